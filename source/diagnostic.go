@@ -1,0 +1,165 @@
+package source
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// A Severity says how bad a problem is.
+type Severity uint8
+
+// The severities, from the worst to the mildest.
+const (
+	Error   Severity = iota // the description cannot be used as it stands
+	Warning                 // it can be used, but is probably not what was meant
+	Note                    // a fact worth knowing
+	Hint                    // a matter of style, shown only on request
+)
+
+var severityNames = [...]string{"error", "warning", "note", "hint"}
+
+// String returns "error", "warning", "note" or "hint".
+func (s Severity) String() string { return severityNames[s] }
+
+// MarshalText makes severities readable in JSON.
+func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// A Code names one kind of problem for ever: its ID is never given to another
+// kind. Codes are declared as package variables beside what reports them.
+type Code struct {
+	ID       string   // for example "GDL012"
+	Severity Severity // how bad it is unless a check says otherwise
+	Strict   bool     // whether strict checking makes an error of it
+	Title    string   // a short phrase, for lists
+	Doc      string   // the explanation that "ludex explain" prints
+}
+
+// A Diagnostic is one problem at one place.
+type Diagnostic struct {
+	Code     *Code
+	Severity Severity
+	File     *File
+	Span     Span
+	Message  string
+	Notes    []Related
+	Fixes    []Fix
+}
+
+// A Related is a remark that belongs to a diagnostic. With a valid span it
+// points at another place; without one it is plain advice.
+type Related struct {
+	File    *File // nil means the diagnostic's file
+	Span    Span
+	Message string
+}
+
+// A Fix is a change that would mend the problem.
+type Fix struct {
+	Message string
+	Edits   []Edit
+}
+
+// An Edit replaces the text of a span.
+type Edit struct {
+	Span Span
+	New  string
+}
+
+// Error makes a Diagnostic usable as a Go error: "file:line:col: message".
+func (d *Diagnostic) Error() string {
+	return fmt.Sprintf("%s: %s: %s [%s]", d.Place(), d.Severity, d.Message, d.Code.ID)
+}
+
+// Place returns "file:line:col", or just the file's name where the diagnostic
+// is about the file as a whole.
+func (d *Diagnostic) Place() string { return place(d.File, d.Span) }
+
+func place(f *File, s Span) string {
+	if !s.IsValid() {
+		return f.Name()
+	}
+	line, col := f.Position(s.Start)
+	return fmt.Sprintf("%s:%d:%d", f.Name(), line, col)
+}
+
+// Note appends a remark that points at another place in the same file and
+// returns d.
+func (d *Diagnostic) Note(s Span, format string, args ...any) *Diagnostic {
+	d.Notes = append(d.Notes, Related{Span: s, Message: fmt.Sprintf(format, args...)})
+	return d
+}
+
+// Advise appends advice that points nowhere and returns d.
+func (d *Diagnostic) Advise(format string, args ...any) *Diagnostic {
+	return d.Note(Span{}, format, args...)
+}
+
+// Fix appends a suggested change of one span and returns d.
+func (d *Diagnostic) Fix(s Span, replacement, message string) *Diagnostic {
+	d.Fixes = append(d.Fixes, Fix{Message: message, Edits: []Edit{{s, replacement}}})
+	return d
+}
+
+// A List collects diagnostics about one file. The zero List is not usable; it
+// needs a file.
+type List struct {
+	File  *File
+	Items []*Diagnostic
+}
+
+// Report adds a diagnostic with the code's own severity and returns it, so
+// that notes and fixes can be added.
+func (l *List) Report(code *Code, s Span, format string, args ...any) *Diagnostic {
+	d := &Diagnostic{
+		Code: code, Severity: code.Severity, File: l.File, Span: s,
+		Message: fmt.Sprintf(format, args...),
+	}
+	l.Items = append(l.Items, d)
+	return d
+}
+
+// HasErrors reports whether the list holds an error.
+func (l *List) HasErrors() bool { return l.Count(Error) > 0 }
+
+// Count returns how many diagnostics of a severity there are.
+func (l *List) Count(s Severity) int {
+	n := 0
+	for _, d := range l.Items {
+		if d.Severity == s {
+			n++
+		}
+	}
+	return n
+}
+
+// Sort orders the diagnostics by place, then severity, then code, and removes
+// repetitions of one message at one place.
+func (l *List) Sort() {
+	slices.SortStableFunc(l.Items, compareDiagnostics)
+	l.Items = slices.CompactFunc(l.Items, func(a, b *Diagnostic) bool {
+		return compareDiagnostics(a, b) == 0 && a.Message == b.Message
+	})
+}
+
+func compareDiagnostics(a, b *Diagnostic) int {
+	return cmp.Or(
+		cmp.Compare(a.Span.Start, b.Span.Start),
+		cmp.Compare(a.Severity, b.Severity),
+		cmp.Compare(a.Code.ID, b.Code.ID),
+	)
+}
+
+// Err returns nil if the list holds no error, and else an error whose text is
+// the first of them and the number of others.
+func (l *List) Err() error {
+	n := l.Count(Error)
+	if n == 0 {
+		return nil
+	}
+	i := slices.IndexFunc(l.Items, func(d *Diagnostic) bool { return d.Severity == Error })
+	if n == 1 {
+		return l.Items[i]
+	}
+	return fmt.Errorf("%w (and %d more)", l.Items[i], n-1)
+}

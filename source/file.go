@@ -1,0 +1,118 @@
+// Package source holds the text of game descriptions, positions in it, and
+// the diagnostics that every part of Ludex reports about it.
+//
+// A position is a small integer into one [File], so syntax trees stay compact;
+// line and column are worked out only when a diagnostic is shown.
+package source
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxSize is the size in bytes of the largest text that Ludex reads as one
+// description. The largest public descriptions have about 100 kB.
+const MaxSize = 256 << 20
+
+// A Pos is a position in a File: the byte offset plus one. The zero Pos means
+// "nowhere", which is what the nodes of a generated program carry.
+type Pos uint32
+
+// At returns the position of the byte at the given offset.
+func At(offset int) Pos { return Pos(offset + 1) }
+
+// IsValid reports whether p is a position at all.
+func (p Pos) IsValid() bool { return p != 0 }
+
+// Offset returns the byte offset of a valid position.
+func (p Pos) Offset() int { return int(p) - 1 }
+
+// A Span is a range of text, from Start up to but not including End.
+type Span struct {
+	Start, End Pos
+}
+
+// Range returns the span of the bytes from offset start up to offset end.
+func Range(start, end int) Span { return Span{At(start), At(end)} }
+
+// IsValid reports whether s names a place in a file.
+func (s Span) IsValid() bool { return s.Start.IsValid() }
+
+// To returns the span from the beginning of s to the end of t.
+func (s Span) To(t Span) Span {
+	if !s.IsValid() {
+		return t
+	}
+	if !t.IsValid() {
+		return s
+	}
+	return Span{s.Start, t.End}
+}
+
+// A File is a named text. It is immutable and safe for concurrent use.
+type File struct {
+	name  string
+	text  string
+	lines []int // offsets of the first byte of each line
+}
+
+// NewFile returns a file with the given name and text. The name is only shown
+// to people; it need not be a path.
+func NewFile(name string, text []byte) *File {
+	f := &File{name: name, text: string(text), lines: []int{0}}
+	for i := 0; i < len(f.text); i++ {
+		next := strings.IndexByte(f.text[i:], '\n')
+		if next < 0 {
+			break
+		}
+		i += next
+		f.lines = append(f.lines, i+1)
+	}
+	return f
+}
+
+// Name returns the name the file was made with.
+func (f *File) Name() string { return f.name }
+
+// Text returns the whole text.
+func (f *File) Text() string { return f.text }
+
+// Slice returns the text of a span.
+func (f *File) Slice(s Span) string {
+	if !s.IsValid() {
+		return ""
+	}
+	return f.text[s.Start.Offset():s.End.Offset()]
+}
+
+// Line returns the number of the line, counted from 1, that holds p.
+func (f *File) Line(p Pos) int {
+	if !p.IsValid() {
+		return 0
+	}
+	return sort.SearchInts(f.lines, p.Offset()+1)
+}
+
+// LineText returns the text of the line with the given number, without its
+// line break.
+func (f *File) LineText(line int) string {
+	start, end := f.lines[line-1], len(f.text)
+	if line < len(f.lines) {
+		end = f.lines[line] - 1
+	}
+	return strings.TrimSuffix(f.text[start:end], "\r")
+}
+
+// LineStart returns the byte offset of the first byte of a line.
+func (f *File) LineStart(line int) int { return f.lines[line-1] }
+
+// Position returns the line and column of p, both counted from 1. The column
+// counts characters, not bytes.
+func (f *File) Position(p Pos) (line, column int) {
+	if !p.IsValid() {
+		return 0, 0
+	}
+	line = f.Line(p)
+	return line, 1 + utf8.RuneCountInString(f.text[f.lines[line-1]:p.Offset()])
+}

@@ -1,0 +1,201 @@
+package source
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxExcerpt is the number of characters of a source line that are shown.
+const maxExcerpt = 120
+
+// A Renderer writes diagnostics for people.
+type Renderer struct {
+	W     io.Writer
+	Color bool // use ANSI colours, for a terminal
+}
+
+const (
+	styleReset = "\x1b[0m"
+	styleBold  = "\x1b[1m"
+	styleCaret = "\x1b[1;32m"
+	styleFaint = "\x1b[2m"
+)
+
+var severityStyles = [...]string{"\x1b[1;31m", "\x1b[1;35m", "\x1b[1;36m", "\x1b[1;34m"}
+
+// Render writes every diagnostic of a list, each with its source line, and
+// reports the first write error.
+func (r *Renderer) Render(l *List) error {
+	var b strings.Builder
+	for _, d := range l.Items {
+		r.diagnostic(&b, d)
+	}
+	_, err := io.WriteString(r.W, b.String())
+	return err
+}
+
+func (r *Renderer) diagnostic(b *strings.Builder, d *Diagnostic) {
+	r.heading(b, d.Place(), d.Severity, d.Message, " ["+d.Code.ID+"]")
+	r.excerpt(b, d.File, d.Span)
+	for _, n := range d.Notes {
+		file := n.File
+		if file == nil {
+			file = d.File
+		}
+		if !n.Span.IsValid() {
+			fmt.Fprintf(b, "  = %s\n", n.Message)
+			continue
+		}
+		r.heading(b, "  "+place(file, n.Span), Note, n.Message, "")
+		r.excerpt(b, file, n.Span)
+	}
+	for _, f := range d.Fixes {
+		fmt.Fprintf(b, "  = fix: %s\n", f.Message)
+	}
+}
+
+func (r *Renderer) heading(b *strings.Builder, place string, s Severity, message, code string) {
+	fmt.Fprintf(b, "%s: %s %s%s\n",
+		r.style(styleBold, place), r.style(severityStyles[s], s.String()+":"),
+		r.style(styleBold, message), r.style(styleFaint, code))
+}
+
+func (r *Renderer) style(style, text string) string {
+	if !r.Color || text == "" {
+		return text
+	}
+	return style + text + styleReset
+}
+
+// excerpt writes the first line of a span with carets below it. Control
+// characters are shown as dots, so that no text can disturb a terminal.
+func (r *Renderer) excerpt(b *strings.Builder, f *File, s Span) {
+	if !s.IsValid() {
+		return
+	}
+	line, _ := f.Position(s.Start)
+	text := f.LineText(line)
+	from := min(s.Start.Offset()-f.LineStart(line), len(text))
+	to := min(max(s.End.Offset()-f.LineStart(line), from), len(text))
+
+	before := []rune(printable(text[:from]))
+	marked := []rune(printable(text[from:to]))
+	after := []rune(printable(text[to:]))
+	left := ""
+	if len(before) > maxExcerpt/2 {
+		before, left = before[len(before)-maxExcerpt/2:], "…"
+	}
+	marked = marked[:min(len(marked), maxExcerpt/2)]
+	right := ""
+	if room := maxExcerpt - len(before) - len(marked); len(after) > room {
+		after, right = after[:room], "…"
+	}
+	gutter := fmt.Sprintf("%5d | ", line)
+	fmt.Fprintf(b, "%s%s%s%s%s%s\n", r.style(styleFaint, gutter), left, string(before), string(marked), string(after), right)
+	pad := strings.Repeat(" ", len(left)/len("…")+len(before))
+	carets := "^" + strings.Repeat("~", max(len(marked)-1, 0))
+	fmt.Fprintf(b, "%s%s%s\n", r.style(styleFaint, "      | "), pad, r.style(styleCaret, carets))
+}
+
+// printable makes text safe and of predictable width: tabs become one blank,
+// everything that is not a graphic character becomes a dot.
+func printable(s string) string {
+	return strings.Map(func(c rune) rune {
+		switch {
+		case c == '\t':
+			return ' '
+		case c == utf8.RuneError || !unicode.IsGraphic(c):
+			return '·'
+		}
+		return c
+	}, s)
+}
+
+// Summary returns a phrase such as "2 errors, 1 warning", or "no problems".
+func Summary(l *List) string {
+	var parts []string
+	for s := Error; s <= Hint; s++ {
+		switch n := l.Count(s); n {
+		case 0:
+		case 1:
+			parts = append(parts, "1 "+s.String())
+		default:
+			parts = append(parts, fmt.Sprintf("%d %ss", n, s))
+		}
+	}
+	if len(parts) == 0 {
+		return "no problems"
+	}
+	return strings.Join(parts, ", ")
+}
+
+type jsonSpan struct {
+	Line      int `json:"line"`
+	Column    int `json:"column"`
+	EndLine   int `json:"end_line"`
+	EndColumn int `json:"end_column"`
+}
+
+type jsonNote struct {
+	File    string    `json:"file,omitempty"`
+	Span    *jsonSpan `json:"span,omitempty"`
+	Message string    `json:"message"`
+}
+
+type jsonEdit struct {
+	Span *jsonSpan `json:"span"`
+	New  string    `json:"new"`
+}
+
+type jsonFix struct {
+	Message string     `json:"message"`
+	Edits   []jsonEdit `json:"edits"`
+}
+
+type jsonDiagnostic struct {
+	File     string     `json:"file"`
+	Span     *jsonSpan  `json:"span,omitempty"`
+	Severity Severity   `json:"severity"`
+	Code     string     `json:"code"`
+	Message  string     `json:"message"`
+	Notes    []jsonNote `json:"notes,omitempty"`
+	Fixes    []jsonFix  `json:"fixes,omitempty"`
+}
+
+// MarshalJSON gives a diagnostic with lines and columns instead of offsets.
+func (d *Diagnostic) MarshalJSON() ([]byte, error) {
+	out := jsonDiagnostic{
+		File: d.File.Name(), Span: toJSONSpan(d.File, d.Span), Severity: d.Severity,
+		Code: d.Code.ID, Message: d.Message,
+	}
+	for _, n := range d.Notes {
+		note := jsonNote{Message: n.Message}
+		file := d.File
+		if n.File != nil {
+			file, note.File = n.File, n.File.Name()
+		}
+		note.Span = toJSONSpan(file, n.Span)
+		out.Notes = append(out.Notes, note)
+	}
+	for _, f := range d.Fixes {
+		fix := jsonFix{Message: f.Message}
+		for _, e := range f.Edits {
+			fix.Edits = append(fix.Edits, jsonEdit{toJSONSpan(d.File, e.Span), e.New})
+		}
+		out.Fixes = append(out.Fixes, fix)
+	}
+	return json.Marshal(out)
+}
+
+func toJSONSpan(f *File, s Span) *jsonSpan {
+	if !s.IsValid() {
+		return nil
+	}
+	line, col := f.Position(s.Start)
+	endLine, endCol := f.Position(s.End)
+	return &jsonSpan{line, col, endLine, endCol}
+}
