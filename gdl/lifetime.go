@@ -1,0 +1,57 @@
+package gdl
+
+import (
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// A Lifetime is a length of game time in units of 10⁻⁹, exact, as rtGDL needs
+// it; Forever stands for infinity.
+type Lifetime int64
+
+// Forever is the lifetime written infinity.
+const Forever Lifetime = math.MaxInt64
+
+// MaxUnits is the longest finite lifetime in game units.
+const MaxUnits = 1_000_000_000
+
+// Reasons why a constant is no lifetime.
+var (
+	ErrNotLifetime   = errors.New("a lifetime is a decimal number or infinity")
+	ErrLifetimeZero  = errors.New("a lifetime must be greater than 0")
+	ErrLifetimeLong  = errors.New("a lifetime has at most 1000000000 units")
+	ErrLifetimeSmall = errors.New("a lifetime has at most 9 digits after the point")
+)
+
+// ParseLifetime reads a constant as a lifetime.
+func ParseLifetime(s string) (Lifetime, error) {
+	if s == Infinity {
+		return Forever, nil
+	}
+	whole, fraction, _ := strings.Cut(s, ".")
+	negative := strings.HasPrefix(whole, "-")
+	if !digits(strings.TrimPrefix(whole, "-")) || strings.Contains(s, ".") && !digits(fraction) {
+		return 0, ErrNotLifetime
+	}
+	fraction = strings.TrimRight(fraction, "0")
+	units, err := strconv.ParseInt(strings.TrimPrefix(whole, "-"), 10, 64)
+	switch {
+	case negative:
+		return 0, ErrLifetimeZero
+	case len(fraction) > 9:
+		return 0, ErrLifetimeSmall
+	case err != nil || units > MaxUnits || units == MaxUnits && fraction != "":
+		return 0, ErrLifetimeLong
+	}
+	nanos, _ := strconv.ParseInt((fraction + "000000000")[:9], 10, 64)
+	if units == 0 && nanos == 0 {
+		return 0, ErrLifetimeZero
+	}
+	return Lifetime(units*1_000_000_000 + nanos), nil
+}
+
+func digits(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}

@@ -1,0 +1,132 @@
+package gdl
+
+import "fmt"
+
+// A Syntax is a way of writing descriptions down.
+type Syntax uint8
+
+// The syntaxes. AnySyntax asks the parser to look at the text.
+const (
+	AnySyntax Syntax = iota
+	Prefix           // (<= (p ?x) (q ?x))
+	Infix            // p(X) :- q(X)
+)
+
+var syntaxNames = [...]string{"auto", "prefix", "infix"}
+
+// String returns "auto", "prefix" or "infix".
+func (s Syntax) String() string { return syntaxNames[s] }
+
+// ParseSyntax is the inverse of String.
+func ParseSyntax(s string) (Syntax, error) {
+	for i, name := range syntaxNames {
+		if s == name {
+			return Syntax(i), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown syntax %q: use prefix or infix", s)
+}
+
+// A Dialect is a member of the GDL family.
+type Dialect uint8
+
+// The dialects. AnyDialect asks the parser to look for their marks.
+const (
+	AnyDialect Dialect = iota
+	GDL                // deterministic, complete information
+	GDLII              // percepts and chance
+	RTGDL              // facts with lifetimes
+	RTGDLII            // both
+)
+
+var dialectNames = [...]string{"auto", "gdl", "gdl-ii", "rtgdl", "rtgdl-ii"}
+
+// String returns "auto", "gdl", "gdl-ii", "rtgdl" or "rtgdl-ii".
+func (d Dialect) String() string { return dialectNames[d] }
+
+// Title returns the name people write: "GDL", "GDL-II", "rtGDL", "rtGDL-II".
+func (d Dialect) Title() string {
+	return [...]string{"auto", "GDL", "GDL-II", "rtGDL", "rtGDL-II"}[d]
+}
+
+// ParseDialect is the inverse of String.
+func ParseDialect(s string) (Dialect, error) {
+	for i, name := range dialectNames {
+		if s == name {
+			return Dialect(i), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown dialect %q: use gdl, gdl-ii, rtgdl or rtgdl-ii", s)
+}
+
+// Timed reports whether facts have lifetimes in the dialect.
+func (d Dialect) Timed() bool { return d == RTGDL || d == RTGDLII }
+
+// Percepts reports whether the dialect has sees and random.
+func (d Dialect) Percepts() bool { return d == GDLII || d == RTGDLII }
+
+// The reserved words of the family. Not, And and Or are connectives; the
+// others are relations but for Random and Infinity, which are constants.
+const (
+	Role     = "role"
+	Base     = "base"
+	Input    = "input"
+	Init     = "init"
+	True     = "true"
+	Next     = "next"
+	Legal    = "legal"
+	Does     = "does"
+	Goal     = "goal"
+	Terminal = "terminal"
+	Distinct = "distinct"
+	Sees     = "sees"
+	Random   = "random"
+	Expired  = "expired"
+	Infinity = "infinity"
+
+	NotWord = "not"
+	AndWord = "and"
+	OrWord  = "or"
+	Arrow   = "<="
+)
+
+// keywordArity gives the number of arguments of each keyword relation in an
+// untimed dialect.
+var keywordArity = map[string]int{
+	Role: 1, Base: 1, Input: 2, Init: 1, True: 1, Next: 1, Legal: 2, Does: 2,
+	Goal: 2, Terminal: 0, Distinct: 2, Sees: 2, Expired: 1,
+}
+
+// Arity returns the number of arguments that a keyword relation must have in
+// the dialect; ok is false for a name that is no keyword relation of it.
+func (d Dialect) Arity(name string) (n int, ok bool) {
+	switch {
+	case name == Sees && !d.Percepts(), name == Expired && !d.Timed():
+		return 0, false
+	case d.Timed() && (name == True || name == Init || name == Next):
+		return 2, true
+	}
+	n, ok = keywordArity[name]
+	return n, ok
+}
+
+// Keywords returns the relations that the dialect reserves.
+func (d Dialect) Keywords() []string {
+	var out []string
+	for _, name := range []string{Role, Base, Input, Init, True, Next, Legal, Does, Goal, Terminal, Distinct, Sees, Expired} {
+		if _, ok := d.Arity(name); ok {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// IsReserved reports whether any dialect gives the word a meaning of its own.
+func IsReserved(word string) bool {
+	switch word {
+	case Random, Infinity, NotWord, AndWord, OrWord, Arrow:
+		return true
+	}
+	_, ok := keywordArity[word]
+	return ok
+}
