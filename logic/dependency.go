@@ -1,0 +1,164 @@
+package logic
+
+import (
+	"slices"
+
+	"ludex/gdl"
+	"ludex/source"
+)
+
+// Dependencies is the dependency graph of a program: an edge leads from each
+// relation to the relations in the bodies of its rules.
+type Dependencies struct {
+	Relations []gdl.Symbol // in order of first appearance
+	Edges     [][]Edge     // by relation; one a target and sign
+	Component []int        // strongly connected component by relation; what it depends on has smaller numbers
+	Stratum   []int        // how many negations are on the worst path below a relation
+	Recursive []bool       // by relation: it depends on itself
+
+	index map[gdl.Symbol]int
+}
+
+// An Edge says that a relation depends on another one.
+type Edge struct {
+	To      int
+	Negated bool
+	Clause  int         // the first clause that shows it
+	Span    source.Span // the atom in its body
+}
+
+type edgeKey struct {
+	from, to int
+	negated  bool
+}
+
+// NewDependencies builds the dependency graph of a program. The relation
+// distinct is not part of it.
+func NewDependencies(p *gdl.Program) *Dependencies {
+	d := &Dependencies{index: map[gdl.Symbol]int{}}
+	seen := map[edgeKey]bool{}
+	for i := range p.Clauses {
+		c := &p.Clauses[i]
+		head := d.add(c.Head.Symbol())
+		c.Atoms(func(a *gdl.Term, negated bool) {
+			if a.Name == gdl.Distinct {
+				return
+			}
+			key := edgeKey{head, d.add(a.Symbol()), negated}
+			if !seen[key] {
+				seen[key] = true
+				d.Edges[head] = append(d.Edges[head], Edge{key.to, negated, i, a.Span})
+			}
+		})
+	}
+	d.stratify()
+	return d
+}
+
+func (d *Dependencies) add(s gdl.Symbol) int {
+	if i, ok := d.index[s]; ok {
+		return i
+	}
+	i := len(d.Relations)
+	d.index[s] = i
+	d.Relations = append(d.Relations, s)
+	d.Edges = append(d.Edges, nil)
+	return i
+}
+
+// Index returns the number of a relation, or -1 if the program has it not.
+func (d *Dependencies) Index(s gdl.Symbol) int {
+	if i, ok := d.index[s]; ok {
+		return i
+	}
+	return -1
+}
+
+func (d *Dependencies) stratify() {
+	successors := make([][]int, len(d.Relations))
+	d.Recursive = make([]bool, len(d.Relations))
+	for v, edges := range d.Edges {
+		for _, e := range edges {
+			successors[v] = append(successors[v], e.To)
+		}
+	}
+	var count int
+	d.Component, count = components(successors)
+	members := make([][]int, count)
+	for v, c := range d.Component {
+		members[c] = append(members[c], v)
+	}
+	d.Stratum = make([]int, len(d.Relations))
+	for _, vs := range members { // dependencies come first
+		level := 0
+		for _, v := range vs {
+			for _, e := range d.Edges[v] {
+				if d.Component[e.To] == d.Component[v] {
+					d.Recursive[v] = true
+				}
+				level = max(level, d.Stratum[e.To]+step(e.Negated))
+			}
+		}
+		for _, v := range vs {
+			d.Stratum[v] = level
+			d.Recursive[v] = d.Recursive[v] || len(vs) > 1
+		}
+	}
+}
+
+func step(negated bool) int {
+	if negated {
+		return 1
+	}
+	return 0
+}
+
+// SameComponent reports whether two relations depend on each other.
+func (d *Dependencies) SameComponent(v, w int) bool { return d.Component[v] == d.Component[w] }
+
+// NegativeEdges returns, for each component with a negation inside it, one
+// such edge and the relation it leaves from.
+func (d *Dependencies) NegativeEdges() (from []int, edges []Edge) {
+	found := map[int]bool{}
+	for v := range d.Relations {
+		for _, e := range d.Edges[v] {
+			if c := d.Component[v]; e.Negated && c == d.Component[e.To] && !found[c] {
+				found[c] = true
+				from, edges = append(from, v), append(edges, e)
+			}
+		}
+	}
+	return from, edges
+}
+
+// Path returns a shortest list of edges that leads from one relation to a
+// relation that satisfies the test, or nil. The path has at least one edge.
+func (d *Dependencies) Path(from int, test func(to int) bool) []Edge {
+	type visit struct {
+		edge   Edge
+		parent int // index of the visit before, -1 at the start
+	}
+	var queue []visit
+	seen := make([]bool, len(d.Relations))
+	push := func(v, parent int) {
+		for _, e := range d.Edges[v] {
+			if !seen[e.To] {
+				seen[e.To] = true
+				queue = append(queue, visit{e, parent})
+			}
+		}
+	}
+	push(from, -1)
+	for i := 0; i < len(queue); i++ {
+		if test(queue[i].edge.To) {
+			var path []Edge
+			for j := i; j >= 0; j = queue[j].parent {
+				path = append(path, queue[j].edge)
+			}
+			slices.Reverse(path)
+			return path
+		}
+		push(queue[i].edge.To, i)
+	}
+	return nil
+}

@@ -1,0 +1,56 @@
+package logic
+
+import "ludex/gdl"
+
+// CanUnify reports whether two atoms without common variables could be made
+// equal. It may say yes too often, never no: a variable that occurs twice is
+// not followed.
+func CanUnify(a, b *gdl.Term) bool {
+	if a.Kind == gdl.Variable || b.Kind == gdl.Variable {
+		return true
+	}
+	if a.Name != b.Name || len(a.Args) != len(b.Args) {
+		return false
+	}
+	for i := range a.Args {
+		if !CanUnify(&a.Args[i], &b.Args[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// NegativeClauseCycle reports whether, among the clauses of one component, a
+// clause depends on itself through a negation when a body atom is taken to
+// depend only on clauses whose heads it can unify with. If not, no ground atom
+// depends on its own negation.
+func NegativeClauseCycle(clauses []*gdl.Clause) bool {
+	byHead := map[gdl.Symbol][]int{}
+	for i, c := range clauses {
+		s := c.Head.Symbol()
+		byHead[s] = append(byHead[s], i)
+	}
+	successors := make([][]int, len(clauses))
+	type edge struct{ from, to int }
+	var negative []edge
+	for i, c := range clauses {
+		c.Atoms(func(a *gdl.Term, negated bool) {
+			for _, j := range byHead[a.Symbol()] {
+				if !CanUnify(a, &clauses[j].Head) {
+					continue
+				}
+				successors[i] = append(successors[i], j)
+				if negated {
+					negative = append(negative, edge{i, j})
+				}
+			}
+		})
+	}
+	component, _ := components(successors)
+	for _, e := range negative {
+		if component[e.from] == component[e.to] {
+			return true
+		}
+	}
+	return false
+}
