@@ -1,0 +1,190 @@
+package check
+
+import (
+	"ludex/gdl"
+	"ludex/source"
+)
+
+var safety = &Check{
+	Name: "safety",
+	Doc:  "Every variable of a rule is bound by a positive condition.",
+	Run:  runSafety,
+	Codes: []*source.Code{
+		unsafeHead, unsafeNegation, unsafeDistinct, variableFact, oddNegation,
+	},
+}
+
+var (
+	unsafeHead = &source.Code{ID: "GDL020", Severity: source.Error,
+		Title: "a variable of the head is not bound",
+		Doc: `Every variable in the head of a rule must occur in a positive condition of
+its body, else the rule would hold for every term there is.
+
+    r(X,Z) :- p(X,Y) & q(Y,X)      unsafe: Z is nowhere bound
+    r(X,Z) :- p(X,Y) & q(Y,Z)      safe
+
+A condition inside a disjunction binds a variable only if every alternative
+does. Neither "distinct" nor a negation binds anything.`}
+	unsafeNegation = &source.Code{ID: "GDL021", Severity: source.Error,
+		Title: "a variable of a negation is not bound",
+		Doc: `Every variable under a negation must occur in a positive condition of the
+same body.
+
+    r(X,Y) :- p(X,Y) & ~q(Y,Z)     unsafe: which Z is meant?
+
+To say "there is no Z", use a relation of its own:
+
+    r(X,Y) :- p(X,Y) & ~someQ(Y)
+    someQ(Y) :- q(Y,Z)`}
+	unsafeDistinct = &source.Code{ID: "GDL022", Severity: source.Error,
+		Title: "a variable of distinct is not bound",
+		Doc: `"distinct" only compares; every variable in it must be bound by a positive
+condition of the same body. A common cure is to add role(R), index(X) or the
+like.`}
+	variableFact = &source.Code{ID: "GDL023", Severity: source.Error,
+		Title: "a fact with a variable",
+		Doc: `A clause without a body must not contain variables: it would hold for every
+term there is. Add a body that says which terms are meant.`}
+	oddNegation = &source.Code{ID: "GDL024", Severity: source.Error,
+		Title: "a negation of something else than an atom",
+		Doc: `"not" stands before an atom or before "distinct" only. Put what it should
+negate into a relation of its own, or move the negation inwards:
+
+    ~(p(X) & q(X))    becomes    ~p(X) | ~q(X)
+    ~~p(X)            becomes    p(X)`}
+)
+
+func runSafety(p *Pass) {
+	for i := range p.Program.Clauses {
+		c := &p.Program.Clauses[i]
+		bound := map[string]bool{}
+		for j := range c.Body {
+			bindings(&c.Body[j], bound)
+		}
+		checkHeadSafety(p, c, bound)
+		for j := range c.Body {
+			checkBodySafety(p, &c.Body[j], bound)
+		}
+	}
+}
+
+// bindings adds the variables that a formula binds whenever it holds.
+func bindings(f *gdl.Formula, bound map[string]bool) {
+	switch f.Op {
+	case gdl.OpAtom:
+		if f.Atom.Name == gdl.Distinct {
+			return
+		}
+		for i := range f.Atom.Args {
+			f.Atom.Args[i].Walk(func(t *gdl.Term) {
+				if t.Kind == gdl.Variable {
+					bound[t.Name] = true
+				}
+			})
+		}
+	case gdl.OpAnd:
+		for i := range f.Args {
+			bindings(&f.Args[i], bound)
+		}
+	case gdl.OpOr:
+		count := map[string]int{}
+		for i := range f.Args {
+			own := map[string]bool{}
+			bindings(&f.Args[i], own)
+			for v := range own {
+				count[v]++
+			}
+		}
+		for v, n := range count {
+			if n == len(f.Args) {
+				bound[v] = true
+			}
+		}
+	}
+}
+
+func checkHeadSafety(p *Pass, c *gdl.Clause, bound map[string]bool) {
+	reported := map[string]bool{}
+	c.Head.Walk(func(t *gdl.Term) {
+		if t.Kind != gdl.Variable || bound[t.Name] || reported[t.Name] {
+			return
+		}
+		reported[t.Name] = true
+		if len(c.Body) == 0 {
+			p.Report(variableFact, t.Span, "the fact has the variable %s, so it would hold for every term", p.variable(t)).
+				Advise("give it a body that binds the variable")
+			return
+		}
+		d := p.Report(unsafeHead, t.Span, "the variable %s of the head occurs in no positive condition of the body", p.variable(t))
+		adviseRole(p, c, t, d)
+	})
+}
+
+// adviseRole suggests the cure that most often fits: the variable stands where
+// a role is expected.
+func adviseRole(p *Pass, c *gdl.Clause, v *gdl.Term, d *source.Diagnostic) {
+	switch c.Head.Name {
+	case gdl.Legal, gdl.Goal, gdl.Sees, gdl.Input:
+		if len(c.Head.Args) > 0 && c.Head.Args[0].Name == v.Name && c.Head.Args[0].Kind == gdl.Variable {
+			if p.Program.Syntax == gdl.Infix {
+				d.Advise("add role(%s) to the body", p.variable(v))
+			} else {
+				d.Advise("add (role %s) to the body", p.variable(v))
+			}
+		}
+	}
+}
+
+// checkBodySafety looks at negations and inequalities inside a formula; bound
+// holds what the surrounding conjunction binds.
+func checkBodySafety(p *Pass, f *gdl.Formula, bound map[string]bool) {
+	switch f.Op {
+	case gdl.OpAtom:
+		if f.Atom.Name == gdl.Distinct {
+			reportUnbound(p, &f.Atom, bound, unsafeDistinct, "distinct")
+		}
+	case gdl.OpNot:
+		inner := &f.Args[0]
+		if inner.Op != gdl.OpAtom {
+			p.Report(oddNegation, f.Span, "a negation must stand directly before an atom")
+			return
+		}
+		if inner.Atom.Name == gdl.Distinct {
+			reportUnbound(p, &inner.Atom, bound, unsafeDistinct, "distinct")
+			return
+		}
+		reportUnbound(p, &inner.Atom, bound, unsafeNegation, "the negation")
+	case gdl.OpAnd, gdl.OpOr:
+		for i := range f.Args {
+			checkBodySafety(p, &f.Args[i], withOwn(f, i, bound))
+		}
+	}
+}
+
+// withOwn returns what is bound for part i of a junction: in a conjunction
+// everything its parts bind, in a disjunction what the part itself binds.
+func withOwn(f *gdl.Formula, i int, bound map[string]bool) map[string]bool {
+	all := make(map[string]bool, len(bound))
+	for v := range bound {
+		all[v] = true
+	}
+	if f.Op == gdl.OpAnd {
+		bindings(f, all)
+	} else {
+		bindings(&f.Args[i], all)
+	}
+	return all
+}
+
+func reportUnbound(p *Pass, atom *gdl.Term, bound map[string]bool, code *source.Code, where string) {
+	reported := map[string]bool{}
+	for i := range atom.Args {
+		atom.Args[i].Walk(func(t *gdl.Term) {
+			if t.Kind != gdl.Variable || bound[t.Name] || reported[t.Name] {
+				return
+			}
+			reported[t.Name] = true
+			p.Report(code, t.Span, "the variable %s of %s occurs in no positive condition of the body", p.variable(t), where)
+		})
+	}
+}

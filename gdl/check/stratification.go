@@ -1,0 +1,207 @@
+package check
+
+import (
+	"ludex/gdl"
+	"ludex/logic"
+	"ludex/source"
+)
+
+var negation = &Check{
+	Name:  "negation",
+	Doc:   "No relation depends on its own negation.",
+	Codes: []*source.Code{negativeCycle},
+	Whole: true,
+	Run:   runNegation,
+}
+
+var negativeCycle = &source.Code{ID: "GDL030", Severity: source.Warning, Strict: true,
+	Title: "negation through recursion",
+	Doc: `A relation depends on the negation of itself, directly or through others, so
+the relations cannot be evaluated in strata:
+
+    r(X,Z) :- p(X,Y,Z) & ~r(Y,Z)
+
+Published games contain the harmless form goal(R,0) :- role(R) & ~goal(R,100),
+where no ground atom depends on itself. Such a description can be evaluated by
+ground atoms; one where a ground atom does depend on its own negation has no
+meaning. The notes show the cycle. Strict checking refuses both.`}
+
+func runNegation(p *Pass) {
+	deps := p.Dependencies()
+	from, edges := deps.NegativeEdges()
+	for i, e := range edges {
+		name := deps.Relations[from[i]].Name
+		d := p.Report(negativeCycle, e.Span, "%s depends on its own negation", name)
+		if e.To != from[i] {
+			noteCycle(p, d, deps, from[i], e)
+		}
+		if clauseLevelCycle(p, deps, from[i]) {
+			d.Advise("the description is valid only if no ground atom depends on its own negation")
+		} else {
+			d.Advise("no ground atom depends on its own negation, because the patterns differ; some systems refuse this nevertheless")
+		}
+	}
+}
+
+// noteCycle shows how the cycle goes on from the negated literal back to where
+// it began.
+func noteCycle(p *Pass, d *source.Diagnostic, deps *logic.Dependencies, start int, first logic.Edge) {
+	back := deps.Path(first.To, func(to int) bool { return to == start })
+	at := first.To
+	d.Note(first.Span, "%s needs not %s", deps.Relations[start].Name, deps.Relations[at].Name)
+	for _, e := range back {
+		sign := ""
+		if e.Negated {
+			sign = "not "
+		}
+		d.Note(e.Span, "%s needs %s%s", deps.Relations[at].Name, sign, deps.Relations[e.To].Name)
+		at = e.To
+	}
+}
+
+// clauseLevelCycle reports whether the negation is still in a cycle when
+// clauses instead of relations are compared, by the patterns of their heads:
+// if not, no ground atom can depend on its own negation.
+func clauseLevelCycle(p *Pass, deps *logic.Dependencies, relation int) bool {
+	var members []*gdl.Clause
+	for i := range p.Program.Clauses {
+		c := &p.Program.Clauses[i]
+		if v := deps.Index(c.Head.Symbol()); deps.SameComponent(v, relation) {
+			members = append(members, c)
+		}
+	}
+	return logic.NegativeClauseCycle(members)
+}
+
+var recursion = &Check{
+	Name:  "recursion",
+	Doc:   "Recursive rules cannot build ever new terms.",
+	Codes: []*source.Code{looseRecursion, growingRecursion},
+	Whole: true,
+	Run:   runRecursion,
+}
+
+var (
+	looseRecursion = &source.Code{ID: "GDL040", Severity: source.Warning, Strict: true,
+		Title: "the recursion restriction is broken",
+		Doc: `In a recursive rule, every argument of the recursive condition must be
+ground, or stand among the head's arguments, or occur in a positive condition
+outside the recursion:
+
+    r(X,Z) :- r(X,Y) & r(Y,Z)          breaks it: Y occurs only in r
+    r(X,Z) :- p(X,Y) & r(Y,Z)          keeps it
+
+No function symbol is involved here, so the rule still derives finitely many
+facts, and Ludex accepts it.`}
+	growingRecursion = &source.Code{ID: "GDL041", Severity: source.Error,
+		Title: "a recursion that can build ever larger terms",
+		Doc: `A recursive rule breaks the recursion restriction (see GDL040) and a function
+symbol is involved, so it can derive infinitely many facts:
+
+    number(s(X)) :- number(X)
+
+Bound the argument by a positive condition outside the recursion:
+
+    number(s(X)) :- number(X) & small(X)`}
+)
+
+func runRecursion(p *Pass) {
+	deps := p.Dependencies()
+	growing := growingComponents(p, deps)
+	for i := range p.Program.Clauses {
+		c := &p.Program.Clauses[i]
+		head := deps.Index(c.Head.Symbol())
+		if !deps.Recursive[head] {
+			continue
+		}
+		outside := outsideVariables(c, deps, head)
+		c.Atoms(func(a *gdl.Term, negated bool) {
+			if a.Name == gdl.Distinct || negated || !deps.SameComponent(deps.Index(a.Symbol()), head) {
+				return
+			}
+			if arg := looseArgument(c, a, outside); arg != nil {
+				reportRecursion(p, c, a, arg, growing[deps.Component[head]])
+			}
+		})
+	}
+}
+
+func reportRecursion(p *Pass, c *gdl.Clause, a, arg *gdl.Term, grows bool) {
+	code := looseRecursion
+	if grows {
+		code = growingRecursion
+	}
+	d := p.Report(code, arg.Span, "%s stands in the recursive condition %s only", p.text(arg), a.Name)
+	if grows {
+		d.Advise("the recursion involves functions, so it could derive infinitely many facts")
+	}
+	d.Advise("an argument of a recursive condition must be ground, an argument of the head, or bound outside the recursion")
+}
+
+// growingComponents finds the components whose recursive rules mention a
+// function with a variable, and so could build larger and larger terms.
+func growingComponents(p *Pass, deps *logic.Dependencies) map[int]bool {
+	growing := map[int]bool{}
+	for i := range p.Program.Clauses {
+		c := &p.Program.Clauses[i]
+		head := deps.Index(c.Head.Symbol())
+		if !deps.Recursive[head] {
+			continue
+		}
+		mark := func(a *gdl.Term) {
+			for j := range a.Args {
+				if a.Args[j].Kind == gdl.Function && !a.Args[j].IsGround() {
+					growing[deps.Component[head]] = true
+				}
+			}
+		}
+		recursive := false
+		c.Atoms(func(a *gdl.Term, _ bool) {
+			if a.Name != gdl.Distinct && deps.SameComponent(deps.Index(a.Symbol()), head) {
+				recursive = true
+				mark(a)
+			}
+		})
+		if recursive {
+			mark(&c.Head)
+		}
+	}
+	return growing
+}
+
+// outsideVariables returns the variables bound by positive conditions that are
+// no part of the recursion.
+func outsideVariables(c *gdl.Clause, deps *logic.Dependencies, head int) map[string]bool {
+	bound := map[string]bool{}
+	c.Atoms(func(a *gdl.Term, negated bool) {
+		if negated || a.Name == gdl.Distinct || deps.SameComponent(deps.Index(a.Symbol()), head) {
+			return
+		}
+		a.Walk(func(t *gdl.Term) {
+			if t.Kind == gdl.Variable {
+				bound[t.Name] = true
+			}
+		})
+	})
+	return bound
+}
+
+// looseArgument returns the first argument that breaks the restriction.
+func looseArgument(c *gdl.Clause, a *gdl.Term, outside map[string]bool) *gdl.Term {
+next:
+	for i := range a.Args {
+		arg := &a.Args[i]
+		bound := true
+		arg.Walk(func(t *gdl.Term) { bound = bound && (t.Kind != gdl.Variable || outside[t.Name]) })
+		if bound {
+			continue
+		}
+		for j := range c.Head.Args {
+			if c.Head.Args[j].Equal(arg) {
+				continue next
+			}
+		}
+		return arg
+	}
+	return nil
+}
