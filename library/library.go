@@ -1,0 +1,132 @@
+// Package library holds the game descriptions that come with Ludex.
+//
+// Every game has a folder of its own with two files: the rules, in prefix form
+// (.kif) or infix form (.gdl), and game.toml, which says what the game is, what
+// its description demonstrates and where its rules come from.
+package library
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/BurntSushi/toml"
+)
+
+//go:embed */*
+var files embed.FS
+
+// infoFile is the name of the file that describes the game of a folder.
+const infoFile = "game.toml"
+
+// A Game is one entry of the library.
+type Game struct {
+	// Name is the name of the game's folder, by which it is looked up.
+	Name string `toml:"-"`
+	// Title is the name of the game as people write it.
+	Title string `toml:"title"`
+	// Players is the number of roles, the role random not counted.
+	Players int `toml:"players"`
+	// Dialect is the language of the rules: gdl, gdl-ii or rtgdl.
+	Dialect string `toml:"dialect"`
+	// Shows says in a sentence or two what the description demonstrates.
+	Shows string `toml:"shows"`
+	// Source says where the rules come from.
+	Source string `toml:"source"`
+	// PayoffDivisor turns a goal value into a payoff, (goal-50)/PayoffDivisor,
+	// for games that are usually counted in other units; it is 0 for the rest.
+	PayoffDivisor int `toml:"payoff_divisor"`
+	// File is the path of the rule file within the library, as in
+	// "nim/nim.kif".
+	File string `toml:"-"`
+}
+
+// games reads the embedded folders once and caches the result.
+var games = sync.OnceValue(func() []Game {
+	list, err := read(files)
+	if err != nil {
+		panic("library: " + err.Error())
+	}
+	return list
+})
+
+// Games returns all games of the library, sorted by name. The caller may change
+// the slice.
+func Games() []Game {
+	return slices.Clone(games())
+}
+
+// Lookup returns the game with the given name, and whether there is one.
+func Lookup(name string) (Game, bool) {
+	list := games()
+	i, ok := slices.BinarySearchFunc(list, name, func(g Game, name string) int {
+		return strings.Compare(g.Name, name)
+	})
+	if !ok {
+		return Game{}, false
+	}
+	return list[i], true
+}
+
+// Rules returns the text of the game's description. It returns nil if the game
+// does not come from this library.
+func (g Game) Rules() []byte {
+	text, err := files.ReadFile(g.File)
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
+// read returns the games found in the folders of fsys, sorted by name.
+func read(fsys fs.FS) ([]Game, error) {
+	folders, err := fs.ReadDir(fsys, ".")
+	if err != nil {
+		return nil, err
+	}
+	var list []Game
+	for _, f := range folders {
+		if !f.IsDir() {
+			continue
+		}
+		g, err := readGame(fsys, f.Name())
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, g)
+	}
+	slices.SortFunc(list, func(a, b Game) int { return strings.Compare(a.Name, b.Name) })
+	return list, nil
+}
+
+// readGame reads one folder: its description file, and the name of its rules.
+func readGame(fsys fs.FS, name string) (Game, error) {
+	var g Game
+	info := path.Join(name, infoFile)
+	meta, err := toml.DecodeFS(fsys, info, &g)
+	if err != nil {
+		return Game{}, fmt.Errorf("%s: %w", info, err)
+	}
+	if extra := meta.Undecoded(); len(extra) > 0 {
+		return Game{}, fmt.Errorf("%s: unknown key %s", info, extra[0])
+	}
+	g.Name = name
+	for _, ext := range []string{".kif", ".gdl"} {
+		file := path.Join(name, name+ext)
+		if _, err := fs.Stat(fsys, file); err != nil {
+			continue
+		}
+		if g.File != "" {
+			return Game{}, fmt.Errorf("%s: both %s and %s hold rules", name, g.File, file)
+		}
+		g.File = file
+	}
+	if g.File == "" {
+		return Game{}, fmt.Errorf("%s: no rule file %s.kif or %s.gdl", name, name, name)
+	}
+	return g, nil
+}
