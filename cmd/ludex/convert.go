@@ -1,0 +1,99 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"ludex/gdl"
+	"ludex/gdl/format"
+	"ludex/gdl/rewrite"
+	"ludex/source"
+)
+
+func newConvert() *cobra.Command {
+	var game gameFlags
+	var to string
+	var withoutOr, renameApart bool
+	cmd := &cobra.Command{
+		Use:   "convert --to prefix|infix|gdl-ii <game>",
+		Short: "Translate a description into another syntax or dialect",
+		Long: `Convert writes a description in another syntax (prefix, infix) or dialect (gdl-ii:
+every role sees every move, which is what GDL means). Comments stay.`,
+		Example: `  ludex convert --to infix tictactoe
+  ludex convert --to gdl-ii breakthrough
+  ludex convert --to prefix --without-or mygame.gdl`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			prog, err := game.load(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			prog, syntax, err := convert(prog, to)
+			if err != nil {
+				return err
+			}
+			if withoutOr {
+				if prog, err = rewrite.RemoveOr(prog); err != nil {
+					return err
+				}
+			}
+			if renameApart {
+				prog = rewrite.RenameApart(prog)
+			}
+			if syntax == gdl.Prefix && !game.caseSensitive {
+				if err := refuseConflicts(cmd, prog); err != nil {
+					return err
+				}
+			}
+			_, err = cmd.OutOrStdout().Write(format.Program(prog, syntax))
+			return err
+		},
+	}
+	game.register(cmd)
+	cmd.Flags().StringVar(&to, "to", "", "the target: `prefix|infix|gdl-ii`")
+	cmd.Flags().BoolVar(&withoutOr, "without-or", false, "split rules with disjunctions into several")
+	cmd.Flags().BoolVar(&renameApart, "rename-apart", false, "let no two clauses share a variable")
+	if err := cmd.MarkFlagRequired("to"); err != nil {
+		panic(err) // the flag is declared just above
+	}
+	return cmd
+}
+
+func convert(prog *gdl.Program, to string) (*gdl.Program, gdl.Syntax, error) {
+	switch to {
+	case "prefix":
+		return prog, gdl.Prefix, nil
+	case "infix":
+		return prog, gdl.Infix, nil
+	case "gdl-ii":
+		out, err := rewrite.ToGDLII(prog)
+		return out, prog.Syntax, err
+	}
+	return nil, 0, fmt.Errorf("--to: unknown target %q: use prefix, infix or gdl-ii", to)
+}
+
+var mergedByCase = &source.Code{ID: "GDL012", Severity: source.Error,
+	Title: "constants that prefix GDL would merge",
+	Doc: `Infix GDL is case-sensitive, prefix GDL is not. Two constants of the description
+differ only in case, so that a translation to prefix would make one of them.
+Rename one, or translate with --case-sensitive if the reader of the result keeps
+case.`}
+
+// refuseConflicts reports constants that a case-independent reader of the
+// result would take for one.
+func refuseConflicts(cmd *cobra.Command, prog *gdl.Program) error {
+	list := &source.List{File: prog.File}
+	for _, c := range rewrite.PrefixConflicts(prog) {
+		list.Report(mergedByCase, c.AtB, "%q and %q would become one constant in prefix GDL", c.B, c.A).
+			Note(c.AtA, "%q stands here", c.A).
+			Advise("rename one, or use --case-sensitive")
+	}
+	if err := render(cmd.ErrOrStderr(), list); err != nil {
+		return err
+	}
+	if list.HasErrors() {
+		return answerNo
+	}
+	return nil
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/aymanbagabas/go-udiff"
+	"github.com/spf13/cobra"
+
+	"ludex/gdl/format"
+)
+
+func newFmt() *cobra.Command {
+	var game gameFlags
+	var write, diff bool
+	cmd := &cobra.Command{
+		Use:   "fmt <game>...",
+		Short: "Write a description in its canonical form",
+		Long: `Fmt prints a description in the one canonical layout of its syntax. Comments stay.
+With -w it rewrites the file, with -d it shows what would change and answers no
+(exit code 1) if anything would.`,
+		Example: `  ludex fmt mygame.kif
+  ludex fmt -d mygame.kif
+  ludex fmt -w *.kif`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			changed := false
+			for _, arg := range args {
+				differs, err := formatOne(cmd, &game, arg, write, diff)
+				if err != nil {
+					return err
+				}
+				changed = changed || differs
+			}
+			if diff && changed {
+				return answerNo
+			}
+			return nil
+		},
+	}
+	game.register(cmd)
+	cmd.Flags().BoolVarP(&write, "write", "w", false, "write the result back to the file")
+	cmd.Flags().BoolVarP(&diff, "diff", "d", false, "show a diff instead of the result")
+	return cmd
+}
+
+func formatOne(cmd *cobra.Command, game *gameFlags, arg string, write, diff bool) (differs bool, err error) {
+	prog, err := game.load(cmd, arg)
+	if err != nil {
+		return false, err
+	}
+	old := []byte(prog.File.Text())
+	text := format.Program(prog, prog.Syntax)
+	differs = !bytes.Equal(old, text)
+	out := cmd.OutOrStdout()
+	if diff {
+		name := filepath.ToSlash(prog.File.Name())
+		fmt.Fprint(out, udiff.Unified("a/"+name, "b/"+name, string(old), string(text)))
+	}
+	if write && differs {
+		return true, replaceFile(arg, text)
+	}
+	if !write && !diff {
+		_, err = out.Write(text)
+	}
+	return differs, err
+}
+
+// replaceFile writes a file so that it has either the old or the new text,
+// whatever happens.
+func replaceFile(path string, text []byte) error {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return fmt.Errorf("-w needs a file, and %q is none", path)
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name()) // fails after the rename, as it should
+	_, err = tmp.Write(text)
+	if err = errors.Join(err, tmp.Chmod(info.Mode().Perm()), tmp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), path)
+}

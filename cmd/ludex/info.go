@@ -1,0 +1,203 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"ludex/gdl"
+	"ludex/gdl/format"
+	"ludex/library"
+	"ludex/logic"
+)
+
+// maxHerbrand is how many atoms of the Herbrand base are listed.
+const maxHerbrand = 1000
+
+func newInfo() *cobra.Command {
+	var game gameFlags
+	var dot, herbrand, asJSON bool
+	cmd := &cobra.Command{
+		Use:   "info [<game>]",
+		Short: "Show what a description consists of, or list the library",
+		Long: `Info shows the dialect and the roles of a description, and its relations with
+arity, stratum and what they depend on ("~" marks a dependence through negation,
+"*" a recursive relation). Without a game it lists the library.`,
+		Example: `  ludex info
+  ludex info tictactoe
+  ludex info --dot tictactoe | dot -Tsvg > tictactoe.svg`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			out := cmd.OutOrStdout()
+			if len(args) == 0 {
+				return listLibrary(out, asJSON)
+			}
+			prog, err := game.load(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			switch {
+			case dot:
+				return writeDot(out, prog)
+			case herbrand:
+				return writeHerbrand(out, prog)
+			case asJSON:
+				return json.NewEncoder(out).Encode(summarise(prog))
+			}
+			return writeInfo(out, summarise(prog))
+		},
+	}
+	game.register(cmd)
+	cmd.Flags().BoolVar(&dot, "dot", false, "write the dependency graph for Graphviz")
+	cmd.Flags().BoolVar(&herbrand, "herbrand", false, "list the Herbrand universe and base of a small program")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
+	return cmd
+}
+
+func listLibrary(out io.Writer, asJSON bool) error {
+	if asJSON {
+		return json.NewEncoder(out).Encode(library.Games())
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, g := range library.Games() {
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\n", g.Name, g.Dialect, g.Players, g.Title)
+	}
+	return w.Flush()
+}
+
+type programInfo struct {
+	File      string         `json:"file"`
+	Syntax    string         `json:"syntax"`
+	Dialect   string         `json:"dialect"`
+	Roles     []string       `json:"roles"`
+	Facts     int            `json:"facts"`
+	Rules     int            `json:"rules"`
+	Comments  int            `json:"comments"`
+	Relations []relationInfo `json:"relations"`
+	title     string
+}
+
+type relationInfo struct {
+	Name      string       `json:"name"`
+	Arity     int          `json:"arity"`
+	Clauses   int          `json:"clauses"`
+	Stratum   int          `json:"stratum"`
+	Recursive bool         `json:"recursive"`
+	Keyword   bool         `json:"keyword"`
+	DependsOn []dependence `json:"depends_on"`
+}
+
+type dependence struct {
+	Relation string `json:"relation"`
+	Negated  bool   `json:"negated,omitempty"`
+}
+
+func summarise(prog *gdl.Program) programInfo {
+	info := programInfo{
+		File: prog.File.Name(), Syntax: prog.Syntax.String(), Dialect: prog.Dialect.String(),
+		title: prog.Dialect.Title(), Comments: len(prog.Comments), Roles: []string{},
+	}
+	clauses := map[gdl.Symbol]int{}
+	for i := range prog.Clauses {
+		c := &prog.Clauses[i]
+		clauses[c.Head.Symbol()]++
+		if len(c.Body) == 0 {
+			info.Facts++
+		} else {
+			info.Rules++
+		}
+		if c.Head.Name == gdl.Role && len(c.Head.Args) == 1 {
+			info.Roles = append(info.Roles, format.Term(&c.Head.Args[0], prog.Syntax))
+		}
+	}
+	deps := logic.NewDependencies(prog)
+	for v, rel := range deps.Relations {
+		_, keyword := prog.Dialect.Arity(rel.Name)
+		r := relationInfo{Name: rel.Name, Arity: rel.Arity, Clauses: clauses[rel], Stratum: deps.Stratum[v],
+			Recursive: deps.Recursive[v], Keyword: keyword, DependsOn: []dependence{}}
+		for _, e := range deps.Edges[v] {
+			r.DependsOn = append(r.DependsOn, dependence{deps.Relations[e.To].String(), e.Negated})
+		}
+		info.Relations = append(info.Relations, r)
+	}
+	return info
+}
+
+func writeInfo(out io.Writer, info programInfo) error {
+	fmt.Fprintf(out, "%s\n  dialect   %s, %s syntax\n  roles     %s\n  clauses   %d facts, %d rules\n\n",
+		info.File, info.title, info.Syntax, strings.Join(info.Roles, ", "), info.Facts, info.Rules)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "  relation\tclauses\tstratum\tdepends on\n")
+	for _, r := range info.Relations {
+		star := ""
+		if r.Recursive {
+			star = "*"
+		}
+		var on []string
+		for _, d := range r.DependsOn {
+			if d.Negated {
+				on = append(on, "~"+d.Relation)
+			} else {
+				on = append(on, d.Relation)
+			}
+		}
+		fmt.Fprintf(w, "  %s/%d%s\t%d\t%d\t%s\n", r.Name, r.Arity, star, r.Clauses, r.Stratum, strings.Join(on, ", "))
+	}
+	return w.Flush()
+}
+
+// writeDot writes the dependency graph: an arrow leads from a relation to those
+// that its rules read; a dashed one goes through a negation.
+func writeDot(out io.Writer, prog *gdl.Program) error {
+	deps := logic.NewDependencies(prog)
+	var b strings.Builder
+	b.WriteString("digraph dependencies {\n  rankdir=LR;\n  node [shape=box, fontname=\"sans-serif\"];\n")
+	for v, rel := range deps.Relations {
+		style := ""
+		if _, keyword := prog.Dialect.Arity(rel.Name); keyword {
+			style = ", style=filled, fillcolor=lightgrey"
+		}
+		fmt.Fprintf(&b, "  n%d [label=%q%s];\n", v, rel.String(), style)
+	}
+	for v := range deps.Relations {
+		for _, e := range deps.Edges[v] {
+			style := ""
+			if e.Negated {
+				style = " [style=dashed]"
+			}
+			fmt.Fprintf(&b, "  n%d -> n%d%s;\n", v, e.To, style)
+		}
+	}
+	b.WriteString("}\n")
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+func writeHerbrand(out io.Writer, prog *gdl.Program) error {
+	h := logic.NewHerbrand(prog)
+	universe, base := h.UniverseSize(), h.BaseSize()
+	fmt.Fprintf(out, "Herbrand universe: %s terms\nHerbrand base: %s atoms\n", universe, base)
+	if h.Nested {
+		fmt.Fprintln(out, "The program has functions inside functions, so the whole universe is infinite;")
+		fmt.Fprintln(out, "counted are the terms without them.")
+	}
+	if !base.IsInt64() || base.Int64() > maxHerbrand {
+		fmt.Fprintf(out, "Too many to list; at most %d atoms are.\n", maxHerbrand)
+		return nil
+	}
+	fmt.Fprintln(out)
+	for t := range h.Universe() {
+		fmt.Fprintln(out, format.Term(&t, prog.Syntax))
+	}
+	fmt.Fprintln(out)
+	for a := range h.Base() {
+		if _, err := fmt.Fprintln(out, format.Term(&a, prog.Syntax)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

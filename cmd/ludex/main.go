@@ -1,0 +1,88 @@
+// Ludex checks, explains, rewrites and (in time) plays any discrete game whose
+// rules are written in GDL, GDL-II, rtGDL or Regular Boardgames.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit codes, which mean the same for every verb.
+const (
+	exitFine      = 0
+	exitNo        = 1 // the answer is no
+	exitUsage     = 2 // bad usage or unreadable input
+	exitUndecided = 3 // undecided within the limit
+	exitStopped   = 130
+)
+
+// An exitError ends the program with a code; a nil err prints nothing, because
+// the verb has said what there is to say.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit %d", e.code)
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+// answerNo ends a verb whose answer is no and has been given already.
+var answerNo = &exitError{code: exitNo}
+
+func main() { os.Exit(run()) }
+
+// run is main without the exit, for tests.
+func run() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	err := newRoot().ExecuteContext(ctx)
+	if ctx.Err() != nil {
+		return exitStopped
+	}
+	var exit *exitError
+	switch {
+	case err == nil:
+		return exitFine
+	case errors.As(err, &exit):
+		if exit.err != nil {
+			fmt.Fprintln(os.Stderr, "ludex:", exit.err)
+		}
+		return exit.code
+	}
+	fmt.Fprintln(os.Stderr, "ludex:", err)
+	return exitUsage
+}
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "ludex",
+		Short: "The general game playing system",
+		Long: `Ludex takes the rules of any discrete game, in GDL, GDL-II or rtGDL, checks them,
+explains what is wrong, and rewrites them.
+
+A <game> is a file, "-" for standard input, the name of a game in the library
+("ludex info" lists them), or a folder of the public GGP repository.`,
+		Example: `  ludex check tictactoe
+  ludex convert --to infix tictactoe
+  ludex explain GDL020`,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	root.AddCommand(
+		newCheck(), newFmt(), newConvert(), newScramble(), newUnscramble(),
+		newInfo(), newExplain(), newVersion(),
+	)
+	return root
+}

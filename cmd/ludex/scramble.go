@@ -1,0 +1,86 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"ludex/gdl/format"
+	"ludex/gdl/rewrite"
+)
+
+func newScramble() *cobra.Command {
+	var game gameFlags
+	var seed uint64
+	var mapFile string
+	cmd := &cobra.Command{
+		Use:   "scramble --seed N <game>",
+		Short: "Replace the words of a description by nonsense",
+		Long: `Scramble replaces every word of a description by a nonsense word, the same one each
+time, so that no player can know the game by its names. Keywords, numbers and
+variables stay, comments go. The same seed gives the same words. With --map the
+dictionary is saved for "ludex unscramble".`,
+		Example: `  ludex scramble --seed 7 --map words.json tictactoe`,
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			prog, err := game.load(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			scrambled, words := rewrite.Scramble(prog, seed)
+			if mapFile != "" {
+				data, err := json.MarshalIndent(words, "", "  ")
+				if err != nil {
+					return err
+				}
+				if err := os.WriteFile(mapFile, append(data, '\n'), 0o644); err != nil {
+					return fmt.Errorf("--map: %w", err)
+				}
+			}
+			_, err = cmd.OutOrStdout().Write(format.Program(scrambled, prog.Syntax))
+			return err
+		},
+	}
+	game.register(cmd)
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "choose the words")
+	cmd.Flags().StringVar(&mapFile, "map", "", "save the dictionary to `FILE`")
+	return cmd
+}
+
+func newUnscramble() *cobra.Command {
+	var game gameFlags
+	var mapFile string
+	cmd := &cobra.Command{
+		Use:   "unscramble --map FILE <game>",
+		Short: "Give a scrambled description or its moves their words back",
+		Long: `Unscramble applies the dictionary that "ludex scramble --map" saved backwards. The
+input is a scrambled description, or a list of scrambled terms such as moves.`,
+		Example: `  ludex unscramble --map words.json scrambled.kif
+  echo '(himenoing 1 1)' | ludex unscramble --map words.json -`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			data, err := os.ReadFile(mapFile)
+			if err != nil {
+				return fmt.Errorf("--map: %w", err)
+			}
+			words, err := rewrite.ReadMap(data)
+			if err != nil {
+				return fmt.Errorf("--map: %s: %w", mapFile, err)
+			}
+			prog, err := game.load(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			_, err = cmd.OutOrStdout().Write(format.Program(words.Inverse().Apply(prog), prog.Syntax))
+			return err
+		},
+	}
+	game.register(cmd)
+	cmd.Flags().StringVar(&mapFile, "map", "", "the dictionary `FILE`")
+	if err := cmd.MarkFlagRequired("map"); err != nil {
+		panic(err) // the flag is declared just above
+	}
+	return cmd
+}
