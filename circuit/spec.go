@@ -1,0 +1,65 @@
+// Package circuit turns a game given by ground rules into Boolean circuits and
+// plays it with them: state by state for search, and hundreds of playouts at
+// once in lanes. It knows nothing of the language the rules were written in.
+package circuit
+
+// A Spec is a game given by ground rules over numbered atoms. An atom that no
+// rule and no input defines is false.
+//
+// Rules may be recursive, but no atom may depend on its own negation.
+type Spec struct {
+	Name  string
+	Atoms int // atoms are numbered from 0 to Atoms-1
+
+	// Rules holds the rules one after the other, each as its head, the number
+	// of its literals, and the literals: 2·atom, plus 1 for a negated one.
+	// A rule without literals is a fact.
+	Rules []int32
+
+	// State lists what a state consists of: bit i of a state says whether
+	// State[i] holds. No rule has a state atom for its head.
+	State []StateBit
+
+	Roles  []string
+	Random int  // the role that moves by chance, or -1
+	Hidden bool // roles see percepts only, not the joint move
+
+	// Moves lists each role's moves in the order of their canonical texts.
+	Moves [][]MoveAtoms
+
+	Terminal int32 // the atom, or -1 if the game never ends
+	Goals    []GoalAtom
+	Percepts []PerceptAtom // by role, then in the order of the texts
+	Texts    PerceptTexts
+}
+
+// PerceptTexts are the canonical texts of percepts, by number.
+type PerceptTexts []string
+
+// A StateBit is a fact of the state.
+type StateBit struct {
+	Text string // canonical
+	Atom int32  // what rules read: true(f)
+	Next int32  // what rules define: next(f), or -1 if it never holds again
+	Init bool
+}
+
+// MoveAtoms are the atoms that belong to a move.
+type MoveAtoms struct {
+	Text  string // canonical
+	Legal int32  // what rules define
+	Does  int32  // what rules read, or -1 if none does
+}
+
+// A GoalAtom says that a role has a goal value.
+type GoalAtom struct {
+	Role, Value int
+	Atom        int32
+}
+
+// A PerceptAtom says that a role perceives something.
+type PerceptAtom struct {
+	Role    int
+	Percept int // index into Texts
+	Atom    int32
+}

@@ -1,0 +1,58 @@
+package game
+
+import "context"
+
+// A Child is a joint move of the root and what lies below it.
+type Child struct {
+	Joint  []Move
+	Leaves uint64
+}
+
+// Divide counts the leaves at a depth of at least 1 below each joint move of a
+// state, or of the initial one if it is nil, in the order of perft.
+func Divide(ctx context.Context, g Game, from State, depth int) ([]Child, error) {
+	m := g.NewMachine()
+	if from == nil {
+		from = m.Initial(nil)
+	}
+	if m.Terminal(from) {
+		return nil, nil
+	}
+	moves := make([][]Move, len(g.Roles()))
+	for r := range moves {
+		if moves[r] = m.Legal(from, Role(r), nil); len(moves[r]) == 0 {
+			return nil, nil
+		}
+	}
+	var children []Child
+	for joint := range JointMoves(moves) {
+		counts, err := Perft(ctx, g, m.Next(from, joint, nil), depth-1)
+		if err != nil {
+			return children, err
+		}
+		children = append(children, Child{append([]Move(nil), joint...), counts[depth-1].Leaves})
+	}
+	return children, nil
+}
+
+// JointMoves yields all joint moves of the roles' moves, the last role's
+// changing fastest. The slice is reused.
+func JointMoves(moves [][]Move) func(yield func([]Move) bool) {
+	return func(yield func([]Move) bool) {
+		joint := make([]Move, len(moves))
+		var fill func(role int) bool
+		fill = func(role int) bool {
+			if role == len(moves) {
+				return yield(joint)
+			}
+			for _, m := range moves[role] {
+				joint[role] = m
+				if !fill(role + 1) {
+					return false
+				}
+			}
+			return true
+		}
+		fill(0)
+	}
+}

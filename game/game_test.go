@@ -1,0 +1,153 @@
+package game_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"ludex/game"
+	"ludex/game/gametest"
+)
+
+// matching is a game of two steps: both roles choose a or b at once; equal
+// choices end it with 100 for the first, different ones with 100 for the second.
+func matching() *gametest.Explicit {
+	return &gametest.Explicit{
+		RoleNames: []string{"x", "y"}, RandomRole: game.NoRole,
+		States: []gametest.ExplicitState{
+			{Moves: [][]string{{"go"}, {"go"}}, Next: map[string]int{"go go": 1}},
+			{Moves: [][]string{{"a", "b"}, {"a", "b"}}, Next: map[string]int{"a a": 2, "a b": 3, "b a": 3, "b b": 2}},
+			{Terminal: true, Goals: [][]int{{100}, {0}}},
+			{Terminal: true, Goals: [][]int{{0}, {100}}},
+		},
+	}
+}
+
+func TestExplicitConforms(t *testing.T) { gametest.Run(t, matching(), 10) }
+
+func TestPerft(t *testing.T) {
+	counts, err := game.Perft(context.Background(), matching(), nil, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []game.PerftCount{{0, 1, 0, 1}, {1, 1, 0, 2}, {2, 4, 4, 6}, {3, 0, 0, 6}}
+	for d, c := range counts {
+		if c != want[d] {
+			t.Errorf("depth %d: %+v, want %+v", d, c, want[d])
+		}
+	}
+}
+
+func TestDivide(t *testing.T) {
+	children, err := game.Divide(context.Background(), matching(), game.State{1}, 1)
+	if err != nil || len(children) != 4 {
+		t.Fatalf("%v, %v", children, err)
+	}
+	g := matching()
+	if text := game.JointText(g, children[1].Joint); text != "(a b)" || children[1].Leaves != 1 {
+		t.Errorf("second child is %s with %d leaves", text, children[1].Leaves)
+	}
+}
+
+func TestScalarPlayouts(t *testing.T) {
+	res, err := game.ScalarPlayouts(context.Background(), matching(), game.PlayoutOptions{Count: 10000, Threads: 3, Seed: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Playouts != 10000 || res.States != 20000 || res.Finished != 10000 || res.MeanLength() != 2 {
+		t.Errorf("counted %+v", res)
+	}
+	if res.Goals[0]+res.Goals[1] != 1000000 {
+		t.Errorf("goals %v do not add up", res.Goals)
+	}
+	if mean := res.MeanGoal(0); mean < 47.5 || mean > 52.5 { // five standard deviations
+		t.Errorf("the first role has %.2f on average, want about 50", mean)
+	}
+}
+
+func TestPlayoutsFromState(t *testing.T) {
+	res, err := game.Playouts(context.Background(), matching(), game.PlayoutOptions{Count: 5, From: game.State{1}})
+	if err != nil || res.States != 5 {
+		t.Errorf("%+v, %v: want 5 states", res, err)
+	}
+}
+
+func TestStuckAndCut(t *testing.T) {
+	stuck := matching()
+	stuck.States[1].Moves[1] = nil
+	res, err := game.Playouts(context.Background(), stuck, game.PlayoutOptions{Count: 4})
+	if err != nil || res.Stuck != 4 || res.Finished != 0 {
+		t.Errorf("stuck game counted as %+v, %v", res, err)
+	}
+	endless := matching()
+	endless.States[0].Next["go go"] = 0
+	res, err = game.Playouts(context.Background(), endless, game.PlayoutOptions{Count: 4, MaxSteps: 17})
+	if err != nil || res.Cut != 4 || res.States != 68 {
+		t.Errorf("endless game counted as %+v, %v", res, err)
+	}
+}
+
+func TestBadGoals(t *testing.T) {
+	g := matching()
+	g.States[2].Goals[0] = []int{0, 100}
+	g.States[3].Goals[1] = nil
+	res, err := game.Playouts(context.Background(), g, game.PlayoutOptions{Count: 6})
+	if err != nil || res.BadGoals != 6 {
+		t.Errorf("%+v, %v: want 6 bad goals", res, err)
+	}
+}
+
+func TestPlayoutsStop(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	res, err := game.Playouts(ctx, matching(), game.PlayoutOptions{})
+	if err != nil || res.Playouts != 0 {
+		t.Errorf("a stopped run counted %+v, %v", res, err)
+	}
+}
+
+func TestComparison(t *testing.T) {
+	a, b := matching(), matching()
+	n, err := game.Comparison{Plies: 50}.Run(context.Background(), a, b)
+	if err != nil || n != 50 {
+		t.Fatalf("equal games: %d plies, %v", n, err)
+	}
+	changes := map[string]func(*gametest.Explicit){
+		"roles":            func(g *gametest.Explicit) { g.RoleNames = []string{"x", "z"} },
+		"random role":      func(g *gametest.Explicit) { g.RandomRole = 1 },
+		"terminal":         func(g *gametest.Explicit) { g.States[2].Terminal = false },
+		"goals of x":       func(g *gametest.Explicit) { g.States[3].Goals[0] = []int{1} },
+		"legal moves of y": func(g *gametest.Explicit) { g.States[1].Moves[1] = []string{"a"} },
+		"facts":            func(g *gametest.Explicit) { g.States[1].Next["a a"] = 3 },
+	}
+	for what, change := range changes {
+		b := matching()
+		change(b)
+		_, err := game.Comparison{Plies: 50}.Run(context.Background(), a, b)
+		var d *game.Difference
+		if !errors.As(err, &d) || d.What != what {
+			t.Errorf("a difference in %s was reported as %v", what, err)
+		}
+	}
+}
+
+func TestRandIsDocumented(t *testing.T) {
+	r := game.NewRand(0)
+	if x := r.Uint64(); x != 0xE220A8397B1DCDAF { // the first output of SplitMix64 for seed 0
+		t.Errorf("first draw is %#x", x)
+	}
+	if n := game.NewRand(9).Choose(1); n != 0 {
+		t.Errorf("choice among one is %d", n)
+	}
+}
+
+func TestFindMove(t *testing.T) {
+	g := matching()
+	m, err := game.FindMove(g, g.NewMachine(), game.State{1}, 1, "b")
+	if err != nil || g.MoveText(1, m) != "b" {
+		t.Errorf("FindMove: %v, %v", m, err)
+	}
+	if _, err := game.FindMove(g, g.NewMachine(), game.State{1}, 1, "c"); err == nil {
+		t.Error("an unknown move was found")
+	}
+}

@@ -1,0 +1,116 @@
+package game
+
+import (
+	"context"
+	"fmt"
+)
+
+// PerftCount is what perft counts at one depth. Leaves are joint-move sequences
+// of exactly that length, with multiplicity; plays that ended earlier add none.
+type PerftCount struct {
+	Depth    int
+	Leaves   uint64
+	Terminal uint64 // how many of the leaves are terminal
+	States   uint64 // root, inner nodes, leaves and early ends, with multiplicity
+}
+
+// Perft counts the positions up to a depth, below a state or the initial one if
+// it is nil. The counts of depth d are at index d. A role without a legal move
+// in a live state ends that line of play.
+func Perft(ctx context.Context, g Game, from State, depth int) ([]PerftCount, error) {
+	p := &perft{game: g, machine: g.NewMachine(), counts: make([]PerftCount, depth+1), levels: make([]level, depth+1)}
+	for d := range p.levels {
+		p.counts[d].Depth = d
+		p.levels[d].joint = make([]Move, len(g.Roles()))
+		p.levels[d].moves = make([][]Move, len(g.Roles()))
+	}
+	if from == nil {
+		p.levels[0].state = p.machine.Initial(nil)
+	} else {
+		p.levels[0].state = append(State(nil), from...)
+	}
+	err := p.visit(ctx, 0)
+	for d := 1; d <= depth; d++ {
+		p.counts[d].States += p.counts[d-1].States
+	}
+	return p.counts, err
+}
+
+type perft struct {
+	game    Game
+	machine Machine
+	counts  []PerftCount
+	levels  []level
+	visited uint64
+}
+
+// A level is the scratch memory of one depth.
+type level struct {
+	state State
+	joint []Move
+	moves [][]Move
+}
+
+// visit counts the state at a level and everything below it.
+func (p *perft) visit(ctx context.Context, d int) error {
+	l := &p.levels[d]
+	p.counts[d].Leaves++
+	p.counts[d].States++
+	if p.visited++; p.visited&1023 == 0 && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if p.machine.Terminal(l.state) {
+		p.counts[d].Terminal++
+		return nil
+	}
+	if d+1 == len(p.levels) {
+		return nil
+	}
+	for r := range l.joint {
+		l.moves[r] = p.machine.Legal(l.state, Role(r), l.moves[r][:0])
+		if len(l.moves[r]) == 0 {
+			return nil
+		}
+	}
+	return p.children(ctx, d, 0)
+}
+
+// children runs through all joint moves, role by role.
+func (p *perft) children(ctx context.Context, d, role int) error {
+	l := &p.levels[d]
+	if role == len(l.joint) {
+		next := &p.levels[d+1]
+		next.state = p.machine.Next(l.state, l.joint, next.state[:0])
+		return p.visit(ctx, d+1)
+	}
+	for _, m := range l.moves[role] {
+		l.joint[role] = m
+		if err := p.children(ctx, d, role+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// JointText returns the canonical text of a joint move: the moves in role order
+// in parentheses.
+func JointText(g Game, joint []Move) string {
+	text := "("
+	for r, m := range joint {
+		if r > 0 {
+			text += " "
+		}
+		text += g.MoveText(Role(r), m)
+	}
+	return text + ")"
+}
+
+// FindMove returns the legal move of a role with the given canonical text.
+func FindMove(g Game, m Machine, s State, r Role, text string) (Move, error) {
+	for _, move := range m.Legal(s, r, nil) {
+		if g.MoveText(r, move) == text {
+			return move, nil
+		}
+	}
+	return 0, fmt.Errorf("%s is no legal move of %s", text, g.Roles()[r])
+}

@@ -1,0 +1,232 @@
+package game
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// DefaultMaxSteps is where a playout of a game is cut off unless an option says
+// otherwise.
+const DefaultMaxSteps = 1000
+
+// PlayoutOptions says how many playouts are run, and how. The zero value means
+// one thread, from the initial state, until the context ends.
+type PlayoutOptions struct {
+	From     State         // where playouts start; nil is the initial state
+	Count    int           // stop after this many playouts; 0 is no limit
+	Time     time.Duration // stop after this time; 0 is no limit
+	Seed     uint64
+	Threads  int // 0 is 1
+	MaxSteps int // 0 is DefaultMaxSteps
+}
+
+// A PlayoutResult is what was counted. A state counts when a joint move, each
+// role's chosen uniformly among its legal moves, is applied in a playout.
+type PlayoutResult struct {
+	Playouts uint64        // that ended, or were cut off
+	States   uint64        // joint moves applied
+	Cut      uint64        // playouts cut off at MaxSteps
+	Stuck    uint64        // playouts ended by a live state in which a role has no legal move
+	BadGoals uint64        // terminal states in which a role has no goal value or several
+	Steps    uint64        // joint moves of the playouts counted in Playouts, for the mean length
+	Goals    []uint64      // sums of the goal values of finished playouts, by role
+	Finished uint64        // playouts that reached a terminal state and have goals
+	Elapsed  time.Duration // wall clock of the counted part
+	First    time.Duration // from the start until the first playout ended
+}
+
+// MeanLength returns the mean number of steps of the counted playouts.
+func (r *PlayoutResult) MeanLength() float64 { return ratio(r.Steps, r.Playouts) }
+
+// MeanGoal returns a role's mean goal value over the finished playouts.
+func (r *PlayoutResult) MeanGoal(role Role) float64 { return ratio(r.Goals[role], r.Finished) }
+
+func ratio(a, b uint64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return float64(a) / float64(b)
+}
+
+// Add adds what another thread counted; times are the longer ones.
+func (r *PlayoutResult) Add(o *PlayoutResult) {
+	r.Playouts += o.Playouts
+	r.States += o.States
+	r.Cut += o.Cut
+	r.Stuck += o.Stuck
+	r.BadGoals += o.BadGoals
+	r.Steps += o.Steps
+	r.Finished += o.Finished
+	if r.Goals == nil {
+		r.Goals = make([]uint64, len(o.Goals))
+	}
+	for i, g := range o.Goals {
+		r.Goals[i] += g
+	}
+	r.Elapsed = max(r.Elapsed, o.Elapsed)
+	if r.First == 0 || o.First > 0 && o.First < r.First {
+		r.First = o.First
+	}
+}
+
+// Playouts runs random playouts, with the game's own [Player] if it has one.
+func Playouts(ctx context.Context, g Game, opt PlayoutOptions) (PlayoutResult, error) {
+	if p, ok := g.(Player); ok {
+		return p.Playouts(ctx, opt)
+	}
+	return ScalarPlayouts(ctx, g, opt)
+}
+
+// ScalarPlayouts runs random playouts one state at a time. Playout k of thread t
+// draws from the generator with seed Seed + t·2³² + k.
+func ScalarPlayouts(ctx context.Context, g Game, opt PlayoutOptions) (PlayoutResult, error) {
+	opt.Threads = max(opt.Threads, 1)
+	if opt.MaxSteps == 0 {
+		opt.MaxSteps = DefaultMaxSteps
+	}
+	if opt.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, opt.Time)
+		defer cancel()
+	}
+	results := make([]PlayoutResult, opt.Threads)
+	var wg sync.WaitGroup
+	for t := range opt.Threads {
+		wg.Go(func() { results[t] = scalarThread(ctx, g, opt, t) })
+	}
+	wg.Wait()
+	var sum PlayoutResult
+	for t := range results {
+		sum.Add(&results[t])
+	}
+	return sum, nil
+}
+
+func scalarThread(ctx context.Context, g Game, opt PlayoutOptions, thread int) PlayoutResult {
+	res := PlayoutResult{Goals: make([]uint64, len(g.Roles()))}
+	p := NewPlayout(g, g.NewMachine())
+	count := (opt.Count + thread) / opt.Threads // spread over the threads
+	start := time.Now()
+	for k := 0; (opt.Count == 0 || k < count) && ctx.Err() == nil; k++ {
+		p.Reset(opt.From, opt.Seed+uint64(thread)<<32+uint64(k))
+		err := p.Run(ctx, opt.MaxSteps)
+		if ctx.Err() != nil && !p.Over() {
+			res.States += uint64(p.Steps) // they were applied, though the playout does not count
+			break
+		}
+		res.States += uint64(p.Steps)
+		res.count(p, err)
+		if k == 0 {
+			res.First = time.Since(start)
+		}
+	}
+	res.Elapsed = time.Since(start)
+	return res
+}
+
+// count adds a playout that has ended.
+func (r *PlayoutResult) count(p *Playout, err error) {
+	r.Playouts++
+	r.Steps += uint64(p.Steps)
+	switch {
+	case errors.Is(err, ErrStuck):
+		r.Stuck++
+		return
+	case !p.Over():
+		r.Cut++
+		return
+	}
+	r.Finished++
+	bad := false
+	for role := range p.game.Roles() {
+		values := p.machine.Goals(p.State, Role(role), p.goals[:0])
+		if len(values) == 1 {
+			r.Goals[role] += uint64(values[0])
+		} else if Role(role) != p.game.Random() {
+			bad = true
+		}
+	}
+	if bad {
+		r.BadGoals++
+	}
+}
+
+// ErrStuck is reported when a role has no legal move in a state that is not
+// terminal, which a sound game never allows.
+var ErrStuck = errors.New("a role has no legal move in a state that is not terminal")
+
+// A Playout is one random play, step by step.
+type Playout struct {
+	State State
+	Joint []Move // the last joint move
+	Steps int
+
+	game    Game
+	machine Machine
+	rand    Rand
+	next    State
+	moves   []Move
+	goals   []int
+	over    bool
+}
+
+// NewPlayout returns a playout on a machine of the game. It must be Reset.
+func NewPlayout(g Game, m Machine) *Playout {
+	return &Playout{game: g, machine: m, Joint: make([]Move, len(g.Roles()))}
+}
+
+// Reset starts again from a state, or from the initial one if it is nil.
+func (p *Playout) Reset(from State, seed uint64) {
+	p.rand = Rand{seed}
+	p.Steps = 0
+	if from == nil {
+		p.State = p.machine.Initial(p.State[:0])
+	} else {
+		p.State = append(p.State[:0], from...)
+	}
+	p.over = p.machine.Terminal(p.State)
+}
+
+// Over reports whether the play has reached a terminal state.
+func (p *Playout) Over() bool { return p.over }
+
+// Choose draws a joint move of uniformly chosen legal moves into p.Joint.
+func (p *Playout) Choose() error {
+	for r := range p.Joint {
+		p.moves = p.machine.Legal(p.State, Role(r), p.moves[:0])
+		if len(p.moves) == 0 {
+			return fmt.Errorf("role %s: %w", p.game.Roles()[r], ErrStuck)
+		}
+		p.Joint[r] = p.moves[p.rand.Choose(len(p.moves))]
+	}
+	return nil
+}
+
+// Step chooses and applies a joint move.
+func (p *Playout) Step() error {
+	if err := p.Choose(); err != nil {
+		return err
+	}
+	p.next = p.machine.Next(p.State, p.Joint, p.next[:0])
+	p.State, p.next = p.next, p.State
+	p.Steps++
+	p.over = p.machine.Terminal(p.State)
+	return nil
+}
+
+// Run goes on until the play is over, has reached the number of steps, or the
+// context ends.
+func (p *Playout) Run(ctx context.Context, maxSteps int) error {
+	for !p.over && p.Steps < maxSteps {
+		if p.Steps&63 == 63 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := p.Step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
