@@ -1,0 +1,24 @@
+package reference
+
+import (
+	"testing"
+	"time"
+
+	"ludex/game"
+	"ludex/gdl"
+	"ludex/gdl/engine/enginetest"
+)
+
+// TestGolden compares the interpreter with facts about public games: with a
+// sample of them, or with all if LUDEX_FULL is set.
+func TestGolden(t *testing.T) {
+	open := func(p *gdl.Program) (game.Game, error) { return New(p) }
+	filter, budget := enginetest.InSample, enginetest.Budget{Time: 5 * time.Second, Leaves: 500} // also under the race detector
+	if enginetest.Full() {
+		filter, budget = nil, enginetest.Budget{Time: 20 * time.Second}
+	}
+	s := enginetest.Run(t, open, filter, budget)
+	for _, r := range s.Refused {
+		t.Error(r)
+	}
+}
