@@ -63,7 +63,7 @@ func (t *Term) NameSpan(f *source.File) source.Span {
 }
 
 // nameRange finds the name in the text of a functional term, which is
-// "name(…", "'na me'(…" or "( name …" with comments possible after "(".
+// "name(…", "'na-me'(…" or "( name …" with comments possible after "(".
 func nameRange(text string) (start, end int) {
 	if strings.HasPrefix(text, "(") {
 		i := 1
@@ -86,14 +86,26 @@ func nameRange(text string) (start, end int) {
 		return i, len(text)
 	}
 	if strings.HasPrefix(text, "'") {
-		if n := strings.IndexByte(text[1:], '\''); n >= 0 {
-			return 0, n + 2
-		}
+		return 0, quotedLength(text)
 	}
-	if n := strings.IndexAny(text, " \t\r\n\f\v(!"); n > 0 {
+	if n := strings.IndexAny(text, " \t\r\n\f\v(!%/$"); n > 0 {
 		return 0, n
 	}
 	return 0, len(text)
+}
+
+// quotedLength returns the length of the quoted name at the beginning of a
+// text; a doubled quote stands for one inside.
+func quotedLength(text string) int {
+	for i := 1; i < len(text); i++ {
+		if text[i] != '\'' {
+			continue
+		}
+		if i++; i == len(text) || text[i] != '\'' {
+			return i
+		}
+	}
+	return len(text)
 }
 
 // IsGround reports whether the term has no variables.

@@ -26,23 +26,23 @@ const infoFile = "game.toml"
 // A Game is one entry of the library.
 type Game struct {
 	// Name is the name of the game's folder, by which it is looked up.
-	Name string `toml:"-"`
+	Name string `toml:"-" json:"name"`
 	// Title is the name of the game as people write it.
-	Title string `toml:"title"`
+	Title string `toml:"title" json:"title"`
 	// Players is the number of roles, the role random not counted.
-	Players int `toml:"players"`
+	Players int `toml:"players" json:"players"`
 	// Dialect is the language of the rules: gdl, gdl-ii or rtgdl.
-	Dialect string `toml:"dialect"`
+	Dialect string `toml:"dialect" json:"dialect"`
 	// Shows says in a sentence or two what the description demonstrates.
-	Shows string `toml:"shows"`
+	Shows string `toml:"shows" json:"shows"`
 	// Source says where the rules come from.
-	Source string `toml:"source"`
+	Source string `toml:"source" json:"source"`
 	// PayoffDivisor turns a goal value into a payoff, (goal-50)/PayoffDivisor,
 	// for games that are usually counted in other units; it is 0 for the rest.
-	PayoffDivisor int `toml:"payoff_divisor"`
+	PayoffDivisor int `toml:"payoff_divisor" json:"payoff_divisor,omitempty"`
 	// File is the path of the rule file within the library, as in
 	// "nim/nim.kif".
-	File string `toml:"-"`
+	File string `toml:"-" json:"file"`
 }
 
 // games reads the embedded folders once and caches the result.

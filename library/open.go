@@ -23,7 +23,7 @@ var ErrNotFound = errors.New("no such file, folder or game of the library")
 // of a game of the library.
 func Open(arg string, stdin io.Reader) (*source.File, error) {
 	if arg == "-" {
-		return read1("<stdin>", stdin)
+		return readText("<stdin>", stdin)
 	}
 	info, err := os.Stat(arg)
 	switch {
@@ -51,12 +51,12 @@ func openFile(path string) (*source.File, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return read1(path, f)
+	return readText(path, f)
 }
 
-// read1 reads a text up to the size that is accepted at all, plus one byte by
+// readText reads a text up to the size that is accepted at all, plus one byte by
 // which a larger one is recognised.
-func read1(name string, r io.Reader) (*source.File, error) {
+func readText(name string, r io.Reader) (*source.File, error) {
 	text, err := io.ReadAll(io.LimitReader(r, source.MaxSize+1))
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, err)

@@ -15,6 +15,7 @@ type Dependencies struct {
 	Component []int        // strongly connected component by relation; what it depends on has smaller numbers
 	Stratum   []int        // how many negations are on the worst path below a relation
 	Recursive []bool       // by relation: it depends on itself
+	Negative  []bool       // by relation: it depends on its own negation, so that it has no stratum
 
 	index map[gdl.Symbol]int
 }
@@ -77,6 +78,7 @@ func (d *Dependencies) Index(s gdl.Symbol) int {
 func (d *Dependencies) stratify() {
 	successors := make([][]int, len(d.Relations))
 	d.Recursive = make([]bool, len(d.Relations))
+	d.Negative = make([]bool, len(d.Relations))
 	for v, edges := range d.Edges {
 		for _, e := range edges {
 			successors[v] = append(successors[v], e.To)
@@ -90,17 +92,19 @@ func (d *Dependencies) stratify() {
 	}
 	d.Stratum = make([]int, len(d.Relations))
 	for _, vs := range members { // dependencies come first
-		level := 0
+		level, negative := 0, false
 		for _, v := range vs {
 			for _, e := range d.Edges[v] {
 				if d.Component[e.To] == d.Component[v] {
 					d.Recursive[v] = true
+					negative = negative || e.Negated
 				}
 				level = max(level, d.Stratum[e.To]+step(e.Negated))
 			}
 		}
 		for _, v := range vs {
 			d.Stratum[v] = level
+			d.Negative[v] = negative
 			d.Recursive[v] = d.Recursive[v] || len(vs) > 1
 		}
 	}

@@ -83,7 +83,7 @@ func (d *domain) union(src *domain, depth int, work *int) (changed bool) {
 	if d.any || d == src {
 		return false
 	}
-	if src.any || depth >= maxDomainDepth {
+	if src.any || depth >= maxDomainDepth || *work > maxDomainWork {
 		if src.empty() {
 			return false
 		}
@@ -94,6 +94,7 @@ func (d *domain) union(src *domain, depth int, work *int) (changed bool) {
 	changed = d.constants.union(src.constants)
 	for f, args := range src.functions {
 		own, grew := d.function(f)
+		*work += f.Arity
 		changed = changed || grew
 		for i, a := range args {
 			if own[i].union(a, depth+1, work) {

@@ -5,9 +5,13 @@ import (
 	"ludex/gdl/rewrite"
 )
 
-// maxDomainWork bounds the effort of NewReach; beyond it everything counts as
-// possible, so that checks stay quiet rather than wrong or slow.
-const maxDomainWork = 50_000_000
+// maxDomainWork bounds the effort of NewReach and the memory it takes; beyond it
+// everything counts as possible, so that checks stay quiet rather than wrong or
+// slow. Public games need less than 100,000.
+const maxDomainWork = 2_000_000
+
+// maxDefinitions bounds how many rules Defines looks at one by one.
+const maxDefinitions = 1000
 
 // maxDisjuncts bounds how many cases of a rule with disjunctions are studied.
 const maxDisjuncts = 64
@@ -22,6 +26,7 @@ type Reach struct {
 	relations map[gdl.Symbol]*relationReach
 	rules     []reachRule
 	readers   map[gdl.Symbol][]int // rules to look at again when a relation grows
+	heads     map[gdl.Symbol][]int // rules by the relation they define
 	work      int
 	gaveUp    bool
 }
@@ -39,7 +44,8 @@ type reachRule struct {
 
 // NewReach studies a program.
 func NewReach(p *gdl.Program) *Reach {
-	r := &Reach{program: p, constants: map[string]int{}, relations: map[gdl.Symbol]*relationReach{}, readers: map[gdl.Symbol][]int{}}
+	r := &Reach{program: p, constants: map[string]int{}, relations: map[gdl.Symbol]*relationReach{},
+		readers: map[gdl.Symbol][]int{}, heads: map[gdl.Symbol][]int{}}
 	for i := range p.Clauses {
 		cases, ok := rewrite.Disjuncts(&p.Clauses[i], maxDisjuncts)
 		if !ok { // too many cases: forget the disjunctions, which only adds possibilities
@@ -74,6 +80,8 @@ func (r *Reach) run() {
 				r.readers[s] = append(r.readers[s], i)
 			}
 		})
+		s := rule.Head.Symbol()
+		r.heads[s] = append(r.heads[s], i)
 		queue, queued[i] = append(queue, i), true
 	}
 	for head := 0; head < len(queue); head++ {
@@ -270,10 +278,46 @@ func (r *Reach) Possible(atom *gdl.Term) bool {
 	return r.gaveUp || r.matchAtom(atom, map[string]*domain{})
 }
 
-// PossibleAs is like Possible for the same arguments of another relation.
-func (r *Reach) PossibleAs(relation string, args ...gdl.Term) bool {
-	atom := gdl.Fn(relation, args...)
-	return r.Possible(&atom)
+// Defines reports whether some rule of a relation can derive an atom with the
+// given patterns for arguments. It is sharper than Possible, because it looks
+// at the rules one by one.
+func (r *Reach) Defines(relation string, args ...gdl.Term) bool {
+	pattern := gdl.Fn(relation, args...)
+	if !r.Possible(&pattern) {
+		return false
+	}
+	rules := r.heads[pattern.Symbol()]
+	if r.gaveUp || len(rules) > maxDefinitions {
+		return true
+	}
+	for _, i := range rules {
+		rule := &r.rules[i].rule
+		if env, failed := r.match(rule); failed < 0 && r.meets(&pattern, &rule.Head, env) {
+			return true
+		}
+	}
+	return false
+}
+
+// meets reports whether an instance of a term whose variables have the given
+// domains can be an instance of a pattern.
+func (r *Reach) meets(pattern, t *gdl.Term, env map[string]*domain) bool {
+	if pattern.Kind == gdl.Variable {
+		return true
+	}
+	if t.Kind == gdl.Variable {
+		d, ok := env[t.Name]
+		return !ok || r.matchTerm(pattern, d, map[string]*domain{})
+	}
+	if pattern.Symbol() != t.Symbol() {
+		return false
+	}
+	for i := range t.Args {
+		if !r.meets(&pattern.Args[i], &t.Args[i], env) {
+			return false
+		}
+	}
+	return true
 }
 
 // Derivable reports whether the relation can hold anything at all.

@@ -20,10 +20,14 @@ func CanUnify(a, b *gdl.Term) bool {
 	return true
 }
 
+// maxUnifications bounds the effort of NegativeClauseCycle.
+const maxUnifications = 5_000_000
+
 // NegativeClauseCycle reports whether, among the clauses of one component, a
 // clause depends on itself through a negation when a body atom is taken to
 // depend only on clauses whose heads it can unify with. If not, no ground atom
-// depends on its own negation.
+// depends on its own negation. It also says yes if there are too many clauses to
+// find out.
 func NegativeClauseCycle(clauses []*gdl.Clause) bool {
 	byHead := map[gdl.Symbol][]int{}
 	for i, c := range clauses {
@@ -33,8 +37,13 @@ func NegativeClauseCycle(clauses []*gdl.Clause) bool {
 	successors := make([][]int, len(clauses))
 	type edge struct{ from, to int }
 	var negative []edge
+	work := 0
 	for i, c := range clauses {
 		c.Atoms(func(a *gdl.Term, negated bool) {
+			work += len(byHead[a.Symbol()])
+			if work > maxUnifications {
+				return
+			}
 			for _, j := range byHead[a.Symbol()] {
 				if !CanUnify(a, &clauses[j].Head) {
 					continue
@@ -45,6 +54,9 @@ func NegativeClauseCycle(clauses []*gdl.Clause) bool {
 				}
 			}
 		})
+	}
+	if work > maxUnifications {
+		return true
 	}
 	component, _ := components(successors)
 	for _, e := range negative {

@@ -137,8 +137,18 @@ func (l *List) Count(s Severity) int {
 // repetitions of one message at one place.
 func (l *List) Sort() {
 	slices.SortStableFunc(l.Items, compareDiagnostics)
-	l.Items = slices.CompactFunc(l.Items, func(a, b *Diagnostic) bool {
-		return compareDiagnostics(a, b) == 0 && a.Message == b.Message
+	type problem struct {
+		start    Pos
+		severity Severity
+		code     string
+		message  string
+	}
+	seen := make(map[problem]bool, len(l.Items))
+	l.Items = slices.DeleteFunc(l.Items, func(d *Diagnostic) bool {
+		p := problem{d.Span.Start, d.Severity, d.Code.ID, d.Message}
+		again := seen[p]
+		seen[p] = true
+		return again
 	})
 }
 

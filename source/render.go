@@ -12,6 +12,9 @@ import (
 // maxExcerpt is the number of characters of a source line that are shown.
 const maxExcerpt = 120
 
+// maxExcerptBytes is the size of a text that surely has more characters.
+const maxExcerptBytes = utf8.UTFMax * (maxExcerpt + 1)
+
 // A Renderer writes diagnostics for people.
 type Renderer struct {
 	W     io.Writer
@@ -71,33 +74,33 @@ func (r *Renderer) style(style, text string) string {
 	return style + text + styleReset
 }
 
-// excerpt writes the first line of a span with carets below it. Control
-// characters are shown as dots, so that no text can disturb a terminal.
+// excerpt writes the first line of a span with carets below it. Of a long line
+// only the surroundings of the span are shown. Control characters are shown as
+// dots, so that no text can disturb a terminal.
 func (r *Renderer) excerpt(b *strings.Builder, f *File, s Span) {
 	if !s.IsValid() {
 		return
 	}
-	line, _ := f.Position(s.Start)
+	line := f.Line(s.Start)
 	text := f.LineText(line)
 	from := min(s.Start.Offset()-f.LineStart(line), len(text))
-	to := min(max(s.End.Offset()-f.LineStart(line), from), len(text))
+	to := min(max(s.End.Offset()-f.LineStart(line), from), len(text), from+maxExcerptBytes)
 
-	before := []rune(printable(text[:from]))
-	marked := []rune(printable(text[from:to]))
-	after := []rune(printable(text[to:]))
-	left := ""
-	if len(before) > maxExcerpt/2 {
-		before, left = before[len(before)-maxExcerpt/2:], "…"
+	before := []rune(printable(text[max(0, from-maxExcerptBytes):from]))
+	after := []rune(printable(text[from:min(len(text), from+maxExcerptBytes)]))
+	left, right := "", ""
+	if keep := max(maxExcerpt/2, maxExcerpt-len(after)); len(before) > keep {
+		before, left = before[len(before)-keep:], "…"
 	}
-	marked = marked[:min(len(marked), maxExcerpt/2)]
-	right := ""
-	if room := maxExcerpt - len(before) - len(marked); len(after) > room {
-		after, right = after[:room], "…"
+	if keep := maxExcerpt - len(before); len(after) > keep {
+		after, right = after[:keep], "…"
 	}
+	marked := min(utf8.RuneCountInString(text[from:to]), len(after))
+
 	gutter := fmt.Sprintf("%5d | ", line)
-	fmt.Fprintf(b, "%s%s%s%s%s%s\n", r.style(styleFaint, gutter), left, string(before), string(marked), string(after), right)
-	pad := strings.Repeat(" ", len(left)/len("…")+len(before))
-	carets := "^" + strings.Repeat("~", max(len(marked)-1, 0))
+	fmt.Fprintf(b, "%s%s%s%s%s\n", r.style(styleFaint, gutter), left, string(before), string(after), right)
+	pad := strings.Repeat(" ", utf8.RuneCountInString(left)+len(before))
+	carets := "^" + strings.Repeat("~", max(marked-1, 0))
 	fmt.Fprintf(b, "%s%s%s\n", r.style(styleFaint, "      | "), pad, r.style(styleCaret, carets))
 }
 

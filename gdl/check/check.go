@@ -31,9 +31,10 @@ type Check struct {
 
 // All is the registry of checks.
 var All = []*Check{
-	safety, negation, recursion, keywordUse, keywordDependence, reservedTerms,
+	safety, recursion, keywordUse, keywordDependence, reservedTerms,
 	arity, symbolClasses, goals, definitions, roles, undefined, reachability,
 	declarations, chance, lifetimes, style,
+	negation, // last, because it asks the grounder only if there is no other error
 }
 
 // Codes returns the codes of all checks and of the parser, by ID.
@@ -50,6 +51,12 @@ func Codes() []*source.Code {
 type Options struct {
 	Strict bool // problems that only some systems tolerate are errors
 	Hints  bool // matters of style are reported too
+
+	// NegativeLoop decides whether a ground atom depends on its own negation,
+	// and returns the atoms of such a loop; it fails where that cannot be found
+	// out within limits. It is asked only about descriptions that are doubtful,
+	// have no other error and are not timed. Without it they get a warning.
+	NegativeLoop func(*gdl.Program) (loop []string, err error)
 }
 
 // A Pass is what a check works on. Analyses that several checks need are made
@@ -96,7 +103,7 @@ func newPass(prog *gdl.Program, opt Options, list *source.List) *Pass {
 	for i := range prog.Clauses {
 		head := &prog.Clauses[i].Head
 		p.Defined[head.Symbol()] = true
-		if head.Name == gdl.Role && len(head.Args) == 1 && head.Args[0].Kind == gdl.Constant {
+		if head.Name == gdl.Role && len(head.Args) == 1 && head.IsGround() {
 			p.Roles = append(p.Roles, head.Args[0])
 		}
 	}
@@ -119,7 +126,7 @@ func (p *Pass) IsRole(t *gdl.Term) bool {
 	if t.Kind == gdl.Variable {
 		return true
 	}
-	return slices.ContainsFunc(p.Roles, func(r gdl.Term) bool { return r.Equal(t) })
+	return slices.ContainsFunc(p.Roles, func(r gdl.Term) bool { return logic.CanUnify(&r, t) })
 }
 
 // eachAtom calls visit for every atom of the program: heads with negated
@@ -137,8 +144,11 @@ func (p *Pass) nameSpan(t *gdl.Term) source.Span { return t.NameSpan(p.Program.F
 
 // text shows a term in the syntax the program was read from.
 func (p *Pass) text(t *gdl.Term) string {
-	if s := p.Program.File.Slice(t.Span); s != "" && len(s) < 60 && !strings.ContainsAny(s, "\n;%") {
+	if s := p.Program.File.Slice(t.Span); s != "" && len(s) < 60 && !strings.ContainsAny(s, "\n\r\t\f\v;%") {
 		return s
+	}
+	if len(t.Args) == 0 {
+		return t.Name
 	}
 	return t.Symbol().String()
 }

@@ -32,8 +32,8 @@ the clauses that say what is seen.`}
 func runChance(p *Pass) {
 	var random *gdl.Term
 	for i := range p.Roles {
-		if p.Roles[i].Name == gdl.Random {
-			random = &p.Roles[i]
+		if r := &p.Roles[i]; r.Kind == gdl.Constant && r.Name == gdl.Random {
+			random = r
 		}
 	}
 	sees := false

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -97,12 +98,12 @@ var roles = &Check{
 var (
 	idleRole = &source.Code{ID: "GDL085", Severity: source.Warning,
 		Title: "a role that can never move",
-		Doc: `No clause of "legal" can match the role, so it never has a legal move, but
+		Doc: `No clause of "legal" can ever hold for the role, so it never has a legal move, but
 every role must have one in every state that is not terminal. A role that waits
 has a move like noop.`}
 	goallessRole = &source.Code{ID: "GDL086", Severity: source.Warning,
 		Title: "a role without a goal",
-		Doc: `No clause of "goal" can match the role, so it never has a result. Only
+		Doc: `No clause of "goal" can ever hold for the role, so it never has a result. Only
 "random" needs none.`}
 	noRole = &source.Code{ID: "GDL087", Severity: source.Warning,
 		Title: "something that is no role",
@@ -125,12 +126,12 @@ func runRoles(p *Pass) {
 	for i := range p.Roles {
 		role := &p.Roles[i]
 		if p.hasHeads(gdl.Legal) && !p.canHold(gdl.Legal, role) {
-			p.Report(idleRole, role.Span, "the role %s can never have a legal move", role.Name).
-				Advise("no legal clause can match it")
+			p.Report(idleRole, role.Span, "the role %s can never have a legal move", p.text(role)).
+				Advise("no legal clause can ever hold for it")
 		}
 		if role.Name != gdl.Random && p.hasHeads(gdl.Goal) && !p.canHold(gdl.Goal, role) {
-			p.Report(goallessRole, role.Span, "the role %s can never have a goal value", role.Name).
-				Advise("no goal clause can match it")
+			p.Report(goallessRole, role.Span, "the role %s can never have a goal value", p.text(role)).
+				Advise("no goal clause can ever hold for it")
 		}
 	}
 }
@@ -139,18 +140,18 @@ func (p *Pass) hasHeads(name string) bool { return p.Defined[gdl.Symbol{Name: na
 
 // canHold reports whether relation(role, _) can ever be derived.
 func (p *Pass) canHold(relation string, role *gdl.Term) bool {
-	return p.Reach().PossibleAs(relation, *role, gdl.Var("_"))
+	return p.Reach().Defines(relation, *role, gdl.Var("_"))
 }
 
 func reportNoRole(p *Pass, atom *gdl.Term) {
 	var names []string
 	for i := range p.Roles {
-		names = append(names, p.Roles[i].Name)
+		names = append(names, p.text(&p.Roles[i]))
 	}
 	arg := &atom.Args[0]
 	d := p.Report(noRole, arg.Span, "%s is no role", p.text(arg)).
 		Advise("the roles are %s", strings.Join(names, ", "))
-	if best := nearest(arg.Name, slices.Clone(names)); best != "" {
+	if best := nearest(arg.Name, slices.Sorted(slices.Values(names))); best != "" && arg.Kind == gdl.Constant {
 		d.Fix(arg.Span, best, "write "+best)
 	}
 }
@@ -168,12 +169,18 @@ var undefinedRelation = &source.Code{ID: "GDL088", Severity: source.Warning,
 	Doc: `A body uses a relation that no clause defines, so it is always false. Often
 the name is misspelled, or has another number of arguments where it is defined.`}
 
+// maxSuggestions is how many undefined relations are compared with all defined
+// ones, which takes a while in large descriptions.
+const maxSuggestions = 100
+
 func runUndefined(p *Pass) {
 	var names []string
-	arities := map[string][]gdl.Symbol{}
-	for s := range p.Defined {
-		names = append(names, s.Name)
-		arities[s.Name] = append(arities[s.Name], s)
+	arity := map[string]int{} // the smallest one, by name
+	for _, s := range slices.SortedFunc(maps.Keys(p.Defined), gdl.Symbol.Compare) {
+		if _, ok := arity[s.Name]; !ok {
+			names = append(names, s.Name)
+			arity[s.Name] = s.Arity
+		}
 	}
 	reported := map[gdl.Symbol]bool{}
 	p.eachAtom(func(_ *gdl.Clause, atom *gdl.Term, inHead, _ bool) {
@@ -184,10 +191,12 @@ func runUndefined(p *Pass) {
 		reported[s] = true
 		at := p.nameSpan(atom)
 		d := p.Report(undefinedRelation, at, "the relation %s is never defined, so it is always false", s)
-		if other := arities[s.Name]; len(other) > 0 {
-			d.Advise("%s is defined with %s", s.Name, count(other[0].Arity, "argument"))
-		} else if best := nearest(s.Name, slices.Clone(names)); best != "" {
-			d.Fix(at, best, "did you mean "+best+"?")
+		if n, ok := arity[s.Name]; ok {
+			d.Advise("%s is defined with %s", s.Name, count(n, "argument"))
+		} else if len(reported) <= maxSuggestions {
+			if best := nearest(s.Name, names); best != "" {
+				d.Fix(at, best, "did you mean "+best+"?")
+			}
 		}
 	})
 }

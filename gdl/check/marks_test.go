@@ -199,7 +199,7 @@ func TestCodesAreDocumented(t *testing.T) {
 		if c.Title == "" || strings.HasSuffix(c.Title, ".") {
 			t.Errorf("%s has the title %q", c.ID, c.Title)
 		}
-		if len(c.Doc) < 40 || c.Doc != strings.TrimSpace(c.Doc) {
+		if len(c.Doc) <= len(c.Title) || c.Doc != strings.TrimSpace(c.Doc) {
 			t.Errorf("%s has the explanation %q", c.ID, c.Doc)
 		}
 		if c.ID < previous {

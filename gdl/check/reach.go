@@ -47,13 +47,13 @@ func runReachability(p *Pass) {
 }
 
 // rootCause reports whether a rule is dead by itself: its failing condition is
-// not simply waiting for other dead rules, or for a relation that another
-// check reports as undefined.
+// not simply waiting for other dead rules, or for a relation that another check
+// reports as undefined or as a keyword with the wrong number of arguments.
 func (p *Pass) rootCause(clause int, atom *gdl.Term, dead map[int]bool) bool {
 	if atom.Name == gdl.Distinct {
 		return true
 	}
-	if !p.Keyword(atom.Name) && !p.Defined[atom.Symbol()] {
+	if want, keyword := p.Program.Dialect.Arity(atom.Name); keyword && want != len(atom.Args) || !keyword && !p.Defined[atom.Symbol()] {
 		return false
 	}
 	waiting := false
@@ -120,12 +120,12 @@ func runDeclarations(p *Pass) {
 		switch atom.Name {
 		case gdl.Init, gdl.Next, gdl.True:
 			fact := &atom.Args[len(atom.Args)-1]
-			if base && !p.Reach().PossibleAs(gdl.Base, *fact) {
+			if base && !p.Reach().Defines(gdl.Base, *fact) {
 				p.Report(notInBase, fact.Span, "no fact that base declares matches %s", p.text(fact))
 			}
 		case gdl.Legal, gdl.Does:
 			// A wrong role is reported by another check.
-			if input && len(atom.Args) == 2 && p.IsRole(&atom.Args[0]) && !p.Reach().PossibleAs(gdl.Input, atom.Args...) {
+			if input && len(atom.Args) == 2 && p.IsRole(&atom.Args[0]) && !p.Reach().Defines(gdl.Input, atom.Args...) {
 				p.Report(notInInput, atom.Args[1].Span, "no move that input declares matches %s", p.text(&atom.Args[1]))
 			}
 		}

@@ -63,7 +63,7 @@ func runSafety(p *Pass) {
 		}
 		checkHeadSafety(p, c, bound)
 		for j := range c.Body {
-			checkBodySafety(p, &c.Body[j], bound)
+			checkBodySafety(p, &c.Body[j], &scope{own: bound})
 		}
 	}
 }
@@ -135,9 +135,30 @@ func adviseRole(p *Pass, c *gdl.Clause, v *gdl.Term, d *source.Diagnostic) {
 	}
 }
 
-// checkBodySafety looks at negations and inequalities inside a formula; bound
-// holds what the surrounding conjunction binds.
-func checkBodySafety(p *Pass, f *gdl.Formula, bound map[string]bool) {
+// A scope holds the variables that are bound where a formula stands.
+type scope struct {
+	own   map[string]bool
+	outer *scope // what the formula around it binds, or nil
+}
+
+// inside returns the scope of the parts of a formula that binds more.
+func (s *scope) inside(f *gdl.Formula) *scope {
+	inner := &scope{own: map[string]bool{}, outer: s}
+	bindings(f, inner.own)
+	return inner
+}
+
+func (s *scope) has(name string) bool {
+	for ; s != nil; s = s.outer {
+		if s.own[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// checkBodySafety looks at negations and inequalities inside a formula.
+func checkBodySafety(p *Pass, f *gdl.Formula, bound *scope) {
 	switch f.Op {
 	case gdl.OpAtom:
 		if f.Atom.Name == gdl.Distinct {
@@ -155,32 +176,20 @@ func checkBodySafety(p *Pass, f *gdl.Formula, bound map[string]bool) {
 		}
 		reportUnbound(p, &inner.Atom, bound, unsafeNegation, "the negation")
 	case gdl.OpAnd, gdl.OpOr:
+		if f.Op == gdl.OpAnd {
+			bound = bound.inside(f)
+		}
 		for i := range f.Args {
-			checkBodySafety(p, &f.Args[i], withOwn(f, i, bound))
+			checkBodySafety(p, &f.Args[i], bound)
 		}
 	}
 }
 
-// withOwn returns what is bound for part i of a junction: in a conjunction
-// everything its parts bind, in a disjunction what the part itself binds.
-func withOwn(f *gdl.Formula, i int, bound map[string]bool) map[string]bool {
-	all := make(map[string]bool, len(bound))
-	for v := range bound {
-		all[v] = true
-	}
-	if f.Op == gdl.OpAnd {
-		bindings(f, all)
-	} else {
-		bindings(&f.Args[i], all)
-	}
-	return all
-}
-
-func reportUnbound(p *Pass, atom *gdl.Term, bound map[string]bool, code *source.Code, where string) {
+func reportUnbound(p *Pass, atom *gdl.Term, bound *scope, code *source.Code, where string) {
 	reported := map[string]bool{}
 	for i := range atom.Args {
 		atom.Args[i].Walk(func(t *gdl.Term) {
-			if t.Kind != gdl.Variable || bound[t.Name] || reported[t.Name] {
+			if t.Kind != gdl.Variable || bound.has(t.Name) || reported[t.Name] {
 				return
 			}
 			reported[t.Name] = true

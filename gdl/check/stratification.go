@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strings"
+
 	"ludex/gdl"
 	"ludex/logic"
 	"ludex/source"
@@ -23,32 +25,57 @@ the relations cannot be evaluated in strata:
 
 Published games contain the harmless form goal(R,0) :- role(R) & ~goal(R,100),
 where no ground atom depends on itself. Such a description can be evaluated by
-ground atoms; one where a ground atom does depend on its own negation has no
-meaning. The notes show the cycle. Strict checking refuses both.`}
+ground atoms, and is accepted with this warning. One where a ground atom does
+depend on its own negation has no meaning and is an error, and so is one where
+that cannot be found out within limits. The notes show the cycle. Strict checking
+refuses all of them.`}
 
 func runNegation(p *Pass) {
 	deps := p.Dependencies()
 	from, edges := deps.NegativeEdges()
+	var doubtful []*source.Diagnostic
 	for i, e := range edges {
 		name := deps.Relations[from[i]].Name
 		d := p.Report(negativeCycle, e.Span, "%s depends on its own negation", name)
 		if e.To != from[i] {
-			noteCycle(p, d, deps, from[i], e)
+			noteCycle(d, deps, from[i], e)
 		}
 		if clauseLevelCycle(p, deps, from[i]) {
-			d.Advise("the description is valid only if no ground atom depends on its own negation")
+			doubtful = append(doubtful, d)
 		} else {
 			d.Advise("no ground atom depends on its own negation, because the patterns differ; some systems refuse this nevertheless")
 		}
 	}
+	if len(doubtful) > 0 {
+		severity, advice := decideOnAtoms(p)
+		for _, d := range doubtful {
+			d.Severity = severity
+			d.Advise("%s", advice)
+		}
+	}
+}
+
+// decideOnAtoms makes an error of doubtful negations unless they can be shown
+// to be harmless on ground atoms.
+func decideOnAtoms(p *Pass) (source.Severity, string) {
+	if p.options.NegativeLoop == nil || p.list.HasErrors() || p.Program.Dialect.Timed() {
+		return source.Warning, "the description is valid only if no ground atom depends on its own negation"
+	}
+	loop, err := p.options.NegativeLoop(p.Program)
+	switch {
+	case err != nil:
+		return source.Error, "whether a ground atom depends on its own negation could not be found out: " + err.Error()
+	case len(loop) > 0:
+		return source.Error, "these ground atoms depend on their own negation: " + strings.Join(loop, " ")
+	}
+	return source.Warning, "no ground atom depends on its own negation; some systems refuse this nevertheless"
 }
 
 // noteCycle shows how the cycle goes on from the negated literal back to where
 // it began.
-func noteCycle(p *Pass, d *source.Diagnostic, deps *logic.Dependencies, start int, first logic.Edge) {
+func noteCycle(d *source.Diagnostic, deps *logic.Dependencies, start int, first logic.Edge) {
 	back := deps.Path(first.To, func(to int) bool { return to == start })
 	at := first.To
-	d.Note(first.Span, "%s needs not %s", deps.Relations[start].Name, deps.Relations[at].Name)
 	for _, e := range back {
 		sign := ""
 		if e.Negated {

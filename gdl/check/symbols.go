@@ -2,6 +2,7 @@ package check
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"ludex/gdl"
@@ -54,6 +55,9 @@ func reportMixedTime(p *Pass) bool {
 		}
 	})
 	one, two := first[1], first[2]
+	if one != nil && two == nil {
+		return reportUntimed(p, one)
+	}
 	if one == nil || two == nil {
 		return false
 	}
@@ -63,6 +67,28 @@ func reportMixedTime(p *Pass) bool {
 	p.Report(mixedTime, one.Span, "%s has %s here", one.Name, count(len(one.Args), "argument")).
 		Note(two.Span, "%s has %s here", two.Name, count(len(two.Args), "argument")).
 		Advise("facts have lifetimes in all clauses (rtGDL) or in none (GDL)")
+	return true
+}
+
+// reportUntimed shows what makes a description without any lifetime one in
+// rtGDL, if that was not asked for.
+func reportUntimed(p *Pass, fact *gdl.Term) bool {
+	var mark *gdl.Term
+	if p.Program.Dialect.Timed() {
+		p.eachAtom(func(_ *gdl.Clause, atom *gdl.Term, inHead, _ bool) {
+			atom.Walk(func(t *gdl.Term) {
+				if mark == nil && (t.Kind == gdl.Constant && t.Name == gdl.Infinity || t == atom && !inHead && t.Name == gdl.Expired) {
+					mark = t
+				}
+			})
+		})
+	}
+	if mark == nil {
+		return false
+	}
+	p.Report(mixedTime, fact.Span, "%s has 1 argument here", fact.Name).
+		Note(mark.Span, "%s makes this a description in %s, where it has 2", mark.Name, p.Program.Dialect.Title()).
+		Advise("facts have lifetimes in all clauses (rtGDL) or in none (GDL); --dialect gdl reads it as GDL")
 	return true
 }
 
@@ -133,8 +159,8 @@ func runSymbolClasses(p *Pass) {
 			})
 		}
 	})
-	for name, list := range all {
-		reportUses(p, name, list)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		reportUses(p, name, all[name])
 	}
 }
 

@@ -1,9 +1,6 @@
 package check
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // count returns a number with a noun: "no argument", "1 argument", "2 arguments".
 func count(n int, noun string) string {
@@ -16,11 +13,10 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// nearest returns the candidate that is spelled most like a name, or "" if
-// none is close.
+// nearest returns the candidate that is spelled most like a name, the first one
+// if there are several, or "" if none is close.
 func nearest(name string, candidates []string) string {
 	best, bestDistance := "", len(name)/3+1
-	slices.Sort(candidates)
 	for _, c := range candidates {
 		if c == name || len(c) > len(name)+bestDistance || len(name) > len(c)+bestDistance {
 			continue

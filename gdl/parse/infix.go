@@ -26,11 +26,12 @@ func readInfix(p *gdl.Program, list *source.List) {
 	for r.tok.kind != tokEnd && r.errors < maxErrors {
 		r.failed, r.anonymous, r.depth, r.deepest = false, false, 0, 0
 		c := r.clause()
-		if r.deepest > MaxDepth/2 && !r.failed && prefixDepth(&c) > MaxDepth {
-			r.fail(TooDeep, c.Head.Span, "terms and conditions are nested more than %d deep in this clause", MaxDepth)
-		}
 		if r.failed {
 			r.recover()
+			continue
+		}
+		if r.deepest > MaxDepth/2 && prefixDepth(&c) > MaxDepth {
+			r.report(TooDeep, c.Head.Span, "terms and conditions are nested more than %d deep in this clause", MaxDepth)
 			continue
 		}
 		if r.anonymous {
@@ -57,18 +58,21 @@ func (r *infixReader) fail(code *source.Code, at source.Span, format string, arg
 }
 
 // recover skips to where the next clause begins: after a full stop, or at a
-// name in the first column.
+// name in the first column. A clause that begins with a name has passed it.
 func (r *infixReader) recover() {
-	for r.tok.kind != tokEnd {
-		if r.tok.kind == tokDot {
-			r.advance()
-			return
-		}
+	r.quiet = true
+	for r.tok.kind != tokEnd && r.tok.kind != tokDot && !r.inFirstColumn() {
 		r.advance()
-		if r.tok.kind == tokName && (r.tok.start == 0 || r.text[r.tok.start-1] == '\n') {
-			return
-		}
 	}
+	r.quiet = false
+	if r.tok.kind == tokDot {
+		r.advance()
+	}
+}
+
+// inFirstColumn reports whether the token is a name that begins a line.
+func (r *infixReader) inFirstColumn() bool {
+	return r.tok.kind == tokName && (r.tok.start == 0 || r.text[r.tok.start-1] == '\n')
 }
 
 func (r *infixReader) clause() gdl.Clause {
@@ -80,7 +84,6 @@ func (r *infixReader) clause() gdl.Clause {
 		r.relation(&c.Head)
 	case tokClose:
 		r.fail(Unopened, r.tok.span(), "this closing parenthesis has no partner")
-		r.advance()
 	default:
 		r.fail(BadClause, r.tok.span(), "a clause begins with the name of a relation, not with %s", r.describe())
 	}

@@ -66,9 +66,13 @@ type infixLexer struct {
 	errors int
 	// lastBad is the end of the bad text reported last: a run of it is one error.
 	lastBad int
+	quiet   bool // report nothing, because the clause at hand is given up
 }
 
 func (l *infixLexer) report(code *source.Code, at source.Span, format string, args ...any) *source.Diagnostic {
+	if l.quiet {
+		return &source.Diagnostic{}
+	}
 	l.errors++
 	return l.list.Report(code, at, format, args...)
 }

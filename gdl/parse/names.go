@@ -95,15 +95,15 @@ func (v *variables) name(word string) string {
 // infixVariable turns the word after "?" into an infix variable: the first
 // letter becomes upper case, other signs than letters and digits become "_".
 func infixVariable(word string) string {
-	if word == "_" {
-		return "__" // "_" alone is the anonymous variable of infix
-	}
 	name := strings.Map(func(c rune) rune {
 		if isWordRune(c) {
 			return c
 		}
 		return '_'
 	}, word)
+	if name == "_" {
+		return "__" // "_" alone is the anonymous variable of infix
+	}
 	first, size := utf8.DecodeRuneInString(name)
 	upper := unicode.ToUpper(first)
 	switch {

@@ -31,7 +31,7 @@ type Options struct {
 func File(f *source.File, opt Options) (*gdl.Program, *source.List) {
 	list := &source.List{File: f}
 	prog := &gdl.Program{File: f, Syntax: opt.Syntax, Dialect: opt.Dialect, CaseSensitive: opt.CaseSensitive}
-	if refuse(f, list) {
+	if refuse(f, opt.Syntax, list) {
 		prog.Syntax, prog.Dialect = gdl.Prefix, gdl.GDL
 		return prog, list
 	}
@@ -55,7 +55,7 @@ func File(f *source.File, opt Options) (*gdl.Program, *source.List) {
 
 // refuse reports texts that are no descriptions at all, so that they get one
 // diagnostic instead of thousands.
-func refuse(f *source.File, list *source.List) bool {
+func refuse(f *source.File, forced gdl.Syntax, list *source.List) bool {
 	text := f.Text()
 	switch {
 	case len(text) > source.MaxSize:
@@ -65,7 +65,7 @@ func refuse(f *source.File, list *source.List) bool {
 	case strings.IndexByte(text, 0) >= 0:
 		list.Report(NotText, source.Span{}, "the file is binary, not text").
 			Advise("byte %d is zero, which no description contains", strings.IndexByte(text, 0)+1)
-	case looksLikeRBG(text):
+	case forced == gdl.AnySyntax && looksLikeRBG(text):
 		list.Report(NotText, source.Span{}, "this looks like a Regular Boardgames description, not GDL").
 			Advise("force a syntax with --syntax prefix or --syntax infix")
 	default:

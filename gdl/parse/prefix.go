@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,14 +25,15 @@ type prefixReader struct {
 	errors int
 
 	// careful means that a parenthesis in the first column begins a new clause.
-	// It is set when one was never closed, to find out where.
+	// It is set when one was never closed, to find out where. Bodies of rules
+	// are often written in the first column, so it is not the first choice.
 	careful bool
 }
 
 func readPrefix(p *gdl.Program, list *source.List) {
 	r := &prefixReader{prog: p, list: list, text: p.File.Text(), consts: newConstants(list, p.CaseSensitive)}
 	r.pos = len(r.text) - len(strings.TrimPrefix(r.text, "\ufeff"))
-	for r.skip(true); r.pos < len(r.text) && r.errors < maxErrors; r.skip(true) {
+	for r.skip(); r.pos < len(r.text) && r.errors < maxErrors; r.skip() {
 		r.clause()
 	}
 }
@@ -39,22 +41,21 @@ func readPrefix(p *gdl.Program, list *source.List) {
 // report adds an error and drops the clause at hand.
 func (r *prefixReader) report(code *source.Code, at source.Span, format string, args ...any) *source.Diagnostic {
 	r.broken = true
-	r.errors++
+	if r.errors++; r.errors > maxErrors {
+		return &source.Diagnostic{}
+	}
 	return r.list.Report(code, at, format, args...)
 }
 
-// skip moves on to the next word or parenthesis. Comments are kept only if
-// asked for, because a clause may be read twice.
-func (r *prefixReader) skip(keep bool) {
+// skip moves on to the next word or parenthesis.
+func (r *prefixReader) skip() {
 	for r.pos < len(r.text) {
 		switch c := r.text[r.pos]; {
 		case isSpace(c):
 			r.pos++
 		case c == ';':
 			com := comment(r.text, r.pos, 1)
-			if keep {
-				r.prog.Comments = append(r.prog.Comments, com)
-			}
+			r.prog.Comments = append(r.prog.Comments, com)
 			r.pos = com.Span.End.Offset()
 			for r.pos < len(r.text) && r.text[r.pos] != '\n' {
 				r.pos++
@@ -66,27 +67,25 @@ func (r *prefixReader) skip(keep bool) {
 }
 
 func (r *prefixReader) clause() {
-	start, comments := r.pos, len(r.prog.Comments)
-	r.vars.reset()
-	r.vars.caseSensitive = r.prog.CaseSensitive
-	r.stack = r.stack[:0]
-	r.broken = false
-	if r.text[r.pos] == ')' {
+	start := r.pos
+	if r.text[start] == ')' {
 		r.pos++
 		r.report(Unopened, source.Range(start, r.pos), "this closing parenthesis has no partner").
 			Fix(source.Range(start, r.pos), "", "remove it")
 		return
 	}
-	seen := len(r.list.Items)
-	t, ok := r.term(0)
-	if !ok && !r.careful && r.pos >= len(r.text) {
-		// The clause swallowed the rest of the file. Read it once more,
-		// looking for the place where the next clause begins.
-		r.careful = true
-		r.pos = start
-		r.list.Items = r.list.Items[:seen]
+	comments, seen, errors := len(r.prog.Comments), len(r.list.Items), r.errors
+	t, ok := r.clauseTerm()
+	if atEnd := r.pos >= len(r.text); !ok && !r.careful && (atEnd || !r.atArrow(start+1)) {
+		// The clause swallowed the rest of the file, or it is a fact that
+		// swallowed others. Read it once more, looking for the place where the
+		// next clause begins.
+		r.pos, r.errors = start, errors
 		r.prog.Comments = r.prog.Comments[:comments]
-		return
+		r.list.Items = withoutErrors(r.list.Items, seen)
+		r.careful = true
+		t, ok = r.clauseTerm()
+		r.careful = atEnd
 	}
 	if !ok || r.broken {
 		return
@@ -94,6 +93,22 @@ func (r *prefixReader) clause() {
 	if c, ok := r.toClause(t); ok {
 		r.prog.Clauses = append(r.prog.Clauses, c)
 	}
+}
+
+// clauseTerm reads a clause as one term.
+func (r *prefixReader) clauseTerm() (gdl.Term, bool) {
+	r.vars.reset()
+	r.vars.caseSensitive = r.prog.CaseSensitive
+	r.stack = r.stack[:0]
+	r.broken = false
+	return r.term(0)
+}
+
+// withoutErrors drops the errors from a given index on. Warnings stay, because
+// they are given once.
+func withoutErrors(items []*source.Diagnostic, from int) []*source.Diagnostic {
+	kept := slices.DeleteFunc(items[from:], func(d *source.Diagnostic) bool { return d.Severity == source.Error })
+	return items[:from+len(kept)]
 }
 
 // term reads a word or a parenthesised term. It returns false if the rest of
@@ -108,8 +123,8 @@ func (r *prefixReader) term(depth int) (gdl.Term, bool) {
 	open, base := r.pos, len(r.stack)
 	r.pos++
 	for {
-		r.skip(true)
-		if r.pos >= len(r.text) || r.startsClause(depth) {
+		r.skip()
+		if r.pos >= len(r.text) || r.startsClause() {
 			return gdl.Term{}, r.unclosed(open)
 		}
 		if r.text[r.pos] == ')' {
@@ -130,14 +145,15 @@ func (r *prefixReader) term(depth int) (gdl.Term, bool) {
 // startsClause reports whether a new clause begins at the position, inside an
 // open one: an arrow is never nested, and when careful neither is anything in
 // the first column.
-func (r *prefixReader) startsClause(depth int) bool {
+func (r *prefixReader) startsClause() bool {
 	if r.text[r.pos] != '(' {
 		return false
 	}
-	if r.careful && (r.pos == 0 || r.text[r.pos-1] == '\n') {
-		return true
-	}
-	i := r.pos + 1
+	return r.careful && (r.pos == 0 || r.text[r.pos-1] == '\n') || r.atArrow(r.pos+1)
+}
+
+// atArrow reports whether an arrow comes next, after white space.
+func (r *prefixReader) atArrow(i int) bool {
 	for i < len(r.text) && isSpace(r.text[i]) {
 		i++
 	}
@@ -158,7 +174,7 @@ func (r *prefixReader) unclosed(open int) bool {
 func (r *prefixReader) skipDeep() bool {
 	open, depth := r.pos, 0
 	r.report(TooDeep, source.Range(open, open+1), "terms are nested more than %d deep here", MaxDepth)
-	for ; r.pos < len(r.text); r.skip(true) {
+	for ; r.pos < len(r.text); r.skip() {
 		switch r.text[r.pos] {
 		case '(':
 			depth++
@@ -181,9 +197,10 @@ func (r *prefixReader) apply(at source.Span, parts []gdl.Term) gdl.Term {
 	}
 	name := parts[0]
 	switch {
-	case name.Kind == gdl.Variable && !r.broken:
+	case r.broken:
+	case name.Kind == gdl.Variable:
 		r.report(BadTerm, name.Span, "a variable cannot be the name of a relation or function")
-	case name.Kind == gdl.Function:
+	case r.text[name.Span.Start.Offset()] == '(':
 		r.report(BadTerm, name.Span, "the name of a relation or function is one word, not a term in parentheses")
 	}
 	t := gdl.Term{Kind: gdl.Constant, Name: name.Name, Span: at}

@@ -1,0 +1,131 @@
+package check_test
+
+import (
+	"encoding/csv"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"ludex/gdl/check"
+	"ludex/gdl/parse"
+	"ludex/source"
+)
+
+// corpus returns the folder of public games, which is not part of the project.
+func corpus(t *testing.T, part string) string {
+	t.Helper()
+	dir := filepath.Join("..", "..", "..", "shared", "corpus", part)
+	if _, err := os.Stat(dir); err != nil {
+		t.Skip("the corpus of public games is not beside the project")
+	}
+	return dir
+}
+
+func checkFile(t *testing.T, path string) *source.List {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return checkText(path, string(text), check.Options{})
+}
+
+// verdicts reads what another validator says about the games of the corpus.
+func verdicts(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	f, err := os.Open(filepath.Join(dir, "golden.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, verdict := slices.Index(rows[0], "file"), slices.Index(rows[0], "static_validator")
+	out := map[string]string{}
+	for _, row := range rows[1:] {
+		out[row[file]] = row[verdict]
+	}
+	return out
+}
+
+// TestCorpusIsAccepted checks all public games. Those that a public validator
+// accepts must have no error; those that it refuses use two spellings of one
+// word, which is a warning here.
+func TestCorpusIsAccepted(t *testing.T) {
+	dir := corpus(t, "gdl")
+	for file, verdict := range verdicts(t, dir) {
+		t.Run(file, func(t *testing.T) {
+			list := checkFile(t, filepath.Join(dir, filepath.FromSlash(file)))
+			if err := list.Err(); err != nil {
+				t.Error(err)
+			}
+			mixed := slices.ContainsFunc(list.Items, func(d *source.Diagnostic) bool {
+				return d.Code == parse.MixedCase && d.Severity == source.Warning
+			})
+			if verdict == "error" && !mixed {
+				t.Errorf("no %s, though the validator refuses the spelling", parse.MixedCase.ID)
+			}
+		})
+	}
+}
+
+// TestCorpusIsComplete makes sure that the verdicts cover every file.
+func TestCorpusIsComplete(t *testing.T) {
+	dir := corpus(t, "gdl")
+	known := verdicts(t, dir)
+	files := 0
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".kif" {
+			return err
+		}
+		files++
+		rel, err := filepath.Rel(dir, path)
+		if _, ok := known[filepath.ToSlash(rel)]; !ok {
+			t.Errorf("%s has no verdict", rel)
+		}
+		return err
+	})
+	if err != nil || files != len(known) {
+		t.Errorf("%d files, %d verdicts, error %v", files, len(known), err)
+	}
+}
+
+// TestHiddenInformationGames checks the public games of GDL-II, of which some
+// are refused: the errors must be the known ones, on the known lines.
+func TestHiddenInformationGames(t *testing.T) {
+	dir := corpus(t, "gdl2")
+	tests := []struct {
+		file   string
+		errors []string
+	}{
+		{"kriegTTT_4x4.kif", nil},
+		{"mastermind2x3.kif", nil},
+		{"montyhall.kif", nil},
+		{"guessSix.kif", nil},
+		{"oneCardGame.kif", []string{ // unsafe rules
+			"26 error GDL020", "59 error GDL021", "63 error GDL020", "65 error GDL022",
+			"98 error GDL021", "113 error GDL021", "152 error GDL020", "155 error GDL020",
+			"160 error GDL020", "163 error GDL021", "165 error GDL020",
+		}},
+		{"blind_breakthrough_5x5.kif", []string{ // unsafe rules, and next in a body
+			"222 error GDL020", "236 error GDL055", "239 error GDL020",
+		}},
+		{"transit.kif", []string{ // next in bodies
+			"181 error GDL055", "182 error GDL055", "185 error GDL055",
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.file, func(t *testing.T) {
+			list := checkFile(t, filepath.Join(dir, tt.file))
+			got := slices.DeleteFunc(lines(list.Items), func(s string) bool { return !strings.Contains(s, " error ") })
+			if !slices.Equal(got, tt.errors) {
+				t.Errorf("errors %q, want %q", got, tt.errors)
+			}
+		})
+	}
+}
