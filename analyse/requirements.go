@@ -152,6 +152,9 @@ func (r *Requirements) winnable(ctx context.Context, gr *graph, m game.Machine, 
 		r.StronglyWon[name] = &Finding{Verdict: No, Detail: "not even a strategy wins"}
 		return
 	}
+	if gr.game.Hidden() {
+		r.ForcedWin[name] = &Finding{Verdict: NotShown, Detail: "it would have to see all states"}
+	}
 	r.StronglyWon[name] = strongWin(ctx, gr, won, role)
 }
 

@@ -2,6 +2,7 @@ package game
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -112,6 +113,9 @@ func (w *comparer) play(ctx context.Context, seed uint64, maxSteps int) (steps i
 			return steps, ctx.Err()
 		}
 		over, err := w.compareState()
+		if failed := errors.Join(failure(w.a.machine), failure(w.b.machine)); failed != nil {
+			return steps, failed
+		}
 		if err != nil || over {
 			return steps, err
 		}

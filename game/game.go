@@ -88,6 +88,22 @@ type Player interface {
 	Playouts(ctx context.Context, opt PlayoutOptions) (PlayoutResult, error)
 }
 
+// A Fallible is a machine that can fail to compute with a state, for example
+// because a limit was passed. It is a capability that a Machine may have.
+type Fallible interface {
+	// Err returns the first failure, after which the machine's answers mean
+	// nothing, or nil.
+	Err() error
+}
+
+// failure returns why a machine stopped computing, or nil.
+func failure(m Machine) error {
+	if f, ok := m.(Fallible); ok {
+		return f.Err()
+	}
+	return nil
+}
+
 // An Expander computes many children of a state at once. It is a capability
 // that a Machine may have.
 type Expander interface {

@@ -30,6 +30,9 @@ func Perft(ctx context.Context, g Game, from State, depth int) ([]PerftCount, er
 		p.levels[0].state = append(State(nil), from...)
 	}
 	err := p.visit(ctx, 0)
+	if err == nil {
+		err = failure(p.machine)
+	}
 	for d := 1; d <= depth; d++ {
 		p.counts[d].States += p.counts[d-1].States
 	}

@@ -93,26 +93,31 @@ func ScalarPlayouts(ctx context.Context, g Game, opt PlayoutOptions) (PlayoutRes
 		defer cancel()
 	}
 	results := make([]PlayoutResult, opt.Threads)
+	errs := make([]error, opt.Threads)
 	var wg sync.WaitGroup
 	for t := range opt.Threads {
-		wg.Go(func() { results[t] = scalarThread(ctx, g, opt, t) })
+		wg.Go(func() { results[t], errs[t] = scalarThread(ctx, g, opt, t) })
 	}
 	wg.Wait()
 	var sum PlayoutResult
 	for t := range results {
 		sum.Add(&results[t])
 	}
-	return sum, nil
+	return sum, errors.Join(errs...)
 }
 
-func scalarThread(ctx context.Context, g Game, opt PlayoutOptions, thread int) PlayoutResult {
+func scalarThread(ctx context.Context, g Game, opt PlayoutOptions, thread int) (PlayoutResult, error) {
 	res := PlayoutResult{Goals: make([]uint64, len(g.Roles()))}
-	p := NewPlayout(g, g.NewMachine())
+	m := g.NewMachine()
+	p := NewPlayout(g, m)
 	count := (opt.Count + thread) / opt.Threads // spread over the threads
 	start := time.Now()
 	for k := 0; (opt.Count == 0 || k < count) && ctx.Err() == nil; k++ {
 		p.Reset(opt.From, opt.Seed+uint64(thread)<<32+uint64(k))
 		err := p.Run(ctx, opt.MaxSteps)
+		if failed := failure(m); failed != nil {
+			return res, failed
+		}
 		if ctx.Err() != nil && !p.Over() {
 			res.States += uint64(p.Steps) // they were applied, though the playout does not count
 			break
@@ -124,7 +129,7 @@ func scalarThread(ctx context.Context, g Game, opt PlayoutOptions, thread int) P
 		}
 	}
 	res.Elapsed = time.Since(start)
-	return res
+	return res, nil
 }
 
 // count adds a playout that has ended.
@@ -221,7 +226,7 @@ func (p *Playout) Step() error {
 // context ends.
 func (p *Playout) Run(ctx context.Context, maxSteps int) error {
 	for !p.over && p.Steps < maxSteps {
-		if p.Steps&63 == 63 && ctx.Err() != nil {
+		if p.Steps&7 == 7 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err := p.Step(); err != nil {
