@@ -1,10 +1,6 @@
 package logic
 
-import (
-	"math/bits"
-
-	"ludex/gdl"
-)
+import "ludex/gdl"
 
 // maxDomainDepth is how deep the structure of terms is followed; below that
 // everything is possible. It also bounds terms that grow in a recursion.
@@ -68,14 +64,6 @@ func intersection(a, b bitset) bitset {
 		out[i] = a[i] & b[i]
 	}
 	return out
-}
-
-func (b bitset) each(visit func(int)) {
-	for i, w := range b {
-		for ; w != 0; w &= w - 1 {
-			visit(i<<6 + bits.TrailingZeros64(w))
-		}
-	}
 }
 
 // union adds the terms of src to d and reports whether that changed anything.

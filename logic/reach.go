@@ -320,12 +320,6 @@ func (r *Reach) meets(pattern, t *gdl.Term, env map[string]*domain) bool {
 	return true
 }
 
-// Derivable reports whether the relation can hold anything at all.
-func (r *Reach) Derivable(s gdl.Symbol) bool {
-	rel := r.relations[s]
-	return r.gaveUp || rel != nil && rel.possible
-}
-
 // Dead returns the clauses that can never fire, each with the body literal
 // that can never hold in the clause's first case.
 func (r *Reach) Dead() (clauses []int, literals []gdl.Formula) {
@@ -346,20 +340,4 @@ func (r *Reach) Dead() (clauses []int, literals []gdl.Formula) {
 		}
 	}
 	return clauses, literals
-}
-
-// Constants returns the constants that can stand as an argument of a relation,
-// or false if they are not known completely.
-func (r *Reach) Constants(s gdl.Symbol, arg int) (names map[string]bool, complete bool) {
-	names = map[string]bool{}
-	rel := r.relations[s]
-	if rel == nil || r.gaveUp || rel.args[arg].any {
-		return names, !r.gaveUp && rel == nil
-	}
-	byIndex := make([]string, len(r.constants))
-	for name, i := range r.constants {
-		byIndex[i] = name
-	}
-	rel.args[arg].constants.each(func(i int) { names[byIndex[i]] = true })
-	return names, true
 }

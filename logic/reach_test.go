@@ -143,20 +143,6 @@ wholly :- (never | index(3))
 	}
 }
 
-func TestDerivableAndConstants(t *testing.T) {
-	r := NewReach(read(t, reachGame))
-	if !r.Derivable(gdl.Symbol{Name: "pair", Arity: 2}) || r.Derivable(gdl.Symbol{Name: "nothing"}) {
-		t.Error("derivable are the wrong relations")
-	}
-	names, complete := r.Constants(gdl.Symbol{Name: "either", Arity: 1}, 0)
-	if !complete || len(names) != 4 || !names["1"] || !names["x"] || names["b"] {
-		t.Errorf("the constants of either are %v, %v", names, complete)
-	}
-	if names, complete := r.Constants(gdl.Symbol{Name: "nothing", Arity: 1}, 0); len(names) != 0 || !complete {
-		t.Errorf("the constants of nothing are %v, %v", names, complete)
-	}
-}
-
 // TestTimedReach lets lifetimes run down and facts expire.
 func TestTimedReach(t *testing.T) {
 	r := NewReach(read(t, `
@@ -192,9 +178,6 @@ func TestReachGivesUp(t *testing.T) {
 	a := atom(t, "unheard(of)")
 	if clauses, _ := r.Dead(); !r.gaveUp || !r.Possible(&a) || !r.Defines("unheard", gdl.Const("of")) || len(clauses) != 0 {
 		t.Error("it did not give up")
-	}
-	if _, complete := r.Constants(gdl.Symbol{Name: "true", Arity: 1}, 0); complete {
-		t.Error("the constants are said to be complete")
 	}
 }
 
