@@ -79,6 +79,7 @@ type Program struct {
 	Init    []bool // by state bit
 	Roles   int
 	Goals   []Goal
+	Chance  []bool // by role: moves by chance and needs no goal value; nil if none does
 	Phases  []Phase
 	// GoalNet computes the goals from the state alone, for states set aside
 	// until enough of them have gathered. It has a signal space of its own.
@@ -90,7 +91,9 @@ type Goal struct {
 	Role, Value int
 }
 
-// A Phase is the program of one turn of the clock.
+// A Phase is the program of one turn of the clock. In a step, Legal is evaluated
+// first, then perhaps Goals, then Next. Goals must not overwrite what Next reads,
+// and neither of Legal and Goals the signals of legal moves once computed.
 type Phase struct {
 	Legal    []Segment // from the state: who may do what, and whether it is over
 	Next     []Segment // from the state, the signals of Legal and the moves: the next state

@@ -1,0 +1,67 @@
+package lanes
+
+// A block is code in the form in which it is run.
+type block struct {
+	script  script
+	native  *native
+	signals int // how many the machine code needs
+
+	// What a block that ends a step does besides what its script does: it finds
+	// the chosen moves first, it puts the next state into the state signals, and
+	// it starts playouts again.
+	walks, commits, restarts bool
+}
+
+// run evaluates the block.
+func (b *block) run(k kernel, signals []Vec) {
+	if b.native != nil {
+		b.native.call(signals)
+	} else {
+		b.script.eval(k, signals)
+	}
+}
+
+// Machine code is not generated for graphs with more nodes, nor for more nodes of
+// a program in all: code that does not fit into the second level of the cache is
+// slower than what it replaces.
+const (
+	maxNodes      = 1 << 17
+	maxTotalNodes = 1 << 18
+)
+
+// generate makes machine code of a graph, whose outputs must have been given.
+// It leaves the block as it is where that is not allowed.
+func (b *block) generate(g *graph, c *compiler) {
+	if len(g.nodes) > maxNodes || len(g.nodes) > c.budget {
+		return
+	}
+	c.budget -= len(g.nodes)
+	g.fuse()
+	code, end := g.allocate(g.schedule(), int(c.spill))
+	n, err := newNative(assemble(code))
+	if err == nil {
+		b.native, b.signals = n, end
+	}
+}
+
+// exposed adds to a list the signals that code reads before it writes them.
+func exposed(signals []uint32, c code, count uint32) []uint32 {
+	seen := make([]bool, count)
+	for _, p := range c {
+		for _, r := range p.runs {
+			in := arity[r.op].in
+			for args := r.args; len(args) > 0; args = args[r.op.size():] {
+				for _, s := range args[:in] {
+					if !seen[s] {
+						signals = append(signals, s)
+						seen[s] = true
+					}
+				}
+				for _, s := range args[in:r.op.size()] {
+					seen[s] = true
+				}
+			}
+		}
+	}
+	return signals
+}

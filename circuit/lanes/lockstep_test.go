@@ -1,0 +1,150 @@
+package lanes
+
+import (
+	"encoding/gob"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// lockstep plays two engines of one program side by side and compares the
+// states, what was counted and the random numbers after every step.
+func lockstep(t testing.TB, p *Program, a, b Kernel, seed uint64, steps int) {
+	t.Helper()
+	x, y := newTestPlayer(t, p, a, seed), newTestPlayer(t, p, b, seed)
+	for step := range steps {
+		x.step()
+		y.step()
+		for i, s := range p.State {
+			if x.signals[s] != y.signals[s] {
+				t.Fatalf("%s and %s differ in state bit %d after step %d", a, b, i, step)
+			}
+		}
+		if x.wait != y.wait || *x.rng != *y.rng || x.playouts() != y.playouts() || x.states != y.states {
+			t.Fatalf("%s and %s differ after step %d", a, b, step)
+		}
+	}
+	x.flush()
+	y.flush()
+	gx, gy := x.tally.total(p.Roles), y.tally.total(p.Roles)
+	for r := range gx {
+		if gx[r] != gy[r] {
+			t.Fatalf("%s and %s differ in the goals of role %d: %d, %d", a, b, r, gx[r], gy[r])
+		}
+	}
+}
+
+func newTestPlayer(t testing.TB, p *Program, k Kernel, seed uint64) *player {
+	t.Helper()
+	e, err := New(p, k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pl := newPlayer(e, p.Init, 0, newRNG(seed, 0), 1000)
+	pl.begin(-1)
+	return pl
+}
+
+// TestLockstepFiles compares the kernels on the programs, as gob files, of the
+// directory that LUDEX_PROGRAMS names.
+func TestLockstepFiles(t *testing.T) {
+	dir := os.Getenv("LUDEX_PROGRAMS")
+	if dir == "" {
+		t.Skip("LUDEX_PROGRAMS names no directory")
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.gob"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".gob"), func(t *testing.T) {
+			p := readProgram(t, file)
+			steps := 300
+			if p.Signals > 5000 {
+				steps = 40
+			}
+			for _, k := range archKernels() {
+				lockstep(t, p, Go, k, 1, steps)
+			}
+		})
+	}
+}
+
+func readProgram(t testing.TB, file string) *Program {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	p := new(Program)
+	if err := gob.NewDecoder(f).Decode(p); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestLockstepRandom compares the kernels on random programs of all shapes.
+func TestLockstepRandom(t *testing.T) {
+	shapes := []shape{
+		{state: 1, roles: 1, phases: 1, moves: 2, gates: 3},
+		{state: 5, roles: 1, phases: 1, moves: 9, gates: 20, easy: true},
+		{state: 9, roles: 2, phases: 2, moves: 17, gates: 60, easy: true},
+		{state: 30, roles: 3, phases: 3, moves: 40, gates: 100, loops: true},
+		{state: 70, roles: 2, phases: 2, moves: 300, gates: 400, net: true, easy: true},
+		{state: 130, roles: 1, phases: 4, moves: 1000, gates: 900, easy: true},
+		{state: 20, roles: 2, phases: 1, moves: 30, gates: 50, net: true, loops: true, easy: true},
+		{state: 600, roles: 1, phases: 2, moves: 70, gates: 5000, easy: true},
+	}
+	for _, k := range archKernels() {
+		t.Run(string(k), func(t *testing.T) {
+			for i, sh := range shapes {
+				for seed := range uint64(12) {
+					if sh.gates > 500 && seed > 3 {
+						break
+					}
+					p := randomProgram(seed*100+uint64(i), sh)
+					lockstep(t, p, Go, k, seed, 60)
+				}
+			}
+		})
+	}
+}
+
+// TestLockstepMany compares the kernels where a role has more than 2¹⁶ moves,
+// and more legal ones than that.
+func TestLockstepMany(t *testing.T) {
+	p := manyMoves(1<<16 + 100)
+	for _, k := range archKernels() {
+		lockstep(t, p, Go, k, 1, 3)
+	}
+}
+
+// manyMoves makes a program in which a role has n moves, all of them legal half
+// of the time and the first three of them otherwise. The state is the lowest bit
+// of the move and whether there is a choice, which alternates.
+func manyMoves(n int) *Program {
+	p := &Program{Roles: 1, State: []uint32{2, 3}, Init: []bool{false, true}, Goals: []Goal{{0, 100}}}
+	r := PhaseRole{Planes: []uint32{}}
+	for i := range n {
+		r.Moves = append(r.Moves, int32(i))
+		if i < 3 {
+			r.Legal = append(r.Legal, True)
+		} else {
+			r.Legal = append(r.Legal, 3)
+		}
+	}
+	next := uint32(4)
+	for 1<<len(r.Planes) < n {
+		r.Planes = append(r.Planes, next)
+		next++
+	}
+	p.Phases = []Phase{{
+		Next:   []Segment{{Op: And2N2, Args: []uint32{3, 3, next}}},
+		Roles:  []PhaseRole{r},
+		NextOf: []uint32{4, next}, GoalsOf: []uint32{True},
+	}}
+	p.Signals = int(next) + 1
+	return p
+}

@@ -1,0 +1,89 @@
+package lanes
+
+import "unsafe"
+
+// A marker makes the move of a role known to the program where it does not enter
+// as planes: in each lane it sets the signals of the chosen move.
+type marker struct {
+	index  uint32 // first signal of the planes of the position
+	planes int
+	moves  int
+	// The signals of a move, as byte offsets. Moves with fewer than others have
+	// that of the sink too, so that all have equally many, a multiple of four.
+	offsets []uint32
+	each    int
+}
+
+// maxOctets is how many groups of eight planes the position of a move can have.
+const maxOctets = 4
+
+// newMarker lists the signals that the moves of a role set.
+func newMarker(r *PhaseRole, c *compiler) marker {
+	m := marker{planes: indexPlanes(len(r.Moves)), moves: len(r.Moves)}
+	m.index = c.take(m.planes)
+	for _, class := range r.Classes {
+		m.each = max(m.each, roundUp(len(class), 4))
+	}
+	m.offsets = make([]uint32, 0, m.each*len(r.Classes))
+	for _, class := range r.Classes {
+		for k := range m.each {
+			s := c.sink
+			if k < len(class) {
+				s = class[k]
+			}
+			m.offsets = append(m.offsets, s*vecBytes)
+		}
+	}
+	return m
+}
+
+// mark sets the signals of the chosen moves.
+func (p *player) mark(ph *phase) {
+	for _, in := range ph.inputs {
+		clear(p.signals[in[0]:in[1]])
+	}
+	for _, s := range ph.always {
+		p.signals[s] = allLanes
+	}
+	for i := range ph.markers {
+		ph.markers[i].mark(p.k, p.signals, &p.bytes)
+	}
+}
+
+// mark sets the signals of the chosen moves of a role. The bytes are scratch
+// memory.
+func (m *marker) mark(k kernel, signals []Vec, bytes *[maxOctets]octets) {
+	for i := range bytes {
+		if 8*i < m.planes {
+			k.gather(signals[m.index+uint32(8*i):][:8], &bytes[i])
+		} else {
+			bytes[i] = octets{}
+		}
+	}
+	base := unsafe.Pointer(&signals[0])
+	for lane := 0; lane < Count; lane += 8 {
+		a, b, c, d := bytes[0][lane/8], bytes[1][lane/8], bytes[2][lane/8], bytes[3][lane/8]
+		word := unsafe.Add(base, lane/64*8)
+		bit := uint64(1) << (lane % 64)
+		for range 8 {
+			at := int(a&0xff | b&0xff<<8 | c&0xff<<16 | d&0xff<<24)
+			a, b, c, d = a>>8, b>>8, c>>8, d>>8
+			if at < m.moves { // else there is no legal move
+				m.set(word, at, bit)
+			}
+			bit <<= 1
+		}
+	}
+}
+
+// set sets the signals of a move in a lane, given by a word of all Vecs and a bit
+// of it.
+func (m *marker) set(word unsafe.Pointer, at int, bit uint64) {
+	for k := at * m.each; k < (at+1)*m.each; k += 4 {
+		o := (*[4]uint32)(m.offsets[k:])
+		*(*uint64)(unsafe.Add(word, o[0])) |= bit
+		*(*uint64)(unsafe.Add(word, o[1])) |= bit
+		*(*uint64)(unsafe.Add(word, o[2])) |= bit
+		*(*uint64)(unsafe.Add(word, o[3])) |= bit
+	}
+}

@@ -1,0 +1,237 @@
+package lanes
+
+// A player is a set of lanes in which playouts run. It belongs to one thread.
+//
+// All lanes are in the same phase. A lane whose playout has ended waits for the
+// phase of the start state and begins another one there, or is dead if no more
+// playouts are to begin.
+type player struct {
+	e       *Engine
+	k       kernel
+	signals []Vec
+	net     []Vec // signals of the goal net
+	rng     *rng
+
+	next    []*block // by phase: what ends a step
+	commits []commit // by phase
+	first   int      // the phase of the start state
+	phase   int      // of the next step
+
+	status
+	quota int // playouts that may still be started; unlimited if negative
+	live  int // lanes that do not wait
+	age   age
+	steps uint64 // so far, of all lanes together
+
+	pending Vec // lanes of the goal net that hold the end of a playout
+	bytes   [maxOctets]octets
+	none    Vec // no lane
+
+	tally    *tally
+	paidOf   [][]uint32 // by phase
+	netPaid  []uint32
+	states   uint64 // joint moves applied
+	finished uint64
+	cut      uint64
+	stucks   uint64
+}
+
+// newPlayer returns a player with all lanes dead.
+func newPlayer(e *Engine, from []bool, phase int, rng *rng, maxSteps int) *player {
+	p := &player{
+		e: e, k: e.kernel, rng: rng,
+		tally: newTally(e.program),
+		first: phase, phase: phase,
+		status: status{wait: allLanes, dead: allLanes},
+		age:    newAge(maxSteps),
+	}
+	if !e.net.direct {
+		p.net = newSignals(e.net.signals)
+	}
+	last := (phase + len(e.phases) - 1) % len(e.phases)
+	signals := e.signals
+	for i := range e.phases {
+		ph := &e.phases[i]
+		next := e.nextOf(i, from, phase)
+		p.next = append(p.next, next)
+		p.commits = append(p.commits, newCommit(e.program, ph.source, next, from, i == last))
+		p.paidOf = append(p.paidOf, p.tally.paidOf(ph.source.GoalsOf))
+		signals = max(signals, ph.legal.signals, ph.goals.signals, ph.walk.signals, next.signals)
+	}
+	p.signals = newSignals(signals)
+	if !e.net.direct {
+		p.netPaid = p.tally.paidOf(e.program.GoalNet.GoalsOf)
+	}
+	for i, s := range e.program.State {
+		if from[i] {
+			p.signals[s] = allLanes
+		}
+	}
+	return p
+}
+
+// newCommit lists the copies that end a phase, if the block that ends it leaves
+// something to be done. Only where lanes start again, bits that do not change
+// need to be copied.
+func newCommit(p *Program, ph *Phase, next *block, from []bool, restart bool) (c commit) {
+	restart = restart && !next.restarts
+	for i, s := range p.State {
+		m := move{ph.NextOf[i], s}
+		if next.commits {
+			m.from = s
+		}
+		switch {
+		case restart && from[i]:
+			c.one = append(c.one, m)
+		case restart || m.from != m.to:
+			c.zero = append(c.zero, m)
+		}
+	}
+	return c
+}
+
+// begin starts up to n playouts, or any number of them if n is negative.
+func (p *player) begin(n int) {
+	p.quota = n
+	p.dead = Vec{}
+	p.restart()
+}
+
+// restart starts playouts in the waiting lanes, which must be in the start
+// state or be about to be put there, and leaves those lanes in the restart signal.
+func (p *player) restart() {
+	if p.quota >= 0 {
+		p.ration()
+	}
+	r := &p.signals[p.e.restart]
+	n, behind := p.k.revive(&p.status, r)
+	p.live += int(n)
+	if p.age.start(p.k, r, p.steps, behind) {
+		p.behind = allLanes
+	}
+}
+
+// ration lets lanes die for which no playouts are left.
+func (p *player) ration() {
+	waiting := without(&p.wait, &p.dead)
+	n := count(&waiting)
+	if n > p.quota {
+		first := lowest(&waiting, p.quota)
+		over := without(&waiting, &first)
+		p.dead = or(&p.dead, &over)
+		n = p.quota
+	}
+	p.quota -= n
+}
+
+// stop lets no more playouts begin.
+func (p *player) stop() { p.quota = 0 }
+
+// done reports whether all playouts that may run have ended.
+func (p *player) done() bool { return p.live == 0 && p.quota == 0 }
+
+// step plays one step in all lanes.
+func (p *player) step() {
+	ph, next, commit := &p.e.phases[p.phase], p.next[p.phase], &p.commits[p.phase]
+	ph.legal.run(p.k, p.signals)
+	p.settle(ph)
+	p.states += uint64(p.live)
+	p.draw(ph)
+	if !next.walks {
+		ph.walk.run(p.k, p.signals)
+	}
+	p.mark(ph)
+	p.steps++
+	if p.phase++; p.phase == len(p.e.phases) {
+		p.phase = 0
+	}
+	restart := &p.none
+	if p.phase == p.first {
+		p.restart()
+		restart = &p.signals[p.e.restart]
+	}
+	next.run(p.k, p.signals)
+	if len(commit.zero)+len(commit.one) > 0 {
+		p.k.commit(p.signals, commit, restart)
+	}
+}
+
+// settle ends playouts: those in a terminal state, then those that are too
+// long, then those in which a role has no legal move.
+func (p *player) settle(ph *phase) {
+	terminal, none := &p.signals[ph.source.Terminal], &p.signals[ph.noMove]
+	due := p.age.due(p.steps)
+	if due {
+		cut := p.age.old(p.steps)
+		cut = without(&cut, &p.wait)
+		cut = without(&cut, terminal)
+		n := count(&cut)
+		p.cut += uint64(n)
+		p.live -= n
+		p.wait = or(&p.wait, &cut)
+	}
+	p.k.settle(&p.status, terminal, none)
+	p.stucks += p.nStuck
+	p.live -= int(p.nStuck + p.nEnded)
+	if p.nEnded > 0 {
+		p.finished += p.nEnded
+		p.score(ph)
+	}
+}
+
+// score counts the goals of the playouts that have just ended, or sets their
+// last states aside for the goal net.
+func (p *player) score(ph *phase) {
+	if p.e.net.direct {
+		ph.goals.run(p.k, p.signals)
+		p.tally.add(p.k, p.signals, ph.source.GoalsOf, p.paidOf[p.phase], ph.bad, &p.ended)
+		return
+	}
+	if and(&p.ended, &p.pending) != (Vec{}) {
+		p.flush()
+	}
+	p.k.blend(p.net, p.signals, p.e.net.moves, &p.ended)
+	p.pending = or(&p.pending, &p.ended)
+}
+
+// flush counts the goals of the states that were set aside.
+func (p *player) flush() {
+	if p.pending == (Vec{}) {
+		return
+	}
+	p.e.net.code.run(p.k, p.net)
+	p.tally.add(p.k, p.net, p.e.program.GoalNet.GoalsOf, p.netPaid, p.e.net.bad, &p.pending)
+	p.pending = Vec{}
+}
+
+// draw draws the numbers of the moves of all roles.
+func (p *player) draw(ph *phase) {
+	for i := range ph.draws {
+		d := &ph.draws[i]
+		counts := p.signals[d.counts:][:d.planes]
+		numbers := p.signals[d.numbers:][:d.planes]
+		if d.planes > wide {
+			if p.drawHuge(counts, numbers) {
+				continue
+			}
+			counts, numbers = counts[:wide], numbers[:wide]
+		}
+		p.k.draw(counts, numbers, p.rng)
+	}
+}
+
+// drawHuge draws numbers if a live lane has 2¹⁶ or more legal moves.
+func (p *player) drawHuge(counts, numbers []Vec) bool {
+	any := uint64(0)
+	for i := wide; i < len(counts); i++ {
+		for w := range p.wait {
+			any |= counts[i][w] &^ p.wait[w]
+		}
+		numbers[i] = Vec{}
+	}
+	if any == 0 {
+		return false
+	}
+	drawLarge(counts, numbers, p.rng)
+	return true
+}
