@@ -1,10 +1,11 @@
-// Package circuit turns a game given by ground rules into Boolean circuits and
-// plays it with them: state by state for search, and hundreds of playouts at
-// once in lanes. It knows nothing of the language the rules were written in.
 package circuit
 
 // A Spec is a game given by ground rules over numbered atoms. An atom that no
 // rule and no input defines is false.
+//
+// Circuits depend on the order of Rules and of the literals in them, and on
+// nothing else that is a matter of order. Whoever lists rules in an order that
+// does not depend on names gets circuits that do not.
 //
 // Rules may be recursive, but no atom may depend on its own negation.
 type Spec struct {

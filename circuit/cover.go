@@ -1,0 +1,112 @@
+package circuit
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A coverer finds lists that are contained in other lists, so that what is
+// computed for the smaller ones can be used for the larger ones.
+//
+// Each list is known by its rarest item alone, which is enough to find it in
+// every list that contains it.
+type coverer struct {
+	lists [][]int32 // sorted sets of items
+	known [][]int32 // by item: the lists that are known by it
+	marks []uint32  // by item
+	epoch uint32
+	found []int32
+}
+
+// maxCandidates bounds the lists that are looked at for one list.
+const maxCandidates = 4000
+
+// newCoverer takes lists of items from 0 up to a number. Lists of less than two
+// items are left out.
+func newCoverer(lists [][]int32, items int) *coverer {
+	c := &coverer{lists: lists, known: make([][]int32, items), marks: make([]uint32, items)}
+	count := make([]int32, items)
+	for _, list := range lists {
+		for _, x := range list {
+			count[x]++
+		}
+	}
+	for i, list := range lists {
+		if len(list) < 2 {
+			continue
+		}
+		rarest := slices.MinFunc(list, func(a, b int32) int { return cmp.Or(cmp.Compare(count[a], count[b]), cmp.Compare(a, b)) })
+		if count[rarest] > 1 || len(list) > 2 {
+			c.known[rarest] = append(c.known[rarest], int32(i))
+		}
+	}
+	return c
+}
+
+// cover returns smaller lists that are contained in a list, each with at least
+// two items that no other has, and the items that none of them has. The slices
+// are valid until the next call.
+func (c *coverer) cover(i int32, rest []int32) (parts, left []int32) {
+	list := c.lists[i]
+	if len(list) < 3 {
+		return nil, append(rest, list...)
+	}
+	c.epoch++
+	for _, x := range list {
+		c.marks[x] = c.epoch
+	}
+	c.candidates(i)
+	inside := c.epoch
+	c.epoch++ // from now on the mark of what is covered
+	for _, k := range c.found {
+		gain := 0
+		for _, x := range c.lists[k] {
+			if c.marks[x] == inside {
+				gain++
+			}
+		}
+		if gain < 2 {
+			continue
+		}
+		parts = append(parts, k)
+		for _, x := range c.lists[k] {
+			c.marks[x] = c.epoch
+		}
+	}
+	for _, x := range list {
+		if c.marks[x] == inside {
+			rest = append(rest, x)
+		}
+	}
+	return parts, rest
+}
+
+// candidates leaves the lists that are contained in a list in c.found, the
+// longest first. Of equal ones the first is contained in the others.
+func (c *coverer) candidates(i int32) {
+	c.found = c.found[:0]
+	looked := 0
+	for _, x := range c.lists[i] {
+		for _, k := range c.known[x] {
+			if looked++; looked > maxCandidates {
+				break
+			}
+			shorter := len(c.lists[k]) < len(c.lists[i]) || len(c.lists[k]) == len(c.lists[i]) && k < i
+			if shorter && c.marked(c.lists[k]) {
+				c.found = append(c.found, k)
+			}
+		}
+	}
+	slices.SortFunc(c.found, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(len(c.lists[b]), len(c.lists[a])), cmp.Compare(a, b))
+	})
+}
+
+func (c *coverer) marked(list []int32) bool {
+	for _, x := range list {
+		if c.marks[x] != c.epoch {
+			return false
+		}
+	}
+	return true
+}

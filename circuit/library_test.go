@@ -1,0 +1,41 @@
+package circuit_test
+
+import (
+	"context"
+	"testing"
+
+	"ludex/game"
+	"ludex/game/gametest"
+	"ludex/gdl/engine/reference"
+	"ludex/gdl/parse"
+	"ludex/library"
+	"ludex/source"
+)
+
+// TestLibrary holds the circuits of our own games to the promises of package
+// game, and against the interpreter.
+func TestLibrary(t *testing.T) {
+	for _, lib := range library.Games() {
+		if lib.Dialect == "rtgdl" || lib.Dialect == "rtgdl-ii" {
+			continue
+		}
+		t.Run(lib.Name, func(t *testing.T) {
+			p, list := parse.File(source.NewFile(lib.File, lib.Rules()), parse.Options{})
+			if err := list.Err(); err != nil {
+				t.Fatal(err)
+			}
+			g, err := openGame(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			gametest.Run(t, g, 30)
+			r, err := reference.New(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := (game.Comparison{Plies: 150, Seed: 1}).Run(context.Background(), r, g); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

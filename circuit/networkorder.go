@@ -1,0 +1,56 @@
+package circuit
+
+// order returns by part the conjunctions and knots of a net, each after what it
+// depends on, as a walk meets them that goes depth first.
+func (w *networker) order() [numParts][]unit {
+	o := &networkOrder{networker: w, seen: make([]bool, len(w.net.nodes)), tied: make([]bool, len(w.knots))}
+	for i := range w.net.nodes {
+		if w.uses[i] > 0 {
+			o.visit(int32(i))
+		}
+	}
+	return o.order
+}
+
+type networkOrder struct {
+	*networker
+	order [numParts][]unit
+	seen  []bool
+	tied  []bool
+}
+
+func (o *networkOrder) visit(id int32) {
+	if o.seen[id] {
+		return
+	}
+	o.seen[id] = true
+	if k := o.knotOf[id]; k != none {
+		o.visitKnot(k)
+		return
+	}
+	for _, a := range o.net.nodes[id].args {
+		o.visit(a.node())
+	}
+	if o.net.nodes[id].kind == kindAnd && !o.merged[id] {
+		p := o.parts[id]
+		o.order[p] = append(o.order[p], unit(id))
+	}
+}
+
+func (o *networkOrder) visitKnot(k int32) {
+	if o.tied[k] {
+		return
+	}
+	o.tied[k] = true
+	for _, list := range [][]int32{o.knots[k].inner, o.knots[k].vars} {
+		for _, id := range list {
+			for _, a := range o.net.dependencies(id) {
+				if o.knotOf[a.node()] != k {
+					o.visit(a.node())
+				}
+			}
+		}
+	}
+	p := o.parts[o.knots[k].vars[0]]
+	o.order[p] = append(o.order[p], unit(-1-k))
+}

@@ -1,0 +1,87 @@
+package circuit
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A canon is a Spec in an order that does not depend on how anything is called.
+// The rules decide it: state bits and moves, which a Spec lists by their texts,
+// go by where rules first mention them. A game whose words were all
+// replaced, and whose rules come in the same order, becomes the same canon and so
+// the same circuit.
+type canon struct {
+	rules    ruleSet
+	state    []stateRef
+	moves    [][]moveRef // by role
+	terminal int32       // an atom, or none
+	goals    []GoalAtom
+	percepts []PerceptAtom
+}
+
+// none is the atom of what never holds.
+const none int32 = -1
+
+// A stateRef is a state bit.
+type stateRef struct {
+	atom, next int32
+	init       bool
+	bit        int32 // its number in the Spec
+}
+
+// A moveRef is a move of a role.
+type moveRef struct {
+	legal, does int32
+	number      int32 // its number in the Spec
+}
+
+// canonical puts a Spec in order.
+func canonical(s *Spec) *canon {
+	c := &canon{rules: byHead(s), terminal: s.Terminal, goals: s.Goals, percepts: s.Percepts}
+	for i, b := range s.State {
+		c.state = append(c.state, stateRef{b.Atom, b.Next, b.Init, int32(i)})
+	}
+	met := meetings(s)
+	slices.SortStableFunc(c.state, func(a, b stateRef) int {
+		return cmp.Or(cmp.Compare(met[a.atom], met[b.atom]), cmp.Compare(meeting(met, a.next), meeting(met, b.next)))
+	})
+	for _, moves := range s.Moves {
+		refs := make([]moveRef, len(moves))
+		for i, m := range moves {
+			refs[i] = moveRef{m.Legal, m.Does, int32(i)}
+		}
+		slices.SortStableFunc(refs, func(a, b moveRef) int {
+			return cmp.Or(cmp.Compare(meeting(met, a.does), meeting(met, b.does)), cmp.Compare(met[a.legal], met[b.legal]))
+		})
+		c.moves = append(c.moves, refs)
+	}
+	return c
+}
+
+// meetings returns for each atom where it first occurs in the rules, which is
+// behind their end if it never does.
+func meetings(s *Spec) []int32 {
+	met := make([]int32, s.Atoms)
+	end := int32(len(s.Rules))
+	for a := range met {
+		met[a] = end
+	}
+	meet := func(atom int32, at int) { met[atom] = min(met[atom], int32(at)) }
+	for i := 0; i < len(s.Rules); {
+		meet(s.Rules[i], i)
+		next := i + 2 + int(s.Rules[i+1])
+		for j := i + 2; j < next; j++ {
+			meet(s.Rules[j]>>1, j)
+		}
+		i = next
+	}
+	return met
+}
+
+// meeting is that of an atom that may be none, which is never met.
+func meeting(met []int32, atom int32) int32 {
+	if atom == none {
+		return 1<<31 - 1
+	}
+	return met[atom]
+}

@@ -1,0 +1,198 @@
+package circuit
+
+import "ludex/circuit/lanes"
+
+// A unit is what is computed at a time: a gate, or a knot as -1 - its number.
+type unit int32
+
+// A schedule is the order in which the units of each part are computed.
+//
+// The order is found in two steps. A walk from the roots, depth first, puts
+// gates near what they need, and is cut into chunks. Within a chunk gates are
+// sorted into runs of one kind, because a run ends with a branch that the
+// processor cannot predict. Large chunks have long runs, small chunks use few
+// signals at a time.
+type schedule struct {
+	order [numParts][]unit
+	runs  int
+}
+
+// A scheduler makes a schedule.
+type scheduler struct {
+	net    *gateNet
+	parts  []part
+	knots  []knot
+	knotOf []int32
+	walks  [numParts][]unit // depth-first orders
+	seen   []bool
+	tied   []bool // by knot: seen
+}
+
+func newScheduler(g *gateNet, r *roots, parts []part) *scheduler {
+	s := &scheduler{net: g, parts: parts, seen: make([]bool, len(g.gates))}
+	s.knots, s.knotOf = findKnots(g, parts)
+	s.tied = make([]bool, len(s.knots))
+	s.walk(r.terminal)
+	for _, legal := range r.legal {
+		s.walkAll(legal)
+	}
+	s.walkAll(r.goals)
+	s.walkAll(r.next)
+	return s
+}
+
+func (s *scheduler) walkAll(list []lit) {
+	for _, l := range list {
+		s.walk(l)
+	}
+}
+
+// walk adds a gate to its part, after everything that it depends on. What it
+// depends on lies in its part or in an earlier one.
+func (s *scheduler) walk(l lit) {
+	id := l.node()
+	if s.seen[id] {
+		return
+	}
+	if k := s.knotOf[id]; k != none {
+		s.walkKnot(k)
+		return
+	}
+	s.seen[id] = true
+	if s.net.gates[id].kind != gateAnd {
+		return
+	}
+	s.walkAll(s.net.gates[id].inputs())
+	p := s.parts[id]
+	s.walks[p] = append(s.walks[p], unit(id))
+}
+
+// walkKnot adds a knot after everything outside that it depends on.
+func (s *scheduler) walkKnot(k int32) {
+	if s.tied[k] {
+		return
+	}
+	s.tied[k] = true
+	for _, id := range s.knots[k].inner {
+		for _, in := range s.net.gates[id].inputs() {
+			if s.knotOf[in.node()] != k {
+				s.walk(in)
+			}
+		}
+	}
+	for _, v := range s.knots[k].vars {
+		for _, value := range s.net.dependencies(v) {
+			if s.knotOf[value.node()] != k {
+				s.walk(value)
+			}
+		}
+	}
+	p := s.parts[s.knots[k].vars[0]]
+	s.walks[p] = append(s.walks[p], unit(-1-k))
+}
+
+// with returns the schedule for a size of chunks.
+func (s *scheduler) with(chunk int) *schedule {
+	out := &schedule{}
+	sorter := newRunSorter(s.net)
+	for p := range s.walks {
+		list := s.walks[p]
+		order := make([]unit, 0, len(list))
+		for len(list) > 0 {
+			n := 0
+			for n < len(list) && n < chunk && list[n] >= 0 {
+				n++
+			}
+			order = sorter.sort(list[:n], order)
+			list = list[n:]
+			if len(list) > 0 && list[0] < 0 { // a knot stands alone
+				order = append(order, list[0])
+				list = list[1:]
+			}
+		}
+		out.order[p] = order
+		out.runs += s.countRuns(order)
+	}
+	return out
+}
+
+func (s *scheduler) countRuns(order []unit) int {
+	runs, last := 0, lanes.NumOps
+	for _, u := range order {
+		op := lanes.NumOps
+		if u >= 0 {
+			op = s.net.gates[u].op
+		}
+		if op != last || u < 0 {
+			runs++
+		}
+		last = op
+	}
+	return runs
+}
+
+// A runSorter sorts the gates of a chunk into runs of one kind.
+type runSorter struct {
+	net     *gateNet
+	waiting []int32 // by gate: inputs of the chunk that are not computed
+	inside  []bool  // by gate: in the chunk
+	users   [][]int32
+	ready   [lanes.NumOps][]unit
+}
+
+func newRunSorter(g *gateNet) *runSorter {
+	return &runSorter{net: g, waiting: make([]int32, len(g.gates)), inside: make([]bool, len(g.gates)), users: make([][]int32, len(g.gates))}
+}
+
+// sort appends the gates of a chunk to order.
+func (s *runSorter) sort(chunk, order []unit) []unit {
+	for _, u := range chunk {
+		s.inside[u] = true
+		s.users[u] = s.users[u][:0]
+		s.waiting[u] = 0
+	}
+	for _, u := range chunk {
+		for _, in := range s.net.gates[u].inputs() {
+			if w := in.node(); s.inside[w] {
+				s.waiting[u]++
+				s.users[w] = append(s.users[w], int32(u))
+			}
+		}
+		if s.waiting[u] == 0 {
+			op := s.net.gates[u].op
+			s.ready[op] = append(s.ready[op], u)
+		}
+	}
+	for {
+		best := lanes.And2
+		for op := range lanes.NumOps {
+			if len(s.ready[op]) > len(s.ready[best]) {
+				best = op
+			}
+		}
+		if len(s.ready[best]) == 0 {
+			break
+		}
+		order = s.drain(best, order)
+	}
+	for _, u := range chunk {
+		s.inside[u] = false
+	}
+	return order
+}
+
+// drain appends all gates of a kind that are ready, or become so.
+func (s *runSorter) drain(op lanes.Op, order []unit) []unit {
+	for i := 0; i < len(s.ready[op]); i++ {
+		u := s.ready[op][i]
+		order = append(order, u)
+		for _, user := range s.users[u] {
+			if s.waiting[user]--; s.waiting[user] == 0 {
+				o := s.net.gates[user].op
+				s.ready[o] = append(s.ready[o], unit(user))
+			}
+		}
+	}
+	s.ready[op] = s.ready[op][:0]
+	return order
+}
