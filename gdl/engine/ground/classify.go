@@ -1,0 +1,153 @@
+package ground
+
+import (
+	"fmt"
+	"slices"
+
+	"ludex/gdl"
+)
+
+// roots returns the relations that a game is made of.
+func (p *program) roots() []int32 {
+	rs := []int32{p.role, p.initial, p.next, p.legal, p.goal, p.terminal}
+	if p.percepts {
+		rs = append(rs, p.sees)
+	}
+	return rs
+}
+
+// playRelations returns the relations that depend on the state or the moves by
+// their meaning.
+func (p *program) playRelations() []int32 {
+	return []int32{p.current, p.does, p.next, p.legal, p.goal, p.terminal, p.sees}
+}
+
+// dropUnneeded drops the rules of relations that the roots do not depend on,
+// such as base and input.
+func (p *program) dropUnneeded() {
+	needed := p.closure(p.roots())
+	p.rules = slices.DeleteFunc(p.rules, func(r *rule) bool { return !needed[r.head.rel] })
+}
+
+// closure returns the relations that some relations depend on, with these.
+func (p *program) closure(from []int32) []bool {
+	byHead := p.rulesByHead()
+	seen := make([]bool, len(p.rels))
+	work := slices.Clone(from)
+	for _, r := range from {
+		seen[r] = true
+	}
+	for len(work) > 0 {
+		rel := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, r := range byHead[rel] {
+			for i := range r.body {
+				l := &r.body[i]
+				if !l.test() && !seen[l.rel] {
+					seen[l.rel] = true
+					work = append(work, l.rel)
+				}
+			}
+		}
+	}
+	return seen
+}
+
+func (p *program) rulesByHead() [][]*rule {
+	out := make([][]*rule, len(p.rels))
+	for _, r := range p.rules {
+		out[r.head.rel] = append(out[r.head.rel], r)
+	}
+	return out
+}
+
+// checkInit makes sure that the initial state does not depend on the state or
+// on moves.
+func (p *program) checkInit() error {
+	reached := p.closure([]int32{p.initial, p.role})
+	for _, rel := range p.playRelations() {
+		if reached[rel] {
+			return fmt.Errorf("%s or %s depends on %s", gdl.Init, gdl.Role, p.rels[rel].symbol.Name)
+		}
+	}
+	return nil
+}
+
+// classify finds out which relations are static. A relation that depends on
+// its own negation is not evaluated relation by relation but becomes part of
+// the ground program, where the dependency may turn out to be none.
+func (p *program) classify() {
+	for i := range p.rels {
+		if p.rels[i].class != relDemand {
+			p.rels[i].class = relStatic
+		}
+	}
+	for _, rel := range p.playRelations() {
+		p.rels[rel].class = relDynamic
+	}
+	p.spread()
+	for p.markNegativeComponents() {
+		p.spread()
+	}
+}
+
+// spread makes every relation dynamic that reads a dynamic relation, or what is
+// asked of others.
+func (p *program) spread() {
+	for changed := true; changed; {
+		changed = false
+		for _, r := range p.rules {
+			if p.rels[r.head.rel].class != relStatic {
+				continue
+			}
+			if slices.ContainsFunc(r.body, func(l literal) bool { return p.dynamic(&l) || p.guard(&l) }) {
+				p.rels[r.head.rel].class = relDynamic
+				changed = true
+			}
+		}
+	}
+}
+
+// markNegativeComponents makes static relations dynamic that depend on their
+// own negation, and reports whether there were any.
+func (p *program) markNegativeComponents() bool {
+	component, _ := p.staticComponents()
+	found := false
+	for _, r := range p.rules {
+		for i := range r.body {
+			l := &r.body[i]
+			if l.kind == litNegative && component[l.rel] >= 0 && component[l.rel] == component[r.head.rel] {
+				p.rels[l.rel].class = relDynamic
+				found = true
+			}
+		}
+	}
+	return found
+}
+
+// staticComponents numbers the strongly connected components of the static
+// relations so that a component's dependencies have smaller numbers. Other
+// relations have the component -1.
+func (p *program) staticComponents() (component []int32, count int) {
+	var g graph
+	for _, rs := range p.rulesByHead() {
+		for _, r := range rs {
+			if p.rels[r.head.rel].class != relStatic {
+				continue
+			}
+			for i := range r.body {
+				if l := &r.body[i]; !l.test() && p.rels[l.rel].class == relStatic {
+					g.edges = append(g.edges, l.rel)
+				}
+			}
+		}
+		g.ends = append(g.ends, int32(len(g.edges)))
+	}
+	component, count = g.components()
+	for rel := range component {
+		if p.rels[rel].class != relStatic {
+			component[rel] = -1
+		}
+	}
+	return component, count
+}

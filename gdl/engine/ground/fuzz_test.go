@@ -1,0 +1,47 @@
+package ground
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"ludex/gdl/check"
+	"ludex/gdl/parse"
+	"ludex/library"
+	"ludex/source"
+)
+
+// FuzzGround grounds whatever passes for a description, within tiny limits: it
+// must end with a well-formed spec or an error.
+func FuzzGround(f *testing.F) {
+	for _, g := range library.Games() {
+		if text := g.Rules(); len(text) < 2000 { // larger ones only slow fuzzing down
+			f.Add(string(text))
+		}
+	}
+	f.Add(small)
+	f.Add(`(role a) (legal a x) (goal a 0) terminal (<= (next (s ?x)) (true ?x)) (init z)`)
+	f.Add(`(role a) (<= (legal a (or)) (or (true ?x) (does a ?x))) (goal a 0) terminal (init (or))`)
+	f.Fuzz(func(t *testing.T, text string) {
+		p, list := parse.File(source.NewFile("fuzz", []byte(text)), parse.Options{})
+		if len(text) > 20_000 || list.HasErrors() {
+			return
+		}
+		check.Run(p, check.Options{}, list)
+		if list.HasErrors() {
+			return
+		}
+		limits := Limits{Time: 200 * time.Millisecond, Literals: 20_000, Memory: 16 << 20}
+		for _, opt := range []Options{{Limits: limits}, {Limits: limits, restrictAll: true}} {
+			res, err := Ground(context.Background(), p, opt)
+			if err != nil {
+				continue
+			}
+			checkSpec(t, "fuzz", res.Spec)
+			NegativeLoop(res.Spec)
+			for _, pass := range Passes() {
+				printed(t, res, pass)
+			}
+		}
+	})
+}

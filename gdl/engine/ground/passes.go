@@ -1,0 +1,172 @@
+package ground
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// A grounder makes attempts to ground a program, and keeps the best.
+type grounder struct {
+	meter  meter // what each attempt starts with
+	opt    Options
+	loaded *program
+	stats  []PassStat
+
+	split  *program // the program of the engine that is kept, before demand
+	engine *engine
+}
+
+// patience is what an attempt may take before it is seen as an explosion. Only
+// tuples tell one from a game that is just large; public games that need no
+// restriction stay below this number of them.
+var patience = budget{literals: 60_000_000, steps: 100_000_000, tuples: 2_500_000}
+
+// largeProgram is from how many literals on a second pass must promise
+// something: below that, trying is cheaper than regretting.
+const largeProgram = 300_000
+
+// run grounds with rules split on a guess, which is cheap, and then with rules
+// split by what the first pass has counted. The second is kept if it is
+// smaller. A program that explodes is restricted by demand.
+func (g *grounder) run() error {
+	first := g.loaded
+	if !g.opt.noSplit {
+		first = g.loaded.split(nil, &g.meter)
+	}
+	e := newEngine(first, g.meter)
+	e.meter.setBudget(patience)
+	err := g.attempt("guess", e)
+	switch {
+	case errors.Is(err, errBudget) || err == nil && g.opt.restrictAll:
+		return g.restrict(first, e)
+	case err != nil:
+		return err
+	}
+	g.keep(first, e)
+	if g.opt.noSplit || g.opt.onePass {
+		return nil
+	}
+	return g.improve()
+}
+
+// improve tries to ground with rules split by what has been counted.
+func (g *grounder) improve() error {
+	e := g.engine
+	stats := newStatistics(e, len(g.loaded.rels))
+	second := g.loaded.split(stats, &g.meter)
+	if second.sameRules(g.split) || e.meter.literals > largeProgram && !g.promising(second, stats) {
+		return nil
+	}
+	retry := newEngine(second, g.meter)
+	retry.reuse(stats)
+	retry.meter.setBudget(budget{literals: e.meter.literals, steps: 4*e.meter.work + 3_000_000})
+	err := g.attempt("counted", retry)
+	if errors.Is(err, errBudget) {
+		return nil
+	}
+	if err == nil {
+		g.keep(second, retry)
+	}
+	return err
+}
+
+// promising reports whether a program is estimated to have fewer instances than
+// the one that is kept.
+func (g *grounder) promising(p *program, stats *statistics) bool {
+	return stats.sibling().total(p) < 0.98*stats.sibling().total(g.split)
+}
+
+// restrict grounds a program that has exploded: the relations that were worst
+// are restricted to what is asked of them. That may show others. If nothing can
+// be restricted the program may just be large, and the limits decide.
+func (g *grounder) restrict(p *program, e *engine) error {
+	var worst []int32
+	for {
+		before := len(worst)
+		worst = e.offenders(worst, len(p.rels))
+		if before > 0 && len(worst) == before {
+			limit := fmt.Sprintf("%d tuples or %d steps", e.meter.budget.tuples, e.meter.budget.steps)
+			return g.explain(&LimitError{What: "tuples", Limit: limit}, e)
+		}
+		stats := newStatistics(e, len(p.rels))
+		restricted, ok := p.withDemand(p.related(slices.Clone(worst)), stats, &g.meter)
+		if !ok {
+			restricted = p
+		}
+		e = newEngine(restricted, g.meter)
+		e.reuse(stats)
+		if ok {
+			e.meter.setBudget(budget{tuples: 4 * patience.tuples, steps: 3 * patience.steps})
+		}
+		if err := g.attempt("demand", e); err == nil {
+			g.keep(p, e)
+			return nil
+		} else if !errors.Is(err, errBudget) {
+			return err
+		}
+	}
+}
+
+// attempt runs an engine and notes how it went.
+func (g *grounder) attempt(name string, e *engine) error {
+	start := time.Now()
+	err := e.run()
+	g.stats = append(g.stats, PassStat{
+		Name: name, Time: time.Since(start), Steps: e.meter.work,
+		Instances: e.code.instances, Literals: int(e.meter.literals) - e.code.instances,
+	})
+	return g.explain(err, e)
+}
+
+// explain adds to an error about a limit the rules that passed it.
+func (g *grounder) explain(err error, e *engine) error {
+	var limit *LimitError
+	if errors.As(err, &limit) {
+		limit.Rules = e.worst(5)
+	}
+	return err
+}
+
+// keep makes the last attempt the result for the time being.
+func (g *grounder) keep(p *program, e *engine) {
+	g.split, g.engine = p, e
+	for i := range g.stats {
+		g.stats[i].Kept = i == len(g.stats)-1
+	}
+}
+
+// offenders adds to a list of relations those among the first n that have a
+// notable share of all instances.
+func (e *engine) offenders(rels []int32, n int) []int32 {
+	total := 0
+	for _, r := range e.rels {
+		total += r.emitted
+	}
+	for _, r := range e.rels[:n] {
+		if r.emitted > total/500 && !e.keyword(r.id) && !slices.Contains(rels, r.id) {
+			rels = append(rels, r.id)
+		}
+	}
+	return rels
+}
+
+// keyword reports whether a relation is one whose meaning games share.
+func (p *program) keyword(rel int32) bool {
+	return rel == p.role || rel == p.initial || slices.Contains(p.playRelations(), rel)
+}
+
+// sameRules reports whether two programs have the same rules up to the names of
+// variables.
+func (p *program) sameRules(q *program) bool {
+	return slices.EqualFunc(p.rules, q.rules, func(r, s *rule) bool { return r.key() == s.key() })
+}
+
+// release frees what only the search needs.
+func (e *engine) release() {
+	e.queue, e.stats = nil, nil
+	for _, r := range e.rels {
+		r.indexes, r.readers = nil, nil
+	}
+}

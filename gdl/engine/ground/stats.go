@@ -1,0 +1,91 @@
+package ground
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"ludex/gdl"
+	"ludex/gdl/format"
+	"ludex/source"
+)
+
+// Stats say what grounding found and how long it took.
+type Stats struct {
+	Atoms    int // of the spec
+	Rules    int
+	Literals int
+
+	Clauses   []RuleStat     // those that were looked at, in the order of the program
+	Relations []RelationStat // those with tuples, in the order of first appearance
+	Passes    []PassStat
+	Time      time.Duration // all together
+}
+
+// A RuleStat counts the instances of a clause, with those of all rules that it
+// was split into.
+type RuleStat struct {
+	Clause    int // its place in the program
+	Span      source.Span
+	Place     string // file:line:column, or empty
+	Text      string // in prefix form, on one line
+	Instances int
+	Literals  int
+	Steps     int64 // tuples looked at to find them
+}
+
+// A RelationStat is the number of tuples that a relation can have. Relations
+// that grounding made have names that begin with "$".
+type RelationStat struct {
+	Symbol gdl.Symbol
+	Static bool
+	Size   int
+}
+
+// A PassStat describes one attempt to ground the rules.
+type PassStat struct {
+	Name      string
+	Kept      bool // the spec was made from it
+	Time      time.Duration
+	Instances int
+	Literals  int
+	Steps     int64 // tuples looked at
+}
+
+// describe fills in what a count is about.
+func (s *RuleStat) describe(p *gdl.Program, clause int) {
+	c := &p.Clauses[clause]
+	s.Clause, s.Span, s.Place = clause, c.Span, place(p.File, c.Span)
+	s.Text = strings.Join(strings.Fields(format.Clause(c, gdl.Prefix)), " ")
+}
+
+// clauseStats returns the clauses that have instances, or took time.
+func (e *engine) clauseStats() []RuleStat {
+	var out []RuleStat
+	for i, c := range e.counts {
+		if c.Instances > 0 || c.Steps > 0 {
+			c.describe(e.source, i)
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// worst returns the clauses that took the most steps, which those with the most
+// instances do as a rule.
+func (e *engine) worst(n int) []RuleStat {
+	all := e.clauseStats()
+	slices.SortStableFunc(all, func(a, b RuleStat) int { return cmp.Compare(b.Steps, a.Steps) })
+	return all[:min(n, len(all))]
+}
+
+func (e *engine) relationStats() []RelationStat {
+	var out []RelationStat
+	for i, r := range e.rels {
+		if r.visible > 0 {
+			out = append(out, RelationStat{e.program.rels[i].symbol, r.class == relStatic, r.visible})
+		}
+	}
+	return out
+}
