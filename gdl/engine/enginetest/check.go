@@ -104,7 +104,7 @@ func (c *checker) initial() {
 		return
 	}
 	c.report.same(c.row, "roles", strings.Join(c.game.Roles(), " "))
-	c.report.same(c.row, "init_facts", strconv.Itoa(len(s)))
+	c.report.same(c.row, "init_facts", strconv.Itoa(len(c.game.Facts(s))))
 	c.report.same(c.row, "init_terminal", digit(over))
 	c.report.same(c.row, "legal_per_role", strings.Join(counts, "/"))
 }

@@ -44,7 +44,7 @@ func New(p *gdl.Program, opts ...Options) (*Game, error) {
 		opt = opts[0]
 	}
 	if p.Dialect.Timed() {
-		return nil, fmt.Errorf("%s: this is a game in real time (%s): package timed plays those", fileName(p), p.Dialect.Title())
+		return nil, fmt.Errorf("%s: games in real time (%s) cannot be played yet", fileName(p), p.Dialect.Title())
 	}
 	c, err := newProgram(p, nil, true)
 	if err != nil {

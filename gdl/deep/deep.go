@@ -1,0 +1,121 @@
+// Package deep finds the problems of a description that show only when the game
+// is played: plays that never end, roles that cannot move or never win, results
+// that are missing or ambiguous.
+package deep
+
+import (
+	"context"
+	"strings"
+
+	"ludex/analyse"
+	"ludex/gdl"
+	"ludex/gdl/engine"
+	"ludex/source"
+)
+
+// The problems that show only when a game is played.
+var (
+	endless = &source.Code{ID: "GDL120", Severity: source.Warning, Title: "a play that never ends",
+		Doc: `Some sequence of legal moves leads back to a state that was there before, so a
+play can go on for ever. Games are required to end; most add a step counter. The
+moves shown lead to the loop and around it.`}
+	notPlayable = &source.Code{ID: "GDL121", Severity: source.Error, Title: "a role without a legal move",
+		Doc: `In some reachable state that is not terminal a role has no legal move, so the play
+cannot go on. A role that has nothing to do needs a move like noop.`}
+	badGoalValues = &source.Code{ID: "GDL122", Severity: source.Error, Title: "no goal value, or several",
+		Doc: `In some reachable terminal state a role has no goal value, or more than one.`}
+	notWinnable = &source.Code{ID: "GDL123", Severity: source.Warning, Title: "a role that can never win",
+		Doc: `No play ends with 100 points for the role, so the game is not weakly winnable.`}
+	notStronglyWinnable = &source.Code{ID: "GDL124", Severity: source.Warning, Title: "a puzzle without a solution",
+		Doc: `A game with one player is required to be strongly winnable: some fixed sequence of
+its moves ends with 100 points.`}
+	undeclaredFact = &source.Code{ID: "GDL125", Severity: source.Warning, Title: "base or input misses something",
+		Doc: `The description declares its facts ("base") or moves ("input"), but a reachable
+state holds a fact, or allows a move, that is not declared.`}
+	initialTerminal = &source.Code{ID: "GDL126", Severity: source.Warning, Title: "the game is over before it begins",
+		Doc: `The initial state is terminal, so nobody ever moves.`}
+)
+
+// Codes lists every code this package reports.
+var Codes = []*source.Code{endless, notPlayable, badGoalValues, notWinnable, notStronglyWinnable, undeclaredFact, initialTerminal}
+
+// Options says how hard to try.
+type Options struct {
+	Limits      analyse.Limits
+	Playouts    int // where the states cannot be exhausted
+	Seed        uint64
+	ForceHidden bool // see engine.Options
+}
+
+// Check plays the game, adds what is wrong to the list, and returns what was
+// found out with the names of the roles. A stopped context gives what was found
+// until then, and the context's error.
+func Check(ctx context.Context, prog *gdl.Program, opt Options, list *source.List) (*analyse.Requirements, []string, error) {
+	o, err := engine.Open(ctx, prog, engine.Options{ForceHidden: opt.ForceHidden})
+	if err != nil {
+		return nil, nil, err
+	}
+	roles := o.Game.Roles()
+	facts, moves, err := engine.Declared(prog, roles)
+	if err != nil {
+		return nil, nil, err
+	}
+	search := analyse.Options{Limits: opt.Limits, Playouts: opt.Playouts, Seed: opt.Seed}
+	if facts != nil {
+		search.Facts = toSet(facts)
+	}
+	if moves[0] != nil {
+		for _, m := range moves {
+			search.Moves = append(search.Moves, toSet(m))
+		}
+	}
+	req, err := analyse.Check(ctx, o.Game, search)
+	reportRequirements(list, req, roles)
+	list.Sort()
+	return req, roles, err
+}
+
+func toSet(words []string) map[string]bool {
+	set := make(map[string]bool, len(words))
+	for _, w := range words {
+		set[w] = true
+	}
+	return set
+}
+
+func reportRequirements(list *source.List, req *analyse.Requirements, roles []string) {
+	if req.InitialTerminal {
+		list.Report(initialTerminal, source.Span{}, "the initial state is terminal")
+	}
+	reportFinding(list, endless, &req.Terminates, "the game need not end")
+	reportFinding(list, notPlayable, &req.Playable, "the game cannot always be played on")
+	reportFinding(list, badGoalValues, &req.Goals, "a terminal state has no result for a role, or several")
+	for _, what := range []string{"base", "input"} {
+		reportFinding(list, undeclaredFact, req.Declared[what], what+" does not cover the game")
+	}
+	for _, r := range roles {
+		if req.WeaklyWinnable[r] != nil {
+			reportFinding(list, notWinnable, req.WeaklyWinnable[r], r+" can never win")
+		}
+	}
+	if len(req.StronglyWon) == 1 && len(roles) == 1 && req.WeaklyWinnable[roles[0]].Verdict != analyse.No {
+		reportFinding(list, notStronglyWinnable, req.StronglyWon[roles[0]], roles[0]+" has no sequence of moves that wins")
+	}
+}
+
+// reportFinding adds a diagnostic if a requirement is not met.
+func reportFinding(list *source.List, code *source.Code, f *analyse.Finding, message string) {
+	if f == nil || f.Verdict != analyse.No {
+		return
+	}
+	d := list.Report(code, source.Span{}, "%s", message)
+	if f.Detail != "" {
+		d.Advise("%s", f.Detail)
+	}
+	if len(f.Moves) > 0 {
+		d.Advise("shown by the moves %s", strings.Join(f.Moves, " ; "))
+	}
+	if len(f.Loop) > 0 {
+		d.Advise("and round and round %s", strings.Join(f.Loop, " ; "))
+	}
+}

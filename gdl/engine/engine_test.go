@@ -1,0 +1,157 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ludex/game"
+	"ludex/game/gametest"
+	"ludex/gdl"
+	"ludex/gdl/engine"
+	"ludex/gdl/engine/enginetest"
+	"ludex/gdl/parse"
+	"ludex/library"
+	"ludex/source"
+)
+
+func program(t *testing.T, file *source.File, opt parse.Options) *gdl.Program {
+	t.Helper()
+	prog, list := parse.File(file, opt)
+	if list.HasErrors() {
+		t.Fatal(list.Err())
+	}
+	return prog
+}
+
+func open(t *testing.T, prog *gdl.Program, name string) *engine.Opened {
+	t.Helper()
+	o, err := engine.Open(context.Background(), prog, engine.Options{Engine: name})
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	if o.Game.Engine() != name {
+		t.Fatalf("asked for %s, got %s", name, o.Game.Engine())
+	}
+	return o
+}
+
+// TestLibrary runs every game of our own on both engines: each must conform to
+// the model, and they must agree state by state.
+func TestLibrary(t *testing.T) {
+	for _, entry := range library.Games() {
+		if entry.Dialect == "rtgdl" {
+			continue
+		}
+		t.Run(entry.Name, func(t *testing.T) {
+			prog := program(t, source.NewFile(entry.File, entry.Rules()), parse.Options{})
+			ref, net := open(t, prog, engine.Reference), open(t, prog, engine.Circuit)
+			gametest.Run(t, ref.Game, 30)
+			gametest.Run(t, net.Game, 30)
+			if _, err := (game.Comparison{Plies: 120, MaxSteps: 60}).Run(t.Context(), ref.Game, net.Game); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestCorpus holds the engines against each other on public games: a sample, or
+// all of them with LUDEX_FULL=1.
+func TestCorpus(t *testing.T) {
+	compared, skipped, differing := 0, 0, 0
+	for _, row := range enginetest.Golden(t) {
+		if !enginetest.Full() && !enginetest.InSample(row) {
+			continue
+		}
+		plies, err := compareEngines(t, row.Program(t))
+		var diff *game.Difference
+		switch {
+		case errors.As(err, &diff):
+			differing++
+			t.Errorf("%s: %v", row.File(), err)
+		case err != nil:
+			skipped++
+			t.Logf("%s: skipped: %.100s", row.File(), err.Error())
+		case plies >= 0:
+			compared++
+		}
+	}
+	t.Logf("verify: compared %d, skipped %d, differing %d", compared, skipped, differing)
+}
+
+func compareEngines(t *testing.T, prog *gdl.Program) (int, error) {
+	limit := 2 * time.Second // a few games never ground; that is not the point here
+	if enginetest.Full() {
+		limit = engine.DefaultTime
+	}
+	var games [2]game.Game
+	for i, name := range []string{engine.Reference, engine.Circuit} {
+		o, err := engine.Open(t.Context(), prog, engine.Options{Engine: name, Time: limit})
+		if err != nil {
+			return 0, err
+		}
+		games[i] = o.Game
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	return game.Comparison{Plies: 100, MaxSteps: 100}.Run(ctx, games[0], games[1])
+}
+
+// TestFallBack lets the circuit fail within its limits.
+func TestFallBack(t *testing.T) {
+	const rules = `(role p)
+(d 0) (d 1) (d 2) (d 3) (d 4) (d 5) (d 6) (d 7) (d 8) (d 9)
+(<= (legal p (m ?a ?b ?c ?d ?e ?f ?g)) (d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f) (d ?g))
+(init (at none))
+(<= (next (at ?a)) (does p (m ?a ?b ?c ?d ?e ?f ?g)))
+(<= terminal (true (at none)))
+(goal p 100)`
+	prog := program(t, source.NewFile("big.kif", []byte(rules)), parse.Options{})
+	limited := engine.Options{Time: time.Millisecond}
+	o, err := engine.Open(context.Background(), prog, limited)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Game.Engine() != "reference" || !strings.Contains(o.Note, "limit") || !strings.Contains(o.Note, "big.kif:3:1") {
+		t.Errorf("fell back to %s with the note %q", o.Game.Engine(), o.Note)
+	}
+	limited.Engine = engine.Circuit
+	if _, err := engine.Open(context.Background(), prog, limited); err == nil {
+		t.Error("the circuit was built within a millisecond")
+	}
+}
+
+func TestRefused(t *testing.T) {
+	loop := program(t, source.NewFile("loop.gdl", []byte(`role(p) legal(p,go) init(a)
+f :- true(a) & ~g  g :- true(a) & ~f  terminal :- f  goal(p,100)`)), parse.Options{})
+	if _, err := engine.Open(context.Background(), loop, engine.Options{}); err == nil {
+		t.Error("a description without a meaning was opened")
+	}
+	if _, err := engine.Open(context.Background(), loop, engine.Options{Engine: "fast"}); err == nil {
+		t.Error("an unknown engine was opened")
+	}
+	atoms, err := engine.NegativeLoop(context.Background())(loop)
+	slices.Sort(atoms)
+	if err != nil || !slices.Equal(atoms, []string{"f", "g"}) {
+		t.Errorf("the loop is %v, %v", atoms, err)
+	}
+}
+
+func TestDeclared(t *testing.T) {
+	file, err := library.Open("rockpaperscissors", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prog := program(t, file, parse.Options{})
+	facts, moves, err := engine.Declared(prog, []string{"left", "right"})
+	if err != nil || !slices.Contains(facts, "(wins left 0)") || !slices.Equal(moves[1], []string{"(throw paper)", "(throw rock)", "(throw scissors)"}) {
+		t.Errorf("%v, %v, %v", facts, moves, err)
+	}
+	bare := program(t, source.NewFile("x", []byte("(role p)")), parse.Options{})
+	if facts, moves, err = engine.Declared(bare, []string{"p"}); err != nil || facts != nil || moves[0] != nil {
+		t.Errorf("nothing declared gives %v, %v, %v", facts, moves, err)
+	}
+}

@@ -1,0 +1,55 @@
+package engine_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"ludex/game"
+	"ludex/gdl/check"
+	"ludex/gdl/engine"
+	"ludex/gdl/parse"
+	"ludex/library"
+)
+
+// This example is also in docs/engines.md.
+func ExampleOpen() {
+	ctx := context.Background()
+	file, err := library.Open("tictactoe", nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	prog, list := parse.File(file, parse.Options{})
+	check.Run(prog, check.Options{NegativeLoop: engine.NegativeLoop(ctx)}, list)
+	if err := list.Err(); err != nil {
+		log.Fatal(err)
+	}
+	opened, err := engine.Open(ctx, prog, engine.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	// A game is shared; a machine belongs to one goroutine.
+	g := opened.Game
+	m := g.NewMachine()
+	state := m.Initial(nil)
+	for r, name := range g.Roles() {
+		moves := m.Legal(state, game.Role(r), nil)
+		fmt.Println(name, len(moves), g.MoveText(game.Role(r), moves[0]))
+	}
+
+	// The fastest playouts the engine has, and reproducible ones.
+	fast, err := game.Playouts(ctx, g, game.PlayoutOptions{Count: 10_000, Seed: 7})
+	if err != nil {
+		log.Fatal(err)
+	}
+	same, err := game.ScalarPlayouts(ctx, g, game.PlayoutOptions{Count: 1000, Seed: 7})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(fast.Playouts, same.Playouts, same.States)
+	// Output:
+	// white 9 (mark 1 1)
+	// black 1 noop
+	// 10000 1000 7610
+}

@@ -1,0 +1,28 @@
+package engine
+
+import (
+	"context"
+
+	"ludex/gdl"
+	"ludex/gdl/engine/ground"
+)
+
+// maxLoop is how many atoms of a loop are shown.
+const maxLoop = 8
+
+// NegativeLoop returns a function that decides on the ground program whether an
+// atom depends on its own negation, for [ludex/gdl/check.Options].
+func NegativeLoop(ctx context.Context) func(*gdl.Program) ([]string, error) {
+	return func(p *gdl.Program) ([]string, error) {
+		res, err := ground.Ground(ctx, p, ground.Options{Limits: ground.Limits{Time: DefaultTime}})
+		if err != nil {
+			return nil, err
+		}
+		atoms, _ := ground.NegativeLoop(res.Spec)
+		var loop []string
+		for _, a := range atoms[:min(len(atoms), maxLoop)] {
+			loop = append(loop, res.AtomText(a))
+		}
+		return loop, nil
+	}
+}
