@@ -2,11 +2,13 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"ludex/gdl/check"
+	"ludex/gdl/deep"
 	"ludex/source"
 )
 
@@ -37,7 +39,11 @@ func newExplain() *cobra.Command {
 }
 
 // codes returns every code that the program can report.
-func codes() []*source.Code { return check.Codes() }
+func codes() []*source.Code {
+	list := slices.Concat(check.Codes(), deep.Codes, []*source.Code{mergedByCase})
+	slices.SortFunc(list, func(a, b *source.Code) int { return strings.Compare(a.ID, b.ID) })
+	return list
+}
 
 func explain(cmd *cobra.Command, c *source.Code) {
 	strict := ""

@@ -48,6 +48,9 @@ With -w it rewrites the file, with -d it shows what would change and answers no
 }
 
 func formatOne(cmd *cobra.Command, game *gameFlags, arg string, write, diff bool) (differs bool, err error) {
+	if info, err := os.Stat(arg); write && (err != nil || !info.Mode().IsRegular()) {
+		return false, fmt.Errorf("-w needs a file, and %q is none", arg)
+	}
 	prog, err := game.load(cmd, arg)
 	if err != nil {
 		return false, err
@@ -73,8 +76,8 @@ func formatOne(cmd *cobra.Command, game *gameFlags, arg string, write, diff bool
 // whatever happens.
 func replaceFile(path string, text []byte) error {
 	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() {
-		return fmt.Errorf("-w needs a file, and %q is none", path)
+	if err != nil {
+		return err
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {

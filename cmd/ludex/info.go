@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -87,6 +88,7 @@ type relationInfo struct {
 	Clauses   int          `json:"clauses"`
 	Stratum   int          `json:"stratum"`
 	Recursive bool         `json:"recursive"`
+	Negative  bool         `json:"negative_cycle"`
 	Keyword   bool         `json:"keyword"`
 	DependsOn []dependence `json:"depends_on"`
 }
@@ -118,7 +120,7 @@ func summarise(prog *gdl.Program) programInfo {
 	for v, rel := range deps.Relations {
 		_, keyword := prog.Dialect.Arity(rel.Name)
 		r := relationInfo{Name: rel.Name, Arity: rel.Arity, Clauses: clauses[rel], Stratum: deps.Stratum[v],
-			Recursive: deps.Recursive[v], Keyword: keyword, DependsOn: []dependence{}}
+			Recursive: deps.Recursive[v], Negative: deps.Negative[v], Keyword: keyword, DependsOn: []dependence{}}
 		for _, e := range deps.Edges[v] {
 			r.DependsOn = append(r.DependsOn, dependence{deps.Relations[e.To].String(), e.Negated})
 		}
@@ -128,9 +130,14 @@ func summarise(prog *gdl.Program) programInfo {
 }
 
 func writeInfo(out io.Writer, info programInfo) error {
+	roles := strings.Join(info.Roles, ", ")
+	if roles == "" {
+		roles = "none"
+	}
 	fmt.Fprintf(out, "%s\n  dialect   %s, %s syntax\n  roles     %s\n  clauses   %d facts, %d rules\n\n",
-		info.File, info.title, info.Syntax, strings.Join(info.Roles, ", "), info.Facts, info.Rules)
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+		info.File, info.title, info.Syntax, roles, info.Facts, info.Rules)
+	var table strings.Builder
+	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "  relation\tclauses\tstratum\tdepends on\n")
 	for _, r := range info.Relations {
 		star := ""
@@ -145,9 +152,19 @@ func writeInfo(out io.Writer, info programInfo) error {
 				on = append(on, d.Relation)
 			}
 		}
-		fmt.Fprintf(w, "  %s/%d%s\t%d\t%d\t%s\n", r.Name, r.Arity, star, r.Clauses, r.Stratum, strings.Join(on, ", "))
+		stratum := strconv.Itoa(r.Stratum)
+		if r.Negative {
+			stratum = "none"
+		}
+		fmt.Fprintf(w, "  %s/%d%s\t%d\t%s\t%s\n", r.Name, r.Arity, star, r.Clauses, stratum, strings.Join(on, ", "))
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for line := range strings.Lines(table.String()) {
+		fmt.Fprintln(out, strings.TrimRight(line, " \n"))
+	}
+	return nil
 }
 
 // writeDot writes the dependency graph: an arrow leads from a relation to those

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -38,7 +39,7 @@ func (g *gameFlags) read(cmd *cobra.Command, arg string) (*gdl.Program, *source.
 	if err != nil {
 		return nil, nil, fmt.Errorf("--syntax: %w", err)
 	}
-	file, err := library.Open(arg, cmd.InOrStdin())
+	file, err := library.Open(arg, interruptible{cmd.Context(), cmd.InOrStdin()})
 	if err != nil {
 		if errors.Is(err, library.ErrNotFound) {
 			err = fmt.Errorf("%w\n(\"ludex info\" lists the library)", err)
@@ -47,6 +48,32 @@ func (g *gameFlags) read(cmd *cobra.Command, arg string) (*gdl.Program, *source.
 	}
 	prog, list := parse.File(file, parse.Options{Syntax: syntax, Dialect: dialect, CaseSensitive: g.caseSensitive})
 	return prog, list, nil
+}
+
+// An interruptible reader gives up waiting when its context ends, so that
+// Ctrl-C also stops a verb that waits for its input.
+type interruptible struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (i interruptible) Read(p []byte) (int, error) {
+	type result struct {
+		data []byte
+		err  error
+	}
+	done := make(chan result, 1)
+	go func() {
+		data := make([]byte, len(p))
+		n, err := i.r.Read(data)
+		done <- result{data[:n], err}
+	}()
+	select {
+	case got := <-done:
+		return copy(p, got.data), got.err
+	case <-i.ctx.Done():
+		return 0, i.ctx.Err()
+	}
 }
 
 // load is read for verbs that cannot work on a broken text: its problems go to

@@ -47,6 +47,7 @@ func main() { os.Exit(run()) }
 func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends a verb that does not listen
 	err := newRoot().ExecuteContext(ctx)
 	if ctx.Err() != nil {
 		return exitStopped
@@ -82,7 +83,8 @@ A <game> is a file, "-" for standard input, the name of a game in the library
 	}
 	root.AddCommand(
 		newCheck(), newFmt(), newConvert(), newScramble(), newUnscramble(),
-		newInfo(), newExplain(), newVersion(),
+		newInfo(), newExplain(), newSimulate(), newPerft(), newBench(), newVerify(),
+		newGround(), newWhy(), newEval(), newVersion(),
 	)
 	return root
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 
@@ -31,11 +30,7 @@ dictionary is saved for "ludex unscramble".`,
 			}
 			scrambled, words := rewrite.Scramble(prog, seed)
 			if mapFile != "" {
-				data, err := json.MarshalIndent(words, "", "  ")
-				if err != nil {
-					return err
-				}
-				if err := os.WriteFile(mapFile, append(data, '\n'), 0o644); err != nil {
+				if err := os.WriteFile(mapFile, words.Encode(), 0o644); err != nil {
 					return fmt.Errorf("--map: %w", err)
 				}
 			}

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ludex/game"
+)
+
+func newBench() *cobra.Command {
+	var play playFlags
+	var opt game.PlayoutOptions
+	var deterministic, asJSON bool
+	cmd := &cobra.Command{
+		Use:   "bench <game>...",
+		Short: "Measure how fast a game can be played at random",
+		Long: `Bench runs random playouts and reports what it counted: a state counts when a joint
+move, each role's chosen uniformly among its legal moves, is applied in a
+playout; playouts run to a terminal state or to --max-steps. Set-up and warm-up
+do not count. With --deterministic the playouts are the same on every engine and
+machine.`,
+		Example: `  ludex bench --time 2s connectfour
+  ludex bench --engine reference --time 2s tictactoe`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, arg := range args {
+				if err := bench(cmd, &play, arg, opt, deterministic, asJSON); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	play.register(cmd)
+	play.registerStart(cmd)
+	cmd.Flags().DurationVar(&opt.Time, "time", 10*time.Second, "measure for this `time`")
+	cmd.Flags().IntVar(&opt.Count, "count", 0, "stop after this `number` of playouts")
+	cmd.Flags().IntVar(&opt.Threads, "threads", 1, "use this many `threads`")
+	cmd.Flags().Uint64Var(&opt.Seed, "seed", 1, "choose the playouts")
+	cmd.Flags().IntVar(&opt.MaxSteps, "max-steps", game.DefaultMaxSteps, "cut playouts off after this many `steps`")
+	cmd.Flags().BoolVar(&deterministic, "deterministic", false, "draw moves from the documented generator")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a game")
+	return cmd
+}
+
+type benchReport struct {
+	Game           string    `json:"game"`
+	Engine         string    `json:"engine"`
+	Threads        int       `json:"threads"`
+	SetupSeconds   float64   `json:"setup_seconds"`
+	FirstSeconds   float64   `json:"first_playout_seconds"`
+	Playouts       uint64    `json:"playouts"`
+	States         uint64    `json:"states"`
+	Seconds        float64   `json:"seconds"`
+	PlayoutsPerSec float64   `json:"playouts_per_second"`
+	StatesPerSec   float64   `json:"states_per_second"`
+	MeanLength     float64   `json:"mean_length"`
+	MeanGoals      []float64 `json:"mean_goals"`
+	Cut            uint64    `json:"cut,omitempty"`
+	Stuck          uint64    `json:"stuck,omitempty"`
+	BadGoals       uint64    `json:"bad_goals,omitempty"`
+}
+
+func bench(cmd *cobra.Command, play *playFlags, arg string, opt game.PlayoutOptions, deterministic, asJSON bool) error {
+	started := time.Now()
+	t, err := play.open(cmd, arg)
+	if err != nil {
+		return err
+	}
+	setup := time.Since(started)
+	if play.moves != "" || play.state != "" {
+		opt.From = t.start
+	}
+	run := game.Playouts
+	if deterministic {
+		run = game.ScalarPlayouts
+	}
+	res, err := run(cmd.Context(), t.game, opt)
+	if err != nil && cmd.Context().Err() == nil {
+		return err
+	}
+	return writeBench(cmd.OutOrStdout(), newBenchReport(t.game, opt, setup, &res), t.game, asJSON)
+}
+
+func newBenchReport(g game.Game, opt game.PlayoutOptions, setup time.Duration, res *game.PlayoutResult) benchReport {
+	r := benchReport{
+		Game: g.Name(), Engine: g.Engine(), Threads: max(opt.Threads, 1),
+		SetupSeconds: setup.Seconds(), FirstSeconds: res.First.Seconds(),
+		Playouts: res.Playouts, States: res.States, Seconds: res.Elapsed.Seconds(),
+		MeanLength: res.MeanLength(), MeanGoals: []float64{}, Cut: res.Cut, Stuck: res.Stuck, BadGoals: res.BadGoals,
+	}
+	if r.Seconds > 0 {
+		r.StatesPerSec = float64(res.States) / r.Seconds
+		r.PlayoutsPerSec = r.StatesPerSec / max(r.MeanLength, 1e-9)
+	}
+	for role := range g.Roles() {
+		if len(res.Goals) > 0 {
+			r.MeanGoals = append(r.MeanGoals, res.MeanGoal(game.Role(role)))
+		}
+	}
+	return r
+}
+
+func writeBench(out io.Writer, r benchReport, g game.Game, asJSON bool) error {
+	if asJSON {
+		return json.NewEncoder(out).Encode(r)
+	}
+	fmt.Fprintf(out, "%s (%s, threads: %d)\n", r.Game, r.Engine, r.Threads)
+	fmt.Fprintf(out, "  set-up         %.3f s, first playout after %.6f s\n", r.SetupSeconds, r.FirstSeconds)
+	fmt.Fprintf(out, "  states         %s/s (%d in %.2f s)\n", quantity(r.StatesPerSec), r.States, r.Seconds)
+	fmt.Fprintf(out, "  playouts       %s/s (%d)\n", quantity(r.PlayoutsPerSec), r.Playouts)
+	fmt.Fprintf(out, "  mean length    %.3f\n", r.MeanLength)
+	for role, name := range g.Roles() {
+		if role < len(r.MeanGoals) && game.Role(role) != g.Random() {
+			fmt.Fprintf(out, "  mean goal      %.3f %s\n", r.MeanGoals[role], name)
+		}
+	}
+	return writeBenchDefects(out, r)
+}
+
+func writeBenchDefects(out io.Writer, r benchReport) error {
+	for _, d := range []struct {
+		n    uint64
+		what string
+	}{
+		{r.Cut, "playouts were cut off at --max-steps"},
+		{r.Stuck, "playouts ended in a live state where a role has no legal move"},
+		{r.BadGoals, "playouts ended where a role has no goal value or several"},
+	} {
+		if d.n > 0 {
+			fmt.Fprintf(out, "  %d %s\n", d.n, d.what)
+		}
+	}
+	return nil
+}
+
+// quantity writes a number with three digits and a unit: 410 M, 5.52 k.
+func quantity(x float64) string {
+	for _, u := range []struct {
+		size float64
+		name string
+	}{{1e9, " G"}, {1e6, " M"}, {1e3, " k"}} {
+		if x >= u.size {
+			return fmt.Sprintf("%.3g%s", x/u.size, u.name)
+		}
+	}
+	return fmt.Sprintf("%.3g", x)
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"ludex/circuit"
+	"ludex/gdl/engine"
+	"ludex/gdl/engine/ground"
+)
+
+// maxRules is how many of the rules with the most instances --stats shows.
+const maxRules = 12
+
+func newGround() *cobra.Command {
+	var play playFlags
+	var stats, dot, asJSON bool
+	var pass string
+	cmd := &cobra.Command{
+		Use:   "ground <game>",
+		Short: "Show how a game is turned into ground rules and a circuit",
+		Long: `Ground turns a description into ground rules and those into a circuit. With --stats
+it shows sizes, times, and the rules with the most instances; with --dot the
+circuit of a small game for Graphviz; with --pass the rules after a step of the
+way: ` + strings.Join(ground.Passes(), ", ") + `.`,
+		Example: `  ludex ground --stats connectfour
+  ludex ground --pass instances nim`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			prog, err := play.load(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			o, err := engine.Open(cmd.Context(), prog, engine.Options{Engine: engine.Circuit, Time: play.limit})
+			if err != nil {
+				return undecided(err)
+			}
+			net := o.Game.(*circuit.Game)
+			out := cmd.OutOrStdout()
+			switch {
+			case pass != "":
+				return o.Ground.Print(out, pass)
+			case dot:
+				return net.WriteDot(out)
+			case asJSON:
+				return json.NewEncoder(out).Encode(newGroundReport(o, net.Stats()))
+			}
+			return writeGroundStats(out, o, net.Stats())
+		},
+	}
+	play.gameFlags.register(cmd)
+	cmd.Flags().DurationVar(&play.limit, "setup-time", 0, "give up after this `time` (default 20s)")
+	cmd.Flags().BoolVar(&stats, "stats", true, "show sizes and times")
+	cmd.Flags().BoolVar(&dot, "dot", false, "write the circuit for Graphviz")
+	cmd.Flags().StringVar(&pass, "pass", "", "print the rules after the step `NAME`")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write the sizes and times as JSON")
+	return cmd
+}
+
+// undecided gives errors that only say that a limit was passed their exit code.
+func undecided(err error) error {
+	var g *ground.LimitError
+	var c *circuit.LimitError
+	if errors.As(err, &g) || errors.As(err, &c) {
+		return &exitError{exitUndecided, err}
+	}
+	return err
+}
+
+type groundReport struct {
+	Game           string  `json:"game"`
+	Atoms          int     `json:"atoms"`
+	Rules          int     `json:"rules"`
+	Literals       int     `json:"literals"`
+	StateBits      int     `json:"state_bits"`
+	Moves          []int   `json:"moves"`
+	Phases         int     `json:"phases"`
+	LegalGates     float64 `json:"legal_gates"`
+	NextGates      float64 `json:"next_gates"`
+	GoalGates      int     `json:"goal_gates"`
+	Loops          int     `json:"loops"`
+	GroundSeconds  float64 `json:"ground_seconds"`
+	CircuitSeconds float64 `json:"circuit_seconds"`
+}
+
+func newGroundReport(o *engine.Opened, c *circuit.Stats) groundReport {
+	g := &o.Ground.Stats
+	legal, next := c.Gates()
+	return groundReport{
+		Game: o.Game.Name(), Atoms: g.Atoms, Rules: g.Rules, Literals: g.Literals,
+		StateBits: c.StateBits, Moves: c.Moves, Phases: len(c.Phases),
+		LegalGates: legal, NextGates: next, GoalGates: c.GoalNetGates, Loops: c.Loops,
+		GroundSeconds: g.Time.Seconds(), CircuitSeconds: c.SetUp().Seconds(),
+	}
+}
+
+func writeGroundStats(out io.Writer, o *engine.Opened, c *circuit.Stats) error {
+	r := newGroundReport(o, c)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "%s\n", r.Game)
+	fmt.Fprintf(w, "  ground rules\t%d over %d atoms, %d literals, in %.1f ms\n", r.Rules, r.Atoms, r.Literals, r.GroundSeconds*1000)
+	fmt.Fprintf(w, "  state\t%d facts, moves by role %v\n", r.StateBits, r.Moves)
+	fmt.Fprintf(w, "  circuit\tphases: %d, loops: %d, in %.1f ms\n", r.Phases, r.Loops, r.CircuitSeconds*1000)
+	fmt.Fprintf(w, "  gates\t%.0f for legal moves and end, %.0f for the next state, %d for goals\n", r.LegalGates, r.NextGates, r.GoalGates)
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	rules := slices.Clone(o.Ground.Stats.Clauses)
+	slices.SortStableFunc(rules, func(a, b ground.RuleStat) int { return b.Instances - a.Instances })
+	fmt.Fprintln(out, "  rules with the most instances")
+	for _, r := range rules[:min(len(rules), maxRules)] {
+		fmt.Fprintf(out, "  %9d  %s  %s\n", r.Instances, r.Place, r.Text)
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ludex/game"
+)
+
+func newPerft() *cobra.Command {
+	var play playFlags
+	var depth int
+	var divide, asJSON bool
+	cmd := &cobra.Command{
+		Use:   "perft --depth D <game>",
+		Short: "Count the positions of a game up to a depth",
+		Long: `Perft counts, for each depth, the sequences of joint moves of exactly that length
+(leaves), how many of them end in a terminal state, and all states on the way.`,
+		Example: `  ludex perft --depth 5 tictactoe
+  ludex perft --depth 4 --divide connectfour`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if depth < 0 {
+				return fmt.Errorf("--depth must not be negative")
+			}
+			t, err := play.open(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			if divide {
+				return runDivide(cmd, t, depth, asJSON)
+			}
+			return runPerft(cmd, t, depth, asJSON)
+		},
+	}
+	play.register(cmd)
+	play.registerStart(cmd)
+	cmd.Flags().IntVar(&depth, "depth", 3, "count down to this `depth`")
+	cmd.Flags().BoolVar(&divide, "divide", false, "show the leaves below each move of the root")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
+	return cmd
+}
+
+type perftReport struct {
+	Game   string       `json:"game"`
+	Engine string       `json:"engine"`
+	Depths []depthCount `json:"depths"`
+}
+
+type depthCount struct {
+	Depth    int     `json:"depth"`
+	Leaves   uint64  `json:"leaves"`
+	Terminal uint64  `json:"terminal"`
+	States   uint64  `json:"states"`
+	Seconds  float64 `json:"seconds"`
+}
+
+// runPerft counts depth after depth, so that a stop leaves what was finished.
+func runPerft(cmd *cobra.Command, t *table, depth int, asJSON bool) error {
+	report := perftReport{Game: t.game.Name(), Engine: t.game.Engine(), Depths: []depthCount{}}
+	out := cmd.OutOrStdout()
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	if !asJSON {
+		fmt.Fprint(w, "depth\tleaves\tterminal\tstates\tseconds\t\n")
+	}
+	var err error
+	for d := 0; d <= depth && err == nil; d++ {
+		start := time.Now()
+		var counts []game.PerftCount
+		if counts, err = game.Perft(cmd.Context(), t.game, t.start, d); err == nil {
+			c := counts[d]
+			seconds := time.Since(start).Seconds()
+			report.Depths = append(report.Depths, depthCount{d, c.Leaves, c.Terminal, c.States, seconds})
+			fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%.3f\t\n", d, c.Leaves, c.Terminal, c.States, seconds)
+		}
+	}
+	if err != nil && !stopped(err) {
+		return err
+	}
+	if asJSON {
+		return json.NewEncoder(out).Encode(report)
+	}
+	return w.Flush()
+}
+
+func runDivide(cmd *cobra.Command, t *table, depth int, asJSON bool) error {
+	if depth < 1 {
+		return fmt.Errorf("--divide needs a depth of at least 1")
+	}
+	children, err := game.Divide(cmd.Context(), t.game, t.start, depth)
+	if err != nil && !stopped(err) {
+		return err
+	}
+	out := cmd.OutOrStdout()
+	sum := uint64(0)
+	type child struct {
+		Moves  []string `json:"moves"`
+		Leaves uint64   `json:"leaves"`
+	}
+	list := []child{}
+	for _, c := range children {
+		sum += c.Leaves
+		var texts []string
+		for r, m := range c.Joint {
+			texts = append(texts, t.show(t.game.MoveText(game.Role(r), m)))
+		}
+		list = append(list, child{texts, c.Leaves})
+		if !asJSON {
+			fmt.Fprintf(out, "%v %d\n", texts, c.Leaves)
+		}
+	}
+	if asJSON {
+		return json.NewEncoder(out).Encode(map[string]any{"game": t.game.Name(), "engine": t.game.Engine(), "depth": depth, "children": list, "leaves": sum})
+	}
+	_, err = fmt.Fprintf(out, "%d moves, %d leaves at depth %d\n", len(children), sum, depth)
+	return err
+}

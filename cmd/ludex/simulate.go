@@ -1,0 +1,301 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ludex/game"
+	"ludex/gdl/engine"
+)
+
+// simulateFlags are the flags of the verb simulate.
+type simulateFlags struct {
+	playFlags
+	seed     uint64
+	policy   string
+	as       string
+	step     bool
+	asJSON   bool
+	maxSteps int
+}
+
+func newSimulate() *cobra.Command {
+	var f simulateFlags
+	cmd := &cobra.Command{
+		Use:   "simulate <game>",
+		Short: "Play a game through, showing every state",
+		Long: `Simulate shows the roles, the declared facts and moves, the initial state and then,
+step by step, the legal moves, the joint move and the next state, up to the
+goals. Moves come from --moves first, then from the policy: "random" draws them
+with --seed, the same on every engine; "first" takes each role's first legal
+move. With --as it shows what one role sees and nothing more.`,
+		Example: `  ludex simulate --seed 3 tictactoe
+  ludex simulate --policy first --json nim
+  ludex simulate --as jane cardgame`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.policy != "random" && f.policy != "first" {
+				return fmt.Errorf("--policy: unknown policy %q: use random or first", f.policy)
+			}
+			t, err := f.open(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			s := &simulation{table: t, cmd: cmd, flags: &f, rand: game.NewRand(f.seed), viewer: game.NoRole}
+			if f.as != "" {
+				if s.viewer, err = t.role(f.as); err != nil {
+					return fmt.Errorf("--as: %w", err)
+				}
+			}
+			return s.run()
+		},
+	}
+	f.register(cmd)
+	f.registerStart(cmd)
+	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "choose the random moves")
+	cmd.Flags().StringVar(&f.policy, "policy", "random", "choose moves by `random|first`")
+	cmd.Flags().StringVar(&f.as, "as", "", "show only what this `ROLE` sees")
+	cmd.Flags().BoolVar(&f.step, "step", false, "wait for the enter key after each step")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object a state")
+	cmd.Flags().IntVar(&f.maxSteps, "max-steps", game.DefaultMaxSteps, "stop after this many `steps`")
+	return cmd
+}
+
+// A simulation is one play that is shown.
+type simulation struct {
+	*table
+	cmd    *cobra.Command
+	flags  *simulateFlags
+	rand   *game.Rand
+	viewer game.Role
+	keys   *bufio.Reader
+	state  game.State
+	number int // of the state, counted from 1
+}
+
+func (s *simulation) run() error {
+	if !s.flags.asJSON && s.viewer == game.NoRole {
+		if err := s.header(); err != nil {
+			return err
+		}
+	}
+	given := s.joints
+	s.state = s.start
+	if len(s.before) > 0 {
+		s.state = s.before[0]
+	}
+	for s.number = 1; ; s.number++ {
+		over := s.machine.Terminal(s.state)
+		if over || s.number > s.flags.maxSteps || s.cmd.Context().Err() != nil {
+			return s.finish(over)
+		}
+		joint, err := s.choose(given)
+		if err != nil {
+			return err
+		}
+		if len(given) > 0 {
+			given = given[1:]
+		}
+		if err := s.show1(joint); err != nil {
+			return err
+		}
+		s.state = s.machine.Next(s.state, joint, nil)
+		if s.flags.step && !s.wait() {
+			return nil
+		}
+	}
+}
+
+// choose returns the joint move of a step: the given one, or the policy's.
+// A draw is made for every role and step, as the documentation promises.
+func (s *simulation) choose(given [][]game.Move) ([]game.Move, error) {
+	if len(given) > 0 {
+		return given[0], nil
+	}
+	joint := make([]game.Move, len(s.game.Roles()))
+	for r, name := range s.game.Roles() {
+		legal := s.machine.Legal(s.state, game.Role(r), nil)
+		if len(legal) == 0 {
+			return nil, fmt.Errorf("state %d: %s: %w", s.number, name, game.ErrStuck)
+		}
+		draw := s.rand.Choose(len(legal))
+		if s.flags.policy == "first" {
+			draw = 0
+		}
+		joint[r] = legal[draw]
+	}
+	return joint, nil
+}
+
+// wait lets a person go on step by step; "q" ends the simulation.
+func (s *simulation) wait() bool {
+	if s.keys == nil {
+		s.keys = bufio.NewReader(s.cmd.InOrStdin())
+	}
+	fmt.Fprint(s.cmd.ErrOrStderr(), "[enter: go on, q: stop] ")
+	line, err := s.keys.ReadString('\n')
+	return err == nil && strings.TrimSpace(line) != "q"
+}
+
+// header shows what is fixed before the play: roles, base and input.
+func (s *simulation) header() error {
+	out := s.cmd.OutOrStdout()
+	block(out, "roles", s.shown(s.game.Roles()))
+	facts, moves, err := engine.Declared(s.prog, s.game.Roles())
+	if err != nil {
+		return err
+	}
+	block(out, "base", s.shown(facts))
+	for r, name := range s.game.Roles() {
+		block(out, "input of "+name, s.shown(moves[r]))
+	}
+	return nil
+}
+
+func (s *simulation) shown(texts []string) []string {
+	out := make([]string, len(texts))
+	for i, t := range texts {
+		out[i] = s.show(t)
+	}
+	return out
+}
+
+// block writes a titled list, as many entries on a line as fit.
+func block(out io.Writer, title string, entries []string) {
+	if len(entries) == 0 {
+		return
+	}
+	fmt.Fprintf(out, "%s\n", title)
+	line := " "
+	for _, e := range entries {
+		if len(line)+1+len(e) > 100 && line != " " {
+			fmt.Fprintln(out, line)
+			line = " "
+		}
+		line += " " + e
+	}
+	fmt.Fprintln(out, line)
+}
+
+// A stateReport is what is known about one state of the play.
+type stateReport struct {
+	Step     int                 `json:"step"`
+	State    []string            `json:"state,omitempty"`
+	Legal    map[string][]string `json:"legal,omitempty"`
+	Moves    map[string]string   `json:"moves,omitempty"`
+	Percepts map[string][]string `json:"percepts,omitempty"`
+	Terminal bool                `json:"terminal"`
+	Goals    map[string][]int    `json:"goals,omitempty"`
+}
+
+// show1 shows a state and the joint move that is made in it.
+func (s *simulation) show1(joint []game.Move) error {
+	r := stateReport{Step: s.number, Moves: map[string]string{}, Percepts: map[string][]string{}}
+	for role, name := range s.game.Roles() {
+		if s.sees(game.Role(role)) {
+			r.Moves[name] = s.show(s.game.MoveText(game.Role(role), joint[role]))
+			if game.Role(role) != s.game.Random() {
+				r.Percepts[name] = s.percepts(joint, game.Role(role))
+			}
+		}
+	}
+	if s.viewer == game.NoRole {
+		r.State = s.shown(s.game.Facts(s.state))
+		r.Legal = map[string][]string{}
+		for role, name := range s.game.Roles() {
+			for _, m := range s.machine.Legal(s.state, game.Role(role), nil) {
+				r.Legal[name] = append(r.Legal[name], s.show(s.game.MoveText(game.Role(role), m)))
+			}
+		}
+	}
+	return s.report(r)
+}
+
+// sees reports whether what a role does and perceives is shown.
+func (s *simulation) sees(r game.Role) bool { return s.viewer == game.NoRole || s.viewer == r }
+
+func (s *simulation) percepts(joint []game.Move, r game.Role) []string {
+	list := []string{}
+	for _, p := range s.machine.Percepts(s.state, joint, r, nil) {
+		list = append(list, s.show(s.game.PerceptText(p)))
+	}
+	return list
+}
+
+// finish shows the last state.
+func (s *simulation) finish(over bool) error {
+	r := stateReport{Step: s.number, Terminal: over, Goals: map[string][]int{}}
+	if s.viewer == game.NoRole {
+		r.State = s.shown(s.game.Facts(s.state))
+	}
+	for role, name := range s.game.Roles() {
+		if over && s.sees(game.Role(role)) && game.Role(role) != s.game.Random() {
+			r.Goals[name] = s.machine.Goals(s.state, game.Role(role), []int{})
+		}
+	}
+	if err := s.report(r); err != nil {
+		return err
+	}
+	if !over && s.cmd.Context().Err() == nil {
+		return &exitError{exitUndecided, errors.New("the play is not over; --max-steps lets it go on")}
+	}
+	return nil
+}
+
+func (s *simulation) report(r stateReport) error {
+	out := s.cmd.OutOrStdout()
+	if s.flags.asJSON {
+		return json.NewEncoder(out).Encode(r)
+	}
+	fmt.Fprintf(out, "\nstep %d\n", r.Step)
+	block(out, "state", r.State)
+	for _, name := range s.game.Roles() {
+		block(out, "legal for "+name, r.Legal[name])
+	}
+	for _, name := range s.game.Roles() {
+		if m, ok := r.Moves[name]; ok {
+			fmt.Fprintf(out, "%s does %s\n", name, m)
+		}
+	}
+	if s.game.Hidden() || s.viewer != game.NoRole {
+		for _, name := range s.game.Roles() {
+			if p, ok := r.Percepts[name]; ok {
+				fmt.Fprintln(out, strings.Join(append([]string{name, "sees"}, orNothing(p)...), " "))
+			}
+		}
+	}
+	if r.Terminal {
+		fmt.Fprintln(out, "terminal")
+	}
+	for _, name := range s.game.Roles() {
+		if g, ok := r.Goals[name]; ok {
+			fmt.Fprintf(out, "goal of %s: %s\n", name, goalText(g))
+		}
+	}
+	return nil
+}
+
+// orNothing returns the percepts, or a word that says that there are none.
+func orNothing(percepts []string) []string {
+	if len(percepts) == 0 {
+		return []string{"nothing"}
+	}
+	return percepts
+}
+
+// goalText shows goal values; a sound game has one.
+func goalText(values []int) string {
+	switch len(values) {
+	case 0:
+		return "none (a defect of the description)"
+	case 1:
+		return fmt.Sprint(values[0])
+	}
+	return fmt.Sprintf("%v (several: a defect of the description)", values)
+}

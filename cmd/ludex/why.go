@@ -1,0 +1,154 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"ludex/game"
+	"ludex/gdl"
+	"ludex/gdl/engine/reference"
+	"ludex/gdl/format"
+	"ludex/gdl/moves"
+	"ludex/gdl/parse"
+	"ludex/library"
+	"ludex/source"
+)
+
+func newWhy() *cobra.Command {
+	var play playFlags
+	cmd := &cobra.Command{
+		Use:   "why <game> <query>",
+		Short: "Explain why something holds in a state, or why not",
+		Long: `Why prints the derivation of an atom in a state of the game, or, if it does not hold,
+the rules that could have derived it and the first condition of each that fails.
+The state is the initial one, or the one after --moves. The joint move of
+"does", "next" and "sees" is the last one of --moves: then the query is about
+the step that it made.`,
+		Example: `  ludex why tictactoe '(legal white (mark 1 1))'
+  ludex why tictactoe --moves '((mark 1 1) noop)' '(next (cell 1 1 x))'`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			play.engine = "reference"
+			t, err := play.open(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			query, err := parseQuery(args[1], t.prog)
+			if err != nil {
+				return err
+			}
+			state, joint := t.start, []game.Move(nil)
+			if n := len(t.joints); n > 0 && aboutStep(query.Name) {
+				state, joint = t.before[n-1], t.joints[n-1]
+			}
+			why := t.game.(*reference.Game).Why(state, joint, query)
+			if why.Err != nil {
+				return why.Err
+			}
+			fmt.Fprint(cmd.OutOrStdout(), why.String())
+			if !why.Holds() {
+				return answerNo
+			}
+			return nil
+		},
+	}
+	play.gameFlags.register(cmd)
+	play.registerStart(cmd)
+	return cmd
+}
+
+// aboutStep reports whether a relation speaks about a step, not a state.
+func aboutStep(relation string) bool {
+	return relation == gdl.Next || relation == gdl.Sees || relation == gdl.Does
+}
+
+// parseQuery reads an atom in either syntax.
+func parseQuery(text string, prog *gdl.Program) (gdl.Term, error) {
+	p, list := parse.File(source.NewFile("<query>", []byte(text)), parse.Options{Dialect: prog.Dialect, CaseSensitive: prog.CaseSensitive})
+	if err := list.Err(); err != nil {
+		return gdl.Term{}, err
+	}
+	if len(p.Clauses) != 1 || len(p.Clauses[0].Body) > 0 {
+		return gdl.Term{}, fmt.Errorf("the query %q is not one atom", text)
+	}
+	return p.Clauses[0].Head, nil
+}
+
+func newEval() *cobra.Command {
+	var flags gameFlags
+	var input string
+	var limit int
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "eval <program> [<query>]",
+		Short: "Compute what follows from a logic program",
+		Long: `Eval computes the minimal model of any safe, stratified program, game or not, or the
+instances of a query. With --input the program is open: the file's facts are
+added, and what is printed are the relations that the program defines.`,
+		Example: `  ludex eval family.gdl 'grandparent(X,Z)'
+  ludex eval rules.gdl --input data.gdl`,
+		Args: cobra.RangeArgs(1, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			prog, err := flags.load(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			var facts []gdl.Term
+			if input != "" {
+				if facts, err = readFacts(cmd, input); err != nil {
+					return fmt.Errorf("--input: %w", err)
+				}
+			}
+			var query *gdl.Term
+			if len(args) == 2 {
+				q, err := parseQuery(args[1], prog)
+				if err != nil {
+					return err
+				}
+				query = &q
+			}
+			answers, err := reference.Eval(prog, facts, query, limit)
+			if err != nil {
+				return err
+			}
+			return writeAnswers(cmd, prog, answers, query, asJSON)
+		},
+	}
+	flags.register(cmd)
+	cmd.Flags().IntVar(&limit, "limit", 1_000_000, "stop with an error after this many `facts`")
+	cmd.Flags().StringVar(&input, "input", "", "add the facts of this `FILE`")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write a JSON list")
+	return cmd
+}
+
+func readFacts(cmd *cobra.Command, path string) ([]gdl.Term, error) {
+	file, err := library.Open(path, cmd.InOrStdin())
+	if err != nil {
+		return nil, err
+	}
+	return moves.Terms(file.Text(), parse.Recognise(file.Text()))
+}
+
+// writeAnswers prints atoms; a query without answers is answered no.
+func writeAnswers(cmd *cobra.Command, prog *gdl.Program, answers []gdl.Term, query *gdl.Term, asJSON bool) error {
+	texts := make([]string, len(answers))
+	for i := range answers {
+		texts[i] = format.Term(&answers[i], prog.Syntax)
+	}
+	out := cmd.OutOrStdout()
+	if asJSON {
+		if err := json.NewEncoder(out).Encode(texts); err != nil {
+			return err
+		}
+	} else {
+		for _, t := range texts {
+			fmt.Fprintln(out, t)
+		}
+	}
+	if query != nil && len(answers) == 0 {
+		return answerNo
+	}
+	return nil
+}
