@@ -47,7 +47,8 @@ func FuzzPrefix(f *testing.F) {
 	seeds(f, gdl.Prefix,
 		"(role ?x)(<= (p ?x ?n++) (and (q ?x) (or (r ?x) (s ?x))) (not (t ?n++)))",
 		"; comment\n(<= p)\r\n(Cell CELL cell)\n(init 1.0 (f)) ; end",
-		"(p a\n(q b)\n(<= r s)", "()", "(<= (p ?) <=)", "(p \x01\xff)", "(((((", ")", "?x")
+		"(p a\n(q b)\n(<= r s)", "()", "(<= (p ?) <=)", "(p \x01\xff)", "(((((", ")", "?x",
+		"((q)(or(r ?x)(s ?x)))", "(p ?? ??)", "(p "+strings.Repeat("? ", 200))
 	f.Fuzz(func(t *testing.T, text []byte) { anyText(t, text, gdl.Prefix) })
 }
 
