@@ -4,34 +4,46 @@ import (
 	"encoding/gob"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// lockstep plays two engines of one program side by side and compares the
-// states, what was counted and the random numbers after every step.
-func lockstep(t testing.TB, p *Program, a, b Kernel, seed uint64, steps int) {
+// lockstep plays a program with all kernels side by side and compares the states,
+// what was counted and the random numbers after every step.
+func lockstep(t testing.TB, p *Program, seed uint64, steps int) {
 	t.Helper()
-	x, y := newTestPlayer(t, p, a, seed), newTestPlayer(t, p, b, seed)
+	x := newTestPlayer(t, p, Go, seed)
+	var others []*player
+	for _, k := range archKernels() {
+		others = append(others, newTestPlayer(t, p, k, seed))
+	}
 	for step := range steps {
 		x.step()
-		y.step()
-		for i, s := range p.State {
-			if x.signals[s] != y.signals[s] {
-				t.Fatalf("%s and %s differ in state bit %d after step %d", a, b, i, step)
-			}
-		}
-		if x.wait != y.wait || *x.rng != *y.rng || x.playouts() != y.playouts() || x.states != y.states {
-			t.Fatalf("%s and %s differ after step %d", a, b, step)
+		for _, y := range others {
+			y.step()
+			compare(t, x, y, step)
 		}
 	}
 	x.flush()
-	y.flush()
-	gx, gy := x.tally.total(p.Roles), y.tally.total(p.Roles)
-	for r := range gx {
-		if gx[r] != gy[r] {
-			t.Fatalf("%s and %s differ in the goals of role %d: %d, %d", a, b, r, gx[r], gy[r])
+	for _, y := range others {
+		y.flush()
+		if a, b := x.tally.total(p.Roles), y.tally.total(p.Roles); !slices.Equal(a, b) {
+			t.Fatalf("%s: goals %v, not %v", y.e.Kernel(), b, a)
 		}
+	}
+}
+
+// compare compares two players after a step.
+func compare(t testing.TB, x, y *player, step int) {
+	t.Helper()
+	for i, s := range x.e.program.State {
+		if x.signals[s] != y.signals[s] {
+			t.Fatalf("%s: state bit %d differs after step %d", y.e.Kernel(), i, step)
+		}
+	}
+	if x.wait != y.wait || *x.rng != *y.rng || x.playouts() != y.playouts() || x.states != y.states {
+		t.Fatalf("%s: something differs after step %d", y.e.Kernel(), step)
 	}
 }
 
@@ -64,9 +76,7 @@ func TestLockstepFiles(t *testing.T) {
 			if p.Signals > 5000 {
 				steps = 40
 			}
-			for _, k := range archKernels() {
-				lockstep(t, p, Go, k, 1, steps)
-			}
+			lockstep(t, p, 1, steps)
 		})
 	}
 }
@@ -97,28 +107,20 @@ func TestLockstepRandom(t *testing.T) {
 		{state: 20, roles: 2, phases: 1, moves: 30, gates: 50, net: true, loops: true, easy: true},
 		{state: 600, roles: 1, phases: 2, moves: 70, gates: 5000, easy: true},
 	}
-	for _, k := range archKernels() {
-		t.Run(string(k), func(t *testing.T) {
-			for i, sh := range shapes {
-				for seed := range uint64(12) {
-					if sh.gates > 500 && seed > 3 {
-						break
-					}
-					p := randomProgram(seed*100+uint64(i), sh)
-					lockstep(t, p, Go, k, seed, 60)
-				}
+	for i, sh := range shapes {
+		for seed := range uint64(12) {
+			if sh.gates > 500 && seed > 3 {
+				break
 			}
-		})
+			lockstep(t, randomProgram(seed*100+uint64(i), sh), seed, 60)
+		}
 	}
 }
 
 // TestLockstepMany compares the kernels where a role has more than 2¹⁶ moves,
 // and more legal ones than that.
 func TestLockstepMany(t *testing.T) {
-	p := manyMoves(1<<16 + 100)
-	for _, k := range archKernels() {
-		lockstep(t, p, Go, k, 1, 3)
-	}
+	lockstep(t, manyMoves(1<<16+100), 1, 3)
 }
 
 // manyMoves makes a program in which a role has n moves, all of them legal half

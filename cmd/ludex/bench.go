@@ -79,7 +79,9 @@ func bench(cmd *cobra.Command, play *playFlags, arg string, opt game.PlayoutOpti
 	if deterministic {
 		run = game.ScalarPlayouts
 	}
+	stop := progress(cmd, "playing "+t.game.Name())
 	res, err := run(cmd.Context(), t.game, opt)
+	stop()
 	if err != nil && cmd.Context().Err() == nil {
 		return err
 	}

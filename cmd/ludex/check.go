@@ -78,7 +78,9 @@ func newCheckReport(cmd *cobra.Command, prog *gdl.Program, list *source.List, ga
 	if opt.on && !list.HasErrors() && !prog.Dialect.Timed() {
 		var err error
 		opt.ForceHidden = game.dialect == gdl.GDLII.String()
+		stop := progress(cmd, "playing "+r.File)
 		r.Requirements, r.roles, err = deep.Check(cmd.Context(), prog, opt.Options, list)
+		stop()
 		if err != nil && !stopped(err) {
 			return nil, err
 		}

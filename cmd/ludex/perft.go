@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -63,19 +62,23 @@ type depthCount struct {
 func runPerft(cmd *cobra.Command, t *table, depth int, asJSON bool) error {
 	report := perftReport{Game: t.game.Name(), Engine: t.game.Engine(), Depths: []depthCount{}}
 	out := cmd.OutOrStdout()
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	if !asJSON {
-		fmt.Fprint(w, "depth\tleaves\tterminal\tstates\tseconds\t\n")
+		fmt.Fprintf(out, "%5s %15s %15s %15s %10s\n", "depth", "leaves", "terminal", "states", "seconds")
 	}
 	var err error
 	for d := 0; d <= depth && err == nil; d++ {
 		start := time.Now()
 		var counts []game.PerftCount
-		if counts, err = game.Perft(cmd.Context(), t.game, t.start, d); err == nil {
+		stop := progress(cmd, fmt.Sprintf("counting depth %d", d))
+		counts, err = game.Perft(cmd.Context(), t.game, t.start, d)
+		stop()
+		if err == nil {
 			c := counts[d]
 			seconds := time.Since(start).Seconds()
 			report.Depths = append(report.Depths, depthCount{d, c.Leaves, c.Terminal, c.States, seconds})
-			fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%.3f\t\n", d, c.Leaves, c.Terminal, c.States, seconds)
+			if !asJSON {
+				fmt.Fprintf(out, "%5d %15d %15d %15d %10.3f\n", d, c.Leaves, c.Terminal, c.States, seconds)
+			}
 		}
 	}
 	if err != nil && !stopped(err) {
@@ -84,14 +87,16 @@ func runPerft(cmd *cobra.Command, t *table, depth int, asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(out).Encode(report)
 	}
-	return w.Flush()
+	return nil
 }
 
 func runDivide(cmd *cobra.Command, t *table, depth int, asJSON bool) error {
 	if depth < 1 {
 		return fmt.Errorf("--divide needs a depth of at least 1")
 	}
+	stop := progress(cmd, "counting")
 	children, err := game.Divide(cmd.Context(), t.game, t.start, depth)
+	stop()
 	if err != nil && !stopped(err) {
 		return err
 	}

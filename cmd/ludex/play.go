@@ -65,9 +65,11 @@ func (p *playFlags) open(cmd *cobra.Command, arg string) (*table, error) {
 
 // lay prepares an engine for a program.
 func (p *playFlags) lay(cmd *cobra.Command, prog *gdl.Program) (*table, error) {
+	stop := progress(cmd, "preparing "+prog.File.Name())
 	opened, err := engine.Open(cmd.Context(), prog, engine.Options{
 		Engine: p.engine, Time: p.limit, ForceHidden: p.dialect == gdl.GDLII.String(),
 	})
+	stop()
 	if err != nil {
 		return nil, err
 	}

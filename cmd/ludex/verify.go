@@ -56,7 +56,9 @@ func verify(cmd *cobra.Command, prog *gdl.Program, flags *gameFlags, cmp game.Co
 		games = append(games, o.Game)
 	}
 	start := time.Now()
+	stop := progress(cmd, "comparing the engines of "+prog.File.Name())
 	n, err := cmp.Run(cmd.Context(), games[0], games[1])
+	stop()
 	var diff *game.Difference
 	switch {
 	case errors.As(err, &diff):

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// progress shows on a terminal that a verb is at work and for how long, from
+// its first second on. The returned function takes the line away.
+func progress(cmd *cobra.Command, what string) (stop func()) {
+	out := cmd.ErrOrStderr()
+	if !isTerminal(out) {
+		return func() {}
+	}
+	done := make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		start := time.Now()
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		shown := false
+		for {
+			select {
+			case <-tick.C:
+				fmt.Fprintf(out, "\r\x1b[K%s … %d s", what, int(time.Since(start).Seconds()))
+				shown = true
+			case <-done:
+				if shown {
+					fmt.Fprint(out, "\r\x1b[K")
+				}
+				return
+			}
+		}
+	})
+	return func() {
+		close(done)
+		wg.Wait()
+	}
+}
