@@ -237,8 +237,8 @@ func word(base unsafe.Pointer, offset uint32) *uint64 { return (*uint64)(unsafe.
 
 // evalPick picks one of sixteen signals.
 func evalPick(base unsafe.Pointer, args []uint32) {
+	var t [4]Vec // outside the loop, where it is cleared only once
 	for ; len(args) >= 21; args = args[21:] {
-		var t [4]Vec
 		s0, s1 := at(base, args[0]), at(base, args[1])
 		for i := range t {
 			in := args[4+4*i : 8+4*i]

@@ -4,18 +4,30 @@ import (
 	"math/bits"
 )
 
+// commit is written out word by word because the compiler does not unroll loops
+// and this one runs over the whole state in every step.
 func (goKernel) commit(signals []Vec, c *commit, restart *Vec) {
 	for _, m := range c.zero {
 		to, from := &signals[m.to], &signals[m.from]
-		for w := range to {
-			to[w] = from[w] &^ restart[w]
-		}
+		to[0] = from[0] &^ restart[0]
+		to[1] = from[1] &^ restart[1]
+		to[2] = from[2] &^ restart[2]
+		to[3] = from[3] &^ restart[3]
+		to[4] = from[4] &^ restart[4]
+		to[5] = from[5] &^ restart[5]
+		to[6] = from[6] &^ restart[6]
+		to[7] = from[7] &^ restart[7]
 	}
 	for _, m := range c.one {
 		to, from := &signals[m.to], &signals[m.from]
-		for w := range to {
-			to[w] = from[w] | restart[w]
-		}
+		to[0] = from[0] | restart[0]
+		to[1] = from[1] | restart[1]
+		to[2] = from[2] | restart[2]
+		to[3] = from[3] | restart[3]
+		to[4] = from[4] | restart[4]
+		to[5] = from[5] | restart[5]
+		to[6] = from[6] | restart[6]
+		to[7] = from[7] | restart[7]
 	}
 }
 
