@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 )
 
@@ -22,16 +20,12 @@ func benchKernels(b *testing.B) []Kernel {
 	return Kernels()
 }
 
-// BenchmarkStep measures steps of all lanes: of random programs, and of those in
-// the directory that LUDEX_PROGRAMS names.
+// BenchmarkStep measures steps of all lanes of random programs. Package circuit
+// measures real ones.
 func BenchmarkStep(b *testing.B) {
 	programs := map[string]*Program{
 		"small": randomProgram(1, shape{state: 30, roles: 2, phases: 1, moves: 20, gates: 100, easy: true}),
 		"large": randomProgram(1, shape{state: 600, roles: 1, phases: 1, moves: 300, gates: 8000, easy: true}),
-	}
-	files, _ := filepath.Glob(filepath.Join(os.Getenv("LUDEX_PROGRAMS"), "*.gob"))
-	for _, file := range files {
-		programs[strings.TrimSuffix(filepath.Base(file), ".gob")] = readProgram(b, file)
 	}
 	for name, p := range programs {
 		for _, k := range benchKernels(b) {

@@ -1,11 +1,7 @@
 package lanes
 
 import (
-	"encoding/gob"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -56,43 +52,6 @@ func newTestPlayer(t testing.TB, p *Program, k Kernel, seed uint64) *player {
 	pl := newPlayer(e, p.Init, 0, newRNG(seed, 0), 1000)
 	pl.begin(-1)
 	return pl
-}
-
-// TestLockstepFiles compares the kernels on the programs, as gob files, of the
-// directory that LUDEX_PROGRAMS names.
-func TestLockstepFiles(t *testing.T) {
-	dir := os.Getenv("LUDEX_PROGRAMS")
-	if dir == "" {
-		t.Skip("LUDEX_PROGRAMS names no directory")
-	}
-	files, err := filepath.Glob(filepath.Join(dir, "*.gob"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".gob"), func(t *testing.T) {
-			p := readProgram(t, file)
-			steps := 300
-			if p.Signals > 5000 {
-				steps = 40
-			}
-			lockstep(t, p, 1, steps)
-		})
-	}
-}
-
-func readProgram(t testing.TB, file string) *Program {
-	t.Helper()
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	p := new(Program)
-	if err := gob.NewDecoder(f).Decode(p); err != nil {
-		t.Fatal(err)
-	}
-	return p
 }
 
 // TestLockstepRandom compares the kernels on random programs of all shapes.

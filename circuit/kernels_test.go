@@ -1,0 +1,62 @@
+package circuit_test
+
+import (
+	"reflect"
+	"testing"
+
+	"ludex/circuit"
+	"ludex/circuit/lanes"
+	"ludex/gdl"
+	"ludex/gdl/engine/enginetest"
+	"ludex/gdl/engine/ground"
+	"ludex/gdl/parse"
+	"ludex/library"
+	"ludex/source"
+)
+
+// TestKernelsAgree plays the same playouts of real games on every kernel that
+// the processor can run, machine code included, and wants the same counts: of
+// our own games, and of public ones, a sample or with LUDEX_FULL=1 all.
+func TestKernelsAgree(t *testing.T) {
+	for _, entry := range library.Games() {
+		if entry.Dialect != "rtgdl" {
+			prog, _ := parse.File(source.NewFile(entry.File, entry.Rules()), parse.Options{})
+			t.Run(entry.Name, func(t *testing.T) { kernelsAgree(t, prog) })
+		}
+	}
+	for _, row := range enginetest.Golden(t) {
+		if quick[row.File()] || enginetest.Full() {
+			t.Run(row.File(), func(t *testing.T) { kernelsAgree(t, row.Program(t)) })
+		}
+	}
+}
+
+func kernelsAgree(t *testing.T, prog *gdl.Program) {
+	res, err := ground.Ground(t.Context(), prog, ground.Options{})
+	if err != nil {
+		t.Skip(err) // a game too large for a circuit has no programs
+	}
+	g, err := circuit.New(t.Context(), res.Spec, circuit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	opt := lanes.RunOptions{Count: 1200, Seed: 5, MaxSteps: 60}
+	var want lanes.Result
+	for i, k := range lanes.Kernels() {
+		e, err := lanes.New(g.Program(), k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := e.Run(t.Context(), opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got.First, got.Elapsed = 0, 0
+		if i == 0 {
+			want = got
+		}
+		if got.Playouts != 1200 || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s counts %+v, but %s %+v", k, got, lanes.Kernels()[0], want)
+		}
+	}
+}
