@@ -4,11 +4,9 @@ import (
 	"reflect"
 	"testing"
 
-	"ludex/circuit"
 	"ludex/circuit/lanes"
 	"ludex/gdl"
 	"ludex/gdl/engine/enginetest"
-	"ludex/gdl/engine/ground"
 	"ludex/gdl/parse"
 	"ludex/library"
 	"ludex/source"
@@ -25,21 +23,14 @@ func TestKernelsAgree(t *testing.T) {
 		}
 	}
 	for _, row := range enginetest.Golden(t) {
-		if quick[row.File()] || enginetest.Full() {
+		if inQuick(row) || enginetest.Full() {
 			t.Run(row.File(), func(t *testing.T) { kernelsAgree(t, row.Program(t)) })
 		}
 	}
 }
 
 func kernelsAgree(t *testing.T, prog *gdl.Program) {
-	res, err := ground.Ground(t.Context(), prog, ground.Options{})
-	if err != nil {
-		t.Skip(err) // a game too large for a circuit has no programs
-	}
-	g, err := circuit.New(t.Context(), res.Spec, circuit.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := mustOpen(t, prog)
 	opt := lanes.RunOptions{Count: 1200, Seed: 5, MaxSteps: 60}
 	var want lanes.Result
 	for i, k := range lanes.Kernels() {

@@ -23,10 +23,7 @@ func TestLockStep(t *testing.T) {
 			continue
 		}
 		t.Run(row.File(), func(t *testing.T) {
-			g, err := openGame(row.Program(t))
-			if err != nil {
-				t.Skip(err)
-			}
+			g := mustOpen(t, row.Program(t))
 			games++
 			for phase, list := range collect(t, g) {
 				states += len(list)
