@@ -58,7 +58,7 @@ type Requirements struct {
 type Options struct {
 	Limits   Limits
 	Playouts int // where the states cannot be exhausted; 0 is 1,000
-	MaxSteps int // of a playout; 0 is game.DefaultMaxSteps
+	MaxSteps int // of a playout; 0 is game.MaxSteps of it
 	Seed     uint64
 	// Facts and Moves hold what the description declares, nil if it declares
 	// nothing: canonical texts, of moves by role.

@@ -14,7 +14,7 @@ func (r *Requirements) sample(ctx context.Context, g game.Game, opt Options) err
 		count = 1000
 	}
 	if maxSteps == 0 {
-		maxSteps = game.DefaultMaxSteps
+		maxSteps = game.MaxSteps(g)
 	}
 	s := &sampler{r: r, game: g, machine: g.NewMachine(), opt: opt}
 	s.prepare()

@@ -16,7 +16,7 @@ import (
 // the processor can run, machine code included, and wants the same counts: of
 // our own games, and of public ones, a sample or with LUDEX_FULL=1 all.
 func TestKernelsAgree(t *testing.T) {
-	for _, entry := range library.Games() {
+	for _, entry := range library.GDLGames() {
 		if entry.Dialect != "rtgdl" {
 			prog, _ := parse.File(source.NewFile(entry.File, entry.Rules()), parse.Options{})
 			t.Run(entry.Name, func(t *testing.T) { kernelsAgree(t, prog) })

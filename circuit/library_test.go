@@ -15,7 +15,7 @@ import (
 // TestLibrary holds the circuits of our own games to the promises of package
 // game, and against the interpreter.
 func TestLibrary(t *testing.T) {
-	for _, lib := range library.Games() {
+	for _, lib := range library.GDLGames() {
 		if lib.Dialect == "rtgdl" || lib.Dialect == "rtgdl-ii" {
 			continue
 		}

@@ -24,7 +24,7 @@ func (d *Difference) Error() string {
 // state, along random plays.
 type Comparison struct {
 	Plies    int // stop after this many joint moves in all
-	MaxSteps int // cut plays after this many steps; 0 is DefaultMaxSteps
+	MaxSteps int // cut plays after this many steps; 0 is what the function MaxSteps says
 	Seed     uint64
 }
 
@@ -36,7 +36,7 @@ func (c Comparison) Run(ctx context.Context, a, b Game) (plies int, err error) {
 		return 0, err
 	}
 	if c.MaxSteps == 0 {
-		c.MaxSteps = DefaultMaxSteps
+		c.MaxSteps = MaxSteps(a)
 	}
 	w := &comparer{a: newSide(a), b: newSide(b)}
 	for play := uint64(0); plies < c.Plies; play++ {

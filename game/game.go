@@ -96,6 +96,40 @@ type Fallible interface {
 	Err() error
 }
 
+// A Counter counts positions faster than a Machine could. It is a capability
+// that a Game may have.
+type Counter interface {
+	// Perft counts as the function [Perft] does. Without terminal it need not
+	// find out which of the leaves at the last depth are terminal, and leaves
+	// that count 0.
+	Perft(ctx context.Context, from State, depth int, terminal bool) ([]PerftCount, error)
+}
+
+// A Scorer knows how a play stands in the game's own points, of which goal
+// values are a picture between 0 and 100. It is a capability that a Machine may
+// have.
+type Scorer interface {
+	// Scores returns the points of all roles.
+	Scores(s State, dst []int) []int
+}
+
+// A Lengthy game has plays of another length than most. It is a capability that
+// a Game may have.
+type Lengthy interface {
+	// MaxSteps returns where a playout is cut off unless an option says
+	// otherwise.
+	MaxSteps() int
+}
+
+// MaxSteps returns where a playout of a game is cut off unless an option says
+// otherwise.
+func MaxSteps(g Game) int {
+	if l, ok := g.(Lengthy); ok {
+		return l.MaxSteps()
+	}
+	return DefaultMaxSteps
+}
+
 // failure returns why a machine stopped computing, or nil.
 func failure(m Machine) error {
 	if f, ok := m.(Fallible); ok {

@@ -16,8 +16,17 @@ type PerftCount struct {
 
 // Perft counts the positions up to a depth, below a state or the initial one if
 // it is nil. The counts of depth d are at index d. A role without a legal move
-// in a live state ends that line of play.
+// in a live state ends that line of play. A game that is a [Counter] counts for
+// itself.
 func Perft(ctx context.Context, g Game, from State, depth int) ([]PerftCount, error) {
+	if c, ok := g.(Counter); ok {
+		return c.Perft(ctx, from, depth, true)
+	}
+	return MachinePerft(ctx, g, from, depth)
+}
+
+// MachinePerft is Perft on a machine of the game, state by state.
+func MachinePerft(ctx context.Context, g Game, from State, depth int) ([]PerftCount, error) {
 	p := &perft{game: g, machine: g.NewMachine(), counts: make([]PerftCount, depth+1), levels: make([]level, depth+1)}
 	for d := range p.levels {
 		p.counts[d].Depth = d

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// DefaultMaxSteps is where a playout of a game is cut off unless an option says
-// otherwise.
+// DefaultMaxSteps is where a playout is cut off unless an option or the game, as
+// a [Lengthy] one, says otherwise.
 const DefaultMaxSteps = 1000
 
 // PlayoutOptions says how many playouts are run, and how. The zero value means
@@ -20,7 +20,7 @@ type PlayoutOptions struct {
 	Time     time.Duration // stop after this time; 0 is no limit
 	Seed     uint64
 	Threads  int // 0 is 1
-	MaxSteps int // 0 is DefaultMaxSteps
+	MaxSteps int // 0 is what the function MaxSteps says
 }
 
 // A PlayoutResult is what was counted. A state counts when a joint move, each
@@ -85,7 +85,7 @@ func Playouts(ctx context.Context, g Game, opt PlayoutOptions) (PlayoutResult, e
 func ScalarPlayouts(ctx context.Context, g Game, opt PlayoutOptions) (PlayoutResult, error) {
 	opt.Threads = max(opt.Threads, 1)
 	if opt.MaxSteps == 0 {
-		opt.MaxSteps = DefaultMaxSteps
+		opt.MaxSteps = MaxSteps(g)
 	}
 	if opt.Time > 0 {
 		var cancel context.CancelFunc

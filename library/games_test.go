@@ -24,7 +24,7 @@ func readGame(t *testing.T, g library.Game) (*gdl.Program, *source.List) {
 // TestGamesAreValid checks every game as strictly as possible. The only
 // exception is Coloured Trails, whose published rules nest functions.
 func TestGamesAreValid(t *testing.T) {
-	for _, g := range library.Games() {
+	for _, g := range library.GDLGames() {
 		t.Run(g.Name, func(t *testing.T) {
 			p, list := readGame(t, g)
 			check.Run(p, check.Options{Strict: true}, list)
@@ -39,7 +39,7 @@ func TestGamesAreValid(t *testing.T) {
 }
 
 func TestGamesAreCanonical(t *testing.T) {
-	for _, g := range library.Games() {
+	for _, g := range library.GDLGames() {
 		p, _ := readGame(t, g)
 		if text := g.Rules(); string(format.Program(p, p.Syntax)) != string(text) {
 			t.Errorf("%s: \"ludex fmt\" would change it", g.File)
@@ -49,7 +49,7 @@ func TestGamesAreCanonical(t *testing.T) {
 
 // TestGamesAreWhatTheySay compares the rules with what game.toml says.
 func TestGamesAreWhatTheySay(t *testing.T) {
-	for _, g := range library.Games() {
+	for _, g := range library.GDLGames() {
 		p, _ := readGame(t, g)
 		if p.Dialect.String() != g.Dialect {
 			t.Errorf("%s is in %v, not in %s", g.Name, p.Dialect, g.Dialect)

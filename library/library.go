@@ -1,7 +1,7 @@
 // Package library holds the game descriptions that come with Ludex.
 //
-// Every game has a folder of its own with two files: the rules, in prefix form
-// (.kif) or infix form (.gdl), and game.toml, which says what the game is, what
+// Every game has a folder of its own with two files: the rules, in GDL's prefix
+// form (.kif) or infix form (.gdl) or as a regular boardgame (.rbg), and game.toml, which says what the game is, what
 // its description demonstrates and where its rules come from.
 package library
 
@@ -23,6 +23,9 @@ var files embed.FS
 // infoFile is the name of the file that describes the game of a folder.
 const infoFile = "game.toml"
 
+// ruleEndings are the endings of files with rules.
+var ruleEndings = []string{".kif", ".gdl", ".rbg"}
+
 // A Game is one entry of the library.
 type Game struct {
 	// Name is the name of the game's folder, by which it is looked up.
@@ -31,7 +34,7 @@ type Game struct {
 	Title string `toml:"title" json:"title"`
 	// Players is the number of roles, the role random not counted.
 	Players int `toml:"players" json:"players"`
-	// Dialect is the language of the rules: gdl, gdl-ii or rtgdl.
+	// Dialect is the language of the rules: gdl, gdl-ii, rtgdl or rbg.
 	Dialect string `toml:"dialect" json:"dialect"`
 	// Shows says in a sentence or two what the description demonstrates.
 	Shows string `toml:"shows" json:"shows"`
@@ -59,6 +62,19 @@ var games = sync.OnceValue(func() []Game {
 func Games() []Game {
 	return slices.Clone(games())
 }
+
+// GDLGames returns the games whose rules are in a language of the GDL family.
+func GDLGames() []Game {
+	return slices.DeleteFunc(Games(), Game.IsRBG)
+}
+
+// RBGGames returns the games whose rules are regular boardgames.
+func RBGGames() []Game {
+	return slices.DeleteFunc(Games(), func(g Game) bool { return !g.IsRBG() })
+}
+
+// IsRBG reports whether the rules are a regular boardgame.
+func (g Game) IsRBG() bool { return path.Ext(g.File) == ".rbg" }
 
 // Lookup returns the game with the given name, and whether there is one.
 func Lookup(name string) (Game, bool) {
@@ -115,7 +131,7 @@ func readGame(fsys fs.FS, name string) (Game, error) {
 		return Game{}, fmt.Errorf("%s: unknown key %s", info, extra[0])
 	}
 	g.Name = name
-	for _, ext := range []string{".kif", ".gdl"} {
+	for _, ext := range ruleEndings {
 		file := path.Join(name, name+ext)
 		if _, err := fs.Stat(fsys, file); err != nil {
 			continue
@@ -126,7 +142,7 @@ func readGame(fsys fs.FS, name string) (Game, error) {
 		g.File = file
 	}
 	if g.File == "" {
-		return Game{}, fmt.Errorf("%s: no rule file %s.kif or %s.gdl", name, name, name)
+		return Game{}, fmt.Errorf("%s: no rule file %s.kif, %s.gdl or %s.rbg", name, name, name, name)
 	}
 	return g, nil
 }

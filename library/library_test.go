@@ -29,7 +29,7 @@ func TestGamesAreComplete(t *testing.T) {
 			if g.Players <= 0 {
 				t.Errorf("players = %d", g.Players)
 			}
-			if !slices.Contains([]string{"gdl", "gdl-ii", "rtgdl"}, g.Dialect) {
+			if !slices.Contains([]string{"gdl", "gdl-ii", "rtgdl", "rbg"}, g.Dialect) {
 				t.Errorf("unknown dialect %q", g.Dialect)
 			}
 			for what, text := range map[string]string{"shows": g.Shows, "source": g.Source} {
@@ -57,15 +57,12 @@ func TestRulesAreClean(t *testing.T) {
 			if !bytes.HasSuffix(text, []byte("\n")) || bytes.HasSuffix(text, []byte("\n\n")) {
 				t.Error("rules do not end with exactly one line break")
 			}
-			comment := ";"
-			if path.Ext(g.File) == ".gdl" {
-				comment = "%"
-			}
+			comment := map[string]string{".kif": ";", ".gdl": "%", ".rbg": "//"}[path.Ext(g.File)]
 			if !strings.HasPrefix(string(text), comment+" ") {
 				t.Error("rules do not begin with a comment")
 			}
 			for i, line := range strings.Split(string(text), "\n") {
-				if len(line) > 80 || line != strings.TrimRight(line, " ") {
+				if len(line) > 100 || len(line) > 80 && !g.IsRBG() || line != strings.TrimRight(line, " ") {
 					t.Errorf("line %d is too long or ends with a blank: %q", i+1, line)
 				}
 			}

@@ -82,7 +82,7 @@ func rulesheet(dir string) (string, error) {
 }
 
 // rulesheetIn reads the name of the rules from METADATA, or takes the only
-// file with a GDL ending.
+// file with rules.
 func rulesheetIn(dir string) (string, error) {
 	data, err := os.ReadFile(filepath.Join(dir, "METADATA"))
 	if err == nil {
@@ -97,15 +97,15 @@ func rulesheetIn(dir string) (string, error) {
 		}
 	}
 	var found []string
-	for _, pattern := range []string{"*.kif", "*.gdl"} {
-		matches, err := filepath.Glob(filepath.Join(dir, pattern))
+	for _, ending := range ruleEndings {
+		matches, err := filepath.Glob(filepath.Join(dir, "*"+ending))
 		if err != nil {
 			return "", err
 		}
 		found = append(found, matches...)
 	}
 	if len(found) != 1 {
-		return "", fmt.Errorf("%s: a game folder has METADATA or exactly one .kif or .gdl file, here are %d", dir, len(found))
+		return "", fmt.Errorf("%s: a game folder has METADATA or exactly one .kif, .gdl or .rbg file, here are %d", dir, len(found))
 	}
 	return found[0], nil
 }

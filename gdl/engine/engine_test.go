@@ -44,7 +44,7 @@ func open(t *testing.T, prog *gdl.Program, name string) *engine.Opened {
 // TestLibrary runs every game of our own on both engines: each must conform to
 // the model, and they must agree state by state.
 func TestLibrary(t *testing.T) {
-	for _, entry := range library.Games() {
+	for _, entry := range library.GDLGames() {
 		if entry.Dialect == "rtgdl" {
 			continue
 		}

@@ -22,7 +22,7 @@ func seeds(f *testing.F, s gdl.Syntax, texts ...string) {
 	for _, text := range texts {
 		f.Add([]byte(text))
 	}
-	for _, g := range library.Games() {
+	for _, g := range library.GDLGames() {
 		if len(g.Rules()) > 2500 {
 			continue
 		}

@@ -65,17 +65,23 @@ func refuse(f *source.File, forced gdl.Syntax, list *source.List) bool {
 	case strings.IndexByte(text, 0) >= 0:
 		list.Report(NotText, source.Span{}, "the file is binary, not text").
 			Advise("byte %d is zero, which no description contains", strings.IndexByte(text, 0)+1)
-	case forced == gdl.AnySyntax && looksLikeRBG(text):
+	case forced == gdl.AnySyntax && LooksLikeRBG(text):
 		list.Report(NotText, source.Span{}, "this looks like a Regular Boardgames description, not GDL").
-			Advise("force a syntax with --syntax prefix or --syntax infix")
+			Advise("it is read as one with --syntax rbg, as GDL with --syntax prefix or --syntax infix")
 	default:
 		return false
 	}
 	return true
 }
 
-func looksLikeRBG(text string) bool {
+// LooksLikeRBG reports whether a text is a Regular Boardgames description rather
+// than one in the GDL family.
+func LooksLikeRBG(text string) bool {
 	rest := skipBlank(text, "//")
+	for strings.HasPrefix(rest, "/*") {
+		_, rest, _ = strings.Cut(rest, "*/")
+		rest = skipBlank(rest, "//")
+	}
 	return strings.HasPrefix(rest, "#") && strings.Contains(rest, "=")
 }
 

@@ -14,7 +14,7 @@ import (
 // FuzzGround grounds whatever passes for a description, within tiny limits: it
 // must end with a well-formed spec or an error.
 func FuzzGround(f *testing.F) {
-	for _, g := range library.Games() {
+	for _, g := range library.GDLGames() {
 		if text := g.Rules(); len(text) < 2000 { // larger ones only slow fuzzing down
 			f.Add(string(text))
 		}

@@ -16,7 +16,7 @@ import (
 // TestConformance holds every untimed game of the library to the promises of
 // package game.
 func TestConformance(t *testing.T) {
-	for _, lib := range library.Games() {
+	for _, lib := range library.GDLGames() {
 		if lib.Dialect == "rtgdl" || lib.Dialect == "rtgdl-ii" {
 			continue
 		}
