@@ -1,0 +1,76 @@
+package play
+
+import "ludex/rbg"
+
+// An Action is one modifier of a move: where it acted, and its index in the
+// rules.
+type Action struct {
+	Cell, Index int32
+}
+
+// A Position is a state of a play: what lies on the cells, the values of the
+// variables, the current cell, and the switch that was passed last, which says
+// who is to move and where in the rules the play stands. Switch is 0 at the
+// beginning.
+type Position struct {
+	Pieces []uint16 // by cell
+	Values []int32  // by variable
+	Cell   int32
+	Switch int32
+}
+
+// Reset makes p the declared beginning of a play, before the keeper has done
+// anything.
+func (p *Position) Reset(g *rbg.Game) {
+	p.Pieces, p.Values = p.Pieces[:0], p.Values[:0]
+	for i := range g.Board.Cells {
+		p.Pieces = append(p.Pieces, uint16(g.Board.Cells[i].Piece))
+	}
+	for range g.Variables {
+		p.Values = append(p.Values, 0)
+	}
+	p.Cell, p.Switch = 0, 0
+}
+
+// Moves is a list of moves in flat memory.
+type Moves struct {
+	Actions []Action
+	Ends    []int32 // where in Actions each move ends
+}
+
+// Len returns the number of moves.
+func (m *Moves) Len() int { return len(m.Ends) }
+
+// At returns a move. The slice is part of the list's memory.
+func (m *Moves) At(i int) []Action {
+	start := int32(0)
+	if i > 0 {
+		start = m.Ends[i-1]
+	}
+	return m.Actions[start:m.Ends[i]]
+}
+
+// Add appends a copy of a move.
+func (m *Moves) Add(move []Action) {
+	m.Actions = append(m.Actions, move...)
+	m.Ends = append(m.Ends, int32(len(m.Actions)))
+}
+
+// Clear empties the list and keeps its memory.
+func (m *Moves) Clear() { m.Actions, m.Ends = m.Actions[:0], m.Ends[:0] }
+
+// A Reasoner computes with the rules of one game. It belongs to one goroutine.
+// Positions that it is given stand after a switch to a player, or have a keeper
+// who can do nothing, which ends a play.
+type Reasoner interface {
+	// Start makes p the initial position: the declared one, after all that the
+	// keeper does first.
+	Start(p *Position) error
+	// Moves appends the legal moves of whoever is to move, each distinct
+	// sequence of actions once, in any order.
+	Moves(p *Position, dst *Moves) error
+	// HasMove reports whether there is a legal move.
+	HasMove(p *Position) (bool, error)
+	// Apply makes a legal move and all that the keeper does after it.
+	Apply(p *Position, move []Action) error
+}
