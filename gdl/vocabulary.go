@@ -121,6 +121,11 @@ func (d Dialect) Keywords() []string {
 	return out
 }
 
+// Reserved returns the words to which any dialect gives a meaning of its own.
+func Reserved() []string {
+	return append(RTGDLII.Keywords(), Random, Infinity, NotWord, AndWord, OrWord, Arrow)
+}
+
 // IsReserved reports whether any dialect gives the word a meaning of its own.
 func IsReserved(word string) bool {
 	switch word {

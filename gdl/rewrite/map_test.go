@@ -8,6 +8,7 @@ import (
 	"ludex/gdl"
 	"ludex/gdl/rewrite"
 	"ludex/source"
+	"ludex/words"
 )
 
 func TestReadMap(t *testing.T) {
@@ -15,7 +16,7 @@ func TestReadMap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &rewrite.Map{Seed: 7, Words: map[string]string{"cell": "welcoul", "less-than": "dukepe"}}
+	want := &rewrite.Map{Map: words.Map{Seed: 7, Words: map[string]string{"cell": "welcoul", "less-than": "dukepe"}}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -56,7 +57,7 @@ func TestReadMapErrors(t *testing.T) {
 }
 
 func TestMapEncode(t *testing.T) {
-	m := &rewrite.Map{Seed: 1<<64 - 1, Words: map[string]string{"b": "dukepe", "<": "ä", "a": "welcoul"}}
+	m := &rewrite.Map{Map: words.Map{Seed: 1<<64 - 1, Words: map[string]string{"b": "dukepe", "<": "ä", "a": "welcoul"}}}
 	want := `{
   "seed": 18446744073709551615,
   "words": {
@@ -75,7 +76,7 @@ func TestMapEncode(t *testing.T) {
 }
 
 func TestMapTerm(t *testing.T) {
-	m := &rewrite.Map{Words: map[string]string{"mark": "dukepe", "X": "no"}}
+	m := &rewrite.Map{Map: words.Map{Words: map[string]string{"mark": "dukepe", "X": "no"}}}
 	move := gdl.Fn("mark", gdl.Const("1"), gdl.Var("X"), gdl.Fn("mark", gdl.Const("noop")))
 	move.Args[0].Span = source.Range(3, 4)
 	got := m.Term(move)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ludex/gdl"
+	"ludex/words"
 )
 
 // Scramble replaces every word of a description by a nonsense word, so that a
@@ -21,17 +22,32 @@ import (
 // before body, a name before its arguments) from a generator that is the same
 // on every machine.
 func Scramble(p *gdl.Program, seed uint64) (*gdl.Program, *Map) {
-	m := &Map{Seed: seed, Words: make(map[string]string)}
+	m := &Map{words.Map{Seed: seed, Words: map[string]string{}}}
 	gen := newGenerator(p, seed)
 	p.Walk(func(t *gdl.Term) {
 		if t.Kind == gdl.Variable || keepsName(t.Name) {
 			return
 		}
 		if _, done := m.Words[t.Name]; !done {
-			m.Words[t.Name] = gen.word()
+			m.Words[t.Name] = gen.Word()
 		}
 	})
 	return m.Apply(p), m
+}
+
+// newGenerator returns a generator that avoids reserved words and all names in a
+// program.
+func newGenerator(p *gdl.Program, seed uint64) *words.Generator {
+	g := words.NewGenerator(seed)
+	for _, word := range gdl.Reserved() {
+		g.Avoid(word)
+	}
+	p.Walk(func(t *gdl.Term) {
+		if t.Kind != gdl.Variable {
+			g.Avoid(t.Name)
+		}
+	})
+	return g
 }
 
 // keepsName reports whether scrambling leaves a word alone. A word that only

@@ -1,9 +1,8 @@
-package rewrite
+package words
 
 import (
 	"math/rand/v2"
-
-	"ludex/gdl"
+	"strings"
 )
 
 // syllables make up the nonsense words. There are 64 of them, so that six
@@ -23,30 +22,29 @@ var syllables = [64]string{
 // of Ludex draw from the same seed.
 const wordStream = 0x6c75646578
 
-// A generator makes up words, each of them once.
+// A Generator makes up words, each of them once.
 //
 // It takes 64 random bits from a PCG for each word: the lowest two choose the
 // number of syllables, the next six the first syllable, the next six the
 // second, and so on. A word that is taken is drawn out by one more syllable
 // after another, each from 64 new bits, until it is free.
-type generator struct {
+type Generator struct {
 	random *rand.PCG
 	taken  map[string]bool // in lower case
 }
 
-// newGenerator returns a generator that avoids all names in a program.
-func newGenerator(p *gdl.Program, seed uint64) *generator {
-	g := &generator{random: rand.NewPCG(seed, wordStream), taken: make(map[string]bool)}
-	p.Walk(func(t *gdl.Term) {
-		if t.Kind != gdl.Variable {
-			g.taken[fold(t.Name)] = true
-		}
-	})
-	return g
+// NewGenerator returns a generator whose words depend on the seed and on what
+// it has to avoid.
+func NewGenerator(seed uint64) *Generator {
+	return &Generator{random: rand.NewPCG(seed, wordStream), taken: map[string]bool{}}
 }
 
-// word returns a new word.
-func (g *generator) word() string {
+// Avoid makes sure that the generator does not make up a word, whatever the
+// case of its letters.
+func (g *Generator) Avoid(word string) { g.taken[strings.ToLower(word)] = true }
+
+// Word returns a new word of small letters.
+func (g *Generator) Word() string {
 	bits := g.random.Uint64()
 	length := [4]int{2, 3, 3, 4}[bits%4]
 	word := ""
@@ -54,7 +52,7 @@ func (g *generator) word() string {
 		word += syllables[bits%64]
 		bits >>= 6
 	}
-	for g.taken[word] || gdl.IsReserved(word) {
+	for g.taken[word] {
 		word += syllables[g.random.Uint64()%64]
 	}
 	g.taken[word] = true
