@@ -59,8 +59,10 @@ func groupSize(moves int) int {
 		return 1
 	case moves <= 32:
 		return 4
+	case moves <= 512:
+		return 16
 	}
-	return 16
+	return 32
 }
 
 // total returns the planes of the number of legal moves.
@@ -197,7 +199,12 @@ func pick16(b *builder, values []value, lefts []value) []value {
 
 // countBits returns the planes of the number of set values.
 func countBits(b *builder, values []value) []value {
-	if n := len(values); n > 12 && n <= 16 {
+	switch n := len(values); {
+	case n > 16:
+		half := roundUp(n/2, 16)
+		left, right := countBits(b, values[:half]), countBits(b, values[half:])
+		return addPlanes(b, left, right, bits.Len(uint(n)))
+	case n > 12:
 		in := [16]value{}
 		copy(in[:], values)
 		return b.emit(opCount, in[:]...)[:bits.Len(uint(n))]

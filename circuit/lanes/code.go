@@ -15,12 +15,19 @@ const (
 	numOps  = opEnd
 )
 
+// Instructions that only plain Go has.
+const (
+	opNor9 = opEnd + 1 + iota // whether none of nine is set
+	allOps
+)
+
 // arity says how many inputs and outputs an instruction has.
-var arity = [numOps]struct{ in, out int }{
+var arity = [allOps]struct{ in, out int }{
 	op(And2): {2, 1}, op(And2N1): {2, 1}, op(And2N2): {2, 1},
 	op(And3): {3, 1}, op(And3N1): {3, 1}, op(And3N2): {3, 1}, op(And3N3): {3, 1},
 	opAdd2: {2, 2}, opAdd3: {3, 2}, opSub3: {3, 2}, opMux: {3, 1},
 	opCount: {16, 5}, opPick: {20, 1},
+	opNor9: {9, 1},
 }
 
 // size returns the number of arguments of an instruction.
@@ -78,6 +85,15 @@ func (c code) straight() bool {
 		}
 	}
 	return true
+}
+
+// widened returns the code with its straight parts widened.
+func (c code) widened() code {
+	out := make(code, len(c))
+	for i, p := range c {
+		out[i] = part{widen(p.runs), p.loop}
+	}
+	return out
 }
 
 // gates returns the number of instructions, those of a loop counted once.

@@ -20,6 +20,7 @@ type phase struct {
 	markers []marker
 	inputs  [][2]uint32 // signals cleared before moves are set
 	always  []uint32    // signals of the moves of roles that have only one
+	ends    []end       // by state bit
 	parts   *phaseParts
 }
 
@@ -37,6 +38,7 @@ type compiler struct {
 	spill   uint32 // where machine code may keep values
 	budget  int    // nodes for which it may still be generated
 	direct  bool   // goals are not computed by the goal net
+	plain   bool   // for the kernel in plain Go, which has wide gates and inverting commits
 	restart uint32
 	fixed   uint32 // where the next signal of the first kind lies
 	temps   uint32 // where temporaries begin
@@ -46,8 +48,8 @@ type compiler struct {
 	most    uint32
 }
 
-func newCompiler(p *Program) *compiler {
-	c := &compiler{program: p}
+func newCompiler(p *Program, k Kernel) *compiler {
+	c := &compiler{program: p, plain: k == Go}
 	c.restart = uint32(p.Signals)
 	c.noMove = c.restart + 1
 	c.bad = c.noMove + 1
@@ -96,7 +98,13 @@ func (c *compiler) phase(src *Phase) phase {
 	parts := &phaseParts{b: b}
 	choosers := c.count(b, src, &ph)
 	parts.count = slices.Clone(b.insts)
-	ph.legal.script = scriptOf(codeOf(src.Legal).with(b.place()...))
+	legal, next := codeOf(src.Legal), codeOf(src.Next)
+	ph.ends = endsOf(src)
+	if c.plain {
+		next, ph.ends = foldInverters(c.program, src)
+		legal, next = legal.widened(), next.widened()
+	}
+	ph.legal.script = scriptOf(legal.with(b.place()...))
 
 	b.fix(badGoals(b, c.program, src.GoalsOf), c.bad)
 	parts.bad = slices.Clone(b.insts)
@@ -105,7 +113,7 @@ func (c *compiler) phase(src *Phase) phase {
 	c.walk(b, src, &ph, choosers)
 	parts.walk = slices.Clone(b.insts)
 	ph.walk.script = scriptOf(code{}.with(b.place()...))
-	ph.next.script = scriptOf(codeOf(src.Next))
+	ph.next.script = scriptOf(next)
 	c.most = max(c.most, b.slots.next)
 	ph.parts = parts
 	return ph

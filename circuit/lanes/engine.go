@@ -31,7 +31,7 @@ func New(p *Program, k Kernel) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := newCompiler(p)
+	c := newCompiler(p, name)
 	e := &Engine{program: p, kernel: kern, name: name, restart: c.restart}
 	for i := range p.Phases {
 		e.phases = append(e.phases, c.phase(&p.Phases[i]))

@@ -66,10 +66,14 @@ type kernel interface {
 type move struct{ from, to uint32 }
 
 // A commit lists the copies that end a step: those of bits that are false in
-// the start state, and those of bits that are true.
+// the start state, and those of bits that are true; and for plain Go, which can
+// do that, those that are inverted besides.
 type commit struct {
-	zero, one []move
+	zero, one       []move
+	notZero, notOne []move
 }
+
+func (c *commit) empty() bool { return len(c.zero)+len(c.one)+len(c.notZero)+len(c.notOne) == 0 }
 
 // newKernel returns the implementation of a kernel and its name.
 func newKernel(k Kernel) (kernel, Kernel, error) {

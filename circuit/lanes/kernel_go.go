@@ -4,10 +4,25 @@ import (
 	"math/bits"
 )
 
-// commit is written out word by word because the compiler does not unroll loops
-// and this one runs over the whole state in every step.
 func (goKernel) commit(signals []Vec, c *commit, restart *Vec) {
-	for _, m := range c.zero {
+	if *restart == (Vec{}) {
+		for _, m := range c.zero {
+			signals[m.to] = signals[m.from]
+		}
+	} else {
+		commitZero(signals, c.zero, restart)
+	}
+	commitOne(signals, c.one, restart)
+	commitNotZero(signals, c.notZero, restart)
+	commitNotOne(signals, c.notOne, restart)
+}
+
+// The commits are written out word by word because the compiler does not unroll
+// loops and these run over the whole state in every step.
+
+// commitZero copies bits that are false in the start state.
+func commitZero(signals []Vec, moves []move, restart *Vec) {
+	for _, m := range moves {
 		to, from := &signals[m.to], &signals[m.from]
 		to[0] = from[0] &^ restart[0]
 		to[1] = from[1] &^ restart[1]
@@ -18,7 +33,11 @@ func (goKernel) commit(signals []Vec, c *commit, restart *Vec) {
 		to[6] = from[6] &^ restart[6]
 		to[7] = from[7] &^ restart[7]
 	}
-	for _, m := range c.one {
+}
+
+// commitOne copies bits that are true in the start state.
+func commitOne(signals []Vec, moves []move, restart *Vec) {
+	for _, m := range moves {
 		to, from := &signals[m.to], &signals[m.from]
 		to[0] = from[0] | restart[0]
 		to[1] = from[1] | restart[1]
@@ -28,6 +47,36 @@ func (goKernel) commit(signals []Vec, c *commit, restart *Vec) {
 		to[5] = from[5] | restart[5]
 		to[6] = from[6] | restart[6]
 		to[7] = from[7] | restart[7]
+	}
+}
+
+// commitNotZero inverts bits that are false in the start state.
+func commitNotZero(signals []Vec, moves []move, restart *Vec) {
+	for _, m := range moves {
+		to, from := &signals[m.to], &signals[m.from]
+		to[0] = ^(from[0] | restart[0])
+		to[1] = ^(from[1] | restart[1])
+		to[2] = ^(from[2] | restart[2])
+		to[3] = ^(from[3] | restart[3])
+		to[4] = ^(from[4] | restart[4])
+		to[5] = ^(from[5] | restart[5])
+		to[6] = ^(from[6] | restart[6])
+		to[7] = ^(from[7] | restart[7])
+	}
+}
+
+// commitNotOne inverts bits that are true in the start state.
+func commitNotOne(signals []Vec, moves []move, restart *Vec) {
+	for _, m := range moves {
+		to, from := &signals[m.to], &signals[m.from]
+		to[0] = ^(from[0] &^ restart[0])
+		to[1] = ^(from[1] &^ restart[1])
+		to[2] = ^(from[2] &^ restart[2])
+		to[3] = ^(from[3] &^ restart[3])
+		to[4] = ^(from[4] &^ restart[4])
+		to[5] = ^(from[5] &^ restart[5])
+		to[6] = ^(from[6] &^ restart[6])
+		to[7] = ^(from[7] &^ restart[7])
 	}
 }
 

@@ -54,7 +54,7 @@ func newPlayer(e *Engine, from []bool, phase int, rng *rng, maxSteps int) *playe
 		ph := &e.phases[i]
 		next := e.nextOf(i, from, phase)
 		p.next = append(p.next, next)
-		p.commits = append(p.commits, newCommit(e.program, ph.source, next, from, i == last))
+		p.commits = append(p.commits, newCommit(e.program, ph.ends, next, from, i == last))
 		p.paidOf = append(p.paidOf, p.tally.paidOf(ph.source.GoalsOf))
 		signals = max(signals, ph.legal.signals, ph.goals.signals, ph.walk.signals, next.signals)
 	}
@@ -73,14 +73,18 @@ func newPlayer(e *Engine, from []bool, phase int, rng *rng, maxSteps int) *playe
 // newCommit lists the copies that end a phase, if the block that ends it leaves
 // something to be done. Only where lanes start again, bits that do not change
 // need to be copied.
-func newCommit(p *Program, ph *Phase, next *block, from []bool, restart bool) (c commit) {
+func newCommit(p *Program, ends []end, next *block, from []bool, restart bool) (c commit) {
 	restart = restart && !next.restarts
 	for i, s := range p.State {
-		m := move{ph.NextOf[i], s}
+		m := move{ends[i].signal, s}
 		if next.commits {
 			m.from = s
 		}
 		switch {
+		case ends[i].inverted && restart && from[i]:
+			c.notOne = append(c.notOne, m)
+		case ends[i].inverted:
+			c.notZero = append(c.notZero, m)
 		case restart && from[i]:
 			c.one = append(c.one, m)
 		case restart || m.from != m.to:
@@ -151,7 +155,7 @@ func (p *player) step() {
 		restart = &p.signals[p.e.restart]
 	}
 	next.run(p.k, p.signals)
-	if len(commit.zero)+len(commit.one) > 0 {
+	if !commit.empty() {
 		p.k.commit(p.signals, commit, restart)
 	}
 }
