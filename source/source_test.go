@@ -436,3 +436,12 @@ func ExampleRenderer() {
 	//       |       ^~~~
 	//   = the roles are white
 }
+
+func TestNearest(t *testing.T) {
+	names := []string{"empty", "whitePawn", "blackPawn"}
+	for name, want := range map[string]string{"emty": "empty", "whitepawn": "whitePawn", "x": "", "empty": "", "stone": ""} {
+		if got := Nearest(name, names); got != want {
+			t.Errorf("%q is nearest to %q, want %q", name, got, want)
+		}
+	}
+}

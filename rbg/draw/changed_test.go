@@ -1,0 +1,30 @@
+package draw_test
+
+import (
+	"slices"
+	"testing"
+
+	"ludex/rbg/draw"
+	"ludex/rbg/play"
+)
+
+func TestChanged(t *testing.T) {
+	before := &play.Position{Pieces: []uint16{1, 0, 2, 0, 0}}
+	after := &play.Position{Pieces: []uint16{0, 0, 0, 1, 3}}
+	for _, tt := range []struct {
+		cells []int32
+		want  []int
+	}{
+		{[]int32{3, 1, 0, 3}, []int{3, 0}},
+		{[]int32{1, 99, -1}, []int{0, 2, 3, 4}},
+		{nil, []int{0, 2, 3, 4}},
+	} {
+		var move []play.Action
+		for _, c := range tt.cells {
+			move = append(move, play.Action{Cell: c})
+		}
+		if got := draw.Changed(before, after, move); !slices.Equal(got, tt.want) {
+			t.Errorf("a move on %v has changed %v, want %v", tt.cells, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package draw
+
+import (
+	"strings"
+
+	"ludex/rbg"
+)
+
+// playerKeys returns what distinguishes the names of the players: the names
+// without what all of them begin or end with. "foxPlayer" and "houndPlayer"
+// become "fox" and "hound".
+func playerKeys(g *rbg.Game) []string {
+	names := make([]string, len(g.Players))
+	for i := range names {
+		names[i] = g.Players[i].Name
+	}
+	if len(names) < 2 {
+		return names
+	}
+	head, tail := common(names, commonPrefix), common(names, commonSuffix)
+	for _, cut := range [][2]int{{head, tail}, {0, tail}, {head, 0}} {
+		if keys := trimmed(names, cut[0], cut[1]); keys != nil {
+			return keys
+		}
+	}
+	return names
+}
+
+// trimmed cuts names at both ends, or returns nil if one would be empty.
+func trimmed(names []string, head, tail int) []string {
+	keys := make([]string, len(names))
+	for i, name := range names {
+		if len(name) <= head+tail {
+			return nil
+		}
+		keys[i] = name[head : len(name)-tail]
+	}
+	return keys
+}
+
+// common returns the length of what all strings have in common, or 0 if that is
+// so short that it is a coincidence.
+func common(list []string, of func(a, b string) int) int {
+	const worth = 3
+	n := len(list[0])
+	for _, s := range list[1:] {
+		n = min(n, of(list[0], s))
+	}
+	if n < worth {
+		return 0
+	}
+	return n
+}
+
+func commonPrefix(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+func commonSuffix(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	return n
+}
+
+// pieceOwners returns for each piece the player whose piece it seems to be by
+// its name, or none.
+func pieceOwners(g *rbg.Game, keys []string, empty int) []int {
+	owners := make([]int, len(g.Pieces))
+	for piece := range owners {
+		owners[piece] = none
+		if piece != empty {
+			owners[piece] = ownerOf(g.Pieces[piece].Name, keys)
+		}
+	}
+	return owners
+}
+
+// ownerOf returns the player whose key fits a name best. The whole key at an
+// end of the name is best, and the longer the better; a short name may also
+// abbreviate a key.
+func ownerOf(name string, keys []string) int {
+	best, most, tie := none, 0, false
+	for player, key := range keys {
+		fit := 0
+		if _, ok := stem(name, key); ok {
+			fit = 10 + len(key)
+		} else if abbreviates(name, key) {
+			fit = 1
+		}
+		if fit > most {
+			best, most, tie = player, fit, false
+		} else if fit == most {
+			tie = true
+		}
+	}
+	if tie {
+		return none
+	}
+	return best
+}
+
+// stem returns what is left of a name without the key that it begins or ends
+// with. A key ends where a new word begins: "red" is not in "redeemer".
+func stem(name, key string) (string, bool) {
+	if key == "" || len(name) < len(key) {
+		return "", false
+	}
+	if rest := name[len(key):]; strings.EqualFold(name[:len(key)], key) && (rest == "" || !isLower(rest[0])) {
+		return rest, true
+	}
+	cut := len(name) - len(key)
+	if strings.EqualFold(name[cut:], key) && !isLower(name[cut]) {
+		return name[:cut], true
+	}
+	return "", false
+}
+
+// abbreviates reports whether a name is the beginning of a key, like w of
+// white, or a short name with the same first letter, like wK.
+func abbreviates(name, key string) bool {
+	if name == "" || key == "" {
+		return false
+	}
+	if len(name) <= len(key) && strings.EqualFold(name, key[:len(name)]) {
+		return true
+	}
+	const short = 3
+	return len(name) <= short && strings.EqualFold(name[:1], key[:1])
+}

@@ -1,0 +1,128 @@
+package draw
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"ludex/rbg"
+	"ludex/rbg/play"
+)
+
+const (
+	textWidth = 100 // what is laid out freely keeps within this width
+	maxWidth  = 200 // wider boards are not drawn as text
+	maxHeight = 400 // nor are higher ones
+)
+
+// Text writes a position as lines of text, in ASCII but for the title: the board with its
+// coordinates, what the symbols mean, who is to move, and the variables. The
+// cells of the last move stand in square brackets and the current cell in round
+// ones, or are coloured. A board too large for lines becomes a list.
+func Text(w io.Writer, g *rbg.Game, p *play.Position, opt Options) error {
+	s, err := newScene(g, p, opt)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	if opt.Title != "" {
+		fmt.Fprintf(out, "%s\n\n", printable(opt.Title))
+	}
+	if c := s.boardText(); c != nil {
+		c.write(out, opt.Color)
+		s.legendText(out)
+	} else {
+		s.listText(out)
+	}
+	for _, part := range s.status() {
+		writeLines(out, wrap(strings.SplitAfter(part, ", "), "", textWidth))
+	}
+	return out.Flush()
+}
+
+// boardText draws the board, or returns nil if it is too large.
+func (s *scene) boardText() *canvas {
+	if len(s.board.Cells) == 0 {
+		return &canvas{}
+	}
+	if s.board.Shape == rbg.Graph {
+		return s.graphText()
+	}
+	return s.gridText()
+}
+
+// legendText explains the symbols that need it.
+func (s *scene) legendText(out *bufio.Writer) {
+	var items []string
+	for _, piece := range s.legend() {
+		items = append(items, s.symbols[piece]+" "+s.pieceName(piece))
+	}
+	out.WriteByte('\n')
+	writeLines(out, wrap(items, "   ", textWidth))
+}
+
+// listText lists the cells of each piece that is on the board, as far as that
+// is still of use.
+func (s *scene) listText(out *bufio.Writer) {
+	const most = 100
+	fmt.Fprintf(out, "%d cells, too many to draw as text\n\n", len(s.board.Cells))
+	cells := make([][]string, len(s.game.Pieces))
+	counts := make([]int, len(s.game.Pieces))
+	for c, piece := range s.position.Pieces {
+		if counts[piece]++; counts[piece] <= most {
+			cells[piece] = append(cells[piece], s.cellText(c))
+		}
+	}
+	for _, piece := range s.shown() {
+		items := cells[piece]
+		if counts[piece] > most {
+			items = append(items, "...")
+		}
+		fmt.Fprintf(out, "%s (%d):\n", s.pieceName(piece), counts[piece])
+		writeLines(out, wrap(items, " ", textWidth))
+	}
+	out.WriteByte('\n')
+}
+
+func writeLines(out *bufio.Writer, lines []string) {
+	for _, line := range lines {
+		out.WriteString(strings.TrimRight(line, " "))
+		out.WriteByte('\n')
+	}
+}
+
+// putCell writes a text for a cell in the style of its piece, highlighted as
+// its mark says. Brackets stand just outside of a field of the given width.
+func (s *scene) putCell(c *canvas, row, col, cell, width int, text string) {
+	st := s.pieceStyle(int(s.position.Pieces[cell]))
+	m := s.marks[cell]
+	if s.options.Color && m != unmarked {
+		st |= reversed
+		if m == current {
+			st |= underlined
+		}
+	}
+	c.put(row, col, text, st)
+	if s.options.Color || m == unmarked {
+		return
+	}
+	open, shut := byte('['), byte(']')
+	if m == current {
+		open, shut = '(', ')'
+	}
+	c.bracket(row, col-1, open)
+	c.bracket(row, col+width, shut)
+}
+
+// pieceStyle returns the style of a piece.
+func (s *scene) pieceStyle(piece int) style {
+	switch {
+	case piece == s.empty:
+		return faint
+	case s.owners[piece] == none:
+		return plain
+	default:
+		return player + style(s.owners[piece]%maxPlayerStyles)
+	}
+}
