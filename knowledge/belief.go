@@ -1,0 +1,80 @@
+package knowledge
+
+import (
+	"cmp"
+	"context"
+	"math/big"
+	"slices"
+
+	"ludex/game"
+)
+
+// A Belief says how likely each state is for a role that has a view, if the
+// other roles move by a policy and random uniformly among its legal moves. The
+// role's own moves are taken for granted: that it made them is no evidence.
+type Belief struct {
+	set     *Set
+	states  []StateID
+	weights []*big.Int
+	total   *big.Int
+}
+
+// Belief computes the belief of a view's role, exactly. Under the policy's zero
+// value every other role moves uniformly.
+func (m *Model) Belief(ctx context.Context, v View, policy Policy) (*Belief, error) {
+	w := newWeighing(policy, v.Role)
+	set, err := m.filterView(ctx, v, w.tracked(m), w)
+	if err != nil {
+		return nil, err
+	}
+	b := &Belief{set: set, total: set.mass.sum()}
+	if b.total.Sign() == 0 {
+		return nil, ErrImpossible
+	}
+	at := map[StateID]int{}
+	for i, s := range set.states {
+		k, ok := at[s]
+		if !ok {
+			k = len(b.states)
+			at[s] = k
+			b.states, b.weights = append(b.states, s), append(b.weights, new(big.Int))
+		}
+		b.weights[k].Add(b.weights[k], set.mass.at(i).big())
+	}
+	return b, nil
+}
+
+// Set returns the developments that the role thinks possible.
+func (b *Belief) Set() *Set { return b.set }
+
+// Len returns the number of different states.
+func (b *Belief) Len() int { return len(b.states) }
+
+// State returns the state with an index. The caller must not change it.
+func (b *Belief) State(i int) game.State { return b.set.model.State(b.states[i]) }
+
+// P returns how likely a state is.
+func (b *Belief) P(i int) *big.Rat { return new(big.Rat).SetFrac(b.weights[i], b.total) }
+
+// Probability returns how likely it is that something holds of the state.
+func (b *Belief) Probability(holds func(game.State) bool) *big.Rat {
+	sum := new(big.Int)
+	for i, w := range b.weights {
+		if holds(b.State(i)) {
+			sum.Add(sum, w)
+		}
+	}
+	return new(big.Rat).SetFrac(sum, b.total)
+}
+
+// Order returns the indexes of the states, the most likely ones first.
+func (b *Belief) Order() []int {
+	order := make([]int, len(b.states))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Or(b.weights[j].Cmp(b.weights[i]), cmp.Compare(i, j))
+	})
+	return order
+}

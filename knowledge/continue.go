@@ -1,0 +1,35 @@
+package knowledge
+
+import "ludex/game"
+
+// Limits returns the limits of the model, with the defaults filled in.
+func (m *Model) Limits() Limits { return m.limits }
+
+// Continuations returns how many joint moves can be made in a state. There are
+// none where the play is over or a role has no legal move.
+func (m *Model) Continuations(s StateID) (int, error) {
+	p, err := m.position(s)
+	return int(p.edges), err
+}
+
+// Continue makes the joint move with a number in a state. It writes the views
+// that it leads to into next, which is as long as views; those that are NoView
+// stay so.
+func (m *Model) Continue(s StateID, number int, views, next []ViewID) (StateID, error) {
+	p, err := m.position(s)
+	if err != nil {
+		return 0, err
+	}
+	to, err := m.follow(s, p, int32(number))
+	if err != nil {
+		return 0, err
+	}
+	return to, m.extendViews(s, int32(number), views, next)
+}
+
+// JointMove returns the joint move with a number of a state.
+func (m *Model) JointMove(s StateID, number int) []game.Move {
+	joint := make([]game.Move, len(m.game.Roles()))
+	m.joint(m.positions[s], int32(number), joint)
+	return joint
+}

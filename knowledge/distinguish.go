@@ -1,0 +1,54 @@
+package knowledge
+
+import (
+	"context"
+
+	"ludex/game"
+)
+
+// CheckDistinguishable finds out whether no two developments of one length are
+// indistinguishable for any player, as it must be in a game where everybody sees
+// everything (Theorem 4 on GDL-II).
+func CheckDistinguishable(ctx context.Context, g game.Game, limits Limits) (*Finding, error) {
+	out := newFinding(g)
+	if !g.Hidden() {
+		return &out, nil
+	}
+	for r := range g.Roles() {
+		if game.Role(r) == g.Random() {
+			continue
+		}
+		m, err := New(g, limits)
+		if err != nil {
+			return &out, err
+		}
+		err = m.eachSet(ctx, game.Role(r), true, func(set *Set) (bool, error) {
+			return m.distinguish(set, game.Role(r), &out)
+		}, &out)
+		if err != nil {
+			return &out, err
+		}
+	}
+	return &out, nil
+}
+
+// distinguish looks for two developments of a set with one view.
+func (m *Model) distinguish(set *Set, r game.Role, out *Finding) (more bool, err error) {
+	out.Developments.Add(out.Developments, set.Developments())
+	first := make(map[ViewID]int, set.Len())
+	for i, view := range set.views[0] {
+		k, again := first[view]
+		if !again {
+			first[view] = i
+			continue
+		}
+		for _, j := range []int{k, i} {
+			if _, err := m.position(set.states[j]); err != nil {
+				return false, err
+			}
+		}
+		out.refute(m.clash(set, r, differentJoints, k, i))
+		return false, nil
+	}
+	return true, nil
+}

@@ -1,0 +1,128 @@
+package knowledge
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"ludex/game"
+)
+
+// An InconsistentError says that no legal development has a view. Whoever has it
+// was told something else than what happens in the game.
+type InconsistentError struct {
+	Step int    // counted from 1
+	What string // what cannot be
+}
+
+// Error names the step and what cannot be.
+func (e *InconsistentError) Error() string { return fmt.Sprintf("step %d: %s", e.Step, e.What) }
+
+// Filter returns the developments that have a view, by going along with it step
+// by step. The views of the tracked roles are kept apart. It returns an
+// [*InconsistentError] if there are none.
+func (m *Model) Filter(ctx context.Context, v View, track RoleSet) (*Set, error) {
+	return m.filterView(ctx, v, track, nil)
+}
+
+func (m *Model) filterView(ctx context.Context, v View, track RoleSet, w *weighing) (*Set, error) {
+	if err := m.checkPlayers(append(track.List(), v.Role)...); err != nil {
+		return nil, err
+	}
+	b := &budget{limit: m.limits.Developments}
+	set := m.start(track&^Roles(v.Role), false)
+	set.role, set.view = v.Role, Blank
+	if w != nil {
+		set.weighOne()
+	}
+	for k, e := range v.Steps {
+		next, err := m.experience(ctx, set, e, k+1, b, w)
+		if err != nil {
+			return nil, err
+		}
+		set = next
+	}
+	return set, nil
+}
+
+// experience goes on from a set by what a role has done and perceived. Texts
+// that differ in case are tried if nothing else fits.
+func (m *Model) experience(ctx context.Context, set *Set, e Experience, step int, b *budget, w *weighing) (*Set, error) {
+	e.Percepts = sortedSet(slices.Clone(e.Percepts))
+	var move game.Move
+	for _, fold := range []bool{false, true} {
+		var found bool
+		var err error
+		if move, found, err = m.ownMove(set, e.Move, fold); err != nil {
+			return nil, err
+		} else if !found {
+			continue
+		}
+		next, signal, err := m.perceived(ctx, set, move, e, fold, b, w)
+		if err != nil {
+			return nil, err
+		}
+		if next.Len() > 0 {
+			next.view = m.views.extend(set.view, move, signal)
+			return next, nil
+		}
+	}
+	return nil, m.inconsistent(set, e, step)
+}
+
+// ownMove finds the move of the set's role that has a text.
+func (m *Model) ownMove(set *Set, text string, fold bool) (game.Move, bool, error) {
+	for _, s := range set.states {
+		p, err := m.position(s)
+		if err != nil {
+			return 0, false, err
+		}
+		if p.status != live {
+			continue
+		}
+		for _, move := range m.legal(p, set.role) {
+			if sameText(m.game.MoveText(set.role, move), text, fold) {
+				return move, true, nil
+			}
+		}
+	}
+	return 0, false, nil
+}
+
+// perceived goes on by the role's move and the percepts of a step.
+func (m *Model) perceived(ctx context.Context, set *Set, move game.Move, e Experience, fold bool, b *budget, w *weighing) (*Set, int32, error) {
+	known := map[int32]bool{}
+	var right int32 // the signal that has the texts
+	f := filter{set.role, move, func(signal int32) bool {
+		same, ok := known[signal]
+		if !ok {
+			same = sameTexts(m.perceptTexts(signal), e.Percepts, fold)
+			known[signal] = same
+		}
+		if same {
+			right = signal
+		}
+		return same
+	}}
+	next, err := m.step(ctx, set, f, b, w)
+	return next, right, err
+}
+
+// inconsistent says what is wrong with a step that cannot be.
+func (m *Model) inconsistent(set *Set, e Experience, step int) error {
+	name := m.game.Roles()[set.role]
+	if !m.anyLive(set) {
+		return &InconsistentError{step, "the play is surely over before"}
+	}
+	if _, found, _ := m.ownMove(set, e.Move, true); !found {
+		return &InconsistentError{step, fmt.Sprintf("%s is no legal move of %s in any state that can be then", e.Move, name)}
+	}
+	if len(e.Percepts) == 0 {
+		return &InconsistentError{step, fmt.Sprintf("%s cannot do %s and perceive nothing then", name, e.Move)}
+	}
+	return &InconsistentError{step, fmt.Sprintf("%s cannot do and perceive %s then", name, e)}
+}
+
+func (m *Model) anyLive(set *Set) bool {
+	return slices.ContainsFunc(set.states, func(s StateID) bool { return m.positions[s].status == live })
+}

@@ -1,0 +1,130 @@
+package knowledge
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"ludex/game"
+)
+
+// A Verdict is what was found out about a proposition.
+type Verdict string
+
+// The verdicts. Yes and No are proofs.
+const (
+	Yes        Verdict = "yes"
+	No         Verdict = "no"
+	NotRefuted Verdict = "not refuted"
+)
+
+// A Finding says whether a proposition holds of a game.
+type Finding struct {
+	Verdict      Verdict  `json:"verdict"`
+	Developments *big.Int `json:"developments"`      // how many were looked at, for all roles together
+	Clashes      []Clash  `json:"clashes,omitempty"` // for each role that refutes it, one of the shortest
+	Reason       string   `json:"reason,omitempty"`  // why no more developments were looked at, or needed to be
+}
+
+// String returns the finding in a phrase: "yes", "no" or "not refuted within 1000
+// developments".
+func (f *Finding) String() string {
+	if f.Verdict == NotRefuted {
+		return fmt.Sprintf("not refuted within %v developments", f.Developments)
+	}
+	return string(f.Verdict)
+}
+
+// A Clash refutes a proposition: two developments that a role cannot tell apart
+// though they differ in something that it should know.
+type Clash struct {
+	Role string `json:"role"`
+	What string `json:"what"` // what differs: "legal moves", "end", "goals", "moves"
+	View View   `json:"view"` // that the role has of both
+	A    Side   `json:"a"`
+	B    Side   `json:"b"`
+}
+
+// A Side is one of the two developments of a clash.
+type Side struct {
+	Moves    []string `json:"moves"`            // the joint moves
+	Terminal bool     `json:"terminal"`         // whether the play is over
+	Values   []string `json:"values,omitempty"` // the legal moves or goal values
+}
+
+// String describes the clash in a few lines.
+func (c Clash) String() string {
+	view := c.View.String()
+	if view == "" {
+		view = "nothing was done yet"
+	}
+	return fmt.Sprintf("%s cannot tell two developments apart that differ in their %s\n  view: %s\n  %s\n  %s",
+		c.Role, c.What, view, c.A.text(c.What), c.B.text(c.What))
+}
+
+func (s Side) text(what string) string {
+	moves := strings.Join(s.Moves, " ; ")
+	if moves == "" {
+		moves = "no moves"
+	}
+	end := "not over"
+	if s.Terminal {
+		end = "over"
+	}
+	switch what {
+	case differentEnds:
+		return fmt.Sprintf("%s: %s", moves, end)
+	case differentMoves, differentGoals:
+		values := strings.Join(s.Values, " ")
+		if values == "" {
+			values = "none"
+		}
+		return fmt.Sprintf("%s: %s (%s)", moves, values, end)
+	}
+	return moves
+}
+
+// What can differ in a clash.
+const (
+	differentMoves  = "legal moves"
+	differentEnds   = "end"
+	differentGoals  = "goals"
+	differentJoints = "moves"
+)
+
+func newFinding(g game.Game) Finding {
+	f := Finding{Verdict: Yes, Developments: new(big.Int)}
+	if !g.Hidden() {
+		f.Reason = "every role sees every move"
+	}
+	return f
+}
+
+func (f *Finding) refute(c Clash) {
+	f.Verdict, f.Reason = No, ""
+	f.Clashes = append(f.Clashes, c)
+}
+
+// clash describes two members of a set that one role cannot tell apart.
+func (m *Model) clash(set *Set, r game.Role, what string, i, j int) Clash {
+	return Clash{Role: m.game.Roles()[r], What: what, View: m.View(r, set.views[0][i]),
+		A: m.side(set, r, what, i), B: m.side(set, r, what, j)}
+}
+
+func (m *Model) side(set *Set, r game.Role, what string, i int) Side {
+	s := set.states[i]
+	p := m.positions[s]
+	out := Side{Moves: set.Development(i).Texts(m.game), Terminal: p.status == over}
+	switch what {
+	case differentMoves:
+		for _, move := range m.legal(p, r) {
+			out.Values = append(out.Values, m.game.MoveText(r, move))
+		}
+	case differentGoals:
+		values, _ := m.Goals(s, r) // they were computed before
+		for _, v := range values {
+			out.Values = append(out.Values, fmt.Sprint(v))
+		}
+	}
+	return out
+}

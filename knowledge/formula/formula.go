@@ -1,0 +1,162 @@
+package formula
+
+import (
+	"ludex/gdl"
+	"ludex/source"
+)
+
+// An Op is the outermost operator of a formula, or the kind of its atom.
+type Op uint8
+
+// The operators. The atoms come first.
+const (
+	Fact     Op = iota // a bare atom: a fact of the state or a static relation
+	True               // true(f)
+	Legal              // legal(r,m)
+	Goal               // goal(r,v)
+	Terminal           // terminal
+	Distinct           // distinct(s,t)
+
+	Not
+	And
+	Or
+	Implies
+
+	Knows
+	Possible
+	Everyone
+	Common
+
+	Next
+	Always
+	Eventually
+	Can
+
+	Exists
+	ForAll
+)
+
+// words are the names that the operators have in text.
+var words = [...]string{"", gdl.True, gdl.Legal, gdl.Goal, gdl.Terminal, gdl.Distinct,
+	gdl.NotWord, gdl.AndWord, gdl.OrWord, "implies", "knows", "possible", "everyone", "common",
+	"next", "always", "eventually", "can", "exists", "forall"}
+
+// operators finds operators by their names.
+var operators = func() map[string]Op {
+	m := map[string]Op{}
+	for op, word := range words {
+		if word != "" {
+			m[word] = Op(op)
+		}
+	}
+	return m
+}()
+
+// String returns the word for the operator.
+func (op Op) String() string { return words[op] }
+
+// temporal reports whether the operator speaks of how the play goes on.
+func (op Op) temporal() bool { return op >= Next && op <= Can }
+
+// epistemic reports whether the operator speaks of knowledge.
+func (op Op) epistemic() bool { return op >= Knows && op <= Common }
+
+// atoms is the number of arguments of the atoms that have a fixed one.
+var atoms = map[Op]int{True: 1, Legal: 2, Goal: 2, Terminal: 0, Distinct: 2}
+
+// Unbounded is the number of steps of always, eventually and can to the end of
+// the play.
+const Unbounded = -1
+
+// A Formula is a question about a development. The zero value is not a formula.
+type Formula struct {
+	Op     Op
+	Atom   gdl.Term   // of an atom: all of it, or the fact inside true(…)
+	Args   []Formula  // one, but two of Implies and at least two of And and Or
+	Roles  []gdl.Term // of an epistemic operator, at least one
+	Steps  int        // of a temporal operator; Next has at least one
+	Vars   []string   // of a quantifier, at least one
+	Domain Domain     // of a quantifier
+	Span   source.Span
+}
+
+// A Domain is what a quantifier ranges over: the instances of an atom, or a list
+// of terms.
+type Domain struct {
+	Atom  gdl.Term
+	Terms []gdl.Term // instead of the atom, if it is not nil
+	Span  source.Span
+}
+
+// Equal reports whether two formulas are the same, wherever they stand.
+func (f *Formula) Equal(g *Formula) bool {
+	if f.Op != g.Op || f.Steps != g.Steps || len(f.Args) != len(g.Args) || len(f.Vars) != len(g.Vars) {
+		return false
+	}
+	if !f.Atom.Equal(&g.Atom) || !equalTerms(f.Roles, g.Roles) ||
+		!f.Domain.Atom.Equal(&g.Domain.Atom) || !equalTerms(f.Domain.Terms, g.Domain.Terms) {
+		return false
+	}
+	for i := range f.Vars {
+		if f.Vars[i] != g.Vars[i] {
+			return false
+		}
+	}
+	for i := range f.Args {
+		if !f.Args[i].Equal(&g.Args[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// depth returns how deep a formula is nested, with its terms.
+func (f *Formula) depth() int {
+	deepest := max(termDepth(&f.Atom), termDepth(&f.Domain.Atom))
+	for i := range f.Roles {
+		deepest = max(deepest, termDepth(&f.Roles[i]))
+	}
+	for i := range f.Domain.Terms {
+		deepest = max(deepest, termDepth(&f.Domain.Terms[i]))
+	}
+	for i := range f.Args {
+		deepest = max(deepest, f.Args[i].depth())
+	}
+	return deepest + 1
+}
+
+func termDepth(t *gdl.Term) int {
+	deepest := 0
+	for i := range t.Args {
+		deepest = max(deepest, termDepth(&t.Args[i]))
+	}
+	return deepest + 1
+}
+
+func equalTerms(a, b []gdl.Term) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !a[i].Equal(&b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// join returns a conjunction or disjunction in its flat form.
+func join(op Op, parts []Formula) Formula {
+	var flat []Formula
+	for _, f := range parts {
+		if f.Op == op {
+			flat = append(flat, f.Args...)
+		} else {
+			flat = append(flat, f)
+		}
+	}
+	if len(flat) == 1 {
+		return flat[0]
+	}
+	return Formula{Op: op, Args: flat, Span: parts[0].Span.To(parts[len(parts)-1].Span)}
+}

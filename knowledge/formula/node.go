@@ -1,0 +1,233 @@
+package formula
+
+import (
+	"fmt"
+	"strings"
+
+	"ludex/game"
+	"ludex/gdl"
+	"ludex/knowledge"
+)
+
+// A node is a formula with terms in the place of its variables, ready to be
+// evaluated. Each different one exists once.
+type node struct {
+	id      int
+	op      Op
+	formula *Formula
+	env     *env
+	args    []*node // of a quantifier over the state: none, they depend on it
+
+	pure   bool              // it depends on the state only
+	views  knowledge.RoleSet // whose views it depends on
+	fixed  truth             // what it is everywhere, or unseen
+	role   game.Role         // of Knows, Possible, Legal and Goal
+	group  knowledge.RoleSet // of Common
+	text   string            // the fact, move or goal value
+	ranges bool              // a quantifier over the state
+}
+
+// String returns the formula with terms in the place of variables.
+func (n *node) String() string {
+	p := &printer{env: n.env}
+	p.formula(n.formula, bindsAll)
+	return p.String()
+}
+
+type nodeKey struct {
+	formula *Formula
+	op      Op // everyone becomes a conjunction of knows
+	role    game.Role
+	env     string
+}
+
+// A compiler makes nodes of formulas.
+type compiler struct {
+	*Query
+	nodes map[nodeKey]*node
+}
+
+// maxNodes is how many different instances of a formula there may be.
+const maxNodes = 200_000
+
+// compile returns the node of a formula in an environment.
+func (c *compiler) compile(f *Formula, e *env) (*node, error) {
+	key := nodeKey{f, f.Op, game.NoRole, c.envText(f, e)}
+	if n := c.nodes[key]; n != nil {
+		return n, nil
+	}
+	n, err := c.add(key, f, e)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case f.Op < Not:
+		err = c.atom(n)
+	case f.Op == Exists || f.Op == ForAll:
+		err = c.quantifier(n)
+	case f.Op == Everyone:
+		err = c.everyone(n)
+	default:
+		err = c.operator(n)
+	}
+	return n, err
+}
+
+func (c *compiler) add(key nodeKey, f *Formula, e *env) (*node, error) {
+	if len(c.nodes) == maxNodes {
+		return nil, &knowledge.LimitError{What: "instances of the formula", Limit: maxNodes}
+	}
+	n := &node{id: len(c.nodes), op: key.op, formula: f, env: e, role: game.NoRole}
+	n.views = c.viewsOf(f, e)
+	n.pure = isPure(f)
+	c.nodes[key] = n
+	return n, nil
+}
+
+// envText returns what the free variables of a formula stand for.
+func (c *compiler) envText(f *Formula, e *env) string {
+	if e == nil {
+		return ""
+	}
+	var b strings.Builder
+	seen := map[string]bool{}
+	for ; e != nil; e = e.outer {
+		if !seen[e.name] {
+			seen[e.name] = true
+			if f.hasFree(e.name) {
+				fmt.Fprintf(&b, "%s=%s,", e.name, canonical(&e.value))
+			}
+		}
+	}
+	return b.String()
+}
+
+// hasFree reports whether a variable occurs in a formula and is not bound there.
+func (f *Formula) hasFree(name string) bool {
+	if mentions(&f.Atom, name) {
+		return true
+	}
+	for i := range f.Roles {
+		if mentions(&f.Roles[i], name) {
+			return true
+		}
+	}
+	for i := range f.Domain.Terms {
+		if mentions(&f.Domain.Terms[i], name) {
+			return true
+		}
+	}
+	for _, v := range f.Vars {
+		if v == name {
+			return false
+		}
+	}
+	if mentions(&f.Domain.Atom, name) {
+		return true
+	}
+	for i := range f.Args {
+		if f.Args[i].hasFree(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// isPure reports whether a formula depends on the state only.
+func isPure(f *Formula) bool {
+	if f.Op.epistemic() || f.Op.temporal() {
+		return false
+	}
+	for i := range f.Args {
+		if !isPure(&f.Args[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// viewsOf returns the roles whose views a formula depends on. A role that is not
+// known yet may be any.
+func (c *compiler) viewsOf(f *Formula, e *env) knowledge.RoleSet {
+	var views knowledge.RoleSet
+	for i := range f.Roles {
+		t := e.apply(&f.Roles[i])
+		if t.Kind == gdl.Variable {
+			return c.players
+		}
+		if r := c.Query.role(&t); r != game.NoRole {
+			views |= knowledge.Roles(r)
+		}
+	}
+	if f.Op == Exists || f.Op == ForAll {
+		e = e.without(f.Vars)
+	}
+	if f.Op.epistemic() {
+		return views // what is inside depends on developments found by these views
+	}
+	for i := range f.Args {
+		views |= c.viewsOf(&f.Args[i], e)
+	}
+	return views
+}
+
+// operator compiles the arguments of an operator that needs nothing else.
+func (c *compiler) operator(n *node) error {
+	var err error
+	switch n.op {
+	case Knows, Possible:
+		n.role, err = c.player(n, 0)
+	case Common:
+		for i := range n.formula.Roles {
+			var r game.Role
+			if r, err = c.player(n, i); err != nil {
+				return err
+			}
+			n.group |= knowledge.Roles(r)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	for i := range n.formula.Args {
+		arg, err := c.compile(&n.formula.Args[i], n.env)
+		if err != nil {
+			return err
+		}
+		n.args = append(n.args, arg)
+	}
+	return nil
+}
+
+// player returns a role of an epistemic operator.
+func (c *compiler) player(n *node, i int) (game.Role, error) {
+	t := n.env.apply(&n.formula.Roles[i])
+	r := c.Query.role(&t)
+	if r == game.NoRole || !c.players.Has(r) {
+		return r, fmt.Errorf("%s: %s is no player of the game", n, show(&t))
+	}
+	return r, nil
+}
+
+// everyone becomes a conjunction of what each of the roles knows.
+func (c *compiler) everyone(n *node) error {
+	for i := range n.formula.Roles {
+		r, err := c.player(n, i)
+		if err != nil {
+			return err
+		}
+		f := &Formula{Op: Knows, Roles: n.formula.Roles[i : i+1], Args: n.formula.Args}
+		key := nodeKey{n.formula, Knows, r, c.envText(n.formula, n.env)}
+		k := c.nodes[key]
+		if k == nil {
+			if k, err = c.add(key, f, n.env); err != nil {
+				return err
+			}
+			if err := c.operator(k); err != nil {
+				return err
+			}
+		}
+		n.args = append(n.args, k)
+	}
+	return nil
+}

@@ -1,0 +1,169 @@
+package formula
+
+import (
+	"strconv"
+
+	"ludex/source"
+)
+
+// maxDepth is how deep formulas and terms may be nested, and maxRecursion how
+// deep the parser goes for it: an operator can take four levels, two of which are
+// those of parentheses around it.
+const (
+	maxDepth     = 100
+	maxRecursion = 8 * maxDepth
+)
+
+// maxSteps is the largest bound of a temporal operator.
+const maxSteps = 1_000_000
+
+// Read reads a formula. If the list has errors, there is none.
+func Read(file *source.File) (*Formula, *source.List) {
+	list := &source.List{File: file}
+	p := &parser{lexer: lexer{list: list, text: file.Text()}}
+	p.advance()
+	f := p.formula()
+	if p.tok.kind != tokEnd {
+		p.fail(p.tok.span(), "the formula should end before %s", p.describe())
+	}
+	if !list.HasErrors() && f.depth() > maxDepth {
+		p.fail(f.Span, "formulas and terms are nested more than %d deep here", maxDepth)
+	}
+	if list.HasErrors() {
+		return nil, list
+	}
+	return &f, list
+}
+
+// Parse reads a formula from a text and returns the first problem as an error.
+func Parse(text string) (*Formula, error) {
+	f, list := Read(source.NewFile("formula", []byte(text)))
+	return f, list.Err()
+}
+
+// A parser is a recursive-descent parser with one token of look-ahead. After an
+// error it goes on blindly to the end, which comes soon.
+type parser struct {
+	lexer
+	tok   token
+	end   int // where the token before the one at hand ends
+	depth int
+}
+
+func (p *parser) advance() {
+	p.end = p.tok.end
+	p.tok = p.lexer.next()
+}
+
+// failed reports whether there was an error.
+func (p *parser) failed() bool { return len(p.list.Items) > 0 }
+
+func (p *parser) describe() string {
+	if p.tok.kind == tokEnd {
+		return "the end of the text"
+	}
+	return strconv.Quote(p.text[p.tok.start:p.tok.end])
+}
+
+// enter counts nesting; it returns false where there is too much of it or where
+// reading has failed.
+func (p *parser) enter() bool {
+	if p.depth++; p.depth > maxRecursion {
+		p.fail(p.tok.span(), "formulas and terms are nested more than %d deep here", maxDepth)
+	}
+	return !p.failed()
+}
+
+func (p *parser) leave() { p.depth-- }
+
+// expect reads a token of a kind.
+func (p *parser) expect(k kind, what string) bool {
+	if p.tok.kind != k {
+		p.fail(p.tok.span(), "%s is missing before %s", what, p.describe())
+		return false
+	}
+	p.advance()
+	return true
+}
+
+// formula reads anything, up to where it can go no further.
+func (p *parser) formula() Formula {
+	defer p.leave()
+	if !p.enter() {
+		return Formula{}
+	}
+	left := p.junction(Or, tokOr, func() Formula { return p.junction(And, tokAnd, p.unary) })
+	if p.failed() || p.tok.kind != tokImplies {
+		return left
+	}
+	p.advance()
+	right := p.formula()
+	return Formula{Op: Implies, Args: []Formula{left, right}, Span: left.Span.To(right.Span)}
+}
+
+// junction reads parts that are joined by one connective.
+func (p *parser) junction(op Op, k kind, part func() Formula) Formula {
+	parts := []Formula{part()}
+	for !p.failed() && p.tok.kind == k {
+		p.advance()
+		parts = append(parts, part())
+	}
+	return join(op, parts)
+}
+
+// unary reads a formula that no connective joins.
+func (p *parser) unary() Formula {
+	defer p.leave()
+	if !p.enter() {
+		return Formula{}
+	}
+	start := p.tok
+	if start.kind == tokNot {
+		p.advance()
+		f := p.unary()
+		return Formula{Op: Not, Args: []Formula{f}, Span: start.span().To(f.Span)}
+	}
+	op, reserved := p.operator()
+	switch {
+	case reserved && op.temporal():
+		return p.temporal(op)
+	case reserved && op.epistemic():
+		return p.epistemic(op)
+	case reserved && (op == Exists || op == ForAll):
+		return p.quantifier(op)
+	case start.kind == tokOpen:
+		return p.parenthesis()
+	case start.kind == tokName || start.kind == tokVar:
+		return p.atom()
+	}
+	p.fail(start.span(), "a formula is missing before %s", p.describe())
+	return Formula{}
+}
+
+// operator returns the operator that the token at hand is the name of.
+func (p *parser) operator() (Op, bool) {
+	if p.tok.kind != tokName || p.tok.quoted {
+		return 0, false
+	}
+	op, ok := operators[p.tok.name]
+	return op, ok
+}
+
+// parenthesis reads a formula in parentheses, or one in prefix.
+func (p *parser) parenthesis() Formula {
+	open := p.tok
+	if t, end, ok := p.prefixTerm(open.start); ok {
+		p.pos = end
+		p.advance()
+		return p.fromPrefix(&t)
+	}
+	p.advance()
+	f := p.formula()
+	if !p.failed() && p.tok.kind != tokClose {
+		p.fail(open.span(), "this parenthesis is never closed").
+			Note(p.tok.span(), "a closing parenthesis was expected before %s", p.describe())
+	}
+	p.advance()
+	f.Span = source.Range(open.start, p.end)
+	return f
+}

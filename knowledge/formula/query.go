@@ -1,0 +1,211 @@
+package formula
+
+import (
+	"slices"
+	"strings"
+
+	"ludex/game"
+	"ludex/gdl"
+	"ludex/knowledge"
+	"ludex/source"
+)
+
+// Relations knows the relations of a description that are the same in all
+// states, such as the cards that there are.
+type Relations interface {
+	// Relation returns the arguments of all atoms of a relation that hold. It
+	// returns false if there is no such relation, or if it depends on the state.
+	Relation(name string, arity int) (tuples [][]gdl.Term, ok bool, err error)
+}
+
+// Options says how a formula is read for a game.
+type Options struct {
+	// Relations are those that formulas can name. Nil means that there are none.
+	Relations Relations
+	// FoldCase takes words that differ only in case for the same.
+	FoldCase bool
+}
+
+// A Query is a formula that is known to fit a game. It can be asked about any
+// development or view, also at the same time.
+type Query struct {
+	formula   *Formula
+	game      game.Game
+	opt       Options
+	players   knowledge.RoleSet
+	relations map[gdl.Symbol][]gdl.Term // atoms of the static relations
+}
+
+// Formula returns the formula that is asked.
+func (q *Query) Formula() *Formula { return q.formula }
+
+// Bind makes a query of a formula, or adds what is wrong to the list and returns
+// nil.
+func Bind(f *Formula, g game.Game, opt Options, list *source.List) *Query {
+	q := &Query{formula: f, game: g, opt: opt, relations: map[gdl.Symbol][]gdl.Term{}}
+	for r := range g.Roles() {
+		if game.Role(r) != g.Random() {
+			q.players |= knowledge.Roles(game.Role(r))
+		}
+	}
+	b := &binder{query: q, list: list}
+	before := list.Count(source.Error)
+	b.formula(f, nil)
+	if list.Count(source.Error) > before {
+		return nil
+	}
+	return q
+}
+
+// A binder checks a formula against a game.
+type binder struct {
+	query *Query
+	list  *source.List
+}
+
+// formula checks a formula in which some variables are bound.
+func (b *binder) formula(f *Formula, bound []string) {
+	switch f.Op {
+	case Fact:
+		b.relation(f.Atom.Symbol(), f.Span)
+	case Legal, Goal:
+		b.role(&f.Atom.Args[0], false)
+	case Exists, ForAll:
+		b.domain(f, bound)
+		bound = slices.Concat(bound, f.Vars)
+	}
+	if f.Op < Not {
+		b.variables(&f.Atom, bound)
+	}
+	for i := range f.Roles {
+		b.variables(&f.Roles[i], bound)
+		b.role(&f.Roles[i], true)
+	}
+	for i := range f.Args {
+		b.formula(&f.Args[i], bound)
+	}
+}
+
+// variables reports variables that are not bound.
+func (b *binder) variables(t *gdl.Term, bound []string) {
+	t.Walk(func(u *gdl.Term) {
+		if u.Kind == gdl.Variable && !slices.Contains(bound, u.Name) {
+			b.list.Report(meaning, u.Span, "nothing says what the variable %s stands for", u.Name).
+				Advise("bind it by a quantifier: exists %s in …: …", u.Name)
+		}
+	})
+}
+
+// role reports a constant that is no role, or no player where one is needed.
+func (b *binder) role(t *gdl.Term, player bool) {
+	if t.Kind == gdl.Variable {
+		return
+	}
+	r := b.query.role(t)
+	switch {
+	case r == game.NoRole:
+		b.list.Report(meaning, t.Span, "%s is no role of the game", show(t)).
+			Advise("the roles are %s", strings.Join(b.query.game.Roles(), ", "))
+	case player && r == b.query.game.Random():
+		b.list.Report(meaning, t.Span, "%s moves by chance and knows nothing", show(t))
+	}
+}
+
+// relation asks for the atoms of a static relation, once.
+func (b *binder) relation(s gdl.Symbol, at source.Span) bool {
+	if _, known := b.query.relations[s]; known {
+		return true
+	}
+	if b.query.opt.Relations == nil {
+		return false
+	}
+	tuples, ok, err := b.query.opt.Relations.Relation(s.Name, s.Arity)
+	if err != nil {
+		b.list.Report(meaning, at, "%s cannot be evaluated: %v", s, err)
+	}
+	if !ok || err != nil {
+		return err != nil
+	}
+	atoms := make([]gdl.Term, len(tuples))
+	for i, args := range tuples {
+		atoms[i] = gdl.Fn(s.Name, args...)
+	}
+	b.query.relations[s] = atoms
+	return true
+}
+
+// domain checks what a quantifier ranges over.
+func (b *binder) domain(f *Formula, bound []string) {
+	for i := range f.Domain.Terms {
+		b.variables(&f.Domain.Terms[i], bound)
+	}
+	if f.Domain.Terms != nil {
+		if len(f.Vars) != 1 {
+			b.list.Report(meaning, f.Domain.Span, "a list of terms has values for one variable, here there are %d", len(f.Vars))
+		}
+		return
+	}
+	atom := &f.Domain.Atom
+	b.variables(atom, slices.Concat(bound, f.Vars, []string{anonymous}))
+	for _, v := range f.Vars {
+		if !mentions(atom, v) {
+			b.list.Report(meaning, f.Domain.Span, "the domain does not mention the variable %s", v)
+		}
+	}
+	b.domainAtom(atom, f.Domain.Span)
+}
+
+// anonymous is the variable that stands for anything in a domain.
+const anonymous = "_"
+
+func mentions(t *gdl.Term, variable string) bool {
+	found := false
+	t.Walk(func(u *gdl.Term) { found = found || u.Kind == gdl.Variable && u.Name == variable })
+	return found
+}
+
+// domainAtom checks that the instances of an atom can be found.
+func (b *binder) domainAtom(atom *gdl.Term, at source.Span) {
+	op, arity := domainOp(atom)
+	switch {
+	case arity >= 0 && len(atom.Args) != arity:
+		b.list.Report(meaning, at, "%s takes %d arguments, here it has %d", atom.Name, arity, len(atom.Args))
+	case op == Legal || op == Goal:
+		b.role(&atom.Args[0], false)
+	case op == Fact && arity < 0 && !b.relation(atom.Symbol(), at):
+		b.list.Report(meaning, at, "%s is no relation of the description that is the same in all states", atom.Symbol()).
+			Advise("facts of the state are written true(%s)", show(atom))
+	}
+}
+
+// domainOp says what kind of domain an atom is, and how many arguments it must
+// have, or -1. Roles are Fact with one argument.
+func domainOp(atom *gdl.Term) (op Op, arity int) {
+	switch atom.Name {
+	case gdl.True:
+		return True, 1
+	case gdl.Legal:
+		return Legal, 2
+	case gdl.Goal:
+		return Goal, 2
+	case gdl.Role:
+		return Fact, 1
+	}
+	return Fact, -1
+}
+
+// role returns the role that a term names, or NoRole.
+func (q *Query) role(t *gdl.Term) game.Role {
+	text := canonical(t)
+	for r, name := range q.game.Roles() {
+		if q.same(name, text) {
+			return game.Role(r)
+		}
+	}
+	return game.NoRole
+}
+
+// same compares two words or texts.
+func (q *Query) same(a, b string) bool {
+	return a == b || q.opt.FoldCase && strings.EqualFold(a, b)
+}

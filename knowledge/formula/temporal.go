@@ -1,0 +1,96 @@
+package formula
+
+import "ludex/knowledge"
+
+// temporal evaluates an operator about how the play goes on, in a world that has
+// just the views that matter.
+func (e *evaluator) temporal(n *node, w *world) truth {
+	switch n.op {
+	case Next:
+		return e.search(n, w, no, n.formula.Steps, true).truth(no)
+	case Always:
+		return e.search(n, w, no, n.formula.Steps, false).truth(no)
+	case Can:
+		return e.search(n, w, yes, n.formula.Steps, false).truth(yes)
+	}
+	return e.newPursuit(n).follow(w, n.formula.Steps, 0)
+}
+
+// A finding is the outcome of a search.
+type finding struct {
+	world *world // where the wanted truth was found, or nil
+	fold  fold
+}
+
+// truth returns what an operator is that the wanted truth decides.
+func (f finding) truth(wanted truth) truth {
+	if f.world != nil {
+		return wanted
+	}
+	return f.fold.rest()
+}
+
+// search looks for a world in which an operator's argument has the wanted truth,
+// breadth first, so that the nearest one is found. It looks up to a number of
+// steps ahead, or only exactly that far.
+func (e *evaluator) search(n *node, w *world, wanted truth, steps int, exactly bool) finding {
+	found := finding{fold: fold{decides: wanted}}
+	level := []*world{w}
+	seen := map[string]bool{w.key(): true}
+	for k := 0; len(level) > 0; k++ {
+		if !exactly || k == steps {
+			for _, w := range level {
+				if found.fold.add(e.eval(n.args[0], w)) {
+					found.world = w
+					return found
+				}
+			}
+		}
+		if k == steps {
+			break
+		}
+		if exactly {
+			clear(seen) // a world may be there again, but at another time
+		}
+		if level = e.advance(level, seen); len(seen) > e.model.Limits().Developments {
+			e.fail(&knowledge.LimitError{What: "developments", Limit: e.model.Limits().Developments})
+			level = nil
+		}
+		if e.err != nil || level == nil {
+			found.fold.open = true
+			break
+		}
+	}
+	return found
+}
+
+// advance returns the worlds one step after some worlds that were not seen, or
+// nil if a limit is in the way.
+func (e *evaluator) advance(level []*world, seen map[string]bool) []*world {
+	next := []*world{}
+	for _, w := range level {
+		if !e.look() {
+			return nil
+		}
+		n, err := e.model.Continuations(w.state)
+		if err != nil {
+			e.fail(err)
+			return nil
+		}
+		for i := range n {
+			v, err := e.successor(w, i)
+			if err != nil {
+				e.fail(err)
+				return nil
+			}
+			if key := v.key(); !seen[key] {
+				seen[key] = true
+				next = append(next, v)
+			}
+		}
+		if len(seen) > e.model.Limits().Developments {
+			return next
+		}
+	}
+	return next
+}

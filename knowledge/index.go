@@ -1,0 +1,54 @@
+package knowledge
+
+import "math/bits"
+
+// An index finds numbered things by their hashes. It holds numbers only; what
+// they stand for is the business of whoever asks.
+type index struct {
+	slots []int32 // number + 1, or 0 where there is none
+	count int
+}
+
+// find returns the number that has the hash and that equal accepts, or -1.
+func (x *index) find(hash uint64, equal func(id int32) bool) int32 {
+	if len(x.slots) == 0 {
+		return -1
+	}
+	mask := uint64(len(x.slots) - 1)
+	for i := hash & mask; ; i = (i + 1) & mask {
+		id := x.slots[i] - 1
+		if id < 0 || equal(id) {
+			return id
+		}
+	}
+}
+
+// insert adds a number that is not there. As the index grows it asks for the
+// hashes of the others again, which saves the memory to keep them.
+func (x *index) insert(hash uint64, id int32, hashOf func(id int32) uint64) {
+	if x.count++; 4*x.count > 3*len(x.slots) {
+		old := x.slots
+		x.slots = make([]int32, max(16, 2*len(old)))
+		for _, slot := range old {
+			if slot > 0 {
+				x.place(hashOf(slot-1), slot)
+			}
+		}
+	}
+	x.place(hash, id+1)
+}
+
+func (x *index) place(hash uint64, slot int32) {
+	mask := uint64(len(x.slots) - 1)
+	i := hash & mask
+	for x.slots[i] != 0 {
+		i = (i + 1) & mask
+	}
+	x.slots[i] = slot
+}
+
+// mix adds a word to a hash.
+func mix(hash, word uint64) uint64 {
+	hi, lo := bits.Mul64(hash^word^0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93)
+	return hi ^ lo
+}

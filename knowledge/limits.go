@@ -1,0 +1,48 @@
+package knowledge
+
+import "fmt"
+
+// Limits bounds how much a model may hold. The zero value means the defaults.
+type Limits struct {
+	Developments int // members of sets that one question needs; 0 is 1,000,000
+	States       int // different states; 0 is 1,000,000
+	Edges        int // joint moves of all states that were gone on from; 0 is 20,000,000
+}
+
+func (l Limits) withDefaults() Limits {
+	if l.Developments == 0 {
+		l.Developments = 1_000_000
+	}
+	if l.States == 0 {
+		l.States = 1_000_000
+	}
+	if l.Edges == 0 {
+		l.Edges = 20_000_000
+	}
+	return l
+}
+
+// A LimitError says that a question needs more than the limits allow. The
+// question is then undecided: nothing is known about its answer.
+type LimitError struct {
+	What  string // "developments", "states", "joint moves", …
+	Limit int
+}
+
+// Error names the limit that was passed.
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("more than %d %s are needed, which is the limit", e.Limit, e.What)
+}
+
+// A budget counts the members of the sets that one question makes.
+type budget struct {
+	used, limit int
+}
+
+// take uses some of the budget up.
+func (b *budget) take(n int) error {
+	if b.used += n; b.used > b.limit {
+		return &LimitError{"developments", b.limit}
+	}
+	return nil
+}

@@ -1,0 +1,141 @@
+package knowledge
+
+import (
+	"errors"
+	"fmt"
+
+	"ludex/game"
+)
+
+// A StateID is the number of a state in a model.
+type StateID int32
+
+// Initial is the number of the initial state.
+const Initial StateID = 0
+
+// A Model is a game unfolded as far as questions were asked. It belongs to one
+// goroutine and keeps what it has found out, within its limits.
+type Model struct {
+	game    game.Game
+	machine game.Machine
+	limits  Limits
+	players []game.Role // all roles but random
+
+	states     pool[uint64]
+	positions  []position
+	moves      pool[game.Move] // lists of legal moves
+	legalLists []int32         // by position and role
+	next       []StateID       // by edge; -1 where it was not asked for
+	signals    []int32         // by edge and player; -1 where it was not asked for
+
+	signal    pool[int32] // percept sets, or joint moves where nothing is hidden
+	views     views
+	possible  map[setKey]*Set
+	remembers budget // the members of the sets in possible
+
+	scratch struct {
+		state    game.State
+		legal    []game.Move
+		joint    []game.Move
+		percepts []game.Percept
+		list     []int32
+	}
+}
+
+// maxRoles is how many roles a set of roles can hold.
+const maxRoles = 64
+
+// New returns a model of a game in which nothing has been asked for yet.
+func New(g game.Game, limits Limits) (*Model, error) {
+	n := len(g.Roles())
+	if n == 0 || n > maxRoles {
+		return nil, fmt.Errorf("%s has %d roles; knowledge can be computed for 1 to %d", g.Name(), n, maxRoles)
+	}
+	m := &Model{game: g, machine: g.NewMachine(), limits: limits.withDefaults(), possible: map[setKey]*Set{}}
+	m.remembers.limit = m.limits.Developments
+	for r := range n {
+		if game.Role(r) != g.Random() {
+			m.players = append(m.players, game.Role(r))
+		}
+	}
+	m.scratch.joint = make([]game.Move, n)
+	m.views.init()
+	if _, err := m.intern(m.machine.Initial(nil)); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// Game returns the game that the model is of.
+func (m *Model) Game() game.Game { return m.game }
+
+// Players returns the roles that have knowledge: all but random.
+func (m *Model) Players() []game.Role { return m.players }
+
+// ErrNoPlayer is reported when the knowledge of a role is asked for that has
+// none, which is random, or that is not there.
+var ErrNoPlayer = errors.New("not a player of the game")
+
+// checkPlayers refuses roles that have no knowledge.
+func (m *Model) checkPlayers(roles ...game.Role) error {
+	for _, r := range roles {
+		if r < 0 || int(r) >= len(m.game.Roles()) {
+			return fmt.Errorf("role %d: %w", r, ErrNoPlayer)
+		}
+		if r == m.game.Random() {
+			return fmt.Errorf("%s: %w", m.game.Roles()[r], ErrNoPlayer)
+		}
+	}
+	return nil
+}
+
+// intern returns the number of a state.
+func (m *Model) intern(s game.State) (StateID, error) {
+	if err := m.failure(); err != nil {
+		return 0, err
+	}
+	id, fresh := m.states.add(s)
+	if fresh {
+		if int(id) >= m.limits.States {
+			return 0, &LimitError{"states", m.limits.States}
+		}
+		m.positions = append(m.positions, position{})
+	}
+	return StateID(id), nil
+}
+
+// failure returns why the machine has stopped computing, or nil.
+func (m *Model) failure() error {
+	if f, ok := m.machine.(game.Fallible); ok {
+		return f.Err()
+	}
+	return nil
+}
+
+// State returns a state by its number. The caller must not change it.
+func (m *Model) State(s StateID) game.State { return m.states.items[s] }
+
+// States returns how many different states the model has come across.
+func (m *Model) States() int { return len(m.positions) }
+
+// Terminal reports whether the play is over in a state.
+func (m *Model) Terminal(s StateID) (bool, error) {
+	p, err := m.position(s)
+	return p.status == over, err
+}
+
+// Legal returns the legal moves of a role in a state. They are those of the
+// rules also where the play is over. The caller must not change the slice.
+func (m *Model) Legal(s StateID, r game.Role) ([]game.Move, error) {
+	p, err := m.position(s)
+	if err != nil {
+		return nil, err
+	}
+	return m.legal(p, r), nil
+}
+
+// Goals returns the goal values of a role in a state.
+func (m *Model) Goals(s StateID, r game.Role) ([]int, error) {
+	values := m.machine.Goals(m.State(s), r, nil)
+	return values, m.failure()
+}

@@ -1,0 +1,45 @@
+package knowledge
+
+import "slices"
+
+// chunkSize is how many elements a pool gets memory for at once. Large tables
+// that double when they are full would need three times their size for a while.
+const chunkSize = 1 << 14
+
+// A pool holds lists, each different one once and under a number.
+type pool[E ~int32 | ~uint64] struct {
+	items [][]E
+	chunk []E
+	index index
+}
+
+func hashList[E ~int32 | ~uint64](list []E) uint64 {
+	h := uint64(len(list))
+	for _, e := range list {
+		h = mix(h, uint64(e))
+	}
+	return h
+}
+
+// add returns the number of a list and whether it is new.
+func (p *pool[E]) add(list []E) (id int32, fresh bool) {
+	hash := hashList(list)
+	id = p.index.find(hash, func(id int32) bool { return slices.Equal(p.items[id], list) })
+	if id >= 0 {
+		return id, false
+	}
+	id = int32(len(p.items))
+	p.items = append(p.items, p.keep(list))
+	p.index.insert(hash, id, func(id int32) uint64 { return hashList(p.items[id]) })
+	return id, true
+}
+
+// keep copies a list into the memory of the pool.
+func (p *pool[E]) keep(list []E) []E {
+	if len(p.chunk)+len(list) > cap(p.chunk) {
+		p.chunk = make([]E, 0, max(chunkSize, len(list)))
+	}
+	start := len(p.chunk)
+	p.chunk = append(p.chunk, list...)
+	return p.chunk[start:len(p.chunk):len(p.chunk)]
+}

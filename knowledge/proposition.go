@@ -1,0 +1,150 @@
+package knowledge
+
+import (
+	"context"
+	"slices"
+
+	"ludex/game"
+)
+
+// Propositions says whether players know what they need to know to play.
+type Propositions struct {
+	// LegalMoves says whether all players always know their legal moves, in
+	// states that are terminal too (Proposition 2 on GDL-II).
+	LegalMoves Finding `json:"legal_moves"`
+	// Ends says whether all players know the end of the game when it comes, and
+	// their own goal values then (Proposition 3).
+	Ends Finding `json:"ends"`
+}
+
+// CheckPropositions finds out whether all players always know their legal moves,
+// and the end of the game and their results, by looking at all developments. A
+// stopped context gives what was found until then, and the context's error.
+func CheckPropositions(ctx context.Context, g game.Game, limits Limits) (*Propositions, error) {
+	out := &Propositions{newFinding(g), newFinding(g)}
+	if !g.Hidden() {
+		return out, nil // who sees all moves knows the state
+	}
+	for r := range g.Roles() {
+		if game.Role(r) == g.Random() {
+			continue
+		}
+		m, err := New(g, limits) // for each role, so that it has the whole limit
+		if err != nil {
+			return out, err
+		}
+		if err := m.checkRole(ctx, out, game.Role(r)); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+// A comparison looks for clashes of one role, set by set.
+type comparison struct {
+	*Model
+	role    game.Role
+	moves   *Finding // nil once a clash was found
+	ends    *Finding
+	classes map[ViewID]*class
+}
+
+// A class is the developments that have one view, by the first of each kind.
+type class struct {
+	first    int // of all
+	live     int // of those that are not over, or -1
+	terminal int // of those that are over, or -1
+}
+
+func (m *Model) checkRole(ctx context.Context, out *Propositions, r game.Role) error {
+	c := &comparison{Model: m, role: r, moves: &out.LegalMoves, ends: &out.Ends}
+	return m.eachSet(ctx, r, false, func(set *Set) (bool, error) {
+		c.classes = map[ViewID]*class{}
+		for _, f := range []*Finding{c.moves, c.ends} {
+			if f != nil {
+				f.Developments.Add(f.Developments, set.Developments())
+			}
+		}
+		for i := range set.Len() {
+			if err := c.member(set, i); err != nil {
+				return false, err
+			}
+		}
+		return c.moves != nil || c.ends != nil, nil
+	}, &out.LegalMoves, &out.Ends)
+}
+
+// member compares a development with those before it that have the same view.
+func (c *comparison) member(set *Set, i int) error {
+	p, err := c.position(set.states[i])
+	if err != nil {
+		return err
+	}
+	view := set.views[0][i]
+	k := c.classes[view]
+	if k == nil {
+		k = &class{first: i, live: -1, terminal: -1}
+		c.classes[view] = k
+	}
+	if err := c.compareMoves(set, k, p, i); err != nil {
+		return err
+	}
+	if err := c.compareEnds(set, k, p, i); err != nil {
+		return err
+	}
+	if p.status == over && k.terminal < 0 {
+		k.terminal = i
+	} else if p.status != over && k.live < 0 {
+		k.live = i
+	}
+	return nil
+}
+
+// compareMoves looks for a clash of legal moves.
+func (c *comparison) compareMoves(set *Set, k *class, p position, i int) error {
+	first, err := c.position(set.states[k.first])
+	if err != nil || c.moves == nil || c.legalList(first, c.role) == c.legalList(p, c.role) {
+		return err
+	}
+	c.moves.refute(c.clash(set, c.role, differentMoves, k.first, i))
+	c.moves = nil
+	return nil
+}
+
+// compareEnds looks for a play that is over for all that the role knows, or may
+// have ended with another result.
+func (c *comparison) compareEnds(set *Set, k *class, p position, i int) error {
+	if c.ends == nil {
+		return nil
+	}
+	other, what := k.live, differentEnds
+	if p.status != over {
+		other = k.terminal
+	}
+	if other < 0 && p.status == over && k.terminal >= 0 {
+		same, err := c.sameGoals(set.states[k.terminal], set.states[i])
+		if err != nil {
+			return err
+		}
+		if !same {
+			other, what = k.terminal, differentGoals
+		}
+	}
+	if other >= 0 {
+		c.ends.refute(c.clash(set, c.role, what, other, i))
+		c.ends = nil
+	}
+	return nil
+}
+
+func (c *comparison) sameGoals(a, b StateID) (bool, error) {
+	if a == b {
+		return true, nil
+	}
+	x, err := c.Goals(a, c.role)
+	if err != nil {
+		return false, err
+	}
+	y, err := c.Goals(b, c.role)
+	return slices.Equal(x, y), err
+}

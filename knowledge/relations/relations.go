@@ -1,0 +1,62 @@
+// Package relations lets formulas name the relations of a GDL description that
+// are the same in all states.
+package relations
+
+import (
+	"ludex/gdl"
+	"ludex/gdl/engine/reference"
+	"ludex/knowledge/formula"
+	"ludex/logic"
+)
+
+// maxAnswers is how much the evaluation of a relation may need.
+const maxAnswers = 100_000
+
+// Of returns the static relations of a description.
+func Of(p *gdl.Program) formula.Relations { return &static{p, logic.NewDependencies(p)} }
+
+type static struct {
+	program      *gdl.Program
+	dependencies *logic.Dependencies
+}
+
+// Relation evaluates a relation that no rule makes depend on the state.
+func (s *static) Relation(name string, arity int) ([][]gdl.Term, bool, error) {
+	i := s.dependencies.Index(gdl.Symbol{Name: name, Arity: arity})
+	if i < 0 || !s.defined(name, arity) || s.reserved(i) || s.dependencies.Path(i, s.reserved) != nil {
+		return nil, false, nil
+	}
+	query := gdl.Fn(name, make([]gdl.Term, arity)...)
+	for k := range query.Args {
+		query.Args[k] = gdl.Var(string(rune('A'+k%26)) + "_" + string(rune('A'+k/26)))
+	}
+	atoms, err := reference.Eval(s.program, nil, &query, maxAnswers)
+	if err != nil {
+		return nil, false, err
+	}
+	tuples := make([][]gdl.Term, len(atoms))
+	for k := range atoms {
+		tuples[k] = atoms[k].Args
+	}
+	return tuples, true, nil
+}
+
+// defined reports whether the description has a clause for a relation.
+func (s *static) defined(name string, arity int) bool {
+	for i := range s.program.Clauses {
+		if s.program.Clauses[i].Head.Symbol() == (gdl.Symbol{Name: name, Arity: arity}) {
+			return true
+		}
+	}
+	return false
+}
+
+// reserved reports whether a relation has a meaning of its own that depends on
+// the state or on moves.
+func (s *static) reserved(i int) bool {
+	switch s.dependencies.Relations[i].Name {
+	case gdl.True, gdl.Does, gdl.Legal, gdl.Next, gdl.Sees, gdl.Goal, gdl.Terminal, gdl.Expired, gdl.Init:
+		return true
+	}
+	return false
+}

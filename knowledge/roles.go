@@ -1,0 +1,34 @@
+package knowledge
+
+import (
+	"math/bits"
+
+	"ludex/game"
+)
+
+// A RoleSet is a set of roles.
+type RoleSet uint64
+
+// Roles returns the set of some roles. NoRole is in no set.
+func Roles(roles ...game.Role) RoleSet {
+	var s RoleSet
+	for _, r := range roles {
+		s |= 1 << uint(r)
+	}
+	return s
+}
+
+// Has reports whether a role is in the set.
+func (s RoleSet) Has(r game.Role) bool { return s>>uint(r)&1 == 1 }
+
+// Len returns how many roles there are.
+func (s RoleSet) Len() int { return bits.OnesCount64(uint64(s)) }
+
+// List returns the roles in order.
+func (s RoleSet) List() []game.Role {
+	out := make([]game.Role, 0, s.Len())
+	for rest := uint64(s); rest != 0; rest &= rest - 1 {
+		out = append(out, game.Role(bits.TrailingZeros64(rest)))
+	}
+	return out
+}

@@ -1,0 +1,204 @@
+package knowledge
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"ludex/game"
+)
+
+// SampleOptions says how [Sample] draws. The zero value means one development.
+type SampleOptions struct {
+	Count     int    // how many developments; 0 is 1
+	Particles int    // how many are followed at once; 0 is twice as many, at least 256
+	Seed      uint64 // equal seeds give equal samples
+	Work      int    // how many joint moves are tried at most; 0 is 4,000,000
+}
+
+// Sample draws developments that have a view, where [Model.Filter] would need
+// more than its limits allow. A development is drawn about as often as it is
+// likely if the other roles and random move uniformly, and the more exactly, the
+// more particles there are. All that it looks at are the rules, the view and the
+// seed, so that nothing of what really happened can leak into the sample.
+//
+// Particles are developments that grow step by step. Each goes on by one of the
+// joint moves that fit the view, and those with many such moves, in relation to
+// all that they have, get more descendants. Should none be left, the sample is
+// drawn by a search with backtracking, which finds rare developments but is not
+// quite as fair.
+//
+// It returns an [*InconsistentError] if no development has the view, and a
+// [*LimitError] if it has found none with all its work.
+func Sample(ctx context.Context, g game.Game, v View, opt SampleOptions) ([]Development, error) {
+	m, err := New(g, Limits{})
+	if err != nil {
+		return nil, err
+	}
+	if err := m.checkPlayers(v.Role); err != nil {
+		return nil, err
+	}
+	opt = opt.withDefaults()
+	s := newSampler(m, v, opt)
+	out, err := s.particles(ctx)
+	if errors.Is(err, errNoneLeft) {
+		s.rand = game.NewRand(opt.Seed ^ 0x5851F42D4C957F2D)
+		out, err = s.search(ctx)
+	}
+	return out, err
+}
+
+func (o SampleOptions) withDefaults() SampleOptions {
+	if o.Count == 0 {
+		o.Count = 1
+	}
+	if o.Particles == 0 {
+		o.Particles = max(256, 2*o.Count)
+	}
+	if o.Work == 0 {
+		o.Work = 4_000_000
+	}
+	return o
+}
+
+// errNoneLeft says that no particle fits the view any more.
+var errNoneLeft = errors.New("no particle is left")
+
+// maxEnumerated is how many joint moves of a state are looked at one by one.
+// Where there are more, some are drawn.
+const maxEnumerated = 1024
+
+// A sampler follows developments along a view. Unlike a model it keeps no states
+// but those at hand.
+type sampler struct {
+	game    game.Game
+	machine game.Machine
+	view    View
+	opt     SampleOptions
+	rand    *game.Rand
+	work    int
+	drawn   bool  // some state had too many joint moves to look at all of them
+	fits    []fit // by step of the view
+
+	legal    [][]game.Move
+	joint    []game.Move
+	percepts []game.Percept
+	found    []game.Move // joint moves that fit, one after the other
+}
+
+// A fit tells which moves and percepts have the texts of a step.
+type fit struct {
+	moves    map[game.Move]bool
+	percepts map[game.Percept]bool
+}
+
+func newSampler(m *Model, v View, opt SampleOptions) *sampler {
+	s := &sampler{game: m.game, machine: m.machine, view: View{Role: v.Role}, opt: opt, rand: game.NewRand(opt.Seed)}
+	for _, e := range v.Steps {
+		e.Percepts = sortedSet(slices.Clone(e.Percepts))
+		s.view.Steps = append(s.view.Steps, e)
+		s.fits = append(s.fits, fit{map[game.Move]bool{}, map[game.Percept]bool{}})
+	}
+	s.legal = make([][]game.Move, len(m.game.Roles()))
+	s.joint = make([]game.Move, len(m.game.Roles()))
+	return s
+}
+
+// continuations collects the joint moves of a state that fit a step of the view.
+// It returns how many of how many do, or did among those that were drawn.
+func (s *sampler) continuations(state game.State, step int) (fitting, tried int, err error) {
+	s.found = s.found[:0]
+	if s.machine.Terminal(state) {
+		return 0, 1, s.failure()
+	}
+	tried = 1
+	for r := range s.legal {
+		s.legal[r] = s.machine.Legal(state, game.Role(r), s.legal[r][:0])
+		if game.Role(r) == s.view.Role {
+			s.legal[r] = slices.DeleteFunc(s.legal[r], func(m game.Move) bool { return !s.ownMove(m, step) })
+		}
+		if tried = min(tried*len(s.legal[r]), maxEnumerated+1); tried == 0 {
+			return 0, 1, s.failure()
+		}
+	}
+	if tried > maxEnumerated {
+		tried, s.drawn = maxEnumerated, true
+		for range tried {
+			s.draw()
+			s.keep(state, s.joint, step)
+		}
+	} else {
+		for joint := range game.JointMoves(s.legal) {
+			s.keep(state, joint, step)
+		}
+	}
+	if s.work += tried; s.work > s.opt.Work {
+		return 0, 0, &LimitError{"joint moves", s.opt.Work}
+	}
+	return len(s.found) / len(s.joint), tried, s.failure()
+}
+
+func (s *sampler) failure() error {
+	if f, ok := s.machine.(game.Fallible); ok {
+		return f.Err()
+	}
+	return nil
+}
+
+func (s *sampler) draw() {
+	for r, moves := range s.legal {
+		s.joint[r] = moves[s.rand.Choose(len(moves))]
+	}
+}
+
+func (s *sampler) keep(state game.State, joint []game.Move, step int) {
+	if s.perceived(state, joint, step) {
+		s.found = append(s.found, joint...)
+	}
+}
+
+// ownMove reports whether a move of the role is that of the view.
+func (s *sampler) ownMove(move game.Move, step int) bool {
+	known := s.fits[step].moves
+	same, ok := known[move]
+	if !ok {
+		same = sameText(s.game.MoveText(s.view.Role, move), s.view.Steps[step].Move, true)
+		known[move] = same
+	}
+	return same
+}
+
+// perceived reports whether the role perceives on a joint move what its view
+// says.
+func (s *sampler) perceived(state game.State, joint []game.Move, step int) bool {
+	want := s.view.Steps[step].Percepts
+	if !s.game.Hidden() {
+		texts := make([]string, len(joint))
+		for r, move := range joint {
+			texts[r] = movePercept(s.game, game.Role(r), move)
+		}
+		return sameTexts(sortedSet(texts), want, true)
+	}
+	s.percepts = s.machine.Percepts(state, joint, s.view.Role, s.percepts[:0])
+	if len(s.percepts) != len(want) {
+		return false
+	}
+	for _, p := range s.percepts {
+		if !s.percept(p, step) {
+			return false
+		}
+	}
+	return true
+}
+
+// percept reports whether a percept is one of those of a step.
+func (s *sampler) percept(p game.Percept, step int) bool {
+	known := s.fits[step].percepts
+	same, ok := known[p]
+	if !ok {
+		text := s.game.PerceptText(p)
+		same = slices.ContainsFunc(s.view.Steps[step].Percepts, func(w string) bool { return sameText(text, w, true) })
+		known[p] = same
+	}
+	return same
+}

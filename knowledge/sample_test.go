@@ -1,0 +1,177 @@
+package knowledge_test
+
+import (
+	"errors"
+	"math"
+	"reflect"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"ludex/game"
+	"ludex/knowledge"
+	"ludex/knowledge/knowledgetest"
+)
+
+func sample(t testing.TB, g game.Game, v knowledge.View, opt knowledge.SampleOptions) []knowledge.Development {
+	t.Helper()
+	out, err := knowledge.Sample(t.Context(), g, v, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// TestSamplesFit draws developments of random games: they are legal and have the
+// view. For every development with the view, the sample is the same.
+func TestSamplesFit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g, all := levels(t)
+		m, err := knowledge.New(g, knowledge.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		plays := all[rapid.IntRange(0, len(all)-1).Draw(t, "step")]
+		if len(plays) == 0 {
+			return
+		}
+		truth := rapid.SampledFrom(plays).Draw(t, "truth")
+		r := rapid.SampledFrom(m.Players()).Draw(t, "role")
+		opt := knowledge.SampleOptions{Count: 3, Particles: 8, Seed: rapid.Uint64().Draw(t, "seed")}
+		var first []knowledge.Development
+		for _, p := range plays {
+			if p.Views[r] != truth.Views[r] {
+				continue
+			}
+			v, err := m.ViewOf(knowledge.Development{Joints: p.Joints}, r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			drawn, err := knowledge.Sample(t.Context(), g, v, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first == nil {
+				first = drawn
+			}
+			if !reflect.DeepEqual(drawn, first) {
+				t.Fatal("equal views and seeds give different samples")
+			}
+			for _, d := range drawn {
+				if w, err := m.ViewOf(d, r); err != nil || !w.Equal(v) {
+					t.Fatalf("a development with the view %q was drawn for %q: %v", w, v, err)
+				}
+			}
+		}
+	})
+}
+
+// TestNothingLeaks draws for jane, who has the king, whatever rick was dealt.
+func TestNothingLeaks(t *testing.T) {
+	g := open(t, "cardgame")
+	m := newModel(t, g)
+	jane := role(t, g, "jane")
+	var first []knowledge.Development
+	for _, text := range []string{"deal(king,7)", "deal(king,ace)", "deal(king,10)"} {
+		v, err := m.ViewOf(develop(t, g, text), jane)
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawn := sample(t, g, v, knowledge.SampleOptions{Count: 500, Seed: 4})
+		if first == nil {
+			first = drawn
+		}
+		if !reflect.DeepEqual(drawn, first) {
+			t.Errorf("after %s another sample is drawn", text)
+		}
+	}
+}
+
+// TestSamplesAreFair compares frequencies with the exact belief: within five
+// standard deviations, for a fixed seed.
+func TestSamplesAreFair(t *testing.T) {
+	for _, test := range []struct{ game, moves, role string }{
+		{"montyhall", "hide(1) ; choose(1) ; open(2)", "candidate"},
+		{"cardgame", "deal(king,7)", "jane"},
+		{"kuhnpoker", "deal(queen,king) ; check ; bet", "alice"},
+	} {
+		g := open(t, test.game)
+		m := newModel(t, g)
+		v, err := m.ViewOf(develop(t, g, test.moves), role(t, g, test.role))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := m.Belief(t.Context(), v, knowledge.Policy{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		const n = 2000
+		counts := map[uint64]float64{}
+		for _, d := range sample(t, g, v, knowledge.SampleOptions{Count: n, Particles: 8000, Seed: 9}) {
+			trace, err := m.Follow(d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, _ := trace.Last()
+			counts[uint64(s)]++
+		}
+		for i := range b.Len() {
+			p, _ := b.P(i).Float64()
+			trace, err := m.Follow(b.Set().Development(i))
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, _ := trace.Last()
+			if got := counts[uint64(s)] / n; math.Abs(got-p) > 5*math.Sqrt(p*(1-p)/n) {
+				t.Errorf("%s: a state of probability %.3f was drawn with %.3f", test.game, p, got)
+			}
+		}
+	}
+}
+
+// lottery hides one of n numbers, which ann cannot see; later she learns whether
+// it was the last one.
+func lottery(n int) *knowledgetest.Toy {
+	g := &knowledgetest.Toy{RoleNames: []string{"ann", "random"}, RandomRole: 1}
+	first := knowledgetest.ToyState{Goals: [][]int{{0}, nil}, Legal: [][]int{{0}, nil}}
+	wait := func(next, percept int) knowledgetest.ToyState {
+		return knowledgetest.ToyState{Goals: [][]int{{0}, nil}, Legal: [][]int{{0}, {0}},
+			Edges: []knowledgetest.ToyEdge{{Next: next, Percepts: [][]int{{percept}, {}}}}}
+	}
+	for i := range n {
+		next := 1
+		if i == n-1 {
+			next = 2
+		}
+		first.Legal[1] = append(first.Legal[1], i)
+		first.Edges = append(first.Edges, knowledgetest.ToyEdge{Next: next, Percepts: [][]int{{}, {}}})
+	}
+	g.States = []knowledgetest.ToyState{first, wait(3, 0), wait(3, 1), {Terminal: true, Goals: [][]int{{0}, nil}, Legal: [][]int{{}, {}}}}
+	return g
+}
+
+// TestRareDevelopments looks for what particles miss.
+func TestRareDevelopments(t *testing.T) {
+	lucky := knowledge.View{Steps: []knowledge.Experience{{Move: "m0"}, {Move: "m0", Percepts: []string{"s1"}}}}
+	drawn := sample(t, lottery(1000), lucky, knowledge.SampleOptions{Count: 2, Particles: 4})
+	for _, d := range drawn {
+		if d.Joints[0][1] != 999 {
+			t.Errorf("the number %d was drawn", d.Joints[0][1])
+		}
+	}
+	var inconsistent *knowledge.InconsistentError
+	never := knowledge.View{Steps: []knowledge.Experience{{Move: "m0"}, {Move: "m0", Percepts: []string{"s7"}}}}
+	if _, err := knowledge.Sample(t.Context(), lottery(1000), never, knowledge.SampleOptions{}); !errors.As(err, &inconsistent) || inconsistent.Step != 2 {
+		t.Errorf("a view that cannot be gives %v", err)
+	}
+	var limit *knowledge.LimitError
+	if _, err := knowledge.Sample(t.Context(), lottery(1000), lucky, knowledge.SampleOptions{Particles: 4, Work: 100}); !errors.As(err, &limit) {
+		t.Errorf("too little work gives %v", err)
+	}
+	if _, err := knowledge.Sample(t.Context(), lottery(2000), never, knowledge.SampleOptions{}); !errors.As(err, &limit) {
+		t.Errorf("a search that cannot look at everything gives %v", err)
+	}
+	if _, err := knowledge.Sample(t.Context(), lottery(3), knowledge.View{Role: 1}, knowledge.SampleOptions{}); !errors.Is(err, knowledge.ErrNoPlayer) {
+		t.Errorf("sampling for random gives %v", err)
+	}
+}

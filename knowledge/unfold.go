@@ -1,0 +1,75 @@
+package knowledge
+
+import (
+	"context"
+	"math/big"
+
+	"ludex/game"
+)
+
+// UnfoldOptions says what [Model.Unfold] keeps apart.
+type UnfoldOptions struct {
+	Steps int     // how many joint moves at most; 0 is as many as there are
+	Track RoleSet // the roles whose views are kept apart
+	// ByDevelopment keeps all developments apart, also those that lead to the
+	// same state and views.
+	ByDevelopment bool
+	// Weigh computes how likely each member is if all roles move by the policy
+	// and random uniformly.
+	Weigh  bool
+	Policy Policy
+}
+
+// Unfold returns all legal developments: those without a joint move, those with
+// one, and so on, until there are no more or Steps is reached. After an error it
+// returns the sets that it has finished.
+func (m *Model) Unfold(ctx context.Context, opt UnfoldOptions) ([]*Set, error) {
+	if err := m.checkPlayers(opt.Track.List()...); err != nil {
+		return nil, err
+	}
+	var w *weighing
+	if opt.Weigh {
+		w = newWeighing(opt.Policy, game.NoRole)
+		opt.Track |= w.tracked(m)
+	}
+	set := m.start(opt.Track, opt.ByDevelopment)
+	if opt.Weigh {
+		set.weighOne()
+	}
+	sets := []*Set{set}
+	b := &budget{limit: m.limits.Developments}
+	for opt.Steps == 0 || len(sets) <= opt.Steps {
+		next, err := m.step(ctx, set, all, b, w)
+		if err != nil {
+			return sets, err
+		}
+		if next.Len() == 0 {
+			break
+		}
+		sets, set = append(sets, next), next
+	}
+	return sets, nil
+}
+
+// weighOne gives the probability one to the development of step 1.
+func (s *Set) weighOne() {
+	s.mass, s.scale = &tally{small: []uint64{1}}, big.NewRat(1, 1)
+}
+
+// Probability returns how likely a member is, or nil if that was not asked for.
+// Where the set was made for one view, the moves of the view's role are taken
+// for granted, and the members' probabilities add up to that of the view.
+func (s *Set) Probability(i int) *big.Rat {
+	if s.mass == nil {
+		return nil
+	}
+	p := new(big.Rat).SetInt(s.mass.at(i).big())
+	return p.Mul(p, s.scale)
+}
+
+// Ended reports whether no development that a member stands for can go on: the
+// play is over, or a role has no legal move.
+func (s *Set) Ended(i int) (bool, error) {
+	p, err := s.model.position(s.states[i])
+	return p.status != live, err
+}

@@ -1,0 +1,58 @@
+package knowledge
+
+import "ludex/game"
+
+// A ViewID is the number of a role's view in a model. Two views of one role are
+// the same exactly if their numbers are.
+type ViewID int32
+
+const (
+	// Blank is the view of every role at step 1: nothing was done or perceived.
+	Blank ViewID = 0
+	// NoView stands for the view of a role that is not tracked.
+	NoView ViewID = -1
+)
+
+// views holds all views that occurred. A view is the one before it, the role's
+// move and what it perceived.
+type views struct {
+	nodes []viewNode
+	index index
+}
+
+type viewNode struct {
+	before ViewID
+	move   game.Move
+	signal int32
+	steps  int32 // how many moves were made
+}
+
+func (v *views) init() { v.nodes = []viewNode{{before: NoView}} }
+
+func (n viewNode) hash() uint64 {
+	return mix(mix(uint64(n.before), uint64(n.move)), uint64(n.signal))
+}
+
+// extend returns the view after a move and what was perceived then.
+func (v *views) extend(before ViewID, move game.Move, signal int32) ViewID {
+	n := viewNode{before, move, signal, v.nodes[before].steps + 1}
+	hash := n.hash()
+	id := v.index.find(hash, func(id int32) bool { return v.nodes[id] == n })
+	if id < 0 {
+		id = int32(len(v.nodes))
+		v.nodes = append(v.nodes, n)
+		v.index.insert(hash, id, func(id int32) uint64 { return v.nodes[id].hash() })
+	}
+	return ViewID(id)
+}
+
+// path returns the views from the first step on up to the given one, without
+// the blank one.
+func (v *views) path(id ViewID) []ViewID {
+	out := make([]ViewID, v.nodes[id].steps)
+	for i := len(out) - 1; i >= 0; i-- {
+		out[i] = id
+		id = v.nodes[id].before
+	}
+	return out
+}
