@@ -151,3 +151,19 @@ func TestFindMove(t *testing.T) {
 		t.Error("an unknown move was found")
 	}
 }
+
+func TestChance(t *testing.T) {
+	g := matching()
+	m := g.NewMachine()
+	if p := game.Chance(g, m, game.State{1}, []game.Move{0, 0}, game.State{2}); p.RatString() != "1" {
+		t.Errorf("without chance a step has the probability %s", p.RatString())
+	}
+	g.RandomRole = 1
+	if p := game.Chance(g, m, game.State{1}, []game.Move{0, 0}, game.State{3}); p.RatString() != "1/2" {
+		t.Errorf("one of two moves has the probability %s", p.RatString())
+	}
+	g.States[1].Next["a b"] = 2
+	if p := game.Chance(g, m, game.State{1}, []game.Move{0, 0}, game.State{2}); p.RatString() != "1" {
+		t.Errorf("two moves to one state have the probability %s", p.RatString())
+	}
+}

@@ -1,0 +1,228 @@
+package reference
+
+import (
+	"fmt"
+	"slices"
+
+	"ludex/game"
+	"ludex/rbg"
+	"ludex/rbg/play"
+)
+
+// A Reasoner computes with the rules of one game; it implements
+// [play.Reasoner]. It also answers for positions in which the keeper is to move
+// and can, and explains ([Reasoner.Trace], [Reasoner.Blocked]).
+type Reasoner struct {
+	// BeforeKeeper, if it is not nil, is called in Start and Apply with every
+	// position in which the keeper is to move, before it does. It must not
+	// change the position, nor use this reasoner.
+	BeforeKeeper func(*play.Position)
+
+	program     *program
+	shiftTables [][][]int32 // what relations reach, by number and cell
+	tabled      int         // how many cells the tables have
+
+	// The search of one question.
+	position *play.Position // changed on the way, and changed back
+	choices  []choice
+	changes  []change
+	marks    marks
+	steps    int64 // left of maxSteps
+	watch    *watch
+	err      error
+
+	move    []play.Action
+	earlier play.Position
+}
+
+var _ play.Reasoner = (*Reasoner)(nil)
+
+// New makes a game of rules, to be played by this package's reasoners. It fails
+// for rules that are larger than the limits.
+func New(g *rbg.Game) (game.Game, error) {
+	p, err := compile(g)
+	if err != nil {
+		return nil, err
+	}
+	return play.New(g, "reference", func() play.Reasoner { return newReasoner(p) }), nil
+}
+
+// NewReasoner returns a reasoner for rules, or an error if they are larger than
+// the limits.
+func NewReasoner(g *rbg.Game) (*Reasoner, error) {
+	p, err := compile(g)
+	if err != nil {
+		return nil, err
+	}
+	return newReasoner(p), nil
+}
+
+func newReasoner(p *program) *Reasoner {
+	return &Reasoner{program: p, shiftTables: make([][][]int32, len(p.shifts)),
+		marks: marks{rows: make([][]uint32, p.slots), cells: len(p.rules.Board.Cells)}}
+}
+
+// begin starts the search for moves in a position.
+func (r *Reasoner) begin(p *play.Position) error {
+	starts := r.program.starts
+	if p.Switch < 0 || int(p.Switch) >= len(starts) ||
+		p.Switch > 0 && r.program.rules.Modifiers[p.Switch-1].Kind != rbg.Switch {
+		return fmt.Errorf("a position stands after the modifier %d, which is no switch", p.Switch)
+	}
+	r.position, r.err = p, nil
+	r.marks.begin()
+	r.push(starts[p.Switch], p.Cell, 0)
+	return nil
+}
+
+// finish puts the position back and returns what went wrong.
+func (r *Reasoner) finish() error {
+	r.undo(0)
+	r.choices = r.choices[:0]
+	return r.err
+}
+
+// nextMove searches on for a move and leaves it in r.move. A path that ends
+// without a switch is none.
+func (r *Reasoner) nextMove() bool {
+	for {
+		found, cell, ok := r.advance(0)
+		if !ok {
+			return false
+		}
+		if r.program.nodes[found].op == opSwitch {
+			r.takeMove(found, cell)
+			return true
+		}
+	}
+}
+
+// takeMove makes r.move the changes of the path and the switch at its end.
+func (r *Reasoner) takeMove(found, cell int32) {
+	r.move = r.move[:0]
+	for _, c := range r.changes {
+		r.move = append(r.move, play.Action{Cell: c.cell, Index: int32(r.program.nodes[c.node].expr.Index)})
+	}
+	r.move = append(r.move, play.Action{Cell: cell, Index: int32(r.program.nodes[found].expr.Index)})
+}
+
+// Moves implements [play.Reasoner]. If the keeper is to move, it appends all
+// moves that the keeper could make, the one that it would make first.
+func (r *Reasoner) Moves(p *play.Position, dst *play.Moves) error {
+	r.steps = maxSteps
+	if err := r.begin(p); err != nil {
+		return err
+	}
+	for listed := len(dst.Actions); r.nextMove(); {
+		dst.Add(r.move)
+		if len(dst.Actions)-listed > maxListed {
+			r.err = tooManyListed()
+		}
+	}
+	return r.finish()
+}
+
+// HasMove implements [play.Reasoner].
+func (r *Reasoner) HasMove(p *play.Position) (bool, error) {
+	r.steps = maxSteps
+	if err := r.begin(p); err != nil {
+		return false, err
+	}
+	ok := r.nextMove()
+	return ok, r.finish()
+}
+
+// Start implements [play.Reasoner].
+func (r *Reasoner) Start(p *play.Position) error {
+	r.steps = maxSteps
+	p.Reset(r.program.rules)
+	return r.keep(p)
+}
+
+// Apply implements [play.Reasoner].
+func (r *Reasoner) Apply(p *play.Position, move []play.Action) error {
+	r.steps = maxSteps
+	if err := r.Make(p, move); err != nil {
+		return err
+	}
+	return r.keep(p)
+}
+
+// Make makes a legal move, of a player or of the keeper, and nothing else.
+func (r *Reasoner) Make(p *play.Position, move []play.Action) error {
+	r.position = p
+	for i, a := range move {
+		if a.Index < 1 || int(a.Index) > len(r.program.rules.Modifiers) || a.Cell < 0 || int(a.Cell) >= len(p.Pieces) {
+			return fmt.Errorf("%s is no move: the rules have no such action", play.PairsText(move))
+		}
+		e := r.program.rules.Modifiers[a.Index-1]
+		if (e.Kind == rbg.Switch) != (i == len(move)-1) {
+			return fmt.Errorf("%s is no move: a move has one switch, which is its end", play.PairsText(move))
+		}
+		if err := r.makeAction(p, e, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Reasoner) makeAction(p *play.Position, e *rbg.Expr, a play.Action) error {
+	switch e.Kind {
+	case rbg.Off:
+		p.Pieces[a.Cell] = uint16(e.Piece)
+	case rbg.Assign:
+		v, ok := r.assigned(e)
+		if !ok {
+			return fmt.Errorf("no legal move: %s cannot have the value that is assigned at %s",
+				r.program.rules.Variables[e.Variable].Name, r.program.place(e))
+		}
+		p.Values[e.Variable] = v
+	default:
+		p.Cell, p.Switch = a.Cell, a.Index
+	}
+	return nil
+}
+
+// keep makes the keeper's moves, always the first that is found, until a player
+// is to move or the keeper has no move.
+func (r *Reasoner) keep(p *play.Position) error {
+	for moves := 1; r.program.rules.Mover(int(p.Switch)) == rbg.Keeper; moves++ {
+		if r.BeforeKeeper != nil {
+			r.BeforeKeeper(p)
+		}
+		if err := r.begin(p); err != nil {
+			return err
+		}
+		ok := r.nextMove()
+		if err := r.finish(); err != nil || !ok {
+			return err
+		}
+		if err := r.Make(p, r.move); err != nil {
+			return err
+		}
+		if err := r.stillKeeping(p, moves); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stillKeeping finds out whether the keeper goes in circles: it compares each
+// position with one that is kept for twice as many moves each time.
+func (r *Reasoner) stillKeeping(p *play.Position, moves int) error {
+	const calm = 64 // that many moves are nothing unusual
+	switch {
+	case moves < calm:
+	case moves > calm && equal(p, &r.earlier):
+		return fmt.Errorf("the keeper goes in circles: its moves lead back to a position that it was in (after switch %d)", p.Switch)
+	case moves >= maxKeeper:
+		return tooManyKeeperMoves()
+	case moves&(moves-1) == 0:
+		r.earlier.Copy(p)
+	}
+	return nil
+}
+
+func equal(p, q *play.Position) bool {
+	return p.Switch == q.Switch && p.Cell == q.Cell && slices.Equal(p.Values, q.Values) && slices.Equal(p.Pieces, q.Pieces)
+}
