@@ -61,9 +61,6 @@ func explore(ctx context.Context, g game.Game, limits Limits) (*graph, error) {
 	moves := make([][]game.Move, gr.roles)
 	var scratch game.State
 	for i := int32(0); int(i) < len(gr.states); i++ {
-		if i&255 == 0 && ctx.Err() != nil {
-			return gr, ctx.Err()
-		}
 		s := gr.states[i]
 		gr.nodes[i].firstEdge = int32(len(gr.edges))
 		if gr.nodes[i].terminal = m.Terminal(s); gr.nodes[i].terminal {
@@ -78,6 +75,9 @@ func explore(ctx context.Context, g game.Game, limits Limits) (*graph, error) {
 			scratch = m.Next(s, joint, scratch[:0])
 			if len(gr.edges) >= limits.Edges || len(gr.states) > limits.States {
 				return gr, ErrLimit
+			}
+			if len(gr.edges)&255 == 0 && ctx.Err() != nil {
+				return gr, ctx.Err()
 			}
 			e := int32(len(gr.edges))
 			gr.joints = append(gr.joints, joint...)

@@ -13,6 +13,7 @@ type expansion struct {
 	positions [][]int32 // by role and move: its position in the phase, or none
 	enough    int       // from how many children on this is worthwhile
 	states    []uint64  // scratch
+	percepts  []uint64  // of the lanes, after a batch with percepts
 }
 
 // breakEven estimates from how many children on lanes are faster. All of them
@@ -37,18 +38,10 @@ func (m *Machine) Expand(s game.State, joints []game.Move, dst []game.State) []g
 		}
 	}
 	for ; len(joints) > 0; joints = joints[roles:] {
-		dst = extend(dst)
+		dst = game.Extend(dst, 1)
 		dst[len(dst)-1] = m.Next(s, joints[:roles], dst[len(dst)-1])
 	}
 	return dst
-}
-
-// extend appends a state, if possible one that was there before.
-func extend(dst []game.State) []game.State {
-	if len(dst) < cap(dst) {
-		return dst[:len(dst)+1]
-	}
-	return append(dst, nil)
 }
 
 // expansion returns the expansion of a phase, or nil if there is none.
@@ -61,17 +54,18 @@ func (m *Machine) expansion(phase int) *expansion {
 		if err != nil {
 			return nil
 		}
-		m.expansions[phase] = newExpansion(m.game, e, phase)
+		m.expansions[phase] = newExpansion(m.game, m.game.program, e, phase)
 	}
 	return m.expansions[phase]
 }
 
-func newExpansion(g *Game, e *lanes.Engine, phase int) *expansion {
+// newExpansion returns the expansion of a phase of one of the game's programs.
+func newExpansion(g *Game, p *lanes.Program, e *lanes.Engine, phase int) *expansion {
 	st := &g.stats.Phases[phase]
 	x := &expansion{lanes: e.NewEvaluator(phase), enough: breakEven(st.Legal+st.Next, st.Next, len(g.spec.State))}
 	for r, moves := range g.spec.Moves {
 		at := slices.Repeat([]int32{none}, len(moves))
-		for i, move := range g.program.Phases[phase].Roles[r].Moves {
+		for i, move := range p.Phases[phase].Roles[r].Moves {
 			at[move] = int32(i)
 		}
 		x.positions = append(x.positions, at)
@@ -109,7 +103,7 @@ func (x *expansion) expand(s game.State, joints []game.Move, dst []game.State) [
 		x.states = slices.Grow(x.states[:0], n*len(s))[:n*len(s)]
 		x.lanes.Store(x.states)
 		for i := range n {
-			dst = extend(dst)
+			dst = game.Extend(dst, 1)
 			dst[len(dst)-1] = append(dst[len(dst)-1][:0], x.states[i*len(s):(i+1)*len(s)]...)
 		}
 		joints = joints[n*roles:]

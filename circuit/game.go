@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"sync"
 	"time"
 
 	"ludex/circuit/lanes"
@@ -21,8 +22,9 @@ type Options struct {
 // DefaultMaxNodes is more than any game needs that is worth a circuit.
 const DefaultMaxNodes = 4_000_000
 
-// A Game is a game that is played by circuits. It implements [game.Game] and
-// [game.Player]; its machines implement [game.Expander].
+// A Game is a game that is played by circuits. It implements [game.Game],
+// [game.Player] and [game.PerceivedPlayer]; its machines implement
+// [game.Expander] and [game.Batcher].
 type Game struct {
 	spec    *Spec
 	program *lanes.Program
@@ -37,6 +39,8 @@ type Game struct {
 	drawing *drawing // nil if it would be too large
 
 	playing, expanding engine
+	perception         perception
+	perceivers         sync.Pool
 }
 
 // A goalBit is where a goal value is shown.
@@ -101,6 +105,7 @@ func (g *Game) build(lim limits) error {
 			return err
 		}
 		p.phase(ph)
+		g.perception.keep(g.spec, c, ph)
 		g.stats.Program += watch.lap()
 		g.phases = append(g.phases, newNetwork(g.spec, c, ph.net, ph.roots))
 		g.stats.Machine += watch.lap()

@@ -10,10 +10,17 @@ type gated struct {
 	parts   []part
 }
 
-// newGated turns a net into gates. Percepts are for machines alone.
-func newGated(n *net, r *roots) *gated {
+// newGated turns a net into gates, all but the percepts, which most playouts do
+// without.
+func newGated(n *net, r *roots) *gated { return gatedFor(n, r, r.withoutPercepts()) }
+
+// newPerceiving turns a net into gates, percepts and all.
+func newPerceiving(n *net, r *roots) *gated { return gatedFor(n, r, r) }
+
+// gatedFor turns what is wanted of a net into gates.
+func gatedFor(n *net, r, wanted *roots) *gated {
 	g := &gated{net: n, roots: r}
-	g.gates, g.over, g.entries = mapNet(n, r.withoutPercepts())
+	g.gates, g.over, g.entries = mapNet(n, wanted)
 	g.parts = classify(g.gates, g.over)
 	return g
 }

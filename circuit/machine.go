@@ -17,6 +17,8 @@ type Machine struct {
 	general *evaluator   // for states of no phase, made when needed
 
 	expansions []*expansion // by phase, made when needed
+	perceiving []*expansion // the same with percepts
+	batch      batch
 }
 
 // NewMachine returns a machine for the use of one goroutine.
@@ -96,10 +98,7 @@ func (m *Machine) Goals(s game.State, r game.Role, dst []int) []int {
 // Percepts returns what a role perceives when a joint move is made.
 func (m *Machine) Percepts(s game.State, joint []game.Move, r game.Role, dst []game.Percept) []game.Percept {
 	if !m.game.spec.Hidden {
-		for _, q := range m.game.seen {
-			dst = append(dst, game.Percept(q)<<moveBits|game.Percept(joint[q]))
-		}
-		return dst
+		return m.game.openPercepts(joint, dst)
 	}
 	e := m.at(s)
 	for q, move := range joint {
@@ -111,6 +110,14 @@ func (m *Machine) Percepts(s game.State, joint []game.Move, r game.Role, dst []g
 		if e.shows(p.bit) {
 			dst = append(dst, p.percept)
 		}
+	}
+	return dst
+}
+
+// openPercepts appends what every role perceives where nothing is hidden.
+func (g *Game) openPercepts(joint []game.Move, dst []game.Percept) []game.Percept {
+	for _, q := range g.seen {
+		dst = append(dst, game.Percept(q)<<moveBits|game.Percept(joint[q]))
 	}
 	return dst
 }

@@ -55,7 +55,11 @@ func (g *Game) player() (*lanes.Engine, error) { return g.playing.compile(g.prog
 // interpreter returns the engine for expansions, which are too few for code to
 // be worth generating.
 func (g *Game) interpreter() (*lanes.Engine, error) {
+	return g.expanding.compile(g.program, interpreting())
+}
+
+// interpreting returns the fastest kernel that generates no code.
+func interpreting() lanes.Kernel {
 	can := lanes.Kernels()
-	i := slices.IndexFunc(can, func(k lanes.Kernel) bool { return k != lanes.Native })
-	return g.expanding.compile(g.program, can[i])
+	return can[slices.IndexFunc(can, func(k lanes.Kernel) bool { return k != lanes.Native })]
 }

@@ -62,6 +62,9 @@ func (p *programmer) phase(g *gated) {
 		Roles:    roles,
 		NextOf:   make([]uint32, len(p.states)),
 		GoalsOf:  e.signals(over.goals),
+
+		Percepts:   e.code(partPercepts),
+		PerceptsOf: e.signals(over.percepts),
 	}
 	for i, l := range over.next {
 		ph.NextOf[p.canon.state[i].bit] = e.layout.signalOf(l)
@@ -70,6 +73,7 @@ func (p *programmer) phase(g *gated) {
 		ph.Roles[i].Legal = e.legal(n, over.legal[i], en)
 	}
 	p.out.Phases = append(p.out.Phases, ph)
+	p.out.Percepts = len(ph.PerceptsOf)
 	p.out.Signals = max(p.out.Signals, e.layout.total)
 	p.stats.phase(e, entries)
 }

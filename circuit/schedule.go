@@ -38,6 +38,7 @@ func newScheduler(g *gateNet, r *roots, parts []part) *scheduler {
 	}
 	s.walkAll(r.goals)
 	s.walkAll(r.next)
+	s.walkAll(r.percepts)
 	return s
 }
 

@@ -68,6 +68,9 @@ func lifetimes(s *scheduler, order *schedule, r *roots) []int32 {
 	for _, x := range r.next {
 		read(x, forever)
 	}
+	for _, x := range r.percepts {
+		read(x, forever)
+	}
 	return last
 }
 

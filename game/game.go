@@ -145,3 +145,24 @@ type Expander interface {
 	// joint moves, which stand one after the other in joints.
 	Expand(s State, joints []Move, dst []State) []State
 }
+
+// A Batcher steps many positions at once and says what roles perceive. It is a
+// capability that a Machine may have; the function [StepAll] uses it.
+type Batcher interface {
+	// StepAll appends to dst, one after the other, the states after the joint
+	// moves that are made in the given states. The joint moves stand one after
+	// the other in joints. Memory of states that dst has beyond its length is
+	// used again; none of it may be that of the given states.
+	//
+	// If seen is not nil, what it held is replaced by what its Roles perceive,
+	// as [Machine.Percepts] says.
+	StepAll(states []State, joints []Move, dst []State, seen *Percepts) []State
+}
+
+// A PerceivedPlayer runs random playouts that tell what roles perceive faster
+// than a Machine could, for example many at once. It is a capability that a Game
+// may have; the function [PerceivedPlayouts] uses it.
+type PerceivedPlayer interface {
+	// PerceivedPlayouts does what the function of that name does.
+	PerceivedPlayouts(ctx context.Context, opt PerceivedOptions, visit func(*PerceivedStep) error) (PerceivedResult, error)
+}

@@ -215,11 +215,16 @@ func (p *Playout) Step() error {
 	if err := p.Choose(); err != nil {
 		return err
 	}
+	p.apply()
+	return nil
+}
+
+// apply applies p.Joint.
+func (p *Playout) apply() {
 	p.next = p.machine.Next(p.State, p.Joint, p.next[:0])
 	p.State, p.next = p.next, p.State
 	p.Steps++
 	p.over = p.machine.Terminal(p.State)
-	return nil
 }
 
 // Run goes on until the play is over, has reached the number of steps, or the

@@ -74,3 +74,21 @@ func TestReadRefuses(t *testing.T) {
 		}
 	}
 }
+
+// FuzzRead reads any file: a map that is read is the same when it is written and
+// read again.
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(`{"seed":7,"words":{"cell":"welcoul","mark":"dukepe"}}`))
+	f.Add([]byte(`{"seed":1,"words":{"a":"x","a":"y"}}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		valid := func(string) error { return nil }
+		m, err := words.Read(data, valid)
+		if err != nil {
+			return
+		}
+		again, err := words.Read(m.Encode(), valid)
+		if err != nil || !reflect.DeepEqual(again, m) {
+			t.Errorf("%v became %v, %v", m, again, err)
+		}
+	})
+}

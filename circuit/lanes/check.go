@@ -85,13 +85,16 @@ func (c checker) phase(p *Program, ph *Phase) error {
 	err := errors.Join(
 		same("next bits", len(ph.NextOf), "state bits", len(p.State)),
 		same("goal signals", len(ph.GoalsOf), "goals", len(p.Goals)),
+		same("percept signals", len(ph.PerceptsOf), "percepts", p.Percepts),
 		same("roles of a phase", len(ph.Roles), "roles", p.Roles),
 		c.signals("next bits", ph.NextOf),
 		c.signals("goals", ph.GoalsOf),
+		c.signals("percepts", ph.PerceptsOf),
 		c.signals("terminal", []uint32{ph.Terminal}),
 		c.code("Legal", ph.Legal),
 		c.code("Next", ph.Next),
 		c.code("Goals", ph.Goals),
+		c.code("Percepts", ph.Percepts),
 	)
 	if err != nil {
 		return err

@@ -23,6 +23,11 @@ func TestCheck(t *testing.T) {
 		{"next bits", func(p *Program) { p.Phases[0].NextOf = nil }},
 		{"another one", func(p *Program) { p.Phases[0].NextOf[0] = p.State[1] }},
 		{"goal signals", func(p *Program) { p.Phases[0].GoalsOf = nil }},
+		{"percept signals", func(p *Program) { p.Percepts = 1 }},
+		{"percepts: signal 78", func(p *Program) { p.Percepts, p.Phases[0].PerceptsOf = 1, []uint32{78} }},
+		{"Percepts: a gate writes the input 3", func(p *Program) {
+			p.Phases[0].Percepts = []Segment{{Op: And2, Args: []uint32{2, 2, 3}}}
+		}},
 		{"terminal: signal 77", func(p *Program) { p.Phases[0].Terminal = 77 }},
 		{"roles of a phase", func(p *Program) { p.Phases[0].Roles = nil }},
 		{"legal signals", func(p *Program) { p.Phases[0].Roles[0].Legal = nil }},

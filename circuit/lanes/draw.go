@@ -121,6 +121,40 @@ func gather32(planes []Vec, numbers *[Count]uint32) {
 	}
 }
 
+// draw draws the numbers of the moves of all roles. Numbers of lanes that wait
+// do not matter.
+func (ph *phase) draw(k kernel, signals []Vec, rng *rng, wait *Vec) {
+	for i := range ph.draws {
+		d := &ph.draws[i]
+		counts := signals[d.counts:][:d.planes]
+		numbers := signals[d.numbers:][:d.planes]
+		if d.planes > wide {
+			if drawHuge(counts, numbers, rng, wait) {
+				continue
+			}
+			counts, numbers = counts[:wide], numbers[:wide]
+		}
+		k.draw(counts, numbers, rng)
+	}
+}
+
+// drawHuge draws numbers if a lane that does not wait has 2¹⁶ or more legal
+// moves.
+func drawHuge(counts, numbers []Vec, rng *rng, wait *Vec) bool {
+	any := uint64(0)
+	for i := wide; i < len(counts); i++ {
+		for w := range wait {
+			any |= counts[i][w] &^ wait[w]
+		}
+		numbers[i] = Vec{}
+	}
+	if any == 0 {
+		return false
+	}
+	drawLarge(counts, numbers, rng)
+	return true
+}
+
 // drawLarge draws numbers below counts of any size, from 64 random bits each.
 func drawLarge(counts, numbers []Vec, rng *rng) {
 	var c [Count]uint32

@@ -13,6 +13,7 @@ type Evaluator struct {
 	program            *Program
 	phase              *Phase
 	legal, goals, next script
+	percepts           script
 	signals            []Vec
 	words              int
 	spent              bool // Next has used up what Legal computed
@@ -40,8 +41,9 @@ func (e *Engine) NewEvaluator(phase int) *Evaluator {
 	return &Evaluator{
 		kernel: e.kernel, program: e.program, phase: src,
 		legal: scriptOf(codeOf(src.Legal)), goals: scriptOf(codeOf(src.Goals)), next: scriptOf(codeOf(src.Next)),
-		signals: newSignals(e.program.Signals),
-		words:   max(1, (len(e.program.State)+63)/64),
+		percepts: scriptOf(codeOf(src.Percepts)),
+		signals:  newSignals(e.program.Signals),
+		words:    max(1, (len(e.program.State)+63)/64),
 	}
 }
 
@@ -160,18 +162,25 @@ func (v *Evaluator) Next() {
 
 // Store copies, after Next, the next states of the lanes from the first one on
 // to dst, one after the other, as many as there is room for.
-func (v *Evaluator) Store(dst []uint64) {
-	n := min(len(dst)/v.words, Count)
+func (v *Evaluator) Store(dst []uint64) { v.store(v.phase.NextOf, v.words, dst) }
+
+// store copies the values of signals to dst, as words for each lane.
+func (v *Evaluator) store(signals []uint32, words int, dst []uint64) {
+	n := min(len(dst)/words, Count)
 	var m [64]uint64
 	for first := 0; first < n; first += 64 {
-		for k := range v.words {
+		for k := range words {
 			clear(m[:])
-			for i, s := range wordSignals(v.phase.NextOf, k) {
+			any := uint64(0)
+			for i, s := range wordSignals(signals, k) {
 				m[i] = v.signals[s][first/64]
+				any |= m[i]
 			}
-			transpose64(&m)
+			if any != 0 { // nothing is also nothing the other way round
+				transpose64(&m)
+			}
 			for lane := first; lane < min(first+64, n); lane++ {
-				dst[lane*v.words+k] = m[lane-first]
+				dst[lane*words+k] = m[lane-first]
 			}
 		}
 	}

@@ -37,16 +37,17 @@ func newMarker(r *PhaseRole, c *compiler) marker {
 	return m
 }
 
-// mark sets the signals of the chosen moves.
-func (p *player) mark(ph *phase) {
+// mark sets the signals of the chosen moves of all roles. The bytes are scratch
+// memory.
+func (ph *phase) mark(k kernel, signals []Vec, bytes *[maxOctets]octets) {
 	for _, in := range ph.inputs {
-		clear(p.signals[in[0]:in[1]])
+		clear(signals[in[0]:in[1]])
 	}
 	for _, s := range ph.always {
-		p.signals[s] = allLanes
+		signals[s] = allLanes
 	}
 	for i := range ph.markers {
-		ph.markers[i].mark(p.k, p.signals, &p.bytes)
+		ph.markers[i].mark(k, signals, bytes)
 	}
 }
 

@@ -88,6 +88,12 @@ func (o *oracle) goals() []bool {
 
 // next returns the state after a joint move, given as positions.
 func (o *oracle) next(joint []int) []bool {
+	next, _ := o.step(joint)
+	return next
+}
+
+// step returns the state after a joint move, and what is perceived.
+func (o *oracle) step(joint []int) (next, percepts []bool) {
 	ph := &o.p.Phases[o.phase]
 	for r, at := range joint {
 		role := &ph.Roles[r]
@@ -104,12 +110,16 @@ func (o *oracle) next(joint []int) []bool {
 		}
 	}
 	evalOne(o.sig, ph.Next)
-	out := make([]bool, len(o.state))
+	next = make([]bool, len(o.state))
 	for i, s := range ph.NextOf {
-		out[i] = o.sig[s]
+		next[i] = o.sig[s]
+	}
+	evalOne(o.sig, ph.Percepts)
+	for _, s := range ph.PerceptsOf {
+		percepts = append(percepts, o.sig[s])
 	}
 	o.restart()
-	return out
+	return next, percepts
 }
 
 // joints returns all joint moves, none if a role has no legal move.

@@ -140,11 +140,11 @@ func (p *player) step() {
 	ph.legal.run(p.k, p.signals)
 	p.settle(ph)
 	p.states += uint64(p.live)
-	p.draw(ph)
+	ph.draw(p.k, p.signals, p.rng, &p.wait)
 	if !next.walks {
 		ph.walk.run(p.k, p.signals)
 	}
-	p.mark(ph)
+	ph.mark(p.k, p.signals, &p.bytes)
 	p.steps++
 	if p.phase++; p.phase == len(p.e.phases) {
 		p.phase = 0
@@ -206,36 +206,4 @@ func (p *player) flush() {
 	p.e.net.code.run(p.k, p.net)
 	p.tally.add(p.k, p.net, p.e.program.GoalNet.GoalsOf, p.netPaid, p.e.net.bad, &p.pending)
 	p.pending = Vec{}
-}
-
-// draw draws the numbers of the moves of all roles.
-func (p *player) draw(ph *phase) {
-	for i := range ph.draws {
-		d := &ph.draws[i]
-		counts := p.signals[d.counts:][:d.planes]
-		numbers := p.signals[d.numbers:][:d.planes]
-		if d.planes > wide {
-			if p.drawHuge(counts, numbers) {
-				continue
-			}
-			counts, numbers = counts[:wide], numbers[:wide]
-		}
-		p.k.draw(counts, numbers, p.rng)
-	}
-}
-
-// drawHuge draws numbers if a live lane has 2¹⁶ or more legal moves.
-func (p *player) drawHuge(counts, numbers []Vec) bool {
-	any := uint64(0)
-	for i := wide; i < len(counts); i++ {
-		for w := range p.wait {
-			any |= counts[i][w] &^ p.wait[w]
-		}
-		numbers[i] = Vec{}
-	}
-	if any == 0 {
-		return false
-	}
-	drawLarge(counts, numbers, p.rng)
-	return true
 }

@@ -79,8 +79,11 @@ type Program struct {
 	Init    []bool // by state bit
 	Roles   int
 	Goals   []Goal
-	Chance  []bool // by role: moves by chance and needs no goal value; nil if none does
-	Phases  []Phase
+	// Percepts is how many things the phases say about what roles perceive; most
+	// programs say nothing, since playouts do not ask.
+	Percepts int
+	Chance   []bool // by role: moves by chance and needs no goal value; nil if none does
+	Phases   []Phase
 	// GoalNet computes the goals from the state alone, for states set aside
 	// until enough of them have gathered. It has a signal space of its own.
 	GoalNet GoalNet
@@ -92,16 +95,20 @@ type Goal struct {
 }
 
 // A Phase is the program of one turn of the clock. In a step, Legal is evaluated
-// first, then perhaps Goals, then Next. Goals must not overwrite what Next reads,
-// and neither of Legal and Goals the signals of legal moves once computed.
+// first, then perhaps Goals, then Next, then perhaps Percepts. Goals must not
+// overwrite what Next reads, neither of Legal and Goals the signals of legal moves
+// once computed, and Percepts not the next state.
 type Phase struct {
 	Legal    []Segment // from the state: who may do what, and whether it is over
 	Next     []Segment // from the state, the signals of Legal and the moves: the next state
 	Goals    []Segment // from the state and the signals of Legal: the goals
+	Percepts []Segment // from all that Next reads and writes: what the roles perceive
 	Terminal uint32
 	Roles    []PhaseRole
 	NextOf   []uint32 // by state bit: the signal of its next value, never a state signal of another bit
 	GoalsOf  []uint32 // by goal: its signal after Goals
+
+	PerceptsOf []uint32 // by percept: its signal after Percepts
 }
 
 // A PhaseRole says which moves a role has in a phase and how the choice among

@@ -8,8 +8,10 @@ import (
 	"strings"
 
 	"ludex/analyse"
+	"ludex/game"
 	"ludex/gdl"
 	"ludex/gdl/engine"
+	"ludex/knowledge"
 	"ludex/source"
 )
 
@@ -34,10 +36,19 @@ its moves ends with 100 points.`}
 state holds a fact, or allows a move, that is not declared.`}
 	initialTerminal = &source.Code{ID: "GDL126", Severity: source.Warning, Title: "the game is over before it begins",
 		Doc: `The initial state is terminal, so nobody ever moves.`}
+	movesUnknown = &source.Code{ID: "GDL127", Severity: source.Warning, Title: "a role that does not know its legal moves",
+		Doc: `Two plays look the same to a role, but its legal moves after them are different.
+A role must always be able to tell what it may do (Proposition 2 on GDL-II). Let
+it see what the difference depends on, or make the moves legal in both.`}
+	endUnknown = &source.Code{ID: "GDL128", Severity: source.Warning, Title: "a role that does not know the end or its result",
+		Doc: `Two plays look the same to a role, but one is over and the other is not, or the
+role's goal values at the end are different. A role must know when a game is over
+and what it got (Proposition 3 on GDL-II). Let it see that.`}
 )
 
 // Codes lists every code this package reports.
-var Codes = []*source.Code{endless, notPlayable, badGoalValues, notWinnable, notStronglyWinnable, undeclaredFact, initialTerminal}
+var Codes = []*source.Code{endless, notPlayable, badGoalValues, notWinnable, notStronglyWinnable, undeclaredFact, initialTerminal,
+	movesUnknown, endUnknown}
 
 // Options says how hard to try.
 type Options struct {
@@ -45,22 +56,61 @@ type Options struct {
 	Playouts    int // where the states cannot be exhausted
 	Seed        uint64
 	ForceHidden bool // see engine.Options
+	// Developments bounds how many developments of a game with hidden
+	// information are looked at; 0 is the default of package knowledge.
+	Developments int
+}
+
+// A Report is what was found out about a game.
+type Report struct {
+	Roles        []string
+	Requirements *analyse.Requirements
+	Knowledge    *knowledge.Propositions // nil if nothing is hidden
+	// Distinguishable says whether all players can always tell all plays apart,
+	// so that nothing is hidden in effect (Theorem 4 on GDL-II); nil if the
+	// description has no percepts.
+	Distinguishable *knowledge.Finding
 }
 
 // Check plays the game, adds what is wrong to the list, and returns what was
-// found out with the names of the roles. A stopped context gives what was found
-// until then, and the context's error.
-func Check(ctx context.Context, prog *gdl.Program, opt Options, list *source.List) (*analyse.Requirements, []string, error) {
+// found out. A stopped context gives what was found until then, and the
+// context's error.
+func Check(ctx context.Context, prog *gdl.Program, opt Options, list *source.List) (*Report, error) {
 	o, err := engine.Open(ctx, prog, engine.Options{ForceHidden: opt.ForceHidden})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	roles := o.Game.Roles()
+	r := &Report{Roles: o.Game.Roles()}
+	search, err := searchOptions(prog, r.Roles, opt)
+	if err != nil {
+		return nil, err
+	}
+	r.Requirements, err = analyse.Check(ctx, o.Game, search)
+	reportRequirements(list, r.Requirements, r.Roles)
+	if err == nil && o.Game.Hidden() {
+		err = r.checkKnowledge(ctx, o.Game, knowledge.Limits{Developments: opt.Developments}, list)
+	}
+	list.Sort()
+	return r, err
+}
+
+// checkKnowledge asks what the roles know of a game with hidden information.
+func (r *Report) checkKnowledge(ctx context.Context, g game.Game, limits knowledge.Limits, list *source.List) (err error) {
+	r.Knowledge, err = knowledge.CheckPropositions(ctx, g, limits)
+	reportKnowledge(list, r.Knowledge)
+	if err == nil {
+		r.Distinguishable, err = knowledge.CheckDistinguishable(ctx, g, limits)
+	}
+	return err
+}
+
+// searchOptions says what of the game is to be compared with its declarations.
+func searchOptions(prog *gdl.Program, roles []string, opt Options) (analyse.Options, error) {
+	search := analyse.Options{Limits: opt.Limits, Playouts: opt.Playouts, Seed: opt.Seed}
 	facts, moves, err := engine.Declared(prog, roles)
 	if err != nil {
-		return nil, nil, err
+		return search, err
 	}
-	search := analyse.Options{Limits: opt.Limits, Playouts: opt.Playouts, Seed: opt.Seed}
 	if facts != nil {
 		search.Facts = toSet(facts)
 	}
@@ -69,10 +119,20 @@ func Check(ctx context.Context, prog *gdl.Program, opt Options, list *source.Lis
 			search.Moves = append(search.Moves, toSet(m))
 		}
 	}
-	req, err := analyse.Check(ctx, o.Game, search)
-	reportRequirements(list, req, roles)
-	list.Sort()
-	return req, roles, err
+	return search, nil
+}
+
+// reportKnowledge adds what roles should know but do not.
+func reportKnowledge(list *source.List, p *knowledge.Propositions) {
+	if p == nil {
+		return
+	}
+	for _, c := range p.LegalMoves.Clashes {
+		list.Report(movesUnknown, source.Span{}, "%s does not always know its legal moves", c.Role).Advise("%s", c)
+	}
+	for _, c := range p.Ends.Clashes {
+		list.Report(endUnknown, source.Span{}, "%s does not always know the end or its result", c.Role).Advise("%s", c)
+	}
 }
 
 func toSet(words []string) map[string]bool {

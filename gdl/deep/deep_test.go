@@ -23,7 +23,7 @@ func codes(t *testing.T, file *source.File, opt Options) []string {
 		t.Fatal(list.Err())
 	}
 	before := len(list.Items)
-	if _, _, err := Check(context.Background(), prog, opt, list); err != nil {
+	if _, err := Check(context.Background(), prog, opt, list); err != nil {
 		t.Fatal(err)
 	}
 	var found []string

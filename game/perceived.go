@@ -1,0 +1,76 @@
+package game
+
+import "context"
+
+// PerceivedOptions says which playouts are run, and who tells what is perceived.
+type PerceivedOptions struct {
+	From     []State // one playout starts in each
+	Roles    []Role  // whose percepts are wanted
+	Seed     uint64
+	MaxSteps int // where playouts are cut off; 0 is what the function MaxSteps says
+}
+
+// A PerceivedStep is one step of some of the playouts. It is valid until the
+// visitor returns.
+type PerceivedStep struct {
+	Number   int      // how many joint moves had been made before
+	Playouts []int    // the playouts that make it, as indices of From, ascending
+	Joints   []Move   // their joint moves, one after the other
+	Percepts Percepts // of each of them
+	Next     []State  // the states that they come to
+	// Drop is false for each of them. A playout for which the visitor makes it
+	// true ends here, for example because somebody has perceived something else.
+	Drop []bool
+}
+
+// Joint returns the joint move of the k-th of the playouts.
+func (s *PerceivedStep) Joint(k int) []Move {
+	roles := len(s.Joints) / len(s.Playouts)
+	return s.Joints[k*roles : (k+1)*roles]
+}
+
+// A PlayoutEnd says how a playout ended.
+type PlayoutEnd uint8
+
+// The ends.
+const (
+	Abandoned PlayoutEnd = iota // the context or the visitor ended all playouts
+	Finished                    // in a terminal state
+	CutOff                      // at the greatest length
+	Stuck                       // a role had no legal move in a state that is not terminal
+	Dropped                     // by the visitor
+)
+
+// NoGoal is the goal of a role that has no goal value, or several.
+const NoGoal = -1
+
+// A PerceivedResult says what came of each playout.
+type PerceivedResult struct {
+	Ends  []PlayoutEnd // by playout
+	Steps []int        // by playout: how many joint moves were made
+	Goals []int        // by playout and role: the goal value; NoGoal unless the playout has finished
+}
+
+// NewPerceivedResult returns a result in which nothing has come of any playout.
+func NewPerceivedResult(playouts, roles int) PerceivedResult {
+	r := PerceivedResult{make([]PlayoutEnd, playouts), make([]int, playouts), make([]int, playouts*roles)}
+	for i := range r.Goals {
+		r.Goals[i] = NoGoal
+	}
+	return r
+}
+
+// PerceivedPlayouts plays a random playout from each of the given states, in
+// which all roles choose uniformly among their legal moves, and shows each step to
+// visit: the joint move, what roles perceive, and the state it leads to. It uses
+// the game's own [PerceivedPlayer] if it has one.
+//
+// Steps of one playout come in order; those of several may come together or one
+// playout after the other. An error of the visitor ends all playouts and is
+// returned. A cancelled context is no error.
+func PerceivedPlayouts(ctx context.Context, g Game, opt PerceivedOptions, visit func(*PerceivedStep) error) (PerceivedResult, error) {
+	if p, ok := g.(PerceivedPlayer); ok {
+		return p.PerceivedPlayouts(ctx, opt, visit)
+	}
+	return ScalarPerceivedPlayouts(ctx, g, opt, visit)
+}
