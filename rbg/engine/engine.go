@@ -1,0 +1,91 @@
+// Package engine makes a game of a Regular Boardgames description: it chooses
+// among the reasoners and prepares one.
+package engine
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"ludex/game"
+	"ludex/rbg"
+	"ludex/rbg/engine/reference"
+	"ludex/rbg/engine/sets"
+)
+
+// The engines. Auto takes the sets engine if it can be prepared within the
+// limits and the reference interpreter else.
+const (
+	Auto      = "auto"
+	Reference = "reference"
+	Sets      = "sets"
+)
+
+// DefaultTime is how long a fast engine may take to prepare.
+const DefaultTime = 20 * time.Second
+
+// Options says which engine is wanted.
+type Options struct {
+	Engine string        // "" is Auto
+	Time   time.Duration // for preparing a fast engine; 0 is DefaultTime
+}
+
+// Opened is a game that is ready to be computed with.
+type Opened struct {
+	Game  game.Game
+	Note  string // why another engine than the fastest was taken, or ""
+	Setup time.Duration
+}
+
+// Open prepares an engine for a description without errors.
+func Open(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
+	start := time.Now()
+	o, err := open(ctx, g, opt)
+	if err != nil {
+		return nil, err
+	}
+	o.Setup = time.Since(start)
+	return o, nil
+}
+
+func open(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
+	switch opt.Engine {
+	case Reference:
+		return openReference(g)
+	case Sets:
+		return openSets(ctx, g, opt)
+	case Auto, "":
+	default:
+		return nil, fmt.Errorf("unknown engine %q for a regular boardgame: use reference, sets or auto", opt.Engine)
+	}
+	o, err := openSets(ctx, g, opt)
+	if err == nil || ctx.Err() != nil {
+		return o, err
+	}
+	o, refErr := openReference(g)
+	if refErr != nil {
+		return nil, refErr
+	}
+	o.Note = fmt.Sprintf("%v; using the reference interpreter, which is slower", err)
+	return o, nil
+}
+
+func openReference(g *rbg.Game) (*Opened, error) {
+	opened, err := reference.New(g)
+	if err != nil {
+		return nil, err
+	}
+	return &Opened{Game: opened}, nil
+}
+
+func openSets(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
+	limit := opt.Time
+	if limit == 0 {
+		limit = DefaultTime
+	}
+	opened, err := sets.New(ctx, g, sets.Options{Time: limit})
+	if err != nil {
+		return nil, err
+	}
+	return &Opened{Game: opened}, nil
+}

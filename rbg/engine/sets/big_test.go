@@ -1,0 +1,45 @@
+package sets
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"ludex/game"
+)
+
+// TestLargeBoard plays on a board for which no tables of relations are made.
+func TestLargeBoard(t *testing.T) {
+	row := "[e" + strings.Repeat(",e", 59) + "]"
+	text := fmt.Sprintf(`
+#players = a(100), b(100)
+#pieces = e, x, o
+#variables =
+#board = rectangle(up,down,left,right, %s)
+#anySquare = ((up* + down*)(left* + right*))
+#turn(me; mine) = ->me anySquare {e} {! left {mine}} [mine] ->> up* {! up} left* {e, x, o} {! left}
+#rules = (turn(a; x) turn(b; o))*
+`, strings.Repeat(row, 50))
+	g := newGame(t, text)
+	counts, err := g.Perft(context.Background(), nil, 2, false)
+	if err != nil || counts[1].Leaves != 3000 || counts[2].Leaves != 3000*2999 {
+		t.Errorf("%+v, %v", counts, err)
+	}
+	r, err := g.Playouts(context.Background(), game.PlayoutOptions{Count: 2, MaxSteps: 100})
+	if err != nil || r.Cut != 2 || r.States != 200 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestManyMoves plays games whose positions can have hundreds of thousands of
+// moves, which nobody lists here.
+func TestManyMoves(t *testing.T) {
+	for _, name := range []string{"arimaa_fixedPosition", "connect6"} {
+		g := readGame(t, name)
+		if _, err := g.Playouts(context.Background(), game.PlayoutOptions{Time: 500 * time.Millisecond}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package sets
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"ludex/game"
+	"ludex/rbg"
+	"ludex/rbg/engine/enginetest"
+	"ludex/rbg/engine/reference"
+	"ludex/rbg/play"
+	"ludex/rbg/rbgtest"
+)
+
+// TestCompareCorpus holds the engine against the reference, state by state, on
+// public games.
+func TestCompareCorpus(t *testing.T) {
+	for _, name := range enginetest.Games(t) {
+		t.Run(name, func(t *testing.T) {
+			if enginetest.ManyMoves(name) {
+				t.Skip("positions have too many moves to list")
+			}
+			g := enginetest.Read(t, name)
+			a, err := reference.New(g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := open(g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			plies := 120
+			if testing.Short() {
+				plies = 20
+			}
+			if _, err := (game.Comparison{Plies: plies, Seed: 7}).Run(context.Background(), a, b); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestRandomGames holds the engine against the reference on random games: the
+// moves are the same, each once, their number is what is counted, and the n-th
+// of those counted is the n-th of those listed.
+func TestRandomGames(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := rbgtest.Game(t)
+		budget := rapid.SampledFrom([]int{0, -1, 20, 100}).Draw(t, "budget")
+		s, err := New(context.Background(), g, Options{Budget: budget})
+		if err != nil {
+			t.Fatalf("%v\n%s", err, g.File.Text())
+		}
+		want, err := reference.NewReasoner(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := &comparison{t: t, g: g, want: want, got: s.NewReasoner(), machine: newMachine(s.prog)}
+		c.run()
+	})
+}
+
+type comparison struct {
+	t       *rapid.T
+	g       *rbg.Game
+	want    play.Reasoner
+	got     play.Reasoner
+	machine machine
+}
+
+func (c *comparison) run() {
+	var p, q play.Position
+	err1, err2 := c.want.Start(&p), c.got.Start(&q)
+	if err1 != nil || err2 != nil {
+		c.errors("start", err1, err2)
+		return
+	}
+	for step := 0; step < 12; step++ {
+		c.same(&p, &q)
+		var a, b play.Moves
+		err1, err2 := c.want.Moves(&p, &a), c.got.Moves(&q, &b)
+		if err1 != nil || err2 != nil {
+			c.errors("moves", err1, err2)
+			return
+		}
+		c.moves(&p, &a, &b)
+		if a.Len() == 0 {
+			return
+		}
+		c.picks(&q, &b)
+		move := slices.Clone(a.At(rapid.IntRange(0, a.Len()-1).Draw(c.t, "move")))
+		err1, err2 = c.want.Apply(&p, move), c.got.Apply(&q, move)
+		if err1 != nil || err2 != nil {
+			c.errors("apply", err1, err2)
+			return
+		}
+	}
+}
+
+// errors has both engines fail or none.
+func (c *comparison) errors(what string, a, b error) {
+	if (a == nil) != (b == nil) {
+		c.t.Fatalf("%s: the reference says %v, the engine %v\n%s", what, a, b, c.g.File.Text())
+	}
+}
+
+func (c *comparison) same(p, q *play.Position) {
+	if fmt.Sprint(*p) != fmt.Sprint(*q) {
+		c.t.Fatalf("the reference is at %v, the engine at %v\n%s", *p, *q, c.g.File.Text())
+	}
+}
+
+// list returns moves as sorted texts.
+func list(m *play.Moves) []string {
+	texts := make([]string, m.Len())
+	for i := range texts {
+		texts[i] = fmt.Sprint(m.At(i))
+	}
+	slices.Sort(texts)
+	return texts
+}
+
+func (c *comparison) moves(p *play.Position, a, b *play.Moves) {
+	if x, y := list(a), list(b); !slices.Equal(x, y) {
+		c.t.Fatalf("at %v the reference has %d moves, the engine %d:\n%v\n%v\n%s", *p, len(x), len(y), x, y, c.g.File.Text())
+	}
+	if has, err := c.got.HasMove(p); err != nil || has != (a.Len() > 0) {
+		c.t.Fatalf("HasMove is %v, %v for %d moves\n%s", has, err, a.Len(), c.g.File.Text())
+	}
+}
+
+// picks compares what the n-th move leads to with what the n-th listed does.
+func (c *comparison) picks(p *play.Position, b *play.Moves) {
+	m := c.machine.(interface {
+		Pick(n int)
+		CountOnly() int
+	})
+	if err := c.machine.Load(p); err != nil {
+		c.t.Fatal(err)
+	}
+	if n := m.CountOnly(); n != b.Len() {
+		c.t.Fatalf("%d moves are counted, %d listed", n, b.Len())
+	}
+	n := rapid.IntRange(0, b.Len()-1).Draw(c.t, "pick")
+	c.machine.Count()
+	m.Pick(n)
+	var x, y play.Position
+	c.machine.Store(&x)
+	if err := errors.Join(c.machine.Load(p), c.machine.Make(b.At(n))); err != nil {
+		c.t.Fatal(err)
+	}
+	c.machine.Store(&y)
+	c.same(&y, &x)
+}

@@ -1,0 +1,128 @@
+package sets
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"ludex/game"
+	"ludex/rbg"
+	"ludex/rbg/engine/sets/ir"
+	"ludex/rbg/engine/sets/lower"
+	"ludex/rbg/play"
+)
+
+// Options say how much may be spent on making a program. The zero value is the
+// default.
+type Options struct {
+	// Time is how long it may take; 0 is half a minute, negative no limit.
+	Time time.Duration
+	// Budget bounds the code for one modifier that is followed for all cells at
+	// once; 0 is the default, negative has all modifiers made one by one, which
+	// gives slow but plain programs.
+	Budget int
+}
+
+const defaultTime = 30 * time.Second
+
+// A Game is a game together with its program. It implements [game.Game],
+// [game.Player] and [game.Counter].
+type Game struct {
+	*play.Game
+	prog *ir.Program
+}
+
+var (
+	_ game.Player  = (*Game)(nil)
+	_ game.Counter = (*Game)(nil)
+)
+
+// New lowers a game. It fails if the game is larger than this engine's limits,
+// and the error says which; the reference engine can play it then.
+func New(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
+	if opt.Time == 0 {
+		opt.Time = defaultTime
+	}
+	if opt.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, opt.Time)
+		defer cancel()
+	}
+	p, err := lower.Program(ctx, g, lower.Options{Budget: opt.Budget})
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil, fmt.Errorf("it takes longer than %v to lower the rules to sets: %w", opt.Time, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s := &Game{prog: p}
+	s.Game = play.New(g, "sets", s.NewReasoner)
+	return s, nil
+}
+
+// NewReasoner returns a reasoner for the use of one goroutine.
+func (g *Game) NewReasoner() play.Reasoner {
+	return &reasoner{game: g, machine: newMachine(g.prog)}
+}
+
+// Stats says how large the program is and how it works.
+func (g *Game) Stats() ir.Stats { return g.prog.Stats }
+
+// WriteIR prints the program.
+func (g *Game) WriteIR(w io.Writer) error { return g.prog.Write(w) }
+
+// start returns a position to begin with: that of a state, or the initial one.
+func (g *Game) start(from game.State) (*play.Position, error) {
+	p := new(play.Position)
+	if from != nil {
+		g.Position(from, p)
+		return p, nil
+	}
+	return p, g.NewReasoner().Start(p)
+}
+
+// Playouts implements [game.Player]. The choice is uniform among distinct moves.
+func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.PlayoutResult, error) {
+	opt.Threads = max(opt.Threads, 1)
+	if opt.MaxSteps == 0 {
+		opt.MaxSteps = game.MaxSteps(g)
+	}
+	if opt.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, opt.Time)
+		defer cancel()
+	}
+	from, err := g.start(opt.From)
+	if err != nil {
+		return game.PlayoutResult{Goals: make([]uint64, len(g.Roles()))}, err
+	}
+	results := make([]game.PlayoutResult, opt.Threads)
+	errs := make([]error, opt.Threads)
+	var wg sync.WaitGroup
+	for t := range opt.Threads {
+		wg.Go(func() { results[t], errs[t] = newMachine(g.prog).Playouts(ctx, from, opt, t) })
+	}
+	wg.Wait()
+	var sum game.PlayoutResult
+	for t := range results {
+		sum.Add(&results[t])
+	}
+	return sum, errors.Join(errs...)
+}
+
+// Perft implements [game.Counter]. The moves of the last ply are counted, not
+// made.
+func (g *Game) Perft(ctx context.Context, from game.State, depth int, terminal bool) ([]game.PerftCount, error) {
+	p, err := g.start(from)
+	if err != nil {
+		return nil, err
+	}
+	m := newMachine(g.prog)
+	if err := m.Load(p); err != nil {
+		return nil, err
+	}
+	return m.Perft(ctx, depth, terminal)
+}

@@ -1,0 +1,150 @@
+package w1
+
+import "ludex/rbg/engine/sets/ir"
+
+// A reached remembers what connected cells of a class reach.
+type reached struct {
+	group  []int32 // by bit: 1 + the number of its group, or 0
+	groups []group
+	stack  []int32
+}
+
+// A group is connected cells. It is worth nothing once a piece on or beside it
+// has changed.
+type group struct {
+	valid bool
+	size  int32 // how many of the exits are noted
+	exits [exits]int32
+}
+
+// exits is how many exits are noted. There may be more.
+const exits = 4
+
+// reset forgets everything.
+func (r *reached) reset() {
+	for i := range r.group {
+		r.group[i] = 0
+	}
+	r.groups = r.groups[:0]
+}
+
+// disturb forgets what a changed piece may have changed.
+func (m *Machine) disturb(c int32) {
+	for k := range m.reached {
+		r := &m.reached[k]
+		if g := r.group[c]; g > 0 {
+			r.groups[g-1].valid = false
+		}
+		for _, t := range m.prog.Reaches[k].Targets[c] {
+			if g := r.group[t]; g > 0 {
+				r.groups[g-1].valid = false
+			}
+		}
+	}
+}
+
+// forget forgets everything that is remembered of connected cells.
+func (m *Machine) forget() {
+	for k := range m.reached {
+		if len(m.reached[k].groups) > 0 {
+			m.reached[k].reset()
+		}
+	}
+}
+
+// find returns the group of a cell on the board without what is laid over it.
+func (m *Machine) find(k int32, c int32) *group {
+	r := &m.reached[k]
+	if g := r.group[c]; g > 0 && r.groups[g-1].valid {
+		return &r.groups[g-1]
+	}
+	if len(r.groups) >= 4*m.bits {
+		r.reset()
+	}
+	q := &m.prog.Reaches[k]
+	r.groups = append(r.groups, group{valid: true})
+	g := &r.groups[len(r.groups)-1]
+	number := int32(len(r.groups))
+	r.group[c] = number
+	r.stack = append(r.stack[:0], c)
+	for len(r.stack) > 0 {
+		c := r.stack[len(r.stack)-1]
+		r.stack = r.stack[:len(r.stack)-1]
+		for _, t := range q.Targets[c] {
+			p := m.pieces[t] & 63
+			if q.Within>>p&1 != 0 && r.group[t] != number {
+				r.group[t] = number
+				r.stack = append(r.stack, int32(t))
+			}
+			if q.Exit>>p&1 != 0 {
+				g.note(int32(t))
+			}
+		}
+	}
+	return g
+}
+
+// note adds an exit.
+func (g *group) note(t int32) {
+	if g.size == exits {
+		return
+	}
+	for _, e := range g.exits[:g.size] {
+		if e == t {
+			return
+		}
+	}
+	g.exits[g.size] = t
+	g.size++
+}
+
+// reach reports whether an exit can be reached from a cell. What is remembered
+// holds for the board; where something is laid over it that could matter, the
+// cells are walked.
+func (m *Machine) reach(p *ir.Pattern, cell int32) bool {
+	q := &m.prog.Reaches[p.Reach]
+	over := int32(-1) // a covered cell
+	shut := int32(-1) // an exit that is covered
+	if len(m.over) > 0 {
+		over = m.over[0]
+		before, after := m.covered&63, m.pieces[over]&63
+		within := q.Within>>after&1 != 0
+		if len(m.over) > 1 || q.Within>>before&1 != 0 && !within || q.Within>>before&1 == 0 && within && over != cell ||
+			q.Exit>>after&^(q.Exit>>before)&1 != 0 {
+			return m.walk(p.Walk, cell)
+		}
+		if q.Exit>>after&1 == 0 {
+			shut = over
+		}
+	}
+	for _, t := range q.Targets[cell] {
+		if q.Exit>>(m.pieces[t]&63)&1 != 0 {
+			return true
+		}
+	}
+	for _, t := range q.Targets[cell] {
+		if q.Within>>(m.pieces[t]&63)&1 == 0 || int32(t) == over {
+			continue
+		}
+		g := m.bare(p.Reach, int32(t), over)
+		if g.size > 1 || g.size == 1 && g.exits[0] != shut {
+			return true
+		}
+	}
+	return false
+}
+
+// bare returns the group of a cell on the board without what covers it.
+func (m *Machine) bare(k, c, over int32) *group {
+	if over < 0 {
+		return m.find(k, c)
+	}
+	if r := &m.reached[k]; r.group[c] > 0 && r.groups[r.group[c]-1].valid {
+		return &r.groups[r.group[c]-1]
+	}
+	piece := m.pieces[over]
+	m.pieces[over] = m.covered
+	g := m.find(k, c)
+	m.pieces[over] = piece
+	return g
+}

@@ -1,0 +1,134 @@
+// Code generated from package w1 by internal/widths; DO NOT EDIT.
+
+package w4
+
+import (
+	"context"
+
+	"ludex/game"
+)
+
+// A snapshot is a state that can be gone back to.
+type snapshot struct {
+	classes []set
+	pieces  []uint8
+	vars    []int32
+	cell    int32
+	current int32
+	version uint64
+}
+
+func (m *Machine) newSnapshot() *snapshot {
+	return &snapshot{classes: makeSets(len(m.prog.Classes), m.prog.Words), pieces: make([]uint8, len(m.pieces)), vars: make([]int32, len(m.vars))}
+}
+
+func (m *Machine) take(s *snapshot) {
+	for k := range s.classes {
+		assign(&s.classes[k], &m.r[k])
+	}
+	copy(s.pieces, m.pieces)
+	copy(s.vars, m.vars)
+	s.cell, s.current, s.version = m.cell, m.current, m.version
+}
+
+func (m *Machine) goBack(s *snapshot) {
+	for k := range s.classes {
+		assign(&m.r[k], &s.classes[k])
+	}
+	copy(m.pieces, s.pieces)
+	copy(m.vars, s.vars)
+	m.cell, m.current, m.version = s.cell, s.current, s.version
+	m.forget()
+}
+
+// Perft counts the positions below the state, as [game.Counter] says.
+func (m *Machine) Perft(ctx context.Context, depth int, terminal bool) ([]game.PerftCount, error) {
+	m.stop = ctx.Err
+	p := &perft{Machine: m, counts: make([]game.PerftCount, depth+1), terminal: terminal, levels: make([]level, depth+1)}
+	for d := range p.levels {
+		p.levels[d].state = m.newSnapshot()
+	}
+	p.visit(0)
+	for d := range p.counts {
+		p.counts[d].Depth = d
+		p.counts[d].States = p.counts[d].Leaves
+		if d > 0 {
+			p.counts[d].States += p.counts[d-1].States
+		}
+	}
+	if m.err == nil {
+		m.err = ctx.Err()
+	}
+	return p.counts, m.err
+}
+
+type perft struct {
+	*Machine
+	counts   []game.PerftCount
+	levels   []level
+	terminal bool
+	visited  uint64
+}
+
+// A level is the memory of one depth: the state, and the moves that were found.
+type level struct {
+	state  *snapshot
+	log    []entry
+	prefix []prefix
+}
+
+// visit counts the state and everything below it.
+func (p *perft) visit(d int) {
+	p.counts[d].Leaves++
+	if p.visited++; p.visited&255 == 0 && p.stop() != nil {
+		p.fail(p.stop())
+	}
+	last := len(p.counts) - 1
+	switch {
+	case p.err != nil:
+	case d == last && p.terminal:
+		if !p.HasMove() {
+			p.counts[d].Terminal++
+		}
+	case d == last:
+	case d == last-1 && !p.terminal:
+		n := p.CountOnly()
+		p.counts[d+1].Leaves += uint64(n)
+		if n == 0 {
+			p.counts[d].Terminal++
+		}
+	default:
+		p.children(d)
+	}
+}
+
+// children makes every move in turn.
+func (p *perft) children(d int) {
+	l := &p.levels[d]
+	p.log, l.log = l.log, p.log
+	p.prefix, l.prefix = l.prefix, p.prefix
+	n := p.Count()
+	p.log, l.log = l.log, p.log
+	p.prefix, l.prefix = l.prefix, p.prefix
+	if n == 0 {
+		p.counts[d].Terminal++
+		return
+	}
+	p.take(l.state)
+	for k := 0; k < n && p.err == nil; k++ {
+		if k > 0 {
+			p.goBack(l.state)
+		}
+		p.log, l.log = l.log, p.log
+		p.prefix, l.prefix = l.prefix, p.prefix
+		p.Pick(k)
+		p.log, l.log = l.log, p.log
+		p.prefix, l.prefix = l.prefix, p.prefix
+		if err := p.Keep(); err != nil {
+			p.fail(err)
+			return
+		}
+		p.visit(d + 1)
+	}
+	p.goBack(l.state)
+}

@@ -1,0 +1,67 @@
+// Command widths copies the machine of package w1 to the packages of the other
+// widths. All machines are the same source; what a set is, and the operations on
+// sets, stand in the file set.go of each package, which is not copied.
+//
+// Go would have to call operations of a type parameter through a table; copies
+// have them compiled in.
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// original is the package that is copied, copies are those that are made.
+const original = "w1"
+
+var copies = []string{"w2", "w4", "wn"}
+
+func main() {
+	if err := run("internal"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// run writes all copies below a folder.
+func run(dir string) error {
+	for _, name := range copies {
+		files, err := copied(dir, name)
+		if err != nil {
+			return err
+		}
+		for file, text := range files {
+			if err := os.WriteFile(filepath.Join(dir, name, file), text, 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// copied returns the files of a copy.
+func copied(dir, name string) (map[string][]byte, error) {
+	paths, err := filepath.Glob(filepath.Join(dir, original, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{}
+	for _, path := range paths {
+		file := filepath.Base(path)
+		if file == "set.go" || strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		text = bytes.Replace(text, []byte("// Package "+original+" "), []byte("// Package "+name+" "), 1)
+		text = bytes.Replace(text, []byte("package "+original+"\n"), []byte("package "+name+"\n"), 1)
+		head := fmt.Sprintf("// Code generated from package %s by internal/widths; DO NOT EDIT.\n\n", original)
+		files[file] = append([]byte(head), text...)
+	}
+	return files, nil
+}

@@ -1,0 +1,177 @@
+package lower
+
+import "ludex/rbg"
+
+// A nodeKind says what a place in the rules is.
+type nodeKind uint8
+
+const (
+	nFree   nodeKind = iota // an expression without modifiers
+	nAlt                    // one of several
+	nStar                   // an expression with modifiers, any number of times
+	nOff                    // modifiers
+	nAssign                 //
+	nSwitch                 //
+	nEnd                    // the end of the rules or of a pattern
+)
+
+// A node is a place in the rules: what stands there, and where it goes on.
+type node struct {
+	id   int
+	kind nodeKind
+	x    *expr     // nFree
+	src  *rbg.Expr // modifiers
+	next *node
+	alts []*node
+	body *node // nStar
+	// after marks the place behind the body of a star, where a keeper rather
+	// leaves; where a star is reached, it rather enters.
+	after bool
+}
+
+// modifier reports whether a stretch of tests and shifts ends here.
+func (n *node) modifier() bool { return n.kind >= nOff }
+
+// A graph is an expression as nodes.
+type graph struct {
+	nodes    []*node
+	switches map[int]*node // by index
+}
+
+func (g *graph) add(n node) *node {
+	n.id = len(g.nodes)
+	p := &n
+	g.nodes = append(g.nodes, p)
+	return p
+}
+
+// place makes the nodes of an expression that is followed by a node, and returns
+// the first of them.
+func (g *graph) place(x *expr, next *node) *node {
+	if !x.mods {
+		if x.isAlways() {
+			return next
+		}
+		return g.add(node{kind: nFree, x: x, next: next})
+	}
+	switch x.kind {
+	case kOff:
+		return g.add(node{kind: nOff, src: x.src, next: next})
+	case kAssign:
+		return g.add(node{kind: nAssign, src: x.src, next: next})
+	case kSwitch:
+		n := g.add(node{kind: nSwitch, src: x.src, next: next})
+		g.switches[x.src.Index] = n
+		return n
+	case kSum:
+		n := node{kind: nAlt}
+		for _, k := range x.kids {
+			n.alts = append(n.alts, g.place(k, next))
+		}
+		return g.add(n)
+	case kCat:
+		return g.sequence(x.kids, next)
+	default:
+		after := g.add(node{kind: nStar, next: next, after: true})
+		after.body = g.place(x.kids[0], after)
+		return g.add(node{kind: nStar, next: next, body: after.body})
+	}
+}
+
+// sequence places kids from the last to the first; those without modifiers that
+// stand together are one node.
+func (g *graph) sequence(kids []*expr, next *node) *node {
+	for end := len(kids); end > 0; {
+		start := end
+		for start > 0 && !kids[start-1].mods {
+			start--
+		}
+		if start < end {
+			next = g.place(measure(&expr{kind: kCat, kids: kids[start:end:end]}), next)
+		} else {
+			start--
+			next = g.place(kids[start], next)
+		}
+		end = start
+	}
+	return next
+}
+
+// ways returns where a stretch can go on from a node.
+func (n *node) ways() []*node {
+	switch n.kind {
+	case nFree:
+		return []*node{n.next}
+	case nAlt:
+		return n.alts
+	case nStar:
+		return []*node{n.body, n.next}
+	default:
+		return nil
+	}
+}
+
+// A region is the nodes of the stretches that begin at a node, up to the next
+// modifiers, in an order in which what is left comes before what is entered,
+// unless there are circles.
+type region struct {
+	order    []*node
+	arrivals map[*node]int // how many nodes of the region lead there
+	circular bool
+}
+
+func newRegion(start *node) *region {
+	r := &region{arrivals: map[*node]int{}}
+	state := map[*node]int{}
+	var visit func(n *node)
+	visit = func(n *node) {
+		state[n] = 1
+		for _, w := range n.ways() {
+			r.arrivals[w]++
+			switch state[w] {
+			case 0:
+				visit(w)
+			case 1:
+				r.circular = true
+			}
+		}
+		state[n] = 2
+		r.order = append(r.order, n)
+	}
+	visit(start)
+	for i, j := 0, len(r.order)-1; i < j; i, j = i+1, j-1 {
+		r.order[i], r.order[j] = r.order[j], r.order[i]
+	}
+	return r
+}
+
+// repeats reports whether a star with modifiers can come back to itself within
+// one move.
+func (l *lowerer) repeats(n *node) bool {
+	known, ok := l.loops[n]
+	if !ok {
+		seen := map[*node]bool{}
+		var reach func(m *node) bool
+		reach = func(m *node) bool {
+			if m == nil || seen[m] || l.stopped() || m.kind == nSwitch || m.kind == nEnd {
+				return false
+			}
+			seen[m] = true
+			if m.kind == nStar && m.body == n.body {
+				return true
+			}
+			if m.kind == nOff || m.kind == nAssign {
+				return reach(m.next)
+			}
+			for _, w := range m.ways() {
+				if reach(w) {
+					return true
+				}
+			}
+			return false
+		}
+		known = reach(n.body)
+		l.loops[n] = known
+	}
+	return known
+}

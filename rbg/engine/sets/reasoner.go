@@ -1,0 +1,103 @@
+package sets
+
+import (
+	"context"
+
+	"ludex/game"
+	"ludex/rbg/engine/sets/internal/w1"
+	"ludex/rbg/engine/sets/internal/w2"
+	"ludex/rbg/engine/sets/internal/w4"
+	"ludex/rbg/engine/sets/internal/wn"
+	"ludex/rbg/engine/sets/ir"
+	"ludex/rbg/play"
+)
+
+// A machine executes a program. There is one implementation for each width of a
+// set, made of the same source.
+type machine interface {
+	Load(p *play.Position) error
+	Store(p *play.Position)
+	Count() int
+	List(dst *play.Moves)
+	HasMove() bool
+	Make(move []play.Action) error
+	Keep() error
+	Err() error
+	Playouts(ctx context.Context, from *play.Position, opt game.PlayoutOptions, thread int) (game.PlayoutResult, error)
+	Perft(ctx context.Context, depth int, terminal bool) ([]game.PerftCount, error)
+}
+
+// newMachine returns the machine with the narrowest sets that do.
+func newMachine(p *ir.Program) machine {
+	switch {
+	case p.Words <= w1.Words:
+		return w1.New(p)
+	case p.Words <= w2.Words:
+		return w2.New(p)
+	case p.Words <= w4.Words:
+		return w4.New(p)
+	default:
+		return wn.New(p)
+	}
+}
+
+// A reasoner answers questions about positions; it implements [play.Reasoner].
+type reasoner struct {
+	game    *Game
+	machine machine
+}
+
+// Start implements [play.Reasoner].
+func (r *reasoner) Start(p *play.Position) error {
+	p.Reset(r.game.Rules())
+	return r.keep(p)
+}
+
+// keep has the keeper move and stores the position.
+func (r *reasoner) keep(p *play.Position) error {
+	if err := r.machine.Load(p); err != nil {
+		return err
+	}
+	if err := r.machine.Keep(); err != nil {
+		return err
+	}
+	r.machine.Store(p)
+	return nil
+}
+
+// Moves implements [play.Reasoner].
+func (r *reasoner) Moves(p *play.Position, dst *play.Moves) error {
+	if err := r.machine.Load(p); err != nil {
+		return err
+	}
+	r.machine.Count()
+	if err := r.machine.Err(); err != nil {
+		return err
+	}
+	r.machine.List(dst)
+	return nil
+}
+
+// HasMove implements [play.Reasoner].
+func (r *reasoner) HasMove(p *play.Position) (bool, error) {
+	if err := r.machine.Load(p); err != nil {
+		return false, err
+	}
+	found := r.machine.HasMove()
+	return found, r.machine.Err()
+}
+
+// Apply implements [play.Reasoner].
+func (r *reasoner) Apply(p *play.Position, move []play.Action) error {
+	if err := r.machine.Load(p); err != nil {
+		return err
+	}
+	if err := r.machine.Make(move); err != nil {
+		return err
+	}
+	if err := r.machine.Keep(); err != nil {
+		return err
+	}
+	r.machine.Store(p)
+	return nil
+}
