@@ -74,6 +74,9 @@ func TestGamesThatMustBeThere(t *testing.T) {
 	for _, name := range []string{
 		"tictactoe", "tictactoe-lesson", "connectfour", "connectfour-5x4", "breakthrough", "nim", "maze", "eightpuzzle",
 		"hanoi", "rockpaperscissors", "cardgame", "montyhall", "chicken", "colouredtrails",
+		"cardgame-printed", "kuhnpoker", "leducpoker", "kriegspiel-tictactoe", "kriegspiel-chess", "mastermind",
+		"mastermind-small", "battleships", "liarsdice", "numberguessing", "bankerandthief", "colouredtrails-private",
+		"threeknow", "unfaircoin",
 	} {
 		if _, ok := library.Lookup(name); !ok {
 			t.Errorf("there is no game %s", name)

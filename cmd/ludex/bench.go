@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/game"
+	"ludex/knowledge"
 )
 
 func newBench() *cobra.Command {
@@ -41,7 +42,7 @@ machine.`,
 	cmd.Flags().IntVar(&opt.Count, "count", 0, "stop after this `number` of playouts")
 	cmd.Flags().IntVar(&opt.Threads, "threads", 1, "use this many `threads`")
 	cmd.Flags().Uint64Var(&opt.Seed, "seed", 1, "choose the playouts")
-	cmd.Flags().IntVar(&opt.MaxSteps, "max-steps", game.DefaultMaxSteps, "cut playouts off after this many `steps`")
+	cmd.Flags().IntVar(&opt.MaxSteps, "max-steps", 0, maxStepsHelp)
 	cmd.Flags().BoolVar(&deterministic, "deterministic", false, "draw moves from the documented generator")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a game")
 	return cmd
@@ -63,6 +64,9 @@ type benchReport struct {
 	Cut            uint64    `json:"cut,omitempty"`
 	Stuck          uint64    `json:"stuck,omitempty"`
 	BadGoals       uint64    `json:"bad_goals,omitempty"`
+	// FilterSeconds is what one step of filtering an information set takes, in a
+	// game with hidden information.
+	FilterSeconds float64 `json:"filter_step_seconds,omitempty"`
 }
 
 func bench(cmd *cobra.Command, play *playFlags, arg string, opt game.PlayoutOptions, deterministic, asJSON bool) error {
@@ -85,8 +89,19 @@ func bench(cmd *cobra.Command, play *playFlags, arg string, opt game.PlayoutOpti
 	if err != nil && cmd.Context().Err() == nil {
 		return err
 	}
-	return writeBench(cmd.OutOrStdout(), newBenchReport(t.game, opt, setup, &res), t.game, asJSON)
+	report := newBenchReport(t.game, opt, setup, &res)
+	if t.game.Hidden() && opt.From == nil {
+		cost, err := knowledge.FilterCost(cmd.Context(), t.game, knowledge.Limits{}, opt.Seed, filterTime)
+		if err != nil && cmd.Context().Err() == nil {
+			return err
+		}
+		report.FilterSeconds = cost.Seconds()
+	}
+	return writeBench(cmd.OutOrStdout(), report, t.game, asJSON)
 }
+
+// filterTime is how long filtering is measured.
+const filterTime = time.Second
 
 func newBenchReport(g game.Game, opt game.PlayoutOptions, setup time.Duration, res *game.PlayoutResult) benchReport {
 	r := benchReport{
@@ -120,6 +135,9 @@ func writeBench(out io.Writer, r benchReport, g game.Game, asJSON bool) error {
 		if role < len(r.MeanGoals) && game.Role(role) != g.Random() {
 			fmt.Fprintf(out, "  mean goal      %.3f %s\n", r.MeanGoals[role], name)
 		}
+	}
+	if r.FilterSeconds > 0 {
+		fmt.Fprintf(out, "  filtering      %.3g ms for a step of an information set\n", r.FilterSeconds*1000)
 	}
 	return writeBenchDefects(out, r)
 }

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -11,6 +14,9 @@ import (
 	"ludex/gdl/check"
 	"ludex/gdl/deep"
 	"ludex/gdl/engine"
+	"ludex/knowledge"
+	rbgcheck "ludex/rbg/check"
+	rbgdeep "ludex/rbg/deep"
 	"ludex/source"
 )
 
@@ -33,18 +39,17 @@ played on and can be won is decided exactly where all states can be looked at.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			failed := false
 			for _, arg := range args {
-				prog, list, err := game.read(cmd, arg)
+				d, err := game.read(cmd, arg)
 				if err != nil {
 					return err
 				}
-				opt.NegativeLoop = engine.NegativeLoop(cmd.Context())
-				check.Run(prog, opt, list)
-				report, err := newCheckReport(cmd, prog, list, &game, &deep)
+				d.check(cmd.Context(), opt)
+				report, err := newCheckReport(cmd, d, &game, &deep)
 				if err != nil {
 					return err
 				}
-				failed = failed || list.HasErrors()
-				if err := showCheck(cmd, prog, list, report, asJSON); err != nil {
+				failed = failed || d.list.HasErrors()
+				if err := showCheck(cmd, d, report, asJSON); err != nil {
 					return err
 				}
 			}
@@ -69,40 +74,100 @@ type checkReport struct {
 	OK           bool                  `json:"ok"`
 	Diagnostics  []*source.Diagnostic  `json:"diagnostics"`
 	Requirements *analyse.Requirements `json:"requirements,omitempty"`
-	roles        []string
+	// Knowledge says whether roles of a game with hidden information know what
+	// they need to.
+	Knowledge       *knowledge.Propositions `json:"knowledge,omitempty"`
+	Distinguishable *knowledge.Finding      `json:"distinguishable,omitempty"`
+	roles           []string
+}
+
+// check adds what the checks of its language say about a description.
+func (d *description) check(ctx context.Context, opt check.Options) {
+	if !d.isRBG {
+		opt.NegativeLoop = engine.NegativeLoop(ctx)
+		check.Run(d.gdl, opt, d.list)
+		return
+	}
+	if d.rbg != nil {
+		rbgcheck.Run(d.rbg, rbgcheck.Options{Strict: opt.Strict, Hints: opt.Hints}, d.list)
+	}
+}
+
+// language returns what the description is written in, for people.
+func (d *description) language() string {
+	if d.isRBG {
+		return "Regular Boardgames"
+	}
+	return fmt.Sprintf("%s, %s", d.gdl.Dialect.Title(), d.gdl.Syntax)
 }
 
 // newCheckReport runs the deep checks if they are asked for and make sense.
-func newCheckReport(cmd *cobra.Command, prog *gdl.Program, list *source.List, game *gameFlags, opt *deepFlags) (*checkReport, error) {
-	r := &checkReport{File: prog.File.Name(), Syntax: prog.Syntax.String(), Dialect: prog.Dialect.String()}
-	if opt.on && !list.HasErrors() && !prog.Dialect.Timed() {
-		var err error
+func newCheckReport(cmd *cobra.Command, d *description, game *gameFlags, opt *deepFlags) (*checkReport, error) {
+	r := &checkReport{File: d.file.Name(), Syntax: syntaxRBG, Dialect: syntaxRBG}
+	if !d.isRBG {
+		r.Syntax, r.Dialect = d.gdl.Syntax.String(), d.gdl.Dialect.String()
+	}
+	if opt.on && !d.list.HasErrors() {
 		opt.ForceHidden = game.dialect == gdl.GDLII.String()
 		stop := progress(cmd, "playing "+r.File)
-		r.Requirements, r.roles, err = deep.Check(cmd.Context(), prog, opt.Options, list)
+		err := d.checkDeep(cmd.Context(), opt, r)
 		stop()
 		if err != nil && !stopped(err) {
 			return nil, err
 		}
 	}
-	r.OK, r.Diagnostics = !list.HasErrors(), list.Items
+	r.OK, r.Diagnostics = !d.list.HasErrors(), d.list.Items
 	if r.Diagnostics == nil {
 		r.Diagnostics = []*source.Diagnostic{}
 	}
 	return r, nil
 }
 
-func showCheck(cmd *cobra.Command, prog *gdl.Program, list *source.List, report *checkReport, asJSON bool) error {
+// checkDeep plays the game to see what only that shows.
+func (d *description) checkDeep(ctx context.Context, opt *deepFlags, r *checkReport) (err error) {
+	switch {
+	case d.isRBG:
+		search := rbgdeep.Options{Limits: opt.Limits, Playouts: opt.Playouts, Seed: opt.Seed}
+		r.Requirements, r.roles, err = rbgdeep.Check(ctx, d.rbg, search, d.list)
+	case !d.gdl.Dialect.Timed():
+		var found *deep.Report
+		if found, err = deep.Check(ctx, d.gdl, opt.Options, d.list); found != nil {
+			r.Requirements, r.roles = found.Requirements, found.Roles
+			r.Knowledge, r.Distinguishable = found.Knowledge, found.Distinguishable
+		}
+	}
+	return err
+}
+
+func showCheck(cmd *cobra.Command, d *description, report *checkReport, asJSON bool) error {
 	out := cmd.OutOrStdout()
 	if asJSON {
 		return json.NewEncoder(out).Encode(report)
 	}
-	if err := render(out, list); err != nil {
+	if err := render(out, d.list); err != nil {
 		return err
 	}
 	if report.Requirements != nil {
 		writeRequirements(out, report.Requirements, report.roles)
 	}
-	_, err := fmt.Fprintf(out, "%s: %s (%s, %s)\n", prog.File.Name(), source.Summary(list), prog.Dialect.Title(), prog.Syntax)
+	writeKnowledge(out, report)
+	_, err := fmt.Fprintf(out, "%s: %s (%s)\n", d.file.Name(), source.Summary(d.list), d.language())
 	return err
+}
+
+// writeKnowledge shows what was found out about a game with hidden information.
+func writeKnowledge(out io.Writer, r *checkReport) {
+	line := func(question string, f *knowledge.Finding) { fmt.Fprintf(out, "  %-32s %s\n", question, f) }
+	if k := r.Knowledge; k != nil {
+		line("roles know their legal moves", &k.LegalMoves)
+		line("roles know the end and results", &k.Ends)
+	}
+	if f := r.Distinguishable; f != nil {
+		line("roles can tell all plays apart", f)
+		for _, c := range f.Clashes {
+			for part := range strings.Lines(c.String()) {
+				fmt.Fprintf(out, "    %s\n", strings.TrimRight(part, "\n"))
+			}
+		}
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"ludex/gdl"
 	"ludex/gdl/format"
 	"ludex/gdl/rewrite"
+	rbgformat "ludex/rbg/format"
 	"ludex/source"
 )
 
@@ -16,20 +17,26 @@ func newConvert() *cobra.Command {
 	var to string
 	var withoutOr, renameApart bool
 	cmd := &cobra.Command{
-		Use:   "convert --to prefix|infix|gdl-ii <game>",
+		Use:   "convert --to prefix|infix|gdl-ii|low-level <game>",
 		Short: "Translate a description into another syntax or dialect",
 		Long: `Convert writes a description in another syntax (prefix, infix) or dialect (gdl-ii:
-every role sees every move, which is what GDL means). Comments stay.`,
+every role sees every move, which is what GDL means). Comments stay. A regular
+boardgame can be written in low-level form: macros expanded, the board cell by
+cell.`,
 		Example: `  ludex convert --to infix tictactoe
   ludex convert --to gdl-ii breakthrough
-  ludex convert --to prefix --without-or mygame.gdl`,
+  ludex convert --to prefix --without-or mygame.gdl
+  ludex convert --to low-level chess`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			prog, err := game.load(cmd, args[0])
+			d, err := game.load(cmd, args[0])
 			if err != nil {
 				return err
 			}
-			prog, syntax, err := convert(prog, to)
+			if d.isRBG {
+				return convertRBG(cmd, d, to)
+			}
+			prog, syntax, err := convert(d.gdl, to)
 			if err != nil {
 				return err
 			}
@@ -51,7 +58,7 @@ every role sees every move, which is what GDL means). Comments stay.`,
 		},
 	}
 	game.register(cmd)
-	cmd.Flags().StringVar(&to, "to", "", "the target: `prefix|infix|gdl-ii`")
+	cmd.Flags().StringVar(&to, "to", "", "the target: `prefix|infix|gdl-ii|low-level`")
 	cmd.Flags().BoolVar(&withoutOr, "without-or", false, "split rules with disjunctions into several")
 	cmd.Flags().BoolVar(&renameApart, "rename-apart", false, "let no two clauses share a variable")
 	if err := cmd.MarkFlagRequired("to"); err != nil {
@@ -70,7 +77,16 @@ func convert(prog *gdl.Program, to string) (*gdl.Program, gdl.Syntax, error) {
 		out, err := rewrite.ToGDLII(prog)
 		return out, prog.Syntax, err
 	}
-	return nil, 0, fmt.Errorf("--to: unknown target %q: use prefix, infix or gdl-ii", to)
+	return nil, 0, fmt.Errorf("--to: GDL has no form %q: use prefix, infix or gdl-ii", to)
+}
+
+// convertRBG writes a regular boardgame in the one other form that it has.
+func convertRBG(cmd *cobra.Command, d *description, to string) error {
+	if to != "low-level" {
+		return fmt.Errorf("--to: a regular boardgame has no form %q: use low-level", to)
+	}
+	_, err := cmd.OutOrStdout().Write(rbgformat.LowLevel(d.rbg))
+	return err
 }
 
 var mergedByCase = &source.Code{ID: "GDL012", Severity: source.Error,

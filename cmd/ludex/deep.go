@@ -20,6 +20,7 @@ func (d *deepFlags) register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&d.on, "deep", false, "play the game to find out whether it ends, can be played on and be won")
 	cmd.Flags().IntVar(&d.Limits.States, "max-states", 200_000, "with --deep: decide exactly up to this many `states`")
 	cmd.Flags().IntVar(&d.Playouts, "playouts", 1000, "with --deep: run this many `playouts` where there are more states")
+	cmd.Flags().IntVar(&d.Developments, "max-developments", 1_000_000, "with --deep: look at this many `developments` of a game with hidden information")
 	cmd.Flags().Uint64Var(&d.Seed, "seed", 1, "with --deep: choose the playouts")
 }
 

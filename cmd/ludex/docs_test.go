@@ -168,3 +168,25 @@ func TestMatchLines(t *testing.T) {
 		}
 	}
 }
+
+// TestPicture makes sure that the README's picture is what the command below it
+// draws. With LUDEX_UPDATE=1 it draws it anew.
+func TestPicture(t *testing.T) {
+	name := filepath.Join("..", "..", "docs", "chess.svg")
+	got, err := exec.Command("ludex", "show", "chess", "--moves", "e2e4; e7e5; g1f3", "--svg", "-").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if os.Getenv("LUDEX_UPDATE") != "" {
+		if err := os.WriteFile(name, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != string(want) {
+		t.Error("docs/chess.svg is not what the command draws")
+	}
+}

@@ -9,6 +9,9 @@ import (
 
 	"ludex/gdl/check"
 	"ludex/gdl/deep"
+	"ludex/knowledge/formula"
+	rbgcheck "ludex/rbg/check"
+	rbgdeep "ludex/rbg/deep"
 	"ludex/source"
 )
 
@@ -40,7 +43,7 @@ func newExplain() *cobra.Command {
 
 // codes returns every code that the program can report.
 func codes() []*source.Code {
-	list := slices.Concat(check.Codes(), deep.Codes, []*source.Code{mergedByCase})
+	list := slices.Concat(check.Codes(), deep.Codes, []*source.Code{mergedByCase}, formula.Codes, rbgcheck.Codes(), rbgdeep.Codes)
 	slices.SortFunc(list, func(a, b *source.Code) int { return strings.Compare(a.ID, b.ID) })
 	return list
 }

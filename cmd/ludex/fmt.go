@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/gdl/format"
+	rbgformat "ludex/rbg/format"
+	rbgparse "ludex/rbg/parse"
 )
 
 func newFmt() *cobra.Command {
@@ -51,16 +53,16 @@ func formatOne(cmd *cobra.Command, game *gameFlags, arg string, write, diff bool
 	if info, err := os.Stat(arg); write && (err != nil || !info.Mode().IsRegular()) {
 		return false, fmt.Errorf("-w needs a file, and %q is none", arg)
 	}
-	prog, err := game.load(cmd, arg)
+	d, err := game.load(cmd, arg)
 	if err != nil {
 		return false, err
 	}
-	old := []byte(prog.File.Text())
-	text := format.Program(prog, prog.Syntax)
+	old := []byte(d.file.Text())
+	text := d.canonical()
 	differs = !bytes.Equal(old, text)
 	out := cmd.OutOrStdout()
 	if diff {
-		name := filepath.ToSlash(prog.File.Name())
+		name := filepath.ToSlash(d.file.Name())
 		fmt.Fprint(out, udiff.Unified("a/"+name, "b/"+name, string(old), string(text)))
 	}
 	if write && differs {
@@ -70,6 +72,15 @@ func formatOne(cmd *cobra.Command, game *gameFlags, arg string, write, diff bool
 		_, err = out.Write(text)
 	}
 	return differs, err
+}
+
+// canonical returns the text of a description without errors in its one layout.
+func (d *description) canonical() []byte {
+	if d.isRBG {
+		doc, _ := rbgparse.Scan(d.file)
+		return rbgformat.Source(doc)
+	}
+	return format.Program(d.gdl, d.gdl.Syntax)
 }
 
 // replaceFile writes a file so that it has either the old or the new text,

@@ -34,7 +34,7 @@ way: ` + strings.Join(ground.Passes(), ", ") + `.`,
   ludex ground --pass instances nim`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			prog, err := play.load(cmd, args[0])
+			prog, err := play.loadGDL(cmd, args[0])
 			if err != nil {
 				return err
 			}

@@ -27,7 +27,9 @@ func newInfo() *cobra.Command {
 		Short: "Show what a description consists of, or list the library",
 		Long: `Info shows the dialect and the roles of a description, and its relations with
 arity, stratum and what they depend on ("~" marks a dependence through negation,
-"*" a recursive relation). Without a game it lists the library.`,
+"*" a recursive relation). Of a regular boardgame it shows players, pieces,
+variables, the board, and how straight the rules are: how many changes a move
+can make at most. Without a game it lists the library.`,
 		Example: `  ludex info
   ludex info tictactoe
   ludex info --dot tictactoe | dot -Tsvg > tictactoe.svg`,
@@ -37,10 +39,14 @@ arity, stratum and what they depend on ("~" marks a dependence through negation,
 			if len(args) == 0 {
 				return listLibrary(out, asJSON)
 			}
-			prog, err := game.load(cmd, args[0])
+			d, err := game.load(cmd, args[0])
 			if err != nil {
 				return err
 			}
+			if d.isRBG {
+				return infoRBG(cmd, d, dot || herbrand, asJSON)
+			}
+			prog := d.gdl
 			switch {
 			case dot:
 				return writeDot(out, prog)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -13,6 +14,8 @@ import (
 	"ludex/gdl"
 	"ludex/gdl/parse"
 	"ludex/library"
+	"ludex/rbg"
+	rbgparse "ludex/rbg/parse"
 	"ludex/source"
 )
 
@@ -24,30 +27,56 @@ type gameFlags struct {
 
 func (g *gameFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&g.dialect, "dialect", "auto", "read the game as `gdl|gdl-ii|rtgdl|rtgdl-ii`")
-	cmd.Flags().StringVar(&g.syntax, "syntax", "auto", "read the game as `prefix|infix`")
+	cmd.Flags().StringVar(&g.syntax, "syntax", "auto", "read the game as `prefix|infix|rbg`")
 	cmd.Flags().BoolVar(&g.caseSensitive, "case-sensitive", false, "keep constants of prefix GDL apart that differ only in case")
 }
 
-// read parses the game that an argument names. Problems of the text are in the
+// syntaxRBG is the word for Regular Boardgames, which has one syntax.
+const syntaxRBG = "rbg"
+
+// A description is a game as it was written, in one of the languages.
+type description struct {
+	file  *source.File
+	list  *source.List // the problems of the text
+	isRBG bool
+	gdl   *gdl.Program // of the GDL family
+	rbg   *rbg.Game    // a regular boardgame without errors
+}
+
+// read parses the game that an argument names. Problems of the text are in its
 // list; the error is about flags and files.
-func (g *gameFlags) read(cmd *cobra.Command, arg string) (*gdl.Program, *source.List, error) {
-	dialect, err := gdl.ParseDialect(g.dialect)
-	if err != nil {
-		return nil, nil, fmt.Errorf("--dialect: %w", err)
-	}
-	syntax, err := gdl.ParseSyntax(g.syntax)
-	if err != nil {
-		return nil, nil, fmt.Errorf("--syntax: %w", err)
-	}
+func (g *gameFlags) read(cmd *cobra.Command, arg string) (*description, error) {
 	file, err := library.Open(arg, interruptible{cmd.Context(), cmd.InOrStdin()})
 	if err != nil {
 		if errors.Is(err, library.ErrNotFound) {
 			err = fmt.Errorf("%w\n(\"ludex info\" lists the library)", err)
 		}
-		return nil, nil, err
+		return nil, err
 	}
-	prog, list := parse.File(file, parse.Options{Syntax: syntax, Dialect: dialect, CaseSensitive: g.caseSensitive})
-	return prog, list, nil
+	d := &description{file: file}
+	if g.isRBG(file) {
+		d.isRBG = true
+		d.rbg, d.list = rbgparse.File(file)
+		return d, nil
+	}
+	dialect, err := gdl.ParseDialect(g.dialect)
+	if err != nil {
+		return nil, fmt.Errorf("--dialect: %w", err)
+	}
+	syntax, err := gdl.ParseSyntax(g.syntax)
+	if err != nil {
+		return nil, fmt.Errorf("--syntax: %w, or rbg", err)
+	}
+	d.gdl, d.list = parse.File(file, parse.Options{Syntax: syntax, Dialect: dialect, CaseSensitive: g.caseSensitive})
+	return d, nil
+}
+
+// isRBG decides in which language a text is read.
+func (g *gameFlags) isRBG(file *source.File) bool {
+	if g.syntax != "auto" {
+		return g.syntax == syntaxRBG
+	}
+	return filepath.Ext(file.Name()) == ".rbg" || parse.LooksLikeRBG(file.Text())
 }
 
 // An interruptible reader gives up waiting when its context ends, so that
@@ -78,18 +107,30 @@ func (i interruptible) Read(p []byte) (int, error) {
 
 // load is read for verbs that cannot work on a broken text: its problems go to
 // standard error, and errors among them end the verb.
-func (g *gameFlags) load(cmd *cobra.Command, arg string) (*gdl.Program, error) {
-	prog, list, err := g.read(cmd, arg)
+func (g *gameFlags) load(cmd *cobra.Command, arg string) (*description, error) {
+	d, err := g.read(cmd, arg)
 	if err != nil {
 		return nil, err
 	}
-	if err := render(cmd.ErrOrStderr(), list); err != nil {
+	if err := render(cmd.ErrOrStderr(), d.list); err != nil {
 		return nil, err
 	}
-	if list.HasErrors() {
+	if d.list.HasErrors() {
 		return nil, &exitError{code: exitUsage}
 	}
-	return prog, nil
+	return d, nil
+}
+
+// loadGDL is load for verbs that make sense for the GDL family only.
+func (g *gameFlags) loadGDL(cmd *cobra.Command, arg string) (*gdl.Program, error) {
+	d, err := g.load(cmd, arg)
+	if err != nil {
+		return nil, err
+	}
+	if d.isRBG {
+		return nil, fmt.Errorf("%s is a regular boardgame, and \"ludex %s\" is for GDL", d.file.Name(), cmd.Name())
+	}
+	return d.gdl, nil
 }
 
 // render writes diagnostics, in colour on a terminal.

@@ -70,8 +70,8 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "ludex",
 		Short: "The general game playing system",
-		Long: `Ludex takes the rules of any discrete game, in GDL, GDL-II or rtGDL, checks them,
-explains what is wrong, and rewrites them.
+		Long: `Ludex takes the rules of any discrete game, in GDL, GDL-II, rtGDL or Regular
+Boardgames, checks them, explains what is wrong, rewrites them and plays them.
 
 A <game> is a file, "-" for standard input, the name of a game in the library
 ("ludex info" lists them), or a folder of the public GGP repository.`,
@@ -84,7 +84,7 @@ A <game> is a file, "-" for standard input, the name of a game in the library
 	root.AddCommand(
 		newCheck(), newFmt(), newConvert(), newScramble(), newUnscramble(),
 		newInfo(), newExplain(), newSimulate(), newPerft(), newBench(), newVerify(),
-		newGround(), newWhy(), newEval(), newVersion(),
+		newGround(), newWhy(), newEval(), newShow(), newKnows(), newViews(), newBelief(), newVersion(),
 	)
 	return root
 }

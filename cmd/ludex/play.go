@@ -16,6 +16,8 @@ import (
 	"ludex/gdl/engine"
 	"ludex/gdl/format"
 	"ludex/gdl/moves"
+	rbgengine "ludex/rbg/engine"
+	"ludex/rbg/play"
 	"ludex/source"
 )
 
@@ -30,8 +32,8 @@ type playFlags struct {
 
 func (p *playFlags) register(cmd *cobra.Command) {
 	p.gameFlags.register(cmd)
-	cmd.Flags().StringVar(&p.engine, "engine", "auto", "compute with `reference|circuit|auto`")
-	cmd.Flags().DurationVar(&p.limit, "setup-time", 0, "give up preparing the circuit after this `time` (default 20s)")
+	cmd.Flags().StringVar(&p.engine, "engine", "auto", "compute with `reference|circuit|sets|auto`")
+	cmd.Flags().DurationVar(&p.limit, "setup-time", 0, "give up preparing a fast engine after this `time` (default 20s)")
 }
 
 // registerStart adds the flags that choose where to start.
@@ -40,12 +42,15 @@ func (p *playFlags) registerStart(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&p.state, "state", "", "start from the facts in this `FILE`")
 }
 
-// A table is a game laid out for a verb: the program, an engine for it, and
+// maxStepsHelp is the help of the flag --max-steps, whose default depends on the
+// language.
+const maxStepsHelp = "cut plays off after this many `steps` (default 1000, regular boardgames 10000)"
+
+// A table is a game laid out for a verb: the description, an engine for it, and
 // where to start.
 type table struct {
-	prog   *gdl.Program
-	opened *engine.Opened
-	game   game.Game
+	*description
+	game game.Game
 	// machine belongs to the verb's own goroutine.
 	machine game.Machine
 	start   game.State    // after the moves, if any
@@ -56,32 +61,47 @@ type table struct {
 
 // open reads a game, prepares an engine for it and plays the given moves.
 func (p *playFlags) open(cmd *cobra.Command, arg string) (*table, error) {
-	prog, err := p.load(cmd, arg)
+	d, err := p.load(cmd, arg)
 	if err != nil {
 		return nil, err
 	}
-	return p.lay(cmd, prog)
-}
-
-// lay prepares an engine for a program.
-func (p *playFlags) lay(cmd *cobra.Command, prog *gdl.Program) (*table, error) {
-	stop := progress(cmd, "preparing "+prog.File.Name())
-	opened, err := engine.Open(cmd.Context(), prog, engine.Options{
-		Engine: p.engine, Time: p.limit, ForceHidden: p.dialect == gdl.GDLII.String(),
-	})
+	stop := progress(cmd, "preparing "+d.file.Name())
+	g, note, err := p.prepare(cmd.Context(), d)
 	stop()
 	if err != nil {
 		return nil, err
 	}
-	if opened.Note != "" {
-		fmt.Fprintln(cmd.ErrOrStderr(), "ludex:", opened.Note)
+	if note != "" {
+		fmt.Fprintln(cmd.ErrOrStderr(), "ludex:", note)
 	}
-	t := &table{prog: prog, opened: opened, game: opened.Game, machine: opened.Game.NewMachine(), texts: map[string]string{}}
+	t := &table{description: d, game: g, machine: g.NewMachine(), texts: map[string]string{}}
 	return t, p.goToStart(cmd, t)
+}
+
+// prepare makes an engine for a description. The note says why it is not the
+// fastest one, if it is not.
+func (p *playFlags) prepare(ctx context.Context, d *description) (g game.Game, note string, err error) {
+	if d.isRBG {
+		o, err := rbgengine.Open(ctx, d.rbg, rbgengine.Options{Engine: p.engine, Time: p.limit})
+		if err != nil {
+			return nil, "", err
+		}
+		return o.Game, o.Note, nil
+	}
+	o, err := engine.Open(ctx, d.gdl, engine.Options{
+		Engine: p.engine, Time: p.limit, ForceHidden: p.dialect == gdl.GDLII.String(),
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	return o.Game, o.Note, nil
 }
 
 func (p *playFlags) goToStart(cmd *cobra.Command, t *table) error {
 	t.start = t.machine.Initial(nil)
+	if f, ok := t.machine.(game.Fallible); ok && f.Err() != nil {
+		return f.Err()
+	}
 	if p.state != "" {
 		text, err := os.ReadFile(p.state)
 		if err != nil {
@@ -98,16 +118,24 @@ func (p *playFlags) goToStart(cmd *cobra.Command, t *table) error {
 	if err != nil {
 		return err
 	}
-	steps, err := moves.Parse(text)
-	if err != nil {
-		return fmt.Errorf("--moves: %w", err)
-	}
-	states, joints, err := moves.Play(t.game, t.machine, t.start, steps)
+	states, joints, err := t.replay(text)
 	if err != nil {
 		return fmt.Errorf("--moves: %w", err)
 	}
 	t.before, t.start, t.joints = states[:len(states)-1], states[len(states)-1], joints
 	return nil
+}
+
+// replay applies the steps of a text to the start.
+func (t *table) replay(text string) ([]game.State, [][]game.Move, error) {
+	if t.isRBG {
+		return play.Replay(t.game, t.machine, t.start, play.Steps(text))
+	}
+	steps, err := moves.Parse(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	return moves.Play(t.game, t.machine, t.start, steps)
 }
 
 // movesText returns what --moves names: standard input, a file, or itself.
@@ -126,7 +154,7 @@ func movesText(arg string, stdin io.Reader) (string, error) {
 
 // show writes a canonical text in the syntax of the game's description.
 func (t *table) show(text string) string {
-	if t.prog.Syntax == gdl.Prefix {
+	if t.isRBG || t.gdl.Syntax == gdl.Prefix {
 		return text
 	}
 	if shown, ok := t.texts[text]; ok {

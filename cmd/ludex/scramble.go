@@ -8,6 +8,8 @@ import (
 
 	"ludex/gdl/format"
 	"ludex/gdl/rewrite"
+	rbgformat "ludex/rbg/format"
+	rbgrewrite "ludex/rbg/rewrite"
 )
 
 func newScramble() *cobra.Command {
@@ -20,21 +22,22 @@ func newScramble() *cobra.Command {
 		Long: `Scramble replaces every word of a description by a nonsense word, the same one each
 time, so that no player can know the game by its names. Keywords, numbers and
 variables stay, comments go. The same seed gives the same words. With --map the
-dictionary is saved for "ludex unscramble".`,
+dictionary is saved for "ludex unscramble". A regular boardgame comes out in
+low-level form, because macros and the shape of the board would tell.`,
 		Example: `  ludex scramble --seed 7 --map words.json tictactoe`,
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			prog, err := game.load(cmd, args[0])
+			d, err := game.load(cmd, args[0])
 			if err != nil {
 				return err
 			}
-			scrambled, words := rewrite.Scramble(prog, seed)
+			text, words := d.scramble(seed)
 			if mapFile != "" {
-				if err := os.WriteFile(mapFile, words.Encode(), 0o644); err != nil {
+				if err := os.WriteFile(mapFile, words, 0o644); err != nil {
 					return fmt.Errorf("--map: %w", err)
 				}
 			}
-			_, err = cmd.OutOrStdout().Write(format.Program(scrambled, prog.Syntax))
+			_, err = cmd.OutOrStdout().Write(text)
 			return err
 		},
 	}
@@ -42,6 +45,32 @@ dictionary is saved for "ludex unscramble".`,
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "choose the words")
 	cmd.Flags().StringVar(&mapFile, "map", "", "save the dictionary to `FILE`")
 	return cmd
+}
+
+// scramble returns the scrambled text and the dictionary of its words.
+func (d *description) scramble(seed uint64) (text, words []byte) {
+	if d.isRBG {
+		g, m := rbgrewrite.Scramble(d.rbg, seed)
+		return rbgformat.LowLevel(g), m.Encode()
+	}
+	prog, m := rewrite.Scramble(d.gdl, seed)
+	return format.Program(prog, prog.Syntax), m.Encode()
+}
+
+// unscramble returns the text with the words of a dictionary given back.
+func (d *description) unscramble(words []byte) ([]byte, error) {
+	if d.isRBG {
+		m, err := rbgrewrite.ReadMap(words)
+		if err != nil {
+			return nil, err
+		}
+		return rbgformat.LowLevel(m.Inverse().Apply(d.rbg)), nil
+	}
+	m, err := rewrite.ReadMap(words)
+	if err != nil {
+		return nil, err
+	}
+	return format.Program(m.Inverse().Apply(d.gdl), d.gdl.Syntax), nil
 }
 
 func newUnscramble() *cobra.Command {
@@ -60,15 +89,15 @@ input is a scrambled description, or a list of scrambled terms such as moves.`,
 			if err != nil {
 				return fmt.Errorf("--map: %w", err)
 			}
-			words, err := rewrite.ReadMap(data)
-			if err != nil {
-				return fmt.Errorf("--map: %s: %w", mapFile, err)
-			}
-			prog, err := game.load(cmd, args[0])
+			d, err := game.load(cmd, args[0])
 			if err != nil {
 				return err
 			}
-			_, err = cmd.OutOrStdout().Write(format.Program(words.Inverse().Apply(prog), prog.Syntax))
+			text, err := d.unscramble(data)
+			if err != nil {
+				return fmt.Errorf("--map: %s: %w", mapFile, err)
+			}
+			_, err = cmd.OutOrStdout().Write(text)
 			return err
 		},
 	}

@@ -12,6 +12,7 @@ import (
 
 	"ludex/game"
 	"ludex/gdl/engine"
+	"ludex/rbg/play"
 )
 
 // simulateFlags are the flags of the verb simulate.
@@ -34,7 +35,8 @@ func newSimulate() *cobra.Command {
 step by step, the legal moves, the joint move and the next state, up to the
 goals. Moves come from --moves first, then from the policy: "random" draws them
 with --seed, the same on every engine; "first" takes each role's first legal
-move. With --as it shows what one role sees and nothing more.`,
+move. Where chance moves, the probability of the next state is shown as an exact
+fraction. With --as it shows what one role sees and nothing more.`,
 		Example: `  ludex simulate --seed 3 tictactoe
   ludex simulate --policy first --json nim
   ludex simulate --as jane cardgame`,
@@ -63,7 +65,7 @@ move. With --as it shows what one role sees and nothing more.`,
 	cmd.Flags().StringVar(&f.as, "as", "", "show only what this `ROLE` sees")
 	cmd.Flags().BoolVar(&f.step, "step", false, "wait for the enter key after each step")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object a state")
-	cmd.Flags().IntVar(&f.maxSteps, "max-steps", game.DefaultMaxSteps, "stop after this many `steps`")
+	cmd.Flags().IntVar(&f.maxSteps, "max-steps", 0, maxStepsHelp)
 	return cmd
 }
 
@@ -76,7 +78,8 @@ type simulation struct {
 	viewer game.Role
 	keys   *bufio.Reader
 	state  game.State
-	number int // of the state, counted from 1
+	last   []int // the cells of a board that the last move has changed
+	number int   // of the state, counted from 1
 }
 
 func (s *simulation) run() error {
@@ -84,6 +87,9 @@ func (s *simulation) run() error {
 		if err := s.header(); err != nil {
 			return err
 		}
+	}
+	if s.flags.maxSteps == 0 {
+		s.flags.maxSteps = game.MaxSteps(s.game)
 	}
 	given := s.joints
 	s.state = s.start
@@ -105,7 +111,11 @@ func (s *simulation) run() error {
 		if err := s.show1(joint); err != nil {
 			return err
 		}
-		s.state = s.machine.Next(s.state, joint, nil)
+		before := s.state
+		s.state = s.machine.Next(before, joint, nil)
+		if s.isRBG {
+			s.last = s.changed(before, joint, s.state)
+		}
 		if s.flags.step && !s.wait() {
 			return nil
 		}
@@ -147,7 +157,10 @@ func (s *simulation) wait() bool {
 func (s *simulation) header() error {
 	out := s.cmd.OutOrStdout()
 	block(out, "roles", s.shown(s.game.Roles()))
-	facts, moves, err := engine.Declared(s.prog, s.game.Roles())
+	if s.isRBG {
+		return nil // nothing is declared that the board does not show
+	}
+	facts, moves, err := engine.Declared(s.gdl, s.game.Roles())
 	if err != nil {
 		return err
 	}
@@ -190,6 +203,7 @@ type stateReport struct {
 	Legal    map[string][]string `json:"legal,omitempty"`
 	Moves    map[string]string   `json:"moves,omitempty"`
 	Percepts map[string][]string `json:"percepts,omitempty"`
+	Chance   string              `json:"chance,omitempty"` // of the next state, in a game with random
 	Terminal bool                `json:"terminal"`
 	Goals    map[string][]int    `json:"goals,omitempty"`
 }
@@ -204,6 +218,10 @@ func (s *simulation) show1(joint []game.Move) error {
 				r.Percepts[name] = s.percepts(joint, game.Role(role))
 			}
 		}
+	}
+	if s.viewer == game.NoRole && s.game.Random() != game.NoRole {
+		next := s.machine.Next(s.state, joint, nil)
+		r.Chance = game.Chance(s.game, s.machine, s.state, joint, next).RatString()
 	}
 	if s.viewer == game.NoRole {
 		r.State = s.shown(s.game.Facts(s.state))
@@ -254,14 +272,21 @@ func (s *simulation) report(r stateReport) error {
 		return json.NewEncoder(out).Encode(r)
 	}
 	fmt.Fprintf(out, "\nstep %d\n", r.Step)
-	block(out, "state", r.State)
-	for _, name := range s.game.Roles() {
-		block(out, "legal for "+name, r.Legal[name])
+	if err := s.showState(out, r.State); err != nil {
+		return err
 	}
 	for _, name := range s.game.Roles() {
-		if m, ok := r.Moves[name]; ok {
+		if !s.idle(r.Legal[name]) {
+			block(out, "legal for "+name, r.Legal[name])
+		}
+	}
+	for _, name := range s.game.Roles() {
+		if m, ok := r.Moves[name]; ok && !s.idle([]string{m}) {
 			fmt.Fprintf(out, "%s does %s\n", name, m)
 		}
+	}
+	if r.Chance != "" && r.Chance != "1" {
+		fmt.Fprintf(out, "the next state has the probability %s\n", r.Chance)
 	}
 	if s.game.Hidden() || s.viewer != game.NoRole {
 		for _, name := range s.game.Roles() {
@@ -279,6 +304,21 @@ func (s *simulation) report(r stateReport) error {
 		}
 	}
 	return nil
+}
+
+// showState writes the facts of a state, or the board if the game has one.
+func (s *simulation) showState(out io.Writer, facts []string) error {
+	if s.isRBG {
+		return s.draw(out, s.state, s.last)
+	}
+	block(out, "state", facts)
+	return nil
+}
+
+// idle reports whether a role of a regular boardgame has to wait, which goes
+// without saying.
+func (s *simulation) idle(moves []string) bool {
+	return s.isRBG && len(moves) == 1 && moves[0] == play.Noop
 }
 
 // orNothing returns the percepts, or a word that says that there are none.

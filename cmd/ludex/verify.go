@@ -3,13 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"ludex/game"
-	"ludex/gdl"
 	"ludex/gdl/engine"
+	rbgengine "ludex/rbg/engine"
 )
 
 func newVerify() *cobra.Command {
@@ -18,19 +19,20 @@ func newVerify() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify <game>...",
 		Short: "Hold the engines of a game against each other, state by state",
-		Long: `Verify plays random plays on the reference interpreter and on the circuit at once and
-compares all that they say about each state: facts, end, goals, legal moves,
-percepts. The answer is no (exit code 1) if they differ anywhere.`,
+		Long: `Verify plays random plays on the reference interpreter and on a fast engine (the
+circuit of a GDL game, the sets of a regular boardgame) at once and compares all
+that they say about each state: facts, end, goals, legal moves, percepts. The
+answer is no (exit code 1) if they differ anywhere.`,
 		Example: `  ludex verify --plies 1000 tictactoe`,
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			worst := error(nil)
 			for _, arg := range args {
-				prog, err := flags.load(cmd, arg)
+				d, err := flags.load(cmd, arg)
 				if err != nil {
 					return err
 				}
-				if err := verify(cmd, prog, &flags, cmp); err != nil {
+				if err := verify(cmd, d, flags, cmp); err != nil {
 					worst = err
 				}
 			}
@@ -39,34 +41,39 @@ percepts. The answer is no (exit code 1) if they differ anywhere.`,
 	}
 	flags.register(cmd)
 	cmd.Flags().IntVar(&cmp.Plies, "plies", 200, "compare this many joint `moves`")
-	cmd.Flags().IntVar(&cmp.MaxSteps, "max-steps", game.DefaultMaxSteps, "cut plays off after this many `steps`")
+	cmd.Flags().IntVar(&cmp.MaxSteps, "max-steps", 0, maxStepsHelp)
 	cmd.Flags().Uint64Var(&cmp.Seed, "seed", 1, "choose the plays")
 	return cmd
 }
 
-func verify(cmd *cobra.Command, prog *gdl.Program, flags *gameFlags, cmp game.Comparison) error {
+func verify(cmd *cobra.Command, d *description, flags gameFlags, cmp game.Comparison) error {
 	out := cmd.OutOrStdout()
+	names := []string{engine.Reference, engine.Circuit}
+	if d.isRBG {
+		names = []string{rbgengine.Reference, rbgengine.Sets}
+	}
 	var games []game.Game
-	for _, name := range []string{"reference", "circuit"} {
-		o, err := engine.Open(cmd.Context(), prog, engine.Options{Engine: name, ForceHidden: flags.dialect == gdl.GDLII.String()})
+	for _, name := range names {
+		p := playFlags{gameFlags: flags, engine: name}
+		g, _, err := p.prepare(cmd.Context(), d)
 		if err != nil {
-			fmt.Fprintf(out, "%s: no %s engine: %v\n", prog.File.Name(), name, err)
+			fmt.Fprintf(out, "%s: no %s engine: %v\n", d.file.Name(), name, err)
 			return &exitError{code: exitUndecided}
 		}
-		games = append(games, o.Game)
+		games = append(games, g)
 	}
 	start := time.Now()
-	stop := progress(cmd, "comparing the engines of "+prog.File.Name())
+	stop := progress(cmd, "comparing the engines of "+d.file.Name())
 	n, err := cmp.Run(cmd.Context(), games[0], games[1])
 	stop()
 	var diff *game.Difference
 	switch {
 	case errors.As(err, &diff):
-		fmt.Fprintf(out, "%s: the engines differ after %d plies\n  %v\n", prog.File.Name(), n, diff)
+		fmt.Fprintf(out, "%s: the engines differ after %d plies\n  %v\n", d.file.Name(), n, diff)
 		return answerNo
 	case err != nil && !stopped(err):
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%s: reference and circuit agree on %d plies (%.1f s)\n", prog.File.Name(), n, time.Since(start).Seconds())
+	_, err = fmt.Fprintf(out, "%s: %s agree on %d plies (%.1f s)\n", d.file.Name(), strings.Join(names, " and "), n, time.Since(start).Seconds())
 	return err
 }

@@ -25,9 +25,12 @@ func newWhy() *cobra.Command {
 the rules that could have derived it and the first condition of each that fails.
 The state is the initial one, or the one after --moves. The joint move of
 "does", "next" and "sees" is the last one of --moves: then the query is about
-the step that it made.`,
+the step that it made. For a regular boardgame the query is a move, and the
+answer the way through the rules that makes it legal, or where the ways end that
+come closest to it.`,
 		Example: `  ludex why tictactoe '(legal white (mark 1 1))'
-  ludex why tictactoe --moves '((mark 1 1) noop)' '(next (cell 1 1 x))'`,
+  ludex why tictactoe --moves '((mark 1 1) noop)' '(next (cell 1 1 x))'
+  ludex why chess e2e5`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			play.engine = "reference"
@@ -35,7 +38,10 @@ the step that it made.`,
 			if err != nil {
 				return err
 			}
-			query, err := parseQuery(args[1], t.prog)
+			if t.isRBG {
+				return whyRBG(cmd, t, args[1])
+			}
+			query, err := parseQuery(args[1], t.gdl)
 			if err != nil {
 				return err
 			}
@@ -91,7 +97,7 @@ added, and what is printed are the relations that the program defines.`,
   ludex eval rules.gdl --input data.gdl`,
 		Args: cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			prog, err := flags.load(cmd, args[0])
+			prog, err := flags.loadGDL(cmd, args[0])
 			if err != nil {
 				return err
 			}

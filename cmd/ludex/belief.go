@@ -1,0 +1,108 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+
+	"github.com/spf13/cobra"
+
+	"ludex/knowledge"
+)
+
+func newBelief() *cobra.Command {
+	var k knowledgeFlags
+	var most int
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "belief --view FILE --as ROLE <game>",
+		Short: "Show how likely each state is for a role, exactly",
+		Long: `Belief computes the probability of each state for a role that has a view (or the view
+that it has after --moves), if all other roles and random choose uniformly among
+their legal moves. The probabilities are exact fractions.`,
+		Example: `  ludex belief montyhall --view 'noop; choose(1); noop goat(3)'
+  ludex belief cardgame --as jane --moves 'deal(ace,king)'`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			t, m, err := k.model(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			v, err := k.given(cmd, t, m)
+			if err != nil {
+				return err
+			}
+			stop := progress(cmd, "looking at developments")
+			belief, err := m.Belief(cmd.Context(), v, knowledge.Policy{})
+			stop()
+			var limit *knowledge.LimitError
+			switch {
+			case errors.As(err, &limit):
+				return &exitError{exitUndecided, err}
+			case err != nil:
+				return err
+			}
+			if asJSON {
+				return json.NewEncoder(cmd.OutOrStdout()).Encode(t.believed(belief, most))
+			}
+			return writeBelief(cmd.OutOrStdout(), t.believed(belief, most), belief.Len())
+		},
+	}
+	k.register(cmd)
+	k.registerStart(cmd)
+	k.registerView(cmd)
+	cmd.Flags().IntVar(&most, "most", 20, "show this many `states`, the likeliest first; 0 is all")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
+	return cmd
+}
+
+// given returns the view of a role: as it is written, or that of a play.
+func (k *knowledgeFlags) given(cmd *cobra.Command, t *table, m *knowledge.Model) (knowledge.View, error) {
+	if k.view != "" {
+		return k.readView(cmd, t)
+	}
+	r, err := k.viewer(t)
+	if err != nil {
+		return knowledge.View{}, err
+	}
+	return m.ViewOf(knowledge.Development{Joints: t.joints}, r)
+}
+
+type believedState struct {
+	Probability string   `json:"probability"`
+	Value       float64  `json:"value"`
+	State       []string `json:"state"`
+}
+
+// believed returns the likeliest states.
+func (t *table) believed(b *knowledge.Belief, most int) []believedState {
+	list := []believedState{}
+	for _, i := range b.Order() {
+		if most > 0 && len(list) == most {
+			break
+		}
+		s := believedState{Probability: b.P(i).RatString(), Value: float(b.P(i))}
+		for _, f := range t.game.Facts(b.State(i)) {
+			s.State = append(s.State, t.show(f))
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+func float(r *big.Rat) float64 {
+	f, _ := r.Float64()
+	return f
+}
+
+func writeBelief(out io.Writer, list []believedState, all int) error {
+	for _, s := range list {
+		block(out, fmt.Sprintf("%s (%.4f)", s.Probability, s.Value), s.State)
+	}
+	if n := all - len(list); n > 0 {
+		fmt.Fprintf(out, "and %d less likely states\n", n)
+	}
+	return nil
+}

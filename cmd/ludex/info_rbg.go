@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ludex/rbg"
+	rbgcheck "ludex/rbg/check"
+	rbgdeep "ludex/rbg/deep"
+)
+
+// seenPlayouts is how many playouts are looked at for a bound that the rules do
+// not give.
+const seenPlayouts = 100
+
+type boardInfo struct {
+	File         string           `json:"file"`
+	Dialect      string           `json:"dialect"`
+	Players      []boundInfo      `json:"players"`
+	Variables    []boundInfo      `json:"variables"`
+	Pieces       []string         `json:"pieces"`
+	Shape        string           `json:"shape"`
+	Cells        int              `json:"cells"`
+	Labels       []string         `json:"labels"`
+	Modifiers    int              `json:"modifiers"`
+	Switches     int              `json:"switches"`
+	Straightness straightnessInfo `json:"straightness"`
+}
+
+type boundInfo struct {
+	Name  string `json:"name"`
+	Bound int32  `json:"bound"`
+}
+
+// A straightnessInfo holds the greatest numbers of changes that a move can make
+// and, where the rules give no bound, what was seen in playouts.
+type straightnessInfo struct {
+	Bound    rbgcheck.Numbers  `json:"bound"`
+	Seen     *rbgcheck.Numbers `json:"seen,omitempty"`
+	Playouts int               `json:"playouts,omitempty"`
+}
+
+// infoRBG shows what a regular boardgame consists of.
+func infoRBG(cmd *cobra.Command, d *description, logical, asJSON bool) error {
+	if logical {
+		return errors.New("--dot and --herbrand are about relations, which a regular boardgame does not have")
+	}
+	info := summariseRBG(d.rbg)
+	if !info.Straightness.bounded() {
+		stop := progress(cmd, "playing "+info.File)
+		err := info.Straightness.look(cmd.Context(), d.rbg)
+		stop()
+		if err != nil {
+			return err
+		}
+	}
+	if asJSON {
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(info)
+	}
+	return writeBoardInfo(cmd.OutOrStdout(), info)
+}
+
+func summariseRBG(g *rbg.Game) boardInfo {
+	info := boardInfo{
+		File: g.File.Name(), Dialect: syntaxRBG, Players: bounds(g.Players), Variables: bounds(g.Variables[len(g.Players):]),
+		Pieces: []string{}, Shape: g.Board.Shape.String(), Cells: len(g.Board.Cells), Labels: g.Board.Labels, Modifiers: len(g.Modifiers),
+	}
+	for _, p := range g.Pieces {
+		info.Pieces = append(info.Pieces, p.Name)
+	}
+	for _, m := range g.Modifiers {
+		if m.Kind == rbg.Switch {
+			info.Switches++
+		}
+	}
+	info.Straightness.Bound = rbgcheck.Straightness(g)
+	return info
+}
+
+func bounds(variables []rbg.Variable) []boundInfo {
+	list := []boundInfo{}
+	for _, v := range variables {
+		list = append(list, boundInfo{v.Name, v.Bound})
+	}
+	return list
+}
+
+// bounded reports whether the rules give all bounds.
+func (s *straightnessInfo) bounded() bool {
+	b := &s.Bound
+	return min(b.Applicational, b.Main, b.Move, b.Semimove) > rbgcheck.Unbounded
+}
+
+// look finds out how long moves are that the rules give no bound for.
+func (s *straightnessInfo) look(ctx context.Context, g *rbg.Game) error {
+	seen, n, err := rbgdeep.Seen(ctx, g, seenPlayouts, 1)
+	if err != nil && !stopped(err) {
+		return err
+	}
+	s.Seen, s.Playouts = &seen, n
+	return nil
+}
+
+func writeBoardInfo(out io.Writer, info boardInfo) error {
+	fmt.Fprintf(out, "%s\n", info.File)
+	fmt.Fprintf(out, "  dialect        Regular Boardgames\n")
+	fmt.Fprintf(out, "  players        %s\n", boundText(info.Players))
+	fmt.Fprintf(out, "  pieces         %s\n", strings.Join(info.Pieces, ", "))
+	fmt.Fprintf(out, "  variables      %s\n", boundText(info.Variables))
+	fmt.Fprintf(out, "  board          %s, cells: %d, directions: %s\n", info.Shape, info.Cells, strings.Join(info.Labels, ", "))
+	fmt.Fprintf(out, "  rules          modifiers: %d, %d of them switches\n", info.Modifiers, info.Switches)
+	s := &info.Straightness
+	seen := s.Seen
+	if seen == nil {
+		seen = &s.Bound
+	}
+	fmt.Fprintf(out, "  straightness   move %s\n", s.text(s.Bound.Move, seen.Move))
+	fmt.Fprintf(out, "                 semimove %s\n", s.text(s.Bound.Semimove, seen.Semimove))
+	fmt.Fprintf(out, "                 main %s\n", s.text(s.Bound.Main, seen.Main))
+	_, err := fmt.Fprintf(out, "                 applicational %s\n", s.text(s.Bound.Applicational, seen.Applicational))
+	return err
+}
+
+// text writes a bound, or what was seen of it.
+func (s *straightnessInfo) text(bound, seen int) string {
+	switch {
+	case bound == rbgcheck.None:
+		return "none"
+	case bound != rbgcheck.Unbounded:
+		return strconv.Itoa(bound)
+	case seen == rbgcheck.None:
+		return "unbounded"
+	}
+	return fmt.Sprintf("unbounded, ≥ %d seen in %d playouts", seen, s.Playouts)
+}
+
+func boundText(list []boundInfo) string {
+	if len(list) == 0 {
+		return "none"
+	}
+	var texts []string
+	for _, v := range list {
+		texts = append(texts, fmt.Sprintf("%s (0 to %d)", v.Name, v.Bound))
+	}
+	return strings.Join(texts, ", ")
+}

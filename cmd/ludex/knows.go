@@ -1,0 +1,192 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ludex/game"
+	"ludex/gdl"
+	"ludex/knowledge"
+	"ludex/knowledge/formula"
+	"ludex/knowledge/relations"
+	"ludex/knowledge/viewtext"
+	"ludex/source"
+)
+
+// knowledgeFlags are the flags of every verb that asks who knows what.
+type knowledgeFlags struct {
+	playFlags
+	limits knowledge.Limits
+	view   string
+	as     string
+}
+
+func (k *knowledgeFlags) register(cmd *cobra.Command) {
+	k.playFlags.register(cmd)
+	cmd.Flags().IntVar(&k.limits.Developments, "max-developments", 1_000_000, "look at this many `developments` at most")
+}
+
+func (k *knowledgeFlags) registerView(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&k.view, "view", "", "what a role has seen: a `FILE`, -, or text with ; between steps")
+	cmd.Flags().StringVar(&k.as, "as", "", "the `ROLE` whose view it is")
+}
+
+// model opens a game and makes a model of it, in which nothing was asked yet.
+func (k *knowledgeFlags) model(cmd *cobra.Command, arg string) (*table, *knowledge.Model, error) {
+	if k.state != "" {
+		return nil, nil, errors.New("--state: knowledge comes from a whole play; give its --moves")
+	}
+	t, err := k.open(cmd, arg)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := knowledge.New(t.game, k.limits)
+	return t, m, err
+}
+
+// readView reads the view that --view and --as name.
+func (k *knowledgeFlags) readView(cmd *cobra.Command, t *table) (knowledge.View, error) {
+	role, err := k.viewer(t)
+	if err != nil {
+		return knowledge.View{}, err
+	}
+	if t.isRBG {
+		return knowledge.View{}, errors.New("--view: in a regular boardgame nothing is hidden; give the --moves")
+	}
+	text, err := movesText(k.view, cmd.InOrStdin())
+	if err != nil {
+		return knowledge.View{}, fmt.Errorf("--view: %w", err)
+	}
+	v, err := viewtext.Parse(role, text)
+	if err != nil {
+		return v, fmt.Errorf("--view: %w", err)
+	}
+	return v, nil
+}
+
+// viewer returns the role whose view is given; the only player need not be
+// named.
+func (k *knowledgeFlags) viewer(t *table) (game.Role, error) {
+	if k.as != "" {
+		r, err := t.role(k.as)
+		if err != nil {
+			return r, fmt.Errorf("--as: %w", err)
+		}
+		return r, nil
+	}
+	var players []game.Role
+	for r := range t.game.Roles() {
+		if game.Role(r) != t.game.Random() {
+			players = append(players, game.Role(r))
+		}
+	}
+	if len(players) != 1 {
+		return 0, errors.New("--as: say whose view it is")
+	}
+	return players[0], nil
+}
+
+func newKnows() *cobra.Command {
+	var k knowledgeFlags
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "knows <game> <formula>",
+		Short: "Find out who knows what, exactly",
+		Long: `Knows answers a question about a play: the one that --moves gives, or all plays that
+look like --view to the role --as. The formula is made of facts, "legal",
+"goal" and "terminal"; ~ & | =>; knows(r,F), possible(r,F), everyone({r,s},F),
+common({r,s},F); next, always, eventually and can, with [n] up to n steps; and
+"exists X in true(hasCard(jane,X)): F". The answer is yes, no (exit code 1) or
+undecided within the limit (exit code 3), with developments that show it.`,
+		Example: `  ludex knows cardgame 'knows(jane, next exists C in card(C): knows(jane, hasCard(jane,C)))'
+  ludex knows cardgame --moves 'deal(ace,king)' 'knows(jane, ~knows(rick, hasCard(jane,ace)))'
+  ludex knows montyhall --view 'noop; choose(1); noop goat(3)' 'car(2)'`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			t, m, err := k.model(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			q, err := t.query(cmd, args[1])
+			if err != nil {
+				return err
+			}
+			stop := progress(cmd, "looking at developments")
+			answer, err := k.ask(cmd, t, m, q)
+			stop()
+			var impossible *knowledge.InconsistentError
+			if answer == nil || errors.As(err, &impossible) {
+				return err
+			}
+			return writeAnswer(cmd, answer, asJSON)
+		},
+	}
+	k.register(cmd)
+	k.registerStart(cmd)
+	k.registerView(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
+	return cmd
+}
+
+// query reads a formula about the game.
+func (t *table) query(cmd *cobra.Command, text string) (*formula.Query, error) {
+	f, list := formula.Read(source.NewFile("<formula>", []byte(text)))
+	var q *formula.Query
+	if !list.HasErrors() {
+		q = formula.Bind(f, t.game, t.formulaOptions(), list)
+	}
+	if err := render(cmd.ErrOrStderr(), list); err != nil {
+		return nil, err
+	}
+	if q == nil {
+		return nil, &exitError{code: exitUsage}
+	}
+	return q, nil
+}
+
+func (t *table) formulaOptions() formula.Options {
+	if t.isRBG {
+		return formula.Options{}
+	}
+	return formula.Options{
+		Relations: relations.Of(t.gdl),
+		FoldCase:  t.gdl.Syntax == gdl.Prefix && !t.gdl.CaseSensitive,
+	}
+}
+
+// ask puts the question to the development or the view that the flags give.
+func (k *knowledgeFlags) ask(cmd *cobra.Command, t *table, m *knowledge.Model, q *formula.Query) (*formula.Answer, error) {
+	if k.view == "" {
+		return q.At(cmd.Context(), m, knowledge.Development{Joints: t.joints})
+	}
+	if k.moves != "" {
+		return nil, errors.New("give either --moves or --view")
+	}
+	v, err := k.readView(cmd, t)
+	if err != nil {
+		return nil, err
+	}
+	return q.InView(cmd.Context(), m, v)
+}
+
+func writeAnswer(cmd *cobra.Command, a *formula.Answer, asJSON bool) error {
+	var err error
+	if asJSON {
+		err = json.NewEncoder(cmd.OutOrStdout()).Encode(a)
+	} else {
+		_, err = fmt.Fprintln(cmd.OutOrStdout(), strings.TrimRight(a.String(), "\n"))
+	}
+	switch {
+	case err != nil:
+		return err
+	case a.Verdict == formula.No:
+		return answerNo
+	case a.Verdict == formula.Undecided:
+		return &exitError{code: exitUndecided}
+	}
+	return nil
+}

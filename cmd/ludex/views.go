@@ -1,0 +1,153 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ludex/game"
+	"ludex/knowledge"
+)
+
+func newViews() *cobra.Command {
+	var k knowledgeFlags
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "views --moves STEPS <game>",
+		Short: "Show what each role has seen, and how much that leaves open",
+		Long: `Views follows a play and shows, after each step, what every role has done and
+perceived, and how large its information set is: how many developments it cannot
+tell from the one that was played, and how many states they lead to.`,
+		Example: `  ludex views cardgame --moves 'deal(ace,king); allIn fold'`,
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			t, m, err := k.model(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			trace, err := m.Follow(knowledge.Development{Joints: t.joints})
+			if err != nil {
+				return err
+			}
+			v := &viewer{table: t, model: m, trace: trace}
+			stop := progress(cmd, "looking at developments")
+			report, err := v.report(cmd)
+			stop()
+			if err != nil && !stopped(err) {
+				return err
+			}
+			if asJSON {
+				return json.NewEncoder(cmd.OutOrStdout()).Encode(report)
+			}
+			return v.write(cmd.OutOrStdout(), report)
+		},
+	}
+	k.register(cmd)
+	k.registerStart(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
+	return cmd
+}
+
+// A viewer shows what the roles of a play have seen.
+type viewer struct {
+	*table
+	model *knowledge.Model
+	trace *knowledge.Trace
+}
+
+type stepViews struct {
+	Step  int                  `json:"step"`
+	Moves string               `json:"moves,omitempty"` // that led to it
+	Roles map[string]*roleView `json:"roles"`
+}
+
+type roleView struct {
+	Move         string   `json:"move,omitempty"`
+	Percepts     []string `json:"percepts,omitempty"`
+	Developments string   `json:"developments"` // a number, or "more than N"
+	States       int      `json:"states,omitempty"`
+}
+
+// report looks at all steps; after an error it has those before it.
+func (v *viewer) report(cmd *cobra.Command) ([]stepViews, error) {
+	steps := []stepViews{}
+	for i := range v.trace.States {
+		s := stepViews{Step: i + 1, Roles: map[string]*roleView{}}
+		if i > 0 {
+			s.Moves = game.JointText(v.game, v.joints[i-1])
+		}
+		for _, r := range v.model.Players() {
+			rv, err := v.role(cmd, i, r)
+			if err != nil {
+				return steps, err
+			}
+			s.Roles[v.game.Roles()[r]] = rv
+		}
+		steps = append(steps, s)
+	}
+	return steps, nil
+}
+
+// role tells what the last step brought a role and what it thinks possible now.
+func (v *viewer) role(cmd *cobra.Command, step int, r game.Role) (*roleView, error) {
+	id := v.trace.Views[step][r]
+	rv := new(roleView)
+	if seen := v.model.View(r, id).Steps; len(seen) > 0 {
+		last := seen[len(seen)-1]
+		rv.Move = v.show(last.Move)
+		for _, p := range last.Percepts {
+			rv.Percepts = append(rv.Percepts, v.show(p))
+		}
+	}
+	set, err := v.model.Possible(cmd.Context(), r, id, 0)
+	var limit *knowledge.LimitError
+	switch {
+	case errors.As(err, &limit):
+		rv.Developments = fmt.Sprintf("more than %d", limit.Limit)
+		return rv, nil
+	case err != nil:
+		return nil, err
+	}
+	rv.Developments, rv.States = set.Developments().String(), set.States()
+	return rv, nil
+}
+
+func (v *viewer) write(out io.Writer, steps []stepViews) error {
+	for _, s := range steps {
+		fmt.Fprintf(out, "step %d", s.Step)
+		if s.Moves != "" {
+			fmt.Fprintf(out, ", after %s", s.Moves)
+		}
+		fmt.Fprintln(out)
+		for _, name := range v.game.Roles() {
+			rv := s.Roles[name]
+			if rv == nil {
+				continue // random has no view
+			}
+			if rv.Move != "" {
+				fmt.Fprintf(out, "  %s does %s and sees %s\n", name, rv.Move, strings.Join(orNothing(rv.Percepts), " "))
+			}
+			fmt.Fprintf(out, "  %s thinks possible: %s\n", name, rv.size())
+		}
+	}
+	return nil
+}
+
+// size tells how large an information set is.
+func (rv *roleView) size() string {
+	if rv.States == 0 {
+		return rv.Developments + " developments"
+	}
+	return fmt.Sprintf("%s, %s", plural(rv.Developments, "development"), plural(fmt.Sprint(rv.States), "state"))
+}
+
+func plural(n, noun string) string {
+	if n == "1" {
+		return n + " " + noun
+	}
+	return n + " " + noun + "s"
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ludex/game"
+	"ludex/rbg"
+	"ludex/rbg/engine/reference"
+	"ludex/rbg/play"
+)
+
+// whyRBG shows the path through the rules that makes a move legal, or where the
+// paths end that come closest to it.
+func whyRBG(cmd *cobra.Command, t *table, text string) error {
+	r, err := reference.NewReasoner(t.rbg)
+	if err != nil {
+		return err
+	}
+	w := &moveExplainer{table: t, out: cmd.OutOrStdout()}
+	p := t.position(t.start)
+	mover := t.rbg.Mover(int(p.Switch))
+	if mover == rbg.Keeper {
+		fmt.Fprintf(w.out, "nobody can move: the play is over\n")
+		return answerNo
+	}
+	m, err := game.FindMove(t.game, t.machine, t.start, game.Role(mover), text)
+	if err != nil {
+		return w.whyNot(r, p, mover, text)
+	}
+	path, err := r.Trace(p, t.game.(boardgame).Actions(m))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w.out, "%s is a legal move of %s, who\n", text, t.rbg.Players[mover].Name)
+	w.steps(path, "  ")
+	return nil
+}
+
+// A moveExplainer writes paths through the rules.
+type moveExplainer struct {
+	*table
+	out io.Writer
+}
+
+// whyNot shows what stands in the way of a move.
+func (w *moveExplainer) whyNot(r *reference.Reasoner, p *play.Position, mover int, text string) error {
+	cells, err := w.game.(interface {
+		ParseCells(string) ([]int, error)
+	}).ParseCells(strings.TrimSpace(strings.FieldsFunc(text+"=", func(c rune) bool { return c == '=' || c == '#' })[0]))
+	if err != nil {
+		return err
+	}
+	obstacles, err := r.Blocked(p, cells)
+	if err != nil {
+		return err
+	}
+	name := w.rbg.Players[mover].Name
+	if len(obstacles) == 0 {
+		fmt.Fprintf(w.out, "%s is not the whole name of a legal move of %s\n", text, name)
+		return answerNo
+	}
+	fmt.Fprintf(w.out, "%s is no legal move of %s\n", text, name)
+	for i := range obstacles {
+		o := &obstacles[i]
+		fmt.Fprintf(w.out, "\n%s\n", name)
+		w.steps(o.Path, "  ")
+		if o.Step.Passed {
+			fmt.Fprintf(w.out, "  but then %s, which is not wanted  %s\n", o.Step.Text(w.rbg), w.place(o.Step.Expr))
+			continue
+		}
+		fmt.Fprintf(w.out, "  but then %s  %s\n", o.Step.Text(w.rbg), w.place(o.Step.Expr))
+		w.steps(o.Step.Because, "    because it ")
+	}
+	return answerNo
+}
+
+// steps writes one line a step, with its place in the rules.
+func (w *moveExplainer) steps(path []reference.Step, indent string) {
+	for i := range path {
+		s := &path[i]
+		fmt.Fprintf(w.out, "%s%s  %s\n", indent, s.Text(w.rbg), w.place(s.Expr))
+		w.steps(s.Because, strings.Repeat(" ", len(indent))+"  ")
+	}
+}
+
+// place returns where an action is written, and the macro call that led there.
+func (w *moveExplainer) place(e *rbg.Expr) string {
+	if !e.Span.IsValid() {
+		return ""
+	}
+	line, column := w.file.Position(e.Span.Start)
+	text := fmt.Sprintf("(%d:%d", line, column)
+	if e.In != nil {
+		text += " in " + e.In.Macro
+	}
+	return text + ")"
+}

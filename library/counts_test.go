@@ -1,0 +1,103 @@
+package library_test
+
+import (
+	"testing"
+
+	"ludex/game"
+)
+
+// knownCounts are perft counts from depth 1 on, as tables of the games have them,
+// or as they follow from the rules.
+var knownCounts = []struct {
+	game   string
+	quick  int // the depth that is counted by default
+	leaves []uint64
+}{
+	{"tictactoe-rbg", 6, []uint64{9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872}},
+	{"connectfour-rbg", 5, []uint64{7, 49, 343, 2401, 16807, 117649, 823536, 5673234}},
+	{"breakthrough-rbg", 3, []uint64{22, 484, 11132, 256036}},
+	{"hex", 2, []uint64{121, 121 * 120, 121 * 120 * 119}},
+	{"amazons", 1, []uint64{2176, 4307152}},
+	{"reversi", 6, []uint64{4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288}},
+	{"draughts", 5, []uint64{7, 49, 302, 1469, 7361, 36768, 179740, 845931}},
+	{"go", 2, []uint64{82, 81*81 + 82}}, // a pass leaves all 82 moves, a stone all but one
+	{"chess", 2, []uint64{20, 400, 8902, 197281, 4865609}},
+	{"gomoku", 2, []uint64{225, 225 * 224, 225 * 224 * 223}},
+	// A third man closes a mill on one of 16 lines, with one of two men to take.
+	{"morris", 3, []uint64{24, 24 * 23, 24 * 23 * 22, 24 * 23 * 22 * 21, 24*23*22*21*20 + 16*6*21*20}},
+}
+
+func TestKnownCounts(t *testing.T) {
+	for _, tt := range knownCounts {
+		t.Run(tt.game, func(t *testing.T) {
+			want := tt.leaves
+			if !full() {
+				want = want[:tt.quick]
+			}
+			checkPerft(t, openGame(t, tt.game), nil, want)
+		})
+	}
+}
+
+// checkPerft counts below a state, or the initial one if it is nil, to as many
+// depths as there are numbers.
+func checkPerft(t *testing.T, g game.Game, from game.State, want []uint64) {
+	t.Helper()
+	counts, err := countLeaves(t, g, from, len(want))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, n := range want {
+		if got := counts[i+1].Leaves; got != n {
+			t.Errorf("depth %d has %d leaves, want %d", i+1, got, n)
+		}
+	}
+}
+
+// countLeaves uses the engine's own way to count, if it has one.
+func countLeaves(t *testing.T, g game.Game, from game.State, depth int) ([]game.PerftCount, error) {
+	if c, ok := g.(game.Counter); ok {
+		return c.Perft(t.Context(), from, depth, false)
+	}
+	return game.Perft(t.Context(), g, from, depth)
+}
+
+// countPlays returns how many different plays end within so many moves.
+func countPlays(t *testing.T, g game.Game, depth int) uint64 {
+	t.Helper()
+	counts, err := game.Perft(t.Context(), g, nil, depth)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := uint64(0)
+	for _, c := range counts {
+		n += c.Terminal
+	}
+	return n
+}
+
+// TestTicTacToe counts plays and positions.
+func TestTicTacToe(t *testing.T) {
+	g := openGame(t, "tictactoe-rbg")
+	if n := countPlays(t, g, 9); n != 255168 {
+		t.Errorf("%d complete plays, want 255168", n)
+	}
+	seen := map[string]bool{}
+	m := g.NewMachine()
+	var visit func(s game.State)
+	visit = func(s game.State) {
+		key := stateKey(s)
+		if seen[key] {
+			return
+		}
+		seen[key] = true
+		joint, texts := legalTexts(g, m, s)
+		for i := range texts {
+			visit(m.Next(s, joint(i), nil))
+		}
+	}
+	visit(m.Initial(nil))
+	if len(seen) != 5478 {
+		t.Errorf("%d positions, want 5478", len(seen))
+	}
+}

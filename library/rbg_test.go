@@ -1,0 +1,107 @@
+package library_test
+
+import (
+	"os"
+	"testing"
+
+	"ludex/game"
+	"ludex/library"
+	"ludex/rbg"
+	"ludex/rbg/check"
+	"ludex/rbg/engine/reference"
+	"ludex/rbg/format"
+	"ludex/rbg/parse"
+	"ludex/source"
+)
+
+// full reports whether tests may take as long as they need.
+func full() bool { return os.Getenv("LUDEX_FULL") != "" }
+
+// few returns the number of plays that a test plays: n, or many more if all is to
+// be tested.
+func few(n int) int {
+	if full() {
+		return 20 * n
+	}
+	return n
+}
+
+// readRBG reads a description that must be free of any complaint, hints included.
+func readRBG(t *testing.T, name string, text []byte) *rbg.Game {
+	t.Helper()
+	rules, list := parse.File(source.NewFile(name, text))
+	if rules != nil {
+		check.Run(rules, check.Options{Strict: true, Hints: true}, list)
+	}
+	for _, d := range list.Items {
+		t.Error(d)
+	}
+	if rules == nil {
+		t.FailNow()
+	}
+	return rules
+}
+
+// openGame opens a game of the library.
+func openGame(t *testing.T, name string) game.Game {
+	t.Helper()
+	return openText(t, rulesOf(t, name))
+}
+
+// rulesOf returns the text of a game of the library.
+func rulesOf(t *testing.T, name string) string {
+	t.Helper()
+	g, ok := library.Lookup(name)
+	if !ok {
+		t.Fatalf("there is no game %s", name)
+	}
+	return string(g.Rules())
+}
+
+// openText makes a game of a description.
+func openText(t *testing.T, text string) game.Game {
+	t.Helper()
+	g, err := reference.New(readRBG(t, "game.rbg", []byte(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// TestBoardgamesAreValid checks every description, and compares it with what
+// game.toml says.
+func TestBoardgamesAreValid(t *testing.T) {
+	for _, g := range library.RBGGames() {
+		t.Run(g.Name, func(t *testing.T) {
+			rules := readRBG(t, g.File, g.Rules())
+			if len(rules.Players) != g.Players {
+				t.Errorf("there are %d players, not %d", len(rules.Players), g.Players)
+			}
+			if g.Dialect != "rbg" {
+				t.Errorf("the dialect is %s", g.Dialect)
+			}
+		})
+	}
+}
+
+func TestBoardgamesAreCanonical(t *testing.T) {
+	for _, g := range library.RBGGames() {
+		doc, _ := parse.Scan(source.NewFile(g.File, g.Rules()))
+		if string(format.Source(doc)) != string(g.Rules()) {
+			t.Errorf("%s: \"ludex fmt\" would change it", g.File)
+		}
+	}
+}
+
+// TestBoardgamesThatMustBeThere makes sure that the games that were asked for are
+// there.
+func TestBoardgamesThatMustBeThere(t *testing.T) {
+	for _, name := range []string{
+		"tictactoe-rbg", "connectfour-rbg", "breakthrough-rbg", "hex", "amazons", "reversi", "reversi-4x4",
+		"draughts", "go", "chess", "gomoku", "morris",
+	} {
+		if g, ok := library.Lookup(name); !ok || !g.IsRBG() {
+			t.Errorf("there is no game %s in RBG", name)
+		}
+	}
+}
