@@ -22,7 +22,7 @@ func TestLargeBoard(t *testing.T) {
 #turn(me; mine) = ->me anySquare {e} {! left {mine}} [mine] ->> up* {! up} left* {e, x, o} {! left}
 #rules = (turn(a; x) turn(b; o))*
 `, strings.Repeat(row, 50))
-	g := newGame(t, text)
+	g := parseGame(t, text)
 	counts, err := g.Perft(context.Background(), nil, 2, false)
 	if err != nil || counts[1].Leaves != 3000 || counts[2].Leaves != 3000*2999 {
 		t.Errorf("%+v, %v", counts, err)

@@ -13,6 +13,7 @@ import (
 	"ludex/rbg"
 	"ludex/rbg/engine/enginetest"
 	"ludex/rbg/engine/reference"
+	"ludex/rbg/engine/sets/lower"
 	"ludex/rbg/play"
 	"ludex/rbg/rbgtest"
 )
@@ -51,11 +52,14 @@ func TestCompareCorpus(t *testing.T) {
 func TestRandomGames(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := rbgtest.Game(t)
-		budget := rapid.SampledFrom([]int{0, -1, 20, 100}).Draw(t, "budget")
-		s, err := New(context.Background(), g, Options{Budget: budget})
+		p, err := lower.Program(context.Background(), g, lower.Options{
+			Budget: rapid.SampledFrom([]int{0, 0, -1, 20, 100}).Draw(t, "budget"),
+			Avoid:  rapid.SampledFrom([]lower.Ways{0, 0, lower.Tables, lower.Decisions, lower.Glances, lower.Decisions | lower.Glances}).Draw(t, "avoid"),
+		})
 		if err != nil {
 			t.Fatalf("%v\n%s", err, g.File.Text())
 		}
+		s := newGame(g, p)
 		want, err := reference.NewReasoner(g)
 		if err != nil {
 			t.Fatal(err)

@@ -58,9 +58,14 @@ func New(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
+	return newGame(g, p), nil
+}
+
+// newGame makes a game of rules and their program.
+func newGame(g *rbg.Game, p *ir.Program) *Game {
 	s := &Game{prog: p}
 	s.Game = play.New(g, "sets", s.NewReasoner)
-	return s, nil
+	return s
 }
 
 // NewReasoner returns a reasoner for the use of one goroutine.

@@ -18,7 +18,7 @@ import (
 var ten = []string{"breakthrough", "hex_9x9", "gomoku_standard", "reversi", "connect4", "amazons",
 	"englishDraughts", "internationalDraughts", "chess", "go"}
 
-func newGame(t testing.TB, text string) *Game {
+func parseGame(t testing.TB, text string) *Game {
 	t.Helper()
 	g, err := New(context.Background(), enginetest.Parse(t, text), Options{})
 	if err != nil {
@@ -98,7 +98,7 @@ const choices = `
 // TestUniform has all moves chosen equally often. There are six, three of which
 // give 20 points.
 func TestUniform(t *testing.T) {
-	g := newGame(t, choices)
+	g := parseGame(t, choices)
 	const n = 6000
 	seen := map[uint64]float64{}
 	for seed := range uint64(n) {
@@ -246,7 +246,7 @@ func TestEndless(t *testing.T) {
 		{"a keeper that counts for ever", "->a [x] ->> ([$ w = w + 1] ->>)*", "limit of keeper moves"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			g := newGame(t, small(c.rules))
+			g := parseGame(t, small(c.rules))
 			r := g.NewReasoner()
 			var p play.Position
 			if err := r.Start(&p); err != nil {

@@ -11,7 +11,7 @@ const (
 // large.
 func (l *lowerer) decide(p *pattern) int32 {
 	d := &decider{lowerer: l, nodes: map[ir.Node]int32{}}
-	if !d.possible(p.body) {
+	if l.avoid&Decisions != 0 || !d.possible(p.body) {
 		return -1
 	}
 	d.table.Roots = make([]int32, l.board.words*64)

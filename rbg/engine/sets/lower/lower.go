@@ -20,6 +20,9 @@ func Program(ctx context.Context, g *rbg.Game, opt Options) (*ir.Program, error)
 		return nil, err
 	}
 	n := newNormal(ctx, g, b)
+	if opt.Avoid&Tables != 0 {
+		n.maxRelation = 0
+	}
 	rules := n.expr(g.Rules)
 	if n.err != nil {
 		return nil, n.err
@@ -45,7 +48,19 @@ type Options struct {
 	// moves of a modifier for all cells at once. 0 is the default; negative is
 	// none, which has every modifier made and taken back.
 	Budget int
+	// Avoid leaves out ways to compute something, so that tests see the others.
+	Avoid Ways
 }
+
+// Ways are ways to compute something for which there is another.
+type Ways uint8
+
+// The ways that can be avoided.
+const (
+	Tables    Ways = 1 << iota // of the cells that shifts reach
+	Decisions                  // tables of decisions about patterns
+	Glances                    // sets from a single cell
+)
 
 // A lowerer makes a program.
 type lowerer struct {
@@ -54,6 +69,7 @@ type lowerer struct {
 	board     *board
 	normal    *normal
 	budget    int
+	avoid     Ways
 	prog      *ir.Program
 	functions []*function
 	gens      map[*node]*function
@@ -72,7 +88,7 @@ type lowerer struct {
 }
 
 func newLowerer(ctx context.Context, g *rbg.Game, b *board, n *normal, opt Options) *lowerer {
-	l := &lowerer{ctx: ctx, game: g, board: b, normal: n, budget: opt.Budget, prog: &ir.Program{},
+	l := &lowerer{ctx: ctx, game: g, board: b, normal: n, budget: opt.Budget, avoid: opt.Avoid, prog: &ir.Program{},
 		gens: map[*node]*function{}, masks: map[string]int32{}, mapIDs: map[*mapping]int32{}, tables: map[string]int32{},
 		exprs: map[string]int32{}, compares: map[string]int32{}, rays: map[*mapping]int32{}, regions: map[*node]*region{}, loops: map[*node]bool{}}
 	if l.budget == 0 {

@@ -20,16 +20,18 @@ type normal struct {
 	byKey    map[string]*pattern
 	done     map[*rbg.Expr]*expr
 	stills   map[string]*expr // by key: what an expression without state does
-	ctx      context.Context
-	depth    int
-	nodes    int
-	inside   int // patterns
-	err      error
+	// maxRelation is the size of relations, in bits, up to which they are made.
+	maxRelation int
+	ctx         context.Context
+	depth       int
+	nodes       int
+	inside      int // patterns
+	err         error
 }
 
 func newNormal(ctx context.Context, g *rbg.Game, b *board) *normal {
 	n := &normal{ctx: ctx, game: g, board: b, byPieces: map[uint64]int{}, byKey: map[string]*pattern{}, done: map[*rbg.Expr]*expr{},
-		stills: map[string]*expr{}}
+		stills: map[string]*expr{}, maxRelation: maxRelation}
 	for _, edges := range g.Board.Edges {
 		n.labels = append(n.labels, b.label(edges))
 	}

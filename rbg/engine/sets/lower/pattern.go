@@ -51,7 +51,7 @@ func (l *lowerer) local(p *pattern, q *ir.Pattern) {
 		l.prog.Stats.Decided++
 	}
 	q.Over = q.Kind
-	if l.board.words <= narrow {
+	if l.board.words <= narrow && l.avoid&Glances == 0 {
 		l.localSets(p, q)
 	} else if q.Kind == ir.ByWalk && l.reaches(p, q) {
 		q.Kind, q.Over = ir.ByReach, ir.ByReach

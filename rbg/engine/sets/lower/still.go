@@ -146,7 +146,7 @@ func equal(a, b ir.Bits) bool {
 // bit, or nil if that would be too much.
 func (n *normal) relation(x *expr) []ir.Bits {
 	b := n.board
-	if x.rows != nil || b.bits*b.bits > maxRelation {
+	if x.rows != nil || b.bits*b.bits > n.maxRelation {
 		return x.rows
 	}
 	rows := b.newRows()
