@@ -44,7 +44,7 @@ func New(p *gdl.Program, opts ...Options) (*Game, error) {
 		opt = opts[0]
 	}
 	if p.Dialect.Timed() {
-		return nil, fmt.Errorf("%s: games in real time (%s) cannot be played yet", fileName(p), p.Dialect.Title())
+		return nil, fmt.Errorf("%s: games in real time (%s) are no sequence of steps; package timed plays them", fileName(p), p.Dialect.Title())
 	}
 	c, err := newProgram(p, nil, true)
 	if err != nil {

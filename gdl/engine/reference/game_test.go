@@ -92,7 +92,7 @@ func TestNewErrors(t *testing.T) {
 		"(p a)":                                  "no role clause",
 		"(role a) (<= (role b) (true c))":        "role must not depend on the state",
 		"(role a) (true b)":                      "true cannot be the head",
-		"(role a) (init infinity (cell 1))":      "cannot be played yet",
+		"(role a) (init infinity (cell 1))":      "package timed plays them",
 		"(role a) (<= p (or q (distinct ?x b)))": "unsafe",
 	} {
 		if _, err := New(read(t, "test.kif", text)); err == nil || !strings.Contains(err.Error(), want) {

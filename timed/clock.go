@@ -1,0 +1,119 @@
+package timed
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// A Clock tells the time of a match to what drives it.
+type Clock interface {
+	// Now returns the present time.
+	Now() Time
+	// Wait returns true when an instant is past, so that no move can arrive
+	// at it any more, and false when it was woken before.
+	Wait(ctx context.Context, past Time, wake <-chan struct{}) (bool, error)
+	// Halt stops the time, and Go lets it go on.
+	Halt()
+	Go()
+}
+
+// A VirtualClock jumps to whatever instant it is asked for. The zero value
+// stands at time 0.
+type VirtualClock struct{ now Time }
+
+// Now returns the instant that was waited for last.
+func (c *VirtualClock) Now() Time { return c.now }
+
+// Wait returns at once. It looks at the context now and then only, so that
+// waiting costs next to nothing.
+func (c *VirtualClock) Wait(_ context.Context, past Time, _ <-chan struct{}) (bool, error) {
+	c.now = max(c.now, past)
+	return true, nil
+}
+
+// Halt does nothing: the clock never runs by itself.
+func (c *VirtualClock) Halt() {}
+
+// Go does nothing.
+func (c *VirtualClock) Go() {}
+
+// A WallClock runs with the time of the world. It is safe for concurrent use.
+type WallClock struct {
+	unit time.Duration
+
+	mu     sync.Mutex
+	start  time.Time
+	halted time.Time     // when it was halted, or zero
+	lost   time.Duration // while it was halted before
+}
+
+// NewWallClock returns a clock that starts now. One unit of game time takes the
+// given time; 0 is [DefaultUnit].
+func NewWallClock(unit time.Duration) *WallClock {
+	if unit <= 0 {
+		unit = DefaultUnit
+	}
+	return &WallClock{unit: unit, start: time.Now()}
+}
+
+// Now returns the time that has passed since the start, rounded down.
+func (c *WallClock) Now() Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return FromDuration(c.elapsed(), c.unit)
+}
+
+func (c *WallClock) elapsed() time.Duration {
+	if !c.halted.IsZero() {
+		return c.halted.Sub(c.start) - c.lost
+	}
+	return time.Since(c.start) - c.lost
+}
+
+// Halt stops the time.
+func (c *WallClock) Halt() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.halted.IsZero() {
+		c.halted = time.Now()
+	}
+}
+
+// Go lets the time go on.
+func (c *WallClock) Go() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.halted.IsZero() {
+		c.lost += time.Since(c.halted)
+		c.halted = time.Time{}
+	}
+}
+
+// Wait sleeps until an instant is past.
+func (c *WallClock) Wait(ctx context.Context, past Time, wake <-chan struct{}) (bool, error) {
+	for {
+		if c.Now() > past {
+			return true, nil
+		}
+		timer := time.NewTimer(c.until(past))
+		select {
+		case <-timer.C:
+		case <-wake:
+			timer.Stop()
+			return c.Now() > past, nil
+		case <-ctx.Done():
+			timer.Stop()
+			return false, ctx.Err()
+		}
+	}
+}
+
+// until returns how long it takes until an instant is past.
+func (c *WallClock) until(past Time) time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	const long = 24 * time.Hour // a timer may be set again
+	wait := past.after(Moment).Duration(c.unit) - c.elapsed()
+	return min(max(wait, 1), long)
+}

@@ -1,0 +1,36 @@
+// Package timed plays games in real time: descriptions in rtGDL and rtGDL-II,
+// whose facts have lifetimes.
+//
+// # The model
+//
+// Time is exact: a [Time] counts 10⁻⁹ game units. A [State] is a set of facts
+// with lifetimes, the facts that expired at its instant, and that instant. It
+// stays as it is until something happens: a move arrives or a lifetime runs
+// out. All moves and all expiries of one instant are one update,
+// [Game.Update], which gives the next state. Nothing ticks in between.
+//
+// # What it is made of
+//
+//   - A [Game] is a description ready to be computed with: states, updates,
+//     legal moves, goals, percepts.
+//   - A [Match] is one play of it: it admits and refuses moves, makes the
+//     updates at their instants and the moves of random, and finds out how the
+//     play ends. It has no clock of its own, so that a match can be run, halted
+//     and repeated at will.
+//   - [Run] drives a match by a [Clock], virtual or real, with a [Policy] for
+//     each role and an [Inbox] for moves from outside.
+//   - A [Log] is the record of a match, from which [Replay] makes it again.
+//
+// Package lag, below, plays over a network that is slow.
+//
+// # How states are computed
+//
+// To the rules a number is a constant like any other, without any meaning of
+// its own. What follows from the facts of a state is therefore the same for all
+// states that differ only in their numbers, as long as the same numbers are
+// equal and the same ones are constants of the rules. So a state is split into
+// its shape, which has numbered holes in place of numbers, and the numbers
+// themselves; the interpreter of package reference works on shapes, and what it
+// finds out about a shape is kept. This is exact for every description,
+// wherever lifetimes flow.
+package timed

@@ -1,0 +1,134 @@
+package timed_test
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"ludex/timed"
+	"ludex/timed/timedtest"
+)
+
+func TestLogsReplay(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := timedtest.Game(everything).Draw(t, "game")
+		opt := timed.MatchOptions{Seed: rapid.Uint64().Draw(t, "seed"), Execution: drawExecution(t)}
+		log, _ := play(t, g, timedtest.Script(g, 3).Draw(t, "script"), opt)
+		text := logText(t, log)
+		read, err := timed.ReadLog(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := logText(t, read); got != text {
+			t.Fatalf("read as\n%s\nnot\n%s", got, text)
+		}
+		if err := timed.Replay(g, read, timed.MatchOptions{}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// Moves that come when their instant is over are refused again in a replay.
+func TestLateMovesReplay(t *testing.T) {
+	g := libraryGame(t, "chicken")
+	log := &timed.Log{Header: timed.NewHeader(g, timed.MatchOptions{})}
+	m, err := timed.NewMatch(g, timed.MatchOptions{Observe: func(e *timed.Event) { log.Events = append(log.Events, *e) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	half := timed.Unit / 2
+	_ = m.Offer(timed.Offer{At: half, Role: 0, Move: "swerve"})
+	if err := m.Advance(half); err != nil {
+		t.Fatal(err)
+	}
+	_ = m.Offer(timed.Offer{At: half, Role: 1, Move: "swerve"})
+	_ = m.Offer(timed.Offer{At: half / 2, Role: 1, Move: "swerve"})
+	m.Finish(timed.Stopped)
+	wantTimeline(t, log, "0 start", "0.5 white: swerve", "0.5 black: swerve is refused: the update of this instant has been made",
+		"0.5 black: swerve is refused: that time is past", "0.5 ended: stopped")
+	wantReplay(t, g, log)
+}
+
+func TestReplayFindsDifferences(t *testing.T) {
+	g := libraryGame(t, "chicken")
+	log := record(t, g, "0.5:white:swerve", timed.MatchOptions{})
+	text := logText(t, log)
+	for _, test := range []struct{ old, new, want string }{
+		{`"t":"0.5"`, `"t":"0.6"`, "event 1 is not as recorded"},
+		{"[[80],[100]]", "[[90],[90]]", "event 3 is not as recorded"},
+		{`"0.5 timer"`, `"0.4 timer"`, "event 1 is not as recorded"},
+		{`"rules":"`, `"rules":"0`, "another description"},
+	} {
+		changed := strings.Replace(text, test.old, test.new, 1)
+		if changed == text {
+			t.Fatalf("%s is not in\n%s", test.old, text)
+		}
+		read, err := timed.ReadLog(strings.NewReader(changed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := timed.Replay(g, read, timed.MatchOptions{}); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: got %v", test.new, err)
+		}
+	}
+	log.Events = log.Events[:len(log.Events)-1]
+	var mismatch *timed.MismatchError
+	if err := timed.Replay(g, log, timed.MatchOptions{}); !errors.As(err, &mismatch) || mismatch.Want != "" {
+		t.Errorf("a log without its end: got %v", err)
+	}
+}
+
+func TestReadLogRefuses(t *testing.T) {
+	head, rest, _ := strings.Cut(logText(t, record(t, libraryGame(t, "chicken"), "", timed.MatchOptions{})), "\n")
+	for _, test := range []struct{ text, want string }{
+		{"", "empty"},
+		{"{}", `the format ""`},
+		{strings.Replace(head, `"unit":"1s"`, `"unit":"0s"`, 1), "cannot take"},
+		{strings.Replace(head, "immediate", "sometimes", 1), "unknown execution model"},
+		{head + "\n{}", "starts with the event start"},
+		{head + "\n" + `{"n":0,"t":"x","kind":"start"}`, "is no time"},
+		{head + "\n" + `{"n":0,"t":"0","kind":"end"}`, "starts with the event start"},
+		{head + "\n" + `{"n":1,"t":"0","kind":"start"}`, "has the number 1"},
+		{head + "\n" + `{"n":0,"t":"0","kind":"start"} 7`, "more than one"},
+		{head + "\n" + `{"n":0,"t":"0","kind":"start","extra":1}`, "unknown field"},
+		{head + "\n" + rest + `{"n":3,"t":"1","kind":"defect"}`, "after the end"},
+		{head + "\n" + `{"n":0,"t":"1","kind":"start"}` + "\n" + `{"n":1,"t":"0","kind":"end"}`, "out of order"},
+		{head + "\n" + `{"n":0,"t":"0","kind":"start"}` + "\n" + `{"n":1,"t":"0","kind":"party"}`, "unknown kind"},
+		{head + "\n" + `{"n":0,"t":"0","kind":"start"}` + "\n" + `{"n":1,"t":"0","kind":"chance"}`, "one move at a time"},
+		{head + "\n" + `{"n":0,"t":"0","kind":"start"}` + "\n" + `{"n":1,"t":"0","kind":"update","moves":[{"role":"x","move":"m","at":"0"}]}`, "no role"},
+		{head + "\n" + `{"n":0,"t":"0","kind":"start","state":["0 p"]}`, "no lifetime left"},
+	} {
+		if _, err := timed.ReadLog(strings.NewReader(test.text)); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: got %v, want %s", test.text, err, test.want)
+		}
+	}
+}
+
+// FuzzReadLog feeds the reader with any text. What it accepts must be written
+// and read back as the same, and replay without a crash.
+func FuzzReadLog(f *testing.F) {
+	g := libraryGame(f, "chicken")
+	f.Add([]byte(logText(f, record(f, g, "0.5:white:swerve; 0.5:white:swerve; 1:black:swerve", timed.MatchOptions{}))))
+	interval := timed.MatchOptions{Execution: timed.Execution{Model: timed.Interval, Interval: 300e6}, MaxTime: 2 * timed.Unit, TurnClock: "timer"}
+	f.Add([]byte(logText(f, record(f, g, "0.5:white:swerve", interval))))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		log, err := timed.ReadLog(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		text := logText(t, log)
+		again, err := timed.ReadLog(strings.NewReader(text))
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, text)
+		}
+		if got := logText(t, again); got != text {
+			t.Fatalf("read as\n%s\nnot\n%s", got, text)
+		}
+		if log.Header.MaxEvents <= 10_000 || log.Header.MaxEvents == timed.DefaultMaxEvents {
+			_ = timed.Replay(g, log, timed.MatchOptions{}) // it may not fit the game
+		}
+	})
+}

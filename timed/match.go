@@ -1,0 +1,334 @@
+package timed
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"ludex/game"
+)
+
+// MatchOptions say how a match is played. The zero value means immediate
+// execution without limits but the largest ones.
+type MatchOptions struct {
+	// Seed is where the moves of random, and substitutes, come from.
+	Seed uint64
+	// Execution says when moves take effect.
+	Execution Execution
+	// Unit is the real time of one unit of game time; 0 is DefaultUnit. The
+	// rules do not know it, but intervals are given in real time.
+	Unit time.Duration
+	// MaxTime and MaxEvents end the match; 0 is MaxTime and
+	// DefaultMaxEvents.
+	MaxTime   Time
+	MaxEvents int
+	// TurnClock is the fact that ends the turns of a game translated from
+	// GDL. One Moment before it expires, every role that can still move is
+	// given a random move, which is recorded as a fault.
+	TurnClock string
+	// Observe, unless nil, is called with everything that happens. Neither it
+	// nor Notify may call the match.
+	Observe func(*Event)
+	// Notify, unless nil, is called with what the roles are told; Notices
+	// says of which updates.
+	Notify  func(Notice)
+	Notices Notices
+
+	dice dice // nil is by seed
+}
+
+const (
+	// DefaultUnit is the real time of one unit of game time.
+	DefaultUnit = time.Second
+	// DefaultMaxEvents is how many updates a match may have.
+	DefaultMaxEvents = 1_000_000
+	// MaxUpdates is how many updates may happen at one instant.
+	MaxUpdates = 10_000
+)
+
+// A Match is one play of a game, step by step. It belongs to one goroutine.
+//
+// Moves are given to it with [Match.Offer], in the order of their times, and
+// [Match.Advance] makes happen what is due. What happens depends on the moves
+// and their times alone, not on how the match is driven.
+type Match struct {
+	game     *Game
+	opt      MatchOptions
+	maxTime  Time
+	interval Time // between boundaries; 0 if moves take effect at once
+	dice     dice
+
+	state   State
+	time    Time // everything before it has happened
+	closed  Time // the last instant whose update is made
+	pending []Offer
+	waiting []Offer // for the next boundary
+	refused []*Refusal
+	turn    Time // the end of the last turn with substitutes
+
+	events   int
+	instant  Time
+	updates  int // at the instant
+	last     [][]Move
+	moves    []Move // of the update being made
+	resting  bool   // random waits for another event
+	notices  []int  // how many each role has got
+	outcomes []outcome
+	ears     []Listener // by role; nil where nobody listens
+	first    []Notice   // from before anybody could listen
+	begun    bool
+	reported map[string]bool
+	ending   *Ending
+	number   int // of the last event observed
+}
+
+// An outcome counts what became of a role's moves.
+type outcome struct{ made, refused int }
+
+// NewMatch starts a match: it makes the initial state, with random's first
+// moves. The error is that of an evaluation that cannot be done, or a
+// [*ZenoError].
+func NewMatch(g *Game, opt MatchOptions) (*Match, error) {
+	if opt.Unit == 0 {
+		opt.Unit = DefaultUnit
+	}
+	if opt.MaxEvents == 0 {
+		opt.MaxEvents = DefaultMaxEvents
+	}
+	m := &Match{game: g, opt: opt, maxTime: MaxTime, dice: opt.dice, state: g.Initial(), closed: -1, turn: -1,
+		notices: make([]int, len(g.roles)), outcomes: make([]outcome, len(g.roles)), ears: make([]Listener, len(g.roles)),
+		reported: map[string]bool{}}
+	if opt.MaxTime > 0 {
+		m.maxTime = min(opt.MaxTime, MaxTime)
+	}
+	if opt.Execution.Model == Interval {
+		m.interval = FromDuration(opt.Execution.Interval, opt.Unit)
+		if m.interval <= 0 || m.interval > MaxTime {
+			return nil, fmt.Errorf("the interval %v is out of range if one unit takes %v", opt.Execution.Interval, opt.Unit)
+		}
+	}
+	if m.dice == nil {
+		m.dice = newSeededDice(opt.Seed)
+	}
+	m.observe(&Event{Kind: Start, Facts: m.factsIfObserved(), State: m.state})
+	m.reportDefects(g.defects)
+	err := m.settle()
+	m.begun = true
+	return m, err
+}
+
+// Game returns the game that is played.
+func (m *Match) Game() *Game { return m.game }
+
+// State returns the present state.
+func (m *Match) State() State { return m.state }
+
+// Time returns the instant up to which everything has happened.
+func (m *Match) Time() Time { return m.time }
+
+// Events returns how many updates there were.
+func (m *Match) Events() int { return m.events }
+
+// Open returns the first instant at which a player can still move.
+func (m *Match) Open() Time { return max(m.time, m.closed+Moment) }
+
+// Due returns the next instant at which something happens if no other moves are
+// offered, or [Forever].
+func (m *Match) Due() Time {
+	if m.ending != nil {
+		return Forever
+	}
+	due := min(m.state.Expiry(), m.substitution())
+	if len(m.pending) > 0 || len(m.refused) > 0 {
+		due = min(due, m.time)
+	}
+	if len(m.waiting) > 0 {
+		due = min(due, boundary(m.waiting[0].At, m.interval))
+	}
+	return due
+}
+
+// Advance makes happen everything up to and including an instant. The error is
+// that of an evaluation that cannot be done, or a [*ZenoError]; either ends the
+// match.
+func (m *Match) Advance(to Time) error {
+	if m.ending != nil {
+		return m.ending.Err
+	}
+	if err := m.advance(min(to, m.maxTime)); err != nil || m.ending != nil {
+		return err
+	}
+	if to >= m.maxTime {
+		m.finish(&Ending{Reason: TimeUp, Time: m.maxTime})
+	}
+	return nil
+}
+
+// advance makes happen everything up to and including an instant.
+func (m *Match) advance(to Time) error {
+	for m.ending == nil {
+		due := m.Due()
+		if due > to {
+			break
+		}
+		if err := m.happen(due); err != nil {
+			return err
+		}
+	}
+	if m.ending == nil {
+		m.time = max(m.time, to)
+	}
+	return nil
+}
+
+// happen makes the update of an instant.
+func (m *Match) happen(now Time) error {
+	if m.instant < now {
+		m.instant, m.updates = now, 0
+	}
+	m.time = now
+	if len(m.waiting) > 0 && boundary(m.waiting[0].At, m.interval) == now {
+		if err := m.judgeWaiting(); err != nil {
+			return err
+		}
+	}
+	if m.substitution() == now {
+		if err := m.substitute(); err != nil {
+			return err
+		}
+	}
+	slices.SortStableFunc(m.pending, func(a, b Offer) int { return cmp.Compare(a.Role, b.Role) })
+	if len(m.pending) == 0 && m.state.Expiry() > now {
+		m.recordRefusals()
+		return nil
+	}
+	m.closed = now
+	m.resting = false
+	offers := m.pending
+	m.pending = m.pending[:0]
+	if err := m.update(Joint, offers); err != nil {
+		return err
+	}
+	m.recordRefusals()
+	return m.settle()
+}
+
+// judgeWaiting admits the first legal move of each role at a boundary.
+func (m *Match) judgeWaiting() error {
+	waiting := m.waiting
+	m.waiting = nil
+	for _, o := range waiting {
+		if err := m.admit(o, reasonSlower); err != nil && m.ending != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// update makes one update at the present time.
+func (m *Match) update(kind Kind, offers []Offer) error {
+	m.moves = m.moves[:0]
+	for _, o := range offers {
+		m.moves = append(m.moves, Move{o.Role, o.Move})
+	}
+	m.updates++
+	u, err := m.game.Update(m.state, m.time-m.state.now, m.moves)
+	if err != nil {
+		return m.fail(err)
+	}
+	m.state = u.State
+	m.events++
+	for _, o := range offers {
+		m.outcomes[o.Role].made++
+	}
+	m.remember(m.moves)
+	m.observeUpdate(kind, offers, &u)
+	m.reportDefects(u.Defects())
+	m.notifyUpdate(kind, offers, &u)
+	return nil
+}
+
+// remember keeps the last moves for the report of a match that does not get on.
+func (m *Match) remember(moves []Move) {
+	const few = 5
+	if m.updates <= MaxUpdates-few {
+		m.last = m.last[:0]
+		return
+	}
+	m.last = append(m.last, slices.Clone(moves))
+}
+
+// settle finds out after an update whether the match is over, and lets random
+// move as long as it can and something changes.
+func (m *Match) settle() error {
+	for m.ending == nil {
+		over, err := m.game.Terminal(m.state)
+		if err != nil {
+			return m.fail(err)
+		}
+		if over {
+			return m.over()
+		}
+		if m.events >= m.opt.MaxEvents {
+			m.finish(&Ending{Reason: EventsUp, Time: m.time})
+			return nil
+		}
+		moved, err := m.chance()
+		if err != nil {
+			return err
+		}
+		if !moved {
+			return m.findStuck()
+		}
+	}
+	return nil
+}
+
+// chance makes a move of random, if it can move and does not rest.
+func (m *Match) chance() (bool, error) {
+	if m.game.random == game.NoRole || m.resting {
+		return false, nil
+	}
+	legal, err := m.game.Legal(m.state, m.game.random)
+	if err != nil {
+		return false, m.fail(err)
+	}
+	if len(legal) == 0 {
+		return false, nil
+	}
+	if m.updates == MaxUpdates { // only random moves more than once at an instant
+		return false, m.fail(&ZenoError{Time: m.time, Roles: m.game.roles, Last: m.last})
+	}
+	move, err := m.dice.chance(legal)
+	if err != nil {
+		return false, m.fail(err)
+	}
+	before := m.state
+	if err := m.update(Chance, []Offer{{At: m.time, Role: m.game.random, Move: move}}); err != nil {
+		return false, err
+	}
+	m.resting = m.state.holdsTheSame(before)
+	return true, nil
+}
+
+// findStuck ends a match in which nothing can happen any more.
+func (m *Match) findStuck() error {
+	if m.state.Expiry() != Forever {
+		return nil
+	}
+	for r := range m.game.roles {
+		if game.Role(r) == m.game.random {
+			continue // it rests, or has no move
+		}
+		legal, err := m.game.Legal(m.state, game.Role(r))
+		if err != nil {
+			return m.fail(err)
+		}
+		if len(legal) > 0 {
+			return nil
+		}
+	}
+	m.finish(&Ending{Reason: Stuck, Time: m.time})
+	return nil
+}

@@ -1,0 +1,133 @@
+package timed
+
+import (
+	"fmt"
+	"slices"
+
+	"ludex/game"
+)
+
+// Notices says of which updates the roles are told.
+type Notices uint8
+
+const (
+	// AllUpdates tells of every update.
+	AllUpdates Notices = iota
+	// ActionsOnly leaves out updates in which nobody moves: players have the
+	// rules and a clock and can compute them.
+	ActionsOnly
+)
+
+var noticeNames = [...]string{"all", "actions"}
+
+// String returns "all" or "actions".
+func (n Notices) String() string { return noticeNames[n] }
+
+// ParseNotices is the inverse of String.
+func ParseNotices(s string) (Notices, error) {
+	if i := slices.Index(noticeNames[:], s); i >= 0 {
+		return Notices(i), nil
+	}
+	return 0, fmt.Errorf("unknown notices %q: use all or actions", s)
+}
+
+// A Notice is what a role is told. Where information is hidden it has percepts
+// only, and there is none of updates of which the role sees nothing and in
+// which it did not move.
+type Notice struct {
+	To     game.Role
+	Number int // of the role's notices, counted from 1
+	Time   Time
+	Kind   Kind // Joint, Chance, Refused or End
+
+	Moves    []Move   // all moves of the update, where nothing is hidden
+	Percepts []string // what the role sees, where something is hidden
+
+	// Of the role's own move, if it made one in the update, or if one was
+	// refused: the sender's number and when it arrived.
+	Moved    bool
+	ID       uint64
+	Received Time
+	Reason   string // of Refused
+
+	Ending Reason  // of End
+	Goals  [][]int // of End in a terminal state, by role
+}
+
+// notify numbers a notice and hands it on.
+func (m *Match) notify(n Notice) {
+	m.notices[n.To]++
+	n.Number, n.Time = m.notices[n.To], m.time
+	if ear := m.ears[n.To]; ear != nil {
+		ear.Hear(n)
+	}
+	if !m.begun {
+		m.first = append(m.first, n)
+	}
+	if m.opt.Notify != nil {
+		m.opt.Notify(n)
+	}
+}
+
+// listens reports whether somebody wants the notices to a role.
+func (m *Match) listens(r game.Role) bool {
+	return m.opt.Notify != nil || m.ears[r] != nil || !m.begun
+}
+
+// listen lets a listener have the notices to a role, from the first one on.
+func (m *Match) listen(r game.Role, ear Listener) {
+	m.ears[r] = ear
+	for _, n := range m.first {
+		if n.To == r {
+			ear.Hear(n)
+		}
+	}
+}
+
+func (m *Match) notifyUpdate(kind Kind, offers []Offer, u *Update) {
+	if m.opt.Notices == ActionsOnly && len(offers) == 0 && !m.game.hidden {
+		return
+	}
+	var moves []Move
+	for r := range m.game.roles {
+		if !m.listens(game.Role(r)) {
+			continue
+		}
+		if moves == nil {
+			for _, o := range offers {
+				moves = append(moves, Move{o.Role, o.Move})
+			}
+		}
+		sees, moved, hears := m.hears(game.Role(r), offers, u)
+		if !hears {
+			continue
+		}
+		n := Notice{To: game.Role(r), Kind: kind, Moved: moved}
+		if m.game.hidden {
+			n.Percepts = sees
+		} else {
+			n.Moves = moves
+		}
+		for _, o := range offers {
+			if o.Role == game.Role(r) {
+				n.ID, n.Received = o.ID, o.At
+			}
+		}
+		m.notify(n)
+	}
+}
+
+func (m *Match) notifyRefusal(r *Refusal) {
+	if r.Role < 0 || int(r.Role) >= len(m.notices) || !m.listens(r.Role) {
+		return
+	}
+	m.notify(Notice{To: r.Role, Kind: Refused, ID: r.ID, Received: r.At, Reason: r.Reason})
+}
+
+func (m *Match) notifyEnd() {
+	for r := range m.game.roles {
+		if game.Role(r) != m.game.random && m.listens(game.Role(r)) {
+			m.notify(Notice{To: game.Role(r), Kind: End, Ending: m.ending.Reason, Goals: m.ending.Goals})
+		}
+	}
+}

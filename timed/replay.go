@@ -1,0 +1,215 @@
+package timed
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"ludex/game"
+)
+
+// A MismatchError is reported when a match does not go as its log says.
+type MismatchError struct {
+	Event     int    // the number of the event
+	Got, Want string // lines of logs, or nothing where one ends earlier
+}
+
+// Error returns both lines.
+func (e *MismatchError) Error() string {
+	return fmt.Sprintf("event %d is not as recorded:\n  recorded: %s\n  now:      %s", e.Event, orNothing(e.Want), orNothing(e.Got))
+}
+
+func orNothing(line string) string {
+	if line == "" {
+		return "nothing"
+	}
+	return line
+}
+
+// Replay plays a match again from its log: the moves of players as they
+// arrived, those of random, and substitutes. Everything else is computed. The
+// error is a [*MismatchError] if it does not come out as recorded. The watch
+// functions of opt are called; its other fields are not looked at.
+func Replay(g *Game, l *Log, opt MatchOptions) error {
+	if hash := RulesHash(g.program); hash != l.Header.Rules {
+		return fmt.Errorf("the log is of another description: its rules have the hash %s, not %s", l.Header.Rules, hash)
+	}
+	replay, err := l.Header.Options()
+	if err != nil {
+		return err
+	}
+	c := &comparison{log: l, watch: opt.Observe}
+	replay.Observe, replay.Notify, replay.Notices = c.observe, opt.Notify, opt.Notices
+	replay.dice = newRecordedDice(l)
+	m, err := NewMatch(g, replay)
+	if m == nil {
+		return err
+	}
+	c.match = m
+	c.resume()
+	return c.result()
+}
+
+// resume drives the match by the moves of the log.
+func (c *comparison) resume() {
+	m := c.match
+	for _, o := range c.log.offers(m.game) {
+		if o.late {
+			_ = m.Advance(o.recorded) // a failure is part of the match
+		}
+		_ = m.Offer(o.Offer) // and so is a refusal
+	}
+	if n := len(c.log.Events); n > 0 {
+		last := &c.log.Events[n-1]
+		_ = m.Advance(last.Time)
+		if last.Ending == Idle || last.Ending == Stopped {
+			m.Finish(last.Ending)
+		}
+	}
+}
+
+// A recordedOffer is a move of a player in a log.
+type recordedOffer struct {
+	Offer
+	recorded Time
+	late     bool // it came when its instant was over
+}
+
+// order is the time by which offers are repeated.
+func (o *recordedOffer) order() Time {
+	if o.late {
+		return o.recorded
+	}
+	return o.At
+}
+
+// offers returns the moves that players sent, in an order in which they can be
+// sent again.
+func (l *Log) offers(g *Game) []recordedOffer {
+	var out []recordedOffer
+	substituted := map[string]Time{} // the role's last fault
+	for i := range l.Events {
+		e := &l.Events[i]
+		switch e.Kind {
+		case Fault:
+			substituted[e.Role] = e.Time
+		case Joint:
+			for _, m := range e.Moves {
+				if at, ok := substituted[m.Role]; ok && at == e.Time {
+					continue
+				}
+				out = append(out, recordedOffer{Offer: g.offer(m.Role, m.Move, m.At), recorded: e.Time})
+			}
+		case Refused:
+			late := e.Reason == reasonPast || e.Reason == reasonClosed
+			out = append(out, recordedOffer{g.offer(e.Role, e.Move, e.At), e.Time, late})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b recordedOffer) int {
+		if c := cmp.Compare(a.order(), b.order()); c != 0 || a.late == b.late {
+			return c
+		}
+		if a.late {
+			return 1
+		}
+		return -1
+	})
+	return out
+}
+
+// offer returns the offer with the name of a role.
+func (g *Game) offer(role, move string, at Time) Offer {
+	return Offer{At: at, Role: game.Role(slices.Index(g.roles, role)), Move: move}
+}
+
+// recordedDice repeat the choices of a log.
+type recordedDice struct {
+	moves  []string          // of random
+	faults map[string]string // by time and role
+	roles  []string
+}
+
+func newRecordedDice(l *Log) *recordedDice {
+	d := &recordedDice{faults: map[string]string{}, roles: l.Header.Roles}
+	for i := range l.Events {
+		switch e := &l.Events[i]; e.Kind {
+		case Chance:
+			d.moves = append(d.moves, e.Moves[0].Move)
+		case Fault:
+			d.faults[e.Time.String()+" "+e.Role] = e.Move
+		}
+	}
+	return d
+}
+
+var errUnrecorded = errors.New("the log has no legal move of random here")
+
+func (d *recordedDice) chance(legal []string) (string, error) {
+	if len(d.moves) == 0 || !slices.Contains(legal, d.moves[0]) {
+		return "", errUnrecorded
+	}
+	move := d.moves[0]
+	d.moves = d.moves[1:]
+	return move, nil
+}
+
+func (d *recordedDice) substitutes(at Time, legal [][]string) ([]string, error) {
+	out := make([]string, len(legal))
+	for r, moves := range legal {
+		if len(moves) == 0 || r >= len(d.roles) {
+			continue
+		}
+		out[r] = d.faults[at.String()+" "+d.roles[r]]
+		if !slices.Contains(moves, out[r]) {
+			return nil, fmt.Errorf("the log has no legal substitute for %s at %v", d.roles[r], at)
+		}
+	}
+	return out, nil
+}
+
+// A comparison holds the events of a match against those of a log.
+type comparison struct {
+	log   *Log
+	match *Match // nil until it is there
+	watch func(*Event)
+	next  int
+	err   error
+}
+
+func (c *comparison) observe(e *Event) {
+	if c.watch != nil {
+		c.watch(e)
+	}
+	if c.err != nil {
+		return
+	}
+	got, err := jsonLine(e)
+	var want []byte
+	if err == nil && c.next < len(c.log.Events) {
+		want, err = jsonLine(&c.log.Events[c.next])
+	}
+	switch {
+	case err != nil:
+		c.err = err
+	case !bytes.Equal(got, want):
+		c.err = &MismatchError{c.next, string(bytes.TrimSpace(got)), string(bytes.TrimSpace(want))}
+	}
+	c.next++
+	if c.err != nil && c.match != nil {
+		c.match.ending = &Ending{Reason: Stopped, Time: e.Time} // it might go on for ever
+	}
+}
+
+// result returns the first difference.
+func (c *comparison) result() error {
+	if c.err == nil && c.next < len(c.log.Events) {
+		want, err := jsonLine(&c.log.Events[c.next])
+		if err != nil {
+			return err
+		}
+		c.err = &MismatchError{Event: c.next, Want: string(bytes.TrimSpace(want))}
+	}
+	return c.err
+}

@@ -1,0 +1,113 @@
+package timed
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A State is a state of a game at an instant: facts with lifetimes, and the
+// facts that expired at that instant. It does not change, and stays the state
+// of the game until the next update. The zero value is no state.
+type State struct {
+	shape  *shape
+	values []Time // for the holes of the shape
+	now    Time
+}
+
+// A Fact is something that is true for some time.
+type Fact struct {
+	Lifetime Time   // left at the instant of the state
+	Fact     string // canonical text
+}
+
+// String returns the lifetime and the fact.
+func (f Fact) String() string { return f.Lifetime.String() + " " + f.Fact }
+
+// MarshalText implements [encoding.TextMarshaler].
+func (f Fact) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]. It does not look into the
+// text of the fact.
+func (f *Fact) UnmarshalText(text []byte) (err error) {
+	lifetime, fact, ok := strings.Cut(string(text), " ")
+	if !ok || fact == "" {
+		return fmt.Errorf("%q is no fact with a lifetime", text)
+	}
+	f.Fact = fact
+	if f.Lifetime, err = ParseTime(lifetime); err == nil && f.Lifetime == 0 {
+		err = fmt.Errorf("%q has no lifetime left", text)
+	}
+	return err
+}
+
+// Now returns the instant of the state.
+func (s State) Now() Time { return s.now }
+
+// Facts returns what is true, sorted by text and then by lifetime.
+func (s State) Facts() []Fact {
+	out := make([]Fact, len(s.shape.facts))
+	for i, f := range s.shape.facts {
+		out[i] = Fact{s.lifetime(f.life), f.fact.in(s.values)}
+	}
+	slices.SortFunc(out, func(a, b Fact) int {
+		return cmp.Or(strings.Compare(a.Fact, b.Fact), cmp.Compare(a.Lifetime, b.Lifetime))
+	})
+	return out
+}
+
+// Expired returns the facts that expired at the instant of the state, sorted.
+func (s State) Expired() []string {
+	return slices.Compact(texts(s.shape.expired, s.values))
+}
+
+func (s State) lifetime(l life) Time { return s.shape.game.numbers.value(l, s.values) }
+
+// Expiry returns the instant at which the next lifetime runs out, or [Forever].
+// Until then nothing changes unless somebody moves.
+func (s State) Expiry() Time {
+	least := Forever
+	for _, l := range s.shape.lives {
+		least = min(least, s.lifetime(l))
+	}
+	return s.now.after(least)
+}
+
+// String returns the state in a canonical form: states of one game have the
+// same text exactly if they are the same.
+func (s State) String() string {
+	var b strings.Builder
+	b.WriteString("at ")
+	b.WriteString(s.now.String())
+	for _, f := range s.Facts() {
+		b.WriteString("; ")
+		b.WriteString(f.String())
+	}
+	for _, e := range s.Expired() {
+		b.WriteString("; expired ")
+		b.WriteString(e)
+	}
+	return b.String()
+}
+
+// Equal reports whether two states of one game, or of two games of one
+// description, are the same.
+func (s State) Equal(t State) bool {
+	if s.now != t.now {
+		return false
+	}
+	if s.shape == t.shape {
+		return slices.Equal(s.values, t.values)
+	}
+	return s.String() == t.String()
+}
+
+// holdsTheSame reports whether the same facts hold for the same time in two
+// states, whatever expired.
+func (s State) holdsTheSame(t State) bool {
+	if s.shape == t.shape {
+		return slices.Equal(s.values, t.values)
+	}
+	return slices.Equal(s.Facts(), t.Facts())
+}
