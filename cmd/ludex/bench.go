@@ -23,7 +23,8 @@ func newBench() *cobra.Command {
 move, each role's chosen uniformly among its legal moves, is applied in a
 playout; playouts run to a terminal state or to --max-steps. Set-up and warm-up
 do not count. With --deterministic the playouts are the same on every engine and
-machine.`,
+machine. A game in real time is played in virtual time, each role moving at
+random once a unit, and what counts are its updates.`,
 		Example: `  ludex bench --time 2s connectfour
   ludex bench --engine reference --time 2s tictactoe`,
 		Args: cobra.MinimumNArgs(1),
@@ -71,7 +72,14 @@ type benchReport struct {
 
 func bench(cmd *cobra.Command, play *playFlags, arg string, opt game.PlayoutOptions, deterministic, asJSON bool) error {
 	started := time.Now()
-	t, err := play.open(cmd, arg)
+	d, err := play.load(cmd, arg)
+	if err != nil {
+		return err
+	}
+	if d.isTimed() {
+		return benchTimed(cmd, d, opt, asJSON)
+	}
+	t, err := play.lay(cmd, d)
 	if err != nil {
 		return err
 	}

@@ -14,15 +14,14 @@ import (
 
 func newConvert() *cobra.Command {
 	var game gameFlags
-	var to string
+	var to, clock string
 	var withoutOr, renameApart bool
 	cmd := &cobra.Command{
-		Use:   "convert --to prefix|infix|gdl-ii|low-level <game>",
+		Use:   "convert --to prefix|infix|gdl-ii|rtgdl|low-level <game>",
 		Short: "Translate a description into another syntax or dialect",
 		Long: `Convert writes a description in another syntax (prefix, infix) or dialect (gdl-ii:
-every role sees every move, which is what GDL means). Comments stay. A regular
-boardgame can be written in low-level form: macros expanded, the board cell by
-cell.`,
+every role sees every move, which is what GDL means; rtgdl: in real time, with
+--clock units of time for each turn). Comments stay. A regular can be written in low-level form: macros expanded, the board cell by cell.`,
 		Example: `  ludex convert --to infix tictactoe
   ludex convert --to gdl-ii breakthrough
   ludex convert --to prefix --without-or mygame.gdl
@@ -36,7 +35,7 @@ cell.`,
 			if d.isRBG {
 				return convertRBG(cmd, d, to)
 			}
-			prog, syntax, err := convert(d.gdl, to)
+			prog, syntax, err := convert(d.gdl, to, clock)
 			if err != nil {
 				return err
 			}
@@ -58,7 +57,8 @@ cell.`,
 		},
 	}
 	game.register(cmd)
-	cmd.Flags().StringVar(&to, "to", "", "the target: `prefix|infix|gdl-ii|low-level`")
+	cmd.Flags().StringVar(&to, "to", "", "the target: `prefix|infix|gdl-ii|rtgdl|low-level`")
+	cmd.Flags().StringVar(&clock, "clock", "1", "with --to rtgdl: the `time` of a turn, in units")
 	cmd.Flags().BoolVar(&withoutOr, "without-or", false, "split rules with disjunctions into several")
 	cmd.Flags().BoolVar(&renameApart, "rename-apart", false, "let no two clauses share a variable")
 	if err := cmd.MarkFlagRequired("to"); err != nil {
@@ -67,7 +67,7 @@ cell.`,
 	return cmd
 }
 
-func convert(prog *gdl.Program, to string) (*gdl.Program, gdl.Syntax, error) {
+func convert(prog *gdl.Program, to, clock string) (*gdl.Program, gdl.Syntax, error) {
 	switch to {
 	case "prefix":
 		return prog, gdl.Prefix, nil
@@ -76,8 +76,15 @@ func convert(prog *gdl.Program, to string) (*gdl.Program, gdl.Syntax, error) {
 	case "gdl-ii":
 		out, err := rewrite.ToGDLII(prog)
 		return out, prog.Syntax, err
+	case "rtgdl":
+		turn, err := gdl.ParseLifetime(clock)
+		if err != nil {
+			return nil, 0, fmt.Errorf("--clock: %w", err)
+		}
+		out, _, err := rewrite.ToRTGDL(prog, turn)
+		return out, prog.Syntax, err
 	}
-	return nil, 0, fmt.Errorf("--to: GDL has no form %q: use prefix, infix or gdl-ii", to)
+	return nil, 0, fmt.Errorf("--to: GDL has no form %q: use prefix, infix, gdl-ii or rtgdl", to)
 }
 
 // convertRBG writes a regular boardgame in the one other form that it has.

@@ -14,6 +14,7 @@ import (
 	"ludex/gdl/format"
 	"ludex/library"
 	"ludex/logic"
+	"ludex/timed"
 )
 
 // maxHerbrand is how many atoms of the Herbrand base are listed.
@@ -85,6 +86,8 @@ type programInfo struct {
 	Rules     int            `json:"rules"`
 	Comments  int            `json:"comments"`
 	Relations []relationInfo `json:"relations"`
+	// Lifetimes says what a timed description does with lifetimes.
+	Lifetimes string `json:"lifetimes,omitempty"`
 	title     string
 }
 
@@ -108,6 +111,9 @@ func summarise(prog *gdl.Program) programInfo {
 	info := programInfo{
 		File: prog.File.Name(), Syntax: prog.Syntax.String(), Dialect: prog.Dialect.String(),
 		title: prog.Dialect.Title(), Comments: len(prog.Comments), Roles: []string{},
+	}
+	if prog.Dialect.Timed() {
+		info.Lifetimes = lifetimes(prog)
 	}
 	clauses := map[gdl.Symbol]int{}
 	for i := range prog.Clauses {
@@ -135,13 +141,27 @@ func summarise(prog *gdl.Program) programInfo {
 	return info
 }
 
+// lifetimes says whether the rules of a timed description do more with lifetimes
+// than to hand them on.
+func lifetimes(prog *gdl.Program) string {
+	only, uses := timed.CopiesOnly(prog)
+	if only {
+		return "only copied or ignored"
+	}
+	return fmt.Sprintf("line %d: %s", prog.File.Line(uses[0].Clause.Span.Start), uses[0].Why)
+}
+
 func writeInfo(out io.Writer, info programInfo) error {
 	roles := strings.Join(info.Roles, ", ")
 	if roles == "" {
 		roles = "none"
 	}
-	fmt.Fprintf(out, "%s\n  dialect   %s, %s syntax\n  roles     %s\n  clauses   %d facts, %d rules\n\n",
+	fmt.Fprintf(out, "%s\n  dialect   %s, %s syntax\n  roles     %s\n  clauses   %d facts, %d rules\n",
 		info.File, info.title, info.Syntax, roles, info.Facts, info.Rules)
+	if info.Lifetimes != "" {
+		fmt.Fprintf(out, "  lifetimes %s\n", info.Lifetimes)
+	}
+	fmt.Fprintln(out)
 	var table strings.Builder
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "  relation\tclauses\tstratum\tdepends on\n")

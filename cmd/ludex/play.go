@@ -65,6 +65,14 @@ func (p *playFlags) open(cmd *cobra.Command, arg string) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
+	if d.isTimed() {
+		return nil, fmt.Errorf("%s is a game in real time, which \"ludex %s\" does not know; \"simulate\", \"bench\" and \"play\" do", d.file.Name(), cmd.Name())
+	}
+	return p.lay(cmd, d)
+}
+
+// lay prepares an engine for a description and plays the given moves.
+func (p *playFlags) lay(cmd *cobra.Command, d *description) (*table, error) {
 	stop := progress(cmd, "preparing "+d.file.Name())
 	g, note, err := p.prepare(cmd.Context(), d)
 	stop()

@@ -24,6 +24,7 @@ type simulateFlags struct {
 	step     bool
 	asJSON   bool
 	maxSteps int
+	timed    timedFlags
 }
 
 func newSimulate() *cobra.Command {
@@ -36,16 +37,29 @@ step by step, the legal moves, the joint move and the next state, up to the
 goals. Moves come from --moves first, then from the policy: "random" draws them
 with --seed, the same on every engine; "first" takes each role's first legal
 move. Where chance moves, the probability of the next state is shown as an exact
-fraction. With --as it shows what one role sees and nothing more.`,
+fraction. With --as it shows what one role sees and nothing more.
+
+A game in real time is shown as a timeline. Steps of --moves are then
+"time:role:move"; without any, roles move at random, --rate times a unit of
+time. Time is virtual, so that a play takes no longer than to compute it, or
+with --wall real, --unit to a unit of game time.`,
 		Example: `  ludex simulate --seed 3 tictactoe
   ludex simulate --policy first --json nim
-  ludex simulate --as jane cardgame`,
+  ludex simulate --as jane cardgame
+  ludex simulate chicken --moves '0.5:white:swerve'`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.policy != "random" && f.policy != "first" {
 				return fmt.Errorf("--policy: unknown policy %q: use random or first", f.policy)
 			}
-			t, err := f.open(cmd, args[0])
+			d, err := f.load(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			if d.isTimed() {
+				return simulateTimed(cmd, d, &f)
+			}
+			t, err := f.lay(cmd, d)
 			if err != nil {
 				return err
 			}
@@ -66,6 +80,8 @@ fraction. With --as it shows what one role sees and nothing more.`,
 	cmd.Flags().BoolVar(&f.step, "step", false, "wait for the enter key after each step")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object a state")
 	cmd.Flags().IntVar(&f.maxSteps, "max-steps", 0, maxStepsHelp)
+	f.timed.register(cmd)
+	cmd.Flags().StringVar(&f.timed.log, "log", "", "in real time: write the record of the match to `FILE`")
 	return cmd
 }
 

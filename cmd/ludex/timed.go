@@ -1,0 +1,226 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ludex/game"
+	"ludex/gdl"
+	"ludex/timed"
+)
+
+// timedFlags are the flags of verbs that play games in real time.
+type timedFlags struct {
+	execution string
+	unit      time.Duration
+	wall      bool
+	rate      string
+	maxTime   string
+	maxEvents int
+	log       string
+}
+
+func (f *timedFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.execution, "execution", "immediate", "in real time: let moves take effect by `immediate|interval:50ms|stop-clock`")
+	cmd.Flags().DurationVar(&f.unit, "unit", time.Second, "in real time: the `time` of one unit of game time")
+	cmd.Flags().BoolVar(&f.wall, "wall", false, "in real time: play by the wall clock instead of virtual time")
+	cmd.Flags().StringVar(&f.rate, "rate", "", "in real time: roles move at random this `number` of times a unit (default 1, with --moves 0)")
+	cmd.Flags().StringVar(&f.maxTime, "max-time", "1000", "in real time: end the play at this `time`, in units")
+	cmd.Flags().IntVar(&f.maxEvents, "max-events", 1_000_000, "in real time: end the play after this many `updates`")
+}
+
+// isTimed reports whether a game is in real time.
+func (d *description) isTimed() bool { return !d.isRBG && d.gdl.Dialect.Timed() }
+
+// options returns what the flags say about a match.
+func (f *timedFlags) options(seed uint64) (timed.MatchOptions, error) {
+	opt := timed.MatchOptions{Seed: seed, Unit: f.unit, MaxEvents: f.maxEvents}
+	var err error
+	if opt.Execution, err = timed.ParseExecution(f.execution); err != nil {
+		return opt, fmt.Errorf("--execution: %w", err)
+	}
+	if opt.MaxTime, err = timed.ParseTime(f.maxTime); err != nil {
+		return opt, fmt.Errorf("--max-time: %w", err)
+	}
+	return opt, nil
+}
+
+// clock returns the clock that the flags ask for.
+func (f *timedFlags) clock() timed.Clock {
+	if f.wall {
+		return timed.NewWallClock(f.unit)
+	}
+	return new(timed.VirtualClock)
+}
+
+// policies returns a policy of random moves for each role but random and the
+// given one.
+func (f *timedFlags) policies(g *timed.Game, seed uint64, scripted bool, but game.Role) ([]timed.Policy, error) {
+	rate := timed.PerUnit
+	if scripted {
+		rate = 0
+	}
+	if f.rate != "" {
+		var err error
+		if rate, err = timed.ParseRate(f.rate); err != nil {
+			return nil, fmt.Errorf("--rate: %w", err)
+		}
+	}
+	list := make([]timed.Policy, len(g.Roles()))
+	for r := range list {
+		if game.Role(r) != g.Random() && game.Role(r) != but {
+			list[r] = timed.RandomPolicy(seed+uint64(r), rate)
+		}
+	}
+	return list, nil
+}
+
+// openTimed prepares a timed description.
+func (p *playFlags) openTimed(d *description) (*timed.Game, error) {
+	if p.state != "" {
+		return nil, errors.New("--state: a play in real time begins with its initial state")
+	}
+	return timed.New(d.gdl, timed.Options{ForceHidden: p.dialect == gdl.GDLII.String()})
+}
+
+// simulateTimed plays a game in real time and shows what happens when.
+func simulateTimed(cmd *cobra.Command, d *description, f *simulateFlags) error {
+	g, err := f.openTimed(d)
+	if err != nil {
+		return err
+	}
+	opt, err := f.timed.options(f.seed)
+	if err != nil {
+		return err
+	}
+	run := timed.RunOptions{Clock: f.timed.clock()}
+	if f.moves != "" {
+		text, err := movesText(f.moves, cmd.InOrStdin())
+		if err != nil {
+			return err
+		}
+		if run.Script, err = timed.ParseScript(g, text); err != nil {
+			return fmt.Errorf("--moves: %w", err)
+		}
+	}
+	if run.Policies, err = f.timed.policies(g, f.seed, f.moves != "", game.NoRole); err != nil {
+		return err
+	}
+	show := &timeline{cmd: cmd, game: g, syntax: d.gdl.Syntax, asJSON: f.asJSON}
+	if err := show.watch(&opt, f.as); err != nil {
+		return err
+	}
+	closeLog, err := record(g, &opt, f.timed.log)
+	if err != nil {
+		return err
+	}
+	m, err := timed.NewMatch(g, opt)
+	if err == nil {
+		err = timed.Run(cmd.Context(), m, run)
+	}
+	return errors.Join(err, closeLog(), ending(cmd, m, err))
+}
+
+// ending gives a play that did not come to its end the exit code for that.
+func ending(cmd *cobra.Command, m *timed.Match, err error) error {
+	if err != nil || cmd.Context().Err() != nil || m.Ending().Reason == timed.Terminal {
+		return nil
+	}
+	return &exitError{exitUndecided, fmt.Errorf("the play did not come to its end: %s", m.Ending().Reason)}
+}
+
+// record adds a recorder to a match if a file is named, and returns what closes
+// it.
+func record(g *timed.Game, opt *timed.MatchOptions, name string) (func() error, error) {
+	if name == "" {
+		return func() error { return nil }, nil
+	}
+	file, err := os.Create(name)
+	if err != nil {
+		return nil, fmt.Errorf("--log: %w", err)
+	}
+	r := timed.NewRecorder(file, timed.NewHeader(g, *opt))
+	watch := opt.Observe
+	opt.Observe = func(e *timed.Event) {
+		r.Observe(e)
+		if watch != nil {
+			watch(e)
+		}
+	}
+	return func() error { return errors.Join(r.Err(), file.Close()) }, nil
+}
+
+// A timeline shows events, or what one role is told.
+type timeline struct {
+	cmd    *cobra.Command
+	game   *timed.Game
+	syntax gdl.Syntax
+	asJSON bool
+}
+
+// watch has a match call the timeline.
+func (t *timeline) watch(opt *timed.MatchOptions, as string) error {
+	if as != "" {
+		role, err := t.game.Role(as)
+		if err != nil {
+			return fmt.Errorf("--as: %w", err)
+		}
+		opt.Notify = func(n timed.Notice) {
+			if n.To == role {
+				t.notice(n)
+			}
+		}
+		return nil
+	}
+	lines := timed.Timeline{Syntax: t.syntax, States: true}
+	opt.Observe = func(e *timed.Event) {
+		if t.asJSON {
+			t.encode(e)
+			return
+		}
+		fmt.Fprint(t.cmd.OutOrStdout(), lines.Text(e))
+	}
+	return nil
+}
+
+// encode writes JSON; what cannot be written is noticed at the end anyway.
+func (t *timeline) encode(v any) {
+	if err := json.NewEncoder(t.cmd.OutOrStdout()).Encode(v); err != nil {
+		t.cmd.PrintErrln("ludex:", err)
+	}
+}
+
+// notice shows what a role is told.
+func (t *timeline) notice(n timed.Notice) {
+	if t.asJSON {
+		t.encode(n)
+		return
+	}
+	var parts []string
+	for _, m := range n.Moves {
+		parts = append(parts, t.game.Roles()[m.Role]+" does "+m.Text)
+	}
+	for _, p := range n.Percepts {
+		parts = append(parts, "sees "+p)
+	}
+	switch {
+	case n.Kind == timed.Refused:
+		parts = append(parts, "refused: "+n.Reason)
+	case n.Kind == timed.End:
+		parts = append(parts, fmt.Sprintf("the end: %s", n.Ending))
+		for r, name := range t.game.Roles() {
+			if r < len(n.Goals) && game.Role(r) != t.game.Random() {
+				parts = append(parts, fmt.Sprintf("%s %s", name, goalText(n.Goals[r])))
+			}
+		}
+	case len(parts) == 0:
+		parts = append(parts, "something expires")
+	}
+	fmt.Fprintf(t.cmd.OutOrStdout(), "%s  %s\n", n.Time, strings.Join(parts, ", "))
+}
