@@ -77,6 +77,7 @@ func TestGamesThatMustBeThere(t *testing.T) {
 		"cardgame-printed", "kuhnpoker", "leducpoker", "kriegspiel-tictactoe", "kriegspiel-chess", "mastermind",
 		"mastermind-small", "battleships", "liarsdice", "numberguessing", "bankerandthief", "colouredtrails-private",
 		"threeknow", "unfaircoin",
+		"hotpotato", "duel", "snap", "shooter", "resourcerace", "simonsays", "tictactoe-timed",
 	} {
 		if _, ok := library.Lookup(name); !ok {
 			t.Errorf("there is no game %s", name)

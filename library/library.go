@@ -34,7 +34,8 @@ type Game struct {
 	Title string `toml:"title" json:"title"`
 	// Players is the number of roles, the role random not counted.
 	Players int `toml:"players" json:"players"`
-	// Dialect is the language of the rules: gdl, gdl-ii, rtgdl or rbg.
+	// Dialect is the language of the rules: gdl, gdl-ii, rtgdl, rtgdl-ii
+	// or rbg.
 	Dialect string `toml:"dialect" json:"dialect"`
 	// Shows says in a sentence or two what the description demonstrates.
 	Shows string `toml:"shows" json:"shows"`

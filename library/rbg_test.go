@@ -8,7 +8,7 @@ import (
 	"ludex/library"
 	"ludex/rbg"
 	"ludex/rbg/check"
-	"ludex/rbg/engine/reference"
+	"ludex/rbg/engine"
 	"ludex/rbg/format"
 	"ludex/rbg/parse"
 	"ludex/source"
@@ -58,14 +58,20 @@ func rulesOf(t *testing.T, name string) string {
 	return string(g.Rules())
 }
 
-// openText makes a game of a description.
+// openText makes a game of a description, on the engine that is the default.
 func openText(t *testing.T, text string) game.Game {
 	t.Helper()
-	g, err := reference.New(readRBG(t, "game.rbg", []byte(text)))
+	return openEngine(t, text, engine.Auto)
+}
+
+// openEngine makes a game of a description on an engine.
+func openEngine(t *testing.T, text, name string) game.Game {
+	t.Helper()
+	o, err := engine.Open(t.Context(), readRBG(t, "game.rbg", []byte(text)), engine.Options{Engine: name})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return g
+	return o.Game
 }
 
 // TestBoardgamesAreValid checks every description, and compares it with what

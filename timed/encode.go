@@ -10,15 +10,15 @@ import (
 // The rule engine knows facts without lifetimes. A timed description is given
 // to it in an encoding in which everything that is given is a fact of the state:
 //
-//	true(T,F)        true('holds for'(T,F)), where F is a variable
+//	true(T,F)        true('is true for'(T,F)), where F is a variable
 //	true(T,p(X))     true('p for'(T,X)), so that facts are found by their function
 //	expired(F)       true('has expired'(F))
 //	does(R,M)        true('has made'(R,M))
-//	init(T,F)        init('holds for'(T,F)), and the same for next
+//	init(T,F)        init('is true for'(T,F)), and the same for next
 //
 // Names with a blank cannot be written in any description, so they are new.
 const (
-	holdsFor   = "holds for"
+	holdsFor   = "is true for"
 	hasExpired = "has expired"
 	hasMade    = "has made"
 	forSuffix  = " for"
