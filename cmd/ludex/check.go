@@ -78,6 +78,7 @@ type checkReport struct {
 	// they need to.
 	Knowledge       *knowledge.Propositions `json:"knowledge,omitempty"`
 	Distinguishable *knowledge.Finding      `json:"distinguishable,omitempty"`
+	Timed           *deep.TimedReport       `json:"timed,omitempty"`
 	roles           []string
 }
 
@@ -129,7 +130,9 @@ func (d *description) checkDeep(ctx context.Context, opt *deepFlags, r *checkRep
 	case d.isRBG:
 		search := rbgdeep.Options{Limits: opt.Limits, Playouts: opt.Playouts, Seed: opt.Seed}
 		r.Requirements, r.roles, err = rbgdeep.Check(ctx, d.rbg, search, d.list)
-	case !d.gdl.Dialect.Timed():
+	case d.isTimed():
+		r.Timed, err = deep.CheckTimed(ctx, d.gdl, opt.Options, d.list)
+	default:
 		var found *deep.Report
 		if found, err = deep.Check(ctx, d.gdl, opt.Options, d.list); found != nil {
 			r.Requirements, r.roles = found.Requirements, found.Roles
@@ -151,6 +154,9 @@ func showCheck(cmd *cobra.Command, d *description, report *checkReport, asJSON b
 		writeRequirements(out, report.Requirements, report.roles)
 	}
 	writeKnowledge(out, report)
+	if t := report.Timed; t != nil {
+		fmt.Fprintf(out, "played in real time %d times, %d of them to the end, with %d updates\n", t.Plays, t.Ended, t.Events)
+	}
 	_, err := fmt.Fprintf(out, "%s: %s (%s)\n", d.file.Name(), source.Summary(d.list), d.language())
 	return err
 }

@@ -24,6 +24,7 @@ type timedFlags struct {
 	maxTime   string
 	maxEvents int
 	log       string
+	turnClock string
 }
 
 func (f *timedFlags) register(cmd *cobra.Command) {
@@ -32,6 +33,7 @@ func (f *timedFlags) register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.wall, "wall", false, "in real time: play by the wall clock instead of virtual time")
 	cmd.Flags().StringVar(&f.rate, "rate", "", "in real time: roles move at random this `number` of times a unit (default 1, with --moves 0)")
 	cmd.Flags().StringVar(&f.maxTime, "max-time", "1000", "in real time: end the play at this `time`, in units")
+	cmd.Flags().StringVar(&f.turnClock, "turn-clock", "", "in real time: give roles that have not moved when this `FACT` expires a random move, as a fault")
 	cmd.Flags().IntVar(&f.maxEvents, "max-events", 1_000_000, "in real time: end the play after this many `updates`")
 }
 
@@ -40,7 +42,7 @@ func (d *description) isTimed() bool { return !d.isRBG && d.gdl.Dialect.Timed() 
 
 // options returns what the flags say about a match.
 func (f *timedFlags) options(seed uint64) (timed.MatchOptions, error) {
-	opt := timed.MatchOptions{Seed: seed, Unit: f.unit, MaxEvents: f.maxEvents}
+	opt := timed.MatchOptions{Seed: seed, Unit: f.unit, MaxEvents: f.maxEvents, TurnClock: f.turnClock}
 	var err error
 	if opt.Execution, err = timed.ParseExecution(f.execution); err != nil {
 		return opt, fmt.Errorf("--execution: %w", err)

@@ -48,7 +48,7 @@ and what it got (Proposition 3 on GDL-II). Let it see that.`}
 
 // Codes lists every code this package reports.
 var Codes = []*source.Code{endless, notPlayable, badGoalValues, notWinnable, notStronglyWinnable, undeclaredFact, initialTerminal,
-	movesUnknown, endUnknown}
+	movesUnknown, endUnknown, timedStuck, timedEndless, timedFailed, timedDefect}
 
 // Options says how hard to try.
 type Options struct {
