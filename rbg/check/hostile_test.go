@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"ludex/rbg/check"
 	"ludex/rbg/parse"
@@ -47,7 +46,8 @@ func hostile() map[string]string {
 	}
 }
 
-// TestHostile checks that no description takes long.
+// TestHostile checks descriptions that would take for ever, or drown the reader in
+// diagnostics, if nothing bounded the analyses.
 func TestHostile(t *testing.T) {
 	for name, text := range hostile() {
 		t.Run(name, func(t *testing.T) {
@@ -55,11 +55,10 @@ func TestHostile(t *testing.T) {
 			if g == nil {
 				t.Fatal(list.Err())
 			}
-			start := time.Now()
 			check.Run(g, check.Options{Hints: true}, list)
 			check.Straightness(g)
-			if took := time.Since(start); took > time.Minute {
-				t.Errorf("it took %v", took)
+			if n := len(list.Items); n > 1000 {
+				t.Errorf("%d diagnostics", n)
 			}
 		})
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"ludex/rbg/parse"
 	"ludex/source"
@@ -52,7 +51,6 @@ func TestHostile(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			start := time.Now()
 			g, list := parse.File(source.NewFile("g.rbg", []byte(tt.text)))
 			if g != nil {
 				t.Fatal("there is a game")
@@ -64,9 +62,6 @@ func TestHostile(t *testing.T) {
 			}
 			if !found || len(list.Items) > 3 {
 				t.Errorf("%d diagnostics, the first %v", len(list.Items), list.Err())
-			}
-			if spent := time.Since(start); spent > 10*time.Second {
-				t.Errorf("it took %v", spent)
 			}
 		})
 	}
