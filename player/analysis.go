@@ -1,0 +1,41 @@
+package player
+
+import (
+	"time"
+
+	"ludex/game"
+)
+
+// An Analysis is what a search found out about a position.
+type Analysis struct {
+	Role  game.Role   // whose moves are listed
+	Moves []Candidate // the best first
+	// Values are the goal values that the roles are expected to get, between 0
+	// and 100, and Exact says which of them are proved.
+	Values []float64
+	Exact  []bool
+	// Line is the principal variation: the joint moves that the search expects.
+	Line [][]game.Move
+
+	Nodes    uint64 // simulations, or states computed
+	Playouts uint64
+	Elapsed  time.Duration
+	Note     string
+}
+
+// A Candidate is a move of an analysed position.
+type Candidate struct {
+	Move   game.Move
+	Visits uint64
+	Value  float64 // the goal value that it is expected to lead to
+	Exact  bool    // the value is proved
+	Share  float64 // how often the move should be made, between 0 and 1
+}
+
+// An Analyst is a player that can say what it thought. It is a capability that a
+// Player may have.
+type Analyst interface {
+	// Analysis returns what the last thinking found out about the present
+	// position.
+	Analysis() Analysis
+}

@@ -1,0 +1,88 @@
+package auto_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"ludex/game"
+	"ludex/player"
+	"ludex/player/auto"
+	"ludex/player/nested"
+	"ludex/player/playertest"
+)
+
+func TestLook(t *testing.T) {
+	tests := map[string]struct {
+		roles                    int
+		together, chance, hidden bool
+		fast                     bool
+		branching, length        float64 // about
+	}{
+		"tictactoe":         {2, false, false, false, true, 5.5, 7.6},
+		"rockpaperscissors": {2, true, false, false, true, 3, 3},
+		"minority":          {3, true, false, false, true, 2, 3},
+		"montyhall":         {1, false, true, true, true, 2.3, 3.5},
+		"hanoi":             {1, false, false, false, true, 2.7, 20},
+		"connectfour-rbg":   {2, false, false, false, true, 7, 21},
+	}
+	for name, want := range tests {
+		p, err := auto.Look(context.Background(), playertest.Open(t, name), nil, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Roles != want.roles || p.Together != want.together || p.Chance != want.chance || p.Hidden != want.hidden || p.Fast != want.fast {
+			t.Errorf("%s: %+v", name, p)
+		}
+		if p.Branching < want.branching*0.6 || p.Branching > want.branching*1.4 || p.Length < want.length*0.6 || p.Length > want.length*1.4 {
+			t.Errorf("%s: %s", name, p)
+		}
+	}
+	slow, err := auto.Look(context.Background(), playertest.OpenWith(t, "tictactoe", "reference"), nil, 1)
+	if err != nil || slow.Fast {
+		t.Errorf("%v, %+v", err, slow)
+	}
+}
+
+func TestChoice(t *testing.T) {
+	for name, want := range map[string]string{"tictactoe": "tree search", "hanoi": "puzzle", "kuhnpoker": "random"} {
+		g := playertest.Open(t, name)
+		p := new(auto.Player)
+		if err := p.Start(context.Background(), player.Setup{Game: g, Nodes: 10}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(p.Note(), want) {
+			t.Errorf("%s: %s", name, p.Note())
+		}
+		p.Stop()
+	}
+	new(auto.Player).Stop() // before it was started
+}
+
+func TestPuzzles(t *testing.T) {
+	for _, name := range []string{"eightpuzzle", "hanoi", "knightstour", "maze"} {
+		res, err := player.Play(context.Background(), player.Match{
+			Game: playertest.Open(t, name), Players: []player.Player{new(auto.Player)}, Nodes: 1000, Seed: 2,
+		})
+		if err != nil || res.Goals[0] != 100 {
+			t.Errorf("%s: %v, %v", name, err, res.Goals)
+		}
+	}
+}
+
+// TestSolver checks that a puzzle is left to a solver if there is one.
+func TestSolver(t *testing.T) {
+	g := playertest.Open(t, "eightpuzzle")
+	asked := 0
+	p := &auto.Player{Solve: func(_ context.Context, _ game.Game, _ game.State, nodes int) (nested.Line, error) {
+		asked++
+		if nodes != 50 {
+			t.Errorf("the solver may compute %d states", nodes)
+		}
+		return nested.Line{Goal: -1}, nil
+	}}
+	if err := p.Start(context.Background(), player.Setup{Game: g, Nodes: 50}); err != nil || asked != 1 {
+		t.Errorf("%v after %d questions", err, asked)
+	}
+	p.Stop()
+}

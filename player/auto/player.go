@@ -1,0 +1,120 @@
+// Package auto is the player to use when nothing is known: it looks at the game
+// and chooses among the others.
+package auto
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"runtime"
+
+	"ludex/game"
+	"ludex/player"
+	"ludex/player/basic"
+	"ludex/player/mcts"
+	"ludex/player/nested"
+)
+
+// A Player looks at the game when it is started, and leaves the match to a player
+// for games of that sort: puzzles to a search for the best way, games that hide
+// information to chance, and everything else to Monte Carlo tree search.
+type Player struct {
+	// Solve finds ways through puzzles, if it is not nil.
+	Solve nested.Solver
+	// Threads is how many threads a search has; 0 is all there are, or one if
+	// there is a budget of nodes.
+	Threads int
+
+	chosen  player.Player
+	profile Profile
+	note    string
+}
+
+var (
+	_ player.Player  = (*Player)(nil)
+	_ player.Noter   = (*Player)(nil)
+	_ player.Analyst = (*Player)(nil)
+)
+
+// Kind is the player by name, with a solver for puzzles, which may be nil.
+func Kind(solve nested.Solver) player.Kind {
+	return player.Kind{
+		Name: "auto",
+		Doc:  "looks at the game and chooses how to play it",
+		Declare: func(set *flag.FlagSet) func() player.Player {
+			threads := set.Int("threads", 0, "threads of a search; 0 is all, or one if there is a budget of nodes")
+			return func() player.Player { return &Player{Solve: solve, Threads: *threads} }
+		},
+	}
+}
+
+// Start implements [player.Player].
+func (p *Player) Start(ctx context.Context, s player.Setup) error {
+	*p = Player{Solve: p.Solve, Threads: p.Threads}
+	var err error
+	if p.profile, err = Look(ctx, s.Game, s.From, s.Seed); err != nil {
+		return fmt.Errorf("looking at the game: %w", err)
+	}
+	p.chosen, p.note = p.choose(s)
+	return p.chosen.Start(ctx, s)
+}
+
+// choose returns the player for a game, and why it was taken.
+func (p *Player) choose(s player.Setup) (player.Player, string) {
+	switch {
+	case p.profile.Hidden:
+		return new(basic.Random), fmt.Sprintf("%s: random moves, since no player here reasons about what is hidden", p.profile)
+	case nested.Fits(s.Game):
+		return newPuzzler(p.Solve, p.options(s)), fmt.Sprintf("%s: a puzzle, searched for the best way", p.profile)
+	}
+	opt := p.options(s)
+	return mcts.NewPlayer(opt), fmt.Sprintf("%s: tree search, %d threads", p.profile, opt.Threads)
+}
+
+// options returns how to search.
+func (p *Player) options(s player.Setup) mcts.Options {
+	opt := mcts.Defaults()
+	if opt.Threads = p.Threads; opt.Threads == 0 {
+		if opt.Threads = 1; s.Nodes <= 0 {
+			opt.Threads = runtime.GOMAXPROCS(0)
+		}
+	}
+	return opt
+}
+
+// Choose implements [player.Player].
+func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
+	return p.chosen.Choose(ctx, legal)
+}
+
+// Observe implements [player.Player].
+func (p *Player) Observe(ctx context.Context, e player.Event) error { return p.chosen.Observe(ctx, e) }
+
+// Stop implements [player.Player].
+func (p *Player) Stop() {
+	if p.chosen != nil {
+		p.chosen.Stop()
+	}
+}
+
+// Note implements [player.Noter]: it says what was chosen.
+func (p *Player) Note() string {
+	if p.chosen == nil {
+		return p.note
+	}
+	if more := player.NoteOf(p.chosen); more != "" {
+		return p.note + "; " + more
+	}
+	return p.note
+}
+
+// Profile returns what was seen of the game.
+func (p *Player) Profile() Profile { return p.profile }
+
+// Analysis implements [player.Analyst].
+func (p *Player) Analysis() player.Analysis {
+	if a, ok := p.chosen.(player.Analyst); ok {
+		return a.Analysis()
+	}
+	return player.Analysis{Note: p.note}
+}

@@ -1,0 +1,66 @@
+package player
+
+import "math"
+
+// An Interval is where a mean lies, with 95 per cent confidence.
+type Interval struct{ Low, High float64 }
+
+// within returns the part of the interval between two numbers.
+func (i Interval) within(low, high float64) Interval {
+	return Interval{max(i.Low, low), min(i.High, high)}
+}
+
+// z95 is how many standard deviations to either side hold 95 per cent.
+const z95 = 1.959963984540054
+
+// Wilson returns the interval of Wilson for the mean of n results between 0 and 1.
+// Where results other than 0 and 1 occur, such as draws that count one half, it is
+// wider than need be, which is the safe side.
+func Wilson(mean float64, n int) Interval {
+	if n == 0 {
+		return Interval{0, 1}
+	}
+	const z2 = z95 * z95
+	count := float64(n)
+	middle := (mean + z2/(2*count)) / (1 + z2/count)
+	half := z95 / (1 + z2/count) * math.Sqrt(mean*(1-mean)/count+z2/(4*count*count))
+	return Interval{middle - half, middle + half}.within(0, 1)
+}
+
+// A Sample collects numbers for their mean and its interval.
+type Sample struct {
+	n           int
+	mean, moved float64 // moved is the sum of the squared distances from the mean
+}
+
+// Add adds a number.
+func (s *Sample) Add(x float64) {
+	s.n++
+	d := x - s.mean
+	s.mean += d / float64(s.n)
+	s.moved += d * (x - s.mean)
+}
+
+// Count returns how many numbers there are.
+func (s *Sample) Count() int { return s.n }
+
+// Mean returns the mean, or 0 without numbers.
+func (s *Sample) Mean() float64 { return s.mean }
+
+// Deviation returns the standard deviation, or 0 for fewer than two numbers.
+func (s *Sample) Deviation() float64 {
+	if s.n < 2 {
+		return 0
+	}
+	return math.Sqrt(s.moved / float64(s.n-1))
+}
+
+// Normal returns the interval of the mean as if the numbers came from a normal
+// distribution, which is good enough from a few dozen on.
+func (s *Sample) Normal() Interval {
+	if s.n < 2 {
+		return Interval{math.Inf(-1), math.Inf(1)}
+	}
+	half := z95 * s.Deviation() / math.Sqrt(float64(s.n))
+	return Interval{s.mean - half, s.mean + half}
+}

@@ -1,0 +1,288 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"ludex/game"
+)
+
+// A Match is one play of a game, with a player for each role but chance.
+type Match struct {
+	Game    game.Game
+	Players []Player   // by role; that of chance is nil
+	From    game.State // where the match begins; nil is the initial state
+
+	StartClock time.Duration // for preparing; 0 is no clock
+	PlayClock  time.Duration // for each move; 0 is no clock
+	Nodes      int           // the budget of every player, see [Setup]
+	Seed       uint64
+	MaxSteps   int // where the match is cut off; 0 is what the game says
+
+	// Watch is called after each step, if it is not nil.
+	Watch func(Step)
+}
+
+// A Step is a step of a match. Whoever is given one must not change it.
+type Step struct {
+	Number int // counted from 0
+	Joint  []game.Move
+	State  game.State // after the step
+	Faults []Fault
+}
+
+// A Result is how a match went.
+type Result struct {
+	Goals    []int // by role; 0 if the rules do not give exactly one value
+	Scores   []int // in the game's own points; nil if it has none
+	Over     bool  // the play reached its end and was not cut off
+	Moves    [][]game.Move
+	Final    game.State
+	Faults   []Fault
+	Notes    []string  // what the players have to say, by role
+	Thoughts []Thought // by role
+	Elapsed  time.Duration
+}
+
+// A Thought is how long a player thought.
+type Thought struct {
+	Moves          int // for which it was asked
+	Total, Longest time.Duration
+}
+
+// Play runs a match. A player that answers late, or not with a legal move, gets a
+// fault and a random move; the match goes on. The error says that the match could
+// not be played to its end: the context ended, the rules failed, or a player did
+// not stop; the result is then what happened until there.
+func Play(ctx context.Context, m Match) (Result, error) {
+	r, err := newRunner(m)
+	if err != nil {
+		return Result{}, err
+	}
+	began := time.Now()
+	inner, cancel := context.WithCancel(ctx)
+	r.start(inner)
+	err = r.run(inner)
+	cancel()
+	err = errors.Join(err, r.stop())
+	r.finish()
+	r.res.Elapsed = time.Since(began)
+	return r.res, err
+}
+
+// A runner runs a match.
+type runner struct {
+	Match
+	machine game.Machine
+	rand    *game.Rand
+	state   game.State
+	seats   []*seat // by role; that of chance is nil
+	legal   [][]game.Move
+	res     Result
+}
+
+func newRunner(m Match) (*runner, error) {
+	roles := m.Game.Roles()
+	if len(m.Players) != len(roles) {
+		return nil, fmt.Errorf("%d players for %d roles", len(m.Players), len(roles))
+	}
+	r := &runner{Match: m, machine: m.Game.NewMachine(), rand: game.NewRand(derive(m.Seed, useMatch))}
+	if r.MaxSteps == 0 {
+		r.MaxSteps = game.MaxSteps(m.Game)
+	}
+	if r.state = m.From; r.state == nil {
+		r.state = r.machine.Initial(nil)
+	}
+	r.seats, r.legal = make([]*seat, len(roles)), make([][]game.Move, len(roles))
+	r.res.Thoughts = make([]Thought, len(roles))
+	for i, p := range m.Players {
+		switch {
+		case game.Role(i) == m.Game.Random():
+		case p == nil:
+			return nil, fmt.Errorf("role %s has no player", roles[i])
+		default:
+			r.seats[i] = &seat{player: p}
+		}
+	}
+	return r, nil
+}
+
+// start has all players prepare themselves. One that takes longer than its clock
+// is not waited for; it has to catch up.
+func (r *runner) start(ctx context.Context) {
+	l := newLimit(ctx, r.StartClock)
+	defer l.stop()
+	var started []chan struct{}
+	for i, s := range r.seats {
+		if s == nil {
+			continue
+		}
+		setup := Setup{
+			Game: r.Game, Role: game.Role(i), From: r.From,
+			StartClock: r.StartClock, PlayClock: r.PlayClock,
+			Nodes: r.Nodes, Seed: derive(r.Seed, uint64(i)),
+		}
+		started = append(started, s.try("start", func() error { return s.player.Start(l.think, setup) }))
+	}
+	for _, done := range started {
+		finished(l.wait, done)
+	}
+}
+
+// run plays until the end.
+func (r *runner) run(ctx context.Context) error {
+	for step := 0; step < r.MaxSteps; step++ {
+		r.res.Over = r.machine.Terminal(r.state)
+		if err := errors.Join(ctx.Err(), Failure(r.machine)); err != nil {
+			r.res.Over = false
+			return err
+		}
+		if r.res.Over {
+			return nil
+		}
+		if err := r.step(ctx, step); err != nil {
+			return fmt.Errorf("step %d: %w", step, err)
+		}
+	}
+	r.res.Over = r.machine.Terminal(r.state)
+	return Failure(r.machine)
+}
+
+// step makes one step.
+func (r *runner) step(ctx context.Context, number int) error {
+	for i := range r.legal {
+		r.legal[i] = r.machine.Legal(r.state, game.Role(i), nil)
+		if len(r.legal[i]) == 0 {
+			return errors.Join(Failure(r.machine), fmt.Errorf("role %s: %w", r.Game.Roles()[i], game.ErrStuck))
+		}
+	}
+	joint, faults, err := r.ask(ctx, number)
+	if err != nil {
+		return err
+	}
+	next := r.machine.Next(r.state, joint, nil)
+	r.tell(ctx, joint)
+	r.state = next
+	r.res.Moves = append(r.res.Moves, joint)
+	r.res.Faults = append(r.res.Faults, faults...)
+	if r.Watch != nil {
+		r.Watch(Step{number, joint, next, faults})
+	}
+	return Failure(r.machine)
+}
+
+// ask returns the joint move. Only roles with a choice are asked, all at once.
+func (r *runner) ask(ctx context.Context, number int) ([]game.Move, []Fault, error) {
+	l := newLimit(ctx, r.PlayClock)
+	defer l.stop()
+	replies := make([]*reply, len(r.seats))
+	for i, s := range r.seats {
+		if s != nil && len(r.legal[i]) > 1 {
+			replies[i] = s.choose(l.think, r.legal[i])
+		}
+	}
+	joint := make([]game.Move, len(r.seats))
+	var faults []Fault
+	for i, reply := range replies {
+		var fault *Fault
+		if joint[i] = r.legal[i][0]; reply != nil {
+			joint[i], fault = r.judge(l.wait, game.Role(i), reply)
+		} else if len(r.legal[i]) > 1 {
+			joint[i] = r.draw(i)
+		}
+		if fault != nil {
+			fault.Step, joint[i] = number, r.draw(i)
+			faults = append(faults, *fault)
+		}
+	}
+	return joint, faults, ctx.Err()
+}
+
+// draw returns a random legal move of a role.
+func (r *runner) draw(role int) game.Move {
+	return r.legal[role][r.rand.Choose(len(r.legal[role]))]
+}
+
+// judge waits for a reply and returns the move, or what is wrong.
+func (r *runner) judge(ctx context.Context, role game.Role, a *reply) (game.Move, *Fault) {
+	if !finished(ctx, a.done) {
+		return 0, &Fault{Role: role, Kind: Late}
+	}
+	t := &r.res.Thoughts[role]
+	t.Moves++
+	t.Total += a.took
+	t.Longest = max(t.Longest, a.took)
+	switch {
+	case r.PlayClock > 0 && a.took > r.PlayClock:
+		return 0, &Fault{Role: role, Kind: Late, Over: a.took - r.PlayClock}
+	case a.err != nil:
+		return 0, &Fault{Role: role, Kind: Failed, Err: a.err}
+	}
+	for _, m := range r.legal[role] {
+		if m == a.move {
+			return m, nil
+		}
+	}
+	return 0, &Fault{Role: role, Kind: Illegal}
+}
+
+// tell lets the players know what happened. They are not waited for: what they
+// make of it is on the clock of their next move.
+func (r *runner) tell(ctx context.Context, joint []game.Move) {
+	for i, s := range r.seats {
+		if s == nil {
+			continue
+		}
+		e := Event{Own: joint[i], Joint: joint}
+		if r.Game.Hidden() {
+			e.Joint = nil
+			e.Percepts = r.machine.Percepts(r.state, joint, game.Role(i), nil)
+		}
+		s.try("observe", func() error { return s.player.Observe(ctx, e) })
+	}
+}
+
+// stopTime is how long players may take to stop.
+const stopTime = 5 * time.Second
+
+// stop stops all players and waits for them.
+func (r *runner) stop() error {
+	ctx, cancel := context.WithTimeout(context.Background(), stopTime)
+	defer cancel()
+	r.res.Notes = make([]string, len(r.seats))
+	var errs []error
+	stopped := make([]chan struct{}, len(r.seats))
+	notes := make([]string, len(r.seats))
+	for i, s := range r.seats {
+		if s != nil {
+			stopped[i] = s.do(func() { notes[i] = NoteOf(s.player); s.player.Stop() })
+		}
+	}
+	for i, done := range stopped {
+		switch {
+		case done == nil:
+		case finished(ctx, done):
+			r.res.Notes[i] = notes[i]
+		default:
+			errs = append(errs, fmt.Errorf("the player of %s did not stop within %v", r.Game.Roles()[i], stopTime))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// finish notes how the play stands.
+func (r *runner) finish() {
+	r.res.Final = r.state
+	for i := range r.seats {
+		goal := 0
+		if values := r.machine.Goals(r.state, game.Role(i), nil); len(values) == 1 {
+			goal = values[0]
+		}
+		r.res.Goals = append(r.res.Goals, goal)
+	}
+	if s, ok := r.machine.(game.Scorer); ok {
+		r.res.Scores = s.Scores(r.state, nil)
+	}
+}

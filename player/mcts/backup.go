@@ -1,0 +1,113 @@
+package mcts
+
+import "ludex/game"
+
+// complete brings what a simulation found out back to the root.
+func (s *Search) complete(sim *simulation) {
+	s.stats.simulations++
+	if sim.open {
+		s.take(sim)
+	} else {
+		s.recall(sim)
+	}
+	child := sim.leaf
+	for i := len(sim.path) - 1; i >= 0; i-- {
+		st := &sim.path[i]
+		s.improve(sim, st, child)
+		child = st.node
+	}
+	s.collect(sim)
+	s.land(sim)
+}
+
+// recall makes the evaluation of a simulation what is known of its leaf.
+func (s *Search) recall(sim *simulation) {
+	sum := int32(0)
+	for r := range sim.eval.values {
+		sim.eval.values[r] = sim.leaf.value(game.Role(r))
+		if game.Role(r) != s.random {
+			sum += sim.leaf.tallies[r].low / point
+		}
+	}
+	sim.eval.trail = sim.eval.trail[:0]
+	if sim.leaf.over {
+		s.rivals.meet(uint64(sum), 1)
+	}
+}
+
+// take takes over the evaluation of the leaf.
+func (s *Search) take(sim *simulation) {
+	n, e := sim.leaf, &sim.eval
+	n.visits, n.weight = 1, 1
+	for r, v := range e.values {
+		n.tallies[r].sum = v
+		s.spread[r].add(v)
+	}
+	s.stats.playouts += uint64(e.playouts)
+	s.length.playouts += uint64(e.playouts)
+	s.length.steps += e.steps
+	s.rivals.meet(e.sum, e.finished)
+}
+
+// improve has a node take notice of what happened below it.
+func (s *Search) improve(sim *simulation, st *step, child *node) {
+	n, in := st.node, st.node.inner
+	if in.joint != nil {
+		in.joint.learn(sim.choice(st), child, sim.eval.values)
+		for r, v := range sim.eval.values {
+			n.tallies[r].sum += v
+		}
+	} else {
+		e, share := &in.edges[st.index], in.share(int(st.index), s.roles)
+		s.readmit(n, int(st.index))
+		before, now := float64(e.visits), float64(e.visits+1)
+		e.visits++
+		for r := range share {
+			// The edge adds the present value of the child for all its
+			// visits, so that what the child has learnt on other ways,
+			// or what was proved about it, counts at once.
+			v := float32(child.value(game.Role(r)))
+			n.tallies[r].sum += now*float64(v) - before*float64(share[r])
+			share[r] = v
+		}
+	}
+	n.visits++
+	n.weight++
+	if child.bounded() {
+		s.tighten(n)
+	}
+}
+
+// collect has the nodes of the path take notice of the moves made below them.
+func (s *Search) collect(sim *simulation) {
+	if s.opt.Grave == 0 {
+		return
+	}
+	s.made = append(s.made[:0], sim.eval.trail...)
+	for i := len(sim.path) - 1; i >= 0; i-- {
+		st := &sim.path[i]
+		s.made = s.moved(st, sim.choice(st), s.made)
+		s.gather(st.node)
+		if a := st.node.inner.amaf; a != nil {
+			before := len(a.moves)
+			a.collect(s.made, sim.eval.values)
+			s.used += (len(a.moves) - before) * amafEntryBytes
+		}
+	}
+}
+
+// land takes a simulation off the count of those under way.
+func (s *Search) land(sim *simulation) {
+	sim.leaf.flights--
+	for i := range sim.path {
+		st := &sim.path[i]
+		st.node.flights--
+		if in := st.node.inner; in.joint != nil {
+			for k, p := range sim.choice(st) {
+				in.joint.deciders[k].arms[p].flights--
+			}
+		} else {
+			in.edges[st.index].flights--
+		}
+	}
+}

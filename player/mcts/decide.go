@@ -1,0 +1,154 @@
+package mcts
+
+import "ludex/game"
+
+// decide returns the index of the best edge of a turn, or -1 if no move was
+// tried.
+func (s *Search) decide(n *node) int {
+	in := n.inner
+	best := -1
+	for i := range in.edges {
+		if best < 0 || s.better(n, i, best) {
+			best = i
+		}
+	}
+	return best
+}
+
+// decideAny returns the index of the best move of a turn. One that was never tried
+// is better than what is lost for sure.
+func (s *Search) decideAny(n *node) int {
+	in := n.inner
+	best := s.decide(n)
+	if fresh := len(in.edges); fresh < len(in.moves) && (best < 0 || !hopeful(n, in.edges[best].live())) {
+		return fresh
+	}
+	return best
+}
+
+// better reports whether an edge is better than another one.
+func (s *Search) better(n *node, i, j int) bool {
+	in, r := n.inner, n.inner.mover
+	a, b := in.edges[i].live(), in.edges[j].live()
+	if r == s.random {
+		return in.edges[i].visits > in.edges[j].visits
+	}
+	if x, y := hopeful(n, a), hopeful(n, b); x != y {
+		return x
+	}
+	if a != nil && b != nil && a.exact(r) && b.exact(r) {
+		return betterProved(a, b, r)
+	}
+	if n.exact(r) && (a != nil && a.exact(r)) != (b != nil && b.exact(r)) {
+		return a != nil && a.exact(r) // it is what the proof rests on
+	}
+	if in.edges[i].visits != in.edges[j].visits {
+		return in.edges[i].visits > in.edges[j].visits
+	}
+	return in.share(i, s.roles)[r] > in.share(j, s.roles)[r]
+}
+
+// hopeful reports whether a child is not known to be worse than what the node
+// promises its mover.
+func hopeful(n, child *node) bool {
+	r := n.inner.mover
+	if child == nil {
+		return !n.exact(r)
+	}
+	// What is lost is as good as anything only if all is lost.
+	return child.tallies[r].high >= n.tallies[r].low && (child.tallies[r].high > 0 || n.tallies[r].high == 0)
+}
+
+// betterProved compares children whose values are proved. A win that was proved
+// early rests on other proofs that are still earlier, so that making it comes to
+// an end. A loss that took long to be proved may take others long, too. Among
+// other equal moves, the one that playouts like best is the most difficult for
+// others.
+func betterProved(a, b *node, r game.Role) bool {
+	x, y := &a.tallies[r], &b.tallies[r]
+	switch {
+	case x.low != y.low:
+		return x.low > y.low
+	case x.low > top/2:
+		return a.rank() < b.rank()
+	case x.low == 0 && a.visits != b.visits:
+		return a.visits > b.visits
+	}
+	return x.mean(a.weight) > y.mean(b.weight)
+}
+
+// rank returns when a node was proved.
+func (n *node) rank() uint32 {
+	if n.proved == 0 {
+		return ^uint32(0)
+	}
+	return n.proved
+}
+
+// mean returns what playouts said, whatever is proved.
+func (t *tally) mean(weight int32) float64 {
+	if weight == 0 {
+		return float64(t.low) / top
+	}
+	return t.sum / float64(weight)
+}
+
+// Best returns the move that a role should make in the root. Where strategies are
+// mixed it is drawn from the best one. Without any simulation it is a legal move.
+func (s *Search) Best(r game.Role) (game.Move, error) {
+	n := s.root
+	if n.inner == nil && !n.over {
+		s.expand(n)
+	}
+	if n.inner == nil {
+		return 0, errOver(s.failure())
+	}
+	in := n.inner
+	switch {
+	case in.joint != nil:
+		for i := range in.joint.deciders {
+			if d := &in.joint.deciders[i]; d.role == r {
+				return d.moves[s.draw(n, d)], nil
+			}
+		}
+	case in.mover == r:
+		return in.moves[s.decideAny(n)], nil
+	}
+	return in.base[r], nil // it has no choice
+}
+
+// draw returns an arm of the best strategy of a decider: the most frequent one, or
+// one at random where strategies are mixed.
+func (s *Search) draw(n *node, d *decider) int {
+	shares := n.shares(d)
+	best := 0
+	for i, p := range shares {
+		if p > shares[best] {
+			best = i
+		}
+	}
+	if !n.inner.joint.mixed {
+		return best
+	}
+	at := s.fraction()
+	for i, p := range shares {
+		if at -= p; at < 0 {
+			return i
+		}
+	}
+	return best
+}
+
+// shares returns how often a decider should play each of its arms: always the same
+// if that is proved to be best, and else as the search has found out.
+func (n *node) shares(d *decider) []float64 {
+	j := n.inner.joint
+	if n.exact(d.role) {
+		if arm := j.certain(d, n.tallies[d.role].low); arm >= 0 {
+			shares := make([]float64, len(d.arms))
+			shares[arm] = 1
+			return shares
+		}
+	}
+	return d.strategy(j.mixed)
+}

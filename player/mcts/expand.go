@@ -1,0 +1,122 @@
+package mcts
+
+import "ludex/game"
+
+// expand finds out which moves there are from a node, so that one can go on from
+// it. A node from which one cannot is an end.
+func (s *Search) expand(n *node) {
+	in := &inner{mover: game.NoRole, base: make([]game.Move, s.roles)}
+	choices := 0
+	for r := range s.legal {
+		s.legal[r] = s.machine.Legal(n.state, game.Role(r), s.legal[r][:0])
+		if len(s.legal[r]) == 0 {
+			s.end(n)
+			return
+		}
+		in.base[r] = s.legal[r][0]
+		if len(s.legal[r]) > 1 {
+			in.mover = game.Role(r)
+			choices++
+		}
+	}
+	n.inner = in
+	switch {
+	case choices > 1:
+		in.joint = s.newJoint()
+	case choices == 1:
+		in.moves = append(in.moves, s.legal[in.mover]...)
+	default:
+		in.mover = 0 // a step without a choice is a turn of anybody
+		in.moves = append(in.moves, s.legal[0]...)
+	}
+	s.used += in.bytes()
+	if in.joint == nil && s.looks(len(in.moves)) {
+		s.lookAhead(n)
+	}
+}
+
+// looks reports whether it is cheap to look at all children of a node: no more
+// than about two playouts would cost.
+func (s *Search) looks(children int) bool {
+	return s.opt.Lookahead && s.opt.Solver && uint64(children)*s.length.playouts < 2*s.length.steps
+}
+
+// lookAhead finds the children of a turn where the play has ended.
+func (s *Search) lookAhead(n *node) {
+	in := n.inner
+	s.compute(n)
+	for i, state := range s.children {
+		if s.machine.Terminal(state) {
+			at := len(in.edges)
+			in.moves[at], in.moves[i] = in.moves[i], in.moves[at]
+			s.addEdge(in, s.enter(state))
+		}
+	}
+	if len(in.edges) > 0 {
+		s.tighten(n)
+	}
+}
+
+// compute makes s.children the states after each move of a turn.
+func (s *Search) compute(n *node) {
+	in := n.inner
+	s.joints = s.joints[:0]
+	for _, m := range in.moves {
+		in.base[in.mover] = m
+		s.joints = append(s.joints, in.base...)
+	}
+	if x, ok := s.machine.(game.Expander); ok {
+		s.children = x.Expand(n.state, s.joints, s.children[:0])
+		return
+	}
+	s.children = s.children[:min(len(in.moves), cap(s.children))]
+	for i := range in.moves {
+		if i == len(s.children) {
+			s.children = append(s.children, nil)
+		}
+		s.children[i] = s.machine.Next(n.state, s.joints[i*s.roles:(i+1)*s.roles], s.children[i][:0])
+	}
+}
+
+// addEdge adds the edge of the first move that has none.
+func (s *Search) addEdge(in *inner, child *node) {
+	in.edges = append(in.edges, edge{child: child})
+	for range s.roles {
+		in.shares = append(in.shares, 0)
+	}
+	s.used += edgeBytes + 4*s.roles
+}
+
+// follow returns the node behind an edge of a turn, or of the first move that has
+// no edge yet.
+func (s *Search) follow(n *node, index int) *node {
+	in := n.inner
+	if index == len(in.edges) {
+		s.addEdge(in, nil)
+	}
+	e := &in.edges[index]
+	if e.live() == nil {
+		in.base[in.mover] = in.moves[index]
+		e.child = s.step(n, in.base)
+		s.revive(e.child, e.visits, in.share(index, s.roles))
+	}
+	return e.child
+}
+
+// step returns the node after a joint move.
+func (s *Search) step(n *node, joint []game.Move) *node {
+	s.after = s.machine.Next(n.state, joint, s.after[:0])
+	return s.enter(s.after)
+}
+
+// revive gives a node that was forgotten, and is needed again, the statistics
+// that its edge has kept.
+func (s *Search) revive(n *node, visits int32, share []float32) {
+	if visits == 0 || n.known() || n.flights > 0 {
+		return
+	}
+	n.visits, n.weight = visits, visits
+	for r := range n.tallies {
+		n.tallies[r].sum = float64(share[r]) * float64(visits)
+	}
+}

@@ -1,0 +1,187 @@
+package mcts
+
+import (
+	"math"
+	"math/bits"
+
+	"ludex/game"
+)
+
+// A joint is what a node knows where several roles have a choice at the same
+// time.
+type joint struct {
+	deciders []decider
+	// children are the nodes after joint moves, by key. There are none if keys
+	// could be too large; then the table finds the nodes.
+	children map[uint64]*node
+	product  uint64 // how many joint moves there are; 0 if that is too large
+	// mixed says that strategies are mixed, by regret matching.
+	mixed bool
+}
+
+// A decider is a role that has a choice.
+type decider struct {
+	role   game.Role
+	moves  []game.Move
+	arms   []arm
+	stride uint64 // of its choice in keys
+	fresh  int    // arms never tried, which are at the end of order
+	order  []int32
+}
+
+// An arm is a move of a decider.
+type arm struct {
+	visits  int32
+	flights int32
+	sum     float64
+	regret  float64 // never negative
+	share   float64 // how much the strategies of all visits played it, in sum
+}
+
+// newJoint makes a joint of s.legal.
+func (s *Search) newJoint() *joint {
+	j := &joint{product: 1}
+	players := 0
+	for r, moves := range s.legal {
+		if len(moves) == 1 {
+			continue
+		}
+		j.deciders = append(j.deciders, newDecider(game.Role(r), moves, j.product))
+		hi, lo := bits.Mul64(j.product, uint64(len(moves)))
+		if j.product = lo; hi != 0 {
+			j.product = 0 // and so it stays
+		}
+		if game.Role(r) != s.random {
+			players++
+		}
+	}
+	if j.product != 0 {
+		j.children = map[uint64]*node{}
+	}
+	// Against chance alone there is nothing to hide.
+	j.mixed = players > 1 && s.opt.Simultaneous == Regret && j.children != nil
+	return j
+}
+
+func newDecider(r game.Role, moves []game.Move, stride uint64) decider {
+	d := decider{role: r, moves: append([]game.Move(nil), moves...), arms: make([]arm, len(moves)), stride: stride, fresh: len(moves)}
+	d.order = make([]int32, len(moves))
+	for i := range d.order {
+		d.order[i] = int32(i)
+	}
+	return d
+}
+
+// pickJoint chooses for every decider; picks are the indices of their arms.
+func (s *Search) pickJoint(n *node, picks []int32) []int32 {
+	j := n.inner.joint
+	for i := range j.deciders {
+		d := &j.deciders[i]
+		var pick int
+		switch {
+		case d.role == s.random:
+			pick = s.rand.Choose(len(d.moves))
+		case j.mixed:
+			pick = s.pickMixed(d)
+		default:
+			pick = s.pickArm(n, d)
+		}
+		d.arms[pick].flights++
+		picks = append(picks, int32(pick))
+	}
+	return picks
+}
+
+// doubt is the spread of values where others choose at the same time. What they
+// do is as uncertain as can be, however much evaluations agree.
+const doubt = 0.5
+
+// pickArm chooses by confidence bounds, as if a decider were alone. Arms never
+// tried come first, in random order.
+func (s *Search) pickArm(n *node, d *decider) int {
+	if d.fresh > 0 {
+		i, last := s.rand.Choose(d.fresh), d.fresh-1
+		d.order[i], d.order[last] = d.order[last], d.order[i]
+		d.fresh--
+		return int(d.order[last])
+	}
+	c := s.opt.Explore * doubt * math.Sqrt(math.Log(float64(n.visits+n.flights)))
+	best, highest := 0, math.Inf(-1)
+	for i := range d.arms {
+		a := &d.arms[i]
+		mean := 0.5
+		if a.visits > 0 {
+			mean = a.sum / float64(a.visits)
+		}
+		if bound := mean + c/math.Sqrt(float64(a.visits+a.flights)); bound > highest {
+			best, highest = i, bound
+		}
+	}
+	return best
+}
+
+// key returns the key of a choice of arms.
+func (j *joint) key(picks []int32) uint64 {
+	key := uint64(0)
+	for i, p := range picks {
+		key += uint64(p) * j.deciders[i].stride
+	}
+	return key
+}
+
+// child returns the live node with a key, or nil.
+func (j *joint) child(key uint64) *node {
+	n := j.children[key]
+	if n != nil && n.dead {
+		delete(j.children, key)
+		return nil
+	}
+	return n
+}
+
+// followJoint returns the node after a choice of arms.
+func (s *Search) followJoint(n *node, picks []int32) *node {
+	in := n.inner
+	j := in.joint
+	if j.children != nil {
+		if child := j.child(j.key(picks)); child != nil {
+			return child
+		}
+	}
+	for i, p := range picks {
+		in.base[j.deciders[i].role] = j.deciders[i].moves[p]
+	}
+	child := s.step(n, in.base)
+	if j.children != nil {
+		j.children[j.key(picks)] = child
+		s.used += edgeBytes
+	}
+	return child
+}
+
+// certain returns the arm by which a decider is sure of a value whatever the
+// others do, or -1 if that is not known.
+func (j *joint) certain(d *decider, value int32) int {
+	if uint64(len(j.children)) < j.product || j.product == 0 || j.product > maxProof {
+		return -1
+	}
+	for arm := range d.arms {
+		if j.least(d, arm) >= value {
+			return arm
+		}
+	}
+	return -1
+}
+
+// learn takes notice of what a choice of arms has led to.
+func (j *joint) learn(picks []int32, child *node, values []float64) {
+	for i := range j.deciders {
+		d := &j.deciders[i]
+		a := &d.arms[picks[i]]
+		a.visits++
+		a.sum += values[d.role]
+		if j.mixed {
+			j.regret(d, picks, i, child)
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package mcts
+
+import (
+	"context"
+	"flag"
+	"slices"
+
+	"ludex/game"
+	"ludex/player"
+)
+
+// A Player plays by a search that goes on from move to move. Games that hide
+// information it plays at random, and says so.
+type Player struct {
+	Options Options
+
+	setup   player.Setup
+	search  *Search // nil if the game hides information
+	tracker *player.Tracker
+	rand    *game.Rand
+}
+
+var (
+	_ player.Player  = (*Player)(nil)
+	_ player.Noter   = (*Player)(nil)
+	_ player.Analyst = (*Player)(nil)
+)
+
+// NewPlayer returns a player with options.
+func NewPlayer(opt Options) *Player { return &Player{Options: opt} }
+
+// Kind is the player by name.
+func Kind() player.Kind {
+	return player.Kind{
+		Name: "mcts",
+		Doc:  "searches by playouts: any number of players, in turns or at the same time",
+		Declare: func(set *flag.FlagSet) func() player.Player {
+			opt := Defaults()
+			opt.Declare(set)
+			return func() player.Player { return NewPlayer(opt) }
+		},
+	}
+}
+
+// Start implements [player.Player]. Without a budget of nodes it measures how to
+// search, and then searches until the start clock ends.
+func (p *Player) Start(ctx context.Context, s player.Setup) error {
+	*p = Player{Options: p.Options, setup: s, rand: game.NewRand(s.Seed)}
+	if s.Game.Hidden() {
+		return nil
+	}
+	p.tracker = player.NewTracker(s)
+	search, err := New(s.Game, p.tracker.State, p.Options, s.Seed)
+	if err != nil {
+		return err
+	}
+	p.search = search
+	if s.Nodes > 0 {
+		return nil
+	}
+	if err := search.Tune(ctx); err != nil {
+		return err
+	}
+	if _, timed := ctx.Deadline(); !timed {
+		return nil
+	}
+	return search.Run(ctx, Limits{Role: s.Role})
+}
+
+// Choose implements [player.Player].
+func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
+	if p.search == nil {
+		return legal[p.rand.Choose(len(legal))], nil
+	}
+	if len(legal) == 1 {
+		return legal[0], nil
+	}
+	if err := p.search.Run(ctx, Limits{Nodes: p.budget(ctx), Role: p.setup.Role}); err != nil {
+		return legal[0], err
+	}
+	move, err := p.search.Best(p.setup.Role)
+	if err != nil || !slices.Contains(legal, move) {
+		return legal[0], err
+	}
+	return move, nil
+}
+
+// budget returns the number of simulations for a move, 0 for no limit. Without any
+// limit from outside it is that of the options.
+func (p *Player) budget(ctx context.Context) int {
+	switch _, timed := ctx.Deadline(); {
+	case p.setup.Nodes > 0:
+		return p.setup.Nodes
+	case p.setup.Nodes < 0 || timed:
+		return 0
+	}
+	return p.Options.Nodes
+}
+
+// Observe implements [player.Player].
+func (p *Player) Observe(_ context.Context, e player.Event) error {
+	if p.search == nil {
+		return nil
+	}
+	if err := p.tracker.Observe(e); err != nil {
+		return err
+	}
+	p.search.SetRoot(p.tracker.State)
+	return p.search.failure()
+}
+
+// Stop implements [player.Player].
+func (p *Player) Stop() { p.search, p.tracker = nil, nil }
+
+// Note implements [player.Noter].
+func (p *Player) Note() string {
+	if p.setup.Game != nil && p.setup.Game.Hidden() {
+		return "the game hides information, and mcts does not reason about that: its moves are random"
+	}
+	return ""
+}
+
+// Analysis implements [player.Analyst].
+func (p *Player) Analysis() player.Analysis {
+	if p.search == nil {
+		return player.Analysis{Note: p.Note()}
+	}
+	return p.search.Analysis(p.setup.Role)
+}

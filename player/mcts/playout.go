@@ -1,0 +1,166 @@
+package mcts
+
+import (
+	"context"
+
+	"ludex/game"
+	"ludex/player"
+)
+
+// stray is how often a playout with a policy makes a random move nevertheless.
+const stray = 0.3
+
+// A stepper evaluates by playouts that it runs step by step, so that it can
+// prefer some moves, and see which were made.
+type stepper struct {
+	game     game.Game
+	machine  game.Machine
+	random   game.Role
+	count    int
+	maxSteps int
+	grams    *grams // nil if all moves are equally likely
+
+	rand        game.Rand
+	state, next game.State
+	moves       []game.Move
+	joint       []game.Move
+	goals       []int
+	steps       []moment
+}
+
+// A moment is a move of the present playout, for the grams.
+type moment struct {
+	past past
+	made made
+}
+
+func newStepper(g game.Game, policy Policy, count int) *stepper {
+	s := &stepper{game: g, machine: g.NewMachine(), random: g.Random(), count: count, maxSteps: game.MaxSteps(g)}
+	s.joint = make([]game.Move, len(g.Roles()))
+	switch policy {
+	case Mast:
+		s.grams = newGrams(1)
+	case Grams:
+		s.grams = newGrams(maxGram)
+	}
+	return s
+}
+
+// evaluate implements evaluator.
+func (p *stepper) evaluate(ctx context.Context, s game.State, seed uint64, out *evaluation) error {
+	p.rand = *game.NewRand(seed)
+	out.playouts, out.finished, out.steps, out.sum, out.trail = 0, 0, 0, 0, out.trail[:0]
+	clear(out.values)
+	for range p.count {
+		if err := p.play(ctx, s, out); err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	for r := range out.values {
+		if out.finished > 0 {
+			out.values[r] /= float64(out.finished)
+		} else {
+			out.values[r] = 0.5
+		}
+	}
+	return nil
+}
+
+// play runs one playout.
+func (p *stepper) play(ctx context.Context, from game.State, out *evaluation) error {
+	p.state = append(p.state[:0], from...)
+	p.steps = p.steps[:0]
+	var before past
+	for step := 0; ; step++ {
+		switch {
+		case p.machine.Terminal(p.state):
+			p.finish(out)
+			return player.Failure(p.machine)
+		case step == p.maxSteps:
+			out.playouts++
+			return nil
+		case step&7 == 7 && ctx.Err() != nil:
+			return nil
+		}
+		if !p.choose(before) {
+			out.playouts++
+			return player.Failure(p.machine)
+		}
+		before = before.after(p.joint)
+		p.next = p.machine.Next(p.state, p.joint, p.next[:0])
+		p.state, p.next = p.next, p.state
+		out.steps++
+	}
+}
+
+// choose draws a joint move. It reports whether there is one.
+func (p *stepper) choose(before past) bool {
+	for r := range p.joint {
+		role := game.Role(r)
+		p.moves = p.machine.Legal(p.state, role, p.moves[:0])
+		if len(p.moves) == 0 {
+			return false
+		}
+		p.joint[r] = p.moves[p.prefer(before, role)]
+		if len(p.moves) > 1 && role != p.random {
+			p.steps = append(p.steps, moment{before, made{role, p.joint[r]}})
+		}
+	}
+	return true
+}
+
+// prefer returns the index of a move: most often the one that did best elsewhere,
+// where a move never seen counts as the best.
+func (p *stepper) prefer(before past, role game.Role) int {
+	drawn := p.rand.Choose(len(p.moves))
+	if p.grams == nil || role == p.random || len(p.moves) == 1 || float64(p.rand.Uint64()>>11)/(1<<53) < stray {
+		return drawn
+	}
+	best, highest := drawn, -1.0
+	for i := range p.moves {
+		at := (drawn + i) % len(p.moves)
+		value, seen := p.grams.value(before, role, p.moves[at])
+		if !seen {
+			value = 1
+		}
+		if value > highest {
+			best, highest = at, value
+		}
+	}
+	return best
+}
+
+// finish adds a playout that has ended.
+func (p *stepper) finish(out *evaluation) {
+	out.playouts++
+	out.finished++
+	for r := range out.values {
+		goal := 0
+		if p.goals = p.machine.Goals(p.state, game.Role(r), p.goals[:0]); len(p.goals) == 1 {
+			goal = max(0, min(p.goals[0], 100))
+		}
+		out.values[r] += float64(goal) / 100
+		if game.Role(r) != p.random {
+			out.sum += uint64(goal)
+		}
+		p.learn(game.Role(r), float64(goal)/100)
+	}
+	for _, s := range p.steps {
+		out.trail = append(out.trail, s.made)
+	}
+}
+
+// learn has the grams take notice of a role's moves in the playout.
+func (p *stepper) learn(role game.Role, value float64) {
+	if p.grams == nil {
+		return
+	}
+	for _, s := range p.steps {
+		if s.made.role == role {
+			p.grams.add(s.past, role, s.made.move, value)
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package mcts
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"ludex/game"
+	"ludex/player"
+)
+
+// errOver returns why there is no move: a failure, or the end of the play.
+func errOver(failure error) error {
+	if failure != nil {
+		return failure
+	}
+	return errors.New("the play is over")
+}
+
+// maxLine is how long a principal variation may be.
+const maxLine = 100
+
+// Analysis returns what the search found out about the root, from the point of
+// view of a role.
+func (s *Search) Analysis(r game.Role) player.Analysis {
+	n := s.root
+	a := player.Analysis{
+		Role: r, Nodes: s.stats.simulations, Playouts: s.stats.playouts, Elapsed: s.stats.elapsed,
+		Values: make([]float64, s.roles), Exact: make([]bool, s.roles),
+	}
+	for i := range a.Values {
+		a.Values[i], a.Exact[i] = 50, n.exact(game.Role(i))
+		if n.known() {
+			a.Values[i] = 100 * n.value(game.Role(i))
+		}
+	}
+	if n.inner == nil && !n.over {
+		s.expand(n)
+	}
+	if n.inner != nil {
+		a.Moves, a.Line = s.candidates(r), s.line()
+	}
+	return a
+}
+
+// candidates lists the moves of a role in the root, the best first.
+func (s *Search) candidates(r game.Role) []player.Candidate {
+	in := s.root.inner
+	if in.joint != nil {
+		for i := range in.joint.deciders {
+			if d := &in.joint.deciders[i]; d.role == r {
+				return d.candidates(s.root.shares(d))
+			}
+		}
+	}
+	if in.joint != nil || in.mover != r {
+		return []player.Candidate{{Move: in.base[r], Share: 1, Visits: uint64(s.root.visits), Value: 100 * s.root.value(r)}}
+	}
+	return s.turnCandidates()
+}
+
+// turnCandidates lists the moves of a turn.
+func (s *Search) turnCandidates() []player.Candidate {
+	n, in := s.root, s.root.inner
+	order := make([]int, len(in.edges))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case s.better(n, a, b):
+			return -1
+		case s.better(n, b, a):
+			return 1
+		}
+		return cmp.Compare(in.moves[a], in.moves[b])
+	})
+	var list []player.Candidate
+	for _, i := range order {
+		e := &in.edges[i]
+		c := player.Candidate{Move: in.moves[i], Visits: uint64(e.visits), Value: 100 * float64(in.share(i, s.roles)[in.mover])}
+		if child := e.live(); child != nil && child.known() {
+			c.Value, c.Exact = 100*child.value(in.mover), child.exact(in.mover)
+		}
+		list = append(list, c)
+	}
+	rest := slices.Sorted(slices.Values(in.moves[len(in.edges):]))
+	for _, m := range rest {
+		list = append(list, player.Candidate{Move: m, Value: 100 * n.value(in.mover)})
+	}
+	list[0].Share = 1
+	return list
+}
+
+// candidates lists the moves of a decider, which should be made as often as shares
+// say.
+func (d *decider) candidates(shares []float64) []player.Candidate {
+	list := make([]player.Candidate, len(d.arms))
+	for i, a := range d.arms {
+		list[i] = player.Candidate{Move: d.moves[i], Visits: uint64(a.visits), Share: shares[i], Value: 50}
+		if a.visits > 0 {
+			list[i].Value = 100 * a.sum / float64(a.visits)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b player.Candidate) int { return -cmp.Compare(a.Share, b.Share) })
+	return list
+}
+
+// line returns the joint moves that the search expects.
+func (s *Search) line() [][]game.Move {
+	var line [][]game.Move
+	s.passes++
+	for n := s.root; n != nil && n.inner != nil && n.passed != s.passes && len(line) < maxLine; {
+		n.passed = s.passes
+		var joint []game.Move
+		if joint, n = s.expected(n); joint != nil {
+			line = append(line, joint)
+		}
+	}
+	return line
+}
+
+// expected returns the joint move that is expected at a node, and where it leads.
+func (s *Search) expected(n *node) ([]game.Move, *node) {
+	in := n.inner
+	joint := slices.Clone(in.base)
+	if in.joint == nil {
+		best := s.decide(n)
+		if best < 0 {
+			return nil, nil
+		}
+		joint[in.mover] = in.moves[best]
+		return joint, in.edges[best].live()
+	}
+	if n.visits < 2 {
+		return nil, nil
+	}
+	picks := make([]int32, len(in.joint.deciders))
+	for i := range picks {
+		d := &in.joint.deciders[i]
+		shares := n.shares(d)
+		for k, p := range shares {
+			if p > shares[picks[i]] {
+				picks[i] = int32(k)
+			}
+		}
+		joint[d.role] = d.moves[picks[i]]
+	}
+	if in.joint.children == nil {
+		return joint, nil
+	}
+	return joint, in.joint.child(in.joint.key(picks))
+}

@@ -1,0 +1,68 @@
+package mcts
+
+import "ludex/game"
+
+// Rivals are two roles whose goals always add up to the same, so that what one is
+// sure of, the other cannot get. Whether they do is found out from ends of plays:
+// once there are enough of them they are taken for rivals, until an end says
+// otherwise.
+type rivals struct {
+	two    bool // there are two roles beside chance
+	a, b   game.Role
+	ends   uint64 // that were met
+	total  uint64 // what the goals add up to, if any were met
+	broken bool   // they are no rivals
+	// admitted says that nothing rests any more on their being rivals.
+	admitted bool
+}
+
+func newRivals(g game.Game) rivals {
+	var roles []game.Role
+	for r := range g.Roles() {
+		if game.Role(r) != g.Random() {
+			roles = append(roles, game.Role(r))
+		}
+	}
+	if len(roles) != 2 {
+		return rivals{}
+	}
+	return rivals{two: true, a: roles[0], b: roles[1]}
+}
+
+// see takes notice of an end that no play has reached yet. It can only speak
+// against rivals.
+func (v *rivals) see(sum uint64) {
+	if v.ends > 0 && sum != v.total {
+		v.broken = true
+	}
+}
+
+// meet takes notice of plays that ended, whose goals add up to sum over all of
+// them.
+func (v *rivals) meet(sum, ends uint64) {
+	switch {
+	case !v.two || ends == 0:
+	case v.ends == 0:
+		v.total, v.broken = sum/ends, sum%ends != 0
+	case sum != v.total*ends:
+		v.broken = true
+	}
+	v.ends += ends
+}
+
+// evidence is how many ends have to be met before two roles are taken for rivals.
+const evidence = 50
+
+// opposed reports whether the two are rivals, as far as is known.
+func (v *rivals) opposed() bool { return v.two && v.ends >= evidence && !v.broken }
+
+// oppose bounds what each rival gets by what the other does.
+func (v *rivals) oppose(n *node) {
+	if !v.opposed() {
+		return
+	}
+	total := int32(min(v.total, 200)) * point
+	a, b := &n.tallies[v.a], &n.tallies[v.b]
+	b.narrow(total-a.high, total-a.low)
+	a.narrow(total-b.high, total-b.low)
+}

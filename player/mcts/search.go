@@ -1,0 +1,162 @@
+package mcts
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"ludex/game"
+	"ludex/player"
+)
+
+// A Search is a graph of positions that grows from a root. It belongs to one
+// goroutine; evaluations may run in others while it is at work.
+type Search struct {
+	game    game.Game
+	machine game.Machine
+	roles   int
+	random  game.Role
+	opt     Options
+	rand    *game.Rand
+
+	table  table
+	root   *node
+	used   int    // bytes of the graph, about
+	passes uint64 // walks through the graph
+	proofs uint32 // positions solved
+
+	rivals  rivals
+	spread  []spread // by role
+	stats   stats    // since the root was set
+	length  length
+	err     error
+	workers []evaluator
+	weight  float64 // how many visits evaluated by one playout a visit is worth
+
+	// Scratch memory.
+	after    game.State
+	legal    [][]game.Move
+	goals    []int
+	joints   []game.Move
+	children []game.State
+	made     []made
+}
+
+// stats are what a search counts.
+type stats struct {
+	simulations uint64
+	playouts    uint64
+	elapsed     time.Duration
+}
+
+// A length is how long playouts are, in all.
+type length struct{ playouts, steps uint64 }
+
+// errHidden is reported for games in which a position is not known.
+var errHidden = errors.New("the game hides information")
+
+// New returns a search of a game from a state, or from the initial one if it is
+// nil. The same seed gives the same search, as long as the number of playouts for
+// an evaluation is given or was not measured (see [Search.Tune]).
+func New(g game.Game, from game.State, opt Options, seed uint64) (*Search, error) {
+	if err := opt.check(); err != nil {
+		return nil, err
+	}
+	if g.Hidden() {
+		return nil, errHidden
+	}
+	s := &Search{
+		game: g, machine: g.NewMachine(), roles: len(g.Roles()), random: g.Random(),
+		opt: opt, rand: game.NewRand(seed), table: table{},
+	}
+	s.spread = make([]spread, s.roles)
+	s.legal = make([][]game.Move, s.roles)
+	s.rivals = newRivals(g)
+	s.makeWorkers()
+	if from == nil {
+		from = s.machine.Initial(nil)
+	}
+	s.SetRoot(from)
+	return s, s.failure()
+}
+
+// SetRoot makes a state the root. What the graph knows of it and of what is below
+// stays, unless the options say otherwise.
+func (s *Search) SetRoot(state game.State) {
+	if !s.opt.Reuse {
+		s.forget()
+	}
+	s.stats = stats{}
+	s.root = s.enter(state)
+}
+
+// forget empties the graph.
+func (s *Search) forget() {
+	clear(s.table)
+	s.used, s.root = 0, nil
+}
+
+// enter returns the node of a state, which is made if there is none.
+func (s *Search) enter(state game.State) *node {
+	hash := hashState(state)
+	if n := s.table.find(state, hash); n != nil {
+		return n
+	}
+	n := &node{state: append(game.State(nil), state...), hash: hash, tallies: make([]tally, s.roles)}
+	for r := range n.tallies {
+		n.tallies[r].high = top
+	}
+	if s.machine.Terminal(n.state) {
+		s.end(n)
+	}
+	s.table.insert(n)
+	s.used += n.bytes()
+	return n
+}
+
+// end makes a node one where the play has ended, with the goals of its state. A
+// role without exactly one goal gets nothing.
+func (s *Search) end(n *node) {
+	n.over = true
+	sum := 0
+	for r := range n.tallies {
+		goal := 0
+		if s.goals = s.machine.Goals(n.state, game.Role(r), s.goals[:0]); len(s.goals) == 1 {
+			goal = max(0, min(s.goals[0], 100))
+		}
+		n.tallies[r] = tally{low: int32(goal) * point, high: int32(goal) * point}
+		if game.Role(r) != s.random {
+			sum += goal
+		}
+	}
+	s.prove(n)
+	s.rivals.see(uint64(sum))
+}
+
+// failure returns why the search cannot go on, or nil.
+func (s *Search) failure() error {
+	if s.err == nil {
+		if err := player.Failure(s.machine); err != nil {
+			s.err = fmt.Errorf("search: %w", err)
+		}
+	}
+	return s.err
+}
+
+// A spread is the mean and the variance of what evaluations say of a role.
+type spread struct{ n, mean, moved float64 }
+
+// add takes notice of a value between 0 and 1.
+func (v *spread) add(x float64) {
+	v.n++
+	d := x - v.mean
+	v.mean += d / v.n
+	v.moved += d * (x - v.mean)
+}
+
+// variance returns the variance. A few doubtful evaluations are assumed before
+// the first.
+func (v *spread) variance() float64 {
+	const few = 4
+	return (v.moved + few*0.25) / (v.n + few)
+}

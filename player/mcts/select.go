@@ -1,0 +1,135 @@
+package mcts
+
+import "math"
+
+// pick chooses a move of a turn, or of chance: the index of an edge, or the number
+// of edges for a move that was never tried. What is seen of moves elsewhere may be
+// nil.
+func (s *Search) pick(n *node, ref *amaf) int {
+	in := n.inner
+	if in.mover == s.random {
+		return s.pickChance(in)
+	}
+	c := s.opt.Explore * math.Sqrt(s.spread[in.mover].variance()*math.Log(float64(n.visits+n.flights+1)))
+	best, highest := -1, math.Inf(-1)
+	for i := range in.edges {
+		if score := s.score(n, i, c, ref); score > highest {
+			best, highest = i, score
+		}
+	}
+	if len(in.edges) == len(in.moves) {
+		return max(best, 0)
+	}
+	// A move never tried counts as one that was tried once, and is as good as
+	// the position itself.
+	fresh, value := s.promising(n, ref)
+	if best >= 0 && highest >= value+c {
+		return best
+	}
+	at := len(in.edges)
+	in.moves[at], in.moves[fresh] = in.moves[fresh], in.moves[at]
+	return at
+}
+
+// settled is subtracted from the score of a move about which there is nothing to
+// find out. It is more than all other scores, so such a move is chosen only if all
+// are settled. That the mover could have made it is in the bounds of the node.
+const settled = 1e6
+
+// score returns how much an edge deserves to be chosen.
+func (s *Search) score(n *node, index int, c float64, ref *amaf) float64 {
+	in := n.inner
+	e, r := &in.edges[index], in.mover
+	child := e.live()
+	value := n.value(r) // if there is no value yet
+	switch {
+	case child != nil && child.exact(r) && s.opt.Solver:
+		return child.value(r) - settled // there is nothing to find out
+	case child != nil && child.tallies[r].high <= n.tallies[r].low:
+		return -settled // something is known to be at least as good
+	case child != nil && child.known():
+		value = child.value(r)
+	case e.visits > 0:
+		value = float64(in.share(index, s.roles)[r])
+	}
+	visits := float64(max(e.visits+e.flights, 1))
+	if ref != nil {
+		value = s.blend(value, visits, ref, r, in.moves[index])
+	}
+	return value + c/math.Sqrt(visits)
+}
+
+// promising returns the index of the move that was never tried and looks best, and
+// how good it looks. Without any sights of moves it is a random one.
+func (s *Search) promising(n *node, ref *amaf) (int, float64) {
+	in := n.inner
+	tried, value := len(in.edges), n.value(in.mover)
+	best := tried + s.rand.Choose(len(in.moves)-tried)
+	if ref == nil {
+		return best, value
+	}
+	highest := s.blend(value, 1, ref, in.mover, in.moves[best])
+	for i := tried; i < len(in.moves); i++ {
+		if v := s.blend(value, 1, ref, in.mover, in.moves[i]); v > highest {
+			best, highest = i, v
+		}
+	}
+	return best, highest
+}
+
+// pickChance chooses for chance. Moves that were made least come first, so that
+// all are made equally often.
+func (s *Search) pickChance(in *inner) int {
+	if at := len(in.edges); at < len(in.moves) {
+		fresh := at + s.rand.Choose(len(in.moves)-at)
+		in.moves[at], in.moves[fresh] = in.moves[fresh], in.moves[at]
+		return at
+	}
+	best, least, equal := 0, int32(math.MaxInt32), 0
+	for i := range in.edges {
+		switch made := in.edges[i].visits + in.edges[i].flights; {
+		case made < least:
+			best, least, equal = i, made, 1
+		case made == least:
+			if equal++; s.rand.Choose(equal) == 0 {
+				best = i
+			}
+		}
+	}
+	return best
+}
+
+// refAt returns what is seen of moves elsewhere that is to be used at a node: that
+// of the node itself, if it has seen enough, or of one above it.
+func (s *Search) refAt(n *node, above *amaf) *amaf {
+	if a := n.inner.amaf; a != nil && a.seen >= s.opt.Grave {
+		return a
+	}
+	return above
+}
+
+// gather makes a node collect what is seen of moves, if it is visited enough. The
+// root collects from the beginning.
+func (s *Search) gather(n *node) {
+	if s.opt.Grave > 0 && n.inner.amaf == nil && (n == s.root || int(n.visits) >= s.opt.Grave) {
+		n.inner.amaf = &amaf{moves: map[made]amafStat{}}
+		s.used += amafBytes
+	}
+}
+
+// moved lists what roles with a choice did in a step.
+func (s *Search) moved(st *step, picks []int32, dst []made) []made {
+	in := st.node.inner
+	if in.joint == nil {
+		if in.mover != s.random && len(in.moves) > 1 {
+			dst = append(dst, made{in.mover, in.moves[st.index]})
+		}
+		return dst
+	}
+	for i, p := range picks {
+		if d := &in.joint.deciders[i]; d.role != s.random {
+			dst = append(dst, made{d.role, d.moves[p]})
+		}
+	}
+	return dst
+}

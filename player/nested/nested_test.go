@@ -1,0 +1,121 @@
+package nested_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"ludex/game"
+	"ludex/player"
+	"ludex/player/nested"
+	"ludex/player/playertest"
+)
+
+// check plays a line and returns the goal at its end.
+func check(t *testing.T, g game.Game, l nested.Line) int {
+	t.Helper()
+	m := g.NewMachine()
+	s := m.Initial(nil)
+	for _, move := range l.Moves {
+		s = m.Next(s, []game.Move{move}, nil)
+	}
+	if !m.Terminal(s) {
+		t.Fatal("the line does not lead to an end")
+	}
+	return m.Goals(s, 0, nil)[0]
+}
+
+func TestSearch(t *testing.T) {
+	for name, want := range map[string]int{"hanoi": 100, "knightstour": 100, "eightpuzzle": 0} {
+		g := playertest.Open(t, name)
+		s, err := nested.New(g, nil, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Run(context.Background(), 100_000); err != nil {
+			t.Fatal(err)
+		}
+		if best := s.Best(); best.Goal < want || check(t, g, best) != best.Goal {
+			t.Errorf("%s: the best line has %d, want %d", name, best.Goal, want)
+		}
+		if s.Nodes() > 101_000 {
+			t.Errorf("%s: %d states were computed", name, s.Nodes())
+		}
+	}
+}
+
+// TestSame checks that the same seed gives the same line.
+func TestSame(t *testing.T) {
+	g := playertest.Open(t, "eightpuzzle")
+	var lines [2]nested.Line
+	for i := range lines {
+		s, err := nested.New(g, nil, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Run(context.Background(), 5000); err != nil {
+			t.Fatal(err)
+		}
+		lines[i] = s.Best()
+	}
+	if len(lines[0].Moves) != len(lines[1].Moves) || lines[0].Goal != lines[1].Goal {
+		t.Errorf("%v and %v", lines[0], lines[1])
+	}
+}
+
+func TestStops(t *testing.T) {
+	s, err := nested.New(playertest.Open(t, "eightpuzzle"), nil, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	if err := s.Run(ctx, 0); err != nil { // it has no other limit
+		t.Error(err)
+	}
+}
+
+func TestFits(t *testing.T) {
+	for name, want := range map[string]bool{"hanoi": true, "tictactoe": false, "montyhall": false, "highlow": false} {
+		if g := playertest.Open(t, name); nested.Fits(g) != want {
+			t.Errorf("%s: %v", name, !want)
+		} else if _, err := nested.New(g, nil, 1); (err == nil) != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestSolver checks that a line from a solver is followed, and that a failing one
+// does no harm.
+func TestSolver(t *testing.T) {
+	g := playertest.Open(t, "hanoi")
+	s, err := nested.New(g, nil, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Run(context.Background(), 100_000); err != nil || s.Best().Goal != 100 {
+		t.Fatal(err, s.Best())
+	}
+	line := s.Best()
+	asked := 0
+	for _, solve := range []nested.Solver{
+		func(context.Context, game.Game, game.State, int) (nested.Line, error) { asked++; return line, nil },
+		func(context.Context, game.Game, game.State, int) (nested.Line, error) {
+			asked++
+			return nested.Line{}, errors.New("too difficult")
+		},
+	} {
+		p := &nested.Player{Solve: solve}
+		res, err := player.Play(context.Background(), player.Match{Game: g, Players: []player.Player{p}, Nodes: 20_000})
+		if err != nil || res.Goals[0] != 100 {
+			t.Errorf("%v, %v", err, res.Goals)
+		}
+		if (res.Notes[0] != "") != (asked == 2) {
+			t.Errorf("the note is %q", res.Notes[0])
+		}
+	}
+	if asked != 2 {
+		t.Errorf("the solvers were asked %d times", asked)
+	}
+}

@@ -1,0 +1,77 @@
+package player
+
+import (
+	"context"
+	"time"
+
+	"ludex/game"
+)
+
+// A Player decides the moves of one role. Its methods are called one after the
+// other: Start, then Choose and Observe in turns, then Stop. After Stop a player
+// may be started again for another match.
+//
+// A player answers as soon as its context ends, with the best that it has. The
+// context ends a little before the clock does.
+type Player interface {
+	// Start prepares for a match. A player may think as long as the context
+	// lets it.
+	Start(ctx context.Context, s Setup) error
+	// Choose returns one of the role's legal moves in the present state, which
+	// are given in the order of the game and are at least one. A player that
+	// thinks no longer than its budget of nodes may answer early.
+	Choose(ctx context.Context, legal []game.Move) (game.Move, error)
+	// Observe tells the player what happened in a step, whether or not it was
+	// asked for a move.
+	Observe(ctx context.Context, e Event) error
+	// Stop ends the match. The player gives up its memory, and no goroutine of
+	// it goes on.
+	Stop()
+}
+
+// A Setup is all that a player is told before a match.
+type Setup struct {
+	Game game.Game
+	Role game.Role
+	From game.State // where the match begins; nil is the initial state
+
+	// The clocks are what a player can plan with; what it has to obey is the
+	// context. Zero means that there is no clock.
+	StartClock, PlayClock time.Duration
+
+	// Nodes bounds the work for a move, in units of the player's own: a node of
+	// a search, a playout. With a budget, and one thread, the same seed gives
+	// the same moves however fast the machine is, as long as no clock
+	// interferes. Zero leaves it to the clock, and without a clock to the
+	// player; a negative number is no limit but the context's.
+	Nodes int
+	Seed  uint64
+}
+
+// An Event is what a role learns of a step.
+type Event struct {
+	// Own is the role's own move. It is not what the player chose if that was
+	// illegal or came too late.
+	Own game.Move
+	// Joint is the joint move, or nil in a game that hides information. The
+	// player must not keep or change it.
+	Joint []game.Move
+	// Percepts are what the role perceives in a game that hides information.
+	Percepts []game.Percept
+}
+
+// A Noter is a player that has something to say about how it plays, for example
+// that it does not do what its name promises in this game. It is a capability
+// that a Player may have.
+type Noter interface {
+	// Note returns a sentence without a full stop, or "".
+	Note() string
+}
+
+// NoteOf returns the note of a player, or "".
+func NoteOf(p Player) string {
+	if n, ok := p.(Noter); ok {
+		return n.Note()
+	}
+	return ""
+}

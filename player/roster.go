@@ -1,0 +1,116 @@
+package player
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// A Kind is a sort of player that can be asked for by name.
+type Kind struct {
+	Name string
+	Doc  string // a sentence for people who choose
+	// Declare adds the options of the kind to a set, and returns what makes a
+	// player once they are set.
+	Declare func(options *flag.FlagSet) func() Player
+}
+
+// A Roster is a list of kinds.
+type Roster []Kind
+
+// A Maker makes players of one kind with fixed options, any number of them.
+type Maker func() Player
+
+// Maker returns what makes the players that a text names: the name of a kind,
+// and optionally a colon and its options, as in "mcts:threads=2,memory=512". An
+// option that is on or off can do without a value: "mcts:reuse" means
+// "mcts:reuse=true".
+func (r Roster) Maker(spec string) (Maker, error) {
+	name, options, _ := strings.Cut(spec, ":")
+	i := slices.IndexFunc(r, func(k Kind) bool { return k.Name == name })
+	if i < 0 {
+		return nil, fmt.Errorf("there is no player %q: use %s", name, strings.Join(r.Names(), ", "))
+	}
+	set := newSet(name)
+	build := r[i].Declare(set)
+	if err := assign(set, options); err != nil {
+		return nil, fmt.Errorf("player %q: %w", spec, err)
+	}
+	return build, nil
+}
+
+// New returns a player that a text names.
+func (r Roster) New(spec string) (Player, error) {
+	build, err := r.Maker(spec)
+	if err != nil {
+		return nil, err
+	}
+	return build(), nil
+}
+
+// Names returns the names of the kinds, in the order of the list.
+func (r Roster) Names() []string {
+	var names []string
+	for _, k := range r {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+// An Option is an option of a kind, for a list that people read.
+type Option struct{ Name, Default, Doc string }
+
+// Options returns the options of a kind, sorted by name.
+func (k Kind) Options() []Option {
+	set := newSet(k.Name)
+	k.Declare(set)
+	var list []Option
+	set.VisitAll(func(f *flag.Flag) { list = append(list, Option{f.Name, f.DefValue, f.Usage}) })
+	return list
+}
+
+func newSet(name string) *flag.FlagSet {
+	set := flag.NewFlagSet(name, flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	return set
+}
+
+// assign sets options from a text such as "threads=2,reuse".
+func assign(set *flag.FlagSet, text string) error {
+	if text == "" {
+		return nil
+	}
+	for part := range strings.SplitSeq(text, ",") {
+		key, value, given := strings.Cut(strings.TrimSpace(part), "=")
+		f := set.Lookup(key)
+		switch {
+		case f == nil:
+			return fmt.Errorf("there is no option %q%s", key, known(set))
+		case !given && !isBool(f):
+			return fmt.Errorf("option %s needs a value", key)
+		case !given:
+			value = "true"
+		}
+		if err := set.Set(key, value); err != nil {
+			return fmt.Errorf("option %s=%s: %w", key, value, err)
+		}
+	}
+	return nil
+}
+
+// known lists the options there are, as the end of a message.
+func known(set *flag.FlagSet) string {
+	var names []string
+	set.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	if names == nil {
+		return ": it has none"
+	}
+	return ": use " + strings.Join(names, ", ")
+}
+
+func isBool(f *flag.Flag) bool {
+	b, ok := f.Value.(interface{ IsBoolFlag() bool })
+	return ok && b.IsBoolFlag()
+}

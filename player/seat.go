@@ -1,0 +1,84 @@
+package player
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"ludex/game"
+)
+
+// A seat is a role in a match with its player. What the player is asked to do is
+// done in order, each thing in a goroutine of its own that waits for the one
+// before; so a match need not wait for a player that takes too long, and yet
+// never calls it twice at once.
+type seat struct {
+	player Player
+	last   chan struct{} // closed when the last thing asked for is done
+
+	// err is the first failure. It belongs to the chain of goroutines.
+	err error
+}
+
+// A reply is what a player answers. It may be read once done is closed.
+type reply struct {
+	done chan struct{}
+	move game.Move
+	err  error
+	took time.Duration
+}
+
+// do has the player do something after all else.
+func (s *seat) do(f func()) chan struct{} {
+	before, done := s.last, make(chan struct{})
+	s.last = done
+	go func() {
+		defer close(done)
+		if before != nil {
+			<-before
+		}
+		f()
+	}()
+	return done
+}
+
+// try is do for things that can fail. After a failure nothing more is tried.
+func (s *seat) try(what string, f func() error) chan struct{} {
+	return s.do(func() {
+		if s.err != nil {
+			return
+		}
+		if err := f(); err != nil {
+			s.err = fmt.Errorf("%s: %w", what, err)
+		}
+	})
+}
+
+// choose asks for a move.
+func (s *seat) choose(ctx context.Context, legal []game.Move) *reply {
+	r := new(reply)
+	asked := time.Now()
+	r.done = s.do(func() {
+		if r.err = s.err; r.err == nil {
+			r.move, r.err = s.player.Choose(ctx, legal)
+		}
+		r.took = time.Since(asked)
+	})
+	return r
+}
+
+// finished waits until something is done or the context ends, and reports whether
+// it is done.
+func finished(ctx context.Context, done <-chan struct{}) bool {
+	select {
+	case <-done:
+		return true
+	case <-ctx.Done():
+	}
+	select {
+	case <-done: // both at once
+		return true
+	default:
+		return false
+	}
+}

@@ -1,0 +1,146 @@
+package player_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"ludex/game"
+	"ludex/game/gametest"
+	"ludex/player"
+	"ludex/player/basic"
+)
+
+func entrant(name string, p func() player.Player) player.Entrant {
+	return player.Entrant{Name: name, New: p}
+}
+
+func TestSeries(t *testing.T) {
+	var seats [][]int
+	s := player.Series{
+		Match: player.Match{Game: coins(6), Seed: 4},
+		Entrants: []player.Entrant{
+			entrant("legal", func() player.Player { return basic.Legal{} }),
+			entrant("random", func() player.Player { return new(basic.Random) }),
+		},
+		Games: 40,
+		Done:  func(p player.Played) { seats = append(seats, p.Seats) },
+	}
+	rows, err := s.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := rows[0]
+	if first.Name != "legal" || first.Games != 40 || first.Wins < 30 || first.Wins+first.Draws+first.Losses != 40 || first.Losses > 0 {
+		t.Errorf("%+v", first)
+	}
+	if math.Abs(rows[0].Score+rows[1].Score-1) > 1e-9 || first.Interval.Low > first.Score || first.Interval.High < first.Score {
+		t.Errorf("%+v", rows)
+	}
+	for i, seat := range seats {
+		if want := []int{i % 2, 1 - i%2}; !slices.Equal(seat, want) {
+			t.Errorf("match %d: seats %v, want %v", i, seat, want)
+		}
+	}
+	s.Workers, s.Done = 3, nil
+	again, err := s.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range rows { // how long they thought is different every time
+		rows[i].Thought, again[i].Thought = player.Thought{}, player.Thought{}
+	}
+	if !reflect.DeepEqual(rows, again) {
+		t.Errorf("with workers the standings are %+v, not %+v", again, rows)
+	}
+}
+
+func TestSeriesEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	s := player.Series{
+		Match:    player.Match{Game: coins(2)},
+		Entrants: []player.Entrant{entrant("a", func() player.Player { return new(stub) }), entrant("b", func() player.Player { return &stub{illegal: true} })},
+		Games:    100,
+		Fixed:    true,
+		Done: func(p player.Played) {
+			if p.Number == 4 {
+				cancel()
+			}
+		},
+	}
+	rows, err := s.Run(ctx)
+	if err != nil && !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if rows[0].Games < 5 || rows[0].Games > 6 || rows[1].Faults[player.Illegal] == 0 || len(rows[0].Faults) > 0 {
+		t.Errorf("%+v", rows)
+	}
+	s.Entrants = s.Entrants[:1]
+	if _, err := s.Run(context.Background()); err == nil {
+		t.Error("one entrant for two seats")
+	}
+}
+
+func TestPoints(t *testing.T) {
+	roles := func(n int, random game.Role) game.Game {
+		return &gametest.Explicit{RoleNames: make([]string, n), RandomRole: random}
+	}
+	tests := []struct {
+		game  game.Game
+		goals []int
+		want  []float64
+	}{
+		{roles(2, game.NoRole), []int{100, 0}, []float64{1, 0}},
+		{roles(2, game.NoRole), []int{50, 50}, []float64{0.5, 0.5}},
+		{roles(2, game.NoRole), []int{0, 0}, []float64{0.5, 0.5}},
+		{roles(4, game.NoRole), []int{30, 40, 40, 0}, []float64{0, 0.5, 0.5, 0}},
+		{roles(1, game.NoRole), []int{75}, []float64{0.75}},
+		{roles(3, 0), []int{100, 20, 10}, []float64{0, 1, 0}},
+	}
+	for _, test := range tests {
+		if got := player.Points(test.game, test.goals); !slices.Equal(got, test.want) {
+			t.Errorf("%v are worth %v, want %v", test.goals, got, test.want)
+		}
+	}
+}
+
+func TestWilson(t *testing.T) {
+	near := func(a, b float64) bool { return math.Abs(a-b) < 5e-5 }
+	for _, test := range []struct {
+		mean      float64
+		n         int
+		low, high float64
+	}{{0, 0, 0, 1}, {0, 10, 0, 0.2775}, {1, 10, 0.7225, 1}, {0.5, 100, 0.4038, 0.5962}, {0.95, 200, 0.9104, 0.9726}} {
+		if got := player.Wilson(test.mean, test.n); !near(got.Low, test.low) || !near(got.High, test.high) {
+			t.Errorf("%g of %d: %+v, want %g to %g", test.mean, test.n, got, test.low, test.high)
+		}
+	}
+}
+
+func TestIntervals(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var s player.Sample
+		sum, list := 0.0, rapid.SliceOfN(rapid.Float64Range(0, 1), 2, 50).Draw(t, "numbers")
+		for _, x := range list {
+			s.Add(x)
+			sum += x
+		}
+		mean := sum / float64(len(list))
+		squares := 0.0
+		for _, x := range list {
+			squares += (x - mean) * (x - mean)
+		}
+		if math.Abs(s.Mean()-mean) > 1e-9 || math.Abs(s.Deviation()-math.Sqrt(squares/float64(len(list)-1))) > 1e-9 {
+			t.Fatalf("mean %g and deviation %g", s.Mean(), s.Deviation())
+		}
+		normal, wilson := s.Normal(), player.Wilson(s.Mean(), s.Count())
+		if normal.Low > s.Mean() || normal.High < s.Mean() || wilson.Low > s.Mean()+1e-9 || wilson.High < s.Mean()-1e-9 {
+			t.Fatalf("%+v and %+v around %g", normal, wilson, s.Mean())
+		}
+	})
+}

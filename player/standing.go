@@ -1,0 +1,86 @@
+package player
+
+import "sync"
+
+// A tally collects the matches of a series.
+type tally struct {
+	mu     sync.Mutex
+	series Series
+	played []*Played // by number; nil if it was not played
+	errs   []error
+}
+
+func newTally(s Series) *tally { return &tally{series: s, played: make([]*Played, s.Games)} }
+
+// add takes a match, or notes why it could not be played.
+func (t *tally) add(p Played, err error) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err != nil {
+		t.errs = append(t.errs, err)
+		return err
+	}
+	if t.series.Done != nil {
+		t.series.Done(p)
+	}
+	p.Result.Moves = nil // they are many, and no longer needed
+	t.played[p.Number] = &p
+	return nil
+}
+
+// standings adds the matches up, in their order, so that the sums do not depend
+// on which of them ended first.
+func (t *tally) standings() []Standing {
+	rows := make([]Standing, len(t.series.Entrants))
+	for i, e := range t.series.Entrants {
+		rows[i] = Standing{Name: e.Name, Faults: map[FaultKind]int{}}
+		var points, goals Sample
+		for _, p := range t.played {
+			if p != nil {
+				rows[i].add(p, i)
+				points.Add(p.Points[i])
+				goals.Add(float64(p.Result.Goals[p.role(i)]))
+			}
+		}
+		rows[i].Score, rows[i].Interval = points.Mean(), Wilson(points.Mean(), points.Count())
+		rows[i].Goal, rows[i].GoalInterval = goals.Mean(), goals.Normal().within(0, 100)
+	}
+	return rows
+}
+
+// role returns the role that an entrant played.
+func (p *Played) role(entrant int) int {
+	for r, i := range p.Seats {
+		if i == entrant {
+			return r
+		}
+	}
+	return -1 // every entrant has a seat
+}
+
+// add counts a match of an entrant. A win is all the points there are, and a draw
+// a part of them.
+func (s *Standing) add(p *Played, entrant int) {
+	s.Games++
+	switch p.Points[entrant] {
+	case 1:
+		s.Wins++
+	case 0:
+		s.Losses++
+	default:
+		s.Draws++
+	}
+	role := p.role(entrant)
+	s.Thought.add(p.Result.Thoughts[role])
+	for _, f := range p.Result.Faults {
+		if int(f.Role) == role {
+			s.Faults[f.Kind]++
+		}
+	}
+}
+
+func (t *Thought) add(o Thought) {
+	t.Moves += o.Moves
+	t.Total += o.Total
+	t.Longest = max(t.Longest, o.Longest)
+}

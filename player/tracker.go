@@ -1,0 +1,52 @@
+package player
+
+import (
+	"errors"
+
+	"ludex/game"
+)
+
+// ErrHidden is reported when a player that has to know the state is told percepts
+// only.
+var ErrHidden = errors.New("the joint move is hidden")
+
+// A Tracker follows a match of a game that hides nothing. It is what most players
+// need first.
+type Tracker struct {
+	Game    game.Game
+	Machine game.Machine
+	State   game.State
+	Steps   int
+
+	next game.State
+}
+
+// NewTracker returns a tracker at the beginning of a match.
+func NewTracker(s Setup) *Tracker {
+	t := &Tracker{Game: s.Game, Machine: s.Game.NewMachine()}
+	if s.From == nil {
+		t.State = t.Machine.Initial(nil)
+	} else {
+		t.State = append(t.State, s.From...)
+	}
+	return t
+}
+
+// Observe makes the step that an event tells of.
+func (t *Tracker) Observe(e Event) error {
+	if e.Joint == nil {
+		return ErrHidden
+	}
+	t.next = t.Machine.Next(t.State, e.Joint, t.next[:0])
+	t.State, t.next = t.next, t.State
+	t.Steps++
+	return Failure(t.Machine)
+}
+
+// Failure returns why a machine stopped computing, or nil.
+func Failure(m game.Machine) error {
+	if f, ok := m.(game.Fallible); ok {
+		return f.Err()
+	}
+	return nil
+}
