@@ -83,7 +83,7 @@ A <game> is a file, "-" for standard input, the name of a game in the library
 	}
 	root.AddCommand(
 		newCheck(), newFmt(), newConvert(), newScramble(), newUnscramble(),
-		newInfo(), newExplain(), newSimulate(), newPlay(), newPerft(), newBench(), newVerify(),
+		newInfo(), newExplain(), newSimulate(), newPlay(), newMatch(), newPerft(), newBench(), newVerify(),
 		newGround(), newWhy(), newEval(), newShow(), newKnows(), newViews(), newBelief(), newVersion(),
 	)
 	return root
