@@ -14,17 +14,8 @@ import (
 	"ludex/gdl/format"
 	"ludex/gdl/parse"
 	"ludex/source"
+	"ludex/source/sourcetest"
 )
-
-// A mark in a comment of a test file says that a diagnostic is expected on its
-// line, or, with FILE before it, about the file as a whole:
-//
-//	r(X,Z) :- p(X,Y)      % ERROR GDL020 "the variable Z"
-//	% FILE ERROR GDL080 "the game has no role clause"
-//
-// The quoted text is a regular expression that the message must match. A file
-// has exactly the diagnostics that are marked.
-var markPattern = regexp.MustCompile(`(FILE )?(ERROR|WARNING|NOTE|HINT) (GDL\d{3}) "([^"]*)"`)
 
 // optionsPattern matches the first line of a file that is not checked with the
 // default options. The words are strict, hints, case-sensitive, dialect=NAME,
@@ -32,29 +23,12 @@ var markPattern = regexp.MustCompile(`(FILE )?(ERROR|WARNING|NOTE|HINT) (GDL\d{3
 // is left out.
 var optionsPattern = regexp.MustCompile(`\A[;%] OPTIONS(.*)\n`)
 
-type mark struct {
-	line     int // 0 for the file as a whole
-	severity string
-	code     string
-	message  *regexp.Regexp
-}
-
-func (m mark) String() string {
-	return fmt.Sprintf("%s %s %q", strings.ToUpper(m.severity), m.code, m.message)
-}
-
-func (m mark) matches(d *source.Diagnostic) bool {
-	return m.line == d.File.Line(d.Span.Start) && m.severity == d.Severity.String() &&
-		m.code == d.Code.ID && m.message.MatchString(d.Message)
-}
-
 // A markedFile is a file of testdata with what it expects.
 type markedFile struct {
 	*source.File
 	parse   parse.Options
 	check   check.Options
 	program bool
-	marks   []mark
 }
 
 // markedFiles reads all marked files of testdata.
@@ -82,15 +56,6 @@ func readMarked(t *testing.T, name string) *markedFile {
 	f := &markedFile{File: source.NewFile(name, text)}
 	if m := optionsPattern.FindStringSubmatch(f.Text()); m != nil {
 		f.setOptions(t, strings.Fields(m[1]))
-	}
-	for i, line := range strings.Split(f.Text(), "\n") {
-		for _, m := range markPattern.FindAllStringSubmatch(line, -1) {
-			expected := mark{i + 1, strings.ToLower(m[2]), m[3], regexp.MustCompile(m[4])}
-			if m[1] != "" {
-				expected.line = 0
-			}
-			f.marks = append(f.marks, expected)
-		}
 	}
 	return f
 }
@@ -148,18 +113,7 @@ func TestMarkedFiles(t *testing.T) {
 	for _, f := range markedFiles(t) {
 		t.Run(filepath.Base(f.Name()), func(t *testing.T) {
 			_, got := f.run()
-			expected := f.marks
-			for _, d := range got {
-				i := slices.IndexFunc(expected, func(m mark) bool { return m.matches(d) })
-				if i < 0 {
-					t.Errorf("unexpected: %v", d)
-					continue
-				}
-				expected = slices.Delete(slices.Clone(expected), i, i+1)
-			}
-			for _, m := range expected {
-				t.Errorf("%s:%d: missing: %v", f.Name(), m.line, m)
-			}
+			sourcetest.Compare(t, f.File, got)
 		})
 	}
 }
@@ -167,51 +121,15 @@ func TestMarkedFiles(t *testing.T) {
 // TestEveryCodeHasATestFile makes sure that no code is added without a file
 // that shows it.
 func TestEveryCodeHasATestFile(t *testing.T) {
-	marked := map[string]bool{}
+	var files []*source.File
 	for _, f := range markedFiles(t) {
-		for _, m := range f.marks {
-			marked[m.code] = true
-		}
+		files = append(files, f.File)
 	}
-	for _, c := range check.Codes() {
-		if !marked[c.ID] {
-			t.Errorf("no file of testdata expects %s (%s)", c.ID, c.Title)
-		}
-		delete(marked, c.ID)
-	}
-	for id := range marked {
-		t.Errorf("a file of testdata expects %s, which is no code", id)
-	}
+	sourcetest.AllMarked(t, check.Codes(), files)
 }
 
 func TestCodesAreDocumented(t *testing.T) {
-	id := regexp.MustCompile(`^GDL\d{3}$`)
-	seen := map[string]string{}
-	previous := ""
-	for _, c := range check.Codes() {
-		if !id.MatchString(c.ID) {
-			t.Errorf("%q is no code", c.ID)
-		}
-		if other, ok := seen[c.ID]; ok {
-			t.Errorf("%s is both %q and %q", c.ID, c.Title, other)
-		}
-		seen[c.ID] = c.Title
-		if c.Title == "" || strings.HasSuffix(c.Title, ".") {
-			t.Errorf("%s has the title %q", c.ID, c.Title)
-		}
-		if len(c.Doc) <= len(c.Title) || c.Doc != strings.TrimSpace(c.Doc) {
-			t.Errorf("%s has the explanation %q", c.ID, c.Doc)
-		}
-		if c.ID < previous {
-			t.Errorf("%s comes after %s", c.ID, previous)
-		}
-		previous = c.ID
-		for _, line := range strings.Split(c.Doc, "\n") {
-			if len(line) > 85 {
-				t.Errorf("%s: a line of the explanation has %d columns: %s", c.ID, len(line), line)
-			}
-		}
-	}
+	sourcetest.Documented(t, regexp.MustCompile(`^GDL\d{3}$`), check.Codes())
 }
 
 func TestChecksAreDescribed(t *testing.T) {

@@ -1,53 +1,26 @@
 package check_test
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"ludex/rbg/check"
 	"ludex/rbg/parse"
 	"ludex/source"
+	"ludex/source/sourcetest"
 )
-
-// A mark in a comment of a test file says that a diagnostic is expected on its
-// line, or, with FILE before it, about the file as a whole:
-//
-//	([x])*      // WARNING RBG071 "for ever"
-//
-// The quoted text is a regular expression that the message must match. A file
-// has exactly the diagnostics that are marked.
-var markPattern = regexp.MustCompile(`(FILE )?(ERROR|WARNING|NOTE|HINT) (RBG\d{3}) "([^"]*)"`)
 
 // optionsPattern matches the first line of a file that is not checked with the
 // default options. The words are strict and hints.
 var optionsPattern = regexp.MustCompile(`\A// OPTIONS(.*)\n`)
 
-type mark struct {
-	line     int // 0 for the file as a whole
-	severity string
-	code     string
-	message  *regexp.Regexp
-}
-
-func (m mark) String() string {
-	return fmt.Sprintf("%s %s %q", strings.ToUpper(m.severity), m.code, m.message)
-}
-
-func (m mark) matches(d *source.Diagnostic) bool {
-	return m.line == d.File.Line(d.Span.Start) && m.severity == d.Severity.String() &&
-		m.code == d.Code.ID && m.message.MatchString(d.Message)
-}
-
 // A markedFile is a file of testdata with what it expects.
 type markedFile struct {
 	*source.File
 	options check.Options
-	marks   []mark
 }
 
 // markedFiles reads all marked files of testdata.
@@ -83,15 +56,6 @@ func newMarked(t *testing.T, file *source.File) *markedFile {
 			}
 		}
 	}
-	for i, line := range strings.Split(f.Text(), "\n") {
-		for _, m := range markPattern.FindAllStringSubmatch(line, -1) {
-			expected := mark{i + 1, strings.ToLower(m[2]), m[3], regexp.MustCompile(m[4])}
-			if m[1] != "" {
-				expected.line = 0
-			}
-			f.marks = append(f.marks, expected)
-		}
-	}
 	return f
 }
 
@@ -103,18 +67,7 @@ func TestMarkedFiles(t *testing.T) {
 				t.Fatal(list.Err())
 			}
 			check.Run(g, f.options, list)
-			expected := f.marks
-			for _, d := range list.Items {
-				i := slices.IndexFunc(expected, func(m mark) bool { return m.matches(d) })
-				if i < 0 {
-					t.Errorf("unexpected: %v", d)
-					continue
-				}
-				expected = slices.Delete(slices.Clone(expected), i, i+1)
-			}
-			for _, m := range expected {
-				t.Errorf("%s:%d: missing: %v", f.Name(), m.line, m)
-			}
+			sourcetest.Compare(t, f.File, list.Items)
 		})
 	}
 }
@@ -122,41 +75,17 @@ func TestMarkedFiles(t *testing.T) {
 // TestEveryCodeHasATestFile makes sure that no code is added without a file
 // that shows it.
 func TestEveryCodeHasATestFile(t *testing.T) {
-	marked := map[string]bool{}
+	var files []*source.File
 	for _, f := range markedFiles(t) {
-		for _, m := range f.marks {
-			marked[m.code] = true
-		}
+		files = append(files, f.File)
 	}
 	for _, c := range check.All {
-		for _, code := range c.Codes {
-			if !marked[code.ID] {
-				t.Errorf("no file of testdata expects %s (%s)", code.ID, code.Title)
-			}
-		}
+		sourcetest.AllMarked(t, c.Codes, files)
 	}
 }
 
 func TestCodesAreDocumented(t *testing.T) {
-	id := regexp.MustCompile(`^RBG\d{3}$`)
-	previous := ""
-	for _, c := range check.Codes() {
-		if !id.MatchString(c.ID) || c.ID <= previous {
-			t.Errorf("%q is no code, or no new one after %q", c.ID, previous)
-		}
-		previous = c.ID
-		if c.Title == "" || strings.HasSuffix(c.Title, ".") {
-			t.Errorf("%s has the title %q", c.ID, c.Title)
-		}
-		if len(c.Doc) <= len(c.Title) || c.Doc != strings.TrimSpace(c.Doc) {
-			t.Errorf("%s has the explanation %q", c.ID, c.Doc)
-		}
-		for _, line := range strings.Split(c.Doc, "\n") {
-			if len(line) > 85 {
-				t.Errorf("%s: a line of the explanation has %d columns: %s", c.ID, len(line), line)
-			}
-		}
-	}
+	sourcetest.Documented(t, regexp.MustCompile(`^RBG\d{3}$`), check.Codes())
 }
 
 func TestChecksAreDescribed(t *testing.T) {
