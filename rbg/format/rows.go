@@ -13,7 +13,7 @@ var labels = map[string]int{"rectangle": 4, "hexagon": 6, "cuboid": 6}
 func (l layout) printBoard() {
 	n := len(l.elements)
 	first := &l.elements[0]
-	if first.kind == parse.Keyword && n > 1 && l.next(1) == n && l.breaks[2] == 0 {
+	if l.isGenerator() {
 		if rows := l.firstRow(2, n-1, labels[first.text]); rows > 0 {
 			l.generator(rows, first.text == "hexagon")
 			return
@@ -31,6 +31,14 @@ func (l layout) printBoard() {
 		lo = l.place(lo, l.unitEnd(lo, n), indentation)
 		lo = l.trailing(lo, n)
 	}
+}
+
+// isGenerator reports whether the board is a generator and what it needs in round
+// brackets, without a comment before that.
+func (l layout) isGenerator() bool {
+	n := len(l.elements)
+	return labels[l.elements[0].text] > 0 && n > 2 && l.elements[1].kind == parse.LParen &&
+		l.next(1) == n && l.elements[n-1].kind == parse.RParen && l.breaks[2] == 0
 }
 
 // firstRow returns the index behind the given number of commas, or 0 if there
