@@ -9,19 +9,25 @@ import (
 // It covers what happens between the end of its thinking and its answer.
 func Reserve(clock time.Duration) time.Duration { return min(clock/5, 100*time.Millisecond) }
 
-// A limit is one run of a clock.
+// A limit is one run of a clock for one player.
 type limit struct {
-	think context.Context // ends when the player is to answer
-	wait  context.Context // ends when the answer is late
-	stop  func()
+	think   context.Context // ends when the player is to answer
+	wait    context.Context // ends when the answer is late
+	allowed time.Duration   // between the two ends; 0 is no clock
+	stop    func()
 }
 
-// newLimit starts a clock; 0 is none.
-func newLimit(ctx context.Context, clock time.Duration) limit {
+// newLimit starts a clock; 0 is none. A player elsewhere has the whole clock and
+// its grace, since it keeps the time itself.
+func newLimit(ctx context.Context, clock time.Duration, s *seat) limit {
 	if clock <= 0 {
-		return limit{ctx, ctx, func() {}}
+		return limit{ctx, ctx, 0, func() {}}
 	}
-	wait, stopWait := context.WithTimeout(ctx, clock)
-	think, stopThink := context.WithTimeout(wait, clock-Reserve(clock))
-	return limit{think, wait, func() { stopThink(); stopWait() }}
+	allowed, reserve := clock, Reserve(clock)
+	if s.remote != nil {
+		allowed, reserve = clock+s.remote.Grace(), 0
+	}
+	wait, stopWait := context.WithTimeout(ctx, allowed)
+	think, stopThink := context.WithTimeout(wait, allowed-reserve)
+	return limit{think, wait, allowed, func() { stopThink(); stopWait() }}
 }

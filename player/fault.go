@@ -1,6 +1,7 @@
 package player
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -10,12 +11,21 @@ import (
 // A Fault is what a player did wrong in a step. A random legal move was made in
 // place of the one that is missing.
 type Fault struct {
-	Step int // counted from 0
+	Step int // counted from 0; StartStep before the first
 	Role game.Role
 	Kind FaultKind
 	Err  error         // of a player that failed
 	Over time.Duration // how long after the clock a late answer came; 0 if nobody waited for it
+
+	unheard bool // nobody waited for the answer
 }
+
+// StartStep is the step of a fault that was made while preparing.
+const StartStep = -1
+
+// ErrOut is what a player reports that can take no further part in a match: it
+// loses its seat.
+var ErrOut = errors.New("the player takes no further part")
 
 // A FaultKind is a kind of fault.
 type FaultKind string

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"ludex/game"
@@ -21,8 +22,13 @@ type Match struct {
 	Seed       uint64
 	MaxSteps   int // where the match is cut off; 0 is what the game says
 
-	// Watch is called after each step, if it is not nil.
-	Watch func(Step)
+	// Allowance is how many faults a player may make. After that it is asked no
+	// more, and the match makes random moves in its place. 0 is no limit.
+	Allowance int
+
+	// Watch is called after each step, before anybody is asked for another
+	// move, if it is not nil. An error of it ends the match.
+	Watch func(Step) error
 }
 
 // A Step is a step of a match. Whoever is given one must not change it.
@@ -31,6 +37,7 @@ type Step struct {
 	Joint  []game.Move
 	State  game.State // after the step
 	Faults []Fault
+	Took   []time.Duration // by role: how long the answer took; 0 if nobody was asked
 }
 
 // A Result is how a match went.
@@ -41,6 +48,7 @@ type Result struct {
 	Moves    [][]game.Move
 	Final    game.State
 	Faults   []Fault
+	Retired  []bool    // by role: the player lost its seat, and random moves were made in its place
 	Notes    []string  // what the players have to say, by role
 	Thoughts []Thought // by role
 	Elapsed  time.Duration
@@ -80,6 +88,8 @@ type runner struct {
 	state   game.State
 	seats   []*seat // by role; that of chance is nil
 	legal   [][]game.Move
+	drawn   []game.Move // by role: what is made if there is no answer
+	faults  []int       // by role
 	res     Result
 }
 
@@ -96,14 +106,15 @@ func newRunner(m Match) (*runner, error) {
 		r.state = r.machine.Initial(nil)
 	}
 	r.seats, r.legal = make([]*seat, len(roles)), make([][]game.Move, len(roles))
-	r.res.Thoughts = make([]Thought, len(roles))
+	r.drawn, r.faults = make([]game.Move, len(roles)), make([]int, len(roles))
+	r.res.Thoughts, r.res.Retired = make([]Thought, len(roles)), make([]bool, len(roles))
 	for i, p := range m.Players {
 		switch {
 		case game.Role(i) == m.Game.Random():
 		case p == nil:
 			return nil, fmt.Errorf("role %s has no player", roles[i])
 		default:
-			r.seats[i] = &seat{player: p}
+			r.seats[i] = newSeat(p)
 		}
 	}
 	return r, nil
@@ -112,9 +123,8 @@ func newRunner(m Match) (*runner, error) {
 // start has all players prepare themselves. One that takes longer than its clock
 // is not waited for; it has to catch up.
 func (r *runner) start(ctx context.Context) {
-	l := newLimit(ctx, r.StartClock)
-	defer l.stop()
-	var started []chan struct{}
+	started := make([]*reply, len(r.seats))
+	limits := make([]limit, len(r.seats))
 	for i, s := range r.seats {
 		if s == nil {
 			continue
@@ -124,10 +134,19 @@ func (r *runner) start(ctx context.Context) {
 			StartClock: r.StartClock, PlayClock: r.PlayClock,
 			Nodes: r.Nodes, Seed: derive(r.Seed, uint64(i)),
 		}
-		started = append(started, s.try("start", func() error { return s.player.Start(l.think, setup) }))
+		limits[i] = newLimit(ctx, r.StartClock, s)
+		defer limits[i].stop()
+		started[i] = s.start(limits[i].think, setup)
 	}
-	for _, done := range started {
-		finished(l.wait, done)
+	for i, reply := range started {
+		if reply == nil {
+			continue
+		}
+		if fault := reply.fault(limits[i]); fault != nil {
+			fault.Step, fault.Role = StartStep, game.Role(i)
+			r.res.Faults = append(r.res.Faults, *fault)
+			r.count(*fault)
+		}
 	}
 }
 
@@ -158,81 +177,101 @@ func (r *runner) step(ctx context.Context, number int) error {
 			return errors.Join(Failure(r.machine), fmt.Errorf("role %s: %w", r.Game.Roles()[i], game.ErrStuck))
 		}
 	}
-	joint, faults, err := r.ask(ctx, number)
-	if err != nil {
+	joint, faults, took := r.ask(ctx)
+	if err := ctx.Err(); err != nil {
 		return err
 	}
 	next := r.machine.Next(r.state, joint, nil)
 	r.tell(ctx, joint)
 	r.state = next
 	r.res.Moves = append(r.res.Moves, joint)
+	for i := range faults {
+		faults[i].Step = number
+		r.count(faults[i])
+	}
 	r.res.Faults = append(r.res.Faults, faults...)
 	if r.Watch != nil {
-		r.Watch(Step{number, joint, next, faults})
+		if err := r.Watch(Step{number, joint, next, faults, took}); err != nil {
+			return err
+		}
 	}
 	return Failure(r.machine)
 }
 
-// ask returns the joint move. Only roles with a choice are asked, all at once.
-func (r *runner) ask(ctx context.Context, number int) ([]game.Move, []Fault, error) {
-	l := newLimit(ctx, r.PlayClock)
-	defer l.stop()
+// ask returns the joint move. Only roles with a choice, and players elsewhere,
+// are asked, all at once. What chance does, and what is done in place of missing
+// answers, is drawn before anybody is asked, so that it depends on nobody.
+func (r *runner) ask(ctx context.Context) ([]game.Move, []Fault, []time.Duration) {
 	replies := make([]*reply, len(r.seats))
+	limits := make([]limit, len(r.seats))
+	for i := range r.seats {
+		r.drawn[i] = r.draw(i)
+	}
 	for i, s := range r.seats {
-		if s != nil && len(r.legal[i]) > 1 {
-			replies[i] = s.choose(l.think, r.legal[i])
+		if s != nil && !r.res.Retired[i] && (len(r.legal[i]) > 1 || s.remote != nil) {
+			limits[i] = newLimit(ctx, r.PlayClock, s)
+			defer limits[i].stop()
+			replies[i] = s.choose(limits[i].think, r.legal[i])
 		}
 	}
-	joint := make([]game.Move, len(r.seats))
+	joint, took := make([]game.Move, len(r.seats)), make([]time.Duration, len(r.seats))
 	var faults []Fault
 	for i, reply := range replies {
-		var fault *Fault
-		if joint[i] = r.legal[i][0]; reply != nil {
-			joint[i], fault = r.judge(l.wait, game.Role(i), reply)
-		} else if len(r.legal[i]) > 1 {
-			joint[i] = r.draw(i)
+		joint[i] = r.drawn[i]
+		if reply == nil {
+			continue
 		}
-		if fault != nil {
-			fault.Step, joint[i] = number, r.draw(i)
-			faults = append(faults, *fault)
+		move, fault := r.judge(limits[i], i, reply)
+		if fault == nil {
+			joint[i], took[i] = move, reply.took
+			continue
 		}
+		fault.Role = game.Role(i)
+		faults = append(faults, *fault)
 	}
-	return joint, faults, ctx.Err()
+	return joint, faults, took
 }
 
 // draw returns a random legal move of a role.
 func (r *runner) draw(role int) game.Move {
+	if len(r.legal[role]) == 1 {
+		return r.legal[role][0]
+	}
 	return r.legal[role][r.rand.Choose(len(r.legal[role]))]
 }
 
 // judge waits for a reply and returns the move, or what is wrong.
-func (r *runner) judge(ctx context.Context, role game.Role, a *reply) (game.Move, *Fault) {
-	if !finished(ctx, a.done) {
-		return 0, &Fault{Role: role, Kind: Late}
+func (r *runner) judge(l limit, role int, a *reply) (game.Move, *Fault) {
+	fault := a.fault(l)
+	if fault != nil && fault.unheard {
+		return 0, fault
 	}
 	t := &r.res.Thoughts[role]
 	t.Moves++
 	t.Total += a.took
 	t.Longest = max(t.Longest, a.took)
-	switch {
-	case r.PlayClock > 0 && a.took > r.PlayClock:
-		return 0, &Fault{Role: role, Kind: Late, Over: a.took - r.PlayClock}
-	case a.err != nil:
-		return 0, &Fault{Role: role, Kind: Failed, Err: a.err}
+	if fault != nil {
+		return 0, fault
 	}
-	for _, m := range r.legal[role] {
-		if m == a.move {
-			return m, nil
-		}
+	if slices.Contains(r.legal[role], a.move) {
+		return a.move, nil
 	}
-	return 0, &Fault{Role: role, Kind: Illegal}
+	return 0, &Fault{Kind: Illegal}
+}
+
+// count counts a fault against the allowance of a role.
+func (r *runner) count(f Fault) {
+	r.faults[f.Role]++
+	if r.Allowance > 0 && r.faults[f.Role] >= r.Allowance || errors.Is(f.Err, ErrOut) {
+		r.res.Retired[f.Role] = true
+	}
 }
 
 // tell lets the players know what happened. They are not waited for: what they
 // make of it is on the clock of their next move.
 func (r *runner) tell(ctx context.Context, joint []game.Move) {
 	for i, s := range r.seats {
-		if s == nil {
+		if s == nil || r.res.Retired[i] {
 			continue
 		}
 		e := Event{Own: joint[i], Joint: joint}

@@ -3,6 +3,8 @@ package player_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"reflect"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -20,7 +22,7 @@ func TestPlay(t *testing.T) {
 	var steps []player.Step
 	res, err := player.Play(context.Background(), player.Match{
 		Game: coins(3), Players: []player.Player{a, b}, Nodes: 5, Seed: 1, PlayClock: time.Hour,
-		Watch: func(s player.Step) { steps = append(steps, s) },
+		Watch: func(s player.Step) error { steps = append(steps, s); return nil },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -74,7 +76,14 @@ func TestFaults(t *testing.T) {
 						t.Errorf("%+v", f)
 					}
 				}
-				if (len(res.Faults) > 0) != (test.kind != "") || test.kind != "" && len(res.Faults) != len(res.Moves) {
+				want := len(res.Moves)
+				if test.stub.starts != nil {
+					want++
+				}
+				if test.kind == "" {
+					want = 0
+				}
+				if len(res.Faults) != want {
 					t.Errorf("%d faults: %v", len(res.Faults), res.Faults)
 				}
 				if len(good.events) != len(res.Moves) {
@@ -83,6 +92,106 @@ func TestFaults(t *testing.T) {
 				time.Sleep(10 * time.Minute) // until the deaf one is done
 			})
 		})
+	}
+}
+
+// TestAllowance checks that a player with too many faults loses its seat, and that
+// the rest of the match is as if it had gone on to be wrong.
+func TestAllowance(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		seed := uint64(0)
+		play := func(p player.Player, allowance int) player.Result {
+			res, err := player.Play(context.Background(), player.Match{
+				Game: coins(20), Players: []player.Player{p, &stub{illegal: true}}, Seed: seed, Allowance: allowance,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return res
+		}
+		all := play(&stub{illegal: true}, 0)
+		for len(all.Moves) < 3 && seed < 100 {
+			seed++
+			all = play(&stub{illegal: true}, 0)
+		}
+		if len(all.Moves) < 3 || slices.Contains(all.Retired, true) {
+			t.Fatalf("%+v", all)
+		}
+		bad := &stub{illegal: true}
+		one := play(bad, 1)
+		if bad.asked != 1 || bad.stopped != 1 || len(one.Faults) != 2 || !one.Retired[0] || !one.Retired[1] {
+			t.Errorf("asked %d times, %+v", bad.asked, one)
+		}
+		if !reflect.DeepEqual(one.Moves, all.Moves) {
+			t.Errorf("%v, and without an allowance %v", one.Moves, all.Moves)
+		}
+		out := &stub{fails: fmt.Errorf("gone: %w", player.ErrOut)}
+		if res := play(out, 0); out.asked != 1 || !res.Retired[0] || res.Retired[1] {
+			t.Errorf("asked %d times, %+v", out.asked, res)
+		}
+	})
+}
+
+// A distant player is a stub elsewhere.
+type distant struct {
+	stub
+	grace time.Duration
+}
+
+func (d *distant) Grace() time.Duration { return d.grace }
+
+// TestRemote checks that a player elsewhere has the clock and its grace, is asked
+// in every step, and asked again after a failure.
+func TestRemote(t *testing.T) {
+	tests := map[string]struct {
+		player distant
+		faults []player.FaultKind
+	}{
+		"in time":  {distant{stub{delay: 10 * time.Second, deaf: true}, time.Second}, nil},
+		"too late": {distant{stub{delay: 12 * time.Second, deaf: true}, time.Second}, []player.FaultKind{player.Late, player.Late}},
+		"no start": {distant{stub{starts: errBroken}, time.Second}, []player.FaultKind{player.Failed}},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := &gametest.Explicit{RoleNames: []string{"x"}, RandomRole: game.NoRole, States: []gametest.ExplicitState{
+					{Moves: [][]string{{"only"}}, Next: map[string]int{"only": 1}, Goals: [][]int{{0}}},
+					{Moves: [][]string{{"a", "b"}}, Next: map[string]int{"a": 2, "b": 2}, Goals: [][]int{{0}}},
+					{Terminal: true, Goals: [][]int{{100}}},
+				}}
+				p := test.player
+				res, err := player.Play(context.Background(), player.Match{
+					Game: g, Players: []player.Player{&p}, PlayClock: 10 * time.Second, StartClock: time.Second,
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				var kinds []player.FaultKind
+				for _, f := range res.Faults {
+					kinds = append(kinds, f.Kind)
+				}
+				if p.asked != 2 || !slices.Equal(kinds, test.faults) {
+					t.Errorf("asked %d times, faults %v", p.asked, res.Faults)
+				}
+			})
+		})
+	}
+}
+
+// TestWatchEndsMatch checks that a match does not go on if what happened cannot
+// be kept.
+func TestWatchEndsMatch(t *testing.T) {
+	res, err := player.Play(context.Background(), player.Match{
+		Game: coins(9), Players: []player.Player{new(stub), new(stub)},
+		Watch: func(s player.Step) error {
+			if s.Number == 2 {
+				return errBroken
+			}
+			return nil
+		},
+	})
+	if !errors.Is(err, errBroken) || len(res.Moves) != 3 || res.Over {
+		t.Errorf("%v, %+v", err, res)
 	}
 }
 

@@ -60,6 +60,18 @@ type Event struct {
 	Percepts []game.Percept
 }
 
+// A Remote player is a stand-in for one elsewhere, with whom it talks in a
+// protocol that knows clocks. It is a capability that a Player may have.
+//
+// Such a player is asked in every step, also where it has no choice, since
+// protocols have it so. Its contexts end with the clock and the grace, not before
+// it. And a failure is a fault, after which it is asked again: the one elsewhere
+// may come back.
+type Remote interface {
+	// Grace is how much longer than its clock an answer may take on its way.
+	Grace() time.Duration
+}
+
 // A Noter is a player that has something to say about how it plays, for example
 // that it does not do what its name promises in this game. It is a capability
 // that a Player may have.

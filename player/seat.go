@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -14,10 +15,17 @@ import (
 // never calls it twice at once.
 type seat struct {
 	player Player
+	remote Remote        // the player, if it is elsewhere
 	last   chan struct{} // closed when the last thing asked for is done
 
 	// err is the first failure. It belongs to the chain of goroutines.
 	err error
+}
+
+func newSeat(p Player) *seat {
+	s := &seat{player: p}
+	s.remote, _ = p.(Remote)
+	return s
 }
 
 // A reply is what a player answers. It may be read once done is closed.
@@ -26,6 +34,19 @@ type reply struct {
 	move game.Move
 	err  error
 	took time.Duration
+}
+
+// fault waits for a reply and returns what is wrong with it, or nil.
+func (a *reply) fault(l limit) *Fault {
+	switch {
+	case !finished(l.wait, a.done):
+		return &Fault{Kind: Late, unheard: true}
+	case l.allowed > 0 && a.took > l.allowed:
+		return &Fault{Kind: Late, Over: a.took - l.allowed}
+	case a.err != nil:
+		return &Fault{Kind: Failed, Err: a.err}
+	}
+	return nil
 }
 
 // do has the player do something after all else.
@@ -42,26 +63,44 @@ func (s *seat) do(f func()) chan struct{} {
 	return done
 }
 
-// try is do for things that can fail. After a failure nothing more is tried.
+// try is do for things that can fail. After a failure nothing more is tried,
+// except with players elsewhere, who may come back.
 func (s *seat) try(what string, f func() error) chan struct{} {
 	return s.do(func() {
 		if s.err != nil {
 			return
 		}
-		if err := f(); err != nil {
+		if err := f(); err != nil && (s.remote == nil || errors.Is(err, ErrOut)) {
 			s.err = fmt.Errorf("%s: %w", what, err)
+		}
+	})
+}
+
+// start has the player prepare itself.
+func (s *seat) start(ctx context.Context, setup Setup) *reply {
+	return s.ask(func(r *reply) {
+		r.err = s.player.Start(ctx, setup)
+		if r.err != nil && s.remote == nil {
+			s.err = fmt.Errorf("start: %w", r.err)
 		}
 	})
 }
 
 // choose asks for a move.
 func (s *seat) choose(ctx context.Context, legal []game.Move) *reply {
-	r := new(reply)
-	asked := time.Now()
-	r.done = s.do(func() {
+	return s.ask(func(r *reply) {
 		if r.err = s.err; r.err == nil {
 			r.move, r.err = s.player.Choose(ctx, legal)
 		}
+	})
+}
+
+// ask has the player do something that is answered.
+func (s *seat) ask(f func(*reply)) *reply {
+	r := new(reply)
+	asked := time.Now()
+	r.done = s.do(func() {
+		f(r)
 		r.took = time.Since(asked)
 	})
 	return r

@@ -1,0 +1,147 @@
+// Package rules holds the description of a game in whichever language it is
+// written, and makes a game of it. What plays, hosts or stores games of all
+// languages begins here.
+package rules
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"ludex/game"
+	"ludex/gdl"
+	gdlengine "ludex/gdl/engine"
+	"ludex/gdl/parse"
+	"ludex/rbg"
+	rbgengine "ludex/rbg/engine"
+	rbgparse "ludex/rbg/parse"
+	"ludex/source"
+	"ludex/timed"
+)
+
+// A Language is what rules are written in. Those of the GDL family have the names
+// of their dialects.
+type Language string
+
+// RBG is the language of regular boardgames.
+const RBG Language = "rbg"
+
+// Options says how to read a text. The zero value finds everything out by itself.
+type Options struct {
+	// AsRBG and AsGDL read the text in one language, whatever it looks like.
+	AsRBG, AsGDL bool
+	// Syntax, Dialect and CaseSensitive are for the GDL family.
+	Syntax        gdl.Syntax
+	Dialect       gdl.Dialect
+	CaseSensitive bool
+}
+
+// Rules are a description of a game. Exactly one of GDL and RBG is set; neither
+// is if the text is a regular boardgame with errors.
+type Rules struct {
+	File     *source.File
+	Problems *source.List // of the text; with errors among them it cannot be played
+	GDL      *gdl.Program // of the GDL family
+	RBG      *rbg.Game    // a regular boardgame without errors
+
+	options Options
+	isRBG   bool
+}
+
+// Read reads a text.
+func Read(f *source.File, opt Options) *Rules {
+	r := &Rules{File: f, options: opt}
+	r.isRBG = opt.AsRBG || !opt.AsGDL && looksLikeRBG(f)
+	if r.isRBG {
+		r.RBG, r.Problems = rbgparse.File(f)
+		return r
+	}
+	r.GDL, r.Problems = parse.File(f, parse.Options{Syntax: opt.Syntax, Dialect: opt.Dialect, CaseSensitive: opt.CaseSensitive})
+	return r
+}
+
+// Parse reads a text that has to be without errors.
+func Parse(name, text string) (*Rules, error) {
+	r := Read(source.NewFile(name, []byte(text)), Options{})
+	if err := r.Problems.Err(); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func looksLikeRBG(f *source.File) bool {
+	return filepath.Ext(f.Name()) == ".rbg" || parse.LooksLikeRBG(f.Text())
+}
+
+// Name returns what the game is called in messages and records: the name of the
+// file without folder and ending.
+func (r *Rules) Name() string {
+	base := path.Base(filepath.ToSlash(r.File.Name()))
+	return strings.TrimSuffix(base, path.Ext(base))
+}
+
+// Language returns the language of the rules.
+func (r *Rules) Language() Language {
+	if r.isRBG {
+		return RBG
+	}
+	return Language(r.GDL.Dialect.String())
+}
+
+// IsRBG reports whether the rules are a regular boardgame.
+func (r *Rules) IsRBG() bool { return r.isRBG }
+
+// IsTimed reports whether the game is in real time.
+func (r *Rules) IsTimed() bool { return !r.isRBG && r.GDL.Dialect.Timed() }
+
+// Text returns the rules as they were written.
+func (r *Rules) Text() string { return r.File.Text() }
+
+// Hash returns the SHA-256 of the text in hexadecimal digits, by which records
+// say what was played.
+func (r *Rules) Hash() string {
+	sum := sha256.Sum256([]byte(r.File.Text()))
+	return hex.EncodeToString(sum[:])
+}
+
+// An Opening says how to make a game of rules. The zero value takes the fastest
+// engine.
+type Opening struct {
+	Engine string
+	Time   time.Duration // for preparing a fast engine; 0 is what the engine takes
+}
+
+// Open makes a game of rules without errors that are not in real time. The note
+// says why it is not on the fastest engine, if it is not.
+func (r *Rules) Open(ctx context.Context, o Opening) (g game.Game, note string, err error) {
+	switch {
+	case r.isRBG:
+		opened, err := rbgengine.Open(ctx, r.RBG, rbgengine.Options{Engine: o.Engine, Time: o.Time})
+		if err != nil {
+			return nil, "", err
+		}
+		return opened.Game, opened.Note, nil
+	case r.IsTimed():
+		return nil, "", fmt.Errorf("%s is a game in real time", r.File.Name())
+	}
+	opened, err := gdlengine.Open(ctx, r.GDL, gdlengine.Options{
+		Engine: o.Engine, Time: o.Time, ForceHidden: r.options.Dialect == gdl.GDLII,
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	return opened.Game, opened.Note, nil
+}
+
+// OpenTimed makes a game of rules without errors that are in real time.
+func (r *Rules) OpenTimed() (*timed.Game, error) {
+	if !r.IsTimed() {
+		return nil, fmt.Errorf("%s is no game in real time", r.File.Name())
+	}
+	return timed.New(r.GDL)
+}
