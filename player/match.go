@@ -37,6 +37,7 @@ type Step struct {
 	Joint  []game.Move
 	State  game.State // after the step
 	Faults []Fault
+	Start  []Fault         // with the first step: those of the start
 	Took   []time.Duration // by role: how long the answer took; 0 if nobody was asked
 }
 
@@ -84,7 +85,7 @@ func Play(ctx context.Context, m Match) (Result, error) {
 type runner struct {
 	Match
 	machine game.Machine
-	rand    *game.Rand
+	lots    *Lots
 	state   game.State
 	seats   []*seat // by role; that of chance is nil
 	legal   [][]game.Move
@@ -98,7 +99,7 @@ func newRunner(m Match) (*runner, error) {
 	if len(m.Players) != len(roles) {
 		return nil, fmt.Errorf("%d players for %d roles", len(m.Players), len(roles))
 	}
-	r := &runner{Match: m, machine: m.Game.NewMachine(), rand: game.NewRand(derive(m.Seed, useMatch))}
+	r := &runner{Match: m, machine: m.Game.NewMachine(), lots: NewLots(m.Seed)}
 	if r.MaxSteps == 0 {
 		r.MaxSteps = game.MaxSteps(m.Game)
 	}
@@ -191,7 +192,11 @@ func (r *runner) step(ctx context.Context, number int) error {
 	}
 	r.res.Faults = append(r.res.Faults, faults...)
 	if r.Watch != nil {
-		if err := r.Watch(Step{number, joint, next, faults, took}); err != nil {
+		step := Step{Number: number, Joint: joint, State: next, Faults: faults, Took: took}
+		if number == 0 {
+			step.Start = r.res.Faults[:len(r.res.Faults)-len(faults)]
+		}
+		if err := r.Watch(step); err != nil {
 			return err
 		}
 	}
@@ -204,9 +209,7 @@ func (r *runner) step(ctx context.Context, number int) error {
 func (r *runner) ask(ctx context.Context) ([]game.Move, []Fault, []time.Duration) {
 	replies := make([]*reply, len(r.seats))
 	limits := make([]limit, len(r.seats))
-	for i := range r.seats {
-		r.drawn[i] = r.draw(i)
-	}
+	r.lots.Draw(r.legal, r.drawn)
 	for i, s := range r.seats {
 		if s != nil && !r.res.Retired[i] && (len(r.legal[i]) > 1 || s.remote != nil) {
 			limits[i] = newLimit(ctx, r.PlayClock, s)
@@ -230,14 +233,6 @@ func (r *runner) ask(ctx context.Context) ([]game.Move, []Fault, []time.Duration
 		faults = append(faults, *fault)
 	}
 	return joint, faults, took
-}
-
-// draw returns a random legal move of a role.
-func (r *runner) draw(role int) game.Move {
-	if len(r.legal[role]) == 1 {
-		return r.legal[role][0]
-	}
-	return r.legal[role][r.rand.Choose(len(r.legal[role]))]
 }
 
 // judge waits for a reply and returns the move, or what is wrong.

@@ -43,10 +43,13 @@ func (a *reply) fault(l limit) *Fault {
 		return &Fault{Kind: Late, unheard: true}
 	case l.allowed > 0 && a.took > l.allowed:
 		return &Fault{Kind: Late, Over: a.took - l.allowed}
-	case a.err != nil:
-		return &Fault{Kind: Failed, Err: a.err}
+	case a.err == nil:
+		return nil
 	}
-	return nil
+	if _, ok := errors.AsType[*IllegalMoveError](a.err); ok {
+		return &Fault{Kind: Illegal, Err: a.err}
+	}
+	return &Fault{Kind: Failed, Err: a.err}
 }
 
 // do has the player do something after all else.

@@ -26,33 +26,54 @@ type made struct {
 
 // An evaluator evaluates states. It belongs to one goroutine.
 type evaluator interface {
-	// evaluate fills in an evaluation. If the context ends before a playout
-	// has finished, the evaluation has none.
-	evaluate(ctx context.Context, s game.State, seed uint64, out *evaluation) error
+	// evaluate fills in an evaluation for each state. If the context ends
+	// before a playout has finished, the evaluation has none.
+	evaluate(ctx context.Context, states []game.State, seed uint64, out []*evaluation) error
+	// width returns how many states are best evaluated together.
+	width() int
 }
 
 // native evaluates by the playouts that the game runs itself.
 type native struct {
-	game  game.Game
-	count int
+	runner  game.Runner
+	random  game.Role
+	count   int
+	results []game.PlayoutResult
 }
 
+func newNative(g game.Game, count int) *native {
+	return &native{runner: game.NewRunner(g), random: g.Random(), count: count}
+}
+
+// width implements evaluator.
+func (n *native) width() int { return n.runner.Width(n.count) }
+
 // evaluate implements evaluator.
-func (n *native) evaluate(ctx context.Context, s game.State, seed uint64, out *evaluation) error {
-	res, err := game.Playouts(ctx, n.game, game.PlayoutOptions{From: s, Count: n.count, Seed: seed})
-	if err != nil {
+func (n *native) evaluate(ctx context.Context, states []game.State, seed uint64, out []*evaluation) error {
+	for len(n.results) < len(states) {
+		n.results = append(n.results, game.PlayoutResult{})
+	}
+	results := n.results[:len(states)]
+	if err := n.runner.Run(ctx, states, game.PlayoutOptions{Count: n.count, Seed: seed}, results); err != nil {
 		return err
 	}
-	out.playouts, out.finished, out.steps = int(res.Playouts), res.Finished, res.Steps
-	out.sum, out.trail = 0, out.trail[:0]
-	for r, sum := range res.Goals {
-		if game.Role(r) != n.game.Random() {
-			out.sum += sum
-		}
-		out.values[r] = 0.5 // of a play without an end nothing is known
-		if res.Finished > 0 {
-			out.values[r] = min(float64(sum)/float64(100*res.Finished), 1)
-		}
+	for i := range results {
+		out[i].read(&results[i], n.random)
 	}
 	return nil
+}
+
+// read makes an evaluation of what playouts counted.
+func (e *evaluation) read(res *game.PlayoutResult, random game.Role) {
+	e.playouts, e.finished, e.steps = int(res.Playouts), res.Finished, res.Steps
+	e.sum, e.trail = 0, e.trail[:0]
+	for r, sum := range res.Goals {
+		if game.Role(r) != random {
+			e.sum += sum
+		}
+		e.values[r] = 0.5 // of a play without an end nothing is known
+		if res.Finished > 0 {
+			e.values[r] = min(float64(sum)/float64(100*res.Finished), 1)
+		}
+	}
 }

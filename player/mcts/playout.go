@@ -46,8 +46,21 @@ func newStepper(g game.Game, policy Policy, count int) *stepper {
 	return s
 }
 
+// width implements evaluator.
+func (*stepper) width() int { return 1 }
+
 // evaluate implements evaluator.
-func (p *stepper) evaluate(ctx context.Context, s game.State, seed uint64, out *evaluation) error {
+func (p *stepper) evaluate(ctx context.Context, states []game.State, seed uint64, out []*evaluation) error {
+	for i, s := range states {
+		if err := p.evaluateOne(ctx, s, seed+uint64(i), out[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// evaluateOne evaluates one state.
+func (p *stepper) evaluateOne(ctx context.Context, s game.State, seed uint64, out *evaluation) error {
 	p.rand = *game.NewRand(seed)
 	out.playouts, out.finished, out.steps, out.sum, out.trail = 0, 0, 0, 0, out.trail[:0]
 	clear(out.values)

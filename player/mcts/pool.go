@@ -3,20 +3,42 @@ package mcts
 import (
 	"context"
 	"sync"
+
+	"ludex/game"
 )
 
-// A pool evaluates simulations. The first goes to the first worker, the second to
-// the second, and so on, so that who does what does not depend on their speed.
+// A flight is a number of simulations whose leaves are evaluated together.
+type flight struct {
+	sims   []*simulation
+	states []game.State
+	evals  []*evaluation
+	seed   uint64
+	done   chan struct{} // gets an element when the evaluations are there
+	err    error
+}
+
+// board adds a simulation.
+func (f *flight) board(sim *simulation) {
+	f.sims = append(f.sims, sim)
+	f.states = append(f.states, sim.leaf.state)
+	f.evals = append(f.evals, &sim.eval)
+}
+
+// clear empties the flight.
+func (f *flight) clear() { f.sims, f.states, f.evals, f.err = f.sims[:0], f.states[:0], f.evals[:0], nil }
+
+// A pool evaluates flights. The first goes to the first worker, the second to the
+// second, and so on, so that who does what does not depend on their speed.
 type pool struct {
 	ctx     context.Context
 	workers []evaluator
-	queues  []chan *simulation // none if there is one worker: it works at once
+	queues  []chan *flight // none if there is one worker: it works at once
 	next    int
 	group   sync.WaitGroup
 }
 
-// ahead is how many simulations a worker may have, so that it need not wait for
-// the graph.
+// ahead is how many flights a worker may have, so that it need not wait for the
+// graph.
 const ahead = 2
 
 func newPool(ctx context.Context, workers []evaluator) *pool {
@@ -25,33 +47,33 @@ func newPool(ctx context.Context, workers []evaluator) *pool {
 		return p
 	}
 	for _, w := range workers {
-		queue := make(chan *simulation, ahead)
+		queue := make(chan *flight, ahead)
 		p.queues = append(p.queues, queue)
 		p.group.Go(func() {
-			for sim := range queue {
-				p.work(w, sim)
+			for f := range queue {
+				p.work(w, f)
 			}
 		})
 	}
 	return p
 }
 
-// depth returns how many simulations should be under way.
+// depth returns how many flights should be under way.
 func (p *pool) depth() int { return max(1, ahead*len(p.queues)) }
 
-// work evaluates the leaf of a simulation.
-func (p *pool) work(w evaluator, sim *simulation) {
-	sim.err = w.evaluate(p.ctx, sim.leaf.state, sim.seed, &sim.eval)
-	sim.done <- struct{}{}
+// work evaluates the leaves of a flight.
+func (p *pool) work(w evaluator, f *flight) {
+	f.err = w.evaluate(p.ctx, f.states, f.seed, f.evals)
+	f.done <- struct{}{}
 }
 
-// send has a simulation evaluated.
-func (p *pool) send(sim *simulation) {
+// send has a flight evaluated.
+func (p *pool) send(f *flight) {
 	if p.queues == nil {
-		p.work(p.workers[0], sim)
+		p.work(p.workers[0], f)
 		return
 	}
-	p.queues[p.next] <- sim
+	p.queues[p.next] <- f
 	p.next = (p.next + 1) % len(p.queues)
 }
 

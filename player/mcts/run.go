@@ -16,9 +16,6 @@ type simulation struct {
 	leaf  *node
 	open  bool // the leaf has to be evaluated
 	eval  evaluation
-	seed  uint64
-	done  chan struct{} // gets an element when the evaluation is there
-	err   error
 }
 
 // A step is a step of a simulation.
@@ -112,7 +109,8 @@ type run struct {
 	limits  Limits
 	watch   *player.Watch
 	pool    *pool
-	flying  []*simulation // under way, the oldest first
+	flying  []*flight // under way, the oldest first
+	landed  []*flight // to be used again
 	free    []*simulation
 	started int
 }
@@ -130,7 +128,7 @@ func (r *run) loop() {
 			r.drain()
 			r.restart()
 		}
-		r.simulate()
+		r.launch()
 		if len(r.flying) >= r.pool.depth() {
 			r.oldest()
 		}
@@ -139,7 +137,10 @@ func (r *run) loop() {
 }
 
 // goOn reports whether there is to be another simulation.
-func (r *run) goOn() bool {
+func (r *run) goOn() bool { return r.wanting() && r.watch.Lasts() }
+
+// wanting reports whether there is something left to find out, time apart.
+func (r *run) wanting() bool {
 	role := r.limits.Role
 	switch {
 	case r.failure() != nil, r.root.proved > 0,
@@ -147,27 +148,55 @@ func (r *run) goOn() bool {
 		r.limits.Nodes > 0 && r.started >= r.limits.Nodes:
 		return false
 	}
-	return r.watch.Lasts()
+	return true
 }
 
-// simulate starts a simulation. If it has to wait for another one, that one is
-// brought home instead.
-func (r *run) simulate() {
-	sim := r.simulation()
-	switch {
-	case !r.descend(sim):
-		r.free = append(r.free, sim)
-		r.oldest()
-	case sim.open:
+// launch starts simulations, as many as are evaluated together. If none can start
+// before another one has come home, the oldest ones are brought home instead.
+func (r *run) launch() {
+	f := r.flight()
+	turns, width := 0, r.width()
+	for ; turns < width && r.wanting(); turns++ {
+		sim := r.simulation()
+		if !r.descend(sim) {
+			r.free = append(r.free, sim)
+			break
+		}
 		r.started++
-		sim.seed = r.rand.Uint64()
-		r.flying = append(r.flying, sim)
-		r.pool.send(sim)
-	default:
-		r.started++
+		if sim.open {
+			f.board(sim)
+			continue
+		}
 		r.complete(sim)
 		r.free = append(r.free, sim)
 	}
+	if len(f.sims) > 0 {
+		f.seed = r.rand.Uint64()
+		r.flying = append(r.flying, f)
+		r.pool.send(f)
+		return
+	}
+	r.landed = append(r.landed, f)
+	if turns == 0 {
+		r.oldest()
+	}
+}
+
+// width returns how many simulations fly together. At first, when everything that
+// is found out changes where to go next, it is one.
+func (r *run) width() int {
+	return min(r.workers[0].width(), 1+int(r.root.visits)/8)
+}
+
+// flight returns an empty flight.
+func (r *run) flight() *flight {
+	if last := len(r.landed) - 1; last >= 0 {
+		f := r.landed[last]
+		r.landed = r.landed[:last]
+		f.clear()
+		return f
+	}
+	return &flight{done: make(chan struct{}, 1)}
 }
 
 // simulation returns an empty simulation.
@@ -177,30 +206,32 @@ func (r *run) simulation() *simulation {
 		r.free = r.free[:last]
 		return sim
 	}
-	return &simulation{eval: evaluation{values: make([]float64, r.roles)}, done: make(chan struct{}, 1)}
+	return &simulation{eval: evaluation{values: make([]float64, r.roles)}}
 }
 
-// oldest brings the oldest simulation home.
+// oldest brings the oldest flight home.
 func (r *run) oldest() {
 	if len(r.flying) == 0 {
 		return
 	}
-	sim := r.flying[0]
+	f := r.flying[0]
 	r.flying = append(r.flying[:0], r.flying[1:]...)
-	<-sim.done
-	r.free = append(r.free, sim)
-	switch {
-	case sim.err != nil && r.err == nil && !errors.Is(sim.err, r.ctx.Err()):
-		r.err = sim.err
-		r.land(sim)
-	case sim.err != nil, sim.eval.finished == 0 && r.ctx.Err() != nil:
-		r.land(sim) // it was interrupted
-	default:
-		r.complete(sim)
+	<-f.done
+	if f.err != nil && r.err == nil && !errors.Is(f.err, r.ctx.Err()) {
+		r.err = f.err
 	}
+	for _, sim := range f.sims {
+		if f.err != nil || sim.eval.finished == 0 && r.ctx.Err() != nil {
+			r.land(sim) // it was interrupted
+		} else {
+			r.complete(sim)
+		}
+		r.free = append(r.free, sim)
+	}
+	r.landed = append(r.landed, f)
 }
 
-// drain brings all simulations home.
+// drain brings all flights home.
 func (r *run) drain() {
 	for len(r.flying) > 0 {
 		r.oldest()

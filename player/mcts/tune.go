@@ -29,7 +29,7 @@ func (s *Search) makeWorkers() {
 	count := s.opt.Playouts
 	for range s.opt.Threads {
 		if fast && policy == Uniform {
-			s.workers = append(s.workers, &native{game: s.game})
+			s.workers = append(s.workers, newNative(s.game, max(count, 1)))
 		} else {
 			s.workers = append(s.workers, newStepper(s.game, policy, max(count, 1)))
 			s.setWeight(max(count, 1))
@@ -103,13 +103,14 @@ const tuneTime = 10 * time.Millisecond
 // its way: the shortest of a few times, with the same playouts in all of them.
 func (s *Search) measure(ctx context.Context, count int) (cost, error) {
 	c := cost{took: math.MaxInt64}
+	results := make([]game.PlayoutResult, 1)
 	for began, i := time.Now(), 0; i == 0 || i < 10 && time.Since(began) < tuneTime && ctx.Err() == nil; i++ {
 		before := time.Now()
-		res, err := game.Playouts(ctx, s.game, game.PlayoutOptions{From: s.root.state, Count: count})
+		err := s.workers[0].(*native).runner.Run(ctx, []game.State{s.root.state}, game.PlayoutOptions{Count: count}, results)
 		if err != nil {
 			return c, fmt.Errorf("trying playouts: %w", err)
 		}
-		c.took, c.steps = min(c.took, time.Since(before)), res.Steps
+		c.took, c.steps = min(c.took, time.Since(before)), results[0].Steps
 	}
 	return c, nil
 }

@@ -1,0 +1,168 @@
+package match
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"ludex/player"
+)
+
+// A Record is all that is known of a match, as JSON. Its outer fields have the
+// names and meanings that public tools for matches use; what those have no place
+// for is in Details. Symbols are those of the rules, also if the players were
+// given others.
+//
+// There is one more state, and one more time, than there are moves.
+type Record struct {
+	ID           string     `json:"matchId"`
+	Token        string     `json:"randomToken,omitempty"`
+	StartTime    int64      `json:"startTime"` // in milliseconds since 1970, like all times
+	GameURL      string     `json:"gameMetaURL,omitempty"`
+	Completed    bool       `json:"isCompleted"`
+	Aborted      bool       `json:"isAborted"`
+	States       []string   `json:"states"` // each a list of facts
+	Moves        [][]string `json:"moves"`  // in the order of the roles
+	StateTimes   []int64    `json:"stateTimes"`
+	Errors       [][]string `json:"errors"` // by role, of the start and of each step: "", "TO", "CE" or "IL move"
+	Goals        []int      `json:"goalValues,omitempty"`
+	PreviewClock int        `json:"previewClock"` // -1: there was none
+	StartClock   int        `json:"startClock"`   // in seconds
+	PlayClock    int        `json:"playClock"`
+	Names        []string   `json:"playerNamesFromHost"`
+	Human        []bool     `json:"isPlayerHuman,omitempty"`
+	Tournament   string     `json:"tournamentNameFromHost,omitempty"`
+	Scrambled    bool       `json:"scrambled"`
+
+	HostKey   string `json:"matchHostPK,omitempty"`
+	Signature string `json:"matchHostSignature,omitempty"`
+
+	Details Details `json:"ludex"`
+}
+
+// Version is that of the details.
+const Version = 1
+
+// Details are what is needed to check a match and what its players did.
+type Details struct {
+	Version  int    `json:"version"`
+	Game     string `json:"game"`
+	Language string `json:"language"`
+	Hash     string `json:"rulesHash"` // SHA-256 of the text
+	Rules    string `json:"rules,omitempty"`
+
+	Roles []string `json:"roles"`
+	// Seed is where the moves of chance, and those in place of missing ones,
+	// come from; see [player.Lots].
+	Seed         uint64 `json:"seed,string"`
+	ScrambleSeed uint64 `json:"scrambleSeed,string,omitempty"`
+
+	StartClock int64 `json:"startClockMs"`
+	PlayClock  int64 `json:"playClockMs"`
+	Nodes      int   `json:"nodes,omitempty"`
+	Allowance  int   `json:"allowance,omitempty"`
+	MaxSteps   int   `json:"maxSteps,omitempty"`
+
+	Took    [][]float64 `json:"tookMs,omitempty"` // by step and role: how long answers took
+	Faults  []Fault     `json:"faults,omitempty"`
+	Retired []string    `json:"retired,omitempty"` // roles that the manager played to the end
+	Scores  []int       `json:"scores,omitempty"`  // in the game's own points
+	Notes   []string    `json:"notes,omitempty"`   // what players have to say, by role
+	Reason  string      `json:"reason,omitempty"`  // why the match was aborted
+
+	// Log is the record of a match in real time, see package timed.
+	Log []json.RawMessage `json:"log,omitempty"`
+}
+
+// A Fault is what a player did wrong.
+type Fault struct {
+	Step  int     `json:"step"` // counted from 0; -1 is the start
+	Role  string  `json:"role"`
+	Kind  string  `json:"kind"`           // late, illegal or failed
+	Move  string  `json:"move,omitempty"` // that is not legal, if it could be read
+	Error string  `json:"error,omitempty"`
+	Over  float64 `json:"overMs,omitempty"` // how much too late an answer came
+}
+
+// public returns the fault as public match records have it.
+func (f Fault) public() string {
+	switch player.FaultKind(f.Kind) {
+	case player.Late:
+		return "TO"
+	case player.Illegal:
+		return strings.TrimSpace("IL " + f.Move)
+	}
+	return "CE"
+}
+
+// MaxRecord is how large a record may be that is read.
+const MaxRecord = 256 << 20
+
+// Read reads a record.
+func Read(in io.Reader) (*Record, error) {
+	data, err := io.ReadAll(io.LimitReader(in, MaxRecord+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading a match record: %w", err)
+	}
+	if len(data) > MaxRecord {
+		return nil, fmt.Errorf("a match record of more than %d MB", MaxRecord>>20)
+	}
+	r := new(Record)
+	if err := json.Unmarshal(data, r); err != nil {
+		return nil, fmt.Errorf("not a match record: %w", err)
+	}
+	if r.Details.Version > Version {
+		return nil, fmt.Errorf("the match record is of version %d; this program knows %d", r.Details.Version, Version)
+	}
+	return r, nil
+}
+
+// Write writes the record as JSON that people can read too.
+func (r *Record) Write(out io.Writer) error {
+	e := json.NewEncoder(out)
+	e.SetIndent("", " ")
+	e.SetEscapeHTML(false)
+	return e.Encode(r)
+}
+
+// stateText writes facts as a list.
+func stateText(facts []string) string { return "( " + strings.Join(facts, " ") + " )" }
+
+// facts takes the list of a state apart.
+func facts(text string) ([]string, error) {
+	text = strings.TrimSpace(text)
+	if len(text) < 2 || text[0] != '(' || text[len(text)-1] != ')' {
+		return nil, fmt.Errorf("%.40q is no list of facts", text)
+	}
+	var list []string
+	inner, depth, from := text[1:len(text)-1], 0, -1
+	end := func(i int) {
+		if depth == 0 && from >= 0 {
+			list, from = append(list, inner[from:i]), -1
+		}
+	}
+	for i := 0; i < len(inner); i++ {
+		switch c := inner[i]; {
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+			end(i)
+		case c == ')':
+			if depth--; depth < 0 {
+				return nil, fmt.Errorf("%.40q has a bracket too many", text)
+			}
+			end(i + 1)
+		default:
+			if from < 0 {
+				from = i
+			}
+			if c == '(' {
+				depth++
+			}
+		}
+	}
+	end(len(inner))
+	if depth != 0 {
+		return nil, fmt.Errorf("%.40q lacks a bracket", text)
+	}
+	return list, nil
+}

@@ -1,0 +1,237 @@
+package match
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"ludex/game"
+	"ludex/player"
+	"ludex/rules"
+)
+
+// DefaultAllowance is how many faults a player may make before the manager plays
+// its role to the end.
+const DefaultAllowance = 3
+
+// A Seat is a role with its player. The one of chance has none.
+type Seat struct {
+	Name   string // by which the player is known
+	Player player.Player
+	Human  bool
+}
+
+// A Config says what is played, by whom and how.
+type Config struct {
+	ID         string // NewID makes one
+	Rules      *rules.Rules
+	Game       game.Game // of the rules
+	From       game.State
+	Seats      []Seat // by role
+	Tournament string
+
+	StartClock, PlayClock time.Duration // 0 is no clock
+	Nodes                 int           // the budget of every player
+	Seed                  uint64
+	Allowance             int // 0 is no limit
+	MaxSteps              int // 0 is what the game says
+	// ScrambleSeed is noted if the players were given other words than those of
+	// the rules; 0 says that they were not.
+	ScrambleSeed uint64
+
+	// Key signs the record when the match is over, if it is not nil.
+	Key *Key
+	// Keep is called when the match begins, after each step and at the end,
+	// before anybody is told or asked anything more. It must not change the
+	// record. An error of it aborts the match.
+	Keep func(*Record) error
+	// Now is the clock of the record; nil is the one on the wall.
+	Now func() time.Time
+}
+
+// NewID returns a new name for a match, one word: a prefix, the game and the
+// time, and something that tells matches of the same moment apart.
+func NewID(prefix, game string, at time.Time) string {
+	return fmt.Sprintf("%s.%s.%d.%s", word(prefix), word(game), at.UnixMilli(), rand.Text()[:6])
+}
+
+// word leaves the characters of a text that are safe in one word of every
+// protocol.
+func word(text string) string {
+	safe := func(c rune) bool {
+		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_'
+	}
+	out := make([]rune, 0, len(text))
+	for _, c := range text {
+		if !safe(c) {
+			c = '-'
+		}
+		out = append(out, c)
+	}
+	return string(out)
+}
+
+// Run plays a match. The record is also returned with an error, which says that
+// the match could not be played to its end.
+func Run(ctx context.Context, c Config) (*Record, error) {
+	k, err := newKeeper(&c)
+	if err != nil {
+		return nil, err
+	}
+	m := player.Match{
+		Game: c.Game, From: c.From, StartClock: c.StartClock, PlayClock: c.PlayClock,
+		Nodes: c.Nodes, Seed: c.Seed, MaxSteps: c.MaxSteps, Allowance: c.Allowance, Watch: k.step,
+	}
+	for _, s := range c.Seats {
+		m.Players = append(m.Players, s.Player)
+	}
+	if err := k.keep(); err != nil {
+		return k.record, err
+	}
+	res, err := player.Play(ctx, m)
+	if len(k.record.Errors) == 0 {
+		k.begin(res.Faults)
+	}
+	return k.record, k.end(res, err)
+}
+
+// A keeper writes the record of a match.
+type keeper struct {
+	*Config
+	record *Record
+}
+
+func newKeeper(c *Config) (*keeper, error) {
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if len(c.Seats) != len(c.Game.Roles()) {
+		return nil, fmt.Errorf("%d seats for %d roles", len(c.Seats), len(c.Game.Roles()))
+	}
+	start := c.From
+	if start == nil {
+		start = c.Game.NewMachine().Initial(nil)
+	}
+	now := c.Now().UnixMilli()
+	r := &Record{
+		ID: c.ID, Token: rand.Text(), StartTime: now, Tournament: c.Tournament,
+		States: []string{stateText(c.Game.Facts(start))}, StateTimes: []int64{now}, Moves: [][]string{}, Errors: [][]string{},
+		PreviewClock: -1, StartClock: seconds(c.StartClock), PlayClock: seconds(c.PlayClock),
+		Scrambled: c.ScrambleSeed != 0,
+		Details: Details{
+			Version: Version, Game: c.Rules.Name(), Language: string(c.Rules.Language()), Hash: c.Rules.Hash(), Rules: c.Rules.Text(),
+			Roles: c.Game.Roles(), Seed: c.Seed, ScrambleSeed: c.ScrambleSeed,
+			StartClock: c.StartClock.Milliseconds(), PlayClock: c.PlayClock.Milliseconds(),
+			Nodes: c.Nodes, Allowance: c.Allowance, MaxSteps: c.MaxSteps,
+		},
+	}
+	for _, s := range c.Seats {
+		r.Names, r.Human = append(r.Names, s.Name), append(r.Human, s.Human)
+	}
+	return &keeper{c, r}, nil
+}
+
+// seconds rounds a clock up, since public records have no parts of seconds.
+func seconds(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }
+
+func (k *keeper) keep() error {
+	if k.Keep == nil {
+		return nil
+	}
+	if err := k.Keep(k.record); err != nil {
+		return fmt.Errorf("keeping the record of match %s: %w", k.ID, err)
+	}
+	return nil
+}
+
+// begin notes the faults of the start.
+func (k *keeper) begin(faults []player.Fault) {
+	var of []player.Fault
+	for _, f := range faults {
+		if f.Step == player.StartStep {
+			of = append(of, f)
+		}
+	}
+	k.faults(of)
+}
+
+// step notes a step.
+func (k *keeper) step(s player.Step) error {
+	r := k.record
+	if s.Number == 0 {
+		k.begin(s.Start)
+	}
+	moves := make([]string, len(s.Joint))
+	for i, m := range s.Joint {
+		moves[i] = k.Game.MoveText(game.Role(i), m)
+	}
+	r.Moves = append(r.Moves, moves)
+	r.States = append(r.States, stateText(k.Game.Facts(s.State)))
+	r.StateTimes = append(r.StateTimes, k.Now().UnixMilli())
+	r.Details.Took = append(r.Details.Took, milliseconds(s.Took))
+	k.faults(s.Faults)
+	return k.keep()
+}
+
+func milliseconds(times []time.Duration) []float64 {
+	out := make([]float64, len(times))
+	for i, t := range times {
+		out[i] = inMilliseconds(t)
+	}
+	return out
+}
+
+// inMilliseconds rounds to microseconds, which is as exact as anybody measures.
+func inMilliseconds(d time.Duration) float64 {
+	return float64(d.Microseconds()) / 1000
+}
+
+// faults notes the faults of the start or of a step.
+func (k *keeper) faults(list []player.Fault) {
+	row := make([]string, len(k.Seats))
+	for _, f := range list {
+		note := Fault{Step: f.Step, Role: k.Game.Roles()[f.Role], Kind: string(f.Kind), Over: inMilliseconds(f.Over)}
+		if illegal, ok := errors.AsType[*player.IllegalMoveError](f.Err); ok {
+			note.Move = illegal.Text
+		} else if f.Err != nil {
+			note.Error = f.Err.Error()
+		}
+		row[f.Role] = note.public()
+		k.record.Details.Faults = append(k.record.Details.Faults, note)
+	}
+	k.record.Errors = append(k.record.Errors, row)
+}
+
+// end notes how the match ended.
+func (k *keeper) end(res player.Result, err error) error {
+	r := k.record
+	d := &r.Details
+	r.Completed = res.Over
+	r.Aborted = !res.Over
+	d.Scores, d.Notes = res.Scores, res.Notes
+	for i, retired := range res.Retired {
+		if retired {
+			d.Retired = append(d.Retired, d.Roles[i])
+		}
+	}
+	switch {
+	case res.Over:
+		r.Goals = res.Goals
+	case err != nil:
+		d.Reason = err.Error()
+	default:
+		d.Reason = "cut off after " + strconv.Itoa(len(r.Moves)) + " steps"
+	}
+	if k.Key != nil {
+		if err := r.Sign(k.Key); err != nil {
+			return err
+		}
+	}
+	if keepErr := k.keep(); keepErr != nil {
+		return keepErr
+	}
+	return err
+}

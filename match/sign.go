@@ -1,0 +1,167 @@
+package match
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Public records say how they were made canonical and signed by a letter and a
+// digit before the signature, and a digit before the key. "A" is JSON with sorted
+// keys and no blanks; "0" is the RSA with SHA-1 of older tools, which is not to be
+// trusted any more, and "1" is Ed25519.
+const (
+	signaturePrefix = "A1"
+	keyPrefix       = "1"
+)
+
+// ErrUnsigned is reported for a record that has no signature.
+var ErrUnsigned = errors.New("the record is not signed")
+
+// ErrForged is reported for a record that is not what its host signed.
+var ErrForged = errors.New("the signature does not fit the record")
+
+// A Key is what a host signs its records with.
+type Key struct{ private ed25519.PrivateKey }
+
+// NewKey makes a key.
+func NewKey() (*Key, error) {
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, fmt.Errorf("making a key: %w", err)
+	}
+	return &Key{private}, nil
+}
+
+// keyFile is a key as JSON, with the names of public key files.
+type keyFile struct {
+	Public  string `json:"PK"`
+	Private string `json:"SK"`
+}
+
+// ReadKey reads a key that was written with [Key.Write].
+func ReadKey(in io.Reader) (*Key, error) {
+	var f keyFile
+	if err := json.NewDecoder(io.LimitReader(in, 1<<16)).Decode(&f); err != nil {
+		return nil, fmt.Errorf("not a key: %w", err)
+	}
+	der, err := decode(f.Private, keyPrefix)
+	if err != nil {
+		return nil, fmt.Errorf("not a key: %w", err)
+	}
+	parsed, err := x509.ParsePKCS8PrivateKey(der)
+	if err != nil {
+		return nil, fmt.Errorf("not a key: %w", err)
+	}
+	private, ok := parsed.(ed25519.PrivateKey)
+	if !ok {
+		return nil, errors.New("not a key for Ed25519")
+	}
+	return &Key{private}, nil
+}
+
+// Write writes the key, the secret part of it too.
+func (k *Key) Write(out io.Writer) error {
+	der, err := x509.MarshalPKCS8PrivateKey(k.private)
+	if err != nil {
+		return err
+	}
+	public, err := k.Public()
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(out).Encode(keyFile{Public: public, Private: keyPrefix + base64.StdEncoding.EncodeToString(der)})
+}
+
+// Public returns the part of the key by which others know the host.
+func (k *Key) Public() (string, error) {
+	der, err := x509.MarshalPKIXPublicKey(k.private.Public())
+	if err != nil {
+		return "", err
+	}
+	return keyPrefix + base64.StdEncoding.EncodeToString(der), nil
+}
+
+// Sign signs the record as it is.
+func (r *Record) Sign(k *Key) error {
+	public, err := k.Public()
+	if err != nil {
+		return err
+	}
+	r.HostKey, r.Signature = public, ""
+	text, err := canonical(r)
+	if err != nil {
+		return err
+	}
+	r.Signature = signaturePrefix + base64.StdEncoding.EncodeToString(ed25519.Sign(k.private, text))
+	return nil
+}
+
+// Verify checks that the record is what the host with its HostKey signed. It does
+// not know whose key that is.
+func (r *Record) Verify() error {
+	if r.Signature == "" {
+		return ErrUnsigned
+	}
+	signature, err := decode(r.Signature, signaturePrefix)
+	if err != nil {
+		return fmt.Errorf("the signature: %w", err)
+	}
+	der, err := decode(r.HostKey, keyPrefix)
+	if err != nil {
+		return fmt.Errorf("the host's key: %w", err)
+	}
+	parsed, err := x509.ParsePKIXPublicKey(der)
+	if err != nil {
+		return fmt.Errorf("the host's key: %w", err)
+	}
+	public, ok := parsed.(ed25519.PublicKey)
+	if !ok {
+		return errors.New("the host's key is not one for Ed25519")
+	}
+	unsigned := *r
+	unsigned.Signature = ""
+	text, err := canonical(&unsigned)
+	if err != nil {
+		return err
+	}
+	if !ed25519.Verify(public, text, signature) {
+		return ErrForged
+	}
+	return nil
+}
+
+// decode reads what stands after a prefix in base 64.
+func decode(text, prefix string) ([]byte, error) {
+	if len(text) < len(prefix) || text[:len(prefix)] != prefix {
+		return nil, fmt.Errorf("it begins with %.2q, and only %q is known", text, prefix)
+	}
+	return base64.StdEncoding.DecodeString(text[len(prefix):])
+}
+
+// canonical writes a record with sorted keys and no blanks.
+func canonical(r *Record) ([]byte, error) {
+	data, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	var tree any
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber() // numbers keep their digits
+	if err := d.Decode(&tree); err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(tree); err != nil {
+		return nil, err
+	}
+	return bytes.TrimRight(out.Bytes(), "\n"), nil
+}
