@@ -1,0 +1,113 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"ludex/game"
+	"ludex/gdl"
+	"ludex/gdl/format"
+	"ludex/gdl/moves"
+	gdlrewrite "ludex/gdl/rewrite"
+	"ludex/player"
+	rbgformat "ludex/rbg/format"
+	"ludex/rbg/play"
+	rbgrewrite "ludex/rbg/rewrite"
+	"ludex/source"
+	"ludex/words"
+)
+
+// A Disguise is rules in which every word has become a nonsense word, so that a
+// player cannot profit from what the words mean to people, and the dictionary
+// between the two.
+type Disguise struct {
+	Rules    *Rules
+	out, in  words.Map
+	disguise bool
+}
+
+// Plain returns the disguise that disguises nothing.
+func Plain(r *Rules) *Disguise { return &Disguise{Rules: r} }
+
+// Scramble returns a disguise of rules without errors, which depends on them and
+// the seed alone.
+func (r *Rules) Scramble(seed uint64) (*Disguise, error) {
+	d := &Disguise{disguise: true}
+	var text []byte
+	name := "scrambled.kif"
+	if r.isRBG {
+		g, m := rbgrewrite.Scramble(r.RBG, seed)
+		d.out, d.in = m.Map, m.Inverse().Map
+		text, name = rbgformat.LowLevel(g), "scrambled.rbg"
+	} else {
+		p, m := gdlrewrite.Scramble(r.GDL, seed)
+		d.out, d.in = m.Map, m.Inverse().Map
+		text = format.Program(p, gdl.Prefix)
+	}
+	opt := r.options
+	opt.Syntax = 0
+	d.Rules = Read(source.NewFile(name, text), opt)
+	if err := d.Rules.Problems.Err(); err != nil {
+		return nil, fmt.Errorf("scrambled rules cannot be read: %w", err)
+	}
+	return d, nil
+}
+
+// Out gives a text, a move or a fact of the rules, the words of the disguise.
+func (d *Disguise) Out(text string) string { return d.replace(text, &d.out) }
+
+// In gives a text in the words of the disguise those of the rules.
+func (d *Disguise) In(text string) string { return d.replace(text, &d.in) }
+
+func (d *Disguise) replace(text string, by *words.Map) string {
+	if !d.disguise {
+		return text
+	}
+	terms, err := moves.Terms(text, gdl.Prefix)
+	if err != nil || len(terms) != 1 {
+		return text
+	}
+	term := (&gdlrewrite.Map{Map: *by}).Term(terms[0])
+	return format.Term(&term, gdl.Prefix)
+}
+
+// MoveText returns a move in the words of the disguise. A move of a regular
+// boardgame, whose text is made of names of cells without a gap, becomes the list
+// of its cells and actions by number.
+func (d *Disguise) MoveText(g game.Game, r game.Role, m game.Move) string {
+	if b, ok := g.(boardgame); ok && d.disguise {
+		return play.PairsText(b.Actions(m))
+	}
+	return d.Out(g.MoveText(r, m))
+}
+
+// A boardgame is a game whose moves are lists of actions on a board.
+type boardgame interface {
+	Actions(m game.Move) []play.Action
+}
+
+// FindMove returns the one of the legal moves of a role that a text in the words
+// of the disguise means. Blanks and the case of letters do not matter.
+func (d *Disguise) FindMove(g game.Game, r game.Role, legal []game.Move, text string) (game.Move, error) {
+	text = strings.TrimSpace(text)
+	plain := text
+	if terms, err := moves.Terms(text, gdl.Prefix); err == nil && len(terms) == 1 {
+		plain = format.Term(&terms[0], gdl.Prefix)
+	}
+	found, fold := game.Move(-1), game.Move(-1)
+	for _, m := range legal {
+		switch own := d.MoveText(g, r, m); {
+		case own == text || own == plain:
+			found = m
+		case strings.EqualFold(own, plain):
+			fold = m
+		}
+	}
+	if found < 0 {
+		found = fold
+	}
+	if found < 0 {
+		return 0, &player.IllegalMoveError{Text: text}
+	}
+	return found, nil
+}

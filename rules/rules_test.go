@@ -1,0 +1,140 @@
+package rules_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"ludex/game"
+	"ludex/library"
+	"ludex/player"
+	"ludex/rules"
+)
+
+func read(t *testing.T, name string) *rules.Rules {
+	t.Helper()
+	g, ok := library.Lookup(name)
+	if !ok {
+		t.Fatalf("the library has no %s", name)
+	}
+	r, err := rules.Parse(g.File, string(g.Rules()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestLanguages(t *testing.T) {
+	for name, want := range map[string]rules.Language{
+		"tictactoe": "gdl", "montyhall": "gdl-ii", "chicken": "rtgdl", "duel": "rtgdl-ii", "chess": rules.RBG,
+	} {
+		r := read(t, name)
+		if r.Language() != want || r.Name() != name || r.IsRBG() != (want == rules.RBG) || len(r.Hash()) != 64 {
+			t.Errorf("%s: %s, %s, %s", name, r.Name(), r.Language(), r.Hash())
+		}
+		_, _, openErr := r.Open(context.Background(), rules.Opening{})
+		_, timedErr := r.OpenTimed()
+		if (openErr == nil) == r.IsTimed() || (timedErr == nil) != r.IsTimed() {
+			t.Errorf("%s: %v; %v", name, openErr, timedErr)
+		}
+	}
+	if _, err := rules.Parse("broken.kif", "(role white"); err == nil {
+		t.Error("a broken text is read without an error")
+	}
+}
+
+// TestDisguise plays at random and checks that moves and facts come back from the
+// disguise, and that those of the disguised rules are the same game.
+func TestDisguise(t *testing.T) {
+	for _, name := range []string{"tictactoe", "montyhall", "chess", "rockpaperscissors"} {
+		t.Run(name, func(t *testing.T) {
+			ctx := context.Background()
+			r := read(t, name)
+			d, err := r.Scramble(7)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, _, err := r.Open(ctx, rules.Opening{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			hidden, _, err := d.Rules.Open(ctx, rules.Opening{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			walk(t, d, g, hidden)
+		})
+	}
+}
+
+func walk(t *testing.T, d *rules.Disguise, g, other game.Game) {
+	m, n := g.NewMachine(), other.NewMachine()
+	state, disguised := m.Initial(nil), n.Initial(nil)
+	plain := rules.Plain(d.Rules)
+	rand := game.NewRand(5)
+	for step := 0; step < 30 && !m.Terminal(state); step++ {
+		joint, theirs := make([]game.Move, len(g.Roles())), make([]game.Move, len(g.Roles()))
+		for i := range joint {
+			role := game.Role(i)
+			legal, hers := m.Legal(state, role, nil), n.Legal(disguised, role, nil)
+			if len(legal) != len(hers) {
+				t.Fatalf("step %d: %d legal moves, disguised %d", step, len(legal), len(hers))
+			}
+			move := legal[rand.Choose(len(legal))]
+			text := d.MoveText(g, role, move)
+			if back, err := d.FindMove(g, role, legal, text); err != nil || back != move {
+				t.Fatalf("%s became %s and came back as %s, %v", g.MoveText(role, move), text, g.MoveText(role, back), err)
+			}
+			if g.Random() == game.NoRole && len(legal) > 1 && d.Rules.IsRBG() == false {
+				if _, err := plain.FindMove(other, role, hers, text); err != nil {
+					t.Fatalf("%s: %v", text, err)
+				}
+			}
+			joint[i] = move
+			for _, h := range hers {
+				if (disguisedText(d, other, role, h)) == text {
+					theirs[i] = h
+				}
+			}
+		}
+		state, disguised = m.Next(state, joint, nil), n.Next(disguised, theirs, nil)
+		for _, f := range g.Facts(state) {
+			if d.In(d.Out(f)) != f {
+				t.Fatalf("%s came back as %s", f, d.In(d.Out(f)))
+			}
+		}
+		if m.Terminal(state) != n.Terminal(disguised) {
+			t.Fatalf("step %d: one of the games is over", step)
+		}
+	}
+}
+
+// disguisedText returns a move of the disguised game as those who play it write
+// it.
+func disguisedText(d *rules.Disguise, g game.Game, r game.Role, m game.Move) string {
+	if !d.Rules.IsRBG() {
+		return g.MoveText(r, m)
+	}
+	return d.MoveText(g, r, m)
+}
+
+func TestFindMoveIsTolerant(t *testing.T) {
+	r := read(t, "tictactoe")
+	g, _, err := r.Open(context.Background(), rules.Opening{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := g.NewMachine()
+	legal := m.Legal(m.Initial(nil), 0, nil)
+	for _, text := range []string{"(mark 1 1)", " ( MARK  1 1 )\n", "(mark 1 1)"} {
+		if found, err := rules.Plain(r).FindMove(g, 0, legal, text); err != nil || found != legal[0] {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	for _, text := range []string{"", "(mark 4 4)", "(mark 1 1", "noop", "(mark 1 1) (mark 1 1)"} {
+		_, err := rules.Plain(r).FindMove(g, 0, legal, text)
+		if _, ok := errors.AsType[*player.IllegalMoveError](err); !ok {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
