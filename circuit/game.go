@@ -23,7 +23,7 @@ type Options struct {
 const DefaultMaxNodes = 4_000_000
 
 // A Game is a game that is played by circuits. It implements [game.Game],
-// [game.Player] and [game.PerceivedPlayer]; its machines implement
+// [game.Player], [game.PerceivedPlayer] and [game.Lexicon]; its machines implement
 // [game.Expander] and [game.Batcher].
 type Game struct {
 	spec    *Spec
@@ -41,6 +41,11 @@ type Game struct {
 	playing, expanding engine
 	perception         perception
 	perceivers         sync.Pool
+
+	byText struct {
+		once     sync.Once
+		percepts map[string]game.Percept
+	}
 }
 
 // A goalBit is where a goal value is shown.

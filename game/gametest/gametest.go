@@ -106,12 +106,34 @@ func (c *conformance) step(s game.State, joint []game.Move) {
 		if !slices.Equal(p, c.other.Percepts(s, joint, game.Role(r), nil)) {
 			c.t.Error("two machines disagree on percepts")
 		}
+		c.texts(game.Role(r), joint[r], p)
 	}
 	if e, ok := c.machine.(game.Expander); ok {
 		twice := e.Expand(s, append(slices.Clone(joint), joint...), nil)
 		if len(twice) != 2 || !slices.Equal(twice[0], a) || !slices.Equal(twice[1], a) {
 			c.t.Error("Expand differs from Next")
 		}
+	}
+}
+
+// texts checks that a lexicon finds a move, and percepts where they are all that
+// a role sees.
+func (c *conformance) texts(r game.Role, m game.Move, percepts []game.Percept) {
+	l, ok := c.game.(game.Lexicon)
+	if !ok {
+		return
+	}
+	if found, ok := l.FindMove(r, c.game.MoveText(r, m)); !ok || found != m {
+		c.t.Errorf("the move %s is not found by its text", c.game.MoveText(r, m))
+	}
+	for _, p := range percepts {
+		text := c.game.PerceptText(p)
+		if found, ok := l.FindPercept(text); c.game.Hidden() && (!ok || found != p) {
+			c.t.Errorf("the percept %s is not found by its text", text)
+		}
+	}
+	if _, ok := l.FindMove(r, "("); ok {
+		c.t.Error("a text that is no term is found as a move")
 	}
 }
 
