@@ -87,7 +87,8 @@ type boardgame interface {
 }
 
 // FindMove returns the one of the legal moves of a role that a text in the words
-// of the disguise means. Blanks and the case of letters do not matter.
+// of the disguise means. Blanks and the case of letters do not matter; moves of
+// regular boardgames may also be given by numbers.
 func (d *Disguise) FindMove(g game.Game, r game.Role, legal []game.Move, text string) (game.Move, error) {
 	text = strings.TrimSpace(text)
 	plain := text
@@ -95,9 +96,10 @@ func (d *Disguise) FindMove(g game.Game, r game.Role, legal []game.Move, text st
 		plain = format.Term(&terms[0], gdl.Prefix)
 	}
 	found, fold := game.Move(-1), game.Move(-1)
+	board, _ := g.(boardgame)
 	for _, m := range legal {
 		switch own := d.MoveText(g, r, m); {
-		case own == text || own == plain:
+		case own == text || own == plain || board != nil && play.PairsText(board.Actions(m)) == text:
 			found = m
 		case strings.EqualFold(own, plain):
 			fold = m
@@ -110,4 +112,17 @@ func (d *Disguise) FindMove(g game.Game, r game.Role, legal []game.Move, text st
 		return 0, &player.IllegalMoveError{Text: text}
 	}
 	return found, nil
+}
+
+// Facts returns the facts of a state in the words of the disguise. It returns nil
+// for regular boardgames in disguise, whose cells have lost their places.
+func (d *Disguise) Facts(g game.Game, s game.State) []string {
+	if d.disguise && d.Rules.IsRBG() {
+		return nil
+	}
+	facts := g.Facts(s)
+	for i := range facts {
+		facts[i] = d.Out(facts[i])
+	}
+	return facts
 }

@@ -1,0 +1,32 @@
+package program
+
+import (
+	"errors"
+	"os/exec"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// own makes a program the head of a group of its own, so that all it starts can
+// be ended with it.
+func own(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+}
+
+// limit bounds the memory of a program that runs. It counts what the program
+// writes to, not what it reserves, since many runtimes reserve a lot.
+func limit(cmd *exec.Cmd, memory int64) error {
+	if memory < 0 {
+		return nil
+	}
+	bound := unix.Rlimit{Cur: uint64(memory), Max: uint64(memory)}
+	err := unix.Prlimit(cmd.Process.Pid, unix.RLIMIT_DATA, &bound, nil)
+	if errors.Is(err, unix.ESRCH) {
+		return nil // it has ended already, which will be noticed
+	}
+	return err
+}
+
+// kill ends a program and what it started.
+func kill(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -1,0 +1,186 @@
+package program_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"ludex/library"
+	"ludex/match"
+	"ludex/player"
+	"ludex/player/basic"
+	"ludex/rules"
+	"ludex/wire/program"
+	"ludex/wire/talk"
+)
+
+// botEnv has the test binary be a bot that behaves as it says.
+const botEnv = "LUDEX_TEST_BOT"
+
+func TestMain(m *testing.M) {
+	if manner := os.Getenv(botEnv); manner != "" {
+		bot(manner)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// bot plays the first legal move, in its manner.
+func bot(manner string) {
+	lines := bufio.NewScanner(os.Stdin)
+	lines.Buffer(nil, talk.MaxMessage)
+	for lines.Scan() {
+		var m talk.Message
+		if err := json.Unmarshal(lines.Bytes(), &m); err != nil {
+			panic(err)
+		}
+		switch m.Type {
+		case talk.Start:
+			if manner == "mute" {
+				select {}
+			}
+			fmt.Println(`{"type":"ready"}`)
+		case talk.Play:
+			answer(manner, m)
+		case talk.Stop:
+			if manner != "stays" {
+				return
+			}
+			select {}
+		}
+	}
+	if manner == "stays" {
+		select {}
+	}
+}
+
+func answer(manner string, m talk.Message) {
+	move := fmt.Sprintf(`{"type":"move","step":%d,"move":%q}`, m.Step, m.Legal[0])
+	switch manner {
+	case "dies":
+		fmt.Fprintln(os.Stderr, "I am\nout of luck")
+		os.Exit(3)
+	case "stalls":
+		select {}
+	case "garbage":
+		fmt.Println("I think, therefore")
+	case "flood":
+		for i := 0; i < 200_000; i++ {
+			fmt.Println(`{"type":"thinking","reason":"hmm"}`)
+		}
+	case "huge":
+		fmt.Println(strings.Repeat("x", talk.MaxMessage+10))
+	case "twice":
+		fmt.Println(move)
+		fmt.Println(move)
+	case "illegal":
+		fmt.Printf("{\"type\":\"move\",\"step\":%d,\"move\":\"(mark 9 9)\"}\n", m.Step)
+	case "hog":
+		var all [][]byte
+		for {
+			all = append(all, make([]byte, 64<<20))
+			for i := range all[len(all)-1] {
+				all[len(all)-1][i] = 1
+			}
+		}
+	default:
+		fmt.Println(move)
+	}
+}
+
+// play plays tic-tac-toe against a bot and returns the record.
+func play(t *testing.T, manner string) *match.Record {
+	t.Helper()
+	lib, _ := library.Lookup("tictactoe")
+	rs, err := rules.Parse(lib.File, string(lib.Rules()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _, err := rs.Open(context.Background(), rules.Opening{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(botEnv, manner)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := program.Program{Path: self, Memory: 512 << 20}
+	// The clock is long: faults come from what bots do, not from a busy machine.
+	// Only bots that say nothing have to wait for it.
+	clock := 20 * time.Second
+	if manner == "mute" || manner == "stalls" {
+		clock = 300 * time.Millisecond
+	}
+	record, err := match.Run(context.Background(), match.Config{
+		ID: "m", Rules: rs, Game: g, StartClock: clock, PlayClock: clock, Allowance: 3,
+		Seats: []match.Seat{
+			{Name: "bot", Player: &talk.Player{Match: "m", Disguise: rules.Plain(rs), Connect: p.Start}},
+			{Name: "legal", Player: new(basic.Legal)},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := record.Check(context.Background(), rs, g); err != nil {
+		t.Error(err)
+	}
+	return record
+}
+
+func TestManners(t *testing.T) {
+	for manner, want := range map[string]struct {
+		kind player.FaultKind
+		text string
+	}{
+		"good":    {},
+		"twice":   {},
+		"stays":   {},
+		"dies":    {player.Failed, "out of luck"},
+		"mute":    {player.Late, ""},
+		"stalls":  {player.Late, ""},
+		"garbage": {player.Failed, "not a message"},
+		"flood":   {player.Failed, "nobody asked for"},
+		"huge":    {player.Failed, "too long"},
+		"illegal": {player.Illegal, ""},
+		"hog":     {player.Failed, "the program ended"},
+	} {
+		t.Run(manner, func(t *testing.T) {
+			record := play(t, manner)
+			if !record.Completed {
+				t.Error("the match was not played to its end")
+			}
+			faults := record.Details.Faults
+			if (len(faults) > 0) != (want.kind != "") {
+				t.Fatalf("faults: %+v", faults)
+			}
+			if want.kind == "" {
+				return
+			}
+			if f := faults[0]; f.Kind != string(want.kind) || !strings.Contains(f.Error, want.text) || f.Role != "white" {
+				t.Errorf("%+v", f)
+			}
+			if manner == "illegal" && (faults[0].Move != "(mark 9 9)" || record.Errors[1][0] != "IL (mark 9 9)") {
+				t.Errorf("%+v, %v", faults[0], record.Errors)
+			}
+		})
+	}
+}
+
+func TestParse(t *testing.T) {
+	if _, err := program.Parse("  "); err == nil {
+		t.Error("nothing is a program")
+	}
+	if _, err := program.Parse("./no/such/bot --x"); err == nil {
+		t.Error("a missing program is found")
+	}
+	p, err := program.Parse("go run  ./bot")
+	if err != nil || len(p.Args) != 2 {
+		t.Errorf("%+v, %v", p, err)
+	}
+}

@@ -1,0 +1,166 @@
+package talk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"ludex/game"
+	"ludex/player"
+	"ludex/rules"
+)
+
+// A Player is a player at the other end of a connection. It is a stand-in for the
+// manager, and plays one match.
+type Player struct {
+	Match    string // the name of the match
+	Disguise *rules.Disguise
+	// Connect is called when the match starts.
+	Connect func(ctx context.Context) (Conn, error)
+	// Delay is how much longer than the clock an answer may take on its way.
+	Delay time.Duration
+
+	conn    Conn
+	setup   player.Setup
+	tracker *player.Tracker // nil if something is hidden
+	step    int
+}
+
+var (
+	_ player.Player = (*Player)(nil)
+	_ player.Remote = (*Player)(nil)
+)
+
+// stopTime is how long it may take to say good-bye.
+const stopTime = time.Second
+
+// maxStray is how many messages a player may send that nobody asked for, in one
+// step.
+const maxStray = 1000
+
+// Grace implements [player.Remote].
+func (p *Player) Grace() time.Duration { return p.Delay }
+
+// Start implements [player.Player].
+func (p *Player) Start(ctx context.Context, s player.Setup) error {
+	p.setup, p.step = s, 0
+	if !s.Game.Hidden() {
+		p.tracker = player.NewTracker(s)
+	}
+	var err error
+	if p.conn, err = p.Connect(ctx); err != nil {
+		p.conn = nil
+		return fmt.Errorf("%w: %w", player.ErrOut, err)
+	}
+	r := p.Disguise.Rules
+	m := Message{
+		Type: Start, Protocol: Protocol, Match: p.Match, Game: r.Name(), Language: string(r.Language()), Rules: r.Text(),
+		Role: p.Disguise.Out(s.Game.Roles()[s.Role]), StartClock: s.StartClock.Milliseconds(), PlayClock: s.PlayClock.Milliseconds(),
+		Nodes: s.Nodes, Seed: s.Seed, State: p.state(),
+	}
+	for _, name := range s.Game.Roles() {
+		m.Roles = append(m.Roles, p.Disguise.Out(name))
+	}
+	if err := p.conn.Send(ctx, m); err != nil {
+		return err
+	}
+	_, err = p.await(ctx, func(m Message) bool { return m.Type == Ready })
+	return err
+}
+
+// state returns the facts of the present state in the player's words.
+func (p *Player) state() []string {
+	if p.tracker == nil {
+		return nil
+	}
+	return p.Disguise.Facts(p.setup.Game, p.tracker.State)
+}
+
+// await waits for a message of a kind and passes over others, such as answers
+// that come too late.
+func (p *Player) await(ctx context.Context, wanted func(Message) bool) (Message, error) {
+	for range maxStray {
+		m, err := p.conn.Receive(ctx)
+		if err != nil {
+			return m, err
+		}
+		switch {
+		case wanted(m):
+			return m, nil
+		case m.Type == Error && m.Step == p.step:
+			return m, fmt.Errorf("the player reports: %.200s", m.Reason)
+		}
+	}
+	return Message{}, fmt.Errorf("%w: more than %d messages that nobody asked for", player.ErrOut, maxStray)
+}
+
+// errNotConnected is reported if the match never started.
+var errNotConnected = errors.New("not connected")
+
+// Choose implements [player.Player].
+func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
+	if p.conn == nil {
+		return 0, errNotConnected
+	}
+	m := Message{Type: Play, Step: p.step, PlayClock: p.setup.PlayClock.Milliseconds(), State: p.state()}
+	for _, move := range legal {
+		m.Legal = append(m.Legal, p.Disguise.MoveText(p.setup.Game, p.setup.Role, move))
+	}
+	if err := p.conn.Send(ctx, m); err != nil {
+		return 0, err
+	}
+	answer, err := p.await(ctx, func(m Message) bool { return m.Type == Move && m.Step == p.step })
+	if err != nil {
+		return 0, err
+	}
+	return p.Disguise.FindMove(p.setup.Game, p.setup.Role, legal, answer.Move)
+}
+
+// Observe implements [player.Player].
+func (p *Player) Observe(ctx context.Context, e player.Event) error {
+	if p.conn == nil {
+		return errNotConnected
+	}
+	g := p.setup.Game
+	m := Message{Type: Event, Step: p.step, Own: p.Disguise.MoveText(g, p.setup.Role, e.Own)}
+	p.step++
+	if p.tracker != nil {
+		if err := p.tracker.Observe(e); err != nil {
+			return err
+		}
+		for r, move := range e.Joint {
+			m.Joint = append(m.Joint, p.Disguise.MoveText(g, game.Role(r), move))
+		}
+		m.State = p.state()
+	}
+	for _, seen := range e.Percepts {
+		m.Percepts = append(m.Percepts, p.Disguise.Out(g.PerceptText(seen)))
+	}
+	return p.conn.Send(ctx, m)
+}
+
+// Stop implements [player.Player].
+func (p *Player) Stop() {
+	if p.conn == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), stopTime)
+	defer cancel()
+	m := Message{Type: Stop, Step: p.step}
+	if t := p.tracker; t != nil && t.Machine.Terminal(t.State) {
+		for r := range p.setup.Game.Roles() {
+			goal := 0
+			if values := t.Machine.Goals(t.State, game.Role(r), nil); len(values) == 1 {
+				goal = values[0]
+			}
+			m.Goals = append(m.Goals, goal)
+		}
+	}
+	if err := p.conn.Send(ctx, m); err == nil {
+		// Let it go by itself if it wants to; closing comes in any case.
+		_, _ = p.await(ctx, func(Message) bool { return false })
+	}
+	_ = p.conn.Close() // the match is over, whatever the other end makes of it
+	p.conn = nil
+}
