@@ -72,6 +72,7 @@ func Play(ctx context.Context, m Match) (Result, error) {
 	}
 	began := time.Now()
 	inner, cancel := context.WithCancel(ctx)
+	r.outer = ctx
 	r.start(inner)
 	err = r.run(inner)
 	cancel()
@@ -84,6 +85,7 @@ func Play(ctx context.Context, m Match) (Result, error) {
 // A runner runs a match.
 type runner struct {
 	Match
+	outer   context.Context // of the whole, with what comes after the last move
 	machine game.Machine
 	lots    *Lots
 	state   game.State
@@ -274,7 +276,11 @@ func (r *runner) tell(ctx context.Context, joint []game.Move) {
 			e.Joint = nil
 			e.Percepts = r.machine.Percepts(r.state, joint, game.Role(i), nil)
 		}
-		s.try("observe", func() error { return s.player.Observe(ctx, e) })
+		until := ctx
+		if s.remote != nil {
+			until = r.outer // it is told of the last step too, however short the match lasts after it
+		}
+		s.try("observe", func() error { return s.player.Observe(until, e) })
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"ludex/game"
@@ -188,7 +189,9 @@ func (s *server) observe(ctx context.Context, m Message) error {
 			return err
 		}
 	}
-	for _, text := range m.Percepts {
+	percepts := slices.Clone(m.Percepts)
+	slices.Sort(percepts) // in other words they have another order
+	for _, text := range percepts {
 		seen, ok := s.lexicon.FindPercept(text)
 		if !ok {
 			return fmt.Errorf("%s is no percept", text)
