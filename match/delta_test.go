@@ -1,0 +1,36 @@
+package match_test
+
+import (
+	"context"
+	"reflect"
+	"testing"
+
+	"ludex/match"
+)
+
+// TestDelta puts a record together from its pieces.
+func TestDelta(t *testing.T) {
+	rs, g := open(t, "tictactoe")
+	c := config(rs, g, 2)
+	var mark match.Mark
+	var pieces []*match.Record
+	c.Keep = func(r *match.Record) error {
+		pieces = append(pieces, r.Since(mark))
+		mark = r.Mark()
+		return nil
+	}
+	r, err := match.Run(context.Background(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := r.Head()
+	if len(again.States)+len(again.Moves)+len(again.Details.Faults) > 0 {
+		t.Errorf("%+v", again)
+	}
+	for _, p := range pieces {
+		again.Append(p)
+	}
+	if !reflect.DeepEqual(again, r) {
+		t.Errorf("put together\n%+v, was\n%+v", again, r)
+	}
+}
