@@ -94,8 +94,8 @@ type simulation struct {
 	viewer game.Role
 	keys   *bufio.Reader
 	state  game.State
-	last   []int // the cells of a board that the last move has changed
-	number int   // of the state, counted from 1
+	from   arrival
+	number int // of the state, counted from 1
 }
 
 func (s *simulation) run() error {
@@ -129,9 +129,7 @@ func (s *simulation) run() error {
 		}
 		before := s.state
 		s.state = s.machine.Next(before, joint, nil)
-		if s.isRBG {
-			s.last = s.changed(before, joint, s.state)
-		}
+		s.from = arrival{before, joint}
 		if s.flags.step && !s.wait() {
 			return nil
 		}
@@ -325,7 +323,7 @@ func (s *simulation) report(r stateReport) error {
 // showState writes the facts of a state, or the board if the game has one.
 func (s *simulation) showState(out io.Writer, facts []string) error {
 	if s.isRBG {
-		return s.draw(out, s.state, s.last)
+		return s.draw(out, s.state, s.from)
 	}
 	block(out, "state", facts)
 	return nil

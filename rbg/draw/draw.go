@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"ludex/picture"
 	"ludex/rbg"
 	"ludex/rbg/play"
 )
@@ -44,7 +45,7 @@ type scene struct {
 }
 
 // none stands for no player, no piece and no cell.
-const none = -1
+const none = picture.None
 
 // newScene works out what is to be drawn. It refuses positions that are not of
 // the game.

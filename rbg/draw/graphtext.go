@@ -5,12 +5,14 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"ludex/picture"
 )
 
 // graphText draws a graph, or returns nil if that does not fit. Each cell is
 // written as its symbol and its name. On large boards the name is left out, and
 // each row stands between the names of its first and last cells.
-func (s *scene) graphText() *canvas {
+func (s *scene) graphText() *picture.Canvas {
 	const most = 2000 // cells of which a layout could fit
 	if len(s.board.Cells) > most {
 		return nil
@@ -118,8 +120,8 @@ func (p *graphPage) scale() (float64, bool) {
 }
 
 // draw writes the cells, and with names also the lines between them.
-func (p *graphPage) draw() *canvas {
-	c := &canvas{}
+func (p *graphPage) draw() *picture.Canvas {
+	c := &picture.Canvas{}
 	for cell, text := range p.texts {
 		p.putCell(c, p.row[cell], p.col[cell], cell, len(text), text)
 	}
@@ -132,20 +134,20 @@ func (p *graphPage) draw() *canvas {
 }
 
 // drawEnds writes the names of the first and the last cell of each row.
-func (p *graphPage) drawEnds(c *canvas) {
+func (p *graphPage) drawEnds(c *picture.Canvas) {
 	for i, cell := range p.order {
 		row, col := p.row[cell], p.col[cell]
 		if i == 0 || p.row[p.order[i-1]] != row {
-			c.putBefore(row, col-2, p.cellText(cell), faint)
+			c.PutBefore(row, col-2, p.cellText(cell), picture.Faint)
 		}
 		if i+1 == len(p.order) || p.row[p.order[i+1]] != row {
-			c.put(row, col+len(p.texts[cell])+2, p.cellText(cell), faint)
+			c.Put(row, col+len(p.texts[cell])+2, p.cellText(cell), picture.Faint)
 		}
 	}
 }
 
 // drawLines draws horizontal and vertical lines where nothing is in their way.
-func (p *graphPage) drawLines(c *canvas) {
+func (p *graphPage) drawLines(c *picture.Canvas) {
 	for _, e := range p.layout.lines {
 		a, b := int(e.from), int(e.to)
 		if p.row[a] > p.row[b] || p.row[a] == p.row[b] && p.col[a] > p.col[b] {
@@ -162,10 +164,10 @@ func (p *graphPage) drawLines(c *canvas) {
 
 // connect draws a line of some length into a direction, unless there is
 // something else than another line.
-func connect(c *canvas, row, col, down, right, length int) {
+func connect(c *picture.Canvas, row, col, down, right, length int) {
 	const lines = " -|+"
 	for i := range length {
-		if !strings.ContainsRune(lines, rune(c.at(row+i*down, col+i*right).char)) {
+		if !strings.ContainsRune(lines, rune(c.At(row+i*down, col+i*right).Char)) {
 			return
 		}
 	}
@@ -174,11 +176,11 @@ func connect(c *canvas, row, col, down, right, length int) {
 		own = '|'
 	}
 	for i := range length {
-		g := c.at(row+i*down, col+i*right)
-		if g.char == ' ' || g.char == own {
-			*g = glyph{own, faint}
+		g := c.At(row+i*down, col+i*right)
+		if g.Char == ' ' || g.Char == own {
+			*g = picture.Glyph{Char: own, Style: picture.Faint}
 		} else {
-			*g = glyph{'+', faint}
+			*g = picture.Glyph{Char: '+', Style: picture.Faint}
 		}
 	}
 }

@@ -3,6 +3,7 @@ package draw
 import (
 	"strings"
 
+	"ludex/picture"
 	"ludex/rbg"
 )
 
@@ -65,7 +66,7 @@ type grid struct {
 }
 
 // gridText draws a generated board, or returns nil if it is too large.
-func (s *scene) gridText() *canvas {
+func (s *scene) gridText() *picture.Canvas {
 	g := s.newGrid()
 	panels := s.panels()
 	size := g.margin + g.pitch*s.board.Width + g.right
@@ -75,11 +76,11 @@ func (s *scene) gridText() *canvas {
 	if size > maxWidth || height*((len(panels)+across-1)/across) > maxHeight {
 		return nil
 	}
-	c := &canvas{}
+	c := &picture.Canvas{}
 	for i, p := range panels {
 		row, col := i/across*height, i%across*(size+gap)
 		if len(panels) > 1 || p.title != "" {
-			c.put(row, col+g.margin, "layer "+p.title, faint)
+			c.Put(row, col+g.margin, "layer "+p.title, picture.Faint)
 			row++
 		}
 		g.panel(c, row, col, p.cells)
@@ -112,22 +113,22 @@ func (s *scene) newGrid() *grid {
 // panel draws cells with their coordinates: columns below and rows on the left.
 // The columns of a hexagon bend, so each of its rows stands between the names
 // of its first and last cells.
-func (g *grid) panel(c *canvas, top, left int, cells []int) {
+func (g *grid) panel(c *picture.Canvas, top, left int, cells []int) {
 	for i, cell := range cells {
 		row, col := g.place(cell)
 		row, col = top+row, left+col
 		g.putCell(c, row, col, cell, g.width, g.symbol(cell))
 		column, number, _ := coordinates(g.cellText(cell))
 		if g.board.Shape != rbg.Hexagon {
-			c.put(top+g.board.Height, col, column, faint)
-			c.putBefore(row, left+g.margin-2, number, faint)
+			c.Put(top+g.board.Height, col, column, picture.Faint)
+			c.PutBefore(row, left+g.margin-2, number, picture.Faint)
 			continue
 		}
 		if i == 0 || g.board.Cells[cells[i-1]].Y != g.board.Cells[cell].Y {
-			c.putBefore(row, col-2, g.cellText(cell), faint)
+			c.PutBefore(row, col-2, g.cellText(cell), picture.Faint)
 		}
 		if i+1 == len(cells) || g.board.Cells[cells[i+1]].Y != g.board.Cells[cell].Y {
-			c.put(row, col+g.width+2, g.cellText(cell), faint)
+			c.Put(row, col+g.width+2, g.cellText(cell), picture.Faint)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package draw
 import (
 	"fmt"
 	"math"
-	"strings"
 	"testing"
 
 	"ludex/rbg"
@@ -214,12 +213,5 @@ func TestLargeGraphs(t *testing.T) {
 	}
 	if at := layGraph(tangle.board).at[129]; at != (point{1, 1}) {
 		t.Errorf("cell 129 is at %v", at)
-	}
-}
-
-func TestWrap(t *testing.T) {
-	got := strings.Join(wrap([]string{"ab", "cd", "ef", "longer than that", "g"}, ", ", 8), "\n")
-	if want := "ab, cd\nef\nlonger than that\ng"; got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

@@ -3,8 +3,8 @@ package draw
 import (
 	"fmt"
 	"strings"
-	"unicode"
 
+	"ludex/picture"
 	"ludex/rbg"
 )
 
@@ -28,7 +28,7 @@ func (s *scene) mover() string {
 	}
 	who := "keeper"
 	if m := s.game.Mover(int(s.position.Switch)); m != rbg.Keeper {
-		who = clean(s.game.Players[m].Name)
+		who = picture.Clean(s.game.Players[m].Name)
 	}
 	if len(s.board.Cells) == 0 {
 		return who + " to move"
@@ -40,7 +40,7 @@ func (s *scene) mover() string {
 func (s *scene) values(from, to int) string {
 	var list []string
 	for v := from; v < to && v < len(s.game.Variables); v++ {
-		list = append(list, fmt.Sprintf("%s %d", clean(s.game.Variables[v].Name), s.position.Values[v]))
+		list = append(list, fmt.Sprintf("%s %d", picture.Clean(s.game.Variables[v].Name), s.position.Values[v]))
 	}
 	return strings.Join(list, ", ")
 }
@@ -56,27 +56,6 @@ func (s *scene) legend() []int {
 	return pieces
 }
 
-func (s *scene) cellText(cell int) string { return clean(s.board.CellText(cell)) }
+func (s *scene) cellText(cell int) string { return picture.Clean(s.board.CellText(cell)) }
 
-func (s *scene) pieceName(piece int) string { return clean(s.game.Pieces[piece].Name) }
-
-// clean replaces what is not ASCII, and so not one column wide. Names that come
-// from a description have letters and digits only.
-func clean(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r > '~' {
-			return '?'
-		}
-		return r
-	}, name)
-}
-
-// printable replaces what would disturb a terminal.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return '?'
-		}
-		return r
-	}, text)
-}
+func (s *scene) pieceName(piece int) string { return picture.Clean(s.game.Pieces[piece].Name) }

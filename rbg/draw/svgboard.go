@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"ludex/picture"
 )
 
 // drawBoard writes the board from below to above: lines, cells, coordinates,
@@ -37,7 +39,7 @@ func (v *svg) lines() {
 		}
 		head := ""
 		if l.oneWay {
-			b = b.plus(towards(b, a, 0.22*unit))
+			b = b.plus(towards(b, a, 0.22*picture.Unit))
 			head = ` marker-end="url(#way)"`
 		}
 		curve := "L"
@@ -45,14 +47,14 @@ func (v *svg) lines() {
 			way := b.minus(a).times(0.2)
 			curve = "Q" + pair(a.plus(b).times(0.5).plus(point{way.y, -way.x})) + " "
 		}
-		v.printf("<path class=\"line\" d=\"M%s %s%s\"%s/>\n", pair(a), curve, pair(b), head)
+		v.Printf("<path class=\"line\" d=\"M%s %s%s\"%s/>\n", pair(a), curve, pair(b), head)
 	}
 }
 
 // stub writes the end of a line that leaves a place to come back to another one
 // from behind.
 func (v *svg) stub(a, b point) {
-	v.printf("<path class=\"line stub\" d=\"M%s L%s\"/>\n", pair(a), pair(a.minus(towards(a, b, 0.5*unit))))
+	v.Printf("<path class=\"line stub\" d=\"M%s L%s\"/>\n", pair(a), pair(a.minus(towards(a, b, 0.5*picture.Unit))))
 }
 
 // towards returns a step from a place to another one.
@@ -77,24 +79,24 @@ func (v *svg) cell(c int) {
 	title := v.title("%s: %s", v.cellText(c), v.pieceName(int(v.position.Pieces[c])))
 	switch v.plan.tile {
 	case square:
-		corner := at.minus(point{unit / 2, unit / 2})
-		v.printf("<rect class=%q x=%q y=%q width=\"%d\" height=\"%d\">%s</rect>\n", class, px(corner.x), px(corner.y), unit, unit, title)
+		corner := at.minus(point{picture.Unit / 2, picture.Unit / 2})
+		v.Printf("<rect class=%q x=%q y=%q width=\"%d\" height=\"%d\">%s</rect>\n", class, picture.Px(corner.x), picture.Px(corner.y), picture.Unit, picture.Unit, title)
 	case hexagon:
-		v.printf("<polygon class=%q points=%q>%s</polygon>\n", class, corners(at), title)
+		v.Printf("<polygon class=%q points=%q>%s</polygon>\n", class, corners(at), title)
 	default:
-		v.printf("<circle class=%q cx=%q cy=%q r=\"%s\">%s</circle>\n", class, px(at.x), px(at.y), px(0.2*unit), title)
+		v.Printf("<circle class=%q cx=%q cy=%q r=\"%s\">%s</circle>\n", class, picture.Px(at.x), picture.Px(at.y), picture.Px(0.2*picture.Unit), title)
 	}
 }
 
 // names writes the names of cells on boards where coordinates at the edges would
 // not tell them. On a hexagon that is where no piece is in the way.
 func (v *svg) names() {
-	class, below := "name", 0.4*unit
+	class, below := "name", 0.4*picture.Unit
 	switch v.plan.tile {
 	case square:
 		return
 	case circle:
-		class, below = "name tag", 0.58*unit
+		class, below = "name tag", 0.58*picture.Unit
 	}
 	for c, at := range v.plan.at {
 		if v.plan.tile == hexagon && int(v.position.Pieces[c]) != v.empty {
@@ -102,8 +104,8 @@ func (v *svg) names() {
 		}
 		text := v.cellText(c)
 		at := v.at(at).plus(point{0, below})
-		size := min(10, unit/0.6/float64(max(1, len(text))))
-		v.printf("<text class=%q font-size=%q x=%q y=%q>%s</text>\n", class, px(size), px(at.x), px(at.y), escape(text))
+		size := min(10, picture.Unit/0.6/float64(max(1, len(text))))
+		v.Printf("<text class=%q font-size=%q x=%q y=%q>%s</text>\n", class, picture.Px(size), picture.Px(at.x), picture.Px(at.y), picture.Escape(text))
 	}
 }
 
@@ -112,26 +114,15 @@ func corners(at point) string {
 	var list []string
 	for i := range 6 {
 		sin, cos := math.Sincos(float64(2*i+1) * math.Pi / 6)
-		list = append(list, pair(at.plus(point{cos, sin}.times(unit/math.Sqrt(3)))))
+		list = append(list, pair(at.plus(point{cos, sin}.times(picture.Unit/math.Sqrt(3)))))
 	}
 	return strings.Join(list, " ")
 }
 
-func pair(p point) string { return px(p.x) + "," + px(p.y) }
+func pair(p point) string { return picture.Px(p.x) + "," + picture.Px(p.y) }
 
-// piece writes a piece: a disc if it belongs to a player, else a block.
-func (v *svg) piece(piece int, at point, title string) {
-	v.printf("<g class=%q>%s", v.pieceClass(piece), title)
-	if v.owners[piece] != none {
-		v.printf("<circle cx=%q cy=%q r=%q/>", px(at.x), px(at.y), px(0.36*unit))
-	} else {
-		const half = 0.31 * unit
-		v.printf("<rect x=%q y=%q width=%q height=%q rx=\"6\"/>", px(at.x-half), px(at.y-half), px(2*half), px(2*half))
-	}
-	symbol := v.symbols[piece]
-	size := min(22, 34/float64(max(1, len(symbol))))
-	v.printf("<text font-size=%q x=%q y=%q>%s</text></g>\n", px(size), px(at.x), px(at.y+0.35*size), escape(symbol))
-}
+// piece writes a piece.
+func (v *svg) piece(piece int, at point, title string) { v.Piece(v.look(piece), at.x, at.y, title) }
 
 // move writes an arrow along the cells of the last move, if there are few.
 func (v *svg) move() {
@@ -145,10 +136,10 @@ func (v *svg) move() {
 	for i, c := range cells {
 		at := v.at(v.plan.at[c])
 		if i == len(cells)-1 { // the head ends near the middle of the cell
-			at = at.plus(towards(at, last, 0.15*unit))
+			at = at.plus(towards(at, last, 0.15*picture.Unit))
 		}
 		fmt.Fprintf(&path, " %s", pair(at))
 		last = at
 	}
-	v.printf("<path class=\"move\" d=\"M%s\" marker-end=\"url(#head)\"/>\n", path.String()[1:])
+	v.Printf("<path class=\"move\" d=\"M%s\" marker-end=\"url(#head)\"/>\n", path.String()[1:])
 }

@@ -1,148 +1,37 @@
 package draw
 
 import (
-	"cmp"
-	"slices"
-	"strings"
-
+	"ludex/picture"
 	"ludex/rbg"
 )
 
-// emptySymbol stands for the piece that stands for nothing.
-const emptySymbol = "."
+// playerKeys returns what distinguishes the names of the players.
+func playerKeys(g *rbg.Game) []string {
+	names := make([]string, len(g.Players))
+	for i := range names {
+		names[i] = g.Players[i].Name
+	}
+	return picture.Keys(names)
+}
 
-// pieceSymbols returns a short text for each piece; no two are equal. Short
-// names are their own symbols. Others are abbreviated:
-//   - if two players have pieces of several kinds, the kind is abbreviated, in
-//     upper case for one player and in lower case for the other;
-//   - if every player has one kind only, the player's name is abbreviated;
-//   - if more players have more kinds, both are;
-//   - a piece of nobody has an abbreviation of its own name.
+// pieceOwners returns for each piece the player whose piece it seems to be by
+// its name, or none.
+func pieceOwners(g *rbg.Game, keys []string, empty int) []int {
+	owners := make([]int, len(g.Pieces))
+	for piece := range owners {
+		owners[piece] = none
+		if piece != empty {
+			owners[piece] = picture.Owner(g.Pieces[piece].Name, keys)
+		}
+	}
+	return owners
+}
+
+// pieceSymbols returns a short text for each piece; no two are equal.
 func pieceSymbols(g *rbg.Game, keys []string, owners []int, empty int) []string {
-	n := newNamer(len(g.Pieces))
-	var list []titled
-	for piece := range g.Pieces {
-		name := g.Pieces[piece].Name
-		switch {
-		case piece == empty:
-			n.symbols[piece] = emptySymbol
-		case len(name) <= 2 && isWord(name):
-			n.give(piece, name)
-		case owners[piece] == none:
-			list = append(list, titled{piece, none, name})
-		default:
-			list = append(list, titled{piece, owners[piece], kindOf(name, keys[owners[piece]])})
-		}
+	pieces := make([]picture.Piece, len(g.Pieces))
+	for i := range pieces {
+		pieces[i] = picture.Piece{Name: g.Pieces[i].Name, Owner: owners[i]}
 	}
-	n.style(list, keys)
-	return n.symbols
-}
-
-// kindOf returns what a piece is called without its player.
-func kindOf(name, key string) string {
-	if kind, ok := stem(name, key); ok && kind != "" {
-		return kind
-	}
-	return name
-}
-
-// A titled piece is to get a symbol by a text.
-type titled struct {
-	piece, owner int
-	text         string
-}
-
-// style gives symbols to pieces in the style that suits their players.
-func (n *namer) style(list []titled, keys []string) {
-	players, single := ownersOf(list)
-	write := func(owner int, text string) string {
-		if owner == players[0] {
-			return strings.ToUpper(text)
-		}
-		return strings.ToLower(text)
-	}
-	switch {
-	case single:
-		for i, t := range list {
-			if t.owner != none {
-				list[i].text = keys[t.owner]
-			}
-		}
-		write = func(_ int, text string) string { return strings.ToUpper(text) }
-	case len(players) > 2:
-		prefixes := prefixesOf(players, keys)
-		write = func(owner int, text string) string { return prefixes[owner] + strings.ToUpper(text) }
-	}
-	n.assign(list, func(t titled, text string) string {
-		if t.owner == none {
-			return strings.ToLower(text)
-		}
-		return write(t.owner, text)
-	})
-}
-
-// ownersOf returns the players of a list in their order, and whether each has
-// one piece only.
-func ownersOf(list []titled) (players []int, single bool) {
-	for _, t := range list {
-		if t.owner != none {
-			players = append(players, t.owner)
-		}
-	}
-	slices.Sort(players)
-	all := len(players)
-	players = slices.Compact(players)
-	return players, len(players) == all
-}
-
-// prefixesOf returns abbreviations of the players' names.
-func prefixesOf(players []int, keys []string) []string {
-	n := newNamer(len(keys))
-	var list []titled
-	for _, p := range players {
-		list = append(list, titled{p, p, keys[p]})
-	}
-	n.assign(list, func(_ titled, text string) string { return strings.ToLower(text) })
-	return n.symbols
-}
-
-// assign gives symbols to pieces, the simplest names first. Names with the same
-// first word have the same first letter. Pieces with equal texts have the same
-// abbreviation, which write is to make different.
-func (n *namer) assign(list []titled, write func(t titled, text string) string) {
-	slices.SortStableFunc(list, func(a, b titled) int {
-		return cmp.Or(
-			cmp.Compare(len(firstWord(a.text)), len(firstWord(b.text))),
-			cmp.Compare(firstWord(a.text), firstWord(b.text)),
-			cmp.Compare(len(a.text), len(b.text)),
-			cmp.Compare(strings.ToLower(a.text), strings.ToLower(b.text)),
-			cmp.Compare(a.owner, b.owner))
-	})
-	for len(list) > 0 {
-		first := firstWord(list[0].text)
-		end := 1
-		for end < len(list) && firstWord(list[end].text) == first {
-			end++
-		}
-		n.family(list[:end], write)
-		list = list[end:]
-	}
-}
-
-// family gives symbols to pieces with the same first word.
-func (n *namer) family(list []titled, write func(t titled, text string) string) {
-	letter := n.choose(letters(firstWord(list[0].text)))
-	n.taken[strings.ToLower(letter)] = true
-	alone := strings.EqualFold(list[0].text, list[len(list)-1].text)
-	text := ""
-	for i, t := range list {
-		if i == 0 || !strings.EqualFold(t.text, list[i-1].text) {
-			text = letter
-			if w := words(t.text); len(w) > 1 && !alone {
-				text = n.choose(extensions(letter, w))
-			}
-		}
-		n.give(t.piece, write(t, text))
-		n.taken[strings.ToLower(text)] = true
-	}
+	return picture.Symbols(pieces, keys, empty)
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"ludex/picture"
 	"ludex/rbg"
 	"ludex/rbg/play"
 )
@@ -27,24 +28,24 @@ func Text(w io.Writer, g *rbg.Game, p *play.Position, opt Options) error {
 	}
 	out := bufio.NewWriter(w)
 	if opt.Title != "" {
-		fmt.Fprintf(out, "%s\n\n", printable(opt.Title))
+		fmt.Fprintf(out, "%s\n\n", picture.Printable(opt.Title))
 	}
 	if c := s.boardText(); c != nil {
-		c.write(out, opt.Color)
+		c.Write(out, opt.Color)
 		s.legendText(out)
 	} else {
 		s.listText(out)
 	}
 	for _, part := range s.status() {
-		writeLines(out, wrap(strings.SplitAfter(part, ", "), "", textWidth))
+		writeLines(out, picture.Wrap(strings.SplitAfter(part, ", "), "", textWidth))
 	}
 	return out.Flush()
 }
 
 // boardText draws the board, or returns nil if it is too large.
-func (s *scene) boardText() *canvas {
+func (s *scene) boardText() *picture.Canvas {
 	if len(s.board.Cells) == 0 {
-		return &canvas{}
+		return &picture.Canvas{}
 	}
 	if s.board.Shape == rbg.Graph {
 		return s.graphText()
@@ -59,7 +60,7 @@ func (s *scene) legendText(out *bufio.Writer) {
 		items = append(items, s.symbols[piece]+" "+s.pieceName(piece))
 	}
 	out.WriteByte('\n')
-	writeLines(out, wrap(items, "   ", textWidth))
+	writeLines(out, picture.Wrap(items, "   ", textWidth))
 }
 
 // listText lists the cells of each piece that is on the board, as far as that
@@ -80,7 +81,7 @@ func (s *scene) listText(out *bufio.Writer) {
 			items = append(items, "...")
 		}
 		fmt.Fprintf(out, "%s (%d):\n", s.pieceName(piece), counts[piece])
-		writeLines(out, wrap(items, " ", textWidth))
+		writeLines(out, picture.Wrap(items, " ", textWidth))
 	}
 	out.WriteByte('\n')
 }
@@ -94,16 +95,16 @@ func writeLines(out *bufio.Writer, lines []string) {
 
 // putCell writes a text for a cell in the style of its piece, highlighted as
 // its mark says. Brackets stand just outside of a field of the given width.
-func (s *scene) putCell(c *canvas, row, col, cell, width int, text string) {
+func (s *scene) putCell(c *picture.Canvas, row, col, cell, width int, text string) {
 	st := s.pieceStyle(int(s.position.Pieces[cell]))
 	m := s.marks[cell]
 	if s.options.Color && m != unmarked {
-		st |= reversed
+		st |= picture.Reversed
 		if m == current {
-			st |= underlined
+			st |= picture.Underlined
 		}
 	}
-	c.put(row, col, text, st)
+	c.Put(row, col, text, st)
 	if s.options.Color || m == unmarked {
 		return
 	}
@@ -111,18 +112,14 @@ func (s *scene) putCell(c *canvas, row, col, cell, width int, text string) {
 	if m == current {
 		open, shut = '(', ')'
 	}
-	c.bracket(row, col-1, open)
-	c.bracket(row, col+width, shut)
+	c.Bracket(row, col-1, open)
+	c.Bracket(row, col+width, shut)
 }
 
 // pieceStyle returns the style of a piece.
-func (s *scene) pieceStyle(piece int) style {
-	switch {
-	case piece == s.empty:
-		return faint
-	case s.owners[piece] == none:
-		return plain
-	default:
-		return player + style(s.owners[piece]%maxPlayerStyles)
+func (s *scene) pieceStyle(piece int) picture.Style {
+	if piece == s.empty {
+		return picture.Faint
 	}
+	return picture.PlayerStyle(s.owners[piece])
 }

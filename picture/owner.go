@@ -1,19 +1,15 @@
-package draw
+package picture
 
 import (
+	"slices"
 	"strings"
-
-	"ludex/rbg"
 )
 
-// playerKeys returns what distinguishes the names of the players: the names
+// Keys returns what distinguishes the names of the players: the names
 // without what all of them begin or end with. "foxPlayer" and "houndPlayer"
 // become "fox" and "hound".
-func playerKeys(g *rbg.Game) []string {
-	names := make([]string, len(g.Players))
-	for i := range names {
-		names[i] = g.Players[i].Name
-	}
+func Keys(players []string) []string {
+	names := slices.Clone(players)
 	if len(names) < 2 {
 		return names
 	}
@@ -68,24 +64,11 @@ func commonSuffix(a, b string) int {
 	return n
 }
 
-// pieceOwners returns for each piece the player whose piece it seems to be by
-// its name, or none.
-func pieceOwners(g *rbg.Game, keys []string, empty int) []int {
-	owners := make([]int, len(g.Pieces))
-	for piece := range owners {
-		owners[piece] = none
-		if piece != empty {
-			owners[piece] = ownerOf(g.Pieces[piece].Name, keys)
-		}
-	}
-	return owners
-}
-
-// ownerOf returns the player whose key fits a name best. The whole key at an
+// Owner returns the player whose key fits a name best, or None. The whole key at an
 // end of the name is best, and the longer the better; a short name may also
 // abbreviate a key.
-func ownerOf(name string, keys []string) int {
-	best, most, tie := none, 0, false
+func Owner(name string, keys []string) int {
+	best, most, tie := None, 0, false
 	for player, key := range keys {
 		fit := 0
 		if _, ok := stem(name, key); ok {
@@ -100,7 +83,7 @@ func ownerOf(name string, keys []string) int {
 		}
 	}
 	if tie {
-		return none
+		return None
 	}
 	return best
 }

@@ -1,23 +1,12 @@
-package draw
+package picture
 
-import (
-	"fmt"
-	"strconv"
-)
+import "fmt"
 
 // playerColors are the colours of players.
 var playerColors = []string{"#f4ead5", "#3a3a42", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#f0e442", "#56b4e9"}
 
 // pieceColors are the colours of pieces that belong to nobody.
 var pieceColors = []string{"#8a8d91", "#b07d4f", "#5f8f8b", "#9a6d9c", "#7f8f4e", "#a95f5f", "#4f6f9f", "#c0a040"}
-
-// pieceClass returns the class of a piece's elements.
-func (s *scene) pieceClass(piece int) string {
-	if owner := s.owners[piece]; owner != none {
-		return "piece p" + strconv.Itoa(owner)
-	}
-	return "piece n" + strconv.Itoa(piece%len(pieceColors))
-}
 
 const styleSheet = `svg{font-family:system-ui,sans-serif;font-size:14px}
 text{fill:#333}
@@ -57,13 +46,13 @@ const markers = `<defs>
 `
 
 // style writes the colours of everything.
-func (v *svg) style() {
-	v.printf("<style>\n%s", styleSheet)
+func (m *Image) style(keys []string, more string) {
+	m.Printf("<style>\n%s%s", styleSheet, more)
 	for i, color := range pieceColors {
-		v.printf(".n%d rect{fill:%s}\n", i, color)
+		m.Printf(".n%d rect{fill:%s}\n", i, color)
 	}
-	v.playerStyles()
-	v.printf("</style>\n%s", markers)
+	m.playerStyles(keys)
+	m.Printf("</style>\n%s", markers)
 }
 
 // playerStyles writes the colours of players. A player whose name is the name of
@@ -71,17 +60,16 @@ func (v *svg) style() {
 // know. For the same reason it is the viewer that chooses black or white letters
 // by the lightness of the colour; one that cannot do this has letters with an
 // outline.
-func (v *svg) playerStyles() {
-	keys := playerKeys(v.game)
+func (m *Image) playerStyles(keys []string) {
 	for player, key := range keys {
-		v.printf(".p%d circle{%s}\n", player, fills(player, key, "%s"))
+		m.Printf(".p%d circle{%s}\n", player, fills(player, key, "%s"))
 	}
 	const contrast = "lch(from %s calc((50 - l)*infinity) 0 0)"
-	v.printf("@supports (fill:lch(from red l 0 0)){\n")
+	m.Printf("@supports (fill:lch(from red l 0 0)){\n")
 	for player, key := range keys {
-		v.printf(".p%d text{stroke:none;%s}\n", player, fills(player, key, contrast))
+		m.Printf(".p%d text{stroke:none;%s}\n", player, fills(player, key, contrast))
 	}
-	v.printf("}\n")
+	m.Printf("}\n")
 }
 
 // fills returns declarations of a colour: that of the palette, and then that of

@@ -1,4 +1,4 @@
-package draw
+package picture
 
 import (
 	"strconv"
@@ -13,7 +13,7 @@ type namer struct {
 }
 
 func newNamer(pieces int) *namer {
-	return &namer{make([]string, pieces), map[string]bool{emptySymbol: true}, map[string]bool{}}
+	return &namer{make([]string, pieces), map[string]bool{EmptySymbol: true}, map[string]bool{}}
 }
 
 // give makes a text the symbol of a piece. In the rare case that another piece

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	gdldraw "ludex/gdl/draw"
+	"ludex/timed"
+)
+
+// showTimed draws a state of a game in real time: the initial one, or that after
+// the last of the given moves.
+func showTimed(cmd *cobra.Command, d *description, p *playFlags, svg string) error {
+	g, err := p.openTimed(d)
+	if err != nil {
+		return err
+	}
+	m, err := timed.NewMatch(g, timed.MatchOptions{})
+	if err != nil {
+		return err
+	}
+	var before []string
+	if p.moves != "" {
+		if before, err = offerAll(cmd, m, p.moves); err != nil {
+			return err
+		}
+	}
+	board := gdldraw.New(d.gdl)
+	facts := timedFacts(m.State())
+	opt := gdldraw.Options{
+		Title:  "at " + m.State().Now().String(),
+		Before: before,
+		Over:   m.Ending() != nil && m.Ending().Reason == timed.Terminal,
+	}
+	if svg != "" {
+		return writePicture(cmd, svg, func(out io.Writer) error { return board.SVG(out, facts, opt) })
+	}
+	opt.Color = isTerminal(cmd.OutOrStdout())
+	return board.Text(cmd.OutOrStdout(), facts, opt)
+}
+
+// offerAll makes the given moves at their times, and returns what was true before
+// the last ones.
+func offerAll(cmd *cobra.Command, m *timed.Match, moves string) (before []string, err error) {
+	text, err := movesText(moves, cmd.InOrStdin())
+	if err != nil {
+		return nil, err
+	}
+	offers, err := timed.ParseScript(m.Game(), text)
+	if err != nil {
+		return nil, fmt.Errorf("--moves: %w", err)
+	}
+	for i, o := range offers {
+		if i == 0 || offers[i-1].At < o.At {
+			if err := m.Advance(max(o.At, timed.Moment) - timed.Moment); err != nil {
+				return nil, err
+			}
+			before = timedFacts(m.State())
+		}
+		if err := m.Offer(o); err != nil {
+			return nil, fmt.Errorf("--moves: %w", err)
+		}
+	}
+	if len(offers) == 0 {
+		return nil, nil
+	}
+	return before, m.Advance(offers[len(offers)-1].At)
+}
+
+// timedFacts returns the facts of a state with their lifetimes, for drawing.
+func timedFacts(s timed.State) []string {
+	var facts []string
+	for _, f := range s.Facts() {
+		facts = append(facts, f.String())
+	}
+	return facts
+}

@@ -1,0 +1,29 @@
+package draw
+
+import "ludex/gdl"
+
+// Options say what a drawing shows besides the position.
+type Options struct {
+	Title  string   // stands above the board
+	Before []string // the facts before the last move, whose changes are highlighted; nil if there was none
+	Color  bool     // Text uses ANSI colours instead of brackets
+	Over   bool     // the play has ended
+}
+
+// A Board knows how to draw the positions of a game. It does not change, and is
+// safe for concurrent use.
+type Board struct {
+	study *study
+	grids []*grid
+}
+
+// New studies the rules of a game. What it cannot find out within its limits, it
+// draws as a list.
+func New(p *gdl.Program) *Board {
+	s := newStudy(p)
+	return &Board{s, s.findGrids()}
+}
+
+// HasGrid reports whether positions are drawn as a board, and not merely as a
+// list of facts.
+func (b *Board) HasGrid() bool { return len(b.grids) > 0 }

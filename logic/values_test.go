@@ -1,0 +1,31 @@
+package logic_test
+
+import (
+	"fmt"
+	"testing"
+
+	"ludex/gdl"
+	"ludex/gdl/parse"
+	"ludex/logic"
+	"ludex/source"
+)
+
+func TestValues(t *testing.T) {
+	text := `(role w) (index 1) (index 2)
+		(<= (init (cell ?x ?y (p w))) (index ?x) (index ?y))
+		(<= (next (cell ?x 3 empty)) (true (cell ?x ?y ?c)))
+		(<= (next (never ?x)) (true (missing ?x)))`
+	p, list := parse.File(source.NewFile("text", []byte(text)), parse.Options{})
+	if list.HasErrors() {
+		t.Fatal(list.Err())
+	}
+	r := logic.NewReach(p)
+	got := fmt.Sprint(r.Values(gdl.Symbol{Name: gdl.True, Arity: 1}, 0))
+	want := "{false [] [{cell/3 [{false [1 2] []} {false [1 2 3] []} {false [empty] [{p/1 [{false [w] []}]}]}]}]}"
+	if got != want {
+		t.Errorf("true can hold %s, want %s", got, want)
+	}
+	if got := fmt.Sprint(r.Values(gdl.Symbol{Name: "missing", Arity: 1}, 0)); got != "{false [] []}" {
+		t.Errorf("what cannot hold has the values %s", got)
+	}
+}
