@@ -1,0 +1,88 @@
+package session
+
+import "errors"
+
+// What cannot be done, and why.
+var (
+	errOver     = errors.New("the game is over: new begins another")
+	errNotYours = errors.New("it is not your turn")
+	errHidden   = errors.New("nothing can be taken back in a game that hides information")
+	errFirst    = errors.New("there is nothing to take back: you have not chosen a move yet")
+	errAlone    = errors.New("there is nobody to change sides with")
+)
+
+// Undo goes back to the person's last decision. A choice that waits for the
+// others to choose at the same time is taken back first, as is a resignation.
+func (s *Session) Undo() error {
+	switch last := s.lastDecision(); {
+	case s.opt.Game.Hidden():
+		return errHidden
+	case s.resigned:
+		s.resigned = false
+		s.settle()
+	case s.phase == Others && s.round.legal != nil && len(s.round.legal[s.role]) > 1:
+		s.round.open[s.role] = true
+		s.wait()
+	case last < 0:
+		return errFirst
+	default:
+		s.state, s.steps, s.err = s.steps[last].Before, s.steps[:last], nil
+		s.leave()
+		s.seat()
+		s.settle()
+	}
+	return nil
+}
+
+// lastDecision returns the number of the last step in which the person had a
+// choice, or -1.
+func (s *Session) lastDecision() int {
+	for i := len(s.steps) - 1; i >= 0; i-- {
+		if s.steps[i].Choice[s.role] {
+			return i
+		}
+	}
+	return -1
+}
+
+// Resign gives the game up.
+func (s *Session) Resign() error {
+	if s.phase == Over {
+		return errOver
+	}
+	s.leave()
+	s.resigned, s.phase = true, Over
+	return nil
+}
+
+// Restart begins a new game.
+func (s *Session) Restart() { s.begin() }
+
+// Swap gives the person the next role, and its player's role to the one that had
+// it. In a game that hides information a new game begins, since the person knows
+// what the other role must not.
+func (s *Session) Swap() error {
+	next := s.role
+	for {
+		if next++; int(next) == len(s.opt.Game.Roles()) {
+			next = 0
+		}
+		if next == s.role {
+			return errAlone
+		}
+		if next != s.opt.Game.Random() {
+			break
+		}
+	}
+	s.role = next
+	if s.opt.Game.Hidden() {
+		s.begin()
+		return nil
+	}
+	s.leave()
+	s.seat()
+	if s.phase != Over {
+		s.settle()
+	}
+	return nil
+}

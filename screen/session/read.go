@@ -1,0 +1,132 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ludex/game"
+)
+
+// A Command is something that the person can have done.
+type Command string
+
+// The commands.
+const (
+	DoMove   Command = "move" // make a move; it is never typed
+	DoUndo   Command = "undo"
+	DoHint   Command = "hint"
+	DoEval   Command = "eval"
+	DoMoves  Command = "moves"
+	DoBoard  Command = "board"
+	DoResign Command = "resign"
+	DoSwap   Command = "swap"
+	DoNew    Command = "new"
+	DoHelp   Command = "help"
+	DoQuit   Command = "quit"
+)
+
+// A Word is a command for people who look for it.
+type Word struct {
+	Command Command
+	Doc     string
+}
+
+// Words returns the commands that can be typed.
+func Words() []Word {
+	return []Word{
+		{DoUndo, "take back your last move"},
+		{DoHint, "what the computer would do"},
+		{DoEval, "how the game stands"},
+		{DoMoves, "list the legal moves; \"moves e\" those that begin with e"},
+		{DoBoard, "show the board"},
+		{DoResign, "give up"},
+		{DoSwap, "change sides"},
+		{DoNew, "begin a new game"},
+		{DoHelp, "list the commands"},
+		{DoQuit, "leave"},
+	}
+}
+
+// An Input is what a typed line means.
+type Input struct {
+	Command Command
+	Move    game.Move // of the command DoMove
+	Rest    string    // what follows the word of a command
+}
+
+// Read finds out what a typed line means: a move by its text, a command, a move by
+// its number, or the beginning of one move only. A command that looks like a move
+// can be written with a colon before it.
+func (s *Session) Read(line string) (Input, error) {
+	line = strings.TrimSpace(line)
+	for _, c := range s.Choices() {
+		if c.Text == line || s.opt.Game.MoveText(s.role, c.Move) == line {
+			return Input{Command: DoMove, Move: c.Move}, nil
+		}
+	}
+	if in, ok := readCommand(line); ok {
+		return in, nil
+	}
+	switch s.phase {
+	case Over:
+		return Input{}, errOver
+	case Others:
+		return Input{}, errNotYours
+	}
+	return s.readMove(line)
+}
+
+func readCommand(line string) (Input, bool) {
+	word, rest, _ := strings.Cut(strings.TrimPrefix(line, ":"), " ")
+	switch word {
+	case "q":
+		word = string(DoQuit)
+	case "?":
+		word = string(DoHelp)
+	}
+	known := slices.ContainsFunc(Words(), func(w Word) bool { return string(w.Command) == word })
+	if !known || rest != "" && word != string(DoMoves) {
+		return Input{}, false
+	}
+	return Input{Command: Command(word), Rest: strings.TrimSpace(rest)}, true
+}
+
+// readMove reads a move that is not written out.
+func (s *Session) readMove(line string) (Input, error) {
+	all := s.Choices()
+	exact := slices.DeleteFunc(slices.Clone(all), func(c Choice) bool { return c.key != plainWords(line) })
+	if n, err := strconv.Atoi(line); err == nil && len(exact) != 1 {
+		if n < 1 || n > len(all) {
+			return Input{}, fmt.Errorf("there is no move %d: the numbers go from 1 to %d", n, len(all))
+		}
+		return Input{Command: DoMove, Move: all[n-1].Move}, nil
+	}
+	fits := exact
+	if len(fits) != 1 {
+		fits = s.Matching(line)
+	}
+	switch {
+	case plainWords(line) == "":
+		return Input{}, fmt.Errorf("no move was given: type a number, a move, or help")
+	case len(fits) == 0:
+		return Input{}, fmt.Errorf("%q is neither a legal move nor a command: moves lists the moves, help the commands", line)
+	case len(fits) > 1:
+		return Input{}, fmt.Errorf("%q may mean %s", line, someOf(fits))
+	}
+	return Input{Command: DoMove, Move: fits[0].Move}, nil
+}
+
+// someOf lists a few choices.
+func someOf(list []Choice) string {
+	const most = 6
+	var texts []string
+	for _, c := range list[:min(len(list), most)] {
+		texts = append(texts, c.Text)
+	}
+	if len(list) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(texts, ", "), len(list)-most)
+	}
+	return strings.Join(texts[:len(texts)-1], ", ") + " or " + texts[len(texts)-1]
+}
