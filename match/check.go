@@ -166,3 +166,30 @@ func (c *checker) end() error {
 	}
 	return nil
 }
+
+// Replay returns the states and joint moves of a record that is not in real time.
+// The first error ends it; what was before is returned too.
+func (r *Record) Replay(g game.Game) (states []game.State, joints [][]game.Move, err error) {
+	c := &checker{Record: r, game: g, machine: g.NewMachine()}
+	if err := c.shape(); err != nil {
+		return nil, nil, err
+	}
+	if err := c.begin(); err != nil {
+		return nil, nil, err
+	}
+	states = append(states, c.state)
+	for number, texts := range r.Moves {
+		joint := make([]game.Move, len(g.Roles()))
+		if len(texts) != len(joint) {
+			return states, joints, fmt.Errorf("%w: step %d has %d moves", ErrWrong, number+1, len(texts))
+		}
+		for i, text := range texts {
+			if joint[i], err = game.FindMove(g, c.machine, c.state, game.Role(i), text); err != nil {
+				return states, joints, fmt.Errorf("%w: step %d: %w", ErrWrong, number+1, err)
+			}
+		}
+		c.state = c.machine.Next(c.state, joint, nil)
+		states, joints = append(states, c.state), append(joints, joint)
+	}
+	return states, joints, nil
+}

@@ -77,9 +77,15 @@ func word(text string) string {
 // Run plays a match. The record is also returned with an error, which says that
 // the match could not be played to its end.
 func Run(ctx context.Context, c Config) (*Record, error) {
+	record, _, err := Play(ctx, c)
+	return record, err
+}
+
+// Play is Run that also returns what was measured while playing.
+func Play(ctx context.Context, c Config) (*Record, player.Result, error) {
 	k, err := newKeeper(&c)
 	if err != nil {
-		return nil, err
+		return nil, player.Result{}, err
 	}
 	m := player.Match{
 		Game: c.Game, From: c.From, StartClock: c.StartClock, PlayClock: c.PlayClock,
@@ -89,13 +95,13 @@ func Run(ctx context.Context, c Config) (*Record, error) {
 		m.Players = append(m.Players, s.Player)
 	}
 	if err := k.keep(); err != nil {
-		return k.record, err
+		return k.record, player.Result{}, err
 	}
 	res, err := player.Play(ctx, m)
 	if len(k.record.Errors) == 0 {
 		k.begin(res.Faults)
 	}
-	return k.record, k.end(res, err)
+	return k.record, res, k.end(res, err)
 }
 
 // A keeper writes the record of a match.

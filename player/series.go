@@ -20,6 +20,10 @@ type Series struct {
 	Workers  int  // matches played at a time; 0 is 1
 	Fixed    bool // the seats stay as they are
 
+	// Play plays a match, in place of the function of that name, for example to
+	// keep a record of it. It may be nil.
+	Play func(ctx context.Context, number int, seats []int, m Match) (Result, error)
+
 	// Done is called after each match, one at a time, in the order in which
 	// they end. It may be nil.
 	Done func(Played)
@@ -121,7 +125,12 @@ func (s Series) play(ctx context.Context, number int, seats []int) (Played, erro
 		p.Seats[role], m.Players[role] = i, s.Entrants[i].New()
 	}
 	var err error
-	if p.Result, err = Play(ctx, m); err != nil {
+	if s.Play != nil {
+		p.Result, err = s.Play(ctx, number, p.Seats, m)
+	} else {
+		p.Result, err = Play(ctx, m)
+	}
+	if err != nil {
 		return p, fmt.Errorf("match %d: %w", number, err)
 	}
 	p.Points = make([]float64, len(s.Entrants))
@@ -136,9 +145,12 @@ func (s Series) play(ctx context.Context, number int, seats []int) (Played, erro
 // Points returns what the goals of a match are worth to each role: who has the
 // highest goal gets 1, and several of them share it, so that a draw of two is one
 // half each. Alone, a role gets its goal as a part of 100. Chance gets nothing.
-func Points(g game.Game, goals []int) []float64 {
+func Points(g game.Game, goals []int) []float64 { return Share(seatsOf(g), goals) }
+
+// Share is Points for the roles with the given numbers, which are those that are
+// not moved by chance.
+func Share(seats, goals []int) []float64 {
 	points := make([]float64, len(goals))
-	seats := seatsOf(g)
 	if len(seats) == 1 {
 		points[seats[0]] = float64(goals[seats[0]]) / 100
 		return points

@@ -143,5 +143,5 @@ func (r *Rules) OpenTimed() (*timed.Game, error) {
 	if !r.IsTimed() {
 		return nil, fmt.Errorf("%s is no game in real time", r.File.Name())
 	}
-	return timed.New(r.GDL)
+	return timed.New(r.GDL, timed.Options{ForceHidden: r.options.Dialect == gdl.GDLII})
 }

@@ -1,0 +1,168 @@
+// Package wire finds players by what a text says of them: those that are part of
+// this program by their names, and those elsewhere by an address. The packages
+// below speak the protocols.
+package wire
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"strings"
+	"sync"
+
+	"ludex/player"
+	"ludex/rules"
+	"ludex/wire/ggp"
+	"ludex/wire/program"
+	"ludex/wire/rbg"
+	"ludex/wire/talk"
+)
+
+// Forms tells people how players elsewhere are named.
+const Forms = "ggp://HOST:PORT (a player of the GGP protocol), rbg://HOST:PORT (where players of the RBG manager's protocol connect to), exec:PROGRAM (on standard input and output)"
+
+// Players makes the players of matches of one game.
+type Players struct {
+	Disguise *rules.Disguise // what players elsewhere are given
+	Roster   player.Roster   // those that are part of this program
+
+	mu        sync.Mutex
+	listeners map[string]net.Listener
+}
+
+// Maker returns what makes the players that a text names. Those elsewhere are told
+// the name of a match with [Invite].
+func (p *Players) Maker(spec string) (player.Maker, error) {
+	scheme, rest, _ := strings.Cut(spec, ":")
+	switch scheme {
+	case "ggp":
+		return p.ggp(spec)
+	case "rbg":
+		return p.rbg(strings.TrimPrefix(rest, "//"))
+	case "exec":
+		return p.program(rest)
+	}
+	return p.Roster.Maker(spec)
+}
+
+// IsRemote reports whether a text names a player that is not part of this program.
+func IsRemote(spec string) bool {
+	scheme, _, ok := strings.Cut(spec, ":")
+	return ok && (scheme == "ggp" || scheme == "rbg" || scheme == "exec")
+}
+
+// Invite tells a player elsewhere the name of the match that it is going to play,
+// and in which words; a nil disguise leaves those as they are. Other players do
+// not need it.
+func Invite(p player.Player, match string, d *rules.Disguise) {
+	switch p := p.(type) {
+	case *ggp.Player:
+		p.Match, p.Disguise = match, cmp.Or(d, p.Disguise)
+	case *talk.Player:
+		p.Match, p.Disguise = match, cmp.Or(d, p.Disguise)
+	case *rbg.Player:
+		p.Disguise = cmp.Or(d, p.Disguise)
+	}
+}
+
+// ggp makes players at an address.
+func (p *Players) ggp(spec string) (player.Maker, error) {
+	u, err := url.Parse(spec)
+	if err != nil || u.Host == "" || u.Port() == "" {
+		return nil, fmt.Errorf("player %q: write ggp://HOST:PORT", spec)
+	}
+	form, name := ggp.Form(u.Query().Get("form")), u.Query().Get("name")
+	switch form {
+	case "", ggp.Joint, ggp.Numbered, ggp.Percepts:
+	default:
+		return nil, fmt.Errorf("player %q: the form is %s, %s or %s", spec, ggp.Joint, ggp.Numbered, ggp.Percepts)
+	}
+	return func() player.Player {
+		return &ggp.Player{Address: u.Host, Name: name, Form: form, Disguise: p.Disguise}
+	}, nil
+}
+
+// rbg makes players that connect to an address.
+func (p *Players) rbg(address string) (player.Maker, error) {
+	if _, _, err := net.SplitHostPort(address); err != nil {
+		return nil, fmt.Errorf("player \"rbg://%s\": write rbg://HOST:PORT, where the player connects to: %w", address, err)
+	}
+	if !p.Disguise.Rules.IsRBG() {
+		return nil, errors.New("the RBG manager's protocol is for regular boardgames")
+	}
+	l, err := p.listen(address)
+	if err != nil {
+		return nil, err
+	}
+	return func() player.Player {
+		return &rbg.Player{Disguise: p.Disguise, Accept: func(ctx context.Context) (net.Conn, error) { return accept(ctx, l) }}
+	}, nil
+}
+
+// listen listens at an address, once for all players that connect there.
+func (p *Players) listen(address string) (net.Listener, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if l := p.listeners[address]; l != nil {
+		return l, nil
+	}
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	if p.listeners == nil {
+		p.listeners = map[string]net.Listener{}
+	}
+	p.listeners[address] = l
+	return l, nil
+}
+
+// accept waits for a connection until the context ends. The one that comes later
+// is closed.
+func accept(ctx context.Context, l net.Listener) (net.Conn, error) {
+	type accepted struct {
+		conn net.Conn
+		err  error
+	}
+	done := make(chan accepted)
+	go func() {
+		c, err := l.Accept()
+		select {
+		case done <- accepted{c, err}:
+		case <-ctx.Done():
+			if err == nil {
+				_ = c.Close()
+			}
+		}
+	}()
+	select {
+	case a := <-done:
+		return a.conn, a.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// program makes players that are programs.
+func (p *Players) program(command string) (player.Maker, error) {
+	prog, err := program.Parse(command)
+	if err != nil {
+		return nil, err
+	}
+	return func() player.Player { return &talk.Player{Disguise: p.Disguise, Connect: prog.Start} }, nil
+}
+
+// Close ends listening.
+func (p *Players) Close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var errs []error
+	for _, l := range p.listeners {
+		errs = append(errs, l.Close())
+	}
+	p.listeners = nil
+	return errors.Join(errs...)
+}
