@@ -184,3 +184,37 @@ func TestParse(t *testing.T) {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
+
+// TestExamples plays against the players that are examples.
+func TestExamples(t *testing.T) {
+	lib, _ := library.Lookup("tictactoe")
+	rs, err := rules.Parse(lib.File, string(lib.Rules()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _, err := rs.Open(context.Background(), rules.Opening{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{
+		"python3 ../../examples/players/random.py", "node ../../examples/players/random.js", "go run ../../examples/players/random",
+	} {
+		t.Run(strings.Fields(command)[0], func(t *testing.T) {
+			p, err := program.Parse(command)
+			if err != nil {
+				t.Skip(err)
+			}
+			p.Memory = -1 // compilers take what they take
+			record, err := match.Run(context.Background(), match.Config{
+				ID: "m", Rules: rs, Game: g, Allowance: 1,
+				Seats: []match.Seat{
+					{Name: "example", Player: &talk.Player{Match: "m", Disguise: rules.Plain(rs), Connect: p.Start}},
+					{Name: "random", Player: new(basic.Random)},
+				},
+			})
+			if err != nil || len(record.Details.Faults) > 0 || !record.Completed {
+				t.Errorf("%v, %+v", err, record.Details.Faults)
+			}
+		})
+	}
+}
