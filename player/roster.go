@@ -12,6 +12,7 @@ import (
 type Kind struct {
 	Name string
 	Doc  string // a sentence for people who choose
+	Main string // the option that a value without a name is for, as in "strategy:FILE"; may be ""
 	// Declare adds the options of the kind to a set, and returns what makes a
 	// player once they are set.
 	Declare func(options *flag.FlagSet) func() Player
@@ -35,10 +36,21 @@ func (r Roster) Maker(spec string) (Maker, error) {
 	}
 	set := newSet(name)
 	build := r[i].Declare(set)
-	if err := assign(set, options); err != nil {
+	if err := Assign(set, r[i].named(set, options)); err != nil {
 		return nil, fmt.Errorf("player %q: %w", spec, err)
 	}
 	return build, nil
+}
+
+// named puts the name of the main option before a text that begins without the
+// name of an option.
+func (k Kind) named(set *flag.FlagSet, options string) string {
+	key, _, _ := strings.Cut(options, "=")
+	key, _, _ = strings.Cut(key, ",")
+	if k.Main == "" || options == "" || set.Lookup(strings.TrimSpace(key)) != nil {
+		return options
+	}
+	return k.Main + "=" + options
 }
 
 // New returns a player that a text names.
@@ -77,8 +89,8 @@ func newSet(name string) *flag.FlagSet {
 	return set
 }
 
-// assign sets options from a text such as "threads=2,reuse".
-func assign(set *flag.FlagSet, text string) error {
+// Assign sets options from a text such as "threads=2,reuse".
+func Assign(set *flag.FlagSet, text string) error {
 	if text == "" {
 		return nil
 	}

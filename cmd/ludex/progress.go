@@ -11,6 +11,11 @@ import (
 // progress shows on a terminal that a verb is at work and for how long, from
 // its first second on. The returned function takes the line away.
 func progress(cmd *cobra.Command, what string) (stop func()) {
+	return progressOf(cmd, func() string { return what })
+}
+
+// progressOf is progress for work that can say how far it is.
+func progressOf(cmd *cobra.Command, what func() string) (stop func()) {
 	out := cmd.ErrOrStderr()
 	if !isTerminal(out) {
 		return func() {}
@@ -25,7 +30,7 @@ func progress(cmd *cobra.Command, what string) (stop func()) {
 		for {
 			select {
 			case <-tick.C:
-				fmt.Fprintf(out, "\r\x1b[K%s … %d s", what, int(time.Since(start).Seconds()))
+				fmt.Fprintf(out, "\r\x1b[K%s … %d s", what(), int(time.Since(start).Seconds()))
 				shown = true
 			case <-done:
 				if shown {

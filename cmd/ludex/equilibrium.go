@@ -1,0 +1,216 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+
+	"github.com/spf13/cobra"
+
+	"ludex/equilibrium"
+	"ludex/equilibrium/book"
+	"ludex/library"
+	"ludex/simplex"
+)
+
+// equilibriumFlags are the flags of the verb solve that are about equilibria.
+type equilibriumFlags struct {
+	wanted     bool
+	evaluate   string
+	iterations int
+	precision  float64
+	save       string
+	payoff     int
+}
+
+// evaluateUniform is what --evaluate takes besides a file.
+const evaluateUniform = "uniform"
+
+// defaultDivisor makes a win 1 and a loss -1.
+const defaultDivisor = 50
+
+func (e *equilibriumFlags) register(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&e.wanted, "equilibrium", false, "find strategies from which nobody gains by departing, by the method lp, cfr+ or mccfr")
+	cmd.Flags().StringVar(&e.evaluate, "evaluate", "", "say how far the strategy in this `FILE` is from an equilibrium; \"uniform\" makes all moves equally likely")
+	cmd.Flags().IntVar(&e.iterations, "iterations", 0, "equilibrium: make this `number` of iterations at most; 0 is no limit")
+	cmd.Flags().Float64Var(&e.precision, "precision", 1e-3, "equilibrium: stop when NashConv is at most this `payoff`")
+	cmd.Flags().StringVar(&e.save, "save", "", "equilibrium: write the strategy to `FILE`, which the player strategy:FILE follows")
+	cmd.Flags().IntVar(&e.payoff, "payoff", 0, "equilibrium: count payoffs as (goal - 50)/`K` (default what the library says, or 50)")
+}
+
+// asked reports whether the verb is to look for an equilibrium, or at a strategy.
+func (e *equilibriumFlags) asked() bool { return e.wanted || e.evaluate != "" }
+
+// check reports flags that make no sense together.
+func (e *equilibriumFlags) check() error {
+	switch {
+	case e.evaluate != "" && e.save != "":
+		return errors.New("--evaluate and --save: what is there to save?")
+	case !e.wanted && e.save != "":
+		return errors.New("--save is for strategies: add --equilibrium")
+	case e.iterations < 0 || e.payoff < 0 || !(e.precision >= 0):
+		return errors.New("--iterations, --payoff and --precision must not be negative")
+	}
+	return nil
+}
+
+// divisor returns what turns goals into payoffs: the flag, or what the library says
+// of a game with these rules.
+func (e *equilibriumFlags) divisor(t *table) int {
+	if e.payoff > 0 {
+		return e.payoff
+	}
+	for _, g := range library.Games() {
+		if g.PayoffDivisor > 0 && string(g.Rules()) == t.file.Text() {
+			return g.PayoffDivisor
+		}
+	}
+	return defaultDivisor
+}
+
+// runEquilibrium finds or evaluates strategies, and shows them.
+func (f *solveFlags) runEquilibrium(cmd *cobra.Command, t *table) error {
+	ctx := cmd.Context()
+	if f.time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, f.time)
+		defer cancel()
+	}
+	stop := progress(cmd, "unfolding "+t.game.Name())
+	g, err := equilibrium.FromGame(ctx, t.game, t.start, equilibrium.Limits{Nodes: int(f.nodes)})
+	stop()
+	var limit *equilibrium.LimitError
+	switch {
+	case errors.As(err, &limit):
+		return &exitError{exitUndecided, fmt.Errorf("undecided: %w; --nodes allows more", err)}
+	case errors.Is(err, context.DeadlineExceeded):
+		return &exitError{exitUndecided, errors.New("undecided: time is up before all plays were seen; --time allows more")}
+	case err != nil:
+		return err
+	}
+	divisor := f.equilibrium.divisor(t)
+	if f.equilibrium.evaluate != "" {
+		return f.runEvaluate(cmd, t, g, divisor)
+	}
+	res, err := f.findEquilibrium(ctx, cmd, g, divisor)
+	if err != nil {
+		return err
+	}
+	if f.equilibrium.save != "" {
+		if err := saveStrategy(f.equilibrium.save, t, g, res); err != nil {
+			return fmt.Errorf("--save: %w", err)
+		}
+	}
+	if err := f.showEquilibrium(cmd, newEquilibriumReport(t, g, res, divisor)); err != nil {
+		return err
+	}
+	if !res.Reached && cmd.Context().Err() == nil {
+		return &exitError{exitUndecided, fmt.Errorf("undecided: NashConv is above the precision of %g; --time and --iterations allow more", f.equilibrium.precision)}
+	}
+	return nil
+}
+
+// findEquilibrium runs a method, and shows how far it is.
+func (f *solveFlags) findEquilibrium(ctx context.Context, cmd *cobra.Command, g *equilibrium.Game, divisor int) (*equilibrium.Result, error) {
+	var status atomic.Pointer[string]
+	first := "solving " + g.Game.Name()
+	status.Store(&first)
+	stop := progressOf(cmd, func() string { return *status.Load() })
+	defer stop()
+	opt := equilibrium.Options{
+		Iterations: f.equilibrium.iterations, Precision: f.equilibrium.precision * float64(divisor), Seed: f.seed,
+		Progress: func(iterations int, nashConv float64) {
+			text := fmt.Sprintf("%s: %d iterations, NashConv %.2g", first, iterations, nashConv/float64(divisor))
+			status.Store(&text)
+		},
+	}
+	if f.method != "auto" {
+		opt.Method = equilibrium.Method(f.method)
+	}
+	res, err := equilibrium.Solve(ctx, g.Tree, opt)
+	switch {
+	case errors.Is(err, equilibrium.ErrNoMethod):
+		return nil, fmt.Errorf("--method: %w", err)
+	case errors.Is(err, equilibrium.ErrNotRivals):
+		return nil, fmt.Errorf("--method lp: %w; cfr+ takes any game", err)
+	case errors.Is(err, simplex.ErrTooLarge):
+		return nil, &exitError{exitUndecided, fmt.Errorf("undecided: %w; --method cfr+ takes less", err)}
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, &exitError{exitUndecided, fmt.Errorf("undecided: time is up, with %d sequences in the linear program; --time allows more, and --method cfr+ is faster", g.Sequences())}
+	}
+	return res, err
+}
+
+// runEvaluate shows how good a strategy is.
+func (f *solveFlags) runEvaluate(cmd *cobra.Command, t *table, g *equilibrium.Game, divisor int) error {
+	res := &equilibrium.Result{Profile: g.Uniform(), Method: evaluateUniform, Reached: true}
+	var note string
+	if name := f.equilibrium.evaluate; name != evaluateUniform {
+		b, err := loadStrategy(name)
+		if err != nil {
+			return fmt.Errorf("--evaluate: %w", err)
+		}
+		p, unknown, err := g.FromBook(b)
+		if err != nil {
+			return fmt.Errorf("--evaluate: %s: %w", name, err)
+		}
+		if unknown > 0 {
+			note = fmt.Sprintf("the strategy says nothing about %d information sets, where all moves count as equally likely", unknown)
+		}
+		res.Profile, res.Method = p, equilibrium.Method(name)
+	}
+	res.Assessment = g.Assess(res.Profile)
+	report := newEquilibriumReport(t, g, res, divisor)
+	report.evaluated = true
+	if note != "" {
+		report.Notes = append(report.Notes, note)
+	}
+	return f.showEquilibrium(cmd, report)
+}
+
+func (f *solveFlags) showEquilibrium(cmd *cobra.Command, r *equilibriumReport) error {
+	if f.asJSON {
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(r)
+	}
+	return r.write(cmd.OutOrStdout())
+}
+
+func loadStrategy(name string) (*book.Book, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	b, err := book.Read(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return b, nil
+}
+
+// saveStrategy writes a strategy. What was in the file before stays there until all
+// is written.
+func saveStrategy(name string, t *table, g *equilibrium.Game, res *equilibrium.Result) error {
+	b, err := g.Book(res.Profile)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256([]byte(t.file.Text()))
+	b.Rules = "sha256:" + hex.EncodeToString(sum[:])
+	b.Method = string(res.Method)
+	file, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(file.Name()) // fails once the file has its name
+	if err := errors.Join(b.Write(file), file.Chmod(0o644), file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), name)
+}

@@ -1,0 +1,134 @@
+package equilibrium
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// A Method is a way to find an equilibrium.
+type Method string
+
+// The methods.
+const (
+	Auto    Method = ""
+	LP      Method = "lp"    // exact: Tree.Exact
+	CFRPlus Method = "cfr+"  // NewCFR
+	MCCFR   Method = "mccfr" // NewSampler
+
+	// Optimum is what a result says of a game with one player, for which LP needs
+	// no linear program: what is best follows from what comes after it.
+	Optimum Method = "optimum"
+)
+
+// ErrNoMethod is reported if a method is asked for that does not exist.
+var ErrNoMethod = errors.New("there is no such method")
+
+// Options says how to look for an equilibrium. The zero value chooses a method and
+// goes on until the context ends.
+type Options struct {
+	Method     Method
+	Iterations int     // at most; 0 is no limit
+	Precision  float64 // NashConv that is good enough
+	Seed       uint64  // of sampling
+	// Progress is told from time to time how far it is, if it is not nil.
+	Progress func(iterations int, nashConv float64)
+}
+
+// A Result is the best profile that was found.
+type Result struct {
+	Method     Method
+	Profile    Profile
+	Assessment Assessment
+	Exact      *Exact // nil unless the profile is exact
+	Iterations int
+	Reached    bool // NashConv is as small as was asked for
+	Elapsed    time.Duration
+}
+
+// smallProgram is up to how many sequences an exact solution takes a moment only.
+const smallProgram = 600
+
+// Solve looks for an equilibrium of a tree. If the context or the iterations end
+// before the precision is reached, the result is what was found until then. Only
+// the exact method has nothing to show then, and reports the context's error.
+func Solve(ctx context.Context, t *Tree, opt Options) (*Result, error) {
+	start := time.Now()
+	res, err := solve(ctx, t, opt)
+	if err != nil {
+		return nil, err
+	}
+	res.Elapsed = time.Since(start)
+	return res, nil
+}
+
+func solve(ctx context.Context, t *Tree, opt Options) (*Result, error) {
+	method := opt.Method
+	if method == Auto {
+		method = choose(t)
+	}
+	switch method {
+	case LP:
+		return exactly(ctx, t)
+	case CFRPlus:
+		return iterate(ctx, t, method, NewCFR(t), 1, opt), nil
+	case MCCFR:
+		return iterate(ctx, t, method, NewSampler(t, opt.Seed), samplesAtOnce, opt), nil
+	}
+	return nil, fmt.Errorf("%w: %q; use lp, cfr+ or mccfr", ErrNoMethod, opt.Method)
+}
+
+// choose returns the method for a tree.
+func choose(t *Tree) Method {
+	if _, rivals := t.Rivals(); t.players == 1 || rivals && t.sequences <= smallProgram {
+		return LP
+	}
+	return CFRPlus
+}
+
+func exactly(ctx context.Context, t *Tree) (*Result, error) {
+	e, err := t.Exact(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := e.Profile()
+	method := LP
+	if t.players == 1 {
+		method = Optimum
+	}
+	return &Result{Method: method, Profile: p, Assessment: t.Assess(p), Exact: e, Iterations: e.Pivots, Reached: true}, nil
+}
+
+// A learner gets better with every iteration.
+type learner interface {
+	Run(ctx context.Context, iterations int)
+	Iterations() int
+	Profile() Profile
+}
+
+// samplesAtOnce is how many iterations of sampling cost about as much as to find
+// out how good the profile is.
+const samplesAtOnce = 1000
+
+// iterate has a learner learn until it is good enough. How good it is is looked at
+// ever less often, so that most of the time goes into learning.
+func iterate(ctx context.Context, t *Tree, method Method, l learner, atOnce int, opt Options) *Result {
+	res := &Result{Method: method}
+	for {
+		next := max(atOnce, l.Iterations()/4)
+		if opt.Iterations > 0 {
+			next = min(next, opt.Iterations-l.Iterations())
+		}
+		l.Run(ctx, next)
+		res.Profile, res.Iterations = l.Profile(), l.Iterations()
+		res.Assessment = t.Assess(res.Profile)
+		res.Reached = res.Assessment.NashConv <= opt.Precision
+		if opt.Progress != nil {
+			opt.Progress(res.Iterations, res.Assessment.NashConv)
+		}
+		if res.Reached || ctx.Err() != nil || opt.Iterations > 0 && res.Iterations >= opt.Iterations {
+			return res
+		}
+	}
+}

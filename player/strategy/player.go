@@ -1,0 +1,137 @@
+// Package strategy is the player that follows a strategy from a file: one that
+// equilibria are saved as. It goes by what its role has done and perceived, so it
+// plays games that hide information as well as any.
+package strategy
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+
+	"ludex/equilibrium/book"
+	"ludex/game"
+	"ludex/player"
+)
+
+var (
+	// ErrNoFile is reported if nobody has said which strategy to follow.
+	ErrNoFile = errors.New("which strategy? Name a file, as in strategy:FILE")
+	// ErrOtherGame is reported for a strategy that was made for another game.
+	ErrOtherGame = errors.New("the strategy is for another game")
+)
+
+// A Player draws its moves as a book says. Where the book has nothing to say, all
+// legal moves are equally likely.
+type Player struct {
+	book   *book.Book
+	index  *book.Index
+	setup  player.Setup
+	reader *book.Reader
+	rand   *game.Rand
+	asked  int
+	unsure int // how often the book had nothing to say
+}
+
+var _ player.Player = (*Player)(nil)
+var _ player.Noter = (*Player)(nil)
+
+// New returns a player that follows a book.
+func New(b *book.Book) *Player { return &Player{book: b, index: book.NewIndex(b)} }
+
+// Kind is the player "strategy", whose option names a file.
+func Kind() player.Kind {
+	return player.Kind{
+		Name: "strategy",
+		Doc:  "follows a strategy that was saved by \"ludex solve --equilibrium --save FILE\"",
+		Main: "file",
+		Declare: func(set *flag.FlagSet) func() player.Player {
+			// The file is read once, for all players of the kind.
+			var b *book.Book
+			var index *book.Index
+			set.Func("file", "the file to follow", func(name string) (err error) {
+				if b, err = open(name); err == nil {
+					index = book.NewIndex(b)
+				}
+				return err
+			})
+			return func() player.Player { return &Player{book: b, index: index} }
+		},
+	}
+}
+
+func open(name string) (*book.Book, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	b, err := book.Read(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return b, nil
+}
+
+// Start implements [player.Player]. It refuses games that the strategy was not
+// made for.
+func (p *Player) Start(_ context.Context, s player.Setup) error {
+	if p.book == nil {
+		return ErrNoFile
+	}
+	plays, err := book.Fingerprint(s.Game, s.From)
+	if err != nil {
+		return err
+	}
+	if plays != p.book.Plays {
+		return fmt.Errorf("%w: it was made for %s, whose plays differ from those of %s", ErrOtherGame, p.book.Game, s.Game.Name())
+	}
+	p.setup, p.rand, p.asked, p.unsure = s, game.NewRand(s.Seed), 0, 0
+	p.reader = p.index.Reader(s.Game, s.Role)
+	return nil
+}
+
+// Choose implements [player.Player]: it draws a move.
+func (p *Player) Choose(_ context.Context, legal []game.Move) (game.Move, error) {
+	if p.reader == nil {
+		return 0, ErrNoFile
+	}
+	p.asked++
+	chances, known := p.reader.Find(legal)
+	if !known {
+		p.unsure++
+		return legal[p.rand.Choose(len(legal))], nil
+	}
+	left := float64(p.rand.Uint64()>>11) / (1 << 53)
+	choice := -1
+	for i, c := range chances {
+		if c <= 0 {
+			continue
+		}
+		if choice = i; left < c {
+			break
+		}
+		left -= c
+	}
+	return legal[max(choice, 0)], nil
+}
+
+// Observe implements [player.Player].
+func (p *Player) Observe(_ context.Context, e player.Event) error {
+	if p.reader != nil {
+		p.reader.Add(book.StepOf(p.setup.Game, p.setup.Role, e.Own, e.Joint, e.Percepts))
+	}
+	return nil
+}
+
+// Stop implements [player.Player].
+func (p *Player) Stop() { p.reader = nil }
+
+// Note implements [player.Noter].
+func (p *Player) Note() string {
+	if p.unsure == 0 {
+		return ""
+	}
+	return fmt.Sprintf("the strategy had nothing to say %d of %d times, and the move was drawn from all", p.unsure, p.asked)
+}

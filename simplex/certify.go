@@ -1,0 +1,117 @@
+package simplex
+
+import (
+	"context"
+	"math/big"
+)
+
+// A certificate is the exact solution that belongs to a choice of basic variables.
+// The rows whose own variables are not basic hold with equality; there are as many
+// of them as there are basic variables of the problem.
+type certificate struct {
+	tableau *tableau
+	rows    []int // those that hold with equality
+	columns []int // the basic variables of the problem
+	matrix  [][]integer
+	right   []*big.Int // of rows, scaled like the matrix
+	costs   []*big.Int // of columns in the objective, scaled
+}
+
+// certify computes the solution that belongs to the basic variables of a tableau,
+// and returns it if it is a best one; otherwise it returns nil.
+func certify(ctx context.Context, t *tableau) *Solution {
+	c := newCertificate(t)
+	if len(c.rows) != len(c.columns) {
+		return nil
+	}
+	residues := make([][]entry, len(c.matrix))
+	var scratch big.Int
+	for i, line := range c.matrix {
+		for _, e := range line {
+			if v := residue(e.value, &scratch); v != 0 {
+				residues[i] = append(residues[i], entry{e.column, v})
+			}
+		}
+	}
+	f, ok := factor(residues)
+	if !ok {
+		return nil
+	}
+	x, under, ok := fractions(ctx, c.matrix, c.right, f.solve)
+	if !ok {
+		return nil
+	}
+	y, underY, ok := fractions(ctx, transposed(c.matrix), c.costs, f.solveTransposed)
+	if !ok {
+		return nil
+	}
+	s := c.read(x, under, y, underY)
+	if !t.problem.proves(s) {
+		return nil
+	}
+	return s
+}
+
+// newCertificate writes the equations down.
+func newCertificate(t *tableau) *certificate {
+	p := t.problem
+	c := &certificate{tableau: t}
+	place := make([]int, p.Variables) // by variable: its column plus one
+	for _, v := range t.basic {
+		if v < p.Variables {
+			c.columns = append(c.columns, v)
+			place[v] = len(c.columns)
+		}
+	}
+	for _, v := range t.other {
+		if i, ok := t.isRow(v); ok {
+			c.rows = append(c.rows, i)
+		}
+	}
+	for _, i := range c.rows {
+		line, _ := t.line(p.Rows[i].Terms, p.Rows[i].Right, false)
+		c.right = append(c.right, line[t.right()])
+		var row []integer
+		for v, n := range line[:p.Variables] {
+			if place[v] > 0 && n.Sign() != 0 {
+				row = append(row, integer{place[v] - 1, n})
+			}
+		}
+		c.matrix = append(c.matrix, row)
+	}
+	object, _ := t.line(p.Objective, nil, false)
+	for _, v := range c.columns {
+		c.costs = append(c.costs, object[v])
+	}
+	return c
+}
+
+// transposed exchanges lines and columns of a square matrix.
+func transposed(lines [][]integer) [][]integer {
+	out := make([][]integer, len(lines))
+	for i, line := range lines {
+		for _, e := range line {
+			out[e.column] = append(out[e.column], integer{i, e.value})
+		}
+	}
+	return out
+}
+
+// read turns numerators and denominators into a solution.
+func (c *certificate) read(x []*big.Int, under *big.Int, y []*big.Int, underY *big.Int) *Solution {
+	t := c.tableau
+	s := &Solution{X: zeros(t.problem.Variables), Dual: zeros(t.rows), Value: new(big.Rat), Pivots: t.pivots}
+	for k, v := range c.columns {
+		s.X[v].SetFrac(x[k], under)
+	}
+	for k, i := range c.rows {
+		// The row was multiplied by its scale, and the objective by another.
+		s.Dual[i].SetFrac(new(big.Int).Mul(y[k], t.rowScale[i]), new(big.Int).Mul(underY, t.objectScale))
+	}
+	var sum big.Int
+	for k, n := range c.costs {
+		sum.Add(&sum, new(big.Int).Mul(n, x[k]))
+	}
+	s.Value.SetFrac(&sum, new(big.Int).Mul(under, t.objectScale))
+	return s
+}
