@@ -28,14 +28,24 @@ func (t *tally) add(p Played, err error) error {
 	return nil
 }
 
-// standings adds the matches up, in their order, so that the sums do not depend
-// on which of them ended first.
+// standings adds the matches up.
 func (t *tally) standings() []Standing {
-	rows := make([]Standing, len(t.series.Entrants))
-	for i, e := range t.series.Entrants {
-		rows[i] = Standing{Name: e.Name, Faults: map[FaultKind]int{}}
+	var names []string
+	for _, e := range t.series.Entrants {
+		names = append(names, e.Name)
+	}
+	return Standings(names, t.played)
+}
+
+// Standings adds the matches of the named entrants up, in their order, so that the
+// sums do not depend on which of them ended first. A match that was not played is
+// nil.
+func Standings(names []string, played []*Played) []Standing {
+	rows := make([]Standing, len(names))
+	for i, name := range names {
+		rows[i] = Standing{Name: name, Faults: map[FaultKind]int{}}
 		var points, goals Sample
-		for _, p := range t.played {
+		for _, p := range played {
 			if p != nil {
 				rows[i].add(p, i)
 				points.Add(p.Points[i])

@@ -35,6 +35,7 @@ const DefaultMaxKept = 2_000_000
 // compute side by side need a game each.
 type Game struct {
 	program  *gdl.Program
+	opt      Options
 	roles    []string
 	random   game.Role
 	hidden   bool
@@ -77,7 +78,7 @@ func New(p *gdl.Program, opts ...Options) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Game{program: p, roles: engine.Roles(), random: engine.Random(), hidden: engine.Hidden(),
+	g := &Game{program: p, opt: opt, roles: engine.Roles(), random: engine.Random(), hidden: engine.Hidden(),
 		numbers: newConstants(encoded), maxKept: opt.MaxKept}
 	if g.maxKept == 0 {
 		g.maxKept = DefaultMaxKept
@@ -145,6 +146,10 @@ func (g *Game) current(s *shape) *shape {
 
 // Name returns what the game is called in messages: the name of its file.
 func (g *Game) Name() string { return fileName(g.program) }
+
+// Fork returns another game of the same description, to be computed with side by
+// side with this one. States of one mean nothing to the other.
+func (g *Game) Fork() (*Game, error) { return New(g.program, g.opt) }
 
 // Program returns the description. The caller must not change it.
 func (g *Game) Program() *gdl.Program { return g.program }

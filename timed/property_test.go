@@ -433,3 +433,51 @@ func eventText(e *timed.Event, factor timed.Time) string {
 	}
 	return text
 }
+
+// Whether states are equal can often be told without their texts, and is what the
+// texts say in any case. So it is with what roles see.
+func TestEqualStatesHaveEqualTexts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := timedtest.Game(timedtest.Options{Percepts: true}).Draw(t, "game")
+		var states []timed.State
+		sees := map[uint64]string{}
+		for range 2 {
+			s := g.Initial()
+			states = append(states, s)
+			for _, o := range timedtest.Script(g, 2).Draw(t, "moves") {
+				at := min(max(o.At, s.Now()), s.Expiry())
+				u, err := g.Update(s, at-s.Now(), []timed.Move{{Role: o.Role, Text: o.Move}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				s = u.State
+				states = append(states, s)
+				for r := range game.Role(2) {
+					text, key := fmt.Sprint(u.Percepts(r)), u.PerceptKey(r)
+					if other, known := sees[key]; known && other != text || u.Perceives(r) != (text != "[]") {
+						t.Fatalf("%s and %s have one key", text, other)
+					}
+					sees[key] = text
+				}
+			}
+		}
+		for _, a := range states {
+			for _, b := range states {
+				if a.Equal(b) != (a.String() == b.String()) {
+					t.Fatalf("%v\n%v", a, b)
+				}
+			}
+		}
+	})
+}
+
+func TestFork(t *testing.T) {
+	g := libraryGame(t, "chicken")
+	h, err := g.Fork()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !h.Initial().Equal(g.Initial()) || h == g {
+		t.Error("another game")
+	}
+}

@@ -341,3 +341,24 @@ func (g *Game) made(moves []Move, values []Time) ([]madeMove, []Time, error) {
 	}
 	return out, values, nil
 }
+
+// Perceives reports whether a role sees anything; where nothing is hidden,
+// whether anybody moves.
+func (u *Update) Perceives(r game.Role) bool { return len(u.step.sees[r]) > 0 }
+
+// PerceptKey returns a number for what a role sees that is the same whenever the
+// game it belongs to finds the same, and almost surely another one otherwise. It
+// is for searches that tell what roles know apart, and costs much less than the
+// texts.
+func (u *Update) PerceptKey(r game.Role) uint64 {
+	var key uint64
+	for _, a := range u.step.sees[r] {
+		k := uint64(a.id) + 1
+		for _, h := range a.holes {
+			k = k*0x9E3779B97F4A7C15 + uint64(u.values[h])
+		}
+		k ^= k >> 29
+		key += (k + 0x632BE59BD9B4E019) * 0xD6E8FEB86659FD93 // in any order
+	}
+	return key
+}

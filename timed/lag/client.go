@@ -170,3 +170,6 @@ func (c *Client) Returns() int { return c.returns }
 
 // Received returns the number of the last notice up to which none is missing.
 func (c *Client) Received() int { return c.next - 1 }
+
+// Game returns the game that is played.
+func (c *Client) Game() *timed.Game { return c.game }

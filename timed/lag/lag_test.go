@@ -299,3 +299,27 @@ func TestOrderedLinksKeepTheOrder(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 }
+
+// An agent that renews its wishes takes back what was not sent yet.
+func TestAgentsChangeTheirMinds(t *testing.T) {
+	g := chicken(t)
+	for renews, want := range map[bool]int{false: 90, true: 100} {
+		asked := 0
+		white := func(*lag.Client, timed.Time) []lag.Wish {
+			if asked++; asked > 1 {
+				return nil // black has swerved
+			}
+			return []lag.Wish{{Arrive: 9 * timed.Unit / 10, Move: "swerve"}}
+		}
+		res, err := lag.Play(context.Background(), g, lag.Options{Players: []lag.Player{
+			{Agent: white, Renews: renews},
+			{Agent: wishing([]timed.Offer{{At: timed.Unit / 2, Role: 1, Move: "swerve"}}, 1)},
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := res.Ending.Goals[0]; !slices.Equal(got, []int{want}) {
+			t.Errorf("renews %v: goal %v, want %d", renews, got, want)
+		}
+	}
+}

@@ -27,6 +27,9 @@ type Player struct {
 	Up, Down Link       // to the manager, and from it
 	Skew     timed.Time // what the player's clock shows when the manager's shows 0
 	Agent    Agent      // nil never moves
+	// Renews says that what the agent wants takes the place of what it wanted
+	// before and was not sent yet.
+	Renews bool
 }
 
 // Options say how a match is played over a network.
@@ -169,6 +172,9 @@ func (p *play) ask(r game.Role) {
 	player, c := &p.opt.Players[r], p.result.Clients[r]
 	if player.Agent == nil {
 		return
+	}
+	if player.Renews {
+		p.wishes[r] = nil
 	}
 	p.wishes[r] = append(p.wishes[r], player.Agent(c, p.network.now+player.Skew)...)
 	for _, w := range p.wishes[r] {

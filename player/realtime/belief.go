@@ -1,0 +1,358 @@
+package realtime
+
+import (
+	"context"
+	"slices"
+
+	"ludex/game"
+	"ludex/timed"
+)
+
+// A belief is what a role makes of what it was told: worlds that agree with it.
+// Where nothing is hidden there is exactly one. Where something is, worlds are
+// drawn at random, with moves of the others at random instants.
+//
+// The state of the match plays no part in it, so that what a player does cannot
+// depend on what its role does not know.
+type belief struct {
+	*model
+	size    int
+	worlds  []world
+	history []told
+}
+
+// A told is a notice of an update, with the role's own move in it, or "".
+type told struct {
+	notice timed.Notice
+	own    string
+}
+
+const (
+	// worldsKept is how many worlds a belief has where something is hidden.
+	worldsKept = 64
+	// maxTries is how often it tries to find each of them, and maxWork how many
+	// updates it makes for all.
+	maxTries = 8
+	maxWork  = 50_000
+	// maxFollow is how many updates there may be in what the role was told.
+	maxFollow = 5000
+)
+
+func newBelief(m *model) *belief {
+	b := &belief{model: m, size: 1}
+	if m.hidden {
+		b.size = worldsKept
+	}
+	return b
+}
+
+// take takes notices into account, which come in their order. Without any, it
+// makes sure that there are worlds. The context ends the search for more of them.
+func (b *belief) take(ctx context.Context, list []told) {
+	b.history = append(b.history, list...)
+	old := b.worlds
+	switch {
+	case old != nil && len(list) == 0:
+		return
+	case old == nil:
+		old, list = []world{b.initial()}, b.history
+	}
+	b.worlds = b.draw(ctx, old, list)
+	if b.worlds == nil && b.hidden {
+		b.worlds = b.draw(ctx, []world{b.initial()}, b.history)
+	}
+	if b.worlds == nil { // the truth was too unlikely; go on with something
+		for i := range old {
+			b.worlds = append(b.worlds, b.drift(&old[i], list))
+		}
+	}
+	for i := range b.worlds {
+		b.worlds[i].heard[b.me] = b.worlds[0].heard[b.me]
+	}
+}
+
+// draw returns worlds that come from given ones by what was told. Each of them is
+// followed as often as need be, and counts as much as the part of chance in it
+// that agrees with what was told.
+func (b *belief) draw(ctx context.Context, from []world, list []told) []world {
+	var out []world
+	var weights []float64
+	start := b.updates
+	for try := range b.size * maxTries {
+		if len(out) == b.size || b.err != nil || b.updates-start > maxWork || try > 0 && ctx.Err() != nil {
+			break
+		}
+		pick := try % len(from)
+		if try >= len(from) {
+			pick = b.rand.Choose(len(from))
+		}
+		w := from[pick].clone()
+		if weight := b.follow(&w, list); weight > 0 {
+			out, weights = append(out, w), append(weights, weight)
+		}
+	}
+	return b.resample(out, weights)
+}
+
+// resample draws worlds by their weights, so that they count the same.
+func (b *belief) resample(worlds []world, weights []float64) []world {
+	if len(worlds) == 0 || slices.Min(weights) == slices.Max(weights) {
+		return worlds
+	}
+	total := 0.0
+	for _, x := range weights {
+		total += x
+	}
+	// One draw and equal steps from there: no world is lost that counts for
+	// more than a step.
+	step := total / float64(len(worlds))
+	at := step * unitFloat(b.rand)
+	out := make([]world, 0, len(worlds))
+	sum, i := weights[0], 0
+	for range worlds {
+		for sum < at && i+1 < len(weights) {
+			i++
+			sum += weights[i]
+		}
+		out = append(out, worlds[i].clone())
+		at += step
+	}
+	return out
+}
+
+// unitFloat draws a number from 0 to 1.
+func unitFloat(r *game.Rand) float64 { return float64(r.Uint64()>>11) / (1 << 53) }
+
+// follow has a world go on as the role was told. It returns 0 if that cannot be,
+// and else the weight of the world.
+func (b *belief) follow(w *world, list []told) float64 {
+	weight := 1.0
+	for n := 0; n < maxFollow && b.err == nil; n++ {
+		if legal := b.canChance(w); len(legal) > 0 {
+			rest, part := b.chance(w, legal, list)
+			if weight *= part; part == 0 {
+				return 0
+			}
+			list = rest
+			continue
+		}
+		switch {
+		case len(list) == 0:
+			return weight
+		case w.over:
+			return 0
+		}
+		t := &list[0]
+		until := t.notice.Time
+		if t.notice.Kind == timed.Chance {
+			until += timed.Moment // an update before it, at the same instant
+		}
+		switch at, quiet := b.quietly(w, until); {
+		case !quiet:
+			return 0
+		case at < until:
+			continue
+		case t.notice.Kind != timed.Joint || !b.joint(w, t):
+			return 0
+		}
+		list = list[1:]
+	}
+	return 0
+}
+
+// chance makes a move of random that agrees with what was told, and returns what
+// was told from then on, and how likely such a move was.
+func (b *belief) chance(w *world, legal []string, list []told) (rest []told, part float64) {
+	var fits []world
+	var rests [][]told
+	moves := b.chanceMoves(w, legal, list)
+	for _, move := range moves {
+		next := w.clone()
+		b.moves = append(b.moves[:0], timed.Move{Role: b.random, Text: move})
+		u, ok := b.update(&next, w.state.Now(), timed.Chance)
+		if !ok {
+			continue
+		}
+		heard := b.tell(&next, &u, timed.Chance)
+		switch {
+		case !heard:
+			fits, rests = append(fits, next), append(rests, list)
+		case len(list) > 0 && list[0].notice.Kind == timed.Chance && list[0].notice.Time == next.state.Now() && b.matches(&u, &list[0]):
+			fits, rests = append(fits, next), append(rests, list[1:])
+		}
+	}
+	if len(fits) == 0 {
+		return nil, 0
+	}
+	i := b.rand.Choose(len(fits))
+	*w = fits[i]
+	return rests[i], float64(len(fits)) / float64(len(moves))
+}
+
+// chanceMoves returns the moves of random that are worth trying: where nothing is
+// hidden the one that was told, else all.
+func (b *belief) chanceMoves(w *world, legal []string, list []told) []string {
+	if b.hidden || len(list) == 0 || list[0].notice.Kind != timed.Chance {
+		return legal
+	}
+	for _, m := range list[0].notice.Moves {
+		if m.Role == b.random {
+			return []string{m.Text}
+		}
+	}
+	return legal
+}
+
+// tell lets all roles hear of an update and reports whether the own one does.
+func (b *belief) tell(w *world, u *timed.Update, kind timed.Kind) bool {
+	heard := false
+	for r := range b.roles {
+		if b.hears(w, u, game.Role(r), kind) && game.Role(r) == b.me {
+			heard = true
+		}
+	}
+	return heard
+}
+
+// matches reports whether an update gives the percepts of a notice. Where nothing
+// is hidden the moves are made as they were told, and there is nothing to compare.
+func (b *belief) matches(u *timed.Update, t *told) bool {
+	return !b.hidden || slices.Equal(u.Percepts(b.me), t.notice.Percepts)
+}
+
+// quietly makes the next update before an instant, of which the role does not
+// hear, and returns its instant, or the given one if there is none before. It
+// reports whether the role heard nothing.
+func (b *belief) quietly(w *world, until timed.Time) (timed.Time, bool) {
+	b.moves = b.moves[:0]
+	at := min(w.state.Expiry(), until)
+	if b.hidden {
+		at = b.unseen(w, at)
+	}
+	if at >= until {
+		return until, true
+	}
+	u, ok := b.update(w, at, timed.Joint)
+	if !ok {
+		return at, false
+	}
+	heard := b.tell(w, &u, timed.Joint)
+	return at, !heard || !b.hidden
+}
+
+// unseen lets another role move before an instant, now and then, and returns when.
+func (b *belief) unseen(w *world, until timed.Time) timed.Time {
+	open := w.open()
+	if until <= open || until == timed.Forever {
+		return until
+	}
+	for r := range b.roles {
+		role := game.Role(r)
+		if role == b.me || role == b.random || b.rand.Choose(3) != 0 {
+			continue
+		}
+		if legal := b.legal(w, role); len(legal) > 0 {
+			b.moves = append(b.moves, timed.Move{Role: role, Text: legal[b.rand.Choose(len(legal))]})
+			return open + timed.Time(b.rand.Choose(int(until-open)))
+		}
+	}
+	return until
+}
+
+// joint makes the update of a notice. Where something is hidden it finds moves of
+// the others that give the percepts, as few as possible.
+func (b *belief) joint(w *world, t *told) bool {
+	b.moves = b.moves[:0]
+	if !b.hidden {
+		b.moves = append(b.moves, t.notice.Moves...)
+		return b.apply(w, t)
+	}
+	if t.own != "" {
+		if !slices.Contains(b.legal(w, b.me), t.own) {
+			return false
+		}
+		b.moves = append(b.moves, timed.Move{Role: b.me, Text: t.own})
+	}
+	if b.apply(w, t) {
+		return true
+	}
+	var fits []world
+	own := slices.Clone(b.moves)
+	for r := range b.roles {
+		role := game.Role(r)
+		if role == b.me || role == b.random {
+			continue
+		}
+		for _, move := range b.legal(w, role) {
+			next := w.clone()
+			b.moves = append(append(b.moves[:0], own...), timed.Move{Role: role, Text: move})
+			if b.apply(&next, t) {
+				fits = append(fits, next)
+			}
+		}
+	}
+	if len(fits) == 0 {
+		return b.jointOfAll(w, t, own)
+	}
+	*w = fits[b.rand.Choose(len(fits))]
+	return true
+}
+
+// jointOfAll tries moves of several others at once, at random.
+func (b *belief) jointOfAll(w *world, t *told, own []timed.Move) bool {
+	if b.roles < 3 {
+		return false
+	}
+	const tries = 16
+	for range tries {
+		next := w.clone()
+		b.moves = append(b.moves[:0], own...)
+		for r := range b.roles {
+			legal := b.legal(w, game.Role(r))
+			if game.Role(r) == b.me || game.Role(r) == b.random || len(legal) == 0 {
+				continue
+			}
+			b.moves = append(b.moves, timed.Move{Role: game.Role(r), Text: legal[b.rand.Choose(len(legal))]})
+		}
+		if b.apply(&next, t) {
+			*w = next
+			return true
+		}
+	}
+	return false
+}
+
+// apply makes the update of a notice with the moves of the model, if it gives the
+// percepts of the notice. If not, the world stays as it was.
+func (b *belief) apply(w *world, t *told) bool {
+	if at := t.notice.Time; len(b.moves) == 0 && w.state.Expiry() != at || w.state.Expiry() < at {
+		return false
+	}
+	next := w.clone()
+	u, ok := b.update(&next, t.notice.Time, timed.Joint)
+	if !ok || !b.tell(&next, &u, timed.Joint) || !b.matches(&u, t) {
+		return false
+	}
+	*w = next
+	return true
+}
+
+// drift lets a world go on to the instant of the last notice by itself.
+func (b *belief) drift(w *world, list []told) world {
+	out := w.clone()
+	for n := 0; n < maxFollow && !out.over && len(list) > 0; n++ {
+		b.moves = b.moves[:0]
+		at, kind := out.state.Expiry(), timed.Joint
+		if legal := b.canChance(&out); len(legal) > 0 {
+			b.moves = append(b.moves, timed.Move{Role: b.random, Text: legal[b.rand.Choose(len(legal))]})
+			at, kind = out.state.Now(), timed.Chance
+		}
+		if at > list[len(list)-1].notice.Time {
+			break
+		}
+		if _, ok := b.update(&out, at, kind); !ok {
+			break
+		}
+	}
+	return out
+}

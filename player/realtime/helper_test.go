@@ -1,0 +1,65 @@
+package realtime
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"ludex/game"
+	"ludex/gdl"
+	"ludex/gdl/engine/reference"
+	"ludex/gdl/parse"
+	"ludex/library"
+	"ludex/player"
+	"ludex/player/basic"
+	"ludex/player/mcts"
+	"ludex/source"
+	"ludex/timed"
+)
+
+// program reads a game of the library.
+func program(t testing.TB, name string) *gdl.Program {
+	t.Helper()
+	g, ok := library.Lookup(name)
+	if !ok {
+		t.Fatalf("there is no game %s", name)
+	}
+	p, list := parse.File(source.NewFile(g.File, g.Rules()), parse.Options{})
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// open prepares a game of the library.
+func open(t testing.TB, name string) *timed.Game {
+	t.Helper()
+	g, err := timed.New(program(t, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// text prepares a game in infix.
+func text(t testing.TB, rules string) *timed.Game {
+	t.Helper()
+	p, list := parse.File(source.NewFile("test.gdl", []byte(rules)), parse.Options{Syntax: gdl.Infix})
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	g, err := timed.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// turnPlayers are some players of turn-based games.
+func turnPlayers() player.Roster { return append(player.Roster{mcts.Kind()}, basic.Kinds()...) }
+
+// openReference prepares a turn-based game.
+func openReference(_ context.Context, p *gdl.Program) (game.Game, error) { return reference.New(p) }
+
+// full reports whether long tests are wanted.
+func full() bool { return os.Getenv("LUDEX_FULL") != "" }

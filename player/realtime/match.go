@@ -1,0 +1,140 @@
+package realtime
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"ludex/game"
+	"ludex/player"
+	"ludex/timed"
+)
+
+// A Match is one play of a game in real time, with a player for each role but
+// random. A role whose player is nil does not move by itself.
+type Match struct {
+	Game    *timed.Game
+	Options timed.MatchOptions
+	Players []Player // by role
+	Wall    bool     // by a wall clock instead of virtual time
+
+	Nodes             int // see [Setup]
+	Clock, StartClock time.Duration
+
+	// Inbox is where moves come in from outside in a match by a wall clock; nil
+	// makes one for the players alone. It must have been made with WallClock.
+	Inbox     *timed.Inbox
+	WallClock *timed.WallClock
+}
+
+// Play plays the match. The time of a live match starts when all players are
+// prepared. A role that gets a random move in place of a missing one has a fault,
+// and so has one whose player knows of one.
+func (m Match) Play(ctx context.Context) (player.Result, error) {
+	began := time.Now()
+	res := player.Result{Thoughts: make([]player.Thought, len(m.Players)), Notes: make([]string, len(m.Players))}
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	run, live := m.run()
+	if live != nil {
+		live.Clock.Halt()
+	}
+	stop, err := m.start(inner, live, &run)
+	defer stop()
+	if err != nil {
+		return res, err
+	}
+	opt := m.Options
+	opt.Observe = m.watch(&res, opt.Observe)
+	match, err := timed.NewMatch(m.Game, opt)
+	if err != nil {
+		return res, err
+	}
+	if live != nil {
+		live.Clock.Go()
+	}
+	err = timed.Run(inner, match, run)
+	cancel()
+	m.finish(&res, match)
+	res.Elapsed = time.Since(began)
+	return res, errors.Join(err, ctx.Err())
+}
+
+// run returns how the match is driven.
+func (m *Match) run() (timed.RunOptions, *Live) {
+	run := timed.RunOptions{Policies: make([]timed.Policy, len(m.Game.Roles()))}
+	if !m.Wall {
+		return run, nil
+	}
+	unit := m.Options.Unit
+	if unit <= 0 {
+		unit = timed.DefaultUnit
+	}
+	if m.WallClock == nil {
+		m.WallClock = timed.NewWallClock(unit)
+	}
+	if m.Inbox == nil {
+		m.Inbox = timed.NewInbox(m.WallClock)
+	}
+	run.Clock, run.Inbox = m.WallClock, m.Inbox
+	return run, &Live{Clock: m.WallClock, Inbox: m.Inbox, Unit: unit}
+}
+
+// start starts the players and seats them, and returns what stops them.
+func (m *Match) start(ctx context.Context, live *Live, run *timed.RunOptions) (stop func(), err error) {
+	var started []Player
+	stop = func() {
+		for _, p := range started {
+			p.Stop()
+		}
+	}
+	for r, p := range m.Players {
+		if p == nil || game.Role(r) == m.Game.Random() {
+			continue
+		}
+		started = append(started, p)
+		setup := Setup{Game: m.Game, Role: game.Role(r), Seed: derive(m.Options.Seed, uint64(r)),
+			Nodes: m.Nodes, Clock: m.Clock, StartClock: m.StartClock, Live: live}
+		if err := p.Start(ctx, setup); err != nil {
+			return stop, fmt.Errorf("the player of %s: %w", m.Game.Roles()[r], err)
+		}
+		run.Policies[r] = p
+	}
+	return stop, nil
+}
+
+// watch counts random moves in place of missing ones.
+func (m *Match) watch(res *player.Result, more func(*timed.Event)) func(*timed.Event) {
+	return func(e *timed.Event) {
+		if e.Kind == timed.Fault {
+			if r, err := m.Game.Role(e.Role); err == nil {
+				res.Faults = append(res.Faults, player.Fault{Role: r, Kind: player.Late})
+			}
+		}
+		if more != nil {
+			more(e)
+		}
+	}
+}
+
+// finish notes how the play stands. A play that did not come to its end is worth
+// what the rules say about its last state, if they do.
+func (m *Match) finish(res *player.Result, match *timed.Match) {
+	res.Over = match.Ending().Reason == timed.Terminal
+	for r, p := range m.Players {
+		goal := 0
+		if values, err := m.Game.Goals(match.State(), game.Role(r)); err == nil && len(values) == 1 {
+			goal = values[0]
+		}
+		res.Goals = append(res.Goals, goal)
+		if f, ok := p.(Faulter); ok {
+			for range f.Faults() {
+				res.Faults = append(res.Faults, player.Fault{Role: game.Role(r), Kind: player.Failed})
+			}
+		}
+		if n, ok := p.(player.Noter); ok {
+			res.Notes[r] = n.Note()
+		}
+	}
+}

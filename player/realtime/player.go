@@ -1,0 +1,61 @@
+package realtime
+
+import (
+	"context"
+	"time"
+
+	"ludex/game"
+	"ludex/timed"
+)
+
+// A Player plays a role of a match in real time. Its methods are called one after
+// the other: Start, then those of a policy while the match goes on, then Stop.
+// After Stop a player may be started again.
+type Player interface {
+	timed.Policy
+	// Start prepares for a match. The context is that of the match: when it
+	// ends, all thinking does.
+	Start(ctx context.Context, s Setup) error
+	// Stop ends the match. No goroutine of the player goes on.
+	Stop()
+}
+
+// A Setup is what a player is told before a match.
+type Setup struct {
+	Game *timed.Game
+	Role game.Role
+	Seed uint64
+
+	// Nodes bounds the work for a decision, in units of the player's own. With
+	// a budget, and in virtual time, the same seed gives the same moves however
+	// fast the machine is. Zero leaves it to the clock, and without a clock to
+	// the player.
+	Nodes int
+	// Clock is the real time for a decision in virtual time, and StartClock the
+	// one for preparing; 0 is none. A live match has its own time.
+	Clock, StartClock time.Duration
+	// Live is nil in virtual time.
+	Live *Live
+}
+
+// Live is what a player of a match by a wall clock acts through.
+type Live struct {
+	Clock timed.Clock
+	Inbox *timed.Inbox
+	Unit  time.Duration // the real time of one unit of game time
+}
+
+// A Faulter is a player that knows what went wrong with it. It is a capability
+// that a Player may have.
+type Faulter interface {
+	// Faults returns how many decisions failed.
+	Faults() int
+}
+
+// limited returns a context that ends after a time, if that is not 0.
+func limited(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	if d <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, d)
+}

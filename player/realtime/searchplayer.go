@@ -1,0 +1,133 @@
+package realtime
+
+import (
+	"context"
+	"sync/atomic"
+
+	"ludex/timed"
+)
+
+// DefaultNodes is how many updates a search may make for a decision if nobody says
+// otherwise.
+const DefaultNodes = 10_000
+
+// Search is the player for any game in real time. It searches for a plan after
+// everything that it hears of, and makes its move at the instant of the plan unless
+// it hears of something before.
+type Search struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+	setup  Setup
+	nodes  int
+
+	belief *belief
+	search *search
+	live   *liveSearch // nil in virtual time
+	heard  []told      // not taken into account yet
+	plan   plan        // which is being followed
+	fresh  bool        // something was heard since it was made
+	from   timed.Time  // before which the role cannot move
+	faults atomic.Int64
+}
+
+// Start implements [Player].
+func (p *Search) Start(ctx context.Context, s Setup) error {
+	p.setup, p.nodes, p.fresh, p.plan, p.from, p.heard = s, s.Nodes, true, waits, 0, nil
+	p.faults.Store(0)
+	if p.nodes <= 0 {
+		p.nodes = DefaultNodes
+	}
+	g := s.Game
+	if s.Live != nil { // others compute with the game of the match meanwhile
+		var err error
+		if g, err = s.Game.Fork(); err != nil {
+			return err
+		}
+	}
+	p.belief = newBelief(newModel(g, s.Role, s.Seed))
+	p.search = newSearch(p.belief)
+	p.ctx, p.cancel = context.WithCancel(ctx)
+	p.live = nil
+	if s.Live != nil {
+		p.live = startLive(p, s.Live)
+	}
+	return nil
+}
+
+// Stop implements [Player].
+func (p *Search) Stop() {
+	if p.cancel == nil {
+		return
+	}
+	p.cancel()
+	if p.live != nil {
+		p.live.wait()
+	}
+	p.cancel, p.belief, p.search = nil, nil, nil
+}
+
+// Faults implements [Faulter].
+func (p *Search) Faults() int { return int(p.faults.Load()) }
+
+// Hear takes what the role is told.
+func (p *Search) Hear(n timed.Notice) {
+	if p.live != nil {
+		p.live.hear(n)
+		return
+	}
+	p.take(n, p.plan.move)
+}
+
+// take takes a notice; own is the role's move, if it is about one.
+func (p *Search) take(n timed.Notice, own string) {
+	switch n.Kind {
+	case timed.Joint, timed.Chance:
+		t := told{notice: n}
+		if n.Moved {
+			t.own = own
+		}
+		p.heard = append(p.heard, t)
+	case timed.Refused:
+		p.from = n.Time + timed.Moment
+		p.faults.Add(1)
+	default:
+		return
+	}
+	p.fresh = true
+}
+
+// Next implements [timed.Policy]. It looks at nothing but what the role was told.
+func (p *Search) Next(*timed.View) (timed.Plan, bool) {
+	if p.live != nil {
+		p.live.begin()
+		return timed.Plan{}, false // moves are sent
+	}
+	if p.fresh {
+		ctx, stop := limited(p.ctx, p.setup.Clock)
+		defer stop()
+		if p.plan = waits; p.learn(ctx, p.from) {
+			p.search.run(ctx, p.nodes)
+			p.plan = p.decision()
+		}
+	}
+	return timed.Plan{At: p.plan.at, Move: p.plan.move}, p.plan.move != ""
+}
+
+// decision returns the plan that the search has found. If the rules cannot be
+// evaluated that is a fault, and the next search tries again.
+func (p *Search) decision() plan {
+	if p.belief.err != nil {
+		p.belief.err = nil
+		p.faults.Add(1)
+	}
+	return p.search.best()
+}
+
+// learn takes into account what was heard and prepares for a search for plans from
+// an instant on. It reports whether there is anything to decide.
+func (p *Search) learn(ctx context.Context, from timed.Time) bool {
+	p.fresh = false
+	p.belief.take(ctx, p.heard)
+	p.heard = p.heard[:0]
+	return p.search.begin(from)
+}

@@ -1,0 +1,131 @@
+package realtime
+
+import "math"
+
+// A tree holds what a search has learnt about the decisions of one role: for all
+// that the role may have been told, how well its plans did.
+type tree struct {
+	nodes map[uint64]*node
+}
+
+// maxNodes is how many nodes a tree keeps before it forgets all.
+const maxNodes = 50_000
+
+// A node is a decision of a role.
+type node struct {
+	arms   []arm
+	first  int // how many of the arms are looked at from the beginning
+	visits int
+}
+
+// An arm is a plan and how well it did.
+type arm struct {
+	plan
+	visits int
+	sum    float64 // of values between 0 and 1
+	square float64 // of their squares
+}
+
+func (a *arm) mean() float64 {
+	if a.visits == 0 {
+		return 0
+	}
+	return a.sum / float64(a.visits)
+}
+
+// doubt returns the variance of the mean, as far as the values tell; a few values
+// that happen to be equal do not make it 0.
+func (a *arm) doubt() float64 {
+	const some = 0.05
+	n := float64(a.visits)
+	if n == 0 {
+		return 1
+	}
+	mean := a.sum / n
+	return (max(a.square/n-mean*mean, 0) + some/n) / n
+}
+
+func newTree() *tree { return &tree{nodes: map[uint64]*node{}} }
+
+// find returns the node for what a role was told, or a new one.
+func (t *tree) find(key uint64) (n *node, isNew bool) {
+	if n = t.nodes[key]; n != nil {
+		return n, false
+	}
+	n = &node{}
+	t.nodes[key] = n
+	return n, true
+}
+
+// trim forgets everything if it is too much.
+func (t *tree) trim() {
+	if len(t.nodes) > maxNodes {
+		clear(t.nodes)
+	}
+}
+
+// explore is how much plans count that were tried little.
+const explore = 0.5
+
+// active returns how many arms are looked at: few at first, and more as the node
+// is visited more often, so that the many plans there may be do not keep a search
+// from finding out about the promising ones.
+func (n *node) active() int {
+	return min(len(n.arms), n.first+int(math.Cbrt(float64(n.visits))))
+}
+
+// choose returns the arm to try next, by its upper confidence bound.
+func (n *node) choose() int {
+	best, bound := 0, math.Inf(-1)
+	logs := math.Log(float64(n.visits) + 1)
+	for i := range n.active() {
+		a := &n.arms[i]
+		if a.visits == 0 {
+			return i
+		}
+		count := float64(a.visits)
+		if b := a.sum/count + explore*math.Sqrt(logs/count); b > bound {
+			best, bound = i, b
+		}
+	}
+	return best
+}
+
+// learn notes what a plan led to.
+func (n *node) learn(a *arm, value float64) {
+	n.visits++
+	a.visits++
+	a.sum += value
+	a.square += value * value
+}
+
+// top returns the arm tried most.
+func (n *node) top() *arm {
+	top := &n.arms[0]
+	for i := range n.arms {
+		if a := &n.arms[i]; a.visits > top.visits || a.visits == top.visits && a.mean() > top.mean() {
+			top = a
+		}
+	}
+	return top
+}
+
+// newArms returns arms for plans.
+func newArms(list []plan) []arm {
+	out := make([]arm, len(list))
+	for i, p := range list {
+		out[i].plan = p
+	}
+	return out
+}
+
+// firstArms returns how many arms there are up to the one to wait: the moves that
+// can be made at once.
+func firstArms(arms []arm) int {
+	for i := range arms {
+		if arms[i].plan == waits {
+			return i + 1
+		}
+	}
+	return len(arms)
+}

@@ -1,0 +1,270 @@
+package realtime
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"ludex/game"
+	"ludex/player"
+	"ludex/timed"
+)
+
+// Turns lets a player of turn-based games play the translation of one. It asks for
+// one move a turn and makes it before the turn is over: in virtual time at once,
+// since thinking takes no game time there, and live as soon as the player has
+// chosen, who is told to hurry when the turn is about to end.
+type Turns struct {
+	translation *timed.Translation
+	original    game.Game
+	player      player.Player
+
+	ctx     context.Context
+	cancel  context.CancelFunc
+	setup   Setup
+	machine game.Machine
+	rand    *game.Rand
+	state   game.State // of the original game in this turn
+
+	end   timed.Time // of the turn
+	began bool       // a turn has begun
+	own   game.Move  // the player's move of the turn
+	made  []timed.Move
+	early []timed.Move // of random, for the turn that begins
+	sees  []string
+
+	plan timed.Plan
+	ok   bool
+	live liveTurns
+
+	mu     sync.Mutex // guards faults
+	faults int
+}
+
+// NewTurns returns a player for a translated game that leaves its decisions to a
+// player of the original.
+func NewTurns(t *timed.Translation, original game.Game, p player.Player) *Turns {
+	return &Turns{translation: t, original: original, player: p}
+}
+
+// Start implements [Player].
+func (t *Turns) Start(ctx context.Context, s Setup) error {
+	*t = Turns{translation: t.translation, original: t.original, player: t.player, setup: s, end: -1,
+		machine: t.original.NewMachine(), rand: game.NewRand(s.Seed)}
+	if !slices.Equal(s.Game.Roles(), t.original.Roles()) {
+		return fmt.Errorf("the roles are %v in turns and %v in real time", t.original.Roles(), s.Game.Roles())
+	}
+	t.ctx, t.cancel = context.WithCancel(ctx)
+	start, stop := limited(t.ctx, s.StartClock-player.Reserve(s.StartClock))
+	defer stop()
+	return t.player.Start(start, t.playerSetup(nil))
+}
+
+// playerSetup returns what the player is told before a match, or when it has lost
+// the thread, with the state from which it goes on.
+func (t *Turns) playerSetup(from game.State) player.Setup {
+	s := player.Setup{Game: t.original, Role: t.setup.Role, From: from, StartClock: t.setup.StartClock,
+		PlayClock: t.setup.Clock, Nodes: t.setup.Nodes, Seed: t.setup.Seed}
+	if t.setup.Live != nil {
+		s.PlayClock = t.turnLength()
+	}
+	return s
+}
+
+// turnLength returns the real time of a turn.
+func (t *Turns) turnLength() time.Duration {
+	return t.translation.End(t.setup.Game.Initial()).Duration(t.setup.Live.Unit)
+}
+
+// Stop implements [Player].
+func (t *Turns) Stop() {
+	if t.cancel == nil {
+		return
+	}
+	t.cancel()
+	t.live.wait()
+	t.player.Stop()
+	t.cancel = nil
+}
+
+// Faults implements [Faulter].
+func (t *Turns) Faults() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.faults
+}
+
+func (t *Turns) fault() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.faults++
+}
+
+// Note implements [player.Noter].
+func (t *Turns) Note() string { return player.NoteOf(t.player) }
+
+// Hear collects what there is to know about the turn.
+func (t *Turns) Hear(n timed.Notice) {
+	t.live.hear(n)
+	switch {
+	case n.Kind == timed.Chance && (n.Time == t.end || !t.began):
+		t.early = append(t.early, n.Moves...)
+	case n.Kind == timed.Joint && n.Time == t.end:
+		t.sees = n.Percepts // moves of this instant are void
+	case n.Kind == timed.Joint || n.Kind == timed.Chance:
+		t.made = append(t.made, n.Moves...)
+	}
+}
+
+// Next asks the player if a turn has begun.
+func (t *Turns) Next(v *timed.View) (timed.Plan, bool) {
+	if end := t.translation.End(v.State); end != t.end && end != timed.Forever {
+		t.begin(v, end)
+	}
+	if v.Moved || v.Refused {
+		t.ok = false
+	}
+	return t.plan, t.ok
+}
+
+// begin tells the player about the last turn and asks for a move in this one.
+func (t *Turns) begin(v *timed.View, end timed.Time) {
+	last := t.lastTurn()
+	t.end, t.began, t.ok = end, true, false
+	t.made, t.early, t.sees = t.early, nil, nil
+	state, err := t.original.ParseState(t.translation.Facts(v.State))
+	if err != nil {
+		t.fault()
+		return
+	}
+	turn := t.turn(last, state)
+	t.state = state
+	if turn.legal = t.machine.Legal(state, t.setup.Role, nil); len(turn.legal) == 0 {
+		return
+	}
+	turn.end = end
+	turn.draw = turn.legal[t.rand.Choose(len(turn.legal))]
+	if t.setup.Live != nil {
+		t.live.begin(t, turn)
+		return
+	}
+	t.own = t.decide(turn, t.setup.Clock-player.Reserve(t.setup.Clock))
+	t.plan, t.ok = timed.Plan{At: v.Open, Move: t.text(t.own)}, true
+}
+
+// text returns a move as the timed game has it.
+func (t *Turns) text(m game.Move) string { return t.original.MoveText(t.setup.Role, m) }
+
+// A lastTurn is what was seen of a turn.
+type lastTurn struct {
+	is    bool // there was one
+	own   game.Move
+	moves []timed.Move
+	sees  []string
+}
+
+func (t *Turns) lastTurn() lastTurn {
+	return lastTurn{is: t.began, own: t.ownMove(), moves: t.made, sees: t.sees}
+}
+
+// ownMove returns the move that was made for the role in this turn. It is another
+// one than the player chose if that came too late.
+func (t *Turns) ownMove() game.Move {
+	own := t.own
+	if t.setup.Live != nil {
+		own = t.live.chosen()
+	}
+	for _, m := range t.made {
+		if m.Role != t.setup.Role {
+			continue
+		}
+		if move, err := game.FindMove(t.original, t.machine, t.state, m.Role, m.Text); err == nil {
+			own = move
+		}
+	}
+	return own
+}
+
+// A turn is what the player has to do in a turn.
+type turn struct {
+	event  *player.Event // of the last turn, unless it is the first one
+	resume game.State    // where to go on if the last turn is no event of the original game
+	legal  []game.Move
+	draw   game.Move // one of them, in case that the player fails
+	end    timed.Time
+}
+
+// turn returns what the player is told about the last turn: an event, or, if
+// somebody let the turn pass, which does not exist in the original game, the state
+// in which to go on.
+func (t *Turns) turn(last lastTurn, now game.State) turn {
+	if !last.is {
+		return turn{}
+	}
+	if t.original.Hidden() {
+		percepts, err := t.percepts(last.sees)
+		if err != nil {
+			t.fault()
+		}
+		return turn{event: &player.Event{Own: last.own, Percepts: percepts}}
+	}
+	joint, err := t.joint(last.moves)
+	if err == nil && slices.Equal(t.machine.Next(t.state, joint, nil), now) {
+		return turn{event: &player.Event{Own: joint[t.setup.Role], Joint: joint}}
+	}
+	return turn{resume: now}
+}
+
+var errPassed = errors.New("a role let the turn pass")
+
+// joint returns the joint move that the moves of a turn are.
+func (t *Turns) joint(moves []timed.Move) ([]game.Move, error) {
+	joint := make([]game.Move, len(t.original.Roles()))
+	seen := make([]bool, len(joint))
+	for _, m := range moves {
+		move, err := game.FindMove(t.original, t.machine, t.state, m.Role, m.Text)
+		if err != nil {
+			return nil, err
+		}
+		joint[m.Role], seen[m.Role] = move, true
+	}
+	if slices.Contains(seen, false) {
+		return nil, errPassed
+	}
+	return joint, nil
+}
+
+// decide has the player choose a move within a time. Without a choice it is not
+// asked.
+func (t *Turns) decide(turn turn, limit time.Duration) game.Move {
+	ctx, stop := limited(t.ctx, limit)
+	defer stop()
+	if err := t.tell(ctx, turn); err != nil {
+		t.fault()
+		return turn.draw
+	}
+	if len(turn.legal) == 1 {
+		return turn.legal[0]
+	}
+	move, err := t.player.Choose(ctx, turn.legal)
+	if err != nil || !slices.Contains(turn.legal, move) {
+		t.fault()
+		return turn.draw
+	}
+	return move
+}
+
+// tell lets the player know what happened.
+func (t *Turns) tell(ctx context.Context, turn turn) error {
+	switch {
+	case turn.resume != nil:
+		t.player.Stop()
+		return t.player.Start(ctx, t.playerSetup(turn.resume))
+	case turn.event != nil:
+		return t.player.Observe(ctx, *turn.event)
+	}
+	return nil
+}
