@@ -13,7 +13,6 @@ import (
 	"ludex/game"
 	"ludex/library"
 	"ludex/match"
-	"ludex/player"
 	"ludex/player/basic"
 	"ludex/rules"
 )
@@ -45,7 +44,7 @@ type clumsy struct {
 func (c *clumsy) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
 	switch c.asked++; c.asked % 4 {
 	case 1:
-		return 0, &player.IllegalMoveError{Text: "(jump 1 2)"}
+		return 0, &game.IllegalMoveError{Text: "(jump 1 2)"}
 	case 2:
 		return 0, errors.New("gone")
 	}

@@ -200,7 +200,7 @@ func (k *keeper) faults(list []player.Fault) {
 	row := make([]string, len(k.Seats))
 	for _, f := range list {
 		note := Fault{Step: f.Step, Role: k.Game.Roles()[f.Role], Kind: string(f.Kind), Over: inMilliseconds(f.Over)}
-		if illegal, ok := errors.AsType[*player.IllegalMoveError](f.Err); ok {
+		if illegal, ok := errors.AsType[*game.IllegalMoveError](f.Err); ok {
 			note.Move = illegal.Text
 		} else if f.Err != nil {
 			note.Error = f.Err.Error()

@@ -37,13 +37,6 @@ const (
 	Failed  FaultKind = "failed"  // an error instead of a move
 )
 
-// An IllegalMoveError is what a player reports whose answer, which came as a
-// text, is no legal move.
-type IllegalMoveError struct{ Text string }
-
-// Error returns what was wrong.
-func (e *IllegalMoveError) Error() string { return fmt.Sprintf("%.80s is not legal", e.Text) }
-
 // String describes the fault.
 func (f Fault) String() string {
 	text := fmt.Sprintf("step %d, role %d: %s", f.Step, f.Role, f.Kind)

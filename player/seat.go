@@ -46,7 +46,7 @@ func (a *reply) fault(l limit) *Fault {
 	case a.err == nil:
 		return nil
 	}
-	if _, ok := errors.AsType[*IllegalMoveError](a.err); ok {
+	if _, ok := errors.AsType[*game.IllegalMoveError](a.err); ok {
 		return &Fault{Kind: Illegal, Err: a.err}
 	}
 	return &Fault{Kind: Failed, Err: a.err}

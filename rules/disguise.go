@@ -9,7 +9,6 @@ import (
 	"ludex/gdl/format"
 	"ludex/gdl/moves"
 	gdlrewrite "ludex/gdl/rewrite"
-	"ludex/player"
 	rbgformat "ludex/rbg/format"
 	"ludex/rbg/play"
 	rbgrewrite "ludex/rbg/rewrite"
@@ -109,7 +108,7 @@ func (d *Disguise) FindMove(g game.Game, r game.Role, legal []game.Move, text st
 		found = fold
 	}
 	if found < 0 {
-		return 0, &player.IllegalMoveError{Text: text}
+		return 0, &game.IllegalMoveError{Text: text}
 	}
 	return found, nil
 }

@@ -7,7 +7,6 @@ import (
 
 	"ludex/game"
 	"ludex/library"
-	"ludex/player"
 	"ludex/rules"
 )
 
@@ -133,7 +132,7 @@ func TestFindMoveIsTolerant(t *testing.T) {
 	}
 	for _, text := range []string{"", "(mark 4 4)", "(mark 1 1", "noop", "(mark 1 1) (mark 1 1)"} {
 		_, err := rules.Plain(r).FindMove(g, 0, legal, text)
-		if _, ok := errors.AsType[*player.IllegalMoveError](err); !ok {
+		if _, ok := errors.AsType[*game.IllegalMoveError](err); !ok {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

@@ -108,7 +108,7 @@ func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, erro
 			return m, nil
 		}
 	}
-	return 0, &player.IllegalMoveError{Text: text}
+	return 0, &game.IllegalMoveError{Text: text}
 }
 
 // Observe implements [player.Player].

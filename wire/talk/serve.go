@@ -224,7 +224,7 @@ func (s *server) move(r game.Role, text string) (game.Move, error) {
 	}
 	move, ok := s.lexicon.FindMove(r, text)
 	if !ok {
-		return 0, &player.IllegalMoveError{Text: text}
+		return 0, &game.IllegalMoveError{Text: text}
 	}
 	return move, nil
 }
