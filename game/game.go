@@ -138,6 +138,22 @@ func failure(m Machine) error {
 	return nil
 }
 
+// A Lister lists legal moves faster than it puts them in order. It is a capability
+// that a Machine may have.
+type Lister interface {
+	// Moves returns the legal moves of a role as Legal does, in an order that
+	// depends on the state only.
+	Moves(s State, r Role, dst []Move) []Move
+}
+
+// A Foreseer finds out which moves end a play faster than by making each of them.
+// It is a capability that a Machine may have.
+type Foreseer interface {
+	// Ending appends to dst whether each of the joint moves, which stand one
+	// after the other in joints, leads to a terminal state.
+	Ending(s State, joints []Move, dst []bool) []bool
+}
+
 // An Expander computes many children of a state at once. It is a capability
 // that a Machine may have.
 type Expander interface {

@@ -21,6 +21,12 @@ type PlayoutOptions struct {
 	Seed     uint64
 	Threads  int // 0 is 1
 	MaxSteps int // 0 is what the function MaxSteps says
+	// Trail asks for the trail of the playouts, from engines that are able to
+	// tell it: see [PlayoutResult].
+	Trail bool
+	// Rough allows an engine to draw moves that are not exactly equally likely,
+	// if that is faster.
+	Rough bool
 }
 
 // A PlayoutResult is what was counted. A state counts when a joint move, each
@@ -36,6 +42,14 @@ type PlayoutResult struct {
 	Finished uint64        // playouts that reached a terminal state and have goals
 	Elapsed  time.Duration // wall clock of the counted part
 	First    time.Duration // from the start until the first playout ended
+	// Trail is what roles with a choice did, in no particular order.
+	Trail []Traced
+}
+
+// A Traced is a move that a role made, told by its key, see [MoveKey].
+type Traced struct {
+	Role Role
+	Key  uint64
 }
 
 // MeanLength returns the mean number of steps of the counted playouts.

@@ -130,12 +130,23 @@ func (t *tally) correct(signals []Vec, goalsOf []uint32, mask *Vec) {
 // total returns the sums of the goal values by role.
 func (t *tally) total(roles int) []uint64 {
 	sums := make([]uint64, roles)
+	t.addTo(sums, 0, len(Vec{}))
+	return sums
+}
+
+// addTo adds to sums by role the goal values of some words of lanes.
+func (t *tally) addTo(sums []uint64, from, to int) {
 	for i, g := range t.paid {
 		n := uint64(0)
-		for _, s := range t.sums[i] {
+		for _, s := range t.sums[i][from:to] {
 			n += s
 		}
 		sums[t.goals[g].Role] += n * uint64(t.goals[g].Value)
 	}
-	return sums
+}
+
+// clear forgets everything.
+func (t *tally) clear() {
+	clear(t.sums)
+	t.bad = 0
 }

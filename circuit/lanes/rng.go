@@ -12,18 +12,23 @@ type rng struct{ old, new Vec }
 
 // newRNG returns the generator of a thread.
 func newRNG(seed uint64, thread int) *rng {
-	master := game.NewRand(seed)
+	r := new(rng)
+	r.seed(seed, thread)
+	return r
+}
+
+// seed makes r the generator of a thread.
+func (r *rng) seed(seed uint64, thread int) {
+	master := *game.NewRand(seed)
 	for range thread * 2 * len(Vec{}) {
 		master.Uint64()
 	}
-	r := new(rng)
 	for w := range r.old {
 		r.old[w] = master.Uint64()
 	}
 	for w := range r.new {
 		r.new[w] = master.Uint64()
 	}
-	return r
 }
 
 // next returns 512 random bits.

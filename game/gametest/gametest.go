@@ -22,12 +22,14 @@ func Run(t *testing.T, g game.Game, maxSteps int) {
 		c.play(seed, maxSteps)
 	}
 	c.reproducible()
+	c.runs(c.seen)
 }
 
 type conformance struct {
 	t              *testing.T
 	game           game.Game
 	machine, other game.Machine
+	seen           []game.State // a few of the states that were met
 }
 
 func (c *conformance) play(seed uint64, maxSteps int) {
@@ -36,6 +38,9 @@ func (c *conformance) play(seed uint64, maxSteps int) {
 	for !p.Over() && p.Steps < maxSteps && !c.t.Failed() {
 		before := slices.Clone(p.State)
 		c.state(p.State)
+		if len(c.seen) < 10 && maxSteps%3 == 0 {
+			c.seen = append(c.seen, before)
+		}
 		if err := p.Choose(); err != nil {
 			return // a stuck game is not the engine's fault
 		}
@@ -46,6 +51,7 @@ func (c *conformance) play(seed uint64, maxSteps int) {
 		maxSteps--
 	}
 	c.state(p.State)
+	c.seen = append(c.seen, slices.Clone(p.State))
 }
 
 // state asks two machines, one of which saw other states before, about a state.
@@ -84,6 +90,8 @@ func (c *conformance) role(s game.State, r game.Role, name string) {
 	if again := c.other.Legal(s, r, nil); !slices.Equal(again, moves) {
 		c.t.Errorf("two machines disagree on the legal moves of %s", name)
 	}
+	c.listed(s, r, moves)
+	c.parts(r, moves)
 	goals := c.machine.Goals(s, r, nil)
 	if !slices.IsSorted(goals) || !slices.Equal(goals, c.other.Goals(s, r, nil)) {
 		c.t.Errorf("the goals of %s are not sorted, or two machines disagree: %v", name, goals)
@@ -108,6 +116,7 @@ func (c *conformance) step(s game.State, joint []game.Move) {
 		}
 		c.texts(game.Role(r), joint[r], p)
 	}
+	c.foreseen(s, joint, a)
 	if e, ok := c.machine.(game.Expander); ok {
 		twice := e.Expand(s, append(slices.Clone(joint), joint...), nil)
 		if len(twice) != 2 || !slices.Equal(twice[0], a) || !slices.Equal(twice[1], a) {

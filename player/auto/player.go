@@ -10,14 +10,15 @@ import (
 
 	"ludex/game"
 	"ludex/player"
-	"ludex/player/basic"
+	"ludex/player/infoset"
 	"ludex/player/mcts"
 	"ludex/player/nested"
 )
 
 // A Player looks at the game when it is started, and leaves the match to a player
 // for games of that sort: puzzles to a search for the best way, games that hide
-// information to chance, and everything else to Monte Carlo tree search.
+// information to a search of what the roles can know, and everything else to Monte
+// Carlo tree search.
 type Player struct {
 	// Solve finds ways through puzzles, if it is not nil.
 	Solve nested.Solver
@@ -63,7 +64,8 @@ func (p *Player) Start(ctx context.Context, s player.Setup) error {
 func (p *Player) choose(s player.Setup) (player.Player, string) {
 	switch {
 	case p.profile.Hidden:
-		return new(basic.Random), fmt.Sprintf("%s: random moves, since no player here reasons about what is hidden", p.profile)
+		chosen, why := infoset.Default(s.Game)
+		return chosen, fmt.Sprintf("%s: %s", p.profile, why)
 	case nested.Fits(s.Game):
 		return newPuzzler(p.Solve, p.options(s)), fmt.Sprintf("%s: a puzzle, searched for the best way", p.profile)
 	}

@@ -76,11 +76,14 @@ func (s *Search) improve(sim *simulation, st *step, child *node) {
 	if child.bounded() {
 		s.tighten(n)
 	}
+	if r := in.mover; in.joint == nil && r != s.random && s.settled(r, child) {
+		n.tallies[r].floor = max(n.tallies[r].floor, float32(child.value(r)))
+	}
 }
 
 // collect has the nodes of the path take notice of the moves made below them.
 func (s *Search) collect(sim *simulation) {
-	if s.opt.Grave == 0 {
+	if s.grave == 0 {
 		return
 	}
 	s.made = append(s.made[:0], sim.eval.trail...)
@@ -89,9 +92,9 @@ func (s *Search) collect(sim *simulation) {
 		s.made = s.moved(st, sim.choice(st), s.made)
 		s.gather(st.node)
 		if a := st.node.inner.amaf; a != nil {
-			before := len(a.moves)
+			before := len(a.slots)
 			a.collect(s.made, sim.eval.values)
-			s.used += (len(a.moves) - before) * amafEntryBytes
+			s.used += (len(a.slots) - before) * amafSlotBytes
 		}
 	}
 }

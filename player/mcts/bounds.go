@@ -67,7 +67,13 @@ func (s *Search) tightenTurn(n *node) {
 	mover := &n.tallies[in.mover]
 	mover.narrow(low, high)
 	s.dismiss(n)
-	if open || s.rivals.opposed() {
+	if s.rivals.opposed() {
+		return
+	}
+	if s.rivals.two && mover.low == mover.high {
+		s.spite(n)
+	}
+	if open {
 		return
 	}
 	for r := range n.tallies {
@@ -75,6 +81,22 @@ func (s *Search) tightenTurn(n *node) {
 			n.tallies[r].narrow(in.among(game.Role(r), mover.low))
 		}
 	}
+}
+
+// spite bounds what the other one of two roles gets at a turn whose mover knows
+// what it gets: among moves that are equally good for it, it makes one that is bad
+// for the other.
+func (s *Search) spite(n *node) {
+	in := n.inner
+	other := s.rivals.a + s.rivals.b - in.mover
+	high := int32(top)
+	for i := range in.edges {
+		child := in.edges[i].live()
+		if child != nil && child.tallies[in.mover].low == n.tallies[in.mover].low {
+			high = min(high, child.tallies[other].high)
+		}
+	}
+	n.tallies[other].narrow(0, high)
 }
 
 // dismiss takes moves that the mover would never make out of the mean of a node:
@@ -87,8 +109,8 @@ func (s *Search) dismiss(n *node) {
 	for i := range in.edges {
 		e := &in.edges[i]
 		child := e.live()
-		if e.dismissed || child == nil {
-			continue
+		if e.dismissed || child == nil || n.weight == e.visits {
+			continue // something has to be left to take the mean of
 		}
 		if high := child.tallies[in.mover].high; high < mover.low || high == 0 && mover.high > 0 {
 			s.admit(n, i, -e.visits)

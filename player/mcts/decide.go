@@ -6,13 +6,45 @@ import "ludex/game"
 // tried.
 func (s *Search) decide(n *node) int {
 	in := n.inner
-	best := -1
+	best, sure := -1, -1 // of those about which there is something to find out, and of the others
 	for i := range in.edges {
-		if best < 0 || s.better(n, i, best) {
-			best = i
+		at := &best
+		if s.settled(in.mover, in.edges[i].live()) {
+			at = &sure
+		}
+		if *at < 0 || s.better(n, i, *at) {
+			*at = i
 		}
 	}
-	return best
+	if sure < 0 || best >= 0 && s.rather(n, best, sure) {
+		return best
+	}
+	return sure
+}
+
+// settled reports whether there is nothing to find out about a child that a role
+// could choose: what it gets there is proved, or what whoever moves there gets.
+func (s *Search) settled(r game.Role, child *node) bool {
+	return child != nil && s.opt.Solver && (child.exact(r) || child.done())
+}
+
+// done reports whether the mover of a turn knows what it gets.
+func (n *node) done() bool {
+	return n.inner != nil && n.inner.joint == nil && n.exact(n.inner.mover) && n.known()
+}
+
+// rather reports whether the mover of a node prefers a move about which something
+// is left to find out to one about which there is not.
+func (s *Search) rather(n *node, open, sure int) bool {
+	in, r := n.inner, n.inner.mover
+	a, b := in.edges[open].live(), in.edges[sure].live()
+	if x, y := hopeful(n, a), hopeful(n, b); x != y {
+		return x
+	}
+	if n.exact(r) {
+		return false // it is what the proof rests on
+	}
+	return float64(in.share(open, s.roles)[r]) > b.value(r)
 }
 
 // decideAny returns the index of the best move of a turn. One that was never tried
@@ -39,8 +71,8 @@ func (s *Search) better(n *node, i, j int) bool {
 	if a != nil && b != nil && a.exact(r) && b.exact(r) {
 		return betterProved(a, b, r)
 	}
-	if n.exact(r) && (a != nil && a.exact(r)) != (b != nil && b.exact(r)) {
-		return a != nil && a.exact(r) // it is what the proof rests on
+	if s.settled(r, a) && s.settled(r, b) && a.value(r) != b.value(r) {
+		return a.value(r) > b.value(r)
 	}
 	if in.edges[i].visits != in.edges[j].visits {
 		return in.edges[i].visits > in.edges[j].visits
@@ -112,9 +144,23 @@ func (s *Search) Best(r game.Role) (game.Move, error) {
 			}
 		}
 	case in.mover == r:
-		return in.moves[s.decideAny(n)], nil
+		return s.choice(n), nil
 	}
 	return in.base[r], nil // it has no choice
+}
+
+// choice returns the best whole move of a turn.
+func (s *Search) choice(n *node) game.Move {
+	for {
+		in := n.inner
+		best := s.decideAny(n)
+		if best == len(in.edges) || in.whole(best) {
+			return in.moves[best]
+		}
+		if n = in.edges[best].live(); n == nil {
+			return in.moves[best]
+		}
+	}
 }
 
 // draw returns an arm of the best strategy of a decider: the most frequent one, or

@@ -8,6 +8,8 @@
 //	graph       a position exists once, however it is reached (node.go, table.go);
 //	            what is over the limit of memory is forgotten, the least visited
 //	            first (memory.go)
+//	moves       where there are many that begin alike, they are decided part by
+//	            part (split.go)
 //	choice      in turns by confidence bounds, and by what was seen of a move
 //	            elsewhere (select.go, grave.go); at the same time by regret
 //	            matching or by bounds for each role alone (joint.go, regret.go);
@@ -17,7 +19,7 @@
 //	            elsewhere are preferred (playout.go, grams.go)
 //	return      means, and bounds of what each role can be sure of (backup.go,
 //	            bounds.go): positions whose bounds meet are solved
-//	tuning      how many playouts evaluate a position is measured (tune.go)
+//	tuning      how many playouts evaluate a position (tune.go)
 //	answer      the best move, and what is known of all of them (decide.go,
 //	            report.go)
 //	threads     one goroutine grows the graph and others evaluate for it, in an

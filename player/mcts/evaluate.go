@@ -18,17 +18,16 @@ type evaluation struct {
 	trail []made
 }
 
-// A made is a move that a role made where it had a choice.
-type made struct {
-	role game.Role
-	move game.Move
-}
+// A made is a move that a role made where it had a choice, by its key.
+type made = game.Traced
 
 // An evaluator evaluates states. It belongs to one goroutine.
 type evaluator interface {
 	// evaluate fills in an evaluation for each state. If the context ends
 	// before a playout has finished, the evaluation has none.
 	evaluate(ctx context.Context, states []game.State, seed uint64, out []*evaluation) error
+	// traces reports whether evaluations say what was moved.
+	traces() bool
 	// width returns how many states are best evaluated together.
 	width() int
 }
@@ -38,15 +37,23 @@ type native struct {
 	runner  game.Runner
 	random  game.Role
 	count   int
+	rough   bool
+	trail   bool
 	results []game.PlayoutResult
 }
 
-func newNative(g game.Game, count int) *native {
-	return &native{runner: game.NewRunner(g), random: g.Random(), count: count}
+func newNative(g game.Game, count int, opt *Options) *native {
+	return &native{runner: game.NewRunner(g), random: g.Random(), count: count, rough: opt.Rough, trail: opt.Grave > 0}
 }
 
 // width implements evaluator.
 func (n *native) width() int { return n.runner.Width(n.count) }
+
+// traces implements evaluator.
+func (n *native) traces() bool {
+	t, ok := n.runner.(game.Tracer)
+	return ok && t.Traces()
+}
 
 // evaluate implements evaluator.
 func (n *native) evaluate(ctx context.Context, states []game.State, seed uint64, out []*evaluation) error {
@@ -54,7 +61,8 @@ func (n *native) evaluate(ctx context.Context, states []game.State, seed uint64,
 		n.results = append(n.results, game.PlayoutResult{})
 	}
 	results := n.results[:len(states)]
-	if err := n.runner.Run(ctx, states, game.PlayoutOptions{Count: n.count, Seed: seed}, results); err != nil {
+	opt := game.PlayoutOptions{Count: n.count, Seed: seed, Rough: n.rough, Trail: n.trail}
+	if err := n.runner.Run(ctx, states, opt, results); err != nil {
 		return err
 	}
 	for i := range results {
@@ -66,7 +74,7 @@ func (n *native) evaluate(ctx context.Context, states []game.State, seed uint64,
 // read makes an evaluation of what playouts counted.
 func (e *evaluation) read(res *game.PlayoutResult, random game.Role) {
 	e.playouts, e.finished, e.steps = int(res.Playouts), res.Finished, res.Steps
-	e.sum, e.trail = 0, e.trail[:0]
+	e.sum, e.trail = 0, append(e.trail[:0], res.Trail...)
 	for r, sum := range res.Goals {
 		if game.Role(r) != random {
 			e.sum += sum

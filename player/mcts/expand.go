@@ -8,7 +8,7 @@ func (s *Search) expand(n *node) {
 	in := &inner{mover: game.NoRole, base: make([]game.Move, s.roles)}
 	choices := 0
 	for r := range s.legal {
-		s.legal[r] = s.machine.Legal(n.state, game.Role(r), s.legal[r][:0])
+		s.legal[r] = s.moves(n.state, game.Role(r), s.legal[r][:0])
 		if len(s.legal[r]) == 0 {
 			s.end(n)
 			return
@@ -24,32 +24,56 @@ func (s *Search) expand(n *node) {
 	case choices > 1:
 		in.joint = s.newJoint()
 	case choices == 1:
-		in.moves = append(in.moves, s.legal[in.mover]...)
+		s.split(in, s.legal[in.mover], 0)
 	default:
 		in.mover = 0 // a step without a choice is a turn of anybody
 		in.moves = append(in.moves, s.legal[0]...)
 	}
 	s.used += in.bytes()
-	if in.joint == nil && s.looks(len(in.moves)) {
+	if in.joint == nil && in.groups == nil && s.looks(len(in.moves)) {
 		s.lookAhead(n)
 	}
 }
 
+// moves returns the legal moves of a role.
+func (s *Search) moves(state game.State, r game.Role, dst []game.Move) []game.Move {
+	if s.lister != nil {
+		return s.lister.Moves(state, r, dst)
+	}
+	return s.machine.Legal(state, r, dst)
+}
+
 // looks reports whether it is cheap to look at all children of a node: no more
-// than about two playouts would cost.
+// than about two playouts would cost. To foresee ends costs less than a step.
 func (s *Search) looks(children int) bool {
-	return s.opt.Lookahead && s.opt.Solver && uint64(children)*s.length.playouts < 2*s.length.steps
+	steps := 2 * s.length.steps
+	if s.foreseer != nil {
+		steps *= 4
+	}
+	return s.opt.Lookahead && s.opt.Solver && uint64(children)*s.length.playouts < steps
 }
 
 // lookAhead finds the children of a turn where the play has ended.
 func (s *Search) lookAhead(n *node) {
 	in := n.inner
-	s.compute(n)
-	for i, state := range s.children {
-		if s.machine.Terminal(state) {
-			at := len(in.edges)
-			in.moves[at], in.moves[i] = in.moves[i], in.moves[at]
-			s.addEdge(in, s.enter(state))
+	s.joints = s.joints[:0]
+	for _, m := range in.moves {
+		in.base[in.mover] = m
+		s.joints = append(s.joints, in.base...)
+	}
+	if s.foreseer != nil {
+		s.ending = s.foreseer.Ending(n.position(), s.joints, s.ending[:0])
+		for i, ends := range s.ending {
+			if ends {
+				s.addEnd(in, i, s.step(n, s.joints[i*s.roles:(i+1)*s.roles]))
+			}
+		}
+	} else {
+		s.compute(n)
+		for i, state := range s.children {
+			if s.machine.Terminal(state) {
+				s.addEnd(in, i, s.arrive(state))
+			}
 		}
 	}
 	if len(in.edges) > 0 {
@@ -57,16 +81,17 @@ func (s *Search) lookAhead(n *node) {
 	}
 }
 
-// compute makes s.children the states after each move of a turn.
+// addEnd adds the edge of a move that ends the play.
+func (s *Search) addEnd(in *inner, move int, child *node) {
+	in.swap(len(in.edges), move)
+	s.addEdge(in, child)
+}
+
+// compute makes s.children the states after each of s.joints.
 func (s *Search) compute(n *node) {
-	in := n.inner
-	s.joints = s.joints[:0]
-	for _, m := range in.moves {
-		in.base[in.mover] = m
-		s.joints = append(s.joints, in.base...)
-	}
+	in, position := n.inner, n.position()
 	if x, ok := s.machine.(game.Expander); ok {
-		s.children = x.Expand(n.state, s.joints, s.children[:0])
+		s.children = x.Expand(position, s.joints, s.children[:0])
 		return
 	}
 	s.children = s.children[:min(len(in.moves), cap(s.children))]
@@ -74,7 +99,7 @@ func (s *Search) compute(n *node) {
 		if i == len(s.children) {
 			s.children = append(s.children, nil)
 		}
-		s.children[i] = s.machine.Next(n.state, s.joints[i*s.roles:(i+1)*s.roles], s.children[i][:0])
+		s.children[i] = s.machine.Next(position, s.joints[i*s.roles:(i+1)*s.roles], s.children[i][:0])
 	}
 }
 
@@ -96,8 +121,12 @@ func (s *Search) follow(n *node, index int) *node {
 	}
 	e := &in.edges[index]
 	if e.live() == nil {
-		in.base[in.mover] = in.moves[index]
-		e.child = s.step(n, in.base)
+		if in.whole(index) {
+			in.base[in.mover] = in.moves[index]
+			e.child = s.step(n, in.base)
+		} else {
+			e.child = s.enterPart(n, in.groups[index])
+		}
 		s.revive(e.child, e.visits, in.share(index, s.roles))
 	}
 	return e.child
@@ -105,8 +134,8 @@ func (s *Search) follow(n *node, index int) *node {
 
 // step returns the node after a joint move.
 func (s *Search) step(n *node, joint []game.Move) *node {
-	s.after = s.machine.Next(n.state, joint, s.after[:0])
-	return s.enter(s.after)
+	s.after = s.machine.Next(n.position(), joint, s.after[:0])
+	return s.arrive(s.after)
 }
 
 // revive gives a node that was forgotten, and is needed again, the statistics

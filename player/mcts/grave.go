@@ -3,25 +3,56 @@ package mcts
 import "ludex/game"
 
 // An amaf is what a node has seen of moves made anywhere below it: all moves as
-// first.
+// first. It is a hash table with open addressing, at most half full.
 type amaf struct {
 	seen  int
-	moves map[made]amafStat
+	used  int
+	slots []amafStat
 }
 
+// An amafStat is what was seen of one move. A slot without sights is empty.
 type amafStat struct {
+	made  made
 	count float32
 	sum   float32
+}
+
+// find returns the place of a move, which may be empty. There is one.
+func (a *amaf) find(m made) *amafStat {
+	mask := uint64(len(a.slots) - 1)
+	hash := (m.Key + uint64(m.Role)) * 0x9E3779B97F4A7C15
+	for i := hash >> 32 & mask; ; i = (i + 1) & mask {
+		if s := &a.slots[i]; s.count == 0 || s.made == m {
+			return s
+		}
+	}
+}
+
+// grow doubles the table.
+func (a *amaf) grow() {
+	old := a.slots
+	a.slots = make([]amafStat, max(64, 2*len(old)))
+	for i := range old {
+		if old[i].count > 0 {
+			*a.find(old[i].made) = old[i]
+		}
+	}
 }
 
 // collect adds what a simulation moved below a node.
 func (a *amaf) collect(moves []made, values []float64) {
 	a.seen++
 	for _, m := range moves {
-		s := a.moves[m]
+		if 2*(a.used+1) > len(a.slots) {
+			a.grow()
+		}
+		s := a.find(m)
+		if s.count == 0 {
+			s.made = m
+			a.used++
+		}
 		s.count++
-		s.sum += float32(values[m.role])
-		a.moves[m] = s
+		s.sum += float32(values[m.Role])
 	}
 }
 
@@ -31,12 +62,35 @@ const graveTrust = 20
 
 // blend returns a mean of what a move has done itself and what was seen of it
 // elsewhere. A visit counts the more, the more playouts evaluate.
-func (s *Search) blend(value, visits float64, ref *amaf, r game.Role, m game.Move) float64 {
-	stat := ref.moves[made{r, m}]
+func (s *Search) blend(value, visits float64, ref *amaf, in *inner, move int) float64 {
+	if ref.used == 0 || !in.whole(move) {
+		return value
+	}
+	stat := ref.find(made{Role: in.mover, Key: s.key(in, move)})
 	if stat.count == 0 {
 		return value
 	}
 	count, visits := float64(stat.count), visits*s.weight
 	beta := count / (count + visits + count*visits/graveTrust)
 	return (1-beta)*value + beta*float64(stat.sum)/count
+}
+
+// keyOf returns the key of a move of a role.
+func keyOf(s game.Splitter, r game.Role, m game.Move) uint64 {
+	if s == nil {
+		return uint64(m)
+	}
+	return game.MoveKey(s, r, m)
+}
+
+// key returns the key of a move of a turn, which is kept.
+func (s *Search) key(in *inner, move int) uint64 {
+	if len(in.keys) < len(in.moves) {
+		in.keys = make([]uint64, len(in.moves))
+		s.used += 8 * len(in.keys)
+	}
+	if in.keys[move] == 0 {
+		in.keys[move] = keyOf(s.splitter, in.mover, in.moves[move])
+	}
+	return in.keys[move]
 }

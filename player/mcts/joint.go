@@ -94,7 +94,7 @@ func (s *Search) pickJoint(n *node, picks []int32) []int32 {
 
 // doubt is the spread of values where others choose at the same time. What they
 // do is as uncertain as can be, however much evaluations agree.
-const doubt = 0.5
+const doubt = 0.8
 
 // pickArm chooses by confidence bounds, as if a decider were alone. Arms never
 // tried come first, in random order.

@@ -1,15 +1,19 @@
 package mcts
 
-import "math/bits"
+import (
+	"math/bits"
+	"time"
+)
 
 // About how many bytes things take, what belongs to them included.
 const (
-	nodeBytes      = 200
-	innerBytes     = 200
-	armBytes       = 40
-	edgeBytes      = 24
-	amafBytes      = 100
-	amafEntryBytes = 32
+	nodeBytes     = 200
+	innerBytes    = 200
+	armBytes      = 40
+	edgeBytes     = 24
+	groupBytes    = 24
+	amafBytes     = 100
+	amafSlotBytes = 24
 )
 
 // bytes returns about how many bytes a node takes without its moves.
@@ -17,7 +21,10 @@ func (n *node) bytes() int { return nodeBytes + 8*len(n.state) + 16*len(n.tallie
 
 // bytes returns about how many bytes the moves of a node take.
 func (in *inner) bytes() int {
-	b := innerBytes + 4*(len(in.moves)+len(in.base)+len(in.shares)) + edgeBytes*len(in.edges)
+	b := innerBytes + 8*len(in.keys) + 4*(len(in.moves)+len(in.base)+len(in.shares)) + edgeBytes*len(in.edges)
+	for i := range in.groups {
+		b += groupBytes + 4*len(in.groups[i])
+	}
 	if in.joint != nil {
 		for i := range in.joint.deciders {
 			b += armBytes * len(in.joint.deciders[i].arms)
@@ -25,7 +32,7 @@ func (in *inner) bytes() int {
 		b += edgeBytes * len(in.joint.children)
 	}
 	if in.amaf != nil {
-		b += amafBytes + amafEntryBytes*len(in.amaf.moves)
+		b += amafBytes + amafSlotBytes*len(in.amaf.slots)
 	}
 	return b
 }
@@ -33,12 +40,26 @@ func (in *inner) bytes() int {
 // limit returns how many bytes the graph may take.
 func (s *Search) limit() int { return s.opt.Memory << 20 }
 
+// tidyFrom is how many bytes are too few to be tidied.
+const tidyFrom = 1 << 20
+
+// tidy forgets what cannot be reached from the root any more. That takes time in
+// proportion to the graph; so it is done again only when the graph has grown as
+// much as is left now.
+func (s *Search) tidy() {
+	s.mark()
+	s.drop(func(n *node) bool { return n.passed != s.passes })
+	s.tidyAt = max(2*s.used, tidyFrom)
+}
+
+// sweepTime returns about how long a sweep takes at most.
+func (s *Search) sweepTime() time.Duration { return time.Duration(len(s.table)) * time.Microsecond }
+
 // sweep forgets nodes until half of the memory is free: those that cannot be
 // reached from the root any more, and then those visited least. No simulation may
 // be under way. Edges keep the statistics of what is forgotten below them.
 func (s *Search) sweep() {
-	s.mark()
-	s.drop(func(n *node) bool { return n.passed != s.passes })
+	s.tidy()
 	if s.used <= s.limit()/2 {
 		return
 	}

@@ -22,6 +22,7 @@ type node struct {
 	passed  uint64 // the last walk that came through
 	proved  uint32 // when it was solved, counted in solved positions; 0 if it is not
 	over    bool   // the play has ended
+	part    bool   // it is a move that is decided in part, see split.go
 	dead    bool   // forgotten
 }
 
@@ -29,6 +30,7 @@ type node struct {
 type tally struct {
 	sum       float64 // of evaluations, each between 0 and 1
 	low, high int32   // bounds of what the role gets if all play well
+	floor     float32 // what it expects of a move about which nothing is left to find out
 }
 
 // An inner is what a node has if somebody goes on from it.
@@ -40,13 +42,17 @@ type inner struct {
 	mover game.Role
 	moves []game.Move
 	edges []edge
+	// groups are the moves that begin like each of the moves, if those are not
+	// whole ones; nil if all are.
+	groups [][]game.Move
 	// shares are what each edge adds to the node's sums for a visit, by edge
 	// and role. They are the values of the child when it was last visited.
 	shares []float32
 
 	joint *joint // at the same time; nil else
 
-	amaf *amaf // what was seen of moves from here on; nil if nothing is collected
+	keys []uint64 // of the moves, once they are needed; 0 is not known yet
+	amaf *amaf    // what was seen of moves from here on; nil if nothing is collected
 }
 
 // An edge is a move that was tried.
@@ -65,7 +71,7 @@ func (n *node) value(r game.Role) float64 {
 	if n.visits == 0 || t.low == t.high {
 		return low
 	}
-	return min(max(t.sum/float64(n.weight), low), high)
+	return min(max(t.sum/float64(n.weight), low, float64(t.floor)), high)
 }
 
 // known reports whether there is a value.

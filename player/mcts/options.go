@@ -17,17 +17,31 @@ type Options struct {
 	// Explore is how much a move that was tried seldom is preferred, in units
 	// of the spread of what evaluations say.
 	Explore float64
+	// Urgency is how much better a move that was never tried is taken to be than
+	// the position itself, between -1 and 1.
+	Urgency float64
 	// Playouts is how many evaluate a position; 0 is as many as are worth it.
 	Playouts int
+	// Batch is how many positions are evaluated together at most, where a game
+	// can do that; 0 is as many as it can.
+	Batch int
+	// Rough lets playouts choose moves that are not exactly equally likely,
+	// where that is faster.
+	Rough bool
 	// Policy says how playouts choose moves. All but Uniform have to be run
 	// step by step; Auto is Uniform if the game runs playouts of its own.
 	Policy Policy
 	// Grave is how often a position must be visited to collect what is seen of
-	// moves below it; 0 is never.
+	// moves below it, where playouts tell what was moved; 0 is never.
 	Grave int
 	// Simultaneous says how moves at the same time are chosen.
 	Simultaneous Simultaneous
 
+	// Split is from how many moves on a role decides one part of its move after
+	// the other, if the game says what the parts are; 0 is never.
+	Split int
+
+	Graph     bool // positions are stored once, however they are reached
 	Lookahead bool // look for ends of the play one step ahead where that is cheap
 	Solver    bool // keep bounds, and solve positions by them
 	Reuse     bool // go on with the graph after a move
@@ -37,8 +51,8 @@ type Options struct {
 func Defaults() Options {
 	return Options{
 		Nodes: 10_000, Threads: 1, Memory: 256,
-		Explore: 0.7, Policy: Auto, Simultaneous: Regret,
-		Lookahead: true, Solver: true, Reuse: true,
+		Explore: 0.45, Policy: Auto, Grave: 50, Simultaneous: Regret,
+		Rough: true, Split: splitFrom, Graph: true, Lookahead: true, Solver: true, Reuse: true,
 	}
 }
 
@@ -69,7 +83,9 @@ func (o Options) check() error {
 		return errors.New("a search needs a thread")
 	case o.Memory < 1:
 		return errors.New("a search needs memory")
-	case o.Explore < 0 || o.Playouts < 0 || o.Grave < 0 || o.Nodes < 1:
+	case o.Urgency < -1 || o.Urgency > 1:
+		return errors.New("an urgency is between -1 and 1")
+	case o.Explore < 0 || o.Playouts < 0 || o.Batch < 0 || o.Grave < 0 || o.Split < 0 || o.Nodes < 1:
 		return errors.New("a negative option")
 	}
 	return nil
@@ -81,10 +97,15 @@ func (o *Options) Declare(set *flag.FlagSet) {
 	set.IntVar(&o.Threads, "threads", o.Threads, "goroutines that evaluate")
 	set.IntVar(&o.Memory, "memory", o.Memory, "MiB for the graph")
 	set.Float64Var(&o.Explore, "explore", o.Explore, "how much moves tried seldom are preferred")
+	set.Float64Var(&o.Urgency, "urgency", o.Urgency, "how much better a move never tried is taken to be than the position")
 	set.IntVar(&o.Playouts, "playouts", o.Playouts, "playouts for a position; 0 is as many as are worth it")
+	set.IntVar(&o.Batch, "batch", o.Batch, "positions evaluated together at most; 0 is as many as the game can")
+	set.BoolVar(&o.Rough, "rough", o.Rough, "playouts may be a little uneven where that is faster")
 	set.Var(&choice[Policy]{&o.Policy, []Policy{Auto, Uniform, Mast, Grams}}, "policy", "how playouts choose moves: auto, uniform, mast or grams")
 	set.IntVar(&o.Grave, "grave", o.Grave, "visits from which a position collects what is seen of moves; 0 is never")
 	set.Var(&choice[Simultaneous]{&o.Simultaneous, []Simultaneous{Regret, Decoupled}}, "simultaneous", "moves at the same time: regret or decoupled")
+	set.IntVar(&o.Split, "split", o.Split, "moves from which on they are decided part by part; 0 is never")
+	set.BoolVar(&o.Graph, "graph", o.Graph, "store positions once, however they are reached")
 	set.BoolVar(&o.Lookahead, "lookahead", o.Lookahead, "look for ends of the play one step ahead")
 	set.BoolVar(&o.Solver, "solver", o.Solver, "solve positions by bounds")
 	set.BoolVar(&o.Reuse, "reuse", o.Reuse, "go on with the graph after a move")

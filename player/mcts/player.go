@@ -42,8 +42,8 @@ func Kind() player.Kind {
 	}
 }
 
-// Start implements [player.Player]. Without a budget of nodes it measures how to
-// search, and then searches until the start clock ends.
+// Start implements [player.Player]. Without a budget of nodes it
+// searches until the start clock ends.
 func (p *Player) Start(ctx context.Context, s player.Setup) error {
 	*p = Player{Options: p.Options, setup: s, rand: game.NewRand(s.Seed)}
 	if s.Game.Hidden() {
@@ -58,7 +58,7 @@ func (p *Player) Start(ctx context.Context, s player.Setup) error {
 	if s.Nodes > 0 {
 		return nil
 	}
-	if err := search.Tune(ctx); err != nil {
+	if err := search.Hurry(ctx); err != nil {
 		return err
 	}
 	if _, timed := ctx.Deadline(); !timed {

@@ -14,6 +14,7 @@ const stray = 0.3
 // prefer some moves, and see which were made.
 type stepper struct {
 	game     game.Game
+	splitter game.Splitter // nil if there is none
 	machine  game.Machine
 	random   game.Role
 	count    int
@@ -31,12 +32,14 @@ type stepper struct {
 // A moment is a move of the present playout, for the grams.
 type moment struct {
 	past past
-	made made
+	role game.Role
+	move game.Move
 }
 
 func newStepper(g game.Game, policy Policy, count int) *stepper {
 	s := &stepper{game: g, machine: g.NewMachine(), random: g.Random(), count: count, maxSteps: game.MaxSteps(g)}
 	s.joint = make([]game.Move, len(g.Roles()))
+	s.splitter, _ = g.(game.Splitter)
 	switch policy {
 	case Mast:
 		s.grams = newGrams(1)
@@ -48,6 +51,9 @@ func newStepper(g game.Game, policy Policy, count int) *stepper {
 
 // width implements evaluator.
 func (*stepper) width() int { return 1 }
+
+// traces implements evaluator.
+func (*stepper) traces() bool { return true }
 
 // evaluate implements evaluator.
 func (p *stepper) evaluate(ctx context.Context, states []game.State, seed uint64, out []*evaluation) error {
@@ -119,7 +125,7 @@ func (p *stepper) choose(before past) bool {
 		}
 		p.joint[r] = p.moves[p.prefer(before, role)]
 		if len(p.moves) > 1 && role != p.random {
-			p.steps = append(p.steps, moment{before, made{role, p.joint[r]}})
+			p.steps = append(p.steps, moment{before, role, p.joint[r]})
 		}
 	}
 	return true
@@ -162,7 +168,7 @@ func (p *stepper) finish(out *evaluation) {
 		p.learn(game.Role(r), float64(goal)/100)
 	}
 	for _, s := range p.steps {
-		out.trail = append(out.trail, s.made)
+		out.trail = append(out.trail, made{Role: s.role, Key: keyOf(p.splitter, s.role, s.move)})
 	}
 }
 
@@ -172,8 +178,8 @@ func (p *stepper) learn(role game.Role, value float64) {
 		return
 	}
 	for _, s := range p.steps {
-		if s.made.role == role {
-			p.grams.add(s.past, role, s.made.move, value)
+		if s.role == role {
+			p.grams.add(s.past, role, s.move, value)
 		}
 	}
 }

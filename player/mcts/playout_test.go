@@ -39,7 +39,7 @@ func TestPolicyIsUniform(t *testing.T) {
 	g := playertest.Open(t, "tictactoe")
 	from := g.NewMachine().Initial(nil)
 	own, step := evaluation{values: make([]float64, 2)}, evaluation{values: make([]float64, 2)}
-	if err := newNative(g, 4000).evaluate(context.Background(), []game.State{from}, 1, []*evaluation{&own}); err != nil {
+	if err := newNative(g, 4000, &Options{}).evaluate(context.Background(), []game.State{from}, 1, []*evaluation{&own}); err != nil {
 		t.Fatal(err)
 	}
 	if err := newStepper(g, Uniform, 4000).evaluateOne(context.Background(), from, 1, &step); err != nil {
@@ -106,14 +106,15 @@ func TestGrams(t *testing.T) {
 
 func TestGrave(t *testing.T) {
 	s := &Search{weight: 1}
-	a := &amaf{moves: map[made]amafStat{}}
+	a := new(amaf)
 	for range 30 {
-		a.collect([]made{{0, 1}, {1, 2}}, []float64{0.9, 0.1})
+		a.collect([]made{{Role: 0, Key: 1}, {Role: 1, Key: 2}}, []float64{0.9, 0.1})
 	}
-	if got := s.blend(0.5, 1, a, 0, 7); got != 0.5 {
+	in := &inner{mover: 0, moves: []game.Move{7, 1}}
+	if got := s.blend(0.5, 1, a, in, 0); got != 0.5 {
 		t.Errorf("a move never seen is worth %g", got)
 	}
-	early, late := s.blend(0.5, 1, a, 0, 1), s.blend(0.5, 1000, a, 0, 1)
+	early, late := s.blend(0.5, 1, a, in, 1), s.blend(0.5, 1000, a, in, 1)
 	if early < 0.8 || late > 0.52 || late <= 0.5 {
 		t.Errorf("a move seen elsewhere is worth %g, and when it is known %g", early, late)
 	}

@@ -25,7 +25,9 @@ func (f *flight) board(sim *simulation) {
 }
 
 // clear empties the flight.
-func (f *flight) clear() { f.sims, f.states, f.evals, f.err = f.sims[:0], f.states[:0], f.evals[:0], nil }
+func (f *flight) clear() {
+	f.sims, f.states, f.evals, f.err = f.sims[:0], f.states[:0], f.evals[:0], nil
+}
 
 // A pool evaluates flights. The first goes to the first worker, the second to the
 // second, and so on, so that who does what does not depend on their speed.

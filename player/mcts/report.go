@@ -61,6 +61,9 @@ func (s *Search) candidates(r game.Role) []player.Candidate {
 
 // turnCandidates lists the moves of a turn.
 func (s *Search) turnCandidates() []player.Candidate {
+	if s.root.inner.groups != nil {
+		return s.splitCandidates()
+	}
 	n, in := s.root, s.root.inner
 	order := make([]int, len(in.edges))
 	for i := range order {
@@ -75,6 +78,11 @@ func (s *Search) turnCandidates() []player.Candidate {
 		}
 		return cmp.Compare(in.moves[a], in.moves[b])
 	})
+	if best := s.decide(n); best >= 0 { // which need not be better than each of the others
+		at := slices.Index(order, best)
+		copy(order[1:at+1], order[:at])
+		order[0] = best
+	}
 	var list []player.Candidate
 	for _, i := range order {
 		e := &in.edges[i]
@@ -113,9 +121,11 @@ func (s *Search) line() [][]game.Move {
 	for n := s.root; n != nil && n.inner != nil && n.passed != s.passes && len(line) < maxLine; {
 		n.passed = s.passes
 		var joint []game.Move
-		if joint, n = s.expected(n); joint != nil {
+		var next *node
+		if joint, next = s.expected(n); joint != nil && (next == nil || !next.part) {
 			line = append(line, joint)
 		}
+		n = next
 	}
 	return line
 }

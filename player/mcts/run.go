@@ -40,7 +40,7 @@ func (s *Search) descend(sim *simulation) bool {
 		if n.proved == 0 && n.visits > 0 && n.inner == nil {
 			s.expand(n)
 		}
-		if n.proved > 0 || n.visits == 0 {
+		if n.proved > 0 || n.visits == 0 && !n.part || n != s.root && s.opt.Solver && n.done() {
 			break
 		}
 		ref = s.refAt(n, ref)
@@ -51,7 +51,7 @@ func (s *Search) descend(sim *simulation) bool {
 		}
 	}
 	sim.leaf = n
-	sim.open = n.proved == 0 && n.visits == 0
+	sim.open = n.proved == 0 && n.visits == 0 && !n.part
 	waits := sim.open && n.flights > 0
 	n.flights++
 	if waits {
@@ -121,11 +121,17 @@ type run struct {
 func (r *run) loop() {
 	for r.goOn() {
 		if r.used > r.limit() {
-			r.drain()
-			r.sweep()
+			if r.drain(); r.allows(r.sweepTime()) {
+				r.sweep()
+			} else if r.started > 0 {
+				break // the next run begins with it
+			} else {
+				r.restart() // there will never be time for more
+			}
 		}
 		if r.stale() {
 			r.drain()
+			r.rivals.admitted = true
 			r.restart()
 		}
 		r.launch()
@@ -134,6 +140,12 @@ func (r *run) loop() {
 		}
 	}
 	r.drain()
+}
+
+// allows reports whether there is time for something.
+func (r *run) allows(d time.Duration) bool {
+	deadline, timed := r.ctx.Deadline()
+	return !timed || time.Until(deadline) > d
 }
 
 // goOn reports whether there is to be another simulation.
@@ -185,7 +197,11 @@ func (r *run) launch() {
 // width returns how many simulations fly together. At first, when everything that
 // is found out changes where to go next, it is one.
 func (r *run) width() int {
-	return min(r.workers[0].width(), 1+int(r.root.visits)/8)
+	width := min(r.workers[0].width(), 1+int(r.root.visits)/8)
+	if r.opt.Batch > 0 {
+		width = min(width, r.opt.Batch)
+	}
+	return width
 }
 
 // flight returns an empty flight.
@@ -245,6 +261,5 @@ func (r *run) stale() bool { return r.rivals.broken && !r.rivals.admitted }
 func (r *run) restart() {
 	state := r.root.state
 	r.forget()
-	r.rivals.admitted = true
 	r.root = r.enter(state)
 }

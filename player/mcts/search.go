@@ -22,6 +22,7 @@ type Search struct {
 	table  table
 	root   *node
 	used   int    // bytes of the graph, about
+	tidyAt int    // from how many on it is tidied when the root changes
 	passes uint64 // walks through the graph
 	proofs uint32 // positions solved
 
@@ -31,7 +32,12 @@ type Search struct {
 	length  length
 	err     error
 	workers []evaluator
+	grave   int     // as the options say, if playouts tell what was moved; else 0
 	weight  float64 // how many visits evaluated by one playout a visit is worth
+
+	splitter game.Splitter // nil if moves are not split
+	lister   game.Lister   // nil if moves come in order
+	foreseer game.Foreseer // nil if moves have to be made to see whether they end the play
 
 	// Scratch memory.
 	after    game.State
@@ -39,7 +45,12 @@ type Search struct {
 	goals    []int
 	joints   []game.Move
 	children []game.State
+	ending   []bool
 	made     []made
+
+	groupOf    map[uint64]int32
+	groupIDs   []int32
+	groupSizes []int
 }
 
 // stats are what a search counts.
@@ -56,8 +67,7 @@ type length struct{ playouts, steps uint64 }
 var errHidden = errors.New("the game hides information")
 
 // New returns a search of a game from a state, or from the initial one if it is
-// nil. The same seed gives the same search, as long as the number of playouts for
-// an evaluation is given or was not measured (see [Search.Tune]).
+// nil. The same seed gives the same search.
 func New(g game.Game, from game.State, opt Options, seed uint64) (*Search, error) {
 	if err := opt.check(); err != nil {
 		return nil, err
@@ -72,6 +82,10 @@ func New(g game.Game, from game.State, opt Options, seed uint64) (*Search, error
 	s.spread = make([]spread, s.roles)
 	s.legal = make([][]game.Move, s.roles)
 	s.rivals = newRivals(g)
+	s.splitter, _ = g.(game.Splitter)
+	s.lister, _ = s.machine.(game.Lister)
+	s.foreseer, _ = s.machine.(game.Foreseer)
+	s.groupOf = map[uint64]int32{}
 	s.makeWorkers()
 	if from == nil {
 		from = s.machine.Initial(nil)
@@ -88,6 +102,17 @@ func (s *Search) SetRoot(state game.State) {
 	}
 	s.stats = stats{}
 	s.root = s.enter(state)
+	if s.used > s.tidyAt {
+		s.tidy()
+	}
+}
+
+// arrive returns the node of a state that a step leads to.
+func (s *Search) arrive(state game.State) *node {
+	if s.opt.Graph {
+		return s.enter(state)
+	}
+	return s.add(state, hashState(state))
 }
 
 // forget empties the graph.
@@ -102,12 +127,23 @@ func (s *Search) enter(state game.State) *node {
 	if n := s.table.find(state, hash); n != nil {
 		return n
 	}
+	return s.add(state, hash)
+}
+
+// add adds the node of a state.
+func (s *Search) add(state game.State, hash uint64) *node {
+	n := s.newNode(state, hash)
+	if s.machine.Terminal(n.state) {
+		s.end(n)
+	}
+	return n
+}
+
+// newNode adds a node of which nothing is known.
+func (s *Search) newNode(state game.State, hash uint64) *node {
 	n := &node{state: append(game.State(nil), state...), hash: hash, tallies: make([]tally, s.roles)}
 	for r := range n.tallies {
 		n.tallies[r].high = top
-	}
-	if s.machine.Terminal(n.state) {
-		s.end(n)
 	}
 	s.table.insert(n)
 	s.used += n.bytes()

@@ -222,30 +222,24 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// TestTune checks that a number of playouts is found, and that it is the more, the
-// cheaper they are.
-func TestTune(t *testing.T) {
-	g := playertest.Open(t, "tictactoe")
-	s := newSearch(t, g, nil, Defaults(), 1)
-	if err := s.Tune(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	if n := s.workers[0].(*native).count; n < 1 || n > laneful || s.root.visits > 0 || s.stats.simulations > 0 {
-		t.Errorf("%d playouts, and the root has %d visits", n, s.root.visits)
-	}
-	for _, test := range []struct {
-		whole, batch cost
-		number, want int
-	}{
-		{cost{100, 20}, cost{100, 10240}, 512, 512}, // all playouts are nearly free
-		{cost{100, 10}, cost{800, 80}, 8, 1},        // nothing else costs anything
-		{cost{200, 10}, cost{800, 80}, 8, 2},        // the rest costs as much as a playout
-		{cost{500, 10}, cost{800, 80}, 8, 8},        // or as four
-		{cost{300, 30}, cost{800, 80}, 8, 1},        // the playout was long, and the rest costs nothing
-		{cost{100, 0}, cost{100, 0}, 8, 1},
-	} {
-		if got := balance(test.whole, test.batch, test.number); got != test.want {
-			t.Errorf("%v and %v for %d: %d at once, want %d", test.whole, test.batch, test.number, got, test.want)
+// TestHurry checks that there are fewer playouts for a clock, unless the options
+// say how many.
+func TestHurry(t *testing.T) {
+	for name, want := range map[string]int{"tictactoe": laneset, "tictactoe-rbg": 1} {
+		g := playertest.Open(t, name)
+		for _, given := range []int{0, 7} {
+			opt := Defaults()
+			opt.Playouts = given
+			s := newSearch(t, g, nil, opt, 1)
+			if err := s.Hurry(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			if given > 0 {
+				want = given
+			}
+			if n := s.workers[0].(*native).count; n != want || s.root.visits > 0 || s.stats.simulations > 0 {
+				t.Errorf("%s: %d playouts, want %d; the root has %d visits", name, n, want, s.root.visits)
+			}
 		}
 	}
 }

@@ -10,7 +10,7 @@ func (s *Search) pick(n *node, ref *amaf) int {
 	if in.mover == s.random {
 		return s.pickChance(in)
 	}
-	c := s.opt.Explore * math.Sqrt(s.spread[in.mover].variance()*math.Log(float64(n.visits+n.flights+1)))
+	c := s.curiosity(n)
 	best, highest := -1, math.Inf(-1)
 	for i := range in.edges {
 		if score := s.score(n, i, c, ref); score > highest {
@@ -20,15 +20,28 @@ func (s *Search) pick(n *node, ref *amaf) int {
 	if len(in.edges) == len(in.moves) {
 		return max(best, 0)
 	}
-	// A move never tried counts as one that was tried once, and is as good as
-	// the position itself.
+	// A move never tried counts as one that was tried once, and is about as good
+	// as the position itself.
 	fresh, value := s.promising(n, ref)
-	if best >= 0 && highest >= value+c {
+	if best >= 0 && highest >= value+c+s.opt.Urgency {
 		return best
 	}
 	at := len(in.edges)
-	in.moves[at], in.moves[fresh] = in.moves[fresh], in.moves[at]
+	in.swap(at, fresh)
 	return at
+}
+
+// A position that was visited this often is doubted altogether: evaluations by many
+// playouts hardly differ, and may all be wrong in the same way.
+const doubted = 20_000
+
+// curiosity returns how much a move that was tried once is preferred: the more, the
+// more evaluations differ. At a position that is visited very often, no move is left
+// out for good, which costs little and finds what playouts do not see.
+func (s *Search) curiosity(n *node) float64 {
+	visits := float64(n.visits + n.flights + 1)
+	spread := max(math.Sqrt(s.spread[n.inner.mover].variance()), min(visits/doubted, 1))
+	return s.opt.Explore * spread * math.Sqrt(math.Log(visits))
 }
 
 // settled is subtracted from the score of a move about which there is nothing to
@@ -43,7 +56,7 @@ func (s *Search) score(n *node, index int, c float64, ref *amaf) float64 {
 	child := e.live()
 	value := n.value(r) // if there is no value yet
 	switch {
-	case child != nil && child.exact(r) && s.opt.Solver:
+	case s.settled(r, child):
 		return child.value(r) - settled // there is nothing to find out
 	case child != nil && child.tallies[r].high <= n.tallies[r].low:
 		return -settled // something is known to be at least as good
@@ -54,7 +67,10 @@ func (s *Search) score(n *node, index int, c float64, ref *amaf) float64 {
 	}
 	visits := float64(max(e.visits+e.flights, 1))
 	if ref != nil {
-		value = s.blend(value, visits, ref, r, in.moves[index])
+		value = s.blend(value, visits, ref, in, index)
+	}
+	if e.flights > 0 { // what is under way counts as lost, so that others go elsewhere
+		value *= float64(e.visits) / visits
 	}
 	return value + c/math.Sqrt(visits)
 }
@@ -68,9 +84,9 @@ func (s *Search) promising(n *node, ref *amaf) (int, float64) {
 	if ref == nil {
 		return best, value
 	}
-	highest := s.blend(value, 1, ref, in.mover, in.moves[best])
+	highest := s.blend(value, 1, ref, in, best)
 	for i := tried; i < len(in.moves); i++ {
-		if v := s.blend(value, 1, ref, in.mover, in.moves[i]); v > highest {
+		if v := s.blend(value, 1, ref, in, i); v > highest {
 			best, highest = i, v
 		}
 	}
@@ -82,7 +98,7 @@ func (s *Search) promising(n *node, ref *amaf) (int, float64) {
 func (s *Search) pickChance(in *inner) int {
 	if at := len(in.edges); at < len(in.moves) {
 		fresh := at + s.rand.Choose(len(in.moves)-at)
-		in.moves[at], in.moves[fresh] = in.moves[fresh], in.moves[at]
+		in.swap(at, fresh)
 		return at
 	}
 	best, least, equal := 0, int32(math.MaxInt32), 0
@@ -102,7 +118,7 @@ func (s *Search) pickChance(in *inner) int {
 // refAt returns what is seen of moves elsewhere that is to be used at a node: that
 // of the node itself, if it has seen enough, or of one above it.
 func (s *Search) refAt(n *node, above *amaf) *amaf {
-	if a := n.inner.amaf; a != nil && a.seen >= s.opt.Grave {
+	if a := n.inner.amaf; a != nil && a.seen >= s.grave {
 		return a
 	}
 	return above
@@ -111,8 +127,8 @@ func (s *Search) refAt(n *node, above *amaf) *amaf {
 // gather makes a node collect what is seen of moves, if it is visited enough. The
 // root collects from the beginning.
 func (s *Search) gather(n *node) {
-	if s.opt.Grave > 0 && n.inner.amaf == nil && (n == s.root || int(n.visits) >= s.opt.Grave) {
-		n.inner.amaf = &amaf{moves: map[made]amafStat{}}
+	if s.grave > 0 && n.inner.amaf == nil && (n == s.root || int(n.visits) >= s.grave) {
+		n.inner.amaf = new(amaf)
 		s.used += amafBytes
 	}
 }
@@ -121,14 +137,14 @@ func (s *Search) gather(n *node) {
 func (s *Search) moved(st *step, picks []int32, dst []made) []made {
 	in := st.node.inner
 	if in.joint == nil {
-		if in.mover != s.random && len(in.moves) > 1 {
-			dst = append(dst, made{in.mover, in.moves[st.index]})
+		if in.mover != s.random && len(in.moves) > 1 && in.whole(int(st.index)) {
+			dst = append(dst, made{Role: in.mover, Key: s.key(in, int(st.index))})
 		}
 		return dst
 	}
 	for i, p := range picks {
 		if d := &in.joint.deciders[i]; d.role != s.random {
-			dst = append(dst, made{d.role, d.moves[p]})
+			dst = append(dst, made{Role: d.role, Key: keyOf(s.splitter, d.role, d.moves[p])})
 		}
 	}
 	return dst

@@ -10,14 +10,16 @@ import (
 // A table finds nodes by their states.
 type table map[uint64]*node
 
-// find returns the node of a state, or nil.
+// find returns the node of a state, or nil. If there are several, it is the one
+// that was visited most.
 func (t table) find(s game.State, hash uint64) *node {
+	var found *node
 	for n := t[hash]; n != nil; n = n.chain {
-		if slices.Equal(n.state, s) {
-			return n
+		if slices.Equal(n.state, s) && (found == nil || n.visits > found.visits) {
+			found = n
 		}
 	}
-	return nil
+	return found
 }
 
 // insert adds a node that is not there yet.

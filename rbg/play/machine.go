@@ -29,15 +29,22 @@ type Machine struct {
 	complete bool // all moves are listed
 	moves    Moves
 	listed   []listing
+	numbered bool        // all moves have numbers, which stand in numbers
+	numbers  []game.Move // in the order of the reasoner
+	seen     []uint32    // by the first move with a text: the last listing it was in
+	listings uint32
 
-	next Position
-	err  error
+	next  Position
+	after game.State // scratch
+	asked [][]Action // scratch
+	err   error
 }
 
 var (
 	_ game.Machine  = (*Machine)(nil)
 	_ game.Fallible = (*Machine)(nil)
 	_ game.Scorer   = (*Machine)(nil)
+	_ game.Lister   = (*Machine)(nil)
 )
 
 // Err implements [game.Fallible].
@@ -56,7 +63,7 @@ func (m *Machine) load(s game.State) {
 	}
 	m.state = append(m.state[:0], s...)
 	m.game.Position(s, &m.position)
-	m.loaded, m.answered, m.complete = true, false, false
+	m.loaded, m.answered, m.complete, m.numbered = true, false, false, false
 }
 
 // mover returns the player who is to move in the loaded state, or rbg.Keeper.
@@ -108,6 +115,49 @@ func (m *Machine) Legal(s game.State, r game.Role, dst []game.Move) []game.Move 
 		dst = append(dst, m.listed[i].move)
 	}
 	return dst
+}
+
+// Moves implements [game.Lister].
+func (m *Machine) Moves(s game.State, r game.Role, dst []game.Move) []game.Move {
+	if m.err != nil {
+		return dst
+	}
+	m.load(s)
+	if m.mover() != int(r) || m.complete || m.answered && !m.alive {
+		return m.Legal(s, r, dst)
+	}
+	if !m.numbered && !m.enumerate() {
+		return m.Legal(s, r, dst)
+	}
+	return append(dst, m.numbers...)
+}
+
+// enumerate finds the legal moves of the loaded state, in the order of the
+// reasoner. It reports false if that is not enough to tell them apart.
+func (m *Machine) enumerate() bool {
+	m.moves.Clear()
+	m.numbers = m.numbers[:0]
+	if err := m.reasoner.Moves(&m.position, &m.moves); err != nil {
+		m.fail(err)
+		return false
+	}
+	m.listings++
+	for i := range m.moves.Len() {
+		e, number := m.number(m.moves.At(i), plain)
+		if e == nil {
+			return false
+		}
+		for int(e.alike) >= len(m.seen) {
+			m.seen = append(m.seen, make([]uint32, len(m.seen)+chunkSize)...)
+		}
+		if m.seen[e.alike] == m.listings {
+			return false // two have the same text
+		}
+		m.seen[e.alike] = m.listings
+		m.numbers = append(m.numbers, number)
+	}
+	m.numbered, m.answered, m.alive = true, true, len(m.numbers) > 0
+	return true
 }
 
 // Next implements [game.Machine].
@@ -244,17 +294,25 @@ func compareActions(a, b []Action) int {
 // listing returns a move of the reasoner's list with its number and text.
 func (m *Machine) listing(i int32, v variant) listing {
 	move := m.moves.At(int(i))
-	v = m.game.texts.least(move, v)
+	e, number := m.number(move, m.game.texts.least(move, v))
+	if e == nil {
+		return listing{index: i}
+	}
+	return listing{e.prefix, e.text, number, i}
+}
+
+// number returns a variant of a move with its number, or nil if there cannot be
+// more of them.
+func (m *Machine) number(move []Action, v variant) (*entry, game.Move) {
 	hash := hashMove(move, v)
 	number := m.known.find(&m.game.moves, move, v, hash)
 	if number == 0 {
 		var err error
 		if number, err = m.game.moves.intern(move, v, hash, &m.game.texts); err != nil {
 			m.fail(err)
-			return listing{index: i}
+			return nil, 0
 		}
 		m.known.insert(&m.game.moves, number, hash)
 	}
-	e := m.game.moves.at(number)
-	return listing{e.prefix, e.text, number, i}
+	return m.game.moves.at(number), number
 }

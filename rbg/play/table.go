@@ -20,11 +20,12 @@ type entry struct {
 	prefix  uint64 // the first bytes of the text, for quick comparison
 	hash    uint64
 	variant variant
+	alike   game.Move // the first move that was given this text
 }
 
 // entrySize is about what an entry takes in memory beyond actions and text: its
 // fields and its places in the indexes.
-const entrySize = 96
+const entrySize = 128
 
 const chunkSize = 1024
 
@@ -33,6 +34,7 @@ const chunkSize = 1024
 type table struct {
 	mu     sync.Mutex
 	index  index
+	texts  map[string]game.Move // the first move with each text
 	count  int
 	bytes  int
 	limit  int // bytes; 0 is maxTable
@@ -42,6 +44,7 @@ type table struct {
 // start gives Noop the number 0.
 func (t *table) start() {
 	t.chunks.Store(&[]*[chunkSize]entry{})
+	t.texts = map[string]game.Move{}
 	t.add(entry{text: Noop})
 }
 
@@ -80,7 +83,14 @@ func (t *table) intern(move []Action, v variant, hash uint64, texts *texts) (gam
 		return 0, fmt.Errorf("too many different moves: %d of them take more than %d MiB, which is the limit of the table of moves",
 			t.count, limit>>20)
 	}
-	m := t.add(entry{slices.Clone(move), text, prefixOf(text), hash, v})
+	e := entry{actions: slices.Clone(move), text: text, prefix: prefixOf(text), hash: hash, variant: v}
+	alike, known := t.texts[text]
+	if !known {
+		alike = game.Move(t.count)
+		t.texts[text] = alike
+	}
+	e.alike = alike
+	m := t.add(e)
 	t.index.insert(t, m, hash)
 	return m, nil
 }

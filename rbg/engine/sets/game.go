@@ -36,8 +36,9 @@ type Game struct {
 }
 
 var (
-	_ game.Player  = (*Game)(nil)
-	_ game.Counter = (*Game)(nil)
+	_ game.Player   = (*Game)(nil)
+	_ game.Counter  = (*Game)(nil)
+	_ game.Repeater = (*Game)(nil)
 )
 
 // New lowers a game. It fails if the game is larger than this engine's limits,
@@ -108,7 +109,7 @@ func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.Play
 	errs := make([]error, opt.Threads)
 	var wg sync.WaitGroup
 	for t := range opt.Threads {
-		wg.Go(func() { results[t], errs[t] = newMachine(g.prog).Playouts(ctx, from, opt, t) })
+		wg.Go(func() { errs[t] = newMachine(g.prog).Playouts(ctx, from, opt, t, &results[t]) })
 	}
 	wg.Wait()
 	var sum game.PlayoutResult

@@ -302,10 +302,11 @@ func BenchmarkPlayouts(b *testing.B) {
 			}
 			m := newMachine(g.prog)
 			var states uint64
+			var r game.PlayoutResult
 			seed := uint64(1)
 			for b.Loop() {
-				r, err := m.Playouts(context.Background(), start, game.PlayoutOptions{Count: 10, Threads: 1, MaxSteps: 10_000, Seed: seed}, 0)
-				if err != nil {
+				opt := game.PlayoutOptions{Count: 10, Threads: 1, MaxSteps: 10_000, Seed: seed}
+				if err := m.Playouts(context.Background(), start, opt, 0, &r); err != nil {
 					b.Fatal(err)
 				}
 				states += r.States

@@ -22,8 +22,9 @@ type machine interface {
 	HasMove() bool
 	Make(move []play.Action) error
 	Keep() error
+	Ending(moves [][]play.Action, dst []bool) ([]bool, error)
 	Err() error
-	Playouts(ctx context.Context, from *play.Position, opt game.PlayoutOptions, thread int) (game.PlayoutResult, error)
+	Playouts(ctx context.Context, from *play.Position, opt game.PlayoutOptions, thread int, res *game.PlayoutResult) error
 	Perft(ctx context.Context, depth int, terminal bool) ([]game.PerftCount, error)
 }
 
@@ -85,6 +86,14 @@ func (r *reasoner) HasMove(p *play.Position) (bool, error) {
 	}
 	found := r.machine.HasMove()
 	return found, r.machine.Err()
+}
+
+// Ending implements [play.Foreseer].
+func (r *reasoner) Ending(p *play.Position, moves [][]play.Action, dst []bool) ([]bool, error) {
+	if err := r.machine.Load(p); err != nil {
+		return dst, err
+	}
+	return r.machine.Ending(moves, dst)
 }
 
 // Apply implements [play.Reasoner].

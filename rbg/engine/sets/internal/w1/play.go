@@ -8,39 +8,44 @@ import (
 	"ludex/rbg/play"
 )
 
-// Playouts runs the playouts of one thread from a position.
-func (m *Machine) Playouts(ctx context.Context, from *play.Position, opt game.PlayoutOptions, thread int) (game.PlayoutResult, error) {
-	res := game.PlayoutResult{Goals: make([]uint64, m.prog.Players)}
+// Playouts runs the playouts of one thread from a position, and makes res what was
+// counted.
+func (m *Machine) Playouts(ctx context.Context, from *play.Position, opt game.PlayoutOptions, thread int, res *game.PlayoutResult) error {
+	res.Clear(m.prog.Players)
 	if err := m.Load(from); err != nil {
-		return res, err
+		return err
 	}
 	m.stop = ctx.Err
-	start := m.newSnapshot()
-	m.take(start)
+	if m.start == nil {
+		m.start = m.newSnapshot()
+	}
+	m.take(m.start)
+	m.setRough(opt.Rough)
+	defer m.setRough(false)
 	count := (opt.Count + thread) / opt.Threads // spread over the threads
 	began := time.Now()
 	for k := 0; (opt.Count == 0 || k < count) && ctx.Err() == nil; k++ {
-		m.goBack(start)
+		m.goBack(m.start)
 		m.rand = *game.NewRand(opt.Seed + uint64(thread)<<32 + uint64(k))
-		steps, over := m.playout(ctx, opt.MaxSteps)
+		steps, over := m.playout(ctx, &opt, res)
 		res.States += uint64(steps)
 		if ctx.Err() != nil && !over && steps < opt.MaxSteps {
 			break // it does not count, though its moves were made
 		}
 		if m.err != nil {
-			return res, m.err
+			return m.err
 		}
-		m.tally(&res, steps, over)
+		m.tally(res, steps, over)
 		if k == 0 {
 			res.First = time.Since(began)
 		}
 	}
 	res.Elapsed = time.Since(began)
-	return res, nil
+	return nil
 }
 
 // playout plays at random until the play is over, and reports whether it is.
-func (m *Machine) playout(ctx context.Context, most int) (steps int, over bool) {
+func (m *Machine) playout(ctx context.Context, opt *game.PlayoutOptions, res *game.PlayoutResult) (steps int, over bool) {
 	for {
 		n := m.Count()
 		if m.err != nil {
@@ -49,10 +54,14 @@ func (m *Machine) playout(ctx context.Context, most int) (steps int, over bool) 
 		if n == 0 {
 			return steps, true
 		}
-		if steps >= most || steps&63 == 63 && ctx.Err() != nil {
+		if steps >= opt.MaxSteps || steps&63 == 63 && ctx.Err() != nil {
 			return steps, false
 		}
-		m.Pick(m.rand.Choose(n))
+		k := m.rand.Choose(n)
+		if opt.Trail && n > 1 {
+			m.traceMove(k, res)
+		}
+		m.Pick(k)
 		steps++
 		if m.Keep() != nil {
 			return steps, false

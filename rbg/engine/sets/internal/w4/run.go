@@ -85,7 +85,11 @@ func (m *Machine) run(pc int32) bool {
 		case ir.Jump:
 			pc = i.J
 		case ir.Next:
-			if isEmpty(&r[i.B&rm]) {
+			if m.rough && code[pc].Op == ir.Apply {
+				if !m.sample(i, pc-1) {
+					pc = i.J
+				}
+			} else if isEmpty(&r[i.B&rm]) {
 				pc = i.J
 			} else {
 				c[i.A&cm] = int32(lowest(&r[i.B&rm]))
@@ -127,7 +131,8 @@ func (m *Machine) run(pc int32) bool {
 				e := &m.log[n]
 				e.before, e.apply, e.prefix = m.found, i.Y, m.at
 				assign(&e.cells, &r[i.A&rm])
-				m.found += size(&e.cells)
+				e.times = m.times
+				m.found += size(&e.cells) * m.times
 			} else if m.leaf(&r[i.A&rm], i.Y) {
 				return m.end(depth)
 			}
@@ -137,7 +142,8 @@ func (m *Machine) run(pc int32) bool {
 				e := &m.log[n]
 				e.before, e.apply, e.prefix = m.found, i.X, m.at
 				assign(&e.cells, &r[i.A&rm])
-				m.found += size(&e.cells)
+				e.times = m.times
+				m.found += size(&e.cells) * m.times
 			} else if m.leaf(&r[i.A&rm], i.X) {
 				return m.end(depth)
 			}
@@ -344,10 +350,10 @@ func (m *Machine) leaf(cells *set, apply int32) bool {
 		}
 		m.log = m.log[:len(m.log)+1]
 		e := &m.log[len(m.log)-1]
-		e.before, e.apply, e.prefix = m.found, apply, m.at
+		e.before, e.apply, e.prefix, e.times = m.found, apply, m.at, m.times
 		assign(&e.cells, cells)
 	}
-	m.found += size(cells)
+	m.found += size(cells) * m.times
 	return false
 }
 
