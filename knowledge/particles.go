@@ -34,7 +34,7 @@ func (l *link) development(steps int) Development {
 // particles draws by following many developments at once.
 func (s *sampler) particles(ctx context.Context) ([]Development, error) {
 	crowd := make([]particle, s.opt.Particles)
-	initial := s.machine.Initial(nil)
+	initial := s.initial()
 	for i := range crowd {
 		crowd[i].state = initial
 	}

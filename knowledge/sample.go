@@ -10,10 +10,11 @@ import (
 
 // SampleOptions says how [Sample] draws. The zero value means one development.
 type SampleOptions struct {
-	Count     int    // how many developments; 0 is 1
-	Particles int    // how many are followed at once; 0 is twice as many, at least 256
-	Seed      uint64 // equal seeds give equal samples
-	Work      int    // how many joint moves are tried at most; 0 is 4,000,000
+	From      game.State // where developments begin; nil is the initial state
+	Count     int        // how many developments; 0 is 1
+	Particles int        // how many are followed at once; 0 is twice as many, at least 256
+	Seed      uint64     // equal seeds give equal samples
+	Work      int        // how many joint moves are tried at most; 0 is 4,000,000
 }
 
 // Sample draws developments that have a view, where [Model.Filter] would need
@@ -43,6 +44,7 @@ func Sample(ctx context.Context, g game.Game, v View, opt SampleOptions) ([]Deve
 	out, err := s.particles(ctx)
 	if errors.Is(err, errNoneLeft) {
 		s.rand = game.NewRand(opt.Seed ^ 0x5851F42D4C957F2D)
+		s.most, s.drawn = maxSearched, false
 		out, err = s.search(ctx)
 	}
 	return out, err
@@ -64,9 +66,12 @@ func (o SampleOptions) withDefaults() SampleOptions {
 // errNoneLeft says that no particle fits the view any more.
 var errNoneLeft = errors.New("no particle is left")
 
-// maxEnumerated is how many joint moves of a state are looked at one by one.
-// Where there are more, some are drawn.
-const maxEnumerated = 1024
+// How many joint moves of a state are looked at one by one, where there are more
+// of which some are drawn: for a particle, and in a search.
+const (
+	maxEnumerated = 1024
+	maxSearched   = 1 << 14
+)
 
 // A sampler follows developments along a view. Unlike a model it keeps no states
 // but those at hand.
@@ -77,6 +82,7 @@ type sampler struct {
 	opt     SampleOptions
 	rand    *game.Rand
 	work    int
+	most    int   // joint moves of a state that are looked at one by one
 	drawn   bool  // some state had too many joint moves to look at all of them
 	fits    []fit // by step of the view
 
@@ -93,7 +99,7 @@ type fit struct {
 }
 
 func newSampler(m *Model, v View, opt SampleOptions) *sampler {
-	s := &sampler{game: m.game, machine: m.machine, view: View{Role: v.Role}, opt: opt, rand: game.NewRand(opt.Seed)}
+	s := &sampler{game: m.game, machine: m.machine, view: View{Role: v.Role}, opt: opt, rand: game.NewRand(opt.Seed), most: maxEnumerated}
 	for _, e := range v.Steps {
 		e.Percepts = sortedSet(slices.Clone(e.Percepts))
 		s.view.Steps = append(s.view.Steps, e)
@@ -117,12 +123,12 @@ func (s *sampler) continuations(state game.State, step int) (fitting, tried int,
 		if game.Role(r) == s.view.Role {
 			s.legal[r] = slices.DeleteFunc(s.legal[r], func(m game.Move) bool { return !s.ownMove(m, step) })
 		}
-		if tried = min(tried*len(s.legal[r]), maxEnumerated+1); tried == 0 {
+		if tried = min(tried*len(s.legal[r]), s.most+1); tried == 0 {
 			return 0, 1, s.failure()
 		}
 	}
-	if tried > maxEnumerated {
-		tried, s.drawn = maxEnumerated, true
+	if tried > s.most {
+		tried, s.drawn = s.most, true
 		for range tried {
 			s.draw()
 			s.keep(state, s.joint, step)
@@ -136,6 +142,14 @@ func (s *sampler) continuations(state game.State, step int) (fitting, tried int,
 		return 0, 0, &LimitError{"joint moves", s.opt.Work}
 	}
 	return len(s.found) / len(s.joint), tried, s.failure()
+}
+
+// initial returns where developments begin.
+func (s *sampler) initial() game.State {
+	if s.opt.From != nil {
+		return s.opt.From
+	}
+	return s.machine.Initial(nil)
 }
 
 func (s *sampler) failure() error {

@@ -168,7 +168,7 @@ func TestRareDevelopments(t *testing.T) {
 	if _, err := knowledge.Sample(t.Context(), lottery(1000), lucky, knowledge.SampleOptions{Particles: 4, Work: 100}); !errors.As(err, &limit) {
 		t.Errorf("too little work gives %v", err)
 	}
-	if _, err := knowledge.Sample(t.Context(), lottery(2000), never, knowledge.SampleOptions{}); !errors.As(err, &limit) {
+	if _, err := knowledge.Sample(t.Context(), lottery(20_000), never, knowledge.SampleOptions{Particles: 2}); !errors.As(err, &limit) {
 		t.Errorf("a search that cannot look at everything gives %v", err)
 	}
 	if _, err := knowledge.Sample(t.Context(), lottery(3), knowledge.View{Role: 1}, knowledge.SampleOptions{}); !errors.Is(err, knowledge.ErrNoPlayer) {

@@ -35,7 +35,7 @@ type branch struct {
 // kept, so it needs little memory.
 func (s *sampler) searchOne(ctx context.Context) (Development, error) {
 	deepest := 0
-	stack := []branch{{at: particle{state: s.machine.Initial(nil)}}}
+	stack := []branch{{at: particle{state: s.initial()}}}
 	if err := s.open(&stack[0], 0); err != nil {
 		return Development{}, err
 	}
@@ -60,7 +60,7 @@ func (s *sampler) searchOne(ctx context.Context) (Development, error) {
 		stack = append(stack, next)
 	}
 	if s.drawn {
-		return Development{}, &LimitError{"joint moves of one state", maxEnumerated}
+		return Development{}, &LimitError{"joint moves of one state", maxSearched}
 	}
 	return Development{}, &InconsistentError{deepest + 1,
 		fmt.Sprintf("%s cannot have this view: %s", s.game.Roles()[s.view.Role], s.view.Steps[deepest])}

@@ -29,7 +29,7 @@ func Example() {
 		Games: 10,
 	}
 	for _, spec := range []string{"mcts:playouts=32", "random"} {
-		build, err := roster.All(roster.Options{}).Maker(spec)
+		build, err := roster.All().Maker(spec)
 		if err != nil {
 			log.Fatal(err)
 		}

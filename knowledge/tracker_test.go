@@ -1,0 +1,221 @@
+package knowledge_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"ludex/game"
+	"ludex/knowledge"
+	"ludex/knowledge/knowledgetest"
+)
+
+// A walk is a random play with what one role sees of it.
+type walk struct {
+	states []game.State
+	sights []knowledge.Sight
+}
+
+func newWalk(g game.Game, r game.Role, seed uint64, steps int) walk {
+	m := g.NewMachine()
+	p := game.NewPlayout(g, m)
+	p.Reset(nil, seed)
+	w := walk{states: []game.State{slices.Clone(p.State)}}
+	for !p.Over() && len(w.sights) < steps {
+		before := slices.Clone(p.State)
+		if p.Step() != nil {
+			break
+		}
+		s := knowledge.Sight{Own: p.Joint[r], Joint: slices.Clone(p.Joint)}
+		if g.Hidden() {
+			s.Joint, s.Percepts = nil, m.Percepts(before, p.Joint, r, nil)
+		}
+		w.states, w.sights = append(w.states, slices.Clone(p.State)), append(w.sights, s)
+	}
+	return w
+}
+
+// view returns what the role has seen after some steps, as texts.
+func (w walk) view(g game.Game, r game.Role, steps int) knowledge.View {
+	v := knowledge.View{Role: r}
+	for _, s := range w.sights[:steps] {
+		e := knowledge.Experience{Move: g.MoveText(r, s.Own)}
+		for _, p := range s.Percepts {
+			e.Percepts = append(e.Percepts, g.PerceptText(p))
+		}
+		for q, m := range s.Joint {
+			e.Percepts = append(e.Percepts, "(moves "+g.Roles()[q]+" "+g.MoveText(game.Role(q), m)+")")
+		}
+		v.Steps = append(v.Steps, e)
+	}
+	return v
+}
+
+// chances returns how likely a tracker thinks each state.
+func chances(t *knowledge.Tracker) map[string]float64 {
+	out := map[string]float64{}
+	for i := range t.Len() {
+		out[key(t.State(i))] += t.Weight(i)
+	}
+	return out
+}
+
+func key(s game.State) string {
+	var b []byte
+	for _, w := range s {
+		for range 8 {
+			b, w = append(b, byte(w)), w>>8
+		}
+	}
+	return string(b)
+}
+
+type reporter interface {
+	Helper()
+	Fatal(...any)
+	Fatalf(string, ...any)
+}
+
+// compare checks a tracker against the belief that a model computes with fractions.
+func compare(t reporter, g game.Game, r game.Role, w walk, opt knowledge.TrackerOptions) {
+	t.Helper()
+	ctx := context.Background()
+	tracker, err := knowledge.NewTracker(g, r, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, sight := range w.sights {
+		model, err := knowledge.New(g, knowledge.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		belief, err := model.Belief(ctx, w.view(g, r, k+1), knowledge.Policy{})
+		if err != nil {
+			return // too large
+		}
+		if err := tracker.Step(ctx, sight); err != nil {
+			t.Fatalf("step %d: %v", k+1, err)
+		}
+		if tracker.Mode() == knowledge.Sampled {
+			return
+		}
+		got := chances(tracker)
+		if len(got) != belief.Len() {
+			t.Fatalf("step %d (%v): %d states instead of %d", k+1, tracker.Mode(), len(got), belief.Len())
+		}
+		for i := range belief.Len() {
+			want, _ := belief.P(i).Float64()
+			if p := got[key(belief.State(i))]; math.Abs(p-want) > 1e-9 {
+				t.Fatalf("step %d (%v): a state has probability %v instead of %v", k+1, tracker.Mode(), p, want)
+			}
+		}
+	}
+}
+
+func TestTrackerBelievesWhatTheModelDoes(t *testing.T) {
+	for _, name := range []string{"montyhall", "kuhnpoker", "leducpoker", "liarsdice", "mastermind", "numberguessing",
+		"kriegspiel-tictactoe", "threeknow", "bankerandthief", "colouredtrails", "unfaircoin", "tictactoe"} {
+		t.Run(name, func(t *testing.T) {
+			g := open(t, name)
+			for r := range g.Roles() {
+				if game.Role(r) == g.Random() {
+					continue
+				}
+				w := newWalk(g, game.Role(r), uint64(r)+1, 7)
+				compare(t, g, game.Role(r), w, knowledge.TrackerOptions{})
+				compare(t, g, game.Role(r), w, knowledge.TrackerOptions{Common: -1})
+			}
+		})
+	}
+}
+
+func TestTrackerOfRandomGames(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := knowledgetest.Toys().Draw(t, "game")
+		role := game.Role(rapid.IntRange(0, len(g.Roles())-1).Draw(t, "role"))
+		if role == g.Random() {
+			return
+		}
+		w := newWalk(g, role, rapid.Uint64().Draw(t, "seed"), 5)
+		compare(t, g, role, w, knowledge.TrackerOptions{Common: -1})
+	})
+}
+
+// TestTrackerSamples follows plays of games by few particles, and checks that all
+// of them have the role's view.
+func TestTrackerSamples(t *testing.T) {
+	for _, name := range []string{"kriegspiel-tictactoe", "battleships", "kriegspiel-chess", "mastermind"} {
+		t.Run(name, func(t *testing.T) {
+			g := open(t, name)
+			w := newWalk(g, 0, 5, 30)
+			tracker, err := knowledge.NewTracker(g, 0, knowledge.TrackerOptions{Common: -1, Exact: 100, Particles: 50, Seed: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for k, sight := range w.sights {
+				if err := tracker.Step(t.Context(), sight); err != nil {
+					t.Fatalf("step %d: %v", k+1, err)
+				}
+				for i := range tracker.Len() {
+					if tracker.Views(i)[0] != tracker.View() {
+						t.Fatalf("step %d: particle %d has another view", k+1, i)
+					}
+				}
+			}
+			if tracker.Mode() != knowledge.Sampled {
+				t.Errorf("the mode is %v", tracker.Mode())
+			}
+		})
+	}
+}
+
+func TestTrackerRefusesWhatCannotBe(t *testing.T) {
+	g := open(t, "montyhall")
+	tracker, err := knowledge.NewTracker(g, 0, knowledge.TrackerOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wrong *knowledge.InconsistentError
+	if err := tracker.Step(t.Context(), knowledge.Sight{Own: 99}); !errors.As(err, &wrong) {
+		t.Errorf("the error is %v", err)
+	}
+	if _, err := knowledge.NewTracker(g, g.Random(), knowledge.TrackerOptions{}); !errors.Is(err, knowledge.ErrNoPlayer) {
+		t.Errorf("the error is %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	legal := g.NewMachine().Legal(g.NewMachine().Initial(nil), 0, nil)
+	if err := tracker.Step(ctx, knowledge.Sight{Own: legal[0]}); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+	if err := tracker.Step(t.Context(), knowledge.Sight{Own: legal[0]}); err != nil || tracker.Len() != 3 {
+		t.Errorf("%d developments, error %v", tracker.Len(), err)
+	}
+}
+
+// TestTrackerKeepsWhatOthersThinkPossible checks that a banker, who knows which
+// bank is his, does not forget that the thief does not.
+func TestTrackerKeepsWhatOthersThinkPossible(t *testing.T) {
+	g := open(t, "bankerandthief")
+	tracker, err := knowledge.NewTracker(g, 0, knowledge.TrackerOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWalk(g, 0, 3, 2)
+	if err := tracker.Step(t.Context(), w.sights[0]); err != nil {
+		t.Fatal(err)
+	}
+	if tracker.Mode() != knowledge.Common || tracker.Len() != 1 || tracker.All() != 2 {
+		t.Errorf("%v with %d of %d developments", tracker.Mode(), tracker.Len(), tracker.All())
+	}
+	if err := tracker.Step(t.Context(), w.sights[1]); err != nil {
+		t.Fatal(err)
+	}
+	if tracker.Len() != 1 || tracker.All() != 2 {
+		t.Errorf("after the deposit %d of %d developments", tracker.Len(), tracker.All())
+	}
+}

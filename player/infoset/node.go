@@ -1,0 +1,129 @@
+package infoset
+
+import (
+	"slices"
+
+	"ludex/game"
+)
+
+// A node is where a role has to choose, with a view: or, for a search that is
+// blind, in a state.
+type node struct {
+	moves  []game.Move
+	arms   []arm
+	visits int
+}
+
+// An arm is a move of a node.
+type arm struct {
+	visits    int
+	available int     // how often the move was legal
+	weight    float64 // of the simulations that made it
+	sum       float64 // of their values, by weight
+	regret    float64
+	share     float64 // sum of how often it should have been made
+}
+
+// mean returns what the move is worth, or otherwise if it was never made.
+func (a *arm) mean(otherwise float64) float64 {
+	if a.weight == 0 {
+		return otherwise
+	}
+	return a.sum / a.weight
+}
+
+// mean returns what the node was worth so far.
+func (n *node) mean(otherwise float64) float64 {
+	weight, sum := 0.0, 0.0
+	for i := range n.arms {
+		weight += n.arms[i].weight
+		sum += n.arms[i].sum
+	}
+	if weight == 0 {
+		return otherwise
+	}
+	return sum / weight
+}
+
+// open returns the arms of legal moves, in their order. A view tells which moves
+// are legal in a sound game; in others, arms are added as moves turn up.
+func (n *node) open(legal []game.Move, dst []int) []int {
+	if slices.Equal(n.moves, legal) {
+		for i := range legal {
+			dst = append(dst, i)
+		}
+		return dst
+	}
+	for _, m := range legal {
+		i := slices.Index(n.moves, m)
+		if i < 0 {
+			i = len(n.moves)
+			n.moves, n.arms = append(n.moves, m), append(n.arms, arm{})
+		}
+		dst = append(dst, i)
+	}
+	return dst
+}
+
+// strategy appends how often each of the open arms should be taken: the mean of
+// the strategies so far if mixed is set, or else how often they were taken.
+func (n *node) strategy(open []int, mixed bool, dst []float64) []float64 {
+	start, total := len(dst), 0.0
+	for _, i := range open {
+		share := float64(n.arms[i].visits)
+		if mixed {
+			share = n.arms[i].share
+		}
+		dst = append(dst, share)
+		total += share
+	}
+	for k := range dst[start:] {
+		if total > 0 {
+			dst[start+k] /= total
+		} else {
+			dst[start+k] = 1 / float64(len(open))
+		}
+	}
+	return dst
+}
+
+// The bytes that a node and an arm take, about.
+const (
+	nodeBytes = 160
+	armBytes  = 56
+)
+
+// A forest holds the trees of all roles, whose nodes are found by views. Views of
+// different roles have different keys.
+type forest struct {
+	nodes map[uint64]*node
+	bytes int
+	limit int
+}
+
+func newForest(memory int) *forest {
+	return &forest{nodes: map[uint64]*node{}, limit: memory << 20}
+}
+
+// find returns a node, or nil.
+func (f *forest) find(key uint64) *node { return f.nodes[key] }
+
+// grow adds a node, unless there is no memory for it.
+func (f *forest) grow(key uint64, legal []game.Move) *node {
+	if f.bytes > f.limit {
+		return nil
+	}
+	n := &node{moves: slices.Clone(legal), arms: make([]arm, len(legal))}
+	f.nodes[key] = n
+	f.bytes += nodeBytes + armBytes*len(legal)
+	return n
+}
+
+// tidy forgets everything if there is little memory left. What was known about
+// earlier positions is most of it.
+func (f *forest) tidy() {
+	if 2*f.bytes > f.limit {
+		clear(f.nodes)
+		f.bytes = 0
+	}
+}

@@ -1,0 +1,43 @@
+package infoset_test
+
+import (
+	"testing"
+
+	"ludex/game"
+	"ludex/player"
+	"ludex/player/basic"
+	"ludex/player/infoset"
+)
+
+// roster returns the players that tests speak of.
+func roster() player.Roster { return append(player.Roster(infoset.Kinds()), basic.Kinds()...) }
+
+func maker(t testing.TB, spec string) player.Maker {
+	t.Helper()
+	m, err := roster().Maker(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// series plays one player against others of one kind, in all seats.
+func series(t testing.TB, g game.Game, spec, rival string, games, nodes int) player.Standing {
+	t.Helper()
+	entrants := []player.Entrant{{Name: spec, New: maker(t, spec)}}
+	for r := range g.Roles() {
+		if game.Role(r) != g.Random() && len(entrants) < len(g.Roles()) {
+			entrants = append(entrants, player.Entrant{Name: rival, New: maker(t, rival)})
+		}
+	}
+	seats := len(g.Roles())
+	if g.Random() != game.NoRole {
+		seats--
+	}
+	s := player.Series{Match: player.Match{Game: g, Nodes: nodes, Seed: 1}, Entrants: entrants[:seats], Games: games}
+	standings, err := s.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return standings[0]
+}

@@ -1,0 +1,214 @@
+package infoset
+
+import (
+	"context"
+	"time"
+
+	"ludex/game"
+	"ludex/knowledge"
+	"ludex/player"
+)
+
+// A Search is an information-set Monte Carlo tree search. Its trees belong to the
+// roles, and go on from move to move.
+type Search struct {
+	game    game.Game
+	machine game.Machine
+	opt     Options
+	role    game.Role
+	dice    dice
+	forest  *forest
+	ranges  []span // by role
+
+	deciders int       // roles that are not random
+	way      Selection // how moves are chosen; not Auto
+
+	start draw
+	stats struct {
+		simulations, playouts uint64
+		elapsed               time.Duration
+	}
+
+	// What a simulation needs.
+	sim         *simulation
+	state, next game.State
+	joint       []game.Move
+	views       []knowledge.ViewKey
+	legal       [][]game.Move
+	percepts    []game.Percept
+	open        []int
+	goals       []int
+	maxSteps    int
+
+	leaves leaves
+}
+
+// NewSearch returns a search for a role.
+func NewSearch(g game.Game, r game.Role, opt Options, seed uint64) (*Search, error) {
+	if err := opt.check(); err != nil {
+		return nil, err
+	}
+	n := len(g.Roles())
+	m := g.NewMachine()
+	s := &Search{
+		game: g, machine: m, deciders: deciders(g), opt: opt, role: r, dice: dice{game.NewRand(seed)}, forest: newForest(opt.Memory), way: Bounds,
+		ranges: make([]span, n), joint: make([]game.Move, n), views: make([]knowledge.ViewKey, n),
+		legal: make([][]game.Move, n), maxSteps: game.MaxSteps(g), leaves: newLeaves(g),
+	}
+	for r := range n {
+		s.ranges[r] = span{1, 0}
+	}
+	return s, nil
+}
+
+// deciders returns how many roles are not chance.
+func deciders(g game.Game) int {
+	if g.Random() == game.NoRole {
+		return len(g.Roles())
+	}
+	return len(g.Roles()) - 1
+}
+
+// Run simulates from what a tracker knows, until the context ends or the number of
+// simulations is reached; 0 is no limit.
+func (s *Search) Run(ctx context.Context, t *knowledge.Tracker, nodes int) error {
+	began := time.Now()
+	s.stats.simulations, s.stats.playouts = 0, 0
+	s.forest.tidy()
+	s.start.reset(t)
+	s.way = s.selection(t)
+	watch := player.NewWatch(ctx)
+	for k := 0; (nodes == 0 || k < nodes) && watch.Lasts(); k++ {
+		s.simulate(t)
+		s.stats.simulations++
+		if s.leaves.full() {
+			if err := s.land(ctx); err != nil {
+				return err
+			}
+		}
+		if err := player.Failure(s.machine); err != nil {
+			return err
+		}
+	}
+	if err := s.land(ctx); err != nil {
+		return err
+	}
+	s.stats.elapsed = time.Since(began)
+	return nil
+}
+
+// selection returns how moves are chosen from what a tracker knows.
+func (s *Search) selection(t *knowledge.Tracker) Selection {
+	switch {
+	case s.opt.Blind:
+		return Bounds
+	case s.opt.Select != Auto:
+		return s.opt.Select
+	case s.deciders > 1 && t.Mode() == knowledge.Common:
+		return Smooth
+	}
+	return Bounds
+}
+
+// simulate plays once from a development that is drawn. If it comes to where a role
+// never was before, the rest is left to playouts.
+func (s *Search) simulate(t *knowledge.Tracker) {
+	i := s.start.draw(s.dice)
+	s.sim = s.leaves.simulation(len(s.joint))
+	s.sim.weight = s.start.weight(i)
+	s.state = append(s.state[:0], t.State(i)...)
+	copy(s.views, t.Views(i))
+	for step := 0; ; step++ {
+		if s.machine.Terminal(s.state) || step >= s.maxSteps {
+			break
+		}
+		fresh, ok := s.choose()
+		if !ok {
+			break // the rules are at fault
+		}
+		if fresh {
+			s.sim.leaf = s.machine.Next(s.state, s.joint, s.sim.leaf[:0])
+			s.leaves.flying++
+			return
+		}
+		s.step()
+	}
+	s.evaluate(s.sim, s.state)
+	s.finish(s.sim)
+}
+
+// choose makes up a joint move. It reports whether a role came to where it never
+// was before, and whether all roles have a legal move.
+func (s *Search) choose() (fresh, ok bool) {
+	random := s.game.Random()
+	for r := range s.joint {
+		s.legal[r] = s.machine.Legal(s.state, game.Role(r), s.legal[r][:0])
+		legal := s.legal[r]
+		switch {
+		case len(legal) == 0:
+			return false, false
+		case len(legal) == 1:
+			s.joint[r] = legal[0]
+		case game.Role(r) == random:
+			s.joint[r] = legal[s.dice.Choose(len(legal))]
+		default:
+			n := s.forest.find(s.key(r))
+			if n == nil {
+				fresh = true
+				if n = s.forest.grow(s.key(r), legal); n == nil {
+					s.joint[r] = legal[s.dice.Choose(len(legal))]
+					continue
+				}
+			}
+			s.joint[r] = s.decide(n, r)
+		}
+	}
+	return fresh, true
+}
+
+// key returns where to find the node of a role.
+func (s *Search) key(r int) uint64 {
+	if s.opt.Blind {
+		return knowledge.HashState(s.state) + uint64(r)*0x9E3779B97F4A7C15
+	}
+	return uint64(s.views[r])
+}
+
+// decide has a role choose at a node.
+func (s *Search) decide(n *node, r int) game.Move {
+	path := s.sim.path
+	if len(path) < cap(path) {
+		path = path[:len(path)+1]
+	} else {
+		path = append(path, choice{})
+	}
+	s.sim.path = path
+	c := &path[len(path)-1]
+	c.node, c.role = n, r
+	c.open = n.open(s.legal[r], c.open[:0])
+	s.pick(c)
+	return s.legal[r][c.picked]
+}
+
+// step makes the joint move.
+func (s *Search) step() {
+	if !s.opt.Blind {
+		s.look()
+	}
+	s.next = s.machine.Next(s.state, s.joint, s.next[:0])
+	s.state, s.next = s.next, s.state
+}
+
+// look extends the views of the roles by what they see of the joint move.
+func (s *Search) look() {
+	for r := range s.views {
+		switch {
+		case game.Role(r) == s.game.Random():
+		case s.game.Hidden():
+			s.percepts = s.machine.Percepts(s.state, s.joint, game.Role(r), s.percepts[:0])
+			s.views[r] = knowledge.Extend(s.views[r], s.joint[r], s.percepts)
+		default:
+			s.views[r] = knowledge.Extend(s.views[r], s.joint[r], s.joint)
+		}
+	}
+}
