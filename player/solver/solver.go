@@ -1,0 +1,46 @@
+// Package solver lends what package solve can do to players: puzzles are solved
+// before they are played.
+package solver
+
+import (
+	"context"
+	"fmt"
+
+	"ludex/game"
+	"ludex/player/nested"
+	"ludex/solve"
+)
+
+// Puzzle returns a [nested.Solver] whose tables take at most the given bytes, or
+// [solve.DefaultMemory] if this is 0. It returns the best line there is, or the
+// best one that was found before the context or the number of states ended the
+// search.
+func Puzzle(memory int64) nested.Solver {
+	return func(ctx context.Context, g game.Game, from game.State, nodes int) (nested.Line, error) {
+		r, err := solve.Solve(ctx, g, from, solve.Options{Nodes: uint64(max(nodes, 0)), Memory: memory})
+		if err != nil {
+			return nested.Line{Goal: -1}, err
+		}
+		return line(g, r)
+	}
+}
+
+// line returns the line of a result as players know it.
+func line(g game.Game, r *solve.Result) (nested.Line, error) {
+	out := nested.Line{Goal: -1}
+	if !r.Complete {
+		if r.Outcome == solve.Solved {
+			return out, nil // no line ends, and so none is better than another
+		}
+		return out, fmt.Errorf("undecided: the limit of %s was reached after %d states", r.Reason, r.Nodes)
+	}
+	role := game.Role(0)
+	if g.Random() == 0 {
+		role = 1
+	}
+	for _, joint := range r.Line {
+		out.Moves = append(out.Moves, joint[role])
+	}
+	out.Goal = int(r.Goals[role].Low.Num().Int64())
+	return out, nil
+}

@@ -1,0 +1,118 @@
+package solve
+
+import (
+	"ludex/game"
+	"ludex/solve/internal/memory"
+)
+
+// A graph has all states of a game that can be reached from the root, which is
+// state 0.
+type graph struct {
+	*session
+	store  *memory.Store
+	states []graphNode
+	to     []uint32 // the states that edges lead to
+	goals  []uint8  // of ends: by end and player
+}
+
+// A graphNode is one state. Its edges stand in the order of the joint moves, the
+// last role's changing fastest.
+type graphNode struct {
+	first uint64 // where its edges begin; of an end, its goals
+	count uint32 // how many edges there are
+	mover int16  // who decides in a turn, or game.NoRole
+	kind  kind
+}
+
+// graph computes all states. If the budget stops it, the graph is not complete.
+func (s *session) graph() (*graph, error) {
+	g := &graph{session: s, store: memory.NewStore()}
+	g.store.Add(s.root)
+	var p position
+	for n := uint32(0); int(n) < g.store.Len() && !s.stopped(); n++ {
+		p.state = g.store.At(n)
+		if err := s.look(&p); err != nil {
+			return nil, err
+		}
+		node := graphNode{first: uint64(len(g.to)), mover: int16(p.mover), kind: p.kind}
+		var err error
+		switch p.kind {
+		case over:
+			node.first = uint64(len(g.goals))
+			err = g.end(p.state)
+		case turn, chance:
+			g.branch(&p)
+		case together:
+			g.cross(&p)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if p.kind != over {
+			node.count = uint32(uint64(len(g.to)) - node.first)
+		}
+		g.states = append(g.states, node)
+		if g.bytes() > s.opt.Memory {
+			s.full()
+		}
+	}
+	return g, nil
+}
+
+// bytes returns how much memory is in use.
+func (g *graph) bytes() int64 {
+	return g.store.Bytes() + int64(cap(g.states))*16 + int64(cap(g.to))*4 + int64(cap(g.goals))
+}
+
+// end notes the goals of a state where the play has ended.
+func (g *graph) end(s game.State) error {
+	for _, r := range g.players {
+		goal, err := g.goal(s, r)
+		if err != nil {
+			return err
+		}
+		g.goals = append(g.goals, uint8(goal))
+	}
+	return nil
+}
+
+// branch adds the edges of a state in which one role decides.
+func (g *graph) branch(p *position) {
+	g.expand(p)
+	for _, child := range p.children {
+		g.link(child)
+	}
+}
+
+// cross adds the edges of a state in which several roles decide.
+func (g *graph) cross(p *position) {
+	var next game.State
+	for joint := range game.JointMoves(p.moves) {
+		next = g.machine.Next(p.state, joint, next[:0])
+		g.link(next)
+		if g.spend(1) {
+			return
+		}
+	}
+}
+
+// link adds an edge.
+func (g *graph) link(to game.State) {
+	n, _ := g.store.Add(to)
+	g.to = append(g.to, n)
+}
+
+// out returns where the edges of a state lead; those of an end lead nowhere.
+func (g *graph) out(n uint32) []uint32 {
+	node := &g.states[n]
+	if node.kind == over {
+		return nil
+	}
+	return g.to[node.first : node.first+uint64(node.count)]
+}
+
+// goalsOf returns the goals of the players at an end.
+func (g *graph) goalsOf(n uint32) []uint8 {
+	at := g.states[n].first
+	return g.goals[at : at+uint64(len(g.players))]
+}

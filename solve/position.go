@@ -1,0 +1,159 @@
+package solve
+
+import (
+	"errors"
+	"fmt"
+
+	"ludex/game"
+)
+
+// A kind says who decides how a play goes on.
+type kind uint8
+
+const (
+	over     kind = iota // nobody: the play has ended
+	turn                 // at most one role, which is not chance
+	chance               // chance alone
+	together             // several roles at once
+)
+
+// A position is a state in a search, with memory that is used again.
+type position struct {
+	state game.State
+	kind  kind
+	mover game.Role     // who decides in a turn; game.NoRole if nobody has a choice
+	moves [][]game.Move // by role
+	joint []game.Move
+
+	children []game.State // after each choice of a turn
+	joints   []game.Move  // scratch
+}
+
+// A walker computes the positions of a search on one machine.
+type walker struct {
+	*budget
+	game    game.Game
+	machine game.Machine
+	roles   int
+	random  game.Role
+	players []game.Role // the roles that are not chance
+	goals   []int       // scratch
+}
+
+func newWalker(g game.Game, b *budget) *walker {
+	w := &walker{budget: b, game: g, machine: g.NewMachine(), roles: len(g.Roles()), random: g.Random()}
+	for r := range w.roles {
+		if game.Role(r) != w.random {
+			w.players = append(w.players, game.Role(r))
+		}
+	}
+	return w
+}
+
+// failure returns why the machine stopped computing, or nil.
+func (w *walker) failure() error {
+	if f, ok := w.machine.(game.Fallible); ok {
+		return f.Err()
+	}
+	return nil
+}
+
+// look finds out who decides in a position's state, and between which moves.
+func (w *walker) look(p *position) error {
+	if w.machine.Terminal(p.state) {
+		p.kind, p.mover = over, game.NoRole
+		return nil
+	}
+	return w.list(p)
+}
+
+// list finds the legal moves of a position that is not over.
+func (w *walker) list(p *position) error {
+	if p.moves == nil {
+		p.moves, p.joint = make([][]game.Move, w.roles), make([]game.Move, w.roles)
+	}
+	p.mover = game.NoRole
+	choices := 0
+	for r := range p.moves {
+		p.moves[r] = w.machine.Legal(p.state, game.Role(r), p.moves[r][:0])
+		if len(p.moves[r]) == 0 {
+			return w.stuck(game.Role(r))
+		}
+		p.joint[r] = p.moves[r][0]
+		if len(p.moves[r]) > 1 {
+			p.mover = game.Role(r)
+			choices++
+		}
+	}
+	switch {
+	case choices > 1:
+		p.kind = together
+	case p.mover != game.NoRole && p.mover == w.random:
+		p.kind = chance
+	default:
+		p.kind = turn
+	}
+	return nil
+}
+
+// stuck says what it means that a role has no legal move.
+func (w *walker) stuck(r game.Role) error {
+	if err := w.failure(); err != nil {
+		return err
+	}
+	return fmt.Errorf("role %s: %w", w.game.Roles()[r], game.ErrStuck)
+}
+
+// choices returns how many children a turn has.
+func (p *position) choices() int {
+	if p.mover == game.NoRole {
+		return 1
+	}
+	return len(p.moves[p.mover])
+}
+
+// choose returns the joint move in which the mover of a turn makes its move
+// number i. The slice is used again.
+func (p *position) choose(i int) []game.Move {
+	if p.mover != game.NoRole {
+		p.joint[p.mover] = p.moves[p.mover][i]
+	}
+	return p.joint
+}
+
+// expand computes the states after all choices of a turn. It reports whether the
+// search can go on.
+func (w *walker) expand(p *position) bool {
+	n := p.choices()
+	if x, ok := w.machine.(game.Expander); ok && n > 1 {
+		p.joints = p.joints[:0]
+		for i := range n {
+			p.joints = append(p.joints, p.choose(i)...)
+		}
+		p.children = x.Expand(p.state, p.joints, p.children[:0])
+		return !w.spend(n)
+	}
+	p.children = p.children[:min(n, cap(p.children))]
+	for i := range n {
+		if i == len(p.children) {
+			p.children = append(p.children, nil)
+		}
+		p.children[i] = w.machine.Next(p.state, p.choose(i), p.children[i][:0])
+	}
+	return !w.spend(n)
+}
+
+// errGoals is reported where goals are missing, which nothing works without.
+var errGoals = errors.New("every role needs exactly one goal value from 0 to 100 where a play ends")
+
+// goal returns the goal value of a role in a state where the play has ended.
+func (w *walker) goal(s game.State, r game.Role) (int, error) {
+	w.goals = w.machine.Goals(s, r, w.goals[:0])
+	if len(w.goals) == 1 && w.goals[0] >= 0 && w.goals[0] <= maxGoal {
+		return w.goals[0], nil
+	}
+	if err := w.failure(); err != nil {
+		return 0, err
+	}
+	return 0, fmt.Errorf("role %s has the goal values %v: %w", w.game.Roles()[r], w.goals, errGoals)
+}
