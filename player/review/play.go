@@ -1,0 +1,130 @@
+package review
+
+import (
+	"context"
+	"math"
+
+	"ludex/game"
+)
+
+// nan is a value that is not known.
+var nan = math.NaN()
+
+// A Step is a step of a play that was looked at.
+type Step struct {
+	State  game.State // in which it was made
+	Joint  []game.Move
+	Before *Position
+	// Choices has one for each role that had a choice, chance not counted.
+	Choices []Choice
+}
+
+// A Choice is a move that a role has made, and what it was worth.
+type Choice struct {
+	Role game.Role
+	// Move was made, and Best would have been.
+	Move, Best game.Move
+	// Before is what the role could expect with the best move, and After what
+	// it can expect now.
+	Before, After float64
+	// Loss is how much was given away, as far as is known. It is 0 if the move
+	// is the best one.
+	Loss float64
+	// Sure says that both values are proved.
+	Sure  bool
+	Grade Grade
+}
+
+// A Grade says how bad a move is.
+type Grade string
+
+// The grades, and how much a move of each gives away at least.
+const (
+	Good    Grade = ""
+	Mistake Grade = "mistake"
+	Blunder Grade = "blunder"
+
+	mistakeLoss = 10
+	blunderLoss = 25
+)
+
+// grade grades a loss.
+func grade(loss float64) Grade {
+	switch {
+	case loss >= blunderLoss:
+		return Blunder
+	case loss >= mistakeLoss:
+		return Mistake
+	}
+	return Good
+}
+
+// A Review is what was found out about a play.
+type Review struct {
+	Steps []Step
+	// Final is the position after the last step that was looked at; nil if
+	// there is none.
+	Final *Position
+}
+
+// Play looks at every position of a play: states are those that the joint moves
+// lead through, and one more than joints. Told, which may be nil, is called before
+// each position. If the context ends, the review is about what was looked at until
+// then, and the error is the context's.
+func (v *Reviewer) Play(ctx context.Context, states []game.State, joints [][]game.Move, told func(position int)) (*Review, error) {
+	review := new(Review)
+	for i, s := range states {
+		if told != nil {
+			told(i)
+		}
+		p, err := v.At(ctx, s)
+		if err != nil {
+			return review, err
+		}
+		if ctx.Err() != nil {
+			return review, ctx.Err() // the last look was too short to be trusted
+		}
+		if n := len(review.Steps); n > 0 {
+			v.judge(&review.Steps[n-1], p)
+		}
+		if review.Final = p; i < len(joints) {
+			review.Steps = append(review.Steps, Step{State: s, Joint: joints[i], Before: p})
+		}
+	}
+	return review, nil
+}
+
+// judge grades the moves of a step that led to a position.
+func (v *Reviewer) judge(step *Step, after *Position) {
+	deciders := v.Deciders(step.State)
+	for _, r := range deciders {
+		c := Choice{Role: r, Move: step.Joint[r], Best: step.Joint[r], Before: step.Before.Values[r], After: after.Values[r]}
+		c.Sure = step.Before.Exact[r] && after.Exact[r]
+		a := step.Before.Of(r)
+		if a != nil && len(a.Moves) > 0 {
+			c.Best = a.Moves[0].Move
+		}
+		if c.Best != c.Move {
+			c.Loss = c.Before - c.After
+			if len(deciders) > 1 && a != nil {
+				// What follows is the others' doing too, and a move that is made
+				// now and then is as good as the rest that are.
+				c.Loss, c.Sure = 0, false
+				for _, m := range a.Moves {
+					if m.Move == c.Move && m.Share < rare {
+						c.Loss = a.Moves[0].Value - m.Value
+					}
+				}
+			}
+		}
+		if math.IsNaN(c.Loss) || c.Loss < 0 {
+			c.Loss = 0
+		}
+		c.Grade = grade(c.Loss)
+		step.Choices = append(step.Choices, c)
+	}
+}
+
+// rare is how often a move has to be made at the same time as others' to be one of
+// the good ones.
+const rare = 0.05

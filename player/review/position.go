@@ -1,0 +1,242 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"ludex/game"
+	"ludex/player"
+	"ludex/player/mcts"
+)
+
+// Options say who looks at positions, and for how long.
+type Options struct {
+	// New makes the player, which must be a [player.Analyst].
+	New player.Maker
+	// Nodes and Time are the budget for one role in one position; 0 is no
+	// limit. Without either the player decides.
+	Nodes int
+	Time  time.Duration
+	Seed  uint64
+}
+
+var (
+	// ErrSilent says that a player does not tell what it thinks.
+	ErrSilent = errors.New("the player does not say what it thinks about a position: use auto, mcts or nested")
+	// ErrHidden says that roles do not know the position.
+	ErrHidden = errors.New("the game hides information from its roles, and what a position is worth to a role depends on what it knows; only games in which all see everything can be analysed so far")
+)
+
+// maxForced is how many steps without a choice are followed.
+const maxForced = 1000
+
+// A Position is what was found out about a state.
+type Position struct {
+	// Forced are the joint moves that follow without anybody having a choice.
+	// State is where they lead, and everything else is about it.
+	Forced [][]game.Move
+	State  game.State
+	Over   bool // the play is
+	// Values are what the roles can expect, between 0 and 100, or are not
+	// numbers where that is not known; Exact says which of them are proved.
+	Values []float64
+	Exact  []bool
+	// Analyses has one for each role that has a choice and was asked for.
+	Analyses []player.Analysis
+}
+
+// Of returns the analysis of a role's moves, or nil if it has no choice.
+func (p *Position) Of(r game.Role) *player.Analysis {
+	for i := range p.Analyses {
+		if p.Analyses[i].Role == r {
+			return &p.Analyses[i]
+		}
+	}
+	return nil
+}
+
+// A Reviewer looks at positions of one game. It is for one goroutine.
+type Reviewer struct {
+	game    game.Game
+	machine game.Machine
+	opt     Options
+}
+
+// New returns a reviewer.
+func New(g game.Game, opt Options) (*Reviewer, error) {
+	if g.Hidden() {
+		return nil, fmt.Errorf("%s: %w", g.Name(), ErrHidden)
+	}
+	if _, ok := opt.New().(player.Analyst); !ok {
+		return nil, ErrSilent
+	}
+	return &Reviewer{game: g, machine: g.NewMachine(), opt: opt}, nil
+}
+
+// Deciders returns the roles that have a choice in a state, chance not counted.
+func (v *Reviewer) Deciders(s game.State) []game.Role {
+	var list []game.Role
+	for r := range v.game.Roles() {
+		if game.Role(r) != v.game.Random() && len(v.machine.Legal(s, game.Role(r), nil)) > 1 {
+			list = append(list, game.Role(r))
+		}
+	}
+	return list
+}
+
+// At has a player look at a state on behalf of each role that has a choice, one
+// after the other. If the context ends, it returns what was found until then.
+func (v *Reviewer) At(ctx context.Context, s game.State) (*Position, error) {
+	p := &Position{State: slices.Clone(s)}
+	if err := v.follow(p); err != nil {
+		return nil, err
+	}
+	if p.Over {
+		return p, v.ended(p)
+	}
+	for _, r := range v.askers(p.State) {
+		a, err := v.ask(ctx, p.State, r)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", v.game.Roles()[r], err)
+		}
+		p.Analyses = append(p.Analyses, a)
+	}
+	p.settle(len(v.game.Roles()))
+	return p, nil
+}
+
+// askers returns on whose behalf players look at a state. Where only chance has a
+// choice, it is any role.
+func (v *Reviewer) askers(s game.State) []game.Role {
+	if list := v.Deciders(s); len(list) > 0 {
+		return list
+	}
+	for r := range v.game.Roles() {
+		if game.Role(r) != v.game.Random() {
+			return []game.Role{game.Role(r)}
+		}
+	}
+	return nil
+}
+
+// follow makes the moves that are forced.
+func (v *Reviewer) follow(p *Position) error {
+	for range maxForced {
+		if p.Over = v.machine.Terminal(p.State); p.Over {
+			return player.Failure(v.machine)
+		}
+		joint := make([]game.Move, len(v.game.Roles()))
+		for r := range joint {
+			legal := v.machine.Legal(p.State, game.Role(r), nil)
+			if len(legal) == 0 {
+				return fmt.Errorf("%s: %w", v.game.Roles()[r], errors.Join(game.ErrStuck, player.Failure(v.machine)))
+			}
+			if joint[r] = legal[0]; len(legal) > 1 {
+				return nil
+			}
+		}
+		p.Forced = append(p.Forced, joint)
+		p.State = v.machine.Next(p.State, joint, nil)
+	}
+	return fmt.Errorf("nobody has a choice for %d steps", maxForced)
+}
+
+// ended notes the goals of a play that is over.
+func (v *Reviewer) ended(p *Position) error {
+	for r, name := range v.game.Roles() {
+		value, known := nan, false
+		goals := v.machine.Goals(p.State, game.Role(r), nil)
+		if known = len(goals) == 1; known {
+			value = float64(goals[0])
+		} else if game.Role(r) != v.game.Random() {
+			return fmt.Errorf("%s has %d goals at the end of the play", name, len(goals))
+		}
+		p.Values, p.Exact = append(p.Values, value), append(p.Exact, known)
+	}
+	return player.Failure(v.machine)
+}
+
+// ask has a player think about a state on behalf of a role.
+func (v *Reviewer) ask(ctx context.Context, s game.State, r game.Role) (player.Analysis, error) {
+	legal := v.machine.Legal(s, r, nil)
+	if len(legal) == 1 {
+		return v.search(ctx, s, r)
+	}
+	p := v.opt.New()
+	setup := player.Setup{Game: v.game, Role: r, From: s, Nodes: v.opt.Nodes, Seed: v.opt.Seed}
+	if v.opt.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, v.opt.Time)
+		defer cancel()
+		if setup.Nodes == 0 {
+			setup.Nodes = -1 // as many as there is time for
+		}
+	}
+	defer p.Stop()
+	if err := v.prepare(ctx, p, setup); err != nil {
+		return player.Analysis{}, err
+	}
+	if _, err := p.Choose(ctx, legal); err != nil && ctx.Err() == nil {
+		return player.Analysis{}, err
+	}
+	a := p.(player.Analyst).Analysis()
+	if a.Role = r; a.Note == "" {
+		a.Note = player.NoteOf(p)
+	}
+	return a, nil
+}
+
+// search looks at a state in which only chance has a choice, since a player who has
+// none does not think.
+func (v *Reviewer) search(ctx context.Context, s game.State, r game.Role) (player.Analysis, error) {
+	limits := mcts.Limits{Nodes: v.opt.Nodes, Role: r}
+	if v.opt.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, v.opt.Time)
+		defer cancel()
+	} else if limits.Nodes == 0 {
+		limits.Nodes = mcts.Defaults().Nodes
+	}
+	search, err := mcts.New(v.game, s, mcts.Defaults(), v.opt.Seed)
+	if err != nil {
+		return player.Analysis{}, err
+	}
+	if err := search.Run(ctx, limits); err != nil {
+		return player.Analysis{}, err
+	}
+	return search.Analysis(r), nil
+}
+
+// preparing is the part of the time that a player may prepare for.
+const preparing = 5
+
+// prepare starts a player.
+func (v *Reviewer) prepare(ctx context.Context, p player.Player, setup player.Setup) error {
+	if v.opt.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, v.opt.Time/preparing)
+		defer cancel()
+	}
+	return p.Start(ctx, setup)
+}
+
+// settle works out what the roles can expect: from the analysis that is sure, or
+// else from their own, or else from any.
+func (p *Position) settle(roles int) {
+	p.Values, p.Exact = slices.Repeat([]float64{nan}, roles), make([]bool, roles)
+	for r := range p.Values {
+		from := -1
+		for i, a := range p.Analyses {
+			if r >= len(a.Values) {
+				continue
+			}
+			if from < 0 || !p.Exact[r] && (a.Exact[r] || a.Role == game.Role(r)) {
+				from = i
+				p.Values[r], p.Exact[r] = a.Values[r], a.Exact[r]
+			}
+		}
+	}
+}

@@ -1,0 +1,169 @@
+package puzzle
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/BurntSushi/toml"
+)
+
+//go:embed suite.toml
+var ownText string
+
+// OwnFile is the name of the suite that comes with Ludex, in messages.
+const OwnFile = "suite.toml"
+
+var own = sync.OnceValue(func() *Suite {
+	s, err := Read(OwnFile, ownText)
+	if err != nil {
+		panic("puzzle: " + err.Error())
+	}
+	return s
+})
+
+// Own returns the suite that comes with Ludex. The caller must not change it.
+func Own() *Suite { return own() }
+
+// Open reads a suite from a file.
+func Open(name string) (*Suite, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return Read(name, string(text))
+}
+
+// Read reads a suite. The name is that of the file, for messages, which say the
+// line. All problems are reported at once.
+func Read(name, text string) (*Suite, error) {
+	s := new(Suite)
+	meta, err := toml.Decode(text, s)
+	var at toml.ParseError
+	if errors.As(err, &at) {
+		return nil, fmt.Errorf("%s:%d: %s", name, at.Position.Line, at.Message)
+	}
+	if err != nil {
+		return nil, wrongType(name, err)
+	}
+	lines := tableLines(text)
+	var errs []error
+	for _, key := range meta.Undecoded() {
+		errs = append(errs, fmt.Errorf("%s:%d: there is no key %q: a puzzle has name, game, state, moves, role, best, claim, goal, steps and why, and a suite title, nodes and want",
+			name, keyLine(text, key[len(key)-1]), key.String()))
+	}
+	names := map[string]bool{}
+	for i := range s.Puzzles {
+		p := &s.Puzzles[i]
+		line := 0
+		if i < len(lines) {
+			line = lines[i]
+		}
+		if problem := p.problem(names); problem != "" {
+			errs = append(errs, fmt.Errorf("%s:%d: puzzle %s: %s", name, line, orNumber(p.Name, i+1), problem))
+		}
+		names[p.Name] = true
+	}
+	if problem := s.problem(); problem != "" {
+		errs = append(errs, fmt.Errorf("%s: %s", name, problem))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// typeError is how the reader of TOML says that a value has the wrong type.
+var typeError = regexp.MustCompile(`^toml: line (\d+) \(last key "(?:[^"]*\.)?([^".]*)"\): (.*)$`)
+
+// wrongType returns an error of the reader of TOML that has no place but in its
+// text.
+func wrongType(name string, err error) error {
+	if part := typeError.FindStringSubmatch(err.Error()); part != nil {
+		return fmt.Errorf("%s:%s: %s: %s", name, part[1], part[2], part[3])
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// orNumber names a puzzle that may have no name.
+func orNumber(name string, number int) string {
+	if name == "" {
+		return fmt.Sprintf("number %d", number)
+	}
+	return name
+}
+
+// problem says what is wrong with a suite as a whole, or returns "".
+func (s *Suite) problem() string {
+	switch {
+	case len(s.Puzzles) == 0:
+		return "there is no [[puzzle]]"
+	case s.Nodes < 0:
+		return "nodes cannot be negative"
+	case s.Want < 0 || s.Want > len(s.Puzzles):
+		return fmt.Sprintf("want is %d, and there are %d puzzles", s.Want, len(s.Puzzles))
+	}
+	return ""
+}
+
+// problem says what is wrong with a puzzle, or returns "". Names are those that
+// are taken.
+func (p *Puzzle) problem(names map[string]bool) string {
+	for _, field := range []struct{ key, value string }{{"name", p.Name}, {"game", p.Game}, {"role", p.Role}, {"why", p.Why}} {
+		if strings.TrimSpace(field.value) == "" {
+			return field.key + " is missing"
+		}
+	}
+	switch {
+	case names[p.Name]:
+		return "there is another one of that name"
+	case len(p.Best) == 0:
+		return "best is missing: it lists the best moves"
+	case p.Claim != Wins && p.Claim != Saves && p.Claim != Solved:
+		return fmt.Sprintf("the claim is %q: use %s, %s or %s", p.Claim, Wins, Saves, Solved)
+	case p.Claim == Solved && (p.Goal != 0 || p.Steps != 0):
+		return "a claim of the kind solved has neither goal nor steps"
+	case p.Claim != Solved && (p.Goal < 1 || p.Goal > 100):
+		return fmt.Sprintf("the goal is %d: use 1 to 100", p.Goal)
+	case p.Claim != Solved && (p.Steps < 1 || p.Steps > maxSteps):
+		return fmt.Sprintf("steps is %d: use 1 to %d", p.Steps, maxSteps)
+	}
+	return ""
+}
+
+// maxSteps bounds how far a claim looks ahead.
+const maxSteps = 1000
+
+// tableLines returns the lines on which puzzles begin.
+func tableLines(text string) []int {
+	var lines []int
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		if strings.HasPrefix(strings.ReplaceAll(line, " ", ""), "[[puzzle]]") {
+			lines = append(lines, number)
+		}
+	}
+	return lines
+}
+
+// keyLine returns the first line that sets a key, or 1.
+func keyLine(text, key string) int {
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		name, _, found := strings.Cut(line, "=")
+		if found && strings.Trim(strings.TrimSpace(name), `"'`) == key || strings.Trim(strings.TrimSpace(line), "[]") == key {
+			return number
+		}
+	}
+	return 1
+}
+
+// Folder returns where files that a suite names are looked for.
+func Folder(name string) string { return filepath.Dir(name) }
