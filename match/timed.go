@@ -24,6 +24,10 @@ type TimedConfig struct {
 
 	Options timed.MatchOptions
 	Players timed.RunOptions
+	// ScrambleSeed is what it is in [Config].
+	ScrambleSeed uint64
+	// Notes returns what players have to say in the end, by role; it may be nil.
+	Notes func() []string
 
 	// Key, Keep and Now are what they are in [Config]. Keep is called after
 	// everything that happens.
@@ -66,10 +70,10 @@ func (c *TimedConfig) newRecord() *Record {
 	return &Record{
 		ID: c.ID, Token: rand.Text(), StartTime: now, Tournament: c.Tournament,
 		States: []string{}, StateTimes: []int64{}, Moves: [][]string{}, Errors: [][]string{make([]string, len(c.Names))},
-		PreviewClock: -1, Names: c.Names, Human: c.Human,
+		PreviewClock: -1, Names: c.Names, Human: c.Human, Scrambled: c.ScrambleSeed != 0,
 		Details: Details{
 			Version: Version, Game: c.Rules.Name(), Language: string(c.Rules.Language()), Hash: c.Rules.Hash(), Rules: c.Rules.Text(),
-			Roles: c.Game.Roles(), Seed: c.Options.Seed,
+			Roles: c.Game.Roles(), Seed: c.Options.Seed, ScrambleSeed: c.ScrambleSeed,
 			Log: []json.RawMessage{line(timed.NewHeader(c.Game, c.Options))},
 		},
 	}
@@ -169,6 +173,9 @@ func (k *timedKeeper) end(err error) error {
 	}
 	if k.failed != nil {
 		return err
+	}
+	if k.Notes != nil {
+		k.record.Details.Notes = k.Notes()
 	}
 	if k.Key != nil {
 		if err := k.record.Sign(k.Key); err != nil {

@@ -157,6 +157,19 @@ func (s *Store) IDs(ctx context.Context, f Filter) ([]string, error) {
 	return ids, err
 }
 
+// Abandon marks a match as aborted that is still running, but that nobody plays any
+// more. One that is over in the meantime stays as it is.
+func (s *Store) Abandon(ctx context.Context, id, reason string) error {
+	return s.within(ctx, func(tx *sql.Tx) error {
+		r, err := s.Match(ctx, id) // nobody else can write now
+		if err != nil || statusOf(r) != Running {
+			return err
+		}
+		r.Aborted, r.Details.Reason = true, reason
+		return save(ctx, tx, r)
+	})
+}
+
 // Forget removes a match, of which nothing is left.
 func (s *Store) Forget(ctx context.Context, id string) error {
 	_, err := s.db.ExecContext(ctx, `DELETE FROM match WHERE id = $1`, id)

@@ -106,11 +106,20 @@ func TestCrash(t *testing.T) {
 	if err != nil || len(half.Moves) != 2 || len(half.States) != 3 {
 		t.Fatalf("%+v, %v", half, err)
 	}
+	if err := s.Abandon(ctx, "m", "power cut"); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := s.Match(ctx, "m"); err != nil || !left.Aborted || left.Details.Reason != "power cut" || len(left.Moves) != 2 {
+		t.Fatalf("%+v, %v", left, err)
+	}
 	if err := s.Forget(ctx, "m"); err != nil {
 		t.Fatal(err)
 	}
 	whole, err := play(t, "m", s.Keeper(ctx))
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Abandon(ctx, "m", "too late"); err != nil {
 		t.Fatal(err)
 	}
 	if have, err := s.Match(ctx, "m"); err != nil || !reflect.DeepEqual(have, whole) {

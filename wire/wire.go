@@ -12,25 +12,33 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"time"
 
 	"ludex/player"
+	"ludex/player/realtime"
 	"ludex/rules"
 	"ludex/wire/ggp"
+	"ludex/wire/live"
 	"ludex/wire/program"
 	"ludex/wire/rbg"
 	"ludex/wire/talk"
 )
 
 // Forms tells people how players elsewhere are named.
-const Forms = "ggp://HOST:PORT (a player of the GGP protocol), rbg://HOST:PORT (where players of the RBG manager's protocol connect to), exec:PROGRAM (on standard input and output)"
+const Forms = "ggp://HOST:PORT (a player of the GGP protocol), rbg://HOST:PORT (where players of the RBG manager's protocol connect to), exec:PROGRAM (on standard input and output), live:NAME (a player that connects by WebSocket under a name)"
 
 // Players makes the players of matches of one game.
 type Players struct {
 	Disguise *rules.Disguise // what players elsewhere are given
 	Roster   player.Roster   // those that are part of this program
+	// Timed has those of a game in real time.
+	Timed *realtime.Roster
+	// Host is where players connect to by WebSocket; see Listen.
+	Host *live.Host
 
 	mu        sync.Mutex
 	listeners map[string]net.Listener
+	own       bool // the host is ours to close
 }
 
 // Maker returns what makes the players that a text names. Those elsewhere are told
@@ -43,23 +51,65 @@ func (p *Players) Maker(spec string) (player.Maker, error) {
 	case "rbg":
 		return p.rbg(strings.TrimPrefix(rest, "//"))
 	case "exec":
-		return p.program(rest)
+		connect, err := program.Parse(rest)
+		if err != nil {
+			return nil, err
+		}
+		return func() player.Player { return &talk.Player{Disguise: p.Disguise, Connect: connect.Start} }, nil
+	case "live":
+		connect, err := p.guest(rest)
+		if err != nil {
+			return nil, err
+		}
+		return func() player.Player {
+			return &talk.Player{Name: rest, Disguise: p.Disguise, Delay: delay, Connect: connect}
+		}, nil
 	}
 	return p.Roster.Maker(spec)
+}
+
+// delay is how much longer than its clock an answer may take on its way.
+const delay = time.Second
+
+// TimedMaker returns what makes the players of games in real time that a text
+// names.
+func (p *Players) TimedMaker(spec string) (realtime.Maker, error) {
+	scheme, rest, _ := strings.Cut(spec, ":")
+	switch scheme {
+	case "ggp", "rbg":
+		return nil, fmt.Errorf("player %q: this protocol knows no real time; use live:NAME or exec:PROGRAM", spec)
+	case "exec":
+		connect, err := program.Parse(rest)
+		if err != nil {
+			return nil, err
+		}
+		return func() realtime.Player { return &talk.TimedPlayer{Disguise: p.Disguise, Connect: connect.Start} }, nil
+	case "live":
+		connect, err := p.guest(rest)
+		if err != nil {
+			return nil, err
+		}
+		return func() realtime.Player {
+			return &talk.TimedPlayer{Name: rest, Disguise: p.Disguise, Delay: delay, Connect: connect}
+		}, nil
+	}
+	return p.Timed.Maker(spec)
 }
 
 // IsRemote reports whether a text names a player that is not part of this program.
 func IsRemote(spec string) bool {
 	scheme, _, ok := strings.Cut(spec, ":")
-	return ok && (scheme == "ggp" || scheme == "rbg" || scheme == "exec")
+	return ok && (scheme == "ggp" || scheme == "rbg" || scheme == "exec" || scheme == "live")
 }
 
 // Invite tells a player elsewhere the name of the match that it is going to play,
 // and in which words; a nil disguise leaves those as they are. Other players do
-// not need it.
-func Invite(p player.Player, match string, d *rules.Disguise) {
+// not need it. The player is a [player.Player] or a [realtime.Player].
+func Invite(p any, match string, d *rules.Disguise) {
 	switch p := p.(type) {
 	case *ggp.Player:
+		p.Match, p.Disguise = match, cmp.Or(d, p.Disguise)
+	case *talk.TimedPlayer:
 		p.Match, p.Disguise = match, cmp.Or(d, p.Disguise)
 	case *talk.Player:
 		p.Match, p.Disguise = match, cmp.Or(d, p.Disguise)
@@ -146,20 +196,15 @@ func accept(ctx context.Context, l net.Listener) (net.Conn, error) {
 	}
 }
 
-// program makes players that are programs.
-func (p *Players) program(command string) (player.Maker, error) {
-	prog, err := program.Parse(command)
-	if err != nil {
-		return nil, err
-	}
-	return func() player.Player { return &talk.Player{Disguise: p.Disguise, Connect: prog.Start} }, nil
-}
-
 // Close ends listening.
 func (p *Players) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var errs []error
+	if p.own {
+		errs = append(errs, p.Host.Close())
+		p.own = false
+	}
 	for _, l := range p.listeners {
 		errs = append(errs, l.Close())
 	}

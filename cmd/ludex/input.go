@@ -6,16 +6,14 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"ludex/gdl"
-	"ludex/gdl/parse"
 	"ludex/library"
 	"ludex/rbg"
-	rbgparse "ludex/rbg/parse"
+	"ludex/rules"
 	"ludex/source"
 )
 
@@ -36,6 +34,7 @@ const syntaxRBG = "rbg"
 
 // A description is a game as it was written, in one of the languages.
 type description struct {
+	rules *rules.Rules
 	file  *source.File
 	list  *source.List // the problems of the text
 	isRBG bool
@@ -53,30 +52,20 @@ func (g *gameFlags) read(cmd *cobra.Command, arg string) (*description, error) {
 		}
 		return nil, err
 	}
-	d := &description{file: file}
-	if g.isRBG(file) {
-		d.isRBG = true
-		d.rbg, d.list = rbgparse.File(file)
-		return d, nil
-	}
-	dialect, err := gdl.ParseDialect(g.dialect)
-	if err != nil {
+	opt := rules.Options{AsRBG: g.syntax == syntaxRBG, AsGDL: g.syntax != "auto" && g.syntax != syntaxRBG, CaseSensitive: g.caseSensitive}
+	if opt.Dialect, err = gdl.ParseDialect(g.dialect); err != nil {
 		return nil, fmt.Errorf("--dialect: %w", err)
 	}
-	syntax, err := gdl.ParseSyntax(g.syntax)
-	if err != nil {
-		return nil, fmt.Errorf("--syntax: %w, or rbg", err)
+	if !opt.AsRBG {
+		if opt.Syntax, err = gdl.ParseSyntax(g.syntax); err != nil {
+			return nil, fmt.Errorf("--syntax: %w, or rbg", err)
+		}
 	}
-	d.gdl, d.list = parse.File(file, parse.Options{Syntax: syntax, Dialect: dialect, CaseSensitive: g.caseSensitive})
-	return d, nil
+	return describe(rules.Read(file, opt)), nil
 }
 
-// isRBG decides in which language a text is read.
-func (g *gameFlags) isRBG(file *source.File) bool {
-	if g.syntax != "auto" {
-		return g.syntax == syntaxRBG
-	}
-	return filepath.Ext(file.Name()) == ".rbg" || parse.LooksLikeRBG(file.Text())
+func describe(r *rules.Rules) *description {
+	return &description{rules: r, file: r.File, list: r.Problems, isRBG: r.IsRBG(), gdl: r.GDL, rbg: r.RBG}
 }
 
 // An interruptible reader gives up waiting when its context ends, so that

@@ -2,101 +2,166 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"ludex/game"
+	"ludex/match"
 	"ludex/player"
 	"ludex/player/roster"
+	"ludex/rules"
+	"ludex/wire"
 )
+
+// players lists the players that are part of the program.
+func players() player.Roster { return roster.All() }
 
 func newMatch() *cobra.Command {
 	var play playFlags
 	var series player.Series
+	var real timedFlags
+	var records recordFlags
+	var listen listenFlag
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "match <game> [ROLE=]PLAYER...",
 		Short: "Let players play against each other",
 		Long: `Match plays a number of games between players, who take turns at the seats, and shows
 how they did: the mean score (a win 1, a draw ½) with an interval that holds the
-true one with 95 % confidence, and faults. Players: ` + strings.Join(roster.All(roster.Options{}).Names(), ", ") + `; options
-follow a colon, as in mcts:threads=2. With ROLE= the seats stay as they are.`,
+true one with 95 % confidence, and faults. Players: ` + strings.Join(players().Names(), ", ") + `; options
+follow a colon, as in mcts:threads=2. With ROLE= the seats stay as they are.
+Players elsewhere: ` + wire.Forms + `.
+
+Games in real time are played in virtual time, in which thinking takes no time, or
+with --wall by the wall clock. Players: auto, realtime, random:rate=2 (moves a
+unit), idle; and all of the above if the game is a translation of a turn-based one.
+By the wall clock also exec:PROGRAM and live:NAME.`,
 		Example: `  ludex match connectfour mcts random --games 20 --nodes 200
-  ludex match chess white=mcts black=greedy --games 2 --clock 1s`,
+  ludex match chess white=mcts black=greedy --games 2 --clock 1s
+  ludex match duel realtime random:rate=2 --games 200 --threads 2
+  ludex match chicken white=live:bob black=realtime --wall --unit 5s --listen :8080`,
 		Args: cobra.MinimumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			t, err := play.open(cmd, args[0])
+			d, err := play.load(cmd, args[0])
 			if err != nil {
 				return err
 			}
-			if err := t.enter(&series, args[1:]); err != nil {
+			if d.isTimed() {
+				m := timedMatch{cmd: cmd, play: &play, flags: &real, series: &series, records: &records, listen: &listen, asJSON: asJSON}
+				return m.run(d, args[1:])
+			}
+			t, err := play.lay(cmd, d)
+			if err != nil {
 				return err
 			}
 			series.Match.Game = t.game
 			if play.moves != "" || play.state != "" {
 				series.Match.From = t.start
 			}
-			stop := progress(cmd, "playing "+t.game.Name())
-			standings, err := series.Run(cmd.Context())
-			stop()
+			standings, err := t.match(cmd, &series, &records, &listen, args[1:])
 			if err != nil && cmd.Context().Err() == nil {
 				return err
 			}
-			if asJSON {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(newMatchReport(t.game.Name(), standings))
-			}
-			return writeStandings(cmd.OutOrStdout(), standings)
+			return showStandings(cmd, t.game.Name(), standings, asJSON)
 		},
 	}
 	play.register(cmd)
 	play.registerStart(cmd)
+	real.registerMatch(cmd)
+	records.register(cmd)
+	listen.register(cmd)
 	cmd.Flags().IntVar(&series.Games, "games", 10, "play this `number` of games")
 	cmd.Flags().IntVar(&series.Workers, "threads", 1, "play this `number` of games at a time")
 	cmd.Flags().DurationVar(&series.Match.PlayClock, "clock", time.Second, "the `time` for a move; 0 is none")
 	cmd.Flags().DurationVar(&series.Match.StartClock, "start-clock", time.Second, "the `time` for preparing; 0 is none")
 	cmd.Flags().IntVar(&series.Match.Nodes, "nodes", 0, "let players think for this `number` of nodes; 0 is as long as the clock allows")
+	cmd.Flags().IntVar(&series.Match.Allowance, "allowance", match.DefaultAllowance, "play the role of a player that made this `number` of faults to the end; 0 is no limit")
 	cmd.Flags().IntVar(&series.Match.MaxSteps, "max-steps", 0, maxStepsHelp)
 	cmd.Flags().Uint64Var(&series.Match.Seed, "seed", 1, "choose what is random")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
 }
 
+// match plays a series between the players that the arguments name.
+func (t *table) match(cmd *cobra.Command, s *player.Series, f *recordFlags, listen *listenFlag, args []string) (standings []player.Standing, err error) {
+	players := &wire.Players{Disguise: rules.Plain(t.rules), Roster: players()}
+	defer players.Close()
+	if err := listen.open(cmd, players); err != nil {
+		return nil, err
+	}
+	if err := t.enter(s, players, args); err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range s.Entrants {
+		names = append(names, e.Name)
+	}
+	keeping, err := f.newRecorder(cmd.Context(), t.rules, players, names)
+	if err != nil {
+		return nil, err
+	}
+	s.Play = keeping.play
+	var played atomic.Int64
+	s.Done = func(player.Played) { played.Add(1) }
+	stop := progressOf(cmd, func() string {
+		return fmt.Sprintf("playing %s, %d of %d games", t.game.Name(), played.Load(), s.Games)
+	})
+	standings, err = s.Run(cmd.Context())
+	stop()
+	return standings, errors.Join(err, keeping.close())
+}
+
 // enter seats the players that the arguments name: in the order of the roles, or
 // each at its role.
-func (t *table) enter(s *player.Series, args []string) error {
+func (t *table) enter(s *player.Series, players *wire.Players, args []string) error {
 	var seats []string
 	for r, name := range t.game.Roles() {
 		if game.Role(r) != t.game.Random() {
 			seats = append(seats, name)
 		}
 	}
-	if len(args) != len(seats) {
-		return fmt.Errorf("%d players are needed, for %s; here are %d", len(seats), strings.Join(seats, ", "), len(args))
+	specs, fixed, err := seat(seats, args)
+	if err != nil {
+		return err
 	}
-	all := roster.All(roster.Options{})
-	s.Entrants = make([]player.Entrant, len(seats))
-	for i, arg := range args {
-		if role, spec, named := strings.Cut(arg, "="); named && !strings.Contains(role, ":") {
-			if i = slices.Index(seats, role); i < 0 {
-				return fmt.Errorf("there is no role %q to play: the roles are %s", role, strings.Join(seats, ", "))
-			}
-			arg, s.Fixed = spec, true
-		}
-		if s.Entrants[i].New != nil {
-			return fmt.Errorf("there are two players for %s", seats[i])
-		}
-		maker, err := all.Maker(arg)
+	s.Fixed = fixed
+	for _, spec := range specs {
+		maker, err := players.Maker(spec)
 		if err != nil {
 			return err
 		}
-		s.Entrants[i] = player.Entrant{Name: arg, New: maker}
+		s.Entrants = append(s.Entrants, player.Entrant{Name: spec, New: maker})
 	}
 	return nil
+}
+
+// seat returns the players that the arguments name, by seat, and whether some of
+// them are named for their roles.
+func seat(seats, args []string) (specs []string, fixed bool, err error) {
+	if len(args) != len(seats) {
+		return nil, false, fmt.Errorf("%d players are needed, for %s; here are %d", len(seats), strings.Join(seats, ", "), len(args))
+	}
+	specs = make([]string, len(seats))
+	for i, arg := range args {
+		if role, spec, named := strings.Cut(arg, "="); named && !strings.Contains(role, ":") {
+			if i = slices.Index(seats, role); i < 0 {
+				return nil, false, fmt.Errorf("there is no role %q to play: the roles are %s", role, strings.Join(seats, ", "))
+			}
+			arg, fixed = spec, true
+		}
+		if specs[i] != "" {
+			return nil, false, fmt.Errorf("there are two players for %s", seats[i])
+		}
+		specs[i] = arg
+	}
+	return specs, fixed, nil
 }
 
 type matchReport struct {
@@ -132,6 +197,14 @@ func faults(s player.Standing) int {
 		n += k
 	}
 	return n
+}
+
+// showStandings shows the standings of a series.
+func showStandings(cmd *cobra.Command, name string, standings []player.Standing, asJSON bool) error {
+	if asJSON {
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(newMatchReport(name, standings))
+	}
+	return writeStandings(cmd.OutOrStdout(), standings)
 }
 
 func writeStandings(out io.Writer, standings []player.Standing) error {

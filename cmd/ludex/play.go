@@ -12,12 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/game"
-	"ludex/gdl"
-	"ludex/gdl/engine"
-	"ludex/gdl/format"
+	gdldraw "ludex/gdl/draw"
 	"ludex/gdl/moves"
-	rbgengine "ludex/rbg/engine"
-	"ludex/rbg/play"
+	"ludex/rules"
 	"ludex/source"
 )
 
@@ -57,6 +54,7 @@ type table struct {
 	before  []game.State  // the states before start, the first one first
 	joints  [][]game.Move // the moves that lead to start
 	texts   map[string]string
+	board   *gdldraw.Board // of a game of the GDL family, once it was drawn
 }
 
 // open reads a game, prepares an engine for it and plays the given moves.
@@ -89,20 +87,7 @@ func (p *playFlags) lay(cmd *cobra.Command, d *description) (*table, error) {
 // prepare makes an engine for a description. The note says why it is not the
 // fastest one, if it is not.
 func (p *playFlags) prepare(ctx context.Context, d *description) (g game.Game, note string, err error) {
-	if d.isRBG {
-		o, err := rbgengine.Open(ctx, d.rbg, rbgengine.Options{Engine: p.engine, Time: p.limit})
-		if err != nil {
-			return nil, "", err
-		}
-		return o.Game, o.Note, nil
-	}
-	o, err := engine.Open(ctx, d.gdl, engine.Options{
-		Engine: p.engine, Time: p.limit, ForceHidden: p.dialect == gdl.GDLII.String(),
-	})
-	if err != nil {
-		return nil, "", err
-	}
-	return o.Game, o.Note, nil
+	return d.rules.Open(ctx, rules.Opening{Engine: p.engine, Time: p.limit})
 }
 
 func (p *playFlags) goToStart(cmd *cobra.Command, t *table) error {
@@ -136,14 +121,7 @@ func (p *playFlags) goToStart(cmd *cobra.Command, t *table) error {
 
 // replay applies the steps of a text to the start.
 func (t *table) replay(text string) ([]game.State, [][]game.Move, error) {
-	if t.isRBG {
-		return play.Replay(t.game, t.machine, t.start, play.Steps(text))
-	}
-	steps, err := moves.Parse(text)
-	if err != nil {
-		return nil, nil, err
-	}
-	return moves.Play(t.game, t.machine, t.start, steps)
+	return t.rules.Replay(t.game, t.machine, t.start, text)
 }
 
 // movesText returns what --moves names: standard input, a file, or itself.
@@ -162,17 +140,11 @@ func movesText(arg string, stdin io.Reader) (string, error) {
 
 // show writes a canonical text in the syntax of the game's description.
 func (t *table) show(text string) string {
-	if t.isRBG || t.gdl.Syntax == gdl.Prefix {
-		return text
+	shown, ok := t.texts[text]
+	if !ok {
+		shown = t.rules.Show(text)
+		t.texts[text] = shown
 	}
-	if shown, ok := t.texts[text]; ok {
-		return shown
-	}
-	shown := text
-	if terms, err := moves.Terms(text, gdl.Prefix); err == nil && len(terms) == 1 {
-		shown = format.Term(&terms[0], gdl.Infix)
-	}
-	t.texts[text] = shown
 	return shown
 }
 

@@ -9,98 +9,61 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"ludex/game"
+	"ludex/player/realtime"
 	"ludex/timed"
 )
 
-func newPlay() *cobra.Command {
-	var p playFlags
-	var f timedFlags
-	var as string
-	var seed uint64
-	cmd := &cobra.Command{
-		Use:   "play <game>",
-		Short: "Play a game in real time in the terminal",
-		Long: `Play lets you play one role of a game in real time. The other roles move at random,
---rate times a unit of time. What happens is shown as it happens, and your legal
-moves have numbers: type a number, or the move, and the enter key; q ends the
-game.`,
-		Example: `  ludex play chicken --as white
-  ludex play hotpotato --unit 2s`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			d, err := p.load(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			if !d.isTimed() {
-				return fmt.Errorf("%s is no game in real time; only those can be played so far", d.file.Name())
-			}
-			g, err := p.openTimed(d)
-			if err != nil {
-				return err
-			}
-			return (&person{cmd: cmd, game: g, flags: &f}).play(as, seed)
-		},
-	}
-	p.gameFlags.register(cmd)
-	cmd.Flags().StringVar(&as, "as", "", "play this `ROLE` (default the first one)")
-	cmd.Flags().Uint64Var(&seed, "seed", 1, "choose the others' moves")
-	cmd.Flags().DurationVar(&f.unit, "unit", timed.DefaultUnit, "the `time` of one unit of game time")
-	cmd.Flags().StringVar(&f.rate, "rate", "1", "the others move this `number` of times a unit")
-	return cmd
-}
-
 // A person plays one role of a match.
 type person struct {
-	cmd   *cobra.Command
-	game  *timed.Game
-	flags *timedFlags
-	role  game.Role
+	cmd        *cobra.Command
+	game       *timed.Game
+	role       game.Role
+	nodes      int // of the other players
+	startClock time.Duration
 
 	mu    sync.Mutex // guards legal, which the keyboard reads while the match goes on
 	legal []string
 	asked chan struct{} // closed when the legal moves have been shown first
 }
 
-func (p *person) play(as string, seed uint64) (err error) {
-	if as != "" {
-		if p.role, err = p.game.Role(as); err != nil {
-			return fmt.Errorf("--as: %w", err)
-		}
-	}
+// Start implements [realtime.Player].
+func (p *person) Start(context.Context, realtime.Setup) error { return nil }
+
+// Next shows the legal moves; what is typed comes another way.
+func (p *person) Next(v *timed.View) (timed.Plan, bool) {
+	p.offer(v)
+	return timed.Plan{}, false
+}
+
+// Stop implements [realtime.Player].
+func (p *person) Stop() {}
+
+// play plays a match against the players of the other roles.
+func (p *person) play(players []realtime.Player, opt timed.MatchOptions) error {
 	p.asked = make(chan struct{})
-	clock := timed.NewWallClock(p.flags.unit)
+	clock := timed.NewWallClock(opt.Unit)
 	inbox := timed.NewInbox(clock)
-	policies, err := p.flags.policies(p.game, seed, false, p.role)
-	if err != nil {
-		return err
-	}
 	ctx, stop := context.WithCancel(p.cmd.Context())
 	defer stop()
 	go func() {
 		defer stop()
 		p.read(ctx, inbox)
 	}()
-	policies[p.role] = timed.PolicyFunc(func(v *timed.View) (timed.Plan, bool) {
-		p.offer(v)
-		return timed.Plan{}, false
-	})
 	show := &timeline{cmd: p.cmd, game: p.game, syntax: p.game.Program().Syntax}
-	opt := timed.MatchOptions{Seed: seed, Unit: p.flags.unit}
 	opt.Notify = func(n timed.Notice) {
 		if n.To == p.role {
 			show.notice(n)
 		}
 	}
-	m, err := timed.NewMatch(p.game, opt)
-	if err != nil {
-		return err
-	}
-	err = timed.Run(ctx, m, timed.RunOptions{Policies: policies, Clock: clock, Inbox: inbox})
+	players[p.role] = p
+	m := realtime.Match{Game: p.game, Options: opt, Players: players, Wall: true, WallClock: clock, Inbox: inbox,
+		Nodes: p.nodes, StartClock: p.startClock}
+	_, err := m.Play(ctx)
 	if errors.Is(err, context.Canceled) {
 		return nil
 	}
@@ -158,4 +121,63 @@ func (p *person) move(text string) string {
 		return p.legal[n-1]
 	}
 	return text
+}
+
+// playTimed lets a person play in real time.
+func (f *playerFlags) playTimed(cmd *cobra.Command, d *description) error {
+	if f.moves != "" {
+		return errors.New("--moves: a play in real time begins with its initial state")
+	}
+	g, err := f.openTimed(d)
+	if err != nil {
+		return err
+	}
+	p := &person{cmd: cmd, game: g, nodes: f.nodes, startClock: f.startClock}
+	if f.as != "" {
+		if p.role, err = g.Role(f.as); err != nil {
+			return fmt.Errorf("--as: %w", err)
+		}
+	}
+	list, err := f.roster(cmd.Context(), d)
+	if err != nil {
+		return err
+	}
+	players, err := f.opponents(g, list)
+	if err != nil {
+		return err
+	}
+	return p.play(players, timed.MatchOptions{Seed: f.seed, Unit: f.timed.unit, TurnClock: list.TurnClock()})
+}
+
+// opponents returns the players of a game in real time, by role. With --rate they
+// move at random.
+func (f *playerFlags) opponents(g *timed.Game, list *realtime.Roster) ([]realtime.Player, error) {
+	usual := "auto"
+	if f.timed.rate != "" {
+		if _, err := timed.ParseRate(f.timed.rate); err != nil {
+			return nil, fmt.Errorf("--rate: %w", err)
+		}
+		usual = "random:rate=" + f.timed.rate
+	}
+	players := make([]realtime.Player, len(g.Roles()))
+	for _, text := range append([]string{usual}, f.against...) {
+		at, spec := game.NoRole, text
+		if name, rest, named := strings.Cut(text, "="); named && !strings.Contains(name, ":") {
+			var err error
+			if at, err = g.Role(name); err != nil {
+				return nil, fmt.Errorf("--against: %w", err)
+			}
+			spec = rest
+		}
+		maker, err := list.Maker(spec)
+		if err != nil {
+			return nil, fmt.Errorf("--against: %w", err)
+		}
+		for r := range players {
+			if at == game.NoRole || at == game.Role(r) {
+				players[r] = maker()
+			}
+		}
+	}
+	return players, nil
 }

@@ -88,7 +88,7 @@ func (p *playFlags) openTimed(d *description) (*timed.Game, error) {
 	if p.state != "" {
 		return nil, errors.New("--state: a play in real time begins with its initial state")
 	}
-	return timed.New(d.gdl, timed.Options{ForceHidden: p.dialect == gdl.GDLII.String()})
+	return d.rules.OpenTimed()
 }
 
 // simulateTimed plays a game in real time and shows what happens when.

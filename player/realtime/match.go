@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"ludex/game"
@@ -26,6 +27,10 @@ type Match struct {
 	// makes one for the players alone. It must have been made with WallClock.
 	Inbox     *timed.Inbox
 	WallClock *timed.WallClock
+
+	// Drive drives the match once the players are prepared, for those who keep
+	// a record of it. Nil is [timed.Run] with a new match.
+	Drive func(ctx context.Context, opt timed.MatchOptions, run timed.RunOptions) error
 }
 
 // Play plays the match. The time of a live match starts when all players are
@@ -46,19 +51,28 @@ func (m Match) Play(ctx context.Context) (player.Result, error) {
 		return res, err
 	}
 	opt := m.Options
-	opt.Observe = m.watch(&res, opt.Observe)
-	match, err := timed.NewMatch(m.Game, opt)
-	if err != nil {
-		return res, err
+	last := &timed.Event{State: m.Game.Initial()}
+	opt.Observe = m.watch(&res, last, opt.Observe)
+	if m.Drive == nil {
+		m.Drive = m.drive
 	}
 	if live != nil {
 		live.Clock.Go()
 	}
-	err = timed.Run(inner, match, run)
+	err = m.Drive(inner, opt, run)
 	cancel()
-	m.finish(&res, match)
+	m.finish(&res, last)
 	res.Elapsed = time.Since(began)
 	return res, errors.Join(err, ctx.Err())
+}
+
+// drive drives a new match.
+func (m *Match) drive(ctx context.Context, opt timed.MatchOptions, run timed.RunOptions) error {
+	match, err := timed.NewMatch(m.Game, opt)
+	if err != nil {
+		return err
+	}
+	return timed.Run(ctx, match, run)
 }
 
 // run returns how the match is driven.
@@ -78,10 +92,11 @@ func (m *Match) run() (timed.RunOptions, *Live) {
 		m.Inbox = timed.NewInbox(m.WallClock)
 	}
 	run.Clock, run.Inbox = m.WallClock, m.Inbox
-	return run, &Live{Clock: m.WallClock, Inbox: m.Inbox, Unit: unit}
+	return run, &Live{Clock: m.WallClock, Inbox: m.Inbox, Unit: unit, Execution: m.Options.Execution}
 }
 
-// start starts the players and seats them, and returns what stops them.
+// start starts the players and seats them, and returns what stops them. Players
+// elsewhere prepare themselves at the same time.
 func (m *Match) start(ctx context.Context, live *Live, run *timed.RunOptions) (stop func(), err error) {
 	var started []Player
 	stop = func() {
@@ -89,6 +104,8 @@ func (m *Match) start(ctx context.Context, live *Live, run *timed.RunOptions) (s
 			p.Stop()
 		}
 	}
+	var group sync.WaitGroup
+	errs := make([]error, len(m.Players))
 	for r, p := range m.Players {
 		if p == nil || game.Role(r) == m.Game.Random() {
 			continue
@@ -96,18 +113,32 @@ func (m *Match) start(ctx context.Context, live *Live, run *timed.RunOptions) (s
 		started = append(started, p)
 		setup := Setup{Game: m.Game, Role: game.Role(r), Seed: derive(m.Options.Seed, uint64(r)),
 			Nodes: m.Nodes, Clock: m.Clock, StartClock: m.StartClock, Live: live}
-		if err := p.Start(ctx, setup); err != nil {
-			return stop, fmt.Errorf("the player of %s: %w", m.Game.Roles()[r], err)
-		}
 		run.Policies[r] = p
+		start := func() {
+			if err := p.Start(ctx, setup); err != nil {
+				errs[r] = fmt.Errorf("the player of %s: %w", m.Game.Roles()[r], err)
+			}
+		}
+		if _, ok := p.(player.Remote); ok {
+			group.Go(start)
+		} else {
+			start()
+		}
 	}
-	return stop, nil
+	group.Wait()
+	return stop, errors.Join(errs...)
 }
 
-// watch counts random moves in place of missing ones.
-func (m *Match) watch(res *player.Result, more func(*timed.Event)) func(*timed.Event) {
+// watch counts random moves in place of missing ones, and keeps the last state and
+// the ending.
+func (m *Match) watch(res *player.Result, last *timed.Event, more func(*timed.Event)) func(*timed.Event) {
 	return func(e *timed.Event) {
-		if e.Kind == timed.Fault {
+		switch e.Kind {
+		case timed.Start, timed.Joint, timed.Chance:
+			last.State = e.State
+		case timed.End:
+			last.Ending = e.Ending
+		case timed.Fault:
 			if r, err := m.Game.Role(e.Role); err == nil {
 				res.Faults = append(res.Faults, player.Fault{Role: r, Kind: player.Late})
 			}
@@ -120,11 +151,11 @@ func (m *Match) watch(res *player.Result, more func(*timed.Event)) func(*timed.E
 
 // finish notes how the play stands. A play that did not come to its end is worth
 // what the rules say about its last state, if they do.
-func (m *Match) finish(res *player.Result, match *timed.Match) {
-	res.Over = match.Ending().Reason == timed.Terminal
+func (m *Match) finish(res *player.Result, last *timed.Event) {
+	res.Over = last.Ending == timed.Terminal
 	for r, p := range m.Players {
 		goal := 0
-		if values, err := m.Game.Goals(match.State(), game.Role(r)); err == nil && len(values) == 1 {
+		if values, err := m.Game.Goals(last.State, game.Role(r)); err == nil && len(values) == 1 {
 			goal = values[0]
 		}
 		res.Goals = append(res.Goals, goal)

@@ -40,9 +40,17 @@ type Setup struct {
 
 // Live is what a player of a match by a wall clock acts through.
 type Live struct {
-	Clock timed.Clock
-	Inbox *timed.Inbox
-	Unit  time.Duration // the real time of one unit of game time
+	Clock     timed.Clock
+	Inbox     Sender
+	Unit      time.Duration // the real time of one unit of game time
+	Execution timed.Execution
+}
+
+// A Sender takes moves to the match: a [*timed.Inbox], or a way to one elsewhere.
+type Sender interface {
+	// Put sends a move with the sender's own number, and returns when it
+	// arrives, as far as that is known.
+	Put(r game.Role, move string, id uint64) timed.Time
 }
 
 // A Faulter is a player that knows what went wrong with it. It is a capability

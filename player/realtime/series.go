@@ -30,6 +30,10 @@ type Series struct {
 	Nodes             int // see [Setup]
 	Clock, StartClock time.Duration
 
+	// Play plays a match of a series, for those who keep a record of it: its
+	// number, and who sits where, by role, or -1. Nil is [Match.Play].
+	Play func(ctx context.Context, number int, seats []int, m Match) (player.Result, error)
+
 	// Done is called after each match, one at a time, in the order in which
 	// they end. It may be nil.
 	Done func(player.Played)
@@ -154,8 +158,12 @@ func (s Series) play(ctx context.Context, g *timed.Game, number int, seats []int
 	opt := s.Match
 	opt.Seed = derive(s.Match.Seed, uint64(number))
 	m := Match{Game: g, Options: opt, Players: players, Wall: s.Wall, Nodes: s.Nodes, Clock: s.Clock, StartClock: s.StartClock}
+	play := s.Play
+	if play == nil {
+		play = func(ctx context.Context, _ int, _ []int, m Match) (player.Result, error) { return m.Play(ctx) }
+	}
 	var err error
-	if p.Result, err = m.Play(ctx); err != nil {
+	if p.Result, err = play(ctx, number, p.Seats, m); err != nil {
 		return p, fmt.Errorf("match %d: %w", number, err)
 	}
 	p.Points = make([]float64, len(s.Entrants))

@@ -12,143 +12,133 @@ import (
 	"ludex/wire/talk"
 )
 
+const (
+	// pingTime is how often a player asks for the time, and maxSilence how long
+	// the manager may be silent before the connection is taken up again.
+	pingTime   = 5 * time.Second
+	maxSilence = 15 * time.Second
+	// clientAhead is how many messages a player may leave unread before the
+	// manager has to wait.
+	clientAhead = 1024
+)
+
 // A Conn is a player's end of a connection to a manager. It takes the connection
 // up again by itself when it breaks, and knows how the manager's clock differs
 // from its own.
 type Conn struct {
 	*line
 	url, name string
-	cancel    context.CancelFunc
+	session   string // of the goroutine that keeps the connection
 	group     sync.WaitGroup
-	session   string
-
-	clock sync.Mutex
-	asked map[uint64]time.Time // by number of the ping
-	next  uint64
-	best  time.Duration // the shortest way there and back so far
-	ahead time.Duration // how far the manager's clock is ahead
-	known bool
+	clocks    clocks
 }
 
-// Dial connects to a manager at an address such as ws://host:port/live, under a
-// name by which the manager knows who plays.
+var _ talk.Clocked = (*Conn)(nil)
+
+// Dial connects to a manager at an address such as ws://host:port/, under a name
+// by which the manager knows who plays.
 func Dial(ctx context.Context, url, name string) (*Conn, error) {
-	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	c := &Conn{line: newLine(), url: url, name: name, cancel: cancel, asked: map[uint64]time.Time{}}
+	c := &Conn{line: newLine(clientAhead), url: url, name: name}
 	c.answer = c.heard
-	s, err := c.connect(ctx)
+	k, err := c.connect(ctx)
 	if err != nil {
-		cancel()
 		return nil, fmt.Errorf("connecting to %s: %w", url, err)
 	}
-	c.group.Go(func() { c.keep(inner, s) })
+	c.group.Go(func() { c.keep(k) })
 	return c, nil
 }
 
 // connect connects, first or again.
-func (c *Conn) connect(ctx context.Context) (*websocket.Conn, error) {
+func (c *Conn) connect(ctx context.Context) (*link, error) {
+	ctx, cancel := context.WithTimeout(ctx, helloTime)
+	defer cancel()
 	s, _, err := websocket.Dial(ctx, c.url, nil)
 	if err != nil {
 		return nil, err
 	}
+	k, err := c.greet(ctx, s)
+	if err != nil {
+		return nil, errors.Join(err, s.CloseNow())
+	}
+	return k, nil
+}
+
+// greet says who we are.
+func (c *Conn) greet(ctx context.Context, s *websocket.Conn) (*link, error) {
 	s.SetReadLimit(talk.MaxMessage)
 	c.mu.Lock()
 	seen := c.seen
 	c.mu.Unlock()
-	if err := write(ctx, s, frame{Message: talk.Message{Type: hello}, Name: c.name, Session: c.session, Seen: seen}); err != nil {
-		return nil, errors.Join(err, s.CloseNow())
+	if err := writeNote(ctx, s, note{Type: hello, Name: c.name, Session: c.session, Seen: seen}); err != nil {
+		return nil, err
 	}
-	limited, cancel := context.WithTimeout(ctx, helloTime)
-	defer cancel()
-	f, err := read(limited, s)
-	if err == nil && f.Type != welcome {
-		err = errors.New("the manager did not say welcome")
-	}
+	f, err := read(ctx, s)
 	if err != nil {
-		return nil, errors.Join(err, s.CloseNow())
+		return nil, err
+	}
+	if f.Type != welcome {
+		return nil, errors.New("the manager did not say welcome")
 	}
 	c.session = f.Session
-	return s, c.attach(ctx, s, f.Seen)
+	return c.attach(s, f.Seen)
 }
 
 // keep reads from the connection, and takes it up again when it breaks.
-func (c *Conn) keep(ctx context.Context, s *websocket.Conn) {
-	for {
-		c.ping(ctx)
-		err := c.read(ctx, s)
+func (c *Conn) keep(k *link) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	c.group.Go(func() { // connecting ends when the line does
+		select {
+		case <-c.done:
+			cancel()
+		case <-ctx.Done():
+		}
+	})
+	for k != nil {
+		err := c.serve(k)
 		if websocket.CloseStatus(err) == websocket.StatusNormalClosure {
-			c.end(errClosed)
+			c.end(fmt.Errorf("%w by the manager", ErrClosed))
 		}
-		c.detach(s)
-		for wait := 10 * time.Millisecond; ; wait = min(2*wait, time.Second) {
-			if c.closed() || ctx.Err() != nil {
-				return
-			}
-			if s, err = c.connect(ctx); err == nil {
-				break
-			}
-			if websocket.CloseStatus(err) == websocket.StatusPolicyViolation {
-				c.end(fmt.Errorf("%w: %w", ErrLost, err))
-				return
-			}
-			select {
-			case <-time.After(wait):
-			case <-c.done:
-				return
-			case <-ctx.Done():
-				return
-			}
+		k = c.again(ctx)
+	}
+}
+
+// serve serves one link until it breaks.
+func (c *Conn) serve(k *link) error {
+	var group sync.WaitGroup
+	group.Go(func() { c.pump(k) })
+	group.Go(func() { c.watch(k) })
+	err := c.read(k)
+	c.detach(k)
+	group.Wait()
+	return err
+}
+
+// again takes the connection up again. It returns nil if that is not possible, or
+// not wanted any more.
+func (c *Conn) again(ctx context.Context) *link {
+	for wait := 10 * time.Millisecond; !c.closed(); wait = min(2*wait, time.Second) {
+		k, err := c.connect(ctx)
+		if err == nil {
+			return k
+		}
+		if websocket.CloseStatus(err) == websocket.StatusPolicyViolation {
+			c.end(fmt.Errorf("%w: %w", ErrLost, err))
+			return nil
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-timer.C:
+		case <-c.done:
+			timer.Stop()
 		}
 	}
-}
-
-// ping asks the manager for its time. Answers that come soon are good ones.
-func (c *Conn) ping(ctx context.Context) {
-	c.clock.Lock()
-	c.next++
-	id := c.next
-	c.asked[id] = time.Now()
-	c.clock.Unlock()
-	c.sendNow(ctx, frame{Message: talk.Message{Type: ping}, ID: id})
-}
-
-// heard takes an answer to a ping: the manager's clock showed what it says half
-// way there and back, give or take half of the way. The shortest way is the best
-// measurement.
-func (c *Conn) heard(f frame) {
-	if f.Type != pong {
-		return
-	}
-	now := time.Now()
-	c.clock.Lock()
-	defer c.clock.Unlock()
-	sent, ok := c.asked[f.ID]
-	if !ok {
-		return
-	}
-	delete(c.asked, f.ID)
-	if way := now.Sub(sent); !c.known || way < c.best {
-		c.best, c.known = way, true
-		c.ahead = time.UnixMicro(f.Clock).Sub(sent.Add(way / 2))
-	}
-	again := c.next < 5
-	if again {
-		go c.ping(context.Background())
-	}
-}
-
-// Offset returns how far the manager's clock is ahead of ours, how long a message
-// takes there and back at best, and whether this is known yet.
-func (c *Conn) Offset() (ahead, way time.Duration, known bool) {
-	c.clock.Lock()
-	defer c.clock.Unlock()
-	return c.ahead, c.best, c.known
+	return nil
 }
 
 // Close implements [talk.Conn].
 func (c *Conn) Close() error {
-	c.end(errClosed)
-	c.cancel()
+	c.end(ErrClosed)
 	c.group.Wait()
 	return nil
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -14,41 +16,114 @@ import (
 	"ludex/wire/talk"
 )
 
-// helloTime is how long a player may take to say who it is.
-const helloTime = 10 * time.Second
-
-// maxWaiting is how many players may wait for a match under one name, and
-// maxSessions how many there may be in all.
 const (
-	maxWaiting  = 64
-	maxSessions = 4096
+	// helloTime is how long a player may take to say who it is.
+	helloTime = 10 * time.Second
+	// maxHello is how long that may be, and maxAnswer how long any other
+	// message of a player.
+	maxHello  = 4 << 10
+	maxAnswer = 1 << 20
+	// maxGreetings is how many players may be about to say who they are,
+	// maxWaiting how many may wait for a match under one name, and maxSessions
+	// how many there may be in all.
+	maxGreetings = 256
+	maxWaiting   = 256
+	maxSessions  = 4096
+	// maxAhead is how many messages a player may send that nobody has asked
+	// for. It has to wait before it can send more.
+	maxAhead = 16
 )
 
-// A Host is where players arrive. It is an [http.Handler].
+// A Host is where players arrive, and where they wait for matches. It is an
+// [http.Handler]; Listen makes a server of it.
 type Host struct {
 	Log *slog.Logger // nil is silence
 
 	mu       sync.Mutex
-	sessions map[string]*line
-	waiting  map[string]chan *line // by name
+	invited  map[string]bool
+	sessions map[string]*guest
+	waiting  []*guest      // for a match, in the order in which they came
+	changed  chan struct{} // closed when somebody may have come
+	greeting int
+	closing  bool
+	ctx      context.Context // of those who have not said hello
+	cancel   context.CancelFunc
+	group    sync.WaitGroup // of connections
+	server   *http.Server
+}
+
+// A guest is a player that has come.
+type guest struct {
+	*line
+	name    string
+	session string
+}
+
+// Invite lets players of a name in. If nobody is invited everybody may come.
+func (h *Host) Invite(name string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.invited == nil {
+		h.invited = map[string]bool{}
+	}
+	h.invited[name] = true
 }
 
 // ServeHTTP takes a player in, or one back whose connection broke.
 func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	s, err := websocket.Accept(w, r, nil)
-	if err != nil {
-		return // Accept has answered
-	}
-	s.SetReadLimit(talk.MaxMessage)
-	l, err := h.greet(r.Context(), s)
-	if err != nil {
-		h.log().Warn("a player was not taken in", "from", r.RemoteAddr, "error", err)
-		_ = s.Close(websocket.StatusPolicyViolation, short(err.Error()))
+	if err := h.enter(); err != nil {
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
 		return
 	}
-	err = l.read(r.Context(), s)
-	l.detach(s)
-	h.log().Debug("a connection ended", "from", r.RemoteAddr, "error", err)
+	defer h.group.Done()
+	s, err := websocket.Accept(w, r, nil)
+	if err != nil {
+		h.greeted()
+		return // Accept has answered
+	}
+	g, k, err := h.greet(s)
+	h.greeted()
+	if err != nil {
+		h.log().Warn("a player was not taken in", "from", r.RemoteAddr, "error", err)
+		status := websocket.StatusPolicyViolation
+		if errors.Is(err, errTooMany) || errors.Is(err, errClosing) {
+			status = websocket.StatusTryAgainLater
+		}
+		_ = s.Close(status, short(err.Error())) // it may be gone
+		return
+	}
+	h.log().Debug("a player is connected", "name", g.name, "from", r.RemoteAddr)
+	err = h.keep(g, k)
+	h.log().Debug("a connection ended", "name", g.name, "from", r.RemoteAddr, "error", err)
+}
+
+var (
+	errTooMany = errors.New("there are too many players")
+	errClosing = errors.New("no more matches are played")
+)
+
+// enter counts a connection.
+func (h *Host) enter() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch {
+	case h.closing:
+		return errClosing
+	case h.greeting >= maxGreetings:
+		return errTooMany
+	}
+	if h.ctx == nil {
+		h.ctx, h.cancel = context.WithCancel(context.Background())
+	}
+	h.greeting++
+	h.group.Add(1)
+	return nil
+}
+
+func (h *Host) greeted() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.greeting--
 }
 
 // short fits a text into the reason of a farewell.
@@ -62,121 +137,215 @@ func (h *Host) log() *slog.Logger {
 }
 
 // greet reads who comes, and finds or makes its line.
-func (h *Host) greet(ctx context.Context, s *websocket.Conn) (*line, error) {
-	limited, cancel := context.WithTimeout(ctx, helloTime)
+func (h *Host) greet(s *websocket.Conn) (*guest, *link, error) {
+	ctx, cancel := context.WithTimeout(h.ctx, helloTime)
 	defer cancel()
-	f, err := read(limited, s)
+	s.SetReadLimit(maxHello)
+	f, err := read(ctx, s)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	s.SetReadLimit(maxAnswer)
 	if f.Type != hello {
-		return nil, errors.New("a player says hello first")
+		return nil, nil, errors.New("a player says hello first")
 	}
-	l, token, err := h.session(f)
+	g, err := h.guest(&f)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	l.mu.Lock()
-	seen := l.seen
-	l.mu.Unlock()
-	if err := write(ctx, s, frame{Message: talk.Message{Type: welcome}, Session: token, Seen: seen}); err != nil {
-		return nil, err
+	g.mu.Lock()
+	seen := g.seen
+	g.mu.Unlock()
+	if err := writeNote(ctx, s, note{Type: welcome, Session: g.session, Seen: seen}); err != nil {
+		return nil, nil, err
 	}
-	if err := l.attach(ctx, s, f.Seen); err != nil {
-		return nil, err
+	k, err := g.attach(s, f.Seen)
+	if err != nil {
+		return nil, nil, err
 	}
 	if f.Session == "" {
-		return l, h.queue(f.Name, l)
+		h.wait(g)
 	}
-	return l, nil
+	h.announce()
+	return g, k, nil
 }
 
-// session returns the line of a session, or a new one.
-func (h *Host) session(f frame) (*line, string, error) {
+// keep serves a connection until it ends. A player that closes it in due form
+// does not come back.
+func (h *Host) keep(g *guest, k *link) error {
+	var writer sync.WaitGroup
+	writer.Go(func() { g.pump(k) })
+	err := g.read(k)
+	if websocket.CloseStatus(err) == websocket.StatusNormalClosure || errors.Is(err, websocket.ErrMessageTooBig) ||
+		errors.Is(err, talk.ErrNoMessage) || errors.Is(err, errNotSent) {
+		g.end(fmt.Errorf("%w: %w", ErrClosed, err))
+	}
+	g.detach(k)
+	writer.Wait()
+	return err
+}
+
+// guest returns the guest of a session, or a new one.
+func (h *Host) guest(f *frame) (*guest, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if f.Session != "" {
-		l := h.sessions[f.Session]
-		if l == nil || l.closed() {
-			return nil, "", errors.New("there is no such session any more")
+		g := h.sessions[f.Session]
+		if g == nil || g.closed() {
+			return nil, errors.New("there is no such session any more")
 		}
-		return l, f.Session, nil
-	}
-	if f.Name == "" {
-		return nil, "", errors.New("a player has a name")
+		return g, nil
 	}
 	h.sweep()
-	if len(h.sessions) >= maxSessions {
-		return nil, "", errors.New("there are too many players")
+	switch {
+	case f.Name == "" || len(f.Name) > 100:
+		return nil, errors.New("a player has a name")
+	case h.invited != nil && !h.invited[f.Name]:
+		return nil, fmt.Errorf("no player %.50q is expected", f.Name)
+	case len(h.sessions) >= maxSessions || h.countWaiting(f.Name) >= maxWaiting:
+		return nil, errTooMany
+	case h.closing:
+		return nil, errClosing
 	}
-	l, token := newLine(), rand.Text()
-	l.answer = func(f frame) {
+	g := &guest{line: newLine(maxAhead), name: f.Name, session: rand.Text()}
+	g.answer = func(f *frame) {
 		if f.Type == ping {
-			l.sendNow(context.Background(), frame{Message: talk.Message{Type: pong}, ID: f.ID, Clock: time.Now().UnixMicro()})
+			g.send(note{Type: pong, ID: f.ID})
 		}
 	}
 	if h.sessions == nil {
-		h.sessions = map[string]*line{}
+		h.sessions = map[string]*guest{}
 	}
-	h.sessions[token] = l
-	return l, token, nil
+	h.sessions[g.session] = g
+	return g, nil
+}
+
+func (h *Host) countWaiting(name string) int {
+	n := 0
+	for _, g := range h.waiting {
+		if g.name == name {
+			n++
+		}
+	}
+	return n
 }
 
 // sweep drops sessions that are over.
 func (h *Host) sweep() {
-	for token, l := range h.sessions {
-		if l.closed() {
+	for token, g := range h.sessions {
+		if g.closed() {
 			delete(h.sessions, token)
 		}
 	}
+	h.waiting = slices.DeleteFunc(h.waiting, func(g *guest) bool { return g.closed() })
 }
 
-// queue has a player wait for a match.
-func (h *Host) queue(name string, l *line) error {
-	select {
-	case h.queueOf(name) <- l:
-		h.log().Info("a player waits for a match", "name", name)
-		return nil
-	default:
-		l.end(errClosed)
-		return errors.New("too many players wait under this name")
-	}
-}
-
-func (h *Host) queueOf(name string) chan *line {
+// wait has a player wait for a match.
+func (h *Host) wait(g *guest) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.waiting == nil {
-		h.waiting = map[string]chan *line{}
+	if h.closing {
+		g.end(ErrClosed)
 	}
-	q := h.waiting[name]
-	if q == nil {
-		q = make(chan *line, maxWaiting)
-		h.waiting[name] = q
-	}
-	return q
+	h.waiting = append(h.waiting, g)
 }
 
-// Accept waits for a player of a name, and passes over those that have gone again.
+// announce wakes those who wait for players.
+func (h *Host) announce() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.changed != nil {
+		close(h.changed)
+		h.changed = nil
+	}
+}
+
+// Accept waits for a player of a name.
 func (h *Host) Accept(ctx context.Context, name string) (talk.Conn, error) {
-	q := h.queueOf(name)
+	conns, err := h.Gather(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return conns[0], nil
+}
+
+// Gather waits until players of all the names are there at the same time, and
+// takes them. Closing what it returns lets a player wait for another match.
+func (h *Host) Gather(ctx context.Context, names ...string) ([]talk.Conn, error) {
 	for {
+		conns, changed := h.take(names)
+		if conns != nil {
+			return conns, nil
+		}
 		select {
-		case l := <-q:
-			if !l.closed() {
-				return l, nil
-			}
+		case <-changed:
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return nil, fmt.Errorf("waiting for %q: %w", names, ctx.Err())
 		}
 	}
 }
 
-// Close ends all connections.
-func (h *Host) Close() {
+// take takes players of all the names, or returns what tells when it may be worth
+// trying again.
+func (h *Host) take(names []string) ([]talk.Conn, <-chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for _, l := range h.sessions {
-		l.end(errClosed)
+	h.sweep()
+	left := slices.Clone(h.waiting)
+	conns := make([]talk.Conn, 0, len(names))
+	for _, name := range names {
+		i := slices.IndexFunc(left, func(g *guest) bool { return g.name == name && g.connected() })
+		if i < 0 {
+			if h.changed == nil {
+				h.changed = make(chan struct{})
+			}
+			return nil, h.changed
+		}
+		conns = append(conns, &visit{guest: left[i], host: h})
+		left = slices.Delete(left, i, i+1)
 	}
+	h.waiting = left
+	return conns, nil
+}
+
+// A visit is a player's part in one match.
+type visit struct {
+	*guest
+	host *Host
+	once sync.Once
+}
+
+// Close lets the player wait for another match.
+func (v *visit) Close() error {
+	v.once.Do(func() {
+		v.host.wait(v.guest)
+		v.host.announce()
+	})
+	return nil
+}
+
+// Drop sends the player away.
+func (v *visit) Drop() error {
+	v.once.Do(func() { v.end(ErrClosed) })
+	return nil
+}
+
+// Close ends all connections, and waits until they have ended.
+func (h *Host) Close() error {
+	h.mu.Lock()
+	h.closing = true
+	if h.cancel != nil {
+		h.cancel()
+	}
+	for _, g := range h.sessions {
+		g.end(ErrClosed)
+	}
+	server := h.server
+	h.mu.Unlock()
+	var err error
+	if server != nil {
+		err = server.Close()
+	}
+	h.group.Wait()
+	return err
 }

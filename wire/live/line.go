@@ -2,13 +2,14 @@
 // behind a firewall and for games in real time. Players connect to the manager,
 // and a connection that breaks is taken up again where it broke: both ends keep
 // what the other has not seen, and number what they send.
+//
+// A [Host] is where players arrive and wait for matches, and [Dial] the other end.
 package live
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
@@ -17,31 +18,16 @@ import (
 	"ludex/wire/talk"
 )
 
-// The messages that keep a connection, beside those of package talk.
 const (
-	hello   = "hello"   // of a player: who it is, and what it has seen
-	welcome = "welcome" // of the manager: the session, and what it has seen
-	ping    = "ping"    // of a player: what time is it?
-	pong    = "pong"
+	// patience is how long an end waits for a connection to be taken up again.
+	patience = 30 * time.Second
+	// farewell is how long it may take to close a connection.
+	farewell = 2 * time.Second
+	// maxUnseen is how many messages, and maxBytes how many bytes, an end keeps
+	// that the other has not seen.
+	maxUnseen = 10_000
+	maxBytes  = 2 * talk.MaxMessage
 )
-
-// A frame is what goes over a WebSocket: a message with its number, or one of
-// those that keep the connection.
-type frame struct {
-	talk.Message
-	Number  uint64 `json:"number,omitempty"`  // of the messages of this end, counted from 1
-	Seen    uint64 `json:"seen,omitempty"`    // the last number of the other end
-	Name    string `json:"name,omitempty"`    // of hello
-	Session string `json:"session,omitempty"` // of hello and welcome
-	ID      uint64 `json:"id,omitempty"`      // of ping and pong
-	Clock   int64  `json:"clock,omitempty"`   // of pong: the manager's clock, in microseconds
-}
-
-// patience is how long an end waits for a connection to be taken up again.
-const patience = 30 * time.Second
-
-// maxUnseen is how many messages an end keeps that the other has not seen.
-const maxUnseen = 10_000
 
 var (
 	// ErrLost is reported when a connection was not taken up again.
@@ -49,59 +35,69 @@ var (
 	// ErrUnseen is reported when the other end has not seen anything for too
 	// many messages.
 	ErrUnseen = errors.New("the other end does not read")
+	// ErrClosed is reported when the connection was closed, by either end.
+	ErrClosed = errors.New("the connection is closed")
+
+	errNotSent = errors.New("it has seen what was never sent")
+	errGap     = errors.New("it has not seen what is no longer kept")
 )
 
 // A line is one end of a connection that may break and be taken up again. It
 // implements [talk.Conn].
 type line struct {
 	mu      sync.Mutex
-	socket  *websocket.Conn // nil while there is none
-	unseen  []frame         // what the other end has not seen, in order
-	sent    uint64          // the number of the last message
-	seen    uint64          // that of the other end
-	waiting *time.Timer     // until the connection is lost
-	writing sync.Mutex      // one frame at a time
+	link    *link       // nil while there is none
+	out     []packet    // what the other end has not seen, in order
+	bytes   int         // of it
+	sent    uint64      // the number of the last message
+	seen    uint64      // that of the other end
+	told    uint64      // what the other end knows to be seen
+	waiting *time.Timer // until the connection is lost
 
-	received chan talk.Message
-	done     chan struct{} // closed when the line is closed or lost
-	err      error         // why; may be read once done is closed
+	delivering sync.Mutex
+	received   chan talk.Message
+	done       chan struct{} // closed when the line is closed or lost
+	err        error         // why; may be read once done is closed
 
-	// answer handles frames that keep the connection.
-	answer func(f frame)
+	// answer handles what keeps the connection.
+	answer func(f *frame)
 }
 
-func newLine() *line {
-	return &line{received: make(chan talk.Message, 16), done: make(chan struct{})}
+// A packet is a message as it is sent.
+type packet struct {
+	number uint64
+	data   []byte
+}
+
+// newLine returns a line that takes so many messages ahead before who sends them
+// has to wait.
+func newLine(ahead int) *line {
+	return &line{received: make(chan talk.Message, ahead), done: make(chan struct{})}
 }
 
 // attach takes a connection up. The other end has seen messages up to a number;
 // it is sent the others again.
-func (l *line) attach(ctx context.Context, s *websocket.Conn, seen uint64) error {
+func (l *line) attach(s *websocket.Conn, seen uint64) (*link, error) {
 	l.mu.Lock()
+	defer l.mu.Unlock()
 	if l.closed() {
-		l.mu.Unlock()
-		return errors.Join(l.err, s.CloseNow())
+		return nil, l.err
 	}
-	if old := l.socket; old != nil {
-		_ = old.CloseNow() // the other end has given it up
+	if err := l.forget(seen); err != nil {
+		return nil, err
+	}
+	if len(l.out) > 0 && l.out[0].number != seen+1 || len(l.out) == 0 && seen != l.sent {
+		return nil, errGap
+	}
+	if old := l.link; old != nil {
+		old.cancel() // the other end has given it up
 	}
 	if l.waiting != nil {
 		l.waiting.Stop()
 		l.waiting = nil
 	}
-	l.socket = s
-	l.forget(seen)
-	again := append([]frame(nil), l.unseen...)
-	l.writing.Lock() // what is sent anew waits until the rest is there
-	l.mu.Unlock()
-	defer l.writing.Unlock()
-	for _, f := range again {
-		if err := write(ctx, s, f); err != nil {
-			go l.detach(s) // whoever sends may hold what it needs
-			return err
-		}
-	}
-	return nil
+	l.link = newLink(s, seen+1)
+	return l.link, nil
 }
 
 func (l *line) closed() bool {
@@ -113,30 +109,55 @@ func (l *line) closed() bool {
 	}
 }
 
+// connected reports whether there is a connection.
+func (l *line) connected() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.link != nil && !l.closed()
+}
+
 // forget drops what the other end has seen.
-func (l *line) forget(seen uint64) {
-	for len(l.unseen) > 0 && l.unseen[0].Number <= seen {
-		l.unseen = l.unseen[1:]
+func (l *line) forget(seen uint64) error {
+	if seen > l.sent {
+		return errNotSent
 	}
+	if l.link != nil {
+		l.link.next = max(l.link.next, seen+1)
+	}
+	for len(l.out) > 0 && l.out[0].number <= seen {
+		l.bytes -= len(l.out[0].data)
+		l.out[0].data = nil
+		l.out = l.out[1:]
+	}
+	return nil
 }
 
 // detach notes that a connection is broken. If no other comes in time, the line is
 // lost.
-func (l *line) detach(s *websocket.Conn) {
+func (l *line) detach(k *link) {
+	k.cancel()
+	_ = k.socket.CloseNow() // it is broken, or closed already
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	_ = s.CloseNow()
-	if l.socket != s || l.closed() {
+	if l.link != k {
 		return
 	}
-	l.socket = nil
-	l.waiting = time.AfterFunc(patience, func() { l.end(ErrLost) })
+	l.link = nil
+	if l.closed() {
+		l.out, l.bytes = nil, 0
+	} else {
+		l.waiting = time.AfterFunc(patience, func() { l.end(ErrLost) })
+	}
 }
 
 // end ends the line.
 func (l *line) end(why error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.endLocked(why)
+}
+
+func (l *line) endLocked(why error) {
 	if l.closed() {
 		return
 	}
@@ -145,85 +166,37 @@ func (l *line) end(why error) {
 	if l.waiting != nil {
 		l.waiting.Stop()
 	}
-	if l.socket != nil {
-		s := l.socket
-		go func() { _ = s.Close(websocket.StatusNormalClosure, "") }() // with a farewell, which can take a moment
+	if k := l.link; k != nil {
+		time.AfterFunc(farewell, k.cancel)
+	} else {
+		l.out, l.bytes = nil, 0
 	}
 }
 
-// read takes messages from a connection until it breaks. Those that were seen
-// before are passed over.
-func (l *line) read(ctx context.Context, s *websocket.Conn) error {
-	for {
-		f, err := read(ctx, s)
-		if err != nil {
-			return err
-		}
-		l.mu.Lock()
-		l.forget(f.Seen)
-		fresh := f.Number == l.seen+1
-		if fresh {
-			l.seen = f.Number
-		}
-		l.mu.Unlock()
-		switch {
-		case f.Number == 0:
-			if l.answer != nil {
-				l.answer(f)
-			}
-		case fresh:
-			select {
-			case l.received <- f.Message:
-			case <-l.done:
-				return l.err
-			}
-		}
-	}
-}
-
-// Send implements [talk.Conn]. A message is on its way when it returns, or waits
-// for the connection to be taken up again.
-func (l *line) Send(ctx context.Context, m talk.Message) error {
+// Send implements [talk.Conn]. It does not wait: a message is on its way when it
+// returns, or is kept until the connection is taken up again.
+func (l *line) Send(_ context.Context, m talk.Message) error {
 	l.mu.Lock()
+	defer l.mu.Unlock()
 	if l.closed() {
-		l.mu.Unlock()
 		return l.err
 	}
-	if len(l.unseen) >= maxUnseen {
-		l.mu.Unlock()
-		l.end(ErrUnseen)
+	data, err := json.Marshal(frame{Message: m, Number: l.sent + 1, Seen: l.seen})
+	if err != nil {
+		return err
+	}
+	if len(l.out) >= maxUnseen || l.bytes+len(data) > maxBytes {
+		l.endLocked(ErrUnseen)
 		return ErrUnseen
 	}
 	l.sent++
-	f := frame{Message: m, Number: l.sent, Seen: l.seen}
-	l.unseen = append(l.unseen, f)
-	s := l.socket
-	l.writing.Lock()
-	l.mu.Unlock()
-	defer l.writing.Unlock()
-	if s == nil {
-		return nil
-	}
-	if err := write(ctx, s, f); err != nil {
-		go l.detach(s)
+	l.out = append(l.out, packet{l.sent, data})
+	l.bytes += len(data)
+	l.told = l.seen
+	if l.link != nil {
+		l.link.poke()
 	}
 	return nil
-}
-
-// sendNow sends a frame that keeps the connection, if there is one.
-func (l *line) sendNow(ctx context.Context, f frame) {
-	l.mu.Lock()
-	s := l.socket
-	f.Seen = l.seen
-	l.mu.Unlock()
-	if s == nil {
-		return
-	}
-	l.writing.Lock()
-	defer l.writing.Unlock()
-	if err := write(ctx, s, f); err != nil {
-		go l.detach(s)
-	}
 }
 
 // Receive implements [talk.Conn].
@@ -243,37 +216,8 @@ func (l *line) Receive(ctx context.Context) (talk.Message, error) {
 	}
 }
 
-// errClosed is what a line that was closed reports.
-var errClosed = errors.New("the connection is closed")
-
 // Close implements [talk.Conn].
 func (l *line) Close() error {
-	l.end(errClosed)
+	l.end(ErrClosed)
 	return nil
-}
-
-// writeTime is how long a frame may take to be written.
-const writeTime = 10 * time.Second
-
-func write(ctx context.Context, s *websocket.Conn, f frame) error {
-	data, err := json.Marshal(f)
-	if err != nil {
-		return err
-	}
-	// The context of a move must not break a frame in two.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTime)
-	defer cancel()
-	return s.Write(ctx, websocket.MessageText, data)
-}
-
-func read(ctx context.Context, s *websocket.Conn) (frame, error) {
-	var f frame
-	_, data, err := s.Read(ctx)
-	if err != nil {
-		return f, err
-	}
-	if err := json.Unmarshal(data, &f); err != nil {
-		return f, fmt.Errorf("%w: %w", talk.ErrNoMessage, err)
-	}
-	return f, nil
 }

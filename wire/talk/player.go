@@ -2,6 +2,8 @@ package talk
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"time"
@@ -15,6 +17,7 @@ import (
 // manager, and plays one match.
 type Player struct {
 	Match    string // the name of the match
+	Name     string // under which the player connects, if it does
 	Disguise *rules.Disguise
 	// Connect is called when the match starts.
 	Connect func(ctx context.Context) (Conn, error)
@@ -22,6 +25,7 @@ type Player struct {
 	Delay time.Duration
 
 	conn    Conn
+	out     bool // it is not to come back
 	setup   player.Setup
 	tracker *player.Tracker // nil if something is hidden
 	step    int
@@ -48,26 +52,46 @@ func (p *Player) Start(ctx context.Context, s player.Setup) error {
 	if !s.Game.Hidden() {
 		p.tracker = player.NewTracker(s)
 	}
-	var err error
-	if p.conn, err = p.Connect(ctx); err != nil {
-		p.conn = nil
-		return fmt.Errorf("%w: %w", player.ErrOut, err)
+	if p.conn == nil {
+		var err error
+		if p.conn, err = p.Connect(ctx); err != nil {
+			p.conn = nil
+			return fmt.Errorf("%w: %w", player.ErrOut, err)
+		}
 	}
-	r := p.Disguise.Rules
-	m := Message{
-		Type: Start, Protocol: Protocol, Match: p.Match, Game: r.Name(), Language: string(r.Language()), Rules: r.Text(),
-		Role: p.Disguise.Out(s.Game.Roles()[s.Role]), StartClock: s.StartClock.Milliseconds(), PlayClock: s.PlayClock.Milliseconds(),
-		Nodes: s.Nodes, Seed: s.Seed, State: p.state(),
-	}
-	for _, name := range s.Game.Roles() {
-		m.Roles = append(m.Roles, p.Disguise.Out(name))
-	}
+	m := startMessage(p.Disguise, s.Game.Roles(), s.Role)
+	m.Match, m.Nodes, m.Seed, m.State = p.Match, s.Nodes, publicSeed(s.Seed), p.state()
+	m.StartClock, m.PlayClock = s.StartClock.Milliseconds(), s.PlayClock.Milliseconds()
 	if err := p.conn.Send(ctx, m); err != nil {
 		return err
 	}
-	_, err = p.await(ctx, func(m Message) bool { return m.Type == Ready })
+	_, err := p.await(ctx, func(m Message) bool { return m.Type == Ready })
 	return err
 }
+
+// startMessage returns the message that starts a match, without what depends on
+// how it is played.
+func startMessage(d *rules.Disguise, roles []string, role game.Role) Message {
+	r := d.Rules
+	m := Message{
+		Type: Start, Protocol: Protocol, Game: r.Name(), Language: string(r.Language()), Rules: r.Text(), Role: d.Out(roles[role]),
+	}
+	for _, name := range roles {
+		m.Roles = append(m.Roles, d.Out(name))
+	}
+	return m
+}
+
+// publicSeed returns a seed that can be given away. Nothing follows from it about
+// the one that it was made of, and so about what chance is going to do.
+func publicSeed(seed uint64) uint64 {
+	sum := sha256.Sum256(binary.BigEndian.AppendUint64([]byte("ludex player "), seed))
+	return binary.BigEndian.Uint64(sum[:])
+}
+
+// Use has the player use a connection that is there already when the match starts,
+// in place of one that Connect makes then.
+func (p *Player) Use(c Conn) { p.conn = c }
 
 // state returns the facts of the present state in the player's words.
 func (p *Player) state() []string {
@@ -86,12 +110,14 @@ func (p *Player) await(ctx context.Context, wanted func(Message) bool) (Message,
 			return m, err
 		}
 		switch {
+		case m.Match != "" && m.Match != p.Match: // of another match
 		case wanted(m):
 			return m, nil
 		case m.Type == Error && m.Step == p.step:
 			return m, fmt.Errorf("the player reports: %.200s", m.Reason)
 		}
 	}
+	p.out = true
 	return Message{}, fmt.Errorf("%w: more than %d messages that nobody asked for", player.ErrOut, maxStray)
 }
 
@@ -157,10 +183,17 @@ func (p *Player) Stop() {
 			m.Goals = append(m.Goals, goal)
 		}
 	}
-	if err := p.conn.Send(ctx, m); err == nil {
-		// Let it go by itself if it wants to; closing comes in any case.
-		_, _ = p.await(ctx, func(Message) bool { return false })
+	_ = p.conn.Send(ctx, m) // the match is over, whatever the other end makes of it
+	closeConn(p.conn, p.out)
+	p.conn, p.out = nil, false
+}
+
+// closeConn closes a connection; the one of a player that is out is dropped if it
+// outlives matches.
+func closeConn(c Conn, out bool) {
+	if d, ok := c.(Dropper); ok && out {
+		_ = d.Drop()
+		return
 	}
-	_ = p.conn.Close() // the match is over, whatever the other end makes of it
-	p.conn = nil
+	_ = c.Close()
 }

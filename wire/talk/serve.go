@@ -6,43 +6,64 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sync"
 	"time"
 
 	"ludex/game"
+	"ludex/gdl"
 	"ludex/player"
+	"ludex/player/realtime"
 	"ludex/rules"
+	"ludex/source"
 )
+
+// A Server has players of ours answer a manager.
+type Server struct {
+	NewPlayer player.Maker
+	// NewTimed makes the player of a game in real time. If it is nil none of
+	// those are played.
+	NewTimed func(ctx context.Context, r *rules.Rules) (realtime.Player, error)
+}
+
+// Serve has players answer a manager, in games that are not in real time; see
+// [Server.Serve].
+func Serve(ctx context.Context, c Conn, newPlayer player.Maker) error {
+	return (&Server{NewPlayer: newPlayer}).Serve(ctx, c)
+}
 
 // Serve has players answer a manager at the other end of a connection, one match
 // after the other, until the connection or the context ends. What was wrong with
 // a message is told to the manager.
-func Serve(ctx context.Context, c Conn, newPlayer player.Maker) error {
-	s := &server{conn: c, newPlayer: newPlayer}
-	defer s.stop()
+func (s *Server) Serve(ctx context.Context, c Conn) error {
+	e := &end{Server: s, conn: c}
+	defer e.stop()
 	for {
 		m, err := c.Receive(ctx)
 		switch {
 		case errors.Is(err, io.EOF):
 			return nil
 		case err == nil:
-			err = s.handle(ctx, m)
+			err = e.handle(ctx, m)
 		case !errors.Is(err, ErrNoMessage):
 			return err
 		}
 		if err != nil {
-			if err := c.Send(ctx, Message{Type: Error, Step: m.Step, Reason: err.Error()}); err != nil {
+			if err := e.send(ctx, Message{Type: Error, Step: m.Step, Reason: err.Error()}); err != nil {
 				return err
 			}
 		}
 	}
 }
 
-// A server is the player's end of a connection.
-type server struct {
-	conn      Conn
-	newPlayer player.Maker
-	player    player.Player // nil between matches
+// An end is the player's end of a connection.
+type end struct {
+	*Server
+	conn    Conn
+	sending sync.Mutex // a player in real time sends whenever it wants to
+	match   string
 
+	player  player.Player // nil between matches, and in real time
+	timed   *timedEnd     // nil but in real time
 	rules   *rules.Rules
 	game    game.Game
 	role    game.Role
@@ -50,16 +71,29 @@ type server struct {
 	lexicon game.Lexicon    // nil if nothing is
 }
 
-func (s *server) handle(ctx context.Context, m Message) error {
+// send sends a message about the match.
+func (s *end) send(ctx context.Context, m Message) error {
+	s.sending.Lock()
+	defer s.sending.Unlock()
+	m.Match = s.match
+	return s.conn.Send(ctx, m)
+}
+
+func (s *end) handle(ctx context.Context, m Message) error {
 	switch m.Type {
 	case Start:
 		return s.start(ctx, m)
 	case Stop:
 		s.stop()
 		return nil
+	case Notice:
+		if s.timed == nil {
+			return errNoMatch
+		}
+		return s.timed.hear(m)
 	case Play, Event:
 		if s.player == nil {
-			return errors.New("no match has started")
+			return errNoMatch
 		}
 		if m.Type == Play {
 			return s.play(ctx, m)
@@ -69,7 +103,14 @@ func (s *server) handle(ctx context.Context, m Message) error {
 	return nil // of a later version
 }
 
-func (s *server) stop() {
+// errNoMatch is reported for messages about no match.
+var errNoMatch = errors.New("no match has started")
+
+func (s *end) stop() {
+	if s.timed != nil {
+		s.timed.stop()
+		s.timed = nil
+	}
 	if s.player != nil {
 		s.player.Stop()
 		s.player = nil
@@ -77,19 +118,18 @@ func (s *server) stop() {
 }
 
 // start opens the game and has a player prepare for it.
-func (s *server) start(ctx context.Context, m Message) error {
+func (s *end) start(ctx context.Context, m Message) error {
 	s.stop()
+	s.match = m.Match
+	outer := ctx
 	ctx, cancel := within(ctx, m.StartClock)
 	defer cancel()
-	name := m.Game
-	if m.Language == string(rules.RBG) {
-		name += ".rbg"
-	} else {
-		name += ".kif"
-	}
 	var err error
-	if s.rules, err = rules.Parse(name, m.Rules); err != nil {
+	if s.rules, err = rulesOf(m); err != nil {
 		return err
+	}
+	if m.Timed {
+		return s.startTimed(outer, ctx, m)
 	}
 	if s.game, _, err = s.rules.Open(ctx, rules.Opening{}); err != nil {
 		return err
@@ -109,17 +149,31 @@ func (s *server) start(ctx context.Context, m Message) error {
 	if err := s.follow(setup); err != nil {
 		return err
 	}
-	p := s.newPlayer()
+	p := s.NewPlayer()
 	if err := p.Start(ctx, setup); err != nil {
 		p.Stop()
 		return err
 	}
 	s.player = p
-	return s.conn.Send(ctx, Message{Type: Ready})
+	return s.send(ctx, Message{Type: Ready})
+}
+
+// rulesOf reads the rules of a match.
+func rulesOf(m Message) (*rules.Rules, error) {
+	var opt rules.Options
+	name := m.Game + ".kif"
+	switch m.Language {
+	case string(rules.RBG):
+		name = m.Game + ".rbg"
+	case gdl.GDLII.String(): // it hides information even if the rules do not say so
+		opt.Dialect = gdl.GDLII
+	}
+	r := rules.Read(source.NewFile(name, []byte(m.Rules)), opt)
+	return r, r.Problems.Err()
 }
 
 // follow makes ready for what a player will be told.
-func (s *server) follow(setup player.Setup) error {
+func (s *end) follow(setup player.Setup) error {
 	s.tracker, s.lexicon = nil, nil
 	if !s.game.Hidden() {
 		s.tracker = player.NewTracker(setup)
@@ -152,7 +206,7 @@ func roleOf(g game.Game, name string) (game.Role, error) {
 }
 
 // play answers with a move.
-func (s *server) play(ctx context.Context, m Message) error {
+func (s *end) play(ctx context.Context, m Message) error {
 	if len(m.Legal) == 0 {
 		return errors.New("no move is legal")
 	}
@@ -171,11 +225,11 @@ func (s *server) play(ctx context.Context, m Message) error {
 	if err != nil {
 		return err
 	}
-	return s.conn.Send(ctx, Message{Type: Move, Step: m.Step, Move: texts[move]})
+	return s.send(ctx, Message{Type: Move, Step: m.Step, Move: texts[move]})
 }
 
 // observe tells the player what happened.
-func (s *server) observe(ctx context.Context, m Message) error {
+func (s *end) observe(ctx context.Context, m Message) error {
 	var e player.Event
 	var err error
 	if e.Own, err = s.move(s.role, m.Own); err != nil {
@@ -202,7 +256,7 @@ func (s *server) observe(ctx context.Context, m Message) error {
 }
 
 // joint returns the joint move that texts mean.
-func (s *server) joint(texts []string) (joint []game.Move, err error) {
+func (s *end) joint(texts []string) (joint []game.Move, err error) {
 	if len(texts) != len(s.game.Roles()) {
 		return nil, fmt.Errorf("%d moves for %d roles", len(texts), len(s.game.Roles()))
 	}
@@ -217,7 +271,7 @@ func (s *server) joint(texts []string) (joint []game.Move, err error) {
 
 // move returns the move that a text means. Where nothing is hidden it has to be
 // legal.
-func (s *server) move(r game.Role, text string) (game.Move, error) {
+func (s *end) move(r game.Role, text string) (game.Move, error) {
 	if s.tracker != nil {
 		legal := s.tracker.Machine.Legal(s.tracker.State, r, nil)
 		return rules.Plain(s.rules).FindMove(s.game, r, legal, text)

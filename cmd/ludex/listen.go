@@ -1,0 +1,29 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"ludex/wire"
+)
+
+// A listenFlag says where players connect to.
+type listenFlag struct{ address string }
+
+func (f *listenFlag) register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.address, "listen", "", "let players that are named live:NAME connect at this `ADDRESS`, as in :8080")
+}
+
+// open begins to listen, and says where.
+func (f *listenFlag) open(cmd *cobra.Command, p *wire.Players) error {
+	if f.address == "" {
+		return nil
+	}
+	url, err := p.Listen(cmd.Context(), f.address)
+	if err != nil {
+		return fmt.Errorf("--listen: %w", err)
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "players connect to %s\n", url)
+	return nil
+}

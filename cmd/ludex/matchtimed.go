@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ludex/game"
+	"ludex/gdl"
+	"ludex/gdl/engine"
+	"ludex/player"
+	"ludex/player/realtime"
+	"ludex/player/roster"
+	"ludex/rules"
+	"ludex/timed"
+	"ludex/wire"
+)
+
+// registerMatch adds the flags that matches in real time have.
+func (f *timedFlags) registerMatch(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.execution, "execution", "immediate", "in real time: let moves take effect by `immediate|interval:50ms|stop-clock`")
+	cmd.Flags().DurationVar(&f.unit, "unit", time.Second, "in real time: the `time` of one unit of game time")
+	cmd.Flags().BoolVar(&f.wall, "wall", false, "in real time: play by the wall clock instead of virtual time")
+	cmd.Flags().StringVar(&f.maxTime, "max-time", "1000", "in real time: end the play at this `time`, in units")
+	cmd.Flags().IntVar(&f.maxEvents, "max-events", 100_000, "in real time: end the play after this many `updates`")
+}
+
+// A timedMatch lets players play games in real time.
+type timedMatch struct {
+	cmd     *cobra.Command
+	play    *playFlags
+	flags   *timedFlags
+	series  *player.Series // what the flags that all games share say
+	records *recordFlags
+	listen  *listenFlag
+	asJSON  bool
+}
+
+func (m *timedMatch) run(d *description, args []string) error {
+	if m.play.moves != "" {
+		return errors.New("--moves: a play in real time begins with its initial state")
+	}
+	g, err := m.play.openTimed(d)
+	if err != nil {
+		return err
+	}
+	list, err := m.play.roster(m.cmd.Context(), d)
+	if err != nil {
+		return err
+	}
+	s := realtime.Series{
+		Program: d.gdl, Options: timed.Options{ForceHidden: m.play.dialect == gdl.GDLII.String()},
+		Games: m.series.Games, Workers: m.series.Workers, Wall: m.flags.wall,
+		Nodes: m.series.Match.Nodes, Clock: m.series.Match.PlayClock, StartClock: m.series.Match.StartClock,
+	}
+	if s.Match, err = m.flags.options(m.series.Match.Seed); err != nil {
+		return err
+	}
+	s.Match.TurnClock = list.TurnClock()
+	players := &wire.Players{Disguise: rules.Plain(d.rules), Timed: list}
+	defer players.Close()
+	if err := m.listen.open(m.cmd, players); err != nil {
+		return err
+	}
+	if err := enterTimed(&s, g, players, args); err != nil {
+		return err
+	}
+	var names []string
+	for _, e := range s.Entrants {
+		names = append(names, e.Name)
+	}
+	keeping, err := m.records.newRecorder(m.cmd.Context(), d.rules, players, names)
+	if err != nil {
+		return err
+	}
+	s.Play = keeping.playTimed
+	stop := progress(m.cmd, "playing "+g.Name())
+	standings, err := s.Run(m.cmd.Context())
+	stop()
+	err = errors.Join(err, keeping.close())
+	if err != nil && m.cmd.Context().Err() == nil {
+		return err
+	}
+	return showStandings(m.cmd, g.Name(), standings, m.asJSON)
+}
+
+// enterTimed seats the players that the arguments name.
+func enterTimed(s *realtime.Series, g *timed.Game, players *wire.Players, args []string) error {
+	var seats []string
+	for r, name := range g.Roles() {
+		if game.Role(r) != g.Random() {
+			seats = append(seats, name)
+		}
+	}
+	specs, fixed, err := seat(seats, args)
+	if err != nil {
+		return err
+	}
+	s.Fixed = fixed
+	for _, spec := range specs {
+		if wire.IsRemote(spec) && !s.Wall {
+			return fmt.Errorf("player %q: players elsewhere play by the wall clock; add --wall", spec)
+		}
+		maker, err := players.TimedMaker(spec)
+		if err != nil {
+			return err
+		}
+		s.Entrants = append(s.Entrants, realtime.Entrant{Name: spec, New: maker})
+	}
+	return nil
+}
+
+// roster returns the players of a game in real time.
+func (p *playFlags) roster(ctx context.Context, d *description) (*realtime.Roster, error) {
+	return realtime.NewRoster(ctx, d.gdl, roster.All(), func(ctx context.Context, original *gdl.Program) (game.Game, error) {
+		o, err := engine.Open(ctx, original, engine.Options{Engine: p.engine, Time: p.limit, ForceHidden: p.dialect == gdl.GDLII.String()})
+		if err != nil {
+			return nil, err
+		}
+		return o.Game, nil
+	})
+}

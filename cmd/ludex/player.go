@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ludex/game"
+	"ludex/gdl"
+	"ludex/gdl/engine"
+	"ludex/player"
+	"ludex/player/realtime"
+	"ludex/rules"
+	"ludex/wire/ggp"
+	"ludex/wire/live"
+	"ludex/wire/rbg"
+	"ludex/wire/talk"
+)
+
+// serveFlags are the flags of the verb player.
+type serveFlags struct {
+	protocol, listen, connect, player, name string
+	seed                                    uint64
+	verbose                                 bool
+}
+
+func newPlayer() *cobra.Command {
+	var f serveFlags
+	cmd := &cobra.Command{
+		Use:   "player",
+		Short: "Be a player for a game manager elsewhere",
+		Long: `Player has a player of ours take part in matches that a manager elsewhere runs. It is
+told the rules when a match starts. Protocols:
+
+  ggp    GGP over HTTP: waits for managers at --listen, one match at a time
+  rbg    that of the public manager for regular boardgames: connects to --connect
+  live   our own by WebSocket, also for games in real time (docs/protocol.md):
+         connects to --connect under a --name, again whenever the connection breaks
+  lines  the same as JSON lines on standard input and output
+
+Where a PLAYER is for games of another kind, auto plays.`,
+		Example: `  ludex player --protocol ggp --listen :9147 --player mcts
+  ludex player --protocol rbg --connect localhost:8181
+  ludex player --protocol live --connect ws://localhost:8080/ --name bob --player mcts
+  ludex match tictactoe 'exec:ludex player --protocol lines' random`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			make, err := f.maker()
+			if err != nil {
+				return fmt.Errorf("--player: %w", err)
+			}
+			switch f.protocol {
+			case "ggp":
+				return f.ggp(cmd, make)
+			case "rbg":
+				return f.rbg(cmd.Context(), make)
+			case "live":
+				return f.live(cmd, make)
+			case "lines":
+				return f.server(make).Serve(cmd.Context(), talk.NewLines(os.Stdin, os.Stdout))
+			}
+			return fmt.Errorf("--protocol: there is no protocol %q; use ggp, rbg, live or lines", f.protocol)
+		},
+	}
+	cmd.Flags().StringVar(&f.protocol, "protocol", "ggp", "speak `ggp|rbg|live|lines`")
+	cmd.Flags().StringVar(&f.listen, "listen", ":9147", "wait for managers at this `ADDRESS`; if the port is taken, at one of the next")
+	cmd.Flags().StringVar(&f.connect, "connect", "", "connect to the manager at this `ADDRESS`")
+	cmd.Flags().StringVar(&f.player, "player", "auto", "the `PLAYER`, as in \"ludex match\"")
+	cmd.Flags().StringVar(&f.name, "name", "Ludex", "the `NAME` that managers are told")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "choose what is random")
+	cmd.Flags().BoolVar(&f.verbose, "verbose", false, "log every message to standard error")
+	return cmd
+}
+
+// maker returns what makes the players of games that are not in real time.
+func (f *serveFlags) maker() (player.Maker, error) {
+	make, err := players().Maker(f.player)
+	if err == nil {
+		return make, nil
+	}
+	if _, timedErr := new(realtime.Roster).Maker(f.player); timedErr != nil {
+		return nil, err
+	}
+	return players().Maker("auto")
+}
+
+// server returns what answers managers of our own protocol.
+func (f *serveFlags) server(make player.Maker) *talk.Server {
+	return &talk.Server{NewPlayer: make, NewTimed: f.timed}
+}
+
+// timed makes the player of a game in real time.
+func (f *serveFlags) timed(ctx context.Context, r *rules.Rules) (realtime.Player, error) {
+	list, err := realtime.NewRoster(ctx, r.GDL, players(), func(ctx context.Context, original *gdl.Program) (game.Game, error) {
+		o, err := engine.Open(ctx, original, engine.Options{})
+		if err != nil {
+			return nil, err
+		}
+		return o.Game, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	make, err := list.Maker(f.player)
+	if err != nil {
+		make, err = list.Maker("auto")
+	}
+	if err != nil {
+		return nil, err
+	}
+	p := make()
+	if _, turns := p.(*realtime.Turns); turns && r.GDL.Dialect.Percepts() {
+		return new(realtime.Search), nil // it can do without the state
+	}
+	return p, nil
+}
+
+func (f *serveFlags) log(cmd *cobra.Command) *slog.Logger {
+	level := slog.LevelInfo
+	if f.verbose {
+		level = slog.LevelDebug
+	}
+	return slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
+}
+
+// ggp waits for managers.
+func (f *serveFlags) ggp(cmd *cobra.Command, make player.Maker) error {
+	s := &ggp.Server{Name: f.name, Species: "program", NewPlayer: make, Log: f.log(cmd)}
+	return s.ListenAndServe(cmd.Context(), f.listen, func(address string) {
+		fmt.Fprintf(cmd.OutOrStdout(), "waiting for managers at %s\n", address)
+	})
+}
+
+// rbg connects to a manager and plays until it hangs up.
+func (f *serveFlags) rbg(ctx context.Context, make player.Maker) error {
+	if f.connect == "" {
+		return errors.New("--connect: give the address of the manager, as in localhost:8181")
+	}
+	dialer := net.Dialer{Timeout: 10 * time.Second}
+	c, err := dialer.DialContext(ctx, "tcp", f.connect)
+	if err != nil {
+		return err
+	}
+	return rbg.Serve(ctx, c, make(), f.seed)
+}
+
+// live plays match after match for a manager, and connects again when it is lost,
+// until Ctrl-C.
+func (f *serveFlags) live(cmd *cobra.Command, make player.Maker) error {
+	if f.connect == "" {
+		return errors.New("--connect: give the address of the manager, as in ws://localhost:8080/")
+	}
+	url := f.connect
+	if !strings.Contains(url, "://") {
+		url = "ws://" + url + "/"
+	}
+	l := &live.Player{URL: url, Name: f.name, Server: f.server(make), Log: f.log(cmd)}
+	return l.Run(cmd.Context())
+}

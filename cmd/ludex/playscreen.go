@@ -1,0 +1,185 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"ludex/game"
+	gdldraw "ludex/gdl/draw"
+	"ludex/player"
+	"ludex/player/roster"
+	"ludex/screen"
+	"ludex/screen/lines"
+	"ludex/screen/session"
+)
+
+// play lets a person play a game in turns, on a screen if there is one.
+func (f *playerFlags) play(cmd *cobra.Command, t *table) (err error) {
+	opt, err := f.session(t)
+	if err != nil {
+		return err
+	}
+	s, err := session.New(cmd.Context(), opt)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	in, out := cmd.InOrStdin(), cmd.OutOrStdout()
+	if f.plain || !isScreen(in, out) {
+		return lines.Run(cmd.Context(), s, lines.Options{
+			In: interruptible{cmd.Context(), in}, Out: out, Color: isTerminal(out), Echo: !isTTY(in),
+		})
+	}
+	err = screen.Run(cmd.Context(), s, screen.Options{In: in, Out: out, Color: isTerminal(out)})
+	t.writeOutcome(out, s, opt.From)
+	if errors.Is(err, screen.ErrInterrupted) {
+		return &exitError{code: exitStopped}
+	}
+	return err
+}
+
+// isScreen reports whether a person sits before input and output.
+func isScreen(in io.Reader, out io.Writer) bool {
+	return isTTY(in) && isTTY(out) && os.Getenv("TERM") != "dumb"
+}
+
+func isTTY(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// writeOutcome tells what is no longer on the screen: how the game ended, and by
+// which moves it can be gone on with.
+func (t *table) writeOutcome(out io.Writer, s *session.Session, from game.State) {
+	if s.Steps() == 0 {
+		return
+	}
+	fmt.Fprintf(out, "%s, %s\n", s.Title(), s.ResultText())
+	if from == nil {
+		from = t.machine.Initial(nil)
+	}
+	if joints := s.Joints(); joints != nil {
+		fmt.Fprintf(out, "moves: %s\n", t.stepsText(from, joints))
+	}
+}
+
+// session returns what the flags say about a game.
+func (f *playerFlags) session(t *table) (session.Options, error) {
+	opt := session.Options{
+		Title: strings.TrimSuffix(filepath.Base(t.file.Name()), filepath.Ext(t.file.Name())),
+		Game:  t.game, Before: t.joints, Clock: f.clock, StartClock: f.startClock, Nodes: f.nodes,
+		Seed: f.seed, MaxSteps: f.maxSteps, Show: t.show, Draw: t.drawPosition,
+	}
+	if f.state != "" {
+		if opt.From = t.start; len(t.before) > 0 {
+			opt.From = t.before[0]
+		}
+	}
+	var err error
+	if opt.Role, err = f.role(t); err != nil {
+		return opt, err
+	}
+	all := roster.All()
+	seats, err := newSeating(t.game, all, f.against)
+	if err != nil {
+		return opt, fmt.Errorf("--against: %w", err)
+	}
+	opt.Names = seats.names
+	opt.Opponent = func(r game.Role) player.Player { return seats.makers[r]() }
+	opt.Adviser, err = all.Maker(all[0].Name)
+	return opt, err
+}
+
+// role returns the role that the person plays.
+func (f *playerFlags) role(t *table) (game.Role, error) {
+	if f.as == "" {
+		if t.game.Random() == 0 && len(t.game.Roles()) > 1 {
+			return 1, nil
+		}
+		return 0, nil
+	}
+	r, err := t.role(f.as)
+	if err != nil {
+		return 0, fmt.Errorf("--as: %w", err)
+	}
+	if r == t.game.Random() {
+		return 0, fmt.Errorf("--as: %s is played by chance", f.as)
+	}
+	return r, nil
+}
+
+// A seating says which player is made for each role.
+type seating struct {
+	game   game.Game
+	all    player.Roster
+	names  []string
+	makers []player.Maker
+}
+
+// newSeating seats the players that the texts name, and the default one where they
+// name none.
+func newSeating(g game.Game, all player.Roster, texts []string) (*seating, error) {
+	s := &seating{game: g, all: all, names: make([]string, len(g.Roles())), makers: make([]player.Maker, len(g.Roles()))}
+	for _, text := range append([]string{all[0].Name}, texts...) {
+		if err := s.read(text); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// read seats a player everywhere, or players at roles: "mcts:threads=2" or
+// "white=mcts:threads=2,black=random".
+func (s *seating) read(text string) error {
+	for _, part := range s.split(text) {
+		role, spec, named := strings.Cut(part, "=")
+		at := slices.Index(s.game.Roles(), role)
+		switch {
+		case !named || strings.Contains(role, ":"): // the sign belongs to an option
+			spec, named = part, false
+		case at < 0:
+			return fmt.Errorf("there is no role %q: the roles are %s", role, strings.Join(s.game.Roles(), ", "))
+		}
+		maker, err := s.all.Maker(spec)
+		if err != nil {
+			return err
+		}
+		for r := range s.names {
+			if !named || r == at {
+				s.names[r], s.makers[r] = spec, maker
+			}
+		}
+	}
+	return nil
+}
+
+// split cuts a text at those commas that are followed by a role, since others
+// belong to the options of a player.
+func (s *seating) split(text string) []string {
+	var parts []string
+	for piece := range strings.SplitSeq(text, ",") {
+		role, _, named := strings.Cut(piece, "=")
+		if len(parts) == 0 || named && slices.Contains(s.game.Roles(), role) {
+			parts = append(parts, piece)
+		} else {
+			parts[len(parts)-1] += "," + piece
+		}
+	}
+	return parts
+}
+
+// drawPosition draws what a person may see of a position.
+func (t *table) drawPosition(w io.Writer, p session.Position, color bool) error {
+	if !p.Hidden {
+		return t.drawText(w, p.State, arrival{p.Before, p.Joint}, color)
+	}
+	return t.gdlBoard().Text(w, p.Facts, gdldraw.Options{Color: color, Over: p.Over})
+}

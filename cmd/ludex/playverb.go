@@ -1,0 +1,73 @@
+package main
+
+import (
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ludex/timed"
+)
+
+// playerFlags are the flags of the verb that lets a person play.
+type playerFlags struct {
+	playFlags
+	timed      timedFlags
+	as         string
+	against    []string
+	clock      time.Duration
+	startClock time.Duration
+	nodes      int
+	maxSteps   int
+	seed       uint64
+	plain      bool
+}
+
+func newPlay() *cobra.Command {
+	var f playerFlags
+	cmd := &cobra.Command{
+		Use:   "play <game>",
+		Short: "Play a game in the terminal",
+		Long: `Play lets you play one role of a game against players. On a terminal it shows the
+board, the last moves and your legal moves: type a number or the beginning of a
+move, and the enter key. Moves can be taken back, and there are hints and an
+evaluation; F1 lists the keys. Otherwise, and with --plain, the game goes on in
+lines of text: type a move or "help".
+
+Games in real time are played in lines of text, by the wall clock, and q ends the
+game. Players there are auto, realtime, random:rate=2 and idle, and with --rate the
+others move at random.`,
+		Example: `  ludex play breakthrough
+  ludex play chess --as black --against mcts --clock 2s
+  ludex play minority --against bob=random,cleo=mcts
+  ludex play chicken --as white --unit 5s
+  ludex play duel --against realtime`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			d, err := f.load(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			if d.isTimed() {
+				return f.playTimed(cmd, d)
+			}
+			t, err := f.lay(cmd, d)
+			if err != nil {
+				return err
+			}
+			return f.play(cmd, t)
+		},
+	}
+	f.register(cmd)
+	f.registerStart(cmd)
+	cmd.Flags().StringVar(&f.as, "as", "", "play this `ROLE` (default the first one)")
+	cmd.Flags().StringArrayVar(&f.against, "against", nil, "play against this `PLAYER`, or ROLE=PLAYER,... (default auto)")
+	cmd.Flags().DurationVar(&f.clock, "clock", 5*time.Second, "the `time` for a move of a player and for a hint; 0 is none")
+	cmd.Flags().DurationVar(&f.startClock, "start-clock", time.Second, "the `time` that players have for preparing; 0 is none")
+	cmd.Flags().IntVar(&f.nodes, "nodes", 0, "let players think for this `number` of nodes; 0 is as long as the clock allows")
+	cmd.Flags().IntVar(&f.maxSteps, "max-steps", 0, maxStepsHelp)
+	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "choose what is random")
+	cmd.Flags().BoolVar(&f.plain, "plain", false, "play in lines of text, also on a terminal")
+	cmd.Flags().DurationVar(&f.timed.unit, "unit", timed.DefaultUnit, "in real time: the `time` of one unit of game time")
+	cmd.Flags().StringVar(&f.timed.rate, "rate", "", "in real time: the others move at random, this `number` of times a unit")
+	return cmd
+}

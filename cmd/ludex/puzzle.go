@@ -1,0 +1,270 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"ludex/player/roster"
+	"ludex/puzzle"
+)
+
+// puzzleFlags are the flags of the verb puzzle.
+type puzzleFlags struct {
+	player string
+	nodes  int
+	only   string
+	seed   uint64
+	list   bool
+	prove  bool
+	limit  int
+	asJSON bool
+}
+
+func newPuzzle() *cobra.Command {
+	var f puzzleFlags
+	cmd := &cobra.Command{
+		Use:   "puzzle [SUITE]",
+		Short: "See how many positions with known best moves a player solves",
+		Long: `Puzzle asks a player for its move in positions whose best moves are known, and
+shows which of them it finds. Without a SUITE, which is a file in TOML, the
+positions are those that come with Ludex. The answer is no, exit code 1, if
+fewer are solved than the suite wants.
+
+The answers of a suite are claims that can be proved: --prove does so, by
+searching everything that they speak of, and asks no player.`,
+		Example: `  ludex puzzle
+  ludex puzzle --only connectfour --player mcts:explore=1 --nodes 5000
+  ludex puzzle --list
+  ludex puzzle --prove mine.toml`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+	}
+	cmd.Flags().StringVar(&f.player, "player", "mcts", "the `PLAYER` that is asked, with options after a colon")
+	cmd.Flags().IntVar(&f.nodes, "nodes", 0, "let it think for this `number` of nodes (default what the suite says)")
+	cmd.Flags().StringVar(&f.only, "only", "", "only the puzzles of this `GAME`")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "choose what is random")
+	cmd.Flags().BoolVar(&f.list, "list", false, "name the puzzles, and ask nobody")
+	cmd.Flags().BoolVar(&f.prove, "prove", false, "prove that the answers are right, and ask nobody")
+	cmd.Flags().IntVar(&f.limit, "max-nodes", 100_000_000, "give a proof up after this `number` of states; 0 is no limit")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write JSON")
+	return cmd
+}
+
+func (f *puzzleFlags) run(cmd *cobra.Command, args []string) error {
+	if f.nodes < 0 || f.limit < 0 {
+		return errors.New("--nodes and --max-nodes cannot be negative")
+	}
+	suite, folder, err := f.open(args)
+	if err != nil {
+		return err
+	}
+	opener := puzzle.NewOpener(folder)
+	switch {
+	case f.list:
+		return f.writeList(cmd.OutOrStdout(), suite)
+	case f.prove:
+		return f.proveAll(cmd, suite, opener)
+	}
+	return f.ask(cmd, suite, opener)
+}
+
+// open reads the suite, and says where the files that it names are.
+func (f *puzzleFlags) open(args []string) (suite *puzzle.Suite, folder string, err error) {
+	suite, folder = puzzle.Own(), "."
+	if len(args) > 0 {
+		if suite, err = puzzle.Open(args[0]); err != nil {
+			return nil, "", err
+		}
+		folder = puzzle.Folder(args[0])
+	}
+	if f.only == "" {
+		return suite, folder, nil
+	}
+	only := suite.Only(f.only)
+	if len(only.Puzzles) == 0 {
+		return nil, "", fmt.Errorf("--only: the suite has no puzzle of %q: its games are %s", f.only, strings.Join(suite.Games(), ", "))
+	}
+	return only, folder, nil
+}
+
+func (f *puzzleFlags) writeList(out io.Writer, suite *puzzle.Suite) error {
+	if f.asJSON {
+		return json.NewEncoder(out).Encode(suite)
+	}
+	tab := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, p := range suite.Puzzles {
+		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\n", p.Name, p.Role, strings.Join(p.Best, ", "), p.Why)
+	}
+	return tab.Flush()
+}
+
+// proveAll proves the answers.
+func (f *puzzleFlags) proveAll(cmd *cobra.Command, suite *puzzle.Suite, open puzzle.Opener) error {
+	wrong, undecided := 0, 0
+	for _, p := range suite.Puzzles {
+		pos, err := p.Set(cmd.Context(), open)
+		if err != nil {
+			return err
+		}
+		stop := progress(cmd, "proving "+p.Name)
+		err = puzzle.Prove(cmd.Context(), pos, f.limit)
+		stop()
+		verdict := "proved"
+		switch {
+		case cmd.Context().Err() != nil:
+			return cmd.Context().Err()
+		case errors.Is(err, puzzle.ErrWrong):
+			wrong++
+			verdict = "wrong: " + err.Error()
+		case errors.Is(err, puzzle.ErrLimit):
+			undecided++
+			verdict = "undecided: " + err.Error()
+		case err != nil:
+			return err
+		}
+		if err := f.writeProof(cmd.OutOrStdout(), p, verdict); err != nil {
+			return err
+		}
+	}
+	switch {
+	case wrong > 0:
+		return &exitError{exitNo, fmt.Errorf("%d of %d answers are wrong", wrong, len(suite.Puzzles))}
+	case undecided > 0:
+		return &exitError{exitUndecided, fmt.Errorf("%d of %d answers are undecided; --max-nodes lets proofs go on", undecided, len(suite.Puzzles))}
+	}
+	return nil
+}
+
+func (f *puzzleFlags) writeProof(out io.Writer, p puzzle.Puzzle, verdict string) error {
+	if f.asJSON {
+		return json.NewEncoder(out).Encode(struct {
+			Name    string `json:"name"`
+			Verdict string `json:"verdict"`
+		}{p.Name, verdict})
+	}
+	_, err := fmt.Fprintf(out, "%-28s %s\n", p.Name, verdict)
+	return err
+}
+
+// ask asks the player.
+func (f *puzzleFlags) ask(cmd *cobra.Command, suite *puzzle.Suite, open puzzle.Opener) error {
+	maker, err := roster.All().Maker(f.player)
+	if err != nil {
+		return fmt.Errorf("--player: %w", err)
+	}
+	out := cmd.OutOrStdout()
+	next := func(done int) func() {
+		if done == len(suite.Puzzles) {
+			return func() {}
+		}
+		return progress(cmd, fmt.Sprintf("puzzle %d of %d, %s", done+1, len(suite.Puzzles), suite.Puzzles[done].Name))
+	}
+	stop := next(0)
+	answers, err := puzzle.Run(cmd.Context(), suite, open, puzzle.Options{
+		New: maker, Nodes: f.nodes, Seed: f.seed,
+		Told: func(a puzzle.Answer) {
+			stop()
+			if !f.asJSON {
+				writePuzzle(out, a)
+			}
+			stop = next(a.Number)
+		},
+	})
+	stop()
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	report := f.report(suite, answers)
+	if f.asJSON {
+		err = json.NewEncoder(out).Encode(report)
+	} else {
+		err = writePuzzleScores(out, report)
+	}
+	if err == nil && report.Solved < report.Wanted {
+		return answerNo
+	}
+	return err
+}
+
+// writePuzzle writes a line about a puzzle.
+func writePuzzle(out io.Writer, a puzzle.Answer) {
+	p := a.Puzzle
+	if a.Solved {
+		fmt.Fprintf(out, "solved  %-28s %s: %s\n", p.Name, a.Move, p.Why)
+		return
+	}
+	fmt.Fprintf(out, "failed  %-28s %s, and best is %s: %s\n", p.Name, a.Move, strings.Join(p.Best, " or "), p.Why)
+}
+
+// A suiteReport is how a player did.
+type suiteReport struct {
+	Player  string         `json:"player"`
+	Nodes   int            `json:"nodes"`
+	Seed    uint64         `json:"seed"`
+	Solved  int            `json:"solved"`
+	Asked   int            `json:"asked"`
+	Total   int            `json:"total"`
+	Wanted  int            `json:"wanted"`
+	Games   []puzzle.Score `json:"games"`
+	Answers []answerReport `json:"answers"`
+}
+
+type answerReport struct {
+	Name    string   `json:"name"`
+	Game    string   `json:"game"`
+	Solved  bool     `json:"solved"`
+	Move    string   `json:"move"`
+	Best    []string `json:"best"`
+	Value   float64  `json:"value"`
+	Proved  bool     `json:"proved"`
+	Nodes   uint64   `json:"nodes"`
+	Seconds float64  `json:"seconds"`
+}
+
+func (f *puzzleFlags) report(suite *puzzle.Suite, answers []puzzle.Answer) suiteReport {
+	r := suiteReport{
+		Player: f.player, Nodes: f.nodes, Seed: f.seed, Asked: len(answers), Total: len(suite.Puzzles), Wanted: suite.Wanted(),
+		Games: puzzle.Tally(answers), Answers: []answerReport{},
+	}
+	if r.Nodes == 0 {
+		r.Nodes = suite.Nodes
+	}
+	for _, a := range answers {
+		if a.Solved {
+			r.Solved++
+		}
+		line := answerReport{
+			Name: a.Puzzle.Name, Game: a.Puzzle.Game, Solved: a.Solved, Move: a.Move, Best: a.Puzzle.Best,
+			Value: a.Value, Proved: a.Proved, Seconds: a.Elapsed.Seconds(),
+		}
+		if a.Analysis != nil {
+			line.Nodes = a.Analysis.Nodes
+		}
+		r.Answers = append(r.Answers, line)
+	}
+	return r
+}
+
+func writePuzzleScores(out io.Writer, r suiteReport) error {
+	tab := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(tab)
+	for _, s := range r.Games {
+		fmt.Fprintf(tab, "%s\t%d of %d\t\n", s.Game, s.Solved, s.Total)
+	}
+	if err := tab.Flush(); err != nil {
+		return err
+	}
+	asked := ""
+	if r.Asked < r.Total {
+		asked = fmt.Sprintf(" (%d were asked)", r.Asked)
+	}
+	_, err := fmt.Fprintf(out, "%s solves %d of %d%s with %d nodes; %d are wanted\n", r.Player, r.Solved, r.Total, asked, r.Nodes, r.Wanted)
+	return err
+}

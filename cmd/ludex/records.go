@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ludex/game"
+	"ludex/match"
+	"ludex/player"
+	"ludex/rules"
+	"ludex/store"
+	"ludex/wire"
+)
+
+// recordFlags are the flags of verbs that keep records of matches.
+type recordFlags struct {
+	folder, store, key string
+	scramble           bool
+}
+
+func (f *recordFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.folder, "records", "", "write a record of each match to this `FOLDER`")
+	cmd.Flags().StringVar(&f.store, "store", "", "keep the matches in the database `FILE`")
+	cmd.Flags().StringVar(&f.key, "key", "", "sign the records with the key in `FILE`, which is made if there is none")
+	cmd.Flags().BoolVar(&f.scramble, "scramble", false, "give players elsewhere the rules in other words, of which the seed decides")
+}
+
+// A recorder plays the matches of a series and keeps records of them.
+type recorder struct {
+	*recordFlags
+	rules   *rules.Rules
+	players *wire.Players
+	names   []string // of the entrants
+	signing *match.Key
+	keeping *store.Store
+}
+
+// newRecorder opens what the flags name. What it returns has to be closed.
+func (f *recordFlags) newRecorder(ctx context.Context, rs *rules.Rules, players *wire.Players, names []string) (r *recorder, err error) {
+	r = &recorder{recordFlags: f, rules: rs, players: players, names: names}
+	if f.folder != "" {
+		if err := os.MkdirAll(f.folder, 0o755); err != nil {
+			return nil, fmt.Errorf("--records: %w", err)
+		}
+	}
+	if f.key != "" {
+		if r.signing, err = openKey(f.key); err != nil {
+			return nil, fmt.Errorf("--key: %w", err)
+		}
+	}
+	if f.store != "" {
+		if r.keeping, err = store.Open(ctx, f.store); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+func (r *recorder) close() error {
+	if r.keeping == nil {
+		return nil
+	}
+	return r.keeping.Close()
+}
+
+// openKey reads a key, or makes one that only its owner can read.
+func openKey(name string) (*match.Key, error) {
+	file, err := os.Open(name)
+	if err == nil {
+		defer file.Close()
+		return match.ReadKey(file)
+	}
+	if !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	key, err := match.NewKey()
+	if err != nil {
+		return nil, err
+	}
+	made, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	return key, errors.Join(key.Write(made), made.Close())
+}
+
+// play plays a match of a series.
+func (r *recorder) play(ctx context.Context, number int, seats []int, m player.Match) (player.Result, error) {
+	c := match.Config{
+		ID: match.NewID("ludex", r.rules.Name(), time.Now()), Rules: r.rules, Game: m.Game, From: m.From,
+		StartClock: m.StartClock, PlayClock: m.PlayClock, Nodes: m.Nodes, Seed: m.Seed, Allowance: m.Allowance, MaxSteps: m.MaxSteps,
+		Key: r.signing,
+	}
+	disguise, scrambled, err := r.disguise(m.Seed)
+	if err != nil {
+		return player.Result{}, err
+	}
+	c.ScrambleSeed = scrambled
+	var invited []any
+	for role, p := range m.Players {
+		seat := match.Seat{Name: "chance", Player: p}
+		if i := seats[role]; i >= 0 {
+			seat.Name = r.names[i]
+			wire.Invite(p, c.ID, disguise)
+			invited = append(invited, p)
+		}
+		c.Seats = append(c.Seats, seat)
+	}
+	if err := r.players.Await(ctx, invited...); err != nil {
+		return player.Result{}, err
+	}
+	if r.keeping != nil {
+		c.Keep = r.keeping.Keeper(context.WithoutCancel(ctx)) // also what Ctrl-C breaks off
+	}
+	record, res, err := match.Play(ctx, c)
+	if record == nil || r.folder == "" {
+		return res, err
+	}
+	return res, errors.Join(err, writeRecord(filepath.Join(r.folder, c.ID+".json"), record))
+}
+
+// disguise returns other words for players elsewhere, if they are to be given any,
+// and the seed that they depend on.
+func (r *recorder) disguise(seed uint64) (*rules.Disguise, uint64, error) {
+	if !r.scramble {
+		return nil, 0, nil
+	}
+	seed = scrambleSeed(seed)
+	d, err := r.rules.Scramble(seed)
+	return d, seed, err
+}
+
+// scrambleSeed returns the seed of the words, which is never 0.
+func scrambleSeed(seed uint64) uint64 { return game.NewRand(seed).Uint64() | 1 }
+
+// writeRecord writes a record to a file, whole or not at all.
+func writeRecord(name string, r *match.Record) error {
+	file, err := os.CreateTemp(filepath.Dir(name), ".record-*")
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(r.Write(file), file.Sync(), file.Close()); err != nil {
+		return errors.Join(err, os.Remove(file.Name()))
+	}
+	return os.Rename(file.Name(), name)
+}

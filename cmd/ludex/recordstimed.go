@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"time"
+
+	"ludex/match"
+	"ludex/player"
+	"ludex/player/realtime"
+	"ludex/timed"
+	"ludex/wire"
+)
+
+// playTimed plays a match in real time of a series.
+func (r *recorder) playTimed(ctx context.Context, _ int, seats []int, m realtime.Match) (player.Result, error) {
+	c := match.TimedConfig{
+		ID: match.NewID("ludex", r.rules.Name(), time.Now()), Rules: r.rules, Game: m.Game, Key: r.signing,
+		Notes: func() []string { return notes(m.Players) },
+	}
+	disguise, scrambled, err := r.disguise(m.Options.Seed)
+	if err != nil {
+		return player.Result{}, err
+	}
+	c.ScrambleSeed = scrambled
+	var invited []any
+	for role, p := range m.Players {
+		name := "chance"
+		if i := seats[role]; i >= 0 {
+			name = r.names[i]
+			wire.Invite(p, c.ID, disguise)
+			invited = append(invited, p)
+		}
+		c.Names = append(c.Names, name)
+	}
+	if err := r.players.Await(ctx, invited...); err != nil {
+		return player.Result{}, err
+	}
+	if r.keeping != nil {
+		c.Keep = r.keeping.Keeper(context.WithoutCancel(ctx)) // also what Ctrl-C breaks off
+	}
+	m.Drive = func(ctx context.Context, opt timed.MatchOptions, run timed.RunOptions) error {
+		c.Options, c.Players = opt, run
+		record, err := match.RunTimed(ctx, c)
+		if record == nil || r.folder == "" {
+			return err
+		}
+		return errors.Join(err, writeRecord(filepath.Join(r.folder, c.ID+".json"), record))
+	}
+	return m.Play(ctx)
+}
+
+// notes returns what players have to say, by role; nil if that is nothing.
+func notes(players []realtime.Player) []string {
+	list, some := make([]string, len(players)), false
+	for r, p := range players {
+		if n, ok := p.(player.Noter); ok {
+			list[r] = n.Note()
+			some = some || list[r] != ""
+		}
+	}
+	if !some {
+		return nil
+	}
+	return list
+}

@@ -1,0 +1,293 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ludex/game"
+	"ludex/gdl"
+	"ludex/rbg/play"
+	"ludex/solve"
+)
+
+// solveFlags are the flags of the verb solve.
+type solveFlags struct {
+	playFlags
+	method string
+	nodes  uint64
+	time   time.Duration
+	memory int64
+	seed   uint64
+	asJSON bool
+
+	equilibrium equilibriumFlags
+}
+
+func newSolve() *cobra.Command {
+	var f solveFlags
+	cmd := &cobra.Command{
+		Use:   "solve <game>",
+		Short: "Prove what a game is worth if everybody plays as well as can be",
+		Long: `Solve finds the goals that all roles get under best play, a line of best play and how
+this was proved. A single player gets a line to the highest goal there is, two
+rivals what either can get whatever the other does; chance counts by its
+expectation, and roles that choose at once draw lots where they have to. Values
+are exact. The line can be given to --moves.
+
+The method is chosen by a look at the game, unless --method names one:
+` + methodNames() + `.
+
+With --equilibrium it looks for strategies in games that hide information or in
+which roles move at once: strategies from which nobody gains by departing. Small
+games of two rivals are solved exactly, by a linear program (lp), others
+approximately (cfr+, mccfr), with NashConv, the sum of what all could gain by
+departing. --save writes the strategies to a file, --evaluate reads one.
+
+If the limits end the search, solve shows what is known so far and exits with 3.`,
+		Example: `  ludex solve tictactoe
+  ludex solve nim --moves '((take a 3))'
+  ludex solve connectfour-5x4 --time 5m --memory 1024
+  ludex solve --equilibrium kuhnpoker --save kuhn.json`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.time < 0 || f.memory <= 0 {
+				return errors.New("--time must not be negative, and --memory must be positive")
+			}
+			if err := f.equilibrium.check(); err != nil {
+				return err
+			}
+			t, err := f.open(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			if f.equilibrium.asked() {
+				return f.runEquilibrium(cmd, t)
+			}
+			return f.run(cmd, t)
+		},
+	}
+	f.register(cmd)
+	f.registerStart(cmd)
+	cmd.Flags().StringVar(&f.method, "method", "auto", "solve by this `METHOD`")
+	cmd.Flags().Uint64Var(&f.nodes, "nodes", 0, "compute this `number` of states at most; 0 is no limit")
+	cmd.Flags().DurationVar(&f.time, "time", time.Minute, "give up after this `time`; 0 is never")
+	cmd.Flags().Int64Var(&f.memory, "memory", solve.DefaultMemory>>20, "use this many `MB` for tables")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "choose the random plays that show which moves to try first")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write JSON")
+	f.equilibrium.register(cmd)
+	return cmd
+}
+
+// methodNames lists the methods for the help.
+func methodNames() string {
+	var names []string
+	for _, m := range solve.Methods {
+		names = append(names, string(m))
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + "\nor " + names[last]
+}
+
+// run solves a game within the limits and shows the result.
+func (f *solveFlags) run(cmd *cobra.Command, t *table) error {
+	opt := solve.Options{Nodes: f.nodes, Memory: f.memory << 20, Seed: f.seed}
+	if f.method != "auto" {
+		opt.Method = solve.Method(f.method)
+	}
+	ctx := cmd.Context()
+	if f.time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, f.time)
+		defer cancel()
+	}
+	stop := progress(cmd, "solving "+t.game.Name())
+	res, err := solve.Solve(ctx, t.game, t.start, opt)
+	stop()
+	switch {
+	case errors.Is(err, solve.ErrHidden):
+		return fmt.Errorf("%w; \"ludex solve --equilibrium\" looks for strategies in such games", err)
+	case errors.Is(err, solve.ErrNoMethod):
+		return fmt.Errorf("--method: %w; use auto or one of %s", err, strings.ReplaceAll(methodNames(), "\n", " "))
+	case err != nil:
+		return err
+	}
+	report := newSolveReport(t, res)
+	if f.asJSON {
+		err = json.NewEncoder(cmd.OutOrStdout()).Encode(report)
+	} else {
+		err = report.write(cmd.OutOrStdout(), t.game.Roles())
+	}
+	if err == nil && res.Outcome == solve.Undecided && cmd.Context().Err() == nil {
+		err = &exitError{exitUndecided, errors.New(whyUndecided(res.Reason))}
+	}
+	return err
+}
+
+// whyUndecided says why a game was not decided, and what can be done about it.
+func whyUndecided(r solve.Reason) string {
+	switch r {
+	case solve.TimeUp:
+		return "undecided: time is up; --time allows more"
+	case solve.NodesSpent:
+		return "undecided: the states that --nodes allows are spent"
+	case solve.MemoryFull:
+		return "undecided: there are more states than the memory holds; --memory allows more"
+	case solve.Endless:
+		return "undecided: plays can go on for ever, which has no value in such a game"
+	case solve.NoSingleValue:
+		return "undecided: roles that choose at once have no single best way to play; the goals are what each can be sure of and hope for"
+	}
+	return "undecided: " + string(r)
+}
+
+// A solveReport is what is shown of a result.
+type solveReport struct {
+	Game     string                  `json:"game"`
+	Engine   string                  `json:"engine"`
+	Outcome  solve.Outcome           `json:"outcome"`
+	Reason   solve.Reason            `json:"reason,omitempty"`
+	Method   solve.Method            `json:"method,omitempty"`
+	Goals    map[string]solve.Bounds `json:"goals"`
+	Line     [][]string              `json:"line"` // joint moves
+	Steps    string                  `json:"-"`    // the line as --moves reads it
+	Complete bool                    `json:"complete"`
+	Shortest bool                    `json:"shortest,omitempty"`
+	Lots     map[string][]lotReport  `json:"lots,omitempty"`
+	Notes    []string                `json:"notes,omitempty"`
+	Nodes    uint64                  `json:"nodes"`
+	Seconds  float64                 `json:"seconds"`
+}
+
+type lotReport struct {
+	Move        string `json:"move"`
+	Probability string `json:"probability"`
+}
+
+func newSolveReport(t *table, res *solve.Result) *solveReport {
+	r := &solveReport{
+		Game: t.game.Name(), Engine: t.game.Engine(), Outcome: res.Outcome, Reason: res.Reason, Method: res.Method,
+		Goals: map[string]solve.Bounds{}, Line: [][]string{}, Complete: res.Complete, Shortest: res.Shortest,
+		Notes: res.Notes, Nodes: res.Nodes, Seconds: res.Elapsed.Seconds(),
+	}
+	for role, name := range t.game.Roles() {
+		if game.Role(role) == t.game.Random() {
+			continue
+		}
+		r.Goals[name] = res.Goals[role]
+		if res.Lots != nil && res.Lots[role] != nil {
+			if r.Lots == nil {
+				r.Lots = map[string][]lotReport{}
+			}
+			for _, lot := range res.Lots[role] {
+				r.Lots[name] = append(r.Lots[name], lotReport{t.show(t.game.MoveText(game.Role(role), lot.Move)), lot.Probability.RatString()})
+			}
+		}
+	}
+	for _, joint := range res.Line {
+		r.Line = append(r.Line, t.jointTexts(joint))
+	}
+	r.Steps = t.stepsText(t.start, res.Line)
+	return r
+}
+
+// jointTexts returns the moves of a joint move as they are shown.
+func (t *table) jointTexts(joint []game.Move) []string {
+	texts := make([]string, len(joint))
+	for r, m := range joint {
+		texts[r] = t.show(t.game.MoveText(game.Role(r), m))
+	}
+	return texts
+}
+
+// stepsText writes joint moves as --moves reads them. Moves of roles that have no
+// choice are left out.
+func (t *table) stepsText(from game.State, line [][]game.Move) string {
+	var steps []string
+	for _, joint := range line {
+		all := t.jointTexts(joint)
+		var chosen []string
+		for r, text := range all {
+			if len(t.machine.Legal(from, game.Role(r), nil)) > 1 {
+				chosen = append(chosen, text)
+			}
+		}
+		if chosen == nil {
+			chosen = t.acting(all)
+		}
+		steps = append(steps, t.stepText(chosen))
+		from = t.machine.Next(from, joint, nil)
+	}
+	return strings.Join(steps, "; ")
+}
+
+// acting leaves out the roles of a regular boardgame that wait.
+func (t *table) acting(moves []string) []string {
+	if !t.isRBG {
+		return moves
+	}
+	return slices.DeleteFunc(moves, func(text string) bool { return text == play.Noop })
+}
+
+// stepText writes the moves of one step.
+func (t *table) stepText(moves []string) string {
+	if t.isRBG || t.gdl.Syntax == gdl.Infix {
+		return strings.Join(moves, " ")
+	}
+	return "(" + strings.Join(moves, " ") + ")"
+}
+
+// write shows the report as text.
+func (r *solveReport) write(out io.Writer, roles []string) error {
+	for _, name := range roles {
+		if b, ok := r.Goals[name]; ok {
+			fmt.Fprintf(out, "%s: %s\n", name, strings.Replace(b.String(), "..", " to ", 1))
+		}
+	}
+	if r.Outcome == solve.Solved && r.Method != "" {
+		fmt.Fprintf(out, "proved by %s\n", r.Method)
+	}
+	r.writeLine(out)
+	for _, name := range roles {
+		for i, lot := range r.Lots[name] {
+			if i == 0 {
+				fmt.Fprintf(out, "%s then draws lots\n", name)
+			}
+			fmt.Fprintf(out, "  %s with probability %s\n", lot.Move, lot.Probability)
+		}
+	}
+	for _, note := range r.Notes {
+		fmt.Fprintf(out, "note: %s\n", note)
+	}
+	_, err := fmt.Fprintf(out, "%d states in %.2f s\n", r.Nodes, r.Seconds)
+	return err
+}
+
+// writeLine shows the line and how long it is.
+func (r *solveReport) writeLine(out io.Writer) {
+	if len(r.Line) == 0 {
+		return
+	}
+	what := "a line of best play"
+	if r.Outcome == solve.Undecided {
+		what = "the best line so far"
+	}
+	length := fmt.Sprintf("%d steps", len(r.Line))
+	if len(r.Line) == 1 {
+		length = "1 step"
+	}
+	switch {
+	case r.Shortest:
+		length += ", the fewest there can be"
+	case !r.Complete:
+		length += ", then open"
+	}
+	fmt.Fprintf(out, "%s (%s)\n  %s\n", what, length, r.Steps)
+}

@@ -1,0 +1,242 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"ludex/arena"
+	"ludex/player"
+	"ludex/rules"
+	"ludex/store"
+	"ludex/wire"
+)
+
+// tournamentFlags are the flags of the verb tournament.
+type tournamentFlags struct {
+	store, key, html      string
+	status, asJSON, quiet bool
+	workers               int
+}
+
+func newTournament() *cobra.Command {
+	var f tournamentFlags
+	cmd := &cobra.Command{
+		Use:   "tournament FILE",
+		Short: "Play a tournament, or go on with one",
+		Long: `Tournament plays the matches that a file describes and shows the table. Results are kept
+in the store as soon as they are there. If the tournament is stopped, with Ctrl-C or by
+a crash, the same command goes on: no match is lost or counted twice.
+
+The file is TOML: name, kind (round-robin, swiss, gauntlet, knockout), games and
+players; and as far as they differ from what is usual: repeats, rounds, matches (of
+those who meet, in each game), challengers, rotate, scramble, clocks.start, clocks.play,
+nodes, seed, allowance, max-steps, workers, and timed.execution, .unit, .max-time and
+.wall for games in real time. Players are those of "ludex match".`,
+		Example: `  ludex tournament cup.toml --html cup.html
+  ludex tournament cup.toml --status`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := arena.ReadFile(args[0])
+			if err != nil {
+				return err
+			}
+			if f.status {
+				return f.showStatus(cmd, c)
+			}
+			unlock, err := lockFile(args[0])
+			if err != nil {
+				return err
+			}
+			defer unlock()
+			return f.play(cmd, c, filepath.Dir(args[0]))
+		},
+	}
+	storeFlag(cmd, &f.store)
+	cmd.Flags().StringVar(&f.key, "key", "", "sign the records with the key in `FILE`, which is made if there is none")
+	cmd.Flags().StringVar(&f.html, "html", "", "write a page with the results to `FILE`, now and then and at the end")
+	cmd.Flags().BoolVar(&f.status, "status", false, "show how far the tournament has come, and play nothing")
+	cmd.Flags().IntVar(&f.workers, "threads", 0, "play this `number` of matches at a time; 0 is what the file says")
+	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "show nothing while matches are played")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write JSON")
+	return cmd
+}
+
+// showStatus shows how far a tournament has come.
+func (f *tournamentFlags) showStatus(cmd *cobra.Command, c *arena.Config) (err error) {
+	s, err := openStore(cmd.Context(), f.store)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	p, err := arena.Load(cmd.Context(), s, c.Name)
+	if errors.Is(err, store.ErrNotFound) {
+		return fmt.Errorf("the tournament %q has not begun: there is nothing of it in %s", c.Name, f.store)
+	}
+	if err != nil {
+		return err
+	}
+	return f.show(cmd, p)
+}
+
+// play plays a tournament whose games are in a folder or the library.
+func (f *tournamentFlags) play(cmd *cobra.Command, c *arena.Config, folder string) (err error) {
+	h := &arena.Host{Config: c, Workers: f.workers}
+	if f.key != "" {
+		if h.Key, err = openKey(f.key); err != nil {
+			return fmt.Errorf("--key: %w", err)
+		}
+	}
+	stop := progress(cmd, "opening the games")
+	h.Fields, err = c.OpenGames(cmd.Context(), folder)
+	stop()
+	if err != nil {
+		return err
+	}
+	if h.Store, err = store.Open(cmd.Context(), f.store); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, h.Store.Close()) }()
+	guests := newGuests(c)
+	defer guests.close()
+	h.Seats = guests.seats()
+	view := newTournamentView(cmd, f)
+	h.Watch = view.watch
+	p, err := h.Run(cmd.Context())
+	view.clear()
+	if p == nil {
+		return err
+	}
+	return errors.Join(f.show(cmd, p), f.verdict(cmd, p, err))
+}
+
+// verdict says how it ended.
+func (f *tournamentFlags) verdict(cmd *cobra.Command, p *arena.Progress, err error) error {
+	switch {
+	case cmd.Context().Err() != nil:
+		fmt.Fprintf(cmd.ErrOrStderr(), "stopped after %d of %d matches; the same command goes on\n", p.Done, p.Schedule.Total)
+		return nil // the exit code tells
+	case errors.Is(err, arena.ErrUnplayed):
+		for i, failed := range p.Failed {
+			if i == 5 {
+				fmt.Fprintf(cmd.ErrOrStderr(), "and %d more\n", len(p.Failed)-i)
+				break
+			}
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", failed.Fixture.Key, failed.Err)
+		}
+		return &exitError{code: exitNo, err: fmt.Errorf("%d matches could not be played; the same command tries them again", len(p.Failed))}
+	}
+	return err
+}
+
+// show shows the table, and writes the page.
+func (f *tournamentFlags) show(cmd *cobra.Command, p *arena.Progress) error {
+	if err := f.writePage(p); err != nil {
+		return err
+	}
+	if f.asJSON {
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(newTournamentReport(p))
+	}
+	for _, line := range append([]string{headline(p)}, tableLines(p)...) {
+		fmt.Fprintln(cmd.OutOrStdout(), line)
+	}
+	return nil
+}
+
+func (f *tournamentFlags) writePage(p *arena.Progress) error {
+	if f.html == "" {
+		return nil
+	}
+	return writeFile(f.html, func(out io.Writer) error { return arena.Page(out, p) })
+}
+
+type tournamentReport struct {
+	Name     string `json:"name"`
+	Kind     string `json:"kind"`
+	Played   int    `json:"played"`
+	Total    int    `json:"total"` // in a knockout at most
+	Finished bool   `json:"finished"`
+	arena.Table
+}
+
+func newTournamentReport(p *arena.Progress) tournamentReport {
+	return tournamentReport{p.Config.Name, string(p.Config.Kind), p.Done, p.Schedule.Total, p.Finished(),
+		p.Config.Table(p.Schedule, p.Results)}
+}
+
+// guests makes the players of a tournament, here and elsewhere.
+type guests struct {
+	config *arena.Config
+	mu     sync.Mutex
+	of     map[*arena.Field]*wire.Players
+}
+
+func newGuests(c *arena.Config) *guests {
+	return &guests{config: c, of: map[*arena.Field]*wire.Players{}}
+}
+
+// at returns what makes the players of a game.
+func (g *guests) at(f *arena.Field) *wire.Players {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	p := g.of[f]
+	if p == nil {
+		p = &wire.Players{Disguise: rules.Plain(f.Rules), Roster: players()}
+		g.of[f] = p
+	}
+	return p
+}
+
+func (g *guests) close() {
+	for _, p := range g.of {
+		_ = p.Close() // nobody listens any more
+	}
+}
+
+func (g *guests) seats() arena.Seats {
+	here := arena.InProcess(players())
+	return arena.Seats{
+		Turns: func(_ context.Context, spec string, f *arena.Field) (arena.Maker, error) {
+			if wire.IsRemote(spec) && g.config.Clocks.Play == 0 {
+				return nil, errors.New("a player elsewhere needs a clock: set clocks.play")
+			}
+			maker, err := g.at(f).Maker(spec)
+			if err != nil {
+				return nil, err
+			}
+			return func(_ context.Context, to arena.Invitation) (player.Player, error) {
+				p := maker()
+				wire.Invite(p, to.Match, to.Disguise)
+				return p, nil
+			}, nil
+		},
+		Timed: func(ctx context.Context, spec string, f *arena.Field) (arena.TimedMaker, error) {
+			if wire.IsRemote(spec) {
+				return nil, errors.New("a player elsewhere cannot take part in tournaments of games in real time")
+			}
+			return here.Timed(ctx, spec, f)
+		},
+		Single: singlePlayer,
+	}
+}
+
+// singlePlayer returns the address of a player of the GGP protocol, most of which
+// play one match at a time, and "" for others.
+func singlePlayer(spec string) string {
+	if !strings.HasPrefix(spec, "ggp:") {
+		return ""
+	}
+	u, err := url.Parse(spec)
+	if err != nil {
+		return spec
+	}
+	return u.Host
+}

@@ -1,0 +1,224 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"ludex/arena"
+)
+
+// A tournamentView shows a tournament while it is played: on a terminal a bar and
+// the table, in place; elsewhere a line for each match.
+type tournamentView struct {
+	flags  *tournamentFlags
+	out    io.Writer
+	live   bool
+	shown  int // lines on the terminal
+	began  time.Time
+	first  int // matches that were there before
+	drawn  time.Time
+	paged  time.Time
+	failed int // failures that have been told
+}
+
+func newTournamentView(cmd *cobra.Command, f *tournamentFlags) *tournamentView {
+	out := cmd.ErrOrStderr()
+	return &tournamentView{flags: f, out: out, live: isTerminal(out)}
+}
+
+// How often a terminal is drawn and a page is written.
+const (
+	drawEvery = 100 * time.Millisecond
+	pageEvery = 2 * time.Second
+)
+
+// watch shows what has happened.
+func (v *tournamentView) watch(p *arena.Progress) {
+	now := time.Now()
+	if v.began.IsZero() {
+		v.began, v.first = now, p.Done
+		if p.Done > 0 && !v.live && !v.flags.quiet {
+			fmt.Fprintf(v.out, "going on after %d of %d matches\n", p.Done, p.Schedule.Total)
+		}
+	}
+	if now.Sub(v.paged) >= pageEvery {
+		v.paged = now
+		_ = v.flags.writePage(p) // the last one tells what is wrong
+	}
+	switch {
+	case v.flags.quiet:
+	case v.live:
+		if now.Sub(v.drawn) >= drawEvery {
+			v.drawn = now
+			v.draw(p, now)
+		}
+	default:
+		v.tell(p)
+	}
+}
+
+// tell writes a line about the match that has ended.
+func (v *tournamentView) tell(p *arena.Progress) {
+	for ; v.failed < len(p.Failed); v.failed++ {
+		f := p.Failed[v.failed]
+		fmt.Fprintf(v.out, "%s could not be played: %v\n", f.Fixture.Key, f.Err)
+	}
+	if p.Last == nil {
+		return
+	}
+	var parts []string
+	for i, name := range p.Last.Players {
+		if name == "" {
+			continue // chance
+		}
+		text := name + " " + arena.Points(p.Last.Points[i])
+		if n := p.Last.Faults[i]; n > 0 {
+			text += fmt.Sprintf(" (%d faults)", n)
+		}
+		parts = append(parts, text)
+	}
+	fmt.Fprintf(v.out, "[%d/%d] %s: %s\n", p.Done, p.Schedule.Total, p.Last.Key, strings.Join(parts, ", "))
+}
+
+// draw draws the bar and the table where they stood before.
+func (v *tournamentView) draw(p *arena.Progress, now time.Time) {
+	width, height := 80, 24
+	if f, ok := v.out.(*os.File); ok {
+		if w, h, err := term.GetSize(int(f.Fd())); err == nil && w > 0 && h > 0 {
+			width, height = w, h
+		}
+	}
+	lines := append([]string{headline(p), v.bar(p, now, width)}, tableLines(p)...)
+	for _, f := range p.Running {
+		lines = append(lines, "playing "+f.Key)
+	}
+	if n := len(p.Failed); n > 0 {
+		lines = append(lines, fmt.Sprintf("%d matches could not be played", n))
+	}
+	if room := max(height-1, 3); len(lines) > room {
+		lines = append(lines[:room-1], fmt.Sprintf("… %d more lines", len(lines)-room+1))
+	}
+	var b strings.Builder
+	v.home(&b)
+	for _, line := range lines {
+		b.WriteString(cut(line, width-1) + "\n")
+	}
+	v.shown = len(lines)
+	_, _ = io.WriteString(v.out, b.String())
+}
+
+// home goes back to where drawing began, and clears what is there.
+func (v *tournamentView) home(b *strings.Builder) {
+	if v.shown > 0 {
+		fmt.Fprintf(b, "\x1b[%dA\r\x1b[J", v.shown)
+	}
+}
+
+// clear takes away what was drawn.
+func (v *tournamentView) clear() {
+	var b strings.Builder
+	v.home(&b)
+	v.shown = 0
+	_, _ = io.WriteString(v.out, b.String())
+}
+
+// cut returns the beginning of a line that has room on a terminal.
+func cut(line string, width int) string {
+	if utf8.RuneCountInString(line) <= width {
+		return line
+	}
+	return string([]rune(line)[:max(width-1, 0)]) + "…"
+}
+
+// bar draws how much is done, and says how long the rest may take.
+func (v *tournamentView) bar(p *arena.Progress, now time.Time, width int) string {
+	total := max(p.Schedule.Total, 1)
+	size := min(max(width-40, 10), 40)
+	full := size * p.Done / total
+	text := fmt.Sprintf("%s%s %3d %%", strings.Repeat("█", full), strings.Repeat("░", size-full), 100*p.Done/total)
+	elapsed := now.Sub(v.began)
+	text += ", " + elapsed.Round(time.Second).String()
+	if played := p.Done - v.first; played > 0 && !p.Finished() {
+		left := time.Duration(float64(elapsed) / float64(played) * float64(total-p.Done))
+		text += ", about " + left.Round(time.Second).String() + " left"
+	}
+	return text
+}
+
+// headline says which tournament it is and how far it has come.
+func headline(p *arena.Progress) string {
+	of := fmt.Sprintf("%d of %s", p.Done, matches(p.Schedule.Total))
+	switch {
+	case p.Finished():
+		of = matches(p.Done) + ", finished"
+	case p.Config.Kind == arena.Knockout:
+		of = fmt.Sprintf("%d of at most %s", p.Done, matches(p.Schedule.Total))
+	}
+	return fmt.Sprintf("%s: %s, %s", p.Config.Name, p.Config.Kind, of)
+}
+
+// matches says how many matches there are.
+func matches(n int) string {
+	if n == 1 {
+		return "1 match"
+	}
+	return fmt.Sprintf("%d matches", n)
+}
+
+// tableLines writes the table of a tournament.
+func tableLines(p *arena.Progress) []string {
+	table := p.Config.Table(p.Schedule, p.Results)
+	head := []string{"#", "player", "points", "played", "won", "drawn", "lost", "score", "95 %", "faults"}
+	knockout := p.Config.Kind == arena.Knockout
+	if knockout {
+		head = append(head, "round")
+	}
+	rows := [][]string{head}
+	for _, r := range table.Rows {
+		row := []string{
+			fmt.Sprint(r.Rank), r.Name, arena.Points(r.Points), fmt.Sprint(r.Played), fmt.Sprint(r.Wins), fmt.Sprint(r.Draws), fmt.Sprint(r.Losses),
+			fmt.Sprintf("%.3f", r.Score), fmt.Sprintf("%.3f–%.3f", r.Interval[0], r.Interval[1]), fmt.Sprint(r.Faults),
+		}
+		if knockout {
+			row = append(row, fmt.Sprint(r.Reached))
+		}
+		rows = append(rows, row)
+	}
+	return align(rows, 1)
+}
+
+// align writes rows in columns. Numbers stand on the right of theirs; the column
+// with the given number stands on the left.
+func align(rows [][]string, left int) []string {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	var lines []string
+	for _, row := range rows {
+		var b strings.Builder
+		for i, cell := range row {
+			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+			if i > 0 {
+				b.WriteString("  ")
+			}
+			if i == left {
+				b.WriteString(cell + pad)
+			} else {
+				b.WriteString(pad + cell)
+			}
+		}
+		lines = append(lines, strings.TrimRight(b.String(), " "))
+	}
+	return slices.Clip(lines)
+}
