@@ -1,0 +1,270 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ludex/circuit"
+	gdldraw "ludex/gdl/draw"
+	"ludex/library"
+	"ludex/player/roster"
+	"ludex/report"
+	"ludex/timed"
+)
+
+// reportFlags are the flags of the verb report.
+type reportFlags struct {
+	playFlags
+	report.Options
+	out    string
+	time   time.Duration
+	asJSON bool
+}
+
+func newReport() *cobra.Command {
+	var f reportFlags
+	cmd := &cobra.Command{
+		Use:   "report <game>",
+		Short: "Find out what a game is like by playing it, and write a page about it",
+		Long: `Report plays a game at random and by a player against itself, and writes a page of
+HTML with charts: length, branching, balance between the roles, draws, drama,
+decisiveness, lead changes, the advantage of the first move, room for skill; sizes
+of information sets where information is hidden, and the time between events in
+real time. The page defines each measure and says how many plays it rests on, and
+a summary goes to standard output.
+
+With a budget of nodes, which is the default, the same seed gives the same report.
+Ctrl-C, or the end of --time, writes the page with what there is so far.`,
+		Example: `  ludex report breakthrough
+  ludex report chess -o chess.html --games 20 --time 10m --threads 2
+  ludex report kuhnpoker --playouts 500 --json`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
+	}
+	f.register(cmd)
+	cmd.Flags().StringVarP(&f.out, "output", "o", "", "write the page to `FILE`, or - for standard output (default GAME-report.html)")
+	cmd.Flags().IntVar(&f.Playouts, "playouts", 0, extentHelp("play this `number` of plays at random", report.Least.Playouts, report.Most.Playouts))
+	cmd.Flags().IntVar(&f.Games, "games", 0, extentHelp("let the player play this `number` of games against itself", report.Least.Games, report.Most.Games))
+	cmd.Flags().StringVar(&f.Player, "player", "auto", "the `PLAYER`, with options after a colon")
+	cmd.Flags().IntVar(&f.Nodes, "nodes", 0, extentHelp("let the player think for this `number` of nodes a move", report.Least.Nodes, report.Most.Nodes))
+	cmd.Flags().DurationVar(&f.Clock, "clock", 0, "let the player think for this `time` a move, instead of --nodes")
+	cmd.Flags().IntVar(&f.Threads, "threads", 1, "play this `number` of games at a time")
+	cmd.Flags().Uint64Var(&f.Seed, "seed", 1, "choose what is random")
+	cmd.Flags().DurationVar(&f.time, "time", 5*time.Minute, "write the page after this `time` with what there is; 0 is no limit")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write data and measures as JSON to standard output, and a page only with -o")
+	return cmd
+}
+
+// extentHelp is the help of a flag whose default depends on the game.
+func extentHelp(text string, least, most int) string {
+	return fmt.Sprintf("%s (default %d to %d, the more the shorter plays are)", text, least, most)
+}
+
+func (f *reportFlags) run(cmd *cobra.Command, arg string) error {
+	if err := f.check(cmd); err != nil {
+		return err
+	}
+	d, err := f.load(cmd, arg)
+	if err != nil {
+		return err
+	}
+	subject, err := f.subject(cmd, d)
+	if err != nil {
+		return err
+	}
+	data, err := f.collect(cmd, subject)
+	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return f.write(cmd, data)
+}
+
+// check refuses flags that make no sense, and says "none" where a number is 0.
+func (f *reportFlags) check(cmd *cobra.Command) error {
+	if f.Playouts < 0 || f.Games < 0 || f.Nodes < 0 || f.Clock < 0 || f.Threads < 0 || f.time < 0 {
+		return errors.New("--playouts, --games, --nodes, --clock, --threads and --time cannot be negative")
+	}
+	if f.asJSON && f.out == "-" {
+		return errors.New("-o: standard output has the JSON already")
+	}
+	if f.Clock > 0 && cmd.Flags().Changed("nodes") {
+		return errors.New("--nodes and --clock: use one of them")
+	}
+	if f.Nodes == 0 && cmd.Flags().Changed("nodes") {
+		return errors.New("--nodes: a player has to think for at least one node")
+	}
+	for name, n := range map[string]*int{"playouts": &f.Playouts, "games": &f.Games} {
+		if *n == 0 && cmd.Flags().Changed(name) {
+			*n = -1
+		}
+	}
+	return nil
+}
+
+// subject prepares the game and the player.
+func (f *reportFlags) subject(cmd *cobra.Command, d *description) (report.Subject, error) {
+	s := report.Subject{About: report.About{Name: d.rules.Name(), Hash: d.rules.Hash(), Facts: ruleFacts(d)}}
+	if entry, ok := library.Lookup(s.About.Name); ok && string(entry.Rules()) == d.file.Text() {
+		s.About.Title = entry.Title
+		s.About.Facts = append([]report.Fact{{Name: "shows", Text: entry.Shows}, {Name: "source", Text: entry.Source}}, s.About.Facts...)
+	}
+	if d.isTimed() {
+		err := f.timed(cmd, d, &s)
+		return s, err
+	}
+	maker, err := roster.All().Maker(f.Player)
+	if err != nil {
+		return s, fmt.Errorf("--player: %w", err)
+	}
+	t, err := f.lay(cmd, d)
+	if err != nil {
+		return s, err
+	}
+	f.New, s.Game = maker, t.game
+	s.About.Facts = append(s.About.Facts, engineFacts(t)...)
+	s.About.Picture = picture(func(out io.Writer) error { return t.drawSVG(out, t.start, arrival{}) })
+	return s, nil
+}
+
+// timed prepares a game in real time.
+func (f *reportFlags) timed(cmd *cobra.Command, d *description, s *report.Subject) error {
+	var err error
+	if s.Timed, err = f.openTimed(d); err != nil {
+		return err
+	}
+	list, err := f.roster(cmd.Context(), d)
+	if err != nil {
+		return err
+	}
+	s.TurnClock = list.TurnClock()
+	if f.NewTimed, err = list.Maker(f.Player); err != nil {
+		return fmt.Errorf("--player: %w", err)
+	}
+	m, err := timed.NewMatch(s.Timed, timed.MatchOptions{})
+	if err != nil {
+		return err
+	}
+	board := gdldraw.New(d.gdl)
+	s.About.Picture = picture(func(out io.Writer) error { return board.SVG(out, timedFacts(m.State()), gdldraw.Options{}) })
+	return nil
+}
+
+// maxPicture is how large a picture may be, in bytes, to be part of a page.
+const maxPicture = 1 << 20
+
+// picture returns a picture, or "" if there is none that fits.
+func picture(draw func(io.Writer) error) string {
+	var b bytes.Buffer
+	if err := draw(&b); err != nil || b.Len() > maxPicture {
+		return ""
+	}
+	return b.String()
+}
+
+// ruleFacts says what a description consists of.
+func ruleFacts(d *description) []report.Fact {
+	if d.isRBG {
+		info := summariseRBG(d.rbg)
+		return []report.Fact{
+			{Name: "language", Text: "Regular Boardgames"},
+			{Name: "board", Text: fmt.Sprintf("%s of %d cells", info.Shape, info.Cells)},
+			{Name: "pieces", Text: strings.Join(info.Pieces, ", ")},
+		}
+	}
+	info := summarise(d.gdl)
+	return []report.Fact{
+		{Name: "language", Text: fmt.Sprintf("%s, %s syntax", info.title, info.Syntax)},
+		{Name: "rules", Text: fmt.Sprintf("%d facts and %d rules, %d relations", info.Facts, info.Rules, len(info.Relations))},
+	}
+}
+
+// engineFacts says what an engine makes of a description.
+func engineFacts(t *table) []report.Fact {
+	c, ok := t.game.(interface{ Stats() *circuit.Stats })
+	if !ok {
+		return []report.Fact{{Name: "engine", Text: t.game.Engine()}}
+	}
+	s := c.Stats()
+	legal, next := s.Gates()
+	moves := make([]string, len(s.Moves))
+	for i, n := range s.Moves {
+		moves[i] = strconv.Itoa(n)
+	}
+	return []report.Fact{
+		{Name: "ground", Text: fmt.Sprintf("%d atoms, %d ground rules; a state has %d bits", s.Atoms, s.Rules, s.StateBits)},
+		{Name: "moves", Text: strings.Join(moves, ", ") + " different ones, by role"},
+		{Name: "engine", Text: fmt.Sprintf("%s, %.0f gates a step", t.game.Engine(), legal+next)},
+	}
+}
+
+// collect plays.
+func (f *reportFlags) collect(cmd *cobra.Command, s report.Subject) (*report.Data, error) {
+	ctx := cmd.Context()
+	if f.time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, f.time)
+		defer cancel()
+	}
+	var last atomic.Pointer[report.Progress]
+	f.Progress = func(p report.Progress) { last.Store(&p) }
+	stop := progressOf(cmd, func() string {
+		p := last.Load()
+		if p == nil {
+			return "playing " + s.About.Name
+		}
+		return fmt.Sprintf("playing %s, %d of %d random plays, %d of %d games", s.About.Name, p.Playouts, p.AllPlayouts, p.Games, p.AllGames)
+	})
+	defer stop()
+	return report.Collect(ctx, s, f.Options, report.Shard{Of: 1})
+}
+
+// reportJSON is what the verb writes as JSON.
+type reportJSON struct {
+	Measures *report.Measures `json:"measures"`
+	Data     *report.Data     `json:"data"`
+}
+
+// write writes the page and the summary.
+func (f *reportFlags) write(cmd *cobra.Command, d *report.Data) error {
+	out, measures := cmd.OutOrStdout(), report.Measure(d)
+	if f.asJSON {
+		if err := json.NewEncoder(out).Encode(reportJSON{measures, d}); err != nil {
+			return err
+		}
+	}
+	name := f.out
+	switch {
+	case name == "-":
+		return report.Page(out, d, measures)
+	case name == "" && f.asJSON:
+		return nil
+	case name == "":
+		name = d.About.Name + "-report.html"
+	}
+	var page bytes.Buffer
+	if err := report.Page(&page, d, measures); err != nil {
+		return err
+	}
+	if err := os.WriteFile(name, page.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("-o: %w", err)
+	}
+	if f.asJSON {
+		return nil
+	}
+	if err := report.WriteText(out, d, measures); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(out, "  %-15s %s\n", "page", name)
+	return err
+}

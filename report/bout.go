@@ -1,0 +1,53 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"ludex/game"
+	"ludex/player"
+	"ludex/player/basic"
+)
+
+// A Bout is a game of the player against a rival, who has all other seats.
+type Bout struct {
+	Rival  int   `json:"rival"`  // as an index of the method's
+	Number int   `json:"number"` // counted from 0
+	Seat   int   `json:"seat"`   // the role that the player has
+	Over   bool  `json:"over"`
+	Goals  []int `json:"goals"` // by role
+}
+
+// mergeBouts puts bouts together, sorted by rival and number.
+func mergeBouts(a, b []Bout) []Bout {
+	all := slices.Concat(a, b)
+	slices.SortFunc(all, func(p, q Bout) int {
+		return cmp.Or(cmp.Compare(p.Rival, q.Rival), cmp.Compare(p.Number, q.Number))
+	})
+	return all
+}
+
+// bout plays a game against a rival. The player takes turns at the seats.
+func (c *collector) bout(ctx context.Context, rival, number int) (Bout, error) {
+	b := Bout{Rival: rival, Number: number, Seat: c.seats[number%len(c.seats)]}
+	players := make([]player.Player, len(c.data.About.Roles))
+	for _, r := range c.seats {
+		players[r] = c.options.New()
+		if r == b.Seat {
+			continue
+		}
+		if nodes := c.method.Rivals[rival].Nodes; nodes > 0 {
+			players[r] = &thinker{Player: players[r], nodes: nodes}
+		} else {
+			players[r] = new(basic.Random)
+		}
+	}
+	res, err := player.Play(ctx, c.match(derive(c.method.Seed, useBouts+rival, number), players))
+	if err != nil && !errors.Is(err, game.ErrStuck) {
+		return b, err
+	}
+	b.Over, b.Goals = res.Over, res.Goals
+	return b, nil
+}

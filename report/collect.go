@@ -1,0 +1,187 @@
+package report
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"ludex/game"
+	"ludex/player"
+	"ludex/player/realtime"
+	"ludex/timed"
+)
+
+// A Subject is the game that a report is about: one of turns, or one in real time.
+type Subject struct {
+	// About has what is to be told about the game; what the game knows itself,
+	// such as its roles, is filled in.
+	About About
+	Game  game.Game
+	Timed *timed.Game
+	// TurnClock is that of a game translated from turns to real time, see
+	// [timed.MatchOptions]; mostly "".
+	TurnClock string
+}
+
+// Options say how much is played, and by whom. Zeros leave it to the game, see
+// [Extent]; negative numbers of Playouts and Games mean none.
+type Options struct {
+	Playouts int // random plays
+	Games    int // of the player against itself
+	// Player is the name of the player that New makes, or NewTimed in real time.
+	Player   string
+	New      player.Maker
+	NewTimed realtime.Maker
+	// Nodes is the budget for a move, or Clock the time for it, if that is not 0.
+	Nodes int
+	Clock time.Duration
+	Seed  uint64
+	// Threads is how many plays are played at a time; 0 is 1. It has no influence
+	// on what is found.
+	Threads int
+	// Progress is called now and then, from several goroutines. It may be nil.
+	Progress func(Progress)
+}
+
+// A Progress says how far collecting is.
+type Progress struct {
+	Playouts, AllPlayouts int
+	Games, AllGames       int // bouts included
+}
+
+const (
+	maxTime   = 1000 // units of a play in real time
+	viewPlays = 40   // random plays in which information sets are followed
+	weaker    = 10   // how much smaller the budget of the weaker player is
+)
+
+// method says in full how data are to be found.
+func (o *Options) method(about *About, most Extent, maxSteps int) Method {
+	m := Method{Playouts: or(o.Playouts, most.Playouts), Games: or(o.Games, most.Games), Player: o.Player, Clock: o.Clock, Seed: o.Seed}
+	if m.Clock == 0 {
+		m.Nodes = or(o.Nodes, most.Nodes)
+	}
+	seats := len(about.Seats())
+	if seats > 1 && m.Games > 0 {
+		// Everybody has each seat equally often.
+		bouts := max((m.Games/2+seats-1)/seats, 1) * seats
+		m.Rivals = append(m.Rivals, Rival{Name: "random", Games: bouts})
+		if !about.Timed && m.Nodes >= weaker {
+			m.Rivals = append(m.Rivals, Rival{Name: "the same player with a tenth of the budget", Nodes: m.Nodes / weaker, Games: bouts})
+		}
+	}
+	if about.Timed {
+		m.MaxTime = maxTime
+		return m
+	}
+	m.MaxSteps = maxSteps
+	if about.Hidden {
+		m.Views = min(viewPlays, m.Playouts)
+	}
+	return m
+}
+
+func or(n, value int) int {
+	if n == 0 {
+		return value
+	}
+	return max(n, 0)
+}
+
+// Collect does a shard of the work. What it finds depends on the subject, the options
+// and the shard alone, whatever the number of threads, if the player has a budget of
+// nodes. If the context ends, the data are those of the plays that have ended until
+// then, and the error is the context's.
+func Collect(ctx context.Context, s Subject, opt Options, shard Shard) (*Data, error) {
+	c, err := newCollector(s, opt, shard)
+	if err != nil {
+		return nil, err
+	}
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	jobs := make(chan job)
+	var group sync.WaitGroup
+	for range max(opt.Threads, 1) {
+		group.Go(func() {
+			if err := c.work(inner, jobs); err != nil {
+				c.fail(err)
+				cancel()
+			}
+		})
+	}
+	c.deal(inner, jobs)
+	group.Wait()
+	if ctx.Err() != nil {
+		return c.data, ctx.Err()
+	}
+	return c.data, errors.Join(c.errs...)
+}
+
+// A collector collects data.
+type collector struct {
+	subject Subject
+	options Options
+	method  Method
+	shard   Shard
+	seats   []int
+
+	mu   sync.Mutex
+	data *Data
+	errs []error
+
+	playouts, games atomic.Int64
+	total           Progress
+}
+
+func newCollector(s Subject, opt Options, shard Shard) (*collector, error) {
+	if shard.Of < 1 || shard.Index < 0 || shard.Index >= shard.Of {
+		return nil, fmt.Errorf("there is no shard %d of %d", shard.Index, shard.Of)
+	}
+	about, most, maxSteps := s.About, Most, 0
+	switch {
+	case s.Timed != nil && opt.NewTimed != nil:
+		about.Roles, about.Chance, about.Hidden, about.Timed = s.Timed.Roles(), s.Timed.Random(), s.Timed.Hidden(), true
+	case s.Game != nil && opt.New != nil:
+		about.Roles, about.Chance, about.Hidden = s.Game.Roles(), s.Game.Random(), s.Game.Hidden()
+		most, maxSteps = extentOf(s.Game), game.MaxSteps(s.Game)
+	default:
+		return nil, errors.New("a report needs a game and a player for it")
+	}
+	if len(about.Seats()) == 0 {
+		return nil, errors.New("the game has no role that makes choices of its own")
+	}
+	method := opt.method(&about, most, maxSteps)
+	return &collector{subject: s, options: opt, method: method, shard: shard, seats: about.Seats(),
+		data: &Data{Format: Format, About: about, Method: method, Shards: []Shard{shard}}}, nil
+}
+
+func (c *collector) fail(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.errs = append(c.errs, err)
+}
+
+// add puts something into the data.
+func (c *collector) add(put func(d *Data)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	put(c.data)
+}
+
+// What seeds are derived for.
+const (
+	useRandom = iota
+	useSelf
+	useViews
+	useRole
+	useBouts // and after it one for each rival
+)
+
+// derive returns a seed for one of several uses of a seed. Seeds that differ in
+// anything give unrelated ones.
+func derive(seed uint64, use, number int) uint64 {
+	return game.NewRand(game.NewRand(game.NewRand(seed).Uint64()+uint64(use)).Uint64() + uint64(number)).Uint64()
+}

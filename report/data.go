@@ -1,0 +1,101 @@
+package report
+
+import (
+	"time"
+
+	"ludex/game"
+)
+
+// Format names the form of [Data] as JSON.
+const Format = "ludex report 1"
+
+// Data is what was found out by playing. It is made of whole numbers and texts, so
+// that parts of it can be put together in any order, see [Merge].
+type Data struct {
+	Format string  `json:"format"`
+	About  About   `json:"about"`
+	Method Method  `json:"method"`
+	Shards []Shard `json:"shards"` // that are in it, sorted
+
+	// Rules are what was found out by looking at states one after the other; nil
+	// if that was not done.
+	Rules *RuleFacts `json:"rules,omitempty"`
+	// Random are plays in which all roles move at random, and Self those of a
+	// player against itself, by number.
+	Random RandomPlays `json:"random"`
+	Self   []Play      `json:"self,omitempty"`
+	// Bouts are games of the player against rivals, by rival and number.
+	Bouts []Bout `json:"bouts,omitempty"`
+	// Views are what roles know in games that hide information: in random plays,
+	// and in those of Self.
+	Views     *Views `json:"views,omitempty"`
+	SelfViews *Views `json:"self_views,omitempty"`
+	// Timed and SelfTimed take the place of Random and Self for games in real
+	// time.
+	Timed     *TimedPlays `json:"timed,omitempty"`
+	SelfTimed *TimedPlays `json:"self_timed,omitempty"`
+}
+
+// About says which game the data are about.
+type About struct {
+	Name  string   `json:"name"`
+	Title string   `json:"title,omitempty"` // as people write it
+	Hash  string   `json:"hash,omitempty"`  // of the rules
+	Roles []string `json:"roles"`
+	// Chance is the role that moves by chance, or -1.
+	Chance game.Role `json:"chance"`
+	Hidden bool      `json:"hidden"`
+	Timed  bool      `json:"timed"`
+	// Facts are what else is to be told about the rules.
+	Facts []Fact `json:"facts,omitempty"`
+	// Picture is the initial position as SVG, or "".
+	Picture string `json:"picture,omitempty"`
+}
+
+// A Fact is something to be told in a few words.
+type Fact struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// Seats returns the roles that are not moved by chance.
+func (a *About) Seats() []int {
+	var seats []int
+	for r := range a.Roles {
+		if game.Role(r) != a.Chance {
+			seats = append(seats, r)
+		}
+	}
+	return seats
+}
+
+// Method says how the data were found, and what all shards together are to do.
+type Method struct {
+	Playouts int           `json:"playouts"` // random plays
+	Games    int           `json:"games"`    // of the player against itself
+	Player   string        `json:"player"`
+	Nodes    int           `json:"nodes,omitempty"` // the budget for a move
+	Clock    time.Duration `json:"clock,omitempty"` // or the time for it
+	Rivals   []Rival       `json:"rivals,omitempty"`
+	Views    int           `json:"views,omitempty"` // random plays in which information sets are followed
+	MaxSteps int           `json:"max_steps,omitempty"`
+	MaxTime  int           `json:"max_time,omitempty"` // of plays in real time, in units
+	Seed     uint64        `json:"seed"`
+}
+
+// A Rival is somebody whom the player plays against to see how much there is to be
+// good at.
+type Rival struct {
+	Name  string `json:"name"`
+	Nodes int    `json:"nodes,omitempty"` // of the same player with a smaller budget; 0 is a random player
+	Games int    `json:"games"`
+}
+
+// A Shard is one part of the work, of so many.
+type Shard struct {
+	Index int `json:"index"` // counted from 0
+	Of    int `json:"of"`
+}
+
+// has reports whether the play with a number belongs to the shard.
+func (s Shard) has(number int) bool { return number%s.Of == s.Index }

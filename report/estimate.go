@@ -1,0 +1,77 @@
+package report
+
+import (
+	"math"
+
+	"ludex/player"
+)
+
+// An Estimate is a mean, with how many numbers it is the mean of and where the true
+// one lies with 95 per cent confidence.
+type Estimate struct {
+	N        uint64      `json:"n"`
+	Mean     float64     `json:"mean"`
+	Interval *[2]float64 `json:"interval,omitempty"` // nil if nothing can be said about it
+}
+
+// digits is to how many digits numbers are rounded, so that they are the same
+// whichever processor worked them out.
+const digits = 1e6
+
+func rounded(x float64) float64 { return math.Round(x*digits) / digits }
+
+func newEstimate(n uint64, mean, low, high float64) Estimate {
+	e := Estimate{N: n, Mean: rounded(mean)}
+	if n > 0 && !math.IsInf(low, 0) && !math.IsInf(high, 0) {
+		e.Interval = &[2]float64{rounded(low), rounded(high)}
+	}
+	return e
+}
+
+// rate estimates a mean of results between 0 and 1.
+func rate(mean float64, n uint64) Estimate {
+	i := player.Wilson(mean, int(n))
+	return newEstimate(n, mean, i.Low, i.High)
+}
+
+// share estimates how often something is the case.
+func share(count, n uint64) Estimate {
+	if n == 0 {
+		return Estimate{}
+	}
+	return rate(float64(count)/float64(n), n)
+}
+
+// part returns how much of something a number is, where an interval would mean
+// nothing, for example because steps of one play are no independent samples.
+func part(count, n uint64) float64 { return rounded(float64(count) / float64(max(n, 1))) }
+
+// level estimates the mean of numbers that are not negative, given in units of which
+// so many make one.
+func (s Spread) level(units float64) Estimate {
+	if s.N == 0 {
+		return Estimate{}
+	}
+	mean, half := s.Mean()/units, math.Inf(1)
+	if s.N > 1 {
+		half = z95 * s.Deviation() / math.Sqrt(float64(s.N)) / units
+	}
+	return newEstimate(s.N, mean, max(mean-half, 0), mean+half)
+}
+
+// z95 is how many standard deviations to either side hold 95 per cent.
+const z95 = 1.959963984540054
+
+// level estimates the mean of numbers between two others.
+func level(s *player.Sample, low, high float64) Estimate {
+	i := s.Normal()
+	if s.Count() > 1 {
+		i.Low, i.High = max(i.Low, low), min(i.High, high)
+	}
+	return newEstimate(uint64(s.Count()), s.Mean(), i.Low, i.High)
+}
+
+// holds reports whether a number is within the interval.
+func (e Estimate) holds(x float64) bool {
+	return e.Interval == nil || e.Interval[0] <= x && x <= e.Interval[1]
+}

@@ -1,0 +1,310 @@
+package report
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"ludex/player"
+)
+
+// Measures are what a designer asks for.
+type Measures struct {
+	Random PlayMeasures `json:"random"`
+	Self   PlayMeasures `json:"self"`
+	// Course is nil where it is not known how plays stood.
+	Course *CourseMeasures `json:"course,omitempty"`
+	// Skill is the score of the player against each of the rivals.
+	Skill []SkillMeasure `json:"skill,omitempty"`
+	// Puzzle is nil unless the game has one role.
+	Puzzle *PuzzleMeasures `json:"puzzle,omitempty"`
+
+	// Branching is the number of legal moves of a role with a choice, in random
+	// plays, by role; Tree is the logarithm to base 10 of how many plays there
+	// are, as seen from within one.
+	Branching []RoleBranching `json:"branching,omitempty"`
+	Tree      Estimate        `json:"tree"`
+	// Together is the part of the steps in which several roles have a choice, and
+	// Chance that in which chance has one. ChanceBits is how much chance decides
+	// in a play.
+	Together   float64  `json:"together"`
+	Chance     float64  `json:"chance"`
+	ChanceBits Estimate `json:"chance_bits"`
+
+	// Information says by role how much is hidden.
+	Information []RoleInformation `json:"information,omitempty"`
+	// Time and SelfTime are nil unless the game is in real time.
+	Time     *TimeMeasures `json:"time,omitempty"`
+	SelfTime *TimeMeasures `json:"self_time,omitempty"`
+}
+
+// PlayMeasures are those of plays of one kind.
+type PlayMeasures struct {
+	Plays uint64 `json:"plays"`
+	// Completion is how many plays came to their end.
+	Completion Estimate `json:"completion"`
+	// Length is that of plays that did, in steps or units of time.
+	Length                 Estimate `json:"length"`
+	Median, Shortest, Long float64  `json:"-"`
+	// Draws is how many plays have no single best role.
+	Draws Estimate `json:"draws"`
+	// Scores are 1 for the best role, or its part if there are several, by seat;
+	// Goals are the mean goal values.
+	Scores []Estimate `json:"scores,omitempty"`
+	Goals  []Estimate `json:"goals,omitempty"`
+	// First is the score of the role that has the first choice, nil if there is
+	// none; FirstRole is its name, if it is always the same.
+	First     *Estimate `json:"first,omitempty"`
+	FirstRole string    `json:"first_role,omitempty"`
+	// Balance is 1 less the difference between the highest and the lowest score.
+	Balance *Estimate `json:"balance,omitempty"`
+	// Branching is the mean number of legal moves, in a play, of roles that have a
+	// choice.
+	Branching Estimate `json:"branching"`
+
+	outcomes map[string]uint64
+	widest   Spread
+}
+
+// A RoleBranching is the number of legal moves of a role that has a choice.
+type RoleBranching struct {
+	Role  string  `json:"role"`
+	Times uint64  `json:"times"` // that it had a choice
+	Mean  float64 `json:"mean"`
+	Min   uint64  `json:"min"`
+	Max   uint64  `json:"max"`
+}
+
+// A SkillMeasure is the score of the player against a rival.
+type SkillMeasure struct {
+	Rival string   `json:"rival"`
+	Score Estimate `json:"score"`
+	Even  float64  `json:"even"` // what it would be if both were equally good
+}
+
+// PuzzleMeasures are those of games with one role.
+type PuzzleMeasures struct {
+	Best       int      `json:"best"`        // the highest goal that anybody got
+	RandomBest Estimate `json:"random_best"` // how often random plays get it
+	SelfBest   Estimate `json:"self_best"`   // how often the player does
+	Shortest   int      `json:"shortest"`    // the steps of the shortest play of the player that got it; 0 if none did
+}
+
+// A RoleInformation is how much is hidden from a role in random plays.
+type RoleInformation struct {
+	Role    string  `json:"role"`
+	Mean    float64 `json:"mean"`     // states that the role thinks possible, over all steps
+	Most    uint64  `json:"most"`     // of any step
+	Bits    float64 `json:"bits"`     // what it does not know
+	TooMany float64 `json:"too_many"` // the part of the steps at which there are too many to count
+}
+
+// Measure works out the measures.
+func Measure(d *Data) *Measures {
+	m := new(Measures)
+	if d.About.Timed {
+		m.Random, m.Time = measureTimed(d, d.Timed)
+		m.Self, m.SelfTime = measureTimed(d, d.SelfTimed)
+	} else {
+		m.Random, m.Self = measureRandom(d), measureSelf(d)
+		m.Course = measureCourses(d)
+		m.choices(d)
+		m.information(d)
+	}
+	m.skill(d)
+	m.puzzle(d)
+	return m
+}
+
+// measureRandom measures the random plays.
+func measureRandom(d *Data) PlayMeasures {
+	r := &d.Random
+	m := PlayMeasures{Plays: r.Playouts, outcomes: r.Outcomes}
+	m.lengths(r.Lengths, 1)
+	for _, s := range r.Choices {
+		m.widest.merge(s)
+	}
+	m.Branching = r.Branching.level(1000)
+	m.results(d.About.Seats())
+	for i, seat := range d.About.Seats() {
+		if seat < len(r.First) && r.First[seat] == r.Playouts && r.Playouts > 0 && len(m.Scores) > 1 {
+			m.FirstRole, m.First = d.About.Roles[seat], &m.Scores[i]
+		}
+	}
+	return m
+}
+
+// measureSelf measures the plays of the player against itself.
+func measureSelf(d *Data) PlayMeasures {
+	m := PlayMeasures{Plays: uint64(len(d.Self)), outcomes: map[string]uint64{}}
+	seats := d.About.Seats()
+	var lengths Tally
+	var first, branching player.Sample
+	firsts := map[int]bool{}
+	for i := range d.Self {
+		p := &d.Self[i]
+		m.widest.merge(p.Choices)
+		if p.Choices.N > 0 {
+			branching.Add(p.Choices.Mean())
+		}
+		firsts[p.First] = true
+		if !p.Over {
+			continue
+		}
+		lengths.add(p.Steps)
+		m.outcomes[outcome(seats, p.Goals)]++
+		if p.First >= 0 {
+			first.Add(player.Share(seats, p.Goals)[p.First])
+		}
+	}
+	m.lengths(lengths, 1)
+	m.Branching = level(&branching, 0, math.Inf(1))
+	m.results(seats)
+	if first.Count() > 0 && len(seats) > 1 && !firsts[-1] {
+		e := rate(first.Mean(), uint64(first.Count()))
+		m.First = &e
+		if len(firsts) == 1 {
+			m.FirstRole = d.About.Roles[d.Self[0].First]
+		}
+	}
+	return m
+}
+
+// lengths notes how long plays are that came to their end, in so many parts of a
+// unit.
+func (m *PlayMeasures) lengths(t Tally, parts float64) {
+	s := t.Spread()
+	m.Completion = share(s.N, m.Plays)
+	m.Length = s.level(parts)
+	m.Shortest, m.Long, m.Median = float64(s.Min)/parts, float64(s.Max)/parts, float64(t.Quantile(0.5))/parts
+}
+
+// results works out scores from the outcomes.
+func (m *PlayMeasures) results(seats []int) {
+	draws, n := uint64(0), uint64(0)
+	points, goals := make([]float64, len(seats)), make([]Spread, len(seats))
+	index := make([]int, len(seats)) // goals are by seat here
+	for i := range index {
+		index[i] = i
+	}
+	for _, text := range slices.Sorted(maps.Keys(m.outcomes)) {
+		times, values := m.outcomes[text], goalsOf(text)
+		n += times
+		if len(seats) > 1 && len(winners(index, values)) > 1 {
+			draws += times
+		}
+		for i, part := range player.Share(index, values) {
+			points[i] += part * float64(times)
+			goals[i].addMany(uint64(max(values[i], 0)), times)
+		}
+	}
+	if n == 0 {
+		return
+	}
+	m.Draws = share(draws, n)
+	for i := range seats {
+		m.Scores = append(m.Scores, rate(points[i]/float64(n), n))
+		m.Goals = append(m.Goals, goals[i].level(1))
+	}
+	m.balance(n)
+}
+
+// balance works out how equal the scores are. With two roles their interval is known.
+func (m *PlayMeasures) balance(n uint64) {
+	if len(m.Scores) < 2 {
+		return
+	}
+	low, high := 1.0, 0.0
+	for _, s := range m.Scores {
+		low, high = min(low, s.Mean), max(high, s.Mean)
+	}
+	e := Estimate{N: n, Mean: rounded(1 - (high - low))}
+	if i := m.Scores[0].Interval; len(m.Scores) == 2 && i != nil {
+		of := func(score float64) float64 { return rounded(1 - max(2*score-1, 1-2*score)) }
+		e.Interval = &[2]float64{min(of(i[0]), of(i[1])), max(of(i[0]), of(i[1]))}
+		if m.Scores[0].holds(0.5) {
+			e.Interval[1] = 1
+		}
+	}
+	m.Balance = &e
+}
+
+// choices measures how much roles and chance have to choose.
+func (m *Measures) choices(d *Data) {
+	r := &d.Random
+	for _, seat := range d.About.Seats() {
+		if seat < len(r.Choices) {
+			s := r.Choices[seat]
+			m.Branching = append(m.Branching, RoleBranching{d.About.Roles[seat], s.N, rounded(s.Mean()), s.Min, s.Max})
+		}
+	}
+	m.Tree = r.Tree.level(1000)
+	steps, together := r.Deciders.N(), uint64(0)
+	for deciders, n := range r.Deciders {
+		if deciders > 1 {
+			together += n
+		}
+	}
+	m.Together, m.Chance = part(together, steps), part(r.ChanceSteps, steps)
+	m.ChanceBits = r.ChanceBits.level(1000)
+}
+
+// information measures how much is hidden.
+func (m *Measures) information(d *Data) {
+	if d.Views == nil {
+		return
+	}
+	for _, seat := range d.About.Seats() {
+		if seat >= len(d.Views.Roles) {
+			continue
+		}
+		v := &d.Views.Roles[seat]
+		var states, bits Spread
+		lost := uint64(0)
+		for i := range v.States {
+			states.merge(v.States[i])
+			bits.merge(v.Bits[i])
+			lost += v.TooMany[i]
+		}
+		m.Information = append(m.Information, RoleInformation{d.About.Roles[seat], rounded(states.Mean()), states.Max,
+			rounded(bits.Mean() / 1000), part(lost, states.N+lost)})
+	}
+}
+
+// skill measures how the player did against its rivals.
+func (m *Measures) skill(d *Data) {
+	seats := d.About.Seats()
+	for i, r := range d.Method.Rivals {
+		var points player.Sample
+		for _, b := range d.Bouts {
+			if b.Rival == i {
+				points.Add(player.Share(seats, b.Goals)[b.Seat])
+			}
+		}
+		if points.Count() > 0 {
+			m.Skill = append(m.Skill, SkillMeasure{r.Name, rate(points.Mean(), uint64(points.Count())), rounded(1 / float64(len(seats)))})
+		}
+	}
+}
+
+// puzzle measures what can be got alone.
+func (m *Measures) puzzle(d *Data) {
+	if len(d.About.Seats()) != 1 {
+		return
+	}
+	p := new(PuzzleMeasures)
+	for _, outcomes := range []map[string]uint64{m.Random.outcomes, m.Self.outcomes} {
+		for text := range outcomes {
+			p.Best = max(p.Best, goalsOf(text)[0])
+		}
+	}
+	best := outcome([]int{0}, []int{p.Best})
+	p.RandomBest = share(m.Random.outcomes[best], m.Random.Plays)
+	p.SelfBest = share(m.Self.outcomes[best], m.Self.Plays)
+	for i := range d.Self {
+		if s := &d.Self[i]; s.Over && s.Goals[d.About.Seats()[0]] == p.Best && (p.Shortest == 0 || s.Steps < p.Shortest) {
+			p.Shortest = s.Steps
+		}
+	}
+	m.Puzzle = p
+}

@@ -1,0 +1,181 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"ludex/game"
+	"ludex/player"
+)
+
+// A Play is a play of a player against itself.
+type Play struct {
+	Number int   `json:"number"` // counted from 0
+	Steps  int   `json:"steps"`
+	Over   bool  `json:"over"`            // it came to its end
+	Stuck  bool  `json:"stuck,omitempty"` // a role had no legal move
+	Goals  []int `json:"goals"`           // by role
+	First  int   `json:"first"`           // the role that had the first choice, or -1 if several had
+	// Values are the goals that the player expected, in tenths, by position and
+	// role. Unknown is one that it did not tell, and a position about which
+	// nobody thought has none at all.
+	Values [][]int `json:"values,omitempty"`
+	// Choices are the numbers of legal moves of roles with a choice.
+	Choices Spread `json:"choices"`
+	Faults  int    `json:"faults,omitempty"`
+	Note    string `json:"note,omitempty"` // what the player has to say
+}
+
+// Unknown is a value that is not known.
+const Unknown = -1
+
+// mergePlays puts plays together, sorted by number.
+func mergePlays(a, b []Play) []Play {
+	all := slices.Concat(a, b)
+	slices.SortFunc(all, func(p, q Play) int { return cmp.Compare(p.Number, q.Number) })
+	return all
+}
+
+// A thinker is a player that is listened to.
+type thinker struct {
+	player.Player
+	nodes int // of its budget; 0 is that of the match
+	role  game.Role
+	step  int
+	heard []thought
+}
+
+// A thought is what a player expected before a step.
+type thought struct {
+	step   int
+	values []float64
+}
+
+// Start implements [player.Player].
+func (t *thinker) Start(ctx context.Context, s player.Setup) error {
+	if t.nodes > 0 {
+		s.Nodes = t.nodes
+	}
+	t.role, t.step, t.heard = s.Role, 0, nil
+	return t.Player.Start(ctx, s)
+}
+
+// Choose implements [player.Player].
+func (t *thinker) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
+	m, err := t.Player.Choose(ctx, legal)
+	if a, ok := t.Player.(player.Analyst); ok && err == nil {
+		if values := a.Analysis().Values; len(values) > 0 {
+			t.heard = append(t.heard, thought{t.step, slices.Clone(values)})
+		}
+	}
+	return m, err
+}
+
+// Observe implements [player.Player].
+func (t *thinker) Observe(ctx context.Context, e player.Event) error {
+	t.step++
+	return t.Player.Observe(ctx, e)
+}
+
+// Note implements [player.Noter].
+func (t *thinker) Note() string { return player.NoteOf(t.Player) }
+
+// match returns a match of the report with a seed.
+func (c *collector) match(seed uint64, players []player.Player) player.Match {
+	m := c.method
+	return player.Match{Game: c.subject.Game, Players: players, Nodes: m.Nodes, StartClock: m.Clock, PlayClock: m.Clock,
+		Seed: seed, MaxSteps: m.MaxSteps}
+}
+
+// selfPlay plays a game of the player against itself. The joint moves are what
+// followed.
+func (c *collector) selfPlay(ctx context.Context, number int) (Play, [][]game.Move, error) {
+	thinkers := make([]*thinker, len(c.data.About.Roles))
+	players := make([]player.Player, len(thinkers))
+	for _, r := range c.seats {
+		thinkers[r] = &thinker{Player: c.options.New()}
+		players[r] = thinkers[r]
+	}
+	res, err := player.Play(ctx, c.match(derive(c.method.Seed, useSelf, number), players))
+	stuck := errors.Is(err, game.ErrStuck)
+	if err != nil && !stuck {
+		return Play{}, nil, err
+	}
+	p := Play{Number: number, Steps: len(res.Moves), Over: res.Over, Stuck: stuck, Goals: res.Goals, First: -1, Faults: len(res.Faults)}
+	if number == 0 {
+		p.Note = res.Notes[c.seats[0]]
+	}
+	c.values(&p, thinkers)
+	return p, res.Moves, c.retrace(&p, res.Moves)
+}
+
+// values notes what the thinkers expected. Where information is hidden, each of them
+// knows about itself only.
+func (c *collector) values(p *Play, thinkers []*thinker) {
+	rows := make([][]int, p.Steps+1)
+	heard := false
+	for _, own := range []bool{false, true} { // what a role expects for itself counts most
+		for _, t := range thinkers {
+			if t == nil {
+				continue
+			}
+			for _, h := range t.heard {
+				heard = heard || h.step < p.Steps
+				note(rows, h, int(t.role), own, c.data.About.Hidden)
+			}
+		}
+	}
+	if !heard {
+		return // the player does not tell
+	}
+	if p.Over {
+		rows[p.Steps] = make([]int, len(p.Goals))
+		for r, goal := range p.Goals {
+			rows[p.Steps][r] = 10 * goal
+		}
+	}
+	p.Values = rows
+}
+
+// note writes a thought into the rows: the part about the thinker itself, or that
+// about the others, if it can know it.
+func note(rows [][]int, h thought, role int, own, hidden bool) {
+	if h.step >= len(rows) || !own && hidden {
+		return
+	}
+	if rows[h.step] == nil {
+		rows[h.step] = slices.Repeat([]int{Unknown}, len(h.values))
+	}
+	for r, v := range h.values {
+		if (r == role) == own && r < len(rows[h.step]) {
+			rows[h.step][r] = int(math.Round(10 * v))
+		}
+	}
+}
+
+// retrace counts the legal moves along a play.
+func (c *collector) retrace(p *Play, moves [][]game.Move) error {
+	m := c.subject.Game.NewMachine()
+	s := m.Initial(nil)
+	opened := false
+	for _, joint := range moves {
+		deciders := 0
+		for _, r := range c.seats {
+			if n := len(m.Legal(s, game.Role(r), nil)); n > 1 {
+				p.Choices.add(uint64(n))
+				if deciders++; !opened {
+					p.First = r
+				}
+			}
+		}
+		if deciders > 1 && !opened {
+			p.First = -1
+		}
+		opened = opened || deciders > 0
+		s = m.Next(s, joint, nil)
+	}
+	return player.Failure(m)
+}

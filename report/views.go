@@ -1,0 +1,171 @@
+package report
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"ludex/game"
+	"ludex/knowledge"
+	"ludex/player"
+)
+
+// Views are how much roles know in a game that hides information.
+type Views struct {
+	Plays uint64      `json:"plays"`
+	Roles []RoleViews `json:"roles,omitempty"` // by role; that of chance is empty
+}
+
+// RoleViews are how much a role knows, by step. The first step is that before the
+// first move.
+type RoleViews struct {
+	// States are the numbers of states in which the role may be, as far as it
+	// knows. Beyond [ViewLimit] developments they are not counted.
+	States  []Spread `json:"states,omitempty"`
+	TooMany []uint64 `json:"too_many,omitempty"`
+	// Bits are what the role does not know, in thousandths of a bit: the entropy
+	// of the state if all moves of the others are equally likely.
+	Bits []Spread `json:"bits,omitempty"`
+}
+
+// ViewLimit is how many developments a role may think possible before they are no
+// longer counted.
+const ViewLimit = 20_000
+
+// merge adds what others found.
+func (v *Views) merge(o *Views) {
+	v.Plays += o.Plays
+	for r, w := range o.Roles {
+		if r == len(v.Roles) {
+			v.Roles = append(v.Roles, RoleViews{})
+		}
+		own := &v.Roles[r]
+		own.States = mergeSpreads(own.States, w.States)
+		own.Bits = mergeSpreads(own.Bits, w.Bits)
+		own.TooMany = addCounts(own.TooMany, w.TooMany)
+	}
+}
+
+// mergeViews adds views that may be missing.
+func mergeViews(a, b *Views) *Views {
+	if a == nil && b == nil {
+		return nil
+	}
+	sum := new(Views)
+	for _, v := range []*Views{a, b} {
+		if v != nil {
+			sum.merge(v)
+		}
+	}
+	return sum
+}
+
+// randomViews follows what roles know in a random play.
+func (c *collector) randomViews(ctx context.Context, number int) (*Views, error) {
+	g := c.subject.Game
+	m := g.NewMachine()
+	p := game.NewPlayout(g, m)
+	p.Reset(nil, derive(c.method.Seed, useViews, number))
+	var moves [][]game.Move
+	for !p.Over() && p.Steps < c.method.MaxSteps {
+		if err := p.Step(); err != nil {
+			break // the random plays tell that
+		}
+		moves = append(moves, append([]game.Move(nil), p.Joint...))
+	}
+	if err := player.Failure(m); err != nil {
+		return nil, err
+	}
+	return c.views(ctx, moves)
+}
+
+// views follows what roles know in a play. The last state, which ends it, does not
+// matter any more.
+func (c *collector) views(ctx context.Context, moves [][]game.Move) (*Views, error) {
+	v := &Views{Plays: 1, Roles: make([]RoleViews, len(c.data.About.Roles))}
+	if len(moves) > maxProfile {
+		moves = moves[:maxProfile]
+	}
+	for _, r := range c.seats {
+		f := follower{game: c.subject.Game, machine: c.subject.Game.NewMachine(), role: game.Role(r), views: &v.Roles[r]}
+		if err := f.follow(ctx, moves); err != nil {
+			return nil, err
+		}
+	}
+	return v, nil
+}
+
+// A follower follows a play with the eyes of a role.
+type follower struct {
+	game    game.Game
+	machine game.Machine
+	role    game.Role
+	views   *RoleViews
+	lost    bool // there were too many developments
+}
+
+func (f *follower) follow(ctx context.Context, moves [][]game.Move) error {
+	t, err := knowledge.NewTracker(f.game, f.role, knowledge.TrackerOptions{Common: -1, Exact: ViewLimit, Particles: 50})
+	if err != nil {
+		return err
+	}
+	s := f.machine.Initial(nil)
+	for _, joint := range moves {
+		f.note(t)
+		if f.lost {
+			continue
+		}
+		sight := knowledge.Sight{Own: joint[f.role], Percepts: f.machine.Percepts(s, joint, f.role, nil)}
+		if !f.game.Hidden() {
+			sight.Joint = joint
+		}
+		if err := t.Step(ctx, sight); err != nil {
+			var limit *knowledge.LimitError
+			if !errors.As(err, &limit) {
+				return err
+			}
+			f.lost = true
+		}
+		f.lost = f.lost || t.Mode() == knowledge.Sampled
+		s = f.machine.Next(s, joint, nil)
+	}
+	return player.Failure(f.machine)
+}
+
+// note notes how much is known before a step.
+func (f *follower) note(t *knowledge.Tracker) {
+	v := f.views
+	v.States, v.Bits, v.TooMany = append(v.States, Spread{}), append(v.Bits, Spread{}), append(v.TooMany, 0)
+	last := len(v.States) - 1
+	if f.lost {
+		v.TooMany[last]++
+		return
+	}
+	states, bits := ignorance(t)
+	v.States[last].add(uint64(states))
+	v.Bits[last].add(thousandths(bits))
+}
+
+// ignorance returns in how many states the role of a tracker may be, and how many
+// bits it would take to tell which.
+func ignorance(t *knowledge.Tracker) (states int, bits float64) {
+	index := map[uint64]int{}
+	var weights []float64
+	total := 0.0
+	for i := range t.Len() {
+		key := knowledge.HashState(t.State(i))
+		at, known := index[key]
+		if !known {
+			at = len(weights)
+			index[key], weights = at, append(weights, 0)
+		}
+		weights[at] += t.Weight(i)
+		total += t.Weight(i)
+	}
+	for _, w := range weights {
+		if p := w / total; p > 0 {
+			bits -= p * math.Log2(p)
+		}
+	}
+	return len(weights), max(bits, 0)
+}
