@@ -104,9 +104,9 @@ func TestCrash(t *testing.T) {
 	if os.Getenv("LUDEX_FULL") != "" {
 		seeds, list, pause = 20, cups, 120
 	}
-	for _, tt := range list {
+	for i, tt := range list {
 		for seed := range seeds {
-			t.Run(fmt.Sprint(tt.kind, "-", seed), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%d-%s-%d", i, tt.kind, seed), func(t *testing.T) {
 				text := fmt.Sprintf(cup, tt.kind, seed+1, tt.more)
 				calm := newHost(t, filepath.Join(t.TempDir(), "calm.db"), text)
 				want, err := calm.Run(context.Background())

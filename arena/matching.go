@@ -20,6 +20,7 @@ func newMatching(n int, may func(a, b int) bool) *matching {
 // perfect pairs as many as possible and reports whether that is everybody who
 // takes part.
 func (m *matching) perfect() bool {
+	m.greedy()
 	whole := true
 	for v := range m.mate {
 		if m.live[v] && m.mate[v] < 0 {
@@ -27,6 +28,17 @@ func (m *matching) perfect() bool {
 		}
 	}
 	return whole
+}
+
+// greedy pairs whoever is free with the first who is too, which leaves few.
+func (m *matching) greedy() {
+	for v := range m.mate {
+		for w := v + 1; w < len(m.mate) && m.live[v] && m.mate[v] < 0; w++ {
+			if m.live[w] && m.mate[w] < 0 && m.may(v, w) {
+				m.mate[v], m.mate[w] = w, v
+			}
+		}
+	}
 }
 
 // settle takes two out as a pair, if everybody else can still be paired, and
@@ -38,6 +50,10 @@ func (m *matching) settle(a, b int) bool {
 	x, y := m.mate[a], m.mate[b]
 	m.live[a], m.live[b] = false, false
 	if x == b {
+		return true
+	}
+	if m.may(x, y) { // which is the rule, and saves a search
+		m.mate[x], m.mate[y] = y, x
 		return true
 	}
 	m.mate[x], m.mate[y] = -1, -1

@@ -286,23 +286,40 @@ func (b *board) ratings(anchor int, mean float64) ([]Rating, error) {
 	}
 	list := make([]Rating, n)
 	for i, name := range b.names {
-		contrast := make([]float64, n)
-		for j := range n {
-			contrast[j] = -reference[j]
+		list[i] = Rating{
+			Name: name, Elo: mean + perLogit*(b.theta[i]-zero), Error: z95 * perLogit * deviation(factor, reference, i),
+			Played: b.count[i], Score: sum(b.score[i]) / sum(b.games[i]),
 		}
-		contrast[i]++
-		variance := 0.0
-		for _, x := range forward(factor, contrast) {
-			variance += x * x
-		}
-		list[i] = Rating{Name: name, Elo: mean + perLogit*(b.theta[i]-zero), Error: z95 * perLogit * math.Sqrt(variance), Played: b.count[i]}
-		weight := 0.0
-		for j := range n {
-			weight += b.games[i][j]
-			list[i].Score += b.score[i][j]
-		}
-		list[i].Score /= weight
 	}
+	rankRatings(list)
+	return list, nil
+}
+
+// deviation returns the standard deviation of a player's log odds against a
+// mixture of players.
+func deviation(factor [][]float64, reference []float64, player int) float64 {
+	contrast := make([]float64, len(reference))
+	for j, weight := range reference {
+		contrast[j] = -weight
+	}
+	contrast[player]++
+	variance := 0.0
+	for _, x := range forward(factor, contrast) {
+		variance += x * x
+	}
+	return math.Sqrt(variance)
+}
+
+func sum(list []float64) float64 {
+	total := 0.0
+	for _, x := range list {
+		total += x
+	}
+	return total
+}
+
+// rankRatings puts the best player first.
+func rankRatings(list []Rating) {
 	slices.SortStableFunc(list, func(x, y Rating) int { return cmp.Compare(rounded(y.Elo), rounded(x.Elo)) })
 	for i := range list {
 		list[i].Rank = i + 1
@@ -310,53 +327,4 @@ func (b *board) ratings(anchor int, mean float64) ([]Rating, error) {
 			list[i].Rank = list[i-1].Rank
 		}
 	}
-	return list, nil
-}
-
-// cholesky takes a positive matrix apart into a triangular one and its transpose.
-func cholesky(a [][]float64) ([][]float64, error) {
-	n := len(a)
-	l := make([][]float64, n)
-	for i := range n {
-		l[i] = make([]float64, i+1)
-		for j := range i + 1 {
-			sum := a[i][j]
-			for k := range j {
-				sum -= l[i][k] * l[j][k]
-			}
-			if i != j {
-				l[i][j] = sum / l[j][j]
-				continue
-			}
-			if !(sum > 0) {
-				return nil, errors.New("the results do not determine the ratings")
-			}
-			l[i][i] = math.Sqrt(sum)
-		}
-	}
-	return l, nil
-}
-
-// forward solves a triangular system.
-func forward(l [][]float64, b []float64) []float64 {
-	x := slices.Clone(b)
-	for i := range x {
-		for k := range i {
-			x[i] -= l[i][k] * x[k]
-		}
-		x[i] /= l[i][i]
-	}
-	return x
-}
-
-// solve solves the system of the matrix that was taken apart.
-func solve(l [][]float64, b []float64) []float64 {
-	x := forward(l, b)
-	for i := len(x) - 1; i >= 0; i-- {
-		for k := i + 1; k < len(x); k++ {
-			x[i] -= l[k][i] * x[k]
-		}
-		x[i] /= l[i][i]
-	}
-	return x
 }

@@ -24,8 +24,8 @@ type tournamentView struct {
 	shown  int // lines on the terminal
 	began  time.Time
 	first  int // matches that were there before
-	drawn  time.Time
-	paged  time.Time
+	draws  pace
+	pages  pace
 	failed int // failures that have been told
 }
 
@@ -40,6 +40,20 @@ const (
 	pageEvery = 2 * time.Second
 )
 
+// A pace says when something is done again that takes its time if a tournament is
+// large: it gets a twentieth of it at most.
+type pace struct{ next time.Time }
+
+func (p *pace) do(every time.Duration, f func()) {
+	began := time.Now()
+	if began.Before(p.next) {
+		return
+	}
+	f()
+	end := time.Now()
+	p.next = end.Add(max(every, 20*end.Sub(began)))
+}
+
 // watch shows what has happened.
 func (v *tournamentView) watch(p *arena.Progress) {
 	now := time.Now()
@@ -49,17 +63,11 @@ func (v *tournamentView) watch(p *arena.Progress) {
 			fmt.Fprintf(v.out, "going on after %d of %d matches\n", p.Done, p.Schedule.Total)
 		}
 	}
-	if now.Sub(v.paged) >= pageEvery {
-		v.paged = now
-		_ = v.flags.writePage(p) // the last one tells what is wrong
-	}
+	v.pages.do(pageEvery, func() { _ = v.flags.writePage(p) }) // the last one tells what is wrong
 	switch {
 	case v.flags.quiet:
 	case v.live:
-		if now.Sub(v.drawn) >= drawEvery {
-			v.drawn = now
-			v.draw(p, now)
-		}
+		v.draws.do(drawEvery, func() { v.draw(p, now) })
 	default:
 		v.tell(p)
 	}
@@ -80,8 +88,8 @@ func (v *tournamentView) tell(p *arena.Progress) {
 			continue // chance
 		}
 		text := name + " " + arena.Points(p.Last.Points[i])
-		if n := p.Last.Faults[i]; n > 0 {
-			text += fmt.Sprintf(" (%d faults)", n)
+		if i < len(p.Last.Faults) && p.Last.Faults[i] > 0 {
+			text += fmt.Sprintf(" (faults: %d)", p.Last.Faults[i])
 		}
 		parts = append(parts, text)
 	}
@@ -187,7 +195,11 @@ func tableLines(p *arena.Progress) []string {
 			fmt.Sprint(r.Rank), r.Name, arena.Points(r.Points), fmt.Sprint(r.Played), fmt.Sprint(r.Wins), fmt.Sprint(r.Draws), fmt.Sprint(r.Losses),
 			fmt.Sprintf("%.3f", r.Score), fmt.Sprintf("%.3f–%.3f", r.Interval[0], r.Interval[1]), fmt.Sprint(r.Faults),
 		}
-		if knockout {
+		switch {
+		case !knockout:
+		case p.Finished() && r.Rank == 1:
+			row = append(row, "won")
+		default:
 			row = append(row, fmt.Sprint(r.Reached))
 		}
 		rows = append(rows, row)

@@ -93,9 +93,8 @@ func hopeful(n, child *node) bool {
 
 // betterProved compares children whose values are proved. A win that was proved
 // early rests on other proofs that are still earlier, so that making it comes to
-// an end. A loss that took long to be proved may take others long, too. Among
-// other equal moves, the one that playouts like best is the most difficult for
-// others.
+// an end. Among other equal moves, the one is best after which others have most
+// to do wrong.
 func betterProved(a, b *node, r game.Role) bool {
 	x, y := &a.tallies[r], &b.tallies[r]
 	switch {
@@ -103,10 +102,11 @@ func betterProved(a, b *node, r game.Role) bool {
 		return x.low > y.low
 	case x.low > top/2:
 		return a.rank() < b.rank()
-	case x.low == 0 && a.visits != b.visits:
-		return a.visits > b.visits
 	}
-	return x.mean(a.weight) > y.mean(b.weight)
+	if u, v := a.trap(r), b.trap(r); u != v {
+		return u > v
+	}
+	return a.visits > b.visits
 }
 
 // rank returns when a node was proved.
@@ -197,4 +197,24 @@ func (n *node) shares(d *decider) []float64 {
 		}
 	}
 	return d.strategy(j.mixed)
+}
+
+// trap returns what a role would get if whoever moves in a node made any move, all
+// equally likely, and everybody played well after it.
+func (n *node) trap(r game.Role) float64 {
+	t := &n.tallies[r]
+	if n.inner == nil || n.inner.joint != nil || len(n.inner.moves) == 0 {
+		return float64(t.low) / top
+	}
+	sum := 0.0
+	for i := range n.inner.moves {
+		if i < len(n.inner.edges) {
+			if c := n.inner.edges[i].live(); c != nil {
+				sum += c.value(r)
+				continue
+			}
+		}
+		sum += t.mean(n.weight)
+	}
+	return sum / float64(len(n.inner.moves))
 }
