@@ -39,7 +39,7 @@ var _ talk.Clocked = (*Conn)(nil)
 // by which the manager knows who plays.
 func Dial(ctx context.Context, url, name string) (*Conn, error) {
 	c := &Conn{line: newLine(clientAhead), url: url, name: name}
-	c.answer = c.heard
+	c.hears = c.heard
 	k, err := c.connect(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("connecting to %s: %w", url, err)
@@ -50,7 +50,7 @@ func Dial(ctx context.Context, url, name string) (*Conn, error) {
 
 // connect connects, first or again.
 func (c *Conn) connect(ctx context.Context) (*link, error) {
-	ctx, cancel := context.WithTimeout(ctx, helloTime)
+	ctx, cancel := context.WithTimeout(ctx, 2*helloTime)
 	defer cancel()
 	s, _, err := websocket.Dial(ctx, c.url, nil)
 	if err != nil {

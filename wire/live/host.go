@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -18,7 +19,7 @@ import (
 
 const (
 	// helloTime is how long a player may take to say who it is.
-	helloTime = 10 * time.Second
+	helloTime = 20 * time.Second
 	// maxHello is how long that may be, and maxAnswer how long any other
 	// message of a player.
 	maxHello  = 4 << 10
@@ -42,6 +43,7 @@ type Host struct {
 	mu       sync.Mutex
 	invited  map[string]bool
 	sessions map[string]*guest
+	guests   int           // so far
 	waiting  []*guest      // for a match, in the order in which they came
 	changed  chan struct{} // closed when somebody may have come
 	greeting int
@@ -57,6 +59,8 @@ type guest struct {
 	*line
 	name    string
 	session string
+	number  int         // of the guests so far
+	spoke   atomic.Bool // it has said something since it was welcomed
 }
 
 // Invite lets players of a name in. If nobody is invited everybody may come.
@@ -85,19 +89,22 @@ func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.greeted()
 	if err != nil {
 		h.log().Warn("a player was not taken in", "from", r.RemoteAddr, "error", err)
-		status := websocket.StatusPolicyViolation
-		if errors.Is(err, errTooMany) || errors.Is(err, errClosing) {
-			status = websocket.StatusTryAgainLater
+		status := websocket.StatusTryAgainLater
+		if errors.Is(err, errRefused) {
+			status = websocket.StatusPolicyViolation
 		}
 		_ = s.Close(status, short(err.Error())) // it may be gone
 		return
 	}
 	h.log().Debug("a player is connected", "name", g.name, "from", r.RemoteAddr)
-	err = h.keep(g, k)
+	err = g.keep(k)
+	h.replace(g.name)
 	h.log().Debug("a connection ended", "name", g.name, "from", r.RemoteAddr, "error", err)
 }
 
 var (
+	// errRefused is in errors that will be there next time as well.
+	errRefused = errors.New("refused")
 	errTooMany = errors.New("there are too many players")
 	errClosing = errors.New("no more matches are played")
 )
@@ -147,37 +154,43 @@ func (h *Host) greet(s *websocket.Conn) (*guest, *link, error) {
 	}
 	s.SetReadLimit(maxAnswer)
 	if f.Type != hello {
-		return nil, nil, errors.New("a player says hello first")
+		return nil, nil, fmt.Errorf("%w: a player says hello first", errRefused)
 	}
 	g, err := h.guest(&f)
 	if err != nil {
 		return nil, nil, err
 	}
+	k, err := h.welcome(ctx, s, g, f.Seen)
+	if err != nil && f.Session == "" {
+		g.end(err)
+	}
+	return g, k, err
+}
+
+// welcome takes up the connection of a guest.
+func (h *Host) welcome(ctx context.Context, s *websocket.Conn, g *guest, heard uint64) (*link, error) {
 	g.mu.Lock()
-	seen := g.seen
+	n := note{Type: welcome, Session: g.session, Seen: g.seen}
 	g.mu.Unlock()
-	if err := writeNote(ctx, s, note{Type: welcome, Session: g.session, Seen: seen}); err != nil {
-		return nil, nil, err
+	if err := writeNote(ctx, s, n); err != nil {
+		return nil, err
 	}
-	k, err := g.attach(s, f.Seen)
+	k, err := g.attach(s, heard)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	if f.Session == "" {
-		h.wait(g)
-	}
+	h.replace(g.name)
 	h.announce()
-	return g, k, nil
+	return k, nil
 }
 
 // keep serves a connection until it ends. A player that closes it in due form
 // does not come back.
-func (h *Host) keep(g *guest, k *link) error {
+func (g *guest) keep(k *link) error {
 	var writer sync.WaitGroup
 	writer.Go(func() { g.pump(k) })
 	err := g.read(k)
-	if websocket.CloseStatus(err) == websocket.StatusNormalClosure || errors.Is(err, websocket.ErrMessageTooBig) ||
-		errors.Is(err, talk.ErrNoMessage) || errors.Is(err, errNotSent) {
+	if websocket.CloseStatus(err) == websocket.StatusNormalClosure || isRude(err) {
 		g.end(fmt.Errorf("%w: %w", ErrClosed, err))
 	}
 	g.detach(k)
@@ -185,30 +198,56 @@ func (h *Host) keep(g *guest, k *link) error {
 	return err
 }
 
-// guest returns the guest of a session, or a new one.
+// replace ends guests that have gone without a word after their welcome, of which
+// they may not even know, when another one of their name has come after them: it
+// is most likely the same player.
+func (h *Host) replace(name string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	last := 0
+	for _, g := range h.sessions {
+		if g.name == name && !g.closed() {
+			last = max(last, g.number)
+		}
+	}
+	for _, g := range h.sessions {
+		if g.name == name && g.number < last && !g.spoke.Load() && g.broken() {
+			g.end(ErrLost)
+		}
+	}
+}
+
+// isRude reports whether a connection ended because of what was sent over it.
+func isRude(err error) bool {
+	return errors.Is(err, websocket.ErrMessageTooBig) || errors.Is(err, talk.ErrNoMessage) || errors.Is(err, errNotSent)
+}
+
+// guest returns the guest of a session, or a new one, which waits for a match.
 func (h *Host) guest(f *frame) (*guest, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if f.Session != "" {
 		g := h.sessions[f.Session]
 		if g == nil || g.closed() {
-			return nil, errors.New("there is no such session any more")
+			return nil, fmt.Errorf("%w: there is no such session any more", errRefused)
 		}
 		return g, nil
 	}
 	h.sweep()
 	switch {
 	case f.Name == "" || len(f.Name) > 100:
-		return nil, errors.New("a player has a name")
+		return nil, fmt.Errorf("%w: a player has a name", errRefused)
 	case h.invited != nil && !h.invited[f.Name]:
-		return nil, fmt.Errorf("no player %.50q is expected", f.Name)
+		return nil, fmt.Errorf("%w: no player %.50q is expected", errRefused, f.Name)
 	case len(h.sessions) >= maxSessions || h.countWaiting(f.Name) >= maxWaiting:
 		return nil, errTooMany
 	case h.closing:
 		return nil, errClosing
 	}
-	g := &guest{line: newLine(maxAhead), name: f.Name, session: rand.Text()}
-	g.answer = func(f *frame) {
+	h.guests++
+	g := &guest{line: newLine(maxAhead), name: f.Name, session: rand.Text(), number: h.guests}
+	g.hears = func(f *frame) {
+		g.spoke.Store(true)
 		if f.Type == ping {
 			g.send(note{Type: pong, ID: f.ID})
 		}
@@ -217,6 +256,7 @@ func (h *Host) guest(f *frame) (*guest, error) {
 		h.sessions = map[string]*guest{}
 	}
 	h.sessions[g.session] = g
+	h.waiting = append(h.waiting, g)
 	return g, nil
 }
 

@@ -59,8 +59,7 @@ type line struct {
 	done       chan struct{} // closed when the line is closed or lost
 	err        error         // why; may be read once done is closed
 
-	// answer handles what keeps the connection.
-	answer func(f *frame)
+	hears func(f *frame) // is told of everything that comes
 }
 
 // A packet is a message as it is sent.
@@ -114,6 +113,13 @@ func (l *line) connected() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.link != nil && !l.closed()
+}
+
+// broken reports whether a connection that was there has to be taken up again.
+func (l *line) broken() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.waiting != nil && !l.closed()
 }
 
 // forget drops what the other end has seen.

@@ -122,17 +122,15 @@ func (l *line) read(k *link) error {
 		l.mu.Lock()
 		err = l.forget(f.Seen)
 		l.mu.Unlock()
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case f.keeps():
-			if l.answer != nil {
-				l.answer(&f)
-			}
-		default:
-			if err := l.deliver(k, &f); err != nil {
-				return err
-			}
+		}
+		l.hears(&f)
+		if f.keeps() {
+			continue
+		}
+		if err := l.deliver(k, &f); err != nil {
+			return err
 		}
 	}
 }

@@ -4,101 +4,34 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"math/rand/v2"
-	"net"
 	"net/http"
-	"net/http/httptest"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/coder/websocket"
 
-	"ludex/game"
-	"ludex/library"
 	"ludex/match"
-	"ludex/player"
-	"ludex/player/basic"
 	"ludex/rules"
 	"ludex/wire/talk"
 )
 
-func open(t *testing.T, name string) (*rules.Rules, game.Game) {
-	t.Helper()
-	lib, ok := library.Lookup(name)
-	if !ok {
-		t.Fatalf("the library has no %s", name)
-	}
-	rs, err := rules.Parse(lib.File, string(lib.Rules()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, _, err := rs.Open(context.Background(), rules.Opening{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rs, g
-}
-
-// host starts a host and returns its address.
-func host(t *testing.T) (*Host, string) {
-	t.Helper()
-	h := new(Host)
-	s := httptest.NewServer(h)
-	t.Cleanup(func() {
-		h.Close()
-		s.Close()
-	})
-	return h, strings.TrimPrefix(s.URL, "http://")
-}
-
-// play plays a match of chess-like length with a player that connects to an
-// address.
-func play(t *testing.T, h *Host, address, name string) *match.Record {
-	t.Helper()
-	rs, g := open(t, name)
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	done := make(chan error, 1)
-	go func() {
-		c, err := Dial(ctx, "ws://"+address, "bob")
-		if err != nil {
-			done <- err
-			return
-		}
-		err = talk.Serve(ctx, c, func() player.Player { return new(basic.Legal) })
-		done <- errors.Join(c.Close())
-		_ = err // the end of the connection
-	}()
-	record, err := match.Run(context.Background(), match.Config{
-		ID: "m", Rules: rs, Game: g, MaxSteps: 30, Allowance: 1, StartClock: time.Minute, PlayClock: time.Minute, Seed: 3,
-		Seats: []match.Seat{
-			{Name: "bob", Player: &talk.Player{Match: "m", Disguise: rules.Plain(rs), Connect: func(ctx context.Context) (talk.Conn, error) {
-				return h.Accept(ctx, "bob")
-			}}},
-			{Name: "here", Player: new(basic.Legal)},
-		},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	cancel()
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
-	return record
-}
-
+// TestMatch plays games of all languages, one match after the other over one
+// connection.
 func TestMatch(t *testing.T) {
 	h, address := host(t)
-	for _, name := range []string{"tictactoe", "chess"} {
-		if record := play(t, h, address, name); len(record.Details.Faults) > 0 {
+	b := join(t, address, "bob")
+	defer b.stop()
+	for _, name := range []string{"tictactoe", "montyhall", "kuhnpoker", "chess", "rockpaperscissors"} {
+		record := play(t, h, name, "bob")
+		if len(record.Details.Faults) > 0 || len(record.Moves) == 0 {
 			t.Errorf("%s: %+v", name, record.Details.Faults)
 		}
+	}
+	if n := len(h.sessions); n != 1 {
+		t.Errorf("there were %d sessions", n)
 	}
 }
 
@@ -106,62 +39,29 @@ func TestMatch(t *testing.T) {
 // match is the same as over a good one.
 func TestBrokenConnections(t *testing.T) {
 	h, address := host(t)
-	want := play(t, h, address, "chess")
+	good := join(t, address, "good")
+	defer good.stop()
+	want := play(t, h, "chess", "good")
 	for seed := range uint64(3) {
-		proxy, breaks := breaking(t, address, seed)
-		record := play(t, h, proxy, "chess")
+		name := fmt.Sprint("bad", seed)
+		proxy, breaks := breaking(t, address, seed, 6000, 60_000)
+		bad := join(t, proxy, name)
+		record := play(t, h, "chess", name)
 		if len(record.Details.Faults) > 0 || !reflect.DeepEqual(record.Moves, want.Moves) {
 			t.Errorf("seed %d: %+v", seed, record.Details.Faults)
 		}
 		if breaks.Load() == 0 {
 			t.Errorf("seed %d: nothing broke", seed)
 		}
+		bad.stop()
 	}
-}
-
-// breaking returns the address of a proxy whose connections break after some
-// thousands of bytes.
-func breaking(t *testing.T, to string, seed uint64) (string, *atomic.Int64) {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	rng := rand.New(rand.NewPCG(seed, 1))
-	var breaks atomic.Int64
-	go func() {
-		for {
-			a, err := l.Accept()
-			if err != nil {
-				return
-			}
-			limit := 6000 + rng.Int64N(60_000)
-			go func() {
-				defer a.Close()
-				b, err := net.Dial("tcp", to)
-				if err != nil {
-					return
-				}
-				defer b.Close()
-				go func() {
-					_, _ = io.Copy(b, a)
-					b.Close()
-				}()
-				if n, _ := io.CopyN(a, b, limit); n == limit {
-					breaks.Add(1)
-				}
-			}()
-		}
-	}()
-	return l.Addr().String(), &breaks
 }
 
 // TestOrder sends numbered messages both ways over a breaking line: each arrives
 // once and in order.
 func TestOrder(t *testing.T) {
 	h, address := host(t)
-	proxy, _ := breaking(t, address, 9)
+	proxy, breaks := breaking(t, address, 9, 6000, 60_000)
 	ctx := context.Background()
 	here, err := Dial(ctx, "ws://"+proxy, "bob")
 	if err != nil {
@@ -171,7 +71,7 @@ func TestOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const n = 200
+	const n = 400
 	errs := make(chan error, 4)
 	filler := strings.Repeat("x", 500)
 	for _, c := range []talk.Conn{here, there} {
@@ -203,11 +103,107 @@ func TestOrder(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	if breaks.Load() == 0 {
+		t.Error("nothing broke")
+	}
 	if err := here.Close(); err != nil {
 		t.Error(err)
 	}
-	if _, err := here.Receive(ctx); err == nil {
-		t.Error("a closed connection is heard")
+	if _, err := here.Receive(ctx); !errors.Is(err, ErrClosed) {
+		t.Error(err)
+	}
+}
+
+// TestTimed plays in real time, with and without hidden information, in the words
+// of the rules and in others, over good and breaking lines.
+func TestTimed(t *testing.T) {
+	for name, text := range map[string]string{"race": race, "secret": secret} {
+		for _, scrambled := range []bool{false, true} {
+			for _, broken := range []bool{false, true} {
+				t.Run(fmt.Sprint(name, scrambled, broken), func(t *testing.T) {
+					h, address := host(t)
+					rs, g := timedRules(t, text)
+					d := rules.Plain(rs)
+					if scrambled {
+						var err error
+						if d, err = rs.Scramble(3); err != nil {
+							t.Fatal(err)
+						}
+					}
+					if broken {
+						proxy, breaks := breaking(t, address, 4, 1500, 1500)
+						address = proxy
+						defer func() {
+							if breaks.Load() == 0 {
+								t.Error("nothing broke")
+							}
+						}()
+					}
+					b := join(t, address, "bob")
+					defer b.stop()
+					record, res := playTimed(t, rs, g, remoteTimed(h, d, "bob"), eager{})
+					if !record.Completed || len(res.Faults) > 0 || countMoves(record, 0) != 9 {
+						t.Errorf("%+v, %v", res.Faults, record.Moves)
+					}
+				})
+			}
+		}
+	}
+}
+
+// countMoves returns how many moves a role has made.
+func countMoves(r *match.Record, role int) int {
+	n := 0
+	for _, joint := range r.Moves {
+		if joint[role] != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// TestGather checks that players are taken together or not at all, and come back
+// after a match.
+func TestGather(t *testing.T) {
+	h, address := host(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	ann := join(t, address, "ann")
+	defer ann.stop()
+	type result struct {
+		conns []talk.Conn
+		err   error
+	}
+	both := make(chan result)
+	go func() {
+		conns, err := h.Gather(context.Background(), "ann", "bob")
+		both <- result{conns, err}
+	}()
+	for range 3 { // whoever waits for both does not keep her
+		c, err := h.Accept(ctx, "ann")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(c.Close(), c.Close()); err != nil {
+			t.Error(err)
+		}
+	}
+	bob := join(t, address, "bob")
+	defer bob.stop()
+	got := <-both
+	if got.err != nil || len(got.conns) != 2 {
+		t.Fatalf("%+v", got)
+	}
+	cancel()
+	if _, err := h.Accept(ctx, "bob"); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	for _, c := range got.conns {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := h.Accept(context.Background(), "bob"); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -232,15 +228,19 @@ func TestOffset(t *testing.T) {
 	}
 }
 
-// TestStrangers checks that nobody gets in who does not say who it is, or claims
-// a session that is not its own.
+// TestStrangers checks that nobody gets in who does not say who it is, is not
+// expected, or claims a session that is not its own.
 func TestStrangers(t *testing.T) {
-	_, address := host(t)
+	h, address := host(t)
+	h.Invite("bob")
 	for name, text := range map[string]string{
 		"no name":         `{"type":"hello"}`,
-		"another session": `{"type":"hello","session":"GUESS","name":"x"}`,
+		"not expected":    `{"type":"hello","name":"eve"}`,
+		"another session": `{"type":"hello","session":"GUESS","name":"bob"}`,
 		"no hello":        `{"type":"move","number":1}`,
 		"nonsense":        `nonsense`,
+		"long":            `{"type":"hello","name":"` + strings.Repeat("b", maxHello) + `"}`,
+		"from the future": `{"type":"hello","name":"bob","seen":1}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, _, err := websocket.Dial(context.Background(), "ws://"+address, nil)
@@ -251,7 +251,11 @@ func TestStrangers(t *testing.T) {
 			if err := s.Write(context.Background(), websocket.MessageText, []byte(text)); err != nil {
 				t.Fatal(err)
 			}
-			if _, data, err := s.Read(context.Background()); err == nil {
+			_, data, err := s.Read(context.Background())
+			if err == nil && strings.Contains(string(data), welcome) {
+				_, data, err = s.Read(context.Background())
+			}
+			if err == nil {
 				t.Errorf("answered with %s", data)
 			}
 		})
@@ -261,17 +265,66 @@ func TestStrangers(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Body.Close()
+	http.DefaultClient.CloseIdleConnections()
 	if r.StatusCode < 400 {
 		t.Errorf("a plain request is answered with %s", r.Status)
 	}
+	if err := (&Player{URL: "ws://" + address, Name: "eve"}).Run(context.Background()); err == nil || !strings.Contains(err.Error(), "expected") {
+		t.Errorf("eve is told %v", err)
+	}
+	for _, url := range []string{"", "localhost:80", "http://localhost", "ws:///x"} {
+		if err := (&Player{URL: url, Name: "bob"}).Run(context.Background()); err == nil || !strings.Contains(err.Error(), "write ws://") {
+			t.Errorf("%q: %v", url, err)
+		}
+	}
 }
 
-// TestAcceptEnds checks that waiting for a player ends with the context.
-func TestAcceptEnds(t *testing.T) {
-	h := new(Host)
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := h.Accept(ctx, "nobody"); !errors.Is(err, context.Canceled) {
+// TestLinesForget checks what an end keeps for the other.
+func TestLinesForget(t *testing.T) {
+	l := newLine(1)
+	ctx := context.Background()
+	for i := range 5 {
+		if err := l.Send(ctx, talk.Message{Type: talk.Event, Step: i}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.forget(3); err != nil || len(l.out) != 2 || l.bytes != len(l.out[0].data)+len(l.out[1].data) {
+		t.Errorf("%v, %d kept", err, len(l.out))
+	}
+	if err := l.forget(6); !errors.Is(err, errNotSent) {
 		t.Error(err)
+	}
+	if _, err := l.attach(nil, 1); !errors.Is(err, errGap) {
+		t.Error(err)
+	}
+	for !l.closed() {
+		_ = l.Send(ctx, talk.Message{Type: talk.Event, State: slices.Repeat([]string{"(cell 1 1 b)"}, 100_000)})
+	}
+	if err := l.Send(ctx, talk.Message{}); !errors.Is(err, ErrUnseen) {
+		t.Error(err)
+	}
+}
+
+// TestComesAgain has a player go away when it is told to start, and another one of
+// its name come. The match is played with that one.
+func TestComesAgain(t *testing.T) {
+	h, address := host(t)
+	for _, isTimed := range []bool{false, true} {
+		r := dialRaw(t, address, "bob")
+		joined := make(chan *bob)
+		go func() {
+			_, _ = r.next()
+			_ = r.socket.CloseNow()
+			joined <- join(t, address, "bob")
+		}()
+		if isTimed {
+			rs, g := timedRules(t, race)
+			if record, res := playTimed(t, rs, g, remoteTimed(h, rules.Plain(rs), "bob"), eager{}); len(res.Faults) > 0 || !record.Completed {
+				t.Errorf("%+v", res.Faults)
+			}
+		} else if record := play(t, h, "tictactoe", "bob"); len(record.Details.Faults) > 0 {
+			t.Errorf("%+v", record.Details.Faults)
+		}
+		(<-joined).stop()
 	}
 }

@@ -52,21 +52,48 @@ func (p *Player) Start(ctx context.Context, s player.Setup) error {
 	if !s.Game.Hidden() {
 		p.tracker = player.NewTracker(s)
 	}
-	if p.conn == nil {
-		var err error
-		if p.conn, err = p.Connect(ctx); err != nil {
-			p.conn = nil
-			return fmt.Errorf("%w: %w", player.ErrOut, err)
-		}
-	}
 	m := startMessage(p.Disguise, s.Game.Roles(), s.Role)
 	m.Match, m.Nodes, m.Seed, m.State = p.Match, s.Nodes, publicSeed(s.Seed), p.state()
 	m.StartClock, m.PlayClock = s.StartClock.Milliseconds(), s.PlayClock.Milliseconds()
+	for {
+		if p.conn == nil {
+			var err error
+			if p.conn, err = p.Connect(ctx); err != nil {
+				p.conn = nil
+				return fmt.Errorf("%w: %w", player.ErrOut, err)
+			}
+		}
+		err := p.begin(ctx, m)
+		if !again(ctx, p.conn, err) {
+			return err
+		}
+		closeConn(p.conn, true)
+		p.conn = nil
+	}
+}
+
+// begin starts the match at the other end.
+func (p *Player) begin(ctx context.Context, m Message) error {
 	if err := p.conn.Send(ctx, m); err != nil {
-		return err
+		return &brokenError{err}
 	}
 	_, err := p.await(ctx, func(m Message) bool { return m.Type == Ready })
 	return err
+}
+
+// A brokenError says that a connection is broken.
+type brokenError struct{ err error }
+
+func (e *brokenError) Error() string { return e.err.Error() }
+
+func (e *brokenError) Unwrap() error { return e.err }
+
+// again reports whether it is worth trying to start a match over another
+// connection: players that come to us may have come again.
+func again(ctx context.Context, c Conn, err error) bool {
+	_, comes := c.(Dropper)
+	_, broken := errors.AsType[*brokenError](err)
+	return comes && broken && ctx.Err() == nil
 }
 
 // startMessage returns the message that starts a match, without what depends on
@@ -107,7 +134,7 @@ func (p *Player) await(ctx context.Context, wanted func(Message) bool) (Message,
 	for range maxStray {
 		m, err := p.conn.Receive(ctx)
 		if err != nil {
-			return m, err
+			return m, &brokenError{err}
 		}
 		switch {
 		case m.Match != "" && m.Match != p.Match: // of another match

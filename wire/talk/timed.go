@@ -98,26 +98,38 @@ func (p *TimedPlayer) Start(ctx context.Context, s realtime.Setup) error {
 
 // prepare connects, if need be, and starts the match at the other end.
 func (p *TimedPlayer) prepare(ctx context.Context) error {
-	if p.conn == nil {
-		c, err := p.Connect(ctx)
-		if err != nil {
+	for {
+		if p.conn == nil {
+			c, err := p.Connect(ctx)
+			if err != nil {
+				return err
+			}
+			p.conn = c
+		}
+		err := p.begin(ctx)
+		if !again(ctx, p.conn, err) {
 			return err
 		}
-		p.conn = c
+		closeConn(p.conn, true)
+		p.conn = nil
 	}
+}
+
+// begin starts the match at the other end.
+func (p *TimedPlayer) begin(ctx context.Context) error {
 	s := p.setup
 	m := startMessage(p.Disguise, s.Game.Roles(), s.Role)
 	m.Match, m.Nodes, m.Seed, m.StartClock = p.Match, s.Nodes, publicSeed(s.Seed), s.StartClock.Milliseconds()
 	m.Timed, m.UnitMs, m.Execution = true, float64(s.Live.Unit)/float64(time.Millisecond), s.Live.Execution.String()
 	if err := p.conn.Send(ctx, m); err != nil {
-		return err
+		return &brokenError{err}
 	}
 	for range maxStray {
 		m, err := p.conn.Receive(ctx)
 		switch {
 		case errors.Is(err, ErrNoMessage):
 		case err != nil:
-			return err
+			return &brokenError{err}
 		case m.Match != "" && m.Match != p.Match: // of another match
 		case m.Type == Ready:
 			return nil
@@ -254,7 +266,7 @@ func (p *TimedPlayer) receiveAll() {
 		switch {
 		case p.ctx.Err() != nil:
 			return
-		case errors.Is(err, ErrNoMessage):
+		case errors.Is(err, ErrNoMessage) && p.Faults() < maxStray:
 			p.faults.Add(1)
 			p.why.Store(err.Error())
 		case err != nil:
@@ -263,7 +275,7 @@ func (p *TimedPlayer) receiveAll() {
 		case m.Match != "" && m.Match != p.Match: // of another match
 		case m.Type == Move && len(m.Move) <= maxMove:
 			p.setup.Live.Inbox.Put(p.setup.Role, p.Disguise.In(m.Move), m.ID)
-		case m.Type == Error:
+		case m.Type == Error && p.Faults() < maxStray:
 			p.faults.Add(1)
 			p.why.Store(fmt.Sprintf("the player reports: %.200s", m.Reason))
 		}
