@@ -130,8 +130,14 @@ func (p *Players) ggp(spec string) (player.Maker, error) {
 	default:
 		return nil, fmt.Errorf("player %q: the form is %s, %s or %s", spec, ggp.Joint, ggp.Numbered, ggp.Percepts)
 	}
+	var preview time.Duration
+	if text := u.Query().Get("preview"); text != "" {
+		if preview, err = time.ParseDuration(text); err != nil {
+			return nil, fmt.Errorf("player %q: preview: %w", spec, err)
+		}
+	}
 	return func() player.Player {
-		return &ggp.Player{Address: u.Host, Name: name, Form: form, Disguise: p.Disguise}
+		return &ggp.Player{Address: u.Host, Name: name, Form: form, Preview: preview, Disguise: p.Disguise}
 	}, nil
 }
 

@@ -103,7 +103,7 @@ func (t *table) match(cmd *cobra.Command, s *player.Series, f *recordFlags, list
 	for _, e := range s.Entrants {
 		names = append(names, e.Name)
 	}
-	keeping, err := f.newRecorder(cmd.Context(), t.rules, players, names)
+	keeping, err := f.newRecorder(cmd, t.rules, players, names)
 	if err != nil {
 		return nil, err
 	}

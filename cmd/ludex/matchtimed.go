@@ -72,7 +72,7 @@ func (m *timedMatch) run(d *description, args []string) error {
 	for _, e := range s.Entrants {
 		names = append(names, e.Name)
 	}
-	keeping, err := m.records.newRecorder(m.cmd.Context(), d.rules, players, names)
+	keeping, err := m.records.newRecorder(m.cmd, d.rules, players, names)
 	if err != nil {
 		return err
 	}

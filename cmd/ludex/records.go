@@ -21,29 +21,31 @@ import (
 // recordFlags are the flags of verbs that keep records of matches.
 type recordFlags struct {
 	folder, store, key string
-	scramble           bool
+	scramble, watch    bool
 }
 
 func (f *recordFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.folder, "records", "", "write a record of each match to this `FOLDER`")
 	cmd.Flags().StringVar(&f.store, "store", "", "keep the matches in the database `FILE`")
 	cmd.Flags().StringVar(&f.key, "key", "", "sign the records with the key in `FILE`, which is made if there is none")
+	cmd.Flags().BoolVar(&f.watch, "watch", false, "show the matches while they are played")
 	cmd.Flags().BoolVar(&f.scramble, "scramble", false, "give players elsewhere the rules in other words, of which the seed decides")
 }
 
 // A recorder plays the matches of a series and keeps records of them.
 type recorder struct {
 	*recordFlags
-	rules   *rules.Rules
-	players *wire.Players
-	names   []string // of the entrants
-	signing *match.Key
-	keeping *store.Store
+	rules    *rules.Rules
+	players  *wire.Players
+	names    []string // of the entrants
+	signing  *match.Key
+	keeping  *store.Store
+	watching *watcher
 }
 
 // newRecorder opens what the flags name. What it returns has to be closed.
-func (f *recordFlags) newRecorder(ctx context.Context, rs *rules.Rules, players *wire.Players, names []string) (r *recorder, err error) {
-	r = &recorder{recordFlags: f, rules: rs, players: players, names: names}
+func (f *recordFlags) newRecorder(cmd *cobra.Command, rs *rules.Rules, players *wire.Players, names []string) (r *recorder, err error) {
+	r = &recorder{recordFlags: f, rules: rs, players: players, names: names, watching: &watcher{out: cmd.OutOrStdout()}}
 	if f.folder != "" {
 		if err := os.MkdirAll(f.folder, 0o755); err != nil {
 			return nil, fmt.Errorf("--records: %w", err)
@@ -55,7 +57,7 @@ func (f *recordFlags) newRecorder(ctx context.Context, rs *rules.Rules, players 
 		}
 	}
 	if f.store != "" {
-		if r.keeping, err = store.Open(ctx, f.store); err != nil {
+		if r.keeping, err = store.Open(cmd.Context(), f.store); err != nil {
 			return nil, err
 		}
 	}
@@ -117,6 +119,9 @@ func (r *recorder) play(ctx context.Context, number int, seats []int, m player.M
 	}
 	if r.keeping != nil {
 		c.Keep = r.keeping.Keeper(context.WithoutCancel(ctx)) // also what Ctrl-C breaks off
+	}
+	if r.watch {
+		c.Keep = r.watching.keep(c.Keep)
 	}
 	record, res, err := match.Play(ctx, c)
 	if record == nil || r.folder == "" {

@@ -40,6 +40,9 @@ func (r *recorder) playTimed(ctx context.Context, _ int, seats []int, m realtime
 	if r.keeping != nil {
 		c.Keep = r.keeping.Keeper(context.WithoutCancel(ctx)) // also what Ctrl-C breaks off
 	}
+	if r.watch {
+		c.Keep = r.watching.keep(c.Keep)
+	}
 	m.Drive = func(ctx context.Context, opt timed.MatchOptions, run timed.RunOptions) error {
 		c.Options, c.Players = opt, run
 		record, err := match.RunTimed(ctx, c)

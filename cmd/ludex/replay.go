@@ -230,11 +230,7 @@ func showEnd(cmd *cobra.Command, r *match.Record) {
 		fmt.Fprintf(out, "\nnot over: %s\n", r.Details.Reason)
 		return
 	}
-	var goals []string
-	for i, g := range r.Goals {
-		goals = append(goals, fmt.Sprintf("%s %d", r.Details.Roles[i], g))
-	}
-	fmt.Fprintf(out, "\nthe end: %s\n", strings.Join(goals, ", "))
+	fmt.Fprintf(out, "\nthe end: %s\n", goalsText(r))
 }
 
 // view shows what a role was told: its own moves, and what it perceived or what

@@ -163,7 +163,7 @@ func TestManagerAgainstPlayer(t *testing.T) {
 		t.Run(test.game+" "+string(test.form), func(t *testing.T) {
 			direct, _, _ := play(t, test.game, 4, rules.Plain, func(int, *Player) player.Player { return legal() })
 			over, _, _ := play(t, test.game, 4, rules.Plain, func(_ int, p *Player) player.Player {
-				p.Address, p.Form = serve(t, legal), test.form
+				p.Address, p.Form, p.Preview = serve(t, legal), test.form, time.Minute
 				return p
 			})
 			if len(over.Details.Faults) > 0 || !reflect.DeepEqual(direct.Moves, over.Moves) {

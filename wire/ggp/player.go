@@ -41,6 +41,9 @@ type Player struct {
 	Match    string
 	Disguise *rules.Disguise
 	Form     Form // "" is the usual one for the game
+	// Preview is how long the player may look at the rules before it is told
+	// its role; 0 is not at all. Whatever it answers, the match starts.
+	Preview time.Duration
 
 	setup   player.Setup
 	tracker *player.Tracker // nil if something is hidden
@@ -78,8 +81,19 @@ func (p *Player) Start(ctx context.Context, s player.Setup) error {
 		Kind: Start, Match: p.Match, Role: p.Disguise.Out(s.Game.Roles()[s.Role]), Rules: text,
 		StartClock: seconds(s.StartClock), PlayClock: seconds(s.PlayClock),
 	}
+	p.preview(ctx, text)
 	_, err = p.post(ctx, m)
 	return err
+}
+
+// preview shows the player the rules.
+func (p *Player) preview(ctx context.Context, rules string) {
+	if p.Preview <= 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, p.Preview)
+	defer cancel()
+	_, _ = p.post(ctx, Message{Kind: Preview, Rules: rules, StartClock: seconds(p.Preview)})
 }
 
 // seconds rounds a clock down, since a player that is told less is in time; but

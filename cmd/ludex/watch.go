@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"ludex/match"
+)
+
+// A watcher shows matches while they are played, a line for each step. Several may
+// be played at a time.
+type watcher struct {
+	mu  sync.Mutex
+	out io.Writer
+}
+
+// keep shows what is new in a record after another function has kept it.
+func (w *watcher) keep(kept func(*match.Record) error) func(*match.Record) error {
+	var mark match.Mark
+	return func(r *match.Record) error {
+		if kept != nil {
+			if err := kept(r); err != nil {
+				return err
+			}
+		}
+		w.show(r, mark)
+		mark = r.Mark()
+		return nil
+	}
+}
+
+func (w *watcher) show(r *match.Record, since match.Mark) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if since.States == 0 {
+		fmt.Fprintf(w.out, "%s: %s\n", r.ID, strings.Join(r.Names, " against "))
+	}
+	for i := since.Moves; i < len(r.Moves); i++ {
+		var made []string
+		for role, m := range r.Moves[i] {
+			if m != "" {
+				made = append(made, r.Details.Roles[role]+" "+m)
+			}
+		}
+		fmt.Fprintf(w.out, "%s: %d. %s\n", r.ID, i+1, strings.Join(made, ", "))
+	}
+	for _, f := range r.Details.Faults[since.Faults:] {
+		fmt.Fprintf(w.out, "%s: fault of %s: %s\n", r.ID, f.Role, strings.TrimSpace(strings.Join([]string{f.Kind, f.Move, f.Error}, " ")))
+	}
+	switch {
+	case r.Completed:
+		fmt.Fprintf(w.out, "%s: the end, %s\n", r.ID, goalsText(r))
+	case r.Aborted:
+		fmt.Fprintf(w.out, "%s: not over, %s\n", r.ID, r.Details.Reason)
+	}
+}
+
+// goalsText returns the goals of a match by role.
+func goalsText(r *match.Record) string {
+	var goals []string
+	for i, g := range r.Goals {
+		goals = append(goals, fmt.Sprintf("%s %d", r.Details.Roles[i], g))
+	}
+	return strings.Join(goals, ", ")
+}
