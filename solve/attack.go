@@ -29,13 +29,13 @@ type attacker struct {
 	table   *memory.Table
 	length  int // of the longest play that is known
 	levels  []*level
-	replies *replies
 	marker  marker
 
 	observer *observer
-	guessed  uint64 // states of random plays
-	since    uint64 // the count of states when the attacker began
-	share    uint64 // states of the present slice
+	sums     [64]float32 // scratch
+	guessed  uint64      // states of random plays
+	since    uint64      // the count of states when the attacker began
+	share    uint64      // states of the present slice
 	horizon  int32
 	side     side  // who attacks
 	target   uint8 // what is claimed, as the attacker counts
@@ -47,7 +47,7 @@ func (s *session) newAttacker(bytes int64) *attacker {
 	return &attacker{
 		walker: s.walker, session: s, rivals: s.survey.rivals, first: s.players[0],
 		table: s.table(entryWords, bytes), length: s.survey.length, horizon: noHorizon,
-		replies: newReplies(), marker: newMarker(s.game), observer: newObserver(s), since: s.nodes,
+		marker: newMarker(s.game), observer: newObserver(s), since: s.nodes,
 	}
 }
 
@@ -59,7 +59,11 @@ type level struct {
 	end     game.Move // one that ended a play as its player wished, or noMove
 	ended   game.State
 	marks   marks     // of the moves that settled the claim for one side, here and below
-	made    game.Move // the one that is searched
+	ending  []bool    // by choice: it ends the play
+	proofs  tally     // that choices fail
+	wide    bool      // there were many choices, here or before
+	hope    marks     // moves that may be an answer to all that refutes choices
+	round   uint32    // of searches
 	killer  game.Move // the last one that settled a claim at this ply
 	prior   *prior    // by which options are sorted
 	own     *prior    // memory for a prior of the state itself
@@ -73,6 +77,8 @@ type option struct {
 	known  span    // as the attacker counts
 	failed bool    // an attack from there is known to prove nothing
 	done   bool    // nothing is left to search
+	made   bool    // the state after it is computed
+	round  uint32  // when it was searched
 	marks  marks   // if it is settled, those of the state after it
 }
 
@@ -143,7 +149,7 @@ func (a *attacker) visit(ply int, depth int32) span {
 	if failed || depth == 0 || a.settled(known) || a.stopped() {
 		return known
 	}
-	if err := a.list(&l.position); err != nil {
+	if err := a.list(&l.position, a.quick); err != nil {
 		a.fail(err)
 		return known
 	}

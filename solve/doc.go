@@ -29,6 +29,17 @@
 // A play that never ends is not won: it counts 0 for a single player, and 50 for
 // both of two rivals. Other games that can go on for ever are left undecided.
 //
+// # What is tried first
+//
+// A search that proves something is as long as its guesses are bad, so alpha-beta
+// search learns which moves to try. Random plays say which are good on the whole.
+// Every proof says by which moves it succeeded: a move that was part of the proofs
+// against other choices on the way to a state is likely to be the answer there,
+// too, and a choice by which those proofs are avoided is tried before others.
+// Where there are many choices, they are searched in rounds, each with a loan of
+// states that grows from round to round, so that one that is hard to decide does
+// not hold up another that is easy.
+//
 // # Repetitions
 //
 // That a search remembers what it found out about a state is dangerous where

@@ -39,7 +39,7 @@ func (s *session) duel(alphaBeta, proofNumber bool) error {
 		}
 		// More random plays tell better which moves to try first.
 		if s.allow(0) {
-			if err := s.sample(int(slice), int(slice/(2*guessShare))); err != nil {
+			if err := s.sample(int(slice), int(slice/guessShare)); err != nil {
 				return err
 			}
 			if s.survey.unlike {

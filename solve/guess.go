@@ -1,56 +1,25 @@
 package solve
 
-import "ludex/game"
-
 const (
 	// manyChoices is how many choices there must be for the order to be worth some
 	// effort. With fewer, it is better to sort moves in the same way everywhere,
 	// since then the search meets the same states again and again by other ways.
 	manyChoices = 8
-	// killerBonus and replyBonus are by how much a move is the better for having
-	// settled a claim before.
+	// killerBonus is by how much a move is the better for having settled a claim
+	// before.
 	killerBonus = 10
-	replyBonus  = 10
 	// fewPlays is how many random plays show something about a state.
 	fewPlays = 8
 	// shortPlay is how short plays must be for a state to be searched without a
 	// look at random plays.
-	shortPlay = 8
+	shortPlay = 12
 	// guessShare is which part of the states those of random plays may be: one in
 	// so many.
-	guessShare = 3
+	guessShare = 6
 	// guessShift is which part of a slice the random plays from the root take: a
 	// power of two. From ply to ply it is half as much.
 	guessShift = 5
 )
-
-// Replies are, by the role that replies and the place of the move before, the
-// moves that settled a claim last.
-type replies [2][priorSize]game.Move
-
-// newReplies returns replies of which none is known.
-func newReplies() *replies {
-	r := new(replies)
-	for who := range r {
-		for at := range r[who] {
-			r[who][at] = noMove
-		}
-	}
-	return r
-}
-
-// reply returns where the reply to the move before a ply is kept.
-func (a *attacker) reply(ply int) *game.Move {
-	last := noMove
-	if ply > 0 {
-		last = a.levels[ply-1].made
-	}
-	who := 0
-	if a.levels[ply].mover != a.first {
-		who = 1
-	}
-	return &a.replies[who][uint32(last)%priorSize]
-}
 
 // inform finds the prior of a ply: what random plays from there show, or those
 // from the states before.
@@ -81,7 +50,10 @@ func (a *attacker) inform(ply int) {
 		}
 	}
 	a.guessed += a.nodes - start
-	l.prior, l.left = l.own, l.own.mean()
+	l.prior = l.own
+	if l.own.plays > 0 {
+		l.left = l.own.mean()
+	}
 }
 
 // plays returns how many random plays are to be made at a ply.

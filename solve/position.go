@@ -38,10 +38,20 @@ type walker struct {
 	random  game.Role
 	players []game.Role // the roles that are not chance
 	goals   []int       // scratch
+
+	// legal lists moves in order, quick in any order that depends on the state.
+	legal, quick func(game.State, game.Role, []game.Move) []game.Move
+	lists        bool          // the two differ
+	foreseer     game.Foreseer // or nil
 }
 
 func newWalker(g game.Game, b *budget) *walker {
 	w := &walker{budget: b, game: g, machine: g.NewMachine(), roles: len(g.Roles()), random: g.Random()}
+	w.legal, w.quick = w.machine.Legal, w.machine.Legal
+	if l, ok := w.machine.(game.Lister); ok {
+		w.quick, w.lists = l.Moves, true
+	}
+	w.foreseer, _ = w.machine.(game.Foreseer)
 	for r := range w.roles {
 		if game.Role(r) != w.random {
 			w.players = append(w.players, game.Role(r))
@@ -64,18 +74,32 @@ func (w *walker) look(p *position) error {
 		p.kind, p.mover = over, game.NoRole
 		return nil
 	}
-	return w.list(p)
+	return w.list(p, w.legal)
+}
+
+// view does what look does, but finds the moves in any order. A machine that has
+// a quick way to list them knows then whether the play is over.
+func (w *walker) view(p *position) error {
+	if !w.lists {
+		return w.look(p)
+	}
+	err := w.list(p, w.quick)
+	if w.machine.Terminal(p.state) {
+		p.kind, p.mover = over, game.NoRole
+		return nil
+	}
+	return err
 }
 
 // list finds the legal moves of a position that is not over.
-func (w *walker) list(p *position) error {
+func (w *walker) list(p *position, legal func(game.State, game.Role, []game.Move) []game.Move) error {
 	if p.moves == nil {
 		p.moves, p.joint = make([][]game.Move, w.roles), make([]game.Move, w.roles)
 	}
 	p.mover = game.NoRole
 	choices := 0
 	for r := range p.moves {
-		p.moves[r] = w.machine.Legal(p.state, game.Role(r), p.moves[r][:0])
+		p.moves[r] = legal(p.state, game.Role(r), p.moves[r][:0])
 		if len(p.moves[r]) == 0 {
 			return w.stuck(game.Role(r))
 		}
@@ -126,21 +150,29 @@ func (p *position) choose(i int) []game.Move {
 func (w *walker) expand(p *position) bool {
 	n := p.choices()
 	if x, ok := w.machine.(game.Expander); ok && n > 1 {
-		p.joints = p.joints[:0]
-		for i := range n {
-			p.joints = append(p.joints, p.choose(i)...)
-		}
-		p.children = x.Expand(p.state, p.joints, p.children[:0])
+		p.children = x.Expand(p.state, p.all(), p.children[:0])
 		return !w.spend(n)
 	}
-	p.children = p.children[:min(n, cap(p.children))]
+	p.children = game.Extend(p.children[:0], n)
 	for i := range n {
-		if i == len(p.children) {
-			p.children = append(p.children, nil)
-		}
-		p.children[i] = w.machine.Next(p.state, p.choose(i), p.children[i][:0])
+		w.step(p, i)
 	}
 	return !w.spend(n)
+}
+
+// step computes the state after one choice of a turn, for which there is room
+// among the children.
+func (w *walker) step(p *position, i int) {
+	p.children[i] = w.machine.Next(p.state, p.choose(i), p.children[i][:0])
+}
+
+// all returns the joint moves of all choices of a turn, one after the other.
+func (p *position) all() []game.Move {
+	p.joints = p.joints[:0]
+	for i := range p.choices() {
+		p.joints = append(p.joints, p.choose(i)...)
+	}
+	return p.joints
 }
 
 // errGoals is reported where goals are missing, which nothing works without.

@@ -30,7 +30,8 @@ func (s *session) newProver(bytes int64) *prover {
 // A proofLevel is the memory of one ply.
 type proofLevel struct {
 	position
-	known []proofState // by choice
+	known  []proofState // by choice
+	ending []bool       // by choice: it ends the play
 }
 
 // proofWords is how many words a state has in the table of proof-number search.
@@ -181,13 +182,17 @@ func (p *prover) open(l *proofLevel) bool {
 		p.fail(misfit(l.kind))
 		return false
 	}
+	l.ending = l.ending[:0]
+	if p.foreseer != nil {
+		l.ending = p.foreseer.Ending(l.state, l.all(), l.ending)
+	}
 	if !p.expand(&l.position) {
 		return false
 	}
 	l.known = l.known[:0]
-	for _, s := range l.children {
+	for i, s := range l.children {
 		known, found := p.recall(s)
-		if !found && p.machine.Terminal(s) {
+		if !found && (i < len(l.ending) && l.ending[i] || len(l.ending) == 0 && p.machine.Terminal(s)) {
 			known = p.end(s)
 		}
 		l.known = append(l.known, known)

@@ -88,7 +88,7 @@ func (o *observer) play(from game.State, to *prior, end uint64) error {
 	for steps := 0; o.nodes < end && !o.stopped(); steps++ {
 		o.watch(p.state)
 		o.survey.length = max(o.survey.length, steps)
-		if err := o.look(p); err != nil {
+		if err := o.view(p); err != nil {
 			return err
 		}
 		if p.kind == over {
