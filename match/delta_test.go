@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"ludex/match"
+	"ludex/rules/rulestest"
 )
 
 // TestDelta puts a record together from its pieces.
 func TestDelta(t *testing.T) {
-	rs, g := open(t, "tictactoe")
+	rs, g := rulestest.Open(t, "tictactoe")
 	c := config(rs, g, 2)
 	var mark match.Mark
 	var pieces []*match.Record

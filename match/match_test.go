@@ -11,29 +11,11 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/library"
 	"ludex/match"
 	"ludex/player/basic"
 	"ludex/rules"
+	"ludex/rules/rulestest"
 )
-
-// open opens a game of the library.
-func open(t testing.TB, name string) (*rules.Rules, game.Game) {
-	t.Helper()
-	g, ok := library.Lookup(name)
-	if !ok {
-		t.Fatalf("the library has no %s", name)
-	}
-	rs, err := rules.Parse(g.File, string(g.Rules()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	opened, _, err := rs.Open(context.Background(), rules.Opening{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rs, opened
-}
 
 // A clumsy player answers with nonsense every now and then.
 type clumsy struct {
@@ -70,7 +52,7 @@ var games = []string{"tictactoe", "chess", "rockpaperscissors", "montyhall", "ku
 func TestRecordFollowsFromRules(t *testing.T) {
 	for _, name := range games {
 		t.Run(name, func(t *testing.T) {
-			rs, g := open(t, name)
+			rs, g := rulestest.Open(t, name)
 			for seed := range uint64(5) {
 				var kept []int
 				c := config(rs, g, seed)
@@ -106,7 +88,7 @@ func TestRecordFollowsFromRules(t *testing.T) {
 }
 
 func TestTamperedRecords(t *testing.T) {
-	rs, g := open(t, "tictactoe")
+	rs, g := rulestest.Open(t, "tictactoe")
 	changes := map[string]func(*match.Record){
 		"a move":           func(r *match.Record) { r.Moves[0][0] = "(mark 3 9)" },
 		"a substitute":     func(r *match.Record) { r.Moves[0][0], r.Moves[2][0] = r.Moves[2][0], r.Moves[0][0] },
@@ -149,7 +131,7 @@ func TestTamperedRecords(t *testing.T) {
 }
 
 func TestKeys(t *testing.T) {
-	rs, g := open(t, "tictactoe")
+	rs, g := rulestest.Open(t, "tictactoe")
 	key, err := match.NewKey()
 	if err != nil {
 		t.Fatal(err)
@@ -185,7 +167,7 @@ func TestKeys(t *testing.T) {
 
 // TestKeepFails checks that a match does not go on if its record is not kept.
 func TestKeepFails(t *testing.T) {
-	rs, g := open(t, "tictactoe")
+	rs, g := rulestest.Open(t, "tictactoe")
 	full := errors.New("the disk is full")
 	for fails := range 4 {
 		c := config(rs, g, 1)
@@ -204,7 +186,7 @@ func TestKeepFails(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	rs, g := open(f, "tictactoe")
+	rs, g := rulestest.Open(f, "tictactoe")
 	r, err := match.Run(context.Background(), config(rs, g, 1))
 	if err != nil {
 		f.Fatal(err)

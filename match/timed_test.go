@@ -8,23 +8,15 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/library"
 	"ludex/match"
-	"ludex/rules"
+	"ludex/rules/rulestest"
 	"ludex/timed"
 )
 
 // timedConfig sets a match of a timed game of the library up.
 func timedConfig(t *testing.T, name string, seed uint64) match.TimedConfig {
 	t.Helper()
-	lib, ok := library.Lookup(name)
-	if !ok {
-		t.Fatalf("the library has no %s", name)
-	}
-	rs, err := rules.Parse(lib.File, string(lib.Rules()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	rs := rulestest.Read(t, name)
 	g, err := rs.OpenTimed()
 	if err != nil {
 		t.Fatal(err)

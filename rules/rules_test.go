@@ -6,28 +6,15 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/library"
 	"ludex/rules"
+	"ludex/rules/rulestest"
 )
-
-func read(t *testing.T, name string) *rules.Rules {
-	t.Helper()
-	g, ok := library.Lookup(name)
-	if !ok {
-		t.Fatalf("the library has no %s", name)
-	}
-	r, err := rules.Parse(g.File, string(g.Rules()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
 
 func TestLanguages(t *testing.T) {
 	for name, want := range map[string]rules.Language{
 		"tictactoe": "gdl", "montyhall": "gdl-ii", "chicken": "rtgdl", "duel": "rtgdl-ii", "chess": rules.RBG,
 	} {
-		r := read(t, name)
+		r := rulestest.Read(t, name)
 		if r.Language() != want || r.Name() != name || r.IsRBG() != (want == rules.RBG) || len(r.Hash()) != 64 {
 			t.Errorf("%s: %s, %s, %s", name, r.Name(), r.Language(), r.Hash())
 		}
@@ -48,7 +35,7 @@ func TestDisguise(t *testing.T) {
 	for _, name := range []string{"tictactoe", "montyhall", "chess", "rockpaperscissors"} {
 		t.Run(name, func(t *testing.T) {
 			ctx := context.Background()
-			r := read(t, name)
+			r := rulestest.Read(t, name)
 			d, err := r.Scramble(7)
 			if err != nil {
 				t.Fatal(err)
@@ -118,7 +105,7 @@ func disguisedText(d *rules.Disguise, g game.Game, r game.Role, m game.Move) str
 }
 
 func TestFindMoveIsTolerant(t *testing.T) {
-	r := read(t, "tictactoe")
+	r := rulestest.Read(t, "tictactoe")
 	g, _, err := r.Open(context.Background(), rules.Opening{})
 	if err != nil {
 		t.Fatal(err)

@@ -12,10 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"ludex/library"
 	"ludex/match"
 	"ludex/player/basic"
-	"ludex/rules"
+	"ludex/rules/rulestest"
 	"ludex/store"
 )
 
@@ -36,15 +35,7 @@ func open(t *testing.T, path string) *store.Store {
 // play plays a match with a function that keeps it.
 func play(t *testing.T, id string, keep func(*match.Record) error) (*match.Record, error) {
 	t.Helper()
-	lib, _ := library.Lookup("tictactoe")
-	rs, err := rules.Parse(lib.File, string(lib.Rules()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, _, err := rs.Open(context.Background(), rules.Opening{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rs, g := rulestest.Open(t, "tictactoe")
 	return match.Run(context.Background(), match.Config{
 		ID: id, Rules: rs, Game: g, Tournament: "cup", Keep: keep,
 		Seats: []match.Seat{{Name: "a", Player: new(basic.Random)}, {Name: "b", Player: new(basic.Legal)}},

@@ -1,5 +1,5 @@
-// Ludex checks, explains, rewrites and (in time) plays any discrete game whose
-// rules are written in GDL, GDL-II, rtGDL or Regular Boardgames.
+// Ludex checks, explains, rewrites, plays, hosts and solves any discrete game
+// whose rules are written in GDL, GDL-II, rtGDL or Regular Boardgames.
 package main
 
 import (

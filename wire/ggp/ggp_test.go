@@ -15,29 +15,12 @@ import (
 	"time"
 
 	"ludex/game"
-	"ludex/library"
 	"ludex/match"
 	"ludex/player"
 	"ludex/player/basic"
 	"ludex/rules"
+	"ludex/rules/rulestest"
 )
-
-func open(t testing.TB, name string) (*rules.Rules, game.Game) {
-	t.Helper()
-	lib, ok := library.Lookup(name)
-	if !ok {
-		t.Fatalf("the library has no %s", name)
-	}
-	rs, err := rules.Parse(lib.File, string(lib.Rules()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, _, err := rs.Open(context.Background(), rules.Opening{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rs, g
-}
 
 // serve starts a server with a player and returns its address.
 func serve(t *testing.T, p player.Maker) string {
@@ -82,7 +65,7 @@ func talkTo(t *testing.T, address, raw string) string {
 // TestConversation has what a public manager sends, and what it has to be answered, byte
 // for byte behind the headers.
 func TestConversation(t *testing.T) {
-	rs, g := open(t, "tictactoe")
+	rs, g := rulestest.Open(t, "tictactoe")
 	rulesText, err := (&Player{Disguise: rules.Plain(rs), Form: Joint, setup: player.Setup{Game: g}}).rules()
 	if err != nil {
 		t.Fatal(err)
@@ -132,7 +115,7 @@ func TestConversation(t *testing.T) {
 // play plays a match with stand-ins for all roles.
 func play(t *testing.T, name string, seed uint64, d func(*rules.Rules) *rules.Disguise, change func(r int, p *Player) player.Player) (*match.Record, *rules.Rules, game.Game) {
 	t.Helper()
-	rs, g := open(t, name)
+	rs, g := rulestest.Open(t, name)
 	c := match.Config{ID: "m1", Rules: rs, Game: g, Seed: seed, MaxSteps: 30, Allowance: 3, StartClock: 20 * time.Second, PlayClock: 20 * time.Second}
 	for r := range g.Roles() {
 		seat := match.Seat{Name: "p"}
@@ -302,7 +285,7 @@ func TestHostilePlayers(t *testing.T) {
 			}
 			defer l.Close()
 			go hostile(l, test.handle)
-			rs, g := open(t, "tictactoe")
+			rs, g := rulestest.Open(t, "tictactoe")
 			record, err := match.Run(context.Background(), match.Config{
 				ID: "m", Rules: rs, Game: g, StartClock: time.Second, PlayClock: time.Second, Allowance: 3,
 				Seats: []match.Seat{
@@ -347,7 +330,7 @@ func hostile(l net.Listener, handle func(net.Conn)) {
 
 // TestForgottenMatch checks that a player is free again when its manager is gone.
 func TestForgottenMatch(t *testing.T) {
-	rs, _ := open(t, "tictactoe")
+	rs, _ := rulestest.Open(t, "tictactoe")
 	s := &Server{NewPlayer: legal}
 	start := Message{Kind: Start, Match: "a", Role: "white", Rules: rs.Text(), StartClock: 5, PlayClock: 5}
 	if got := s.answer(context.Background(), start); got != Ready {

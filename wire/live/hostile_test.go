@@ -14,6 +14,7 @@ import (
 	"ludex/match"
 	"ludex/player/realtime"
 	"ludex/rules"
+	"ludex/rules/rulestest"
 	"ludex/wire/talk"
 )
 
@@ -162,7 +163,7 @@ func TestVillains(t *testing.T) {
 				defer close(acted)
 				act(r)
 			}()
-			rs, g := open(t, "tictactoe")
+			rs, g := rulestest.Open(t, "tictactoe")
 			c := config(rs, g, remote(h, rules.Plain(rs), "eve"))
 			c.StartClock, c.PlayClock, c.Allowance = 500*time.Millisecond, 100*time.Millisecond, 2
 			over := make(chan struct{})

@@ -14,6 +14,7 @@ import (
 	"ludex/match"
 	"ludex/player/basic"
 	"ludex/rules"
+	"ludex/rules/rulestest"
 	"ludex/timed"
 	"ludex/wire/talk"
 )
@@ -138,7 +139,7 @@ func TestNothingLeaks(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	r := dialRaw(t, address, "bob")
 	for _, name := range []string{"kuhnpoker", "leducpoker", "montyhall", "highlow"} {
-		rs, g := open(t, name)
+		rs, g := rulestest.Open(t, name)
 		for seed := range uint64(25) {
 			c := config(rs, g, nil)
 			c.Seed = seed

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/coder/websocket"
@@ -117,6 +118,7 @@ func TestOrder(t *testing.T) {
 // TestTimed plays in real time, with and without hidden information, in the words
 // of the rules and in others, over good and breaking lines.
 func TestTimed(t *testing.T) {
+	var all []*atomic.Int64
 	for name, text := range map[string]string{"race": race, "secret": secret} {
 		for _, scrambled := range []bool{false, true} {
 			for _, broken := range []bool{false, true} {
@@ -132,12 +134,7 @@ func TestTimed(t *testing.T) {
 					}
 					if broken {
 						proxy, breaks := breaking(t, address, 4, 1500, 1500)
-						address = proxy
-						defer func() {
-							if breaks.Load() == 0 {
-								t.Error("nothing broke")
-							}
-						}()
+						address, all = proxy, append(all, breaks)
 					}
 					b := join(t, address, "bob")
 					defer b.stop()
@@ -148,6 +145,10 @@ func TestTimed(t *testing.T) {
 				})
 			}
 		}
+	}
+	// How much is said in one match depends on times, so one may come through.
+	if !slices.ContainsFunc(all, func(breaks *atomic.Int64) bool { return breaks.Load() > 0 }) {
+		t.Error("nothing broke")
 	}
 }
 

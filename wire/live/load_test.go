@@ -20,6 +20,7 @@ import (
 	"ludex/player"
 	"ludex/player/basic"
 	"ludex/rules"
+	"ludex/rules/rulestest"
 	"ludex/wire/ggp"
 	"ludex/wire/talk"
 )
@@ -91,7 +92,7 @@ func (l *load) run(t *testing.T) *loadResult {
 	}
 	addresses, stop := startPlayers(t, at.String(), l.matches)
 	res := new(loadResult)
-	rs, g := open(t, l.game)
+	rs, g := rulestest.Open(t, l.game)
 	start := time.Now()
 	var managers sync.WaitGroup
 	for i, address := range addresses {

@@ -15,39 +15,15 @@ import (
 	"time"
 
 	"ludex/game"
-	"ludex/library"
 	"ludex/match"
 	"ludex/player"
 	"ludex/player/basic"
 	"ludex/player/realtime"
 	"ludex/rules"
+	"ludex/rules/rulestest"
 	"ludex/timed"
 	"ludex/wire/talk"
 )
-
-// read reads rules of the library.
-func rulesOf(t testing.TB, name string) *rules.Rules {
-	t.Helper()
-	lib, ok := library.Lookup(name)
-	if !ok {
-		t.Fatalf("the library has no %s", name)
-	}
-	rs, err := rules.Parse(lib.File, string(lib.Rules()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rs
-}
-
-func open(t testing.TB, name string) (*rules.Rules, game.Game) {
-	t.Helper()
-	rs := rulesOf(t, name)
-	g, _, err := rs.Open(context.Background(), rules.Opening{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rs, g
-}
 
 // host starts a host and returns its address. In the end no goroutine of it is
 // left.
@@ -157,7 +133,7 @@ func config(rs *rules.Rules, g game.Game, p player.Player) match.Config {
 // play plays a match with a player of a name.
 func play(t *testing.T, h *Host, game, name string) *match.Record {
 	t.Helper()
-	rs, g := open(t, game)
+	rs, g := rulestest.Open(t, game)
 	record, err := match.Run(context.Background(), config(rs, g, remote(h, rules.Plain(rs), name)))
 	if err != nil {
 		t.Fatal(err)

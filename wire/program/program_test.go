@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"ludex/library"
 	"ludex/match"
 	"ludex/player"
 	"ludex/player/basic"
 	"ludex/rules"
+	"ludex/rules/rulestest"
 	"ludex/wire/program"
 	"ludex/wire/talk"
 )
@@ -96,15 +96,7 @@ func answer(manner string, m talk.Message) {
 // play plays tic-tac-toe against a bot and returns the record.
 func play(t *testing.T, manner string) *match.Record {
 	t.Helper()
-	lib, _ := library.Lookup("tictactoe")
-	rs, err := rules.Parse(lib.File, string(lib.Rules()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, _, err := rs.Open(context.Background(), rules.Opening{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rs, g := rulestest.Open(t, "tictactoe")
 	t.Setenv(botEnv, manner)
 	self, err := os.Executable()
 	if err != nil {
@@ -187,15 +179,7 @@ func TestParse(t *testing.T) {
 
 // TestExamples plays against the players that are examples.
 func TestExamples(t *testing.T) {
-	lib, _ := library.Lookup("tictactoe")
-	rs, err := rules.Parse(lib.File, string(lib.Rules()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, _, err := rs.Open(context.Background(), rules.Opening{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rs, g := rulestest.Open(t, "tictactoe")
 	for _, command := range []string{
 		"python3 ../../examples/players/random.py", "node ../../examples/players/random.js", "go run ../../examples/players/random",
 	} {

@@ -11,36 +11,19 @@ import (
 	"time"
 
 	"ludex/game"
-	"ludex/library"
 	"ludex/match"
 	"ludex/player"
 	"ludex/player/basic"
 	"ludex/rbg/play"
 	"ludex/rules"
+	"ludex/rules/rulestest"
 )
-
-func open(t testing.TB, name string) (*rules.Rules, game.Game) {
-	t.Helper()
-	lib, ok := library.Lookup(name)
-	if !ok {
-		t.Fatalf("the library has no %s", name)
-	}
-	rs, err := rules.Parse(lib.File, string(lib.Rules()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, _, err := rs.Open(context.Background(), rules.Opening{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rs, g
-}
 
 // run plays a match in which one function stands at the other end of white's
 // connection.
 func run(t *testing.T, name string, other func(net.Conn)) *match.Record {
 	t.Helper()
-	rs, g := open(t, name)
+	rs, g := rulestest.Open(t, name)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -92,7 +75,7 @@ func TestManagerAgainstPlayer(t *testing.T) {
 // TestConversation has what a public player and manager say to each other, byte
 // for byte.
 func TestConversation(t *testing.T) {
-	rs, g := open(t, "tictactoe-rbg")
+	rs, g := rulestest.Open(t, "tictactoe-rbg")
 	var said, heard []string
 	record := run(t, "tictactoe-rbg", func(c net.Conn) {
 		in := newConn(c)
@@ -169,7 +152,7 @@ func TestHostilePlayers(t *testing.T) {
 
 // TestServe has a manager that plays twice, breaks one play off, and goes.
 func TestServe(t *testing.T) {
-	rs, g := open(t, "tictactoe-rbg")
+	rs, g := rulestest.Open(t, "tictactoe-rbg")
 	here, there := net.Pipe()
 	done := make(chan error, 1)
 	go func() { done <- Serve(context.Background(), there, new(basic.Legal), 1) }()
@@ -228,7 +211,7 @@ func TestTimes(t *testing.T) {
 }
 
 func FuzzServe(f *testing.F) {
-	rs, _ := open(f, "tictactoe-rbg")
+	rs, _ := rulestest.Open(f, "tictactoe-rbg")
 	f.Add("1.0\x00" + rs.Text() + "\x001\x0010\x00reset\x00")
 	f.Add("1.0\x00x\x00")
 	f.Fuzz(func(t *testing.T, text string) {

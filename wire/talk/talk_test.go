@@ -9,30 +9,13 @@ import (
 	"time"
 
 	"ludex/game"
-	"ludex/library"
 	"ludex/match"
 	"ludex/player"
 	"ludex/player/basic"
 	"ludex/rules"
+	"ludex/rules/rulestest"
 	"ludex/wire/talk"
 )
-
-func open(t testing.TB, name string) (*rules.Rules, game.Game) {
-	t.Helper()
-	lib, ok := library.Lookup(name)
-	if !ok {
-		t.Fatalf("the library has no %s", name)
-	}
-	rs, err := rules.Parse(lib.File, string(lib.Rules()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, _, err := rs.Open(context.Background(), rules.Opening{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rs, g
-}
 
 // pipe returns both ends of a connection.
 func pipe() (a, b talk.Conn) {
@@ -59,7 +42,7 @@ func TestSameAsDirect(t *testing.T) {
 	for _, name := range []string{"tictactoe", "chess", "rockpaperscissors", "montyhall", "kuhnpoker", "minority"} {
 		for _, scrambled := range []bool{false, true} {
 			t.Run(name, func(t *testing.T) {
-				rs, g := open(t, name)
+				rs, g := rulestest.Open(t, name)
 				d := rules.Plain(rs)
 				if scrambled {
 					var err error
@@ -111,7 +94,7 @@ func TestSameAsDirect(t *testing.T) {
 // TestNothingLeaks reads everything that a role of a game with hidden information
 // is sent.
 func TestNothingLeaks(t *testing.T) {
-	rs, g := open(t, "kuhnpoker")
+	rs, g := rulestest.Open(t, "kuhnpoker")
 	for seed := range uint64(20) {
 		var sent []talk.Message
 		c := match.Config{ID: "m1", Rules: rs, Game: g, Seed: seed, Allowance: 1}
@@ -179,7 +162,7 @@ func check(t *testing.T, g game.Game, record *match.Record, role game.Role, sent
 
 // TestServeIsPatient sends a player nonsense, after which it plays on.
 func TestServeIsPatient(t *testing.T) {
-	rs, _ := open(t, "tictactoe")
+	rs, _ := rulestest.Open(t, "tictactoe")
 	mine, theirs := io.Pipe()
 	answers, out := io.Pipe()
 	done := make(chan error, 1)
