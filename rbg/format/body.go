@@ -42,7 +42,7 @@ func newBody(macros map[string]bool, d *parse.Directive, comments []parse.Commen
 	for _, t := range d.Body {
 		for len(comments) > 0 && comments[0].Span.Start < t.Span.Start {
 			c := comments[0]
-			b.addComment(c, f.Line(c.Span.Start) == f.Line(end))
+			b.addComment(c, !b.endsLine() && f.Line(c.Span.Start) == f.Line(end))
 			end = c.Span.End
 			comments = comments[1:]
 		}
@@ -51,6 +51,13 @@ func newBody(macros map[string]bool, d *parse.Directive, comments []parse.Commen
 	}
 	b.prepare(macros)
 	return b
+}
+
+// endsLine reports whether a comment ends the line so far, so that what follows
+// it cannot stand there too.
+func (b *body) endsLine() bool {
+	n := len(b.elements)
+	return n > 0 && b.elements[n-1].comment
 }
 
 func (b *body) addComment(c parse.Comment, trailing bool) {

@@ -36,6 +36,7 @@ func TestSource(t *testing.T) {
 			"// one\n\n// two\n#a = up // three\n\n/* four */\n#b = up /* five */ left\n// six\n"},
 		{"comments in heads", "#a /* x */ ( /* y */ p ) = p", "/* x */\n/* y */\n#a(p) = p\n"},
 		{"comment of several lines", "#a = up /* one\n  two */ left", "#a =\n    up\n    /* one\n  two */\n    left\n"},
+		{"comment behind one of several lines", "#a = up /* one\n  two */ // three\n left", "#a =\n    up\n    /* one\n  two */\n    // three\n    left\n"},
 		{"comments between alternatives", "#a = ( // all\nup // first\n// now\n+ // second\n left)",
 			"#a = ( // all\n    up // first\n    // now\n  + // second\n    left\n)\n"},
 		{"comment behind the sign", "#a = // what\n up", "#a = // what\n    up\n"},
