@@ -47,7 +47,17 @@ var quick = map[string]bool{
 	"wargame02/wargame02.kif":                     true,
 }
 
-func inQuick(r enginetest.Row) bool { return quick[r.File()] }
+func inQuick(r enginetest.Row) bool {
+	return quick[r.File()] && (!testing.Short() || enginetest.InSample(r))
+}
+
+// short leaves a game of the library out of a short run if its rules are long.
+func short(t *testing.T, rules []byte) {
+	t.Helper()
+	if testing.Short() && len(rules) > 2400 {
+		t.Skip("a short run takes the smallest games")
+	}
+}
 
 // openGame makes a circuit game of a description.
 func openGame(p *gdl.Program) (*circuit.Game, error) {

@@ -20,7 +20,7 @@ func TestKernelsAgree(t *testing.T) {
 	for _, entry := range library.GDLGames() {
 		if !strings.HasPrefix(entry.Dialect, "rtgdl") {
 			prog, _ := parse.File(source.NewFile(entry.File, entry.Rules()), parse.Options{})
-			t.Run(entry.Name, func(t *testing.T) { kernelsAgree(t, prog) })
+			t.Run(entry.Name, func(t *testing.T) { short(t, entry.Rules()); kernelsAgree(t, prog) })
 		}
 	}
 	for _, row := range enginetest.Golden(t) {

@@ -20,6 +20,7 @@ func TestLibrary(t *testing.T) {
 			continue
 		}
 		t.Run(lib.Name, func(t *testing.T) {
+			short(t, lib.Rules())
 			p, list := parse.File(source.NewFile(lib.File, lib.Rules()), parse.Options{})
 			if err := list.Err(); err != nil {
 				t.Fatal(err)

@@ -178,6 +178,9 @@ func children(t *testing.T, g *circuit.Game, s game.State, joint []game.Move) {
 // TestPlayoutMeans compares the playouts of public games in lanes and one by
 // one: mean lengths and goals must agree within their errors.
 func TestPlayoutMeans(t *testing.T) {
+	if testing.Short() {
+		t.Skip("means take many playouts")
+	}
 	for _, row := range enginetest.Golden(t) {
 		if file := row.File(); file != "connectFour/connectFour.kif" && file != "blocker/blocker.kif" && file != "chineseCheckers4/v1/chineseCheckers4.kif" {
 			continue

@@ -23,6 +23,7 @@ import (
 func eachHidden(t *testing.T, run func(t *testing.T, g *circuit.Game)) {
 	try := func(name string, file *source.File) {
 		t.Run(name, func(t *testing.T) {
+			short(t, []byte(file.Text()))
 			prog, list := parse.File(file, parse.Options{})
 			if err := list.Err(); err != nil {
 				t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -40,8 +41,12 @@ func moduleDir() string {
 // takes.
 func Full() bool { return os.Getenv("LUDEX_FULL") != "" }
 
-// Games returns the names of the public games, sorted. It skips the test if
-// there is no corpus.
+// small lists the public games that a short run takes, such as one under the
+// race detector.
+var small = []string{"breakthrough_6x6", "connect4", "hex_5x5", "reversi_6x6", "ticTacToe"}
+
+// Games returns the names of the public games, sorted; in a short run only a few
+// small ones. It skips the test if there is no corpus.
 func Games(t testing.TB) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(CorpusDir, "*.rbg"))
@@ -51,12 +56,18 @@ func Games(t testing.TB) []string {
 	if len(files) == 0 {
 		t.Skipf("the public games are not there: no .rbg file in %s", CorpusDir)
 	}
+	if testing.Short() {
+		return small
+	}
 	names := make([]string, len(files))
 	for i, f := range files {
 		names[i] = strings.TrimSuffix(filepath.Base(f), ".rbg")
 	}
 	return names
 }
+
+// taken reports whether a run takes a public game.
+func taken(name string) bool { return !testing.Short() || slices.Contains(small, name) }
 
 // ManyMoves reports whether positions of a public game can have hundreds of
 // thousands of moves, which takes engines that list them long.
@@ -139,6 +150,9 @@ func Counts(t testing.TB) (games []string, counts map[string][]Count) {
 	t.Helper()
 	counts = map[string][]Count{}
 	for _, row := range table(t, "perft.csv") {
+		if !taken(row[0]) {
+			continue
+		}
 		if counts[row[0]] == nil {
 			games = append(games, row[0])
 		}
@@ -159,6 +173,9 @@ func Straightnesses(t testing.TB) []Straightness {
 	t.Helper()
 	var all []Straightness
 	for _, row := range table(t, "straightness.csv") {
+		if !taken(row[0]) {
+			continue
+		}
 		all = append(all, Straightness{row[0],
 			number[int](t, row[1]), number[int](t, row[2]), number[int](t, row[3]), number[int](t, row[4])})
 	}

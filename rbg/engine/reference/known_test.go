@@ -29,6 +29,9 @@ const noughts = `
 // TestNoughts counts all plays of tic-tac-toe: 255,168 of them, of which cross
 // wins 131,184 and nought 77,904.
 func TestNoughts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a million positions take this engine long")
+	}
 	g, err := New(enginetest.Parse(t, noughts))
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +128,7 @@ func TestPublicGamesConform(t *testing.T) {
 	}
 	for _, name := range enginetest.Games(t) {
 		t.Run(name, func(t *testing.T) {
-			if enginetest.ManyMoves(name) {
+			if enginetest.ManyMoves(name) || name == "breakthru" && !enginetest.Full() {
 				t.Skip("there are too many moves to give them all texts and numbers")
 			}
 			g, err := New(enginetest.Read(t, name))
