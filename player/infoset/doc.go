@@ -20,5 +20,9 @@
 //	            open eyes, "pimc". It is fast, and it values no information: the
 //	            yardstick for the other two.
 //
+// Where a role learns by its own moves and nobody gets in the way, the first two
+// make an inquiry instead: they follow all that is possible to the end, by plans
+// that know no more than the role would (inquiry.go, fits.go, plan.go).
+//
 // All of them depend on the rules, the view and the seed only.
 package infoset

@@ -46,6 +46,7 @@ func thinkerKind() player.Kind {
 			opt := Defaults()
 			set.IntVar(&opt.Nodes, "nodes", opt.Nodes, "nodes for a move without a clock; one is 64 states")
 			opt.declareSets(set)
+			opt.declareInquire(set)
 			return func() player.Player { return NewThinker(opt) }
 		},
 	}
@@ -98,6 +99,11 @@ func (p *Thinker) think(ctx context.Context, legal []game.Move) ([]player.Candid
 		}
 	} else if list := p.levels(ctx, nodes); list != nil {
 		return list, nil
+	} else if p.Options.Inquire {
+		if list, states := inquire(ctx, p.setup, t, legal, nodes); list != nil {
+			p.analysis = ranked(p.setup, list, states)
+			return list, nil
+		}
 	}
 	return p.trees(ctx, legal, nodes)
 }
@@ -195,15 +201,22 @@ func (p *Thinker) trees(ctx context.Context, legal []game.Move, nodes int) ([]pl
 
 // note keeps what was thought for an analysis.
 func (p *Thinker) note(r ranking, states int) {
-	n := len(p.setup.Game.Roles())
-	p.analysis = player.Analysis{Role: p.setup.Role, Moves: r.list, Nodes: uint64(states), Values: make([]float64, n), Exact: make([]bool, n)}
-	for i := range p.analysis.Values {
-		p.analysis.Values[i] = 50
+	p.analysis = ranked(p.setup, r.list, states)
+	p.analysis.Exact[p.setup.Role] = r.exact && len(r.list) > 0
+}
+
+// ranked returns an analysis of moves that were ranked.
+func ranked(s player.Setup, list []player.Candidate, states int) player.Analysis {
+	n := len(s.Game.Roles())
+	a := player.Analysis{Role: s.Role, Moves: list, Nodes: uint64(states), Values: make([]float64, n), Exact: make([]bool, n)}
+	for i := range a.Values {
+		a.Values[i] = 50
 	}
-	if len(r.list) > 0 {
-		r.list[0].Share = 1
-		p.analysis.Values[p.setup.Role], p.analysis.Exact[p.setup.Role] = r.list[0].Value, r.exact
+	if len(list) > 0 {
+		list[0].Share = 1
+		a.Values[s.Role] = list[0].Value
 	}
+	return a
 }
 
 // believe returns what a tracker knows as a belief.

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"slices"
+	"time"
 
 	"ludex/game"
 	"ludex/knowledge"
@@ -19,6 +20,7 @@ type Player struct {
 	follow follower
 	search *Search
 	dice   dice
+	asked  *player.Analysis // of an inquiry, if the last move was chosen by one
 }
 
 var (
@@ -86,11 +88,21 @@ func (p *Player) Start(ctx context.Context, s player.Setup) error {
 
 // Choose implements [player.Player].
 func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
+	p.asked = nil
 	if len(legal) == 1 {
 		return legal[0], nil
 	}
 	if !p.follow.catchUp(ctx) {
 		return legal[p.dice.Choose(len(legal))], nil
+	}
+	if p.Options.Inquire && !p.Options.Blind {
+		began := time.Now()
+		if list, states := inquire(ctx, p.setup, p.follow.tracker, legal, p.budget(ctx)); list != nil {
+			a := ranked(p.setup, list, states)
+			a.Elapsed = time.Since(began)
+			p.asked = &a
+			return list[0].Move, nil
+		}
 	}
 	if err := p.search.Run(ctx, p.follow.tracker, p.budget(ctx)); err != nil {
 		return legal[0], err
@@ -141,6 +153,11 @@ func (f *follower) note() string {
 func (p *Player) Analysis() player.Analysis {
 	if p.search == nil || !p.follow.catchUp(context.Background()) {
 		return player.Analysis{Note: p.Note()}
+	}
+	if p.asked != nil {
+		a := *p.asked
+		a.Note = p.Note()
+		return a
 	}
 	a := p.search.analysis(p.follow.tracker)
 	a.Note = p.Note()

@@ -24,13 +24,17 @@ type Options struct {
 	Exact     int // developments of the information set at most
 	Particles int // how many are followed when there are more
 
+	// Inquire lets a role follow all that it thinks possible to the end, instead of
+	// searching trees, where it learns by its own moves and nobody is in the way.
+	Inquire bool
+
 	// Blind makes every role see the state in simulations.
 	Blind bool
 }
 
 // Defaults returns the options of a good search.
 func Defaults() Options {
-	return Options{Nodes: 10_000, Memory: 256, Explore: 0.7, Select: Auto, Common: 20_000, Exact: 50_000, Particles: 2_000}
+	return Options{Nodes: 10_000, Memory: 256, Explore: 0.7, Select: Auto, Common: 20_000, Exact: 50_000, Particles: 2_000, Inquire: true}
 }
 
 // A Selection is a way to choose moves in simulations.
@@ -62,8 +66,14 @@ func (o *Options) Declare(set *flag.FlagSet) {
 	set.Float64Var(&o.Explore, "explore", o.Explore, "how much moves tried seldom are preferred")
 	if !o.Blind {
 		set.Var(&o.Select, "select", "how simulations choose moves: auto, bounds, smooth or regret")
+		o.declareInquire(set)
 	}
 	o.declareSets(set)
+}
+
+// declareInquire adds the option of inquiries.
+func (o *Options) declareInquire(set *flag.FlagSet) {
+	set.BoolVar(&o.Inquire, "inquire", o.Inquire, "follow all that is possible where a role learns by its own moves and nobody is in the way")
 }
 
 // declareSets adds the options of what is kept of information sets.
