@@ -83,7 +83,7 @@ A <game> is a file, "-" for standard input, the name of a game in the library
 	}
 	root.AddCommand(
 		newCheck(), newFmt(), newConvert(), newScramble(), newUnscramble(),
-		newInfo(), newExplain(), newSimulate(), newPlay(), newMatch(), newReplay(), newPlayer(), newSolve(), newPerft(), newBench(), newVerify(),
+		newInfo(), newExplain(), newLSP(), newSimulate(), newPlay(), newMatch(), newReplay(), newPlayer(), newSolve(), newPerft(), newBench(), newVerify(),
 		newGround(), newWhy(), newEval(), newShow(), newAnalyse(), newPuzzle(), newReport(), newTournament(), newRatings(), newExport(), newImport(), newKnows(), newViews(), newBelief(), newVersion(),
 	)
 	return root

@@ -12,6 +12,7 @@ type Document struct {
 	File       *source.File
 	Directives []*Directive
 	Comments   []Comment // in the order of the text
+	Tokens     []Token   // all of them, those of directives that are left out too
 
 	dropped bool // a part could not be read and is missing
 }
@@ -54,7 +55,7 @@ func Scan(f *source.File) (*Document, *source.List) {
 	}
 	s := scanner{text: f.Text(), list: list}
 	doc.dropped = !s.scan()
-	doc.Comments = s.comments
+	doc.Comments, doc.Tokens = s.comments, s.tokens
 	doc.cut(s.tokens, list)
 	list.Sort()
 	return doc, list

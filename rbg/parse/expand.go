@@ -98,7 +98,7 @@ func (e *expander) step() (word, bool) {
 	i := f.from
 	f.begun = true
 	t, ref := f.body.directive.Body[i], f.body.refs[i]
-	if ref == nil {
+	if ref == nil || ref.param != noParam && f.env == nil { // without a call a parameter stands for itself
 		f.from++
 		return word{t.Kind, t.Text, rbg.Origin{Span: t.Span, In: f.in}}, true
 	}
