@@ -43,15 +43,11 @@ func (s *Store) Keeper(ctx context.Context) func(*match.Record) error {
 		if err != nil {
 			return err
 		}
-		err = s.within(ctx, func(tx *sql.Tx) error {
-			if steps == 0 {
-				if err := put(ctx, tx, r, r.Head()); err != nil {
-					return err
-				}
-			}
-			_, err := tx.ExecContext(ctx, `INSERT INTO step (match, number, body) VALUES ($1, $2, $3)`, r.ID, steps, string(body))
-			return err
-		})
+		if steps == 0 {
+			err = s.begin(ctx, r, body)
+		} else {
+			err = s.do(ctx, "keep step", func(ctx context.Context) error { return putStep(ctx, s.db, r.ID, steps, body) })
+		}
 		if err == nil {
 			mark, steps = r.Mark(), steps+1
 		}
@@ -59,82 +55,133 @@ func (s *Store) Keeper(ctx context.Context) func(*match.Record) error {
 	}
 }
 
-// Save keeps a whole record, in place of what there was of the match.
+// begin writes the beginning of a match. Of an earlier attempt to play it nothing
+// is left.
+func (s *Store) begin(ctx context.Context, r *match.Record, step []byte) error {
+	return s.within(ctx, "begin match", func(ctx context.Context, tx *sql.Tx) error {
+		if err := put(ctx, tx, r, r.Head()); err != nil {
+			return err
+		}
+		if err := dropSteps(ctx, tx, r.ID); err != nil {
+			return err
+		}
+		return putStep(ctx, tx, r.ID, 0, step)
+	})
+}
+
+// An executor changes the database, within a transaction or without.
+type executor interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}
+
+func putStep(ctx context.Context, e executor, id string, number int, body []byte) error {
+	_, err := e.ExecContext(ctx, `INSERT INTO step (match, number, body) VALUES ($1, $2, $3) ON CONFLICT (match, number) DO UPDATE SET body = excluded.body`,
+		id, number, string(body))
+	return err
+}
+
+func dropSteps(ctx context.Context, e executor, id string) error {
+	_, err := e.ExecContext(ctx, `DELETE FROM step WHERE match = $1`, id)
+	return err
+}
+
+// Save keeps a whole record, in place of what there was of the match. Only a match
+// that was completed is not replaced by one that was not.
 func (s *Store) Save(ctx context.Context, r *match.Record) error {
-	return s.within(ctx, func(tx *sql.Tx) error { return save(ctx, tx, r) })
+	return s.within(ctx, "save match", func(ctx context.Context, tx *sql.Tx) error { return save(ctx, tx, r) })
 }
 
 func save(ctx context.Context, tx *sql.Tx, r *match.Record) error {
-	if r.ID == "" {
-		return errors.New("a match without a name cannot be kept")
-	}
 	if err := put(ctx, tx, r, r); err != nil {
 		return err
 	}
-	_, err := tx.ExecContext(ctx, `DELETE FROM step WHERE match = $1`, r.ID)
-	return err
+	return dropSteps(ctx, tx, r.ID)
 }
+
+// replaceMatch is what happens to a match that is there already.
+const replaceMatch = `DO UPDATE SET tournament = excluded.tournament, game = excluded.game, language = excluded.language,
+	status = excluded.status, started = excluded.started, record = excluded.record
+	WHERE match.status <> 'completed' OR excluded.status = 'completed'`
 
 // put writes the row of a match with a part of its record.
 func put(ctx context.Context, tx *sql.Tx, r, part *match.Record) error {
-	body, err := json.Marshal(part)
-	if err != nil {
-		return err
-	}
-	_, err = tx.ExecContext(ctx, `
-		INSERT INTO match (id, tournament, game, language, status, started, record) VALUES ($1, $2, $3, $4, $5, $6, $7)
-		ON CONFLICT (id) DO UPDATE SET tournament = excluded.tournament, game = excluded.game, language = excluded.language,
-			status = excluded.status, started = excluded.started, record = excluded.record`,
-		r.ID, r.Tournament, r.Details.Game, r.Details.Language, string(statusOf(r)), r.StartTime, string(body))
+	_, err := insertMatch(ctx, tx, r, part, replaceMatch)
 	return err
 }
 
+// insertMatch writes the row of a match, and says what to do if there is one. It
+// returns the number of rows that it has written.
+func insertMatch(ctx context.Context, e executor, r, part *match.Record, otherwise string) (int64, error) {
+	if r.ID == "" {
+		return 0, errors.New("a match without a name cannot be kept")
+	}
+	if err := checkNames(r.ID, r.Tournament, r.Details.Game, r.Details.Language); err != nil {
+		return 0, err
+	}
+	body, err := json.Marshal(part)
+	if err != nil {
+		return 0, err
+	}
+	done, err := e.ExecContext(ctx, `INSERT INTO match (id, tournament, game, language, status, started, record) VALUES ($1, $2, $3, $4, $5, $6, $7)
+		ON CONFLICT (id) `+otherwise,
+		r.ID, r.Tournament, r.Details.Game, r.Details.Language, string(statusOf(r)), r.StartTime, string(body))
+	if err != nil {
+		return 0, err
+	}
+	return done.RowsAffected()
+}
+
+// add keeps a record if there is nothing of the match yet, and reports whether there
+// was not.
+func (s *Store) add(ctx context.Context, r *match.Record) (added bool, err error) {
+	err = s.do(ctx, "add match", func(ctx context.Context) error {
+		n, err := insertMatch(ctx, s.db, r, r, `DO NOTHING`)
+		added = n > 0
+		return err
+	})
+	return added, err
+}
+
 // Match returns the record of a match, as far as it has come.
-func (s *Store) Match(ctx context.Context, id string) (*match.Record, error) {
-	var body string
-	err := s.db.QueryRowContext(ctx, `SELECT record FROM match WHERE id = $1`, id).Scan(&body)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, fmt.Errorf("match %s: %w", id, ErrNotFound)
+func (s *Store) Match(ctx context.Context, id string) (r *match.Record, err error) {
+	if checkNames(id) != nil {
+		return nil, fmt.Errorf("match %q: %w", id, ErrNotFound)
+	}
+	err = s.do(ctx, "read match", func(ctx context.Context) error {
+		r, err = readMatch(ctx, s.db, id)
+		return err
+	})
+	return r, err
+}
+
+// readMatch reads a record and its steps with one statement, which sees them as they
+// are at one moment. Steps of a match that is over were written too late.
+func readMatch(ctx context.Context, q querier, id string) (*match.Record, error) {
+	var r *match.Record
+	err := each(ctx, q, func(scan func(...any) error) error {
+		var number int
+		var body string
+		if err := scan(&number, &body); err != nil {
+			return err
+		}
+		part := new(match.Record)
+		if err := json.Unmarshal([]byte(body), part); err != nil {
+			return fmt.Errorf("match %s: %w", id, err)
+		}
+		if r == nil {
+			r = part
+		} else if statusOf(r) == Running {
+			r.Append(part)
+		}
+		return nil
+	}, `SELECT -1 AS number, record AS body FROM match WHERE id = $1 UNION ALL SELECT number, body FROM step WHERE match = $1 ORDER BY number`, id)
+	if err == nil && r == nil {
+		err = fmt.Errorf("match %s: %w", id, ErrNotFound)
 	}
 	if err != nil {
 		return nil, err
 	}
-	r := new(match.Record)
-	if err := json.Unmarshal([]byte(body), r); err != nil {
-		return nil, fmt.Errorf("match %s: %w", id, err)
-	}
-	return r, s.addSteps(ctx, r)
-}
-
-// addSteps adds the steps of a match that is not over.
-func (s *Store) addSteps(ctx context.Context, r *match.Record) error {
-	return s.each(ctx, func(scan func(...any) error) error {
-		var body string
-		if err := scan(&body); err != nil {
-			return err
-		}
-		var more match.Record
-		if err := json.Unmarshal([]byte(body), &more); err != nil {
-			return fmt.Errorf("match %s: %w", r.ID, err)
-		}
-		r.Append(&more)
-		return nil
-	}, `SELECT body FROM step WHERE match = $1 ORDER BY number`, r.ID)
-}
-
-// each calls a function for each row that a question has for an answer.
-func (s *Store) each(ctx context.Context, f func(scan func(...any) error) error, query string, args ...any) error {
-	rows, err := s.db.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := f(rows.Scan); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+	return r, nil
 }
 
 // A Filter says which matches are wanted. Empty fields want all.
@@ -145,24 +192,37 @@ type Filter struct {
 }
 
 // IDs returns the names of matches, the oldest first.
-func (s *Store) IDs(ctx context.Context, f Filter) ([]string, error) {
-	ids := []string{}
-	err := s.each(ctx, func(scan func(...any) error) error {
-		var id string
-		err := scan(&id)
-		ids = append(ids, id)
-		return err
-	}, `SELECT id FROM match WHERE ($1 = '' OR tournament = $1) AND ($2 = '' OR game = $2) AND ($3 = '' OR status = $3) ORDER BY started, id`,
-		f.Tournament, f.Game, string(f.Status))
+func (s *Store) IDs(ctx context.Context, f Filter) (ids []string, err error) {
+	if checkNames(f.Tournament, f.Game, string(f.Status)) != nil {
+		return []string{}, nil
+	}
+	err = s.do(ctx, "list matches", func(ctx context.Context) error {
+		ids = []string{}
+		return each(ctx, s.db, func(scan func(...any) error) error {
+			var id string
+			err := scan(&id)
+			ids = append(ids, id)
+			return err
+		}, `SELECT id FROM match WHERE ($1 = '' OR tournament = $1) AND ($2 = '' OR game = $2) AND ($3 = '' OR status = $3) ORDER BY started, id`,
+			f.Tournament, f.Game, string(f.Status))
+	})
 	return ids, err
 }
 
 // Abandon marks a match as aborted that is still running, but that nobody plays any
 // more. One that is over in the meantime stays as it is.
 func (s *Store) Abandon(ctx context.Context, id, reason string) error {
-	return s.within(ctx, func(tx *sql.Tx) error {
-		r, err := s.Match(ctx, id) // nobody else can write now
-		if err != nil || statusOf(r) != Running {
+	return s.within(ctx, "abandon match", func(ctx context.Context, tx *sql.Tx) error {
+		var status string
+		err := tx.QueryRowContext(ctx, `SELECT status FROM match WHERE id = $1`+s.dialect.hold, id).Scan(&status)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return fmt.Errorf("match %s: %w", id, ErrNotFound)
+		case err != nil || Status(status) != Running:
+			return err
+		}
+		r, err := readMatch(ctx, tx, id)
+		if err != nil {
 			return err
 		}
 		r.Aborted, r.Details.Reason = true, reason
@@ -170,8 +230,11 @@ func (s *Store) Abandon(ctx context.Context, id, reason string) error {
 	})
 }
 
-// Forget removes a match, of which nothing is left.
+// Forget removes a match, of which nothing is left. One that a result is about
+// stays.
 func (s *Store) Forget(ctx context.Context, id string) error {
-	_, err := s.db.ExecContext(ctx, `DELETE FROM match WHERE id = $1`, id)
-	return err
+	return s.do(ctx, "forget match", func(ctx context.Context) error {
+		_, err := s.db.ExecContext(ctx, `DELETE FROM match WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM result WHERE result.match = match.id)`, id)
+		return err
+	})
 }

@@ -1,19 +1,14 @@
-// Package store keeps matches, tournaments and their results in a database. It is
-// the only truth: what it has acknowledged survives the end of the program at any
-// moment, and everything has a key, so that nothing is counted twice.
+// Package store keeps matches, tournaments and their results in a database: a file
+// of this machine, or a PostgreSQL server that many machines share. It is the only
+// truth: what it has acknowledged survives the end of the program at any moment,
+// and everything has a key, so that nothing is counted twice.
 package store
 
 import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
-	"net/url"
-	"os"
-	"path/filepath"
-	"strings"
-
-	_ "modernc.org/sqlite" // the database in a file
+	"time"
 )
 
 // ErrNotFound is reported for what the store does not have.
@@ -21,115 +16,71 @@ var ErrNotFound = errors.New("not in the store")
 
 // A Store is a database. It is safe for concurrent use.
 type Store struct {
-	db *sql.DB
+	db      *sql.DB
+	dialect *dialect
+	options Options
 }
 
+// Options say how a store is used.
+type Options struct {
+	// Patience is how long an operation is tried again while the server is away;
+	// 0 is [DefaultPatience]. A database in a file needs none.
+	Patience time.Duration
+	// Wait is how long to wait when the store is opened for a server that is not
+	// there. Usually the address is wrong then, and nobody wants to wait.
+	Wait time.Duration
+	// Observe, if it is not nil, is called after every attempt of an operation,
+	// also from several goroutines at once.
+	Observe func(operation string, took time.Duration, err error)
+}
+
+// DefaultPatience is how long operations are tried again: time enough to restart
+// a server.
+const DefaultPatience = time.Minute
+
 // Open opens a store, and makes it if there is none: a file of an embedded
-// database. Tables of older versions are brought up to date.
-func Open(ctx context.Context, path string) (*Store, error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return nil, fmt.Errorf("opening the store: %w", err)
+// database, or a database of a PostgreSQL server by its URL, see [IsServer].
+// Tables of older versions are brought up to date.
+func Open(ctx context.Context, where string) (*Store, error) {
+	return OpenWith(ctx, where, Options{})
+}
+
+// OpenWith opens a store like [Open], and says how it is to be used.
+func OpenWith(ctx context.Context, where string, o Options) (*Store, error) {
+	if o.Patience <= 0 {
+		o.Patience = DefaultPatience
 	}
-	db, err := sql.Open("sqlite", sqliteURL(path))
+	open := openFile
+	if IsServer(where) {
+		open = openServer
+	}
+	db, d, err := open(where)
 	if err != nil {
-		return nil, fmt.Errorf("opening the store %s: %w", path, err)
+		return nil, &openError{where, err}
 	}
-	s := &Store{db}
+	s := &Store{db: db, dialect: d, options: o}
 	if err := s.migrate(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("opening the store %s: %w", path, err), db.Close())
+		return nil, &openError{where, errors.Join(d.explain(err), db.Close())}
 	}
 	return s, nil
 }
 
-// sqliteURL returns the address of a file with how it is to be used: a log that
-// lets others read while one writes, a write that has reached the disk before it
-// is acknowledged, and patience with other programs.
-func sqliteURL(path string) string {
-	q := url.Values{"_txlock": {"immediate"}}
-	for _, pragma := range []string{"journal_mode(wal)", "synchronous(full)", "busy_timeout(30000)", "foreign_keys(1)"} {
-		q.Add("_pragma", pragma)
-	}
-	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + q.Encode()
+// An openError says which store could not be opened, without its password.
+type openError struct {
+	where string
+	error
+}
+
+func (e *openError) Error() string {
+	return "opening the store " + Name(e.where) + ": " + e.error.Error()
+}
+
+func (e *openError) Unwrap() error { return e.error }
+
+// Ping reports whether the store answers now. It is not patient.
+func (s *Store) Ping(ctx context.Context) error {
+	return s.observed(ctx, "ping", s.db.PingContext)
 }
 
 // Close closes the store.
 func (s *Store) Close() error { return s.db.Close() }
-
-// migrations bring a database from one version to the next. One that has been
-// released is never changed.
-var migrations = []string{`
-CREATE TABLE match (
-	id         TEXT PRIMARY KEY,
-	tournament TEXT NOT NULL,
-	game       TEXT NOT NULL,
-	language   TEXT NOT NULL,
-	status     TEXT NOT NULL,
-	started    BIGINT NOT NULL,
-	record     TEXT NOT NULL
-);
-CREATE INDEX match_by_time ON match (started, id);
-CREATE TABLE step (
-	match  TEXT NOT NULL REFERENCES match (id) ON DELETE CASCADE,
-	number INTEGER NOT NULL,
-	body   TEXT NOT NULL,
-	PRIMARY KEY (match, number)
-);
-CREATE TABLE tournament (
-	name   TEXT PRIMARY KEY,
-	config TEXT NOT NULL,
-	made   BIGINT NOT NULL
-);
-CREATE TABLE result (
-	tournament TEXT NOT NULL REFERENCES tournament (name) ON DELETE CASCADE,
-	key        TEXT NOT NULL,
-	match      TEXT NOT NULL,
-	body       TEXT NOT NULL,
-	PRIMARY KEY (tournament, key)
-);
-`}
-
-// migrate brings the tables up to date.
-func (s *Store) migrate(ctx context.Context) error {
-	if _, err := s.db.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS version (number INTEGER NOT NULL)`); err != nil {
-		return err
-	}
-	return s.within(ctx, func(tx *sql.Tx) error {
-		var have int
-		err := tx.QueryRowContext(ctx, `SELECT number FROM version`).Scan(&have)
-		switch {
-		case errors.Is(err, sql.ErrNoRows):
-			if _, err := tx.ExecContext(ctx, `INSERT INTO version (number) VALUES (0)`); err != nil {
-				return err
-			}
-		case err != nil:
-			return err
-		}
-		if have > len(migrations) {
-			return fmt.Errorf("the store has version %d; this program knows %d", have, len(migrations))
-		}
-		for _, m := range migrations[have:] {
-			for statement := range strings.SplitSeq(m, ";") {
-				if strings.TrimSpace(statement) == "" {
-					continue
-				}
-				if _, err := tx.ExecContext(ctx, statement); err != nil {
-					return err
-				}
-			}
-		}
-		_, err = tx.ExecContext(ctx, `UPDATE version SET number = $1`, len(migrations))
-		return err
-	})
-}
-
-// within does something as a whole or not at all.
-func (s *Store) within(ctx context.Context, f func(*sql.Tx) error) error {
-	tx, err := s.db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	if err := f(tx); err != nil {
-		return errors.Join(err, tx.Rollback())
-	}
-	return tx.Commit()
-}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"sync"
@@ -42,9 +41,11 @@ func play(t *testing.T, id string, keep func(*match.Record) error) (*match.Recor
 	})
 }
 
-func TestMatches(t *testing.T) {
+func TestMatches(t *testing.T) { onBoth(t, testMatches) }
+
+func testMatches(t *testing.T, where place) {
 	ctx := context.Background()
-	path := filepath.Join(t.TempDir(), "folder", "a b?c#.db")
+	path := where(t)
 	s := open(t, path)
 	keep := s.Keeper(ctx)
 	steps := 0
@@ -76,9 +77,11 @@ func TestMatches(t *testing.T) {
 
 // TestCrash checks that a match which was broken off is there as far as it came,
 // and can be played again.
-func TestCrash(t *testing.T) {
+func TestCrash(t *testing.T) { onBoth(t, testCrash) }
+
+func testCrash(t *testing.T, where place) {
 	ctx := context.Background()
-	s := open(t, filepath.Join(t.TempDir(), "x.db"))
+	s := open(t, where(t))
 	crash := errors.New("power cut")
 	keep := s.Keeper(ctx)
 	if _, err := play(t, "m", func(r *match.Record) error {
@@ -119,9 +122,11 @@ func TestCrash(t *testing.T) {
 }
 
 // TestResultsOnce adds the same results from many sides at once.
-func TestResultsOnce(t *testing.T) {
+func TestResultsOnce(t *testing.T) { onBoth(t, testResultsOnce) }
+
+func testResultsOnce(t *testing.T, where place) {
 	ctx := context.Background()
-	path := filepath.Join(t.TempDir(), "x.db")
+	path := where(t)
 	s := open(t, path)
 	made := time.UnixMilli(1_700_000_000_000).UTC()
 	first, err := s.AddTournament(ctx, store.Tournament{Name: "cup", Config: "one", Made: made})
@@ -174,9 +179,11 @@ func TestResultsOnce(t *testing.T) {
 	}
 }
 
-func TestTransfer(t *testing.T) {
+func TestTransfer(t *testing.T) { onBoth(t, testTransfer) }
+
+func testTransfer(t *testing.T, where place) {
 	ctx := context.Background()
-	a, b := open(t, filepath.Join(t.TempDir(), "a.db")), open(t, filepath.Join(t.TempDir(), "b.db"))
+	a, b := open(t, where(t)), open(t, where(t))
 	if _, err := a.AddTournament(ctx, store.Tournament{Name: "cup", Config: "{}"}); err != nil {
 		t.Fatal(err)
 	}
@@ -211,17 +218,4 @@ func TestTransfer(t *testing.T) {
 			t.Errorf("%s: %v", bad, err)
 		}
 	}
-}
-
-func FuzzImport(f *testing.F) {
-	f.Add(`{"tournament":{"name":"a"}}` + "\n" + `{"result":{"tournament":"a","key":"1"}}`)
-	f.Add(`{"match":{"matchId":"x","states":["( )"]}}`)
-	s, err := store.Open(context.Background(), filepath.Join(f.TempDir(), "x.db"))
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Cleanup(func() { s.Close() })
-	f.Fuzz(func(t *testing.T, text string) {
-		_, _ = s.Import(context.Background(), strings.NewReader(text))
-	})
 }

@@ -36,8 +36,17 @@ type Result struct {
 // AddTournament sets a tournament up. If there is one of that name already, it
 // returns that one and changes nothing.
 func (s *Store) AddTournament(ctx context.Context, t Tournament) (Tournament, error) {
-	_, err := s.db.ExecContext(ctx, `INSERT INTO tournament (name, config, made) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING`,
-		t.Name, t.Config, t.Made.UnixMilli())
+	if err := checkNames(t.Name); err != nil {
+		return t, err
+	}
+	if err := checkText(t.Config); err != nil {
+		return t, fmt.Errorf("the configuration of tournament %q cannot be kept: %w", t.Name, err)
+	}
+	err := s.do(ctx, "add tournament", func(ctx context.Context) error {
+		_, err := s.db.ExecContext(ctx, `INSERT INTO tournament (name, config, made) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING`,
+			t.Name, t.Config, t.Made.UnixMilli())
+		return err
+	})
 	if err != nil {
 		return t, err
 	}
@@ -47,8 +56,13 @@ func (s *Store) AddTournament(ctx context.Context, t Tournament) (Tournament, er
 // Tournament returns a tournament.
 func (s *Store) Tournament(ctx context.Context, name string) (Tournament, error) {
 	t := Tournament{Name: name}
+	if checkNames(name) != nil {
+		return t, fmt.Errorf("tournament %q: %w", name, ErrNotFound)
+	}
 	var made int64
-	err := s.db.QueryRowContext(ctx, `SELECT config, made FROM tournament WHERE name = $1`, name).Scan(&t.Config, &made)
+	err := s.do(ctx, "read tournament", func(ctx context.Context) error {
+		return s.db.QueryRowContext(ctx, `SELECT config, made FROM tournament WHERE name = $1`, name).Scan(&t.Config, &made)
+	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return t, fmt.Errorf("tournament %q: %w", name, ErrNotFound)
 	}
@@ -57,16 +71,18 @@ func (s *Store) Tournament(ctx context.Context, name string) (Tournament, error)
 }
 
 // Tournaments returns all tournaments, the oldest first.
-func (s *Store) Tournaments(ctx context.Context) ([]Tournament, error) {
-	list := []Tournament{}
-	err := s.each(ctx, func(scan func(...any) error) error {
-		var t Tournament
-		var made int64
-		err := scan(&t.Name, &t.Config, &made)
-		t.Made = time.UnixMilli(made).UTC()
-		list = append(list, t)
-		return err
-	}, `SELECT name, config, made FROM tournament ORDER BY made, name`)
+func (s *Store) Tournaments(ctx context.Context) (list []Tournament, err error) {
+	err = s.do(ctx, "list tournaments", func(ctx context.Context) error {
+		list = []Tournament{}
+		return each(ctx, s.db, func(scan func(...any) error) error {
+			var t Tournament
+			var made int64
+			err := scan(&t.Name, &t.Config, &made)
+			t.Made = time.UnixMilli(made).UTC()
+			list = append(list, t)
+			return err
+		}, `SELECT name, config, made FROM tournament ORDER BY made, name`)
+	})
 	return list, err
 }
 
@@ -74,22 +90,25 @@ func (s *Store) Tournaments(ctx context.Context) ([]Tournament, error) {
 // both or neither. If there is a result with that key already, it keeps that one
 // and reports false.
 func (s *Store) AddResult(ctx context.Context, res Result, r *match.Record) (added bool, err error) {
+	if err := checkNames(res.Tournament, res.Key, res.Match); err != nil {
+		return false, err
+	}
 	body, err := json.Marshal(res)
 	if err != nil {
 		return false, err
 	}
-	err = s.within(ctx, func(tx *sql.Tx) error {
-		done, err := tx.ExecContext(ctx, `INSERT INTO result (tournament, key, match, body) VALUES ($1, $2, $3, $4) ON CONFLICT (tournament, key) DO NOTHING`,
-			res.Tournament, res.Key, res.Match, string(body))
-		if err != nil {
+	attempts := 0
+	err = s.within(ctx, "add result", func(ctx context.Context, tx *sql.Tx) error {
+		attempts++
+		if added, err = insertResult(ctx, tx, res, body); err != nil {
 			return err
 		}
-		n, err := done.RowsAffected()
-		if err != nil || n == 0 {
+		if !added && attempts > 1 {
+			// The result may be there by an attempt whose answer was lost.
+			added, err = isResult(ctx, tx, res, body)
 			return err
 		}
-		added = true
-		if r == nil {
+		if !added || r == nil {
 			return nil
 		}
 		return save(ctx, tx, r)
@@ -97,19 +116,42 @@ func (s *Store) AddResult(ctx context.Context, res Result, r *match.Record) (add
 	return added && err == nil, err
 }
 
+// insertResult writes a result, and reports whether there was none.
+func insertResult(ctx context.Context, tx *sql.Tx, res Result, body []byte) (added bool, err error) {
+	done, err := tx.ExecContext(ctx, `INSERT INTO result (tournament, key, match, body) VALUES ($1, $2, $3, $4) ON CONFLICT (tournament, key) DO NOTHING`,
+		res.Tournament, res.Key, res.Match, string(body))
+	if err != nil {
+		return false, err
+	}
+	n, err := done.RowsAffected()
+	return n > 0, err
+}
+
+// isResult reports whether a result is the one that is kept.
+func isResult(ctx context.Context, q querier, res Result, body []byte) (bool, error) {
+	var have string
+	err := q.QueryRowContext(ctx, `SELECT body FROM result WHERE tournament = $1 AND key = $2`, res.Tournament, res.Key).Scan(&have)
+	return have == string(body), err
+}
+
 // Results returns the results of a tournament in the order of their keys, or of
 // all tournaments if the name is empty.
-func (s *Store) Results(ctx context.Context, tournament string) ([]Result, error) {
-	list := []Result{}
-	err := s.each(ctx, func(scan func(...any) error) error {
-		var body string
-		if err := scan(&body); err != nil {
+func (s *Store) Results(ctx context.Context, tournament string) (list []Result, err error) {
+	if checkNames(tournament) != nil {
+		return []Result{}, nil
+	}
+	err = s.do(ctx, "list results", func(ctx context.Context) error {
+		list = []Result{}
+		return each(ctx, s.db, func(scan func(...any) error) error {
+			var body string
+			if err := scan(&body); err != nil {
+				return err
+			}
+			var res Result
+			err := json.Unmarshal([]byte(body), &res)
+			list = append(list, res)
 			return err
-		}
-		var res Result
-		err := json.Unmarshal([]byte(body), &res)
-		list = append(list, res)
-		return err
-	}, `SELECT body FROM result WHERE $1 = '' OR tournament = $1 ORDER BY tournament, key`, tournament)
+		}, `SELECT body FROM result WHERE $1 = '' OR tournament = $1 ORDER BY tournament, key`, tournament)
+	})
 	return list, err
 }

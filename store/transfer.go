@@ -43,6 +43,9 @@ func (s *Store) Export(ctx context.Context, out io.Writer, f Filter) error {
 	}
 	for _, id := range ids {
 		r, err := s.Match(ctx, id)
+		if errors.Is(err, ErrNotFound) {
+			continue // somebody has just forgotten it
+		}
 		if err != nil {
 			return err
 		}
@@ -92,30 +95,15 @@ func (s *Store) Import(ctx context.Context, in io.Reader) (Imported, error) {
 func (s *Store) take(ctx context.Context, l *line, n *Imported) error {
 	switch {
 	case l.Tournament != nil:
-		have, err := s.Tournament(ctx, l.Tournament.Name)
-		switch {
-		case err == nil && have.Config != l.Tournament.Config:
-			return fmt.Errorf("there is another tournament %q", have.Name)
-		case err == nil:
-			n.Known++
-			return nil
-		case !errors.Is(err, ErrNotFound):
-			return err
-		}
-		n.Tournaments++
-		_, err = s.AddTournament(ctx, *l.Tournament)
-		return err
+		return s.takeTournament(ctx, l.Tournament, n)
 	case l.Match != nil:
-		_, err := s.Match(ctx, l.Match.ID)
-		if err == nil {
+		added, err := s.add(ctx, l.Match)
+		if added {
+			n.Matches++
+		} else if err == nil {
 			n.Known++
-			return nil
 		}
-		if !errors.Is(err, ErrNotFound) {
-			return err
-		}
-		n.Matches++
-		return s.Save(ctx, l.Match)
+		return err
 	case l.Result != nil:
 		added, err := s.AddResult(ctx, *l.Result, nil)
 		if added {
@@ -126,6 +114,24 @@ func (s *Store) take(ctx context.Context, l *line, n *Imported) error {
 		return err
 	}
 	return errors.New("neither a tournament nor a match nor a result")
+}
+
+// takeTournament brings a tournament in.
+func (s *Store) takeTournament(ctx context.Context, t *Tournament, n *Imported) error {
+	have, err := s.Tournament(ctx, t.Name)
+	count := &n.Known
+	if errors.Is(err, ErrNotFound) {
+		have, err = s.AddTournament(ctx, *t)
+		count = &n.Tournaments
+	}
+	switch {
+	case err != nil:
+		return err
+	case have.Config != t.Config:
+		return fmt.Errorf("there is another tournament %q", have.Name)
+	}
+	*count++
+	return nil
 }
 
 // ExportCSV writes a line for each role of each match that a filter wants.
@@ -140,6 +146,9 @@ func (s *Store) ExportCSV(ctx context.Context, out io.Writer, f Filter) error {
 	}
 	for _, id := range ids {
 		r, err := s.Match(ctx, id)
+		if errors.Is(err, ErrNotFound) {
+			continue // somebody has just forgotten it
+		}
 		if err != nil {
 			return err
 		}

@@ -20,11 +20,14 @@ const defaultStore = "ludex.db"
 
 // storeFlag adds the flag that names the store.
 func storeFlag(cmd *cobra.Command, name *string) {
-	cmd.Flags().StringVar(name, "store", defaultStore, "keep matches and results in the database `FILE`")
+	cmd.Flags().StringVar(name, "store", defaultStore, "keep matches and results in a database: a `FILE`, or postgres://… of a server")
 }
 
 // openStore opens a store that is to be read, which must be there.
 func openStore(ctx context.Context, name string) (*store.Store, error) {
+	if store.IsServer(name) {
+		return store.Open(ctx, name)
+	}
 	if _, err := os.Stat(name); err != nil {
 		if errors.Is(err, os.ErrNotExist) {
 			return nil, fmt.Errorf("there is no store %s: --store names another one", name)

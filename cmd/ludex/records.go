@@ -26,7 +26,7 @@ type recordFlags struct {
 
 func (f *recordFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.folder, "records", "", "write a record of each match to this `FOLDER`")
-	cmd.Flags().StringVar(&f.store, "store", "", "keep the matches in the database `FILE`")
+	cmd.Flags().StringVar(&f.store, "store", "", "keep the matches in a database: a `FILE`, or postgres://… of a server")
 	cmd.Flags().StringVar(&f.key, "key", "", "sign the records with the key in `FILE`, which is made if there is none")
 	cmd.Flags().BoolVar(&f.watch, "watch", false, "show the matches while they are played")
 	cmd.Flags().BoolVar(&f.scramble, "scramble", false, "give players elsewhere the rules in other words, of which the seed decides")

@@ -11,7 +11,6 @@ import (
 	"ludex/game"
 	"ludex/match"
 	"ludex/rules"
-	"ludex/store"
 	"ludex/timed"
 )
 
@@ -52,7 +51,7 @@ says, and the signature, if there is one, fits.`,
 		},
 	}
 	cmd.Flags().BoolVar(&f.check, "check", false, "prove that the match follows from the rules instead of showing it")
-	cmd.Flags().StringVar(&f.store, "store", "", "take the match of this name from the database `FILE`")
+	cmd.Flags().StringVar(&f.store, "store", "", "take the match of this name from a database: a `FILE`, or postgres://… of a server")
 	cmd.Flags().StringVar(&f.as, "as", "", "show what this `ROLE` was told")
 	cmd.Flags().IntVar(&f.from, "from", 0, "begin after this `step`")
 	cmd.Flags().IntVar(&f.to, "to", 0, "end after this `step`; 0 is the last")
@@ -79,10 +78,7 @@ func (f *replayFlags) replay(cmd *cobra.Command, arg string) error {
 
 func (f *replayFlags) read(cmd *cobra.Command, arg string) (*match.Record, error) {
 	if f.store != "" {
-		if _, err := os.Stat(f.store); err != nil {
-			return nil, fmt.Errorf("--store: %w", err)
-		}
-		s, err := store.Open(cmd.Context(), f.store)
+		s, err := openStore(cmd.Context(), f.store)
 		if err != nil {
 			return nil, err
 		}

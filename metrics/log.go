@@ -1,0 +1,38 @@
+package metrics
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+)
+
+// What the flags --log-format and --log-level take.
+const (
+	LogFormats = "text|json"
+	LogLevels  = "debug|info|warn|error"
+)
+
+// NewLogger returns a log in a format and from a level on, see [LogFormats] and
+// [LogLevels]. Empty names are text and info.
+func NewLogger(out io.Writer, format, level string) (*slog.Logger, error) {
+	options := new(slog.HandlerOptions)
+	switch level {
+	case "debug":
+		options.Level = slog.LevelDebug
+	case "", "info":
+		options.Level = slog.LevelInfo
+	case "warn":
+		options.Level = slog.LevelWarn
+	case "error":
+		options.Level = slog.LevelError
+	default:
+		return nil, fmt.Errorf("--log-level: there is no level %q; use %s", level, LogLevels)
+	}
+	switch format {
+	case "", "text":
+		return slog.New(slog.NewTextHandler(out, options)), nil
+	case "json":
+		return slog.New(slog.NewJSONHandler(out, options)), nil
+	}
+	return nil, fmt.Errorf("--log-format: there is no format %q; use %s", format, LogFormats)
+}
