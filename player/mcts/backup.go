@@ -44,8 +44,6 @@ func (s *Search) take(sim *simulation) {
 		s.spread[r].add(v)
 	}
 	s.stats.playouts += uint64(e.playouts)
-	s.length.playouts += uint64(e.playouts)
-	s.length.steps += e.steps
 	s.rivals.meet(e.sum, e.finished)
 }
 

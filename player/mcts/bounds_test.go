@@ -48,7 +48,6 @@ func TestNoRivals(t *testing.T) {
 		turn(2, 0, map[string]int{"on": 3, "out": 5}),
 		end(90, 90), end(50, 50), end(20, 80))
 	opt := Defaults()
-	opt.Lookahead = false
 	opt.Policy = Uniform
 	for seed := range uint64(20) {
 		s := newSearch(t, g, nil, opt, seed)

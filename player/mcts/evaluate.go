@@ -11,7 +11,6 @@ type evaluation struct {
 	values   []float64 // by role, between 0 and 1
 	playouts int
 	finished uint64 // playouts that have goals
-	steps    uint64
 	sum      uint64 // of the goals of all roles but chance, over the finished playouts
 	// trail is what was moved in playouts that were run step by step, by roles
 	// that had a choice.
@@ -37,13 +36,12 @@ type native struct {
 	runner  game.Runner
 	random  game.Role
 	count   int
-	rough   bool
 	trail   bool
 	results []game.PlayoutResult
 }
 
 func newNative(g game.Game, count int, opt *Options) *native {
-	return &native{runner: game.NewRunner(g), random: g.Random(), count: count, rough: opt.Rough, trail: opt.Grave > 0}
+	return &native{runner: game.NewRunner(g), random: g.Random(), count: count, trail: opt.Grave > 0}
 }
 
 // width implements evaluator.
@@ -61,7 +59,7 @@ func (n *native) evaluate(ctx context.Context, states []game.State, seed uint64,
 		n.results = append(n.results, game.PlayoutResult{})
 	}
 	results := n.results[:len(states)]
-	opt := game.PlayoutOptions{Count: n.count, Seed: seed, Rough: n.rough, Trail: n.trail}
+	opt := game.PlayoutOptions{Count: n.count, Seed: seed, Trail: n.trail}
 	if err := n.runner.Run(ctx, states, opt, results); err != nil {
 		return err
 	}
@@ -73,7 +71,7 @@ func (n *native) evaluate(ctx context.Context, states []game.State, seed uint64,
 
 // read makes an evaluation of what playouts counted.
 func (e *evaluation) read(res *game.PlayoutResult, random game.Role) {
-	e.playouts, e.finished, e.steps = int(res.Playouts), res.Finished, res.Steps
+	e.playouts, e.finished = int(res.Playouts), res.Finished
 	e.sum, e.trail = 0, append(e.trail[:0], res.Trail...)
 	for r, sum := range res.Goals {
 		if game.Role(r) != random {

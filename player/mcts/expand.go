@@ -30,9 +30,6 @@ func (s *Search) expand(n *node) {
 		in.moves = append(in.moves, s.legal[0]...)
 	}
 	s.used += in.bytes()
-	if in.joint == nil && in.groups == nil && s.looks(len(in.moves)) {
-		s.lookAhead(n)
-	}
 }
 
 // moves returns the legal moves of a role.
@@ -41,66 +38,6 @@ func (s *Search) moves(state game.State, r game.Role, dst []game.Move) []game.Mo
 		return s.lister.Moves(state, r, dst)
 	}
 	return s.machine.Legal(state, r, dst)
-}
-
-// looks reports whether it is cheap to look at all children of a node: no more
-// than about two playouts would cost. To foresee ends costs less than a step.
-func (s *Search) looks(children int) bool {
-	steps := 2 * s.length.steps
-	if s.foreseer != nil {
-		steps *= 4
-	}
-	return s.opt.Lookahead && s.opt.Solver && uint64(children)*s.length.playouts < steps
-}
-
-// lookAhead finds the children of a turn where the play has ended.
-func (s *Search) lookAhead(n *node) {
-	in := n.inner
-	s.joints = s.joints[:0]
-	for _, m := range in.moves {
-		in.base[in.mover] = m
-		s.joints = append(s.joints, in.base...)
-	}
-	if s.foreseer != nil {
-		s.ending = s.foreseer.Ending(n.position(), s.joints, s.ending[:0])
-		for i, ends := range s.ending {
-			if ends {
-				s.addEnd(in, i, s.step(n, s.joints[i*s.roles:(i+1)*s.roles]))
-			}
-		}
-	} else {
-		s.compute(n)
-		for i, state := range s.children {
-			if s.machine.Terminal(state) {
-				s.addEnd(in, i, s.arrive(state))
-			}
-		}
-	}
-	if len(in.edges) > 0 {
-		s.tighten(n)
-	}
-}
-
-// addEnd adds the edge of a move that ends the play.
-func (s *Search) addEnd(in *inner, move int, child *node) {
-	in.swap(len(in.edges), move)
-	s.addEdge(in, child)
-}
-
-// compute makes s.children the states after each of s.joints.
-func (s *Search) compute(n *node) {
-	in, position := n.inner, n.position()
-	if x, ok := s.machine.(game.Expander); ok {
-		s.children = x.Expand(position, s.joints, s.children[:0])
-		return
-	}
-	s.children = s.children[:min(len(in.moves), cap(s.children))]
-	for i := range in.moves {
-		if i == len(s.children) {
-			s.children = append(s.children, nil)
-		}
-		s.children[i] = s.machine.Next(position, s.joints[i*s.roles:(i+1)*s.roles], s.children[i][:0])
-	}
 }
 
 // addEdge adds the edge of the first move that has none.

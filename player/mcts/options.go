@@ -25,9 +25,6 @@ type Options struct {
 	// Batch is how many positions are evaluated together at most, where a game
 	// can do that; 0 is as many as it can.
 	Batch int
-	// Rough lets playouts choose moves that are not exactly equally likely,
-	// where that is faster.
-	Rough bool
 	// Policy says how playouts choose moves. All but Uniform have to be run
 	// step by step; Auto is Uniform if the game runs playouts of its own.
 	Policy Policy
@@ -41,10 +38,9 @@ type Options struct {
 	// the other, if the game says what the parts are; 0 is never.
 	Split int
 
-	Graph     bool // positions are stored once, however they are reached
-	Lookahead bool // look for ends of the play one step ahead where that is cheap
-	Solver    bool // keep bounds, and solve positions by them
-	Reuse     bool // go on with the graph after a move
+	Graph  bool // positions are stored once, however they are reached
+	Solver bool // keep bounds, and solve positions by them
+	Reuse  bool // go on with the graph after a move
 }
 
 // Defaults returns the options of a good search.
@@ -52,7 +48,7 @@ func Defaults() Options {
 	return Options{
 		Nodes: 10_000, Threads: 1, Memory: 256,
 		Explore: 0.45, Policy: Auto, Grave: 50, Simultaneous: Regret,
-		Rough: true, Split: splitFrom, Graph: true, Lookahead: true, Solver: true, Reuse: true,
+		Split: splitFrom, Graph: true, Solver: true, Reuse: true,
 	}
 }
 
@@ -100,13 +96,11 @@ func (o *Options) Declare(set *flag.FlagSet) {
 	set.Float64Var(&o.Urgency, "urgency", o.Urgency, "how much better a move never tried is taken to be than the position")
 	set.IntVar(&o.Playouts, "playouts", o.Playouts, "playouts for a position; 0 is as many as are worth it")
 	set.IntVar(&o.Batch, "batch", o.Batch, "positions evaluated together at most; 0 is as many as the game can")
-	set.BoolVar(&o.Rough, "rough", o.Rough, "playouts may be a little uneven where that is faster")
 	set.Var(&choice[Policy]{&o.Policy, []Policy{Auto, Uniform, Mast, Grams}}, "policy", "how playouts choose moves: auto, uniform, mast or grams")
 	set.IntVar(&o.Grave, "grave", o.Grave, "visits from which a position collects what is seen of moves; 0 is never")
 	set.Var(&choice[Simultaneous]{&o.Simultaneous, []Simultaneous{Regret, Decoupled}}, "simultaneous", "moves at the same time: regret or decoupled")
 	set.IntVar(&o.Split, "split", o.Split, "moves from which on they are decided part by part; 0 is never")
 	set.BoolVar(&o.Graph, "graph", o.Graph, "store positions once, however they are reached")
-	set.BoolVar(&o.Lookahead, "lookahead", o.Lookahead, "look for ends of the play one step ahead")
 	set.BoolVar(&o.Solver, "solver", o.Solver, "solve positions by bounds")
 	set.BoolVar(&o.Reuse, "reuse", o.Reuse, "go on with the graph after a move")
 }

@@ -68,7 +68,7 @@ func (p *stepper) evaluate(ctx context.Context, states []game.State, seed uint64
 // evaluateOne evaluates one state.
 func (p *stepper) evaluateOne(ctx context.Context, s game.State, seed uint64, out *evaluation) error {
 	p.rand = *game.NewRand(seed)
-	out.playouts, out.finished, out.steps, out.sum, out.trail = 0, 0, 0, 0, out.trail[:0]
+	out.playouts, out.finished, out.sum, out.trail = 0, 0, 0, out.trail[:0]
 	clear(out.values)
 	for range p.count {
 		if err := p.play(ctx, s, out); err != nil {
@@ -111,7 +111,6 @@ func (p *stepper) play(ctx context.Context, from game.State, out *evaluation) er
 		before = before.after(p.joint)
 		p.next = p.machine.Next(p.state, p.joint, p.next[:0])
 		p.state, p.next = p.next, p.state
-		out.steps++
 	}
 }
 

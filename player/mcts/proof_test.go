@@ -74,7 +74,6 @@ func TestProofs(t *testing.T) {
 				}
 				opt := Defaults()
 				opt.Playouts = 1
-				opt.Lookahead = rapid.Bool().Draw(t, "lookahead")
 				s, err := New(g, p.State, opt, rapid.Uint64().Draw(t, "seed"))
 				if err != nil {
 					t.Fatal(err)

@@ -29,7 +29,6 @@ type Search struct {
 	rivals  rivals
 	spread  []spread // by role
 	stats   stats    // since the root was set
-	length  length
 	err     error
 	workers []evaluator
 	grave   int     // as the options say, if playouts tell what was moved; else 0
@@ -37,16 +36,12 @@ type Search struct {
 
 	splitter game.Splitter // nil if moves are not split
 	lister   game.Lister   // nil if moves come in order
-	foreseer game.Foreseer // nil if moves have to be made to see whether they end the play
 
 	// Scratch memory.
-	after    game.State
-	legal    [][]game.Move
-	goals    []int
-	joints   []game.Move
-	children []game.State
-	ending   []bool
-	made     []made
+	after game.State
+	legal [][]game.Move
+	goals []int
+	made  []made
 
 	groupOf    map[uint64]int32
 	groupIDs   []int32
@@ -59,9 +54,6 @@ type stats struct {
 	playouts    uint64
 	elapsed     time.Duration
 }
-
-// A length is how long playouts are, in all.
-type length struct{ playouts, steps uint64 }
 
 // errHidden is reported for games in which a position is not known.
 var errHidden = errors.New("the game hides information")
@@ -84,7 +76,6 @@ func New(g game.Game, from game.State, opt Options, seed uint64) (*Search, error
 	s.rivals = newRivals(g)
 	s.splitter, _ = g.(game.Splitter)
 	s.lister, _ = s.machine.(game.Lister)
-	s.foreseer, _ = s.machine.(game.Foreseer)
 	s.groupOf = map[uint64]int32{}
 	s.makeWorkers()
 	if from == nil {

@@ -258,10 +258,10 @@ func TestOptions(t *testing.T) {
 	opt := Defaults()
 	set := flag.NewFlagSet("", flag.ContinueOnError)
 	opt.Declare(set)
-	if err := set.Parse([]string{"-policy=mast", "-simultaneous=decoupled", "-explore=2", "-lookahead=false"}); err != nil {
+	if err := set.Parse([]string{"-policy=mast", "-simultaneous=decoupled", "-explore=2", "-graph=false"}); err != nil {
 		t.Fatal(err)
 	}
-	if opt.Policy != Mast || opt.Simultaneous != Decoupled || opt.Explore != 2 || opt.Lookahead {
+	if opt.Policy != Mast || opt.Simultaneous != Decoupled || opt.Explore != 2 || opt.Graph {
 		t.Errorf("%+v", opt)
 	}
 }

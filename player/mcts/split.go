@@ -96,9 +96,6 @@ func (s *Search) enterPart(n *node, group []game.Move) *node {
 	p.inner = &inner{mover: n.inner.mover, base: append([]game.Move(nil), n.inner.base...)}
 	s.split(p.inner, group, 0)
 	s.used += p.inner.bytes()
-	if p.inner.groups == nil && s.looks(len(p.inner.moves)) {
-		s.lookAhead(p)
-	}
 	return p
 }
 
