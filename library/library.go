@@ -2,7 +2,8 @@
 //
 // Every game has a folder of its own with two files: the rules, in GDL's prefix
 // form (.kif) or infix form (.gdl) or as a regular boardgame (.rbg), and game.toml, which says what the game is, what
-// its description demonstrates and where its rules come from.
+// its description demonstrates and where its rules come from. A third file,
+// board.toml, may say what its board looks like.
 package library
 
 import (
@@ -22,6 +23,10 @@ var files embed.FS
 
 // infoFile is the name of the file that describes the game of a folder.
 const infoFile = "game.toml"
+
+// boardFile is the name of the file that says what the board of a game looks
+// like, which not every folder has.
+const boardFile = "board.toml"
 
 // ruleEndings are the endings of files with rules.
 var ruleEndings = []string{".kif", ".gdl", ".rbg"}
@@ -97,6 +102,17 @@ func (g Game) Rules() []byte {
 		return nil
 	}
 	return text
+}
+
+// Board returns the file that says what the board of the game looks like, with
+// its path within the library; the text is nil if there is none.
+func (g Game) Board() (path string, text []byte) {
+	path = g.Name + "/" + boardFile
+	text, err := files.ReadFile(path)
+	if err != nil {
+		return path, nil
+	}
+	return path, text
 }
 
 // read returns the games found in the folders of fsys, sorted by name.

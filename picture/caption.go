@@ -2,60 +2,98 @@ package picture
 
 import "strings"
 
-// charWidth is about the width of a character in captions, in pixels.
-const charWidth = 8.5
-
 // keySize is the size of a piece in a legend, in pixels.
-const keySize = 28
+const keySize = 30
 
-// Captions are what stands below a board: what pieces are called, and lines of
+// captions are what stands below boards: what pieces are called, and lines of
 // text.
-type Captions struct {
-	Looks []Look
-	Names []string // of the looks
-	Lines []string
+type captions struct {
+	looks []Look
+	names []string // of the looks
+	lines []string
+}
+
+// captions returns the legend of all boards, with the pieces that lie on them,
+// each once, and the notes.
+func (m *image) captions() *captions {
+	t := &captions{lines: m.Notes}
+	type entry struct {
+		name string
+		look Look
+	}
+	found := map[entry]bool{}
+	for _, sh := range m.Sheets {
+		for i, is := range sh.shown() {
+			k := &sh.Kinds[i]
+			look := k.Look
+			look.Tile = look.Tile || k.Mark && look.Owner == None
+			if e := (entry{k.Name, look}); is && !k.Plain && !found[e] && !look.shape().plain {
+				found[e] = true
+				t.looks = append(t.looks, look)
+				t.names = append(t.names, k.Name)
+			}
+		}
+	}
+	return t
+}
+
+// shown returns for each kind whether a piece of it lies on a board.
+func (sh *Sheet) shown() []bool {
+	on := make([]bool, len(sh.Kinds))
+	for i := range sh.Cells {
+		for _, st := range sh.Cells[i].Stones {
+			on[st.Kind] = true
+		}
+	}
+	return on
 }
 
 // columns returns how many entries of the legend are side by side, and how wide
 // each is.
-func (c *Captions) columns(width float64) (int, float64) {
+func (c *captions) columns(width float64) (int, float64) {
 	longest := 0
-	for _, name := range c.Names {
+	for _, name := range c.names {
 		longest = max(longest, len(name))
 	}
-	each := keySize + charWidth*float64(longest) + 16
-	return max(1, int((width-2*Border)/each)), each
+	each := keySize + charWidth*float64(longest) + 14
+	return max(1, int((width-2*border)/each)), each
+}
+
+// rows returns how many rows the legend has.
+func (c *captions) rows(width float64) int {
+	columns, _ := c.columns(width)
+	return (len(c.names) + columns - 1) / columns
 }
 
 // wrapped returns the lines, broken to fit a width.
-func (c *Captions) wrapped(width float64) []string {
+func (c *captions) wrapped(width float64) []string {
 	var lines []string
-	for _, line := range c.Lines {
-		lines = append(lines, Wrap(strings.SplitAfter(line, ", "), "", int((width-2*Border)/charWidth))...)
+	for _, line := range c.lines {
+		lines = append(lines, Wrap(strings.SplitAfter(line, ", "), "", int((width-2*border)/charWidth))...)
 	}
 	return lines
 }
 
-// Height returns how high the captions are in an image of some width.
-func (c *Captions) Height(width float64) float64 {
-	columns, _ := c.columns(width)
-	rows := (len(c.Names) + columns - 1) / columns
-	return float64(10 + rows*(keySize+4) + len(c.wrapped(width))*LineHeight)
+// height returns how high the captions are in an image of some width.
+func (c *captions) height(width float64) float64 {
+	if len(c.names)+len(c.lines) == 0 {
+		return 0
+	}
+	return float64(10 + c.rows(width)*(keySize+4) + len(c.wrapped(width))*lineHeight)
 }
 
-// Write writes the captions below a height.
-func (c *Captions) Write(m *Image, top, width float64) {
+// write writes the captions below a height.
+func (c *captions) write(m *image, top, width float64) {
 	top += 10
 	columns, each := c.columns(width)
-	for i, look := range c.Looks {
-		x, y := Border+float64(i%columns)*each+keySize/2, top+float64(i/columns)*(keySize+4)+keySize/2
-		m.Printf("<g transform=\"translate(%s %s) scale(0.7)\">", Px(x), Px(y))
-		m.Piece(look, 0, 0, "")
-		m.Printf("</g>")
-		m.Text("key", x+keySize/2+4, y+5, c.Names[i])
+	for i, look := range c.looks {
+		x, y := border+float64(i%columns)*each+keySize/2, top+float64(i/columns)*(keySize+4)+keySize/2
+		m.printf("<rect class=\"ky\" x=%q y=%q width=\"28\" height=\"28\" rx=\"4\"/>", Px(x-14), Px(y-14))
+		m.piece(look, "", "translate("+Px(x)+" "+Px(y)+") scale(.58)")
+		m.text("key", x+keySize/2+4, y+5, c.names[i])
 	}
-	top += float64((len(c.Names) + columns - 1) / columns * (keySize + 4))
+	top += float64(c.rows(width) * (keySize + 4))
 	for i, line := range c.wrapped(width) {
-		m.Text("key", Border, top+float64(i)*LineHeight+16, line)
+		m.text("key", border, top+float64(i)*lineHeight+16, line)
 	}
 }

@@ -13,101 +13,150 @@ import (
 // Measures of images, in pixels.
 const (
 	Unit       = 48 // from a cell to the next
-	Border     = 16 // around everything
-	LineHeight = 22 // from a line of text to the next
+	border     = 12 // around everything
+	lineHeight = 22 // from a line of text to the next
+	boardGap   = 28 // between boards
+	pageWidth  = 920
+	leastWidth = 280 // for texts
 	mostShown  = 1600
+	maxTitles  = 1 << 12 // cells that are described one by one
+	maxImage   = 1 << 16 // cells that are written at all
 )
 
-// An Image is an SVG image being written. It keeps the first error, which Flush
+// A View says how a scene is shown.
+type View struct {
+	Theme         Theme
+	NoCaptions    bool // leaves out what pieces are called, notes and tables
+	NoCoordinates bool
+	Flip          bool // shows the boards from the other side
+	Interactive   bool // people use the cells, and do not merely look at them
+	NoStyle       bool // leaves out the style sheet, which the page has, see [StyleSheet]
+	Small         bool // a thumbnail: nothing but the first board
+}
+
+// An image is an SVG image being written. It keeps the first error, which end
 // returns.
-type Image struct{ out *bufio.Writer }
-
-// NewImage returns an image that is written to w.
-func NewImage(w io.Writer) *Image { return &Image{bufio.NewWriter(w)} }
-
-// A Frame is what an image begins with.
-type Frame struct {
-	Width, Height float64
-	Title         string   // may be empty
-	Description   string   // for those who cannot see the image
-	Keys          []string // of the players, see [Keys]
-	Style         string   // what the style sheet has besides
+type image struct {
+	*Scene
+	view View
+	out  *bufio.Writer
 }
 
-// Begin writes the beginning of an image, and its page. Very large ones are
-// shown smaller than they are.
-func (m *Image) Begin(f Frame) {
-	shown := min(f.Width, mostShown)
-	m.Printf(`<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="title description" `)
-	m.Printf("width=%q height=%q viewBox=\"0 0 %s %s\">\n", Px(shown), Px(f.Height*shown/f.Width), Px(f.Width), Px(f.Height))
-	title := f.Title
-	if title == "" {
-		title = "Board"
+// SVG writes a scene as an image that needs nothing else. It has no identifiers,
+// so that a page can have many, and custom properties choose its colours.
+func (s *Scene) SVG(w io.Writer, v View) error {
+	for _, sh := range s.Sheets {
+		if len(sh.Cells) > maxImage {
+			return fmt.Errorf("the board has %d cells, and an image at most %d", len(sh.Cells), maxImage)
+		}
 	}
-	m.Printf("<title id=\"title\">%s</title>\n", Escape(title))
-	m.Printf("<desc id=\"description\">%s</desc>\n", Escape(f.Description))
-	m.style(f.Keys, f.Style)
-	m.Printf("<rect class=\"page\" width=%q height=%q/>\n", Px(f.Width), Px(f.Height))
-}
-
-// End writes the end of an image and returns the first error.
-func (m *Image) End() error {
-	m.Printf("</svg>\n")
+	m := &image{Scene: s, view: v, out: bufio.NewWriter(w)}
+	if v.Small {
+		m.thumbnail()
+	} else {
+		m.document()
+	}
+	m.printf("</svg>\n")
 	if err := m.out.Flush(); err != nil {
 		return fmt.Errorf("writing the image: %w", err)
 	}
 	return nil
 }
 
-// Printf writes anything.
-func (m *Image) Printf(format string, args ...any) { fmt.Fprintf(m.out, format, args...) }
-
-// Text writes a text of a class of the style sheet.
-func (m *Image) Text(class string, x, y float64, text string) {
-	m.Printf("<text class=%q x=%q y=%q>%s</text>\n", class, Px(x), Px(y), Escape(text))
+// document writes the image from above to below.
+func (m *image) document() {
+	plans, boards, high := m.plans()
+	texts, table := &captions{}, &table{}
+	if !m.view.NoCaptions {
+		texts = m.captions()
+		table = m.newTable(max(boards, 560))
+	}
+	width := math.Ceil(max(boards, table.width) + 2*border)
+	if !m.view.NoCaptions {
+		width = max(width, leastWidth)
+	}
+	top := float64(border)
+	if m.Title != "" {
+		top += lineHeight + 6
+	}
+	height := math.Ceil(top + high + texts.height(width) + table.height() + border)
+	m.begin(width, height)
+	if !m.view.NoStyle {
+		m.printf("<style>\n%s</style>\n", styleSheet)
+	}
+	m.printf("<rect class=\"page\" width=%q height=%q/>\n", Px(width), Px(height))
+	if m.Title != "" {
+		m.text("head", border, border+16, m.Title)
+	}
+	left := math.Round((width - boards) / 2)
+	for _, p := range plans {
+		p.x, p.y = p.x+left, p.y+top
+		m.board(p)
+	}
+	texts.write(m, top+high, width)
+	table.write(m, top+high+texts.height(width))
 }
 
-// A Look is what a piece looks like.
-type Look struct {
-	Symbol string
-	Owner  int    // a player, or None
-	Color  int    // among those of pieces that belong to nobody
-	Word   string // if it is the name of a colour, a piece of nobody has that colour
-	Tile   bool   // a piece of nobody is a light tile with a dark symbol
+// begin writes the first element. Very large images are shown smaller than they
+// are.
+func (m *image) begin(width, height float64) {
+	shown := min(width, mostShown)
+	role := "img"
+	if m.view.Interactive {
+		role = "group"
+	}
+	name := m.Title
+	if name == "" {
+		name = "Board"
+	}
+	if m.Describe != "" {
+		name += ": " + m.Describe
+	}
+	m.printf("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"ludex-board\" role=%q aria-label=\"%s\" width=%q height=%q viewBox=\"0 0 %s %s\"%s>\n",
+		role, Escape(name), Px(shown), Px(height*shown/width), Px(width), Px(height), m.view.Theme.variables(m.Players))
 }
 
-// class returns the class of a piece's elements.
-func (l Look) class() string {
-	if l.Owner != None {
-		return "piece p" + strconv.Itoa(l.Owner)
-	}
-	if l.Tile {
-		return "piece tile"
-	}
-	return "piece n" + strconv.Itoa(l.Color%len(pieceColors))
+// printf writes anything.
+func (m *image) printf(format string, args ...any) { fmt.Fprintf(m.out, format, args...) }
+
+// text writes a text of a class of the style sheet.
+func (m *image) text(class string, x, y float64, text string) {
+	m.printf("<text class=%q x=%q y=%q>%s</text>\n", class, Px(x), Px(y), Escape(text))
 }
 
-// fill returns an attribute with the colour that a piece's word names. A viewer
-// that knows no such colour ignores it.
-func (l Look) fill() string {
-	if l.Tile || !isWord(l.Word) {
-		return ""
+// piece writes a piece around the middle of a cell, or scaled and elsewhere by a
+// transformation. The name is that of its kind.
+func (m *image) piece(l Look, id, transform string) {
+	sh := l.shape()
+	m.printf("<g class=\"pc %s\"%s", l.class(), l.color(m.Players))
+	if id != "" {
+		m.printf(" data-piece=\"%s\"", Escape(id))
 	}
-	return ` style="fill:` + l.Word + `"`
-}
-
-// Piece writes a piece: a disc if it belongs to a player, else a block. The title
-// is an element, or empty.
-func (m *Image) Piece(l Look, x, y float64, title string) {
-	m.Printf("<g class=%q>%s", l.class(), title)
-	if l.Owner != None {
-		m.Printf("<circle cx=%q cy=%q r=%q/>", Px(x), Px(y), Px(0.36*Unit))
-	} else {
-		const half = 0.31 * Unit
-		m.Printf("<rect x=%q y=%q width=%q height=%q rx=\"6\"%s/>", Px(x-half), Px(y-half), Px(2*half), Px(2*half), l.fill())
+	if sh.scale != 0 {
+		transform = strings.TrimSpace(transform + " scale(" + strconv.FormatFloat(sh.scale, 'f', -1, 64) + ")")
 	}
-	size := min(22, 34/float64(max(1, len(l.Symbol))))
-	m.Printf("<text font-size=%q x=%q y=%q>%s</text></g>\n", Px(size), Px(x), Px(y+0.35*size), Escape(l.Symbol))
+	if transform != "" {
+		m.printf(" transform=%q", transform)
+	}
+	m.printf(">")
+	if sh.body != "" {
+		m.printf("<path d=%q/>", sh.body)
+	}
+	if sh.detail != "" && (!m.view.Small || sh.scale == 0) {
+		m.printf("<path class=\"d\" d=%q/>", sh.detail)
+	}
+	if sh.line != "" {
+		m.printf("<path class=\"l\" d=%q/>", sh.line)
+	}
+	if sh.letter && l.Symbol != "" {
+		size := min(sh.size, 34/float64(max(1, len(l.Symbol))))
+		class := ""
+		if sh.body == "" {
+			class = ` class="t"`
+		}
+		m.printf("<text%s font-size=%q y=%q>%s</text>", class, Px(size), Px(0.35*size), Escape(l.Symbol))
+	}
+	m.printf("</g>")
 }
 
 // Px returns a number with at most one decimal.

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"ludex/board"
 	"ludex/game"
-	gdldraw "ludex/gdl/draw"
 	"ludex/player"
 	"ludex/player/roster"
 	"ludex/screen"
@@ -181,5 +181,9 @@ func (t *table) drawPosition(w io.Writer, p session.Position, color bool) error 
 	if !p.Hidden {
 		return t.drawText(w, p.State, arrival{p.Before, p.Joint}, color)
 	}
-	return t.gdlBoard().Text(w, p.Facts, gdldraw.Options{Color: color, Over: p.Over})
+	b, err := t.drawn()
+	if err != nil {
+		return err
+	}
+	return b.Text(w, board.Position{Facts: p.Facts, Over: p.Over, Hidden: true}, color)
 }

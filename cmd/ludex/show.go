@@ -8,14 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ludex/board"
 	"ludex/game"
-	gdldraw "ludex/gdl/draw"
-	"ludex/rbg/draw"
-	"ludex/rbg/play"
 )
 
 func newShow() *cobra.Command {
 	var flags playFlags
+	var look boardFlags
 	var svg string
 	cmd := &cobra.Command{
 		Use:   "show <game>",
@@ -28,10 +27,14 @@ other languages the rules speak of facts, and a board is drawn where facts have
 the structure of one, whatever their names are; other facts are listed. What the
 last move changed is highlighted. With --svg it writes a picture.
 
+Games of the library have files that choose shapes and colours for pictures;
+--plain draws without them, and --board takes one of your own.
+
 Steps of --moves in a game in real time are "time:role:move".`,
 		Example: `  ludex show chess
   ludex show chess --moves 'e2e4; e7e5'
-  ludex show connectfour --svg connectfour.svg`,
+  ludex show connectfour --svg connectfour.svg
+  ludex show mygame.kif --board mygame.toml --svg mygame.svg`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d, err := flags.load(cmd, args[0])
@@ -39,10 +42,13 @@ Steps of --moves in a game in real time are "time:role:move".`,
 				return err
 			}
 			if d.isTimed() {
-				return showTimed(cmd, d, &flags, svg)
+				return showTimed(cmd, d, &flags, &look, svg)
 			}
 			t, err := flags.lay(cmd, d)
 			if err != nil {
+				return err
+			}
+			if t.board, err = look.open(d); err != nil {
 				return err
 			}
 			if svg != "" {
@@ -53,8 +59,40 @@ Steps of --moves in a game in real time are "time:role:move".`,
 	}
 	flags.register(cmd)
 	flags.registerStart(cmd)
+	look.register(cmd)
 	cmd.Flags().StringVar(&svg, "svg", "", "write a picture to `FILE`, or - for standard output")
 	return cmd
+}
+
+// boardFlags choose what boards look like.
+type boardFlags struct {
+	plain bool
+	file  string
+}
+
+func (f *boardFlags) register(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.plain, "plain", false, "draw without the presentation that the library has for a game")
+	cmd.Flags().StringVar(&f.file, "board", "", "take shapes and colours from a presentation `FILE`")
+	cmd.MarkFlagsMutuallyExclusive("plain", "board")
+}
+
+// open prepares the board of a game.
+func (f *boardFlags) open(d *description) (*board.Board, error) {
+	switch {
+	case f.plain:
+		return board.New(d.rules, nil)
+	case f.file == "":
+		return board.Presented(d.rules)
+	}
+	text, err := os.ReadFile(f.file)
+	if err != nil {
+		return nil, fmt.Errorf("--board: %w", err)
+	}
+	pres, err := board.ReadPresentation(f.file, text)
+	if err != nil {
+		return nil, err
+	}
+	return board.New(d.rules, pres)
 }
 
 // An arrival is how a state was reached: the state before and the joint move
@@ -81,65 +119,44 @@ func (t *table) draw(out io.Writer, s game.State, from arrival) error {
 
 // drawText shows a state and what the move which led to it has changed.
 func (t *table) drawText(out io.Writer, s game.State, from arrival, color bool) error {
-	over := t.machine.Terminal(s)
-	if t.isRBG {
-		opt := draw.Options{Last: t.changed(from, s), Color: color, Over: over}
-		return draw.Text(out, t.rbg, t.position(s), opt)
+	b, err := t.drawn()
+	if err != nil {
+		return err
 	}
-	opt := gdldraw.Options{Before: t.factsBefore(from), Color: color, Over: over}
-	return t.gdlBoard().Text(out, t.game.Facts(s), opt)
+	return b.Text(out, t.pictured(s, from), color)
 }
 
 // drawSVG writes a picture of a state and of what the move which led to it has
 // changed.
 func (t *table) drawSVG(out io.Writer, s game.State, from arrival) error {
-	over := t.machine.Terminal(s)
-	if t.isRBG {
-		return draw.SVG(out, t.rbg, t.position(s), draw.Options{Last: t.changed(from, s), Over: over})
+	b, err := t.drawn()
+	if err != nil {
+		return err
 	}
-	return t.gdlBoard().SVG(out, t.game.Facts(s), gdldraw.Options{Before: t.factsBefore(from), Over: over})
+	return b.SVG(out, t.pictured(s, from), board.Options{})
 }
 
-// gdlBoard returns the board of a game of the GDL family.
-func (t *table) gdlBoard() *gdldraw.Board {
-	if t.board == nil {
-		t.board = gdldraw.New(t.gdl)
+// drawn returns the board of the game.
+func (t *table) drawn() (*board.Board, error) {
+	if t.board != nil {
+		return t.board, nil
 	}
-	return t.board
+	var err error
+	t.board, err = board.Presented(t.rules)
+	return t.board, err
 }
 
-// factsBefore returns what was true before the last move, or nil.
-func (t *table) factsBefore(from arrival) []string {
+// pictured returns what a drawing of a state shows.
+func (t *table) pictured(s game.State, from arrival) board.Position {
+	p := board.Position{Facts: t.game.Facts(s), Over: t.machine.Terminal(s)}
 	if from.before == nil {
-		return nil
+		return p
 	}
-	return t.game.Facts(from.before)
-}
-
-// A boardgame is a game whose states are positions on a board.
-type boardgame interface {
-	game.Game
-	Position(s game.State, p *play.Position)
-	Actions(m game.Move) []play.Action
-}
-
-// position returns a state of a regular boardgame as its board sees it.
-func (t *table) position(s game.State) *play.Position {
-	p := new(play.Position)
-	t.game.(boardgame).Position(s, p)
+	p.Before = t.game.Facts(from.before)
+	for role, m := range from.joint {
+		p.Last = append(p.Last, t.game.MoveText(game.Role(role), m))
+	}
 	return p
-}
-
-// changed returns the cells of a regular boardgame that a joint move has changed.
-func (t *table) changed(from arrival, after game.State) []int {
-	if from.before == nil {
-		return nil
-	}
-	var actions []play.Action
-	for _, m := range from.joint { // all but one do nothing
-		actions = append(actions, t.game.(boardgame).Actions(m)...)
-	}
-	return draw.Changed(t.position(from.before), t.position(after), actions)
 }
 
 // writePicture writes a picture to a file, or to standard output if its name is

@@ -6,13 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	gdldraw "ludex/gdl/draw"
+	"ludex/board"
 	"ludex/timed"
 )
 
 // showTimed draws a state of a game in real time: the initial one, or that after
 // the last of the given moves.
-func showTimed(cmd *cobra.Command, d *description, p *playFlags, svg string) error {
+func showTimed(cmd *cobra.Command, d *description, p *playFlags, look *boardFlags, svg string) error {
 	g, err := p.openTimed(d)
 	if err != nil {
 		return err
@@ -27,18 +27,20 @@ func showTimed(cmd *cobra.Command, d *description, p *playFlags, svg string) err
 			return err
 		}
 	}
-	board := gdldraw.New(d.gdl)
-	facts := timedFacts(m.State())
-	opt := gdldraw.Options{
+	b, err := look.open(d)
+	if err != nil {
+		return err
+	}
+	position := board.Position{
+		Facts:  timedFacts(m.State()),
 		Title:  "at " + m.State().Now().String(),
 		Before: before,
 		Over:   m.Ending() != nil && m.Ending().Reason == timed.Terminal,
 	}
 	if svg != "" {
-		return writePicture(cmd, svg, func(out io.Writer) error { return board.SVG(out, facts, opt) })
+		return writePicture(cmd, svg, func(out io.Writer) error { return b.SVG(out, position, board.Options{}) })
 	}
-	opt.Color = isTerminal(cmd.OutOrStdout())
-	return board.Text(cmd.OutOrStdout(), facts, opt)
+	return b.Text(cmd.OutOrStdout(), position, isTerminal(cmd.OutOrStdout()))
 }
 
 // offerAll makes the given moves at their times, and returns what was true before

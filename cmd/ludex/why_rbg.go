@@ -99,3 +99,17 @@ func (w *moveExplainer) place(e *rbg.Expr) string {
 	}
 	return text + ")"
 }
+
+// A boardgame is a game whose states are positions on a board.
+type boardgame interface {
+	game.Game
+	Position(s game.State, p *play.Position)
+	Actions(m game.Move) []play.Action
+}
+
+// position returns a state of a regular boardgame as its board sees it.
+func (t *table) position(s game.State) *play.Position {
+	p := new(play.Position)
+	t.game.(boardgame).Position(s, p)
+	return p
+}

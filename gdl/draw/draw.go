@@ -8,6 +8,7 @@ type Options struct {
 	Before []string // the facts before the last move, whose changes are highlighted; nil if there was none
 	Color  bool     // Text uses ANSI colours instead of brackets
 	Over   bool     // the play has ended
+	Hidden bool     // the facts are only what is certain
 }
 
 // A Board knows how to draw the positions of a game. It does not change, and is
@@ -21,7 +22,14 @@ type Board struct {
 // draws as a list.
 func New(p *gdl.Program) *Board {
 	s := newStudy(p)
-	return &Board{s, s.findGrids()}
+	b := &Board{s, s.findGrids()}
+	s.findHexagons(s.reach, b.grids)
+	s.reach = nil
+	for i, g := range b.grids {
+		g.number = i
+		g.targets = s.findTargets(g)
+	}
+	return b
 }
 
 // HasGrid reports whether positions are drawn as a board, and not merely as a

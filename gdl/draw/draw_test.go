@@ -52,7 +52,7 @@ turn  black
 	if text != want {
 		t.Errorf("the board is\n%s\nwant\n%s", text, want)
 	}
-	if n := strings.Count(image, "<circle"); n != 2+2 {
+	if n := strings.Count(image, `class="pc p`); n != 2+2 {
 		t.Errorf("the image has %d discs, want two on the board and two in the legend", n)
 	}
 }
@@ -75,7 +75,7 @@ func TestLifetimes(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, text)
 		}
 	}
-	if !strings.Contains(image, `class="life"`) {
+	if !strings.Contains(image, `class="lf"`) {
 		t.Error("the image does not show a lifetime")
 	}
 }

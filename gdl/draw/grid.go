@@ -20,10 +20,13 @@ type layer struct {
 
 // A grid is a board: cells in columns and rows, perhaps on several panels.
 type grid struct {
-	axes   []*axis // columns, rows, and what chooses the panel
-	layers []*layer
-	down   bool // the first row is the highest one
-	pieces *pieces
+	axes    []*axis // columns, rows, and what chooses the panel
+	layers  []*layer
+	number  int       // of the board, from 0
+	down    bool      // the first row is the highest one
+	shifts  []float64 // of a board whose cells have six neighbours: how far each row is to the right
+	pieces  *pieces
+	targets *targeting
 }
 
 // newLayer returns a layer with some arguments as coordinates.

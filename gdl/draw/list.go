@@ -15,6 +15,7 @@ import (
 // which they differ.
 type entry struct {
 	name   string
+	owner  int // the role that all of it is about, or [picture.None]
 	values []value
 	isNew  bool // the name itself, of a fact without arguments
 }
@@ -42,7 +43,7 @@ func (s *scene) entries() []entry {
 		if !ok {
 			i = len(list)
 			index[name] = i
-			list = append(list, entry{name: name})
+			list = append(list, entry{name: name, owner: s.about(f, n)})
 		}
 		isNew := s.before != nil && !s.before[f.text()]
 		text := picture.Clean(s.shown(strings.Join(f.args[n:], " ")))
@@ -136,4 +137,52 @@ func (s *scene) putValues(c *picture.Canvas, values []value, width int) {
 		}
 		col += 2
 	}
+}
+
+// about returns the only player that the first arguments of a fact name, or
+// [picture.None].
+func (s *scene) about(f *fact, n int) int {
+	owner := picture.None
+	for _, a := range f.args[:n] {
+		r := slices.Index(s.players(), a)
+		if r < 0 {
+			continue
+		}
+		if owner != picture.None {
+			return picture.None
+		}
+		owner = slices.Index(s.roles, a)
+	}
+	return owner
+}
+
+// A Group is the facts of one relation that lie on no board.
+type Group struct {
+	Relation string
+	Rows     [][]string // the arguments of each fact, in the syntax of the rules
+	Changed  []bool     // by row: it was not true before the last move
+}
+
+// Rest returns the facts that lie on no board, by their relations. The lifetime
+// of a fact in a game in real time is its last argument.
+func (b *Board) Rest(facts []string, opt Options) []Group {
+	s := b.newScene(facts, opt)
+	slices.SortStableFunc(s.rest, s.compareFacts)
+	var list []Group
+	for i, f := range s.rest {
+		if i == 0 || f.symbol != s.rest[i-1].symbol {
+			list = append(list, Group{Relation: f.symbol.Name})
+		}
+		g := &list[len(list)-1]
+		var row []string
+		for _, a := range f.args {
+			row = append(row, s.shown(a))
+		}
+		if f.isPassing() {
+			row = append(row, f.life)
+		}
+		g.Rows = append(g.Rows, row)
+		g.Changed = append(g.Changed, s.before != nil && !s.before[f.text()])
+	}
+	return list
 }

@@ -19,6 +19,7 @@ type cell struct {
 	stones  []stone
 	exists  bool
 	changed bool
+	unknown bool // no fact says what lies here, although one must be true
 }
 
 // A scene is a position laid out for drawing.
@@ -54,7 +55,7 @@ func (b *Board) newScene(texts []string, opt Options) *scene {
 	}
 	taken := map[*fact]bool{}
 	for _, g := range b.grids {
-		s.boards = append(s.boards, b.newSheet(g, now, before, opt.Before != nil, taken))
+		s.boards = append(s.boards, b.newSheet(g, now, before, opt.Before != nil, opt.Hidden, taken))
 	}
 	s.dropEmpty()
 	for _, f := range now {
@@ -79,18 +80,18 @@ func (f *fact) text() string {
 }
 
 // newSheet lays out one board.
-func (b *Board) newSheet(g *grid, now, before []*fact, compare bool, taken map[*fact]bool) *sheet {
+func (b *Board) newSheet(g *grid, now, before []*fact, compare, hidden bool, taken map[*fact]bool) *sheet {
 	sh := &sheet{grid: b.study.extended(g, now, before), pieces: b.study.withUnknown(g, now, before), rows: 1}
 	g = sh.grid
 	sh.columns = len(g.axes[0].values)
 	if len(g.axes) > 1 {
 		sh.rows = len(g.axes[1].values)
 	}
-	panels := 1
-	for _, a := range g.axes[min(2, len(g.axes)):] {
-		panels *= len(a.values)
-	}
+	panels := sh.panels()
 	sh.cells = sh.put(now, panels, taken)
+	if hidden {
+		b.study.addUnknown(sh)
+	}
 	if !compare {
 		return sh
 	}
@@ -104,6 +105,15 @@ func (b *Board) newSheet(g *grid, now, before []*fact, compare bool, taken map[*
 		}
 	}
 	return sh
+}
+
+// panels returns how many panels a board has.
+func (sh *sheet) panels() int {
+	n := 1
+	for _, a := range sh.axes[min(2, len(sh.axes)):] {
+		n *= len(a.values)
+	}
+	return n
 }
 
 // put lays facts on the cells of a board.

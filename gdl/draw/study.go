@@ -31,6 +31,7 @@ type study struct {
 	relations []*relation
 	single    map[gdl.Symbol]bool // relations of which at most one fact is true
 	axes      map[string]*axis    // by their values
+	reach     *logic.Reach        // only while the game is studied
 	work      int                 // how many facts of the rules have been looked at
 }
 
@@ -87,6 +88,7 @@ func (s *study) players() []string {
 // arguments: those that the rules allow, in a finer or coarser estimate.
 func (s *study) findRelations() {
 	reach := logic.NewReach(s.program)
+	s.reach = reach
 	arity := 1
 	if s.program.Dialect.Timed() {
 		arity = 2

@@ -3,6 +3,7 @@ package draw
 import (
 	"errors"
 	"fmt"
+	"sync"
 
 	"ludex/picture"
 	"ludex/rbg"
@@ -15,6 +16,9 @@ type Options struct {
 	Last  []int  // the cells of the last move, in its order, see [Changed]
 	Color bool   // Text uses ANSI colours instead of brackets
 	Over  bool   // the play has ended, so nobody is to move
+	// NoCell leaves out the current cell, which in many games means nothing to
+	// people.
+	NoCell bool
 }
 
 // maxCells is how many cells a drawing can have.
@@ -32,16 +36,49 @@ const (
 	current       // where the next move begins
 )
 
+// A Board knows how to draw the positions of a game. It does not change, and is
+// safe for concurrent use.
+type Board struct {
+	game    *rbg.Game
+	board   *rbg.Board
+	empty   int              // the piece that stands for nothing, or none
+	owners  []int            // by piece: a player, or none
+	symbols []string         // by piece
+	layout  func() *plan     // for images
+	index   map[string]int32 // the cells by their texts
+}
+
+// NewBoard looks at the board of a game. It refuses one that cannot be drawn.
+func NewBoard(g *rbg.Game) (*Board, error) {
+	if g == nil || g.Board == nil {
+		return nil, errNoBoard
+	}
+	if len(g.Board.Cells) > maxCells {
+		return nil, errTooLarge
+	}
+	if err := sound(g); err != nil {
+		return nil, err
+	}
+	b := &Board{game: g, board: g.Board, empty: emptyPiece(g), index: make(map[string]int32, len(g.Board.Cells))}
+	keys := playerKeys(g)
+	b.owners = pieceOwners(g, keys, b.empty)
+	b.symbols = pieceSymbols(g, keys, b.owners, b.empty)
+	b.layout = sync.OnceValue(b.plan)
+	for c := range g.Board.Cells {
+		b.index[g.Board.CellText(c)] = int32(c)
+	}
+	return b, nil
+}
+
+// errNoBoard says that there is nothing to draw.
+var errNoBoard = errors.New("there is no board to draw")
+
 // A scene is what any drawing of a position shows.
 type scene struct {
-	game     *rbg.Game
-	board    *rbg.Board
+	*Board
 	position *play.Position
 	options  Options
-	empty    int      // the piece that stands for nothing, or none
-	owners   []int    // by piece: a player, or none
-	symbols  []string // by piece
-	marks    []mark   // by cell
+	marks    []mark // by cell
 }
 
 // none stands for no player, no piece and no cell.
@@ -49,24 +86,15 @@ const none = picture.None
 
 // newScene works out what is to be drawn. It refuses positions that are not of
 // the game.
-func newScene(g *rbg.Game, p *play.Position, opt Options) (*scene, error) {
-	if g == nil || g.Board == nil || p == nil {
-		return nil, errors.New("there is no board to draw")
+func (b *Board) newScene(p *play.Position, opt Options) (*scene, error) {
+	if p == nil {
+		return nil, errNoBoard
 	}
-	if len(g.Board.Cells) > maxCells {
-		return nil, errTooLarge
-	}
-	if err := errors.Join(sound(g), fits(g, p)); err != nil {
+	if err := fits(b.game, p); err != nil {
 		return nil, err
 	}
-	s := &scene{game: g, board: g.Board, position: p, options: opt, empty: emptyPiece(g)}
-	if err := s.mark(); err != nil {
-		return nil, err
-	}
-	keys := playerKeys(g)
-	s.owners = pieceOwners(g, keys, s.empty)
-	s.symbols = pieceSymbols(g, keys, s.owners, s.empty)
-	return s, nil
+	s := &scene{Board: b, position: p, options: opt}
+	return s, s.mark()
 }
 
 // mark notes which cells are highlighted.
@@ -78,7 +106,7 @@ func (s *scene) mark() error {
 		}
 		s.marks[c] = moved
 	}
-	if len(s.marks) > 0 {
+	if len(s.marks) > 0 && !s.options.NoCell {
 		s.marks[s.position.Cell] = current
 	}
 	return nil

@@ -15,7 +15,7 @@ type panel struct {
 }
 
 // panels takes a generated board apart.
-func (s *scene) panels() []panel {
+func (s *Board) panels() []panel {
 	var list []panel
 	index := map[int]int{}
 	for c := range s.board.Cells {
@@ -49,7 +49,7 @@ func coordinates(text string) (column, row, layer string) {
 
 // shift returns by how many half cells a row of a hexagon begins further to the
 // right than the widest row.
-func (s *scene) shift(row int) int {
+func (s *Board) shift(row int) int {
 	if s.board.Shape != rbg.Hexagon {
 		return 0
 	}

@@ -1,43 +1,30 @@
 package draw
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
+	"ludex/picture"
 	"ludex/rbg"
-)
-
-// A tile is the shape in which cells are drawn.
-type tile uint8
-
-const (
-	square tile = iota
-	hexagon
-	circle
 )
 
 // A plan says where everything on a board is in an image, in units of cells.
 type plan struct {
-	tile   tile
-	at     []point
-	dark   []bool // by cell: the darker of two shades
-	lines  []line
-	labels []label // coordinates
-	low    point   // the upper left corner, with coordinates
-	size   point
-}
-
-// A label is a text at a place.
-type label struct {
-	text string
-	at   point
+	tile          picture.Tile
+	at            []point
+	rows, columns []int  // by cell, for arrow keys
+	dark          []bool // by cell: the darker of two shades
+	lines         []line
+	labels        []picture.Label // coordinates
 }
 
 // plan lays out the board for an image.
-func (s *scene) plan() *plan {
+func (s *Board) plan() *plan {
 	p := &plan{at: make([]point, len(s.board.Cells)), dark: make([]bool, len(s.board.Cells))}
 	switch s.board.Shape {
 	case rbg.Graph:
-		p.tile = circle
+		p.tile = picture.Circle
 		if len(s.board.Cells) > 0 {
 			l := layGraph(s.board)
 			for c, at := range l.at {
@@ -47,7 +34,7 @@ func (s *scene) plan() *plan {
 			p.lines = l.lines
 		}
 	case rbg.Hexagon:
-		p.tile = hexagon
+		p.tile = picture.Hexagon
 		for c := range s.board.Cells {
 			cell := &s.board.Cells[c]
 			p.at[c] = point{float64(cell.X) + float64(s.shift(cell.Y))/2, float64(cell.Y) * math.Sqrt(3) / 2}
@@ -55,12 +42,12 @@ func (s *scene) plan() *plan {
 	default:
 		s.planGrids(p)
 	}
-	p.measure()
+	p.number()
 	return p
 }
 
 // planGrids puts rectangles or the layers of a cuboid side by side.
-func (s *scene) planGrids(p *plan) {
+func (s *Board) planGrids(p *plan) {
 	panels := s.panels()
 	const gap = 1.4 // has coordinates and the title of a layer
 	width, height := float64(s.board.Width)+gap, float64(s.board.Height)+gap
@@ -69,7 +56,7 @@ func (s *scene) planGrids(p *plan) {
 		corner := point{float64(i%across) * width, float64(i/across) * height}
 		if panel.title != "" {
 			at := corner.plus(point{float64(s.board.Width-1) / 2, -0.8})
-			p.labels = append(p.labels, label{"layer " + panel.title, at})
+			p.labels = append(p.labels, picture.Label{Text: "layer " + panel.title, X: at.x, Y: at.y})
 		}
 		s.planGrid(p, corner, panel.cells)
 	}
@@ -77,7 +64,7 @@ func (s *scene) planGrids(p *plan) {
 
 // planGrid places the cells of a panel, its rows on the left and its columns
 // below.
-func (s *scene) planGrid(p *plan, corner point, cells []int) {
+func (s *Board) planGrid(p *plan, corner point, cells []int) {
 	rows, columns := map[int]bool{}, map[int]bool{}
 	for _, c := range cells {
 		cell := &s.board.Cells[c]
@@ -87,30 +74,32 @@ func (s *scene) planGrid(p *plan, corner point, cells []int) {
 		column, row, _ := coordinates(s.cellText(c))
 		if !rows[cell.Y] {
 			rows[cell.Y] = true
-			p.labels = append(p.labels, label{row, point{corner.x - 0.75, at.y}})
+			p.labels = append(p.labels, picture.Label{Text: row, X: corner.x - 0.65, Y: at.y, Anchor: picture.Left})
 		}
 		if !columns[cell.X] {
 			columns[cell.X] = true
-			p.labels = append(p.labels, label{column, point{at.x, corner.y + float64(s.board.Height) - 0.25}})
+			p.labels = append(p.labels, picture.Label{Text: column, X: at.x, Y: corner.y + float64(s.board.Height) - 0.24})
 		}
 	}
 }
 
-// measure finds the corner and the size of the whole.
-func (p *plan) measure() {
-	if len(p.at) == 0 {
-		return
+// number counts rows and columns for those who move from cell to cell by keys:
+// cells at about the same height are in a row, from the left to the right.
+func (p *plan) number() {
+	order := make([]int, len(p.at))
+	for i := range order {
+		order[i] = i
 	}
-	low, high := p.at[0], p.at[0]
-	grow := func(at point, by float64) {
-		low = point{min(low.x, at.x-by), min(low.y, at.y-by)}
-		high = point{max(high.x, at.x+by), max(high.y, at.y+by)}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(math.Round(4*p.at[a].y), math.Round(4*p.at[b].y)), cmp.Compare(p.at[a].x, p.at[b].x))
+	})
+	p.rows, p.columns = make([]int, len(p.at)), make([]int, len(p.at))
+	row := -1
+	for i, c := range order {
+		if i == 0 || math.Round(4*p.at[c].y) != math.Round(4*p.at[order[i-1]].y) {
+			row++
+		}
+		p.rows[c] = row
+		p.columns[c] = int(math.Round(p.at[c].x))
 	}
-	for _, at := range p.at {
-		grow(at, 0.65)
-	}
-	for _, l := range p.labels {
-		grow(l.at, 0.25)
-	}
-	p.low, p.size = low, high.minus(low)
 }

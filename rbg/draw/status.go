@@ -30,7 +30,7 @@ func (s *scene) mover() string {
 	if m := s.game.Mover(int(s.position.Switch)); m != rbg.Keeper {
 		who = picture.Clean(s.game.Players[m].Name)
 	}
-	if len(s.board.Cells) == 0 {
+	if len(s.board.Cells) == 0 || s.options.NoCell {
 		return who + " to move"
 	}
 	return fmt.Sprintf("%s to move, from %s", who, s.cellText(int(s.position.Cell)))
@@ -56,6 +56,6 @@ func (s *scene) legend() []int {
 	return pieces
 }
 
-func (s *scene) cellText(cell int) string { return picture.Clean(s.board.CellText(cell)) }
+func (s *Board) cellText(cell int) string { return picture.Clean(s.board.CellText(cell)) }
 
-func (s *scene) pieceName(piece int) string { return picture.Clean(s.game.Pieces[piece].Name) }
+func (s *Board) pieceName(piece int) string { return picture.Clean(s.game.Pieces[piece].Name) }

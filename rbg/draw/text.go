@@ -22,7 +22,16 @@ const (
 // cells of the last move stand in square brackets and the current cell in round
 // ones, or are coloured. A board too large for lines becomes a list.
 func Text(w io.Writer, g *rbg.Game, p *play.Position, opt Options) error {
-	s, err := newScene(g, p, opt)
+	b, err := NewBoard(g)
+	if err != nil {
+		return err
+	}
+	return b.Text(w, p, opt)
+}
+
+// Text writes a position as lines of text, as the function of this name does.
+func (b *Board) Text(w io.Writer, p *play.Position, opt Options) error {
+	s, err := b.newScene(p, opt)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,365 @@
+package picture
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// A plan says where a board stands in an image, in pixels.
+type plan struct {
+	*Sheet
+	x, y          float64 // of the upper left corner of the whole
+	dx, dy        float64 // from there to the place 0 0 of the board
+	width, height float64
+	above         float64 // room for a title
+	flip          bool
+	low, high     point // of the cells, in cells
+}
+
+type point struct{ x, y float64 }
+
+func (p point) plus(q point) point { return point{p.x + q.x, p.y + q.y} }
+
+func (p point) minus(q point) point { return point{p.x - q.x, p.y - q.y} }
+
+func (p point) times(f float64) point { return point{p.x * f, p.y * f} }
+
+func (p point) length() float64 { return math.Hypot(p.x, p.y) }
+
+func (p point) String() string { return Px(p.x) + "," + Px(p.y) }
+
+// plans lays out boards from left to right and from above to below, and returns
+// the size of the whole.
+func (m *image) plans() (list []*plan, width, height float64) {
+	x, y, high := 0.0, 0.0, 0.0
+	for _, sh := range m.Sheets {
+		p := m.newPlan(sh)
+		if x > 0 && x+p.width > pageWidth {
+			x, y, high = 0, y+high+boardGap, 0
+		}
+		p.x, p.y = x, y
+		list = append(list, p)
+		width, high = max(width, x+p.width), max(high, p.height)
+		x += p.width + boardGap
+	}
+	return list, width, y + high
+}
+
+// charWidth is about the width of a character of labels and tables, in pixels.
+const charWidth = 7.6
+
+// newPlan measures a board.
+func (m *image) newPlan(sh *Sheet) *plan {
+	p := &plan{Sheet: sh.withRoom(), flip: m.view.Flip}
+	sh = p.Sheet
+	if sh.Title != "" && len(m.Sheets) > 1 && !m.view.Small {
+		p.above = 26
+	}
+	if len(sh.Cells) == 0 {
+		return p
+	}
+	half := 0.5
+	if sh.Tile == Hexagon {
+		half = 0.58
+	}
+	first := point{sh.Cells[0].X, sh.Cells[0].Y}
+	p.low, p.high = first, first
+	for i := range sh.Cells {
+		at := point{sh.Cells[i].X, sh.Cells[i].Y}
+		p.low = point{min(p.low.x, at.x), min(p.low.y, at.y)}
+		p.high = point{max(p.high.x, at.x), max(p.high.y, at.y)}
+	}
+	low, high := p.low.minus(point{half, half}), p.high.plus(point{half, half})
+	if sh.Tile == Circle && !m.view.Small {
+		low, high = low.minus(point{.15, .1}), high.plus(point{.15, .25})
+	}
+	if sh.Ground == Slots || sh.Ground == Points || sh.Ground == Tray {
+		low, high = low.minus(point{.12, .12}), high.plus(point{.12, .12})
+	}
+	if !m.view.NoCoordinates && !m.view.Small {
+		for i := range sh.Labels {
+			a, b := sh.Labels[i].bounds()
+			low = point{min(low.x, a.x), min(low.y, a.y)}
+			high = point{max(high.x, b.x), max(high.y, b.y)}
+		}
+	}
+	size := high.minus(low).times(Unit)
+	p.width, p.height = size.x, size.y+p.above
+	p.dx, p.dy = -low.x*Unit, -low.y*Unit+p.above
+	return p
+}
+
+// withRoom moves labels a little away from boards that have a rim.
+func (sh *Sheet) withRoom() *Sheet {
+	const rim = 0.13
+	if sh.Tile != Square || sh.Ground != Points && sh.Ground != Slots && sh.Ground != Tray {
+		return sh
+	}
+	moved := *sh
+	moved.Labels = slices.Clone(sh.Labels)
+	for i := range moved.Labels {
+		l := &moved.Labels[i]
+		switch l.Anchor {
+		case Left:
+			l.X -= rim
+		case Middle:
+			l.Y += rim
+		}
+	}
+	return &moved
+}
+
+// bounds returns the corners of a label, in cells.
+func (l *Label) bounds() (low, high point) {
+	w := charWidth / Unit * float64(len(l.Text))
+	switch l.Anchor {
+	case Left:
+		return point{l.X - w, l.Y - 0.2}, point{l.X, l.Y + 0.2}
+	case Right:
+		return point{l.X, l.Y - 0.2}, point{l.X + w, l.Y + 0.2}
+	case Slanting:
+		return point{l.X - 0.77*w, l.Y - 0.1}, point{l.X + 0.1, l.Y + 0.65*w + 0.1}
+	}
+	return point{l.X - w/2, l.Y - 0.2}, point{l.X + w/2, l.Y + 0.2}
+}
+
+// at returns a place of a board in pixels.
+func (p *plan) at(q point) point {
+	if p.flip {
+		q = p.low.plus(p.high).minus(q)
+	}
+	return point{p.x + p.dx, p.y + p.dy}.plus(q.times(Unit))
+}
+
+// center returns the middle of a cell in pixels.
+func (p *plan) center(cell int) point { return p.at(point{p.Cells[cell].X, p.Cells[cell].Y}) }
+
+// groundClass is the class of boards of some kind.
+func (p *plan) groundClass() string {
+	switch {
+	case p.Tile == Hexagon:
+		return "hx"
+	case p.Tile == Circle:
+		return "gr"
+	}
+	return [...]string{"ck", "un", "po", "sl", "tr", "ba"}[p.Ground]
+}
+
+// board writes a board.
+func (m *image) board(p *plan) {
+	if p.above > 0 {
+		m.text("wh", p.x, p.y+14, p.Title)
+	}
+	m.printf("<g class=%q>\n", p.groundClass())
+	m.ground(p)
+	m.lines(p)
+	titled := len(p.Cells) <= maxTitles
+	for i := range p.Cells {
+		m.cell(p, i, titled)
+	}
+	m.frame(p)
+	m.printf("</g>\n")
+	if !m.view.NoCoordinates {
+		m.labels(p)
+	}
+	m.arrow(p)
+}
+
+// ground writes what lies below all cells.
+func (m *image) ground(p *plan) {
+	class, by := "", 0.5
+	switch {
+	case len(p.Cells) == 0 || p.Tile != Square:
+		return
+	case p.Ground == Points:
+		class, by = "wood", 0.6
+	case p.Ground == Slots, p.Ground == Tray:
+		class, by = "wall", 0.6
+	default:
+		return
+	}
+	for _, panel := range p.panels() {
+		a, b := p.box(panel, by)
+		m.printf("<rect class=%q x=%q y=%q width=%q height=%q rx=\"6\"/>\n", class, Px(a.x), Px(a.y), Px(b.x-a.x), Px(b.y-a.y))
+	}
+}
+
+// frame writes the line around a board of squares.
+func (m *image) frame(p *plan) {
+	if p.Tile != Square || p.Ground != Checkered && p.Ground != Uniform {
+		return
+	}
+	for _, panel := range p.panels() {
+		if !p.isFull(panel) {
+			continue
+		}
+		a, b := p.box(panel, 0.5)
+		m.printf("<rect class=\"bo\" x=%q y=%q width=%q height=%q/>\n", Px(a.x), Px(a.y), Px(b.x-a.x), Px(b.y-a.y))
+	}
+}
+
+// isFull reports whether cells make a rectangle without holes.
+func (p *plan) isFull(panel []int) bool {
+	a, b := p.box(panel, 0.5)
+	return math.Abs((b.x-a.x)*(b.y-a.y)/Unit/Unit-float64(len(panel))) < 0.5
+}
+
+// panels returns the cells of each panel: they are next to each other.
+func (p *plan) panels() [][]int {
+	var list [][]int
+	index := map[int]int{}
+	for i := range p.Cells {
+		n := p.Cells[i].Panel
+		k, ok := index[n]
+		if !ok {
+			k = len(list)
+			index[n] = k
+			list = append(list, nil)
+		}
+		list[k] = append(list[k], i)
+	}
+	return list
+}
+
+// box returns the corners of the rectangle around some cells, in pixels.
+func (p *plan) box(cells []int, by float64) (low, high point) {
+	low = p.center(cells[0])
+	high = low
+	for _, c := range cells {
+		at := p.center(c)
+		low, high = point{min(low.x, at.x), min(low.y, at.y)}, point{max(high.x, at.x), max(high.y, at.y)}
+	}
+	d := point{by, by}.times(Unit)
+	return low.minus(d), high.plus(d)
+}
+
+// lines writes the lines on a board: those of a graph, or those of points.
+func (m *image) lines(p *plan) {
+	for _, l := range p.Lines {
+		m.line(p, l)
+	}
+	for _, dot := range p.Dots {
+		at := p.at(point{dot[0], dot[1]})
+		m.printf("<circle class=\"sd\" cx=%q cy=%q r=\"5\"/>\n", Px(at.x), Px(at.y))
+	}
+	if p.Tile != Square || p.Ground != Points {
+		return
+	}
+	var path strings.Builder
+	for _, panel := range p.panels() {
+		a, b := p.box(panel, 0)
+		for y := a.y; y <= b.y+1; y += Unit {
+			fmt.Fprintf(&path, "M%s H%s", point{a.x, y}, Px(b.x))
+		}
+		for x := a.x; x <= b.x+1; x += Unit {
+			fmt.Fprintf(&path, "M%s V%s", point{x, a.y}, Px(b.y))
+		}
+	}
+	m.printf("<path class=\"ln\" d=%q/>\n", path.String())
+	for i := range p.Cells {
+		if slices.Contains(p.Stars, p.Cells[i].Name) {
+			at := p.center(i)
+			m.printf("<circle class=\"sd\" cx=%q cy=%q r=\"4\"/>\n", Px(at.x), Px(at.y))
+		}
+	}
+}
+
+// line writes an edge of a graph.
+func (m *image) line(p *plan, l Line) {
+	a, b := p.center(l.From), p.center(l.To)
+	if l.Around {
+		for _, ends := range [][2]point{{a, b}, {b, a}} {
+			m.printf("<path class=\"ln stub\" d=\"M%s L%s\"/>\n", ends[0], ends[0].minus(towards(ends[0], ends[1], 0.5*Unit)))
+		}
+		return
+	}
+	if l.OneWay {
+		b = b.plus(towards(b, a, 0.24*Unit))
+	}
+	curve, from := "L", a
+	if l.Bent {
+		way := b.minus(a).times(0.2)
+		from = a.plus(b).times(0.5).plus(point{way.y, -way.x})
+		curve = "Q" + from.String() + " "
+	}
+	m.printf("<path class=\"ln\" d=\"M%s %s%s\"/>\n", a, curve, b)
+	if l.OneWay {
+		m.head("hd", from, b, 7)
+	}
+}
+
+// head writes an arrowhead that ends at a place.
+func (m *image) head(class string, from, to point, size float64) {
+	back := towards(to, from, size)
+	side := point{-back.y, back.x}.times(0.5)
+	m.printf("<path class=%q d=\"M%s L%s L%sz\"/>\n", class, to, to.plus(back).plus(side), to.plus(back).minus(side))
+}
+
+// towards returns a step from a place to another one.
+func towards(from, to point, length float64) point {
+	way := to.minus(from)
+	return way.times(length / max(1, way.length()))
+}
+
+// labels writes coordinates.
+func (m *image) labels(p *plan) {
+	for _, l := range p.Labels {
+		at := p.at(point{l.X, l.Y})
+		if p.flip {
+			at = p.turned(l)
+		}
+		switch l.Anchor {
+		case Slanting:
+			m.printf("<text class=\"at al\" transform=\"translate(%s %s) rotate(-40)\">%s</text>\n", Px(at.x+6), Px(at.y), Escape(l.Text))
+		case Left:
+			m.text("at al", at.x, at.y+4.5, l.Text)
+		case Right:
+			m.text("at ar", at.x, at.y+4.5, l.Text)
+		default:
+			m.text("at", at.x, at.y+4.5, l.Text)
+		}
+	}
+}
+
+// turned returns where a label stands on a board that is turned: still on the
+// left or below, but beside its own row or column.
+func (p *plan) turned(l Label) point {
+	plain := *p
+	plain.flip = false
+	at, over := plain.at(point{l.X, l.Y}), p.at(point{l.X, l.Y})
+	switch {
+	case l.X < p.low.x || l.X > p.high.x:
+		return point{at.x, over.y}
+	case l.Y < p.low.y || l.Y > p.high.y:
+		return point{over.x, at.y}
+	}
+	return over
+}
+
+// arrow writes an arrow along the cells of the last move.
+func (m *image) arrow(p *plan) {
+	const most = 8
+	if len(p.Arrow) < 2 || len(p.Arrow) > most {
+		return
+	}
+	var path strings.Builder
+	var last, end point
+	for i, c := range p.Arrow {
+		at := p.center(c)
+		if i == len(p.Arrow)-1 { // the head ends before the middle of the cell
+			end = at.plus(towards(at, last, 0.3*Unit))
+			at = at.plus(towards(at, last, 0.3*Unit+10))
+		}
+		if i > 0 {
+			path.WriteByte(' ')
+		}
+		path.WriteString(at.String())
+		if i < len(p.Arrow)-1 {
+			last = at
+		}
+	}
+	m.printf("<path class=\"mv\" d=\"M%s\"/>\n", path.String())
+	m.head("mh", last, end, 14)
+}
