@@ -49,7 +49,12 @@ func openField(ctx context.Context, folder, ref string) (*Field, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Field{Rules: rules.Read(file, rules.Options{})}
+	return newField(ctx, rules.Read(file, rules.Options{}))
+}
+
+// newField opens a game whose rules have been read.
+func newField(ctx context.Context, r *rules.Rules) (f *Field, err error) {
+	f = &Field{Rules: r}
 	if err := f.Rules.Problems.Err(); err != nil {
 		return nil, err
 	}

@@ -25,6 +25,12 @@ type Host struct {
 	// at a time. It must not keep or change what it is given.
 	Watch func(*Progress)
 
+	// Elsewhere has a match played elsewhere, if it is not nil, and hands the
+	// record over to be kept. If that fails, the record has not been taken.
+	Elsewhere func(ctx context.Context, o *Order, keep func(*match.Record) error) error
+	// Window says how many matches may be under way elsewhere, now.
+	Window func() int
+
 	makers [][]maker // by game and player
 }
 
@@ -109,20 +115,25 @@ func (h *Host) maker(ctx context.Context, spec string, f *Field) (m maker, err e
 	return m, err
 }
 
+// Register sets the tournament up in the store, or finds it there.
+func (h *Host) Register(ctx context.Context) (store.Tournament, error) {
+	text, err := h.Config.Encode()
+	if err != nil {
+		return store.Tournament{}, err
+	}
+	have, err := h.Store.AddTournament(ctx, store.Tournament{Name: h.Config.Name, Config: text, Made: h.now()})
+	if err == nil && have.Config != text {
+		err = fmt.Errorf("the store has a tournament %q that was set up otherwise: it differs in %s; give this one another name, or undo the change",
+			h.Config.Name, strings.Join(differences(have.Config, text), ", "))
+	}
+	return have, err
+}
+
 // resume sets the tournament up, or finds the results it has. Matches that were
 // being played when the manager was stopped are marked as broken off.
 func (h *Host) resume(ctx context.Context) (Results, error) {
-	text, err := h.Config.Encode()
-	if err != nil {
+	if _, err := h.Register(ctx); err != nil {
 		return nil, err
-	}
-	have, err := h.Store.AddTournament(ctx, store.Tournament{Name: h.Config.Name, Config: text, Made: h.now()})
-	if err != nil {
-		return nil, err
-	}
-	if have.Config != text {
-		return nil, fmt.Errorf("the store has a tournament %q that was set up otherwise: it differs in %s; give this one another name, or undo the change",
-			h.Config.Name, strings.Join(differences(have.Config, text), ", "))
 	}
 	if err := h.abandon(ctx); err != nil {
 		return nil, err

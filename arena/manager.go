@@ -43,13 +43,16 @@ func (m *manager) plan() {
 	m.Schedule = m.Config.Schedule(m.Results)
 	m.Done = 0
 	m.queue = nil
+	running := make(map[string]bool, len(m.Running))
+	for _, f := range m.Running {
+		running[f.Key] = true
+	}
 	for _, f := range m.Schedule.Fixtures {
 		if _, done := m.Results[f.Key]; done {
 			m.Done++
 			continue
 		}
-		running := slices.ContainsFunc(m.Running, func(r Fixture) bool { return r.Key == f.Key })
-		if !running && !m.failed[f.Key] {
+		if !running[f.Key] && !m.failed[f.Key] {
 			m.queue = append(m.queue, f)
 		}
 	}
@@ -92,7 +95,7 @@ func (m *manager) run(ctx context.Context) error {
 
 // hand hands matches out as long as there is somebody free to play them.
 func (m *manager) hand(ctx context.Context) {
-	for ctx.Err() == nil && len(m.Running) < m.workers {
+	for ctx.Err() == nil && len(m.Running) < m.room() {
 		i := m.next()
 		if i < 0 {
 			return
@@ -109,6 +112,14 @@ func (m *manager) hand(ctx context.Context) {
 			m.ended <- outcome{f, res, err}
 		}()
 	}
+}
+
+// room returns how many matches may be under way.
+func (m *manager) room() int {
+	if m.host.Elsewhere != nil && m.host.Window != nil {
+		return max(m.host.Window(), 1)
+	}
+	return m.workers
 }
 
 // next returns the first match in the queue whose players have time, or -1.

@@ -15,13 +15,11 @@ import (
 // play plays a match and keeps its record and result. A match that is broken off
 // has no result.
 func (h *Host) play(ctx context.Context, f Fixture) (store.Result, error) {
-	id := match.NewID(h.Config.Name+"-"+f.Key, h.Config.Games[f.Game].Name, h.now())
-	keeper := h.keeper(ctx)
-	run := h.playTurns
-	if h.Fields[f.Game].Game == nil {
-		run = h.playTimed
+	if h.Elsewhere != nil {
+		return h.playElsewhere(ctx, f)
 	}
-	r, err := run(ctx, f, id, keeper.keep)
+	keeper := h.keeper(ctx)
+	r, err := h.run(ctx, f, keeper.keep)
 	switch {
 	case r == nil:
 		return store.Result{}, err
@@ -33,6 +31,15 @@ func (h *Host) play(ctx context.Context, f Fixture) (store.Result, error) {
 		return store.Result{}, h.breakOff(ctx, r, errors.Join(err, ctx.Err()))
 	}
 	return h.end(ctx, f, r)
+}
+
+// run plays a match of whichever kind.
+func (h *Host) run(ctx context.Context, f Fixture, keep func(*match.Record) error) (*match.Record, error) {
+	id := match.NewID(h.Config.Name+"-"+f.Key, h.Config.Games[f.Game].Name, h.now())
+	if h.Fields[f.Game].Game == nil {
+		return h.playTimed(ctx, f, id, keep)
+	}
+	return h.playTurns(ctx, f, id, keep)
 }
 
 // A storeError says that the store does not work, without which nothing may be

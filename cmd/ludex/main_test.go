@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"ludex/work"
 )
 
 func TestMain(m *testing.M) {
@@ -28,6 +30,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits": exits,
 			"bytes": writeBytes,
+			"nats":  startNATS,
 		},
 	})
 }
@@ -51,6 +54,19 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
 	}
+}
+
+// startNATS is the script command "nats", which starts a server for workers and tells
+// commands of it by their environment.
+func startNATS(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 0 {
+		ts.Fatalf("usage: nats")
+	}
+	s, err := work.Embed()
+	ts.Check(err)
+	ts.Defer(func() { _ = s.Close() })
+	ts.Setenv(natsEnv, s.URL)
+	ts.Setenv(tokenEnv, s.Token)
 }
 
 // writeBytes is the script command "bytes FILE TEXT", which writes a file that

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -18,13 +19,17 @@ import (
 	"ludex/rules"
 	"ludex/store"
 	"ludex/wire"
+	"ludex/work"
+	"ludex/work/task"
 )
 
 // tournamentFlags are the flags of the verb tournament.
 type tournamentFlags struct {
 	store, key, html      string
 	status, asJSON, quiet bool
-	workers               int
+	threads               int
+	crew                  crewFlags
+	team                  *team // nil if the matches are played here
 }
 
 func newTournament() *cobra.Command {
@@ -40,7 +45,10 @@ The file is TOML: name, kind (round-robin, swiss, gauntlet, knockout), games and
 players; and as far as they differ from what is usual: repeats, rounds, matches (of
 those who meet, in each game), challengers, rotate, scramble, clocks.start, clocks.play,
 nodes, seed, allowance, max-steps, workers, and timed.execution, .unit, .max-time and
-.wall for games in real time. Players are those of "ludex match".`,
+.wall for games in real time. Players are those of "ludex match".
+
+With --workers or --nats the matches are played by other processes, on this machine or
+elsewhere; the table is the same if players think in nodes.`,
 		Example: `  ludex tournament cup.toml --html cup.html
   ludex tournament cup.toml --status`,
 		Args: cobra.ExactArgs(1),
@@ -64,7 +72,8 @@ nodes, seed, allowance, max-steps, workers, and timed.execution, .unit, .max-tim
 	cmd.Flags().StringVar(&f.key, "key", "", "sign the records with the key in `FILE`, which is made if there is none")
 	cmd.Flags().StringVar(&f.html, "html", "", "write a page with the results to `FILE`, now and then and at the end")
 	cmd.Flags().BoolVar(&f.status, "status", false, "show how far the tournament has come, and play nothing")
-	cmd.Flags().IntVar(&f.workers, "threads", 0, "play this `number` of matches at a time; 0 is what the file says")
+	cmd.Flags().IntVar(&f.threads, "threads", 0, "play this `number` of matches at a time; 0 is what the file says")
+	f.crew.register(cmd)
 	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "show nothing while matches are played")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write JSON")
 	return cmd
@@ -79,7 +88,7 @@ func (f *tournamentFlags) showStatus(cmd *cobra.Command, c *arena.Config) (err e
 	defer func() { err = errors.Join(err, s.Close()) }()
 	p, err := arena.Load(cmd.Context(), s, c.Name)
 	if errors.Is(err, store.ErrNotFound) {
-		return fmt.Errorf("the tournament %q has not begun: there is nothing of it in %s", c.Name, f.store)
+		return fmt.Errorf("the tournament %q has not begun: there is nothing of it in %s", c.Name, store.Name(f.store))
 	}
 	if err != nil {
 		return err
@@ -89,7 +98,7 @@ func (f *tournamentFlags) showStatus(cmd *cobra.Command, c *arena.Config) (err e
 
 // play plays a tournament whose games are in a folder or the library.
 func (f *tournamentFlags) play(cmd *cobra.Command, c *arena.Config, folder string) (err error) {
-	h := &arena.Host{Config: c, Workers: f.workers}
+	h := &arena.Host{Config: c, Workers: f.threads}
 	if f.key != "" {
 		if h.Key, err = openKey(f.key); err != nil {
 			return fmt.Errorf("--key: %w", err)
@@ -110,12 +119,35 @@ func (f *tournamentFlags) play(cmd *cobra.Command, c *arena.Config, folder strin
 	h.Seats = guests.seats()
 	view := newTournamentView(cmd, f)
 	h.Watch = view.watch
-	p, err := h.Run(cmd.Context())
+	p, err := f.run(cmd, h)
 	view.clear()
 	if p == nil {
 		return err
 	}
 	return errors.Join(f.show(cmd, p), f.verdict(cmd, p, err))
+}
+
+// run plays the matches, here or elsewhere.
+func (f *tournamentFlags) run(cmd *cobra.Command, h *arena.Host) (*arena.Progress, error) {
+	if !f.crew.wanted() {
+		return h.Run(cmd.Context())
+	}
+	// A name that is the same when the tournament goes on, and another one for the
+	// same tournament in another store.
+	t, err := h.Register(cmd.Context())
+	if err != nil {
+		return nil, err
+	}
+	if f.team, err = f.crew.open(cmd); err != nil {
+		return nil, err
+	}
+	defer f.team.close()
+	job := f.team.Open(work.JobName("tournament", t.Name, t.Config, t.Made.Format(time.RFC3339Nano)))
+	defer job.Close()
+	h.Elsewhere, h.Window = task.Elsewhere(job, f.team.ended(task.Match)), f.team.Window
+	ctx, cancel := f.team.within(cmd.Context())
+	defer cancel()
+	return h.Run(ctx)
 }
 
 // verdict says how it ended.

@@ -105,6 +105,9 @@ func (v *tournamentView) draw(p *arena.Progress, now time.Time) {
 		}
 	}
 	lines := append([]string{headline(p), v.bar(p, now, width)}, tableLines(p)...)
+	if v.flags.team != nil {
+		lines = append(lines, v.flags.team.tally.lines(8)...)
+	}
 	for _, f := range p.Running {
 		lines = append(lines, "playing "+f.Key)
 	}

@@ -1,0 +1,135 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"ludex/match"
+	"ludex/rules"
+	"ludex/source"
+	"ludex/store"
+)
+
+// An Order is a match of a tournament that can be played anywhere: it has the rules
+// and all that the match depends on.
+type Order struct {
+	// Config is that of the tournament, with the game and the players of this
+	// match alone.
+	Config  Config  `json:"config"`
+	Fixture Fixture `json:"fixture"`
+	File    string  `json:"file"`  // the name of the file with the rules
+	Rules   string  `json:"rules"` // its text
+}
+
+// order makes an order of a fixture.
+func (h *Host) order(f Fixture) *Order {
+	o := &Order{Config: *h.Config, Fixture: f}
+	c, file := &o.Config, h.Fields[f.Game].Rules.File
+	o.File, o.Rules = filepath.Base(file.Name()), file.Text()
+	c.Games = []Game{h.Config.Games[f.Game]}
+	c.Players, c.Challengers = nil, nil
+	o.Fixture.Game, o.Fixture.Players = 0, make([]int, len(f.Players))
+	for seat, p := range f.Players {
+		// One who has several seats is several players; the record has names.
+		o.Fixture.Players[seat] = seat
+		c.Players = append(c.Players, h.Config.Players[p])
+	}
+	return o
+}
+
+// check refuses orders that cannot be played.
+func (o *Order) check() error {
+	c := &o.Config
+	switch {
+	case c.Version > Version:
+		return fmt.Errorf("the match is of a tournament of version %d; this program knows %d", c.Version, Version)
+	case len(c.Games) != 1 || o.Fixture.Game != 0:
+		return fmt.Errorf("a match of %d games", len(c.Games))
+	case len(o.Fixture.Players) != len(c.Games[0].Seats):
+		return fmt.Errorf("%d players for %d seats", len(o.Fixture.Players), len(c.Games[0].Seats))
+	}
+	for _, p := range o.Fixture.Players {
+		if p < 0 || p >= len(c.Players) {
+			return fmt.Errorf("there is no player %d", p)
+		}
+	}
+	return nil
+}
+
+// OpenField opens the game of an order. It can be used for all orders with the same
+// file name and rules.
+func (o *Order) OpenField(ctx context.Context) (*Field, error) {
+	return newField(ctx, rules.Read(source.NewFile(o.File, []byte(o.Rules)), rules.Options{}))
+}
+
+// Play plays the match of an order. The record has been kept nowhere.
+func (o *Order) Play(ctx context.Context, f *Field, seats Seats) (*match.Record, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	g := o.Config.Games[0]
+	if got := f.Rules.Hash(); got != g.Hash {
+		return nil, fmt.Errorf("the rules of %s are not those of the tournament", g.Name)
+	}
+	if err := f.describe(&g); err != nil {
+		return nil, err
+	}
+	if !slices.Equal(g.Roles, o.Config.Games[0].Roles) || !slices.Equal(g.Seats, o.Config.Games[0].Seats) {
+		return nil, fmt.Errorf("the game %s has other roles here than in the tournament", g.Name)
+	}
+	h := &Host{Config: &o.Config, Fields: []*Field{f}, Seats: seats}
+	if err := h.seat(ctx); err != nil {
+		return nil, err
+	}
+	r, err := h.run(ctx, o.Fixture, func(*match.Record) error { return nil })
+	switch {
+	case r == nil:
+		return nil, err
+	case r.Completed:
+		return r, nil
+	case ctx.Err() != nil || err != nil:
+		return nil, errors.Join(err, ctx.Err())
+	}
+	return r, nil
+}
+
+// playElsewhere has a match played elsewhere, and keeps its record and result.
+func (h *Host) playElsewhere(ctx context.Context, f Fixture) (res store.Result, err error) {
+	err = h.Elsewhere(ctx, h.order(f), func(r *match.Record) error {
+		if err := h.accept(f, r); err != nil {
+			return err
+		}
+		res, err = h.end(ctx, f, r)
+		return err
+	})
+	return res, err
+}
+
+// accept checks that a record from elsewhere is of the match, and signs it.
+func (h *Host) accept(f Fixture, r *match.Record) error {
+	c, g := h.Config, &h.Config.Games[f.Game]
+	var names []string
+	for _, p := range f.Players {
+		names = append(names, c.Players[p].Name)
+	}
+	var got []string
+	for _, role := range g.Seats {
+		if role < len(r.Names) {
+			got = append(got, r.Names[role])
+		}
+	}
+	switch {
+	case r.ID == "" || !r.Completed && !r.Aborted:
+		return errors.New("the record that came back is not of a match that is over")
+	case r.Details.Hash != g.Hash || r.Details.Seed != c.SeedOf(f) || r.Tournament != c.Name || !slices.Equal(names, got) || len(r.Names) != len(g.Roles):
+		return errors.New("the record that came back is of another match")
+	case r.Completed && len(r.Goals) != len(g.Roles):
+		return fmt.Errorf("the record that came back has %d goals for %d roles", len(r.Goals), len(g.Roles))
+	case h.Key == nil:
+		return nil
+	}
+	return r.Sign(h.Key)
+}

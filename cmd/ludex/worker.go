@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/spf13/cobra"
+
+	"ludex/arena"
+	"ludex/metrics"
+	"ludex/work"
+	"ludex/work/crew"
+	"ludex/work/task"
+)
+
+// workerFlags are the flags of the verb worker.
+type workerFlags struct {
+	natsFlags
+	name                string
+	threads, memory     int
+	drain               time.Duration
+	metrics             string
+	logFormat, logLevel string
+}
+
+func newWorker() *cobra.Command {
+	var f workerFlags
+	cmd := &cobra.Command{
+		Use:   "worker --nats URL",
+		Short: "Do the work of managers on this or other machines",
+		Long: `Worker waits for work that "ludex tournament", "bench", "perft" and "report" hand out with
+--nats, does it, and sends the results back. It can join and leave at any time. What it
+was at when it died is given to another one; when it is told to stop, with Ctrl-C or
+SIGTERM, it finishes what it can within --drain and hands the rest back. A connection
+that is lost is made again.
+
+URL is that of a NATS server with JetStream, or those of a cluster with commas between
+them. The variables LUDEX_NATS and LUDEX_NATS_TOKEN may have it and a token for it. All
+need the same version of ludex.`,
+		Example: `  ludex worker --nats nats://10.0.0.2:4222
+  ludex worker --nats tls://nats1:4222,tls://nats2:4222 --tls-ca ca.pem --credentials worker.creds --threads 8`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}
+	f.register(cmd, "the NATS server or cluster at this `URL` has the work")
+	cmd.Flags().StringVar(&f.name, "name", "", "the `NAME` that managers show (default that of the machine)")
+	cmd.Flags().IntVar(&f.threads, "threads", 1, "do this `number` of items at a time; 0 is one for each processor")
+	cmd.Flags().IntVar(&f.memory, "memory", 0, "stop items when the process has more than this `number` of megabytes; 0 is no limit")
+	cmd.Flags().DurationVar(&f.drain, "drain", 10*time.Second, "when told to stop, go on with what was begun for this `time`")
+	cmd.Flags().StringVar(&f.metrics, "metrics", "", "answer at this `ADDRESS`, as in :9100, about /metrics, /healthz and /readyz")
+	cmd.Flags().StringVar(&f.logFormat, "log-format", "text", "write the log as `"+metrics.LogFormats+"`")
+	cmd.Flags().StringVar(&f.logLevel, "log-level", "info", "log from this level on: `"+metrics.LogLevels+"`")
+	return cmd
+}
+
+func (f *workerFlags) run(cmd *cobra.Command) error {
+	if f.url == "" {
+		f.url = os.Getenv(natsEnv)
+	}
+	if f.url == "" {
+		return errors.New("--nats: which server has the work?")
+	}
+	if f.threads < 0 || f.drain < 0 || f.memory < 0 {
+		return errors.New("--threads, --memory and --drain cannot be negative")
+	}
+	if f.threads == 0 {
+		f.threads = runtime.NumCPU()
+	}
+	if f.name == "" {
+		host, err := os.Hostname()
+		if err != nil {
+			return fmt.Errorf("--name is needed: %w", err)
+		}
+		f.name = host
+	}
+	ctx, cancel := crew.Orphaned(cmd.Context())
+	defer cancel()
+	log, err := metrics.NewLogger(cmd.ErrOrStderr(), f.logFormat, f.logLevel)
+	if err != nil {
+		return err
+	}
+	log = log.With("worker", f.name)
+	d := f.dialing("ludex worker " + f.name)
+	d.Log, d.Patience = log, -1
+	conn, err := work.Dial(ctx, d)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	log.Info("waiting for work", "server", conn.ConnectedUrlRedacted(), "threads", f.threads)
+	shop := &task.Shop{Seats: workerSeats}
+	defer shop.Close()
+	w := &work.Worker{Conn: conn, Name: f.name, Version: version(), Threads: f.threads, Drain: f.drain, Memory: uint64(f.memory) << 20, Do: shop.Doers(), Log: log}
+	if f.metrics != "" {
+		m := metrics.New()
+		w.Ended = func(e work.Ending) { countItem(m, e) }
+		server, err := listenMetrics(ctx, f.metrics, m, conn)
+		if err != nil {
+			return err
+		}
+		defer server.Close()
+		log.Info("answering about metrics and health", "address", server.Address())
+	}
+	return w.Run(ctx)
+}
+
+// listenMetrics answers about metrics, and about the health of a connection. When
+// the context ends, it says that no more work is taken.
+func listenMetrics(ctx context.Context, address string, m *metrics.Metrics, conn *nats.Conn) (*metrics.Server, error) {
+	health := new(metrics.Health)
+	health.Add("nats", func(context.Context) error {
+		if !conn.IsConnected() {
+			return fmt.Errorf("the connection is %s", strings.ToLower(conn.Status().String()))
+		}
+		return nil
+	})
+	context.AfterFunc(ctx, health.Drain)
+	server, err := metrics.Listen(ctx, address, m, health)
+	if err != nil {
+		return nil, fmt.Errorf("--metrics: %w", err)
+	}
+	return server, nil
+}
+
+// countItem counts an item that a worker has ended with.
+func countItem(m *metrics.Metrics, e work.Ending) {
+	kind := string(e.Kind)
+	m.Work(kind, metrics.Taken)
+	if e.Attempt > 1 {
+		m.Work(kind, metrics.Redelivered)
+	}
+	switch e.Outcome {
+	case work.Done:
+		m.Work(kind, metrics.Done)
+	case work.Failed:
+		m.Work(kind, metrics.Failed)
+	}
+	m.Worked(kind, e.Took)
+}
+
+// workerSeats makes the players of one game on a worker. Whether those elsewhere have
+// a clock is the manager's business.
+func workerSeats() (arena.Seats, func()) {
+	g := newGuests(&arena.Config{Clocks: arena.Clocks{Play: arena.Duration(time.Second)}})
+	return g.seats(), g.close
+}

@@ -1,0 +1,60 @@
+package task
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"ludex/arena"
+	"ludex/match"
+	"ludex/work"
+)
+
+// Elsewhere returns what has the matches of a tournament played by the workers of a
+// job, for [arena.Host].
+func Elsewhere(job *work.Job, ended func(*work.Result)) func(context.Context, *arena.Order, func(*match.Record) error) error {
+	return func(ctx context.Context, o *arena.Order, keep func(*match.Record) error) error {
+		item, err := work.NewItem(Match, o.Fixture.Key, o)
+		if err != nil {
+			return err
+		}
+		return job.Do(ctx, item, func(r *work.Result) error {
+			record := new(match.Record)
+			if err := json.Unmarshal(r.Payload, record); err != nil {
+				return fmt.Errorf("the record that came back: %w", err)
+			}
+			if err := keep(record); err != nil {
+				return err
+			}
+			ended(r)
+			return nil
+		})
+	}
+}
+
+// A furnished field is a game with its players.
+type furnished struct {
+	field *arena.Field
+	seats arena.Seats
+}
+
+// match plays a match of a tournament.
+func (s *Shop) match(ctx context.Context, o *arena.Order) (*match.Record, error) {
+	key, err := json.Marshal([]string{o.File, o.Rules})
+	if err != nil {
+		return nil, err
+	}
+	f, give, err := s.fields.take(ctx, string(key), func() (*furnished, func(), error) {
+		field, err := o.OpenField(ctx)
+		if err != nil {
+			return nil, nil, fmt.Errorf("game %s: %w", o.File, err)
+		}
+		seats, done := s.Seats()
+		return &furnished{field, seats}, done, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	defer give()
+	return o.Play(ctx, f.field, f.seats)
+}

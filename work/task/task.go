@@ -1,0 +1,108 @@
+// Package task has the kinds of work that workers do: matches of tournaments,
+// playouts, shards of perft and of reports. Each kind has a payload that carries all
+// that is needed, what a worker does with it, and how results are put together.
+package task
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"ludex/arena"
+	"ludex/game"
+	"ludex/rules"
+	"ludex/source"
+	"ludex/timed"
+	"ludex/work"
+)
+
+// The kinds of work.
+const (
+	Match    work.Kind = "match"
+	Playouts work.Kind = "playouts"
+	Perft    work.Kind = "perft"
+	Report   work.Kind = "report"
+)
+
+// A Shop is where work is done. It keeps games that it has opened, since most work
+// is about the same few games. It is safe for concurrent use.
+type Shop struct {
+	// Seats makes the players of one game, and what closes them. It has to be set.
+	Seats func() (arena.Seats, func())
+
+	games  shelf[*opened]
+	fields shelf[*furnished]
+}
+
+// Doers returns what the shop can do.
+func (s *Shop) Doers() map[work.Kind]work.Doer {
+	return map[work.Kind]work.Doer{
+		Match: doer(s.match), Playouts: doer(s.playouts), Perft: doer(s.perft), Report: doer(s.report),
+	}
+}
+
+// Close closes what the shop keeps. Nothing may be under way.
+func (s *Shop) Close() {
+	s.games.clear()
+	s.fields.clear()
+}
+
+// doer makes a Doer of a function on a payload of some type.
+func doer[P, R any](do func(context.Context, *P) (R, error)) work.Doer {
+	return func(ctx context.Context, data json.RawMessage) (any, error) {
+		payload := new(P)
+		if err := json.Unmarshal(data, payload); err != nil {
+			return nil, fmt.Errorf("reading the work: %w", err)
+		}
+		return do(ctx, payload)
+	}
+}
+
+// Rules are a description as a payload has it.
+type Rules struct {
+	File    string        `json:"file"` // its name
+	Text    string        `json:"text"`
+	Options rules.Options `json:"options"`
+	Engine  string        `json:"engine,omitempty"`
+}
+
+// NewRules returns the rules for a payload: a description, how it is to be read, and
+// the engine.
+func NewRules(file *source.File, how rules.Options, engine string) Rules {
+	return Rules{File: file.Name(), Text: file.Text(), Options: how, Engine: engine}
+}
+
+// An opened game is one of turns, or one in real time.
+type opened struct {
+	rules *rules.Rules
+	game  game.Game
+	timed *timed.Game
+}
+
+// open opens a game, or takes it from the shelf, to which it has to be given back.
+func (s *Shop) open(ctx context.Context, r *Rules) (g *opened, give func(), err error) {
+	key, err := json.Marshal(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	return s.games.take(ctx, string(key), func() (*opened, func(), error) {
+		g, err := r.open(ctx)
+		return g, func() {}, err
+	})
+}
+
+func (r *Rules) open(ctx context.Context) (*opened, error) {
+	g := &opened{rules: rules.Read(source.NewFile(r.File, []byte(r.Text)), r.Options)}
+	err := g.rules.Problems.Err()
+	switch {
+	case err != nil:
+	case g.rules.IsTimed():
+		g.timed, err = g.rules.OpenTimed()
+	default:
+		g.game, _, err = g.rules.Open(ctx, rules.Opening{Engine: r.Engine})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("game %s: %w", r.File, err)
+	}
+	return g, nil
+}
