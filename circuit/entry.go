@@ -84,17 +84,20 @@ func newEntry(role int32, moves []int32) *entry {
 
 // decide compares the costs, given the number of members of all sets.
 func (e *entry) decide(members int) {
-	signals := 0
+	signals, most := 0, 0
 	for _, m := range e.moves {
-		if e.heavy(m) {
-			signals++
-		} else {
-			signals += int(e.shares[m-e.first])
+		own := 1
+		if !e.heavy(m) {
+			own = int(e.shares[m-e.first])
 		}
+		signals += own
+		most = max(most, own)
 	}
 	count := len(e.moves)
-	average := float64(signals) / float64(max(1, count))
-	e.direct = float64(members+2*count)*memberCost > 512*(laneCost+signalCost*average)
+	// All moves are made to have as many signals as the one with the most, which
+	// matters where that is far above the average.
+	each := max(float64(signals)/float64(max(1, count)), float64(most)/2)
+	e.direct = float64(members+2*count)*memberCost > 512*(laneCost+signalCost*each)
 }
 
 func (e *entry) heavy(move int32) bool { return e.shares[move-e.first] > heavyMove }

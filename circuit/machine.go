@@ -54,7 +54,21 @@ func (m *Machine) Initial(dst game.State) game.State { return append(dst[:0], m.
 // Terminal reports whether the game is over.
 func (m *Machine) Terminal(s game.State) bool {
 	e := m.at(s)
-	return e.shows(e.net.layout.terminal)
+	return e.shows(e.net.layout.terminal) || m.game.spec.StuckEnds && m.stuck(e)
+}
+
+// stuck reports whether a role has no legal move.
+func (m *Machine) stuck(e *evaluator) bool {
+	for r := range m.game.spec.Moves {
+		from, some := int(e.net.layout.legal[r])/64, uint64(0)
+		for _, w := range e.shown[from : from+(len(m.game.spec.Moves[r])+63)/64] {
+			some |= w
+		}
+		if some == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // shows reports whether an output is set.

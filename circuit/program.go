@@ -15,7 +15,7 @@ type programmer struct {
 // then those that are true, so that a lane is started anew by few operations.
 func newProgrammer(s *Spec, c *canon, stats *Stats) *programmer {
 	p := &programmer{canon: c, spec: s, states: make([]uint32, len(c.state)), stats: stats}
-	p.out = &lanes.Program{State: make([]uint32, len(s.State)), Init: make([]bool, len(s.State)), Roles: len(s.Roles)}
+	p.out = &lanes.Program{State: make([]uint32, len(s.State)), Init: make([]bool, len(s.State)), Roles: len(s.Roles), StuckEnds: s.StuckEnds}
 	next := uint32(lanes.True + 1)
 	for _, init := range []bool{false, true} {
 		for i, b := range c.state {

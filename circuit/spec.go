@@ -24,6 +24,9 @@ type Spec struct {
 	Roles  []string
 	Random int  // the role that moves by chance, or -1
 	Hidden bool // roles see percepts only, not the joint move
+	// StuckEnds says that a play ends, with goals, where a role has no legal
+	// move, besides where Terminal holds.
+	StuckEnds bool
 
 	// Moves lists each role's moves in the order of their canonical texts.
 	Moves [][]MoveAtoms

@@ -4,7 +4,8 @@ package lanes
 type block struct {
 	script  script
 	native  *native
-	signals int // how many the machine code needs
+	stages  []stage // instead, for code with loops
+	signals int     // how many the machine code needs
 
 	// What a block that ends a step does besides what its script does: it finds
 	// the chosen moves first, it puts the next state into the state signals, and
@@ -14,12 +15,20 @@ type block struct {
 
 // run evaluates the block.
 func (b *block) run(k kernel, signals []Vec) {
-	if b.native != nil {
+	switch {
+	case b.native != nil:
 		b.native.call(signals)
-	} else {
+	case b.stages != nil:
+		for i := range b.stages {
+			b.stages[i].run(signals)
+		}
+	default:
 		b.script.eval(k, signals)
 	}
 }
+
+// generated reports whether there is machine code.
+func (b *block) generated() bool { return b.native != nil || b.stages != nil }
 
 // Machine code is not generated for graphs with more nodes, nor for more nodes of
 // a program in all: code that does not fit into the second level of the cache is
@@ -48,7 +57,14 @@ func (b *block) generate(g *graph, c *compiler) {
 func exposed(signals []uint32, c code, count uint32) []uint32 {
 	seen := make([]bool, count)
 	for _, p := range c {
-		for _, r := range p.runs {
+		runs := p.runs
+		if p.loop != nil {
+			runs = loopRuns(p.loop)
+			for i := range p.loop.Feedback {
+				seen[p.loop.Feedback[i].Signal] = true
+			}
+		}
+		for _, r := range runs {
 			in := arity[r.op].in
 			for args := r.args; len(args) > 0; args = args[r.op.size():] {
 				for _, s := range args[:in] {

@@ -10,17 +10,17 @@ type phaseParts struct {
 }
 
 // generate makes machine code for a phase, all but its end. Each block leaves in
-// memory what later ones read. Code with loops is left to the interpreter.
+// memory what later ones read. Code with loops is made in stages; goals with loops
+// are left to the interpreter.
 func (c *compiler) generate(ph *phase) {
 	src, parts := ph.source, ph.parts
 	legal, goals, next := codeOf(src.Legal), codeOf(src.Goals), codeOf(src.Next)
-	if !legal.straight() || !goals.straight() || !next.straight() {
-		return
-	}
 	later := slices.Concat([]uint32{src.Terminal}, src.NextOf)
 	later = exposed(later, next, c.most)
 	if c.direct {
-		ph.goals.generate(goalGraph(goals, parts, src.GoalsOf, int(c.most)), c)
+		if goals.straight() {
+			ph.goals.generate(goalGraph(goals, parts, src.GoalsOf, int(c.most)), c)
+		}
 		later = append(exposed(later, goals, c.most), src.GoalsOf...)
 	}
 	for i := range src.Roles {
@@ -29,22 +29,40 @@ func (c *compiler) generate(ph *phase) {
 		}
 	}
 	slices.Sort(later)
-
-	g := newGraph(int(c.most), parts.b)
-	g.addCode(legal)
-	g.addInsts(parts.count)
-	g.outputKept(parts.count)
-	for _, s := range slices.Compact(later) {
-		g.output(s)
+	later = slices.Compact(later)
+	count := func(g *graph) {
+		g.addInsts(parts.count)
+		g.outputKept(parts.count)
+		for _, s := range later {
+			g.output(s)
+		}
 	}
-	ph.legal.generate(g, c)
+	if legal.straight() {
+		g := newGraph(int(c.most), parts.b)
+		g.addCode(legal)
+		count(g)
+		ph.legal.generate(g, c)
+	} else {
+		s := staging{c: c, b: parts.b, code: legal, begin: func(*graph) {}, end: count, later: later}
+		s.later = append(s.later, legalSignals(src)...)
+		s.generate(&ph.legal)
+	}
 
 	if ph.inputs != nil {
-		g = newGraph(int(c.most), parts.b)
+		g := newGraph(int(c.most), parts.b)
 		g.addInsts(parts.walk)
 		g.outputKept(parts.walk)
 		ph.walk.generate(g, c)
 	}
+}
+
+// legalSignals returns the signals of all legal moves of a phase.
+func legalSignals(src *Phase) []uint32 {
+	var list []uint32
+	for i := range src.Roles {
+		list = append(list, src.Roles[i].Legal...)
+	}
+	return list
 }
 
 // goalGraph returns the graph of code that computes goals.
@@ -77,14 +95,30 @@ func (c *compiler) generateNet(n *goalNet) {
 func (c *compiler) next(ph *phase, from []bool) block {
 	b := block{script: ph.next.script}
 	next := codeOf(ph.source.Next)
-	if !next.straight() {
-		return b
+	begin := func(g *graph) {
+		if ph.inputs == nil {
+			g.addInsts(ph.parts.walk)
+		}
 	}
-	g := newGraph(int(c.most), ph.parts.b)
-	if ph.inputs == nil {
-		g.addInsts(ph.parts.walk)
+	end := func(g *graph) { c.commit(g, ph, from) }
+	if next.straight() {
+		g := newGraph(int(c.most), ph.parts.b)
+		begin(g)
+		g.addCode(next)
+		end(g)
+		b.generate(g, c)
+	} else {
+		s := staging{c: c, b: ph.parts.b, code: next, begin: begin, end: end, later: slices.Clone(ph.source.NextOf)}
+		s.generate(&b)
 	}
-	g.addCode(next)
+	if b.generated() {
+		b.walks, b.commits, b.restarts = ph.inputs == nil, true, from != nil
+	}
+	return b
+}
+
+// commit adds what puts the next state into its signals.
+func (c *compiler) commit(g *graph, ph *phase, from []bool) {
 	restart := g.read(c.restart)
 	for i, s := range c.program.State {
 		n := g.read(ph.source.NextOf[i])
@@ -98,9 +132,4 @@ func (c *compiler) next(ph *phase, from []bool) block {
 		}
 		g.outputTo(s, n)
 	}
-	b.generate(g, c)
-	if b.native != nil {
-		b.walks, b.commits, b.restarts = ph.inputs == nil, true, from != nil
-	}
-	return b
 }

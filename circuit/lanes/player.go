@@ -26,6 +26,7 @@ type player struct {
 	pending Vec // lanes of the goal net that hold the end of a playout
 	bytes   [maxOctets]octets
 	none    Vec // no lane
+	over    Vec // lanes whose play is over, where a role without a move ends it
 
 	tally    *tally
 	paidOf   [][]uint32 // by phase
@@ -164,6 +165,10 @@ func (p *player) step() {
 // long, then those in which a role has no legal move.
 func (p *player) settle(ph *phase) {
 	terminal, none := &p.signals[ph.source.Terminal], &p.signals[ph.noMove]
+	if p.e.program.StuckEnds {
+		p.over = or(terminal, none)
+		terminal, none = &p.over, &p.none
+	}
 	due := p.age.due(p.steps)
 	if due {
 		cut := p.age.old(p.steps)

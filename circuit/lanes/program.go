@@ -79,6 +79,9 @@ type Program struct {
 	Init    []bool // by state bit
 	Roles   int
 	Goals   []Goal
+	// StuckEnds says that a playout ends, with goals, where a role has no legal
+	// move; else it counts as stuck.
+	StuckEnds bool
 	// Percepts is how many things the phases say about what roles perceive; most
 	// programs say nothing, since playouts do not ask.
 	Percepts int

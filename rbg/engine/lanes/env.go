@@ -1,0 +1,109 @@
+package lanes
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// A version is what is on all cells and in all variables at some moment.
+type version struct {
+	id    int32
+	slots []int32 // values: first the cells, then the variables
+}
+
+// An env is a version with a few changes. It does not change.
+type env struct {
+	id      int32 // equal ones have one number
+	version *version
+	changes []change // by slot
+}
+
+// A change says that a slot has a value.
+type change struct{ slot, value int32 }
+
+// at returns the value of a slot.
+func (e *env) at(slot int32) int32 {
+	for _, c := range e.changes {
+		if c.slot == slot {
+			return c.value
+		}
+	}
+	return e.version.slots[slot]
+}
+
+// envs keeps environments.
+type envs struct {
+	known    map[string]*env
+	versions map[string]*version
+	key      []byte
+}
+
+// newVersion returns the version with given values.
+func (s *envs) newVersion(slots []int32) *version {
+	k := s.key[:0]
+	for _, v := range slots {
+		k = binary.LittleEndian.AppendUint32(k, uint32(v))
+	}
+	s.key = k
+	v := s.versions[string(k)]
+	if v == nil {
+		v = &version{int32(len(s.versions)), slots}
+		s.versions[string(k)] = v
+	}
+	return v
+}
+
+// of returns the environment with a version and changes in order.
+func (s *envs) of(v *version, changes []change) *env {
+	k := binary.LittleEndian.AppendUint32(s.key[:0], uint32(v.id))
+	for _, c := range changes {
+		k = binary.LittleEndian.AppendUint32(k, uint32(c.slot))
+		k = binary.LittleEndian.AppendUint32(k, uint32(c.value))
+	}
+	s.key = k
+	e, ok := s.known[string(k)]
+	if !ok {
+		e = &env{int32(len(s.known)), v, slices.Clone(changes)}
+		s.known[string(k)] = e
+	}
+	return e
+}
+
+// with returns an environment in which a slot has a value.
+func (s *envs) with(e *env, slot, value int32) *env {
+	list := make([]change, 0, len(e.changes)+1)
+	done := e.version.slots[slot] == value
+	for _, c := range e.changes {
+		if !done && c.slot >= slot {
+			list = append(list, change{slot, value})
+			done = true
+		}
+		if c.slot != slot {
+			list = append(list, c)
+		}
+	}
+	if !done {
+		list = append(list, change{slot, value})
+	}
+	return s.of(e.version, list)
+}
+
+// within returns an environment with only those changes that are in a set.
+func (s *envs) within(e *env, slots cellSet) *env {
+	kept := 0
+	for _, c := range e.changes {
+		if slots.has(c.slot) {
+			kept++
+		}
+	}
+	if kept == len(e.changes) {
+		return e
+	}
+	list := make([]change, 0, kept)
+	for _, c := range e.changes {
+		if slots.has(c.slot) {
+			list = append(list, c)
+		}
+	}
+	return s.of(e.version, list)
+}

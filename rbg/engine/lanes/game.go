@@ -1,0 +1,210 @@
+package lanes
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"ludex/circuit"
+	"ludex/game"
+	"ludex/rbg"
+	"ludex/rbg/engine/reference"
+	"ludex/rbg/play"
+)
+
+// Options say how much may be spent on making a circuit.
+type Options struct {
+	Time     time.Duration // 0 is half a minute, negative no limit
+	MaxNodes int           // of the circuit, and parts of formulas; 0 is the default
+}
+
+const (
+	defaultTime  = 30 * time.Second
+	defaultNodes = 1_200_000
+)
+
+// A Game is a boardgame that is played by circuits. It implements [game.Game],
+// [game.Player] and [game.Repeater].
+type Game struct {
+	*play.Game
+	design  *design
+	circuit *circuit.Game
+	finder  finder
+}
+
+var (
+	_ game.Player   = (*Game)(nil)
+	_ game.Repeater = (*Game)(nil)
+)
+
+// New unrolls the rules of a game and makes their circuit. The error is a
+// [*RefusedError] if the game's moves are too many, or not bounded, and
+// a [*circuit.LimitError] if the circuit is too large.
+func New(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
+	if opt.Time == 0 {
+		opt.Time = defaultTime
+	}
+	limited := ctx
+	if opt.Time > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, opt.Time)
+		defer cancel()
+	}
+	out, err := newGame(limited, g, opt)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		return nil, refuse("it takes longer than %v to make one", opt.Time)
+	}
+	return out, err
+}
+
+func newGame(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
+	if len(g.Pieces) > maxPieces {
+		return nil, refuse("there are more than %d kinds of pieces", maxPieces)
+	}
+	gr, err := newGraph(g)
+	if err != nil {
+		return nil, err
+	}
+	if gr.keeperLoops() {
+		return nil, refuse("the keeper can move again and again before a player does")
+	}
+	if opt.MaxNodes == 0 {
+		opt.MaxNodes = defaultNodes
+	}
+	d, err := makeDesign(ctx, g, gr, opt.MaxNodes)
+	if err != nil {
+		return nil, err
+	}
+	out := &Game{design: d}
+	out.circuit, err = circuit.New(ctx, d.spec, circuit.Options{MaxNodes: opt.MaxNodes})
+	if err != nil {
+		return nil, err
+	}
+	out.finder = newFinder(d)
+	out.Game = play.New(g, "lanes", func() play.Reasoner { return newReasoner(out) })
+	return out, nil
+}
+
+// passes is how often the rules are unrolled, each time with what the time before
+// has shown to be possible.
+const passes = 2
+
+func makeDesign(ctx context.Context, g *rbg.Game, gr *graph, most int) (*design, error) {
+	r, err := reference.NewReasoner(g)
+	if err != nil {
+		return nil, err
+	}
+	var first play.Position
+	if err := r.Start(&first); err != nil {
+		return nil, err
+	}
+	if g.Mover(int(first.Switch)) == rbg.Keeper {
+		return nil, refuse("the play is over before a player moves")
+	}
+	for v := range g.Variables {
+		if first.Values[v] > maxValues {
+			return nil, refuse("a variable has more than %d values", maxValues)
+		}
+	}
+	sc := everything(g)
+	sc.constantsOnly(g, &first)
+	for pass := 1; ; pass++ {
+		u := newUnroller(ctx, g, gr, &first, sc, most)
+		u.unrollAll()
+		if u.fault != nil {
+			return nil, u.fault
+		}
+		if pass == passes || u.wrote.covers(sc) {
+			d := newDesign(u, name(g))
+			return d, u.fault
+		}
+		sc = u.wrote
+	}
+}
+
+// covers reports whether nothing of another scope is missing.
+func (s *scope) covers(o *scope) bool {
+	for c, mask := range o.pieces {
+		if mask&^s.pieces[c] != 0 {
+			return false
+		}
+	}
+	for v, list := range o.values {
+		for n, can := range list {
+			if can && !s.values[v][n] {
+				return false
+			}
+		}
+	}
+	for _, c := range o.at.list() {
+		if !s.at.has(c) {
+			return false
+		}
+	}
+	return true
+}
+
+func name(g *rbg.Game) string {
+	if g.File == nil {
+		return "the description"
+	}
+	return g.File.Name()
+}
+
+// Stats returns the sizes of the circuits.
+func (g *Game) Stats() *circuit.Stats { return g.circuit.Stats() }
+
+// Spec returns the ground rules of the circuit. The caller must not change them.
+func (g *Game) Spec() *circuit.Spec { return g.design.spec }
+
+// load returns the state of the circuit for a position, or false if no play leads
+// there.
+func (d *design) load(p *play.Position, s game.State) (game.State, bool) {
+	words := (d.live + 63) / 64
+	s = slices.Grow(s[:0], words)[:words]
+	clear(s)
+	mover := d.rules.Mover(int(p.Switch))
+	if mover >= 0 && d.turns[p.Switch] == nil || !d.inScope(p) {
+		return s, false
+	}
+	for i := range d.bits[:d.live] {
+		if d.shows(&d.bits[i], p, mover) {
+			s[i>>6] |= 1 << (i & 63)
+		}
+	}
+	return s, true
+}
+
+// shows reports whether a bit is set for a position.
+func (d *design) shows(b *bit, p *play.Position, mover int) bool {
+	switch b.kind {
+	case bitSlot:
+		if int(b.slot) < d.cells {
+			return int32(p.Pieces[b.slot]) == b.n
+		}
+		return p.Values[int(b.slot)-d.cells] == b.n
+	case bitAt:
+		return p.Cell == b.n
+	case bitPhase:
+		return mover >= 0 && d.phaseOf[p.Switch] == int(b.n) || mover < 0 && b.n == 0
+	case bitSwitch:
+		return p.Switch == b.n
+	default:
+		return mover < 0
+	}
+}
+
+func (d *design) inScope(p *play.Position) bool {
+	for c, piece := range p.Pieces {
+		if d.scope.pieces[c]>>piece&1 == 0 {
+			return false
+		}
+	}
+	for v, n := range p.Values {
+		if int(n) >= len(d.scope.values[v]) || !d.scope.values[v][n] {
+			return false
+		}
+	}
+	return d.scope.at.has(p.Cell)
+}
