@@ -114,6 +114,10 @@ func (r *Rules) Hash() string {
 type Opening struct {
 	Engine string
 	Time   time.Duration // for preparing a fast engine; 0 is what the engine takes
+	// Playouts says that many playouts are what matters.
+	Playouts bool
+	// Through has a compiled program compute single states as well.
+	Through bool
 }
 
 // Open makes a game of rules without errors that are not in real time. The note
@@ -121,7 +125,7 @@ type Opening struct {
 func (r *Rules) Open(ctx context.Context, o Opening) (g game.Game, note string, err error) {
 	switch {
 	case r.isRBG:
-		opened, err := rbgengine.Open(ctx, r.RBG, rbgengine.Options{Engine: o.Engine, Time: o.Time})
+		opened, err := rbgengine.Open(ctx, r.RBG, rbgengine.Options{Engine: o.Engine, Time: o.Time, Playouts: o.Playouts, Through: o.Through})
 		if err != nil {
 			return nil, "", err
 		}

@@ -35,6 +35,7 @@ const syntaxRBG = "rbg"
 // A description is a game as it was written, in one of the languages.
 type description struct {
 	rules *rules.Rules
+	how   rules.Options // by which they were read
 	file  *source.File
 	list  *source.List // the problems of the text
 	isRBG bool
@@ -61,7 +62,9 @@ func (g *gameFlags) read(cmd *cobra.Command, arg string) (*description, error) {
 			return nil, fmt.Errorf("--syntax: %w, or rbg", err)
 		}
 	}
-	return describe(rules.Read(file, opt)), nil
+	d := describe(rules.Read(file, opt))
+	d.how = opt
+	return d, nil
 }
 
 func describe(r *rules.Rules) *description {

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ludex/board"
 	"ludex/game"
-	gdldraw "ludex/gdl/draw"
 	"ludex/gdl/moves"
 	"ludex/rules"
 	"ludex/source"
@@ -22,14 +22,18 @@ import (
 type playFlags struct {
 	gameFlags
 	engine string
-	limit  time.Duration
-	moves  string
-	state  string
+	// playouts says that the verb runs many playouts and does little else.
+	playouts bool
+	// through has a compiled program compute single states as well.
+	through bool
+	limit   time.Duration
+	moves   string
+	state   string
 }
 
 func (p *playFlags) register(cmd *cobra.Command) {
 	p.gameFlags.register(cmd)
-	cmd.Flags().StringVar(&p.engine, "engine", "auto", "compute with `reference|circuit|sets|auto`")
+	cmd.Flags().StringVar(&p.engine, "engine", "auto", "compute with `reference|circuit|sets|compiled|lanes|auto`")
 	cmd.Flags().DurationVar(&p.limit, "setup-time", 0, "give up preparing a fast engine after this `time` (default 20s)")
 }
 
@@ -54,7 +58,7 @@ type table struct {
 	before  []game.State  // the states before start, the first one first
 	joints  [][]game.Move // the moves that lead to start
 	texts   map[string]string
-	board   *gdldraw.Board // of a game of the GDL family, once it was drawn
+	board   *board.Board // once it was drawn
 }
 
 // open reads a game, prepares an engine for it and plays the given moves.
@@ -87,7 +91,7 @@ func (p *playFlags) lay(cmd *cobra.Command, d *description) (*table, error) {
 // prepare makes an engine for a description. The note says why it is not the
 // fastest one, if it is not.
 func (p *playFlags) prepare(ctx context.Context, d *description) (g game.Game, note string, err error) {
-	return d.rules.Open(ctx, rules.Opening{Engine: p.engine, Time: p.limit})
+	return d.rules.Open(ctx, rules.Opening{Engine: p.engine, Time: p.limit, Playouts: p.playouts, Through: p.through})
 }
 
 func (p *playFlags) goToStart(cmd *cobra.Command, t *table) error {

@@ -14,11 +14,14 @@ import (
 )
 
 // The engines. Auto takes the sets engine if it can be prepared within the
-// limits and the reference interpreter else.
+// limits and the reference interpreter else; for many playouts it also tries
+// lanes, and takes what is faster.
 const (
 	Auto      = "auto"
 	Reference = "reference"
 	Sets      = "sets"
+	Lanes     = "lanes"
+	Compiled  = "compiled"
 )
 
 // DefaultTime is how long a fast engine may take to prepare.
@@ -28,6 +31,20 @@ const DefaultTime = 20 * time.Second
 type Options struct {
 	Engine string        // "" is Auto
 	Time   time.Duration // for preparing a fast engine; 0 is DefaultTime
+	// Playouts says that the game is opened to run many playouts, so that Auto
+	// may spend time on finding the engine that runs them fastest.
+	Playouts bool
+	// Through has a compiled program compute single states as well, which is slow
+	// and shows that the program is right.
+	Through bool
+}
+
+// limit returns how long a fast engine may take to prepare.
+func (o *Options) limit() time.Duration {
+	if o.Time == 0 {
+		return DefaultTime
+	}
+	return o.Time
 }
 
 // Opened is a game that is ready to be computed with.
@@ -54,11 +71,18 @@ func open(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
 		return openReference(g)
 	case Sets:
 		return openSets(ctx, g, opt)
+	case Lanes:
+		return openLanes(ctx, g, opt)
+	case Compiled:
+		return openCompiled(ctx, g, opt)
 	case Auto, "":
 	default:
-		return nil, fmt.Errorf("unknown engine %q for a regular boardgame: use reference, sets or auto", opt.Engine)
+		return nil, fmt.Errorf("unknown engine %q for a regular boardgame: use reference, sets, compiled, lanes or auto", opt.Engine)
 	}
 	o, err := openSets(ctx, g, opt)
+	if err == nil && opt.Playouts {
+		o = fasterPlayouts(ctx, g, opt, o)
+	}
 	if err == nil || ctx.Err() != nil {
 		return o, err
 	}
@@ -79,11 +103,7 @@ func openReference(g *rbg.Game) (*Opened, error) {
 }
 
 func openSets(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
-	limit := opt.Time
-	if limit == 0 {
-		limit = DefaultTime
-	}
-	opened, err := sets.New(ctx, g, sets.Options{Time: limit})
+	opened, err := sets.New(ctx, g, sets.Options{Time: opt.limit()})
 	if err != nil {
 		return nil, err
 	}

@@ -132,3 +132,7 @@ func (g *Game) Perft(ctx context.Context, from game.State, depth int, terminal b
 	}
 	return m.Perft(ctx, depth, terminal)
 }
+
+// Program returns the program, for those who print it. The caller must not change
+// it.
+func (g *Game) Program() *ir.Program { return g.prog }

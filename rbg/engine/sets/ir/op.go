@@ -66,6 +66,7 @@ const (
 	AddVar // variable A = variable B + X, else fails
 	SetVar // variable A = X
 	Enter  // the keeper has reached switch X on c[A]
+	Flip   // piece Y on the cells of Rays[X] of c[A] as far as they are in class C, if there are some and the next is in class B
 
 	// Fused.
 	ShiftLeaf // ShiftAnd, then Leaf with Applies[Y]; J only if empty
@@ -143,6 +144,7 @@ var ops = [...]opInfo{
 	AddVar:     {"addvar", other, other, none, false},
 	SetVar:     {"setvar", other, none, none, false},
 	Enter:      {"enter", cell, none, none, false},
+	Flip:       {"flip", cell, other, other, false},
 	ShiftLeaf:  {"shiftleaf", set, set, set, true},
 }
 

@@ -120,6 +120,7 @@ func (k *keeper) alternatives(ways []*node) {
 		k.f.jump(k.fail)
 		return
 	}
+	k.flip(ways)
 	var denied []*expr // tests that have failed when a way is tried
 	for i, w := range ways {
 		tests, rest := k.leading(w)

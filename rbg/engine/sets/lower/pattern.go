@@ -37,7 +37,7 @@ func (l *lowerer) lowerPattern(p *pattern) {
 
 // narrow is how many words sets have at most with which it is quicker to look at
 // whole sets from a single cell than to go from cell to cell.
-const narrow = 2
+const narrow = 4
 
 // local lowers a pattern that begins at a cell: by a decision table if it is not
 // too large, else by a search; and in addition by what is quicker where it is

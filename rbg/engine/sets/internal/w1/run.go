@@ -227,6 +227,10 @@ func (m *Machine) run(pc int32) bool {
 			if !m.put(c[i.A&cm], uint8(i.B), i.Flag != 0) {
 				return false
 			}
+		case ir.Flip:
+			if !m.flipRay(i, c[i.A&cm]) {
+				return false
+			}
 		case ir.SetVar:
 			if pc = m.let(int64(i.X), i, pc); pc < 0 {
 				return false

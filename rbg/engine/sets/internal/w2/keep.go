@@ -49,6 +49,24 @@ func (m *Machine) put(c int32, piece uint8, good bool) bool {
 	return m.bounded() && m.tick()
 }
 
+// flipRay puts a piece on the cells of a ray as far as they are in a class, if
+// there are some and the next is in another class.
+func (m *Machine) flipRay(i *ir.Instr, c int32) bool {
+	t := &m.rays[i.X]
+	seen, some := &m.scratch[0], &m.scratch[1]
+	clear(seen)
+	ray(seen, &t.sets[c], &m.r[i.C&rm], t.downward, true)
+	andNot(some, seen, &m.r[i.C&rm])
+	if !meets(some, &m.r[i.B&rm]) || !and(some, seen, &m.r[i.C&rm]) {
+		return true
+	}
+	for ; !isEmpty(some); dropLowest(some) {
+		m.change(int32(lowest(some)), uint8(i.Y))
+	}
+	m.modified()
+	return m.bounded() && m.tick()
+}
+
 // bounded has a move that does not end fail.
 func (m *Machine) bounded() bool {
 	if len(m.undo) > maxActions {

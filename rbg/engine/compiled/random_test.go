@@ -1,0 +1,36 @@
+package compiled
+
+import (
+	"context"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"ludex/game"
+	"ludex/rbg"
+	"ludex/rbg/engine/enginetest"
+	"ludex/rbg/engine/reference"
+	"ludex/rbg/rbgtest"
+)
+
+// TestRandomGames holds compiled programs of random games against the reference.
+// Each has to be built: by default there is one.
+func TestRandomGames(t *testing.T) {
+	n := 1
+	if enginetest.Full() {
+		n = 40
+	}
+	games := rapid.Custom(func(t *rapid.T) *rbg.Game { return rbgtest.Game(t) })
+	for seed := range n {
+		g := games.Example(seed)
+		ref, err := reference.New(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := compile(t, g, Options{Through: true})
+		cmp := game.Comparison{Plies: 40, Seed: uint64(seed), MaxSteps: 20}
+		if _, err := cmp.Run(context.Background(), ref, c); err != nil {
+			t.Errorf("%v\n%s", err, g.File.Text())
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package compiled
+
+import (
+	"context"
+
+	"ludex/rbg/play"
+)
+
+// A remote answers questions about single positions by a process; it implements
+// [play.Reasoner].
+type remote struct {
+	game *Game
+	data []byte
+}
+
+func (g *Game) newRemote() play.Reasoner { return &remote{game: g} }
+
+// Start implements [play.Reasoner].
+func (r *remote) Start(p *play.Position) error {
+	return r.game.ask(context.Background(), opStart, nil, func(a *reader) { r.read(a, p) })
+}
+
+// read reads a position.
+func (r *remote) read(a *reader, p *play.Position) {
+	rules := r.game.Rules()
+	a.position(p, len(rules.Board.Cells), len(rules.Variables))
+}
+
+// Moves implements [play.Reasoner].
+func (r *remote) Moves(p *play.Position, dst *play.Moves) error {
+	r.data = appendPosition(r.data[:0], p)
+	return r.game.ask(context.Background(), opMoves, r.data, func(a *reader) { a.moves(dst) })
+}
+
+// HasMove implements [play.Reasoner].
+func (r *remote) HasMove(p *play.Position) (has bool, err error) {
+	r.data = appendPosition(r.data[:0], p)
+	err = r.game.ask(context.Background(), opHasMove, r.data, func(a *reader) {
+		b := a.bytes(1)
+		has = len(b) == 1 && b[0] != 0
+	})
+	return has, err
+}
+
+// Apply implements [play.Reasoner].
+func (r *remote) Apply(p *play.Position, move []play.Action) error {
+	r.data = appendActions(appendPosition(r.data[:0], p), move)
+	return r.game.ask(context.Background(), opApply, r.data, func(a *reader) { r.read(a, p) })
+}
