@@ -1,6 +1,7 @@
 package session
 
 import (
+	"slices"
 	"strings"
 
 	"ludex/game"
@@ -93,3 +94,8 @@ func (s *Session) Joints() [][]game.Move {
 	}
 	return joints
 }
+
+// History returns all steps with their joint moves, also where information is
+// hidden. It is for whoever keeps a record of the game: nothing of it may be told
+// to the person before the end. The caller must not change what is in it.
+func (s *Session) History() []Step { return slices.Clone(s.steps) }

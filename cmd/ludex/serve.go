@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ludex/metrics"
+	"ludex/store"
+	"ludex/web"
+)
+
+// webFlags are the flags of the verb serve.
+type webFlags struct {
+	listen, store, token string
+	logFormat, logLevel  string
+	hosts                []string
+	open                 bool
+}
+
+func newServe() *cobra.Command {
+	var f webFlags
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Play, watch, hold tournaments and write games in the browser",
+		Long: `Serve is the arena in the browser: play any game of the library against a strong
+program, watch matches and replay them, hold tournaments, write games and play them
+a minute later. The same is there as an API, which /api/v1/openapi.json describes.
+
+Without --store, what is played is forgotten when the server ends. Whoever is on
+this machine may do everything. If --listen names an address that others reach,
+they may look on, and need the --token to change anything; if none is given, one is
+made and printed.
+
+Ctrl-C, or SIGTERM, stops the server in good order: games and matches that are
+being played are kept as records that were broken off, and tournaments go on where
+they stopped when they are run again.`,
+		Example: `  ludex serve --open
+  ludex serve --store arena.db --listen 0.0.0.0:8080 --host games.example.org`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}
+	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8080", "answer at this `address`; the port 0 is any that is free")
+	cmd.Flags().StringVar(&f.store, "store", "", "keep matches and tournaments in the database `FILE` (default none)")
+	cmd.Flags().StringVar(&f.token, "token", "", "ask others for this `TOKEN` before they change anything (default one is made up)")
+	cmd.Flags().StringArrayVar(&f.hosts, "host", nil, "answer under this `NAME` too, for example behind a proxy")
+	cmd.Flags().StringVar(&f.logFormat, "log-format", "text", "write the log as `"+metrics.LogFormats+"`")
+	cmd.Flags().StringVar(&f.logLevel, "log-level", "info", "write what is at least as important: `"+metrics.LogLevels+"`")
+	cmd.Flags().BoolVar(&f.open, "open", false, "open the page in a browser")
+	return cmd
+}
+
+// run serves until the context ends.
+func (f *webFlags) run(cmd *cobra.Command) (err error) {
+	log, err := metrics.NewLogger(cmd.ErrOrStderr(), f.logFormat, f.logLevel)
+	if err != nil {
+		return err
+	}
+	kept, done, err := f.openStore(cmd.Context())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, done()) }()
+	l, err := net.Listen("tcp", f.listen)
+	if err != nil {
+		return fmt.Errorf("--listen: %w", err)
+	}
+	made := f.makeToken(l)
+	s, err := web.New(web.Config{Store: kept, Log: log, Token: f.token, Hosts: lower(f.hosts), Version: version(), Metrics: metrics.New()})
+	if err != nil {
+		return errors.Join(err, l.Close())
+	}
+	address := pageAddress(l)
+	fmt.Fprintf(cmd.OutOrStdout(), "ludex serves %s\n", address)
+	if made {
+		fmt.Fprintf(cmd.OutOrStdout(), "others need this token to change anything: %s\n", f.token)
+	}
+	if f.open {
+		if err := openBrowser(address); err != nil {
+			log.Warn("no browser could be opened", "err", err)
+		}
+	}
+	return s.Serve(cmd.Context(), l)
+}
+
+// makeToken makes a token up if others can reach the server and there is none.
+func (f *webFlags) makeToken(l net.Listener) bool {
+	if f.token != "" || isLoopback(l.Addr()) {
+		return false
+	}
+	f.token = rand.Text()
+	return true
+}
+
+// isLoopback reports whether only this machine reaches an address.
+func isLoopback(a net.Addr) bool {
+	at, err := netip.ParseAddrPort(a.String())
+	return err == nil && at.Addr().Unmap().IsLoopback()
+}
+
+// openStore opens the store, or one that is forgotten in the end.
+func (f *webFlags) openStore(ctx context.Context) (*store.Store, func() error, error) {
+	if f.store != "" {
+		s, err := store.Open(ctx, f.store)
+		if err != nil {
+			return nil, nil, fmt.Errorf("--store: %w", err)
+		}
+		return s, s.Close, nil
+	}
+	folder, err := os.MkdirTemp("", "ludex-serve-")
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := store.Open(ctx, filepath.Join(folder, "arena.db"))
+	if err != nil {
+		return nil, nil, errors.Join(err, os.RemoveAll(folder))
+	}
+	return s, func() error { return errors.Join(s.Close(), os.RemoveAll(folder)) }, nil
+}
+
+func lower(names []string) []string {
+	var list []string
+	for _, n := range names {
+		list = append(list, strings.ToLower(n))
+	}
+	return list
+}
+
+// pageAddress returns where the page is for somebody on this machine.
+func pageAddress(l net.Listener) string {
+	host, port, err := net.SplitHostPort(l.Addr().String())
+	if err != nil {
+		return "http://" + l.Addr().String() + "/"
+	}
+	if at, err := netip.ParseAddr(host); err == nil && at.IsUnspecified() {
+		host = "localhost"
+	}
+	return (&url.URL{Scheme: "http", Host: net.JoinHostPort(host, port), Path: "/"}).String()
+}
+
+// openBrowser shows a page in whatever browser people use here.
+func openBrowser(address string) error {
+	name, args := "xdg-open", []string{address}
+	switch runtime.GOOS {
+	case "darwin":
+		name = "open"
+	case "windows":
+		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", address}
+	}
+	c := exec.Command(name, args...)
+	if err := c.Start(); err != nil {
+		return err
+	}
+	return c.Process.Release()
+}

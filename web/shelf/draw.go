@@ -1,0 +1,88 @@
+package shelf
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"ludex/board"
+	"ludex/rules"
+	"ludex/timed"
+)
+
+// MaxPicture is how large a picture may be, in bytes.
+const MaxPicture = 4 << 20
+
+// Board studies what positions of the game look like.
+func (b *Book) Board(ctx context.Context) (*board.Board, error) {
+	return b.board.get(ctx, func(context.Context) (*board.Board, error) {
+		if err := b.Err(); err != nil {
+			return nil, err
+		}
+		return board.Presented(b.Rules)
+	})
+}
+
+// Initial returns the facts with which the game begins.
+func (b *Book) Initial(ctx context.Context) ([]string, error) {
+	if b.Rules.IsTimed() {
+		g, err := b.Timed(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return TimedFacts(g.Initial()), nil
+	}
+	if err := b.Err(); err != nil {
+		return nil, err
+	}
+	g, _, err := b.Rules.Open(ctx, rules.Opening{Engine: "reference"}) // for one state nothing is faster
+	if err != nil {
+		return nil, err
+	}
+	return g.Facts(g.NewMachine().Initial(nil)), nil
+}
+
+// TimedFacts returns the facts of a state in real time with their lifetimes, for
+// drawing.
+func TimedFacts(s timed.State) []string {
+	facts := []string{}
+	for _, f := range s.Facts() {
+		facts = append(facts, f.String())
+	}
+	return facts
+}
+
+// Thumbnail returns a small picture of the initial position.
+func (b *Book) Thumbnail(ctx context.Context) ([]byte, error) {
+	return b.first.get(ctx, func(ctx context.Context) ([]byte, error) {
+		facts, err := b.Initial(ctx)
+		if err != nil {
+			return nil, err
+		}
+		pictures, err := b.Board(ctx)
+		if err != nil {
+			return nil, err
+		}
+		var out bytes.Buffer
+		if err := pictures.Thumbnail(&out, board.Position{Facts: facts}); err != nil {
+			return nil, fmt.Errorf("drawing %s: %w", b.Title(), err)
+		}
+		return out.Bytes(), nil
+	})
+}
+
+// Draw returns a picture of a position.
+func (b *Book) Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error) {
+	pictures, err := b.Board(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	if err := pictures.SVG(&out, p, opt); err != nil {
+		return nil, fmt.Errorf("drawing %s: %w", b.Title(), err)
+	}
+	if out.Len() > MaxPicture {
+		return nil, fmt.Errorf("a picture of more than %d bytes", MaxPicture)
+	}
+	return out.Bytes(), nil
+}

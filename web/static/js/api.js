@@ -1,0 +1,124 @@
+// The API of the server, and small things that every page needs.
+
+const root = "/api/v1";
+
+// call sends a request and returns the answer; what goes wrong is an Error whose
+// message is for people.
+export async function call(method, path, body) {
+  const init = { method, headers: {} };
+  if (body !== undefined) {
+    init.headers["Content-Type"] = "application/json";
+    init.body = JSON.stringify(body);
+  }
+  let res;
+  try {
+    res = await fetch(root + path, init);
+  } catch {
+    throw new Error("The server cannot be reached.");
+  }
+  return answer(res);
+}
+
+async function answer(res) {
+  if (res.status === 204) return null;
+  const kind = res.headers.get("Content-Type") ?? "";
+  const data = kind.includes("json") ? await res.json() : await res.text();
+  if (!res.ok) {
+    const err = new Error(data.detail || data.title || `The server says ${res.status}.`);
+    err.status = res.status;
+    throw err;
+  }
+  return data;
+}
+
+export const get = (path) => call("GET", path);
+export const post = (path, body = {}) => call("POST", path, body);
+export const remove = (path) => call("DELETE", path);
+
+// picture returns an image as text.
+export async function picture(path) {
+  const res = await fetch(root + path);
+  if (!res.ok) await answer(res);
+  return res.text();
+}
+
+// events listens to what the server tells. Handlers are by kind of event. A stream
+// that breaks is begun again where it broke; "end" closes it.
+export function events(path, handlers) {
+  const source = new EventSource(root + path);
+  for (const [kind, handle] of Object.entries(handlers)) {
+    if (kind === "end" || kind === "broken") continue;
+    source.addEventListener(kind, (e) => handle(JSON.parse(e.data)));
+  }
+  source.addEventListener("end", () => {
+    source.close();
+    handlers.end?.();
+  });
+  source.addEventListener("error", () => {
+    if (source.readyState === EventSource.CLOSED) handlers.broken?.();
+  });
+  return source;
+}
+
+// toast shows a short message.
+export function toast(text) {
+  const item = document.createElement("div");
+  item.className = "toast";
+  item.textContent = text;
+  document.getElementById("toasts").append(item);
+  setTimeout(() => item.remove(), 6000);
+}
+
+// el makes an element. Texts are texts, never markup.
+export function el(tag, props = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [key, value] of Object.entries(props)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key === "class") node.className = value;
+    else if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
+    else if (key in node && key !== "list") node[key] = value;
+    else node.setAttribute(key, value);
+  }
+  node.append(...children.filter((c) => c !== null && c !== undefined));
+  return node;
+}
+
+// svg makes an element of a picture.
+export function svg(tag, props = {}, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [key, value] of Object.entries(props)) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
+}
+
+export const $ = (id) => document.getElementById(id);
+
+// submit handles a form: while it is sent its button is off, and what goes wrong
+// is shown in it.
+export function submit(form, send) {
+  form.addEventListener("submit", async (e) => {
+    e.preventDefault();
+    const error = form.querySelector(".error");
+    const button = form.querySelector("[type=submit]");
+    if (error) error.hidden = true;
+    button.disabled = true;
+    try {
+      await send(new FormData(form));
+    } catch (err) {
+      if (error) {
+        error.textContent = err.message;
+        error.hidden = false;
+      } else toast(err.message);
+    } finally {
+      button.disabled = false;
+    }
+  });
+}
+
+// dates writes times as people read them.
+export function dates() {
+  for (const t of document.querySelectorAll("time[datetime]")) {
+    const d = new Date(t.dateTime);
+    if (!Number.isNaN(d.valueOf())) t.textContent = d.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  }
+}

@@ -1,0 +1,272 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"ludex/board"
+	"ludex/game"
+	"ludex/player"
+	"ludex/screen/session"
+	"ludex/web/feed"
+)
+
+// startClock is how long players have to prepare: a person waits meanwhile.
+const startClock = time.Second
+
+// turns is a table of a game in turns. The session belongs to its goroutine.
+type turns struct {
+	base
+	game    game.Game
+	board   *board.Board
+	session *session.Session
+	calls   chan call
+
+	// Of the goroutine.
+	position uint64 // grows when the picture changes
+	drawn    string // what the picture depends on
+	notices  []string
+	kept     string // the last state of the record that was kept
+}
+
+// A call is something to be done by the goroutine of a table.
+type call struct {
+	do    func() error
+	quiet bool // it changes nothing
+	reply chan error
+}
+
+func newTurns(ctx context.Context, b base) (*turns, error) {
+	g, note, err := b.opt.Book.Game(ctx)
+	if err != nil {
+		return nil, &BadRequestError{err}
+	}
+	t := &turns{base: b, game: g, calls: make(chan call)}
+	if t.board, err = b.opt.Book.Board(ctx); err != nil {
+		return nil, &BadRequestError{err}
+	}
+	opt, err := t.options()
+	if err != nil {
+		return nil, err
+	}
+	if note != "" {
+		t.notices = append(t.notices, note)
+	}
+	if t.session, err = session.New(context.WithoutCancel(ctx), opt); err != nil {
+		return nil, &BadRequestError{err}
+	}
+	go t.run()
+	return t, nil
+}
+
+// options returns what the session is told.
+func (t *turns) options() (session.Options, error) {
+	roles := t.game.Roles()
+	opt := session.Options{
+		Title: t.opt.Book.Title(), Game: t.game, Clock: t.opt.Clock, StartClock: startClock, Nodes: t.opt.Nodes,
+		Seed: t.opt.Seed, Show: t.opt.Book.Rules.Show,
+	}
+	var err error
+	if opt.Role, err = t.opt.role(roles, t.game.Random()); err != nil {
+		return opt, err
+	}
+	if opt.Names, err = t.opt.opponents(roles); err != nil {
+		return opt, err
+	}
+	makers := make([]player.Maker, len(roles))
+	for r, name := range opt.Names {
+		if makers[r], err = PlayerNamed(name); err != nil {
+			return opt, err
+		}
+	}
+	opt.Opponent = func(r game.Role) player.Player { return makers[r]() }
+	if opt.Adviser, err = PlayerNamed("auto"); err != nil {
+		return opt, err
+	}
+	if t.opt.Moves != "" {
+		if t.game.Hidden() {
+			return opt, bad("a game that hides information begins at the beginning")
+		}
+		m := t.game.NewMachine()
+		if _, opt.Before, err = t.opt.Book.Rules.Replay(t.game, m, m.Initial(nil), t.opt.Moves); err != nil {
+			return opt, &BadRequestError{fmt.Errorf("moves: %w", err)}
+		}
+	}
+	return opt, nil
+}
+
+// run is the goroutine of the table.
+func (t *turns) run() {
+	defer close(t.done)
+	t.publish()
+	for {
+		select {
+		case u := <-t.session.Updates():
+			if t.session.Apply(u) {
+				t.publish()
+			}
+		case c := <-t.calls:
+			err := c.do()
+			if err == nil && !c.quiet {
+				t.publish()
+			}
+			c.reply <- err
+		case <-t.closing:
+			t.keep(t.reason())
+			_ = t.session.Close() // a player that does not stop is left behind
+			t.feed.Close()
+			return
+		}
+	}
+}
+
+// call has the goroutine do something and waits for it.
+func (t *turns) call(ctx context.Context, quiet bool, do func() error) error {
+	t.touch()
+	c := call{do: do, quiet: quiet, reply: make(chan error, 1)}
+	select {
+	case t.calls <- c:
+	case <-t.done:
+		return ErrClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case err := <-c.reply:
+		return err
+	case <-t.done:
+		return ErrClosed
+	}
+}
+
+// View implements [Table].
+func (t *turns) View(ctx context.Context) (v View, err error) {
+	err = t.call(ctx, true, func() error {
+		v = t.view()
+		v.Version = t.feed.Last()
+		return nil
+	})
+	return v, err
+}
+
+// Position implements [Table].
+func (t *turns) Position(ctx context.Context) (p board.Position, number uint64, err error) {
+	err = t.call(ctx, true, func() error {
+		p, number = t.seen(), t.position
+		return nil
+	})
+	return p, number, err
+}
+
+// seen returns what the person may see of the position.
+func (t *turns) seen() board.Position {
+	p := t.session.Position()
+	seen := board.Position{Facts: p.Facts, Over: p.Over, Hidden: p.Hidden}
+	if p.Before != nil {
+		seen.Before = t.game.Facts(p.Before)
+		for r, m := range p.Joint {
+			seen.Last = append(seen.Last, t.game.MoveText(game.Role(r), m))
+		}
+	}
+	return seen
+}
+
+// Do implements [Table].
+func (t *turns) Do(ctx context.Context, a Action) (v View, err error) {
+	err = t.call(ctx, false, func() error {
+		if err := t.act(a); err != nil {
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		return v, err
+	}
+	return t.View(ctx)
+}
+
+func (t *turns) act(a Action) error {
+	s := t.session
+	if a.Step != nil && *a.Step != s.Steps() {
+		return fmt.Errorf("step %d is over: %w", *a.Step, ErrStale)
+	}
+	switch a.Kind {
+	case DoMove:
+		return t.choose(a)
+	case DoUndo:
+		return refused(s.Undo())
+	case DoHint:
+		return refused(s.Ask())
+	case DoEvaluate:
+		return refused(s.SetEvaluating(a.On))
+	case DoResign:
+		return refused(s.Resign())
+	case DoRematch:
+		return t.rematch(a.Swap)
+	}
+	return bad("a game in turns has no %q", a.Kind)
+}
+
+func refused(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", ErrRule, err)
+}
+
+// choose makes the person's move, which is given by its number or its text.
+func (t *turns) choose(a Action) error {
+	for _, c := range t.session.Choices() {
+		if c.Number == a.Number && a.Move == "" || a.Move != "" && c.Text == a.Move {
+			return refused(t.session.Choose(c.Move))
+		}
+	}
+	if t.session.Phase() != session.Yours {
+		return refused(errors.New("it is not your turn"))
+	}
+	if a.Move == "" {
+		return refused(fmt.Errorf("there is no move %d", a.Number))
+	}
+	return refused(fmt.Errorf("%q is not legal here", clip(a.Move)))
+}
+
+// rematch begins another game, with the other role if that is wanted.
+func (t *turns) rematch(swap bool) error {
+	t.keep("a new game was begun")
+	if swap {
+		if err := t.session.Swap(); err != nil {
+			return refused(err)
+		}
+	}
+	t.session.Restart()
+	t.number++
+	t.began, t.record, t.notices, t.kept = time.Now(), "", nil, ""
+	return nil
+}
+
+// publish tells what is new.
+func (t *turns) publish() {
+	if drawn := t.fingerprint(); drawn != t.drawn {
+		t.drawn = drawn
+		t.position++
+	}
+	if t.session.Phase() == session.Over {
+		t.keep("")
+	}
+	v := t.view()
+	v.Version = t.feed.Last() + 1
+	t.feed.Publish("view", encode(v))
+}
+
+// fingerprint tells pictures apart.
+func (t *turns) fingerprint() string {
+	known, has := t.session.Known()
+	return fmt.Sprint(t.number, t.session.Steps(), t.session.Phase() == session.Over, has, known.States, t.session.Role())
+}
+
+var _ Table = (*turns)(nil)
+
+// newFeed returns a feed of views, each of which replaces the one before.
+func newFeed() *feed.Feed { return feed.New(1) }
