@@ -14,6 +14,8 @@ import (
 
 func newBench() *cobra.Command {
 	var play playFlags
+	var crew crewFlags
+	var table benchTableFlags
 	var opt game.PlayoutOptions
 	var deterministic, asJSON bool
 	cmd := &cobra.Command{
@@ -24,13 +26,28 @@ move, each role's chosen uniformly among its legal moves, is applied in a
 playout; playouts run to a terminal state or to --max-steps. Set-up and warm-up
 do not count. With --deterministic the playouts are the same on every engine and
 machine. A game in real time is played in virtual time, each role moving at
-random once a unit, and what counts are its updates.`,
+random once a unit, and what counts are its updates.
+
+With --workers or --nats other processes play, and what counts is what all of them do
+in the time on the clock here.
+
+With --table the games of the table in the paper on Regular Boardgames are measured
+on every engine, or on that of --engine: perft and playouts, --time each (default 2s),
+in states per second of CPU time. Descriptions are found by their names in the files
+and folders that are given, and in the library.`,
 		Example: `  ludex bench --time 2s connectfour
-  ludex bench --engine reference --time 2s tictactoe`,
-		Args: cobra.MinimumNArgs(1),
+  ludex bench --engine reference --time 2s tictactoe
+  ludex bench --table --games chess,reversi --plot speeds.svg`,
+		Args: table.args,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := table.misplaced(cmd); err != nil {
+				return err
+			}
+			if table.wanted {
+				return table.run(cmd, &play, args, opt, asJSON)
+			}
 			for _, arg := range args {
-				if err := bench(cmd, &play, arg, opt, deterministic, asJSON); err != nil {
+				if err := bench(cmd, &play, &crew, arg, opt, deterministic, asJSON); err != nil {
 					return err
 				}
 			}
@@ -39,6 +56,8 @@ random once a unit, and what counts are its updates.`,
 	}
 	play.register(cmd)
 	play.registerStart(cmd)
+	crew.register(cmd)
+	table.register(cmd)
 	cmd.Flags().DurationVar(&opt.Time, "time", 10*time.Second, "measure for this `time`")
 	cmd.Flags().IntVar(&opt.Count, "count", 0, "stop after this `number` of playouts")
 	cmd.Flags().IntVar(&opt.Threads, "threads", 1, "use this many `threads`")
@@ -53,11 +72,13 @@ type benchReport struct {
 	Game           string    `json:"game"`
 	Engine         string    `json:"engine"`
 	Threads        int       `json:"threads"`
+	Workers        int       `json:"workers,omitempty"`
 	SetupSeconds   float64   `json:"setup_seconds"`
 	FirstSeconds   float64   `json:"first_playout_seconds"`
 	Playouts       uint64    `json:"playouts"`
 	States         uint64    `json:"states"`
 	Seconds        float64   `json:"seconds"`
+	WorkerSeconds  float64   `json:"worker_seconds,omitempty"` // what workers took together
 	PlayoutsPerSec float64   `json:"playouts_per_second"`
 	StatesPerSec   float64   `json:"states_per_second"`
 	MeanLength     float64   `json:"mean_length"`
@@ -70,15 +91,19 @@ type benchReport struct {
 	FilterSeconds float64 `json:"filter_step_seconds,omitempty"`
 }
 
-func bench(cmd *cobra.Command, play *playFlags, arg string, opt game.PlayoutOptions, deterministic, asJSON bool) error {
+func bench(cmd *cobra.Command, play *playFlags, crew *crewFlags, arg string, opt game.PlayoutOptions, deterministic, asJSON bool) error {
 	started := time.Now()
 	d, err := play.load(cmd, arg)
 	if err != nil {
 		return err
 	}
 	if d.isTimed() {
+		if crew.wanted() {
+			return fmt.Errorf("%s is a game in real time: %w", d.file.Name(), errNotWithWorkers)
+		}
 		return benchTimed(cmd, d, opt, asJSON)
 	}
+	play.playouts = !deterministic
 	t, err := play.lay(cmd, d)
 	if err != nil {
 		return err
@@ -86,6 +111,9 @@ func bench(cmd *cobra.Command, play *playFlags, arg string, opt game.PlayoutOpti
 	setup := time.Since(started)
 	if play.moves != "" || play.state != "" {
 		opt.From = t.start
+	}
+	if crew.wanted() {
+		return crew.bench(cmd, play.rules(d), t, opt, deterministic, asJSON, setup)
 	}
 	run := game.Playouts
 	if deterministic {
@@ -134,7 +162,11 @@ func writeBench(out io.Writer, r benchReport, g game.Game, asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(out).Encode(r)
 	}
-	fmt.Fprintf(out, "%s (%s, threads: %d)\n", r.Game, r.Engine, r.Threads)
+	if r.Workers > 0 {
+		fmt.Fprintf(out, "%s (%s, workers: %d)\n", r.Game, r.Engine, r.Workers)
+	} else {
+		fmt.Fprintf(out, "%s (%s, threads: %d)\n", r.Game, r.Engine, r.Threads)
+	}
 	fmt.Fprintf(out, "  set-up         %.3f s, first playout after %.6f s\n", r.SetupSeconds, r.FirstSeconds)
 	fmt.Fprintf(out, "  states         %s/s (%d in %.2f s)\n", quantity(r.StatesPerSec), r.States, r.Seconds)
 	fmt.Fprintf(out, "  playouts       %s/s (%d)\n", quantity(r.PlayoutsPerSec), r.Playouts)

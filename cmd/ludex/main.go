@@ -83,8 +83,8 @@ A <game> is a file, "-" for standard input, the name of a game in the library
 	}
 	root.AddCommand(
 		newCheck(), newFmt(), newConvert(), newScramble(), newUnscramble(),
-		newInfo(), newExplain(), newLSP(), newSimulate(), newPlay(), newMatch(), newReplay(), newPlayer(), newSolve(), newPerft(), newBench(), newVerify(),
-		newGround(), newWhy(), newEval(), newShow(), newAnalyse(), newPuzzle(), newReport(), newTournament(), newRatings(), newExport(), newImport(), newKnows(), newViews(), newBelief(), newVersion(),
+		newInfo(), newExplain(), newLSP(), newSimulate(), newPlay(), newMatch(), newReplay(), newPlayer(), newSolve(), newPerft(), newBench(), newVerify(), newCompile(),
+		newGround(), newWhy(), newEval(), newShow(), newAnalyse(), newPuzzle(), newReport(), newTournament(), newRatings(), newExport(), newImport(), newKnows(), newViews(), newBelief(), newWorker(), newServe(), newVersion(),
 	)
 	return root
 }

@@ -12,13 +12,15 @@ import (
 
 func newPerft() *cobra.Command {
 	var play playFlags
+	var crew crewFlags
 	var depth int
 	var divide, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "perft --depth D <game>",
 		Short: "Count the positions of a game up to a depth",
 		Long: `Perft counts, for each depth, the sequences of joint moves of exactly that length
-(leaves), how many of them end in a terminal state, and all states on the way.`,
+(leaves), how many of them end in a terminal state, and all states on the way. With
+--workers or --nats other processes do the counting; the numbers are the same.`,
 		Example: `  ludex perft --depth 5 tictactoe
   ludex perft --depth 4 --divide connectfour`,
 		Args: cobra.ExactArgs(1),
@@ -30,14 +32,20 @@ func newPerft() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if divide {
+			switch {
+			case divide && crew.wanted():
+				return fmt.Errorf("--divide: %w", errNotWithWorkers)
+			case divide:
 				return runDivide(cmd, t, depth, asJSON)
+			case crew.wanted():
+				return crew.perft(cmd, play.rules(t.description), t, depth, asJSON)
 			}
-			return runPerft(cmd, t, depth, asJSON)
+			return runPerft(cmd, t, depth, asJSON, perftHere(cmd, t))
 		},
 	}
 	play.register(cmd)
 	play.registerStart(cmd)
+	crew.register(cmd)
 	cmd.Flags().IntVar(&depth, "depth", 3, "count down to this `depth`")
 	cmd.Flags().BoolVar(&divide, "divide", false, "show the leaves below each move of the root")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
@@ -58,8 +66,23 @@ type depthCount struct {
 	Seconds  float64 `json:"seconds"`
 }
 
+// A counter counts the positions at a depth. It is asked for one after the other.
+type counter func(depth int) (game.PerftCount, error)
+
+// perftHere counts in this process.
+func perftHere(cmd *cobra.Command, t *table) counter {
+	return func(d int) (game.PerftCount, error) {
+		defer progress(cmd, fmt.Sprintf("counting depth %d", d))()
+		counts, err := game.Perft(cmd.Context(), t.game, t.start, d)
+		if err != nil {
+			return game.PerftCount{}, err
+		}
+		return counts[d], nil
+	}
+}
+
 // runPerft counts depth after depth, so that a stop leaves what was finished.
-func runPerft(cmd *cobra.Command, t *table, depth int, asJSON bool) error {
+func runPerft(cmd *cobra.Command, t *table, depth int, asJSON bool, count counter) error {
 	report := perftReport{Game: t.game.Name(), Engine: t.game.Engine(), Depths: []depthCount{}}
 	out := cmd.OutOrStdout()
 	if !asJSON {
@@ -68,12 +91,8 @@ func runPerft(cmd *cobra.Command, t *table, depth int, asJSON bool) error {
 	var err error
 	for d := 0; d <= depth && err == nil; d++ {
 		start := time.Now()
-		var counts []game.PerftCount
-		stop := progress(cmd, fmt.Sprintf("counting depth %d", d))
-		counts, err = game.Perft(cmd.Context(), t.game, t.start, d)
-		stop()
-		if err == nil {
-			c := counts[d]
+		var c game.PerftCount
+		if c, err = count(d); err == nil {
 			seconds := time.Since(start).Seconds()
 			report.Depths = append(report.Depths, depthCount{d, c.Leaves, c.Terminal, c.States, seconds})
 			if !asJSON {

@@ -15,8 +15,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ludex/board"
 	"ludex/circuit"
-	gdldraw "ludex/gdl/draw"
 	"ludex/library"
 	"ludex/player/roster"
 	"ludex/report"
@@ -30,6 +30,7 @@ type reportFlags struct {
 	out    string
 	time   time.Duration
 	asJSON bool
+	crew   crewFlags
 }
 
 func newReport() *cobra.Command {
@@ -45,7 +46,8 @@ real time. The page defines each measure and says how many plays it rests on, an
 a summary goes to standard output.
 
 With a budget of nodes, which is the default, the same seed gives the same report.
-Ctrl-C, or the end of --time, writes the page with what there is so far.`,
+Ctrl-C, or the end of --time, writes the page with what there is so far. With --workers
+or --nats other processes play; the report is the same.`,
 		Example: `  ludex report breakthrough
   ludex report chess -o chess.html --games 20 --time 10m --threads 2
   ludex report kuhnpoker --playouts 500 --json`,
@@ -53,6 +55,7 @@ Ctrl-C, or the end of --time, writes the page with what there is so far.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	f.register(cmd)
+	f.crew.register(cmd)
 	cmd.Flags().StringVarP(&f.out, "output", "o", "", "write the page to `FILE`, or - for standard output (default GAME-report.html)")
 	cmd.Flags().IntVar(&f.Playouts, "playouts", 0, extentHelp("play this `number` of plays at random", report.Least.Playouts, report.Most.Playouts))
 	cmd.Flags().IntVar(&f.Games, "games", 0, extentHelp("let the player play this `number` of games against itself", report.Least.Games, report.Most.Games))
@@ -83,7 +86,11 @@ func (f *reportFlags) run(cmd *cobra.Command, arg string) error {
 	if err != nil {
 		return err
 	}
-	data, err := f.collect(cmd, subject)
+	collect := func() (*report.Data, error) { return f.collect(cmd, subject) }
+	if f.crew.wanted() {
+		collect = func() (*report.Data, error) { return f.collectElsewhere(cmd, f.rules(d), subject) }
+	}
+	data, err := collect()
 	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
@@ -155,8 +162,13 @@ func (f *reportFlags) timed(cmd *cobra.Command, d *description, s *report.Subjec
 	if err != nil {
 		return err
 	}
-	board := gdldraw.New(d.gdl)
-	s.About.Picture = picture(func(out io.Writer) error { return board.SVG(out, timedFacts(m.State()), gdldraw.Options{}) })
+	s.About.Picture = picture(func(out io.Writer) error {
+		b, err := board.Presented(d.rules)
+		if err != nil {
+			return err
+		}
+		return b.SVG(out, board.Position{Facts: timedFacts(m.State())}, board.Options{})
+	})
 	return nil
 }
 

@@ -1,0 +1,19 @@
+package benchtable
+
+import (
+	"encoding/json"
+	"io"
+)
+
+// WriteJSON writes the table with every number that was counted, and what the
+// style compares it with.
+func (t *Table) WriteJSON(w io.Writer, style Style) error {
+	all := struct {
+		*Table
+		Footnotes []Footnote  `json:"footnotes,omitempty"`
+		Against   *Comparison `json:"against,omitempty"`
+	}{t, t.Footnotes(), style.Against}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(all)
+}

@@ -1,0 +1,61 @@
+package benchtable
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+)
+
+// A Machine is what the table was measured on.
+type Machine struct {
+	System    string `json:"system"` // "linux/amd64"
+	Processor string `json:"processor,omitempty"`
+	CPUs      int    `json:"cpus"`
+	Go        string `json:"go"`
+	// CPUTime says that the system tells how much CPU time was taken; if not, all
+	// times are those of the clock.
+	CPUTime bool `json:"cpu_time"`
+}
+
+// ThisMachine describes the machine that the program runs on.
+func ThisMachine() Machine {
+	_, ok := cpuTime()
+	return Machine{
+		System: runtime.GOOS + "/" + runtime.GOARCH, Processor: processor(),
+		CPUs: runtime.NumCPU(), Go: runtime.Version(), CPUTime: ok,
+	}
+}
+
+// processor returns the name of the processor where the system tells it in a file.
+func processor() string {
+	f, err := os.Open("/proc/cpuinfo")
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	for s := bufio.NewScanner(f); s.Scan(); {
+		if key, value, ok := strings.Cut(s.Text(), ":"); ok && strings.TrimSpace(key) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
+// String describes the machine in a line.
+func (m Machine) String() string {
+	name := m.Processor
+	if name == "" {
+		name = "processor unknown"
+	}
+	return fmt.Sprintf("%s, CPUs: %d, %s, %s", name, m.CPUs, m.System, m.Go)
+}
+
+// second is what speeds are divided by.
+func (m Machine) second() string {
+	if m.CPUTime {
+		return "CPU second"
+	}
+	return "second of the clock"
+}

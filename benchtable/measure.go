@@ -1,0 +1,226 @@
+package benchtable
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"ludex/game"
+)
+
+// A Perft is what was measured by counting the game tree.
+type Perft struct {
+	Depth   int    `json:"depth"`
+	Leaves  uint64 `json:"leaves"` // at that depth
+	States  uint64 `json:"states"` // root, inner nodes, leaves and early ends
+	Repeats int    `json:"repeats"`
+	Spent
+	Rate float64 `json:"states_per_second"` // of CPU time
+}
+
+// A Flat is what was measured by random playouts.
+type Flat struct {
+	Playouts uint64 `json:"playouts"` // that ended, or were cut off
+	States   uint64 `json:"states"`   // moves applied, those of the last, unfinished playouts included
+	Cut      uint64 `json:"cut,omitempty"`
+	Spent
+	Rate float64 `json:"states_per_second"` // of CPU time
+}
+
+// doubts returns why the speed may be another than that of whole playouts.
+func (f *Flat) doubts() []string {
+	switch {
+	case f == nil:
+		return nil
+	case f.Playouts == 0:
+		return []string{"flat Monte Carlo: no playout has ended in the time, so that the speed is that of how plays begin"}
+	case f.Cut > 0:
+		return []string{fmt.Sprintf("flat Monte Carlo: of %d playouts, %d were cut off at the greatest length", f.Playouts, f.Cut)}
+	}
+	return nil
+}
+
+// Spent is the time that something took.
+type Spent struct {
+	CPU  float64 `json:"cpu_seconds"`
+	Wall float64 `json:"seconds"`
+}
+
+// per returns how often something happened in a second.
+func (s Spent) per(n uint64) float64 {
+	if s.CPU <= 0 {
+		return 0
+	}
+	return float64(n) / s.CPU
+}
+
+// A meter measures games, one after the other.
+type meter struct {
+	time     time.Duration // about how long a measurement takes
+	seed     uint64
+	maxSteps int
+	// watch runs something and says what time it took: timed, but for tests.
+	watch func(g game.Game, run func() error) (Spent, error)
+}
+
+// timed runs something and says what time it took. Processes that the game has
+// started are ended before and after, since systems tell the CPU time of other
+// processes only then; what it takes to start them anew counts.
+func timed(g game.Game, run func() error) (Spent, error) {
+	runtime.GC() // of what others have left behind
+	rest(g)
+	before, ok := cpuTime()
+	start := time.Now()
+	err := run()
+	wall := time.Since(start)
+	rest(g)
+	after, _ := cpuTime()
+	s := Spent{CPU: (after - before).Seconds(), Wall: wall.Seconds()}
+	if !ok || s.CPU <= 0 {
+		s.CPU = s.Wall
+	}
+	return s, err
+}
+
+// rest ends the processes of a game that plays in processes of its own. It can
+// still be used.
+func rest(g game.Game) {
+	if c, ok := g.(interface{ Close() }); ok {
+		c.Close()
+	}
+}
+
+const (
+	// maxDepth bounds the depth of perft, in games where hardly anybody has a choice.
+	maxDepth = 100
+	// patience is how many times the time of a measurement one count may take, and
+	// leastPatience what it may take in any case.
+	patience      = 4
+	leastPatience = 5 * time.Second
+)
+
+// errTooSlow is reported if not even the first depth could be counted.
+var errTooSlow = errors.New("a count to depth 1 takes too long")
+
+// perft counts the game tree to the depth that takes about as long as a
+// measurement, again and again if that is short.
+func (m *meter) perft(ctx context.Context, g game.Game) (*Perft, error) {
+	last, err := m.count(ctx, g, 0, 1)
+	if err != nil {
+		return nil, m.slow(ctx, err)
+	}
+	idle := last.CPU // what it takes to count nothing
+	for last.Depth < maxDepth {
+		p, err := m.count(ctx, g, last.Depth+1, 1)
+		if err != nil && (last.Depth == 0 || m.slow(ctx, err) != errTooSlow) {
+			return nil, m.slow(ctx, err)
+		}
+		if err != nil || p.Leaves == 0 {
+			break // deeper is too slow, or the whole tree was counted before
+		}
+		growth := float64(p.Leaves) / float64(last.Leaves)
+		last = p
+		if max(p.CPU-idle, 0)*growth > 1.5*m.time.Seconds() {
+			break
+		}
+	}
+	if repeats := m.time.Seconds() / max(last.CPU-idle, 1e-6); repeats >= 2 {
+		return m.count(ctx, g, last.Depth, int(repeats))
+	}
+	return last, nil
+}
+
+// slow returns the error of a count: errTooSlow if it has run out of its own time.
+func (m *meter) slow(ctx context.Context, err error) error {
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		return errTooSlow
+	}
+	return err
+}
+
+// count counts the game tree to a depth, a number of times. Where it is not known
+// how long that takes, which is where it is counted once, it is given up in the end;
+// otherwise, no more is begun.
+func (m *meter) count(ctx context.Context, g game.Game, depth, repeats int) (*Perft, error) {
+	limit := max(patience*m.time, leastPatience)
+	if repeats == 1 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, limit)
+		defer cancel()
+	}
+	p := &Perft{Depth: depth}
+	var err error
+	p.Spent, err = m.watch(g, func() error {
+		for start := time.Now(); p.Repeats == 0 || p.Repeats < repeats && time.Since(start) < patience*m.time; p.Repeats++ {
+			c, err := tree(ctx, g, depth)
+			if err != nil {
+				return err
+			}
+			p.Leaves, p.States = c.Leaves, c.States
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.Rate = p.per(p.States * uint64(p.Repeats))
+	return p, nil
+}
+
+// tree counts the game tree once. Which of the last states are terminal is not
+// asked.
+func tree(ctx context.Context, g game.Game, depth int) (game.PerftCount, error) {
+	var counts []game.PerftCount
+	var err error
+	if c, ok := g.(game.Counter); ok {
+		counts, err = c.Perft(ctx, nil, depth, false)
+	} else {
+		counts, err = game.MachinePerft(ctx, g, nil, depth)
+	}
+	if err != nil {
+		return game.PerftCount{}, err
+	}
+	if ctx.Err() != nil {
+		return game.PerftCount{}, ctx.Err()
+	}
+	if len(counts) <= depth {
+		return game.PerftCount{}, fmt.Errorf("the engine counted to depth %d only", len(counts)-1)
+	}
+	return counts[depth], nil
+}
+
+// flat runs random playouts: more of them on a machine so busy that this process
+// gets less than half of its time.
+func (m *meter) flat(ctx context.Context, g game.Game) (*Flat, error) {
+	f := new(Flat)
+	for round := uint64(0); round == 0 || f.CPU < m.time.Seconds()/2 && f.Wall < patience*m.time.Seconds(); round++ {
+		opt := game.PlayoutOptions{Time: m.time, Seed: m.seed + round<<40, Threads: 1, MaxSteps: m.maxSteps}
+		var res game.PlayoutResult
+		spent, err := m.watch(g, func() (err error) {
+			res, err = game.Playouts(ctx, g, opt)
+			return err
+		})
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			return nil, err
+		}
+		f.Playouts += res.Playouts
+		f.States += res.States
+		f.Cut += res.Cut
+		f.CPU += spent.CPU
+		f.Wall += spent.Wall
+	}
+	f.Rate = f.per(f.States)
+	return f, nil
+}
+
+// warm makes what an engine makes when it is first needed, by a playout of one
+// move.
+func (m *meter) warm(ctx context.Context, g game.Game) error {
+	_, err := game.Playouts(ctx, g, game.PlayoutOptions{Time: m.time, Count: 1, Seed: m.seed, MaxSteps: 1})
+	return err
+}

@@ -1,0 +1,105 @@
+package benchtable
+
+import (
+	"strings"
+	"unicode"
+)
+
+// A Language is one of the two that the table is about.
+type Language string
+
+// The languages.
+const (
+	RBG Language = "rbg"
+	GDL Language = "gdl"
+)
+
+// An entry is a game that the table has a row for, and what its descriptions are
+// called.
+type entry struct {
+	title    string
+	rbg, gdl names
+}
+
+// names says how descriptions of a game in one language are found.
+type names struct {
+	public  []string // files and folders, those that are preferred first
+	library string   // the game of our library, if it has the same rules and size
+	// perft are the descriptions whose tree is counted instead, if there are any.
+	perft     []string
+	perftMark string // the footnote at perft
+	mark      string // the footnote at perft and flat Monte Carlo
+}
+
+// The marks of footnotes.
+const (
+	markFixed = "*"
+	markSplit = "†"
+)
+
+// footnotes are what marks mean, in the order of the table.
+var footnotes = []Footnote{
+	{markFixed, "perft starts from a fixed position like that of chess, which leaves the setting up of the pieces out"},
+	{markSplit, "the GDL description divides rides: each turn takes one piece at most"},
+}
+
+// paper are the games of the paper's table, in its order.
+var paper = []entry{
+	{"Amazons", names{public: []string{"amazons"}, library: "amazons"}, names{public: []string{"amazons"}}},
+	{"Arimaa", names{public: []string{"arimaa"}, perft: []string{"arimaa_fixedPosition"}, perftMark: markFixed}, names{}},
+	{"Breakthrough", names{public: []string{"breakthrough"}, library: "breakthrough-rbg"}, names{public: []string{"breakthrough"}, library: "breakthrough"}},
+	{"Chess", names{public: []string{"chess"}, library: "chess"}, names{public: []string{"chess_200", "chess"}}},
+	{"Chess (without check)", names{public: []string{"chess_kingCapture"}}, names{public: []string{"speedChess"}}},
+	{"Connect four", names{public: []string{"connect4"}, library: "connectfour-rbg"}, names{public: []string{"connect4"}, library: "connectfour"}},
+	{"Double chess", names{public: []string{"doubleChess"}}, names{}},
+	{"English checkers", names{public: []string{"englishDraughts", "englishCheckers"}, library: "draughts"}, names{public: []string{"checkers"}, mark: markSplit}},
+	{"Go", names{public: []string{"go"}}, names{}},
+	{"Hex (9x9)", names{public: []string{"hex_9x9"}}, names{public: []string{"hex"}}},
+	{"International checkers", names{public: []string{"internationalDraughts", "internationalCheckers"}}, names{}},
+	{"Reversi", names{public: []string{"reversi"}, library: "reversi"}, names{public: []string{"reversi"}}},
+}
+
+// of returns the names in a language.
+func (e *entry) of(l Language) *names {
+	if l == RBG {
+		return &e.rbg
+	}
+	return &e.gdl
+}
+
+// called reports whether a word, in its plain form, names the game.
+func (e *entry) called(word string) bool {
+	if plain(e.title) == word {
+		return true
+	}
+	for _, n := range []*names{&e.rbg, &e.gdl} {
+		if rank(n.public, word) >= 0 || rank(n.perft, word) >= 0 || n.library != "" && plain(n.library) == word {
+			return true
+		}
+	}
+	return false
+}
+
+// rank returns the place of a word, in its plain form, in a list, or -1.
+func rank(list []string, word string) int {
+	for i, s := range list {
+		if plain(s) == word {
+			return i
+		}
+	}
+	return -1
+}
+
+// plain returns the letters and digits of a name in lower case, by which names
+// are compared: hex_9x9 and Hex (9×9) are one.
+func plain(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '×' {
+			return 'x'
+		}
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, name)
+}
