@@ -91,7 +91,7 @@ func (s *Server) build() http.Handler {
 	mux.Handle("GET /readyz", s.health.Ready())
 	s.pages.register(mux)
 	var h http.Handler = mux
-	for _, wrap := range []func(http.Handler) http.Handler{s.allowed, s.sameOrigin, s.limited, s.onlyOurs, secure, s.logged} {
+	for _, wrap := range []func(http.Handler) http.Handler{compressed, s.allowed, s.sameOrigin, s.limited, s.onlyOurs, secure, s.logged} {
 		h = wrap(h)
 	}
 	return h

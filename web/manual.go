@@ -60,12 +60,15 @@ func newManual() (*manual, error) {
 			return nil, fmt.Errorf("the manual page %s: %w", file, err)
 		}
 		name := strings.TrimSuffix(file, ".md")
-		page := manualPage{Name: name, Title: heading(src, name), Body: template.HTML(out.String())}
+		page := manualPage{Name: name, Title: heading(src, name), Body: template.HTML(reachable.Replace(out.String()))}
 		m.pages[name], m.list = page, append(m.list, page)
 	}
 	slices.SortStableFunc(m.list, func(a, b manualPage) int { return rank(a.Name) - rank(b.Name) })
 	return m, nil
 }
+
+// reachable lets the keyboard scroll what may be wider than a screen.
+var reachable = strings.NewReplacer("<pre>", `<pre tabindex="0">`, "<table>", `<table tabindex="0">`)
 
 func rank(name string) int {
 	if i := slices.Index(order, name); i >= 0 {

@@ -237,6 +237,28 @@ func TestTournament(t *testing.T) {
 	}
 }
 
+// Challengers run the gauntlet, also in real time.
+func TestGauntlet(t *testing.T) {
+	s := newSite(t, nil)
+	req := tournamentRequest{
+		Name: "Gauntlet", Kind: "gauntlet", Games: []string{"nim", "chicken"}, Players: []string{"random", "auto", "idle"},
+		Challengers: []string{"random"}, Nodes: 5, Matches: 1,
+	}
+	if a := s.request("POST", prefix+"/tournaments", req, nil); a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "idle") {
+		t.Errorf("a player of games in real time in another one: %d %s", a.status, a.body)
+	}
+	req.Games = []string{"chicken"}
+	s.api("POST", "/tournaments", req, http.StatusCreated, nil)
+	s.listen(t.Context(), "/tournaments/Gauntlet/events", "", "", func(event) bool { return false })
+	var a cupAnswer
+	s.api("GET", "/tournaments/Gauntlet", nil, http.StatusOK, &a)
+	if !a.Finished || a.Played != 2 || len(a.Failed) != 0 {
+		t.Errorf("the gauntlet ended as %+v", a)
+	}
+	req.Name, req.Challengers = "Nobody", []string{"zoe"}
+	s.api("POST", "/tournaments", req, http.StatusUnprocessableEntity, nil)
+}
+
 func TestCheckPlaces(t *testing.T) {
 	s := newSite(t, nil)
 	text := "% Ärger 🎲\nrole(white)\nlegal(white,X) :- rôle"

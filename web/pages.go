@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 
+	"ludex/library"
 	"ludex/player"
 	"ludex/store"
 	"ludex/web/shelf"
@@ -52,7 +53,7 @@ func newPages(s *Server) (*pages, error) {
 	if err != nil {
 		return nil, err
 	}
-	layout := template.New("layout.html").Funcs(template.FuncMap{"asset": p.assetURL, "json": inJSON, "join": strings.Join, "tags": tags, "sort": sorted})
+	layout := template.New("layout.html").Funcs(template.FuncMap{"asset": p.assetURL, "json": inJSON, "join": strings.Join, "tags": tags, "sort": sorted, "title": gameTitle})
 	if layout, err = layout.ParseFS(templateFiles, "templates/layout.html", "templates/parts.html"); err != nil {
 		return nil, fmt.Errorf("the layout of pages: %w", err)
 	}
@@ -164,6 +165,14 @@ func (p *pages) register(mux *http.ServeMux) {
 			}
 		})
 	}
+}
+
+// gameTitle returns what people call a game, if it is one of the library.
+func gameTitle(name string) string {
+	if g, ok := library.Lookup(name); ok {
+		return g.Title
+	}
+	return name
 }
 
 // A view is what every page is given.
@@ -317,7 +326,14 @@ func (p *pages) tournaments(w http.ResponseWriter, r *http.Request) error {
 		cupList
 		Games   []shelf.About
 		Players []player.Kind
-	}{list, p.server.library(), table.Players()})
+		Timed   []string // players of games in real time only
+	}{list, p.server.library(), table.Players(), timedOnly()})
+}
+
+// timedOnly returns the players that play in real time only.
+func timedOnly() []string {
+	turns := player.Roster(table.Players()).Names()
+	return slices.DeleteFunc(slices.Clone(table.TimedPlayers), func(name string) bool { return slices.Contains(turns, name) })
 }
 
 func (p *pages) tournament(w http.ResponseWriter, r *http.Request) error {

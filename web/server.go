@@ -171,6 +171,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	defer sweep.Stop()
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(l) }()
+	go s.library() // so that the first page need not wait for all games to be read
 	for {
 		select {
 		case err := <-failed:

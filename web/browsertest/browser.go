@@ -29,6 +29,9 @@ func Main(m *testing.M) int {
 // open returns the browser.
 func (w *window) open(t *testing.T) context.Context {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("a browser takes long")
+	}
 	path := browserPath(t)
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -3,8 +3,10 @@
 //
 // A [Site] is a server with a store of its own, and a [Page] a tab. Whatever a page
 // writes to the console as an error, and every exception that nobody caught, makes
-// the test fail. With the environment variable LUDEX_SCREENSHOTS pictures of what
-// the tests see are written to the folder that it names.
+// the test fail. A [Transcript] is all that the server has sent to a page, and an
+// audit looks for what keeps people from using it. With the environment variable
+// LUDEX_SCREENSHOTS pictures of what the tests see are written to the folder that it
+// names.
 package browsertest
 
 import (
@@ -21,6 +23,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
 	"ludex/store"
@@ -75,7 +78,7 @@ func Start(t *testing.T) *Site {
 // Full skips a test that takes long, unless everything is wanted.
 func Full(t *testing.T) {
 	t.Helper()
-	if os.Getenv("LUDEX_FULL") == "" && os.Getenv("LUDEX_NOTHING_LEFT_OUT") == "" {
+	if os.Getenv("LUDEX_FULL") == "" {
 		t.Skip("takes long: LUDEX_FULL=1 runs it")
 	}
 }
@@ -222,6 +225,24 @@ func (p *Page) Type(selector, text string) {
 	p.do(chromedp.SendKeys(chromedp.CSS(selector), text))
 }
 
+// Write puts a text in place of what an element has, as somebody who pastes it.
+func (p *Page) Write(selector, text string) {
+	p.t.Helper()
+	p.Click(selector)
+	Eval[bool](p, fmt.Sprintf(`document.querySelector(%q).select() ?? true`, selector))
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	if _, err := chromedp.Call(ctx, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// Press presses a key, wherever the focus is.
+func (p *Page) Press(key string) {
+	p.t.Helper()
+	p.do(chromedp.KeyEvent(key))
+}
+
 // Choose chooses an option of a select element.
 func (p *Page) Choose(selector, value string) {
 	p.t.Helper()
@@ -271,13 +292,24 @@ func (p *Page) cell(cell string) (x, y float64) {
 // Shot writes a picture of the whole page, if LUDEX_SCREENSHOTS names a folder.
 func (p *Page) Shot(name string) {
 	p.t.Helper()
+	p.shoot(name, chromedp.FullScreenshot(100))
+}
+
+// Snap is like Shot, but for what fits on the screen.
+func (p *Page) Snap(name string) {
+	p.t.Helper()
+	p.shoot(name, chromedp.CaptureScreenshot())
+}
+
+func (p *Page) shoot(name string, take chromedp.Action[[]byte]) {
+	p.t.Helper()
 	folder := os.Getenv("LUDEX_SCREENSHOTS")
 	if folder == "" {
 		return
 	}
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
-	picture, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+	picture, err := chromedp.Run(ctx, take)
 	if err != nil {
 		p.t.Fatal(err)
 	}

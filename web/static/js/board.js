@@ -5,8 +5,9 @@
 // them makes the move.
 
 const extra = `
-:host { display: grid; place-items: center; width: 100%; }
-svg { width: 100%; height: auto; max-height: min(78vh, 46rem); display: block; touch-action: manipulation; }
+:host { display: grid; place-items: center; gap: .75rem; width: 100%; }
+svg { width: 100%; height: auto; max-height: clamp(20rem, 100vh - 12.5rem, 46rem); display: block; touch-action: manipulation; }
+svg:not(.captions) .at { font-size: 10px; }
 [data-cell] { -webkit-tap-highlight-color: transparent; }
 .can { cursor: pointer; }
 .can:hover { filter: brightness(1.06); }
@@ -73,19 +74,39 @@ export class BoardView {
     if (fresh.getAttribute("width") && !fresh.getAttribute("viewBox")) {
       fresh.setAttribute("viewBox", `0 0 ${parseFloat(fresh.getAttribute("width"))} ${parseFloat(fresh.getAttribute("height"))}`);
     }
-    const natural = parseFloat(fresh.getAttribute("width")) || 400;
     this.root.replaceChildren(fresh);
     this.svg = fresh;
     this.cells = new Map();
     for (const node of fresh.querySelectorAll("[data-cell]")) this.cells.set(node.dataset.cell, node);
-    fresh.removeAttribute("width");
-    fresh.removeAttribute("height");
-    // A small board grows, but not so much that its texts shout; a list of facts
-    // stays as it is.
-    fresh.style.maxWidth = `${Math.round(natural * (this.cells.size === 0 ? 1 : 1.9))}px`;
+    fresh.querySelector(".page")?.remove();
+    if (this.cells.size > 0) this.split();
+    else {
+      frame(fresh, 4);
+      size(fresh, 1.15);
+    }
     this.picked = [];
     this.refresh();
     if (focused) this.cells.get(focused)?.focus({ preventScroll: true });
+  }
+
+  // split lets the board grow and leaves what is written below it at its size: it
+  // becomes a picture of its own.
+  split() {
+    const bottom = (nodes) => Math.max(0, ...[...nodes].map((n) => n.getBoundingClientRect().bottom));
+    if (this.svg.getBoundingClientRect().height === 0) return; // nobody sees it
+    const end = bottom(this.svg.querySelectorAll("[data-cell], .at, .nm")) - 1;
+    const below = [...this.svg.children].filter((n) => n.getBoundingClientRect().top >= end && !["title", "defs"].includes(n.localName));
+    const captions = this.svg.cloneNode(false);
+    captions.setAttribute("class", `${this.svg.getAttribute("class")} captions`);
+    captions.removeAttribute("role");
+    captions.removeAttribute("aria-label");
+    captions.append(...below);
+    frame(this.svg, 8);
+    size(this.svg, 2.4);
+    if (below.length === 0) return;
+    this.root.append(captions);
+    frame(captions, 4);
+    size(captions, 1);
   }
 
   // setMoves says what the person can do.
@@ -263,6 +284,20 @@ export class BoardView {
     shape.setAttribute("class", "mark " + kind);
     node.append(shape);
   }
+}
+
+// frame makes a picture show all that it has, with a margin.
+function frame(picture, margin) {
+  const box = picture.getBBox();
+  if (box.width > 0) picture.setAttribute("viewBox", [box.x - margin, box.y - margin, box.width + 2 * margin, box.height + 2 * margin].map((v) => v.toFixed(1)).join(" "));
+}
+
+// size lets a picture grow to so many times its size.
+function size(picture, most) {
+  picture.removeAttribute("width");
+  picture.removeAttribute("height");
+  const width = picture.viewBox.baseVal?.width || 400;
+  picture.style.maxWidth = `${Math.round(width * most)}px`;
 }
 
 function centre(node) {

@@ -129,7 +129,7 @@ async function showKnowledge(step) {
     el("h3", { textContent: r.role }),
     el("p", { class: "small", textContent: r.why ? `It is not known what ${r.role} knows: ${r.why}.` : `${r.developments} ${r.developments === "1" ? "play" : "plays"} and ${r.states} ${r.states === 1 ? "state" : "states"} possible` }),
     r.percepts.length ? el("p", { class: "small muted", textContent: "last saw " + r.percepts.join(", ") }) : null,
-    el("details", {}, el("summary", { class: "small", textContent: `${r.facts.length} facts are certain` }), el("ul", { class: "facts" }, ...r.facts.map((f) => el("li", { textContent: f })))))));
+    el("details", {}, el("summary", { class: "small", textContent: r.facts.length === 1 ? "1 fact is certain" : `${r.facts.length} facts are certain` }), el("ul", { class: "facts" }, ...r.facts.map((f) => el("li", { textContent: f })))))));
 }
 
 $("ask")?.addEventListener("submit", async (e) => {

@@ -1,5 +1,5 @@
 // A tournament as it is played.
-import { $, el, events, post, svg, toast } from "./api.js";
+import { $, el, events, get, post, svg, toast } from "./api.js";
 
 const root = $("cup");
 let cup = JSON.parse(root.dataset.cup);
@@ -61,7 +61,26 @@ function watch() {
   source = events(base + "/events", { tournament: show });
 }
 
+// Another program may play this tournament, with the same store: what it has done
+// is looked for now and then, while somebody looks at the page.
+const interval = 3000;
+async function look() {
+  if (!cup.running && !cup.finished && !document.hidden) {
+    try {
+      const next = await get(base);
+      const grown = next.played > cup.played;
+      if (!cup.running) show(next);
+      if (next.running) watch();
+      else if (grown && !next.finished) $("state").textContent = `${next.kind}, ${next.played} of ${next.total} matches, being played elsewhere`;
+    } catch {
+      // the server may be back the next time
+    }
+  }
+  if (!cup.finished) setTimeout(look, interval);
+}
+
 $("run").addEventListener("click", () => act("run"));
 $("cancel").addEventListener("click", () => act("cancel"));
 show(cup);
 if (cup.running) watch();
+setTimeout(look, interval);

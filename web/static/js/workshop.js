@@ -70,9 +70,9 @@ async function preview(ok, number) {
   try {
     const b = await post("/board", { game: name.value, text: area.value });
     if (number !== asked) return;
-    board.show(b.svg);
     $("noboard").hidden = true;
     $("board").hidden = false;
+    board.show(b.svg);
   } catch (err) {
     if (number !== asked) return;
     $("board").hidden = true;
