@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/signal"
 	"strings"
 	"testing"
 	"time"
@@ -30,6 +31,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// hang waits for ever. A program that listens to signals is not ended for having
+// nothing left to do.
+func hang() {
+	signal.Notify(make(chan os.Signal, 1))
+	select {}
+}
+
 // bot plays the first legal move, in its manner.
 func bot(manner string) {
 	lines := bufio.NewScanner(os.Stdin)
@@ -42,7 +50,7 @@ func bot(manner string) {
 		switch m.Type {
 		case talk.Start:
 			if manner == "mute" {
-				select {}
+				hang()
 			}
 			fmt.Println(`{"type":"ready"}`)
 		case talk.Play:
@@ -51,11 +59,11 @@ func bot(manner string) {
 			if manner != "stays" {
 				return
 			}
-			select {}
+			hang()
 		}
 	}
 	if manner == "stays" {
-		select {}
+		hang()
 	}
 }
 
@@ -66,7 +74,7 @@ func answer(manner string, m talk.Message) {
 		fmt.Fprintln(os.Stderr, "I am\nout of luck")
 		os.Exit(3)
 	case "stalls":
-		select {}
+		hang()
 	case "garbage":
 		fmt.Println("I think, therefore")
 	case "flood":

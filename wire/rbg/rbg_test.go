@@ -19,9 +19,13 @@ import (
 	"ludex/rules/rulestest"
 )
 
+// patience is a clock for players whose faults are not that they are late, also
+// on a busy machine.
+const patience = 20 * time.Second
+
 // run plays a match in which one function stands at the other end of white's
 // connection.
-func run(t *testing.T, name string, other func(net.Conn)) *match.Record {
+func run(t *testing.T, name string, clock time.Duration, other func(net.Conn)) *match.Record {
 	t.Helper()
 	rs, g := rulestest.Open(t, name)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -41,7 +45,7 @@ func run(t *testing.T, name string, other func(net.Conn)) *match.Record {
 		other(c)
 	}()
 	record, err := match.Run(context.Background(), match.Config{
-		ID: "m", Rules: rs, Game: g, MaxSteps: 40, Allowance: 3, StartClock: 2 * time.Second, PlayClock: 2 * time.Second, Seed: 5,
+		ID: "m", Rules: rs, Game: g, MaxSteps: 40, Allowance: 3, StartClock: clock, PlayClock: clock, Seed: 5,
 		Seats: []match.Seat{
 			{Name: "there", Player: &Player{Disguise: rules.Plain(rs), Accept: func(context.Context) (net.Conn, error) { return l.Accept() }}},
 			{Name: "here", Player: new(basic.Legal)},
@@ -60,7 +64,7 @@ func run(t *testing.T, name string, other func(net.Conn)) *match.Record {
 func TestManagerAgainstPlayer(t *testing.T) {
 	for _, name := range []string{"tictactoe-rbg", "chess", "reversi", "go"} {
 		t.Run(name, func(t *testing.T) {
-			record := run(t, name, func(c net.Conn) {
+			record := run(t, name, patience, func(c net.Conn) {
 				if err := Serve(context.Background(), c, new(basic.Legal), 1); err != nil {
 					t.Error(err)
 				}
@@ -77,7 +81,7 @@ func TestManagerAgainstPlayer(t *testing.T) {
 func TestConversation(t *testing.T) {
 	rs, g := rulestest.Open(t, "tictactoe-rbg")
 	var said, heard []string
-	record := run(t, "tictactoe-rbg", func(c net.Conn) {
+	record := run(t, "tictactoe-rbg", patience, func(c net.Conn) {
 		in := newConn(c)
 		ctx := context.Background()
 		hear := func() string {
@@ -115,7 +119,7 @@ func TestConversation(t *testing.T) {
 	if len(record.Details.Faults) > 0 || !record.Completed {
 		t.Fatalf("%+v", record.Details)
 	}
-	if want := []string{"2.000000", rs.Text(), "1", "2.000000"}; !reflect.DeepEqual(heard[:4], want) {
+	if want := []string{"20.000000", rs.Text(), "1", "20.000000"}; !reflect.DeepEqual(heard[:4], want) {
 		t.Errorf("heard %q", heard[:4])
 	}
 	if heard[len(heard)-1] != "reset" || said[0] != "ready" {
@@ -142,7 +146,11 @@ func TestHostilePlayers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			record := run(t, "tictactoe-rbg", test.other)
+			clock := patience
+			if test.kind == player.Late || name == "not ready" { // who waits for the start clock
+				clock = 2 * time.Second
+			}
+			record := run(t, "tictactoe-rbg", clock, test.other)
 			if f := record.Details.Faults; !record.Completed || len(f) == 0 || f[0].Kind != string(test.kind) {
 				t.Errorf("%+v", record.Details)
 			}
