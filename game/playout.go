@@ -24,9 +24,6 @@ type PlayoutOptions struct {
 	// Trail asks for the trail of the playouts, from engines that are able to
 	// tell it: see [PlayoutResult].
 	Trail bool
-	// Rough allows an engine to draw moves that are not exactly equally likely,
-	// if that is faster.
-	Rough bool
 }
 
 // A PlayoutResult is what was counted. A state counts when a joint move, each

@@ -116,7 +116,9 @@ type Opening struct {
 	Time   time.Duration // for preparing a fast engine; 0 is what the engine takes
 	// Playouts says that many playouts are what matters.
 	Playouts bool
-	// Through has a compiled program compute single states as well.
+	// Run is how long playouts will be run, or 0 if nobody knows.
+	Run time.Duration
+	// Through has an engine compute what it would leave to another one.
 	Through bool
 }
 
@@ -125,7 +127,7 @@ type Opening struct {
 func (r *Rules) Open(ctx context.Context, o Opening) (g game.Game, note string, err error) {
 	switch {
 	case r.isRBG:
-		opened, err := rbgengine.Open(ctx, r.RBG, rbgengine.Options{Engine: o.Engine, Time: o.Time, Playouts: o.Playouts, Through: o.Through})
+		opened, err := rbgengine.Open(ctx, r.RBG, rbgengine.Options{Engine: o.Engine, Time: o.Time, Playouts: o.Playouts, Run: o.Run, Through: o.Through})
 		if err != nil {
 			return nil, "", err
 		}

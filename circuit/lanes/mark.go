@@ -8,10 +8,10 @@ type marker struct {
 	index  uint32 // first signal of the planes of the position
 	planes int
 	moves  int
-	// The signals of a move, as byte offsets. Moves with fewer than others have
-	// that of the sink too, so that all have equally many, a multiple of four.
+	// The signals of the moves, as byte offsets. Each move has a multiple of four,
+	// filled up with that of the sink, from its start to that of the next one.
 	offsets []uint32
-	each    int
+	starts  []uint32
 }
 
 // maxOctets is how many groups of eight planes the position of a move can have.
@@ -21,18 +21,16 @@ const maxOctets = 4
 func newMarker(r *PhaseRole, c *compiler) marker {
 	m := marker{planes: indexPlanes(len(r.Moves)), moves: len(r.Moves)}
 	m.index = c.take(m.planes)
+	m.starts = make([]uint32, 1, len(r.Classes)+1)
 	for _, class := range r.Classes {
-		m.each = max(m.each, roundUp(len(class), 4))
-	}
-	m.offsets = make([]uint32, 0, m.each*len(r.Classes))
-	for _, class := range r.Classes {
-		for k := range m.each {
+		for k := range roundUp(len(class), 4) {
 			s := c.sink
 			if k < len(class) {
 				s = class[k]
 			}
 			m.offsets = append(m.offsets, s*vecBytes)
 		}
+		m.starts = append(m.starts, uint32(len(m.offsets)))
 	}
 	return m
 }
@@ -80,8 +78,8 @@ func (m *marker) mark(k kernel, signals []Vec, bytes *[maxOctets]octets) {
 // set sets the signals of a move in a lane, given by a word of all Vecs and a bit
 // of it.
 func (m *marker) set(word unsafe.Pointer, at int, bit uint64) {
-	for k := at * m.each; k < (at+1)*m.each; k += 4 {
-		o := (*[4]uint32)(m.offsets[k:])
+	for list := m.offsets[m.starts[at]:m.starts[at+1]]; len(list) >= 4; list = list[4:] {
+		o := (*[4]uint32)(list)
 		*(*uint64)(unsafe.Add(word, o[0])) |= bit
 		*(*uint64)(unsafe.Add(word, o[1])) |= bit
 		*(*uint64)(unsafe.Add(word, o[2])) |= bit

@@ -104,6 +104,9 @@ func bench(cmd *cobra.Command, play *playFlags, crew *crewFlags, arg string, opt
 		return benchTimed(cmd, d, opt, asJSON)
 	}
 	play.playouts = !deterministic
+	if opt.Count == 0 {
+		play.run = opt.Time
+	}
 	t, err := play.lay(cmd, d)
 	if err != nil {
 		return err

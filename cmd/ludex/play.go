@@ -24,7 +24,9 @@ type playFlags struct {
 	engine string
 	// playouts says that the verb runs many playouts and does little else.
 	playouts bool
-	// through has a compiled program compute single states as well.
+	// run is how long it runs them, or 0 if that is not known.
+	run time.Duration
+	// through has an engine compute what it would leave to another one.
 	through bool
 	limit   time.Duration
 	moves   string
@@ -91,7 +93,7 @@ func (p *playFlags) lay(cmd *cobra.Command, d *description) (*table, error) {
 // prepare makes an engine for a description. The note says why it is not the
 // fastest one, if it is not.
 func (p *playFlags) prepare(ctx context.Context, d *description) (g game.Game, note string, err error) {
-	return d.rules.Open(ctx, rules.Opening{Engine: p.engine, Time: p.limit, Playouts: p.playouts, Through: p.through})
+	return d.rules.Open(ctx, rules.Opening{Engine: p.engine, Time: p.limit, Playouts: p.playouts, Run: p.run, Through: p.through})
 }
 
 func (p *playFlags) goToStart(cmd *cobra.Command, t *table) error {

@@ -15,7 +15,7 @@ import (
 
 // The engines. Auto takes the sets engine if it can be prepared within the
 // limits and the reference interpreter else; for many playouts it also tries
-// lanes, and takes what is faster.
+// lanes and compiled, and takes what is fastest.
 const (
 	Auto      = "auto"
 	Reference = "reference"
@@ -34,8 +34,12 @@ type Options struct {
 	// Playouts says that the game is opened to run many playouts, so that Auto
 	// may spend time on finding the engine that runs them fastest.
 	Playouts bool
-	// Through has a compiled program compute single states as well, which is slow
-	// and shows that the program is right.
+	// Run is how long playouts will be run, or 0 if nobody knows. Auto spends no
+	// more on the choice than that is worth.
+	Run time.Duration
+	// Through has the engine itself compute what it would leave to another one:
+	// a compiled program single states, lanes counts. That is slow and shows that
+	// the engine is right.
 	Through bool
 }
 
@@ -57,7 +61,7 @@ type Opened struct {
 // Open prepares an engine for a description without errors.
 func Open(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
 	start := time.Now()
-	o, err := open(ctx, g, opt)
+	o, err := choose(ctx, g, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -65,14 +69,14 @@ func Open(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
 	return o, nil
 }
 
-func open(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
+func choose(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
 	switch opt.Engine {
 	case Reference:
 		return openReference(g)
 	case Sets:
 		return openSets(ctx, g, opt)
 	case Lanes:
-		return openLanes(ctx, g, opt)
+		return openLanes(ctx, g, opt, nil)
 	case Compiled:
 		return openCompiled(ctx, g, opt)
 	case Auto, "":
@@ -81,7 +85,7 @@ func open(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
 	}
 	o, err := openSets(ctx, g, opt)
 	if err == nil && opt.Playouts {
-		o = fasterPlayouts(ctx, g, opt, o)
+		o = fastestPlayouts(ctx, g, opt, o)
 	}
 	if err == nil || ctx.Err() != nil {
 		return o, err

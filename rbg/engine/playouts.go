@@ -6,30 +6,50 @@ import (
 
 	"ludex/game"
 	"ludex/rbg"
-	"ludex/rbg/engine/lanes"
+	"ludex/rbg/engine/compiled"
 )
 
-func openLanes(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
-	opened, err := lanes.New(ctx, g, lanes.Options{Time: opt.limit()})
+const (
+	// trialTime is how long an engine is tried.
+	trialTime = 100 * time.Millisecond
+	// shortRun is what is spent on finding an engine even if the run is short.
+	shortRun = 2 * time.Second
+	// buildRun is for how long playouts must run for a program to be built unasked.
+	buildRun = 10 * time.Second
+	// compiledGain is more than compiling makes of the speed of sets.
+	compiledGain = 8
+)
+
+// preparing returns how long one more engine may take to prepare, given that the
+// game is playable already.
+func (o *Options) preparing() time.Duration {
+	return min(o.limit()/4, max(shortRun, o.Run/2))
+}
+
+// fastestPlayouts returns the game on the engine that runs its playouts fastest
+// among the one that it is given, lanes and compiled, as far as these can be had.
+func fastestPlayouts(ctx context.Context, g *rbg.Game, opt Options, sets *Opened) *Opened {
+	best, slow := sets, speed(ctx, sets.Game)
+	top := slow
+	opt.Time = opt.preparing()
+	if fast, err := openLanes(ctx, g, opt, sets.Game); err == nil {
+		if v := speed(ctx, fast.Game); v > top {
+			best, top = fast, v
+		}
+	}
+	if top > compiledGain*slow {
+		return best
+	}
+	program, err := compiled.New(ctx, g, compiled.Options{Time: opt.Time, CachedOnly: opt.Run < buildRun})
 	if err != nil {
-		return nil, err
+		return best
 	}
-	return &Opened{Game: opened}, nil
-}
-
-// fasterPlayouts returns the game on lanes, if it can be and its playouts are
-// then faster than they are on the engine that it is given.
-func fasterPlayouts(ctx context.Context, g *rbg.Game, opt Options, o *Opened) *Opened {
-	opt.Time = opt.limit() / 4 // the game is playable already
-	fast, err := openLanes(ctx, g, opt)
-	if err != nil || speed(ctx, fast.Game) <= speed(ctx, o.Game) {
-		return o
+	if speed(ctx, program) > top {
+		return &Opened{Game: program}
 	}
-	return fast
+	program.Close()
+	return best
 }
-
-// trialTime is how long an engine is tried.
-const trialTime = 100 * time.Millisecond
 
 // speed returns how many states an engine passes in a second.
 func speed(ctx context.Context, g game.Game) float64 {

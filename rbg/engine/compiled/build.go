@@ -23,6 +23,9 @@ import (
 // ErrNoToolchain says that there is no Go toolchain to compile with.
 var ErrNoToolchain = errors.New("no Go toolchain was found: install Go and have the command go in the PATH")
 
+// ErrNotBuilt says that the program of a game would have to be built first.
+var ErrNotBuilt = errors.New("the program of the game is not built yet")
+
 // keptPrograms is how many programs stay in the cache.
 const keptPrograms = 200
 
@@ -88,14 +91,30 @@ func (t *toolchain) environment() []string {
 	return env
 }
 
-// build returns the path of the program of files: that in the cache folder, or a
-// new one.
-func (t *toolchain) build(ctx context.Context, cache string, files map[string][]byte) (path string, built bool, err error) {
-	path = filepath.Join(cache, t.key(files))
+// path returns where the program of files is in a cache folder.
+func (t *toolchain) path(cache string, files map[string][]byte) string {
+	path := filepath.Join(cache, t.key(files))
 	if runtime.GOOS == "windows" {
 		path += ".exe"
 	}
-	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+	return path
+}
+
+// has reports whether the program of files is in a cache folder.
+func (t *toolchain) has(cache string, files map[string][]byte) bool {
+	return isFile(t.path(cache, files))
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// build returns the path of the program of files: that in the cache folder, or a
+// new one.
+func (t *toolchain) build(ctx context.Context, cache string, files map[string][]byte) (path string, built bool, err error) {
+	path = t.path(cache, files)
+	if isFile(path) {
 		now := time.Now()
 		_ = os.Chtimes(path, now, now) // what was used last is kept longest
 		return path, false, nil

@@ -26,6 +26,9 @@ type Options struct {
 	Time time.Duration
 	// Cache is the folder for what is built; "" is one among the user's.
 	Cache string
+	// CachedOnly builds nothing: a program that is not in the cache is an
+	// [ErrNotBuilt].
+	CachedOnly bool
 	// Through has single states computed by the compiled program as well. That
 	// is slow, and shows that the program is right.
 	Through bool
@@ -95,6 +98,9 @@ func New(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
 	cache, err := cacheFolder(opt.Cache)
 	if err != nil {
 		return nil, err
+	}
+	if opt.CachedOnly && !t.has(cache, files) {
+		return nil, ErrNotBuilt
 	}
 	path, built, err := t.build(ctx, cache, files)
 	if errors.Is(err, context.DeadlineExceeded) {

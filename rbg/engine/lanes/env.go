@@ -18,8 +18,12 @@ type env struct {
 	changes []change // by slot
 }
 
-// A change says that a slot has a value.
-type change struct{ slot, value int32 }
+// A change says that a slot has a value, and which pieces it can have held in the
+// version before if the change is made; 0 if that is not known.
+type change struct {
+	slot, value int32
+	old         uint64
+}
 
 // at returns the value of a slot.
 func (e *env) at(slot int32) int32 {
@@ -59,6 +63,7 @@ func (s *envs) of(v *version, changes []change) *env {
 	for _, c := range changes {
 		k = binary.LittleEndian.AppendUint32(k, uint32(c.slot))
 		k = binary.LittleEndian.AppendUint32(k, uint32(c.value))
+		k = binary.LittleEndian.AppendUint64(k, c.old)
 	}
 	s.key = k
 	e, ok := s.known[string(k)]
@@ -71,19 +76,24 @@ func (s *envs) of(v *version, changes []change) *env {
 
 // with returns an environment in which a slot has a value.
 func (s *envs) with(e *env, slot, value int32) *env {
+	return s.put(e, change{slot: slot, value: value})
+}
+
+// put returns an environment with one more change, or another one of a slot.
+func (s *envs) put(e *env, to change) *env {
 	list := make([]change, 0, len(e.changes)+1)
-	done := e.version.slots[slot] == value
+	done := e.version.slots[to.slot] == to.value
 	for _, c := range e.changes {
-		if !done && c.slot >= slot {
-			list = append(list, change{slot, value})
+		if !done && c.slot >= to.slot {
+			list = append(list, to)
 			done = true
 		}
-		if c.slot != slot {
+		if c.slot != to.slot {
 			list = append(list, c)
 		}
 	}
 	if !done {
-		list = append(list, change{slot, value})
+		list = append(list, to)
 	}
 	return s.of(e.version, list)
 }

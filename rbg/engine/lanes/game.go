@@ -86,10 +86,6 @@ func newGame(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
 	return out, nil
 }
 
-// passes is how often the rules are unrolled, each time with what the time before
-// has shown to be possible.
-const passes = 2
-
 func makeDesign(ctx context.Context, g *rbg.Game, gr *graph, most int) (*design, error) {
 	r, err := reference.NewReasoner(g)
 	if err != nil {
@@ -109,40 +105,34 @@ func makeDesign(ctx context.Context, g *rbg.Game, gr *graph, most int) (*design,
 	}
 	sc := everything(g)
 	sc.constantsOnly(g, &first)
-	for pass := 1; ; pass++ {
-		u := newUnroller(ctx, g, gr, &first, sc, most)
-		u.unrollAll()
-		if u.fault != nil {
-			return nil, u.fault
-		}
-		if pass == passes || u.wrote.covers(sc) {
-			d := newDesign(u, name(g))
-			return d, u.fault
-		}
-		sc = u.wrote
+	sc, err = narrowed(ctx, g, gr, &first, sc, most)
+	if err != nil {
+		return nil, err
 	}
+	u := newUnroller(ctx, g, gr, &first, sc, most, false)
+	u.unrollAll()
+	if u.fault != nil {
+		return nil, u.fault
+	}
+	d := newDesign(u, name(g))
+	return d, u.fault
 }
 
-// covers reports whether nothing of another scope is missing.
-func (s *scope) covers(o *scope) bool {
-	for c, mask := range o.pieces {
-		if mask&^s.pieces[c] != 0 {
-			return false
+// narrowed returns what positions can be like, found by unrolling the rules once
+// roughly, or once as they are if that becomes too large.
+func narrowed(ctx context.Context, g *rbg.Game, gr *graph, first *play.Position, sc *scope, most int) (*scope, error) {
+	for _, rough := range []bool{true, false} {
+		u := newUnroller(ctx, g, gr, first, sc, most, rough)
+		u.unrollAll()
+		if u.fault == nil {
+			return u.wrote, nil
+		}
+		var refused *RefusedError
+		if !rough || !errors.As(u.fault, &refused) {
+			return nil, u.fault
 		}
 	}
-	for v, list := range o.values {
-		for n, can := range list {
-			if can && !s.values[v][n] {
-				return false
-			}
-		}
-	}
-	for _, c := range o.at.list() {
-		if !s.at.has(c) {
-			return false
-		}
-	}
-	return true
+	return sc, nil
 }
 
 func name(g *rbg.Game) string {

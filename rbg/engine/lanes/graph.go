@@ -2,6 +2,7 @@ package lanes
 
 import (
 	"math/bits"
+	"slices"
 
 	"ludex/rbg"
 )
@@ -29,6 +30,7 @@ type node struct {
 	start int32 // opPattern: the first node of the contents
 	expr  *rbg.Expr
 	mask  uint64  // opOn: the pieces
+	known uint64  // the pieces that can be on the current cell here
 	ways  []int32 // opSplit
 	jump  *relation
 	star  bool // opSplit: of a star, not of a sum
@@ -63,6 +65,7 @@ func newGraph(g *rbg.Game) (*graph, error) {
 	c := &graph{rules: g, starts: make([]int32, len(g.Modifiers)+1), patterns: map[*rbg.Expr]int32{},
 		shifts: map[*rbg.Expr]bool{}, relations: map[string]*relation{}}
 	c.starts[0] = c.place(g.Rules, c.add(node{op: opEnd}))
+	c.findKnown()
 	return c, c.err
 }
 
@@ -169,10 +172,22 @@ func (c *graph) place(e *rbg.Expr, next int32) int32 {
 	return c.add(node{op: opSwitch, expr: e, next: next})
 }
 
-// concat makes runs of kids that only shift one relation.
+// concat makes runs of kids that only shift one relation. Tests of the board's
+// shape are part of a run if that leads to one cell at most; else the order of the
+// cells could be another one.
 func (c *graph) concat(e *rbg.Expr, next int32) int32 {
 	for end := len(e.Kids); end > 0; {
 		start := end
+		for start > 0 && c.fixed(e.Kids[start-1]) {
+			start--
+		}
+		if end-start > 1 && slices.ContainsFunc(e.Kids[start:end], isPattern) {
+			if r := c.relate(e.Kids[start:end]); r.single() {
+				next, end = c.add(node{op: opJump, next: next, jump: r}), start
+				continue
+			}
+		}
+		start = end
 		for start > 0 && c.onlyShifts(e.Kids[start-1]) {
 			start--
 		}
@@ -218,8 +233,21 @@ func (c *graph) onlyShifts(e *rbg.Expr) bool {
 	return only
 }
 
+// fixed reports whether where an expression leads depends on nothing but the
+// shape of the board: it shifts, or asks whether shifts are possible.
+func (c *graph) fixed(e *rbg.Expr) bool {
+	return c.onlyShifts(e) || isPattern(e) && c.onlyShifts(e.Kids[0])
+}
+
+func isPattern(e *rbg.Expr) bool { return e.Kind == rbg.Pattern }
+
 // run makes the node of expressions that only shift.
 func (c *graph) run(kids []*rbg.Expr, next int32) int32 {
+	return c.add(node{op: opJump, next: next, jump: c.relate(kids)})
+}
+
+// relate returns where expressions lead that depend on the board's shape only.
+func (c *graph) relate(kids []*rbg.Expr) *relation {
 	e := &rbg.Expr{Kind: rbg.Concat, Kids: kids}
 	r := &relation{to: make([][]int32, len(c.rules.Board.Cells)), constant: true}
 	var key []byte
@@ -238,7 +266,12 @@ func (c *graph) run(kids []*rbg.Expr, next int32) int32 {
 	} else {
 		c.relations[string(key)] = r
 	}
-	return c.add(node{op: opJump, next: next, jump: r})
+	return r
+}
+
+// single reports whether no cell leads to more than one.
+func (r *relation) single() bool {
+	return !slices.ContainsFunc(r.to, func(to []int32) bool { return len(to) > 1 })
 }
 
 func equal(a, b []int32) bool {
@@ -281,6 +314,16 @@ func (c *graph) walk(e *rbg.Expr, from cellSet) cellSet {
 			fresh = c.walk(e.Kids[0], fresh)
 		}
 		return all
+	case rbg.Pattern:
+		to := make(cellSet, len(from))
+		for _, cell := range from.list() {
+			one := make(cellSet, len(from))
+			one.put(cell)
+			if (c.walk(e.Kids[0], one).count() > 0) != e.Negative {
+				to.put(cell)
+			}
+		}
+		return to
 	}
 	return from
 }

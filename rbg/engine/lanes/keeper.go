@@ -10,10 +10,17 @@ import (
 // A start is where the keeper begins a move of its own, under a condition. Of all
 // starts after a move of a player, one holds.
 type start struct {
-	when lit
+	when  lit
+	cell  int32
+	env   *env
+	to    int32   // the switch that was passed
+	where []place // the cells, if the keeper does not ask where it is
+}
+
+// A place is a cell on which the keeper may be.
+type place struct {
 	cell int32
-	env  *env
-	to   int32 // the switch that was passed
+	when lit
 }
 
 // A final is how a step of the play can end: before the move of a player, or
@@ -35,7 +42,7 @@ func (u *unroller) keep(t *turn) {
 			return
 		}
 		index := u.latest(waiting)
-		starts := u.together(waiting[index])
+		starts := u.together(index, waiting[index])
 		delete(waiting, index)
 		if u.rules.Mover(int(index)) >= 0 {
 			for _, s := range starts {
@@ -88,7 +95,11 @@ func (u *unroller) merged(list []chosen) []start {
 	e := u.of(u.newVersion(slots), nil)
 	var starts []start
 	for _, at := range order {
-		s := start{u.or(ends[at]...), at.cell, e, at.to}
+		s := start{when: u.or(ends[at]...), cell: at.cell, env: e, to: at.to}
+		if u.forgets(at.to) {
+			starts = append(starts, s)
+			continue
+		}
 		if mask := stood[at]; bits.OnesCount64(mask) == 1 {
 			s.env = u.with(e, at.cell, u.number(int32(bits.TrailingZeros64(mask))))
 		}
@@ -134,22 +145,6 @@ func (u *unroller) chooseMany(alts []alternative, other int32) int32 {
 		short = append(short, alternative{u.or(whens[v]...), v})
 	}
 	return u.choose(short, other)
-}
-
-// together makes one start of those on one cell.
-func (u *unroller) together(list []start) []start {
-	slices.SortStableFunc(list, func(a, b start) int { return cmp.Compare(a.cell, b.cell) })
-	var out []start
-	for _, s := range list {
-		if n := len(out); n > 0 && out[n-1].cell == s.cell {
-			prev := &out[n-1]
-			prev.env = u.either(prev.when, prev.env, s.env)
-			prev.when = u.or(prev.when, s.when)
-		} else {
-			out = append(out, s)
-		}
-	}
-	return out
 }
 
 // either returns the environment that is a under a condition and b else.
@@ -235,11 +230,9 @@ func (u *unroller) keeperMove(t *turn, index int32, starts []start) []start {
 	for i, s := range starts {
 		whens := k.found(k.ends[i])
 		for j, e := range k.ends[i] {
-			out = append(out, start{u.and(s.when, whens[j]), e.cell, e.env, int32(u.nodes[e.node].expr.Index)})
+			out = append(out, start{when: u.and(s.when, whens[j]), cell: e.cell, env: e.env, to: int32(u.nodes[e.node].expr.Index)})
 		}
-		if stuck := u.and(s.when, u.or(whens...).not()); stuck != no {
-			t.finals = append(t.finals, final{start{stuck, s.cell, s.env, index}, true})
-		}
+		t.finals = append(t.finals, u.stuck(&s, u.or(whens...).not())...)
 	}
 	return slices.DeleteFunc(out, func(s start) bool { return s.when == no })
 }

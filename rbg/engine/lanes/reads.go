@@ -43,6 +43,7 @@ func (u *unroller) prepareReads() {
 			u.reads[n] = sets
 		}
 	}
+	u.prepareKinship(order)
 	for changed := true; changed && !u.tired(); {
 		changed = false
 		for _, n := range order {

@@ -470,10 +470,10 @@ func (u *unroller) note(t *turn) {
 		}
 		for slot := range int32(len(u.base.version.slots)) {
 			v := f.env.at(slot)
-			if u.fault != nil || v == u.base.version.slots[slot] || seen[change{slot, v}] {
+			if u.fault != nil || v == u.base.version.slots[slot] || seen[change{slot: slot, value: v}] {
 				continue
 			}
-			seen[change{slot, v}] = true
+			seen[change{slot: slot, value: v}] = true
 			u.noteValue(slot, v)
 		}
 	}

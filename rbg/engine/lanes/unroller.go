@@ -34,8 +34,11 @@ type unroller struct {
 	base    *env  // the position in which a move is made
 	at      []lit // by cell: the move begins there
 	reads   map[int32][]cellSet
+	kin     map[int32]*kinship // by node of a pattern
+	scratch []change
+	rough   bool // only an upper bound of what positions can be like is wanted
 	memo    map[question]*answer
-	divided map[int32]*clustering
+	divided map[int32][]*clustering
 	steps   int
 	most    int // terms that there may be
 
@@ -139,11 +142,11 @@ func (s *scope) add(p *play.Position) {
 }
 
 // newUnroller makes inputs for what the scope allows.
-func newUnroller(ctx context.Context, g *rbg.Game, gr *graph, first *play.Position, sc *scope, most int) *unroller {
+func newUnroller(ctx context.Context, g *rbg.Game, gr *graph, first *play.Position, sc *scope, most int, rough bool) *unroller {
 	l := newLogic()
 	u := &unroller{ctx: ctx, rules: g, graph: gr, values: newValues(l), envs: envs{known: map[string]*env{}, versions: map[string]*version{}},
-		cells: len(g.Board.Cells), scope: sc, memo: map[question]*answer{}, divided: map[int32]*clustering{}, reads: map[int32][]cellSet{},
-		most: most, byKey: map[string]*move{}, wrote: emptyScope(g), turns: make([]*turn, len(g.Modifiers)+1)}
+		cells: len(g.Board.Cells), scope: sc, memo: map[question]*answer{}, divided: map[int32][]*clustering{}, reads: map[int32][]cellSet{}, kin: map[int32]*kinship{},
+		most: most, rough: rough, byKey: map[string]*move{}, wrote: emptyScope(g), turns: make([]*turn, len(g.Modifiers)+1)}
 	u.first.Copy(first)
 	u.wrote.add(first)
 	common := u.commonPiece()

@@ -53,6 +53,7 @@ func (b *body) keepApart(acts []ir.Act, depth int, cell string) {
 		b.saved[fmt.Sprintf("before%d", depth)] = "State"
 		b.line("before%d = m.State", depth)
 		b.keepVersion(depth)
+		b.keepRecalls(depth)
 		return
 	}
 	for _, k := range b.touched(acts) {
@@ -82,6 +83,9 @@ func (b *body) keepApart(acts []ir.Act, depth int, cell string) {
 		}
 	}
 	b.keepVersion(depth)
+	if puts > 0 {
+		b.keepRecalls(depth)
+	}
 }
 
 func (b *body) keepVersion(depth int) {
@@ -117,6 +121,7 @@ func (e *emitter) touched(acts []ir.Act) []int {
 
 // restore prints that what acts have changed is as before.
 func (b *body) restore(acts []ir.Act, depth int) {
+	b.bringBackRecalls(acts, depth)
 	if b.whole(acts) {
 		b.line("m.State = before%d", depth)
 		if b.versions {
@@ -216,6 +221,7 @@ func (e *emitter) putMethods() {
 				e.line("m.s%d = andNot(m.s%d, bit)", k, k)
 			}
 		}
+		e.recallPut(int32(piece), "c")
 		if e.mailbox {
 			e.line("m.pieces[%s] = %d", e.index("c"), piece)
 		}

@@ -14,7 +14,7 @@ import (
 
 // Version is the version of what is printed. It changes whenever the same game
 // would be printed differently.
-const Version = "1"
+const Version = "2"
 
 // Options say how a game is printed.
 type Options struct {
@@ -82,6 +82,10 @@ type emitter struct {
 	puts      map[uint8]bool
 	steps     map[[2]int32]int
 	stepList  [][2]int32
+	recalls   map[string]*recall
+	meetings  map[int32]*meeting // by decision; nil for those of another form
+	watches   map[int32]bool     // decisions
+	constants []ir.Bits
 }
 
 func newEmitter(g *rbg.Game, p *ir.Program, opt Options, n needs) *emitter {
@@ -89,14 +93,14 @@ func newEmitter(g *rbg.Game, p *ir.Program, opt Options, n needs) *emitter {
 		tests: map[test]bool{}, filters: map[string]bool{}, overNames: map[string]string{}, fields: map[string]string{},
 		masks: map[int32]bool{}, tables: map[int32]bool{}, maps: map[int32]bool{}, rays: map[int32]bool{}, decides: map[int32]bool{},
 		asks: map[int32]bool{}, lineSets: map[int32]bool{}, walks: map[int32]bool{}, refs: map[test]bool{}, holds: map[int32]bool{},
-		applies: map[int32]bool{}, puts: map[uint8]bool{}, steps: map[[2]int32]int{}}
+		applies: map[int32]bool{}, puts: map[uint8]bool{}, steps: map[[2]int32]int{}, recalls: findRecalls(p), meetings: map[int32]*meeting{}, watches: map[int32]bool{}}
 	for _, b := range p.BitOf {
 		e.all.Set(int(b))
 	}
 	for c := range p.Pieces {
 		e.puts[uint8(c)] = true
 	}
-	if !e.separate() {
+	if !e.separate() || len(e.recalls) > 0 {
 		e.mailbox = true
 	}
 	return e

@@ -316,6 +316,7 @@ func (k *keeper) flip(in *ir.Instr) {
 		name := fmt.Sprintf("m.s%d", n)
 		k.assign(name, op, name, "turned")
 	}
+	k.forgetRecalls()
 	if k.mailbox || k.reachUsed {
 		k.line("for %s {", k.any("turned"))
 		if k.mailbox {

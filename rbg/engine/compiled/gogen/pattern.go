@@ -49,6 +49,10 @@ func (e *emitter) printTest(t test) {
 	e.line("func (m *Machine) %v%d(c int) bool {", t.variant, t.pattern)
 	switch e.kind(t) {
 	case ir.ByDecide:
+		if m := e.meeting(q.Decide); m != nil && t.variant == plain {
+			e.printMeeting(q.Decide, m)
+			break
+		}
 		e.needsMailbox()
 		e.decides[q.Decide] = true
 		e.line("k := start%d[%s]", q.Decide, e.index("c"))
@@ -218,6 +222,8 @@ func (b *body) filter(i *ir.Instr) {
 	case i.Op == ir.FilterMade:
 		b.filterMade(i, d, from)
 		return
+	case b.gathered(q) != nil:
+		b.filterGathered(b.gathered(q), d, from, i.Flag != 0)
 	case q.Value >= 0:
 		few := b.few(q)
 		if few > 0 {
@@ -379,22 +385,38 @@ func (e *emitter) flipFilter(name string, id int32, pends []ir.Pend, negative bo
 
 // coverFilter prints a filter during which only the pieces themselves change.
 func (e *emitter) coverFilter(name string, id int32, pends []ir.Pend, negative bool) {
+	if e.recallFilter(name, id, pends, negative) {
+		return
+	}
 	e.filterFunction(name, func() {}, func() {
+		e.underCover(id, pends)
+		e.verdict("ok", negative)
+	}, func() {})
+}
+
+// underCover prints that a cell c is tested with pieces laid over the board; ok
+// is the result.
+func (e *emitter) underCover(id int32, pends []ir.Pend) {
+	decided := e.kind(test{id, covered}) == ir.ByDecide // which looks at the pieces only
+	if !decided {
 		e.line("base := len(m.over)")
-		for n, q := range pends {
-			e.line("at%d := %s", n, e.mapped(q.Map, "c"))
-			e.line("old%d := m.pieces[%s]", n, e.index(fmt.Sprintf("at%d", n)))
-			e.line("m.pieces[%s] = %d", e.index(fmt.Sprintf("at%d", n)), q.Piece)
+	}
+	for n, q := range pends {
+		e.line("at%d := %s", n, e.mapped(q.Map, "c"))
+		e.line("old%d := m.pieces[%s]", n, e.index(fmt.Sprintf("at%d", n)))
+		e.line("m.pieces[%s] = %d", e.index(fmt.Sprintf("at%d", n)), q.Piece)
+		if !decided {
 			e.line("m.over = append(m.over, int32(at%d))", n)
 			e.line("m.covered = old%d", n)
 		}
-		e.line("ok := %s", e.probe(id, covered, "c"))
-		for n := len(pends) - 1; n >= 0; n-- {
-			e.line("m.pieces[%s] = old%d", e.index(fmt.Sprintf("at%d", n)), n)
-		}
+	}
+	e.line("ok := %s", e.probe(id, covered, "c"))
+	for n := len(pends) - 1; n >= 0; n-- {
+		e.line("m.pieces[%s] = old%d", e.index(fmt.Sprintf("at%d", n)), n)
+	}
+	if !decided {
 		e.line("m.over = m.over[:base]")
-		e.verdict("ok", negative)
-	}, func() {})
+	}
 }
 
 // filterMade prints that every cell is tested with acts made.

@@ -60,6 +60,7 @@ func (e *emitter) state() {
 		e.line("visited [%d][]uint32\nwalks uint32\nstack []spot", len(p.Walks))
 	}
 	e.line("over []int32 // cells on which pieces are laid over the board\ncovered uint8 // what is under the last of them")
+	e.recallFields()
 	if e.reachUsed {
 		e.line("reached [%d]reached", len(p.Reaches))
 	}
@@ -88,6 +89,7 @@ func (e *emitter) methods() {
 	if e.reachUsed {
 		e.line("m.forget()")
 	}
+	e.forgetRecalls()
 	e.line("}\n")
 	if e.versions {
 		e.line("// touch gives the board a version that it never had.")

@@ -44,6 +44,8 @@ func (e *emitter) printTables() {
 		e.line("// A node asks whether a cell has one of some pieces.\ntype node struct {\npieces uint64\nyes, no, cell int32\n}\n")
 	}
 	e.walkTables()
+	e.recallTables()
+	e.meetingTables()
 	// Maps come last, since others use them.
 	for _, k := range sortedKeys(e.maps) {
 		e.line("var map%d = [...]int16{%s}\n", k, numbers(fill(e.p.Maps[k], e.p.Words*64, -1)))

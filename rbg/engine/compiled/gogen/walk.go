@@ -59,7 +59,12 @@ func (e *emitter) walkCode() {
 	}
 	e.line("}\nreturn false\n}\n")
 	if e.reachUsed {
-		e.line("%s", reachText)
+		matters := ""
+		if e.learns() {
+			matters = "matters set // cells whose tests have asked it\n"
+		}
+		e.line("%s", strings.Replace(reachText, "\x01", matters, 1))
+		e.groupMethods()
 	}
 }
 
@@ -254,27 +259,30 @@ type reachTable struct {
 type reached struct {
 	group  [wordCount * 64]int32 // by cell: 1 + the number of its group, or 0
 	groups []group
-	stack  []int32
+	found  []int32 // cells of the newest group
 }
 
-// A group is connected cells. It is worth nothing once a piece on or beside it
-// has changed.
+// enough is how many exits of a group have to be known: one of them may be shut.
+const enough = 2
+
+// A group is connected cells: all of them, or so many that enough exits are
+// known. It is worth nothing once a piece on or beside it has changed.
 type group struct {
 	valid bool
 	size  int32 // how many of the exits are noted
-	exits [4]int32
-}
+	exits [enough]int32
+	` + "\x01" + `}
 
 // disturb forgets what a changed piece may have changed.
 func (m *Machine) disturb(c int) {
 	for k := range m.reached {
 		r := &m.reached[k]
 		if g := r.group[c]; g > 0 {
-			r.groups[g-1].valid = false
+			m.spoil(&r.groups[g-1])
 		}
 		for _, t := range reaches[k].targets[c] {
 			if g := r.group[t]; g > 0 {
-				r.groups[g-1].valid = false
+				m.spoil(&r.groups[g-1])
 			}
 		}
 	}
@@ -299,21 +307,23 @@ func (m *Machine) findGroup(k int, c int32) *group {
 	if len(r.groups) >= 4*bitCount {
 		clear(r.group[:])
 		r.groups = r.groups[:0]
+		m.unlearn()
 	}
 	q := &reaches[k]
 	r.groups = append(r.groups, group{valid: true})
 	g := &r.groups[len(r.groups)-1]
 	number := int32(len(r.groups))
 	r.group[c] = number
-	r.stack = append(r.stack[:0], c)
-	for len(r.stack) > 0 {
-		c := r.stack[len(r.stack)-1]
-		r.stack = r.stack[:len(r.stack)-1]
-		for _, t := range q.targets[c] {
+	r.found = append(r.found[:0], c)
+	for n := 0; n < len(r.found) && g.size < enough; n++ {
+		for _, t := range q.targets[r.found[n]] {
 			p := m.pieces[t] & 63
-			if q.within>>p&1 != 0 && r.group[t] != number {
+			if h := r.group[t]; q.within>>p&1 != 0 && h != number {
+				if h > 0 && r.groups[h-1].valid {
+					return r.join(h)
+				}
 				r.group[t] = number
-				r.stack = append(r.stack, int32(t))
+				r.found = append(r.found, int32(t))
 			}
 			if q.exit>>p&1 != 0 {
 				g.note(int32(t))
@@ -321,6 +331,16 @@ func (m *Machine) findGroup(k int, c int32) *group {
 		}
 	}
 	return g
+}
+
+// join adds the cells of the newest group to another, with which they are
+// connected, in its place.
+func (r *reached) join(h int32) *group {
+	for _, c := range r.found {
+		r.group[c] = h
+	}
+	r.groups = r.groups[:len(r.groups)-1]
+	return &r.groups[h-1]
 }
 
 // note adds an exit.
@@ -350,6 +370,7 @@ func (m *Machine) reach(k, id int, w *walkTable, _ bool, c int, covers bool) boo
 		within := q.within>>after&1 != 0
 		if len(m.over) > 1 || q.within>>before&1 != 0 && !within || q.within>>before&1 == 0 && within && over != int32(c) ||
 			q.exit>>after&^(q.exit>>before)&1 != 0 {
+			m.stray()
 			return m.walk(id, w, true, c)
 		}
 		if q.exit>>after&1 == 0 {
@@ -366,6 +387,7 @@ func (m *Machine) reach(k, id int, w *walkTable, _ bool, c int, covers bool) boo
 			continue
 		}
 		g := m.bare(k, int32(t), over)
+		m.asked(g)
 		if g.size > 1 || g.size == 1 && g.exits[0] != shut {
 			return true
 		}

@@ -80,11 +80,6 @@ type Machine struct {
 	flipped bool    // the sets of classes follow them
 	reached []reached
 
-	// Moves that are not all equally likely.
-	rough bool
-	times int    // how many moves each one that is found stands for
-	loops []loop // by instruction; nil if there is no sampling
-
 	traced play.Moves // scratch
 	start  *snapshot  // where playouts begin; made when needed
 	rand   game.Rand
@@ -116,7 +111,6 @@ type entry struct {
 	before int // moves of earlier leaves
 	apply  int32
 	prefix int32
-	times  int // how many moves each of them stands for
 	cells  set
 }
 
@@ -258,7 +252,7 @@ func (m *Machine) Load(p *play.Position) error {
 	m.cell, m.current = m.prog.BitOf[p.Cell], p.Switch
 	m.touch()
 	m.forget()
-	m.err, m.rough, m.times = nil, false, 1
+	m.err = nil
 	return nil
 }
 

@@ -85,7 +85,7 @@ func (m *Machine) entryOf(n int) *entry {
 func (m *Machine) Pick(n int) {
 	e := m.entryOf(n)
 	m.replay(e.prefix)
-	m.act(e.apply, int32(nth(&e.cells, (n-e.before)/e.times)))
+	m.act(e.apply, int32(nth(&e.cells, n-e.before)))
 }
 
 // replay makes the acts of a prefix.

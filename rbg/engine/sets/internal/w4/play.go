@@ -22,8 +22,6 @@ func (m *Machine) Playouts(ctx context.Context, from *play.Position, opt game.Pl
 		m.start = m.newSnapshot()
 	}
 	m.take(m.start)
-	m.setRough(opt.Rough)
-	defer m.setRough(false)
 	count := (opt.Count + thread) / opt.Threads // spread over the threads
 	began := time.Now()
 	for k := 0; (opt.Count == 0 || k < count) && ctx.Err() == nil; k++ {

@@ -8,19 +8,19 @@ import "ludex/rbg/engine/sets/ir"
 type reached struct {
 	group  []int32 // by bit: 1 + the number of its group, or 0
 	groups []group
-	stack  []int32
+	found  []int32 // cells of the newest group
 }
 
-// A group is connected cells. It is worth nothing once a piece on or beside it
-// has changed.
+// A group is connected cells: all of them, or so many that enough exits are
+// known. It is worth nothing once a piece on or beside it has changed.
 type group struct {
 	valid bool
 	size  int32 // how many of the exits are noted
-	exits [exits]int32
+	exits [enough]int32
 }
 
-// exits is how many exits are noted. There may be more.
-const exits = 4
+// enough is how many exits of a group have to be known: one of them may be shut.
+const enough = 2
 
 // reset forgets everything.
 func (r *reached) reset() {
@@ -68,15 +68,16 @@ func (m *Machine) find(k int32, c int32) *group {
 	g := &r.groups[len(r.groups)-1]
 	number := int32(len(r.groups))
 	r.group[c] = number
-	r.stack = append(r.stack[:0], c)
-	for len(r.stack) > 0 {
-		c := r.stack[len(r.stack)-1]
-		r.stack = r.stack[:len(r.stack)-1]
-		for _, t := range q.Targets[c] {
+	r.found = append(r.found[:0], c)
+	for n := 0; n < len(r.found) && g.size < enough; n++ {
+		for _, t := range q.Targets[r.found[n]] {
 			p := m.pieces[t] & 63
-			if q.Within>>p&1 != 0 && r.group[t] != number {
+			if h := r.group[t]; q.Within>>p&1 != 0 && h != number {
+				if h > 0 && r.groups[h-1].valid {
+					return r.join(h)
+				}
 				r.group[t] = number
-				r.stack = append(r.stack, int32(t))
+				r.found = append(r.found, int32(t))
 			}
 			if q.Exit>>p&1 != 0 {
 				g.note(int32(t))
@@ -86,9 +87,19 @@ func (m *Machine) find(k int32, c int32) *group {
 	return g
 }
 
+// join adds the cells of the newest group to another, with which they are
+// connected, in its place.
+func (r *reached) join(h int32) *group {
+	for _, c := range r.found {
+		r.group[c] = h
+	}
+	r.groups = r.groups[:len(r.groups)-1]
+	return &r.groups[h-1]
+}
+
 // note adds an exit.
 func (g *group) note(t int32) {
-	if g.size == exits {
+	if g.size == enough {
 		return
 	}
 	for _, e := range g.exits[:g.size] {

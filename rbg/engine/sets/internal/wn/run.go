@@ -85,11 +85,7 @@ func (m *Machine) run(pc int32) bool {
 		case ir.Jump:
 			pc = i.J
 		case ir.Next:
-			if m.rough && code[pc].Op == ir.Apply {
-				if !m.sample(i, pc-1) {
-					pc = i.J
-				}
-			} else if isEmpty(&r[i.B&rm]) {
+			if isEmpty(&r[i.B&rm]) {
 				pc = i.J
 			} else {
 				c[i.A&cm] = int32(lowest(&r[i.B&rm]))
@@ -131,8 +127,7 @@ func (m *Machine) run(pc int32) bool {
 				e := &m.log[n]
 				e.before, e.apply, e.prefix = m.found, i.Y, m.at
 				assign(&e.cells, &r[i.A&rm])
-				e.times = m.times
-				m.found += size(&e.cells) * m.times
+				m.found += size(&e.cells)
 			} else if m.leaf(&r[i.A&rm], i.Y) {
 				return m.end(depth)
 			}
@@ -142,8 +137,7 @@ func (m *Machine) run(pc int32) bool {
 				e := &m.log[n]
 				e.before, e.apply, e.prefix = m.found, i.X, m.at
 				assign(&e.cells, &r[i.A&rm])
-				e.times = m.times
-				m.found += size(&e.cells) * m.times
+				m.found += size(&e.cells)
 			} else if m.leaf(&r[i.A&rm], i.X) {
 				return m.end(depth)
 			}
@@ -354,10 +348,10 @@ func (m *Machine) leaf(cells *set, apply int32) bool {
 		}
 		m.log = m.log[:len(m.log)+1]
 		e := &m.log[len(m.log)-1]
-		e.before, e.apply, e.prefix, e.times = m.found, apply, m.at, m.times
+		e.before, e.apply, e.prefix = m.found, apply, m.at
 		assign(&e.cells, cells)
 	}
-	m.found += size(cells) * m.times
+	m.found += size(cells)
 	return false
 }
 

@@ -10,7 +10,7 @@ func (m *Machine) traceMove(n int, res *game.PlayoutResult) {
 	e := m.entryOf(n)
 	m.traced.Clear()
 	m.listPrefix(e.prefix, &m.traced)
-	m.listActs(e.apply, int32(nth(&e.cells, (n-e.before)/e.times)), &m.traced)
+	m.listActs(e.apply, int32(nth(&e.cells, n-e.before)), &m.traced)
 	key := uint64(0)
 	for _, a := range m.traced.Actions {
 		key = game.AddToKey(key, a.Part())
