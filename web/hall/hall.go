@@ -37,7 +37,7 @@ type Config struct {
 	Store *store.Store
 	Most  int
 	Log   *slog.Logger
-	// Ended is called when a match is over; it may be nil.
+	// Ended is called when a match is over, before anybody is told; it may be nil.
 	Ended func(*match.Record)
 }
 
@@ -299,10 +299,10 @@ func (h *Hall) keeper(l *live, book *shelf.Book, g game.Game, kept func()) func(
 			l.feed.Publish("step", encode(n.step(r, told)))
 		}
 		if r.Completed || r.Aborted {
-			l.feed.Publish("over", encode(end(r)))
 			if h.cfg.Ended != nil {
 				h.cfg.Ended(r)
 			}
+			l.feed.Publish("over", encode(end(r)))
 		}
 		return nil
 	}
