@@ -56,6 +56,10 @@ func (b *body) keepApart(acts []ir.Act, depth int, cell string) {
 		b.keepRecalls(depth)
 		return
 	}
+	if len(b.shares) > 0 {
+		b.saved[fmt.Sprintf("hash%d", depth)] = "hash"
+		b.line("hash%d = m.hash", depth)
+	}
 	for _, k := range b.touched(acts) {
 		name := fmt.Sprintf("s%dat%d", k, depth)
 		b.saved[name] = "set"
@@ -128,6 +132,9 @@ func (b *body) restore(acts []ir.Act, depth int) {
 			b.line("m.version = version%d", depth)
 		}
 		return
+	}
+	if len(b.shares) > 0 {
+		b.line("m.hash = hash%d", depth)
 	}
 	for _, k := range b.touched(acts) {
 		b.line("m.s%d = s%dat%d", k, k, depth)
@@ -207,21 +214,16 @@ func (e *emitter) putMethods() {
 		}
 		e.line("// put%d puts the piece %s on a cell.", piece, e.g.Pieces[piece].Name)
 		e.line("func (m *Machine) put%d(c int) {", piece)
-		if e.p.Words > 1 && !e.wide() {
-			e.line("bit := single(c)")
-		}
-		for k, class := range e.p.Classes {
-			in := class>>piece&1 != 0
-			switch {
-			case e.p.Words == 1 || e.wide():
-				e.add(fmt.Sprintf("m.s%d", k), "c", in)
-			case in:
-				e.line("m.s%d = or(m.s%d, bit)", k, k)
-			default:
-				e.line("m.s%d = andNot(m.s%d, bit)", k, k)
-			}
+		if e.exchanges() {
+			e.exchange(piece)
+		} else {
+			e.changeClasses(piece)
 		}
 		e.recallPut(int32(piece), "c")
+		if len(e.shares) > 0 {
+			e.line("was, is := &hashes[m.pieces[%s]][%[1]s], &hashes[%d][%[1]s]", e.index("c"), piece)
+			e.line("m.hash.a ^= was.a ^ is.a\nm.hash.b ^= was.b ^ is.b")
+		}
 		if e.mailbox {
 			e.line("m.pieces[%s] = %d", e.index("c"), piece)
 		}
@@ -247,9 +249,57 @@ func (e *emitter) putMethods() {
 	e.line("")
 }
 
+// changeClasses prints that a piece is put on a cell c, whatever lay there.
+func (e *emitter) changeClasses(piece int) {
+	if e.p.Words > 1 && !e.wide() {
+		e.line("bit := single(c)")
+	}
+	for k, class := range e.p.Classes {
+		in := class>>piece&1 != 0
+		switch {
+		case e.p.Words == 1 || e.wide():
+			e.add(fmt.Sprintf("m.s%d", k), "c", in)
+		case in:
+			e.line("m.s%d = or(m.s%d, bit)", k, k)
+		default:
+			e.line("m.s%d = andNot(m.s%d, bit)", k, k)
+		}
+	}
+}
+
+// exchanges reports whether only those classes are touched that tell a piece from
+// the one that lay there before. That is worth a jump where there are many.
+func (e *emitter) exchanges() bool {
+	return e.mailbox && e.separate() && len(e.p.Classes) >= 2*manyClasses
+}
+
+// exchange prints that a piece is put on a cell c, by what lay there.
+func (e *emitter) exchange(piece int) {
+	if e.p.Words > 1 && !e.wide() {
+		e.line("bit := single(c)")
+	}
+	e.line("switch m.pieces[%s] {", e.index("c"))
+	for old := range e.p.Pieces {
+		if old == piece {
+			continue
+		}
+		e.line("case %d:", old)
+		for k, class := range e.p.Classes {
+			if (class>>piece^class>>old)&1 != 0 {
+				e.toggle(fmt.Sprintf("m.s%d", k))
+			}
+		}
+	}
+	e.line("}")
+}
+
 // actMethod prints the method that makes the acts of a leaf or of a prefix for
 // good.
 func (e *emitter) actMethod() {
+	if e.large() {
+		e.actTable()
+		return
+	}
 	e.line("// act makes a part of a move for good.")
 	e.line("func (m *Machine) act(id int32, c int) {")
 	e.line("switch id {")
@@ -286,6 +336,10 @@ func (e *emitter) acts(acts []ir.Act) {
 
 // doMethod prints the method that makes a single modifier.
 func (e *emitter) doMethod() {
+	if e.large() {
+		e.doTable()
+		return
+	}
 	e.line("// do makes a modifier, told by its index in the rules, for good.")
 	e.line("func (m *Machine) do(index int32, c int) bool {")
 	e.line("switch index {")

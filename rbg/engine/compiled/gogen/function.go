@@ -148,6 +148,7 @@ type body struct {
 	sparse    map[int32]bool // leaves that may be empty
 	drawn     []drawn
 	straight  map[int32]bool // places whose jump is left out
+	inner     map[int32]bool // places to which something jumps
 }
 
 // printFunction prints a function for a mode.
@@ -191,7 +192,7 @@ func (b *body) head() {
 		b.line("func (m *Machine) draw%d(%s, r *Rand) int {", b.f.entry, arg)
 		b.line("n := 0")
 	default:
-		b.line("func (m *Machine) %v%d(%s) bool {", b.mode, b.f.entry, arg)
+		b.line("func (m *Machine) %s(%s) bool {", b.functionName(b.f.entry), arg)
 	}
 	b.variables("int", "c", b.cells, true)
 	b.variables("set", "r", b.sets, false)
@@ -215,6 +216,14 @@ func (b *body) head() {
 		b.line("var log []entry")
 		b.room()
 	}
+}
+
+// functionName returns the name of a function in the mode that is printed.
+func (b *body) functionName(entry int32) string {
+	if b.mode == list && b.shares[entry] != nil {
+		return fmt.Sprintf("fresh%d", entry)
+	}
+	return fmt.Sprintf("%v%d", b.mode, entry)
 }
 
 // variables declares registers. Those that nobody reads are mentioned, as Go
@@ -273,9 +282,18 @@ func (b *body) code() {
 	if b.f.recursive {
 		b.block("if m.tick()", "return true")
 	}
+	behind := int32(0)
 	for k, at := range b.places {
+		if at < behind {
+			continue
+		}
 		b.line("L%d:", at)
 		i := &b.p.Code[at]
+		if s := b.siteAt(at); s != nil {
+			b.site(s, at)
+			behind = s.behind
+			continue
+		}
 		if b.heads[at] && b.counts && b.mode == list {
 			b.room()
 		}

@@ -14,11 +14,12 @@ import (
 
 // Version is the version of what is printed. It changes whenever the same game
 // would be printed differently.
-const Version = "2"
+const Version = "3"
 
 // Options say how a game is printed.
 type Options struct {
 	Package string // its name; "" is "game"
+	Rough   bool   // leaves the layout as it comes, which is quicker
 }
 
 // Files prints a game and returns the files of the package by name. It fails if
@@ -32,12 +33,12 @@ func Files(g *rbg.Game, p *ir.Program, opt Options) (map[string][]byte, error) {
 	var n needs
 	for {
 		e := newEmitter(g, p, opt, n)
-		files, err := e.files()
-		if err != nil {
-			return nil, err
+		sources := e.sources()
+		if e.err != nil {
+			return nil, e.err
 		}
 		if e.needs == n {
-			return files, nil
+			return e.files(sources)
 		}
 		n = e.needs
 	}
@@ -58,34 +59,40 @@ type emitter struct {
 	p   *ir.Program
 	opt Options
 	needs
-	all       ir.Bits // cells
-	out       []byte
-	err       error
-	functions map[int32]*function
-	wanted    map[string]bool
-	queue     []func()
-	tests     map[test]bool
-	filters   map[string]bool // functions by name
-	overNames map[string]string
-	fields    map[string]string // of the machine, with their types
-	masks     map[int32]bool
-	tables    map[int32]bool
-	maps      map[int32]bool
-	rays      map[int32]bool
-	decides   map[int32]bool
-	asks      map[int32]bool
-	lineSets  map[int32]bool
-	walks     map[int32]bool
-	refs      map[test]bool // that walks ask for
-	holds     map[int32]bool
-	applies   map[int32]bool
-	puts      map[uint8]bool
-	steps     map[[2]int32]int
-	stepList  [][2]int32
-	recalls   map[string]*recall
-	meetings  map[int32]*meeting // by decision; nil for those of another form
-	watches   map[int32]bool     // decisions
-	constants []ir.Bits
+	all        ir.Bits // cells
+	out        []byte
+	err        error
+	functions  map[int32]*function
+	wanted     map[string]bool
+	queue      []func()
+	tests      map[test]bool
+	filters    map[string]bool // functions by name
+	overNames  map[string]string
+	fields     map[string]string // of the machine, with their types
+	masks      map[int32]bool
+	tables     map[int32]bool
+	maps       map[int32]bool
+	rays       map[int32]bool
+	decides    map[int32]bool
+	asks       map[int32]bool
+	lineSets   map[int32]bool
+	walks      map[int32]bool
+	refs       map[test]bool // that walks ask for
+	holds      map[int32]bool
+	applies    map[int32]bool
+	puts       map[uint8]bool
+	steps      map[[2]int32]int
+	stepList   [][2]int32
+	recalls    map[string]*recall
+	shares     map[int32]*sharing // by entry
+	makings    []making
+	makingOf   map[int32]int // by apply; -1 for those that cannot be told in a table
+	assigns    map[string]int
+	assignList [][]*ir.Act
+	meetings   map[int32]*meeting // by decision; nil for those of another form
+	watches    map[int32]bool     // decisions
+	constants  []ir.Bits
+	unpacks    bool // long tables
 }
 
 func newEmitter(g *rbg.Game, p *ir.Program, opt Options, n needs) *emitter {
@@ -93,7 +100,8 @@ func newEmitter(g *rbg.Game, p *ir.Program, opt Options, n needs) *emitter {
 		tests: map[test]bool{}, filters: map[string]bool{}, overNames: map[string]string{}, fields: map[string]string{},
 		masks: map[int32]bool{}, tables: map[int32]bool{}, maps: map[int32]bool{}, rays: map[int32]bool{}, decides: map[int32]bool{},
 		asks: map[int32]bool{}, lineSets: map[int32]bool{}, walks: map[int32]bool{}, refs: map[test]bool{}, holds: map[int32]bool{},
-		applies: map[int32]bool{}, puts: map[uint8]bool{}, steps: map[[2]int32]int{}, recalls: findRecalls(p), meetings: map[int32]*meeting{}, watches: map[int32]bool{}}
+		applies: map[int32]bool{}, puts: map[uint8]bool{}, steps: map[[2]int32]int{}, recalls: findRecalls(p), meetings: map[int32]*meeting{}, watches: map[int32]bool{},
+		makingOf: map[int32]int{}, assigns: map[string]int{}}
 	for _, b := range p.BitOf {
 		e.all.Set(int(b))
 	}
@@ -170,14 +178,10 @@ func (e *emitter) want(entry int32, m mode, value int) {
 	})
 }
 
-// large is how many instructions a program has at most whose generators are
-// printed for every mode.
-const large = 8000
-
 // modes returns the modes for which generators are printed. Those of large
 // programs are printed once, so that they are built in reasonable time.
 func (e *emitter) modes() []mode {
-	if len(e.p.Code) > large {
+	if e.large() {
 		return []mode{list}
 	}
 	return []mode{list, count, find}
@@ -199,8 +203,8 @@ func (e *emitter) take() string {
 	return text
 }
 
-// files prints all files.
-func (e *emitter) files() (map[string][]byte, error) {
+// sources prints all files, without their heads.
+func (e *emitter) sources() map[string]string {
 	var gens []int
 	for k, at := range e.p.Gen {
 		if at >= 0 {
@@ -210,10 +214,12 @@ func (e *emitter) files() (map[string][]byte, error) {
 			}
 		}
 	}
+	e.shares = e.findSharing()
 	e.flush()
 	e.search(gens)
 	e.drawMoves(gens)
 	e.flush()
+	e.eachFunctions()
 	moves := e.take()
 	e.printKeeper()
 	e.flush()
@@ -230,18 +236,19 @@ func (e *emitter) files() (map[string][]byte, error) {
 	state := e.take()
 	e.printTables()
 	tables := e.take()
-	if e.err != nil {
-		return nil, e.err
-	}
-	sources := map[string]string{
+	return map[string]string{
 		"game.go":   e.documentation() + state,
 		"moves.go":  moves,
 		"keeper.go": keeper,
 		"acts.go":   acts,
 		"sets.go":   e.setFile() + wordOps + e.rayOps() + steps,
 		"tables.go": tables,
-		"play.go":   playText,
+		"play.go":   e.playFile(),
 	}
+}
+
+// files finishes all files.
+func (e *emitter) files(sources map[string]string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for name, text := range sources {
 		source, err := e.finish(name, dropLabels(text))
@@ -267,11 +274,14 @@ func (e *emitter) finish(name, text string) ([]byte, error) {
 		head, text, _ = strings.Cut(text, "\x00")
 	}
 	head = "// Code generated by ludex compile; DO NOT EDIT.\n\n" + head + "package " + e.opt.Package + "\n\n"
-	for _, path := range []string{"errors", "math/bits"} {
+	for _, path := range []string{"encoding/base64", "encoding/binary", "errors", "math/bits"} {
 		short := path[strings.LastIndex(path, "/")+1:]
 		if imported(text, short+".") {
 			head += fmt.Sprintf("import %q\n", path)
 		}
+	}
+	if e.opt.Rough {
+		return []byte(head + "\n" + text), nil
 	}
 	source, err := format.Source([]byte(head + "\n" + text))
 	if err != nil {

@@ -172,7 +172,7 @@ func (b *body) searchInstr(i *ir.Instr, at int32) {
 		b.leave("false")
 	case ir.Call:
 		b.writeBack()
-		b.line("if m.%v%d(%s) {", b.mode, i.J, b.cell(0))
+		b.line("if m.%s(%s) {", b.functionName(i.J), b.cell(0))
 		b.takeBack(at)
 		b.line("return true")
 		b.line("}")

@@ -43,6 +43,7 @@ var (
 func New() *Machine {
 	m := new(Machine)
 	m.log = make([]entry, 64)
+	m.sharing = true
 	m.Reset()
 	return m
 }
@@ -50,7 +51,7 @@ func New() *Machine {
 // Reset makes the state the beginning of a play.
 func (m *Machine) Reset() {
 	m.err = nil
-	m.State = State{}
+	m.State = blank()
 	for c, piece := range declared {
 		m.put(int(bitOf[c]), uint8(piece))
 	}
@@ -127,6 +128,7 @@ func (m *Machine) grow(n, more int) {
 func (m *Machine) begin() {
 	m.found, m.entries, m.at, m.work, m.depth = 0, 0, -1, 0, 0
 	m.prefixes = m.prefixes[:0]
+	m.beginSharing()
 }
 
 // Count finds the moves of whoever is to move, remembers them for [Machine.Pick]
@@ -180,9 +182,9 @@ func (s *State) Goals() (goals [Players]int) {
 	return goals
 }
 
-// entryOf returns the entry with a move.
-func (m *Machine) entryOf(n int) *entry {
-	log := m.log[:m.entries]
+// entryOf returns the entry with a move, one of some entries in a row.
+func (m *Machine) entryOf(first, last int32, n int) *entry {
+	log := m.log[first:last]
 	base := 0
 	for size := len(log); size > 1; {
 		half := size >> 1
@@ -201,36 +203,23 @@ func (m *Machine) Pick(n int) {
 	m.keep()
 }
 
-// make makes one of the moves that were counted last, and nothing more.
-func (m *Machine) make(n int) {
-	e := m.entryOf(n)
-	if e.prefix >= 0 {
-		m.replay(e.prefix)
+// replay makes the acts of a prefix behind another.
+func (m *Machine) replay(k, behind int32) {
+	if k == behind {
+		return
 	}
-	m.act(e.apply, e.nth(n-int(e.before)))
-}
-
-// replay makes the acts of a prefix.
-func (m *Machine) replay(k int32) {
 	p := m.prefixes[k]
-	if p.parent >= 0 {
-		m.replay(p.parent)
-	}
+	m.replay(p.parent, behind)
 	m.act(p.apply, int(p.cell))
 }
 
-// Move appends the actions of one of the moves that were counted last.
-func (m *Machine) Move(n int, dst []Action) []Action {
-	e := m.entryOf(n)
-	return appendActions(m.appendPrefix(e.prefix, dst), e.apply, e.nth(n-int(e.before)))
-}
-
-func (m *Machine) appendPrefix(k int32, dst []Action) []Action {
-	if k < 0 {
+// appendPrefix appends the actions of a prefix behind another.
+func (m *Machine) appendPrefix(k, behind int32, dst []Action) []Action {
+	if k == behind {
 		return dst
 	}
 	p := m.prefixes[k]
-	return appendActions(m.appendPrefix(p.parent, dst), p.apply, int(p.cell))
+	return appendActions(m.appendPrefix(p.parent, behind, dst), p.apply, int(p.cell))
 }
 
 func appendActions(dst []Action, id int32, c int) []Action {
@@ -293,7 +282,7 @@ func (m *Machine) SetPosition(pieces []uint8, values []int32, cell, index int32)
 		}
 	}
 	m.err = nil
-	m.State = State{}
+	m.State = blank()
 	for c, p := range pieces {
 		m.put(int(bitOf[c]), p)
 	}
@@ -491,7 +480,10 @@ func (m *Machine) children(counts []Depth, d int, terminal bool) {
 	}
 	l := &m.levels[d]
 	m.swap(l)
+	sharing := m.sharing
+	m.sharing = false
 	n := m.Count()
+	m.sharing = sharing
 	m.swap(l)
 	if n == 0 {
 		counts[d].Terminal++
@@ -505,7 +497,7 @@ func (m *Machine) children(counts []Depth, d int, terminal bool) {
 			m.goBack(&l.state)
 			if e.prefix >= 0 {
 				m.swap(l)
-				m.replay(e.prefix)
+				m.replay(e.prefix, -1)
 				m.swap(l)
 			}
 			m.act(e.apply, e.pop())

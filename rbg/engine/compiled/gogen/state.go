@@ -51,6 +51,9 @@ func (e *emitter) state() {
 	if e.mailbox {
 		e.line("pieces [%d]uint8 // by bit", p.Words*64)
 	}
+	if len(e.shares) > 0 {
+		e.line("hash hash // of the board")
+	}
 	e.line("}\n")
 	e.line("// A Machine has a state and computes with it. It belongs to one goroutine.")
 	e.line("type Machine struct {")
@@ -61,6 +64,9 @@ func (e *emitter) state() {
 	}
 	e.line("over []int32 // cells on which pieces are laid over the board\ncovered uint8 // what is under the last of them")
 	e.recallFields()
+	if len(e.shares) > 0 {
+		e.line(shareFields, len(e.shares))
+	}
 	if e.reachUsed {
 		e.line("reached [%d]reached", len(p.Reaches))
 	}
@@ -74,8 +80,21 @@ func (e *emitter) state() {
 		e.line("%s %s", name, e.fields[name])
 	}
 	e.line("}\n")
+	e.blank()
 	e.methods()
 	e.info()
+}
+
+// blank prints the state from which boards are set up.
+func (e *emitter) blank() {
+	e.line("// blank returns a state whose cells all have the first piece.")
+	e.line("func blank() (s State) {")
+	for k, class := range e.p.Classes {
+		if class&1 != 0 {
+			e.line("s.s%d = %s", k, e.literal(e.all))
+		}
+	}
+	e.line("return s\n}\n")
 }
 
 // methods prints methods that depend on what a machine has.
@@ -200,23 +219,7 @@ func (e *emitter) info() {
 	}
 	e.line("// declared is what lies on the cells in the beginning.")
 	e.line("var declared = [...]int32{%s}\n", numbers(start))
-	e.line("// actions are what moves are made of, by number: modifiers with their index, and\n// the distance of their cells.")
-	e.line("var actions = [%d][]action{", max(1, len(p.Applies)))
-	for id, acts := range p.Applies {
-		if !e.applies[int32(id)] || len(acts) == 0 {
-			continue
-		}
-		var list []string
-		for k := range acts {
-			m := "nil"
-			if acts[k].Map >= 0 {
-				m = fmt.Sprintf("map%d[:]", e.mapTable(acts[k].Map))
-			}
-			list = append(list, fmt.Sprintf("{%d, %s}", acts[k].Index, m))
-		}
-		e.line("%d: {%s},", id, strings.Join(list, ", "))
-	}
-	e.line("}\n")
+	e.actionTable()
 }
 
 func (e *emitter) pieceNames(class uint64) string {

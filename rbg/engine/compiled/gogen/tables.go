@@ -29,7 +29,7 @@ func (e *emitter) printTables() {
 		d := &e.p.Decides[k]
 		e.line("// start%d and rows%d decide a pattern: a row is a cell, followed by the next row\n// for every piece.", k, k)
 		e.line("var start%d = [...]int32{%s}\n", k, numbers(fill(d.Start, e.p.Words*64, ir.False)))
-		e.line("var rows%d = [...]int32{%s}\n", k, numbers(append(append([]int32(nil), d.Rows...), 0)))
+		e.numberTable(fmt.Sprintf("rows%d", k), append(append([]int32(nil), d.Rows...), 0))
 	}
 	for _, k := range sortedKeys(e.asks) {
 		d := &e.p.Decides[k]
@@ -46,6 +46,9 @@ func (e *emitter) printTables() {
 	e.walkTables()
 	e.recallTables()
 	e.meetingTables()
+	if e.unpacks {
+		e.line("%s", unpackText)
+	}
 	// Maps come last, since others use them.
 	for _, k := range sortedKeys(e.maps) {
 		e.line("var map%d = [...]int16{%s}\n", k, numbers(fill(e.p.Maps[k], e.p.Words*64, -1)))

@@ -143,6 +143,31 @@ func (e *emitter) add(x, c string, in bool) {
 	}
 }
 
+// toggle emits that a set gains or loses the cell c; its set is bit if sets have a
+// few words.
+func (e *emitter) toggle(x string) {
+	switch {
+	case e.p.Words == 1:
+		e.line("%s ^= 1 << (c & 63)", x)
+	case e.wide():
+		e.line("%s[c>>6] ^= 1 << (c & 63)", x)
+	default:
+		e.line("%s = xor(%[1]s, bit)", x)
+	}
+}
+
+// word returns a word of a set.
+func (e *emitter) word(x string, w int) string {
+	switch {
+	case e.p.Words == 1:
+		return x
+	case e.wide():
+		return fmt.Sprintf("%s[%d]", x, w)
+	default:
+		return x + "." + fields[w]
+	}
+}
+
 // literal returns a constant set.
 func (e *emitter) literal(b ir.Bits) string {
 	if e.p.Words == 1 {
@@ -303,6 +328,7 @@ func (e *emitter) fewWords() string {
 	p("func and(x, y set) set { return set{%s} }\n", e.each("x.%f & y.%f", ", "))
 	p("func andNot(x, y set) set { return set{%s} }\n", e.each("x.%f &^ y.%f", ", "))
 	p("func or(x, y set) set { return set{%s} }\n", e.each("x.%f | y.%f", ", "))
+	p("func xor(x, y set) set { return set{%s} }\n", e.each("x.%f ^ y.%f", ", "))
 	p("func meets(x, y set) bool { return %s != 0 }\n", e.each("x.%f&y.%f", "|"))
 	p("// within reports whether a set is part of another.\nfunc within(x, y set) bool { return %s == 0 }\n", e.each("x.%f&^y.%f", "|"))
 	p("// single returns the set of one cell.\nfunc single(c int) set { return set{%s} }\n", e.each("1 << uint(c-%w)", ", "))
