@@ -156,18 +156,6 @@ func (e *emitter) toggle(x string) {
 	}
 }
 
-// word returns a word of a set.
-func (e *emitter) word(x string, w int) string {
-	switch {
-	case e.p.Words == 1:
-		return x
-	case e.wide():
-		return fmt.Sprintf("%s[%d]", x, w)
-	default:
-		return x + "." + fields[w]
-	}
-}
-
 // literal returns a constant set.
 func (e *emitter) literal(b ir.Bits) string {
 	if e.p.Words == 1 {
