@@ -15,10 +15,9 @@ const shareText = `
 // A span is the entries that a function has made, which begin with a prefix.
 type span struct {
 	first, last int32 // entries
-	before      int   // moves of earlier entries
-	moves       int
+	before      int32 // moves of earlier entries
+	moves       int32 // or -1 while it is being made
 	prefix      int32
-	open        bool // it is still being made
 }
 
 // An experience is how often the moves that a function would find were known.
@@ -36,12 +35,12 @@ func (x *experience) ask() {
 
 // begins has a span begin here.
 func (s *span) begins(m *Machine) {
-	*s = span{first: int32(m.entries), before: m.found, prefix: m.at, open: true}
+	*s = span{int32(m.entries), 0, int32(m.found), -1, m.at}
 }
 
 // ends has a span end here.
 func (s *span) ends(m *Machine) {
-	s.last, s.moves, s.open = int32(m.entries), m.found-s.before, false
+	s.last, s.moves = int32(m.entries), int32(m.found)-s.before
 }
 
 // A station is where a span is remembered, by the fingerprint of the position.
@@ -74,16 +73,16 @@ func (m *Machine) share(h hash, seed uint64, function int) int {
 	}
 	at := m.find(station{key: h.a + seed, home: uint32(h.b ^ seed)})
 	if at.span == 0 {
-		m.spans = append(m.spans, span{open: true})
+		m.spans = append(m.spans, span{moves: -1})
 		*at = station{h.a + seed, uint32(h.b ^ seed), int32(len(m.spans))}
 		return len(m.spans) - 1
 	}
 	experience.known++
 	m.met = at.span - 1
-	switch s := &m.spans[m.met]; {
-	case s.open:
+	switch m.spans[m.met].moves {
+	case -1:
 		return unknown
-	case s.moves == 0:
+	case 0:
 		return unneeded
 	}
 	return known
@@ -102,7 +101,7 @@ func (m *Machine) find(s station) *station {
 // refer has the list of moves refer to the span that was met last.
 func (m *Machine) refer() {
 	s := &m.spans[m.met]
-	if m.found+s.moves > 1<<31-1 {
+	if m.found+int(s.moves) > 1<<31-1 {
 		m.fail(errMoves)
 		return
 	}
@@ -111,7 +110,7 @@ func (m *Machine) refer() {
 	}
 	m.log[m.entries] = entry{before: int32(m.found), apply: -1 - m.met, prefix: m.at}
 	m.entries++
-	m.found += s.moves
+	m.found += int(s.moves)
 }
 
 // widen makes room for more stations, if there may be more.
@@ -153,7 +152,7 @@ func (m *Machine) follow(n int, prefixes func(from, to int32)) (*entry, int) {
 			return e, n - int(e.before)
 		}
 		s := &m.spans[-1-e.apply]
-		n += s.before - int(e.before)
+		n += int(s.before - e.before)
 		first, last, to = s.first, s.last, s.prefix
 	}
 }
