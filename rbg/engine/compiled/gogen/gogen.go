@@ -14,7 +14,7 @@ import (
 
 // Version is the version of what is printed. It changes whenever the same game
 // would be printed differently.
-const Version = "2"
+const Version = "3"
 
 // Options say how a game is printed.
 type Options struct {
@@ -66,6 +66,7 @@ type emitter struct {
 	queue     []func()
 	tests     map[test]bool
 	filters   map[string]bool // functions by name
+	sweeps    []ir.Instr
 	overNames map[string]string
 	fields    map[string]string // of the machine, with their types
 	masks     map[int32]bool

@@ -266,26 +266,46 @@ type reached struct {
 const enough = 2
 
 // A group is connected cells: all of them, or so many that enough exits are
-// known. It is worth nothing once a piece on or beside it has changed.
+// known. It is worth nothing once one of these cells or exits is lost; if it is all
+// of them, also once there are more.
 type group struct {
 	valid bool
 	size  int32 // how many of the exits are noted
 	exits [enough]int32
 	` + "\x01" + `}
 
-// disturb forgets what a changed piece may have changed.
-func (m *Machine) disturb(c int) {
+// disturb forgets what may change when a piece is put on a cell.
+func (m *Machine) disturb(c int, piece uint8) {
+	old := m.pieces[c] & 63
 	for k := range m.reached {
-		r := &m.reached[k]
-		if g := r.group[c]; g > 0 {
+		r, q := &m.reached[k], &reaches[k]
+		if len(r.groups) == 0 {
+			continue
+		}
+		was, is := q.within>>old&1, q.within>>(piece&63)&1
+		if g := r.group[c]; g > 0 && was > is {
 			m.spoil(&r.groups[g-1])
 		}
-		for _, t := range reaches[k].targets[c] {
-			if g := r.group[t]; g > 0 {
+		left, leads := q.exit>>old&1, q.exit>>(piece&63)&1
+		if was >= is && left == leads {
+			continue
+		}
+		for _, t := range q.targets[c] {
+			if g := r.group[t]; g > 0 && (r.groups[g-1].size < enough || left > leads && r.groups[g-1].leads(c)) {
 				m.spoil(&r.groups[g-1])
 			}
 		}
 	}
+}
+
+// leads reports whether an exit is noted.
+func (g *group) leads(c int) bool {
+	for _, e := range g.exits[:g.size] {
+		if int(e) == c {
+			return true
+		}
+	}
+	return false
 }
 
 // forget forgets everything that is remembered of connected cells.
@@ -376,6 +396,11 @@ func (m *Machine) reach(k, id int, w *walkTable, _ bool, c int, covers bool) boo
 		if q.exit>>after&1 == 0 {
 			shut = over
 		}
+	}
+	if q.within>>(m.pieces[c]&63)&1 != 0 && int32(c) != over {
+		g := m.bare(k, int32(c), over)
+		m.asked(g)
+		return g.size > 1 || g.size == 1 && g.exits[0] != shut
 	}
 	for _, t := range q.targets[c] {
 		if q.exit>>(m.pieces[t]&63)&1 != 0 {

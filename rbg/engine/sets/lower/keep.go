@@ -121,6 +121,9 @@ func (k *keeper) alternatives(ways []*node) {
 		return
 	}
 	k.flip(ways)
+	if k.either(ways) {
+		return
+	}
 	var denied []*expr // tests that have failed when a way is tried
 	for i, w := range ways {
 		tests, rest := k.leading(w)
@@ -128,6 +131,14 @@ func (k *keeper) alternatives(ways []*node) {
 		next := k.fail
 		if i+1 < len(ways) {
 			next = k.f.label()
+		}
+		if s, ok := k.sweeping(w); ok {
+			k.sweepAll(s, next)
+			denied = nil
+			if i+1 < len(ways) {
+				k.f.place(next)
+			}
+			continue
 		}
 		for _, x := range left {
 			k.test(x, next)
@@ -302,6 +313,10 @@ func (k *keeper) surely(n *node, steps *int) bool {
 		case nSwitch:
 			return true
 		case nOff:
+		case nFree:
+			if _, ok := k.constant(n.x); !ok {
+				return false
+			}
 		case nAssign:
 			if k.act(n, k.board.identity).Kind != ir.SetConst {
 				return false
@@ -460,6 +475,30 @@ func (k *keeper) targets(kids []*expr) int {
 	return n
 }
 
+// constant returns the map of a jump to one cell.
+func (k *keeper) constant(x *expr) (*mapping, bool) {
+	if x.kind != kJump || count(x.set) != 1 {
+		return nil, false
+	}
+	to := make([]int16, k.board.bits)
+	for i := range to {
+		if to[i] = -1; k.board.cellOf[i] >= 0 {
+			to[i] = int16(lowest(x.set))
+		}
+	}
+	return k.board.intern(to), true
+}
+
+// lowest returns the lowest bit of a set.
+func lowest(b ir.Bits) int {
+	for i := range len(b) * 64 {
+		if b.Has(i) {
+			return i
+		}
+	}
+	return none
+}
+
 func count(b ir.Bits) int {
 	n := 0
 	for i := range len(b) * 64 {
@@ -473,6 +512,10 @@ func count(b ir.Bits) int {
 // choose emits the set of targets of kids, the tests that follow as far as they
 // can be made for the set, and a choice. It returns the first kid that is left.
 func (k *keeper) choose(kids []*expr, i, end int) int {
+	if m, ok := k.constant(kids[i]); ok && end == i+1 {
+		k.f.emit(ir.Instr{Op: ir.Take, A: k.current, B: k.current, X: k.mapID(m), J: k.fail})
+		return end
+	}
 	g := &generator{lowerer: k.lowerer, function: k.f}
 	m := k.f.mark()
 	start := i

@@ -10,7 +10,8 @@ type reached struct {
 }
 
 // A group is connected cells: all of them, or so many that enough exits are
-// known. It is worth nothing once a piece on or beside it has changed.
+// known. It is worth nothing once one of these cells or exits is lost; if it is all
+// of them, also once there are more.
 type group struct {
 	valid bool
 	size  int32 // how many of the exits are noted
@@ -28,19 +29,38 @@ func (r *reached) reset() {
 	r.groups = r.groups[:0]
 }
 
-// disturb forgets what a changed piece may have changed.
-func (m *Machine) disturb(c int32) {
+// disturb forgets what may change when a piece is put on a cell.
+func (m *Machine) disturb(c int32, piece uint8) {
+	old := m.pieces[c] & 63
 	for k := range m.reached {
-		r := &m.reached[k]
-		if g := r.group[c]; g > 0 {
+		r, q := &m.reached[k], &m.prog.Reaches[k]
+		if len(r.groups) == 0 {
+			continue
+		}
+		was, is := q.Within>>old&1, q.Within>>(piece&63)&1
+		if g := r.group[c]; g > 0 && was > is {
 			r.groups[g-1].valid = false
 		}
-		for _, t := range m.prog.Reaches[k].Targets[c] {
-			if g := r.group[t]; g > 0 {
+		left, leads := q.Exit>>old&1, q.Exit>>(piece&63)&1
+		if was >= is && left == leads {
+			continue
+		}
+		for _, t := range q.Targets[c] {
+			if g := r.group[t]; g > 0 && (r.groups[g-1].size < enough || left > leads && r.groups[g-1].leads(c)) {
 				r.groups[g-1].valid = false
 			}
 		}
 	}
+}
+
+// leads reports whether an exit is noted.
+func (g *group) leads(c int32) bool {
+	for _, e := range g.exits[:g.size] {
+		if e == c {
+			return true
+		}
+	}
+	return false
 }
 
 // forget forgets everything that is remembered of connected cells.
@@ -127,6 +147,10 @@ func (m *Machine) reach(p *ir.Pattern, cell int32) bool {
 		if q.Exit>>after&1 == 0 {
 			shut = over
 		}
+	}
+	if q.Within>>(m.pieces[cell]&63)&1 != 0 && cell != over {
+		g := m.bare(p.Reach, cell, over)
+		return g.size > 1 || g.size == 1 && g.exits[0] != shut
 	}
 	for _, t := range q.Targets[cell] {
 		if q.Exit>>(m.pieces[t]&63)&1 != 0 {
