@@ -2,11 +2,13 @@ package compiled
 
 import (
 	"context"
+	"math/rand/v2"
 	"testing"
 
 	"ludex/game"
 	"ludex/rbg/engine/enginetest"
 	"ludex/rbg/engine/reference"
+	"ludex/rbg/engine/sets"
 )
 
 // TestSweep holds keepers that do the same to one cell after the other against the
@@ -36,5 +38,48 @@ func TestSweep(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// TestSurrounded holds what is remembered of connected cells, on boards on which it
+// is, against engines that remember nothing or less.
+func TestSurrounded(t *testing.T) {
+	ctx := context.Background()
+	for seed, letters := range []string{"ewwwbbb", "eewb", "ewwwwwwbbbbbb"} {
+		if seed > 0 && !enginetest.Full() {
+			break
+		}
+		r := rand.New(rand.NewPCG(uint64(seed), 1))
+		rows := make([]string, 17)
+		for y := range rows {
+			for range 17 {
+				rows[y] += string(letters[r.IntN(len(letters))])
+			}
+		}
+		g := enginetest.Parse(t, enginetest.Surrounding(rows...))
+		c := compile(t, g, Options{Through: true})
+		ref, err := reference.New(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := (game.Comparison{Plies: 4, Seed: 1}).Run(ctx, ref, c); err != nil {
+			t.Error(err)
+		}
+		s, err := sets.New(ctx, g, sets.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		opt := game.PlayoutOptions{Count: 10, Seed: 5, MaxSteps: 400}
+		want, err := s.Playouts(ctx, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := c.Playouts(ctx, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.States != want.States || got.Finished != want.Finished || got.Goals[0] != want.Goals[0] || got.Goals[1] != want.Goals[1] {
+			t.Errorf("%s: playouts give %+v, the sets engine %+v", letters, got, want)
+		}
 	}
 }

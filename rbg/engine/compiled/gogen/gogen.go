@@ -67,6 +67,7 @@ type emitter struct {
 	tests     map[test]bool
 	filters   map[string]bool // functions by name
 	sweeps    []ir.Instr
+	nears     [][][]int16 // by number and cell: lists of cells
 	overNames map[string]string
 	fields    map[string]string // of the machine, with their types
 	masks     map[int32]bool

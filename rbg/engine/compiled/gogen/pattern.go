@@ -62,6 +62,11 @@ func (e *emitter) printTest(t test) {
 		e.line("return k == -1")
 	case ir.ByWalk:
 		e.needsMailbox()
+		if w := &e.p.Walks[q.Walk]; w.Marked == 0 {
+			e.stroll(w, 0, t.variant, "c", 0)
+			e.line("return false")
+			break
+		}
 		e.line("return m.walk(%s, c)", e.walk(q.Walk, t.variant))
 	case ir.ByReach:
 		e.needsMailbox()

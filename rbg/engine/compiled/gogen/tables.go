@@ -45,6 +45,7 @@ func (e *emitter) printTables() {
 	}
 	e.walkTables()
 	e.recallTables()
+	e.nearTables()
 	e.meetingTables()
 	// Maps come last, since others use them.
 	for _, k := range sortedKeys(e.maps) {

@@ -183,3 +183,24 @@ func (i *Instr) ReadsCell(c uint16) bool {
 	writes := i.Op == Next || i.Op == Move || i.Op == Take || i.Op == TakeOn || i.Op == Choose || i.Op == Sweep
 	return o.a == cell && i.A == c && !writes || o.b == cell && i.B == c || o.c == cell && i.C == c
 }
+
+// MakesSet returns the set register that the instruction gives a value, whatever
+// it held before; it reports false if there is none, or if the instruction does
+// something else besides.
+func (i *Instr) MakesSet() (r uint16, ok bool) {
+	switch i.Op {
+	case Clear, Copy, Load, Bit, And, AndNot, AndMask, AndNotMask, Or, Shift, ShiftAnd, Row, RowAnd, Unite:
+		return i.A, true
+	}
+	return 0, false
+}
+
+// ReadsSet reports whether the instruction may read a set register.
+func (i *Instr) ReadsSet(r uint16) bool {
+	if i.Op == Save || i.Op == Restore {
+		return true
+	}
+	_, makes := i.MakesSet()
+	o := &ops[i.Op]
+	return o.a == set && i.A == r && !makes || o.b == set && i.B == r || o.c == set && i.C == r
+}

@@ -20,6 +20,7 @@ type keeper struct {
 
 func newKeeper(l *lowerer) *keeper {
 	k := &keeper{lowerer: l, f: l.newFunction(), labels: map[*node]int32{}, placed: map[*node]bool{}, entries: map[int]*node{}}
+	k.f.keeps = true
 	k.current = k.f.newCell()
 	k.fail = k.f.label()
 	return k
