@@ -83,3 +83,28 @@ func TestSurrounded(t *testing.T) {
 		}
 	}
 }
+
+// TestFlipAtOnce holds keepers that turn rays over, and floods along them, against
+// the reference on boards of several shapes.
+func TestFlipAtOnce(t *testing.T) {
+	boards := map[string][]string{
+		"one word": {"exyexyx", "yxxeeyx", "eyxeyyy", "yyyxxye", "exxxyye", "eyyyyxe", "yexyxyx", "xyxyeyx"},
+	}
+	if enginetest.Full() {
+		boards["holes"] = []string{"e.x.y.e.x", ".y.x.e.y.", "xyyyxyyex", ".y.x.y.y.", "eyyxxyyye"}
+		boards["lines"] = []string{"exyyyyyyyyyyyyxeyxxxxxxxxxxxye", "yxyyyyyyyyyyyexeyxxxxxxxxxxxyx"}
+		boards["two words"] = []string{"exyexyxexyexyx", "yxxeeyxexyexyx", "eyxeyyyyyyyyyx", "yyyxxyeyyyyxee", "exxxyyexxxxxye", "eyyyyxeyxyxyxy", "yexyxyxyxyxyee", "xyxyeyxyxyxyee"}
+	}
+	for name, rows := range boards {
+		t.Run(name, func(t *testing.T) {
+			g := enginetest.Parse(t, enginetest.Turning(rows...))
+			ref, err := reference.New(g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := (game.Comparison{Plies: 120, Seed: 1}).Run(context.Background(), ref, compile(t, g, Options{Through: true})); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

@@ -68,3 +68,23 @@ const surroundingText = `
   )
 #rules = ( turn(white; black; w; b) turn(black; white; b; w) )*
 `
+
+// Turning returns a game in which rays of pieces are turned over, from cells of
+// which it is known that nothing lies there. Rows have the letters e, x and y,
+// which are pieces, and dots where no cell is.
+func Turning(rows ...string) string { return fmt.Sprintf(turningText, board(rows)) }
+
+const turningText = `
+#players = a(100), b(100)
+#pieces = e, x, y
+#variables =
+#board = rectangle(up,down,left,right,%s)
+#any = ((up* + down*)(left* + right*))
+#can(me; opp; dir) = (dir {opp} dir ({opp} dir)* {me})
+#cans(me; opp) = (can(me; opp; left) + can(me; opp; right) + can(me; opp; up) + can(me; opp; down) + can(me; opp; up right) + can(me; opp; left left))
+#turn(me; opp; dir; back) = ({! can(me; opp; dir)} + dir {opp} [me] dir ({opp} [me] dir)* {me} back ({me} back)* {e})
+#turns(me; opp) = (turn(me; opp; left; right) turn(me; opp; right; left) turn(me; opp; up; down) turn(me; opp; down; up)
+  turn(me; opp; up right; down left) turn(me; opp; left left; right right))
+#move(me; opp) = (any {e} ({? cans(me; opp)} ->> turns(me; opp) [me] + {! cans(me; opp)} {? up {opp}} ->> turns(opp; me) [opp]) + {! any {e} {? cans(me; opp)}} ->>)
+#rules = ( ->a move(x; y) [$ a = x] ->b move(y; x) [$ b = y] {? any {e}} )*
+`

@@ -97,10 +97,8 @@ func (k *keeper) survey() {
 		seen[at] = true
 		i := &k.p.Code[at]
 		switch i.Op {
-		case ir.Put, ir.Assign, ir.SetVar, ir.AddVar:
+		case ir.Put, ir.Assign, ir.SetVar, ir.AddVar, ir.Flip:
 			k.loose = k.loose || i.Flag == 0
-		case ir.Flip:
-			k.loose = true
 		case ir.Mark:
 			k.marks = true
 		}
@@ -234,7 +232,12 @@ func (k *keeper) step(i instance) (next instance, goesOn bool) {
 		k.line("m.%s(%s)", k.putName(uint8(in.B)), k.cell(in.A))
 		k.made(in)
 	case ir.Flip:
-		k.flip(in, i.choices)
+		if n := k.flips(i.at); n > 0 {
+			k.flipAll(i.at, n)
+			next.at = i.at + int32(n)
+		} else {
+			k.flip(in, i.choices)
+		}
 	case ir.Sweep:
 		k.sweep(in, i.choices)
 	case ir.SetVar:
@@ -322,18 +325,7 @@ func (k *keeper) flip(in *ir.Instr, choices string) {
 	k.assign("behind", "andNot", "seen", along)
 	k.line("if %s && %s {", k.any("turned"), k.meets("behind", end))
 	k.making(in, choices)
-	for n, class := range k.p.Classes {
-		gains, had := class>>in.Y&1 != 0, class&k.p.Classes[in.C]
-		if !gains && had == 0 || gains && had == k.p.Classes[in.C] {
-			continue // nothing changes
-		}
-		op := "or"
-		if !gains {
-			op = "andNot"
-		}
-		name := fmt.Sprintf("m.s%d", n)
-		k.assign(name, op, name, "turned")
-	}
+	k.turn(in)
 	k.forgetRecalls()
 	if k.mailbox || k.reachUsed {
 		k.line("for %s {", k.any("turned"))

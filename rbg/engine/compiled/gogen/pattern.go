@@ -487,6 +487,10 @@ func (e *emitter) floodFunction(plan int32, from, until bool) string {
 }
 
 func (e *emitter) printFlood(name string, plan ir.Plan, from, until bool) {
+	if steps := e.doubled(plan); steps != nil {
+		e.printFill(name, steps, from, until)
+		return
+	}
 	goal, result, met, done := "", "set", "all", "all"
 	if until {
 		goal, result, met, done = ", goal set", "(set, bool)", "all, true", "all, false"

@@ -66,7 +66,7 @@ const (
 	AddVar // variable A = variable B + X, else fails
 	SetVar // variable A = X
 	Enter  // the keeper has reached switch X on c[A]
-	Flip   // piece Y on the cells of Rays[X] of c[A] as far as they are in class C, if there are some and the next is in class B
+	Flip   // piece Y on the cells of Rays[X] of c[A] as far as they are in class C, if there are some and the next is in class B; Flag 1: for good
 	// Sweep puts piece B on the first cell of class C in Tables[X] of the first cell
 	// of class Y in Masks[D] that has one, and does so again until there is none; if
 	// X is -1, on the cells of class Y in Masks[D] themselves. c[A] is the last of

@@ -16,6 +16,7 @@ type keeper struct {
 	placed  map[*node]bool
 	entries map[int]*node
 	order   []int
+	known   map[*node]uint64 // pieces that can lie on the current cell
 }
 
 func newKeeper(l *lowerer) *keeper {
@@ -71,6 +72,10 @@ func (k *keeper) goOn(n *node) {
 			k.exprThen(n.x, n.next)
 			n = n.next
 		case nAlt:
+			if next := k.turns(n); next != nil {
+				n = next
+				continue
+			}
 			k.alternatives(n.alts)
 			return
 		case nStar:
@@ -323,6 +328,10 @@ func (k *keeper) surely(n *node, steps *int) bool {
 				return false
 			}
 		case nAlt, nStar:
+			if f, ok := k.always(n); ok {
+				n = f.next
+				continue
+			}
 			if n.after && k.regionOf(n).circular {
 				return false
 			}
