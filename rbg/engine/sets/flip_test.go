@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"ludex/game"
 	"ludex/rbg/engine/enginetest"
 	"ludex/rbg/engine/reference"
@@ -47,4 +49,40 @@ func TestFlip(t *testing.T) {
 	if _, err := cmp.Run(context.Background(), ref, g); err != nil {
 		t.Error(err)
 	}
+}
+
+// TestFlipAtOnce has rays turn over without a look where nothing else can lie, and
+// holds that against the reference on random boards.
+func TestFlipAtOnce(t *testing.T) {
+	var b bytes.Buffer
+	if err := parseGame(t, enginetest.Turning("exye", "yxxe", "eyxe")).WriteIR(&b); err != nil {
+		t.Fatal(err)
+	}
+	// Six directions, two ways of two players.
+	if n := strings.Count(b.String(), "  flip "); n != 24 || strings.Contains(b.String(), "  inclass ") {
+		t.Errorf("%d rays are turned over at once, want 24, and no cell is looked at:\n%s", n, b.String())
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		letters := rapid.SampledFrom([]string{"exy", "eexy", "exyxyxy", "exyxyxy.."}).Draw(rt, "letters")
+		rows := make([]string, rapid.IntRange(1, 9).Draw(rt, "height"))
+		wide := rapid.IntRange(2, 9).Draw(rt, "width")
+		for y := range rows {
+			for range wide {
+				rows[y] += string(letters[rapid.IntRange(0, len(letters)-1).Draw(rt, "cell")])
+			}
+		}
+		rows[0] = "e" + rows[0][1:]
+		rules := enginetest.Parse(t, enginetest.Turning(rows...))
+		ref, err := reference.New(rules)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		g, err := New(context.Background(), rules, Options{})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if _, err := (game.Comparison{Plies: 20, Seed: 1}).Run(context.Background(), ref, g); err != nil {
+			rt.Errorf("%v\n%s", err, strings.Join(rows, "\n"))
+		}
+	})
 }

@@ -151,10 +151,11 @@ func (b *body) restore(acts []ir.Act, depth int) {
 		case ir.PutPiece:
 			place := fmt.Sprintf("p%dat%d", puts, depth)
 			if b.mailbox {
-				pieces = append(pieces, fmt.Sprintf("m.pieces[%s] = q%dat%d", b.index(place), puts, depth))
+				back := fmt.Sprintf("m.pieces[%s] = q%dat%d", b.index(place), puts, depth)
 				if b.reachUsed {
-					pieces[len(pieces)-1] += fmt.Sprintf("\nm.disturb(%s)", place)
+					back = fmt.Sprintf("m.disturb(%s, q%dat%d)\n", place, puts, depth) + back
 				}
+				pieces = append(pieces, back)
 			}
 			puts++
 		case ir.SetConst, ir.SetExpr:
@@ -224,11 +225,11 @@ func (e *emitter) putMethods() {
 			e.line("was, is := &hashes[m.pieces[%s]][%[1]s], &hashes[%d][%[1]s]", e.index("c"), piece)
 			e.line("m.hash.a ^= was.a ^ is.a\nm.hash.b ^= was.b ^ is.b")
 		}
+		if e.reachUsed {
+			e.line("m.disturb(c, %d)", piece)
+		}
 		if e.mailbox {
 			e.line("m.pieces[%s] = %d", e.index("c"), piece)
-		}
-		if e.reachUsed {
-			e.line("m.disturb(c)")
 		}
 		if e.versions {
 			e.line("m.touch()")

@@ -67,6 +67,9 @@ type emitter struct {
 	queue      []func()
 	tests      map[test]bool
 	filters    map[string]bool // functions by name
+	sweeps     []ir.Instr
+	nears      [][][]int16 // by number and cell: lists of cells
+	lengths    map[*ir.Decide]float64
 	overNames  map[string]string
 	fields     map[string]string // of the machine, with their types
 	masks      map[int32]bool

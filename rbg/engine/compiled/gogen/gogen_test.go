@@ -86,7 +86,7 @@ func undocumented(t *testing.T, file string, tree *ast.File) {
 
 // TestFlip has pieces that turn over along a ray turn over at once.
 func TestFlip(t *testing.T) {
-	if text := string(printed(t, "reversi")["keeper.go"]); strings.Count(text, "turned = seen & ") != 16 {
+	if text := string(printed(t, "reversi")["keeper.go"]); strings.Count(text, "turned |= seen & ") != 16 {
 		t.Errorf("the keeper of reversi does not turn rays over:\n%s", text)
 	}
 }

@@ -294,6 +294,10 @@ func (b *body) take(i *ir.Instr, at int32) {
 		b.fail(fmt.Errorf("a step that may fail leads to the next instruction at %d", at))
 		return
 	}
+	if to, ok := b.always(i.X); ok && i.Op == ir.Take {
+		b.line("%s = %d", b.dstCell(i.A), to)
+		return
+	}
 	from, d := b.cell(i.B), b.dstCell(i.A)
 	delta, ok := b.constant(i.X)
 	if b.p.Words == 1 && ok {
@@ -323,6 +327,17 @@ func (b *body) take(i *ir.Instr, at int32) {
 	}
 	b.jumpIf(condition, i, at)
 	b.line("%s = k", d)
+}
+
+// always returns where a map leads that leads to the same cell from everywhere.
+func (e *emitter) always(m int32) (to int16, ok bool) {
+	to = e.p.Maps[m][e.p.BitOf[0]]
+	for _, b := range e.p.BitOf {
+		if e.p.Maps[m][b] != to {
+			return 0, false
+		}
+	}
+	return to, to >= 0
 }
 
 // constant reports whether a map goes the same distance everywhere.

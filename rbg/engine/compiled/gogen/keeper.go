@@ -97,10 +97,8 @@ func (k *keeper) survey() {
 		seen[at] = true
 		i := &k.p.Code[at]
 		switch i.Op {
-		case ir.Put, ir.Assign, ir.SetVar, ir.AddVar:
+		case ir.Put, ir.Assign, ir.SetVar, ir.AddVar, ir.Flip:
 			k.loose = k.loose || i.Flag == 0
-		case ir.Flip:
-			k.loose = true
 		case ir.Mark:
 			k.marks = true
 		}
@@ -132,7 +130,7 @@ func (k *keeper) head() {
 		k.line("m.modified()")
 	}
 	if k.loose {
-		k.line("var base State")
+		k.fields["base"] = "State // in the beginning of a move of the keeper"
 		k.line("made := 0")
 	}
 	if k.dynamic {
@@ -230,27 +228,34 @@ func (k *keeper) step(i instance) (next instance, goesOn bool) {
 		k.failHere(i.choices)
 		k.line("}")
 	case ir.Put:
-		k.making(in)
+		k.making(in, i.choices)
 		k.line("m.%s(%s)", k.putName(uint8(in.B)), k.cell(in.A))
 		k.made(in)
 	case ir.Flip:
-		k.flip(in)
+		if n := k.flips(i.at); n > 0 {
+			k.flipAll(i.at, n)
+			next.at = i.at + int32(n)
+		} else {
+			k.flip(in, i.choices)
+		}
+	case ir.Sweep:
+		k.sweep(in, i.choices)
 	case ir.SetVar:
-		k.making(in)
+		k.making(in, i.choices)
 		k.setVariable(int32(in.A), fmt.Sprint(in.X))
 		k.made(in)
 	case ir.AddVar:
 		k.line("if x := int64(m.v[%d])%+d; x < 0 || x > %d {", in.B, in.X, k.p.Bounds[in.A])
 		k.failHere(i.choices)
 		k.line("}")
-		k.making(in)
+		k.making(in, i.choices)
 		k.setVariable(int32(in.A), fmt.Sprintf("m.v[%d]%+d", in.B, in.X))
 		k.made(in)
 	case ir.Assign:
 		k.line("if x, ok := %s; !ok || x < 0 || x > %d {", k.exprOK(in.X), k.p.Bounds[in.A])
 		k.failHere(i.choices)
 		k.line("} else {")
-		k.making(in)
+		k.making(in, i.choices)
 		k.setVariable(int32(in.A), "int32(x)")
 		k.line("}")
 		k.made(in)
@@ -284,15 +289,31 @@ func (k *keeper) plain(i instance, in *ir.Instr) {
 }
 
 // making prints what comes before a modifier: the first that may have to be taken
-// back has the state kept.
-func (k *keeper) making(in *ir.Instr) {
-	if in.Flag == 0 {
-		k.line("if made == 0 {\nbase = m.State\n}")
+// back has the state kept, for the beginning and for each of the choices that are
+// left. Few choices see a modifier at all.
+func (k *keeper) making(in *ir.Instr, choices string) {
+	if in.Flag != 0 {
+		return
+	}
+	k.line("if made == 0 {\nm.base = m.State\n}")
+	if k.dynamic {
+		return // choices on the stack have the state with them
+	}
+	for depth := range len(choices) / 3 {
+		k.line("if made == made%d {\n%s = m.State\n}", depth, k.keptState(depth))
 	}
 }
 
+// keptState returns where the state at a choice is kept. It is not a variable of
+// the function, which would have to be cleared with every call.
+func (k *keeper) keptState(depth int) string {
+	name := fmt.Sprintf("base%d", depth)
+	k.fields[name] = "State // at a choice of the keeper"
+	return "m." + name
+}
+
 // flip prints that the pieces of a ray turn over.
-func (k *keeper) flip(in *ir.Instr) {
+func (k *keeper) flip(in *ir.Instr, choices string) {
 	along, end := fmt.Sprintf("m.s%d", in.C), fmt.Sprintf("m.s%d", in.B)
 	for _, name := range []string{"seen", "turned", "behind"} {
 		k.saved[name] = "set"
@@ -303,27 +324,16 @@ func (k *keeper) flip(in *ir.Instr) {
 	k.assign("turned", "and", "seen", along)
 	k.assign("behind", "andNot", "seen", along)
 	k.line("if %s && %s {", k.any("turned"), k.meets("behind", end))
-	k.making(in)
-	for n, class := range k.p.Classes {
-		gains, had := class>>in.Y&1 != 0, class&k.p.Classes[in.C]
-		if !gains && had == 0 || gains && had == k.p.Classes[in.C] {
-			continue // nothing changes
-		}
-		op := "or"
-		if !gains {
-			op = "andNot"
-		}
-		name := fmt.Sprintf("m.s%d", n)
-		k.assign(name, op, name, "turned")
-	}
+	k.making(in, choices)
+	k.turn(in)
 	k.forgetRecalls()
 	if k.mailbox || k.reachUsed {
 		k.line("for %s {", k.any("turned"))
+		if k.reachUsed {
+			k.line("m.disturb(%s, %d)", k.lowest("turned"), in.Y)
+		}
 		if k.mailbox {
 			k.line("m.pieces[%s] = %d", k.index(k.lowest("turned")), in.Y)
-		}
-		if k.reachUsed {
-			k.line("m.disturb(%s)", k.lowest("turned"))
 		}
 		k.dropLowest("turned")
 		k.line("}")
@@ -345,7 +355,7 @@ func (k *keeper) made(in *ir.Instr) {
 	}
 	k.line("if made++; made > maxActions || made&1023 == 0 && m.tick() {")
 	k.line("if made > maxActions {\nm.fail(errActions)\n}")
-	k.line("m.goBack(&base)")
+	k.line("m.goBack(&m.base)")
 	k.line("return\n}")
 }
 
@@ -392,9 +402,8 @@ func (k *keeper) keepChoice(depth int) {
 	k.saved[fmt.Sprintf("cell%d", depth)] = "int"
 	k.line("cell%d = %s", depth, k.cell(k.p.KeepCell))
 	if k.loose {
-		k.saved[fmt.Sprintf("state%d", depth)] = "State"
 		k.saved[fmt.Sprintf("made%d", depth)] = "int"
-		k.line("state%d, made%d = m.State, made", depth, depth)
+		k.line("made%d = made", depth)
 	}
 	if k.marks {
 		k.saved[fmt.Sprintf("marks%d", depth)] = "marking"
@@ -422,7 +431,7 @@ func (k *keeper) failHere(choices string) {
 		k.line("goto retry")
 	case choices == "":
 		if k.loose {
-			k.line("if made > 0 {\nm.goBack(&base)\n}")
+			k.line("if made > 0 {\nm.goBack(&m.base)\n}")
 		}
 		k.line("return")
 	default:
@@ -430,7 +439,7 @@ func (k *keeper) failHere(choices string) {
 		depth := len(others) / 3
 		in := &k.p.Code[at]
 		if k.loose {
-			k.line("if made != made%d {\nm.goBack(&state%d)\nmade = made%d\n}", depth, depth, depth)
+			k.line("if made != made%d {\nm.goBack(&%s)\nmade = made%d\n}", depth, k.keptState(depth), depth)
 		}
 		if k.marks {
 			k.line("m.unmark(marks%d)", depth)
@@ -453,11 +462,7 @@ func (k *keeper) choose(i instance, in *ir.Instr) (next instance, goesOn bool) {
 	k.line("if %s {", k.empty(s))
 	k.failHere(i.choices)
 	k.line("}")
-	first := k.lowest(s)
-	if !k.p.Ordered {
-		first = k.call("first", s)
-		k.needsFirst = true
-	}
+	first := k.first(s)
 	if in.Flag != 0 {
 		k.line("%s = %s", k.dstCell(in.A), first)
 		return next, true
@@ -503,7 +508,7 @@ func (k *keeper) retry() {
 	k.line("retry:")
 	k.line("if len(m.choices) == 0 {")
 	if k.loose {
-		k.line("if made > 0 {\nm.goBack(&base)\n}")
+		k.line("if made > 0 {\nm.goBack(&m.base)\n}")
 	}
 	k.line("return\n}")
 	k.line("ch := &m.choices[len(m.choices)-1]")

@@ -62,6 +62,11 @@ func (e *emitter) printTest(t test) {
 		e.line("return k == -1")
 	case ir.ByWalk:
 		e.needsMailbox()
+		if w := &e.p.Walks[q.Walk]; w.Marked == 0 {
+			e.stroll(w, 0, t.variant, "c", 0)
+			e.line("return false")
+			break
+		}
 		e.line("return m.walk(%s, c)", e.walk(q.Walk, t.variant))
 	case ir.ByReach:
 		e.needsMailbox()
@@ -482,6 +487,10 @@ func (e *emitter) floodFunction(plan int32, from, until bool) string {
 }
 
 func (e *emitter) printFlood(name string, plan ir.Plan, from, until bool) {
+	if steps := e.doubled(plan); steps != nil {
+		e.printFill(name, steps, from, until)
+		return
+	}
 	goal, result, met, done := "", "set", "all", "all"
 	if until {
 		goal, result, met, done = ", goal set", "(set, bool)", "all, true", "all, false"

@@ -88,10 +88,13 @@ func newRecall(p *ir.Program, pattern int32, pends []ir.Pend) *recall {
 // stroll goes all ways that a walk from a cell can go. It returns false if it can
 // go far, or asks for more than pieces.
 func (r *recall) stroll(p *ir.Program, w *ir.Walk, b int32) bool {
-	type spot struct{ state, cell int32 }
+	type spot struct {
+		state, cell int32
+		on          uint64 // one of these pieces lies there
+	}
 	r.reads[b].Set(int(b))
 	seen := map[spot]bool{}
-	stack := []spot{{0, b}}
+	stack := []spot{{0, b, ^uint64(0)}}
 	for len(stack) > 0 {
 		at := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -105,22 +108,23 @@ func (r *recall) stroll(p *ir.Program, w *ir.Walk, b int32) bool {
 		case ir.Accept:
 			continue
 		case ir.Fork:
-			stack = append(stack, spot{s.Else, at.cell})
+			stack = append(stack, spot{s.Else, at.cell, at.on})
 		case ir.Follow:
 			t := int32(s.Map[at.cell])
 			if t < 0 {
 				continue
 			}
 			read(t)
-			at.cell = t
+			at.cell, at.on = t, s.Pieces
 		case ir.Spread:
 			for _, t := range s.Targets[at.cell] {
 				read(int32(t))
-				stack = append(stack, spot{s.To, int32(t)})
+				stack = append(stack, spot{s.To, int32(t), s.Pieces})
 			}
 			continue
 		case ir.OnPiece:
 			read(at.cell)
+			at.on &= s.Pieces
 		case ir.InMask:
 		case ir.Fits:
 			q := &p.Patterns[s.Ref]
@@ -128,13 +132,17 @@ func (r *recall) stroll(p *ir.Program, w *ir.Walk, b int32) bool {
 				return false
 			}
 			r.groups = true
-			for _, t := range p.Reaches[q.Reach].Targets[at.cell] {
+			reach := &p.Reaches[q.Reach]
+			if _, ok := r.laid(p, b, at.cell); !ok && at.on&^reach.Within == 0 {
+				break // the group of the cell alone is asked
+			}
+			for _, t := range reach.Targets[at.cell] {
 				read(int32(t))
 			}
 		default:
 			return false
 		}
-		stack = append(stack, spot{s.To, at.cell})
+		stack = append(stack, spot{s.To, at.cell, at.on})
 	}
 	return true
 }
@@ -386,39 +394,6 @@ func (e *emitter) learns() bool {
 		}
 	}
 	return false
-}
-
-// groupMethods prints what groups have to do with what is remembered.
-func (e *emitter) groupMethods() {
-	e.line("// spoil makes a group worth nothing, and with it what was learned from it.")
-	e.line("func (m *Machine) spoil(g *group) {")
-	if e.learns() {
-		e.block("if !g.valid", "return")
-		for _, r := range e.recallList() {
-			if name := fmt.Sprintf("m.stale%d", r.id); r.groups {
-				e.assign(name, "or", name, "g.matters")
-			}
-		}
-	}
-	e.line("g.valid = false\n}\n")
-	e.line("// unlearn has nothing known of cells when all groups are dropped.")
-	e.line("func (m *Machine) unlearn() {")
-	e.forgetRecalls()
-	e.line("}\n")
-	e.line("// asked has a group know that it matters to the cell that is tested.")
-	e.line("func (m *Machine) asked(g *group) {")
-	if e.learns() {
-		e.line("if m.learner > 0 {")
-		e.add("g.matters", "int(m.learner-1)", true)
-		e.line("}")
-	}
-	e.line("}\n")
-	e.line("// stray has a test not remembered that looks at cells one by one.")
-	e.line("func (m *Machine) stray() {")
-	if e.learns() {
-		e.line("m.strayed = true")
-	}
-	e.line("}\n")
 }
 
 // recallTables prints the tables of what is remembered.

@@ -45,6 +45,7 @@ func (e *emitter) printTables() {
 	}
 	e.walkTables()
 	e.recallTables()
+	e.nearTables()
 	e.meetingTables()
 	if e.unpacks {
 		e.line("%s", unpackText)

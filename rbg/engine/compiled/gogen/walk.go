@@ -59,12 +59,7 @@ func (e *emitter) walkCode() {
 	}
 	e.line("}\nreturn false\n}\n")
 	if e.reachUsed {
-		matters := ""
-		if e.learns() {
-			matters = "matters set // cells whose tests have asked it\n"
-		}
-		e.line("%s", strings.Replace(reachText, "\x01", matters, 1))
-		e.groupMethods()
+		e.reachMethods()
 	}
 }
 
@@ -112,7 +107,8 @@ func (e *emitter) walkTables() {
 		e.line("var reaches = [...]reachTable{")
 		for k := range e.p.Reaches {
 			r := &e.p.Reaches[k]
-			e.line("{within: %#x, exit: %#x, targets: %s},", r.Within, r.Exit, targets(r.Targets))
+			n := e.near(r.Targets)
+			e.line("{within: %#x, exit: %#x, start: nearAt%d[:], near: near%d[:]},", r.Within, r.Exit, n, n)
 		}
 		e.line("}\n")
 	}
@@ -244,169 +240,5 @@ func (m *Machine) tread(w *walkTable, visited []uint32, stamp uint32, over bool,
 		}
 		at.state = s.to
 	}
-}
-`
-
-const reachText = `
-// A reachTable is a pattern (s {within})* s {exit} with a relation s that leads
-// back and forth.
-type reachTable struct {
-	within, exit uint64
-	targets      [][]int16
-}
-
-// A reached remembers what connected cells of a class reach.
-type reached struct {
-	group  [wordCount * 64]int32 // by cell: 1 + the number of its group, or 0
-	groups []group
-	found  []int32 // cells of the newest group
-}
-
-// enough is how many exits of a group have to be known: one of them may be shut.
-const enough = 2
-
-// A group is connected cells: all of them, or so many that enough exits are
-// known. It is worth nothing once a piece on or beside it has changed.
-type group struct {
-	valid bool
-	size  int32 // how many of the exits are noted
-	exits [enough]int32
-	` + "\x01" + `}
-
-// disturb forgets what a changed piece may have changed.
-func (m *Machine) disturb(c int) {
-	for k := range m.reached {
-		r := &m.reached[k]
-		if g := r.group[c]; g > 0 {
-			m.spoil(&r.groups[g-1])
-		}
-		for _, t := range reaches[k].targets[c] {
-			if g := r.group[t]; g > 0 {
-				m.spoil(&r.groups[g-1])
-			}
-		}
-	}
-}
-
-// forget forgets everything that is remembered of connected cells.
-func (m *Machine) forget() {
-	for k := range m.reached {
-		if r := &m.reached[k]; len(r.groups) > 0 {
-			clear(r.group[:])
-			r.groups = r.groups[:0]
-		}
-	}
-}
-
-// findGroup returns the group of a cell on the board without what is laid over it.
-func (m *Machine) findGroup(k int, c int32) *group {
-	r := &m.reached[k]
-	if g := r.group[c]; g > 0 && r.groups[g-1].valid {
-		return &r.groups[g-1]
-	}
-	if len(r.groups) >= 4*bitCount {
-		clear(r.group[:])
-		r.groups = r.groups[:0]
-		m.unlearn()
-	}
-	q := &reaches[k]
-	r.groups = append(r.groups, group{valid: true})
-	g := &r.groups[len(r.groups)-1]
-	number := int32(len(r.groups))
-	r.group[c] = number
-	r.found = append(r.found[:0], c)
-	for n := 0; n < len(r.found) && g.size < enough; n++ {
-		for _, t := range q.targets[r.found[n]] {
-			p := m.pieces[t] & 63
-			if h := r.group[t]; q.within>>p&1 != 0 && h != number {
-				if h > 0 && r.groups[h-1].valid {
-					return r.join(h)
-				}
-				r.group[t] = number
-				r.found = append(r.found, int32(t))
-			}
-			if q.exit>>p&1 != 0 {
-				g.note(int32(t))
-			}
-		}
-	}
-	return g
-}
-
-// join adds the cells of the newest group to another, with which they are
-// connected, in its place.
-func (r *reached) join(h int32) *group {
-	for _, c := range r.found {
-		r.group[c] = h
-	}
-	r.groups = r.groups[:len(r.groups)-1]
-	return &r.groups[h-1]
-}
-
-// note adds an exit.
-func (g *group) note(t int32) {
-	if g.size == int32(len(g.exits)) {
-		return
-	}
-	for _, e := range g.exits[:g.size] {
-		if e == t {
-			return
-		}
-	}
-	g.exits[g.size] = t
-	g.size++
-}
-
-// reach reports whether an exit can be reached from a cell. What is remembered
-// holds for the board; where something is laid over it that could matter, the
-// cells are walked.
-func (m *Machine) reach(k, id int, w *walkTable, _ bool, c int, covers bool) bool {
-	q := &reaches[k]
-	over := int32(-1) // a covered cell
-	shut := int32(-1) // an exit that is covered
-	if covers && len(m.over) > 0 {
-		over = m.over[0]
-		before, after := m.covered&63, m.pieces[over]&63
-		within := q.within>>after&1 != 0
-		if len(m.over) > 1 || q.within>>before&1 != 0 && !within || q.within>>before&1 == 0 && within && over != int32(c) ||
-			q.exit>>after&^(q.exit>>before)&1 != 0 {
-			m.stray()
-			return m.walk(id, w, true, c)
-		}
-		if q.exit>>after&1 == 0 {
-			shut = over
-		}
-	}
-	for _, t := range q.targets[c] {
-		if q.exit>>(m.pieces[t]&63)&1 != 0 {
-			return true
-		}
-	}
-	for _, t := range q.targets[c] {
-		if q.within>>(m.pieces[t]&63)&1 == 0 || int32(t) == over {
-			continue
-		}
-		g := m.bare(k, int32(t), over)
-		m.asked(g)
-		if g.size > 1 || g.size == 1 && g.exits[0] != shut {
-			return true
-		}
-	}
-	return false
-}
-
-// bare returns the group of a cell on the board without what covers it.
-func (m *Machine) bare(k int, c, over int32) *group {
-	if over < 0 {
-		return m.findGroup(k, c)
-	}
-	if r := &m.reached[k]; r.group[c] > 0 && r.groups[r.group[c]-1].valid {
-		return &r.groups[r.group[c]-1]
-	}
-	piece := m.pieces[over]
-	m.pieces[over] = m.covered
-	g := m.findGroup(k, c)
-	m.pieces[over] = piece
-	return g
 }
 `

@@ -199,7 +199,11 @@ func (e *emitter) moved(x string, mask, delta int32) string {
 	if e.p.Words > 1 {
 		return e.step(mask, delta) + "(" + x + ")"
 	}
-	m := e.p.Masks[mask][0]
+	return e.movedWord(x, e.p.Masks[mask][0], delta)
+}
+
+// movedWord is the same on boards of one word.
+func (e *emitter) movedWord(x string, m uint64, delta int32) string {
 	masked := fmt.Sprintf("(%s & %#x)", x, m)
 	switch {
 	case delta > 0:

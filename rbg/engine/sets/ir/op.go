@@ -66,7 +66,12 @@ const (
 	AddVar // variable A = variable B + X, else fails
 	SetVar // variable A = X
 	Enter  // the keeper has reached switch X on c[A]
-	Flip   // piece Y on the cells of Rays[X] of c[A] as far as they are in class C, if there are some and the next is in class B
+	Flip   // piece Y on the cells of Rays[X] of c[A] as far as they are in class C, if there are some and the next is in class B; Flag 1: for good
+	// Sweep puts piece B on the first cell of class C in Tables[X] of the first cell
+	// of class Y in Masks[D] that has one, and does so again until there is none; if
+	// X is -1, on the cells of class Y in Masks[D] themselves. c[A] is the last of
+	// these cells; if there is none, else J. Cells are tried in the order of the board.
+	Sweep
 
 	// Fused.
 	ShiftLeaf // ShiftAnd, then Leaf with Applies[Y]; J only if empty
@@ -145,6 +150,7 @@ var ops = [...]opInfo{
 	SetVar:     {"setvar", other, none, none, false},
 	Enter:      {"enter", cell, none, none, false},
 	Flip:       {"flip", cell, other, other, false},
+	Sweep:      {"sweep", cell, other, other, true},
 	ShiftLeaf:  {"shiftleaf", set, set, set, true},
 }
 
@@ -174,6 +180,27 @@ func (i *Instr) Relocate(classes, sets, cells uint16) {
 // ReadsCell reports whether the instruction reads a cell register.
 func (i *Instr) ReadsCell(c uint16) bool {
 	o := &ops[i.Op]
-	writes := i.Op == Next || i.Op == Move || i.Op == Take || i.Op == TakeOn || i.Op == Choose
+	writes := i.Op == Next || i.Op == Move || i.Op == Take || i.Op == TakeOn || i.Op == Choose || i.Op == Sweep
 	return o.a == cell && i.A == c && !writes || o.b == cell && i.B == c || o.c == cell && i.C == c
+}
+
+// MakesSet returns the set register that the instruction gives a value, whatever
+// it held before; it reports false if there is none, or if the instruction does
+// something else besides.
+func (i *Instr) MakesSet() (r uint16, ok bool) {
+	switch i.Op {
+	case Clear, Copy, Load, Bit, And, AndNot, AndMask, AndNotMask, Or, Shift, ShiftAnd, Row, RowAnd, Unite:
+		return i.A, true
+	}
+	return 0, false
+}
+
+// ReadsSet reports whether the instruction may read a set register.
+func (i *Instr) ReadsSet(r uint16) bool {
+	if i.Op == Save || i.Op == Restore {
+		return true
+	}
+	_, makes := i.MakesSet()
+	o := &ops[i.Op]
+	return o.a == set && i.A == r && !makes || o.b == set && i.B == r || o.c == set && i.C == r
 }

@@ -21,6 +21,7 @@ type function struct {
 	cellBase    uint16
 	component   int
 	onStack     bool // while components are looked for
+	keeps       bool // the code of keepers
 }
 
 func (f *function) label() int32 {

@@ -34,6 +34,30 @@ func (k *keeper) flip(ways []*node) {
 	k.f.place(other)
 }
 
+// always recognises a choice that is a flipping wherever the current cell can be.
+func (k *keeper) always(n *node) (f flipping, ok bool) {
+	if n.kind != nAlt {
+		return f, false
+	}
+	f, ok = k.flipping(alive(n.alts))
+	known, seen := k.known[n]
+	return f, ok && seen && known&^k.normal.classes[f.origin] == 0 && k.ray(f.step) >= 0
+}
+
+// turns emits such a choice and returns what follows, or nil if it is none.
+func (k *keeper) turns(n *node) *node {
+	f, ok := k.always(n)
+	if !ok {
+		return nil
+	}
+	flag := uint8(0)
+	if k.certain(f.next) {
+		flag = 1
+	}
+	k.f.emit(ir.Instr{Op: ir.Flip, Flag: flag, A: k.current, B: uint16(f.end), C: uint16(f.along), X: k.ray(f.step), Y: int32(f.piece), J: none})
+	return f.next
+}
+
 // flipping recognises {! P} + d {a} [p] d ({a} [p] d)* {b} d' ({b} d')* {c}, where P
 // is d {a} d ({a} d)* {b} and d' leads back.
 func (k *keeper) flipping(ways []*node) (f flipping, ok bool) {

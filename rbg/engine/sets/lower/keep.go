@@ -16,10 +16,12 @@ type keeper struct {
 	placed  map[*node]bool
 	entries map[int]*node
 	order   []int
+	known   map[*node]uint64 // pieces that can lie on the current cell
 }
 
 func newKeeper(l *lowerer) *keeper {
 	k := &keeper{lowerer: l, f: l.newFunction(), labels: map[*node]int32{}, placed: map[*node]bool{}, entries: map[int]*node{}}
+	k.f.keeps = true
 	k.current = k.f.newCell()
 	k.fail = k.f.label()
 	return k
@@ -70,6 +72,10 @@ func (k *keeper) goOn(n *node) {
 			k.exprThen(n.x, n.next)
 			n = n.next
 		case nAlt:
+			if next := k.turns(n); next != nil {
+				n = next
+				continue
+			}
 			k.alternatives(n.alts)
 			return
 		case nStar:
@@ -121,6 +127,9 @@ func (k *keeper) alternatives(ways []*node) {
 		return
 	}
 	k.flip(ways)
+	if k.either(ways) {
+		return
+	}
 	var denied []*expr // tests that have failed when a way is tried
 	for i, w := range ways {
 		tests, rest := k.leading(w)
@@ -128,6 +137,14 @@ func (k *keeper) alternatives(ways []*node) {
 		next := k.fail
 		if i+1 < len(ways) {
 			next = k.f.label()
+		}
+		if s, ok := k.sweeping(w); ok {
+			k.sweepAll(s, next)
+			denied = nil
+			if i+1 < len(ways) {
+				k.f.place(next)
+			}
+			continue
 		}
 		for _, x := range left {
 			k.test(x, next)
@@ -302,11 +319,19 @@ func (k *keeper) surely(n *node, steps *int) bool {
 		case nSwitch:
 			return true
 		case nOff:
+		case nFree:
+			if _, ok := k.constant(n.x); !ok {
+				return false
+			}
 		case nAssign:
 			if k.act(n, k.board.identity).Kind != ir.SetConst {
 				return false
 			}
 		case nAlt, nStar:
+			if f, ok := k.always(n); ok {
+				n = f.next
+				continue
+			}
 			if n.after && k.regionOf(n).circular {
 				return false
 			}
@@ -460,6 +485,30 @@ func (k *keeper) targets(kids []*expr) int {
 	return n
 }
 
+// constant returns the map of a jump to one cell.
+func (k *keeper) constant(x *expr) (*mapping, bool) {
+	if x.kind != kJump || count(x.set) != 1 {
+		return nil, false
+	}
+	to := make([]int16, k.board.bits)
+	for i := range to {
+		if to[i] = -1; k.board.cellOf[i] >= 0 {
+			to[i] = int16(lowest(x.set))
+		}
+	}
+	return k.board.intern(to), true
+}
+
+// lowest returns the lowest bit of a set.
+func lowest(b ir.Bits) int {
+	for i := range len(b) * 64 {
+		if b.Has(i) {
+			return i
+		}
+	}
+	return none
+}
+
 func count(b ir.Bits) int {
 	n := 0
 	for i := range len(b) * 64 {
@@ -473,6 +522,10 @@ func count(b ir.Bits) int {
 // choose emits the set of targets of kids, the tests that follow as far as they
 // can be made for the set, and a choice. It returns the first kid that is left.
 func (k *keeper) choose(kids []*expr, i, end int) int {
+	if m, ok := k.constant(kids[i]); ok && end == i+1 {
+		k.f.emit(ir.Instr{Op: ir.Take, A: k.current, B: k.current, X: k.mapID(m), J: k.fail})
+		return end
+	}
 	g := &generator{lowerer: k.lowerer, function: k.f}
 	m := k.f.mark()
 	start := i

@@ -9,6 +9,7 @@ import (
 // link gives every function its registers, puts the code together and resolves
 // labels and calls.
 func (l *lowerer) link() error {
+	l.bury()
 	l.components()
 	l.frames()
 	for _, f := range l.functions {
@@ -30,6 +31,23 @@ func (l *lowerer) link() error {
 		l.resolve(f)
 	}
 	return nil
+}
+
+// bury drops what is of no use from all functions but the keepers'.
+func (l *lowerer) bury() {
+	results := map[*function]map[uint16]bool{}
+	for _, p := range l.normal.patterns {
+		if p.value != nil {
+			if results[p.value] == nil {
+				results[p.value] = map[uint16]bool{}
+			}
+			results[p.value][p.result] = true
+		}
+	}
+	for _, f := range l.functions {
+		for !f.keeps && f.bury(results[f]) {
+		}
+	}
 }
 
 // below returns the functions that can be entered while this one is under way.

@@ -121,6 +121,7 @@ func (l *lowerer) program(rules *expr) (*ir.Program, error) {
 	l.prog.Gen = make([]int32, len(entries))
 	l.prog.Keep = make([]int32, len(entries))
 	keeper := newKeeper(l)
+	keeper.known = l.contents(g, start)
 	for i := range entries {
 		l.prog.Gen[i], l.prog.Keep[i] = -1, -1
 		n := start

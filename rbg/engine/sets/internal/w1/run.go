@@ -225,6 +225,12 @@ func (m *Machine) run(pc int32) bool {
 			if !m.flipRay(i, c[i.A&cm]) {
 				return false
 			}
+		case ir.Sweep:
+			if last := m.sweep(i); last >= 0 {
+				c[i.A&cm] = last
+			} else {
+				pc = i.J
+			}
 		case ir.SetVar:
 			if pc = m.let(int64(i.X), i, pc); pc < 0 {
 				return false

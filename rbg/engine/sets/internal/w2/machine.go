@@ -280,10 +280,10 @@ func (m *Machine) place(c int32, piece uint8) {
 	if old == piece {
 		return
 	}
-	m.pieces[c] = piece
 	if len(m.reached) > 0 {
-		m.disturb(c)
+		m.disturb(c, piece)
 	}
+	m.pieces[c] = piece
 	m.flipClasses(c, old, piece)
 	m.touch()
 }

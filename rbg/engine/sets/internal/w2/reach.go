@@ -11,16 +11,14 @@ type reached struct {
 	found  []int32 // cells of the newest group
 }
 
-// A group is connected cells: all of them, or so many that enough exits are
-// known. It is worth nothing once a piece on or beside it has changed.
+// A group is connected cells: all of them, or so many that as many exits are known
+// as are noted. Nothing but a test asks whether there are two: one may be shut.
 type group struct {
 	valid bool
-	size  int32 // how many of the exits are noted
-	exits [enough]int32
+	whole bool  // these are all cells and all exits
+	size  int32 // how many exits are noted
+	exits [4]int32
 }
-
-// enough is how many exits of a group have to be known: one of them may be shut.
-const enough = 2
 
 // reset forgets everything.
 func (r *reached) reset() {
@@ -30,16 +28,37 @@ func (r *reached) reset() {
 	r.groups = r.groups[:0]
 }
 
-// disturb forgets what a changed piece may have changed.
-func (m *Machine) disturb(c int32) {
+// disturb forgets what may change when a piece is put on a cell. All that is known
+// of a group that is not whole is that its cells are connected with its exits.
+func (m *Machine) disturb(c int32, piece uint8) {
+	old := m.pieces[c] & 63
 	for k := range m.reached {
-		r := &m.reached[k]
-		if g := r.group[c]; g > 0 {
-			r.groups[g-1].valid = false
+		r, q := &m.reached[k], &m.prog.Reaches[k]
+		if len(r.groups) == 0 {
+			continue
 		}
-		for _, t := range m.prog.Reaches[k].Targets[c] {
-			if g := r.group[t]; g > 0 {
-				r.groups[g-1].valid = false
+		was, is := q.Within>>old&1, q.Within>>(piece&63)&1
+		if n := r.group[c]; n > 0 && was > is {
+			r.groups[n-1].valid = false
+		}
+		left, leads := q.Exit>>old&1, q.Exit>>(piece&63)&1
+		if was >= is && left == leads {
+			continue
+		}
+		for _, t := range q.Targets[c] {
+			n := r.group[t]
+			if n == 0 || !r.groups[n-1].valid {
+				continue
+			}
+			g := &r.groups[n-1]
+			switch {
+			case was < is && g.whole:
+				g.valid = false
+			case left > leads && g.shut(c) && g.size < 2:
+				g.valid = g.whole
+			case left < leads && g.whole:
+				g.note(c)
+				g.whole = int(g.size) < len(g.exits)
 			}
 		}
 	}
@@ -57,8 +76,8 @@ func (m *Machine) forget() {
 // find returns the group of a cell on the board without what is laid over it.
 func (m *Machine) find(k int32, c int32) *group {
 	r := &m.reached[k]
-	if g := r.group[c]; g > 0 && r.groups[g-1].valid {
-		return &r.groups[g-1]
+	if n := r.group[c]; n > 0 && r.groups[n-1].valid {
+		return &r.groups[n-1]
 	}
 	if len(r.groups) >= 4*m.bits {
 		r.reset()
@@ -69,7 +88,10 @@ func (m *Machine) find(k int32, c int32) *group {
 	number := int32(len(r.groups))
 	r.group[c] = number
 	r.found = append(r.found[:0], c)
-	for n := 0; n < len(r.found) && g.size < enough; n++ {
+	for n := 0; n < len(r.found); n++ {
+		if int(g.size) == len(g.exits) {
+			return g
+		}
 		for _, t := range q.Targets[r.found[n]] {
 			p := m.pieces[t] & 63
 			if h := r.group[t]; q.Within>>p&1 != 0 && h != number {
@@ -84,6 +106,7 @@ func (m *Machine) find(k int32, c int32) *group {
 			}
 		}
 	}
+	g.whole = int(g.size) < len(g.exits)
 	return g
 }
 
@@ -97,18 +120,34 @@ func (r *reached) join(h int32) *group {
 	return &r.groups[h-1]
 }
 
-// note adds an exit.
+// note adds an exit, unless there is no room.
 func (g *group) note(t int32) {
-	if g.size == enough {
-		return
-	}
 	for _, e := range g.exits[:g.size] {
 		if e == t {
 			return
 		}
 	}
-	g.exits[g.size] = t
-	g.size++
+	if int(g.size) < len(g.exits) {
+		g.exits[g.size] = t
+		g.size++
+	}
+}
+
+// shut drops an exit. It reports whether it was noted.
+func (g *group) shut(t int32) bool {
+	for n, e := range g.exits[:g.size] {
+		if e == t {
+			g.size--
+			g.exits[n] = g.exits[g.size]
+			return true
+		}
+	}
+	return false
+}
+
+// leads reports whether a group has an exit other than one.
+func (g *group) leads(shut int32) bool {
+	return g.size > 1 || g.size == 1 && g.exits[0] != shut
 }
 
 // reach reports whether an exit can be reached from a cell. What is remembered
@@ -130,6 +169,9 @@ func (m *Machine) reach(p *ir.Pattern, cell int32) bool {
 			shut = over
 		}
 	}
+	if q.Within>>(m.pieces[cell]&63)&1 != 0 && cell != over {
+		return m.bare(p.Reach, cell, over).leads(shut)
+	}
 	for _, t := range q.Targets[cell] {
 		if q.Exit>>(m.pieces[t]&63)&1 != 0 {
 			return true
@@ -139,8 +181,7 @@ func (m *Machine) reach(p *ir.Pattern, cell int32) bool {
 		if q.Within>>(m.pieces[t]&63)&1 == 0 || int32(t) == over {
 			continue
 		}
-		g := m.bare(p.Reach, int32(t), over)
-		if g.size > 1 || g.size == 1 && g.exits[0] != shut {
+		if m.bare(p.Reach, int32(t), over).leads(shut) {
 			return true
 		}
 	}

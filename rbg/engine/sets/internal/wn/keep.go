@@ -60,6 +60,12 @@ func (m *Machine) flipRay(i *ir.Instr, c int32) bool {
 	if !meets(some, &m.r[i.B&rm]) || !and(some, seen, &m.r[i.C&rm]) {
 		return true
 	}
+	if i.Flag != 0 {
+		for ; !isEmpty(some); dropLowest(some) {
+			m.place(int32(lowest(some)), uint8(i.Y))
+		}
+		return true
+	}
 	for ; !isEmpty(some); dropLowest(some) {
 		m.change(int32(lowest(some)), uint8(i.Y))
 	}

@@ -1,0 +1,110 @@
+package compiled
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"ludex/game"
+	"ludex/rbg/engine/enginetest"
+	"ludex/rbg/engine/reference"
+	"ludex/rbg/engine/sets"
+)
+
+// TestSweep holds keepers that do the same to one cell after the other against the
+// reference, on boards of one word, of some, and with holes, whose cells are not in
+// the order of their bits.
+func TestSweep(t *testing.T) {
+	const anywhere, beside = "(up* + down*)(left* + right*)", "up + down + left + right"
+	boards := map[string]string{
+		"one word":  enginetest.Sweeping(anywhere, beside, "ewbxwwe", "bbwewwb", "ewwbbbw", "wwwwbbb"),
+		"one edge":  enginetest.Sweeping("left* {! left} (up* + down*)", "up + right", "ewb", "bbw", "eww", "wxw", "bww"),
+		"two words": enginetest.Sweeping(anywhere, "up + right + down left", "ewbxwwebbwwwe", "bbwewwbwwbbbb", "ewwbbbwwbwbww", "wwwwbbbwbbbww", "bbbbbbewwwbbb", "wwwwwwwbwbwbe"),
+	}
+	if enginetest.Full() {
+		boards["holes"] = enginetest.Sweeping(anywhere, beside, "e.w.b.w.e", ".w.b.w.e.", "w.w.e.b.b", ".b.b.b.w.", "e.w.w.w.w")
+		boards["wide"] = enginetest.Sweeping(anywhere, beside, "ewbxwwebbwwweewbxwwebbwwwe", "bbwewwbwwbbbbewbxwwebbwwwe", "ewwbbbwwbwbwwewbxwwebbwwwe",
+			"wwwwbbbwbbbwwewbxwwebbwwwe", "bbbbbbewwwbbbewbxwwebbwwwe", "wwwwwwwbwbwbeewbxwwebbwwwe", "ewbxwwebbwwweewbxwwebbwwwe", "ewbxwwebbwwweewbxwwebbwwwe",
+			"bbwewwbwwbbbbewbxwwebbwwwe", "ewwbbbwwbwbwwewbxwwebbwwwe")
+	}
+	for name, text := range boards {
+		t.Run(name, func(t *testing.T) {
+			g := enginetest.Parse(t, text)
+			ref, err := reference.New(g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := (game.Comparison{Plies: 40, Seed: 1}).Run(context.Background(), ref, compile(t, g, Options{Through: true})); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestSurrounded holds what is remembered of connected cells, on boards on which it
+// is, against engines that remember nothing or less.
+func TestSurrounded(t *testing.T) {
+	ctx := context.Background()
+	for seed, letters := range []string{"ewwwbbb", "eewb", "ewwwwwwbbbbbb"} {
+		if seed > 0 && !enginetest.Full() {
+			break
+		}
+		r := rand.New(rand.NewPCG(uint64(seed), 1))
+		rows := make([]string, 17)
+		for y := range rows {
+			for range 17 {
+				rows[y] += string(letters[r.IntN(len(letters))])
+			}
+		}
+		g := enginetest.Parse(t, enginetest.Surrounding(rows...))
+		c := compile(t, g, Options{Through: true})
+		ref, err := reference.New(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := (game.Comparison{Plies: 4, Seed: 1}).Run(ctx, ref, c); err != nil {
+			t.Error(err)
+		}
+		s, err := sets.New(ctx, g, sets.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		opt := game.PlayoutOptions{Count: 10, Seed: 5, MaxSteps: 400}
+		want, err := s.Playouts(ctx, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := c.Playouts(ctx, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.States != want.States || got.Finished != want.Finished || got.Goals[0] != want.Goals[0] || got.Goals[1] != want.Goals[1] {
+			t.Errorf("%s: playouts give %+v, the sets engine %+v", letters, got, want)
+		}
+	}
+}
+
+// TestFlipAtOnce holds keepers that turn rays over, and floods along them, against
+// the reference on boards of several shapes.
+func TestFlipAtOnce(t *testing.T) {
+	boards := map[string][]string{
+		"one word": {"exyexyx", "yxxeeyx", "eyxeyyy", "yyyxxye", "exxxyye", "eyyyyxe", "yexyxyx", "xyxyeyx"},
+	}
+	if enginetest.Full() {
+		boards["holes"] = []string{"e.x.y.e.x", ".y.x.e.y.", "xyyyxyyex", ".y.x.y.y.", "eyyxxyyye"}
+		boards["lines"] = []string{"exyyyyyyyyyyyyxeyxxxxxxxxxxxye", "yxyyyyyyyyyyyexeyxxxxxxxxxxxyx"}
+		boards["two words"] = []string{"exyexyxexyexyx", "yxxeeyxexyexyx", "eyxeyyyyyyyyyx", "yyyxxyeyyyyxee", "exxxyyexxxxxye", "eyyyyxeyxyxyxy", "yexyxyxyxyxyee", "xyxyeyxyxyxyee"}
+	}
+	for name, rows := range boards {
+		t.Run(name, func(t *testing.T) {
+			g := enginetest.Parse(t, enginetest.Turning(rows...))
+			ref, err := reference.New(g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := (game.Comparison{Plies: 120, Seed: 1}).Run(context.Background(), ref, compile(t, g, Options{Through: true})); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
