@@ -14,7 +14,7 @@ import (
 
 // Version is the version of what is printed. It changes whenever the same game
 // would be printed differently.
-const Version = "2"
+const Version = "3"
 
 // Options say how a game is printed.
 type Options struct {
@@ -86,6 +86,9 @@ type emitter struct {
 	meetings  map[int32]*meeting // by decision; nil for those of another form
 	watches   map[int32]bool     // decisions
 	constants []ir.Bits
+	strides   map[int32]*strides // by lines; nil for those of another form
+	// strideTables are the lines that are tested as stretches.
+	strideTables map[int32]bool
 }
 
 func newEmitter(g *rbg.Game, p *ir.Program, opt Options, n needs) *emitter {
@@ -93,7 +96,8 @@ func newEmitter(g *rbg.Game, p *ir.Program, opt Options, n needs) *emitter {
 		tests: map[test]bool{}, filters: map[string]bool{}, overNames: map[string]string{}, fields: map[string]string{},
 		masks: map[int32]bool{}, tables: map[int32]bool{}, maps: map[int32]bool{}, rays: map[int32]bool{}, decides: map[int32]bool{},
 		asks: map[int32]bool{}, lineSets: map[int32]bool{}, walks: map[int32]bool{}, refs: map[test]bool{}, holds: map[int32]bool{},
-		applies: map[int32]bool{}, puts: map[uint8]bool{}, steps: map[[2]int32]int{}, recalls: findRecalls(p), meetings: map[int32]*meeting{}, watches: map[int32]bool{}}
+		applies: map[int32]bool{}, puts: map[uint8]bool{}, steps: map[[2]int32]int{}, recalls: findRecalls(p), meetings: map[int32]*meeting{}, watches: map[int32]bool{},
+		strides: map[int32]*strides{}, strideTables: map[int32]bool{}}
 	for _, b := range p.BitOf {
 		e.all.Set(int(b))
 	}

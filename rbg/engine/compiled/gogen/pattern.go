@@ -70,6 +70,11 @@ func (e *emitter) printTest(t test) {
 	case ir.BySight:
 		e.sight(e.p.Sights[q.Sight])
 	case ir.ByLines:
+		if e.stridesOf(q.Lines) != nil {
+			class := fmt.Sprintf("m.s%d", e.p.Lines[q.Lines].Class)
+			e.line("return %s", e.strideTest(q.Lines, class, "c", ":=", func(string) {}))
+			break
+		}
 		e.lineSets[q.Lines] = true
 		class := fmt.Sprintf("m.s%d", e.p.Lines[q.Lines].Class)
 		e.line("for k := lineStart%d[%s]; k < lineStart%d[c+1]; k++ {", q.Lines, e.index("c"), q.Lines)

@@ -46,6 +46,7 @@ func (e *emitter) printTables() {
 	e.walkTables()
 	e.recallTables()
 	e.meetingTables()
+	e.printStrideTables()
 	// Maps come last, since others use them.
 	for _, k := range sortedKeys(e.maps) {
 		e.line("var map%d = [...]int16{%s}\n", k, numbers(fill(e.p.Maps[k], e.p.Words*64, -1)))
