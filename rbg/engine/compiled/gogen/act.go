@@ -221,16 +221,7 @@ func (e *emitter) putMethods() {
 				e.line("m.s%d = andNot(m.s%d, bit)", k, k)
 			}
 		}
-		e.recallPut(int32(piece), "c")
-		if e.mailbox {
-			e.line("m.pieces[%s] = %d", e.index("c"), piece)
-		}
-		if e.reachUsed {
-			e.line("m.disturb(c)")
-		}
-		if e.versions {
-			e.line("m.touch()")
-		}
+		e.afterPut(piece, "c")
 		e.line("}")
 		e.line("")
 	}
@@ -245,6 +236,20 @@ func (e *emitter) putMethods() {
 	e.line("}")
 	e.line("}")
 	e.line("")
+}
+
+// afterPut prints what else is done when a piece is put on a cell.
+func (e *emitter) afterPut(piece int, c string) {
+	e.recallPut(int32(piece), c)
+	if e.mailbox {
+		e.line("m.pieces[%s] = %d", e.index(c), piece)
+	}
+	if e.reachUsed {
+		e.line("m.disturb(%s)", c)
+	}
+	if e.versions {
+		e.line("m.touch()")
+	}
 }
 
 // actMethod prints the method that makes the acts of a leaf or of a prefix for

@@ -222,6 +222,9 @@ func (e *emitter) files() (map[string][]byte, error) {
 	e.printKeeper()
 	e.flush()
 	keeper := e.take()
+	e.printRun(gens)
+	e.flush()
+	run := e.take()
 	e.actMethod()
 	e.doMethod()
 	e.putMethods()
@@ -241,6 +244,7 @@ func (e *emitter) files() (map[string][]byte, error) {
 		"game.go":   e.documentation() + state,
 		"moves.go":  moves,
 		"keeper.go": keeper,
+		"run.go":    run,
 		"acts.go":   acts,
 		"sets.go":   e.setFile() + wordOps + e.rayOps() + steps,
 		"tables.go": tables,
@@ -318,7 +322,7 @@ func dropLabels(text string) string {
 
 // isLabel reports whether a line is a label of ours.
 func isLabel(line string) bool {
-	if len(line) < 3 || line[len(line)-1] != ':' || line[0] != 'L' && line[0] != 'K' && line != "retry:" {
+	if len(line) < 3 || line[len(line)-1] != ':' || line[0] != 'L' && line[0] != 'K' && line[0] != 'D' && line != "retry:" {
 		return false
 	}
 	return line == "retry:" || line[1] >= '0' && line[1] <= '9'

@@ -33,6 +33,8 @@ type keeper struct {
 	marks   bool
 	counts  bool // moves of the keeper
 	tooMany bool
+	run     *runner          // of which the keeper is a part, or nil
+	known   map[int32]*facts // by place
 }
 
 const maxChoices = 12
@@ -48,10 +50,7 @@ func (e *emitter) printKeeper() {
 func (e *emitter) tryKeeper(dynamic bool) bool {
 	outer := e.out
 	e.out = nil
-	k := &keeper{dynamic: dynamic, names: map[instance]int{}, printed: map[instance]bool{}}
-	k.body = &body{emitter: e, f: &function{at: map[int32]bool{}}, value: -1, classes: map[uint16]bool{}, sets: map[uint16]bool{},
-		cells: map[uint16]bool{}, saved: map[string]string{}}
-	k.survey()
+	k := e.newKeeper(dynamic)
 	for _, at := range e.p.Keep {
 		if at >= 0 {
 			k.trace(k.instance(at, ""))
@@ -77,6 +76,15 @@ func (e *emitter) tryKeeper(dynamic bool) bool {
 	e.line("}")
 	e.line("")
 	return true
+}
+
+// newKeeper returns what prints keepers.
+func (e *emitter) newKeeper(dynamic bool) *keeper {
+	k := &keeper{dynamic: dynamic, names: map[instance]int{}, printed: map[instance]bool{}, known: e.studyKeepers()}
+	k.body = &body{emitter: e, f: &function{at: map[int32]bool{}}, value: -1, classes: map[uint16]bool{}, sets: map[uint16]bool{},
+		cells: map[uint16]bool{}, saved: map[string]string{}}
+	k.survey()
+	return k
 }
 
 // survey finds out what keepers need.
@@ -231,7 +239,7 @@ func (k *keeper) step(i instance) (next instance, goesOn bool) {
 		k.line("}")
 	case ir.Put:
 		k.making(in)
-		k.line("m.%s(%s)", k.putName(uint8(in.B)), k.cell(in.A))
+		k.putHere(i.at, in)
 		k.made(in)
 	case ir.Flip:
 		k.flip(in)
@@ -351,6 +359,10 @@ func (k *keeper) made(in *ir.Instr) {
 
 // enter prints that a switch is reached.
 func (k *keeper) enter(in *ir.Instr) {
+	if k.run != nil {
+		k.run.enter(in)
+		return
+	}
 	c := k.cell(in.A)
 	at := k.p.Keep[in.X]
 	k.line("m.cell, m.current = int32(%s), %d", c, in.X)
@@ -424,7 +436,7 @@ func (k *keeper) failHere(choices string) {
 		if k.loose {
 			k.line("if made > 0 {\nm.goBack(&base)\n}")
 		}
-		k.line("return")
+		k.giveUp()
 	default:
 		at, others := last(choices)
 		depth := len(others) / 3
@@ -444,6 +456,31 @@ func (k *keeper) failHere(choices string) {
 		}
 		k.jump(in.J, others)
 	}
+}
+
+// giveUp prints that the keeper can do nothing.
+func (k *keeper) giveUp() {
+	if k.run != nil {
+		k.line("goto end")
+	} else {
+		k.line("return")
+	}
+}
+
+// putHere prints that a piece is put at a place of the code.
+func (k *keeper) putHere(at int32, in *ir.Instr) {
+	c := k.cell(in.A)
+	if k.run == nil {
+		k.line("m.%s(%s)", k.putName(uint8(in.B)), c)
+		return
+	}
+	olds := ^uint64(0)
+	if f := k.known[at]; f != nil {
+		if pieces, ok := f.cell(in.A)[0]; ok {
+			olds = pieces
+		}
+	}
+	k.run.put(int(in.B), c, olds)
 }
 
 // choose prints the choice of a cell.
