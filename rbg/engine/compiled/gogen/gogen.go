@@ -89,6 +89,8 @@ type emitter struct {
 	strides   map[int32]*strides // by lines; nil for those of another form
 	// strideTables are the lines that are tested as stretches.
 	strideTables map[int32]bool
+	closures     map[int32]*closure // by pattern; nil for those of another form
+	lossy        map[uint16]bool    // classes of which pieces are taken away
 }
 
 func newEmitter(g *rbg.Game, p *ir.Program, opt Options, n needs) *emitter {
@@ -97,7 +99,7 @@ func newEmitter(g *rbg.Game, p *ir.Program, opt Options, n needs) *emitter {
 		masks: map[int32]bool{}, tables: map[int32]bool{}, maps: map[int32]bool{}, rays: map[int32]bool{}, decides: map[int32]bool{},
 		asks: map[int32]bool{}, lineSets: map[int32]bool{}, walks: map[int32]bool{}, refs: map[test]bool{}, holds: map[int32]bool{},
 		applies: map[int32]bool{}, puts: map[uint8]bool{}, steps: map[[2]int32]int{}, recalls: findRecalls(p), meetings: map[int32]*meeting{}, watches: map[int32]bool{},
-		strides: map[int32]*strides{}, strideTables: map[int32]bool{}}
+		strides: map[int32]*strides{}, strideTables: map[int32]bool{}, closures: map[int32]*closure{}}
 	for _, b := range p.BitOf {
 		e.all.Set(int(b))
 	}

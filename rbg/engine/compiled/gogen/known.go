@@ -130,6 +130,8 @@ type scholar struct {
 	every uint64 // all pieces
 	at    map[int32]*facts
 	queue []int32
+	// enters says that what is known of the cell is known behind a switch, too.
+	enters bool
 }
 
 // study returns what is known at the places of a function.
@@ -153,6 +155,67 @@ func (e *emitter) studyKeepers() map[int32]*facts {
 	return s.at
 }
 
+// studyPlay returns what is known at the places of all keepers if they are only
+// reached by moves of players: what a move has tested is known where a keeper
+// begins.
+func (e *emitter) studyPlay() map[int32]*facts {
+	s := &scholar{emitter: e, every: ^uint64(0), at: map[int32]*facts{}, enters: true}
+	for _, f := range e.functions {
+		known := e.study(f)
+		of := &scholar{emitter: e, f: f, every: ^uint64(0)}
+		for _, at := range f.places {
+			i := &e.p.Code[at]
+			if known[at] == nil || i.Op != ir.Leaf && i.Op != ir.ShiftLeaf {
+				continue
+			}
+			id, here := i.X, known[at].clone()
+			if i.Op == ir.ShiftLeaf {
+				id = i.Y
+				of.learnSet(i, here, here)
+			}
+			s.hand(e.p.Applies[id], of.set(here, i.A))
+		}
+	}
+	if at := e.p.Keep[0]; at >= 0 {
+		s.reach(at, newFacts())
+	}
+	s.follow()
+	return s.at
+}
+
+// hand has a move that ends with acts lead to a keeper.
+func (s *scholar) hand(acts []ir.Act, known fact) {
+	now := fact{}
+	maps.Copy(now, known)
+	for k := range acts {
+		a := &acts[k]
+		delta, ok := 0, true
+		if a.Map >= 0 {
+			delta, ok = s.constant(a.Map)
+		}
+		switch {
+		case a.Kind == ir.PutPiece && ok:
+			now[int32(delta)] = 1 << a.Arg
+		case a.Kind == ir.PutPiece:
+			now = now.changed(1 << a.Arg)
+		case a.Kind == ir.EndSwitch && s.p.Keep[a.Index] >= 0:
+			if !ok {
+				now = nothing
+			}
+			s.begin(a.Index, now.moved(int32(delta)))
+		}
+	}
+}
+
+// begin has a keeper begin with what is known of its cell.
+func (s *scholar) begin(index int32, known fact) {
+	if at := s.p.Keep[index]; at >= 0 {
+		here := newFacts()
+		here.cells[s.p.KeepCell] = known
+		s.reach(at, here)
+	}
+}
+
 // follow goes on until nothing more is lost.
 func (s *scholar) follow() {
 	for len(s.queue) > 0 {
@@ -165,7 +228,12 @@ func (s *scholar) follow() {
 		case ir.Jump:
 			s.reach(i.J, jumped)
 			continue
-		case ir.Return, ir.Found, ir.Fail, ir.Enter:
+		case ir.Enter:
+			if s.enters {
+				s.begin(i.X, s.at[at].cell(i.A))
+			}
+			continue
+		case ir.Return, ir.Found, ir.Fail:
 			continue
 		case ir.Call:
 		case ir.Try:

@@ -84,6 +84,10 @@ func (e *emitter) printTest(t test) {
 	case ir.BySeek:
 		e.seek(q, t.variant)
 	case ir.FromCell:
+		if q := e.closureOf(t.pattern); q != nil {
+			e.printClosure(t.pattern, q)
+			break
+		}
 		e.line("return m.%s(c)", e.codeOf(q.Code))
 	case ir.ByCode:
 		e.memo(t.pattern, fmt.Sprintf("m.%s(0)", e.codeOf(q.Code)))

@@ -46,6 +46,7 @@ func (e *emitter) printRun(gens []int) {
 	r := &runner{keeper: k, wanted: map[int32]bool{}, changes: map[int]bool{}}
 	k.run = r
 	r.local = true
+	k.known = e.studyPlay() // for no keeper is begun with
 	r.synced = r.looksElsewhere(gens)
 	outer := e.out
 	e.out = nil
