@@ -140,8 +140,7 @@ func (k *keeper) head() {
 		k.line("m.modified()")
 	}
 	if k.loose {
-		k.line("var base State")
-		k.line("made := 0")
+		k.line("made, wanted := 0, 0 // modifiers made, and with how many the last choice was left")
 	}
 	if k.dynamic {
 		k.line("m.choices = m.choices[:0]")
@@ -291,12 +290,19 @@ func (k *keeper) plain(i instance, in *ir.Instr) {
 	k.out = append(k.out, strings.ReplaceAll(text, old, fmt.Sprintf("goto %s\n", k.label(target)))...)
 }
 
-// making prints what comes before a modifier: the first that may have to be taken
-// back has the state kept.
+// making prints what comes before a modifier that may have to be taken back. The
+// state is kept then, if a choice was left behind since the last modifier: there
+// are many more choices than modifiers.
 func (k *keeper) making(in *ir.Instr) {
 	if in.Flag == 0 {
-		k.line("if made == 0 {\nbase = m.State\n}")
+		k.line("if made == wanted {\nm.remember(made)\n}")
 	}
+}
+
+// goBackTo prints that only so many modifiers are made.
+func (k *keeper) goBackTo(made string) {
+	k.line("if made != %s {\nm.goBack(&m.past[%s])\nmade = %s\n}", made, made, made)
+	k.line("wanted = made")
 }
 
 // flip prints that the pieces of a ray turn over.
@@ -353,7 +359,7 @@ func (k *keeper) made(in *ir.Instr) {
 	}
 	k.line("if made++; made > maxActions || made&1023 == 0 && m.tick() {")
 	k.line("if made > maxActions {\nm.fail(errActions)\n}")
-	k.line("m.goBack(&base)")
+	k.line("m.goBack(&m.past[0])")
 	k.line("return\n}")
 }
 
@@ -375,7 +381,7 @@ func (k *keeper) enter(in *ir.Instr) {
 	}
 	k.line("if kept++; kept&63 == 0 && m.keepsOn(kept) {\nreturn\n}")
 	if k.loose {
-		k.line("made = 0")
+		k.line("made, wanted = 0, 0")
 	}
 	k.jump(at, "")
 }
@@ -387,6 +393,7 @@ func (k *keeper) try(i instance, in *ir.Instr) (next instance, goesOn bool) {
 	if k.dynamic {
 		n := k.retryAt(in.J)
 		k.line("m.choices = append(m.choices, choice{at: %d, cell: int32(%s)%s})", n, cell, k.choiceState())
+		k.wants()
 		return next, true
 	}
 	depth := len(i.choices) / 3
@@ -404,9 +411,8 @@ func (k *keeper) keepChoice(depth int) {
 	k.saved[fmt.Sprintf("cell%d", depth)] = "int"
 	k.line("cell%d = %s", depth, k.cell(k.p.KeepCell))
 	if k.loose {
-		k.saved[fmt.Sprintf("state%d", depth)] = "State"
 		k.saved[fmt.Sprintf("made%d", depth)] = "int"
-		k.line("state%d, made%d = m.State, made", depth, depth)
+		k.line("made%d, wanted = made, made", depth)
 	}
 	if k.marks {
 		k.saved[fmt.Sprintf("marks%d", depth)] = "marking"
@@ -414,11 +420,18 @@ func (k *keeper) keepChoice(depth int) {
 	}
 }
 
+// wants prints that the state of a choice on the stack will be needed.
+func (k *keeper) wants() {
+	if k.loose {
+		k.line("wanted = made")
+	}
+}
+
 // choiceState prints the fields of a choice on the stack.
 func (k *keeper) choiceState() string {
 	text := ""
 	if k.loose {
-		text += ", state: m.State, made: made"
+		text += ", made: made"
 	}
 	if k.marks {
 		text += ", marks: m.marking()"
@@ -434,7 +447,7 @@ func (k *keeper) failHere(choices string) {
 		k.line("goto retry")
 	case choices == "":
 		if k.loose {
-			k.line("if made > 0 {\nm.goBack(&base)\n}")
+			k.line("if made > 0 {\nm.goBack(&m.past[0])\n}")
 		}
 		k.giveUp()
 	default:
@@ -442,7 +455,7 @@ func (k *keeper) failHere(choices string) {
 		depth := len(others) / 3
 		in := &k.p.Code[at]
 		if k.loose {
-			k.line("if made != made%d {\nm.goBack(&state%d)\nmade = made%d\n}", depth, depth, depth)
+			k.goBackTo(fmt.Sprintf("made%d", depth))
 		}
 		if k.marks {
 			k.line("m.unmark(marks%d)", depth)
@@ -510,6 +523,7 @@ func (k *keeper) choose(i instance, in *ir.Instr) (next instance, goesOn bool) {
 	if k.dynamic {
 		n := k.retryAt(-1 - i.at)
 		k.line("m.choices = append(m.choices, choice{at: %d, cell: int32(%s), rest: %s%s})", n, k.cell(k.p.KeepCell), s, k.choiceState())
+		k.wants()
 	} else {
 		k.keepChoice(depth)
 		k.saved[fmt.Sprintf("set%d", depth)] = "set"
@@ -540,14 +554,14 @@ func (k *keeper) retry() {
 	k.line("retry:")
 	k.line("if len(m.choices) == 0 {")
 	if k.loose {
-		k.line("if made > 0 {\nm.goBack(&base)\n}")
+		k.line("if made > 0 {\nm.goBack(&m.past[0])\n}")
 	}
 	k.line("return\n}")
 	k.line("ch := &m.choices[len(m.choices)-1]")
 	k.line("m.choices = m.choices[:len(m.choices)-1]")
 	k.line("%s = int(ch.cell)", k.cell(k.p.KeepCell))
 	if k.loose {
-		k.line("if made != ch.made {\nm.goBack(&ch.state)\nmade = ch.made\n}")
+		k.goBackTo("ch.made")
 	}
 	if k.marks {
 		k.line("m.unmark(ch.marks)")
