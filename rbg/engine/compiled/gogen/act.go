@@ -15,7 +15,8 @@ func (b *body) apply(i *ir.Instr, at int32) {
 	if b.f.recursive {
 		b.block("if m.tooDeep()", "return true")
 	}
-	b.keepApart(acts, depth, cell)
+	olds := b.oldsAt(b.f, at)
+	b.keepApart(acts, olds, depth, cell)
 	for k := range acts {
 		a := &acts[k]
 		if a.Idle {
@@ -23,14 +24,14 @@ func (b *body) apply(i *ir.Instr, at int32) {
 		}
 		switch a.Kind {
 		case ir.PutPiece:
-			b.line("m.%s(%s)", b.putName(uint8(a.Arg)), b.mapped(a.Map, cell))
+			b.line("m.%s(%s)", b.putOver(uint8(a.Arg), olds[k]), b.mapped(a.Map, cell))
 		case ir.SetConst:
 			b.setVariable(a.Arg, fmt.Sprint(a.Value))
 		case ir.SetExpr:
 			b.line("if x, ok := %s; ok && x >= 0 && x <= %d {", b.exprOK(a.Value), b.p.Bounds[a.Arg])
 			b.setVariable(a.Arg, "int32(x)")
 			b.line("} else {")
-			b.restore(acts, depth)
+			b.restore(acts, olds, depth)
 			if b.f.recursive {
 				b.line("m.depth--")
 			}
@@ -48,15 +49,15 @@ func (b *body) apply(i *ir.Instr, at int32) {
 }
 
 // keepApart prints that what acts change is kept.
-func (b *body) keepApart(acts []ir.Act, depth int, cell string) {
-	if b.whole(acts) {
+func (b *body) keepApart(acts []ir.Act, olds []uint64, depth int, cell string) {
+	if b.whole(acts, olds) {
 		b.saved[fmt.Sprintf("before%d", depth)] = "State"
 		b.line("before%d = m.State", depth)
 		b.keepVersion(depth)
 		b.keepRecalls(depth)
 		return
 	}
-	for _, k := range b.touched(acts) {
+	for _, k := range b.touched(acts, olds) {
 		name := fmt.Sprintf("s%dat%d", k, depth)
 		b.saved[name] = "set"
 		b.line("%s = m.s%d", name, k)
@@ -101,17 +102,17 @@ func (b *body) keepVersion(depth int) {
 const manyClasses = 10
 
 // whole reports whether the state is kept as a whole while acts are made.
-func (e *emitter) whole(acts []ir.Act) bool {
-	return len(e.touched(acts)) >= manyClasses && !e.reachUsed
+func (e *emitter) whole(acts []ir.Act, olds []uint64) bool {
+	return len(e.touched(acts, olds)) >= manyClasses && !e.reachUsed
 }
 
 // touched returns the classes that acts can change.
-func (e *emitter) touched(acts []ir.Act) []int {
+func (e *emitter) touched(acts []ir.Act, olds []uint64) []int {
 	var out []int
-	for k := range e.p.Classes {
-		for j := range acts {
-			if !acts[j].Idle && acts[j].Kind == ir.PutPiece {
-				out = append(out, k)
+	for class := range e.p.Classes {
+		for k := range acts {
+			if a := &acts[k]; !a.Idle && a.Kind == ir.PutPiece && !e.stays(class, int(a.Arg), olds[k]) {
+				out = append(out, class)
 				break
 			}
 		}
@@ -120,16 +121,16 @@ func (e *emitter) touched(acts []ir.Act) []int {
 }
 
 // restore prints that what acts have changed is as before.
-func (b *body) restore(acts []ir.Act, depth int) {
-	b.bringBackRecalls(acts, depth)
-	if b.whole(acts) {
+func (b *body) restore(acts []ir.Act, olds []uint64, depth int) {
+	b.bringBackRecalls(acts, depth, b.whole(acts, olds))
+	if b.whole(acts, olds) {
 		b.line("m.State = before%d", depth)
 		if b.versions {
 			b.line("m.version = version%d", depth)
 		}
 		return
 	}
-	for _, k := range b.touched(acts) {
+	for _, k := range b.touched(acts, olds) {
 		b.line("m.s%d = s%dat%d", k, k, depth)
 	}
 	puts := 0
@@ -168,7 +169,7 @@ func (b *body) restore(acts []ir.Act, depth int) {
 // revert prints that an apply is taken back.
 func (b *body) revert(at int32, depth int) {
 	i := &b.p.Code[at]
-	b.restore(b.p.Applies[i.X], depth)
+	b.restore(b.p.Applies[i.X], b.oldsAt(b.f, at), depth)
 	if b.f.recursive {
 		b.line("m.depth--")
 	}
@@ -206,24 +207,12 @@ func (e *emitter) putMethods() {
 			continue
 		}
 		e.line("// put%d puts the piece %s on a cell.", piece, e.g.Pieces[piece].Name)
-		e.line("func (m *Machine) put%d(c int) {", piece)
-		if e.p.Words > 1 && !e.wide() {
-			e.line("bit := single(c)")
-		}
-		for k, class := range e.p.Classes {
-			in := class>>piece&1 != 0
-			switch {
-			case e.p.Words == 1 || e.wide():
-				e.add(fmt.Sprintf("m.s%d", k), "c", in)
-			case in:
-				e.line("m.s%d = or(m.s%d, bit)", k, k)
-			default:
-				e.line("m.s%d = andNot(m.s%d, bit)", k, k)
-			}
-		}
-		e.afterPut(piece, "c")
-		e.line("}")
-		e.line("")
+		e.putMethod(fmt.Sprintf("put%d", piece), piece, e.touchedBy(piece, unknown))
+	}
+	for k, q := range e.puttings {
+		name := fmt.Sprintf("put%dx%d", q.piece, k)
+		e.line("// %s puts the piece %s where that changes few classes.", name, e.g.Pieces[q.piece].Name)
+		e.putMethod(name, q.piece, q.touched)
 	}
 	e.line("// put puts any piece on a cell.")
 	e.line("func (m *Machine) put(c int, piece uint8) {")
@@ -263,20 +252,21 @@ func (e *emitter) actMethod() {
 			continue
 		}
 		e.line("case %d:", id)
-		e.acts(acts)
+		e.acts(acts, e.oldsOf(int32(id)), func(k int) string { return e.mapped(acts[k].Map, "c") })
 	}
 	e.line("}")
 	e.line("}")
 	e.line("")
 }
 
-// acts prints that acts are made at a cell c for good.
-func (e *emitter) acts(acts []ir.Act) {
+// acts prints that acts are made for good, each on a cell where some pieces can
+// lie that it replaces.
+func (e *emitter) acts(acts []ir.Act, olds []uint64, cell func(k int) string) {
 	for k := range acts {
 		a := &acts[k]
 		switch a.Kind {
 		case ir.PutPiece:
-			e.line("m.%s(%s)", e.putName(uint8(a.Arg)), e.mapped(a.Map, "c"))
+			e.line("m.%s(%s)", e.putOver(uint8(a.Arg), olds[k]), cell(k))
 		case ir.SetConst:
 			e.setVariable(a.Arg, fmt.Sprint(a.Value))
 		case ir.SetExpr:
@@ -284,7 +274,7 @@ func (e *emitter) acts(acts []ir.Act) {
 			e.setVariable(a.Arg, "int32(x)")
 			e.line("}")
 		case ir.EndSwitch:
-			e.line("m.cell, m.current = int32(%s), %d", e.mapped(a.Map, "c"), a.Index)
+			e.line("m.cell, m.current = int32(%s), %d", cell(k), a.Index)
 		}
 	}
 }

@@ -151,8 +151,8 @@ func (e *emitter) findLosses() map[uint16]bool {
 		}
 	}
 	for _, f := range e.functions {
-		known := e.study(f)
-		s := &scholar{emitter: e, f: f, every: ^uint64(0)}
+		known := e.knownIn(f)
+		s := &scholar{emitter: e, f: f, every: unknown}
 		for _, at := range f.places {
 			if known[at] == nil {
 				continue

@@ -483,15 +483,15 @@ func (k *keeper) giveUp() {
 // putHere prints that a piece is put at a place of the code.
 func (k *keeper) putHere(at int32, in *ir.Instr) {
 	c := k.cell(in.A)
-	if k.run == nil {
-		k.line("m.%s(%s)", k.putName(uint8(in.B)), c)
-		return
-	}
-	olds := ^uint64(0)
+	olds := unknown
 	if f := k.known[at]; f != nil {
 		if pieces, ok := f.cell(in.A)[0]; ok {
 			olds = pieces
 		}
+	}
+	if k.run == nil {
+		k.line("m.%s(%s)", k.putOver(uint8(in.B), olds), c)
+		return
 	}
 	k.run.put(int(in.B), c, olds)
 }

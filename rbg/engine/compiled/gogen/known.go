@@ -136,7 +136,7 @@ type scholar struct {
 
 // study returns what is known at the places of a function.
 func (e *emitter) study(f *function) map[int32]*facts {
-	s := &scholar{emitter: e, f: f, every: ^uint64(0), at: map[int32]*facts{}}
+	s := &scholar{emitter: e, f: f, every: unknown, at: map[int32]*facts{}}
 	s.reach(f.entry, newFacts())
 	s.follow()
 	return s.at
@@ -145,7 +145,7 @@ func (e *emitter) study(f *function) map[int32]*facts {
 // studyKeepers returns what is known at the places of all keepers. Nothing is
 // known where they begin, nor where they go on after a failure.
 func (e *emitter) studyKeepers() map[int32]*facts {
-	s := &scholar{emitter: e, every: ^uint64(0), at: map[int32]*facts{}}
+	s := &scholar{emitter: e, every: unknown, at: map[int32]*facts{}}
 	for _, at := range e.p.Keep {
 		if at >= 0 {
 			s.reach(at, newFacts())
@@ -159,10 +159,10 @@ func (e *emitter) studyKeepers() map[int32]*facts {
 // reached by moves of players: what a move has tested is known where a keeper
 // begins.
 func (e *emitter) studyPlay() map[int32]*facts {
-	s := &scholar{emitter: e, every: ^uint64(0), at: map[int32]*facts{}, enters: true}
+	s := &scholar{emitter: e, every: unknown, at: map[int32]*facts{}, enters: true}
 	for _, f := range e.functions {
-		known := e.study(f)
-		of := &scholar{emitter: e, f: f, every: ^uint64(0)}
+		known := e.knownIn(f)
+		of := &scholar{emitter: e, f: f, every: unknown}
 		for _, at := range f.places {
 			i := &e.p.Code[at]
 			if known[at] == nil || i.Op != ir.Leaf && i.Op != ir.ShiftLeaf {

@@ -226,16 +226,39 @@ func (r *runner) generator(entry int32) {
 	r.line("steps++")
 	r.line("seed += golden")
 	r.line("rank = choose(seed, n)")
-	known := r.study(f)
+	if r.p.Words == 1 && len(b.drawn) > 1 {
+		r.choice(&b)
+		return
+	}
 	for j, d := range b.drawn {
 		name := fmt.Sprintf("leaf%d", d.at)
 		if j+1 < len(b.drawn) {
 			r.line("if n = %s; rank >= n {\nrank -= n\n} else {", r.size(name))
 		}
-		of, bound := b.factOf(known, d.at)
-		r.line("at = %s", r.pickOf(name, "rank", bound))
-		r.acts(r.p.Applies[d.apply], of)
+		r.line("at = %s", r.pickOf(name, "rank", b.boundOf(d.at)))
+		acts := r.p.Applies[d.apply]
+		r.acts(acts, b.oldsAt(f, d.at), func(k int) string { return r.mapped(acts[k].Map, "at") })
 		if j+1 < len(b.drawn) {
+			r.line("}")
+		}
+	}
+}
+
+// choice prints that one of several leaves is chosen.
+func (r *runner) choice(b *body) {
+	b.chooseLeaf()
+	bound := uint64(0)
+	for _, d := range b.drawn {
+		bound |= b.boundOf(d.at)
+	}
+	r.line("at = %s", r.pickOf("chosen", "rank", bound))
+	list := b.bunches()
+	for n, q := range list {
+		if n+1 < len(list) {
+			r.line("if %s {", q.condition())
+		}
+		r.acts(q.acts, q.olds, func(k int) string { return b.placeOf(q, k, "at") })
+		if n+1 < len(list) {
 			r.line("}")
 		}
 	}
@@ -251,24 +274,22 @@ func (f *function) readsArgument(p *ir.Program) bool {
 	return false
 }
 
-// factOf returns what is known of the cells of a leaf, and where they can be.
-func (b *body) factOf(known map[int32]*facts, at int32) (fact, uint64) {
-	s := &scholar{emitter: b.emitter, f: b.f, every: ^uint64(0)}
+// boundOf returns where the cells of a leaf can be.
+func (b *body) boundOf(at int32) uint64 {
+	s := &scholar{emitter: b.emitter, f: b.f, every: unknown}
 	i := &b.p.Code[at]
-	here := known[at].clone()
+	here := b.knownIn(b.f)[at].clone()
 	s.learnSet(i, here, here)
-	return s.set(here, i.A), s.bound(here, i.A)
+	return s.bound(here, i.A)
 }
 
-// acts prints that acts are made at a cell, and what follows.
-func (r *runner) acts(acts []ir.Act, known fact) {
-	olds := r.olds(acts, known)
+// acts prints that acts are made, each on a cell, and what follows.
+func (r *runner) acts(acts []ir.Act, olds []uint64, cell func(k int) string) {
 	for k := range acts {
 		a := &acts[k]
-		c := r.mapped(a.Map, "at")
 		switch a.Kind {
 		case ir.PutPiece:
-			r.put(int(a.Arg), c, olds[k])
+			r.put(int(a.Arg), cell(k), olds[k])
 		case ir.SetConst:
 			r.setVariable(a.Arg, fmt.Sprint(a.Value))
 		case ir.SetExpr:
@@ -277,7 +298,7 @@ func (r *runner) acts(acts []ir.Act, known fact) {
 			r.line("}")
 		case ir.EndSwitch:
 			r.line("kept = 0")
-			r.goTo(c, a.Index)
+			r.goTo(cell(k), a.Index)
 			return
 		}
 	}
@@ -315,12 +336,7 @@ func (r *runner) enter(in *ir.Instr) {
 // put prints that a piece is put where one of some others lies.
 func (r *runner) put(piece int, c string, olds uint64) {
 	e := r.emitter
-	var touched []int
-	for k := range e.p.Classes {
-		if !e.stays(k, piece, olds) {
-			touched = append(touched, k)
-		}
-	}
+	touched := e.touchedBy(piece, olds)
 	if len(touched) > 0 {
 		r.saved["bit"] = "set"
 		if e.p.Words == 1 {
