@@ -94,24 +94,29 @@ func TestPlayouts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			opt := game.PlayoutOptions{Count: 20, Seed: 7, Threads: 2, MaxSteps: 300}
-			want, err := s.Playouts(context.Background(), opt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := compile(t, g, Options{}).Playouts(context.Background(), opt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got.Playouts != want.Playouts || got.States != want.States || got.Cut != want.Cut || got.Finished != want.Finished {
-				t.Errorf("playouts give %+v, the sets engine %+v", got, want)
-			}
-			for i := range want.Goals {
-				if got.Goals[i] != want.Goals[i] {
-					t.Errorf("the goals are %v, want %v", got.Goals, want.Goals)
-				}
-			}
+			samePlayouts(t, s, compile(t, g, Options{}), game.PlayoutOptions{Count: 20, Seed: 7, Threads: 2, MaxSteps: 300})
 		})
+	}
+}
+
+// samePlayouts has two engines make the same playouts.
+func samePlayouts(t *testing.T, a, b game.Player, opt game.PlayoutOptions) {
+	t.Helper()
+	want, err := a.Playouts(context.Background(), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := b.Playouts(context.Background(), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Playouts != want.Playouts || got.States != want.States || got.Cut != want.Cut || got.Finished != want.Finished {
+		t.Errorf("playouts give %+v, the sets engine %+v", got, want)
+	}
+	for i := range want.Goals {
+		if got.Goals[i] != want.Goals[i] {
+			t.Errorf("the goals are %v, want %v", got.Goals, want.Goals)
+		}
 	}
 }
 

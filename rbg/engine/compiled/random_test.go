@@ -10,6 +10,7 @@ import (
 	"ludex/rbg"
 	"ludex/rbg/engine/enginetest"
 	"ludex/rbg/engine/reference"
+	"ludex/rbg/engine/sets"
 	"ludex/rbg/rbgtest"
 )
 
@@ -32,5 +33,10 @@ func TestRandomGames(t *testing.T) {
 		if _, err := cmp.Run(context.Background(), ref, c); err != nil {
 			t.Errorf("%v\n%s", err, g.File.Text())
 		}
+		s, err := sets.New(context.Background(), g, sets.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		samePlayouts(t, s, c, game.PlayoutOptions{Count: 50, Seed: uint64(seed), MaxSteps: 40})
 	}
 }

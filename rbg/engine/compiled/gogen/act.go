@@ -15,7 +15,8 @@ func (b *body) apply(i *ir.Instr, at int32) {
 	if b.f.recursive {
 		b.block("if m.tooDeep()", "return true")
 	}
-	b.keepApart(acts, depth, cell)
+	olds := b.oldsAt(b.f, at)
+	b.keepApart(acts, olds, depth, cell)
 	for k := range acts {
 		a := &acts[k]
 		if a.Idle {
@@ -23,14 +24,14 @@ func (b *body) apply(i *ir.Instr, at int32) {
 		}
 		switch a.Kind {
 		case ir.PutPiece:
-			b.line("m.%s(%s)", b.putName(uint8(a.Arg)), b.mapped(a.Map, cell))
+			b.line("m.%s(%s)", b.putOver(uint8(a.Arg), olds[k]), b.mapped(a.Map, cell))
 		case ir.SetConst:
 			b.setVariable(a.Arg, fmt.Sprint(a.Value))
 		case ir.SetExpr:
 			b.line("if x, ok := %s; ok && x >= 0 && x <= %d {", b.exprOK(a.Value), b.p.Bounds[a.Arg])
 			b.setVariable(a.Arg, "int32(x)")
 			b.line("} else {")
-			b.restore(acts, depth)
+			b.restore(acts, olds, depth)
 			if b.f.recursive {
 				b.line("m.depth--")
 			}
@@ -48,8 +49,8 @@ func (b *body) apply(i *ir.Instr, at int32) {
 }
 
 // keepApart prints that what acts change is kept.
-func (b *body) keepApart(acts []ir.Act, depth int, cell string) {
-	if b.whole(acts) {
+func (b *body) keepApart(acts []ir.Act, olds []uint64, depth int, cell string) {
+	if b.whole(acts, olds) {
 		b.saved[fmt.Sprintf("before%d", depth)] = "State"
 		b.line("before%d = m.State", depth)
 		b.keepVersion(depth)
@@ -60,7 +61,7 @@ func (b *body) keepApart(acts []ir.Act, depth int, cell string) {
 		b.saved[fmt.Sprintf("hash%d", depth)] = "hash"
 		b.line("hash%d = m.hash", depth)
 	}
-	for _, k := range b.touched(acts) {
+	for _, k := range b.touched(acts, olds) {
 		name := fmt.Sprintf("s%dat%d", k, depth)
 		b.saved[name] = "set"
 		b.line("%s = m.s%d", name, k)
@@ -105,17 +106,17 @@ func (b *body) keepVersion(depth int) {
 const manyClasses = 10
 
 // whole reports whether the state is kept as a whole while acts are made.
-func (e *emitter) whole(acts []ir.Act) bool {
-	return len(e.touched(acts)) >= manyClasses && !e.reachUsed
+func (e *emitter) whole(acts []ir.Act, olds []uint64) bool {
+	return len(e.touched(acts, olds)) >= manyClasses && !e.reachUsed
 }
 
 // touched returns the classes that acts can change.
-func (e *emitter) touched(acts []ir.Act) []int {
+func (e *emitter) touched(acts []ir.Act, olds []uint64) []int {
 	var out []int
-	for k := range e.p.Classes {
-		for j := range acts {
-			if !acts[j].Idle && acts[j].Kind == ir.PutPiece {
-				out = append(out, k)
+	for class := range e.p.Classes {
+		for k := range acts {
+			if a := &acts[k]; !a.Idle && a.Kind == ir.PutPiece && !e.stays(class, int(a.Arg), olds[k]) {
+				out = append(out, class)
 				break
 			}
 		}
@@ -124,9 +125,9 @@ func (e *emitter) touched(acts []ir.Act) []int {
 }
 
 // restore prints that what acts have changed is as before.
-func (b *body) restore(acts []ir.Act, depth int) {
-	b.bringBackRecalls(acts, depth)
-	if b.whole(acts) {
+func (b *body) restore(acts []ir.Act, olds []uint64, depth int) {
+	b.bringBackRecalls(acts, depth, b.whole(acts, olds))
+	if b.whole(acts, olds) {
 		b.line("m.State = before%d", depth)
 		if b.versions {
 			b.line("m.version = version%d", depth)
@@ -136,7 +137,7 @@ func (b *body) restore(acts []ir.Act, depth int) {
 	if len(b.shares) > 0 {
 		b.line("m.hash = hash%d", depth)
 	}
-	for _, k := range b.touched(acts) {
+	for _, k := range b.touched(acts, olds) {
 		b.line("m.s%d = s%dat%d", k, k, depth)
 	}
 	puts := 0
@@ -176,7 +177,7 @@ func (b *body) restore(acts []ir.Act, depth int) {
 // revert prints that an apply is taken back.
 func (b *body) revert(at int32, depth int) {
 	i := &b.p.Code[at]
-	b.restore(b.p.Applies[i.X], depth)
+	b.restore(b.p.Applies[i.X], b.oldsAt(b.f, at), depth)
 	if b.f.recursive {
 		b.line("m.depth--")
 	}
@@ -214,28 +215,12 @@ func (e *emitter) putMethods() {
 			continue
 		}
 		e.line("// put%d puts the piece %s on a cell.", piece, e.g.Pieces[piece].Name)
-		e.line("func (m *Machine) put%d(c int) {", piece)
-		if e.exchanges() {
-			e.exchange(piece)
-		} else {
-			e.changeClasses(piece)
-		}
-		e.recallPut(int32(piece), "c")
-		if len(e.shares) > 0 {
-			e.line("was, is := &hashes[m.pieces[%s]][%[1]s], &hashes[%d][%[1]s]", e.index("c"), piece)
-			e.line("m.hash.a ^= was.a ^ is.a\nm.hash.b ^= was.b ^ is.b")
-		}
-		if e.reachUsed {
-			e.line("m.disturb(c, %d)", piece)
-		}
-		if e.mailbox {
-			e.line("m.pieces[%s] = %d", e.index("c"), piece)
-		}
-		if e.versions {
-			e.line("m.touch()")
-		}
-		e.line("}")
-		e.line("")
+		e.putMethod(fmt.Sprintf("put%d", piece), piece, e.touchedBy(piece, unknown))
+	}
+	for k, q := range e.puttings {
+		name := fmt.Sprintf("put%dx%d", q.piece, k)
+		e.line("// %s puts the piece %s where that changes few classes.", name, e.g.Pieces[q.piece].Name)
+		e.putMethod(name, q.piece, q.touched)
 	}
 	e.line("// put puts any piece on a cell.")
 	e.line("func (m *Machine) put(c int, piece uint8) {")
@@ -250,24 +235,6 @@ func (e *emitter) putMethods() {
 	e.line("")
 }
 
-// changeClasses prints that a piece is put on a cell c, whatever lay there.
-func (e *emitter) changeClasses(piece int) {
-	if e.p.Words > 1 && !e.wide() {
-		e.line("bit := single(c)")
-	}
-	for k, class := range e.p.Classes {
-		in := class>>piece&1 != 0
-		switch {
-		case e.p.Words == 1 || e.wide():
-			e.add(fmt.Sprintf("m.s%d", k), "c", in)
-		case in:
-			e.line("m.s%d = or(m.s%d, bit)", k, k)
-		default:
-			e.line("m.s%d = andNot(m.s%d, bit)", k, k)
-		}
-	}
-}
-
 // exchanges reports whether only those classes are touched that tell a piece from
 // the one that lay there before. That is worth a jump where there are many.
 func (e *emitter) exchanges() bool {
@@ -276,9 +243,6 @@ func (e *emitter) exchanges() bool {
 
 // exchange prints that a piece is put on a cell c, by what lay there.
 func (e *emitter) exchange(piece int) {
-	if e.p.Words > 1 && !e.wide() {
-		e.line("bit := single(c)")
-	}
 	e.line("switch m.pieces[%s] {", e.index("c"))
 	for old := range e.p.Pieces {
 		if old == piece {
@@ -292,6 +256,24 @@ func (e *emitter) exchange(piece int) {
 		}
 	}
 	e.line("}")
+}
+
+// afterPut prints what else is done when a piece is put on a cell.
+func (e *emitter) afterPut(piece int, c string) {
+	e.recallPut(int32(piece), c)
+	if len(e.shares) > 0 {
+		e.line("{\nwas, is := &hashes[m.pieces[%s]][%[1]s], &hashes[%d][%[1]s]", e.index(c), piece)
+		e.line("m.hash.a ^= was.a ^ is.a\nm.hash.b ^= was.b ^ is.b\n}")
+	}
+	if e.reachUsed {
+		e.line("m.disturb(%s, %d)", c, piece)
+	}
+	if e.mailbox {
+		e.line("m.pieces[%s] = %d", e.index(c), piece)
+	}
+	if e.versions {
+		e.line("m.touch()")
+	}
 }
 
 // actMethod prints the method that makes the acts of a leaf or of a prefix for
@@ -309,20 +291,21 @@ func (e *emitter) actMethod() {
 			continue
 		}
 		e.line("case %d:", id)
-		e.acts(acts)
+		e.acts(acts, e.oldsOf(int32(id)), func(k int) string { return e.mapped(acts[k].Map, "c") })
 	}
 	e.line("}")
 	e.line("}")
 	e.line("")
 }
 
-// acts prints that acts are made at a cell c for good.
-func (e *emitter) acts(acts []ir.Act) {
+// acts prints that acts are made for good, each on a cell where some pieces can
+// lie that it replaces.
+func (e *emitter) acts(acts []ir.Act, olds []uint64, cell func(k int) string) {
 	for k := range acts {
 		a := &acts[k]
 		switch a.Kind {
 		case ir.PutPiece:
-			e.line("m.%s(%s)", e.putName(uint8(a.Arg)), e.mapped(a.Map, "c"))
+			e.line("m.%s(%s)", e.putOver(uint8(a.Arg), olds[k]), cell(k))
 		case ir.SetConst:
 			e.setVariable(a.Arg, fmt.Sprint(a.Value))
 		case ir.SetExpr:
@@ -330,7 +313,7 @@ func (e *emitter) acts(acts []ir.Act) {
 			e.setVariable(a.Arg, "int32(x)")
 			e.line("}")
 		case ir.EndSwitch:
-			e.line("m.cell, m.current = int32(%s), %d", e.mapped(a.Map, "c"), a.Index)
+			e.line("m.cell, m.current = int32(%s), %d", cell(k), a.Index)
 		}
 	}
 }

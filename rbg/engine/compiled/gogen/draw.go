@@ -76,6 +76,10 @@ func (b *body) drawOne() {
 	}
 	b.block("if n == 0", "return 0")
 	b.line("rank := r.Choose(n)")
+	if b.p.Words == 1 && len(b.drawn) > 1 {
+		b.drawChoice()
+		return
+	}
 	for j, d := range b.drawn {
 		name := fmt.Sprintf("leaf%d", d.at)
 		if j+1 < len(b.drawn) {
@@ -86,9 +90,31 @@ func (b *body) drawOne() {
 			amp = "&"
 		}
 		b.line("c := nth(%s%s, rank)", amp, name)
-		b.acts(b.p.Applies[d.apply])
+		acts := b.p.Applies[d.apply]
+		b.acts(acts, b.oldsAt(b.f, d.at), func(k int) string { return b.mapped(acts[k].Map, "c") })
 		b.line("return n")
 		if j+1 < len(b.drawn) {
+			b.line("}")
+		}
+	}
+}
+
+// drawChoice prints that a move of one of several leaves is made.
+func (b *body) drawChoice() {
+	b.chooseLeaf()
+	bound := uint64(0)
+	for _, d := range b.drawn {
+		bound |= b.boundOf(d.at)
+	}
+	b.line("c := %s", b.pickOf("chosen", "rank", bound))
+	list := b.bunches()
+	for n, q := range list {
+		if n+1 < len(list) {
+			b.line("if %s {", q.condition())
+		}
+		b.acts(q.acts, q.olds, func(k int) string { return b.placeOf(q, k, "c") })
+		b.line("return n")
+		if n+1 < len(list) {
 			b.line("}")
 		}
 	}

@@ -149,12 +149,14 @@ type body struct {
 	drawn     []drawn
 	straight  map[int32]bool // places whose jump is left out
 	inner     map[int32]bool // places to which something jumps
+	local     bool           // classes are variables that change
+	done      string         // the label where a random move is chosen
 }
 
 // printFunction prints a function for a mode.
 func (e *emitter) printFunction(f *function, m mode, value int) {
 	b := &body{emitter: e, f: f, mode: m, value: value, classes: map[uint16]bool{}, sets: map[uint16]bool{}, cells: map[uint16]bool{},
-		saved: map[string]string{}}
+		saved: map[string]string{}, done: "done"}
 	b.pure = !f.changes && len(f.calls) == 0
 	b.straight = e.straighten(f)
 	b.places = e.placesIn(f, m)
@@ -244,7 +246,7 @@ func (b *body) variables(kind, letter string, regs map[uint16]bool, cells bool) 
 func (b *body) set(r uint16) string {
 	if int(r) < len(b.p.Classes) {
 		b.classes[r] = true
-		if !b.pure {
+		if !b.pure && !b.local {
 			return fmt.Sprintf("m.s%d", r)
 		}
 		if b.wide() {
@@ -394,7 +396,7 @@ func (b *body) leave(result string) {
 	b.writeBack()
 	switch {
 	case b.mode == draw:
-		b.line("goto done")
+		b.line("goto %s", b.done)
 	case b.value < 0:
 		b.line("return %s", result)
 	case b.wide():

@@ -95,7 +95,17 @@ type emitter struct {
 	meetings   map[int32]*meeting // by decision; nil for those of another form
 	watches    map[int32]bool     // decisions
 	constants  []ir.Bits
-	unpacks    bool // long tables
+	unpacks    bool               // long tables
+	strides    map[int32]*strides // by lines; nil for those of another form
+	// strideTables are the lines that are tested as stretches.
+	strideTables map[int32]bool
+	closures     map[int32]*closure // by pattern; nil for those of another form
+	lossy        map[uint16]bool    // classes of which pieces are taken away
+	putNames     map[string]string  // by piece and classes
+	puttings     []putting
+	knowledge    map[int32]map[int32]*facts // by function and place
+	distances    map[string]int             // tables by what they hold
+	actOlds      map[int32][]uint64         // by acts: which pieces can lie where each puts one
 }
 
 func newEmitter(g *rbg.Game, p *ir.Program, opt Options, n needs) *emitter {
@@ -104,7 +114,9 @@ func newEmitter(g *rbg.Game, p *ir.Program, opt Options, n needs) *emitter {
 		masks: map[int32]bool{}, tables: map[int32]bool{}, maps: map[int32]bool{}, rays: map[int32]bool{}, decides: map[int32]bool{},
 		asks: map[int32]bool{}, lineSets: map[int32]bool{}, walks: map[int32]bool{}, refs: map[test]bool{}, holds: map[int32]bool{},
 		applies: map[int32]bool{}, puts: map[uint8]bool{}, steps: map[[2]int32]int{}, recalls: findRecalls(p), meetings: map[int32]*meeting{}, watches: map[int32]bool{},
-		makingOf: map[int32]int{}, assigns: map[string]int{}}
+		makingOf: map[int32]int{}, assigns: map[string]int{},
+		strides: map[int32]*strides{}, strideTables: map[int32]bool{}, closures: map[int32]*closure{},
+		putNames: map[string]string{}, knowledge: map[int32]map[int32]*facts{}, distances: map[string]int{}}
 	for _, b := range p.BitOf {
 		e.all.Set(int(b))
 	}
@@ -227,6 +239,9 @@ func (e *emitter) sources() map[string]string {
 	e.printKeeper()
 	e.flush()
 	keeper := e.take()
+	e.printRun(gens)
+	e.flush()
+	run := e.take()
 	e.actMethod()
 	e.doMethod()
 	e.putMethods()
@@ -243,6 +258,7 @@ func (e *emitter) sources() map[string]string {
 		"game.go":   e.documentation() + state,
 		"moves.go":  moves,
 		"keeper.go": keeper,
+		"run.go":    run,
 		"acts.go":   acts,
 		"sets.go":   e.setFile() + wordOps + e.rayOps() + steps,
 		"tables.go": tables,
@@ -327,7 +343,7 @@ func dropLabels(text string) string {
 
 // isLabel reports whether a line is a label of ours.
 func isLabel(line string) bool {
-	if len(line) < 3 || line[len(line)-1] != ':' || line[0] != 'L' && line[0] != 'K' && line != "retry:" {
+	if len(line) < 3 || line[len(line)-1] != ':' || line[0] != 'L' && line[0] != 'K' && line[0] != 'D' && line != "retry:" {
 		return false
 	}
 	return line == "retry:" || line[1] >= '0' && line[1] <= '9'

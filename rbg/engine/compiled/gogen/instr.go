@@ -119,7 +119,12 @@ func (b *body) cellInstr(i *ir.Instr, at int32) {
 	case ir.TestVar:
 		b.jumpIf(fmt.Sprintf("m.v[%d] %s %d", i.A, opposite(rbg.Relation(i.Flag)), i.X), i, at)
 	case ir.Probe:
-		call := b.probe(i.X, plain, b.cell(i.A))
+		call := ""
+		if b.local && b.inLine(i.X) {
+			call = b.probeInLine(i.X, b.cell(i.A))
+		} else {
+			call = b.probe(i.X, plain, b.cell(i.A))
+		}
 		if i.Flag == 0 {
 			call = "!" + call
 		}

@@ -33,6 +33,8 @@ type keeper struct {
 	marks   bool
 	counts  bool // moves of the keeper
 	tooMany bool
+	run     *runner          // of which the keeper is a part, or nil
+	known   map[int32]*facts // by place
 }
 
 const maxChoices = 12
@@ -48,10 +50,7 @@ func (e *emitter) printKeeper() {
 func (e *emitter) tryKeeper(dynamic bool) bool {
 	outer := e.out
 	e.out = nil
-	k := &keeper{dynamic: dynamic, names: map[instance]int{}, printed: map[instance]bool{}}
-	k.body = &body{emitter: e, f: &function{at: map[int32]bool{}}, value: -1, classes: map[uint16]bool{}, sets: map[uint16]bool{},
-		cells: map[uint16]bool{}, saved: map[string]string{}}
-	k.survey()
+	k := e.newKeeper(dynamic)
 	for _, at := range e.p.Keep {
 		if at >= 0 {
 			k.trace(k.instance(at, ""))
@@ -77,6 +76,15 @@ func (e *emitter) tryKeeper(dynamic bool) bool {
 	e.line("}")
 	e.line("")
 	return true
+}
+
+// newKeeper returns what prints keepers.
+func (e *emitter) newKeeper(dynamic bool) *keeper {
+	k := &keeper{dynamic: dynamic, names: map[instance]int{}, printed: map[instance]bool{}, known: e.studyKeepers()}
+	k.body = &body{emitter: e, f: &function{at: map[int32]bool{}}, value: -1, classes: map[uint16]bool{}, sets: map[uint16]bool{},
+		cells: map[uint16]bool{}, saved: map[string]string{}}
+	k.survey()
+	return k
 }
 
 // survey finds out what keepers need.
@@ -130,8 +138,7 @@ func (k *keeper) head() {
 		k.line("m.modified()")
 	}
 	if k.loose {
-		k.fields["base"] = "State // in the beginning of a move of the keeper"
-		k.line("made := 0")
+		k.line("made, wanted := 0, 0 // modifiers made, and with how many the last choice was left")
 	}
 	if k.dynamic {
 		k.line("m.choices = m.choices[:0]")
@@ -228,34 +235,34 @@ func (k *keeper) step(i instance) (next instance, goesOn bool) {
 		k.failHere(i.choices)
 		k.line("}")
 	case ir.Put:
-		k.making(in, i.choices)
-		k.line("m.%s(%s)", k.putName(uint8(in.B)), k.cell(in.A))
+		k.making(in)
+		k.putHere(i.at, in)
 		k.made(in)
 	case ir.Flip:
 		if n := k.flips(i.at); n > 0 {
 			k.flipAll(i.at, n)
 			next.at = i.at + int32(n)
 		} else {
-			k.flip(in, i.choices)
+			k.flip(in)
 		}
 	case ir.Sweep:
 		k.sweep(in, i.choices)
 	case ir.SetVar:
-		k.making(in, i.choices)
+		k.making(in)
 		k.setVariable(int32(in.A), fmt.Sprint(in.X))
 		k.made(in)
 	case ir.AddVar:
 		k.line("if x := int64(m.v[%d])%+d; x < 0 || x > %d {", in.B, in.X, k.p.Bounds[in.A])
 		k.failHere(i.choices)
 		k.line("}")
-		k.making(in, i.choices)
+		k.making(in)
 		k.setVariable(int32(in.A), fmt.Sprintf("m.v[%d]%+d", in.B, in.X))
 		k.made(in)
 	case ir.Assign:
 		k.line("if x, ok := %s; !ok || x < 0 || x > %d {", k.exprOK(in.X), k.p.Bounds[in.A])
 		k.failHere(i.choices)
 		k.line("} else {")
-		k.making(in, i.choices)
+		k.making(in)
 		k.setVariable(int32(in.A), "int32(x)")
 		k.line("}")
 		k.made(in)
@@ -288,32 +295,23 @@ func (k *keeper) plain(i instance, in *ir.Instr) {
 	k.out = append(k.out, strings.ReplaceAll(text, old, fmt.Sprintf("goto %s\n", k.label(target)))...)
 }
 
-// making prints what comes before a modifier: the first that may have to be taken
-// back has the state kept, for the beginning and for each of the choices that are
-// left. Few choices see a modifier at all.
-func (k *keeper) making(in *ir.Instr, choices string) {
-	if in.Flag != 0 {
-		return
-	}
-	k.line("if made == 0 {\nm.base = m.State\n}")
-	if k.dynamic {
-		return // choices on the stack have the state with them
-	}
-	for depth := range len(choices) / 3 {
-		k.line("if made == made%d {\n%s = m.State\n}", depth, k.keptState(depth))
+// making prints what comes before a modifier that may have to be taken back. The
+// state is kept then, if a choice was left behind since the last modifier: there
+// are many more choices than modifiers.
+func (k *keeper) making(in *ir.Instr) {
+	if in.Flag == 0 {
+		k.line("if made == wanted {\nm.remember(made)\n}")
 	}
 }
 
-// keptState returns where the state at a choice is kept. It is not a variable of
-// the function, which would have to be cleared with every call.
-func (k *keeper) keptState(depth int) string {
-	name := fmt.Sprintf("base%d", depth)
-	k.fields[name] = "State // at a choice of the keeper"
-	return "m." + name
+// goBackTo prints that only so many modifiers are made.
+func (k *keeper) goBackTo(made string) {
+	k.line("if made != %s {\nm.goBack(&m.past[%s])\nmade = %s\n}", made, made, made)
+	k.line("wanted = made")
 }
 
 // flip prints that the pieces of a ray turn over.
-func (k *keeper) flip(in *ir.Instr, choices string) {
+func (k *keeper) flip(in *ir.Instr) {
 	along, end := fmt.Sprintf("m.s%d", in.C), fmt.Sprintf("m.s%d", in.B)
 	for _, name := range []string{"seen", "turned", "behind"} {
 		k.saved[name] = "set"
@@ -324,7 +322,7 @@ func (k *keeper) flip(in *ir.Instr, choices string) {
 	k.assign("turned", "and", "seen", along)
 	k.assign("behind", "andNot", "seen", along)
 	k.line("if %s && %s {", k.any("turned"), k.meets("behind", end))
-	k.making(in, choices)
+	k.making(in)
 	k.turn(in)
 	k.forgetRecalls()
 	if k.mailbox || k.reachUsed {
@@ -355,12 +353,16 @@ func (k *keeper) made(in *ir.Instr) {
 	}
 	k.line("if made++; made > maxActions || made&1023 == 0 && m.tick() {")
 	k.line("if made > maxActions {\nm.fail(errActions)\n}")
-	k.line("m.goBack(&m.base)")
+	k.line("m.goBack(&m.past[0])")
 	k.line("return\n}")
 }
 
 // enter prints that a switch is reached.
 func (k *keeper) enter(in *ir.Instr) {
+	if k.run != nil {
+		k.run.enter(in)
+		return
+	}
 	c := k.cell(in.A)
 	at := k.p.Keep[in.X]
 	k.line("m.cell, m.current = int32(%s), %d", c, in.X)
@@ -373,7 +375,7 @@ func (k *keeper) enter(in *ir.Instr) {
 	}
 	k.line("if kept++; kept&63 == 0 && m.keepsOn(kept) {\nreturn\n}")
 	if k.loose {
-		k.line("made = 0")
+		k.line("made, wanted = 0, 0")
 	}
 	k.jump(at, "")
 }
@@ -385,6 +387,7 @@ func (k *keeper) try(i instance, in *ir.Instr) (next instance, goesOn bool) {
 	if k.dynamic {
 		n := k.retryAt(in.J)
 		k.line("m.choices = append(m.choices, choice{at: %d, cell: int32(%s)%s})", n, cell, k.choiceState())
+		k.wants()
 		return next, true
 	}
 	depth := len(i.choices) / 3
@@ -403,7 +406,7 @@ func (k *keeper) keepChoice(depth int) {
 	k.line("cell%d = %s", depth, k.cell(k.p.KeepCell))
 	if k.loose {
 		k.saved[fmt.Sprintf("made%d", depth)] = "int"
-		k.line("made%d = made", depth)
+		k.line("made%d, wanted = made, made", depth)
 	}
 	if k.marks {
 		k.saved[fmt.Sprintf("marks%d", depth)] = "marking"
@@ -411,11 +414,18 @@ func (k *keeper) keepChoice(depth int) {
 	}
 }
 
+// wants prints that the state of a choice on the stack will be needed.
+func (k *keeper) wants() {
+	if k.loose {
+		k.line("wanted = made")
+	}
+}
+
 // choiceState prints the fields of a choice on the stack.
 func (k *keeper) choiceState() string {
 	text := ""
 	if k.loose {
-		text += ", state: m.State, made: made"
+		text += ", made: made"
 	}
 	if k.marks {
 		text += ", marks: m.marking()"
@@ -431,15 +441,15 @@ func (k *keeper) failHere(choices string) {
 		k.line("goto retry")
 	case choices == "":
 		if k.loose {
-			k.line("if made > 0 {\nm.goBack(&m.base)\n}")
+			k.line("if made > 0 {\nm.goBack(&m.past[0])\n}")
 		}
-		k.line("return")
+		k.giveUp()
 	default:
 		at, others := last(choices)
 		depth := len(others) / 3
 		in := &k.p.Code[at]
 		if k.loose {
-			k.line("if made != made%d {\nm.goBack(&%s)\nmade = made%d\n}", depth, k.keptState(depth), depth)
+			k.goBackTo(fmt.Sprintf("made%d", depth))
 		}
 		if k.marks {
 			k.line("m.unmark(marks%d)", depth)
@@ -453,6 +463,31 @@ func (k *keeper) failHere(choices string) {
 		}
 		k.jump(in.J, others)
 	}
+}
+
+// giveUp prints that the keeper can do nothing.
+func (k *keeper) giveUp() {
+	if k.run != nil {
+		k.line("goto end")
+	} else {
+		k.line("return")
+	}
+}
+
+// putHere prints that a piece is put at a place of the code.
+func (k *keeper) putHere(at int32, in *ir.Instr) {
+	c := k.cell(in.A)
+	olds := unknown
+	if f := k.known[at]; f != nil {
+		if pieces, ok := f.cell(in.A)[0]; ok {
+			olds = pieces
+		}
+	}
+	if k.run == nil {
+		k.line("m.%s(%s)", k.putOver(uint8(in.B), olds), c)
+		return
+	}
+	k.run.put(int(in.B), c, olds)
 }
 
 // choose prints the choice of a cell.
@@ -478,6 +513,7 @@ func (k *keeper) choose(i instance, in *ir.Instr) (next instance, goesOn bool) {
 	if k.dynamic {
 		n := k.retryAt(-1 - i.at)
 		k.line("m.choices = append(m.choices, choice{at: %d, cell: int32(%s), rest: %s%s})", n, k.cell(k.p.KeepCell), s, k.choiceState())
+		k.wants()
 	} else {
 		k.keepChoice(depth)
 		k.saved[fmt.Sprintf("set%d", depth)] = "set"
@@ -508,14 +544,14 @@ func (k *keeper) retry() {
 	k.line("retry:")
 	k.line("if len(m.choices) == 0 {")
 	if k.loose {
-		k.line("if made > 0 {\nm.goBack(&m.base)\n}")
+		k.line("if made > 0 {\nm.goBack(&m.past[0])\n}")
 	}
 	k.line("return\n}")
 	k.line("ch := &m.choices[len(m.choices)-1]")
 	k.line("m.choices = m.choices[:len(m.choices)-1]")
 	k.line("%s = int(ch.cell)", k.cell(k.p.KeepCell))
 	if k.loose {
-		k.line("if made != ch.made {\nm.goBack(&ch.state)\nmade = ch.made\n}")
+		k.goBackTo("ch.made")
 	}
 	if k.marks {
 		k.line("m.unmark(ch.marks)")

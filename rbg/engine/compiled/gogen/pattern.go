@@ -75,6 +75,11 @@ func (e *emitter) printTest(t test) {
 	case ir.BySight:
 		e.sight(e.p.Sights[q.Sight])
 	case ir.ByLines:
+		if e.stridesOf(q.Lines) != nil {
+			class := fmt.Sprintf("m.s%d", e.p.Lines[q.Lines].Class)
+			e.line("return %s", e.strideTest(q.Lines, class, "c", ":=", func(string) {}))
+			break
+		}
 		e.lineSets[q.Lines] = true
 		class := fmt.Sprintf("m.s%d", e.p.Lines[q.Lines].Class)
 		e.line("for k := lineStart%d[%s]; k < lineStart%d[c+1]; k++ {", q.Lines, e.index("c"), q.Lines)
@@ -84,6 +89,10 @@ func (e *emitter) printTest(t test) {
 	case ir.BySeek:
 		e.seek(q, t.variant)
 	case ir.FromCell:
+		if q := e.closureOf(t.pattern); q != nil {
+			e.printClosure(t.pattern, q)
+			break
+		}
 		e.line("return m.%s(c)", e.codeOf(q.Code))
 	case ir.ByCode:
 		e.memo(t.pattern, fmt.Sprintf("m.%s(0)", e.codeOf(q.Code)))

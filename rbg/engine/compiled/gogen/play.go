@@ -304,8 +304,14 @@ type Rand uint64
 
 // Choose returns a number from 0 to n-1; n must be positive.
 func (r *Rand) Choose(n int) int {
-	*r += 0x9E3779B97F4A7C15
-	z := uint64(*r)
+	*r += golden
+	return choose(uint64(*r), n)
+}
+
+const golden = 0x9E3779B97F4A7C15
+
+// choose returns a number from 0 to n-1 for a seed.
+func choose(z uint64, n int) int {
 	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
 	z = (z ^ z>>27) * 0x94D049BB133111EB
 	hi, _ := bits.Mul64(z^z>>31, uint64(n))
@@ -320,12 +326,23 @@ func (m *Machine) Playout(r *Rand, maxSteps int) (steps int, over bool) {
 		if steps >= maxSteps {
 			return steps, !m.HasMove() && m.err == nil
 		}
-		if m.polls++; m.polls >= 64 && m.stops() {
+		if m.polls >= 64 && m.stops() {
 			return steps, false
 		}
-		if m.tracing {
+		if !m.tracing {
+			n, over := m.run(r, min(64-m.polls, maxSteps-steps))
+			m.polls += n
+			steps += n
+			if over || m.err != nil {
+				return steps, m.err == nil
+			}
+			if n > 0 {
+				continue
+			}
+		} else {
 			m.traceNext(*r)
 		}
+		m.polls++
 		if m.draw(r) == 0 {
 			return steps, m.err == nil
 		}

@@ -265,7 +265,7 @@ func (b *body) keepRecalls(depth int) {
 // bringBackRecalls prints that what was known before acts is known again. What was
 // learned meanwhile stays known of cells to which the acts do not matter; after
 // several acts that is too much trouble.
-func (b *body) bringBackRecalls(acts []ir.Act, depth int) {
+func (b *body) bringBackRecalls(acts []ir.Act, depth int, whole bool) {
 	var puts []*ir.Act
 	for k := range acts {
 		if !acts[k].Idle && acts[k].Kind == ir.PutPiece {
@@ -276,9 +276,9 @@ func (b *body) bringBackRecalls(acts []ir.Act, depth int) {
 		return
 	}
 	for _, r := range b.recallList() {
-		single := len(puts) == 1 && !b.whole(acts)
+		single := len(puts) == 1 && !whole
 		if r.groups {
-			b.staleAgain(r, len(puts), depth, b.whole(acts))
+			b.staleAgain(r, len(puts), depth, whole)
 			continue
 		}
 		if single {

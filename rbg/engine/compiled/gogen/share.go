@@ -2,6 +2,7 @@ package gogen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ludex/rbg/engine/sets/ir"
@@ -25,7 +26,7 @@ type sharing struct {
 // ended is seldom made in another order.
 func (e *emitter) findSharing() map[int32]*sharing {
 	found := map[int32]*sharing{}
-	if !e.separate() || len(e.recalls) > 0 || e.reachUsed || e.flips() {
+	if !e.separate() || len(e.recalls) > 0 || e.reachUsed || e.uses(ir.Flip) {
 		return found
 	}
 	for _, entry := range e.changedCalls() {
@@ -45,14 +46,9 @@ func (e *emitter) findSharing() map[int32]*sharing {
 // least.
 const fewKinds = 8
 
-// flips reports whether pieces change without being put.
-func (e *emitter) flips() bool {
-	for k := range e.p.Code {
-		if e.p.Code[k].Op == ir.Flip {
-			return true
-		}
-	}
-	return false
+// uses reports whether the program has one of some operations.
+func (e *emitter) uses(ops ...ir.Op) bool {
+	return slices.ContainsFunc(e.p.Code, func(i ir.Instr) bool { return slices.Contains(ops, i.Op) })
 }
 
 // changedCalls returns the functions that are called when something was made.

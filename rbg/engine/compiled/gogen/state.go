@@ -62,6 +62,7 @@ func (e *emitter) state() {
 	if len(e.walks) > 0 {
 		e.line("visited [%d][]uint32\nwalks uint32\nstack []spot", len(p.Walks))
 	}
+	e.line("past []State // of a keeper, by how many modifiers were made")
 	e.line("over []int32 // cells on which pieces are laid over the board\ncovered uint8 // what is under the last of them")
 	e.recallFields()
 	if len(e.shares) > 0 {
@@ -114,11 +115,12 @@ func (e *emitter) methods() {
 		e.line("// touch gives the board a version that it never had.")
 		e.line("func (m *Machine) touch() {\nm.newest++\nm.version = m.newest\n}\n")
 	}
+	e.line("%s", rememberText)
 	if e.keepsMarks {
 		e.line("%s", markText)
 	}
 	e.line("// A choice is where a keeper goes on when it fails.")
-	e.line("type choice struct {\nat, cell int32\nmade int\nrest set\nstate State")
+	e.line("type choice struct {\nat, cell int32\nmade int\nrest set")
 	if e.keepsMarks {
 		e.line("marks marking")
 	}
@@ -167,6 +169,15 @@ func (e *emitter) methods() {
 		e.printFirst()
 	}
 }
+
+const rememberText = `// remember keeps the state of a keeper before its next modifier.
+func (m *Machine) remember(made int) {
+	for len(m.past) <= made {
+		m.past = append(m.past, State{})
+	}
+	m.past[made] = m.State
+}
+`
 
 // printFirst prints the function that finds the first cell of a set in the order
 // of the board.

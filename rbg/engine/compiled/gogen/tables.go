@@ -50,6 +50,8 @@ func (e *emitter) printTables() {
 	if e.unpacks {
 		e.line("%s", unpackText)
 	}
+	e.printStrideTables()
+	e.printDistances()
 	// Maps come last, since others use them.
 	for _, k := range sortedKeys(e.maps) {
 		e.line("var map%d = [...]int16{%s}\n", k, numbers(fill(e.p.Maps[k], e.p.Words*64, -1)))

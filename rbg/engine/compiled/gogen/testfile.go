@@ -68,6 +68,36 @@ func TestLegal(t *testing.T) {
 	}
 }
 
+// TestRun has moves made one after the other be the moves made one by one.
+func TestRun(t *testing.T) {
+	m, other := New(), New()
+	for seed := range Rand(20) {
+		m.Reset()
+		other.Reset()
+		r, s := seed, seed
+		for range 50 {
+			steps, over := m.run(&r, 3)
+			for range steps {
+				other.draw(&s)
+				other.keep()
+			}
+			if m.State != other.State || r != s {
+				t.Fatal("moves made together and one by one lead to different states")
+			}
+			if over && other.HasMove() {
+				t.Fatal("the play is said to be over, and there is a move")
+			}
+			if over || steps == 0 && (m.draw(&r) == 0 || other.draw(&s) == 0) {
+				break
+			}
+			if steps == 0 {
+				m.keep()
+				other.keep()
+			}
+		}
+	}
+}
+
 func TestPlayouts(t *testing.T) {
 	m := New()
 	start := m.State

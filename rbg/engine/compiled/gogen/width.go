@@ -321,6 +321,7 @@ func (e *emitter) fewWords() string {
 	p("func andNot(x, y set) set { return set{%s} }\n", e.each("x.%f &^ y.%f", ", "))
 	p("func or(x, y set) set { return set{%s} }\n", e.each("x.%f | y.%f", ", "))
 	p("func xor(x, y set) set { return set{%s} }\n", e.each("x.%f ^ y.%f", ", "))
+	p("func not(x set) set { return set{%s} }\n", e.each("^x.%f", ", "))
 	p("func meets(x, y set) bool { return %s != 0 }\n", e.each("x.%f&y.%f", "|"))
 	p("// within reports whether a set is part of another.\nfunc within(x, y set) bool { return %s == 0 }\n", e.each("x.%f&^y.%f", "|"))
 	p("// single returns the set of one cell.\nfunc single(c int) set { return set{%s} }\n", e.each("1 << uint(c-%w)", ", "))
@@ -341,11 +342,13 @@ func (e *emitter) fewWords() string {
 	}
 	last := fields[e.p.Words-1]
 	p("default:\nx.%s &= x.%s - 1\n}\nreturn x\n}\n", last, last)
-	p("// nth returns the n-th cell of a set, counted from 0.\nfunc nth(x set, n int) int {")
+	p("// nth returns the n-th cell of a set, counted from 0. Which word it is in nobody can\n// guess, so that there is no jump.\nfunc nth(x set, n int) int {\nw, word, rank, sum := x.a, 0, n, 0")
 	for i := range e.p.Words - 1 {
-		p("if k := bits.OnesCount64(x.%s); n < k {\nreturn %d + nthBit(x.%s, n)\n} else {\nn -= k\n}", fields[i], i*64, fields[i])
+		f, g := fields[i], fields[i+1]
+		p("k%d := bits.OnesCount64(x.%s)\nsum += k%d\nbeyond%d := (sum - 1 - n) >> 63", i, f, i, i)
+		p("w ^= (x.%s ^ x.%s) & uint64(beyond%d)\nrank -= k%d & beyond%d\nword -= beyond%d", f, g, i, i, i, i)
 	}
-	p("return %d + nthBit(x.%s, n)\n}\n", (e.p.Words-1)*64, last)
+	p("return word<<6 + nthBit(w, rank)\n}\n")
 	p("// rayUp returns the cells of a ray before the first that is not in w, and that\n// one if last is set. The numbers of the cells grow on the way.\nfunc rayUp(ray, w set, last bool) set {\nblock := andNot(ray, w)\nswitch {")
 	for i := range e.p.Words {
 		var words []string

@@ -159,6 +159,7 @@ func (l *lowerer) program(rules *expr) (*ir.Program, error) {
 		}
 	}
 	keeper.resolve()
+	settle(l.prog)
 	l.resolvePatterns()
 	p := l.prog
 	p.Stats.Instructions, p.Stats.Words, p.Stats.Registers = len(p.Code), p.Words, p.Registers

@@ -1,0 +1,196 @@
+package lower
+
+import (
+	"maps"
+
+	"ludex/rbg"
+	"ludex/rbg/engine/sets/ir"
+)
+
+// settle marks the modifiers of keepers that need not be taken back, now that all
+// code is there: those from which no way leads to a failure before the next
+// switch. Rules often modify first and then go one way or the other, and the code
+// shows that one of them is always open where the rules are hard to read. What a
+// test has shown of a variable is known on the way: a counter below its limit can
+// be counted up.
+func settle(p *ir.Program) {
+	s := &settler{p: p, at: map[int32]spans{}}
+	for _, at := range p.Keep {
+		if at >= 0 {
+			s.reach(at, spans{})
+		}
+	}
+	for len(s.queue) > 0 {
+		at := s.queue[len(s.queue)-1]
+		s.queue = s.queue[:len(s.queue)-1]
+		s.ways(at, s.at[at], s.reach)
+		if i := &p.Code[at]; i.Op == ir.Try { // nothing is known after a failure
+			s.reach(i.J, spans{})
+		} else if i.Op == ir.Choose {
+			s.reach(at, spans{})
+		}
+	}
+	for at, known := range s.at {
+		i := &p.Code[at]
+		switch i.Op {
+		case ir.Put, ir.SetVar, ir.AddVar, ir.Assign:
+			if i.Flag == 0 {
+				s.steps = maxSettle
+				if s.sureBehind(at, known) {
+					i.Flag = 1
+				}
+			}
+		}
+	}
+}
+
+// maxSettle is how many places are looked at behind a modifier.
+const maxSettle = 200
+
+// A span is the values that a variable can have.
+type span struct{ low, high int64 }
+
+// spans are what is known of variables; of those that are missing it is nothing.
+type spans map[uint16]span
+
+// A settler finds out from which places of keepers nothing can fail.
+type settler struct {
+	p     *ir.Program
+	at    map[int32]spans
+	queue []int32
+	steps int
+}
+
+// reach has a place be reached with some knowledge. Spans that change are dropped,
+// so that there is an end to it.
+func (s *settler) reach(at int32, known spans) {
+	old, ok := s.at[at]
+	if !ok {
+		s.at[at] = maps.Clone(known)
+		s.queue = append(s.queue, at)
+		return
+	}
+	less := false
+	for v, x := range old {
+		if y, ok := known[v]; !ok || y.low < x.low || y.high > x.high {
+			delete(old, v)
+			less = true
+		}
+	}
+	if less {
+		s.queue = append(s.queue, at)
+	}
+}
+
+// value returns what values a variable can have.
+func (s *settler) value(known spans, v uint16) span {
+	if x, ok := known[v]; ok {
+		return x
+	}
+	return span{0, int64(s.p.Bounds[v])}
+}
+
+// ways visits the places behind one with what is known there. It returns false if
+// the instruction can fail.
+func (s *settler) ways(at int32, known spans, visit func(int32, spans)) bool {
+	i := &s.p.Code[at]
+	with := func(v uint16, x span) spans {
+		out := maps.Clone(known)
+		out[v] = x
+		return out
+	}
+	switch i.Op {
+	case ir.Enter:
+		return true
+	case ir.Jump:
+		visit(i.J, known)
+		return true
+	case ir.SetVar:
+		visit(at+1, with(i.A, span{int64(i.X), int64(i.X)}))
+		return true
+	case ir.AddVar:
+		x := s.value(known, i.B)
+		x.low, x.high = x.low+int64(i.X), x.high+int64(i.X)
+		bound := int64(s.p.Bounds[i.A])
+		visit(at+1, with(i.A, span{max(x.low, 0), min(x.high, bound)}))
+		return x.low >= 0 && x.high <= bound
+	case ir.Assign:
+		visit(at+1, with(i.A, span{0, int64(s.p.Bounds[i.A])}))
+		return false
+	case ir.TestVar:
+		x, r := s.value(known, i.A), rbg.Relation(i.Flag)
+		if yes := x.limit(r, int64(i.X)); yes.low <= yes.high {
+			visit(at+1, with(i.A, yes))
+		}
+		if no := x.limit(contradiction(r), int64(i.X)); no.low <= no.high {
+			visit(i.J, with(i.A, no))
+		}
+		return true
+	case ir.Put, ir.Flip, ir.Try: // a choice is only looked at after a failure
+		visit(at+1, known)
+		return true
+	case ir.Choose, ir.Mark:
+		visit(at+1, known)
+		return false
+	case ir.Fail, ir.Return, ir.Found, ir.Call, ir.Apply, ir.Revert, ir.Leaf, ir.ShiftLeaf:
+		return false
+	}
+	if i.Op.Jumps() {
+		visit(i.J, known)
+	}
+	visit(at+1, known)
+	return true
+}
+
+// sure reports whether every way from a place leads to a switch, as far as that
+// is seen within some steps.
+func (s *settler) sure(at int32, known spans) bool {
+	if s.steps--; s.steps < 0 {
+		return false
+	}
+	yes := true
+	return s.ways(at, known, func(to int32, known spans) { yes = yes && s.sure(to, known) }) && yes
+}
+
+// sureBehind is sure for what follows a modifier.
+func (s *settler) sureBehind(at int32, known spans) bool {
+	yes := true
+	s.ways(at, known, func(to int32, known spans) { yes = yes && s.sure(to, known) })
+	return yes
+}
+
+// limit returns the values of a span that have a relation to a number. It may
+// return more than these.
+func (x span) limit(r rbg.Relation, n int64) span {
+	switch r {
+	case rbg.Equal:
+		return span{max(x.low, n), min(x.high, n)}
+	case rbg.Less:
+		return span{x.low, min(x.high, n-1)}
+	case rbg.LessEqual:
+		return span{x.low, min(x.high, n)}
+	case rbg.Greater:
+		return span{max(x.low, n+1), x.high}
+	case rbg.GreaterEqual:
+		return span{max(x.low, n), x.high}
+	}
+	return x
+}
+
+// contradiction returns the relation that holds where another does not.
+func contradiction(r rbg.Relation) rbg.Relation {
+	switch r {
+	case rbg.Equal:
+		return rbg.NotEqual
+	case rbg.NotEqual:
+		return rbg.Equal
+	case rbg.Less:
+		return rbg.GreaterEqual
+	case rbg.LessEqual:
+		return rbg.Greater
+	case rbg.Greater:
+		return rbg.LessEqual
+	default:
+		return rbg.Less
+	}
+}
