@@ -105,11 +105,12 @@ func makeDesign(ctx context.Context, g *rbg.Game, gr *graph, most int) (*design,
 	}
 	sc := everything(g)
 	sc.constantsOnly(g, &first)
-	sc, err = narrowed(ctx, g, gr, &first, sc, most)
+	sc, shared, err := narrowed(ctx, g, gr, &first, sc, most)
 	if err != nil {
 		return nil, err
 	}
 	u := newUnroller(ctx, g, gr, &first, sc, most, false)
+	u.common = shared
 	u.unrollAll()
 	if u.fault != nil {
 		return nil, u.fault
@@ -118,21 +119,22 @@ func makeDesign(ctx context.Context, g *rbg.Game, gr *graph, most int) (*design,
 	return d, u.fault
 }
 
-// narrowed returns what positions can be like, found by unrolling the rules once
+// narrowed returns what positions can be like, and the keys of moves that more
+// than one turn has, found by unrolling the rules once
 // roughly, or once as they are if that becomes too large.
-func narrowed(ctx context.Context, g *rbg.Game, gr *graph, first *play.Position, sc *scope, most int) (*scope, error) {
+func narrowed(ctx context.Context, g *rbg.Game, gr *graph, first *play.Position, sc *scope, most int) (*scope, map[string]bool, error) {
 	for _, rough := range []bool{true, false} {
 		u := newUnroller(ctx, g, gr, first, sc, most, rough)
 		u.unrollAll()
 		if u.fault == nil {
-			return u.wrote, nil
+			return u.wrote, u.shared, nil
 		}
 		var refused *RefusedError
 		if !rough || !errors.As(u.fault, &refused) {
-			return nil, u.fault
+			return nil, nil, u.fault
 		}
 	}
-	return sc, nil
+	return sc, nil, nil
 }
 
 func name(g *rbg.Game) string {

@@ -35,11 +35,11 @@ const (
 type design struct {
 	*unroller
 	phases  int
-	phaseOf []int // by switch to a player
-	bits    []bit // of a state: those that play depends on, then the others
-	live    int   // how many there are of the first
-	after   []bit // what percepts say about the next position, beyond dead bits
-	moveOf  [][]*move
+	phaseOf []int       // by switch to a player
+	bits    []bit       // of a state: those that play depends on, then the others
+	live    int         // how many there are of the first
+	after   []bit       // what percepts say about the next position, beyond dead bits
+	moveOf  [][]*bundle // by role
 	over    lit
 	spec    *circuit.Spec
 }
@@ -53,11 +53,11 @@ func newDesign(u *unroller, name string) *design {
 	d.atBits()
 	d.controlBits()
 	d.findLive()
-	d.moveOf = make([][]*move, len(u.rules.Players))
-	for _, m := range u.moves {
-		if m.legal != no {
-			m.number = int32(len(d.moveOf[m.role]))
-			d.moveOf[m.role] = append(d.moveOf[m.role], m)
+	d.moveOf = make([][]*bundle, len(u.rules.Players))
+	for _, b := range u.bundles {
+		if b.legal != no {
+			b.number = int32(len(d.moveOf[b.role]))
+			d.moveOf[b.role] = append(d.moveOf[b.role], b)
 		}
 	}
 	d.emit(name)
@@ -261,8 +261,8 @@ func (d *design) findLive() {
 		}
 	}
 	mark(d.over)
-	for _, m := range d.moves {
-		mark(m.legal)
+	for _, b := range d.bundles {
+		mark(b.legal)
 	}
 	for r := range d.rules.Players {
 		id := d.base.version.slots[d.slotOf(r)]
@@ -377,8 +377,8 @@ func (d *design) emit(name string) {
 	for i := range d.bits[:d.live] {
 		e.atoms[d.bits[i].input.term()] = e.newAtom()
 	}
-	for _, m := range d.moves {
-		e.atoms[m.does.term()] = e.newAtom()
+	for _, b := range d.bundles {
+		e.atoms[b.does.term()] = e.newAtom()
 	}
 	for i := range d.bits[:d.live] {
 		b := &d.bits[i]
@@ -387,8 +387,8 @@ func (d *design) emit(name string) {
 	e.out.Terminal = e.atom(d.over)
 	for r, list := range d.moveOf {
 		var moves []circuit.MoveAtoms
-		for i, m := range list {
-			moves = append(moves, circuit.MoveAtoms{Text: fmt.Sprintf("m%06d", i), Legal: e.atom(m.legal), Does: e.atoms[m.does.term()]})
+		for i, b := range list {
+			moves = append(moves, circuit.MoveAtoms{Text: fmt.Sprintf("m%06d", i), Legal: e.atom(b.legal), Does: e.atoms[b.does.term()]})
 		}
 		var mine []lit
 		d.each(func(t *turn) {
@@ -447,6 +447,7 @@ func (u *unroller) unrollAll() {
 		t := u.turns[u.queue[0]]
 		u.queue = u.queue[1:]
 		u.unroll(t)
+		u.bundle(t)
 		u.keep(t)
 		u.note(t)
 	}
