@@ -231,6 +231,9 @@ func (u *unroller) keeperMove(t *turn, index int32, starts []start) []start {
 		whens := k.found(k.ends[i])
 		for j, e := range k.ends[i] {
 			out = append(out, start{when: u.and(s.when, whens[j]), cell: e.cell, env: e.env, to: int32(u.nodes[e.node].expr.Index)})
+			if e.cell == here {
+				out[len(out)-1].where = s.where
+			}
 		}
 		t.finals = append(t.finals, u.stuck(&s, u.or(whens...).not())...)
 	}

@@ -159,21 +159,39 @@ func (d *design) nextSlots(t *turn) []int32 {
 	return slots
 }
 
-// atBits says where the next move begins.
+// atBits says where the next move begins. Once the play is over, only percepts
+// tell the cell, since no move depends on it.
 func (d *design) atBits() {
-	stays := d.ending(func(f *final) bool { return f.cell == here })
+	stays := d.endingAt(here, true)
+	plays := d.endingAt(here, false)
 	d.after = append(d.after, bit{kind: bitHere, next: stays})
 	for c := range int32(d.cells) {
 		b := bit{kind: bitAt, n: c, input: d.at[c], init: d.unroller.first.Cell == c}
-		b.next = d.ending(func(f *final) bool { return f.cell == c })
+		b.next = d.endingAt(c, true)
 		if b.next != no {
 			d.after = append(d.after, b)
 		}
 		if b.input != no {
-			b.next = d.or(b.next, d.and(stays, b.input))
+			b.next = d.or(d.endingAt(c, false), d.and(plays, b.input))
 			d.bits = append(d.bits, b)
 		}
 	}
+}
+
+// endingAt says that a step ends on a cell, before a move of a player, or also
+// where the play is over.
+func (d *design) endingAt(cell int32, over bool) lit {
+	var parts []lit
+	d.each(func(t *turn) {
+		var some []lit
+		for i := range t.finals {
+			if f := &t.finals[i]; over || !f.over {
+				some = append(some, d.endsAt(f, cell))
+			}
+		}
+		parts = append(parts, d.and(t.on, d.or(some...)))
+	})
+	return d.or(parts...)
 }
 
 // controlBits says who is to move next, and whether the play is over.
@@ -466,8 +484,10 @@ func (u *unroller) note(t *turn) {
 	seen := map[change]bool{}
 	for i := range t.finals {
 		f := &t.finals[i]
-		if f.cell != here {
-			u.wrote.at.put(f.cell)
+		for _, p := range append(f.where, place{cell: f.cell}) {
+			if p.cell != here {
+				u.wrote.at.put(p.cell)
+			}
 		}
 		for slot := range int32(len(u.base.version.slots)) {
 			v := f.env.at(slot)
