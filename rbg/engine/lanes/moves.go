@@ -66,7 +66,7 @@ func (u *unroller) extend(t *turn, p prefix, a arrival, todo *[]prefix) {
 	nd := &u.nodes[a.node]
 	actions := append(slices.Clip(p.actions), play.Action{Cell: a.cell, Index: int32(nd.expr.Index)})
 	if nd.op == opSwitch {
-		u.complete(t, prefix{a.node, a.cell, p.env, actions, a.reach})
+		u.complete(t, prefix{a.node, a.cell, p.env, actions, u.settled(a.reach)})
 		return
 	}
 	e, possible := u.step(nd, a.cell, p.env)
