@@ -21,7 +21,8 @@ type emitter struct {
 // first is the first free one.
 func newEmitter(g *gated, inputs []uint32, first int) *emitter {
 	e := &emitter{gated: g}
-	e.sched = newScheduler(g.gates, g.over, g.parts)
+	e.sched = newScheduler(g)
+	inputs = append(inputs, make([]uint32, len(g.gates.gates)-len(inputs))...) // guards have come in addition
 	best := 0.0
 	for i, size := range chunkSizes {
 		order := e.sched.with(size)
@@ -71,15 +72,19 @@ func (e *emitter) cost(order *schedule, l *layout) float64 {
 func (e *emitter) code(p part) []lanes.Segment {
 	var segments []lanes.Segment
 	var current *lanes.Segment
-	for _, u := range e.order.order[p] {
+	for i, u := range e.order.order[p] {
+		guard := uint32(lanes.False)
+		if p == partNext && e.order.guarded.has(i) {
+			guard = e.layout.signalOf(e.sched.region.guard)
+		}
 		if u < 0 {
 			segments = append(segments, lanes.Segment{Loop: e.loop(-1 - int32(u))})
 			current = nil
 			continue
 		}
 		g := &e.gates.gates[u]
-		if current == nil || current.Op != g.op {
-			segments = append(segments, lanes.Segment{Op: g.op})
+		if current == nil || current.Op != g.op || current.Guard != guard {
+			segments = append(segments, lanes.Segment{Op: g.op, Guard: guard})
 			current = &segments[len(segments)-1]
 		}
 		for _, in := range g.inputs() {

@@ -1,8 +1,13 @@
 package circuit
 
-import "ludex/circuit/lanes"
+import (
+	"slices"
 
-// A unit is what is computed at a time: a gate, or a knot as -1 - its number.
+	"ludex/circuit/lanes"
+)
+
+// A unit is what is computed at a time: a gate, or a knot as -1 - its number. While
+// gates are put in order, the region is one, too; a net with a region has no knots.
 type unit int32
 
 // A schedule is the order in which the units of each part are computed.
@@ -13,9 +18,15 @@ type unit int32
 // processor cannot predict. Large chunks have long runs, small chunks use few
 // signals at a time.
 type schedule struct {
-	order [numParts][]unit
-	runs  int
+	order   [numParts][]unit
+	guarded span // of partNext: the region
+	runs    int
 }
+
+// A span is where some units stand in an order.
+type span struct{ from, to int }
+
+func (s span) has(i int) bool { return i >= s.from && i < s.to }
 
 // A scheduler makes a schedule.
 type scheduler struct {
@@ -26,11 +37,29 @@ type scheduler struct {
 	walks  [numParts][]unit // depth-first orders
 	seen   []bool
 	tied   []bool // by knot: seen
+
+	region *region // or nil
+	inside []bool  // by gate: in the region
+	done   bool    // the region is seen
 }
 
-func newScheduler(g *gateNet, r *roots, parts []part) *scheduler {
-	s := &scheduler{net: g, parts: parts, seen: make([]bool, len(g.gates))}
-	s.knots, s.knotOf = findKnots(g, parts)
+func newScheduler(x *gated) *scheduler {
+	s := &scheduler{region: findRegion(x, minGuarded)}
+	s.prepare(x)
+	return s
+}
+
+// prepare finds depth-first orders.
+func (s *scheduler) prepare(x *gated) {
+	g, r := x.gates, x.over
+	s.inside = make([]bool, len(g.gates))
+	if s.region != nil {
+		for _, id := range s.region.inner {
+			s.inside[id] = true
+		}
+	}
+	s.net, s.parts, s.seen = g, x.parts, make([]bool, len(g.gates))
+	s.knots, s.knotOf = findKnots(g, x.parts)
 	s.tied = make([]bool, len(s.knots))
 	s.walk(r.terminal)
 	for _, legal := range r.legal {
@@ -39,7 +68,6 @@ func newScheduler(g *gateNet, r *roots, parts []part) *scheduler {
 	s.walkAll(r.goals)
 	s.walkAll(r.next)
 	s.walkAll(r.percepts)
-	return s
 }
 
 func (s *scheduler) walkAll(list []lit) {
@@ -57,6 +85,10 @@ func (s *scheduler) walk(l lit) {
 	}
 	if k := s.knotOf[id]; k != none {
 		s.walkKnot(k)
+		return
+	}
+	if s.inside[id] {
+		s.walkRegion()
 		return
 	}
 	s.seen[id] = true
@@ -92,6 +124,24 @@ func (s *scheduler) walkKnot(k int32) {
 	s.walks[p] = append(s.walks[p], unit(-1-k))
 }
 
+// walkRegion adds the region after its guard and everything outside that it depends
+// on.
+func (s *scheduler) walkRegion() {
+	if s.done {
+		return
+	}
+	s.done = true
+	s.walk(s.region.guard)
+	for _, id := range s.region.inner {
+		for _, in := range s.net.gates[id].inputs() {
+			if !s.inside[in.node()] {
+				s.walk(in)
+			}
+		}
+	}
+	s.walks[partNext] = append(s.walks[partNext], -1)
+}
+
 // with returns the schedule for a size of chunks.
 func (s *scheduler) with(chunk int) *schedule {
 	out := &schedule{}
@@ -106,15 +156,34 @@ func (s *scheduler) with(chunk int) *schedule {
 			}
 			order = sorter.sort(list[:n], order)
 			list = list[n:]
-			if len(list) > 0 && list[0] < 0 { // a knot stands alone
-				order = append(order, list[0])
-				list = list[1:]
+			if len(list) == 0 || list[0] >= 0 {
+				continue
 			}
+			if s.region == nil { // a knot stands alone
+				order = append(order, list[0])
+			} else {
+				out.guarded.from = len(order)
+				order = s.sortRegion(sorter, chunk, order)
+				out.guarded.to = len(order)
+			}
+			list = list[1:]
 		}
 		out.order[p] = order
 		out.runs += s.countRuns(order)
 	}
 	return out
+}
+
+// sortRegion appends the gates of the region to order.
+func (s *scheduler) sortRegion(sorter *runSorter, chunk int, order []unit) []unit {
+	for list := range slices.Chunk(s.region.inner, chunk) {
+		units := make([]unit, len(list))
+		for i, id := range list {
+			units[i] = unit(id)
+		}
+		order = sorter.sort(units, order)
+	}
+	return order
 }
 
 func (s *scheduler) countRuns(order []unit) int {

@@ -41,6 +41,9 @@ func lifetimes(s *scheduler, order *schedule, r *roots) []int32 {
 	read := func(l lit, when int32) { last[l.node()] = max(last[l.node()], when) }
 	now, afterGoals := int32(0), int32(0)
 	for p := range order.order {
+		if part(p) == partNext && s.region != nil {
+			read(s.region.guard, forever) // it is looked at again after a step
+		}
 		for _, u := range order.order[p] {
 			if u < 0 {
 				s.knotLifetimes(-1-int32(u), now, last)

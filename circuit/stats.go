@@ -36,6 +36,7 @@ type PhaseStats struct {
 	Direct  []bool // by role: whether the choice enters by classes, not by planes
 	Legal   int    // gates for legality and the end
 	Next    int    // gates for the next state
+	Guarded int    // of these, gates that are mostly left out
 	Goal    int    // gates for the goals alone
 	Runs    int    // of gates of one kind
 	Signals int
@@ -69,8 +70,12 @@ func (s *Stats) WriteTo(w io.Writer) (int64, error) {
 	line("moves", "%s", join(s.Moves))
 	line("net", "%d nodes, %d loops", s.Nodes, s.Loops)
 	for i, p := range s.Phases {
-		line(fmt.Sprintf("phase %d", i), "%d legal + %d next + %d goal gates, %d runs, %d signals, moves %s, %d loops",
-			p.Legal, p.Next, p.Goal, p.Runs, p.Signals, join(p.Moves), p.Loops)
+		guarded := ""
+		if p.Guarded > 0 {
+			guarded = fmt.Sprintf(" (%d guarded)", p.Guarded)
+		}
+		line(fmt.Sprintf("phase %d", i), "%d legal + %d next%s + %d goal gates, %d runs, %d signals, moves %s, %d loops",
+			p.Legal, p.Next, guarded, p.Goal, p.Runs, p.Signals, join(p.Moves), p.Loops)
 	}
 	legal, next := s.Gates()
 	line("a step", "%.0f legal + %.0f next gates", legal, next)
@@ -93,6 +98,9 @@ func join(numbers []int) string {
 func (s *Stats) phase(e *emitter, entries []*entry) {
 	n := e.count()
 	p := PhaseStats{Legal: n[partLegal], Next: n[partNext], Goal: n[partGoals], Runs: e.order.runs, Signals: e.layout.total, Loops: len(e.sched.knots)}
+	if r := e.sched.region; r != nil {
+		p.Guarded = len(r.inner)
+	}
 	for _, en := range entries {
 		p.Moves = append(p.Moves, len(en.moves))
 		p.Direct = append(p.Direct, en.direct)

@@ -7,6 +7,9 @@ type block struct {
 	stages  []stage // instead, for code with loops
 	signals int     // how many the machine code needs
 
+	guard uint32        // a signal without which some of the machine code is left out, or False
+	plain func() *block // if there is a guard: the same without it
+
 	// What a block that ends a step does besides what its script does: it finds
 	// the chosen moves first, it puts the next state into the state signals, and
 	// it starts playouts again.
@@ -56,8 +59,13 @@ func (b *block) generate(g *graph, c *compiler) {
 // exposed adds to a list the signals that code reads before it writes them.
 func exposed(signals []uint32, c code, count uint32) []uint32 {
 	seen := make([]bool, count)
+	seen[False] = true
 	for _, p := range c {
 		runs := p.runs
+		if !seen[p.guard] {
+			signals = append(signals, p.guard)
+			seen[p.guard] = true
+		}
 		if p.loop != nil {
 			runs = loopRuns(p.loop)
 			for i := range p.loop.Feedback {

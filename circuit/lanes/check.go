@@ -148,6 +148,9 @@ func (c checker) code(what string, segments []Segment) error {
 			}
 			continue
 		}
+		if err := c.signals(what, []uint32{s.Guard}); err != nil {
+			return err
+		}
 		if s.Op >= NumOps || len(s.Args)%(s.Op.Inputs()+1) != 0 {
 			return fmt.Errorf("lanes: %s: a segment of kind %d with %d arguments", what, s.Op, len(s.Args))
 		}

@@ -41,14 +41,18 @@ type run struct {
 }
 
 // A code is what is evaluated between two points of a step. Parts without a
-// loop are straight.
+// loop and without a guard are straight.
 type code []part
 
-// A part of a code is either straight or a fixpoint.
+// A part of a code is either straight or a fixpoint. One with a guard is run only
+// where that signal is set in some lane.
 type part struct {
-	runs []run
-	loop *Loop
+	runs  []run
+	loop  *Loop
+	guard uint32
 }
+
+func (p *part) straight() bool { return p.loop == nil && p.guard == False }
 
 // codeOf turns the segments of a program into code.
 func codeOf(segments []Segment) code {
@@ -58,40 +62,66 @@ func codeOf(segments []Segment) code {
 		if s.Loop != nil {
 			c = append(c, part{loop: s.Loop})
 		} else if len(s.Args) > 0 {
-			c = c.with(run{op(s.Op), s.Args})
+			c = c.within(s.Guard, run{op(s.Op), s.Args})
 		}
 	}
 	return c
 }
 
 // with returns the code with runs added at its end.
-func (c code) with(runs ...run) code {
+func (c code) with(runs ...run) code { return c.within(False, runs...) }
+
+// within returns the code with runs added that have a guard.
+func (c code) within(guard uint32, runs ...run) code {
 	if len(runs) == 0 {
 		return c
 	}
-	if len(c) == 0 || c[len(c)-1].loop != nil {
-		c = append(c, part{})
+	if n := len(c); n == 0 || c[n-1].loop != nil || c[n-1].guard != guard {
+		c = append(c, part{guard: guard})
 	}
 	last := &c[len(c)-1]
 	last.runs = append(last.runs, runs...)
 	return c
 }
 
-// straight reports whether the code has no loop.
+// straight reports whether the code has no loop and no guard.
 func (c code) straight() bool {
 	for i := range c {
-		if c[i].loop != nil {
+		if !c[i].straight() {
 			return false
 		}
 	}
 	return true
 }
 
+// guard returns the signal of a part that may be left out, or False.
+func (c code) guard() uint32 {
+	for i := range c {
+		if c[i].guard != False {
+			return c[i].guard
+		}
+	}
+	return False
+}
+
+// plain returns the code without guards.
+func (c code) plain() code {
+	var out code
+	for _, p := range c {
+		if p.loop != nil {
+			out = append(out, p)
+		} else {
+			out = out.with(p.runs...)
+		}
+	}
+	return out
+}
+
 // widened returns the code with its straight parts widened.
 func (c code) widened() code {
 	out := make(code, len(c))
 	for i, p := range c {
-		out[i] = part{widen(p.runs), p.loop}
+		out[i] = part{widen(p.runs), p.loop, p.guard}
 	}
 	return out
 }
@@ -139,10 +169,11 @@ const vecBytes = Count / 8
 type script []scriptPart
 
 // A scriptPart is a stream, which is evaluated until no feedback changes
-// anything if it has one.
+// anything if it has one, and only where its guard is set if it has one.
 type scriptPart struct {
 	stream   stream
 	feedback []Feedback
+	guard    uint32
 }
 
 // scriptOf prepares code for kernels.
@@ -150,9 +181,9 @@ func scriptOf(c code) script {
 	var s script
 	for i := range c {
 		if l := c[i].loop; l != nil {
-			s = append(s, scriptPart{streamOf(loopRuns(l)), l.Feedback})
+			s = append(s, scriptPart{stream: streamOf(loopRuns(l)), feedback: l.Feedback})
 		} else {
-			s = append(s, scriptPart{stream: streamOf(c[i].runs)})
+			s = append(s, scriptPart{stream: streamOf(c[i].runs), guard: c[i].guard})
 		}
 	}
 	return s
@@ -176,6 +207,9 @@ func loopRuns(l *Loop) []run {
 func (s script) eval(k kernel, signals []Vec) {
 	for i := range s {
 		p := &s[i]
+		if p.guard != False && signals[p.guard] == (Vec{}) {
+			continue
+		}
 		if p.feedback == nil {
 			k.eval(signals, p.stream)
 			continue

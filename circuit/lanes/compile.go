@@ -3,6 +3,7 @@ package lanes
 import (
 	"math/bits"
 	"slices"
+	"sync"
 )
 
 // A phase is a phase of a program, compiled.
@@ -46,10 +47,11 @@ type compiler struct {
 	bad     uint32
 	sink    uint32 // a signal that nobody reads
 	most    uint32
+	later   *sync.Mutex // of machine code that is made while playouts run
 }
 
 func newCompiler(p *Program, k Kernel) *compiler {
-	c := &compiler{program: p, plain: k == Go}
+	c := &compiler{program: p, plain: k == Go, later: new(sync.Mutex)}
 	c.restart = uint32(p.Signals)
 	c.noMove = c.restart + 1
 	c.bad = c.noMove + 1

@@ -59,6 +59,8 @@ func (e *Engine) generate(c *compiler) {
 	c.generateNet(&e.net)
 	e.again = c.next(&e.phases[last], e.program.Init)
 	e.last = sync.OnceValue(func() *block {
+		c.later.Lock()
+		defer c.later.Unlock()
 		b := c.next(&e.phases[last], nil)
 		return &b
 	})

@@ -9,7 +9,7 @@ import (
 // TestEvaluator compares evaluators with the oracle, state by state.
 func TestEvaluator(t *testing.T) {
 	for seed := range uint64(16) {
-		p := randomProgram(seed, shape{state: 1 + int(seed*7%150), roles: 1 + int(seed%3), phases: 1 + int(seed%2), moves: 20, gates: 80, loops: seed%4 == 0, easy: true})
+		p := randomProgram(seed, shape{state: 1 + int(seed*7%150), roles: 1 + int(seed%3), phases: 1 + int(seed%2), moves: 20, gates: 80, loops: seed%4 == 0, guards: seed%3 == 0, easy: true})
 		e, err := New(p, Kernels()[seed%uint64(len(Kernels()))])
 		if err != nil {
 			t.Fatal(err)

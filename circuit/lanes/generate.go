@@ -1,6 +1,9 @@
 package lanes
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // phaseParts are the instructions that were added to the code of a phase, in
 // the order in which they were made.
@@ -93,8 +96,23 @@ func (c *compiler) generateNet(n *goalNet) {
 // the moves if they do not enter as planes, to the next state in its signals. If
 // from is not nil, lanes with the restart signal get that state instead.
 func (c *compiler) next(ph *phase, from []bool) block {
-	b := block{script: ph.next.script}
 	next := codeOf(ph.source.Next)
+	b := c.nextOf(ph, from, next)
+	if g := next.guard(); g != False && b.generated() {
+		b.guard = g
+		b.plain = sync.OnceValue(func() *block {
+			c.later.Lock()
+			defer c.later.Unlock()
+			p := c.nextOf(ph, from, next.plain())
+			return &p
+		})
+	}
+	return b
+}
+
+// nextOf does the same for a form of the code.
+func (c *compiler) nextOf(ph *phase, from []bool, next code) block {
+	b := block{script: ph.next.script}
 	begin := func(g *graph) {
 		if ph.inputs == nil {
 			g.addInsts(ph.parts.walk)

@@ -65,6 +65,9 @@ func TestLockstepRandom(t *testing.T) {
 		{state: 130, roles: 1, phases: 4, moves: 1000, gates: 900, easy: true},
 		{state: 20, roles: 2, phases: 1, moves: 30, gates: 50, net: true, loops: true, easy: true},
 		{state: 600, roles: 1, phases: 2, moves: 70, gates: 5000, easy: true},
+		{state: 9, roles: 2, phases: 2, moves: 17, gates: 60, guards: true, easy: true},
+		{state: 20, roles: 2, phases: 1, moves: 30, gates: 50, net: true, loops: true, guards: true, easy: true},
+		{state: 130, roles: 1, phases: 4, moves: 1000, gates: 900, guards: true, easy: true},
 	}
 	for i, sh := range shapes {
 		for seed := range uint64(12) {
@@ -73,6 +76,15 @@ func TestLockstepRandom(t *testing.T) {
 			}
 			lockstep(t, randomProgram(seed*100+uint64(i), sh), seed, 60)
 		}
+	}
+}
+
+// TestLockstepGuards goes on for so long that code with guards that are set mostly
+// is replaced.
+func TestLockstepGuards(t *testing.T) {
+	for seed := range uint64(4) {
+		p := randomProgram(seed, shape{state: 9, roles: 1, phases: 1 + int(seed%2), moves: 9, gates: 40, guards: true, easy: true})
+		lockstep(t, p, seed, 3*patience)
 	}
 }
 

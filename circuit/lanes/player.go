@@ -12,8 +12,10 @@ type player struct {
 	net     []Vec // signals of the goal net
 	rng     *rng
 
+	from    []bool   // where playouts start
 	next    []*block // by phase: what ends a step
 	commits []commit // by phase
+	watches []watch  // by phase
 	first   int      // the phase of the start state
 	phase   int      // of the next step
 
@@ -42,20 +44,20 @@ func newPlayer(e *Engine, from []bool, phase int, rng *rng, maxSteps int) *playe
 	p := &player{
 		e: e, k: e.kernel, rng: rng,
 		tally: newTally(e.program),
-		first: phase, phase: phase,
+		from:  from, first: phase, phase: phase,
 		status: status{wait: allLanes, dead: allLanes},
 		age:    newAge(maxSteps),
 	}
 	if !e.net.direct {
 		p.net = newSignals(e.net.signals)
 	}
-	last := (phase + len(e.phases) - 1) % len(e.phases)
 	signals := e.signals
+	p.commits, p.watches = make([]commit, len(e.phases)), make([]watch, len(e.phases))
 	for i := range e.phases {
 		ph := &e.phases[i]
 		next := e.nextOf(i, from, phase)
 		p.next = append(p.next, next)
-		p.commits = append(p.commits, newCommit(e.program, ph.ends, next, from, i == last))
+		p.commits[i] = p.commitOf(i)
 		p.paidOf = append(p.paidOf, p.tally.paidOf(ph.source.GoalsOf))
 		signals = max(signals, ph.legal.signals, ph.goals.signals, ph.walk.signals, next.signals)
 	}
@@ -69,6 +71,12 @@ func newPlayer(e *Engine, from []bool, phase int, rng *rng, maxSteps int) *playe
 		}
 	}
 	return p
+}
+
+// commitOf returns what is left to be done at the end of a phase.
+func (p *player) commitOf(phase int) commit {
+	last := (p.first + len(p.e.phases) - 1) % len(p.e.phases)
+	return newCommit(p.e.program, p.e.phases[phase].ends, p.next[phase], p.from, phase == last)
 }
 
 // newCommit lists the copies that end a phase, if the block that ends it leaves
@@ -137,7 +145,8 @@ func (p *player) done() bool { return p.live == 0 && p.quota == 0 }
 
 // step plays one step in all lanes.
 func (p *player) step() {
-	ph, next, commit := &p.e.phases[p.phase], p.next[p.phase], &p.commits[p.phase]
+	at := p.phase
+	ph, next, commit := &p.e.phases[at], p.next[at], &p.commits[at]
 	ph.legal.run(p.k, p.signals)
 	p.settle(ph)
 	p.states += uint64(p.live)
@@ -158,6 +167,9 @@ func (p *player) step() {
 	next.run(p.k, p.signals)
 	if !commit.empty() {
 		p.k.commit(p.signals, commit, restart)
+	}
+	if next.plain != nil {
+		p.watch(at)
 	}
 }
 

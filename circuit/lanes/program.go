@@ -46,6 +46,10 @@ type Segment struct {
 	Op   Op
 	Args []uint32 // for each gate its inputs, then its output: signal numbers
 	Loop *Loop    // if not nil, a fixpoint instead of gates
+	// Guard, if it is not False, is a signal computed before, and not changed later.
+	// Where it is set in no lane the gates may be left out: what they write does not
+	// matter then.
+	Guard uint32
 }
 
 // A Loop is a set of gates that depend on each other. Its feedback signals

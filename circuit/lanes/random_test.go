@@ -10,7 +10,7 @@ type shape struct {
 	state, roles, phases int
 	moves                int // most of a role
 	gates                int // of each part
-	loops                bool
+	loops, guards        bool
 	net                  bool // with a goal net
 	easy                 bool // some move is nearly always legal
 }
@@ -19,7 +19,7 @@ type shape struct {
 func randomProgram(seed uint64, sh shape) *Program {
 	r := rand.New(rand.NewPCG(seed, 99))
 	p := &Program{Roles: sh.roles}
-	m := maker{r: r, next: 2}
+	m := maker{r: r, next: 2, guards: sh.guards}
 	for range sh.state {
 		p.State = append(p.State, m.signal())
 		p.Init = append(p.Init, r.IntN(2) == 0)
@@ -67,6 +67,7 @@ type maker struct {
 	known  []uint32 // signals that can be read
 	inputs int      // how many of them, the first ones, are inputs
 	spare  []uint32 // signals that are not read any more
+	guards bool
 }
 
 func (m *maker) signal() uint32 {
@@ -93,7 +94,7 @@ func (m *maker) any() uint32 {
 	}
 }
 
-// code makes gates, perhaps with a loop among them.
+// code makes gates, perhaps with guards and a loop among them.
 func (m *maker) code(gates int, loops bool) (segments []Segment) {
 	for n := 0; n < gates; {
 		s := Segment{Op: Op(m.r.IntN(int(NumOps)))}
@@ -107,11 +108,44 @@ func (m *maker) code(gates int, loops bool) (segments []Segment) {
 			n++
 		}
 		segments = append(segments, s)
+		if m.guards && m.r.IntN(6) == 0 {
+			segments = append(segments, m.guarded()...)
+		}
 		if loops && m.r.IntN(4) == 0 {
 			segments = append(segments, Segment{Loop: m.loop()})
 		}
 	}
 	return segments
+}
+
+// guarded makes gates that may be left out where a signal is not set, and others
+// that make something of them that does not depend on whether they are.
+func (m *maker) guarded() []Segment {
+	guard := m.any()
+	if guard == False {
+		guard = True
+	}
+	s := Segment{Op: Op(m.r.IntN(int(NumOps))), Guard: guard}
+	after := Segment{Op: And2}
+	var hidden, shown []uint32
+	for range 1 + m.r.IntN(7) {
+		for range s.Op.Inputs() {
+			in := m.any()
+			if len(hidden) > 0 && m.r.IntN(2) == 0 {
+				in = hidden[m.r.IntN(len(hidden))]
+			}
+			s.Args = append(s.Args, in)
+		}
+		hidden = append(hidden, m.signal())
+		s.Args = append(s.Args, hidden[len(hidden)-1])
+	}
+	for _, h := range hidden {
+		out := m.signal()
+		after.Args = append(after.Args, guard, h, out)
+		shown = append(shown, out)
+	}
+	m.known = append(m.known, shown...)
+	return []Segment{s, after}
 }
 
 // loop makes a loop of monotone gates: the least set that contains some signals

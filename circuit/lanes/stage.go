@@ -1,15 +1,19 @@
 package lanes
 
-// A stage is a part of a block with loops: machine code that is run once, or
-// again and again until nothing changes.
+// A stage is a part of a block with loops or guards: machine code that is run once,
+// or again and again until nothing changes, or left out.
 type stage struct {
 	native   *native
 	feedback []uint32 // signals that start as False, if it is a loop
 	changed  uint32   // a loop leaves here which lanes have not settled
+	guard    uint32   // if it is not False, a signal without which nothing is done
 }
 
 // run evaluates a stage.
 func (s *stage) run(signals []Vec) {
+	if s.guard != False && signals[s.guard] == (Vec{}) {
+		return
+	}
 	if s.feedback == nil {
 		s.native.call(signals)
 		return
@@ -23,7 +27,7 @@ func (s *stage) run(signals []Vec) {
 	}
 }
 
-// A staging makes stages of code with loops.
+// A staging makes stages of code with loops or guards.
 type staging struct {
 	c     *compiler
 	b     *builder
@@ -37,17 +41,17 @@ type staging struct {
 // that is not allowed.
 func (s *staging) generate(b *block) {
 	parts := s.code
-	if len(parts) == 0 || parts[0].loop != nil {
+	if len(parts) == 0 || !parts[0].straight() {
 		parts = append(code{{}}, parts...)
 	}
-	if parts[len(parts)-1].loop != nil {
+	if !parts[len(parts)-1].straight() {
 		parts = append(parts[:len(parts):len(parts)], part{})
 	}
 	var stages []stage
 	most := 0
 	for i := range parts {
 		g := newGraph(int(s.c.most), s.b)
-		st := stage{changed: s.c.sink}
+		st := stage{changed: s.c.sink, guard: parts[i].guard}
 		if i == 0 {
 			s.begin(g)
 		}

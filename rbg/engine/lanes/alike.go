@@ -1,6 +1,7 @@
 package lanes
 
 import (
+	"encoding/binary"
 	"math/bits"
 	"slices"
 
@@ -147,10 +148,12 @@ func newKinship(pieces int, masks []uint64) *kinship {
 	return k
 }
 
+// key tells kinships apart. Others may have the same classes of pieces, but ask other
+// questions: what can only help with the ones may do harm with the others.
 func (k *kinship) key() string {
 	var b []byte
-	for _, p := range k.like {
-		b = append(b, byte(p))
+	for _, m := range k.masks {
+		b = binary.LittleEndian.AppendUint64(b, m)
 	}
 	return string(b)
 }

@@ -105,11 +105,12 @@ func makeDesign(ctx context.Context, g *rbg.Game, gr *graph, most int) (*design,
 	}
 	sc := everything(g)
 	sc.constantsOnly(g, &first)
-	sc, err = narrowed(ctx, g, gr, &first, sc, most)
+	found, err := narrowed(ctx, g, gr, &first, sc, most)
 	if err != nil {
 		return nil, err
 	}
-	u := newUnroller(ctx, g, gr, &first, sc, most, false)
+	u := newUnroller(ctx, g, gr, &first, found.scope, most, false)
+	u.common, u.unique = found.shared, found.unique
 	u.unrollAll()
 	if u.fault != nil {
 		return nil, u.fault
@@ -118,21 +119,28 @@ func makeDesign(ctx context.Context, g *rbg.Game, gr *graph, most int) (*design,
 	return d, u.fault
 }
 
-// narrowed returns what positions can be like, found by unrolling the rules once
+// A finding is what unrolling the rules has shown.
+type finding struct {
+	scope  *scope          // what positions can be like
+	shared map[string]bool // the keys of moves that more than one turn has
+	unique uint64          // the pieces of which there is never more than one
+}
+
+// narrowed returns what is found by unrolling the rules once
 // roughly, or once as they are if that becomes too large.
-func narrowed(ctx context.Context, g *rbg.Game, gr *graph, first *play.Position, sc *scope, most int) (*scope, error) {
+func narrowed(ctx context.Context, g *rbg.Game, gr *graph, first *play.Position, sc *scope, most int) (*finding, error) {
 	for _, rough := range []bool{true, false} {
 		u := newUnroller(ctx, g, gr, first, sc, most, rough)
 		u.unrollAll()
 		if u.fault == nil {
-			return u.wrote, nil
+			return &finding{u.wrote, u.shared, u.findUnique()}, nil
 		}
 		var refused *RefusedError
 		if !rough || !errors.As(u.fault, &refused) {
 			return nil, u.fault
 		}
 	}
-	return sc, nil
+	return &finding{scope: sc}, nil
 }
 
 func name(g *rbg.Game) string {
@@ -196,5 +204,5 @@ func (d *design) inScope(p *play.Position) bool {
 			return false
 		}
 	}
-	return d.scope.at.has(p.Cell)
+	return d.scope.at.has(p.Cell) && d.keepsUnique(p)
 }

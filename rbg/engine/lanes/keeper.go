@@ -33,7 +33,7 @@ type final struct {
 // keep follows the keeper from the ends of a turn's moves.
 func (u *unroller) keep(t *turn) {
 	waiting := map[int32][]start{}
-	for _, s := range u.merged(t.chosen) {
+	for _, s := range u.merged(t.units) {
 		waiting[s.to] = append(waiting[s.to], s)
 	}
 	for round := 0; len(waiting) > 0 && !u.tired(); round++ {
@@ -71,22 +71,22 @@ func (u *unroller) latest(waiting map[int32][]start) int32 {
 
 // merged makes one version of what all moves of a turn leave behind, and a start
 // for each place where some of them end.
-func (u *unroller) merged(list []chosen) []start {
-	alts := map[int32][]alternative{}
+func (u *unroller) merged(units []unit) []start {
+	alts := u.written(units)
 	type end struct{ to, cell int32 }
 	ends := map[end][]lit{}
 	stood := map[end]uint64{} // what can have stood where the moves end
 	var order []end
-	for _, c := range list {
-		for _, ch := range c.env.changes {
-			alts[ch.slot] = append(alts[ch.slot], alternative{c.move.does, ch.value})
-		}
-		at := end{c.to, c.cell}
+	for i := range units {
+		un := &units[i]
+		at := end{un.ways[0].to, un.ways[0].cell}
 		if ends[at] == nil {
 			order = append(order, at)
 		}
-		ends[at] = append(ends[at], c.move.does)
-		stood[at] |= u.stood(&c)
+		ends[at] = append(ends[at], un.bundle.does)
+		for _, c := range un.ways {
+			stood[at] |= u.stood(c)
+		}
 	}
 	slots := slices.Clone(u.base.version.slots)
 	for slot := range slots {
@@ -231,6 +231,9 @@ func (u *unroller) keeperMove(t *turn, index int32, starts []start) []start {
 		whens := k.found(k.ends[i])
 		for j, e := range k.ends[i] {
 			out = append(out, start{when: u.and(s.when, whens[j]), cell: e.cell, env: e.env, to: int32(u.nodes[e.node].expr.Index)})
+			if e.cell == here {
+				out[len(out)-1].where = s.where
+			}
 		}
 		t.finals = append(t.finals, u.stuck(&s, u.or(whens...).not())...)
 	}

@@ -11,10 +11,11 @@ import (
 // cell here stands for the one where the move begins.
 type move struct {
 	role    int
-	number  int32 // among the moves of the role
 	actions []play.Action
-	legal   lit
-	does    lit
+	key     string
+	turn    int32 // the first switch behind which it can be made
+	bundle  *bundle
+	when    box // what must hold where it is legal, if it is bundled with others
 }
 
 // A turn is what can happen after a switch to a player.
@@ -23,6 +24,7 @@ type turn struct {
 	role   int
 	on     lit // this is the switch that was passed last
 	chosen []chosen
+	units  []unit
 	finals []final
 }
 
@@ -64,7 +66,7 @@ func (u *unroller) extend(t *turn, p prefix, a arrival, todo *[]prefix) {
 	nd := &u.nodes[a.node]
 	actions := append(slices.Clip(p.actions), play.Action{Cell: a.cell, Index: int32(nd.expr.Index)})
 	if nd.op == opSwitch {
-		u.complete(t, prefix{a.node, a.cell, p.env, actions, a.reach})
+		u.complete(t, prefix{a.node, a.cell, p.env, actions, u.settled(a.reach)})
 		return
 	}
 	e, possible := u.step(nd, a.cell, p.env)
@@ -86,11 +88,13 @@ func (u *unroller) complete(t *turn, p prefix) {
 			u.fail("there are more than %d different moves", maxMoves)
 			return
 		}
-		m = &move{role: t.role, actions: p.actions, legal: no, does: u.input()}
-		u.byKey[string(key)] = m
+		m = &move{role: t.role, actions: p.actions, key: string(key), turn: t.index}
+		u.byKey[m.key] = m
 		u.moves = append(u.moves, m)
 	}
-	m.legal = u.or(m.legal, u.and(t.on, p.reach))
+	if m.turn != t.index {
+		u.shared[m.key] = true
+	}
 	t.chosen = append(t.chosen, chosen{m, p.env, p.actions[len(p.actions)-1].Index, p.reach, p.cell})
 }
 

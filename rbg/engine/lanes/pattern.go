@@ -81,6 +81,9 @@ func (u *unroller) passes(n, cell int32, e *env) lit {
 func (u *unroller) step(nd *node, cell int32, e *env) (*env, lit) {
 	switch nd.op {
 	case opOn:
+		if nd.mask == 0 {
+			return e, no
+		}
 		return e, u.on(e.at(cell), nd.mask)
 	case opCompare:
 		return e, u.compare(nd.expr, e)

@@ -106,7 +106,7 @@ func (u *unroller) spreadReads(n int32) bool {
 
 // needsCell reports whether a node must know the cell.
 func (u *unroller) needsCell(nd *node) bool {
-	return nd.op == opOn || nd.op == opOff || nd.op == opJump && !nd.jump.constant
+	return nd.op == opOn && nd.mask != 0 || nd.op == opOff || nd.op == opJump && !nd.jump.constant
 }
 
 // ownReads returns what a comparison or assignment asks about.

@@ -22,7 +22,7 @@ func newFinder(d *design) finder {
 	for r, list := range d.moveOf {
 		f.moves[r] = map[string]*move{}
 		seen := map[string]bool{}
-		for _, m := range list {
+		for _, m := range movesOf(list) {
 			shape := make([]byte, len(m.actions))
 			for i, a := range m.actions {
 				if a.Cell == here {
@@ -37,6 +37,25 @@ func newFinder(d *design) finder {
 		}
 	}
 	return f
+}
+
+// movesOf returns the moves in bundles.
+func movesOf(list []*bundle) []*move {
+	var all []*move
+	for _, b := range list {
+		all = append(all, b.moves...)
+	}
+	return all
+}
+
+// in returns the move that a bundle stands for in a position in which it is legal.
+func (b *bundle) in(p *play.Position) *move {
+	for _, m := range b.moves[1:] {
+		if m.when.holds(p) {
+			return m
+		}
+	}
+	return b.moves[0]
 }
 
 func appendKey(key []byte, actions []play.Action, shape string) []byte {
@@ -138,7 +157,7 @@ func (r *reasoner) Moves(p *play.Position, dst *play.Moves) error {
 			continue
 		}
 		r.action = r.action[:0]
-		for _, a := range list[m].actions {
+		for _, a := range list[m].in(p).actions {
 			if a.Cell == here {
 				a.Cell = p.Cell
 			}
@@ -178,7 +197,7 @@ func (r *reasoner) Apply(p *play.Position, actions []play.Action) error {
 		return slow.Apply(p, actions)
 	}
 	noop := r.joint[role]
-	r.joint[role] = game.Move(m.number)
+	r.joint[role] = game.Move(m.bundle.number)
 	r.after = r.machine.Next(r.state, r.joint, r.after[:0])
 	r.seen = r.machine.Percepts(r.state, r.joint, 0, r.seen[:0])
 	r.joint[role] = noop

@@ -35,11 +35,11 @@ const (
 type design struct {
 	*unroller
 	phases  int
-	phaseOf []int // by switch to a player
-	bits    []bit // of a state: those that play depends on, then the others
-	live    int   // how many there are of the first
-	after   []bit // what percepts say about the next position, beyond dead bits
-	moveOf  [][]*move
+	phaseOf []int       // by switch to a player
+	bits    []bit       // of a state: those that play depends on, then the others
+	live    int         // how many there are of the first
+	after   []bit       // what percepts say about the next position, beyond dead bits
+	moveOf  [][]*bundle // by role
 	over    lit
 	spec    *circuit.Spec
 }
@@ -53,11 +53,11 @@ func newDesign(u *unroller, name string) *design {
 	d.atBits()
 	d.controlBits()
 	d.findLive()
-	d.moveOf = make([][]*move, len(u.rules.Players))
-	for _, m := range u.moves {
-		if m.legal != no {
-			m.number = int32(len(d.moveOf[m.role]))
-			d.moveOf[m.role] = append(d.moveOf[m.role], m)
+	d.moveOf = make([][]*bundle, len(u.rules.Players))
+	for _, b := range u.bundles {
+		if b.legal != no {
+			b.number = int32(len(d.moveOf[b.role]))
+			d.moveOf[b.role] = append(d.moveOf[b.role], b)
 		}
 	}
 	d.emit(name)
@@ -159,21 +159,39 @@ func (d *design) nextSlots(t *turn) []int32 {
 	return slots
 }
 
-// atBits says where the next move begins.
+// atBits says where the next move begins. Once the play is over, only percepts
+// tell the cell, since no move depends on it.
 func (d *design) atBits() {
-	stays := d.ending(func(f *final) bool { return f.cell == here })
+	stays := d.endingAt(here, true)
+	plays := d.endingAt(here, false)
 	d.after = append(d.after, bit{kind: bitHere, next: stays})
 	for c := range int32(d.cells) {
 		b := bit{kind: bitAt, n: c, input: d.at[c], init: d.unroller.first.Cell == c}
-		b.next = d.ending(func(f *final) bool { return f.cell == c })
+		b.next = d.endingAt(c, true)
 		if b.next != no {
 			d.after = append(d.after, b)
 		}
 		if b.input != no {
-			b.next = d.or(b.next, d.and(stays, b.input))
+			b.next = d.or(d.endingAt(c, false), d.and(plays, b.input))
 			d.bits = append(d.bits, b)
 		}
 	}
+}
+
+// endingAt says that a step ends on a cell, before a move of a player, or also
+// where the play is over.
+func (d *design) endingAt(cell int32, over bool) lit {
+	var parts []lit
+	d.each(func(t *turn) {
+		var some []lit
+		for i := range t.finals {
+			if f := &t.finals[i]; over || !f.over {
+				some = append(some, d.endsAt(f, cell))
+			}
+		}
+		parts = append(parts, d.and(t.on, d.or(some...)))
+	})
+	return d.or(parts...)
 }
 
 // controlBits says who is to move next, and whether the play is over.
@@ -261,8 +279,8 @@ func (d *design) findLive() {
 		}
 	}
 	mark(d.over)
-	for _, m := range d.moves {
-		mark(m.legal)
+	for _, b := range d.bundles {
+		mark(b.legal)
 	}
 	for r := range d.rules.Players {
 		id := d.base.version.slots[d.slotOf(r)]
@@ -377,8 +395,8 @@ func (d *design) emit(name string) {
 	for i := range d.bits[:d.live] {
 		e.atoms[d.bits[i].input.term()] = e.newAtom()
 	}
-	for _, m := range d.moves {
-		e.atoms[m.does.term()] = e.newAtom()
+	for _, b := range d.bundles {
+		e.atoms[b.does.term()] = e.newAtom()
 	}
 	for i := range d.bits[:d.live] {
 		b := &d.bits[i]
@@ -387,8 +405,8 @@ func (d *design) emit(name string) {
 	e.out.Terminal = e.atom(d.over)
 	for r, list := range d.moveOf {
 		var moves []circuit.MoveAtoms
-		for i, m := range list {
-			moves = append(moves, circuit.MoveAtoms{Text: fmt.Sprintf("m%06d", i), Legal: e.atom(m.legal), Does: e.atoms[m.does.term()]})
+		for i, b := range list {
+			moves = append(moves, circuit.MoveAtoms{Text: fmt.Sprintf("m%06d", i), Legal: e.atom(b.legal), Does: e.atoms[b.does.term()]})
 		}
 		var mine []lit
 		d.each(func(t *turn) {
@@ -447,6 +465,7 @@ func (u *unroller) unrollAll() {
 		t := u.turns[u.queue[0]]
 		u.queue = u.queue[1:]
 		u.unroll(t)
+		u.bundle(t)
 		u.keep(t)
 		u.note(t)
 	}
@@ -465,8 +484,10 @@ func (u *unroller) note(t *turn) {
 	seen := map[change]bool{}
 	for i := range t.finals {
 		f := &t.finals[i]
-		if f.cell != here {
-			u.wrote.at.put(f.cell)
+		for _, p := range append(f.where, place{cell: f.cell}) {
+			if p.cell != here {
+				u.wrote.at.put(p.cell)
+			}
 		}
 		for slot := range int32(len(u.base.version.slots)) {
 			v := f.env.at(slot)

@@ -18,6 +18,7 @@ type fan struct {
 	rest    []lit         // what was so before, too
 	changed map[int][]lit // by set of changes
 	order   []int         // the sets
+	apart   []lit         // what no other moves have
 }
 
 // spread says that the rest can be passed from one of some cells.
@@ -32,7 +33,7 @@ func (u *unroller) spread(n int32, targets []int32, e *env) lit {
 	for _, set := range f.order {
 		parts = append(parts, u.tree(f.changed[set], bunch))
 	}
-	return u.or(parts...)
+	return u.or(append(parts, f.apart...)...)
 }
 
 // follow goes on from all cells on each way by itself: cells that do not see each
@@ -50,7 +51,9 @@ func (f *fan) follow(n int32, list []guarded) {
 				next = append(next, g)
 			}
 		}
-		f.follow(nd.next, next)
+		if !f.onlyOne(nd.next, nd.mask, next) {
+			f.follow(nd.next, next)
+		}
 		return
 	case opSplit:
 		if nd.star {

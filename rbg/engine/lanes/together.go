@@ -24,7 +24,11 @@ func (u *unroller) indifferent(n int32, seen map[int32]bool) bool {
 	switch nd := &u.nodes[n]; nd.op {
 	case opEnd:
 		return true
-	case opSwitch, opOn, opOff:
+	case opSwitch:
+		return nd.expr.Player == rbg.Keeper && u.indifferent(nd.next, seen)
+	case opOn:
+		return nd.mask == 0 // which nothing passes
+	case opOff:
 		return false
 	case opJump:
 		return nd.jump.constant
@@ -60,8 +64,14 @@ func (u *unroller) together(index int32, list []start) []start {
 func (u *unroller) anywhere(list []start) start {
 	s := u.joined(list)
 	s.cell = here
+	s.where = nil
 	for _, x := range list {
-		s.where = append(s.where, place{x.cell, x.when})
+		if x.where == nil {
+			s.where = append(s.where, place{x.cell, x.when})
+		}
+		for _, p := range x.where {
+			s.where = append(s.where, place{p.cell, u.and(p.when, x.when)})
+		}
 	}
 	return s
 }
@@ -125,16 +135,29 @@ func (u *unroller) valueIn(list []start, slot int32) int32 {
 	return u.chooseMany(alts, common)
 }
 
-// stuck returns how the play is over if the keeper cannot go on from a start.
+// stuck returns how the play is over if the keeper cannot go on from a start: as one
+// end, although it may be on many cells, so that what is asked in the end is not
+// asked for each of them.
 func (u *unroller) stuck(s *start, cannot lit) []final {
-	if s.where == nil {
-		s.where = []place{{s.cell, s.when}}
+	when := u.and(s.when, cannot)
+	if when == no {
+		return nil
 	}
-	var out []final
-	for _, p := range s.where {
-		if when := u.and(p.when, cannot); when != no {
-			out = append(out, final{start{when: when, cell: p.cell, env: s.env, to: s.to}, true})
+	end := *s
+	end.when = when
+	return []final{{end, true}}
+}
+
+// endsAt says that a step ends in a way on a cell.
+func (u *unroller) endsAt(f *final, cell int32) lit {
+	if f.where == nil {
+		return u.and(constant(f.cell == cell), f.when)
+	}
+	var parts []lit
+	for _, p := range f.where {
+		if p.cell == cell {
+			parts = append(parts, p.when)
 		}
 	}
-	return out
+	return u.and(u.or(parts...), f.when)
 }

@@ -39,6 +39,8 @@ type unroller struct {
 	rough   bool // only an upper bound of what positions can be like is wanted
 	memo    map[question]*answer
 	divided map[int32][]*clustering
+	strands map[strandKey][]*strand
+	unique  uint64 // pieces of which there is never more than one
 	steps   int
 	most    int // terms that there may be
 
@@ -47,8 +49,12 @@ type unroller struct {
 	queue []int32       // switches to players that still have to be looked at
 	moves []*move
 	byKey map[string]*move
-	wrote *scope // what can be after a move
-	fault error
+	// shared are the keys of moves that more than one turn has, and common those
+	// that were found to be so when the rules were unrolled before.
+	shared, common map[string]bool
+	bundles        []*bundle
+	wrote          *scope // what can be after a move
+	fault          error
 }
 
 // A scope is an upper bound of what positions can be like.
@@ -145,8 +151,8 @@ func (s *scope) add(p *play.Position) {
 func newUnroller(ctx context.Context, g *rbg.Game, gr *graph, first *play.Position, sc *scope, most int, rough bool) *unroller {
 	l := newLogic()
 	u := &unroller{ctx: ctx, rules: g, graph: gr, values: newValues(l), envs: envs{known: map[string]*env{}, versions: map[string]*version{}},
-		cells: len(g.Board.Cells), scope: sc, memo: map[question]*answer{}, divided: map[int32][]*clustering{}, reads: map[int32][]cellSet{}, kin: map[int32]*kinship{},
-		most: most, rough: rough, byKey: map[string]*move{}, wrote: emptyScope(g), turns: make([]*turn, len(g.Modifiers)+1)}
+		cells: len(g.Board.Cells), scope: sc, memo: map[question]*answer{}, divided: map[int32][]*clustering{}, strands: map[strandKey][]*strand{}, reads: map[int32][]cellSet{}, kin: map[int32]*kinship{},
+		most: most, rough: rough, byKey: map[string]*move{}, shared: map[string]bool{}, wrote: emptyScope(g), turns: make([]*turn, len(g.Modifiers)+1)}
 	u.first.Copy(first)
 	u.wrote.add(first)
 	common := u.commonPiece()
