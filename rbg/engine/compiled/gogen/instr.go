@@ -156,6 +156,11 @@ func (b *body) searchInstr(i *ir.Instr, at int32) {
 		b.revert(active[len(active)-1], len(active)-1)
 	case ir.ShiftLeaf:
 		b.shiftAnd(i)
+		if b.p.Words > 1 && i.J != at+1 { // what follows goes on from these cells
+			b.jumpIf(b.emptyReg(i), i, at)
+			b.leaf(i.A, i.Y, at)
+			return
+		}
 		if b.mode == count || b.mode == draw {
 			b.leaf(i.A, i.Y, at)
 			return

@@ -159,8 +159,9 @@ func (l *lowerer) program(rules *expr) (*ir.Program, error) {
 		}
 	}
 	keeper.resolve()
-	settle(l.prog)
 	l.resolvePatterns()
+	l.unfold()
+	settle(l.prog)
 	p := l.prog
 	p.Stats.Instructions, p.Stats.Words, p.Stats.Registers = len(p.Code), p.Words, p.Registers
 	p.Stats.Classes, p.Stats.Patterns = len(p.Classes), len(p.Patterns)

@@ -19,7 +19,7 @@ func (g *generator) setWise(n *node, p place) bool {
 		s.on = p.on
 	}
 	t.continueAt(root)
-	if root.tree == nil {
+	if root.tree == nil || g.cellsFirst(p, root.tree) {
 		return false
 	}
 	g.arrived(root, g.asSet(p))
