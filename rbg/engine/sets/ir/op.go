@@ -204,3 +204,7 @@ func (i *Instr) ReadsSet(r uint16) bool {
 	o := &ops[i.Op]
 	return o.a == set && i.A == r && !makes || o.b == set && i.B == r || o.c == set && i.C == r
 }
+
+// OnlySets reports whether the instruction does nothing but compute with sets, and
+// perhaps jump.
+func (i *Instr) OnlySets() bool { return i.Op <= Jump }

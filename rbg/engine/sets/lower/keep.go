@@ -285,13 +285,20 @@ func disjoint(a, b ir.Bits) bool {
 	return true
 }
 
-// opposed reports whether two comparisons of the same numbers cannot both hold.
+// opposed reports whether two comparisons of the same number cannot both hold.
 func opposed(a, b *rbg.Expr) bool {
-	if string(appendArith(appendArith(nil, a.Left), a.Right)) != string(appendArith(appendArith(nil, b.Left), b.Right)) {
+	if string(appendArith(nil, a.Left)) != string(appendArith(nil, b.Left)) {
 		return false
 	}
-	for _, v := range [...]int64{-1, 0, 1} {
-		if a.Op.Holds(v, 0) && b.Op.Holds(v, 0) {
+	x, y := int64(0), int64(0)
+	if a.Right.Kind == rbg.Number && b.Right.Kind == rbg.Number {
+		x, y = a.Right.Number, b.Right.Number
+	} else if string(appendArith(nil, a.Right)) != string(appendArith(nil, b.Right)) {
+		return false
+	}
+	// If there are numbers for which both hold, one is beside x or y.
+	for _, v := range [...]int64{x - 1, x, x + 1, y - 1, y, y + 1} {
+		if a.Op.Holds(v, x) && b.Op.Holds(v, y) {
 			return false
 		}
 	}

@@ -33,7 +33,8 @@ func (l *lowerer) link() error {
 	return nil
 }
 
-// bury drops what is of no use from all functions but the keepers'.
+// bury drops questions whose answers are known and what is of no use from all
+// functions but the keepers'.
 func (l *lowerer) bury() {
 	results := map[*function]map[uint16]bool{}
 	for _, p := range l.normal.patterns {
@@ -45,7 +46,11 @@ func (l *lowerer) bury() {
 		}
 	}
 	for _, f := range l.functions {
-		for !f.keeps && f.bury(results[f]) {
+		if f.keeps {
+			continue
+		}
+		f.thread()
+		for f.bury(results[f]) {
 		}
 	}
 }
