@@ -34,7 +34,7 @@ type decodeKey struct{ from, to, value int32 }
 // gates, for all lanes; of entering one lane's choice, and of each signal that is
 // set for it.
 const (
-	memberCost = 0.55
+	memberCost = 0.4
 	laneCost   = 5
 	signalCost = 2
 )

@@ -123,7 +123,7 @@ func makeDesign(ctx context.Context, g *rbg.Game, gr *graph, most int) (*design,
 type finding struct {
 	scope  *scope          // what positions can be like
 	shared map[string]bool // the keys of moves that more than one turn has
-	unique uint64          // the pieces of which there is never more than one
+	unique []uint64        // sets of pieces of which there is never more than one
 }
 
 // narrowed returns what is found by unrolling the rules once

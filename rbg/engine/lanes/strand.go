@@ -2,7 +2,6 @@ package lanes
 
 import (
 	"encoding/binary"
-	"math/bits"
 	"slices"
 )
 
@@ -40,7 +39,6 @@ const (
 type strander struct {
 	u       *unroller
 	version *version
-	piece   int32
 	strands map[string]*strandPlan
 	order   []string
 	bad     bool
@@ -57,20 +55,21 @@ type strandPlan struct {
 
 // strandKey says from where strands go on.
 type strandKey struct {
-	node, piece, version int32
+	node, version int32
+	mask          uint64
 }
 
-// strandsOf returns the strands behind a node if the cell is the only one with a
-// piece, or nil if the pattern goes on in other ways.
-func (u *unroller) strandsOf(n, piece int32, v *version) []*strand {
-	key := strandKey{n, piece, v.id}
+// strandsOf returns the strands behind a node if the cell is the only one with one of
+// some pieces, or nil if the pattern goes on in other ways.
+func (u *unroller) strandsOf(n int32, mask uint64, v *version) []*strand {
+	key := strandKey{n, v.id, mask}
 	list, ok := u.strands[key]
 	if ok {
 		return list
 	}
-	s := &strander{u: u, version: v, piece: piece, strands: map[string]*strandPlan{}}
+	s := &strander{u: u, version: v, strands: map[string]*strandPlan{}}
 	for c := range int32(u.cells) {
-		if l := u.on(v.slots[c], 1<<piece); l != no {
+		if l := u.on(v.slots[c], mask); l != no {
 			s.begin(n, c, l, "")
 		}
 	}
@@ -336,10 +335,10 @@ func (st *strand) goesOn(u *unroller, e *env, list []touch, t touch, at *stop) l
 // reports whether it could.
 func (f *fan) onlyOne(n int32, mask uint64, list []guarded) bool {
 	u := f.u
-	if bits.OnesCount64(mask) != 1 || mask&u.unique == 0 {
+	if !u.isUnique(mask) {
 		return false
 	}
-	if slices.ContainsFunc(f.env.changes, func(c change) bool { return int(c.slot) < u.cells && c.old == mask }) {
+	if slices.ContainsFunc(f.env.changes, func(c change) bool { return int(c.slot) < u.cells && c.held(mask) }) {
 		f.fromChanges(n, list)
 		return true
 	}
@@ -353,7 +352,7 @@ func (f *fan) onlyOne(n int32, mask uint64, list []guarded) bool {
 			return false
 		}
 	}
-	strands := u.strandsOf(n, int32(bits.TrailingZeros64(mask)), f.env.version)
+	strands := u.strandsOf(n, mask, f.env.version)
 	touches := make([][]touch, len(strands))
 	for i, st := range strands {
 		var ok bool

@@ -141,7 +141,7 @@ func TestUnique(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := g.design.unique; got != 0b0010 {
-		t.Errorf("unique: %b", got)
+	if !g.design.isUnique(0b0010) || g.design.isUnique(0b1000) {
+		t.Errorf("unique: %b", g.design.unique)
 	}
 }

@@ -1,64 +1,62 @@
 package lanes
 
 import (
-	"math/bits"
+	"slices"
 
 	"ludex/rbg"
 	"ludex/rbg/play"
 )
 
-// findUnique returns the pieces of which there is never more than one on the board:
-// there is at most one in the beginning, moves put one somewhere only if they take
-// one away, and the keeper puts none anywhere.
-func (u *unroller) findUnique() uint64 {
-	unique := uint64(0)
-	count := make([]int, len(u.rules.Pieces))
-	for _, p := range u.first.Pieces {
-		count[p]++
-	}
-	for p, n := range count {
-		if n <= 1 {
-			unique |= 1 << p
+// maxUnique bounds how many sets of pieces are looked at.
+const maxUnique = 64
+
+// findUnique returns sets of pieces that tests ask for and of which there is never
+// more than one on the board: there is at most one in the beginning, moves put one
+// somewhere only if they take one away, and the keeper puts none anywhere.
+func (u *unroller) findUnique() []uint64 {
+	puts := u.keeperPuts()
+	var list []uint64
+	for i := range u.nodes {
+		m := u.nodes[i].mask
+		if u.nodes[i].op == opOn && m != 0 && m&puts == 0 && !slices.Contains(list, m) && len(list) < maxUnique && atMostOne(&u.first, m) {
+			list = append(list, m)
 		}
 	}
-	unique &^= u.keeperPuts()
 	for _, t := range u.turns {
 		if t == nil {
 			continue
 		}
 		for i := range t.chosen {
-			unique &^= u.gained(t.chosen[i].env)
+			list = slices.DeleteFunc(list, func(m uint64) bool { return u.gains(t.chosen[i].env, m) })
 		}
 	}
-	return unique
+	return list
 }
 
-// gained returns the pieces of which there may be more than before in an
-// environment.
-func (u *unroller) gained(e *env) uint64 {
-	var put, taken [64]int
-	all := uint64(0)
+// gains reports whether there may be more of some pieces in an environment than
+// before.
+func (u *unroller) gains(e *env, mask uint64) bool {
+	more := 0
 	for _, c := range e.changes {
 		if int(c.slot) >= u.cells {
 			continue
 		}
-		v := &u.all[c.value]
-		if v.kind != valueNumber {
-			return ^uint64(0)
+		if v := &u.all[c.value]; v.kind != valueNumber || mask>>v.n&1 == 1 {
+			more++
 		}
-		all |= 1 << v.n
-		put[v.n]++
-		if bits.OnesCount64(c.old) == 1 {
-			taken[bits.TrailingZeros64(c.old)]++
+		if c.held(mask) {
+			more--
 		}
 	}
-	more := uint64(0)
-	for m := all; m != 0; m &= m - 1 {
-		if p := bits.TrailingZeros64(m); put[p] > taken[p] {
-			more |= 1 << p
-		}
-	}
-	return more
+	return more > 0
+}
+
+// held reports whether a slot surely held one of some pieces before a change.
+func (c change) held(mask uint64) bool { return c.old != 0 && c.old&^mask == 0 }
+
+// isUnique reports whether there is at most one of some pieces.
+func (u *unroller) isUnique(mask uint64) bool {
+	return slices.ContainsFunc(u.unique, func(m uint64) bool { return mask&^m == 0 })
 }
 
 // keeperPuts returns the pieces that the keeper may put on the board.
@@ -91,16 +89,16 @@ func (u *unroller) keeperPuts() uint64 {
 	return puts
 }
 
-// keepsUnique reports whether there is at most one of each unique piece in
-// a position.
+// keepsUnique reports whether there is at most one of what is unique in a position.
 func (u *unroller) keepsUnique(p *play.Position) bool {
-	seen := uint64(0)
+	return !slices.ContainsFunc(u.unique, func(m uint64) bool { return !atMostOne(p, m) })
+}
+
+// atMostOne reports whether there is at most one of some pieces in a position.
+func atMostOne(p *play.Position, mask uint64) bool {
+	n := 0
 	for _, piece := range p.Pieces {
-		bit := uint64(1) << piece & u.unique
-		if seen&bit != 0 {
-			return false
-		}
-		seen |= bit
+		n += int(mask >> piece & 1)
 	}
-	return true
+	return n <= 1
 }

@@ -40,7 +40,7 @@ type unroller struct {
 	memo    map[question]*answer
 	divided map[int32][]*clustering
 	strands map[strandKey][]*strand
-	unique  uint64 // pieces of which there is never more than one
+	unique  []uint64 // sets of pieces of which there is never more than one
 	steps   int
 	most    int // terms that there may be
 
