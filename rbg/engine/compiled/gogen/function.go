@@ -151,6 +151,7 @@ type body struct {
 	inner     map[int32]bool // places to which something jumps
 	local     bool           // classes are variables that change
 	done      string         // the label where a random move is chosen
+	ready     map[int32]bool // local: places at which the bit of the cell is known
 }
 
 // printFunction prints a function for a mode.

@@ -121,7 +121,7 @@ func (b *body) cellInstr(i *ir.Instr, at int32) {
 	case ir.Probe:
 		call := ""
 		if b.local && b.inLine(i.X) {
-			call = b.probeInLine(i.X, b.cell(i.A))
+			call = b.probeInLine(i.X, b.cell(i.A), at)
 		} else {
 			call = b.probe(i.X, plain, b.cell(i.A))
 		}

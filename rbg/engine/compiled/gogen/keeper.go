@@ -487,7 +487,7 @@ func (k *keeper) putHere(at int32, in *ir.Instr) {
 		k.line("m.%s(%s)", k.putOver(uint8(in.B), olds), c)
 		return
 	}
-	k.run.put(int(in.B), c, olds)
+	k.run.put(int(in.B), c, olds, k.ready[at])
 }
 
 // choose prints the choice of a cell.
@@ -500,6 +500,9 @@ func (k *keeper) choose(i instance, in *ir.Instr) (next instance, goesOn bool) {
 	first := k.first(s)
 	if in.Flag != 0 {
 		k.line("%s = %s", k.dstCell(in.A), first)
+		if k.run != nil {
+			k.run.chosen(i.at, in, s)
+		}
 		return next, true
 	}
 	depth := len(i.choices) / 3

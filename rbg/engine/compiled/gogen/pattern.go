@@ -77,7 +77,7 @@ func (e *emitter) printTest(t test) {
 	case ir.ByLines:
 		if e.stridesOf(q.Lines) != nil {
 			class := fmt.Sprintf("m.s%d", e.p.Lines[q.Lines].Class)
-			e.line("return %s", e.strideTest(q.Lines, class, "c", ":=", func(string) {}))
+			e.line("return %s", e.strideTest(q.Lines, class, "c", "1<<(c&63)", ":=", func(string) {}))
 			break
 		}
 		e.lineSets[q.Lines] = true

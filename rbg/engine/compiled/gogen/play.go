@@ -330,8 +330,8 @@ func (m *Machine) Playout(r *Rand, maxSteps int) (steps int, over bool) {
 			return steps, false
 		}
 		if !m.tracing {
-			n, over := m.run(r, min(64-m.polls, maxSteps-steps))
-			m.polls += n
+			n, over := m.run(r, min(1024, maxSteps-steps))
+			m.polls += (n + 15) / 16 // these are quick
 			steps += n
 			if over || m.err != nil {
 				return steps, m.err == nil

@@ -21,6 +21,7 @@ type runner struct {
 	wanted  map[int32]bool
 	synced  bool // the classes of the machine follow, since something else looks at them
 	changes map[int]bool
+	targets map[int32]bool // places to which something jumps
 }
 
 // runnable reports whether a game has the function.
@@ -43,9 +44,18 @@ func (e *emitter) printRun(gens []int) {
 		e.noRun()
 		return
 	}
-	r := &runner{keeper: k, wanted: map[int32]bool{}, changes: map[int]bool{}}
+	r := &runner{keeper: k, wanted: map[int32]bool{}, changes: map[int]bool{}, targets: map[int32]bool{}}
 	k.run = r
 	r.local = true
+	r.ready = map[int32]bool{}
+	for at := range e.p.Code {
+		if i := &e.p.Code[at]; i.Op.Jumps() && i.J != int32(at)+1 {
+			r.targets[i.J] = true
+		}
+	}
+	for _, at := range e.p.Keep {
+		r.targets[at] = true
+	}
 	k.known = e.studyPlay() // for no keeper is begun with
 	r.synced = r.looksElsewhere(gens)
 	outer := e.out
@@ -136,9 +146,13 @@ func (e *emitter) inLine(pattern int32) bool {
 }
 
 // probeInLine prints the test of a pattern and returns the condition.
-func (b *body) probeInLine(pattern int32, cell string) string {
+func (b *body) probeInLine(pattern int32, cell string, at int32) string {
 	id := b.p.Patterns[pattern].Lines
-	return "(" + b.strideTest(id, b.set(b.p.Lines[id].Class), cell, "=", func(name string) { b.saved[name] = "set" }) + ")"
+	bit := "1<<(" + cell + "&63)"
+	if b.ready[at] {
+		bit = "bit"
+	}
+	return "(" + b.strideTest(id, b.set(b.p.Lines[id].Class), cell, bit, "=", func(name string) { b.saved[name] = "set" }) + ")"
 }
 
 // head prints the beginning of the function.
@@ -289,7 +303,7 @@ func (r *runner) acts(acts []ir.Act, olds []uint64, cell func(k int) string) {
 		a := &acts[k]
 		switch a.Kind {
 		case ir.PutPiece:
-			r.put(int(a.Arg), cell(k), olds[k])
+			r.put(int(a.Arg), cell(k), olds[k], false)
 		case ir.SetConst:
 			r.setVariable(a.Arg, fmt.Sprint(a.Value))
 		case ir.SetExpr:
@@ -333,11 +347,41 @@ func (r *runner) enter(in *ir.Instr) {
 	r.jump(r.p.Keep[in.X], "")
 }
 
-// put prints that a piece is put where one of some others lies.
-func (r *runner) put(piece int, c string, olds uint64) {
+// chosen prints the bit of a cell that was chosen as the lowest of a set, if a
+// piece is put there soon: the set has it sooner than the number of the cell.
+func (r *runner) chosen(at int32, in *ir.Instr, set string) {
+	if r.p.Words > 1 || !r.p.Ordered {
+		return
+	}
+	for to := at + 1; !r.targets[to]; to++ {
+		switch i := &r.p.Code[to]; i.Op {
+		case ir.Put:
+			if i.A == in.A {
+				r.saved["bit"] = "set"
+				r.line("bit = %s & -%s", set, set)
+				r.ready[to] = true
+				for k := at + 1; k < to; k++ {
+					r.ready[k] = true
+				}
+			}
+			return
+		case ir.Probe:
+			if i.A != in.A {
+				return
+			}
+		case ir.InClass, ir.InSet, ir.Test, ir.TestVar:
+		default:
+			return
+		}
+	}
+}
+
+// put prints that a piece is put where one of some others lies. The bit of the
+// cell may be known.
+func (r *runner) put(piece int, c string, olds uint64, ready bool) {
 	e := r.emitter
 	touched := e.touchedBy(piece, olds)
-	if len(touched) > 0 {
+	if len(touched) > 0 && !ready {
 		r.saved["bit"] = "set"
 		if e.p.Words == 1 {
 			e.line("bit = 1 << (%s & 63)", c)

@@ -127,7 +127,7 @@ func (s *strides) agrees(cell int, lines []ir.Bits) bool {
 
 // strideTest prints what is computed to test lines, and returns the condition.
 // Variables are declared by the operator, or elsewhere.
-func (e *emitter) strideTest(id int32, class, cell, assign string, variable func(string)) string {
+func (e *emitter) strideTest(id int32, class, cell, bit, assign string, variable func(string)) string {
 	s := e.stridesOf(id)
 	e.strideTables[id] = true
 	near := ""
@@ -136,7 +136,7 @@ func (e *emitter) strideTest(id int32, class, cell, assign string, variable func
 		if n < len(s.around) {
 			near = fmt.Sprintf("near%d", n)
 			variable(near)
-			e.line("%s %s %s&around%dx%d[%s&63] | 1<<(%s&63)", near, assign, class, id, n, cell, cell)
+			e.line("%s %s %s&around%dx%d[%s&63] | %s", near, assign, class, id, n, cell, bit)
 		}
 		x, length := near, 1
 		for length < t.length {

@@ -540,18 +540,16 @@ func nthBit(w uint64, n int) int {
 	sums := (x + x>>4) & 0x0f0f0f0f0f0f0f0f * ones
 	place := bits.OnesCount64(((uint64(n)*ones|highs)-sums)&highs) * 8
 	rank := uint64(n) - sums<<8>>(place&63)&0xff
-	return place + int(nth8[rank&7][w>>(place&63)&0xff])
+	return place + int(nth8[w>>(place&63)&0xff][rank&7])
 }
 
 // nth8 holds the n-th bit of each byte.
-var nth8 = func() (t [8][256]uint8) {
-	for n := range t {
-		for b := range t[n] {
-			w := b
-			for range n {
-				w &= w - 1
-			}
-			t[n][b] = uint8(bits.TrailingZeros8(uint8(w)) & 7)
+var nth8 = func() (t [256][8]uint8) {
+	for b := range t {
+		w := b
+		for n := range t[b] {
+			t[b][n] = uint8(bits.TrailingZeros8(uint8(w)) & 7)
+			w &= w - 1
 		}
 	}
 	return t
