@@ -67,6 +67,8 @@ type emitter struct {
 	tests     map[test]bool
 	filters   map[string]bool // functions by name
 	sweeps    []ir.Instr
+	permutes  map[int32]bool
+	rowTables map[string][]ir.Bits
 	nears     [][][]int16 // by number and cell: lists of cells
 	lengths   map[*ir.Decide]float64
 	overNames map[string]string
@@ -96,7 +98,7 @@ func newEmitter(g *rbg.Game, p *ir.Program, opt Options, n needs) *emitter {
 		tests: map[test]bool{}, filters: map[string]bool{}, overNames: map[string]string{}, fields: map[string]string{},
 		masks: map[int32]bool{}, tables: map[int32]bool{}, maps: map[int32]bool{}, rays: map[int32]bool{}, decides: map[int32]bool{},
 		asks: map[int32]bool{}, lineSets: map[int32]bool{}, walks: map[int32]bool{}, refs: map[test]bool{}, holds: map[int32]bool{},
-		applies: map[int32]bool{}, puts: map[uint8]bool{}, steps: map[[2]int32]int{}, recalls: findRecalls(p), meetings: map[int32]*meeting{}, watches: map[int32]bool{}}
+		applies: map[int32]bool{}, puts: map[uint8]bool{}, steps: map[[2]int32]int{}, recalls: findRecalls(p), meetings: map[int32]*meeting{}, watches: map[int32]bool{}, permutes: map[int32]bool{}, rowTables: map[string][]ir.Bits{}}
 	for _, b := range p.BitOf {
 		e.all.Set(int(b))
 	}

@@ -46,6 +46,7 @@ func (e *emitter) printTables() {
 	e.walkTables()
 	e.recallTables()
 	e.nearTables()
+	e.permuteTables()
 	e.meetingTables()
 	// Maps come last, since others use them.
 	for _, k := range sortedKeys(e.maps) {
