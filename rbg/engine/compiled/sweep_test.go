@@ -108,3 +108,28 @@ func TestFlipAtOnce(t *testing.T) {
 		})
 	}
 }
+
+// TestPermute holds keepers that have pieces change their places at once against the
+// reference.
+func TestPermute(t *testing.T) {
+	const steps = "up + down + left + right"
+	games := map[string]string{
+		"square": enginetest.Rotating(enginetest.Board("ewbe", "bwee", "ewbb", "wwbe"), steps, "right;down;left;up", "down right;up;left left;right"),
+	}
+	if enginetest.Full() {
+		games["ring"] = enginetest.Rotating("a[e]{r:b} b[w]{r:c} c[b]{r:d} d[b]{r:a}", "r", "r;r;r;r", "r;r;r r r;r", "r;r;r;r;r;r")
+		games["wide"] = enginetest.Rotating(enginetest.Board("ewbeewbeewbe", "beeewbeeewww", "bbbbewbewbwe", "bbbwewbweewe", "weewewbwbwbe", "bbweewbbwbeb"), steps, "right;down;left;up", "right;right;right;down;left left left;right")
+	}
+	for name, text := range games {
+		t.Run(name, func(t *testing.T) {
+			g := enginetest.Parse(t, text)
+			ref, err := reference.New(g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := (game.Comparison{Plies: 80, Seed: 1}).Run(context.Background(), ref, compile(t, g, Options{Through: true})); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

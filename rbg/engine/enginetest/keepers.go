@@ -88,3 +88,42 @@ const turningText = `
 #move(me; opp) = (any {e} ({? cans(me; opp)} ->> turns(me; opp) [me] + {! cans(me; opp)} {? up {opp}} ->> turns(opp; me) [opp]) + {! any {e} {? cans(me; opp)}} ->>)
 #rules = ( ->a move(x; y) [$ a = x] ->b move(y; x) [$ b = y] {? any {e}} )*
 `
+
+// Rotating returns a game in which the keeper carries pieces from cell to cell: from
+// where a player has chosen, it takes up a piece and goes one of the ways, each of
+// which is steps with blanks between them; behind each step but the last it puts down
+// what it carries and takes up what lay there. Then it goes home to do something
+// else. The board is any, with the pieces e, w and b.
+func Rotating(board, steps string, ways ...string) string {
+	var rotations []string
+	for _, way := range ways {
+		list := strings.Split(way, ";")
+		text := "store"
+		for k, step := range list {
+			if text += " " + step; k+1 < len(list) {
+				text += " carry"
+			}
+		}
+		rotations = append(rotations, "->> "+text+" lay")
+	}
+	return fmt.Sprintf(rotatingText, board, steps, strings.Join(rotations, "\n      + "))
+}
+
+const rotatingText = `
+#players = white(100), black(100)
+#pieces = e, w, b
+#variables = tmp(2), n(100)
+#board = %s
+#any = (%s)*
+#store = ({e} [$ tmp = 0] + {w} [$ tmp = 1] + {b} [$ tmp = 2])
+#carry = ({$ tmp == 0} store [e] + {$ tmp == 1} store [w] + {$ tmp == 2} store [b])
+#lay = ({$ tmp == 0} [e] + {$ tmp == 1} [w] + {$ tmp == 2} [b])
+#turn(me; opp; piece) = (
+    ->me any {e, piece} [piece] (%s)
+    ({w} [$ me = 1] + {! {w}} [$ me = 0]) ({$ tmp == 1} [$ opp = 2] + {$ tmp != 1} [$ opp = 3]) {$ n < 60} [$ n = n + 1]
+  )
+#rules = ( turn(white; black; w) turn(black; white; b) )*
+`
+
+// Board returns a rectangle with the letters of rows as pieces.
+func Board(rows ...string) string { return "rectangle(up,down,left,right," + board(rows) + ")" }

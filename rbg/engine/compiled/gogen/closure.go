@@ -188,6 +188,10 @@ func (e *emitter) findLosses() map[uint16]bool {
 			replace(int(i.B), olds)
 		case ir.Flip:
 			replace(int(i.Y), e.p.Classes[i.C])
+		case ir.Permute:
+			for piece := range e.p.Pieces {
+				replace(piece, ^uint64(0))
+			}
 		case ir.Sweep:
 			if i.X >= 0 {
 				replace(int(i.B), e.p.Classes[i.C])

@@ -105,7 +105,7 @@ func (k *keeper) survey() {
 		seen[at] = true
 		i := &k.p.Code[at]
 		switch i.Op {
-		case ir.Put, ir.Assign, ir.SetVar, ir.AddVar, ir.Flip:
+		case ir.Put, ir.Assign, ir.SetVar, ir.AddVar, ir.Flip, ir.Permute:
 			k.loose = k.loose || i.Flag == 0
 		case ir.Mark:
 			k.marks = true
@@ -245,6 +245,8 @@ func (k *keeper) step(i instance) (next instance, goesOn bool) {
 		} else {
 			k.flip(in)
 		}
+	case ir.Permute:
+		k.permute(in)
 	case ir.Sweep:
 		k.sweep(in, i.choices)
 	case ir.SetVar:

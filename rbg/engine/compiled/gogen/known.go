@@ -320,6 +320,8 @@ func (s *scholar) learn(i *ir.Instr, at int32, behind, jumped *facts) {
 		behind.cells[i.A] = x
 	case ir.Flip:
 		behind.change(1 << i.Y)
+	case ir.Permute:
+		behind.change(s.every)
 	case ir.Sweep:
 		behind.change(1 << i.B)
 		delete(behind.cells, i.A)

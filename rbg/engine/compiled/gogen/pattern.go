@@ -205,7 +205,13 @@ func (e *emitter) seek(q *ir.Pattern, v variant) {
 		return
 	}
 	if sub := &e.p.Patterns[q.Sub]; v == plain && sub.Value >= 0 {
-		e.line("if %s > %d {", e.size("rest"), e.few(sub))
+		few := e.few(sub)
+		if few == 0 {
+			e.block("if "+e.empty("rest"), "return false")
+			e.line("return %s", e.meets("rest", e.value(q.Sub)))
+			return
+		}
+		e.line("if %s > %d {", e.size("rest"), few)
 		value := e.value(q.Sub)
 		e.line("return %s", e.meets("rest", value))
 		e.line("}")

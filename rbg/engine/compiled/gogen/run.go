@@ -26,7 +26,7 @@ type runner struct {
 
 // runnable reports whether a game has the function.
 func (e *emitter) runnable(k *keeper, gens []int) bool {
-	if e.wide() || e.p.Words*len(e.p.Classes) > maxRunWords || k.loose || k.marks || e.uses(ir.Flip, ir.Sweep) {
+	if e.wide() || e.p.Words*len(e.p.Classes) > maxRunWords || k.loose || k.marks || e.uses(ir.Flip, ir.Sweep, ir.Permute) {
 		return false
 	}
 	for _, g := range gens {

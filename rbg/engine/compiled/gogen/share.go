@@ -26,7 +26,7 @@ type sharing struct {
 // ended is seldom made in another order.
 func (e *emitter) findSharing() map[int32]*sharing {
 	found := map[int32]*sharing{}
-	if !e.separate() || len(e.recalls) > 0 || e.reachUsed || e.uses(ir.Flip) {
+	if !e.separate() || len(e.recalls) > 0 || e.reachUsed || e.uses(ir.Flip, ir.Permute) {
 		return found
 	}
 	for _, entry := range e.changedCalls() {

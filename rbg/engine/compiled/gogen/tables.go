@@ -46,6 +46,7 @@ func (e *emitter) printTables() {
 	e.walkTables()
 	e.recallTables()
 	e.nearTables()
+	e.permuteTables()
 	e.meetingTables()
 	if e.unpacks {
 		e.line("%s", unpackText)

@@ -69,6 +69,7 @@ type Program struct {
 	Reaches   []Reach
 	Lines     []Lines
 	Sights    []Sight
+	Permutes  [][]Transfer
 
 	Code      []Instr
 	Gen       []int32 // by index of a switch: where its generator begins, or -1
@@ -314,3 +315,14 @@ type Reach struct {
 	Within, Exit uint64    // pieces
 	Class        uint16    // of Within
 }
+
+// A Transfer is a piece that changes its place. All of them are taken up before the
+// first is put down.
+type Transfer struct {
+	To    int32 // map to its cell, or -1 for the same
+	From  int32 // map to where it lay, or -1 for the same, or Nowhere
+	Piece uint8 // from Nowhere
+}
+
+// Nowhere is where a piece comes from that is always the same.
+const Nowhere = -2

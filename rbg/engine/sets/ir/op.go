@@ -72,6 +72,7 @@ const (
 	// X is -1, on the cells of class Y in Masks[D] themselves. c[A] is the last of
 	// these cells; if there is none, else J. Cells are tried in the order of the board.
 	Sweep
+	Permute // makes the transfers Permutes[X] from c[A]; Flag 1: for good
 
 	// Fused.
 	ShiftLeaf // ShiftAnd, then Leaf with Applies[Y]; J only if empty
@@ -151,6 +152,7 @@ var ops = [...]opInfo{
 	Enter:      {"enter", cell, none, none, false},
 	Flip:       {"flip", cell, other, other, false},
 	Sweep:      {"sweep", cell, other, other, true},
+	Permute:    {"permute", cell, none, none, false},
 	ShiftLeaf:  {"shiftleaf", set, set, set, true},
 }
 

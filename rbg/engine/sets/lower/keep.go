@@ -17,10 +17,14 @@ type keeper struct {
 	entries map[int]*node
 	order   []int
 	known   map[*node]uint64 // pieces that can lie on the current cell
+	queued  []*node          // to which there are jumps
+	begins  map[*node]bool   // where a keeper begins
+	// meetings are where the ways of a choice meet, as far as that is known.
+	meetings map[*node]*node
 }
 
 func newKeeper(l *lowerer) *keeper {
-	k := &keeper{lowerer: l, f: l.newFunction(), labels: map[*node]int32{}, placed: map[*node]bool{}, entries: map[int]*node{}}
+	k := &keeper{lowerer: l, f: l.newFunction(), labels: map[*node]int32{}, placed: map[*node]bool{}, entries: map[int]*node{}, begins: map[*node]bool{}, meetings: map[*node]*node{}}
 	k.f.keeps = true
 	k.current = k.f.newCell()
 	k.fail = k.f.label()
@@ -30,6 +34,7 @@ func newKeeper(l *lowerer) *keeper {
 // entry has a keeper begin at a node.
 func (k *keeper) entry(index int, n *node) {
 	k.entries[index] = n
+	k.begins[n] = true
 	k.order = append(k.order, index)
 }
 
@@ -44,6 +49,13 @@ func (k *keeper) resolve() {
 func (k *keeper) emit() {
 	for _, index := range k.order {
 		k.goOn(k.entries[index])
+	}
+	for len(k.queued) > 0 {
+		n := k.queued[0]
+		k.queued = k.queued[1:]
+		if !k.placed[n] {
+			k.goOn(n)
+		}
 	}
 	k.f.place(k.fail)
 	k.f.op(ir.Fail, 0, 0, 0, 0)
@@ -67,6 +79,9 @@ func (k *keeper) goOn(n *node) {
 		}
 		k.placed[n] = true
 		k.f.place(k.label(n))
+		if k.begins[n] {
+			k.permutation(n)
+		}
 		switch n.kind {
 		case nFree:
 			k.exprThen(n.x, n.next)

@@ -311,8 +311,31 @@ func (g *generator) surely(b *branch, from uint16) *ease {
 	}
 	sure := g.newSet()
 	g.op(ir.Clear, sure, 0, 0, 0)
-	g.pullBack(roots, from, sure)
+	var longer []*branch
+	for _, b := range roots {
+		if !g.oneStep(b, sure) {
+			longer = append(longer, b)
+		}
+	}
+	g.pullBack(longer, from, sure)
 	return &ease{reg: sure, read: -1}
+}
+
+// oneStep adds the cells from where a path can be completed that is one step and a
+// test, if a branch begins with one. There may be cells among them at which nobody
+// looks.
+func (g *generator) oneStep(b *branch, sure uint16) bool {
+	if b.kind != kOn || b.class < 0 || b.set != nil || b.drop != nil || !b.disp.injective {
+		return false
+	}
+	for _, k := range b.kids {
+		if k.kind == kSwitch && k.disp == g.board.identity {
+			back := notIdentity(g.board.invert(b.disp), g.board)
+			g.addTo(sure, place{cell: -1, reg: b.class, disp: back}, none)
+			return true
+		}
+	}
+	return false
 }
 
 // pullBack emits paths and adds where those that can be completed began.

@@ -99,6 +99,11 @@ func flood(d, into *set, plan []step, from bool, goal *set, _ []set) bool {
 	if goal != nil {
 		wanted = uint64(*goal)
 	}
+	if len(plan) == 1 {
+		all = fill(all, within, uint64(plan[0].mask), plan[0].delta, from)
+		*d = set(all)
+		return all&wanted != 0
+	}
 	before, behind := ^uint64(0), within
 	if from {
 		before, behind = within, ^uint64(0)
@@ -116,4 +121,21 @@ func flood(d, into *set, plan []step, from bool, goal *set, _ []set) bool {
 		all |= fresh
 	}
 	return true
+}
+
+// fill is a flood along one direction. It goes on twice as far with every step,
+// which reaches everything in a few.
+func fill(all, within, mask uint64, delta int, from bool) uint64 {
+	for mask != 0 {
+		if from {
+			all |= bits.RotateLeft64(all&within&mask, delta)
+			within &= bits.RotateLeft64(within, -delta) & mask
+		} else {
+			all |= bits.RotateLeft64(all&mask, delta) & within
+			within &= bits.RotateLeft64(within&mask, delta)
+		}
+		mask &= bits.RotateLeft64(mask, -delta)
+		delta *= 2
+	}
+	return all
 }

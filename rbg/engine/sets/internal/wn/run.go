@@ -227,6 +227,10 @@ func (m *Machine) run(pc int32) bool {
 			if !m.flipRay(i, c[i.A&cm]) {
 				return false
 			}
+		case ir.Permute:
+			if !m.permute(i, c[i.A&cm]) {
+				return false
+			}
 		case ir.Sweep:
 			if last := m.sweep(i); last >= 0 {
 				c[i.A&cm] = last
