@@ -68,7 +68,9 @@ func TestSweepRandom(t *testing.T) {
 // remembers nothing, on boards that are so full that much is lost with every move.
 func TestSurrounded(t *testing.T) {
 	n := 40
-	if enginetest.Full() {
+	if testing.Short() {
+		n = 8
+	} else if enginetest.Full() {
 		n = 300
 	}
 	for seed := range uint64(n) {
