@@ -534,6 +534,11 @@ func (k *keeping) publish(v *version, list []*item) {
 	}
 	slots := slices.Clone(v.slots)
 	for slot := range slots {
+		first := list[0].env.at(int32(slot))
+		if !slices.ContainsFunc(list, func(it *item) bool { return it.env.at(int32(slot)) != first }) {
+			slots[slot] = u.regroup(first) // all agree
+			continue
+		}
 		slots[slot] = u.regroup(u.chooseMany(alts[int32(slot)], slots[slot]))
 	}
 	e := u.of(u.newVersion(slots), nil)
