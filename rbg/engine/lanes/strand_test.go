@@ -97,7 +97,7 @@ func TestStrands(t *testing.T) {
 	outer := t
 	rapid.Check(t, func(t *rapid.T) {
 		text := rulesDrawer{t}.game()
-		if games++; games > 25 && !enginetest.Full() {
+		if games++; games > 8 && !enginetest.Full() {
 			return
 		}
 		g := enginetest.Parse(outer, text)
