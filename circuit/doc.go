@@ -14,9 +14,9 @@
 //
 // From there it forks. For lanes, a phase becomes gates of two or three inputs
 // (mapping.go, cover.go, entry.go), which are put in order and given signals
-// (schedule.go, slots.go, emit.go) and make a [lanes.Program] (program.go), and
-// another one with percepts once somebody asks for these (perception.go). For
-// evaluation state by state, it becomes a network in which a change spreads as far
+// (schedule.go, slots.go, emit.go), those apart that hardly ever matter (guard.go),
+// and make a [lanes.Program] (program.go), and another one with percepts once
+// somebody asks for these (perception.go). For evaluation state by state, it becomes a network in which a change spreads as far
 // as it has consequences and no further (network.go, evaluator.go, machine.go).
 //
 // Everything is deterministic: one Spec always gives the same gates.

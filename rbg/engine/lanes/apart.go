@@ -45,7 +45,11 @@ func (g *logic) follows(known []lit, l lit, steps *int) bool {
 		if !isSet {
 			continue
 		}
-		if i, m, ok := g.maskOf(k); ok && i == id && m&^mask == 0 {
+		i, m, ok := g.maskOf(k)
+		if ok && i == id && m&^mask == 0 {
+			return true
+		}
+		if ok && i != id && g.rivals.exclude(i, m, id, g.groups[id].can&^mask) {
 			return true
 		}
 	}

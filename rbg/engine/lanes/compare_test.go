@@ -26,7 +26,7 @@ var unbounded = map[string]bool{"amazons": true, "arimaa": true, "arimaa_fixedPo
 	"theMillGame": true, "theMillGame_nsplit": true}
 
 // large are public games whose circuits take long to make.
-var large = map[string]bool{"chess": true, "chess_200": true, "doubleChess": true}
+var large = map[string]bool{"doubleChess": true}
 
 // games returns the public games to compare: some, or with LUDEX_FULL all that
 // have circuits.

@@ -103,6 +103,7 @@ func makeDesign(ctx context.Context, g *rbg.Game, gr *graph, most int) (*design,
 			return nil, refuse("a variable has more than %d values", maxValues)
 		}
 	}
+	gr.unique = gr.findUnique(&first)
 	sc := everything(g)
 	sc.constantsOnly(g, &first)
 	found, err := narrowed(ctx, g, gr, &first, sc, most)
@@ -110,7 +111,7 @@ func makeDesign(ctx context.Context, g *rbg.Game, gr *graph, most int) (*design,
 		return nil, err
 	}
 	u := newUnroller(ctx, g, gr, &first, found.scope, most, false)
-	u.common, u.unique = found.shared, found.unique
+	u.common = found.shared
 	u.unrollAll()
 	if u.fault != nil {
 		return nil, u.fault
@@ -123,7 +124,6 @@ func makeDesign(ctx context.Context, g *rbg.Game, gr *graph, most int) (*design,
 type finding struct {
 	scope  *scope          // what positions can be like
 	shared map[string]bool // the keys of moves that more than one turn has
-	unique []uint64        // sets of pieces of which there is never more than one
 }
 
 // narrowed returns what is found by unrolling the rules once
@@ -133,7 +133,7 @@ func narrowed(ctx context.Context, g *rbg.Game, gr *graph, first *play.Position,
 		u := newUnroller(ctx, g, gr, first, sc, most, rough)
 		u.unrollAll()
 		if u.fault == nil {
-			return &finding{u.wrote, u.shared, u.findUnique()}, nil
+			return &finding{u.wrote, u.shared}, nil
 		}
 		var refused *RefusedError
 		if !rough || !errors.As(u.fault, &refused) {

@@ -46,7 +46,8 @@ type relation struct {
 type graph struct {
 	rules  *rbg.Game
 	nodes  []node
-	starts []int32 // by index of a switch: where it goes on
+	starts []int32  // by index of a switch: where it goes on
+	unique []uint64 // sets of pieces of which there is never more than one
 	err    error
 
 	patterns  map[*rbg.Expr]int32

@@ -93,6 +93,7 @@ func (u *unroller) merged(units []unit) []start {
 		slots[slot] = u.regroup(u.chooseMany(alts[int32(slot)], slots[slot]))
 	}
 	e := u.of(u.newVersion(slots), nil)
+	u.rivals.add(u, e.version)
 	var starts []start
 	for _, at := range order {
 		s := start{when: u.or(ends[at]...), cell: at.cell, env: e, to: at.to}
@@ -450,6 +451,13 @@ func (k *keeping) found(ends []*item) []lit {
 // that they come to is larger for each of them by itself.
 func (k *keeping) share(nd *node, list []*item) {
 	u := k.u
+	if nd.op == opPattern {
+		for i, it := range list {
+			next := *it
+			next.env = u.rebased(it.env, u.readsAt(nd.start, it.cell))
+			*list[i] = next
+		}
+	}
 	asked, different := 0, 0
 	counts := u.ownReads(nd, (len(u.base.version.slots)+63)/64)
 	for _, it := range list {
@@ -482,6 +490,25 @@ func (k *keeping) share(nd *node, list []*item) {
 	}
 }
 
+// rebased makes a version of an environment in which cells hold this or that, if
+// a pattern asks about many cells: formulas about groups simplify.
+func (u *unroller) rebased(e *env, reads cellSet) *env {
+	unsure := func(c change) bool { return int(c.slot) < u.cells && u.all[c.value].kind == valueLits }
+	if reads.count() <= u.cells/2 || !slices.ContainsFunc(e.changes, unsure) {
+		return e
+	}
+	slots := slices.Clone(e.version.slots)
+	var rest []change
+	for _, c := range e.changes {
+		if unsure(c) {
+			slots[c.slot] = u.regroup(c.value)
+		} else {
+			rest = append(rest, c)
+		}
+	}
+	return u.of(u.newVersion(slots), rest)
+}
+
 // exclusive reports whether at most one of some items is reached at a time.
 func (k *keeping) exclusive(list []*item) bool {
 	for i, a := range list {
@@ -507,6 +534,11 @@ func (k *keeping) publish(v *version, list []*item) {
 	}
 	slots := slices.Clone(v.slots)
 	for slot := range slots {
+		first := list[0].env.at(int32(slot))
+		if !slices.ContainsFunc(list, func(it *item) bool { return it.env.at(int32(slot)) != first }) {
+			slots[slot] = u.regroup(first) // all agree
+			continue
+		}
 		slots[slot] = u.regroup(u.chooseMany(alts[int32(slot)], slots[slot]))
 	}
 	e := u.of(u.newVersion(slots), nil)

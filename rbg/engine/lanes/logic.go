@@ -62,6 +62,7 @@ type logic struct {
 	index  map[string]lit
 	groups []group
 	key    []byte // scratch
+	rivals rivals
 }
 
 func newLogic() *logic {

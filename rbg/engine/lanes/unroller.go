@@ -40,7 +40,6 @@ type unroller struct {
 	memo    map[question]*answer
 	divided map[int32][]*clustering
 	strands map[strandKey][]*strand
-	unique  []uint64 // sets of pieces of which there is never more than one
 	steps   int
 	most    int // terms that there may be
 
@@ -164,6 +163,10 @@ func newUnroller(ctx context.Context, g *rbg.Game, gr *graph, first *play.Positi
 		slots[u.slotOf(v)] = u.variable(can)
 	}
 	u.base = u.of(u.newVersion(slots), nil)
+	if !rough { // what is found is worth it only if formulas are used
+		u.rivals.unique = gr.unique
+		u.rivals.add(u, u.base.version)
+	}
 	for range u.cells {
 		u.at = append(u.at, no)
 	}

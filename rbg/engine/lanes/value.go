@@ -145,6 +145,12 @@ func (s *values) among(id int32, holds func(n int32) bool) lit {
 
 // on says that a value is one of the numbers of a mask.
 func (s *values) on(id int32, mask uint64) lit {
+	switch v := &s.all[id]; v.kind {
+	case valueGroup:
+		return s.set(v.group, mask)
+	case valueNumber:
+		return constant(v.n < 64 && mask>>v.n&1 == 1)
+	}
 	return s.among(id, func(n int32) bool { return n < 64 && mask>>n&1 == 1 })
 }
 
