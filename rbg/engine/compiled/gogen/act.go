@@ -57,10 +57,12 @@ func (b *body) keepApart(acts []ir.Act, olds []uint64, depth int, cell string) {
 		b.keepRecalls(depth)
 		return
 	}
-	for _, k := range b.touched(acts, olds) {
-		name := fmt.Sprintf("s%dat%d", k, depth)
-		b.saved[name] = "set"
-		b.line("%s = m.s%d", name, k)
+	if classes := b.touched(acts, olds); !b.stashed(classes, depth) {
+		for _, k := range classes {
+			name := fmt.Sprintf("s%dat%d", k, depth)
+			b.saved[name] = "set"
+			b.line("%s = m.s%d", name, k)
+		}
 	}
 	puts := 0
 	for k := range acts {
@@ -130,8 +132,10 @@ func (b *body) restore(acts []ir.Act, olds []uint64, depth int) {
 		}
 		return
 	}
-	for _, k := range b.touched(acts, olds) {
-		b.line("m.s%d = s%dat%d", k, k, depth)
+	if classes := b.touched(acts, olds); !b.unstashed(classes, depth) {
+		for _, k := range classes {
+			b.line("m.s%d = s%dat%d", k, k, depth)
+		}
 	}
 	puts := 0
 	var pieces []string

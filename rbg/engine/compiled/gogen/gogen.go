@@ -93,6 +93,8 @@ type emitter struct {
 	lossy        map[uint16]bool    // classes of which pieces are taken away
 	putNames     map[string]string  // by piece and classes
 	puttings     []putting
+	stashes      map[string]int // by classes
+	stashList    [][]int
 	knowledge    map[int32]map[int32]*facts // by function and place
 	distances    map[string]int             // tables by what they hold
 	actOlds      map[int32][]uint64         // by acts: which pieces can lie where each puts one
@@ -105,7 +107,7 @@ func newEmitter(g *rbg.Game, p *ir.Program, opt Options, n needs) *emitter {
 		asks: map[int32]bool{}, lineSets: map[int32]bool{}, walks: map[int32]bool{}, refs: map[test]bool{}, holds: map[int32]bool{},
 		applies: map[int32]bool{}, puts: map[uint8]bool{}, steps: map[[2]int32]int{}, recalls: findRecalls(p), meetings: map[int32]*meeting{}, watches: map[int32]bool{},
 		strides: map[int32]*strides{}, strideTables: map[int32]bool{}, closures: map[int32]*closure{},
-		putNames: map[string]string{}, knowledge: map[int32]map[int32]*facts{}, distances: map[string]int{}}
+		putNames: map[string]string{}, stashes: map[string]int{}, knowledge: map[int32]map[int32]*facts{}, distances: map[string]int{}}
 	for _, b := range p.BitOf {
 		e.all.Set(int(b))
 	}
@@ -236,6 +238,7 @@ func (e *emitter) files() (map[string][]byte, error) {
 	e.actMethod()
 	e.doMethod()
 	e.putMethods()
+	e.printStashes()
 	e.walkCode()
 	e.flush()
 	acts := e.take()

@@ -161,9 +161,7 @@ func (r *runner) head(gens []int) {
 	r.line("func (m *Machine) run(r *Rand, limit int) (int, bool) {")
 	r.variables("int", "c", r.cells, false)
 	r.variables("set", "r", r.sets, false)
-	for _, name := range sortedKeys(r.saved) {
-		r.line("var %s %s", name, r.saved[name])
-	}
+	r.savedVariables()
 	for k := range r.p.Classes {
 		if r.classes[uint16(k)] || r.changes[k] {
 			r.line("s%d := m.s%d", k, k)
