@@ -188,6 +188,12 @@ func (e *emitter) findLosses() map[uint16]bool {
 			replace(int(i.B), olds)
 		case ir.Flip:
 			replace(int(i.Y), e.p.Classes[i.C])
+		default:
+			if !plainOp(i.Op) { // it may take anything away
+				for k := range e.p.Classes {
+					lossy[uint16(k)] = true
+				}
+			}
 		}
 	}
 	return lossy
