@@ -25,7 +25,9 @@ func TestCounters(t *testing.T) {
 			}
 			return fmt.Sprintf("[$ %s = %s + %d]", variable(), variable(), rapid.IntRange(0, 3).Draw(rt, "increase"))
 		}
-		put := func() string { return rapid.SampledFrom([]string{"[x]", "[y]", "[e]", "right", "{x}", ""}).Draw(rt, "put") }
+		put := func() string {
+			return rapid.SampledFrom([]string{"[x]", "[y]", "[e]", "right", "{x}", ""}).Draw(rt, "put")
+		}
 		way := func() (s string) {
 			for range rapid.IntRange(1, 3).Draw(rt, "parts") {
 				s += rapid.SampledFrom([]func() string{compare, assign, put}).Draw(rt, "part")() + " "

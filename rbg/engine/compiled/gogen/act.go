@@ -61,10 +61,12 @@ func (b *body) keepApart(acts []ir.Act, olds []uint64, depth int, cell string) {
 		b.saved[fmt.Sprintf("hash%d", depth)] = "hash"
 		b.line("hash%d = m.hash", depth)
 	}
-	for _, k := range b.touched(acts, olds) {
-		name := fmt.Sprintf("s%dat%d", k, depth)
-		b.saved[name] = "set"
-		b.line("%s = m.s%d", name, k)
+	if classes := b.touched(acts, olds); !b.stashed(classes, depth) {
+		for _, k := range classes {
+			name := fmt.Sprintf("s%dat%d", k, depth)
+			b.saved[name] = "set"
+			b.line("%s = m.s%d", name, k)
+		}
 	}
 	puts := 0
 	for k := range acts {
@@ -137,8 +139,10 @@ func (b *body) restore(acts []ir.Act, olds []uint64, depth int) {
 	if len(b.shares) > 0 {
 		b.line("m.hash = hash%d", depth)
 	}
-	for _, k := range b.touched(acts, olds) {
-		b.line("m.s%d = s%dat%d", k, k, depth)
+	if classes := b.touched(acts, olds); !b.unstashed(classes, depth) {
+		for _, k := range classes {
+			b.line("m.s%d = s%dat%d", k, k, depth)
+		}
 	}
 	puts := 0
 	var pieces []string

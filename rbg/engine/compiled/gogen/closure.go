@@ -198,6 +198,12 @@ func (e *emitter) findLosses() map[uint16]bool {
 			} else {
 				replace(int(i.B), e.p.Classes[i.Y])
 			}
+		default:
+			if !plainOp(i.Op) { // it may take anything away
+				for k := range e.p.Classes {
+					lossy[uint16(k)] = true
+				}
+			}
 		}
 	}
 	return lossy

@@ -103,6 +103,8 @@ type emitter struct {
 	lossy        map[uint16]bool    // classes of which pieces are taken away
 	putNames     map[string]string  // by piece and classes
 	puttings     []putting
+	stashes      map[string]int // by classes
+	stashList    [][]int
 	knowledge    map[int32]map[int32]*facts // by function and place
 	distances    map[string]int             // tables by what they hold
 	actOlds      map[int32][]uint64         // by acts: which pieces can lie where each puts one
@@ -118,7 +120,7 @@ func newEmitter(g *rbg.Game, p *ir.Program, opt Options, n needs) *emitter {
 		applies: map[int32]bool{}, puts: map[uint8]bool{}, steps: map[[2]int32]int{}, recalls: findRecalls(p), meetings: map[int32]*meeting{}, watches: map[int32]bool{},
 		makingOf: map[int32]int{}, assigns: map[string]int{},
 		strides: map[int32]*strides{}, strideTables: map[int32]bool{}, closures: map[int32]*closure{},
-		putNames: map[string]string{}, knowledge: map[int32]map[int32]*facts{}, distances: map[string]int{}, permutes: map[int32]bool{}, rowTables: map[string][]ir.Bits{}}
+		putNames: map[string]string{}, stashes: map[string]int{}, knowledge: map[int32]map[int32]*facts{}, distances: map[string]int{}, permutes: map[int32]bool{}, rowTables: map[string][]ir.Bits{}}
 	for _, b := range p.BitOf {
 		e.all.Set(int(b))
 	}
@@ -247,6 +249,7 @@ func (e *emitter) sources() map[string]string {
 	e.actMethod()
 	e.doMethod()
 	e.putMethods()
+	e.printStashes()
 	e.walkCode()
 	e.flush()
 	acts := e.take()

@@ -127,9 +127,7 @@ func (k *keeper) head() {
 	k.cells[k.p.KeepCell] = true
 	k.variables("int", "c", k.cells, true)
 	k.variables("set", "r", k.sets, false)
-	for _, name := range sortedKeys(k.saved) {
-		k.line("var %s %s", name, k.saved[name])
-	}
+	k.savedVariables()
 	k.line("%s = int(m.cell)", k.cell(k.p.KeepCell))
 	if k.counts {
 		k.line("kept := 0")
@@ -139,9 +137,18 @@ func (k *keeper) head() {
 	}
 	if k.loose {
 		k.line("made, wanted := 0, 0 // modifiers made, and with how many the last choice was left")
+		k.line("_, _ = made, wanted")
 	}
 	if k.dynamic {
 		k.line("m.choices = m.choices[:0]")
+	}
+}
+
+// savedVariables declares what is kept for choices. They may never be gone back
+// to, and Go wants it mentioned all the same.
+func (k *keeper) savedVariables() {
+	for _, name := range sortedKeys(k.saved) {
+		k.line("var %s %s\n_ = %s", name, k.saved[name], name)
 	}
 }
 

@@ -330,6 +330,10 @@ func (s *scholar) learn(i *ir.Instr, at int32, behind, jumped *facts) {
 		behind.change(s.piecesOf(i.X))
 	case ir.Revert:
 		s.revert(at, behind)
+	case ir.JumpEmpty, ir.JumpAny, ir.Jump, ir.InSet, ir.Test, ir.TestVar, ir.Probe, ir.ReadHolds, ir.Leaf, ir.Found, ir.Call,
+		ir.Return, ir.Save, ir.Restore, ir.Try, ir.Fail, ir.Mark, ir.Assign, ir.AddVar, ir.SetVar, ir.Enter:
+	default: // nothing is known behind what is not known here
+		*behind, *jumped = *newFacts(), *newFacts()
 	}
 }
 
@@ -416,7 +420,25 @@ func (s *scholar) forgetWritten(i *ir.Instr, f *facts) {
 	switch i.Op {
 	case ir.Next, ir.Choose, ir.Move, ir.Take, ir.TakeOn:
 		delete(f.cells, i.A)
+	default:
+		if !plainOp(i.Op) {
+			*f = *newFacts()
+		}
 	}
+}
+
+// plainOp reports whether an operation only computes with sets and cells, or is
+// one of a search that is known here: it does nothing else to the board.
+func plainOp(op ir.Op) bool {
+	switch op {
+	case ir.Clear, ir.Copy, ir.Load, ir.Bit, ir.And, ir.AndNot, ir.AndMask, ir.AndNotMask, ir.Or, ir.OrMasked, ir.AddBit,
+		ir.Shift, ir.ShiftAnd, ir.ShiftOr, ir.Row, ir.RowAnd, ir.Unite, ir.RayOr, ir.Flood, ir.FloodUntil, ir.JumpEmpty, ir.JumpAny,
+		ir.Jump, ir.Next, ir.Move, ir.Take, ir.TakeOn, ir.InClass, ir.InSet, ir.Test, ir.TestVar, ir.Probe, ir.Filter, ir.FilterOver,
+		ir.FilterMade, ir.ReadSet, ir.ReadHolds, ir.Apply, ir.Revert, ir.Leaf, ir.ShiftLeaf, ir.Found, ir.Call, ir.Return, ir.Save,
+		ir.Restore, ir.Try, ir.Fail, ir.Choose, ir.Mark, ir.Put, ir.Assign, ir.AddVar, ir.SetVar, ir.Enter:
+		return true
+	}
+	return false
 }
 
 // olds returns which pieces can lie where each of some acts puts one, if a fact

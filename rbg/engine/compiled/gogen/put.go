@@ -48,6 +48,9 @@ func (e *emitter) putOver(piece uint8, olds uint64) string {
 
 // putMethod prints a method that puts a piece.
 func (e *emitter) putMethod(name string, piece int, touched []int) {
+	if len(e.p.Code) > large { // small methods would be copied to thousands of places
+		e.line("//\n//go:noinline")
+	}
 	e.line("func (m *Machine) %s(c int) {", name)
 	if e.p.Words > 1 && !e.wide() && len(touched) > 0 {
 		e.line("bit := single(c)")

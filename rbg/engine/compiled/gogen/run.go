@@ -26,7 +26,7 @@ type runner struct {
 
 // runnable reports whether a game has the function.
 func (e *emitter) runnable(k *keeper, gens []int) bool {
-	if e.wide() || e.p.Words*len(e.p.Classes) > maxRunWords || k.loose || k.marks || e.uses(ir.Flip, ir.Sweep, ir.Permute) {
+	if e.wide() || e.p.Words*len(e.p.Classes) > maxRunWords || k.loose || k.marks {
 		return false
 	}
 	for _, g := range gens {
@@ -57,7 +57,12 @@ func (e *emitter) printRun(gens []int) {
 		r.targets[at] = true
 	}
 	k.known = e.studyPlay() // for no keeper is begun with
-	r.synced = r.looksElsewhere(gens)
+	elsewhere, ok := r.looksElsewhere(gens)
+	if !ok {
+		e.noRun()
+		return
+	}
+	r.synced = elsewhere
 	outer := e.out
 	e.out = nil
 	for _, g := range gens {
@@ -93,8 +98,9 @@ func (e *emitter) noRun() {
 	e.line("func (m *Machine) run(_ *Rand, _ int) (int, bool) { return 0, false }\n")
 }
 
-// looksElsewhere reports whether something that is called looks at the classes.
-func (r *runner) looksElsewhere(gens []int) bool {
+// looksElsewhere reports whether something that is called looks at the classes. It
+// fails if some operation changes them in a way that is not known here.
+func (r *runner) looksElsewhere(gens []int) (yes, ok bool) {
 	seen := map[int32]bool{}
 	var stack []int32
 	add := func(at int32) {
@@ -115,13 +121,14 @@ func (r *runner) looksElsewhere(gens []int) bool {
 		at := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		i := &r.p.Code[at]
+		if !plainOp(i.Op) {
+			return true, false
+		}
 		switch i.Op {
 		case ir.Probe:
-			if !r.inLine(i.X) {
-				return true
-			}
+			yes = yes || !r.inLine(i.X)
 		case ir.Filter, ir.FilterOver, ir.FilterMade, ir.ReadSet, ir.ReadHolds, ir.Test, ir.Assign:
-			return true
+			yes = true
 		case ir.Try:
 			add(i.J)
 		}
@@ -131,12 +138,10 @@ func (r *runner) looksElsewhere(gens []int) bool {
 	}
 	for k := range r.p.Applies {
 		for j := range r.p.Applies[k] {
-			if r.p.Applies[k][j].Kind == ir.SetExpr {
-				return true
-			}
+			yes = yes || r.p.Applies[k][j].Kind == ir.SetExpr
 		}
 	}
-	return false
+	return yes, true
 }
 
 // inLine reports whether a pattern is tested without a call.
@@ -161,9 +166,7 @@ func (r *runner) head(gens []int) {
 	r.line("func (m *Machine) run(r *Rand, limit int) (int, bool) {")
 	r.variables("int", "c", r.cells, false)
 	r.variables("set", "r", r.sets, false)
-	for _, name := range sortedKeys(r.saved) {
-		r.line("var %s %s", name, r.saved[name])
-	}
+	r.savedVariables()
 	for k := range r.p.Classes {
 		if r.classes[uint16(k)] || r.changes[k] {
 			r.line("s%d := m.s%d", k, k)

@@ -132,14 +132,18 @@ func (s *settler) ways(at int32, known spans, visit func(int32, spans)) bool {
 	case ir.Choose, ir.Mark:
 		visit(at+1, known)
 		return false
-	case ir.Fail, ir.Return, ir.Found, ir.Call, ir.Apply, ir.Revert, ir.Leaf, ir.ShiftLeaf:
+	case ir.Fail:
 		return false
+	}
+	sure := i.Op <= ir.ReadHolds // which only computes
+	if !sure {
+		known = spans{}
 	}
 	if i.Op.Jumps() {
 		visit(i.J, known)
 	}
 	visit(at+1, known)
-	return true
+	return sure
 }
 
 // sure reports whether every way from a place leads to a switch, as far as that

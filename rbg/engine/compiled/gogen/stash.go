@@ -1,0 +1,63 @@
+package gogen
+
+import (
+	"fmt"
+	"strings"
+)
+
+// In large programs, the classes that acts change are kept together: what is kept
+// and brought back at thousands of places is one line there, and a function that
+// is not copied.
+
+// stash returns the number of the functions that keep some classes.
+func (e *emitter) stash(classes []int) int {
+	key := fmt.Sprint(classes)
+	n, ok := e.stashes[key]
+	if !ok {
+		n = len(e.stashes)
+		e.stashes[key] = n
+		e.stashList = append(e.stashList, classes)
+	}
+	return n
+}
+
+// stashed prints that classes are kept, and returns false if they are rather kept
+// one by one.
+func (b *body) stashed(classes []int, depth int) bool {
+	if len(b.p.Code) <= large || len(classes) < 2 {
+		return false
+	}
+	n := b.stash(classes)
+	name := fmt.Sprintf("stash%dat%d", n, depth)
+	b.saved[name] = fmt.Sprintf("stashed%d", n)
+	b.line("%s = m.stash%d()", name, n)
+	return true
+}
+
+// unstashed prints that classes are as they were kept.
+func (b *body) unstashed(classes []int, depth int) bool {
+	if len(b.p.Code) <= large || len(classes) < 2 {
+		return false
+	}
+	n := b.stash(classes)
+	b.line("m.unstash%d(&stash%dat%d)", n, n, depth)
+	return true
+}
+
+// printStashes prints the functions that keep classes.
+func (e *emitter) printStashes() {
+	for n, classes := range e.stashList {
+		var names, values []string
+		for _, k := range classes {
+			names = append(names, fmt.Sprintf("s%d", k))
+			values = append(values, fmt.Sprintf("m.s%d", k))
+		}
+		e.line("// A stashed%d is classes as they were.\ntype stashed%d struct{ %s set }\n", n, n, strings.Join(names, ", "))
+		e.line("//go:noinline\nfunc (m *Machine) stash%d() stashed%d { return stashed%d{%s} }\n", n, n, n, strings.Join(values, ", "))
+		e.line("//go:noinline\nfunc (m *Machine) unstash%d(s *stashed%d) {", n, n)
+		for _, k := range classes {
+			e.line("m.s%d = s.s%d", k, k)
+		}
+		e.line("}\n")
+	}
+}
