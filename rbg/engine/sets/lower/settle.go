@@ -14,10 +14,10 @@ import (
 // test has shown of a variable is known on the way: a counter below its limit can
 // be counted up.
 func settle(p *ir.Program) {
-	s := &settler{p: p, at: map[int32]spans{}}
+	s := &settler{p: p, at: map[int32]extents{}}
 	for _, at := range p.Keep {
 		if at >= 0 {
-			s.reach(at, spans{})
+			s.reach(at, extents{})
 		}
 	}
 	for len(s.queue) > 0 {
@@ -25,9 +25,9 @@ func settle(p *ir.Program) {
 		s.queue = s.queue[:len(s.queue)-1]
 		s.ways(at, s.at[at], s.reach)
 		if i := &p.Code[at]; i.Op == ir.Try { // nothing is known after a failure
-			s.reach(i.J, spans{})
+			s.reach(i.J, extents{})
 		} else if i.Op == ir.Choose {
-			s.reach(at, spans{})
+			s.reach(at, extents{})
 		}
 	}
 	for at, known := range s.at {
@@ -47,23 +47,23 @@ func settle(p *ir.Program) {
 // maxSettle is how many places are looked at behind a modifier.
 const maxSettle = 200
 
-// A span is the values that a variable can have.
-type span struct{ low, high int64 }
+// An extent is the values that a variable can have.
+type extent struct{ low, high int64 }
 
-// spans are what is known of variables; of those that are missing it is nothing.
-type spans map[uint16]span
+// extents are what is known of variables; of those that are missing it is nothing.
+type extents map[uint16]extent
 
 // A settler finds out from which places of keepers nothing can fail.
 type settler struct {
 	p     *ir.Program
-	at    map[int32]spans
+	at    map[int32]extents
 	queue []int32
 	steps int
 }
 
-// reach has a place be reached with some knowledge. Spans that change are dropped,
+// reach has a place be reached with some knowledge. Extents that change are dropped,
 // so that there is an end to it.
-func (s *settler) reach(at int32, known spans) {
+func (s *settler) reach(at int32, known extents) {
 	old, ok := s.at[at]
 	if !ok {
 		s.at[at] = maps.Clone(known)
@@ -83,18 +83,18 @@ func (s *settler) reach(at int32, known spans) {
 }
 
 // value returns what values a variable can have.
-func (s *settler) value(known spans, v uint16) span {
+func (s *settler) value(known extents, v uint16) extent {
 	if x, ok := known[v]; ok {
 		return x
 	}
-	return span{0, int64(s.p.Bounds[v])}
+	return extent{0, int64(s.p.Bounds[v])}
 }
 
 // ways visits the places behind one with what is known there. It returns false if
 // the instruction can fail.
-func (s *settler) ways(at int32, known spans, visit func(int32, spans)) bool {
+func (s *settler) ways(at int32, known extents, visit func(int32, extents)) bool {
 	i := &s.p.Code[at]
-	with := func(v uint16, x span) spans {
+	with := func(v uint16, x extent) extents {
 		out := maps.Clone(known)
 		out[v] = x
 		return out
@@ -106,16 +106,16 @@ func (s *settler) ways(at int32, known spans, visit func(int32, spans)) bool {
 		visit(i.J, known)
 		return true
 	case ir.SetVar:
-		visit(at+1, with(i.A, span{int64(i.X), int64(i.X)}))
+		visit(at+1, with(i.A, extent{int64(i.X), int64(i.X)}))
 		return true
 	case ir.AddVar:
 		x := s.value(known, i.B)
 		x.low, x.high = x.low+int64(i.X), x.high+int64(i.X)
 		bound := int64(s.p.Bounds[i.A])
-		visit(at+1, with(i.A, span{max(x.low, 0), min(x.high, bound)}))
+		visit(at+1, with(i.A, extent{max(x.low, 0), min(x.high, bound)}))
 		return x.low >= 0 && x.high <= bound
 	case ir.Assign:
-		visit(at+1, with(i.A, span{0, int64(s.p.Bounds[i.A])}))
+		visit(at+1, with(i.A, extent{0, int64(s.p.Bounds[i.A])}))
 		return false
 	case ir.TestVar:
 		x, r := s.value(known, i.A), rbg.Relation(i.Flag)
@@ -137,7 +137,7 @@ func (s *settler) ways(at int32, known spans, visit func(int32, spans)) bool {
 	}
 	sure := i.Op <= ir.ReadHolds // which only computes
 	if !sure {
-		known = spans{}
+		known = extents{}
 	}
 	if i.Op.Jumps() {
 		visit(i.J, known)
@@ -148,35 +148,35 @@ func (s *settler) ways(at int32, known spans, visit func(int32, spans)) bool {
 
 // sure reports whether every way from a place leads to a switch, as far as that
 // is seen within some steps.
-func (s *settler) sure(at int32, known spans) bool {
+func (s *settler) sure(at int32, known extents) bool {
 	if s.steps--; s.steps < 0 {
 		return false
 	}
 	yes := true
-	return s.ways(at, known, func(to int32, known spans) { yes = yes && s.sure(to, known) }) && yes
+	return s.ways(at, known, func(to int32, known extents) { yes = yes && s.sure(to, known) }) && yes
 }
 
 // sureBehind is sure for what follows a modifier.
-func (s *settler) sureBehind(at int32, known spans) bool {
+func (s *settler) sureBehind(at int32, known extents) bool {
 	yes := true
-	s.ways(at, known, func(to int32, known spans) { yes = yes && s.sure(to, known) })
+	s.ways(at, known, func(to int32, known extents) { yes = yes && s.sure(to, known) })
 	return yes
 }
 
-// limit returns the values of a span that have a relation to a number. It may
+// limit returns the values of an extent that have a relation to a number. It may
 // return more than these.
-func (x span) limit(r rbg.Relation, n int64) span {
+func (x extent) limit(r rbg.Relation, n int64) extent {
 	switch r {
 	case rbg.Equal:
-		return span{max(x.low, n), min(x.high, n)}
+		return extent{max(x.low, n), min(x.high, n)}
 	case rbg.Less:
-		return span{x.low, min(x.high, n-1)}
+		return extent{x.low, min(x.high, n-1)}
 	case rbg.LessEqual:
-		return span{x.low, min(x.high, n)}
+		return extent{x.low, min(x.high, n)}
 	case rbg.Greater:
-		return span{max(x.low, n+1), x.high}
+		return extent{max(x.low, n+1), x.high}
 	case rbg.GreaterEqual:
-		return span{max(x.low, n), x.high}
+		return extent{max(x.low, n), x.high}
 	}
 	return x
 }
