@@ -451,7 +451,7 @@ func (k *keeping) found(ends []*item) []lit {
 // that they come to is larger for each of them by itself.
 func (k *keeping) share(nd *node, list []*item) {
 	u := k.u
-	if nd.op == opPattern {
+	if nd.op == opPattern && u.tries(nd.start, map[int32]bool{}) {
 		for i, it := range list {
 			next := *it
 			next.env = u.rebased(it.env, u.readsAt(nd.start, it.cell))
@@ -490,8 +490,18 @@ func (k *keeping) share(nd *node, list []*item) {
 	}
 }
 
-// rebased makes a version of an environment in which cells hold this or that, if
-// a pattern asks about many cells: formulas about groups simplify.
+// tries reports whether a pattern makes moves, to see what would be then.
+func (u *unroller) tries(n int32, seen map[int32]bool) bool {
+	if seen[n] {
+		return false
+	}
+	seen[n] = true
+	nd := &u.nodes[n]
+	return nd.op == opOff || slices.ContainsFunc(successors(nd), func(next int32) bool { return u.tries(next, seen) })
+}
+
+// rebased makes a version of an environment in which cells hold this or that, for
+// a pattern that asks about many cells: formulas about groups simplify.
 func (u *unroller) rebased(e *env, reads cellSet) *env {
 	unsure := func(c change) bool { return int(c.slot) < u.cells && u.all[c.value].kind == valueLits }
 	if reads.count() <= u.cells/2 || !slices.ContainsFunc(e.changes, unsure) {
