@@ -71,18 +71,7 @@ func TestRecall(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			opt := game.PlayoutOptions{Count: 20, Seed: 5}
-			want, err := s.Playouts(context.Background(), opt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := c.Playouts(context.Background(), opt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got.States != want.States || got.Finished != want.Finished || got.Goals[0] != want.Goals[0] {
-				t.Errorf("playouts give %+v, the sets engine %+v", got, want)
-			}
+			samePlayouts(t, s, c, game.PlayoutOptions{Count: 20, Seed: 5})
 		})
 	}
 }

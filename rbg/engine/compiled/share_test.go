@@ -85,18 +85,7 @@ func TestShare(t *testing.T) {
 			if _, err := (&game.Comparison{Plies: 100, Seed: 2}).Run(context.Background(), s, c); err != nil {
 				t.Error(err)
 			}
-			opt := game.PlayoutOptions{Count: 50, Seed: 5}
-			want, err := s.Playouts(context.Background(), opt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := c.Playouts(context.Background(), opt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got.States != want.States || got.Finished != want.Finished || got.Goals[0] != want.Goals[0] {
-				t.Errorf("playouts give %+v, the sets engine %+v", got, want)
-			}
+			samePlayouts(t, s, c, game.PlayoutOptions{Count: 50, Seed: 5})
 		})
 	}
 }
