@@ -72,31 +72,33 @@ func parse(t testing.TB, text string) *lanes.Game {
 // does not refuse: moves and positions are the same.
 func TestRandomGames(t *testing.T) {
 	accepted := 0
-	rapid.Check(t, func(t *rapid.T) {
-		g := rbgtest.Game(t)
-		got, err := lanes.New(context.Background(), g, lanes.Options{MaxNodes: 4_000})
-		var refused *lanes.RefusedError
-		var large *circuit.LimitError
-		if errors.As(err, &refused) || errors.As(err, &large) {
-			return
+	for tries := 0; accepted == 0; tries++ { // mostly once
+		if tries == 10 {
+			t.Fatal("all games were refused")
 		}
-		if err != nil {
-			t.Fatalf("%v\n%s", err, g.File.Text())
-		}
-		accepted++
-		want, err := reference.New(g)
-		if err != nil {
-			t.Fatal(err)
-		}
-		plays := game.Comparison{Plies: 12, MaxSteps: 6, Seed: rapid.Uint64().Draw(t, "seed")}
-		_, err = plays.Run(context.Background(), want, got)
-		var diff *game.Difference
-		if errors.As(err, &diff) {
-			t.Fatalf("%v\n%s", diff, g.File.Text())
-		}
-	})
-	if accepted == 0 {
-		t.Error("all games were refused")
+		rapid.Check(t, func(t *rapid.T) {
+			g := rbgtest.Game(t)
+			got, err := lanes.New(context.Background(), g, lanes.Options{MaxNodes: 4_000})
+			var refused *lanes.RefusedError
+			var large *circuit.LimitError
+			if errors.As(err, &refused) || errors.As(err, &large) {
+				return
+			}
+			if err != nil {
+				t.Fatalf("%v\n%s", err, g.File.Text())
+			}
+			accepted++
+			want, err := reference.New(g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			plays := game.Comparison{Plies: 12, MaxSteps: 6, Seed: rapid.Uint64().Draw(t, "seed")}
+			_, err = plays.Run(context.Background(), want, got)
+			var diff *game.Difference
+			if errors.As(err, &diff) {
+				t.Fatalf("%v\n%s", diff, g.File.Text())
+			}
+		})
 	}
 }
 
