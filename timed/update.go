@@ -357,8 +357,15 @@ func (u *Update) PerceptKey(r game.Role) uint64 {
 		for _, h := range a.holes {
 			k = k*0x9E3779B97F4A7C15 + uint64(u.values[h])
 		}
-		k ^= k >> 29
-		key += (k + 0x632BE59BD9B4E019) * 0xD6E8FEB86659FD93 // in any order
+		key += mix(k) // in any order
 	}
 	return key
+}
+
+// mix makes a number look random, so that sums of such numbers tell what they are
+// sums of: percepts with times that add up to the same are not the same.
+func mix(k uint64) uint64 {
+	k = (k ^ k>>30) * 0xBF58476D1CE4E5B9
+	k = (k ^ k>>27) * 0x94D049BB133111EB
+	return k ^ k>>31
 }
