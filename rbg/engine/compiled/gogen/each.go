@@ -217,8 +217,8 @@ func (e *emitter) eachFunctions() {
 	}
 	for _, entry := range sortedKeys(e.shares) {
 		s := e.shares[entry]
-		e.line("// alike%d are cells from which the same moves go on.", entry)
-		e.line("var alike%d = [...]uint8{%s}\n", entry, numbers(e.kinds(s.alike)))
+		e.line("// alike%d has one number for cells from which the same moves go on.", entry)
+		e.line("var alike%d = [...]uint16{%s}\n", entry, numbers(s.alike))
 		cells := strings.NewReplacer("any(cells)", e.any("cells"), "lowest(cells)", e.lowest("cells"), "dropLowest(cells)", e.dropped("cells")).Replace
 		text := cells(eachText)
 		if !e.versions {
@@ -245,19 +245,6 @@ func (e *emitter) dropped(x string) string {
 	text := strings.TrimSpace(string(e.out))
 	e.out = outer
 	return text
-}
-
-// kinds numbers the cells that make a difference.
-func (e *emitter) kinds(alike []int32) []int32 {
-	number := map[int32]int32{}
-	out := make([]int32, len(alike))
-	for k, c := range alike {
-		if _, ok := number[c]; !ok {
-			number[c] = int32(len(number))
-		}
-		out[k] = number[c]
-	}
-	return out
 }
 
 func (e *emitter) placings(puts []*ir.Act) string {

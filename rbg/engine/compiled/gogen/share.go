@@ -17,7 +17,7 @@ import (
 type sharing struct {
 	id    int
 	entry int32
-	alike []int32 // by bit: the first cell that makes no difference to the function
+	alike []int32 // by bit: the kind of the cell
 }
 
 // findSharing returns the functions that are worth sharing, by entry: those that
@@ -91,16 +91,16 @@ func (e *emitter) readsOn(f *function, seen map[int32]bool) bool {
 	return false
 }
 
-// alikeCells returns, for every cell, the first one that leads to the same results
-// as the argument of a function, as far as the first steps tell, and how many
-// kinds of cells there are.
+// alikeCells returns, for every cell, its kind: cells of one kind lead to the same
+// results as the argument of a function, as far as the first steps tell. It also
+// returns how many kinds there are.
 func (e *emitter) alikeCells(f *function) (alike []int32, kinds int) {
 	observers, ok := e.observers(f)
 	if !ok {
 		return nil, e.p.Cells
 	}
 	alike = make([]int32, e.p.Words*64)
-	first := map[string]int32{}
+	seen := map[string]int32{}
 	for _, c := range e.p.BitOf {
 		var key strings.Builder
 		for _, i := range observers {
@@ -110,14 +110,14 @@ func (e *emitter) alikeCells(f *function) (alike []int32, kinds int) {
 				fmt.Fprint(&key, e.p.Tables[i.X][c], " ")
 			}
 		}
-		b, ok := first[key.String()]
+		kind, ok := seen[key.String()]
 		if !ok {
-			b = c
-			first[key.String()] = c
+			kind = int32(len(seen))
+			seen[key.String()] = kind
 		}
-		alike[c] = b
+		alike[c] = kind
 	}
-	return alike, len(first)
+	return alike, len(seen)
 }
 
 // observers returns the instructions that look at the argument of a function. It
