@@ -14,7 +14,7 @@ import (
 
 // Version is the version of what is printed. It changes whenever the same game
 // would be printed differently.
-const Version = "3"
+const Version = "4"
 
 // Options say how a game is printed.
 type Options struct {

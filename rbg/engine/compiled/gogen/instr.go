@@ -132,6 +132,8 @@ func (b *body) cellInstr(i *ir.Instr, at int32) {
 	case ir.Filter, ir.FilterOver, ir.FilterMade:
 		b.filter(i)
 		b.jumpIf(b.emptyRegIf(i, at), i, at)
+	case ir.Forget:
+		b.forget(i.X)
 	case ir.ReadSet:
 		b.readSet(i)
 	case ir.ReadHolds:

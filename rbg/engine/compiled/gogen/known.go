@@ -330,7 +330,7 @@ func (s *scholar) learn(i *ir.Instr, at int32, behind, jumped *facts) {
 		behind.change(s.piecesOf(i.X))
 	case ir.Revert:
 		s.revert(at, behind)
-	case ir.JumpEmpty, ir.JumpAny, ir.Jump, ir.InSet, ir.Test, ir.TestVar, ir.Probe, ir.ReadHolds, ir.Leaf, ir.Found, ir.Call,
+	case ir.JumpEmpty, ir.JumpAny, ir.Jump, ir.InSet, ir.Test, ir.TestVar, ir.Probe, ir.Forget, ir.ReadHolds, ir.Leaf, ir.Found, ir.Call,
 		ir.Return, ir.Save, ir.Restore, ir.Try, ir.Fail, ir.Mark, ir.Assign, ir.AddVar, ir.SetVar, ir.Enter:
 	default: // nothing is known behind what is not known here
 		*behind, *jumped = *newFacts(), *newFacts()
@@ -434,7 +434,7 @@ func plainOp(op ir.Op) bool {
 	case ir.Clear, ir.Copy, ir.Load, ir.Bit, ir.And, ir.AndNot, ir.AndMask, ir.AndNotMask, ir.Or, ir.OrMasked, ir.AddBit,
 		ir.Shift, ir.ShiftAnd, ir.ShiftOr, ir.Row, ir.RowAnd, ir.Unite, ir.RayOr, ir.Flood, ir.FloodUntil, ir.JumpEmpty, ir.JumpAny,
 		ir.Jump, ir.Next, ir.Move, ir.Take, ir.TakeOn, ir.InClass, ir.InSet, ir.Test, ir.TestVar, ir.Probe, ir.Filter, ir.FilterOver,
-		ir.FilterMade, ir.ReadSet, ir.ReadHolds, ir.Apply, ir.Revert, ir.Leaf, ir.ShiftLeaf, ir.Found, ir.Call, ir.Return, ir.Save,
+		ir.FilterMade, ir.Forget, ir.ReadSet, ir.ReadHolds, ir.Apply, ir.Revert, ir.Leaf, ir.ShiftLeaf, ir.Found, ir.Call, ir.Return, ir.Save,
 		ir.Restore, ir.Try, ir.Fail, ir.Choose, ir.Mark, ir.Put, ir.Assign, ir.AddVar, ir.SetVar, ir.Enter:
 		return true
 	}

@@ -98,9 +98,12 @@ func (e *emitter) printTest(t test) {
 		e.memo(t.pattern, fmt.Sprintf("m.%s(0)", e.codeOf(q.Code)))
 	default:
 		call := fmt.Sprintf("m.%s(c)", e.codeOf(q.Code))
-		if q.Remote {
+		switch {
+		case q.Steady:
+			e.printSteady(t.pattern, call)
+		case q.Remote:
 			e.memo(t.pattern, call)
-		} else {
+		default:
 			e.line("found := m.found")
 			e.line("ok := %s", call)
 			e.line("m.found = found")
@@ -239,6 +242,9 @@ func (b *body) filter(i *ir.Instr) {
 	case i.Op == ir.FilterOver:
 		b.callFilter(b.overFilter(i.X, b.p.Pends[i.D], i.Flag != 0), d, from)
 		return
+	case i.Op == ir.FilterMade && q.Steady:
+		b.filterSteady(i, d, from)
+		return
 	case i.Op == ir.FilterMade:
 		b.filterMade(i, d, from)
 		return
@@ -262,22 +268,26 @@ func (b *body) filter(i *ir.Instr) {
 		b.eachFilter(i, d, from)
 		b.line("}")
 	case q.Remote:
-		call := b.probe(i.X, plain, b.lowest(from))
-		if i.Flag != 0 {
-			call = "!" + call
-		}
-		b.line("if %s {", call)
-		b.line("%s = %s", d, from)
-		b.line("} else {")
-		if b.p.Words == 1 {
-			b.line("%s = 0", d)
-		} else {
-			b.line("%s = set{}", d)
-		}
-		b.line("}")
+		b.allOrNone(b.probe(i.X, plain, b.lowest(from)), i.Flag != 0, d, from)
 	default:
 		b.eachFilter(i, d, from)
 	}
+}
+
+// allOrNone prints that a set is kept if a condition holds, or does not.
+func (b *body) allOrNone(condition string, negative bool, d, from string) {
+	if negative {
+		condition = "!" + condition
+	}
+	b.line("if %s {", condition)
+	b.line("%s = %s", d, from)
+	b.line("} else {")
+	if b.p.Words == 1 {
+		b.line("%s = 0", d)
+	} else {
+		b.line("%s = set{}", d)
+	}
+	b.line("}")
 }
 
 // eachFilter prints that cells are tested one by one.

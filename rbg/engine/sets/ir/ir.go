@@ -211,6 +211,11 @@ type Pattern struct {
 	Few int32
 	// Remote patterns do not depend on the cell.
 	Remote bool
+	// Steady patterns do not depend on what the moves of a generator have changed,
+	// but for the expression Key, unless it is -1. They are remote, and asked for in
+	// generators only, which begin with Forget.
+	Steady bool
+	Key    int32
 }
 
 // A Read is the question on which cells a change could matter to a pattern. If

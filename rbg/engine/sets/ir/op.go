@@ -43,7 +43,8 @@ const (
 	Probe      // c[A] satisfies pattern X (Flag 1: does not), else J
 	Filter     // r[A] = the cells of r[B] that satisfy pattern X (Flag 1: do not), else J
 	FilterOver // Filter with Pends[D] laid over the pieces
-	FilterMade // Filter with Applies[D] made
+	FilterMade // Filter with Applies[D] made; there are Y more pieces then of those that a steady pattern counts
+	Forget     // nothing is known of the steady pattern X
 	ReadSet    // r[A] = the cells of Reads[X]
 	ReadHolds  // the pattern of Reads[X], whose cells were found before, holds (Flag 1: does not), else J
 
@@ -131,6 +132,7 @@ var ops = [...]opInfo{
 	Filter:     {"filter", set, set, none, true},
 	FilterOver: {"filterover", set, set, none, true},
 	FilterMade: {"filtermade", set, set, none, true},
+	Forget:     {"forget", none, none, none, false},
 	ReadSet:    {"readset", set, none, none, false},
 	ReadHolds:  {"readholds", none, none, none, true},
 	Apply:      {"apply", cell, none, none, true},

@@ -79,18 +79,35 @@ func (l *lowerer) tests(p *pattern) []uint64 {
 }
 
 func (l *lowerer) exprTests(tests []uint64, x *expr) []uint64 {
+	return l.countTests(l.onTests(tests, x), x)
+}
+
+// onTests appends the tests of what lies on a cell.
+func (l *lowerer) onTests(tests []uint64, x *expr) []uint64 {
 	switch x.kind {
 	case kOn:
 		tests = append(tests, l.normal.classes[x.class])
+	case kPat:
+		tests = l.onTests(tests, x.pat.body)
+	}
+	for _, k := range x.kids {
+		tests = l.onTests(tests, k)
+	}
+	return tests
+}
+
+// countTests appends the pieces that are counted, as tests of pieces.
+func (l *lowerer) countTests(tests []uint64, x *expr) []uint64 {
+	switch x.kind {
 	case kCmp:
 		tests = arithTests(arithTests(tests, x.cmp.Left), x.cmp.Right)
 	case kAssign:
 		tests = arithTests(tests, x.src.Value)
 	case kPat:
-		tests = append(tests, l.tests(x.pat)...)
+		tests = l.countTests(tests, x.pat.body)
 	}
 	for _, k := range x.kids {
-		tests = l.exprTests(tests, k)
+		tests = l.countTests(tests, k)
 	}
 	return tests
 }

@@ -111,7 +111,7 @@ func (g *generator) visit(fl *flow, n *node, p place) {
 		g.enter(fl, n.next, q, fail)
 		g.function.place(fail)
 	case nAlt, nStar:
-		for _, w := range n.ways() {
+		for _, w := range n.waysTo(g.exists) {
 			fail := g.label()
 			g.enter(fl, w, p, fail)
 			g.function.place(fail)

@@ -111,6 +111,15 @@ func (n *node) ways() []*node {
 	}
 }
 
+// waysTo returns where a stretch can go on from a node. If one path to the end is
+// all that is looked for, stars are left before they are entered.
+func (n *node) waysTo(end bool) []*node {
+	if end && n.kind == nStar {
+		return []*node{n.next, n.body}
+	}
+	return n.ways()
+}
+
 // A region is the nodes of the stretches that begin at a node, up to the next
 // modifiers, in an order in which what is left comes before what is entered,
 // unless there are circles.

@@ -16,9 +16,8 @@ type keeper struct {
 	placed  map[*node]bool
 	entries map[int]*node
 	order   []int
-	known   map[*node]uint64 // pieces that can lie on the current cell
-	queued  []*node          // to which there are jumps
-	begins  map[*node]bool   // where a keeper begins
+	queued  []*node        // to which there are jumps
+	begins  map[*node]bool // where a keeper begins
 	// meetings are where the ways of a choice meet, as far as that is known.
 	meetings map[*node]*node
 }

@@ -82,15 +82,19 @@ type lowerer struct {
 	rays      map[*mapping]int32
 	regions   map[*node]*region
 	loops     map[*node]bool
-	memory    int // bytes of tables
-	length    int // instructions
+	known     map[*node]uint64 // the pieces that can lie on the current cell
+	steady    map[*pattern]*steadiness
+	fresh     map[*node][]*pattern // by where moves begin: the steady patterns that they ask for
+	memory    int                  // bytes of tables
+	length    int                  // instructions
 	err       error
 }
 
 func newLowerer(ctx context.Context, g *rbg.Game, b *board, n *normal, opt Options) *lowerer {
 	l := &lowerer{ctx: ctx, game: g, board: b, normal: n, budget: opt.Budget, avoid: opt.Avoid, prog: &ir.Program{},
 		gens: map[*node]*function{}, masks: map[string]int32{}, mapIDs: map[*mapping]int32{}, tables: map[string]int32{},
-		exprs: map[string]int32{}, compares: map[string]int32{}, rays: map[*mapping]int32{}, regions: map[*node]*region{}, loops: map[*node]bool{}}
+		exprs: map[string]int32{}, compares: map[string]int32{}, rays: map[*mapping]int32{}, regions: map[*node]*region{}, loops: map[*node]bool{},
+		steady: map[*pattern]*steadiness{}, fresh: map[*node][]*pattern{}}
 	if l.budget == 0 {
 		l.budget = defaultBudget
 	}
@@ -121,7 +125,8 @@ func (l *lowerer) program(rules *expr) (*ir.Program, error) {
 	l.prog.Gen = make([]int32, len(entries))
 	l.prog.Keep = make([]int32, len(entries))
 	keeper := newKeeper(l)
-	keeper.known = l.contents(g, start)
+	l.known = l.contents(g, start)
+	l.findSteady(g, start)
 	for i := range entries {
 		l.prog.Gen[i], l.prog.Keep[i] = -1, -1
 		n := start
@@ -179,6 +184,9 @@ func (l *lowerer) generator(n *node) *function {
 		e := &generator{lowerer: l, function: f}
 		cell := f.newCell()
 		f.op(ir.Move, cell, argument, 0, 0)
+		for _, p := range l.fresh[n] {
+			f.op(ir.Forget, 0, 0, 0, l.pattern(p, f))
+		}
 		e.region(n, place{cell: int(cell), reg: -1})
 		f.op(ir.Return, 0, 0, 0, 0)
 	})

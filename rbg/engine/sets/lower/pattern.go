@@ -1,6 +1,9 @@
 package lower
 
-import "ludex/rbg/engine/sets/ir"
+import (
+	"ludex/rbg"
+	"ludex/rbg/engine/sets/ir"
+)
 
 // pattern returns the number of a pattern in the program, for use in a function.
 func (l *lowerer) pattern(p *pattern, f *function) int32 {
@@ -24,6 +27,12 @@ func (l *lowerer) lowerPattern(p *pattern) {
 	switch {
 	case p.mods:
 		q.Kind, q.Remote = ir.ByMoves, remoteSearch(p.body)
+		if s := l.steady[p]; s != nil {
+			q.Steady, q.Key = true, -1
+			if s.key >= 0 {
+				q.Key = l.arith(&rbg.Arith{Kind: rbg.PieceCount, Ref: s.key})
+			}
+		}
 		g := &graph{switches: map[int]*node{}}
 		p.search = l.searcher(g.place(p.body, g.add(node{kind: nEnd})))
 		p.runs(p.search)

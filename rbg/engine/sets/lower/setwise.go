@@ -5,25 +5,43 @@ import (
 	"ludex/rbg/engine/sets/ir"
 )
 
+// maxTurns is how often a star with modifiers is followed for all cells at once.
+const maxTurns = 8
+
 // setWise emits code that finds the moves of a modifier for all cells of a place
 // at once, if it can.
 func (g *generator) setWise(n *node, p place) bool {
 	if g.budget <= 0 {
 		return false
 	}
-	t := &planter{lowerer: g.lowerer, budget: g.budget}
-	b := g.board
-	s := &tentative{disp: b.identity, total: b.identity, cells: b.all, vars: map[int]*rbg.Arith{}, on: ^uint64(0)}
-	root := &arrival{node: n, total: b.identity, count: 1, state: s}
-	if p.on != 0 {
-		s.on = p.on
-	}
-	t.continueAt(root)
+	root := g.planted(n, p)
 	if root.tree == nil || g.cellsFirst(p, root.tree) {
 		return false
 	}
 	g.arrived(root, g.asSet(p))
 	return true
+}
+
+// planted makes the tree of a modifier. Stars with modifiers in it, such as chains of
+// jumps, are followed for all cells at once as often as the budget allows. Chains that
+// are longer are then few, and each is followed from its cell: there are so many ways
+// to continue them that following all together would take more time for nothing.
+func (g *generator) planted(n *node, p place) *arrival {
+	b, turns := g.board, maxTurns
+	if p.single() {
+		turns = 0 // there is only one
+	}
+	for ; ; turns-- {
+		t := &planter{lowerer: g.lowerer, budget: g.budget, turns: turns, exists: g.exists}
+		s := &tentative{disp: b.identity, total: b.identity, cells: b.all, vars: map[int]*rbg.Arith{}, on: ^uint64(0)}
+		if p.on != 0 {
+			s.on = p.on
+		}
+		root := &arrival{node: n, total: b.identity, count: 1, state: s}
+		if t.continueAt(root); root.tree != nil || turns == 0 {
+			return root
+		}
+	}
 }
 
 // tree emits a tree from a set.
@@ -170,6 +188,10 @@ func (g *generator) pendingPattern(b *branch, from uint16, fail int32) uint16 {
 		}
 	case made:
 		i.Op, i.D = ir.FilterMade, g.apply(g.acts(b.pend)...)
+		if s := g.steady[b.pat]; s != nil && s.key >= 0 {
+			more, _ := g.gained(b.pend, 1<<s.key) // of which it is steady
+			i.Y = int32(more)
+		}
 	}
 	g.emit(i)
 	return i.A
@@ -400,7 +422,7 @@ func (g *generator) arrived(a *arrival, reg uint16) {
 // assigned emits the check of a value, if there can be a doubt.
 func (g *generator) assigned(a *arrival, reg uint16) {
 	e := a.node.src
-	value := substitute(e.Value, a.state.vars)
+	value := a.value
 	bound := int64(g.game.Bound(e.Variable))
 	if v, ok := constant(value); ok {
 		if v >= 0 && v <= bound {

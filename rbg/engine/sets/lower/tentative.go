@@ -26,6 +26,7 @@ type tentative struct {
 	pend  []pending
 	vars  map[int]*rbg.Arith // what variables have got, in terms of the real ones
 	on    uint64             // the pieces that may be on the current cell
+	turns int                // how often stars with modifiers were entered or left
 }
 
 // A branch is a test of a tree, or the arrival at a modifier.
@@ -62,7 +63,8 @@ type arrival struct {
 	total *mapping
 	count int
 	state *tentative
-	tree  *tree // what follows, unless it is followed concretely
+	value *rbg.Arith // nAssign: what the variable gets, in terms of the real ones
+	tree  *tree      // what follows, unless it is followed concretely
 	// inside says that a star with modifiers is reached, rather than a modifier.
 	inside bool
 }
@@ -77,6 +79,8 @@ type tree struct {
 type planter struct {
 	*lowerer
 	budget int
+	turns  int  // how often stars with modifiers are followed for all cells at once
+	exists bool // of a pattern: one path to the end will do
 	over   bool
 }
 
@@ -105,13 +109,16 @@ func (t *planter) continueAt(a *arrival) {
 	}
 	s := a.state.copy()
 	p := pending{node: a.node, at: t.board.identity, old: s.on}
+	if known, ok := t.known[a.node]; ok {
+		p.old &= known
+	}
 	s.pend = append(s.pend, p)
 	if a.node.kind == nOff {
 		s.on = 1 << a.node.src.Piece
-	} else {
-		s.vars[a.node.src.Variable] = substitute(a.node.src.Value, a.state.vars)
-	}
-	if a.node.kind == nOff || !t.disturbed(arithTests(nil, a.node.src.Value), a.state) {
+		a.tree, _ = t.grow(a.node.next, s)
+	} else if v, ok := t.value(a.node.src.Value, a.state); ok {
+		a.value = v
+		s.vars[a.node.src.Variable] = v
 		a.tree, _ = t.grow(a.node.next, s)
 	}
 	if a.tree == nil {
@@ -173,13 +180,18 @@ func (g *growth) node(n *node, s *tentative, path *visit) []*branch {
 	case nAlt:
 		return g.all(n.alts, s, path)
 	case nStar:
-		if g.repeats(n) {
-			return []*branch{g.arrive(n, s, true)}
-		}
 		if path.seen(n, s.total) {
 			return nil
 		}
-		return g.all([]*node{n.body, n.next}, s, &visit{n, s.total, path})
+		if g.repeats(n) {
+			if s.turns == g.turns {
+				return []*branch{g.arrive(n, s, true)}
+			}
+			c := *s
+			c.turns++
+			s = &c
+		}
+		return g.all(n.waysTo(g.exists), s, &visit{n, s.total, path})
 	default:
 		return []*branch{g.arrive(n, s, false)}
 	}
@@ -403,12 +415,14 @@ func (g *growth) masked(set ir.Bits, s *tentative, then func(*tentative) []*bran
 
 // compared makes a comparison, with the values that variables have got.
 func (g *growth) compared(e *rbg.Expr, s *tentative, then func(*tentative) []*branch) []*branch {
-	if g.disturbed(arithTests(arithTests(nil, e.Left), e.Right), s) {
+	c := *e
+	var ok, too bool
+	c.Left, ok = g.value(e.Left, s)
+	c.Right, too = g.value(e.Right, s)
+	if !ok || !too {
 		g.ok = false
 		return nil
 	}
-	c := *e
-	c.Left, c.Right = substitute(e.Left, s.vars), substitute(e.Right, s.vars)
 	left, known := constant(c.Left)
 	right, too := constant(c.Right)
 	if known && too {

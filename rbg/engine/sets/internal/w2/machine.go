@@ -41,9 +41,11 @@ type Machine struct {
 	lines    [][]set
 	plans    [][]step
 	toggles  [][]uint16   // by old and new piece: the classes that change
-	asked    [][][]uint16 // by pattern that flips: those of the classes that it asks for
+	looked   [][][]uint16 // by pattern that flips: those of the classes that it asks for
 	known    []uint64     // by pattern: the version for which its value is known
 	truth    []bool       // by pattern: that value, if it is the same everywhere
+	asked    []uint64     // by steady pattern: for which keys the outcome is known
+	told     []uint64     // by steady pattern: for which keys it holds
 	values   []set        // by pattern: that value, if it is not
 	all      set
 	readSets []set
@@ -169,10 +171,10 @@ func New(p *ir.Program) *Machine {
 		m.plans = append(m.plans, steps)
 	}
 	m.toggles = newToggles(p, func(int) bool { return true })
-	m.asked = make([][][]uint16, len(p.Patterns))
+	m.looked = make([][][]uint16, len(p.Patterns))
 	for k := range p.Patterns {
 		if q := &p.Patterns[k]; q.Flip {
-			m.asked[k] = newToggles(p, func(class int) bool { return q.Classes[class] })
+			m.looked[k] = newToggles(p, func(class int) bool { return q.Classes[class] })
 		}
 	}
 	for k := range p.Lines {
@@ -180,6 +182,8 @@ func New(p *ir.Program) *Machine {
 	}
 	m.known = make([]uint64, len(p.Patterns))
 	m.truth = make([]bool, len(p.Patterns))
+	m.asked = make([]uint64, len(p.Patterns))
+	m.told = make([]uint64, len(p.Patterns))
 	m.values = makeSets(len(p.Patterns), p.Words)
 	m.all = makeSets(1, p.Words)[0]
 	for _, b := range p.BitOf {

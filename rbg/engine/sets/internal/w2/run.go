@@ -170,10 +170,16 @@ func (m *Machine) run(pc int32) bool {
 			if !m.filter(i) {
 				pc = i.J
 			}
-		case ir.FilterOver, ir.FilterMade:
+		case ir.FilterOver:
 			if !m.filterEach(i) {
 				pc = i.J
 			}
+		case ir.FilterMade:
+			if !m.filterMade(i) {
+				pc = i.J
+			}
+		case ir.Forget:
+			m.asked[i.X], m.told[i.X] = 0, 0
 		case ir.ReadSet:
 			assign(&r[i.A&rm], m.readSet(i.X))
 		case ir.Apply:

@@ -47,6 +47,9 @@ func (m *Machine) probe(id, cell int32) bool {
 		if !p.Remote {
 			return m.complete(p, cell)
 		}
+		if p.Steady {
+			return m.steady(id, cell)
+		}
 		if m.known[id] != m.version {
 			version := m.version
 			m.truth[id] = m.complete(p, cell)
@@ -54,6 +57,35 @@ func (m *Machine) probe(id, cell int32) bool {
 		}
 		return m.truth[id]
 	}
+}
+
+// steady tests a pattern, or knows the outcome from another move.
+func (m *Machine) steady(id, cell int32) bool {
+	p := &m.prog.Patterns[id]
+	key := m.key(p)
+	if key < known && m.asked[id]>>key&1 != 0 {
+		return m.told[id]>>key&1 != 0
+	}
+	found := m.complete(p, cell)
+	if key < known {
+		m.asked[id] |= 1 << key
+		if found {
+			m.told[id] |= 1 << key
+		}
+	}
+	return found
+}
+
+// known is how many outcomes of a steady pattern are remembered.
+const known = 64
+
+// key returns what matters to a steady pattern.
+func (m *Machine) key(p *ir.Pattern) uint64 {
+	if p.Key < 0 {
+		return 0
+	}
+	n, _ := m.value(p.Key)
+	return uint64(n)
 }
 
 // complete runs the code of a pattern with modifiers.
@@ -149,6 +181,27 @@ func (m *Machine) filter(i *ir.Instr) bool {
 	return m.filterEach(i)
 }
 
+// filterMade keeps the cells of a set that satisfy a pattern when a move is made. To
+// a steady pattern all of the moves are the same.
+func (m *Machine) filterMade(i *ir.Instr) bool {
+	p := &m.prog.Patterns[i.X]
+	if !p.Steady {
+		return m.filterEach(i)
+	}
+	var found bool
+	if key := m.key(p) + uint64(i.Y); key < known && m.asked[i.X]>>key&1 != 0 {
+		found = m.told[i.X]>>key&1 != 0
+	} else {
+		found = m.probeWith(i, int32(lowest(&m.r[i.B&rm])))
+	}
+	if found == (i.Flag != 0) {
+		clear(&m.r[i.A&rm])
+		return false
+	}
+	assign(&m.r[i.A&rm], &m.r[i.B&rm])
+	return true
+}
+
 // filterEach tests the cells of a set one by one.
 func (m *Machine) filterEach(i *ir.Instr) bool {
 	n := len(m.saved)
@@ -191,7 +244,7 @@ func (m *Machine) probeWith(i *ir.Instr, cell int32) bool {
 // looks at them, the sets of classes stay as they are, which is quick.
 func (m *Machine) probeOver(id int32, pends []ir.Pend, cell int32) bool {
 	base := len(m.over)
-	toggles := m.asked[id]
+	toggles := m.looked[id]
 	var old [maxPends]uint8
 	for k := range pends {
 		at := cell
