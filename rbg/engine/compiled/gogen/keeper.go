@@ -524,8 +524,10 @@ func (k *keeper) choose(i instance, in *ir.Instr) (next instance, goesOn bool) {
 	k.add(s, "chosen", false)
 	if k.dynamic {
 		n := k.retryAt(-1 - i.at)
+		k.line("if %s {", k.any(s)) // else this was the last
 		k.line("m.choices = append(m.choices, choice{at: %d, cell: int32(%s), rest: %s%s})", n, k.cell(k.p.KeepCell), s, k.choiceState())
 		k.wants()
+		k.line("}")
 	} else {
 		k.keepChoice(depth)
 		k.saved[fmt.Sprintf("set%d", depth)] = "set"

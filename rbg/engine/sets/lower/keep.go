@@ -58,6 +58,7 @@ func (k *keeper) emit() {
 	}
 	k.f.place(k.fail)
 	k.f.op(ir.Fail, 0, 0, 0, 0)
+	k.postpone()
 }
 
 func (k *keeper) label(n *node) int32 {

@@ -45,7 +45,7 @@ func (k *keeper) mark() {
 // exprThen emits an expression that is followed by a node.
 func (k *keeper) exprThen(x *expr, next *node) {
 	before := len(k.f.ins)
-	k.expr(x)
+	k.sequence(x, next)
 	// A choice at the very end is the last if nothing can fail then.
 	if last := len(k.f.ins) - 1; last >= before && k.f.ins[last].Op == ir.Choose && k.certain(next) {
 		k.f.ins[last].Flag = 1
@@ -53,14 +53,17 @@ func (k *keeper) exprThen(x *expr, next *node) {
 }
 
 // expr emits an expression without modifiers from the current cell.
-func (k *keeper) expr(x *expr) {
+func (k *keeper) expr(x *expr) { k.sequence(x, nil) }
+
+// sequence emits an expression that is followed by a node, if that is known.
+func (k *keeper) sequence(x *expr, next *node) {
 	kids := []*expr{x}
 	if x.kind == kCat {
 		kids = x.kids
 	}
 	for i := 0; i < len(kids); {
 		if run := k.targets(kids[i:]); run > 0 {
-			i = k.choose(kids, i, i+run)
+			i = k.choose(kids, i, i+run, next)
 			continue
 		}
 		if n := k.together(kids[i:]); n > 0 {
@@ -152,7 +155,7 @@ func count(b ir.Bits) int {
 
 // choose emits the set of targets of kids, the tests that follow as far as they
 // can be made for the set, and a choice. It returns the first kid that is left.
-func (k *keeper) choose(kids []*expr, i, end int) int {
+func (k *keeper) choose(kids []*expr, i, end int, next *node) int {
 	if m, ok := k.constant(kids[i]); ok && end == i+1 {
 		k.f.emit(ir.Instr{Op: ir.Take, A: k.current, B: k.current, X: k.mapID(m), J: k.fail})
 		return end
@@ -168,6 +171,9 @@ func (k *keeper) choose(kids []*expr, i, end int) int {
 		k.f.op(ir.Move, k.current, uint16(p.cell), 0, 0)
 		k.f.release(m)
 		return i
+	}
+	if i == len(kids) && next != nil {
+		p = k.worthwhile(g, p, next)
 	}
 	set := g.loaded(p)
 	if int(set) < k.classCount() {
