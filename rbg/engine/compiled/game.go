@@ -132,7 +132,7 @@ func New(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
 // source returns the files of the program of a game: a module with the package
 // and a command that answers questions.
 func source(g *rbg.Game, p *ir.Program) (map[string][]byte, error) {
-	files, err := gogen.Files(g, p, gogen.Options{Rough: true})
+	files, err := gogen.Files(g, p, gogen.Options{Rough: true, Plain: slowDeposit()})
 	if err != nil {
 		return nil, fmt.Errorf("the game cannot be printed as Go: %w", err)
 	}

@@ -20,6 +20,7 @@ const Version = "4"
 type Options struct {
 	Package string // its name; "" is "game"
 	Rough   bool   // leaves the layout as it comes, which is quicker
+	Plain   bool   // has no assembly in it
 }
 
 // Files prints a game and returns the files of the package by name. It fails if
@@ -265,7 +266,7 @@ func (e *emitter) sources() map[string]string {
 		"keeper.go": keeper,
 		"run.go":    run,
 		"acts.go":   acts,
-		"sets.go":   e.setFile() + wordOps + e.rayOps() + steps,
+		"sets.go":   e.setFile() + byteOps + e.rayOps() + steps,
 		"tables.go": tables,
 		"play.go":   e.playFile(),
 	}
@@ -273,7 +274,7 @@ func (e *emitter) sources() map[string]string {
 
 // files finishes all files.
 func (e *emitter) files(sources map[string]string) (map[string][]byte, error) {
-	files := map[string][]byte{}
+	files := e.nthFiles()
 	for name, text := range sources {
 		source, err := e.finish(name, dropLabels(text))
 		if err != nil {

@@ -54,6 +54,9 @@ func TestFiles(t *testing.T) {
 				if !bytes.Equal(text, again[file]) {
 					t.Errorf("%s is printed differently the second time", file)
 				}
+				if !strings.HasSuffix(file, ".go") {
+					continue // assembly is looked at when it is built
+				}
 				tree, err := parser.ParseFile(token.NewFileSet(), file, text, parser.ParseComments)
 				if err != nil {
 					t.Fatal(err)

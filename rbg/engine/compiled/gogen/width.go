@@ -530,32 +530,6 @@ func rayDown(d, ray, w *set, last bool) {
 }
 `
 
-const wordOps = `
-// nthBit returns the n-th bit of a word, counted from 0. It finds the byte by
-// comparing the sums of all bytes with n at once, and the bit by a table.
-func nthBit(w uint64, n int) int {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	x := w - w>>1&0x5555555555555555
-	x = x&0x3333333333333333 + x>>2&0x3333333333333333
-	sums := (x + x>>4) & 0x0f0f0f0f0f0f0f0f * ones
-	place := bits.OnesCount64(((uint64(n)*ones|highs)-sums)&highs) * 8
-	rank := uint64(n) - sums<<8>>(place&63)&0xff
-	return place + int(nth8[w>>(place&63)&0xff][rank&7])
-}
-
-// nth8 holds the n-th bit of each byte.
-var nth8 = func() (t [256][8]uint8) {
-	for b := range t {
-		w := b
-		for n := range t[b] {
-			t[b][n] = uint8(bits.TrailingZeros8(uint8(w)) & 7)
-			w &= w - 1
-		}
-	}
-	return t
-}()
-`
-
 const rayWords = `
 // upTo returns the bits below the lowest of a word, and that one if last is set.
 func upTo(w uint64, last bool) uint64 {
