@@ -27,21 +27,27 @@ func (g *generator) setWise(n *node, p place) bool {
 // are longer are then few, and each is followed from its cell: there are so many ways
 // to continue them that following all together would take more time for nothing.
 func (g *generator) planted(n *node, p place) *arrival {
-	b, turns := g.board, maxTurns
-	if p.single() {
-		turns = 0 // there is only one
-	}
-	for ; ; turns-- {
-		t := &planter{lowerer: g.lowerer, budget: g.budget, turns: turns, exists: g.exists}
-		s := &tentative{disp: b.identity, total: b.identity, cells: b.all, vars: map[int]*rbg.Arith{}, on: ^uint64(0)}
-		if p.on != 0 {
-			s.on = p.on
-		}
-		root := &arrival{node: n, total: b.identity, count: 1, state: s}
-		if t.continueAt(root); root.tree != nil || turns == 0 {
-			return root
+	best, t := g.plant(n, p, 0)
+	for turns := 1; t.short && !t.over && turns <= maxTurns && !p.single(); turns++ {
+		var root *arrival
+		if root, t = g.plant(n, p, turns); root.tree != nil {
+			best = root
 		}
 	}
+	return best
+}
+
+// plant makes the tree of a modifier, with stars followed so often.
+func (g *generator) plant(n *node, p place, turns int) (*arrival, *planter) {
+	b := g.board
+	t := &planter{lowerer: g.lowerer, budget: g.budget, turns: turns, exists: g.exists}
+	s := &tentative{disp: b.identity, total: b.identity, cells: b.all, vars: map[int]*rbg.Arith{}, on: ^uint64(0)}
+	if p.on != 0 {
+		s.on = p.on
+	}
+	root := &arrival{node: n, total: b.identity, count: 1, state: s}
+	t.continueAt(root)
+	return root, t
 }
 
 // tree emits a tree from a set.

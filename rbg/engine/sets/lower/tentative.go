@@ -80,6 +80,7 @@ type planter struct {
 	*lowerer
 	budget int
 	turns  int  // how often stars with modifiers are followed for all cells at once
+	short  bool // they could have been followed further
 	exists bool // of a pattern: one path to the end will do
 	over   bool
 }
@@ -185,6 +186,7 @@ func (g *growth) node(n *node, s *tentative, path *visit) []*branch {
 		}
 		if g.repeats(n) {
 			if s.turns == g.turns {
+				g.short = true
 				return []*branch{g.arrive(n, s, true)}
 			}
 			c := *s
