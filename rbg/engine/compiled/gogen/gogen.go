@@ -93,8 +93,9 @@ type emitter struct {
 	makingOf   map[int32]int // by apply; -1 for those that cannot be told in a table
 	assigns    map[string]int
 	assignList [][]*ir.Act
-	meetings   map[int32]*meeting // by decision; nil for those of another form
-	watches    map[int32]bool     // decisions
+	meetings   map[int32]*meeting   // by decision; nil for those of another form
+	partitions map[int32]*partition // by decision
+	watches    map[int32]bool       // decisions
 	constants  []ir.Bits
 	unpacks    bool               // long tables
 	strides    map[int32]*strides // by lines; nil for those of another form
@@ -118,7 +119,7 @@ func newEmitter(g *rbg.Game, p *ir.Program, opt Options, n needs) *emitter {
 		tests: map[test]bool{}, filters: map[string]bool{}, overNames: map[string]string{}, fields: map[string]string{},
 		masks: map[int32]bool{}, tables: map[int32]bool{}, maps: map[int32]bool{}, rays: map[int32]bool{}, decides: map[int32]bool{},
 		asks: map[int32]bool{}, lineSets: map[int32]bool{}, walks: map[int32]bool{}, refs: map[test]bool{}, holds: map[int32]bool{},
-		applies: map[int32]bool{}, puts: map[uint8]bool{}, steps: map[[2]int32]int{}, recalls: findRecalls(p), meetings: map[int32]*meeting{}, watches: map[int32]bool{},
+		applies: map[int32]bool{}, puts: map[uint8]bool{}, steps: map[[2]int32]int{}, recalls: findRecalls(p), meetings: map[int32]*meeting{}, partitions: map[int32]*partition{}, watches: map[int32]bool{},
 		makingOf: map[int32]int{}, assigns: map[string]int{},
 		strides: map[int32]*strides{}, strideTables: map[int32]bool{}, closures: map[int32]*closure{},
 		putNames: map[string]string{}, stashes: map[string]int{}, knowledge: map[int32]map[int32]*facts{}, distances: map[string]int{}, permutes: map[int32]bool{}, rowTables: map[string][]ir.Bits{}}

@@ -54,12 +54,7 @@ func (e *emitter) printTest(t test) {
 			break
 		}
 		e.needsMailbox()
-		e.decides[q.Decide] = true
-		e.line("k := start%d[%s]", q.Decide, e.index("c"))
-		e.line("for k >= 0 {")
-		e.line("k = rows%d[k+1+int32(m.pieces[rows%d[k]%s])]", q.Decide, q.Decide, e.and63())
-		e.line("}")
-		e.line("return k == -1")
+		e.decision(q.Decide)
 	case ir.ByWalk:
 		e.needsMailbox()
 		if w := &e.p.Walks[q.Walk]; w.Marked == 0 {

@@ -25,12 +25,7 @@ func (e *emitter) printTables() {
 		e.line("var lineStart%d = [...]int32{%s}\n", k, numbers(pad(e.p.Lines[k].Start, e.p.Words*64+1)))
 		e.line("var lines%d = [...]set{%s}\n", k, e.elements(e.p.Lines[k].Sets))
 	}
-	for _, k := range sortedKeys(e.decides) {
-		d := &e.p.Decides[k]
-		e.line("// start%d and rows%d decide a pattern: a row is a cell, followed by the next row\n// for every piece.", k, k)
-		e.line("var start%d = [...]int32{%s}\n", k, numbers(fill(d.Start, e.p.Words*64, ir.False)))
-		e.numberTable(fmt.Sprintf("rows%d", k), append(append([]int32(nil), d.Rows...), 0))
-	}
+	e.decisionTables()
 	for _, k := range sortedKeys(e.asks) {
 		d := &e.p.Decides[k]
 		e.line("var root%d = [...]int32{%s}\n", k, numbers(fill(d.Roots, e.p.Words*64, ir.False)))
