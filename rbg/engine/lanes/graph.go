@@ -108,7 +108,8 @@ func (c *graph) keeperReaches(from, to int32, seen []bool) bool {
 			return true
 		}
 		nd := &c.nodes[n]
-		if seen[n] || nd.op == opEnd || nd.op == opSwitch && nd.expr.Player != rbg.Keeper {
+		nowhere := nd.op == opEnd || nd.op == opOn && nd.mask == 0
+		if seen[n] || nowhere || nd.op == opSwitch && nd.expr.Player != rbg.Keeper {
 			continue
 		}
 		seen[n] = true
