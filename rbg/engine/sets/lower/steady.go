@@ -31,7 +31,12 @@ type course struct {
 // findSteady finds the patterns with modifiers that are steady wherever they are
 // asked for, and notes where the moves begin for which outcomes are remembered.
 func (l *lowerer) findSteady(g *graph, start *node) {
+	search := func(p *pattern) bool { return p.mods && remoteSearch(p.body) }
+	if !slices.ContainsFunc(l.normal.patterns, search) {
+		return
+	}
 	refused := map[*pattern]bool{}
+	left := maxCourses
 	for _, p := range l.normal.patterns {
 		// While it is tested, it may have the board changed.
 		patternsOf(p.body, func(inner *pattern) { refused[inner] = true })
@@ -44,7 +49,12 @@ func (l *lowerer) findSteady(g *graph, start *node) {
 			}
 			n = g.switches[i].next
 		}
-		c := courseFrom(n)
+		c := courseFrom(n, &left)
+		if left < 0 || l.stopped() {
+			clear(l.steady)
+			clear(l.fresh)
+			return
+		}
 		c.keeper = l.game.Mover(i) == rbg.Keeper
 		for _, p := range c.patterns {
 			s := l.steadyIn(p, c)
@@ -64,16 +74,21 @@ func (l *lowerer) findSteady(g *graph, start *node) {
 	}
 }
 
+// maxCourses is how many nodes are visited in all courses together. Rules with more
+// have so many switches that something else will be too large.
+const maxCourses = 4_000_000
+
 // courseFrom follows moves up to their switches.
-func courseFrom(start *node) *course {
+func courseFrom(start *node, left *int) *course {
 	c := &course{assigned: map[int]bool{}}
 	seen := map[*node]bool{}
 	var visit func(n *node)
 	visit = func(n *node) {
-		if n == nil || seen[n] {
+		if n == nil || seen[n] || *left < 0 {
 			return
 		}
 		seen[n] = true
+		*left--
 		switch n.kind {
 		case nSwitch, nEnd:
 			return
@@ -120,8 +135,9 @@ func (l *lowerer) steadyIn(p *pattern, c *course) *steadiness {
 	}
 	s := &steadiness{key: -1}
 	early, late := l.numbers(p.body)
+	tests := slices.Compact(slices.Sorted(slices.Values(l.onTests(nil, p.body))))
 	for _, n := range c.offs {
-		for _, t := range l.onTests(nil, p.body) {
+		for _, t := range tests {
 			if change, ok := l.gain(n, l.known[n], t); !ok || change != 0 {
 				return nil
 			}
