@@ -2,6 +2,7 @@ package gogen
 
 import (
 	"fmt"
+	"slices"
 
 	"ludex/rbg/engine/sets/ir"
 )
@@ -11,7 +12,8 @@ import (
 // in some direction, it falls into parts, each of which either decides that it holds
 // or leaves it to the next. The processor begins with a part before the one before
 // has ended. Cells are told by how far they are from the first, so that parts are the
-// same for most cells, and the tables small.
+// same for most cells, and the tables small. Tables that are small anyway are left as
+// they are: where a part ends, the processor has to guess once more.
 
 // A partition is a decision in parts.
 type partition struct {
@@ -136,11 +138,16 @@ func (v *divider) row(k, end, bit int32, known map[int32]int32) int32 {
 	return id
 }
 
-// partitionOf returns a decision in parts.
+// nearCache is how many bytes a processor can be expected to have at hand.
+const nearCache = 32 << 10
+
+// partitionOf returns a decision in parts, or nil if it is better left whole.
 func (e *emitter) partitionOf(id int32) *partition {
 	q, ok := e.partitions[id]
 	if !ok {
-		q = newPartition(e.p, &e.p.Decides[id])
+		if d := &e.p.Decides[id]; 4*len(d.Rows) > nearCache {
+			q = newPartition(e.p, d)
+		}
 		e.partitions[id] = q
 	}
 	return q
@@ -148,51 +155,53 @@ func (e *emitter) partitionOf(id int32) *partition {
 
 // decision prints the test of a cell c.
 func (e *emitter) decision(id int32) {
-	q := e.partitionOf(id)
 	e.decides[id] = true
-	at := "c+int(rows%d[k])"
+	and63 := ""
 	if e.p.Words == 1 {
-		at = "(" + at + ")&63"
+		and63 = "&63"
 	}
-	walk := fmt.Sprintf("for k >= 0 {\nk = rows%d[int(k)+1+int(m.pieces["+at+"])]\n}", id, id)
-	if q.most <= 1 {
-		e.line("k := parts%d[%s]", id, e.index("c"))
-		e.line("%s\nreturn k == %d", walk, ir.True)
+	if e.partitionOf(id) == nil {
+		e.line("k := start%d[%s]", id, e.index("c"))
+		e.line("for k >= 0 {\nk = rows%d[k+1+int32(m.pieces[rows%d[k]%s])]\n}", id, id, and63)
+		e.line("return k == %d", ir.True)
 		return
 	}
 	e.line("for _, k := range &parts%d[%s] {", id, e.index("c"))
-	e.line("%s\nif k == %d {\nreturn true\n}\n}", walk, ir.True)
+	e.line("for k >= 0 {\nk = rows%d[int(k)+1+int(m.pieces[(c+int(rows%d[k]))%s])]\n}", id, id, and63)
+	e.line("if k == %d {\nreturn true\n}\n}", ir.True)
 	e.line("return false")
 }
 
 // decisionTables prints the tables of decisions.
 func (e *emitter) decisionTables() {
 	for _, id := range sortedKeys(e.decides) {
-		q := e.partitionOf(id)
-		most := max(q.most, 1)
-		var list []int32
-		for _, s := range q.starts {
-			list = append(list, fill(s, most, ir.False)...)
+		if q := e.partitionOf(id); q != nil {
+			e.partTables(id, q)
+			continue
 		}
-		kind := "int32"
-		if len(q.rows) < 1<<15 {
-			kind = "int16"
-		}
-		e.line("// parts%d and rows%d decide a pattern: a row is how far a cell is from the first,\n// followed by the next row for every piece.", id, id)
-		if most == 1 {
-			e.line("var parts%d = [...]%s{%s}\n", id, kind, numbers(list))
-		} else {
-			e.line("var parts%d = [...][%d]%s{", id, most, kind)
-			for k := 0; k < len(list); k += most {
-				e.line("{%s},", numbers(list[k:k+most]))
-			}
-			e.line("}\n")
-		}
-		rows := append(append([]int32(nil), q.rows...), 0)
-		if kind == "int16" {
-			e.line("var rows%d = [...]int16{%s}\n", id, numbers(rows))
-		} else {
-			e.numberTable(fmt.Sprintf("rows%d", id), rows)
-		}
+		d := &e.p.Decides[id]
+		e.line("// start%d and rows%d decide a pattern: a row is a cell, followed by the next row\n// for every piece.", id, id)
+		e.line("var start%d = [...]int32{%s}\n", id, numbers(fill(d.Start, e.p.Words*64, ir.False)))
+		e.line("var rows%d = [...]int32{%s}\n", id, numbers(append(slices.Clone(d.Rows), 0)))
+	}
+}
+
+// partTables prints the tables of a decision in parts.
+func (e *emitter) partTables(id int32, q *partition) {
+	kind := "int32"
+	if len(q.rows) < 1<<15 {
+		kind = "int16"
+	}
+	e.line("// parts%d and rows%d decide a pattern: a row is how far a cell is from the first,\n// followed by the next row for every piece.", id, id)
+	e.line("var parts%d = [...][%d]%s{", id, q.most, kind)
+	for _, s := range q.starts {
+		e.line("{%s},", numbers(fill(s, q.most, ir.False)))
+	}
+	e.line("}\n")
+	rows := append(slices.Clone(q.rows), 0)
+	if kind == "int16" {
+		e.line("var rows%d = [...]int16{%s}\n", id, numbers(rows))
+	} else {
+		e.numberTable(fmt.Sprintf("rows%d", id), rows)
 	}
 }
