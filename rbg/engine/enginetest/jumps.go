@@ -74,7 +74,7 @@ const jumpsText = `
 #try(opp) = (%s)
 #better(mine; opp) = (%s any {mine, lifted, moved} [e] try(opp) (try(opp))* %s)
 #turn(me; opp; piece; other) = (
-    ->me any {piece} [lifted] (jump(other) (jump(other))* [$ quiet = 0] + (up {e} %s + left {e}) {$ quiet < 6} [$ quiet = quiet + 1])
+    ->me any {piece} [lifted] (jump(other) (jump(other))* [$ quiet = 0] + (up {e} %s + left {e}) [$ quiet = quiet + 1])
     ({e} [placed] + {lifted} [moved]) %s
     ->> (any {taken} [e])* {! any {taken}} (any {lifted} [e] + {! any {lifted}}) any {placed, moved} [piece] %s
     ({$ w > b} [$ me = 1] + {$ w <= b} [$ me = 0]) [$ k = 0]

@@ -182,7 +182,7 @@ func (e *emitter) decisionTables() {
 		d := &e.p.Decides[id]
 		e.line("// start%d and rows%d decide a pattern: a row is a cell, followed by the next row\n// for every piece.", id, id)
 		e.line("var start%d = [...]int32{%s}\n", id, numbers(fill(d.Start, e.p.Words*64, ir.False)))
-		e.line("var rows%d = [...]int32{%s}\n", id, numbers(append(slices.Clone(d.Rows), 0)))
+		e.numberTable(fmt.Sprintf("rows%d", id), append(slices.Clone(d.Rows), 0))
 	}
 }
 

@@ -48,24 +48,24 @@ func (e *emitter) printSteady(id int32, call string) {
 }
 
 // filterSteady prints that the cells of a set are kept whose moves satisfy a steady
-// pattern. All or none of them do.
+// pattern. All or none of them do; moves that give a variable an impossible value were
+// left out before.
 func (b *body) filterSteady(i *ir.Instr, d, from string) {
 	name := fmt.Sprintf("fitsMade%d_%d", i.X, i.D)
 	if !b.filters[name] {
 		b.filters[name] = true
 		e, id, more, acts := b.emitter, i.X, i.Y, b.p.Applies[i.D]
 		e.queue = append(e.queue, func() {
-			e.line("func (m *Machine) %s(c int, dead bool) bool {", name)
+			e.line("func (m *Machine) %s(c int) bool {", name)
 			e.line("key := uint64(%s)", e.steadyKey(id, more))
 			e.line("if key < %d && m.asked%d>>key&1 != 0 {", knownKeys, id)
 			e.line("return m.told%d>>key&1 != 0\n}", id)
 			e.line("before, alive := m.State, true")
 			e.makeActs(acts)
-			e.line("ok := dead")
-			e.line("if alive {\nok = %s\n}", e.probe(id, plain, "c"))
+			e.line("ok := alive && %s", e.probe(id, plain, "c"))
 			e.line("m.goBack(&before)")
 			e.line("return ok\n}\n")
 		})
 	}
-	b.allOrNone(fmt.Sprintf("m.%s(%s, %v)", name, b.lowest(from), i.Flag != 0), i.Flag != 0, d, from)
+	b.allOrNone(fmt.Sprintf("m.%s(%s)", name, b.lowest(from)), i.Flag != 0, d, from)
 }

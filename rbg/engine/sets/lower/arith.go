@@ -73,41 +73,33 @@ func arithTests(tests []uint64, a *rbg.Arith) []uint64 {
 // tests returns the tests of pieces that decide about a pattern.
 func (l *lowerer) tests(p *pattern) []uint64 {
 	if p.tests == nil {
-		p.tests = slices.Compact(slices.Sorted(slices.Values(l.exprTests([]uint64{}, p.body))))
+		p.on, p.counted = l.exprTests(p.body, nil, nil)
+		p.tests = distinct(append(slices.Clip(p.on), p.counted...))
 	}
 	return p.tests
 }
 
-func (l *lowerer) exprTests(tests []uint64, x *expr) []uint64 {
-	return l.countTests(l.onTests(tests, x), x)
-}
-
-// onTests appends the tests of what lies on a cell.
-func (l *lowerer) onTests(tests []uint64, x *expr) []uint64 {
+// exprTests appends the tests of what lies on a cell, and the pieces that are
+// counted, also as tests.
+func (l *lowerer) exprTests(x *expr, on, counted []uint64) ([]uint64, []uint64) {
 	switch x.kind {
 	case kOn:
-		tests = append(tests, l.normal.classes[x.class])
+		on = append(on, l.normal.classes[x.class])
+	case kCmp:
+		counted = arithTests(arithTests(counted, x.cmp.Left), x.cmp.Right)
+	case kAssign:
+		counted = arithTests(counted, x.src.Value)
 	case kPat:
-		tests = l.onTests(tests, x.pat.body)
+		l.tests(x.pat)
+		on, counted = append(on, x.pat.on...), append(counted, x.pat.counted...)
 	}
 	for _, k := range x.kids {
-		tests = l.onTests(tests, k)
+		on, counted = l.exprTests(k, on, counted)
 	}
-	return tests
+	return distinct(on), distinct(counted)
 }
 
-// countTests appends the pieces that are counted, as tests of pieces.
-func (l *lowerer) countTests(tests []uint64, x *expr) []uint64 {
-	switch x.kind {
-	case kCmp:
-		tests = arithTests(arithTests(tests, x.cmp.Left), x.cmp.Right)
-	case kAssign:
-		tests = arithTests(tests, x.src.Value)
-	case kPat:
-		tests = l.countTests(tests, x.pat.body)
-	}
-	for _, k := range x.kids {
-		tests = l.countTests(tests, k)
-	}
-	return tests
+// distinct returns tests in order, each once, and never nil.
+func distinct(tests []uint64) []uint64 {
+	return slices.Compact(append([]uint64{}, slices.Sorted(slices.Values(tests))...))
 }

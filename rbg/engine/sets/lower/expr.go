@@ -57,6 +57,8 @@ type pattern struct {
 	ir     int32
 
 	tests     []uint64    // of pieces, once they are asked for
+	on        []uint64    // those of what lies on a cell
+	counted   []uint64    // those for the sake of numbers
 	functions []*function // that run while it is computed
 	search    *function   // mods: finds a path
 	value     *function   // finds all cells that satisfy it

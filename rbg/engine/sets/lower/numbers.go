@@ -2,7 +2,6 @@ package lower
 
 import (
 	"math/bits"
-	"slices"
 
 	"ludex/rbg"
 )
@@ -15,7 +14,7 @@ import (
 // if the moves have counted pieces changed, and not all of them in the same way.
 func (g *planter) value(a *rbg.Arith, s *tentative) (*rbg.Arith, bool) {
 	more := map[int]int{}
-	for _, t := range slices.Compact(slices.Sorted(slices.Values(arithTests(nil, a)))) {
+	for _, t := range distinct(arithTests(nil, a)) {
 		n, ok := g.gained(s.pend, t)
 		if !ok {
 			return nil, false

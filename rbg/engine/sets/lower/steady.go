@@ -135,9 +135,9 @@ func (l *lowerer) steadyIn(p *pattern, c *course) *steadiness {
 	}
 	s := &steadiness{key: -1}
 	early, late := l.numbers(p.body)
-	tests := slices.Compact(slices.Sorted(slices.Values(l.onTests(nil, p.body))))
+	l.tests(p)
 	for _, n := range c.offs {
-		for _, t := range tests {
+		for _, t := range p.on {
 			if change, ok := l.gain(n, l.known[n], t); !ok || change != 0 {
 				return nil
 			}
@@ -184,7 +184,8 @@ func (l *lowerer) numbers(body *expr) (early, late []int) {
 	changed := false
 	for _, k := range kids {
 		changed = changed || k.mods && k.kind != kAssign
-		for _, t := range l.countTests(nil, k) {
+		_, counted := l.exprTests(k, nil, nil)
+		for _, t := range counted {
 			if piece := bits.TrailingZeros64(t); changed {
 				late = append(late, piece)
 			} else {

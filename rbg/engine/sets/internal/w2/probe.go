@@ -63,11 +63,11 @@ func (m *Machine) probe(id, cell int32) bool {
 func (m *Machine) steady(id, cell int32) bool {
 	p := &m.prog.Patterns[id]
 	key := m.key(p)
-	if key < known && m.asked[id]>>key&1 != 0 {
+	if key < knownKeys && m.asked[id]>>key&1 != 0 {
 		return m.told[id]>>key&1 != 0
 	}
 	found := m.complete(p, cell)
-	if key < known {
+	if key < knownKeys {
 		m.asked[id] |= 1 << key
 		if found {
 			m.told[id] |= 1 << key
@@ -76,8 +76,8 @@ func (m *Machine) steady(id, cell int32) bool {
 	return found
 }
 
-// known is how many outcomes of a steady pattern are remembered.
-const known = 64
+// knownKeys is how many outcomes of a steady pattern are remembered.
+const knownKeys = 64
 
 // key returns what matters to a steady pattern.
 func (m *Machine) key(p *ir.Pattern) uint64 {
@@ -189,7 +189,7 @@ func (m *Machine) filterMade(i *ir.Instr) bool {
 		return m.filterEach(i)
 	}
 	var found bool
-	if key := m.key(p) + uint64(i.Y); key < known && m.asked[i.X]>>key&1 != 0 {
+	if key := m.key(p) + uint64(i.Y); key < knownKeys && m.asked[i.X]>>key&1 != 0 {
 		found = m.told[i.X]>>key&1 != 0
 	} else {
 		found = m.probeWith(i, int32(lowest(&m.r[i.B&rm])))
