@@ -11,6 +11,7 @@ import (
 // computed for the last state of each phase and computes for the next one only
 // what is different.
 type Machine struct {
+	game.Infallible
 	game    *Game
 	current *evaluator
 	phases  []*evaluator // made when needed

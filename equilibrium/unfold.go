@@ -1,6 +1,7 @@
 package equilibrium
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -258,10 +259,7 @@ func (u *unfolding) signal(r game.Role) int32 {
 
 // failure returns why nothing more can be computed, or nil.
 func (u *unfolding) failure() error {
-	if f, ok := u.machine.(game.Fallible); ok && f.Err() != nil {
-		return f.Err()
-	}
-	return u.ctx.Err()
+	return cmp.Or(u.machine.Err(), u.ctx.Err())
 }
 
 // finish returns the game, with what its sets mean.

@@ -113,7 +113,7 @@ func (w *comparer) play(ctx context.Context, seed uint64, maxSteps int) (steps i
 			return steps, ctx.Err()
 		}
 		over, err := w.compareState()
-		if failed := errors.Join(failure(w.a.machine), failure(w.b.machine)); failed != nil {
+		if failed := errors.Join(w.a.machine.Err(), w.b.machine.Err()); failed != nil {
 			return steps, failed
 		}
 		if err != nil || over {

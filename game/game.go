@@ -11,7 +11,10 @@
 // one legal move), and chance is the role that [Game.Random] names.
 package game
 
-import "context"
+import (
+	"context"
+	"errors"
+)
 
 // A Role is the index of a role in the list of roles.
 type Role int
@@ -79,6 +82,29 @@ type Machine interface {
 	// Percepts returns what a role perceives when a joint move is made, in the
 	// order of the canonical texts.
 	Percepts(s State, joint []Move, r Role, dst []Percept) []Percept
+
+	// Err returns the first failure, for example that a limit was passed or
+	// that the rules have no meaning in a state. Until there is one it returns
+	// nil. After a failure, including in the call that failed, the machine's
+	// answers mean nothing: ask for it before an answer is used.
+	Err() error
+	// Bind makes what the machine computes from now on fail soon after the
+	// context ends. A failure of an earlier context is forgotten.
+	Bind(ctx context.Context)
+}
+
+// Infallible is embedded by machines that cannot fail and answer at once.
+type Infallible struct{}
+
+// Err returns nil.
+func (Infallible) Err() error { return nil }
+
+// Bind does nothing.
+func (Infallible) Bind(context.Context) {}
+
+// Ended reports whether an error is that of a context that has ended.
+func Ended(ctx context.Context, err error) bool {
+	return err != nil && ctx.Err() != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx)))
 }
 
 // A Player of playouts runs random playouts faster than a Machine could, for
@@ -86,14 +112,6 @@ type Machine interface {
 type Player interface {
 	// Playouts runs random playouts until the context or a limit ends them.
 	Playouts(ctx context.Context, opt PlayoutOptions) (PlayoutResult, error)
-}
-
-// A Fallible is a machine that can fail to compute with a state, for example
-// because a limit was passed. It is a capability that a Machine may have.
-type Fallible interface {
-	// Err returns the first failure, after which the machine's answers mean
-	// nothing, or nil.
-	Err() error
 }
 
 // A Counter counts positions faster than a Machine could. It is a capability
@@ -128,14 +146,6 @@ func MaxSteps(g Game) int {
 		return l.MaxSteps()
 	}
 	return DefaultMaxSteps
-}
-
-// failure returns why a machine stopped computing, or nil.
-func failure(m Machine) error {
-	if f, ok := m.(Fallible); ok {
-		return f.Err()
-	}
-	return nil
 }
 
 // A Lister lists legal moves faster than it puts them in order. It is a capability

@@ -18,7 +18,7 @@ func ScalarPerceivedPlayouts(ctx context.Context, g Game, opt PerceivedOptions, 
 		Percepts: Percepts{Roles: opt.Roles}}
 	for k, from := range opt.From {
 		r.playout.Reset(from, opt.Seed+uint64(k))
-		if err := errors.Join(r.run(ctx, k, opt.MaxSteps), failure(m)); err != nil || ctx.Err() != nil {
+		if err := errors.Join(r.run(ctx, k, opt.MaxSteps), m.Err()); err != nil || ctx.Err() != nil {
 			return r.result, err
 		}
 	}

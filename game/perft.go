@@ -40,7 +40,7 @@ func MachinePerft(ctx context.Context, g Game, from State, depth int) ([]PerftCo
 	}
 	err := p.visit(ctx, 0)
 	if err == nil {
-		err = failure(p.machine)
+		err = p.machine.Err()
 	}
 	for d := 1; d <= depth; d++ {
 		p.counts[d].States += p.counts[d-1].States

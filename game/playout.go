@@ -126,7 +126,7 @@ func scalarThread(ctx context.Context, g Game, opt PlayoutOptions, thread int) (
 	for k := 0; (opt.Count == 0 || k < count) && ctx.Err() == nil; k++ {
 		p.Reset(opt.From, opt.Seed+uint64(thread)<<32+uint64(k))
 		err := p.Run(ctx, opt.MaxSteps)
-		if failed := failure(m); failed != nil {
+		if failed := m.Err(); failed != nil {
 			return res, failed
 		}
 		if ctx.Err() != nil && !p.Over() {

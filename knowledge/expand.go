@@ -87,14 +87,7 @@ func (x *expansion) run(ctx context.Context, c *crowd) error {
 	if err := x.flush(); err != nil {
 		return err
 	}
-	return x.failure()
-}
-
-func (x *expansion) failure() error {
-	if f, ok := x.machine.(game.Fallible); ok {
-		return f.Err()
-	}
-	return nil
+	return x.machine.Err()
 }
 
 // member queues the joint moves of one member.

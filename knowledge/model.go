@@ -91,7 +91,7 @@ func (m *Model) checkPlayers(roles ...game.Role) error {
 
 // intern returns the number of a state.
 func (m *Model) intern(s game.State) (StateID, error) {
-	if err := m.failure(); err != nil {
+	if err := m.machine.Err(); err != nil {
 		return 0, err
 	}
 	id, fresh := m.states.add(s)
@@ -102,14 +102,6 @@ func (m *Model) intern(s game.State) (StateID, error) {
 		m.positions = append(m.positions, position{})
 	}
 	return StateID(id), nil
-}
-
-// failure returns why the machine has stopped computing, or nil.
-func (m *Model) failure() error {
-	if f, ok := m.machine.(game.Fallible); ok {
-		return f.Err()
-	}
-	return nil
 }
 
 // State returns a state by its number. The caller must not change it.
@@ -137,5 +129,5 @@ func (m *Model) Legal(s StateID, r game.Role) ([]game.Move, error) {
 // Goals returns the goal values of a role in a state.
 func (m *Model) Goals(s StateID, r game.Role) ([]int, error) {
 	values := m.machine.Goals(m.State(s), r, nil)
-	return values, m.failure()
+	return values, m.machine.Err()
 }

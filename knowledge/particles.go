@@ -71,7 +71,7 @@ func (s *sampler) advance(p *particle, step int) error {
 		return nil
 	}
 	s.follow(p, s.rand.Choose(fitting))
-	return s.failure()
+	return s.machine.Err()
 }
 
 // follow makes one of the joint moves that were found to fit.

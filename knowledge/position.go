@@ -63,7 +63,7 @@ func (m *Model) explore(s game.State) (position, error) {
 		m.next = appendUnknown(m.next, edges)
 		m.signals = appendUnknown(m.signals, edges*len(m.players))
 	}
-	return p, m.failure()
+	return p, m.machine.Err()
 }
 
 // appendUnknown appends numbers of things that were not asked for yet.
@@ -159,7 +159,7 @@ func (m *Model) perceive(s StateID, p position, edge int32, r game.Role) (int32,
 		}
 	}
 	m.scratch.list = list
-	if err := m.failure(); err != nil {
+	if err := m.machine.Err(); err != nil {
 		return 0, err
 	}
 	*at, _ = m.signal.add(list)

@@ -115,7 +115,7 @@ func newSampler(m *Model, v View, opt SampleOptions) *sampler {
 func (s *sampler) continuations(state game.State, step int) (fitting, tried int, err error) {
 	s.found = s.found[:0]
 	if s.machine.Terminal(state) {
-		return 0, 1, s.failure()
+		return 0, 1, s.machine.Err()
 	}
 	tried = 1
 	for r := range s.legal {
@@ -124,7 +124,7 @@ func (s *sampler) continuations(state game.State, step int) (fitting, tried int,
 			s.legal[r] = slices.DeleteFunc(s.legal[r], func(m game.Move) bool { return !s.ownMove(m, step) })
 		}
 		if tried = min(tried*len(s.legal[r]), s.most+1); tried == 0 {
-			return 0, 1, s.failure()
+			return 0, 1, s.machine.Err()
 		}
 	}
 	if tried > s.most {
@@ -141,7 +141,7 @@ func (s *sampler) continuations(state game.State, step int) (fitting, tried int,
 	if s.work += tried; s.work > s.opt.Work {
 		return 0, 0, &LimitError{"joint moves", s.opt.Work}
 	}
-	return len(s.found) / len(s.joint), tried, s.failure()
+	return len(s.found) / len(s.joint), tried, s.machine.Err()
 }
 
 // initial returns where developments begin.
@@ -150,13 +150,6 @@ func (s *sampler) initial() game.State {
 		return s.opt.From
 	}
 	return s.machine.Initial(nil)
-}
-
-func (s *sampler) failure() error {
-	if f, ok := s.machine.(game.Fallible); ok {
-		return f.Err()
-	}
-	return nil
 }
 
 func (s *sampler) draw() {

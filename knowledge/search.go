@@ -69,7 +69,7 @@ func (s *sampler) searchOne(ctx context.Context) (Development, error) {
 // open finds the joint moves of a branch that fit the view.
 func (s *sampler) open(b *branch, step int) error {
 	if step == len(s.view.Steps) {
-		return s.failure()
+		return s.machine.Err()
 	}
 	_, _, err := s.continuations(b.at.state, step)
 	b.moves = append([]game.Move(nil), s.found...)

@@ -123,7 +123,7 @@ func (c *checker) step(number int) error {
 		}
 	}
 	c.state = c.machine.Next(c.state, joint, nil)
-	if err := player.Failure(c.machine); err != nil {
+	if err := c.machine.Err(); err != nil {
 		return err
 	}
 	if have := stateText(c.game.Facts(c.state)); have != c.States[number+1] {

@@ -157,7 +157,7 @@ func (r *runner) start(ctx context.Context) {
 func (r *runner) run(ctx context.Context) error {
 	for step := 0; step < r.MaxSteps; step++ {
 		r.res.Over = r.machine.Terminal(r.state)
-		if err := errors.Join(ctx.Err(), Failure(r.machine)); err != nil {
+		if err := errors.Join(ctx.Err(), r.machine.Err()); err != nil {
 			r.res.Over = false
 			return err
 		}
@@ -169,7 +169,7 @@ func (r *runner) run(ctx context.Context) error {
 		}
 	}
 	r.res.Over = r.machine.Terminal(r.state)
-	return Failure(r.machine)
+	return r.machine.Err()
 }
 
 // step makes one step.
@@ -177,7 +177,7 @@ func (r *runner) step(ctx context.Context, number int) error {
 	for i := range r.legal {
 		r.legal[i] = r.machine.Legal(r.state, game.Role(i), nil)
 		if len(r.legal[i]) == 0 {
-			return errors.Join(Failure(r.machine), fmt.Errorf("role %s: %w", r.Game.Roles()[i], game.ErrStuck))
+			return errors.Join(r.machine.Err(), fmt.Errorf("role %s: %w", r.Game.Roles()[i], game.ErrStuck))
 		}
 	}
 	joint, faults, took := r.ask(ctx)
@@ -202,7 +202,7 @@ func (r *runner) step(ctx context.Context, number int) error {
 			return err
 		}
 	}
-	return Failure(r.machine)
+	return r.machine.Err()
 }
 
 // ask returns the joint move. Only roles with a choice, and players elsewhere,

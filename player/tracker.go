@@ -40,13 +40,5 @@ func (t *Tracker) Observe(e Event) error {
 	t.next = t.Machine.Next(t.State, e.Joint, t.next[:0])
 	t.State, t.next = t.next, t.State
 	t.Steps++
-	return Failure(t.Machine)
-}
-
-// Failure returns why a machine stopped computing, or nil.
-func Failure(m game.Machine) error {
-	if f, ok := m.(game.Fallible); ok {
-		return f.Err()
-	}
-	return nil
+	return t.Machine.Err()
 }

@@ -120,8 +120,8 @@ func (f *forcer) stopped() bool {
 	} else if f.nodes%1024 == 0 {
 		f.err = f.ctx.Err()
 	}
-	if m, ok := f.machine.(game.Fallible); ok && f.err == nil {
-		f.err = m.Err()
+	if f.err == nil {
+		f.err = f.machine.Err()
 	}
 	return f.err != nil
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"ludex/game"
-	"ludex/player"
 )
 
 // RandomPlays are plays in which every role chooses among its legal moves with equal
@@ -133,7 +132,7 @@ func (w *roamer) play(ctx context.Context, seed uint64) error {
 			return err
 		}
 	}
-	if err := player.Failure(w.machine); err != nil {
+	if err := w.machine.Err(); err != nil {
 		return err
 	}
 	w.one.Tree.add(thousandths(tree))

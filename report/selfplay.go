@@ -177,5 +177,5 @@ func (c *collector) retrace(p *Play, moves [][]game.Move) error {
 		opened = opened || deciders > 0
 		s = m.Next(s, joint, nil)
 	}
-	return player.Failure(m)
+	return m.Err()
 }

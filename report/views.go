@@ -7,7 +7,6 @@ import (
 
 	"ludex/game"
 	"ludex/knowledge"
-	"ludex/player"
 )
 
 // Views are how much roles know in a game that hides information.
@@ -73,7 +72,7 @@ func (c *collector) randomViews(ctx context.Context, number int) (*Views, error)
 		}
 		moves = append(moves, append([]game.Move(nil), p.Joint...))
 	}
-	if err := player.Failure(m); err != nil {
+	if err := m.Err(); err != nil {
 		return nil, err
 	}
 	return c.views(ctx, moves)
@@ -129,7 +128,7 @@ func (f *follower) follow(ctx context.Context, moves [][]game.Move) error {
 		f.lost = f.lost || t.Mode() == knowledge.Sampled
 		s = f.machine.Next(s, joint, nil)
 	}
-	return player.Failure(f.machine)
+	return f.machine.Err()
 }
 
 // note notes how much is known before a step.

@@ -60,14 +60,6 @@ func newWalker(g game.Game, b *budget) *walker {
 	return w
 }
 
-// failure returns why the machine stopped computing, or nil.
-func (w *walker) failure() error {
-	if f, ok := w.machine.(game.Fallible); ok {
-		return f.Err()
-	}
-	return nil
-}
-
 // look finds out who decides in a position's state, and between which moves.
 func (w *walker) look(p *position) error {
 	if w.machine.Terminal(p.state) {
@@ -122,7 +114,7 @@ func (w *walker) list(p *position, legal func(game.State, game.Role, []game.Move
 
 // stuck says what it means that a role has no legal move.
 func (w *walker) stuck(r game.Role) error {
-	if err := w.failure(); err != nil {
+	if err := w.machine.Err(); err != nil {
 		return err
 	}
 	return fmt.Errorf("role %s: %w", w.game.Roles()[r], game.ErrStuck)
@@ -184,7 +176,7 @@ func (w *walker) goal(s game.State, r game.Role) (int, error) {
 	if len(w.goals) == 1 && w.goals[0] >= 0 && w.goals[0] <= maxGoal {
 		return w.goals[0], nil
 	}
-	if err := w.failure(); err != nil {
+	if err := w.machine.Err(); err != nil {
 		return 0, err
 	}
 	return 0, fmt.Errorf("role %s has the goal values %v: %w", w.game.Roles()[r], w.goals, errGoals)

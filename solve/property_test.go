@@ -16,6 +16,7 @@ import (
 // A plan is a random game of roles who take turns, written down state by state.
 // It is its own machine.
 type plan struct {
+	game.Infallible
 	roles []string
 	mover []int   // by state
 	next  [][]int // by state and move; none at an end

@@ -99,7 +99,7 @@ func (s *session) solve() error {
 	for range maxTries {
 		err := s.run()
 		if err == nil {
-			err = s.failure()
+			err = s.machine.Err()
 		}
 		if err == nil {
 			s.conclude()

@@ -54,11 +54,10 @@ func (r *rules) reset() {
 
 // failure returns why the engine could not answer, and gives it a fresh start.
 func (r *rules) failure() error {
-	f, ok := r.machine.(game.Fallible)
-	if !ok || f.Err() == nil {
+	err := r.machine.Err()
+	if err == nil {
 		return nil
 	}
-	err := f.Err()
 	r.machine = r.engine.NewMachine()
 	return fmt.Errorf("%s: %w", r.engine.Name(), err)
 }

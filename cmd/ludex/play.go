@@ -98,8 +98,8 @@ func (p *playFlags) prepare(ctx context.Context, d *description) (g game.Game, n
 
 func (p *playFlags) goToStart(cmd *cobra.Command, t *table) error {
 	t.start = t.machine.Initial(nil)
-	if f, ok := t.machine.(game.Fallible); ok && f.Err() != nil {
-		return f.Err()
+	if err := t.machine.Err(); err != nil {
+		return err
 	}
 	if p.state != "" {
 		text, err := os.ReadFile(p.state)

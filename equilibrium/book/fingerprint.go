@@ -36,8 +36,8 @@ func Fingerprint(g game.Game, from game.State) (string, error) {
 	for seed := range uint64(printPlays) {
 		p.play(from, game.NewRand(seed+1))
 	}
-	if f, ok := p.machine.(game.Fallible); ok && f.Err() != nil {
-		return "", fmt.Errorf("fingerprint of %s: %w", g.Name(), f.Err())
+	if err := p.machine.Err(); err != nil {
+		return "", fmt.Errorf("fingerprint of %s: %w", g.Name(), err)
 	}
 	if err := p.Flush(); err != nil {
 		return "", fmt.Errorf("fingerprint of %s: %w", g.Name(), err)

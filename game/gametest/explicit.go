@@ -45,7 +45,7 @@ func (e *Explicit) Random() game.Role { return e.RandomRole }
 func (e *Explicit) Hidden() bool { return false }
 
 // NewMachine returns a machine; it has no memory of its own.
-func (e *Explicit) NewMachine() game.Machine { return explicitMachine{e} }
+func (e *Explicit) NewMachine() game.Machine { return explicitMachine{game: e} }
 
 // texts lists all different moves of a role, sorted; a move is an index of it.
 func (e *Explicit) texts(r game.Role) []string {
@@ -77,7 +77,10 @@ func (e *Explicit) ParseState(facts []string) (game.State, error) {
 	return game.State{n}, err
 }
 
-type explicitMachine struct{ game *Explicit }
+type explicitMachine struct {
+	game.Infallible
+	game *Explicit
+}
 
 func (m explicitMachine) at(s game.State) *ExplicitState { return &m.game.States[s[0]] }
 

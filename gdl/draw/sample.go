@@ -49,7 +49,7 @@ func (s *sampler) play(p *gdl.Program) {
 		return
 	}
 	m := g.NewMachine()
-	failed := func() bool { return m.(game.Fallible).Err() != nil }
+	failed := func() bool { return m.Err() != nil }
 	initial := m.Initial(nil)
 	if failed() {
 		return

@@ -54,7 +54,7 @@ func (t *Toy) Random() game.Role { return t.RandomRole }
 func (t *Toy) Hidden() bool { return !t.Seen }
 
 // NewMachine returns a machine, which has no memory of its own.
-func (t *Toy) NewMachine() game.Machine { return machine{t} }
+func (t *Toy) NewMachine() game.Machine { return machine{toy: t} }
 
 // MoveText returns "m" and a number.
 func (t *Toy) MoveText(_ game.Role, m game.Move) string { return "m" + strconv.Itoa(int(m)) }
@@ -80,7 +80,10 @@ func (t *Toy) ParseState(facts []string) (game.State, error) {
 	return nil, errors.New("there is no such state")
 }
 
-type machine struct{ toy *Toy }
+type machine struct {
+	game.Infallible
+	toy *Toy
+}
 
 func (m machine) at(s game.State) *ToyState { return &m.toy.States[s[0]] }
 

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"ludex/game"
-	"ludex/player"
 )
 
 // A Profile is what a few random plays show of a game.
@@ -76,7 +75,7 @@ func Look(ctx context.Context, g game.Game, from game.State, seed uint64) (Profi
 	if l.choices > 0 {
 		p.Branching = float64(l.moves) / float64(l.choices)
 	}
-	return p, player.Failure(l.machine)
+	return p, l.machine.Err()
 }
 
 // A looker watches random plays.

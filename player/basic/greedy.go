@@ -44,7 +44,7 @@ func (g *Greedy) Start(_ context.Context, s player.Setup) error {
 		return nil
 	}
 	g.tracker = player.NewTracker(s)
-	return player.Failure(g.tracker.Machine)
+	return g.tracker.Machine.Err()
 }
 
 // Note implements [player.Noter].
@@ -97,7 +97,7 @@ func (g *Greedy) value(ctx context.Context, move game.Move) (float64, error) {
 	g.joint[g.setup.Role] = move
 	g.next = m.Next(s, g.joint, g.next[:0])
 	if m.Terminal(g.next) || g.Playouts < 0 {
-		return g.goal(), player.Failure(m)
+		return g.goal(), m.Err()
 	}
 	res, err := game.Playouts(ctx, g.setup.Game, game.PlayoutOptions{From: g.next, Count: g.Playouts, Seed: g.rand.Uint64()})
 	if err != nil || res.Finished == 0 {

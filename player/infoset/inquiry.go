@@ -114,7 +114,7 @@ func (q *inquiry) rank() ranking {
 			break
 		}
 	}
-	if rounds == 0 || player.Failure(q.machine) != nil {
+	if rounds == 0 || q.machine.Err() != nil {
 		return ranking{}
 	}
 	r := ranking{depth: rounds}

@@ -82,7 +82,7 @@ func (u *unfolding) leaves(d dice) bool {
 			}
 		}
 	}
-	return player.Failure(u.machine) == nil
+	return u.machine.Err() == nil
 }
 
 // rise makes all roles reason one level higher.

@@ -86,7 +86,7 @@ func (s *Search) Run(ctx context.Context, t *knowledge.Tracker, nodes int) error
 				return err
 			}
 		}
-		if err := player.Failure(s.machine); err != nil {
+		if err := s.machine.Err(); err != nil {
 			return err
 		}
 	}

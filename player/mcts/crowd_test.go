@@ -21,7 +21,7 @@ func (crowd) PerceptText(p game.Percept) string        { return strconv.Itoa(int
 func (crowd) Facts(game.State) []string                { return nil }
 func (crowd) ParseState([]string) (game.State, error)  { return nil, nil }
 
-type crowdMachine struct{}
+type crowdMachine struct{ game.Infallible }
 
 func (crowdMachine) Initial(dst game.State) game.State { return append(dst, 0) }
 func (crowdMachine) Terminal(s game.State) bool        { return len(s) > 1 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"ludex/game"
-	"ludex/player"
 )
 
 // stray is how often a playout with a policy makes a random move nevertheless.
@@ -97,7 +96,7 @@ func (p *stepper) play(ctx context.Context, from game.State, out *evaluation) er
 		switch {
 		case p.machine.Terminal(p.state):
 			p.finish(out)
-			return player.Failure(p.machine)
+			return p.machine.Err()
 		case step == p.maxSteps:
 			out.playouts++
 			return nil
@@ -106,7 +105,7 @@ func (p *stepper) play(ctx context.Context, from game.State, out *evaluation) er
 		}
 		if !p.choose(before) {
 			out.playouts++
-			return player.Failure(p.machine)
+			return p.machine.Err()
 		}
 		before = before.after(p.joint)
 		p.next = p.machine.Next(p.state, p.joint, p.next[:0])

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"ludex/game"
-	"ludex/player"
 )
 
 // A Search is a graph of positions that grows from a root. It belongs to one
@@ -163,7 +162,7 @@ func (s *Search) end(n *node) {
 // failure returns why the search cannot go on, or nil.
 func (s *Search) failure() error {
 	if s.err == nil {
-		if err := player.Failure(s.machine); err != nil {
+		if err := s.machine.Err(); err != nil {
 			s.err = fmt.Errorf("search: %w", err)
 		}
 	}

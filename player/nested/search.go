@@ -71,7 +71,7 @@ func New(g game.Game, from game.State, seed uint64) (*Search, error) {
 		from = s.machine.Initial(nil)
 	}
 	s.state, s.best.Goal = append(s.state, from...), -1
-	return s, player.Failure(s.machine)
+	return s, s.machine.Err()
 }
 
 // Best returns the best line found so far. The caller must not change it.
@@ -95,7 +95,7 @@ func (s *Search) Advance(move game.Move) error {
 	} else {
 		s.best = Line{Goal: -1}
 	}
-	return player.Failure(s.machine)
+	return s.machine.Err()
 }
 
 // Run searches until the best line cannot be better, a number of states was
@@ -117,7 +117,7 @@ func (s *Search) Run(ctx context.Context, nodes int) error {
 		}
 		s.Offer(s.nest(depth, s.state))
 	}
-	return errors.Join(s.err, player.Failure(s.machine))
+	return errors.Join(s.err, s.machine.Err())
 }
 
 // stopped reports whether time or states are used up.
@@ -217,7 +217,7 @@ func (s *Search) goal(state game.State) int {
 
 // stuck notes that the rules are at fault, or the machine.
 func (s *Search) stuck() {
-	if s.err = player.Failure(s.machine); s.err == nil {
+	if s.err = s.machine.Err(); s.err == nil {
 		s.err = fmt.Errorf("role %s: %w", s.game.Roles()[s.role], game.ErrStuck)
 	}
 }

@@ -126,13 +126,13 @@ func (v *Reviewer) askers(s game.State) []game.Role {
 func (v *Reviewer) follow(p *Position) error {
 	for range maxForced {
 		if p.Over = v.machine.Terminal(p.State); p.Over {
-			return player.Failure(v.machine)
+			return v.machine.Err()
 		}
 		joint := make([]game.Move, len(v.game.Roles()))
 		for r := range joint {
 			legal := v.machine.Legal(p.State, game.Role(r), nil)
 			if len(legal) == 0 {
-				return fmt.Errorf("%s: %w", v.game.Roles()[r], errors.Join(game.ErrStuck, player.Failure(v.machine)))
+				return fmt.Errorf("%s: %w", v.game.Roles()[r], errors.Join(game.ErrStuck, v.machine.Err()))
 			}
 			if joint[r] = legal[0]; len(legal) > 1 {
 				return nil
@@ -156,7 +156,7 @@ func (v *Reviewer) ended(p *Position) error {
 		}
 		p.Values, p.Exact = append(p.Values, value), append(p.Exact, known)
 	}
-	return player.Failure(v.machine)
+	return v.machine.Err()
 }
 
 // ask has a player think about a state on behalf of a role.

@@ -31,14 +31,14 @@ func (r *ranked) NewMachine() game.Machine {
 // game, or nil.
 func (r *ranked) failure() error {
 	for _, m := range r.machines {
-		f, ok := m.(game.Fallible)
-		if !ok || f.Err() == nil {
+		err := m.Err()
+		if err == nil {
 			continue
 		}
-		if inner := errors.Unwrap(f.Err()); inner != nil {
+		if inner := errors.Unwrap(err); inner != nil {
 			return inner
 		}
-		return f.Err()
+		return err
 	}
 	return nil
 }

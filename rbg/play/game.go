@@ -2,6 +2,7 @@ package play
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"ludex/game"
@@ -80,7 +81,7 @@ func (g *Game) MaxSteps() int { return 10_000 }
 
 // NewMachine implements [game.Game]. The machine is a [*Machine].
 func (g *Game) NewMachine() game.Machine {
-	return &Machine{game: g, reasoner: g.newReasoner()}
+	return &Machine{game: g, reasoner: g.newReasoner(), ctx: context.Background()}
 }
 
 // MoveText implements [game.Game].

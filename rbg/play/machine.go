@@ -2,6 +2,7 @@ package play
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -37,18 +38,27 @@ type Machine struct {
 	next  Position
 	after game.State // scratch
 	asked [][]Action // scratch
+	ctx   context.Context
 	err   error
 }
 
 var (
-	_ game.Machine  = (*Machine)(nil)
-	_ game.Fallible = (*Machine)(nil)
-	_ game.Scorer   = (*Machine)(nil)
-	_ game.Lister   = (*Machine)(nil)
+	_ game.Machine = (*Machine)(nil)
+	_ game.Scorer  = (*Machine)(nil)
+	_ game.Lister  = (*Machine)(nil)
 )
 
-// Err implements [game.Fallible].
+// Err implements [game.Machine].
 func (m *Machine) Err() error { return m.err }
+
+// Bind implements [game.Machine].
+func (m *Machine) Bind(ctx context.Context) {
+	if game.Ended(m.ctx, m.err) {
+		m.err, m.loaded = nil, false
+	}
+	m.ctx = ctx
+	m.reasoner.Bind(ctx)
+}
 
 func (m *Machine) fail(err error) {
 	if m.err == nil {

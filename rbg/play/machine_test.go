@@ -98,7 +98,7 @@ func TestFailure(t *testing.T) {
 	} {
 		m := p.NewMachine()
 		ask(m)
-		if err := m.(game.Fallible).Err(); !errors.Is(err, broken) {
+		if err := m.Err(); !errors.Is(err, broken) {
 			t.Errorf("%s: the error is %v", name, err)
 		}
 		if !m.Terminal(s) || len(m.Legal(s, 0, nil)) > 0 || len(m.Goals(s, 0, nil)) > 0 || !slices.Equal(m.Next(s, nil, nil), s) {

@@ -1,6 +1,10 @@
 package play
 
-import "ludex/rbg"
+import (
+	"context"
+
+	"ludex/rbg"
+)
 
 // An Action is one modifier of a move: where it acted, and its index in the
 // rules.
@@ -73,4 +77,6 @@ type Reasoner interface {
 	HasMove(p *Position) (bool, error)
 	// Apply makes a legal move and all that the keeper does after it.
 	Apply(p *Position, move []Action) error
+	// Bind makes what is computed from now on fail soon after the context ends.
+	Bind(ctx context.Context)
 }

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"context"
 	"fmt"
 
 	"ludex/rbg"
@@ -48,6 +49,8 @@ func line(cells int) *rbg.Game {
 	}
 	return g
 }
+
+func (s *stub) Bind(context.Context) {}
 
 func (s *stub) Start(p *Position) error {
 	p.Reset(s.game)

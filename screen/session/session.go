@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"ludex/game"
-	"ludex/player"
 )
 
 // A Phase is what a session waits for.
@@ -163,7 +162,7 @@ func (s *Session) fail(err error) {
 
 // failure ends the play if the rules failed, and reports whether they did.
 func (s *Session) failure() bool {
-	err := player.Failure(s.machine)
+	err := s.machine.Err()
 	if err != nil {
 		s.fail(err)
 	}

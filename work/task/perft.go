@@ -94,8 +94,8 @@ func NewFrontier(ctx context.Context, g game.Game, from game.State, depth int) (
 			break
 		}
 		f = next
-		if failed, ok := m.(game.Fallible); ok && failed.Err() != nil {
-			return nil, failed.Err()
+		if err := m.Err(); err != nil {
+			return nil, err
 		}
 	}
 	return f, nil

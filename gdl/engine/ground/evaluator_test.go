@@ -72,6 +72,7 @@ func (g *specGame) ParseState(facts []string) (game.State, error) {
 }
 
 type specMachine struct {
+	game.Infallible
 	game  *specGame
 	holds []bool
 	last  game.State // what holds is about, without moves

@@ -1,5 +1,7 @@
 package reference
 
+import "context"
+
 // A cursor runs through the ways in which a literal holds that gives variables
 // their values. What it looks for is on the stack, which who opens the cursor
 // must clear.
@@ -65,6 +67,9 @@ func (m *Machine) next(c *cursor, vars []term) bool {
 func (m *Machine) step() {
 	if m.work++; m.work > m.limits.work {
 		fail("more than %d candidates are tried to answer one question", m.limits.work)
+	}
+	if m.work&4095 == 0 && m.ctx.Err() != nil {
+		fail("the answer to a question was given up: %w", context.Cause(m.ctx))
 	}
 }
 

@@ -5,11 +5,14 @@ import "fmt"
 // An evalError ends an evaluation. It travels as a panic from the place where a
 // limit is passed to the entrance of the machine, where catch makes it an error
 // again; rules are deeply nested and have no use for errors in between.
-type evalError struct{ message string }
+type evalError struct{ err error }
 
-func (e *evalError) Error() string { return e.message }
+func (e *evalError) Error() string { return e.err.Error() }
 
-func fail(format string, args ...any) { panic(&evalError{fmt.Sprintf(format, args...)}) }
+// Unwrap returns what happened, which may be that a context ended.
+func (e *evalError) Unwrap() error { return e.err }
+
+func fail(format string, args ...any) { panic(&evalError{fmt.Errorf(format, args...)}) }
 
 // catch stores an evalError that travels through the calling function.
 func catch(err *error) {

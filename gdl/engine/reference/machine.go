@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,6 +42,7 @@ type Machine struct {
 	work    int64
 
 	texts []string // canonical texts by term
+	ctx   context.Context
 	err   error
 }
 
@@ -49,7 +51,7 @@ type Machine struct {
 const maxStatic = 2_000_000
 
 func newMachine(c *program, l limits) *Machine {
-	m := &Machine{program: c, limits: l, view: view{shared: c.terms},
+	m := &Machine{program: c, limits: l, view: view{shared: c.terms}, ctx: context.Background(),
 		facts: make([]store, len(c.relations)), plans: make([][]planSet, len(c.relations)), does: store{arity: 2}}
 	for i := range c.relations {
 		f := &c.relations[i].facts
@@ -58,8 +60,18 @@ func newMachine(c *program, l limits) *Machine {
 	return m
 }
 
-// Err returns why the machine has stopped, or nil.
+// Err implements [game.Machine].
 func (m *Machine) Err() error { return m.err }
+
+// Bind implements [game.Machine].
+func (m *Machine) Bind(ctx context.Context) {
+	if game.Ended(m.ctx, m.err) {
+		g := m.game
+		*m = *newMachine(m.program, m.limits) // the tables may be incomplete
+		m.game = g
+	}
+	m.ctx = ctx
+}
 
 // load makes a state, and a joint move if there is one, the subject of what
 // follows.

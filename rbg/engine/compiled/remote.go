@@ -10,14 +10,27 @@ import (
 // [play.Reasoner].
 type remote struct {
 	game *Game
+	ctx  context.Context
 	data []byte
 }
 
-func (g *Game) newRemote() play.Reasoner { return &remote{game: g} }
+func (g *Game) newRemote() play.Reasoner { return &remote{game: g, ctx: context.Background()} }
+
+// Bind implements [play.Reasoner].
+func (r *remote) Bind(ctx context.Context) { r.ctx = ctx }
+
+// ask asks a question. An answer that was cut short because the context ended is
+// none.
+func (r *remote) ask(op uint8, data []byte, read func(*reader)) error {
+	if err := r.game.ask(r.ctx, op, data, read); err != nil {
+		return err
+	}
+	return r.ctx.Err()
+}
 
 // Start implements [play.Reasoner].
 func (r *remote) Start(p *play.Position) error {
-	return r.game.ask(context.Background(), opStart, nil, func(a *reader) { r.read(a, p) })
+	return r.ask(opStart, nil, func(a *reader) { r.read(a, p) })
 }
 
 // read reads a position.
@@ -29,13 +42,13 @@ func (r *remote) read(a *reader, p *play.Position) {
 // Moves implements [play.Reasoner].
 func (r *remote) Moves(p *play.Position, dst *play.Moves) error {
 	r.data = appendPosition(r.data[:0], p)
-	return r.game.ask(context.Background(), opMoves, r.data, func(a *reader) { a.moves(dst) })
+	return r.ask(opMoves, r.data, func(a *reader) { a.moves(dst) })
 }
 
 // HasMove implements [play.Reasoner].
 func (r *remote) HasMove(p *play.Position) (has bool, err error) {
 	r.data = appendPosition(r.data[:0], p)
-	err = r.game.ask(context.Background(), opHasMove, r.data, func(a *reader) {
+	err = r.ask(opHasMove, r.data, func(a *reader) {
 		b := a.bytes(1)
 		has = len(b) == 1 && b[0] != 0
 	})
@@ -45,5 +58,5 @@ func (r *remote) HasMove(p *play.Position) (has bool, err error) {
 // Apply implements [play.Reasoner].
 func (r *remote) Apply(p *play.Position, move []play.Action) error {
 	r.data = appendActions(appendPosition(r.data[:0], p), move)
-	return r.game.ask(context.Background(), opApply, r.data, func(a *reader) { r.read(a, p) })
+	return r.ask(opApply, r.data, func(a *reader) { r.read(a, p) })
 }

@@ -1,6 +1,7 @@
 package lanes
 
 import (
+	"context"
 	"encoding/binary"
 
 	"ludex/circuit"
@@ -96,6 +97,7 @@ type reasoner struct {
 	game    *Game
 	machine *circuit.Machine
 	slow    *reference.Reasoner
+	ctx     context.Context
 	state   game.State
 	after   game.State
 	legal   []game.Move
@@ -106,12 +108,15 @@ type reasoner struct {
 }
 
 func newReasoner(g *Game) *reasoner {
-	r := &reasoner{game: g, machine: g.circuit.NewMachine().(*circuit.Machine)}
+	r := &reasoner{game: g, machine: g.circuit.NewMachine().(*circuit.Machine), ctx: context.Background()}
 	for role := range g.design.moveOf {
 		r.joint = append(r.joint, game.Move(len(g.design.moveOf[role]))) // to do nothing is the last one
 	}
 	return r
 }
+
+// Bind implements [play.Reasoner]. The circuit answers at once.
+func (r *reasoner) Bind(ctx context.Context) { r.ctx = ctx }
 
 // interpreter returns the reasoner for other positions.
 func (r *reasoner) interpreter() (*reference.Reasoner, error) {
@@ -122,6 +127,7 @@ func (r *reasoner) interpreter() (*reference.Reasoner, error) {
 		}
 		r.slow = slow
 	}
+	r.slow.Bind(r.ctx)
 	return r.slow, nil
 }
 

@@ -69,7 +69,7 @@ func (w *table) legal() []string {
 	for _, m := range w.machine.Legal(w.state, r, nil) {
 		texts = append(texts, w.game.MoveText(r, m))
 	}
-	if err := w.machine.(game.Fallible).Err(); err != nil {
+	if err := w.machine.Err(); err != nil {
 		w.t.Fatal(err)
 	}
 	return texts
@@ -85,7 +85,7 @@ func (w *table) play(text string) {
 	}
 	joint[w.mover()] = m
 	w.state = w.machine.Next(w.state, joint, nil)
-	if err := w.machine.(game.Fallible).Err(); err != nil {
+	if err := w.machine.Err(); err != nil {
 		w.t.Fatal(err)
 	}
 }

@@ -31,7 +31,7 @@ func TestEndless(t *testing.T) {
 				joint[r] = moves[0]
 				w.machine.Next(w.state, joint, nil)
 			}
-			err := w.machine.(game.Fallible).Err()
+			err := w.machine.Err()
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("the error is %v, want %q", err, c.want)
 			}
@@ -50,7 +50,7 @@ func TestEndlessKeeperAtOnce(t *testing.T) {
 	}
 	m := g.NewMachine()
 	m.Initial(nil)
-	if err := m.(game.Fallible).Err(); err == nil || !strings.Contains(err.Error(), "circles") {
+	if err := m.Err(); err == nil || !strings.Contains(err.Error(), "circles") {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -29,6 +30,7 @@ type Reasoner struct {
 	marks    marks
 	steps    int64 // left of maxSteps
 	watch    *watch
+	ctx      context.Context
 	err      error
 
 	move    []play.Action
@@ -58,9 +60,12 @@ func NewReasoner(g *rbg.Game) (*Reasoner, error) {
 }
 
 func newReasoner(p *program) *Reasoner {
-	return &Reasoner{program: p, shiftTables: make([][][]int32, len(p.shifts)),
+	return &Reasoner{program: p, shiftTables: make([][][]int32, len(p.shifts)), ctx: context.Background(),
 		marks: marks{rows: make([][]uint32, p.slots), cells: len(p.rules.Board.Cells)}}
 }
+
+// Bind implements [play.Reasoner].
+func (r *Reasoner) Bind(ctx context.Context) { r.ctx = ctx }
 
 // begin starts the search for moves in a position.
 func (r *Reasoner) begin(p *play.Position) error {

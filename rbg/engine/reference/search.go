@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"context"
 	"slices"
 
 	"ludex/rbg"
@@ -59,6 +60,10 @@ func (r *Reasoner) follow(c choice) (found, cell int32, ok bool) {
 		n := &r.program.nodes[at]
 		if r.steps--; r.steps < 0 {
 			r.err = tooManySteps()
+			return 0, 0, false
+		}
+		if r.steps&4095 == 0 && r.ctx.Err() != nil {
+			r.err = context.Cause(r.ctx)
 			return 0, 0, false
 		}
 		if way == 0 && n.slot != noSlot && !r.visit(n.slot, cell) {

@@ -24,6 +24,7 @@ type machine interface {
 	Keep() error
 	Ending(moves [][]play.Action, dst []bool) ([]bool, error)
 	Err() error
+	SetStop(stop func() error)
 	Playouts(ctx context.Context, from *play.Position, opt game.PlayoutOptions, thread int, res *game.PlayoutResult) error
 	Perft(ctx context.Context, depth int, terminal bool) ([]game.PerftCount, error)
 }
@@ -47,6 +48,9 @@ type reasoner struct {
 	game    *Game
 	machine machine
 }
+
+// Bind implements [play.Reasoner].
+func (r *reasoner) Bind(ctx context.Context) { r.machine.SetStop(ctx.Err) }
 
 // Start implements [play.Reasoner].
 func (r *reasoner) Start(p *play.Position) error {
