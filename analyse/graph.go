@@ -4,6 +4,7 @@
 package analyse
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -39,6 +40,9 @@ type graph struct {
 	joints []game.Move // of edge e: from e·roles on
 	index  map[string]int32
 	roles  int
+	limits Limits
+	key    Key
+	looked int // of the states, how many had all their joint moves found
 }
 
 type node struct {
@@ -52,48 +56,86 @@ type node struct {
 
 type edge struct{ to int32 }
 
-// explore visits all states breadth first, so that witnesses are short.
-func explore(ctx context.Context, g game.Game, limits Limits) (*graph, error) {
-	limits = limits.withDefaults()
-	gr := &graph{game: g, index: map[string]int32{}, roles: len(g.Roles())}
+// explore visits all states breadth first, so that witnesses are short. With an
+// error, the graph has what was found until then: all that it says is true.
+func explore(ctx context.Context, g game.Game, limits Limits, key Key) (*graph, error) {
+	if key == nil {
+		key = words
+	}
+	gr := &graph{game: g, index: map[string]int32{}, roles: len(g.Roles()), limits: limits.withDefaults(), key: key}
 	m := g.NewMachine()
-	gr.add(m.Initial(nil), -1, -1)
+	m.Bind(ctx)
+	initial := m.Initial(nil)
+	if err := m.Err(); err != nil {
+		return gr, err
+	}
+	gr.add(initial, -1, -1)
 	moves := make([][]game.Move, gr.roles)
-	var scratch game.State
-	for i := int32(0); int(i) < len(gr.states); i++ {
-		s := gr.states[i]
-		gr.nodes[i].firstEdge = int32(len(gr.edges))
-		if gr.nodes[i].terminal = m.Terminal(s); gr.nodes[i].terminal {
-			continue
-		}
-		for r := range moves {
-			if moves[r] = m.Legal(s, game.Role(r), moves[r][:0]); len(moves[r]) == 0 && gr.nodes[i].idle < 0 {
-				gr.nodes[i].idle = int32(r)
-			}
-		}
-		for joint := range game.JointMoves(moves) {
-			scratch = m.Next(s, joint, scratch[:0])
-			if len(gr.edges) >= limits.Edges || len(gr.states) > limits.States {
-				return gr, ErrLimit
-			}
-			if len(gr.edges)&255 == 0 && ctx.Err() != nil {
-				return gr, ctx.Err()
-			}
-			e := int32(len(gr.edges))
-			gr.joints = append(gr.joints, joint...)
-			gr.edges = append(gr.edges, edge{gr.add(scratch, e, i)})
-			gr.nodes[i].edgeCount++
+	for ; gr.looked < len(gr.states); gr.looked++ {
+		if err := gr.expand(ctx, m, int32(gr.looked), moves); err != nil {
+			return gr, err
 		}
 	}
 	return gr, nil
 }
 
+// expand finds the joint moves of a state and where they lead.
+func (gr *graph) expand(ctx context.Context, m game.Machine, i int32, moves [][]game.Move) error {
+	s, n := gr.states[i], node{parent: gr.nodes[i].parent, from: gr.nodes[i].from, firstEdge: int32(len(gr.edges)), idle: -1}
+	n.terminal = m.Terminal(s)
+	for r := range moves {
+		if moves[r] = moves[r][:0]; n.terminal {
+			continue
+		}
+		if moves[r] = m.Legal(s, game.Role(r), moves[r]); len(moves[r]) == 0 && n.idle < 0 {
+			n.idle = int32(r)
+		}
+	}
+	if err := cmp.Or(m.Err(), ctx.Err()); err != nil {
+		return err
+	}
+	gr.nodes[i] = n
+	var next game.State
+	for joint := range game.JointMoves(moves) {
+		next = m.Next(s, joint, next[:0])
+		if err := cmp.Or(m.Err(), gr.within(ctx)); err != nil {
+			return err
+		}
+		e := int32(len(gr.edges))
+		gr.joints = append(gr.joints, joint...)
+		gr.edges = append(gr.edges, edge{gr.add(next, e, i)})
+		gr.nodes[i].edgeCount++
+	}
+	return nil
+}
+
+// within returns why the search has to end, or nil.
+func (gr *graph) within(ctx context.Context) error {
+	if len(gr.edges) >= gr.limits.Edges || len(gr.states) > gr.limits.States {
+		return ErrLimit
+	}
+	if len(gr.edges)&255 == 0 {
+		return ctx.Err()
+	}
+	return nil
+}
+
+// A Key appends to dst what tells states apart. States with equal keys must behave
+// alike: the same joint moves are legal, lead to states with equal keys again, and
+// end and goals are the same.
+type Key func(s game.State, dst []byte) []byte
+
+// words is the key by which states are alike only if they are the same.
+func words(s game.State, dst []byte) []byte {
+	for _, w := range s {
+		dst = binary.LittleEndian.AppendUint64(dst, w)
+	}
+	return dst
+}
+
 // add returns the number of a state, which is copied if it is new.
 func (gr *graph) add(s game.State, parent, from int32) int32 {
-	key := make([]byte, 0, 8*len(s))
-	for _, w := range s {
-		key = binary.LittleEndian.AppendUint64(key, w)
-	}
+	key := gr.key(s, make([]byte, 0, 8*len(s)))
 	if i, ok := gr.index[string(key)]; ok {
 		return i
 	}

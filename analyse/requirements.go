@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"ludex/game"
@@ -12,18 +13,20 @@ import (
 // A Verdict is the answer to a yes-or-no question about a game.
 type Verdict uint8
 
-// The verdicts. NotRefuted means that nothing speaks against a yes, without
-// everything having been looked at; NotShown means the same against a no.
+// The verdicts. Undecided means that nothing was found out. NotRefuted means that
+// nothing speaks against a yes, without everything having been looked at;
+// NotShown means the same against a no.
 const (
-	Yes Verdict = iota
+	Undecided Verdict = iota
+	Yes
 	No
 	NotRefuted
 	NotShown
 )
 
-var verdictNames = [...]string{"yes", "no", "not refuted", "not shown"}
+var verdictNames = [...]string{"undecided", "yes", "no", "not refuted", "not shown"}
 
-// String returns "yes", "no", "not refuted" or "not shown".
+// String returns "undecided", "yes", "no", "not refuted" or "not shown".
 func (v Verdict) String() string { return verdictNames[v] }
 
 // MarshalText makes verdicts readable in JSON.
@@ -34,15 +37,16 @@ type Finding struct {
 	Verdict Verdict  `json:"verdict"`
 	Detail  string   `json:"detail,omitempty"`
 	Moves   []string `json:"moves,omitempty"` // joint moves from the initial state that show it
-	Loop    []string `json:"loop,omitempty"`  // joint moves that lead from there back to the same state
+	Loop    []string `json:"loop,omitempty"`  // joint moves that lead from there to the same state, or one that behaves alike
 }
 
 // Requirements says whether a game meets the requirements on games that are
 // worth playing.
 type Requirements struct {
-	Exhausted bool   `json:"exhausted"` // every state was looked at
-	States    int    `json:"states"`    // how many were
-	Playouts  uint64 `json:"playouts"`  // that were run where not all states were looked at
+	Exhausted bool   `json:"exhausted"`         // every state was looked at
+	States    int    `json:"states"`            // how many were; if there are too many, how many were found
+	Playouts  uint64 `json:"playouts"`          // that were run to their end where not all states were looked at
+	Stopped   string `json:"stopped,omitempty"` // why the search ended before that, if it did
 
 	InitialTerminal bool                `json:"initial_terminal"`
 	Terminates      Finding             `json:"terminates"`
@@ -64,138 +68,100 @@ type Options struct {
 	// nothing: canonical texts, of moves by role.
 	Facts map[string]bool
 	Moves []map[string]bool
+	// Alike says which states need not be told apart; nil tells all apart. It is
+	// not used where facts are declared, which are compared by their texts.
+	Alike Key
 }
 
-// Check finds out whether a game meets the requirements.
+// Check finds out what holds of a game: exactly where all its states can be looked
+// at, and otherwise by random playouts. With an error, the context's or that of a
+// machine, the requirements say what is known nevertheless; the rest is
+// undecided.
 func Check(ctx context.Context, g game.Game, opt Options) (*Requirements, error) {
-	r := &Requirements{Declared: map[string]*Finding{}, WeaklyWinnable: map[string]*Finding{},
-		StronglyWon: map[string]*Finding{}, ForcedWin: map[string]*Finding{}}
-	gr, err := explore(ctx, g, opt.Limits)
-	r.States = len(gr.states)
-	r.InitialTerminal = len(gr.nodes) > 0 && gr.nodes[0].terminal
+	r := newRequirements(g, opt)
+	if opt.Facts != nil {
+		opt.Alike = nil
+	}
+	gr, err := explore(ctx, g, opt.Limits, opt.Alike)
+	r.States = gr.looked
+	r.InitialTerminal = gr.looked > 0 && gr.nodes[0].terminal
+	r.refute(gr)
 	switch {
 	case err == nil:
 		r.Exhausted = true
-		r.decide(ctx, gr, opt)
+		err = r.decide(ctx, gr, opt)
 	case errors.Is(err, ErrLimit):
+		r.States = len(gr.states) - 1
 		err = r.sample(ctx, g, opt)
+	}
+	if err != nil {
+		r.stop(ctx, err)
 	}
 	return r, err
 }
 
-// decide answers every question from the whole state space.
-func (r *Requirements) decide(ctx context.Context, gr *graph, opt Options) {
-	m := gr.game.NewMachine()
+// newRequirements returns requirements of which nothing is known.
+func newRequirements(g game.Game, opt Options) *Requirements {
+	r := &Requirements{Declared: map[string]*Finding{}, WeaklyWinnable: map[string]*Finding{},
+		StronglyWon: map[string]*Finding{}, ForcedWin: map[string]*Finding{}}
+	if opt.Facts != nil {
+		r.Declared["base"] = new(Finding)
+	}
+	if opt.Moves != nil {
+		r.Declared["input"] = new(Finding)
+	}
+	for role, name := range g.Roles() {
+		if game.Role(role) != g.Random() {
+			r.WeaklyWinnable[name], r.StronglyWon[name], r.ForcedWin[name] = new(Finding), new(Finding), new(Finding)
+		}
+	}
+	return r
+}
+
+// findings returns all answers.
+func (r *Requirements) findings() []*Finding {
+	all := []*Finding{&r.Terminates, &r.Playable, &r.Goals}
+	for _, by := range []map[string]*Finding{r.Declared, r.WeaklyWinnable, r.StronglyWon, r.ForcedWin} {
+		all = slices.AppendSeq(all, maps.Values(by))
+	}
+	return all
+}
+
+// stop notes why some questions are open.
+func (r *Requirements) stop(ctx context.Context, err error) {
+	r.Stopped = err.Error()
+	if game.Ended(ctx, err) {
+		r.Stopped = "stopped"
+	}
+	for _, f := range r.findings() {
+		if f.Verdict == Undecided {
+			f.Detail = r.Stopped
+		}
+	}
+}
+
+// Extent says how much was looked at, in words.
+func (r *Requirements) Extent() string {
+	switch {
+	case r.Exhausted:
+		return fmt.Sprintf("looked at all %d states", r.States)
+	case r.Stopped != "" && r.Playouts == 0:
+		return fmt.Sprintf("looked at %d states, then no further: %s", r.States, r.Stopped)
+	case r.Stopped != "":
+		return fmt.Sprintf("more than %d states; %d playouts instead, then no further: %s", r.States, r.Playouts, r.Stopped)
+	}
+	return fmt.Sprintf("more than %d states; %d playouts instead", r.States, r.Playouts)
+}
+
+// refute finds what the part of the graph that is known shows to be wrong.
+func (r *Requirements) refute(gr *graph) {
 	if at, around := gr.loop(); at >= 0 {
 		r.Terminates = Finding{Verdict: No, Detail: "a play can go on for ever", Moves: gr.path(at), Loop: around}
 	}
-	for i := range gr.nodes {
-		if n := &gr.nodes[i]; n.idle >= 0 && r.Playable.Verdict == Yes {
+	for i := range gr.nodes[:gr.looked] {
+		if n := &gr.nodes[i]; n.idle >= 0 {
 			r.Playable = Finding{Verdict: No, Detail: gr.game.Roles()[n.idle] + " has no legal move", Moves: gr.path(int32(i))}
-		}
-		if r.Goals.Verdict == Yes && gr.nodes[i].terminal {
-			if bad := badGoals(gr.game, m, gr.states[i]); bad != "" {
-				r.Goals = Finding{Verdict: No, Detail: bad, Moves: gr.path(int32(i))}
-			}
+			return
 		}
 	}
-	r.declarations(gr, m, opt)
-	for role, name := range gr.game.Roles() {
-		if game.Role(role) != gr.game.Random() {
-			r.winnable(ctx, gr, m, game.Role(role), name)
-		}
-	}
-}
-
-// badGoals describes roles that have no goal value or several.
-func badGoals(g game.Game, m game.Machine, s game.State) string {
-	for r, name := range g.Roles() {
-		if game.Role(r) == g.Random() {
-			continue
-		}
-		switch values := m.Goals(s, game.Role(r), nil); len(values) {
-		case 1:
-		case 0:
-			return name + " has no goal value"
-		default:
-			return fmt.Sprintf("%s has the goal values %v", name, values)
-		}
-	}
-	return ""
-}
-
-func wins(m game.Machine, s game.State, r game.Role) bool {
-	return slices.Contains(m.Goals(s, r, nil), 100)
-}
-
-// winnable answers the three questions about a role's wins.
-func (r *Requirements) winnable(ctx context.Context, gr *graph, m game.Machine, role game.Role, name string) {
-	won := make([]bool, len(gr.states))
-	first := int32(-1)
-	for i := range gr.states {
-		if gr.nodes[i].terminal && wins(m, gr.states[i], role) {
-			won[i] = true
-			if first < 0 {
-				first = int32(i)
-			}
-		}
-	}
-	if first < 0 {
-		no := &Finding{Verdict: No, Detail: "no play ends with 100 points"}
-		r.WeaklyWinnable[name], r.StronglyWon[name], r.ForcedWin[name] = no, no, no
-		return
-	}
-	r.WeaklyWinnable[name] = &Finding{Verdict: Yes, Moves: gr.path(first)}
-	r.ForcedWin[name] = forcedWin(gr, won, role)
-	if r.ForcedWin[name].Verdict == No {
-		// A fixed sequence of moves is a strategy too.
-		r.StronglyWon[name] = &Finding{Verdict: No, Detail: "not even a strategy wins"}
-		return
-	}
-	if gr.game.Hidden() {
-		r.ForcedWin[name] = &Finding{Verdict: NotShown, Detail: "it would have to see all states"}
-	}
-	r.StronglyWon[name] = strongWin(ctx, gr, won, role)
-}
-
-// declarations compares what occurs with what the description declares.
-func (r *Requirements) declarations(gr *graph, m game.Machine, opt Options) {
-	if opt.Facts != nil {
-		r.Declared["base"] = &Finding{}
-	}
-	if opt.Moves != nil {
-		r.Declared["input"] = &Finding{}
-	}
-	for i, s := range gr.states {
-		if opt.Facts != nil && r.Declared["base"].Verdict == Yes {
-			if f := missingFact(gr.game, s, opt.Facts); f != "" {
-				*r.Declared["base"] = Finding{Verdict: No, Detail: f + " is true but not declared", Moves: gr.path(int32(i))}
-			}
-		}
-		if opt.Moves != nil && r.Declared["input"].Verdict == Yes && !gr.nodes[i].terminal {
-			if f := missingMove(gr.game, m, s, opt.Moves); f != "" {
-				*r.Declared["input"] = Finding{Verdict: No, Detail: f + " is legal but not declared", Moves: gr.path(int32(i))}
-			}
-		}
-	}
-}
-
-func missingFact(g game.Game, s game.State, declared map[string]bool) string {
-	for _, f := range g.Facts(s) {
-		if !declared[f] {
-			return f
-		}
-	}
-	return ""
-}
-
-func missingMove(g game.Game, m game.Machine, s game.State, declared []map[string]bool) string {
-	for r, name := range g.Roles() {
-		for _, move := range m.Legal(s, game.Role(r), nil) {
-			if t := g.MoveText(game.Role(r), move); !declared[r][t] {
-				return t + " of " + name
-			}
-		}
-	}
-	return ""
 }

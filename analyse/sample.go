@@ -2,7 +2,9 @@ package analyse
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 
 	"ludex/game"
 )
@@ -19,13 +21,12 @@ func (r *Requirements) sample(ctx context.Context, g game.Game, opt Options) err
 	s := &sampler{r: r, game: g, machine: g.NewMachine(), opt: opt}
 	s.prepare()
 	for k := range count {
-		if ctx.Err() != nil {
-			break
+		if err := s.play(ctx, opt.Seed+uint64(k), maxSteps); err != nil {
+			return err
 		}
-		s.play(ctx, opt.Seed+uint64(k), maxSteps)
 		r.Playouts++
 	}
-	return ctx.Err()
+	return nil
 }
 
 type sampler struct {
@@ -36,71 +37,100 @@ type sampler struct {
 	path    []string
 }
 
-// prepare sets what is believed until a playout shows otherwise.
+// prepare sets what is believed until a playout shows otherwise. What the states
+// that were looked at have refuted stays refuted.
 func (s *sampler) prepare() {
-	open := Finding{Verdict: NotRefuted}
-	s.r.Terminates, s.r.Playable, s.r.Goals = open, open, open
-	if s.opt.Facts != nil {
-		s.r.Declared["base"] = &Finding{Verdict: NotRefuted}
+	for _, f := range []*Finding{&s.r.Terminates, &s.r.Playable, &s.r.Goals, s.r.Declared["base"], s.r.Declared["input"]} {
+		if f != nil && f.Verdict == Undecided {
+			f.Verdict = NotRefuted
+		}
 	}
-	if s.opt.Moves != nil {
-		s.r.Declared["input"] = &Finding{Verdict: NotRefuted}
-	}
-	for r, name := range s.game.Roles() {
-		if game.Role(r) != s.game.Random() {
-			s.r.WeaklyWinnable[name] = &Finding{Verdict: NotShown}
-			s.r.StronglyWon[name] = &Finding{Verdict: NotShown}
-			s.r.ForcedWin[name] = &Finding{Verdict: NotShown}
+	for _, by := range []map[string]*Finding{s.r.WeaklyWinnable, s.r.StronglyWon, s.r.ForcedWin} {
+		for _, f := range by {
+			f.Verdict = NotShown
 		}
 	}
 }
 
-func (s *sampler) play(ctx context.Context, seed uint64, maxSteps int) {
+// play looks at the states of one playout. It returns an error if the playout does
+// not come to its end.
+func (s *sampler) play(ctx context.Context, seed uint64, maxSteps int) error {
+	s.machine.Bind(ctx)
 	p := game.NewPlayout(s.game, s.machine)
 	p.Reset(nil, seed)
 	s.path = s.path[:0]
-	for !p.Over() && p.Steps < maxSteps && ctx.Err() == nil {
-		s.declared(p.State, true)
-		if err := p.Step(); err != nil {
+	for !p.Over() && p.Steps < maxSteps {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := s.declared(p.State, true); err != nil {
+			return err
+		}
+		err := p.Step()
+		if errors.Is(err, game.ErrStuck) {
 			s.refute(&s.r.Playable, err.Error())
-			return
+			return nil
+		}
+		if err != nil {
+			return err
 		}
 		s.path = append(s.path, game.JointText(s.game, p.Joint))
 	}
-	s.declared(p.State, false)
-	if !p.Over() {
-		if ctx.Err() == nil && s.r.Terminates.Detail == "" {
-			s.r.Terminates.Detail = fmt.Sprintf("a playout was cut off after %d steps", maxSteps)
-		}
-		return
+	if err := s.declared(p.State, false); err != nil {
+		return err
 	}
-	if bad := badGoals(s.game, s.machine, p.State); bad != "" {
-		s.refute(&s.r.Goals, bad)
+	if p.Over() {
+		return s.end(p)
 	}
-	for r, name := range s.game.Roles() {
-		f := s.r.WeaklyWinnable[name]
-		if f != nil && f.Verdict != Yes && wins(s.machine, p.State, game.Role(r)) {
-			*f = Finding{Verdict: Yes, Moves: append([]string(nil), s.path...)}
-		}
+	if s.r.Terminates.Detail == "" {
+		s.r.Terminates.Detail = fmt.Sprintf("a playout was cut off after %d steps", maxSteps)
 	}
+	return nil
 }
 
-func (s *sampler) declared(state game.State, live bool) {
+// end looks at a terminal state.
+func (s *sampler) end(p *game.Playout) error {
+	bad := badGoals(s.game, s.machine, p.State)
+	var winners []string
+	for r, name := range s.game.Roles() {
+		if f := s.r.WeaklyWinnable[name]; f != nil && f.Verdict != Yes && wins(s.machine, p.State, game.Role(r)) {
+			winners = append(winners, name)
+		}
+	}
+	if err := s.machine.Err(); err != nil {
+		return err
+	}
+	if bad != "" {
+		s.refute(&s.r.Goals, bad)
+	}
+	for _, name := range winners {
+		*s.r.WeaklyWinnable[name] = Finding{Verdict: Yes, Moves: slices.Clone(s.path)}
+	}
+	return nil
+}
+
+// declared compares a state with the declarations.
+func (s *sampler) declared(state game.State, live bool) error {
 	if f := s.r.Declared["base"]; f != nil && f.Verdict != No {
 		if text := missingFact(s.game, state, s.opt.Facts); text != "" {
 			s.refute(f, text+" is true but not declared")
 		}
 	}
 	if f := s.r.Declared["input"]; f != nil && f.Verdict != No && live {
-		if text := missingMove(s.game, s.machine, state, s.opt.Moves); text != "" {
+		text := missingMove(s.game, s.machine, state, s.opt.Moves)
+		if err := s.machine.Err(); err != nil {
+			return err
+		}
+		if text != "" {
 			s.refute(f, text+" is legal but not declared")
 		}
 	}
+	return s.machine.Err()
 }
 
 // refute records the first counterexample to a requirement.
 func (s *sampler) refute(f *Finding, detail string) {
 	if f.Verdict != No {
-		*f = Finding{Verdict: No, Detail: detail, Moves: append([]string(nil), s.path...)}
+		*f = Finding{Verdict: No, Detail: detail, Moves: slices.Clone(s.path)}
 	}
 }

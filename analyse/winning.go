@@ -18,9 +18,12 @@ const (
 // forcedWin decides whether a role that sees every state has a strategy that
 // wins whatever the others do: the least set of states that are won, or where
 // one move of the role leads into the set whatever the others move.
-func forcedWin(gr *graph, won []bool, role game.Role) *Finding {
+func forcedWin(ctx context.Context, gr *graph, won []bool, role game.Role) (*Finding, error) {
 	in := slices.Clone(won)
 	for changed := true; changed; {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		changed = false
 		for i := len(gr.states) - 1; i >= 0; i-- {
 			if !in[i] && !gr.nodes[i].terminal && forces(gr, in, int32(i), role) >= 0 {
@@ -29,13 +32,13 @@ func forcedWin(gr *graph, won []bool, role game.Role) *Finding {
 		}
 	}
 	if !in[0] {
-		return &Finding{Verdict: No, Detail: "the others can prevent it"}
+		return &Finding{Verdict: No, Detail: "the others can prevent it"}, nil
 	}
 	if gr.nodes[0].terminal {
-		return &Finding{Verdict: Yes}
+		return &Finding{Verdict: Yes}, nil
 	}
 	move := forces(gr, in, 0, role)
-	return &Finding{Verdict: Yes, Detail: "begins with " + gr.game.MoveText(role, move)}
+	return &Finding{Verdict: Yes, Detail: "begins with " + gr.game.MoveText(role, move)}, nil
 }
 
 // forces returns a move of the role after which every joint move leads into the
@@ -67,12 +70,15 @@ type beliefSet struct {
 // strongWin looks for one fixed sequence of the role's moves that is legal and
 // ends in its win whatever the others and chance do, by a breadth-first search
 // over sets of states.
-func strongWin(ctx context.Context, gr *graph, won []bool, role game.Role) *Finding {
+func strongWin(ctx context.Context, gr *graph, won []bool, role game.Role) (*Finding, error) {
 	sets := []beliefSet{{states: []int32{0}, parent: -1}}
 	seen := map[string]bool{}
 	cut := false
 	for k := 0; k < len(sets); k++ {
-		if len(sets) > maxSets || k&63 == 0 && ctx.Err() != nil {
+		if k&63 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if len(sets) > maxSets {
 			cut = true
 			break
 		}
@@ -81,7 +87,7 @@ func strongWin(ctx context.Context, gr *graph, won []bool, role game.Role) *Find
 			continue
 		}
 		if len(live) == 0 {
-			return &Finding{Verdict: Yes, Detail: "by a fixed sequence of its moves", Moves: ownMoves(gr.game, sets, k, role)}
+			return &Finding{Verdict: Yes, Detail: "by a fixed sequence of its moves", Moves: ownMoves(gr.game, sets, k, role)}, nil
 		}
 		for _, m := range commonMoves(gr, live, role) {
 			next, ok := advance(gr, live, role, m)
@@ -96,9 +102,9 @@ func strongWin(ctx context.Context, gr *graph, won []bool, role game.Role) *Find
 		}
 	}
 	if cut {
-		return &Finding{Verdict: NotShown, Detail: "too many sets of states to look at"}
+		return &Finding{Verdict: NotShown, Detail: "too many sets of states to look at"}, nil
 	}
-	return &Finding{Verdict: No, Detail: "no fixed sequence of its moves wins"}
+	return &Finding{Verdict: No, Detail: "no fixed sequence of its moves wins"}, nil
 }
 
 // split returns the states that go on, and whether one ended without a win.

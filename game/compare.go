@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -113,21 +114,25 @@ func (w *comparer) play(ctx context.Context, seed uint64, maxSteps int) (steps i
 			return steps, ctx.Err()
 		}
 		over, err := w.compareState()
-		if failed := errors.Join(w.a.machine.Err(), w.b.machine.Err()); failed != nil {
-			return steps, failed
-		}
-		if err != nil || over {
+		if err := cmp.Or(w.failure(), err); err != nil || over {
 			return steps, err
 		}
 		if !w.choose(rand) {
 			return steps, nil
 		}
-		if err := w.step(); err != nil {
+		err = w.step()
+		if err := cmp.Or(w.failure(), err); err != nil {
 			return steps, err
 		}
 		steps++
 	}
 	return steps, nil
+}
+
+// failure returns why one of the engines cannot be compared any further. What a
+// failed machine says is no difference.
+func (w *comparer) failure() error {
+	return errors.Join(w.a.machine.Err(), w.b.machine.Err())
 }
 
 // compareState compares facts, end, goals and legal moves.

@@ -12,21 +12,29 @@ type Child struct {
 // state, or of the initial one if it is nil, in the order of perft.
 func Divide(ctx context.Context, g Game, from State, depth int) ([]Child, error) {
 	m := g.NewMachine()
+	m.Bind(ctx)
 	if from == nil {
 		from = m.Initial(nil)
 	}
 	if m.Terminal(from) {
-		return nil, nil
+		return nil, m.Err()
 	}
 	moves := make([][]Move, len(g.Roles()))
 	for r := range moves {
 		if moves[r] = m.Legal(from, Role(r), nil); len(moves[r]) == 0 {
-			return nil, nil
+			return nil, m.Err()
 		}
+	}
+	if err := m.Err(); err != nil {
+		return nil, err
 	}
 	var children []Child
 	for joint := range JointMoves(moves) {
-		counts, err := Perft(ctx, g, m.Next(from, joint, nil), depth-1)
+		next := m.Next(from, joint, nil)
+		if err := m.Err(); err != nil {
+			return children, err
+		}
+		counts, err := Perft(ctx, g, next, depth-1)
 		if err != nil {
 			return children, err
 		}

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"context"
 	"errors"
 )
@@ -12,14 +13,18 @@ func ScalarPerceivedPlayouts(ctx context.Context, g Game, opt PerceivedOptions, 
 		opt.MaxSteps = MaxSteps(g)
 	}
 	m := g.NewMachine()
+	m.Bind(ctx)
 	r := &perceivedRunner{machine: m, playout: NewPlayout(g, m), visit: visit,
 		result: NewPerceivedResult(len(opt.From), len(g.Roles()))}
 	r.step = PerceivedStep{Playouts: make([]int, 1), Next: make([]State, 1), Drop: make([]bool, 1),
 		Percepts: Percepts{Roles: opt.Roles}}
 	for k, from := range opt.From {
 		r.playout.Reset(from, opt.Seed+uint64(k))
-		if err := errors.Join(r.run(ctx, k, opt.MaxSteps), m.Err()); err != nil || ctx.Err() != nil {
+		if err := cmp.Or(r.run(ctx, k, opt.MaxSteps), m.Err()); err != nil && !Ended(ctx, err) {
 			return r.result, err
+		}
+		if ctx.Err() != nil {
+			break
 		}
 	}
 	return r.result, nil
@@ -40,6 +45,8 @@ func (r *perceivedRunner) run(ctx context.Context, k, maxSteps int) error {
 	p, end := r.playout, &r.result.Ends[k]
 	for !p.Over() {
 		switch err := p.Choose(); {
+		case err != nil && !errors.Is(err, ErrStuck):
+			return err
 		case p.Steps >= maxSteps:
 			*end = CutOff
 			return nil

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 )
@@ -27,21 +28,19 @@ func Perft(ctx context.Context, g Game, from State, depth int) ([]PerftCount, er
 
 // MachinePerft is Perft on a machine of the game, state by state.
 func MachinePerft(ctx context.Context, g Game, from State, depth int) ([]PerftCount, error) {
-	p := &perft{game: g, machine: g.NewMachine(), counts: make([]PerftCount, depth+1), levels: make([]level, depth+1)}
+	p := &perft{machine: g.NewMachine(), counts: make([]PerftCount, depth+1), levels: make([]level, depth+1)}
 	for d := range p.levels {
 		p.counts[d].Depth = d
 		p.levels[d].joint = make([]Move, len(g.Roles()))
 		p.levels[d].moves = make([][]Move, len(g.Roles()))
 	}
+	p.machine.Bind(ctx)
 	if from == nil {
 		p.levels[0].state = p.machine.Initial(nil)
 	} else {
 		p.levels[0].state = append(State(nil), from...)
 	}
-	err := p.visit(ctx, 0)
-	if err == nil {
-		err = p.machine.Err()
-	}
+	err := cmp.Or(p.visit(ctx, 0), p.machine.Err())
 	for d := 1; d <= depth; d++ {
 		p.counts[d].States += p.counts[d-1].States
 	}
@@ -49,7 +48,6 @@ func MachinePerft(ctx context.Context, g Game, from State, depth int) ([]PerftCo
 }
 
 type perft struct {
-	game    Game
 	machine Machine
 	counts  []PerftCount
 	levels  []level
@@ -68,8 +66,10 @@ func (p *perft) visit(ctx context.Context, d int) error {
 	l := &p.levels[d]
 	p.counts[d].Leaves++
 	p.counts[d].States++
-	if p.visited++; p.visited&1023 == 0 && ctx.Err() != nil {
-		return ctx.Err()
+	if p.visited++; p.visited&1023 == 0 {
+		if err := cmp.Or(ctx.Err(), p.machine.Err()); err != nil {
+			return err
+		}
 	}
 	if p.machine.Terminal(l.state) {
 		p.counts[d].Terminal++
@@ -121,8 +121,8 @@ func JointText(g Game, joint []Move) string {
 func FindMove(g Game, m Machine, s State, r Role, text string) (Move, error) {
 	for _, move := range m.Legal(s, r, nil) {
 		if g.MoveText(r, move) == text {
-			return move, nil
+			return move, m.Err()
 		}
 	}
-	return 0, fmt.Errorf("%s is no legal move of %s", text, g.Roles()[r])
+	return 0, cmp.Or(m.Err(), fmt.Errorf("%s is no legal move of %s", text, g.Roles()[r]))
 }

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,7 +63,8 @@ func ratio(a, b uint64) float64 {
 	return float64(a) / float64(b)
 }
 
-// Add adds what another thread counted; times are the longer ones.
+// Add adds what another thread counted. Elapsed becomes the longer time and First
+// the shorter one, and the trails are joined.
 func (r *PlayoutResult) Add(o *PlayoutResult) {
 	r.Playouts += o.Playouts
 	r.States += o.States
@@ -81,6 +83,7 @@ func (r *PlayoutResult) Add(o *PlayoutResult) {
 	if r.First == 0 || o.First > 0 && o.First < r.First {
 		r.First = o.First
 	}
+	r.Trail = append(r.Trail, o.Trail...)
 }
 
 // Playouts runs random playouts, with the game's own [Player] if it has one.
@@ -126,15 +129,13 @@ func scalarThread(ctx context.Context, g Game, opt PlayoutOptions, thread int) (
 	for k := 0; (opt.Count == 0 || k < count) && ctx.Err() == nil; k++ {
 		p.Reset(opt.From, opt.Seed+uint64(thread)<<32+uint64(k))
 		err := p.Run(ctx, opt.MaxSteps)
-		if failed := m.Err(); failed != nil {
-			return res, failed
-		}
-		if ctx.Err() != nil && !p.Over() {
-			res.States += uint64(p.Steps) // they were applied, though the playout does not count
-			break
-		}
 		res.States += uint64(p.Steps)
-		res.count(p, err)
+		if Ended(ctx, err) {
+			break // the playout does not count, though its moves were made
+		}
+		if err := res.count(p, err); err != nil {
+			return res, err
+		}
 		if k == 0 {
 			res.First = time.Since(start)
 		}
@@ -143,31 +144,54 @@ func scalarThread(ctx context.Context, g Game, opt PlayoutOptions, thread int) (
 	return res, nil
 }
 
-// count adds a playout that has ended.
-func (r *PlayoutResult) count(p *Playout, err error) {
+// count adds a playout that has ended, given the error of its Run. It returns that
+// error, or that of asking for goals, if the playout does not count.
+func (r *PlayoutResult) count(p *Playout, err error) error {
+	stuck := errors.Is(err, ErrStuck)
+	if err != nil && !stuck {
+		return err
+	}
+	if p.over {
+		if err := r.addGoals(p); err != nil {
+			return err
+		}
+		r.Finished++
+	}
 	r.Playouts++
 	r.Steps += uint64(p.Steps)
 	switch {
-	case errors.Is(err, ErrStuck):
+	case stuck:
 		r.Stuck++
-		return
-	case !p.Over():
+	case !p.over:
 		r.Cut++
-		return
 	}
-	r.Finished++
+	return nil
+}
+
+// addGoals adds the goals of a finished playout.
+func (r *PlayoutResult) addGoals(p *Playout) error {
 	bad := false
+	p.values = p.values[:0]
 	for role := range p.game.Roles() {
-		values := p.machine.Goals(p.State, Role(role), p.goals[:0])
-		if len(values) == 1 {
-			r.Goals[role] += uint64(values[0])
+		p.goals = p.machine.Goals(p.State, Role(role), p.goals[:0])
+		value := 0
+		if len(p.goals) == 1 {
+			value = p.goals[0]
 		} else if Role(role) != p.game.Random() {
 			bad = true
 		}
+		p.values = append(p.values, value)
+	}
+	if err := p.machine.Err(); err != nil {
+		return err
+	}
+	for role, v := range p.values {
+		r.Goals[role] += uint64(v)
 	}
 	if bad {
 		r.BadGoals++
 	}
+	return nil
 }
 
 // ErrStuck is reported when a role has no legal move in a state that is not
@@ -186,6 +210,7 @@ type Playout struct {
 	next    State
 	moves   []Move
 	goals   []int
+	values  []int // goals by role
 	over    bool
 }
 
@@ -194,7 +219,8 @@ func NewPlayout(g Game, m Machine) *Playout {
 	return &Playout{game: g, machine: m, Joint: make([]Move, len(g.Roles()))}
 }
 
-// Reset starts again from a state, or from the initial one if it is nil.
+// Reset starts again from a state, or from the initial one if it is nil. A failure
+// of the machine is reported by what follows.
 func (p *Playout) Reset(from State, seed uint64) {
 	p.rand = Rand{seed}
 	p.Steps = 0
@@ -214,11 +240,11 @@ func (p *Playout) Choose() error {
 	for r := range p.Joint {
 		p.moves = p.machine.Legal(p.State, Role(r), p.moves[:0])
 		if len(p.moves) == 0 {
-			return fmt.Errorf("role %s: %w", p.game.Roles()[r], ErrStuck)
+			return cmp.Or(p.machine.Err(), fmt.Errorf("role %s: %w", p.game.Roles()[r], ErrStuck))
 		}
 		p.Joint[r] = p.moves[p.rand.Choose(len(p.moves))]
 	}
-	return nil
+	return p.machine.Err()
 }
 
 // Step chooses and applies a joint move.
@@ -227,7 +253,7 @@ func (p *Playout) Step() error {
 		return err
 	}
 	p.apply()
-	return nil
+	return p.machine.Err()
 }
 
 // apply applies p.Joint.
@@ -238,9 +264,14 @@ func (p *Playout) apply() {
 	p.over = p.machine.Terminal(p.State)
 }
 
-// Run goes on until the play is over, has reached the number of steps, or the
-// context ends.
+// Run goes on until the play is over or has reached the number of steps. It
+// returns an error if the context ends first, if the play is stuck, and if the
+// machine fails.
 func (p *Playout) Run(ctx context.Context, maxSteps int) error {
+	p.machine.Bind(ctx)
+	if err := p.machine.Err(); err != nil {
+		return err
+	}
 	for !p.over && p.Steps < maxSteps {
 		if p.Steps&7 == 7 && ctx.Err() != nil {
 			return ctx.Err()

@@ -89,13 +89,12 @@ func (r *scalarRunner) Run(ctx context.Context, from []State, opt PlayoutOptions
 		for k := 0; k < opt.Count && ctx.Err() == nil; k++ {
 			r.playout.Reset(s, opt.Seed+uint64(k))
 			err := r.playout.Run(ctx, opt.MaxSteps)
-			if failed := r.machine.Err(); failed != nil {
-				return failed
-			}
-			if res.States += uint64(r.playout.Steps); ctx.Err() != nil && !r.playout.Over() {
+			if res.States += uint64(r.playout.Steps); Ended(ctx, err) {
 				break
 			}
-			res.count(r.playout, err)
+			if err := res.count(r.playout, err); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -246,11 +246,7 @@ func (r *jobResult) requirements(q *analyse.Requirements, roles []string) {
 	if q == nil {
 		return
 	}
-	if q.Exhausted {
-		r.add("states", "all %d were looked at", q.States)
-	} else {
-		r.add("states", "more than %d; %d playouts instead", q.States-1, q.Playouts)
-	}
+	r.add("states", "%s", q.Extent())
 	line := func(question string, f *analyse.Finding) {
 		if f == nil {
 			return

@@ -44,13 +44,13 @@ played on and can be won is decided exactly where all states can be looked at.`,
 					return err
 				}
 				d.check(cmd.Context(), opt)
-				report, err := newCheckReport(cmd, d, &game, &deep)
-				if err != nil {
-					return err
-				}
+				report, deepErr := newCheckReport(cmd, d, &game, &deep)
 				failed = failed || d.list.HasErrors()
 				if err := showCheck(cmd, d, report, asJSON); err != nil {
 					return err
+				}
+				if deepErr != nil && !stopped(deepErr) {
+					return fmt.Errorf("%s could not be played through: %w", d.file.Name(), deepErr)
 				}
 			}
 			if failed {
@@ -79,7 +79,9 @@ type checkReport struct {
 	Knowledge       *knowledge.Propositions `json:"knowledge,omitempty"`
 	Distinguishable *knowledge.Finding      `json:"distinguishable,omitempty"`
 	Timed           *deep.TimedReport       `json:"timed,omitempty"`
-	roles           []string
+	// Stopped says why the game was not played to the end of what --deep asks for.
+	Stopped string `json:"stopped,omitempty"`
+	roles   []string
 }
 
 // check adds what the checks of its language say about a description.
@@ -102,26 +104,30 @@ func (d *description) language() string {
 	return fmt.Sprintf("%s, %s", d.gdl.Dialect.Title(), d.gdl.Syntax)
 }
 
-// newCheckReport runs the deep checks if they are asked for and make sense.
-func newCheckReport(cmd *cobra.Command, d *description, game *gameFlags, opt *deepFlags) (*checkReport, error) {
-	r := &checkReport{File: d.file.Name(), Syntax: syntaxRBG, Dialect: syntaxRBG}
+// newCheckReport runs the deep checks if they are asked for and make sense. With an
+// error of theirs, the report has what was found out nevertheless.
+func newCheckReport(cmd *cobra.Command, d *description, game *gameFlags, opt *deepFlags) (r *checkReport, err error) {
+	r = &checkReport{File: d.file.Name(), Syntax: syntaxRBG, Dialect: syntaxRBG}
 	if !d.isRBG {
 		r.Syntax, r.Dialect = d.gdl.Syntax.String(), d.gdl.Dialect.String()
 	}
 	if opt.on && !d.list.HasErrors() {
 		opt.ForceHidden = game.dialect == gdl.GDLII.String()
 		stop := progress(cmd, "playing "+r.File)
-		err := d.checkDeep(cmd.Context(), opt, r)
+		err = d.checkDeep(cmd.Context(), opt, r)
 		stop()
-		if err != nil && !stopped(err) {
-			return nil, err
+		if err != nil {
+			r.Stopped = err.Error()
+		}
+		if stopped(err) {
+			r.Stopped = "stopped"
 		}
 	}
 	r.OK, r.Diagnostics = !d.list.HasErrors(), d.list.Items
 	if r.Diagnostics == nil {
 		r.Diagnostics = []*source.Diagnostic{}
 	}
-	return r, nil
+	return r, err
 }
 
 // checkDeep plays the game to see what only that shows.
@@ -152,10 +158,16 @@ func showCheck(cmd *cobra.Command, d *description, report *checkReport, asJSON b
 	}
 	if report.Requirements != nil {
 		writeRequirements(out, report.Requirements, report.roles)
+	} else if report.Stopped != "" && report.Timed == nil {
+		fmt.Fprintf(out, "nothing that --deep asks for is decided: %s\n", report.Stopped)
 	}
 	writeKnowledge(out, report)
 	if t := report.Timed; t != nil {
-		fmt.Fprintf(out, "played in real time %d times, %d of them to the end, with %d updates\n", t.Plays, t.Ended, t.Events)
+		fmt.Fprintf(out, "played in real time %d times, %d of them to the end, with %d updates", t.Plays, t.Ended, t.Events)
+		if report.Stopped != "" {
+			fmt.Fprintf(out, ", then no further: %s", report.Stopped)
+		}
+		fmt.Fprintln(out)
 	}
 	_, err := fmt.Fprintf(out, "%s: %s (%s)\n", d.file.Name(), source.Summary(d.list), d.language())
 	return err

@@ -26,11 +26,7 @@ func (d *deepFlags) register(cmd *cobra.Command) {
 
 // writeRequirements shows the answers to all questions.
 func writeRequirements(out io.Writer, req *analyse.Requirements, roles []string) {
-	if req.Exhausted {
-		fmt.Fprintf(out, "looked at all %d states\n", req.States)
-	} else {
-		fmt.Fprintf(out, "more than %d states; %d playouts instead\n", req.States-1, req.Playouts)
-	}
+	fmt.Fprintln(out, req.Extent())
 	line := func(question string, f *analyse.Finding) {
 		if f == nil {
 			return

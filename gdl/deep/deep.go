@@ -18,9 +18,10 @@ import (
 // The problems that show only when a game is played.
 var (
 	endless = &source.Code{ID: "GDL120", Severity: source.Warning, Title: "a play that never ends",
-		Doc: `Some sequence of legal moves leads back to a state that was there before, so a
-play can go on for ever. Games are required to end; most add a step counter. The
-moves shown lead to the loop and around it.`}
+		Doc: `Some sequence of legal moves leads back to a state that was there before, or to one
+that differs from it only in what no rule ever tests, so a play can go on for
+ever. Games are required to end; most add a step counter. The moves shown lead
+to the loop and around it.`}
 	notPlayable = &source.Code{ID: "GDL121", Severity: source.Error, Title: "a role without a legal move",
 		Doc: `In some reachable state that is not terminal a role has no legal move, so the play
 cannot go on. A role that has nothing to do needs a move like noop.`}
@@ -85,6 +86,7 @@ func Check(ctx context.Context, prog *gdl.Program, opt Options, list *source.Lis
 	if err != nil {
 		return nil, err
 	}
+	search.Alike = alike(prog, o.Game)
 	r.Requirements, err = analyse.Check(ctx, o.Game, search)
 	reportRequirements(list, r.Requirements, r.Roles)
 	if err == nil && o.Game.Hidden() {

@@ -2,7 +2,6 @@ package deep
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"ludex/game"
@@ -13,7 +12,7 @@ import (
 
 // The problems that show only when a game in real time is played.
 var (
-	timedStuck = &source.Code{ID: "GDL130", Severity: source.Warning, Title: "a play in real time that gets stuck",
+	timedStuck = &source.Code{ID: "GDL130", Severity: source.Error, Title: "a play in real time that gets stuck",
 		Doc: `The play came to a state that is not terminal, in which no lifetime runs out and
 nobody has a legal move, so that nothing can ever happen again.`}
 	timedEndless = &source.Code{ID: "GDL131", Severity: source.Warning, Title: "a play in real time that does not end",
@@ -85,7 +84,7 @@ func (c *timedCheck) play(ctx context.Context, seed uint64) {
 	if err == nil {
 		err = timed.Run(ctx, m, timed.RunOptions{Policies: policies})
 	}
-	if err != nil && !errors.Is(err, context.Canceled) {
+	if err != nil && !game.Ended(ctx, err) {
 		c.found(timedFailed, seed, "%v", err)
 	}
 	if err == nil && ctx.Err() == nil {

@@ -56,8 +56,10 @@ func (m *Machine) Bind(ctx context.Context) {
 	if game.Ended(m.ctx, m.err) {
 		m.err, m.loaded = nil, false
 	}
-	m.ctx = ctx
-	m.reasoner.Bind(ctx)
+	if ctx != m.ctx {
+		m.ctx = ctx
+		m.reasoner.Bind(ctx)
+	}
 }
 
 func (m *Machine) fail(err error) {

@@ -1,0 +1,132 @@
+package gametest
+
+import (
+	"errors"
+	"sync/atomic"
+	"testing"
+
+	"ludex/game"
+)
+
+// ErrBroken is what machines of a failing game fail with.
+var ErrBroken = errors.New("the machine is broken on purpose")
+
+// A Failing game is another one, one of whose machines fails: that which is asked
+// the question number Answered, counted from 0 over all machines. It stays
+// failed, and the others go on. The game has none of the capabilities of the
+// other one.
+type Failing struct {
+	game.Game
+	Answered int64 // how many questions are answered
+	Answers  FailedAnswers
+
+	asked atomic.Int64
+}
+
+// FailedAnswers says what a failed machine answers. None of it means anything.
+type FailedAnswers string
+
+// The answers of failed machines.
+const (
+	Over      FailedAnswers = "every state is terminal and has no moves and goals"
+	Stuck     FailedAnswers = "no state is terminal, and none has moves and goals"
+	Plausible FailedAnswers = "what is right"
+)
+
+// Failed reports whether a machine has failed.
+func (f *Failing) Failed() bool { return f.asked.Load() > f.Answered }
+
+// NewMachine implements [game.Game].
+func (f *Failing) NewMachine() game.Machine {
+	return &failingMachine{Machine: f.Game.NewMachine(), game: f}
+}
+
+type failingMachine struct {
+	game.Machine
+	game *Failing
+	err  error
+}
+
+// fails counts a question and reports whether the answer is that of a failed
+// machine.
+func (m *failingMachine) fails() bool {
+	if m.game.asked.Add(1) == m.game.Answered+1 {
+		m.err = ErrBroken
+	}
+	return m.err != nil && m.game.Answers != Plausible
+}
+
+func (m *failingMachine) Err() error {
+	if m.err != nil {
+		return m.err
+	}
+	return m.Machine.Err()
+}
+
+func (m *failingMachine) Initial(dst game.State) game.State {
+	m.fails() // the state is as good as any
+	return m.Machine.Initial(dst)
+}
+
+func (m *failingMachine) Terminal(s game.State) bool {
+	if m.fails() {
+		return m.game.Answers == Over
+	}
+	return m.Machine.Terminal(s)
+}
+
+func (m *failingMachine) Legal(s game.State, r game.Role, dst []game.Move) []game.Move {
+	if m.fails() {
+		return dst
+	}
+	return m.Machine.Legal(s, r, dst)
+}
+
+func (m *failingMachine) Next(s game.State, joint []game.Move, dst game.State) game.State {
+	if m.fails() {
+		return append(dst[:0], s...)
+	}
+	return m.Machine.Next(s, joint, dst)
+}
+
+func (m *failingMachine) Goals(s game.State, r game.Role, dst []int) []int {
+	if m.fails() {
+		return dst
+	}
+	return m.Machine.Goals(s, r, dst)
+}
+
+func (m *failingMachine) Percepts(s game.State, joint []game.Move, r game.Role, dst []game.Percept) []game.Percept {
+	if m.fails() {
+		return dst
+	}
+	return m.Machine.Percepts(s, joint, r, dst)
+}
+
+// failures is how many failures of each kind a consumer is tried with at the
+// most.
+const failures = 150
+
+// Failures checks that what computes with a game reports the failure of a
+// machine, whichever question fails. The function use does so once, always in the
+// same way, and returns the error that a caller sees; it must succeed if
+// nothing fails.
+func Failures(t *testing.T, g game.Game, use func(game.Game) error) {
+	t.Helper()
+	whole := &Failing{Game: g, Answered: 1 << 62}
+	if err := use(whole); err != nil {
+		t.Fatalf("nothing fails, but there is an error: %v", err)
+	}
+	n := whole.asked.Load()
+	if n == 0 {
+		t.Fatal("no machine is asked anything")
+	}
+	for _, answers := range []FailedAnswers{Over, Stuck, Plausible} {
+		for at := int64(0); at < n; at += max(1, n/failures) {
+			f := &Failing{Game: g, Answered: at, Answers: answers}
+			if err := use(f); f.Failed() && !errors.Is(err, ErrBroken) {
+				t.Errorf("question %d of %d fails and the error is %v; from then on the answer is: %s", at, n, err, answers)
+			}
+		}
+	}
+}
