@@ -89,7 +89,8 @@ type Machine interface {
 	// answers mean nothing: ask for it before an answer is used.
 	Err() error
 	// Bind makes what the machine computes from now on fail soon after the
-	// context ends. A failure of an earlier context is forgotten.
+	// context ends. A failure of an earlier context is forgotten. Who gives a
+	// machine on to others binds it to context.Background() before.
 	Bind(ctx context.Context)
 }
 

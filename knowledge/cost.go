@@ -14,6 +14,7 @@ import (
 // limits count up to there.
 func FilterCost(ctx context.Context, g game.Game, limits Limits, seed uint64, about time.Duration) (time.Duration, error) {
 	m := g.NewMachine()
+	m.Bind(ctx)
 	p := game.NewPlayout(g, m)
 	steps, spent := 0, time.Duration(0)
 	for start := time.Now(); time.Since(start) < about && ctx.Err() == nil; seed++ {

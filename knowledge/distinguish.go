@@ -20,7 +20,7 @@ func CheckDistinguishable(ctx context.Context, g game.Game, limits Limits) (*Fin
 		}
 		m, err := New(g, limits)
 		if err != nil {
-			return &out, err
+			return &out, leaveOpen(err, []*Finding{&out})
 		}
 		err = m.eachSet(ctx, game.Role(r), true, func(set *Set) (bool, error) {
 			return m.distinguish(set, game.Role(r), &out)

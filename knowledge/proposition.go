@@ -31,7 +31,7 @@ func CheckPropositions(ctx context.Context, g game.Game, limits Limits) (*Propos
 		}
 		m, err := New(g, limits) // for each role, so that it has the whole limit
 		if err != nil {
-			return out, err
+			return out, leaveOpen(err, []*Finding{&out.LegalMoves, &out.Ends})
 		}
 		if err := m.checkRole(ctx, out, game.Role(r)); err != nil {
 			return out, err

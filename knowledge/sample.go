@@ -40,6 +40,7 @@ func Sample(ctx context.Context, g game.Game, v View, opt SampleOptions) ([]Deve
 		return nil, err
 	}
 	opt = opt.withDefaults()
+	m.machine.Bind(ctx)
 	s := newSampler(m, v, opt)
 	out, err := s.particles(ctx)
 	if errors.Is(err, errNoneLeft) {

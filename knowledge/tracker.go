@@ -96,7 +96,7 @@ func NewTracker(g game.Game, r game.Role, opt TrackerOptions) (*Tracker, error) 
 	}
 	t.crowd, t.own = newCrowd(n), 1
 	t.crowd.add(from, blankKeys(n), 1)
-	return t, nil
+	return t, t.machine.Err()
 }
 
 func blankKeys(roles int) []ViewKey {
@@ -156,6 +156,8 @@ func (s Sight) extend(v ViewKey, hidden bool) ViewKey {
 // ended, it can be tried again. An [*InconsistentError] says that this cannot have
 // happened.
 func (t *Tracker) Step(ctx context.Context, s Sight) error {
+	t.machine.Bind(ctx)
+	defer t.machine.Bind(context.Background())
 	view := s.extend(t.view, t.game.Hidden())
 	next, mode, err := t.advance(ctx, s, view)
 	if err != nil {

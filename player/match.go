@@ -43,9 +43,10 @@ type Step struct {
 
 // A Result is how a match went.
 type Result struct {
-	Goals    []int // by role; 0 if the rules do not give exactly one value
-	Scores   []int // in the game's own points; nil if it has none
-	Over     bool  // the play reached its end and was not cut off
+	Over     bool     // the play reached its end and was not cut off
+	Goals    []int    // by role, if the play is over; 0 if the rules do not give exactly one value
+	Scores   []int    // in the game's own points, if the play is over and it has some
+	Defects  []string // what is wrong with the goals that the rules give
 	Moves    [][]game.Move
 	Final    game.State
 	Faults   []Fault
@@ -77,7 +78,9 @@ func Play(ctx context.Context, m Match) (Result, error) {
 	err = r.run(inner)
 	cancel()
 	err = errors.Join(err, r.stop())
-	r.finish()
+	if r.res.Final = r.state; err == nil && r.res.Over {
+		err = r.finish()
+	}
 	r.res.Elapsed = time.Since(began)
 	return r.res, err
 }
@@ -169,23 +172,33 @@ func (r *runner) run(ctx context.Context) error {
 		}
 	}
 	r.res.Over = r.machine.Terminal(r.state)
-	return r.machine.Err()
+	if err := r.machine.Err(); err != nil {
+		r.res.Over = false
+		return err
+	}
+	return nil
 }
 
 // step makes one step.
 func (r *runner) step(ctx context.Context, number int) error {
 	for i := range r.legal {
 		r.legal[i] = r.machine.Legal(r.state, game.Role(i), nil)
+		if err := r.machine.Err(); err != nil {
+			return err
+		}
 		if len(r.legal[i]) == 0 {
-			return errors.Join(r.machine.Err(), fmt.Errorf("role %s: %w", r.Game.Roles()[i], game.ErrStuck))
+			return fmt.Errorf("role %s: %w", r.Game.Roles()[i], game.ErrStuck)
 		}
 	}
 	joint, faults, took := r.ask(ctx)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	next := r.machine.Next(r.state, joint, nil)
-	r.tell(ctx, joint)
+	next, events := r.machine.Next(r.state, joint, nil), r.events(joint)
+	if err := r.machine.Err(); err != nil {
+		return err
+	}
+	r.tell(ctx, events)
 	r.state = next
 	r.res.Moves = append(r.res.Moves, joint)
 	for i := range faults {
@@ -266,22 +279,33 @@ func (r *runner) count(f Fault) {
 
 // tell lets the players know what happened. They are not waited for: what they
 // make of it is on the clock of their next move.
-func (r *runner) tell(ctx context.Context, joint []game.Move) {
+func (r *runner) tell(ctx context.Context, events []Event) {
 	for i, s := range r.seats {
 		if s == nil || r.res.Retired[i] {
 			continue
-		}
-		e := Event{Own: joint[i], Joint: joint}
-		if r.Game.Hidden() {
-			e.Joint = nil
-			e.Percepts = r.machine.Percepts(r.state, joint, game.Role(i), nil)
 		}
 		until := ctx
 		if s.remote != nil {
 			until = r.outer // it is told of the last step too, however short the match lasts after it
 		}
-		s.try("observe", func() error { return s.player.Observe(until, e) })
+		s.try("observe", func() error { return s.player.Observe(until, events[i]) })
 	}
+}
+
+// events returns what each role learns of a joint move.
+func (r *runner) events(joint []game.Move) []Event {
+	events := make([]Event, len(joint))
+	for i := range events {
+		if r.seats[i] == nil || r.res.Retired[i] {
+			continue
+		}
+		events[i] = Event{Own: joint[i], Joint: joint}
+		if r.Game.Hidden() {
+			events[i].Joint = nil
+			events[i].Percepts = r.machine.Percepts(r.state, joint, game.Role(i), nil)
+		}
+	}
+	return events
 }
 
 // stopTime is how long players may take to stop.
@@ -312,17 +336,38 @@ func (r *runner) stop() error {
 	return errors.Join(errs...)
 }
 
-// finish notes how the play stands.
-func (r *runner) finish() {
-	r.res.Final = r.state
-	for i := range r.seats {
-		goal := 0
-		if values := r.machine.Goals(r.state, game.Role(i), nil); len(values) == 1 {
-			goal = values[0]
+// finish notes the result of a play that is over.
+func (r *runner) finish() error {
+	var goals []int
+	var defects []string
+	for i, name := range r.Game.Roles() {
+		values := r.machine.Goals(r.state, game.Role(i), nil)
+		goal, defect := Goal(name, values)
+		if defect != "" && game.Role(i) != r.Game.Random() {
+			defects = append(defects, defect)
 		}
-		r.res.Goals = append(r.res.Goals, goal)
+		goals = append(goals, goal)
 	}
+	var scores []int
 	if s, ok := r.machine.(game.Scorer); ok {
-		r.res.Scores = s.Scores(r.state, nil)
+		scores = s.Scores(r.state, nil)
 	}
+	if err := r.machine.Err(); err != nil {
+		r.res.Over = false
+		return err
+	}
+	r.res.Goals, r.res.Scores, r.res.Defects = goals, scores, defects
+	return nil
+}
+
+// Goal returns the goal value of a role where a play is over, and what is wrong
+// with it: that there are none, or several. It counts 0 then.
+func Goal(role string, values []int) (goal int, defect string) {
+	switch len(values) {
+	case 1:
+		return values[0], ""
+	case 0:
+		return 0, role + " has no goal value"
+	}
+	return 0, fmt.Sprintf("%s has the goal values %v", role, values)
 }

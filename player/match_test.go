@@ -246,7 +246,7 @@ func TestCancel(t *testing.T) {
 func TestCutOff(t *testing.T) {
 	players := []player.Player{new(stub), new(stub)}
 	res, err := player.Play(context.Background(), player.Match{Game: coins(10), Players: players, MaxSteps: 4})
-	if err != nil || res.Over || len(res.Moves) != 4 || !slices.Equal(res.Goals, []int{0, 0}) {
+	if err != nil || res.Over || len(res.Moves) != 4 || res.Goals != nil {
 		t.Errorf("%v, %+v", err, res)
 	}
 	res, err = player.Play(context.Background(), player.Match{Game: coins(10), Players: players, From: game.State{9}})

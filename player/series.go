@@ -40,7 +40,7 @@ type Played struct {
 	Number int   // counted from 0
 	Seats  []int // by role: the entrant, or -1 for chance
 	Result Result
-	Points []float64 // by entrant
+	Points []float64 // by entrant, if the play is over
 }
 
 // A Standing is how an entrant did in a series.
@@ -48,9 +48,10 @@ type Standing struct {
 	Name                string
 	Games               int
 	Wins, Draws, Losses int
-	Score               float64  // mean points, see [Points]
+	CutOff              int      // matches that did not come to their end; they count for nothing else
+	Score               float64  // mean points of the others, see [Points]
 	Interval            Interval // of the score, by Wilson
-	Goal                float64  // mean goal value
+	Goal                float64  // mean goal value of the others
 	GoalInterval        Interval // of the goal value, as if it were normal
 	Faults              map[FaultKind]int
 	Thought             Thought
@@ -132,6 +133,9 @@ func (s Series) play(ctx context.Context, number int, seats []int) (Played, erro
 	}
 	if err != nil {
 		return p, fmt.Errorf("match %d: %w", number, err)
+	}
+	if !p.Result.Over {
+		return p, nil
 	}
 	p.Points = make([]float64, len(s.Entrants))
 	for r, points := range Points(m.Game, p.Result.Goals) {

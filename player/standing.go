@@ -46,8 +46,10 @@ func Standings(names []string, played []*Played) []Standing {
 		rows[i] = Standing{Name: name, Faults: map[FaultKind]int{}}
 		var points, goals Sample
 		for _, p := range played {
-			if p != nil {
-				rows[i].add(p, i)
+			if p == nil {
+				continue
+			}
+			if rows[i].add(p, i); p.Result.Over {
 				points.Add(p.Points[i])
 				goals.Add(float64(p.Result.Goals[p.role(i)]))
 			}
@@ -72,10 +74,12 @@ func (p *Played) role(entrant int) int {
 // a part of them.
 func (s *Standing) add(p *Played, entrant int) {
 	s.Games++
-	switch p.Points[entrant] {
-	case 1:
+	switch {
+	case !p.Result.Over:
+		s.CutOff++
+	case p.Points[entrant] == 1:
 		s.Wins++
-	case 0:
+	case p.Points[entrant] == 0:
 		s.Losses++
 	default:
 		s.Draws++

@@ -1,6 +1,7 @@
 package puzzle
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -65,12 +66,13 @@ func newForcer(ctx context.Context, g game.Game, limit int, ours func(game.Role)
 // within reports whether the side can force its end within a number of steps. It
 // looks for short ways first, since these need not look at the long ones.
 func (f *forcer) within(s game.State, steps int) (bool, error) {
-	for n := 0; n < steps; n++ {
-		if f.search(s, n, 0) {
-			return f.err == nil, f.err
-		}
+	can := false
+	for n := 0; n <= steps && !can; n++ {
+		can = f.search(s, n, 0)
 	}
-	can := f.search(s, steps, 0)
+	if f.err == nil {
+		f.err = f.machine.Err()
+	}
 	return can && f.err == nil, f.err
 }
 
@@ -136,7 +138,7 @@ func (f *forcer) frame(s game.State, level int) *frame {
 		good := f.good[r]
 		fr.moves[r] = f.machine.Legal(s, game.Role(r), fr.moves[r][:0])
 		if len(fr.moves[r]) == 0 {
-			f.err = game.ErrStuck
+			f.err = cmp.Or(f.machine.Err(), game.ErrStuck)
 		}
 		slices.SortStableFunc(fr.moves[r], func(a, b game.Move) int { return good[b] - good[a] })
 	}

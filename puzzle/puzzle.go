@@ -1,7 +1,9 @@
 package puzzle
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -129,7 +131,7 @@ func (p Puzzle) set(t Table) (*Position, error) {
 	}
 	s = states[len(states)-1]
 	if m.Terminal(s) {
-		return nil, fmt.Errorf("the play is over")
+		return nil, cmp.Or(m.Err(), errors.New("the play is over"))
 	}
 	pos := &Position{Puzzle: p, Game: t.Game, State: s}
 	r := slices.Index(t.Game.Roles(), p.Role)
@@ -144,6 +146,9 @@ func (p Puzzle) set(t Table) (*Position, error) {
 			return nil, err
 		}
 		pos.Best = append(pos.Best, best)
+	}
+	if err := m.Err(); err != nil {
+		return nil, err
 	}
 	if len(pos.Best) >= len(pos.Legal) {
 		return nil, fmt.Errorf("all %d moves of %s are best: there is nothing to find", len(pos.Legal), p.Role)

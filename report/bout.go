@@ -3,10 +3,8 @@ package report
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 
-	"ludex/game"
 	"ludex/player"
 	"ludex/player/basic"
 )
@@ -44,10 +42,7 @@ func (c *collector) bout(ctx context.Context, rival, number int) (Bout, error) {
 			players[r] = new(basic.Random)
 		}
 	}
-	res, err := player.Play(ctx, c.match(derive(c.method.Seed, useBouts+rival, number), players))
-	if err != nil && !errors.Is(err, game.ErrStuck) {
-		return b, err
-	}
+	res, _, err := c.play(ctx, c.match(derive(c.method.Seed, useBouts+rival, number), players))
 	b.Over, b.Goals = res.Over, res.Goals
-	return b, nil
+	return b, err
 }

@@ -146,7 +146,11 @@ func newCollector(s Subject, opt Options, shard Shard) (*collector, error) {
 		about.Roles, about.Chance, about.Hidden, about.Timed = s.Timed.Roles(), s.Timed.Random(), s.Timed.Hidden(), true
 	case s.Game != nil && opt.New != nil:
 		about.Roles, about.Chance, about.Hidden = s.Game.Roles(), s.Game.Random(), s.Game.Hidden()
-		most, maxSteps = extentOf(s.Game), game.MaxSteps(s.Game)
+		var err error
+		if most, err = extentOf(s.Game); err != nil {
+			return nil, err
+		}
+		maxSteps = game.MaxSteps(s.Game)
 	default:
 		return nil, errors.New("a report needs a game and a player for it")
 	}

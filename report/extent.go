@@ -1,6 +1,10 @@
 package report
 
-import "ludex/game"
+import (
+	"errors"
+
+	"ludex/game"
+)
 
 // An Extent is how much is played if nobody says otherwise. A game whose plays are
 // long has less of everything, so that most reports take no more than a minute.
@@ -27,13 +31,18 @@ const (
 
 // extentOf returns how much of a game is played, by how long random plays are. It does
 // not depend on how fast the machine is.
-func extentOf(g game.Game) Extent {
+func extentOf(g game.Game) (Extent, error) {
 	m := g.NewMachine()
 	p := game.NewPlayout(g, m)
 	steps := 1
 	for k := range extentPlays {
 		p.Reset(nil, uint64(k))
-		for !p.Over() && steps < playoutSteps/10 && p.Step() == nil {
+		for !p.Over() && steps < playoutSteps/10 {
+			if err := p.Step(); errors.Is(err, game.ErrStuck) {
+				break
+			} else if err != nil {
+				return Extent{}, err
+			}
 			steps++
 		}
 	}
@@ -42,5 +51,5 @@ func extentOf(g game.Game) Extent {
 		Playouts: within(playoutSteps, Least.Playouts, Most.Playouts),
 		Games:    within(gameSteps, Least.Games, Most.Games),
 		Nodes:    within(nodeSteps, Least.Nodes, Most.Nodes),
-	}
+	}, m.Err()
 }

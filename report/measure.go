@@ -80,6 +80,8 @@ type SkillMeasure struct {
 	Rival string   `json:"rival"`
 	Score Estimate `json:"score"`
 	Even  float64  `json:"even"` // what it would be if both were equally good
+	// CutOff is how many games did not come to their end; they do not count.
+	CutOff uint64 `json:"cut_off,omitempty"`
 }
 
 // PuzzleMeasures are those of games with one role.
@@ -276,13 +278,18 @@ func (m *Measures) skill(d *Data) {
 	seats := d.About.Seats()
 	for i, r := range d.Method.Rivals {
 		var points player.Sample
+		cut := uint64(0)
 		for _, b := range d.Bouts {
-			if b.Rival == i {
+			switch {
+			case b.Rival != i:
+			case b.Over:
 				points.Add(player.Share(seats, b.Goals)[b.Seat])
+			default:
+				cut++
 			}
 		}
 		if points.Count() > 0 {
-			m.Skill = append(m.Skill, SkillMeasure{r.Name, rate(points.Mean(), uint64(points.Count())), rounded(1 / float64(len(seats)))})
+			m.Skill = append(m.Skill, SkillMeasure{r.Name, rate(points.Mean(), uint64(points.Count())), rounded(1 / float64(len(seats))), cut})
 		}
 	}
 }

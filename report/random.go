@@ -147,6 +147,9 @@ func (w *roamer) play(ctx context.Context, seed uint64) error {
 		w.one.Branching.add(thousandths(all.Mean()))
 	}
 	w.end()
+	if err := w.machine.Err(); err != nil {
+		return err
+	}
 	w.plays.merge(&w.one)
 	return nil
 }

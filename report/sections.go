@@ -185,9 +185,9 @@ func skillSection(d *Data, m *Measures) section {
 		return s
 	}
 	s.Figures = append(s.Figures, skillChart(m))
-	s.Table = &table{Head: []string{d.Method.Player + " against", "score", "games", ""}}
+	s.Table = &table{Head: []string{d.Method.Player + " against", "score", "games", "cut off", ""}}
 	for _, k := range m.Skill {
-		s.Table.Rows = append(s.Table.Rows, []string{k.Rival, k.Score.text(num), whole(k.Score.N), skillReading(k)})
+		s.Table.Rows = append(s.Table.Rows, []string{k.Rival, k.Score.text(num), whole(k.Score.N), whole(k.CutOff), skillReading(k)})
 	}
 	return s
 }

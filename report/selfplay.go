@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -99,9 +100,8 @@ func (c *collector) selfPlay(ctx context.Context, number int) (Play, [][]game.Mo
 		thinkers[r] = &thinker{Player: c.options.New()}
 		players[r] = thinkers[r]
 	}
-	res, err := player.Play(ctx, c.match(derive(c.method.Seed, useSelf, number), players))
-	stuck := errors.Is(err, game.ErrStuck)
-	if err != nil && !stuck {
+	res, stuck, err := c.play(ctx, c.match(derive(c.method.Seed, useSelf, number), players))
+	if err != nil {
 		return Play{}, nil, err
 	}
 	p := Play{Number: number, Steps: len(res.Moves), Over: res.Over, Stuck: stuck, Goals: res.Goals, First: -1, Faults: len(res.Faults)}
@@ -110,6 +110,21 @@ func (c *collector) selfPlay(ctx context.Context, number int) (Play, [][]game.Mo
 	}
 	c.values(&p, thinkers)
 	return p, res.Moves, c.retrace(&p, res.Moves)
+}
+
+// play plays a match and reports whether it got stuck. A player that fails is an
+// error here: what it would have done is what the report is about.
+func (c *collector) play(ctx context.Context, m player.Match) (res player.Result, stuck bool, err error) {
+	res, err = player.Play(ctx, m)
+	if stuck = errors.Is(err, game.ErrStuck); stuck {
+		err = nil
+	}
+	for _, f := range res.Faults {
+		if f.Kind == player.Failed && err == nil {
+			err = fmt.Errorf("the player of %s failed: %w", c.data.About.Roles[f.Role], f.Err)
+		}
+	}
+	return res, stuck, err
 }
 
 // values notes what the thinkers expected. Where information is hidden, each of them

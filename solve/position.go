@@ -47,6 +47,7 @@ type walker struct {
 
 func newWalker(g game.Game, b *budget) *walker {
 	w := &walker{budget: b, game: g, machine: g.NewMachine(), roles: len(g.Roles()), random: g.Random()}
+	w.machine.Bind(b.ctx)
 	w.legal, w.quick = w.machine.Legal, w.machine.Legal
 	if l, ok := w.machine.(game.Lister); ok {
 		w.quick, w.lists = l.Moves, true

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,26 +88,27 @@ func newSession(ctx context.Context, g game.Game, from game.State, opt Options) 
 // it turns out not to.
 func (s *session) solve() error {
 	p := position{state: s.root}
-	if err := s.look(&p); err != nil {
-		return err
-	}
-	if p.kind == over {
+	err := cmp.Or(s.look(&p), s.machine.Err())
+	if err == nil && p.kind == over {
 		return s.finished()
 	}
-	if err := s.explore(); err != nil {
-		return err
+	if err == nil {
+		err = s.explore()
+	}
+	if err != nil {
+		return s.interrupted(err)
 	}
 	for range maxTries {
 		err := s.run()
-		if err == nil {
-			err = s.machine.Err()
+		if failed := s.machine.Err(); failed != nil {
+			err = failed
 		}
 		if err == nil {
 			s.conclude()
 			return nil
 		}
 		if !isMisfit(err) {
-			return err
+			return s.interrupted(err)
 		}
 		if !s.adapts(err) {
 			return fmt.Errorf("%s: %w: %w", s.opt.Method, ErrUnsuited, err)
@@ -115,6 +117,18 @@ func (s *session) solve() error {
 		s.resume()
 	}
 	return ErrUnsuited
+}
+
+// interrupted makes an error of the context, which may have ended while a machine
+// computed, the reason why nothing is decided. What the machine said last means
+// nothing. Other errors are returned.
+func (s *session) interrupted(err error) error {
+	if !game.Ended(s.ctx, err) {
+		return err
+	}
+	s.restart()
+	s.result.Outcome, s.result.Reason = Undecided, TimeUp
+	return nil
 }
 
 // adapts reports whether there is another way to try after a misfit: another
@@ -134,7 +148,7 @@ func (s *session) finished() error {
 		s.narrow(r, int64(goal), int64(goal))
 	}
 	s.result.Outcome, s.result.Complete = Solved, true
-	return nil
+	return s.machine.Err()
 }
 
 // conclude says why nothing was decided, if so.
@@ -156,8 +170,12 @@ func (s *session) narrow(r game.Role, low, high int64) {
 	s.narrowTo(r, big.NewRat(low, 1), big.NewRat(high, 1))
 }
 
-// narrowTo notes bounds of a role's goal that may be fractions.
+// narrowTo notes bounds of a role's goal that may be fractions. Those that a failed
+// machine leads to mean nothing.
 func (s *session) narrowTo(r game.Role, low, high *big.Rat) {
+	if s.machine.Err() != nil {
+		return
+	}
 	b := &s.result.Goals[r]
 	if low.Cmp(b.Low) > 0 {
 		b.Low = new(big.Rat).Set(low)

@@ -2,6 +2,7 @@ package gametest
 
 import (
 	"errors"
+	"os"
 	"sync/atomic"
 	"testing"
 
@@ -19,6 +20,9 @@ type Failing struct {
 	game.Game
 	Answered int64 // how many questions are answered
 	Answers  FailedAnswers
+	// Why returns the error of the failure, which happens when it is called; nil
+	// is ErrBroken. It may end a context, as if the machine had noticed that.
+	Why func() error
 
 	asked atomic.Int64
 }
@@ -52,6 +56,9 @@ type failingMachine struct {
 func (m *failingMachine) fails() bool {
 	if m.game.asked.Add(1) == m.game.Answered+1 {
 		m.err = ErrBroken
+		if m.game.Why != nil {
+			m.err = m.game.Why()
+		}
 	}
 	return m.err != nil && m.game.Answers != Plausible
 }
@@ -103,9 +110,19 @@ func (m *failingMachine) Percepts(s game.State, joint []game.Move, r game.Role, 
 	return m.Machine.Percepts(s, joint, r, dst)
 }
 
-// failures is how many failures of each kind a consumer is tried with at the
-// most.
-const failures = 150
+// With how many failures of each kind a consumer is tried, about.
+const (
+	fewFailures  = 15
+	manyFailures = 1000 // with LUDEX_FULL
+)
+
+// stride returns how far apart the questions are that fail.
+func stride(questions int64) int64 {
+	if os.Getenv("LUDEX_FULL") != "" {
+		return max(1, questions/manyFailures)
+	}
+	return max(1, questions/fewFailures)
+}
 
 // Failures checks that what computes with a game reports the failure of a
 // machine, whichever question fails. The function use does so once, always in the
@@ -122,10 +139,11 @@ func Failures(t *testing.T, g game.Game, use func(game.Game) error) {
 		t.Fatal("no machine is asked anything")
 	}
 	for _, answers := range []FailedAnswers{Over, Stuck, Plausible} {
-		for at := int64(0); at < n; at += max(1, n/failures) {
+		for at := int64(0); at < n; at += stride(n) {
 			f := &Failing{Game: g, Answered: at, Answers: answers}
 			if err := use(f); f.Failed() && !errors.Is(err, ErrBroken) {
 				t.Errorf("question %d of %d fails and the error is %v; from then on the answer is: %s", at, n, err, answers)
+				break
 			}
 		}
 	}

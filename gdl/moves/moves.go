@@ -3,6 +3,7 @@
 package moves
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -157,17 +158,22 @@ func Play(g game.Game, m game.Machine, from game.State, steps []Step) (states []
 	for i, s := range steps {
 		last := states[len(states)-1]
 		if m.Terminal(last) {
-			return states, joints, fmt.Errorf("step %d: the game is over", i+1)
+			return states, joints, fmt.Errorf("step %d: %w", i+1, cmp.Or(m.Err(), errOver))
 		}
 		joint, err := s.Resolve(g, m, last)
 		if err != nil {
 			return states, joints, fmt.Errorf("step %d: %w", i+1, err)
 		}
-		joints = append(joints, joint)
-		states = append(states, m.Next(last, joint, nil))
+		next := m.Next(last, joint, nil)
+		if err := m.Err(); err != nil {
+			return states, joints, fmt.Errorf("step %d: %w", i+1, err)
+		}
+		joints, states = append(joints, joint), append(states, next)
 	}
-	return states, joints, nil
+	return states, joints, m.Err()
 }
+
+var errOver = errors.New("the game is over")
 
 // State reads a set of facts, in prefix or infix, with or without "true" or
 // "init" around them.

@@ -2,7 +2,6 @@ package infoset
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"slices"
 
@@ -67,8 +66,7 @@ func (s *beliefSearch) spent() bool {
 }
 
 // rank searches deeper and deeper, until everything is known or the time is up.
-func (s *beliefSearch) rank(ctx context.Context, b belief, moves []game.Move) ranking {
-	s.ctx = ctx
+func (s *beliefSearch) rank(b belief, moves []game.Move) ranking {
 	branches := s.spread(b, moves)
 	if s.halted {
 		return ranking{}

@@ -31,21 +31,33 @@ func (f *follower) tell(e player.Event) {
 }
 
 // catchUp works off what happened, and reports whether it is done. If it is not,
-// because time was short or no sample was found, it is tried again next time.
-func (f *follower) catchUp(ctx context.Context) bool {
+// because time was short or no sample was found, it is tried again next time. The
+// error is that of a machine.
+func (f *follower) catchUp(ctx context.Context) (done bool, err error) {
 	for len(f.queue) > 0 && f.lost == nil {
 		err := f.tracker.Step(ctx, f.queue[0])
 		var wrong *knowledge.InconsistentError
+		var limit *knowledge.LimitError
 		switch {
 		case err == nil:
 			f.queue = f.queue[1:]
 		case errors.As(err, &wrong):
 			f.lost = err
+		case errors.As(err, &limit), game.Ended(ctx, err):
+			return false, nil
 		default:
-			return false
+			return false, err
 		}
 	}
-	return f.lost == nil
+	return f.lost == nil, nil
+}
+
+// failure returns why a machine has failed, other than because the context ended.
+func failure(ctx context.Context, m game.Machine) error {
+	if err := m.Err(); !game.Ended(ctx, err) {
+		return err
+	}
+	return nil
 }
 
 // A dice draws what a player needs to draw.

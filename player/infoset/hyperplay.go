@@ -70,8 +70,8 @@ func (p *Thinker) Choose(ctx context.Context, legal []game.Move) (game.Move, err
 	if len(legal) == 1 {
 		return legal[0], nil
 	}
-	if !p.follow.catchUp(ctx) {
-		return legal[p.dice.Choose(len(legal))], nil
+	if done, err := p.follow.catchUp(ctx); !done {
+		return legal[p.dice.Choose(len(legal))], err
 	}
 	began := time.Now()
 	list, err := p.think(ctx, legal)
@@ -93,28 +93,37 @@ func (p *Thinker) think(ctx context.Context, legal []game.Move) ([]player.Candid
 	t := p.follow.tracker
 	p.dice = dice{game.NewRand(stir(p.setup.Seed, uint64(t.View())))}
 	nodes := budget(ctx, p.setup.Nodes, p.Options.Nodes)
+	ways := []func(context.Context, []game.Move, int) ([]player.Candidate, error){p.levels, p.inquiry, p.trees}
 	if p.alone {
-		if list := p.beliefs(ctx, legal, nodes); list != nil {
-			return list, nil
-		}
-	} else if list := p.levels(ctx, nodes); list != nil {
-		return list, nil
-	} else if p.Options.Inquire {
-		if list, states := inquire(ctx, p.setup, t, legal, nodes); list != nil {
-			p.analysis = ranked(p.setup, list, states)
-			return list, nil
+		ways = []func(context.Context, []game.Move, int) ([]player.Candidate, error){p.beliefs, p.trees}
+	}
+	for _, way := range ways {
+		if list, err := way(ctx, legal, nodes); list != nil || err != nil {
+			return list, err
 		}
 	}
-	return p.trees(ctx, legal, nodes)
+	return nil, nil
+}
+
+// inquiry ranks the moves by an inquiry, where one fits.
+func (p *Thinker) inquiry(ctx context.Context, legal []game.Move, nodes int) ([]player.Candidate, error) {
+	if !p.Options.Inquire {
+		return nil, nil
+	}
+	list, states, err := inquire(ctx, p.setup, p.follow.tracker, legal, nodes)
+	if list != nil && err == nil {
+		p.analysis = ranked(p.setup, list, states)
+	}
+	return list, err
 }
 
 // beliefs searches information sets. It returns nil where the state is known and
 // that is not enough to find the end of the play.
-func (p *Thinker) beliefs(ctx context.Context, legal []game.Move, nodes int) []player.Candidate {
+func (p *Thinker) beliefs(ctx context.Context, legal []game.Move, nodes int) ([]player.Candidate, error) {
 	ctx, cancel := within(ctx, 0.8)
 	defer cancel()
 	s := newBeliefSearch(p.setup.Game, p.setup.Role, p.dice, statesPerNode*nodes)
-	s.ctx = ctx
+	s.bind(ctx)
 	b := s.believe(p.follow.tracker)
 	if len(b) == 1 {
 		s.limit = max(s.limit/4, statesPerNode)
@@ -124,12 +133,15 @@ func (p *Thinker) beliefs(ctx context.Context, legal []game.Move, nodes int) []p
 	}
 	b, legal = s.thin(b, legal)
 	s.expect(b, game.MaxSteps(p.setup.Game))
-	r := s.rank(ctx, b, legal)
+	r := s.rank(b, legal)
+	if err := s.machine.Err(); err != nil {
+		return nil, failure(ctx, s.machine)
+	}
 	if len(b) == 1 && !r.exact {
-		return nil
+		return nil, nil
 	}
 	p.note(r, s.states)
-	return r.list
+	return r.list, nil
 }
 
 // knownStates is how many states are computed to find the end of a play whose
@@ -149,10 +161,10 @@ const fewestLayers = 3
 
 // levels reasons about players that reason. It returns nil where it is not known
 // what the others think possible, or too much can happen.
-func (p *Thinker) levels(ctx context.Context, nodes int) []player.Candidate {
+func (p *Thinker) levels(ctx context.Context, _ []game.Move, nodes int) ([]player.Candidate, error) {
 	t := p.follow.tracker
 	if t.Mode() != knowledge.Common {
-		return nil
+		return nil, nil
 	}
 	limit := levelStates
 	if nodes > 0 {
@@ -164,12 +176,17 @@ func (p *Thinker) levels(ctx context.Context, nodes int) []player.Candidate {
 	ctx, cancel := within(ctx, 0.5)
 	defer cancel()
 	u := unfold(ctx, p.setup.Game, t, limit)
-	if u == nil || !u.whole && len(u.layers) <= fewestLayers {
-		return nil
+	var r ranking
+	if len(u.layers) > 1 && (u.whole || len(u.layers) > fewestLayers) {
+		r = u.rank(p.setup.Role, t.View(), p.dice)
 	}
-	r := u.rank(p.setup.Role, t.View(), p.dice)
-	p.note(r, u.states)
-	return r.list
+	if err := u.machine.Err(); err != nil {
+		return nil, failure(ctx, u.machine)
+	}
+	if r.list != nil {
+		p.note(r, u.states)
+	}
+	return r.list, nil
 }
 
 // within returns a context that ends after a share of the time that another one
@@ -196,6 +213,9 @@ func (p *Thinker) trees(ctx context.Context, legal []game.Move, nodes int) ([]pl
 		return nil, nil // there was no time
 	}
 	p.analysis = s.analysis(p.follow.tracker)
+	if err := s.machine.Err(); err != nil {
+		return nil, err
+	}
 	return []player.Candidate{{Move: s.best(p.follow.tracker, legal)}}, nil
 }
 

@@ -58,6 +58,7 @@ type root struct {
 // newInquiry returns an inquiry about what a tracker knows.
 func newInquiry(ctx context.Context, g game.Game, r game.Role, t *knowledge.Tracker, legal []game.Move, d dice, limit int) *inquiry {
 	m := g.NewMachine()
+	m.Bind(ctx)
 	q := &inquiry{ctx: ctx, game: g, machine: m, role: r, dice: d, limit: limit, moves: legal, stage: newStage(g, m, r)}
 	for i := range t.Len() {
 		q.roots = append(q.roots, root{state: t.State(i), weight: t.Weight(i)})
@@ -69,13 +70,13 @@ func newInquiry(ctx context.Context, g game.Game, r game.Role, t *knowledge.Trac
 // inquire ranks the moves of a role by an inquiry, and returns how many states were
 // computed. It returns no moves where an inquiry does not fit. The result depends
 // on the view and the seed alone.
-func inquire(ctx context.Context, s player.Setup, t *knowledge.Tracker, legal []game.Move, nodes int) ([]player.Candidate, int) {
+func inquire(ctx context.Context, s player.Setup, t *knowledge.Tracker, legal []game.Move, nodes int) ([]player.Candidate, int, error) {
 	ctx, cancel := within(ctx, 0.5)
 	defer cancel()
 	d := dice{game.NewRand(stir(s.Seed, uint64(t.View())))}
 	q := newInquiry(ctx, s.Game, s.Role, t, legal, d, statesPerNode*nodes)
 	r := q.rank()
-	return r.list, q.states
+	return r.list, q.states, failure(ctx, q.machine)
 }
 
 // thin draws some of the roots where a budget is too small to look at all of them,

@@ -92,12 +92,16 @@ func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, erro
 	if len(legal) == 1 {
 		return legal[0], nil
 	}
-	if !p.follow.catchUp(ctx) {
-		return legal[p.dice.Choose(len(legal))], nil
+	if done, err := p.follow.catchUp(ctx); !done {
+		return legal[p.dice.Choose(len(legal))], err
 	}
 	if p.Options.Inquire && !p.Options.Blind {
 		began := time.Now()
-		if list, states := inquire(ctx, p.setup, p.follow.tracker, legal, p.budget(ctx)); list != nil {
+		list, states, err := inquire(ctx, p.setup, p.follow.tracker, legal, p.budget(ctx))
+		if err != nil {
+			return legal[0], err
+		}
+		if list != nil {
 			a := ranked(p.setup, list, states)
 			a.Elapsed = time.Since(began)
 			p.asked = &a
@@ -151,7 +155,10 @@ func (f *follower) note() string {
 
 // Analysis implements [player.Analyst].
 func (p *Player) Analysis() player.Analysis {
-	if p.search == nil || !p.follow.catchUp(context.Background()) {
+	if p.search == nil {
+		return player.Analysis{Note: p.Note()}
+	}
+	if done, _ := p.follow.catchUp(context.Background()); !done {
 		return player.Analysis{Note: p.Note()}
 	}
 	if p.asked != nil {

@@ -46,6 +46,12 @@ func newSpreader(g game.Game, r game.Role, d dice) *spreader {
 		rivals: make([][]game.Move, n), at: make([]int, n), seen: game.Percepts{Roles: []game.Role{r}}}
 }
 
+// bind makes everything that follows end with a context.
+func (x *spreader) bind(ctx context.Context) {
+	x.ctx = ctx
+	x.machine.Bind(ctx)
+}
+
 // spread returns what moves lead to in a belief. It is not finished, and halted is
 // set, if the context ends.
 func (x *spreader) spread(b belief, moves []game.Move) []branch {
@@ -125,7 +131,7 @@ func (x *spreader) queue(s game.State, t target) {
 
 // flush computes what was noted.
 func (x *spreader) flush() {
-	if x.halted = x.halted || x.ctx.Err() != nil; !x.halted {
+	if x.halted = x.halted || x.ctx.Err() != nil || x.machine.Err() != nil; !x.halted {
 		seen := &x.seen
 		if !x.game.Hidden() {
 			seen = nil

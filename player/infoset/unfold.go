@@ -51,9 +51,10 @@ type infoSet struct {
 const maxPicks = 256
 
 // unfold goes on from what a tracker knows, as long as no more than limit states
-// are computed. It returns nil where that is not even enough for one step.
+// are computed.
 func unfold(ctx context.Context, g game.Game, t *knowledge.Tracker, limit int) *unfolding {
 	u := &unfolding{ctx: ctx, game: g, machine: g.NewMachine(), roles: len(g.Roles())}
+	u.machine.Bind(ctx)
 	for range u.roles {
 		u.sets = append(u.sets, map[knowledge.ViewKey]*infoSet{})
 	}
@@ -74,9 +75,6 @@ func unfold(ctx context.Context, g game.Game, t *knowledge.Tracker, limit int) *
 			break
 		}
 		u.layers = append(u.layers, next)
-	}
-	if len(u.layers) < 2 || ctx.Err() != nil {
-		return nil
 	}
 	return u
 }

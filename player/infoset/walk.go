@@ -77,6 +77,8 @@ func (s *Search) Run(ctx context.Context, t *knowledge.Tracker, nodes int) error
 	s.forest.tidy()
 	s.start.reset(t)
 	s.way = s.selection(t)
+	s.machine.Bind(ctx)
+	defer s.machine.Bind(context.Background())
 	watch := player.NewWatch(ctx)
 	for k := 0; (nodes == 0 || k < nodes) && watch.Lasts(); k++ {
 		s.simulate(t)
@@ -86,8 +88,9 @@ func (s *Search) Run(ctx context.Context, t *knowledge.Tracker, nodes int) error
 				return err
 			}
 		}
-		if err := s.machine.Err(); err != nil {
-			return err
+		if s.machine.Err() != nil {
+			s.leaves.flying = 0
+			return failure(ctx, s.machine)
 		}
 	}
 	if err := s.land(ctx); err != nil {
@@ -133,8 +136,9 @@ func (s *Search) simulate(t *knowledge.Tracker) {
 		}
 		s.step()
 	}
-	s.evaluate(s.sim, s.state)
-	s.finish(s.sim)
+	if s.evaluate(s.sim, s.state); s.machine.Err() == nil {
+		s.finish(s.sim)
+	}
 }
 
 // choose makes up a joint move. It reports whether a role came to where it never

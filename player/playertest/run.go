@@ -13,14 +13,15 @@ import (
 
 // Run checks that players of a kind keep the promises of package player in a
 // game, whose roles they all take: only legal moves, no faults, the same moves for
-// the same seed, an answer as soon as the context ends, and another match after
-// the first.
+// the same seed, an answer as soon as the context ends, another match after the
+// first, and an error if a machine fails.
 func Run(t *testing.T, g game.Game, build player.Maker) {
 	t.Helper()
 	t.Run("legal", func(t *testing.T) { legal(t, g, build) })
 	t.Run("reproducible", func(t *testing.T) { reproducible(t, g, build) })
 	t.Run("prompt", func(t *testing.T) { prompt(t, g, build) })
 	t.Run("stops before it was asked", func(t *testing.T) { idle(t, g, build) })
+	t.Run("failing", func(t *testing.T) { failing(t, g, build) })
 }
 
 // match returns a match of a few steps, with a small budget.

@@ -61,7 +61,7 @@ func (m Match) Play(ctx context.Context) (player.Result, error) {
 	}
 	err = m.Drive(inner, opt, run)
 	cancel()
-	m.finish(&res, last)
+	err = errors.Join(err, m.finish(&res, last))
 	res.Elapsed = time.Since(began)
 	return res, errors.Join(err, ctx.Err())
 }
@@ -149,16 +149,10 @@ func (m *Match) watch(res *player.Result, last *timed.Event, more func(*timed.Ev
 	}
 }
 
-// finish notes how the play stands. A play that did not come to its end is worth
-// what the rules say about its last state, if they do.
-func (m *Match) finish(res *player.Result, last *timed.Event) {
-	res.Over = last.Ending == timed.Terminal
+// finish notes the result, if the play came to its end, and what the players have
+// to say.
+func (m *Match) finish(res *player.Result, last *timed.Event) error {
 	for r, p := range m.Players {
-		goal := 0
-		if values, err := m.Game.Goals(last.State, game.Role(r)); err == nil && len(values) == 1 {
-			goal = values[0]
-		}
-		res.Goals = append(res.Goals, goal)
 		if f, ok := p.(Faulter); ok {
 			for range f.Faults() {
 				res.Faults = append(res.Faults, player.Fault{Role: game.Role(r), Kind: player.Failed})
@@ -168,4 +162,27 @@ func (m *Match) finish(res *player.Result, last *timed.Event) {
 			res.Notes[r] = n.Note()
 		}
 	}
+	if last.Ending != timed.Terminal {
+		return nil
+	}
+	return m.goals(res, last.State)
+}
+
+// goals notes the goals of a play that is over.
+func (m *Match) goals(res *player.Result, s timed.State) error {
+	var goals []int
+	var defects []string
+	for r, name := range m.Game.Roles() {
+		values, err := m.Game.Goals(s, game.Role(r))
+		if err != nil {
+			return err
+		}
+		goal, defect := player.Goal(name, values)
+		if defect != "" && game.Role(r) != m.Game.Random() {
+			defects = append(defects, defect)
+		}
+		goals = append(goals, goal)
+	}
+	res.Over, res.Goals, res.Defects = true, goals, defects
+	return nil
 }

@@ -166,6 +166,9 @@ func (s Series) play(ctx context.Context, g *timed.Game, number int, seats []int
 	if p.Result, err = play(ctx, number, p.Seats, m); err != nil {
 		return p, fmt.Errorf("match %d: %w", number, err)
 	}
+	if !p.Result.Over {
+		return p, nil
+	}
 	p.Points = make([]float64, len(s.Entrants))
 	for r, points := range player.Share(seats, p.Result.Goals) {
 		if i := p.Seats[r]; i >= 0 {

@@ -87,6 +87,9 @@ func (v *Reviewer) Play(ctx context.Context, states []game.State, joints [][]gam
 		if n := len(review.Steps); n > 0 {
 			v.judge(&review.Steps[n-1], p)
 		}
+		if err := v.machine.Err(); err != nil {
+			return review, err
+		}
 		if review.Final = p; i < len(joints) {
 			review.Steps = append(review.Steps, Step{State: s, Joint: joints[i], Before: p})
 		}

@@ -105,7 +105,7 @@ func (v *Reviewer) At(ctx context.Context, s game.State) (*Position, error) {
 		p.Analyses = append(p.Analyses, a)
 	}
 	p.settle(len(v.game.Roles()))
-	return p, nil
+	return p, v.machine.Err()
 }
 
 // askers returns on whose behalf players look at a state. Where only chance has a

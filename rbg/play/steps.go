@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -29,17 +30,22 @@ func Replay(g game.Game, m game.Machine, from game.State, steps []string) (state
 	for i, text := range steps {
 		last := states[len(states)-1]
 		if m.Terminal(last) {
-			return states, joints, fmt.Errorf("step %d: the game is over", i+1)
+			return states, joints, fmt.Errorf("step %d: %w", i+1, cmp.Or(m.Err(), errOver))
 		}
 		joint, err := resolve(g, m, last, text)
 		if err != nil {
 			return states, joints, fmt.Errorf("step %d: %w", i+1, err)
 		}
-		joints = append(joints, joint)
-		states = append(states, m.Next(last, joint, nil))
+		next := m.Next(last, joint, nil)
+		if err := m.Err(); err != nil {
+			return states, joints, fmt.Errorf("step %d: %w", i+1, err)
+		}
+		joints, states = append(joints, joint), append(states, next)
 	}
-	return states, joints, nil
+	return states, joints, m.Err()
 }
+
+var errOver = errors.New("the game is over")
 
 // resolve finds the move of whoever is to move; the others have just one, which
 // does nothing.
@@ -48,6 +54,9 @@ func resolve(g game.Game, m game.Machine, s game.State, text string) ([]game.Mov
 	found := false
 	for r := range joint {
 		legal := m.Legal(s, game.Role(r), nil)
+		if err := m.Err(); err != nil {
+			return nil, err
+		}
 		if len(legal) == 0 {
 			return nil, errors.New("nobody is to move")
 		}

@@ -13,6 +13,8 @@ type Step struct {
 	Joint  []game.Move
 	After  game.State
 	Choice []bool // by role: whether it had a choice
+	// Percepts are what each role perceives, where information is hidden.
+	Percepts [][]game.Percept
 }
 
 // Steps returns how many steps were made.
@@ -35,7 +37,7 @@ func (s *Session) StepText(i int) string {
 func (s *Session) viewText(step Step) string {
 	text := "you " + s.MoveText(s.role, step.Joint[s.role])
 	var seen []string
-	for _, p := range s.machine.Percepts(step.Before, step.Joint, s.role, nil) {
+	for _, p := range step.Percepts[s.role] {
 		seen = append(seen, s.opt.Show(s.opt.Game.PerceptText(p)))
 	}
 	if seen != nil {

@@ -71,7 +71,7 @@ func (s *Session) setup(r game.Role) (player.Setup, []player.Event) {
 func (s *Session) event(step Step, r game.Role) player.Event {
 	e := player.Event{Own: step.Joint[r]}
 	if s.opt.Game.Hidden() {
-		e.Percepts = s.machine.Percepts(step.Before, step.Joint, r, nil)
+		e.Percepts = step.Percepts[r]
 	} else {
 		e.Joint = step.Joint
 	}

@@ -64,8 +64,9 @@ func (s *Session) enter() bool {
 		return false
 	}
 	if over || len(s.steps) >= s.opt.MaxSteps {
-		s.phase = Over
-		s.know()
+		if s.phase = Over; s.finish(over) {
+			s.know()
+		}
 		return false
 	}
 	if !s.list() {
@@ -164,6 +165,11 @@ func (s *Session) record(joint []game.Move) {
 		}
 	}
 	step.After = s.machine.Next(s.state, joint, nil)
+	if s.opt.Game.Hidden() {
+		for r := range joint {
+			step.Percepts = append(step.Percepts, s.machine.Percepts(s.state, joint, game.Role(r), nil))
+		}
+	}
 	if s.failure() {
 		return
 	}

@@ -38,6 +38,7 @@ type Session struct {
 	phase    Phase
 	resigned bool
 	err      error // why the play cannot go on
+	result   Result
 	notices  []string
 
 	opponents []*opponent // by role; that of the person and of chance are nil
@@ -77,13 +78,21 @@ func (s *Session) begin() {
 	s.leave()
 	s.rand = game.NewRand(s.opt.Seed + s.games)
 	s.games++
-	s.resigned, s.err, s.notices, s.steps = false, nil, nil, nil
+	s.resigned, s.err, s.notices, s.steps, s.result = false, nil, nil, nil, Result{}
 	s.adviser.evaluation, s.knower.failed = nil, ""
+	if s.machine.Err() != nil {
+		s.machine = s.opt.Game.NewMachine()
+	}
 	if s.state = s.opt.From; s.state == nil {
 		s.state = s.machine.Initial(nil)
 	}
 	for _, joint := range s.opt.Before {
-		s.record(slices.Clone(joint))
+		if !s.failure() {
+			s.record(slices.Clone(joint))
+		}
+	}
+	if s.failure() {
+		return
 	}
 	s.seat()
 	s.settle()

@@ -217,7 +217,7 @@ func TestCutOff(t *testing.T) {
 	opt.MaxSteps = 2
 	s := begin(t, opt)
 	play(t, s, "1")
-	if r, over := s.Result(); !over || !r.Cut || !strings.HasPrefix(s.ResultText(), "cut off after 2 steps: ") {
+	if r, over := s.Result(); !over || !r.Cut || r.Goals != nil || s.ResultText() != "cut off after 2 steps, without a result" {
 		t.Errorf("%+v, %v, %q", r, over, s.ResultText())
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/player"
 )
 
 // Game returns what is played.
@@ -119,9 +120,10 @@ func (s *Session) Position() Position {
 // A Result is how a game ended.
 type Result struct {
 	Resigned bool  // the person gave up
-	Cut      bool  // the play took too many steps
-	Goals    []int // by role; nil if the person gave up or the rules failed
-	Scores   []int // in the game's own points, if it has them
+	Cut      bool     // the play took too many steps
+	Goals    []int    // by role, if the play came to its end; 0 where there is a defect
+	Defects  []string // what is wrong with the goals that the rules give
+	Scores   []int    // in the game's own points, if it has them
 }
 
 // Result returns how the game ended, if it has.
@@ -129,20 +131,28 @@ func (s *Session) Result() (Result, bool) {
 	if s.phase != Over {
 		return Result{}, false
 	}
-	r := Result{Resigned: s.resigned}
 	if s.err != nil || s.resigned {
-		return r, true
+		return Result{Resigned: s.resigned}, true
 	}
-	r.Cut = !s.machine.Terminal(s.state)
-	for i := range s.opt.Game.Roles() {
-		goal := 0
-		if values := s.machine.Goals(s.state, game.Role(i), nil); len(values) == 1 {
-			goal = values[0]
+	return s.result, true
+}
+
+// finish notes how a game ended that was not given up. It reports false if the
+// rules failed.
+func (s *Session) finish(over bool) bool {
+	if s.result = (Result{Cut: !over}); !over {
+		return true
+	}
+	r := &s.result
+	for i, name := range s.opt.Game.Roles() {
+		goal, defect := player.Goal(name, s.machine.Goals(s.state, game.Role(i), nil))
+		if defect != "" && game.Role(i) != s.opt.Game.Random() {
+			r.Defects = append(r.Defects, defect)
 		}
 		r.Goals = append(r.Goals, goal)
 	}
 	if m, ok := s.machine.(game.Scorer); ok {
 		r.Scores = m.Scores(s.state, nil)
 	}
-	return r, true
+	return !s.failure()
 }

@@ -99,9 +99,12 @@ func (s *Session) ResultText() string {
 	case r.Resigned:
 		return "you resigned"
 	}
-	text := "the end: "
 	if r.Cut {
-		text = fmt.Sprintf("cut off after %d steps: ", len(s.steps))
+		return fmt.Sprintf("cut off after %d steps, without a result", len(s.steps))
+	}
+	text := "the end: "
+	if len(r.Defects) > 0 {
+		text += strings.Join(r.Defects, ", ") + "; "
 	}
 	return text + verdict(r.Goals, s.role, s.opt.Game.Random()) + s.goalsText(r)
 }

@@ -82,6 +82,7 @@ const (
 func NewFrontier(ctx context.Context, g game.Game, from game.State, depth int) (*Frontier, error) {
 	f := &Frontier{game: g, states: []game.State{from}, times: []uint64{1}}
 	m := g.NewMachine()
+	m.Bind(ctx)
 	if from == nil {
 		f.states[0] = m.Initial(nil)
 	}
@@ -90,15 +91,12 @@ func NewFrontier(ctx context.Context, g game.Game, from game.State, depth int) (
 			return nil, ctx.Err()
 		}
 		next := f.expand(m)
-		if next == nil {
+		if next == nil || m.Err() != nil {
 			break
 		}
 		f = next
-		if err := m.Err(); err != nil {
-			return nil, err
-		}
 	}
-	return f, nil
+	return f, m.Err()
 }
 
 // expand returns the frontier one step deeper, or nil if that would be too large.
