@@ -86,8 +86,17 @@ func (p *playFlags) lay(cmd *cobra.Command, d *description) (*table, error) {
 	if note != "" {
 		fmt.Fprintln(cmd.ErrOrStderr(), "ludex:", note)
 	}
-	t := &table{description: d, game: g, machine: g.NewMachine(), texts: map[string]string{}}
+	t := newTable(cmd, d, g)
 	return t, p.goToStart(cmd, t)
+}
+
+// newTable returns a table for a game. Its machine stops with the verb, and a verb
+// that has used it fails if it has failed, also while moves were only written.
+func newTable(cmd *cobra.Command, d *description, g game.Game) *table {
+	t := &table{description: d, game: g, machine: g.NewMachine(), texts: map[string]string{}}
+	t.machine.Bind(cmd.Context())
+	cmd.PostRunE = func(*cobra.Command, []string) error { return t.machine.Err() }
+	return t
 }
 
 // prepare makes an engine for a description. The note says why it is not the

@@ -31,7 +31,7 @@ func (f *playerFlags) play(cmd *cobra.Command, t *table) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, s.Close()) }()
+	defer func() { err = errors.Join(err, s.Err(), s.Close()) }()
 	in, out := cmd.InOrStdin(), cmd.OutOrStdout()
 	if f.plain || !isScreen(in, out) {
 		return lines.Run(cmd.Context(), s, lines.Options{

@@ -163,7 +163,7 @@ func (f *replayFlags) steps(cmd *cobra.Command, r *match.Record, rs *rules.Rules
 	if err != nil {
 		return err
 	}
-	t := &table{description: describe(rs), game: g, machine: g.NewMachine(), texts: map[string]string{}}
+	t := newTable(cmd, describe(rs), g)
 	states, joints, err := r.Replay(g)
 	if err != nil {
 		return err

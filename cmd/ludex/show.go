@@ -123,7 +123,11 @@ func (t *table) drawText(out io.Writer, s game.State, from arrival, color bool) 
 	if err != nil {
 		return err
 	}
-	return b.Text(out, t.pictured(s, from), color)
+	p, err := t.pictured(s, from)
+	if err != nil {
+		return err
+	}
+	return b.Text(out, p, color)
 }
 
 // drawSVG writes a picture of a state and of what the move which led to it has
@@ -133,7 +137,11 @@ func (t *table) drawSVG(out io.Writer, s game.State, from arrival) error {
 	if err != nil {
 		return err
 	}
-	return b.SVG(out, t.pictured(s, from), board.Options{})
+	p, err := t.pictured(s, from)
+	if err != nil {
+		return err
+	}
+	return b.SVG(out, p, board.Options{})
 }
 
 // drawn returns the board of the game.
@@ -147,16 +155,16 @@ func (t *table) drawn() (*board.Board, error) {
 }
 
 // pictured returns what a drawing of a state shows.
-func (t *table) pictured(s game.State, from arrival) board.Position {
+func (t *table) pictured(s game.State, from arrival) (board.Position, error) {
 	p := board.Position{Facts: t.game.Facts(s), Over: t.machine.Terminal(s)}
-	if from.before == nil {
-		return p
+	if err := t.machine.Err(); err != nil || from.before == nil {
+		return p, err
 	}
 	p.Before = t.game.Facts(from.before)
 	for role, m := range from.joint {
 		p.Last = append(p.Last, t.game.MoveText(game.Role(role), m))
 	}
-	return p
+	return p, nil
 }
 
 // writePicture writes a picture to a file, or to standard output if its name is

@@ -114,6 +114,9 @@ func (s *simulation) run() error {
 	}
 	for s.number = 1; ; s.number++ {
 		over := s.machine.Terminal(s.state)
+		if err := s.failure(); err != nil {
+			return err
+		}
 		if over || s.number > s.flags.maxSteps || s.cmd.Context().Err() != nil {
 			return s.finish(over)
 		}
@@ -130,10 +133,21 @@ func (s *simulation) run() error {
 		before := s.state
 		s.state = s.machine.Next(before, joint, nil)
 		s.from = arrival{before, joint}
+		if err := s.failure(); err != nil {
+			return err
+		}
 		if s.flags.step && !s.wait() {
 			return nil
 		}
 	}
+}
+
+// failure returns why the play cannot go on, or nil.
+func (s *simulation) failure() error {
+	if err := s.machine.Err(); err != nil {
+		return fmt.Errorf("state %d: %w", s.number, err)
+	}
+	return nil
 }
 
 // choose returns the joint move of a step: the given one, or the policy's.
@@ -145,6 +159,9 @@ func (s *simulation) choose(given [][]game.Move) ([]game.Move, error) {
 	joint := make([]game.Move, len(s.game.Roles()))
 	for r, name := range s.game.Roles() {
 		legal := s.machine.Legal(s.state, game.Role(r), nil)
+		if err := s.failure(); err != nil {
+			return nil, err
+		}
 		if len(legal) == 0 {
 			return nil, fmt.Errorf("state %d: %s: %w", s.number, name, game.ErrStuck)
 		}
@@ -280,7 +297,11 @@ func (s *simulation) finish(over bool) error {
 	return nil
 }
 
+// report writes a report, unless the machine failed while it was made.
 func (s *simulation) report(r stateReport) error {
+	if err := s.failure(); err != nil {
+		return err
+	}
 	out := s.cmd.OutOrStdout()
 	if s.flags.asJSON {
 		return json.NewEncoder(out).Encode(r)
