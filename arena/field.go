@@ -54,10 +54,10 @@ func openField(ctx context.Context, folder, ref string) (*Field, error) {
 
 // newField opens a game whose rules have been read.
 func newField(ctx context.Context, r *rules.Rules) (f *Field, err error) {
-	f = &Field{Rules: r}
-	if err := f.Rules.Problems.Err(); err != nil {
+	if r, err = r.Playable(ctx); err != nil {
 		return nil, err
 	}
+	f = &Field{Rules: r}
 	if f.Rules.IsTimed() {
 		return f, nil
 	}
@@ -115,7 +115,7 @@ func (f *Field) take() (*timed.Game, error) {
 		f.free = f.free[:n-1]
 		return g, nil
 	}
-	return f.Rules.OpenTimed()
+	return f.Rules.OpenTimed(context.Background()) // they are known to be playable
 }
 
 // give takes a game in real time back.

@@ -53,7 +53,7 @@ type step struct {
 func play(t testing.TB, r *rules.Rules, steps int) []step {
 	t.Helper()
 	if r.IsTimed() {
-		g, err := r.OpenTimed()
+		g, err := r.OpenTimed(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

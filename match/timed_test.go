@@ -17,7 +17,7 @@ import (
 func timedConfig(t *testing.T, name string, seed uint64) match.TimedConfig {
 	t.Helper()
 	rs := rulestest.Read(t, name)
-	g, err := rs.OpenTimed()
+	g, err := rs.OpenTimed(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

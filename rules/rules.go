@@ -39,6 +39,9 @@ type Options struct {
 	Syntax        gdl.Syntax
 	Dialect       gdl.Dialect
 	CaseSensitive bool
+	// Lenient plays what has a clear meaning though check calls it an error, see
+	// package gdl/rewrite.
+	Lenient bool
 }
 
 // Rules are a description of a game. Exactly one of GDL and RBG is set; neither
@@ -51,11 +54,12 @@ type Rules struct {
 
 	options Options
 	isRBG   bool
+	gate    *gate // nil if the rules were found to be playable
 }
 
 // Read reads a text.
 func Read(f *source.File, opt Options) *Rules {
-	r := &Rules{File: f, options: opt}
+	r := &Rules{File: f, options: opt, gate: new(gate)}
 	r.isRBG = opt.AsRBG || !opt.AsGDL && looksLikeRBG(f)
 	if r.isRBG {
 		r.RBG, r.Problems = rbgparse.File(f)
@@ -122,9 +126,13 @@ type Opening struct {
 	Through bool
 }
 
-// Open makes a game of rules without errors that are not in real time. The note
-// says why it is not on the fastest engine, if it is not.
+// Open makes a game of rules that are not in real time. The note says why it is
+// not on the fastest engine, if it is not. Rules with errors are refused with a
+// [*RefusedError].
 func (r *Rules) Open(ctx context.Context, o Opening) (g game.Game, note string, err error) {
+	if r, err = r.Playable(ctx); err != nil {
+		return nil, "", err
+	}
 	switch {
 	case r.isRBG:
 		opened, err := rbgengine.Open(ctx, r.RBG, rbgengine.Options{Engine: o.Engine, Time: o.Time, Playouts: o.Playouts, Run: o.Run, Through: o.Through})
@@ -144,8 +152,13 @@ func (r *Rules) Open(ctx context.Context, o Opening) (g game.Game, note string, 
 	return opened.Game, opened.Note, nil
 }
 
-// OpenTimed makes a game of rules without errors that are in real time.
-func (r *Rules) OpenTimed() (*timed.Game, error) {
+// OpenTimed makes a game of rules that are in real time. Rules with errors are
+// refused with a [*RefusedError].
+func (r *Rules) OpenTimed(ctx context.Context) (*timed.Game, error) {
+	r, err := r.Playable(ctx)
+	if err != nil {
+		return nil, err
+	}
 	if !r.IsTimed() {
 		return nil, fmt.Errorf("%s is no game in real time", r.File.Name())
 	}

@@ -19,7 +19,7 @@ func TestLanguages(t *testing.T) {
 			t.Errorf("%s: %s, %s, %s", name, r.Name(), r.Language(), r.Hash())
 		}
 		_, _, openErr := r.Open(context.Background(), rules.Opening{})
-		_, timedErr := r.OpenTimed()
+		_, timedErr := r.OpenTimed(t.Context())
 		if (openErr == nil) == r.IsTimed() || (timedErr == nil) != r.IsTimed() {
 			t.Errorf("%s: %v; %v", name, openErr, timedErr)
 		}

@@ -4,9 +4,7 @@ import (
 	"net/http"
 	"unicode/utf16"
 
-	"ludex/gdl/check"
-	"ludex/gdl/engine"
-	rbgcheck "ludex/rbg/check"
+	"ludex/rules"
 	"ludex/source"
 	"ludex/web/shelf"
 )
@@ -65,13 +63,7 @@ func (s *Server) postCheck(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := s.question(r)
 	defer cancel()
 	b := s.shelf.Text(req.Name, req.Text)
-	list := &source.List{File: b.Rules.File, Items: append([]*source.Diagnostic{}, b.Rules.Problems.Items...)}
-	switch {
-	case b.Rules.GDL != nil:
-		check.Run(b.Rules.GDL, check.Options{Strict: req.Strict, Hints: req.Hints, NegativeLoop: engine.NegativeLoop(ctx)}, list)
-	case b.Rules.RBG != nil:
-		rbgcheck.Run(b.Rules.RBG, rbgcheck.Options{Strict: req.Strict, Hints: req.Hints}, list)
-	}
+	list := b.Rules.Check(ctx, rules.CheckOptions{Strict: req.Strict, Hints: req.Hints})
 	answer := checkAnswer{
 		OK: !list.HasErrors(), Summary: source.Summary(list), Language: string(b.Rules.Language()), Syntax: "rbg",
 		About: b.About(), Diagnostics: newFindings(list),

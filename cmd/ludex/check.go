@@ -11,18 +11,16 @@ import (
 
 	"ludex/analyse"
 	"ludex/gdl"
-	"ludex/gdl/check"
 	"ludex/gdl/deep"
-	"ludex/gdl/engine"
 	"ludex/knowledge"
-	rbgcheck "ludex/rbg/check"
 	rbgdeep "ludex/rbg/deep"
+	"ludex/rules"
 	"ludex/source"
 )
 
 func newCheck() *cobra.Command {
 	var game gameFlags
-	var opt check.Options
+	var opt rules.CheckOptions
 	var deep deepFlags
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -43,7 +41,7 @@ played on and can be won is decided exactly where all states can be looked at.`,
 				if err != nil {
 					return err
 				}
-				d.check(cmd.Context(), opt)
+				d.list = d.rules.Check(cmd.Context(), opt)
 				report, deepErr := newCheckReport(cmd, d, &game, &deep)
 				failed = failed || d.list.HasErrors()
 				if err := showCheck(cmd, d, report, asJSON); err != nil {
@@ -60,6 +58,7 @@ played on and can be won is decided exactly where all states can be looked at.`,
 		},
 	}
 	game.register(cmd)
+	game.registerLenient(cmd)
 	deep.register(cmd)
 	cmd.Flags().BoolVar(&opt.Strict, "strict", false, "make errors of what only some systems tolerate")
 	cmd.Flags().BoolVar(&opt.Hints, "hints", false, "report matters of style too")
@@ -82,18 +81,6 @@ type checkReport struct {
 	// Stopped says why the game was not played to the end of what --deep asks for.
 	Stopped string `json:"stopped,omitempty"`
 	roles   []string
-}
-
-// check adds what the checks of its language say about a description.
-func (d *description) check(ctx context.Context, opt check.Options) {
-	if !d.isRBG {
-		opt.NegativeLoop = engine.NegativeLoop(ctx)
-		check.Run(d.gdl, opt, d.list)
-		return
-	}
-	if d.rbg != nil {
-		rbgcheck.Run(d.rbg, rbgcheck.Options{Strict: opt.Strict, Hints: opt.Hints}, d.list)
-	}
 }
 
 // language returns what the description is written in, for people.
@@ -131,16 +118,20 @@ func newCheckReport(cmd *cobra.Command, d *description, game *gameFlags, opt *de
 }
 
 // checkDeep plays the game to see what only that shows.
-func (d *description) checkDeep(ctx context.Context, opt *deepFlags, r *checkReport) (err error) {
+func (d *description) checkDeep(ctx context.Context, opt *deepFlags, r *checkReport) error {
+	played, err := d.rules.Playable(ctx)
+	if err != nil {
+		return err
+	}
 	switch {
 	case d.isRBG:
 		search := rbgdeep.Options{Limits: opt.Limits, Playouts: opt.Playouts, Seed: opt.Seed}
 		r.Requirements, r.roles, err = rbgdeep.Check(ctx, d.rbg, search, d.list)
 	case d.isTimed():
-		r.Timed, err = deep.CheckTimed(ctx, d.gdl, opt.Options, d.list)
+		r.Timed, err = deep.CheckTimed(ctx, played.GDL, opt.Options, d.list)
 	default:
 		var found *deep.Report
-		if found, err = deep.Check(ctx, d.gdl, opt.Options, d.list); found != nil {
+		if found, err = deep.Check(ctx, played.GDL, opt.Options, d.list); found != nil {
 			r.Requirements, r.roles = found.Requirements, found.Roles
 			r.Knowledge, r.Distinguishable = found.Knowledge, found.Distinguishable
 		}

@@ -24,7 +24,7 @@ test whose counts were found by the reference interpreter.`,
   ludex compile --package othello --module example.com/othello reversi -o othello`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			d, err := flags.load(cmd, args[0])
+			d, err := flags.loadPlayable(cmd, args[0])
 			if err != nil {
 				return err
 			}

@@ -34,7 +34,11 @@ way: ` + strings.Join(ground.Passes(), ", ") + `.`,
   ludex ground --pass instances nim`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			prog, err := play.loadGDL(cmd, args[0])
+			d, err := play.load(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			prog, err := d.family(cmd)
 			if err != nil {
 				return err
 			}

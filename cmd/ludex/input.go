@@ -21,12 +21,18 @@ import (
 type gameFlags struct {
 	dialect, syntax string
 	caseSensitive   bool
+	lenient         bool
 }
 
 func (g *gameFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&g.dialect, "dialect", "auto", "read the game as `gdl|gdl-ii|rtgdl|rtgdl-ii`")
 	cmd.Flags().StringVar(&g.syntax, "syntax", "auto", "read the game as `prefix|infix|rbg`")
 	cmd.Flags().BoolVar(&g.caseSensitive, "case-sensitive", false, "keep constants of prefix GDL apart that differ only in case")
+}
+
+// registerLenient registers the flag of verbs that do not only rewrite a text.
+func (g *gameFlags) registerLenient(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&g.lenient, "lenient", false, "play what has a clear meaning though check calls it an error")
 }
 
 // syntaxRBG is the word for Regular Boardgames, which has one syntax.
@@ -53,7 +59,7 @@ func (g *gameFlags) read(cmd *cobra.Command, arg string) (*description, error) {
 		}
 		return nil, err
 	}
-	opt := rules.Options{AsRBG: g.syntax == syntaxRBG, AsGDL: g.syntax != "auto" && g.syntax != syntaxRBG, CaseSensitive: g.caseSensitive}
+	opt := rules.Options{AsRBG: g.syntax == syntaxRBG, AsGDL: g.syntax != "auto" && g.syntax != syntaxRBG, CaseSensitive: g.caseSensitive, Lenient: g.lenient}
 	if opt.Dialect, err = gdl.ParseDialect(g.dialect); err != nil {
 		return nil, fmt.Errorf("--dialect: %w", err)
 	}
@@ -113,12 +119,37 @@ func (g *gameFlags) load(cmd *cobra.Command, arg string) (*description, error) {
 	return d, nil
 }
 
+// loadPlayable is load for verbs that compute with a game, which must be without
+// errors. What is read leniently is shown.
+func (g *gameFlags) loadPlayable(cmd *cobra.Command, arg string) (*description, error) {
+	d, err := g.load(cmd, arg)
+	if err != nil {
+		return nil, err
+	}
+	played, err := d.rules.Playable(cmd.Context())
+	if err != nil {
+		return nil, err
+	}
+	if err := render(cmd.ErrOrStderr(), played.Forgiven()); err != nil {
+		return nil, err
+	}
+	out := describe(played)
+	out.how = d.how
+	return out, nil
+}
+
 // loadGDL is load for verbs that make sense for the GDL family only.
 func (g *gameFlags) loadGDL(cmd *cobra.Command, arg string) (*gdl.Program, error) {
 	d, err := g.load(cmd, arg)
 	if err != nil {
 		return nil, err
 	}
+	return d.family(cmd)
+}
+
+// family returns the program of a description in the GDL family, and an error for
+// others.
+func (d *description) family(cmd *cobra.Command) (*gdl.Program, error) {
 	if d.isRBG {
 		return nil, fmt.Errorf("%s is a regular boardgame, and \"ludex %s\" is for GDL", d.file.Name(), cmd.Name())
 	}

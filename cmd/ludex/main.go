@@ -6,11 +6,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"ludex/rules"
+	"ludex/source"
 )
 
 // The exit codes, which mean the same for every verb.
@@ -53,6 +57,7 @@ func run() int {
 		return exitStopped
 	}
 	var exit *exitError
+	var refused *rules.RefusedError
 	switch {
 	case err == nil:
 		return exitFine
@@ -61,9 +66,30 @@ func run() int {
 			fmt.Fprintln(os.Stderr, "ludex:", exit.err)
 		}
 		return exit.code
+	case errors.As(err, &refused):
+		showRefused(os.Stderr, refused)
+		return exitUsage
 	}
 	fmt.Fprintln(os.Stderr, "ludex:", err)
 	return exitUsage
+}
+
+// showRefused shows the errors for which rules are not played.
+func showRefused(out io.Writer, refused *rules.RefusedError) {
+	list := &source.List{File: refused.Problems.File}
+	for _, d := range refused.Problems.Items {
+		if d.Severity == source.Error {
+			list.Items = append(list.Items, d)
+		}
+	}
+	if err := render(out, list); err != nil {
+		return
+	}
+	hint := ""
+	if refused.Clear {
+		hint = "; --lenient plays it, since it is clear what is meant"
+	}
+	fmt.Fprintf(out, "ludex: %s has %s and is not played%s\n", list.File.Name(), source.Summary(list), hint)
 }
 
 func newRoot() *cobra.Command {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -109,13 +110,37 @@ func (t *table) match(cmd *cobra.Command, s *player.Series, f *recordFlags, list
 	}
 	s.Play = keeping.play
 	var played atomic.Int64
-	s.Done = func(player.Played) { played.Add(1) }
+	var defects defects
+	s.Done = func(p player.Played) {
+		played.Add(1)
+		defects.add(p.Result.Defects)
+	}
 	stop := progressOf(cmd, func() string {
 		return fmt.Sprintf("playing %s, %d of %d games", t.game.Name(), played.Load(), s.Games)
 	})
 	standings, err = s.Run(cmd.Context())
 	stop()
+	defects.write(cmd.ErrOrStderr())
 	return standings, errors.Join(err, keeping.close())
+}
+
+// defects are what is wrong with the goals of plays that have ended, with how
+// many.
+type defects map[string]int
+
+func (d *defects) add(list []string) {
+	if *d == nil {
+		*d = defects{}
+	}
+	for _, text := range list {
+		(*d)[text]++
+	}
+}
+
+func (d defects) write(out io.Writer) {
+	for _, text := range slices.Sorted(maps.Keys(d)) {
+		fmt.Fprintf(out, "ludex: the rules are at fault: at the end of %d games %s, which counts as 0\n", d[text], text)
+	}
 }
 
 // enter seats the players that the arguments name: in the order of the roles, or
@@ -169,23 +194,29 @@ type matchReport struct {
 	Players []standingReport `json:"players"`
 }
 
+// A standingReport is how a player did. Without a game that came to its end there is
+// no score.
 type standingReport struct {
-	Player   string     `json:"player"`
-	Games    int        `json:"games"`
-	Wins     int        `json:"wins"`
-	Draws    int        `json:"draws"`
-	Losses   int        `json:"losses"`
-	Score    float64    `json:"score"`
-	Interval [2]float64 `json:"interval"`
-	Goal     float64    `json:"mean_goal"`
-	Faults   int        `json:"faults"`
+	Player   string      `json:"player"`
+	Games    int         `json:"games"`
+	Wins     int         `json:"wins"`
+	Draws    int         `json:"draws"`
+	Losses   int         `json:"losses"`
+	CutOff   int         `json:"cut_off"`
+	Score    *float64    `json:"score"`
+	Interval *[2]float64 `json:"interval"`
+	Goal     *float64    `json:"mean_goal"`
+	Faults   int         `json:"faults"`
 }
 
 func newMatchReport(name string, standings []player.Standing) matchReport {
 	r := matchReport{Game: name, Players: []standingReport{}}
 	for _, s := range standings {
-		r.Players = append(r.Players, standingReport{s.Name, s.Games, s.Wins, s.Draws, s.Losses, s.Score,
-			[2]float64{s.Interval.Low, s.Interval.High}, s.Goal, faults(s)})
+		one := standingReport{Player: s.Name, Games: s.Games, Wins: s.Wins, Draws: s.Draws, Losses: s.Losses, CutOff: s.CutOff, Faults: faults(s)}
+		if s.Games > s.CutOff {
+			one.Score, one.Interval, one.Goal = &s.Score, &[2]float64{s.Interval.Low, s.Interval.High}, &s.Goal
+		}
+		r.Players = append(r.Players, one)
 	}
 	return r
 }
@@ -209,8 +240,14 @@ func showStandings(cmd *cobra.Command, name string, standings []player.Standing,
 
 func writeStandings(out io.Writer, standings []player.Standing) error {
 	for _, s := range standings {
-		fmt.Fprintf(out, "%-20s %d games: %d won, %d drawn, %d lost; score %.3f (%.3f to %.3f), mean goal %.1f\n",
-			s.Name, s.Games, s.Wins, s.Draws, s.Losses, s.Score, s.Interval.Low, s.Interval.High, s.Goal)
+		fmt.Fprintf(out, "%-20s %d games: %d won, %d drawn, %d lost", s.Name, s.Games, s.Wins, s.Draws, s.Losses)
+		if s.CutOff > 0 {
+			fmt.Fprintf(out, ", %d cut off", s.CutOff)
+		}
+		if s.Games > s.CutOff {
+			fmt.Fprintf(out, "; score %.3f (%.3f to %.3f), mean goal %.1f", s.Score, s.Interval.Low, s.Interval.High, s.Goal)
+		}
+		fmt.Fprintln(out)
 		if n := faults(s); n > 0 {
 			fmt.Fprintf(out, "%-20s %d faults\n", "", n)
 		}

@@ -43,7 +43,7 @@ func (m *timedMatch) run(d *description, args []string) error {
 	if m.play.moves != "" {
 		return errors.New("--moves: a play in real time begins with its initial state")
 	}
-	g, err := m.play.openTimed(d)
+	g, err := m.play.openTimed(m.cmd.Context(), d)
 	if err != nil {
 		return err
 	}

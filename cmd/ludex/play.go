@@ -35,6 +35,7 @@ type playFlags struct {
 
 func (p *playFlags) register(cmd *cobra.Command) {
 	p.gameFlags.register(cmd)
+	p.registerLenient(cmd)
 	cmd.Flags().StringVar(&p.engine, "engine", "auto", "compute with `reference|circuit|sets|compiled|lanes|auto`")
 	cmd.Flags().DurationVar(&p.limit, "setup-time", 0, "give up preparing a fast engine after this `time` (default 20s)")
 }
@@ -61,6 +62,11 @@ type table struct {
 	joints  [][]game.Move // the moves that lead to start
 	texts   map[string]string
 	board   *board.Board // once it was drawn
+}
+
+// load reads a game that can be played.
+func (p *playFlags) load(cmd *cobra.Command, arg string) (*description, error) {
+	return p.loadPlayable(cmd, arg)
 }
 
 // open reads a game, prepares an engine for it and plays the given moves.

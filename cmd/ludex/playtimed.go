@@ -128,7 +128,7 @@ func (f *playerFlags) playTimed(cmd *cobra.Command, d *description) error {
 	if f.moves != "" {
 		return errors.New("--moves: a play in real time begins with its initial state")
 	}
-	g, err := f.openTimed(d)
+	g, err := f.openTimed(cmd.Context(), d)
 	if err != nil {
 		return err
 	}

@@ -119,7 +119,7 @@ func (f *replayFlags) prove(cmd *cobra.Command, arg string, r *match.Record, rs 
 
 func checkRecord(cmd *cobra.Command, r *match.Record, rs *rules.Rules) error {
 	if r.IsTimed() {
-		g, err := rs.OpenTimed()
+		g, err := rs.OpenTimed(cmd.Context())
 		if err != nil {
 			return err
 		}

@@ -147,7 +147,7 @@ func (f *reportFlags) subject(cmd *cobra.Command, d *description) (report.Subjec
 // timed prepares a game in real time.
 func (f *reportFlags) timed(cmd *cobra.Command, d *description, s *report.Subject) error {
 	var err error
-	if s.Timed, err = f.openTimed(d); err != nil {
+	if s.Timed, err = f.openTimed(cmd.Context(), d); err != nil {
 		return err
 	}
 	list, err := f.roster(cmd.Context(), d)

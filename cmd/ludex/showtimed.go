@@ -13,7 +13,7 @@ import (
 // showTimed draws a state of a game in real time: the initial one, or that after
 // the last of the given moves.
 func showTimed(cmd *cobra.Command, d *description, p *playFlags, look *boardFlags, svg string) error {
-	g, err := p.openTimed(d)
+	g, err := p.openTimed(cmd.Context(), d)
 	if err != nil {
 		return err
 	}

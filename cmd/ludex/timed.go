@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -84,16 +85,16 @@ func (f *timedFlags) policies(g *timed.Game, seed uint64, scripted bool, but gam
 }
 
 // openTimed prepares a timed description.
-func (p *playFlags) openTimed(d *description) (*timed.Game, error) {
+func (p *playFlags) openTimed(ctx context.Context, d *description) (*timed.Game, error) {
 	if p.state != "" {
 		return nil, errors.New("--state: a play in real time begins with its initial state")
 	}
-	return d.rules.OpenTimed()
+	return d.rules.OpenTimed(ctx)
 }
 
 // simulateTimed plays a game in real time and shows what happens when.
 func simulateTimed(cmd *cobra.Command, d *description, f *simulateFlags) error {
-	g, err := f.openTimed(d)
+	g, err := f.openTimed(cmd.Context(), d)
 	if err != nil {
 		return err
 	}

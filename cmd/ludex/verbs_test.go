@@ -58,6 +58,7 @@ func flagPattern(f *pflag.Flag) *regexp.Regexp {
 func sharedFlag(f *pflag.Flag, scripts string) bool {
 	var shared cobra.Command
 	new(gameFlags).register(&shared)
+	new(gameFlags).registerLenient(&shared)
 	return shared.Flags().Lookup(f.Name) != nil && flagPattern(f).MatchString(scripts)
 }
 

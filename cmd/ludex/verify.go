@@ -31,7 +31,7 @@ engine is held against the interpreter.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			worst := error(nil)
 			for _, arg := range args {
-				d, err := flags.load(cmd, arg)
+				d, err := flags.loadPlayable(cmd, arg)
 				if err != nil {
 					return err
 				}
@@ -43,6 +43,7 @@ engine is held against the interpreter.`,
 		},
 	}
 	flags.register(cmd)
+	flags.registerLenient(cmd)
 	cmd.Flags().StringVar(&fast, "engine", "", "hold this `engine` against the interpreter: circuit, sets, compiled or lanes")
 	cmd.Flags().IntVar(&cmp.Plies, "plies", 200, "compare this many joint `moves`")
 	cmd.Flags().IntVar(&cmp.MaxSteps, "max-steps", 0, maxStepsHelp)

@@ -32,11 +32,8 @@ func runGoals(p *Pass) {
 }
 
 func isGoalValue(t *gdl.Term) bool {
-	s := t.Name
-	if t.Kind != gdl.Constant || strings.Trim(s, "0123456789") != "" {
-		return false
-	}
-	return s == "100" || len(s) == 1 || len(s) == 2 && s[0] != '0'
+	_, ok := gdl.ParseGoal(t.Name)
+	return ok && t.Kind == gdl.Constant
 }
 
 var definitions = &Check{

@@ -60,6 +60,29 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
+// TestGoalValues has engines agree on what a goal value is.
+func TestGoalValues(t *testing.T) {
+	const text = `role(a) init(pick) legal(a,X) :- true(pick) & value(X) terminal :- true(score(X)) next(score(X)) :- does(a,X)
+		goal(a,X) :- true(score(X)) value(0) value(50) value(050) value(100) value(101) value(110) value(win) value(f(1)) value('-1')`
+	prog, list := parse.File(source.NewFile("t.gdl", []byte(text)), parse.Options{})
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	ref, net := open(t, prog, engine.Reference).Game, open(t, prog, engine.Circuit).Game
+	if _, err := (game.Comparison{Plies: 60}).Run(t.Context(), ref, net); err != nil {
+		t.Error(err)
+	}
+	m := ref.NewMachine()
+	start := m.Initial(nil)
+	sound := 0
+	for _, move := range m.Legal(start, 0, nil) {
+		sound += len(m.Goals(m.Next(start, []game.Move{move}, nil), 0, nil))
+	}
+	if sound != 3 {
+		t.Errorf("%d of the values are goal values, want 0, 50 and 100", sound)
+	}
+}
+
 // TestCorpus holds the engines against each other on public games: a sample, or
 // all of them with LUDEX_FULL=1.
 func TestCorpus(t *testing.T) {

@@ -2,7 +2,6 @@ package rewrite
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"ludex/gdl"
@@ -105,16 +104,8 @@ type turns struct {
 }
 
 func newTurns(p *gdl.Program) *turns {
-	words := map[string]bool{}
-	p.Walk(func(t *gdl.Term) { words[fold(t.Name)] = true })
-	fresh := func(name string) string {
-		out := name
-		for n := 2; words[fold(out)]; n++ {
-			out = name + "_" + strconv.Itoa(n)
-		}
-		words[fold(out)] = true
-		return out
-	}
+	words := vocabularyOf(p)
+	fresh := words.fresh
 	t := &turns{names: TurnNames{Clock: fresh("clock"), Made: fresh("made"), Moved: fresh("moved")}}
 	for i := range p.Clauses {
 		t.look(&p.Clauses[i], fresh)

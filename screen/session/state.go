@@ -119,7 +119,7 @@ func (s *Session) Position() Position {
 
 // A Result is how a game ended.
 type Result struct {
-	Resigned bool  // the person gave up
+	Resigned bool     // the person gave up
 	Cut      bool     // the play took too many steps
 	Goals    []int    // by role, if the play came to its end; 0 where there is a defect
 	Defects  []string // what is wrong with the goals that the rules give

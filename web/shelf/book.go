@@ -140,14 +140,18 @@ func (b *Book) Timed(ctx context.Context) (*timed.Game, error) {
 		if err := b.Err(); err != nil {
 			return nil, err
 		}
-		return b.Rules.OpenTimed()
+		return b.Rules.OpenTimed(ctx)
 	})
 }
 
 // Roster returns the players of a game in real time.
 func (b *Book) Roster(ctx context.Context) (*realtime.Roster, error) {
 	return b.roster.get(ctx, func(ctx context.Context) (*realtime.Roster, error) {
-		return realtime.NewRoster(ctx, b.Rules.GDL, roster.All(), func(ctx context.Context, original *gdl.Program) (game.Game, error) {
+		played, err := b.Rules.Playable(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return realtime.NewRoster(ctx, played.GDL, roster.All(), func(ctx context.Context, original *gdl.Program) (game.Game, error) {
 			o, err := engine.Open(ctx, original, engine.Options{Time: b.limit.Time})
 			if err != nil {
 				return nil, err

@@ -182,7 +182,7 @@ func timedRules(t *testing.T, text string) (*rules.Rules, *timed.Game) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := rs.OpenTimed()
+	g, err := rs.OpenTimed(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func (s *end) startTimed(outer, ctx context.Context, m Message) error {
 	if s.NewTimed == nil {
 		return errors.New("games in real time are not played here")
 	}
-	g, err := s.rules.OpenTimed()
+	g, err := s.rules.OpenTimed(ctx)
 	if err != nil {
 		return err
 	}

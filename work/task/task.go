@@ -92,14 +92,14 @@ func (s *Shop) open(ctx context.Context, r *Rules) (g *opened, give func(), err 
 }
 
 func (r *Rules) open(ctx context.Context) (*opened, error) {
-	g := &opened{rules: rules.Read(source.NewFile(r.File, []byte(r.Text)), r.Options)}
-	err := g.rules.Problems.Err()
-	switch {
-	case err != nil:
-	case g.rules.IsTimed():
-		g.timed, err = g.rules.OpenTimed()
-	default:
-		g.game, _, err = g.rules.Open(ctx, rules.Opening{Engine: r.Engine})
+	g := new(opened)
+	var err error
+	if g.rules, err = rules.Read(source.NewFile(r.File, []byte(r.Text)), r.Options).Playable(ctx); err == nil {
+		if g.rules.IsTimed() {
+			g.timed, err = g.rules.OpenTimed(ctx)
+		} else {
+			g.game, _, err = g.rules.Open(ctx, rules.Opening{Engine: r.Engine})
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("game %s: %w", r.File, err)

@@ -3,7 +3,6 @@ package ground
 import (
 	"cmp"
 	"slices"
-	"strconv"
 
 	"ludex/circuit"
 	"ludex/gdl"
@@ -122,7 +121,7 @@ func (b *specBuilder) findTerminal() {
 	})
 }
 
-// findGoals lists the goal values that are numbers from 0 to 100.
+// findGoals lists the goal values.
 func (b *specBuilder) findGoals() {
 	b.derived(b.goal, func(tuple []term, atom int32) {
 		role, value := b.roleOf(tuple[0]), b.goalValue(tuple[1])
@@ -137,12 +136,11 @@ func (b *specBuilder) findGoals() {
 
 // goalValue returns a goal value, or -1 if the term is none.
 func (b *specBuilder) goalValue(t term) int {
-	name, _ := b.terms.name(t)
-	n, err := strconv.ParseUint(name, 10, 8)
-	if err != nil || n > 100 {
+	n, ok := gdl.ParseGoal(b.terms.text(t))
+	if !ok {
 		return -1
 	}
-	return int(n)
+	return n
 }
 
 func (b *specBuilder) findPercepts() {

@@ -3,10 +3,10 @@ package reference
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 
 	"ludex/game"
+	"ludex/gdl"
 )
 
 // A Machine computes with a game; it implements [game.Machine].
@@ -206,12 +206,12 @@ func (m *Machine) Next(s game.State, joint []game.Move, dst game.State) game.Sta
 	return dst
 }
 
-// Goals implements [game.Machine]. Values that are no integers are left out.
+// Goals implements [game.Machine]. What is no goal value is left out.
 func (m *Machine) Goals(s game.State, r game.Role, dst []int) []int {
 	m.load(s, nil)
 	base := len(dst)
 	m.ask(m.game.relations.goal, []term{m.game.roles[r], free}, func(s *space, a int32) {
-		if n, err := strconv.Atoi(m.text(s.value(a, 0))); err == nil {
+		if n, ok := gdl.ParseGoal(m.text(s.value(a, 0))); ok {
 			dst = append(dst, n)
 		}
 	})

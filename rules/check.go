@@ -1,0 +1,144 @@
+package rules
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"ludex/gdl/check"
+	gdlengine "ludex/gdl/engine"
+	gdlrewrite "ludex/gdl/rewrite"
+	rbgcheck "ludex/rbg/check"
+	"ludex/source"
+)
+
+// CheckOptions say what is reported besides errors and warnings.
+type CheckOptions struct {
+	Strict bool // problems that only some systems tolerate are errors
+	Hints  bool // matters of style are reported too
+}
+
+// Check returns the problems of the text together with what the checks of its
+// language find. If the context ends first, something may be missing. Read
+// leniently, errors with a clear meaning are warnings.
+func (r *Rules) Check(ctx context.Context, opt CheckOptions) *source.List {
+	list := r.check(ctx, opt)
+	if r.options.Lenient && list.HasErrors() {
+		r.forgive(ctx, list)
+	}
+	return list
+}
+
+func (r *Rules) check(ctx context.Context, opt CheckOptions) *source.List {
+	list := &source.List{File: r.File, Items: append([]*source.Diagnostic(nil), r.Problems.Items...)}
+	switch {
+	case !r.isRBG:
+		check.Run(r.GDL, check.Options{Strict: opt.Strict, Hints: opt.Hints, NegativeLoop: gdlengine.NegativeLoop(ctx)}, list)
+	case r.RBG != nil:
+		rbgcheck.Run(r.RBG, rbgcheck.Options{Strict: opt.Strict, Hints: opt.Hints}, list)
+	}
+	return list
+}
+
+// forgive makes warnings of the errors of a list that a lenient reading leaves
+// none of.
+func (r *Rules) forgive(ctx context.Context, list *source.List) {
+	if r.isRBG || r.Problems.HasErrors() {
+		return
+	}
+	left := map[source.Span]bool{}
+	for _, d := range r.leniently().check(ctx, CheckOptions{}).Items {
+		if d.Severity == source.Error {
+			left[d.Span] = true
+		}
+	}
+	for _, d := range list.Items {
+		if d.Severity == source.Error && !left[d.Span] {
+			d.Severity = source.Warning
+			d.Advise("read leniently, since the meaning is clear")
+		}
+	}
+}
+
+// leniently returns the rules with the slips repaired that have a clear meaning.
+func (r *Rules) leniently() *Rules {
+	repaired := &Rules{File: r.File, Problems: r.Problems, options: r.options}
+	repaired.GDL = gdlrewrite.Lenient(r.GDL)
+	return repaired
+}
+
+// A RefusedError says that rules are not played because they have errors.
+type RefusedError struct {
+	Problems *source.List // the errors among them are the reason
+	Clear    bool         // a lenient reading would leave no error
+}
+
+// Error says how many errors there are and shows the first one.
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("%v: rules with errors are not played", e.Problems.Err())
+}
+
+// Unwrap returns the errors.
+func (e *RefusedError) Unwrap() error { return e.Problems.Err() }
+
+// A gate remembers whether rules can be played.
+type gate struct {
+	mu   sync.Mutex
+	open *Rules // as they are played
+	err  error
+}
+
+// Playable returns the rules as they are played: themselves if check finds no
+// errors, and with repairs if they have slips that are read leniently. The error is
+// a [*RefusedError] if there are errors, or the context's. Whatever computes
+// with a game goes through here, [Rules.Open] and [Rules.OpenTimed] included.
+func (r *Rules) Playable(ctx context.Context) (*Rules, error) {
+	if r.gate == nil {
+		return r, nil // it is the outcome of Playable
+	}
+	r.gate.mu.Lock()
+	defer r.gate.mu.Unlock()
+	if r.gate.open == nil && r.gate.err == nil {
+		open, err := r.playable(ctx)
+		if ctx.Err() != nil {
+			return nil, ctx.Err() // what was found out may be wrong
+		}
+		r.gate.open, r.gate.err = open, err
+	}
+	return r.gate.open, r.gate.err
+}
+
+func (r *Rules) playable(ctx context.Context) (*Rules, error) {
+	list := r.check(ctx, CheckOptions{})
+	played := *r
+	played.gate = nil
+	if list.HasErrors() && r.options.Lenient {
+		r.forgive(ctx, list)
+		if !list.HasErrors() {
+			played = *r.leniently()
+		}
+	}
+	if list.HasErrors() {
+		return nil, &RefusedError{list, !r.options.Lenient && r.isClear(ctx)}
+	}
+	played.Problems = list
+	return &played, nil
+}
+
+// isClear reports whether a lenient reading leaves no error.
+func (r *Rules) isClear(ctx context.Context) bool {
+	return !r.isRBG && !r.Problems.HasErrors() && !r.leniently().check(ctx, CheckOptions{}).HasErrors()
+}
+
+// Forgiven returns the problems of rules that were read leniently: what would be
+// errors otherwise.
+func (r *Rules) Forgiven() *source.List {
+	out := &source.List{File: r.File}
+	for _, d := range r.Problems.Items {
+		if d.Severity != d.Code.Severity && d.Code.Severity == source.Error {
+			out.Items = append(out.Items, d)
+		}
+	}
+	return out
+}
+
