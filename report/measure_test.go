@@ -92,11 +92,14 @@ func TestResults(t *testing.T) {
 func TestSkill(t *testing.T) {
 	d := twoRoles()
 	d.Method.Rivals = []Rival{{Name: "random", Games: 2}}
-	d.Bouts = []Bout{{Number: 0, Seat: 0, Goals: []int{100, 0}}, {Number: 1, Seat: 1, Goals: []int{50, 50}}}
+	d.Bouts = []Bout{{Number: 0, Seat: 0, Over: true, Goals: []int{100, 0}}, {Number: 1, Seat: 1, Over: true, Goals: []int{50, 50}}, {Number: 2}}
 	s := Measure(d).Skill
 	if len(s) != 1 {
 		t.Fatalf("there are %d rivals", len(s))
 	}
 	near(t, "skill", s[0].Score.Mean, 0.75)
 	near(t, "even", s[0].Even, 0.5)
+	if s[0].CutOff != 1 || s[0].Score.N != 2 {
+		t.Errorf("of 3 games, one of which was cut off, %d count", s[0].Score.N)
+	}
 }

@@ -66,8 +66,8 @@ func TestAlikeStatesBehaveAlike(t *testing.T) {
 			one = next
 		}
 	})
-	if masked < 10 {
-		t.Errorf("only %d games have untested arguments", masked)
+	if masked == 0 {
+		t.Error("no game has untested arguments")
 	}
 }
 

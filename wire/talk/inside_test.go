@@ -46,7 +46,7 @@ func TestRefusals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := rs.OpenTimed()
+	g, err := rs.OpenTimed(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

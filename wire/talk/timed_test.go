@@ -39,7 +39,7 @@ func openTimed(t *testing.T, text string) (*rules.Rules, *timed.Game) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := rs.OpenTimed()
+	g, err := rs.OpenTimed(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
