@@ -74,6 +74,7 @@ func Play(ctx context.Context, m Match) (Result, error) {
 	began := time.Now()
 	inner, cancel := context.WithCancel(ctx)
 	r.outer = ctx
+	r.machine.Bind(ctx)
 	r.start(inner)
 	err = r.run(inner)
 	cancel()

@@ -1,6 +1,7 @@
 package basic
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -62,6 +63,8 @@ func (g *Greedy) Choose(ctx context.Context, legal []game.Move) (game.Move, erro
 	if g.tracker == nil {
 		return legal[start], nil
 	}
+	g.tracker.Machine.Bind(ctx)
+	defer g.tracker.Machine.Bind(context.Background())
 	best, highest, equal := legal[start], -1.0, 0
 	for i := range legal {
 		if i > 0 && ctx.Err() != nil {
@@ -69,6 +72,9 @@ func (g *Greedy) Choose(ctx context.Context, legal []game.Move) (game.Move, erro
 		}
 		move := legal[(start+i)%len(legal)]
 		value, err := g.value(ctx, move)
+		if game.Ended(ctx, err) {
+			break
+		}
 		if err != nil {
 			return best, err
 		}
@@ -90,7 +96,7 @@ func (g *Greedy) value(ctx context.Context, move game.Move) (float64, error) {
 	for r := range g.joint {
 		g.moves = m.Legal(s, game.Role(r), g.moves[:0])
 		if len(g.moves) == 0 {
-			return 0, fmt.Errorf("role %s: %w", g.setup.Game.Roles()[r], game.ErrStuck)
+			return 0, cmp.Or(m.Err(), fmt.Errorf("role %s: %w", g.setup.Game.Roles()[r], game.ErrStuck))
 		}
 		g.joint[r] = g.moves[g.rand.Choose(len(g.moves))]
 	}

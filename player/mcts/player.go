@@ -78,6 +78,9 @@ func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, erro
 	if err := p.search.Run(ctx, Limits{Nodes: p.budget(ctx), Role: p.setup.Role}); err != nil {
 		return legal[0], err
 	}
+	if p.search.Cut() {
+		return legal[p.rand.Choose(len(legal))], nil
+	}
 	move, err := p.search.Best(p.setup.Role)
 	if err != nil || !slices.Contains(legal, move) {
 		return legal[0], err

@@ -66,6 +66,7 @@ func (p *stepper) evaluate(ctx context.Context, states []game.State, seed uint64
 
 // evaluateOne evaluates one state.
 func (p *stepper) evaluateOne(ctx context.Context, s game.State, seed uint64, out *evaluation) error {
+	p.machine.Bind(ctx)
 	p.rand = *game.NewRand(seed)
 	out.playouts, out.finished, out.sum, out.trail = 0, 0, 0, out.trail[:0]
 	clear(out.values)
@@ -99,7 +100,7 @@ func (p *stepper) play(ctx context.Context, from game.State, out *evaluation) er
 			return p.machine.Err()
 		case step == p.maxSteps:
 			out.playouts++
-			return nil
+			return p.machine.Err()
 		case step&7 == 7 && ctx.Err() != nil:
 			return nil
 		}

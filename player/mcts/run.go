@@ -93,11 +93,13 @@ func (s *Search) Run(ctx context.Context, lim Limits) error {
 	}
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
+	unbind := s.bind(inner)
 	r := &run{Search: s, ctx: inner, limits: lim, watch: player.NewWatch(inner)}
 	r.pool = newPool(inner, s.workers)
 	began := time.Now()
 	r.loop()
 	r.pool.stop()
+	unbind()
 	s.stats.elapsed += time.Since(began)
 	return s.failure()
 }
@@ -155,7 +157,7 @@ func (r *run) goOn() bool { return r.wanting() && r.watch.Lasts() }
 func (r *run) wanting() bool {
 	role := r.limits.Role
 	switch {
-	case r.failure() != nil, r.root.proved > 0,
+	case r.failure() != nil, r.machine.Err() != nil, r.root.proved > 0,
 		role != game.NoRole && r.root.exact(role) && r.opt.Solver,
 		r.limits.Nodes > 0 && r.started >= r.limits.Nodes:
 		return false

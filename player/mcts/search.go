@@ -1,6 +1,7 @@
 package mcts
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -26,9 +27,11 @@ type Search struct {
 	proofs uint32 // positions solved
 
 	rivals  rivals
-	spread  []spread // by role
-	stats   stats    // since the root was set
+	spread  []spread        // by role
+	stats   stats           // since the root was set
+	ctx     context.Context // of the present run
 	err     error
+	cut     bool // the last run ended while the machine computed, and nothing is left of it
 	workers []evaluator
 	grave   int     // as the options say, if playouts tell what was moved; else 0
 	weight  float64 // how many visits evaluated by one playout a visit is worth
@@ -68,7 +71,7 @@ func New(g game.Game, from game.State, opt Options, seed uint64) (*Search, error
 	}
 	s := &Search{
 		game: g, machine: g.NewMachine(), roles: len(g.Roles()), random: g.Random(),
-		opt: opt, rand: game.NewRand(seed), table: table{},
+		opt: opt, rand: game.NewRand(seed), table: table{}, ctx: context.Background(),
 	}
 	s.spread = make([]spread, s.roles)
 	s.legal = make([][]game.Move, s.roles)
@@ -159,14 +162,33 @@ func (s *Search) end(n *node) {
 	s.rivals.see(uint64(sum))
 }
 
-// failure returns why the search cannot go on, or nil.
+// failure returns why the search cannot go on, or nil. That the context of a run
+// ended is no failure.
 func (s *Search) failure() error {
-	if s.err == nil {
-		if err := s.machine.Err(); err != nil {
-			s.err = fmt.Errorf("search: %w", err)
-		}
+	if err := s.machine.Err(); s.err == nil && err != nil && !game.Ended(s.ctx, err) {
+		s.err = fmt.Errorf("search: %w", err)
 	}
 	return s.err
+}
+
+// Cut reports whether the last run ended while the machine computed a state, which
+// happens where states take long. What the graph knew rested on that state, and
+// is forgotten.
+func (s *Search) Cut() bool { return s.cut }
+
+// bind makes the machine stop with a context, and returns what unbinds it.
+func (s *Search) bind(ctx context.Context) (unbind func()) {
+	s.ctx, s.cut = ctx, false
+	s.machine.Bind(ctx)
+	return func() {
+		s.cut = s.machine.Err() != nil && s.failure() == nil
+		s.machine.Bind(context.Background())
+		if s.cut {
+			state := s.root.state
+			s.forget()
+			s.root = s.newNode(state, hashState(state))
+		}
+	}
 }
 
 // A spread is the mean and the variance of what evaluations say of a role.

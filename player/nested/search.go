@@ -106,6 +106,9 @@ func (s *Search) Run(ctx context.Context, nodes int) error {
 		s.limit = s.nodes + uint64(nodes)
 	}
 	s.watch = player.NewWatch(ctx)
+	s.machine.Bind(ctx)
+	defer s.machine.Bind(context.Background())
+	best := s.best
 	for s.err == nil && s.best.Goal < 100 && !s.stopped() {
 		if s.machine.Terminal(s.state) {
 			break
@@ -115,7 +118,13 @@ func (s *Search) Run(ctx context.Context, nodes int) error {
 		for n := s.rounds; n%fanout == 0; n /= fanout {
 			depth++
 		}
-		s.Offer(s.nest(depth, s.state))
+		if s.Offer(s.nest(depth, s.state)); s.machine.Err() == nil {
+			best = s.best
+		}
+	}
+	if err := s.machine.Err(); game.Ended(ctx, err) {
+		s.best, s.err = best, nil // the last line rests on answers that mean nothing
+		return nil
 	}
 	return errors.Join(s.err, s.machine.Err())
 }

@@ -90,6 +90,8 @@ func (v *Reviewer) Deciders(s game.State) []game.Role {
 // At has a player look at a state on behalf of each role that has a choice, one
 // after the other. If the context ends, it returns what was found until then.
 func (v *Reviewer) At(ctx context.Context, s game.State) (*Position, error) {
+	v.machine.Bind(ctx)
+	defer v.machine.Bind(context.Background())
 	p := &Position{State: slices.Clone(s)}
 	if err := v.follow(p); err != nil {
 		return nil, err

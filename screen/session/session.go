@@ -69,6 +69,7 @@ func New(ctx context.Context, opt Options) (*Session, error) {
 	}
 	s := &Session{opt: opt, machine: opt.Game.NewMachine(), role: opt.Role, updates: make(chan Update)}
 	s.ctx, s.cancel = context.WithCancel(ctx)
+	s.machine.Bind(s.ctx)
 	s.begin()
 	return s, nil
 }
@@ -82,6 +83,7 @@ func (s *Session) begin() {
 	s.adviser.evaluation, s.knower.failed = nil, ""
 	if s.machine.Err() != nil {
 		s.machine = s.opt.Game.NewMachine()
+		s.machine.Bind(s.ctx)
 	}
 	if s.state = s.opt.From; s.state == nil {
 		s.state = s.machine.Initial(nil)
