@@ -112,14 +112,18 @@ func (m *failingMachine) Percepts(s game.State, joint []game.Move, r game.Role, 
 
 // With how many failures of each kind a consumer is tried, about.
 const (
-	fewFailures  = 15
+	someFailures = 3 // of a short test
+	fewFailures  = 8
 	manyFailures = 1000 // with LUDEX_FULL
 )
 
 // stride returns how far apart the questions are that fail.
 func stride(questions int64) int64 {
-	if os.Getenv("LUDEX_FULL") != "" {
+	switch {
+	case os.Getenv("LUDEX_FULL") != "":
 		return max(1, questions/manyFailures)
+	case testing.Short():
+		return max(1, questions/someFailures)
 	}
 	return max(1, questions/fewFailures)
 }
