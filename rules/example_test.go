@@ -1,4 +1,4 @@
-package engine_test
+package rules_test
 
 import (
 	"context"
@@ -6,35 +6,30 @@ import (
 	"log"
 
 	"ludex/game"
-	"ludex/gdl/check"
-	"ludex/gdl/engine"
-	"ludex/gdl/parse"
 	"ludex/library"
+	"ludex/rules"
 )
 
 // This example is also in docs/engines.md.
-func ExampleOpen() {
+func Example() {
 	ctx := context.Background()
 	file, err := library.Open("tictactoe", nil)
 	if err != nil {
 		log.Fatal(err)
 	}
-	prog, list := parse.File(file, parse.Options{})
-	check.Run(prog, check.Options{NegativeLoop: engine.NegativeLoop(ctx)}, list)
-	if err := list.Err(); err != nil {
-		log.Fatal(err)
-	}
-	opened, err := engine.Open(ctx, prog, engine.Options{})
+	g, _, err := rules.Read(file, rules.Options{}).Open(ctx, rules.Opening{})
 	if err != nil {
-		log.Fatal(err)
+		log.Fatal(err) // rules with errors are refused
 	}
 
 	// A game is shared; a machine belongs to one goroutine.
-	g := opened.Game
 	m := g.NewMachine()
 	state := m.Initial(nil)
 	for r, name := range g.Roles() {
 		moves := m.Legal(state, game.Role(r), nil)
+		if err := m.Err(); err != nil {
+			log.Fatal(err)
+		}
 		fmt.Println(name, len(moves), g.MoveText(game.Role(r), moves[0]))
 	}
 
