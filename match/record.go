@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"ludex/player"
+	"ludex/source"
+	"ludex/strictjson"
 )
 
 // A Record is all that is known of a match, as JSON. Its outer fields have the
@@ -41,8 +43,9 @@ type Record struct {
 	Details Details `json:"ludex"`
 }
 
-// Version is that of the details.
-const Version = 1
+// Version is that of records. Those of version 1 did not say where a play began,
+// and were signed in another form.
+const Version = 2
 
 // Details are what is needed to check a match and what its players did.
 type Details struct {
@@ -57,6 +60,12 @@ type Details struct {
 	// come from; see [player.Lots].
 	Seed         uint64 `json:"seed,string"`
 	ScrambleSeed uint64 `json:"scrambleSeed,string,omitempty"`
+	// Unseeded says that what chance did does not follow from the seed, and cannot
+	// be proved.
+	Unseeded bool `json:"unseeded,omitempty"`
+	// FromPosition says that the play began at the first of the states, which is
+	// not the initial state of the game.
+	FromPosition bool `json:"fromPosition,omitempty"`
 
 	StartClock int64 `json:"startClockMs"`
 	PlayClock  int64 `json:"playClockMs"`
@@ -69,6 +78,7 @@ type Details struct {
 	Retired []string    `json:"retired,omitempty"` // roles that the manager played to the end
 	Scores  []int       `json:"scores,omitempty"`  // in the game's own points
 	Notes   []string    `json:"notes,omitempty"`   // what players have to say, by role
+	CutOff  bool        `json:"cutOff,omitempty"`  // the match was aborted after as many steps as it may have
 	Reason  string      `json:"reason,omitempty"`  // why the match was aborted
 
 	// Log is the record of a match in real time, see package timed.
@@ -108,19 +118,29 @@ func Read(in io.Reader) (*Record, error) {
 	if len(data) > MaxRecord {
 		return nil, fmt.Errorf("a match record of more than %d MB", MaxRecord>>20)
 	}
-	r := new(Record)
-	if err := json.Unmarshal(data, r); err != nil {
-		return nil, fmt.Errorf("not a match record: %w", err)
+	return Decode(data)
+}
+
+// Decode reads a record from its JSON text. It must mean the same to every reader:
+// the error is a [*strictjson.KeyError] if it has a key twice, one that records do
+// not have, or one in other letters.
+func Decode(data []byte) (*Record, error) {
+	var version struct {
+		Details struct{ Version int } `json:"ludex"`
 	}
-	if r.Details.Version > Version {
-		return nil, fmt.Errorf("the match record is of version %d; this program knows %d", r.Details.Version, Version)
+	if json.Unmarshal(data, &version) == nil && version.Details.Version > Version { // it may have other keys
+		return nil, fmt.Errorf("the match record is of version %d; this program knows %d", version.Details.Version, Version)
+	}
+	r := new(Record)
+	if err := strictjson.Unmarshal(data, r); err != nil {
+		return nil, fmt.Errorf("not a match record: %w", err)
 	}
 	return r, nil
 }
 
-// Write writes the record as JSON that people can read too.
+// Write writes the record as JSON that people can read too, also on a terminal.
 func (r *Record) Write(out io.Writer) error {
-	e := json.NewEncoder(out)
+	e := json.NewEncoder(source.JSONWriter(out))
 	e.SetIndent("", " ")
 	e.SetEscapeHTML(false)
 	return e.Encode(r)

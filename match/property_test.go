@@ -1,0 +1,261 @@
+package match_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"ludex/game"
+	"ludex/match"
+	"ludex/rules/rulestest"
+)
+
+// A subject is a record that is forged.
+type subject struct {
+	name   string
+	file   []byte
+	public string
+	check  func(*match.Record) error
+}
+
+func subjects(t *testing.T) []subject {
+	t.Helper()
+	var list []subject
+	for _, name := range []string{"tictactoe", "montyhall", "rockpaperscissors", "minority", "reversi-4x4"} {
+		rs, g := rulestest.Open(t, name)
+		r, public := signed(t, name)
+		list = append(list, subject{name, text(t, r), public, func(r *match.Record) error { return r.Check(context.Background(), rs, g) }})
+	}
+	for _, name := range []string{"chicken", "snap", "tictactoe-timed"} {
+		c := timedConfig(t, name, 5)
+		key, public := newKey(t)
+		c.Key = key
+		r, err := match.RunTimed(context.Background(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, subject{name, text(t, r), public, func(r *match.Record) error { return r.CheckTimed(context.Background(), c.Rules, c.Game) }})
+	}
+	return list
+}
+
+// provable returns what of a record can be proved; the rest is the host's word. It
+// is not proved either whether a seed was drawn if another one draws the same.
+func provable(t *rapid.T, r *match.Record) string {
+	t.Helper()
+	c := *r
+	c.ID, c.Token, c.StartTime, c.GameURL, c.StateTimes = "", "", 0, "", nil
+	c.PreviewClock, c.StartClock, c.PlayClock, c.Names, c.Human, c.Tournament = 0, 0, 0, nil, nil, ""
+	c.Scrambled, c.HostKey, c.Signature = false, "", ""
+	d := &c.Details
+	d.Version, d.Game, d.Rules, d.Seed, d.ScrambleSeed, d.Unseeded = 0, "", "", 0, 0, false // the rules have a hash
+	d.StartClock, d.PlayClock, d.Nodes, d.Allowance, d.MaxSteps, d.Took, d.Notes, d.Reason = 0, 0, 0, 0, 0, nil, nil, ""
+	d.Faults = slices.Clone(d.Faults)
+	for i := range d.Faults {
+		d.Faults[i].Over, d.Faults[i].Error = 0, ""
+	}
+	var log []any
+	for i, line := range d.Log {
+		if i > 0 { // the header has the seed, and limits that were not reached
+			log = append(log, seen(t, line))
+		}
+	}
+	d.Log = nil
+	out, err := json.Marshal([]any{c, log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+// TestForgeries changes one thing in records: a value, or an item that is missing
+// or there twice. Nothing that can be proved may change without being refused, and
+// nothing at all may change under the signature.
+func TestForgeries(t *testing.T) {
+	list := subjects(t)
+	refused := 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := list[rapid.IntRange(0, len(list)-1).Draw(t, "record")]
+		original, err := match.Decode(s.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.check(original); err != nil {
+			t.Fatal(err)
+		}
+		var tree any
+		d := json.NewDecoder(bytes.NewReader(s.file))
+		d.UseNumber()
+		if err := d.Decode(&tree); err != nil {
+			t.Fatal(err)
+		}
+		forged, err := json.Marshal(forge(t, tree))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := match.Decode(forged)
+		if err != nil {
+			return
+		}
+		if _, err := (match.Trust{Keys: []string{s.public}}).Verify(r); err == nil && !reflect.DeepEqual(seen(t, forged), seen(t, s.file)) {
+			t.Errorf("%s: the signature still fits", s.name)
+		}
+		switch err := s.check(r); {
+		case err == nil && provable(t, r) != provable(t, original):
+			t.Errorf("%s: it checks", s.name)
+		case err != nil && !errors.Is(err, match.ErrWrong):
+			t.Errorf("%s: %v", s.name, err)
+		case err != nil:
+			refused++
+		}
+	})
+	if refused == 0 {
+		t.Error("nothing was refused")
+	}
+}
+
+// forge changes something in a tree of JSON.
+func forge(t *rapid.T, tree any) any {
+	switch v := tree.(type) {
+	case map[string]any:
+		keys := make([]string, 0, len(v))
+		for key := range v {
+			keys = append(keys, key)
+		}
+		slices.Sort(keys)
+		key := rapid.SampledFrom(keys).Draw(t, "key")
+		if rapid.IntRange(0, 9).Draw(t, "drop") == 0 {
+			delete(v, key)
+		} else {
+			v[key] = forge(t, v[key])
+		}
+		if _, details := v["seed"]; details && rapid.IntRange(0, 4).Draw(t, "claim") == 0 {
+			v[rapid.SampledFrom([]string{"fromPosition", "cutOff", "unseeded"}).Draw(t, "what")] = true
+		}
+		return v
+	case []any:
+		if len(v) == 0 {
+			return []any{""}
+		}
+		i := rapid.IntRange(0, len(v)-1).Draw(t, "item")
+		switch rapid.IntRange(0, 5).Draw(t, "change") {
+		case 0:
+			return slices.Delete(v, i, i+1)
+		case 1:
+			return slices.Insert(v, i, v[i])
+		case 2:
+			j := rapid.IntRange(0, len(v)-1).Draw(t, "other")
+			v[i], v[j] = v[j], v[i]
+			return v
+		}
+		v[i] = forge(t, v[i])
+		return v
+	case bool:
+		return !v
+	case json.Number:
+		if n, err := v.Int64(); err == nil {
+			return n + rapid.SampledFrom([]int64{-1000, -1, 1, 50}).Draw(t, "number")
+		}
+		return "-" + v
+	case string:
+		return forgeText(t, v)
+	}
+	return "something"
+}
+
+func forgeText(t *rapid.T, text string) string {
+	switch rapid.IntRange(0, 3).Draw(t, "text") {
+	case 0:
+		return ""
+	case 1:
+		return text + "x"
+	case 2:
+		return rapid.SampledFrom([]string{"noop", "late", "TO", "CE", "IL noop", "failed", "illegal", "random", "white", "black", "( )"}).Draw(t, "word")
+	}
+	if len(text) == 0 {
+		return "1"
+	}
+	i := rapid.IntRange(0, len(text)-1).Draw(t, "at")
+	return text[:i] + fmt.Sprint(rapid.IntRange(0, 9).Draw(t, "digit")) + text[i+1:]
+}
+
+// A failing game has machines that stop computing after a number of calls.
+type failing struct {
+	game.Game
+	calls int
+}
+
+var errFailing = errors.New("the machine gives up")
+
+func (f failing) NewMachine() game.Machine {
+	return &failingMachine{Machine: f.Game.NewMachine(), left: f.calls}
+}
+
+type failingMachine struct {
+	game.Machine
+	left int
+}
+
+func (m *failingMachine) Err() error {
+	if m.left < 0 {
+		return errFailing
+	}
+	return nil
+}
+
+func (m *failingMachine) Terminal(s game.State) bool {
+	m.left--
+	return m.left < 0 || m.Machine.Terminal(s)
+}
+
+func (m *failingMachine) Goals(s game.State, r game.Role, dst []int) []int {
+	m.left--
+	return m.Machine.Goals(s, r, dst)
+}
+
+func (m *failingMachine) Legal(s game.State, r game.Role, dst []game.Move) []game.Move {
+	if m.left--; m.left < 0 {
+		return dst
+	}
+	return m.Machine.Legal(s, r, dst)
+}
+
+func (m *failingMachine) Next(s game.State, joint []game.Move, dst game.State) game.State {
+	m.left--
+	return m.Machine.Next(s, joint, dst)
+}
+
+func (m *failingMachine) Initial(dst game.State) game.State {
+	m.left--
+	return m.Machine.Initial(dst)
+}
+
+// TestFailingMachines checks records by machines that fail, after any number of
+// calls: that is never a proof, nor a refutation.
+func TestFailingMachines(t *testing.T) {
+	rs, g := rulestest.Open(t, "tictactoe")
+	r, err := match.Run(context.Background(), config(rs, g, 3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	needed := func(calls int) bool { return r.Check(context.Background(), rs, failing{g, calls}) == nil }
+	calls := 0
+	for ; !needed(calls); calls++ {
+		if err := r.Check(context.Background(), rs, failing{g, calls}); !errors.Is(err, errFailing) || errors.Is(err, match.ErrWrong) {
+			t.Fatalf("after %d calls: %v", calls, err)
+		}
+		if states, _, err := r.Replay(failing{g, calls}); err == nil && len(states) != len(r.States) || err != nil && !errors.Is(err, errFailing) {
+			t.Fatalf("after %d calls: replay has %d states, %v", calls, len(states), err)
+		}
+	}
+	if calls < 2*len(r.Moves) {
+		t.Errorf("%d calls are enough for %d steps", calls, len(r.Moves))
+	}
+}
