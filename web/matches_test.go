@@ -118,6 +118,48 @@ func TestReplay(t *testing.T) {
 	newSite(t, nil).api("POST", "/records", "[]", http.StatusBadRequest, nil)
 }
 
+// TestRecordsOfStrangers posts records that look right at first sight.
+func TestRecordsOfStrangers(t *testing.T) {
+	s := newSite(t, nil)
+	record := s.api("GET", "/matches/"+s.play("tictactoe")+"/record", nil, http.StatusOK, nil).body
+	key, err := match.NewKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.api("POST", "/tournaments", tournamentRequest{Name: "cup", Kind: "round-robin", Games: []string{"nim"}, Players: []string{"random", "legal"}, Nodes: 1}, http.StatusCreated, nil)
+	s.listen(t.Context(), "/tournaments/cup/events", "", "", func(event) bool { return false })
+	post := func(change func(r *match.Record)) answer {
+		r, err := match.Decode([]byte(record))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.ID = "stranger"
+		change(r)
+		return s.request("POST", prefix+"/records", r, nil)
+	}
+	last := func(r *match.Record) { // the last step alone
+		n := len(r.Moves) - 1
+		r.Moves, r.States, r.StateTimes, r.Errors, r.Details.Took = r.Moves[n:], r.States[n:], r.StateTimes[n:], r.Errors[n:], nil
+	}
+	for name, change := range map[string]func(*match.Record){
+		"cut":            last,
+		"cut and signed": func(r *match.Record) { last(r); r.Details.Version = 1; _ = r.Sign(key) },
+		"forged":         func(r *match.Record) { _ = r.Sign(key); r.Names[0] = "grandmaster" },
+		"not over":       func(r *match.Record) { r.Completed, r.Goals = false, nil },
+		"a tournament's": func(r *match.Record) { r.Tournament = "cup" },
+	} {
+		if a := post(change); a.status != http.StatusUnprocessableEntity {
+			t.Errorf("%s: %d %s", name, a.status, a.body)
+		}
+	}
+	twice := strings.Replace(strings.Replace(record, `"goalValues"`, `"goalValues":[100,100],"GOALVALUES"`, 1), `"matchId": "`, `"matchId": "x`, 1)
+	s.api("POST", "/records", twice, http.StatusBadRequest, nil)
+	a := post(func(r *match.Record) { last(r); r.Details.FromPosition = true; _ = r.Sign(key) })
+	if a.status != http.StatusCreated || !strings.Contains(a.body, `"fromPosition":true`) {
+		t.Errorf("one that says where it begins: %d %s", a.status, a.body)
+	}
+}
+
 func TestReplayInRealTime(t *testing.T) {
 	s := newSite(t, nil)
 	var m matchSummary
