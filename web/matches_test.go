@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"ludex/arena"
 	"ludex/match"
 	"ludex/web/hall"
 	"ludex/web/shelf"
@@ -276,6 +278,30 @@ func TestTournament(t *testing.T) {
 	s.api("GET", "/tournaments/nothing", nil, http.StatusNotFound, nil)
 	if page := s.request("GET", "/tournaments/Spring%20cup", nil, nil); page.status != http.StatusOK {
 		t.Errorf("the page: %d", page.status)
+	}
+}
+
+// TestTournamentSeed checks that a tournament has the seed that it was given, so that
+// it can be repeated elsewhere.
+func TestTournamentSeed(t *testing.T) {
+	s := newSite(t, nil)
+	for _, seed := range []uint64{0, 7, 1<<64 - 1} {
+		name := "cup " + strconv.FormatUint(seed, 10)
+		req := tournamentRequest{Name: name, Kind: "round-robin", Games: []string{"nim"}, Players: []string{"random", "legal"}, Nodes: 1, Seed: seed}
+		s.api("POST", "/tournaments", req, http.StatusCreated, nil)
+		kept, err := s.store.Tournament(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := arena.Decode(kept.Config)
+		if err != nil || c.Seed != seed {
+			t.Errorf("%v: seed %d was kept as %d", err, seed, c.Seed)
+		}
+	}
+	bad := tournamentRequest{Name: "bad", Kind: "swiss", Games: []string{"nim"}, Players: []string{"random", "random"}, Repeats: 2}
+	a := s.request("POST", prefix+"/tournaments", bad, nil)
+	if a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "two players are called") || !strings.Contains(a.body, "has no repeats") {
+		t.Errorf("%d %s", a.status, a.body)
 	}
 }
 
