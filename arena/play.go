@@ -35,7 +35,7 @@ func (h *Host) play(ctx context.Context, f Fixture) (store.Result, error) {
 
 // run plays a match of whichever kind.
 func (h *Host) run(ctx context.Context, f Fixture, keep func(*match.Record) error) (*match.Record, error) {
-	id := match.NewID(h.Config.Name+"-"+f.Key, h.Config.Games[f.Game].Name, h.now())
+	id := match.NewID(h.Config.Name+"-"+f.Key, h.Config.Games[f.Game].Name, h.now()) // see idPrefix
 	if h.Fields[f.Game].Game == nil {
 		return h.playTimed(ctx, f, id, keep)
 	}

@@ -105,6 +105,8 @@ func (c *checker) shape() error {
 		return wrong("%d states and %d times for %d steps", len(c.States), len(c.StateTimes), n)
 	case len(c.Errors) != n+1 && (n > 0 || len(c.Errors) > 0): // a match that ended in its start has none
 		return wrong("%d rows of errors for the start and %d steps", len(c.Errors), n)
+	case len(c.Details.Log) > 0:
+		return wrong("it has the log of a match in real time")
 	case n > c.maxSteps():
 		return wrong("%d steps, of which it can have %d", n, c.maxSteps())
 	}

@@ -219,6 +219,15 @@ func TestKeepFails(t *testing.T) {
 	}
 }
 
+// TestNewerVersion checks that a record of a newer program is called that, whatever
+// else is in it.
+func TestNewerVersion(t *testing.T) {
+	_, err := match.Decode([]byte(`{"ludex":{"version":3,"weather":"fine"}}`))
+	if err == nil || err.Error() != "the match record is of version 3; this program knows 2" {
+		t.Error(err)
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	rs, g := rulestest.Open(f, "tictactoe")
 	r, err := match.Run(context.Background(), config(rs, g, 1))

@@ -9,6 +9,7 @@ import (
 	"ludex/player"
 	"ludex/source"
 	"ludex/strictjson"
+	"ludex/timed"
 )
 
 // A Record is all that is known of a match, as JSON. Its outer fields have the
@@ -106,6 +107,23 @@ func (f Fault) public() string {
 	return "CE"
 }
 
+// Counts reports whether the match came to an end that counts: it is over, or was
+// cut off by a limit that was set before.
+func (r *Record) Counts() bool {
+	d := &r.Details
+	switch {
+	case r.Completed:
+		return true
+	case !r.Aborted:
+		return false
+	case !r.IsTimed():
+		return d.CutOff || r.isOld() && strings.HasPrefix(d.Reason, "cut off after ")
+	}
+	var last timed.Event
+	err := json.Unmarshal(d.Log[len(d.Log)-1], &last)
+	return err == nil && last.Kind == timed.End && last.Ending != timed.Failed
+}
+
 // MaxRecord is how large a record may be that is read.
 const MaxRecord = 256 << 20
 
@@ -125,14 +143,12 @@ func Read(in io.Reader) (*Record, error) {
 // the error is a [*strictjson.KeyError] if it has a key twice, one that records do
 // not have, or one in other letters.
 func Decode(data []byte) (*Record, error) {
-	var version struct {
-		Details struct{ Version int } `json:"ludex"`
-	}
-	if json.Unmarshal(data, &version) == nil && version.Details.Version > Version { // it may have other keys
-		return nil, fmt.Errorf("the match record is of version %d; this program knows %d", version.Details.Version, Version)
-	}
 	r := new(Record)
-	if err := strictjson.Unmarshal(data, r); err != nil {
+	err := strictjson.Unmarshal(data, r)
+	if version := r.Details.Version; version > Version { // it may have other keys
+		return nil, fmt.Errorf("the match record is of version %d; this program knows %d", version, Version)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("not a match record: %w", err)
 	}
 	return r, nil

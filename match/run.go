@@ -55,8 +55,11 @@ type Config struct {
 // NewID returns a new name for a match, one word: a prefix, the game and the
 // time, and something that tells matches of the same moment apart.
 func NewID(prefix, game string, at time.Time) string {
-	return fmt.Sprintf("%s.%s.%d.%s", word(prefix), word(game), at.UnixMilli(), rand.Text()[:6])
+	return fmt.Sprintf("%s%d.%s", IDPrefix(prefix, game), at.UnixMilli(), rand.Text()[:6])
 }
+
+// IDPrefix returns how the names that [NewID] makes begin.
+func IDPrefix(prefix, game string) string { return word(prefix) + "." + word(game) + "." }
 
 // word leaves the characters of a text that are safe in one word of every
 // protocol.
@@ -131,12 +134,12 @@ func newKeeper(c *Config) (*keeper, error) {
 	r := &Record{
 		ID: c.ID, Token: rand.Text(), StartTime: now, Tournament: c.Tournament,
 		States: []string{text}, StateTimes: []int64{now}, Moves: [][]string{}, Errors: [][]string{},
-		PreviewClock: -1, StartClock: inSeconds(wholeMilliseconds(c.StartClock)), PlayClock: inSeconds(wholeMilliseconds(c.PlayClock)),
+		PreviewClock: -1, StartClock: inSeconds(ClockMs(c.StartClock)), PlayClock: inSeconds(ClockMs(c.PlayClock)),
 		Scrambled: c.ScrambleSeed != 0,
 		Details: Details{
 			Version: Version, Game: c.Rules.Name(), Language: string(c.Rules.Language()), Hash: c.Rules.Hash(), Rules: c.Rules.Text(),
 			Roles: c.Game.Roles(), Seed: c.Seed, ScrambleSeed: c.ScrambleSeed,
-			StartClock: wholeMilliseconds(c.StartClock), PlayClock: wholeMilliseconds(c.PlayClock),
+			StartClock: ClockMs(c.StartClock), PlayClock: ClockMs(c.PlayClock),
 			Nodes: c.Nodes, Allowance: c.Allowance, MaxSteps: c.MaxSteps,
 			FromPosition: text != stateText(c.Game.Facts(initial)),
 		},
@@ -147,8 +150,8 @@ func newKeeper(c *Config) (*keeper, error) {
 	return &keeper{c, r}, nil
 }
 
-// wholeMilliseconds rounds a clock up.
-func wholeMilliseconds(d time.Duration) int64 { return (d + time.Millisecond - 1).Milliseconds() }
+// ClockMs returns a clock as records have it, in milliseconds, rounded up.
+func ClockMs(d time.Duration) int64 { return (d + time.Millisecond - 1).Milliseconds() }
 
 // inSeconds rounds a clock in milliseconds up, since public records have no parts of
 // seconds.
