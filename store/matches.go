@@ -106,10 +106,7 @@ const replaceMatch = `DO UPDATE SET tournament = excluded.tournament, game = exc
 
 // put writes the row of a match with a part of its record.
 func put(ctx context.Context, tx *sql.Tx, r, part *match.Record) error {
-	if r.ID == "" {
-		return errors.New("a match without a name cannot be kept")
-	}
-	if err := checkNames(r.ID, r.Tournament, r.Details.Game, r.Details.Language); err != nil {
+	if err := checkMatch(r); err != nil {
 		return err
 	}
 	body, err := json.Marshal(part)
@@ -122,12 +119,17 @@ func put(ctx context.Context, tx *sql.Tx, r, part *match.Record) error {
 	return err
 }
 
+// checkMatch refuses a match that cannot be kept.
+func checkMatch(r *match.Record) error {
+	if r.ID == "" {
+		return errors.New("a match without a name cannot be kept")
+	}
+	return checkNames(r.ID, r.Tournament, r.Details.Game, r.Details.Language)
+}
+
 // add keeps a record that came from elsewhere, and reports whether it is new. One
 // that is over stays as it is.
 func add(ctx context.Context, tx *sql.Tx, r *match.Record) (bool, error) {
-	if err := checkNames(r.ID); err != nil {
-		return false, err
-	}
 	have, err := readMatch(ctx, tx, r.ID)
 	switch {
 	case errors.Is(err, ErrNotFound):

@@ -46,14 +46,22 @@ func (s *Store) AddTournament(ctx context.Context, t Tournament) (Tournament, er
 	return s.Tournament(ctx, t.Name)
 }
 
+// check refuses a tournament that cannot be kept.
+func (t *Tournament) check() error {
+	if err := checkNames(t.Name); err != nil {
+		return err
+	}
+	if err := checkText(t.Config); err != nil {
+		return fmt.Errorf("the configuration of tournament %q cannot be kept: %w", t.Name, err)
+	}
+	return nil
+}
+
 // insertTournament writes a tournament, and reports whether there was none of its
 // name.
 func insertTournament(ctx context.Context, e executor, t *Tournament) (added bool, err error) {
-	if err := checkNames(t.Name); err != nil {
+	if err := t.check(); err != nil {
 		return false, err
-	}
-	if err := checkText(t.Config); err != nil {
-		return false, fmt.Errorf("the configuration of tournament %q cannot be kept: %w", t.Name, err)
 	}
 	done, err := e.ExecContext(ctx, `INSERT INTO tournament (name, config, made) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING`,
 		t.Name, t.Config, t.Made.UnixMilli())

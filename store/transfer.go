@@ -25,6 +25,19 @@ type Line struct {
 	Result     *Result       `json:"result,omitempty"`
 }
 
+// Check refuses what no store can keep.
+func (l *Line) Check() error {
+	switch {
+	case l.Tournament != nil:
+		return l.Tournament.check()
+	case l.Match != nil:
+		return checkMatch(l.Match)
+	case l.Result != nil:
+		return checkNames(l.Result.Tournament, l.Result.Key, l.Result.Match)
+	}
+	return errors.New("neither a tournament nor a match nor a result")
+}
+
 // Export writes everything that a filter wants as JSON, one object a line: the
 // tournaments, the matches, and the results. With a status it writes only the
 // results of matches that have it.
@@ -132,6 +145,9 @@ func EachLine(in io.Reader, call func(*Line) error) error {
 
 // take brings one line in.
 func (s *Store) take(ctx context.Context, tx *sql.Tx, l *Line, n *Imported) (err error) {
+	if err := l.Check(); err != nil {
+		return err
+	}
 	var added bool
 	var count *int
 	switch {
@@ -144,8 +160,6 @@ func (s *Store) take(ctx context.Context, tx *sql.Tx, l *Line, n *Imported) (err
 	case l.Result != nil:
 		count = &n.Results
 		added, err = takeResult(ctx, tx, *l.Result)
-	default:
-		return errors.New("neither a tournament nor a match nor a result")
 	}
 	if !added {
 		count = &n.Known
@@ -172,9 +186,6 @@ func takeTournament(ctx context.Context, tx *sql.Tx, t *Tournament) (bool, error
 
 // takeResult brings a result in.
 func takeResult(ctx context.Context, tx *sql.Tx, res Result) (bool, error) {
-	if err := checkNames(res.Tournament, res.Key, res.Match); err != nil {
-		return false, err
-	}
 	body, err := json.Marshal(res)
 	if err != nil {
 		return false, err
