@@ -36,6 +36,17 @@ type Import struct {
 	Unfinished int
 }
 
+// A RefusedError is reported for what an import does not believe.
+type RefusedError struct{ Err error }
+
+// Error says what is not believed, and why.
+func (e *RefusedError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the error itself.
+func (e *RefusedError) Unwrap() error { return e.Err }
+
+func refused(format string, args ...any) error { return &RefusedError{fmt.Errorf(format, args...)} }
+
 // A claim is a result with the place where it stands.
 type claim struct {
 	place  string
@@ -93,10 +104,14 @@ func (m *Import) tournament(ctx context.Context, l *store.Line) error {
 		err = goodName(t.Name)
 	}
 	if err != nil {
-		return fmt.Errorf("tournament %q: %w", t.Name, err)
+		return refused("tournament %q: %w", t.Name, err)
 	}
-	if have, err := m.known(ctx, t.Name); err != nil || have != nil && have.Config != t.Config {
-		return errors.Join(err, fmt.Errorf("there is another tournament %q", t.Name))
+	have, err := m.known(ctx, t.Name)
+	if err != nil {
+		return err
+	}
+	if have != nil && have.Config != t.Config {
+		return refused("there is another tournament %q", t.Name)
 	}
 	m.cups[t.Name] = c
 	return m.keep(l)
@@ -126,7 +141,7 @@ func (m *Import) match(ctx context.Context, l *store.Line) error {
 		return fmt.Errorf("match %q: %w", r.ID, err)
 	}
 	if have := m.proofs[r.ID]; have != nil && have.sum != of.sum {
-		return fmt.Errorf("there is another match %q", r.ID)
+		return refused("there is another match %q", r.ID)
 	}
 	m.proofs[r.ID] = of
 	return m.keep(l)
@@ -178,7 +193,7 @@ func (m *Import) checkResults(ctx context.Context, name string, claims []claim) 
 	}
 	for _, claim := range claims {
 		if err := c.fits(claim.result); err != nil {
-			return fmt.Errorf("%s: %w", claim.place, err)
+			return refused("%s: %w", claim.place, err)
 		}
 		if _, known := results[claim.result.Key]; !known {
 			results[claim.result.Key] = claim.result
@@ -188,11 +203,11 @@ func (m *Import) checkResults(ctx context.Context, name string, claims []claim) 
 	fixtures := sched.byKey()
 	for _, claim := range claims {
 		of, err := m.proof(ctx, claim.result.Match)
-		if err == nil {
-			err = m.prover.result(c, fixtures, claim.result, of)
-		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", claim.place, err)
+		}
+		if err := m.prover.result(c, fixtures, claim.result, of); err != nil {
+			return refused("%s: %w", claim.place, err)
 		}
 		if err := m.keep(&store.Line{Result: &claim.result}); err != nil {
 			return err
@@ -211,7 +226,7 @@ func (m *Import) config(ctx context.Context, name string) (*Config, Results, err
 	c := m.cups[name]
 	if have == nil {
 		if c == nil {
-			return nil, nil, errors.New("there is no such tournament")
+			return nil, nil, refused("there is no such tournament")
 		}
 		return c, Results{}, nil
 	}

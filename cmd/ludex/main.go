@@ -11,6 +11,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"ludex/source"
 )
 
 // The exit codes, which mean the same for every verb.
@@ -58,13 +60,16 @@ func run() int {
 		return exitFine
 	case errors.As(err, &exit):
 		if exit.err != nil {
-			fmt.Fprintln(os.Stderr, "ludex:", exit.err)
+			tellError(exit.err)
 		}
 		return exit.code
 	}
-	fmt.Fprintln(os.Stderr, "ludex:", err)
+	tellError(err)
 	return exitUsage
 }
+
+// tellError writes an error. Some of it may be what a player or a file says.
+func tellError(err error) { fmt.Fprintln(os.Stderr, "ludex:", source.PrintableLines(err.Error())) }
 
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
@@ -84,7 +89,7 @@ A <game> is a file, "-" for standard input, the name of a game in the library
 	root.AddCommand(
 		newCheck(), newFmt(), newConvert(), newScramble(), newUnscramble(),
 		newInfo(), newExplain(), newLSP(), newSimulate(), newPlay(), newMatch(), newReplay(), newPlayer(), newSolve(), newPerft(), newBench(), newVerify(), newCompile(),
-		newGround(), newWhy(), newEval(), newShow(), newAnalyse(), newPuzzle(), newReport(), newTournament(), newRatings(), newExport(), newImport(), newKnows(), newViews(), newBelief(), newWorker(), newServe(), newVersion(),
+		newGround(), newWhy(), newEval(), newShow(), newAnalyse(), newPuzzle(), newReport(), newTournament(), newRatings(), newResults(), newExport(), newImport(), newKnows(), newViews(), newBelief(), newWorker(), newServe(), newVersion(),
 	)
 	return root
 }

@@ -17,6 +17,7 @@ import (
 	"ludex/player"
 	"ludex/player/roster"
 	"ludex/rules"
+	"ludex/source"
 	"ludex/wire"
 )
 
@@ -202,7 +203,7 @@ func faults(s player.Standing) int {
 // showStandings shows the standings of a series.
 func showStandings(cmd *cobra.Command, name string, standings []player.Standing, asJSON bool) error {
 	if asJSON {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(newMatchReport(name, standings))
+		return json.NewEncoder(source.JSONWriter(cmd.OutOrStdout())).Encode(newMatchReport(name, standings))
 	}
 	return writeStandings(cmd.OutOrStdout(), standings)
 }
@@ -210,7 +211,7 @@ func showStandings(cmd *cobra.Command, name string, standings []player.Standing,
 func writeStandings(out io.Writer, standings []player.Standing) error {
 	for _, s := range standings {
 		fmt.Fprintf(out, "%-20s %d games: %d won, %d drawn, %d lost; score %.3f (%.3f to %.3f), mean goal %.1f\n",
-			s.Name, s.Games, s.Wins, s.Draws, s.Losses, s.Score, s.Interval.Low, s.Interval.High, s.Goal)
+			source.Printable(s.Name), s.Games, s.Wins, s.Draws, s.Losses, s.Score, s.Interval.Low, s.Interval.High, s.Goal)
 		if n := faults(s); n > 0 {
 			fmt.Fprintf(out, "%-20s %d faults\n", "", n)
 		}
