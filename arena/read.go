@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/BurntSushi/toml"
 
@@ -242,7 +240,7 @@ func goodName(name string) error {
 		return errors.New("it is missing")
 	case len(name) > maxName:
 		return fmt.Errorf("it is longer than %d bytes", maxName)
-	case !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl):
+	case source.Printable(name) != name:
 		return errors.New("it has characters that cannot be printed")
 	case strings.TrimSpace(name) != name:
 		return errors.New("it begins or ends with a blank")

@@ -88,6 +88,7 @@ func TestReadProblems(t *testing.T) {
 		strings.Replace(good, "swiss", "swizz", 1):           `x.toml:2: kind is "swizz"`,
 		strings.Replace(good, "swiss", "gauntlet", 1) + "challengers = [\"zoe\"]": `x.toml:5: there is no player "zoe"`,
 		strings.Replace(good, "\"x\"", "\"x\\u0007\"", 1):                         "cannot be printed",
+		strings.Replace(good, "\"x\"", "\"x\\u202e\"", 1):                         "cannot be printed",
 	} {
 		_, err := Read("x.toml", text)
 		if err == nil || !strings.Contains(err.Error(), want) {

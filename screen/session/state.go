@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/source"
 )
 
 // Game returns what is played.
@@ -49,7 +50,7 @@ func (s *Session) PlayerNotes() []string {
 	var notes []string
 	for _, o := range s.opponents {
 		if o != nil && o.note != "" {
-			notes = append(notes, s.opt.Game.Roles()[o.role]+": "+o.note)
+			notes = append(notes, source.Printable(s.opt.Game.Roles()[o.role]+": "+o.note))
 		}
 	}
 	return notes
