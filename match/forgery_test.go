@@ -469,3 +469,52 @@ func TestUnseeded(t *testing.T) {
 		t.Error("every seed draws the same")
 	}
 }
+
+// TestEveryPrefix checks what a store has after each step, if the manager dies then.
+func TestEveryPrefix(t *testing.T) {
+	died := func(kept *[]*match.Record) func(*match.Record) error {
+		return func(r *match.Record) error {
+			if r.Completed || r.Aborted {
+				return nil
+			}
+			left, err := match.Decode(text(t, r))
+			if err != nil {
+				return err
+			}
+			left.Aborted, left.Details.Reason = true, "the manager died"
+			*kept = append(*kept, left)
+			return nil
+		}
+	}
+	for _, name := range []string{"tictactoe", "montyhall", "reversi-4x4"} {
+		rs, g := rulestest.Open(t, name)
+		for allowance := range 3 {
+			var kept []*match.Record
+			c := config(rs, g, 3)
+			c.Allowance, c.Keep = allowance, died(&kept)
+			if _, err := match.Run(context.Background(), c); err != nil {
+				t.Fatal(err)
+			}
+			for i, r := range kept {
+				if err := r.Check(context.Background(), rs, g); err != nil || len(r.Moves) != i {
+					t.Errorf("%s after %d steps: %v", name, i, err)
+				}
+			}
+		}
+	}
+	for _, name := range []string{"chicken", "hotpotato", "duel", "snap", "tictactoe-timed"} {
+		for seed := range uint64(3) {
+			var kept []*match.Record
+			c := timedConfig(t, name, seed)
+			c.Keep = died(&kept)
+			if _, err := match.RunTimed(context.Background(), c); err != nil {
+				t.Fatal(err)
+			}
+			for i, r := range kept {
+				if err := r.CheckTimed(context.Background(), c.Rules, c.Game); err != nil {
+					t.Errorf("%s after %d events: %v", name, i, err)
+				}
+			}
+		}
+	}
+}
