@@ -128,8 +128,10 @@ func (c *checker) maxSteps() int {
 
 // Elsewhere reports whether a play that is not in real time began at another state
 // than the initial one of its game.
-func (r *Record) Elsewhere(g game.Game) bool {
-	return len(r.States) > 0 && r.States[0] != stateText(g.Facts(g.NewMachine().Initial(nil)))
+func (r *Record) Elsewhere(g game.Game) (bool, error) {
+	m := g.NewMachine()
+	initial := m.Initial(nil)
+	return len(r.States) > 0 && r.States[0] != stateText(g.Facts(initial)), player.Failure(m)
 }
 
 // begin goes to the first state, which must be where the record says.
@@ -137,8 +139,11 @@ func (c *checker) begin() error {
 	if err := c.enter(); err != nil {
 		return err
 	}
-	elsewhere, d := c.Elsewhere(c.game), &c.Details
-	switch {
+	elsewhere, err := c.Elsewhere(c.game)
+	if err != nil {
+		return err
+	}
+	switch d := &c.Details; {
 	case elsewhere && !d.FromPosition && !(c.isOld() && c.Verify() == nil):
 		return wrong("it does not begin with the initial state, and does not say so")
 	case !elsewhere && d.FromPosition:

@@ -395,7 +395,7 @@ func TestBeginnings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := from.Check(context.Background(), rs, g); err != nil || !from.Details.FromPosition || !from.Elsewhere(g) {
+	if err := from.Check(context.Background(), rs, g); err != nil || !from.Details.FromPosition || !elsewhere(t, from, g) {
 		t.Errorf("%v", err)
 	}
 	from.Details.FromPosition = false
@@ -403,12 +403,21 @@ func TestBeginnings(t *testing.T) {
 		t.Errorf("it does not say so: %v", err)
 	}
 	c.From = states[0]
-	if r, err = match.Run(context.Background(), c); err != nil || r.Details.FromPosition || r.Elsewhere(g) {
+	if r, err = match.Run(context.Background(), c); err != nil || r.Details.FromPosition || elsewhere(t, r, g) {
 		t.Errorf("%v: the initial state is said to be another one", err)
 	}
 	if r.Details.FromPosition = true; r.Check(context.Background(), rs, g) == nil {
 		t.Error("the initial state passes for another one")
 	}
+}
+
+func elsewhere(t *testing.T, r *match.Record, g game.Game) bool {
+	t.Helper()
+	is, err := r.Elsewhere(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return is
 }
 
 // TestBrokenOff checks records of matches that were not played to their end.

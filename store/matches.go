@@ -173,8 +173,8 @@ func readMatch(ctx context.Context, q querier, id string) (*match.Record, error)
 		if err := scan(&number, &body); err != nil {
 			return err
 		}
-		part := new(match.Record)
-		if err := json.Unmarshal([]byte(body), part); err != nil {
+		part, err := match.Decode([]byte(body))
+		if err != nil {
 			return fmt.Errorf("match %s: %w", id, err)
 		}
 		if r == nil {

@@ -2,7 +2,9 @@ package store_test
 
 import (
 	"bytes"
+	"database/sql"
 	"errors"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -158,5 +160,25 @@ func TestCSVText(t *testing.T) {
 	var out bytes.Buffer
 	if err := s.ExportCSV(t.Context(), &out, store.Filter{}); err != nil || !strings.Contains(out.String(), "\n'=1,,'-g,running,0,0,'+a,'@me,,0\n") {
 		t.Errorf("%v: %s", err, out.String())
+	}
+}
+
+// TestTamperedStore reads a record that somebody has worked on in the database.
+func TestTamperedStore(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	s := open(t, path)
+	if err := s.Save(t.Context(), &match.Record{ID: "m", Completed: true}); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(`UPDATE match SET record = replace(record, '{"matchId"', '{"goalValues":[100],"GOALVALUES":[0],"matchId"')`); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := s.Match(t.Context(), "m"); err == nil || !strings.Contains(err.Error(), `match m: not a match record: the key "GOALVALUES" must be written "goalValues"`) {
+		t.Errorf("%+v, %v", r, err)
 	}
 }

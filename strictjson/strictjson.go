@@ -6,7 +6,6 @@
 package strictjson
 
 import (
-	"bytes"
 	"encoding"
 	"encoding/json"
 	"errors"
@@ -28,7 +27,7 @@ func (e *KeyError) Error() string { return fmt.Sprintf("the key %q %s", e.Path, 
 
 // Unmarshal reads the one JSON value in data into v, like [json.Unmarshal]. It
 // reports a [*KeyError] if an object has a key twice, or one that is not exactly
-// that of a field. Keys may be missing.
+// that of a field; v is set then. Keys may be missing.
 func Unmarshal(data []byte, v any) error {
 	if !utf8.Valid(data) {
 		return errors.New("it is not UTF-8")
@@ -36,64 +35,114 @@ func Unmarshal(data []byte, v any) error {
 	if err := json.Unmarshal(data, v); err != nil { // it also bounds the depth
 		return err
 	}
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.UseNumber()
-	return checkValue(d, reflect.TypeOf(v), "")
+	w := &walker{text: string(data), fields: map[reflect.Type]map[string]reflect.Type{}}
+	return w.value(reflect.TypeOf(v))
 }
 
-// checkValue checks the keys of a value that is read into a type; nil is any type.
-func checkValue(d *json.Decoder, t reflect.Type, path string) error {
-	token, err := d.Token()
-	if err != nil {
-		return err
+// A walker goes through a text that is known to be JSON.
+type walker struct {
+	text   string   // the rest of it
+	path   []string // the keys that lead there
+	fields map[reflect.Type]map[string]reflect.Type
+}
+
+// blanks are what stands between the parts of a text.
+const blanks = " \t\r\n,:"
+
+// next returns the character with which the next part begins.
+func (w *walker) next() byte {
+	for strings.IndexByte(blanks, w.text[0]) >= 0 {
+		w.text = w.text[1:]
 	}
+	return w.text[0]
+}
+
+// value checks the keys of a value that is read into a type; nil is any type.
+func (w *walker) value(t reflect.Type) error {
 	t = underlying(t)
-	switch token {
-	case json.Delim('{'):
-		return checkObject(d, t, path)
-	case json.Delim('['):
-		for d.More() {
-			if err := checkValue(d, element(t), path); err != nil {
-				return err
-			}
-		}
-		_, err = d.Token()
+	switch w.next() {
+	case '{':
+		return w.object(t)
+	case '[':
+		return w.list(element(t))
+	case '"':
+		w.quoted()
+		return nil
 	}
-	return err
+	end := strings.IndexAny(w.text, blanks+"]}") // of a number or a word
+	if end < 0 {
+		end = len(w.text)
+	}
+	w.text = w.text[end:]
+	return nil
 }
 
-// checkObject checks the keys of an object whose opening bracket has been read.
-func checkObject(d *json.Decoder, t reflect.Type, path string) error {
-	var fields map[string]reflect.Type
-	if t != nil && t.Kind() == reflect.Struct {
-		fields = make(map[string]reflect.Type, t.NumField())
-		addFields(fields, t)
+// quoted returns a string as it is written, with its quotes.
+func (w *walker) quoted() string {
+	end := 1
+	for ; w.text[end] != '"'; end++ {
+		if w.text[end] == '\\' {
+			end++
+		}
 	}
+	text := w.text[:end+1]
+	w.text = w.text[end+1:]
+	return text
+}
+
+// list checks the keys in a list.
+func (w *walker) list(of reflect.Type) error {
+	w.text = w.text[1:]
+	for w.next() != ']' {
+		if err := w.value(of); err != nil {
+			return err
+		}
+	}
+	w.text = w.text[1:]
+	return nil
+}
+
+// object checks the keys of an object, and those in it.
+func (w *walker) object(t reflect.Type) error {
+	fields := w.fieldsOf(t)
 	seen := map[string]bool{}
-	for d.More() {
-		token, err := d.Token()
+	w.text = w.text[1:]
+	for w.next() != '}' {
+		key, err := w.key()
 		if err != nil {
 			return err
 		}
-		key := token.(string) // the syntax has been checked
-		at := strings.TrimPrefix(path+"."+key, ".")
+		w.path = append(w.path, key)
 		of, known := fields[key]
 		switch {
 		case seen[key]:
-			return &KeyError{at, "is there twice"}
+			return w.problem("is there twice")
 		case fields != nil && !known:
-			return &KeyError{at, unknown(key, fields)}
+			return w.problem(unknown(key, fields))
 		case fields == nil:
 			of = element(t)
 		}
 		seen[key] = true
-		if err := checkValue(d, of, at); err != nil {
+		if err := w.value(of); err != nil {
 			return err
 		}
+		w.path = w.path[:len(w.path)-1]
 	}
-	_, err := d.Token()
-	return err
+	w.text = w.text[1:]
+	return nil
 }
+
+// key reads a key.
+func (w *walker) key() (key string, err error) {
+	text := w.quoted()
+	if strings.IndexByte(text, '\\') < 0 {
+		return text[1 : len(text)-1], nil
+	}
+	err = json.Unmarshal([]byte(text), &key)
+	return key, err
+}
+
+func (w *walker) problem(what string) error { return &KeyError{strings.Join(w.path, "."), what} }
 
 // unknown says what is wrong with a key that no field has.
 func unknown(key string, fields map[string]reflect.Type) string {
@@ -132,6 +181,20 @@ func element(t reflect.Type) reflect.Type {
 		return t.Elem()
 	}
 	return nil
+}
+
+// fieldsOf returns the types of the fields of a struct by their keys, or nil.
+func (w *walker) fieldsOf(t reflect.Type) map[string]reflect.Type {
+	if t == nil || t.Kind() != reflect.Struct {
+		return nil
+	}
+	fields := w.fields[t]
+	if fields == nil {
+		fields = make(map[string]reflect.Type, t.NumField())
+		addFields(fields, t)
+		w.fields[t] = fields
+	}
+	return fields
 }
 
 // addFields adds the fields of a struct by their keys.

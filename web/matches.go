@@ -343,10 +343,14 @@ func (s *Server) prove(r *http.Request, rec *match.Record) error {
 	if err != nil {
 		return unprocessable(err)
 	}
-	if rec.Elsewhere(g) && !rec.Details.FromPosition { // as old ones may that anybody has signed
-		return unprocessable(fmt.Errorf("%w: it does not say that it begins elsewhere", match.ErrWrong))
+	if err := rec.Check(ctx, b.Rules, g); err != nil {
+		return wrong(err)
 	}
-	return wrong(rec.Check(ctx, b.Rules, g))
+	elsewhere, err := rec.Elsewhere(g)
+	if err == nil && elsewhere && !rec.Details.FromPosition { // as in old ones, which anybody can sign
+		err = fmt.Errorf("%w: it does not say that it begins elsewhere", match.ErrWrong)
+	}
+	return wrong(err)
 }
 
 func wrong(err error) error {

@@ -172,10 +172,11 @@ func (f *replayFlags) prove(cmd *cobra.Command, arg string) (string, error) {
 		return "", err
 	}
 	began := ""
-	if r.Elsewhere(g) {
+	elsewhere, err := r.Elsewhere(g)
+	if elsewhere {
 		began = r.States[0]
 	}
-	return proved(r, rs, began, seal), nil
+	return proved(r, rs, began, seal), err
 }
 
 // proved says what is proved of a record: where it began, if that is not the initial
@@ -232,7 +233,9 @@ func (f *replayFlags) steps(cmd *cobra.Command, r *match.Record, rs *rules.Rules
 	}
 	t.start = states[0]
 	header(cmd, r)
-	if r.Elsewhere(g) {
+	if elsewhere, err := r.Elsewhere(g); err != nil {
+		return err
+	} else if elsewhere {
 		fmt.Fprintln(cmd.OutOrStdout(), "  it did not begin with the initial state")
 	}
 	if f.as != "" {
