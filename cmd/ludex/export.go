@@ -27,11 +27,30 @@ func storeFlag(cmd *cobra.Command, name *string) {
 // openStore opens a store that is only read. It must be there, and may be in a folder
 // in which nothing can be written.
 func openStore(ctx context.Context, name string) (*store.Store, error) {
-	s, err := store.OpenWith(ctx, name, store.Options{ReadOnly: true})
-	if errors.Is(err, fs.ErrNotExist) && !store.IsServer(name) {
-		return nil, fmt.Errorf("there is no store %s: --store names another one", name)
+	if err := isThere(name); err != nil {
+		return nil, err
 	}
-	return s, err
+	return store.OpenWith(ctx, name, store.Options{ReadOnly: true})
+}
+
+// changeStore opens a store in which something is changed. It must be there.
+func changeStore(ctx context.Context, name string) (*store.Store, error) {
+	if err := isThere(name); err != nil {
+		return nil, err
+	}
+	return store.Open(ctx, name)
+}
+
+// isThere refuses the name of a file that does not exist.
+func isThere(name string) error {
+	if store.IsServer(name) {
+		return nil
+	}
+	_, err := os.Stat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no store %s: --store names another one", name)
+	}
+	return err
 }
 
 // keepStore opens a store in which matches are kept, and makes it if there is none. A

@@ -57,13 +57,11 @@ The exit code is 1 if a result cannot be proved.`,
 }
 
 func (f *resultsFlags) run(cmd *cobra.Command, keys []string) (err error) {
-	s, err := openStore(cmd.Context(), f.store)
-	if err == nil && (f.repair || f.remove) { // it is there
-		err = s.Close()
-		if err == nil {
-			s, err = store.Open(cmd.Context(), f.store)
-		}
+	open := openStore
+	if f.repair || f.remove {
+		open = changeStore
 	}
+	s, err := open(cmd.Context(), f.store)
 	if err != nil {
 		return err
 	}
