@@ -399,9 +399,9 @@ func (s *Server) getResults(w http.ResponseWriter, r *http.Request) error {
 	switch format := r.URL.Query().Get("format"); format {
 	case "csv":
 		kind, ending = "text/csv; charset=utf-8", "csv"
-		err = s.cfg.Store.ExportCSV(r.Context(), &out, store.Filter{Tournament: name})
+		err = s.cfg.Store.ExportCSV(r.Context(), &out, store.Filter{Tournament: name, Counted: true})
 	case "", "json":
-		err = s.cfg.Store.Export(r.Context(), &out, store.Filter{Tournament: name})
+		err = s.cfg.Store.Export(r.Context(), &out, store.Filter{Tournament: name, Counted: true})
 	default:
 		return problem(http.StatusBadRequest, "the format is csv or json")
 	}
