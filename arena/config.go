@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"ludex/strictjson"
 )
 
 // A Kind is a kind of tournament.
@@ -182,11 +184,12 @@ func (c *Config) Encode() (string, error) {
 // Decode reads a configuration that a store has kept.
 func Decode(text string) (*Config, error) {
 	c := new(Config)
-	if err := json.Unmarshal([]byte(text), c); err != nil {
-		return nil, fmt.Errorf("the configuration of a tournament: %w", err)
-	}
-	if c.Version > Version {
+	err := strictjson.Unmarshal([]byte(text), c)
+	if c.Version > Version { // it may have other keys
 		return nil, fmt.Errorf("the tournament has version %d; this program knows %d", c.Version, Version)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the configuration of a tournament: %w", err)
 	}
 	if err := c.sound(); err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 
 	"ludex/game"
 	"ludex/library"
+	"ludex/match"
 	"ludex/rules"
 	"ludex/source"
 	"ludex/timed"
@@ -104,6 +105,19 @@ func (f *Field) describe(g *Game) error {
 		}
 	}
 	return nil
+}
+
+// Check proves that a record follows from the rules of the game.
+func (f *Field) Check(ctx context.Context, r *match.Record) error {
+	if f.Game != nil {
+		return r.Check(ctx, f.Rules, f.Game)
+	}
+	g, err := f.take()
+	if err != nil {
+		return err
+	}
+	defer f.give(g)
+	return r.CheckTimed(ctx, f.Rules, g)
 }
 
 // take returns a game in real time for one match.

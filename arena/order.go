@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
+	"time"
 
 	"ludex/match"
 	"ludex/rules"
@@ -99,8 +101,8 @@ func (o *Order) Play(ctx context.Context, f *Field, seats Seats) (*match.Record,
 // playElsewhere has a match played elsewhere, and keeps its record and result.
 func (h *Host) playElsewhere(ctx context.Context, f Fixture) (res store.Result, err error) {
 	err = h.Elsewhere(ctx, h.order(f), func(r *match.Record) error {
-		if err := h.accept(f, r); err != nil {
-			return err
+		if err := h.accept(ctx, f, r); err != nil {
+			return fmt.Errorf("the record that came back: %w", err)
 		}
 		res, err = h.end(ctx, f, r)
 		return err
@@ -108,28 +110,62 @@ func (h *Host) playElsewhere(ctx context.Context, f Fixture) (res store.Result, 
 	return res, err
 }
 
-// accept checks that a record from elsewhere is of the match, and signs it.
-func (h *Host) accept(f Fixture, r *match.Record) error {
-	c, g := h.Config, &h.Config.Games[f.Game]
-	var names []string
-	for _, p := range f.Players {
-		names = append(names, c.Players[p].Name)
+// accept proves that a record from elsewhere is of the match, and signs it.
+func (h *Host) accept(ctx context.Context, f Fixture, r *match.Record) error {
+	if r.Details.Version != match.Version {
+		return fmt.Errorf("it has version %d, and is made by an older program", r.Details.Version)
 	}
-	var got []string
-	for _, role := range g.Seats {
-		if role < len(r.Names) {
-			got = append(got, r.Names[role])
-		}
+	if !strings.HasPrefix(r.ID, h.Config.idPrefix(f)) {
+		return fmt.Errorf("it has the name of another match, %.100q", r.ID)
 	}
-	switch {
-	case r.ID == "" || !r.Completed && !r.Aborted:
-		return errors.New("the record that came back is not of a match that is over")
-	case r.Details.Hash != g.Hash || r.Details.Seed != c.SeedOf(f) || r.Tournament != c.Name || !slices.Equal(names, got) || len(r.Names) != len(g.Roles):
-		return errors.New("the record that came back is of another match")
-	case r.Completed && len(r.Goals) != len(g.Roles):
-		return fmt.Errorf("the record that came back has %d goals for %d roles", len(r.Goals), len(g.Roles))
-	case h.Key == nil:
+	if err := h.Config.isRecord(f, r); err != nil {
+		return err
+	}
+	if err := h.Fields[f.Game].Check(ctx, r); err != nil {
+		return err
+	}
+	r.HostKey, r.Signature = "", "" // whoever played it does not speak for the host
+	if h.Key == nil {
 		return nil
 	}
 	return r.Sign(h.Key)
+}
+
+// idPrefix returns how the name of a match begins.
+func (c *Config) idPrefix(f Fixture) string {
+	return match.IDPrefix(c.Name+"-"+f.Key, c.Games[f.Game].Name)
+}
+
+// isRecord checks that a record is of a match, and that the match counts. It does
+// not look at how the match was played.
+func (c *Config) isRecord(f Fixture, r *match.Record) error {
+	g, d := &c.Games[f.Game], &r.Details
+	switch {
+	case !r.Counts():
+		return errors.New("it is not of a match that is over")
+	case d.Hash != g.Hash || d.Game != g.Name || !slices.Equal(d.Roles, g.Roles) || d.Seed != c.SeedOf(f) || r.Tournament != c.Name:
+		return errors.New("it is of another match")
+	case len(r.Names) != len(g.Roles):
+		return fmt.Errorf("it has %d players for %d roles", len(r.Names), len(g.Roles))
+	case r.Completed && len(r.Goals) != len(g.Roles):
+		return fmt.Errorf("it has %d goals for %d roles", len(r.Goals), len(g.Roles))
+	case d.FromPosition || d.Unseeded:
+		return errors.New("it does not begin with the initial state, or leaves the seed open")
+	case !r.IsTimed() && !c.sameTerms(r):
+		return errors.New("it was played with other clocks or limits")
+	}
+	for seat, role := range g.Seats {
+		if want := c.Players[f.Players[seat]].Name; r.Names[role] != want {
+			return fmt.Errorf("%s is played by %q and not by %q", g.Roles[role], r.Names[role], want)
+		}
+	}
+	return nil
+}
+
+// sameTerms reports whether a match that is not in real time was played as the
+// configuration says.
+func (c *Config) sameTerms(r *match.Record) bool {
+	d := &r.Details
+	return d.StartClock == match.ClockMs(time.Duration(c.Clocks.Start)) && d.PlayClock == match.ClockMs(time.Duration(c.Clocks.Play)) &&
+		d.Nodes == c.Nodes && d.Allowance == c.Allowance && d.MaxSteps == c.MaxSteps && r.Scrambled == c.Scramble
 }

@@ -70,7 +70,7 @@ scramble = true
 		tables = append(tables, tableText(t, p))
 		for _, res := range p.Results {
 			r, err := h.Store.Match(context.Background(), res.Match)
-			if err != nil || r.Signature == "" {
+			if err != nil || r.Verify() != nil {
 				t.Errorf("%v: the record is not signed", err)
 			}
 		}
@@ -92,6 +92,17 @@ func TestStrangeRecords(t *testing.T) {
 		"players":    func(r *match.Record) { r.Names[0], r.Names[1] = r.Names[1], r.Names[0] },
 		"no players": func(r *match.Record) { r.Names = nil },
 		"goals":      func(r *match.Record) { r.Goals = r.Goals[1:] },
+		"swapped":    func(r *match.Record) { r.Goals[0], r.Goals[1] = r.Goals[1], r.Goals[0] },
+		"a draw":     func(r *match.Record) { r.Completed, r.Aborted, r.Goals = false, true, nil },
+		"cut off":    func(r *match.Record) { r.Completed, r.Aborted, r.Goals, r.Details.CutOff = false, true, nil, true },
+		"a move":     func(r *match.Record) { r.Moves[0][0] = "(take a 9)" },
+		"a fault": func(r *match.Record) {
+			r.Details.Faults = append(r.Details.Faults, match.Fault{Role: "first", Kind: "late"})
+		},
+		"a name":   func(r *match.Record) { r.ID = "cup-r001-p001-nim-m009.nim.1.AAAAAA" },
+		"version":  func(r *match.Record) { r.Details.Version = 1 },
+		"clocks":   func(r *match.Record) { r.Details.PlayClock, r.PlayClock = 60_000, 60 },
+		"position": func(r *match.Record) { r.Details.FromPosition = true },
 	} {
 		h := newHost(t, filepath.Join(t.TempDir(), "x.db"), `
 name = "cup"
@@ -103,6 +114,30 @@ players = ["random", "legal"]
 		p, err := h.Run(context.Background())
 		if !errors.Is(err, arena.ErrUnplayed) || p.Done != 0 || len(p.Failed) != 2 || !strings.Contains(p.Failed[0].Err.Error(), "the record that came back") {
 			t.Errorf("%s: %v, %d matches, %v", name, err, p.Done, p.Failed)
+		}
+	}
+}
+
+// TestForeignSignature checks that a manager without a key takes no signatures from
+// elsewhere for its own.
+func TestForeignSignature(t *testing.T) {
+	key, err := match.NewKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := newHost(t, filepath.Join(t.TempDir(), "x.db"), "name = \"cup\"\nkind = \"round-robin\"\ngames = [\"nim\"]\nplayers = [\"random\", \"legal\"]\n")
+	h.Elsewhere = elsewhere(t, func(r *match.Record) {
+		if err := r.Sign(key); err != nil {
+			t.Error(err)
+		}
+	})
+	p, err := h.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, res := range p.Results {
+		if r, err := h.Store.Match(context.Background(), res.Match); err != nil || r.HostKey != "" || r.Signature != "" {
+			t.Errorf("%v: signed by %s", err, r.HostKey)
 		}
 	}
 }

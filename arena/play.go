@@ -35,7 +35,7 @@ func (h *Host) play(ctx context.Context, f Fixture) (store.Result, error) {
 
 // run plays a match of whichever kind.
 func (h *Host) run(ctx context.Context, f Fixture, keep func(*match.Record) error) (*match.Record, error) {
-	id := match.NewID(h.Config.Name+"-"+f.Key, h.Config.Games[f.Game].Name, h.now())
+	id := match.NewID(h.Config.Name+"-"+f.Key, h.Config.Games[f.Game].Name, h.now()) // see idPrefix
 	if h.Fields[f.Game].Game == nil {
 		return h.playTimed(ctx, f, id, keep)
 	}
@@ -110,7 +110,7 @@ func (c *Config) resultOf(f Fixture, r *match.Record) store.Result {
 	g := &c.Games[f.Game]
 	res := store.Result{
 		Tournament: c.Name, Key: f.Key, Match: r.ID, Game: g.Name, Goals: r.Goals, Steps: len(r.Moves), Over: r.Completed,
-		Players: make([]string, len(g.Roles)), Points: make([]float64, len(g.Roles)), Faults: make([]int, len(g.Roles)),
+		Players: make([]string, len(g.Roles)), Points: make([]float64, len(g.Roles)),
 	}
 	for seat, role := range g.Seats {
 		res.Players[role] = c.Players[f.Players[seat]].Name
@@ -121,12 +121,20 @@ func (c *Config) resultOf(f Fixture, r *match.Record) store.Result {
 	if len(r.Goals) == len(g.Roles) {
 		res.Points = player.Share(g.Seats, r.Goals)
 	}
-	for _, fault := range r.Details.Faults {
-		if i := slices.Index(g.Roles, fault.Role); i >= 0 {
-			res.Faults[i]++
+	res.Faults = c.countFaults(f, r.Details.Faults)
+	return res
+}
+
+// countFaults counts the faults of a match by role.
+func (c *Config) countFaults(f Fixture, faults []match.Fault) []int {
+	roles := c.Games[f.Game].Roles
+	count := make([]int, len(roles))
+	for _, fault := range faults {
+		if i := slices.Index(roles, fault.Role); i >= 0 {
+			count[i]++
 		}
 	}
-	return res
+	return count
 }
 
 // playTurns plays a match of a game that is not in real time.

@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/BurntSushi/toml"
 
@@ -48,21 +46,36 @@ func ReadFile(name string) (*Config, error) {
 // Read reads a tournament from the text of a file, whose name is for messages. All
 // problems are reported at once, each with its line.
 func Read(name, text string) (*Config, error) {
-	c := &Config{Version: Version, Rotate: true, Seed: 1, Allowance: match.DefaultAllowance, Workers: 1}
+	c := Usual()
 	meta, err := toml.Decode(text, c)
 	if err != nil {
 		return nil, placed(name, text, err)
 	}
-	r := &reader{name: name, text: text, meta: &meta, Config: c}
+	r := &reader{name: name, text: text, defined: func(key string) bool { return meta.IsDefined(key) }, Config: c}
 	for _, key := range meta.Undecoded() {
 		r.problem(key[len(key)-1], unknownKey(key.String(), knownKeys))
 	}
-	r.defaults()
-	r.check()
-	if err := errors.Join(r.errs...); err != nil {
+	if err := r.finish(); err != nil {
 		return nil, err
 	}
 	return c, nil
+}
+
+// Usual returns a configuration with what is usual, for programs that set the rest
+// and call [Config.Complete].
+func Usual() *Config {
+	return &Config{Version: Version, Rotate: true, Seed: 1, Allowance: match.DefaultAllowance, Workers: 1}
+}
+
+// Complete fills in what a program has left open, which is what has the zero value,
+// and returns all that is wrong, like [Read].
+func (c *Config) Complete() error {
+	set := map[string]bool{
+		"clocks": c.Clocks != Clocks{}, "repeats": c.Repeats != 0, "rounds": c.Rounds != 0, "matches": c.Matches != 0, "challengers": len(c.Challengers) > 0,
+		"nodes": true, "allowance": true, "max-steps": true, "workers": true,
+	}
+	r := &reader{defined: func(key string) bool { return set[key] }, Config: c}
+	return r.finish()
 }
 
 // knownKeys are the keys that a file may have.
@@ -139,9 +152,16 @@ func valueLine(text, value, key string) int {
 // A reader collects what is wrong with a file.
 type reader struct {
 	*Config
-	name, text string
-	meta       *toml.MetaData
+	name, text string            // empty if there is no file
+	defined    func(string) bool // whether a key is set
 	errs       []error
+}
+
+// finish fills in what is left open, and returns what is wrong.
+func (r *reader) finish() error {
+	r.defaults()
+	r.check()
+	return errors.Join(r.errs...)
 }
 
 // problem notes what is wrong with a key.
@@ -150,11 +170,12 @@ func (r *reader) problem(key string, err error) {
 }
 
 func (r *reader) at(line int, err error) {
-	place := r.name
 	if line > 0 {
-		place += ":" + strconv.Itoa(line)
+		err = fmt.Errorf("%s:%d: %w", r.name, line, err)
+	} else if r.name != "" {
+		err = fmt.Errorf("%s: %w", r.name, err)
 	}
-	r.errs = append(r.errs, fmt.Errorf("%s: %w", place, err))
+	r.errs = append(r.errs, err)
 }
 
 // defaultClock is what players get if the file has neither clocks nor nodes.
@@ -162,20 +183,20 @@ const defaultClock = Duration(time.Second)
 
 // defaults fills in what the file leaves open.
 func (r *reader) defaults() {
-	if r.Nodes == 0 && !r.meta.IsDefined("clocks") {
+	if r.Nodes == 0 && !r.defined("clocks") {
 		r.Clocks = Clocks{defaultClock, defaultClock}
 	}
 	switch r.Kind {
 	case RoundRobin, Gauntlet:
-		if !r.meta.IsDefined("repeats") {
+		if !r.defined("repeats") {
 			r.Repeats = 1
 		}
 	case Swiss:
-		if !r.meta.IsDefined("rounds") {
+		if !r.defined("rounds") {
 			r.Rounds = enough(len(r.Players))
 		}
 	}
-	if r.Kind == Gauntlet && !r.meta.IsDefined("challengers") && len(r.Players) > 0 {
+	if r.Kind == Gauntlet && !r.defined("challengers") && len(r.Players) > 0 {
 		r.Challengers = []string{r.Players[0].Name}
 	}
 }
@@ -219,7 +240,7 @@ func goodName(name string) error {
 		return errors.New("it is missing")
 	case len(name) > maxName:
 		return fmt.Errorf("it is longer than %d bytes", maxName)
-	case !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl):
+	case source.Printable(name) != name:
 		return errors.New("it has characters that cannot be printed")
 	case strings.TrimSpace(name) != name:
 		return errors.New("it begins or ends with a blank")
@@ -235,7 +256,7 @@ func (r *reader) checkNumbers() {
 		{"rounds", r.Rounds, 1}, {"repeats", r.Repeats, 1}, {"matches", r.Matches, 1}, {"nodes", r.Nodes, 0},
 		{"allowance", r.Allowance, 0}, {"max-steps", r.MaxSteps, 0}, {"workers", r.Workers, 1},
 	} {
-		if r.meta.IsDefined(n.key) && (n.value < n.min || n.key != "nodes" && n.value > 1_000_000) {
+		if r.defined(n.key) && (n.value < n.min || n.key != "nodes" && n.value > 1_000_000) {
 			r.problem(n.key, fmt.Errorf("%s cannot be %d", n.key, n.value))
 		}
 	}
@@ -292,7 +313,7 @@ func (r *reader) checkKind() {
 		{"repeats", []Kind{RoundRobin, Gauntlet}, "matches says how many matches those who meet play"},
 		{"challengers", []Kind{Gauntlet}, "leave it out"},
 	} {
-		if r.meta.IsDefined(k.key) && slices.Contains(Kinds, r.Kind) && !slices.Contains(k.only, r.Kind) {
+		if r.defined(k.key) && slices.Contains(Kinds, r.Kind) && !slices.Contains(k.only, r.Kind) {
 			r.problem(k.key, fmt.Errorf("a tournament of the kind %s has no %s: %s", r.Kind, k.key, k.hint))
 		}
 	}

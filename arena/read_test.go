@@ -2,6 +2,7 @@ package arena
 
 import (
 	"context"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -87,6 +88,7 @@ func TestReadProblems(t *testing.T) {
 		strings.Replace(good, "swiss", "swizz", 1):           `x.toml:2: kind is "swizz"`,
 		strings.Replace(good, "swiss", "gauntlet", 1) + "challengers = [\"zoe\"]": `x.toml:5: there is no player "zoe"`,
 		strings.Replace(good, "\"x\"", "\"x\\u0007\"", 1):                         "cannot be printed",
+		strings.Replace(good, "\"x\"", "\"x\\u202e\"", 1):                         "cannot be printed",
 	} {
 		_, err := Read("x.toml", text)
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -123,4 +125,35 @@ func FuzzDecode(f *testing.F) {
 			c.Table(s, nil)
 		}
 	})
+}
+
+// TestComplete makes a configuration without a file: it is the one that a file gives.
+func TestComplete(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		set  func(*Config)
+	}{
+		{`kind = "round-robin"`, func(c *Config) { c.Kind = RoundRobin }},
+		{`kind = "swiss"` + "\nseed = 7\nnodes = 5", func(c *Config) { c.Kind, c.Seed, c.Nodes = Swiss, 7, 5 }},
+		{`kind = "gauntlet"` + "\nclocks = {play = 2}", func(c *Config) { c.Kind, c.Clocks.Play = Gauntlet, Duration(2*time.Second) }},
+	} {
+		want, err := Read("x.toml", "name = \"x\"\ngames = [\"nim\"]\nplayers = [\"a\", \"b\", \"c\"]\n"+test.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := Usual()
+		got.Name, got.Games, got.Players = "x", []Game{{Ref: "nim"}}, []Player{{"a", "a"}, {"b", "b"}, {"c", "c"}}
+		test.set(got)
+		if err := got.Complete(); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%v: %+v, want %+v", err, got, want)
+		}
+	}
+	bad := Usual()
+	bad.Kind, bad.Repeats, bad.Nodes = Knockout, 2, -1
+	err := bad.Complete()
+	for _, want := range []string{"name: it is missing", "there are no players", "there are no games", "has no repeats", "nodes cannot be -1"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v does not say %q", err, want)
+		}
+	}
 }

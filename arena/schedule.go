@@ -117,7 +117,7 @@ func (c *Config) fits(res store.Result) error {
 			return fmt.Errorf("there is no player %q", res.Players[role])
 		}
 	}
-	return nil
+	return inRange(res)
 }
 
 // sound checks that a configuration with opened games can be scheduled.

@@ -15,6 +15,11 @@ import (
 // ErrWrong is reported for a record that does not follow from the rules.
 var ErrWrong = errors.New("the record does not follow from the rules")
 
+// wrong returns an error that wraps ErrWrong.
+func wrong(format string, args ...any) error {
+	return fmt.Errorf("%w: %w", ErrWrong, fmt.Errorf(format, args...))
+}
+
 // Rules reads the rules that a record has with it.
 func (r *Record) Rules() (*rules.Rules, error) {
 	d := &r.Details
@@ -25,31 +30,55 @@ func (r *Record) Rules() (*rules.Rules, error) {
 	if d.Language == string(rules.RBG) {
 		ending = ".rbg"
 	}
-	found := rules.Read(source.NewFile(d.Game+ending, []byte(d.Rules)), rules.Options{})
+	opt, err := d.Reading.options()
+	if err != nil {
+		return nil, err
+	}
+	found := rules.Read(source.NewFile(d.Game+ending, []byte(d.Rules)), opt)
 	if err := found.Problems.Err(); err != nil {
 		return nil, err
 	}
-	if string(found.Language()) != d.Language {
-		return nil, fmt.Errorf("%w: the rules are %s, and the record says %s", ErrWrong, found.Language(), d.Language)
+	return found, r.ofRules(found)
+}
+
+// ofRules checks that the record is one of a game with these rules.
+func (r *Record) ofRules(rs *rules.Rules) error {
+	d := &r.Details
+	switch {
+	case d.Version < 1:
+		return wrong("it has no version")
+	case d.Language != string(rs.Language()):
+		return wrong("the rules are %s, and the record says %s", rs.Language(), d.Language)
+	case d.Hash != rs.Hash():
+		return wrong("other rules were played, with the hash %.12s", d.Hash)
+	case !d.Reading.same(ReadingOf(rs)):
+		return wrong("the rules were read in another way")
+	case d.Rules != "" && d.Rules != rs.Text():
+		return wrong("the rules that it has with it are not those with its hash")
 	}
-	return found, nil
+	return nil
 }
 
 // Check proves that a record follows from its rules and its seed: that they are
-// the rules that were played, that every move was legal, every state follows from
-// the one before, chance and the moves in place of missing ones were drawn as the
-// seed says, and the goals are those of the last state. The game has to be one of
-// the rules. It does not look at the signature.
+// the rules that were played, that the play began where the record says, every
+// move was legal, every state follows from the one before, chance and whatever the
+// manager did in place of players was drawn as the seed says, and faults, times,
+// goals and points are those of such a match. The game has to be one of the rules.
+// Check does not know who the players were and what they thought, and a record that
+// is broken off may have been longer: that is for the signature to tell. Only
+// records of version 1 that do not say where they began need theirs here.
+//
+// The error wraps [ErrWrong] if the record is wrong. It is another one if that
+// could not be found out.
 func (r *Record) Check(ctx context.Context, rs *rules.Rules, g game.Game) error {
+	if err := r.ofRules(rs); err != nil {
+		return err
+	}
 	c := &checker{Record: r, game: g, machine: g.NewMachine(), lots: player.NewLots(r.Details.Seed)}
-	if r.Details.Hash != rs.Hash() {
-		return fmt.Errorf("%w: other rules were played, with the hash %.12s", ErrWrong, r.Details.Hash)
-	}
-	if err := c.shape(); err != nil {
-		return err
-	}
-	if err := c.begin(); err != nil {
-		return err
+	for _, check := range []func() error{c.shape, c.checkPlain, c.checkFaults, c.begin} {
+		if err := check(); err != nil {
+			return err
+		}
 	}
 	for i := range r.Moves {
 		if err := ctx.Err(); err != nil {
@@ -69,27 +98,75 @@ type checker struct {
 	machine game.Machine
 	lots    *player.Lots
 	state   game.State
+	drawn   [][]bool // by step and role: the manager chose the move
 }
 
 // shape checks that there is as much of everything as there has to be.
 func (c *checker) shape() error {
-	roles := c.game.Roles()
-	switch n := len(c.Moves); {
+	roles, n := c.game.Roles(), len(c.Moves)
+	switch {
 	case !slices.Equal(c.Details.Roles, roles):
-		return fmt.Errorf("%w: the roles are %v", ErrWrong, roles)
+		return wrong("the roles are %v", roles)
 	case len(c.States) != n+1 || len(c.StateTimes) != n+1:
-		return fmt.Errorf("%w: %d states and %d times for %d steps", ErrWrong, len(c.States), len(c.StateTimes), n)
-	case len(c.Errors) != n+1:
-		return fmt.Errorf("%w: %d rows of errors for the start and %d steps", ErrWrong, len(c.Errors), n)
-	case c.Completed && c.Aborted:
-		return fmt.Errorf("%w: the match is both over and aborted", ErrWrong)
+		return wrong("%d states and %d times for %d steps", len(c.States), len(c.StateTimes), n)
+	case len(c.Errors) != n+1 && (n > 0 || len(c.Errors) > 0): // a match that ended in its start has none
+		return wrong("%d rows of errors for the start and %d steps", len(c.Errors), n)
+	case len(c.Details.Log) > 0:
+		return wrong("it has the log of a match in real time")
+	case n > c.maxSteps():
+		return wrong("%d steps, of which it can have %d", n, c.maxSteps())
+	}
+	for i, moves := range c.Moves {
+		if len(moves) != len(roles) {
+			return wrong("step %d has %d moves for %d roles", i+1, len(moves), len(roles))
+		}
 	}
 	return nil
 }
 
-// begin goes to the first state.
+// maxSteps returns how many steps the match may have.
+func (c *checker) maxSteps() int {
+	if n := c.Details.MaxSteps; n > 0 {
+		return n
+	}
+	return game.MaxSteps(c.game)
+}
+
+// Elsewhere reports whether a play that is not in real time began at another state
+// than the initial one of its game.
+func (r *Record) Elsewhere(g game.Game) (bool, error) {
+	m := g.NewMachine()
+	initial := m.Initial(nil)
+	return len(r.States) > 0 && r.States[0] != stateText(g.Facts(initial)), m.Err()
+}
+
+// begin goes to the first state, which must be where the record says.
 func (c *checker) begin() error {
+	if err := c.enter(); err != nil {
+		return err
+	}
+	elsewhere, err := c.Elsewhere(c.game)
+	if err != nil {
+		return err
+	}
+	switch d := &c.Details; {
+	case elsewhere && !d.FromPosition && !(c.isOld() && c.Verify() == nil):
+		return wrong("it does not begin with the initial state, and does not say so")
+	case !elsewhere && d.FromPosition:
+		return wrong("it says that it begins elsewhere, and begins with the initial state")
+	}
+	if have := stateText(c.game.Facts(c.state)); have != c.States[0] {
+		return wrong("the first state is written %s", have)
+	}
+	return nil
+}
+
+// enter goes to the first state, wherever it is.
+func (c *checker) enter() error {
 	c.state = c.machine.Initial(nil)
+	if err := c.machine.Err(); err != nil {
+		return err
+	}
 	if stateText(c.game.Facts(c.state)) == c.States[0] {
 		return nil
 	}
@@ -98,28 +175,37 @@ func (c *checker) begin() error {
 		c.state, err = c.game.ParseState(list)
 	}
 	if err != nil {
-		return fmt.Errorf("%w: the first state: %w", ErrWrong, err)
+		return wrong("the first state: %w", err)
 	}
 	return nil
 }
 
 // step checks a step and goes to the next state.
 func (c *checker) step(number int) error {
-	if c.machine.Terminal(c.state) {
-		return fmt.Errorf("%w: the play is over", ErrWrong)
+	over := c.machine.Terminal(c.state)
+	if err := c.machine.Err(); err != nil {
+		return err
+	}
+	if over {
+		return wrong("the play is over")
 	}
 	roles := c.game.Roles()
 	legal := make([][]game.Move, len(roles))
 	for i := range roles {
-		if legal[i] = c.machine.Legal(c.state, game.Role(i), nil); len(legal[i]) == 0 {
-			return fmt.Errorf("%w: %s: %w", ErrWrong, roles[i], game.ErrStuck)
+		legal[i] = c.machine.Legal(c.state, game.Role(i), nil)
+		if err := c.machine.Err(); err != nil {
+			return err
+		}
+		if len(legal[i]) == 0 {
+			return wrong("%s: %w", roles[i], game.ErrStuck)
 		}
 	}
-	drawn, joint := make([]game.Move, len(roles)), make([]game.Move, len(roles))
-	c.lots.Draw(legal, drawn)
+	lots, joint := make([]game.Move, len(roles)), make([]game.Move, len(roles))
+	c.lots.Draw(legal, lots)
 	for i := range roles {
-		if err := c.move(number, game.Role(i), legal[i], drawn[i], &joint[i]); err != nil {
-			return fmt.Errorf("%w: %s: %w", ErrWrong, roles[i], err)
+		var err error
+		if joint[i], err = c.move(number, game.Role(i), legal[i], lots[i]); err != nil {
+			return wrong("%s: %w", roles[i], err)
 		}
 	}
 	c.state = c.machine.Next(c.state, joint, nil)
@@ -127,44 +213,76 @@ func (c *checker) step(number int) error {
 		return err
 	}
 	if have := stateText(c.game.Facts(c.state)); have != c.States[number+1] {
-		return fmt.Errorf("%w: the next state is %s", ErrWrong, have)
+		return wrong("the next state is %s", have)
 	}
 	return nil
 }
 
-// move finds the move of a role and checks that it could make it.
-func (c *checker) move(number int, r game.Role, legal []game.Move, drawn game.Move, out *game.Move) error {
-	if len(c.Moves[number]) != len(c.game.Roles()) || len(c.Errors[number+1]) != len(c.game.Roles()) {
-		return errors.New("there is not one move for each role")
-	}
+// move finds the move of a role and checks that it was made.
+func (c *checker) move(number int, r game.Role, legal []game.Move, lot game.Move) (game.Move, error) {
 	text := c.Moves[number][r]
 	i := slices.IndexFunc(legal, func(m game.Move) bool { return c.game.MoveText(r, m) == text })
-	if i < 0 {
-		return fmt.Errorf("%s is not legal", text)
+	switch {
+	case i < 0:
+		return 0, fmt.Errorf("%s is not legal", text)
+	case c.drawn[number][r] && legal[i] != lot:
+		return 0, fmt.Errorf("the seed draws %s and not %s", c.game.MoveText(r, lot), text)
 	}
-	*out = legal[i]
-	byLot := r == c.game.Random() || c.Errors[number+1][r] != ""
-	if byLot && *out != drawn {
-		return fmt.Errorf("the seed draws %s and not %s", c.game.MoveText(r, drawn), text)
-	}
-	return nil
+	return legal[i], nil
 }
 
 // end checks how the play ended.
 func (c *checker) end() error {
-	if !c.Completed {
-		return nil
+	over := c.machine.Terminal(c.state)
+	if err := c.machine.Err(); err != nil {
+		return err
 	}
-	if !c.machine.Terminal(c.state) {
-		return fmt.Errorf("%w: the play is not over after %d steps", ErrWrong, len(c.Moves))
+	d, n := &c.Details, len(c.Moves)
+	switch {
+	case c.Completed && !over:
+		return wrong("the play is not over after %d steps", n)
+	case c.Completed && (d.CutOff || d.Reason != ""):
+		return wrong("the play is over, and has a reason why it is not")
+	case !c.Completed && len(c.Goals) > 0:
+		return wrong("the play is not over, and has goals")
+	case d.CutOff && (!c.Aborted || over || n != c.maxSteps()):
+		return wrong("it was not cut off after %d steps", n)
+	}
+	if err := c.checkScores(); err != nil || !c.Completed {
+		return err
+	}
+	return c.checkGoals()
+}
+
+// checkGoals checks the goals of the last state. Where the rules do not give exactly
+// one value, it is 0.
+func (c *checker) checkGoals() error {
+	if len(c.Goals) != len(c.game.Roles()) {
+		return wrong("%d goals for %d roles", len(c.Goals), len(c.game.Roles()))
 	}
 	for i, role := range c.game.Roles() {
-		goals := c.machine.Goals(c.state, game.Role(i), nil)
-		if i >= len(c.Goals) || len(goals) == 1 && goals[0] != c.Goals[i] {
-			return fmt.Errorf("%w: the goal of %s is %v", ErrWrong, role, goals)
+		want := 0
+		if values := c.machine.Goals(c.state, game.Role(i), nil); len(values) == 1 {
+			want = values[0]
+		}
+		if c.Goals[i] != want {
+			return wrong("the goal of %s is %d", role, want)
 		}
 	}
-	return nil
+	return c.machine.Err()
+}
+
+// checkScores checks the points of the last state. A match that is not completed
+// may have none, since nobody may have lived to count them.
+func (c *checker) checkScores() error {
+	var want []int
+	if s, ok := c.machine.(game.Scorer); ok {
+		want = s.Scores(c.state, nil)
+	}
+	if !slices.Equal(c.Details.Scores, want) && (c.Completed || len(c.Details.Scores) > 0) {
+		return wrong("the points are %v", want)
+	}
+	return c.machine.Err()
 }
 
 // Replay returns the states and joint moves of a record that is not in real time.
@@ -174,21 +292,25 @@ func (r *Record) Replay(g game.Game) (states []game.State, joints [][]game.Move,
 	if err := c.shape(); err != nil {
 		return nil, nil, err
 	}
-	if err := c.begin(); err != nil {
+	if err := c.enter(); err != nil {
 		return nil, nil, err
 	}
 	states = append(states, c.state)
 	for number, texts := range r.Moves {
 		joint := make([]game.Move, len(g.Roles()))
-		if len(texts) != len(joint) {
-			return states, joints, fmt.Errorf("%w: step %d has %d moves", ErrWrong, number+1, len(texts))
-		}
 		for i, text := range texts {
-			if joint[i], err = game.FindMove(g, c.machine, c.state, game.Role(i), text); err != nil {
-				return states, joints, fmt.Errorf("%w: step %d: %w", ErrWrong, number+1, err)
+			joint[i], err = game.FindMove(g, c.machine, c.state, game.Role(i), text)
+			if failed := c.machine.Err(); failed != nil {
+				return states, joints, failed
+			}
+			if err != nil {
+				return states, joints, wrong("step %d: %w", number+1, err)
 			}
 		}
 		c.state = c.machine.Next(c.state, joint, nil)
+		if err := c.machine.Err(); err != nil {
+			return states, joints, err
+		}
 		states, joints = append(states, c.state), append(joints, joint)
 	}
 	return states, joints, nil

@@ -105,6 +105,40 @@ func TestTamperedRecords(t *testing.T) {
 		"a missing answer": func(r *match.Record) { r.Errors[len(r.Errors)-1][0] = "TO"; r.Details.Seed += 7 },
 		"both":             func(r *match.Record) { r.Aborted = true },
 		"a row":            func(r *match.Record) { r.Moves[0] = r.Moves[0][:1] },
+		"a goal more":      func(r *match.Record) { r.Goals = append(r.Goals, 100) },
+		"points":           func(r *match.Record) { r.Details.Scores = []int{1, 0} },
+		"a missing step": func(r *match.Record) {
+			r.Moves = slices.Delete(r.Moves, 1, 2)
+			r.States = slices.Delete(r.States, 1, 2)
+		},
+		"no names":         func(r *match.Record) { r.Names = nil },
+		"a negative time":  func(r *match.Record) { r.StateTimes[0] = -1 },
+		"time backwards":   func(r *match.Record) { r.StateTimes[2] = r.StateTimes[1] - 1 },
+		"before the start": func(r *match.Record) { r.StartTime = r.StateTimes[0] + 1 },
+		"a negative clock": func(r *match.Record) { r.Details.PlayClock = -5 },
+		"another clock":    func(r *match.Record) { r.PlayClock = 5 },
+		"other words":      func(r *match.Record) { r.Scrambled = true },
+		"a negative took":  func(r *match.Record) { r.Details.Took[1][0] = -1 },
+		"took of nobody":   func(r *match.Record) { r.Details.Took[0][0] = 7 },
+		"a row of took":    func(r *match.Record) { r.Details.Took = r.Details.Took[1:] },
+		"a fault of nobody": func(r *match.Record) {
+			r.Details.Faults = append(r.Details.Faults, match.Fault{Step: len(r.Moves) - 1, Role: "nobody", Kind: "late"})
+		},
+		"a fault after the end": func(r *match.Record) {
+			r.Details.Faults = append(r.Details.Faults, match.Fault{Step: len(r.Moves), Role: "white", Kind: "late"})
+		},
+		"a fault without an error": func(r *match.Record) {
+			r.Details.Faults = append(r.Details.Faults, match.Fault{Step: len(r.Moves) - 1, Role: "black", Kind: "late"})
+		},
+		"an error without a fault": func(r *match.Record) { r.Errors[len(r.Errors)-1][1] = "TO" },
+		"no faults":                func(r *match.Record) { r.Details.Faults = nil },
+		"a kind of fault":          func(r *match.Record) { r.Details.Faults[0].Kind = "rude" },
+		"a negative delay":         func(r *match.Record) { r.Details.Faults[0].Over = -1 },
+		"who lost a seat":          func(r *match.Record) { r.Details.Retired = append(r.Details.Retired, "black") },
+		"a reason":                 func(r *match.Record) { r.Details.Reason = "cheating" },
+		"the version":              func(r *match.Record) { r.Details.Version = 0 },
+		"the language":             func(r *match.Record) { r.Details.Language = "gdl-ii" },
+		"the text of the rules":    func(r *match.Record) { r.Details.Rules += " " },
 	}
 	for name, change := range changes {
 		t.Run(name, func(t *testing.T) {
@@ -182,6 +216,15 @@ func TestKeepFails(t *testing.T) {
 		if !errors.Is(err, full) || len(r.Moves) != fails {
 			t.Errorf("%v after %d steps", err, len(r.Moves))
 		}
+	}
+}
+
+// TestNewerVersion checks that a record of a newer program is called that, whatever
+// else is in it.
+func TestNewerVersion(t *testing.T) {
+	_, err := match.Decode([]byte(`{"ludex":{"version":3,"weather":"fine"}}`))
+	if err == nil || err.Error() != "the match record is of version 3; this program knows 2" {
+		t.Error(err)
 	}
 }
 

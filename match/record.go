@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"ludex/player"
+	"ludex/source"
+	"ludex/strictjson"
+	"ludex/timed"
 )
 
 // A Record is all that is known of a match, as JSON. Its outer fields have the
@@ -41,8 +44,9 @@ type Record struct {
 	Details Details `json:"ludex"`
 }
 
-// Version is that of the details.
-const Version = 1
+// Version is that of records. Those of version 1 did not say where a play began,
+// and were signed in another form.
+const Version = 2
 
 // Details are what is needed to check a match and what its players did.
 type Details struct {
@@ -51,12 +55,20 @@ type Details struct {
 	Language string `json:"language"`
 	Hash     string `json:"rulesHash"` // SHA-256 of the text
 	Rules    string `json:"rules,omitempty"`
+	// Reading says how the rules were read, unless it was in the usual way.
+	Reading *Reading `json:"reading,omitempty"`
 
 	Roles []string `json:"roles"`
 	// Seed is where the moves of chance, and those in place of missing ones,
 	// come from; see [player.Lots].
 	Seed         uint64 `json:"seed,string"`
 	ScrambleSeed uint64 `json:"scrambleSeed,string,omitempty"`
+	// Unseeded says that what chance did does not follow from the seed, and cannot
+	// be proved.
+	Unseeded bool `json:"unseeded,omitempty"`
+	// FromPosition says that the play began at the first of the states, which is
+	// not the initial state of the game.
+	FromPosition bool `json:"fromPosition,omitempty"`
 
 	StartClock int64 `json:"startClockMs"`
 	PlayClock  int64 `json:"playClockMs"`
@@ -69,6 +81,7 @@ type Details struct {
 	Retired []string    `json:"retired,omitempty"` // roles that the manager played to the end
 	Scores  []int       `json:"scores,omitempty"`  // in the game's own points
 	Notes   []string    `json:"notes,omitempty"`   // what players have to say, by role
+	CutOff  bool        `json:"cutOff,omitempty"`  // the match was aborted after as many steps as it may have
 	Reason  string      `json:"reason,omitempty"`  // why the match was aborted
 
 	// Log is the record of a match in real time, see package timed.
@@ -96,6 +109,23 @@ func (f Fault) public() string {
 	return "CE"
 }
 
+// Counts reports whether the match came to an end that counts: it is over, or was
+// cut off by a limit that was set before.
+func (r *Record) Counts() bool {
+	d := &r.Details
+	switch {
+	case r.Completed:
+		return true
+	case !r.Aborted:
+		return false
+	case !r.IsTimed():
+		return d.CutOff || r.isOld() && strings.HasPrefix(d.Reason, "cut off after ")
+	}
+	var last timed.Event
+	err := json.Unmarshal(d.Log[len(d.Log)-1], &last)
+	return err == nil && last.Kind == timed.End && last.Ending != timed.Failed
+}
+
 // MaxRecord is how large a record may be that is read.
 const MaxRecord = 256 << 20
 
@@ -108,19 +138,27 @@ func Read(in io.Reader) (*Record, error) {
 	if len(data) > MaxRecord {
 		return nil, fmt.Errorf("a match record of more than %d MB", MaxRecord>>20)
 	}
+	return Decode(data)
+}
+
+// Decode reads a record from its JSON text. It must mean the same to every reader:
+// the error is a [*strictjson.KeyError] if it has a key twice, one that records do
+// not have, or one in other letters.
+func Decode(data []byte) (*Record, error) {
 	r := new(Record)
-	if err := json.Unmarshal(data, r); err != nil {
-		return nil, fmt.Errorf("not a match record: %w", err)
+	err := strictjson.Unmarshal(data, r)
+	if version := r.Details.Version; version > Version { // it may have other keys
+		return nil, fmt.Errorf("the match record is of version %d; this program knows %d", version, Version)
 	}
-	if r.Details.Version > Version {
-		return nil, fmt.Errorf("the match record is of version %d; this program knows %d", r.Details.Version, Version)
+	if err != nil {
+		return nil, fmt.Errorf("not a match record: %w", err)
 	}
 	return r, nil
 }
 
-// Write writes the record as JSON that people can read too.
+// Write writes the record as JSON that people can read too, also on a terminal.
 func (r *Record) Write(out io.Writer) error {
-	e := json.NewEncoder(out)
+	e := json.NewEncoder(source.JSONWriter(out))
 	e.SetIndent("", " ")
 	e.SetEscapeHTML(false)
 	return e.Encode(r)

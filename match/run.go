@@ -55,8 +55,11 @@ type Config struct {
 // NewID returns a new name for a match, one word: a prefix, the game and the
 // time, and something that tells matches of the same moment apart.
 func NewID(prefix, game string, at time.Time) string {
-	return fmt.Sprintf("%s.%s.%d.%s", word(prefix), word(game), at.UnixMilli(), rand.Text()[:6])
+	return fmt.Sprintf("%s%d.%s", IDPrefix(prefix, game), at.UnixMilli(), rand.Text()[:6])
 }
+
+// IDPrefix returns how the names that [NewID] makes begin.
+func IDPrefix(prefix, game string) string { return word(prefix) + "." + word(game) + "." }
 
 // word leaves the characters of a text that are safe in one word of every
 // protocol.
@@ -117,21 +120,28 @@ func newKeeper(c *Config) (*keeper, error) {
 	if len(c.Seats) != len(c.Game.Roles()) {
 		return nil, fmt.Errorf("%d seats for %d roles", len(c.Seats), len(c.Game.Roles()))
 	}
+	m := c.Game.NewMachine()
+	initial := m.Initial(nil)
+	if err := m.Err(); err != nil {
+		return nil, err
+	}
 	start := c.From
 	if start == nil {
-		start = c.Game.NewMachine().Initial(nil)
+		start = initial
 	}
+	text := stateText(c.Game.Facts(start))
 	now := c.Now().UnixMilli()
 	r := &Record{
 		ID: c.ID, Token: rand.Text(), StartTime: now, Tournament: c.Tournament,
-		States: []string{stateText(c.Game.Facts(start))}, StateTimes: []int64{now}, Moves: [][]string{}, Errors: [][]string{},
-		PreviewClock: -1, StartClock: seconds(c.StartClock), PlayClock: seconds(c.PlayClock),
+		States: []string{text}, StateTimes: []int64{now}, Moves: [][]string{}, Errors: [][]string{},
+		PreviewClock: -1, StartClock: inSeconds(ClockMs(c.StartClock)), PlayClock: inSeconds(ClockMs(c.PlayClock)),
 		Scrambled: c.ScrambleSeed != 0,
 		Details: Details{
-			Version: Version, Game: c.Rules.Name(), Language: string(c.Rules.Language()), Hash: c.Rules.Hash(), Rules: c.Rules.Text(),
+			Version: Version, Game: c.Rules.Name(), Language: string(c.Rules.Language()), Hash: c.Rules.Hash(), Rules: c.Rules.Text(), Reading: ReadingOf(c.Rules),
 			Roles: c.Game.Roles(), Seed: c.Seed, ScrambleSeed: c.ScrambleSeed,
-			StartClock: c.StartClock.Milliseconds(), PlayClock: c.PlayClock.Milliseconds(),
+			StartClock: ClockMs(c.StartClock), PlayClock: ClockMs(c.PlayClock),
 			Nodes: c.Nodes, Allowance: c.Allowance, MaxSteps: c.MaxSteps,
+			FromPosition: text != stateText(c.Game.Facts(initial)),
 		},
 	}
 	for _, s := range c.Seats {
@@ -140,8 +150,12 @@ func newKeeper(c *Config) (*keeper, error) {
 	return &keeper{c, r}, nil
 }
 
-// seconds rounds a clock up, since public records have no parts of seconds.
-func seconds(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }
+// ClockMs returns a clock as records have it, in milliseconds, rounded up.
+func ClockMs(d time.Duration) int64 { return (d + time.Millisecond - 1).Milliseconds() }
+
+// inSeconds rounds a clock in milliseconds up, since public records have no parts of
+// seconds.
+func inSeconds(milliseconds int64) int { return int((milliseconds + 999) / 1000) }
 
 func (k *keeper) keep() error {
 	if k.Keep == nil {
@@ -176,10 +190,20 @@ func (k *keeper) step(s player.Step) error {
 	}
 	r.Moves = append(r.Moves, moves)
 	r.States = append(r.States, stateText(k.Game.Facts(s.State)))
-	r.StateTimes = append(r.StateTimes, k.Now().UnixMilli())
+	r.addTime(k.Now())
 	r.Details.Took = append(r.Details.Took, milliseconds(s.Took))
 	k.faults(s.Faults)
 	return k.keep()
+}
+
+// addTime notes when a state came about. Time does not run backwards there, also
+// if the clock of the machine is set.
+func (r *Record) addTime(now time.Time) {
+	t := max(now.UnixMilli(), r.StartTime)
+	if n := len(r.StateTimes); n > 0 {
+		t = max(t, r.StateTimes[n-1])
+	}
+	r.StateTimes = append(r.StateTimes, t)
 }
 
 func milliseconds(times []time.Duration) []float64 {
@@ -229,6 +253,7 @@ func (k *keeper) end(res player.Result, err error) error {
 	case err != nil:
 		d.Reason = err.Error()
 	default:
+		d.CutOff = true
 		d.Reason = "cut off after " + strconv.Itoa(len(r.Moves)) + " steps"
 	}
 	if k.Key != nil {

@@ -10,22 +10,26 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // Public records say how they were made canonical and signed by a letter and a
 // digit before the signature, and a digit before the key. "A" is JSON with sorted
-// keys and no blanks; "0" is the RSA with SHA-1 of older tools, which is not to be
-// trusted any more, and "1" is Ed25519.
+// keys and no blanks, which records of version 1 have, and "B" the same after a
+// line with the version, so that one cannot pass for the other; "0" is the RSA with
+// SHA-1 of older tools, which is not to be trusted any more, and "1" is Ed25519.
 const (
-	signaturePrefix = "A1"
+	oldPrefix       = "A1"
+	signaturePrefix = "B1"
 	keyPrefix       = "1"
 )
 
-// ErrUnsigned is reported for a record that has no signature.
-var ErrUnsigned = errors.New("the record is not signed")
-
-// ErrForged is reported for a record that is not what its host signed.
-var ErrForged = errors.New("the signature does not fit the record")
+// Reasons why a signature does not count.
+var (
+	ErrUnsigned  = errors.New("the record is not signed")
+	ErrForged    = errors.New("the signature does not fit the record")
+	ErrUntrusted = errors.New("the record is signed by a key that is not trusted")
+)
 
 // A Key is what a host signs its records with.
 type Key struct{ private ed25519.PrivateKey }
@@ -95,39 +99,29 @@ func (r *Record) Sign(k *Key) error {
 		return err
 	}
 	r.HostKey, r.Signature = public, ""
-	text, err := canonical(r)
+	text, err := r.signedText()
 	if err != nil {
 		return err
 	}
-	r.Signature = signaturePrefix + base64.StdEncoding.EncodeToString(ed25519.Sign(k.private, text))
+	r.Signature = r.signaturePrefix() + base64.StdEncoding.EncodeToString(ed25519.Sign(k.private, text))
 	return nil
 }
 
 // Verify checks that the record is what the host with its HostKey signed. It does
-// not know whose key that is.
+// not know whose key that is; see [Trust].
 func (r *Record) Verify() error {
 	if r.Signature == "" {
 		return ErrUnsigned
 	}
-	signature, err := decode(r.Signature, signaturePrefix)
+	signature, err := decode(r.Signature, r.signaturePrefix())
 	if err != nil {
-		return fmt.Errorf("the signature: %w", err)
+		return fmt.Errorf("%w: the signature: %w", ErrForged, err)
 	}
-	der, err := decode(r.HostKey, keyPrefix)
+	public, err := publicKey(r.HostKey)
 	if err != nil {
-		return fmt.Errorf("the host's key: %w", err)
+		return fmt.Errorf("%w: the host's key: %w", ErrForged, err)
 	}
-	parsed, err := x509.ParsePKIXPublicKey(der)
-	if err != nil {
-		return fmt.Errorf("the host's key: %w", err)
-	}
-	public, ok := parsed.(ed25519.PublicKey)
-	if !ok {
-		return errors.New("the host's key is not one for Ed25519")
-	}
-	unsigned := *r
-	unsigned.Signature = ""
-	text, err := canonical(&unsigned)
+	text, err := r.signedText()
 	if err != nil {
 		return err
 	}
@@ -137,12 +131,56 @@ func (r *Record) Verify() error {
 	return nil
 }
 
-// decode reads what stands after a prefix in base 64.
-func decode(text, prefix string) ([]byte, error) {
-	if len(text) < len(prefix) || text[:len(prefix)] != prefix {
-		return nil, fmt.Errorf("it begins with %.2q, and only %q is known", text, prefix)
+// isOld reports whether the record is of the first version.
+func (r *Record) isOld() bool { return r.Details.Version < 2 }
+
+func (r *Record) signaturePrefix() string {
+	if r.isOld() {
+		return oldPrefix
 	}
-	return base64.StdEncoding.DecodeString(text[len(prefix):])
+	return signaturePrefix
+}
+
+// publicKey reads the part of a key that is in records.
+func publicKey(text string) (ed25519.PublicKey, error) {
+	der, err := decode(text, keyPrefix)
+	if err != nil {
+		return nil, err
+	}
+	parsed, err := x509.ParsePKIXPublicKey(der)
+	if err != nil {
+		return nil, err
+	}
+	public, ok := parsed.(ed25519.PublicKey)
+	if !ok {
+		return nil, errors.New("it is not one for Ed25519")
+	}
+	return public, nil
+}
+
+// decode reads what stands after a prefix in base 64, of which there is one way to
+// write it.
+func decode(text, prefix string) ([]byte, error) {
+	coded, ok := strings.CutPrefix(text, prefix)
+	if !ok {
+		return nil, fmt.Errorf("it begins with %.2q, and here only %q is known", text, prefix)
+	}
+	data, err := base64.StdEncoding.DecodeString(coded)
+	if err == nil && base64.StdEncoding.EncodeToString(data) != coded {
+		err = errors.New("it is not in base 64 as it is usually written")
+	}
+	return data, err
+}
+
+// signedText returns the bytes that are signed: the record without the signature.
+func (r *Record) signedText() ([]byte, error) {
+	unsigned := *r
+	unsigned.Signature = ""
+	text, err := canonical(&unsigned)
+	if err != nil || r.isOld() {
+		return text, err
+	}
+	return append(fmt.Appendf(nil, "ludex match record %d\n", r.Details.Version), text...), nil
 }
 
 // canonical writes a record with sorted keys and no blanks.

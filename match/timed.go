@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"time"
 
+	"ludex/player"
 	"ludex/rules"
 	"ludex/timed"
 )
@@ -72,7 +73,7 @@ func (c *TimedConfig) newRecord() *Record {
 		States: []string{}, StateTimes: []int64{}, Moves: [][]string{}, Errors: [][]string{make([]string, len(c.Names))},
 		PreviewClock: -1, Names: c.Names, Human: c.Human, Scrambled: c.ScrambleSeed != 0,
 		Details: Details{
-			Version: Version, Game: c.Rules.Name(), Language: string(c.Rules.Language()), Hash: c.Rules.Hash(), Rules: c.Rules.Text(),
+			Version: Version, Game: c.Rules.Name(), Language: string(c.Rules.Language()), Hash: c.Rules.Hash(), Rules: c.Rules.Text(), Reading: ReadingOf(c.Rules),
 			Roles: c.Game.Roles(), Seed: c.Options.Seed, ScrambleSeed: c.ScrambleSeed,
 			Log: []json.RawMessage{line(timed.NewHeader(c.Game, c.Options))},
 		},
@@ -113,32 +114,37 @@ func (k *timedKeeper) observe(e *timed.Event) {
 	if k.failed != nil {
 		return // what cannot be kept has not happened
 	}
-	r := k.record
-	r.Details.Log = append(r.Details.Log, line(e))
-	if len(e.Facts) > 0 || e.Kind == timed.Start {
-		r.add(e, k.Game, k.Now().UnixMilli())
-	}
-	if e.Kind == timed.Fault {
-		r.Details.Faults = append(r.Details.Faults, Fault{Step: len(r.Moves), Role: e.Role, Kind: "late", Error: e.Reason})
-	}
-	if e.Kind == timed.End {
-		r.Completed, r.Aborted = e.Ending == timed.Terminal, e.Ending != timed.Terminal
-		r.Details.Reason = string(e.Ending)
-		r.Goals = goalsOf(e.Goals, len(k.Names))
-	}
+	k.record.Details.Log = append(k.record.Details.Log, line(e))
+	k.record.note(e, k.Game, k.Now())
 	if k.failed = k.keep(); k.failed != nil {
 		k.cancel(k.failed)
 	}
 }
 
+// note notes an event in the way of public records.
+func (r *Record) note(e *timed.Event, g *timed.Game, now time.Time) {
+	if len(e.Facts) > 0 || e.Kind == timed.Start {
+		r.add(e, g, now)
+	}
+	if e.Kind == timed.Fault {
+		r.Details.Faults = append(r.Details.Faults, Fault{Step: len(r.Moves), Role: e.Role, Kind: string(player.Late), Error: e.Reason})
+	}
+	if e.Kind == timed.End {
+		r.Completed, r.Aborted = e.Ending == timed.Terminal, e.Ending != timed.Terminal
+		r.Details.Reason = string(e.Ending)
+		r.Goals = goalsOf(e.Goals, len(g.Roles()))
+	}
+}
+
 // add notes a state in the way of public records, which know no time: the moves
 // that led to it, where a role that did nothing has none.
-func (r *Record) add(e *timed.Event, g *timed.Game, now int64) {
+func (r *Record) add(e *timed.Event, g *timed.Game, now time.Time) {
 	texts := make([]string, len(e.Facts))
 	for i, f := range e.Facts {
 		texts[i] = f.String()
 	}
-	r.States, r.StateTimes = append(r.States, stateText(texts)), append(r.StateTimes, now)
+	r.States = append(r.States, stateText(texts))
+	r.addTime(now)
 	if e.Kind == timed.Start {
 		return
 	}
@@ -198,52 +204,4 @@ func (r *Record) TimedLog() (*timed.Log, error) {
 		text.WriteByte('\n')
 	}
 	return timed.ReadLog(&text)
-}
-
-// CheckTimed proves that a record of a match in real time follows from its rules:
-// played again with the moves as they arrived, the same happens, and the states,
-// moves and goals outside the log are those in it.
-func (r *Record) CheckTimed(ctx context.Context, rs *rules.Rules, g *timed.Game) error {
-	if r.Details.Hash != rs.Hash() {
-		return fmt.Errorf("%w: other rules were played, with the hash %.12s", ErrWrong, r.Details.Hash)
-	}
-	log, err := r.TimedLog()
-	if err != nil {
-		return fmt.Errorf("%w: the log: %w", ErrWrong, err)
-	}
-	if len(log.Events) == 0 && !r.Completed {
-		return nil
-	}
-	if err := timed.Replay(g, log, timed.MatchOptions{}); err != nil {
-		return fmt.Errorf("%w: %w", ErrWrong, err)
-	}
-	again := &Record{States: []string{}, Moves: [][]string{}}
-	for i := range log.Events {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		e := &log.Events[i]
-		if len(e.Facts) > 0 || e.Kind == timed.Start {
-			again.add(e, g, 0)
-		}
-		if e.Kind == timed.End {
-			again.Completed, again.Goals = e.Ending == timed.Terminal, goalsOf(e.Goals, len(g.Roles()))
-		}
-	}
-	return r.same(again)
-}
-
-// same checks that what public tools read is what the log says.
-func (r *Record) same(again *Record) error {
-	type public struct {
-		States    []string
-		Moves     [][]string
-		Goals     []int
-		Completed bool
-	}
-	of := func(r *Record) string { return string(line(public{r.States, r.Moves, r.Goals, r.Completed})) }
-	if of(again) != of(r) {
-		return fmt.Errorf("%w: its states, moves or goals are not those of its log", ErrWrong)
-	}
-	return nil
 }

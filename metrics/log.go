@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+
+	"ludex/source"
 )
 
 // What the flags --log-format and --log-level take.
@@ -32,7 +34,7 @@ func NewLogger(out io.Writer, format, level string) (*slog.Logger, error) {
 	case "", "text":
 		return slog.New(slog.NewTextHandler(out, options)), nil
 	case "json":
-		return slog.New(slog.NewJSONHandler(out, options)), nil
+		return slog.New(slog.NewJSONHandler(source.JSONWriter(out), options)), nil
 	}
 	return nil, fmt.Errorf("--log-format: there is no format %q; use %s", format, LogFormats)
 }

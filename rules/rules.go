@@ -97,6 +97,9 @@ func (r *Rules) Language() Language {
 	return Language(r.GDL.Dialect.String())
 }
 
+// Options returns how the rules were read.
+func (r *Rules) Options() Options { return r.options }
+
 // IsRBG reports whether the rules are a regular boardgame.
 func (r *Rules) IsRBG() bool { return r.isRBG }
 

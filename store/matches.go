@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -105,41 +106,49 @@ const replaceMatch = `DO UPDATE SET tournament = excluded.tournament, game = exc
 
 // put writes the row of a match with a part of its record.
 func put(ctx context.Context, tx *sql.Tx, r, part *match.Record) error {
-	_, err := insertMatch(ctx, tx, r, part, replaceMatch)
-	return err
-}
-
-// insertMatch writes the row of a match, and says what to do if there is one. It
-// returns the number of rows that it has written.
-func insertMatch(ctx context.Context, e executor, r, part *match.Record, otherwise string) (int64, error) {
-	if r.ID == "" {
-		return 0, errors.New("a match without a name cannot be kept")
-	}
-	if err := checkNames(r.ID, r.Tournament, r.Details.Game, r.Details.Language); err != nil {
-		return 0, err
+	if err := checkMatch(r); err != nil {
+		return err
 	}
 	body, err := json.Marshal(part)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	done, err := e.ExecContext(ctx, `INSERT INTO match (id, tournament, game, language, status, started, record) VALUES ($1, $2, $3, $4, $5, $6, $7)
-		ON CONFLICT (id) `+otherwise,
+	_, err = tx.ExecContext(ctx, `INSERT INTO match (id, tournament, game, language, status, started, record) VALUES ($1, $2, $3, $4, $5, $6, $7)
+		ON CONFLICT (id) `+replaceMatch,
 		r.ID, r.Tournament, r.Details.Game, r.Details.Language, string(statusOf(r)), r.StartTime, string(body))
-	if err != nil {
-		return 0, err
-	}
-	return done.RowsAffected()
+	return err
 }
 
-// add keeps a record if there is nothing of the match yet, and reports whether there
-// was not.
-func (s *Store) add(ctx context.Context, r *match.Record) (added bool, err error) {
-	err = s.do(ctx, "add match", func(ctx context.Context) error {
-		n, err := insertMatch(ctx, s.db, r, r, `DO NOTHING`)
-		added = n > 0
-		return err
-	})
-	return added, err
+// checkMatch refuses a match that cannot be kept.
+func checkMatch(r *match.Record) error {
+	if r.ID == "" {
+		return errors.New("a match without a name cannot be kept")
+	}
+	return checkNames(r.ID, r.Tournament, r.Details.Game, r.Details.Language)
+}
+
+// add keeps a record that came from elsewhere, and reports whether it is new. One
+// that is over stays as it is.
+func add(ctx context.Context, tx *sql.Tx, r *match.Record) (bool, error) {
+	have, err := readMatch(ctx, tx, r.ID)
+	switch {
+	case errors.Is(err, ErrNotFound):
+	case err != nil:
+		return false, err
+	case statusOf(have) != Running:
+		if !same(have, r) {
+			return false, fmt.Errorf("there is another match %q", r.ID)
+		}
+		return false, nil
+	}
+	return true, save(ctx, tx, r)
+}
+
+// same reports whether two records are the same, however they were written.
+func same(a, b *match.Record) bool {
+	x, err := json.Marshal(a)
+	y, err2 := json.Marshal(b)
+	return err == nil && err2 == nil && bytes.Equal(x, y)
 }
 
 // Match returns the record of a match, as far as it has come.
@@ -164,8 +173,8 @@ func readMatch(ctx context.Context, q querier, id string) (*match.Record, error)
 		if err := scan(&number, &body); err != nil {
 			return err
 		}
-		part := new(match.Record)
-		if err := json.Unmarshal([]byte(body), part); err != nil {
+		part, err := match.Decode([]byte(body))
+		if err != nil {
 			return fmt.Errorf("match %s: %w", id, err)
 		}
 		if r == nil {
@@ -189,12 +198,19 @@ type Filter struct {
 	Tournament string
 	Game       string
 	Status     Status
+	// Counted wants matches that are completed, or have a result: not those that
+	// were broken off and are played again, or are still being played.
+	Counted bool
 }
 
 // IDs returns the names of matches, the oldest first.
 func (s *Store) IDs(ctx context.Context, f Filter) (ids []string, err error) {
 	if checkNames(f.Tournament, f.Game, string(f.Status)) != nil {
 		return []string{}, nil
+	}
+	counted := ""
+	if f.Counted {
+		counted = "yes"
 	}
 	err = s.do(ctx, "list matches", func(ctx context.Context) error {
 		ids = []string{}
@@ -203,8 +219,9 @@ func (s *Store) IDs(ctx context.Context, f Filter) (ids []string, err error) {
 			err := scan(&id)
 			ids = append(ids, id)
 			return err
-		}, `SELECT id FROM match WHERE ($1 = '' OR tournament = $1) AND ($2 = '' OR game = $2) AND ($3 = '' OR status = $3) ORDER BY started, id`,
-			f.Tournament, f.Game, string(f.Status))
+		}, `SELECT id FROM match WHERE ($1 = '' OR tournament = $1) AND ($2 = '' OR game = $2) AND ($3 = '' OR status = $3)
+			AND ($4 = '' OR status = 'completed' OR EXISTS (SELECT 1 FROM result WHERE result.match = match.id)) ORDER BY started, id`,
+			f.Tournament, f.Game, string(f.Status), counted)
 	})
 	return ids, err
 }

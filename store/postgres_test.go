@@ -135,8 +135,12 @@ func TestRestart(t *testing.T) {
 		t.Errorf("opened without a server: %v", err)
 	}
 	group.Go(func() { server.Restart(t) })
-	patient, err := store.OpenWith(t.Context(), where, store.Options{Wait: time.Minute})
+	var told []string
+	patient, err := store.OpenWith(t.Context(), where, store.Options{Wait: time.Minute, Waiting: func(err error) { told = append(told, err.Error()) }})
 	group.Wait()
+	if len(told) > 1 || len(told) == 1 && !strings.Contains(told[0], away) {
+		t.Errorf("why it waits: %q", told)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

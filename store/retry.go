@@ -36,11 +36,17 @@ func (s *Store) do(ctx context.Context, operation string, f func(context.Context
 // if that is wanted.
 func (s *Store) opening(ctx context.Context, f func(context.Context) error) error {
 	patience := s.options.Patience
-	passing := s.dialect.passing
 	if s.options.Wait > 0 {
 		patience = s.options.Wait
-	} else {
-		passing = func(err error) bool { return s.dialect.passing(err) && !s.dialect.away(err) }
+	}
+	told := s.options.Waiting == nil
+	passing := func(err error) bool {
+		away := s.dialect.away(err)
+		if away && s.options.Wait > 0 && !told {
+			told = true
+			s.options.Waiting(s.dialect.explain(err))
+		}
+		return s.dialect.passing(err) && (!away || s.options.Wait > 0)
 	}
 	return s.persist(ctx, "open", patience, passing, f)
 }
@@ -64,8 +70,9 @@ func (s *Store) persist(ctx context.Context, operation string, patience time.Dur
 	}
 }
 
-// sleep waits. Who was interrupted together is not to come back together, so the
-// time is never quite the same.
+// sleep waits for some time, or until the context ends. The time is never quite the
+// same (see persist), so that programs that were cut off together do not come back
+// together.
 func sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -2,6 +2,8 @@ package store
 
 import (
 	"database/sql"
+	"errors"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -18,21 +20,51 @@ var sqlite = &dialect{
 	explain: func(err error) error { return err },
 }
 
+// openFile opens the database in a file. A new file can be read by its owner only,
+// like the files of records.
 func openFile(path string) (*sql.DB, *dialect, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, nil, err
 	}
-	db, err := sql.Open("sqlite", sqliteURL(path))
-	return db, sqlite, err
-}
-
-// sqliteURL returns the address of a file with how it is to be used: a log that
-// lets others read while one writes, a write that has reached the disk before it
-// is acknowledged, and patience with other programs.
-func sqliteURL(path string) string {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
+		if err != nil {
+			return nil, nil, err
+		}
+		if err := file.Close(); err != nil {
+			return nil, nil, err
+		}
+	}
 	q := url.Values{"_txlock": {"immediate"}}
-	for _, pragma := range []string{"journal_mode(wal)", "synchronous(full)", "busy_timeout(30000)", "foreign_keys(1)"} {
+	// A log lets others read while one writes; a write has reached the disk before
+	// it is acknowledged.
+	for _, pragma := range []string{"journal_mode(wal)", "synchronous(full)"} {
 		q.Add("_pragma", pragma)
 	}
-	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + q.Encode()
+	return openURL(path, q)
+}
+
+// openFileToRead opens the database in a file of a folder in which nothing can be
+// written, not even the locks by which programs tell each other that they read.
+func openFileToRead(path string) (*sql.DB, *dialect, error) {
+	log, err := os.Stat(path + "-wal")
+	if errors.Is(err, fs.ErrNotExist) || err == nil && log.Size() == 0 {
+		return openURL(path, url.Values{"mode": {"ro"}, "immutable": {"1"}})
+	}
+	if err == nil {
+		_, err = os.Stat(path + "-shm")
+	}
+	if err != nil {
+		return nil, nil, errors.New("some of it is in the log of a program that was stopped: open it once where it can be written, or copy its files there")
+	}
+	return openURL(path, url.Values{"mode": {"ro"}}) // a program has it open
+}
+
+// openURL opens a file with how it is to be used.
+func openURL(path string, q url.Values) (*sql.DB, *dialect, error) {
+	for _, pragma := range []string{"busy_timeout(30000)", "foreign_keys(1)"} { // patience with other programs
+		q.Add("_pragma", pragma)
+	}
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+q.Encode())
+	return db, sqlite, err
 }

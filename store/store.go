@@ -8,6 +8,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
+	"os"
 	"time"
 )
 
@@ -26,9 +28,14 @@ type Options struct {
 	// Patience is how long an operation is tried again while the server is away;
 	// 0 is [DefaultPatience]. A database in a file needs none.
 	Patience time.Duration
+	// ReadOnly says that nothing is going to be written: the store has to be there,
+	// and a file may be in a folder in which nothing can be written.
+	ReadOnly bool
 	// Wait is how long to wait when the store is opened for a server that is not
-	// there. Usually the address is wrong then, and nobody wants to wait.
+	// there. Where the address may be wrong, nobody wants to wait.
 	Wait time.Duration
+	// Waiting, if it is not nil, is told why a server is waited for, once.
+	Waiting func(error)
 	// Observe, if it is not nil, is called after every attempt of an operation,
 	// also from several goroutines at once.
 	Observe func(operation string, took time.Duration, err error)
@@ -50,17 +57,43 @@ func OpenWith(ctx context.Context, where string, o Options) (*Store, error) {
 	if o.Patience <= 0 {
 		o.Patience = DefaultPatience
 	}
-	open := openFile
-	if IsServer(where) {
-		open = openServer
-	}
-	db, d, err := open(where)
+	s, err := open(ctx, where, o)
 	if err != nil {
 		return nil, &openError{where, err}
 	}
+	return s, nil
+}
+
+// open opens a store of whichever kind.
+func open(ctx context.Context, where string, o Options) (*Store, error) {
+	if IsServer(where) {
+		return openWith(ctx, where, o, openServer)
+	}
+	if !o.ReadOnly {
+		return openWith(ctx, where, o, openFile)
+	}
+	if _, err := os.Stat(where); err != nil {
+		return nil, err
+	}
+	s, err := openWith(ctx, where, o, openFile)
+	if err == nil || ctx.Err() != nil {
+		return s, err
+	}
+	reading, failed := openWith(ctx, where, o, openFileToRead)
+	if failed != nil {
+		return nil, fmt.Errorf("%w; to be read only: %w", err, failed)
+	}
+	return reading, nil
+}
+
+func openWith(ctx context.Context, where string, o Options, open func(string) (*sql.DB, *dialect, error)) (*Store, error) {
+	db, d, err := open(where)
+	if err != nil {
+		return nil, err
+	}
 	s := &Store{db: db, dialect: d, options: o}
 	if err := s.migrate(ctx); err != nil {
-		return nil, &openError{where, errors.Join(d.explain(err), db.Close())}
+		return nil, errors.Join(d.explain(err), db.Close())
 	}
 	return s, nil
 }

@@ -36,21 +36,40 @@ type Result struct {
 // AddTournament sets a tournament up. If there is one of that name already, it
 // returns that one and changes nothing.
 func (s *Store) AddTournament(ctx context.Context, t Tournament) (Tournament, error) {
-	if err := checkNames(t.Name); err != nil {
-		return t, err
-	}
-	if err := checkText(t.Config); err != nil {
-		return t, fmt.Errorf("the configuration of tournament %q cannot be kept: %w", t.Name, err)
-	}
 	err := s.do(ctx, "add tournament", func(ctx context.Context) error {
-		_, err := s.db.ExecContext(ctx, `INSERT INTO tournament (name, config, made) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING`,
-			t.Name, t.Config, t.Made.UnixMilli())
+		_, err := insertTournament(ctx, s.db, &t)
 		return err
 	})
 	if err != nil {
 		return t, err
 	}
 	return s.Tournament(ctx, t.Name)
+}
+
+// check refuses a tournament that cannot be kept.
+func (t *Tournament) check() error {
+	if err := checkNames(t.Name); err != nil {
+		return err
+	}
+	if err := checkText(t.Config); err != nil {
+		return fmt.Errorf("the configuration of tournament %q cannot be kept: %w", t.Name, err)
+	}
+	return nil
+}
+
+// insertTournament writes a tournament, and reports whether there was none of its
+// name.
+func insertTournament(ctx context.Context, e executor, t *Tournament) (added bool, err error) {
+	if err := t.check(); err != nil {
+		return false, err
+	}
+	done, err := e.ExecContext(ctx, `INSERT INTO tournament (name, config, made) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING`,
+		t.Name, t.Config, t.Made.UnixMilli())
+	if err != nil {
+		return false, err
+	}
+	n, err := done.RowsAffected()
+	return n > 0, err
 }
 
 // Tournament returns a tournament.
@@ -154,4 +173,44 @@ func (s *Store) Results(ctx context.Context, tournament string) (list []Result, 
 		}, `SELECT body FROM result WHERE $1 = '' OR tournament = $1 ORDER BY tournament, key`, tournament)
 	})
 	return list, err
+}
+
+// RemoveResults removes the results of a tournament with the given keys, all or
+// none. The matches stay, and the tournament plays them again.
+func (s *Store) RemoveResults(ctx context.Context, tournament string, keys []string) error {
+	if err := checkNames(append(keys, tournament)...); err != nil {
+		return err
+	}
+	attempts := 0
+	return s.within(ctx, "remove results", func(ctx context.Context, tx *sql.Tx) error {
+		attempts++
+		for _, key := range keys {
+			done, err := tx.ExecContext(ctx, `DELETE FROM result WHERE tournament = $1 AND key = $2`, tournament, key)
+			if err != nil {
+				return err
+			}
+			if n, err := done.RowsAffected(); err != nil || n == 0 && attempts == 1 {
+				return errors.Join(err, fmt.Errorf("the result %q of tournament %q: %w", key, tournament, ErrNotFound))
+			}
+		}
+		return nil
+	})
+}
+
+// ReplaceResult puts a result in the place of the one with its key.
+func (s *Store) ReplaceResult(ctx context.Context, res Result) error {
+	body, err := json.Marshal(res)
+	if err != nil {
+		return err
+	}
+	return s.do(ctx, "replace result", func(ctx context.Context) error {
+		done, err := s.db.ExecContext(ctx, `UPDATE result SET match = $3, body = $4 WHERE tournament = $1 AND key = $2`, res.Tournament, res.Key, res.Match, string(body))
+		if err != nil {
+			return err
+		}
+		if n, err := done.RowsAffected(); err != nil || n == 0 {
+			return errors.Join(err, fmt.Errorf("the result %q of tournament %q: %w", res.Key, res.Tournament, ErrNotFound))
+		}
+		return nil
+	})
 }

@@ -13,6 +13,7 @@ import (
 
 	"ludex/gdl"
 	"ludex/gdl/format"
+	"ludex/strictjson"
 )
 
 // A Log is the complete record of a match. As text it has one JSON object a
@@ -166,7 +167,7 @@ func ReadLog(r io.Reader) (*Log, error) {
 
 func (l *Log) readLine(number int, line []byte) error {
 	if number == 1 {
-		if err := strictJSON(line, &l.Header); err != nil {
+		if err := strictjson.Unmarshal(line, &l.Header); err != nil {
 			return err
 		}
 		if l.Header.Format != LogFormat {
@@ -176,25 +177,13 @@ func (l *Log) readLine(number int, line []byte) error {
 		return err
 	}
 	var e Event
-	if err := strictJSON(line, &e); err != nil {
+	if err := strictjson.Unmarshal(line, &e); err != nil {
 		return err
 	}
 	if err := l.checkEvent(&e); err != nil {
 		return err
 	}
 	l.Events = append(l.Events, e)
-	return nil
-}
-
-func strictJSON(line []byte, v any) error {
-	dec := json.NewDecoder(bytes.NewReader(line))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(v); err != nil {
-		return err
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return errors.New("there is more than one JSON value on the line")
-	}
 	return nil
 }
 

@@ -2,6 +2,7 @@ package timed_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -25,7 +26,7 @@ func TestLogsReplay(t *testing.T) {
 		if got := logText(t, read); got != text {
 			t.Fatalf("read as\n%s\nnot\n%s", got, text)
 		}
-		if err := timed.Replay(g, read, timed.MatchOptions{}); err != nil {
+		if err := timed.Replay(t.Context(), g, read, timed.MatchOptions{}); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -61,6 +62,8 @@ func TestReplayFindsDifferences(t *testing.T) {
 		{"[[80],[100]]", "[[90],[90]]", "event 3 is not as recorded"},
 		{`"0.5 timer"`, `"0.4 timer"`, "event 1 is not as recorded"},
 		{`"rules":"`, `"rules":"0`, "another description"},
+		{`"roles":["white","black"]`, `"roles":["white","black","grey"]`, "the header is not that of a match"},
+		{`"unit":"1s"`, `"unit":"1000ms"`, "the header is not that of a match"},
 	} {
 		changed := strings.Replace(text, test.old, test.new, 1)
 		if changed == text {
@@ -70,14 +73,43 @@ func TestReplayFindsDifferences(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := timed.Replay(g, read, timed.MatchOptions{}); err == nil || !strings.Contains(err.Error(), test.want) {
+		if err := timed.Replay(t.Context(), g, read, timed.MatchOptions{}); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got %v", test.new, err)
 		}
 	}
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := timed.Replay(stopped, g, log, timed.MatchOptions{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a replay that is stopped: %v", err)
+	}
 	log.Events = log.Events[:len(log.Events)-1]
 	var mismatch *timed.MismatchError
-	if err := timed.Replay(g, log, timed.MatchOptions{}); !errors.As(err, &mismatch) || mismatch.Want != "" {
+	if err := timed.Replay(t.Context(), g, log, timed.MatchOptions{}); !errors.As(err, &mismatch) || mismatch.Want != "" {
 		t.Errorf("a log without its end: got %v", err)
+	}
+}
+
+// TestReplayDrawsFromTheSeed checks that what random did, and the moves in place of
+// missing ones, are not believed.
+func TestReplayDrawsFromTheSeed(t *testing.T) {
+	turns := `role(a) init(1,clock) legal(a,l) legal(a,r) next(1,clock) :- expired(clock)
+		next(T,clock) :- true(T,clock) next(T,went(M)) :- does(a,M) & true(T,clock) terminal :- went_both goal(a,0) went_both :- true(T,went(l)) & true(S,went(r))`
+	for name, test := range map[string]struct{ rules, clock string }{
+		"random":      {`role(a) role(random) init(9,p) legal(random,l) legal(random,r) next(infinity,chose(M)) :- does(random,M) terminal :- true(T,chose(M)) goal(a,0)`, ""},
+		"substitutes": {turns, "clock"},
+	} {
+		g := open(t, test.rules)
+		failed := 0
+		for seed := range uint64(8) {
+			log := record(t, g, "", timed.MatchOptions{MaxTime: 3 * timed.Unit, TurnClock: test.clock})
+			log.Header.Seed = seed
+			if err := timed.Replay(t.Context(), g, log, timed.MatchOptions{}); err != nil {
+				failed++
+			}
+		}
+		if failed == 0 || failed == 8 {
+			t.Errorf("%s: %d of 8 seeds do not fit", name, failed)
+		}
 	}
 }
 
@@ -92,8 +124,10 @@ func TestReadLogRefuses(t *testing.T) {
 		{head + "\n" + `{"n":0,"t":"x","kind":"start"}`, "is no time"},
 		{head + "\n" + `{"n":0,"t":"0","kind":"end"}`, "starts with the event start"},
 		{head + "\n" + `{"n":1,"t":"0","kind":"start"}`, "has the number 1"},
-		{head + "\n" + `{"n":0,"t":"0","kind":"start"} 7`, "more than one"},
-		{head + "\n" + `{"n":0,"t":"0","kind":"start","extra":1}`, "unknown field"},
+		{head + "\n" + `{"n":0,"t":"0","kind":"start"} 7`, "after top-level value"},
+		{head + "\n" + `{"n":0,"t":"0","kind":"start","extra":1}`, `"extra" is not known`},
+		{head + "\n" + `{"n":0,"t":"0","kind":"start","kind":"start"}`, `"kind" is there twice`},
+		{head + "\n" + `{"n":0,"t":"0","Kind":"start"}`, `"Kind" must be written "kind"`},
 		{head + "\n" + rest + `{"n":3,"t":"1","kind":"defect"}`, "after the end"},
 		{head + "\n" + `{"n":0,"t":"1","kind":"start"}` + "\n" + `{"n":1,"t":"0","kind":"end"}`, "out of order"},
 		{head + "\n" + `{"n":0,"t":"0","kind":"start"}` + "\n" + `{"n":1,"t":"0","kind":"party"}`, "unknown kind"},
@@ -128,7 +162,7 @@ func FuzzReadLog(f *testing.F) {
 			t.Fatalf("read as\n%s\nnot\n%s", got, text)
 		}
 		if log.Header.MaxEvents <= 10_000 || log.Header.MaxEvents == timed.DefaultMaxEvents {
-			_ = timed.Replay(g, log, timed.MatchOptions{}) // it may not fit the game
+			_ = timed.Replay(t.Context(), g, log, timed.MatchOptions{}) // it may not fit the game
 		}
 	})
 }

@@ -34,8 +34,6 @@ type MatchOptions struct {
 	// says of which updates.
 	Notify  func(Notice)
 	Notices Notices
-
-	dice dice // nil is by seed
 }
 
 const (
@@ -57,7 +55,7 @@ type Match struct {
 	opt      MatchOptions
 	maxTime  Time
 	interval Time // between boundaries; 0 if moves take effect at once
-	dice     dice
+	dice     *dice
 
 	state   State
 	time    Time // everything before it has happened
@@ -96,7 +94,7 @@ func NewMatch(g *Game, opt MatchOptions) (*Match, error) {
 	if opt.MaxEvents == 0 {
 		opt.MaxEvents = DefaultMaxEvents
 	}
-	m := &Match{game: g, opt: opt, maxTime: MaxTime, dice: opt.dice, state: g.Initial(), closed: -1, turn: -1,
+	m := &Match{game: g, opt: opt, maxTime: MaxTime, dice: newDice(opt.Seed), state: g.Initial(), closed: -1, turn: -1,
 		notices: make([]int, len(g.roles)), outcomes: make([]outcome, len(g.roles)), ears: make([]Listener, len(g.roles)),
 		reported: map[string]bool{}}
 	if opt.MaxTime > 0 {
@@ -107,9 +105,6 @@ func NewMatch(g *Game, opt MatchOptions) (*Match, error) {
 		if m.interval <= 0 || m.interval > MaxTime {
 			return nil, fmt.Errorf("the interval %v is out of range if one unit takes %v", opt.Execution.Interval, opt.Unit)
 		}
-	}
-	if m.dice == nil {
-		m.dice = newSeededDice(opt.Seed)
 	}
 	m.observe(&Event{Kind: Start, Facts: m.factsIfObserved(), State: m.state})
 	m.reportDefects(g.defects)
@@ -300,10 +295,7 @@ func (m *Match) chance() (bool, error) {
 	if m.updates == MaxUpdates { // only random moves more than once at an instant
 		return false, m.fail(&ZenoError{Time: m.time, Roles: m.game.roles, Last: m.last})
 	}
-	move, err := m.dice.chance(legal)
-	if err != nil {
-		return false, m.fail(err)
-	}
+	move := m.dice.chance(legal)
 	before := m.state
 	if err := m.update(Chance, []Offer{{At: m.time, Role: m.game.random, Move: move}}); err != nil {
 		return false, err

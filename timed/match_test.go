@@ -88,7 +88,7 @@ func wantReplay(t *testing.T, g *timed.Game, log *timed.Log) {
 		t.Fatal(err)
 	}
 	again := &timed.Log{Header: read.Header}
-	if err := timed.Replay(g, read, timed.MatchOptions{Observe: func(e *timed.Event) { again.Events = append(again.Events, *e) }}); err != nil {
+	if err := timed.Replay(context.Background(), g, read, timed.MatchOptions{Observe: func(e *timed.Event) { again.Events = append(again.Events, *e) }}); err != nil {
 		t.Fatal(err)
 	}
 	if got := logText(t, again); got != text {

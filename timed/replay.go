@@ -3,8 +3,10 @@ package timed
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"ludex/game"
@@ -28,11 +30,15 @@ func orNothing(line string) string {
 	return line
 }
 
-// Replay plays a match again from its log: the moves of players as they
-// arrived, those of random, and substitutes. Everything else is computed. The
-// error is a [*MismatchError] if it does not come out as recorded. The watch
-// functions of opt are called; its other fields are not looked at.
-func Replay(g *Game, l *Log, opt MatchOptions) error {
+// errHeader is reported for a log with a header that no match has.
+var errHeader = errors.New("the header is not that of a match of this description")
+
+// Replay plays a match again with the moves of players as they arrived. All else
+// is computed; what random does and the moves in place of missing ones are drawn
+// from the seed. The error is a [*MismatchError] if it does not come out as
+// recorded. The watch functions of opt are called; its other fields are not looked
+// at. The name of the game is not compared.
+func Replay(ctx context.Context, g *Game, l *Log, opt MatchOptions) error {
 	if hash := RulesHash(g.program); hash != l.Header.Rules {
 		return fmt.Errorf("the log is of another description: its rules have the hash %s, not %s", l.Header.Rules, hash)
 	}
@@ -40,9 +46,12 @@ func Replay(g *Game, l *Log, opt MatchOptions) error {
 	if err != nil {
 		return err
 	}
-	c := &comparison{log: l, watch: opt.Observe}
+	header := NewHeader(g, replay)
+	if header.Game = l.Header.Game; !reflect.DeepEqual(header, l.Header) {
+		return errHeader
+	}
+	c := &comparison{ctx: ctx, log: l, watch: opt.Observe}
 	replay.Observe, replay.Notify, replay.Notices = c.observe, opt.Notify, opt.Notices
-	replay.dice = newRecordedDice(l)
 	m, err := NewMatch(g, replay)
 	if m == nil {
 		return err
@@ -124,53 +133,9 @@ func (g *Game) offer(role, move string, at Time) Offer {
 	return Offer{At: at, Role: game.Role(slices.Index(g.roles, role)), Move: move}
 }
 
-// recordedDice repeat the choices of a log.
-type recordedDice struct {
-	moves  []string          // of random
-	faults map[string]string // by time and role
-	roles  []string
-}
-
-func newRecordedDice(l *Log) *recordedDice {
-	d := &recordedDice{faults: map[string]string{}, roles: l.Header.Roles}
-	for i := range l.Events {
-		switch e := &l.Events[i]; e.Kind {
-		case Chance:
-			d.moves = append(d.moves, e.Moves[0].Move)
-		case Fault:
-			d.faults[e.Time.String()+" "+e.Role] = e.Move
-		}
-	}
-	return d
-}
-
-var errUnrecorded = errors.New("the log has no legal move of random here")
-
-func (d *recordedDice) chance(legal []string) (string, error) {
-	if len(d.moves) == 0 || !slices.Contains(legal, d.moves[0]) {
-		return "", errUnrecorded
-	}
-	move := d.moves[0]
-	d.moves = d.moves[1:]
-	return move, nil
-}
-
-func (d *recordedDice) substitutes(at Time, legal [][]string) ([]string, error) {
-	out := make([]string, len(legal))
-	for r, moves := range legal {
-		if len(moves) == 0 || r >= len(d.roles) {
-			continue
-		}
-		out[r] = d.faults[at.String()+" "+d.roles[r]]
-		if !slices.Contains(moves, out[r]) {
-			return nil, fmt.Errorf("the log has no legal substitute for %s at %v", d.roles[r], at)
-		}
-	}
-	return out, nil
-}
-
 // A comparison holds the events of a match against those of a log.
 type comparison struct {
+	ctx   context.Context
 	log   *Log
 	match *Match // nil until it is there
 	watch func(*Event)
@@ -186,6 +151,7 @@ func (c *comparison) observe(e *Event) {
 		return
 	}
 	got, err := jsonLine(e)
+	err = errors.Join(err, c.ctx.Err())
 	var want []byte
 	if err == nil && c.next < len(c.log.Events) {
 		want, err = jsonLine(&c.log.Events[c.next])

@@ -44,11 +44,7 @@ func (m *Match) substitute() error {
 			legal[r] = moves
 		}
 	}
-	moves, err := m.dice.substitutes(m.time, legal)
-	if err != nil {
-		return m.fail(err)
-	}
-	for r, move := range moves {
+	for r, move := range m.dice.substitutes(legal) {
 		if move == "" {
 			continue
 		}

@@ -13,8 +13,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/BurntSushi/toml"
-
 	"ludex/arena"
 	"ludex/library"
 	"ludex/player"
@@ -114,27 +112,21 @@ func (q *tournamentRequest) config() (*arena.Config, error) {
 			return nil, fmt.Errorf("a tournament has at most %d matches here", maxCup)
 		}
 	}
-	file := map[string]any{"name": q.Name, "kind": q.Kind, "games": q.Games, "players": q.Players, "seed": int64(q.Seed >> 1), "workers": 1}
-	for key, n := range map[string]int{"matches": q.Matches, "repeats": q.Repeats, "rounds": q.Rounds, "nodes": q.Nodes, "max-steps": q.MaxSteps} {
-		if n != 0 {
-			file[key] = n
-		}
+	c := arena.Usual()
+	c.Name, c.Kind, c.Seed = q.Name, arena.Kind(q.Kind), q.Seed
+	c.Matches, c.Repeats, c.Rounds, c.Nodes, c.MaxSteps, c.Challengers = q.Matches, q.Repeats, q.Rounds, q.Nodes, q.MaxSteps, q.Challengers
+	for _, g := range q.Games {
+		c.Games = append(c.Games, arena.Game{Ref: g})
 	}
-	if len(q.Challengers) > 0 {
-		file["challengers"] = q.Challengers
+	for _, p := range q.Players {
+		c.Players = append(c.Players, arena.Player{Name: p, Spec: p})
 	}
 	if q.ClockMs == 0 && q.Nodes == 0 {
 		q.ClockMs = 500
 	}
-	if q.ClockMs > 0 {
-		clock := (time.Duration(q.ClockMs) * time.Millisecond).String()
-		file["clocks"] = map[string]any{"start": clock, "play": clock}
-	}
-	var text bytes.Buffer
-	if err := toml.NewEncoder(&text).Encode(file); err != nil {
-		return nil, err
-	}
-	return arena.Read("tournament", text.String())
+	clock := arena.Duration(time.Duration(q.ClockMs) * time.Millisecond)
+	c.Clocks = arena.Clocks{Start: clock, Play: clock}
+	return c, c.Complete()
 }
 
 func (s *Server) postTournament(w http.ResponseWriter, r *http.Request) error {
@@ -407,9 +399,9 @@ func (s *Server) getResults(w http.ResponseWriter, r *http.Request) error {
 	switch format := r.URL.Query().Get("format"); format {
 	case "csv":
 		kind, ending = "text/csv; charset=utf-8", "csv"
-		err = s.cfg.Store.ExportCSV(r.Context(), &out, store.Filter{Tournament: name})
+		err = s.cfg.Store.ExportCSV(r.Context(), &out, store.Filter{Tournament: name, Counted: true})
 	case "", "json":
-		err = s.cfg.Store.Export(r.Context(), &out, store.Filter{Tournament: name})
+		err = s.cfg.Store.Export(r.Context(), &out, store.Filter{Tournament: name, Counted: true})
 	default:
 		return problem(http.StatusBadRequest, "the format is csv or json")
 	}

@@ -31,14 +31,18 @@ type matchSummary struct {
 	Goals      []int    `json:"goals,omitempty"`
 	Reason     string   `json:"reason,omitempty"`
 	Tournament string   `json:"tournament,omitempty"`
-	Live       bool     `json:"live"` // it can be watched while it is played
+	// FromPosition says that the play did not begin with the initial state, and
+	// Unseeded that what chance did is not proved.
+	FromPosition bool `json:"fromPosition,omitempty"`
+	Unseeded     bool `json:"unseeded,omitempty"`
+	Live         bool `json:"live"` // it can be watched while it is played
 }
 
 func (s *Server) summary(r *match.Record) matchSummary {
 	m := matchSummary{
 		ID: r.ID, Game: r.Details.Game, Language: r.Details.Language, Roles: r.Details.Roles, Players: r.Names, Status: status(r),
 		Steps: len(r.Moves), Started: time.UnixMilli(r.StartTime).UTC().Format(time.RFC3339), Goals: r.Goals, Reason: r.Details.Reason,
-		Tournament: r.Tournament,
+		Tournament: r.Tournament, FromPosition: r.Details.FromPosition, Unseeded: r.Details.Unseeded,
 	}
 	if m.Status == string(store.Running) {
 		_, m.Live = s.hall.Feed(r.ID)
@@ -290,11 +294,17 @@ func (s *Server) postRecord(w http.ResponseWriter, r *http.Request) error {
 		}
 		return problem(http.StatusBadRequest, "%v", err)
 	}
-	if rec.ID == "" || len(rec.ID) > 200 {
+	switch {
+	case rec.ID == "" || len(rec.ID) > 200:
 		return problem(http.StatusUnprocessableEntity, "a record needs a name of at most 200 characters")
+	case !rec.Completed && !rec.Aborted:
+		return problem(http.StatusUnprocessableEntity, "the match of the record is not over")
 	}
 	if _, err := s.cfg.Store.Match(r.Context(), rec.ID); err == nil {
 		return problem(http.StatusConflict, "there is a match of that name already")
+	}
+	if _, err := s.cfg.Store.Tournament(r.Context(), rec.Tournament); err == nil {
+		return problem(http.StatusUnprocessableEntity, "the matches of a tournament that is here are its own; \"ludex import\" brings in others")
 	}
 	if err := s.prove(r, rec); err != nil {
 		return err
@@ -305,10 +315,13 @@ func (s *Server) postRecord(w http.ResponseWriter, r *http.Request) error {
 	return reply(w, http.StatusCreated, s.summary(rec))
 }
 
-// prove checks that a record follows from its rules.
+// prove checks that a record follows from its rules, and is what its host signed.
 func (s *Server) prove(r *http.Request, rec *match.Record) error {
 	ctx, cancel := s.question(r)
 	defer cancel()
+	if _, err := (match.Trust{}).Verify(rec); err != nil {
+		return unprocessable(err)
+	}
 	if len(rec.Details.Rules) > shelf.MaxText {
 		return problem(http.StatusUnprocessableEntity, "the rules are too long")
 	}
@@ -330,7 +343,14 @@ func (s *Server) prove(r *http.Request, rec *match.Record) error {
 	if err != nil {
 		return unprocessable(err)
 	}
-	return wrong(rec.Check(ctx, b.Rules, g))
+	if err := rec.Check(ctx, b.Rules, g); err != nil {
+		return wrong(err)
+	}
+	elsewhere, err := rec.Elsewhere(g)
+	if err == nil && elsewhere && !rec.Details.FromPosition { // as in old ones, which anybody can sign
+		err = fmt.Errorf("%w: it does not say that it begins elsewhere", match.ErrWrong)
+	}
+	return wrong(err)
 }
 
 func wrong(err error) error {

@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"ludex/arena"
 	"ludex/match"
 	"ludex/web/hall"
 	"ludex/web/shelf"
@@ -116,6 +118,48 @@ func TestReplay(t *testing.T) {
 	forged.ID, forged.Goals = "forged", []int{forged.Goals[0] / 2, 17}
 	newSite(t, nil).api("POST", "/records", forged, http.StatusUnprocessableEntity, nil)
 	newSite(t, nil).api("POST", "/records", "[]", http.StatusBadRequest, nil)
+}
+
+// TestRecordsOfStrangers posts records that look right at first sight.
+func TestRecordsOfStrangers(t *testing.T) {
+	s := newSite(t, nil)
+	record := s.api("GET", "/matches/"+s.play("tictactoe")+"/record", nil, http.StatusOK, nil).body
+	key, err := match.NewKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.api("POST", "/tournaments", tournamentRequest{Name: "cup", Kind: "round-robin", Games: []string{"nim"}, Players: []string{"random", "legal"}, Nodes: 1}, http.StatusCreated, nil)
+	s.listen(t.Context(), "/tournaments/cup/events", "", "", func(event) bool { return false })
+	post := func(change func(r *match.Record)) answer {
+		r, err := match.Decode([]byte(record))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.ID = "stranger"
+		change(r)
+		return s.request("POST", prefix+"/records", r, nil)
+	}
+	last := func(r *match.Record) { // the last step alone
+		n := len(r.Moves) - 1
+		r.Moves, r.States, r.StateTimes, r.Errors, r.Details.Took = r.Moves[n:], r.States[n:], r.StateTimes[n:], r.Errors[n:], nil
+	}
+	for name, change := range map[string]func(*match.Record){
+		"cut":            last,
+		"cut and signed": func(r *match.Record) { last(r); r.Details.Version = 1; _ = r.Sign(key) },
+		"forged":         func(r *match.Record) { _ = r.Sign(key); r.Names[0] = "grandmaster" },
+		"not over":       func(r *match.Record) { r.Completed, r.Goals = false, nil },
+		"a tournament's": func(r *match.Record) { r.Tournament = "cup" },
+	} {
+		if a := post(change); a.status != http.StatusUnprocessableEntity {
+			t.Errorf("%s: %d %s", name, a.status, a.body)
+		}
+	}
+	twice := strings.Replace(strings.Replace(record, `"goalValues"`, `"goalValues":[100,100],"GOALVALUES"`, 1), `"matchId": "`, `"matchId": "x`, 1)
+	s.api("POST", "/records", twice, http.StatusBadRequest, nil)
+	a := post(func(r *match.Record) { last(r); r.Details.FromPosition = true; _ = r.Sign(key) })
+	if a.status != http.StatusCreated || !strings.Contains(a.body, `"fromPosition":true`) {
+		t.Errorf("one that says where it begins: %d %s", a.status, a.body)
+	}
 }
 
 func TestReplayInRealTime(t *testing.T) {
@@ -234,6 +278,30 @@ func TestTournament(t *testing.T) {
 	s.api("GET", "/tournaments/nothing", nil, http.StatusNotFound, nil)
 	if page := s.request("GET", "/tournaments/Spring%20cup", nil, nil); page.status != http.StatusOK {
 		t.Errorf("the page: %d", page.status)
+	}
+}
+
+// TestTournamentSeed checks that a tournament has the seed that it was given, so that
+// it can be repeated elsewhere.
+func TestTournamentSeed(t *testing.T) {
+	s := newSite(t, nil)
+	for _, seed := range []uint64{0, 7, 1<<64 - 1} {
+		name := "cup " + strconv.FormatUint(seed, 10)
+		req := tournamentRequest{Name: name, Kind: "round-robin", Games: []string{"nim"}, Players: []string{"random", "legal"}, Nodes: 1, Seed: seed}
+		s.api("POST", "/tournaments", req, http.StatusCreated, nil)
+		kept, err := s.store.Tournament(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := arena.Decode(kept.Config)
+		if err != nil || c.Seed != seed {
+			t.Errorf("%v: seed %d was kept as %d", err, seed, c.Seed)
+		}
+	}
+	bad := tournamentRequest{Name: "bad", Kind: "swiss", Games: []string{"nim"}, Players: []string{"random", "random"}, Repeats: 2}
+	a := s.request("POST", prefix+"/tournaments", bad, nil)
+	if a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "two players are called") || !strings.Contains(a.body, "has no repeats") {
+		t.Errorf("%d %s", a.status, a.body)
 	}
 }
 

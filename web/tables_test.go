@@ -67,6 +67,34 @@ func TestTableToTheEnd(t *testing.T) {
 	}
 }
 
+// TestChanceAtTheTable checks that a record tells that what chance did cannot be
+// proved, as the seed is kept from the person.
+func TestChanceAtTheTable(t *testing.T) {
+	s := newSite(t, nil)
+	a := s.sit(tableRequest{Ref: named("montyhall"), Opponents: weak, Nodes: 5})
+	v := s.wait(a, func(v table.View) bool { return v.Phase != table.Others })
+	for v.Phase != table.Over {
+		step := v.Step
+		s.seat(a.Secret, "POST", "/tables/"+a.ID+"/move", actionRequest{Number: 1, Step: &step}, http.StatusOK, &v)
+		v = s.wait(a, func(v table.View) bool { return v.Phase != table.Others })
+	}
+	r, err := s.store.Match(t.Context(), v.Record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := s.server.shelf.Find(named("montyhall"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _, err := b.Game(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Check(t.Context(), b.Rules, g); err != nil || !r.Details.Unseeded {
+		t.Errorf("%v, seed left open: %v", err, r.Details.Unseeded)
+	}
+}
+
 func TestTableActions(t *testing.T) {
 	s := newSite(t, nil)
 	a := s.sit(tableRequest{Ref: named("nim"), Opponents: weak, Nodes: 20})

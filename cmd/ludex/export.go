@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -23,18 +24,50 @@ func storeFlag(cmd *cobra.Command, name *string) {
 	cmd.Flags().StringVar(name, "store", defaultStore, "keep matches and results in a database: a `FILE`, or postgres://… of a server")
 }
 
-// openStore opens a store that is to be read, which must be there.
+// openStore opens a store that is only read. It must be there, and may be in a folder
+// in which nothing can be written.
 func openStore(ctx context.Context, name string) (*store.Store, error) {
-	if store.IsServer(name) {
-		return store.Open(ctx, name)
+	if err := isThere(name); err != nil {
+		return nil, err
 	}
-	if _, err := os.Stat(name); err != nil {
-		if errors.Is(err, os.ErrNotExist) {
-			return nil, fmt.Errorf("there is no store %s: --store names another one", name)
-		}
+	return store.OpenWith(ctx, name, store.Options{ReadOnly: true})
+}
+
+// changeStore opens a store in which something is changed. It must be there.
+func changeStore(ctx context.Context, name string) (*store.Store, error) {
+	if err := isThere(name); err != nil {
 		return nil, err
 	}
 	return store.Open(ctx, name)
+}
+
+// isThere refuses the name of a file that does not exist.
+func isThere(name string) error {
+	if store.IsServer(name) {
+		return nil
+	}
+	_, err := os.Stat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no store %s: --store names another one", name)
+	}
+	return err
+}
+
+// keepStore opens a store in which matches are kept, and makes it if there is none. A
+// server that is not there yet is waited for.
+func keepStore(cmd *cobra.Command, name string) (*store.Store, error) {
+	return store.OpenWith(cmd.Context(), name, store.Options{Wait: store.DefaultPatience, Waiting: func(err error) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "ludex: waiting for a minute: %v\n", err)
+	}})
+}
+
+// hasTournament refuses the name of a tournament that is not in a store; "" is any.
+func hasTournament(ctx context.Context, s *store.Store, name string) error {
+	if name == "" {
+		return nil
+	}
+	_, err := s.Tournament(ctx, name)
+	return err
 }
 
 func newExport() *cobra.Command {
@@ -46,21 +79,29 @@ func newExport() *cobra.Command {
 		Short: "Write matches and results of a store as JSON lines or CSV",
 		Long: `Export writes tournaments, matches and results, one JSON object a line, for "ludex
 import" and other programs; or with --csv a table that has a line for each role of
-each match.`,
+each match. Matches that were broken off, or are being played, are left out unless
+--status asks for them; those that were cut off and have a result are not.`,
 		Example: `  ludex export --output all.jsonl
   ludex export --csv --tournament "spring cup"`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			switch filter.Status = store.Status(status); filter.Status {
-			case "", store.Running, store.Completed, store.Aborted:
+			case "":
+				filter.Counted = true
+			case "all":
+				filter.Status = ""
+			case store.Running, store.Completed, store.Aborted:
 			default:
-				return fmt.Errorf("--status: use %s, %s or %s", store.Completed, store.Aborted, store.Running)
+				return fmt.Errorf("--status: use %s, %s, %s or all", store.Completed, store.Aborted, store.Running)
 			}
 			s, err := openStore(cmd.Context(), from)
 			if err != nil {
 				return err
 			}
 			defer func() { err = errors.Join(err, s.Close()) }()
+			if err := hasTournament(cmd.Context(), s, filter.Tournament); err != nil {
+				return err
+			}
 			write := s.Export
 			if asCSV {
 				write = s.ExportCSV
@@ -71,76 +112,27 @@ each match.`,
 				out := bufio.NewWriter(cmd.OutOrStdout())
 				return errors.Join(write(cmd.Context(), out, filter), out.Flush())
 			}
-			return writeFile(to, func(out io.Writer) error { return write(cmd.Context(), out, filter) })
+			return writeFile(to, 0o600, func(out io.Writer) error { return write(cmd.Context(), out, filter) })
 		},
 	}
 	storeFlag(cmd, &from)
 	cmd.Flags().StringVarP(&to, "output", "o", "-", "write to this `FILE` instead of standard output")
 	cmd.Flags().StringVar(&filter.Tournament, "tournament", "", "take only the tournament of this `NAME`")
 	cmd.Flags().StringVar(&filter.Game, "game", "", "take only the game of this `NAME`")
-	cmd.Flags().StringVar(&status, "status", "", "take only matches that are `completed|aborted|running`")
+	cmd.Flags().StringVar(&status, "status", "", "take only matches that are `completed|aborted|running`, or all")
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write a table instead of JSON lines")
 	return cmd
 }
 
 // writeFile writes a file, whole or not at all.
-func writeFile(name string, write func(io.Writer) error) error {
+func writeFile(name string, mode fs.FileMode, write func(io.Writer) error) error {
 	file, err := os.CreateTemp(filepath.Dir(name), ".ludex-*")
 	if err != nil {
 		return err
 	}
 	out := bufio.NewWriter(file)
-	if err := errors.Join(write(out), out.Flush(), file.Chmod(0o644), file.Close()); err != nil {
+	if err := errors.Join(write(out), out.Flush(), file.Chmod(mode), file.Close()); err != nil {
 		return errors.Join(err, os.Remove(file.Name()))
 	}
 	return os.Rename(file.Name(), name)
-}
-
-func newImport() *cobra.Command {
-	var to string
-	cmd := &cobra.Command{
-		Use:   "import FILE...",
-		Short: "Bring what was exported into a store",
-		Long: `Import reads what "ludex export" wrote. What the store has already stays as it is, so
-that nothing is there twice. "-" is standard input.`,
-		Example: `  ludex import all.jsonl --store lab.db`,
-		Args:    cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			s, err := store.Open(cmd.Context(), to)
-			if err != nil {
-				return err
-			}
-			defer func() { err = errors.Join(err, s.Close()) }()
-			stop := progress(cmd, "importing")
-			defer stop()
-			var sum store.Imported
-			for _, name := range args {
-				n, err := importFile(cmd, s, name)
-				sum.Tournaments += n.Tournaments
-				sum.Matches += n.Matches
-				sum.Results += n.Results
-				sum.Known += n.Known
-				if err != nil {
-					return fmt.Errorf("%s: %w", name, err)
-				}
-			}
-			fmt.Fprintf(cmd.OutOrStdout(), "new: %d tournaments, %d matches, %d results; known: %d\n", sum.Tournaments, sum.Matches, sum.Results, sum.Known)
-			return nil
-		},
-	}
-	storeFlag(cmd, &to)
-	return cmd
-}
-
-// importFile brings one file in.
-func importFile(cmd *cobra.Command, s *store.Store, name string) (store.Imported, error) {
-	if name == "-" {
-		return s.Import(cmd.Context(), interruptible{cmd.Context(), cmd.InOrStdin()})
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return store.Imported{}, err
-	}
-	defer file.Close()
-	return s.Import(cmd.Context(), file)
 }

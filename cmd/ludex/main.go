@@ -63,14 +63,14 @@ func run() int {
 		return exitFine
 	case errors.As(err, &exit):
 		if exit.err != nil {
-			fmt.Fprintln(os.Stderr, "ludex:", exit.err)
+			tellError(exit.err)
 		}
 		return exit.code
 	case errors.As(err, &refused):
 		showRefused(os.Stderr, refused)
 		return exitUsage
 	}
-	fmt.Fprintln(os.Stderr, "ludex:", err)
+	tellError(err)
 	return exitUsage
 }
 
@@ -92,6 +92,9 @@ func showRefused(out io.Writer, refused *rules.RefusedError) {
 	fmt.Fprintf(out, "ludex: %s has %s and is not played%s\n", list.File.Name(), source.Summary(list), hint)
 }
 
+// tellError writes an error. Some of it may be what a player or a file says.
+func tellError(err error) { fmt.Fprintln(os.Stderr, "ludex:", source.PrintableLines(err.Error())) }
+
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "ludex",
@@ -110,7 +113,7 @@ A <game> is a file, "-" for standard input, the name of a game in the library
 	root.AddCommand(
 		newCheck(), newFmt(), newConvert(), newScramble(), newUnscramble(),
 		newInfo(), newExplain(), newLSP(), newSimulate(), newPlay(), newMatch(), newReplay(), newPlayer(), newSolve(), newPerft(), newBench(), newVerify(), newCompile(),
-		newGround(), newWhy(), newEval(), newShow(), newAnalyse(), newPuzzle(), newReport(), newTournament(), newRatings(), newExport(), newImport(), newKnows(), newViews(), newBelief(), newWorker(), newServe(), newVersion(),
+		newGround(), newWhy(), newEval(), newShow(), newAnalyse(), newPuzzle(), newReport(), newTournament(), newRatings(), newResults(), newExport(), newImport(), newKnows(), newViews(), newBelief(), newWorker(), newServe(), newVersion(),
 	)
 	return root
 }

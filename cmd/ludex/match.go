@@ -18,6 +18,7 @@ import (
 	"ludex/player"
 	"ludex/player/roster"
 	"ludex/rules"
+	"ludex/source"
 	"ludex/wire"
 )
 
@@ -233,14 +234,14 @@ func faults(s player.Standing) int {
 // showStandings shows the standings of a series.
 func showStandings(cmd *cobra.Command, name string, standings []player.Standing, asJSON bool) error {
 	if asJSON {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(newMatchReport(name, standings))
+		return json.NewEncoder(source.JSONWriter(cmd.OutOrStdout())).Encode(newMatchReport(name, standings))
 	}
 	return writeStandings(cmd.OutOrStdout(), standings)
 }
 
 func writeStandings(out io.Writer, standings []player.Standing) error {
 	for _, s := range standings {
-		fmt.Fprintf(out, "%-20s %d games: %d won, %d drawn, %d lost", s.Name, s.Games, s.Wins, s.Draws, s.Losses)
+		fmt.Fprintf(out, "%-20s %d games: %d won, %d drawn, %d lost", source.Printable(s.Name), s.Games, s.Wins, s.Draws, s.Losses)
 		if s.CutOff > 0 {
 			fmt.Fprintf(out, ", %d cut off", s.CutOff)
 		}

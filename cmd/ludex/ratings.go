@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/arena"
+	"ludex/source"
 	"ludex/store"
 )
 
@@ -50,7 +51,7 @@ nothing.`,
 			}
 			switch {
 			case asJSON:
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(lists)
+				return json.NewEncoder(source.JSONWriter(cmd.OutOrStdout())).Encode(lists)
 			case asCSV:
 				return ratingsCSV(cmd.OutOrStdout(), lists)
 			}
@@ -128,9 +129,9 @@ func showRatings(out io.Writer, lists []ratingList) error {
 		if i > 0 {
 			fmt.Fprintln(out)
 		}
-		fmt.Fprintf(out, "%s, %s\n", orAll(l.Game), matches(l.Matches))
+		fmt.Fprintf(out, "%s, %s\n", source.Printable(orAll(l.Game)), matches(l.Matches))
 		if l.Note != "" {
-			fmt.Fprintln(out, l.Note)
+			fmt.Fprintln(out, source.Printable(l.Note))
 		}
 		if len(l.Ratings) == 0 {
 			fmt.Fprintln(out, "nobody has played against anybody")
@@ -138,7 +139,7 @@ func showRatings(out io.Writer, lists []ratingList) error {
 		}
 		rows := [][]string{{"#", "player", "Elo", "±", "played", "score"}}
 		for _, r := range l.Ratings {
-			rows = append(rows, []string{fmt.Sprint(r.Rank), r.Name, fmt.Sprintf("%.0f", r.Elo), fmt.Sprintf("%.0f", r.Error),
+			rows = append(rows, []string{fmt.Sprint(r.Rank), source.Printable(r.Name), fmt.Sprintf("%.0f", r.Elo), fmt.Sprintf("%.0f", r.Error),
 				fmt.Sprint(r.Played), fmt.Sprintf("%.1f %%", 100*r.Score)})
 		}
 		for _, line := range align(rows, 1) {
@@ -154,7 +155,7 @@ func ratingsCSV(out io.Writer, lists []ratingList) error {
 	rows := [][]string{{"game", "rank", "player", "elo", "error", "played", "score"}}
 	for _, l := range lists {
 		for _, r := range l.Ratings {
-			rows = append(rows, []string{l.Game, fmt.Sprint(r.Rank), r.Name, fmt.Sprintf("%.2f", r.Elo), fmt.Sprintf("%.2f", r.Error),
+			rows = append(rows, []string{store.CSVText(l.Game), fmt.Sprint(r.Rank), store.CSVText(r.Name), fmt.Sprintf("%.2f", r.Elo), fmt.Sprintf("%.2f", r.Error),
 				fmt.Sprint(r.Played), fmt.Sprintf("%.4f", r.Score)})
 		}
 	}

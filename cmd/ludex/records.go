@@ -52,12 +52,12 @@ func (f *recordFlags) newRecorder(cmd *cobra.Command, rs *rules.Rules, players *
 		}
 	}
 	if f.key != "" {
-		if r.signing, err = openKey(f.key); err != nil {
+		if r.signing, err = match.OpenKey(f.key); err != nil {
 			return nil, fmt.Errorf("--key: %w", err)
 		}
 	}
 	if f.store != "" {
-		if r.keeping, err = store.Open(cmd.Context(), f.store); err != nil {
+		if r.keeping, err = keepStore(cmd, f.store); err != nil {
 			return nil, err
 		}
 	}
@@ -69,27 +69,6 @@ func (r *recorder) close() error {
 		return nil
 	}
 	return r.keeping.Close()
-}
-
-// openKey reads a key, or makes one that only its owner can read.
-func openKey(name string) (*match.Key, error) {
-	file, err := os.Open(name)
-	if err == nil {
-		defer file.Close()
-		return match.ReadKey(file)
-	}
-	if !errors.Is(err, os.ErrNotExist) {
-		return nil, err
-	}
-	key, err := match.NewKey()
-	if err != nil {
-		return nil, err
-	}
-	made, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	return key, errors.Join(key.Write(made), made.Close())
 }
 
 // play plays a match of a series.

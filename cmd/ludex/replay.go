@@ -11,6 +11,7 @@ import (
 	"ludex/game"
 	"ludex/match"
 	"ludex/rules"
+	"ludex/source"
 	"ludex/timed"
 )
 
@@ -21,6 +22,8 @@ type replayFlags struct {
 	as    string
 	from  int
 	to    int
+	trustFlags
+	trusted match.Trust
 }
 
 func newReplay() *cobra.Command {
@@ -31,14 +34,24 @@ func newReplay() *cobra.Command {
 		Long: `Replay reads the record of a match, a file or with --store a match of a database, and
 shows what happened: the moves, the faults, the position after each step and the
 end. With --as it shows what one role was told. With --check it proves that the
-record follows from the rules: every move was legal, every state follows from the
-one before, chance and the moves in place of missing ones were drawn as the seed
-says, and the signature, if there is one, fits.`,
+record follows from the rules: the play began where it says, every move was legal,
+every state follows from the one before, chance and whatever the manager did in place
+of players was drawn as the seed says, goals and faults are right, and the signature,
+if there is one, fits.
+
+The exit code is 0 if all records pass, 1 if one is refused: it is wrong, forged, or
+not signed as --trust or --require-signature want; and 2 if one cannot be read.`,
 		Example: `  ludex match tictactoe mcts random --games 1 --records matches
   ludex replay matches/*.json
-  ludex replay matches/*.json --check`,
+  ludex replay matches/*.json --check --trust host.key`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if f.trusted, err = f.trust(); err != nil {
+				return err
+			}
+			if f.check {
+				return f.proveAll(cmd, args)
+			}
 			for i, arg := range args {
 				if i > 0 {
 					fmt.Fprintln(cmd.OutOrStdout())
@@ -55,20 +68,24 @@ says, and the signature, if there is one, fits.`,
 	cmd.Flags().StringVar(&f.as, "as", "", "show what this `ROLE` was told")
 	cmd.Flags().IntVar(&f.from, "from", 0, "begin after this `step`")
 	cmd.Flags().IntVar(&f.to, "to", 0, "end after this `step`; 0 is the last")
+	f.trustFlags.register(cmd)
 	return cmd
 }
 
+// replay shows a record.
 func (f *replayFlags) replay(cmd *cobra.Command, arg string) error {
 	r, err := f.read(cmd, arg)
 	if err != nil {
 		return err
 	}
+	if len(f.trusted.Keys) > 0 || f.trusted.Signed {
+		if _, err := f.trusted.Verify(r); err != nil {
+			return &exitError{code: exitNo, err: fmt.Errorf("%s: %w", arg, err)}
+		}
+	}
 	rs, err := r.Rules()
 	if err != nil {
 		return fmt.Errorf("%s: %w", arg, err)
-	}
-	if f.check {
-		return f.prove(cmd, arg, r, rs)
 	}
 	if r.IsTimed() {
 		return f.timeline(cmd, r, rs)
@@ -76,7 +93,17 @@ func (f *replayFlags) replay(cmd *cobra.Command, arg string) error {
 	return f.steps(cmd, r, rs)
 }
 
+// read reads a record that is going to be shown.
 func (f *replayFlags) read(cmd *cobra.Command, arg string) (*match.Record, error) {
+	r, err := f.open(cmd, arg)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", arg, err)
+	}
+	return r, nil
+}
+
+// open reads a record.
+func (f *replayFlags) open(cmd *cobra.Command, arg string) (*match.Record, error) {
 	if f.store != "" {
 		s, err := openStore(cmd.Context(), f.store)
 		if err != nil {
@@ -90,46 +117,82 @@ func (f *replayFlags) read(cmd *cobra.Command, arg string) (*match.Record, error
 		return nil, err
 	}
 	defer file.Close()
-	r, err := match.Read(file)
+	return match.Read(file)
+}
+
+// proveAll checks all records, whatever comes of each.
+func (f *replayFlags) proveAll(cmd *cobra.Command, args []string) error {
+	var refused, failed error
+	for _, arg := range args {
+		said, err := f.prove(cmd, arg)
+		switch {
+		case cmd.Context().Err() != nil:
+			return err
+		case err == nil:
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", arg, said)
+		case isRefusal(err):
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", arg, source.PrintableLines(err.Error()))
+			refused = answerNo
+		default:
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", arg, err))
+		}
+	}
+	if failed != nil {
+		return failed
+	}
+	return refused
+}
+
+// prove checks a record and says what is proved.
+func (f *replayFlags) prove(cmd *cobra.Command, arg string) (string, error) {
+	r, err := f.open(cmd, arg)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", arg, err)
+		return "", err
 	}
-	return r, nil
-}
-
-// prove checks a record. The answer no has an exit code of its own.
-func (f *replayFlags) prove(cmd *cobra.Command, arg string, r *match.Record, rs *rules.Rules) error {
-	err := checkRecord(cmd, r, rs)
-	signed := "not signed"
-	if sigErr := r.Verify(); sigErr == nil {
-		signed = "signed by " + r.HostKey
-	} else if !errors.Is(sigErr, match.ErrUnsigned) {
-		err = errors.Join(err, sigErr)
+	seal, err := f.trusted.Verify(r)
+	if err != nil {
+		return "", err
 	}
-	switch {
-	case err == nil:
-		fmt.Fprintf(cmd.OutOrStdout(), "%s: %d steps follow from the rules of %s; %s\n", arg, len(r.Moves), rs.Name(), signed)
-		return nil
-	case errors.Is(err, match.ErrWrong), errors.Is(err, match.ErrForged):
-		fmt.Fprintf(cmd.OutOrStdout(), "%s: %v\n", arg, err)
-		return answerNo
+	rs, err := r.Rules()
+	if err != nil {
+		return "", err
 	}
-	return fmt.Errorf("%s: %w", arg, err)
-}
-
-func checkRecord(cmd *cobra.Command, r *match.Record, rs *rules.Rules) error {
 	if r.IsTimed() {
 		g, err := rs.OpenTimed(cmd.Context())
 		if err != nil {
-			return err
+			return "", err
 		}
-		return r.CheckTimed(cmd.Context(), rs, g)
+		return proved(r, rs, "", seal), r.CheckTimed(cmd.Context(), rs, g)
 	}
 	g, _, err := rs.Open(cmd.Context(), rules.Opening{})
 	if err != nil {
-		return err
+		return "", err
 	}
-	return r.Check(cmd.Context(), rs, g)
+	if err := r.Check(cmd.Context(), rs, g); err != nil {
+		return "", err
+	}
+	began := ""
+	elsewhere, err := r.Elsewhere(g)
+	if elsewhere {
+		began = r.States[0]
+	}
+	return proved(r, rs, began, seal), err
+}
+
+// proved says what is proved of a record: where it began, if that is not the initial
+// state, and what is left open.
+func proved(r *match.Record, rs *rules.Rules, began string, seal match.Seal) string {
+	text := fmt.Sprintf("%d steps follow from the rules of %s; %s", len(r.Moves), source.Printable(rs.Name()), seal)
+	if !r.Completed {
+		text += "; the match is not over"
+	}
+	if r.Details.Unseeded {
+		text += "; what chance did is not proved"
+	}
+	if began != "" {
+		text += "; it did not begin with the initial state, but with\n  " + source.Printable(began)
+	}
+	return text
 }
 
 // timeline shows a match in real time.
@@ -141,7 +204,7 @@ func (f *replayFlags) timeline(cmd *cobra.Command, r *match.Record, rs *rules.Ru
 	header(cmd, r)
 	lines := timed.Timeline{Syntax: rs.GDL.Syntax, States: true}
 	for i := range log.Events {
-		fmt.Fprint(cmd.OutOrStdout(), lines.Text(&log.Events[i]))
+		fmt.Fprint(cmd.OutOrStdout(), source.PrintableLines(lines.Text(&log.Events[i])))
 	}
 	return nil
 }
@@ -149,10 +212,10 @@ func (f *replayFlags) timeline(cmd *cobra.Command, r *match.Record, rs *rules.Ru
 // header shows what was played, and by whom.
 func header(cmd *cobra.Command, r *match.Record) {
 	out := cmd.OutOrStdout()
-	fmt.Fprintf(out, "match %s of %s\n", r.ID, r.Details.Game)
+	fmt.Fprintf(out, "match %s of %s\n", source.Printable(r.ID), source.Printable(r.Details.Game))
 	for i, role := range r.Details.Roles {
 		if i < len(r.Names) {
-			fmt.Fprintf(out, "  %s: %s\n", role, r.Names[i])
+			fmt.Fprintf(out, "  %s: %s\n", source.Printable(role), source.Printable(r.Names[i]))
 		}
 	}
 }
@@ -170,6 +233,11 @@ func (f *replayFlags) steps(cmd *cobra.Command, r *match.Record, rs *rules.Rules
 	}
 	t.start = states[0]
 	header(cmd, r)
+	if elsewhere, err := r.Elsewhere(g); err != nil {
+		return err
+	} else if elsewhere {
+		fmt.Fprintln(cmd.OutOrStdout(), "  it did not begin with the initial state")
+	}
 	if f.as != "" {
 		role, err := t.role(f.as)
 		if err != nil {
@@ -214,16 +282,21 @@ func (f *replayFlags) positions(cmd *cobra.Command, t *table, r *match.Record, s
 func showFaults(cmd *cobra.Command, r *match.Record, step int) {
 	for _, f := range r.Details.Faults {
 		if f.Step == step {
-			fmt.Fprintf(cmd.OutOrStdout(), "   fault of %s: %s\n", f.Role, strings.TrimSpace(strings.Join([]string{f.Kind, f.Move, f.Error}, " ")))
+			fmt.Fprintf(cmd.OutOrStdout(), "   %s\n", faultText(f))
 		}
 	}
+}
+
+// faultText says what a player did wrong. Much of it is what the player sent.
+func faultText(f match.Fault) string {
+	return source.Printable("fault of " + f.Role + ": " + strings.TrimSpace(strings.Join([]string{f.Kind, f.Move, f.Error}, " ")))
 }
 
 // showEnd shows how the match ended.
 func showEnd(cmd *cobra.Command, r *match.Record) {
 	out := cmd.OutOrStdout()
 	if !r.Completed {
-		fmt.Fprintf(out, "\nnot over: %s\n", r.Details.Reason)
+		fmt.Fprintf(out, "\nnot over: %s\n", source.Printable(r.Details.Reason))
 		return
 	}
 	fmt.Fprintf(out, "\nthe end: %s\n", goalsText(r))

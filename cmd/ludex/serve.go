@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -67,7 +66,7 @@ func (f *webFlags) run(cmd *cobra.Command) (err error) {
 	if err != nil {
 		return err
 	}
-	kept, done, err := f.openStore(cmd.Context())
+	kept, done, err := f.openStore(cmd)
 	if err != nil {
 		return err
 	}
@@ -110,9 +109,9 @@ func isLoopback(a net.Addr) bool {
 }
 
 // openStore opens the store, or one that is forgotten in the end.
-func (f *webFlags) openStore(ctx context.Context) (*store.Store, func() error, error) {
+func (f *webFlags) openStore(cmd *cobra.Command) (*store.Store, func() error, error) {
 	if f.store != "" {
-		s, err := store.Open(ctx, f.store)
+		s, err := keepStore(cmd, f.store)
 		if err != nil {
 			return nil, nil, fmt.Errorf("--store: %w", err)
 		}
@@ -122,7 +121,7 @@ func (f *webFlags) openStore(ctx context.Context) (*store.Store, func() error, e
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := store.Open(ctx, filepath.Join(folder, "arena.db"))
+	s, err := store.Open(cmd.Context(), filepath.Join(folder, "arena.db"))
 	if err != nil {
 		return nil, nil, errors.Join(err, os.RemoveAll(folder))
 	}

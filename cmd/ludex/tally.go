@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"ludex/source"
 	"ludex/work"
 )
 
@@ -44,7 +45,7 @@ func (t *tally) lines(most int) []string {
 			lines = append(lines, fmt.Sprintf("and %d more", len(names)-i))
 			break
 		}
-		lines = append(lines, fmt.Sprintf("%s: %d (%.3g/s)", name, t.done[name], float64(t.done[name])/seconds))
+		lines = append(lines, fmt.Sprintf("%s: %d (%.3g/s)", source.Printable(name), t.done[name], float64(t.done[name])/seconds))
 	}
 	return lines
 }

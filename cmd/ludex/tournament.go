@@ -15,8 +15,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/arena"
+	"ludex/match"
 	"ludex/player"
 	"ludex/rules"
+	"ludex/source"
 	"ludex/store"
 	"ludex/wire"
 	"ludex/work"
@@ -100,7 +102,7 @@ func (f *tournamentFlags) showStatus(cmd *cobra.Command, c *arena.Config) (err e
 func (f *tournamentFlags) play(cmd *cobra.Command, c *arena.Config, folder string) (err error) {
 	h := &arena.Host{Config: c, Workers: f.threads}
 	if f.key != "" {
-		if h.Key, err = openKey(f.key); err != nil {
+		if h.Key, err = match.OpenKey(f.key); err != nil {
 			return fmt.Errorf("--key: %w", err)
 		}
 	}
@@ -110,7 +112,7 @@ func (f *tournamentFlags) play(cmd *cobra.Command, c *arena.Config, folder strin
 	if err != nil {
 		return err
 	}
-	if h.Store, err = store.Open(cmd.Context(), f.store); err != nil {
+	if h.Store, err = keepStore(cmd, f.store); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, h.Store.Close()) }()
@@ -162,7 +164,7 @@ func (f *tournamentFlags) verdict(cmd *cobra.Command, p *arena.Progress, err err
 				fmt.Fprintf(cmd.ErrOrStderr(), "and %d more\n", len(p.Failed)-i)
 				break
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", failed.Fixture.Key, failed.Err)
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", failed.Fixture.Key, source.PrintableLines(failed.Err.Error()))
 		}
 		return &exitError{code: exitNo, err: fmt.Errorf("%d matches could not be played; the same command tries them again", len(p.Failed))}
 	}
@@ -175,7 +177,7 @@ func (f *tournamentFlags) show(cmd *cobra.Command, p *arena.Progress) error {
 		return err
 	}
 	if f.asJSON {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(newTournamentReport(p))
+		return json.NewEncoder(source.JSONWriter(cmd.OutOrStdout())).Encode(newTournamentReport(p))
 	}
 	for _, line := range append([]string{headline(p)}, tableLines(p)...) {
 		fmt.Fprintln(cmd.OutOrStdout(), line)
@@ -187,7 +189,7 @@ func (f *tournamentFlags) writePage(p *arena.Progress) error {
 	if f.html == "" {
 		return nil
 	}
-	return writeFile(f.html, func(out io.Writer) error { return arena.Page(out, p) })
+	return writeFile(f.html, 0o644, func(out io.Writer) error { return arena.Page(out, p) })
 }
 
 type tournamentReport struct {

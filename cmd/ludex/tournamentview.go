@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"ludex/arena"
+	"ludex/source"
 )
 
 // A tournamentView shows a tournament while it is played: on a terminal a bar and
@@ -77,7 +78,7 @@ func (v *tournamentView) watch(p *arena.Progress) {
 func (v *tournamentView) tell(p *arena.Progress) {
 	for ; v.failed < len(p.Failed); v.failed++ {
 		f := p.Failed[v.failed]
-		fmt.Fprintf(v.out, "%s could not be played: %v\n", f.Fixture.Key, f.Err)
+		fmt.Fprintf(v.out, "%s could not be played: %s\n", f.Fixture.Key, source.PrintableLines(f.Err.Error()))
 	}
 	if p.Last == nil {
 		return
@@ -93,7 +94,7 @@ func (v *tournamentView) tell(p *arena.Progress) {
 		}
 		parts = append(parts, text)
 	}
-	fmt.Fprintf(v.out, "[%d/%d] %s: %s\n", p.Done, p.Schedule.Total, p.Last.Key, strings.Join(parts, ", "))
+	fmt.Fprintf(v.out, "[%d/%d] %s\n", p.Done, p.Schedule.Total, source.Printable(p.Last.Key+": "+strings.Join(parts, ", ")))
 }
 
 // draw draws the bar and the table where they stood before.
@@ -120,7 +121,7 @@ func (v *tournamentView) draw(p *arena.Progress, now time.Time) {
 	var b strings.Builder
 	v.home(&b)
 	for _, line := range lines {
-		b.WriteString(cut(line, width-1) + "\n")
+		b.WriteString(cut(source.Printable(line), width-1) + "\n")
 	}
 	v.shown = len(lines)
 	_, _ = io.WriteString(v.out, b.String())
@@ -173,7 +174,7 @@ func headline(p *arena.Progress) string {
 	case p.Config.Kind == arena.Knockout:
 		of = fmt.Sprintf("%d of at most %s", p.Done, matches(p.Schedule.Total))
 	}
-	return fmt.Sprintf("%s: %s, %s", p.Config.Name, p.Config.Kind, of)
+	return fmt.Sprintf("%s: %s, %s", source.Printable(p.Config.Name), p.Config.Kind, of)
 }
 
 // matches says how many matches there are.
@@ -195,7 +196,7 @@ func tableLines(p *arena.Progress) []string {
 	rows := [][]string{head}
 	for _, r := range table.Rows {
 		row := []string{
-			fmt.Sprint(r.Rank), r.Name, arena.Points(r.Points), fmt.Sprint(r.Played), fmt.Sprint(r.Wins), fmt.Sprint(r.Draws), fmt.Sprint(r.Losses),
+			fmt.Sprint(r.Rank), source.Printable(r.Name), arena.Points(r.Points), fmt.Sprint(r.Played), fmt.Sprint(r.Wins), fmt.Sprint(r.Draws), fmt.Sprint(r.Losses),
 			fmt.Sprintf("%.3f", r.Score), fmt.Sprintf("%.3f–%.3f", r.Interval[0], r.Interval[1]), fmt.Sprint(r.Faults),
 		}
 		switch {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"ludex/match"
+	"ludex/source"
 )
 
 // A watcher shows matches while they are played, a line for each step. Several may
@@ -35,7 +36,7 @@ func (w *watcher) show(r *match.Record, since match.Mark) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if since.States == 0 {
-		fmt.Fprintf(w.out, "%s: %s\n", r.ID, strings.Join(r.Names, " against "))
+		fmt.Fprintf(w.out, "%s: %s\n", r.ID, source.Printable(strings.Join(r.Names, " against ")))
 	}
 	for i := since.Moves; i < len(r.Moves); i++ {
 		var made []string
@@ -44,16 +45,16 @@ func (w *watcher) show(r *match.Record, since match.Mark) {
 				made = append(made, r.Details.Roles[role]+" "+m)
 			}
 		}
-		fmt.Fprintf(w.out, "%s: %d. %s\n", r.ID, i+1, strings.Join(made, ", "))
+		fmt.Fprintf(w.out, "%s: %d. %s\n", r.ID, i+1, source.Printable(strings.Join(made, ", ")))
 	}
 	for _, f := range r.Details.Faults[since.Faults:] {
-		fmt.Fprintf(w.out, "%s: fault of %s: %s\n", r.ID, f.Role, strings.TrimSpace(strings.Join([]string{f.Kind, f.Move, f.Error}, " ")))
+		fmt.Fprintf(w.out, "%s: %s\n", r.ID, faultText(f))
 	}
 	switch {
 	case r.Completed:
 		fmt.Fprintf(w.out, "%s: the end, %s\n", r.ID, goalsText(r))
 	case r.Aborted:
-		fmt.Fprintf(w.out, "%s: not over, %s\n", r.ID, r.Details.Reason)
+		fmt.Fprintf(w.out, "%s: not over, %s\n", r.ID, source.Printable(r.Details.Reason))
 	}
 }
 
@@ -61,7 +62,9 @@ func (w *watcher) show(r *match.Record, since match.Mark) {
 func goalsText(r *match.Record) string {
 	var goals []string
 	for i, g := range r.Goals {
-		goals = append(goals, fmt.Sprintf("%s %d", r.Details.Roles[i], g))
+		if i < len(r.Details.Roles) {
+			goals = append(goals, fmt.Sprintf("%s %d", source.Printable(r.Details.Roles[i]), g))
+		}
 	}
 	return strings.Join(goals, ", ")
 }

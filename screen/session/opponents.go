@@ -8,6 +8,7 @@ import (
 
 	"ludex/game"
 	"ludex/player"
+	"ludex/source"
 )
 
 // An opponent is a player at a role.
@@ -146,7 +147,7 @@ func (s *Session) reply(r game.Role, m game.Move, err error) {
 	}
 	if err != nil {
 		m = legal[s.rand.Choose(len(legal))]
-		s.notices = append(s.notices, fmt.Sprintf("a random move was made for %s, whose player failed: %v", s.opt.Game.Roles()[r], err))
+		s.notices = append(s.notices, source.Printable(fmt.Sprintf("a random move was made for %s, whose player failed: %v", s.opt.Game.Roles()[r], err)))
 	}
 	s.answer(r, m)
 }

@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -176,6 +177,7 @@ func TestFaults(t *testing.T) {
 	for name, p := range map[string]player.Player{
 		"whose player failed: it chose": broken{},
 		"whose player failed: broken":   broken{choose: errBroken},
+		`failed: \x1b[2J\u202e`:         broken{choose: errors.New("\x1b[2J\u202e")},
 		"failed: start: broken":         broken{start: errBroken},
 	} {
 		opt := open(t, "tictactoe")

@@ -5,6 +5,7 @@ import (
 
 	"ludex/game"
 	"ludex/player"
+	"ludex/source"
 )
 
 // Game returns what is played.
@@ -50,7 +51,7 @@ func (s *Session) PlayerNotes() []string {
 	var notes []string
 	for _, o := range s.opponents {
 		if o != nil && o.note != "" {
-			notes = append(notes, s.opt.Game.Roles()[o.role]+": "+o.note)
+			notes = append(notes, source.Printable(s.opt.Game.Roles()[o.role]+": "+o.note))
 		}
 	}
 	return notes

@@ -59,8 +59,9 @@ func (t *turns) newRecord(reason string) *match.Record {
 		PlayClock: int((t.opt.Clock + time.Second - 1) / time.Second), StartClock: int(startClock / time.Second),
 		States: []string{}, StateTimes: []int64{}, Moves: [][]string{}, Errors: [][]string{},
 		Details: match.Details{
-			Version: match.Version, Game: rs.Name(), Language: string(rs.Language()), Hash: rs.Hash(), Rules: rs.Text(),
-			Roles: t.game.Roles(), Nodes: t.opt.Nodes, PlayClock: t.opt.Clock.Milliseconds(),
+			Version: match.Version, Game: rs.Name(), Language: string(rs.Language()), Hash: rs.Hash(), Rules: rs.Text(), Reading: match.ReadingOf(rs),
+			Roles: t.game.Roles(), Nodes: t.opt.Nodes, StartClock: startClock.Milliseconds(), PlayClock: t.opt.Clock.Milliseconds(),
+			Unseeded: t.game.Random() != game.NoRole,
 		},
 	}
 	for _, seat := range t.seats() {

@@ -19,8 +19,8 @@ func Elsewhere(job *work.Job, ended func(*work.Result)) func(context.Context, *a
 			return err
 		}
 		return job.Do(ctx, item, func(r *work.Result) error {
-			record := new(match.Record)
-			if err := json.Unmarshal(r.Payload, record); err != nil {
+			record, err := match.Decode(r.Payload)
+			if err != nil {
 				return fmt.Errorf("the record that came back: %w", err)
 			}
 			if err := keep(record); err != nil {

@@ -21,7 +21,10 @@ let notes = [];
 
 function state() {
   const s = { running: "Being played", completed: "Over", aborted: "Stopped" }[match.status] ?? match.status;
-  $("state").textContent = match.reason && match.status === "aborted" ? `${s}: ${match.reason}` : s;
+  const parts = [match.reason && match.status === "aborted" ? `${s}: ${match.reason}` : s];
+  if (match.fromPosition) parts.push("it did not begin with the initial state");
+  if (match.unseeded) parts.push("what chance did is not proved");
+  $("state").textContent = parts.join("; ");
   $("stop").hidden = !match.live;
 }
 

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"ludex/arena"
+	"ludex/store"
+)
+
+// importFlags are the flags of the verb import.
+type importFlags struct {
+	store string
+	trustFlags
+	opt arena.ImportOptions
+}
+
+func newImport() *cobra.Command {
+	var f importFlags
+	cmd := &cobra.Command{
+		Use:   "import FILE...",
+		Short: "Bring what was exported into a store",
+		Long: `Import reads what "ludex export" wrote, and believes nothing: every record must follow
+from its rules and be what its host signed, if it is signed, and every result must be
+what the record of its match shows. All of it is brought in, or nothing. What the store
+has already stays as it is, so that nothing is there twice. Matches that are not over
+are left out. "-" is standard input.
+
+The exit code is 1 if something is refused, and 2 if it cannot be read.`,
+		Example: `  ludex import all.jsonl --store lab.db
+  ludex import all.jsonl --trust host.key`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if f.opt.Trust, err = f.trust(); err != nil {
+				return err
+			}
+			stop := progress(cmd, "importing")
+			defer stop()
+			err = f.run(cmd, args)
+			if isRefusal(err) {
+				return &exitError{code: exitNo, err: err}
+			}
+			return err
+		},
+	}
+	storeFlag(cmd, &f.store)
+	f.trustFlags.register(cmd)
+	cmd.Flags().BoolVar(&f.opt.Unproved, "unproved", false, "also take results without the records of their matches, and records that do not follow from their rules")
+	return cmd
+}
+
+// run checks everything before the store is opened to be written.
+func (f *importFlags) run(cmd *cobra.Command, args []string) (err error) {
+	ctx := cmd.Context()
+	open := func(ctx context.Context) (*store.Store, error) { return store.Open(ctx, f.store) }
+	f.opt.Known, err = store.OpenWith(ctx, f.store, store.Options{ReadOnly: true})
+	switch {
+	case err == nil:
+		defer func() { err = errors.Join(err, f.opt.Known.Close()) }()
+	case errors.Is(err, fs.ErrNotExist) && !store.IsServer(f.store):
+		made := &newStore{name: f.store}
+		f.opt.Known, open = nil, made.open
+		defer func() { err = made.finish(err) }()
+	default:
+		return err
+	}
+	m, err := arena.NewImport(f.opt)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, m.Close()) }()
+	for _, name := range args {
+		if err := importFile(cmd, m, name); err != nil {
+			return err
+		}
+	}
+	n, err := m.Into(ctx, open)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "new: %d tournaments, %d matches, %d results; known: %d\n", n.Tournaments, n.Matches, n.Results, n.Known)
+	if m.Unfinished > 0 {
+		fmt.Fprintf(cmd.OutOrStdout(), "left out: %d matches that are not over\n", m.Unfinished)
+	}
+	return nil
+}
+
+// importFile reads one file.
+func importFile(cmd *cobra.Command, m *arena.Import, name string) error {
+	if name == "-" {
+		return m.Read(cmd.Context(), name, interruptible{cmd.Context(), cmd.InOrStdin()})
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return m.Read(cmd.Context(), name, file)
+}
+
+// A newStore is a file that gets its name when everything is in it, so that an import
+// that fails leaves none.
+type newStore struct{ name, temporary string }
+
+func (n *newStore) open(ctx context.Context) (*store.Store, error) {
+	folder := filepath.Dir(n.name)
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, err
+	}
+	file, err := os.CreateTemp(folder, ".ludex-*.db")
+	if err != nil {
+		return nil, err
+	}
+	n.temporary = file.Name()
+	if err := file.Close(); err != nil {
+		return nil, err
+	}
+	return store.Open(ctx, n.temporary)
+}
+
+// finish gives the store its name, or removes it if there was an error.
+func (n *newStore) finish(err error) error {
+	if n.temporary == "" {
+		return err
+	}
+	if err == nil {
+		if err = os.Link(n.temporary, n.name); err != nil && !errors.Is(err, fs.ErrExist) {
+			return os.Rename(n.temporary, n.name) // a file system without links
+		}
+	}
+	for _, ending := range []string{"", "-wal", "-shm"} {
+		if failed := os.Remove(n.temporary + ending); failed != nil && !errors.Is(failed, fs.ErrNotExist) {
+			err = errors.Join(err, failed)
+		}
+	}
+	return err
+}

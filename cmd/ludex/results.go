@@ -1,0 +1,141 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ludex/arena"
+	"ludex/source"
+	"ludex/store"
+)
+
+// resultsFlags are the flags of the verb results.
+type resultsFlags struct {
+	store, tournament     string
+	check, repair, remove bool
+	trustFlags
+}
+
+func newResults() *cobra.Command {
+	var f resultsFlags
+	cmd := &cobra.Command{
+		Use:   "results --tournament NAME [KEY...]",
+		Short: "Show the results of a tournament, check, repair or remove them",
+		Long: `Results lists the results of a tournament, all of them or those with the given keys.
+With --check each is proved by the record of its match. --repair puts what the record
+shows in the place of a result that says something else. --remove removes results by
+their keys; their matches are played again when the tournament goes on. Do that while
+the tournament is not being played, and in a Swiss tournament or a knockout remove the
+results of later rounds, too, as they depend on it.
+
+The exit code is 1 if a result cannot be proved.`,
+		Example: `  ludex results --tournament "spring cup" --check
+  ludex results --tournament "spring cup" --remove r001/p001/nim/m001`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case f.tournament == "":
+				return errors.New("--tournament: which one?")
+			case f.check && f.remove || f.repair && f.remove:
+				return errors.New("--remove: leave --check and --repair out")
+			case f.remove && len(args) == 0:
+				return errors.New("--remove: name the keys of the results")
+			}
+			return f.run(cmd, args)
+		},
+	}
+	storeFlag(cmd, &f.store)
+	cmd.Flags().StringVar(&f.tournament, "tournament", "", "the `NAME` of the tournament")
+	cmd.Flags().BoolVar(&f.check, "check", false, "prove the results by the records of their matches")
+	cmd.Flags().BoolVar(&f.repair, "repair", false, "replace results by what their records show")
+	cmd.Flags().BoolVar(&f.remove, "remove", false, "remove the results with the given keys")
+	f.trustFlags.register(cmd)
+	return cmd
+}
+
+func (f *resultsFlags) run(cmd *cobra.Command, keys []string) (err error) {
+	open := openStore
+	if f.repair || f.remove {
+		open = changeStore
+	}
+	s, err := open(cmd.Context(), f.store)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if err := hasTournament(cmd.Context(), s, f.tournament); err != nil {
+		return err
+	}
+	switch {
+	case f.remove:
+		if err := s.RemoveResults(cmd.Context(), f.tournament, keys); err != nil {
+			return err
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "removed: %d results\n", len(keys))
+		return nil
+	case f.check || f.repair:
+		return f.audit(cmd, s, keys)
+	}
+	list, err := s.Results(cmd.Context(), f.tournament)
+	if err != nil {
+		return err
+	}
+	for _, res := range list {
+		if len(keys) == 0 || slices.Contains(keys, res.Key) {
+			fmt.Fprintln(cmd.OutOrStdout(), resultText(res))
+		}
+	}
+	return nil
+}
+
+// resultText shows a result.
+func resultText(res store.Result) string {
+	var parts []string
+	for i, name := range res.Players {
+		if name != "" && i < len(res.Points) {
+			parts = append(parts, name+" "+arena.Points(res.Points[i]))
+		}
+	}
+	return source.Printable(fmt.Sprintf("%s: %s (match %s)", res.Key, strings.Join(parts, ", "), res.Match))
+}
+
+// audit proves results, and repairs them if that is wanted.
+func (f *resultsFlags) audit(cmd *cobra.Command, s *store.Store, keys []string) error {
+	trust, err := f.trust()
+	if err != nil {
+		return err
+	}
+	stop := progress(cmd, "checking results")
+	found, err := arena.Audit(cmd.Context(), s, f.tournament, trust)
+	stop()
+	if err != nil {
+		return err
+	}
+	fine, repaired, wrong := 0, 0, 0
+	for _, one := range found {
+		if len(keys) > 0 && !slices.Contains(keys, one.Result.Key) {
+			continue
+		}
+		switch {
+		case one.Err == nil:
+			fine++
+			continue
+		case f.repair && one.Right != nil:
+			if err := s.ReplaceResult(cmd.Context(), *one.Right); err != nil {
+				return err
+			}
+			repaired++
+		default:
+			wrong++
+		}
+		fmt.Fprintln(cmd.OutOrStdout(), source.Printable(one.Result.Key+": "+one.Err.Error()))
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "proved: %d results; repaired: %d; not proved: %d\n", fine, repaired, wrong)
+	if wrong > 0 {
+		return answerNo
+	}
+	return nil
+}

@@ -1,0 +1,99 @@
+package match
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"ludex/rules"
+	"ludex/source"
+	"ludex/timed"
+)
+
+// CheckTimed proves that a record of a match in real time follows from its rules
+// and its seed: played again with the moves as they arrived, the same happens, and
+// the states, moves, faults and goals outside the log are those in it. Like
+// [Record.Check] it wraps [ErrWrong] if the record is wrong.
+func (r *Record) CheckTimed(ctx context.Context, rs *rules.Rules, g *timed.Game) error {
+	if err := r.ofRules(rs); err != nil {
+		return err
+	}
+	if !slices.Equal(r.Details.Roles, g.Roles()) {
+		return wrong("the roles are %v", g.Roles())
+	}
+	if err := r.checkCommon(); err != nil {
+		return err
+	}
+	log, err := r.TimedLog()
+	if err != nil {
+		return wrong("the log: %w", err)
+	}
+	named := rules.Rules{File: source.NewFile(log.Header.Game, nil)}
+	if log.Header.Seed != r.Details.Seed || named.Name() != r.Details.Game {
+		return wrong("the log is of another match")
+	}
+	if err := r.checkLog(ctx, g, log); err != nil {
+		return err
+	}
+	return r.checkOutside(g, log)
+}
+
+// checkLog plays a log again. A match that was broken off by the end of the manager
+// may have any beginning of one.
+func (r *Record) checkLog(ctx context.Context, g *timed.Game, log *timed.Log) error {
+	if len(log.Events) == 0 {
+		return nil
+	}
+	err := timed.Replay(ctx, g, log, timed.MatchOptions{})
+	ended := log.Events[len(log.Events)-1].Kind == timed.End
+	var mismatch *timed.MismatchError
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case !ended && errors.As(err, &mismatch) && mismatch.Want == "":
+		return nil
+	}
+	return wrong("%w", err)
+}
+
+// checkOutside checks that what public tools read is what the log says.
+func (r *Record) checkOutside(g *timed.Game, log *timed.Log) error {
+	again := &Record{Errors: [][]string{make([]string, len(g.Roles()))}}
+	var last timed.Event
+	for _, last = range log.Events {
+		again.note(&last, g, time.Time{})
+	}
+	reasons := []string{string(last.Ending), last.Reason}
+	if last.Kind != timed.End { // it was broken off, or goes on
+		again.Aborted, reasons = r.Aborted, []string{r.Details.Reason}
+	}
+	switch d := &r.Details; {
+	case r.outside() != again.outside():
+		return wrong("its states, moves, faults, goals or end are not those of its log")
+	case !slices.Contains(reasons, d.Reason):
+		return wrong("it ended for the reason %q", reasons[0])
+	case len(r.StateTimes) != len(r.States):
+		return wrong("%d states and %d times", len(r.States), len(r.StateTimes))
+	case len(d.Took)+len(d.Retired)+len(d.Scores) > 0 || d.CutOff || d.Unseeded || d.FromPosition:
+		return wrong("it has what a match in real time does not have")
+	}
+	return nil
+}
+
+// outside returns what follows from a log as text.
+func (r *Record) outside() string {
+	text, _ := json.Marshal(struct { // texts and numbers can always be written
+		States    []string   `json:",omitempty"`
+		Moves     [][]string `json:",omitempty"`
+		Errors    [][]string `json:",omitempty"`
+		Goals     []int      `json:",omitempty"`
+		Faults    []Fault    `json:",omitempty"`
+		Completed bool
+		Aborted   bool
+	}{r.States, r.Moves, r.Errors, r.Goals, r.Details.Faults, r.Completed, r.Aborted})
+	return string(text)
+}

@@ -1,0 +1,4 @@
+package match
+
+// WriteNew is for tests of full disks.
+var WriteNew = writeNew
