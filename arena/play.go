@@ -104,8 +104,8 @@ func (h *Host) end(ctx context.Context, f Fixture, r *match.Record) (store.Resul
 	return all[i], h.Config.fits(all[i])
 }
 
-// resultOf returns the result that a record shows. A match that was cut off is a
-// draw, if the rules do not say otherwise.
+// resultOf returns the result that a record shows. A match that was cut off has no
+// points.
 func (c *Config) resultOf(f Fixture, r *match.Record) store.Result {
 	g := &c.Games[f.Game]
 	res := store.Result{
@@ -114,9 +114,6 @@ func (c *Config) resultOf(f Fixture, r *match.Record) store.Result {
 	}
 	for seat, role := range g.Seats {
 		res.Players[role] = c.Players[f.Players[seat]].Name
-		if len(g.Seats) > 1 {
-			res.Points[role] = 1 / float64(len(g.Seats))
-		}
 	}
 	if len(r.Goals) == len(g.Roles) {
 		res.Points = player.Share(g.Seats, r.Goals)

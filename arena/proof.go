@@ -139,9 +139,13 @@ func (c *Config) possible(f Fixture, res store.Result) error {
 	return nil
 }
 
-// sameResult compares two results; missing lists are empty ones.
+// sameResult compares two results; missing lists are empty ones. Points of matches
+// that were cut off do not count.
 func sameResult(a, b store.Result) bool {
 	for _, r := range []*store.Result{&a, &b} {
+		if !r.Over {
+			r.Points = nil
+		}
 		r.Goals, r.Faults = append([]int{}, r.Goals...), append([]int{}, r.Faults...)
 		r.Points, r.Players = append([]float64{}, r.Points...), append([]string{}, r.Players...)
 	}

@@ -19,11 +19,14 @@ type Comparison struct {
 
 // Compare takes results apart into comparisons of two players. In a match of n
 // each of the n(n-1)/2 comparisons weighs 2/n, so that the match counts as much as
-// the n-1 that put its players in order. Matches of one, and of a player with
-// himself, compare nobody.
+// the n-1 that put its players in order. Matches of one, of a player with himself,
+// and those that were cut off compare nobody.
 func Compare(results []store.Result) []Comparison {
 	var list []Comparison
 	for _, res := range results {
+		if !res.Over {
+			continue
+		}
 		var roles []int
 		for r, name := range res.Players {
 			if name != "" && r < len(res.Points) {

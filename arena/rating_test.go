@@ -148,10 +148,11 @@ func TestSymmetry(t *testing.T) {
 // TestCompare checks how matches of any number are taken apart.
 func TestCompare(t *testing.T) {
 	list := Compare([]store.Result{
-		{Players: []string{"", "a", "b", "c"}, Points: []float64{0, 0, 1, 0}, Goals: []int{0, 10, 90, 20}},
-		{Players: []string{"a"}, Points: []float64{0.3}, Goals: []int{30}},
-		{Players: []string{"a", "a"}, Points: []float64{1, 0}},
-		{Players: []string{"a", "b"}, Points: []float64{0.5, 0.5}},
+		{Over: true, Players: []string{"", "a", "b", "c"}, Points: []float64{0, 0, 1, 0}, Goals: []int{0, 10, 90, 20}},
+		{Over: true, Players: []string{"a"}, Points: []float64{0.3}, Goals: []int{30}},
+		{Over: true, Players: []string{"a", "a"}, Points: []float64{1, 0}},
+		{Over: true, Players: []string{"a", "b"}, Points: []float64{0.5, 0.5}},
+		{Players: []string{"a", "b"}, Points: []float64{0.5, 0.5}}, // cut off
 	})
 	want := "[{a b 0 0.6666666666666666} {a c 0 0.6666666666666666} {b c 1 0.6666666666666666} {a b 0.5 1}]"
 	if got := fmt.Sprint(list); got != want {

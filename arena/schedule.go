@@ -76,10 +76,14 @@ func (c *Config) fixture(round, pairing, g, number int, players []int, turn int)
 	}
 }
 
-// points returns what a match was worth to its players, by seat.
+// points returns what a match was worth to its players, by seat: nothing if it was
+// cut off.
 func (c *Config) points(f Fixture, res store.Result) []float64 {
 	seats := c.Games[f.Game].Seats
 	points := make([]float64, len(seats))
+	if !res.Over {
+		return points
+	}
 	for i, role := range seats {
 		points[i] = res.Points[role]
 	}

@@ -19,10 +19,11 @@ type Row struct {
 	Wins   int     `json:"wins"`
 	Draws  int     `json:"draws"`
 	Losses int     `json:"losses"`
+	CutOff int     `json:"cut_off"` // matches that did not come to their end, and are worth nothing
 	Byes   int     `json:"byes,omitempty"`
 	Points float64 `json:"points"` // with those of byes
-	// Score is the mean of the points without byes, and Interval where the true
-	// one lies with 95 per cent confidence.
+	// Score is the mean of the points, without byes and what was cut off, and
+	// Interval where the true one lies with 95 per cent confidence.
 	Score    float64    `json:"score"`
 	Interval [2]float64 `json:"interval"`
 	// Tie breaks ties of points. In a Swiss tournament it is the sum of what the
@@ -92,10 +93,12 @@ func (t *adder) add(f Fixture, res store.Result) {
 		row.Points += points[seat]
 		row.Games[f.Game].Played++
 		row.Games[f.Game].Points += points[seat]
-		switch points[seat] {
-		case 1:
+		switch {
+		case !res.Over:
+			row.CutOff++
+		case points[seat] == 1:
 			row.Wins++
-		case 0:
+		case points[seat] == 0:
 			row.Losses++
 		default:
 			row.Draws++
@@ -104,20 +107,20 @@ func (t *adder) add(f Fixture, res store.Result) {
 			row.Faults += res.Faults[role]
 		}
 		for other, q := range f.Players {
-			if other != seat {
+			if other != seat && res.Over {
 				t.cross[p][q].Played++
-				t.cross[p][q].Points += t.better(f, res, points, seat, other)
+				t.cross[p][q].Points += t.better(f, res, seat, other)
 			}
 		}
 	}
 }
 
-// better compares two players of a match: by their goals, or by their points if
-// the match was cut off.
-func (t *adder) better(f Fixture, res store.Result, points []float64, seat, other int) float64 {
-	a, b := points[seat], points[other]
+// better compares two players of a match that is over by their goals, or by their
+// points if the goals are not known.
+func (t *adder) better(f Fixture, res store.Result, seat, other int) float64 {
+	seats := t.Games[f.Game].Seats
+	a, b := res.Points[seats[seat]], res.Points[seats[other]]
 	if len(res.Goals) > 0 {
-		seats := t.Games[f.Game].Seats
 		a, b = float64(res.Goals[seats[seat]]), float64(res.Goals[seats[other]])
 	}
 	switch {
@@ -156,10 +159,11 @@ func (t *adder) ties() {
 		for _, g := range row.Games {
 			sum += g.Points
 		}
-		if row.Played > 0 {
-			row.Score = sum / float64(row.Played)
+		ended := row.Played - row.CutOff
+		if ended > 0 {
+			row.Score = sum / float64(ended)
 		}
-		within := player.Wilson(row.Score, row.Played)
+		within := player.Wilson(row.Score, ended)
 		row.Interval = [2]float64{within.Low, within.High}
 		for j, cell := range t.cross[i] {
 			if t.Kind == Swiss {

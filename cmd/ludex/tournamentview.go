@@ -188,7 +188,7 @@ func matches(n int) string {
 // tableLines writes the table of a tournament.
 func tableLines(p *arena.Progress) []string {
 	table := p.Config.Table(p.Schedule, p.Results)
-	head := []string{"#", "player", "points", "played", "won", "drawn", "lost", "score", "95 %", "faults"}
+	head := []string{"#", "player", "points", "played", "won", "drawn", "lost", "cut off", "score", "95 %", "faults"}
 	knockout := p.Config.Kind == arena.Knockout
 	if knockout {
 		head = append(head, "round")
@@ -196,7 +196,7 @@ func tableLines(p *arena.Progress) []string {
 	rows := [][]string{head}
 	for _, r := range table.Rows {
 		row := []string{
-			fmt.Sprint(r.Rank), source.Printable(r.Name), arena.Points(r.Points), fmt.Sprint(r.Played), fmt.Sprint(r.Wins), fmt.Sprint(r.Draws), fmt.Sprint(r.Losses),
+			fmt.Sprint(r.Rank), source.Printable(r.Name), arena.Points(r.Points), fmt.Sprint(r.Played), fmt.Sprint(r.Wins), fmt.Sprint(r.Draws), fmt.Sprint(r.Losses), fmt.Sprint(r.CutOff),
 			fmt.Sprintf("%.3f", r.Score), fmt.Sprintf("%.3f–%.3f", r.Interval[0], r.Interval[1]), fmt.Sprint(r.Faults),
 		}
 		switch {

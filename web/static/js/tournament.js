@@ -16,9 +16,9 @@ function show(next) {
   $("run").hidden = cup.running || cup.finished;
   $("cancel").hidden = !cup.running;
   $("rows").replaceChildren(
-    el("thead", {}, el("tr", {}, th("#", true), th("Player"), th("Points", true), th("Played", true), th("Won", true), th("Drawn", true), th("Lost", true), th("Score", true), th("Tie-break", true), th("Faults", true))),
-    el("tbody", {}, ...cup.rows.map((r) => el("tr", {}, td(r.rank, true), td(r.name), td(points(r.points), true), td(r.played, true), td(r.wins, true), td(r.draws, true), td(r.losses, true),
-      td(r.played ? `${(100 * r.score).toFixed(0)}% (${(100 * r.interval[0]).toFixed(0)}–${(100 * r.interval[1]).toFixed(0)})` : "", true), td(points(r.tiebreak), true), td(r.faults, true)))));
+    el("thead", {}, el("tr", {}, th("#", true), th("Player"), th("Points", true), th("Played", true), th("Won", true), th("Drawn", true), th("Lost", true), th("Cut off", true), th("Score", true), th("Tie-break", true), th("Faults", true))),
+    el("tbody", {}, ...cup.rows.map((r) => el("tr", {}, td(r.rank, true), td(r.name), td(points(r.points), true), td(r.played, true), td(r.wins, true), td(r.draws, true), td(r.losses, true), td(r.cut_off, true),
+      td(r.played > r.cut_off ? `${(100 * r.score).toFixed(0)}% (${(100 * r.interval[0]).toFixed(0)}–${(100 * r.interval[1]).toFixed(0)})` : "", true), td(points(r.tiebreak), true), td(r.faults, true)))));
   $("cross").replaceChildren(
     el("thead", {}, el("tr", {}, th(""), ...cup.rows.map((r) => th(r.name, true)))),
     el("tbody", {}, ...cup.rows.map((r, i) => el("tr", {}, el("th", { scope: "row", textContent: r.name }), ...cup.cross[i].map((c, k) =>
