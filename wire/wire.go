@@ -62,14 +62,11 @@ func (p *Players) Maker(spec string) (player.Maker, error) {
 			return nil, err
 		}
 		return func() player.Player {
-			return &talk.Player{Name: rest, Disguise: p.Disguise, Delay: delay, Connect: connect}
+			return &talk.Player{Name: rest, Disguise: p.Disguise, Connect: connect}
 		}, nil
 	}
 	return p.Roster.Maker(spec)
 }
-
-// delay is how much longer than its clock an answer may take on its way.
-const delay = time.Second
 
 // TimedMaker returns what makes the players of games in real time that a text
 // names.
@@ -90,7 +87,7 @@ func (p *Players) TimedMaker(spec string) (realtime.Maker, error) {
 			return nil, err
 		}
 		return func() realtime.Player {
-			return &talk.TimedPlayer{Name: rest, Disguise: p.Disguise, Delay: delay, Connect: connect}
+			return &talk.TimedPlayer{Name: rest, Disguise: p.Disguise, Connect: connect}
 		}, nil
 	}
 	return p.Timed.Maker(spec)

@@ -27,9 +27,6 @@ const (
 	Percepts Form = "percepts"
 )
 
-// DefaultGrace is how much longer than the clock an answer may take on its way.
-const DefaultGrace = time.Second
-
 // stopTime is how long a player may take to hear that the match is over.
 const stopTime = 2 * time.Second
 
@@ -57,8 +54,8 @@ var (
 	_ player.Remote = (*Player)(nil)
 )
 
-// Grace implements [player.Remote].
-func (p *Player) Grace() time.Duration { return DefaultGrace }
+// Remote implements [player.Remote].
+func (p *Player) Remote() {}
 
 // Start implements [player.Player].
 func (p *Player) Start(ctx context.Context, s player.Setup) error {

@@ -15,9 +15,6 @@ import (
 	"ludex/rules"
 )
 
-// DefaultGrace is how much longer than the clock an answer may take on its way.
-const DefaultGrace = time.Second
-
 // stopTime is how long it may take to say that the play is over.
 const stopTime = time.Second
 
@@ -48,8 +45,8 @@ var (
 	_ player.Remote = (*Player)(nil)
 )
 
-// Grace implements [player.Remote].
-func (p *Player) Grace() time.Duration { return DefaultGrace }
+// Remote implements [player.Remote].
+func (p *Player) Remote() {}
 
 // Start implements [player.Player].
 func (p *Player) Start(ctx context.Context, s player.Setup) error {

@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	"ludex/game"
 	"ludex/match"
@@ -28,7 +27,7 @@ func pipe() (a, b talk.Conn) {
 // when and how serving it ended.
 func remote(ctx context.Context, d *rules.Disguise, maker player.Maker) (player.Player, <-chan error) {
 	done := make(chan error, 1)
-	p := &talk.Player{Match: "m1", Disguise: d, Delay: time.Second, Connect: func(context.Context) (talk.Conn, error) {
+	p := &talk.Player{Match: "m1", Disguise: d, Connect: func(context.Context) (talk.Conn, error) {
 		a, b := pipe()
 		go func() { done <- talk.Serve(ctx, b, maker) }()
 		return a, nil
