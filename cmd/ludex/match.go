@@ -127,7 +127,7 @@ func (t *table) enter(s *player.Series, players *wire.Players, args []string) er
 			seats = append(seats, name)
 		}
 	}
-	specs, fixed, err := seat(seats, args)
+	specs, fixed, err := specsOf(seats, args)
 	if err != nil {
 		return err
 	}
@@ -142,9 +142,9 @@ func (t *table) enter(s *player.Series, players *wire.Players, args []string) er
 	return nil
 }
 
-// seat returns the players that the arguments name, by seat, and whether some of
+// specsOf returns the players that the arguments name, by seat, and whether some of
 // them are named for their roles.
-func seat(seats, args []string) (specs []string, fixed bool, err error) {
+func specsOf(seats, args []string) (specs []string, fixed bool, err error) {
 	if len(args) != len(seats) {
 		return nil, false, fmt.Errorf("%d players are needed, for %s; here are %d", len(seats), strings.Join(seats, ", "), len(args))
 	}

@@ -95,7 +95,7 @@ func enterTimed(s *realtime.Series, g *timed.Game, players *wire.Players, args [
 			seats = append(seats, name)
 		}
 	}
-	specs, fixed, err := seat(seats, args)
+	specs, fixed, err := specsOf(seats, args)
 	if err != nil {
 		return err
 	}

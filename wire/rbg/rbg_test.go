@@ -17,7 +17,11 @@ import (
 	"ludex/rbg/play"
 	"ludex/rules"
 	"ludex/rules/rulestest"
+	"ludex/wire/seat"
 )
+
+// legal has the first legal move made.
+var legal = seat.Options{NewPlayer: func() player.Player { return new(basic.Legal) }}
 
 // patience is a clock for players whose faults are not that they are late, also
 // on a busy machine.
@@ -65,7 +69,7 @@ func TestManagerAgainstPlayer(t *testing.T) {
 	for _, name := range []string{"tictactoe-rbg", "chess", "reversi", "go"} {
 		t.Run(name, func(t *testing.T) {
 			record := run(t, name, patience, func(c net.Conn) {
-				if err := Serve(context.Background(), c, new(basic.Legal), 1); err != nil {
+				if err := Serve(context.Background(), c, 1, legal); err != nil {
 					t.Error(err)
 				}
 			})
@@ -163,7 +167,7 @@ func TestServe(t *testing.T) {
 	rs, g := rulestest.Open(t, "tictactoe-rbg")
 	here, there := net.Pipe()
 	done := make(chan error, 1)
-	go func() { done <- Serve(context.Background(), there, new(basic.Legal), 1) }()
+	go func() { done <- Serve(context.Background(), there, 1, legal) }()
 	c, ctx := newConn(here), context.Background()
 	send := func(text string) {
 		t.Helper()
@@ -229,6 +233,6 @@ func FuzzServe(f *testing.F) {
 			here.Close()
 		}()
 		go func() { _, _ = io.Copy(io.Discard, here) }()
-		_ = Serve(context.Background(), there, new(basic.Legal), 1)
+		_ = Serve(context.Background(), there, 1, legal)
 	})
 }
