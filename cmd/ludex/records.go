@@ -104,17 +104,17 @@ func (r *recorder) play(ctx context.Context, number int, seats []int, m player.M
 		return player.Result{}, err
 	}
 	c.ScrambleSeed = scrambled
-	var invited []any
+	invited := make([]any, len(m.Players))
 	for role, p := range m.Players {
 		seat := match.Seat{Name: "chance", Player: p}
 		if i := seats[role]; i >= 0 {
 			seat.Name = r.names[i]
 			wire.Invite(p, c.ID, disguise)
-			invited = append(invited, p)
+			invited[role] = p
 		}
 		c.Seats = append(c.Seats, seat)
 	}
-	if err := r.players.Await(ctx, invited...); err != nil {
+	if err := r.players.Await(ctx, m.StartClock, invited...); err != nil {
 		return player.Result{}, err
 	}
 	if r.keeping != nil {

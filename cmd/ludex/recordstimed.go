@@ -24,17 +24,17 @@ func (r *recorder) playTimed(ctx context.Context, _ int, seats []int, m realtime
 		return player.Result{}, err
 	}
 	c.ScrambleSeed = scrambled
-	var invited []any
+	invited := make([]any, len(m.Players))
 	for role, p := range m.Players {
 		name := "chance"
 		if i := seats[role]; i >= 0 {
 			name = r.names[i]
 			wire.Invite(p, c.ID, disguise)
-			invited = append(invited, p)
+			invited[role] = p
 		}
 		c.Names = append(c.Names, name)
 	}
-	if err := r.players.Await(ctx, invited...); err != nil {
+	if err := r.players.Await(ctx, m.StartClock, invited...); err != nil {
 		return player.Result{}, err
 	}
 	if r.keeping != nil {

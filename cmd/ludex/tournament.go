@@ -244,10 +244,10 @@ func (g *guests) seats() arena.Seats {
 			if err != nil {
 				return nil, err
 			}
-			return func(_ context.Context, to arena.Invitation) (player.Player, error) {
+			return func(ctx context.Context, to arena.Invitation) (player.Player, error) {
 				p := maker()
 				wire.Invite(p, to.Match, to.Disguise)
-				return p, nil
+				return p, wire.Ask(ctx, p)
 			}, nil
 		},
 		Timed: func(ctx context.Context, spec string, f *arena.Field) (arena.TimedMaker, error) {

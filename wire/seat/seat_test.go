@@ -167,8 +167,10 @@ func TestNoEngine(t *testing.T) {
 			time.Sleep(time.Hour)
 			return nil, "", errBroken
 		},
-		"broken": func(*rules.Rules, context.Context, rules.Opening) (game.Game, string, error) { return nil, "", errBroken },
-		"panic":  func(*rules.Rules, context.Context, rules.Opening) (game.Game, string, error) { panic("engine") },
+		"broken": func(*rules.Rules, context.Context, rules.Opening) (game.Game, string, error) {
+			return nil, "", errBroken
+		},
+		"panic": func(*rules.Rules, context.Context, rules.Opening) (game.Game, string, error) { panic("engine") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
