@@ -176,6 +176,18 @@ func (p *Players) listen(address string) (*rbg.Host, error) {
 	return h, nil
 }
 
+// Hosts returns the addresses at which players of the RBG manager's protocol are
+// waited for.
+func (p *Players) Hosts() []net.Addr {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var list []net.Addr
+	for _, h := range p.hosts {
+		list = append(list, h.Addr())
+	}
+	return list
+}
+
 // Close ends listening.
 func (p *Players) Close() error {
 	p.mu.Lock()

@@ -43,6 +43,9 @@ func (m *timedMatch) run(d *description, args []string) error {
 	if m.play.moves != "" {
 		return errors.New("--moves: a play in real time begins with its initial state")
 	}
+	if m.series.Match.FullClock {
+		return errors.New("--full-clock: in real time nobody waits for anybody")
+	}
 	g, err := m.play.openTimed(d)
 	if err != nil {
 		return err
