@@ -40,7 +40,7 @@ type Config struct {
 	Seed                  uint64
 	FullClock             bool // see [player.Match]
 	Allowance             int  // 0 is no limit
-	MaxSteps              int // 0 is what the game says
+	MaxSteps              int  // 0 is what the game says
 	// ScrambleSeed is noted if the players were given other words than those of
 	// the rules; 0 says that they were not.
 	ScrambleSeed uint64

@@ -289,6 +289,13 @@ func TestHostilePlayers(t *testing.T) {
 				}
 			}
 		}, player.Failed},
+		"an error": {func(c net.Conn) {
+			fmt.Fprint(c, "HTTP/1.0 500 Internal Server Error\r\nContent-Length: 10\r\n\r\n(mark 1 1)")
+		}, player.Failed},
+		"a redirection": {func(c net.Conn) {
+			fmt.Fprint(c, "HTTP/1.0 302 Found\r\nLocation: /\r\nContent-Length: 10\r\n\r\n(mark 1 1)")
+		}, player.Failed},
+		"is busy": {func(c net.Conn) { answer(c, "busy") }, player.Failed},
 		"no http": {func(c net.Conn) { fmt.Fprint(c, "(mark 1 1)") }, player.Failed},
 	} {
 		t.Run(name, func(t *testing.T) {
