@@ -160,7 +160,7 @@ func (e *engine) prepare() error {
 	}
 	s.mu.Lock()
 	e.hurry = cancel
-	if e.question != nil {
+	if e.question != nil || e.taken != nil {
 		cancel()
 	}
 	s.mu.Unlock()

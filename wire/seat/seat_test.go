@@ -322,7 +322,7 @@ func TestAgain(t *testing.T) {
 		var starts, chosen atomic.Int64
 		var opened atomic.Int64
 		s := newSeat(context.Background(), Match{
-			Rules: func() (*rules.Rules, error) { return r, nil }, Number: 1, Received: time.Now(), StartClock: startClock,
+			Rules: func() (*rules.Rules, error) { return r, nil }, Number: 1, Received: time.Now(), StartClock: startClock, Guess: "1 1",
 			Text: func(g game.Game, _ game.Role, m game.Move) string {
 				return play.PairsText(g.(interface {
 					Actions(game.Move) []play.Action
@@ -342,19 +342,22 @@ func TestAgain(t *testing.T) {
 		if took := time.Since(began); took != startClock-margin {
 			t.Errorf("preparing took %v", took)
 		}
-		for plays := range 3 {
+		for plays := range 5 {
 			began := time.Now()
-			move := s.Choose(context.Background(), began, playClock, nil)
-			if took := time.Since(began); took != playClock-margin || !strings.Contains(move, " ") {
+			move := s.Choose(context.Background(), began, lateStart, nil)
+			if took := time.Since(began); took != lateStart-lateStart/3 || move == "1 1" {
 				t.Errorf("play %d: %q after %v", plays, move, took)
 			}
 			s.Observe(Step{Mover: move})
-			if plays < 2 {
+			if plays < 4 {
 				s.Again()
+			}
+			if plays%2 == 0 {
+				synctest.Wait() // until the player prepares; otherwise it is asked at once
 			}
 		}
 		s.Stop()
-		if starts.Load() != 3 || chosen.Load() != 3 || opened.Load() != 2 {
+		if starts.Load() != 5 || chosen.Load() != 5 || opened.Load() != 2 {
 			t.Errorf("%d starts, %d moves, %d engines", starts.Load(), chosen.Load(), opened.Load())
 		}
 	})
