@@ -407,3 +407,26 @@ func TestReserve(t *testing.T) {
 		}
 	}
 }
+
+// TestReadLogs checks that what is wrong with rules is logged, and not without end.
+func TestReadLogs(t *testing.T) {
+	var out strings.Builder
+	log := slog.New(slog.NewTextHandler(&out, nil))
+	if _, err := Read(log, "match.kif", strings.Repeat("(role)\n(<= p)\n)\n", 50), rules.Options{AsGDL: true}); err == nil {
+		t.Error("nothing is wrong with nonsense")
+	}
+	if got := strings.Count(out.String(), "\n"); got != maxLogged+1 || !strings.Contains(out.String(), "match.kif:") {
+		t.Errorf("%d lines were logged", got)
+	}
+}
+
+func FuzzGuess(f *testing.F) {
+	f.Add("(role a) (legal a noop) (<= (legal ?r (move ?x)) (p ?x))", "a")
+	f.Add("(<= (legal a (f (g 1))) ((", "b")
+	f.Fuzz(func(t *testing.T, text, role string) {
+		r, _ := Read(nil, "match.kif", text, rules.Options{AsGDL: true})
+		if move := guess(r, role, "noop"); move == "" || strings.ContainsAny(move, "?\n") && !strings.ContainsAny(text, "?\n") {
+			t.Errorf("the guess is %q", move)
+		}
+	})
+}
