@@ -37,7 +37,9 @@ func (s *Seat) Choose(ctx context.Context, received time.Time, clock time.Durati
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.said = move
+	if s.asked == q {
+		s.said = move
+	}
 	return move
 }
 
