@@ -85,6 +85,8 @@ type Game struct {
 type Clocks struct {
 	Start Duration `toml:"start" json:"start"`
 	Play  Duration `toml:"play" json:"play"`
+	// Full has every step last the clock and the grace, see [player.Match].
+	Full bool `toml:"full" json:"full,omitempty"`
 }
 
 // Timed says how games in real time are played.

@@ -115,7 +115,7 @@ func (h *Host) accept(ctx context.Context, f Fixture, r *match.Record) error {
 	if r.Details.Version != match.Version {
 		return fmt.Errorf("it has version %d, and is made by an older program", r.Details.Version)
 	}
-	if !strings.HasPrefix(r.ID, h.Config.idPrefix(f)) {
+	if !h.Config.Scramble && !strings.HasPrefix(r.ID, h.Config.idPrefix(f)) {
 		return fmt.Errorf("it has the name of another match, %.100q", r.ID)
 	}
 	if err := h.Config.isRecord(f, r); err != nil {

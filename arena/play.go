@@ -36,6 +36,9 @@ func (h *Host) play(ctx context.Context, f Fixture) (store.Result, error) {
 // run plays a match of whichever kind.
 func (h *Host) run(ctx context.Context, f Fixture, keep func(*match.Record) error) (*match.Record, error) {
 	id := match.NewID(h.Config.Name+"-"+f.Key, h.Config.Games[f.Game].Name, h.now()) // see idPrefix
+	if h.Config.Scramble {
+		id = match.HiddenID()
+	}
 	if h.Fields[f.Game].Game == nil {
 		return h.playTimed(ctx, f, id, keep)
 	}
@@ -140,12 +143,12 @@ func (h *Host) playTurns(ctx context.Context, f Fixture, id string, keep func(*m
 	config := match.Config{
 		ID: id, Rules: field.Rules, Game: field.Game, Seats: make([]match.Seat, len(c.Games[f.Game].Roles)), Tournament: c.Name,
 		StartClock: time.Duration(c.Clocks.Start), PlayClock: time.Duration(c.Clocks.Play), Nodes: c.Nodes,
-		Seed: c.SeedOf(f), Allowance: c.Allowance, MaxSteps: c.MaxSteps, Key: h.Key, Keep: keep, Now: h.Now,
+		FullClock: c.Clocks.Full, Seed: c.SeedOf(f), Allowance: c.Allowance, MaxSteps: c.MaxSteps, Key: h.Key, Keep: keep, Now: h.Now,
 	}
 	invitation := Invitation{Match: id}
 	if c.Scramble {
 		var err error
-		config.ScrambleSeed = config.Seed | 1 // 0 would say that there is none
+		config.ScrambleSeed = match.NewScrambleSeed()
 		if invitation.Disguise, err = field.Rules.Scramble(config.ScrambleSeed); err != nil {
 			return nil, err
 		}

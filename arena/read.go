@@ -80,7 +80,7 @@ func (c *Config) Complete() error {
 
 // knownKeys are the keys that a file may have.
 var knownKeys = []string{
-	"name", "kind", "games", "players", "challengers", "rounds", "repeats", "matches", "rotate", "scramble", "clocks", "clocks.start", "clocks.play",
+	"name", "kind", "games", "players", "challengers", "rounds", "repeats", "matches", "rotate", "scramble", "clocks", "clocks.start", "clocks.play", "clocks.full",
 	"nodes", "seed", "allowance", "max-steps", "timed", "timed.execution", "timed.unit", "timed.max-time", "timed.wall", "workers",
 }
 
@@ -184,7 +184,7 @@ const defaultClock = Duration(time.Second)
 // defaults fills in what the file leaves open.
 func (r *reader) defaults() {
 	if r.Nodes == 0 && !r.defined("clocks") {
-		r.Clocks = Clocks{defaultClock, defaultClock}
+		r.Clocks = Clocks{Start: defaultClock, Play: defaultClock}
 	}
 	switch r.Kind {
 	case RoundRobin, Gauntlet:
@@ -264,6 +264,9 @@ func (r *reader) checkNumbers() {
 		if d < 0 {
 			r.problem(key, fmt.Errorf("the %s clock cannot be negative", key))
 		}
+	}
+	if r.Clocks.Full && r.Clocks.Play == 0 {
+		r.problem("full", errors.New("clocks.full needs clocks.play, the clock to use to its end"))
 	}
 }
 

@@ -21,7 +21,7 @@ seed = 7
 allowance = 0
 max-steps = 50
 workers = 3
-clocks = {start = "10s", play = 1.5}
+clocks = {start = "10s", play = 1.5, full = true}
 
 [timed]
 execution = "interval:50ms"
@@ -43,7 +43,7 @@ func TestRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c.Players[0] != (Player{"big", "mcts:memory=64"}) || c.Players[1] != (Player{"random", "random"}) ||
-		time.Duration(c.Clocks.Play) != 1500*time.Millisecond || time.Duration(c.Clocks.Start) != 10*time.Second || c.Rotate || c.Workers != 3 {
+		time.Duration(c.Clocks.Play) != 1500*time.Millisecond || time.Duration(c.Clocks.Start) != 10*time.Second || c.Rotate || c.Workers != 3 || !c.Clocks.Full {
 		t.Errorf("%+v", c)
 	}
 	if _, err := c.OpenGames(context.Background(), t.TempDir()); err != nil {
@@ -77,6 +77,7 @@ func TestReadProblems(t *testing.T) {
 		good + "name = \"y\"":                                "x.toml:5: ",
 		good + "[clocks]\nstart = \"soon\"\n":                `"soon" is no duration: write "1m30s"`,
 		good + "[clocks]\nplay = -1\n":                       "x.toml:6: the play clock cannot be negative",
+		good + "[clocks]\nfull = true\n":                     "x.toml:6: clocks.full needs clocks.play",
 		good + "[clocks]\nstrat = 3\n":                       `x.toml:6: there is no key "clocks.strat": is "clocks.start" meant?`,
 		good + "[timed]\nmax-time = \"x\"":                   "x.toml:5: timed.max-time",
 		strings.Replace(good, "legal", "random", 1):          `x.toml:4: two players are called "random"`,

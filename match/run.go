@@ -3,9 +3,11 @@ package match
 import (
 	"context"
 	"crypto/rand"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"ludex/game"
@@ -36,8 +38,9 @@ type Config struct {
 	StartClock, PlayClock time.Duration // 0 is no clock
 	Nodes                 int           // the budget of every player
 	Seed                  uint64
-	Allowance             int // 0 is no limit
-	MaxSteps              int // 0 is what the game says
+	FullClock             bool // see [player.Match]
+	Allowance             int  // 0 is no limit
+	MaxSteps              int  // 0 is what the game says
 	// ScrambleSeed is noted if the players were given other words than those of
 	// the rules; 0 says that they were not.
 	ScrambleSeed uint64
@@ -60,6 +63,18 @@ func NewID(prefix, game string, at time.Time) string {
 
 // IDPrefix returns how the names that [NewID] makes begin.
 func IDPrefix(prefix, game string) string { return word(prefix) + "." + word(game) + "." }
+
+// HiddenID returns a new name for a match that tells nothing about it, for players
+// who are not to know what they play.
+func HiddenID() string { return "m" + strings.ToLower(rand.Text()) }
+
+// NewScrambleSeed returns a seed for the words of a match that nobody can know
+// before. It is never 0.
+func NewScrambleSeed() uint64 {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // it never fails
+	return binary.BigEndian.Uint64(b[:]) | 1
+}
 
 // word leaves the characters of a text that are safe in one word of every
 // protocol.
@@ -92,7 +107,7 @@ func Play(ctx context.Context, c Config) (*Record, player.Result, error) {
 	}
 	m := player.Match{
 		Game: c.Game, From: c.From, StartClock: c.StartClock, PlayClock: c.PlayClock,
-		Nodes: c.Nodes, Seed: c.Seed, MaxSteps: c.MaxSteps, Allowance: c.Allowance, Watch: k.step,
+		Nodes: c.Nodes, Seed: c.Seed, MaxSteps: c.MaxSteps, FullClock: c.FullClock, Allowance: c.Allowance, Watch: k.step,
 	}
 	for _, s := range c.Seats {
 		m.Players = append(m.Players, s.Player)

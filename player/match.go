@@ -22,6 +22,11 @@ type Match struct {
 	Seed       uint64
 	MaxSteps   int // where the match is cut off; 0 is what the game says
 
+	// FullClock has every step last the clock and the grace, however soon the
+	// answers come. Without it the time that a step takes tells the players of a
+	// game that hides information how long others thought.
+	FullClock bool
+
 	// Allowance is how many faults a player may make. After that it is asked no
 	// more, and the match makes random moves in its place. 0 is no limit.
 	Allowance int
@@ -67,20 +72,18 @@ type Thought struct {
 // not be played to its end: the context ended, the rules failed, or a player did
 // not stop; the result is then what happened until there.
 func Play(ctx context.Context, m Match) (Result, error) {
-	r, err := newRunner(m)
+	r, err := newRunner(ctx, m)
 	if err != nil {
 		return Result{}, err
 	}
 	began := time.Now()
 	inner, cancel := context.WithCancel(ctx)
-	r.outer = ctx
-	r.machine.Bind(ctx)
 	r.start(inner)
 	err = r.run(inner)
 	cancel()
 	err = errors.Join(err, r.stop())
-	if r.res.Final = r.state; err == nil && r.res.Over {
-		err = r.finish()
+	if r.res.Final = r.state; r.res.Over {
+		err = errors.Join(err, r.finish())
 	}
 	r.res.Elapsed = time.Since(began)
 	return r.res, err
@@ -100,12 +103,16 @@ type runner struct {
 	res     Result
 }
 
-func newRunner(m Match) (*runner, error) {
+func newRunner(ctx context.Context, m Match) (*runner, error) {
 	roles := m.Game.Roles()
-	if len(m.Players) != len(roles) {
+	switch {
+	case len(m.Players) != len(roles):
 		return nil, fmt.Errorf("%d players for %d roles", len(m.Players), len(roles))
+	case m.FullClock && m.PlayClock <= 0:
+		return nil, errors.New("there is no clock that could be used to its end")
 	}
-	r := &runner{Match: m, machine: m.Game.NewMachine(), lots: NewLots(m.Seed)}
+	r := &runner{Match: m, outer: ctx, machine: m.Game.NewMachine(), lots: NewLots(m.Seed)}
+	r.machine.Bind(ctx)
 	if r.MaxSteps == 0 {
 		r.MaxSteps = game.MaxSteps(m.Game)
 	}
@@ -172,30 +179,29 @@ func (r *runner) run(ctx context.Context) error {
 			return fmt.Errorf("step %d: %w", step, err)
 		}
 	}
-	r.res.Over = r.machine.Terminal(r.state)
+	over := r.machine.Terminal(r.state)
 	if err := r.machine.Err(); err != nil {
-		r.res.Over = false
 		return err
 	}
+	r.res.Over = over
 	return nil
 }
 
 // step makes one step.
 func (r *runner) step(ctx context.Context, number int) error {
-	for i := range r.legal {
-		r.legal[i] = r.machine.Legal(r.state, game.Role(i), nil)
-		if err := r.machine.Err(); err != nil {
-			return err
-		}
-		if len(r.legal[i]) == 0 {
-			return fmt.Errorf("role %s: %w", r.Game.Roles()[i], game.ErrStuck)
-		}
+	if err := r.options(); err != nil {
+		return err
 	}
+	began := time.Now()
 	joint, faults, took := r.ask(ctx)
+	if r.FullClock {
+		sitOut(ctx, began, r.PlayClock)
+	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	next, events := r.machine.Next(r.state, joint, nil), r.events(joint)
+	next := r.machine.Next(r.state, joint, nil)
+	events := r.events(joint)
 	if err := r.machine.Err(); err != nil {
 		return err
 	}
@@ -212,11 +218,23 @@ func (r *runner) step(ctx context.Context, number int) error {
 		if number == 0 {
 			step.Start = r.res.Faults[:len(r.res.Faults)-len(faults)]
 		}
-		if err := r.Watch(step); err != nil {
+		return r.Watch(step)
+	}
+	return nil
+}
+
+// options finds out what the roles can do.
+func (r *runner) options() error {
+	for i := range r.legal {
+		r.legal[i] = r.machine.Legal(r.state, game.Role(i), nil)
+		if err := r.machine.Err(); err != nil {
 			return err
 		}
+		if len(r.legal[i]) == 0 {
+			return fmt.Errorf("role %s: %w", r.Game.Roles()[i], game.ErrStuck)
+		}
 	}
-	return r.machine.Err()
+	return nil
 }
 
 // ask returns the joint move. Only roles with a choice, and players elsewhere,
@@ -227,7 +245,7 @@ func (r *runner) ask(ctx context.Context) ([]game.Move, []Fault, []time.Duration
 	limits := make([]limit, len(r.seats))
 	r.lots.Draw(r.legal, r.drawn)
 	for i, s := range r.seats {
-		if s != nil && !r.res.Retired[i] && (len(r.legal[i]) > 1 || s.remote != nil) {
+		if s != nil && !r.res.Retired[i] && (len(r.legal[i]) > 1 || s.remote) {
 			limits[i] = newLimit(ctx, r.PlayClock, s)
 			defer limits[i].stop()
 			replies[i] = s.choose(limits[i].think, r.legal[i])
@@ -278,6 +296,19 @@ func (r *runner) count(f Fault) {
 	}
 }
 
+// events returns what the roles learn of a joint move.
+func (r *runner) events(joint []game.Move) []Event {
+	events := make([]Event, len(joint))
+	for i, own := range joint {
+		events[i] = Event{Own: own, Joint: joint}
+		if r.Game.Hidden() && r.seats[i] != nil {
+			events[i].Joint = nil
+			events[i].Percepts = r.machine.Percepts(r.state, joint, game.Role(i), nil)
+		}
+	}
+	return events
+}
+
 // tell lets the players know what happened. They are not waited for: what they
 // make of it is on the clock of their next move.
 func (r *runner) tell(ctx context.Context, events []Event) {
@@ -286,27 +317,11 @@ func (r *runner) tell(ctx context.Context, events []Event) {
 			continue
 		}
 		until := ctx
-		if s.remote != nil {
+		if s.remote {
 			until = r.outer // it is told of the last step too, however short the match lasts after it
 		}
 		s.try("observe", func() error { return s.player.Observe(until, events[i]) })
 	}
-}
-
-// events returns what each role learns of a joint move.
-func (r *runner) events(joint []game.Move) []Event {
-	events := make([]Event, len(joint))
-	for i := range events {
-		if r.seats[i] == nil || r.res.Retired[i] {
-			continue
-		}
-		events[i] = Event{Own: joint[i], Joint: joint}
-		if r.Game.Hidden() {
-			events[i].Joint = nil
-			events[i].Percepts = r.machine.Percepts(r.state, joint, game.Role(i), nil)
-		}
-	}
-	return events
 }
 
 // stopTime is how long players may take to stop.
@@ -339,6 +354,7 @@ func (r *runner) stop() error {
 
 // finish notes the result of a play that is over.
 func (r *runner) finish() error {
+	r.machine.Bind(context.WithoutCancel(r.outer))
 	var goals []int
 	var defects []string
 	for i, name := range r.Game.Roles() {

@@ -47,6 +47,7 @@ func TestFaults(t *testing.T) {
 		kind player.FaultKind
 	}{
 		"late":     {stub{delay: 12 * time.Second, deaf: true}, player.Late},
+		"grace":    {stub{delay: 10*time.Second + player.Grace/2, deaf: true}, ""},
 		"very":     {stub{delay: time.Minute, deaf: true}, player.Late},
 		"illegal":  {stub{illegal: true}, player.Illegal},
 		"failing":  {stub{fails: errBroken}, player.Failed},
@@ -133,23 +134,20 @@ func TestAllowance(t *testing.T) {
 }
 
 // A distant player is a stub elsewhere.
-type distant struct {
-	stub
-	grace time.Duration
-}
+type distant struct{ stub }
 
-func (d *distant) Grace() time.Duration { return d.grace }
+func (d *distant) Remote() {}
 
-// TestRemote checks that a player elsewhere has the clock and its grace, is asked
+// TestRemote checks that a player elsewhere has the clock and the grace, is asked
 // in every step, and asked again after a failure.
 func TestRemote(t *testing.T) {
 	tests := map[string]struct {
 		player distant
 		faults []player.FaultKind
 	}{
-		"in time":  {distant{stub{delay: 10 * time.Second, deaf: true}, time.Second}, nil},
-		"too late": {distant{stub{delay: 12 * time.Second, deaf: true}, time.Second}, []player.FaultKind{player.Late, player.Late}},
-		"no start": {distant{stub{starts: errBroken}, time.Second}, []player.FaultKind{player.Failed}},
+		"in time":  {distant{stub{delay: 10*time.Second + player.Grace/2, deaf: true}}, nil},
+		"too late": {distant{stub{delay: 12 * time.Second, deaf: true}}, []player.FaultKind{player.Late, player.Late}},
+		"no start": {distant{stub{starts: errBroken}}, []player.FaultKind{player.Failed}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -229,6 +227,39 @@ func TestClocksAreTold(t *testing.T) {
 			t.Errorf("%+v", slow.setup)
 		}
 	})
+}
+
+// TestFullClock checks that steps take the same time whoever thinks how long, is
+// late, or has nothing to choose.
+func TestFullClock(t *testing.T) {
+	for name, p := range map[string]player.Player{
+		"quick":   new(stub),
+		"slow":    &stub{delay: time.Second},
+		"grace":   &stub{delay: 2*time.Second + player.Grace/2, deaf: true},
+		"late":    &stub{delay: 2*time.Second + 2*player.Grace, deaf: true},
+		"illegal": &stub{illegal: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := player.Match{Game: coins(3), Players: []player.Player{p, new(stub)}, PlayClock: 2 * time.Second, FullClock: true, Allowance: 1}
+				last := time.Now()
+				m.Watch = func(s player.Step) error {
+					if took := time.Since(last); took != m.PlayClock+player.Grace {
+						t.Errorf("step %d took %v", s.Number, took)
+					}
+					last = time.Now()
+					return nil
+				}
+				if _, err := player.Play(context.Background(), m); err != nil {
+					t.Error(err)
+				}
+			})
+		})
+	}
+	m := player.Match{Game: coins(1), Players: []player.Player{new(stub), new(stub)}, FullClock: true}
+	if _, err := player.Play(context.Background(), m); err == nil {
+		t.Error("no clock was used to its end")
+	}
 }
 
 func TestCancel(t *testing.T) {

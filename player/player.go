@@ -64,12 +64,12 @@ type Event struct {
 // protocol that knows clocks. It is a capability that a Player may have.
 //
 // Such a player is asked in every step, also where it has no choice, since
-// protocols have it so. Its contexts end with the clock and the grace, not before
-// it. And a failure is a fault, after which it is asked again: the one elsewhere
-// may come back.
+// protocols have it so. Its contexts end with the clock and the [Grace], not
+// before the clock. And a failure is a fault, after which it is asked again: the
+// one elsewhere may come back.
 type Remote interface {
-	// Grace is how much longer than its clock an answer may take on its way.
-	Grace() time.Duration
+	// Remote does nothing; it marks such players.
+	Remote()
 }
 
 // A Noter is a player that has something to say about how it plays, for example

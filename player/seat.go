@@ -15,7 +15,7 @@ import (
 // never calls it twice at once.
 type seat struct {
 	player Player
-	remote Remote        // the player, if it is elsewhere
+	remote bool          // the player is elsewhere
 	last   chan struct{} // closed when the last thing asked for is done
 
 	// err is the first failure. It belongs to the chain of goroutines.
@@ -23,9 +23,8 @@ type seat struct {
 }
 
 func newSeat(p Player) *seat {
-	s := &seat{player: p}
-	s.remote, _ = p.(Remote)
-	return s
+	_, remote := p.(Remote)
+	return &seat{player: p, remote: remote}
 }
 
 // A reply is what a player answers. It may be read once done is closed.
@@ -73,7 +72,7 @@ func (s *seat) try(what string, f func() error) chan struct{} {
 		if s.err != nil {
 			return
 		}
-		if err := f(); err != nil && (s.remote == nil || errors.Is(err, ErrOut)) {
+		if err := f(); err != nil && (!s.remote || errors.Is(err, ErrOut)) {
 			s.err = fmt.Errorf("%s: %w", what, err)
 		}
 	})
@@ -83,7 +82,7 @@ func (s *seat) try(what string, f func() error) chan struct{} {
 func (s *seat) start(ctx context.Context, setup Setup) *reply {
 	return s.ask(func(r *reply) {
 		r.err = s.player.Start(ctx, setup)
-		if r.err != nil && s.remote == nil {
+		if r.err != nil && !s.remote {
 			s.err = fmt.Errorf("start: %w", r.err)
 		}
 	})

@@ -6,8 +6,13 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"sync"
+	"time"
 
+	"ludex/game"
+	"ludex/wire/ggp"
 	"ludex/wire/live"
+	"ludex/wire/rbg"
 	"ludex/wire/talk"
 )
 
@@ -52,11 +57,60 @@ func (p *Players) guest(name string) (func(ctx context.Context) (talk.Conn, erro
 	return func(ctx context.Context) (talk.Conn, error) { return p.Host.Accept(ctx, name) }, nil
 }
 
-// Await waits until all of the players that connect to us are there and free, at
-// the same time, so that matches do not wait for each other. Without it, the wait
-// is on the clock for preparing. The players are [player.Player]s or
-// [realtime.Player]s; those that do not connect are passed over.
-func (p *Players) Await(ctx context.Context, players ...any) error {
+// Await waits until all players of a match are there: those that connect to us are
+// waited for, since the wait is not to be on the clock for preparing, and those of
+// the GGP protocol are asked. The error names who does not answer. The players are
+// [player.Player]s or [realtime.Player]s in the order of the roles; those that are
+// part of this program, and the one of chance, are passed over.
+func (p *Players) Await(ctx context.Context, startClock time.Duration, players ...any) error {
+	if err := Ask(ctx, players...); err != nil {
+		return err
+	}
+	if err := p.admit(ctx, startClock, players); err != nil {
+		return err
+	}
+	return p.gather(ctx, players)
+}
+
+// Ask asks the players of the GGP protocol whether they are there and have time, all
+// at once. Others are passed over. The error names who does not answer.
+func Ask(ctx context.Context, players ...any) error {
+	errs := make([]error, len(players))
+	var group sync.WaitGroup
+	for i, one := range players {
+		if one, ok := one.(*ggp.Player); ok {
+			group.Go(func() { errs[i] = one.Await(ctx) })
+		}
+	}
+	group.Wait()
+	return errors.Join(errs...)
+}
+
+// admit waits for the players of the RBG manager's protocol, for one match after the
+// other, so that matches do not wait for each other.
+func (p *Players) admit(ctx context.Context, startClock time.Duration, players []any) error {
+	p.admitting.Lock()
+	defer p.admitting.Unlock()
+	for r, one := range players {
+		one, ok := one.(*rbg.Player)
+		if !ok {
+			continue
+		}
+		if err := one.Await(ctx, game.Role(r), startClock); err != nil {
+			for _, before := range players[:r] {
+				if before, ok := before.(*rbg.Player); ok {
+					before.Stop()
+				}
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+// gather waits for the players that connect by WebSocket until they are there and
+// free at the same time, so that matches do not wait for each other.
+func (p *Players) gather(ctx context.Context, players []any) error {
 	var names []string
 	var use []func(talk.Conn)
 	for _, one := range players {

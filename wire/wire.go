@@ -36,9 +36,11 @@ type Players struct {
 	// Host is where players connect to by WebSocket; see Listen.
 	Host *live.Host
 
-	mu        sync.Mutex
-	listeners map[string]net.Listener
-	own       bool // the host is ours to close
+	admitting sync.Mutex // see admit
+
+	mu    sync.Mutex
+	hosts map[string]*rbg.Host // by address
+	own   bool                 // the Host is ours to close
 }
 
 // Maker returns what makes the players that a text names. Those elsewhere are told
@@ -62,14 +64,11 @@ func (p *Players) Maker(spec string) (player.Maker, error) {
 			return nil, err
 		}
 		return func() player.Player {
-			return &talk.Player{Name: rest, Disguise: p.Disguise, Delay: delay, Connect: connect}
+			return &talk.Player{Name: rest, Disguise: p.Disguise, Connect: connect}
 		}, nil
 	}
 	return p.Roster.Maker(spec)
 }
-
-// delay is how much longer than its clock an answer may take on its way.
-const delay = time.Second
 
 // TimedMaker returns what makes the players of games in real time that a text
 // names.
@@ -90,7 +89,7 @@ func (p *Players) TimedMaker(spec string) (realtime.Maker, error) {
 			return nil, err
 		}
 		return func() realtime.Player {
-			return &talk.TimedPlayer{Name: rest, Disguise: p.Disguise, Delay: delay, Connect: connect}
+			return &talk.TimedPlayer{Name: rest, Disguise: p.Disguise, Connect: connect}
 		}, nil
 	}
 	return p.Timed.Maker(spec)
@@ -124,11 +123,14 @@ func (p *Players) ggp(spec string) (player.Maker, error) {
 	if err != nil || u.Host == "" || u.Port() == "" {
 		return nil, fmt.Errorf("player %q: write ggp://HOST:PORT", spec)
 	}
-	form, name := ggp.Form(u.Query().Get("form")), u.Query().Get("name")
+	form, name, quiet := ggp.Form(u.Query().Get("form")), u.Query().Get("name"), u.Query().Get("info")
 	switch form {
 	case "", ggp.Joint, ggp.Numbered, ggp.Percepts:
 	default:
 		return nil, fmt.Errorf("player %q: the form is %s, %s or %s", spec, ggp.Joint, ggp.Numbered, ggp.Percepts)
+	}
+	if quiet != "" && quiet != "no" {
+		return nil, fmt.Errorf("player %q: write info=no for a player that does not know INFO", spec)
 	}
 	var preview time.Duration
 	if text := u.Query().Get("preview"); text != "" {
@@ -137,7 +139,7 @@ func (p *Players) ggp(spec string) (player.Maker, error) {
 		}
 	}
 	return func() player.Player {
-		return &ggp.Player{Address: u.Host, Name: name, Form: form, Preview: preview, Disguise: p.Disguise}
+		return &ggp.Player{Address: u.Host, Name: name, Form: form, Preview: preview, Quiet: quiet == "no", Disguise: p.Disguise}
 	}, nil
 }
 
@@ -149,57 +151,41 @@ func (p *Players) rbg(address string) (player.Maker, error) {
 	if !p.Disguise.Rules.IsRBG() {
 		return nil, errors.New("the RBG manager's protocol is for regular boardgames")
 	}
-	l, err := p.listen(address)
+	h, err := p.listen(address)
 	if err != nil {
 		return nil, err
 	}
-	return func() player.Player {
-		return &rbg.Player{Disguise: p.Disguise, Accept: func(ctx context.Context) (net.Conn, error) { return accept(ctx, l) }}
-	}, nil
+	return func() player.Player { return &rbg.Player{Disguise: p.Disguise, Host: h} }, nil
 }
 
 // listen listens at an address, once for all players that connect there.
-func (p *Players) listen(address string) (net.Listener, error) {
+func (p *Players) listen(address string) (*rbg.Host, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if l := p.listeners[address]; l != nil {
-		return l, nil
+	if h := p.hosts[address]; h != nil {
+		return h, nil
 	}
-	l, err := net.Listen("tcp", address)
+	h, err := rbg.Listen(context.Background(), address)
 	if err != nil {
 		return nil, err
 	}
-	if p.listeners == nil {
-		p.listeners = map[string]net.Listener{}
+	if p.hosts == nil {
+		p.hosts = map[string]*rbg.Host{}
 	}
-	p.listeners[address] = l
-	return l, nil
+	p.hosts[address] = h
+	return h, nil
 }
 
-// accept waits for a connection until the context ends. The one that comes later
-// is closed.
-func accept(ctx context.Context, l net.Listener) (net.Conn, error) {
-	type accepted struct {
-		conn net.Conn
-		err  error
+// Hosts returns the addresses at which players of the RBG manager's protocol are
+// waited for.
+func (p *Players) Hosts() []net.Addr {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var list []net.Addr
+	for _, h := range p.hosts {
+		list = append(list, h.Addr())
 	}
-	done := make(chan accepted)
-	go func() {
-		c, err := l.Accept()
-		select {
-		case done <- accepted{c, err}:
-		case <-ctx.Done():
-			if err == nil {
-				_ = c.Close()
-			}
-		}
-	}()
-	select {
-	case a := <-done:
-		return a.conn, a.err
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
+	return list
 }
 
 // Close ends listening.
@@ -211,9 +197,9 @@ func (p *Players) Close() error {
 		errs = append(errs, p.Host.Close())
 		p.own = false
 	}
-	for _, l := range p.listeners {
-		errs = append(errs, l.Close())
+	for _, h := range p.hosts {
+		errs = append(errs, h.Close())
 	}
-	p.listeners = nil
+	p.hosts = nil
 	return errors.Join(errs...)
 }

@@ -51,6 +51,9 @@ By the wall clock also exec:PROGRAM and live:NAME.`,
   ludex match chicken white=live:bob black=realtime --wall --unit 5s --listen :8080`,
 		Args: cobra.MinimumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkClocks(&series.Match); err != nil {
+				return err
+			}
 			d, err := play.load(cmd, args[0])
 			if err != nil {
 				return err
@@ -83,12 +86,32 @@ By the wall clock also exec:PROGRAM and live:NAME.`,
 	cmd.Flags().IntVar(&series.Workers, "threads", 1, "play this `number` of games at a time")
 	cmd.Flags().DurationVar(&series.Match.PlayClock, "clock", time.Second, "the `time` for a move; 0 is none")
 	cmd.Flags().DurationVar(&series.Match.StartClock, "start-clock", time.Second, "the `time` for preparing; 0 is none")
+	cmd.Flags().BoolVar(&series.Match.FullClock, "full-clock", false, "let every step last the clock and the grace of a second, so that times tell nothing")
 	cmd.Flags().IntVar(&series.Match.Nodes, "nodes", 0, "let players think for this `number` of nodes; 0 is as long as the clock allows")
 	cmd.Flags().IntVar(&series.Match.Allowance, "allowance", match.DefaultAllowance, "play the role of a player that made this `number` of faults to the end; 0 is no limit")
 	cmd.Flags().IntVar(&series.Match.MaxSteps, "max-steps", 0, maxStepsHelp)
 	cmd.Flags().Uint64Var(&series.Match.Seed, "seed", 1, "choose what is random")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
+}
+
+// maxClock is how long players may think.
+const maxClock = 24 * time.Hour
+
+// checkClocks says what is wrong with the clocks of a match.
+func checkClocks(m *player.Match) error {
+	for _, c := range []struct {
+		flag  string
+		clock time.Duration
+	}{{"--clock", m.PlayClock}, {"--start-clock", m.StartClock}} {
+		if c.clock < 0 || c.clock > maxClock {
+			return fmt.Errorf("%s: from 0, which is none, to %v", c.flag, maxClock)
+		}
+	}
+	if m.FullClock && m.PlayClock == 0 {
+		return errors.New("--full-clock: there is no --clock to use to its end")
+	}
+	return nil
 }
 
 // match plays a series between the players that the arguments name.
@@ -100,6 +123,9 @@ func (t *table) match(cmd *cobra.Command, s *player.Series, f *recordFlags, list
 	}
 	if err := t.enter(s, players, args); err != nil {
 		return nil, err
+	}
+	for _, at := range players.Hosts() {
+		fmt.Fprintf(cmd.ErrOrStderr(), "players connect to %s\n", at)
 	}
 	var names []string
 	for _, e := range s.Entrants {
@@ -153,7 +179,7 @@ func (t *table) enter(s *player.Series, players *wire.Players, args []string) er
 			seats = append(seats, name)
 		}
 	}
-	specs, fixed, err := seat(seats, args)
+	specs, fixed, err := specsOf(seats, args)
 	if err != nil {
 		return err
 	}
@@ -168,9 +194,9 @@ func (t *table) enter(s *player.Series, players *wire.Players, args []string) er
 	return nil
 }
 
-// seat returns the players that the arguments name, by seat, and whether some of
+// specsOf returns the players that the arguments name, by seat, and whether some of
 // them are named for their roles.
-func seat(seats, args []string) (specs []string, fixed bool, err error) {
+func specsOf(seats, args []string) (specs []string, fixed bool, err error) {
 	if len(args) != len(seats) {
 		return nil, false, fmt.Errorf("%d players are needed, for %s; here are %d", len(seats), strings.Join(seats, ", "), len(args))
 	}

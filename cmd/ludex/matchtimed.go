@@ -43,6 +43,9 @@ func (m *timedMatch) run(d *description, args []string) error {
 	if m.play.moves != "" {
 		return errors.New("--moves: a play in real time begins with its initial state")
 	}
+	if m.series.Match.FullClock {
+		return errors.New("--full-clock: in real time nobody waits for anybody")
+	}
 	g, err := m.play.openTimed(m.cmd.Context(), d)
 	if err != nil {
 		return err
@@ -95,7 +98,7 @@ func enterTimed(s *realtime.Series, g *timed.Game, players *wire.Players, args [
 			seats = append(seats, name)
 		}
 	}
-	specs, fixed, err := seat(seats, args)
+	specs, fixed, err := specsOf(seats, args)
 	if err != nil {
 		return err
 	}

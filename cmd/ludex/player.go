@@ -21,6 +21,7 @@ import (
 	"ludex/wire/ggp"
 	"ludex/wire/live"
 	"ludex/wire/rbg"
+	"ludex/wire/seat"
 	"ludex/wire/talk"
 )
 
@@ -28,6 +29,7 @@ import (
 type serveFlags struct {
 	protocol, listen, connect, player, name string
 	seed                                    uint64
+	margin                                  time.Duration
 	verbose                                 bool
 }
 
@@ -45,7 +47,12 @@ told the rules when a match starts. Protocols:
          connects to --connect under a --name, again whenever the connection breaks
   lines  the same as JSON lines on standard input and output
 
-Where a PLAYER is for games of another kind, auto plays.`,
+Where a PLAYER is for games of another kind, auto plays. Answers come in time whatever
+the description: if the start clock is too short to prepare a fast engine, the
+interpreter plays meanwhile; and if nothing else is known, a legal move of the last
+state known is the answer, or a guess. Standard error says so.
+
+Answers are sent --margin before the clock ends, but never more than a third of it.`,
 		Example: `  ludex player --protocol ggp --listen :9147 --player mcts
   ludex player --protocol rbg --connect localhost:8181
   ludex player --protocol live --connect ws://localhost:8080/ --name bob --player mcts
@@ -56,28 +63,43 @@ Where a PLAYER is for games of another kind, auto plays.`,
 			if err != nil {
 				return fmt.Errorf("--player: %w", err)
 			}
+			if f.margin < 0 || f.margin > maxMargin {
+				return fmt.Errorf("--margin: from 0s to %v", maxMargin)
+			}
+			opt := seat.Options{NewPlayer: make, Margin: f.margin, Log: f.log(cmd)}
 			switch f.protocol {
 			case "ggp":
-				return f.ggp(cmd, make)
+				return f.ggp(cmd, opt)
 			case "rbg":
-				return f.rbg(cmd.Context(), make)
+				return f.rbg(cmd.Context(), opt)
 			case "live":
-				return f.live(cmd, make)
+				return f.live(cmd, opt)
 			case "lines":
-				return f.server(make).Serve(cmd.Context(), talk.NewLines(os.Stdin, os.Stdout))
+				if !cmd.Flags().Changed("margin") {
+					opt.Margin = 0 // there is no network
+				}
+				return f.server(opt).Serve(cmd.Context(), talk.NewLines(os.Stdin, os.Stdout))
 			}
 			return fmt.Errorf("--protocol: there is no protocol %q; use ggp, rbg, live or lines", f.protocol)
 		},
 	}
 	cmd.Flags().StringVar(&f.protocol, "protocol", "ggp", "speak `ggp|rbg|live|lines`")
-	cmd.Flags().StringVar(&f.listen, "listen", ":9147", "wait for managers at this `ADDRESS`; if the port is taken, at one of the next")
+	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:9147", "wait for managers at this `ADDRESS`, as in :9147 for all of the machine's; if the port is taken, at one of the next")
 	cmd.Flags().StringVar(&f.connect, "connect", "", "connect to the manager at this `ADDRESS`")
 	cmd.Flags().StringVar(&f.player, "player", "auto", "the `PLAYER`, as in \"ludex match\"")
 	cmd.Flags().StringVar(&f.name, "name", "Ludex", "the `NAME` that managers are told")
+	cmd.Flags().DurationVar(&f.margin, "margin", defaultMargin, "send answers this `time` before the clock ends; 0s where there is no network")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "choose what is random")
 	cmd.Flags().BoolVar(&f.verbose, "verbose", false, "log every message to standard error")
 	return cmd
 }
+
+// Answers are sent so long before the clock ends that they arrive in time, also over
+// a slow network.
+const (
+	defaultMargin = 500 * time.Millisecond
+	maxMargin     = time.Minute
+)
 
 // maker returns what makes the players of games that are not in real time.
 func (f *serveFlags) maker() (player.Maker, error) {
@@ -92,8 +114,8 @@ func (f *serveFlags) maker() (player.Maker, error) {
 }
 
 // server returns what answers managers of our own protocol.
-func (f *serveFlags) server(make player.Maker) *talk.Server {
-	return &talk.Server{NewPlayer: make, NewTimed: f.timed}
+func (f *serveFlags) server(opt seat.Options) *talk.Server {
+	return &talk.Server{Options: opt, NewTimed: f.timed}
 }
 
 // timed makes the player of a game in real time.
@@ -131,15 +153,15 @@ func (f *serveFlags) log(cmd *cobra.Command) *slog.Logger {
 }
 
 // ggp waits for managers.
-func (f *serveFlags) ggp(cmd *cobra.Command, make player.Maker) error {
-	s := &ggp.Server{Name: f.name, Species: "program", NewPlayer: make, Log: f.log(cmd)}
+func (f *serveFlags) ggp(cmd *cobra.Command, opt seat.Options) error {
+	s := &ggp.Server{Name: f.name, Species: "program", Options: opt}
 	return s.ListenAndServe(cmd.Context(), f.listen, func(address string) {
 		fmt.Fprintf(cmd.OutOrStdout(), "waiting for managers at %s\n", address)
 	})
 }
 
 // rbg connects to a manager and plays until it hangs up.
-func (f *serveFlags) rbg(ctx context.Context, make player.Maker) error {
+func (f *serveFlags) rbg(ctx context.Context, opt seat.Options) error {
 	if f.connect == "" {
 		return errors.New("--connect: give the address of the manager, as in localhost:8181")
 	}
@@ -148,12 +170,12 @@ func (f *serveFlags) rbg(ctx context.Context, make player.Maker) error {
 	if err != nil {
 		return err
 	}
-	return rbg.Serve(ctx, c, make(), f.seed)
+	return rbg.Serve(ctx, c, f.seed, opt)
 }
 
 // live plays match after match for a manager, and connects again when it is lost,
 // until Ctrl-C.
-func (f *serveFlags) live(cmd *cobra.Command, make player.Maker) error {
+func (f *serveFlags) live(cmd *cobra.Command, opt seat.Options) error {
 	if f.connect == "" {
 		return errors.New("--connect: give the address of the manager, as in ws://localhost:8080/")
 	}
@@ -161,6 +183,6 @@ func (f *serveFlags) live(cmd *cobra.Command, make player.Maker) error {
 	if !strings.Contains(url, "://") {
 		url = "ws://" + url + "/"
 	}
-	l := &live.Player{URL: url, Name: f.name, Server: f.server(make), Log: f.log(cmd)}
+	l := &live.Player{URL: url, Name: f.name, Server: f.server(opt), Log: opt.Log}
 	return l.Run(cmd.Context())
 }

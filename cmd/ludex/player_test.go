@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"os/exec"
 	"strings"
 	"testing"
@@ -32,5 +33,37 @@ func TestPlayerOverHTTP(t *testing.T) {
 		if err != nil || strings.Contains(string(result), "faults") || !strings.Contains(string(result), "2 games") {
 			t.Errorf("%s: %v\n%s", game, err, result)
 		}
+	}
+}
+
+// TestPlayerStaysHere checks that a player can be reached from this machine alone,
+// unless it is told otherwise.
+func TestPlayerStaysHere(t *testing.T) {
+	if address := newPlayer().Flag("listen").DefValue; !strings.HasPrefix(address, "127.0.0.1:") {
+		t.Errorf("it listens at %s", address)
+	}
+}
+
+// TestBoardgamePlayer has one player connect to a manager and stay for all games of
+// a series.
+func TestBoardgamePlayer(t *testing.T) {
+	manager := exec.Command("ludex", "match", "tictactoe-rbg", "white=rbg://127.0.0.1:0", "black=legal", "--games", "3", "--clock", "20s", "--start-clock", "20s")
+	var out bytes.Buffer
+	manager.Stdout = &out
+	errs, err := manager.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	start(t, manager)
+	line, err := bufio.NewReader(errs).ReadString('\n')
+	address, ok := strings.CutPrefix(strings.TrimSpace(line), "players connect to ")
+	if err != nil || !ok {
+		t.Fatalf("%q, %v", line, err)
+	}
+	if said, err := exec.Command("ludex", "player", "--protocol", "rbg", "--connect", address, "--player", "legal").CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, said)
+	}
+	if err := manager.Wait(); err != nil || strings.Contains(out.String(), "faults") || !strings.Contains(out.String(), " 3 games: ") {
+		t.Errorf("%v\n%s", err, out.String())
 	}
 }

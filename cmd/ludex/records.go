@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/game"
 	"ludex/match"
 	"ludex/player"
 	"ludex/rules"
@@ -29,7 +28,7 @@ func (f *recordFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.store, "store", "", "keep the matches in a database: a `FILE`, or postgres://… of a server")
 	cmd.Flags().StringVar(&f.key, "key", "", "sign the records with the key in `FILE`, which is made if there is none")
 	cmd.Flags().BoolVar(&f.watch, "watch", false, "show the matches while they are played")
-	cmd.Flags().BoolVar(&f.scramble, "scramble", false, "give players elsewhere the rules in other words, of which the seed decides")
+	cmd.Flags().BoolVar(&f.scramble, "scramble", false, "give players elsewhere the rules in other words, new ones in every match")
 }
 
 // A recorder plays the matches of a series and keeps records of them.
@@ -74,26 +73,26 @@ func (r *recorder) close() error {
 // play plays a match of a series.
 func (r *recorder) play(ctx context.Context, number int, seats []int, m player.Match) (player.Result, error) {
 	c := match.Config{
-		ID: match.NewID("ludex", r.rules.Name(), time.Now()), Rules: r.rules, Game: m.Game, From: m.From,
-		StartClock: m.StartClock, PlayClock: m.PlayClock, Nodes: m.Nodes, Seed: m.Seed, Allowance: m.Allowance, MaxSteps: m.MaxSteps,
+		ID: r.newID(), Rules: r.rules, Game: m.Game, From: m.From,
+		StartClock: m.StartClock, PlayClock: m.PlayClock, Nodes: m.Nodes, Seed: m.Seed, FullClock: m.FullClock, Allowance: m.Allowance, MaxSteps: m.MaxSteps,
 		Key: r.signing,
 	}
-	disguise, scrambled, err := r.disguise(m.Seed)
+	disguise, scrambled, err := r.disguise()
 	if err != nil {
 		return player.Result{}, err
 	}
 	c.ScrambleSeed = scrambled
-	var invited []any
+	invited := make([]any, len(m.Players))
 	for role, p := range m.Players {
 		seat := match.Seat{Name: "chance", Player: p}
 		if i := seats[role]; i >= 0 {
 			seat.Name = r.names[i]
 			wire.Invite(p, c.ID, disguise)
-			invited = append(invited, p)
+			invited[role] = p
 		}
 		c.Seats = append(c.Seats, seat)
 	}
-	if err := r.players.Await(ctx, invited...); err != nil {
+	if err := r.players.Await(ctx, m.StartClock, invited...); err != nil {
 		return player.Result{}, err
 	}
 	if r.keeping != nil {
@@ -111,17 +110,22 @@ func (r *recorder) play(ctx context.Context, number int, seats []int, m player.M
 
 // disguise returns other words for players elsewhere, if they are to be given any,
 // and the seed that they depend on.
-func (r *recorder) disguise(seed uint64) (*rules.Disguise, uint64, error) {
+func (r *recorder) disguise() (*rules.Disguise, uint64, error) {
 	if !r.scramble {
 		return nil, 0, nil
 	}
-	seed = scrambleSeed(seed)
+	seed := match.NewScrambleSeed()
 	d, err := r.rules.Scramble(seed)
 	return d, seed, err
 }
 
-// scrambleSeed returns the seed of the words, which is never 0.
-func scrambleSeed(seed uint64) uint64 { return game.NewRand(seed).Uint64() | 1 }
+// newID returns a name for a match. With other words it does not tell the game.
+func (r *recorder) newID() string {
+	if r.scramble {
+		return match.HiddenID()
+	}
+	return match.NewID("ludex", r.rules.Name(), time.Now())
+}
 
 // writeRecord writes a record to a file, whole or not at all.
 func writeRecord(name string, r *match.Record) error {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
-	"time"
 
 	"ludex/match"
 	"ludex/player"
@@ -16,25 +15,25 @@ import (
 // playTimed plays a match in real time of a series.
 func (r *recorder) playTimed(ctx context.Context, _ int, seats []int, m realtime.Match) (player.Result, error) {
 	c := match.TimedConfig{
-		ID: match.NewID("ludex", r.rules.Name(), time.Now()), Rules: r.rules, Game: m.Game, Key: r.signing,
+		ID: r.newID(), Rules: r.rules, Game: m.Game, Key: r.signing,
 		Notes: func() []string { return notes(m.Players) },
 	}
-	disguise, scrambled, err := r.disguise(m.Options.Seed)
+	disguise, scrambled, err := r.disguise()
 	if err != nil {
 		return player.Result{}, err
 	}
 	c.ScrambleSeed = scrambled
-	var invited []any
+	invited := make([]any, len(m.Players))
 	for role, p := range m.Players {
 		name := "chance"
 		if i := seats[role]; i >= 0 {
 			name = r.names[i]
 			wire.Invite(p, c.ID, disguise)
-			invited = append(invited, p)
+			invited[role] = p
 		}
 		c.Names = append(c.Names, name)
 	}
-	if err := r.players.Await(ctx, invited...); err != nil {
+	if err := r.players.Await(ctx, m.StartClock, invited...); err != nil {
 		return player.Result{}, err
 	}
 	if r.keeping != nil {

@@ -46,8 +46,8 @@ a crash, the same command goes on: no match is lost or counted twice.
 The file is TOML: name, kind (round-robin, swiss, gauntlet, knockout), games and
 players; and as far as they differ from what is usual: repeats, rounds, matches (of
 those who meet, in each game), challengers, rotate, scramble, clocks.start, clocks.play,
-nodes, seed, allowance, max-steps, workers, and timed.execution, .unit, .max-time and
-.wall for games in real time. Players are those of "ludex match".
+clocks.full, nodes, seed, allowance, max-steps, workers, and timed.execution, .unit,
+.max-time and .wall for games in real time. Players are those of "ludex match".
 
 With --workers or --nats the matches are played by other processes, on this machine or
 elsewhere; the table is the same if players think in nodes.`,
@@ -246,10 +246,10 @@ func (g *guests) seats() arena.Seats {
 			if err != nil {
 				return nil, err
 			}
-			return func(_ context.Context, to arena.Invitation) (player.Player, error) {
+			return func(ctx context.Context, to arena.Invitation) (player.Player, error) {
 				p := maker()
 				wire.Invite(p, to.Match, to.Disguise)
-				return p, nil
+				return p, wire.Ask(ctx, p)
 			}, nil
 		},
 		Timed: func(ctx context.Context, spec string, f *arena.Field) (arena.TimedMaker, error) {

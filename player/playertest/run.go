@@ -20,6 +20,7 @@ func Run(t *testing.T, g game.Game, build player.Maker) {
 	t.Run("legal", func(t *testing.T) { legal(t, g, build) })
 	t.Run("reproducible", func(t *testing.T) { reproducible(t, g, build) })
 	t.Run("prompt", func(t *testing.T) { prompt(t, g, build) })
+	t.Run("hurried", func(t *testing.T) { hurried(t, g, build) })
 	t.Run("stops before it was asked", func(t *testing.T) { idle(t, g, build) })
 	t.Run("failing", func(t *testing.T) { failing(t, g, build) })
 }
@@ -91,6 +92,28 @@ func prompt(t *testing.T, g game.Game, build player.Maker) {
 		}
 		if err != nil || !slices.Contains(moves, move) {
 			t.Errorf("after the context had ended, the answer is %v with the error %v", move, err)
+		}
+		p.Stop()
+	}
+}
+
+// hurried checks that a player that had no time to prepare plays nevertheless.
+func hurried(t *testing.T, g game.Game, build player.Maker) {
+	machine := g.NewMachine()
+	s := machine.Initial(nil)
+	ctx, cancel := context.WithDeadline(context.Background(), time.Now().Add(-time.Second))
+	defer cancel()
+	for r := range g.Roles() {
+		moves := machine.Legal(s, game.Role(r), nil)
+		if game.Role(r) == g.Random() || len(moves) == 0 {
+			continue
+		}
+		p := build()
+		if err := p.Start(ctx, player.Setup{Game: g, Role: game.Role(r), StartClock: time.Second, PlayClock: time.Second}); err != nil {
+			t.Errorf("without time to prepare: %v", err)
+		}
+		if move, err := p.Choose(ctx, moves); err != nil || !slices.Contains(moves, move) {
+			t.Errorf("without time to prepare and to think, the answer is %v with the error %v", move, err)
 		}
 		p.Stop()
 	}

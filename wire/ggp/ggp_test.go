@@ -20,12 +20,13 @@ import (
 	"ludex/player/basic"
 	"ludex/rules"
 	"ludex/rules/rulestest"
+	"ludex/wire/seat"
 )
 
 // serve starts a server with a player and returns its address.
 func serve(t *testing.T, p player.Maker) string {
 	t.Helper()
-	s := &Server{Name: "test", Species: "ludex", NewPlayer: p}
+	s := &Server{Name: "test", Species: "ludex", Options: seat.Options{NewPlayer: p}}
 	h := httptest.NewServer(s)
 	t.Cleanup(func() {
 		h.Close()
@@ -75,8 +76,19 @@ func TestConversation(t *testing.T) {
 		{"( INFO )", "( ( name test ) ( status available ) ( species ludex ) )"},
 		{"( PLAY m NIL )", "busy"},
 		{"( PREVIEW ((role white)) 5 )", "ready"},
-		{"( START m grey (" + rulesText + ") 5 5 )", "busy"},
-		{"( START m white ((role white) (<= (p ?x) (not (q ?x)))) 5 5 )", "busy"},
+		{"( PING )", "ready"},
+		// What cannot be played is guessed.
+		{"( START m grey (" + rulesText + ") 5 5 )", "ready"},
+		{"( PLAY m NIL )", "noop"},
+		{"( PING 17 )", "busy"},
+		{"( ABORT m )", "aborted"},
+		{"( START m white ((role white) (legal black jump) (legal white (sit 1)) (<= (p ?x) (not (q ?x)))) 5 5 )", "ready"},
+		{"( PLAY m NIL )", "(sit 1)"},
+		{"( ABORT m )", "aborted"},
+		{"( START m a ((role a)) 5 5 )", "ready"},
+		{"( PLAY m NIL )", "noop"},
+		{"( PLAY m ( noop ) )", "noop"},
+		{"( STOP m ( noop ) )", "done"},
 		{"( START m white (" + rulesText + ") 5 5 )", "ready"},
 		{"( INFO )", "( ( name test ) ( status busy ) ( species ludex ) )"},
 		{"( START n white (" + rulesText + ") 5 5 )", "busy"},
@@ -84,7 +96,9 @@ func TestConversation(t *testing.T) {
 		{"( PLAY m NIL )", "(mark 1 1)"},
 		{"( PLAY m ( (mark 1 1) noop ) )", "noop"},
 		{"(PLAY M (NOOP (MARK 1 2)))", "(mark 1 3)"},
-		{"( PLAY m ( noop noop ) )", "NIL"},
+		// A move that is not legal is not followed.
+		{"( PLAY m ( noop noop ) )", "(mark 1 3)"},
+		{"( PLAY m ( (mark 1 3) noop ) )", "(mark 1 3)"},
 		{"( STOP m ( (mark 1 3) noop ) )", "done"},
 		{"( START m black (" + rulesText + ") 5 5 )", "ready"},
 		{"( ABORT m )", "aborted"},
@@ -176,7 +190,7 @@ func TestNothingLeaks(t *testing.T) {
 	for seed := range uint64(100) {
 		var mu sync.Mutex
 		var heard []Message
-		s := &Server{NewPlayer: func() player.Player { return new(basic.Random) }}
+		s := &Server{Options: seat.Options{NewPlayer: func() player.Player { return new(basic.Random) }}}
 		h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			body, _ := io.ReadAll(r.Body)
 			if m, err := Parse(string(body)); err != nil {
@@ -275,6 +289,13 @@ func TestHostilePlayers(t *testing.T) {
 				}
 			}
 		}, player.Failed},
+		"an error": {func(c net.Conn) {
+			fmt.Fprint(c, "HTTP/1.0 500 Internal Server Error\r\nContent-Length: 10\r\n\r\n(mark 1 1)")
+		}, player.Failed},
+		"a redirection": {func(c net.Conn) {
+			fmt.Fprint(c, "HTTP/1.0 302 Found\r\nLocation: /\r\nContent-Length: 10\r\n\r\n(mark 1 1)")
+		}, player.Failed},
+		"is busy": {func(c net.Conn) { answer(c, "busy") }, player.Failed},
 		"no http": {func(c net.Conn) { fmt.Fprint(c, "(mark 1 1)") }, player.Failed},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -331,22 +352,21 @@ func hostile(l net.Listener, handle func(net.Conn)) {
 // TestForgottenMatch checks that a player is free again when its manager is gone.
 func TestForgottenMatch(t *testing.T) {
 	rs, _ := rulestest.Open(t, "tictactoe")
-	s := &Server{NewPlayer: legal}
+	s := &Server{Options: seat.Options{NewPlayer: legal}}
+	now := time.Now()
+	expect := func(want string, m Message) {
+		t.Helper()
+		if got := s.answer(context.Background(), m, now); got != want {
+			t.Fatalf("%s is answered with %s, and not with %s", m.Kind, got, want)
+		}
+	}
 	start := Message{Kind: Start, Match: "a", Role: "white", Rules: rs.Text(), StartClock: 5, PlayClock: 5}
-	if got := s.answer(context.Background(), start); got != Ready {
-		t.Fatal(got)
-	}
+	expect(Ready, start)
 	start.Match = "b"
-	if got := s.answer(context.Background(), start); got != Busy {
-		t.Fatal(got)
-	}
-	s.current.touch(time.Now().Add(-time.Hour), 0)
-	if got := s.answer(context.Background(), start); got != Ready {
-		t.Fatal(got)
-	}
-	if got := s.answer(context.Background(), Message{Kind: Play, Match: "a", First: true}); got != Busy {
-		t.Error(got)
-	}
+	expect(Busy, start)
+	s.current.touch(now.Add(-time.Hour), 0)
+	expect(Ready, start)
+	expect(Busy, Message{Kind: Play, Match: "a", First: true})
 	s.Close()
 	if s.busy() {
 		t.Error("the server is busy after the end")

@@ -18,6 +18,7 @@ type Kind string
 // The kinds of messages.
 const (
 	Info    Kind = "INFO"
+	Ping    Kind = "PING"
 	Preview Kind = "PREVIEW"
 	Start   Kind = "START"
 	Play    Kind = "PLAY"
@@ -59,8 +60,8 @@ type Message struct {
 // String returns the message as it is sent.
 func (m Message) String() string {
 	switch m.Kind {
-	case Info:
-		return "( INFO )"
+	case Info, Ping:
+		return fmt.Sprintf("( %s )", m.Kind)
 	case Preview:
 		return fmt.Sprintf("( PREVIEW (%s) %d )", m.Rules, m.StartClock)
 	case Start:
@@ -113,7 +114,7 @@ func (m *Message) read(args []string) (err error) {
 		return nil
 	}
 	switch m.Kind {
-	case Info:
+	case Info, Ping: // some managers number them
 		return nil
 	case Preview:
 		if err := count(2, 2); err != nil {
@@ -142,6 +143,9 @@ func (m *Message) read(args []string) (err error) {
 	return errors.New("there is no such message")
 }
 
+// maxClock is how long clocks may be, in seconds: a day.
+const maxClock = 24 * 3600
+
 // rules reads the rules and the clocks after them.
 func (m *Message) rules(text string, clocks ...string) error {
 	if len(text) < 2 || text[0] != '(' {
@@ -150,8 +154,8 @@ func (m *Message) rules(text string, clocks ...string) error {
 	m.Rules = strings.TrimSpace(text[1 : len(text)-1])
 	for i, clock := range clocks {
 		n, err := strconv.Atoi(clock)
-		if err != nil || n < 0 {
-			return fmt.Errorf("%.20q is no clock", clock)
+		if err != nil || n < i || n > maxClock { // there is no time for a move of 0 seconds
+			return fmt.Errorf("%.20q is no clock: it has whole seconds, up to %d", clock, maxClock)
 		}
 		if i == 0 {
 			m.StartClock = n

@@ -9,7 +9,9 @@ import (
 // TestMessages has messages as public managers send them.
 func TestMessages(t *testing.T) {
 	for text, want := range map[string]Message{
-		"( INFO )": {Kind: Info},
+		"( INFO )":  {Kind: Info},
+		"(ping)":    {Kind: Ping},
+		"(PING 12)": {Kind: Ping},
 		"( START m.ttt.17 white ((role white) (role black) (<= (legal white noop) (true (a b)))) 30 10 )": {Kind: Start, Match: "m.ttt.17", Role: "white",
 			Rules: "(role white) (role black) (<= (legal white noop) (true (a b)))", StartClock: 30, PlayClock: 10},
 		"(START M WHITE ((ROLE WHITE)) 30 10 more things)": {Kind: Start, Match: "M", Role: "WHITE", Rules: "(ROLE WHITE)", StartClock: 30, PlayClock: 10},
@@ -31,7 +33,8 @@ func TestMessages(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "INFO", "(", ")", "( PLAY m", "( PLAY m NIL ) )", "( PLAY )", "( PLAY m a b )", "( DANCE )", "( START m r (a) 1 )",
-		"( START m r a 1 2 )", "( START m r (a) x 2 )", "( START m r (a) -1 2 )", "( PLAY m x y (z) )", "( PREVIEW (a) )", "(PLAY m (a) ) x"} {
+		"( START m r a 1 2 )", "( START m r (a) x 2 )", "( START m r (a) -1 2 )", "( START m r (a) 1 0 )", "( START m r (a) 1 -1 )",
+		"( START m r (a) 1 86401 )", "( START m r (a) 86401 1 )", "( START m r (a) 1 99999999999999999999 )", "( PREVIEW (a) 86401 )", "( PLAY m x y (z) )", "( PREVIEW (a) )", "(PLAY m (a) ) x"} {
 		if m, err := Parse(text); err == nil {
 			t.Errorf("%q is read as %+v", text, m)
 		}
@@ -41,6 +44,7 @@ func TestMessages(t *testing.T) {
 func TestStrings(t *testing.T) {
 	for want, m := range map[string]Message{
 		"( INFO )":                            {Kind: Info},
+		"( PING )":                            {Kind: Ping},
 		"( PLAY m NIL )":                      {Kind: Play, Match: "m", First: true},
 		"( PLAY m ( (mark 1 1) noop ) )":      {Kind: Play, Match: "m", Seen: []string{"(mark 1 1)", "noop"}},
 		"( PLAY m 0 NIL NIL )":                {Kind: Play, Match: "m", First: true, Numbered: true},
@@ -71,10 +75,15 @@ func FuzzParse(f *testing.F) {
 	f.Add("( START m white ((role w)) 30 10 )")
 	f.Add("( PLAY m 2 pass ( (a b) ) )")
 	f.Add("(PLAY m ((a)b(c)) );x")
+	f.Add("( PING 3 )")
+	f.Add("( START m r ((role r)) 0 86400 )")
 	f.Fuzz(func(t *testing.T, text string) {
 		m, err := Parse(text)
 		if err != nil {
 			return
+		}
+		if m.StartClock < 0 || m.StartClock > maxClock || m.PlayClock < 0 || m.PlayClock > maxClock || m.Kind == Start && m.PlayClock == 0 {
+			t.Errorf("%q has the clocks %d and %d", text, m.StartClock, m.PlayClock)
 		}
 		again, err := Parse(m.String())
 		if strings.Contains(text, ";") {

@@ -27,9 +27,6 @@ const (
 	Percepts Form = "percepts"
 )
 
-// DefaultGrace is how much longer than the clock an answer may take on its way.
-const DefaultGrace = time.Second
-
 // stopTime is how long a player may take to hear that the match is over.
 const stopTime = 2 * time.Second
 
@@ -44,6 +41,9 @@ type Player struct {
 	// Preview is how long the player may look at the rules before it is told
 	// its role; 0 is not at all. Whatever it answers, the match starts.
 	Preview time.Duration
+	// Quiet says that the player does not know INFO, and is not asked whether
+	// it is there.
+	Quiet bool
 
 	setup   player.Setup
 	tracker *player.Tracker // nil if something is hidden
@@ -57,8 +57,8 @@ var (
 	_ player.Remote = (*Player)(nil)
 )
 
-// Grace implements [player.Remote].
-func (p *Player) Grace() time.Duration { return DefaultGrace }
+// Remote implements [player.Remote].
+func (p *Player) Remote() {}
 
 // Start implements [player.Player].
 func (p *Player) Start(ctx context.Context, s player.Setup) error {
@@ -82,7 +82,10 @@ func (p *Player) Start(ctx context.Context, s player.Setup) error {
 		StartClock: seconds(s.StartClock), PlayClock: seconds(s.PlayClock),
 	}
 	p.preview(ctx, text)
-	_, err = p.post(ctx, m)
+	answer, err := p.post(ctx, m)
+	if err == nil && strings.EqualFold(answer, Busy) {
+		err = errBusy
+	}
 	return err
 }
 

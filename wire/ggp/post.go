@@ -24,6 +24,11 @@ const (
 // ErrReplyTooLong is reported for an answer that is longer than any move.
 var ErrReplyTooLong = errors.New("the answer is too long")
 
+// A StatusError is reported for an answer whose HTTP status is not one of success.
+type StatusError struct{ Status string }
+
+func (e *StatusError) Error() string { return fmt.Sprintf("the answer has the status %.60q", e.Status) }
+
 // request returns the bytes of a message on its way to a player.
 func request(host, name, message string) []byte {
 	var b strings.Builder
@@ -71,6 +76,9 @@ func exchange(conn net.Conn, request []byte) (string, error) {
 		return "", fmt.Errorf("reading the answer: %w", err)
 	}
 	defer response.Body.Close()
+	if response.StatusCode/100 != 2 {
+		return "", &StatusError{response.Status}
+	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxReply+1))
 	switch {
 	case err != nil:
@@ -79,44 +87,4 @@ func exchange(conn net.Conn, request []byte) (string, error) {
 		return "", ErrReplyTooLong
 	}
 	return strings.TrimSpace(string(body)), nil
-}
-
-// A Status is how a player answers INFO.
-type Status struct {
-	Name    string
-	Status  string // available or busy
-	Species string
-}
-
-// Ask asks a player who it is and whether it has time.
-func Ask(ctx context.Context, address string) (Status, error) {
-	answer, err := post(ctx, address, "", Message{Kind: Info}.String())
-	if err != nil {
-		return Status{}, err
-	}
-	return parseStatus(answer), nil
-}
-
-// parseStatus reads an answer to INFO. A bare word is the status.
-func parseStatus(text string) Status {
-	fields, err := items(text)
-	if err != nil {
-		return Status{Status: text}
-	}
-	var s Status
-	for _, f := range fields {
-		pair, err := items(f)
-		if err != nil || len(pair) != 2 {
-			continue
-		}
-		switch strings.ToLower(pair[0]) {
-		case "name":
-			s.Name = pair[1]
-		case "status":
-			s.Status = pair[1]
-		case "species":
-			s.Species = pair[1]
-		}
-	}
-	return s
 }

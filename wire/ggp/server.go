@@ -10,21 +10,28 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
-	"ludex/player"
+	"ludex/wire/seat"
 )
 
-// maxRequest is how long a message of a manager may be.
-const maxRequest = 64 << 20
+const (
+	// maxRequest is how long a message of a manager may be.
+	maxRequest = 32 << 20
+	// smallRequest is how long most messages are at most, and maxLarge how many
+	// longer ones are read at a time.
+	smallRequest = 64 << 10
+	maxLarge     = 4
+)
 
 // A Server has a player of ours answer managers, one match at a time.
 type Server struct {
-	Name      string
-	Species   string // what kind of program it is
-	NewPlayer player.Maker
-	Log       *slog.Logger // nil is silence
+	Name    string
+	Species string // what kind of program it is
+	seat.Options
 
+	large   atomic.Int64 // messages that are being read
 	mu      sync.Mutex
 	current *session
 }
@@ -32,6 +39,7 @@ type Server struct {
 // ServeHTTP implements [http.Handler]. Messages come in the body of a POST, or as
 // the path of a GET.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	received := time.Now()
 	header := w.Header()
 	header.Set("Content-Type", "text/acl")
 	header.Set("Access-Control-Allow-Origin", "*")
@@ -40,9 +48,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header.Set("Access-Control-Max-Age", "86400")
 	header["Date"] = nil
 	header.Set("Connection", "close")
-	text, err := message(w, r)
+	text, err := s.message(w, r)
 	if err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
+		http.Error(w, err.Error(), statusOf(err))
 		return
 	}
 	if text == "" {
@@ -54,16 +62,36 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	answer := s.answer(r.Context(), m)
+	answer := s.answer(r.Context(), m, received)
 	s.log().Debug("answered", "kind", m.Kind, "match", m.Match, "answer", answer)
 	header.Set("Content-Length", fmt.Sprint(len(answer)))
 	_, _ = io.WriteString(w, answer) // a manager that went away needs no answer
 }
 
+// errCrowd is reported if too many large messages come at once.
+var errCrowd = errors.New("too many large messages at once")
+
+// statusOf returns the status that says what is wrong with a request.
+func statusOf(err error) int {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return http.StatusRequestEntityTooLarge
+	}
+	if errors.Is(err, errCrowd) {
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusBadRequest
+}
+
 // message returns the message of a request; "" is one without.
-func message(w http.ResponseWriter, r *http.Request) (string, error) {
+func (s *Server) message(w http.ResponseWriter, r *http.Request) (string, error) {
 	switch r.Method {
 	case http.MethodPost:
+		if r.ContentLength < 0 || r.ContentLength > smallRequest {
+			defer s.large.Add(-1)
+			if s.large.Add(1) > maxLarge {
+				return "", errCrowd
+			}
+		}
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
 		return string(body), err
 	case http.MethodGet:
@@ -80,12 +108,11 @@ func (s *Server) log() *slog.Logger {
 }
 
 // answer does what a message asks for.
-func (s *Server) answer(ctx context.Context, m Message) string {
-	received := time.Now()
+func (s *Server) answer(ctx context.Context, m Message, received time.Time) string {
 	switch m.Kind {
 	case Info:
 		return s.info()
-	case Preview:
+	case Ping, Preview:
 		if s.busy() {
 			return Busy
 		}
@@ -99,12 +126,7 @@ func (s *Server) answer(ctx context.Context, m Message) string {
 	}
 	switch m.Kind {
 	case Play:
-		move, err := t.play(ctx, m, received)
-		if err != nil {
-			s.log().Error("no move", "match", m.Match, "error", err)
-			return Nil
-		}
-		return move
+		return t.play(ctx, m, received)
 	case Stop:
 		s.finish(t)
 		return Done
@@ -140,25 +162,29 @@ func (s *Server) playing(match string) *session {
 // start begins a match, unless there is one. A match of which its manager has said
 // nothing for a long time is given up.
 func (s *Server) start(ctx context.Context, m Message, received time.Time) string {
-	t := &session{match: m.Match, newPlayer: s.NewPlayer}
-	s.mu.Lock()
-	if old := s.current; old != nil {
-		if !old.forgotten(received) {
-			s.mu.Unlock()
-			return Busy
-		}
-		defer old.stop()
-	}
-	t.touch(received, m.StartClock)
-	s.current = t
-	s.mu.Unlock()
-	s.log().Info("match started", "match", m.Match, "role", m.Role, "start clock", m.StartClock, "play clock", m.PlayClock)
-	if err := t.start(ctx, m, received); err != nil {
-		s.log().Error("the match cannot be played", "match", m.Match, "error", err)
-		s.finish(t)
+	t := s.take(m, received)
+	if t == nil {
 		return Busy
 	}
+	s.log().Info("match started", "match", m.Match, "role", m.Role, "start clock", m.StartClock, "play clock", m.PlayClock)
+	t.seat.Await(ctx)
 	return Ready
+}
+
+// take begins a match, or returns nil if there is one.
+func (s *Server) take(m Message, received time.Time) *session {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if old := s.current; old != nil {
+		if !old.forgotten(received) {
+			return nil
+		}
+		go old.seat.Stop()
+	}
+	opt := s.Options
+	opt.Log = s.log().With("match", m.Match)
+	s.current = newSession(m, received, opt)
+	return s.current
 }
 
 // finish ends a match.
@@ -168,7 +194,7 @@ func (s *Server) finish(t *session) {
 		s.current = nil
 	}
 	s.mu.Unlock()
-	t.stop()
+	t.seat.Stop()
 	s.log().Info("match over", "match", t.match)
 }
 

@@ -22,6 +22,7 @@ import (
 	"ludex/rules"
 	"ludex/rules/rulestest"
 	"ludex/wire/ggp"
+	"ludex/wire/seat"
 	"ludex/wire/talk"
 )
 
@@ -166,9 +167,9 @@ func TestLoadPlayers(*testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var players sync.WaitGroup
 	for i := range l.matches {
-		p := &Player{URL: "ws://" + manager + "/", Name: loadName(i), Server: &talk.Server{NewPlayer: l.player}}
+		p := &Player{URL: "ws://" + manager + "/", Name: loadName(i), Server: &talk.Server{Options: seat.Options{NewPlayer: l.player}}}
 		players.Go(func() { _ = p.Run(ctx) })
-		server := httptest.NewServer(&ggp.Server{Name: loadName(i), NewPlayer: l.player})
+		server := httptest.NewServer(&ggp.Server{Name: loadName(i), Options: seat.Options{NewPlayer: l.player}})
 		defer server.Close()
 		fmt.Println(strings.TrimPrefix(server.URL, "http://"))
 	}

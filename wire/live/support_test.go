@@ -22,6 +22,7 @@ import (
 	"ludex/rules"
 	"ludex/rules/rulestest"
 	"ludex/timed"
+	"ludex/wire/seat"
 	"ludex/wire/talk"
 )
 
@@ -82,8 +83,8 @@ func join(t *testing.T, address, name string) *bob {
 	ctx, cancel := context.WithCancel(context.Background())
 	b := &bob{cancel: cancel}
 	p := &Player{URL: "ws://" + address + "/", Name: name, Server: &talk.Server{
-		NewPlayer: func() player.Player { return new(basic.Legal) },
-		NewTimed:  func(context.Context, *rules.Rules) (realtime.Player, error) { return eager{}, nil },
+		Options:  seat.Options{NewPlayer: func() player.Player { return new(basic.Legal) }},
+		NewTimed: func(context.Context, *rules.Rules) (realtime.Player, error) { return eager{}, nil },
 	}}
 	b.group.Go(func() {
 		if err := p.Run(ctx); err != nil {

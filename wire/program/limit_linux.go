@@ -3,16 +3,9 @@ package program
 import (
 	"errors"
 	"os/exec"
-	"syscall"
 
 	"golang.org/x/sys/unix"
 )
-
-// own makes a program the head of a group of its own, so that all it starts can
-// be ended with it.
-func own(cmd *exec.Cmd) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-}
 
 // limit bounds the memory of a program that runs. It counts what the program
 // writes to, not what it reserves, since many runtimes reserve a lot.
@@ -27,6 +20,3 @@ func limit(cmd *exec.Cmd, memory int64) error {
 	}
 	return err
 }
-
-// kill ends a program and what it started.
-func kill(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

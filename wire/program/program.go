@@ -49,7 +49,7 @@ func (p Program) Start(ctx context.Context) (talk.Conn, error) {
 		return nil, err
 	}
 	cmd := exec.Command(p.Path, p.Args...)
-	own(cmd)
+	mark := own(cmd)
 	said := &tail{limit: 4 << 10}
 	cmd.Stderr = said
 	cmd.WaitDelay = closeTime // for what its children hold open
@@ -68,7 +68,7 @@ func (p Program) Start(ctx context.Context) (talk.Conn, error) {
 		out.Close()
 		return nil, fmt.Errorf("starting %s: %w", p.Path, err)
 	}
-	c := &conn{Lines: talk.NewLines(out, in), cmd: cmd, said: said, ended: make(chan struct{})}
+	c := &conn{Lines: talk.NewLines(out, in), cmd: cmd, mark: mark, said: said, ended: make(chan struct{})}
 	go c.wait()
 	if err := limit(cmd, p.memory()); err != nil {
 		return nil, errors.Join(fmt.Errorf("limiting the memory of %s: %w", p.Path, err), c.Close())
@@ -87,6 +87,7 @@ func (p Program) memory() int64 {
 type conn struct {
 	*talk.Lines
 	cmd   *exec.Cmd
+	mark  string // of the program and all that it starts
 	said  *tail
 	ended chan struct{}
 	err   error // of the program; may be read once ended is closed
@@ -116,11 +117,13 @@ func (c *conn) Receive(ctx context.Context) (talk.Message, error) {
 // whatever it started if it does not end by itself.
 func (c *conn) Close() error {
 	err := c.Lines.Close()
+	ended := true
 	select {
 	case <-c.ended:
 	case <-time.After(closeTime):
+		ended = false
 	}
-	kill(c.cmd) // also what it left behind
+	kill(c.cmd, c.mark, ended) // also what it left behind
 	<-c.ended
 	return err
 }

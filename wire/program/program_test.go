@@ -25,6 +25,7 @@ const botEnv = "LUDEX_TEST_BOT"
 
 func TestMain(m *testing.M) {
 	if manner := os.Getenv(botEnv); manner != "" {
+		raise(manner)
 		bot(manner)
 		return
 	}
@@ -56,13 +57,13 @@ func bot(manner string) {
 		case talk.Play:
 			answer(manner, m)
 		case talk.Stop:
-			if manner != "stays" {
+			if !strings.HasSuffix(manner, "stays") {
 				return
 			}
 			hang()
 		}
 	}
-	if manner == "stays" {
+	if strings.HasSuffix(manner, "stays") {
 		hang()
 	}
 }

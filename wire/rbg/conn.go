@@ -27,7 +27,7 @@ const (
 )
 
 // maxMessage is how long a message may be.
-const maxMessage = 64 << 20
+const maxMessage = 32 << 20
 
 // ErrTooLong is reported for a message longer than any game.
 var ErrTooLong = errors.New("a message is too long")
@@ -83,14 +83,16 @@ func timeText(d time.Duration) string {
 	return strconv.FormatFloat(d.Seconds(), 'f', 6, 64)
 }
 
-// parseTime reads a time; one of a year or more is no clock.
+// maxClock is how long clocks may be.
+const maxClock = 24 * time.Hour
+
+// parseTime reads a time; one of more than a day is no clock.
 func parseTime(text string) (time.Duration, error) {
 	seconds, err := strconv.ParseFloat(text, 64)
 	if err != nil || seconds < 0 || math.IsNaN(seconds) {
 		return 0, fmt.Errorf("%.30q is no time", text)
 	}
-	const year = 365 * 24 * 3600
-	if seconds > year {
+	if seconds > maxClock.Seconds() {
 		return 0, nil
 	}
 	return max(time.Duration(seconds*float64(time.Second)), 1), nil

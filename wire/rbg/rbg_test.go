@@ -17,26 +17,36 @@ import (
 	"ludex/rbg/play"
 	"ludex/rules"
 	"ludex/rules/rulestest"
+	"ludex/wire/seat"
 )
+
+// legal has the first legal move made.
+var legal = seat.Options{NewPlayer: func() player.Player { return new(basic.Legal) }}
 
 // patience is a clock for players whose faults are not that they are late, also
 // on a busy machine.
 const patience = 20 * time.Second
+
+// listen has a host wait for players.
+func listen(t *testing.T) *Host {
+	t.Helper()
+	h, err := Listen(context.Background(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
 
 // run plays a match in which one function stands at the other end of white's
 // connection.
 func run(t *testing.T, name string, clock time.Duration, other func(net.Conn)) *match.Record {
 	t.Helper()
 	rs, g := rulestest.Open(t, name)
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
+	h := listen(t)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		c, err := net.Dial("tcp", l.Addr().String())
+		c, err := net.Dial("tcp", h.Addr().String())
 		if err != nil {
 			t.Error(err)
 			return
@@ -47,11 +57,11 @@ func run(t *testing.T, name string, clock time.Duration, other func(net.Conn)) *
 	record, err := match.Run(context.Background(), match.Config{
 		ID: "m", Rules: rs, Game: g, MaxSteps: 40, Allowance: 3, StartClock: clock, PlayClock: clock, Seed: 5,
 		Seats: []match.Seat{
-			{Name: "there", Player: &Player{Disguise: rules.Plain(rs), Accept: func(context.Context) (net.Conn, error) { return l.Accept() }}},
+			{Name: "there", Player: &Player{Disguise: rules.Plain(rs), Host: h}},
 			{Name: "here", Player: new(basic.Legal)},
 		},
 	})
-	if err != nil {
+	if err := errors.Join(err, h.Close()); err != nil {
 		t.Fatal(err)
 	}
 	<-done
@@ -65,7 +75,7 @@ func TestManagerAgainstPlayer(t *testing.T) {
 	for _, name := range []string{"tictactoe-rbg", "chess", "reversi", "go"} {
 		t.Run(name, func(t *testing.T) {
 			record := run(t, name, patience, func(c net.Conn) {
-				if err := Serve(context.Background(), c, new(basic.Legal), 1); err != nil {
+				if err := Serve(context.Background(), c, 1, legal); err != nil {
 					t.Error(err)
 				}
 			})
@@ -134,7 +144,7 @@ func TestHostilePlayers(t *testing.T) {
 		other func(net.Conn)
 		kind  player.FaultKind
 	}{
-		"hangs up":  {func(net.Conn) {}, player.Failed},
+		"hangs up":  {func(c net.Conn) { _, _ = newConn(c).receive(context.Background(), maxMessage) }, player.Failed},
 		"not ready": {func(c net.Conn) { _, _ = io.WriteString(c, "hello\x00"); _, _ = io.Copy(io.Discard, c) }, player.Failed},
 		"lies":      {func(c net.Conn) { _, _ = io.WriteString(c, "ready\x001 1 9 9\x00"); _, _ = io.Copy(io.Discard, c) }, player.Illegal},
 		"dies":      {func(c net.Conn) { _, _ = io.WriteString(c, "ready\x00") }, player.Failed},
@@ -163,7 +173,7 @@ func TestServe(t *testing.T) {
 	rs, g := rulestest.Open(t, "tictactoe-rbg")
 	here, there := net.Pipe()
 	done := make(chan error, 1)
-	go func() { done <- Serve(context.Background(), there, new(basic.Legal), 1) }()
+	go func() { done <- Serve(context.Background(), there, 1, legal) }()
 	c, ctx := newConn(here), context.Background()
 	send := func(text string) {
 		t.Helper()
@@ -222,6 +232,8 @@ func FuzzServe(f *testing.F) {
 	rs, _ := rulestest.Open(f, "tictactoe-rbg")
 	f.Add("1.0\x00" + rs.Text() + "\x001\x0010\x00reset\x00")
 	f.Add("1.0\x00x\x00")
+	f.Add("1.0\x00x\x001\x001\x001 1\x00reset\x001\x00")
+	f.Add("1.0\x00" + rs.Text() + "\x002\x001 1 1 2\x00reset\x001 1\x000.1\x00")
 	f.Fuzz(func(t *testing.T, text string) {
 		here, there := net.Pipe()
 		go func() {
@@ -229,6 +241,6 @@ func FuzzServe(f *testing.F) {
 			here.Close()
 		}()
 		go func() { _, _ = io.Copy(io.Discard, here) }()
-		_ = Serve(context.Background(), there, new(basic.Legal), 1)
+		_ = Serve(context.Background(), there, 1, legal)
 	})
 }

@@ -7,28 +7,38 @@ import (
 	"io"
 	"net"
 	"strconv"
+	"strings"
 	"time"
 
 	"ludex/game"
-	"ludex/player"
 	"ludex/rbg/play"
 	"ludex/rules"
+	"ludex/wire/seat"
 )
 
 // Serve has a player of ours answer the manager at the other end of a connection,
-// play after play, until the connection or the context ends.
-func Serve(ctx context.Context, c net.Conn, p player.Player, seed uint64) error {
-	s := &server{conn: newConn(c), player: p, seed: seed}
+// play after play, until the connection or the context ends. The game is prepared
+// once, in the time that the manager gives before the first play.
+func Serve(ctx context.Context, c net.Conn, seed uint64, opt seat.Options) error {
+	s := &server{conn: newConn(c), between: true}
 	defer c.Close()
-	if err := s.prepare(ctx); err != nil {
+	m, err := s.prepare(ctx, opt)
+	if err != nil {
 		return err
 	}
-	for number := uint64(0); ; number++ {
-		if err := s.play(ctx, number); err != nil {
+	m.Seed = seed
+	s.seat = seat.New(ctx, m, opt)
+	defer s.seat.Stop()
+	s.seat.Await(ctx)
+	if err := s.conn.send(ctx, ready); err != nil {
+		return err
+	}
+	for {
+		if err := s.step(ctx); err != nil {
 			if errors.Is(err, io.EOF) && s.between {
 				return nil
 			}
-			return fmt.Errorf("play %d: %w", number, err)
+			return fmt.Errorf("play %d: %w", s.plays+1, err)
 		}
 	}
 }
@@ -36,143 +46,77 @@ func Serve(ctx context.Context, c net.Conn, p player.Player, seed uint64) error 
 // A server is the player's end of a connection.
 type server struct {
 	conn    *conn
-	player  player.Player
-	seed    uint64
-	game    boardgame
-	role    game.Role
-	clock   time.Duration // for preparing
-	tracker *player.Tracker
+	seat    *seat.Seat
+	plays   int  // that are over
 	between bool // no play has begun, or one is over
 }
 
 // prepare reads what comes before the first play.
-func (s *server) prepare(ctx context.Context) error {
+func (s *server) prepare(ctx context.Context, opt seat.Options) (seat.Match, error) {
 	var texts [3]string
+	var received time.Time
 	for i := range texts {
 		var err error
 		if texts[i], err = s.conn.receive(ctx, maxMessage); err != nil {
-			return fmt.Errorf("waiting for the game: %w", err)
+			return seat.Match{}, fmt.Errorf("waiting for the game: %w", err)
+		}
+		if i == 0 {
+			received = time.Now()
 		}
 	}
-	var err error
-	if s.clock, err = parseTime(texts[0]); err != nil {
-		return err
-	}
-	rs, err := rules.Parse("match.rbg", texts[1])
+	clock, err := parseTime(texts[0])
 	if err != nil {
-		return err
+		return seat.Match{}, err
 	}
-	g, _, err := rs.Open(ctx, rules.Opening{})
-	if err != nil {
-		return err
-	}
-	s.game = g.(boardgame)
 	number, err := strconv.Atoi(texts[2])
-	if err != nil || number < 1 || number > len(g.Roles()) {
-		return fmt.Errorf("there is no player %.10q", texts[2])
+	if err != nil || number < 1 {
+		return seat.Match{}, fmt.Errorf("there is no player %.10q", texts[2])
 	}
-	s.role = game.Role(number - 1)
-	return nil
+	return seat.Match{
+		Rules: func(ctx context.Context) (*rules.Rules, error) {
+			return seat.Read(ctx, opt.Log, "match.rbg", texts[1], rules.Options{AsRBG: true})
+		},
+		Number: number, Received: received, StartClock: clock, Text: pairs, Guess: "1 1",
+	}, nil
 }
 
-// play plays once.
-func (s *server) play(ctx context.Context, number uint64) error {
-	setup := player.Setup{Game: s.game, Role: s.role, StartClock: s.clock, Seed: s.seed + number}
-	preparing, cancel := limited(ctx, s.clock)
-	defer cancel()
-	if err := s.player.Start(preparing, setup); err != nil {
-		return err
-	}
-	defer s.player.Stop()
-	if number == 0 {
-		if err := s.conn.send(ctx, ready); err != nil {
-			return err
-		}
-	}
-	s.tracker = player.NewTracker(setup)
-	s.between = true
-	for !s.tracker.Machine.Terminal(s.tracker.State) {
-		if err := s.step(ctx); err != nil {
-			if errors.Is(err, errReset) {
-				return nil // broken off
-			}
-			return err
-		}
-		s.between = false
-	}
-	s.between = true
-	text, err := s.conn.receive(ctx, maxMove)
-	if err == nil && text != reset {
-		err = fmt.Errorf("the play is over, and the manager said %.20q", text)
-	}
-	return err
+// pairs writes a move as the protocol has it.
+func pairs(g game.Game, _ game.Role, m game.Move) string {
+	return play.PairsText(g.(boardgame).Actions(m))
 }
 
-func limited(ctx context.Context, clock time.Duration) (context.Context, context.CancelFunc) {
-	if clock <= 0 {
-		return context.WithCancel(ctx)
-	}
-	return context.WithTimeout(ctx, clock-player.Reserve(clock))
-}
-
-// errReset is reported when a play is broken off.
-var errReset = errors.New("the play was broken off")
-
-// step makes one step: the player's move, or that of another.
+// step reads a message: the time for a move, the move of another, or the end of the
+// play. A move has at least two numbers.
 func (s *server) step(ctx context.Context) error {
-	t := s.tracker
-	legal := make([][]game.Move, len(s.game.Roles()))
-	mover := 0
-	for r := range legal {
-		legal[r] = t.Machine.Legal(t.State, game.Role(r), nil)
-		if len(legal[r]) != 1 || len(s.game.Actions(legal[r][0])) > 0 {
-			mover = r
-		}
-	}
-	text, err := s.conn.receive(ctx, maxMove)
+	message, err := s.conn.receive(ctx, maxMove)
 	switch {
 	case err != nil:
 		return err
-	case text == reset:
-		return errReset
+	case message == reset:
+		s.seat.Again()
+		s.plays++
+		s.between = true
+		return nil
 	}
-	joint := make([]game.Move, len(legal))
-	for r := range joint {
-		joint[r] = legal[r][0]
+	s.between = false
+	if strings.Contains(message, " ") {
+		s.seat.Observe(seat.Step{Mover: message})
+		return nil
 	}
-	if game.Role(mover) == s.role {
-		joint[mover], err = s.choose(ctx, text, legal[mover])
-	} else {
-		joint[mover], err = s.read(text, legal[mover])
-	}
+	return s.choose(ctx, message)
+}
+
+// choose answers with a move within a time.
+func (s *server) choose(ctx context.Context, timeText string) error {
+	received := time.Now()
+	clock, err := parseTime(timeText)
 	if err != nil {
 		return err
 	}
-	e := player.Event{Own: joint[s.role], Joint: joint}
-	return errors.Join(t.Observe(e), s.player.Observe(ctx, e))
-}
-
-// choose has the player move within a time and sends what it says.
-func (s *server) choose(ctx context.Context, timeText string, legal []game.Move) (game.Move, error) {
-	clock, err := parseTime(timeText)
-	if err != nil {
-		return 0, err
+	move := s.seat.Choose(ctx, received, clock, nil)
+	if err := s.conn.send(ctx, move); err != nil {
+		return err
 	}
-	thinking, cancel := limited(ctx, clock)
-	defer cancel()
-	move, err := s.player.Choose(thinking, legal)
-	if err != nil {
-		return 0, err
-	}
-	return move, s.conn.send(ctx, play.PairsText(s.game.Actions(move)))
-}
-
-// read finds the move that another player made.
-func (s *server) read(text string, legal []game.Move) (game.Move, error) {
-	for _, m := range legal {
-		if play.PairsText(s.game.Actions(m)) == text {
-			return m, nil
-		}
-	}
-	return 0, fmt.Errorf("%.60q is not legal", text)
+	s.seat.Observe(seat.Step{Mover: move})
+	return nil
 }

@@ -21,8 +21,6 @@ type Player struct {
 	Disguise *rules.Disguise
 	// Connect is called when the match starts.
 	Connect func(ctx context.Context) (Conn, error)
-	// Delay is how much longer than the clock an answer may take on its way.
-	Delay time.Duration
 
 	conn    Conn
 	out     bool // it is not to come back
@@ -43,8 +41,8 @@ const stopTime = time.Second
 // step.
 const maxStray = 1000
 
-// Grace implements [player.Remote].
-func (p *Player) Grace() time.Duration { return p.Delay }
+// Remote implements [player.Remote].
+func (p *Player) Remote() {}
 
 // Start implements [player.Player].
 func (p *Player) Start(ctx context.Context, s player.Setup) error {

@@ -5,21 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"sync"
 	"time"
 
-	"ludex/game"
 	"ludex/gdl"
 	"ludex/player"
 	"ludex/player/realtime"
 	"ludex/rules"
-	"ludex/source"
+	"ludex/wire/seat"
 )
 
 // A Server has players of ours answer a manager.
 type Server struct {
-	NewPlayer player.Maker
+	seat.Options
 	// NewTimed makes the player of a game in real time. If it is nil none of
 	// those are played.
 	NewTimed func(ctx context.Context, r *rules.Rules) (realtime.Player, error)
@@ -28,7 +26,7 @@ type Server struct {
 // Serve has players answer a manager, in games that are not in real time; see
 // [Server.Serve].
 func Serve(ctx context.Context, c Conn, newPlayer player.Maker) error {
-	return (&Server{NewPlayer: newPlayer}).Serve(ctx, c)
+	return (&Server{Options: seat.Options{NewPlayer: newPlayer}}).Serve(ctx, c)
 }
 
 // Serve has players answer a manager at the other end of a connection, one match
@@ -43,7 +41,7 @@ func (s *Server) Serve(ctx context.Context, c Conn) error {
 		case errors.Is(err, io.EOF):
 			return nil
 		case err == nil:
-			err = e.handle(ctx, m)
+			err = e.handle(ctx, m, time.Now())
 		case !errors.Is(err, ErrNoMessage):
 			return err
 		}
@@ -62,13 +60,8 @@ type end struct {
 	sending sync.Mutex // a player in real time sends whenever it wants to
 	match   string
 
-	player  player.Player // nil between matches, and in real time
-	timed   *timedEnd     // nil but in real time
-	rules   *rules.Rules
-	game    game.Game
-	role    game.Role
-	tracker *player.Tracker // nil if something is hidden
-	lexicon game.Lexicon    // nil if nothing is
+	seat  *seat.Seat // nil between matches, and in real time
+	timed *timedEnd  // nil but in real time
 }
 
 // send sends a message about the match.
@@ -79,10 +72,10 @@ func (s *end) send(ctx context.Context, m Message) error {
 	return s.conn.Send(ctx, m)
 }
 
-func (s *end) handle(ctx context.Context, m Message) error {
+func (s *end) handle(ctx context.Context, m Message, received time.Time) error {
 	switch m.Type {
 	case Start:
-		return s.start(ctx, m)
+		return s.start(ctx, m, received)
 	case Stop:
 		s.stop()
 		return nil
@@ -92,15 +85,15 @@ func (s *end) handle(ctx context.Context, m Message) error {
 		}
 		return s.timed.hear(m)
 	case Play, Event:
-		if s.player == nil {
+		if s.seat == nil {
 			return errNoMatch
 		}
 		if m.Type == Play {
-			return s.play(ctx, m)
+			return s.play(ctx, m, received)
 		}
-		return s.observe(ctx, m)
+		s.seat.Observe(seat.Step{Joint: m.Joint, Own: m.Own, Percepts: m.Percepts})
 	}
-	return nil // of a later version
+	return nil // or of a later version
 }
 
 // errNoMatch is reported for messages about no match.
@@ -111,55 +104,46 @@ func (s *end) stop() {
 		s.timed.stop()
 		s.timed = nil
 	}
-	if s.player != nil {
-		s.player.Stop()
-		s.player = nil
+	if s.seat != nil {
+		s.seat.Stop()
+		s.seat = nil
 	}
 }
 
-// start opens the game and has a player prepare for it.
-func (s *end) start(ctx context.Context, m Message) error {
+// start has a player prepare for a match.
+func (s *end) start(ctx context.Context, m Message, received time.Time) error {
 	s.stop()
 	s.match = m.Match
-	outer := ctx
-	ctx, cancel := within(ctx, m.StartClock)
-	defer cancel()
-	var err error
-	if s.rules, err = rulesOf(m); err != nil {
+	if err := errors.Join(checkClock(m.StartClock), checkClock(m.PlayClock)); err != nil {
 		return err
 	}
 	if m.Timed {
-		return s.startTimed(outer, ctx, m)
+		return s.startTimed(ctx, m)
 	}
-	if s.game, _, err = s.rules.Open(ctx, rules.Opening{}); err != nil {
-		return err
-	}
-	if s.role, err = roleOf(s.game, m.Role); err != nil {
-		return err
-	}
-	setup := player.Setup{
-		Game: s.game, Role: s.role, Nodes: m.Nodes, Seed: m.Seed,
-		StartClock: time.Duration(m.StartClock) * time.Millisecond, PlayClock: time.Duration(m.PlayClock) * time.Millisecond,
-	}
-	if len(m.State) > 0 {
-		if setup.From, err = s.game.ParseState(m.State); err != nil {
-			return err
-		}
-	}
-	if err := s.follow(setup); err != nil {
-		return err
-	}
-	p := s.NewPlayer()
-	if err := p.Start(ctx, setup); err != nil {
-		p.Stop()
-		return err
-	}
-	s.player = p
+	s.seat = seat.New(ctx, seat.Match{
+		Rules: func(ctx context.Context) (*rules.Rules, error) { return s.read(ctx, m) },
+		Role:  m.Role, From: m.State, Received: received, StartClock: milliseconds(m.StartClock), PlayClock: milliseconds(m.PlayClock),
+		Nodes: m.Nodes, Seed: m.Seed, Listed: true,
+	}, s.Options)
+	s.seat.Await(ctx)
 	return s.send(ctx, Message{Type: Ready})
 }
 
-// rulesOf reads the rules of a match.
-func rulesOf(m Message) (*rules.Rules, error) {
+// maxClock is how long clocks may be.
+const maxClock = 24 * time.Hour
+
+// checkClock says what is wrong with a clock; 0 is none.
+func checkClock(ms int64) error {
+	if ms < 0 || ms > maxClock.Milliseconds() {
+		return fmt.Errorf("a clock of %d milliseconds: it has up to %d", ms, maxClock.Milliseconds())
+	}
+	return nil
+}
+
+func milliseconds(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
+
+// read reads the rules of a match.
+func (s *end) read(ctx context.Context, m Message) (*rules.Rules, error) {
 	var opt rules.Options
 	name := m.Game + ".kif"
 	switch m.Language {
@@ -168,117 +152,17 @@ func rulesOf(m Message) (*rules.Rules, error) {
 	case gdl.GDLII.String(): // it hides information even if the rules do not say so
 		opt.Dialect = gdl.GDLII
 	}
-	r := rules.Read(source.NewFile(name, []byte(m.Rules)), opt)
-	return r, r.Problems.Err()
-}
-
-// follow makes ready for what a player will be told.
-func (s *end) follow(setup player.Setup) error {
-	s.tracker, s.lexicon = nil, nil
-	if !s.game.Hidden() {
-		s.tracker = player.NewTracker(setup)
-		return nil
-	}
-	var ok bool
-	if s.lexicon, ok = s.game.(game.Lexicon); !ok {
-		return fmt.Errorf("%s hides information and has no lexicon", s.game.Name())
-	}
-	return nil
-}
-
-// within ends a context a little before a clock does, so that the answer is there
-// in time.
-func within(ctx context.Context, milliseconds int64) (context.Context, context.CancelFunc) {
-	if milliseconds <= 0 {
-		return context.WithCancel(ctx)
-	}
-	clock := time.Duration(milliseconds) * time.Millisecond
-	return context.WithTimeout(ctx, clock-player.Reserve(clock))
-}
-
-func roleOf(g game.Game, name string) (game.Role, error) {
-	for r, n := range g.Roles() {
-		if n == name {
-			return game.Role(r), nil
-		}
-	}
-	return 0, fmt.Errorf("there is no role %q", name)
+	return seat.Read(ctx, s.Log, name, m.Rules, opt)
 }
 
 // play answers with a move.
-func (s *end) play(ctx context.Context, m Message) error {
+func (s *end) play(ctx context.Context, m Message, received time.Time) error {
 	if len(m.Legal) == 0 {
 		return errors.New("no move is legal")
 	}
-	legal := make([]game.Move, len(m.Legal))
-	texts := make(map[game.Move]string, len(m.Legal))
-	for i, text := range m.Legal {
-		var err error
-		if legal[i], err = s.move(s.role, text); err != nil {
-			return err
-		}
-		texts[legal[i]] = text
-	}
-	thinking, cancel := within(ctx, m.PlayClock)
-	defer cancel()
-	move, err := s.player.Choose(thinking, legal)
-	if err != nil {
+	if err := checkClock(m.PlayClock); err != nil {
 		return err
 	}
-	return s.send(ctx, Message{Type: Move, Step: m.Step, Move: texts[move]})
-}
-
-// observe tells the player what happened.
-func (s *end) observe(ctx context.Context, m Message) error {
-	var e player.Event
-	var err error
-	if e.Own, err = s.move(s.role, m.Own); err != nil {
-		return err
-	}
-	if s.tracker != nil {
-		if e.Joint, err = s.joint(m.Joint); err != nil {
-			return err
-		}
-		if err := s.tracker.Observe(e); err != nil {
-			return err
-		}
-	}
-	percepts := slices.Clone(m.Percepts)
-	slices.Sort(percepts) // in other words they have another order
-	for _, text := range percepts {
-		seen, ok := s.lexicon.FindPercept(text)
-		if !ok {
-			return fmt.Errorf("%s is no percept", text)
-		}
-		e.Percepts = append(e.Percepts, seen)
-	}
-	return s.player.Observe(ctx, e)
-}
-
-// joint returns the joint move that texts mean.
-func (s *end) joint(texts []string) (joint []game.Move, err error) {
-	if len(texts) != len(s.game.Roles()) {
-		return nil, fmt.Errorf("%d moves for %d roles", len(texts), len(s.game.Roles()))
-	}
-	joint = make([]game.Move, len(texts))
-	for r, text := range texts {
-		if joint[r], err = s.move(game.Role(r), text); err != nil {
-			return nil, err
-		}
-	}
-	return joint, nil
-}
-
-// move returns the move that a text means. Where nothing is hidden it has to be
-// legal.
-func (s *end) move(r game.Role, text string) (game.Move, error) {
-	if s.tracker != nil {
-		legal := s.tracker.Machine.Legal(s.tracker.State, r, nil)
-		return rules.Plain(s.rules).FindMove(s.game, r, legal, text)
-	}
-	move, ok := s.lexicon.FindMove(r, text)
-	if !ok {
-		return 0, &game.IllegalMoveError{Text: text}
-	}
-	return move, nil
+	move := s.seat.Choose(ctx, received, milliseconds(m.PlayClock), m.Legal)
+	return s.send(ctx, Message{Type: Move, Step: m.Step, Move: move})
 }

@@ -15,12 +15,18 @@ import (
 )
 
 // startTimed has a player prepare for a match in real time. The match lasts as
-// long as the outer context.
-func (s *end) startTimed(outer, ctx context.Context, m Message) error {
+// long as the context.
+func (s *end) startTimed(outer context.Context, m Message) error {
 	if s.NewTimed == nil {
 		return errors.New("games in real time are not played here")
 	}
-	g, err := s.rules.OpenTimed(ctx)
+	ctx, cancel := s.within(outer, milliseconds(m.StartClock))
+	defer cancel()
+	r, err := s.read(ctx, m)
+	if err != nil {
+		return err
+	}
+	g, err := r.OpenTimed(ctx)
 	if err != nil {
 		return err
 	}
@@ -41,7 +47,7 @@ func (s *end) startTimed(outer, ctx context.Context, m Message) error {
 	if err != nil {
 		return err
 	}
-	p, err := s.NewTimed(ctx, s.rules)
+	p, err := s.NewTimed(ctx, r)
 	if err != nil {
 		return err
 	}
@@ -49,7 +55,7 @@ func (s *end) startTimed(outer, ctx context.Context, m Message) error {
 	t.clock.unit = t.unit
 	t.ctx, t.cancel = context.WithCancel(outer)
 	err = p.Start(t.ctx, realtime.Setup{
-		Game: g, Role: role, Seed: m.Seed, Nodes: m.Nodes, StartClock: time.Duration(m.StartClock) * time.Millisecond,
+		Game: g, Role: role, Seed: m.Seed, Nodes: m.Nodes, StartClock: milliseconds(m.StartClock),
 		Live: &realtime.Live{Clock: &t.clock, Inbox: t, Unit: t.unit, Execution: execution},
 	})
 	if err != nil {
@@ -58,6 +64,15 @@ func (s *end) startTimed(outer, ctx context.Context, m Message) error {
 	}
 	s.timed = t
 	return s.send(ctx, Message{Type: Ready})
+}
+
+// within ends a context a little before a clock does, so that the answer is there
+// in time.
+func (s *end) within(ctx context.Context, clock time.Duration) (context.Context, context.CancelFunc) {
+	if clock <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, clock-s.Reserve(clock))
 }
 
 // A timedEnd is the player's end of a match in real time. Its player is told and

@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	"ludex/game"
 	"ludex/match"
@@ -28,7 +27,7 @@ func pipe() (a, b talk.Conn) {
 // when and how serving it ended.
 func remote(ctx context.Context, d *rules.Disguise, maker player.Maker) (player.Player, <-chan error) {
 	done := make(chan error, 1)
-	p := &talk.Player{Match: "m1", Disguise: d, Delay: time.Second, Connect: func(context.Context) (talk.Conn, error) {
+	p := &talk.Player{Match: "m1", Disguise: d, Connect: func(context.Context) (talk.Conn, error) {
 		a, b := pipe()
 		go func() { done <- talk.Serve(ctx, b, maker) }()
 		return a, nil
@@ -194,16 +193,36 @@ func TestServeIsPatient(t *testing.T) {
 	exchange("hello", talk.Error)
 	exchange("{}", talk.Error)
 	exchange(`{"type":"play","legal":["noop"]}`, talk.Error)
-	exchange(start(func(m *talk.Message) { m.Rules = "(" }), talk.Error)
-	exchange(start(func(m *talk.Message) { m.Role = "grey" }), talk.Error)
-	exchange(start(func(m *talk.Message) { m.State = []string{"(nothing)"} }), talk.Error)
+	exchange(start(func(m *talk.Message) { m.PlayClock = -1 }), talk.Error)
+	exchange(start(func(m *talk.Message) { m.StartClock = 24*3600*1000 + 1 }), talk.Error)
+	answer := func(line, want string) {
+		t.Helper()
+		if m := exchange(line, talk.Move); m.Move != want || m.Step != 7 {
+			t.Errorf("%s is answered with %+v", line, m)
+		}
+	}
+	for name, change := range map[string]func(*talk.Message){
+		"rules": func(m *talk.Message) { m.Rules = "(" },
+		"role":  func(m *talk.Message) { m.Role = "grey" },
+		"state": func(m *talk.Message) { m.State = []string{"(nothing"} },
+	} {
+		t.Log(name) // with what cannot be understood it plays what is listed
+		exchange(start(change), talk.Ready)
+		answer(`{"type":"play","step":7,"legal":["(mark 2 2)","(mark 1 1)"]}`, "(mark 2 2)")
+	}
 	exchange(start(func(*talk.Message) {}), talk.Ready)
 	exchange(`{"type":"play"}`, talk.Error)
-	exchange(`{"type":"play","legal":["(mark 9 9)"]}`, talk.Error)
-	exchange(`{"type":"event","own":"(mark 1 1)","joint":["(mark 1 1)"]}`, talk.Error)
-	exchange(`{"type":"event","own":"(mark 1 1)","joint":["(mark 1 1)","(mark 2 2)"]}`, talk.Error)
-	if m := exchange(`{"type":"play","step":7,"legal":["(mark 2 2)"],"later":1}`, talk.Move); m.Move != "(mark 2 2)" || m.Step != 7 {
-		t.Errorf("%+v", m)
+	exchange(`{"type":"play","legal":["noop"],"playClockMs":-1}`, talk.Error)
+	answer(`{"type":"play","step":7,"legal":["(mark 9 9)"]}`, "(mark 9 9)")
+	answer(`{"type":"play","step":7,"legal":["(mark 9 9)","(mark 2 2)"],"later":1}`, "(mark 2 2)")
+	for _, event := range []string{
+		`{"type":"event","own":"(mark 1 1)","joint":["(mark 1 1)"]}`,
+		`{"type":"event","own":"(mark 1 1)","joint":["(mark 1 1)","(mark 2 2)"]}`,
+	} {
+		if _, err := io.WriteString(theirs, event+"\n"); err != nil {
+			t.Fatal(err)
+		}
+		answer(`{"type":"play","step":7,"legal":["(mark 1 3)","(mark 2 2)"]}`, "(mark 1 3)")
 	}
 	if err := conn.Close(); err != nil {
 		t.Error(err)

@@ -25,8 +25,6 @@ type TimedPlayer struct {
 	Disguise *rules.Disguise
 	// Connect is called when the match starts.
 	Connect func(ctx context.Context) (Conn, error)
-	// Delay is how much longer than the clock preparing may take.
-	Delay time.Duration
 
 	conn   Conn
 	setup  realtime.Setup
@@ -84,7 +82,7 @@ func (p *TimedPlayer) Start(ctx context.Context, s realtime.Setup) error {
 	p.post = newOutbox()
 	limit, stop := ctx, context.CancelFunc(func() {})
 	if s.StartClock > 0 {
-		limit, stop = context.WithTimeout(ctx, s.StartClock+p.Delay)
+		limit, stop = context.WithTimeout(ctx, s.StartClock+player.Grace)
 	}
 	defer stop()
 	if err := p.prepare(limit); err != nil {
@@ -150,8 +148,8 @@ func (p *TimedPlayer) fail(why error) {
 	p.cancel()
 }
 
-// Grace implements [player.Remote].
-func (p *TimedPlayer) Grace() time.Duration { return p.Delay }
+// Remote implements [player.Remote].
+func (p *TimedPlayer) Remote() {}
 
 // Faults implements [realtime.Faulter].
 func (p *TimedPlayer) Faults() int { return int(p.faults.Load()) }

@@ -1,0 +1,47 @@
+package seat
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"ludex/rules"
+	"ludex/source"
+)
+
+// Read reads the text of rules, leniently, and logs what is wrong with it. With an
+// error the rules cannot be played, but something may be guessed from them.
+func Read(ctx context.Context, log *slog.Logger, name, text string, opt rules.Options) (*rules.Rules, error) {
+	opt.Lenient = true
+	r := rules.Read(source.NewFile(name, []byte(text)), opt)
+	problems := r.Problems
+	played, err := r.Playable(ctx)
+	if refused, ok := errors.AsType[*rules.RefusedError](err); ok {
+		problems = refused.Problems
+	}
+	if err == nil {
+		r, problems = played, played.Problems
+	}
+	if log != nil {
+		logProblems(log, problems)
+	}
+	return r, err
+}
+
+// maxLogged is how many problems of rules are logged.
+const maxLogged = 20
+
+func logProblems(log *slog.Logger, problems *source.List) {
+	logged := 0
+	for _, d := range problems.Items {
+		if d.Severity > source.Warning {
+			continue
+		}
+		if logged == maxLogged {
+			log.Warn("the rules have more problems")
+			return
+		}
+		log.Warn("the rules have a problem", "code", d.Code.ID, "problem", d.Error())
+		logged++
+	}
+}

@@ -1,0 +1,217 @@
+// Package seat plays one role of a match that a manager elsewhere runs, and always
+// has an answer in time.
+//
+// Two engines are prepared at once. The interpreter is there within milliseconds
+// for almost every description; the fast engine may take longer than the start
+// clock, and is used as soon as it has caught up with the match. Each works in a
+// goroutine of its own, and whoever has to answer waits for them no longer than
+// the clock allows. Then it answers with a legal move of the last state known,
+// and if none is known, with a move that the text of the rules suggests.
+package seat
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"ludex/game"
+	"ludex/player"
+	"ludex/rules"
+)
+
+// Options say who plays, and how.
+type Options struct {
+	NewPlayer player.Maker
+	// Margin is how long before the end of a clock the answer is sent, since it
+	// takes time on its way. It is at least what answering takes, and at most a
+	// third of the clock.
+	Margin time.Duration
+	Log    *slog.Logger // nil is silence
+}
+
+// A Match is what a manager says when a match starts.
+type Match struct {
+	// Rules reads the rules. With an error, they are what could be read of them,
+	// or nil.
+	Rules func(context.Context) (*rules.Rules, error)
+	// Role is the role to play; if it is "", Number is its number, counted from 1.
+	Role   string
+	Number int
+	From   []string // the facts with which the match begins; nil is the initial state
+
+	Received              time.Time     // when the start clock began to run
+	StartClock, PlayClock time.Duration // 0 is no clock, or one that is not known yet
+	Nodes                 int           // see [player.Setup]
+	Seed                  uint64
+
+	// Listed says that the manager lists the legal moves with every question.
+	Listed bool
+	// Text writes a move as the protocol has it; nil is the game's own text.
+	Text func(g game.Game, r game.Role, m game.Move) string
+	// Guess is what is answered if nothing is known, not even a readable rule.
+	Guess string
+}
+
+// A Step is what a manager tells of a step. Which fields it has depends on the
+// protocol.
+type Step struct {
+	Joint []string // the moves of all roles
+	Mover string   // the move of the only role that could choose
+	// Of games that hide information: the own move, or "" for what was answered,
+	// and what the role perceives.
+	Own      string
+	Percepts []string
+
+	// Number counts the steps from 1, in protocols that do. One that comes again
+	// is passed over.
+	Number int
+	gap    bool // steps before this one were not told
+}
+
+// A Seat is a role in a match. Its methods may be called at the same time.
+type Seat struct {
+	Options
+	match  Match
+	open   opener
+	ctx    context.Context // of the match
+	cancel context.CancelFunc
+	group  sync.WaitGroup // of the goroutines
+
+	read    chan struct{} // closed when the rules have been read
+	rules   *rules.Rules
+	unread  error      // why they cannot be played
+	engines [2]*engine // the fast one, and the interpreter
+
+	mu    sync.Mutex
+	wake  chan struct{} // closed when there is something new for the engines
+	play  int           // number of plays before this one
+	steps []Step        // of this play
+	said  string        // the last answer
+	asked *question     // the last question
+}
+
+// New takes a seat. Engines and player are being prepared from now on. The match
+// ends with the context, or with Stop.
+func New(ctx context.Context, m Match, opt Options) *Seat {
+	return newSeat(ctx, m, opt, (*rules.Rules).Open)
+}
+
+// An opener makes games of rules, as [rules.Rules.Open] does.
+type opener func(r *rules.Rules, ctx context.Context, o rules.Opening) (game.Game, string, error)
+
+func newSeat(ctx context.Context, m Match, opt Options, open opener) *Seat {
+	if opt.Log == nil {
+		opt.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Seat{Options: opt, match: m, open: open, read: make(chan struct{}), wake: make(chan struct{})}
+	s.ctx, s.cancel = context.WithCancel(ctx)
+	s.engines = [2]*engine{
+		{seat: s, name: "fast", opening: rules.Opening{Time: max(openTime, m.StartClock/2)}, prepared: make(chan struct{})},
+		{seat: s, name: "interpreter", opening: rules.Opening{Engine: "reference"}, standby: true, prepared: make(chan struct{})},
+	}
+	s.group.Go(s.readRules)
+	for _, e := range s.engines {
+		s.group.Go(e.run)
+	}
+	return s
+}
+
+// openTime is how long preparing the fast engine may take at least. The match goes
+// on meanwhile.
+const openTime = 20 * time.Second
+
+// readRules reads the rules.
+func (s *Seat) readRules() {
+	defer close(s.read)
+	defer func() {
+		if r := recover(); r != nil {
+			s.unread = panicked(r)
+		}
+		if s.unread != nil {
+			s.Log.Error("the rules cannot be played; moves will be guessed", "error", s.unread)
+		}
+	}()
+	s.rules, s.unread = s.match.Rules(s.ctx)
+}
+
+// fast returns the engine that does everything as soon as it can.
+func (s *Seat) fast() *engine { return s.engines[0] }
+
+// Await waits until the player is prepared, or until the start clock demands an
+// answer.
+func (s *Seat) Await(ctx context.Context) {
+	alarm, stop := s.alarm(s.match.Received, s.match.StartClock)
+	defer stop()
+	for _, e := range s.engines {
+		select {
+		case <-e.prepared:
+			if !s.dead(e) {
+				return
+			}
+		case <-alarm:
+			s.Log.Warn("the start clock was too short to prepare everything")
+			return
+		case <-ctx.Done():
+			return
+		case <-s.ctx.Done():
+			return
+		}
+	}
+}
+
+func (s *Seat) dead(e *engine) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return e.dead
+}
+
+// Observe takes what happened in a step.
+func (s *Seat) Observe(step Step) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if step.Number > 0 && step.Number <= len(s.steps) {
+		return
+	}
+	step.gap = step.Number > len(s.steps)+1
+	if step.Own == "" {
+		step.Own = s.said
+	}
+	s.steps = append(s.steps, step)
+	s.announce()
+}
+
+// Again begins another play of the same game.
+func (s *Seat) Again() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.play++
+	s.steps, s.said = nil, ""
+	s.announce()
+}
+
+// announce wakes the engines.
+func (s *Seat) announce() {
+	close(s.wake)
+	s.wake = make(chan struct{})
+}
+
+// stopTime is how long the goroutines of a match are waited for.
+const stopTime = time.Second
+
+// Stop ends the match, and any question in it.
+func (s *Seat) Stop() {
+	s.cancel()
+	done := make(chan struct{})
+	go func() {
+		s.group.Wait()
+		close(done)
+	}()
+	timer := time.NewTimer(stopTime)
+	defer timer.Stop()
+	select {
+	case <-done:
+	case <-timer.C:
+		s.Log.Warn("an engine or a player does not stop")
+	}
+}
