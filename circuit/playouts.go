@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -50,16 +51,29 @@ func (e *engine) compile(p *lanes.Program, k lanes.Kernel) (*lanes.Engine, error
 }
 
 // player returns the engine for playouts.
-func (g *Game) player() (*lanes.Engine, error) { return g.playing.compile(g.program, lanes.Auto) }
+func (g *Game) player() (*lanes.Engine, error) { return g.playing.compile(g.program, g.kernel) }
 
 // interpreter returns the engine for expansions, which are too few for code to
 // be worth generating.
 func (g *Game) interpreter() (*lanes.Engine, error) {
-	return g.expanding.compile(g.program, interpreting())
+	return g.expanding.compile(g.program, g.interpreting())
 }
 
-// interpreting returns the fastest kernel that generates no code.
-func interpreting() lanes.Kernel {
+// interpreting returns the kernel of the game, or the fastest one that generates no
+// code where that one does.
+func (g *Game) interpreting() lanes.Kernel {
+	if g.kernel != lanes.Auto && g.kernel != lanes.Native {
+		return g.kernel
+	}
 	can := lanes.Kernels()
 	return can[slices.IndexFunc(can, func(k lanes.Kernel) bool { return k != lanes.Native })]
+}
+
+// On returns the game with its lanes on a certain kernel. It has the circuits in
+// common with this one.
+func (g *Game) On(k lanes.Kernel) (*Game, error) {
+	if can := lanes.Kernels(); !slices.Contains(can, k) {
+		return nil, fmt.Errorf("this processor cannot run the kernel %q, but %v", k, can)
+	}
+	return &Game{circuits: g.circuits, kernel: k}, nil
 }

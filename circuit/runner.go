@@ -97,7 +97,9 @@ func add(res *game.PlayoutResult, t *lanes.Tally) {
 	res.Steps += t.Steps
 	res.States += t.Steps
 	res.Finished += t.Finished
-	res.Cut += t.Playouts - t.Finished
+	res.Stuck += t.Stuck
+	res.BadGoals += t.BadGoals
+	res.Cut += t.Playouts - t.Finished - t.Stuck
 	for role, sum := range t.Goals {
 		res.Goals[role] += sum
 	}
