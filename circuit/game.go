@@ -27,10 +27,8 @@ const DefaultMaxNodes = 4_000_000
 // [game.Expander] and [game.Batcher].
 type Game struct {
 	*circuits
-	kernel lanes.Kernel // on which lanes are run; Auto chooses
-
-	playing, expanding, perceiving engine
-	perceivers                     sync.Pool
+	*engines
+	observe func(*lanes.Step) // is shown every step of playouts, if it is not nil
 }
 
 // circuits are what a game has in common on all kernels.
@@ -83,7 +81,7 @@ func New(ctx context.Context, spec *Spec, opt Options) (*Game, error) {
 		limited, cancel = context.WithTimeout(ctx, opt.Time)
 		defer cancel()
 	}
-	g := &Game{circuits: &circuits{spec: spec, initial: initial(spec)}}
+	g := &Game{circuits: &circuits{spec: spec, initial: initial(spec)}, engines: new(engines)}
 	err := g.build(limits{limited, spec.Name, opt.MaxNodes})
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		err = &LimitError{Game: spec.Name, What: "time", Limit: opt.Time.String()}

@@ -33,7 +33,7 @@ func (r *runner) Run(ctx context.Context, from []game.State, opt game.PlayoutOpt
 	r.phases = r.phases[:0]
 	for i, s := range from {
 		results[i].Clear(len(r.game.spec.Roles))
-		r.phases = append(r.phases, r.game.phaseOf(s))
+		r.phases = append(r.phases, r.game.PhaseOf(s))
 	}
 	for i, phase := range r.phases {
 		if phase < 0 {
@@ -71,6 +71,7 @@ func (r *runner) ready(maxSteps int) error {
 		return err
 	}
 	r.crew, r.maxSteps = e.NewCrew(maxSteps), maxSteps
+	r.crew.Observe(r.game.observe)
 	return nil
 }
 
