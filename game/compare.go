@@ -95,8 +95,8 @@ func (w *comparer) differ(what string, a, b []string) error {
 	return NewDifference(what, [2]string{w.a.game.Engine(), w.b.game.Engine()}, a, b, w.path)
 }
 
-// describe shows what one engine has that the other has not, or everything if
-// only the order differs.
+// describe shows what one engine has that the other has not, if there is any such
+// thing, or everything if only the order differs.
 func describe(engine string, own, other []string) string {
 	var extra []string
 	for _, t := range own {
@@ -106,6 +106,9 @@ func describe(engine string, own, other []string) string {
 	}
 	if extra == nil && len(own) == len(other) {
 		extra = own
+	}
+	if extra == nil {
+		return fmt.Sprintf("%s has %d of them", engine, len(own))
 	}
 	return fmt.Sprintf("%s has %d, among them %s", engine, len(own), strings.Join(extra, " "))
 }

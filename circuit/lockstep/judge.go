@@ -1,6 +1,7 @@
 package lockstep
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 	"strings"
@@ -30,9 +31,9 @@ type position struct {
 	state   game.State
 	over    bool
 	stuck   bool
-	goals   [][]int              // by role, if it is over
-	choices [][]game.Move        // by role: the legal moves, in the order of the phase
-	next    map[string]*position // by joint move
+	goals   [][]int                 // by role, if it is over
+	choices [][]game.Move           // by role: the legal moves, in the order of the phase
+	next    map[string]*consequence // by joint move
 }
 
 // newJudge returns a judge that has met the initial state.
@@ -92,24 +93,49 @@ func (j *judge) look(s game.State) (*position, error) {
 	return p, failure(j.machine)
 }
 
+// A consequence is what comes of a joint move.
+type consequence struct {
+	to   *position
+	seen [][]game.Percept // by role, if it was asked for
+}
+
 // after returns the position after a joint move.
 func (j *judge) after(p *position, joint []game.Move) (*position, error) {
+	c, err := j.made(p, joint)
+	return c.to, err
+}
+
+// percepts returns what roles perceive when a joint move is made.
+func (j *judge) percepts(p *position, joint []game.Move) ([][]game.Percept, error) {
+	c, err := j.made(p, joint)
+	if err != nil || c.seen != nil {
+		return c.seen, err
+	}
+	for r := range j.game.Roles() {
+		c.seen = append(c.seen, j.machine.Percepts(p.state, joint, game.Role(r), nil))
+	}
+	return c.seen, failure(j.machine)
+}
+
+// made returns what comes of a joint move.
+func (j *judge) made(p *position, joint []game.Move) (*consequence, error) {
 	var key []byte
 	for _, m := range joint {
 		key = binary.LittleEndian.AppendUint32(key, uint32(m))
 	}
-	if to := p.next[string(key)]; to != nil {
-		return to, nil
+	if c := p.next[string(key)]; c != nil {
+		return c, nil
 	}
 	to, err := j.at(j.machine.Next(p.state, joint, nil))
-	if err != nil || len(j.known) == maxKnown {
-		return to, err
+	c := &consequence{to: to}
+	if err = cmp.Or(failure(j.machine), err); err != nil || len(j.known) == maxKnown {
+		return c, err
 	}
 	if p.next == nil {
-		p.next = make(map[string]*position)
+		p.next = make(map[string]*consequence)
 	}
-	p.next[string(key)] = to
-	return to, nil
+	p.next[string(key)] = c
+	return c, nil
 }
 
 // failure returns why a machine stopped computing, or nil.

@@ -29,12 +29,12 @@ type Comparison struct {
 }
 
 const (
-	// DefaultPlayouts is how many playouts are followed unless told otherwise: four in
-	// each lane.
-	DefaultPlayouts = 4 * lanes.Count
+	// DefaultPlayouts is how many playouts are followed unless told otherwise: on
+	// average three in each lane.
+	DefaultPlayouts = 3 * lanes.Count
 	// DefaultMaxSteps is where playouts are cut off unless told otherwise, so that
 	// lanes start again after a while in long games, too.
-	DefaultMaxSteps = 30
+	DefaultMaxSteps = 20
 )
 
 // A Count says how much was compared on each kernel.

@@ -204,7 +204,7 @@ func (v *verification) compare(g game.Game) error {
 		return err
 	}
 	if c, ok := circuitOf(g); ok {
-		return v.follow(g, c)
+		return v.follow(c)
 	}
 	return v.means(g)
 }
@@ -238,11 +238,11 @@ func circuitOf(g game.Game) (*circuit.Game, bool) {
 }
 
 // follow holds lanes against the circuit state by state, on each kernel.
-func (v *verification) follow(g game.Game, c *circuit.Game) error {
+func (v *verification) follow(c *circuit.Game) error {
 	start := time.Now()
 	cmp := lockstep.Comparison{Playouts: v.flags.playouts, MaxSteps: v.flags.maxSteps, Seed: v.flags.seed}
 	n, err := cmp.Run(v.cmd.Context(), c, v.kernels)
-	what := fmt.Sprintf("%s and its lanes on %s", g.Engine(), join(v.kernels, "and"))
+	what := fmt.Sprintf("%s and its lanes on %s", c.Engine(), join(v.kernels, "and"))
 	return v.report(what, fmt.Sprintf("%d playouts with %d plies", n.Playouts, n.Moves), start, err)
 }
 
