@@ -13,14 +13,17 @@ import (
 	"ludex/source"
 )
 
-func TestX(t *testing.T) {
+func TestRecursiveGamesAreValid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := gdltest.RecursiveGame().Draw(t, "game")
 		text := format.Program(p, gdl.Prefix)
-		prog, list := parse.File(source.NewFile("game.kif", text), parse.Options{Dialect: p.Dialect})
-		check.Run(prog, check.Options{}, list)
+		read, list := parse.File(source.NewFile("game.kif", text), parse.Options{Dialect: p.Dialect})
+		check.Run(read, check.Options{}, list)
 		if list.HasErrors() {
 			t.Fatalf("%v\n%s", list.Err(), text)
+		}
+		if !read.Equal(p) {
+			t.Fatalf("read differently:\n%s", text)
 		}
 	})
 }
