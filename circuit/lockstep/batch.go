@@ -25,7 +25,11 @@ func (r *round) batch(context.Context) error {
 		states, joints = append(states, p.state), p.draw(rand, joints)
 	}
 	seen := &game.Percepts{Roles: r.roles()}
-	next := r.game.NewMachine().(game.Batcher).StepAll(states, joints, nil, seen)
+	m := r.game.NewMachine()
+	next := game.StepAll(m, states, joints, nil, seen)
+	if err := failure(m); err != nil {
+		return err
+	}
 	for i := range states {
 		p, joint := from[i%len(from)], r.joint(joints, i)
 		if err := r.compareStep("next state in a batch", p, joint, next[i]); err != nil {
@@ -41,7 +45,7 @@ func (r *round) batch(context.Context) error {
 // expansions compares children of some positions.
 func (r *round) expansions(context.Context) error {
 	rand := game.NewRand(r.Seed + 5)
-	m := r.game.NewMachine().(game.Expander)
+	m := r.game.NewMachine()
 	for _, p := range r.some(6) {
 		if !p.open() {
 			continue
@@ -50,13 +54,13 @@ func (r *round) expansions(context.Context) error {
 		for range batchSize {
 			joints = p.draw(rand, joints)
 		}
-		for i, child := range m.Expand(p.state, joints, nil) {
+		for i, child := range m.(game.Expander).Expand(p.state, joints, nil) {
 			if err := r.compareStep("child of a state", p, r.joint(joints, i), child); err != nil {
 				return err
 			}
 		}
 	}
-	return nil
+	return failure(m)
 }
 
 // draw appends a joint move that is legal in a position.

@@ -65,6 +65,9 @@ that engine is held against the interpreter.`,
 
 // run verifies games. An answer of no is not made better by the games that follow.
 func (f *verifyFlags) run(cmd *cobra.Command, args []string) error {
+	if min(f.plies, f.playouts, f.maxSteps) < 0 {
+		return errors.New("--plies, --playouts and --max-steps cannot be negative")
+	}
 	kernels, err := f.parseKernels()
 	if err != nil {
 		return err
