@@ -98,7 +98,7 @@ func (b *batch) begin(g *Game, states []game.State) {
 	b.phases, b.lane = b.phases[:0], b.lane[:0]
 	for _, s := range states {
 		b.lane = append(b.lane, none)
-		b.phases = append(b.phases, g.phaseOf(s))
+		b.phases = append(b.phases, g.PhaseOf(s))
 	}
 }
 

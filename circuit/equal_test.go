@@ -32,7 +32,7 @@ func TestRandomSpecs(t *testing.T) {
 			for range 8 {
 				p := comparePosition(t, g, m, n, state)
 				compareExpand(t, m, n, state, p)
-				phase := g.phaseOf(pack(state))
+				phase := g.PhaseOf(pack(state))
 				if phase < 0 {
 					t.Fatalf("state %v, which was reached, has no phase", state)
 				}
@@ -139,7 +139,7 @@ func compareExpand(t *rapid.T, m game.Machine, n *naive, state []bool, p positio
 	}
 	machine := m.(*Machine)
 	got := [][]game.State{machine.Expand(pack(state), joints, nil)}
-	if x := machine.expansion(machine.game.phaseOf(pack(state))); x.knows(joints) {
+	if x := machine.expansion(machine.game.PhaseOf(pack(state))); x.knows(joints) {
 		got = append(got, x.expand(pack(state), joints, nil))
 	}
 	for _, children := range got {

@@ -32,7 +32,7 @@ func breakEven(gates, next, bits int) int {
 // is used again.
 func (m *Machine) Expand(s game.State, joints []game.Move, dst []game.State) []game.State {
 	roles := len(m.game.spec.Roles)
-	if phase := m.game.phaseOf(s); phase >= 0 && len(s) > 0 {
+	if phase := m.game.PhaseOf(s); phase >= 0 && len(s) > 0 {
 		if x := m.expansion(phase); x != nil && x.pays(len(joints)/roles) && x.knows(joints) {
 			return x.expand(s, joints, dst)
 		}

@@ -26,6 +26,13 @@ const DefaultMaxNodes = 4_000_000
 // [game.Player], [game.PerceivedPlayer] and [game.Lexicon]; its machines implement
 // [game.Expander] and [game.Batcher].
 type Game struct {
+	*circuits
+	*engines
+	observe func(*lanes.Step) // is shown every step of playouts, if it is not nil
+}
+
+// circuits are what a game has in common on all kernels.
+type circuits struct {
 	spec    *Spec
 	program *lanes.Program
 	general *network   // for any state
@@ -38,9 +45,7 @@ type Game struct {
 	stats   Stats
 	drawing *drawing // nil if it would be too large
 
-	playing, expanding engine
-	perception         perception
-	perceivers         sync.Pool
+	perception perception
 
 	byText struct {
 		once     sync.Once
@@ -76,7 +81,7 @@ func New(ctx context.Context, spec *Spec, opt Options) (*Game, error) {
 		limited, cancel = context.WithTimeout(ctx, opt.Time)
 		defer cancel()
 	}
-	g := &Game{spec: spec, initial: initial(spec)}
+	g := &Game{circuits: &circuits{spec: spec, initial: initial(spec)}, engines: new(engines)}
 	err := g.build(limits{limited, spec.Name, opt.MaxNodes})
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		err = &LimitError{Game: spec.Name, What: "time", Limit: opt.Time.String()}

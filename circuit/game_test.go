@@ -89,7 +89,7 @@ func TestPlayoutsFrom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g.phaseOf(s) != -1 {
+	if g.PhaseOf(s) != -1 {
 		t.Error("a state in which it is both players' turn has a phase")
 	}
 	res, err = g.Playouts(context.Background(), game.PlayoutOptions{From: s, Count: 100})

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ludex/circuit/lanes"
+	"ludex/circuit/lockstep"
 	"ludex/gdl"
 	"ludex/gdl/engine/enginetest"
 	"ludex/gdl/parse"
@@ -14,8 +15,9 @@ import (
 )
 
 // TestKernelsAgree plays the same playouts of real games on every kernel that
-// the processor can run, machine code included, and wants the same counts: of
-// our own games, and of public ones, a sample or with LUDEX_FULL=1 all.
+// the processor can run, machine code included, and wants the same counts, and
+// holds all that lanes do against machines: of our own games, and of public ones, a
+// sample or with LUDEX_FULL=1 all.
 func TestKernelsAgree(t *testing.T) {
 	for _, entry := range library.GDLGames() {
 		if !strings.HasPrefix(entry.Dialect, "rtgdl") {
@@ -50,5 +52,12 @@ func kernelsAgree(t *testing.T, prog *gdl.Program) {
 		if got.Playouts != 1200 || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s counts %+v, but %s %+v", k, got, lanes.Kernels()[0], want)
 		}
+	}
+	cmp := lockstep.Comparison{Playouts: 600, MaxSteps: 8, Seed: 1}
+	if enginetest.Full() {
+		cmp.MaxSteps = 0
+	}
+	if _, err := cmp.Run(t.Context(), g, lanes.Kernels()); err != nil {
+		t.Error(err)
 	}
 }

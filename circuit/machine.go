@@ -37,7 +37,7 @@ func (m *Machine) at(s game.State) *evaluator {
 	}
 	e := &m.general
 	network := m.game.general
-	if p := m.game.phaseOf(s); p >= 0 {
+	if p := m.game.PhaseOf(s); p >= 0 {
 		e, network = &m.phases[p], m.game.phases[p]
 	}
 	if *e == nil {

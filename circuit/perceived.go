@@ -13,7 +13,7 @@ import (
 func (g *Game) PerceivedPlayouts(ctx context.Context, opt game.PerceivedOptions, visit func(*game.PerceivedStep) error) (game.PerceivedResult, error) {
 	phases := make([]int, len(opt.From))
 	for i, s := range opt.From {
-		if phases[i] = g.phaseOf(s); phases[i] < 0 {
+		if phases[i] = g.PhaseOf(s); phases[i] < 0 {
 			return game.ScalarPerceivedPlayouts(ctx, g, opt, visit)
 		}
 	}
@@ -157,6 +157,11 @@ func (p *perceiver) make() error {
 func (p *perceiver) settle(d *lanes.Drawer) {
 	p.moving = p.moving[:0]
 	terminal, stuck, goals := *d.Terminal(), *d.Stuck(), false
+	if p.game.spec.StuckEnds {
+		for w := range terminal {
+			terminal[w] |= stuck[w]
+		}
+	}
 	for row, k := range p.playouts {
 		end := &p.result.Ends[k]
 		switch w, bit := row/64, uint64(1)<<(row%64); {

@@ -176,7 +176,11 @@ func TestPerceivedKernels(t *testing.T) {
 		for i, k := range lanes.Kernels() {
 			f := follow(t, g, opt.From)
 			var got []int
-			res, err := g.PerceivedOn(t.Context(), k, opt, func(s *game.PerceivedStep) error {
+			on, err := g.On(k)
+			if err != nil {
+				t.Fatal(err)
+			}
+			res, err := on.PerceivedPlayouts(t.Context(), opt, func(s *game.PerceivedStep) error {
 				for _, m := range s.Joints {
 					got = append(got, int(m))
 				}

@@ -17,8 +17,6 @@ type perception struct {
 
 	once    sync.Once
 	program *lanes.Program
-	engine  *lanes.Engine
-	err     error
 	first   []int32 // by role: its first percept in the programs; one more than there are roles
 }
 
@@ -45,11 +43,9 @@ func (g *Game) perceiver() (*lanes.Program, *lanes.Engine, error) {
 		return g.program, e, err
 	}
 	p := &g.perception
-	p.once.Do(func() {
-		p.make(g)
-		p.engine, p.err = lanes.New(p.program, interpreting())
-	})
-	return p.program, p.engine, p.err
+	p.once.Do(func() { p.make(g) })
+	e, err := g.perceiving.compile(p.program, g.interpreting())
+	return p.program, e, err
 }
 
 // make makes the programs. Percepts are put in the order of the roles, so that

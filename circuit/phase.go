@@ -33,9 +33,9 @@ func (g *Game) expect(c *canon, phase, phases int, bits []lit) {
 	}
 }
 
-// phaseOf returns the phase of a state, or -1 if no play from the initial state
+// PhaseOf returns the phase of a state, or -1 if no play from the initial state
 // leads to it.
-func (g *Game) phaseOf(s game.State) int {
+func (g *Game) PhaseOf(s game.State) int {
 phases:
 	for p := range g.phases {
 		for i := range g.checks {

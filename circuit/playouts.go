@@ -2,8 +2,6 @@ package circuit
 
 import (
 	"context"
-	"slices"
-	"sync"
 	"time"
 
 	"ludex/circuit/lanes"
@@ -13,9 +11,9 @@ import (
 // Playouts runs random playouts, 512 at once. Playouts from a state that no play
 // leads to are run one by one, since the programs hold only for the others.
 func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.PlayoutResult, error) {
-	run := lanes.RunOptions{Count: opt.Count, Time: opt.Time, Seed: opt.Seed, Threads: opt.Threads, MaxSteps: opt.MaxSteps}
+	run := lanes.RunOptions{Count: opt.Count, Time: opt.Time, Seed: opt.Seed, Threads: opt.Threads, MaxSteps: opt.MaxSteps, Observe: g.observe}
 	if opt.From != nil {
-		if run.Phase = g.phaseOf(opt.From); run.Phase < 0 {
+		if run.Phase = g.PhaseOf(opt.From); run.Phase < 0 {
 			return game.ScalarPlayouts(ctx, g, opt)
 		}
 		run.From = make([]bool, len(g.spec.State))
@@ -34,32 +32,4 @@ func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.Play
 		res.First += compiled // whoever waits for the first playout waits for that too
 	}
 	return res.PlayoutResult, err
-}
-
-// An engine is the gate programs compiled for a kernel, when they are first
-// needed.
-type engine struct {
-	once sync.Once
-	*lanes.Engine
-	err error
-}
-
-func (e *engine) compile(p *lanes.Program, k lanes.Kernel) (*lanes.Engine, error) {
-	e.once.Do(func() { e.Engine, e.err = lanes.New(p, k) })
-	return e.Engine, e.err
-}
-
-// player returns the engine for playouts.
-func (g *Game) player() (*lanes.Engine, error) { return g.playing.compile(g.program, lanes.Auto) }
-
-// interpreter returns the engine for expansions, which are too few for code to
-// be worth generating.
-func (g *Game) interpreter() (*lanes.Engine, error) {
-	return g.expanding.compile(g.program, interpreting())
-}
-
-// interpreting returns the fastest kernel that generates no code.
-func interpreting() lanes.Kernel {
-	can := lanes.Kernels()
-	return can[slices.IndexFunc(can, func(k lanes.Kernel) bool { return k != lanes.Native })]
 }

@@ -33,7 +33,7 @@ func (r *runner) Run(ctx context.Context, from []game.State, opt game.PlayoutOpt
 	r.phases = r.phases[:0]
 	for i, s := range from {
 		results[i].Clear(len(r.game.spec.Roles))
-		r.phases = append(r.phases, r.game.phaseOf(s))
+		r.phases = append(r.phases, r.game.PhaseOf(s))
 	}
 	for i, phase := range r.phases {
 		if phase < 0 {
@@ -71,6 +71,7 @@ func (r *runner) ready(maxSteps int) error {
 		return err
 	}
 	r.crew, r.maxSteps = e.NewCrew(maxSteps), maxSteps
+	r.crew.Observe(r.game.observe)
 	return nil
 }
 
@@ -97,7 +98,9 @@ func add(res *game.PlayoutResult, t *lanes.Tally) {
 	res.Steps += t.Steps
 	res.States += t.Steps
 	res.Finished += t.Finished
-	res.Cut += t.Playouts - t.Finished
+	res.Stuck += t.Stuck
+	res.BadGoals += t.BadGoals
+	res.Cut += t.Playouts - t.Finished - t.Stuck
 	for role, sum := range t.Goals {
 		res.Goals[role] += sum
 	}

@@ -30,10 +30,29 @@ func TestStuckEnds(t *testing.T) {
 		if r.Steps != n || r.Stuck != want.Stuck || r.Finished != want.Finished || ends && r.Goals[0] != want.Goals[0] {
 			t.Errorf("StuckEnds is %v: %+v", ends, r)
 		}
+		perceivedEnds(t, g, ends)
 		machine := g.NewMachine()
 		s := machine.Initial(nil)
 		if machine.Terminal(s) || machine.Terminal(machine.Next(s, []game.Move{0}, nil)) != ends {
 			t.Errorf("StuckEnds is %v: the wrong states are terminal", ends)
 		}
+	}
+}
+
+// perceivedEnds wants a playout with percepts to end after its only step as others
+// do.
+func perceivedEnds(t *testing.T, g *Game, ends bool) {
+	t.Helper()
+	opt := game.PerceivedOptions{From: []game.State{g.initial}, Roles: []game.Role{0}}
+	r, err := g.PerceivedPlayouts(context.Background(), opt, func(*game.PerceivedStep) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	end, goal := game.Stuck, game.NoGoal
+	if ends {
+		end, goal = game.Finished, 40
+	}
+	if r.Ends[0] != end || r.Steps[0] != 1 || r.Goals[0] != goal {
+		t.Errorf("StuckEnds is %v: a playout with percepts gives %+v", ends, r)
 	}
 }

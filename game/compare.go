@@ -21,6 +21,13 @@ func (d *Difference) Error() string {
 	return fmt.Sprintf("%s after %q: %s, but %s", d.What, strings.Join(d.Moves, " ; "), d.A, d.B)
 }
 
+// NewDifference returns the difference between what two engines say, as lists of
+// texts, after some joint moves. It shows what one has that the other has not, or
+// everything if only the order differs.
+func NewDifference(what string, engines [2]string, a, b, moves []string) *Difference {
+	return &Difference{What: what, A: describe(engines[0], a, b), B: describe(engines[1], b, a), Moves: slices.Clone(moves)}
+}
+
 // A Comparison holds two engines of one game against each other, state by
 // state, along random plays.
 type Comparison struct {
@@ -86,12 +93,12 @@ type comparer struct {
 }
 
 func (w *comparer) differ(what string, a, b []string) error {
-	return &Difference{What: what, A: describe(w.a.game, a, b), B: describe(w.b.game, b, a), Moves: slices.Clone(w.path)}
+	return NewDifference(what, [2]string{w.a.game.Engine(), w.b.game.Engine()}, a, b, w.path)
 }
 
-// describe shows what one engine has that the other has not, or everything if
-// only the order differs.
-func describe(g Game, own, other []string) string {
+// describe shows what one engine has that the other has not, if there is any such
+// thing, or everything if only the order differs.
+func describe(engine string, own, other []string) string {
 	var extra []string
 	for _, t := range own {
 		if !slices.Contains(other, t) {
@@ -101,7 +108,10 @@ func describe(g Game, own, other []string) string {
 	if extra == nil && len(own) == len(other) {
 		extra = own
 	}
-	return fmt.Sprintf("%s has %d, among them %s", g.Engine(), len(own), strings.Join(extra, " "))
+	if extra == nil {
+		return fmt.Sprintf("%s has %d of them", engine, len(own))
+	}
+	return fmt.Sprintf("%s has %d, among them %s", engine, len(own), strings.Join(extra, " "))
 }
 
 func (w *comparer) play(ctx context.Context, seed uint64, maxSteps int) (steps int, err error) {
@@ -196,9 +206,6 @@ func (w *comparer) choose(rand *Rand) bool {
 // step compares the percepts of the chosen joint move and applies it.
 func (w *comparer) step() error {
 	for r, name := range w.a.game.Roles() {
-		if Role(r) == w.a.game.Random() {
-			continue
-		}
 		pa, pb := w.a.percepts(Role(r)), w.b.percepts(Role(r))
 		if !slices.Equal(pa, pb) {
 			return w.differ("percepts of "+name, pa, pb)

@@ -131,6 +131,21 @@ func TestComparison(t *testing.T) {
 	}
 }
 
+// TestComparisonOfPercepts compares those of all roles, chance included.
+func TestComparisonOfPercepts(t *testing.T) {
+	for r, name := range []string{"x", "y"} {
+		a, b := matching(), matching()
+		a.RandomRole, b.RandomRole = 1, 1
+		b.States[1].Seen = [][]game.Percept{nil, nil}
+		b.States[1].Seen[r] = []game.Percept{7}
+		_, err := game.Comparison{Plies: 50}.Run(context.Background(), a, b)
+		var d *game.Difference
+		if !errors.As(err, &d) || d.What != "percepts of "+name || len(d.Moves) != 1 {
+			t.Errorf("a percept of %s was reported as %v", name, err)
+		}
+	}
+}
+
 func TestRandIsDocumented(t *testing.T) {
 	r := game.NewRand(0)
 	if x := r.Uint64(); x != 0xE220A8397B1DCDAF { // the first output of SplitMix64 for seed 0

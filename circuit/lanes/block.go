@@ -58,34 +58,54 @@ func (b *block) generate(g *graph, c *compiler) {
 
 // exposed adds to a list the signals that code reads before it writes them.
 func exposed(signals []uint32, c code, count uint32) []uint32 {
-	seen := make([]bool, count)
-	seen[False] = true
+	e := exposure{signals, make([]bool, count)}
+	e.seen[False] = true
 	for _, p := range c {
-		runs := p.runs
-		if !seen[p.guard] {
-			signals = append(signals, p.guard)
-			seen[p.guard] = true
-		}
+		e.read(p.guard)
 		if p.loop != nil {
-			runs = loopRuns(p.loop)
-			for i := range p.loop.Feedback {
-				seen[p.loop.Feedback[i].Signal] = true
-			}
+			e.loop(p.loop)
+		} else {
+			e.runs(p.runs)
 		}
-		for _, r := range runs {
-			in := arity[r.op].in
-			for args := r.args; len(args) > 0; args = args[r.op.size():] {
-				for _, s := range args[:in] {
-					if !seen[s] {
-						signals = append(signals, s)
-						seen[s] = true
-					}
-				}
-				for _, s := range args[in:r.op.size()] {
-					seen[s] = true
-				}
+	}
+	return e.signals
+}
+
+// An exposure collects signals that are read before they are written.
+type exposure struct {
+	signals []uint32
+	seen    []bool // by signal: it has been read or written
+}
+
+func (e *exposure) read(s uint32) {
+	if !e.seen[s] {
+		e.signals = append(e.signals, s)
+		e.seen[s] = true
+	}
+}
+
+func (e *exposure) runs(runs []run) {
+	for _, r := range runs {
+		in := arity[r.op].in
+		for args := r.args; len(args) > 0; args = args[r.op.size():] {
+			for _, s := range args[:in] {
+				e.read(s)
+			}
+			for _, s := range args[in:r.op.size()] {
+				e.seen[s] = true
 			}
 		}
 	}
-	return signals
+}
+
+// loop adds what a fixpoint reads: besides the inputs of its gates the sources of
+// its feedback, since no gate of it need have computed them.
+func (e *exposure) loop(l *Loop) {
+	for i := range l.Feedback {
+		e.seen[l.Feedback[i].Signal] = true // it starts as False
+	}
+	e.runs(loopRuns(l))
+	for i := range l.Feedback {
+		e.read(l.Feedback[i].Source)
+	}
 }

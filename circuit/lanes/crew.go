@@ -22,6 +22,8 @@ type Tally struct {
 	Steps    uint64
 	Finished uint64   // playouts that came to an end
 	Goals    []uint64 // the sums of their goals, by role
+	BadGoals uint64   // those of them in which a role has no goal value or several
+	Stuck    uint64   // playouts in which a role had no legal move
 }
 
 // NewCrew returns a crew that cuts playouts off at a number of steps.
@@ -42,6 +44,9 @@ func (e *Engine) NewCrew(maxSteps int) *Crew {
 	}
 	return c
 }
+
+// Observe has every step shown from now on, as [RunOptions] say.
+func (c *Crew) Observe(show func(*Step)) { c.p.observe(show) }
 
 // onward returns what ends a phase if no playout starts again.
 func (e *Engine) onward(phase int) *block {
@@ -83,6 +88,9 @@ func (c *Crew) start(phase int, states [][]uint64, each int, seed uint64) {
 	p.age.epoch, p.age.next = 0, 0
 	clear(p.age.planes)
 	p.tally.clear()
+	if p.observer != nil {
+		p.observer.restart(used)
+	}
 	for w := range c.words {
 		c.words[w] = Tally{Goals: c.words[w].Goals}
 	}
@@ -105,11 +113,12 @@ func (c *Crew) step() {
 	for w := range c.words {
 		c.words[w].Steps += uint64(64 - bits.OnesCount64(p.wait[w]))
 	}
-	if p.nEnded == 0 {
+	if p.nEnded+p.nStuck == 0 {
 		return
 	}
 	for w := range c.words {
 		c.words[w].Finished += uint64(bits.OnesCount64(p.ended[w]))
+		c.words[w].Stuck += uint64(bits.OnesCount64(p.stuck[w]))
 	}
 }
 
@@ -120,8 +129,10 @@ func (c *Crew) collect(states, each int) []Tally {
 		for w := k*each + 1; w < (k+1)*each; w++ {
 			t.Steps += c.words[w].Steps
 			t.Finished += c.words[w].Finished
+			t.Stuck += c.words[w].Stuck
 		}
 		t.Playouts = uint64(64 * each)
+		t.BadGoals = c.p.tally.badGoals(k*each, (k+1)*each)
 		clear(t.Goals)
 		c.p.tally.addTo(t.Goals, k*each, (k+1)*each)
 		goals := c.words[k].Goals

@@ -43,9 +43,12 @@ func (e *Engine) NewEvaluator(phase int) *Evaluator {
 		legal: scriptOf(codeOf(src.Legal)), goals: scriptOf(codeOf(src.Goals)), next: scriptOf(codeOf(src.Next)),
 		percepts: scriptOf(codeOf(src.Percepts)),
 		signals:  newSignals(e.program.Signals),
-		words:    max(1, (len(e.program.State)+63)/64),
+		words:    e.words(),
 	}
 }
+
+// words returns how many words a state has.
+func (e *Engine) words() int { return max(1, (len(e.program.State)+63)/64) }
 
 // Words returns how many words a state has.
 func (v *Evaluator) Words() int { return v.words }
@@ -162,10 +165,10 @@ func (v *Evaluator) Next() {
 
 // Store copies, after Next, the next states of the lanes from the first one on
 // to dst, one after the other, as many as there is room for.
-func (v *Evaluator) Store(dst []uint64) { v.store(v.phase.NextOf, v.words, dst) }
+func (v *Evaluator) Store(dst []uint64) { storeWords(v.signals, v.phase.NextOf, v.words, dst) }
 
-// store copies the values of signals to dst, as words for each lane.
-func (v *Evaluator) store(signals []uint32, words int, dst []uint64) {
+// storeWords copies the values of some signals to dst, as words for each lane.
+func storeWords(all []Vec, signals []uint32, words int, dst []uint64) {
 	n := min(len(dst)/words, Count)
 	var m [64]uint64
 	for first := 0; first < n; first += 64 {
@@ -173,7 +176,7 @@ func (v *Evaluator) store(signals []uint32, words int, dst []uint64) {
 			clear(m[:])
 			any := uint64(0)
 			for i, s := range wordSignals(signals, k) {
-				m[i] = v.signals[s][first/64]
+				m[i] = all[s][first/64]
 				any |= m[i]
 			}
 			if any != 0 { // nothing is also nothing the other way round

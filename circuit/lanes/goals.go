@@ -72,7 +72,7 @@ type tally struct {
 	goals []Goal
 	paid  []int // the goals that are worth more than nothing
 	sums  []Vec // for each of them, how often it was reached
-	bad   uint64
+	bad   Vec   // how often a role had not just one goal; like the sums, by word of lanes
 }
 
 func newTally(p *Program) *tally {
@@ -101,7 +101,9 @@ func (t *tally) add(k kernel, signals []Vec, goalsOf, paidOf []uint32, bad uint3
 		return
 	}
 	wrong := and(&signals[bad], mask)
-	t.bad += uint64(count(&wrong))
+	for w := range wrong {
+		t.bad[w] += uint64(bits.OnesCount64(wrong[w]))
+	}
 	t.correct(signals, goalsOf, &wrong)
 }
 
@@ -145,8 +147,17 @@ func (t *tally) addTo(sums []uint64, from, to int) {
 	}
 }
 
+// badGoals returns in how many playouts of some words of lanes a role had not just
+// one goal.
+func (t *tally) badGoals(from, to int) (n uint64) {
+	for _, bad := range t.bad[from:to] {
+		n += bad
+	}
+	return n
+}
+
 // clear forgets everything.
 func (t *tally) clear() {
 	clear(t.sums)
-	t.bad = 0
+	t.bad = Vec{}
 }

@@ -13,7 +13,8 @@ const (
 	// Auto is the fastest kernel that the processor can run.
 	Auto Kernel = ""
 	// Native is machine code generated for the program, for AVX-512 on Linux.
-	// What is too large for that, or has loops, is interpreted as by AVX512.
+	// What is too large for that is interpreted as by AVX512, and so are goals
+	// with fixpoints.
 	Native Kernel = "native"
 	// AVX512 interprets the program with AVX-512 instructions.
 	AVX512 Kernel = "avx512"

@@ -11,6 +11,6 @@ func (v *Evaluator) PerceptWords() int { return (v.program.Percepts + 63) / 64 }
 // of a lane is bit i%64 of its word i/64.
 func (v *Evaluator) StorePercepts(dst []uint64) {
 	if words := v.PerceptWords(); words > 0 {
-		v.store(v.phase.PerceptsOf, words, dst)
+		storeWords(v.signals, v.phase.PerceptsOf, words, dst)
 	}
 }

@@ -37,6 +37,8 @@ type player struct {
 	finished uint64
 	cut      uint64
 	stucks   uint64
+
+	observer *observer // or nil
 }
 
 // newPlayer returns a player with all lanes dead.
@@ -122,6 +124,9 @@ func (p *player) restart() {
 	if p.age.start(p.k, r, p.steps, behind) {
 		p.behind = allLanes
 	}
+	if p.observer != nil {
+		p.observer.begins(r)
+	}
 }
 
 // ration lets lanes die for which no playouts are left.
@@ -146,6 +151,9 @@ func (p *player) done() bool { return p.live == 0 && p.quota == 0 }
 // step plays one step in all lanes.
 func (p *player) step() {
 	at := p.phase
+	if p.observer != nil {
+		p.observer.before(p)
+	}
 	ph, next, commit := &p.e.phases[at], p.next[at], &p.commits[at]
 	ph.legal.run(p.k, p.signals)
 	p.settle(ph)
@@ -170,6 +178,9 @@ func (p *player) step() {
 	}
 	if next.plain != nil {
 		p.watch(at)
+	}
+	if p.observer != nil {
+		p.observer.after(p)
 	}
 }
 

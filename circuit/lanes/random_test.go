@@ -149,18 +149,27 @@ func (m *maker) guarded() []Segment {
 }
 
 // loop makes a loop of monotone gates: the least set that contains some signals
-// and is closed under some implications.
+// and is closed under some implications. Some feedback comes from a signal that was
+// computed before, inverted or not, and some straight from other feedback.
 func (m *maker) loop() *Loop {
 	l := &Loop{}
-	n := 2 + m.r.IntN(4)
+	n := 1 + m.r.IntN(5)
 	var atoms []uint32
 	for range n {
 		atoms = append(atoms, m.signal())
 	}
 	for _, a := range atoms {
+		b := atoms[m.r.IntN(n)]
+		switch m.r.IntN(6) {
+		case 0:
+			l.Feedback = append(l.Feedback, Feedback{Signal: a, Source: m.any(), Invert: m.r.IntN(2) == 0})
+			continue
+		case 1:
+			l.Feedback = append(l.Feedback, Feedback{Signal: a, Source: b})
+			continue
+		}
 		// a ← (b ∧ x) ∨ y, as ¬(¬(b ∧ x) ∧ ¬y)
 		body, source := m.signal(), m.signal()
-		b := atoms[m.r.IntN(n)]
 		l.Gates = append(l.Gates,
 			Gate{Op: And2, In: [3]uint32{b, m.any()}, Out: body},
 			Gate{Op: And2N2, In: [3]uint32{body, m.any()}, Out: source})

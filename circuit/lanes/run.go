@@ -21,6 +21,9 @@ type RunOptions struct {
 	Threads  int    // 0 is 1
 	MaxSteps int    // where playouts are cut off; 0 is [game.DefaultMaxSteps]
 	Kernel   Kernel // for [Run]
+	// Observe, if it is not nil, is shown every step, by several threads at once if
+	// there are several. What it is shown is valid until it returns.
+	Observe func(*Step)
 }
 
 // A Result is what was counted.
@@ -102,6 +105,7 @@ func share(count, thread, threads int) int { return (count + thread) / threads }
 // thread runs the playouts of one thread.
 func (e *Engine) thread(ctx context.Context, opt *RunOptions, number int) Result {
 	p := newPlayer(e, opt.From, opt.Phase, newRNG(opt.Seed, number), opt.MaxSteps)
+	p.observe(opt.Observe)
 	quota := -1
 	if opt.Count > 0 {
 		quota = share(opt.Count, number, opt.Threads)
@@ -186,7 +190,7 @@ func (p *player) result() Result {
 			Playouts: p.playouts(),
 			Cut:      p.cut,
 			Stuck:    p.stucks,
-			BadGoals: p.tally.bad,
+			BadGoals: p.tally.badGoals(0, Words),
 			Steps:    p.states,
 			Goals:    p.tally.total(p.e.program.Roles),
 			Finished: p.finished,

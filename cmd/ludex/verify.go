@@ -1,90 +1,280 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"ludex/circuit"
+	"ludex/circuit/lanes"
+	"ludex/circuit/lockstep"
 	"ludex/game"
 	"ludex/gdl/engine"
 	rbgengine "ludex/rbg/engine"
 )
 
+// verifyFlags are the flags of the verb verify.
+type verifyFlags struct {
+	gameFlags
+	engine   string
+	kernels  []string
+	plies    int
+	playouts int
+	maxSteps int
+	seed     uint64
+}
+
 func newVerify() *cobra.Command {
-	var flags gameFlags
-	var cmp game.Comparison
-	var fast string
+	var f verifyFlags
 	cmd := &cobra.Command{
 		Use:   "verify <game>...",
 		Short: "Hold the engines of a game against each other, state by state",
 		Long: `Verify plays random plays on the reference interpreter and on a fast engine (the
-circuit of a GDL game, the sets of a regular boardgame) at once and compares all
-that they say about each state: facts, end, goals, legal moves, percepts. The
-answer is no (exit code 1) if they differ anywhere. With --engine, another fast
-engine is held against the interpreter.`,
+circuit of a GDL game, the sets and the lanes of a regular boardgame) at once and
+compares all that they say about each state: facts, end, goals, legal moves,
+percepts.
+
+Then it looks at what the engine plays in its own way. Playouts in lanes are
+followed step by step and lane by lane, on every kernel that the processor can
+run or on those of --kernel: each lane must do what the engine says state by
+state, over several playouts of each lane. Engines without lanes must have the
+same means in their playouts as state by state.
+
+The answer is no (exit code 1) if something differs anywhere. With --engine, only
+that engine is held against the interpreter.`,
 		Example: `  ludex verify --plies 1000 tictactoe
+  ludex verify --kernel avx2,go tictactoe
   ludex verify --engine compiled breakthrough-rbg`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			worst := error(nil)
-			for _, arg := range args {
-				d, err := flags.loadPlayable(cmd, arg)
-				if err != nil {
-					return err
-				}
-				if err := verify(cmd, d, flags, fast, cmp); err != nil {
-					worst = err
-				}
-			}
-			return worst
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
-	flags.register(cmd)
-	flags.registerLenient(cmd)
-	cmd.Flags().StringVar(&fast, "engine", "", "hold this `engine` against the interpreter: circuit, sets, compiled or lanes")
-	cmd.Flags().IntVar(&cmp.Plies, "plies", 200, "compare this many joint `moves`")
-	cmd.Flags().IntVar(&cmp.MaxSteps, "max-steps", 0, maxStepsHelp)
-	cmd.Flags().Uint64Var(&cmp.Seed, "seed", 1, "choose the plays")
+	f.register(cmd)
+	f.registerLenient(cmd)
+	cmd.Flags().StringVar(&f.engine, "engine", "", "hold only this `engine` against the interpreter: circuit, sets, compiled or lanes")
+	cmd.Flags().StringSliceVar(&f.kernels, "kernel", nil, "follow lanes on these `kernels` only: native, avx512, avx2 or go")
+	cmd.Flags().IntVar(&f.plies, "plies", 200, "compare this many joint `moves`")
+	cmd.Flags().IntVar(&f.playouts, "playouts", lockstep.DefaultPlayouts, "follow this `number` of playouts in lanes; with 0, none, and no means either")
+	cmd.Flags().IntVar(&f.maxSteps, "max-steps", 0, maxStepsHelp)
+	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "choose the plays")
 	return cmd
 }
 
-func verify(cmd *cobra.Command, d *description, flags gameFlags, fast string, cmp game.Comparison) error {
-	out := cmd.OutOrStdout()
-	names := []string{engine.Reference, engine.Circuit}
-	if d.isRBG {
-		names = []string{rbgengine.Reference, rbgengine.Sets}
+// run verifies games. An answer of no is not made better by the games that follow.
+func (f *verifyFlags) run(cmd *cobra.Command, args []string) error {
+	if min(f.plies, f.playouts, f.maxSteps) < 0 {
+		return errors.New("--plies, --playouts and --max-steps cannot be negative")
 	}
-	if fast != "" {
-		names[1] = fast
+	kernels, err := f.parseKernels()
+	if err != nil {
+		return err
 	}
-	var games []game.Game
-	for _, name := range names {
-		p := playFlags{gameFlags: flags, engine: name, through: true}
-		g, note, err := p.prepare(cmd.Context(), d)
+	worst := error(nil)
+	for _, arg := range args {
+		d, err := f.loadPlayable(cmd, arg)
 		if err != nil {
-			fmt.Fprintf(out, "%s: no %s engine: %v\n", d.file.Name(), name, err)
-			return &exitError{code: exitUndecided}
+			return err
 		}
-		if note != "" {
-			fmt.Fprintln(cmd.ErrOrStderr(), "ludex:", note)
+		v := &verification{cmd: cmd, flags: f, kernels: kernels, description: d}
+		err = v.run()
+		var exit *exitError
+		if err != nil && !errors.As(err, &exit) {
+			return fmt.Errorf("%s: %w", d.file.Name(), err)
 		}
-		games = append(games, g)
+		if err != nil && worst != answerNo {
+			worst = err
+		}
 	}
+	return worst
+}
+
+// parseKernels returns the kernels to be compared.
+func (f *verifyFlags) parseKernels() ([]lanes.Kernel, error) {
+	can := lanes.Kernels()
+	if f.kernels == nil {
+		return can, nil
+	}
+	var list []lanes.Kernel
+	for _, name := range f.kernels {
+		k, err := lanes.ParseKernel(name)
+		switch {
+		case err != nil || k == lanes.Auto:
+			return nil, fmt.Errorf("--kernel: unknown kernel %q: use %s", name, join(can, "or"))
+		case !slices.Contains(can, k):
+			return nil, fmt.Errorf("--kernel: this processor cannot run %s: use %s", name, join(can, "or"))
+		}
+		list = append(list, k)
+	}
+	return list, nil
+}
+
+// join lists kernels in a sentence.
+func join(kernels []lanes.Kernel, last string) string {
+	var names []string
+	for _, k := range kernels {
+		names = append(names, string(k))
+	}
+	if n := len(names) - 1; n > 0 {
+		return strings.Join(names[:n], ", ") + " " + last + " " + names[n]
+	}
+	return names[0]
+}
+
+// A verification holds the engines of one game against each other.
+type verification struct {
+	*description
+	cmd       *cobra.Command
+	flags     *verifyFlags
+	kernels   []lanes.Kernel
+	reference game.Game
+}
+
+func (v *verification) run() error {
+	fast, err := v.engines()
+	if err != nil {
+		return err
+	}
+	if v.reference, err = v.open(engine.Reference); err != nil {
+		return v.undecided(engine.Reference, err)
+	}
+	for _, name := range fast {
+		g, err := v.open(name)
+		switch {
+		case err != nil && v.flags.engine == "" && name == rbgengine.Lanes && v.cmd.Context().Err() == nil:
+			v.say("not compared with lanes: %v", err) // many boardgames have no circuit
+			continue
+		case err != nil:
+			return v.undecided(name, err)
+		}
+		if err := v.compare(g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// engines returns the names of the engines that are held against the interpreter.
+func (v *verification) engines() ([]string, error) {
+	known, usual := []string{engine.Circuit}, []string{engine.Circuit}
+	if v.isRBG {
+		known, usual = []string{rbgengine.Sets, rbgengine.Lanes, rbgengine.Compiled}, []string{rbgengine.Sets, rbgengine.Lanes}
+	}
+	if v.flags.engine == "" {
+		return usual, nil
+	}
+	if !slices.Contains(known, v.flags.engine) {
+		return nil, fmt.Errorf("--engine: no engine %q to be held against the interpreter: use %s", v.flags.engine, strings.Join(known, ", "))
+	}
+	return []string{v.flags.engine}, nil
+}
+
+// open prepares an engine, which must do everything itself.
+func (v *verification) open(name string) (game.Game, error) {
+	stop := progress(v.cmd, "preparing "+v.file.Name())
+	defer stop()
+	p := playFlags{gameFlags: v.flags.gameFlags, engine: name, through: true}
+	g, note, err := p.prepare(v.cmd.Context(), v.description)
+	if note != "" {
+		fmt.Fprintln(v.cmd.ErrOrStderr(), "ludex:", note)
+	}
+	return g, err
+}
+
+// undecided says that an engine cannot be had.
+func (v *verification) undecided(name string, err error) error {
+	v.say("no %s engine: %v", name, err)
+	return &exitError{code: exitUndecided}
+}
+
+// say writes a line about the game.
+func (v *verification) say(format string, args ...any) {
+	fmt.Fprintf(v.cmd.OutOrStdout(), "%s: %s\n", v.file.Name(), fmt.Sprintf(format, args...))
+}
+
+// compare holds an engine against the interpreter, and then what it plays in its own
+// way against itself.
+func (v *verification) compare(g game.Game) error {
 	start := time.Now()
-	stop := progress(cmd, "comparing the engines of "+d.file.Name())
-	n, err := cmp.Run(cmd.Context(), games[0], games[1])
-	stop()
+	stop := progress(v.cmd, "comparing the engines of "+v.file.Name())
+	defer stop()
+	cmp := game.Comparison{Plies: v.flags.plies, MaxSteps: v.flags.maxSteps, Seed: v.flags.seed}
+	n, err := cmp.Run(v.cmd.Context(), v.reference, g)
+	what := fmt.Sprintf("%s and %s", v.reference.Engine(), g.Engine())
+	if err := v.report(what, fmt.Sprintf("%d plies", n), start, err); err != nil || v.flags.playouts == 0 {
+		return err
+	}
+	if c, ok := circuitOf(g); ok {
+		return v.follow(c)
+	}
+	return v.means(g)
+}
+
+// report says that something was compared, or how it differs.
+func (v *verification) report(what, amount string, start time.Time, err error) error {
 	var diff *game.Difference
 	switch {
 	case errors.As(err, &diff):
-		fmt.Fprintf(out, "%s: the engines differ after %d plies\n  %v\n", d.file.Name(), n, diff)
+		v.say("%s differ\n  %v", what, diff)
 		return answerNo
-	case err != nil && !stopped(err):
+	case stopped(err):
+		v.say("stopped; %s agreed on %s", what, amount)
+		return err
+	case err != nil:
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%s: %s agree on %d plies (%.1f s)\n", d.file.Name(), strings.Join([]string{games[0].Engine(), games[1].Engine()}, " and "), n, time.Since(start).Seconds())
-	return err
+	v.say("%s agree on %s (%.1f s)", what, amount, time.Since(start).Seconds())
+	return nil
+}
+
+// circuitOf returns the circuit whose playouts in lanes an engine runs.
+func circuitOf(g game.Game) (*circuit.Game, bool) {
+	switch g := g.(type) {
+	case *circuit.Game:
+		return g, true
+	case interface{ Circuit() *circuit.Game }:
+		return g.Circuit(), true
+	}
+	return nil, false
+}
+
+// follow holds lanes against the circuit state by state, on each kernel.
+func (v *verification) follow(c *circuit.Game) error {
+	start := time.Now()
+	cmp := lockstep.Comparison{Playouts: v.flags.playouts, MaxSteps: v.flags.maxSteps, Seed: v.flags.seed}
+	n, err := cmp.Run(v.cmd.Context(), c, v.kernels)
+	what := fmt.Sprintf("%s and its lanes on %s", c.Engine(), join(v.kernels, "and"))
+	return v.report(what, fmt.Sprintf("%d playouts with %d plies", n.Playouts, n.Moves), start, err)
+}
+
+// Amounts of the comparison of means.
+const (
+	meanPlayouts = 2000
+	meanMoves    = 20_000
+)
+
+// means holds the playouts of an engine against what it says state by state.
+func (v *verification) means(g game.Game) error {
+	if _, ok := g.(game.Player); !ok {
+		return nil
+	}
+	start := time.Now()
+	n, err := compareMeans(v.cmd.Context(), g, game.PlayoutOptions{Count: meanPlayouts, Seed: v.flags.seed, MaxSteps: v.flags.maxSteps})
+	return v.report(g.Engine()+" and its playouts", fmt.Sprintf("the means of %d playouts", n), start, err)
+}
+
+func compareMeans(ctx context.Context, g game.Game, opt game.PlayoutOptions) (playouts int, err error) {
+	m, err := game.MeasureMeans(ctx, g, opt, meanMoves)
+	if err != nil {
+		return 0, err
+	}
+	opt.Count = 4 * m.Playouts()
+	res, err := game.Playouts(ctx, g, opt)
+	if err == nil && ctx.Err() == nil {
+		err = m.Compare("the engine", &res)
+	}
+	return int(res.Playouts), err
 }

@@ -25,6 +25,8 @@ type ExplicitState struct {
 	Moves [][]string
 	// Next gives the next state by the joint move's texts, joined by blanks.
 	Next map[string]int
+	// Seen are the percepts by role, whatever the joint move is.
+	Seen [][]game.Percept
 }
 
 var _ game.Game = (*Explicit)(nil)
@@ -62,7 +64,7 @@ func (e *Explicit) texts(r game.Role) []string {
 // MoveText returns the text of a move.
 func (e *Explicit) MoveText(r game.Role, m game.Move) string { return e.texts(r)[m] }
 
-// PerceptText is never asked for percepts, as there are none.
+// PerceptText returns the number of a percept.
 func (e *Explicit) PerceptText(p game.Percept) string { return strconv.Itoa(int(p)) }
 
 // Facts returns the number of the state.
@@ -118,6 +120,9 @@ func (m explicitMachine) Goals(s game.State, r game.Role, dst []int) []int {
 	return append(dst, m.at(s).Goals[r]...)
 }
 
-func (m explicitMachine) Percepts(_ game.State, _ []game.Move, _ game.Role, dst []game.Percept) []game.Percept {
-	return dst
+func (m explicitMachine) Percepts(s game.State, _ []game.Move, r game.Role, dst []game.Percept) []game.Percept {
+	if int(r) >= len(m.at(s).Seen) {
+		return dst
+	}
+	return append(dst, m.at(s).Seen[r]...)
 }

@@ -107,9 +107,6 @@ func (c *conformance) step(s game.State, joint []game.Move) {
 		c.t.Error("the same joint move leads to different states")
 	}
 	for r := range c.game.Roles() {
-		if game.Role(r) == c.game.Random() {
-			continue
-		}
 		p := c.machine.Percepts(s, joint, game.Role(r), nil)
 		if !slices.Equal(p, c.other.Percepts(s, joint, game.Role(r), nil)) {
 			c.t.Error("two machines disagree on percepts")

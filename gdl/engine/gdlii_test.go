@@ -31,3 +31,21 @@ func TestPublicGDLII(t *testing.T) {
 		}
 	}
 }
+
+// TestChanceSees compares what chance itself would see: engines agree on that, too.
+func TestChanceSees(t *testing.T) {
+	const rules = `role(ann) role(random) init(n) legal(ann,go) legal(random,heads) legal(random,tails)
+next(done) :- true(n)  terminal :- true(done)  goal(ann,50)
+sees(random,C) :- does(random,C)  sees(ann,it) :- does(random,heads)`
+	prog := program(t, source.NewFile("coin.gdl", []byte(rules)), parse.Options{})
+	net := open(t, prog, engine.Circuit).Game
+	m := net.NewMachine()
+	s := m.Initial(nil)
+	joint := []game.Move{m.Legal(s, 0, nil)[0], m.Legal(s, 1, nil)[1]}
+	if seen := m.Percepts(s, joint, net.Random(), nil); len(seen) != 1 || net.PerceptText(seen[0]) != "tails" {
+		t.Errorf("chance sees %v", seen)
+	}
+	if _, err := (game.Comparison{Plies: 20}).Run(t.Context(), open(t, prog, engine.Reference).Game, net); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,8 +1,8 @@
 // Package gdltest makes random programs of the GDL family for property tests.
 //
-// The programs have the shape that parsing gives, so that printing and reading
-// them must lead back to the same tree. They make sense only as far as syntax
-// goes: as games they are nonsense.
+// All have the shape that parsing gives, so that printing and reading them must lead
+// back to the same tree. Those of [Program] make sense only as far as syntax goes: as
+// games they are nonsense. Those of [RecursiveGame] can be played.
 package gdltest
 
 import (

@@ -151,7 +151,7 @@ func (b *specBuilder) findPercepts() {
 	var found []circuit.PerceptAtom // with places in texts for percepts
 	b.derived(b.sees, func(tuple []term, atom int32) {
 		role := b.roleOf(tuple[0])
-		if role < 0 || role == b.spec.Random || b.ground.truth[atom] == never {
+		if role < 0 || b.ground.truth[atom] == never {
 			return
 		}
 		found = append(found, circuit.PerceptAtom{Role: role, Percept: len(texts), Atom: atom})

@@ -162,10 +162,10 @@ func TestSpecOfASmallGame(t *testing.T) {
 	if spec.Moves[2][0].Does != -1 || spec.Moves[1][0].Does < 0 {
 		t.Error("does is wrong")
 	}
-	if got := strings.Join(spec.Texts, " "); got != "(moved 2) (moved 3) dice" {
+	if got := strings.Join(spec.Texts, " "); got != "(moved 2) (moved 3) (roll 1) (roll 2) dice" {
 		t.Errorf("the percepts are %s", got)
 	}
-	if got := len(spec.Percepts); got != 3 || spec.Percepts[0].Role != 1 || spec.Percepts[2].Percept != 1 {
+	if got := len(spec.Percepts); got != 5 || spec.Percepts[0].Role != 0 || spec.Percepts[2].Role != 1 || spec.Percepts[4].Percept != 1 {
 		t.Errorf("the percepts are %v", spec.Percepts)
 	}
 	var goals []int
@@ -191,14 +191,15 @@ func TestHidden(t *testing.T) {
 		text   string
 		opt    Options
 		hidden bool
+		seen   int
 	}{
-		{open, Options{}, false},
-		{open, Options{ForceHidden: true}, true},
-		{open + `(role random)`, Options{}, false},
-		{open + `(role random) (sees random x)`, Options{}, true},
+		{open, Options{}, false, 0},
+		{open, Options{ForceHidden: true}, true, 0},
+		{open + `(role random)`, Options{}, false, 0},
+		{open + `(role random) (sees random x)`, Options{}, true, 1},
 	} {
 		spec := groundText(t, c.text, c.opt).Spec
-		if spec.Hidden != c.hidden || len(spec.Percepts) != 0 {
+		if spec.Hidden != c.hidden || len(spec.Percepts) != c.seen {
 			t.Errorf("%s: hidden is %v, percepts are %v", c.text, spec.Hidden, spec.Percepts)
 		}
 	}

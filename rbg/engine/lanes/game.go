@@ -153,6 +153,10 @@ func name(g *rbg.Game) string {
 // Stats returns the sizes of the circuits.
 func (g *Game) Stats() *circuit.Stats { return g.circuit.Stats() }
 
+// Circuit returns the circuit as a game of its own, whose states and moves stand for
+// those of this one. Playouts in lanes are its playouts.
+func (g *Game) Circuit() *circuit.Game { return g.circuit }
+
 // Spec returns the ground rules of the circuit. The caller must not change them.
 func (g *Game) Spec() *circuit.Spec { return g.design.spec }
 
