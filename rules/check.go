@@ -141,4 +141,3 @@ func (r *Rules) Forgiven() *source.List {
 	}
 	return out
 }
-

@@ -14,7 +14,8 @@ type question struct {
 	left    chan struct{} // closed when nobody waits for the answer any more
 	legal   []string      // what the manager lists; nil if it does not
 	answers chan answer
-	waiting int // for so many engines
+	asked   []*engine
+	waiting int // for so many of them
 }
 
 // An answer is what an engine says to a question.
@@ -57,17 +58,38 @@ func (s *Seat) ask(received time.Time, clock time.Duration, legal []string) *que
 	s.asked = q
 	covered := s.fast().upToDate()
 	for _, e := range s.engines {
-		if e.dead || e.standby && covered {
-			continue
+		if !e.standby || !covered {
+			e.put(q)
 		}
-		e.question = q
-		if e.hurry != nil {
-			e.hurry()
-		}
-		q.waiting++
 	}
 	s.announce()
 	return q
+}
+
+// put gives an engine a question, unless it does nothing any more. The seat's mutex
+// must be held.
+func (e *engine) put(q *question) {
+	if e.dead {
+		return
+	}
+	e.question = q
+	if e.hurry != nil {
+		e.hurry()
+	}
+	q.asked, q.waiting = append(q.asked, e), q.waiting+1
+}
+
+// askOthers puts a question that an engine could not answer to those that were not
+// asked yet.
+func (s *Seat) askOthers(q *question) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, e := range s.engines {
+		if s.asked == q && !slices.Contains(q.asked, e) {
+			e.put(q)
+		}
+	}
+	s.announce()
 }
 
 var (
@@ -83,12 +105,14 @@ func (s *Seat) wait(ctx context.Context, q *question, received time.Time, clock 
 	alarm, stop := s.alarm(received, clock)
 	defer stop()
 	move, failed := "", errNobody
-	for range q.waiting {
+	for q.waiting > 0 {
 		select {
 		case a := <-q.answers:
+			q.waiting--
 			switch {
 			case a.err != nil:
 				failed = a.err
+				s.askOthers(q)
 			case !a.engine.standby || q.ctx.Err() == nil:
 				return a.move, nil
 			default:

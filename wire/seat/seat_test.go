@@ -378,8 +378,10 @@ func TestUnreadable(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var log strings.Builder
 			s := New(context.Background(), Match{
-				Rules: func(ctx context.Context) (*rules.Rules, error) { return Read(ctx, nil, "match.kif", test.text, rules.Options{AsGDL: true}) },
-				Role:  "white", Guess: "noop",
+				Rules: func(ctx context.Context) (*rules.Rules, error) {
+					return Read(ctx, nil, "match.kif", test.text, rules.Options{AsGDL: true})
+				},
+				Role: "white", Guess: "noop",
 			}, Options{NewPlayer: func() player.Player { return new(stub) }, Log: slog.New(slog.NewTextHandler(&log, nil))})
 			s.Await(context.Background())
 			if got := s.Choose(context.Background(), time.Now(), time.Hour, nil); got != test.want {
