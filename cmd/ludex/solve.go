@@ -119,17 +119,24 @@ func (f *solveFlags) run(cmd *cobra.Command, t *table) error {
 	case err != nil:
 		return err
 	}
+	if res.Outcome == solve.Undecided && cmd.Context().Err() != nil {
+		res.Reason = stoppedByUser
+	}
 	report := newSolveReport(t, res)
 	if f.asJSON {
 		err = json.NewEncoder(cmd.OutOrStdout()).Encode(report)
 	} else {
 		err = report.write(cmd.OutOrStdout(), t.game.Roles())
 	}
-	if err == nil && res.Outcome == solve.Undecided && cmd.Context().Err() == nil {
-		err = &exitError{exitUndecided, errors.New(whyUndecided(res.Reason))}
+	if err == nil && res.Outcome == solve.Undecided {
+		fmt.Fprintln(cmd.ErrOrStderr(), "ludex:", whyUndecided(res.Reason))
+		err = &exitError{code: exitUndecided}
 	}
 	return err
 }
+
+// stoppedByUser is why a game is undecided after Ctrl-C.
+const stoppedByUser solve.Reason = "stopped"
 
 // whyUndecided says why a game was not decided, and what can be done about it.
 func whyUndecided(r solve.Reason) string {
