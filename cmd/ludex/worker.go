@@ -94,7 +94,7 @@ func (f *workerFlags) run(cmd *cobra.Command) error {
 	}
 	defer conn.Close()
 	log.Info("waiting for work", "server", conn.ConnectedUrlRedacted(), "threads", f.threads)
-	shop := &task.Shop{Seats: workerSeats}
+	shop := task.NewShop(workerSeats)
 	defer shop.Close()
 	w := &work.Worker{Conn: conn, Name: f.name, Version: version(), Threads: f.threads, Drain: f.drain, Memory: uint64(f.memory) << 20, Do: shop.Doers(), Log: log}
 	if f.metrics != "" {
