@@ -176,6 +176,18 @@ func TestLeastRecentlyUsed(t *testing.T) {
 	}
 }
 
+// Nothing is made with the lock held: what is made for one key may need another.
+func TestMadeWithoutTheLock(t *testing.T) {
+	c := Cache[int]{Most: 2}
+	got, err := c.Get(t.Context(), "a", func(ctx context.Context) (int, error) {
+		b, err := c.Get(ctx, "b", constant(1))
+		return b + 1, err
+	})
+	if got != 2 || err != nil {
+		t.Errorf("%d, %v", got, err)
+	}
+}
+
 func TestErrorsOfCachesAreNotKept(t *testing.T) {
 	var c Cache[int]
 	wrong := errors.New("wrong")

@@ -15,7 +15,7 @@ const MaxPicture = 4 << 20
 
 // Board studies what positions of the game look like.
 func (b *Book) Board(ctx context.Context) (*board.Board, error) {
-	return b.board.get(ctx, func(context.Context) (*board.Board, error) {
+	return b.board.Get(ctx, func(context.Context) (*board.Board, error) {
 		if err := b.Err(); err != nil {
 			return nil, err
 		}
@@ -54,7 +54,7 @@ func TimedFacts(s timed.State) []string {
 
 // Thumbnail returns a small picture of the initial position.
 func (b *Book) Thumbnail(ctx context.Context) ([]byte, error) {
-	return b.first.get(ctx, func(ctx context.Context) ([]byte, error) {
+	return b.first.Get(ctx, func(ctx context.Context) ([]byte, error) {
 		facts, err := b.Initial(ctx)
 		if err != nil {
 			return nil, err
