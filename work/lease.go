@@ -5,11 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"ludex/internal/panics"
 )
 
 // A lease is an item that a worker works on.
@@ -132,7 +133,11 @@ func (w *Worker) attempt(ctx context.Context, l *lease) (json.RawMessage, error)
 		ctx, cancel = context.WithTimeoutCause(ctx, l.item.Limit, errTooLong)
 		defer cancel()
 	}
-	found, err := safely(ctx, do, l.item.Payload)
+	var found any
+	err := panics.Catch(func() (err error) { // one item must not end the others
+		found, err = do(ctx, l.item.Payload)
+		return err
+	})
 	if err != nil {
 		switch cause := context.Cause(ctx); {
 		case errors.Is(cause, errTooLong):
@@ -143,16 +148,6 @@ func (w *Worker) attempt(ctx context.Context, l *lease) (json.RawMessage, error)
 		return nil, err
 	}
 	return json.Marshal(found)
-}
-
-// safely makes an error of a panic: one item must not end the others.
-func safely(ctx context.Context, do Doer, payload json.RawMessage) (found any, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
-		}
-	}()
-	return do(ctx, payload)
 }
 
 // conclude publishes a result and gives the lease up, or hands the item back.

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+
+	"ludex/internal/panics"
 )
 
 // constant makes a value without any effort.
@@ -62,7 +64,7 @@ func TestPanic(t *testing.T) {
 					<-finish
 					panic("oh")
 				})
-				if p, ok := errors.AsType[*PanicError](err); !ok || !strings.HasPrefix(p.Error(), "panic: oh\n") {
+				if p, ok := errors.AsType[*panics.Error](err); !ok || !strings.HasPrefix(p.Error(), "panic: oh\n") {
 					t.Error(err)
 				}
 			}()

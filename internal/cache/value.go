@@ -5,11 +5,11 @@ package cache
 import (
 	"context"
 	"errors"
-	"fmt"
-	"runtime/debug"
 	"sync"
 
 	"golang.org/x/sync/singleflight"
+
+	"ludex/internal/panics"
 )
 
 // A Value is made when somebody first asks for it. It is safe for concurrent use.
@@ -18,7 +18,7 @@ import (
 // own context ends. An attempt has a context of its own, which ends when the last of
 // those who wait has left. The value, or the error with which the attempt ended, is
 // kept; an attempt that was given up or panicked leaves nothing behind, and the next
-// one to ask begins another.
+// one to ask begins another. Who waits for one that panics gets a [*panics.Error].
 type Value[V any] struct {
 	group   singleflight.Group
 	discard func(V) // for a value that came too late; nil does nothing
@@ -31,14 +31,6 @@ type Value[V any] struct {
 	ctx     context.Context // of the present attempt
 	cancel  context.CancelFunc
 }
-
-// A PanicError is what those get who wait for an attempt that panicked.
-type PanicError struct {
-	Cause any
-	Stack []byte
-}
-
-func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v\n%s", e.Cause, e.Stack) }
 
 // Get returns the value, and makes it if there is none.
 func (v *Value[V]) Get(ctx context.Context, make func(context.Context) (V, error)) (V, error) {
@@ -102,7 +94,7 @@ func (v *Value[V]) attempt(ctx context.Context, make func(context.Context) (V, e
 func (v *Value[V]) keep(ctx context.Context, value V, err error) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if _, panicked := errors.AsType[*PanicError](err); panicked || ctx.Err() != nil {
+	if _, panicked := errors.AsType[*panics.Error](err); panicked || ctx.Err() != nil {
 		return false
 	}
 	v.value, v.err, v.made = value, err, true
@@ -115,13 +107,12 @@ func (v *Value[V]) isMade() bool {
 	return v.made
 }
 
-// safely makes an error of a panic, which would end the program in a goroutine that
-// nobody else can guard.
+// safely makes an error of a panic, which nobody else could catch in the goroutine of
+// an attempt.
 func safely[V any](ctx context.Context, make func(context.Context) (V, error)) (value V, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = &PanicError{p, debug.Stack()}
-		}
-	}()
-	return make(ctx)
+	err = panics.Catch(func() (err error) {
+		value, err = make(ctx)
+		return err
+	})
+	return value, err
 }
