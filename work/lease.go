@@ -139,7 +139,10 @@ func (w *Worker) attempt(ctx context.Context, l *lease) (json.RawMessage, error)
 		return err
 	})
 	if err != nil {
+		defect, isDefect := errors.AsType[*panics.Error](err)
 		switch cause := context.Cause(ctx); {
+		case isDefect:
+			err = fmt.Errorf("%w\n%s", defect, defect.Stack)
 		case errors.Is(cause, errTooLong):
 			err = fmt.Errorf("%w (%v)", errTooLong, l.item.Limit)
 		case errors.Is(cause, errTooLarge):

@@ -13,7 +13,7 @@ type Error struct {
 	Stack []byte // where
 }
 
-func (e *Error) Error() string { return fmt.Sprintf("panic: %v\n%s", e.Value, e.Stack) }
+func (e *Error) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
 
 // Catch calls a function, and returns an [*Error] if it panics.
 func Catch(f func() error) (err error) {

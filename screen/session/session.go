@@ -26,6 +26,7 @@ type Session struct {
 	opt     Options
 	ctx     context.Context // ends with the session
 	cancel  context.CancelFunc
+	bound   context.Context // of the machines
 	machine game.Machine
 	lines   game.Machine // for expected moves; made when needed
 	rand    *game.Rand
@@ -66,8 +67,10 @@ func New(ctx context.Context, opt Options) (*Session, error) {
 	if opt.Show == nil {
 		opt.Show = func(text string) string { return text }
 	}
-	s := &Session{opt: opt, machine: opt.Game.NewMachine(), role: opt.Role, updates: make(chan Update)}
+	s := &Session{opt: opt, role: opt.Role, updates: make(chan Update)}
 	s.ctx, s.cancel = context.WithCancel(ctx)
+	s.bound = s.ctx
+	s.machine = s.newMachine()
 	s.begin()
 	return s, nil
 }
