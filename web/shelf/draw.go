@@ -15,11 +15,11 @@ const MaxPicture = 4 << 20
 
 // Board studies what positions of the game look like.
 func (b *Book) Board(ctx context.Context) (*board.Board, error) {
-	return b.board.Get(ctx, func(context.Context) (*board.Board, error) {
+	return b.board.Get(ctx, func(ctx context.Context) (*board.Board, error) {
 		if err := b.Err(); err != nil {
 			return nil, err
 		}
-		return board.Presented(b.Rules)
+		return board.Presented(ctx, b.Rules)
 	})
 }
 
@@ -39,7 +39,13 @@ func (b *Book) Initial(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return g.Facts(g.NewMachine().Initial(nil)), nil
+	m := g.NewMachine()
+	m.Bind(ctx)
+	initial := m.Initial(nil)
+	if err := m.Err(); err != nil {
+		return nil, err
+	}
+	return g.Facts(initial), nil
 }
 
 // TimedFacts returns the facts of a state in real time with their lifetimes, for
