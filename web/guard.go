@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -190,7 +191,7 @@ func (s *Server) logged(next http.Handler) http.Handler {
 		rec := &recorder{ResponseWriter: w}
 		defer func() {
 			if p := recover(); p != nil && p != http.ErrAbortHandler {
-				s.log.Error("a defect while answering", "method", r.Method, "path", r.URL.Path, "defect", fmt.Sprint(p))
+				s.log.Error("a defect while answering", "method", r.Method, "path", r.URL.Path, "defect", fmt.Sprint(p), "stack", string(debug.Stack()))
 				if rec.status == 0 {
 					s.fail(rec, r, problem(http.StatusInternalServerError, "something went wrong; the server's log says what"))
 				}

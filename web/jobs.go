@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -75,7 +74,7 @@ func (s *Server) postJob(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	page := func(id string) string { return prefix + "/jobs/" + id + "/page" }
-	state, err := s.jobs.Start(req.Kind, title, page, work)
+	state, err := s.jobs.Start(client(r), req.Kind, title, page, work)
 	if err != nil {
 		return err
 	}
@@ -414,7 +413,7 @@ func (s *Server) review(ctx context.Context, req jobRequest, tell task.Report) (
 func (s *Server) job(r *http.Request) (task.State, error) {
 	state, ok := s.jobs.State(r.PathValue("id"))
 	if !ok {
-		return state, problem(http.StatusNotFound, "there is no such job")
+		return state, errNoJob()
 	}
 	return state, nil
 }
@@ -429,45 +428,48 @@ func (s *Server) getJob(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) deleteJob(w http.ResponseWriter, r *http.Request) error {
 	if !s.jobs.Cancel(r.PathValue("id")) {
-		return problem(http.StatusNotFound, "there is no such job")
+		return errNoJob()
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
-// getJobEvents tells how far a job is until it is over.
+// getJobEvents tells how far a job is until it is over. Who listens keeps it going.
 func (s *Server) getJobEvents(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
-	if _, err := s.job(r); err != nil {
-		return err
+	leave, ok := s.jobs.Attend(id)
+	if !ok {
+		return errNoJob()
 	}
-	f := feed.New(1)
+	defer leave()
+	f := feed.New(1, s.log)
 	done := make(chan struct{})
 	defer close(done)
-	go func() {
-		defer f.Close()
-		for {
-			state, changed, ok := s.jobs.Watch(id)
-			if !ok {
-				return
-			}
-			data, err := json.Marshal(state)
-			if err != nil {
-				return
-			}
-			f.Publish("job", data)
-			if state.Over() {
-				return
-			}
-			select {
-			case <-changed:
-			case <-done:
-				return
-			}
-		}
-	}()
+	go s.tellJob(id, f, done)
 	return s.stream(w, r, f)
 }
+
+// tellJob publishes the state of a job whenever it changes.
+func (s *Server) tellJob(id string, f *feed.Feed, done <-chan struct{}) {
+	defer f.Close()
+	for {
+		state, changed, ok := s.jobs.Watch(id)
+		if !ok {
+			return
+		}
+		f.Publish("job", state)
+		if state.Over() {
+			return
+		}
+		select {
+		case <-changed:
+		case <-done:
+			return
+		}
+	}
+}
+
+func errNoJob() error { return problem(http.StatusNotFound, "there is no such job") }
 
 // reportPolicy lets a page that needs nothing else show its own styles; nothing in
 // it runs.

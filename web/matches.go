@@ -124,7 +124,7 @@ func (s *Server) postMatch(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	h := hall.Request{
-		Book: b, Players: req.Players, Clock: time.Duration(req.ClockMs) * time.Millisecond, Nodes: req.Nodes,
+		Client: client(r), Book: b, Players: req.Players, Clock: time.Duration(req.ClockMs) * time.Millisecond, Nodes: req.Nodes,
 		Unit: time.Duration(req.UnitMs) * time.Millisecond, Seed: chance(),
 	}
 	if req.Seed != nil {

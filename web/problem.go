@@ -10,9 +10,9 @@ import (
 	"ludex/match"
 	"ludex/store"
 	"ludex/web/hall"
+	"ludex/web/limit"
 	"ludex/web/shelf"
 	"ludex/web/table"
-	"ludex/web/task"
 )
 
 // A Problem is an error as the API tells it, see RFC 9457.
@@ -42,9 +42,18 @@ func asProblem(err error) *Problem {
 	var p *Problem
 	var bad *table.BadRequestError
 	var tooLarge *http.MaxBytesError
+	var full *limit.FullError
 	switch {
 	case errors.As(err, &p):
 		return p
+	case errors.Is(err, context.Canceled): // and not by the client, who would not be told
+		return problem(http.StatusServiceUnavailable, "the server is stopping")
+	case errors.As(err, &full) && full.Own:
+		return problem(http.StatusTooManyRequests, "%v", full)
+	case errors.As(err, &full):
+		return problem(http.StatusServiceUnavailable, "%v", full)
+	case errors.Is(err, context.DeadlineExceeded):
+		return problem(http.StatusServiceUnavailable, "this takes longer than a question may take here")
 	case errors.As(err, &tooLarge):
 		return problem(http.StatusRequestEntityTooLarge, "at most %d bytes are allowed", tooLarge.Limit)
 	case errors.As(err, &bad):
@@ -55,12 +64,8 @@ func asProblem(err error) *Problem {
 		return problem(http.StatusConflict, "%v", err)
 	case errors.Is(err, table.ErrClosed):
 		return problem(http.StatusGone, "%v", err)
-	case errors.Is(err, table.ErrFull), errors.Is(err, task.ErrBusy), errors.Is(err, hall.ErrFull):
-		return problem(http.StatusServiceUnavailable, "%v", err)
 	case errors.Is(err, match.ErrWrong), errors.Is(err, match.ErrForged):
 		return problem(http.StatusUnprocessableEntity, "%v", err)
-	case errors.Is(err, context.DeadlineExceeded):
-		return problem(http.StatusServiceUnavailable, "this takes longer than a question may take here")
 	}
 	return problem(http.StatusInternalServerError, "something went wrong; the server's log says what")
 }
