@@ -18,18 +18,6 @@ type route struct {
 	weight       weight
 }
 
-// A handler answers a request.
-type handler func(w http.ResponseWriter, r *http.Request) error
-
-// A weight says what answering a request takes.
-type weight int
-
-const (
-	light   weight = iota // hardly anything
-	heavy                 // computing, so that only some are answered at a time
-	lasting               // as long as the client wants to listen
-)
-
 // routes lists the API. The description in openapi.json has the same routes, which
 // a test makes sure of.
 func (s *Server) routes() []route {
@@ -128,24 +116,6 @@ func (s *Server) answer(rt route) http.HandlerFunc {
 			s.fail(w, r, err)
 		}
 	}
-}
-
-// within answers a request within the time that a question may take, the wait for its
-// turn included. It is given up when the client leaves.
-func (s *Server) within(wt weight, handle handler, w http.ResponseWriter, r *http.Request) error {
-	if wt == lasting {
-		return handle(w, r)
-	}
-	ctx, cancel := context.WithTimeout(r.Context(), s.cfg.Limits.Question)
-	defer cancel()
-	if wt == heavy {
-		leave, err := s.heavy.Wait(ctx, client(r))
-		if err != nil {
-			return err
-		}
-		defer leave()
-	}
-	return handle(w, r.WithContext(ctx))
 }
 
 // trustedOnly is for what is nobody else's business.

@@ -209,9 +209,7 @@ func (p *pages) show(w http.ResponseWriter, r *http.Request, status int, name, s
 // fail shows what went wrong.
 func (p *pages) fail(w http.ResponseWriter, r *http.Request, err error) {
 	problem := asProblem(err)
-	if problem.Status >= 500 && problem.Status != http.StatusServiceUnavailable {
-		p.server.log.Error("page failed", "path", r.URL.Path, "err", err)
-	}
+	p.server.note(r, problem, err)
 	if p.show(w, r, problem.Status, "error", "", problem.Title, problem) != nil {
 		p.server.fail(w, r, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"ludex/internal/panics"
 	"ludex/match"
 	"ludex/store"
 	"ludex/web/hall"
@@ -46,8 +47,8 @@ func asProblem(err error) *Problem {
 	switch {
 	case errors.As(err, &p):
 		return p
-	case errors.Is(err, context.Canceled): // and not by the client, who would not be told
-		return problem(http.StatusServiceUnavailable, "the server is stopping")
+	case errors.Is(err, context.Canceled): // mostly the client has left, and is not told
+		return problem(http.StatusServiceUnavailable, "the request was broken off, or the server is stopping")
 	case errors.As(err, &full) && full.Own:
 		return problem(http.StatusTooManyRequests, "%v", full)
 	case errors.As(err, &full):
@@ -72,13 +73,8 @@ func asProblem(err error) *Problem {
 
 // fail answers with a problem.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
-	if r.Context().Err() != nil && errors.Is(err, context.Canceled) {
-		return // nobody listens any more
-	}
 	p := asProblem(err)
-	if p.Status >= 500 && p.Status != http.StatusServiceUnavailable {
-		s.log.Error("request failed", "method", r.Method, "path", r.URL.Path, "err", err)
-	}
+	s.note(r, p, err)
 	if p.Status == http.StatusServiceUnavailable || p.Status == http.StatusTooManyRequests {
 		if w.Header().Get("Retry-After") == "" {
 			w.Header().Set("Retry-After", "5")
@@ -88,6 +84,18 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(p.Status)
 	_ = json.NewEncoder(w).Encode(p) // the client may be gone
+}
+
+// note logs what is the server's own fault.
+func (s *Server) note(r *http.Request, p *Problem, err error) {
+	if p.Status < 500 || p.Status == http.StatusServiceUnavailable {
+		return
+	}
+	log := s.log
+	if defect, ok := errors.AsType[*panics.Error](err); ok {
+		log = log.With("stack", string(defect.Stack))
+	}
+	log.Error("request failed", "method", r.Method, "path", r.URL.Path, "err", err)
 }
 
 // reply answers with JSON.

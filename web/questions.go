@@ -171,7 +171,7 @@ func (s *Server) postAnalyse(w http.ResponseWriter, r *http.Request) error {
 	}
 	found, err := reviewer.At(ctx, p.states[len(p.states)-1])
 	if err != nil && found == nil {
-		return err
+		return unprocessable(err)
 	}
 	a, err := p.analysis(ctx, found)
 	if err != nil {

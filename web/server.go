@@ -34,11 +34,11 @@ import (
 type Config struct {
 	Store *store.Store // where records and tournaments are
 	Log   *slog.Logger // nil is silent
-	// Token is asked of whoever wants to change something and is not on this
-	// machine. Without one nobody else can.
+	// Token is asked of whoever wants to change something. Without one only those can
+	// who are on this machine, and if there are names that others use nobody.
 	Token string
 	// Hosts are names under which the server may be reached besides those of this
-	// machine and addresses.
+	// machine and addresses, in lower case.
 	Hosts   []string
 	Limits  Limits // the zero value is DefaultLimits
 	Version string
@@ -156,10 +156,13 @@ func New(cfg Config) (*Server, error) {
 // Handler returns what answers requests.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// closeTime is how long what is under way may take to stop. It listens to its contexts,
-// so a fraction of a second is what it takes; the rest is for a store that is slow to
-// keep records.
-const closeTime = 5 * time.Second
+// How long what is under way may take to stop, which it does in a fraction of a second
+// if it listens to its context, and how long a store may take to keep the games of
+// people.
+const (
+	stopTime = 800 * time.Millisecond
+	keepTime = 5 * time.Second
+)
 
 // Close ends all streams and questions, stops matches and jobs and keeps what was
 // played: games of people and matches of programs as records that were broken off.
@@ -170,20 +173,27 @@ func (s *Server) Close(reason string) {
 	}
 	s.stop()
 	s.health.Drain()
+	var group sync.WaitGroup
+	group.Go(func() { s.await(keepTime, "tables", func() { s.room.Close(reason) }) })
+	for what, stop := range map[string]func(){"tournaments": s.cups.close, "matches": s.hall.Close, "jobs": s.jobs.Close} {
+		group.Go(func() { s.await(stopTime, what, stop) })
+	}
+	group.Wait()
+}
+
+// await stops something, and leaves it behind if it does not stop in time.
+func (s *Server) await(most time.Duration, what string, stop func()) {
 	stopped := make(chan struct{})
 	go func() {
 		defer close(stopped)
-		var group sync.WaitGroup
-		group.Go(func() { s.room.Close(reason) })
-		for _, stop := range []func(){s.cups.close, s.hall.Close, s.jobs.Close} {
-			group.Go(stop)
-		}
-		group.Wait()
+		stop()
 	}()
+	timer := time.NewTimer(most)
+	defer timer.Stop()
 	select {
 	case <-stopped:
-	case <-time.After(closeTime):
-		s.log.Warn("something did not stop in time", "after", closeTime, "tables", s.room.Len(), "matches", s.hall.Running(), "jobs", s.jobs.Active())
+	case <-timer.C:
+		s.log.Warn("not everything stopped in time", "what", what, "time", most)
 	}
 }
 

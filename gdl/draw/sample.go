@@ -17,6 +17,7 @@ const (
 	maxSteps   = 30      // of a play
 	maxTexts   = 10_000  // facts and moves that are looked at
 	maxBytes   = 1 << 20 // of their texts
+	maxFacts   = 100_000 // of a position that is looked at
 	maxWork    = 400_000 // of the answer to one question
 	maxAnswers = 200_000
 )
@@ -117,9 +118,12 @@ func (s *sampler) choose(texts []string) int {
 	return order[s.rand.Choose(len(order))]
 }
 
-// see notes the facts of a position.
+// see notes the facts of a position, unless that is too large for any board.
 func (s *sampler) see(texts []string) {
 	s.texts += len(texts)
+	if len(texts) > maxFacts {
+		return
+	}
 	for _, text := range texts {
 		s.bytes += len(text)
 	}

@@ -138,7 +138,7 @@ func (s *Session) busy() bool {
 }
 
 // closeTime is how long players may take to stop.
-const closeTime = 5 * time.Second
+const closeTime = 800 * time.Millisecond
 
 // Close ends the session and waits until nothing of it goes on.
 func (s *Session) Close() error {

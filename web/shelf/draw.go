@@ -10,8 +10,19 @@ import (
 	"ludex/timed"
 )
 
-// MaxPicture is how large a picture may be, in bytes.
-const MaxPicture = 4 << 20
+// Limits of pictures: their size in bytes, and the facts of a position.
+const (
+	MaxPicture = 4 << 20
+	MaxFacts   = 50_000
+)
+
+// drawable refuses positions that nobody could look at.
+func drawable(facts []string) error {
+	if len(facts) > MaxFacts {
+		return fmt.Errorf("the position has %d facts; pictures are drawn of at most %d", len(facts), MaxFacts)
+	}
+	return nil
+}
 
 // Board studies what positions of the game look like.
 func (b *Book) Board(ctx context.Context) (*board.Board, error) {
@@ -23,7 +34,7 @@ func (b *Book) Board(ctx context.Context) (*board.Board, error) {
 	})
 }
 
-// Initial returns the facts with which the game begins.
+// Initial returns the facts with which the game begins, for drawing.
 func (b *Book) Initial(ctx context.Context) ([]string, error) {
 	if b.Rules.IsTimed() {
 		g, err := b.Timed(ctx)
@@ -45,7 +56,8 @@ func (b *Book) Initial(ctx context.Context) ([]string, error) {
 	if err := m.Err(); err != nil {
 		return nil, err
 	}
-	return g.Facts(initial), nil
+	facts := g.Facts(initial)
+	return facts, drawable(facts)
 }
 
 // TimedFacts returns the facts of a state in real time with their lifetimes, for
@@ -79,6 +91,9 @@ func (b *Book) Thumbnail(ctx context.Context) ([]byte, error) {
 
 // Draw returns a picture of a position.
 func (b *Book) Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error) {
+	if err := drawable(p.Facts); err != nil {
+		return nil, err
+	}
 	pictures, err := b.Board(ctx)
 	if err != nil {
 		return nil, err

@@ -102,6 +102,7 @@ func newLive(ctx context.Context, b base) (*live, error) {
 		t.mu.Unlock()
 		t.plays.Wait()
 		t.feed.Close()
+		close(t.closed)
 	}()
 	return t, nil
 }

@@ -30,6 +30,9 @@ func (r *Room) Open(ctx context.Context, client string, opt Options) (Table, str
 	if err := opt.check(); err != nil {
 		return nil, "", err
 	}
+	if r.isClosed() {
+		return nil, "", ErrClosed
+	}
 	r.Sweep()
 	leave, err := r.places.Enter(client)
 	if err != nil {
@@ -66,6 +69,12 @@ func (r *Room) add(t Table) bool {
 		r.tables[t.ID()] = t
 	}
 	return !r.closed
+}
+
+func (r *Room) isClosed() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.closed
 }
 
 func (r *Room) forget(id string) {

@@ -57,8 +57,8 @@ type Table interface {
 	Feed() *feed.Feed
 	// Draw returns a picture of a position.
 	Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error)
-	// Close ends the table and keeps a record of the game. It returns when
-	// nothing of it goes on.
+	// Close ends the table and keeps a record of the game. It returns when that is
+	// done; players may take a moment longer to stop.
 	Close(reason string)
 
 	idle() time.Duration
@@ -81,7 +81,8 @@ type base struct {
 
 	ctx    context.Context // ends when the table is to be closed
 	cancel context.CancelCauseFunc
-	done   chan struct{}
+	closed chan struct{} // closed when the record of the game is kept
+	done   chan struct{} // closed when nothing of the table goes on
 }
 
 // newBase returns the beginnings of a table, and the secret of its seat.
@@ -94,7 +95,7 @@ func newBase(opt Options) (base, string) {
 	b := base{
 		id: rand.Text(), opt: opt, secret: sha256.Sum256([]byte(secret)), used: new(atomic.Int64),
 		feed:   feed.New(1, opt.Log), // each view replaces the one before
-		number: 1, began: time.Now(), done: make(chan struct{}),
+		number: 1, began: time.Now(), closed: make(chan struct{}), done: make(chan struct{}),
 	}
 	b.ctx, b.cancel = context.WithCancelCause(context.Background())
 	b.touch()
@@ -121,7 +122,7 @@ func (b *base) Draw(ctx context.Context, p board.Position, opt board.Options) ([
 // Close implements [Table].
 func (b *base) Close(reason string) {
 	b.cancel(errors.New(reason))
-	<-b.done
+	<-b.closed
 }
 
 // reason returns why the table is closed. It may be called once the context has ended.

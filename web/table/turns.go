@@ -116,12 +116,14 @@ func (t *turns) options(ctx context.Context) (session.Options, error) {
 // run is the goroutine of the table.
 func (t *turns) run() {
 	defer close(t.done)
-	defer t.feed.Close()
 	t.serve()
 	_ = t.guard(func() error {
 		t.keep(t.ending())
-		return t.session.Close() // a player that does not stop is left behind
+		return nil
 	})
+	t.feed.Close()
+	close(t.closed)
+	_ = t.guard(t.session.Close) // a player that does not stop is left behind
 }
 
 // serve does what comes up until the table is to be closed, or until a defect, after
@@ -181,7 +183,7 @@ func (t *turns) call(ctx context.Context, quiet bool, do func() error) error {
 	c := call{do: do, quiet: quiet, reply: make(chan error, 1)}
 	select {
 	case t.calls <- c:
-	case <-t.done:
+	case <-t.closed:
 		return ErrClosed
 	case <-ctx.Done():
 		return ctx.Err()
@@ -189,7 +191,7 @@ func (t *turns) call(ctx context.Context, quiet bool, do func() error) error {
 	select {
 	case err := <-c.reply:
 		return err
-	case <-t.done:
+	case <-t.closed:
 		return ErrClosed
 	case <-ctx.Done():
 		return ctx.Err()
