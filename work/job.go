@@ -163,7 +163,7 @@ func (j *Job) take(id string, a arrival) (before bool) {
 }
 
 // closeTime is how long cleaning up may take.
-const closeTime = 2 * time.Second
+const closeTime = 500 * time.Millisecond
 
 // Close ends the job: what was not done is taken out of the queue, and workers stop
 // working on it.

@@ -113,7 +113,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	group.Wait()
 	close(over)
 	w.tell(true)
-	_ = w.Conn.FlushTimeout(time.Second)
+	_ = w.Conn.FlushTimeout(lastTime)
 	if err := context.Cause(ctx); errors.Is(err, errProtocol) {
 		return err
 	}

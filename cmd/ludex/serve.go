@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ludex/internal/tempdir"
 	"ludex/metrics"
 	"ludex/store"
 	"ludex/web"
@@ -125,15 +125,15 @@ func (f *webFlags) openStore(ctx context.Context) (*store.Store, func() error, e
 		}
 		return s, s.Close, nil
 	}
-	folder, err := os.MkdirTemp("", "ludex-serve-")
+	folder, err := tempdir.Make("ludex-serve-")
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := store.Open(ctx, filepath.Join(folder, "arena.db"))
+	s, err := store.Open(ctx, filepath.Join(folder.Path, "arena.db"))
 	if err != nil {
-		return nil, nil, errors.Join(err, os.RemoveAll(folder))
+		return nil, nil, errors.Join(err, folder.Remove())
 	}
-	return s, func() error { return errors.Join(s.Close(), os.RemoveAll(folder)) }, nil
+	return s, func() error { return errors.Join(s.Close(), folder.Remove()) }, nil
 }
 
 func lower(names []string) []string {
