@@ -60,7 +60,7 @@ func (s *Server) postCheck(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if len(req.Text) > shelf.MaxText {
-		return problem(http.StatusRequestEntityTooLarge, "the text has %d bytes; %d are allowed", len(req.Text), shelf.MaxText)
+		return shelf.ErrTooLong
 	}
 	ctx, cancel := s.question(r)
 	defer cancel()

@@ -142,7 +142,10 @@ func TestHugeBodies(t *testing.T) {
 			}
 		}
 	}
-	newSite(t, nil).api("POST", "/check", checkRequest{Text: strings.Repeat("p(a)\n", shelf.MaxText/4)}, http.StatusRequestEntityTooLarge, nil)
+	for _, path := range []string{"/check", "/tables", "/matches", "/board", "/analyse", "/knowledge", "/jobs"} {
+		text := map[string]string{"text": strings.Repeat("p(a)\n", shelf.MaxText/4)}
+		newSite(t, nil).api("POST", path, text, http.StatusRequestEntityTooLarge, nil)
+	}
 	long := s.request("GET", "/?q="+strings.Repeat("a", 64<<10), nil, nil)
 	if long.status != http.StatusOK && long.status != http.StatusRequestHeaderFieldsTooLarge {
 		t.Errorf("a long address: %d", long.status)

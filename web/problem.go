@@ -57,6 +57,8 @@ func asProblem(err error) *Problem {
 		return problem(http.StatusServiceUnavailable, "this takes longer than a question may take here")
 	case errors.As(err, &tooLarge):
 		return problem(http.StatusRequestEntityTooLarge, "at most %d bytes are allowed", tooLarge.Limit)
+	case errors.Is(err, shelf.ErrTooLong):
+		return problem(http.StatusRequestEntityTooLarge, "%v", err)
 	case errors.As(err, &bad):
 		return problem(http.StatusUnprocessableEntity, "%v", err)
 	case errors.Is(err, shelf.ErrUnknown), errors.Is(err, store.ErrNotFound), errors.Is(err, hall.ErrUnknown):

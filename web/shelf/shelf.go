@@ -21,6 +21,9 @@ const MaxText = 1 << 20
 // ErrUnknown is reported for a name that no game of the library has.
 var ErrUnknown = errors.New("there is no such game in the library")
 
+// ErrTooLong is reported for a text that is longer than MaxText.
+var ErrTooLong = fmt.Errorf("a text may have %d bytes", MaxText)
+
 // A Ref says which game is meant: one of the library by its name, or a text, which
 // may have a name too.
 type Ref struct {
@@ -58,7 +61,7 @@ func (s *Shelf) Find(ref Ref) (*Book, error) {
 		return read(&s.library, entry.Name, func() *Book { return s.newBook(entry.File, string(entry.Rules()), &entry) }), nil
 	}
 	if len(ref.Text) > MaxText {
-		return nil, fmt.Errorf("the text has %d bytes; %d are allowed", len(ref.Text), MaxText)
+		return nil, ErrTooLong
 	}
 	return s.Text(ref.Game, ref.Text), nil
 }
