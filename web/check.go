@@ -62,8 +62,7 @@ func (s *Server) postCheck(w http.ResponseWriter, r *http.Request) error {
 	if len(req.Text) > shelf.MaxText {
 		return shelf.ErrTooLong
 	}
-	ctx, cancel := s.question(r)
-	defer cancel()
+	ctx := r.Context()
 	b := s.shelf.Text(req.Name, req.Text)
 	list := &source.List{File: b.Rules.File, Items: append([]*source.Diagnostic{}, b.Rules.Problems.Items...)}
 	switch {

@@ -159,8 +159,7 @@ func (s *Server) postAnalyse(w http.ResponseWriter, r *http.Request) error {
 	if req.Nodes == 0 {
 		req.Nodes = usualNodes
 	}
-	ctx, cancel := s.question(r)
-	defer cancel()
+	ctx := r.Context()
 	p, err := s.find(ctx, req.placeRequest)
 	if err != nil {
 		return err
@@ -236,8 +235,7 @@ func (s *Server) postKnowledge(w http.ResponseWriter, r *http.Request) error {
 	if err := decode(w, r, s.cfg.Limits.Large, &req); err != nil {
 		return err
 	}
-	ctx, cancel := s.question(r)
-	defer cancel()
+	ctx := r.Context()
 	p, err := s.find(ctx, req.placeRequest)
 	if err != nil {
 		return err

@@ -75,7 +75,7 @@ func DefaultLimits() Limits {
 	return Limits{
 		Read: limit.Rate{PerSecond: 100, Burst: 400}, Change: limit.Rate{PerSecond: 20, Burst: 60},
 		Heavy: half(cores + 1), Streams: Share{2000, 600}, Tables: Share{64, 16}, Idle: 30 * time.Minute,
-		Matches: half(cores/2 + 1), Tournaments: half(cores/2 + 1),
+		Matches: half(cores/2 + 2), Tournaments: half(cores/2 + 2),
 		Jobs: task.Limits{
 			AtOnce: half(cores - 1).All, Each: half(cores - 1).Each, Queue: 20, QueueEach: 5,
 			Time: 10 * time.Minute, Unwatched: 30 * time.Second, Keep: 50,
