@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/coder/websocket"
@@ -272,4 +273,26 @@ func TestStops(t *testing.T) {
 	if now, _, _ := s.server.jobs.Watch(job.ID); now.Status != task.Cancelled {
 		t.Errorf("the job is %s", now.Status)
 	}
+}
+
+// What does not stop is left behind, but a record that is being kept is waited for.
+func TestLeftBehind(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		said := new(logged)
+		s := &Server{log: said.logger()}
+		never, slow := make(chan bool), make(chan bool)
+		began := time.Now()
+		s.await("the deaf", func() { <-never })
+		if took := time.Since(began); took != stopTime || !strings.Contains(said.take(), "the deaf") {
+			t.Errorf("the deaf were left behind after %v", took)
+		}
+		s.saving.Add(1)
+		time.AfterFunc(3*stopTime, func() { close(slow) })
+		began = time.Now()
+		s.await("the slow", func() { <-slow })
+		if took := time.Since(began); took != 3*stopTime || said.take() != "" {
+			t.Errorf("the slow were waited for %v", took)
+		}
+		close(never)
+	})
 }

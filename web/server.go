@@ -18,6 +18,7 @@ import (
 	"net/http"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"ludex/match"
@@ -112,8 +113,9 @@ type Server struct {
 	meters         *meters
 	health         metrics.Health
 
-	ctx  context.Context // ends when the server stops
-	stop context.CancelFunc
+	saving atomic.Int64    // records that are being kept
+	ctx    context.Context // ends when the server stops
+	stop   context.CancelFunc
 }
 
 // New returns a server.
@@ -156,12 +158,12 @@ func New(cfg Config) (*Server, error) {
 // Handler returns what answers requests.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// How long what is under way may take to stop, which it does in a fraction of a second
-// if it listens to its context, and how long a store may take to keep the games of
-// people.
+// stopTime is how long what is under way may take to stop, which it does in a fraction
+// of that if it listens to its context. A store that is slow to keep the games of
+// people has keepTimes as long.
 const (
-	stopTime = 800 * time.Millisecond
-	keepTime = 5 * time.Second
+	stopTime  = 700 * time.Millisecond
+	keepTimes = 6
 )
 
 // Close ends all streams and questions, stops matches and jobs and keeps what was
@@ -174,27 +176,34 @@ func (s *Server) Close(reason string) {
 	s.stop()
 	s.health.Drain()
 	var group sync.WaitGroup
-	group.Go(func() { s.await(keepTime, "tables", func() { s.room.Close(reason) }) })
-	for what, stop := range map[string]func(){"tournaments": s.cups.close, "matches": s.hall.Close, "jobs": s.jobs.Close} {
-		group.Go(func() { s.await(stopTime, what, stop) })
+	for what, stop := range map[string]func(){
+		"tables": func() { s.room.Close(reason) }, "tournaments": s.cups.close, "matches": s.hall.Close, "jobs": s.jobs.Close,
+	} {
+		group.Go(func() { s.await(what, stop) })
 	}
 	group.Wait()
 }
 
 // await stops something, and leaves it behind if it does not stop in time.
-func (s *Server) await(most time.Duration, what string, stop func()) {
+func (s *Server) await(what string, stop func()) {
 	stopped := make(chan struct{})
 	go func() {
 		defer close(stopped)
 		stop()
 	}()
-	timer := time.NewTimer(most)
-	defer timer.Stop()
-	select {
-	case <-stopped:
-	case <-timer.C:
-		s.log.Warn("not everything stopped in time", "what", what, "time", most)
+	tick := time.NewTicker(stopTime)
+	defer tick.Stop()
+	for range keepTimes {
+		select {
+		case <-stopped:
+			return
+		case <-tick.C:
+		}
+		if s.saving.Load() == 0 {
+			break
+		}
 	}
+	s.log.Warn("not everything stopped in time", "what", what)
 }
 
 // shutdownTime is how long answers may take to be sent when everything else has
@@ -245,6 +254,8 @@ func shutdown(server *http.Server) error {
 
 // save keeps the record of a table.
 func (s *Server) save(ctx context.Context, r *match.Record) error {
+	s.saving.Add(1)
+	defer s.saving.Add(-1)
 	err := s.cfg.Store.Save(ctx, r)
 	if err != nil {
 		s.log.Error("keeping a record", "match", r.ID, "err", err)
