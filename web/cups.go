@@ -43,6 +43,8 @@ type cup struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	feed   *feed.Feed
+	first  chan struct{} // closed once the first match was set up
+	ended  chan error    // has room for how it ended
 	over   bool
 }
 
@@ -165,44 +167,18 @@ func (s *Server) postTournament(w http.ResponseWriter, r *http.Request) error {
 // mistakes show at once; who leaves before that gets no tournament. If there are too
 // many, the error is a [*limit.FullError].
 func (c *cups) start(ctx context.Context, client string, config *arena.Config) error {
-	leave, err := c.places.Enter(client)
+	var k *cup
+	err := c.places.Begin(client, func(leave func()) (err error) {
+		k, err = c.begin(ctx, config, leave)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	begun := false
-	defer func() {
-		if !begun {
-			leave()
-		}
-	}()
-	h := &arena.Host{Config: config, Store: c.server.cfg.Store, Workers: 1, Seats: arena.InProcess(player.Roster(table.Players()))}
-	if err := c.open(ctx, h); err != nil {
-		return err
-	}
-	if n := config.Schedule(arena.Results{}).Total; n > maxCup {
-		return unprocessable(fmt.Errorf("%d matches are too many here; %d are allowed", n, maxCup))
-	}
-	k, err := c.enter(config.Name)
-	if err != nil {
-		return err
-	}
-	begun = true
-	first, ended := make(chan struct{}), make(chan error, 1)
-	told := sync.OnceFunc(func() { close(first) })
-	h.Watch = func(p *arena.Progress) {
-		k.feed.Publish("tournament", newCupAnswer(p, true))
-		told()
-	}
-	go func() {
-		defer c.group.Done()
-		defer leave()
-		defer k.cancel()
-		ended <- c.play(h, k)
-	}()
 	select {
-	case <-first:
+	case <-k.first:
 		return nil
-	case err := <-ended:
+	case err := <-k.ended:
 		if err != nil && !errors.Is(err, context.Canceled) {
 			return unprocessable(err)
 		}
@@ -211,6 +187,33 @@ func (c *cups) start(ctx context.Context, client string, config *arena.Config) e
 		k.cancel()
 		return context.Cause(ctx)
 	}
+}
+
+// begin prepares a tournament and begins to play it. Leave is called when it is over.
+func (c *cups) begin(ctx context.Context, config *arena.Config, leave func()) (*cup, error) {
+	h := &arena.Host{Config: config, Store: c.server.cfg.Store, Workers: 1, Seats: arena.InProcess(player.Roster(table.Players()))}
+	if err := c.open(ctx, h); err != nil {
+		return nil, err
+	}
+	if n := config.Schedule(arena.Results{}).Total; n > maxCup {
+		return nil, unprocessable(fmt.Errorf("%d matches are too many here; %d are allowed", n, maxCup))
+	}
+	k, err := c.enter(config.Name)
+	if err != nil {
+		return nil, err
+	}
+	told := sync.OnceFunc(func() { close(k.first) })
+	h.Watch = func(p *arena.Progress) {
+		k.feed.Publish("tournament", newCupAnswer(p, true))
+		told()
+	}
+	go func() {
+		defer c.group.Done()
+		defer leave()
+		defer k.cancel()
+		k.ended <- c.play(h, k)
+	}()
+	return k, nil
 }
 
 // play plays a tournament to its end. A defect ends this one and nothing else.
@@ -266,7 +269,7 @@ func (c *cups) enter(name string) (*cup, error) {
 	if old := c.running[name]; old != nil && !old.over {
 		return nil, errBusyCup
 	}
-	k := &cup{feed: feed.New(1, c.server.log)}
+	k := &cup{feed: feed.New(1, c.server.log), first: make(chan struct{}), ended: make(chan error, 1)}
 	k.ctx, k.cancel = context.WithCancel(c.ctx)
 	c.running[name] = k
 	c.group.Add(1)

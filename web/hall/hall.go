@@ -54,9 +54,12 @@ type Hall struct {
 }
 
 type live struct {
+	id     string
 	feed   *feed.Feed
 	ctx    context.Context
 	cancel context.CancelFunc
+	kept   chan struct{} // closed once the match is in the store
+	ended  chan error    // has room for how it ended
 	over   bool
 }
 
@@ -96,52 +99,53 @@ const keepFeeds = 50
 // Start begins a match, and returns its name as soon as it is in the store. Who leaves
 // before that gets no match. If there are too many, the error is a [*limit.FullError].
 func (h *Hall) Start(ctx context.Context, req Request) (string, error) {
-	leave, err := h.places.Enter(req.Client)
+	var l *live
+	err := h.places.Begin(req.Client, func(leave func()) (err error) {
+		l, err = h.begin(ctx, req, leave)
+		return err
+	})
 	if err != nil {
 		return "", err
 	}
-	begun := false
-	defer func() {
-		if !begun {
-			leave()
-		}
-	}()
+	return l.id, l.await(ctx)
+}
+
+// begin prepares a match and begins to play it. Leave is called when it is over.
+func (h *Hall) begin(ctx context.Context, req Request, leave func()) (*live, error) {
 	run, id, err := h.prepare(ctx, req)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	var played game.Game
 	if !req.Book.Rules.IsTimed() {
 		if played, _, err = req.Book.Game(ctx); err != nil {
-			return "", err
+			return nil, err
 		}
 	}
 	l, err := h.add(id)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	begun = true
-	kept, ended := make(chan struct{}), make(chan error, 1)
 	go func() {
 		defer h.group.Done()
 		defer leave()
 		defer l.cancel()
-		ended <- h.play(id, func() error {
-			return run(l.ctx, h.keeper(l, req.Book, played, sync.OnceFunc(func() { close(kept) })))
+		l.ended <- h.play(id, func() error {
+			return run(l.ctx, h.keeper(l, req.Book, played, sync.OnceFunc(func() { close(l.kept) })))
 		})
 		h.retire(id, l)
 	}()
-	return id, l.await(ctx, kept, ended)
+	return l, nil
 }
 
 // await waits until a match is kept. One that nobody waits for any more is broken off.
-func (l *live) await(ctx context.Context, kept <-chan struct{}, ended <-chan error) error {
+func (l *live) await(ctx context.Context) error {
 	select {
-	case <-kept:
+	case <-l.kept:
 		return nil
-	case err := <-ended:
+	case err := <-l.ended:
 		select {
-		case <-kept:
+		case <-l.kept:
 			return nil
 		default:
 			return errors.Join(errors.New("the match was over before it was kept"), err)
@@ -159,7 +163,7 @@ func (h *Hall) add(id string) (*live, error) {
 	if h.ctx.Err() != nil {
 		return nil, table.ErrClosed
 	}
-	l := &live{feed: feed.New(keepSteps, h.cfg.Log)}
+	l := &live{id: id, feed: feed.New(keepSteps, h.cfg.Log), kept: make(chan struct{}), ended: make(chan error, 1)}
 	l.ctx, l.cancel = context.WithCancel(h.ctx)
 	h.matches[id] = l
 	h.group.Add(1)

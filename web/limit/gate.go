@@ -55,6 +55,25 @@ func (g *Gate) Enter(client string) (leave func(), err error) {
 	return g.leaver(client), nil
 }
 
+// Begin gives a client a place for something that a function begins. That leaves it
+// when it is over; if it could not begin, because of an error or a panic, the place is
+// left at once.
+func (g *Gate) Begin(client string, begin func(leave func()) error) error {
+	leave, err := g.Enter(client)
+	if err != nil {
+		return err
+	}
+	begun := false
+	defer func() {
+		if !begun {
+			leave()
+		}
+	}()
+	err = begin(leave)
+	begun = err == nil
+	return err
+}
+
 // enter takes a place. The lock is held.
 func (g *Gate) enter(client string) error {
 	switch {

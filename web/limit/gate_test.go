@@ -104,3 +104,33 @@ func TestGiveUpLate(t *testing.T) {
 		t.Error("the place is lost")
 	}
 }
+
+// A place is left by what has begun, or at once if nothing has.
+func TestBegin(t *testing.T) {
+	g := NewGate("seats", 1, 1)
+	no := errors.New("no")
+	if err := g.Begin("a", func(func()) error { return no }); err != no || g.Inside() != 0 {
+		t.Errorf("%v, %d are inside", err, g.Inside())
+	}
+	func() {
+		defer func() { _ = recover() }()
+		_ = g.Begin("a", func(func()) error { panic("oh") })
+	}()
+	if g.Inside() != 0 {
+		t.Error("a panic keeps its place")
+	}
+	var leave func()
+	err := g.Begin("a", func(l func()) error {
+		leave = l
+		return nil
+	})
+	if err != nil || g.Inside() != 1 {
+		t.Errorf("%v, %d are inside", err, g.Inside())
+	}
+	if is, _ := full(g.Begin("b", func(func()) error { return nil })); !is {
+		t.Error("there is a second place")
+	}
+	if leave(); g.Inside() != 0 {
+		t.Error("the place is not left")
+	}
+}

@@ -26,7 +26,7 @@ func NewRoom(most, each int, idle time.Duration) *Room {
 
 // Open lays a table for a client and returns the secret of its seat. If there are too
 // many the error is a [*limit.FullError].
-func (r *Room) Open(ctx context.Context, client string, opt Options) (Table, string, error) {
+func (r *Room) Open(ctx context.Context, client string, opt Options) (t Table, secret string, err error) {
 	if err := opt.check(); err != nil {
 		return nil, "", err
 	}
@@ -34,29 +34,23 @@ func (r *Room) Open(ctx context.Context, client string, opt Options) (Table, str
 		return nil, "", ErrClosed
 	}
 	r.Sweep()
-	leave, err := r.places.Enter(client)
-	if err != nil {
-		return nil, "", err
-	}
-	laid := false
-	defer func() {
-		if !laid {
-			leave()
+	err = r.places.Begin(client, func(leave func()) (err error) {
+		if t, secret, err = lay(ctx, opt); err != nil {
+			return err
 		}
-	}()
-	t, secret, err := lay(ctx, opt)
+		if !r.add(t) {
+			t.Close("the server is stopping")
+			return ErrClosed
+		}
+		go func() { // however the table ends, its place is free again
+			<-t.gone()
+			r.forget(t.ID())
+			leave()
+		}()
+		return nil
+	})
 	if err != nil {
 		return nil, "", err
-	}
-	laid = true
-	go func() { // however the table ends, its place is free again
-		<-t.gone()
-		r.forget(t.ID())
-		leave()
-	}()
-	if !r.add(t) {
-		t.Close("the server is stopping")
-		return nil, "", ErrClosed
 	}
 	return t, secret, nil
 }
