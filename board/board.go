@@ -1,6 +1,7 @@
 package board
 
 import (
+	"context"
 	"errors"
 	"io"
 
@@ -28,22 +29,22 @@ type drawer interface {
 	facts(p Position) []Group
 }
 
-// New studies the rules of a game, which must be without errors. The
-// presentation may be nil; one that speaks of pieces or roles that the game does
-// not have is an error.
-func New(r *rules.Rules, pres *Presentation) (*Board, error) {
+// New studies the rules of a game, which must be without errors, until it knows them
+// or the context ends. The presentation may be nil; one that speaks of pieces or roles
+// that the game does not have is an error.
+func New(ctx context.Context, r *rules.Rules, pres *Presentation) (*Board, error) {
 	b := &Board{pres: pres}
+	var err error
 	switch {
 	case r == nil || r.GDL == nil && r.RBG == nil:
 		return nil, errors.New("there are no rules to draw a board of")
 	case r.RBG != nil:
-		d, err := newBoardgame(r.RBG, pres != nil && !pres.Current)
-		if err != nil {
-			return nil, err
-		}
-		b.drawer = d
+		b.drawer, err = newBoardgame(r.RBG, pres != nil && !pres.Current)
 	default:
-		b.drawer = newFamily(r)
+		b.drawer, err = newFamily(ctx, r)
+	}
+	if err != nil {
+		return nil, err
 	}
 	if pres == nil {
 		return b, nil
@@ -56,23 +57,23 @@ func New(r *rules.Rules, pres *Presentation) (*Board, error) {
 
 // Presented returns the board of a game with the presentation that the library
 // has for these very rules, if it has one.
-func Presented(r *rules.Rules) (*Board, error) {
+func Presented(ctx context.Context, r *rules.Rules) (*Board, error) {
 	if r == nil || r.File == nil {
-		return New(r, nil)
+		return New(ctx, r, nil)
 	}
 	entry, ok := library.Lookup(r.Name())
 	if !ok || string(entry.Rules()) != r.Text() {
-		return New(r, nil)
+		return New(ctx, r, nil)
 	}
 	name, text := entry.Board()
 	if text == nil {
-		return New(r, nil)
+		return New(ctx, r, nil)
 	}
 	pres, err := ReadPresentation(name, text)
 	if err != nil {
 		return nil, err
 	}
-	return New(r, pres)
+	return New(ctx, r, pres)
 }
 
 // A Position is what a drawing shows.

@@ -36,7 +36,7 @@ func read(t testing.TB, name string) *rules.Rules {
 
 func presented(t testing.TB, name string) *board.Board {
 	t.Helper()
-	b, err := board.Presented(read(t, name))
+	b, err := board.Presented(context.Background(), read(t, name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -260,11 +260,11 @@ func TestScrambled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := board.New(r, nil)
+		b, err := board.New(context.Background(), r, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := board.Presented(twin.Rules)
+		c, err := board.Presented(context.Background(), twin.Rules)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -333,7 +333,7 @@ func TestHostileFacts(t *testing.T) {
 }
 
 func TestBadInput(t *testing.T) {
-	if _, err := board.New(nil, nil); err == nil {
+	if _, err := board.New(context.Background(), nil, nil); err == nil {
 		t.Error("there is a board without rules")
 	}
 	b := presented(t, "chess")

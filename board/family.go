@@ -1,6 +1,7 @@
 package board
 
 import (
+	"context"
 	"io"
 
 	"ludex/gdl/draw"
@@ -14,7 +15,10 @@ type family struct {
 	board *draw.Board
 }
 
-func newFamily(r *rules.Rules) *family { return &family{r, draw.New(r.GDL)} }
+func newFamily(ctx context.Context, r *rules.Rules) (*family, error) {
+	b, err := draw.New(ctx, r.GDL)
+	return &family{r, b}, err
+}
 
 func (d *family) hasGrid() bool { return d.board.HasGrid() }
 

@@ -1,6 +1,7 @@
 package board_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -23,7 +24,7 @@ x = { shape = "star", color = "#102030", label = "a star", symbol = "S", player 
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := board.New(read(t, "tictactoe"), p)
+	b, err := board.New(context.Background(), read(t, "tictactoe"), p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +58,7 @@ func TestPresentationErrors(t *testing.T) {
 	} {
 		p, err := board.ReadPresentation("b.toml", []byte(c.text))
 		if err == nil {
-			_, err = board.New(read(t, "tictactoe"), p)
+			_, err = board.New(context.Background(), read(t, "tictactoe"), p)
 		}
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%q gives %v, want %s", c.text, err, c.want)
@@ -74,7 +75,7 @@ func FuzzReadPresentation(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if b, err := board.New(r, p); err == nil {
+		if b, err := board.New(context.Background(), r, p); err == nil {
 			image(t, b, board.Position{Facts: []string{"(cell 1 1 x)", "(control white)"}}, board.Options{})
 		}
 	})

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/panics"
 )
 
 // A seat is a role in a match with its player. What the player is asked to do is
@@ -51,7 +52,8 @@ func (a *reply) fault(l limit) *Fault {
 	return &Fault{Kind: Failed, Err: a.err}
 }
 
-// do has the player do something after all else.
+// do has the player do something after all else. A player that panics has failed; it
+// must not end other matches.
 func (s *seat) do(f func()) chan struct{} {
 	before, done := s.last, make(chan struct{})
 	s.last = done
@@ -60,7 +62,13 @@ func (s *seat) do(f func()) chan struct{} {
 		if before != nil {
 			<-before
 		}
-		f()
+		err := panics.Catch(func() error {
+			f()
+			return nil
+		})
+		if err != nil && s.err == nil {
+			s.err = err
+		}
 	}()
 	return done
 }
@@ -97,12 +105,19 @@ func (s *seat) choose(ctx context.Context, legal []game.Move) *reply {
 	})
 }
 
-// ask has the player do something that is answered.
+// ask has the player do something that is answered. If it panics, that is its answer,
+// and to all that it is asked later.
 func (s *seat) ask(f func(*reply)) *reply {
 	r := new(reply)
 	asked := time.Now()
 	r.done = s.do(func() {
-		f(r)
+		err := panics.Catch(func() error {
+			f(r)
+			return nil
+		})
+		if err != nil {
+			r.err, s.err = err, err
+		}
 		r.took = time.Since(asked)
 	})
 	return r

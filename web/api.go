@@ -14,8 +14,8 @@ const prefix = "/api/v1"
 // A route is a method and a path with what answers them.
 type route struct {
 	method, path string // the path below the prefix
-	handle       func(w http.ResponseWriter, r *http.Request) error
-	heavy        bool // it computes, so that only some are answered at a time
+	handle       handler
+	weight       weight
 }
 
 // routes lists the API. The description in openapi.json has the same routes, which
@@ -23,56 +23,56 @@ type route struct {
 func (s *Server) routes() []route {
 	get, post, del := http.MethodGet, http.MethodPost, http.MethodDelete
 	return []route{
-		{get, "/openapi.json", s.getOpenAPI, false},
+		{get, "/openapi.json", s.getOpenAPI, light},
 
-		{get, "/games", s.getGames, false},
-		{get, "/games/{name}", s.getGame, false},
-		{get, "/games/{name}/rules", s.getRules, false},
-		{get, "/games/{name}/thumbnail.svg", s.getThumbnail, true},
-		{get, "/players", s.getPlayers, false},
-		{post, "/check", s.postCheck, true},
-		{post, "/board", s.postBoard, true},
-		{post, "/analyse", s.postAnalyse, true},
-		{post, "/knowledge", s.postKnowledge, true},
+		{get, "/games", s.getGames, light},
+		{get, "/games/{name}", s.getGame, light},
+		{get, "/games/{name}/rules", s.getRules, light},
+		{get, "/games/{name}/thumbnail.svg", s.getThumbnail, heavy},
+		{get, "/players", s.getPlayers, light},
+		{post, "/check", s.postCheck, heavy},
+		{post, "/board", s.postBoard, heavy},
+		{post, "/analyse", s.postAnalyse, heavy},
+		{post, "/knowledge", s.postKnowledge, heavy},
 
-		{post, "/tables", s.postTable, true},
-		{get, "/tables/{id}", s.getTable, false},
-		{del, "/tables/{id}", s.deleteTable, false},
-		{get, "/tables/{id}/board.svg", s.getTableBoard, false},
-		{get, "/tables/{id}/events", s.getTableEvents, false},
-		{get, "/tables/{id}/live", s.getTableLive, false},
-		{post, "/tables/{id}/move", s.postMove, false},
-		{post, "/tables/{id}/undo", s.postUndo, false},
-		{post, "/tables/{id}/hint", s.postHint, false},
-		{post, "/tables/{id}/evaluation", s.postEvaluation, false},
-		{post, "/tables/{id}/resign", s.postResign, false},
-		{post, "/tables/{id}/rematch", s.postRematch, false},
-		{post, "/tables/{id}/start", s.postStart, false},
+		{post, "/tables", s.postTable, heavy},
+		{get, "/tables/{id}", s.getTable, light},
+		{del, "/tables/{id}", s.deleteTable, light},
+		{get, "/tables/{id}/board.svg", s.getTableBoard, light},
+		{get, "/tables/{id}/events", s.getTableEvents, lasting},
+		{get, "/tables/{id}/live", s.getTableLive, lasting},
+		{post, "/tables/{id}/move", s.postMove, light},
+		{post, "/tables/{id}/undo", s.postUndo, light},
+		{post, "/tables/{id}/hint", s.postHint, light},
+		{post, "/tables/{id}/evaluation", s.postEvaluation, light},
+		{post, "/tables/{id}/resign", s.postResign, light},
+		{post, "/tables/{id}/rematch", s.postRematch, light},
+		{post, "/tables/{id}/start", s.postStart, light},
 
-		{get, "/matches", s.getMatches, false},
-		{post, "/matches", s.postMatch, true},
-		{get, "/matches/{id}", s.getMatch, false},
-		{del, "/matches/{id}", s.deleteMatch, false},
-		{get, "/matches/{id}/record", s.getRecord, false},
-		{get, "/matches/{id}/events", s.getMatchEvents, false},
-		{get, "/matches/{id}/steps/{step}", s.getStep, true},
-		{get, "/matches/{id}/steps/{step}/board.svg", s.getStepBoard, true},
-		{get, "/matches/{id}/steps/{step}/knowledge", s.getStepKnowledge, true},
-		{post, "/records", s.postRecord, true},
+		{get, "/matches", s.getMatches, light},
+		{post, "/matches", s.postMatch, heavy},
+		{get, "/matches/{id}", s.getMatch, light},
+		{del, "/matches/{id}", s.deleteMatch, light},
+		{get, "/matches/{id}/record", s.getRecord, light},
+		{get, "/matches/{id}/events", s.getMatchEvents, lasting},
+		{get, "/matches/{id}/steps/{step}", s.getStep, heavy},
+		{get, "/matches/{id}/steps/{step}/board.svg", s.getStepBoard, heavy},
+		{get, "/matches/{id}/steps/{step}/knowledge", s.getStepKnowledge, heavy},
+		{post, "/records", s.postRecord, heavy},
 
-		{get, "/tournaments", s.getTournaments, false},
-		{post, "/tournaments", s.postTournament, true},
-		{get, "/tournaments/{name}", s.getTournament, false},
-		{get, "/tournaments/{name}/events", s.getTournamentEvents, false},
-		{get, "/tournaments/{name}/results", s.getResults, false},
-		{post, "/tournaments/{name}/run", s.postRun, true},
-		{post, "/tournaments/{name}/cancel", s.postCancel, false},
+		{get, "/tournaments", s.getTournaments, light},
+		{post, "/tournaments", s.postTournament, heavy},
+		{get, "/tournaments/{name}", s.getTournament, light},
+		{get, "/tournaments/{name}/events", s.getTournamentEvents, lasting},
+		{get, "/tournaments/{name}/results", s.getResults, lasting},
+		{post, "/tournaments/{name}/run", s.postRun, heavy},
+		{post, "/tournaments/{name}/cancel", s.postCancel, light},
 
-		{post, "/jobs", s.postJob, false},
-		{get, "/jobs/{id}", s.getJob, false},
-		{del, "/jobs/{id}", s.deleteJob, false},
-		{get, "/jobs/{id}/events", s.getJobEvents, false},
-		{get, "/jobs/{id}/page", s.getJobPage, false},
+		{post, "/jobs", s.postJob, light},
+		{get, "/jobs/{id}", s.getJob, light},
+		{del, "/jobs/{id}", s.deleteJob, light},
+		{get, "/jobs/{id}/events", s.getJobEvents, lasting},
+		{get, "/jobs/{id}/page", s.getJobPage, light},
 	}
 }
 
@@ -112,19 +112,7 @@ func (s *Server) noRoute(mux *http.ServeMux, r *http.Request) error {
 // answer calls what a route has, within limits, and tells its errors.
 func (s *Server) answer(rt route) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if rt.heavy {
-			ctx, cancel := context.WithTimeout(r.Context(), 3*s.cfg.Limits.Question)
-			defer cancel()
-			select {
-			case s.heavy <- struct{}{}:
-				defer func() { <-s.heavy }()
-			case <-ctx.Done():
-				s.fail(w, r, problem(http.StatusServiceUnavailable, "the server is busy; try again in a moment"))
-				return
-			}
-			r = r.WithContext(ctx)
-		}
-		if err := rt.handle(w, r); err != nil {
+		if err := s.within(rt.weight, rt.handle, w, r); err != nil {
 			s.fail(w, r, err)
 		}
 	}

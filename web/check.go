@@ -58,10 +58,9 @@ func (s *Server) postCheck(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if len(req.Text) > shelf.MaxText {
-		return problem(http.StatusRequestEntityTooLarge, "the text has %d bytes; %d are allowed", len(req.Text), shelf.MaxText)
+		return shelf.ErrTooLong
 	}
-	ctx, cancel := s.question(r)
-	defer cancel()
+	ctx := r.Context()
 	b := s.shelf.Text(req.Name, req.Text)
 	list := b.Rules.Check(ctx, rules.CheckOptions{Strict: req.Strict, Hints: req.Hints})
 	answer := checkAnswer{

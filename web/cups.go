@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -14,10 +13,12 @@ import (
 	"time"
 
 	"ludex/arena"
+	"ludex/internal/panics"
 	"ludex/library"
 	"ludex/player"
 	"ludex/store"
 	"ludex/web/feed"
+	"ludex/web/limit"
 	"ludex/web/table"
 )
 
@@ -27,6 +28,7 @@ var errBusyCup = errors.New("the tournament is being played already")
 // cups are the tournaments that are played here. It is safe for concurrent use.
 type cups struct {
 	server *Server
+	places *limit.Gate
 	ctx    context.Context
 	stop   context.CancelFunc
 	group  sync.WaitGroup
@@ -36,18 +38,23 @@ type cups struct {
 }
 
 type cup struct {
+	ctx    context.Context
 	cancel context.CancelFunc
 	feed   *feed.Feed
+	first  chan struct{} // closed once the first match was set up
+	ended  chan error    // has room for how it ended
 	over   bool
 }
 
 func newCups(s *Server) *cups {
 	ctx, stop := context.WithCancel(context.Background())
-	return &cups{server: s, ctx: ctx, stop: stop, running: map[string]*cup{}}
+	return &cups{server: s, places: s.cfg.Limits.Tournaments.gate("places for tournaments"), ctx: ctx, stop: stop, running: map[string]*cup{}}
 }
 
 func (c *cups) close() {
-	c.stop()
+	c.mu.Lock()
+	c.stop() // nothing is entered from here on
+	c.mu.Unlock()
 	c.group.Wait()
 }
 
@@ -141,62 +148,88 @@ func (s *Server) postTournament(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.cfg.Store.Tournament(r.Context(), c.Name); err == nil {
 		return problem(http.StatusConflict, "there is a tournament of that name already")
 	}
-	if err := s.cups.start(r.Context(), c); err != nil {
+	if err := s.cups.start(r.Context(), client(r), c); err != nil {
 		return err
 	}
 	s.log.Info("a tournament began", "tournament", c.Name)
 	return s.replyCup(w, r, c.Name, http.StatusCreated)
 }
 
-// start opens the games and plays.
-func (c *cups) start(ctx context.Context, config *arena.Config) error {
-	h := &arena.Host{Config: config, Store: c.server.cfg.Store, Workers: 1, Seats: arena.InProcess(player.Roster(table.Players()))}
-	if err := c.open(ctx, h); err != nil {
+// start opens the games and plays. It returns once the first match was set up, so that
+// mistakes show at once; who leaves before that gets no tournament. If there are too
+// many, the error is a [*limit.FullError].
+func (c *cups) start(ctx context.Context, client string, config *arena.Config) error {
+	var k *cup
+	err := c.places.Begin(client, func(leave func()) (err error) {
+		k, err = c.begin(ctx, config, leave)
 		return err
-	}
-	if n := config.Schedule(arena.Results{}).Total; n > maxCup {
-		return unprocessable(fmt.Errorf("%d matches are too many here; %d are allowed", n, maxCup))
-	}
-	k := &cup{feed: feed.New(1)}
-	first := make(chan struct{})
-	told := sync.OnceFunc(func() { close(first) })
-	h.Watch = func(p *arena.Progress) {
-		k.feed.Publish("tournament", encodeCup(newCupAnswer(p, true)))
-		told()
-	}
-	inner, cancel := context.WithCancel(c.ctx)
-	k.cancel = cancel
-	if err := c.enter(config.Name, k); err != nil {
-		cancel()
-		return err
-	}
-	failed := make(chan error, 1)
-	c.group.Go(func() {
-		defer cancel()
-		p, err := h.Run(inner)
-		c.mu.Lock()
-		k.over = true
-		c.mu.Unlock()
-		if p != nil {
-			k.feed.Publish("tournament", encodeCup(newCupAnswer(p, false)))
-		}
-		k.feed.Close()
-		if err != nil && !errors.Is(err, context.Canceled) {
-			c.server.log.Warn("a tournament ended early", "tournament", config.Name, "err", err)
-		}
-		failed <- err
 	})
-	select { // mistakes show at once
-	case <-first:
+	if err != nil {
+		return err
+	}
+	select {
+	case <-k.first:
 		return nil
-	case err := <-failed:
+	case err := <-k.ended:
 		if err != nil && !errors.Is(err, context.Canceled) {
 			return unprocessable(err)
 		}
 		return nil
 	case <-ctx.Done():
-		return ctx.Err()
+		k.cancel()
+		return context.Cause(ctx)
 	}
+}
+
+// begin prepares a tournament and begins to play it. Leave is called when it is over.
+func (c *cups) begin(ctx context.Context, config *arena.Config, leave func()) (*cup, error) {
+	h := &arena.Host{Config: config, Store: c.server.cfg.Store, Workers: 1, Seats: arena.InProcess(player.Roster(table.Players()))}
+	if err := c.open(ctx, h); err != nil {
+		return nil, err
+	}
+	if n := config.Schedule(arena.Results{}).Total; n > maxCup {
+		return nil, unprocessable(fmt.Errorf("%d matches are too many here; %d are allowed", n, maxCup))
+	}
+	k, err := c.enter(config.Name)
+	if err != nil {
+		return nil, err
+	}
+	told := sync.OnceFunc(func() { close(k.first) })
+	h.Watch = func(p *arena.Progress) {
+		k.feed.Publish("tournament", newCupAnswer(p, true))
+		told()
+	}
+	go func() {
+		defer c.group.Done()
+		defer leave()
+		defer k.cancel()
+		k.ended <- c.play(h, k)
+	}()
+	return k, nil
+}
+
+// play plays a tournament to its end. A defect ends this one and nothing else.
+func (c *cups) play(h *arena.Host, k *cup) error {
+	var p *arena.Progress
+	err := panics.Catch(func() (err error) {
+		p, err = h.Run(k.ctx)
+		return err
+	})
+	c.mu.Lock()
+	k.over = true
+	c.mu.Unlock()
+	if p != nil {
+		k.feed.Publish("tournament", newCupAnswer(p, false))
+	}
+	k.feed.Close()
+	defect, isDefect := errors.AsType[*panics.Error](err)
+	switch {
+	case isDefect:
+		c.server.log.Error("a defect in a tournament", "tournament", h.Config.Name, "err", defect, "stack", string(defect.Stack))
+	case err != nil && !errors.Is(err, context.Canceled):
+		c.server.log.Warn("a tournament ended early", "tournament", h.Config.Name, "err", err)
+	}
+	return err
 }
 
 // open opens the games of the library. The folder in which files would be looked
@@ -218,17 +251,21 @@ func (c *cups) open(ctx context.Context, h *arena.Host) (err error) {
 	return nil
 }
 
-func (c *cups) enter(name string, k *cup) error {
+// enter notes that a tournament is played, unless it is already.
+func (c *cups) enter(name string) (*cup, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.ctx.Err() != nil {
-		return table.ErrClosed
+		return nil, table.ErrClosed
 	}
 	if old := c.running[name]; old != nil && !old.over {
-		return errBusyCup
+		return nil, errBusyCup
 	}
+	k := &cup{feed: feed.New(1, c.server.log), first: make(chan struct{}), ended: make(chan error, 1)}
+	k.ctx, k.cancel = context.WithCancel(c.ctx)
 	c.running[name] = k
-	return nil
+	c.group.Add(1)
+	return k, nil
 }
 
 // A cupAnswer is how a tournament stands.
@@ -287,14 +324,6 @@ func fixtureText(c *arena.Config, f arena.Fixture) string {
 		text += " " + c.Players[p].Name
 	}
 	return text
-}
-
-func encodeCup(a cupAnswer) []byte {
-	data, err := json.Marshal(a)
-	if err != nil {
-		return []byte("{}")
-	}
-	return data
 }
 
 func (s *Server) cup(ctx context.Context, name string) (cupAnswer, error) {
@@ -367,7 +396,7 @@ func (s *Server) postRun(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return unprocessable(err)
 	}
-	if err := s.cups.start(r.Context(), c); err != nil {
+	if err := s.cups.start(r.Context(), client(r), c); err != nil {
 		return err
 	}
 	return s.replyCup(w, r, name, http.StatusOK)

@@ -30,8 +30,7 @@ func (s *Server) postBoard(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := s.question(r)
-	defer cancel()
+	ctx := r.Context()
 	pos := board.Position{}
 	if req.Moves == "" {
 		if pos.Facts, err = b.Initial(ctx); err != nil {

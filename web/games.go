@@ -1,6 +1,8 @@
 package web
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -159,5 +161,11 @@ func (s *Server) playable(ref shelf.Ref) (*shelf.Book, error) {
 	return b, nil
 }
 
-// unprocessable says that a game or a question makes no sense.
-func unprocessable(err error) error { return problem(http.StatusUnprocessableEntity, "%v", err) }
+// unprocessable says that a game or a question makes no sense. That it takes too long
+// is not for the client to mend.
+func unprocessable(err error) error {
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return err
+	}
+	return problem(http.StatusUnprocessableEntity, "%v", err)
+}

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,15 +77,18 @@ func hostname(host string) string {
 	return strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
 }
 
-// client returns who a request comes from, for counting.
+// client returns who a request comes from, for counting. Behind a proxy on this
+// machine that is who the proxy says last: what clients claim stands before that.
 func client(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
+	addr, ok := from(r)
+	if !ok {
 		return r.RemoteAddr
 	}
-	addr, err := netip.ParseAddr(host)
-	if err != nil {
-		return host
+	if list := r.Header.Values("X-Forwarded-For"); len(list) > 0 && addr.IsLoopback() {
+		said := list[len(list)-1]
+		if named, err := netip.ParseAddr(strings.TrimSpace(said[strings.LastIndexByte(said, ',')+1:])); err == nil {
+			addr = named
+		}
 	}
 	addr = addr.Unmap().WithZone("")
 	if addr.Is6() && !addr.IsLoopback() { // a household has a whole network of these
@@ -95,28 +99,40 @@ func client(r *http.Request) string {
 	return addr.String()
 }
 
-// local reports whether a request comes from this machine and is for it. Behind a
-// proxy on this machine the name is another one.
-func local(r *http.Request) bool {
+// from returns the address that a request comes from.
+func from(r *http.Request) (netip.Addr, bool) {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
-		return false
+		return netip.Addr{}, false
 	}
-	from, err := netip.ParseAddr(host)
-	if err != nil || !from.Unmap().IsLoopback() {
+	addr, err := netip.ParseAddr(host)
+	return addr.Unmap(), err == nil
+}
+
+// local reports whether a request comes from this machine and is for it. A proxy on
+// this machine can be told from a person at it if it says so, or if it passes the name
+// on that it is known by. One that does neither cannot.
+func local(r *http.Request) bool {
+	if addr, ok := from(r); !ok || !addr.IsLoopback() {
 		return false
 	}
 	if r.Header.Get("X-Forwarded-For") != "" || r.Header.Get("Forwarded") != "" {
 		return false
 	}
-	name := hostname(r.Host)
+	return IsLocalHost(r.Host)
+}
+
+// IsLocalHost reports whether a host, with or without a port, is a name or an address
+// by which a machine knows itself only.
+func IsLocalHost(host string) bool {
+	name := hostname(host)
 	if to, err := netip.ParseAddr(name); err == nil {
 		return to.Unmap().IsLoopback()
 	}
 	return isLocalName(name)
 }
 
-// changes reports whether a request may change something.
+// changing reports whether a request may change something.
 func changing(r *http.Request) bool {
 	return r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodOptions
 }
@@ -149,21 +165,28 @@ func (s *Server) sameOrigin(next http.Handler) http.Handler {
 	})
 }
 
-// allowed refuses changes by those who are elsewhere and do not have the token.
+// allowed refuses changes by those who are not trusted.
 func (s *Server) allowed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if changing(r) && !s.trusted(r) && r.URL.Path != "/login" {
 			w.Header().Set("WWW-Authenticate", "Bearer")
-			s.fail(w, r, problem(http.StatusUnauthorized, "the server's token is needed to change anything from another machine: open /login, or send it as a bearer token"))
+			s.fail(w, r, problem(http.StatusUnauthorized, "the server's token is needed to change anything: open /login, or send it as a bearer token"))
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
+// personal reports whether the server is for whoever is on this machine: it has no
+// token, and is known by no name that others use. Otherwise it may be behind a proxy,
+// and then requests of others may look as if they came from this machine.
+func (c *Config) personal() bool {
+	return c.Token == "" && !slices.ContainsFunc(c.Hosts, func(host string) bool { return !IsLocalHost(host) })
+}
+
 // trusted reports whether a client may change things.
 func (s *Server) trusted(r *http.Request) bool {
-	if local(r) {
+	if s.cfg.personal() && local(r) {
 		return true
 	}
 	if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
@@ -190,7 +213,7 @@ func (s *Server) logged(next http.Handler) http.Handler {
 		rec := &recorder{ResponseWriter: w}
 		defer func() {
 			if p := recover(); p != nil && p != http.ErrAbortHandler {
-				s.log.Error("a defect while answering", "method", r.Method, "path", r.URL.Path, "defect", fmt.Sprint(p))
+				s.log.Error("a defect while answering", "method", r.Method, "path", r.URL.Path, "defect", fmt.Sprint(p), "stack", string(debug.Stack()))
 				if rec.status == 0 {
 					s.fail(rec, r, problem(http.StatusInternalServerError, "something went wrong; the server's log says what"))
 				}

@@ -142,7 +142,10 @@ func TestHugeBodies(t *testing.T) {
 			}
 		}
 	}
-	newSite(t, nil).api("POST", "/check", checkRequest{Text: strings.Repeat("p(a)\n", shelf.MaxText/4)}, http.StatusRequestEntityTooLarge, nil)
+	for _, path := range []string{"/check", "/tables", "/matches", "/board", "/analyse", "/knowledge", "/jobs"} {
+		text := map[string]string{"text": strings.Repeat("p(a)\n", shelf.MaxText/4)}
+		newSite(t, nil).api("POST", path, text, http.StatusRequestEntityTooLarge, nil)
+	}
 	long := s.request("GET", "/?q="+strings.Repeat("a", 64<<10), nil, nil)
 	if long.status != http.StatusOK && long.status != http.StatusRequestHeaderFieldsTooLarge {
 		t.Errorf("a long address: %d", long.status)
@@ -278,7 +281,9 @@ func TestForeignNames(t *testing.T) {
 	}
 }
 
-// Who is elsewhere looks on, and needs the token to change anything.
+// Who is not trusted looks on, and needs the token to change anything. A server with a
+// token, or a name that others use, may be behind a proxy: nobody is trusted for being
+// on this machine.
 func TestToken(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Token, c.Hosts = "sesame", []string{"games.example.org"} })
 	do := func(method, path, from, host string, change func(*http.Request)) int {
@@ -312,7 +317,8 @@ func TestToken(t *testing.T) {
 		{"with a wrong one", "POST", far, "203.0.113.1", bearer("open"), http.StatusUnauthorized},
 		{"with the token", "POST", far, "203.0.113.1", bearer("sesame"), http.StatusCreated},
 		{"with the cookie", "POST", far, "203.0.113.1", cookie, http.StatusCreated},
-		{"from this machine", "POST", near, "localhost:8080", nil, http.StatusCreated},
+		{"from this machine, or through a proxy that says nothing", "POST", near, "localhost:8080", nil, http.StatusUnauthorized},
+		{"from this machine, with the token", "POST", near, "localhost:8080", bearer("sesame"), http.StatusCreated},
 		{"through a proxy", "POST", near, "games.example.org", nil, http.StatusUnauthorized},
 		{"through a proxy that says so", "POST", near, "localhost", func(r *http.Request) { r.Header.Set("X-Forwarded-For", "203.0.113.7") }, http.StatusUnauthorized},
 	} {
@@ -322,6 +328,20 @@ func TestToken(t *testing.T) {
 		}
 		if got := do(x.method, path, x.from, x.host, x.change); got != x.want {
 			t.Errorf("%s: %d, want %d", x.name, got, x.want)
+		}
+	}
+	for name, x := range map[string]struct {
+		hosts []string
+		want  int
+	}{
+		"for one person":           {nil, http.StatusCreated},
+		"with a name of its own":   {[]string{"ludex.localhost", "127.0.0.1"}, http.StatusCreated},
+		"with a name others know":  {[]string{"games.example.org"}, http.StatusUnauthorized},
+		"with an address of a LAN": {[]string{"ludex.localhost", "192.168.1.4"}, http.StatusUnauthorized},
+	} {
+		s := newSite(t, func(c *Config) { c.Hosts = x.hosts })
+		if a := s.request("POST", prefix+"/tables", tableRequest{Ref: named("nim")}, nil); a.status != x.want {
+			t.Errorf("a server %s: %d, want %d", name, a.status, x.want)
 		}
 	}
 	none := newSite(t, nil)
@@ -371,6 +391,33 @@ func TestTournamentsReadNoFiles(t *testing.T) {
 		change(&q)
 		if a := s.request("POST", prefix+"/tournaments", q, nil); a.status != http.StatusUnprocessableEntity {
 			t.Errorf("%s: %d %s", name, a.status, a.body)
+		}
+	}
+}
+
+// Clients are told apart by their address, also behind a proxy on this machine that
+// names them; what they say themselves does not count.
+func TestClients(t *testing.T) {
+	for _, x := range []struct {
+		from      string
+		forwarded []string
+		want      string
+	}{
+		{"203.0.113.7:1", nil, "203.0.113.7"},
+		{"203.0.113.7:1", []string{"198.51.100.1"}, "203.0.113.7"},
+		{"[2001:db8:1:2:3::4]:1", nil, "2001:db8:1:2::/64"},
+		{"[::ffff:203.0.113.7]:1", nil, "203.0.113.7"},
+		{"127.0.0.1:1", nil, "127.0.0.1"},
+		{"127.0.0.1:1", []string{"198.51.100.1"}, "198.51.100.1"},
+		{"127.0.0.1:1", []string{"192.0.2.1, 198.51.100.1"}, "198.51.100.1"},
+		{"127.0.0.1:1", []string{"192.0.2.1", "198.51.100.1"}, "198.51.100.1"},
+		{"[::1]:1", []string{"nonsense"}, "::1"},
+		{"somewhere", nil, "somewhere"},
+	} {
+		r := httptest.NewRequest("GET", "http://localhost/", nil)
+		r.RemoteAddr, r.Header["X-Forwarded-For"] = x.from, x.forwarded
+		if got := client(r); got != x.want {
+			t.Errorf("%s, forwarded for %q: %s, want %s", x.from, x.forwarded, got, x.want)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -75,7 +74,7 @@ func (s *Server) postJob(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	page := func(id string) string { return prefix + "/jobs/" + id + "/page" }
-	state, err := s.jobs.Start(req.Kind, title, page, work)
+	state, err := s.jobs.Start(client(r), req.Kind, title, page, work)
 	if err != nil {
 		return err
 	}
@@ -219,8 +218,9 @@ func deepCheck(ctx context.Context, b *shelf.Book, _ jobRequest, tell task.Repor
 	list := &source.List{File: b.Rules.File}
 	opt := deep.Options{Limits: analyse.Limits{States: 100_000}, Playouts: 500, Seed: 1, Developments: 200_000}
 	res := new(jobResult)
-	var err error
+	played, err := b.Rules.Playable(ctx)
 	switch {
+	case err != nil:
 	case b.Rules.RBG != nil:
 		var req *analyse.Requirements
 		var roles []string
@@ -228,12 +228,12 @@ func deepCheck(ctx context.Context, b *shelf.Book, _ jobRequest, tell task.Repor
 		res.requirements(req, roles)
 	case b.Rules.IsTimed():
 		var found *deep.TimedReport
-		if found, err = deep.CheckTimed(ctx, b.Rules.GDL, opt, list); found != nil {
+		if found, err = deep.CheckTimed(ctx, played.GDL, opt, list); found != nil {
 			res.add("played", "%d times, %d of them to the end, with %d updates", found.Plays, found.Ended, found.Events)
 		}
 	default:
 		var found *deep.Report
-		if found, err = deep.Check(ctx, b.Rules.GDL, opt, list); found != nil {
+		if found, err = deep.Check(ctx, played.GDL, opt, list); found != nil {
 			res.requirements(found.Requirements, found.Roles)
 			res.knowledge(found)
 		}
@@ -410,7 +410,7 @@ func (s *Server) review(ctx context.Context, req jobRequest, tell task.Report) (
 func (s *Server) job(r *http.Request) (task.State, error) {
 	state, ok := s.jobs.State(r.PathValue("id"))
 	if !ok {
-		return state, problem(http.StatusNotFound, "there is no such job")
+		return state, errNoJob()
 	}
 	return state, nil
 }
@@ -425,45 +425,48 @@ func (s *Server) getJob(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) deleteJob(w http.ResponseWriter, r *http.Request) error {
 	if !s.jobs.Cancel(r.PathValue("id")) {
-		return problem(http.StatusNotFound, "there is no such job")
+		return errNoJob()
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
-// getJobEvents tells how far a job is until it is over.
+// getJobEvents tells how far a job is until it is over. Who listens keeps it going.
 func (s *Server) getJobEvents(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
-	if _, err := s.job(r); err != nil {
-		return err
+	leave, ok := s.jobs.Attend(id)
+	if !ok {
+		return errNoJob()
 	}
-	f := feed.New(1)
+	defer leave()
+	f := feed.New(1, s.log)
 	done := make(chan struct{})
 	defer close(done)
-	go func() {
-		defer f.Close()
-		for {
-			state, changed, ok := s.jobs.Watch(id)
-			if !ok {
-				return
-			}
-			data, err := json.Marshal(state)
-			if err != nil {
-				return
-			}
-			f.Publish("job", data)
-			if state.Over() {
-				return
-			}
-			select {
-			case <-changed:
-			case <-done:
-				return
-			}
-		}
-	}()
+	go s.tellJob(id, f, done)
 	return s.stream(w, r, f)
 }
+
+// tellJob publishes the state of a job whenever it changes.
+func (s *Server) tellJob(id string, f *feed.Feed, done <-chan struct{}) {
+	defer f.Close()
+	for {
+		state, changed, ok := s.jobs.Watch(id)
+		if !ok {
+			return
+		}
+		f.Publish("job", state)
+		if state.Over() {
+			return
+		}
+		select {
+		case <-changed:
+		case <-done:
+			return
+		}
+	}
+}
+
+func errNoJob() error { return problem(http.StatusNotFound, "there is no such job") }
 
 // reportPolicy lets a page that needs nothing else show its own styles; nothing in
 // it runs.

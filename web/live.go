@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"net/http"
 	"time"
 
@@ -46,9 +47,9 @@ func (s *Server) getTableLive(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	leave, ok := s.streams.Enter(client(r))
-	if !ok {
-		return problem(http.StatusServiceUnavailable, "too many connections")
+	leave, err := s.streams.Enter(client(r))
+	if err != nil {
+		return err
 	}
 	defer leave()
 	c, err := websocket.Accept(w, r, nil) // refuses pages of other sites
@@ -60,14 +61,8 @@ func (s *Server) getTableLive(w http.ResponseWriter, r *http.Request) error {
 	c.SetReadLimit(liveMessageSize)
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	go func() {
-		select {
-		case <-s.closing:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
-	l := &liveConn{conn: c, table: t}
+	defer context.AfterFunc(s.ctx, cancel)()
+	l := &liveConn{conn: c, table: t, log: s.log}
 	go func() {
 		defer cancel()
 		l.tell(ctx)
@@ -81,6 +76,7 @@ func (s *Server) getTableLive(w http.ResponseWriter, r *http.Request) error {
 type liveConn struct {
 	conn  *websocket.Conn
 	table table.Table
+	log   *slog.Logger
 }
 
 // tell sends views as they come.
@@ -150,6 +146,7 @@ func (l *liveConn) send(ctx context.Context, m liveReply) error {
 	}
 	data, err := json.Marshal(m)
 	if err != nil {
+		l.log.Error("a message cannot be written", "type", m.Type, "err", err)
 		return err
 	}
 	limited, cancel := context.WithTimeout(ctx, liveWrite)

@@ -128,7 +128,7 @@ func (s *Server) postMatch(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	h := hall.Request{
-		Book: b, Players: req.Players, Clock: time.Duration(req.ClockMs) * time.Millisecond, Nodes: req.Nodes,
+		Client: client(r), Book: b, Players: req.Players, Clock: time.Duration(req.ClockMs) * time.Millisecond, Nodes: req.Nodes,
 		Unit: time.Duration(req.UnitMs) * time.Millisecond, Seed: chance(),
 	}
 	if req.Seed != nil {
@@ -233,8 +233,7 @@ func (s *Server) getStepBoard(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := s.question(r)
-	defer cancel()
+	ctx := r.Context()
 	pos, err := p.position(ctx, step, role)
 	if err != nil {
 		return err
@@ -263,8 +262,7 @@ func (s *Server) getStepKnowledge(w http.ResponseWriter, r *http.Request) error 
 	if p.game == nil {
 		return problem(http.StatusUnprocessableEntity, "what roles know is not worked out for games in real time")
 	}
-	ctx, cancel := s.question(r)
-	defer cancel()
+	ctx := r.Context()
 	a := knowledgeAnswer{Step: step, Hidden: p.game.Hidden(), Roles: []*roleKnowledge{}}
 	for i, name := range p.game.Roles() {
 		if i == int(p.game.Random()) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"net/http/httptest"
 	"strconv"
 	"strings"
@@ -289,6 +290,7 @@ func TestTournamentSeed(t *testing.T) {
 		name := "cup " + strconv.FormatUint(seed, 10)
 		req := tournamentRequest{Name: name, Kind: "round-robin", Games: []string{"nim"}, Players: []string{"random", "legal"}, Nodes: 1, Seed: seed}
 		s.api("POST", "/tournaments", req, http.StatusCreated, nil)
+		s.listen(t.Context(), "/tournaments/"+url.PathEscape(name)+"/events", "", "", func(event) bool { return false })
 		kept, err := s.store.Tournament(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)

@@ -139,17 +139,20 @@ func languageTitle(l string) string {
 
 func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }
 
+// replayPage is the one page for which a game is computed with.
+const replayPage = "GET /watch/{id}"
+
 func (p *pages) register(mux *http.ServeMux) {
 	mux.HandleFunc("GET /static/{version}/{file...}", p.static)
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, p.assetURL("icon.svg"), http.StatusFound)
 	})
-	for pattern, handle := range map[string]func(http.ResponseWriter, *http.Request) error{
+	for pattern, handle := range map[string]handler{
 		"GET /{$}":                p.games,
 		"GET /play/{name}":        p.setup,
 		"GET /table/{id}":         p.table,
 		"GET /watch":              p.watch,
-		"GET /watch/{id}":         p.replay,
+		replayPage:                p.replay,
 		"GET /tournaments":        p.tournaments,
 		"GET /tournaments/{name}": p.tournament,
 		"GET /workshop":           p.workshop,
@@ -160,7 +163,11 @@ func (p *pages) register(mux *http.ServeMux) {
 		"/":                       p.nothing,
 	} {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-			if err := handle(w, r); err != nil {
+			wt := light
+			if pattern == replayPage {
+				wt = heavy
+			}
+			if err := p.server.within(wt, handle, w, r); err != nil {
 				p.fail(w, r, err)
 			}
 		})
@@ -202,9 +209,7 @@ func (p *pages) show(w http.ResponseWriter, r *http.Request, status int, name, s
 // fail shows what went wrong.
 func (p *pages) fail(w http.ResponseWriter, r *http.Request, err error) {
 	problem := asProblem(err)
-	if problem.Status >= 500 {
-		p.server.log.Error("page failed", "path", r.URL.Path, "err", err)
-	}
+	p.server.note(r, problem, err)
 	if p.show(w, r, problem.Status, "error", "", problem.Title, problem) != nil {
 		p.server.fail(w, r, err)
 	}

@@ -2,8 +2,11 @@ package web
 
 import "sync"
 
-// maxPictures is how many pictures are kept.
-const maxPictures = 512
+// How many pictures are kept, and up to which size.
+const (
+	maxPictures    = 512
+	maxPictureSize = 128 << 10
+)
 
 // pictures keeps what was drawn, so that many who watch a match see one drawing.
 // It is safe for concurrent use.
@@ -25,7 +28,7 @@ func (p *pictures) get(key string) ([]byte, bool) {
 func (p *pictures) put(key string, svg []byte) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if _, ok := p.kept[key]; ok {
+	if _, ok := p.kept[key]; ok || len(svg) > maxPictureSize {
 		return
 	}
 	if p.order = append(p.order, key); len(p.order) > maxPictures {

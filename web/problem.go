@@ -7,12 +7,13 @@ import (
 	"fmt"
 	"net/http"
 
+	"ludex/internal/panics"
 	"ludex/match"
 	"ludex/store"
 	"ludex/web/hall"
+	"ludex/web/limit"
 	"ludex/web/shelf"
 	"ludex/web/table"
-	"ludex/web/task"
 )
 
 // A Problem is an error as the API tells it, see RFC 9457.
@@ -42,11 +43,22 @@ func asProblem(err error) *Problem {
 	var p *Problem
 	var bad *table.BadRequestError
 	var tooLarge *http.MaxBytesError
+	var full *limit.FullError
 	switch {
 	case errors.As(err, &p):
 		return p
+	case errors.Is(err, context.Canceled): // mostly the client has left, and is not told
+		return problem(http.StatusServiceUnavailable, "the request was broken off, or the server is stopping")
+	case errors.As(err, &full) && full.Own:
+		return problem(http.StatusTooManyRequests, "%v", full)
+	case errors.As(err, &full):
+		return problem(http.StatusServiceUnavailable, "%v", full)
+	case errors.Is(err, context.DeadlineExceeded):
+		return problem(http.StatusServiceUnavailable, "this takes longer than a question may take here")
 	case errors.As(err, &tooLarge):
 		return problem(http.StatusRequestEntityTooLarge, "at most %d bytes are allowed", tooLarge.Limit)
+	case errors.Is(err, shelf.ErrTooLong):
+		return problem(http.StatusRequestEntityTooLarge, "%v", err)
 	case errors.As(err, &bad):
 		return problem(http.StatusUnprocessableEntity, "%v", err)
 	case errors.Is(err, shelf.ErrUnknown), errors.Is(err, store.ErrNotFound), errors.Is(err, hall.ErrUnknown):
@@ -55,25 +67,16 @@ func asProblem(err error) *Problem {
 		return problem(http.StatusConflict, "%v", err)
 	case errors.Is(err, table.ErrClosed):
 		return problem(http.StatusGone, "%v", err)
-	case errors.Is(err, table.ErrFull), errors.Is(err, task.ErrBusy), errors.Is(err, hall.ErrFull):
-		return problem(http.StatusServiceUnavailable, "%v", err)
 	case errors.Is(err, match.ErrWrong), errors.Is(err, match.ErrForged):
 		return problem(http.StatusUnprocessableEntity, "%v", err)
-	case errors.Is(err, context.DeadlineExceeded):
-		return problem(http.StatusServiceUnavailable, "this takes longer than a question may take here")
 	}
 	return problem(http.StatusInternalServerError, "something went wrong; the server's log says what")
 }
 
 // fail answers with a problem.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
-	if r.Context().Err() != nil && errors.Is(err, context.Canceled) {
-		return // nobody listens any more
-	}
 	p := asProblem(err)
-	if p.Status >= 500 && p.Status != http.StatusServiceUnavailable {
-		s.log.Error("request failed", "method", r.Method, "path", r.URL.Path, "err", err)
-	}
+	s.note(r, p, err)
 	if p.Status == http.StatusServiceUnavailable || p.Status == http.StatusTooManyRequests {
 		if w.Header().Get("Retry-After") == "" {
 			w.Header().Set("Retry-After", "5")
@@ -83,6 +86,18 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(p.Status)
 	_ = json.NewEncoder(w).Encode(p) // the client may be gone
+}
+
+// note logs what is the server's own fault.
+func (s *Server) note(r *http.Request, p *Problem, err error) {
+	if p.Status < 500 || p.Status == http.StatusServiceUnavailable {
+		return
+	}
+	log := s.log
+	if defect, ok := errors.AsType[*panics.Error](err); ok {
+		log = log.With("stack", string(defect.Stack))
+	}
+	log.Error("request failed", "method", r.Method, "path", r.URL.Path, "err", err)
 }
 
 // reply answers with JSON.

@@ -67,11 +67,15 @@ func follow(ctx context.Context, b *shelf.Book, moves string) (*place, error) {
 		return nil, unprocessable(err)
 	}
 	m := g.NewMachine()
+	m.Bind(ctx)
 	p := &place{book: b, game: g, states: []game.State{m.Initial(nil)}}
 	if moves != "" {
 		if p.states, p.joints, err = b.Rules.Replay(g, m, p.states[0], moves); err != nil {
 			return nil, unprocessable(err)
 		}
+	}
+	if err := m.Err(); err != nil {
+		return nil, unprocessable(err)
 	}
 	return p, nil
 }
@@ -83,7 +87,12 @@ func after(ctx context.Context, b *shelf.Book, moves string) (board.Position, er
 		return board.Position{}, err
 	}
 	n := len(p.states) - 1
-	pos := board.Position{Facts: p.game.Facts(p.states[n]), Over: p.game.NewMachine().Terminal(p.states[n])}
+	m := p.game.NewMachine()
+	m.Bind(ctx)
+	pos := board.Position{Facts: p.game.Facts(p.states[n]), Over: m.Terminal(p.states[n])}
+	if err := m.Err(); err != nil {
+		return pos, unprocessable(err)
+	}
 	if n > 0 {
 		pos.Before = p.game.Facts(p.states[n-1])
 		for r, m := range p.joints[n-1] {
@@ -150,8 +159,7 @@ func (s *Server) postAnalyse(w http.ResponseWriter, r *http.Request) error {
 	if req.Nodes == 0 {
 		req.Nodes = usualNodes
 	}
-	ctx, cancel := s.question(r)
-	defer cancel()
+	ctx := r.Context()
 	p, err := s.find(ctx, req.placeRequest)
 	if err != nil {
 		return err
@@ -162,9 +170,13 @@ func (s *Server) postAnalyse(w http.ResponseWriter, r *http.Request) error {
 	}
 	found, err := reviewer.At(ctx, p.states[len(p.states)-1])
 	if err != nil && found == nil {
-		return err
+		return unprocessable(err)
 	}
-	return reply(w, http.StatusOK, p.analysis(found))
+	a, err := p.analysis(ctx, found)
+	if err != nil {
+		return unprocessable(err)
+	}
+	return reply(w, http.StatusOK, a)
 }
 
 // newReviewer returns who looks at positions.
@@ -180,7 +192,9 @@ func newReviewer(g game.Game, nodes int) (*review.Reviewer, error) {
 	return reviewer, err
 }
 
-func (p *place) analysis(found *review.Position) analyseAnswer {
+func (p *place) analysis(ctx context.Context, found *review.Position) (analyseAnswer, error) {
+	machine := p.game.NewMachine()
+	machine.Bind(ctx)
 	a := analyseAnswer{Over: found.Over, Roles: p.game.Roles(), Exact: found.Exact, Values: []*float64{}, Moves: []analysedRole{}}
 	for _, v := range found.Values {
 		a.Values = append(a.Values, number(v))
@@ -191,7 +205,6 @@ func (p *place) analysis(found *review.Position) analyseAnswer {
 			text := p.book.Rules.Show(p.game.MoveText(an.Role, m.Move))
 			role.Moves = append(role.Moves, candidate{text, number(m.Value), m.Exact, m.Visits, m.Share})
 		}
-		machine := p.game.NewMachine()
 		at := found.State
 		for _, joint := range an.Line[:min(len(an.Line), mostMoves)] {
 			step := (&replay{book: p.book, game: p.game}).stepText(machine, at, joint)
@@ -200,7 +213,7 @@ func (p *place) analysis(found *review.Position) analyseAnswer {
 		}
 		a.Moves = append(a.Moves, role)
 	}
-	return a
+	return a, machine.Err()
 }
 
 // A knowledgeRequest asks who knows what.
@@ -222,8 +235,7 @@ func (s *Server) postKnowledge(w http.ResponseWriter, r *http.Request) error {
 	if err := decode(w, r, s.cfg.Limits.Large, &req); err != nil {
 		return err
 	}
-	ctx, cancel := s.question(r)
-	defer cancel()
+	ctx := r.Context()
 	p, err := s.find(ctx, req.placeRequest)
 	if err != nil {
 		return err
@@ -237,7 +249,7 @@ func (s *Server) postKnowledge(w http.ResponseWriter, r *http.Request) error {
 		return unprocessable(err)
 	}
 	a, err := q.At(ctx, model, knowledge.Development{Joints: p.joints})
-	if a == nil {
+	if a == nil || err != nil && ctx.Err() == nil {
 		return unprocessable(err)
 	}
 	return reply(w, http.StatusOK, formulaAnswer{string(a.Verdict), a.Formula, a.String(), a.Unseen})

@@ -1,15 +1,16 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"ludex/board"
 	"ludex/game"
+	"ludex/internal/cache"
 	"ludex/knowledge"
 	"ludex/match"
 	"ludex/web/shelf"
@@ -26,7 +27,7 @@ type replay struct {
 	states []game.State
 	joints [][]game.Move
 
-	mu    sync.Mutex // guards what follows
+	turn  chan struct{} // has room for the one who works with what follows
 	model *knowledge.Model
 	trace *knowledge.Trace
 }
@@ -44,7 +45,7 @@ func newReplay(ctx context.Context, s *shelf.Shelf, r *match.Record) (*replay, e
 	if r.Details.Rules == "" {
 		return nil, unprocessable(fmt.Errorf("the record of %s has no rules with it", r.ID))
 	}
-	p := &replay{record: r, book: s.Text(r.Details.Game, r.Details.Rules)}
+	p := &replay{record: r, book: s.Text(r.Details.Game, r.Details.Rules), turn: make(chan struct{}, 1)}
 	if err := p.book.Err(); err != nil {
 		return nil, unprocessable(err)
 	}
@@ -73,7 +74,11 @@ func (p *replay) play(ctx context.Context) error {
 		return err
 	}
 	machine := p.game.NewMachine()
+	machine.Bind(ctx)
 	for i, state := range p.states {
+		if err := cmp.Or(machine.Err(), ctx.Err()); err != nil {
+			return err
+		}
 		f := frame{Facts: p.game.Facts(state)}
 		if i > 0 {
 			for role, m := range p.joints[i-1] {
@@ -83,7 +88,7 @@ func (p *replay) play(ctx context.Context) error {
 		}
 		p.frames = append(p.frames, f)
 	}
-	return nil
+	return machine.Err()
 }
 
 // stepText lists the moves of the roles that had a choice, or all of them if none
@@ -172,8 +177,12 @@ func (p *replay) knows(ctx context.Context, step int, role string) (*roleKnowled
 	if r < 0 || r == p.game.Random() {
 		return nil, unprocessable(fmt.Errorf("there is no player %q in this match", role))
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	select {
+	case p.turn <- struct{}{}:
+		defer func() { <-p.turn }()
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
 	if p.model == nil {
 		model, err := knowledge.New(p.game, knowledgeLimits)
 		if err != nil {
@@ -239,12 +248,12 @@ const maxReplays = 16
 // replays keeps records that somebody looks at. It is safe for concurrent use.
 type replays struct {
 	server *Server
-	mu     sync.Mutex
-	kept   map[string]*replay
-	order  []string
+	kept   cache.Cache[*replay]
 }
 
-func newReplays(s *Server) *replays { return &replays{server: s, kept: map[string]*replay{}} }
+func newReplays(s *Server) *replays {
+	return &replays{server: s, kept: cache.Cache[*replay]{Most: maxReplays}}
+}
 
 // open returns the replay of a match, as far as it has come.
 func (rs *replays) open(ctx context.Context, id string) (*replay, error) {
@@ -253,21 +262,5 @@ func (rs *replays) open(ctx context.Context, id string) (*replay, error) {
 		return nil, err
 	}
 	key := id + " " + strconv.Itoa(len(r.Moves)) + " " + strconv.FormatBool(r.Completed || r.Aborted)
-	rs.mu.Lock()
-	p := rs.kept[key]
-	rs.mu.Unlock()
-	if p != nil {
-		return p, nil
-	}
-	if p, err = newReplay(ctx, rs.server.shelf, r); err != nil {
-		return nil, err
-	}
-	rs.mu.Lock()
-	defer rs.mu.Unlock()
-	if rs.order = append(rs.order, key); len(rs.order) > maxReplays {
-		delete(rs.kept, rs.order[0])
-		rs.order = rs.order[1:]
-	}
-	rs.kept[key] = p
-	return p, nil
+	return rs.kept.Get(ctx, key, func(ctx context.Context) (*replay, error) { return newReplay(ctx, rs.server.shelf, r) })
 }

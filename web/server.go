@@ -17,6 +17,8 @@ import (
 	"net"
 	"net/http"
 	"runtime"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"ludex/match"
@@ -33,11 +35,11 @@ import (
 type Config struct {
 	Store *store.Store // where records and tournaments are
 	Log   *slog.Logger // nil is silent
-	// Token is asked of whoever wants to change something and is not on this
-	// machine. Without one nobody else can.
+	// Token is asked of whoever wants to change something. Without one only those can
+	// who are on this machine, and if there are names that others use nobody.
 	Token string
 	// Hosts are names under which the server may be reached besides those of this
-	// machine and addresses.
+	// machine and addresses, in lower case.
 	Hosts   []string
 	Limits  Limits // the zero value is DefaultLimits
 	Version string
@@ -49,19 +51,23 @@ type Config struct {
 // Limits bound what clients may do.
 type Limits struct {
 	Read, Change limit.Rate    // requests of a client
-	Heavy        int           // questions that are worked on at a time
-	Streams      int           // connections of spectators, in all
-	StreamsEach  int           // and of one client
-	Tables       int           // at which people play
+	Heavy        Share         // questions that are worked on at a time
+	Streams      Share         // connections of spectators
+	Tables       Share         // at which people play
 	Idle         time.Duration // after which a table is given up
-	Matches      int           // that programs play at a time
+	Matches      Share         // that programs play at a time
+	Tournaments  Share         // that are played at a time
 	Jobs         task.Limits
-	Question     time.Duration // for an answer
+	Question     time.Duration // for an answer, however it is found
 	Body         int64         // of most requests, in bytes
 	Large        int64         // of those that bring a game or a record
 	Header       time.Duration // for the head of a request to arrive
 	Request      time.Duration // for all of it
 }
+
+// A Share is how many there may be of something, in all and of one client, so that no
+// client takes all.
+type Share struct{ All, Each int }
 
 // DefaultLimits returns limits for a server on somebody's own machine or in a
 // small group.
@@ -69,11 +75,24 @@ func DefaultLimits() Limits {
 	cores := max(runtime.NumCPU(), 1)
 	return Limits{
 		Read: limit.Rate{PerSecond: 100, Burst: 400}, Change: limit.Rate{PerSecond: 20, Burst: 60},
-		Heavy: cores + 1, Streams: 2000, StreamsEach: 600, Tables: 64, Idle: 30 * time.Minute, Matches: max(cores/2, 1) + 1,
-		Jobs:     task.Limits{AtOnce: max(cores-1, 1), Queue: 20, Time: 10 * time.Minute, Keep: 50},
+		Heavy: half(cores + 1), Streams: Share{2000, 600}, Tables: Share{64, 16}, Idle: 30 * time.Minute,
+		Matches: half(cores/2 + 2), Tournaments: half(cores/2 + 2),
+		Jobs: task.Limits{
+			AtOnce: half(cores - 1).All, Each: half(cores - 1).Each, Queue: 20, QueueEach: 5,
+			Time: 10 * time.Minute, Unwatched: 30 * time.Second, Keep: 50,
+		},
 		Question: 10 * time.Second, Body: 64 << 10, Large: 4 << 20, Header: 5 * time.Second, Request: 30 * time.Second,
 	}
 }
+
+// half returns so many, but at least two, of which one client may have about half.
+func half(all int) Share {
+	all = max(all, 2)
+	return Share{all, (all + 1) / 2}
+}
+
+// gate returns what sees to it that a share is kept.
+func (s Share) gate(what string) *limit.Gate { return limit.NewGate(what, s.All, s.Each) }
 
 // A Server is the arena. Its handler is ready when it is made.
 type Server struct {
@@ -90,12 +109,13 @@ type Server struct {
 	handler  http.Handler
 
 	reads, changes *limit.Limiter
-	heavy          chan struct{} // holds one for each question that is worked on
-	streams        *limit.Gate
+	heavy, streams *limit.Gate
 	meters         *meters
 	health         metrics.Health
 
-	closing chan struct{} // closed when streams are to end
+	saving atomic.Int64    // records that are being kept
+	ctx    context.Context // ends when the server stops
+	stop   context.CancelFunc
 }
 
 // New returns a server.
@@ -111,14 +131,16 @@ func New(cfg Config) (*Server, error) {
 	}
 	l := cfg.Limits
 	s := &Server{
-		cfg: cfg, log: cfg.Log, shelf: shelf.New(shelf.Limit{Games: 128, Time: 10 * time.Second}),
-		room: table.NewRoom(l.Tables, l.Idle), jobs: task.NewPool(l.Jobs), pictures: newPictures(),
+		// A fast engine that is not ready after half of the time leaves the other half
+		// to the one that is.
+		cfg: cfg, log: cfg.Log, shelf: shelf.New(shelf.Limit{Games: 64, Time: l.Question / 2}),
+		room: table.NewRoom(l.Tables.All, l.Tables.Each, l.Idle), jobs: task.NewPool(l.Jobs, cfg.Log), pictures: newPictures(),
 		reads: limit.New(l.Read, nil), changes: limit.New(l.Change, nil),
-		heavy: make(chan struct{}, max(l.Heavy, 1)), streams: limit.NewGate(l.Streams, l.StreamsEach),
-		closing: make(chan struct{}),
+		heavy: l.Heavy.gate("places for questions"), streams: l.Streams.gate("connections"),
 	}
+	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.replays = newReplays(s)
-	s.hall = hall.New(hall.Config{Store: cfg.Store, Most: l.Matches, Log: cfg.Log, Ended: s.ended})
+	s.hall = hall.New(hall.Config{Store: cfg.Store, Most: l.Matches.All, Each: l.Matches.Each, Log: cfg.Log, Ended: s.ended})
 	s.cups = newCups(s)
 	var err error
 	if s.pages, err = newPages(s); err != nil {
@@ -136,30 +158,63 @@ func New(cfg Config) (*Server, error) {
 // Handler returns what answers requests.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// Close ends all streams, stops matches and jobs and keeps what was played: games
-// of people and matches of programs as records that were broken off. Tournaments
-// go on where they stopped when they are run again.
+// stopTime is how long what is under way may take to stop, which it does in a fraction
+// of that if it listens to its context. A store that is slow to keep the games of
+// people has keepTimes as long.
+const (
+	stopTime  = 700 * time.Millisecond
+	keepTimes = 6
+)
+
+// Close ends all streams and questions, stops matches and jobs and keeps what was
+// played: games of people and matches of programs as records that were broken off.
+// Tournaments go on where they stopped when they are run again.
 func (s *Server) Close(reason string) {
-	select {
-	case <-s.closing:
+	if s.ctx.Err() != nil {
 		return
-	default:
-		close(s.closing)
 	}
+	s.stop()
 	s.health.Drain()
-	s.room.Close(reason)
-	s.cups.close()
-	s.hall.Close()
-	s.jobs.Close()
+	var group sync.WaitGroup
+	for what, stop := range map[string]func(){
+		"tables": func() { s.room.Close(reason) }, "tournaments": s.cups.close, "matches": s.hall.Close, "jobs": s.jobs.Close,
+	} {
+		group.Go(func() { s.await(what, stop) })
+	}
+	group.Wait()
 }
 
-// shutdownTime is how long requests may take to end when the server stops.
-const shutdownTime = 5 * time.Second
+// await stops something, and leaves it behind if it does not stop in time.
+func (s *Server) await(what string, stop func()) {
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		stop()
+	}()
+	tick := time.NewTicker(stopTime)
+	defer tick.Stop()
+	for range keepTimes {
+		select {
+		case <-stopped:
+			return
+		case <-tick.C:
+		}
+		if s.saving.Load() == 0 {
+			break
+		}
+	}
+	s.log.Warn("not everything stopped in time", "what", what)
+}
+
+// shutdownTime is how long answers may take to be sent when everything else has
+// stopped.
+const shutdownTime = 200 * time.Millisecond
 
 // Serve answers requests until the context ends, and then stops in good order.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler:           s.handler,
+		BaseContext:       func(net.Listener) context.Context { return s.ctx },
 		ReadHeaderTimeout: s.cfg.Limits.Header,
 		ReadTimeout:       s.cfg.Limits.Request,
 		WriteTimeout:      60 * time.Second, // streams have their own
@@ -181,18 +236,26 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			s.room.Sweep()
 		case <-ctx.Done():
 			s.Close("the server was stopped")
-			limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
-			defer cancel()
-			if err := server.Shutdown(limited); err != nil {
-				return errors.Join(err, server.Close())
-			}
-			return nil
+			return shutdown(server)
 		}
 	}
 }
 
+// shutdown lets answers be sent, and cuts off who does not take them.
+func shutdown(server *http.Server) error {
+	ctx, cancel := context.WithTimeout(context.Background(), shutdownTime)
+	defer cancel()
+	err := server.Shutdown(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return server.Close()
+	}
+	return err
+}
+
 // save keeps the record of a table.
 func (s *Server) save(ctx context.Context, r *match.Record) error {
+	s.saving.Add(1)
+	defer s.saving.Add(-1)
 	err := s.cfg.Store.Save(ctx, r)
 	if err != nil {
 		s.log.Error("keeping a record", "match", r.ID, "err", err)

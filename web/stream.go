@@ -22,9 +22,9 @@ const (
 // stream sends the events of a feed as they happen. A client that comes back says
 // in Last-Event-ID what it has seen.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request, f *feed.Feed) error {
-	leave, ok := s.streams.Enter(client(r))
-	if !ok {
-		return problem(http.StatusServiceUnavailable, "too many are watching")
+	leave, err := s.streams.Enter(client(r))
+	if err != nil {
+		return err
 	}
 	defer leave()
 	after, _ := strconv.ParseUint(r.Header.Get("Last-Event-ID"), 10, 64) // what cannot be read is nothing
@@ -39,13 +39,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, f *feed.Feed) er
 	}
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	go func() {
-		select {
-		case <-s.closing:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
+	defer context.AfterFunc(s.ctx, cancel)()
 	for {
 		err := out.next(ctx, f, &after)
 		switch {

@@ -49,6 +49,7 @@ func (s *Server) postTable(w http.ResponseWriter, r *http.Request) error {
 	opt := table.Options{
 		Book: b, Role: req.Role, Opponents: req.Opponents, Clock: time.Duration(req.ClockMs) * time.Millisecond, Nodes: req.Nodes,
 		Unit: time.Duration(req.UnitMs) * time.Millisecond, Moves: req.Moves, Save: s.save,
+		Time: s.cfg.Limits.Question, Log: s.log,
 	}
 	if opt.Clock == 0 {
 		opt.Clock = defaultClock
@@ -58,7 +59,7 @@ func (s *Server) postTable(w http.ResponseWriter, r *http.Request) error {
 	} else {
 		opt.Seed = chance()
 	}
-	t, secret, err := s.room.Open(r.Context(), opt)
+	t, secret, err := s.room.Open(r.Context(), client(r), opt)
 	if err != nil {
 		return err
 	}

@@ -148,7 +148,7 @@ func TestTableRefusals(t *testing.T) {
 }
 
 func TestTablesAreFull(t *testing.T) {
-	s := newSite(t, func(c *Config) { c.Limits.Tables = 1 })
+	s := newSite(t, func(c *Config) { c.Limits.Tables = Share{1, 1} })
 	s.sit(tableRequest{Ref: named("nim")})
 	a := s.api("POST", "/tables", tableRequest{Ref: named("nim")}, http.StatusServiceUnavailable, nil)
 	if a.header.Get("Retry-After") == "" {

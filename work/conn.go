@@ -37,17 +37,42 @@ func Dial(ctx context.Context, d Dialing) (*nats.Conn, error) {
 	options := d.options()
 	began := time.Now()
 	for try := 0; ; try++ {
-		conn, err := nats.Connect(d.URL, options...)
+		conn, err := connect(ctx, d.URL, options)
 		switch {
 		case err == nil:
 			return conn, nil
-		case final(err) || d.Patience >= 0 && time.Since(began) >= d.Patience:
+		case ctx.Err() != nil || final(err) || d.Patience >= 0 && time.Since(began) >= d.Patience:
 			return nil, fmt.Errorf("connecting to NATS at %s: %w", redact(d.URL), err)
 		}
 		d.logger().Warn("cannot connect to NATS yet", "servers", redact(d.URL), "error", err)
 		if err := wait(ctx, pause(try)); err != nil {
 			return nil, fmt.Errorf("connecting to NATS at %s: %w", redact(d.URL), err)
 		}
+	}
+}
+
+// connect connects to NATS, or gives up when the context ends, which the library does
+// not know of.
+func connect(ctx context.Context, url string, options []nats.Option) (*nats.Conn, error) {
+	type connected struct {
+		conn *nats.Conn
+		err  error
+	}
+	done := make(chan connected, 1)
+	go func() {
+		conn, err := nats.Connect(url, options...)
+		done <- connected{conn, err}
+	}()
+	select {
+	case c := <-done:
+		return c.conn, c.err
+	case <-ctx.Done():
+		go func() { // until the library has given up too
+			if c := <-done; c.err == nil {
+				c.conn.Close()
+			}
+		}()
+		return nil, ctx.Err()
 	}
 }
 

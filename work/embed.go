@@ -4,11 +4,12 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+
+	"ludex/internal/tempdir"
 )
 
 // A Server is a NATS server in this process, for workers on this machine. What it
@@ -18,7 +19,7 @@ type Server struct {
 	Token string // that they have to show
 
 	inner  *server.Server
-	folder string
+	folder *tempdir.Dir
 }
 
 // embeddedMemory bounds the memory of the queues in this process.
@@ -27,17 +28,17 @@ const embeddedMemory = 2 << 30
 // Embed starts a server in this process. It listens on the loopback address alone,
 // and only for those who know its token.
 func Embed() (*Server, error) {
-	folder, err := os.MkdirTemp("", "ludex-nats-")
+	folder, err := tempdir.Make("ludex-nats-")
 	if err != nil {
 		return nil, fmt.Errorf("starting NATS: %w", err)
 	}
 	s := &Server{folder: folder, Token: rand.Text()}
 	s.inner, err = server.NewServer(&server.Options{
 		ServerName: "ludex", Host: "127.0.0.1", Port: server.RANDOM_PORT, Authorization: s.Token, MaxPayload: 8 << 20,
-		JetStream: true, StoreDir: folder, JetStreamMaxMemory: embeddedMemory, DisableJetStreamBanner: true, NoLog: true, NoSigs: true,
+		JetStream: true, StoreDir: folder.Path, JetStreamMaxMemory: embeddedMemory, DisableJetStreamBanner: true, NoLog: true, NoSigs: true,
 	})
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("starting NATS: %w", err), os.RemoveAll(folder))
+		return nil, errors.Join(fmt.Errorf("starting NATS: %w", err), folder.Remove())
 	}
 	s.inner.Start()
 	if !s.inner.ReadyForConnections(10 * time.Second) {
@@ -56,5 +57,5 @@ func (s *Server) Connect(name string) (*nats.Conn, error) {
 func (s *Server) Close() error {
 	s.inner.Shutdown()
 	s.inner.WaitForShutdown()
-	return os.RemoveAll(s.folder)
+	return s.folder.Remove()
 }

@@ -135,27 +135,35 @@ func (j *Job) why() error {
 	return context.Canceled
 }
 
-// arrive takes a result that has come.
+// arrive takes a result that has come. One that was taken before leaves the queue.
 func (j *Job) arrive(id string, a arrival) {
+	if j.take(id, a) {
+		_ = a.msg.Ack()
+	}
+}
+
+// take hands a result to whoever waits for it, and reports whether it was taken
+// before.
+func (j *Job) take(id string, a arrival) (before bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.kept[id] {
-		_ = a.msg.Ack()
-		return
+		return true
 	}
 	p := j.pending[id]
 	if p == nil {
 		j.early[id] = a
-		return
+		return false
 	}
 	if !p.here {
 		p.here = true
 		p.arrived <- a
 	}
+	return false
 }
 
 // closeTime is how long cleaning up may take.
-const closeTime = 2 * time.Second
+const closeTime = 500 * time.Millisecond
 
 // Close ends the job: what was not done is taken out of the queue, and workers stop
 // working on it.

@@ -5,11 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"ludex/internal/panics"
 )
 
 // A lease is an item that a worker works on.
@@ -45,7 +46,7 @@ func (w *Worker) process(hard context.Context, msg jetstream.Msg) {
 	w.hold(l)
 	defer w.release(l)
 	stop := w.beat(ctx, msg)
-	payload, err := w.attempt(ctx, l)
+	payload, err := w.attempt(hard, ctx, l)
 	outcome := w.conclude(hard, ctx, l, payload, err, time.Since(began))
 	stop()
 	switch outcome {
@@ -113,7 +114,7 @@ func (w *Worker) beat(ctx context.Context, msg jetstream.Msg) (stop func()) {
 }
 
 // attempt does the work, unless too many have died of it.
-func (w *Worker) attempt(ctx context.Context, l *lease) (json.RawMessage, error) {
+func (w *Worker) attempt(hard, ctx context.Context, l *lease) (json.RawMessage, error) {
 	if err := w.unpack(ctx, l.msg, &l.item); err != nil {
 		return nil, fmt.Errorf("reading the work: %w", err)
 	}
@@ -132,9 +133,12 @@ func (w *Worker) attempt(ctx context.Context, l *lease) (json.RawMessage, error)
 		ctx, cancel = context.WithTimeoutCause(ctx, l.item.Limit, errTooLong)
 		defer cancel()
 	}
-	found, err := safely(ctx, do, l.item.Payload)
+	found, err := beside(hard, ctx, do, l.item.Payload)
 	if err != nil {
+		defect, isDefect := errors.AsType[*panics.Error](err)
 		switch cause := context.Cause(ctx); {
+		case isDefect:
+			err = fmt.Errorf("%w\n%s", defect, defect.Stack)
 		case errors.Is(cause, errTooLong):
 			err = fmt.Errorf("%w (%v)", errTooLong, l.item.Limit)
 		case errors.Is(cause, errTooLarge):
@@ -145,14 +149,40 @@ func (w *Worker) attempt(ctx context.Context, l *lease) (json.RawMessage, error)
 	return json.Marshal(found)
 }
 
-// safely makes an error of a panic: one item must not end the others.
-func safely(ctx context.Context, do Doer, payload json.RawMessage) (found any, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
-		}
+// deafTime is how long work may go on when the worker has to stop, before it is left
+// behind.
+const deafTime = 500 * time.Millisecond
+
+// beside does work in a goroutine of its own. A panic is an error, since one item must
+// not end the others, and work that does not notice that the worker has to stop does
+// not keep it from that.
+func beside(hard, ctx context.Context, do Doer, payload json.RawMessage) (any, error) {
+	type outcome struct {
+		found any
+		err   error
+	}
+	ended := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		o.err = panics.Catch(func() (err error) {
+			o.found, err = do(ctx, payload)
+			return err
+		})
+		ended <- o
 	}()
-	return do(ctx, payload)
+	select {
+	case o := <-ended:
+		return o.found, o.err
+	case <-hard.Done():
+	}
+	timer := time.NewTimer(deafTime)
+	defer timer.Stop()
+	select {
+	case o := <-ended:
+		return o.found, o.err
+	case <-timer.C:
+		return nil, errors.New("it did not stop when it was told to")
+	}
 }
 
 // conclude publishes a result and gives the lease up, or hands the item back.
@@ -173,7 +203,7 @@ func (w *Worker) conclude(hard, ctx context.Context, l *lease, payload json.RawM
 	if err != nil {
 		r.Error = err.Error()
 	}
-	if err := w.deliver(ctx, l, r); err != nil {
+	if err := w.deliver(hard, l, r); err != nil {
 		w.Log.Warn("a result could not be delivered", "job", l.job, "key", l.item.Key, "error", err)
 		_ = l.msg.Nak()
 		return Returned
@@ -184,14 +214,18 @@ func (w *Worker) conclude(hard, ctx context.Context, l *lease, payload json.RawM
 	return Done
 }
 
-// deliverTime is how long a worker tries to deliver a result. An item whose result
-// cannot be delivered is done again.
-const deliverTime = 30 * time.Second
+// How long a worker tries to deliver a result, and how long if it has to stop. An item
+// whose result cannot be delivered is done again.
+const (
+	deliverTime = 30 * time.Second
+	lastTime    = 300 * time.Millisecond
+)
 
 // deliver publishes a result, and takes the item out of the queue after that.
-func (w *Worker) deliver(ctx context.Context, l *lease, r Result) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), deliverTime)
+func (w *Worker) deliver(hard context.Context, l *lease, r Result) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(hard), deliverTime)
 	defer cancel()
+	defer context.AfterFunc(hard, func() { time.AfterFunc(lastTime, cancel) })()
 	for try := 0; ; try++ {
 		err := w.publishResult(ctx, l, r)
 		if err == nil || isDuplicate(err) {

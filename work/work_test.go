@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -333,6 +335,64 @@ func TestFinishes(t *testing.T) {
 		close(finish)
 	}()
 	doAll(t, j, 1, 2, func() {})
+}
+
+// TestDeafWork ends a worker whose work does not notice that: it is handed back all the
+// same.
+func TestDeafWork(t *testing.T) {
+	s := embed(t)
+	m := manage(t, connect(t, s))
+	begun, finish := make(chan bool, 1), make(chan bool)
+	defer close(finish)
+	fire := employ(t, &work.Worker{Conn: connect(t, s), Name: "deaf", Do: map[work.Kind]work.Doer{
+		double: func(context.Context, json.RawMessage) (any, error) {
+			begun <- true
+			<-finish
+			return nil, nil
+		},
+	}})
+	j := m.Open("numbers")
+	defer j.Close()
+	go func() {
+		<-begun
+		if err := fire(); err != nil {
+			t.Error(err)
+		}
+		employ(t, &work.Worker{Conn: connect(t, s), Name: "w", Do: map[work.Kind]work.Doer{double: doubler}})
+	}()
+	doAll(t, j, 1, 2, func() {})
+}
+
+// TestDialIsGivenUp stops while a server takes its time to answer: the connection is
+// not yet given up by the library.
+func TestDialIsGivenUp(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	ctx, stop := context.WithCancel(t.Context())
+	dialed := make(chan error, 1)
+	go func() {
+		_, err := work.Dial(ctx, work.Dialing{URL: "nats://" + l.Addr().String(), Patience: -1})
+		dialed <- err
+	}()
+	server, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	stop()
+	if err := <-dialed; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if _, err := io.WriteString(server, "INFO {}\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	answer := make([]byte, 7)
+	if _, err := io.ReadFull(server, answer); err != nil || string(answer) != "CONNECT" {
+		t.Errorf("the library says %q, %v", answer, err)
+	}
 }
 
 // TestUnwanted closes a job: the worker stops working on it.

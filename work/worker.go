@@ -113,7 +113,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	group.Wait()
 	close(over)
 	w.tell(true)
-	_ = w.Conn.FlushTimeout(time.Second)
+	_ = w.Conn.FlushTimeout(lastTime)
 	if err := context.Cause(ctx); errors.Is(err, errProtocol) {
 		return err
 	}
@@ -269,15 +269,14 @@ func (w *Worker) askAgain() {
 	}
 }
 
-// queue returns the consumer that all workers share. It waits for no manager to
-// make it.
+// queue returns the consumer that all workers share. It does not wait for a manager to
+// create it. The lock is not held while servers are asked: those who stop work, and
+// those who tell that it goes on, need it.
 func (w *Worker) queue(ctx context.Context) (jetstream.Consumer, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.cached != nil {
-		return w.cached, nil
+	if c := w.knownQueue(); c != nil {
+		return c, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, callTime)
+	ctx, cancel := w.asking(ctx, callTime)
 	defer cancel()
 	s, err := w.js.Stream(ctx, itemStream)
 	if err != nil {
@@ -290,8 +289,16 @@ func (w *Worker) queue(ctx context.Context) (jetstream.Consumer, error) {
 	if err != nil {
 		return nil, err
 	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	w.cached, w.silence = c, c.CachedInfo().Config.AckWait
 	return c, nil
+}
+
+func (w *Worker) knownQueue() jetstream.Consumer {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.cached
 }
 
 func (w *Worker) forgetQueue() {

@@ -44,6 +44,7 @@ type crewFlags struct {
 	natsFlags
 	workers int
 	metrics string
+	allow   []string // commands that workers on this machine run as players
 }
 
 func (f *crewFlags) register(cmd *cobra.Command) {
@@ -145,6 +146,9 @@ func (t *team) hire(f *crewFlags, d work.Dialing) error {
 		}
 		if d.Credentials != "" {
 			cmd.Args = append(cmd.Args, "--credentials", d.Credentials)
+		}
+		for _, command := range f.allow {
+			cmd.Args = append(cmd.Args, "--allow", command)
 		}
 		cmd.Env = append(os.Environ(), natsEnv+"="+d.URL, tokenEnv+"="+d.Token)
 		return cmd

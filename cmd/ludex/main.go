@@ -110,6 +110,7 @@ A <game> is a file, "-" for standard input, the name of a game in the library
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
+	root.SetHelpCommand(newHelp())
 	root.AddCommand(
 		newCheck(), newFmt(), newConvert(), newScramble(), newUnscramble(),
 		newInfo(), newExplain(), newLSP(), newSimulate(), newPlay(), newMatch(), newReplay(), newPlayer(), newSolve(), newPerft(), newBench(), newVerify(), newCompile(),

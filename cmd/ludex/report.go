@@ -163,7 +163,7 @@ func (f *reportFlags) timed(cmd *cobra.Command, d *description, s *report.Subjec
 		return err
 	}
 	s.About.Picture = picture(func(out io.Writer) error {
-		b, err := board.Presented(d.rules)
+		b, err := board.Presented(cmd.Context(), d.rules)
 		if err != nil {
 			return err
 		}

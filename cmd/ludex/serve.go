@@ -7,14 +7,15 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"ludex/internal/tempdir"
 	"ludex/metrics"
 	"ludex/store"
 	"ludex/web"
@@ -38,9 +39,10 @@ program, watch matches and replay them, hold tournaments, write games and play t
 a minute later. The same is there as an API, which /api/v1/openapi.json describes.
 
 Without --store, what is played is forgotten when the server ends. Whoever is on
-this machine may do everything. If --listen names an address that others reach,
-they may look on, and need the --token to change anything; if none is given, one is
-made and printed.
+this machine may do everything, and nobody else reaches the server. If --listen names
+an address that others reach, or --host a name that others use, or if there is a
+--token, everybody may look on and needs the token to change anything, also on this
+machine: a proxy on it looks the same. If none is given, one is made and printed.
 
 Ctrl-C, or SIGTERM, stops the server in good order: games and matches that are
 being played are kept as records that were broken off, and tournaments go on where
@@ -52,7 +54,7 @@ they stopped when they are run again.`,
 	}
 	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8080", "answer at this `address`; the port 0 is any that is free")
 	cmd.Flags().StringVar(&f.store, "store", "", "keep matches and tournaments in the database `FILE` (default none)")
-	cmd.Flags().StringVar(&f.token, "token", "", "ask others for this `TOKEN` before they change anything (default one is made up)")
+	cmd.Flags().StringVar(&f.token, "token", "", "ask for this `TOKEN` before anything is changed (default one is made if others can reach the server)")
 	cmd.Flags().StringArrayVar(&f.hosts, "host", nil, "answer under this `NAME` too, for example behind a proxy")
 	cmd.Flags().StringVar(&f.logFormat, "log-format", "text", "write the log as `"+metrics.LogFormats+"`")
 	cmd.Flags().StringVar(&f.logLevel, "log-level", "info", "write what is at least as important: `"+metrics.LogLevels+"`")
@@ -83,9 +85,12 @@ func (f *webFlags) run(cmd *cobra.Command) (err error) {
 	address := pageAddress(l)
 	fmt.Fprintf(cmd.OutOrStdout(), "ludex serves %s\n", address)
 	if made {
-		fmt.Fprintf(cmd.OutOrStdout(), "others need this token to change anything: %s\n", f.token)
+		fmt.Fprintf(cmd.OutOrStdout(), "this token is needed to change anything: %s\n", f.token)
 	}
 	if f.open {
+		if f.token != "" {
+			address += "login"
+		}
 		if err := openBrowser(address); err != nil {
 			log.Warn("no browser could be opened", "err", err)
 		}
@@ -93,9 +98,11 @@ func (f *webFlags) run(cmd *cobra.Command) (err error) {
 	return s.Serve(cmd.Context(), l)
 }
 
-// makeToken makes a token up if others can reach the server and there is none.
+// makeToken makes a token up if others can reach the server, by its address or by a
+// name that leads to it, and there is none.
 func (f *webFlags) makeToken(l net.Listener) bool {
-	if f.token != "" || isLoopback(l.Addr()) {
+	foreign := slices.ContainsFunc(f.hosts, func(host string) bool { return !web.IsLocalHost(host) })
+	if f.token != "" || isLoopback(l.Addr()) && !foreign {
 		return false
 	}
 	f.token = rand.Text()
@@ -117,15 +124,15 @@ func (f *webFlags) openStore(cmd *cobra.Command) (*store.Store, func() error, er
 		}
 		return s, s.Close, nil
 	}
-	folder, err := os.MkdirTemp("", "ludex-serve-")
+	folder, err := tempdir.Make("ludex-serve-")
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := store.Open(cmd.Context(), filepath.Join(folder, "arena.db"))
+	s, err := store.Open(cmd.Context(), filepath.Join(folder.Path, "arena.db"))
 	if err != nil {
-		return nil, nil, errors.Join(err, os.RemoveAll(folder))
+		return nil, nil, errors.Join(err, folder.Remove())
 	}
-	return s, func() error { return errors.Join(s.Close(), os.RemoveAll(folder)) }, nil
+	return s, func() error { return errors.Join(s.Close(), folder.Remove()) }, nil
 }
 
 func lower(names []string) []string {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -48,7 +49,7 @@ Steps of --moves in a game in real time are "time:role:move".`,
 			if err != nil {
 				return err
 			}
-			if t.board, err = look.open(d); err != nil {
+			if t.board, err = look.open(cmd.Context(), d); err != nil {
 				return err
 			}
 			if svg != "" {
@@ -77,12 +78,12 @@ func (f *boardFlags) register(cmd *cobra.Command) {
 }
 
 // open prepares the board of a game.
-func (f *boardFlags) open(d *description) (*board.Board, error) {
+func (f *boardFlags) open(ctx context.Context, d *description) (*board.Board, error) {
 	switch {
 	case f.plain:
-		return board.New(d.rules, nil)
+		return board.New(ctx, d.rules, nil)
 	case f.file == "":
-		return board.Presented(d.rules)
+		return board.Presented(ctx, d.rules)
 	}
 	text, err := os.ReadFile(f.file)
 	if err != nil {
@@ -92,7 +93,7 @@ func (f *boardFlags) open(d *description) (*board.Board, error) {
 	if err != nil {
 		return nil, err
 	}
-	return board.New(d.rules, pres)
+	return board.New(ctx, d.rules, pres)
 }
 
 // An arrival is how a state was reached: the state before and the joint move
@@ -150,7 +151,7 @@ func (t *table) drawn() (*board.Board, error) {
 		return t.board, nil
 	}
 	var err error
-	t.board, err = board.Presented(t.rules)
+	t.board, err = board.Presented(context.Background(), t.rules) // it has limits of its own
 	return t.board, err
 }
 

@@ -27,7 +27,7 @@ func showTimed(cmd *cobra.Command, d *description, p *playFlags, look *boardFlag
 			return err
 		}
 	}
-	b, err := look.open(d)
+	b, err := look.open(cmd.Context(), d)
 	if err != nil {
 		return err
 	}

@@ -140,6 +140,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, h *arena.Host) (*arena.Progres
 	if err != nil {
 		return nil, err
 	}
+	f.crew.allow = programsOf(h.Config)
 	if f.team, err = f.crew.open(cmd); err != nil {
 		return nil, err
 	}

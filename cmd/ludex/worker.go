@@ -25,6 +25,7 @@ type workerFlags struct {
 	name                string
 	threads, memory     int
 	drain               time.Duration
+	allow               []string
 	metrics             string
 	logFormat, logLevel string
 }
@@ -37,14 +38,19 @@ func newWorker() *cobra.Command {
 		Long: `Worker waits for work that "ludex tournament", "bench", "perft" and "report" hand out with
 --nats, does it, and sends the results back. It can join and leave at any time. What it
 was at when it died is given to another one; when it is told to stop, with Ctrl-C or
-SIGTERM, it finishes what it can within --drain and hands the rest back. A connection
-that is lost is made again.
+SIGTERM, it hands that back at once, or goes on with it for as long as --drain says. A
+connection that is lost is made again.
+
+Players of tournaments may be programs, as in exec:./bot. A worker runs none but those
+that --allow names, with the same arguments: otherwise whoever can reach the queue could
+run anything here.
 
 URL is that of a NATS server with JetStream, or those of a cluster with commas between
 them. The variables LUDEX_NATS and LUDEX_NATS_TOKEN may have it and a token for it. All
 need the same version of ludex.`,
 		Example: `  ludex worker --nats nats://10.0.0.2:4222
-  ludex worker --nats tls://nats1:4222,tls://nats2:4222 --tls-ca ca.pem --credentials worker.creds --threads 8`,
+  ludex worker --nats tls://nats1:4222,tls://nats2:4222 --tls-ca ca.pem --credentials worker.creds --threads 8
+  ludex worker --nats nats://10.0.0.2:4222 --allow '/opt/bots/bot --depth 3'`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
@@ -52,7 +58,8 @@ need the same version of ludex.`,
 	cmd.Flags().StringVar(&f.name, "name", "", "the `NAME` that managers show (default that of the machine)")
 	cmd.Flags().IntVar(&f.threads, "threads", 1, "do this `number` of items at a time; 0 is one for each processor")
 	cmd.Flags().IntVar(&f.memory, "memory", 0, "stop items when the process has more than this `number` of megabytes; 0 is no limit")
-	cmd.Flags().DurationVar(&f.drain, "drain", 10*time.Second, "when told to stop, go on with what was begun for this `time`")
+	cmd.Flags().DurationVar(&f.drain, "drain", 0, "when told to stop, go on with what was begun for this `time`")
+	cmd.Flags().StringArrayVar(&f.allow, "allow", nil, "run this `COMMAND` for players that are programs, as in exec:COMMAND (default none)")
 	cmd.Flags().StringVar(&f.metrics, "metrics", "", "answer at this `ADDRESS`, as in :9100, about /metrics, /healthz and /readyz")
 	cmd.Flags().StringVar(&f.logFormat, "log-format", "text", "write the log as `"+metrics.LogFormats+"`")
 	cmd.Flags().StringVar(&f.logLevel, "log-level", "info", "log from this level on: `"+metrics.LogLevels+"`")
@@ -68,6 +75,10 @@ func (f *workerFlags) run(cmd *cobra.Command) error {
 	}
 	if f.threads < 0 || f.drain < 0 || f.memory < 0 {
 		return errors.New("--threads, --memory and --drain cannot be negative")
+	}
+	allowed, err := newAllowList(f.allow)
+	if err != nil {
+		return err
 	}
 	if f.threads == 0 {
 		f.threads = runtime.NumCPU()
@@ -94,7 +105,7 @@ func (f *workerFlags) run(cmd *cobra.Command) error {
 	}
 	defer conn.Close()
 	log.Info("waiting for work", "server", conn.ConnectedUrlRedacted(), "threads", f.threads)
-	shop := &task.Shop{Seats: workerSeats}
+	shop := task.NewShop(func() (arena.Seats, func()) { return workerSeats(allowed) })
 	defer shop.Close()
 	w := &work.Worker{Conn: conn, Name: f.name, Version: version(), Threads: f.threads, Drain: f.drain, Memory: uint64(f.memory) << 20, Do: shop.Doers(), Log: log}
 	if f.metrics != "" {
@@ -146,7 +157,7 @@ func countItem(m *metrics.Metrics, e work.Ending) {
 
 // workerSeats makes the players of one game on a worker. Whether those elsewhere have
 // a clock is the manager's business.
-func workerSeats() (arena.Seats, func()) {
+func workerSeats(allowed allowList) (arena.Seats, func()) {
 	g := newGuests(&arena.Config{Clocks: arena.Clocks{Play: arena.Duration(time.Second)}})
-	return g.seats(), g.close
+	return allowed.guard(g.seats()), g.close
 }

@@ -1,6 +1,10 @@
 package draw
 
-import "ludex/gdl"
+import (
+	"context"
+
+	"ludex/gdl"
+)
 
 // Options say what a drawing shows besides the position.
 type Options struct {
@@ -19,9 +23,12 @@ type Board struct {
 }
 
 // New studies the rules of a game. What it cannot find out within its limits, it
-// draws as a list.
-func New(p *gdl.Program) *Board {
-	s := newStudy(p)
+// draws as a list. It fails when the context ends before it knows.
+func New(ctx context.Context, p *gdl.Program) (*Board, error) {
+	s := newStudy(ctx, p)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	b := &Board{s, s.findGrids()}
 	s.findHexagons(s.reach, b.grids)
 	s.reach = nil
@@ -29,7 +36,7 @@ func New(p *gdl.Program) *Board {
 		g.number = i
 		g.targets = s.findTargets(g)
 	}
-	return b
+	return b, nil
 }
 
 // HasGrid reports whether positions are drawn as a board, and not merely as a

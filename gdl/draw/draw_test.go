@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"ludex/game"
+	"ludex/gdl"
 	"ludex/gdl/gdltest"
 )
 
@@ -34,7 +37,7 @@ const small = `
 	(<= open (true (at ?x ?y none)))`
 
 func TestOrderFromRules(t *testing.T) {
-	b := New(readText(t, small))
+	b := newBoard(t, readText(t, small))
 	if !b.HasGrid() {
 		t.Fatal("there is no board")
 	}
@@ -58,7 +61,7 @@ turn  black
 }
 
 func TestInfix(t *testing.T) {
-	b := New(readText(t, `role(p). init(hand(p,card(ace,spades))). init(hand(p,card(two,hearts))).
+	b := newBoard(t, readText(t, `role(p). init(hand(p,card(ace,spades))). init(hand(p,card(two,hearts))).
 		legal(p,wait). next(F) :- true(F). goal(p,100). terminal :- true(never).`))
 	text, _ := both(t, b, []string{"(hand p (card ace spades))", "(hand p (card two hearts))"}, Options{})
 	if want := "hand p  card(ace,spades), card(two,hearts)\n"; text != want {
@@ -67,7 +70,7 @@ func TestInfix(t *testing.T) {
 }
 
 func TestLifetimes(t *testing.T) {
-	b := New(readGame(t, "tictactoe-timed"))
+	b := newBoard(t, readGame(t, "tictactoe-timed"))
 	facts := []string{"infinity (cell 1 1 x)", "0.25 (cell 2 1 o)", "infinity (control white)", "0.5 clock"}
 	text, image := both(t, b, facts, Options{Before: []string{"1 clock", "infinity (control black)", "1 (cell 2 1 o)"}})
 	for _, want := range []string{"cell 2 1  o for 0.25\n", "control   [white]\n", "clock     for 0.5\n", "[x]"} {
@@ -83,7 +86,7 @@ func TestLifetimes(t *testing.T) {
 func TestColorSaysTheSame(t *testing.T) {
 	p := readGame(t, "breakthrough")
 	facts, opt := last(positions(t, p, 6))
-	b := New(p)
+	b := newBoard(t, p)
 	plain, _ := both(t, b, facts, opt)
 	opt.Color = true
 	color, _ := both(t, b, facts, opt)
@@ -104,7 +107,7 @@ type failing struct{}
 func (failing) Write([]byte) (int, error) { return 0, errFull }
 
 func TestWriterFails(t *testing.T) {
-	b := New(readGame(t, "tictactoe"))
+	b := newBoard(t, readGame(t, "tictactoe"))
 	facts := []string{"(cell 1 1 x)"}
 	if err := b.Text(failing{}, facts, Options{}); !errors.Is(err, errFull) {
 		t.Errorf("Text returns %v", err)
@@ -120,7 +123,7 @@ func TestOddPositions(t *testing.T) {
 	for i := range 3000 {
 		many = append(many, fmt.Sprintf("(cell %d %d x)", i, -i))
 	}
-	b := New(readGame(t, "tictactoe"))
+	b := newBoard(t, readGame(t, "tictactoe"))
 	for _, facts := range [][]string{
 		nil,
 		{"", "(", ")", "(cell", "(cell 1 1", "((cell) 1 1 x)", "()"},
@@ -141,7 +144,7 @@ func TestOddPositions(t *testing.T) {
 func TestAnyProgram(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := gdltest.Program().Draw(t, "program")
-		b := New(p)
+		b := newBoard(t, p)
 		facts := rapid.SliceOf(rapid.SampledFrom([]string{"(p a)", "(p a b)", "(q 1 2 3)", "r", "(cell 1 1 b)"})).Draw(t, "facts")
 		if err := b.Text(&strings.Builder{}, facts, Options{}); err != nil {
 			t.Fatal(err)
@@ -153,7 +156,7 @@ func FuzzFacts(f *testing.F) {
 	f.Add("(cell 1 1 x)\n(control white)", "(cell 1 1 blank)")
 	f.Add("0.5 (cell 3 3 o)\ninfinity (control black)", "1 (cell 3 3 o)")
 	f.Add("((((", "(a (b (c d)) e)")
-	b := New(readGame(f, "tictactoe"))
+	b := newBoard(f, readGame(f, "tictactoe"))
 	f.Fuzz(func(t *testing.T, now, before string) {
 		both(t, b, strings.Split(now, "\n"), Options{Before: strings.Split(before, "\n")})
 	})
@@ -171,13 +174,13 @@ func TestLargeRules(t *testing.T) {
 		}
 	}
 	p := readText(t, b.String())
-	board := New(p)
+	board := newBoard(t, p)
 	both(t, board, []string{"(f0 v1 v2 c3)"}, Options{})
 }
 
 // A board is safe for concurrent use.
 func TestConcurrentDrawings(t *testing.T) {
-	board := New(readGame(t, "tictactoe"))
+	board := newBoard(t, readGame(t, "tictactoe"))
 	var group sync.WaitGroup
 	for i := range 8 {
 		group.Go(func() {
@@ -194,10 +197,42 @@ func TestConcurrentDrawings(t *testing.T) {
 
 // Thousands of contents that nobody expected are drawn in a moment.
 func TestManyContents(t *testing.T) {
-	board := New(readGame(t, "tictactoe"))
+	board := newBoard(t, readGame(t, "tictactoe"))
 	var facts []string
 	for i := range 4000 {
 		facts = append(facts, fmt.Sprintf("(cell %d %d word%c%d)", i%3+1, i%3+1, 'a'+i%26, i))
 	}
 	both(t, board, facts, Options{})
+}
+
+// A fataler is a test or a property that is tested.
+type fataler interface {
+	Helper()
+	Fatal(...any)
+}
+
+// newBoard studies a game.
+func newBoard(t fataler, p *gdl.Program) *Board {
+	t.Helper()
+	b, err := New(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// A study ends when nobody wants it any more, also one of a game whose facts grow for
+// ever.
+func TestStudyEnds(t *testing.T) {
+	growing := readText(t, `(role a) (init (x 0)) (legal a noop) (goal a 100)
+		(<= terminal (true (never))) (<= (next (x (s ?y ?y))) (true (x ?y)))`)
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := New(ended, growing); !errors.Is(err, context.Canceled) {
+		t.Errorf("a study that nobody wants: %v", err)
+	}
+	s := &sampler{ctx: t.Context(), rank: map[string]int{}, rand: game.NewRand(1)}
+	if s.play(growing); s.bytes > 8*maxBytes {
+		t.Errorf("%d bytes were looked at", s.bytes)
+	}
 }

@@ -65,7 +65,7 @@ func TestGolden(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := readGame(t, name)
 			facts, opt := last(positions(t, p, steps))
-			text, image := both(t, New(p), facts, opt)
+			text, image := both(t, newBoard(t, p), facts, opt)
 			compare(t, name+".txt", text)
 			if name == "battleships" || name == "breakthrough" || name == "kriegspiel-chess" {
 				compare(t, name+".svg", image)
@@ -80,7 +80,7 @@ func TestGoldenScrambled(t *testing.T) {
 	facts, opt := last(positions(t, p, 5))
 	twin, m := rewrite.Scramble(p, 1)
 	opt.Before = renamed(t, m, opt.Before)
-	text, image := both(t, New(twin), renamed(t, m, facts), opt)
+	text, image := both(t, newBoard(t, twin), renamed(t, m, facts), opt)
 	compare(t, "scrambled.txt", text)
 	compare(t, "scrambled.svg", image)
 }
@@ -112,7 +112,7 @@ func TestNothingIsLost(t *testing.T) {
 	for _, g := range library.GDLGames() {
 		t.Run(g.Name, func(t *testing.T) {
 			p := readGame(t, g.Name)
-			b := New(p)
+			b := newBoard(t, p)
 			for _, facts := range positions(t, p, 10) {
 				checkFacts(t, b, facts)
 			}

@@ -57,7 +57,7 @@ func TestHexagons(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := readText(t, hexRules(c.adjacent))
-			b := New(p)
+			b := newBoard(t, p)
 			if len(b.grids) != 1 || !slices.Equal(b.grids[0].shifts, c.want) {
 				t.Fatalf("the boards are %v, want rows shifted by %v", b.grids, c.want)
 			}

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"ludex/game"
@@ -15,22 +16,26 @@ const (
 	maxStates  = 40
 	maxSteps   = 30      // of a play
 	maxTexts   = 10_000  // facts and moves that are looked at
+	maxBytes   = 1 << 20 // of their texts
+	maxFacts   = 100_000 // of a position that is looked at
 	maxWork    = 400_000 // of the answer to one question
 	maxAnswers = 200_000
 )
 
 // A sampler plays at random to see facts.
 type sampler struct {
+	ctx    context.Context
 	rank   map[string]int
 	rand   *game.Rand
 	states [][]*fact
 	texts  int
+	bytes  int
 }
 
 // sample returns the facts of some positions, the initial one first. Renaming
 // the game changes nothing but the names in them.
-func sample(p *gdl.Program, rank map[string]int) [][]*fact {
-	s := &sampler{rank: rank, rand: game.NewRand(1)}
+func sample(ctx context.Context, p *gdl.Program, rank map[string]int) [][]*fact {
+	s := &sampler{ctx: ctx, rank: rank, rand: game.NewRand(1)}
 	if p.Dialect.Timed() {
 		s.playTimed(p)
 	} else {
@@ -39,8 +44,10 @@ func sample(p *gdl.Program, rank map[string]int) [][]*fact {
 	return s.states
 }
 
-// full reports whether enough has been seen.
-func (s *sampler) full() bool { return len(s.states) >= maxStates || s.texts > maxTexts }
+// full reports whether enough has been seen, or nobody wants to see more.
+func (s *sampler) full() bool {
+	return len(s.states) >= maxStates || s.texts > maxTexts || s.bytes > maxBytes || s.ctx.Err() != nil
+}
 
 // play plays a game until enough has been seen.
 func (s *sampler) play(p *gdl.Program) {
@@ -49,6 +56,7 @@ func (s *sampler) play(p *gdl.Program) {
 		return
 	}
 	m := g.NewMachine()
+	m.Bind(s.ctx)
 	failed := func() bool { return m.Err() != nil }
 	initial := m.Initial(nil)
 	if failed() {
@@ -110,8 +118,14 @@ func (s *sampler) choose(texts []string) int {
 	return order[s.rand.Choose(len(order))]
 }
 
-// see notes the facts of a position.
+// see notes the facts of a position, unless that is too large for any board.
 func (s *sampler) see(texts []string) {
 	s.texts += len(texts)
+	if len(texts) > maxFacts {
+		return
+	}
+	for _, text := range texts {
+		s.bytes += len(text)
+	}
 	s.states = append(s.states, readFacts(texts))
 }

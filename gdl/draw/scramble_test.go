@@ -121,7 +121,7 @@ func renamed(t testing.TB, m *rewrite.Map, facts []string) []string {
 func checkScrambled(t *testing.T, p *gdl.Program) {
 	t.Helper()
 	twin, m := rewrite.Scramble(p, 5)
-	b, c := New(p), New(twin)
+	b, c := newBoard(t, p), newBoard(t, twin)
 	for _, facts := range positions(t, p, 8) {
 		want, got := places(b, facts), places(c, renamed(t, m, facts))
 		for i := range want {

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"ludex/gdl"
@@ -43,8 +44,8 @@ type relation struct {
 	count  int       // of facts in all states
 }
 
-// newStudy studies the rules of a game.
-func newStudy(p *gdl.Program) *study {
+// newStudy studies the rules of a game. It is of no use if the context has ended.
+func newStudy(ctx context.Context, p *gdl.Program) *study {
 	s := &study{program: p, rank: map[string]int{}, axes: map[string]*axis{}, pairs: constantPairs(p), tables: constantTables(p)}
 	p.Walk(func(t *gdl.Term) {
 		if _, ok := s.rank[t.Name]; !ok && t.Kind != gdl.Variable {
@@ -58,7 +59,10 @@ func newStudy(p *gdl.Program) *study {
 	}
 	s.roleKeys = s.keysOfRoles()
 	s.linked = s.links()
-	s.states = sample(p, s.rank)
+	s.states = sample(ctx, p, s.rank)
+	if ctx.Err() != nil {
+		return s
+	}
 	s.findRelations()
 	s.single = s.findSingle()
 	return s

@@ -116,7 +116,7 @@ func (s *Session) advise() {
 	var ctx context.Context
 	ctx, a.cancel = context.WithCancel(s.ctx)
 	a.thinking = true
-	a.do(&s.running, func() { t.run(ctx) })
+	a.do(&s.running, func() { t.run(ctx) }, func(err error) { t.tell(ctx, nil, err, true) })
 }
 
 // decider returns the role whose decision is thought about: the person's, or where

@@ -76,7 +76,7 @@ func (s *Session) know() {
 		defer cancel()
 		known, err := k.work(limited, s.opt.Game, role, joints)
 		s.post(ctx, generation, func() { k.take(known, err) })
-	})
+	}, func(err error) { s.post(ctx, generation, func() { k.take(nil, err) }) })
 }
 
 // take notes what was worked out.

@@ -43,7 +43,7 @@ func (s *Session) newOpponent(r game.Role) *opponent {
 		ctx, cancel := clocked(o.ctx, setup.StartClock)
 		defer cancel()
 		o.fail("start", o.player.Start(ctx, setup))
-	})
+	}, func(err error) { o.fail("start", err) })
 	for _, e := range past {
 		s.observe(o, e)
 	}
@@ -84,7 +84,7 @@ func (s *Session) unseat() {
 	for _, o := range s.opponents {
 		if o != nil {
 			o.cancel()
-			o.do(&s.running, o.player.Stop)
+			o.do(&s.running, o.player.Stop, nil)
 		}
 	}
 	s.opponents = nil
@@ -104,7 +104,7 @@ func (s *Session) observe(o *opponent, e player.Event) {
 		if o.err == nil {
 			o.fail("observe", o.player.Observe(o.ctx, e))
 		}
-	})
+	}, func(err error) { o.fail("observe", err) })
 }
 
 // ask has the players think about the round. Each has its clock, from when it is
@@ -124,6 +124,8 @@ func (s *Session) ask() {
 				o.note = note
 				s.reply(o.role, move, err)
 			})
+		}, func(err error) {
+			s.post(ctx, generation, func() { s.reply(o.role, 0, err) })
 		})
 	}
 }

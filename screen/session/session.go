@@ -26,6 +26,7 @@ type Session struct {
 	opt     Options
 	ctx     context.Context // ends with the session
 	cancel  context.CancelFunc
+	bound   context.Context // of the machines
 	machine game.Machine
 	lines   game.Machine // for expected moves; made when needed
 	rand    *game.Rand
@@ -67,9 +68,10 @@ func New(ctx context.Context, opt Options) (*Session, error) {
 	if opt.Show == nil {
 		opt.Show = func(text string) string { return text }
 	}
-	s := &Session{opt: opt, machine: opt.Game.NewMachine(), role: opt.Role, updates: make(chan Update)}
+	s := &Session{opt: opt, role: opt.Role, updates: make(chan Update)}
 	s.ctx, s.cancel = context.WithCancel(ctx)
-	s.machine.Bind(s.ctx)
+	s.bound = s.ctx
+	s.machine = s.newMachine()
 	s.begin()
 	return s, nil
 }
@@ -82,8 +84,7 @@ func (s *Session) begin() {
 	s.resigned, s.err, s.notices, s.steps, s.result = false, nil, nil, nil, Result{}
 	s.adviser.evaluation, s.knower.failed = nil, ""
 	if s.machine.Err() != nil {
-		s.machine = s.opt.Game.NewMachine()
-		s.machine.Bind(s.ctx)
+		s.machine = s.newMachine()
 	}
 	if s.state = s.opt.From; s.state == nil {
 		s.state = s.machine.Initial(nil)
@@ -146,7 +147,7 @@ func (s *Session) busy() bool {
 }
 
 // closeTime is how long players may take to stop.
-const closeTime = 5 * time.Second
+const closeTime = 800 * time.Millisecond
 
 // Close ends the session and waits until nothing of it goes on.
 func (s *Session) Close() error {

@@ -222,7 +222,7 @@ func (s *Session) lineText(a *Advice) string {
 		return ""
 	}
 	if s.lines == nil {
-		s.lines = s.opt.Game.NewMachine() // whose failure would not hurt the play
+		s.lines = s.newMachine() // whose failure would not hurt the play
 	}
 	state := a.state
 	var parts []string

@@ -131,6 +131,23 @@ func (tr *Transcript) Messages() []Message {
 	return append([]Message(nil), tr.list...)
 }
 
+// Await waits for a message that has one of the texts in it, after the first ones, and
+// reports whether it came.
+func (tr *Transcript) Await(first int, texts ...string) bool {
+	ctx, cancel := context.WithTimeout(tr.ctx, patience)
+	defer cancel()
+	defer context.AfterFunc(ctx, tr.changed.Broadcast)()
+	tr.mu.Lock()
+	defer tr.mu.Unlock()
+	for ctx.Err() == nil {
+		if _, ok := Find(tr.list[first:], texts...); ok {
+			return true
+		}
+		tr.changed.Wait()
+	}
+	return false
+}
+
 // Find returns the first message that has one of the texts in it.
 func Find(list []Message, texts ...string) (string, bool) {
 	for _, m := range list {

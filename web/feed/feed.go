@@ -7,7 +7,9 @@ package feed
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"log/slog"
 	"sync"
 )
 
@@ -24,6 +26,7 @@ var ErrClosed = errors.New("there are no more events")
 // A Feed is a list of events of which the last ones are kept. It is safe for
 // concurrent use.
 type Feed struct {
+	log     *slog.Logger
 	mu      sync.Mutex
 	keep    int
 	events  []Event
@@ -33,13 +36,24 @@ type Feed struct {
 	readers int
 }
 
-// New returns a feed that keeps the given number of events, at least one.
-func New(keep int) *Feed {
-	return &Feed{keep: max(keep, 1), changed: make(chan struct{})}
+// New returns a feed that keeps the given number of events, at least one. The log,
+// which may be nil, is told of events that cannot be written.
+func New(keep int, log *slog.Logger) *Feed {
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	return &Feed{log: log, keep: max(keep, 1), changed: make(chan struct{})}
 }
 
-// Publish adds an event and returns its number, or 0 if the feed is closed.
-func (f *Feed) Publish(kind string, data []byte) uint64 {
+// Publish adds an event with a value that is written as JSON, and returns its number.
+// That is 0 if the feed is closed, or if the value cannot be written: then readers see
+// nothing, and the log says why.
+func (f *Feed) Publish(kind string, value any) uint64 {
+	data, err := json.Marshal(value)
+	if err != nil {
+		f.log.Error("an event cannot be written", "kind", kind, "err", err)
+		return 0
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.closed {

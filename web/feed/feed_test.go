@@ -1,9 +1,13 @@
 package feed
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"log/slog"
+	"math"
 	"strconv"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -15,9 +19,9 @@ func TestNext(t *testing.T) {
 		keep := rapid.IntRange(1, 5).Draw(t, "keep")
 		n := rapid.IntRange(0, 12).Draw(t, "events")
 		after := rapid.Uint64Range(0, 15).Draw(t, "after")
-		f := New(keep)
+		f := New(keep, nil)
 		for i := range n {
-			f.Publish("x", []byte(strconv.Itoa(i+1)))
+			f.Publish("x", i+1)
 		}
 		f.Close()
 		if f.Publish("x", nil) != 0 {
@@ -48,7 +52,7 @@ func TestNext(t *testing.T) {
 
 // A slice that a reader has does not change when more happens.
 func TestReadersAreSafe(t *testing.T) {
-	f := New(3)
+	f := New(3, nil)
 	for range 3 {
 		f.Publish("a", nil)
 	}
@@ -66,8 +70,20 @@ func TestReadersAreSafe(t *testing.T) {
 	}
 }
 
+// What cannot be written is not told, and the log says why.
+func TestUnwritable(t *testing.T) {
+	var said bytes.Buffer
+	f := New(3, slog.New(slog.NewTextHandler(&said, nil)))
+	if n := f.Publish("view", math.NaN()); n != 0 || f.Last() != 0 {
+		t.Errorf("event %d of %d", n, f.Last())
+	}
+	if !strings.Contains(said.String(), "level=ERROR") || !strings.Contains(said.String(), "kind=view") || !strings.Contains(said.String(), "NaN") {
+		t.Errorf("the log says %q", said.String())
+	}
+}
+
 func TestWaiting(t *testing.T) {
-	f := New(1)
+	f := New(1, nil)
 	done := make(chan []Event)
 	go func() {
 		got, _ := f.Next(context.Background(), 0)

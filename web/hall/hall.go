@@ -4,7 +4,6 @@ package hall
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -14,20 +13,19 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/panics"
 	"ludex/match"
 	"ludex/player/realtime"
 	"ludex/store"
 	"ludex/timed"
 	"ludex/web/feed"
+	"ludex/web/limit"
 	"ludex/web/shelf"
 	"ludex/web/table"
 )
 
-// Mistakes of whoever asks for a match.
-var (
-	ErrFull    = errors.New("as many matches as possible are being played; try again later")
-	ErrUnknown = errors.New("there is no such match")
-)
+// ErrUnknown is reported for a match that is not being played.
+var ErrUnknown = errors.New("there is no such match")
 
 // keepSteps is how many steps of a match a feed has for those who come late.
 const keepSteps = 100_000
@@ -35,18 +33,20 @@ const keepSteps = 100_000
 // A Config says where matches are kept and how many are played at a time.
 type Config struct {
 	Store *store.Store
-	Most  int
-	Log   *slog.Logger
+	Most  int          // at a time
+	Each  int          // and of one client
+	Log   *slog.Logger // nil is none
 	// Ended is called when a match is over, before anybody is told; it may be nil.
 	Ended func(*match.Record)
 }
 
 // A Hall is where programs play. It is safe for concurrent use.
 type Hall struct {
-	cfg   Config
-	ctx   context.Context
-	stop  context.CancelFunc
-	group sync.WaitGroup
+	cfg    Config
+	places *limit.Gate
+	ctx    context.Context
+	stop   context.CancelFunc
+	group  sync.WaitGroup
 
 	mu      sync.Mutex
 	matches map[string]*live
@@ -54,19 +54,27 @@ type Hall struct {
 }
 
 type live struct {
+	id     string
 	feed   *feed.Feed
+	ctx    context.Context
 	cancel context.CancelFunc
+	kept   chan struct{} // closed once the match is in the store
+	ended  chan error    // has room for how it ended
 	over   bool
 }
 
 // New returns a hall.
 func New(cfg Config) *Hall {
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
 	ctx, stop := context.WithCancel(context.Background())
-	return &Hall{cfg: cfg, ctx: ctx, stop: stop, matches: map[string]*live{}}
+	return &Hall{cfg: cfg, places: limit.NewGate("places for matches", cfg.Most, cfg.Each), ctx: ctx, stop: stop, matches: map[string]*live{}}
 }
 
 // A Request says which match is wanted.
 type Request struct {
+	Client  string // who asks
 	Book    *shelf.Book
 	Players []string // by role but chance, or one for all
 	Clock   time.Duration
@@ -88,57 +96,91 @@ type Step struct {
 // keepFeeds is how many feeds of matches that are over are kept.
 const keepFeeds = 50
 
-// Start begins a match and returns its name.
+// Start begins a match, and returns its name as soon as it is in the store. Who leaves
+// before that gets no match. If there are too many, the error is a [*limit.FullError].
 func (h *Hall) Start(ctx context.Context, req Request) (string, error) {
-	run, id, err := h.prepare(ctx, req)
+	var l *live
+	err := h.places.Begin(req.Client, func(leave func()) (err error) {
+		l, err = h.begin(ctx, req, leave)
+		return err
+	})
 	if err != nil {
 		return "", err
+	}
+	return l.id, l.await(ctx)
+}
+
+// begin prepares a match and begins to play it. Leave is called when it is over.
+func (h *Hall) begin(ctx context.Context, req Request, leave func()) (*live, error) {
+	run, id, err := h.prepare(ctx, req)
+	if err != nil {
+		return nil, err
 	}
 	var played game.Game
 	if !req.Book.Rules.IsTimed() {
 		if played, _, err = req.Book.Game(ctx); err != nil {
-			return "", err
+			return nil, err
 		}
 	}
+	l, err := h.add(id)
+	if err != nil {
+		return nil, err
+	}
+	go func() {
+		defer h.group.Done()
+		defer leave()
+		defer l.cancel()
+		l.ended <- h.play(id, func() error {
+			return run(l.ctx, h.keeper(l, req.Book, played, sync.OnceFunc(func() { close(l.kept) })))
+		})
+		h.retire(id, l)
+	}()
+	return l, nil
+}
+
+// await waits until a match is kept. One that nobody waits for any more is broken off.
+func (l *live) await(ctx context.Context) error {
+	select {
+	case <-l.kept:
+		return nil
+	case err := <-l.ended:
+		select {
+		case <-l.kept:
+			return nil
+		default:
+			return errors.Join(errors.New("the match was over before it was kept"), err)
+		}
+	case <-ctx.Done():
+		l.cancel()
+		return context.Cause(ctx)
+	}
+}
+
+// add notes a match that begins.
+func (h *Hall) add(id string) (*live, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.ctx.Err() != nil {
-		return "", table.ErrClosed
+		return nil, table.ErrClosed
 	}
-	if h.running() >= h.cfg.Most {
-		return "", ErrFull
-	}
-	inner, cancel := context.WithCancel(h.ctx)
-	l := &live{feed: feed.New(keepSteps), cancel: cancel}
+	l := &live{id: id, feed: feed.New(keepSteps, h.cfg.Log), kept: make(chan struct{}), ended: make(chan error, 1)}
+	l.ctx, l.cancel = context.WithCancel(h.ctx)
 	h.matches[id] = l
-	first := make(chan struct{})
-	h.group.Go(func() {
-		defer cancel()
-		err := run(inner, h.keeper(l, req.Book, played, sync.OnceFunc(func() { close(first) })))
-		if err != nil && !errors.Is(err, context.Canceled) {
-			h.cfg.Log.Warn("a match failed", "match", id, "err", err)
-		}
-		h.retire(id, l)
-	})
-	h.mu.Unlock()
-	select { // whoever asked for the match finds it in the store
-	case <-first:
-	case <-inner.Done():
-	case <-ctx.Done():
-	}
-	h.mu.Lock()
-	return id, nil
+	h.group.Add(1)
+	return l, nil
 }
 
-// running counts matches. The lock is held.
-func (h *Hall) running() int {
-	n := 0
-	for _, l := range h.matches {
-		if !l.over {
-			n++
-		}
+// play plays a match to its end. A defect ends this match and no other.
+func (h *Hall) play(id string, run func() error) error {
+	err := panics.Catch(run)
+	defect, isDefect := errors.AsType[*panics.Error](err)
+	switch {
+	case isDefect:
+		h.cfg.Log.Error("a defect in a match", "match", id, "err", defect, "stack", string(defect.Stack))
+	case err != nil && !errors.Is(err, context.Canceled):
+		h.cfg.Log.Warn("a match failed", "match", id, "err", err)
 	}
-	return n
+	return err
 }
 
 // retire notes that a match is over.
@@ -289,20 +331,20 @@ const maxTime = timed.Time(1000) * 1_000_000_000
 func (h *Hall) keeper(l *live, book *shelf.Book, g game.Game, kept func()) func(*match.Record) error {
 	keep := h.cfg.Store.Keeper(context.Background()) // also what the end of the server breaks off
 	told := 0
-	n := newNarrator(book, g)
+	n := newNarrator(l.ctx, book, g)
 	return func(r *match.Record) error {
 		if err := keep(r); err != nil {
 			return err
 		}
 		kept()
 		for ; told < len(r.Moves); told++ {
-			l.feed.Publish("step", encode(n.step(r, told)))
+			l.feed.Publish("step", n.step(r, told))
 		}
 		if r.Completed || r.Aborted {
 			if h.cfg.Ended != nil {
 				h.cfg.Ended(r)
 			}
-			l.feed.Publish("over", encode(end(r)))
+			l.feed.Publish("over", end(r))
 		}
 		return nil
 	}
@@ -322,14 +364,6 @@ func end(r *match.Record) Step {
 		s.Status = string(store.Completed)
 	}
 	return s
-}
-
-func encode(s Step) []byte {
-	data, err := json.Marshal(s)
-	if err != nil {
-		return []byte("{}")
-	}
-	return data
 }
 
 // Feed returns what happens in a match.
@@ -371,6 +405,8 @@ func (h *Hall) Stop(id string) error {
 
 // Close breaks all matches off, of which records are kept.
 func (h *Hall) Close() {
-	h.stop()
+	h.mu.Lock()
+	h.stop() // nothing is added from here on
+	h.mu.Unlock()
 	h.group.Wait()
 }

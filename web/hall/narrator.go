@@ -1,6 +1,7 @@
 package hall
 
 import (
+	"context"
 	"strings"
 
 	"ludex/game"
@@ -16,10 +17,12 @@ type narrator struct {
 	state   game.State
 }
 
-func newNarrator(b *shelf.Book, g game.Game) *narrator {
+// newNarrator returns a narrator, which follows a game until the context ends.
+func newNarrator(ctx context.Context, b *shelf.Book, g game.Game) *narrator {
 	n := &narrator{book: b, game: g}
 	if g != nil {
 		n.machine = g.NewMachine()
+		n.machine.Bind(ctx)
 		n.state = n.machine.Initial(nil)
 	}
 	return n
@@ -49,6 +52,9 @@ func (n *narrator) text(roles, moves []string) string {
 	}
 	if n.game != nil {
 		n.state = n.machine.Next(n.state, joint, nil)
+		if n.machine.Err() != nil {
+			n.game, chosen = nil, nil
+		}
 		if chosen != nil {
 			return strings.Join(chosen, ", ")
 		}

@@ -43,31 +43,3 @@ func TestManyClients(t *testing.T) {
 		}
 	}
 }
-
-func TestGate(t *testing.T) {
-	g := NewGate(3, 2)
-	a, ok := g.Enter("a")
-	if !ok {
-		t.Fatal("the first is not let in")
-	}
-	if _, ok := g.Enter("a"); !ok {
-		t.Error("the second is not let in")
-	}
-	if _, ok := g.Enter("a"); ok {
-		t.Error("one client has three places")
-	}
-	if _, ok := g.Enter("b"); !ok {
-		t.Error("another client is not let in")
-	}
-	if _, ok := g.Enter("c"); ok {
-		t.Error("four are inside")
-	}
-	a()
-	a() // leaving twice is leaving once
-	if _, ok := g.Enter("c"); !ok {
-		t.Error("nobody is let in after one has left")
-	}
-	if _, ok := g.Enter("d"); ok {
-		t.Error("leaving twice made two places")
-	}
-}

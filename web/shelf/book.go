@@ -2,15 +2,18 @@ package shelf
 
 import (
 	"context"
+	"sync"
 
 	"ludex/board"
 	"ludex/game"
 	"ludex/gdl"
 	"ludex/gdl/engine"
+	"ludex/internal/cache"
 	"ludex/library"
 	"ludex/player/realtime"
 	"ludex/player/roster"
 	"ludex/rules"
+	"ludex/source"
 	"ludex/timed"
 )
 
@@ -20,12 +23,19 @@ type Book struct {
 
 	entry  *library.Game // nil if it is not of the library
 	limit  Limit
-	turns  once[opened]
-	timed  once[*timed.Game]
-	roster once[*realtime.Roster]
-	board  once[*board.Board]
-	about  once[About]
-	first  once[[]byte]
+	about  func() About // works it out once
+	turns  cache.Value[opened]
+	timed  cache.Value[*timed.Game]
+	roster cache.Value[*realtime.Roster]
+	board  cache.Value[*board.Board]
+	first  cache.Value[[]byte]
+}
+
+// newBook reads a text, which is that of a game of the library if there is an entry.
+func (s *Shelf) newBook(file, text string, entry *library.Game) *Book {
+	b := &Book{Rules: rules.Read(source.NewFile(file, []byte(text)), rules.Options{}), entry: entry, limit: s.limit}
+	b.about = sync.OnceValue(b.tell)
+	return b
 }
 
 type opened struct {
@@ -72,10 +82,7 @@ func (b *Book) Ref() Ref {
 func (b *Book) Err() error { return b.Rules.Problems.Err() }
 
 // About tells what the text says about itself, without preparing the game.
-func (b *Book) About() About {
-	a, _ := b.about.get(context.Background(), func(context.Context) (About, error) { return b.tell(), nil })
-	return a
-}
+func (b *Book) About() About { return b.about() }
 
 func (b *Book) tell() About {
 	r := b.Rules
@@ -124,7 +131,7 @@ func (b *Book) tellGDL(a *About) {
 // Game prepares a game that is not in real time. The note says why it is not on
 // the fastest engine, if it is not.
 func (b *Book) Game(ctx context.Context) (game.Game, string, error) {
-	o, err := b.turns.get(ctx, func(ctx context.Context) (o opened, err error) {
+	o, err := b.turns.Get(ctx, func(ctx context.Context) (o opened, err error) {
 		if err := b.Err(); err != nil {
 			return o, err
 		}
@@ -136,7 +143,7 @@ func (b *Book) Game(ctx context.Context) (game.Game, string, error) {
 
 // Timed prepares a game in real time. Each match needs a fork of it.
 func (b *Book) Timed(ctx context.Context) (*timed.Game, error) {
-	return b.timed.get(ctx, func(context.Context) (*timed.Game, error) {
+	return b.timed.Get(ctx, func(context.Context) (*timed.Game, error) {
 		if err := b.Err(); err != nil {
 			return nil, err
 		}
@@ -146,7 +153,7 @@ func (b *Book) Timed(ctx context.Context) (*timed.Game, error) {
 
 // Roster returns the players of a game in real time.
 func (b *Book) Roster(ctx context.Context) (*realtime.Roster, error) {
-	return b.roster.get(ctx, func(ctx context.Context) (*realtime.Roster, error) {
+	return b.roster.Get(ctx, func(ctx context.Context) (*realtime.Roster, error) {
 		played, err := b.Rules.Playable(ctx)
 		if err != nil {
 			return nil, err

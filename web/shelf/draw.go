@@ -10,20 +10,31 @@ import (
 	"ludex/timed"
 )
 
-// MaxPicture is how large a picture may be, in bytes.
-const MaxPicture = 4 << 20
+// Limits of pictures: their size in bytes, and the facts of a position.
+const (
+	MaxPicture = 4 << 20
+	MaxFacts   = 50_000
+)
+
+// drawable refuses positions that nobody could look at.
+func drawable(facts []string) error {
+	if len(facts) > MaxFacts {
+		return fmt.Errorf("the position has %d facts; pictures are drawn of at most %d", len(facts), MaxFacts)
+	}
+	return nil
+}
 
 // Board studies what positions of the game look like.
 func (b *Book) Board(ctx context.Context) (*board.Board, error) {
-	return b.board.get(ctx, func(context.Context) (*board.Board, error) {
+	return b.board.Get(ctx, func(ctx context.Context) (*board.Board, error) {
 		if err := b.Err(); err != nil {
 			return nil, err
 		}
-		return board.Presented(b.Rules)
+		return board.Presented(ctx, b.Rules)
 	})
 }
 
-// Initial returns the facts with which the game begins.
+// Initial returns the facts with which the game begins, for drawing.
 func (b *Book) Initial(ctx context.Context) ([]string, error) {
 	if b.Rules.IsTimed() {
 		g, err := b.Timed(ctx)
@@ -39,7 +50,14 @@ func (b *Book) Initial(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return g.Facts(g.NewMachine().Initial(nil)), nil
+	m := g.NewMachine()
+	m.Bind(ctx)
+	initial := m.Initial(nil)
+	if err := m.Err(); err != nil {
+		return nil, err
+	}
+	facts := g.Facts(initial)
+	return facts, drawable(facts)
 }
 
 // TimedFacts returns the facts of a state in real time with their lifetimes, for
@@ -54,7 +72,7 @@ func TimedFacts(s timed.State) []string {
 
 // Thumbnail returns a small picture of the initial position.
 func (b *Book) Thumbnail(ctx context.Context) ([]byte, error) {
-	return b.first.get(ctx, func(ctx context.Context) ([]byte, error) {
+	return b.first.Get(ctx, func(ctx context.Context) ([]byte, error) {
 		facts, err := b.Initial(ctx)
 		if err != nil {
 			return nil, err
@@ -73,6 +91,9 @@ func (b *Book) Thumbnail(ctx context.Context) ([]byte, error) {
 
 // Draw returns a picture of a position.
 func (b *Book) Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error) {
+	if err := drawable(p.Facts); err != nil {
+		return nil, err
+	}
 	pictures, err := b.Board(ctx)
 	if err != nil {
 		return nil, err

@@ -5,14 +5,13 @@ package shelf
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
+	"ludex/internal/cache"
 	"ludex/library"
-	"ludex/rules"
-	"ludex/source"
 )
 
 // MaxText is how long the text of a game may be that somebody sends, in bytes. The
@@ -21,6 +20,9 @@ const MaxText = 1 << 20
 
 // ErrUnknown is reported for a name that no game of the library has.
 var ErrUnknown = errors.New("there is no such game in the library")
+
+// ErrTooLong is reported for a text that is longer than MaxText.
+var ErrTooLong = fmt.Errorf("a text may have %d bytes", MaxText)
 
 // A Ref says which game is meant: one of the library by its name, or a text, which
 // may have a name too.
@@ -31,23 +33,22 @@ type Ref struct {
 
 // A Limit bounds what opening a game may cost.
 type Limit struct {
-	Games int           // that are kept open
+	Games int           // texts that are kept, besides the library
 	Time  time.Duration // for preparing a fast engine
 }
 
 // A Shelf has games. It is safe for concurrent use.
 type Shelf struct {
-	limit Limit
-
-	mu    sync.Mutex
-	books map[string]*Book // by name and hash
-	order []string         // the one that was used longest ago first
+	limit   Limit
+	library cache.Cache[*Book] // by name
+	texts   cache.Cache[*Book] // by name and text; who still uses one that is dropped keeps it
 }
 
 // New returns a shelf.
 func New(limit Limit) *Shelf {
-	limit.Games = max(limit.Games, 1)
-	return &Shelf{limit: limit, books: map[string]*Book{}}
+	return &Shelf{
+		limit: limit, library: cache.Cache[*Book]{Most: len(library.Games())}, texts: cache.Cache[*Book]{Most: limit.Games},
+	}
 }
 
 // Find returns the game that is meant.
@@ -57,14 +58,10 @@ func (s *Shelf) Find(ref Ref) (*Book, error) {
 		if !ok {
 			return nil, fmt.Errorf("%q: %w", clip(ref.Game), ErrUnknown)
 		}
-		return s.keep("library/"+entry.Name, func() *Book {
-			b := s.read(entry.File, string(entry.Rules()))
-			b.entry = &entry
-			return b
-		}), nil
+		return read(&s.library, entry.Name, func() *Book { return s.newBook(entry.File, string(entry.Rules()), &entry) }), nil
 	}
 	if len(ref.Text) > MaxText {
-		return nil, fmt.Errorf("the text has %d bytes; %d are allowed", len(ref.Text), MaxText)
+		return nil, ErrTooLong
 	}
 	return s.Text(ref.Game, ref.Text), nil
 }
@@ -79,34 +76,17 @@ func (s *Shelf) Text(name, text string) *Book {
 			return b
 		}
 	}
-	r := rules.Read(source.NewFile(name, []byte(text)), rules.Options{})
-	return s.keep("text/"+name+"/"+r.Hash(), func() *Book { return &Book{Rules: r, limit: s.limit} })
+	sum := sha256.Sum256([]byte(text))
+	return read(&s.texts, name+"\n"+string(sum[:]), func() *Book { return s.newBook(name, text, nil) })
 }
 
-func (s *Shelf) read(file, text string) *Book {
-	return &Book{Rules: rules.Read(source.NewFile(file, []byte(text)), rules.Options{}), limit: s.limit}
-}
-
-// keep returns the book with a key, and makes it if there is none.
-func (s *Shelf) keep(key string, make func() *Book) *Book {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	b := s.books[key]
-	if b == nil {
-		b = make()
-		s.books[key] = b
-		s.order = append(s.order, key)
-		if len(s.order) > s.limit.Games {
-			delete(s.books, s.order[0]) // who still uses it keeps it
-			s.order = s.order[1:]
-		}
-		return b
-	}
-	for i, k := range s.order {
-		if k == key {
-			s.order = append(append(s.order[:i:i], s.order[i+1:]...), key)
-			break
-		}
+// read returns the book with a key, and reads it if there is none. Reading takes time
+// in proportion to a text, so nobody gives it up; that it panics is the only way in
+// which it can fail, and who asked is the one to deal with that.
+func read(c *cache.Cache[*Book], key string, make func() *Book) *Book {
+	b, err := c.Get(context.Background(), key, func(context.Context) (*Book, error) { return make(), nil })
+	if err != nil {
+		panic(err)
 	}
 	return b
 }
@@ -124,27 +104,4 @@ func clip(name string) string {
 		out = append(out, c)
 	}
 	return string(out)
-}
-
-// A once computes something once, also if several ask for it at the same time. An
-// answer that was given up because the one who asked first went away is not kept.
-type once[T any] struct {
-	mu    sync.Mutex
-	ready bool
-	value T
-	err   error
-}
-
-func (o *once[T]) get(ctx context.Context, make func(context.Context) (T, error)) (T, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.ready {
-		return o.value, o.err
-	}
-	value, err := make(ctx)
-	if err != nil && ctx.Err() != nil {
-		return value, err
-	}
-	o.value, o.err, o.ready = value, err, true
-	return value, err
 }

@@ -43,8 +43,18 @@ func TestShelfIsBounded(t *testing.T) {
 	if s.Text("a", "role(a)") != first {
 		t.Error("a game that was just used was dropped")
 	}
-	if len(s.books) != 2 || len(s.order) != 2 {
-		t.Errorf("%d books in an order of %d", len(s.books), len(s.order))
+	if n := s.texts.Len(); n != 2 {
+		t.Errorf("%d texts are kept", n)
+	}
+}
+
+// A text is read once, however often somebody sends it.
+func TestTextIsReadOnce(t *testing.T) {
+	s := newShelf(1)
+	text := strings.Repeat("(p a)\n", 10_000)
+	s.Text("large", text)
+	if n := testing.AllocsPerRun(10, func() { s.Text("large", text) }); n > 100 {
+		t.Errorf("finding a text takes %v allocations", n)
 	}
 }
 

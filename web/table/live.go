@@ -94,7 +94,7 @@ func newLive(ctx context.Context, b base) (*live, error) {
 	t.publish()
 	go func() {
 		defer close(t.done)
-		<-t.closing
+		<-t.ctx.Done()
 		t.mu.Lock()
 		if t.play != nil {
 			t.play.cancel()
@@ -102,6 +102,7 @@ func newLive(ctx context.Context, b base) (*live, error) {
 		t.mu.Unlock()
 		t.plays.Wait()
 		t.feed.Close()
+		close(t.closed)
 	}()
 	return t, nil
 }
@@ -171,10 +172,8 @@ func (t *live) Do(_ context.Context, a Action) (View, error) {
 }
 
 func (t *live) act(a Action) error {
-	select {
-	case <-t.closing:
+	if t.ctx.Err() != nil {
 		return ErrClosed
-	default:
 	}
 	switch a.Kind {
 	case DoStart:
@@ -262,7 +261,12 @@ func (t *live) start() error {
 	t.play, t.phase, t.began = p, Live, time.Now()
 	t.plays.Go(func() {
 		defer cancel()
-		t.drive(ctx, p, m)
+		var record *match.Record
+		err := t.guard(func() (err error) {
+			record, err = t.drive(ctx, m)
+			return err
+		})
+		t.finish(p, record, err)
 	})
 	return nil
 }
@@ -277,9 +281,8 @@ func (t *live) seed() uint64 {
 // maxTime ends games in real time that nobody ends, in units.
 const maxTime = timed.Time(10_000) * 1_000_000_000
 
-// drive plays a match and keeps its record.
-func (t *live) drive(ctx context.Context, p *play, m realtime.Match) {
-	var record *match.Record
+// drive plays a match and returns its record.
+func (t *live) drive(ctx context.Context, m realtime.Match) (record *match.Record, err error) {
 	m.Drive = func(ctx context.Context, opt timed.MatchOptions, run timed.RunOptions) error {
 		config := match.TimedConfig{
 			ID: match.NewID("table", t.opt.Book.Rules.Name(), t.began), Rules: t.opt.Book.Rules, Game: m.Game, Options: opt, Players: run,
@@ -298,11 +301,11 @@ func (t *live) drive(ctx context.Context, p *play, m realtime.Match) {
 		record, err = match.RunTimed(ctx, config)
 		return err
 	}
-	_, err := m.Play(ctx)
-	t.finish(p, record, err)
+	_, err = m.Play(ctx)
+	return record, err
 }
 
-// finish notes how a match ended.
+// finish keeps the record of a match and notes how it ended.
 func (t *live) finish(p *play, record *match.Record, err error) {
 	if record != nil && len(record.Moves) > 0 && t.opt.Save != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), saveTime)
@@ -376,7 +379,7 @@ func (t *live) publish() {
 func (t *live) tell() {
 	v := t.view()
 	v.Version = t.feed.Last() + 1
-	t.feed.Publish("view", encode(v))
+	t.feed.Publish("view", v)
 }
 
 var _ Table = (*live)(nil)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"time"
@@ -23,6 +24,9 @@ const (
 	MaxUnit  = 60 * time.Second
 )
 
+// DefaultTime is how long the rules may take to answer a move.
+const DefaultTime = 10 * time.Second
+
 // Options say what is played at a table.
 type Options struct {
 	Book *shelf.Book
@@ -35,6 +39,10 @@ type Options struct {
 	Unit      time.Duration // of a game in real time
 	Moves     string        // that were made before; not in real time
 	Seed      uint64
+	// Time is how long the rules may take to answer a move, after which the game
+	// cannot go on; 0 is DefaultTime.
+	Time time.Duration
+	Log  *slog.Logger // is told of defects; nil is none
 
 	// Save keeps the record of a game, also of one that was broken off.
 	Save func(context.Context, *match.Record) error

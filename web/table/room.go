@@ -2,67 +2,79 @@ package table
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"time"
-)
 
-// ErrFull is reported when there are too many tables.
-var ErrFull = errors.New("all tables are taken; try again later")
+	"ludex/web/limit"
+)
 
 // A Room has tables. It is safe for concurrent use.
 type Room struct {
-	most int
-	idle time.Duration
+	places *limit.Gate
+	idle   time.Duration
 
 	mu     sync.Mutex
 	tables map[string]Table
-	coming int // tables that are being laid
 	closed bool
 }
 
-// NewRoom returns a room for so many tables. Those that nobody has used for some
-// time are closed by [Room.Sweep].
-func NewRoom(most int, idle time.Duration) *Room {
-	return &Room{most: most, idle: idle, tables: map[string]Table{}}
+// NewRoom returns a room for so many tables, of which one client may have a share.
+// Those that nobody has used for some time are closed by [Room.Sweep].
+func NewRoom(most, each int, idle time.Duration) *Room {
+	return &Room{places: limit.NewGate("tables", most, each), idle: idle, tables: map[string]Table{}}
 }
 
-// Open lays a table and returns the secret of its seat.
-func (r *Room) Open(ctx context.Context, opt Options) (Table, string, error) {
+// Open lays a table for a client and returns the secret of its seat. If there are too
+// many the error is a [*limit.FullError].
+func (r *Room) Open(ctx context.Context, client string, opt Options) (t Table, secret string, err error) {
 	if err := opt.check(); err != nil {
 		return nil, "", err
 	}
-	if err := r.reserve(); err != nil {
+	if r.isClosed() {
+		return nil, "", ErrClosed
+	}
+	r.Sweep()
+	err = r.places.Begin(client, func(leave func()) (err error) {
+		if t, secret, err = lay(ctx, opt); err != nil {
+			return err
+		}
+		if !r.add(t) {
+			t.Close("the server is stopping")
+			return ErrClosed
+		}
+		go func() { // however the table ends, its place is free again
+			<-t.gone()
+			r.forget(t.ID())
+			leave()
+		}()
+		return nil
+	})
+	if err != nil {
 		return nil, "", err
 	}
-	t, secret, err := lay(ctx, opt)
-	r.mu.Lock()
-	r.coming--
-	if err == nil && !r.closed {
-		r.tables[t.ID()] = t
-		r.mu.Unlock()
-		return t, secret, nil
-	}
-	r.mu.Unlock()
-	if err == nil {
-		t.Close("the server is stopping")
-		err = ErrClosed
-	}
-	return nil, "", err
+	return t, secret, nil
 }
 
-func (r *Room) reserve() error {
-	r.Sweep()
+// add puts a table into the room, unless that is closed.
+func (r *Room) add(t Table) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	switch {
-	case r.closed:
-		return ErrClosed
-	case len(r.tables)+r.coming >= r.most:
-		return ErrFull
+	if !r.closed {
+		r.tables[t.ID()] = t
 	}
-	r.coming++
-	return nil
+	return !r.closed
+}
+
+func (r *Room) isClosed() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.closed
+}
+
+func (r *Room) forget(id string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.tables, id)
 }
 
 func lay(ctx context.Context, opt Options) (Table, string, error) {

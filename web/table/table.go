@@ -1,16 +1,18 @@
 package table
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
-	"encoding/json"
-	"sync"
+	"errors"
+	"log/slog"
 	"sync/atomic"
 	"time"
 
 	"ludex/board"
+	"ludex/internal/panics"
 	"ludex/web/feed"
 )
 
@@ -55,11 +57,12 @@ type Table interface {
 	Feed() *feed.Feed
 	// Draw returns a picture of a position.
 	Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error)
-	// Close ends the table and keeps a record of the game. It returns when
-	// nothing of it goes on.
+	// Close ends the table and keeps a record of the game. It returns when that is
+	// done; players may take a moment longer to stop.
 	Close(reason string)
 
 	idle() time.Duration
+	gone() <-chan struct{} // closed when nothing of it goes on
 }
 
 // base is what all tables have.
@@ -76,24 +79,25 @@ type base struct {
 	matchID string
 	matchOf int // the game that matchID is of
 
-	closing chan struct{}
-	done    chan struct{}
-	end     *ending
-}
-
-// An ending says once why a table is closed.
-type ending struct {
-	once   sync.Once
-	reason string
+	ctx    context.Context // ends when the table is to be closed
+	cancel context.CancelCauseFunc
+	closed chan struct{} // closed when the record of the game is kept
+	done   chan struct{} // closed when nothing of the table goes on
 }
 
 // newBase returns the beginnings of a table, and the secret of its seat.
 func newBase(opt Options) (base, string) {
 	secret := rand.Text() + rand.Text()
-	b := base{
-		id: rand.Text(), opt: opt, secret: sha256.Sum256([]byte(secret)), feed: newFeed(), used: new(atomic.Int64),
-		number: 1, began: time.Now(), closing: make(chan struct{}), done: make(chan struct{}), end: new(ending),
+	if opt.Log == nil {
+		opt.Log = slog.New(slog.DiscardHandler)
 	}
+	opt.Time = cmp.Or(opt.Time, DefaultTime)
+	b := base{
+		id: rand.Text(), opt: opt, secret: sha256.Sum256([]byte(secret)), used: new(atomic.Int64),
+		feed:   feed.New(1, opt.Log), // each view replaces the one before
+		number: 1, began: time.Now(), closed: make(chan struct{}), done: make(chan struct{}),
+	}
+	b.ctx, b.cancel = context.WithCancelCause(context.Background())
 	b.touch()
 	return b, secret
 }
@@ -117,15 +121,27 @@ func (b *base) Draw(ctx context.Context, p board.Position, opt board.Options) ([
 
 // Close implements [Table].
 func (b *base) Close(reason string) {
-	b.end.once.Do(func() {
-		b.end.reason = reason
-		close(b.closing)
-	})
-	<-b.done
+	b.cancel(errors.New(reason))
+	<-b.closed
 }
 
-// reason returns why the table is closed. It may be called once closing is closed.
-func (b *base) reason() string { return b.end.reason }
+// reason returns why the table is closed. It may be called once the context has ended.
+func (b *base) reason() string { return context.Cause(b.ctx).Error() }
+
+func (b *base) gone() <-chan struct{} { return b.done }
+
+// errDefect is what people are told of a defect; the log has the rest.
+var errDefect = errors.New("there is a defect in the program; the server's log says more")
+
+// guard calls something that must not end the server if it has a defect.
+func (b *base) guard(f func() error) error {
+	err := panics.Catch(f)
+	if defect, ok := errors.AsType[*panics.Error](err); ok {
+		b.opt.Log.Error("a defect at a table", "table", b.id, "game", b.opt.Book.Rules.Name(), "err", defect, "stack", string(defect.Stack))
+		return errDefect
+	}
+	return err
+}
 
 func (b *base) touch() { b.used.Store(time.Now().UnixNano()) }
 
@@ -135,15 +151,6 @@ func (b *base) idle() time.Duration {
 		return 0
 	}
 	return time.Since(time.Unix(0, b.used.Load()))
-}
-
-// encode writes a view. Views can always be written.
-func encode(v View) []byte {
-	data, err := json.Marshal(v)
-	if err != nil {
-		return []byte("{}")
-	}
-	return data
 }
 
 // clip shortens what somebody sent, for messages.

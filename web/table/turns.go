@@ -10,7 +10,6 @@ import (
 	"ludex/game"
 	"ludex/player"
 	"ludex/screen/session"
-	"ludex/web/feed"
 )
 
 // startClock is how long players have to prepare: a person waits meanwhile.
@@ -47,22 +46,38 @@ func newTurns(ctx context.Context, b base) (*turns, error) {
 	if t.board, err = b.opt.Book.Board(ctx); err != nil {
 		return nil, &BadRequestError{err}
 	}
-	opt, err := t.options()
+	opt, err := t.options(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if note != "" {
 		t.notices = append(t.notices, note)
 	}
-	if t.session, err = session.New(context.WithoutCancel(ctx), opt); err != nil {
-		return nil, &BadRequestError{err}
+	if t.session, err = newSession(ctx, opt); err != nil {
+		return nil, err
 	}
 	go t.run()
 	return t, nil
 }
 
+// newSession begins a session. Who asks for it may leave as long as it has not begun.
+func newSession(ctx context.Context, opt session.Options) (*session.Session, error) {
+	life, end := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, end)
+	s, err := session.New(life, opt)
+	if err != nil {
+		end()
+		return nil, &BadRequestError{err}
+	}
+	if !stop() {
+		_ = s.Close() // nobody has played yet
+		return nil, context.Cause(ctx)
+	}
+	return s, nil
+}
+
 // options returns what the session is told.
-func (t *turns) options() (session.Options, error) {
+func (t *turns) options(ctx context.Context) (session.Options, error) {
 	roles := t.game.Roles()
 	opt := session.Options{
 		Title: t.opt.Book.Title(), Game: t.game, Clock: t.opt.Clock, StartClock: startClock, Nodes: t.opt.Nodes,
@@ -90,6 +105,7 @@ func (t *turns) options() (session.Options, error) {
 			return opt, bad("a game that hides information begins at the beginning")
 		}
 		m := t.game.NewMachine()
+		m.Bind(ctx)
 		if _, opt.Before, err = t.opt.Book.Rules.Replay(t.game, m, m.Initial(nil), t.opt.Moves); err != nil {
 			return opt, &BadRequestError{fmt.Errorf("moves: %w", err)}
 		}
@@ -100,35 +116,74 @@ func (t *turns) options() (session.Options, error) {
 // run is the goroutine of the table.
 func (t *turns) run() {
 	defer close(t.done)
-	t.publish()
-	for {
+	t.serve()
+	_ = t.guard(func() error {
+		t.keep(t.ending())
+		return nil
+	})
+	t.feed.Close()
+	close(t.closed)
+	_ = t.guard(t.session.Close) // a player that does not stop is left behind
+}
+
+// serve does what comes up until the table is to be closed, or until a defect, after
+// which nobody knows how the game stands.
+func (t *turns) serve() {
+	err := t.limited(func() error {
+		t.publish()
+		return nil
+	})
+	for !errors.Is(err, errDefect) {
 		select {
 		case u := <-t.session.Updates():
-			if t.session.Apply(u) {
-				t.publish()
-			}
+			err = t.limited(func() error {
+				if t.session.Apply(u) {
+					t.publish()
+				}
+				return nil
+			})
 		case c := <-t.calls:
-			err := c.do()
-			if err == nil && !c.quiet {
-				t.publish()
-			}
+			err = t.limited(func() error { return t.answer(c) })
 			c.reply <- err
-		case <-t.closing:
-			t.keep(t.reason())
-			_ = t.session.Close() // a player that does not stop is left behind
-			t.feed.Close()
+		case <-t.ctx.Done():
 			return
 		}
 	}
 }
 
-// call has the goroutine do something and waits for it.
+// ending returns why a game is broken off.
+func (t *turns) ending() string {
+	if t.ctx.Err() == nil {
+		return errDefect.Error()
+	}
+	return t.reason()
+}
+
+// limited calls something that asks the rules, which have so much time for it.
+func (t *turns) limited(f func() error) error {
+	ctx, cancel := context.WithTimeoutCause(t.ctx, t.opt.Time, fmt.Errorf("the rules take longer than %v to answer a move", t.opt.Time))
+	defer cancel()
+	t.session.Bind(ctx)
+	return t.guard(f)
+}
+
+// answer does what somebody called for.
+func (t *turns) answer(c call) error {
+	err := c.do()
+	if err == nil && !c.quiet {
+		t.publish()
+	}
+	return err
+}
+
+// call has the goroutine do something and waits for it. The caller may leave before it
+// is done, and must not look at what it changes then.
 func (t *turns) call(ctx context.Context, quiet bool, do func() error) error {
 	t.touch()
 	c := call{do: do, quiet: quiet, reply: make(chan error, 1)}
 	select {
 	case t.calls <- c:
-	case <-t.done:
+	case <-t.closed:
 		return ErrClosed
 	case <-ctx.Done():
 		return ctx.Err()
@@ -136,28 +191,38 @@ func (t *turns) call(ctx context.Context, quiet bool, do func() error) error {
 	select {
 	case err := <-c.reply:
 		return err
-	case <-t.done:
+	case <-t.closed:
 		return ErrClosed
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 
 // View implements [Table].
-func (t *turns) View(ctx context.Context) (v View, err error) {
-	err = t.call(ctx, true, func() error {
-		v = t.view()
+func (t *turns) View(ctx context.Context) (View, error) {
+	v := new(View)
+	err := t.call(ctx, true, func() error {
+		*v = t.view()
 		v.Version = t.feed.Last()
 		return nil
 	})
-	return v, err
+	if err != nil {
+		return View{}, err
+	}
+	return *v, nil
 }
 
 // Position implements [Table].
-func (t *turns) Position(ctx context.Context) (p board.Position, number uint64, err error) {
-	err = t.call(ctx, true, func() error {
-		p, number = t.seen(), t.position
+func (t *turns) Position(ctx context.Context) (board.Position, uint64, error) {
+	seen, number := new(board.Position), new(uint64)
+	err := t.call(ctx, true, func() error {
+		*seen, *number = t.seen(), t.position
 		return nil
 	})
-	return p, number, err
+	if err != nil {
+		return board.Position{}, 0, err
+	}
+	return *seen, *number, nil
 }
 
 // seen returns what the person may see of the position.
@@ -174,15 +239,9 @@ func (t *turns) seen() board.Position {
 }
 
 // Do implements [Table].
-func (t *turns) Do(ctx context.Context, a Action) (v View, err error) {
-	err = t.call(ctx, false, func() error {
-		if err := t.act(a); err != nil {
-			return err
-		}
-		return nil
-	})
-	if err != nil {
-		return v, err
+func (t *turns) Do(ctx context.Context, a Action) (View, error) {
+	if err := t.call(ctx, false, func() error { return t.act(a) }); err != nil {
+		return View{}, err
 	}
 	return t.View(ctx)
 }
@@ -257,7 +316,7 @@ func (t *turns) publish() {
 	}
 	v := t.view()
 	v.Version = t.feed.Last() + 1
-	t.feed.Publish("view", encode(v))
+	t.feed.Publish("view", v)
 }
 
 // fingerprint tells pictures apart.
@@ -267,6 +326,3 @@ func (t *turns) fingerprint() string {
 }
 
 var _ Table = (*turns)(nil)
-
-// newFeed returns a feed of views, each of which replaces the one before.
-func newFeed() *feed.Feed { return feed.New(1) }

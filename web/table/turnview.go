@@ -1,6 +1,7 @@
 package table
 
 import (
+	"fmt"
 	"math"
 
 	"ludex/game"
@@ -32,6 +33,9 @@ func (t *turns) view() View {
 	for i := range s.Steps() {
 		v.History = append(v.History, s.StepText(i))
 	}
+	if n := len(s.Choices()); n > maxMoves {
+		v.Notices = append(v.Notices, fmt.Sprintf("the first %d of %d moves are listed; the others can be made too", maxMoves, n))
+	}
 	v.Evaluation, v.Hint, v.Known, v.Result = t.evaluation(), t.hint(), t.known(), t.result()
 	return v
 }
@@ -57,9 +61,13 @@ func (t *turns) others() int {
 	return n
 }
 
+// maxMoves is how many legal moves are listed. All of them can be made.
+const maxMoves = 10_000
+
 func (t *turns) moves() []Move {
 	moves := []Move{}
-	for _, c := range t.session.Choices() {
+	all := t.session.Choices()
+	for _, c := range all[:min(len(all), maxMoves)] {
 		text := t.game.MoveText(t.session.Role(), c.Move)
 		moves = append(moves, Move{Number: c.Number, Text: c.Text, Cells: t.board.Target(text)})
 	}

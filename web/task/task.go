@@ -7,8 +7,13 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"log/slog"
+	"math"
 	"sync"
 	"time"
+
+	"ludex/internal/panics"
+	"ludex/web/limit"
 )
 
 // A Status says how a task stands.
@@ -55,68 +60,92 @@ type Outcome struct {
 
 // Limits of a [Pool].
 type Limits struct {
-	AtOnce int           // tasks that run at a time
-	Queue  int           // tasks that wait
-	Time   time.Duration // for each
-	Keep   int           // finished tasks whose results are kept
+	AtOnce    int           // tasks that run at a time
+	Each      int           // and those of one client
+	Queue     int           // tasks that wait
+	QueueEach int           // and those of one client
+	Time      time.Duration // for each
+	Unwatched time.Duration // after which one that nobody asks about is given up; 0 is never
+	Keep      int           // finished tasks whose results are kept
 }
-
-// ErrBusy is reported when too many tasks wait.
-var ErrBusy = errors.New("too many jobs are waiting; try again in a minute")
 
 // A Pool runs tasks. It is safe for concurrent use.
 type Pool struct {
 	limits Limits
+	log    *slog.Logger
 	ctx    context.Context
 	stop   context.CancelFunc
-	slots  chan struct{}
+	queue  *limit.Gate
+	slots  *limit.Gate
 	group  sync.WaitGroup
 
-	mu      sync.Mutex
-	tasks   map[string]*task
-	order   []*task
-	waiting int
+	mu    sync.Mutex
+	tasks map[string]*task
+	order []*task
 }
 
 type task struct {
-	state   State
-	page    []byte
-	cancel  context.CancelFunc
-	changed chan struct{}
+	client    string
+	state     State
+	page      []byte
+	cancel    context.CancelCauseFunc
+	changed   chan struct{}
+	watchers  int
+	unwatched *time.Timer // gives the task up; it does not run while there are watchers
 }
 
-// NewPool returns a pool.
-func NewPool(limits Limits) *Pool {
+// NewPool returns a pool. The log, which may be nil, is told of defects.
+func NewPool(limits Limits, log *slog.Logger) *Pool {
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	if limits.Unwatched <= 0 {
+		limits.Unwatched = math.MaxInt64
+	}
 	ctx, stop := context.WithCancel(context.Background())
-	return &Pool{limits: limits, ctx: ctx, stop: stop, slots: make(chan struct{}, max(limits.AtOnce, 1)), tasks: map[string]*task{}}
+	return &Pool{
+		limits: limits, log: log, ctx: ctx, stop: stop, tasks: map[string]*task{},
+		queue: limit.NewGate("places for waiting jobs", limits.Queue, limits.QueueEach), slots: limit.NewGate("places for running jobs", limits.AtOnce, limits.Each),
+	}
 }
 
 // Close cancels all tasks and waits for them.
 func (p *Pool) Close() {
-	p.stop()
+	p.mu.Lock()
+	p.stop() // nothing is started from here on
+	p.mu.Unlock()
 	p.group.Wait()
 }
 
-// Start begins a task. Document returns where its page will be, by its name; it
-// may be nil.
-func (p *Pool) Start(kind, title string, document func(id string) string, work Work) (State, error) {
+// errUnwatched is why a task is given up that nobody asks about.
+var errUnwatched = errors.New("nobody asks about it any more")
+
+// Start begins a task of a client. Document returns where its page will be, by its
+// name; it may be nil. If too many wait the error is a [*limit.FullError].
+func (p *Pool) Start(client, kind, title string, document func(id string) string, work Work) (State, error) {
+	dequeue, err := p.queue.Enter(client)
+	if err != nil {
+		return State{}, err
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.ctx.Err() != nil {
+		dequeue()
 		return State{}, p.ctx.Err()
 	}
-	if p.waiting >= p.limits.Queue {
-		return State{}, ErrBusy
-	}
 	p.forget()
-	ctx, cancel := context.WithTimeout(p.ctx, p.limits.Time)
-	t := &task{cancel: cancel, changed: make(chan struct{})}
+	ctx, cancel := context.WithCancelCause(p.ctx)
+	t := &task{client: client, cancel: cancel, changed: make(chan struct{})}
+	t.unwatched = time.AfterFunc(p.limits.Unwatched, func() { cancel(errUnwatched) })
 	t.state = State{ID: rand.Text(), Kind: kind, Title: title, Status: Waiting, Progress: "waiting for its turn", Started: time.Now()}
 	p.tasks[t.state.ID], p.order = t, append(p.order, t)
-	p.waiting++
 	p.group.Go(func() {
-		defer cancel()
-		p.run(ctx, t, document, work)
+		defer cancel(nil)
+		defer t.unwatched.Stop()
+		defer dequeue()
+		limited, done := context.WithTimeout(ctx, p.limits.Time)
+		defer done()
+		p.run(limited, t, dequeue, document, work)
 	})
 	return t.state, nil
 }
@@ -142,48 +171,54 @@ func (p *Pool) forget() {
 	p.order = kept
 }
 
-func (p *Pool) run(ctx context.Context, t *task, document func(string) string, work Work) {
-	select {
-	case p.slots <- struct{}{}:
-		defer func() { <-p.slots }()
-	case <-ctx.Done():
-	}
-	p.change(t, func(s *State) {
-		p.waiting--
-		s.Status, s.Progress = Running, "starting"
-	})
-	out, err := Outcome{}, ctx.Err()
+// run waits for the turn of a task, does it and notes what came of it.
+func (p *Pool) run(ctx context.Context, t *task, dequeue func(), document func(string) string, work Work) {
+	leave, err := p.slots.Wait(ctx, t.client)
+	dequeue()
+	var out Outcome
 	if err == nil {
-		out, err = guarded(ctx, work, func(part float64, text string, args ...any) {
-			p.change(t, func(s *State) { s.Part, s.Progress = part, fmt.Sprintf(text, args...) })
-		})
+		defer leave()
+		out, err = p.work(ctx, t, work)
 	}
 	p.change(t, func(s *State) {
 		s.Result = out.Result
 		if t.page = out.Page; t.page != nil && document != nil {
 			s.Document = document(s.ID)
 		}
-		switch {
-		case err == nil:
-			s.Status, s.Part, s.Progress = Done, 1, "done"
-		case errors.Is(err, context.DeadlineExceeded):
-			s.Status, s.Error = Cancelled, fmt.Sprintf("stopped after %v, which is the limit here", p.limits.Time)
-		case errors.Is(err, context.Canceled):
-			s.Status, s.Progress = Cancelled, "cancelled"
-		default:
-			s.Status, s.Error = Failed, err.Error()
-		}
+		p.conclude(ctx, s, err)
 	})
 }
 
-// guarded keeps a defect of one task from ending the others.
-func guarded(ctx context.Context, work Work, report Report) (out Outcome, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("a defect of the program: %v", r)
-		}
-	}()
-	return work(ctx, report)
+// work does a task. A defect of one must not end the others.
+func (p *Pool) work(ctx context.Context, t *task, work Work) (out Outcome, err error) {
+	p.change(t, func(s *State) { s.Status, s.Progress = Running, "starting" })
+	err = panics.Catch(func() (err error) {
+		out, err = work(ctx, func(part float64, text string, args ...any) {
+			p.change(t, func(s *State) { s.Part, s.Progress = part, fmt.Sprintf(text, args...) })
+		})
+		return err
+	})
+	return out, err
+}
+
+// conclude says how a task ended.
+func (p *Pool) conclude(ctx context.Context, s *State, err error) {
+	defect, isDefect := errors.AsType[*panics.Error](err)
+	switch {
+	case err == nil:
+		s.Status, s.Part, s.Progress = Done, 1, "done"
+	case isDefect:
+		p.log.Error("a defect in a job", "job", s.ID, "kind", s.Kind, "err", defect, "stack", string(defect.Stack))
+		s.Status, s.Error = Failed, "a defect of the program; the server's log says more"
+	case errors.Is(context.Cause(ctx), errUnwatched):
+		s.Status, s.Error = Cancelled, fmt.Sprintf("given up, since nobody has asked about it for %v", p.limits.Unwatched)
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		s.Status, s.Error = Cancelled, fmt.Sprintf("stopped after %v, which is the limit here", p.limits.Time)
+	case ctx.Err() != nil:
+		s.Status, s.Progress = Cancelled, "cancelled"
+	default:
+		s.Status, s.Error = Failed, err.Error()
+	}
 }
 
 func (p *Pool) change(t *task, f func(*State)) {
@@ -195,7 +230,7 @@ func (p *Pool) change(t *task, f func(*State)) {
 	t.changed = make(chan struct{})
 }
 
-// State returns what is known about a task.
+// State returns what is known about a task. Who asks is interested in it.
 func (p *Pool) State(id string) (State, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -203,7 +238,33 @@ func (p *Pool) State(id string) (State, bool) {
 	if t == nil {
 		return State{}, false
 	}
+	p.postpone(t)
 	return t.state, true
+}
+
+// postpone begins the time anew after which an unwatched task is given up.
+func (p *Pool) postpone(t *task) {
+	if t.watchers == 0 && !t.state.Over() {
+		t.unwatched.Reset(p.limits.Unwatched)
+	}
+}
+
+// Attend notes that somebody watches a task until leave is called.
+func (p *Pool) Attend(id string) (leave func(), ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t := p.tasks[id]
+	if t == nil {
+		return nil, false
+	}
+	t.watchers++
+	t.unwatched.Stop()
+	return sync.OnceFunc(func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		t.watchers--
+		p.postpone(t)
+	}), true
 }
 
 // Watch returns what is known about a task and a channel that is closed when there
@@ -237,7 +298,7 @@ func (p *Pool) Cancel(id string) bool {
 	if t == nil {
 		return false
 	}
-	t.cancel()
+	t.cancel(nil)
 	return true
 }
 

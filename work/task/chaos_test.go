@@ -4,6 +4,7 @@ package task_test
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -75,6 +76,8 @@ type stage struct {
 	number  int // of workers that were started
 	manager *process
 	counts  map[string]int
+	only    func(what string) bool // which disturbances happen; nil is all
+	every   int                    // matches between two of them, at most
 }
 
 // A database is a store that can be disturbed.
@@ -130,7 +133,7 @@ func (s *stage) disturbances() map[string]func() {
 }
 
 // play plays the tournament to its end, with a disturbance after every few matches.
-func (s *stage) play(every int) {
+func (s *stage) play() {
 	s.t.Helper()
 	for range 2 {
 		s.workers = append(s.workers, s.worker())
@@ -142,10 +145,13 @@ func (s *stage) play(every int) {
 	}()
 	kinds := s.disturbances()
 	names := append(slices.Sorted(maps.Keys(kinds)), "manager killed")
+	if s.only != nil {
+		names = slices.DeleteFunc(names, func(what string) bool { return !s.only(what) })
+	}
 	s.manager = s.newManager()
 	lines := bufio.NewScanner(s.manager.out)
 	for {
-		for range 1 + s.rand.Choose(every) {
+		for range 1 + s.rand.Choose(s.every) {
 			if !lines.Scan() {
 				if !s.manager.kill() {
 					s.t.Fatal("the manager failed")
@@ -168,8 +174,10 @@ func (s *stage) play(every int) {
 	}
 }
 
-// chaos disturbs a tournament, and compares its end with an undisturbed one.
-func chaos(t *testing.T, seed uint64, kind arena.Kind, more string, base *database) map[string]int {
+// chaos disturbs a tournament, and compares its end with an undisturbed one. The stage
+// says how, if it is not to be as usual. It returns how many matches and disturbances
+// there were.
+func chaos(t *testing.T, seed uint64, kind arena.Kind, more string, base *database, how stage) (matches int, disturbances map[string]int) {
 	t.Helper()
 	ctx := context.Background()
 	text := fmt.Sprintf(cup, kind, seed+1, more)
@@ -183,8 +191,10 @@ func chaos(t *testing.T, seed uint64, kind arena.Kind, more string, base *databa
 		t.Fatal(err)
 	}
 	nats := worktest.StartNATS(t)
-	s := &stage{t: t, rand: game.NewRand(seed), nats: nats, proxy: worktest.StartProxy(t, nats.Address()), base: base, text: text, counts: map[string]int{}}
-	s.play(10)
+	s := &how
+	s.t, s.rand, s.nats, s.proxy, s.base, s.text = t, game.NewRand(seed), nats, worktest.StartProxy(t, nats.Address()), base, text
+	s.counts, s.every = map[string]int{}, cmp.Or(s.every, 10)
+	s.play()
 	h, err := newHost(ctx, base.path, text)
 	if err != nil {
 		t.Fatal(err)
@@ -198,7 +208,7 @@ func chaos(t *testing.T, seed uint64, kind arena.Kind, more string, base *databa
 		t.Errorf("after %v the table is\n%s, and undisturbed\n%s", s.counts, tableText(t, got), tableText(t, want))
 	}
 	checkStore(t, h, got)
-	return s.counts
+	return got.Done, s.counts
 }
 
 // checkStore checks that the store has exactly one completed record for each match
@@ -250,7 +260,8 @@ func TestChaos(t *testing.T) {
 		of := kindsOfCups[seed%len(kindsOfCups)]
 		t.Run(fmt.Sprintf("%d-%s", seed, of.kind), func(t *testing.T) {
 			base := &database{path: filepath.Join(t.TempDir(), "chaos.db")}
-			for what, n := range chaos(t, uint64(seed), of.kind, of.more, base) {
+			_, disturbances := chaos(t, uint64(seed), of.kind, of.more, base, stage{})
+			for what, n := range disturbances {
 				sum[what] += n
 			}
 			played++

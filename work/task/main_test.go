@@ -50,7 +50,7 @@ func shopWorker(dialing work.Dialing) (w *work.Worker, stop func(), err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	shop := &task.Shop{Seats: seats}
+	shop := task.NewShop(seats)
 	return &work.Worker{Conn: conn, Name: dialing.Name, Do: shop.Doers()}, func() {
 		shop.Close()
 		conn.Close()

@@ -36,6 +36,7 @@ func Elsewhere(job *work.Job, ended func(*work.Result)) func(context.Context, *a
 type furnished struct {
 	field *arena.Field
 	seats arena.Seats
+	close func()
 }
 
 // match plays a match of a tournament.
@@ -44,13 +45,13 @@ func (s *Shop) match(ctx context.Context, o *arena.Order) (*match.Record, error)
 	if err != nil {
 		return nil, err
 	}
-	f, give, err := s.fields.take(ctx, string(key), func() (*furnished, func(), error) {
+	f, give, err := s.fields.Take(ctx, string(key), func(ctx context.Context) (*furnished, error) {
 		field, err := o.OpenField(ctx)
 		if err != nil {
-			return nil, nil, fmt.Errorf("game %s: %w", o.File, err)
+			return nil, fmt.Errorf("game %s: %w", o.File, err)
 		}
-		seats, done := s.Seats()
-		return &furnished{field, seats}, done, nil
+		seats, done := s.seats()
+		return &furnished{field, seats, done}, nil
 	})
 	if err != nil {
 		return nil, err

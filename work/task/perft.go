@@ -39,11 +39,10 @@ func (s *Shop) perft(ctx context.Context, p *Shard) (Count, error) {
 	if p.Depth < 0 {
 		return sum, fmt.Errorf("a depth of %d", p.Depth)
 	}
-	g, give, err := s.open(ctx, &p.Rules)
+	g, err := s.open(ctx, &p.Rules)
 	if err != nil {
 		return sum, err
 	}
-	defer give()
 	if g.game == nil {
 		return sum, errInTurns
 	}
@@ -87,11 +86,11 @@ func NewFrontier(ctx context.Context, g game.Game, from game.State, depth int) (
 		f.states[0] = m.Initial(nil)
 	}
 	for f.Depth+1 < depth && len(f.states) < wideFrontier {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+		next, err := f.expand(ctx, m)
+		if err != nil {
+			return nil, err
 		}
-		next := f.expand(m)
-		if next == nil || m.Err() != nil {
+		if next == nil {
 			break
 		}
 		f = next
@@ -100,7 +99,7 @@ func NewFrontier(ctx context.Context, g game.Game, from game.State, depth int) (
 }
 
 // expand returns the frontier one step deeper, or nil if that would be too large.
-func (f *Frontier) expand(m game.Machine) *Frontier {
+func (f *Frontier) expand(ctx context.Context, m game.Machine) (*Frontier, error) {
 	next := &Frontier{Depth: f.Depth + 1, game: f.game}
 	index := map[string]int{}
 	moves := make([][]game.Move, len(f.game.Roles()))
@@ -109,12 +108,15 @@ func (f *Frontier) expand(m game.Machine) *Frontier {
 			continue // nothing is below it
 		}
 		for joint := range game.JointMoves(moves) {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			state := m.Next(s, joint, nil)
 			key := fmt.Sprint(state)
 			at, seen := index[key]
 			if !seen {
 				if at = len(next.states); at == maxFrontier {
-					return nil
+					return nil, m.Err()
 				}
 				index[key] = at
 				next.states, next.times = append(next.states, state), append(next.times, 0)
@@ -122,7 +124,7 @@ func (f *Frontier) expand(m game.Machine) *Frontier {
 			next.times[at] += f.times[i]
 		}
 	}
-	return next
+	return next, m.Err()
 }
 
 // legal finds the legal moves of all roles, and reports whether each has one.

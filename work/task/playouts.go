@@ -25,11 +25,10 @@ func (s *Shop) playouts(ctx context.Context, b *Batch) (*game.PlayoutResult, err
 	if b.Count <= 0 && b.Time <= 0 {
 		return nil, errors.New("playouts without an end")
 	}
-	g, give, err := s.open(ctx, &b.Rules)
+	g, err := s.open(ctx, &b.Rules)
 	if err != nil {
 		return nil, err
 	}
-	defer give()
 	if g.game == nil {
 		return nil, errInTurns
 	}

@@ -33,11 +33,10 @@ func NewStudy(r Rules, about report.About, o report.Options, shard report.Shard)
 
 // report plays a shard of a report. Results are put together by [report.Merge].
 func (s *Shop) report(ctx context.Context, t *Study) (*report.Data, error) {
-	g, give, err := s.open(ctx, &t.Rules)
+	g, err := s.open(ctx, &t.Rules)
 	if err != nil {
 		return nil, err
 	}
-	defer give()
 	subject := report.Subject{About: t.About, Game: g.game, Timed: g.timed}
 	opt := report.Options{Playouts: t.Playouts, Games: t.Games, Player: t.Player, Nodes: t.Nodes, Clock: t.Clock, Seed: t.Seed}
 	if g.timed == nil {

@@ -10,6 +10,7 @@ import (
 
 	"ludex/arena"
 	"ludex/game"
+	"ludex/internal/cache"
 	"ludex/rules"
 	"ludex/source"
 	"ludex/timed"
@@ -27,11 +28,21 @@ const (
 // A Shop is where work is done. It keeps games that it has opened, since most work
 // is about the same few games. It is safe for concurrent use.
 type Shop struct {
-	// Seats makes the players of one game, and what closes them. It has to be set.
-	Seats func() (arena.Seats, func())
+	seats func() (arena.Seats, func())
 
-	games  shelf[*opened]
-	fields shelf[*furnished]
+	games  cache.Cache[*opened]
+	fields cache.Cache[*furnished]
+}
+
+// maxKept is how many games a shop keeps open of each sort.
+const maxKept = 16
+
+// NewShop returns a shop. Seats makes the players of one game, and what closes them.
+func NewShop(seats func() (arena.Seats, func())) *Shop {
+	return &Shop{
+		seats: seats, games: cache.Cache[*opened]{Most: maxKept},
+		fields: cache.Cache[*furnished]{Most: maxKept, Close: func(f *furnished) { f.close() }},
+	}
 }
 
 // Doers returns what the shop can do.
@@ -43,8 +54,8 @@ func (s *Shop) Doers() map[work.Kind]work.Doer {
 
 // Close closes what the shop keeps. Nothing may be under way.
 func (s *Shop) Close() {
-	s.games.clear()
-	s.fields.clear()
+	s.games.Clear()
+	s.fields.Clear()
 }
 
 // doer makes a Doer of a function on a payload of some type.
@@ -79,16 +90,13 @@ type opened struct {
 	timed *timed.Game
 }
 
-// open opens a game, or takes it from the shelf, to which it has to be given back.
-func (s *Shop) open(ctx context.Context, r *Rules) (g *opened, give func(), err error) {
+// open opens a game, unless it is open already.
+func (s *Shop) open(ctx context.Context, r *Rules) (*opened, error) {
 	key, err := json.Marshal(r)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return s.games.take(ctx, string(key), func() (*opened, func(), error) {
-		g, err := r.open(ctx)
-		return g, func() {}, err
-	})
+	return s.games.Get(ctx, string(key), r.open)
 }
 
 func (r *Rules) open(ctx context.Context) (*opened, error) {

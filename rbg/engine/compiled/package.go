@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -49,6 +50,9 @@ func (p Package) Files(ctx context.Context, g *rbg.Game) (map[string][]byte, err
 	if p.Module == "" {
 		p.Module = p.Name
 	}
+	if !modulePath.MatchString(p.Module) {
+		return nil, fmt.Errorf("%q is no path of a module: it has letters, digits and -._~, with slashes between them", p.Module)
+	}
 	if p.Leaves == 0 {
 		p.Leaves = defaultLeaves
 	}
@@ -70,6 +74,9 @@ func (p Package) Files(ctx context.Context, g *rbg.Game) (map[string][]byte, err
 	files["go.mod"] = []byte("module " + p.Module + "\n\ngo " + goVersion + "\n")
 	return files, nil
 }
+
+// modulePath is what the path of a module may be, which becomes a line of go.mod.
+var modulePath = regexp.MustCompile(`^[A-Za-z0-9._~-]+(/[A-Za-z0-9._~-]+)*$`)
 
 // countLeaves counts states by depth with the reference interpreter, as far as
 // that is quick.

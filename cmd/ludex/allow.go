@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ludex/arena"
+	"ludex/wire/program"
+)
+
+// programScheme is how a player is named that is a program.
+const programScheme = "exec:"
+
+// An allowList has the commands that a worker runs as players. What managers ask for
+// besides, it refuses: whoever can reach the queue could have it run anything.
+type allowList []program.Program
+
+// newAllowList finds the programs of commands, as on the command line.
+func newAllowList(commands []string) (allowList, error) {
+	var list allowList
+	for _, command := range commands {
+		p, err := findProgram(command)
+		if err != nil {
+			return nil, fmt.Errorf("--allow: %w", err)
+		}
+		list = append(list, p)
+	}
+	return list, nil
+}
+
+// findProgram reads a command, with or without its scheme. The path of its program is
+// an absolute one, so that it does not matter from where it is named.
+func findProgram(command string) (program.Program, error) {
+	p, err := program.Parse(strings.TrimPrefix(command, programScheme))
+	if err != nil {
+		return p, err
+	}
+	p.Path, err = filepath.Abs(p.Path)
+	return p, err
+}
+
+// check returns an error for a player that is a program which is not allowed.
+func (l allowList) check(spec string) error {
+	if !strings.HasPrefix(spec, programScheme) {
+		return nil
+	}
+	command := strings.TrimPrefix(spec, programScheme)
+	p, err := findProgram(command)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(l, func(q program.Program) bool { return p.Path == q.Path && slices.Equal(p.Args, q.Args) }) {
+		return fmt.Errorf("this worker may not run the program %q: start it with --allow %q if it should", command, command)
+	}
+	return nil
+}
+
+// guard returns seats that no other programs take.
+func (l allowList) guard(seats arena.Seats) arena.Seats {
+	turns, timed := seats.Turns, seats.Timed
+	seats.Turns = func(ctx context.Context, spec string, f *arena.Field) (arena.Maker, error) {
+		if err := l.check(spec); err != nil {
+			return nil, err
+		}
+		return turns(ctx, spec, f)
+	}
+	seats.Timed = func(ctx context.Context, spec string, f *arena.Field) (arena.TimedMaker, error) {
+		if err := l.check(spec); err != nil {
+			return nil, err
+		}
+		return timed(ctx, spec, f)
+	}
+	return seats
+}
+
+// programsOf returns the commands of a tournament's players that are programs, which
+// the manager's own workers may run.
+func programsOf(c *arena.Config) []string {
+	var list []string
+	for _, p := range c.Players {
+		if command, ok := strings.CutPrefix(p.Spec, programScheme); ok && !slices.Contains(list, command) {
+			list = append(list, command)
+		}
+	}
+	return list
+}

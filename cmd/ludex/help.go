@@ -1,0 +1,27 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// newHelp is the verb that explains the others. That of the library ends well for a
+// verb that there is not.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [verb]",
+		Short:   "Explain a verb",
+		Long:    `Help explains a verb with its flags, or without one lists them all.`,
+		Example: `  ludex help check`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			verb, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return fmt.Errorf("there is no verb %q: \"ludex help\" lists those that there are", strings.Join(args, " "))
+			}
+			verb.InitDefaultHelpFlag()
+			return verb.Help()
+		},
+	}
+}

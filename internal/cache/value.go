@@ -1,0 +1,118 @@
+// Package cache keeps values that are costly to make: each is made once for all who
+// ask for it at the same time, and the least recently used are dropped.
+package cache
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"golang.org/x/sync/singleflight"
+
+	"ludex/internal/panics"
+)
+
+// A Value is made when somebody first asks for it. It is safe for concurrent use.
+//
+// Who asks while it is being made waits for the same attempt, and may leave when its
+// own context ends. An attempt has a context of its own, which ends when the last of
+// those who wait has left. The value, or the error with which the attempt ended, is
+// kept; an attempt that was given up or panicked leaves nothing behind, and the next
+// one to ask begins another. Who waits for one that panics gets a [*panics.Error].
+type Value[V any] struct {
+	group   singleflight.Group
+	discard func(V) // for a value that came too late; nil does nothing
+
+	mu      sync.Mutex
+	made    bool
+	value   V
+	err     error
+	waiting int             // how many wait for the present attempt
+	ctx     context.Context // of the present attempt
+	cancel  context.CancelFunc
+}
+
+// Get returns the value, and makes it if there is none.
+func (v *Value[V]) Get(ctx context.Context, make func(context.Context) (V, error)) (V, error) {
+	attempt, made := v.join(ctx)
+	if made {
+		return v.value, v.err
+	}
+	defer v.leave()
+	ended := v.group.DoChan("", func() (any, error) { return nil, v.attempt(attempt, make) })
+	select {
+	case result := <-ended:
+		if result.Err == nil {
+			return v.value, nil
+		}
+		return *new(V), result.Err
+	case <-ctx.Done():
+		return *new(V), context.Cause(ctx)
+	}
+}
+
+// join returns the context of the attempt that the caller is to wait for, or reports
+// that there is no need to. What was made never changes.
+func (v *Value[V]) join(ctx context.Context) (attempt context.Context, made bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.made {
+		return nil, true
+	}
+	if v.waiting++; v.waiting == 1 {
+		v.ctx, v.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	}
+	return v.ctx, false
+}
+
+// leave gives the attempt up if nobody waits for it any more.
+func (v *Value[V]) leave() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.waiting--; v.waiting == 0 {
+		v.cancel()
+		v.group.Forget("")
+	}
+}
+
+// attempt makes the value, unless another attempt was faster.
+func (v *Value[V]) attempt(ctx context.Context, make func(context.Context) (V, error)) error {
+	if v.isMade() {
+		return v.err
+	}
+	value, err := safely(ctx, make)
+	if v.keep(ctx, value, err) || err != nil {
+		return err
+	}
+	if v.discard != nil {
+		v.discard(value)
+	}
+	return context.Cause(ctx)
+}
+
+// keep notes what an attempt has made, unless it was given up or panicked.
+func (v *Value[V]) keep(ctx context.Context, value V, err error) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if _, panicked := errors.AsType[*panics.Error](err); panicked || ctx.Err() != nil {
+		return false
+	}
+	v.value, v.err, v.made = value, err, true
+	return true
+}
+
+func (v *Value[V]) isMade() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.made
+}
+
+// safely makes an error of a panic, which nobody else could catch in the goroutine of
+// an attempt.
+func safely[V any](ctx context.Context, make func(context.Context) (V, error)) (value V, err error) {
+	err = panics.Catch(func() (err error) {
+		value, err = make(ctx)
+		return err
+	})
+	return value, err
+}

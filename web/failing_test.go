@@ -1,0 +1,58 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"ludex/web/shelf"
+	"ludex/web/task"
+)
+
+// Rules that cannot be played: a star that modifies for ever shows only in play,
+// and an error that check finds.
+const (
+	endlessRules = "#players = a(100), b(100)\n#pieces = e, x\n#variables =\n#board = rectangle(up,down,left,right, [e,e])\n#rules = ->a ([x])* ->b\n"
+	wrongRules   = "(role a) (init s) (legal a m) (<= (legal a k) (does a m)) (<= terminal (not (true s))) (goal a 50)"
+)
+
+// TestFailingJobs checks that a job which cannot be done has failed, and says
+// nothing that was not found out.
+func TestFailingJobs(t *testing.T) {
+	s := newSite(t, nil)
+	for _, kind := range []string{"perft", "bench", "report"} {
+		state := s.job(jobRequest{Ref: shelf.Ref{Game: "endless.rbg", Text: endlessRules}, Kind: kind, Depth: 2, Seconds: 1})
+		if state.Status != task.Failed || !strings.Contains(state.Error, "go on for ever") {
+			t.Errorf("%s: %s, %s", kind, state.Status, state.Error)
+		}
+	}
+	deep := s.job(jobRequest{Ref: shelf.Ref{Game: "endless.rbg", Text: endlessRules}, Kind: "deep"})
+	data, err := json.Marshal(deep.Result)
+	if err != nil || !strings.Contains(string(data), "RBG122") || strings.Contains(string(data), `"yes"`) {
+		t.Errorf("deep: %s, %v", data, err)
+	}
+}
+
+// TestRefusedRules checks that nothing computes with rules that have errors.
+func TestRefusedRules(t *testing.T) {
+	s := newSite(t, nil)
+	ref := shelf.Ref{Game: "wrong.kif", Text: wrongRules}
+	for _, kind := range []string{"perft", "bench", "report", "deep"} {
+		a := s.request("POST", prefix+"/jobs", jobRequest{Ref: ref, Kind: kind, Depth: 1, Seconds: 1}, nil)
+		if a.status == http.StatusUnprocessableEntity && strings.Contains(a.body, "GDL054") {
+			continue
+		}
+		if state := s.job(jobRequest{Ref: ref, Kind: kind, Depth: 1, Seconds: 1}); state.Status != task.Failed || !strings.Contains(state.Error, "GDL054") {
+			t.Errorf("%s: %s, %s", kind, state.Status, state.Error)
+		}
+	}
+	for path, body := range map[string]any{
+		"/board":   boardRequest{Ref: ref},
+		"/analyse": analyseRequest{placeRequest: placeRequest{Ref: ref}},
+	} {
+		if a := s.request("POST", prefix+path, body, nil); a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "GDL054") {
+			t.Errorf("%s: %d %s", path, a.status, a.body)
+		}
+	}
+}
