@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"ludex/game"
+	"ludex/internal/panics"
 )
 
 // A flight is a number of simulations whose leaves are evaluated together.
@@ -63,9 +64,10 @@ func newPool(ctx context.Context, workers []evaluator) *pool {
 // depth returns how many flights should be under way.
 func (p *pool) depth() int { return max(1, ahead*len(p.queues)) }
 
-// work evaluates the leaves of a flight.
+// work evaluates the leaves of a flight. A panic becomes an error: nobody else could
+// catch it in this goroutine.
 func (p *pool) work(w evaluator, f *flight) {
-	f.err = w.evaluate(p.ctx, f.states, f.seed, f.evals)
+	f.err = panics.Catch(func() error { return w.evaluate(p.ctx, f.states, f.seed, f.evals) })
 	f.done <- struct{}{}
 }
 
