@@ -70,6 +70,8 @@ type Pass struct {
 	options      Options
 	Dependencies func() *logic.Dependencies
 	Reach        func() *logic.Reach
+	names        func() map[string]bool // all names of the program and of fixes, in lower case
+	projections  func() map[string]projected
 }
 
 // Report adds a diagnostic.
@@ -100,6 +102,12 @@ func newPass(prog *gdl.Program, opt Options, list *source.List) *Pass {
 	p := &Pass{Program: prog, list: list, options: opt, Defined: map[gdl.Symbol]bool{}}
 	p.Dependencies = sync.OnceValue(func() *logic.Dependencies { return logic.NewDependencies(prog) })
 	p.Reach = sync.OnceValue(func() *logic.Reach { return logic.NewReach(prog) })
+	p.names = sync.OnceValue(func() map[string]bool {
+		names := map[string]bool{}
+		prog.Walk(func(t *gdl.Term) { names[strings.ToLower(t.Name)] = true })
+		return names
+	})
+	p.projections = sync.OnceValue(func() map[string]projected { return findProjections(prog) })
 	for i := range prog.Clauses {
 		head := &prog.Clauses[i].Head
 		p.Defined[head.Symbol()] = true

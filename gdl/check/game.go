@@ -3,6 +3,7 @@ package check
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ludex/gdl"
@@ -25,7 +26,10 @@ func runGoals(p *Pass) {
 	p.eachAtom(func(_ *gdl.Clause, atom *gdl.Term, _, _ bool) {
 		if atom.Name == gdl.Goal && len(atom.Args) == 2 {
 			if v := &atom.Args[1]; v.Kind != gdl.Variable && !isGoalValue(v) {
-				p.Report(badGoal, v.Span, "the goal value %s is no integer from 0 to 100", p.text(v))
+				d := p.Report(badGoal, v.Span, "the goal value %s is no integer from 0 to 100", p.text(v))
+				if n := canonicalGoal(v); n != "" {
+					d.Fix(v.Span, n, "write "+n)
+				}
 			}
 		}
 	})
@@ -37,6 +41,20 @@ func isGoalValue(t *gdl.Term) bool {
 		return false
 	}
 	return s == "100" || len(s) == 1 || len(s) == 2 && s[0] != '0'
+}
+
+// canonicalGoal returns the goal value that a constant with a sign or leading
+// zeros must mean, or "".
+func canonicalGoal(t *gdl.Term) string {
+	if t.Kind != gdl.Constant {
+		return ""
+	}
+	n, err := strconv.Atoi(t.Name)
+	value := gdl.Const(strconv.Itoa(n))
+	if err != nil || !isGoalValue(&value) {
+		return ""
+	}
+	return value.Name
 }
 
 var definitions = &Check{
