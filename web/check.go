@@ -68,7 +68,7 @@ func (s *Server) postCheck(w http.ResponseWriter, r *http.Request) error {
 	list := &source.List{File: b.Rules.File, Items: append([]*source.Diagnostic{}, b.Rules.Problems.Items...)}
 	switch {
 	case b.Rules.GDL != nil:
-		check.Run(b.Rules.GDL, check.Options{Strict: req.Strict, Hints: req.Hints, NegativeLoop: engine.NegativeLoop(ctx)}, list)
+		check.Run(b.Rules.GDL, check.Options{Strict: req.Strict, Hints: req.Hints, NegativeLoop: engine.NegativeLoop(ctx), Start: engine.Start(ctx)}, list)
 	case b.Rules.RBG != nil:
 		rbgcheck.Run(b.Rules.RBG, rbgcheck.Options{Strict: req.Strict, Hints: req.Hints}, list)
 	}

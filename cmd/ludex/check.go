@@ -100,7 +100,7 @@ func (f *checkFlags) run(cmd *cobra.Command, arg string) (ok bool, err error) {
 
 // withEngine lets checks ask an engine.
 func withEngine(ctx context.Context, opt check.Options) check.Options {
-	opt.NegativeLoop = engine.NegativeLoop(ctx)
+	opt.NegativeLoop, opt.Start = engine.NegativeLoop(ctx), engine.Start(ctx)
 	return opt
 }
 

@@ -3,59 +3,11 @@ package check
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"ludex/gdl"
 	"ludex/source"
 )
-
-var goals = &Check{
-	Name:  "goals",
-	Doc:   "Goal values are integers from 0 to 100.",
-	Codes: []*source.Code{badGoal},
-	Run:   runGoals,
-}
-
-var badGoal = &source.Code{ID: "GDL075", Severity: source.Error,
-	Title: "a goal value that is no integer from 0 to 100",
-	Doc: `The second argument of "goal" is a variable or one of the integers 0, 1, 2, …
-100, written without leading zeros. 100 is a win, 0 the worst result.`}
-
-func runGoals(p *Pass) {
-	p.eachAtom(func(_ *gdl.Clause, atom *gdl.Term, _, _ bool) {
-		if atom.Name == gdl.Goal && len(atom.Args) == 2 {
-			if v := &atom.Args[1]; v.Kind != gdl.Variable && !isGoalValue(v) {
-				d := p.Report(badGoal, v.Span, "the goal value %s is no integer from 0 to 100", p.text(v))
-				if n := canonicalGoal(v); n != "" {
-					d.Fix(v.Span, n, "write "+n)
-				}
-			}
-		}
-	})
-}
-
-func isGoalValue(t *gdl.Term) bool {
-	s := t.Name
-	if t.Kind != gdl.Constant || strings.Trim(s, "0123456789") != "" {
-		return false
-	}
-	return s == "100" || len(s) == 1 || len(s) == 2 && s[0] != '0'
-}
-
-// canonicalGoal returns the goal value that a constant with a sign or leading
-// zeros must mean, or "".
-func canonicalGoal(t *gdl.Term) string {
-	if t.Kind != gdl.Constant {
-		return ""
-	}
-	n, err := strconv.Atoi(t.Name)
-	value := gdl.Const(strconv.Itoa(n))
-	if err != nil || !isGoalValue(&value) {
-		return ""
-	}
-	return value.Name
-}
 
 var definitions = &Check{
 	Name:  "definitions",
@@ -94,15 +46,8 @@ func runDefinitions(p *Pass) {
 		}
 	}
 	if len(open) > 0 {
-		p.Report(undeclared, source.Span{}, "the game has no %s clauses", joinWords(open))
+		p.Report(undeclared, source.Span{}, "the game has no %s clauses", joinWords(open, "or"))
 	}
-}
-
-func joinWords(words []string) string {
-	if len(words) == 1 {
-		return words[0]
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
 var roles = &Check{
