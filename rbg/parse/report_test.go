@@ -104,6 +104,15 @@ func TestFixes(t *testing.T) {
 	}
 }
 
+// TestNoVariables has a section added that nobody needs.
+func TestNoVariables(t *testing.T) {
+	f, _ := source.FixAll(source.NewFile("g.rbg", []byte("// a\n#players = a(1)\n#pieces = e\n#board = rectangle(u,d,l,r,[e,e])\n#rules = ->a r [$ a = 1] ->>\n")), problems)
+	if want := "// a\n#variables =\n#players = a(1)\n"; !strings.HasPrefix(f.Text(), want) {
+		t.Errorf("the mended text is\n%s", f.Text())
+	}
+	read(t, f.Text())
+}
+
 // TestFixingMarkedFiles makes sure that fixes come to an end, and leave comments
 // alone.
 func TestFixingMarkedFiles(t *testing.T) {
