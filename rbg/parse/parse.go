@@ -114,8 +114,10 @@ func (r *reader) complete() {
 		case b == nil:
 			d := r.list.Report(MissingSection, source.Span{}, "the description has no section %s", name)
 			if name == variables {
-				d.Advise("write #variables = even if there are none").
-					Fix(source.Span{Start: r.starts[0], End: r.starts[0]}, "#variables =\n", "add #variables =")
+				d.Advise("write #variables = even if there are none")
+			}
+			if name == variables && len(r.starts) > 0 {
+				d.Fix(source.Span{Start: r.starts[0], End: r.starts[0]}, "#variables =\n", "add #variables =")
 			}
 		case len(b.directive.Body) == 0 && name != variables:
 			if !b.directive.broken {
