@@ -75,6 +75,9 @@ func TestFixes(t *testing.T) {
 		{"leading zeros", "(role a) (goal a 050) (goal a 000) (goal a 0101)", "(role a) (goal a 50) (goal a 0) (goal a 0101)"},
 		{"signs", "(role a) (goal a +7) (goal a -7) (goal a -0)", "(role a) (goal a 7) (goal a -7) (goal a 0)"},
 
+		{"a misspelled relation", "r :- hase(a) hare(1) has(1,2)", "r :- hare(a) hare(1) has(1,2)"},
+		{"another number of arguments", "r :- hass(a) has(1,2)", "r :- hass(a) has(1,2)"},
+
 		{"true in a head", "true(f). true(g) :- true(f). true(h) :- p", "init(f). next(g) :- true(f). true(h) :- p"},
 	}
 	for _, tt := range tests {

@@ -137,11 +137,11 @@ the name is misspelled, or has another number of arguments where it is defined.`
 const maxSuggestions = 100
 
 func runUndefined(p *Pass) {
-	var names []string
-	arity := map[string]int{} // the smallest one, by name
+	names := map[int][]string{} // by arity
+	arity := map[string]int{}   // the smallest one, by name
 	for _, s := range slices.SortedFunc(maps.Keys(p.Defined), gdl.Symbol.Compare) {
+		names[s.Arity] = append(names[s.Arity], s.Name)
 		if _, ok := arity[s.Name]; !ok {
-			names = append(names, s.Name)
 			arity[s.Name] = s.Arity
 		}
 	}
@@ -157,7 +157,7 @@ func runUndefined(p *Pass) {
 		if n, ok := arity[s.Name]; ok {
 			d.Advise("%s is defined with %s", s.Name, count(n, "argument"))
 		} else if len(reported) <= maxSuggestions {
-			if best := source.Nearest(s.Name, names); best != "" {
+			if best := source.Nearest(s.Name, names[s.Arity]); best != "" {
 				d.Fix(at, best, "did you mean "+best+"?")
 			}
 		}

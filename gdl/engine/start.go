@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 
 	"ludex/game"
 	"ludex/gdl"
@@ -13,6 +14,7 @@ import (
 const (
 	maxStartAnswers = 200_000
 	maxStartWork    = 5_000_000
+	maxStartRoles   = 200
 )
 
 // Start returns a function that computes the facts of the initial state and, unless
@@ -23,6 +25,9 @@ func Start(ctx context.Context) func(*gdl.Program) (facts, stuck []string, err e
 		g, err := reference.New(p, reference.Options{MaxAnswers: maxStartAnswers, MaxWork: maxStartWork})
 		if err != nil {
 			return nil, nil, err
+		}
+		if n := len(g.Roles()); n > maxStartRoles {
+			return nil, nil, fmt.Errorf("the game has %d roles; at most %d are looked at", n, maxStartRoles)
 		}
 		m := g.NewMachine()
 		m.Bind(ctx)
