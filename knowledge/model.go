@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -18,6 +19,7 @@ const Initial StateID = 0
 type Model struct {
 	game    game.Game
 	machine game.Machine
+	ctx     context.Context // that the machine is bound to between questions
 	limits  Limits
 	players []game.Role // all roles but random
 
@@ -51,7 +53,7 @@ func New(g game.Game, limits Limits) (*Model, error) {
 	if n == 0 || n > maxRoles {
 		return nil, fmt.Errorf("%s has %d roles; knowledge can be computed for 1 to %d", g.Name(), n, maxRoles)
 	}
-	m := &Model{game: g, machine: g.NewMachine(), limits: limits.withDefaults(), possible: map[setKey]*Set{}}
+	m := &Model{game: g, machine: g.NewMachine(), ctx: context.Background(), limits: limits.withDefaults(), possible: map[setKey]*Set{}}
 	m.remembers.limit = m.limits.Developments
 	for r := range n {
 		if game.Role(r) != g.Random() {
@@ -64,6 +66,13 @@ func New(g game.Game, limits Limits) (*Model, error) {
 		return nil, err
 	}
 	return m, nil
+}
+
+// Bind makes what the model computes from now on fail soon after the context ends,
+// as [game.Machine] does.
+func (m *Model) Bind(ctx context.Context) {
+	m.ctx = ctx
+	m.machine.Bind(ctx)
 }
 
 // Game returns the game that the model is of.

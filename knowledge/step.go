@@ -44,7 +44,7 @@ func (d *digit) index(edge int32) int32 { return edge / d.stride % d.base }
 // filter. What it returns has no more than the budget allows.
 func (m *Model) step(ctx context.Context, from *Set, f filter, b *budget, w *weighing) (*Set, error) {
 	m.machine.Bind(ctx)
-	defer m.machine.Bind(context.Background())
+	defer func() { m.machine.Bind(m.ctx) }()
 	to := &Set{model: m, prev: from, steps: from.steps + 1, role: from.role, view: NoView,
 		track: from.track, columns: from.columns, single: from.single, views: make([][]ViewID, len(from.columns))}
 	x := &stepper{Model: m, from: from, to: to, filter: f, budget: b, weigh: w}

@@ -51,10 +51,20 @@ func (e Experience) String() string {
 func (m *Model) View(r game.Role, id ViewID) View {
 	v := View{Role: r, Steps: []Experience{}}
 	for _, id := range m.views.path(id) {
-		n := m.views.nodes[id]
-		v.Steps = append(v.Steps, Experience{m.game.MoveText(r, n.move), m.perceptTexts(n.signal)})
+		last, _ := m.LastStep(r, id)
+		v.Steps = append(v.Steps, last)
 	}
 	return v
+}
+
+// LastStep returns what the last step of a view brought a role, as text. There is
+// none if no move was made.
+func (m *Model) LastStep(r game.Role, id ViewID) (Experience, bool) {
+	if id == Blank {
+		return Experience{}, false
+	}
+	n := m.views.nodes[id]
+	return Experience{m.game.MoveText(r, n.move), m.perceptTexts(n.signal)}, true
 }
 
 // perceptTexts returns what a signal consists of.

@@ -31,11 +31,7 @@ func (r *Reach) Values(relation gdl.Symbol, arg int) Values {
 	if rel == nil || !rel.possible || arg >= len(rel.args) {
 		return Values{}
 	}
-	names := make([]string, len(r.constants))
-	for name, i := range r.constants {
-		names[i] = name
-	}
-	return rel.args[arg].values(names)
+	return rel.args[arg].values(r.names())
 }
 
 // values lists a domain. Domains are at most as deep as maxDomainDepth.

@@ -29,3 +29,28 @@ func TestValues(t *testing.T) {
 		t.Errorf("what cannot hold has the values %s", got)
 	}
 }
+
+func TestHeadValues(t *testing.T) {
+	text := `(score 1) (score 2) (init (s 0)) (<= (next (s ?n)) (score ?n))
+		(<= (goal w ?n) (true (s ?n)))
+		(<= (goal w ?n) (true (s ?n)) (score ?n))
+		(<= (goal w ?n) (or (score ?n) (is ?n (f 3))))
+		(<= (goal w ?n) (never ?n))
+		(<= (goal w ?n) (not (score ?n)))
+		(is a (f 3)) (is b (f 4))`
+	p, list := parse.File(source.NewFile("text", []byte(text)), parse.Options{})
+	if list.HasErrors() {
+		t.Fatal(list.Err())
+	}
+	r := logic.NewReach(p)
+	var got []string
+	for i := range p.Clauses {
+		if p.Clauses[i].Head.Name == gdl.Goal {
+			got = append(got, fmt.Sprint(r.HeadValues(i, 1)))
+		}
+	}
+	want := "[{false [1 2 0] []} {false [1 2] []} {false [1 2 a b] []} {false [] []} {true [] []}]"
+	if fmt.Sprint(got) != want {
+		t.Errorf("the values are %v, want %s", got, want)
+	}
+}

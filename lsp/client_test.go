@@ -39,7 +39,7 @@ type client struct {
 func dial(t *testing.T, opt lsp.Options) *client {
 	t.Helper()
 	opt.Codes = append(check.Codes(), rbgcheck.Codes()...)
-	opt.NegativeLoop = engine.NegativeLoop
+	opt.NegativeLoop, opt.Start = engine.NegativeLoop, engine.Start
 	return dialServer(t, lsp.New(opt))
 }
 

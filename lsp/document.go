@@ -146,7 +146,7 @@ func fileName(uri string) string {
 // opener returns what reads a text, in the language that the client, the name of
 // the file or the text itself says it has.
 func (s *Server) opener(languageID string, f *source.File) func() language.View {
-	set, loop := s.settings, s.opt.NegativeLoop
+	set := s.settings
 	isRBG, empty := detect(languageID, f)
 	if isRBG {
 		return func() language.View {
@@ -156,7 +156,7 @@ func (s *Server) opener(languageID string, f *source.File) func() language.View 
 	return func() language.View {
 		return family.New(f, family.Options{
 			Dialect: set.dialect, CaseSensitive: set.caseSensitive, Strict: set.strict, Hints: set.hints,
-			Empty: empty, NegativeLoop: loop,
+			Empty: empty, NegativeLoop: s.opt.NegativeLoop, Start: s.opt.Start,
 		})
 	}
 }

@@ -102,7 +102,7 @@ even(N) :- succ(M,N) & ~even(M)
 `)
 	settled := func() bool {
 		return slices.ContainsFunc(c.problems[uri].Diagnostics, func(d protocol.Diagnostic) bool {
-			return d.Code == "GDL030" && strings.Contains(d.Message, "no ground atom depends on its own negation")
+			return d.Code == "GDL030" && strings.Contains(d.Message, "no ground atom that the game needs depends on its own negation")
 		})
 	}
 	if !c.wait(settled) {

@@ -33,6 +33,8 @@ type Options struct {
 	// NegativeLoop decides whether a ground atom depends on its own negation; see
 	// [ludex/gdl/check.Options].
 	NegativeLoop func(context.Context) func(*gdl.Program) ([]string, error)
+	// Start computes the initial state; see [ludex/gdl/check.Options].
+	Start func(context.Context) func(*gdl.Program) (facts, stuck []string, err error)
 	// Strict, Hints, CaseSensitive and Dialect are what clients can set
 	// otherwise.
 	Strict, Hints, CaseSensitive bool

@@ -22,18 +22,23 @@ type CheckOptions struct {
 // language find. If the context ends first, something may be missing. Read
 // leniently, errors with a clear meaning are warnings.
 func (r *Rules) Check(ctx context.Context, opt CheckOptions) *source.List {
-	list := r.check(ctx, opt)
+	list := r.run(check.Options{Strict: opt.Strict, Hints: opt.Hints, NegativeLoop: gdlengine.NegativeLoop(ctx), Start: gdlengine.Start(ctx)})
 	if r.options.Lenient && list.HasErrors() {
 		r.forgive(ctx, list)
 	}
 	return list
 }
 
-func (r *Rules) check(ctx context.Context, opt CheckOptions) *source.List {
+// errors returns what check finds, without warnings that take computing.
+func (r *Rules) errors(ctx context.Context) *source.List {
+	return r.run(check.Options{NegativeLoop: gdlengine.NegativeLoop(ctx)})
+}
+
+func (r *Rules) run(opt check.Options) *source.List {
 	list := &source.List{File: r.File, Items: append([]*source.Diagnostic(nil), r.Problems.Items...)}
 	switch {
 	case !r.isRBG:
-		check.Run(r.GDL, check.Options{Strict: opt.Strict, Hints: opt.Hints, NegativeLoop: gdlengine.NegativeLoop(ctx)}, list)
+		check.Run(r.GDL, opt, list)
 	case r.RBG != nil:
 		rbgcheck.Run(r.RBG, rbgcheck.Options{Strict: opt.Strict, Hints: opt.Hints}, list)
 	}
@@ -47,7 +52,7 @@ func (r *Rules) forgive(ctx context.Context, list *source.List) {
 		return
 	}
 	left := map[source.Span]bool{}
-	for _, d := range r.leniently().check(ctx, CheckOptions{}).Items {
+	for _, d := range r.leniently().errors(ctx).Items {
 		if d.Severity == source.Error {
 			left[d.Span] = true
 		}
@@ -109,7 +114,7 @@ func (r *Rules) Playable(ctx context.Context) (*Rules, error) {
 }
 
 func (r *Rules) playable(ctx context.Context) (*Rules, error) {
-	list := r.check(ctx, CheckOptions{})
+	list := r.errors(ctx)
 	played := *r
 	played.gate = nil
 	if list.HasErrors() && r.options.Lenient {
@@ -127,7 +132,7 @@ func (r *Rules) playable(ctx context.Context) (*Rules, error) {
 
 // isClear reports whether a lenient reading leaves no error.
 func (r *Rules) isClear(ctx context.Context) bool {
-	return !r.isRBG && !r.Problems.HasErrors() && !r.leniently().check(ctx, CheckOptions{}).HasErrors()
+	return !r.isRBG && !r.Problems.HasErrors() && !r.leniently().errors(ctx).HasErrors()
 }
 
 // Forgiven returns the problems of rules that were read leniently: what would be

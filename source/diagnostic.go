@@ -97,7 +97,13 @@ func (d *Diagnostic) Advise(format string, args ...any) *Diagnostic {
 
 // Fix appends a suggested change of one span and returns d.
 func (d *Diagnostic) Fix(s Span, replacement, message string) *Diagnostic {
-	d.Fixes = append(d.Fixes, Fix{Message: message, Edits: []Edit{{s, replacement}}})
+	return d.Mend(message, Edit{s, replacement})
+}
+
+// Mend appends a suggested change of several spans, which do not overlap, and
+// returns d.
+func (d *Diagnostic) Mend(message string, edits ...Edit) *Diagnostic {
+	d.Fixes = append(d.Fixes, Fix{Message: message, Edits: edits})
 	return d
 }
 

@@ -44,8 +44,10 @@ type Notice struct {
 	Percepts []string // what the role sees, where something is hidden
 
 	// Of the role's own move, if it made one in the update, or if one was
-	// refused: the sender's number and when it arrived.
+	// refused: the sender's number and when it arrived; and what it was, if it
+	// was made.
 	Moved    bool
+	Own      string
 	ID       uint64
 	Received Time
 	Reason   string // of Refused
@@ -110,7 +112,7 @@ func (m *Match) notifyUpdate(kind Kind, offers []Offer, u *Update) {
 		}
 		for _, o := range offers {
 			if o.Role == game.Role(r) {
-				n.ID, n.Received = o.ID, o.At
+				n.ID, n.Received, n.Own = o.ID, o.At, o.Move
 			}
 		}
 		m.notify(n)

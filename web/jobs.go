@@ -157,9 +157,13 @@ func bench(ctx context.Context, b *shelf.Book, req jobRequest, tell task.Report)
 		res.add("states", "%.4g a second (%d in %.2f s)", float64(got.States)/t, got.States, t)
 		res.add("playouts", "%.4g a second (%d)", float64(got.Playouts)/t, got.Playouts)
 	}
-	res.add("mean length", "%.2f steps", got.MeanLength())
+	if got.Playouts == 0 {
+		res.add("note", "no playout has ended")
+	} else {
+		res.add("mean length", "%.2f steps", got.MeanLength())
+	}
 	for r, name := range g.Roles() {
-		if game.Role(r) != g.Random() && len(got.Goals) > 0 {
+		if game.Role(r) != g.Random() && got.Finished > 0 {
 			res.add("mean goal of "+name, "%.2f", got.MeanGoal(game.Role(r)))
 		}
 	}
@@ -203,11 +207,16 @@ func benchTimed(ctx context.Context, b *shelf.Book, seconds int, tell task.Repor
 		if err != nil && limited.Err() == nil {
 			return task.Outcome{}, err
 		}
-		plays, updates = plays+1, updates+m.Events()
+		updates += m.Events()
+		if err == nil { // else the time was over before the play was
+			plays++
+		}
 	}
 	res := new(jobResult)
 	t := time.Since(began).Seconds()
-	res.add("updates", "%.4g a second (%d in %.2f s)", float64(updates)/t, updates, t)
+	if t > 0 {
+		res.add("updates", "%.4g a second (%d in %.2f s)", float64(updates)/t, updates, t)
+	}
 	res.add("plays", "%d", plays)
 	return task.Outcome{Result: res}, ctx.Err()
 }

@@ -249,7 +249,7 @@ func (s *Server) postKnowledge(w http.ResponseWriter, r *http.Request) error {
 		return unprocessable(err)
 	}
 	a, err := q.At(ctx, model, knowledge.Development{Joints: p.joints})
-	if a == nil || err != nil && ctx.Err() == nil {
+	if err != nil && ctx.Err() == nil { // else it is undecided when the time is over
 		return unprocessable(err)
 	}
 	return reply(w, http.StatusOK, formulaAnswer{string(a.Verdict), a.Formula, a.String(), a.Unseen})

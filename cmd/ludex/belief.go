@@ -37,12 +37,8 @@ their legal moves. The probabilities are exact fractions.`,
 			stop := progress(cmd, "looking at developments")
 			belief, err := m.Belief(cmd.Context(), v, knowledge.Policy{})
 			stop()
-			var limit *knowledge.LimitError
-			switch {
-			case errors.As(err, &limit):
-				return &exitError{exitUndecided, err}
-			case err != nil:
-				return err
+			if err != nil {
+				return undecidedBelief(cmd, m, err)
 			}
 			if asJSON {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(t.believed(belief, most))
@@ -56,6 +52,18 @@ their legal moves. The probabilities are exact fractions.`,
 	cmd.Flags().IntVar(&most, "most", 20, "show this many `states`, the likeliest first; 0 is all")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
+}
+
+// undecidedBelief says that a limit or a signal was in the way, and how far it got.
+func undecidedBelief(cmd *cobra.Command, m *knowledge.Model, err error) error {
+	var limit *knowledge.LimitError
+	switch {
+	case errors.As(err, &limit):
+		return &exitError{exitUndecided, fmt.Errorf("undecided: %w; %d states were looked at", err, m.States())}
+	case stopped(err):
+		fmt.Fprintf(cmd.ErrOrStderr(), "ludex: undecided: stopped; %d states were looked at\n", m.States())
+	}
+	return err
 }
 
 // given returns the view of a role: as it is written, or that of a play.

@@ -68,21 +68,23 @@ and folders that are given, and in the library.`,
 	return cmd
 }
 
+// A benchReport has what was counted. What cannot be computed, because nothing was
+// counted that it is the mean or speed of, is nil.
 type benchReport struct {
 	Game           string    `json:"game"`
 	Engine         string    `json:"engine"`
 	Threads        int       `json:"threads"`
 	Workers        int       `json:"workers,omitempty"`
 	SetupSeconds   float64   `json:"setup_seconds"`
-	FirstSeconds   float64   `json:"first_playout_seconds"`
+	FirstSeconds   *float64  `json:"first_playout_seconds"`
 	Playouts       uint64    `json:"playouts"`
 	States         uint64    `json:"states"`
 	Seconds        float64   `json:"seconds"`
 	WorkerSeconds  float64   `json:"worker_seconds,omitempty"` // what workers took together
-	PlayoutsPerSec float64   `json:"playouts_per_second"`
-	StatesPerSec   float64   `json:"states_per_second"`
-	MeanLength     float64   `json:"mean_length"`
-	MeanGoals      []float64 `json:"mean_goals"`
+	PlayoutsPerSec *float64  `json:"playouts_per_second"`
+	StatesPerSec   *float64  `json:"states_per_second"`
+	MeanLength     *float64  `json:"mean_length"`
+	MeanGoals      []float64 `json:"mean_goals"` // by role, if a playout has goals
 	Cut            uint64    `json:"cut,omitempty"`
 	Stuck          uint64    `json:"stuck,omitempty"`
 	BadGoals       uint64    `json:"bad_goals,omitempty"`
@@ -145,20 +147,38 @@ const filterTime = time.Second
 func newBenchReport(g game.Game, opt game.PlayoutOptions, setup time.Duration, res *game.PlayoutResult) benchReport {
 	r := benchReport{
 		Game: g.Name(), Engine: g.Engine(), Threads: max(opt.Threads, 1),
-		SetupSeconds: setup.Seconds(), FirstSeconds: res.First.Seconds(),
-		Playouts: res.Playouts, States: res.States, Seconds: res.Elapsed.Seconds(),
-		MeanLength: res.MeanLength(), MeanGoals: []float64{}, Cut: res.Cut, Stuck: res.Stuck, BadGoals: res.BadGoals,
+		SetupSeconds: setup.Seconds(), Playouts: res.Playouts, States: res.States, Seconds: res.Elapsed.Seconds(),
+		StatesPerSec: quotient(float64(res.States), res.Elapsed.Seconds()), MeanLength: quotient(float64(res.Steps), float64(res.Playouts)),
+		MeanGoals: []float64{}, Cut: res.Cut, Stuck: res.Stuck, BadGoals: res.BadGoals,
 	}
-	if r.Seconds > 0 {
-		r.StatesPerSec = float64(res.States) / r.Seconds
-		r.PlayoutsPerSec = r.StatesPerSec / max(r.MeanLength, 1e-9)
+	if r.Playouts > 0 {
+		first := res.First.Seconds()
+		r.FirstSeconds, r.PlayoutsPerSec = &first, playoutSpeed(res)
 	}
 	for role := range g.Roles() {
-		if len(res.Goals) > 0 {
+		if len(res.Goals) > 0 && res.Finished > 0 {
 			r.MeanGoals = append(r.MeanGoals, res.MeanGoal(game.Role(role)))
 		}
 	}
 	return r
+}
+
+// playoutSpeed returns the number of playouts a second. Where playouts have steps it
+// follows from the speed of states, in which those count that were not finished.
+func playoutSpeed(res *game.PlayoutResult) *float64 {
+	if length := res.MeanLength(); length > 0 {
+		return quotient(float64(res.States)/length, res.Elapsed.Seconds())
+	}
+	return quotient(float64(res.Playouts), res.Elapsed.Seconds())
+}
+
+// quotient returns a quotient, or nil if there is nothing to divide by.
+func quotient(a, b float64) *float64 {
+	if b <= 0 {
+		return nil
+	}
+	q := a / b
+	return &q
 }
 
 func writeBench(out io.Writer, r benchReport, g game.Game, asJSON bool) error {
@@ -170,10 +190,17 @@ func writeBench(out io.Writer, r benchReport, g game.Game, asJSON bool) error {
 	} else {
 		fmt.Fprintf(out, "%s (%s, threads: %d)\n", r.Game, r.Engine, r.Threads)
 	}
-	fmt.Fprintf(out, "  set-up         %.3f s, first playout after %.6f s\n", r.SetupSeconds, r.FirstSeconds)
-	fmt.Fprintf(out, "  states         %s/s (%d in %.2f s)\n", quantity(r.StatesPerSec), r.States, r.Seconds)
-	fmt.Fprintf(out, "  playouts       %s/s (%d)\n", quantity(r.PlayoutsPerSec), r.Playouts)
-	fmt.Fprintf(out, "  mean length    %.3f\n", r.MeanLength)
+	fmt.Fprintf(out, "  set-up         %.3f s", r.SetupSeconds)
+	if r.FirstSeconds != nil {
+		fmt.Fprintf(out, ", first playout after %.6f s", *r.FirstSeconds)
+	}
+	fmt.Fprintf(out, "\n  states         %s (%d in %.2f s)\n", speed(r.StatesPerSec), r.States, r.Seconds)
+	if r.Playouts == 0 {
+		fmt.Fprintln(out, "  playouts       none has ended")
+	} else {
+		fmt.Fprintf(out, "  playouts       %s (%d)\n", speed(r.PlayoutsPerSec), r.Playouts)
+		fmt.Fprintf(out, "  mean length    %.3f\n", *r.MeanLength)
+	}
 	for role, name := range g.Roles() {
 		if role < len(r.MeanGoals) && game.Role(role) != g.Random() {
 			fmt.Fprintf(out, "  mean goal      %.3f %s\n", r.MeanGoals[role], name)
@@ -199,6 +226,14 @@ func writeBenchDefects(out io.Writer, r benchReport) error {
 		}
 	}
 	return nil
+}
+
+// speed writes how much is done in a second, if that is known.
+func speed(perSecond *float64) string {
+	if perSecond == nil {
+		return "no speed"
+	}
+	return quantity(*perSecond) + "/s"
 }
 
 // quantity writes a number with three digits and a unit: 410 M, 5.52 k.

@@ -18,38 +18,40 @@ import (
 	"ludex/source"
 )
 
+// checkFlags are the flags of check.
+type checkFlags struct {
+	game        gameFlags
+	opt         rules.CheckOptions
+	deep        deepFlags
+	asJSON, fix bool
+}
+
 func newCheck() *cobra.Command {
-	var game gameFlags
-	var opt rules.CheckOptions
-	var deep deepFlags
-	var asJSON bool
+	var f checkFlags
 	cmd := &cobra.Command{
 		Use:   "check <game>...",
 		Short: "Find everything that is wrong with a game description",
 		Long: `Check reports every problem of a description, each with its place and a code that
 "ludex explain" explains. The answer is no (exit code 1) if there is an error.
 With --deep the game is played as well: whether it always ends, can always be
-played on and can be won is decided exactly where all states can be looked at.`,
+played on and can be won is decided exactly where all states can be looked at.
+
+With --fix the changes that diagnostics propose (= fix: …) are made in the file, and
+what is left is reported. Of standard input the changed text goes to standard output
+and the report to standard error. A diagnostic that proposes several is left to you.`,
 		Example: `  ludex check tictactoe
   ludex check --deep tictactoe
+  ludex check --fix mygame.kif
   ludex check --strict --hints mygame.kif`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			failed := false
 			for _, arg := range args {
-				d, err := game.read(cmd, arg)
+				ok, err := f.run(cmd, arg)
 				if err != nil {
 					return err
 				}
-				d.list = d.rules.Check(cmd.Context(), opt)
-				report, deepErr := newCheckReport(cmd, d, &game, &deep)
-				failed = failed || d.list.HasErrors()
-				if err := showCheck(cmd, d, report, asJSON); err != nil {
-					return err
-				}
-				if deepErr != nil && !stopped(deepErr) {
-					return fmt.Errorf("%s could not be played through: %w", d.file.Name(), deepErr)
-				}
+				failed = failed || !ok
 			}
 			if failed {
 				return answerNo
@@ -57,13 +59,42 @@ played on and can be won is decided exactly where all states can be looked at.`,
 			return nil
 		},
 	}
-	game.register(cmd)
-	game.registerLenient(cmd)
-	deep.register(cmd)
-	cmd.Flags().BoolVar(&opt.Strict, "strict", false, "make errors of what only some systems tolerate")
-	cmd.Flags().BoolVar(&opt.Hints, "hints", false, "report matters of style too")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a game")
+	f.game.register(cmd)
+	f.game.registerLenient(cmd)
+	f.deep.register(cmd)
+	cmd.Flags().BoolVar(&f.opt.Strict, "strict", false, "make errors of what only some systems tolerate")
+	cmd.Flags().BoolVar(&f.opt.Hints, "hints", false, "report matters of style too")
+	cmd.Flags().BoolVar(&f.fix, "fix", false, "make the changes that diagnostics propose")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object a game")
 	return cmd
+}
+
+// run checks one game and reports whether it has no error.
+func (f *checkFlags) run(cmd *cobra.Command, arg string) (ok bool, err error) {
+	d, err := f.game.read(cmd, arg)
+	if err != nil {
+		return false, err
+	}
+	out := cmd.OutOrStdout()
+	var fixed []*source.Diagnostic
+	if f.fix {
+		if d, fixed, err = d.fix(cmd, arg, f.opt); err != nil {
+			return false, err
+		}
+		if arg == "-" {
+			out = cmd.ErrOrStderr()
+		}
+	}
+	d.list = d.rules.Check(cmd.Context(), f.opt)
+	report, deepErr := newCheckReport(cmd, d, &f.game, &f.deep)
+	report.Fixed = fixed
+	if err := showCheck(out, d, report, f.asJSON); err != nil {
+		return false, err
+	}
+	if deepErr != nil && !stopped(deepErr) {
+		return false, fmt.Errorf("%s could not be played through: %w", d.file.Name(), deepErr)
+	}
+	return !d.list.HasErrors(), nil
 }
 
 type checkReport struct {
@@ -71,6 +102,7 @@ type checkReport struct {
 	Syntax       string                `json:"syntax"`
 	Dialect      string                `json:"dialect"`
 	OK           bool                  `json:"ok"`
+	Fixed        []*source.Diagnostic  `json:"fixed,omitempty"` // by --fix
 	Diagnostics  []*source.Diagnostic  `json:"diagnostics"`
 	Requirements *analyse.Requirements `json:"requirements,omitempty"`
 	// Knowledge says whether roles of a game with hidden information know what
@@ -139,11 +171,11 @@ func (d *description) checkDeep(ctx context.Context, opt *deepFlags, r *checkRep
 	return err
 }
 
-func showCheck(cmd *cobra.Command, d *description, report *checkReport, asJSON bool) error {
-	out := cmd.OutOrStdout()
+func showCheck(out io.Writer, d *description, report *checkReport, asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(out).Encode(report)
 	}
+	writeFixed(out, report.Fixed)
 	if err := render(out, d.list); err != nil {
 		return err
 	}

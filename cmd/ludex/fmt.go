@@ -84,8 +84,12 @@ func (d *description) canonical() []byte {
 }
 
 // replaceFile writes a file so that it has either the old or the new text,
-// whatever happens.
+// whatever happens. A link stays one; what it leads to is replaced.
 func replaceFile(path string, text []byte) error {
+	path, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return err
+	}
 	info, err := os.Stat(path)
 	if err != nil {
 		return err

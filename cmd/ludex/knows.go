@@ -98,9 +98,11 @@ func newKnows() *cobra.Command {
 		Short: "Find out who knows what, exactly",
 		Long: `Knows answers a question about a play: the one that --moves gives, or all plays that
 look like --view to the role --as. The formula is made of facts, "legal",
-"goal" and "terminal"; ~ & | =>; knows(r,F), possible(r,F), everyone({r,s},F),
+"goal" and "terminal"; does(r,m) and sees(r,p), what a player did and saw in the
+last step; ~ & | =>; knows(r,F), possible(r,F), everyone({r,s},F),
 common({r,s},F); next, always, eventually and can, with [n] up to n steps; and
-"exists X in true(hasCard(jane,X)): F". The answer is yes, no (exit code 1) or
+"exists X in true(hasCard(jane,X)): F". After the end of a play nothing comes, so
+there "next F" holds whatever F is. The answer is yes, no (exit code 1) or
 undecided within the limit (exit code 3), with developments that show it.`,
 		Example: `  ludex knows cardgame 'knows(jane, next exists C in card(C): knows(jane, hasCard(jane,C)))'
   ludex knows cardgame --moves 'deal(ace,king)' 'knows(jane, ~knows(rick, hasCard(jane,ace)))'
@@ -118,8 +120,7 @@ undecided within the limit (exit code 3), with developments that show it.`,
 			stop := progress(cmd, "looking at developments")
 			answer, err := k.ask(cmd, t, m, q)
 			stop()
-			var impossible *knowledge.InconsistentError
-			if answer == nil || errors.As(err, &impossible) {
+			if err != nil && (answer == nil || !stopped(err)) {
 				return err
 			}
 			return writeAnswer(cmd, answer, asJSON)

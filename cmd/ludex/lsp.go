@@ -14,7 +14,7 @@ import (
 func newLSP() *cobra.Command {
 	var dialect string
 	var verbose bool
-	opt := lsp.Options{NegativeLoop: engine.NegativeLoop}
+	opt := lsp.Options{NegativeLoop: engine.NegativeLoop, Start: engine.Start}
 	cmd := &cobra.Command{
 		Use:   "lsp",
 		Short: "Serve an editor: problems while typing, completion, renaming and more",

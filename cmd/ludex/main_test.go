@@ -2,12 +2,14 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -108,5 +110,41 @@ func TestInterrupt(t *testing.T) {
 	var exit *exec.ExitError
 	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != exitStopped {
 		t.Errorf("it ended with %v, want exit code %d", err, exitStopped)
+	}
+}
+
+// TestInterruptQuestion stops a question that would take for ever, when it has read
+// the view that it is about: nothing is decided then.
+func TestInterruptQuestion(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no signals to send")
+	}
+	cmd := exec.Command("ludex", "knows", "kriegspiel-chess", "--as", "white", "--view", "-",
+		"--max-developments", "2000000000", "always knows(white, ~knows(black, terminal))")
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stdout bytes.Buffer
+	cmd.Stdout = &stdout
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	// A pipe holds less than that, so it has been read when it is written.
+	if _, err := stdin.Write(bytes.Repeat([]byte("% nothing\n"), 100_000)); err != nil {
+		t.Fatal(err)
+	}
+	if err := stdin.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	var exit *exec.ExitError
+	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != exitStopped {
+		t.Errorf("it ended with %v, want exit code %d", err, exitStopped)
+	}
+	if out := stdout.String(); out != "" && !strings.HasPrefix(out, "undecided: stopped") {
+		t.Errorf("it says %q", out)
 	}
 }

@@ -138,7 +138,14 @@ func runDivide(cmd *cobra.Command, t *table, depth int, asJSON bool) error {
 		}
 	}
 	if asJSON {
-		return json.NewEncoder(out).Encode(map[string]any{"game": t.game.Name(), "engine": t.game.Engine(), "depth": depth, "children": list, "leaves": sum})
+		answer := map[string]any{"game": t.game.Name(), "engine": t.game.Engine(), "depth": depth, "children": list, "leaves": sum}
+		if err != nil {
+			answer["stopped"] = true
+		}
+		return json.NewEncoder(out).Encode(answer)
+	}
+	if err != nil {
+		fmt.Fprint(out, "stopped before all were counted: ")
 	}
 	_, err = fmt.Fprintf(out, "%d moves, %d leaves at depth %d\n", len(children), sum, depth)
 	return err

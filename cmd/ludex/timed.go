@@ -209,6 +209,9 @@ func (t *timeline) notice(n timed.Notice) {
 	for _, m := range n.Moves {
 		parts = append(parts, t.game.Roles()[m.Role]+" does "+m.Text)
 	}
+	if n.Moved && n.Moves == nil { // of a role that sees percepts only
+		parts = append(parts, t.game.Roles()[n.To]+" does "+n.Own)
+	}
 	for _, p := range n.Percepts {
 		parts = append(parts, "sees "+p)
 	}

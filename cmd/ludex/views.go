@@ -21,7 +21,8 @@ func newViews() *cobra.Command {
 		Short: "Show what each role has seen, and how much that leaves open",
 		Long: `Views follows a play and shows, after each step, what every role has done and
 perceived, and how large its information set is: how many developments it cannot
-tell from the one that was played, and how many states they lead to.`,
+tell from the one that was played, and how many states they lead to. If one is
+larger than the limit, the exit code is 3.`,
 		Example: `  ludex views cardgame --moves 'deal(ace,king); allIn fold'`,
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -40,10 +41,18 @@ tell from the one that was played, and how many states they lead to.`,
 			if err != nil && !stopped(err) {
 				return err
 			}
-			if asJSON {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(report)
+			if err != nil {
+				fmt.Fprintf(cmd.ErrOrStderr(), "ludex: stopped at step %d of %d\n", len(report)+1, len(trace.States))
 			}
-			return v.write(cmd.OutOrStdout(), report)
+			if asJSON {
+				err = json.NewEncoder(cmd.OutOrStdout()).Encode(report)
+			} else {
+				err = v.write(cmd.OutOrStdout(), report)
+			}
+			if err == nil && v.limited {
+				return &exitError{code: exitUndecided}
+			}
+			return err
 		},
 	}
 	k.register(cmd)
@@ -55,8 +64,9 @@ tell from the one that was played, and how many states they lead to.`,
 // A viewer shows what the roles of a play have seen.
 type viewer struct {
 	*table
-	model *knowledge.Model
-	trace *knowledge.Trace
+	model   *knowledge.Model
+	trace   *knowledge.Trace
+	limited bool // an information set is larger than the limit
 }
 
 type stepViews struct {
@@ -107,7 +117,7 @@ func (v *viewer) role(cmd *cobra.Command, step int, r game.Role) (*roleView, err
 	var limit *knowledge.LimitError
 	switch {
 	case errors.As(err, &limit):
-		rv.Developments = fmt.Sprintf("more than %d", limit.Limit)
+		rv.Developments, v.limited = fmt.Sprintf("more than %d", limit.Limit), true
 		return rv, nil
 	case err != nil:
 		return nil, err

@@ -33,8 +33,8 @@ type Check struct {
 var All = []*Check{
 	safety, recursion, keywordUse, keywordDependence, reservedTerms,
 	arity, symbolClasses, goals, definitions, roles, undefined, reachability,
-	declarations, chance, lifetimes, style,
-	negation, // last, because it asks the grounder only if there is no other error
+	declarations, chance, lifetimes, ends, style,
+	negation, start, // last, because they ask an engine only if there is no other error
 }
 
 // Codes returns the codes of all checks and of the parser, by ID.
@@ -57,6 +57,13 @@ type Options struct {
 	// out within limits. It is asked only about descriptions that are doubtful,
 	// have no other error and are not timed. Without it they get a warning.
 	NegativeLoop func(*gdl.Program) (loop []string, err error)
+
+	// Start computes the facts of the initial state and, unless it is terminal,
+	// the roles that have no legal move in it, as canonical texts; it fails where
+	// that cannot be found out within limits. It is asked only about descriptions
+	// that have no error and are not timed. Without it nothing is said about the
+	// initial state.
+	Start func(*gdl.Program) (facts, stuck []string, err error)
 }
 
 // A Pass is what a check works on. Analyses that several checks need are made
@@ -70,6 +77,9 @@ type Pass struct {
 	options      Options
 	Dependencies func() *logic.Dependencies
 	Reach        func() *logic.Reach
+	names        func() map[string]bool // all names of the program and of fixes, in lower case
+	projections  func() map[string]projected
+	facts        func() map[gdl.Symbol]int
 }
 
 // Report adds a diagnostic.
@@ -100,6 +110,13 @@ func newPass(prog *gdl.Program, opt Options, list *source.List) *Pass {
 	p := &Pass{Program: prog, list: list, options: opt, Defined: map[gdl.Symbol]bool{}}
 	p.Dependencies = sync.OnceValue(func() *logic.Dependencies { return logic.NewDependencies(prog) })
 	p.Reach = sync.OnceValue(func() *logic.Reach { return logic.NewReach(prog) })
+	p.names = sync.OnceValue(func() map[string]bool {
+		names := map[string]bool{}
+		prog.Walk(func(t *gdl.Term) { names[strings.ToLower(t.Name)] = true })
+		return names
+	})
+	p.projections = sync.OnceValue(func() map[string]projected { return findProjections(prog) })
+	p.facts = sync.OnceValue(func() map[gdl.Symbol]int { return countFacts(prog) })
 	for i := range prog.Clauses {
 		head := &prog.Clauses[i].Head
 		p.Defined[head.Symbol()] = true

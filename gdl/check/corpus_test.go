@@ -10,7 +10,9 @@ import (
 	"testing"
 
 	"ludex/gdl/check"
+	"ludex/gdl/engine"
 	"ludex/gdl/parse"
+	"ludex/library"
 	"ludex/source"
 )
 
@@ -78,20 +80,15 @@ func TestCorpusIsAccepted(t *testing.T) {
 func TestCorpusIsComplete(t *testing.T) {
 	dir := corpus(t, "gdl")
 	known := verdicts(t, dir)
-	files := 0
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || filepath.Ext(path) != ".kif" {
-			return err
-		}
-		files++
+	files := kifFiles(t, dir)
+	for _, path := range files {
 		rel, err := filepath.Rel(dir, path)
-		if _, ok := known[filepath.ToSlash(rel)]; !ok {
-			t.Errorf("%s has no verdict", rel)
+		if _, ok := known[filepath.ToSlash(rel)]; !ok || err != nil {
+			t.Errorf("%s has no verdict, error %v", rel, err)
 		}
-		return err
-	})
-	if err != nil || files != len(known) {
-		t.Errorf("%d files, %d verdicts, error %v", files, len(known), err)
+	}
+	if len(files) != len(known) {
+		t.Errorf("%d files, %d verdicts", len(files), len(known))
 	}
 }
 
@@ -128,4 +125,45 @@ func TestHiddenInformationGames(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestSlipsAreSlips looks for what beginners forget in all games that are known to
+// be sound, with the help of an engine: nothing may be found.
+func TestSlipsAreSlips(t *testing.T) {
+	opt := check.Options{NegativeLoop: engine.NegativeLoop(t.Context()), Start: engine.Start(t.Context())}
+	slips := []string{"GDL076", "GDL082", "GDL083", "GDL084"}
+	files := map[string]string{}
+	for _, g := range library.GDLGames() {
+		files[g.Name] = string(g.Rules())
+	}
+	for _, part := range []string{"gdl", "gdl2"} {
+		for _, path := range kifFiles(t, corpus(t, part)) {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files[path] = string(text)
+		}
+	}
+	for name, text := range files {
+		for _, d := range checkText(name, text, opt).Items {
+			if slices.Contains(slips, d.Code.ID) {
+				t.Error(d)
+			}
+		}
+	}
+}
+
+func kifFiles(t *testing.T, dir string) (files []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		if err == nil && filepath.Ext(path) == ".kif" {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
 }

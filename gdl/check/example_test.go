@@ -28,7 +28,7 @@ goal(R,100) :- role(R)`
 	// game.gdl:3:7: error: the variable R of the head occurs in no positive condition of the body [GDL020]
 	//     3 | legal(R,noop) :- true(control(W)) & distinct(R,W)
 	//       |       ^
-	//   = add role(R) to the body
+	//   = fix: add role(R) to the body
 	// game.gdl:3:46: error: the variable R of distinct occurs in no positive condition of the body [GDL022]
 	//     3 | legal(R,noop) :- true(control(W)) & distinct(R,W)
 	//       |                                              ^

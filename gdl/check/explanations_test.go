@@ -74,14 +74,14 @@ legal(R,noop) :- true(f)`, `
 game.gdl:2:7: error: the variable R of the head occurs in no positive condition of the body [GDL020]
     2 | legal(R,noop) :- true(f)
       |       ^
-  = add role(R) to the body
+  = fix: add role(R) to the body
 `},
 		{"unbound role in prefix", "GDL020", `
 (<= (goal ?r 0) (true f))`, `
 game.gdl:2:11: error: the variable ?r of the head occurs in no positive condition of the body [GDL020]
     2 | (<= (goal ?r 0) (true f))
       |           ^~
-  = add (role ?r) to the body
+  = fix: add (role ?r) to the body
 `},
 		{"two arities", "GDL071", `
 p(a). p(a,b).`, `

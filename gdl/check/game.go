@@ -9,33 +9,6 @@ import (
 	"ludex/source"
 )
 
-var goals = &Check{
-	Name:  "goals",
-	Doc:   "Goal values are integers from 0 to 100.",
-	Codes: []*source.Code{badGoal},
-	Run:   runGoals,
-}
-
-var badGoal = &source.Code{ID: "GDL075", Severity: source.Error,
-	Title: "a goal value that is no integer from 0 to 100",
-	Doc: `The second argument of "goal" is a variable or one of the integers 0, 1, 2, …
-100, written without leading zeros. 100 is a win, 0 the worst result.`}
-
-func runGoals(p *Pass) {
-	p.eachAtom(func(_ *gdl.Clause, atom *gdl.Term, _, _ bool) {
-		if atom.Name == gdl.Goal && len(atom.Args) == 2 {
-			if v := &atom.Args[1]; v.Kind != gdl.Variable && !isGoalValue(v) {
-				p.Report(badGoal, v.Span, "the goal value %s is no integer from 0 to 100", p.text(v))
-			}
-		}
-	})
-}
-
-func isGoalValue(t *gdl.Term) bool {
-	_, ok := gdl.ParseGoal(t.Name)
-	return ok && t.Kind == gdl.Constant
-}
-
 var definitions = &Check{
 	Name:  "definitions",
 	Doc:   "A game defines its roles, legal moves, goals and end.",
@@ -73,15 +46,8 @@ func runDefinitions(p *Pass) {
 		}
 	}
 	if len(open) > 0 {
-		p.Report(undeclared, source.Span{}, "the game has no %s clauses", joinWords(open))
+		p.Report(undeclared, source.Span{}, "the game has no %s clauses", joinWords(open, "or"))
 	}
-}
-
-func joinWords(words []string) string {
-	if len(words) == 1 {
-		return words[0]
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
 var roles = &Check{
@@ -171,11 +137,11 @@ the name is misspelled, or has another number of arguments where it is defined.`
 const maxSuggestions = 100
 
 func runUndefined(p *Pass) {
-	var names []string
-	arity := map[string]int{} // the smallest one, by name
+	names := map[int][]string{} // by arity
+	arity := map[string]int{}   // the smallest one, by name
 	for _, s := range slices.SortedFunc(maps.Keys(p.Defined), gdl.Symbol.Compare) {
+		names[s.Arity] = append(names[s.Arity], s.Name)
 		if _, ok := arity[s.Name]; !ok {
-			names = append(names, s.Name)
 			arity[s.Name] = s.Arity
 		}
 	}
@@ -191,7 +157,7 @@ func runUndefined(p *Pass) {
 		if n, ok := arity[s.Name]; ok {
 			d.Advise("%s is defined with %s", s.Name, count(n, "argument"))
 		} else if len(reported) <= maxSuggestions {
-			if best := source.Nearest(s.Name, names); best != "" {
+			if best := source.Nearest(s.Name, names[s.Arity]); best != "" {
 				d.Fix(at, best, "did you mean "+best+"?")
 			}
 		}

@@ -76,9 +76,24 @@ func headKeyword(p *Pass, c *gdl.Clause, atom *gdl.Term) {
 		d := p.Report(inputInHead, p.nameSpan(atom), "%s cannot stand in a head: it is given, not defined", atom.Name)
 		if atom.Name == gdl.True {
 			d.Advise("use next for the following state, or init for the first one")
+			fixTrueInHead(p, c, d)
 		}
 	case gdl.Distinct:
 		p.Report(distinctInHead, p.nameSpan(atom), "distinct is built in and cannot be defined")
+	}
+}
+
+// fixTrueInHead proposes next and init, or the one that is possible: a fact is
+// about the first state, and init cannot depend on a state.
+func fixTrueInHead(p *Pass, c *gdl.Clause, d *source.Diagnostic) {
+	state := false
+	c.Atoms(func(a *gdl.Term, _ bool) { state = state || a.Name == gdl.True || a.Name == gdl.Does })
+	at := p.nameSpan(&c.Head)
+	if len(c.Body) > 0 {
+		d.Fix(at, gdl.Next, "write next")
+	}
+	if !state {
+		d.Fix(at, gdl.Init, "write init")
 	}
 }
 

@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 
 	"ludex/gdl"
 	"ludex/gdl/check"
+	"ludex/gdl/engine"
 	"ludex/gdl/format"
 	"ludex/gdl/parse"
 	"ludex/source"
@@ -18,9 +20,9 @@ import (
 )
 
 // optionsPattern matches the first line of a file that is not checked with the
-// default options. The words are strict, hints, case-sensitive, dialect=NAME,
-// and program: the file is no whole game, and what is wrong with it as a game
-// is left out.
+// default options. The words are strict, hints, case-sensitive, dialect=NAME;
+// engine: checks may ask an engine; and program: the file is no whole game, and
+// what is wrong with it as a game is left out.
 var optionsPattern = regexp.MustCompile(`\A[;%] OPTIONS(.*)\n`)
 
 // A markedFile is a file of testdata with what it expects.
@@ -73,6 +75,9 @@ func (f *markedFile) setOptions(t *testing.T, words []string) {
 			f.parse.CaseSensitive = true
 		case "program":
 			f.program = true
+		case "engine":
+			ctx := context.Background()
+			f.check.NegativeLoop, f.check.Start = engine.NegativeLoop(ctx), engine.Start(ctx)
 		case "dialect":
 			var err error
 			if f.parse.Dialect, err = gdl.ParseDialect(value); err != nil {

@@ -61,11 +61,19 @@ func runSafety(p *Pass) {
 		for j := range c.Body {
 			bindings(&c.Body[j], bound)
 		}
-		checkHeadSafety(p, c, bound)
+		s := &clauseSafety{Pass: p, clause: c}
+		s.head(bound)
 		for j := range c.Body {
-			checkBodySafety(p, &c.Body[j], &scope{own: bound})
+			s.body(&c.Body[j], &scope{own: bound})
 		}
 	}
+}
+
+// A clauseSafety looks at one clause.
+type clauseSafety struct {
+	*Pass
+	clause *gdl.Clause
+	times  map[string]int // how often each variable occurs; made when first needed
 }
 
 // bindings adds the variables that a formula binds whenever it holds.
@@ -103,36 +111,23 @@ func bindings(f *gdl.Formula, bound map[string]bool) {
 	}
 }
 
-func checkHeadSafety(p *Pass, c *gdl.Clause, bound map[string]bool) {
+// head looks for variables of the head that nothing binds.
+func (s *clauseSafety) head(bound map[string]bool) {
 	reported := map[string]bool{}
-	c.Head.Walk(func(t *gdl.Term) {
+	s.clause.Head.Walk(func(t *gdl.Term) {
 		if t.Kind != gdl.Variable || bound[t.Name] || reported[t.Name] {
 			return
 		}
 		reported[t.Name] = true
-		if len(c.Body) == 0 {
-			p.Report(variableFact, t.Span, "the fact has the variable %s, so it would hold for every term", p.variable(t)).
-				Advise("give it a body that binds the variable")
+		if len(s.clause.Body) > 0 {
+			s.fixRole(t, s.Report(unsafeHead, t.Span, "the variable %s of the head occurs in no positive condition of the body", s.variable(t)))
 			return
 		}
-		d := p.Report(unsafeHead, t.Span, "the variable %s of the head occurs in no positive condition of the body", p.variable(t))
-		adviseRole(p, c, t, d)
-	})
-}
-
-// adviseRole suggests the cure that most often fits: the variable stands where
-// a role is expected.
-func adviseRole(p *Pass, c *gdl.Clause, v *gdl.Term, d *source.Diagnostic) {
-	switch c.Head.Name {
-	case gdl.Legal, gdl.Goal, gdl.Sees, gdl.Input:
-		if len(c.Head.Args) > 0 && c.Head.Args[0].Name == v.Name && c.Head.Args[0].Kind == gdl.Variable {
-			if p.Program.Syntax == gdl.Infix {
-				d.Advise("add role(%s) to the body", p.variable(v))
-			} else {
-				d.Advise("add (role %s) to the body", p.variable(v))
-			}
+		d := s.Report(variableFact, t.Span, "the fact has the variable %s, so it would hold for every term", s.variable(t))
+		if !s.fixRole(t, d) {
+			d.Advise("give it a body that binds the variable")
 		}
-	}
+	})
 }
 
 // A scope holds the variables that are bound where a formula stands.
@@ -157,35 +152,40 @@ func (s *scope) has(name string) bool {
 	return false
 }
 
-// checkBodySafety looks at negations and inequalities inside a formula.
-func checkBodySafety(p *Pass, f *gdl.Formula, bound *scope) {
+// body looks at negations and inequalities inside a formula.
+func (s *clauseSafety) body(f *gdl.Formula, bound *scope) {
 	switch f.Op {
 	case gdl.OpAtom:
 		if f.Atom.Name == gdl.Distinct {
-			reportUnbound(p, &f.Atom, bound, unsafeDistinct, "distinct")
+			s.reportUnbound(&f.Atom, bound, unsafeDistinct, "distinct")
 		}
 	case gdl.OpNot:
-		inner := &f.Args[0]
-		if inner.Op != gdl.OpAtom {
-			p.Report(oddNegation, f.Span, "a negation must stand directly before an atom")
-			return
-		}
-		if inner.Atom.Name == gdl.Distinct {
-			reportUnbound(p, &inner.Atom, bound, unsafeDistinct, "distinct")
-			return
-		}
-		reportUnbound(p, &inner.Atom, bound, unsafeNegation, "the negation")
+		s.negation(f, bound)
 	case gdl.OpAnd, gdl.OpOr:
 		if f.Op == gdl.OpAnd {
 			bound = bound.inside(f)
 		}
 		for i := range f.Args {
-			checkBodySafety(p, &f.Args[i], bound)
+			s.body(&f.Args[i], bound)
 		}
 	}
 }
 
-func reportUnbound(p *Pass, atom *gdl.Term, bound *scope, code *source.Code, where string) {
+func (s *clauseSafety) negation(f *gdl.Formula, bound *scope) {
+	inner := &f.Args[0]
+	switch {
+	case inner.Op != gdl.OpAtom:
+		s.fixOddNegation(f, s.Report(oddNegation, f.Span, "a negation must stand directly before an atom"))
+	case inner.Atom.Name == gdl.Distinct:
+		s.reportUnbound(&inner.Atom, bound, unsafeDistinct, "distinct")
+	default:
+		for _, d := range s.reportUnbound(&inner.Atom, bound, unsafeNegation, "the negation") {
+			s.fixNegation(&inner.Atom, bound, d)
+		}
+	}
+}
+
+func (s *clauseSafety) reportUnbound(atom *gdl.Term, bound *scope, code *source.Code, where string) (found []*source.Diagnostic) {
 	reported := map[string]bool{}
 	for i := range atom.Args {
 		atom.Args[i].Walk(func(t *gdl.Term) {
@@ -193,7 +193,8 @@ func reportUnbound(p *Pass, atom *gdl.Term, bound *scope, code *source.Code, whe
 				return
 			}
 			reported[t.Name] = true
-			p.Report(code, t.Span, "the variable %s of %s occurs in no positive condition of the body", p.variable(t), where)
+			found = append(found, s.Report(code, t.Span, "the variable %s of %s occurs in no positive condition of the body", s.variable(t), where))
 		})
 	}
+	return found
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"ludex/gdl"
@@ -25,14 +26,15 @@ the relations cannot be evaluated in strata:
 
 Published games contain the harmless form goal(R,0) :- role(R) & ~goal(R,100),
 where no ground atom depends on itself. Such a description can be evaluated by
-ground atoms, and is accepted with this warning. One where a ground atom does
-depend on its own negation has no meaning and is an error, and so is one where
-that cannot be found out within limits. The notes show the cycle. Strict checking
-refuses all of them.`}
+ground atoms, and is accepted with this warning, and so is one where the game needs
+nothing of the relation. One that needs a ground atom which depends on its own
+negation has no meaning and is an error, and so is one where that cannot be found
+out within limits. The notes show the cycle. Strict checking refuses all of them.`}
 
 func runNegation(p *Pass) {
 	deps := p.Dependencies()
 	from, edges := deps.NegativeEdges()
+	needed := p.neededRelations()
 	var doubtful []*source.Diagnostic
 	for i, e := range edges {
 		name := deps.Relations[from[i]].Name
@@ -40,10 +42,13 @@ func runNegation(p *Pass) {
 		if e.To != from[i] {
 			noteCycle(d, deps, from[i], e)
 		}
-		if clauseLevelCycle(p, deps, from[i]) {
-			doubtful = append(doubtful, d)
-		} else {
+		switch {
+		case !clauseLevelCycle(p, deps, from[i]):
 			d.Advise("no ground atom depends on its own negation, because the patterns differ; some systems refuse this nevertheless")
+		case !needed[from[i]]:
+			d.Advise("nothing that the game needs depends on %s, so it does no harm; some systems refuse this nevertheless", name)
+		default:
+			doubtful = append(doubtful, d)
 		}
 	}
 	if len(doubtful) > 0 {
@@ -53,6 +58,34 @@ func runNegation(p *Pass) {
 			d.Advise("%s", advice)
 		}
 	}
+}
+
+// neededRelations reports for each relation whether keywords depend on it. In a
+// program that is no game, everything is needed.
+func (p *Pass) neededRelations() []bool {
+	deps := p.Dependencies()
+	needed := make([]bool, len(deps.Relations))
+	var queue []int
+	add := func(v int) {
+		if !needed[v] {
+			needed[v] = true
+			queue = append(queue, v)
+		}
+	}
+	game := slices.ContainsFunc(deps.Relations, func(s gdl.Symbol) bool { return p.Keyword(s.Name) && p.Defined[s] })
+	for v, s := range deps.Relations {
+		if p.Keyword(s.Name) || !game {
+			add(v)
+		}
+	}
+	for len(queue) > 0 {
+		v := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		for _, e := range deps.Edges[v] {
+			add(e.To)
+		}
+	}
+	return needed
 }
 
 // decideOnAtoms makes an error of doubtful negations unless they can be shown
@@ -68,7 +101,7 @@ func decideOnAtoms(p *Pass) (source.Severity, string) {
 	case len(loop) > 0:
 		return source.Error, "these ground atoms depend on their own negation: " + strings.Join(loop, " ")
 	}
-	return source.Warning, "no ground atom depends on its own negation; some systems refuse this nevertheless"
+	return source.Warning, "no ground atom that the game needs depends on its own negation; some systems refuse this nevertheless"
 }
 
 // noteCycle shows how the cycle goes on from the negated literal back to where

@@ -1,6 +1,9 @@
 package check
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // count returns a number with a noun: "no argument", "1 argument", "2 arguments".
 func count(n int, noun string) string {
@@ -11,4 +14,13 @@ func count(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// joinWords makes a phrase of words: "a, b and c".
+func joinWords(words []string, conjunction string) string {
+	if len(words) == 1 {
+		return words[0]
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " " + conjunction + " " + words[last]
 }

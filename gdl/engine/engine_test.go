@@ -189,3 +189,22 @@ func TestDeclared(t *testing.T) {
 		t.Errorf("nothing declared gives %v, %v, %v", facts, moves, err)
 	}
 }
+
+func TestStart(t *testing.T) {
+	tests := []struct{ name, rules, facts, stuck string }{
+		{"one can move", "role(a) role(b) init(f(1)) init(g) legal(a,go) terminal :- true(h)", "(f 1) g", "b"},
+		{"all can", "role(a) legal(a,go) terminal :- true(h)", "", ""},
+		{"over", "role(a) init(h) terminal :- true(h)", "h", ""},
+	}
+	for _, tt := range tests {
+		prog := program(t, source.NewFile("game.gdl", []byte(tt.rules)), parse.Options{})
+		facts, stuck, err := engine.Start(t.Context())(prog)
+		if strings.Join(facts, " ") != tt.facts || strings.Join(stuck, " ") != tt.stuck || err != nil {
+			t.Errorf("%s: %q, %q, %v", tt.name, facts, stuck, err)
+		}
+	}
+	long := program(t, source.NewFile("long.gdl", []byte("role(a) n(s(X)) :- n(X) n(0) legal(a,go) :- n(X)")), parse.Options{})
+	if _, _, err := engine.Start(t.Context())(long); err == nil {
+		t.Error("what has no end is computed")
+	}
+}

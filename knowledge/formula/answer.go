@@ -24,8 +24,10 @@ const (
 type Answer struct {
 	Verdict Verdict `json:"answer"`
 	Formula string  `json:"formula"`
-	// Reason says why it is undecided.
+	// Reason says why it is undecided, and States at how many different states
+	// was looked until then.
 	Reason string `json:"reason,omitempty"`
+	States int    `json:"states,omitempty"`
 	// Evidence leads from the development in question to what decides the
 	// answer, where one development does: what somebody thinks possible, or how
 	// the play can go on.
@@ -34,10 +36,11 @@ type Answer struct {
 	// formula holds although it does not hold in all.
 	Witness []Evidence `json:"witness,omitempty"`
 	// Developments is, for a question about a view, how many developments have
-	// it, and Holding in how many of them the formula holds. Both are nil where
-	// it is undecided.
+	// it, Holding in how many of them the formula holds, and Open in how many
+	// that is undecided, if it is in any. They are nil where that is not known.
 	Developments *big.Int `json:"developments,omitempty"`
 	Holding      *big.Int `json:"holding,omitempty"`
+	Open         *big.Int `json:"undecided,omitempty"`
 	// Unseen are names of facts in the formula that no state had that was looked
 	// at, which may be slips.
 	Unseen []string `json:"unseen,omitempty"`
@@ -82,6 +85,12 @@ func (a *Answer) String() string {
 	if a.Developments != nil {
 		fmt.Fprintf(&b, ": it holds in %v of %v developments", a.Holding, a.Developments)
 	}
+	if a.Open != nil {
+		fmt.Fprintf(&b, " and is undecided in %v", a.Open)
+	}
+	if a.Verdict == Undecided {
+		fmt.Fprintf(&b, "; %d states were looked at", a.States)
+	}
 	b.WriteByte('\n')
 	for _, v := range append(append([]Evidence(nil), a.Evidence...), a.Witness...) {
 		fmt.Fprintf(&b, "  %s\n", v)
@@ -93,25 +102,27 @@ func (a *Answer) String() string {
 }
 
 // At asks whether the formula holds at a development. A limit makes the answer
-// undecided; a stopped context does so too, and its error is returned as well.
+// undecided. So does a stopped context or the failure of a machine, whose error is
+// returned as well.
 func (q *Query) At(ctx context.Context, m *knowledge.Model, d knowledge.Development) (*Answer, error) {
+	e := q.newEvaluator(ctx, m)
+	defer m.Bind(context.Background())
 	trace, err := m.Follow(d)
 	if err != nil {
-		return q.stopped(err)
+		return e.stopped(err)
 	}
-	e := q.newEvaluator(ctx, m)
 	n, err := e.compile(q.formula, nil)
 	if err != nil {
-		return q.stopped(err)
+		return e.stopped(err)
 	}
 	state, views := trace.Last()
 	w := &world{state: state, views: views, given: d}
 	t := e.eval(n, w)
+	evidence := e.explain(n, w, t)
 	a := e.answer(t)
-	if e.err != nil {
-		return a, e.err
+	if e.err == nil {
+		a.Evidence = evidence
 	}
-	a.Evidence = e.explain(n, w, t)
 	return a, e.err
 }
 
@@ -120,46 +131,70 @@ func (q *Query) At(ctx context.Context, m *knowledge.Model, d knowledge.Developm
 // there is one at which it does not.
 func (q *Query) InView(ctx context.Context, m *knowledge.Model, v knowledge.View) (*Answer, error) {
 	e := q.newEvaluator(ctx, m)
+	defer m.Bind(context.Background())
 	n, err := e.compile(q.formula, nil)
 	if err != nil {
-		return q.stopped(err)
+		return e.stopped(err)
 	}
 	set, err := m.Filter(ctx, v, n.views)
 	if err != nil {
-		return q.stopped(err)
+		return e.stopped(err)
 	}
-	f := fold{decides: no}
-	first := map[truth]int{}
-	holding := new(big.Int)
-	for i := range set.Len() {
-		t := e.inMember(n, set, i)
-		f.add(t)
-		if _, again := first[t]; !again {
-			first[t] = i
-		}
-		if t == yes {
-			holding.Add(holding, set.Count(i))
-		}
-	}
-	t := f.rest()
-	if _, fails := first[no]; fails {
-		t = no
-	}
-	a := e.answer(t)
-	if e.err != nil {
-		return a, e.err
-	}
-	if !f.open {
-		a.Developments, a.Holding = set.Developments(), holding
-	}
+	c := e.count(n, set)
 	role := q.game.Roles()[v.Role]
-	if i, fails := first[no]; fails {
-		a.Evidence = e.inSet(n, set, i, role, no)
-		if i, holds := first[yes]; holds {
-			a.Witness = e.inSet(n, set, i, role, yes)
+	var evidence, witness []Evidence
+	if i, fails := c.first[no]; fails {
+		evidence = e.inSet(n, set, i, role, no)
+		if i, holds := c.first[yes]; holds {
+			witness = e.inSet(n, set, i, role, yes)
 		}
+	}
+	a := e.answer(c.truth())
+	a.Developments, a.Holding = set.Developments(), c.number(yes)
+	if open := c.number(undecided); open.Sign() > 0 {
+		a.Open = open
+	}
+	if e.err == nil {
+		a.Evidence, a.Witness = evidence, witness
 	}
 	return a, e.err
+}
+
+// A counted set has been asked a formula in all its members.
+type counted struct {
+	first  map[truth]int // the first member with each truth
+	counts map[truth]*big.Int
+}
+
+// count evaluates a formula in all members of a set.
+func (e *evaluator) count(n *node, set *knowledge.Set) *counted {
+	c := &counted{map[truth]int{}, map[truth]*big.Int{}}
+	for i := range set.Len() {
+		t := e.inMember(n, set, i)
+		if c.counts[t] == nil {
+			c.first[t], c.counts[t] = i, new(big.Int)
+		}
+		c.counts[t].Add(c.counts[t], set.Count(i))
+	}
+	return c
+}
+
+// number returns how many developments have a truth.
+func (c *counted) number(t truth) *big.Int {
+	if n := c.counts[t]; n != nil {
+		return n
+	}
+	return new(big.Int)
+}
+
+// truth returns what the formula is in all members together.
+func (c *counted) truth() truth {
+	for _, t := range []truth{no, undecided} {
+		if c.counts[t] != nil {
+			return t
+		}
+	}
+	return yes
 }
 
 // inSet explains what a formula is where a member of a set leads to.
@@ -173,23 +208,30 @@ func (e *evaluator) answer(t truth) *Answer {
 	a := &Answer{Verdict: Undecided, Formula: e.formula.String(), Unseen: e.missing}
 	switch {
 	case e.err != nil:
-		a.Reason = e.err.Error()
+		a.Reason, a.States = reason(e.err), e.model.States()
 	case t == yes:
 		a.Verdict = Yes
 	case t == no:
 		a.Verdict = No
 	case e.limit != nil:
-		a.Reason = e.limit.Error()
+		a.Reason, a.States = e.limit.Error(), e.model.States()
 	}
 	return a
 }
 
-// stopped answers a question that could not even be looked at.
-func (q *Query) stopped(err error) (*Answer, error) {
-	a := &Answer{Verdict: Undecided, Formula: q.formula.String(), Reason: err.Error()}
-	var limit *knowledge.LimitError
-	if errors.As(err, &limit) {
-		return a, nil
+// reason says why an evaluation has stopped.
+func reason(err error) string {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return "stopped"
+	case errors.Is(err, context.DeadlineExceeded):
+		return "the time is over"
 	}
-	return a, err
+	return err.Error()
+}
+
+// stopped answers a question that could not even be looked at.
+func (e *evaluator) stopped(err error) (*Answer, error) {
+	e.fail(err)
+	return e.answer(undecided), e.err
 }

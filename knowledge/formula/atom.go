@@ -1,6 +1,7 @@
 package formula
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -13,7 +14,7 @@ import (
 func (c *compiler) atom(n *node) error {
 	t := n.env.apply(&n.formula.Atom)
 	switch n.op {
-	case Fact:
+	case Fact, Static:
 		n.op = True
 		if atoms, static := c.relations[t.Symbol()]; static {
 			n.fixed = truthOf(slices.ContainsFunc(atoms, func(a gdl.Term) bool { return c.equal(&a, &t) }))
@@ -25,6 +26,11 @@ func (c *compiler) atom(n *node) error {
 		n.text = c.key(canonical(&t.Args[1]))
 		if n.role = c.Query.role(&t.Args[0]); n.role == game.NoRole {
 			n.fixed = no
+		}
+	case Does, Sees:
+		n.text = c.key(canonical(&t.Args[1]))
+		if n.role = c.Query.role(&t.Args[0]); n.role == game.NoRole || !c.players.Has(n.role) {
+			return fmt.Errorf("%s: %s is no player of the game", n, show(&t.Args[0]))
 		}
 	case Distinct:
 		n.fixed = truthOf(!c.equal(&t.Args[0], &t.Args[1]))

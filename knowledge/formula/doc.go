@@ -6,7 +6,9 @@
 //	legal(r,m)                 r has the legal move m
 //	goal(r,v)                  v is a goal value of r
 //	terminal                   the play is over
-//	rel(t,…)                   a relation of the description that is the same in all states
+//	does(r,m)                  the player r did m in the last step
+//	sees(r,p)                  the player r saw p in the last step
+//	rel(t,…), static(rel(t,…)) a relation of the description that is the same in all states
 //	distinct(s,t), s != t      two terms are different
 //
 //	~φ, not φ                  negation
@@ -34,7 +36,8 @@
 //
 // A domain is a list of terms, {a,b,c}; the facts of the state, true(hasCard(jane,X)); its
 // legal moves, legal(jane,X), or goal values, goal(jane,X); the roles but random, role(X); or a
-// relation of the description that is the same in all states, card(X). The variables that
+// relation of the description that is the same in all states, card(X); or what was done or seen in
+// the last step, does(jane,X) and sees(jane,X). The variables that
 // are named are bound; others must be bound outside, and _ stands for anything. Facts, legal moves and goal values are
 // those of the state in which the quantifier stands.
 //
@@ -45,5 +48,6 @@
 //
 // Terms are written as in infix GDL; facts, moves and whole formulas may also stand in prefix,
 // as (hasCard jane ace) or (knows jane (hasCard jane ace)). A fact that has the name of an
-// operator or a relation of this language stands in true(…).
+// operator or a relation of this language stands in true(…). A name that is a fact as well as a
+// relation must stand in true(…) or static(…).
 package formula

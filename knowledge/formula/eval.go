@@ -41,6 +41,7 @@ func (q *Query) newEvaluator(ctx context.Context, m *knowledge.Model) *evaluator
 		states: map[int][]truth{}, worlds: map[worldKey]truth{}, terms: map[string]gdl.Term{}}
 	e.findFacts(q.formula)
 	m.Forget()
+	m.Bind(ctx)
 	return e
 }
 
@@ -99,6 +100,8 @@ func (e *evaluator) eval(n *node, w *world) truth {
 		return e.inState(n, w.state)
 	}
 	switch n.op {
+	case Does, Sees:
+		return e.remember(worldKey{node: n.id, view: w.views[n.role]}, func() truth { return e.inLastStep(n, w) })
 	case Knows, Possible:
 		return e.remember(worldKey{node: n.id, view: w.views[n.role]}, func() truth { return e.knows(n, w) })
 	case Common:
@@ -107,12 +110,21 @@ func (e *evaluator) eval(n *node, w *world) truth {
 		w = e.narrow(w, n.views)
 		return e.remember(worldKey{node: n.id, view: knowledge.NoView, where: w.key()}, func() truth { return e.temporal(n, w) })
 	}
-	return e.connect(n, func(n *node) []*node {
-		if n.ranges {
-			e.load(w.state)
-		}
-		return e.instancesHere(n)
-	}, func(arg *node) truth { return e.eval(arg, w) })
+	return e.connect(n, func(n *node) []*node { return e.instancesIn(n, w) }, func(arg *node) truth { return e.eval(arg, w) })
+}
+
+// instancesIn returns the parts of an operator in a world.
+func (e *evaluator) instancesIn(n *node, w *world) []*node {
+	if !n.ranges {
+		return n.args
+	}
+	if n.formula.rangesOverStep() {
+		args, err := e.instances(n, e.domainOfStep(&n.formula.Domain.Atom, w))
+		e.fail(err)
+		return args
+	}
+	e.load(w.state)
+	return e.instancesHere(n)
 }
 
 // remember computes a truth once.

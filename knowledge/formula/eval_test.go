@@ -85,6 +85,39 @@ func TestTime(t *testing.T) {
 	}
 }
 
+// TestLastStep holds what does and sees mean: the last step, whoever made it.
+func TestLastStep(t *testing.T) {
+	g := coin()
+	for i := range 2 { // she sees whether it is turned
+		g.States[i].Edges[0].Percepts = [][]int{{0}}
+	}
+	turned := knowledge.Development{Joints: [][]game.Move{{1}, {0}}}
+	for text, want := range map[string]Verdict{
+		"does(ann,m0)": Yes,
+		"does(ann,m1)": No,
+		"sees(ann,s0)": Yes,
+		"sees(ann,s1)": No,
+		"knows(ann, does(ann,m0) & sees(ann,s0))":                                     Yes,
+		"next (does(ann,m0) => sees(ann,s0))":                                         Yes,
+		"next (sees(ann,s0) | ~does(ann,m0))":                                         Yes,
+		"always[3] (sees(ann,s0) => does(ann,m0))":                                    Yes,
+		"exists M in does(ann,M): M != m1":                                            Yes,
+		"exists P in sees(ann,P): knows(ann, sees(ann,P))":                            Yes,
+		"forall R,M in does(R,M): R != ann":                                           No,
+		"next forall M in does(ann,M): exists L in {m0,m1,m2}: ~distinct(L,M)":        Yes,
+		"next (terminal => (exists M in does(ann,M): does(ann,M) & ~distinct(M,m2)))": Yes,
+	} {
+		if a := ask(t, g, knowledge.Limits{}, turned, text); a.Verdict != want {
+			t.Errorf("%s: %s, want %s", text, a, want)
+		}
+	}
+	for _, text := range []string{"does(ann,m0)", "sees(ann,s0)", "exists M in does(ann,M): terminal | ~terminal"} {
+		if a := ask(t, g, knowledge.Limits{}, knowledge.Development{}, text); a.Verdict != No {
+			t.Errorf("%s before any move: %s", text, a)
+		}
+	}
+}
+
 // TestUndecided passes limits: what can still be decided is.
 func TestUndecided(t *testing.T) {
 	small := knowledge.Limits{Developments: 10}
@@ -196,6 +229,11 @@ func TestBindErrors(t *testing.T) {
 	for _, test := range []struct{ text, at, want string }{
 		{"knows(bob, p)", "bob", "bob is no role"},
 		{"knows(random, p)", "random", "random moves by chance"},
+		{"does(random, m0)", "random", "random has no view"},
+		{"sees(bob, s0)", "bob", "bob is no role"},
+		{"exists M in does(random, M): p", "random", "random has no view"},
+		{"exists M in does(M): p", "does(M)", "does takes 2 arguments"},
+		{"static(p(a))", "static(p(a))", "p/1 is no relation"},
 		{"legal(bob,m0)", "bob", "bob is no role"},
 		{"p(X)", "X", "nothing says what the variable X stands for"},
 		{"knows(R, p)", "R", "the variable R"},

@@ -9,7 +9,7 @@ func (e *evaluator) evidence(role string, n *node, w *world, t truth) Evidence {
 // single ones do. It evaluates parts again, which costs little as most of it is
 // remembered.
 func (e *evaluator) explain(n *node, w *world, t truth) []Evidence {
-	if n.pure || t == undecided || e.err != nil {
+	if n.pure || n.op < Not || t == undecided || e.err != nil {
 		return nil
 	}
 	switch n.op {
@@ -48,10 +48,7 @@ func (e *evaluator) explainParts(n *node, w *world, t truth) []Evidence {
 	if (t == yes) != (n.op == Or || n.op == Exists) {
 		return nil // all parts together decide it
 	}
-	if n.ranges {
-		e.load(w.state)
-	}
-	for _, arg := range e.instancesHere(n) {
+	for _, arg := range e.instancesIn(n, w) {
 		if e.eval(arg, w) == t {
 			return e.explain(arg, w, t)
 		}

@@ -16,6 +16,9 @@ const (
 	Goal               // goal(r,v)
 	Terminal           // terminal
 	Distinct           // distinct(s,t)
+	Does               // does(r,m)
+	Sees               // sees(r,p)
+	Static             // static(a)
 
 	Not
 	And
@@ -37,7 +40,7 @@ const (
 )
 
 // words are the names that the operators have in text.
-var words = [...]string{"", gdl.True, gdl.Legal, gdl.Goal, gdl.Terminal, gdl.Distinct,
+var words = [...]string{"", gdl.True, gdl.Legal, gdl.Goal, gdl.Terminal, gdl.Distinct, gdl.Does, gdl.Sees, "static",
 	gdl.NotWord, gdl.AndWord, gdl.OrWord, "implies", "knows", "possible", "everyone", "common",
 	"next", "always", "eventually", "can", "exists", "forall"}
 
@@ -58,11 +61,14 @@ func (op Op) String() string { return words[op] }
 // temporal reports whether the operator speaks of how the play goes on.
 func (op Op) temporal() bool { return op >= Next && op <= Can }
 
+// remembered reports whether an atom speaks of the last step, which roles remember.
+func (op Op) remembered() bool { return op == Does || op == Sees }
+
 // epistemic reports whether the operator speaks of knowledge.
 func (op Op) epistemic() bool { return op >= Knows && op <= Common }
 
 // atoms is the number of arguments of the atoms that have a fixed one.
-var atoms = map[Op]int{True: 1, Legal: 2, Goal: 2, Terminal: 0, Distinct: 2}
+var atoms = map[Op]int{True: 1, Legal: 2, Goal: 2, Terminal: 0, Distinct: 2, Does: 2, Sees: 2, Static: 1}
 
 // Unbounded is the number of steps of always, eventually and can to the end of
 // the play.
@@ -71,7 +77,7 @@ const Unbounded = -1
 // A Formula is a question about a development. The zero value is not a formula.
 type Formula struct {
 	Op     Op
-	Atom   gdl.Term   // of an atom: all of it, or the fact inside true(…)
+	Atom   gdl.Term   // of an atom: all of it, or what is inside true(…) or static(…)
 	Args   []Formula  // one, but two of Implies and at least two of And and Or
 	Roles  []gdl.Term // of an epistemic operator, at least one
 	Steps  int        // of a temporal operator; Next has at least one

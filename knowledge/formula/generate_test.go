@@ -73,7 +73,11 @@ func (s scope) roleTerm(t *rapid.T) gdl.Term {
 }
 
 func (s scope) domain(t *rapid.T, name string) Domain {
-	switch rapid.IntRange(0, 3).Draw(t, "domain") {
+	switch rapid.IntRange(0, 5).Draw(t, "domain") {
+	case 5:
+		return Domain{Atom: gdl.Fn(gdl.Does, gdl.Var(anonymous), gdl.Var(name))}
+	case 4:
+		return Domain{Atom: gdl.Fn(gdl.Sees, s.roleTerm(t), gdl.Var(name))}
 	case 0:
 		return Domain{Terms: []gdl.Term{gdl.Const("a"), gdl.Const("m1")}}
 	case 1:
@@ -89,7 +93,14 @@ func (s scope) atom(t *rapid.T) Formula {
 	if len(s.vars) > 0 && rapid.Bool().Draw(t, "bound") {
 		arg = gdl.Var(rapid.SampledFrom(s.vars).Draw(t, "variable"))
 	}
-	switch op := Op(rapid.IntRange(int(Fact), int(Distinct)).Draw(t, "atom")); op {
+	switch op := Op(rapid.IntRange(int(Fact), int(Sees)).Draw(t, "atom")); op {
+	case Does:
+		return Formula{Op: op, Atom: gdl.Fn(gdl.Does, s.roleTerm(t), arg)}
+	case Sees:
+		if arg.Kind == gdl.Constant {
+			arg = gdl.Const(rapid.SampledFrom([]string{"s0", "s1"}).Draw(t, "percept"))
+		}
+		return Formula{Op: op, Atom: gdl.Fn(gdl.Sees, s.roleTerm(t), arg)}
 	case Legal:
 		return Formula{Op: op, Atom: gdl.Fn(gdl.Legal, s.roleTerm(t), arg)}
 	case Goal:

@@ -46,16 +46,16 @@ func (p *parser) toAtom(t gdl.Term, quoted bool) Formula {
 	if n, ok := atoms[op]; ok && n != len(t.Args) {
 		p.fail(t.Span, "%s takes %d arguments, here it has %d", t.Name, n, len(t.Args))
 	}
-	if op != True {
+	if op != True && op != Static {
 		return Formula{Op: op, Atom: t, Span: t.Span}
 	}
 	if p.failed() {
 		return Formula{}
 	}
 	if t.Args[0].Kind == gdl.Variable {
-		p.fail(t.Args[0].Span, "a fact has a name; a variable cannot stand for all of it")
+		p.fail(t.Args[0].Span, "a fact or relation has a name; a variable cannot stand for all of it")
 	}
-	return Formula{Op: True, Atom: t.Args[0], Span: t.Span}
+	return Formula{Op: op, Atom: t.Args[0], Span: t.Span}
 }
 
 // term reads a term in infix.

@@ -135,7 +135,7 @@ func (f *Formula) hasFree(name string) bool {
 
 // isPure reports whether a formula depends on the state only.
 func isPure(f *Formula) bool {
-	if f.Op.epistemic() || f.Op.temporal() {
+	if f.Op.epistemic() || f.Op.temporal() || f.Op.remembered() || f.rangesOverStep() {
 		return false
 	}
 	for i := range f.Args {
@@ -146,21 +146,28 @@ func isPure(f *Formula) bool {
 	return true
 }
 
+// rangesOverStep reports whether a quantifier ranges over what was done or seen in
+// the last step.
+func (f *Formula) rangesOverStep() bool {
+	op, _ := domainOp(&f.Domain.Atom)
+	return op.remembered()
+}
+
 // viewsOf returns the roles whose views a formula depends on. A role that is not
 // known yet may be any.
 func (c *compiler) viewsOf(f *Formula, e *env) knowledge.RoleSet {
 	var views knowledge.RoleSet
 	for i := range f.Roles {
-		t := e.apply(&f.Roles[i])
-		if t.Kind == gdl.Variable {
-			return c.players
-		}
-		if r := c.Query.role(&t); r != game.NoRole {
-			views |= knowledge.Roles(r)
-		}
+		views |= c.viewOf(&f.Roles[i], e)
+	}
+	if f.Op.remembered() {
+		views |= c.viewOf(&f.Atom.Args[0], e)
 	}
 	if f.Op == Exists || f.Op == ForAll {
 		e = e.without(f.Vars)
+	}
+	if f.rangesOverStep() {
+		views |= c.viewOf(&f.Domain.Atom.Args[0], e)
 	}
 	if f.Op.epistemic() {
 		return views // what is inside depends on developments found by these views
@@ -169,6 +176,19 @@ func (c *compiler) viewsOf(f *Formula, e *env) knowledge.RoleSet {
 		views |= c.viewsOf(&f.Args[i], e)
 	}
 	return views
+}
+
+// viewOf returns the role that a term names if it has views, or all players if that
+// is not known.
+func (c *compiler) viewOf(t *gdl.Term, e *env) knowledge.RoleSet {
+	role := e.apply(t)
+	if role.Kind == gdl.Variable {
+		return c.players
+	}
+	if r := c.Query.role(&role); r != game.NoRole {
+		return knowledge.Roles(r) & c.players
+	}
+	return 0
 }
 
 // operator compiles the arguments of an operator that needs nothing else.

@@ -58,10 +58,10 @@ func (p *printer) formula(f *Formula, least int) {
 		return
 	}
 	switch f.Op {
-	case Fact, Legal, Goal, Terminal, Distinct:
+	case Fact, Legal, Goal, Terminal, Distinct, Does, Sees:
 		p.term(&f.Atom)
-	case True:
-		p.WriteString("true(")
+	case True, Static:
+		p.WriteString(f.Op.String() + "(")
 		p.term(&f.Atom)
 		p.WriteByte(')')
 	case Not:

@@ -16,6 +16,9 @@ type Relations interface {
 	// Relation returns the arguments of all atoms of a relation that hold. It
 	// returns false if there is no such relation, or if it depends on the state.
 	Relation(name string, arity int) (tuples [][]gdl.Term, ok bool, err error)
+	// IsFact reports whether states can have facts with a name and a number of
+	// arguments.
+	IsFact(name string, arity int) bool
 }
 
 // Options says how a formula is read for a game.
@@ -67,9 +70,15 @@ type binder struct {
 func (b *binder) formula(f *Formula, bound []string) {
 	switch f.Op {
 	case Fact:
-		b.relation(f.Atom.Symbol(), f.Span)
+		b.fact(f)
+	case Static:
+		if !b.relation(f.Atom.Symbol(), f.Span) {
+			b.noRelation(f.Atom.Symbol(), f.Span)
+		}
 	case Legal, Goal:
 		b.role(&f.Atom.Args[0], false)
+	case Does, Sees:
+		b.viewer(&f.Atom.Args[0])
 	case Exists, ForAll:
 		b.domain(f, bound)
 		bound = slices.Concat(bound, f.Vars)
@@ -109,6 +118,29 @@ func (b *binder) role(t *gdl.Term, player bool) {
 	case player && r == b.query.game.Random():
 		b.list.Report(meaning, t.Span, "%s moves by chance and knows nothing", show(t))
 	}
+}
+
+// viewer reports a constant that is no role with a view.
+func (b *binder) viewer(t *gdl.Term) {
+	b.role(t, false)
+	if t.Kind != gdl.Variable && b.query.role(t) == b.query.game.Random() && b.query.game.Random() != game.NoRole {
+		b.list.Report(meaning, t.Span, "%s has no view, so what it did is not known here", show(t)).
+			Advise("ask for a fact that its move leads to")
+	}
+}
+
+// fact checks an atom that is a fact or a relation, and refuses one that can be
+// both.
+func (b *binder) fact(f *Formula) {
+	s := f.Atom.Symbol()
+	if b.relation(s, f.Span) && b.query.opt.Relations.IsFact(s.Name, s.Arity) {
+		b.list.Report(meaning, f.Span, "%s is a fact of states as well as a relation that is the same in all states", s).
+			Advise("write true(%s) for the fact, static(%s) for the relation", show(&f.Atom), show(&f.Atom))
+	}
+}
+
+func (b *binder) noRelation(s gdl.Symbol, at source.Span) *source.Diagnostic {
+	return b.list.Report(meaning, at, "%s is no relation of the description that is the same in all states", s)
 }
 
 // relation asks for the atoms of a static relation, once.
@@ -172,9 +204,10 @@ func (b *binder) domainAtom(atom *gdl.Term, at source.Span) {
 		b.list.Report(meaning, at, "%s takes %d arguments, here it has %d", atom.Name, arity, len(atom.Args))
 	case op == Legal || op == Goal:
 		b.role(&atom.Args[0], false)
+	case op.remembered():
+		b.viewer(&atom.Args[0])
 	case op == Fact && arity < 0 && !b.relation(atom.Symbol(), at):
-		b.list.Report(meaning, at, "%s is no relation of the description that is the same in all states", atom.Symbol()).
-			Advise("facts of the state are written true(%s)", show(atom))
+		b.noRelation(atom.Symbol(), at).Advise("facts of the state are written true(%s)", show(atom))
 	}
 }
 
@@ -188,6 +221,10 @@ func domainOp(atom *gdl.Term) (op Op, arity int) {
 		return Legal, 2
 	case gdl.Goal:
 		return Goal, 2
+	case gdl.Does:
+		return Does, 2
+	case gdl.Sees:
+		return Sees, 2
 	case gdl.Role:
 		return Fact, 1
 	}

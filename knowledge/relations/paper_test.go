@@ -203,6 +203,46 @@ func TestFootnote9(t *testing.T) {
 	}
 }
 
+// hidden has a fact and a relation with one name.
+const hidden = `
+role(ann) role(random)
+coin(1) coin(2) tossed(yes)
+init(toss)
+legal(random,toss(C)) :- true(toss) & coin(C)
+legal(random,noop) :- ~true(toss)
+legal(ann,noop)
+next(F) :- does(random,toss(C)) & shown(C,F)
+shown(C,coin(C)) :- coin(C)
+terminal :- ~true(toss)
+sees(ann,nothing) :- true(never)
+goal(ann,100)
+`
+
+// TestAmbiguous refuses a name that is a fact as well as a relation.
+func TestAmbiguous(t *testing.T) {
+	g := readTable(t, source.NewFile("hidden.gdl", []byte(hidden)))
+	for text, want := range map[string]formula.Verdict{
+		"knows(ann, true(coin(1)))":                         formula.No,
+		"knows(ann, static(coin(1)))":                       formula.Yes,
+		"static(coin(3))":                                   formula.No,
+		"tossed(yes) & static(tossed(yes))":                 formula.Yes,
+		"exists C in coin(C): true(coin(C))":                formula.Yes,
+		"forall C in coin(C): possible(ann, true(coin(C)))": formula.Yes,
+	} {
+		if a := g.ask("toss(1)", text); a.Verdict != want {
+			t.Errorf("%s: %s, want %s", text, a, want)
+		}
+	}
+	f, list := formula.Read(source.NewFile("formula", []byte("knows(ann, coin(1))")))
+	if formula.Bind(f, g.game, formula.Options{Relations: relations.Of(g.program)}, list) != nil {
+		t.Fatal("a name with two meanings is taken")
+	}
+	d := list.Items[0]
+	if !strings.Contains(d.Message, "coin/1 is a fact of states as well as a relation") || !strings.Contains(d.Notes[0].Message, "static(coin(1))") {
+		t.Errorf("%v: %v", d, d.Notes)
+	}
+}
+
 func TestRelations(t *testing.T) {
 	g := openTable(t, "cardgame")
 	r := relations.Of(g.program)

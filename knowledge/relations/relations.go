@@ -3,6 +3,9 @@
 package relations
 
 import (
+	"slices"
+	"sync"
+
 	"ludex/gdl"
 	"ludex/gdl/engine/reference"
 	"ludex/knowledge/formula"
@@ -13,11 +16,31 @@ import (
 const maxAnswers = 100_000
 
 // Of returns the static relations of a description.
-func Of(p *gdl.Program) formula.Relations { return &static{p, logic.NewDependencies(p)} }
+func Of(p *gdl.Program) formula.Relations {
+	facts := sync.OnceValue(func() logic.Values { return logic.NewReach(p).Values(gdl.Symbol{Name: gdl.True, Arity: 1}, 0) })
+	return &static{p, logic.NewDependencies(p), facts}
+}
 
 type static struct {
 	program      *gdl.Program
 	dependencies *logic.Dependencies
+	facts        func() logic.Values // that states can have, as far as is known
+}
+
+// IsFact reports whether rules can derive a fact with a name and a number of
+// arguments.
+func (s *static) IsFact(name string, arity int) bool {
+	facts, symbol := s.facts(), gdl.Symbol{Name: name, Arity: arity}
+	switch {
+	case facts.Any: // too much to find out; heads say most of it
+		return slices.ContainsFunc(s.program.Clauses, func(c gdl.Clause) bool {
+			h := &c.Head
+			return (h.Name == gdl.Init || h.Name == gdl.Next) && len(h.Args) == 1 && h.Args[0].Symbol() == symbol
+		})
+	case arity == 0:
+		return slices.Contains(facts.Constants, name)
+	}
+	return slices.ContainsFunc(facts.Functions, func(f logic.FunctionValues) bool { return f.Symbol == symbol })
 }
 
 // Relation evaluates a relation that no rule makes depend on the state.

@@ -18,12 +18,11 @@ func (r *reader) readBoard() {
 		b.graph()
 	}
 	p.leftover()
-	r.boardFailed = p.failed || r.list.Count(source.Error) > before
-	if r.boardFailed {
+	if p.failed || r.list.Count(source.Error) > before {
+		r.unknown[aLabel] = !b.labelled
 		return
 	}
 	if len(b.out.Cells) == 0 {
-		r.boardFailed = true
 		r.list.Report(BadBoard, p.place(), "the board has no cells")
 		return
 	}
@@ -38,6 +37,7 @@ type boardReader struct {
 	order    []string       // the labels in that order
 	edges    []edge
 	slots    int  // places of rows so far
+	labelled bool // all labels are known
 	edgeless bool // a cell without edges was reported
 }
 
@@ -87,7 +87,6 @@ func (b *boardReader) finish() {
 	if n := len(b.order) * len(out.Cells); n > MaxEdges {
 		b.list.Report(TooLarge, b.place(), "the board has %d cells and %d labels, which makes more than %d edges",
 			len(out.Cells), len(b.order), MaxEdges)
-		b.boardFailed = true
 		return
 	}
 	out.Labels = slices.Clone(b.order)

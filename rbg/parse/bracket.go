@@ -81,6 +81,11 @@ func (p *rulesReader) pieceNames(open word, with Kind, each func(symbol, word)) 
 			p.missingComma(MissingComma)
 			continue
 		}
+		if p.kind == Semicolon {
+			p.unexpected(BadRules, "a comma").Fix(p.Span, ",", "write ,")
+			p.next()
+			continue
+		}
 		if !p.accept(Comma) {
 			break
 		}

@@ -49,7 +49,13 @@ func (p *parser) each(item func(name word) bool) {
 				return
 			}
 		default:
-			p.unexpected(BadDeclaration, "a name")
+			d := p.unexpected(BadDeclaration, "a name")
+			if p.kind == Semicolon {
+				d.Fix(p.Span, ",", "write ,")
+				p.next()
+				separated = true
+				continue
+			}
 			for p.kind != Comma && p.kind != End {
 				p.next()
 			}
@@ -68,6 +74,9 @@ func (p *parser) tooMany(n int, at word) bool {
 
 // bounded reads a list of names with bounds: name(bound), …
 func (r *reader) bounded(section string, role role) []rbg.Variable {
+	if r.sections[section] == nil {
+		return nil
+	}
 	p := r.parser(section)
 	var list []rbg.Variable
 	p.each(func(name word) bool {
@@ -121,6 +130,9 @@ func (p *parser) skipTo(k Kind) {
 }
 
 func (r *reader) pieceList() []rbg.Piece {
+	if r.sections[pieces] == nil {
+		return nil
+	}
 	p := r.parser(pieces)
 	var list []rbg.Piece
 	p.each(func(name word) bool {

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"slices"
 	"strings"
 
 	"ludex/source"
@@ -14,7 +15,8 @@ type Document struct {
 	Comments   []Comment // in the order of the text
 	Tokens     []Token   // all of them, those of directives that are left out too
 
-	dropped bool // a part could not be read and is missing
+	dropped bool // what was read is too little to go on with
+	lost    bool // a directive whose name is not known is missing
 }
 
 // A Directive is a section or the definition of a macro.
@@ -24,6 +26,8 @@ type Directive struct {
 	Params []Token // of a macro
 	Equals Token
 	Body   []Token
+
+	broken bool // what a macro stands for is not known
 }
 
 // IsSection reports whether the directive is one of the five sections rather
@@ -109,14 +113,14 @@ func (doc *Document) cut(tokens []Token, list *source.List) {
 		if d := newDirective(tokens[:n], list); d != nil {
 			doc.Directives = append(doc.Directives, d)
 		} else {
-			doc.dropped = true
+			doc.lost = true
 		}
 		tokens = tokens[n:]
 	}
 }
 
 // newDirective reads one directive, which begins with its #, or reports why it
-// is none and returns nil.
+// is none. It returns nil if not even its name is known.
 func newDirective(tokens []Token, list *source.List) *Directive {
 	d := &Directive{Hash: tokens[0]}
 	if len(tokens) == 1 || tokens[1].Kind != Name && !IsSection(tokens[1].Text) {
@@ -126,14 +130,13 @@ func newDirective(tokens []Token, list *source.List) *Directive {
 	d.Name = tokens[1]
 	rest := tokens[2:]
 	if len(rest) > 0 && rest[0].Kind == LParen && !d.IsSection() {
-		var ok bool
-		if rest, ok = d.parameters(rest, list); !ok {
-			return nil
+		if rest = d.parameters(rest, list); d.broken {
+			return d
 		}
 	}
 	if len(rest) == 0 || rest[0].Kind != Equals {
-		missingEquals(d, rest, list)
-		return nil
+		d.Body = missingEquals(d, rest, list)
+		return d
 	}
 	d.Equals, d.Body = rest[0], rest[1:]
 	return d
@@ -156,54 +159,90 @@ func badName(tokens []Token, list *source.List) {
 	}
 }
 
-func missingEquals(d *Directive, rest []Token, list *source.List) {
+// missingEquals reports that there is no = and returns what is probably the
+// content.
+func missingEquals(d *Directive, rest []Token, list *source.List) []Token {
 	if len(rest) == 0 {
+		d.broken = true
 		list.Report(BadDirective, d.Hash.Span.To(d.Name.Span), "directive %s has no = and no content", d.Name.Text).
 			Advise("write #%s = …", d.Name.Text)
-		return
+		return nil
 	}
 	t := rest[0]
 	diagnostic := list.Report(BadDirective, t.Span, "expected = behind the name of the directive, found %s", quote(t.Text))
-	if d.IsSection() && t.Kind == LParen {
-		diagnostic.Advise("a section has no parameters")
+	if !d.IsSection() || t.Kind != LParen {
+		return rest
 	}
+	diagnostic.Advise("a section has no parameters")
+	i := slices.IndexFunc(rest, func(t Token) bool { return t.Kind == Equals })
+	return rest[i+1:]
 }
 
-// parameters reads (p; q; …) and returns what stands behind it.
-func (d *Directive) parameters(tokens []Token, list *source.List) ([]Token, bool) {
+// parameters reads (p; q; …) and returns what stands behind it. Commas are taken
+// for semicolons. If the list cannot be read at all, the directive is broken.
+func (d *Directive) parameters(tokens []Token, list *source.List) []Token {
 	open := tokens[0]
 	seen := map[string]Token{}
+	var commas []Token
+	defer func() { wrongCommas(commas, list) }()
 	for tokens = tokens[1:]; len(tokens) > 0; tokens = tokens[1:] {
-		p := tokens[0]
-		switch p.Kind {
-		case Name:
-		case Keyword:
-			list.Report(Reserved, p.Span, "%s is a reserved word and names no parameter", p.Text)
-		default:
-			list.Report(BadDirective, p.Span, "expected the name of a parameter, found %s", quote(p.Text))
-			return nil, false
+		if !d.parameter(tokens[0], seen, list) {
+			return nil
 		}
-		if before, ok := seen[p.Text]; ok {
-			list.Report(RepeatedParameter, p.Span, "two parameters are called %s", p.Text).
-				Note(before.Span, "the first one")
-		}
-		seen[p.Text] = p
-		d.Params = append(d.Params, p)
 		tokens = tokens[1:]
 		if len(tokens) == 0 {
 			break
 		}
-		if tokens[0].Kind == RParen {
-			return tokens[1:], true
-		}
-		if tokens[0].Kind != Semicolon {
-			r := list.Report(BadDirective, tokens[0].Span, "expected ; or ) behind a parameter, found %s", quote(tokens[0].Text))
-			if tokens[0].Kind == Comma {
-				r.Advise("parameters are separated by ;").Fix(tokens[0].Span, ";", "write ;")
-			}
-			return nil, false
+		switch t := tokens[0]; t.Kind {
+		case RParen:
+			return tokens[1:]
+		case Semicolon:
+		case Comma:
+			commas = append(commas, t)
+		default:
+			d.broken = true
+			list.Report(BadDirective, t.Span, "expected ; or ) behind a parameter, found %s", quote(t.Text))
+			return nil
 		}
 	}
+	d.broken = true
 	list.Report(Unclosed, open.Span, "the list of parameters is never closed")
-	return nil, false
+	return nil
+}
+
+// parameter adds a parameter, or reports that the token is none.
+func (d *Directive) parameter(p Token, seen map[string]Token, list *source.List) bool {
+	switch p.Kind {
+	case Name:
+	case Keyword:
+		list.Report(Reserved, p.Span, "%s is a reserved word and names no parameter", p.Text)
+	default:
+		d.broken = true
+		list.Report(BadDirective, p.Span, "expected the name of a parameter, found %s", quote(p.Text))
+		return false
+	}
+	if before, ok := seen[p.Text]; ok {
+		list.Report(RepeatedParameter, p.Span, "two parameters are called %s", p.Text).
+			Note(before.Span, "the first one")
+	}
+	seen[p.Text] = p
+	d.Params = append(d.Params, p)
+	return true
+}
+
+// wrongCommas reports commas between parameters, all at once.
+func wrongCommas(commas []Token, list *source.List) {
+	if len(commas) > 0 {
+		list.Report(BadDirective, commas[0].Span, "expected ; or ) behind a parameter, found \",\"").
+			Advise("parameters are separated by ;").Mend("write ;", semicolons(commas)...)
+	}
+}
+
+// semicolons returns the edits that replace tokens by semicolons.
+func semicolons(tokens []Token) []source.Edit {
+	var edits []source.Edit
+	for _, t := range tokens {
+		edits = append(edits, source.Edit{Span: t.Span, New: ";"})
+	}
+	return edits
 }

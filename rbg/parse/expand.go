@@ -108,7 +108,9 @@ func (e *expander) step() (word, bool) {
 		if t.Kind == Tilde {
 			return word{}, false
 		}
-		return word{missing, t.Text, rbg.Origin{Span: t.Span, In: f.in}}, true
+		if ref.macro == nil {
+			return word{missing, t.Text, rbg.Origin{Span: t.Span, In: f.in}}, true
+		}
 	}
 	e.enter(f, i, ref)
 	return word{}, false
@@ -231,6 +233,9 @@ func (r *reader) reportProblem(p *problem, in *rbg.Expansion) {
 	}
 	p.reported = true
 	d := rbg.Origin{Span: p.span, In: in}.Report(r.list, p.code, "%s", p.message())
+	if len(p.commas) > 0 {
+		d.Advise("arguments are separated by ;").Mend("write ;", semicolons(p.commas)...)
+	}
 	if p.family == nil {
 		return
 	}

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"fmt"
+	"slices"
 
 	"ludex/rbg"
 )
@@ -23,8 +24,9 @@ const noPiece = -1
 
 // A row is a line of a board: for each slot the piece in it, or noPiece.
 type row struct {
-	word  // its [
-	slots []int
+	word   // its [
+	slots  []int
+	broken bool // it was not read to its end
 }
 
 // generator reads rectangle(…), hexagon(…) or cuboid(…).
@@ -39,13 +41,14 @@ func (b *boardReader) generator() {
 	if !b.expect(LParen, BadBoard, " behind "+name.text) || !b.directions(name.text, g.directions) {
 		return
 	}
+	b.labelled = true
 	var layers [][]row
 	if g.shape == rbg.Cuboid {
 		layers = b.layers()
 	} else {
 		layers = [][]row{b.rows(name.text)}
 	}
-	if b.failed || !b.expect(RParen, BadBoard, " or another row") {
+	if !b.expect(RParen, BadBoard, " or another row") || !b.fit(layers, g.shape) {
 		return
 	}
 	if g.shape == rbg.Hexagon {
@@ -67,6 +70,10 @@ func (b *boardReader) directions(name string, meanings []string) bool {
 		if n := b.label(w); n >= 0 && n != len(b.order)-1 {
 			b.failed = true
 			b.reportAt(w.Origin, RepeatedLabel, "label %s stands for two directions", w.text)
+		}
+		if b.kind == Name {
+			b.missingComma(MissingComma)
+			continue
 		}
 		if !b.expect(Comma, BadBoard, " behind the label for "+meaning) {
 			return false
@@ -114,8 +121,12 @@ func (b *boardReader) row() row {
 				Advise("a row is a list of pieces with commas between them; nothing between two commas is a hole")
 		case b.accept(RBracket):
 			return r
+		case b.kind == Semicolon:
+			b.unexpected(BadBoard, "a piece, a comma or ]").Fix(b.Span, ",", "write ,")
+			b.next()
 		case !b.accept(Comma):
 			b.unexpected(BadBoard, "a piece, a comma or ]")
+			r.broken = true
 			return r
 		}
 		if b.slots > MaxSlots {
@@ -127,10 +138,10 @@ func (b *boardReader) row() row {
 // layers reads the layers of a cuboid: [row row …] [row row …] …
 func (b *boardReader) layers() [][]row {
 	var layers [][]row
-	for b.kind == LBracket && !b.failed {
+	for b.kind == LBracket && !b.words.stopped {
 		first := b.next()
 		layer := b.rows("layer")
-		if b.failed || !b.expect(RBracket, BadBoard, " or another row") {
+		if len(layer) == 0 || !b.expect(RBracket, BadBoard, " or another row") {
 			return nil
 		}
 		layers = append(layers, layer)
@@ -140,10 +151,45 @@ func (b *boardReader) layers() [][]row {
 				len(layers), count(len(layer), "row"), count(len(layers[0]), "row"))
 		}
 	}
-	if len(layers) == 0 && !b.failed {
+	if len(layers) == 0 {
 		b.unexpected(BadBoard, "a layer of the cuboid: [[piece, …] [piece, …] …]")
 	}
 	return layers
+}
+
+// fit reports rows whose lengths do not go together. It returns whether a board
+// can be made of them.
+func (b *boardReader) fit(layers [][]row, shape rbg.Shape) bool {
+	rows := slices.Concat(layers...)
+	if len(rows) == 0 || slices.ContainsFunc(rows, func(r row) bool { return r.broken }) {
+		return false
+	}
+	if shape == rbg.Hexagon {
+		return b.findPeak(rows) && !b.failed
+	}
+	width := usualLength(rows)
+	for _, r := range rows {
+		if len(r.slots) != width && !b.full() {
+			b.failed = true
+			b.reportAt(r.Origin, BadRow, "this row has %s, others have %d", count(len(r.slots), "place"), width)
+		}
+	}
+	return !b.failed
+}
+
+// usualLength returns the length that most rows have, or the first of several.
+func usualLength(rows []row) int {
+	times := map[int]int{}
+	best := len(rows[0].slots)
+	for _, r := range rows {
+		times[len(r.slots)]++
+	}
+	for _, r := range rows {
+		if n := len(r.slots); times[n] > times[best] {
+			best = n
+		}
+	}
+	return best
 }
 
 // cuboid makes the cells and edges of a cuboid, or of a rectangle, which is one
@@ -154,12 +200,6 @@ func (b *boardReader) cuboid(layers [][]row) {
 	index := make(map[[3]int]int)
 	for z, layer := range layers {
 		for y, row := range layer {
-			if len(row.slots) != width {
-				b.failed = true
-				b.reportAt(row.Origin, BadRow, "this row has %s, the first one %s",
-					count(len(row.slots), "place"), count(width, "place"))
-				return
-			}
 			for x, piece := range row.slots {
 				if piece == noPiece {
 					continue

@@ -5,9 +5,6 @@ import "ludex/rbg"
 // hexagon makes the cells and edges of a board whose rows grow by one place
 // each, up to the peak, and then shrink by one each.
 func (b *boardReader) hexagon(rows []row) {
-	if !b.findPeak(rows) {
-		return
-	}
 	peak := b.out.Peak
 	b.out.Width, b.out.Height, b.out.Depth = len(rows[peak].slots), len(rows), 1
 	index := make(map[[2]int]int)

@@ -22,6 +22,7 @@ func (m *macro) arity() int { return len(m.body.directive.Params) }
 // them.
 type family struct {
 	macros []*macro
+	broken bool // some definition could not be read
 }
 
 // find returns the macro with the given number of parameters, or nil.
@@ -88,6 +89,7 @@ type problem struct {
 	message  func() string
 	family   *family // the macros that it is about, or nil
 	glue     bool    // of a tilde: it pastes in spite of that
+	commas   []Token // of a call: it is expanded as if these were semicolons
 	reported bool
 }
 
@@ -98,7 +100,7 @@ func (r *reader) define(d *Directive) *body {
 	if d.IsSection() {
 		return b
 	}
-	if len(d.Body) == 0 {
+	if len(d.Body) == 0 && !d.broken {
 		r.list.Report(EmptyMacro, d.Name.Span, "macro %s has an empty body", d.Name.Text)
 	}
 	f := r.macros[d.Name.Text]
@@ -106,7 +108,8 @@ func (r *reader) define(d *Directive) *body {
 		f = &family{}
 		r.macros[d.Name.Text] = f
 	}
-	if !r.redefined(d, f) {
+	f.broken = f.broken || d.broken
+	if !d.broken && !r.redefined(d, f) {
 		f.macros = append(f.macros, &macro{name: d.Name.Text, body: b, at: d.Name})
 	}
 	return b
@@ -156,43 +159,75 @@ func (r *reader) resolve(d *Directive) *body {
 	return b
 }
 
-// cutArguments returns, for the index of each round bracket that is closed, what
-// would be the arguments in it: the ranges between semicolons. Only round
-// brackets count, so that f({;}) has two arguments.
-func cutArguments(tokens []Token) map[int][]extent {
-	type open struct {
-		at, from int
-		args     []extent
+// arguments are what stands in a round bracket.
+type arguments struct {
+	args   []extent // the ranges between semicolons
+	cut    []extent // the ranges between semicolons and commas
+	commas []Token  // those that cut
+}
+
+// end returns the index of the token behind the bracket.
+func (a *arguments) end() int { return a.args[len(a.args)-1].to + 1 }
+
+// An openArguments is a round bracket that is not closed yet.
+type openArguments struct {
+	arguments
+	at, from, cutFrom int
+	inner             int // open brackets of other kinds
+}
+
+func (o *openArguments) separate(i int, t Token) {
+	if t.Kind != Comma {
+		o.args = append(o.args, extent{o.from, i})
+		o.from = i + 1
+	} else if o.inner == 0 {
+		o.commas = append(o.commas, t)
+	} else {
+		return
 	}
-	calls := map[int][]extent{}
-	var stack []open
+	o.cut = append(o.cut, extent{o.cutFrom, i})
+	o.cutFrom = i + 1
+}
+
+// cutArguments returns, for the index of each round bracket that is closed, what
+// would be the arguments in it. Only round brackets count for semicolons, so that
+// f({;}) has two arguments.
+func cutArguments(tokens []Token) map[int]*arguments {
+	calls := map[int]*arguments{}
+	stack := []*openArguments{{}} // outside of all brackets
 	for i, t := range tokens {
+		top := stack[len(stack)-1]
 		switch t.Kind {
 		case LParen:
-			stack = append(stack, open{at: i, from: i + 1})
-		case Semicolon, RParen:
-			if len(stack) == 0 {
+			stack = append(stack, &openArguments{at: i, from: i + 1, cutFrom: i + 1})
+		case LBracket, LAssign, LBrace, LPositive, LNegative, LCompare:
+			top.inner++
+		case RBracket, RBrace:
+			top.inner--
+		case Semicolon, Comma:
+			top.separate(i, t)
+		case RParen:
+			if len(stack) == 1 {
 				continue
 			}
-			top := &stack[len(stack)-1]
-			top.args = append(top.args, extent{top.from, i})
-			top.from = i + 1
-			if t.Kind == RParen {
-				calls[top.at] = top.args
-				stack = stack[:len(stack)-1]
-			}
+			top.separate(i, t)
+			calls[top.at] = &top.arguments
+			stack = stack[:len(stack)-1]
 		}
 	}
 	return calls
 }
 
 // resolveCall works out the call of a macro of family f at index i.
-func resolveCall(d *Directive, i int, f *family, calls map[int][]extent) *ref {
+func resolveCall(d *Directive, i int, f *family, calls map[int]*arguments) *ref {
 	t := d.Body[i]
 	call := &ref{param: noParam, next: i + 1}
 	if m := f.find(0); m != nil {
 		call.macro = m
 		return call
+	}
+	if f.broken {
+		return brokenCall(d, i, f, calls)
 	}
 	if i+1 >= len(d.Body) || d.Body[i+1].Kind != LParen {
 		call.problem = &problem{code: MacroArguments, span: t.Span, family: f, message: func() string {
@@ -200,7 +235,7 @@ func resolveCall(d *Directive, i int, f *family, calls map[int][]extent) *ref {
 		}}
 		return call
 	}
-	args, ok := calls[i+1]
+	in, ok := calls[i+1]
 	if !ok {
 		call.problem = &problem{code: Unclosed, span: t.Span.To(d.Body[i+1].Span), message: func() string {
 			return fmt.Sprintf("the arguments of macro %s are never closed", t.Text)
@@ -208,13 +243,29 @@ func resolveCall(d *Directive, i int, f *family, calls map[int][]extent) *ref {
 		call.next = len(d.Body)
 		return call
 	}
-	call.args = args
-	call.next = args[len(args)-1].to + 1
-	if call.macro = f.find(len(args)); call.macro == nil {
-		span := t.Span.To(d.Body[call.next-1].Span)
-		call.problem = &problem{code: MacroArguments, span: span, family: f, message: func() string {
-			return fmt.Sprintf("macro %s takes %s, not %d", t.Text, f.arities(), len(args))
-		}}
+	call.args, call.next = in.args, in.end()
+	if call.macro = f.find(len(in.args)); call.macro != nil {
+		return call
+	}
+	span := t.Span.To(d.Body[call.next-1].Span)
+	call.problem = &problem{code: MacroArguments, span: span, family: f, message: func() string {
+		return fmt.Sprintf("macro %s takes %s, not %d", t.Text, f.arities(), len(in.args))
+	}}
+	if m := f.find(len(in.cut)); m != nil { // commas are taken for semicolons
+		call.macro, call.args, call.problem.commas = m, in.cut, in.commas
+	}
+	return call
+}
+
+// brokenCall works out the call of a family that is not wholly known. That was
+// reported where it is defined.
+func brokenCall(d *Directive, i int, f *family, calls map[int]*arguments) *ref {
+	call := &ref{param: noParam, next: i + 1, problem: &problem{reported: true}}
+	if in, ok := calls[i+1]; ok {
+		call.args, call.next = in.args, in.end()
+		if m := f.find(len(in.args)); m != nil {
+			call.macro, call.problem = m, nil
+		}
 	}
 	return call
 }

@@ -64,8 +64,8 @@ func (p *parser) resolve(w word, what string, roles ...role) (symbol, bool) {
 	case known:
 		p.reportAt(w.Origin, WrongName, "%s is %s; expected %s", w.text, s.role, what).
 			Note(s.Span, "declared here")
-	case p.boardFailed && slices.Contains(roles, aLabel):
-		// It may be a label of the board, which could not be read.
+	case p.lost || slices.ContainsFunc(roles, func(k role) bool { return p.unknown[k] }):
+		// It may be a name that could not be read.
 	default:
 		p.unknownName(w, what, roles)
 	}
@@ -129,7 +129,7 @@ func (r *reader) candidates(w word, roles []role) []string {
 		}
 	}
 	for name, f := range r.macros {
-		if f.macros[0].at.Span.Start < w.Span.Start {
+		if len(f.macros) > 0 && f.macros[0].at.Span.Start < w.Span.Start {
 			names = append(names, name)
 		}
 	}

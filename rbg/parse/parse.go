@@ -27,6 +27,7 @@ func File(f *source.File) (*rbg.Game, *source.List) {
 		game:     &rbg.Game{File: f, Board: &rbg.Board{}},
 	}
 	if !doc.dropped {
+		r.lost = doc.lost
 		r.read(doc)
 	}
 	list.Sort()
@@ -49,9 +50,11 @@ type reader struct {
 	counted  int  // the diagnostics when errors were last counted,
 	errors   int  // and how many errors there were
 	failed   bool // an error of the section makes further ones doubtful
-	// boardFailed says that the board has errors, so that its labels are not
-	// all known.
-	boardFailed bool
+	lost     bool // a macro with an unknown name is missing
+	broken   bool // a directive could not be read
+	// unknown holds the roles of which not all names are known, because the
+	// section that declares them has errors or is missing.
+	unknown map[role]bool
 }
 
 // A report is a problem at a place. A macro body that is expanded a thousand
@@ -73,16 +76,19 @@ func (r *reader) read(doc *Document) {
 	}
 	for _, d := range doc.Directives {
 		b := r.define(d)
+		r.broken = r.broken || d.broken
 		if d.IsSection() {
 			r.addSection(b)
 		}
 	}
-	if !r.complete() {
-		return
-	}
+	r.complete()
 	r.declare()
-	r.readBoard()
-	r.readRules()
+	if r.sections[board] != nil {
+		r.readBoard()
+	}
+	if r.sections[rules] != nil {
+		r.readRules()
+	}
 }
 
 // addSection remembers a section. Of several with one name the last counts.
@@ -95,25 +101,36 @@ func (r *reader) addSection(b *body) {
 	r.sections[name.Text] = b
 }
 
-// complete reports sections that are missing or empty and returns false if
-// reading on makes no sense.
-func (r *reader) complete() bool {
-	ok := true
+// declares says which names a section declares.
+var declares = map[string]role{players: aPlayer, pieces: aPiece, variables: aVariable, board: aLabel}
+
+// complete reports sections that are missing or empty, and forgets the latter.
+func (r *reader) complete() {
+	r.unknown = map[role]bool{}
 	for _, name := range sections {
 		b := r.sections[name]
 		switch {
+		case b == nil && (r.lost || r.broken): // it may be the one
 		case b == nil:
 			d := r.list.Report(MissingSection, source.Span{}, "the description has no section %s", name)
 			if name == variables {
 				d.Advise("write #variables = even if there are none")
 			}
-			ok = false
+			if name == variables && len(r.starts) > 0 {
+				d.Fix(source.Span{Start: r.starts[0], End: r.starts[0]}, "#variables =\n", "add #variables =")
+			}
 		case len(b.directive.Body) == 0 && name != variables:
-			r.list.Report(MissingSection, b.directive.Name.Span, "section %s is empty", name)
-			ok = false
+			if !b.directive.broken {
+				r.list.Report(MissingSection, b.directive.Name.Span, "section %s is empty", name)
+			}
+			delete(r.sections, name)
+		default:
+			continue
+		}
+		if role, ok := declares[name]; ok {
+			r.unknown[role] = true
 		}
 	}
-	return ok
 }
 
 // reportAt reports a problem once for each place, code and message. What it

@@ -80,32 +80,59 @@ g.rbg:5:20: error: blackKin is not declared; expected a piece [RBG019]
 	}
 }
 
-// TestFixes applies every suggested change to a text until there is none. Errors
-// of the board hide some in the rules, so that it takes two rounds.
+// problems reads a text for source.FixAll.
+func problems(f *source.File) *source.List {
+	_, list := parse.File(f)
+	return list
+}
+
+// TestFixes applies every suggested change to a text until there is none.
 func TestFixes(t *testing.T) {
-	text := `#players = white(1)
-#pieces = e x
+	f, _ := source.FixAll(source.NewFile("g.rbg", []byte(`#players = white(1)
+#pieces = e x; y
 #variables = count(3)
-#board = rectangle(up,down,left,right, [e x] [x, e])
-#walk(dir) = dir
-#rules = upp {$ count = 3} [$ count == 2] {e x} wolk(up)
-`
-	for range 2 {
-		_, list := parse.File(source.NewFile("g.rbg", []byte(text)))
-		var edits []source.Edit
-		for _, d := range list.Items {
-			for _, f := range d.Fixes {
-				edits = append(edits, f.Edits...)
+#board = rectangle(up,down left,right, [e x] [x; e])
+#walk(dir, n) = dir
+#rules = upp {$ count = 3} [$ count == 2] {e x; y} wolk(up, /* none */ e)
+`)), problems)
+	g := read(t, f.Text())
+	if got, want := lowRules(g), "up {$ count == 3} [$ count = 2] {e, x, y} up"; got != want {
+		t.Errorf("the mended rules are %s, want %s\n%s", got, want, f.Text())
+	}
+	if !strings.Contains(f.Text(), "walk(up; /* none */ e)") {
+		t.Errorf("the mended text is\n%s", f.Text())
+	}
+}
+
+// TestNoVariables has a section added that nobody needs.
+func TestNoVariables(t *testing.T) {
+	f, _ := source.FixAll(source.NewFile("g.rbg", []byte("// a\n#players = a(1)\n#pieces = e\n#board = rectangle(u,d,l,r,[e,e])\n#rules = ->a r [$ a = 1] ->>\n")), problems)
+	if want := "// a\n#variables =\n#players = a(1)\n"; !strings.HasPrefix(f.Text(), want) {
+		t.Errorf("the mended text is\n%s", f.Text())
+	}
+	read(t, f.Text())
+}
+
+// TestFixingMarkedFiles makes sure that fixes come to an end, and leave comments
+// alone.
+func TestFixingMarkedFiles(t *testing.T) {
+	comments := func(f *source.File) (texts []string) {
+		doc, _ := parse.Scan(f)
+		for _, c := range doc.Comments {
+			texts = append(texts, f.Slice(c.Span))
+		}
+		return texts
+	}
+	for _, f := range markedFiles(t) {
+		fixed, _ := source.FixAll(f, problems)
+		for _, d := range problems(fixed).Items {
+			if len(d.Fixes) == 1 {
+				t.Errorf("%v can still be fixed", d)
 			}
 		}
-		slices.SortFunc(edits, func(a, b source.Edit) int { return int(b.Span.Start) - int(a.Span.Start) })
-		for _, e := range edits {
-			text = text[:e.Span.Start.Offset()] + e.New + text[e.Span.End.Offset():]
+		if !slices.Equal(comments(f), comments(fixed)) {
+			t.Errorf("the comments of %s change", f.Name())
 		}
-	}
-	g := read(t, text)
-	if got, want := lowRules(g), "up {$ count == 3} [$ count = 2] {e, x} up"; got != want {
-		t.Errorf("the mended rules are %s, want %s\n%s", got, want, text)
 	}
 }
 

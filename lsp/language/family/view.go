@@ -29,9 +29,11 @@ type Options struct {
 	Strict, Hints bool
 	// Empty is the syntax of a text that has no word yet.
 	Empty gdl.Syntax
-	// NegativeLoop decides whether a ground atom depends on its own negation. It
-	// is asked after the other problems are reported, because it may take long.
+	// NegativeLoop decides whether a ground atom depends on its own negation, and
+	// Start computes the initial state. They are asked after the other problems
+	// are reported, because they may take long.
 	NegativeLoop func(stdcontext.Context) func(*gdl.Program) ([]string, error)
+	Start        func(stdcontext.Context) func(*gdl.Program) (facts, stuck []string, err error)
 }
 
 // A View is one version of a text.
@@ -62,8 +64,9 @@ func New(f *source.File, opt Options) *View {
 	return v
 }
 
-// Check reports the problems of the text. Whether a doubtful negation is harmless
-// takes longer than everything else, so it is reported in a second round.
+// Check reports the problems of the text. What an engine is asked for takes longer
+// than everything else, so it is reported in a second round if it tells anything
+// new.
 func (v *View) Check(ctx stdcontext.Context, report func(*source.List)) {
 	opt := check.Options{Strict: v.options.Strict, Hints: v.options.Hints}
 	list := v.run(opt)
@@ -71,13 +74,18 @@ func (v *View) Check(ctx stdcontext.Context, report func(*source.List)) {
 		return
 	}
 	report(list)
-	doubtful := slices.ContainsFunc(list.Items, func(d *source.Diagnostic) bool { return d.Code.ID == negation.ID })
-	if !doubtful || list.HasErrors() || v.prog.Dialect.Timed() || v.options.NegativeLoop == nil {
+	if list.HasErrors() || v.prog.Dialect.Timed() {
 		return
 	}
-	opt.NegativeLoop = v.options.NegativeLoop(ctx)
-	if list = v.run(opt); ctx.Err() == nil {
-		report(list)
+	doubtful := slices.ContainsFunc(list.Items, func(d *source.Diagnostic) bool { return d.Code.ID == negation.ID })
+	if v.options.NegativeLoop != nil {
+		opt.NegativeLoop = v.options.NegativeLoop(ctx)
+	}
+	if v.options.Start != nil {
+		opt.Start = v.options.Start(ctx)
+	}
+	if more := v.run(opt); ctx.Err() == nil && (doubtful || len(more.Items) > len(list.Items)) {
+		report(more)
 	}
 }
 

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"ludex/rules"
+	"ludex/source"
+)
+
+// fix makes the changes that checks propose, in the file of a description or, of
+// standard input, on standard output. It returns the description as it is then,
+// and the problems that the changes mend.
+func (d *description) fix(cmd *cobra.Command, arg string, opt rules.CheckOptions) (*description, []*source.Diagnostic, error) {
+	if err := fixable(arg, d.file); err != nil {
+		return nil, nil, err
+	}
+	file, made := source.FixAll(d.file, func(f *source.File) *source.List {
+		return d.reread(f).rules.Check(cmd.Context(), opt)
+	})
+	switch {
+	case arg == "-":
+		if _, err := io.WriteString(cmd.OutOrStdout(), file.Text()); err != nil {
+			return nil, nil, err
+		}
+	case len(made) > 0:
+		if err := replaceFile(file.Name(), []byte(file.Text())); err != nil {
+			return nil, nil, err
+		}
+	}
+	return d.reread(file), made, nil
+}
+
+// fixable returns an error if the text that an argument names cannot be changed.
+func fixable(arg string, file *source.File) error {
+	if arg == "-" {
+		return nil
+	}
+	if _, err := os.Stat(arg); err != nil {
+		return fmt.Errorf("--fix changes files, and %q is a game of the library; write it to a file with \"ludex fmt %s\" first", arg, arg)
+	}
+	if info, err := os.Stat(file.Name()); err != nil || !info.Mode().IsRegular() {
+		return fmt.Errorf("--fix changes files, and %q is none", file.Name())
+	}
+	return nil
+}
+
+// reread reads another version of a description in the same way.
+func (d *description) reread(f *source.File) *description {
+	next := describe(rules.Read(f, d.how))
+	next.how = d.how
+	return next
+}
+
+// writeFixed lists the changes that were made.
+func writeFixed(out io.Writer, made []*source.Diagnostic) {
+	for _, d := range made {
+		fmt.Fprintf(out, "fixed %s: %s [%s]\n", d.Place(), d.Fixes[0].Message, d.Code.ID)
+	}
+}

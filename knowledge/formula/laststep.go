@@ -1,0 +1,43 @@
+package formula
+
+import (
+	"slices"
+
+	"ludex/gdl"
+)
+
+// inLastStep evaluates what a role did or saw in the last step. At the first step
+// there is none, and nothing was done or seen.
+func (e *evaluator) inLastStep(n *node, w *world) truth {
+	last, ok := e.model.LastStep(n.role, w.views[n.role])
+	if !ok {
+		return no
+	}
+	if n.op == Does {
+		return truthOf(e.key(last.Move) == n.text)
+	}
+	return truthOf(slices.ContainsFunc(last.Percepts, func(p string) bool { return e.key(p) == n.text }))
+}
+
+// domainOfStep returns the atoms that a domain of the last step has, for the roles
+// whose views matter.
+func (e *evaluator) domainOfStep(domain *gdl.Term, w *world) []gdl.Term {
+	var out []gdl.Term
+	for _, r := range e.players.List() {
+		if w.views[r] < 0 {
+			continue // nothing depends on it
+		}
+		last, ok := e.model.LastStep(r, w.views[r])
+		if !ok {
+			continue
+		}
+		values := last.Percepts
+		if domain.Name == gdl.Does {
+			values = []string{last.Move}
+		}
+		for _, v := range values {
+			out = append(out, gdl.Fn(domain.Name, e.parsed(e.game.Roles()[r]), e.parsed(v)))
+		}
+	}
+	return out
+}
