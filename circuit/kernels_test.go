@@ -7,6 +7,7 @@ import (
 
 	"ludex/circuit/lanes"
 	"ludex/circuit/lockstep"
+	"ludex/game"
 	"ludex/gdl"
 	"ludex/gdl/engine/enginetest"
 	"ludex/gdl/parse"
@@ -35,7 +36,7 @@ func TestKernelsAgree(t *testing.T) {
 func kernelsAgree(t *testing.T, prog *gdl.Program) {
 	g := mustOpen(t, prog)
 	opt := lanes.RunOptions{Count: 1200, Seed: 5, MaxSteps: 60}
-	var want lanes.Result
+	var want game.PlayoutResult
 	for i, k := range lanes.Kernels() {
 		e, err := lanes.New(g.Program(), k)
 		if err != nil {

@@ -31,5 +31,5 @@ func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.Play
 	if res.First > 0 {
 		res.First += compiled // whoever waits for the first playout waits for that too
 	}
-	return res.PlayoutResult, err
+	return res, err
 }

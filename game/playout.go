@@ -30,16 +30,20 @@ type PlayoutOptions struct {
 // A PlayoutResult is what was counted. A state counts when a joint move, each
 // role's chosen uniformly among its legal moves, is applied in a playout.
 type PlayoutResult struct {
-	Playouts uint64        // that ended, or were cut off
-	States   uint64        // joint moves applied
-	Cut      uint64        // playouts cut off at MaxSteps
-	Stuck    uint64        // playouts ended by a live state in which a role has no legal move
-	BadGoals uint64        // terminal states in which a role has no goal value or several
-	Steps    uint64        // joint moves of the playouts counted in Playouts, for the mean length
-	Goals    []uint64      // sums of the goal values of finished playouts, by role
-	Finished uint64        // playouts that reached a terminal state and have goals
-	Elapsed  time.Duration // wall clock of the counted part
-	First    time.Duration // from the start until the first playout ended
+	Playouts uint64 // that ended, or were cut off
+	States   uint64 // joint moves applied
+	Cut      uint64 // playouts cut off at MaxSteps
+	Stuck    uint64 // playouts ended by a live state in which a role has no legal move
+	// Abandoned is how many playouts were begun and not played to their ends,
+	// because time was up. They appear in States and nowhere else; with many of
+	// them, means are those of shorter plays.
+	Abandoned uint64
+	BadGoals  uint64        // terminal states in which a role has no goal value or several
+	Steps     uint64        // joint moves of the playouts counted in Playouts, for the mean length
+	Goals     []uint64      // sums of the goal values of finished playouts, by role
+	Finished  uint64        // playouts that reached a terminal state and have goals
+	Elapsed   time.Duration // wall clock of the counted part
+	First     time.Duration // from the start until the first playout ended
 	// Trail is what roles with a choice did, in no particular order.
 	Trail []Traced
 }
@@ -70,6 +74,7 @@ func (r *PlayoutResult) Add(o *PlayoutResult) {
 	r.States += o.States
 	r.Cut += o.Cut
 	r.Stuck += o.Stuck
+	r.Abandoned += o.Abandoned
 	r.BadGoals += o.BadGoals
 	r.Steps += o.Steps
 	r.Finished += o.Finished
@@ -131,7 +136,8 @@ func scalarThread(ctx context.Context, g Game, opt PlayoutOptions, thread int) (
 		err := p.Run(ctx, opt.MaxSteps)
 		res.States += uint64(p.Steps)
 		if Ended(ctx, err) {
-			break // the playout does not count, though its moves were made
+			res.Abandoned++ // its moves were made nevertheless
+			break
 		}
 		if err := res.count(p, err); err != nil {
 			return res, err

@@ -19,7 +19,7 @@ type follower struct {
 	start [][]bool
 	lanes [Count]followed
 	known map[string]*answers
-	want  Result
+	want  game.PlayoutResult
 	net   bool // goals are computed by the goal net
 }
 
@@ -245,7 +245,7 @@ func observedSeeds() uint64 {
 }
 
 // same compares what was counted with what should have been.
-func (f *follower) same(got Result) {
+func (f *follower) same(got game.PlayoutResult) {
 	f.t.Helper()
 	got.Elapsed, got.First = 0, 0
 	if !reflect.DeepEqual(got, f.want) {
@@ -336,8 +336,8 @@ func TestObservedCrew(t *testing.T) {
 }
 
 // total sums up what was counted for several states.
-func total(tallies []Tally, roles int) Result {
-	sum := Result{PlayoutResult: game.PlayoutResult{Goals: make([]uint64, roles)}}
+func total(tallies []Tally, roles int) game.PlayoutResult {
+	sum := game.PlayoutResult{Goals: make([]uint64, roles)}
 	for _, x := range tallies {
 		sum.Playouts += x.Playouts
 		sum.Steps += x.Steps

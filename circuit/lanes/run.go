@@ -26,7 +26,19 @@ type RunOptions struct {
 	Observe func(*Step)
 }
 
-// A Result is what was counted.
+// Run compiles a program and runs playouts. Use an [Engine] to run playouts of
+// one program again and again.
+func Run(ctx context.Context, p *Program, opt RunOptions) (game.PlayoutResult, error) {
+	e, err := New(p, opt.Kernel)
+	if err != nil {
+		return game.PlayoutResult{}, err
+	}
+	return e.Run(ctx, opt)
+}
+
+// Run runs playouts until the context ends or a limit is reached. With the same
+// options, a Count and no Time the result is the same on every machine and
+// kernel, times excepted. A cancelled context is no error.
 //
 // Playouts, Steps, Goals and what else is said about playouts take in every
 // playout that was started, also those that were still running when the time
@@ -35,34 +47,11 @@ type RunOptions struct {
 // speed. They end with the time, when all lanes are still at work, or with the
 // last playout if their number was given. So the number of playouts a second is
 // States/Elapsed divided by the mean length.
-type Result struct {
-	game.PlayoutResult
-	// Abandoned is how many playouts were started but not played to their ends,
-	// which happens only when the context is cancelled. They appear in States
-	// and nowhere else; a mean length and mean goals are then biased towards
-	// short playouts.
-	Abandoned uint64
-}
-
-// Run compiles a program and runs playouts. Use an [Engine] to run playouts of
-// one program again and again.
-func Run(ctx context.Context, p *Program, opt RunOptions) (game.PlayoutResult, error) {
-	e, err := New(p, opt.Kernel)
-	if err != nil {
+func (e *Engine) Run(ctx context.Context, opt RunOptions) (game.PlayoutResult, error) {
+	if err := e.complete(&opt); err != nil {
 		return game.PlayoutResult{}, err
 	}
-	res, err := e.Run(ctx, opt)
-	return res.PlayoutResult, err
-}
-
-// Run runs playouts until the context ends or a limit is reached. With the same
-// options, a Count and no Time the result is the same on every machine and
-// kernel, times excepted. A cancelled context is no error.
-func (e *Engine) Run(ctx context.Context, opt RunOptions) (Result, error) {
-	if err := e.complete(&opt); err != nil {
-		return Result{}, err
-	}
-	results := make([]Result, opt.Threads)
+	results := make([]game.PlayoutResult, opt.Threads)
 	var wg sync.WaitGroup
 	for t := range results {
 		if opt.Count > 0 && share(opt.Count, t, opt.Threads) == 0 {
@@ -71,10 +60,9 @@ func (e *Engine) Run(ctx context.Context, opt RunOptions) (Result, error) {
 		wg.Go(func() { results[t] = e.thread(ctx, &opt, t) })
 	}
 	wg.Wait()
-	sum := Result{PlayoutResult: game.PlayoutResult{Goals: make([]uint64, e.program.Roles)}}
+	sum := game.PlayoutResult{Goals: make([]uint64, e.program.Roles)}
 	for t := range results {
-		sum.Add(&results[t].PlayoutResult)
-		sum.Abandoned += results[t].Abandoned
+		sum.Add(&results[t])
 	}
 	return sum, nil
 }
@@ -103,7 +91,7 @@ func (e *Engine) complete(opt *RunOptions) error {
 func share(count, thread, threads int) int { return (count + thread) / threads }
 
 // thread runs the playouts of one thread.
-func (e *Engine) thread(ctx context.Context, opt *RunOptions, number int) Result {
+func (e *Engine) thread(ctx context.Context, opt *RunOptions, number int) game.PlayoutResult {
 	p := newPlayer(e, opt.From, opt.Phase, newRNG(opt.Seed, number), opt.MaxSteps)
 	p.observe(opt.Observe)
 	quota := -1
@@ -116,7 +104,7 @@ func (e *Engine) thread(ctx context.Context, opt *RunOptions, number int) Result
 	states, elapsed := p.states, time.Since(r.start)
 	if !p.done() {
 		p.stop()
-		r.drain()
+		r.drain(opt.Time)
 	}
 	p.flush()
 	res := p.result()
@@ -140,13 +128,21 @@ func (r *runner) play(limit time.Duration) {
 	}
 }
 
-// drainTime is how long playouts may go on after the context was cancelled.
-const drainTime = 50 * time.Millisecond
+const (
+	// drainTime is how long playouts may go on after the context was cancelled.
+	drainTime = 50 * time.Millisecond
+	// lateTime is how long they may go on when their time is up.
+	lateTime = 500 * time.Millisecond
+)
 
-// drain plays the running playouts to their ends.
-func (r *runner) drain() {
+// drain plays the running playouts to their ends, so that means are not those of
+// short playouts. Those that take too long are abandoned.
+func (r *runner) drain(limit time.Duration) {
 	var cancelled time.Time
 	for r.steps() {
+		if limit > 0 && time.Since(r.start) > limit+lateTime {
+			return
+		}
 		if r.ctx.Err() == nil {
 			continue
 		}
@@ -184,18 +180,16 @@ func (r *runner) steps() bool {
 func (p *player) playouts() uint64 { return p.finished + p.cut + p.stucks }
 
 // result returns what was counted, states and times excepted.
-func (p *player) result() Result {
-	res := Result{
-		PlayoutResult: game.PlayoutResult{
-			Playouts: p.playouts(),
-			Cut:      p.cut,
-			Stuck:    p.stucks,
-			BadGoals: p.tally.badGoals(0, Words),
-			Steps:    p.states,
-			Goals:    p.tally.total(p.e.program.Roles),
-			Finished: p.finished,
-		},
+func (p *player) result() game.PlayoutResult {
+	res := game.PlayoutResult{
+		Playouts:  p.playouts(),
+		Cut:       p.cut,
+		Stuck:     p.stucks,
 		Abandoned: uint64(p.live),
+		BadGoals:  p.tally.badGoals(0, Words),
+		Steps:     p.states,
+		Goals:     p.tally.total(p.e.program.Roles),
+		Finished:  p.finished,
 	}
 	for lane := range Count {
 		if p.wait[lane/64]>>(lane%64)&1 == 0 {

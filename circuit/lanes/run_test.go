@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"ludex/game"
 )
 
 // counter makes a game with a counter of two bits: the one role waits or goes on,
@@ -40,7 +42,7 @@ func always() *Program {
 	return p
 }
 
-func run1(t *testing.T, p *Program, opt RunOptions) Result {
+func run1(t *testing.T, p *Program, opt RunOptions) game.PlayoutResult {
 	t.Helper()
 	e, err := New(p, opt.Kernel)
 	if err != nil {
@@ -84,7 +86,7 @@ func TestDeferredGoals(t *testing.T) {
 func TestSame(t *testing.T) {
 	p := randomProgram(13, shape{state: 9, roles: 2, phases: 2, moves: 17, gates: 60, easy: true})
 	opt := RunOptions{Count: 3000, Seed: 7, Threads: 2, MaxSteps: 50}
-	var want Result
+	var want game.PlayoutResult
 	for i, k := range Kernels() {
 		opt.Kernel = k
 		res := run1(t, p, opt)

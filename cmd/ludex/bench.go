@@ -87,6 +87,7 @@ type benchReport struct {
 	MeanGoals      []float64 `json:"mean_goals"` // by role, if a playout has goals
 	Cut            uint64    `json:"cut,omitempty"`
 	Stuck          uint64    `json:"stuck,omitempty"`
+	Abandoned      uint64    `json:"abandoned,omitempty"`
 	BadGoals       uint64    `json:"bad_goals,omitempty"`
 	// FilterSeconds is what one step of filtering an information set takes, in a
 	// game with hidden information.
@@ -149,7 +150,7 @@ func newBenchReport(g game.Game, opt game.PlayoutOptions, setup time.Duration, r
 		Game: g.Name(), Engine: g.Engine(), Threads: max(opt.Threads, 1),
 		SetupSeconds: setup.Seconds(), Playouts: res.Playouts, States: res.States, Seconds: res.Elapsed.Seconds(),
 		StatesPerSec: quotient(float64(res.States), res.Elapsed.Seconds()), MeanLength: quotient(float64(res.Steps), float64(res.Playouts)),
-		MeanGoals: []float64{}, Cut: res.Cut, Stuck: res.Stuck, BadGoals: res.BadGoals,
+		MeanGoals: []float64{}, Cut: res.Cut, Stuck: res.Stuck, Abandoned: res.Abandoned, BadGoals: res.BadGoals,
 	}
 	if r.Playouts > 0 {
 		first := res.First.Seconds()
@@ -220,12 +221,22 @@ func writeBenchDefects(out io.Writer, r benchReport) error {
 		{r.Cut, "playouts were cut off at --max-steps"},
 		{r.Stuck, "playouts ended in a live state where a role has no legal move"},
 		{r.BadGoals, "playouts ended where a role has no goal value or several"},
+		{noticeable(r), "playouts were not over when the time was up; means are without them, and so of shorter plays"},
 	} {
 		if d.n > 0 {
 			fmt.Fprintf(out, "  %d %s\n", d.n, d.what)
 		}
 	}
 	return nil
+}
+
+// noticeable returns the number of abandoned playouts if they are many enough to
+// change means.
+func noticeable(r benchReport) uint64 {
+	if r.Abandoned*100 < r.Playouts {
+		return 0
+	}
+	return r.Abandoned
 }
 
 // speed writes how much is done in a second, if that is known.
