@@ -233,7 +233,7 @@ func writeBenchDefects(out io.Writer, r benchReport) error {
 // noticeable returns the number of abandoned playouts if they are many enough to
 // change means.
 func noticeable(r benchReport) uint64 {
-	if r.Abandoned*100 < r.Playouts {
+	if r.Playouts == 0 || r.Abandoned*100 < r.Playouts {
 		return 0
 	}
 	return r.Abandoned
