@@ -13,7 +13,7 @@ import (
 
 // MaxSize is the size in bytes of the largest text that Ludex reads as one
 // description. The largest public descriptions have about 100 kB.
-const MaxSize = 256 << 20
+const MaxSize = 16 << 20
 
 // A Pos is a position in a File: the byte offset plus one. The zero Pos means
 // "nowhere", which is what the nodes of a generated program carry.
