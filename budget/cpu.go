@@ -22,19 +22,21 @@ func (e *TimeError) Error() string {
 // Is reports whether target is [context.DeadlineExceeded].
 func (e *TimeError) Is(target error) bool { return target == context.DeadlineExceeded }
 
-// WithCPU returns a context that ends when the calling goroutine has used so much
-// processor time from now on; its error then is a [*TimeError]. A limit of 0 or
-// less is none. The same goroutine must call cancel when it is done: until then it
-// stays on one thread, whose time is counted. Where a system does not tell the
-// time of a thread, the clock on the wall counts.
-func WithCPU(ctx context.Context, doing string, limit time.Duration) (_ context.Context, cancel context.CancelFunc) {
+// WithSetup returns a context for setting something up. It ends when the calling
+// goroutine has used so much processor time from now on; its error then is a
+// [*TimeError]. A limit of 0 or less is none. The same goroutine must call cancel
+// when it is done: until then it stays on one thread, whose time is counted, and
+// the garbage collector keeps the heap small. Where a system does not tell the time
+// of a thread, the clock on the wall counts.
+func WithSetup(ctx context.Context, doing string, limit time.Duration) (_ context.Context, cancel context.CancelFunc) {
+	usual := beLean()
+	inner, end := context.WithCancelCause(ctx)
 	if limit <= 0 {
-		return context.WithCancel(ctx)
+		return inner, sync.OnceFunc(func() { end(context.Canceled); usual() })
 	}
 	clock, release := threadClock()
-	inner, end := context.WithCancelCause(ctx)
 	go watch(inner, clock, clock()+limit, func() { end(&TimeError{doing, limit}) })
-	return &limited{inner}, sync.OnceFunc(func() { end(context.Canceled); release() })
+	return &limited{inner}, sync.OnceFunc(func() { end(context.Canceled); release(); usual() })
 }
 
 // watch calls end when a clock shows a time, unless the context ends before.

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-func TestWithCPU(t *testing.T) {
-	ctx, cancel := WithCPU(t.Context(), "counting", 5*time.Millisecond)
+func TestWithSetup(t *testing.T) {
+	ctx, cancel := WithSetup(t.Context(), "counting", 5*time.Millisecond)
 	defer cancel()
 	for ctx.Err() == nil { // uses the time up
 	}
@@ -26,10 +26,10 @@ func TestWithCPU(t *testing.T) {
 	}
 }
 
-func TestWithCPUEndsWithItsParent(t *testing.T) {
+func TestWithSetupEndsWithItsParent(t *testing.T) {
 	stopped := errors.New("stopped")
 	parent, stop := context.WithCancelCause(t.Context())
-	ctx, cancel := WithCPU(parent, "counting", time.Hour)
+	ctx, cancel := WithSetup(parent, "counting", time.Hour)
 	defer cancel()
 	if ctx.Err() != nil {
 		t.Error(ctx.Err())
@@ -42,7 +42,7 @@ func TestWithCPUEndsWithItsParent(t *testing.T) {
 }
 
 func TestWithoutLimit(t *testing.T) {
-	ctx, cancel := WithCPU(t.Context(), "counting", -1)
+	ctx, cancel := WithSetup(t.Context(), "counting", -1)
 	if ctx.Err() != nil {
 		t.Error(ctx.Err())
 	}

@@ -1,26 +1,47 @@
 package circuit
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"sort"
+	"strconv"
 	"sync"
 	"time"
 
+	"ludex/budget"
 	"ludex/circuit/lanes"
 	"ludex/game"
 )
 
-// Options bound what a circuit may cost.
+// Options bound what a circuit may cost. Time is bounded by the context.
 type Options struct {
-	MaxNodes int           // of a net, before it is cut into gates; 0 is DefaultMaxNodes
-	Time     time.Duration // for the whole set-up; 0 is no limit
+	MaxNodes int // of a net, before it is cut into gates; 0 is DefaultMaxNodes
+	Memory   budget.Memory
 }
 
 // DefaultMaxNodes is more than any game needs that is worth a circuit.
 const DefaultMaxNodes = 4_000_000
+
+// What building takes for each of these, in bytes.
+const (
+	bytesPerRuleWord = 4   // of the Spec
+	bytesPerAtom     = 40  // in the indexes of rules, and in the walk
+	bytesPerNode     = 600 // with the gates and programs that are made of it
+)
+
+// limits returns what a build may use.
+func (o *Options) limits(ctx context.Context, spec *Spec) limits {
+	l := limits{watch: &watch{ctx: ctx}, game: spec.Name, nodes: cmp.Or(o.MaxNodes, DefaultMaxNodes)}
+	l.over = &LimitError{Game: spec.Name, What: "nodes", Limit: strconv.Itoa(l.nodes)}
+	free := budget.Alive(o.Memory.Setup()) - int64(bytesPerRuleWord*len(spec.Rules)) - int64(bytesPerAtom*spec.Atoms)
+	if most := max(free, 0) / bytesPerNode; most < int64(l.nodes) {
+		l.nodes = int(most)
+		l.over = &budget.MemoryError{Doing: "setting up the circuit of " + spec.Name, Limit: o.Memory.Setup()}
+	}
+	return l
+}
 
 // A Game is a game that is played by circuits. It implements [game.Game],
 // [game.Player], [game.PerceivedPlayer] and [game.Lexicon]; its machines implement
@@ -60,40 +81,30 @@ type perceptBit struct {
 	bit     int32
 }
 
-// New makes the circuits of a game. The error is a [*LimitError] if the game
-// needs more than the options allow, a [*NegativeLoopError] or a [*SpecError]
-// if the rules have no meaning, or that of the context.
+// New makes the circuits of a game. The error is a [*LimitError] or a
+// [*budget.MemoryError] if the game needs more than the options allow, a
+// [*NegativeLoopError] or a [*SpecError] if the rules have no meaning, or that of
+// the context.
 func New(ctx context.Context, spec *Spec, opt Options) (*Game, error) {
 	if err := check(spec); err != nil {
 		return nil, err
 	}
-	if opt.MaxNodes == 0 {
-		opt.MaxNodes = DefaultMaxNodes
-	}
-	limited := ctx
-	if opt.Time > 0 {
-		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, opt.Time)
-		defer cancel()
-	}
 	g := &Game{spec: spec, initial: initial(spec)}
-	err := g.build(limits{limited, spec.Name, opt.MaxNodes})
-	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		err = &LimitError{Game: spec.Name, What: "time", Limit: opt.Time.String()}
-	}
-	if err != nil {
+	if err := g.build(opt.limits(ctx, spec)); err != nil {
 		return nil, err
 	}
 	return g, nil
 }
 
 // build makes everything.
-func (g *Game) build(lim limits) error {
-	watch := stopwatch{time.Now()}
+func (g *Game) build(lim limits) (err error) {
+	defer lim.watch.end(&err)
+	laps := stopwatch{time.Now()}
 	c := canonical(g.spec)
-	g.stats.Order = watch.lap()
+	g.stats.Order = laps.lap()
+	lim.watch.look()
 	n, r, err := build(c, lim)
-	g.stats.Build = watch.lap()
+	g.stats.Build = laps.lap()
 	if err != nil {
 		return err
 	}
@@ -103,31 +114,29 @@ func (g *Game) build(lim limits) error {
 	for phase := range clock.phases {
 		bits := slices.Clone(fixed)
 		clock.fix(phase, bits)
-		watch.lap()
+		laps.lap()
 		ph, err := gatedPhase(n, r, bits, lim)
-		g.stats.Special += watch.lap()
+		g.stats.Special += laps.lap()
 		if err != nil {
 			return err
 		}
 		p.phase(ph)
 		g.perception.keep(g.spec, c, ph)
-		g.stats.Program += watch.lap()
+		g.stats.Program += laps.lap()
 		g.phases = append(g.phases, newNetwork(g.spec, c, ph.net, ph.roots))
-		g.stats.Machine += watch.lap()
+		g.stats.Machine += laps.lap()
 		g.expect(c, phase, clock.phases, bits)
-		if err := lim.ctx.Err(); err != nil {
-			return err
-		}
+		lim.watch.look()
 	}
 	p.goalNet(n, r)
 	g.program = p.out
-	g.stats.Program += watch.lap()
+	g.stats.Program += laps.lap()
 	g.general = g.phases[0]
 	if g.checks != nil {
 		g.general = newNetwork(g.spec, c, n, r)
 	}
 	g.outputs()
-	g.stats.Machine += watch.lap()
+	g.stats.Machine += laps.lap()
 	if len(n.nodes) <= maxDrawn {
 		g.drawing = &drawing{n, r, c}
 	}

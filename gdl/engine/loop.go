@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"ludex/budget"
 	"ludex/gdl"
 	"ludex/gdl/engine/ground"
 )
@@ -14,7 +15,9 @@ const maxLoop = 8
 // atom depends on its own negation, for [ludex/gdl/check.Options].
 func NegativeLoop(ctx context.Context) func(*gdl.Program) ([]string, error) {
 	return func(p *gdl.Program) ([]string, error) {
-		res, err := ground.Ground(ctx, p, ground.Options{Limits: ground.Limits{Time: DefaultTime}})
+		ctx, cancel := budget.WithSetup(ctx, "grounding", DefaultTime)
+		defer cancel()
+		res, err := ground.Ground(ctx, p, ground.Options{})
 		if err != nil {
 			return nil, err
 		}

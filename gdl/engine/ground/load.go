@@ -54,6 +54,7 @@ func load(src *gdl.Program) (*program, error) {
 		}
 	}
 	p.dropUnneeded()
+	p.linearise()
 	return p, p.checkInit()
 }
 

@@ -2,6 +2,7 @@ package ground
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 )
 
@@ -37,7 +38,7 @@ func newEngine(p *program, m meter) *engine {
 	e.rels[p.next].feeds = e.rels[p.current]
 	e.rels[p.legal].feeds = e.rels[p.does]
 	e.meter.words = e.words
-	e.meter.setBudget(budget{})
+	e.meter.setBounds(bounds{})
 	return e
 }
 
@@ -60,7 +61,7 @@ func (e *engine) reuse(stats *statistics) {
 // words returns the size of all tables.
 func (e *engine) words() int64 {
 	n := e.code.words() + int64(2*cap(e.atomRel)+2*cap(e.queue)+2*cap(e.asked))
-	n += int64(2*cap(e.terms.nodes) + cap(e.terms.args) + len(e.terms.table))
+	n += int64(3*cap(e.terms.nodes) + cap(e.terms.args) + len(e.terms.table))
 	for _, r := range e.rels {
 		n += r.words()
 	}
@@ -245,6 +246,9 @@ func (e *engine) name(rel *relation, tuple []term) int32 {
 	}
 	id = rel.insert(tuple, slot)
 	e.meter.tuples++
+	if id == maxPlayed && (rel.id == e.legal || rel.id == e.current) {
+		e.meter.stop(fmt.Errorf("%w: more than %d facts can become true, or moves legal", errPlayed, maxPlayed))
+	}
 	if rel.class == relDynamic {
 		rel.literals = append(rel.literals, int32(2*len(e.atomRel)))
 		e.atomRel = append(e.atomRel, rel.id)
