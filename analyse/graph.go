@@ -27,6 +27,10 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
+// maxMoves is how many moves the joint moves of a graph may have together, so that
+// it stays small also for many roles.
+const maxMoves = 50_000_000
+
 // ErrLimit is reported when a game has more states than the limits allow.
 var ErrLimit = errors.New("the game has more states than the limit")
 
@@ -55,8 +59,10 @@ type edge struct{ to int32 }
 // explore visits all states breadth first, so that witnesses are short.
 func explore(ctx context.Context, g game.Game, limits Limits) (*graph, error) {
 	limits = limits.withDefaults()
+	limits.Edges = min(limits.Edges, maxMoves/len(g.Roles()))
 	gr := &graph{game: g, index: map[string]int32{}, roles: len(g.Roles())}
 	m := g.NewMachine()
+	m.Bind(ctx)
 	gr.add(m.Initial(nil), -1, -1)
 	moves := make([][]game.Move, gr.roles)
 	var scratch game.State

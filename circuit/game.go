@@ -53,8 +53,9 @@ type Game struct {
 	phases  []*network // for states of a phase
 	checks  []phaseCheck
 	initial game.State
-	goals   [][]goalBit // by role, by value
-	seen    []int32     // roles in the order of their names, for percepts without hiding
+	goals   [][]goalBit    // by role, by value
+	seen    []int32        // roles in the order of their names, for percepts without hiding
+	first   []game.Percept // by role: that of its first move, without hiding
 	hidden  [][]perceptBit
 	stats   Stats
 	drawing *drawing // nil if it would be too large
@@ -157,8 +158,11 @@ func (g *Game) outputs() {
 	for i, x := range s.Percepts {
 		g.hidden[x.Role] = append(g.hidden[x.Role], perceptBit{game.Percept(x.Percept), l.percepts + int32(i)})
 	}
+	moves := 0
 	for r := range s.Roles {
 		g.seen = append(g.seen, int32(r))
+		g.first = append(g.first, game.Percept(moves))
+		moves += len(s.Moves[r])
 	}
 	sort.SliceStable(g.seen, func(i, j int) bool { return s.Roles[g.seen[i]]+" " < s.Roles[g.seen[j]]+" " })
 }
@@ -182,19 +186,15 @@ func (g *Game) Hidden() bool { return g.spec.Hidden }
 // the Spec.
 func (g *Game) MoveText(r game.Role, m game.Move) string { return g.spec.Moves[r][m].Text }
 
-// moveBits is how many bits of a percept are the number of a move, in games in
-// which the joint move is seen; the others are the number of the role.
-const moveBits = 24
-
 // PerceptText returns the canonical text of a percept. In a game with hidden
-// information percepts have their numbers in the Spec; else the move m of role r
-// is seen as percept r·2²⁴ + m.
+// information percepts have their numbers in the Spec; else all moves of all roles
+// are numbered one after the other.
 func (g *Game) PerceptText(p game.Percept) string {
 	if g.spec.Hidden {
 		return g.spec.Texts[p]
 	}
-	r, m := game.Role(p>>moveBits), game.Move(p&(1<<moveBits-1))
-	return "(moves " + g.spec.Roles[r] + " " + g.MoveText(r, m) + ")"
+	r := sort.Search(len(g.first), func(i int) bool { return g.first[i] > p }) - 1
+	return "(moves " + g.spec.Roles[r] + " " + g.MoveText(game.Role(r), game.Move(p-g.first[r])) + ")"
 }
 
 // Facts returns the canonical texts of what is true in a state, sorted.

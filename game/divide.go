@@ -1,6 +1,9 @@
 package game
 
-import "context"
+import (
+	"context"
+	"fmt"
+)
 
 // A Child is a joint move of the root and what lies below it.
 type Child struct {
@@ -12,27 +15,54 @@ type Child struct {
 // state, or of the initial one if it is nil, in the order of perft.
 func Divide(ctx context.Context, g Game, from State, depth int) ([]Child, error) {
 	m := g.NewMachine()
+	m.Bind(ctx)
 	if from == nil {
 		from = m.Initial(nil)
 	}
 	if m.Terminal(from) {
-		return nil, nil
+		return nil, m.Err()
 	}
 	moves := make([][]Move, len(g.Roles()))
 	for r := range moves {
 		if moves[r] = m.Legal(from, Role(r), nil); len(moves[r]) == 0 {
-			return nil, nil
+			return nil, m.Err()
 		}
+	}
+	if err := CheckJointMoves(moves); err != nil {
+		return nil, err
 	}
 	var children []Child
 	for joint := range JointMoves(moves) {
-		counts, err := Perft(ctx, g, m.Next(from, joint, nil), depth-1)
+		next := m.Next(from, joint, nil)
+		if err := m.Err(); err != nil {
+			return children, err
+		}
+		counts, err := Perft(ctx, g, next, depth-1)
 		if err != nil {
 			return children, err
 		}
 		children = append(children, Child{append([]Move(nil), joint...), counts[depth-1].Leaves})
 	}
 	return children, nil
+}
+
+// MaxJointMoves is how many joint moves a state may have where all of them are
+// looked at.
+const MaxJointMoves = 1_000_000_000
+
+// ErrJointMoves says that a state has more joint moves.
+var ErrJointMoves = fmt.Errorf("a state has more than %d joint moves (limit of joint moves)", MaxJointMoves)
+
+// CheckJointMoves returns [ErrJointMoves] if the roles' moves make too many joint
+// ones.
+func CheckJointMoves(moves [][]Move) error {
+	n := 1
+	for _, list := range moves {
+		if n *= len(list); n > MaxJointMoves {
+			return ErrJointMoves
+		}
+	}
+	return nil
 }
 
 // JointMoves yields all joint moves of the roles' moves, the last role's

@@ -12,13 +12,18 @@ func ScalarPerceivedPlayouts(ctx context.Context, g Game, opt PerceivedOptions, 
 		opt.MaxSteps = MaxSteps(g)
 	}
 	m := g.NewMachine()
+	m.Bind(ctx)
 	r := &perceivedRunner{machine: m, playout: NewPlayout(g, m), visit: visit,
 		result: NewPerceivedResult(len(opt.From), len(g.Roles()))}
 	r.step = PerceivedStep{Playouts: make([]int, 1), Next: make([]State, 1), Drop: make([]bool, 1),
 		Percepts: Percepts{Roles: opt.Roles}}
 	for k, from := range opt.From {
 		r.playout.Reset(from, opt.Seed+uint64(k))
-		if err := errors.Join(r.run(ctx, k, opt.MaxSteps), m.Err()); err != nil || ctx.Err() != nil {
+		err := r.run(ctx, k, opt.MaxSteps)
+		if failed := m.Err(); Ended(ctx, failed) {
+			r.result.Ends[k] = Abandoned
+			return r.result, nil
+		} else if err = errors.Join(err, failed); err != nil || ctx.Err() != nil {
 			return r.result, err
 		}
 	}
@@ -75,6 +80,9 @@ func (r *perceivedRunner) make(k int) error {
 	s.Percepts.Reset()
 	s.Percepts.Add(r.machine, p.State, p.Joint)
 	p.apply()
+	if r.machine.Err() != nil {
+		return nil // the state means nothing
+	}
 	s.Next[0] = p.State
 	r.result.Steps[k] = p.Steps
 	return r.visit(s)

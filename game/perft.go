@@ -27,21 +27,19 @@ func Perft(ctx context.Context, g Game, from State, depth int) ([]PerftCount, er
 
 // MachinePerft is Perft on a machine of the game, state by state.
 func MachinePerft(ctx context.Context, g Game, from State, depth int) ([]PerftCount, error) {
-	p := &perft{game: g, machine: g.NewMachine(), counts: make([]PerftCount, depth+1), levels: make([]level, depth+1)}
+	p := &perft{machine: g.NewMachine(), counts: make([]PerftCount, depth+1), levels: make([]level, depth+1)}
 	for d := range p.levels {
 		p.counts[d].Depth = d
 		p.levels[d].joint = make([]Move, len(g.Roles()))
 		p.levels[d].moves = make([][]Move, len(g.Roles()))
 	}
+	p.machine.Bind(ctx)
 	if from == nil {
 		p.levels[0].state = p.machine.Initial(nil)
 	} else {
 		p.levels[0].state = append(State(nil), from...)
 	}
 	err := p.visit(ctx, 0)
-	if err == nil {
-		err = p.machine.Err()
-	}
 	for d := 1; d <= depth; d++ {
 		p.counts[d].States += p.counts[d-1].States
 	}
@@ -49,7 +47,6 @@ func MachinePerft(ctx context.Context, g Game, from State, depth int) ([]PerftCo
 }
 
 type perft struct {
-	game    Game
 	machine Machine
 	counts  []PerftCount
 	levels  []level
@@ -73,16 +70,19 @@ func (p *perft) visit(ctx context.Context, d int) error {
 	}
 	if p.machine.Terminal(l.state) {
 		p.counts[d].Terminal++
-		return nil
+		return p.machine.Err()
 	}
 	if d+1 == len(p.levels) {
-		return nil
+		return p.machine.Err()
 	}
 	for r := range l.joint {
 		l.moves[r] = p.machine.Legal(l.state, Role(r), l.moves[r][:0])
 		if len(l.moves[r]) == 0 {
-			return nil
+			return p.machine.Err()
 		}
+	}
+	if err := CheckJointMoves(l.moves); err != nil {
+		return err
 	}
 	return p.children(ctx, d, 0)
 }

@@ -120,13 +120,17 @@ func ScalarPlayouts(ctx context.Context, g Game, opt PlayoutOptions) (PlayoutRes
 func scalarThread(ctx context.Context, g Game, opt PlayoutOptions, thread int) (PlayoutResult, error) {
 	res := PlayoutResult{Goals: make([]uint64, len(g.Roles()))}
 	m := g.NewMachine()
+	m.Bind(ctx)
 	p := NewPlayout(g, m)
 	count := (opt.Count + thread) / opt.Threads // spread over the threads
 	start := time.Now()
 	for k := 0; (opt.Count == 0 || k < count) && ctx.Err() == nil; k++ {
 		p.Reset(opt.From, opt.Seed+uint64(thread)<<32+uint64(k))
 		err := p.Run(ctx, opt.MaxSteps)
-		if failed := m.Err(); failed != nil {
+		if failed := m.Err(); Ended(ctx, failed) {
+			res.States += uint64(max(p.Steps-1, 0)) // the last one may not have been made
+			break
+		} else if failed != nil {
 			return res, failed
 		}
 		if ctx.Err() != nil && !p.Over() {

@@ -83,13 +83,16 @@ func (r *scalarRunner) Run(ctx context.Context, from []State, opt PlayoutOptions
 	if opt.MaxSteps == 0 {
 		opt.MaxSteps = MaxSteps(r.game)
 	}
+	r.machine.Bind(ctx)
 	for i, s := range from {
 		res := &results[i]
 		res.Clear(len(r.game.Roles()))
 		for k := 0; k < opt.Count && ctx.Err() == nil; k++ {
 			r.playout.Reset(s, opt.Seed+uint64(k))
 			err := r.playout.Run(ctx, opt.MaxSteps)
-			if failed := r.machine.Err(); failed != nil {
+			if failed := r.machine.Err(); Ended(ctx, failed) {
+				break
+			} else if failed != nil {
 				return failed
 			}
 			if res.States += uint64(r.playout.Steps); ctx.Err() != nil && !r.playout.Over() {

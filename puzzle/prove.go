@@ -103,7 +103,11 @@ func (p *Position) goalMissed(m game.Machine, s game.State) bool {
 func (p *Position) filter(f *forcer, test func(next []game.State) (bool, error)) ([]game.Move, error) {
 	var passed []game.Move
 	for _, move := range p.Legal {
-		ok, err := test(p.after(f.machine, move))
+		next, err := p.after(f.machine, move)
+		if err != nil {
+			return nil, err
+		}
+		ok, err := test(next)
 		if err != nil {
 			return nil, err
 		}
@@ -115,7 +119,7 @@ func (p *Position) filter(f *forcer, test func(next []game.State) (bool, error))
 }
 
 // after returns the states that may follow a move of the role.
-func (p *Position) after(m game.Machine, move game.Move) []game.State {
+func (p *Position) after(m game.Machine, move game.Move) ([]game.State, error) {
 	moves := make([][]game.Move, len(p.Game.Roles()))
 	for r := range moves {
 		if game.Role(r) == p.Role {
@@ -124,11 +128,16 @@ func (p *Position) after(m game.Machine, move game.Move) []game.State {
 			moves[r] = m.Legal(p.State, game.Role(r), nil)
 		}
 	}
+	if err := game.CheckJointMoves(moves); err != nil {
+		return nil, err
+	}
 	var next []game.State
 	for joint := range game.JointMoves(moves) {
-		next = append(next, m.Next(p.State, joint, nil))
+		if next = append(next, m.Next(p.State, joint, nil)); m.Err() != nil {
+			break
+		}
 	}
-	return next
+	return next, m.Err()
 }
 
 // worthMost returns the moves that are worth most for the role.
@@ -137,7 +146,10 @@ func (p *Position) worthMost(ctx context.Context, limit int) ([]game.Move, error
 	m := p.Game.NewMachine()
 	var most *big.Rat // that some move is worth for sure
 	for i, move := range p.Legal {
-		next := p.after(m, move)
+		next, err := p.after(m, move)
+		if err != nil {
+			return nil, err
+		}
 		if len(next) != 1 {
 			return nil, fmt.Errorf("others have a choice at the same time: a move alone is worth nothing certain")
 		}

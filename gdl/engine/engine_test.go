@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -130,6 +131,21 @@ func TestClosure(t *testing.T) {
 		if n, err := compareEngines(t, prog); err != nil || n == 0 {
 			t.Errorf("%s: %d plies, %v", closure, n, err)
 		}
+	}
+}
+
+// TestManyRoles has more roles than some numbers have bits.
+func TestManyRoles(t *testing.T) {
+	var b strings.Builder
+	for r := range 300 {
+		fmt.Fprintf(&b, "(role r%d) ", r)
+	}
+	b.WriteString(`(init (n 0)) (<= (legal ?r a) (role ?r)) (<= (legal ?r b) (role ?r)) (<= (next (did ?r ?m)) (does ?r ?m))
+(<= terminal (true (did r0 ?m))) (<= (goal ?r 100) (true (did ?r a))) (<= (goal ?r 0) (role ?r) (not (true (did ?r a))))`)
+	prog := program(t, source.NewFile("crowd.kif", []byte(b.String())), parse.Options{})
+	gametest.Run(t, open(t, prog, engine.Circuit).Game, 5)
+	if n, err := compareEngines(t, prog); err != nil || n == 0 {
+		t.Errorf("%d plies, %v", n, err)
 	}
 }
 

@@ -82,35 +82,43 @@ const (
 func NewFrontier(ctx context.Context, g game.Game, from game.State, depth int) (*Frontier, error) {
 	f := &Frontier{game: g, states: []game.State{from}, times: []uint64{1}}
 	m := g.NewMachine()
+	m.Bind(ctx)
 	if from == nil {
 		f.states[0] = m.Initial(nil)
 	}
 	for f.Depth+1 < depth && len(f.states) < wideFrontier {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+		next := f.expand(ctx, m)
+		if err := m.Err(); err != nil {
+			return nil, err
 		}
-		next := f.expand(m)
 		if next == nil {
 			break
 		}
 		f = next
-		if err := m.Err(); err != nil {
-			return nil, err
-		}
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	return f, nil
 }
 
 // expand returns the frontier one step deeper, or nil if that would be too large.
-func (f *Frontier) expand(m game.Machine) *Frontier {
+func (f *Frontier) expand(ctx context.Context, m game.Machine) *Frontier {
 	next := &Frontier{Depth: f.Depth + 1, game: f.game}
 	index := map[string]int{}
 	moves := make([][]game.Move, len(f.game.Roles()))
+	looked := 0
 	for i, s := range f.states {
 		if m.Terminal(s) || !legal(m, s, moves) {
 			continue // nothing is below it
 		}
+		if game.CheckJointMoves(moves) != nil {
+			return nil
+		}
 		for joint := range game.JointMoves(moves) {
+			if looked++; looked&255 == 0 && ctx.Err() != nil {
+				return nil
+			}
 			state := m.Next(s, joint, nil)
 			key := fmt.Sprint(state)
 			at, seen := index[key]
