@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"ludex/budget"
 	"ludex/game"
 	"ludex/rbg"
 	"ludex/rbg/play"
@@ -20,6 +21,7 @@ type Reasoner struct {
 	BeforeKeeper func(*play.Position)
 
 	program     *program
+	memory      budget.Memory
 	shiftTables [][][]int32 // what relations reach, by number and cell
 	tabled      int         // how many cells the tables have
 
@@ -39,14 +41,27 @@ type Reasoner struct {
 
 var _ play.Reasoner = (*Reasoner)(nil)
 
+// Options change how much may be used. The zero value is the default.
+type Options struct {
+	Memory budget.Memory
+}
+
 // New makes a game of rules, to be played by this package's reasoners. It fails
-// for rules that are larger than the limits.
-func New(g *rbg.Game) (game.Game, error) {
+// for rules that are larger than the limits. At most one Options is looked at.
+func New(g *rbg.Game, opts ...Options) (game.Game, error) {
+	var opt Options
+	if len(opts) > 0 {
+		opt = opts[0]
+	}
 	p, err := compile(g)
 	if err != nil {
 		return nil, err
 	}
-	return play.New(g, "reference", func() play.Reasoner { return newReasoner(p) }), nil
+	return play.New(g, "reference", opt.Memory, func() play.Reasoner {
+		r := newReasoner(p)
+		r.memory = opt.Memory
+		return r
+	}), nil
 }
 
 // NewReasoner returns a reasoner for rules, or an error if they are larger than
@@ -118,10 +133,10 @@ func (r *Reasoner) Moves(p *play.Position, dst *play.Moves) error {
 	if err := r.begin(p); err != nil {
 		return err
 	}
-	for listed := len(dst.Actions); r.nextMove(); {
+	for r.nextMove() {
 		dst.Add(r.move)
-		if len(dst.Actions)-listed > maxListed {
-			r.err = tooManyListed()
+		if err := dst.Full(); err != nil {
+			r.err = err
 		}
 	}
 	return r.finish()
