@@ -57,9 +57,16 @@ const (
 // for the copy that is made when it grows. Whoever adds to a list has to ask.
 func (m *Moves) Full() error {
 	if limit := m.Memory.Moves(); 2*m.bytes() > budget.Alive(limit) || len(m.Actions) > math.MaxInt32 {
-		return &budget.MemoryError{Doing: "listing the moves of a position", Limit: limit}
+		return TooManyMoves(m.Memory)
 	}
 	return nil
+}
+
+// TooManyMoves returns the error about a position whose moves take more than their
+// memory.
+func TooManyMoves(m budget.Memory) error {
+	err := &budget.MemoryError{Doing: "listing the moves of a position", Limit: m.Moves()}
+	return fmt.Errorf("%w: a star that modifies may go on for ever", err)
 }
 
 // tellable returns an error if the texts of all moves would take more memory than

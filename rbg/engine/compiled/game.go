@@ -232,7 +232,7 @@ func (g *Game) ask(ctx context.Context, op uint8, data []byte, use func(*reader)
 	defer g.pool.giveBack(p)
 	answer, err := p.ask(ctx, op, data)
 	if found, ok := errors.AsType[*answerError](err); ok && found.text == gogen.TooMuchMemory {
-		return &budget.MemoryError{Doing: "listing the moves of a position", Limit: g.pool.memory.Moves()}
+		return play.TooManyMoves(g.pool.memory)
 	}
 	if err != nil {
 		return err

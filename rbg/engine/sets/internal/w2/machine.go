@@ -431,8 +431,8 @@ func (m *Machine) look() bool {
 // checkMemory has a search fail whose moves take too much memory, with that many
 // leaves more.
 func (m *Machine) checkMemory(leaves int) {
-	if limit := m.memory.Moves(); m.held+m.movesBytes(leaves) > budget.Alive(limit) {
-		m.fail(&budget.MemoryError{Doing: "listing the moves of a position", Limit: limit})
+	if m.held+m.movesBytes(leaves) > budget.Alive(m.memory.Moves()) {
+		m.fail(play.TooManyMoves(m.memory))
 	}
 }
 
