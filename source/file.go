@@ -60,7 +60,8 @@ type File struct {
 // NewFile returns a file with the given name and text. The name is only shown
 // to people; it need not be a path.
 func NewFile(name string, text []byte) *File {
-	f := &File{name: name, text: string(text), lines: []int{0}}
+	f := &File{name: name, text: string(text)}
+	f.lines = append(make([]int, 0, 1+strings.Count(f.text, "\n")), 0)
 	for i := 0; i < len(f.text); i++ {
 		next := strings.IndexByte(f.text[i:], '\n')
 		if next < 0 {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -112,10 +111,8 @@ func writeGroundStats(out io.Writer, o *engine.Opened, c *circuit.Stats) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	rules := slices.Clone(o.Ground.Stats.Clauses)
-	slices.SortStableFunc(rules, func(a, b ground.RuleStat) int { return b.Instances - a.Instances })
 	fmt.Fprintln(out, "  rules with the most instances")
-	for _, r := range rules[:min(len(rules), maxRules)] {
+	for _, r := range o.Ground.Largest(maxRules) {
 		fmt.Fprintf(out, "  %9d  %s  %s\n", r.Instances, r.Place, r.Text)
 	}
 	return nil

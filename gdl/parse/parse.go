@@ -16,9 +16,9 @@ import (
 // 25; the limit keeps everything that walks a tree safe on any input.
 const MaxDepth = 1000
 
-// MaxTokens is how many words and marks a text may have: as many as one of
-// Regular Boardgames. It keeps what reading takes within its budget of memory.
-const MaxTokens = 2_000_000
+// MaxTokens is how many words and marks a text may have. It keeps what reading
+// takes within its budget of memory.
+const MaxTokens = 1_000_000
 
 // maxErrors is how many syntax errors are reported before reading stops.
 const maxErrors = 100

@@ -16,13 +16,6 @@ type TooManyClausesError struct {
 	Literals int // in the bodies of these clauses
 }
 
-// Size returns how many rules without disjunctions a clause stands for, as a text
-// such as "12" or "1000000000 or more", and whether [RemoveOr] makes them.
-func Size(c *gdl.Clause) (clauses string, ok bool) {
-	size := bodySize(c)
-	return count(int(size.clauses)), size.clauses <= 1 || !size.exceeds(MaxClauses)
-}
-
 // TooManyClauses returns the error about a clause that [Disjuncts] refuses.
 func TooManyClauses(f *source.File, c *gdl.Clause) *TooManyClausesError {
 	size := bodySize(c)

@@ -69,7 +69,6 @@ func Ground(ctx context.Context, p *gdl.Program, opt Options) (*Result, error) {
 		return nil, g.explain(err, g.engine)
 	}
 	res.Stats.Passes = g.stats
-	res.Stats.Clauses = g.engine.clauseStats()
 	res.Stats.Relations = g.engine.relationStats()
 	res.Stats.Time = time.Since(start)
 	return res, nil

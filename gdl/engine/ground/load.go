@@ -13,16 +13,20 @@ import (
 // errors in its check has no such clause.
 type RuleError struct {
 	Place   string // file:line:column, or empty
-	Clause  string // its text in prefix form
+	Clause  string // its text in prefix form, unless that is huge
 	Problem string
 }
 
 // Error returns the place, the problem and the clause.
 func (e *RuleError) Error() string {
-	if e.Place == "" {
-		return fmt.Sprintf("%s: %s", e.Problem, e.Clause)
+	text := e.Problem
+	if e.Place != "" {
+		text = e.Place + ": " + text
 	}
-	return fmt.Sprintf("%s: %s: %s", e.Place, e.Problem, e.Clause)
+	if e.Clause != "" {
+		text += ": " + e.Clause
+	}
+	return text
 }
 
 func newRuleError(p *gdl.Program, clause int, problem string) *RuleError {
@@ -74,6 +78,9 @@ func (p *program) nameKeywords() {
 
 // addClause adds the rules that a clause of the description stands for.
 func (p *program) addClause(i int) error {
+	if problem := rewrite.Oversize(&p.source.Clauses[i]); problem != "" {
+		return &RuleError{Place: place(p.source.File, p.source.Clauses[i].Span), Problem: "this rule " + problem + ": define relations of their own for parts of it"}
+	}
 	clause, extra := p.mergeAlternatives(&p.source.Clauses[i])
 	for _, c := range append(extra, clause) {
 		clauses, ok := rewrite.Disjuncts(&c, rewrite.MaxClauses)

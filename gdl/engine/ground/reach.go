@@ -157,11 +157,10 @@ func (e *engine) seed() {
 // complete relations only, tell the rules of new tuples. It returns the rules
 // that wait for none.
 func (e *engine) enlist(rules []*rule) (once []*rule) {
-	group := make([]bool, len(e.rels))
+	group := map[int32]bool{e.current: true, e.does: true}
 	for _, r := range rules {
 		group[r.head.rel] = true
 	}
-	group[e.current], group[e.does] = true, true
 	for _, r := range rules {
 		waits := false
 		for i := range r.body {

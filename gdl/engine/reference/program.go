@@ -114,10 +114,10 @@ func (c *program) addClause(clause *gdl.Clause, known map[string]bool) error {
 	case len(clause.Body) == 0 && clause.Head.IsGround():
 		return c.addFact(&clause.Head, known)
 	}
-	rules, ok := rewrite.Disjuncts(clause, rewrite.MaxClauses)
-	if !ok {
-		return rewrite.TooManyClauses(c.source.File, clause)
+	if problem := rewrite.Oversize(clause); problem != "" {
+		return c.errorAt(clause, "this rule %s: define relations of their own for parts of it", problem)
 	}
+	rules, _ := rewrite.Disjuncts(clause, rewrite.MaxClauses)
 	n := c.relation(s)
 	for i := range rules {
 		r, err := c.newRule(&rules[i])
