@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"context"
 	"fmt"
 	"sync"
 )
@@ -14,6 +15,7 @@ type Memory int64
 const (
 	defaultText   = 512 << 20
 	defaultMoves  = 512 << 20
+	defaultSearch = 512 << 20
 	defaultSetup  = 1 << 30
 	defaultTables = 2 << 30
 )
@@ -50,6 +52,10 @@ func (m Memory) Moves() int64 { return m.part(defaultMoves) }
 // Setup returns how many bytes setting up an engine may take.
 func (m Memory) Setup() int64 { return m.part(defaultSetup) }
 
+// Search returns how many bytes the tables of a search for the worth of a game may
+// take.
+func (m Memory) Search() int64 { return m.part(defaultSearch) }
+
 // Tables returns how many bytes may be taken by what a game remembers while it is
 // played, such as the moves that it has met.
 func (m Memory) Tables() int64 { return m.part(defaultTables) }
@@ -59,6 +65,19 @@ func (m Memory) part(most int64) int64 {
 		return int64(m)
 	}
 	return min(most, machine()/4)
+}
+
+type memoryKey struct{}
+
+// WithMemory returns a context for computations that may use so much memory.
+func WithMemory(ctx context.Context, m Memory) context.Context {
+	return context.WithValue(ctx, memoryKey{}, m)
+}
+
+// MemoryOf returns how much memory computations of a context may use.
+func MemoryOf(ctx context.Context) Memory {
+	m, _ := ctx.Value(memoryKey{}).(Memory)
+	return m
 }
 
 // Alive returns how many bytes of a budget can be in use at a time: half of it.

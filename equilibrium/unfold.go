@@ -56,6 +56,7 @@ func newUnfolding(ctx context.Context, g game.Game, from game.State, limits Limi
 		limits.MaxSteps = game.MaxSteps(g)
 	}
 	u := &unfolding{ctx: ctx, game: g, machine: g.NewMachine(), steps: limits.MaxSteps, sets: map[setKey]int{}}
+	u.machine.Bind(ctx)
 	u.out = &Game{Game: g, From: slices.Clone(from), views: newViewTable()}
 	if from == nil {
 		u.out.From = u.machine.Initial(nil)

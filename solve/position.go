@@ -47,6 +47,7 @@ type walker struct {
 
 func newWalker(g game.Game, b *budget) *walker {
 	w := &walker{budget: b, game: g, machine: g.NewMachine(), roles: len(g.Roles()), random: g.Random()}
+	w.machine.Bind(b.ctx)
 	w.legal, w.quick = w.machine.Legal, w.machine.Legal
 	if l, ok := w.machine.(game.Lister); ok {
 		w.quick, w.lists = l.Moves, true
@@ -64,7 +65,7 @@ func newWalker(g game.Game, b *budget) *walker {
 func (w *walker) look(p *position) error {
 	if w.machine.Terminal(p.state) {
 		p.kind, p.mover = over, game.NoRole
-		return nil
+		return w.machine.Err()
 	}
 	return w.list(p, w.legal)
 }
@@ -78,7 +79,7 @@ func (w *walker) view(p *position) error {
 	err := w.list(p, w.quick)
 	if w.machine.Terminal(p.state) {
 		p.kind, p.mover = over, game.NoRole
-		return nil
+		return w.machine.Err()
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ludex/budget"
 	"ludex/circuit"
 	"ludex/gdl/engine"
 	"ludex/gdl/engine/ground"
@@ -67,7 +69,8 @@ way: ` + strings.Join(ground.Passes(), ", ") + `.`,
 func undecided(err error) error {
 	var g *ground.LimitError
 	var c *circuit.LimitError
-	if errors.As(err, &g) || errors.As(err, &c) {
+	var memory *budget.MemoryError
+	if errors.As(err, &g) || errors.As(err, &c) || errors.As(err, &memory) || errors.Is(err, context.DeadlineExceeded) {
 		return &exitError{exitUndecided, err}
 	}
 	return err

@@ -10,7 +10,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"ludex/budget"
 	"ludex/gdl"
+	"ludex/gdl/parse"
 	"ludex/library"
 	"ludex/rbg"
 	"ludex/rules"
@@ -52,6 +54,9 @@ func (g *gameFlags) read(cmd *cobra.Command, arg string) (*description, error) {
 			err = fmt.Errorf("%w\n(\"ludex info\" lists the library)", err)
 		}
 		return nil, err
+	}
+	if limit := budget.MemoryOf(cmd.Context()).Text(); parse.Memory(file.Text()) > budget.Alive(limit) {
+		return nil, &budget.MemoryError{Doing: "reading " + file.Name(), Limit: limit}
 	}
 	opt := rules.Options{AsRBG: g.syntax == syntaxRBG, AsGDL: g.syntax != "auto" && g.syntax != syntaxRBG, CaseSensitive: g.caseSensitive}
 	if opt.Dialect, err = gdl.ParseDialect(g.dialect); err != nil {

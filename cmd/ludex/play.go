@@ -87,6 +87,7 @@ func (p *playFlags) lay(cmd *cobra.Command, d *description) (*table, error) {
 		fmt.Fprintln(cmd.ErrOrStderr(), "ludex:", note)
 	}
 	t := &table{description: d, game: g, machine: g.NewMachine(), texts: map[string]string{}}
+	t.machine.Bind(cmd.Context())
 	return t, p.goToStart(cmd, t)
 }
 

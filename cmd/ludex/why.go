@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ludex/budget"
 	"ludex/game"
 	"ludex/gdl"
 	"ludex/gdl/engine/reference"
@@ -115,7 +116,7 @@ added, and what is printed are the relations that the program defines.`,
 				}
 				query = &q
 			}
-			answers, err := reference.Eval(cmd.Context(), prog, facts, query, reference.Options{MaxAnswers: limit})
+			answers, err := reference.Eval(cmd.Context(), prog, facts, query, reference.Options{MaxAnswers: limit, Memory: budget.MemoryOf(cmd.Context())})
 			if err != nil {
 				return err
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"ludex/budget"
 	"ludex/gdl"
 	"ludex/gdl/engine/reference"
 	"ludex/gdl/format"
@@ -20,7 +21,7 @@ func Declared(ctx context.Context, p *gdl.Program, roles []string) (facts []stri
 	base, input := gdl.Fn(gdl.Base, gdl.Var("F")), gdl.Fn(gdl.Input, gdl.Var("R"), gdl.Var("M"))
 	if defines(p, gdl.Base) {
 		facts = []string{}
-		answers, err := reference.Eval(ctx, p, nil, &base, reference.Options{MaxAnswers: maxDeclared})
+		answers, err := reference.Eval(ctx, p, nil, &base, reference.Options{MaxAnswers: maxDeclared, Memory: budget.MemoryOf(ctx)})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -32,7 +33,7 @@ func Declared(ctx context.Context, p *gdl.Program, roles []string) (facts []stri
 	if !defines(p, gdl.Input) {
 		return facts, moves, nil
 	}
-	answers, err := reference.Eval(ctx, p, nil, &input, reference.Options{MaxAnswers: maxDeclared})
+	answers, err := reference.Eval(ctx, p, nil, &input, reference.Options{MaxAnswers: maxDeclared, Memory: budget.MemoryOf(ctx)})
 	if err != nil {
 		return nil, nil, err
 	}

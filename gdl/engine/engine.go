@@ -32,7 +32,7 @@ const DefaultTime = 20 * time.Second
 type Options struct {
 	Engine string        // "" is Auto
 	Time   time.Duration // of the processor, for preparing the circuit; 0 is DefaultTime
-	Memory budget.Memory
+	Memory budget.Memory // 0 is that of the context
 	// ForceHidden gives a description without sees clauses the reading of
 	// GDL-II, in which nothing is seen.
 	ForceHidden bool
@@ -49,6 +49,7 @@ type Opened struct {
 // Open prepares an engine for a description that has no errors.
 func Open(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
 	start := time.Now()
+	opt.Memory = cmp.Or(opt.Memory, budget.MemoryOf(ctx))
 	o, err := open(ctx, p, opt)
 	if err != nil {
 		return nil, err

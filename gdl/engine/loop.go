@@ -17,7 +17,7 @@ func NegativeLoop(ctx context.Context) func(*gdl.Program) ([]string, error) {
 	return func(p *gdl.Program) ([]string, error) {
 		ctx, cancel := budget.WithSetup(ctx, "grounding", DefaultTime)
 		defer cancel()
-		res, err := ground.Ground(ctx, p, ground.Options{})
+		res, err := ground.Ground(ctx, p, ground.Options{Limits: ground.Limits{Memory: budget.MemoryOf(ctx)}})
 		if err != nil {
 			return nil, err
 		}

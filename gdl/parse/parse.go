@@ -126,6 +126,12 @@ next:
 	}
 }
 
+// Memory returns about how many bytes reading a text takes.
+func Memory(text string) int64 {
+	const perToken = 128
+	return int64(len(text)) + perToken*int64(tokens(text))
+}
+
 // tokens counts the words and marks of a text, those in comments included. It may
 // count some that are none, such as the digits of a fraction.
 func tokens(text string) int {

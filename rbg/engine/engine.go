@@ -33,7 +33,7 @@ const DefaultTime = 20 * time.Second
 type Options struct {
 	Engine string        // "" is Auto
 	Time   time.Duration // of the processor, for preparing a fast engine; 0 is DefaultTime
-	Memory budget.Memory
+	Memory budget.Memory // 0 is that of the context
 	// Playouts says that the game is opened to run many playouts, so that Auto
 	// may spend time on finding the engine that runs them fastest.
 	Playouts bool
@@ -59,6 +59,7 @@ type Opened struct {
 // Open prepares an engine for a description without errors.
 func Open(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
 	start := time.Now()
+	opt.Memory = cmp.Or(opt.Memory, budget.MemoryOf(ctx))
 	o, err := choose(ctx, g, opt)
 	if err != nil {
 		return nil, err
