@@ -57,7 +57,7 @@ way: ` + strings.Join(ground.Passes(), ", ") + `.`,
 		},
 	}
 	play.gameFlags.register(cmd)
-	cmd.Flags().DurationVar(&play.limit, "setup-time", 0, "give up after this `time` (default 20s)")
+	cmd.Flags().DurationVar(&play.limit, "setup-time", 0, "give up after this `time` of the processor (default 30s)")
 	cmd.Flags().BoolVar(&stats, "stats", true, "show sizes and times")
 	cmd.Flags().BoolVar(&dot, "dot", false, "write the circuit for Graphviz")
 	cmd.Flags().StringVar(&pass, "pass", "", "print the rules after the step `NAME`")

@@ -26,7 +26,7 @@ const (
 )
 
 // DefaultTime is how much processor time the circuit may take to prepare.
-const DefaultTime = 20 * time.Second
+const DefaultTime = 30 * time.Second
 
 // Options says which engine is wanted.
 type Options struct {

@@ -2,6 +2,8 @@ package engine
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"ludex/budget"
 	"ludex/gdl"
@@ -18,6 +20,9 @@ func NegativeLoop(ctx context.Context) func(*gdl.Program) ([]string, error) {
 		ctx, cancel := budget.WithSetup(ctx, "grounding", DefaultTime)
 		defer cancel()
 		res, err := ground.Ground(ctx, p, ground.Options{Limits: ground.Limits{Memory: budget.MemoryOf(ctx)}})
+		if errors.Is(err, context.DeadlineExceeded) {
+			return nil, fmt.Errorf("grounding takes more than %v of CPU time", DefaultTime)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -27,7 +27,7 @@ const (
 )
 
 // DefaultTime is how much processor time a fast engine may take to prepare.
-const DefaultTime = 20 * time.Second
+const DefaultTime = 30 * time.Second
 
 // Options says which engine is wanted.
 type Options struct {

@@ -93,7 +93,7 @@ func TestGolden(t *testing.T) {
 
 // ground grounds a description in the time that engines have.
 func ground(t *testing.T, p *gdl.Program) (*Result, error) {
-	ctx, cancel := budget.WithSetup(t.Context(), "grounding", 20*time.Second)
+	ctx, cancel := budget.WithSetup(t.Context(), "grounding", 30*time.Second)
 	defer cancel()
 	return Ground(ctx, p, Options{})
 }

@@ -149,8 +149,9 @@ func (m *meter) check() bool {
 	return m.stopped == nil
 }
 
-// memory returns how many bytes the tables may have.
-func (m *meter) memory() int64 { return min(budget.Alive(m.limits.Memory.Setup()), maxMemory) }
+// memory returns how many bytes the tables may have. A table exists twice while it
+// grows, which the rest is for.
+func (m *meter) memory() int64 { return min(budget.Alive(m.limits.Memory.Setup())/16*15, maxMemory) }
 
 // grown ends the attempt because a term is nested too deeply.
 func (m *meter) grown() {

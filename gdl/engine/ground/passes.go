@@ -90,7 +90,7 @@ func (g *grounder) restrict(p *program, e *engine) error {
 			limit := fmt.Errorf("%w: there are more than %d, or more than %d steps to find them", errTuples, e.meter.bounds.tuples, e.meter.bounds.steps)
 			return g.explain(&LimitError{Err: limit}, e)
 		}
-		e.code = codeBuffer{} // of this attempt only the sizes of relations are of use
+		e.shrink()
 		stats := newStatistics(e, len(p.rels))
 		restricted, ok := p.withDemand(p.related(slices.Clone(worst)), stats, &g.meter)
 		if !ok {
@@ -162,6 +162,18 @@ func (p *program) keyword(rel int32) bool {
 // variables.
 func (p *program) sameRules(q *program) bool {
 	return slices.EqualFunc(p.rules, q.rules, func(r, s *rule) bool { return r.key() == s.key() })
+}
+
+// shrink frees what an attempt that was given up has made, but for complete
+// relations and for the tuples of the others, which tell how large they are.
+func (e *engine) shrink() {
+	e.code, e.queue, e.asked, e.stats = codeBuffer{}, nil, nil, nil
+	e.atomRel, e.atomTuple = nil, nil
+	for _, r := range e.rels {
+		if !r.complete {
+			r.indexes, r.readers, r.table, r.literals = nil, nil, nil, nil
+		}
+	}
 }
 
 // release frees what only the search needs.
