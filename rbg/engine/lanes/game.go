@@ -29,6 +29,7 @@ type Game struct {
 	design  *design
 	circuit *circuit.Game
 	finder  finder
+	memory  budget.Memory
 }
 
 var (
@@ -57,7 +58,7 @@ func New(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Game{design: d}
+	out := &Game{design: d, memory: opt.Memory}
 	out.circuit, err = circuit.New(ctx, d.spec, circuit.Options{MaxNodes: opt.MaxNodes, Memory: opt.Memory})
 	if err != nil {
 		return nil, err
@@ -68,7 +69,7 @@ func New(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
 }
 
 func makeDesign(ctx context.Context, g *rbg.Game, gr *graph, opt Options) (*design, error) {
-	r, err := reference.NewReasoner(g)
+	r, err := reference.NewReasoner(g, reference.Options{Memory: opt.Memory})
 	if err != nil {
 		return nil, err
 	}

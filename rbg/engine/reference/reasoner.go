@@ -49,33 +49,33 @@ type Options struct {
 // New makes a game of rules, to be played by this package's reasoners. It fails
 // for rules that are larger than the limits. At most one Options is looked at.
 func New(g *rbg.Game, opts ...Options) (game.Game, error) {
-	var opt Options
-	if len(opts) > 0 {
-		opt = opts[0]
-	}
 	p, err := compile(g)
 	if err != nil {
 		return nil, err
 	}
-	return play.New(g, "reference", opt.Memory, func() play.Reasoner {
-		r := newReasoner(p)
-		r.memory = opt.Memory
-		return r
-	}), nil
+	memory := memoryOf(opts)
+	return play.New(g, "reference", memory, func() play.Reasoner { return newReasoner(p, memory) }), nil
 }
 
 // NewReasoner returns a reasoner for rules, or an error if they are larger than
-// the limits.
-func NewReasoner(g *rbg.Game) (*Reasoner, error) {
+// the limits. At most one Options is looked at.
+func NewReasoner(g *rbg.Game, opts ...Options) (*Reasoner, error) {
 	p, err := compile(g)
 	if err != nil {
 		return nil, err
 	}
-	return newReasoner(p), nil
+	return newReasoner(p, memoryOf(opts)), nil
 }
 
-func newReasoner(p *program) *Reasoner {
-	return &Reasoner{program: p, shiftTables: make([][][]int32, len(p.shifts)), ctx: context.Background(),
+func memoryOf(opts []Options) budget.Memory {
+	if len(opts) == 0 {
+		return 0
+	}
+	return opts[0].Memory
+}
+
+func newReasoner(p *program, memory budget.Memory) *Reasoner {
+	return &Reasoner{program: p, memory: memory, shiftTables: make([][][]int32, len(p.shifts)), ctx: context.Background(),
 		marks: marks{rows: make([][]uint32, p.slots), cells: len(p.rules.Board.Cells)}}
 }
 
