@@ -69,7 +69,7 @@ func (g *gameFlags) read(cmd *cobra.Command, arg string) (*description, error) {
 	}
 	d := describe(rules.Read(file, opt))
 	d.how = opt
-	return d, nil
+	return d, cmd.Context().Err()
 }
 
 func describe(r *rules.Rules) *description {

@@ -49,7 +49,7 @@ type Result struct {
 // [*RuleError].
 func Ground(ctx context.Context, p *gdl.Program, opt Options) (*Result, error) {
 	start := time.Now()
-	loaded, err := load(p)
+	loaded, err := load(ctx, p)
 	if err != nil {
 		return nil, err
 	}

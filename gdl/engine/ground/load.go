@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"context"
 	"fmt"
 
 	"ludex/gdl"
@@ -45,7 +46,7 @@ func place(f *source.File, s source.Span) string {
 
 // load turns the clauses of a description into rules without disjunctions and
 // keeps those that the roots need.
-func load(src *gdl.Program) (*program, error) {
+func load(ctx context.Context, src *gdl.Program) (*program, error) {
 	if src.Dialect.Timed() {
 		return nil, fmt.Errorf("%s cannot be grounded: facts have lifetimes", src.Dialect.Title())
 	}
@@ -53,6 +54,9 @@ func load(src *gdl.Program) (*program, error) {
 	p.percepts = src.Dialect != gdl.GDL
 	p.nameKeywords()
 	for i := range src.Clauses {
+		if i&1023 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		if err := p.addClause(i); err != nil {
 			return nil, err
 		}
