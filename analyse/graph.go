@@ -28,6 +28,10 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
+// maxMoves is how many moves the joint moves of a graph may have together, so that
+// it stays small also for many roles.
+const maxMoves = 50_000_000
+
 // ErrLimit is reported when a game has more states than the limits allow.
 var ErrLimit = errors.New("the game has more states than the limit")
 
@@ -62,7 +66,9 @@ func explore(ctx context.Context, g game.Game, limits Limits, key Key) (*graph, 
 	if key == nil {
 		key = words
 	}
-	gr := &graph{game: g, index: map[string]int32{}, roles: len(g.Roles()), limits: limits.withDefaults(), key: key}
+	limits = limits.withDefaults()
+	limits.Edges = min(limits.Edges, maxMoves/len(g.Roles()))
+	gr := &graph{game: g, index: map[string]int32{}, roles: len(g.Roles()), limits: limits, key: key}
 	m := g.NewMachine()
 	m.Bind(ctx)
 	initial := m.Initial(nil)

@@ -26,7 +26,7 @@ func newBoardgame(g *rbg.Game, noCell bool) (*boardgame, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &boardgame{rules: g, board: b, texts: play.New(g, "none", nil), noCell: noCell}, nil
+	return &boardgame{rules: g, board: b, texts: play.New(g, "none", 0, nil), noCell: noCell}, nil
 }
 
 func (d *boardgame) hasGrid() bool { return len(d.rules.Board.Cells) > 0 }

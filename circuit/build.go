@@ -1,10 +1,6 @@
 package circuit
 
-import (
-	"context"
-	"slices"
-	"strconv"
-)
+import "slices"
 
 // Roots are what a net computes. Lists are in canonical order.
 type roots struct {
@@ -17,9 +13,10 @@ type roots struct {
 
 // Limits bound what a build may use.
 type limits struct {
-	ctx   context.Context
+	watch *watch
 	game  string
 	nodes int
+	over  error // what more nodes are
 }
 
 // A builder makes a net of ground rules. It goes through the atoms depth first;
@@ -31,7 +28,6 @@ type builder struct {
 	lit    []lit // by atom, or unknown
 	scc    tarjan
 	err    error
-	ticks  int
 }
 
 const unknown lit = -1
@@ -39,7 +35,7 @@ const unknown lit = -1
 // build makes the net of a game.
 func build(c *canon, lim limits) (*net, *roots, error) {
 	live, atoms := allMoves(c), len(c.rules.first)-1
-	b := &builder{canon: c, limits: lim, net: newNet(live, lim.nodes), lit: make([]lit, atoms)}
+	b := &builder{canon: c, limits: lim, net: newNet(live, &lim), lit: make([]lit, atoms)}
 	for a := range b.lit {
 		b.lit[a] = unknown
 	}
@@ -92,9 +88,9 @@ func allMoves(c *canon) [][]int32 {
 
 func (l *limits) check(n *net) error {
 	if n.over {
-		return &LimitError{Game: l.game, What: "nodes", Limit: strconv.Itoa(l.nodes)}
+		return l.over
 	}
-	return l.ctx.Err()
+	return nil
 }
 
 // roots builds everything that is asked for, in the order in which the programs
@@ -137,7 +133,8 @@ func (b *builder) atom(a int32) lit {
 // in which the walk left them: of two that depend on each other without a loop,
 // the one depended on is first.
 func (b *builder) component(atoms []int32) {
-	if b.ticks++; b.ticks&255 == 0 && b.err == nil {
+	b.limits.watch.tick()
+	if b.err == nil {
 		b.err = b.limits.check(b.net)
 	}
 	if b.err != nil {

@@ -56,32 +56,47 @@ func (c *coverer) cover(i int32, rest []int32) (parts, left []int32) {
 		c.marks[x] = c.epoch
 	}
 	c.candidates(i)
-	inside := c.epoch
 	c.epoch++ // from now on the mark of what is covered
+	open := len(list)
 	for _, k := range c.found {
-		gain := 0
-		for _, x := range c.lists[k] {
-			if c.marks[x] == inside {
-				gain++
-			}
+		if open < 2 {
+			break
 		}
+		gain := c.gain(c.lists[k])
 		if gain < 2 {
 			continue
 		}
+		open -= gain
 		parts = append(parts, k)
 		for _, x := range c.lists[k] {
 			c.marks[x] = c.epoch
 		}
 	}
 	for _, x := range list {
-		if c.marks[x] == inside {
+		if c.marks[x] == c.epoch-1 {
 			rest = append(rest, x)
 		}
 	}
 	return parts, rest
 }
 
-// candidates leaves the lists that are contained in a list in c.found, the
+// gain returns how many items of a list are not covered yet, or 0 if the list is
+// not contained in the one at hand.
+func (c *coverer) gain(list []int32) int {
+	n := 0
+	for _, x := range list {
+		switch c.marks[x] {
+		case c.epoch - 1:
+			n++
+		case c.epoch:
+		default:
+			return 0
+		}
+	}
+	return n
+}
+
+// candidates leaves the lists that may be contained in a list in c.found, the
 // longest first. Of equal ones the first is contained in the others.
 func (c *coverer) candidates(i int32) {
 	c.found = c.found[:0]
@@ -91,8 +106,9 @@ func (c *coverer) candidates(i int32) {
 			if looked++; looked > maxCandidates {
 				break
 			}
-			shorter := len(c.lists[k]) < len(c.lists[i]) || len(c.lists[k]) == len(c.lists[i]) && k < i
-			if shorter && c.marked(c.lists[k]) {
+			list := c.lists[k]
+			shorter := len(list) < len(c.lists[i]) || len(list) == len(c.lists[i]) && k < i
+			if shorter && c.marks[list[0]] == c.epoch && c.marks[list[len(list)-1]] == c.epoch {
 				c.found = append(c.found, k)
 			}
 		}
@@ -100,13 +116,4 @@ func (c *coverer) candidates(i int32) {
 	slices.SortFunc(c.found, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(len(c.lists[b]), len(c.lists[a])), cmp.Compare(a, b))
 	})
-}
-
-func (c *coverer) marked(list []int32) bool {
-	for _, x := range list {
-		if c.marks[x] != c.epoch {
-			return false
-		}
-	}
-	return true
 }

@@ -8,7 +8,7 @@ import (
 // A LimitError says that a game needs more than it was allowed.
 type LimitError struct {
 	Game  string
-	What  string // what there was too much of: "nodes" or "time"
+	What  string // what there was too much of: "nodes"
 	Limit string // how much was allowed
 }
 

@@ -1,26 +1,47 @@
 package circuit
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"sort"
+	"strconv"
 	"sync"
 	"time"
 
+	"ludex/budget"
 	"ludex/circuit/lanes"
 	"ludex/game"
 )
 
-// Options bound what a circuit may cost.
+// Options bound what a circuit may cost. Time is bounded by the context.
 type Options struct {
-	MaxNodes int           // of a net, before it is cut into gates; 0 is DefaultMaxNodes
-	Time     time.Duration // for the whole set-up; 0 is no limit
+	MaxNodes int // of a net, before it is cut into gates; 0 is DefaultMaxNodes
+	Memory   budget.Memory
 }
 
 // DefaultMaxNodes is more than any game needs that is worth a circuit.
 const DefaultMaxNodes = 4_000_000
+
+// What building takes for each of these, in bytes.
+const (
+	bytesPerRuleWord = 4   // of the Spec
+	bytesPerAtom     = 40  // in the indexes of rules, and in the walk
+	bytesPerNode     = 600 // with the gates and programs that are made of it
+)
+
+// limits returns what a build may use.
+func (o *Options) limits(ctx context.Context, spec *Spec) limits {
+	l := limits{watch: &watch{ctx: ctx}, game: spec.Name, nodes: cmp.Or(o.MaxNodes, DefaultMaxNodes)}
+	l.over = &LimitError{Game: spec.Name, What: "nodes", Limit: strconv.Itoa(l.nodes)}
+	free := budget.Alive(o.Memory.Setup()) - int64(bytesPerRuleWord*len(spec.Rules)) - int64(bytesPerAtom*spec.Atoms)
+	if most := max(free, 0) / bytesPerNode; most < int64(l.nodes) {
+		l.nodes = int(most)
+		l.over = &budget.MemoryError{Doing: "setting up the circuit of " + spec.Name, Limit: o.Memory.Setup()}
+	}
+	return l
+}
 
 // A Game is a game that is played by circuits. It implements [game.Game],
 // [game.Player], [game.PerceivedPlayer] and [game.Lexicon]; its machines implement
@@ -39,8 +60,9 @@ type circuits struct {
 	phases  []*network // for states of a phase
 	checks  []phaseCheck
 	initial game.State
-	goals   [][]goalBit // by role, by value
-	seen    []int32     // roles in the order of their names, for percepts without hiding
+	goals   [][]goalBit    // by role, by value
+	seen    []int32        // roles in the order of their names, for percepts without hiding
+	first   []game.Percept // by role: that of its first move, without hiding
 	hidden  [][]perceptBit
 	stats   Stats
 	drawing *drawing // nil if it would be too large
@@ -65,40 +87,30 @@ type perceptBit struct {
 	bit     int32
 }
 
-// New makes the circuits of a game. The error is a [*LimitError] if the game
-// needs more than the options allow, a [*NegativeLoopError] or a [*SpecError]
-// if the rules have no meaning, or that of the context.
+// New makes the circuits of a game. The error is a [*LimitError] or a
+// [*budget.MemoryError] if the game needs more than the options allow, a
+// [*NegativeLoopError] or a [*SpecError] if the rules have no meaning, or that of
+// the context.
 func New(ctx context.Context, spec *Spec, opt Options) (*Game, error) {
 	if err := check(spec); err != nil {
 		return nil, err
 	}
-	if opt.MaxNodes == 0 {
-		opt.MaxNodes = DefaultMaxNodes
-	}
-	limited := ctx
-	if opt.Time > 0 {
-		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, opt.Time)
-		defer cancel()
-	}
 	g := &Game{circuits: &circuits{spec: spec, initial: initial(spec)}, engines: new(engines)}
-	err := g.build(limits{limited, spec.Name, opt.MaxNodes})
-	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		err = &LimitError{Game: spec.Name, What: "time", Limit: opt.Time.String()}
-	}
-	if err != nil {
+	if err := g.build(opt.limits(ctx, spec)); err != nil {
 		return nil, err
 	}
 	return g, nil
 }
 
 // build makes everything.
-func (g *Game) build(lim limits) error {
-	watch := stopwatch{time.Now()}
+func (g *Game) build(lim limits) (err error) {
+	defer lim.watch.end(&err)
+	laps := stopwatch{time.Now()}
 	c := canonical(g.spec)
-	g.stats.Order = watch.lap()
+	g.stats.Order = laps.lap()
+	lim.watch.look()
 	n, r, err := build(c, lim)
-	g.stats.Build = watch.lap()
+	g.stats.Build = laps.lap()
 	if err != nil {
 		return err
 	}
@@ -108,31 +120,29 @@ func (g *Game) build(lim limits) error {
 	for phase := range clock.phases {
 		bits := slices.Clone(fixed)
 		clock.fix(phase, bits)
-		watch.lap()
+		laps.lap()
 		ph, err := gatedPhase(n, r, bits, lim)
-		g.stats.Special += watch.lap()
+		g.stats.Special += laps.lap()
 		if err != nil {
 			return err
 		}
 		p.phase(ph)
 		g.perception.keep(g.spec, c, ph)
-		g.stats.Program += watch.lap()
+		g.stats.Program += laps.lap()
 		g.phases = append(g.phases, newNetwork(g.spec, c, ph.net, ph.roots))
-		g.stats.Machine += watch.lap()
+		g.stats.Machine += laps.lap()
 		g.expect(c, phase, clock.phases, bits)
-		if err := lim.ctx.Err(); err != nil {
-			return err
-		}
+		lim.watch.look()
 	}
 	p.goalNet(n, r)
 	g.program = p.out
-	g.stats.Program += watch.lap()
+	g.stats.Program += laps.lap()
 	g.general = g.phases[0]
 	if g.checks != nil {
 		g.general = newNetwork(g.spec, c, n, r)
 	}
 	g.outputs()
-	g.stats.Machine += watch.lap()
+	g.stats.Machine += laps.lap()
 	if len(n.nodes) <= maxDrawn {
 		g.drawing = &drawing{n, r, c}
 	}
@@ -153,8 +163,11 @@ func (g *Game) outputs() {
 	for i, x := range s.Percepts {
 		g.hidden[x.Role] = append(g.hidden[x.Role], perceptBit{game.Percept(x.Percept), l.percepts + int32(i)})
 	}
+	moves := 0
 	for r := range s.Roles {
 		g.seen = append(g.seen, int32(r))
+		g.first = append(g.first, game.Percept(moves))
+		moves += len(s.Moves[r])
 	}
 	sort.SliceStable(g.seen, func(i, j int) bool { return s.Roles[g.seen[i]]+" " < s.Roles[g.seen[j]]+" " })
 }
@@ -178,19 +191,15 @@ func (g *Game) Hidden() bool { return g.spec.Hidden }
 // the Spec.
 func (g *Game) MoveText(r game.Role, m game.Move) string { return g.spec.Moves[r][m].Text }
 
-// moveBits is how many bits of a percept are the number of a move, in games in
-// which the joint move is seen; the others are the number of the role.
-const moveBits = 24
-
 // PerceptText returns the canonical text of a percept. In a game with hidden
-// information percepts have their numbers in the Spec; else the move m of role r
-// is seen as percept r·2²⁴ + m.
+// information percepts have their numbers in the Spec; else all moves of all roles
+// are numbered one after the other.
 func (g *Game) PerceptText(p game.Percept) string {
 	if g.spec.Hidden {
 		return g.spec.Texts[p]
 	}
-	r, m := game.Role(p>>moveBits), game.Move(p&(1<<moveBits-1))
-	return "(moves " + g.spec.Roles[r] + " " + g.MoveText(r, m) + ")"
+	r := sort.Search(len(g.first), func(i int) bool { return g.first[i] > p }) - 1
+	return "(moves " + g.spec.Roles[r] + " " + g.MoveText(game.Role(r), game.Move(p-g.first[r])) + ")"
 }
 
 // Facts returns the canonical texts of what is true in a state, sorted.

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
+	"ludex/budget"
 	"ludex/game"
 	"ludex/game/gametest"
 	"pgregory.net/rapid"
@@ -196,8 +196,9 @@ func TestLimits(t *testing.T) {
 	if _, err := New(context.Background(), ticTacToe(), Options{MaxNodes: 50}); !errors.As(err, &limit) || limit.What != "nodes" {
 		t.Errorf("with 50 nodes: %v", err)
 	}
-	if _, err := New(context.Background(), ticTacToe(), Options{Time: time.Nanosecond}); !errors.As(err, &limit) || limit.What != "time" {
-		t.Errorf("in a nanosecond: %v", err)
+	var memory *budget.MemoryError
+	if _, err := New(context.Background(), ticTacToe(), Options{Memory: 30_000}); !errors.As(err, &memory) {
+		t.Errorf("in 30 kB: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

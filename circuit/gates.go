@@ -41,6 +41,7 @@ type gateNet struct {
 	gates []gate
 	table map[[3]lit]lit
 	vars  []gateVar
+	watch *watch
 }
 
 // A gateVar is a fed back gate and what it becomes.
@@ -49,8 +50,8 @@ type gateVar struct {
 	value lit
 }
 
-func newGateNet() *gateNet {
-	return &gateNet{gates: []gate{{kind: gateConst}}, table: make(map[[3]lit]lit)}
+func newGateNet(w *watch) *gateNet {
+	return &gateNet{gates: []gate{{kind: gateConst}}, table: make(map[[3]lit]lit), watch: w}
 }
 
 func (g *gateNet) add(x gate) lit {

@@ -132,7 +132,7 @@ func (m *Machine) Percepts(s game.State, joint []game.Move, r game.Role, dst []g
 // openPercepts appends what every role perceives where nothing is hidden.
 func (g *Game) openPercepts(joint []game.Move, dst []game.Percept) []game.Percept {
 	for _, q := range g.seen {
-		dst = append(dst, game.Percept(q)<<moveBits|game.Percept(joint[q]))
+		dst = append(dst, g.first[q]+game.Percept(joint[q]))
 	}
 	return dst
 }

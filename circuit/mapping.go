@@ -19,7 +19,7 @@ type mapper struct {
 
 // mapNet turns what the roots need into gates and returns the roots over gates.
 func mapNet(n *net, r *roots) (*gateNet, *roots, []*entry) {
-	m := &mapper{net: n, gates: newGateNet(), uses: countUses(n, r.all()), lit: make([]lit, len(n.nodes))}
+	m := &mapper{net: n, gates: newGateNet(n.watch), uses: countUses(n, r.all()), lit: make([]lit, len(n.nodes))}
 	m.entry = newEntries(n, m.uses)
 	for i := range m.lit {
 		m.lit[i] = unknown
@@ -76,6 +76,7 @@ func (m *mapper) conjunctions() {
 	part := m.parts()
 	lists := make([][]int32, len(m.net.nodes))
 	for i := range m.net.nodes {
+		m.net.watch.tick()
 		if m.net.nodes[i].kind == kindAnd && m.uses[i] > 0 && !part[i] {
 			m.args = m.args[:0]
 			m.gather(int32(i), part)
@@ -106,6 +107,7 @@ func (m *mapper) conjunction(id int32) lit {
 	if m.lit[id] != unknown {
 		return m.lit[id]
 	}
+	m.net.watch.tick()
 	parts, rest := m.cover.cover(id, nil)
 	args := make([]lit, 0, len(parts)+len(rest))
 	for _, a := range rest {

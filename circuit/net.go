@@ -46,6 +46,7 @@ type net struct {
 	epoch uint32
 	limit int  // on the number of nodes
 	over  bool // the limit was passed
+	watch *watch
 
 	lits      lits        // scratch
 	factorers []*factorer // by depth of nesting
@@ -66,14 +67,15 @@ type loopVar struct {
 
 // newNet returns a net without nodes but for true. The moves of the roles are
 // given as for [moveSets.init].
-func newNet(live [][]int32, limit int) *net {
-	n := &net{table: make([]int32, 1<<10), limit: limit}
+func newNet(live [][]int32, lim *limits) *net {
+	n := &net{table: make([]int32, 1<<10), limit: lim.nodes, watch: lim.watch}
 	n.moves.init(live)
 	n.add(node{kind: kindTrue})
 	return n
 }
 
 func (n *net) add(nd node) int32 {
+	n.watch.tick()
 	n.nodes = append(n.nodes, nd)
 	n.marks = append(n.marks, mark{})
 	if len(n.nodes) > n.limit {

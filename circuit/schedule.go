@@ -83,6 +83,7 @@ func (s *scheduler) walk(l lit) {
 	if s.seen[id] {
 		return
 	}
+	s.net.watch.tick()
 	if k := s.knotOf[id]; k != none {
 		s.walkKnot(k)
 		return
@@ -254,6 +255,7 @@ func (s *runSorter) sort(chunk, order []unit) []unit {
 // drain appends all gates of a kind that are ready, or become so.
 func (s *runSorter) drain(op lanes.Op, order []unit) []unit {
 	for i := 0; i < len(s.ready[op]); i++ {
+		s.net.watch.tick()
 		u := s.ready[op][i]
 		order = append(order, u)
 		for _, user := range s.users[u] {

@@ -27,7 +27,7 @@ func specialise(from *net, r *roots, bits []lit, refactor bool, lim limits) (*ne
 		s.lit[i] = unknown
 	}
 	s.uses = countUses(from, r.all())
-	s.to = newNet(from.moves.live, lim.nodes)
+	s.to = newNet(from.moves.live, &lim)
 	out := &roots{}
 	s.states()
 	out.terminal = s.root(r.terminal)

@@ -47,6 +47,8 @@ func (c Comparison) Run(ctx context.Context, a, b Game) (plies int, err error) {
 		c.MaxSteps = MaxSteps(a)
 	}
 	w := &comparer{a: newSide(a), b: newSide(b)}
+	w.a.machine.Bind(ctx)
+	w.b.machine.Bind(ctx)
 	for play := uint64(0); plies < c.Plies; play++ {
 		n, err := w.play(ctx, c.Seed+play, min(c.MaxSteps, c.Plies-plies))
 		plies += n

@@ -1,6 +1,10 @@
 package game
 
-import "context"
+import (
+	"cmp"
+	"context"
+	"fmt"
+)
 
 // A Child is a joint move of the root and what lies below it.
 type Child struct {
@@ -25,7 +29,7 @@ func Divide(ctx context.Context, g Game, from State, depth int) ([]Child, error)
 			return nil, m.Err()
 		}
 	}
-	if err := m.Err(); err != nil {
+	if err := cmp.Or(m.Err(), CheckJointMoves(moves)); err != nil {
 		return nil, err
 	}
 	var children []Child
@@ -41,6 +45,25 @@ func Divide(ctx context.Context, g Game, from State, depth int) ([]Child, error)
 		children = append(children, Child{append([]Move(nil), joint...), counts[depth-1].Leaves})
 	}
 	return children, nil
+}
+
+// MaxJointMoves is how many joint moves a state may have where all of them are
+// looked at.
+const MaxJointMoves = 1_000_000_000
+
+// ErrJointMoves says that a state has more joint moves.
+var ErrJointMoves = fmt.Errorf("a state has more than %d joint moves (limit of joint moves)", MaxJointMoves)
+
+// CheckJointMoves returns [ErrJointMoves] if the roles' moves make too many joint
+// ones.
+func CheckJointMoves(moves [][]Move) error {
+	n := 1
+	for _, list := range moves {
+		if n *= len(list); n > MaxJointMoves {
+			return ErrJointMoves
+		}
+	}
+	return nil
 }
 
 // JointMoves yields all joint moves of the roles' moves, the last role's

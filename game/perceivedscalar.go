@@ -20,7 +20,11 @@ func ScalarPerceivedPlayouts(ctx context.Context, g Game, opt PerceivedOptions, 
 		Percepts: Percepts{Roles: opt.Roles}}
 	for k, from := range opt.From {
 		r.playout.Reset(from, opt.Seed+uint64(k))
-		if err := cmp.Or(r.run(ctx, k, opt.MaxSteps), m.Err()); err != nil && !Ended(ctx, err) {
+		err := cmp.Or(r.run(ctx, k, opt.MaxSteps), m.Err())
+		if err != nil {
+			r.result.Ends[k] = Abandoned
+		}
+		if err != nil && !Ended(ctx, err) {
 			return r.result, err
 		}
 		if ctx.Err() != nil {
@@ -82,6 +86,9 @@ func (r *perceivedRunner) make(k int) error {
 	s.Percepts.Reset()
 	s.Percepts.Add(r.machine, p.State, p.Joint)
 	p.apply()
+	if r.machine.Err() != nil {
+		return nil // the state means nothing
+	}
 	s.Next[0] = p.State
 	r.result.Steps[k] = p.Steps
 	return r.visit(s)

@@ -73,16 +73,19 @@ func (p *perft) visit(ctx context.Context, d int) error {
 	}
 	if p.machine.Terminal(l.state) {
 		p.counts[d].Terminal++
-		return nil
+		return p.machine.Err()
 	}
 	if d+1 == len(p.levels) {
-		return nil
+		return p.machine.Err()
 	}
 	for r := range l.joint {
 		l.moves[r] = p.machine.Legal(l.state, Role(r), l.moves[r][:0])
 		if len(l.moves[r]) == 0 {
-			return nil
+			return p.machine.Err()
 		}
+	}
+	if err := CheckJointMoves(l.moves); err != nil {
+		return err
 	}
 	return p.children(ctx, d, 0)
 }

@@ -128,6 +128,7 @@ func ScalarPlayouts(ctx context.Context, g Game, opt PlayoutOptions) (PlayoutRes
 func scalarThread(ctx context.Context, g Game, opt PlayoutOptions, thread int) (PlayoutResult, error) {
 	res := PlayoutResult{Goals: make([]uint64, len(g.Roles()))}
 	m := g.NewMachine()
+	m.Bind(ctx)
 	p := NewPlayout(g, m)
 	count := (opt.Count + thread) / opt.Threads // spread over the threads
 	start := time.Now()
@@ -259,7 +260,11 @@ func (p *Playout) Step() error {
 		return err
 	}
 	p.apply()
-	return p.machine.Err()
+	if err := p.machine.Err(); err != nil {
+		p.Steps-- // nobody knows where it leads
+		return err
+	}
+	return nil
 }
 
 // apply applies p.Joint.

@@ -83,6 +83,7 @@ func (r *scalarRunner) Run(ctx context.Context, from []State, opt PlayoutOptions
 	if opt.MaxSteps == 0 {
 		opt.MaxSteps = MaxSteps(r.game)
 	}
+	r.machine.Bind(ctx)
 	for i, s := range from {
 		res := &results[i]
 		res.Clear(len(r.game.Roles()))

@@ -120,6 +120,16 @@ func step(negated bool) int {
 // SameComponent reports whether two relations depend on each other.
 func (d *Dependencies) SameComponent(v, w int) bool { return d.Component[v] == d.Component[w] }
 
+// Cycle returns a shortest list of edges that leads from the end of an edge within a
+// component back to the relation that it leaves from. It takes time in proportion
+// to the component.
+func (d *Dependencies) Cycle(from int, first Edge) []Edge {
+	if first.To == from {
+		return nil
+	}
+	return d.path(first.To, func(v int) bool { return d.SameComponent(v, from) }, func(v int) bool { return v == from })
+}
+
 // NegativeEdges returns, for each component with a negation inside it, one
 // such edge and the relation it leaves from.
 func (d *Dependencies) NegativeEdges() (from []int, edges []Edge) {
@@ -138,15 +148,20 @@ func (d *Dependencies) NegativeEdges() (from []int, edges []Edge) {
 // Path returns a shortest list of edges that leads from one relation to a
 // relation that satisfies the test, or nil. The path has at least one edge.
 func (d *Dependencies) Path(from int, test func(to int) bool) []Edge {
+	return d.path(from, func(int) bool { return true }, test)
+}
+
+// path is Path through relations that satisfy a test of their own.
+func (d *Dependencies) path(from int, through, test func(to int) bool) []Edge {
 	type visit struct {
 		edge   Edge
 		parent int // index of the visit before, -1 at the start
 	}
 	var queue []visit
-	seen := make([]bool, len(d.Relations))
+	seen := map[int]bool{}
 	push := func(v, parent int) {
 		for _, e := range d.Edges[v] {
-			if !seen[e.To] {
+			if !seen[e.To] && through(e.To) {
 				seen[e.To] = true
 				queue = append(queue, visit{e, parent})
 			}

@@ -352,3 +352,24 @@ func TestHerbrandStopsWhenAsked(t *testing.T) {
 		t.Errorf("the size %v of a huge base was cut off", size)
 	}
 }
+
+// TestCycles has as many cycles through negation as relations: each is found
+// within its component.
+func TestCycles(t *testing.T) {
+	var b strings.Builder
+	const pairs = 20_000
+	for i := range pairs {
+		fmt.Fprintf(&b, "p%d :- ~q%d. q%d :- p%d.\n", i, i, i, i)
+	}
+	d := NewDependencies(read(t, b.String()))
+	from, edges := d.NegativeEdges()
+	if len(edges) != pairs {
+		t.Fatalf("there are %d cycles", len(edges))
+	}
+	for i, e := range edges {
+		back := d.Cycle(from[i], e)
+		if len(back) != 1 || back[0].To != from[i] {
+			t.Fatalf("the way back from %v is %v", e, back)
+		}
+	}
+}

@@ -56,6 +56,7 @@ func newForcer(ctx context.Context, g game.Game, limit int, ours func(game.Role)
 		ctx: ctx, machine: g.NewMachine(), roles: len(g.Roles()), ours: ours,
 		limit: limit, table: map[string]verdict{}, good: make([]map[game.Move]int, len(g.Roles())),
 	}
+	f.machine.Bind(ctx)
 	f.reached = func(s game.State) bool { return reached(f.machine, s) }
 	for r := range f.good {
 		f.good[r] = map[game.Move]int{}

@@ -128,9 +128,14 @@ func (p *Position) after(m game.Machine, move game.Move) ([]game.State, error) {
 			moves[r] = m.Legal(p.State, game.Role(r), nil)
 		}
 	}
+	if err := game.CheckJointMoves(moves); err != nil {
+		return nil, err
+	}
 	var next []game.State
 	for joint := range game.JointMoves(moves) {
-		next = append(next, m.Next(p.State, joint, nil))
+		if next = append(next, m.Next(p.State, joint, nil)); m.Err() != nil {
+			break
+		}
 	}
 	return next, m.Err()
 }

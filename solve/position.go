@@ -65,7 +65,7 @@ func newWalker(g game.Game, b *budget) *walker {
 func (w *walker) look(p *position) error {
 	if w.machine.Terminal(p.state) {
 		p.kind, p.mover = over, game.NoRole
-		return nil
+		return w.machine.Err()
 	}
 	return w.list(p, w.legal)
 }
@@ -79,7 +79,7 @@ func (w *walker) view(p *position) error {
 	err := w.list(p, w.quick)
 	if w.machine.Terminal(p.state) {
 		p.kind, p.mover = over, game.NoRole
-		return nil
+		return w.machine.Err()
 	}
 	return err
 }

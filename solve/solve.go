@@ -50,7 +50,10 @@ func Solve(ctx context.Context, g game.Game, from game.State, opt Options) (*Res
 	}
 	start := time.Now()
 	s := newSession(ctx, g, from, opt)
-	if err := s.solve(); err != nil {
+	if err := s.solve(); game.Ended(ctx, err) {
+		s.reason = TimeUp
+		s.conclude()
+	} else if err != nil {
 		return nil, fmt.Errorf("solving %s: %w", g.Name(), err)
 	}
 	s.result.Nodes = s.nodes
@@ -71,17 +74,22 @@ func newSession(ctx context.Context, g game.Game, from game.State, opt Options) 
 	if opt.Memory == 0 {
 		opt.Memory = DefaultMemory
 	}
-	s := &session{walker: newWalker(g, newBudget(ctx, opt.Nodes)), opt: opt, result: &Result{Outcome: Undecided}}
+	s := &session{walker: newWalker(g, newBudget(ctx, opt.Nodes)), opt: opt}
 	if from == nil {
 		s.root = s.machine.Initial(nil)
 	} else {
 		s.root = slices.Clone(from)
 	}
-	for range g.Roles() {
+	s.begin()
+	return s
+}
+
+// begin makes the result one in which nothing is known.
+func (s *session) begin() {
+	s.result = &Result{Outcome: Undecided, Final: s.root}
+	for range s.game.Roles() {
 		s.result.Goals = append(s.result.Goals, Bounds{new(big.Rat), big.NewRat(maxGoal, 1)})
 	}
-	s.result.Final = s.root
-	return s
 }
 
 // solve looks at the game, tries what seems to fit, and tries something else if
@@ -100,12 +108,12 @@ func (s *session) solve() error {
 	}
 	for range maxTries {
 		err := s.run()
-		if failed := s.machine.Err(); failed != nil {
-			err = failed
-		}
-		if err == nil {
+		if err == nil && s.machine.Err() == nil {
 			s.conclude()
 			return nil
+		}
+		if failed := s.machine.Err(); failed != nil {
+			err = failed
 		}
 		if !isMisfit(err) {
 			return s.interrupted(err)

@@ -8,12 +8,13 @@ package source
 import (
 	"sort"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
 // MaxSize is the size in bytes of the largest text that Ludex reads as one
 // description. The largest public descriptions have about 100 kB.
-const MaxSize = 256 << 20
+const MaxSize = 16 << 20
 
 // A Pos is a position in a File: the byte offset plus one. The zero Pos means
 // "nowhere", which is what the nodes of a generated program carry.
@@ -55,12 +56,19 @@ type File struct {
 	name  string
 	text  string
 	lines []int // offsets of the first byte of each line
+
+	counted sync.Once
+	marks   []mark // about one in every block of the text
 }
+
+// blockSize is how many bytes of a text are counted again to find a column.
+const blockSize = 1 << 12
 
 // NewFile returns a file with the given name and text. The name is only shown
 // to people; it need not be a path.
 func NewFile(name string, text []byte) *File {
-	f := &File{name: name, text: string(text), lines: []int{0}}
+	f := &File{name: name, text: string(text)}
+	f.lines = append(make([]int, 0, 1+strings.Count(f.text, "\n")), 0)
 	for i := 0; i < len(f.text); i++ {
 		next := strings.IndexByte(f.text[i:], '\n')
 		if next < 0 {
@@ -114,5 +122,29 @@ func (f *File) Position(p Pos) (line, column int) {
 		return 0, 0
 	}
 	line = f.Line(p)
-	return line, 1 + utf8.RuneCountInString(f.text[f.lines[line-1]:p.Offset()])
+	start, end := f.lines[line-1], p.Offset()
+	if end-start <= blockSize {
+		return line, 1 + utf8.RuneCountInString(f.text[start:end])
+	}
+	return line, 1 + f.runesBefore(end) - f.runesBefore(start)
+}
+
+// A mark is a place between two characters, and how many are before it.
+type mark struct{ offset, runes int }
+
+// runesBefore returns how many characters there are before an offset.
+func (f *File) runesBefore(offset int) int {
+	f.counted.Do(func() {
+		m := mark{}
+		f.marks = append(f.marks, m)
+		for i := range f.text {
+			if i-f.marks[len(f.marks)-1].offset >= blockSize {
+				f.marks = append(f.marks, mark{i, m.runes})
+			}
+			m.runes++
+		}
+	})
+	i := sort.Search(len(f.marks), func(i int) bool { return f.marks[i].offset > offset })
+	m := f.marks[i-1]
+	return m.runes + utf8.RuneCountInString(f.text[m.offset:offset])
 }

@@ -30,11 +30,18 @@ const (
 
 var severityStyles = [...]string{"\x1b[1;31m", "\x1b[1;35m", "\x1b[1;36m", "\x1b[1;34m"}
 
-// Render writes every diagnostic of a list, each with its source line, and
-// reports the first write error.
+// maxShown is how many diagnostics are written.
+const maxShown = 1000
+
+// Render writes the diagnostics of a list, each with its source line, and reports
+// the first write error. Of very many it writes the first ones.
 func (r *Renderer) Render(l *List) error {
 	var b strings.Builder
-	for _, d := range l.Items {
+	for i, d := range l.Items {
+		if i == maxShown {
+			fmt.Fprintf(&b, "… and %d more\n", len(l.Items)-i)
+			break
+		}
 		r.diagnostic(&b, d)
 	}
 	_, err := io.WriteString(r.W, b.String())

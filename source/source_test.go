@@ -54,6 +54,38 @@ func TestPositions(t *testing.T) {
 	}
 }
 
+// TestColumnsOfLongLines compares columns with those that are counted one by one, in
+// a line of characters of all lengths and of bytes that are none.
+func TestColumnsOfLongLines(t *testing.T) {
+	text := "short\n" + strings.Repeat("aä€𝄞\x80", 3000) + "\nend"
+	f := NewFile("long", []byte(text))
+	want := 1
+	for i := range strings.TrimSuffix(text[6:], "\nend") {
+		if line, column := f.Position(At(6 + i)); line != 2 || column != want {
+			t.Fatalf("byte %d is at %d:%d, want 2:%d", i, line, column, want)
+		}
+		want++
+	}
+	if line, column := f.Position(At(len(text))); line != 3 || column != 4 {
+		t.Errorf("the end is at %d:%d", line, column)
+	}
+}
+
+// TestRenderMany writes the first of very many diagnostics.
+func TestRenderMany(t *testing.T) {
+	l := &List{File: NewFile("f", []byte("x"))}
+	for range maxShown + 5 {
+		l.Report(&Code{ID: "X1"}, Range(0, 1), "wrong")
+	}
+	var b strings.Builder
+	if err := (&Renderer{W: &b}).Render(l); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(b.String(), "wrong"); n != maxShown || !strings.HasSuffix(b.String(), "\n… and 5 more\n") {
+		t.Errorf("%d diagnostics are shown", n)
+	}
+}
+
 func TestNowhere(t *testing.T) {
 	f := NewFile("f", []byte("text"))
 	var p Pos

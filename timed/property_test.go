@@ -123,7 +123,7 @@ func (o *oracle) eval(input []gdl.Term, relation string, arity int) []string {
 	o.t.Helper()
 	vars := []gdl.Term{gdl.Var("A"), gdl.Var("B")}
 	query := gdl.Fn(relation, vars[:arity]...)
-	answers, err := reference.Eval(o.program, input, &query, 0)
+	answers, err := reference.Eval(context.Background(), o.program, input, &query, reference.Options{})
 	if err != nil {
 		o.t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ type manualPage struct {
 }
 
 // order is that of the pages; others follow by name.
-var order = []string{"web", "commands", "languages", "rbg", "timed", "knowledge", "library", "players", "matches", "analysis", "solving", "diagnostics", "engines", "protocol", "strength"}
+var order = []string{"web", "commands", "languages", "rbg", "timed", "knowledge", "library", "players", "matches", "analysis", "solving", "diagnostics", "engines", "limits", "protocol", "strength"}
 
 // theManual is rendered once; it never changes while the program runs.
 var theManual = sync.OnceValues(newManual)

@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
+	"ludex/budget"
 	"ludex/metrics"
 	"ludex/work"
 	"ludex/work/crew"
@@ -116,7 +117,7 @@ func (t *team) gather(cmd *cobra.Command, f *crewFlags) (err error) {
 			return err
 		}
 	}
-	return t.hire(f, d)
+	return t.hire(f, d, budget.MemoryOf(cmd.Context()))
 }
 
 // ended returns what counts the items of a kind that workers have done.
@@ -130,8 +131,8 @@ func (t *team) ended(kind work.Kind) func(*work.Result) {
 // maxCrew bounds the processes on one machine.
 const maxCrew = 1024
 
-// hire starts the workers on this machine.
-func (t *team) hire(f *crewFlags, d work.Dialing) error {
+// hire starts the workers on this machine, which share the memory if it is given.
+func (t *team) hire(f *crewFlags, d work.Dialing, memory budget.Memory) error {
 	if f.workers == 0 {
 		return nil
 	}
@@ -141,6 +142,9 @@ func (t *team) hire(f *crewFlags, d work.Dialing) error {
 	}
 	t.crew = crew.Start(crew.Options{Size: f.workers, Grace: crewGrace, Command: func(i int) *exec.Cmd {
 		cmd := exec.Command(program, "worker", "--name", "local-"+strconv.Itoa(i+1))
+		if memory > 0 {
+			cmd.Args = append(cmd.Args, "--memory", strconv.FormatInt(max(memory.Total()>>20/int64(f.workers), 1), 10))
+		}
 		if d.CA != "" {
 			cmd.Args = append(cmd.Args, "--tls-ca", d.CA)
 		}

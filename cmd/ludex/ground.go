@@ -1,16 +1,17 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"ludex/budget"
 	"ludex/circuit"
 	"ludex/gdl/engine"
 	"ludex/gdl/engine/ground"
@@ -60,7 +61,7 @@ way: ` + strings.Join(ground.Passes(), ", ") + `.`,
 		},
 	}
 	play.gameFlags.register(cmd)
-	cmd.Flags().DurationVar(&play.limit, "setup-time", 0, "give up after this `time` (default 20s)")
+	cmd.Flags().DurationVar(&play.limit, "setup-time", 0, "give up after this `time` of the processor (default 30s)")
 	cmd.Flags().BoolVar(&stats, "stats", true, "show sizes and times")
 	cmd.Flags().BoolVar(&dot, "dot", false, "write the circuit for Graphviz")
 	cmd.Flags().StringVar(&pass, "pass", "", "print the rules after the step `NAME`")
@@ -72,7 +73,8 @@ way: ` + strings.Join(ground.Passes(), ", ") + `.`,
 func undecided(err error) error {
 	var g *ground.LimitError
 	var c *circuit.LimitError
-	if errors.As(err, &g) || errors.As(err, &c) {
+	var memory *budget.MemoryError
+	if errors.As(err, &g) || errors.As(err, &c) || errors.As(err, &memory) || errors.Is(err, context.DeadlineExceeded) {
 		return &exitError{exitUndecided, err}
 	}
 	return err
@@ -116,10 +118,8 @@ func writeGroundStats(out io.Writer, o *engine.Opened, c *circuit.Stats) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	rules := slices.Clone(o.Ground.Stats.Clauses)
-	slices.SortStableFunc(rules, func(a, b ground.RuleStat) int { return b.Instances - a.Instances })
 	fmt.Fprintln(out, "  rules with the most instances")
-	for _, r := range rules[:min(len(rules), maxRules)] {
+	for _, r := range o.Ground.Largest(maxRules) {
 		fmt.Fprintf(out, "  %9d  %s  %s\n", r.Instances, r.Place, r.Text)
 	}
 	return nil

@@ -10,7 +10,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"ludex/budget"
 	"ludex/gdl"
+	"ludex/gdl/parse"
 	"ludex/library"
 	"ludex/rbg"
 	"ludex/rules"
@@ -59,6 +61,9 @@ func (g *gameFlags) read(cmd *cobra.Command, arg string) (*description, error) {
 		}
 		return nil, err
 	}
+	if limit := budget.MemoryOf(cmd.Context()).Text(); parse.Memory(file.Text()) > budget.Alive(limit) {
+		return nil, &budget.MemoryError{Doing: "reading " + file.Name(), Limit: limit}
+	}
 	opt := rules.Options{AsRBG: g.syntax == syntaxRBG, AsGDL: g.syntax != "auto" && g.syntax != syntaxRBG, CaseSensitive: g.caseSensitive, Lenient: g.lenient}
 	if opt.Dialect, err = gdl.ParseDialect(g.dialect); err != nil {
 		return nil, fmt.Errorf("--dialect: %w", err)
@@ -70,7 +75,7 @@ func (g *gameFlags) read(cmd *cobra.Command, arg string) (*description, error) {
 	}
 	d := describe(rules.Read(file, opt))
 	d.how = opt
-	return d, nil
+	return d, cmd.Context().Err()
 }
 
 func describe(r *rules.Rules) *description {

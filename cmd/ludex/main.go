@@ -111,10 +111,15 @@ A <game> is a file, "-" for standard input, the name of a game in the library
 		SilenceErrors: true,
 	}
 	root.SetHelpCommand(newHelp())
+	registerMemory(root)
+	texts := []*cobra.Command{
+		newCheck(), newFmt(), newConvert(), newScramble(), newUnscramble(), newInfo(), newCompile(), newGround(), newWhy(), newEval(), newShow(),
+	}
+	leavable(texts...)
+	root.AddCommand(texts...)
 	root.AddCommand(
-		newCheck(), newFmt(), newConvert(), newScramble(), newUnscramble(),
-		newInfo(), newExplain(), newLSP(), newSimulate(), newPlay(), newMatch(), newReplay(), newPlayer(), newSolve(), newPerft(), newBench(), newVerify(), newCompile(),
-		newGround(), newWhy(), newEval(), newShow(), newAnalyse(), newPuzzle(), newReport(), newTournament(), newRatings(), newResults(), newExport(), newImport(), newKnows(), newViews(), newBelief(), newWorker(), newServe(), newVersion(),
+		newExplain(), newLSP(), newSimulate(), newPlay(), newMatch(), newReplay(), newPlayer(), newSolve(), newPerft(), newBench(), newVerify(),
+		newAnalyse(), newPuzzle(), newReport(), newTournament(), newRatings(), newResults(), newExport(), newImport(), newKnows(), newViews(), newBelief(), newWorker(), newServe(), newVersion(),
 	)
 	return root
 }

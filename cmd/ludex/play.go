@@ -37,7 +37,7 @@ func (p *playFlags) register(cmd *cobra.Command) {
 	p.gameFlags.register(cmd)
 	p.registerLenient(cmd)
 	cmd.Flags().StringVar(&p.engine, "engine", "auto", "compute with `reference|circuit|sets|compiled|lanes|auto`")
-	cmd.Flags().DurationVar(&p.limit, "setup-time", 0, "give up preparing a fast engine after this `time` (default 20s)")
+	cmd.Flags().DurationVar(&p.limit, "setup-time", 0, "give up preparing a fast engine after this `time` of the processor (default 30s)")
 }
 
 // registerStart adds the flags that choose where to start.

@@ -191,7 +191,7 @@ func (s *simulation) header() error {
 	if s.isRBG {
 		return nil // nothing is declared that the board does not show
 	}
-	facts, moves, err := engine.Declared(s.gdl, s.game.Roles())
+	facts, moves, err := engine.Declared(s.cmd.Context(), s.gdl, s.game.Roles())
 	if err != nil {
 		return err
 	}

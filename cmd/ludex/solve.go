@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ludex/budget"
 	"ludex/game"
 	"ludex/gdl"
 	"ludex/rbg/play"
@@ -24,7 +25,6 @@ type solveFlags struct {
 	method string
 	nodes  uint64
 	time   time.Duration
-	memory int64
 	seed   uint64
 	asJSON bool
 
@@ -58,8 +58,8 @@ If the limits end the search, solve shows what is known so far and exits with 3.
   ludex solve --equilibrium kuhnpoker --save kuhn.json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.time < 0 || f.memory <= 0 {
-				return errors.New("--time must not be negative, and --memory must be positive")
+			if f.time < 0 {
+				return errors.New("--time must not be negative")
 			}
 			if err := f.equilibrium.check(); err != nil {
 				return err
@@ -79,7 +79,6 @@ If the limits end the search, solve shows what is known so far and exits with 3.
 	cmd.Flags().StringVar(&f.method, "method", "auto", "solve by this `METHOD`")
 	cmd.Flags().Uint64Var(&f.nodes, "nodes", 0, "compute this `number` of states at most; 0 is no limit")
 	cmd.Flags().DurationVar(&f.time, "time", time.Minute, "give up after this `time`; 0 is never")
-	cmd.Flags().Int64Var(&f.memory, "memory", solve.DefaultMemory>>20, "use this many `MB` for tables")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "choose the random plays that show which moves to try first")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write JSON")
 	f.equilibrium.register(cmd)
@@ -98,7 +97,8 @@ func methodNames() string {
 
 // run solves a game within the limits and shows the result.
 func (f *solveFlags) run(cmd *cobra.Command, t *table) error {
-	opt := solve.Options{Nodes: f.nodes, Memory: f.memory << 20, Seed: f.seed}
+	memory := budget.Alive(budget.MemoryOf(cmd.Context()).Search())
+	opt := solve.Options{Nodes: f.nodes, Memory: memory, Seed: f.seed}
 	if f.method != "auto" {
 		opt.Method = solve.Method(f.method)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ludex/budget"
 	"ludex/game"
 	"ludex/gdl"
 	"ludex/gdl/engine/reference"
@@ -49,7 +50,7 @@ come closest to it.`,
 			if n := len(t.joints); n > 0 && aboutStep(query.Name) {
 				state, joint = t.before[n-1], t.joints[n-1]
 			}
-			why := t.game.(*reference.Game).Why(state, joint, query)
+			why := t.game.(*reference.Game).Why(cmd.Context(), state, joint, query)
 			if why.Err != nil {
 				return why.Err
 			}
@@ -115,7 +116,7 @@ added, and what is printed are the relations that the program defines.`,
 				}
 				query = &q
 			}
-			answers, err := reference.Eval(prog, facts, query, limit)
+			answers, err := reference.Eval(cmd.Context(), prog, facts, query, reference.Options{MaxAnswers: limit, Memory: budget.MemoryOf(cmd.Context())})
 			if err != nil {
 				return err
 			}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/arena"
+	"ludex/budget"
 	"ludex/metrics"
 	"ludex/work"
 	"ludex/work/crew"
@@ -23,7 +24,7 @@ import (
 type workerFlags struct {
 	natsFlags
 	name                string
-	threads, memory     int
+	threads             int
 	drain               time.Duration
 	allow               []string
 	metrics             string
@@ -57,7 +58,6 @@ need the same version of ludex.`,
 	f.register(cmd, "the NATS server or cluster at this `URL` has the work")
 	cmd.Flags().StringVar(&f.name, "name", "", "the `NAME` that managers show (default that of the machine)")
 	cmd.Flags().IntVar(&f.threads, "threads", 1, "do this `number` of items at a time; 0 is one for each processor")
-	cmd.Flags().IntVar(&f.memory, "memory", 0, "stop items when the process has more than this `number` of megabytes; 0 is no limit")
 	cmd.Flags().DurationVar(&f.drain, "drain", 0, "when told to stop, go on with what was begun for this `time`")
 	cmd.Flags().StringArrayVar(&f.allow, "allow", nil, "run this `COMMAND` for players that are programs, as in exec:COMMAND (default none)")
 	cmd.Flags().StringVar(&f.metrics, "metrics", "", "answer at this `ADDRESS`, as in :9100, about /metrics, /healthz and /readyz")
@@ -73,8 +73,8 @@ func (f *workerFlags) run(cmd *cobra.Command) error {
 	if f.url == "" {
 		return errors.New("--nats: which server has the work?")
 	}
-	if f.threads < 0 || f.drain < 0 || f.memory < 0 {
-		return errors.New("--threads, --memory and --drain cannot be negative")
+	if f.threads < 0 || f.drain < 0 {
+		return errors.New("--threads and --drain cannot be negative")
 	}
 	allowed, err := newAllowList(f.allow)
 	if err != nil {
@@ -107,7 +107,7 @@ func (f *workerFlags) run(cmd *cobra.Command) error {
 	log.Info("waiting for work", "server", conn.ConnectedUrlRedacted(), "threads", f.threads)
 	shop := task.NewShop(func() (arena.Seats, func()) { return workerSeats(allowed) })
 	defer shop.Close()
-	w := &work.Worker{Conn: conn, Name: f.name, Version: version(), Threads: f.threads, Drain: f.drain, Memory: uint64(f.memory) << 20, Do: shop.Doers(), Log: log}
+	w := &work.Worker{Conn: conn, Name: f.name, Version: version(), Threads: f.threads, Drain: f.drain, Memory: uint64(budget.MemoryOf(ctx).Total()), Do: shop.Doers(), Log: log}
 	if f.metrics != "" {
 		m := metrics.New()
 		w.Ended = func(e work.Ending) { countItem(m, e) }

@@ -31,7 +31,7 @@ type Check struct {
 
 // All is the registry of checks.
 var All = []*Check{
-	safety, recursion, keywordUse, keywordDependence, reservedTerms,
+	safety, size, recursion, keywordUse, keywordDependence, reservedTerms,
 	arity, symbolClasses, goals, definitions, roles, undefined, reachability,
 	declarations, chance, lifetimes, ends, style,
 	negation, start, // last, because they ask an engine only if there is no other error

@@ -36,14 +36,13 @@ func runNegation(p *Pass) {
 	from, edges := deps.NegativeEdges()
 	needed := p.neededRelations()
 	var doubtful []*source.Diagnostic
+	clauses := clausesByComponent(p.Program, deps, from)
 	for i, e := range edges {
 		name := deps.Relations[from[i]].Name
 		d := p.Report(negativeCycle, e.Span, "%s depends on its own negation", name)
-		if e.To != from[i] {
-			noteCycle(d, deps, from[i], e)
-		}
+		noteCycle(d, deps, from[i], e)
 		switch {
-		case !clauseLevelCycle(p, deps, from[i]):
+		case !logic.NegativeClauseCycle(clauses[deps.Component[from[i]]]):
 			d.Advise("no ground atom depends on its own negation, because the patterns differ; some systems refuse this nevertheless")
 		case !needed[from[i]]:
 			d.Advise("nothing that the game needs depends on %s, so it does no harm; some systems refuse this nevertheless", name)
@@ -104,12 +103,19 @@ func decideOnAtoms(p *Pass) (source.Severity, string) {
 	return source.Warning, "no ground atom that the game needs depends on its own negation; some systems refuse this nevertheless"
 }
 
+// maxCycle is how many conditions of a cycle are shown.
+const maxCycle = 20
+
 // noteCycle shows how the cycle goes on from the negated literal back to where
 // it began.
 func noteCycle(d *source.Diagnostic, deps *logic.Dependencies, start int, first logic.Edge) {
-	back := deps.Path(first.To, func(to int) bool { return to == start })
+	back := deps.Cycle(start, first)
 	at := first.To
-	for _, e := range back {
+	for i, e := range back {
+		if i == maxCycle {
+			d.Advise("%d more conditions lead back", len(back)-i)
+			break
+		}
 		sign := ""
 		if e.Negated {
 			sign = "not "
@@ -119,18 +125,22 @@ func noteCycle(d *source.Diagnostic, deps *logic.Dependencies, start int, first 
 	}
 }
 
-// clauseLevelCycle reports whether the negation is still in a cycle when
-// clauses instead of relations are compared, by the patterns of their heads:
-// if not, no ground atom can depend on its own negation.
-func clauseLevelCycle(p *Pass, deps *logic.Dependencies, relation int) bool {
-	var members []*gdl.Clause
-	for i := range p.Program.Clauses {
-		c := &p.Program.Clauses[i]
-		if v := deps.Index(c.Head.Symbol()); deps.SameComponent(v, relation) {
-			members = append(members, c)
+// clausesByComponent returns the clauses of the components of some relations. When
+// these are compared by the patterns of their heads, instead of relation by
+// relation, fewer negations are in a cycle: if none is, no ground atom can depend
+// on its own negation.
+func clausesByComponent(p *gdl.Program, deps *logic.Dependencies, relations []int) map[int][]*gdl.Clause {
+	members := map[int][]*gdl.Clause{}
+	for _, v := range relations {
+		members[deps.Component[v]] = nil
+	}
+	for i := range p.Clauses {
+		c := deps.Component[deps.Index(p.Clauses[i].Head.Symbol())]
+		if list, ok := members[c]; ok {
+			members[c] = append(list, &p.Clauses[i])
 		}
 	}
-	return logic.NegativeClauseCycle(members)
+	return members
 }
 
 var recursion = &Check{

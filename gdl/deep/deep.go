@@ -82,7 +82,7 @@ func Check(ctx context.Context, prog *gdl.Program, opt Options, list *source.Lis
 		return nil, err
 	}
 	r := &Report{Roles: o.Game.Roles()}
-	search, err := searchOptions(prog, r.Roles, opt)
+	search, err := searchOptions(ctx, prog, r.Roles, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -107,9 +107,9 @@ func (r *Report) checkKnowledge(ctx context.Context, g game.Game, limits knowled
 }
 
 // searchOptions says what of the game is to be compared with its declarations.
-func searchOptions(prog *gdl.Program, roles []string, opt Options) (analyse.Options, error) {
+func searchOptions(ctx context.Context, prog *gdl.Program, roles []string, opt Options) (analyse.Options, error) {
 	search := analyse.Options{Limits: opt.Limits, Playouts: opt.Playouts, Seed: opt.Seed}
-	facts, moves, err := engine.Declared(prog, roles)
+	facts, moves, err := engine.Declared(ctx, prog, roles)
 	if err != nil {
 		return search, err
 	}

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"context"
 	"slices"
 	"strconv"
 
@@ -104,7 +105,7 @@ func (s *study) shiftsOf(g *grid, sym gdl.Symbol, args, order []int) []float64 {
 		vars[i] = gdl.Var("V" + strconv.Itoa(i))
 	}
 	query := gdl.Fn(sym.Name, vars...)
-	pairs, err := reference.Eval(s.program, nil, &query, maxPairs)
+	pairs, err := reference.Eval(context.Background(), s.program, nil, &query, reference.Options{MaxAnswers: maxPairs, MaxWork: maxWork})
 	if err != nil || len(pairs) == 0 {
 		return nil
 	}

@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"context"
 	"slices"
 
+	"ludex/budget"
 	"ludex/gdl"
 	"ludex/gdl/engine/reference"
 	"ludex/gdl/format"
@@ -14,12 +16,12 @@ const maxDeclared = 1_000_000
 // Declared returns the facts and, by role, the moves that a description
 // declares with base and input, as sorted canonical texts. A list is nil where
 // the description declares nothing of the kind.
-func Declared(p *gdl.Program, roles []string) (facts []string, moves [][]string, err error) {
+func Declared(ctx context.Context, p *gdl.Program, roles []string) (facts []string, moves [][]string, err error) {
 	moves = make([][]string, len(roles))
 	base, input := gdl.Fn(gdl.Base, gdl.Var("F")), gdl.Fn(gdl.Input, gdl.Var("R"), gdl.Var("M"))
 	if defines(p, gdl.Base) {
 		facts = []string{}
-		answers, err := reference.Eval(p, nil, &base, maxDeclared)
+		answers, err := reference.Eval(ctx, p, nil, &base, reference.Options{MaxAnswers: maxDeclared, Memory: budget.MemoryOf(ctx)})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -31,7 +33,7 @@ func Declared(p *gdl.Program, roles []string) (facts []string, moves [][]string,
 	if !defines(p, gdl.Input) {
 		return facts, moves, nil
 	}
-	answers, err := reference.Eval(p, nil, &input, maxDeclared)
+	answers, err := reference.Eval(ctx, p, nil, &input, reference.Options{MaxAnswers: maxDeclared, Memory: budget.MemoryOf(ctx)})
 	if err != nil {
 		return nil, nil, err
 	}

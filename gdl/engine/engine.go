@@ -3,11 +3,13 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"time"
 
+	"ludex/budget"
 	"ludex/circuit"
 	"ludex/game"
 	"ludex/gdl"
@@ -23,13 +25,14 @@ const (
 	Circuit   = "circuit"
 )
 
-// DefaultTime is how long the circuit may take to prepare.
-const DefaultTime = 20 * time.Second
+// DefaultTime is how much processor time the circuit may take to prepare.
+const DefaultTime = 30 * time.Second
 
 // Options says which engine is wanted.
 type Options struct {
 	Engine string        // "" is Auto
-	Time   time.Duration // for preparing the circuit; 0 is DefaultTime
+	Time   time.Duration // of the processor, for preparing the circuit; 0 is DefaultTime
+	Memory budget.Memory // 0 is that of the context
 	// ForceHidden gives a description without sees clauses the reading of
 	// GDL-II, in which nothing is seen.
 	ForceHidden bool
@@ -46,6 +49,7 @@ type Opened struct {
 // Open prepares an engine for a description that has no errors.
 func Open(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
 	start := time.Now()
+	opt.Memory = cmp.Or(opt.Memory, budget.MemoryOf(ctx))
 	o, err := open(ctx, p, opt)
 	if err != nil {
 		return nil, err
@@ -72,6 +76,7 @@ func open(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
 	if errors.As(err, &loop) {
 		return nil, err // no engine can give this description a meaning
 	}
+	budget.GiveBack()
 	o, refErr := openReference(p, opt)
 	if refErr != nil {
 		return nil, refErr
@@ -81,7 +86,7 @@ func open(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
 }
 
 func openReference(p *gdl.Program, opt Options) (*Opened, error) {
-	g, err := reference.New(p, reference.Options{ForceHidden: opt.ForceHidden})
+	g, err := reference.New(p, reference.Options{ForceHidden: opt.ForceHidden, Memory: opt.Memory})
 	if err != nil {
 		return nil, err
 	}
@@ -89,16 +94,13 @@ func openReference(p *gdl.Program, opt Options) (*Opened, error) {
 }
 
 func openCircuit(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
-	limit := opt.Time
-	if limit == 0 {
-		limit = DefaultTime
-	}
-	start := time.Now()
-	res, err := ground.Ground(ctx, p, ground.Options{Limits: ground.Limits{Time: limit}, ForceHidden: opt.ForceHidden})
+	ctx, cancel := budget.WithSetup(ctx, "setting up the circuit", cmp.Or(opt.Time, DefaultTime))
+	defer cancel()
+	res, err := ground.Ground(ctx, p, ground.Options{Limits: ground.Limits{Memory: opt.Memory}, ForceHidden: opt.ForceHidden})
 	if err != nil {
 		return nil, err
 	}
-	g, err := circuit.New(ctx, res.Spec, circuit.Options{Time: max(limit-time.Since(start), time.Second)})
+	g, err := circuit.New(ctx, res.Spec, circuit.Options{Memory: opt.Memory})
 	var loop *circuit.NegativeLoopError
 	if errors.As(err, &loop) {
 		return nil, fmt.Errorf("ground atoms depend on their own negation, among them %s: %w", res.AtomText(loop.Atoms[0]), err)

@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -134,6 +135,43 @@ func compareEngines(t *testing.T, prog *gdl.Program) (int, error) {
 	return game.Comparison{Plies: 100, MaxSteps: 100}.Run(ctx, games[0], games[1])
 }
 
+// TestClosure compares the engines on relations of the state that are transitive
+// closures, some of which are rewritten.
+func TestClosure(t *testing.T) {
+	for _, closure := range []string{
+		"(<= (path ?x ?z) (path ?x ?y) (path ?y ?z)) (<= (path ?x ?y) (true (e ?x ?y)))",
+		"(<= (path ?x ?z) (path ?y ?z) (path ?x ?y)) (<= (path ?x ?y) (true (e ?x ?y)) (not (true (e ?y ?x))))",
+		"(<= (path ?x ?z) (way ?x ?z 1)) (<= (way ?x ?z ?k) (way ?x ?y ?k) (way ?y ?z ?k)) (<= (way ?x ?y 1) (true (e ?x ?y))) (<= (way ?x ?y 2) (true (e ?y ?x)))",
+		"(<= (path ?x ?z) (path ?x ?y) (path ?y ?z)) (<= (path ?x ?y) (back ?y ?x)) (<= (back ?x ?y) (true (e ?y ?x)))",
+		"(<= (path ?x ?z) (path ?x ?y) (path ?y ?z)) (<= (path ?x ?y) (back ?y ?x)) (<= (back ?x ?y) (true (e ?y ?x))) (<= (back ?x ?x) (path ?x ?x))",
+	} {
+		text := `(role p) (n 0) (n 1) (n 2) (n 3) (init (step 0)) (succ 0 1) (succ 1 2) (succ 2 3)
+(<= (legal p (join ?x ?y)) (n ?x) (n ?y) (distinct ?x ?y))
+(<= (next (e ?x ?y)) (does p (join ?x ?y))) (<= (next (e ?x ?y)) (true (e ?x ?y)))
+(<= (next (step ?m)) (true (step ?n)) (succ ?n ?m)) (<= (next (met ?x ?y)) (path ?x ?y))
+(<= terminal (true (step 3))) (<= (goal p 100) (path 0 0)) (<= (goal p 0) (not (path 0 0)))` + closure
+		prog := program(t, source.NewFile("closure.kif", []byte(text)), parse.Options{})
+		if n, err := compareEngines(t, prog); err != nil || n == 0 {
+			t.Errorf("%s: %d plies, %v", closure, n, err)
+		}
+	}
+}
+
+// TestManyRoles has more roles than some numbers have bits.
+func TestManyRoles(t *testing.T) {
+	var b strings.Builder
+	for r := range 140 {
+		fmt.Fprintf(&b, "(role r%d) ", r)
+	}
+	b.WriteString(`(init (n 0)) (<= (legal ?r a) (role ?r)) (<= (legal ?r b) (role ?r)) (<= (next (did ?r ?m)) (does ?r ?m))
+(<= terminal (true (did r0 ?m))) (<= (goal ?r 100) (true (did ?r a))) (<= (goal ?r 0) (role ?r) (not (true (did ?r a))))`)
+	prog := program(t, source.NewFile("crowd.kif", []byte(b.String())), parse.Options{})
+	gametest.Run(t, open(t, prog, engine.Circuit).Game, 5)
+	if n, err := compareEngines(t, prog); err != nil || n == 0 {
+		t.Errorf("%d plies, %v", n, err)
+	}
+}
+
 // TestFallBack lets the circuit fail within its limits.
 func TestFallBack(t *testing.T) {
 	const rules = `(role p)
@@ -149,7 +187,7 @@ func TestFallBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o.Game.Engine() != "reference" || !strings.Contains(o.Note, "limit") || !strings.Contains(o.Note, "big.kif:3:1") {
+	if o.Game.Engine() != "reference" || !strings.Contains(o.Note, "--setup-time") || !strings.Contains(o.Note, "big.kif:3:1") {
 		t.Errorf("fell back to %s with the note %q", o.Game.Engine(), o.Note)
 	}
 	limited.Engine = engine.Circuit
@@ -180,12 +218,12 @@ func TestDeclared(t *testing.T) {
 		t.Fatal(err)
 	}
 	prog := program(t, file, parse.Options{})
-	facts, moves, err := engine.Declared(prog, []string{"left", "right"})
+	facts, moves, err := engine.Declared(t.Context(), prog, []string{"left", "right"})
 	if err != nil || !slices.Contains(facts, "(wins left 0)") || !slices.Equal(moves[1], []string{"(throw paper)", "(throw rock)", "(throw scissors)"}) {
 		t.Errorf("%v, %v, %v", facts, moves, err)
 	}
 	bare := program(t, source.NewFile("x", []byte("(role p)")), parse.Options{})
-	if facts, moves, err = engine.Declared(bare, []string{"p"}); err != nil || facts != nil || moves[0] != nil {
+	if facts, moves, err = engine.Declared(t.Context(), bare, []string{"p"}); err != nil || facts != nil || moves[0] != nil {
 		t.Errorf("nothing declared gives %v, %v, %v", facts, moves, err)
 	}
 }

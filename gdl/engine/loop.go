@@ -2,7 +2,10 @@ package engine
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
+	"ludex/budget"
 	"ludex/gdl"
 	"ludex/gdl/engine/ground"
 )
@@ -14,7 +17,12 @@ const maxLoop = 8
 // atom depends on its own negation, for [ludex/gdl/check.Options].
 func NegativeLoop(ctx context.Context) func(*gdl.Program) ([]string, error) {
 	return func(p *gdl.Program) ([]string, error) {
-		res, err := ground.Ground(ctx, p, ground.Options{Limits: ground.Limits{Time: DefaultTime}})
+		ctx, cancel := budget.WithSetup(ctx, "grounding", DefaultTime)
+		defer cancel()
+		res, err := ground.Ground(ctx, p, ground.Options{Limits: ground.Limits{Memory: budget.MemoryOf(ctx)}})
+		if errors.Is(err, context.DeadlineExceeded) {
+			return nil, fmt.Errorf("grounding takes more than %v of CPU time", DefaultTime)
+		}
 		if err != nil {
 			return nil, err
 		}

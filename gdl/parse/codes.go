@@ -55,7 +55,8 @@ semicolons, not beginning with "?", and not "<=".`}
 	NotText = &source.Code{ID: "GDL010", Severity: source.Error,
 		Title: "not a text of the GDL family",
 		Doc: `The file is binary, UTF-16, too large, or written in another language.
-Descriptions are UTF-8 text; comments may hold other bytes.`}
+Descriptions are UTF-8 text; comments may hold other bytes. A text may have 16 MB,
+and 1000000 words and marks; public games have up to 20000.`}
 	MixedCase = &source.Code{ID: "GDL011", Severity: source.Warning,
 		Title: "spellings that differ only in case",
 		Doc: `Prefix GDL is case-independent: cell, Cell and CELL are one constant, and the

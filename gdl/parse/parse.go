@@ -16,6 +16,10 @@ import (
 // 25; the limit keeps everything that walks a tree safe on any input.
 const MaxDepth = 1000
 
+// MaxTokens is how many words and marks a text may have. It keeps what reading
+// takes within its budget of memory.
+const MaxTokens = 1_000_000
+
 // maxErrors is how many syntax errors are reported before reading stops.
 const maxErrors = 100
 
@@ -65,6 +69,8 @@ func refuse(f *source.File, forced gdl.Syntax, list *source.List) bool {
 	case strings.IndexByte(text, 0) >= 0:
 		list.Report(NotText, source.Span{}, "the file is binary, not text").
 			Advise("byte %d is zero, which no description contains", strings.IndexByte(text, 0)+1)
+	case tokens(text) > MaxTokens:
+		list.Report(NotText, source.Span{}, "the text has more than %d words and marks", MaxTokens)
 	case forced == gdl.AnySyntax && LooksLikeRBG(text):
 		list.Report(NotText, source.Span{}, "this looks like a Regular Boardgames description, not GDL").
 			Advise("it is read as one with --syntax rbg, as GDL with --syntax prefix or --syntax infix")
@@ -118,6 +124,31 @@ next:
 		}
 		return text
 	}
+}
+
+// Memory returns about how many bytes reading a text takes.
+func Memory(text string) int64 {
+	const perToken = 128
+	return int64(len(text)) + perToken*int64(tokens(text))
+}
+
+// tokens counts the words and marks of a text, those in comments included. It may
+// count some that are none, such as the digits of a fraction.
+func tokens(text string) int {
+	n, word := 0, false
+	for i := range len(text) {
+		switch c := text[i]; {
+		case isSpace(c):
+			word = false
+		case strings.IndexByte("(),.&|~;%", c) >= 0:
+			word = false
+			n++
+		case !word:
+			word = true
+			n++
+		}
+	}
+	return n
 }
 
 // isSpace reports whether c separates words in either syntax.

@@ -670,3 +670,20 @@ func TestLimitIsTheSameInBothSyntaxes(t *testing.T) {
 		}
 	}
 }
+
+// TestTooLarge reads texts of as many words and marks as are allowed, and of more.
+func TestTooLarge(t *testing.T) {
+	for _, test := range []struct {
+		unit   string
+		tokens int
+	}{{"(p a)", 4}, {"p(a)", 4}, {";\n", 1}} {
+		for _, more := range []int{0, 1} {
+			n := parse.MaxTokens/test.tokens + more
+			_, list := parse.File(source.NewFile("large", []byte(strings.Repeat(test.unit, n))), parse.Options{})
+			refused := len(list.Items) > 0 && list.Items[0].Code == parse.NotText
+			if refused != (more > 0) {
+				t.Errorf("%d times %q: %v", n, test.unit, list.Err())
+			}
+		}
+	}
+}

@@ -26,8 +26,7 @@ func RemoveOr(p *gdl.Program) (*gdl.Program, error) {
 		c := &p.Clauses[i]
 		clauses, ok := Disjuncts(c, MaxClauses)
 		if !ok {
-			size := bodySize(c)
-			return nil, &TooManyClausesError{p.File, c, int(size.clauses), int(size.literals)}
+			return nil, TooManyClauses(p.File, c)
 		}
 		q.Clauses = append(q.Clauses, clauses...)
 	}

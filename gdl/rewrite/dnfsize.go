@@ -16,6 +16,12 @@ type TooManyClausesError struct {
 	Literals int // in the bodies of these clauses
 }
 
+// TooManyClauses returns the error about a clause that [Disjuncts] refuses.
+func TooManyClauses(f *source.File, c *gdl.Clause) *TooManyClausesError {
+	size := bodySize(c)
+	return &TooManyClausesError{f, c, int(size.clauses), int(size.literals)}
+}
+
 // Error says which rule it is and what to do.
 func (e *TooManyClausesError) Error() string {
 	return fmt.Sprintf("%sthis rule stands for %s rules without disjunctions, with %s literals, which is too much: "+

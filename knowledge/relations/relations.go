@@ -3,6 +3,7 @@
 package relations
 
 import (
+	"context"
 	"slices"
 	"sync"
 
@@ -12,8 +13,11 @@ import (
 	"ludex/logic"
 )
 
-// maxAnswers is how much the evaluation of a relation may need.
-const maxAnswers = 100_000
+// What the evaluation of a relation may need. No context ends it.
+const (
+	maxAnswers = 100_000
+	maxWork    = 20_000_000
+)
 
 // Of returns the static relations of a description.
 func Of(p *gdl.Program) formula.Relations {
@@ -53,7 +57,7 @@ func (s *static) Relation(name string, arity int) ([][]gdl.Term, bool, error) {
 	for k := range query.Args {
 		query.Args[k] = gdl.Var(string(rune('A'+k%26)) + "_" + string(rune('A'+k/26)))
 	}
-	atoms, err := reference.Eval(s.program, nil, &query, maxAnswers)
+	atoms, err := reference.Eval(context.Background(), s.program, nil, &query, reference.Options{MaxAnswers: maxAnswers, MaxWork: maxWork})
 	if err != nil {
 		return nil, false, err
 	}

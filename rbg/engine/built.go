@@ -8,10 +8,14 @@ import (
 	"ludex/rbg/engine/compiled"
 )
 
+// busy is how much longer the toolchain may take than its processor time: it shares
+// the machine with others.
+const busy = 4
+
 // openCompiled compiles a game. Where that is not possible, the sets engine plays
 // it, which is what would have been compiled; the note says why.
 func openCompiled(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
-	c, err := compiled.New(ctx, g, compiled.Options{Time: opt.Time, Through: opt.Through})
+	c, err := compiled.New(ctx, g, compiled.Options{Time: opt.limit(), Build: busy * opt.Time, Memory: opt.Memory, Through: opt.Through})
 	if err == nil {
 		return &Opened{Game: c}, nil
 	}

@@ -4,16 +4,16 @@ import (
 	"context"
 	"sync"
 
+	"ludex/budget"
 	"ludex/game"
 	"ludex/rbg"
 	"ludex/rbg/engine/lanes"
-	"ludex/rbg/engine/sets"
 )
 
 // openLanes prepares lanes. Counting is left to the sets engine: to the one that
 // is given, or to one that is made when it is needed.
 func openLanes(ctx context.Context, g *rbg.Game, opt Options, counter game.Game) (*Opened, error) {
-	fast, err := lanes.New(ctx, g, lanes.Options{Time: opt.limit()})
+	fast, err := newLanes(ctx, g, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -25,13 +25,20 @@ func openLanes(ctx context.Context, g *rbg.Game, opt Options, counter game.Game)
 		if counter != nil {
 			return counter
 		}
-		s, err := sets.New(context.Background(), g, sets.Options{Time: opt.limit()})
+		s, err := newSets(context.Background(), g, opt)
 		if err != nil {
 			return fast // which can count as well, more slowly
 		}
 		return s
 	})
 	return &Opened{Game: c}, nil
+}
+
+// newLanes prepares lanes within the limits.
+func newLanes(ctx context.Context, g *rbg.Game, opt Options) (*lanes.Game, error) {
+	ctx, cancel := budget.WithSetup(ctx, "setting up lanes", opt.limit())
+	defer cancel()
+	return lanes.New(ctx, g, lanes.Options{Memory: opt.Memory})
 }
 
 // A counted game runs playouts in lanes, and has another engine count positions:

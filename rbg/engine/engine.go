@@ -3,10 +3,12 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
 
+	"ludex/budget"
 	"ludex/game"
 	"ludex/rbg"
 	"ludex/rbg/engine/reference"
@@ -24,13 +26,14 @@ const (
 	Compiled  = "compiled"
 )
 
-// DefaultTime is how long a fast engine may take to prepare.
-const DefaultTime = 20 * time.Second
+// DefaultTime is how much processor time a fast engine may take to prepare.
+const DefaultTime = 30 * time.Second
 
 // Options says which engine is wanted.
 type Options struct {
 	Engine string        // "" is Auto
-	Time   time.Duration // for preparing a fast engine; 0 is DefaultTime
+	Time   time.Duration // of the processor, for preparing a fast engine; 0 is DefaultTime
+	Memory budget.Memory // 0 is that of the context
 	// Playouts says that the game is opened to run many playouts, so that Auto
 	// may spend time on finding the engine that runs them fastest.
 	Playouts bool
@@ -44,12 +47,7 @@ type Options struct {
 }
 
 // limit returns how long a fast engine may take to prepare.
-func (o *Options) limit() time.Duration {
-	if o.Time == 0 {
-		return DefaultTime
-	}
-	return o.Time
-}
+func (o *Options) limit() time.Duration { return cmp.Or(o.Time, DefaultTime) }
 
 // Opened is a game that is ready to be computed with.
 type Opened struct {
@@ -61,6 +59,7 @@ type Opened struct {
 // Open prepares an engine for a description without errors.
 func Open(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
 	start := time.Now()
+	opt.Memory = cmp.Or(opt.Memory, budget.MemoryOf(ctx))
 	o, err := choose(ctx, g, opt)
 	if err != nil {
 		return nil, err
@@ -72,7 +71,7 @@ func Open(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
 func choose(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
 	switch opt.Engine {
 	case Reference:
-		return openReference(g)
+		return openReference(g, opt)
 	case Sets:
 		return openSets(ctx, g, opt)
 	case Lanes:
@@ -90,7 +89,8 @@ func choose(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
 	if err == nil || ctx.Err() != nil {
 		return o, err
 	}
-	o, refErr := openReference(g)
+	budget.GiveBack()
+	o, refErr := openReference(g, opt)
 	if refErr != nil {
 		return nil, refErr
 	}
@@ -98,8 +98,8 @@ func choose(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
 	return o, nil
 }
 
-func openReference(g *rbg.Game) (*Opened, error) {
-	opened, err := reference.New(g)
+func openReference(g *rbg.Game, opt Options) (*Opened, error) {
+	opened, err := reference.New(g, reference.Options{Memory: opt.Memory})
 	if err != nil {
 		return nil, err
 	}
@@ -107,9 +107,16 @@ func openReference(g *rbg.Game) (*Opened, error) {
 }
 
 func openSets(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
-	opened, err := sets.New(ctx, g, sets.Options{Time: opt.limit()})
+	opened, err := newSets(ctx, g, opt)
 	if err != nil {
 		return nil, err
 	}
 	return &Opened{Game: opened}, nil
+}
+
+// newSets prepares the sets engine within the limits.
+func newSets(ctx context.Context, g *rbg.Game, opt Options) (*sets.Game, error) {
+	ctx, cancel := budget.WithSetup(ctx, "setting up the sets engine", opt.limit())
+	defer cancel()
+	return sets.New(ctx, g, sets.Options{Memory: opt.Memory})
 }

@@ -40,7 +40,7 @@ func fastestPlayouts(ctx context.Context, g *rbg.Game, opt Options, sets *Opened
 	if top > compiledGain*slow {
 		return best
 	}
-	program, err := compiled.New(ctx, g, compiled.Options{Time: opt.Time, CachedOnly: opt.Run < buildRun})
+	program, err := compiled.New(ctx, g, compiled.Options{Time: opt.Time, Build: opt.Time, Memory: opt.Memory, CachedOnly: opt.Run < buildRun})
 	if err != nil {
 		return best
 	}
@@ -53,8 +53,8 @@ func fastestPlayouts(ctx context.Context, g *rbg.Game, opt Options, sets *Opened
 
 // speed returns how many states an engine passes in a second.
 func speed(ctx context.Context, g game.Game) float64 {
-	warm := game.PlayoutOptions{Count: 1, Seed: 1} // some things are made when first needed
-	if _, err := game.Playouts(ctx, g, warm); err != nil {
+	warm := game.PlayoutOptions{Count: 1, Time: trialTime, Seed: 1} // some things are made when first needed
+	if res, err := game.Playouts(ctx, g, warm); err != nil || res.States == 0 {
 		return 0
 	}
 	res, err := game.Playouts(ctx, g, game.PlayoutOptions{Time: trialTime, Seed: 1})

@@ -124,7 +124,7 @@ func anyPosition(t *rapid.T, g *rbg.Game) *Position {
 func TestRoundTrips(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rules := anyGame(t)
-		g := New(rules, "stub", func() Reasoner { return &stub{game: rules} })
+		g := New(rules, "stub", 0, func() Reasoner { return &stub{game: rules} })
 		p, q := anyPosition(t, rules), anyPosition(t, rules)
 		s := g.State(p, nil)
 		if len(s) != g.layout.words {

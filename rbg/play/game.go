@@ -3,8 +3,10 @@ package play
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
+	"ludex/budget"
 	"ludex/game"
 	"ludex/rbg"
 )
@@ -18,6 +20,7 @@ import (
 type Game struct {
 	rules       *rbg.Game
 	engine      string
+	memory      budget.Memory
 	newReasoner func() Reasoner
 	roles       []string
 	byName      []int // the roles in the order of their names
@@ -34,10 +37,11 @@ var (
 )
 
 // New makes a game of rules and of reasoners for them, of which each machine
-// gets its own. The name of the engine is what [Game.Engine] returns.
-func New(g *rbg.Game, engine string, newReasoner func() Reasoner) *Game {
-	p := &Game{rules: g, engine: engine, newReasoner: newReasoner, layout: newLayout(g), texts: newTexts(g)}
-	p.moves.start()
+// gets its own. The name of the engine is what [Game.Engine] returns. The memory is
+// for the moves of a position, and for all moves that are met.
+func New(g *rbg.Game, engine string, memory budget.Memory, newReasoner func() Reasoner) *Game {
+	p := &Game{rules: g, engine: engine, memory: memory, newReasoner: newReasoner, layout: newLayout(g), texts: newTexts(g)}
+	p.moves.start(memory, math.MaxInt32/max(len(g.Players), 1))
 	for i := range g.Players {
 		p.roles = append(p.roles, g.Players[i].Name)
 		p.byName = append(p.byName, i)
@@ -81,7 +85,7 @@ func (g *Game) MaxSteps() int { return 10_000 }
 
 // NewMachine implements [game.Game]. The machine is a [*Machine].
 func (g *Game) NewMachine() game.Machine {
-	return &Machine{game: g, reasoner: g.newReasoner(), ctx: context.Background()}
+	return &Machine{game: g, reasoner: g.newReasoner(), moves: Moves{Memory: g.memory}, ctx: context.Background()}
 }
 
 // MoveText implements [game.Game].

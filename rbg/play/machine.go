@@ -147,14 +147,15 @@ func (m *Machine) Moves(s game.State, r game.Role, dst []game.Move) []game.Move 
 // enumerate finds the legal moves of the loaded state, in the order of the
 // reasoner. It reports false if that is not enough to tell them apart.
 func (m *Machine) enumerate() bool {
-	m.moves.Clear()
 	m.numbers = m.numbers[:0]
-	if err := m.reasoner.Moves(&m.position, &m.moves); err != nil {
-		m.fail(err)
+	if !m.find() {
 		return false
 	}
 	m.listings++
 	for i := range m.moves.Len() {
+		if !m.goOn(i) {
+			return false
+		}
 		e, number := m.number(m.moves.At(i), plain)
 		if e == nil {
 			return false
@@ -170,6 +171,28 @@ func (m *Machine) enumerate() bool {
 	}
 	m.numbered, m.answered, m.alive = true, true, len(m.numbers) > 0
 	return true
+}
+
+// find has the reasoner find the moves of the loaded state, and reports whether
+// there is room to tell them all.
+func (m *Machine) find() bool {
+	m.moves.Clear()
+	err := m.reasoner.Moves(&m.position, &m.moves)
+	if err == nil {
+		err = m.moves.tellable()
+	}
+	if err != nil {
+		m.fail(err)
+	}
+	return err == nil
+}
+
+// goOn reports whether the context still wants what is done for move i.
+func (m *Machine) goOn(i int) bool {
+	if i&1023 == 1023 && m.ctx.Err() != nil {
+		m.fail(context.Cause(m.ctx))
+	}
+	return m.err == nil
 }
 
 // Next implements [game.Machine].
@@ -233,6 +256,9 @@ type listing struct {
 	index  int32 // in the reasoner's list
 }
 
+// listingSize is what a listing takes in memory.
+const listingSize = 40
+
 func (l listing) compare(o listing) int {
 	if l.prefix != o.prefix {
 		return cmp.Compare(l.prefix, o.prefix)
@@ -243,13 +269,14 @@ func (l listing) compare(o listing) int {
 // list finds the legal moves of the loaded state and the texts by which each
 // differs from the others.
 func (m *Machine) list() {
-	m.moves.Clear()
 	m.listed = m.listed[:0]
-	if err := m.reasoner.Moves(&m.position, &m.moves); err != nil {
-		m.fail(err)
+	if !m.find() {
 		return
 	}
 	for i := range m.moves.Len() {
+		if !m.goOn(i) {
+			return
+		}
 		m.listed = append(m.listed, m.listing(int32(i), plain))
 	}
 	slices.SortFunc(m.listed, listing.compare)
@@ -257,6 +284,9 @@ func (m *Machine) list() {
 		if !m.distinguish(v) {
 			break
 		}
+	}
+	if !m.goOn(-1) {
+		return
 	}
 	m.complete, m.answered, m.alive = true, true, len(m.listed) > 0
 }
@@ -290,6 +320,9 @@ func (m *Machine) rewrite(run []listing, v variant) {
 		})
 	}
 	for i := range run {
+		if !m.goOn(i) {
+			return
+		}
 		run[i] = m.listing(run[i].index, v)
 		if v >= numbered {
 			v++

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"ludex/budget"
 	"ludex/game"
 	"ludex/game/gametest"
 )
@@ -85,7 +86,7 @@ func TestFailure(t *testing.T) {
 	g := line(5)
 	broken := errors.New("broken")
 	reasoner := &stub{game: g}
-	p := New(g, "stub", func() Reasoner { return reasoner })
+	p := New(g, "stub", 0, func() Reasoner { return reasoner })
 	good := p.NewMachine()
 	s := good.Initial(nil)
 	move := good.Legal(s, 1, nil)[0]
@@ -177,10 +178,38 @@ func TestSharedNumbers(t *testing.T) {
 
 func TestTableLimit(t *testing.T) {
 	g := stubGame(3000)
-	g.moves.limit = 1 << 18
+	g.moves.memory = 1 << 19
 	m := g.NewMachine().(*Machine)
 	s := m.Initial(nil)
-	if moves := m.Legal(s, 1, nil); len(moves) > 0 || m.Err() == nil || !strings.Contains(m.Err().Error(), "limit of the table of moves") {
+	if moves := m.Legal(s, 1, nil); len(moves) > 0 || m.Err() == nil || !strings.Contains(m.Err().Error(), "takes more than 0 MB (--memory allows more)") {
 		t.Errorf("%d moves, %v", len(moves), m.Err())
+	}
+}
+
+// TestMovesLimit has more moves than can be told apart in the memory of a position.
+func TestMovesLimit(t *testing.T) {
+	rules := line(3000)
+	g := New(rules, "stub", 1<<20, func() Reasoner { return &stub{game: rules} })
+	m := g.NewMachine()
+	s := m.Initial(nil)
+	var memory *budget.MemoryError
+	if moves := m.Legal(s, 1, nil); len(moves) > 0 || !errors.As(m.Err(), &memory) {
+		t.Errorf("%d moves, %v", len(moves), m.Err())
+	}
+}
+
+// TestBind has the naming of moves end with the context.
+func TestBind(t *testing.T) {
+	m := stubGame(3000).NewMachine()
+	s := m.Initial(nil)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	m.Bind(ended)
+	if n := len(m.Legal(s, 1, nil)); n > 0 || !game.Ended(ended, m.Err()) {
+		t.Errorf("%d moves, %v", n, m.Err())
+	}
+	m.Bind(t.Context())
+	if n := len(m.Legal(s, 1, nil)); n != 3000 || m.Err() != nil {
+		t.Errorf("%d moves, %v", n, m.Err())
 	}
 }

@@ -3,6 +3,7 @@ package play
 import (
 	"context"
 
+	"ludex/budget"
 	"ludex/game"
 )
 
@@ -10,18 +11,23 @@ import (
 // moves.
 func (g *Game) Perft(ctx context.Context, from game.State, depth int, terminal bool) ([]game.PerftCount, error) {
 	r := g.newReasoner()
+	r.Bind(ctx)
 	var p Position
 	if from != nil {
 		g.Position(from, &p)
 	} else if err := r.Start(&p); err != nil {
 		return nil, err
 	}
-	return Perft(ctx, r, &p, depth, terminal)
+	w := &walk{ctx: ctx, reasoner: r, memory: g.memory}
+	return w.count(&p, depth, terminal)
 }
 
-// Perft counts the positions below p up to a depth, as [game.Counter] says.
-func Perft(ctx context.Context, r Reasoner, p *Position, depth int, terminal bool) ([]game.PerftCount, error) {
-	w := &walk{ctx: ctx, reasoner: r, terminal: terminal, counts: make([]game.PerftCount, depth+1), levels: make([]level, depth+1)}
+// count counts the positions below p up to a depth, as [game.Counter] says.
+func (w *walk) count(p *Position, depth int, terminal bool) ([]game.PerftCount, error) {
+	w.terminal, w.counts, w.levels = terminal, make([]game.PerftCount, depth+1), make([]level, depth+1)
+	for d := range w.levels {
+		w.levels[d].moves.Memory = w.memory
+	}
 	w.levels[0].position.Copy(p)
 	err := w.visit(0)
 	for d := range w.counts {
@@ -37,6 +43,7 @@ func Perft(ctx context.Context, r Reasoner, p *Position, depth int, terminal boo
 type walk struct {
 	ctx      context.Context
 	reasoner Reasoner
+	memory   budget.Memory
 	terminal bool
 	counts   []game.PerftCount
 	levels   []level

@@ -2,7 +2,10 @@ package play
 
 import (
 	"context"
+	"fmt"
+	"math"
 
+	"ludex/budget"
 	"ludex/rbg"
 )
 
@@ -40,7 +43,44 @@ func (p *Position) Reset(g *rbg.Game) {
 type Moves struct {
 	Actions []Action
 	Ends    []int32 // where in Actions each move ends
+	Memory  budget.Memory
 }
+
+// actionSize and endSize are what a list takes, in bytes.
+const (
+	actionSize = 8
+	endSize    = 4
+	textSize   = 4 // of an action in the text of a move, roughly
+)
+
+// Full returns an error if the list takes more than its memory, of which half is
+// for the copy that is made when it grows. Whoever adds to a list has to ask.
+func (m *Moves) Full() error {
+	if limit := m.Memory.Moves(); 2*m.bytes() > budget.Alive(limit) || len(m.Actions) > math.MaxInt32 {
+		return TooManyMoves(m.Memory)
+	}
+	return nil
+}
+
+// TooManyMoves returns the error about a position whose moves take more than their
+// memory.
+func TooManyMoves(m budget.Memory) error {
+	err := &budget.MemoryError{Doing: "listing the moves of a position", Limit: m.Moves()}
+	return fmt.Errorf("%w: a star that modifies may go on for ever", err)
+}
+
+// tellable returns an error if the texts of all moves would take more memory than
+// the moves of a position may.
+func (m *Moves) tellable() error {
+	perMove, perAction := entrySize+listingSize, 2*actionSize+textSize
+	limit := m.Memory.Moves()
+	if m.bytes()+int64(perMove*len(m.Ends)+perAction*len(m.Actions)) > budget.Alive(limit) {
+		return &budget.MemoryError{Doing: fmt.Sprintf("telling the %d moves of a position apart", m.Len()), Limit: limit}
+	}
+	return nil
+}
+
+func (m *Moves) bytes() int64 { return int64(actionSize*len(m.Actions) + endSize*len(m.Ends)) }
 
 // Len returns the number of moves.
 func (m *Moves) Len() int { return len(m.Ends) }
@@ -71,7 +111,7 @@ type Reasoner interface {
 	// keeper does first.
 	Start(p *Position) error
 	// Moves appends the legal moves of whoever is to move, each distinct
-	// sequence of actions once, in any order.
+	// sequence of actions once, in any order. It fails if the list is full.
 	Moves(p *Position, dst *Moves) error
 	// HasMove reports whether there is a legal move.
 	HasMove(p *Position) (bool, error)

@@ -100,5 +100,5 @@ func (s *stub) Apply(p *Position, move []Action) error {
 
 func stubGame(cells int) *Game {
 	g := line(cells)
-	return New(g, "stub", func() Reasoner { return &stub{game: g} })
+	return New(g, "stub", 0, func() Reasoner { return &stub{game: g} })
 }

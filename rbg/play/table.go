@@ -6,11 +6,9 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"ludex/budget"
 	"ludex/game"
 )
-
-// maxTable is how many bytes the moves of a game may take.
-const maxTable = 1 << 30
 
 // An entry is a move that was seen: its actions and its text. Entries do not
 // change.
@@ -36,13 +34,16 @@ type table struct {
 	index  index
 	texts  map[string]game.Move // the first move with each text
 	count  int
-	bytes  int
-	limit  int // bytes; 0 is maxTable
+	bytes  int64
+	memory budget.Memory
+	most   int // moves
 	chunks atomic.Pointer[[]*[chunkSize]entry]
 }
 
-// start gives Noop the number 0.
-func (t *table) start() {
+// start gives Noop the number 0. There may be so many moves as percepts can tell
+// apart.
+func (t *table) start(memory budget.Memory, most int) {
+	t.memory, t.most = memory, most
 	t.chunks.Store(&[]*[chunkSize]entry{})
 	t.texts = map[string]game.Move{}
 	t.add(entry{text: Noop})
@@ -78,10 +79,12 @@ func (t *table) intern(move []Action, v variant, hash uint64, texts *texts) (gam
 		return m, nil
 	}
 	text := texts.write(move, v)
-	t.bytes += entrySize + len(text) + 8*len(move)
-	if limit := t.most(); t.bytes > limit {
-		return 0, fmt.Errorf("too many different moves: %d of them take more than %d MiB, which is the limit of the table of moves",
-			t.count, limit>>20)
+	t.bytes += int64(entrySize + len(text) + actionSize*len(move))
+	if limit := t.memory.Tables(); t.bytes > budget.Alive(limit) {
+		return 0, &budget.MemoryError{Doing: fmt.Sprintf("remembering %d different moves", t.count), Limit: limit}
+	}
+	if t.count >= t.most {
+		return 0, fmt.Errorf("there are more than %d different moves, which is too much for so many players", t.most)
 	}
 	e := entry{actions: slices.Clone(move), text: text, prefix: prefixOf(text), hash: hash, variant: v}
 	alike, known := t.texts[text]
@@ -93,13 +96,6 @@ func (t *table) intern(move []Action, v variant, hash uint64, texts *texts) (gam
 	m := t.add(e)
 	t.index.insert(t, m, hash)
 	return m, nil
-}
-
-func (t *table) most() int {
-	if t.limit > 0 {
-		return t.limit
-	}
-	return maxTable
 }
 
 // prefixOf packs the first eight bytes of a text so that numbers compare as

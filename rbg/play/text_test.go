@@ -52,7 +52,7 @@ func TestTexts(t *testing.T) {
 			rules := line(12)
 			rules.Board.Shape = c.shape
 			moves := c.moves
-			g := New(rules, "listed", func() Reasoner { return &listed{stub{game: rules}, moves} })
+			g := New(rules, "listed", 0, func() Reasoner { return &listed{stub{game: rules}, moves} })
 			for range 2 { // the order in which a reasoner lists its moves does not matter
 				m := g.NewMachine().(*Machine)
 				s := m.Initial(nil)
@@ -73,7 +73,7 @@ func TestTexts(t *testing.T) {
 func TestOneNumber(t *testing.T) {
 	rules := line(3)
 	r := &listed{stub: stub{game: rules}}
-	g := New(rules, "listed", func() Reasoner { return r })
+	g := New(rules, "listed", 0, func() Reasoner { return r })
 	pass, stone := []Action{{1, toWhite}}, []Action{{1, blackStone}, {1, toWhite}}
 	s := g.NewMachine().Initial(nil)
 	r.moves = [][]Action{pass, stone}

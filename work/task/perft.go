@@ -107,6 +107,9 @@ func (f *Frontier) expand(ctx context.Context, m game.Machine) (*Frontier, error
 		if m.Terminal(s) || !legal(m, s, moves) {
 			continue // nothing is below it
 		}
+		if game.CheckJointMoves(moves) != nil {
+			return nil, m.Err()
+		}
 		for joint := range game.JointMoves(moves) {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()

@@ -94,16 +94,31 @@ func (p *program) classify() {
 // spread makes every relation dynamic that reads a dynamic relation, or what is
 // asked of others.
 func (p *program) spread() {
-	for changed := true; changed; {
-		changed = false
-		for _, r := range p.rules {
-			if p.rels[r.head.rel].class != relStatic {
-				continue
+	readers := make([][]int32, len(p.rels)) // by relation: the heads of the rules that read it
+	var work []int32
+	reach := func(rel int32) {
+		if p.rels[rel].class == relStatic {
+			p.rels[rel].class = relDynamic
+			work = append(work, rel)
+		}
+	}
+	for _, r := range p.rules {
+		for i := range r.body {
+			if l := &r.body[i]; !l.test() {
+				readers[l.rel] = append(readers[l.rel], r.head.rel)
 			}
-			if slices.ContainsFunc(r.body, func(l literal) bool { return p.dynamic(&l) || p.guard(&l) }) {
-				p.rels[r.head.rel].class = relDynamic
-				changed = true
-			}
+		}
+	}
+	for rel := range p.rels {
+		if p.rels[rel].class != relStatic {
+			work = append(work, int32(rel))
+		}
+	}
+	for len(work) > 0 {
+		rel := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, head := range readers[rel] {
+			reach(head)
 		}
 	}
 }

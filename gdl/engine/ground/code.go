@@ -32,11 +32,24 @@ func (c *codeBuffer) add(head int32, literals []int32) {
 // each calls visit for each instance.
 func (c *codeBuffer) each(visit func(head int32, literals []int32)) {
 	for _, b := range c.blocks {
-		for i := 0; i < len(b); {
-			n := int(b[i+1])
-			visit(b[i], b[i+2:i+2+n])
-			i += 2 + n
-		}
+		eachInstance(b, visit)
+	}
+}
+
+// drain calls visit for each instance and gives the memory of those before back.
+func (c *codeBuffer) drain(visit func(head int32, literals []int32)) {
+	for i, b := range c.blocks {
+		eachInstance(b, visit)
+		c.blocks[i] = nil
+	}
+	c.blocks = nil
+}
+
+func eachInstance(block []int32, visit func(head int32, literals []int32)) {
+	for i := 0; i < len(block); {
+		n := int(block[i+1])
+		visit(block[i], block[i+2:i+2+n])
+		i += 2 + n
 	}
 }
 

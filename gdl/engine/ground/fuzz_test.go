@@ -1,10 +1,10 @@
 package ground
 
 import (
-	"context"
 	"testing"
 	"time"
 
+	"ludex/budget"
 	"ludex/gdl/check"
 	"ludex/gdl/parse"
 	"ludex/library"
@@ -31,9 +31,11 @@ func FuzzGround(f *testing.F) {
 		if list.HasErrors() {
 			return
 		}
-		limits := Limits{Time: 200 * time.Millisecond, Literals: 20_000, Memory: 16 << 20}
+		limits := Limits{Literals: 20_000, Memory: 16 << 20}
 		for _, opt := range []Options{{Limits: limits}, {Limits: limits, restrictAll: true}} {
-			res, err := Ground(context.Background(), p, opt)
+			ctx, cancel := budget.WithSetup(t.Context(), "grounding", 200*time.Millisecond)
+			res, err := Ground(ctx, p, opt)
+			cancel()
 			if err != nil {
 				continue
 			}

@@ -1,12 +1,13 @@
 package ground
 
 import (
-	"context"
 	"errors"
 	"os"
 	"testing"
 	"time"
 
+	"ludex/budget"
+	"ludex/gdl"
 	"ludex/gdl/engine/enginetest"
 )
 
@@ -50,15 +51,14 @@ func TestGolden(t *testing.T) {
 		if only != "" && only != row.File() || only == "" && !enginetest.Full() && !sample[row.File()] {
 			continue
 		}
-		budget, limits := enginetest.Budget{Time: 500 * time.Millisecond, Leaves: 300}, Limits{}
+		allowed := enginetest.Budget{Time: 500 * time.Millisecond, Leaves: 300}
 		if enginetest.Full() {
-			budget = enginetest.Budget{Time: 20 * time.Second, Leaves: 20_000}
-			limits.Time = 2 * time.Minute // the machine may have other things to do
+			allowed = enginetest.Budget{Time: 20 * time.Second, Leaves: 20_000}
 		}
 		if only != "" {
-			budget.Time = 20 * time.Minute
+			allowed.Time = 20 * time.Minute
 		}
-		res, err := Ground(context.Background(), row.Program(t), Options{Limits: limits})
+		res, err := ground(t, row.Program(t))
 		var limit *LimitError
 		if errors.As(err, &limit) {
 			t.Logf("%s: %v", row.File(), err)
@@ -76,7 +76,7 @@ func TestGolden(t *testing.T) {
 			differing++
 			continue
 		}
-		report := enginetest.CheckRow(g, row, budget)
+		report := enginetest.CheckRow(g, row, allowed)
 		for _, d := range report.Differences {
 			t.Errorf("%s: %s", row.File(), d)
 		}
@@ -89,4 +89,11 @@ func TestGolden(t *testing.T) {
 		}
 	}
 	t.Logf("ground: compared %d, skipped %d, differing %d", compared, skipped, differing)
+}
+
+// ground grounds a description in the time that engines have.
+func ground(t *testing.T, p *gdl.Program) (*Result, error) {
+	ctx, cancel := budget.WithSetup(t.Context(), "grounding", 30*time.Second)
+	defer cancel()
+	return Ground(ctx, p, Options{})
 }

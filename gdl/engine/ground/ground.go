@@ -44,18 +44,19 @@ type Result struct {
 }
 
 // Ground grounds a description that has been checked and found valid. A
-// description that grows too large gives a [*LimitError], a clause that cannot
-// be grounded a [*RuleError].
+// description that grows too large, or takes longer than a context with a limit
+// of time allows, gives a [*LimitError], a clause that cannot be grounded a
+// [*RuleError].
 func Ground(ctx context.Context, p *gdl.Program, opt Options) (*Result, error) {
 	start := time.Now()
-	loaded, err := load(p)
+	loaded, err := load(ctx, p)
 	if err != nil {
 		return nil, err
 	}
 	loaded.classify()
 	limits := opt.Limits.withDefaults()
 	g := &grounder{
-		meter:  meter{ctx: ctx, deadline: start.Add(limits.Time), limits: limits},
+		meter:  meter{ctx: ctx, limits: limits},
 		opt:    opt,
 		loaded: loaded,
 	}
@@ -68,7 +69,6 @@ func Ground(ctx context.Context, p *gdl.Program, opt Options) (*Result, error) {
 		return nil, g.explain(err, g.engine)
 	}
 	res.Stats.Passes = g.stats
-	res.Stats.Clauses = g.engine.clauseStats()
 	res.Stats.Relations = g.engine.relationStats()
 	res.Stats.Time = time.Since(start)
 	return res, nil

@@ -160,7 +160,11 @@ func (p *plan) build(t *pattern) term {
 	for i := range t.args {
 		args = append(args, p.build(&t.args[i]))
 	}
-	return p.engine.terms.intern(t.id, args)
+	built := p.engine.terms.intern(t.id, args)
+	if p.engine.terms.deepest > maxDepth {
+		p.engine.meter.grown()
+	}
+	return built
 }
 
 func (p *plan) buildAll(args []pattern, dst []term) {

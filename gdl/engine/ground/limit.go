@@ -2,26 +2,23 @@ package ground
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
-	"time"
+
+	"ludex/budget"
 )
 
-// Limits bound what grounding may take. A zero field means the default.
+// Limits bound what grounding may take. A zero field means the default. Time is
+// bounded by the context.
 type Limits struct {
-	Time     time.Duration // default 20 s
 	Literals int           // of the ground rules; default 60 million
-	Memory   int64         // bytes of the tables; default 3 GiB
+	Memory   budget.Memory // of the tables
 }
 
-// The default limits. No public game that can be grounded at all comes near
-// them, and a machine with 8 GB survives them.
-const (
-	DefaultTime     = 20 * time.Second
-	DefaultLiterals = 60_000_000
-	DefaultMemory   = 3 << 30
-)
+// DefaultLiterals is more than any public game needs that can be grounded at all.
+const DefaultLiterals = 60_000_000
 
 // No limit goes beyond what 32-bit numbers can count.
 const (
@@ -29,33 +26,33 @@ const (
 	maxMemory   = 8<<30 - 1
 )
 
+// maxDepth is how deep terms may be nested, which is as deep as they can be
+// written. Rules that build ever larger terms get there at once.
+const maxDepth = 1000
+
+// maxPlayed is how many facts states may have, and how many moves there may be.
+// Public games have some thousand facts and some hundred thousand moves.
+const maxPlayed = 1_000_000
+
 func (l Limits) withDefaults() Limits {
-	if l.Time == 0 {
-		l.Time = DefaultTime
-	}
 	if l.Literals == 0 {
 		l.Literals = DefaultLiterals
 	}
-	if l.Memory == 0 {
-		l.Memory = DefaultMemory
-	}
 	l.Literals = min(l.Literals, maxLiterals)
-	l.Memory = min(l.Memory, maxMemory)
 	return l
 }
 
 // A LimitError says that a description grew too large while it was grounded,
 // and because of which rules.
 type LimitError struct {
-	What  string     // the limit that was passed: "time", "literals", "memory" or "tuples"
-	Limit string     // its value
+	Err   error      // which limit was passed
 	Rules []RuleStat // the rules that took the most steps, the worst first
 }
 
 // Error names the limit and the rules.
 func (e *LimitError) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "grounding passed the limit of %s", e.Limit)
+	b.WriteString(e.Err.Error())
 	for i, r := range e.Rules {
 		if i == 0 {
 			b.WriteString("; these rules took most of it:")
@@ -69,9 +66,21 @@ func (e *LimitError) Error() string {
 	return b.String()
 }
 
+// Unwrap returns which limit was passed: a [*budget.TimeError], a
+// [*budget.MemoryError] or one of this package's own.
+func (e *LimitError) Unwrap() error { return e.Err }
+
+// The limits that have nothing to do with a budget.
+var (
+	errLiterals = errors.New("grounding passed the limit of literals")
+	errTuples   = errors.New("grounding passed the limit of tuples")
+	errDepth    = errors.New("grounding passed the limit of nesting")
+	errPlayed   = errors.New("grounding passed the limit of facts and moves")
+)
+
 // errBudget ends an attempt that grew larger than was planned for, although the
 // limits would allow more.
-var errBudget = fmt.Errorf("the attempt passed its budget")
+var errBudget = errors.New("the attempt passed its budget")
 
 // checkEvery is how many steps of work pass between two looks at the clock. It
 // is a power of two.
@@ -80,10 +89,9 @@ const checkEvery = 1 << 12
 // A meter watches the limits of one attempt. What it decides depends on counts
 // alone, except that running out of time ends everything.
 type meter struct {
-	ctx      context.Context
-	deadline time.Time
-	limits   Limits
-	budget   budget
+	ctx    context.Context
+	limits Limits
+	bounds bounds
 
 	work     int64 // tuples looked at in joins
 	literals int64 // recorded, with one for each instance
@@ -92,15 +100,15 @@ type meter struct {
 	stopped  error // why the attempt ended
 }
 
-// A budget ends one attempt, by counts that are the same on every machine. The
-// zero fields of a budget that is set mean no bound.
-type budget struct {
+// Bounds end one attempt, by counts that are the same on every machine. The zero
+// fields of bounds that are set mean none.
+type bounds struct {
 	literals int64 // recorded literals and instances
 	steps    int64
 	tuples   int64
 }
 
-func (m *meter) setBudget(b budget) {
+func (m *meter) setBounds(b bounds) {
 	unbounded := func(n *int64) {
 		if *n == 0 {
 			*n = math.MaxInt64
@@ -109,7 +117,7 @@ func (m *meter) setBudget(b budget) {
 	unbounded(&b.literals)
 	unbounded(&b.steps)
 	unbounded(&b.tuples)
-	m.budget = b
+	m.bounds = b
 }
 
 // tick counts a step of work and reports whether to go on.
@@ -130,20 +138,33 @@ func (m *meter) check() bool {
 	switch {
 	case m.stopped != nil:
 	case m.ctx.Err() != nil:
-		m.stopped = m.ctx.Err()
-	case m.literals > m.budget.literals || m.work > m.budget.steps || m.tuples > m.budget.tuples:
+		m.stop(m.ctx.Err())
+	case m.literals > m.bounds.literals || m.work > m.bounds.steps || m.tuples > m.bounds.tuples:
 		m.stopped = errBudget
 	case m.literals > int64(m.limits.Literals):
-		m.pass("literals", fmt.Sprintf("%d literals", m.limits.Literals))
-	case time.Now().After(m.deadline):
-		m.pass("time", m.limits.Time.String())
-	case m.work/checkEvery%64 == 0 && m.words != nil && 4*m.words() > m.limits.Memory:
-		m.pass("memory", fmt.Sprintf("%d MB of memory", m.limits.Memory>>20))
+		m.stop(fmt.Errorf("%w: there are more than %d", errLiterals, m.limits.Literals))
+	case m.work/checkEvery%64 == 0 && m.words != nil && 4*m.words() > m.memory():
+		m.stop(&budget.MemoryError{Doing: "grounding", Limit: m.limits.Memory.Setup()})
 	}
 	return m.stopped == nil
 }
 
-// pass notes that a limit has been passed.
-func (m *meter) pass(what, limit string) {
-	m.stopped = &LimitError{What: what, Limit: limit}
+// memory returns how many bytes the tables may have. A table exists twice while it
+// grows, which the rest is for.
+func (m *meter) memory() int64 { return min(budget.Alive(m.limits.Memory.Setup())/16*15, maxMemory) }
+
+// grown ends the attempt because a term is nested too deeply.
+func (m *meter) grown() {
+	m.stop(fmt.Errorf("%w: a term is nested more than %d deep, so the rules seem to build ever larger terms", errDepth, maxDepth))
+}
+
+// stop notes that a limit has been passed, unless another one was before. That
+// somebody has no more use for the result is no limit.
+func (m *meter) stop(err error) {
+	if m.stopped == nil && errors.Is(err, context.Canceled) {
+		m.stopped = err
+	}
+	if m.stopped == nil {
+		m.stopped = &LimitError{Err: err}
+	}
 }

@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"context"
 	"fmt"
 
 	"ludex/gdl"
@@ -13,16 +14,20 @@ import (
 // errors in its check has no such clause.
 type RuleError struct {
 	Place   string // file:line:column, or empty
-	Clause  string // its text in prefix form
+	Clause  string // its text in prefix form, unless that is huge
 	Problem string
 }
 
 // Error returns the place, the problem and the clause.
 func (e *RuleError) Error() string {
-	if e.Place == "" {
-		return fmt.Sprintf("%s: %s", e.Problem, e.Clause)
+	text := e.Problem
+	if e.Place != "" {
+		text = e.Place + ": " + text
 	}
-	return fmt.Sprintf("%s: %s: %s", e.Place, e.Problem, e.Clause)
+	if e.Clause != "" {
+		text += ": " + e.Clause
+	}
+	return text
 }
 
 func newRuleError(p *gdl.Program, clause int, problem string) *RuleError {
@@ -41,7 +46,7 @@ func place(f *source.File, s source.Span) string {
 
 // load turns the clauses of a description into rules without disjunctions and
 // keeps those that the roots need.
-func load(src *gdl.Program) (*program, error) {
+func load(ctx context.Context, src *gdl.Program) (*program, error) {
 	if src.Dialect.Timed() {
 		return nil, fmt.Errorf("%s cannot be grounded: facts have lifetimes", src.Dialect.Title())
 	}
@@ -49,11 +54,15 @@ func load(src *gdl.Program) (*program, error) {
 	p.percepts = src.Dialect != gdl.GDL
 	p.nameKeywords()
 	for i := range src.Clauses {
+		if i&1023 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		if err := p.addClause(i); err != nil {
 			return nil, err
 		}
 	}
 	p.dropUnneeded()
+	p.linearise()
 	return p, p.checkInit()
 }
 
@@ -73,6 +82,9 @@ func (p *program) nameKeywords() {
 
 // addClause adds the rules that a clause of the description stands for.
 func (p *program) addClause(i int) error {
+	if problem := rewrite.Oversize(&p.source.Clauses[i]); problem != "" {
+		return &RuleError{Place: place(p.source.File, p.source.Clauses[i].Span), Problem: "this rule " + problem + ": define relations of their own for parts of it"}
+	}
 	clause, extra := p.mergeAlternatives(&p.source.Clauses[i])
 	for _, c := range append(extra, clause) {
 		clauses, ok := rewrite.Disjuncts(&c, rewrite.MaxClauses)

@@ -21,7 +21,7 @@ type grounder struct {
 // patience is what an attempt may take before it is seen as an explosion. Only
 // tuples tell one from a game that is just large; public games that need no
 // restriction stay below this number of them.
-var patience = budget{literals: 60_000_000, steps: 100_000_000, tuples: 2_500_000}
+var patience = bounds{literals: 60_000_000, steps: 100_000_000, tuples: 2_500_000}
 
 // largeProgram is from how many literals on a second pass must promise
 // something: below that, trying is cheaper than regretting.
@@ -36,7 +36,7 @@ func (g *grounder) run() error {
 		first = g.loaded.split(nil, &g.meter)
 	}
 	e := newEngine(first, g.meter)
-	e.meter.setBudget(patience)
+	e.meter.setBounds(patience)
 	err := g.attempt("guess", e)
 	switch {
 	case errors.Is(err, errBudget) || err == nil && g.opt.restrictAll:
@@ -61,7 +61,7 @@ func (g *grounder) improve() error {
 	}
 	retry := newEngine(second, g.meter)
 	retry.reuse(stats)
-	retry.meter.setBudget(budget{literals: e.meter.literals, steps: 4*e.meter.work + 3_000_000})
+	retry.meter.setBounds(bounds{literals: e.meter.literals, steps: 4*e.meter.work + 3_000_000})
 	err := g.attempt("counted", retry)
 	if errors.Is(err, errBudget) {
 		return nil
@@ -87,9 +87,10 @@ func (g *grounder) restrict(p *program, e *engine) error {
 		before := len(worst)
 		worst = e.offenders(worst, len(p.rels))
 		if before > 0 && len(worst) == before {
-			limit := fmt.Sprintf("%d tuples or %d steps", e.meter.budget.tuples, e.meter.budget.steps)
-			return g.explain(&LimitError{What: "tuples", Limit: limit}, e)
+			limit := fmt.Errorf("%w: there are more than %d, or more than %d steps to find them", errTuples, e.meter.bounds.tuples, e.meter.bounds.steps)
+			return g.explain(&LimitError{Err: limit}, e)
 		}
+		e.shrink()
 		stats := newStatistics(e, len(p.rels))
 		restricted, ok := p.withDemand(p.related(slices.Clone(worst)), stats, &g.meter)
 		if !ok {
@@ -98,7 +99,7 @@ func (g *grounder) restrict(p *program, e *engine) error {
 		e = newEngine(restricted, g.meter)
 		e.reuse(stats)
 		if ok {
-			e.meter.setBudget(budget{tuples: 4 * patience.tuples, steps: 3 * patience.steps})
+			e.meter.setBounds(bounds{tuples: 4 * patience.tuples, steps: 3 * patience.steps})
 		}
 		if err := g.attempt("demand", e); err == nil {
 			g.keep(p, e)
@@ -161,6 +162,18 @@ func (p *program) keyword(rel int32) bool {
 // variables.
 func (p *program) sameRules(q *program) bool {
 	return slices.EqualFunc(p.rules, q.rules, func(r, s *rule) bool { return r.key() == s.key() })
+}
+
+// shrink frees what an attempt that was given up has made, but for complete
+// relations and for the tuples of the others, which tell how large they are.
+func (e *engine) shrink() {
+	e.code, e.queue, e.asked, e.stats = codeBuffer{}, nil, nil, nil
+	e.atomRel, e.atomTuple = nil, nil
+	for _, r := range e.rels {
+		if !r.complete {
+			r.indexes, r.readers, r.table, r.literals = nil, nil, nil, nil
+		}
+	}
 }
 
 // release frees what only the search needs.

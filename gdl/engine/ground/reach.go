@@ -2,6 +2,7 @@ package ground
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 )
 
@@ -37,7 +38,7 @@ func newEngine(p *program, m meter) *engine {
 	e.rels[p.next].feeds = e.rels[p.current]
 	e.rels[p.legal].feeds = e.rels[p.does]
 	e.meter.words = e.words
-	e.meter.setBudget(budget{})
+	e.meter.setBounds(bounds{})
 	return e
 }
 
@@ -60,7 +61,7 @@ func (e *engine) reuse(stats *statistics) {
 // words returns the size of all tables.
 func (e *engine) words() int64 {
 	n := e.code.words() + int64(2*cap(e.atomRel)+2*cap(e.queue)+2*cap(e.asked))
-	n += int64(2*cap(e.terms.nodes) + cap(e.terms.args) + len(e.terms.table))
+	n += int64(3*cap(e.terms.nodes) + cap(e.terms.args) + len(e.terms.table))
 	for _, r := range e.rels {
 		n += r.words()
 	}
@@ -156,11 +157,10 @@ func (e *engine) seed() {
 // complete relations only, tell the rules of new tuples. It returns the rules
 // that wait for none.
 func (e *engine) enlist(rules []*rule) (once []*rule) {
-	group := make([]bool, len(e.rels))
+	group := map[int32]bool{e.current: true, e.does: true}
 	for _, r := range rules {
 		group[r.head.rel] = true
 	}
-	group[e.current], group[e.does] = true, true
 	for _, r := range rules {
 		waits := false
 		for i := range r.body {
@@ -245,6 +245,9 @@ func (e *engine) name(rel *relation, tuple []term) int32 {
 	}
 	id = rel.insert(tuple, slot)
 	e.meter.tuples++
+	if id == maxPlayed && (rel.id == e.legal || rel.id == e.current) {
+		e.meter.stop(fmt.Errorf("%w: more than %d facts can become true, or moves legal", errPlayed, maxPlayed))
+	}
 	if rel.class == relDynamic {
 		rel.literals = append(rel.literals, int32(2*len(e.atomRel)))
 		e.atomRel = append(e.atomRel, rel.id)

@@ -23,7 +23,9 @@ type relation struct {
 	// of its atom, or the complement of that number if the atom always holds.
 	literals []int32
 
-	table []int32 // open addressing: number of a tuple plus 1
+	// table finds tuples by open addressing: the number of a tuple plus 1, and above
+	// it the hash, which saves looking at most tuples that are others.
+	table []uint64
 	mask  uint32
 
 	emitted  int  // instances of rules for it
@@ -38,7 +40,7 @@ func newRelation(id int32, info *relInfo) *relation {
 	const size = 16
 	return &relation{
 		id: id, arity: info.symbol.Arity, class: info.class,
-		table: make([]int32, size), mask: size - 1,
+		table: make([]uint64, size), mask: size - 1,
 	}
 }
 
@@ -61,11 +63,14 @@ func hashTuple(t []term) uint32 {
 // find returns the number of a tuple, or -1 and the slot of the table where it
 // belongs.
 func (r *relation) find(t []term) (id int32, slot uint32) {
-	slot = hashTuple(t) & r.mask
+	hash := hashTuple(t)
+	slot = hash & r.mask
 	for ; r.table[slot] != 0; slot = (slot + 1) & r.mask {
-		id = r.table[slot] - 1
-		if slices.Equal(r.tuple(id), t) {
-			return id, slot
+		if entry := r.table[slot]; uint32(entry>>32) == hash {
+			id = int32(uint32(entry)) - 1
+			if slices.Equal(r.tuple(id), t) {
+				return id, slot
+			}
 		}
 	}
 	return -1, slot
@@ -82,7 +87,7 @@ func (r *relation) insert(t []term, slot uint32) int32 {
 	id := int32(len(r.state))
 	r.data = append(r.data, t...)
 	r.state = append(r.state, tupleNamed)
-	r.table[slot] = id + 1
+	r.table[slot] = uint64(hashTuple(t))<<32 | uint64(id+1)
 	if len(r.state)*2 > len(r.table) {
 		r.grow()
 	}
@@ -90,20 +95,24 @@ func (r *relation) insert(t []term, slot uint32) int32 {
 }
 
 func (r *relation) grow() {
-	r.table = make([]int32, 2*len(r.table))
+	old := r.table
+	r.table = make([]uint64, 2*len(old))
 	r.mask = uint32(len(r.table) - 1)
-	for id := range r.state {
-		slot := hashTuple(r.tuple(int32(id))) & r.mask
+	for _, entry := range old {
+		if entry == 0 {
+			continue
+		}
+		slot := uint32(entry>>32) & r.mask
 		for r.table[slot] != 0 {
 			slot = (slot + 1) & r.mask
 		}
-		r.table[slot] = int32(id) + 1
+		r.table[slot] = entry
 	}
 }
 
 // words returns the size of the relation in memory, in 32-bit words.
 func (r *relation) words() int64 {
-	n := cap(r.data) + cap(r.state)/4 + cap(r.literals) + len(r.table)
+	n := cap(r.data) + cap(r.state)/4 + cap(r.literals) + 2*len(r.table)
 	for _, ix := range r.indexes {
 		n += ix.words()
 	}

@@ -92,7 +92,8 @@ func (g *groundProgram) literal(l int32) truth {
 	return t
 }
 
-// collect gathers what is left of the instances.
+// collect gathers what is left of the instances, which takes their place in
+// memory.
 func (g *groundProgram) collect(e *engine) {
 	size := 0
 	e.code.each(func(head int32, literals []int32) {
@@ -101,7 +102,7 @@ func (g *groundProgram) collect(e *engine) {
 		}
 	})
 	g.rules = make([]int32, 0, size)
-	e.code.each(func(head int32, literals []int32) {
+	e.code.drain(func(head int32, literals []int32) {
 		if g.truth[head] != open || g.body(literals) == never {
 			return
 		}

@@ -17,7 +17,6 @@ type Stats struct {
 	Rules    int
 	Literals int
 
-	Clauses   []RuleStat     // those that were looked at, in the order of the program
 	Relations []RelationStat // those with tuples, in the order of first appearance
 	Passes    []PassStat
 	Time      time.Duration // all together
@@ -60,24 +59,33 @@ func (s *RuleStat) describe(p *gdl.Program, clause int) {
 	s.Text = strings.Join(strings.Fields(format.Clause(c, gdl.Prefix)), " ")
 }
 
-// clauseStats returns the clauses that have instances, or took time.
-func (e *engine) clauseStats() []RuleStat {
-	var out []RuleStat
-	for i, c := range e.counts {
-		if c.Instances > 0 || c.Steps > 0 {
-			c.describe(e.source, i)
-			out = append(out, c)
-		}
-	}
-	return out
+// Largest returns the n clauses with the most instances, the largest first.
+func (r *Result) Largest(n int) []RuleStat {
+	return r.engine.first(n, func(a, b RuleStat) int { return cmp.Compare(b.Instances, a.Instances) })
 }
 
 // worst returns the clauses that took the most steps, which those with the most
 // instances do as a rule.
 func (e *engine) worst(n int) []RuleStat {
-	all := e.clauseStats()
-	slices.SortStableFunc(all, func(a, b RuleStat) int { return cmp.Compare(b.Steps, a.Steps) })
-	return all[:min(n, len(all))]
+	return e.first(n, func(a, b RuleStat) int { return cmp.Compare(b.Steps, a.Steps) })
+}
+
+// first returns the first n in an order of the clauses that have instances, or took
+// time. Only these are described, since that takes time in long texts.
+func (e *engine) first(n int, order func(a, b RuleStat) int) []RuleStat {
+	var out []RuleStat
+	for i, c := range e.counts {
+		if c.Instances > 0 || c.Steps > 0 {
+			c.Clause = i
+			out = append(out, c)
+		}
+	}
+	slices.SortStableFunc(out, order)
+	out = out[:min(n, len(out))]
+	for i := range out {
+		out[i].describe(e.source, out[i].Clause)
+	}
+	return out
 }
 
 func (e *engine) relationStats() []RelationStat {

@@ -16,15 +16,17 @@ type terms struct {
 	symbols  []gdl.Symbol // by functor number
 	functors map[gdl.Symbol]int32
 
-	nodes []termNode
-	args  []term  // the arguments of all terms, one list after the other
-	table []int32 // open addressing: number of a term plus 1
-	mask  uint32
+	nodes   []termNode
+	deepest int32   // how deep terms are nested at most
+	args    []term  // the arguments of all terms, one list after the other
+	table   []int32 // open addressing: number of a term plus 1
+	mask    uint32
 }
 
 type termNode struct {
 	functor int32
 	first   int32 // of the arguments in terms.args
+	depth   int32
 }
 
 func newTerms() *terms {
@@ -82,7 +84,12 @@ func (ts *terms) intern(functor int32, args []term) term {
 		return t
 	}
 	t = term(len(ts.nodes))
-	ts.nodes = append(ts.nodes, termNode{functor, int32(len(ts.args))})
+	depth := int32(0)
+	for _, a := range args {
+		depth = max(depth, ts.nodes[a].depth+1)
+	}
+	ts.deepest = max(ts.deepest, depth)
+	ts.nodes = append(ts.nodes, termNode{functor, int32(len(ts.args)), depth})
 	ts.args = append(ts.args, args...)
 	ts.table[slot] = t + 1
 	if len(ts.nodes)*2 > len(ts.table) {

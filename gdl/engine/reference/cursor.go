@@ -1,6 +1,10 @@
 package reference
 
-import "context"
+import (
+	"context"
+
+	"ludex/budget"
+)
 
 // A cursor runs through the ways in which a literal holds that gives variables
 // their values. What it looks for is on the stack, which who opens the cursor
@@ -65,12 +69,32 @@ func (m *Machine) next(c *cursor, vars []term) bool {
 
 // step counts a candidate that is tried.
 func (m *Machine) step() {
-	if m.work++; m.work > m.limits.work {
+	if m.work++; m.work&4095 == 0 || m.work > m.limits.work {
+		m.look()
+	}
+}
+
+// look ends the evaluation if it takes too long or too much.
+func (m *Machine) look() {
+	if m.work > m.limits.work {
 		fail("more than %d candidates are tried to answer one question", m.limits.work)
 	}
-	if m.work&4095 == 0 && m.ctx.Err() != nil {
+	if m.ctx.Err() != nil {
 		fail("the answer to a question was given up: %w", context.Cause(m.ctx))
 	}
+	if limit := m.limits.memory.Moves(); m.bytes() > budget.Alive(limit) {
+		fail("%w", &budget.MemoryError{Doing: "computing the facts and moves of one state", Limit: limit})
+	}
+}
+
+// bytes returns how much memory the tables take, and the terms that were made for
+// the state at hand.
+func (m *Machine) bytes() int64 {
+	n := int64(len(m.view.nodes)-m.before) * bytesPerTerm
+	for i := range m.spaces {
+		n += m.spaces[i].bytes()
+	}
+	return n
 }
 
 // values returns the arguments of a literal, free where they have no value yet,

@@ -1,6 +1,10 @@
 package reference
 
-import "fmt"
+import (
+	"fmt"
+
+	"ludex/budget"
+)
 
 // An evalError ends an evaluation. It travels as a panic from the place where a
 // limit is passed to the entrance of the machine, where catch makes it an error
@@ -29,6 +33,7 @@ func catch(err *error) {
 type limits struct {
 	answers int   // in the tables of one state
 	work    int64 // candidates tried for the answer to one question
+	memory  budget.Memory
 }
 
 // DefaultMaxAnswers is the number of answers and calls that the tables of one

@@ -2,6 +2,7 @@ package reference
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"ludex/gdl"
@@ -14,16 +15,16 @@ import (
 // that hold instead.
 //
 // No relation has a special meaning but distinct. Negation must be stratified,
-// at least on ground atoms. The limit is on the number of answers that the
-// evaluation may need; 0 means [DefaultMaxAnswers].
-func Eval(p *gdl.Program, input []gdl.Term, query *gdl.Term, limit int) (_ []gdl.Term, err error) {
+// at least on ground atoms. Of the options the limits count.
+func Eval(ctx context.Context, p *gdl.Program, input []gdl.Term, query *gdl.Term, opt Options) (_ []gdl.Term, err error) {
 	defer catch(&err)
 	c, err := newProgram(p, input, false)
 	if err != nil {
 		return nil, err
 	}
-	opt := Options{MaxAnswers: limit}
+	c.terms.memory = opt.Memory
 	m := newMachine(c, opt.limits())
+	m.Bind(ctx)
 	var atoms []term
 	collect := func(rel symbol, args []term) { atoms = append(atoms, m.view.make(rel, args)) }
 	if query != nil {

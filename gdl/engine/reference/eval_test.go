@@ -23,7 +23,7 @@ func evalText(t *testing.T, program, input, query string) (string, error) {
 		a := atom(t, query)
 		q = &a
 	}
-	atoms, err := Eval(read(t, "program", program), facts, q, 20_000)
+	atoms, err := Eval(t.Context(), read(t, "program", program), facts, q, Options{MaxAnswers: 20_000})
 	var out []string
 	for i := range atoms {
 		out = append(out, format.Term(&atoms[i], gdl.Infix))

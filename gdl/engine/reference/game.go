@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"ludex/budget"
 	"ludex/game"
 	"ludex/gdl"
 )
@@ -17,6 +18,7 @@ type Options struct {
 	// MaxAnswers and MaxWork replace the default limits if they are not 0.
 	MaxAnswers int
 	MaxWork    int64
+	Memory     budget.Memory
 }
 
 // A Game is a description ready to be played; it implements [game.Game].
@@ -50,6 +52,7 @@ func New(p *gdl.Program, opts ...Options) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.terms.memory = opt.Memory
 	g := &Game{name: fileName(p), program: c, random: game.NoRole, limits: opt.limits()}
 	g.moves = c.terms.symbol(gdl.Symbol{Name: "moves", Arity: 2})
 	g.findRelations(opt.ForceHidden)
@@ -60,7 +63,7 @@ func New(p *gdl.Program, opts ...Options) (*Game, error) {
 }
 
 func (o *Options) limits() limits {
-	l := limits{DefaultMaxAnswers, DefaultMaxWork}
+	l := limits{DefaultMaxAnswers, DefaultMaxWork, o.Memory}
 	if o.MaxAnswers > 0 {
 		l.answers = o.MaxAnswers
 	}
@@ -94,6 +97,10 @@ func (g *Game) findRelations(forceHidden bool) {
 	}
 }
 
+// maxRoleWork is how many candidates are tried to find the roles: there is no
+// context yet that could end it.
+const maxRoleWork = 10_000_000
+
 // findRoles computes the roles, in the order of the rules.
 func (g *Game) findRoles() error {
 	n, ok := g.program.numbers[gdl.Symbol{Name: gdl.Role, Arity: 1}]
@@ -106,6 +113,7 @@ func (g *Game) findRoles() error {
 		}
 	}
 	m := newMachine(g.program, g.limits)
+	m.limits.work = min(m.limits.work, maxRoleWork)
 	m.ask(n, []term{free}, func(s *space, a int32) { g.roles = append(g.roles, s.value(a, 0)) })
 	for i, t := range g.roles {
 		name := g.program.terms.text(t)

@@ -27,6 +27,7 @@ type Machine struct {
 	state      game.State // that the tables are about
 	joint      []game.Move
 	loaded     bool
+	before     int // how many terms there were before the state
 	generation uint32
 	marks      []uint32 // by term: the generation of the last state that had it
 	byFunction []*store // the facts of the state by symbol; nil where no rule looks for them
@@ -98,6 +99,7 @@ func (m *Machine) loadState(s game.State) {
 	}
 	m.runs = 0 // no table of an unfinished run is left
 	m.loaded = true
+	m.before = len(m.view.nodes)
 	m.state = append(m.state[:0], s...)
 	for _, st := range m.stores {
 		st.reset()
@@ -189,6 +191,9 @@ func (m *Machine) Legal(s game.State, r game.Role, dst []game.Move) []game.Move 
 		return dst[:base]
 	}
 	slices.SortFunc(dst[base:], func(a, b game.Move) int { return m.compare(term(a), term(b)) })
+	if m.err != nil {
+		return dst[:base]
+	}
 	return dst
 }
 
@@ -237,6 +242,9 @@ func (m *Machine) Percepts(s game.State, joint []game.Move, r game.Role, dst []g
 		return dst[:base]
 	}
 	slices.SortFunc(dst[base:], func(a, b game.Percept) int { return m.compare(term(a), term(b)) })
+	if m.err != nil {
+		return dst[:base]
+	}
 	return dst
 }
 
@@ -251,8 +259,16 @@ func (m *Machine) jointPercepts(joint []game.Move, dst []game.Percept) []game.Pe
 	return dst
 }
 
-// compare orders terms by their canonical texts.
-func (m *Machine) compare(a, b term) int { return strings.Compare(m.text(a), m.text(b)) }
+// compare orders terms by their canonical texts, unless the context has ended.
+func (m *Machine) compare(a, b term) int {
+	if m.work++; m.work&4095 == 0 && m.err == nil {
+		m.err = context.Cause(m.ctx)
+	}
+	if m.err != nil {
+		return 0
+	}
+	return strings.Compare(m.text(a), m.text(b))
+}
 
 // text returns the canonical text of a term.
 func (m *Machine) text(t term) string {

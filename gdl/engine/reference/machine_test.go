@@ -1,6 +1,9 @@
 package reference
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,6 +24,8 @@ func TestStops(t *testing.T) {
 		{"(<= terminal (p ?x) (distinct ?x ?x)) (<= (p (f ?x)) (p ?x)) (p a)", "terms without end", Options{}},
 		{"(<= terminal (p ?x) (p ?y) (q ?x ?y)) (p 1) (p 2) (p 3) (p 4)", "more than 10 candidates", Options{MaxWork: 10}},
 		{"(<= terminal (q ?x ?y) (distinct ?x ?x)) (<= (q ?x ?y) (p ?x) (p ?y)) (p 1) (p 2) (p 3) (p 4)", "more than 10 answers", Options{MaxAnswers: 10}},
+		{"(<= terminal (q ?x ?y ?z) (distinct ?x ?x)) (<= (q ?x ?y ?z) (p ?x) (p ?y) (p ?z))" + facts(30), "takes more than 1 MB (--memory allows more)", Options{Memory: 1 << 20}},
+		{"(<= terminal (p ?x) (p ?y) (p ?z) (true (f ?x ?y ?z)))" + facts(30), "different terms of the game takes more than 1 MB", Options{Memory: 1 << 20}},
 	} {
 		g, err := New(read(t, "test.kif", frame+test.rules), test.opt)
 		if err != nil {
@@ -42,6 +47,56 @@ func TestStops(t *testing.T) {
 		if !over || len(m.Legal(s, 0, nil)) > 0 || len(m.Goals(s, 0, nil)) > 0 || !slices.Equal(next, s) {
 			t.Errorf("%s: the stopped machine still answers", test.rules)
 		}
+	}
+}
+
+// facts returns the facts (p 0), (p 1) and so on.
+func facts(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, " (p %d)", i)
+	}
+	return b.String()
+}
+
+// TestBind ends questions by a context, the sorting of moves included, and goes on
+// with another one.
+func TestBind(t *testing.T) {
+	g, err := New(read(t, "test.kif", "(role r) (init a) (<= (legal r (m ?x ?y ?z)) (p ?x) (p ?y) (p ?z))"+facts(20)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stopped := errors.New("stopped")
+	ended, cancel := context.WithCancelCause(t.Context())
+	cancel(stopped)
+	m := g.machine()
+	s := m.Initial(nil)
+	m.Bind(ended)
+	if n := len(m.Legal(s, 0, nil)); n > 0 || !errors.Is(m.Err(), stopped) {
+		t.Errorf("%d moves after the end, %v", n, m.Err())
+	}
+	m.Bind(t.Context())
+	if n := len(m.Legal(s, 0, nil)); n != 8000 || m.Err() != nil {
+		t.Errorf("%d moves, %v", n, m.Err())
+	}
+	m.Bind(ended) // all moves are in a table now: only sorting is left to stop
+	if n := len(m.Legal(s, 0, nil)); n > 0 || !errors.Is(m.Err(), stopped) {
+		t.Errorf("%d moves are sorted after the end, %v", n, m.Err())
+	}
+}
+
+// TestLongChain has levels found in a chain of relations, the last one first.
+func TestLongChain(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("(role r) (init a) (legal r go) (<= terminal p0)")
+	const length = 50_000
+	for i := range length {
+		fmt.Fprintf(&b, " (<= p%d p%d)", i, i+1)
+	}
+	fmt.Fprintf(&b, " (<= p%d (true a))", length)
+	g := open(t, b.String())
+	if g.program.relations[g.relations.terminal].level != levelState {
+		t.Error("terminal does not depend on the state")
 	}
 }
 

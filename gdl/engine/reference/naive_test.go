@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -19,7 +20,7 @@ func TestAgainstNaive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawProgram(t)
 		want := naiveModel(p)
-		got, err := Eval(p, nil, nil, 0)
+		got, err := Eval(context.Background(), p, nil, nil, Options{})
 		if err != nil {
 			t.Fatalf("%v\n%s", err, format.Program(p, gdl.Infix))
 		}
@@ -27,7 +28,7 @@ func TestAgainstNaive(t *testing.T) {
 			t.Fatalf("got  %v\nwant %v\n%s", texts(got), want, format.Program(p, gdl.Infix))
 		}
 		query := drawAtom(t, rapid.IntRange(0, relationCount-1).Draw(t, "query"))
-		got, err = Eval(p, nil, &query, 0)
+		got, err = Eval(context.Background(), p, nil, &query, Options{})
 		if want := instances(&query, want); err != nil || !slices.Equal(texts(got), want) {
 			t.Fatalf("%v: got %v, %v, want %v\n%s", query, texts(got), err, want, format.Program(p, gdl.Infix))
 		}

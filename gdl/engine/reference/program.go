@@ -114,10 +114,10 @@ func (c *program) addClause(clause *gdl.Clause, known map[string]bool) error {
 	case len(clause.Body) == 0 && clause.Head.IsGround():
 		return c.addFact(&clause.Head, known)
 	}
-	rules, ok := rewrite.Disjuncts(clause, rewrite.MaxClauses)
-	if !ok {
-		return &rewrite.TooManyClausesError{File: c.source.File, Clause: clause}
+	if problem := rewrite.Oversize(clause); problem != "" {
+		return c.errorAt(clause, "this rule %s: define relations of their own for parts of it", problem)
 	}
+	rules, _ := rewrite.Disjuncts(clause, rewrite.MaxClauses)
 	n := c.relation(s)
 	for i := range rules {
 		r, err := c.newRule(&rules[i])
@@ -255,23 +255,33 @@ func (c *program) stratify(d *logic.Dependencies) {
 			r.level = levelMoves
 		}
 	}
-	for changed := true; changed; {
-		changed = false
-		for i := range c.relations {
-			changed = c.raiseLevel(&c.relations[i]) || changed
-		}
-	}
+	c.raiseLevels()
 }
 
-// raiseLevel makes the level of a relation as high as those it depends on.
-func (c *program) raiseLevel(r *relation) bool {
-	before := r.level
-	for _, rule := range r.rules {
-		for _, cond := range rule.body {
-			if cond.relation != distinctRelation {
-				r.level = max(r.level, c.relations[cond.relation].level)
+// raiseLevels makes the level of each relation as high as those it depends on.
+func (c *program) raiseLevels() {
+	readers := make([][]int, len(c.relations)) // by relation: the heads of the rules that read it
+	var work []int
+	for i := range c.relations {
+		if c.relations[i].level != levelStatic {
+			work = append(work, i)
+		}
+		for _, rule := range c.relations[i].rules {
+			for _, cond := range rule.body {
+				if cond.relation != distinctRelation {
+					readers[cond.relation] = append(readers[cond.relation], i)
+				}
 			}
 		}
 	}
-	return r.level != before
+	for len(work) > 0 {
+		from := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, to := range readers[from] {
+			if r := &c.relations[to]; r.level < c.relations[from].level {
+				r.level = c.relations[from].level
+				work = append(work, to)
+			}
+		}
+	}
 }

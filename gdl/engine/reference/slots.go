@@ -63,6 +63,9 @@ func (s *slots) grow() {
 	}
 }
 
+// bytes returns how much memory the table takes, which is about one third full.
+func (s *slots) bytes() int64 { return 3 * 12 * int64(s.used) }
+
 // reset empties the table and keeps its memory.
 func (s *slots) reset() {
 	s.used = 0

@@ -51,6 +51,13 @@ const (
 	answerValues
 )
 
+// bytes returns how much memory the tables take.
+func (s *space) bytes() int64 {
+	const tableBytes, consumerBytes = 48, 40
+	n := tableBytes*len(s.tables) + consumerBytes*len(s.consumers) + 4*(len(s.args)+len(s.answers)+len(s.frames))
+	return int64(n) + s.calls.bytes() + s.found.bytes()
+}
+
 // reset forgets all tables and keeps their memory.
 func (s *space) reset() {
 	s.tables, s.args, s.answers = s.tables[:0], s.args[:0], s.answers[:0]

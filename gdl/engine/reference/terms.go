@@ -1,8 +1,10 @@
 package reference
 
 import (
+	"fmt"
 	"sync"
 
+	"ludex/budget"
 	"ludex/gdl"
 )
 
@@ -21,9 +23,9 @@ type symbol int32
 // without bound gets there soon; nothing that walks terms needs a larger stack.
 const maxTermDepth = 10_000
 
-// maxTerms is how many different ground terms a game may have in its lifetime:
-// they are never forgotten.
-const maxTerms = 20_000_000
+// bytesPerTerm is about what a term takes: its node, some arguments, its places in
+// the hash tables of the game and of a machine, and a short text.
+const bytesPerTerm = 128
 
 // A node is what a term consists of.
 type node struct {
@@ -35,6 +37,7 @@ type node struct {
 
 // terms holds all ground terms of a game. It only grows.
 type terms struct {
+	memory  budget.Memory
 	mu      sync.Mutex
 	numbers map[gdl.Symbol]symbol
 	symbols []gdl.Symbol
@@ -73,8 +76,8 @@ func (ts *terms) intern(hash uint32, sym symbol, args []term) (term, []node, []t
 		if depth > maxTermDepth {
 			fail("a term is nested more than %d deep: the rules seem to build terms without end", maxTermDepth)
 		}
-		if len(ts.nodes) == maxTerms {
-			fail("the game has more than %d different terms", maxTerms)
+		if limit := ts.memory.Tables(); int64(len(ts.nodes))*bytesPerTerm > budget.Alive(limit) {
+			fail("%w", &budget.MemoryError{Doing: fmt.Sprintf("remembering the %d different terms of the game", len(ts.nodes)), Limit: limit})
 		}
 		t = term(len(ts.nodes))
 		ts.nodes = append(ts.nodes, node{sym, int32(len(ts.args)), int32(len(args)), depth})

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"context"
 	"slices"
 
 	"ludex/game"
@@ -14,8 +15,9 @@ const maxInstances = 10
 // Why explains why a query holds or does not hold in a state, or when a joint
 // move is made there if it is not nil. The query is an atom of any relation of
 // the description and may have variables.
-func (g *Game) Why(s game.State, joint []game.Move, atom gdl.Term) *Explanation {
+func (g *Game) Why(ctx context.Context, s game.State, joint []game.Move, atom gdl.Term) *Explanation {
 	m := g.machine()
+	m.Bind(ctx)
 	e := &Explanation{Query: atom, program: g.program}
 	m.load(s, joint)
 	e.Err = m.explain(e)

@@ -67,7 +67,7 @@ terminal does not hold
 		"(distinct 1 1)":        "\n(distinct 1 1) does not hold\n  the terms are the same",
 		"(distinct ?x 1)":       "\n(distinct ?x 1): distinct compares two terms without variables",
 	} {
-		e := g.Why(s, joint, atom(t, query))
+		e := g.Why(t.Context(), s, joint, atom(t, query))
 		if got := "\n" + strings.TrimSuffix(e.String(), "\n"); got != want {
 			t.Errorf("%s:%s\nwant:%s", query, got, want)
 		}
@@ -79,7 +79,7 @@ func TestWhyAgrees(t *testing.T) {
 	g := libraryGame(t, "cardgame")
 	m := g.NewMachine()
 	s := m.Initial(nil)
-	e := g.Why(s, nil, atom(t, "legal(random,deal(C,D))"))
+	e := g.Why(t.Context(), s, nil, atom(t, "legal(random,deal(C,D))"))
 	if len(e.Proofs) != maxInstances || !e.More || e.Err != nil {
 		t.Errorf("%d instances, more %v, %v", len(e.Proofs), e.More, e.Err)
 	}
@@ -89,7 +89,7 @@ func TestWhyAgrees(t *testing.T) {
 	for r := range g.Roles() {
 		for _, move := range m.Legal(s, game.Role(r), nil) {
 			q := atom(t, "(legal "+g.Roles()[r]+" "+g.MoveText(game.Role(r), move)+")")
-			if e := g.Why(s, nil, q); !e.Holds() {
+			if e := g.Why(t.Context(), s, nil, q); !e.Holds() {
 				t.Error(e)
 			}
 		}
@@ -102,7 +102,7 @@ func TestWhyNeverCircular(t *testing.T) {
 	g := open(t, `(role r) (<= p q) (<= q p) (<= p (true a)) (<= q s) (<= s q) (init a)`)
 	s := g.NewMachine().Initial(nil)
 	for _, query := range []string{"p", "q", "s"} {
-		e := g.Why(s, nil, atom(t, query))
+		e := g.Why(t.Context(), s, nil, atom(t, query))
 		if !e.Holds() {
 			t.Fatal(e)
 		}

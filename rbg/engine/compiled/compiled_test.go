@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"ludex/budget"
 	"ludex/game"
 	"ludex/game/gametest"
 	"ludex/rbg"
@@ -34,6 +35,9 @@ func games(t *testing.T) []string {
 var cache string
 
 func TestMain(m *testing.M) {
+	if os.Getenv(deaf) != "" {
+		beDeaf()
+	}
 	os.Exit(func() int {
 		dir, err := os.MkdirTemp("", "compiled-")
 		if err != nil {
@@ -404,4 +408,46 @@ func FuzzReader(f *testing.F) {
 			t.Error("a trail is longer than what it was read from")
 		}
 	})
+}
+
+func TestMoveLimits(t *testing.T) {
+	for _, through := range []bool{false, true} {
+		enginetest.RunLimits(t, func(g *rbg.Game, memory budget.Memory) (game.Game, error) {
+			return compile(t, g, Options{Memory: memory, Through: through}), nil
+		})
+	}
+}
+
+// deaf is the variable that has this test program be one that answers nothing but
+// the first question, and does not end with its input.
+const deaf = "LUDEX_TEST_DEAF"
+
+func beDeaf() {
+	os.Stdout.Write([]byte("\x0a\x00\x00\x00\x01\x00\x00\x00\x00ludex"))
+	select {}
+}
+
+// TestDeaf ends a program that does not listen.
+func TestDeaf(t *testing.T) {
+	t.Setenv(deaf, "1")
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := start(t.Context(), self, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.close()
+	if p.cmd.ProcessState == nil {
+		t.Error("the program was not waited for")
+	}
+	if p, err = start(t.Context(), self, 0); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := p.ask(ctx, opMoves, nil); err == nil {
+		t.Error("a program that does not listen has answered")
+	}
 }

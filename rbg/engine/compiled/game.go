@@ -1,6 +1,8 @@
 package compiled
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"ludex/budget"
 	"ludex/game"
 	"ludex/rbg"
 	"ludex/rbg/engine/compiled/gogen"
@@ -20,10 +23,14 @@ import (
 
 // Options say how a game is compiled. The zero value is the default.
 type Options struct {
-	// Time is how long lowering and building may take; 0 is three minutes, since the
-	// first build with a toolchain also builds the standard library; negative is
-	// no limit.
+	// Time is how much processor time lowering and printing may take; 0 is half a
+	// minute.
 	Time time.Duration
+	// Build is how long the toolchain may take, on the clock on the wall, since it
+	// has processes of its own; 0 is three minutes: the first build with a toolchain
+	// also builds the standard library.
+	Build  time.Duration
+	Memory budget.Memory
 	// Cache is the folder for what is built; "" is one among the user's.
 	Cache string
 	// CachedOnly builds nothing: a program that is not in the cache is an
@@ -34,7 +41,10 @@ type Options struct {
 	Through bool
 }
 
-const defaultTime = 3 * time.Minute
+const (
+	defaultTime  = 30 * time.Second
+	defaultBuild = 3 * time.Minute
+)
 
 // A Game is a game together with its compiled program. It implements [game.Game],
 // [game.Player], [game.Counter] and [game.Repeater].
@@ -64,62 +74,25 @@ type Stats struct {
 // the game is larger than the limits of the sets engine or cannot be printed, or
 // if it takes too long; the error says which.
 func New(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
-	if opt.Time == 0 {
-		opt.Time = defaultTime
-	}
-	if opt.Time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, opt.Time)
-		defer cancel()
-	}
 	t, err := findToolchain(ctx)
 	if err != nil {
 		return nil, err
 	}
-	began := time.Now()
-	s, err := sets.New(ctx, g, sets.Options{Time: -1})
+	c := &Game{}
+	files, err := c.print(ctx, g, opt)
 	if err != nil {
 		return nil, err
 	}
-	files, err := source(g, s.Program())
-	if err != nil {
+	if err := c.build(ctx, t, files, opt); err != nil {
 		return nil, err
 	}
-	stats := Stats{Generate: time.Since(began)}
-	for _, text := range files {
-		stats.Bytes += len(text)
-		for _, b := range text {
-			if b == '\n' {
-				stats.Lines++
-			}
-		}
-	}
-	began = time.Now()
-	cache, err := cacheFolder(opt.Cache)
-	if err != nil {
-		return nil, err
-	}
-	if opt.CachedOnly && !t.has(cache, files) {
-		return nil, ErrNotBuilt
-	}
-	path, built, err := t.build(ctx, cache, files)
-	if errors.Is(err, context.DeadlineExceeded) {
-		return nil, fmt.Errorf("it takes longer than %v to compile the game: %w", opt.Time, err)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if built {
-		stats.Build = time.Since(began)
-	}
-	stats.Path = path
-	c := &Game{sets: s, pool: &pool{path: path}, stats: stats}
-	newReasoner := s.NewReasoner
+	c.pool = &pool{path: c.stats.Path, memory: opt.Memory}
+	newReasoner := c.sets.NewReasoner
 	if opt.Through {
 		newReasoner = c.newRemote
 	}
-	c.Game = play.New(g, "compiled", newReasoner)
-	runtime.AddCleanup(c, (*pool).close, c.pool)
+	c.Game = play.New(g, "compiled", opt.Memory, newReasoner)
+	runtime.AddCleanup(c, func(l *pool) { go l.close() }, c.pool)
 	// That the program runs is known before the game is used.
 	first, err := c.pool.take(ctx)
 	if err != nil {
@@ -129,10 +102,53 @@ func New(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
 	return c, nil
 }
 
+// print lowers a game and prints its program.
+func (g *Game) print(ctx context.Context, rules *rbg.Game, opt Options) (files map[string][]byte, err error) {
+	ctx, cancel := budget.WithSetup(ctx, "printing the program of the game", cmp.Or(opt.Time, defaultTime))
+	defer cancel()
+	began := time.Now()
+	if g.sets, err = sets.New(ctx, rules, sets.Options{Memory: opt.Memory}); err != nil {
+		return nil, err
+	}
+	if files, err = source(ctx, rules, g.sets.Program()); err != nil {
+		return nil, err
+	}
+	g.stats.Generate = time.Since(began)
+	for _, text := range files {
+		g.stats.Bytes += len(text)
+		g.stats.Lines += bytes.Count(text, []byte("\n"))
+	}
+	return files, nil
+}
+
+// build finds the program in the cache, or has the toolchain build it.
+func (g *Game) build(ctx context.Context, t *toolchain, files map[string][]byte, opt Options) error {
+	cache, err := cacheFolder(opt.Cache)
+	if err != nil {
+		return err
+	}
+	if opt.CachedOnly && !t.has(cache, files) {
+		return ErrNotBuilt
+	}
+	limit := cmp.Or(opt.Build, defaultBuild)
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	began := time.Now()
+	path, built, err := t.build(limited, cache, files)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		return fmt.Errorf("the Go toolchain takes longer than %v to compile the game (--setup-time allows more): %w", limit, err)
+	}
+	if built {
+		g.stats.Build = time.Since(began)
+	}
+	g.stats.Path = path
+	return err
+}
+
 // source returns the files of the program of a game: a module with the package
 // and a command that answers questions.
-func source(g *rbg.Game, p *ir.Program) (map[string][]byte, error) {
-	files, err := gogen.Files(g, p, gogen.Options{Rough: true, Plain: slowDeposit()})
+func source(ctx context.Context, g *rbg.Game, p *ir.Program) (map[string][]byte, error) {
+	files, err := gogen.Files(ctx, g, p, gogen.Options{Rough: true, Plain: slowDeposit()})
 	if err != nil {
 		return nil, fmt.Errorf("the game cannot be printed as Go: %w", err)
 	}
@@ -165,9 +181,10 @@ func (g *Game) Close() { g.pool.close() }
 
 // A pool has processes of a program.
 type pool struct {
-	path string
-	mu   sync.Mutex
-	idle []*process
+	path   string
+	memory budget.Memory
+	mu     sync.Mutex
+	idle   []*process
 }
 
 // take returns a process that nobody else uses.
@@ -180,7 +197,7 @@ func (l *pool) take(ctx context.Context) (*process, error) {
 		return p, nil
 	}
 	l.mu.Unlock()
-	return start(ctx, l.path)
+	return start(ctx, l.path, l.memory)
 }
 
 // giveBack takes a process back. A crashed one is replaced when the next is
@@ -214,6 +231,9 @@ func (g *Game) ask(ctx context.Context, op uint8, data []byte, use func(*reader)
 	}
 	defer g.pool.giveBack(p)
 	answer, err := p.ask(ctx, op, data)
+	if found, ok := errors.AsType[*answerError](err); ok && found.text == gogen.TooMuchMemory {
+		return play.TooManyMoves(g.pool.memory)
+	}
 	if err != nil {
 		return err
 	}

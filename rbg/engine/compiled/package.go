@@ -60,7 +60,7 @@ func (p Package) Files(ctx context.Context, g *rbg.Game) (map[string][]byte, err
 	if err != nil {
 		return nil, err
 	}
-	files, err := gogen.Files(g, s.Program(), gogen.Options{Package: p.Name})
+	files, err := gogen.Files(ctx, g, s.Program(), gogen.Options{Package: p.Name})
 	if err != nil {
 		return nil, fmt.Errorf("the game cannot be printed as Go: %w", err)
 	}

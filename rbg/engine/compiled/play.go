@@ -10,13 +10,15 @@ import (
 )
 
 // start returns a position to begin with: that of a state, or the initial one.
-func (g *Game) start(from game.State) (*play.Position, error) {
+func (g *Game) start(ctx context.Context, from game.State) (*play.Position, error) {
 	p := new(play.Position)
 	if from != nil {
 		g.Position(from, p)
 		return p, nil
 	}
-	return p, g.sets.NewReasoner().Start(p)
+	r := g.sets.NewReasoner()
+	r.Bind(ctx)
+	return p, r.Start(p)
 }
 
 // appendPlayouts writes what is asked of playouts from n positions, which follow.
@@ -41,12 +43,12 @@ func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.Play
 		opt.MaxSteps = game.MaxSteps(g)
 	}
 	res := game.PlayoutResult{Goals: make([]uint64, len(g.Roles()))}
-	from, err := g.start(opt.From)
-	if err != nil {
-		return res, err
-	}
+	from, err := g.start(ctx, opt.From)
 	if ctx.Err() != nil {
 		return res, nil
+	}
+	if err != nil {
+		return res, err
 	}
 	began := time.Now()
 	data := appendPosition(appendPlayouts(nil, &opt, 1), from)
@@ -62,7 +64,7 @@ func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.Play
 // Perft implements [game.Counter]. The moves of the last ply are counted, not
 // made.
 func (g *Game) Perft(ctx context.Context, from game.State, depth int, terminal bool) ([]game.PerftCount, error) {
-	p, err := g.start(from)
+	p, err := g.start(ctx, from)
 	if err != nil {
 		return nil, err
 	}

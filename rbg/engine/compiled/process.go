@@ -9,8 +9,11 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"strconv"
 	"strings"
 	"time"
+
+	"ludex/budget"
 )
 
 // The questions; see the program that is printed.
@@ -25,11 +28,8 @@ const (
 	opCancel
 )
 
-// maxAnswer bounds the memory of an answer.
-const maxAnswer = 1 << 30
-
-// patience is how long a process may take to stop what it does.
-const patience = 3 * time.Second
+// patience is how long a process may take to stop what it does, or to end.
+const patience = 700 * time.Millisecond
 
 // A process is a compiled program that runs. It answers one question at a time.
 type process struct {
@@ -39,12 +39,15 @@ type process struct {
 	errors *tail
 	number uint32
 	buffer []byte // the last answer
+	most   int64  // bytes of an answer
 	broken bool
 }
 
-// start runs a program and sees that it answers.
-func start(ctx context.Context, path string) (*process, error) {
-	p := &process{cmd: exec.Command(path), errors: new(tail)}
+// start runs a program, whose moves of a position may take some memory, and sees
+// that it answers.
+func start(ctx context.Context, path string, memory budget.Memory) (*process, error) {
+	alive := budget.Alive(memory.Moves())
+	p := &process{cmd: exec.Command(path, strconv.FormatInt(alive, 10)), errors: new(tail), most: alive + 1<<20}
 	var err error
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
 		return nil, err
@@ -70,12 +73,13 @@ func start(ctx context.Context, path string) (*process, error) {
 	return p, nil
 }
 
-// close ends the process.
+// close ends the process: it is asked to, and killed if it does not.
 func (p *process) close() {
 	p.in.Close()
 	if p.broken {
 		p.cmd.Process.Kill()
 	}
+	defer time.AfterFunc(patience, func() { p.cmd.Process.Kill() }).Stop()
 	p.cmd.Wait()
 }
 
@@ -126,7 +130,7 @@ func (p *process) receive(id uint32) ([]byte, error) {
 		return nil, p.crashed(err)
 	}
 	size := binary.LittleEndian.Uint32(head[:])
-	if number := binary.LittleEndian.Uint32(head[4:]); size < 5 || size > maxAnswer || number != id {
+	if number := binary.LittleEndian.Uint32(head[4:]); size < 5 || int64(size) > p.most || number != id {
 		return nil, p.crashed(errors.New("its answer makes no sense"))
 	}
 	if int(size-5) > cap(p.buffer) {

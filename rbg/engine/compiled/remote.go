@@ -22,10 +22,11 @@ func (r *remote) Bind(ctx context.Context) { r.ctx = ctx }
 // ask asks a question. An answer that was cut short because the context ended is
 // none.
 func (r *remote) ask(op uint8, data []byte, read func(*reader)) error {
-	if err := r.game.ask(r.ctx, op, data, read); err != nil {
-		return err
+	err := r.game.ask(r.ctx, op, data, read)
+	if r.ctx.Err() != nil {
+		return context.Cause(r.ctx)
 	}
-	return r.ctx.Err()
+	return err
 }
 
 // Start implements [play.Reasoner].
@@ -42,7 +43,10 @@ func (r *remote) read(a *reader, p *play.Position) {
 // Moves implements [play.Reasoner].
 func (r *remote) Moves(p *play.Position, dst *play.Moves) error {
 	r.data = appendPosition(r.data[:0], p)
-	return r.ask(opMoves, r.data, func(a *reader) { a.moves(dst) })
+	if err := r.ask(opMoves, r.data, func(a *reader) { a.moves(dst) }); err != nil {
+		return err
+	}
+	return dst.Full()
 }
 
 // HasMove implements [play.Reasoner].

@@ -67,7 +67,7 @@ func TestShare(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			files, err := source(g, s.Program())
+			files, err := source(t.Context(), g, s.Program())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -146,12 +146,12 @@ func (u *unroller) assigned(x *rbg.Expr, e *env) (id int32, possible lit) {
 			possible = rest[0].when.not()
 		}
 	}
+	if fit[len(fit)-1].n >= maxValues {
+		u.fail("a variable has values of %d and more", maxValues)
+		return 0, no
+	}
 	if len(fit) == 1 {
 		return u.number(int32(fit[0].n)), possible
-	}
-	if fit[len(fit)-1].n >= maxValues {
-		u.fail("a variable has more than %d values", maxValues)
-		return 0, no
 	}
 	lits := slices.Repeat([]lit{no}, int(fit[len(fit)-1].n)+1)
 	for _, c := range fit {

@@ -51,7 +51,7 @@ func read(t testing.TB, name string) *lanes.Game {
 	if g := made[name]; g != nil {
 		return g
 	}
-	g, err := lanes.New(context.Background(), enginetest.Read(t, name), lanes.Options{Time: -1})
+	g, err := lanes.New(context.Background(), enginetest.Read(t, name), lanes.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func read(t testing.TB, name string) *lanes.Game {
 
 func parse(t testing.TB, text string) *lanes.Game {
 	t.Helper()
-	g, err := lanes.New(context.Background(), enginetest.Parse(t, text), lanes.Options{Time: -1})
+	g, err := lanes.New(context.Background(), enginetest.Parse(t, text), lanes.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

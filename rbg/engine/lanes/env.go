@@ -40,6 +40,7 @@ type envs struct {
 	known    map[string]*env
 	versions map[string]*version
 	key      []byte
+	bytes    int64 // of all, roughly
 }
 
 // newVersion returns the version with given values.
@@ -51,6 +52,7 @@ func (s *envs) newVersion(slots []int32) *version {
 	s.key = k
 	v := s.versions[string(k)]
 	if v == nil {
+		s.bytes += int64(100 + 2*len(k))
 		v = &version{int32(len(s.versions)), slots}
 		s.versions[string(k)] = v
 	}
@@ -68,6 +70,7 @@ func (s *envs) of(v *version, changes []change) *env {
 	s.key = k
 	e, ok := s.known[string(k)]
 	if !ok {
+		s.bytes += int64(150 + 2*len(k))
 		e = &env{int32(len(s.known)), v, slices.Clone(changes)}
 		s.known[string(k)] = e
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
+	"ludex/budget"
 	"ludex/circuit"
 	"ludex/game"
 	"ludex/rbg"
@@ -13,16 +13,14 @@ import (
 	"ludex/rbg/play"
 )
 
-// Options say how much may be spent on making a circuit.
+// Options say how much may be spent on making a circuit. Time is bounded by the
+// context.
 type Options struct {
-	Time     time.Duration // 0 is half a minute, negative no limit
-	MaxNodes int           // of the circuit, and parts of formulas; 0 is the default
+	Memory   budget.Memory
+	MaxNodes int // of the circuit, and parts of formulas; 0 is the default
 }
 
-const (
-	defaultTime  = 30 * time.Second
-	defaultNodes = 1_200_000
-)
+const defaultNodes = 1_200_000
 
 // A Game is a boardgame that is played by circuits. It implements [game.Game],
 // [game.Player] and [game.Repeater].
@@ -31,6 +29,7 @@ type Game struct {
 	design  *design
 	circuit *circuit.Game
 	finder  finder
+	memory  budget.Memory
 }
 
 var (
@@ -42,23 +41,6 @@ var (
 // [*RefusedError] if the game's moves are too many, or not bounded, and
 // a [*circuit.LimitError] if the circuit is too large.
 func New(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
-	if opt.Time == 0 {
-		opt.Time = defaultTime
-	}
-	limited := ctx
-	if opt.Time > 0 {
-		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, opt.Time)
-		defer cancel()
-	}
-	out, err := newGame(limited, g, opt)
-	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		return nil, refuse("it takes longer than %v to make one", opt.Time)
-	}
-	return out, err
-}
-
-func newGame(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
 	if len(g.Pieces) > maxPieces {
 		return nil, refuse("there are more than %d kinds of pieces", maxPieces)
 	}
@@ -72,25 +54,26 @@ func newGame(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
 	if opt.MaxNodes == 0 {
 		opt.MaxNodes = defaultNodes
 	}
-	d, err := makeDesign(ctx, g, gr, opt.MaxNodes)
+	d, err := makeDesign(ctx, g, gr, opt)
 	if err != nil {
 		return nil, err
 	}
-	out := &Game{design: d}
-	out.circuit, err = circuit.New(ctx, d.spec, circuit.Options{MaxNodes: opt.MaxNodes})
+	out := &Game{design: d, memory: opt.Memory}
+	out.circuit, err = circuit.New(ctx, d.spec, circuit.Options{MaxNodes: opt.MaxNodes, Memory: opt.Memory})
 	if err != nil {
 		return nil, err
 	}
 	out.finder = newFinder(d)
-	out.Game = play.New(g, "lanes", func() play.Reasoner { return newReasoner(out) })
+	out.Game = play.New(g, "lanes", opt.Memory, func() play.Reasoner { return newReasoner(out) })
 	return out, nil
 }
 
-func makeDesign(ctx context.Context, g *rbg.Game, gr *graph, most int) (*design, error) {
-	r, err := reference.NewReasoner(g)
+func makeDesign(ctx context.Context, g *rbg.Game, gr *graph, opt Options) (*design, error) {
+	r, err := reference.NewReasoner(g, reference.Options{Memory: opt.Memory})
 	if err != nil {
 		return nil, err
 	}
+	r.Bind(ctx)
 	var first play.Position
 	if err := r.Start(&first); err != nil {
 		return nil, err
@@ -99,18 +82,18 @@ func makeDesign(ctx context.Context, g *rbg.Game, gr *graph, most int) (*design,
 		return nil, refuse("the play is over before a player moves")
 	}
 	for v := range g.Variables {
-		if first.Values[v] > maxValues {
-			return nil, refuse("a variable has more than %d values", maxValues)
+		if first.Values[v] >= maxValues {
+			return nil, refuse("a variable has values of %d and more", maxValues)
 		}
 	}
 	gr.unique = gr.findUnique(&first)
 	sc := everything(g)
 	sc.constantsOnly(g, &first)
-	found, err := narrowed(ctx, g, gr, &first, sc, most)
+	found, err := narrowed(ctx, g, gr, &first, sc, opt)
 	if err != nil {
 		return nil, err
 	}
-	u := newUnroller(ctx, g, gr, &first, found.scope, most, false)
+	u := newUnroller(ctx, g, gr, &first, found.scope, opt, false)
 	u.common = found.shared
 	u.unrollAll()
 	if u.fault != nil {
@@ -128,9 +111,9 @@ type finding struct {
 
 // narrowed returns what is found by unrolling the rules once
 // roughly, or once as they are if that becomes too large.
-func narrowed(ctx context.Context, g *rbg.Game, gr *graph, first *play.Position, sc *scope, most int) (*finding, error) {
+func narrowed(ctx context.Context, g *rbg.Game, gr *graph, first *play.Position, sc *scope, opt Options) (*finding, error) {
 	for _, rough := range []bool{true, false} {
-		u := newUnroller(ctx, g, gr, first, sc, most, rough)
+		u := newUnroller(ctx, g, gr, first, sc, opt, rough)
 		u.unrollAll()
 		if u.fault == nil {
 			return &finding{u.wrote, u.shared}, nil

@@ -63,6 +63,7 @@ type logic struct {
 	groups []group
 	key    []byte // scratch
 	rivals rivals
+	bytes  int64 // of terms, roughly
 }
 
 func newLogic() *logic {
@@ -70,6 +71,8 @@ func newLogic() *logic {
 }
 
 func (g *logic) add(t term) lit {
+	const termBytes, argBytes = 120, 8 // with their place in the index
+	g.bytes += int64(termBytes + argBytes*len(t.args))
 	g.terms = append(g.terms, t)
 	return lit(len(g.terms)-1) << 1
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"ludex/budget"
 	"ludex/game"
 	"ludex/rbg/engine/enginetest"
 	"ludex/rbg/engine/lanes"
@@ -125,6 +126,15 @@ const endless = `
 #rules = ->a {e} ->> ({$ n < 100} [$ n = n + 1] ->>)* {$ n == 100} ->> {}
 `
 
+// huge has a variable with a value that nobody can count up to.
+const huge = `
+#players = a(100)
+#pieces = e
+#variables = v(2000000000)
+#board = rectangle(up,down,left,right, [e])
+#rules = ->a ([$ v = 2000000000] {$ v > 1} ->> + [$ v = 1] ->>) {$ v + v > 0} ->>
+`
+
 // TestRefused has reasons for games without a circuit.
 func TestRefused(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -133,12 +143,17 @@ func TestRefused(t *testing.T) {
 	}{
 		"a keeper that goes on":   {endless, lanes.Options{}},
 		"formulas of a few parts": {choices, lanes.Options{MaxNodes: 20}},
+		"a huge value":            {huge, lanes.Options{}},
 	} {
 		_, err := lanes.New(context.Background(), enginetest.Parse(t, c.text), c.opt)
 		var refused *lanes.RefusedError
 		if !errors.As(err, &refused) || refused.Reason == "" {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+	var memory *budget.MemoryError
+	if _, err := lanes.New(t.Context(), enginetest.Parse(t, pins), lanes.Options{Memory: 100_000}); !errors.As(err, &memory) {
+		t.Errorf("in 100 kB: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

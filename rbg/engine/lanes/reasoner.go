@@ -121,7 +121,7 @@ func (r *reasoner) Bind(ctx context.Context) { r.ctx = ctx }
 // interpreter returns the reasoner for other positions.
 func (r *reasoner) interpreter() (*reference.Reasoner, error) {
 	if r.slow == nil {
-		slow, err := reference.NewReasoner(r.game.Rules())
+		slow, err := reference.NewReasoner(r.game.Rules(), reference.Options{Memory: r.game.memory})
 		if err != nil {
 			return nil, err
 		}

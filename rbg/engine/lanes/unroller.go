@@ -3,6 +3,7 @@ package lanes
 import (
 	"context"
 
+	"ludex/budget"
 	"ludex/rbg"
 	"ludex/rbg/play"
 )
@@ -14,7 +15,7 @@ const here int32 = -1
 // Bounds of what is unrolled.
 const (
 	maxPieces   = 64
-	maxValues   = 1024    // of a variable
+	maxValues   = 1025    // of a variable, from 0 on
 	maxContexts = 400_000 // beginnings of moves
 	maxMoves    = 40_000
 	maxRounds   = 64 // of the keeper after one move
@@ -42,6 +43,7 @@ type unroller struct {
 	strands map[strandKey][]*strand
 	steps   int
 	most    int // terms that there may be
+	memory  budget.Memory
 
 	first play.Position // the initial one
 	turns []*turn       // by switch, where a player moves
@@ -77,7 +79,16 @@ func (u *unroller) tired() bool {
 	if len(u.terms) > u.most {
 		u.fail("the formulas have more than %d parts", u.most)
 	}
+	if u.steps&1023 == 0 && u.bytes() > budget.Alive(u.memory.Setup()) && u.fault == nil {
+		u.fault = &budget.MemoryError{Doing: "setting up lanes", Limit: u.memory.Setup()}
+	}
 	return u.fault != nil
+}
+
+// bytes returns about how much memory is taken by what is remembered.
+func (u *unroller) bytes() int64 {
+	const answerBytes = 200
+	return u.logic.bytes + u.values.bytes + u.envs.bytes + answerBytes*int64(len(u.memo))
 }
 
 func (u *unroller) slotOf(variable int) int32 { return int32(u.cells + variable) }
@@ -101,7 +112,7 @@ func emptyScope(g *rbg.Game) *scope {
 	n := len(g.Board.Cells)
 	s := &scope{pieces: make([]uint64, n), values: make([][]bool, len(g.Variables)), at: make(cellSet, (n+63)/64)}
 	for v := range s.values {
-		s.values[v] = make([]bool, min(int(g.Bound(v)), maxValues)+1)
+		s.values[v] = make([]bool, min(int(g.Bound(v))+1, maxValues))
 	}
 	return s
 }
@@ -147,11 +158,11 @@ func (s *scope) add(p *play.Position) {
 }
 
 // newUnroller makes inputs for what the scope allows.
-func newUnroller(ctx context.Context, g *rbg.Game, gr *graph, first *play.Position, sc *scope, most int, rough bool) *unroller {
+func newUnroller(ctx context.Context, g *rbg.Game, gr *graph, first *play.Position, sc *scope, opt Options, rough bool) *unroller {
 	l := newLogic()
 	u := &unroller{ctx: ctx, rules: g, graph: gr, values: newValues(l), envs: envs{known: map[string]*env{}, versions: map[string]*version{}},
 		cells: len(g.Board.Cells), scope: sc, memo: map[question]*answer{}, divided: map[int32][]*clustering{}, strands: map[strandKey][]*strand{}, reads: map[int32][]cellSet{}, kin: map[int32]*kinship{},
-		most: most, rough: rough, byKey: map[string]*move{}, shared: map[string]bool{}, wrote: emptyScope(g), turns: make([]*turn, len(g.Modifiers)+1)}
+		most: opt.MaxNodes, memory: opt.Memory, rough: rough, byKey: map[string]*move{}, shared: map[string]bool{}, wrote: emptyScope(g), turns: make([]*turn, len(g.Modifiers)+1)}
 	u.first.Copy(first)
 	u.wrote.add(first)
 	common := u.commonPiece()

@@ -30,6 +30,7 @@ type values struct {
 	all   []value
 	known map[string]int32
 	named map[int32]int32 // values by formulas that became groups
+	bytes int64           // of values, roughly
 }
 
 func newValues(l *logic) *values {
@@ -46,6 +47,7 @@ func (s *values) hold(v value) int32 {
 	id, ok := s.known[string(k)]
 	if !ok {
 		id = int32(len(s.all))
+		s.bytes += int64(100 + 2*len(k))
 		s.all = append(s.all, v)
 		s.known[string(k)] = id
 	}

@@ -39,9 +39,9 @@ type table struct {
 	state   game.State
 }
 
-func newTable(t *testing.T, rules *rbg.Game) *table {
+func newTable(t *testing.T, rules *rbg.Game, opts ...Options) *table {
 	t.Helper()
-	g, err := New(rules)
+	g, err := New(rules, opts...)
 	if err != nil {
 		t.Fatal(err)
 	}

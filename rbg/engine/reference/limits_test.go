@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ludex/budget"
 	"ludex/game"
 	"ludex/rbg"
 	"ludex/rbg/engine/enginetest"
@@ -16,7 +17,7 @@ import (
 func TestEndless(t *testing.T) {
 	for _, c := range []struct{ name, rules, want string }{
 		{"a star that modifies and leads to no switch", "->a ([x])* {y} ->b", "limit of actions in one move"},
-		{"a star that modifies before each switch", "->a ([x])* ->b", "limit of actions in a list of moves"},
+		{"a star that modifies before each switch", "->a ([x])* ->b", "takes more than 16 MB (--memory allows more)"},
 		{"in a pattern", "->a {? ([x])* {y}} ->b", "limit of actions in one move"},
 		{"two stars", "->a ([x] ([y])*)* {e} ->b", "limit of actions in one move"},
 		{"a keeper in a circle", "->a [x] (->>)*", "the keeper goes in circles"},
@@ -24,7 +25,7 @@ func TestEndless(t *testing.T) {
 		{"a keeper that counts for ever", "->a [x] ->> ([$ w = w + 1] ->>)*", "limit of keeper moves"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := newTable(t, enginetest.Parse(t, small(c.rules)))
+			w := newTable(t, enginetest.Parse(t, small(c.rules)), Options{Memory: 16 << 20})
 			r := w.mover()
 			if moves := w.machine.Legal(w.state, r, nil); len(moves) > 0 {
 				joint := make([]game.Move, len(w.game.Roles()))
@@ -160,4 +161,8 @@ func handMade(cells int, test *rbg.Expr) *rbg.Game {
 		Rules:     &rbg.Expr{Kind: rbg.Concat, Kids: []*rbg.Expr{first, test, second}},
 		Modifiers: []*rbg.Expr{first, second},
 	}
+}
+
+func TestLimits(t *testing.T) {
+	enginetest.RunLimits(t, func(g *rbg.Game, memory budget.Memory) (game.Game, error) { return New(g, Options{Memory: memory}) })
 }

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"ludex/game"
+	"ludex/rbg"
 	"ludex/rbg/engine/enginetest"
 )
 
@@ -15,5 +17,5 @@ func TestPerft(t *testing.T) {
 	if enginetest.Full() {
 		budget = enginetest.Budget{}
 	}
-	enginetest.RunPerft(t, New, budget)
+	enginetest.RunPerft(t, func(g *rbg.Game) (game.Game, error) { return New(g) }, budget)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"ludex/budget"
 	"ludex/game"
 	"ludex/rbg"
 	"ludex/rbg/play"
@@ -20,6 +21,7 @@ type Reasoner struct {
 	BeforeKeeper func(*play.Position)
 
 	program     *program
+	memory      budget.Memory
 	shiftTables [][][]int32 // what relations reach, by number and cell
 	tabled      int         // how many cells the tables have
 
@@ -39,28 +41,41 @@ type Reasoner struct {
 
 var _ play.Reasoner = (*Reasoner)(nil)
 
+// Options change how much may be used. The zero value is the default.
+type Options struct {
+	Memory budget.Memory
+}
+
 // New makes a game of rules, to be played by this package's reasoners. It fails
-// for rules that are larger than the limits.
-func New(g *rbg.Game) (game.Game, error) {
+// for rules that are larger than the limits. At most one Options is looked at.
+func New(g *rbg.Game, opts ...Options) (game.Game, error) {
 	p, err := compile(g)
 	if err != nil {
 		return nil, err
 	}
-	return play.New(g, "reference", func() play.Reasoner { return newReasoner(p) }), nil
+	memory := memoryOf(opts)
+	return play.New(g, "reference", memory, func() play.Reasoner { return newReasoner(p, memory) }), nil
 }
 
 // NewReasoner returns a reasoner for rules, or an error if they are larger than
-// the limits.
-func NewReasoner(g *rbg.Game) (*Reasoner, error) {
+// the limits. At most one Options is looked at.
+func NewReasoner(g *rbg.Game, opts ...Options) (*Reasoner, error) {
 	p, err := compile(g)
 	if err != nil {
 		return nil, err
 	}
-	return newReasoner(p), nil
+	return newReasoner(p, memoryOf(opts)), nil
 }
 
-func newReasoner(p *program) *Reasoner {
-	return &Reasoner{program: p, shiftTables: make([][][]int32, len(p.shifts)), ctx: context.Background(),
+func memoryOf(opts []Options) budget.Memory {
+	if len(opts) == 0 {
+		return 0
+	}
+	return opts[0].Memory
+}
+
+func newReasoner(p *program, memory budget.Memory) *Reasoner {
+	return &Reasoner{program: p, memory: memory, shiftTables: make([][][]int32, len(p.shifts)), ctx: context.Background(),
 		marks: marks{rows: make([][]uint32, p.slots), cells: len(p.rules.Board.Cells)}}
 }
 
@@ -118,10 +133,10 @@ func (r *Reasoner) Moves(p *play.Position, dst *play.Moves) error {
 	if err := r.begin(p); err != nil {
 		return err
 	}
-	for listed := len(dst.Actions); r.nextMove(); {
+	for r.nextMove() {
 		dst.Add(r.move)
-		if len(dst.Actions)-listed > maxListed {
-			r.err = tooManyListed()
+		if err := dst.Full(); err != nil {
+			r.err = err
 		}
 	}
 	return r.finish()

@@ -62,8 +62,7 @@ func (r *Reasoner) follow(c choice) (found, cell int32, ok bool) {
 			r.err = tooManySteps()
 			return 0, 0, false
 		}
-		if r.steps&4095 == 0 && r.ctx.Err() != nil {
-			r.err = context.Cause(r.ctx)
+		if r.steps&4095 == 0 && !r.goOn() {
 			return 0, 0, false
 		}
 		if way == 0 && n.slot != noSlot && !r.visit(n.slot, cell) {
@@ -92,13 +91,22 @@ func (r *Reasoner) follow(c choice) (found, cell int32, ok bool) {
 	}
 }
 
+// goOn reports whether the search may go on.
+func (r *Reasoner) goOn() bool {
+	if r.err == nil && r.ctx.Err() != nil {
+		r.err = context.Cause(r.ctx)
+	}
+	if r.err == nil {
+		r.err = r.full()
+	}
+	return r.err == nil
+}
+
 // visit marks a node's slot, within the limit.
 func (r *Reasoner) visit(slot, cell int32) bool {
+	size := r.marks.size
 	fresh := r.marks.visit(slot, cell)
-	if r.marks.size > maxMarks && r.err == nil {
-		r.err = tooManyMarks()
-	}
-	return fresh && r.err == nil
+	return fresh && (r.marks.size == size || r.goOn())
 }
 
 // act does what a node says. It returns the cell where the path goes on, or

@@ -125,9 +125,8 @@ func (r *Reasoner) targets(n *node, cell int32) []int32 {
 
 // grown counts the memory of the tables.
 func (r *Reasoner) grown(cells int) {
-	if r.tabled += cells; r.tabled > maxTargets && r.err == nil {
-		r.err = tooManyTargets()
-	}
+	r.tabled += cells
+	r.goOn()
 }
 
 func (r *Reasoner) newSet() cellSet { return make(cellSet, (len(r.program.rules.Board.Cells)+63)/64) }

@@ -59,12 +59,12 @@ func TestRandomGames(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v\n%s", err, g.File.Text())
 		}
-		s := newGame(g, p)
+		s := newGame(g, p, 0)
 		want, err := reference.NewReasoner(g)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := &comparison{t: t, g: g, want: want, got: s.NewReasoner(), machine: newMachine(s.prog)}
+		c := &comparison{t: t, g: g, want: want, got: s.NewReasoner(), machine: newMachine(s.prog, 0)}
 		c.run()
 	})
 }

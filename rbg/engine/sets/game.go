@@ -3,11 +3,10 @@ package sets
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"sync"
-	"time"
 
+	"ludex/budget"
 	"ludex/game"
 	"ludex/rbg"
 	"ludex/rbg/engine/sets/ir"
@@ -15,24 +14,22 @@ import (
 	"ludex/rbg/play"
 )
 
-// Options say how much may be spent on making a program. The zero value is the
-// default.
+// Options say how much may be spent on making a program, and on the moves of a
+// position. The zero value is the default. Time is bounded by the context.
 type Options struct {
-	// Time is how long it may take; 0 is half a minute, negative no limit.
-	Time time.Duration
+	Memory budget.Memory
 	// Budget bounds the code for one modifier that is followed for all cells at
 	// once; 0 is the default, negative has all modifiers made one by one, which
 	// gives slow but plain programs.
 	Budget int
 }
 
-const defaultTime = 30 * time.Second
-
 // A Game is a game together with its program. It implements [game.Game],
 // [game.Player] and [game.Counter].
 type Game struct {
 	*play.Game
-	prog *ir.Program
+	prog   *ir.Program
+	memory budget.Memory
 }
 
 var (
@@ -44,34 +41,23 @@ var (
 // New lowers a game. It fails if the game is larger than this engine's limits,
 // and the error says which; the reference engine can play it then.
 func New(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
-	if opt.Time == 0 {
-		opt.Time = defaultTime
-	}
-	if opt.Time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, opt.Time)
-		defer cancel()
-	}
-	p, err := lower.Program(ctx, g, lower.Options{Budget: opt.Budget})
-	if errors.Is(err, context.DeadlineExceeded) {
-		return nil, fmt.Errorf("it takes longer than %v to lower the rules to sets: %w", opt.Time, err)
-	}
+	p, err := lower.Program(ctx, g, lower.Options{Budget: opt.Budget, Memory: opt.Memory})
 	if err != nil {
 		return nil, err
 	}
-	return newGame(g, p), nil
+	return newGame(g, p, opt.Memory), nil
 }
 
 // newGame makes a game of rules and their program.
-func newGame(g *rbg.Game, p *ir.Program) *Game {
-	s := &Game{prog: p}
-	s.Game = play.New(g, "sets", s.NewReasoner)
+func newGame(g *rbg.Game, p *ir.Program, memory budget.Memory) *Game {
+	s := &Game{prog: p, memory: memory}
+	s.Game = play.New(g, "sets", memory, s.NewReasoner)
 	return s
 }
 
 // NewReasoner returns a reasoner for the use of one goroutine.
 func (g *Game) NewReasoner() play.Reasoner {
-	return &reasoner{game: g, machine: newMachine(g.prog)}
+	return &reasoner{game: g, machine: newMachine(g.prog, g.memory)}
 }
 
 // Stats says how large the program is and how it works.
@@ -81,13 +67,15 @@ func (g *Game) Stats() ir.Stats { return g.prog.Stats }
 func (g *Game) WriteIR(w io.Writer) error { return g.prog.Write(w) }
 
 // start returns a position to begin with: that of a state, or the initial one.
-func (g *Game) start(from game.State) (*play.Position, error) {
+func (g *Game) start(ctx context.Context, from game.State) (*play.Position, error) {
 	p := new(play.Position)
 	if from != nil {
 		g.Position(from, p)
 		return p, nil
 	}
-	return p, g.NewReasoner().Start(p)
+	r := g.NewReasoner()
+	r.Bind(ctx)
+	return p, r.Start(p)
 }
 
 // Playouts implements [game.Player]. The choice is uniform among distinct moves.
@@ -101,15 +89,19 @@ func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.Play
 		ctx, cancel = context.WithTimeout(ctx, opt.Time)
 		defer cancel()
 	}
-	from, err := g.start(opt.From)
+	from, err := g.start(ctx, opt.From)
 	if err != nil {
-		return game.PlayoutResult{Goals: make([]uint64, len(g.Roles()))}, err
+		none := game.PlayoutResult{Goals: make([]uint64, len(g.Roles()))}
+		if game.Ended(ctx, err) {
+			err = nil
+		}
+		return none, err
 	}
 	results := make([]game.PlayoutResult, opt.Threads)
 	errs := make([]error, opt.Threads)
 	var wg sync.WaitGroup
 	for t := range opt.Threads {
-		wg.Go(func() { errs[t] = newMachine(g.prog).Playouts(ctx, from, opt, t, &results[t]) })
+		wg.Go(func() { errs[t] = newMachine(g.prog, g.memory).Playouts(ctx, from, opt, t, &results[t]) })
 	}
 	wg.Wait()
 	var sum game.PlayoutResult
@@ -122,11 +114,11 @@ func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.Play
 // Perft implements [game.Counter]. The moves of the last ply are counted, not
 // made.
 func (g *Game) Perft(ctx context.Context, from game.State, depth int, terminal bool) ([]game.PerftCount, error) {
-	p, err := g.start(from)
+	p, err := g.start(ctx, from)
 	if err != nil {
 		return nil, err
 	}
-	m := newMachine(g.prog)
+	m := newMachine(g.prog, g.memory)
 	if err := m.Load(p); err != nil {
 		return nil, err
 	}

@@ -54,11 +54,11 @@ func TestAllocations(t *testing.T) {
 	for _, name := range ten {
 		t.Run(name, func(t *testing.T) {
 			g := readGame(t, name)
-			start, err := g.start(nil)
+			start, err := g.start(t.Context(), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			m := newMachine(g.prog).(stepper)
+			m := newMachine(g.prog, 0).(stepper)
 			rand := game.NewRand(1)
 			step := func() {
 				n := m.Count()
@@ -296,11 +296,11 @@ func BenchmarkPlayouts(b *testing.B) {
 	for _, name := range ten {
 		b.Run(name, func(b *testing.B) {
 			g := readGame(b, name)
-			start, err := g.start(nil)
+			start, err := g.start(b.Context(), nil)
 			if err != nil {
 				b.Fatal(err)
 			}
-			m := newMachine(g.prog)
+			m := newMachine(g.prog, 0)
 			var states uint64
 			var r game.PlayoutResult
 			seed := uint64(1)

@@ -3,6 +3,7 @@ package sets
 import (
 	"context"
 
+	"ludex/budget"
 	"ludex/game"
 	"ludex/rbg/engine/sets/internal/w1"
 	"ludex/rbg/engine/sets/internal/w2"
@@ -30,16 +31,16 @@ type machine interface {
 }
 
 // newMachine returns the machine with the narrowest sets that do.
-func newMachine(p *ir.Program) machine {
+func newMachine(p *ir.Program, memory budget.Memory) machine {
 	switch {
 	case p.Words <= w1.Words:
-		return w1.New(p)
+		return w1.New(p, memory)
 	case p.Words <= w2.Words:
-		return w2.New(p)
+		return w2.New(p, memory)
 	case p.Words <= w4.Words:
-		return w4.New(p)
+		return w4.New(p, memory)
 	default:
-		return wn.New(p)
+		return wn.New(p, memory)
 	}
 }
 
@@ -50,7 +51,9 @@ type reasoner struct {
 }
 
 // Bind implements [play.Reasoner].
-func (r *reasoner) Bind(ctx context.Context) { r.machine.SetStop(ctx.Err) }
+func (r *reasoner) Bind(ctx context.Context) {
+	r.machine.SetStop(func() error { return context.Cause(ctx) })
+}
 
 // Start implements [play.Reasoner].
 func (r *reasoner) Start(p *play.Position) error {
@@ -80,7 +83,7 @@ func (r *reasoner) Moves(p *play.Position, dst *play.Moves) error {
 		return err
 	}
 	r.machine.List(dst)
-	return nil
+	return r.machine.Err()
 }
 
 // HasMove implements [play.Reasoner].

@@ -15,7 +15,9 @@ type runner struct {
 }
 
 // NewRunner implements [game.Repeater].
-func (g *Game) NewRunner() game.Runner { return &runner{game: g, machine: newMachine(g.prog)} }
+func (g *Game) NewRunner() game.Runner {
+	return &runner{game: g, machine: newMachine(g.prog, g.memory)}
+}
 
 // Width implements [game.Runner]: positions are played one after the other.
 func (*runner) Width(int) int { return 1 }

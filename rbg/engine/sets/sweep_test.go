@@ -101,7 +101,7 @@ func surrounded(t *testing.T, rules *rbg.Game, seed uint64) {
 		if len(p.Reaches) > 0 != (n == 1) {
 			t.Fatalf("there are %d patterns with connected cells", len(p.Reaches))
 		}
-		g := newGame(rules, p)
+		g := newGame(rules, p, 0)
 		if _, err := (game.Comparison{Plies: 4, Seed: seed}).Run(ctx, ref, g); err != nil {
 			t.Error(err)
 		}

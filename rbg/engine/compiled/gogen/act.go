@@ -12,6 +12,7 @@ func (b *body) apply(i *ir.Instr, at int32) {
 	depth := len(b.f.active[at])
 	cell := b.cell(i.A)
 	acts := b.p.Applies[i.X]
+	b.block("if m.work++; m.work&4095 == 0 && m.ends()", "return true")
 	if b.f.recursive {
 		b.block("if m.tooDeep()", "return true")
 	}

@@ -344,7 +344,7 @@ func (m *Machine) each%[1]d(cells set, k int) bool {
 			m.refer()
 			continue
 		}
-		if m.tooDeep() {
+		if m.tick() || m.tooDeep() {
 			return true
 		}
 		for k := range x.puts {

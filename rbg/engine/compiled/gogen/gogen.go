@@ -2,6 +2,8 @@ package gogen
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"go/format"
 	"maps"
@@ -14,7 +16,7 @@ import (
 
 // Version is the version of what is printed. It changes whenever the same game
 // would be printed differently.
-const Version = "4"
+const Version = "5"
 
 // Options say how a game is printed.
 type Options struct {
@@ -25,15 +27,16 @@ type Options struct {
 
 // Files prints a game and returns the files of the package by name. It fails if
 // the game cannot be printed, and the error says why.
-func Files(g *rbg.Game, p *ir.Program, opt Options) (map[string][]byte, error) {
+func Files(ctx context.Context, g *rbg.Game, p *ir.Program, opt Options) (map[string][]byte, error) {
 	if opt.Package == "" {
 		opt.Package = "game"
 	}
 	// What the package needs is known only when it is printed, and makes a
-	// difference to everything: it is printed until that is settled.
+	// difference to everything: it is printed until that is settled. There can only
+	// be more and more needs.
 	var n needs
-	for {
-		e := newEmitter(g, p, opt, n)
+	for range maxPasses {
+		e := newEmitter(ctx, g, p, opt, n)
 		sources := e.sources()
 		if e.err != nil {
 			return nil, e.err
@@ -43,7 +46,11 @@ func Files(g *rbg.Game, p *ir.Program, opt Options) (map[string][]byte, error) {
 		}
 		n = e.needs
 	}
+	return nil, errors.New("what the package needs is not settled")
 }
+
+// maxPasses is one more than there are needs.
+const maxPasses = 6
 
 // needs are parts of a machine that only some games need.
 type needs struct {
@@ -56,6 +63,7 @@ type needs struct {
 
 // An emitter prints a package.
 type emitter struct {
+	ctx context.Context
 	g   *rbg.Game
 	p   *ir.Program
 	opt Options
@@ -114,8 +122,8 @@ type emitter struct {
 	rowTables    map[string][]ir.Bits
 }
 
-func newEmitter(g *rbg.Game, p *ir.Program, opt Options, n needs) *emitter {
-	e := &emitter{g: g, p: p, opt: opt, needs: n, all: make(ir.Bits, p.Words), functions: map[int32]*function{}, wanted: map[string]bool{},
+func newEmitter(ctx context.Context, g *rbg.Game, p *ir.Program, opt Options, n needs) *emitter {
+	e := &emitter{ctx: ctx, g: g, p: p, opt: opt, needs: n, all: make(ir.Bits, p.Words), functions: map[int32]*function{}, wanted: map[string]bool{},
 		tests: map[test]bool{}, filters: map[string]bool{}, overNames: map[string]string{}, fields: map[string]string{},
 		masks: map[int32]bool{}, tables: map[int32]bool{}, maps: map[int32]bool{}, rays: map[int32]bool{}, decides: map[int32]bool{},
 		asks: map[int32]bool{}, lineSets: map[int32]bool{}, walks: map[int32]bool{}, refs: map[test]bool{}, holds: map[int32]bool{},
@@ -214,6 +222,7 @@ func (e *emitter) flush() {
 		f := e.queue[0]
 		e.queue = e.queue[1:]
 		f()
+		e.fail(e.ctx.Err())
 	}
 }
 

@@ -23,7 +23,7 @@ func printed(t *testing.T, name string) map[string][]byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := Files(g, p, Options{Package: "this"})
+	files, err := Files(t.Context(), g, p, Options{Package: "this"})
 	if err != nil {
 		t.Fatal(err)
 	}

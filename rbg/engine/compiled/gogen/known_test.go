@@ -19,7 +19,7 @@ func emitterOf(t *testing.T, name string) *emitter {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := newEmitter(g, p, Options{}, needs{})
+	e := newEmitter(t.Context(), g, p, Options{}, needs{})
 	for _, at := range p.Gen {
 		if at >= 0 {
 			if _, err := e.function(at); err != nil {

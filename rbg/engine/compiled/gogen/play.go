@@ -26,15 +26,19 @@ type prefix struct{ parent, apply, cell int32 }
 const (
 	maxActions = 10_000    // modifiers of one move that are made one by one
 	maxKeeper  = 1_000_000 // moves of the keeper in a row
-	maxWork    = 1 << 30   // calls to answer one question
-	maxEntries = 1 << 26   // groups of moves of one position
+	maxWork    = 1 << 30   // calls and changes to answer one question
+	maxMoves   = 1<<31 - 1 // of one position
+	maxMemory  = 1 << 28   // bytes of the moves of one position, unless something else is said
+
+	entrySize, prefixSize = WORDS*8 + 16, 12 // bytes
 )
 
 var (
 	errActions  = errors.New("a move has more than 10000 actions without reaching a switch: a star that modifies may go on for ever (limit of actions in one move)")
 	errKeeper   = errors.New("the keeper made more than 1000000 moves in a row (limit of keeper moves)")
 	errWork     = errors.New("more than 1073741824 steps were made to find the moves of a position (limit of steps)")
-	errEntries  = errors.New("a position has more than 67108864 groups of moves (limit of moves)")
+	errMoves    = errors.New("a position has more than 2147483647 moves (limit of moves)")
+	errMemory   = errors.New("the moves of a position take too much memory")
 	errPosition = errors.New("the position is none of the game")
 	errMove     = errors.New("the move is none of the game")
 )
@@ -43,6 +47,7 @@ var (
 func New() *Machine {
 	m := new(Machine)
 	m.log = make([]entry, 64)
+	m.memory = maxMemory
 	m.sharing = true
 	m.Reset()
 	return m
@@ -73,6 +78,9 @@ func (m *Machine) Load(s State) {
 // SetStop has long computations end when a function returns true.
 func (m *Machine) SetStop(stop func() bool) { m.stop = stop }
 
+// SetMemory says how many bytes the moves of a position may take.
+func (m *Machine) SetMemory(bytes int) { m.memory = bytes }
+
 // Err returns what went wrong since the state was loaded: rules can ask for more
 // than can be computed. There are no moves then.
 func (m *Machine) Err() error { return m.err }
@@ -89,15 +97,28 @@ var errStopped = errors.New("stopped")
 // tick counts work that could go on for ever, and reports whether it shall end.
 func (m *Machine) tick() bool {
 	if m.work++; m.work&4095 == 0 {
-		if m.work > maxWork {
-			m.fail(errWork)
-		}
-		if m.stop != nil && m.stop() {
-			m.fail(errStopped)
-		}
+		m.ends()
 	}
 	return m.err != nil
 }
+
+// ends has a computation fail that takes too long or too much, or that nobody wants
+// any more. It reports whether it has failed.
+func (m *Machine) ends() bool {
+	if m.work > maxWork {
+		m.fail(errWork)
+	}
+	if m.stop != nil && m.stop() {
+		m.fail(errStopped)
+	}
+	if m.held+m.bytes() > m.memory {
+		m.fail(errMemory)
+	}
+	return m.err != nil
+}
+
+// bytes returns what the moves found so far take.
+func (m *Machine) bytes() int { return len(m.log)*entrySize + len(m.prefixes)*prefixSize }
 
 // tooDeep reports whether a move has too many actions.
 func (m *Machine) tooDeep() bool {
@@ -116,12 +137,16 @@ func (m *Machine) keepsOn(kept int) bool {
 	return m.tick()
 }
 
-// grow makes room for more entries.
+// grow makes room for more entries, and for as many again as there are if that is
+// not too much.
 func (m *Machine) grow(n, more int) {
-	if n >= maxEntries {
-		m.fail(errEntries)
+	if m.held+2*m.bytes() > m.memory {
+		m.fail(errMemory)
 	}
-	m.log = append(m.log, make([]entry, n+more+64)...)
+	if m.err == nil {
+		more += n + 64
+	}
+	m.log = append(m.log, make([]entry, more)...)
 }
 
 // begin prepares a search for moves.
@@ -136,6 +161,9 @@ func (m *Machine) begin() {
 func (m *Machine) Count() int {
 	m.begin()
 	m.listMoves()
+	if m.found > maxMoves {
+		m.fail(errMoves)
+	}
 	if m.err != nil {
 		m.begin()
 	}
@@ -501,11 +529,13 @@ func (m *Machine) children(counts []Depth, d int, terminal bool) {
 	m.sharing = false
 	n := m.Count()
 	m.sharing = sharing
+	bytes := m.bytes()
 	m.swap(l)
 	if n == 0 {
 		counts[d].Terminal++
 		return
 	}
+	m.held += bytes
 	l.entries = m.entries
 	l.state = m.State
 	for k := 0; k < l.entries; k++ {
@@ -523,6 +553,7 @@ func (m *Machine) children(counts []Depth, d int, terminal bool) {
 			l = &m.levels[d]
 		}
 	}
+	m.held -= bytes
 	m.goBack(&l.state)
 }
 

@@ -1,6 +1,9 @@
 package gogen
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 const shareFields = `
 	spans    []span
@@ -61,8 +64,6 @@ const (
 	trial = 1 << 13
 )
 
-var errMoves = errors.New("a position has more than 2147483647 moves (limit of moves)")
-
 // share reports whether the moves are known that go on from a board. If they are
 // not, it returns the span that they will be.
 func (m *Machine) share(h hash, seed uint64, function int) int {
@@ -101,7 +102,7 @@ func (m *Machine) find(s station) *station {
 // refer has the list of moves refer to the span that was met last.
 func (m *Machine) refer() {
 	s := &m.spans[m.met]
-	if m.found+int(s.moves) > 1<<31-1 {
+	if m.found+int(s.moves) > maxMoves {
 		m.fail(errMoves)
 		return
 	}
@@ -188,9 +189,10 @@ func (m *Machine) Move(n int, dst []Action) []Action {
 
 // playFile returns what is the same for all games.
 func (e *emitter) playFile() string {
+	words := strings.NewReplacer("WORDS", strconv.Itoa(e.p.Words))
 	if len(e.shares) == 0 {
-		return strings.NewReplacer("\tm.beginSharing()\n", "", "\tm.sharing = true\n", "",
-			"\tsharing := m.sharing\n\tm.sharing = false\n", "", "\tm.sharing = sharing\n", "").Replace(playText) + plainText
+		return words.Replace(strings.NewReplacer("\tm.beginSharing()\n", "", "\tm.sharing = true\n", "",
+			"\tsharing := m.sharing\n\tm.sharing = false\n", "", "\tm.sharing = sharing\n", "").Replace(playText)) + plainText
 	}
-	return playText + shareText
+	return words.Replace(playText) + shareText
 }

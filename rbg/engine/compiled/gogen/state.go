@@ -274,6 +274,8 @@ const machineFields = `
 	traced   []Action
 	trail    []Traced
 	stop     func() bool
+	memory   int // bytes that moves of a position may take
+	held     int // bytes of moves that are kept for later
 	err      error
 `
 

@@ -8,7 +8,6 @@ const (
 	maxPieces    = 64      // kinds of pieces
 	maxNesting   = 10_000  // expressions in each other
 	maxPatterns  = 100     // patterns in each other
-	maxTables    = 1 << 28 // bytes of tables
 	maxNodes     = 200_000 // places in the rules
 	maxCode      = 1 << 20 // instructions
 	maxRegisters = 1024

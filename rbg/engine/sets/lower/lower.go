@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"ludex/budget"
 	"ludex/rbg"
 	"ludex/rbg/engine/sets/ir"
 )
@@ -48,6 +49,8 @@ type Options struct {
 	// moves of a modifier for all cells at once. 0 is the default; negative is
 	// none, which has every modifier made and taken back.
 	Budget int
+	// Memory bounds the tables.
+	Memory budget.Memory
 	// Avoid leaves out ways to compute something, so that tests see the others.
 	Avoid Ways
 }
@@ -70,6 +73,7 @@ type lowerer struct {
 	normal    *normal
 	budget    int
 	avoid     Ways
+	limit     budget.Memory
 	prog      *ir.Program
 	functions []*function
 	gens      map[*node]*function
@@ -85,13 +89,13 @@ type lowerer struct {
 	known     map[*node]uint64 // the pieces that can lie on the current cell
 	steady    map[*pattern]*steadiness
 	fresh     map[*node][]*pattern // by where moves begin: the steady patterns that they ask for
-	memory    int                  // bytes of tables
+	memory    int64                // bytes of tables
 	length    int                  // instructions
 	err       error
 }
 
 func newLowerer(ctx context.Context, g *rbg.Game, b *board, n *normal, opt Options) *lowerer {
-	l := &lowerer{ctx: ctx, game: g, board: b, normal: n, budget: opt.Budget, avoid: opt.Avoid, prog: &ir.Program{},
+	l := &lowerer{ctx: ctx, game: g, board: b, normal: n, budget: opt.Budget, avoid: opt.Avoid, limit: opt.Memory, prog: &ir.Program{},
 		gens: map[*node]*function{}, masks: map[string]int32{}, mapIDs: map[*mapping]int32{}, tables: map[string]int32{},
 		exprs: map[string]int32{}, compares: map[string]int32{}, rays: map[*mapping]int32{}, regions: map[*node]*region{}, loops: map[*node]bool{},
 		steady: map[*pattern]*steadiness{}, fresh: map[*node][]*pattern{}}

@@ -1,8 +1,7 @@
 package lower
 
 import (
-	"fmt"
-
+	"ludex/budget"
 	"ludex/rbg"
 	"ludex/rbg/engine/sets/ir"
 )
@@ -132,9 +131,13 @@ func (l *lowerer) comparison(e *rbg.Expr, fail int32) ir.Instr {
 	return ir.Instr{Op: ir.Test, X: l.compare(e), J: fail}
 }
 
+// tableCopies is how often tables are in memory: in the program, in the machines of
+// some threads, and on the way from one to the other.
+const tableCopies = 4
+
 // grow counts the memory of tables.
 func (l *lowerer) grow(bytes int) {
-	if l.memory += bytes; l.memory > maxTables && l.err == nil {
-		l.err = fmt.Errorf("the tables of the rules need more than %d MB", maxTables>>20)
+	if l.memory += int64(bytes); l.memory > budget.Alive(l.limit.Setup())/tableCopies && l.err == nil {
+		l.err = &budget.MemoryError{Doing: "lowering the rules to sets", Limit: l.limit.Setup()}
 	}
 }

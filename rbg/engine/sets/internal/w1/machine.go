@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"ludex/budget"
 	"ludex/game"
 	"ludex/rbg"
 	"ludex/rbg/engine/sets/ir"
@@ -88,6 +89,10 @@ type Machine struct {
 	err    error
 	stop   func() error
 	work   int
+
+	memory     budget.Memory
+	entryBytes int64
+	held       int64 // bytes of moves that are kept for later
 }
 
 type mode uint8
@@ -146,9 +151,11 @@ type trailed struct {
 // A spot is a state of a walk on a cell.
 type spot struct{ state, cell int32 }
 
-// New returns a machine for a program. Its state must be loaded.
-func New(p *ir.Program) *Machine {
-	m := &Machine{prog: p, code: p.Code, maps: p.Maps, c: new([cellRegs]int32), bits: p.Bits}
+// New returns a machine for a program, whose moves of a position may take some
+// memory. Its state must be loaded.
+func New(p *ir.Program, memory budget.Memory) *Machine {
+	m := &Machine{prog: p, code: p.Code, maps: p.Maps, c: new([cellRegs]int32), bits: p.Bits, memory: memory}
+	m.entryBytes = int64(48 + 8*p.Words)
 	m.r = (*[registers]set)(makeSets(registers, p.Words))
 	m.pieces = make([]uint8, p.Words*64)
 	m.vars = make([]int32, len(p.Bounds))
@@ -385,26 +392,50 @@ func (m *Machine) fail(err error) {
 
 const (
 	maxActions = 10_000    // modifiers of one move that are made one by one
-	maxLog     = 1 << 26   // leaves of one position
 	maxKeeper  = 1_000_000 // moves of the keeper in a row
-	maxWork    = 1 << 30   // calls and choices to answer one question
+	maxWork    = 1 << 30   // calls, choices and changes to answer one question
 )
 
 func tooManyActions() error {
 	return fmt.Errorf("a move has more than %d actions without reaching a switch: a star that modifies may go on for ever (limit of actions in one move)", maxActions)
 }
 
-// tick counts work that could go on for ever.
+// tick counts work that could go on for ever. It is not made part of its callers, so
+// that the loop of the interpreter stays small.
+//
+//go:noinline
 func (m *Machine) tick() bool {
 	if m.work++; m.work&4095 == 0 {
-		if m.work > maxWork {
-			m.fail(fmt.Errorf("more than %d steps were made to find the moves of a position (limit of steps)", maxWork))
-		}
-		if m.stop != nil {
-			if err := m.stop(); err != nil {
-				m.fail(err)
-			}
-		}
+		m.look()
 	}
 	return m.err == nil
+}
+
+// look has a computation fail that takes too long or too much, or that nobody wants
+// any more. It reports whether to go on.
+func (m *Machine) look() bool {
+	if m.work > maxWork {
+		m.fail(fmt.Errorf("more than %d steps were made to find the moves of a position (limit of steps)", maxWork))
+	}
+	if m.stop != nil {
+		if err := m.stop(); err != nil {
+			m.fail(err)
+		}
+	}
+	m.checkMemory(0)
+	return m.err == nil
+}
+
+// checkMemory has a search fail whose moves take too much memory, with that many
+// leaves more.
+func (m *Machine) checkMemory(leaves int) {
+	if m.held+m.movesBytes(leaves) > budget.Alive(m.memory.Moves()) {
+		m.fail(play.TooManyMoves(m.memory))
+	}
+}
+
+// movesBytes returns what the moves found so far take, with some leaves more.
+func (m *Machine) movesBytes(leaves int) int64 {
+	const prefixBytes = 12
+	return int64(len(m.log)+leaves)*m.entryBytes + int64(len(m.prefix))*prefixBytes
 }

@@ -106,12 +106,14 @@ func (p *perft) children(d int) {
 	p.log, l.log = l.log, p.log
 	p.prefix, l.prefix = l.prefix, p.prefix
 	n := p.Count()
+	bytes := p.movesBytes(0)
 	p.log, l.log = l.log, p.log
 	p.prefix, l.prefix = l.prefix, p.prefix
 	if n == 0 {
 		p.counts[d].Terminal++
 		return
 	}
+	p.held += bytes
 	p.take(l.state)
 	for k := 0; k < n && p.err == nil; k++ {
 		if k > 0 {
@@ -128,5 +130,6 @@ func (p *perft) children(d int) {
 		}
 		p.visit(d + 1)
 	}
+	p.held -= bytes
 	p.goBack(l.state)
 }

@@ -184,6 +184,9 @@ func (m *Machine) run(pc int32) bool {
 			assign(&r[i.A&rm], m.readSet(i.X))
 		case ir.Apply:
 			if !m.apply(i.X, c[i.A&cm]) {
+				if m.err != nil {
+					return m.end(depth)
+				}
 				pc = i.J
 			}
 		case ir.Revert:
@@ -307,6 +310,9 @@ func (m *Machine) apply(id, cell int32) bool {
 		m.fail(tooManyActions())
 		return false
 	}
+	if m.work++; m.work&4095 == 0 && !m.look() {
+		return false
+	}
 	mark := int32(len(m.undo))
 	for k := range m.prog.Applies[id] {
 		a := &m.prog.Applies[id][k]
@@ -332,8 +338,10 @@ func (m *Machine) apply(id, cell int32) bool {
 		}
 	}
 	m.frames = append(m.frames, frame{mark, m.at})
-	m.prefix = append(m.prefix, prefix{m.at, id, cell})
-	m.at = int32(len(m.prefix)) - 1
+	if m.mode == listing {
+		m.prefix = append(m.prefix, prefix{m.at, id, cell})
+		m.at = int32(len(m.prefix)) - 1
+	}
 	return true
 }
 
@@ -352,11 +360,10 @@ func (m *Machine) leaf(cells *set, apply int32) bool {
 		m.found = 1
 		return true
 	case listing:
-		if len(m.log) >= maxLog {
-			m.fail(fmt.Errorf("a position has more than %d groups of moves (limit of moves)", maxLog))
-			return true
-		}
 		if len(m.log) == cap(m.log) {
+			if m.checkMemory(len(m.log) / 2); m.err != nil {
+				return true
+			}
 			m.log = append(m.log, make([]entry, len(m.log)+64)...)[:len(m.log)]
 			for k := len(m.log); k < cap(m.log); k++ {
 				m.log[:cap(m.log)][k].cells = makeSets(1, m.prog.Words)[0]

@@ -129,6 +129,12 @@ func (m *Machine) List(dst *play.Moves) {
 			m.listPrefix(e.prefix, dst)
 			m.listActs(e.apply, int32(lowest(&cells)), dst)
 			dst.Ends = append(dst.Ends, int32(len(dst.Actions)))
+			if err := dst.Full(); err != nil {
+				m.fail(err)
+			}
+			if !m.tick() {
+				return
+			}
 		}
 	}
 }

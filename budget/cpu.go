@@ -1,0 +1,67 @@
+package budget
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// A TimeError says that setting something up needs more processor time than its
+// budget. It is a [context.DeadlineExceeded].
+type TimeError struct {
+	Doing string // as in "setting up the circuit"
+	Limit time.Duration
+}
+
+// Error names the limit and the flag that changes it.
+func (e *TimeError) Error() string {
+	return fmt.Sprintf("%s takes more than %v of CPU time (--setup-time allows more)", e.Doing, e.Limit)
+}
+
+// Is reports whether target is [context.DeadlineExceeded].
+func (e *TimeError) Is(target error) bool { return target == context.DeadlineExceeded }
+
+// WithSetup returns a context for setting something up. It ends when the calling
+// goroutine has used so much processor time from now on; its error then is a
+// [*TimeError]. A limit of 0 or less is none. The same goroutine must call cancel
+// when it is done: until then it stays on one thread, whose time is counted, and
+// the garbage collector keeps the heap small. Where a system does not tell the time
+// of a thread, the clock on the wall counts.
+func WithSetup(ctx context.Context, doing string, limit time.Duration) (_ context.Context, cancel context.CancelFunc) {
+	usual := beLean()
+	inner, end := context.WithCancelCause(ctx)
+	if limit <= 0 {
+		return inner, sync.OnceFunc(func() { end(context.Canceled); usual() })
+	}
+	clock, release := threadClock()
+	go watch(inner, clock, clock()+limit, func() { end(&TimeError{doing, limit}) })
+	return &limited{inner}, sync.OnceFunc(func() { end(context.Canceled); release(); usual() })
+}
+
+// watch calls end when a clock shows a time, unless the context ends before.
+func watch(ctx context.Context, clock func() time.Duration, until time.Duration, end func()) {
+	for left := until - clock(); left > 0; left = until - clock() {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(max(left, time.Millisecond)):
+		}
+	}
+	end()
+}
+
+// A limited context has the TimeError that ended it for its error.
+type limited struct{ context.Context }
+
+// Err implements [context.Context].
+func (l *limited) Err() error {
+	err := l.Context.Err()
+	if err == nil {
+		return nil
+	}
+	if cause, ok := context.Cause(l.Context).(*TimeError); ok {
+		return cause
+	}
+	return err
+}

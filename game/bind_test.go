@@ -1,0 +1,65 @@
+package game_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"ludex/game"
+	"ludex/game/gametest"
+)
+
+// A slow game has machines that list moves until their context ends.
+type slow struct{ *gametest.Explicit }
+
+func (g slow) NewMachine() game.Machine { return &slowMachine{Machine: g.Explicit.NewMachine()} }
+
+type slowMachine struct {
+	game.Machine
+	ctx context.Context
+}
+
+func (m *slowMachine) Bind(ctx context.Context) { m.ctx = ctx }
+func (m *slowMachine) Err() error               { return context.Cause(m.ctx) }
+
+func (m *slowMachine) Terminal(game.State) bool { return m.ctx.Err() != nil }
+
+func (m *slowMachine) Legal(_ game.State, _ game.Role, dst []game.Move) []game.Move {
+	<-m.ctx.Done()
+	return dst
+}
+
+// TestBind has whatever computes with a machine end with its context, though a
+// single question would go on. An end by time is no failure, and no play.
+func TestBind(t *testing.T) {
+	g := slow{matching()}
+	short := func() context.Context {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+		t.Cleanup(cancel)
+		return ctx
+	}
+	res, err := game.Playouts(t.Context(), g, game.PlayoutOptions{Time: time.Millisecond, Threads: 2})
+	if err != nil || res.Playouts != 0 || res.Finished != 0 || res.States != 0 {
+		t.Errorf("playouts: %+v, %v", res, err)
+	}
+	state := g.Explicit.NewMachine().Initial(nil)
+	results := make([]game.PlayoutResult, 2)
+	err = game.NewScalarRunner(g).Run(short(), []game.State{state, state}, game.PlayoutOptions{Count: 1}, results)
+	if err != nil || results[0].Playouts != 0 || results[1].Playouts != 0 {
+		t.Errorf("a runner: %+v, %v", results, err)
+	}
+	perceived, err := game.PerceivedPlayouts(short(), g, game.PerceivedOptions{From: []game.State{state}}, func(*game.PerceivedStep) error { return nil })
+	if err != nil || perceived.Ends[0] != game.Abandoned {
+		t.Errorf("perceived playouts: %+v, %v", perceived, err)
+	}
+	if _, err := game.Perft(short(), g, nil, 2); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("perft: %v", err)
+	}
+	if _, err := game.Divide(short(), g, nil, 2); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("divide: %v", err)
+	}
+	if _, err := (game.Comparison{Plies: 5}).Run(short(), g, g); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a comparison: %v", err)
+	}
+}
