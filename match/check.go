@@ -75,6 +75,7 @@ func (r *Record) Check(ctx context.Context, rs *rules.Rules, g game.Game) error 
 		return err
 	}
 	c := &checker{Record: r, game: g, machine: g.NewMachine(), lots: player.NewLots(r.Details.Seed)}
+	c.machine.Bind(ctx)
 	for _, check := range []func() error{c.shape, c.checkPlain, c.checkFaults, c.begin} {
 		if err := check(); err != nil {
 			return err
@@ -287,8 +288,9 @@ func (c *checker) checkScores() error {
 
 // Replay returns the states and joint moves of a record that is not in real time.
 // The first error ends it; what was before is returned too.
-func (r *Record) Replay(g game.Game) (states []game.State, joints [][]game.Move, err error) {
+func (r *Record) Replay(ctx context.Context, g game.Game) (states []game.State, joints [][]game.Move, err error) {
 	c := &checker{Record: r, game: g, machine: g.NewMachine()}
+	c.machine.Bind(ctx)
 	if err := c.shape(); err != nil {
 		return nil, nil, err
 	}

@@ -385,7 +385,7 @@ func TestBeginnings(t *testing.T) {
 	if err := last.Check(context.Background(), rs, g); !errors.Is(err, match.ErrWrong) || !strings.Contains(err.Error(), "does not begin with the initial state") {
 		t.Errorf("the last step alone: %v", err)
 	}
-	states, _, err := r.Replay(g)
+	states, _, err := r.Replay(t.Context(), g)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -199,7 +199,7 @@ func TestFailures(t *testing.T) {
 	uses := map[string]func(game.Game) error{
 		"check": func(g game.Game) error { return r.Check(ctx, rs, g) },
 		"replay": func(g game.Game) error {
-			_, _, err := r.Replay(g)
+			_, _, err := r.Replay(t.Context(), g)
 			return err
 		},
 		"elsewhere": func(g game.Game) error {

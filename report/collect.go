@@ -96,7 +96,7 @@ func or(n, value int) int {
 // nodes. If the context ends, the data are those of the plays that have ended until
 // then, and the error is the context's.
 func Collect(ctx context.Context, s Subject, opt Options, shard Shard) (*Data, error) {
-	c, err := newCollector(s, opt, shard)
+	c, err := newCollector(ctx, s, opt, shard)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ type collector struct {
 	total           Progress
 }
 
-func newCollector(s Subject, opt Options, shard Shard) (*collector, error) {
+func newCollector(ctx context.Context, s Subject, opt Options, shard Shard) (*collector, error) {
 	if shard.Of < 1 || shard.Index < 0 || shard.Index >= shard.Of {
 		return nil, fmt.Errorf("there is no shard %d of %d", shard.Index, shard.Of)
 	}
@@ -147,7 +147,7 @@ func newCollector(s Subject, opt Options, shard Shard) (*collector, error) {
 	case s.Game != nil && opt.New != nil:
 		about.Roles, about.Chance, about.Hidden = s.Game.Roles(), s.Game.Random(), s.Game.Hidden()
 		var err error
-		if most, err = extentOf(s.Game); err != nil {
+		if most, err = extentOf(ctx, s.Game); err != nil {
 			return nil, err
 		}
 		maxSteps = game.MaxSteps(s.Game)

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"errors"
 
 	"ludex/game"
@@ -31,8 +32,9 @@ const (
 
 // extentOf returns how much of a game is played, by how long random plays are. It does
 // not depend on how fast the machine is.
-func extentOf(g game.Game) (Extent, error) {
+func extentOf(ctx context.Context, g game.Game) (Extent, error) {
 	m := g.NewMachine()
+	m.Bind(ctx)
 	p := game.NewPlayout(g, m)
 	steps := 1
 	for k := range extentPlays {

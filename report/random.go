@@ -115,6 +115,7 @@ func newRoamer(g game.Game, about *About, maxSteps int) *roamer {
 // play plays one play. If the context ends before, the play does not count.
 func (w *roamer) play(ctx context.Context, seed uint64) error {
 	w.reset()
+	w.machine.Bind(ctx)
 	p, tree, chance, opened := w.playout, 0.0, 0.0, false
 	for p.Reset(nil, seed); !p.Over() && p.Steps < w.maxSteps; {
 		if p.Steps&7 == 7 && ctx.Err() != nil {

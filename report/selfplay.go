@@ -109,7 +109,7 @@ func (c *collector) selfPlay(ctx context.Context, number int) (Play, [][]game.Mo
 		p.Note = res.Notes[c.seats[0]]
 	}
 	c.values(&p, thinkers)
-	return p, res.Moves, c.retrace(&p, res.Moves)
+	return p, res.Moves, c.retrace(ctx, &p, res.Moves)
 }
 
 // play plays a match and reports whether it got stuck. A player that fails is an
@@ -172,8 +172,9 @@ func note(rows [][]int, h thought, role int, own, hidden bool) {
 }
 
 // retrace counts the legal moves along a play.
-func (c *collector) retrace(p *Play, moves [][]game.Move) error {
+func (c *collector) retrace(ctx context.Context, p *Play, moves [][]game.Move) error {
 	m := c.subject.Game.NewMachine()
+	m.Bind(ctx)
 	s := m.Initial(nil)
 	opened := false
 	for _, joint := range moves {

@@ -63,6 +63,7 @@ func mergeViews(a, b *Views) *Views {
 func (c *collector) randomViews(ctx context.Context, number int) (*Views, error) {
 	g := c.subject.Game
 	m := g.NewMachine()
+	m.Bind(ctx)
 	p := game.NewPlayout(g, m)
 	p.Reset(nil, derive(c.method.Seed, useViews, number))
 	var moves [][]game.Move
@@ -108,6 +109,7 @@ func (f *follower) follow(ctx context.Context, moves [][]game.Move) error {
 	if err != nil {
 		return err
 	}
+	f.machine.Bind(ctx)
 	s := f.machine.Initial(nil)
 	for _, joint := range moves {
 		f.note(t)
@@ -115,6 +117,9 @@ func (f *follower) follow(ctx context.Context, moves [][]game.Move) error {
 			continue
 		}
 		sight := knowledge.Sight{Own: joint[f.role], Percepts: f.machine.Percepts(s, joint, f.role, nil)}
+		if err := f.machine.Err(); err != nil {
+			return err
+		}
 		if !f.game.Hidden() {
 			sight.Joint = joint
 		}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"ludex/budget"
 	"ludex/game"
 	"ludex/gdl"
 	gdlengine "ludex/gdl/engine"
@@ -165,5 +166,5 @@ func (r *Rules) OpenTimed(ctx context.Context) (*timed.Game, error) {
 	if !r.IsTimed() {
 		return nil, fmt.Errorf("%s is no game in real time", r.File.Name())
 	}
-	return timed.New(r.GDL, timed.Options{ForceHidden: r.options.Dialect == gdl.GDLII})
+	return timed.New(r.GDL, timed.Options{ForceHidden: r.options.Dialect == gdl.GDLII, Memory: budget.MemoryOf(ctx)})
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"ludex/budget"
 	"ludex/game"
 	"ludex/gdl"
 	"ludex/gdl/engine/reference"
@@ -20,6 +21,8 @@ type Options struct {
 	// are not 0.
 	MaxAnswers int
 	MaxWork    int64
+	// Memory is what may be taken; 0 is the default.
+	Memory budget.Memory
 	// MaxKept is how much is kept of what was found out about states, counted
 	// in facts, before all is forgotten; 0 is DefaultMaxKept.
 	MaxKept int
@@ -74,7 +77,7 @@ func New(p *gdl.Program, opts ...Options) (*Game, error) {
 		return nil, err
 	}
 	engine, err := reference.New(encoded, reference.Options{
-		ForceHidden: opt.ForceHidden, MaxAnswers: opt.MaxAnswers, MaxWork: opt.MaxWork})
+		ForceHidden: opt.ForceHidden, MaxAnswers: opt.MaxAnswers, MaxWork: opt.MaxWork, Memory: opt.Memory})
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ type cup struct {
 }
 
 func newCups(s *Server) *cups {
-	ctx, stop := context.WithCancel(context.Background())
+	ctx, stop := context.WithCancel(context.WithoutCancel(s.ctx))
 	return &cups{server: s, places: s.cfg.Limits.Tournaments.gate("places for tournaments"), ctx: ctx, stop: stop, running: map[string]*cup{}}
 }
 

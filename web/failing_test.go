@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"ludex/budget"
 	"ludex/web/shelf"
 	"ludex/web/task"
 )
@@ -54,5 +55,21 @@ func TestRefusedRules(t *testing.T) {
 		if a := s.request("POST", prefix+path, body, nil); a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "GDL054") {
 			t.Errorf("%s: %d %s", path, a.status, a.body)
 		}
+	}
+}
+
+// TestMemory checks that questions and jobs have the server's budget.
+func TestMemory(t *testing.T) {
+	s := newSite(t, func(c *Config) { c.Memory = budget.MB(4) })
+	ref := shelf.Ref{Game: "wide.kif", Text: "(role a) (d 0) (d 1) (d 2) (d 3) (d 4) (d 5) (d 6) (d 7) (d 8) (d 9) (init (at 0)) (goal a 100)\n" +
+		"(<= (legal a (m ?a ?b ?c ?d ?e)) (d ?a) (d ?b) (d ?c) (d ?d) (d ?e)) (<= (next (at ?a)) (does a (m ?a ?b ?c ?d ?e))) (<= terminal (true (at 1)))"}
+	for _, kind := range []string{"perft", "bench", "report"} {
+		state := s.job(jobRequest{Ref: ref, Kind: kind, Depth: 1, Seconds: 1})
+		if state.Status != task.Failed || !strings.Contains(state.Error, "more than 4 MB") {
+			t.Errorf("%s: %s, %s", kind, state.Status, state.Error)
+		}
+	}
+	if a := s.request("POST", prefix+"/analyse", analyseRequest{placeRequest: placeRequest{Ref: ref}}, nil); a.status/100 != 4 || !strings.Contains(a.body, "more than 4 MB") {
+		t.Errorf("analyse: %d %s", a.status, a.body)
 	}
 }

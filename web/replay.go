@@ -70,7 +70,7 @@ func (p *replay) play(ctx context.Context) error {
 	if len(record.Moves) == 0 && len(record.Errors) == 0 { // the match has just begun
 		record.Errors = [][]string{make([]string, len(p.game.Roles()))}
 	}
-	if p.states, p.joints, err = record.Replay(p.game); err != nil {
+	if p.states, p.joints, err = record.Replay(ctx, p.game); err != nil {
 		return err
 	}
 	machine := p.game.NewMachine()

@@ -21,6 +21,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"ludex/budget"
 	"ludex/match"
 	"ludex/metrics"
 	"ludex/store"
@@ -46,6 +47,8 @@ type Config struct {
 	// Metrics are what the program counts besides; nil is nothing. All numbers are
 	// at /metrics.
 	Metrics *metrics.Metrics
+	// Memory is what each request and job may take; 0 is the default.
+	Memory budget.Memory
 }
 
 // Limits bound what clients may do.
@@ -134,13 +137,14 @@ func New(cfg Config) (*Server, error) {
 		// A fast engine that is not ready after half of the time leaves the other half
 		// to the one that is.
 		cfg: cfg, log: cfg.Log, shelf: shelf.New(shelf.Limit{Games: 64, Time: l.Question / 2}),
-		room: table.NewRoom(l.Tables.All, l.Tables.Each, l.Idle), jobs: task.NewPool(l.Jobs, cfg.Log), pictures: newPictures(),
+		room: table.NewRoom(l.Tables.All, l.Tables.Each, l.Idle), pictures: newPictures(),
 		reads: limit.New(l.Read, nil), changes: limit.New(l.Change, nil),
 		heavy: l.Heavy.gate("places for questions"), streams: l.Streams.gate("connections"),
 	}
-	s.ctx, s.stop = context.WithCancel(context.Background())
+	s.ctx, s.stop = context.WithCancel(budget.WithMemory(context.Background(), cfg.Memory))
+	s.jobs = task.NewPool(s.ctx, l.Jobs, cfg.Log)
 	s.replays = newReplays(s)
-	s.hall = hall.New(hall.Config{Store: cfg.Store, Most: l.Matches.All, Each: l.Matches.Each, Log: cfg.Log, Ended: s.ended})
+	s.hall = hall.New(s.ctx, hall.Config{Store: cfg.Store, Most: l.Matches.All, Each: l.Matches.Each, Log: cfg.Log, Ended: s.ended})
 	s.cups = newCups(s)
 	var err error
 	if s.pages, err = newPages(s); err != nil {

@@ -227,7 +227,7 @@ func (f *replayFlags) steps(cmd *cobra.Command, r *match.Record, rs *rules.Rules
 		return err
 	}
 	t := newTable(cmd, describe(rs), g)
-	states, joints, err := r.Replay(g)
+	states, joints, err := r.Replay(cmd.Context(), g)
 	if err != nil {
 		return err
 	}

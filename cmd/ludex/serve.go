@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ludex/budget"
 	"ludex/internal/tempdir"
 	"ludex/metrics"
 	"ludex/store"
@@ -78,7 +79,8 @@ func (f *webFlags) run(cmd *cobra.Command) (err error) {
 		return fmt.Errorf("--listen: %w", err)
 	}
 	made := f.makeToken(l)
-	s, err := web.New(web.Config{Store: kept, Log: log, Token: f.token, Hosts: lower(f.hosts), Version: version(), Metrics: metrics.New()})
+	s, err := web.New(web.Config{Store: kept, Log: log, Token: f.token, Hosts: lower(f.hosts), Version: version(), Metrics: metrics.New(),
+		Memory: budget.MemoryOf(cmd.Context())})
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}

@@ -2,6 +2,7 @@ package auto
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -60,14 +61,15 @@ func Look(ctx context.Context, g game.Game, from game.State, seed uint64) (Profi
 			p.Roles++
 		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, profileTime)
+	within, cancel := context.WithTimeout(ctx, profileTime)
 	defer cancel()
 	l := &looker{Profile: &p, game: g, machine: g.NewMachine()}
+	l.machine.Bind(within)
 	for play := range profilePlays {
-		if ctx.Err() != nil || l.steps >= profileSteps {
+		if within.Err() != nil || l.steps >= profileSteps {
 			break
 		}
-		l.play(ctx, from, seed+uint64(play))
+		l.play(within, from, seed+uint64(play))
 	}
 	if p.Plays > 0 {
 		p.Length = float64(l.steps) / float64(p.Plays)
@@ -75,7 +77,11 @@ func Look(ctx context.Context, g game.Game, from game.State, seed uint64) (Profi
 	if l.choices > 0 {
 		p.Branching = float64(l.moves) / float64(l.choices)
 	}
-	return p, l.machine.Err()
+	err := l.machine.Err()
+	if within.Err() != nil && errors.Is(err, within.Err()) {
+		err = ctx.Err() // what was seen in time has to do
+	}
+	return p, err
 }
 
 // A looker watches random plays.

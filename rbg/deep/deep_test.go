@@ -68,7 +68,7 @@ test.rbg: warning: white can never win [RBG123]
 test.rbg: warning: black can never win [RBG123]
 `},
 		{"endless move", `#rules = ->white anySquare {e} [x] ->black {x} ([y])* ->> [$ white=100] ->>`, `
-test.rbg: error: listing the moves of a position takes more than 512 MB (--memory allows more): a star that modifies may go on for ever [RBG122]
+test.rbg: error: listing the moves of a position takes more than 512 MB (--memory allows more); "ludex check" warns of moves that never end [RBG122]
   = shown by the moves a1
 `},
 		{"the keeper goes in circles", `#rules = ->white anySquare {e} [x] (->> ({e} + {x}))* {e} ->black [$ white=100] ->>`, `

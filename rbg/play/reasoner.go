@@ -66,7 +66,7 @@ func (m *Moves) Full() error {
 // memory.
 func TooManyMoves(m budget.Memory) error {
 	err := &budget.MemoryError{Doing: "listing the moves of a position", Limit: m.Moves()}
-	return fmt.Errorf("%w: a star that modifies may go on for ever", err)
+	return fmt.Errorf("%w; \"ludex check\" warns of moves that never end", err)
 }
 
 // tellable returns an error if the texts of all moves would take more memory than

@@ -63,12 +63,13 @@ type live struct {
 	over   bool
 }
 
-// New returns a hall.
-func New(cfg Config) *Hall {
+// New returns a hall whose matches have the values of a context, such as its budget
+// of memory; they end with the hall.
+func New(ctx context.Context, cfg Config) *Hall {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	ctx, stop := context.WithCancel(context.Background())
+	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
 	return &Hall{cfg: cfg, places: limit.NewGate("places for matches", cfg.Most, cfg.Each), ctx: ctx, stop: stop, matches: map[string]*live{}}
 }
 

@@ -46,7 +46,7 @@ func open(t *testing.T, cfg Config) *Hall {
 		t.Fatal(err)
 	}
 	cfg.Store = s
-	h := New(cfg)
+	h := New(t.Context(), cfg)
 	t.Cleanup(func() {
 		h.Close()
 		if err := s.Close(); err != nil {

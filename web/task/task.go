@@ -94,15 +94,16 @@ type task struct {
 	unwatched *time.Timer // gives the task up; it does not run while there are watchers
 }
 
-// NewPool returns a pool. The log, which may be nil, is told of defects.
-func NewPool(limits Limits, log *slog.Logger) *Pool {
+// NewPool returns a pool whose tasks have the values of a context, such as its budget
+// of memory; they end with Close. The log, which may be nil, is told of defects.
+func NewPool(ctx context.Context, limits Limits, log *slog.Logger) *Pool {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
 	if limits.Unwatched <= 0 {
 		limits.Unwatched = math.MaxInt64
 	}
-	ctx, stop := context.WithCancel(context.Background())
+	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
 	return &Pool{
 		limits: limits, log: log, ctx: ctx, stop: stop, tasks: map[string]*task{},
 		queue: limit.NewGate("places for waiting jobs", limits.Queue, limits.QueueEach), slots: limit.NewGate("places for running jobs", limits.AtOnce, limits.Each),

@@ -19,7 +19,7 @@ func newPool(t *testing.T, l Limits) *Pool {
 		l.Time = time.Hour
 	}
 	l.Each, l.QueueEach = cmp.Or(l.Each, l.AtOnce), cmp.Or(l.QueueEach, l.Queue)
-	p := NewPool(l, nil)
+	p := NewPool(t.Context(), l, nil)
 	t.Cleanup(p.Close)
 	return p
 }
@@ -164,7 +164,7 @@ func TestUnwatched(t *testing.T) {
 // free again.
 func TestDefect(t *testing.T) {
 	var said bytes.Buffer
-	p := NewPool(Limits{AtOnce: 1, Each: 1, Queue: 1, QueueEach: 1, Time: time.Hour, Keep: 5}, slog.New(slog.NewTextHandler(&said, nil)))
+	p := NewPool(t.Context(), Limits{AtOnce: 1, Each: 1, Queue: 1, QueueEach: 1, Time: time.Hour, Keep: 5}, slog.New(slog.NewTextHandler(&said, nil)))
 	t.Cleanup(p.Close)
 	for range 3 {
 		s := finish(t, p, start(t, p, func(context.Context, Report) (Outcome, error) { panic("oh") }).ID)

@@ -172,7 +172,7 @@ func TestNothingLeaks(t *testing.T) {
 // checkEvents compares what a role was told with what it did and perceived.
 func checkEvents(t *testing.T, g game.Game, record *match.Record, role game.Role, list []frame) {
 	t.Helper()
-	states, joints, err := record.Replay(g)
+	states, joints, err := record.Replay(t.Context(), g)
 	if err != nil {
 		t.Fatal(err)
 	}
