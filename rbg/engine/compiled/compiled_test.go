@@ -412,9 +412,11 @@ func FuzzReader(f *testing.F) {
 
 func TestMoveLimits(t *testing.T) {
 	for _, through := range []bool{false, true} {
-		enginetest.RunLimits(t, func(g *rbg.Game, memory budget.Memory) (game.Game, error) {
+		open := func(g *rbg.Game, memory budget.Memory) (game.Game, error) {
 			return compile(t, g, Options{Memory: memory, Through: through}), nil
-		})
+		}
+		enginetest.RunLimits(t, open)
+		enginetest.RunOver(t, open)
 	}
 }
 

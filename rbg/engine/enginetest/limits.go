@@ -61,6 +61,20 @@ func RunLimits(t *testing.T, open func(*rbg.Game, budget.Memory) (game.Game, err
 	}
 }
 
+// RunOver sees that playouts of a play that is over before it begins end in time.
+func RunOver(t *testing.T, open func(*rbg.Game, budget.Memory) (game.Game, error)) {
+	t.Helper()
+	g, err := open(Parse(t, "#players = a(100), b(100)\n#pieces = e, x\n#variables =\n#board = rectangle(up,down,left,right,[e,x])\n"+
+		"#rules = (->a {x} [e] ->b up*)*\n"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := game.Playouts(t.Context(), g, game.PlayoutOptions{Time: time.Millisecond})
+	if err != nil || res.States != 0 {
+		t.Errorf("playouts of a millisecond: %+v, %v", res, err)
+	}
+}
+
 // full reports whether an error says that memory is not enough.
 func full(err error) bool {
 	var memory *budget.MemoryError

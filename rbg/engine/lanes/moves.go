@@ -45,6 +45,9 @@ type prefix struct {
 	reach      lit
 }
 
+// actionBytes is what an action of a move takes.
+const actionBytes = 8
+
 // unroll finds the moves of a turn.
 func (u *unroller) unroll(t *turn) {
 	todo := []prefix{{node: u.starts[t.index], cell: here, env: u.base, reach: yes}}
@@ -65,6 +68,7 @@ func (u *unroller) unroll(t *turn) {
 func (u *unroller) extend(t *turn, p prefix, a arrival, todo *[]prefix) {
 	nd := &u.nodes[a.node]
 	actions := append(slices.Clip(p.actions), play.Action{Cell: a.cell, Index: int32(nd.expr.Index)})
+	u.moveBytes += actionBytes * int64(len(actions))
 	if nd.op == opSwitch {
 		u.complete(t, prefix{a.node, a.cell, p.env, actions, u.settled(a.reach)})
 		return
@@ -90,6 +94,7 @@ func (u *unroller) complete(t *turn, p prefix) {
 		}
 		m = &move{role: t.role, actions: p.actions, key: string(key), turn: t.index}
 		u.byKey[m.key] = m
+		u.moveBytes += int64(2 * len(key)) // the text, and the buffer in which it was made
 		u.moves = append(u.moves, m)
 	}
 	if m.turn != t.index {

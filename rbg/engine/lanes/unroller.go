@@ -44,6 +44,8 @@ type unroller struct {
 	steps   int
 	most    int // terms that there may be
 	memory  budget.Memory
+	// moveBytes is about what the moves and their beginnings take.
+	moveBytes int64
 
 	first play.Position // the initial one
 	turns []*turn       // by switch, where a player moves
@@ -88,7 +90,7 @@ func (u *unroller) tired() bool {
 // bytes returns about how much memory is taken by what is remembered.
 func (u *unroller) bytes() int64 {
 	const answerBytes = 200
-	return u.logic.bytes + u.values.bytes + u.envs.bytes + answerBytes*int64(len(u.memo))
+	return u.logic.bytes + u.values.bytes + u.envs.bytes + u.moveBytes + answerBytes*int64(len(u.memo))
 }
 
 func (u *unroller) slotOf(variable int) int32 { return int32(u.cells + variable) }

@@ -164,5 +164,7 @@ func handMade(cells int, test *rbg.Expr) *rbg.Game {
 }
 
 func TestLimits(t *testing.T) {
-	enginetest.RunLimits(t, func(g *rbg.Game, memory budget.Memory) (game.Game, error) { return New(g, Options{Memory: memory}) })
+	open := func(g *rbg.Game, memory budget.Memory) (game.Game, error) { return New(g, Options{Memory: memory}) }
+	enginetest.RunLimits(t, open)
+	enginetest.RunOver(t, open)
 }

@@ -12,9 +12,11 @@ import (
 )
 
 func TestMoveLimits(t *testing.T) {
-	enginetest.RunLimits(t, func(g *rbg.Game, memory budget.Memory) (game.Game, error) {
+	open := func(g *rbg.Game, memory budget.Memory) (game.Game, error) {
 		return New(t.Context(), g, Options{Memory: memory})
-	})
+	}
+	enginetest.RunLimits(t, open)
+	enginetest.RunOver(t, open)
 }
 
 // TestTooManyActions has a search end with its first move that is too long: there

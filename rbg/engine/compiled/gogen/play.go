@@ -359,7 +359,7 @@ func (m *Machine) Playout(r *Rand, maxSteps int) (steps int, over bool) {
 		}
 		if !m.tracing {
 			n, over := m.run(r, min(1024, maxSteps-steps))
-			m.polls += (n + 15) / 16 // these are quick
+			m.polls += n/16 + 1 // these are quick, and a play that is over counts too
 			steps += n
 			if over || m.err != nil {
 				return steps, m.err == nil
