@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"ludex/gdl"
-	"ludex/gdl/parse"
+	"ludex/gdl/gdlparse"
 	"ludex/source"
 )
 
@@ -85,7 +85,7 @@ func TestNameSpan(t *testing.T) {
 		if tt.text[0] == '(' {
 			syntax = gdl.Prefix
 		}
-		p, list := parse.File(source.NewFile("f", []byte(tt.text)), parse.Options{Syntax: syntax})
+		p, list := gdlparse.File(source.NewFile("f", []byte(tt.text)), gdlparse.Options{Syntax: syntax})
 		if err := list.Err(); err != nil {
 			t.Fatal(err)
 		}

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/game"
+	"ludex/internal/knowledgetest"
 	"ludex/knowledge"
-	"ludex/knowledge/knowledgetest"
 )
 
 // maxPlays is how many developments of one length the brute force compares.

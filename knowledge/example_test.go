@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"log"
 
-	"ludex/gdl/engine"
-	"ludex/gdl/parse"
+	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlengine"
 	"ludex/knowledge"
 	"ludex/library"
 )
@@ -18,8 +18,8 @@ func ExampleModel_Belief() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	prog, _ := parse.File(file, parse.Options{})
-	opened, err := engine.Open(ctx, prog, engine.Options{})
+	prog, _ := gdlparse.File(file, gdlparse.Options{})
+	opened, err := gdlengine.Open(ctx, prog, gdlengine.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -8,10 +8,10 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/engine"
-	"ludex/gdl/moves"
-	"ludex/gdl/parse"
-	"ludex/gdl/rewrite"
+	"ludex/gdl/gdlparse"
+	"ludex/gdl/gdlrewrite"
+	"ludex/internal/gdlengine"
+	"ludex/internal/gdlmoves"
 	"ludex/knowledge"
 	"ludex/library"
 	"ludex/source"
@@ -19,7 +19,7 @@ import (
 
 func program(t testing.TB, file *source.File) *gdl.Program {
 	t.Helper()
-	prog, list := parse.File(file, parse.Options{})
+	prog, list := gdlparse.File(file, gdlparse.Options{})
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}
@@ -28,7 +28,7 @@ func program(t testing.TB, file *source.File) *gdl.Program {
 
 func openProgram(t testing.TB, prog *gdl.Program) game.Game {
 	t.Helper()
-	o, err := engine.Open(t.Context(), prog, engine.Options{})
+	o, err := gdlengine.Open(t.Context(), prog, gdlengine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,12 +49,12 @@ func open(t testing.TB, name string, replace ...string) game.Game {
 // develop plays moves, separated by semicolons, from the initial state.
 func develop(t testing.TB, g game.Game, text string) knowledge.Development {
 	t.Helper()
-	steps, err := moves.Parse(text)
+	steps, err := gdlmoves.Parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := g.NewMachine()
-	_, joints, err := moves.Play(g, m, m.Initial(nil), steps)
+	_, joints, err := gdlmoves.Play(g, m, m.Initial(nil), steps)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +243,7 @@ func TestTheorem4(t *testing.T) {
 		entry, _ := library.Lookup(name)
 		prog := program(t, source.NewFile(entry.File, entry.Rules()))
 		limits := knowledge.Limits{Developments: 30_000}
-		converted, err := rewrite.ToGDLII(prog)
+		converted, err := gdlrewrite.ToGDLII(prog)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/knowledgetest"
 	"ludex/knowledge"
-	"ludex/knowledge/knowledgetest"
 )
 
 // TestUnfairCoin is the paper's footnote 8: three moves of random, two of which

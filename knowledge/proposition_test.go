@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/game"
+	"ludex/internal/knowledgetest"
 	"ludex/knowledge"
-	"ludex/knowledge/knowledgetest"
 )
 
 // literal looks for clashes among developments of one length by the definition.

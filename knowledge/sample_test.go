@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/game"
+	"ludex/internal/knowledgetest"
 	"ludex/knowledge"
-	"ludex/knowledge/knowledgetest"
 )
 
 func sample(t testing.TB, g game.Game, v knowledge.View, opt knowledge.SampleOptions) []knowledge.Development {

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/game"
+	"ludex/internal/knowledgetest"
 	"ludex/knowledge"
-	"ludex/knowledge/knowledgetest"
 )
 
 // A walk is a random play with what one role sees of it.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/rbg/engine"
+	"ludex/internal/rbgengine"
 )
 
 // knownCounts are perft counts from depth 1 on, as tables of the games have them,
@@ -38,8 +38,8 @@ func TestKnownCounts(t *testing.T) {
 			for !full() && want[len(want)-1] > 1_000_000 {
 				want = want[:len(want)-1]
 			}
-			checkPerft(t, openEngine(t, rules, engine.Sets), nil, want)
-			checkPerft(t, openEngine(t, rules, engine.Reference), nil, quick)
+			checkPerft(t, openEngine(t, rules, rbgengine.Sets), nil, want)
+			checkPerft(t, openEngine(t, rules, rbgengine.Reference), nil, quick)
 		})
 	}
 }

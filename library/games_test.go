@@ -5,16 +5,16 @@ import (
 	"testing"
 
 	"ludex/gdl"
-	"ludex/gdl/check"
-	"ludex/gdl/format"
-	"ludex/gdl/parse"
+	"ludex/gdl/gdlcheck"
+	"ludex/gdl/gdlformat"
+	"ludex/gdl/gdlparse"
 	"ludex/library"
 	"ludex/source"
 )
 
 func readGame(t *testing.T, g library.Game) (*gdl.Program, *source.List) {
 	t.Helper()
-	p, list := parse.File(source.NewFile(g.File, g.Rules()), parse.Options{})
+	p, list := gdlparse.File(source.NewFile(g.File, g.Rules()), gdlparse.Options{})
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestGamesAreValid(t *testing.T) {
 	for _, g := range library.GDLGames() {
 		t.Run(g.Name, func(t *testing.T) {
 			p, list := readGame(t, g)
-			check.Run(p, check.Options{Strict: true}, list)
+			gdlcheck.Run(p, gdlcheck.Options{Strict: true}, list)
 			for _, d := range list.Items {
 				nested := g.Name == "colouredtrails" && d.Code.ID == "GDL096"
 				if d.Severity <= source.Warning && !nested {
@@ -41,7 +41,7 @@ func TestGamesAreValid(t *testing.T) {
 func TestGamesAreCanonical(t *testing.T) {
 	for _, g := range library.GDLGames() {
 		p, _ := readGame(t, g)
-		if text := g.Rules(); string(format.Program(p, p.Syntax)) != string(text) {
+		if text := g.Rules(); string(gdlformat.Program(p, p.Syntax)) != string(text) {
 			t.Errorf("%s: \"ludex fmt\" would change it", g.File)
 		}
 	}

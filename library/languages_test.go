@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"ludex/game"
-	gdlengine "ludex/gdl/engine"
+	"ludex/internal/gdlengine"
 	"ludex/library"
 )
 

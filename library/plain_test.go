@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/rbg/play"
+	"ludex/internal/rbgengine/rbgplay"
 )
 
 // A plainGame is a position of a game whose rules are written once more, in
@@ -70,7 +70,7 @@ func legalTexts(g game.Game, m game.Machine, s game.State) (joint func(int) []ga
 	var legal []game.Move
 	for r := range g.Roles() {
 		role := game.Role(r)
-		if l := m.Legal(s, role, nil); len(l) > 0 && g.MoveText(role, l[0]) != play.Noop {
+		if l := m.Legal(s, role, nil); len(l) > 0 && g.MoveText(role, l[0]) != rbgplay.Noop {
 			mover, legal = role, l
 		}
 	}

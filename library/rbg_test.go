@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/rbgengine"
 	"ludex/library"
 	"ludex/rbg"
-	"ludex/rbg/check"
-	"ludex/rbg/engine"
-	"ludex/rbg/format"
-	"ludex/rbg/parse"
+	"ludex/rbg/rbgcheck"
+	"ludex/rbg/rbgformat"
+	"ludex/rbg/rbgparse"
 	"ludex/source"
 )
 
@@ -29,9 +29,9 @@ func few(n int) int {
 // readRBG reads a description that must be free of any complaint, hints included.
 func readRBG(t *testing.T, name string, text []byte) *rbg.Game {
 	t.Helper()
-	rules, list := parse.File(source.NewFile(name, text))
+	rules, list := rbgparse.File(source.NewFile(name, text))
 	if rules != nil {
-		check.Run(rules, check.Options{Strict: true, Hints: true}, list)
+		rbgcheck.Run(rules, rbgcheck.Options{Strict: true, Hints: true}, list)
 	}
 	for _, d := range list.Items {
 		t.Error(d)
@@ -61,13 +61,13 @@ func rulesOf(t *testing.T, name string) string {
 // openText makes a game of a description, on the engine that is the default.
 func openText(t *testing.T, text string) game.Game {
 	t.Helper()
-	return openEngine(t, text, engine.Auto)
+	return openEngine(t, text, rbgengine.Auto)
 }
 
 // openEngine makes a game of a description on an engine.
 func openEngine(t *testing.T, text, name string) game.Game {
 	t.Helper()
-	o, err := engine.Open(t.Context(), readRBG(t, "game.rbg", []byte(text)), engine.Options{Engine: name})
+	o, err := rbgengine.Open(t.Context(), readRBG(t, "game.rbg", []byte(text)), rbgengine.Options{Engine: name})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,8 +92,8 @@ func TestBoardgamesAreValid(t *testing.T) {
 
 func TestBoardgamesAreCanonical(t *testing.T) {
 	for _, g := range library.RBGGames() {
-		doc, _ := parse.Scan(source.NewFile(g.File, g.Rules()))
-		if string(format.Source(doc)) != string(g.Rules()) {
+		doc, _ := rbgparse.Scan(source.NewFile(g.File, g.Rules()))
+		if string(rbgformat.Source(doc)) != string(g.Rules()) {
 			t.Errorf("%s: \"ludex fmt\" would change it", g.File)
 		}
 	}

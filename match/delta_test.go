@@ -5,8 +5,8 @@ import (
 	"reflect"
 	"testing"
 
+	"ludex/internal/rulestest"
 	"ludex/match"
-	"ludex/rules/rulestest"
 )
 
 // TestDelta puts a record together from its pieces.

@@ -15,12 +15,12 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/rulestest"
+	"ludex/internal/strictjson"
 	"ludex/match"
 	"ludex/player"
 	"ludex/player/basic"
 	"ludex/rules"
-	"ludex/rules/rulestest"
-	"ludex/strictjson"
 )
 
 // newKey returns a key with its public part.

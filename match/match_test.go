@@ -11,10 +11,10 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/rulestest"
 	"ludex/match"
 	"ludex/player/basic"
 	"ludex/rules"
-	"ludex/rules/rulestest"
 )
 
 // A clumsy player answers with nonsense every now and then.

@@ -14,8 +14,8 @@ import (
 
 	"ludex/game"
 	"ludex/game/gametest"
+	"ludex/internal/rulestest"
 	"ludex/match"
-	"ludex/rules/rulestest"
 )
 
 // A subject is a record that is forged.

@@ -6,9 +6,9 @@ import (
 	"io"
 	"strings"
 
+	"ludex/internal/strictjson"
 	"ludex/player"
 	"ludex/source"
-	"ludex/strictjson"
 	"ludex/timed"
 )
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/rulestest"
 	"ludex/match"
-	"ludex/rules/rulestest"
 	"ludex/timed"
 )
 

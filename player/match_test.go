@@ -12,9 +12,9 @@ import (
 
 	"ludex/game"
 	"ludex/game/gametest"
+	"ludex/internal/playertest"
 	"ludex/player"
 	"ludex/player/basic"
-	"ludex/player/playertest"
 )
 
 func TestPlay(t *testing.T) {

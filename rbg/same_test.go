@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"ludex/rbg"
-	"ludex/rbg/parse"
+	"ludex/rbg/rbgparse"
 	"ludex/source"
 )
 
@@ -37,7 +37,7 @@ func TestSameGame(t *testing.T) {
 	games := make([]*rbg.Game, len(variants))
 	for i, text := range variants {
 		var list *source.List
-		if games[i], list = parse.File(source.NewFile("variant.rbg", []byte(text))); games[i] == nil {
+		if games[i], list = rbgparse.File(source.NewFile("variant.rbg", []byte(text))); games[i] == nil {
 			t.Fatal(list.Err())
 		}
 	}
@@ -54,8 +54,8 @@ func TestSameGame(t *testing.T) {
 // is.
 func TestSameGameIgnoresGenerators(t *testing.T) {
 	const rest = " #players = a(1) #pieces = e #variables = #rules = r"
-	a, _ := parse.File(source.NewFile("a", []byte("#board = rectangle(u,d,l,r,[e,e][e,e])"+rest)))
-	b, _ := parse.File(source.NewFile("b", []byte(`#board = rx0y0[e]{d: rx0y1, r: rx1y0} rx1y0[e]{d: rx1y1, l: rx0y0}
+	a, _ := rbgparse.File(source.NewFile("a", []byte("#board = rectangle(u,d,l,r,[e,e][e,e])"+rest)))
+	b, _ := rbgparse.File(source.NewFile("b", []byte(`#board = rx0y0[e]{d: rx0y1, r: rx1y0} rx1y0[e]{d: rx1y1, l: rx0y0}
 		rx0y1[e]{u: rx0y0, r: rx1y1} rx1y1[e]{u: rx1y0, l: rx0y1} // the same`+"\n"+rest)))
 	if err := rbg.SameGame(a, b); err != nil {
 		t.Error(err)

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"sync"
 
-	"ludex/gdl/check"
-	gdlengine "ludex/gdl/engine"
-	gdlrewrite "ludex/gdl/rewrite"
-	rbgcheck "ludex/rbg/check"
+	"ludex/gdl/gdlcheck"
+	"ludex/gdl/gdlrewrite"
+	"ludex/internal/gdlengine"
+	"ludex/rbg/rbgcheck"
 	"ludex/source"
 )
 
@@ -22,7 +22,7 @@ type CheckOptions struct {
 // language find. If the context ends first, something may be missing. Read
 // leniently, errors with a clear meaning are warnings.
 func (r *Rules) Check(ctx context.Context, opt CheckOptions) *source.List {
-	list := r.run(check.Options{Strict: opt.Strict, Hints: opt.Hints, NegativeLoop: gdlengine.NegativeLoop(ctx), Start: gdlengine.Start(ctx)})
+	list := r.run(gdlcheck.Options{Strict: opt.Strict, Hints: opt.Hints, NegativeLoop: gdlengine.NegativeLoop(ctx), Start: gdlengine.Start(ctx)})
 	if r.options.Lenient && list.HasErrors() {
 		r.forgive(ctx, list)
 	}
@@ -31,14 +31,14 @@ func (r *Rules) Check(ctx context.Context, opt CheckOptions) *source.List {
 
 // errors returns what check finds, without warnings that take computing.
 func (r *Rules) errors(ctx context.Context) *source.List {
-	return r.run(check.Options{NegativeLoop: gdlengine.NegativeLoop(ctx)})
+	return r.run(gdlcheck.Options{NegativeLoop: gdlengine.NegativeLoop(ctx)})
 }
 
-func (r *Rules) run(opt check.Options) *source.List {
+func (r *Rules) run(opt gdlcheck.Options) *source.List {
 	list := &source.List{File: r.File, Items: append([]*source.Diagnostic(nil), r.Problems.Items...)}
 	switch {
 	case !r.isRBG:
-		check.Run(r.GDL, opt, list)
+		gdlcheck.Run(r.GDL, opt, list)
 	case r.RBG != nil:
 		rbgcheck.Run(r.RBG, rbgcheck.Options{Strict: opt.Strict, Hints: opt.Hints}, list)
 	}

@@ -6,14 +6,14 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/format"
-	"ludex/gdl/moves"
-	gdlrewrite "ludex/gdl/rewrite"
-	rbgformat "ludex/rbg/format"
-	"ludex/rbg/play"
-	rbgrewrite "ludex/rbg/rewrite"
+	"ludex/gdl/gdlformat"
+	"ludex/gdl/gdlrewrite"
+	"ludex/internal/gdlmoves"
+	"ludex/internal/pseudowords"
+	"ludex/internal/rbgengine/rbgplay"
+	"ludex/rbg/rbgformat"
+	"ludex/rbg/rbgrewrite"
 	"ludex/source"
-	"ludex/words"
 )
 
 // A Disguise is rules in which every word has become a nonsense word, so that a
@@ -21,7 +21,7 @@ import (
 // between the two.
 type Disguise struct {
 	Rules    *Rules
-	out, in  words.Map
+	out, in  pseudowords.Map
 	disguise bool
 }
 
@@ -41,7 +41,7 @@ func (r *Rules) Scramble(seed uint64) (*Disguise, error) {
 	} else {
 		p, m := gdlrewrite.Scramble(r.GDL, seed)
 		d.out, d.in = m.Map, m.Inverse().Map
-		text = format.Program(p, gdl.Prefix)
+		text = gdlformat.Program(p, gdl.Prefix)
 	}
 	opt := r.options
 	opt.Syntax = 0
@@ -58,16 +58,16 @@ func (d *Disguise) Out(text string) string { return d.replace(text, &d.out) }
 // In gives a text in the words of the disguise those of the rules.
 func (d *Disguise) In(text string) string { return d.replace(text, &d.in) }
 
-func (d *Disguise) replace(text string, by *words.Map) string {
+func (d *Disguise) replace(text string, by *pseudowords.Map) string {
 	if !d.disguise {
 		return text
 	}
-	terms, err := moves.Terms(text, gdl.Prefix)
+	terms, err := gdlmoves.Terms(text, gdl.Prefix)
 	if err != nil || len(terms) != 1 {
 		return text
 	}
 	term := (&gdlrewrite.Map{Map: *by}).Term(terms[0])
-	return format.Term(&term, gdl.Prefix)
+	return gdlformat.Term(&term, gdl.Prefix)
 }
 
 // MoveText returns a move in the words of the disguise. A move of a regular
@@ -75,14 +75,14 @@ func (d *Disguise) replace(text string, by *words.Map) string {
 // of its cells and actions by number.
 func (d *Disguise) MoveText(g game.Game, r game.Role, m game.Move) string {
 	if b, ok := g.(boardgame); ok && d.disguise {
-		return play.PairsText(b.Actions(m))
+		return rbgplay.PairsText(b.Actions(m))
 	}
 	return d.Out(g.MoveText(r, m))
 }
 
 // A boardgame is a game whose moves are lists of actions on a board.
 type boardgame interface {
-	Actions(m game.Move) []play.Action
+	Actions(m game.Move) []rbgplay.Action
 }
 
 // FindMove returns the one of the legal moves of a role that a text in the words
@@ -91,14 +91,14 @@ type boardgame interface {
 func (d *Disguise) FindMove(g game.Game, r game.Role, legal []game.Move, text string) (game.Move, error) {
 	text = strings.TrimSpace(text)
 	plain := text
-	if terms, err := moves.Terms(text, gdl.Prefix); err == nil && len(terms) == 1 {
-		plain = format.Term(&terms[0], gdl.Prefix)
+	if terms, err := gdlmoves.Terms(text, gdl.Prefix); err == nil && len(terms) == 1 {
+		plain = gdlformat.Term(&terms[0], gdl.Prefix)
 	}
 	found, fold := game.Move(-1), game.Move(-1)
 	board, _ := g.(boardgame)
 	for _, m := range legal {
 		switch own := d.MoveText(g, r, m); {
-		case own == text || own == plain || board != nil && play.PairsText(board.Actions(m)) == text:
+		case own == text || own == plain || board != nil && rbgplay.PairsText(board.Actions(m)) == text:
 			found = m
 		case strings.EqualFold(own, plain):
 			fold = m

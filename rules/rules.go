@@ -13,14 +13,14 @@ import (
 	"strings"
 	"time"
 
-	"ludex/budget"
 	"ludex/game"
 	"ludex/gdl"
-	gdlengine "ludex/gdl/engine"
-	"ludex/gdl/parse"
+	"ludex/gdl/gdlparse"
+	"ludex/internal/budget"
+	"ludex/internal/gdlengine"
+	"ludex/internal/rbgengine"
 	"ludex/rbg"
-	rbgengine "ludex/rbg/engine"
-	rbgparse "ludex/rbg/parse"
+	"ludex/rbg/rbgparse"
 	"ludex/source"
 	"ludex/timed"
 )
@@ -66,7 +66,7 @@ func Read(f *source.File, opt Options) *Rules {
 		r.RBG, r.Problems = rbgparse.File(f)
 		return r
 	}
-	r.GDL, r.Problems = parse.File(f, parse.Options{Syntax: opt.Syntax, Dialect: opt.Dialect, CaseSensitive: opt.CaseSensitive})
+	r.GDL, r.Problems = gdlparse.File(f, gdlparse.Options{Syntax: opt.Syntax, Dialect: opt.Dialect, CaseSensitive: opt.CaseSensitive})
 	return r
 }
 
@@ -80,7 +80,7 @@ func Parse(name, text string) (*Rules, error) {
 }
 
 func looksLikeRBG(f *source.File) bool {
-	return filepath.Ext(f.Name()) == ".rbg" || parse.LooksLikeRBG(f.Text())
+	return filepath.Ext(f.Name()) == ".rbg" || gdlparse.LooksLikeRBG(f.Text())
 }
 
 // Name returns what the game is called in messages and records: the name of the

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/rulestest"
 	"ludex/rules"
-	"ludex/rules/rulestest"
 )
 
 func TestLanguages(t *testing.T) {

@@ -9,11 +9,11 @@ import (
 	"testing"
 
 	"ludex/game"
-	gdlengine "ludex/gdl/engine"
-	gdlparse "ludex/gdl/parse"
+	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlengine"
+	"ludex/internal/rbgengine"
 	"ludex/library"
-	rbgengine "ludex/rbg/engine"
-	rbgparse "ludex/rbg/parse"
+	"ludex/rbg/rbgparse"
 	"ludex/solve"
 	"ludex/source"
 )

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"ludex/gdl"
-	"ludex/gdl/format"
+	"ludex/gdl/gdlformat"
 )
 
 // An atom is a ground term of a shape: a fact, a move or a percept. Numbers of
@@ -58,7 +58,7 @@ func (p *atomPool) get(tree gdl.Term) *atom {
 		}
 	})
 	if len(a.holes) == 0 {
-		a.text = format.Term(&tree, gdl.Prefix)
+		a.text = gdlformat.Term(&tree, gdl.Prefix)
 	}
 	p.known[string(p.key)] = a
 	return a
@@ -87,7 +87,7 @@ func (a *atom) in(values []Time) string {
 		}
 		return t
 	})
-	return format.Term(&tree, gdl.Prefix)
+	return gdlformat.Term(&tree, gdl.Prefix)
 }
 
 // renamed returns the atom with other numbers for its holes.

@@ -10,8 +10,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"ludex/internal/timedtest"
 	"ludex/timed"
-	"ludex/timed/timedtest"
 )
 
 func TestTimes(t *testing.T) {

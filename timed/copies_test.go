@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ludex/gdl"
-	"ludex/gdl/rewrite"
+	"ludex/gdl/gdlrewrite"
 	"ludex/timed"
 )
 
@@ -13,7 +13,7 @@ func TestCopiesOnly(t *testing.T) {
 	if ok, uses := timed.CopiesOnly(libraryProgram(t, "chicken")); !ok {
 		t.Errorf("chicken: %v", uses)
 	}
-	q, _, err := rewrite.ToRTGDL(libraryProgram(t, "tictactoe"), gdl.Lifetime(timed.Unit))
+	q, _, err := gdlrewrite.ToRTGDL(libraryProgram(t, "tictactoe"), gdl.Lifetime(timed.Unit))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"ludex/gdl"
-	"ludex/gdl/format"
+	"ludex/gdl/gdlformat"
 )
 
 // The rule engine knows facts without lifetimes. A timed description is given
@@ -69,7 +69,7 @@ func clauseError(p *gdl.Program, c *gdl.Clause, message string, args ...any) err
 		line, col := p.File.Position(c.Span.Start)
 		return fmt.Errorf("%s:%d:%d: %s", p.File.Name(), line, col, text)
 	}
-	return fmt.Errorf("%s: %s", format.Clause(c, gdl.Prefix), text)
+	return fmt.Errorf("%s: %s", gdlformat.Clause(c, gdl.Prefix), text)
 }
 
 func encodeHead(head *gdl.Term) gdl.Term {

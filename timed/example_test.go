@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"ludex/gdl/parse"
+	"ludex/gdl/gdlparse"
 	"ludex/source"
 	"ludex/timed"
 )
@@ -24,7 +24,7 @@ goal(R,0) :- role(R) & ~true(infinity,has(R))
 `
 
 func ExampleRun() {
-	program, list := parse.File(source.NewFile("biscuit.gdl", []byte(biscuit)), parse.Options{})
+	program, list := gdlparse.File(source.NewFile("biscuit.gdl", []byte(biscuit)), gdlparse.Options{})
 	if err := list.Err(); err != nil {
 		fmt.Println(err)
 		return

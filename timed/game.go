@@ -5,10 +5,10 @@ import (
 	"slices"
 	"sync"
 
-	"ludex/budget"
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/engine/reference"
+	"ludex/internal/budget"
+	"ludex/internal/gdlengine/gdlref"
 )
 
 // Options change how a description is read or how much its evaluation may take.
@@ -76,7 +76,7 @@ func New(p *gdl.Program, opts ...Options) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	engine, err := reference.New(encoded, reference.Options{
+	engine, err := gdlref.New(encoded, gdlref.Options{
 		ForceHidden: opt.ForceHidden, MaxAnswers: opt.MaxAnswers, MaxWork: opt.MaxWork, Memory: opt.Memory})
 	if err != nil {
 		return nil, err

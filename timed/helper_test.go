@@ -5,7 +5,7 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/parse"
+	"ludex/gdl/gdlparse"
 	"ludex/library"
 	"ludex/source"
 	"ludex/timed"
@@ -14,7 +14,7 @@ import (
 // read parses a text, which must have no errors.
 func read(t testing.TB, name, text string) *gdl.Program {
 	t.Helper()
-	p, list := parse.File(source.NewFile(name, []byte(text)), parse.Options{})
+	p, list := gdlparse.File(source.NewFile(name, []byte(text)), gdlparse.Options{})
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"ludex/gdl"
-	"ludex/gdl/format"
-	"ludex/strictjson"
+	"ludex/gdl/gdlformat"
+	"ludex/internal/strictjson"
 )
 
 // A Log is the complete record of a match. As text it has one JSON object a
@@ -48,7 +48,7 @@ const maxLine = 64 << 20
 func RulesHash(p *gdl.Program) string {
 	q := *p
 	q.Comments = nil
-	return fmt.Sprintf("%x", sha256.Sum256(format.Program(&q, gdl.Infix)))
+	return fmt.Sprintf("%x", sha256.Sum256(gdlformat.Program(&q, gdl.Infix)))
 }
 
 // NewHeader returns the header for a match.

@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"ludex/internal/timedtest"
 	"ludex/timed"
-	"ludex/timed/timedtest"
 )
 
 func TestLogsReplay(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"ludex/gdl"
-	"ludex/gdl/format"
-	"ludex/gdl/moves"
+	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlmoves"
 )
 
 // spellings returns the spelling of each constant of a program by its spelling
@@ -37,7 +37,7 @@ func (g *Game) MoveText(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return format.Term(&tree, gdl.Prefix), nil
+	return gdlformat.Term(&tree, gdl.Prefix), nil
 }
 
 // parseTerm reads a ground term in the spelling of the description.
@@ -46,7 +46,7 @@ func (g *Game) parseTerm(text string) (gdl.Term, error) {
 	if t := strings.TrimSpace(text); strings.HasPrefix(t, "(") || !strings.ContainsAny(t, "(,'") {
 		syntax = gdl.Prefix
 	}
-	terms, err := moves.Terms(text, syntax)
+	terms, err := gdlmoves.Terms(text, syntax)
 	if err != nil {
 		return gdl.Term{}, fmt.Errorf("%q is no term: %w", text, err)
 	}

@@ -13,11 +13,11 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/engine/reference"
-	"ludex/gdl/format"
-	"ludex/gdl/moves"
+	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlengine/gdlref"
+	"ludex/internal/gdlmoves"
+	"ludex/internal/timedtest"
 	"ludex/timed"
-	"ludex/timed/timedtest"
 )
 
 var everything = timedtest.Options{Chance: true, Percepts: true}
@@ -123,20 +123,20 @@ func (o *oracle) eval(input []gdl.Term, relation string, arity int) []string {
 	o.t.Helper()
 	vars := []gdl.Term{gdl.Var("A"), gdl.Var("B")}
 	query := gdl.Fn(relation, vars[:arity]...)
-	answers, err := reference.Eval(context.Background(), o.program, input, &query, reference.Options{})
+	answers, err := gdlref.Eval(context.Background(), o.program, input, &query, gdlref.Options{})
 	if err != nil {
 		o.t.Fatal(err)
 	}
 	var out []string
 	for i := range answers {
-		out = append(out, format.Term(&answers[i], gdl.Prefix))
+		out = append(out, gdlformat.Term(&answers[i], gdl.Prefix))
 	}
 	return out
 }
 
 func term(t rapid.TB, text string) gdl.Term {
 	t.Helper()
-	list, err := moves.Terms(text, gdl.Prefix)
+	list, err := gdlmoves.Terms(text, gdl.Prefix)
 	if err != nil || len(list) != 1 {
 		t.Fatalf("%s: %v", text, err)
 	}

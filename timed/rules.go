@@ -7,12 +7,12 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/engine/reference"
+	"ludex/internal/gdlengine/gdlref"
 )
 
 // rules is the rule engine with a dictionary between its numbers and atoms.
 type rules struct {
-	engine  *reference.Game
+	engine  *gdlref.Game
 	machine game.Machine
 	pool    *atomPool
 	numbers *constants
@@ -40,7 +40,7 @@ type derived struct {
 	problem string // why it is no fact with a lifetime, or nothing
 }
 
-func newRules(engine *reference.Game, pool *atomPool, numbers *constants) *rules {
+func newRules(engine *gdlref.Game, pool *atomPool, numbers *constants) *rules {
 	r := &rules{engine: engine, machine: engine.NewMachine(), pool: pool, numbers: numbers}
 	r.reset()
 	return r

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ludex/gdl"
-	"ludex/gdl/parse"
+	"ludex/gdl/gdlparse"
 	"ludex/source"
 	"ludex/timed"
 )
@@ -58,7 +58,7 @@ func TestRates(t *testing.T) {
 
 func TestCaseDoesNotCountInPrefix(t *testing.T) {
 	text := "(role White) (init 1 P) (legal white (Go Left)) (<= (next infinity Q) (does white (go left))) (<= terminal (true infinity q)) (goal white 100)"
-	p, list := parse.File(source.NewFile("test.kif", []byte(text)), parse.Options{})
+	p, list := gdlparse.File(source.NewFile("test.kif", []byte(text)), gdlparse.Options{})
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"ludex/gdl"
-	"ludex/gdl/format"
-	"ludex/gdl/moves"
+	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlmoves"
 )
 
 // A Timeline writes events for people to read.
@@ -91,9 +91,9 @@ func (t *Timeline) term(text string) string {
 	if t.Syntax != gdl.Infix {
 		return text
 	}
-	terms, err := moves.Terms(text, gdl.Prefix)
+	terms, err := gdlmoves.Terms(text, gdl.Prefix)
 	if err != nil || len(terms) != 1 {
 		return text
 	}
-	return format.Term(&terms[0], gdl.Infix)
+	return gdlformat.Term(&terms[0], gdl.Infix)
 }

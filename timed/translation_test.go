@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"ludex/gdl/engine/reference"
-	"ludex/gdl/rewrite"
+	"ludex/gdl/gdlrewrite"
+	"ludex/internal/gdlengine/gdlref"
 	"ludex/timed"
 )
 
@@ -15,7 +15,7 @@ func TestFindTranslation(t *testing.T) {
 	for _, name := range []string{"tictactoe", "connectfour-5x4", "rockpaperscissors", "montyhall", "nim", "kuhnpoker", "breakthrough-5x5"} {
 		t.Run(name, func(t *testing.T) {
 			p := libraryProgram(t, name)
-			q, names, err := rewrite.ToRTGDL(p, 1_000_000_000)
+			q, names, err := gdlrewrite.ToRTGDL(p, 1_000_000_000)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -26,7 +26,7 @@ func TestFindTranslation(t *testing.T) {
 			if tr.Clock != names.Clock || tr.Original.Dialect != p.Dialect {
 				t.Errorf("%s in %v", tr.Clock, tr.Original.Dialect)
 			}
-			original, err := reference.New(tr.Original)
+			original, err := gdlref.New(tr.Original)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -34,7 +34,7 @@ func TestFindTranslation(t *testing.T) {
 			for seed := range uint64(3) {
 				playTimed(t, original, g, names, seed).check(t, original)
 			}
-			scrambled, _ := rewrite.Scramble(q, 7)
+			scrambled, _ := gdlrewrite.Scramble(q, 7)
 			if _, err := timed.FindTranslation(scrambled); err != nil {
 				t.Errorf("scrambled: %v", err)
 			}
@@ -47,7 +47,7 @@ func TestFindTranslationByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	original, err := reference.New(tr.Original)
+	original, err := gdlref.New(tr.Original)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,8 +7,8 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/format"
-	"ludex/gdl/rewrite"
+	"ludex/gdl/gdlformat"
+	"ludex/gdl/gdlrewrite"
 )
 
 // A Turn is what a player of turn-based games is told at the start of a turn of
@@ -34,12 +34,12 @@ type Chooser func(t *Turn) (string, error)
 // TurnPolicy lets a player of turn-based games play a translated game. It asks
 // for one move a turn, and makes it when the player has had the given time to
 // think, but in time. If the player fails it does not move in that turn.
-func TurnPolicy(names rewrite.TurnNames, choose Chooser, think Time) Policy {
+func TurnPolicy(names gdlrewrite.TurnNames, choose Chooser, think Time) Policy {
 	return &turnPolicy{names: names, choose: choose, think: think, end: -1}
 }
 
 type turnPolicy struct {
-	names  rewrite.TurnNames
+	names  gdlrewrite.TurnNames
 	choose Chooser
 	think  Time
 
@@ -94,7 +94,7 @@ func (p *turnPolicy) turnMoves() []Move {
 
 // OriginalFacts returns the state of the original game in a state of its
 // translation, as sorted canonical texts.
-func OriginalFacts(s State, names rewrite.TurnNames) []string {
+func OriginalFacts(s State, names gdlrewrite.TurnNames) []string {
 	var out []string
 	for _, f := range s.shape.facts {
 		tree := &f.fact.tree
@@ -104,7 +104,7 @@ func OriginalFacts(s State, names rewrite.TurnNames) []string {
 		case names.Fact != "" && tree.Name == names.Fact && len(tree.Args) == 1:
 			tree = &tree.Args[0]
 		}
-		out = append(out, format.Term(tree, gdl.Prefix))
+		out = append(out, gdlformat.Term(tree, gdl.Prefix))
 	}
 	slices.Sort(out)
 	return out

@@ -10,15 +10,15 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/engine/reference"
-	"ludex/gdl/rewrite"
+	"ludex/gdl/gdlrewrite"
+	"ludex/internal/gdlengine/gdlref"
 	"ludex/timed"
 )
 
 // translate returns the timed form of a description, with turns of one unit.
-func translate(t testing.TB, p *gdl.Program) (*timed.Game, rewrite.TurnNames) {
+func translate(t testing.TB, p *gdl.Program) (*timed.Game, gdlrewrite.TurnNames) {
 	t.Helper()
-	q, names, err := rewrite.ToRTGDL(p, gdl.Lifetime(timed.Unit))
+	q, names, err := gdlrewrite.ToRTGDL(p, gdl.Lifetime(timed.Unit))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ type turnRecord struct {
 
 // playTimed plays a translated game with random choosers and returns what
 // happened as if it had been turn-based.
-func playTimed(t testing.TB, original *reference.Game, g *timed.Game, names rewrite.TurnNames, seed uint64) *turnRecord {
+func playTimed(t testing.TB, original *gdlref.Game, g *timed.Game, names gdlrewrite.TurnNames, seed uint64) *turnRecord {
 	t.Helper()
 	rec := &turnRecord{}
 	opt := timed.MatchOptions{Seed: seed, TurnClock: names.Clock, Observe: func(e *timed.Event) { rec.observe(g, names, e) }}
@@ -71,7 +71,7 @@ func playTimed(t testing.TB, original *reference.Game, g *timed.Game, names rewr
 }
 
 // observe collects the events of a turn.
-func (rec *turnRecord) observe(g *timed.Game, names rewrite.TurnNames, e *timed.Event) {
+func (rec *turnRecord) observe(g *timed.Game, names gdlrewrite.TurnNames, e *timed.Event) {
 	if e.Kind == timed.Start {
 		rec.joints = append(rec.joints, make([]string, len(g.Roles())))
 		return
@@ -93,7 +93,7 @@ func (rec *turnRecord) observe(g *timed.Game, names rewrite.TurnNames, e *timed.
 	rec.joints = append(rec.joints, make([]string, len(g.Roles())))
 }
 
-func factTexts(facts []timed.Fact, names rewrite.TurnNames) []string {
+func factTexts(facts []timed.Fact, names gdlrewrite.TurnNames) []string {
 	var out []string
 	for _, f := range facts {
 		if f.Fact != names.Clock {
@@ -104,7 +104,7 @@ func factTexts(facts []timed.Fact, names rewrite.TurnNames) []string {
 }
 
 // check plays the same moves in the original game and compares.
-func (rec *turnRecord) check(t testing.TB, g *reference.Game) {
+func (rec *turnRecord) check(t testing.TB, g *gdlref.Game) {
 	t.Helper()
 	m := g.NewMachine()
 	s := m.Initial(nil)
@@ -150,7 +150,7 @@ func TestTranslatedGamesGoLikeTheOriginals(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := libraryProgram(t, name)
-			original, err := reference.New(p)
+			original, err := gdlref.New(p)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -308,7 +308,7 @@ size(2) :- two & ~three size(3) :- three
 two :- true(F) & true(G) & distinct(F,G)
 three :- true(F) & true(G) & true(H) & distinct(F,G) & distinct(F,H) & distinct(G,H)
 terminal :- true(r) goal(a,100) :- true(r) goal(a,0) :- ~true(r)`)
-	original, err := reference.New(p)
+	original, err := gdlref.New(p)
 	if err != nil {
 		t.Fatal(err)
 	}

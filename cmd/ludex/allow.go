@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"ludex/arena"
-	"ludex/wire/program"
+	"ludex/internal/protocols/subprocess"
+	"ludex/internal/tournament"
 )
 
 // programScheme is how a player is named that is a program.
@@ -16,7 +16,7 @@ const programScheme = "exec:"
 
 // An allowList has the commands that a worker runs as players. What managers ask for
 // besides, it refuses: whoever can reach the queue could have it run anything.
-type allowList []program.Program
+type allowList []subprocess.Program
 
 // newAllowList finds the programs of commands, as on the command line.
 func newAllowList(commands []string) (allowList, error) {
@@ -33,8 +33,8 @@ func newAllowList(commands []string) (allowList, error) {
 
 // findProgram reads a command, with or without its scheme. The path of its program is
 // an absolute one, so that it does not matter from where it is named.
-func findProgram(command string) (program.Program, error) {
-	p, err := program.Parse(strings.TrimPrefix(command, programScheme))
+func findProgram(command string) (subprocess.Program, error) {
+	p, err := subprocess.Parse(strings.TrimPrefix(command, programScheme))
 	if err != nil {
 		return p, err
 	}
@@ -52,22 +52,22 @@ func (l allowList) check(spec string) error {
 	if err != nil {
 		return err
 	}
-	if !slices.ContainsFunc(l, func(q program.Program) bool { return p.Path == q.Path && slices.Equal(p.Args, q.Args) }) {
+	if !slices.ContainsFunc(l, func(q subprocess.Program) bool { return p.Path == q.Path && slices.Equal(p.Args, q.Args) }) {
 		return fmt.Errorf("this worker may not run the program %q: start it with --allow %q if it should", command, command)
 	}
 	return nil
 }
 
 // guard returns seats that no other programs take.
-func (l allowList) guard(seats arena.Seats) arena.Seats {
+func (l allowList) guard(seats tournament.Seats) tournament.Seats {
 	turns, timed := seats.Turns, seats.Timed
-	seats.Turns = func(ctx context.Context, spec string, f *arena.Field) (arena.Maker, error) {
+	seats.Turns = func(ctx context.Context, spec string, f *tournament.Field) (tournament.Maker, error) {
 		if err := l.check(spec); err != nil {
 			return nil, err
 		}
 		return turns(ctx, spec, f)
 	}
-	seats.Timed = func(ctx context.Context, spec string, f *arena.Field) (arena.TimedMaker, error) {
+	seats.Timed = func(ctx context.Context, spec string, f *tournament.Field) (tournament.TimedMaker, error) {
 		if err := l.check(spec); err != nil {
 			return nil, err
 		}
@@ -78,7 +78,7 @@ func (l allowList) guard(seats arena.Seats) arena.Seats {
 
 // programsOf returns the commands of a tournament's players that are programs, which
 // the manager's own workers may run.
-func programsOf(c *arena.Config) []string {
+func programsOf(c *tournament.Config) []string {
 	var list []string
 	for _, p := range c.Players {
 		if command, ok := strings.CutPrefix(p.Spec, programScheme); ok && !slices.Contains(list, command) {

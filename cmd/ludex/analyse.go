@@ -15,10 +15,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/game"
+	"ludex/internal/rbgengine/rbgplay"
+	"ludex/internal/review"
+	"ludex/internal/roster"
 	"ludex/player"
-	"ludex/player/review"
-	"ludex/player/roster"
-	"ludex/rbg/play"
 )
 
 // analyseFlags are the flags of the verb analyse.
@@ -223,7 +223,7 @@ func (a *analysis) step(s game.State, joint []game.Move) string {
 	var chosen, all []string
 	for r, m := range joint {
 		text := a.show(a.game.MoveText(game.Role(r), m))
-		if !a.isRBG || text != play.Noop {
+		if !a.isRBG || text != rbgplay.Noop {
 			all = append(all, text)
 		}
 		if len(a.machine.Legal(s, game.Role(r), nil)) > 1 {

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"ludex/game"
-	"ludex/player/review"
+	"ludex/internal/review"
 )
 
 // A valueReport is what a role can expect.

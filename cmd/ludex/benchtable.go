@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/benchtable"
 	"ludex/game"
 	"ludex/gdl"
+	"ludex/internal/benchtable"
 	"ludex/rules"
 )
 

@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/analyse"
 	"ludex/gdl"
-	"ludex/gdl/deep"
+	"ludex/internal/gdlwellformed"
+	"ludex/internal/rbgwellformed"
+	"ludex/internal/wellformed"
 	"ludex/knowledge"
-	rbgdeep "ludex/rbg/deep"
 	"ludex/rules"
 	"ludex/source"
 )
@@ -98,18 +98,18 @@ func (f *checkFlags) run(cmd *cobra.Command, arg string) (ok bool, err error) {
 }
 
 type checkReport struct {
-	File         string                `json:"file"`
-	Syntax       string                `json:"syntax"`
-	Dialect      string                `json:"dialect"`
-	OK           bool                  `json:"ok"`
-	Fixed        []*source.Diagnostic  `json:"fixed,omitempty"` // by --fix
-	Diagnostics  []*source.Diagnostic  `json:"diagnostics"`
-	Requirements *analyse.Requirements `json:"requirements,omitempty"`
+	File         string                   `json:"file"`
+	Syntax       string                   `json:"syntax"`
+	Dialect      string                   `json:"dialect"`
+	OK           bool                     `json:"ok"`
+	Fixed        []*source.Diagnostic     `json:"fixed,omitempty"` // by --fix
+	Diagnostics  []*source.Diagnostic     `json:"diagnostics"`
+	Requirements *wellformed.Requirements `json:"requirements,omitempty"`
 	// Knowledge says whether roles of a game with hidden information know what
 	// they need to.
-	Knowledge       *knowledge.Propositions `json:"knowledge,omitempty"`
-	Distinguishable *knowledge.Finding      `json:"distinguishable,omitempty"`
-	Timed           *deep.TimedReport       `json:"timed,omitempty"`
+	Knowledge       *knowledge.Propositions    `json:"knowledge,omitempty"`
+	Distinguishable *knowledge.Finding         `json:"distinguishable,omitempty"`
+	Timed           *gdlwellformed.TimedReport `json:"timed,omitempty"`
 	// Stopped says why the game was not played to the end of what --deep asks for.
 	Stopped string `json:"stopped,omitempty"`
 	roles   []string
@@ -157,13 +157,13 @@ func (d *description) checkDeep(ctx context.Context, opt *deepFlags, r *checkRep
 	}
 	switch {
 	case d.isRBG:
-		search := rbgdeep.Options{Limits: opt.Limits, Playouts: opt.Playouts, Seed: opt.Seed}
-		r.Requirements, r.roles, err = rbgdeep.Check(ctx, d.rbg, search, d.list)
+		search := rbgwellformed.Options{Limits: opt.Limits, Playouts: opt.Playouts, Seed: opt.Seed}
+		r.Requirements, r.roles, err = rbgwellformed.Check(ctx, d.rbg, search, d.list)
 	case d.isTimed():
-		r.Timed, err = deep.CheckTimed(ctx, played.GDL, opt.Options, d.list)
+		r.Timed, err = gdlwellformed.CheckTimed(ctx, played.GDL, opt.Options, d.list)
 	default:
-		var found *deep.Report
-		if found, err = deep.Check(ctx, played.GDL, opt.Options, d.list); found != nil {
+		var found *gdlwellformed.Report
+		if found, err = gdlwellformed.Check(ctx, played.GDL, opt.Options, d.list); found != nil {
 			r.Requirements, r.roles = found.Requirements, found.Roles
 			r.Knowledge, r.Distinguishable = found.Knowledge, found.Distinguishable
 		}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/rbg/engine/compiled"
+	"ludex/internal/rbgengine/compiled"
 )
 
 func newCompile() *cobra.Command {

@@ -6,9 +6,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/gdl"
-	"ludex/gdl/format"
-	"ludex/gdl/rewrite"
-	rbgformat "ludex/rbg/format"
+	"ludex/gdl/gdlformat"
+	"ludex/gdl/gdlrewrite"
+	"ludex/rbg/rbgformat"
 	"ludex/source"
 )
 
@@ -40,19 +40,19 @@ every role sees every move, which is what GDL means; rtgdl: in real time, with
 				return err
 			}
 			if withoutOr {
-				if prog, err = rewrite.RemoveOr(prog); err != nil {
+				if prog, err = gdlrewrite.RemoveOr(prog); err != nil {
 					return err
 				}
 			}
 			if renameApart {
-				prog = rewrite.RenameApart(prog)
+				prog = gdlrewrite.RenameApart(prog)
 			}
 			if syntax == gdl.Prefix && !game.caseSensitive {
 				if err := refuseConflicts(cmd, prog); err != nil {
 					return err
 				}
 			}
-			_, err = cmd.OutOrStdout().Write(format.Program(prog, syntax))
+			_, err = cmd.OutOrStdout().Write(gdlformat.Program(prog, syntax))
 			return err
 		},
 	}
@@ -74,14 +74,14 @@ func convert(prog *gdl.Program, to, clock string) (*gdl.Program, gdl.Syntax, err
 	case "infix":
 		return prog, gdl.Infix, nil
 	case "gdl-ii":
-		out, err := rewrite.ToGDLII(prog)
+		out, err := gdlrewrite.ToGDLII(prog)
 		return out, prog.Syntax, err
 	case "rtgdl":
 		turn, err := gdl.ParseLifetime(clock)
 		if err != nil {
 			return nil, 0, fmt.Errorf("--clock: %w", err)
 		}
-		out, _, err := rewrite.ToRTGDL(prog, turn)
+		out, _, err := gdlrewrite.ToRTGDL(prog, turn)
 		return out, prog.Syntax, err
 	}
 	return nil, 0, fmt.Errorf("--to: GDL has no form %q: use prefix, infix, gdl-ii or rtgdl", to)
@@ -107,7 +107,7 @@ case.`}
 // result would take for one.
 func refuseConflicts(cmd *cobra.Command, prog *gdl.Program) error {
 	list := &source.List{File: prog.File}
-	for _, c := range rewrite.PrefixConflicts(prog) {
+	for _, c := range gdlrewrite.PrefixConflicts(prog) {
 		list.Report(mergedByCase, c.AtB, "%q and %q would become one constant in prefix GDL", c.B, c.A).
 			Note(c.AtA, "%q stands here", c.A).
 			Advise("rename one, or use --case-sensitive")

@@ -13,10 +13,10 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
-	"ludex/budget"
-	"ludex/metrics"
-	"ludex/work"
-	"ludex/work/crew"
+	"ludex/internal/budget"
+	"ludex/internal/cluster"
+	"ludex/internal/cluster/supervisor"
+	"ludex/internal/metrics"
 )
 
 // natsFlags say how to connect to NATS.
@@ -36,8 +36,8 @@ const (
 	tokenEnv = "LUDEX_NATS_TOKEN"
 )
 
-func (f *natsFlags) dialing(name string) work.Dialing {
-	return work.Dialing{URL: f.url, CA: f.ca, Credentials: f.credentials, Token: os.Getenv(tokenEnv), Name: name}
+func (f *natsFlags) dialing(name string) cluster.Dialing {
+	return cluster.Dialing{URL: f.url, CA: f.ca, Credentials: f.credentials, Token: os.Getenv(tokenEnv), Name: name}
 }
 
 // crewFlags are the flags of verbs whose work can be done by other processes.
@@ -59,13 +59,13 @@ func (f *crewFlags) wanted() bool { return f.workers != 0 || f.url != "" }
 
 // A team is a manager with its workers, wherever they are.
 type team struct {
-	*work.Manager
+	*cluster.Manager
 	tally   tally
 	counts  *metrics.Metrics // nil if nobody wants to know
 	answers *metrics.Server
 	conn    *nats.Conn
-	server  *work.Server
-	crew    *crew.Crew
+	server  *cluster.Server
+	crew    *supervisor.Crew
 	waiting *time.Timer
 }
 
@@ -96,19 +96,19 @@ func (f *crewFlags) open(cmd *cobra.Command) (*team, error) {
 func (t *team) gather(cmd *cobra.Command, f *crewFlags) (err error) {
 	d := f.dialing("ludex " + cmd.Name())
 	if f.url == "" {
-		if t.server, err = work.Embed(); err != nil {
+		if t.server, err = cluster.Embed(); err != nil {
 			return err
 		}
 		d.URL, d.Token = t.server.URL, t.server.Token
 		t.conn, err = t.server.Connect(d.Name)
 	} else {
 		d.Patience = natsPatience
-		t.conn, err = work.Dial(cmd.Context(), d)
+		t.conn, err = cluster.Dial(cmd.Context(), d)
 	}
 	if err != nil {
 		return err
 	}
-	if t.Manager, err = work.NewManager(t.conn, work.Management{Memory: t.server != nil}); err != nil {
+	if t.Manager, err = cluster.NewManager(t.conn, cluster.Management{Memory: t.server != nil}); err != nil {
 		return err
 	}
 	if f.metrics != "" {
@@ -121,8 +121,8 @@ func (t *team) gather(cmd *cobra.Command, f *crewFlags) (err error) {
 }
 
 // ended returns what counts the items of a kind that workers have done.
-func (t *team) ended(kind work.Kind) func(*work.Result) {
-	return func(r *work.Result) {
+func (t *team) ended(kind cluster.Kind) func(*cluster.Result) {
+	return func(r *cluster.Result) {
 		t.tally.add(r)
 		t.counts.Worker(r.Worker, string(kind))
 	}
@@ -132,7 +132,7 @@ func (t *team) ended(kind work.Kind) func(*work.Result) {
 const maxCrew = 1024
 
 // hire starts the workers on this machine, which share the memory if it is given.
-func (t *team) hire(f *crewFlags, d work.Dialing, memory budget.Memory) error {
+func (t *team) hire(f *crewFlags, d cluster.Dialing, memory budget.Memory) error {
 	if f.workers == 0 {
 		return nil
 	}
@@ -140,7 +140,7 @@ func (t *team) hire(f *crewFlags, d work.Dialing, memory budget.Memory) error {
 	if err != nil {
 		return fmt.Errorf("starting workers: %w", err)
 	}
-	t.crew = crew.Start(crew.Options{Size: f.workers, Grace: crewGrace, Command: func(i int) *exec.Cmd {
+	t.crew = supervisor.Start(supervisor.Options{Size: f.workers, Grace: crewGrace, Command: func(i int) *exec.Cmd {
 		cmd := exec.Command(program, "worker", "--name", "local-"+strconv.Itoa(i+1))
 		if memory > 0 {
 			cmd.Args = append(cmd.Args, "--memory", strconv.FormatInt(max(memory.Total()>>20/int64(f.workers), 1), 10))

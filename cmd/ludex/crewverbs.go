@@ -10,18 +10,20 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/game"
-	"ludex/report"
-	"ludex/work"
-	"ludex/work/task"
+	"ludex/internal/cluster"
+	"ludex/internal/cluster/workload"
+	"ludex/internal/report"
 )
 
 // rules returns a description for workers.
-func (p *playFlags) rules(d *description) task.Rules { return task.NewRules(d.file, d.how, p.engine) }
+func (p *playFlags) rules(d *description) workload.Rules {
+	return workload.NewRules(d.file, d.how, p.engine)
+}
 
 // A shift is one job of a team.
 type shift struct {
 	*team
-	task.Split
+	workload.Split
 	cmd   *cobra.Command
 	begun time.Time
 	ctx   context.Context // ends when the workers cannot be kept running
@@ -29,7 +31,7 @@ type shift struct {
 }
 
 // begin gets a team together for a job, and waits until it can begin to work.
-func (f *crewFlags) begin(cmd *cobra.Command, kind work.Kind) (*shift, error) {
+func (f *crewFlags) begin(cmd *cobra.Command, kind cluster.Kind) (*shift, error) {
 	t, err := f.open(cmd)
 	if err != nil {
 		return nil, err
@@ -44,7 +46,7 @@ func (f *crewFlags) begin(cmd *cobra.Command, kind work.Kind) (*shift, error) {
 		t.close()
 		return nil, errors.Join(t.failure(), err)
 	}
-	s.Split = task.Split{Job: t.Open(work.JobName(cmd.Name(), rand.Text())), Parts: max(partsEach*t.Slots(), minParts), Ended: t.ended(kind)}
+	s.Split = workload.Split{Job: t.Open(cluster.JobName(cmd.Name(), rand.Text())), Parts: max(partsEach*t.Slots(), minParts), Ended: t.ended(kind)}
 	return s, nil
 }
 
@@ -72,13 +74,13 @@ func (s *shift) close() {
 }
 
 // perft counts positions elsewhere.
-func (f *crewFlags) perft(cmd *cobra.Command, r task.Rules, t *table, depth int, asJSON bool) error {
-	s, err := f.begin(cmd, task.Perft)
+func (f *crewFlags) perft(cmd *cobra.Command, r workload.Rules, t *table, depth int, asJSON bool) error {
+	s, err := f.begin(cmd, workload.Perft)
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	c := task.Counting{Split: s.Split, Rules: r, Game: t.game, From: t.start}
+	c := workload.Counting{Split: s.Split, Rules: r, Game: t.game, From: t.start}
 	err = runPerft(cmd, t, depth, asJSON, func(d int) (game.PerftCount, error) {
 		defer s.watch(fmt.Sprintf("counting depth %d", d))()
 		return c.At(s.ctx, d, depth)
@@ -87,13 +89,13 @@ func (f *crewFlags) perft(cmd *cobra.Command, r task.Rules, t *table, depth int,
 }
 
 // bench runs playouts elsewhere.
-func (f *crewFlags) bench(cmd *cobra.Command, r task.Rules, t *table, opt game.PlayoutOptions, deterministic, asJSON bool, setup time.Duration) error {
-	s, err := f.begin(cmd, task.Playouts)
+func (f *crewFlags) bench(cmd *cobra.Command, r workload.Rules, t *table, opt game.PlayoutOptions, deterministic, asJSON bool, setup time.Duration) error {
+	s, err := f.begin(cmd, workload.Playouts)
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	batch := task.Batch{Rules: r, Seed: opt.Seed, Count: opt.Count, Time: opt.Time, MaxSteps: opt.MaxSteps, Deterministic: deterministic}
+	batch := workload.Batch{Rules: r, Seed: opt.Seed, Count: opt.Count, Time: opt.Time, MaxSteps: opt.MaxSteps, Deterministic: deterministic}
 	if opt.From != nil {
 		batch.From = t.game.Facts(opt.From)
 	}
@@ -114,17 +116,17 @@ func (f *crewFlags) bench(cmd *cobra.Command, r task.Rules, t *table, opt game.P
 }
 
 // warmUp has the workers open the game before time is measured.
-func (s *shift) warmUp(b task.Batch) error {
+func (s *shift) warmUp(b workload.Batch) error {
 	b.Count, b.Time = 4*s.Slots(), 0
-	first := task.Split{Job: s.Open(work.JobName("warm-up", rand.Text())), Parts: b.Count, Ended: func(*work.Result) {}}
+	first := workload.Split{Job: s.Open(cluster.JobName("warm-up", rand.Text())), Parts: b.Count, Ended: func(*cluster.Result) {}}
 	defer first.Job.Close()
 	_, _, err := first.Playouts(s.ctx, b)
 	return err
 }
 
 // collectElsewhere has a report's plays played elsewhere.
-func (f *reportFlags) collectElsewhere(cmd *cobra.Command, r task.Rules, subject report.Subject) (*report.Data, error) {
-	s, err := f.crew.begin(cmd, task.Report)
+func (f *reportFlags) collectElsewhere(cmd *cobra.Command, r workload.Rules, subject report.Subject) (*report.Data, error) {
+	s, err := f.crew.begin(cmd, workload.Report)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +138,7 @@ func (f *reportFlags) collectElsewhere(cmd *cobra.Command, r task.Rules, subject
 		defer cancel()
 	}
 	stop := s.watch(fmt.Sprintf("playing %s in %d parts", subject.About.Name, s.Parts))
-	data, err := s.Report(ctx, task.NewStudy(r, subject.About, f.Options, report.Shard{}))
+	data, err := s.Report(ctx, workload.NewStudy(r, subject.About, f.Options, report.Shard{}))
 	stop()
 	if data == nil && ctx.Err() != nil {
 		// Nothing was done in time. That is what the report says.

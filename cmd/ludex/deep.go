@@ -6,13 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/analyse"
-	"ludex/gdl/deep"
+	"ludex/internal/gdlwellformed"
+	"ludex/internal/wellformed"
 )
 
 // deepFlags are the flags of check --deep.
 type deepFlags struct {
-	deep.Options
+	gdlwellformed.Options
 	on bool
 }
 
@@ -25,14 +25,14 @@ func (d *deepFlags) register(cmd *cobra.Command) {
 }
 
 // writeRequirements shows the answers to all questions.
-func writeRequirements(out io.Writer, req *analyse.Requirements, roles []string) {
+func writeRequirements(out io.Writer, req *wellformed.Requirements, roles []string) {
 	fmt.Fprintln(out, req.Extent())
-	line := func(question string, f *analyse.Finding) {
+	line := func(question string, f *wellformed.Finding) {
 		if f == nil {
 			return
 		}
 		fmt.Fprintf(out, "  %-32s %s", question, f.Verdict)
-		if f.Detail != "" && f.Verdict != analyse.No {
+		if f.Detail != "" && f.Verdict != wellformed.No {
 			fmt.Fprintf(out, " (%s)", f.Detail)
 		}
 		fmt.Fprintln(out)
@@ -45,7 +45,7 @@ func writeRequirements(out io.Writer, req *analyse.Requirements, roles []string)
 	}
 	for _, questions := range []struct {
 		text string
-		by   map[string]*analyse.Finding
+		by   map[string]*wellformed.Finding
 	}{
 		{"weakly winnable for ", req.WeaklyWinnable},
 		{"strongly winnable for ", req.StronglyWon},

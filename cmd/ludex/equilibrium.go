@@ -13,10 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/equilibrium"
-	"ludex/equilibrium/book"
+	"ludex/internal/simplex"
+	"ludex/internal/strategyfile"
 	"ludex/library"
-	"ludex/simplex"
+	"ludex/solve/equilibrium"
 )
 
 // equilibriumFlags are the flags of the verb solve that are about equilibria.
@@ -181,13 +181,13 @@ func (f *solveFlags) showEquilibrium(cmd *cobra.Command, r *equilibriumReport) e
 	return r.write(cmd.OutOrStdout())
 }
 
-func loadStrategy(name string) (*book.Book, error) {
+func loadStrategy(name string) (*strategyfile.Book, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	b, err := book.Read(file)
+	b, err := strategyfile.Read(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

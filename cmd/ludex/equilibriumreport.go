@@ -6,7 +6,7 @@ import (
 	"math/big"
 	"strings"
 
-	"ludex/equilibrium"
+	"ludex/solve/equilibrium"
 )
 
 // maxTable is up to how many information sets the whole strategy is shown.

@@ -7,11 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/gdl/check"
-	"ludex/gdl/deep"
+	"ludex/gdl/gdlcheck"
+	"ludex/internal/gdlwellformed"
+	"ludex/internal/rbgwellformed"
 	"ludex/knowledge/formula"
-	rbgcheck "ludex/rbg/check"
-	rbgdeep "ludex/rbg/deep"
+	"ludex/rbg/rbgcheck"
 	"ludex/source"
 )
 
@@ -43,7 +43,7 @@ func newExplain() *cobra.Command {
 
 // codes returns every code that the program can report.
 func codes() []*source.Code {
-	list := slices.Concat(check.Codes(), deep.Codes, []*source.Code{mergedByCase}, formula.Codes, rbgcheck.Codes(), rbgdeep.Codes)
+	list := slices.Concat(gdlcheck.Codes(), gdlwellformed.Codes, []*source.Code{mergedByCase}, formula.Codes, rbgcheck.Codes(), rbgwellformed.Codes)
 	slices.SortFunc(list, func(a, b *source.Code) int { return strings.Compare(a.ID, b.ID) })
 	return list
 }

@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/store"
+	"ludex/internal/store"
 )
 
 // defaultStore is where matches are kept if nobody says otherwise: in the folder

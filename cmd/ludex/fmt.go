@@ -10,9 +10,9 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/spf13/cobra"
 
-	"ludex/gdl/format"
-	rbgformat "ludex/rbg/format"
-	rbgparse "ludex/rbg/parse"
+	"ludex/gdl/gdlformat"
+	"ludex/rbg/rbgformat"
+	"ludex/rbg/rbgparse"
 )
 
 func newFmt() *cobra.Command {
@@ -80,7 +80,7 @@ func (d *description) canonical() []byte {
 		doc, _ := rbgparse.Scan(d.file)
 		return rbgformat.Source(doc)
 	}
-	return format.Program(d.gdl, d.gdl.Syntax)
+	return gdlformat.Program(d.gdl, d.gdl.Syntax)
 }
 
 // replaceFile writes a file so that it has either the old or the new text,

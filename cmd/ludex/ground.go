@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/budget"
-	"ludex/circuit"
-	"ludex/gdl/engine"
-	"ludex/gdl/engine/ground"
+	"ludex/internal/budget"
+	"ludex/internal/circuit"
+	"ludex/internal/gdlengine"
+	"ludex/internal/gdlengine/ground"
 )
 
 // maxRules is how many of the rules with the most instances --stats shows.
@@ -43,7 +43,7 @@ way: ` + strings.Join(ground.Passes(), ", ") + `.`,
 			if err != nil {
 				return err
 			}
-			o, err := engine.Open(cmd.Context(), prog, engine.Options{Engine: engine.Circuit, Time: play.limit})
+			o, err := gdlengine.Open(cmd.Context(), prog, gdlengine.Options{Engine: gdlengine.Circuit, Time: play.limit})
 			if err != nil {
 				return undecided(err)
 			}
@@ -96,7 +96,7 @@ type groundReport struct {
 	CircuitSeconds float64 `json:"circuit_seconds"`
 }
 
-func newGroundReport(o *engine.Opened, c *circuit.Stats) groundReport {
+func newGroundReport(o *gdlengine.Opened, c *circuit.Stats) groundReport {
 	g := &o.Ground.Stats
 	legal, next := c.Gates()
 	return groundReport{
@@ -107,7 +107,7 @@ func newGroundReport(o *engine.Opened, c *circuit.Stats) groundReport {
 	}
 }
 
-func writeGroundStats(out io.Writer, o *engine.Opened, c *circuit.Stats) error {
+func writeGroundStats(out io.Writer, o *gdlengine.Opened, c *circuit.Stats) error {
 	r := newGroundReport(o, c)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%s\n", r.Game)

@@ -10,15 +10,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/arena"
-	"ludex/store"
+	"ludex/internal/store"
+	"ludex/internal/tournament"
 )
 
 // importFlags are the flags of the verb import.
 type importFlags struct {
 	store string
 	trustFlags
-	opt arena.ImportOptions
+	opt tournament.ImportOptions
 }
 
 func newImport() *cobra.Command {
@@ -70,7 +70,7 @@ func (f *importFlags) run(cmd *cobra.Command, args []string) (err error) {
 	default:
 		return err
 	}
-	m, err := arena.NewImport(f.opt)
+	m, err := tournament.NewImport(f.opt)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (f *importFlags) run(cmd *cobra.Command, args []string) (err error) {
 }
 
 // importFile reads one file.
-func importFile(cmd *cobra.Command, m *arena.Import, name string) error {
+func importFile(cmd *cobra.Command, m *tournament.Import, name string) error {
 	if name == "-" {
 		return m.Read(cmd.Context(), name, interruptible{cmd.Context(), cmd.InOrStdin()})
 	}

@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/gdl"
-	"ludex/gdl/format"
+	"ludex/gdl/gdlformat"
+	"ludex/internal/logic"
 	"ludex/library"
-	"ludex/logic"
 	"ludex/timed"
 )
 
@@ -125,7 +125,7 @@ func summarise(prog *gdl.Program) programInfo {
 			info.Rules++
 		}
 		if c.Head.Name == gdl.Role && len(c.Head.Args) == 1 {
-			info.Roles = append(info.Roles, format.Term(&c.Head.Args[0], prog.Syntax))
+			info.Roles = append(info.Roles, gdlformat.Term(&c.Head.Args[0], prog.Syntax))
 		}
 	}
 	deps := logic.NewDependencies(prog)
@@ -234,11 +234,11 @@ func writeHerbrand(out io.Writer, prog *gdl.Program) error {
 	}
 	fmt.Fprintln(out)
 	for t := range h.Universe() {
-		fmt.Fprintln(out, format.Term(&t, prog.Syntax))
+		fmt.Fprintln(out, gdlformat.Term(&t, prog.Syntax))
 	}
 	fmt.Fprintln(out)
 	for a := range h.Base() {
-		if _, err := fmt.Fprintln(out, format.Term(&a, prog.Syntax)); err != nil {
+		if _, err := fmt.Fprintln(out, gdlformat.Term(&a, prog.Syntax)); err != nil {
 			return err
 		}
 	}

@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ludex/internal/rbgwellformed"
 	"ludex/rbg"
-	rbgcheck "ludex/rbg/check"
-	rbgdeep "ludex/rbg/deep"
+	"ludex/rbg/rbgcheck"
 )
 
 // seenPlayouts is how many playouts are looked at for a bound that the rules do
@@ -100,7 +100,7 @@ func (s *straightnessInfo) bounded() bool {
 
 // look finds out how long moves are that the rules give no bound for.
 func (s *straightnessInfo) look(ctx context.Context, g *rbg.Game) error {
-	seen, n, err := rbgdeep.Seen(ctx, g, seenPlayouts, 1)
+	seen, n, err := rbgwellformed.Seen(ctx, g, seenPlayouts, 1)
 	if err != nil && !stopped(err) {
 		return err
 	}

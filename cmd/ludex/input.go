@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"ludex/budget"
 	"ludex/gdl"
-	"ludex/gdl/parse"
+	"ludex/gdl/gdlparse"
+	"ludex/internal/budget"
 	"ludex/library"
 	"ludex/rbg"
 	"ludex/rules"
@@ -61,7 +61,7 @@ func (g *gameFlags) read(cmd *cobra.Command, arg string) (*description, error) {
 		}
 		return nil, err
 	}
-	if limit := budget.MemoryOf(cmd.Context()).Text(); parse.Memory(file.Text()) > budget.Alive(limit) {
+	if limit := budget.MemoryOf(cmd.Context()).Text(); gdlparse.Memory(file.Text()) > budget.Alive(limit) {
 		return nil, &budget.MemoryError{Doing: "reading " + file.Name(), Limit: limit}
 	}
 	opt := rules.Options{AsRBG: g.syntax == syntaxRBG, AsGDL: g.syntax != "auto" && g.syntax != syntaxRBG, CaseSensitive: g.caseSensitive, Lenient: g.lenient}

@@ -10,10 +10,10 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
+	"ludex/internal/viewtext"
 	"ludex/knowledge"
 	"ludex/knowledge/formula"
 	"ludex/knowledge/relations"
-	"ludex/knowledge/viewtext"
 	"ludex/source"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/wire"
+	"ludex/internal/protocols"
 )
 
 // A listenFlag says where players connect to.
@@ -16,7 +16,7 @@ func (f *listenFlag) register(cmd *cobra.Command) {
 }
 
 // open begins to listen, and says where.
-func (f *listenFlag) open(cmd *cobra.Command, p *wire.Players) error {
+func (f *listenFlag) open(cmd *cobra.Command, p *protocols.Players) error {
 	if f.address == "" {
 		return nil
 	}

@@ -7,14 +7,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/gdl"
-	"ludex/gdl/engine"
-	"ludex/lsp"
+	"ludex/internal/gdlengine"
+	"ludex/internal/lsp"
 )
 
 func newLSP() *cobra.Command {
 	var dialect string
 	var verbose bool
-	opt := lsp.Options{NegativeLoop: engine.NegativeLoop, Start: engine.Start}
+	opt := lsp.Options{NegativeLoop: gdlengine.NegativeLoop, Start: gdlengine.Start}
 	cmd := &cobra.Command{
 		Use:   "lsp",
 		Short: "Serve an editor: problems while typing, completion, renaming and more",

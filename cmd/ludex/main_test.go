@@ -14,7 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"ludex/work"
+	"ludex/internal/cluster"
 )
 
 func TestMain(m *testing.M) {
@@ -64,7 +64,7 @@ func startNATS(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 0 {
 		ts.Fatalf("usage: nats")
 	}
-	s, err := work.Embed()
+	s, err := cluster.Embed()
 	ts.Check(err)
 	ts.Defer(func() { _ = s.Close() })
 	ts.Setenv(natsEnv, s.URL)

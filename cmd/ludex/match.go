@@ -14,12 +14,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/game"
+	"ludex/internal/protocols"
+	"ludex/internal/roster"
 	"ludex/match"
 	"ludex/player"
-	"ludex/player/roster"
 	"ludex/rules"
 	"ludex/source"
-	"ludex/wire"
 )
 
 // players lists the players that are part of the program.
@@ -39,7 +39,7 @@ func newMatch() *cobra.Command {
 how they did: the mean score (a win 1, a draw ½) with an interval that holds the
 true one with 95 % confidence, and faults. Players: ` + strings.Join(players().Names(), ", ") + `; options
 follow a colon, as in mcts:threads=2. With ROLE= the seats stay as they are.
-Players elsewhere: ` + wire.Forms + `.
+Players elsewhere: ` + protocols.Forms + `.
 
 Games in real time are played in virtual time, in which thinking takes no time, or
 with --wall by the wall clock. Players: auto, realtime, random:rate=2 (moves a
@@ -116,7 +116,7 @@ func checkClocks(m *player.Match) error {
 
 // match plays a series between the players that the arguments name.
 func (t *table) match(cmd *cobra.Command, s *player.Series, f *recordFlags, listen *listenFlag, args []string) (standings []player.Standing, err error) {
-	players := &wire.Players{Disguise: rules.Plain(t.rules), Roster: players()}
+	players := &protocols.Players{Disguise: rules.Plain(t.rules), Roster: players()}
 	defer players.Close()
 	if err := listen.open(cmd, players); err != nil {
 		return nil, err
@@ -172,7 +172,7 @@ func (d defects) write(out io.Writer) {
 
 // enter seats the players that the arguments name: in the order of the roles, or
 // each at its role.
-func (t *table) enter(s *player.Series, players *wire.Players, args []string) error {
+func (t *table) enter(s *player.Series, players *protocols.Players, args []string) error {
 	var seats []string
 	for r, name := range t.game.Roles() {
 		if game.Role(r) != t.game.Random() {

@@ -10,13 +10,13 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/engine"
+	"ludex/internal/gdlengine"
+	"ludex/internal/protocols"
+	"ludex/internal/roster"
 	"ludex/player"
 	"ludex/player/realtime"
-	"ludex/player/roster"
 	"ludex/rules"
 	"ludex/timed"
-	"ludex/wire"
 )
 
 // registerMatch adds the flags that matches in real time have.
@@ -63,7 +63,7 @@ func (m *timedMatch) run(d *description, args []string) error {
 		return err
 	}
 	s.Match.TurnClock = list.TurnClock()
-	players := &wire.Players{Disguise: rules.Plain(d.rules), Timed: list}
+	players := &protocols.Players{Disguise: rules.Plain(d.rules), Timed: list}
 	defer players.Close()
 	if err := m.listen.open(m.cmd, players); err != nil {
 		return err
@@ -91,7 +91,7 @@ func (m *timedMatch) run(d *description, args []string) error {
 }
 
 // enterTimed seats the players that the arguments name.
-func enterTimed(s *realtime.Series, g *timed.Game, players *wire.Players, args []string) error {
+func enterTimed(s *realtime.Series, g *timed.Game, players *protocols.Players, args []string) error {
 	var seats []string
 	for r, name := range g.Roles() {
 		if game.Role(r) != g.Random() {
@@ -104,7 +104,7 @@ func enterTimed(s *realtime.Series, g *timed.Game, players *wire.Players, args [
 	}
 	s.Fixed = fixed
 	for _, spec := range specs {
-		if wire.IsRemote(spec) && !s.Wall {
+		if protocols.IsRemote(spec) && !s.Wall {
 			return fmt.Errorf("player %q: players elsewhere play by the wall clock; add --wall", spec)
 		}
 		maker, err := players.TimedMaker(spec)
@@ -119,7 +119,7 @@ func enterTimed(s *realtime.Series, g *timed.Game, players *wire.Players, args [
 // roster returns the players of a game in real time.
 func (p *playFlags) roster(ctx context.Context, d *description) (*realtime.Roster, error) {
 	return realtime.NewRoster(ctx, d.gdl, roster.All(), func(ctx context.Context, original *gdl.Program) (game.Game, error) {
-		o, err := engine.Open(ctx, original, engine.Options{Engine: p.engine, Time: p.limit, ForceHidden: p.dialect == gdl.GDLII.String()})
+		o, err := gdlengine.Open(ctx, original, gdlengine.Options{Engine: p.engine, Time: p.limit, ForceHidden: p.dialect == gdl.GDLII.String()})
 		if err != nil {
 			return nil, err
 		}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/budget"
+	"ludex/internal/budget"
 )
 
 // maxMemory is more megabytes than any machine has.

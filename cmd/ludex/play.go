@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/board"
 	"ludex/game"
-	"ludex/gdl/moves"
+	"ludex/internal/board"
+	"ludex/internal/gdlmoves"
 	"ludex/rules"
 	"ludex/source"
 )
@@ -121,7 +121,7 @@ func (p *playFlags) goToStart(cmd *cobra.Command, t *table) error {
 		if err != nil {
 			return fmt.Errorf("--state: %w", err)
 		}
-		if t.start, err = moves.State(t.game, source.NewFile(p.state, text)); err != nil {
+		if t.start, err = gdlmoves.State(t.game, source.NewFile(p.state, text)); err != nil {
 			return fmt.Errorf("--state: %w", err)
 		}
 	}

@@ -14,15 +14,15 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/engine"
+	"ludex/internal/gdlengine"
+	"ludex/internal/protocols/ggp"
+	"ludex/internal/protocols/live"
+	"ludex/internal/protocols/playerprotocol"
+	"ludex/internal/protocols/rbgmanager"
+	"ludex/internal/protocols/seat"
 	"ludex/player"
 	"ludex/player/realtime"
 	"ludex/rules"
-	"ludex/wire/ggp"
-	"ludex/wire/live"
-	"ludex/wire/rbg"
-	"ludex/wire/seat"
-	"ludex/wire/talk"
 )
 
 // serveFlags are the flags of the verb player.
@@ -78,7 +78,7 @@ Answers are sent --margin before the clock ends, but never more than a third of 
 				if !cmd.Flags().Changed("margin") {
 					opt.Margin = 0 // there is no network
 				}
-				return f.server(opt).Serve(cmd.Context(), talk.NewLines(os.Stdin, os.Stdout))
+				return f.server(opt).Serve(cmd.Context(), playerprotocol.NewLines(os.Stdin, os.Stdout))
 			}
 			return fmt.Errorf("--protocol: there is no protocol %q; use ggp, rbg, live or lines", f.protocol)
 		},
@@ -114,14 +114,14 @@ func (f *serveFlags) maker() (player.Maker, error) {
 }
 
 // server returns what answers managers of our own protocol.
-func (f *serveFlags) server(opt seat.Options) *talk.Server {
-	return &talk.Server{Options: opt, NewTimed: f.timed}
+func (f *serveFlags) server(opt seat.Options) *playerprotocol.Server {
+	return &playerprotocol.Server{Options: opt, NewTimed: f.timed}
 }
 
 // timed makes the player of a game in real time.
 func (f *serveFlags) timed(ctx context.Context, r *rules.Rules) (realtime.Player, error) {
 	list, err := realtime.NewRoster(ctx, r.GDL, players(), func(ctx context.Context, original *gdl.Program) (game.Game, error) {
-		o, err := engine.Open(ctx, original, engine.Options{})
+		o, err := gdlengine.Open(ctx, original, gdlengine.Options{})
 		if err != nil {
 			return nil, err
 		}
@@ -170,7 +170,7 @@ func (f *serveFlags) rbg(ctx context.Context, opt seat.Options) error {
 	if err != nil {
 		return err
 	}
-	return rbg.Serve(ctx, c, f.seed, opt)
+	return rbgmanager.Serve(ctx, c, f.seed, opt)
 }
 
 // live plays match after match for a manager, and connects again when it is lost,

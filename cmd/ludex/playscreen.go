@@ -12,13 +12,13 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"ludex/board"
 	"ludex/game"
+	"ludex/internal/board"
+	"ludex/internal/roster"
+	"ludex/internal/session"
+	"ludex/internal/terminal"
+	"ludex/internal/terminal/lines"
 	"ludex/player"
-	"ludex/player/roster"
-	"ludex/screen"
-	"ludex/screen/lines"
-	"ludex/screen/session"
 )
 
 // play lets a person play a game in turns, on a screen if there is one.
@@ -38,9 +38,9 @@ func (f *playerFlags) play(cmd *cobra.Command, t *table) (err error) {
 			In: interruptible{cmd.Context(), in}, Out: out, Color: isTerminal(out), Echo: !isTTY(in),
 		})
 	}
-	err = screen.Run(cmd.Context(), s, screen.Options{In: in, Out: out, Color: isTerminal(out)})
+	err = terminal.Run(cmd.Context(), s, terminal.Options{In: in, Out: out, Color: isTerminal(out)})
 	t.writeOutcome(out, s, opt.From)
-	if errors.Is(err, screen.ErrInterrupted) {
+	if errors.Is(err, terminal.ErrInterrupted) {
 		return &exitError{code: exitStopped}
 	}
 	return err

@@ -11,7 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"ludex/store/pgtest"
+	"ludex/internal/store/pgtest"
 )
 
 // TestPostgresScripts runs scripts with a PostgreSQL server, whose URL is $STORE.

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/player/roster"
-	"ludex/puzzle"
+	"ludex/internal/puzzle"
+	"ludex/internal/roster"
 )
 
 // puzzleFlags are the flags of the verb puzzle.

@@ -10,14 +10,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/arena"
+	"ludex/internal/store"
+	"ludex/internal/tournament"
 	"ludex/source"
-	"ludex/store"
 )
 
 func newRatings() *cobra.Command {
-	var from, tournament, game string
-	var opt arena.RateOptions
+	var from, name, game string
+	var opt tournament.RateOptions
 	var asJSON, asCSV bool
 	cmd := &cobra.Command{
 		Use:   "ratings",
@@ -36,12 +36,12 @@ nothing.`,
 				return err
 			}
 			defer func() { err = errors.Join(err, s.Close()) }()
-			if tournament != "" {
-				if _, err := s.Tournament(cmd.Context(), tournament); err != nil {
+			if name != "" {
+				if _, err := s.Tournament(cmd.Context(), name); err != nil {
 					return err
 				}
 			}
-			results, err := s.Results(cmd.Context(), tournament)
+			results, err := s.Results(cmd.Context(), name)
 			if err != nil {
 				return err
 			}
@@ -59,10 +59,10 @@ nothing.`,
 		},
 	}
 	storeFlag(cmd, &from)
-	cmd.Flags().StringVar(&tournament, "tournament", "", "take only the tournament of this `NAME`")
+	cmd.Flags().StringVar(&name, "tournament", "", "take only the tournament of this `NAME`")
 	cmd.Flags().StringVar(&game, "game", "", "take only the game of this `NAME`")
 	cmd.Flags().StringVar(&opt.Anchor, "anchor", "", "let the player of this `NAME` have the rating of --elo, instead of the mean of all")
-	cmd.Flags().Float64Var(&opt.Mean, "elo", arena.DefaultMean, "the `rating` of the mean, or of the anchor")
+	cmd.Flags().Float64Var(&opt.Mean, "elo", tournament.DefaultMean, "the `rating` of the mean, or of the anchor")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write a table for other programs")
 	return cmd
@@ -70,15 +70,15 @@ nothing.`,
 
 // A ratingList is the ratings in one game, or in all of them.
 type ratingList struct {
-	Game    string         `json:"game,omitempty"` // "" is all
-	Matches int            `json:"matches"`
-	Note    string         `json:"note,omitempty"`
-	Ratings []arena.Rating `json:"ratings"`
+	Game    string              `json:"game,omitempty"` // "" is all
+	Matches int                 `json:"matches"`
+	Note    string              `json:"note,omitempty"`
+	Ratings []tournament.Rating `json:"ratings"`
 }
 
 // rateAll returns the ratings in all games together and in each, or in one game
 // only. If there is but one, it is all.
-func rateAll(results []store.Result, game string, opt arena.RateOptions) ([]ratingList, error) {
+func rateAll(results []store.Result, game string, opt tournament.RateOptions) ([]ratingList, error) {
 	var games []string
 	for _, res := range results {
 		games = append(games, res.Game)
@@ -103,7 +103,7 @@ func rateAll(results []store.Result, game string, opt arena.RateOptions) ([]rati
 			here.Anchor = ""
 		}
 		var err error
-		if l.Ratings, err = arena.RateResults(of, here); err != nil {
+		if l.Ratings, err = tournament.RateResults(of, here); err != nil {
 			return nil, fmt.Errorf("%s: %w", orAll(name), err)
 		}
 		lists = append(lists, l)
@@ -113,7 +113,7 @@ func rateAll(results []store.Result, game string, opt arena.RateOptions) ([]rati
 
 // takesPart reports whether results compare a player with others.
 func takesPart(results []store.Result, name string) bool {
-	return slices.ContainsFunc(arena.Compare(results), func(c arena.Comparison) bool { return c.A == name || c.B == name })
+	return slices.ContainsFunc(tournament.Compare(results), func(c tournament.Comparison) bool { return c.A == name || c.B == name })
 }
 
 func orAll(game string) string {

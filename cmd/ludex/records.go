@@ -10,11 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ludex/internal/protocols"
+	"ludex/internal/store"
 	"ludex/match"
 	"ludex/player"
 	"ludex/rules"
-	"ludex/store"
-	"ludex/wire"
 )
 
 // recordFlags are the flags of verbs that keep records of matches.
@@ -35,7 +35,7 @@ func (f *recordFlags) register(cmd *cobra.Command) {
 type recorder struct {
 	*recordFlags
 	rules    *rules.Rules
-	players  *wire.Players
+	players  *protocols.Players
 	names    []string // of the entrants
 	signing  *match.Key
 	keeping  *store.Store
@@ -43,7 +43,7 @@ type recorder struct {
 }
 
 // newRecorder opens what the flags name. What it returns has to be closed.
-func (f *recordFlags) newRecorder(cmd *cobra.Command, rs *rules.Rules, players *wire.Players, names []string) (r *recorder, err error) {
+func (f *recordFlags) newRecorder(cmd *cobra.Command, rs *rules.Rules, players *protocols.Players, names []string) (r *recorder, err error) {
 	r = &recorder{recordFlags: f, rules: rs, players: players, names: names, watching: &watcher{out: cmd.OutOrStdout()}}
 	if f.folder != "" {
 		if err := os.MkdirAll(f.folder, 0o755); err != nil {
@@ -87,7 +87,7 @@ func (r *recorder) play(ctx context.Context, number int, seats []int, m player.M
 		seat := match.Seat{Name: "chance", Player: p}
 		if i := seats[role]; i >= 0 {
 			seat.Name = r.names[i]
-			wire.Invite(p, c.ID, disguise)
+			protocols.Invite(p, c.ID, disguise)
 			invited[role] = p
 		}
 		c.Seats = append(c.Seats, seat)

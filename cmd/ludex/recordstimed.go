@@ -5,11 +5,11 @@ import (
 	"errors"
 	"path/filepath"
 
+	"ludex/internal/protocols"
 	"ludex/match"
 	"ludex/player"
 	"ludex/player/realtime"
 	"ludex/timed"
-	"ludex/wire"
 )
 
 // playTimed plays a match in real time of a series.
@@ -28,7 +28,7 @@ func (r *recorder) playTimed(ctx context.Context, _ int, seats []int, m realtime
 		name := "chance"
 		if i := seats[role]; i >= 0 {
 			name = r.names[i]
-			wire.Invite(p, c.ID, disguise)
+			protocols.Invite(p, c.ID, disguise)
 			invited[role] = p
 		}
 		c.Names = append(c.Names, name)

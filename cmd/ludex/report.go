@@ -15,11 +15,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/board"
-	"ludex/circuit"
+	"ludex/internal/board"
+	"ludex/internal/circuit"
+	"ludex/internal/report"
+	"ludex/internal/roster"
 	"ludex/library"
-	"ludex/player/roster"
-	"ludex/report"
 	"ludex/timed"
 )
 

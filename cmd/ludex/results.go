@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/arena"
+	"ludex/internal/store"
+	"ludex/internal/tournament"
 	"ludex/source"
-	"ludex/store"
 )
 
 // resultsFlags are the flags of the verb results.
@@ -96,7 +96,7 @@ func resultText(res store.Result) string {
 	var parts []string
 	for i, name := range res.Players {
 		if name != "" && i < len(res.Points) {
-			parts = append(parts, name+" "+arena.Points(res.Points[i]))
+			parts = append(parts, name+" "+tournament.Points(res.Points[i]))
 		}
 	}
 	return source.Printable(fmt.Sprintf("%s: %s (match %s)", res.Key, strings.Join(parts, ", "), res.Match))
@@ -109,7 +109,7 @@ func (f *resultsFlags) audit(cmd *cobra.Command, s *store.Store, keys []string) 
 		return err
 	}
 	stop := progress(cmd, "checking results")
-	found, err := arena.Audit(cmd.Context(), s, f.tournament, trust)
+	found, err := tournament.Audit(cmd.Context(), s, f.tournament, trust)
 	stop()
 	if err != nil {
 		return err

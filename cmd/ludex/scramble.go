@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/gdl/format"
-	"ludex/gdl/rewrite"
-	rbgformat "ludex/rbg/format"
-	rbgrewrite "ludex/rbg/rewrite"
+	"ludex/gdl/gdlformat"
+	"ludex/gdl/gdlrewrite"
+	"ludex/rbg/rbgformat"
+	"ludex/rbg/rbgrewrite"
 )
 
 func newScramble() *cobra.Command {
@@ -53,8 +53,8 @@ func (d *description) scramble(seed uint64) (text, words []byte) {
 		g, m := rbgrewrite.Scramble(d.rbg, seed)
 		return rbgformat.LowLevel(g), m.Encode()
 	}
-	prog, m := rewrite.Scramble(d.gdl, seed)
-	return format.Program(prog, prog.Syntax), m.Encode()
+	prog, m := gdlrewrite.Scramble(d.gdl, seed)
+	return gdlformat.Program(prog, prog.Syntax), m.Encode()
 }
 
 // unscramble returns the text with the words of a dictionary given back.
@@ -66,11 +66,11 @@ func (d *description) unscramble(words []byte) ([]byte, error) {
 		}
 		return rbgformat.LowLevel(m.Inverse().Apply(d.rbg)), nil
 	}
-	m, err := rewrite.ReadMap(words)
+	m, err := gdlrewrite.ReadMap(words)
 	if err != nil {
 		return nil, err
 	}
-	return format.Program(m.Inverse().Apply(d.gdl), d.gdl.Syntax), nil
+	return gdlformat.Program(m.Inverse().Apply(d.gdl), d.gdl.Syntax), nil
 }
 
 func newUnscramble() *cobra.Command {

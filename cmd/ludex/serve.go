@@ -15,11 +15,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/budget"
+	"ludex/internal/budget"
+	"ludex/internal/metrics"
+	"ludex/internal/server"
+	"ludex/internal/store"
 	"ludex/internal/tempdir"
-	"ludex/metrics"
-	"ludex/store"
-	"ludex/web"
 )
 
 // webFlags are the flags of the verb serve.
@@ -79,7 +79,7 @@ func (f *webFlags) run(cmd *cobra.Command) (err error) {
 		return fmt.Errorf("--listen: %w", err)
 	}
 	made := f.makeToken(l)
-	s, err := web.New(web.Config{Store: kept, Log: log, Token: f.token, Hosts: lower(f.hosts), Version: version(), Metrics: metrics.New(),
+	s, err := server.New(server.Config{Store: kept, Log: log, Token: f.token, Hosts: lower(f.hosts), Version: version(), Metrics: metrics.New(),
 		Memory: budget.MemoryOf(cmd.Context())})
 	if err != nil {
 		return errors.Join(err, l.Close())
@@ -103,7 +103,7 @@ func (f *webFlags) run(cmd *cobra.Command) (err error) {
 // makeToken makes a token up if others can reach the server, by its address or by a
 // name that leads to it, and there is none.
 func (f *webFlags) makeToken(l net.Listener) bool {
-	foreign := slices.ContainsFunc(f.hosts, func(host string) bool { return !web.IsLocalHost(host) })
+	foreign := slices.ContainsFunc(f.hosts, func(host string) bool { return !server.IsLocalHost(host) })
 	if f.token != "" || isLoopback(l.Addr()) && !foreign {
 		return false
 	}

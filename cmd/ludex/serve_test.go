@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"ludex/store"
+	"ludex/internal/store"
 )
 
 // serve starts a server as its own program, and returns where it is and what it says

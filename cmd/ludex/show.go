@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/board"
 	"ludex/game"
+	"ludex/internal/board"
 )
 
 func newShow() *cobra.Command {

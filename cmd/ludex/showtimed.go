@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/board"
+	"ludex/internal/board"
 	"ludex/timed"
 )
 

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/game"
-	"ludex/gdl/engine"
-	"ludex/rbg/play"
+	"ludex/internal/gdlengine"
+	"ludex/internal/rbgengine/rbgplay"
 )
 
 // simulateFlags are the flags of the verb simulate.
@@ -191,7 +191,7 @@ func (s *simulation) header() error {
 	if s.isRBG {
 		return nil // nothing is declared that the board does not show
 	}
-	facts, moves, err := engine.Declared(s.cmd.Context(), s.gdl, s.game.Roles())
+	facts, moves, err := gdlengine.Declared(s.cmd.Context(), s.gdl, s.game.Roles())
 	if err != nil {
 		return err
 	}
@@ -353,7 +353,7 @@ func (s *simulation) showState(out io.Writer, facts []string) error {
 // idle reports whether a role of a regular boardgame has to wait, which goes
 // without saying.
 func (s *simulation) idle(moves []string) bool {
-	return s.isRBG && len(moves) == 1 && moves[0] == play.Noop
+	return s.isRBG && len(moves) == 1 && moves[0] == rbgplay.Noop
 }
 
 // orNothing returns the percepts, or a word that says that there are none.

@@ -12,10 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/budget"
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/rbg/play"
+	"ludex/internal/budget"
+	"ludex/internal/rbgengine/rbgplay"
 	"ludex/solve"
 )
 
@@ -240,7 +240,7 @@ func (t *table) acting(moves []string) []string {
 	if !t.isRBG {
 		return moves
 	}
-	return slices.DeleteFunc(moves, func(text string) bool { return text == play.Noop })
+	return slices.DeleteFunc(moves, func(text string) bool { return text == rbgplay.Noop })
 }
 
 // stepText writes the moves of one step.

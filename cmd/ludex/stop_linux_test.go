@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"ludex/rbg/engine/enginetest"
+	"ludex/internal/rbgengine/rbgenginetest"
 )
 
 // TestStop ends verbs that are at questions whose answers take for ever. One signal
@@ -23,8 +23,8 @@ func TestStop(t *testing.T) {
 	}
 	crowd.WriteString("(init a) (<= (legal ?r x) (role ?r)) (<= (legal ?r y) (role ?r)) (next b) (<= terminal (true b)) (<= (goal ?r 100) (role ?r))")
 	for _, c := range []struct{ name, text, args string }{
-		{"stones.rbg", enginetest.Stones(), "--engine reference"},
-		{"stones.rbg", enginetest.Stones(), "--engine sets"},
+		{"stones.rbg", rbgenginetest.Stones(), "--engine reference"},
+		{"stones.rbg", rbgenginetest.Stones(), "--engine sets"},
 		{"crowd.kif", crowd.String(), "--engine reference"},
 		{"crowd.kif", crowd.String(), "--engine circuit"},
 	} {

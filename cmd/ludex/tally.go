@@ -9,8 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"ludex/internal/cluster"
 	"ludex/source"
-	"ludex/work"
 )
 
 // A tally counts what each worker has done. It is safe for concurrent use.
@@ -21,7 +21,7 @@ type tally struct {
 }
 
 // add counts a result.
-func (t *tally) add(r *work.Result) {
+func (t *tally) add(r *cluster.Result) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.done == nil {

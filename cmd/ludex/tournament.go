@@ -14,15 +14,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/arena"
+	"ludex/internal/cluster"
+	"ludex/internal/cluster/workload"
+	"ludex/internal/protocols"
+	"ludex/internal/store"
+	"ludex/internal/tournament"
 	"ludex/match"
 	"ludex/player"
 	"ludex/rules"
 	"ludex/source"
-	"ludex/store"
-	"ludex/wire"
-	"ludex/work"
-	"ludex/work/task"
 )
 
 // tournamentFlags are the flags of the verb tournament.
@@ -55,7 +55,7 @@ elsewhere; the table is the same if players think in nodes.`,
   ludex tournament cup.toml --status`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := arena.ReadFile(args[0])
+			c, err := tournament.ReadFile(args[0])
 			if err != nil {
 				return err
 			}
@@ -82,13 +82,13 @@ elsewhere; the table is the same if players think in nodes.`,
 }
 
 // showStatus shows how far a tournament has come.
-func (f *tournamentFlags) showStatus(cmd *cobra.Command, c *arena.Config) (err error) {
+func (f *tournamentFlags) showStatus(cmd *cobra.Command, c *tournament.Config) (err error) {
 	s, err := openStore(cmd.Context(), f.store)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	p, err := arena.Load(cmd.Context(), s, c.Name)
+	p, err := tournament.Load(cmd.Context(), s, c.Name)
 	if errors.Is(err, store.ErrNotFound) {
 		return fmt.Errorf("the tournament %q has not begun: there is nothing of it in %s", c.Name, store.Name(f.store))
 	}
@@ -99,8 +99,8 @@ func (f *tournamentFlags) showStatus(cmd *cobra.Command, c *arena.Config) (err e
 }
 
 // play plays a tournament whose games are in a folder or the library.
-func (f *tournamentFlags) play(cmd *cobra.Command, c *arena.Config, folder string) (err error) {
-	h := &arena.Host{Config: c, Workers: f.threads}
+func (f *tournamentFlags) play(cmd *cobra.Command, c *tournament.Config, folder string) (err error) {
+	h := &tournament.Host{Config: c, Workers: f.threads}
 	if f.key != "" {
 		if h.Key, err = match.OpenKey(f.key); err != nil {
 			return fmt.Errorf("--key: %w", err)
@@ -130,7 +130,7 @@ func (f *tournamentFlags) play(cmd *cobra.Command, c *arena.Config, folder strin
 }
 
 // run plays the matches, here or elsewhere.
-func (f *tournamentFlags) run(cmd *cobra.Command, h *arena.Host) (*arena.Progress, error) {
+func (f *tournamentFlags) run(cmd *cobra.Command, h *tournament.Host) (*tournament.Progress, error) {
 	if !f.crew.wanted() {
 		return h.Run(cmd.Context())
 	}
@@ -145,21 +145,21 @@ func (f *tournamentFlags) run(cmd *cobra.Command, h *arena.Host) (*arena.Progres
 		return nil, err
 	}
 	defer f.team.close()
-	job := f.team.Open(work.JobName("tournament", t.Name, t.Config, t.Made.Format(time.RFC3339Nano)))
+	job := f.team.Open(cluster.JobName("tournament", t.Name, t.Config, t.Made.Format(time.RFC3339Nano)))
 	defer job.Close()
-	h.Elsewhere, h.Window = task.Elsewhere(job, f.team.ended(task.Match)), f.team.Window
+	h.Elsewhere, h.Window = workload.Elsewhere(job, f.team.ended(workload.Match)), f.team.Window
 	ctx, cancel := f.team.within(cmd.Context())
 	defer cancel()
 	return h.Run(ctx)
 }
 
 // verdict says how it ended.
-func (f *tournamentFlags) verdict(cmd *cobra.Command, p *arena.Progress, err error) error {
+func (f *tournamentFlags) verdict(cmd *cobra.Command, p *tournament.Progress, err error) error {
 	switch {
 	case cmd.Context().Err() != nil:
 		fmt.Fprintf(cmd.ErrOrStderr(), "stopped after %d of %d matches; the same command goes on\n", p.Done, p.Schedule.Total)
 		return nil // the exit code tells
-	case errors.Is(err, arena.ErrUnplayed):
+	case errors.Is(err, tournament.ErrUnplayed):
 		for i, failed := range p.Failed {
 			if i == 5 {
 				fmt.Fprintf(cmd.ErrOrStderr(), "and %d more\n", len(p.Failed)-i)
@@ -173,7 +173,7 @@ func (f *tournamentFlags) verdict(cmd *cobra.Command, p *arena.Progress, err err
 }
 
 // show shows the table, and writes the page.
-func (f *tournamentFlags) show(cmd *cobra.Command, p *arena.Progress) error {
+func (f *tournamentFlags) show(cmd *cobra.Command, p *tournament.Progress) error {
 	if err := f.writePage(p); err != nil {
 		return err
 	}
@@ -186,11 +186,11 @@ func (f *tournamentFlags) show(cmd *cobra.Command, p *arena.Progress) error {
 	return nil
 }
 
-func (f *tournamentFlags) writePage(p *arena.Progress) error {
+func (f *tournamentFlags) writePage(p *tournament.Progress) error {
 	if f.html == "" {
 		return nil
 	}
-	return writeFile(f.html, 0o644, func(out io.Writer) error { return arena.Page(out, p) })
+	return writeFile(f.html, 0o644, func(out io.Writer) error { return tournament.Page(out, p) })
 }
 
 type tournamentReport struct {
@@ -199,32 +199,32 @@ type tournamentReport struct {
 	Played   int    `json:"played"`
 	Total    int    `json:"total"` // in a knockout at most
 	Finished bool   `json:"finished"`
-	arena.Table
+	tournament.Table
 }
 
-func newTournamentReport(p *arena.Progress) tournamentReport {
+func newTournamentReport(p *tournament.Progress) tournamentReport {
 	return tournamentReport{p.Config.Name, string(p.Config.Kind), p.Done, p.Schedule.Total, p.Finished(),
 		p.Config.Table(p.Schedule, p.Results)}
 }
 
 // guests makes the players of a tournament, here and elsewhere.
 type guests struct {
-	config *arena.Config
+	config *tournament.Config
 	mu     sync.Mutex
-	of     map[*arena.Field]*wire.Players
+	of     map[*tournament.Field]*protocols.Players
 }
 
-func newGuests(c *arena.Config) *guests {
-	return &guests{config: c, of: map[*arena.Field]*wire.Players{}}
+func newGuests(c *tournament.Config) *guests {
+	return &guests{config: c, of: map[*tournament.Field]*protocols.Players{}}
 }
 
 // at returns what makes the players of a game.
-func (g *guests) at(f *arena.Field) *wire.Players {
+func (g *guests) at(f *tournament.Field) *protocols.Players {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	p := g.of[f]
 	if p == nil {
-		p = &wire.Players{Disguise: rules.Plain(f.Rules), Roster: players()}
+		p = &protocols.Players{Disguise: rules.Plain(f.Rules), Roster: players()}
 		g.of[f] = p
 	}
 	return p
@@ -236,25 +236,25 @@ func (g *guests) close() {
 	}
 }
 
-func (g *guests) seats() arena.Seats {
-	here := arena.InProcess(players())
-	return arena.Seats{
-		Turns: func(_ context.Context, spec string, f *arena.Field) (arena.Maker, error) {
-			if wire.IsRemote(spec) && g.config.Clocks.Play == 0 {
+func (g *guests) seats() tournament.Seats {
+	here := tournament.InProcess(players())
+	return tournament.Seats{
+		Turns: func(_ context.Context, spec string, f *tournament.Field) (tournament.Maker, error) {
+			if protocols.IsRemote(spec) && g.config.Clocks.Play == 0 {
 				return nil, errors.New("a player elsewhere needs a clock: set clocks.play")
 			}
 			maker, err := g.at(f).Maker(spec)
 			if err != nil {
 				return nil, err
 			}
-			return func(ctx context.Context, to arena.Invitation) (player.Player, error) {
+			return func(ctx context.Context, to tournament.Invitation) (player.Player, error) {
 				p := maker()
-				wire.Invite(p, to.Match, to.Disguise)
-				return p, wire.Ask(ctx, p)
+				protocols.Invite(p, to.Match, to.Disguise)
+				return p, protocols.Ask(ctx, p)
 			}, nil
 		},
-		Timed: func(ctx context.Context, spec string, f *arena.Field) (arena.TimedMaker, error) {
-			if wire.IsRemote(spec) {
+		Timed: func(ctx context.Context, spec string, f *tournament.Field) (tournament.TimedMaker, error) {
+			if protocols.IsRemote(spec) {
 				return nil, errors.New("a player elsewhere cannot take part in tournaments of games in real time")
 			}
 			return here.Timed(ctx, spec, f)

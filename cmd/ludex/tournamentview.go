@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"ludex/arena"
+	"ludex/internal/tournament"
 	"ludex/source"
 )
 
@@ -56,7 +56,7 @@ func (p *pace) do(every time.Duration, f func()) {
 }
 
 // watch shows what has happened.
-func (v *tournamentView) watch(p *arena.Progress) {
+func (v *tournamentView) watch(p *tournament.Progress) {
 	now := time.Now()
 	if v.began.IsZero() {
 		v.began, v.first = now, p.Done
@@ -75,7 +75,7 @@ func (v *tournamentView) watch(p *arena.Progress) {
 }
 
 // tell writes a line about the match that has ended.
-func (v *tournamentView) tell(p *arena.Progress) {
+func (v *tournamentView) tell(p *tournament.Progress) {
 	for ; v.failed < len(p.Failed); v.failed++ {
 		f := p.Failed[v.failed]
 		fmt.Fprintf(v.out, "%s could not be played: %s\n", f.Fixture.Key, source.PrintableLines(f.Err.Error()))
@@ -88,7 +88,7 @@ func (v *tournamentView) tell(p *arena.Progress) {
 		if name == "" {
 			continue // chance
 		}
-		text := name + " " + arena.Points(p.Last.Points[i])
+		text := name + " " + tournament.Points(p.Last.Points[i])
 		if i < len(p.Last.Faults) && p.Last.Faults[i] > 0 {
 			text += fmt.Sprintf(" (faults: %d)", p.Last.Faults[i])
 		}
@@ -98,7 +98,7 @@ func (v *tournamentView) tell(p *arena.Progress) {
 }
 
 // draw draws the bar and the table where they stood before.
-func (v *tournamentView) draw(p *arena.Progress, now time.Time) {
+func (v *tournamentView) draw(p *tournament.Progress, now time.Time) {
 	width, height := 80, 24
 	if f, ok := v.out.(*os.File); ok {
 		if w, h, err := term.GetSize(int(f.Fd())); err == nil && w > 0 && h > 0 {
@@ -151,7 +151,7 @@ func cut(line string, width int) string {
 }
 
 // bar draws how much is done, and says how long the rest may take.
-func (v *tournamentView) bar(p *arena.Progress, now time.Time, width int) string {
+func (v *tournamentView) bar(p *tournament.Progress, now time.Time, width int) string {
 	total := max(p.Schedule.Total, 1)
 	size := min(max(width-40, 10), 40)
 	full := size * p.Done / total
@@ -166,12 +166,12 @@ func (v *tournamentView) bar(p *arena.Progress, now time.Time, width int) string
 }
 
 // headline says which tournament it is and how far it has come.
-func headline(p *arena.Progress) string {
+func headline(p *tournament.Progress) string {
 	of := fmt.Sprintf("%d of %s", p.Done, matches(p.Schedule.Total))
 	switch {
 	case p.Finished():
 		of = matches(p.Done) + ", finished"
-	case p.Config.Kind == arena.Knockout:
+	case p.Config.Kind == tournament.Knockout:
 		of = fmt.Sprintf("%d of at most %s", p.Done, matches(p.Schedule.Total))
 	}
 	return fmt.Sprintf("%s: %s, %s", source.Printable(p.Config.Name), p.Config.Kind, of)
@@ -186,17 +186,17 @@ func matches(n int) string {
 }
 
 // tableLines writes the table of a tournament.
-func tableLines(p *arena.Progress) []string {
+func tableLines(p *tournament.Progress) []string {
 	table := p.Config.Table(p.Schedule, p.Results)
 	head := []string{"#", "player", "points", "played", "won", "drawn", "lost", "cut off", "score", "95 %", "faults"}
-	knockout := p.Config.Kind == arena.Knockout
+	knockout := p.Config.Kind == tournament.Knockout
 	if knockout {
 		head = append(head, "round")
 	}
 	rows := [][]string{head}
 	for _, r := range table.Rows {
 		row := []string{
-			fmt.Sprint(r.Rank), source.Printable(r.Name), arena.Points(r.Points), fmt.Sprint(r.Played), fmt.Sprint(r.Wins), fmt.Sprint(r.Draws), fmt.Sprint(r.Losses), fmt.Sprint(r.CutOff),
+			fmt.Sprint(r.Rank), source.Printable(r.Name), tournament.Points(r.Points), fmt.Sprint(r.Played), fmt.Sprint(r.Wins), fmt.Sprint(r.Draws), fmt.Sprint(r.Losses), fmt.Sprint(r.CutOff),
 			fmt.Sprintf("%.3f", r.Score), fmt.Sprintf("%.3f–%.3f", r.Interval[0], r.Interval[1]), fmt.Sprint(r.Faults),
 		}
 		switch {

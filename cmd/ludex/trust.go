@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/arena"
+	"ludex/internal/strictjson"
+	"ludex/internal/tournament"
 	"ludex/match"
-	"ludex/strictjson"
 )
 
 // trustFlags are the flags that say whose signatures count.
@@ -55,6 +55,6 @@ func isRefusal(err error) bool {
 	if _, ok := errors.AsType[*strictjson.KeyError](err); ok {
 		return true
 	}
-	_, ok := errors.AsType[*arena.RefusedError](err)
+	_, ok := errors.AsType[*tournament.RefusedError](err)
 	return ok
 }

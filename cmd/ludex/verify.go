@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/circuit"
-	"ludex/circuit/lanes"
-	"ludex/circuit/lockstep"
 	"ludex/game"
-	"ludex/gdl/engine"
-	rbgengine "ludex/rbg/engine"
+	"ludex/internal/circuit"
+	"ludex/internal/circuit/bitslice"
+	"ludex/internal/circuit/lockstep"
+	"ludex/internal/gdlengine"
+	"ludex/internal/rbgengine"
 )
 
 // verifyFlags are the flags of the verb verify.
@@ -93,16 +93,16 @@ func (f *verifyFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // parseKernels returns the kernels to be compared.
-func (f *verifyFlags) parseKernels() ([]lanes.Kernel, error) {
-	can := lanes.Kernels()
+func (f *verifyFlags) parseKernels() ([]bitslice.Kernel, error) {
+	can := bitslice.Kernels()
 	if f.kernels == nil {
 		return can, nil
 	}
-	var list []lanes.Kernel
+	var list []bitslice.Kernel
 	for _, name := range f.kernels {
-		k, err := lanes.ParseKernel(name)
+		k, err := bitslice.ParseKernel(name)
 		switch {
-		case err != nil || k == lanes.Auto:
+		case err != nil || k == bitslice.Auto:
 			return nil, fmt.Errorf("--kernel: unknown kernel %q: use %s", name, join(can, "or"))
 		case !slices.Contains(can, k):
 			return nil, fmt.Errorf("--kernel: this processor cannot run %s: use %s", name, join(can, "or"))
@@ -113,7 +113,7 @@ func (f *verifyFlags) parseKernels() ([]lanes.Kernel, error) {
 }
 
 // join lists kernels in a sentence.
-func join(kernels []lanes.Kernel, last string) string {
+func join(kernels []bitslice.Kernel, last string) string {
 	var names []string
 	for _, k := range kernels {
 		names = append(names, string(k))
@@ -129,7 +129,7 @@ type verification struct {
 	*description
 	cmd       *cobra.Command
 	flags     *verifyFlags
-	kernels   []lanes.Kernel
+	kernels   []bitslice.Kernel
 	reference game.Game
 }
 
@@ -138,8 +138,8 @@ func (v *verification) run() error {
 	if err != nil {
 		return err
 	}
-	if v.reference, err = v.open(engine.Reference); err != nil {
-		return v.undecided(engine.Reference, err)
+	if v.reference, err = v.open(gdlengine.Reference); err != nil {
+		return v.undecided(gdlengine.Reference, err)
 	}
 	for _, name := range fast {
 		g, err := v.open(name)
@@ -159,7 +159,7 @@ func (v *verification) run() error {
 
 // engines returns the names of the engines that are held against the interpreter.
 func (v *verification) engines() ([]string, error) {
-	known, usual := []string{engine.Circuit}, []string{engine.Circuit}
+	known, usual := []string{gdlengine.Circuit}, []string{gdlengine.Circuit}
 	if v.isRBG {
 		known, usual = []string{rbgengine.Sets, rbgengine.Lanes, rbgengine.Compiled}, []string{rbgengine.Sets, rbgengine.Lanes}
 	}

@@ -6,13 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/budget"
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/engine/reference"
-	"ludex/gdl/format"
-	"ludex/gdl/moves"
-	"ludex/gdl/parse"
+	"ludex/gdl/gdlformat"
+	"ludex/gdl/gdlparse"
+	"ludex/internal/budget"
+	"ludex/internal/gdlengine/gdlref"
+	"ludex/internal/gdlmoves"
 	"ludex/library"
 	"ludex/source"
 )
@@ -50,7 +50,7 @@ come closest to it.`,
 			if n := len(t.joints); n > 0 && aboutStep(query.Name) {
 				state, joint = t.before[n-1], t.joints[n-1]
 			}
-			why := t.game.(*reference.Game).Why(cmd.Context(), state, joint, query)
+			why := t.game.(*gdlref.Game).Why(cmd.Context(), state, joint, query)
 			if why.Err != nil {
 				return why.Err
 			}
@@ -73,7 +73,7 @@ func aboutStep(relation string) bool {
 
 // parseQuery reads an atom in either syntax.
 func parseQuery(text string, prog *gdl.Program) (gdl.Term, error) {
-	p, list := parse.File(source.NewFile("<query>", []byte(text)), parse.Options{Dialect: prog.Dialect, CaseSensitive: prog.CaseSensitive})
+	p, list := gdlparse.File(source.NewFile("<query>", []byte(text)), gdlparse.Options{Dialect: prog.Dialect, CaseSensitive: prog.CaseSensitive})
 	if err := list.Err(); err != nil {
 		return gdl.Term{}, err
 	}
@@ -116,7 +116,7 @@ added, and what is printed are the relations that the program defines.`,
 				}
 				query = &q
 			}
-			answers, err := reference.Eval(cmd.Context(), prog, facts, query, reference.Options{MaxAnswers: limit, Memory: budget.MemoryOf(cmd.Context())})
+			answers, err := gdlref.Eval(cmd.Context(), prog, facts, query, gdlref.Options{MaxAnswers: limit, Memory: budget.MemoryOf(cmd.Context())})
 			if err != nil {
 				return err
 			}
@@ -135,14 +135,14 @@ func readFacts(cmd *cobra.Command, path string) ([]gdl.Term, error) {
 	if err != nil {
 		return nil, err
 	}
-	return moves.Terms(file.Text(), parse.Recognise(file.Text()))
+	return gdlmoves.Terms(file.Text(), gdlparse.Recognise(file.Text()))
 }
 
 // writeAnswers prints atoms; a query without answers is answered no.
 func writeAnswers(cmd *cobra.Command, prog *gdl.Program, answers []gdl.Term, query *gdl.Term, asJSON bool) error {
 	texts := make([]string, len(answers))
 	for i := range answers {
-		texts[i] = format.Term(&answers[i], prog.Syntax)
+		texts[i] = gdlformat.Term(&answers[i], prog.Syntax)
 	}
 	out := cmd.OutOrStdout()
 	if asJSON {

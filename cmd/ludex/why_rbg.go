@@ -8,15 +8,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/game"
+	"ludex/internal/rbgengine/rbgplay"
+	"ludex/internal/rbgengine/rbgref"
 	"ludex/rbg"
-	"ludex/rbg/engine/reference"
-	"ludex/rbg/play"
 )
 
 // whyRBG shows the path through the rules that makes a move legal, or where the
 // paths end that come closest to it.
 func whyRBG(cmd *cobra.Command, t *table, text string) error {
-	r, err := reference.NewReasoner(t.rbg)
+	r, err := rbgref.NewReasoner(t.rbg)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ type moveExplainer struct {
 }
 
 // whyNot shows what stands in the way of a move.
-func (w *moveExplainer) whyNot(r *reference.Reasoner, p *play.Position, mover int, text string) error {
+func (w *moveExplainer) whyNot(r *rbgref.Reasoner, p *rbgplay.Position, mover int, text string) error {
 	cells, err := w.game.(interface {
 		ParseCells(string) ([]int, error)
 	}).ParseCells(strings.TrimSpace(strings.FieldsFunc(text+"=", func(c rune) bool { return c == '=' || c == '#' })[0]))
@@ -79,7 +79,7 @@ func (w *moveExplainer) whyNot(r *reference.Reasoner, p *play.Position, mover in
 }
 
 // steps writes one line a step, with its place in the rules.
-func (w *moveExplainer) steps(path []reference.Step, indent string) {
+func (w *moveExplainer) steps(path []rbgref.Step, indent string) {
 	for i := range path {
 		s := &path[i]
 		fmt.Fprintf(w.out, "%s%s  %s\n", indent, s.Text(w.rbg), w.place(s.Expr))
@@ -103,13 +103,13 @@ func (w *moveExplainer) place(e *rbg.Expr) string {
 // A boardgame is a game whose states are positions on a board.
 type boardgame interface {
 	game.Game
-	Position(s game.State, p *play.Position)
-	Actions(m game.Move) []play.Action
+	Position(s game.State, p *rbgplay.Position)
+	Actions(m game.Move) []rbgplay.Action
 }
 
 // position returns a state of a regular boardgame as its board sees it.
-func (t *table) position(s game.State) *play.Position {
-	p := new(play.Position)
+func (t *table) position(s game.State) *rbgplay.Position {
+	p := new(rbgplay.Position)
 	t.game.(boardgame).Position(s, p)
 	return p
 }

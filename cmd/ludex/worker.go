@@ -12,12 +12,12 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
-	"ludex/arena"
-	"ludex/budget"
-	"ludex/metrics"
-	"ludex/work"
-	"ludex/work/crew"
-	"ludex/work/task"
+	"ludex/internal/budget"
+	"ludex/internal/cluster"
+	"ludex/internal/cluster/supervisor"
+	"ludex/internal/cluster/workload"
+	"ludex/internal/metrics"
+	"ludex/internal/tournament"
 )
 
 // workerFlags are the flags of the verb worker.
@@ -90,7 +90,7 @@ func (f *workerFlags) run(cmd *cobra.Command) error {
 		}
 		f.name = host
 	}
-	ctx, cancel := crew.Orphaned(cmd.Context())
+	ctx, cancel := supervisor.Orphaned(cmd.Context())
 	defer cancel()
 	log, err := metrics.NewLogger(cmd.ErrOrStderr(), f.logFormat, f.logLevel)
 	if err != nil {
@@ -99,18 +99,18 @@ func (f *workerFlags) run(cmd *cobra.Command) error {
 	log = log.With("worker", f.name)
 	d := f.dialing("ludex worker " + f.name)
 	d.Log, d.Patience = log, -1
-	conn, err := work.Dial(ctx, d)
+	conn, err := cluster.Dial(ctx, d)
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
 	log.Info("waiting for work", "server", conn.ConnectedUrlRedacted(), "threads", f.threads)
-	shop := task.NewShop(func() (arena.Seats, func()) { return workerSeats(allowed) })
+	shop := workload.NewShop(func() (tournament.Seats, func()) { return workerSeats(allowed) })
 	defer shop.Close()
-	w := &work.Worker{Conn: conn, Name: f.name, Version: version(), Threads: f.threads, Drain: f.drain, Memory: uint64(budget.MemoryOf(ctx).Total()), Do: shop.Doers(), Log: log}
+	w := &cluster.Worker{Conn: conn, Name: f.name, Version: version(), Threads: f.threads, Drain: f.drain, Memory: uint64(budget.MemoryOf(ctx).Total()), Do: shop.Doers(), Log: log}
 	if f.metrics != "" {
 		m := metrics.New()
-		w.Ended = func(e work.Ending) { countItem(m, e) }
+		w.Ended = func(e cluster.Ending) { countItem(m, e) }
 		server, err := listenMetrics(ctx, f.metrics, m, conn)
 		if err != nil {
 			return err
@@ -140,16 +140,16 @@ func listenMetrics(ctx context.Context, address string, m *metrics.Metrics, conn
 }
 
 // countItem counts an item that a worker has ended with.
-func countItem(m *metrics.Metrics, e work.Ending) {
+func countItem(m *metrics.Metrics, e cluster.Ending) {
 	kind := string(e.Kind)
 	m.Work(kind, metrics.Taken)
 	if e.Attempt > 1 {
 		m.Work(kind, metrics.Redelivered)
 	}
 	switch e.Outcome {
-	case work.Done:
+	case cluster.Done:
 		m.Work(kind, metrics.Done)
-	case work.Failed:
+	case cluster.Failed:
 		m.Work(kind, metrics.Failed)
 	}
 	m.Worked(kind, e.Took)
@@ -157,7 +157,7 @@ func countItem(m *metrics.Metrics, e work.Ending) {
 
 // workerSeats makes the players of one game on a worker. Whether those elsewhere have
 // a clock is the manager's business.
-func workerSeats(allowed allowList) (arena.Seats, func()) {
-	g := newGuests(&arena.Config{Clocks: arena.Clocks{Play: arena.Duration(time.Second)}})
+func workerSeats(allowed allowList) (tournament.Seats, func()) {
+	g := newGuests(&tournament.Config{Clocks: tournament.Clocks{Play: tournament.Duration(time.Second)}})
 	return allowed.guard(g.seats()), g.close
 }

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"ludex/work"
+	"ludex/internal/cluster"
 )
 
 // TestWorkerMetrics has a worker do something, and asks it about that.
 func TestWorkerMetrics(t *testing.T) {
-	s, err := work.Embed()
+	s, err := cluster.Embed()
 	if err != nil {
 		t.Fatal(err)
 	}

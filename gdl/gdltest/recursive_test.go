@@ -6,19 +6,19 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/gdl"
-	"ludex/gdl/check"
-	"ludex/gdl/format"
+	"ludex/gdl/gdlcheck"
+	"ludex/gdl/gdlformat"
+	"ludex/gdl/gdlparse"
 	"ludex/gdl/gdltest"
-	"ludex/gdl/parse"
 	"ludex/source"
 )
 
 func TestRecursiveGamesAreValid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := gdltest.RecursiveGame().Draw(t, "game")
-		text := format.Program(p, gdl.Prefix)
-		read, list := parse.File(source.NewFile("game.kif", text), parse.Options{Dialect: p.Dialect})
-		check.Run(read, check.Options{}, list)
+		text := gdlformat.Program(p, gdl.Prefix)
+		read, list := gdlparse.File(source.NewFile("game.kif", text), gdlparse.Options{Dialect: p.Dialect})
+		gdlcheck.Run(read, gdlcheck.Options{}, list)
 		if list.HasErrors() {
 			t.Fatalf("%v\n%s", list.Err(), text)
 		}

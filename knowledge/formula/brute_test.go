@@ -10,8 +10,8 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
+	"ludex/internal/knowledgetest"
 	"ludex/knowledge"
-	"ludex/knowledge/knowledgetest"
 	"ludex/source"
 )
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/knowledgetest"
 	"ludex/knowledge"
-	"ludex/knowledge/knowledgetest"
 	"ludex/source"
 )
 

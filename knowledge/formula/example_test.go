@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"log"
 
-	"ludex/gdl/engine"
-	"ludex/gdl/parse"
+	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlengine"
 	"ludex/knowledge"
 	"ludex/knowledge/formula"
 	"ludex/knowledge/relations"
@@ -22,8 +22,8 @@ func ExampleQuery_At() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	prog, _ := parse.File(file, parse.Options{})
-	opened, err := engine.Open(ctx, prog, engine.Options{})
+	prog, _ := gdlparse.File(file, gdlparse.Options{})
+	opened, err := gdlengine.Open(ctx, prog, gdlengine.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

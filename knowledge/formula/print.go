@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"ludex/gdl"
-	"ludex/gdl/format"
+	"ludex/gdl/gdlformat"
 )
 
 // String returns the formula in its canonical form, which reads back as itself.
@@ -141,5 +141,5 @@ func (p *printer) terms(list []gdl.Term) {
 
 func (p *printer) term(t *gdl.Term) {
 	u := p.env.apply(t)
-	p.WriteString(format.Term(&u, gdl.Infix))
+	p.WriteString(gdlformat.Term(&u, gdl.Infix))
 }

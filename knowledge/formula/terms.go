@@ -4,14 +4,14 @@ import (
 	"strings"
 
 	"ludex/gdl"
-	"ludex/gdl/format"
+	"ludex/gdl/gdlformat"
 )
 
 // show returns a term as it is written in formulas.
-func show(t *gdl.Term) string { return format.Term(t, gdl.Infix) }
+func show(t *gdl.Term) string { return gdlformat.Term(t, gdl.Infix) }
 
 // canonical returns a term as games write it.
-func canonical(t *gdl.Term) string { return format.Term(t, gdl.Prefix) }
+func canonical(t *gdl.Term) string { return gdlformat.Term(t, gdl.Prefix) }
 
 // fromCanonical reads a text that a game has written. What is no term becomes a
 // constant, so that it can still be compared.

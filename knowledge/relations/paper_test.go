@@ -8,13 +8,13 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/engine"
-	"ludex/gdl/moves"
-	"ludex/gdl/parse"
+	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlengine"
+	"ludex/internal/gdlmoves"
+	"ludex/internal/viewtext"
 	"ludex/knowledge"
 	"ludex/knowledge/formula"
 	"ludex/knowledge/relations"
-	"ludex/knowledge/viewtext"
 	"ludex/library"
 	"ludex/source"
 )
@@ -28,11 +28,11 @@ type table struct {
 
 func readTable(t testing.TB, file *source.File) *table {
 	t.Helper()
-	prog, list := parse.File(file, parse.Options{})
+	prog, list := gdlparse.File(file, gdlparse.Options{})
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}
-	o, err := engine.Open(t.Context(), prog, engine.Options{})
+	o, err := gdlengine.Open(t.Context(), prog, gdlengine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,12 +72,12 @@ func (t *table) model() *knowledge.Model {
 
 func (t *table) develop(text string) knowledge.Development {
 	t.Helper()
-	steps, err := moves.Parse(text)
+	steps, err := gdlmoves.Parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := t.game.NewMachine()
-	_, joints, err := moves.Play(t.game, m, m.Initial(nil), steps)
+	_, joints, err := gdlmoves.Play(t.game, m, m.Initial(nil), steps)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,9 +8,9 @@ import (
 	"sync"
 
 	"ludex/gdl"
-	"ludex/gdl/engine/reference"
+	"ludex/internal/gdlengine/gdlref"
+	"ludex/internal/logic"
 	"ludex/knowledge/formula"
-	"ludex/logic"
 )
 
 // What the evaluation of a relation may need. No context ends it.
@@ -57,7 +57,7 @@ func (s *static) Relation(name string, arity int) ([][]gdl.Term, bool, error) {
 	for k := range query.Args {
 		query.Args[k] = gdl.Var(string(rune('A'+k%26)) + "_" + string(rune('A'+k/26)))
 	}
-	atoms, err := reference.Eval(context.Background(), s.program, nil, &query, reference.Options{MaxAnswers: maxAnswers, MaxWork: maxWork})
+	atoms, err := gdlref.Eval(context.Background(), s.program, nil, &query, gdlref.Options{MaxAnswers: maxAnswers, MaxWork: maxWork})
 	if err != nil {
 		return nil, false, err
 	}

@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/playertest"
 	"ludex/player"
 	"ludex/player/auto"
 	"ludex/player/nested"
-	"ludex/player/playertest"
 )
 
 func TestLook(t *testing.T) {

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/playertest"
 	"ludex/player"
 	"ludex/player/basic"
-	"ludex/player/playertest"
 )
 
 // choose starts a player in a state and asks it for a move.

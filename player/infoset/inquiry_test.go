@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/playertest"
 	"ludex/knowledge"
-	"ludex/player/playertest"
 )
 
 // wanderTo returns what a role knows where it first has to choose among several

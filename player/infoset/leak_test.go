@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/playertest"
 	"ludex/knowledge"
 	"ludex/library"
 	"ludex/player"
-	"ludex/player/playertest"
 )
 
 // hidden returns the names of the library's games that hide information.

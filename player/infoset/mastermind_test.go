@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/playertest"
 	"ludex/player"
 	"ludex/player/infoset"
-	"ludex/player/playertest"
 )
 
 // A decisions remembers what a player chooses with a view. A player of beliefs

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/playertest"
 	"ludex/player"
 	"ludex/player/infoset"
-	"ludex/player/playertest"
 )
 
 func TestPromises(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/playertest"
 	"ludex/player"
-	"ludex/player/playertest"
 )
 
 // A hunt measures how many shots a player needs in battleships to sink a fleet that

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/playertest"
 	"ludex/player"
-	"ludex/player/playertest"
 )
 
 // meanGoal lets a player play a game against nobody but chance, once for each first

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/playertest"
 	"ludex/player"
 	"ludex/player/mcts"
-	"ludex/player/playertest"
 )
 
 // A punctual player notes how long its answers take.

@@ -6,8 +6,8 @@ import (
 
 	"ludex/game"
 	"ludex/game/gametest"
+	"ludex/internal/playertest"
 	"ludex/player"
-	"ludex/player/playertest"
 )
 
 // TestInterrupted has the context of a move end while the machine of the graph

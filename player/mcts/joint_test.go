@@ -6,7 +6,7 @@ import (
 
 	"ludex/game"
 	"ludex/game/gametest"
-	"ludex/player/playertest"
+	"ludex/internal/playertest"
 )
 
 // strategies returns the mean strategies of the deciders of the root.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/player/playertest"
+	"ludex/internal/playertest"
 )
 
 // TestStepsAllocateNothing checks that playouts step by step allocate nothing once

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/game"
-	"ludex/player/playertest"
+	"ludex/internal/playertest"
 )
 
 // A minimax knows what positions of a game of turns are worth if all play well.

@@ -12,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/game"
+	"ludex/internal/playertest"
 	"ludex/player"
-	"ludex/player/playertest"
 )
 
 // TestReproducible checks that the same seed gives the same search, with several

@@ -8,7 +8,7 @@ import (
 
 	"ludex/game"
 	"ludex/game/gametest"
-	"ludex/player/playertest"
+	"ludex/internal/playertest"
 )
 
 // letters is an explicit game whose moves have a part for each letter.

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/playertest"
 	"ludex/player"
 	"ludex/player/basic"
-	"ludex/player/playertest"
 )
 
 // TestTactics plays moves that win at once, or without which the other does.

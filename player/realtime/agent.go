@@ -3,8 +3,8 @@ package realtime
 import (
 	"context"
 
+	"ludex/internal/lag"
 	"ludex/timed"
-	"ludex/timed/lag"
 )
 
 // NewAgent returns the player of this package for a match over a slow network. It

@@ -7,8 +7,8 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/engine/reference"
-	"ludex/gdl/parse"
+	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlengine/gdlref"
 	"ludex/library"
 	"ludex/player"
 	"ludex/player/basic"
@@ -24,7 +24,7 @@ func program(t testing.TB, name string) *gdl.Program {
 	if !ok {
 		t.Fatalf("there is no game %s", name)
 	}
-	p, list := parse.File(source.NewFile(g.File, g.Rules()), parse.Options{})
+	p, list := gdlparse.File(source.NewFile(g.File, g.Rules()), gdlparse.Options{})
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func open(t testing.TB, name string) *timed.Game {
 // text prepares a game in infix.
 func text(t testing.TB, rules string) *timed.Game {
 	t.Helper()
-	p, list := parse.File(source.NewFile("test.gdl", []byte(rules)), parse.Options{Syntax: gdl.Infix})
+	p, list := gdlparse.File(source.NewFile("test.gdl", []byte(rules)), gdlparse.Options{Syntax: gdl.Infix})
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func text(t testing.TB, rules string) *timed.Game {
 func turnPlayers() player.Roster { return append(player.Roster{mcts.Kind()}, basic.Kinds()...) }
 
 // openReference prepares a turn-based game.
-func openReference(_ context.Context, p *gdl.Program) (game.Game, error) { return reference.New(p) }
+func openReference(_ context.Context, p *gdl.Program) (game.Game, error) { return gdlref.New(p) }
 
 // full reports whether long tests are wanted.
 func full() bool { return os.Getenv("LUDEX_FULL") != "" }

@@ -4,8 +4,8 @@ import (
 	"sync"
 	"time"
 
+	"ludex/internal/lag"
 	"ludex/timed"
-	"ludex/timed/lag"
 )
 
 // A liveSearch searches while a match goes on by a wall clock, in a goroutine of

@@ -7,8 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"ludex/internal/lag"
 	"ludex/timed"
-	"ludex/timed/lag"
 )
 
 // On a wall clock the search swerves at the last moment, with a margin, and in the

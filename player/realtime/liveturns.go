@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/lag"
 	"ludex/player"
 	"ludex/timed"
-	"ludex/timed/lag"
 )
 
 // liveTurns thinks about turns while a match goes on. Turns are thought about one

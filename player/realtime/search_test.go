@@ -9,9 +9,9 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/game"
+	"ludex/internal/timedtest"
 	"ludex/player"
 	"ludex/timed"
-	"ludex/timed/timedtest"
 )
 
 // series plays matches of the search against others.

@@ -11,7 +11,7 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/rewrite"
+	"ludex/gdl/gdlrewrite"
 	"ludex/player"
 	"ludex/player/basic"
 	"ludex/player/mcts"
@@ -22,7 +22,7 @@ import (
 // unit, and the original.
 func translated(t testing.TB, name string) (*timed.Game, *timed.Translation, game.Game) {
 	t.Helper()
-	p, _, err := rewrite.ToRTGDL(program(t, name), gdl.Lifetime(timed.Unit))
+	p, _, err := gdlrewrite.ToRTGDL(program(t, name), gdl.Lifetime(timed.Unit))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"testing"
 
+	"ludex/internal/playertest"
 	"ludex/player"
 	"ludex/player/nested"
-	"ludex/player/playertest"
 	"ludex/player/solver"
 )
 

@@ -10,8 +10,8 @@ import (
 	"fmt"
 	"os"
 
-	"ludex/equilibrium/book"
 	"ludex/game"
+	"ludex/internal/strategyfile"
 	"ludex/player"
 )
 
@@ -25,10 +25,10 @@ var (
 // A Player draws its moves as a book says. Where the book has nothing to say, all
 // legal moves are equally likely.
 type Player struct {
-	book   *book.Book
-	index  *book.Index
+	book   *strategyfile.Book
+	index  *strategyfile.Index
 	setup  player.Setup
-	reader *book.Reader
+	reader *strategyfile.Reader
 	rand   *game.Rand
 	asked  int
 	unsure int // how often the book had nothing to say
@@ -38,7 +38,7 @@ var _ player.Player = (*Player)(nil)
 var _ player.Noter = (*Player)(nil)
 
 // New returns a player that follows a book.
-func New(b *book.Book) *Player { return &Player{book: b, index: book.NewIndex(b)} }
+func New(b *strategyfile.Book) *Player { return &Player{book: b, index: strategyfile.NewIndex(b)} }
 
 // Kind is the player "strategy", whose option names a file.
 func Kind() player.Kind {
@@ -48,11 +48,11 @@ func Kind() player.Kind {
 		Main: "file",
 		Declare: func(set *flag.FlagSet) func() player.Player {
 			// The file is read once, for all players of the kind.
-			var b *book.Book
-			var index *book.Index
+			var b *strategyfile.Book
+			var index *strategyfile.Index
 			set.Func("file", "the file to follow", func(name string) (err error) {
 				if b, err = open(name); err == nil {
-					index = book.NewIndex(b)
+					index = strategyfile.NewIndex(b)
 				}
 				return err
 			})
@@ -61,13 +61,13 @@ func Kind() player.Kind {
 	}
 }
 
-func open(name string) (*book.Book, error) {
+func open(name string) (*strategyfile.Book, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	b, err := book.Read(f)
+	b, err := strategyfile.Read(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -80,7 +80,7 @@ func (p *Player) Start(_ context.Context, s player.Setup) error {
 	if p.book == nil {
 		return ErrNoFile
 	}
-	plays, err := book.Fingerprint(s.Game, s.From)
+	plays, err := strategyfile.Fingerprint(s.Game, s.From)
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func (p *Player) Choose(_ context.Context, legal []game.Move) (game.Move, error)
 // Observe implements [player.Player].
 func (p *Player) Observe(_ context.Context, e player.Event) error {
 	if p.reader != nil {
-		p.reader.Add(book.StepOf(p.setup.Game, p.setup.Role, e.Own, e.Joint, e.Percepts))
+		p.reader.Add(strategyfile.StepOf(p.setup.Game, p.setup.Role, e.Own, e.Joint, e.Percepts))
 	}
 	return nil
 }

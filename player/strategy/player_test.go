@@ -9,17 +9,17 @@ import (
 	"strings"
 	"testing"
 
-	"ludex/equilibrium"
-	"ludex/equilibrium/book"
 	"ludex/game"
+	"ludex/internal/playertest"
+	"ludex/internal/strategyfile"
 	"ludex/player"
 	"ludex/player/basic"
-	"ludex/player/playertest"
 	"ludex/player/strategy"
+	"ludex/solve/equilibrium"
 )
 
 // solved returns a game with a book for it.
-func solved(t *testing.T, name string) (game.Game, *book.Book) {
+func solved(t *testing.T, name string) (game.Game, *strategyfile.Book) {
 	t.Helper()
 	g := playertest.Open(t, name)
 	tree, err := equilibrium.FromGame(context.Background(), g, nil, equilibrium.Limits{})

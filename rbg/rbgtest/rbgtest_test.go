@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/rbg"
-	"ludex/rbg/parse"
+	"ludex/rbg/rbgparse"
 	"ludex/rbg/rbgtest"
 	"ludex/source"
 )
@@ -16,7 +16,7 @@ import (
 func TestSourceIsWellFormed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rbgtest.Source(t)
-		g, list := parse.File(source.NewFile("random.rbg", []byte(text)))
+		g, list := rbgparse.File(source.NewFile("random.rbg", []byte(text)))
 		for _, d := range list.Items {
 			t.Errorf("%v", d)
 		}

@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/rbg"
-	"ludex/rbg/parse"
+	"ludex/rbg/rbgparse"
 	"ludex/source"
 )
 
@@ -42,7 +42,7 @@ func Source(t *rapid.T) string {
 // Game draws a game.
 func Game(t *rapid.T) *rbg.Game {
 	text := Source(t)
-	g, list := parse.File(source.NewFile("random.rbg", []byte(text)))
+	g, list := rbgparse.File(source.NewFile("random.rbg", []byte(text)))
 	if g == nil {
 		t.Fatalf("%v in\n%s", list.Err(), text)
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/big"
 
-	"ludex/simplex"
+	"ludex/internal/simplex"
 )
 
 // solveMixed solves a game in which somebody has to draw lots, as a linear

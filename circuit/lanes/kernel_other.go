@@ -1,9 +1,0 @@
-//go:build !amd64
-
-package lanes
-
-// archKernels returns the kernels made for this kind of processor.
-func archKernels() []Kernel { return nil }
-
-// archKernel returns such a kernel.
-func archKernel(Kernel) kernel { return nil }

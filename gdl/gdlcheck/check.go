@@ -1,0 +1,179 @@
+// Package check finds out whether a program of the GDL family is a valid game
+// description, and what in it is probably not meant.
+//
+// Checks are plain values in one registry, [All], so that the command line,
+// editors and pages run the same ones. Each reports problems under codes of
+// its own, and each code has an explanation.
+package gdlcheck
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"ludex/gdl"
+	"ludex/gdl/gdlparse"
+	"ludex/internal/logic"
+	"ludex/source"
+)
+
+// A Check looks for some kinds of problems.
+type Check struct {
+	Name  string
+	Doc   string // one sentence
+	Codes []*source.Code
+	// Whole means that the check makes sense only for a complete program. It
+	// does not run when the text has syntax errors, because it would report
+	// what the lost clauses would have defined.
+	Whole bool
+	Run   func(*Pass)
+}
+
+// All is the registry of checks.
+var All = []*Check{
+	safety, size, recursion, keywordUse, keywordDependence, reservedTerms,
+	arity, symbolClasses, goals, definitions, roles, undefined, reachability,
+	declarations, chance, lifetimes, ends, style,
+	negation, start, // last, because they ask an engine only if there is no other error
+}
+
+// Codes returns the codes of all checks and of the parser, by ID.
+func Codes() []*source.Code {
+	codes := slices.Clone(gdlparse.Codes)
+	for _, c := range All {
+		codes = append(codes, c.Codes...)
+	}
+	slices.SortFunc(codes, func(a, b *source.Code) int { return strings.Compare(a.ID, b.ID) })
+	return codes
+}
+
+// Options says what is reported.
+type Options struct {
+	Strict bool // problems that only some systems tolerate are errors
+	Hints  bool // matters of style are reported too
+
+	// NegativeLoop decides whether a ground atom depends on its own negation,
+	// and returns the atoms of such a loop; it fails where that cannot be found
+	// out within limits. It is asked only about descriptions that are doubtful,
+	// have no other error and are not timed. Without it they get a warning.
+	NegativeLoop func(*gdl.Program) (loop []string, err error)
+
+	// Start computes the facts of the initial state and, unless it is terminal,
+	// the roles that have no legal move in it, as canonical texts; it fails where
+	// that cannot be found out within limits. It is asked only about descriptions
+	// that have no error and are not timed. Without it nothing is said about the
+	// initial state.
+	Start func(*gdl.Program) (facts, stuck []string, err error)
+}
+
+// A Pass is what a check works on. Analyses that several checks need are made
+// once, when first asked for.
+type Pass struct {
+	Program *gdl.Program
+	Roles   []gdl.Term // the arguments of role facts, in order
+	Defined map[gdl.Symbol]bool
+
+	list         *source.List
+	options      Options
+	Dependencies func() *logic.Dependencies
+	Reach        func() *logic.Reach
+	names        func() map[string]bool // all names of the program and of fixes, in lower case
+	projections  func() map[string]projected
+	facts        func() map[gdl.Symbol]int
+}
+
+// Report adds a diagnostic.
+func (p *Pass) Report(code *source.Code, at source.Span, format string, args ...any) *source.Diagnostic {
+	return p.list.Report(code, at, format, args...)
+}
+
+// Keyword reports whether a name is a keyword relation of the dialect.
+func (p *Pass) Keyword(name string) bool {
+	_, ok := p.Program.Dialect.Arity(name)
+	return ok
+}
+
+// Run applies all checks to a program and adds what they find to the list that
+// parsing it gave.
+func Run(prog *gdl.Program, opt Options, list *source.List) {
+	p := newPass(prog, opt, list)
+	incomplete := list.HasErrors()
+	for _, c := range All {
+		if !incomplete || !c.Whole {
+			c.Run(p)
+		}
+	}
+	settle(list, opt)
+}
+
+func newPass(prog *gdl.Program, opt Options, list *source.List) *Pass {
+	p := &Pass{Program: prog, list: list, options: opt, Defined: map[gdl.Symbol]bool{}}
+	p.Dependencies = sync.OnceValue(func() *logic.Dependencies { return logic.NewDependencies(prog) })
+	p.Reach = sync.OnceValue(func() *logic.Reach { return logic.NewReach(prog) })
+	p.names = sync.OnceValue(func() map[string]bool {
+		names := map[string]bool{}
+		prog.Walk(func(t *gdl.Term) { names[strings.ToLower(t.Name)] = true })
+		return names
+	})
+	p.projections = sync.OnceValue(func() map[string]projected { return findProjections(prog) })
+	p.facts = sync.OnceValue(func() map[gdl.Symbol]int { return countFacts(prog) })
+	for i := range prog.Clauses {
+		head := &prog.Clauses[i].Head
+		p.Defined[head.Symbol()] = true
+		if head.Name == gdl.Role && len(head.Args) == 1 && head.IsGround() {
+			p.Roles = append(p.Roles, head.Args[0])
+		}
+	}
+	return p
+}
+
+// settle applies strictness, drops hints that nobody asked for, and sorts.
+func settle(list *source.List, opt Options) {
+	list.Items = slices.DeleteFunc(list.Items, func(d *source.Diagnostic) bool {
+		if opt.Strict && d.Code.Strict {
+			d.Severity = source.Error
+		}
+		return d.Severity == source.Hint && !opt.Hints
+	})
+	list.Sort()
+}
+
+// IsRole reports whether a term is, or could be, one of the roles.
+func (p *Pass) IsRole(t *gdl.Term) bool {
+	if t.Kind == gdl.Variable {
+		return true
+	}
+	return slices.ContainsFunc(p.Roles, func(r gdl.Term) bool { return logic.CanUnify(&r, t) })
+}
+
+// eachAtom calls visit for every atom of the program: heads with negated
+// false and inHead true, and body atoms.
+func (p *Pass) eachAtom(visit func(c *gdl.Clause, atom *gdl.Term, inHead, negated bool)) {
+	for i := range p.Program.Clauses {
+		c := &p.Program.Clauses[i]
+		visit(c, &c.Head, true, false)
+		c.Atoms(func(a *gdl.Term, negated bool) { visit(c, a, false, negated) })
+	}
+}
+
+// nameSpan is the place of an atom's or term's name.
+func (p *Pass) nameSpan(t *gdl.Term) source.Span { return t.NameSpan(p.Program.File) }
+
+// text shows a term in the syntax the program was read from.
+func (p *Pass) text(t *gdl.Term) string {
+	if s := p.Program.File.Slice(t.Span); s != "" && len(s) < 60 && !strings.ContainsAny(s, "\n\r\t\f\v;%") {
+		return s
+	}
+	if len(t.Args) == 0 {
+		return t.Name
+	}
+	return t.Symbol().String()
+}
+
+// variable shows a variable as it is written in the program.
+func (p *Pass) variable(t *gdl.Term) string {
+	if s := p.Program.File.Slice(t.Span); s != "" {
+		return s
+	}
+	return t.Name
+}

@@ -1,0 +1,52 @@
+// Package format prints programs of the GDL family in the one canonical form
+// that each syntax has.
+//
+// Printing is stable: what is printed reads back as the same tree and prints
+// as the same text again, and a program that goes from one syntax to the other
+// and back prints as if it had never been away. Comments and single blank
+// lines between clauses are kept.
+package gdlformat
+
+import "ludex/gdl"
+
+// Program returns the text of a whole program with its comments. It ends with
+// one newline unless it is empty. With [gdl.AnySyntax] it is printed in the
+// syntax it was read from.
+func Program(p *gdl.Program, s gdl.Syntax) []byte {
+	if s == gdl.AnySyntax {
+		s = p.Syntax
+	}
+	l := newListing(p, s)
+	for i := range p.Clauses {
+		l.clause(i)
+	}
+	return l.finish()
+}
+
+// Clause returns the text of a clause without a final newline. A rule may take
+// several lines.
+func Clause(c *gdl.Clause, s gdl.Syntax) string {
+	p := printer{syntax: s}
+	p.clause(c)
+	return string(p.buf)
+}
+
+// Formula returns the text of a formula on one line.
+func Formula(f *gdl.Formula, s gdl.Syntax) string {
+	p := printer{syntax: s}
+	p.vars.begin()
+	f.Atoms(func(atom *gdl.Term, _ bool) { atom.Walk(p.vars.see) })
+	p.vars.settle()
+	p.flat(f, gdl.OpOr)
+	return string(p.buf)
+}
+
+// Term returns the text of a term or an atom on one line.
+func Term(t *gdl.Term, s gdl.Syntax) string {
+	p := printer{syntax: s}
+	p.vars.begin()
+	t.Walk(p.vars.see)
+	p.vars.settle()
+	p.term(t)
+	return string(p.buf)
+}

@@ -1,0 +1,82 @@
+package gdlformat
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ludex/gdl"
+)
+
+// variable writes a variable, in prefix under the name that keeps it apart
+// from the other variables of its clause.
+func (p *printer) variable(name string) {
+	if p.infix() {
+		p.write(name)
+		return
+	}
+	p.write("?")
+	if other, ok := p.vars.renamed[name]; ok {
+		p.write(other)
+		return
+	}
+	p.buf = appendPrefixName(p.buf, name)
+}
+
+// appendPrefixName appends the name that prefix has for a variable.
+func appendPrefixName(buf []byte, name string) []byte {
+	first, size := utf8.DecodeRuneInString(name)
+	if unicode.IsUpper(first) {
+		buf = utf8.AppendRune(buf, unicode.ToLower(first))
+		name = name[size:]
+	}
+	return append(buf, name...)
+}
+
+// constant writes the name of a constant, a function or a relation, in infix
+// with quotes if it is no plain word.
+func (p *printer) constant(name string) {
+	if !p.infix() || isPlain(name) {
+		p.write(name)
+		return
+	}
+	p.write("'")
+	p.write(strings.ReplaceAll(name, "'", "''"))
+	p.write("'")
+}
+
+// isPlain reports whether infix reads a name as a constant without quotes.
+func isPlain(name string) bool {
+	switch name {
+	case gdl.NotWord, gdl.AndWord, gdl.OrWord:
+		return false
+	}
+	return isWord(name) || isDecimal(name)
+}
+
+func isWord(name string) bool {
+	for i, r := range name {
+		switch {
+		case 'a' <= r && r <= 'z', '0' <= r && r <= '9':
+		case i == 0 && !unicode.IsLower(r):
+			return false
+		case r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			return false
+		}
+	}
+	return name != ""
+}
+
+func isDecimal(name string) bool {
+	whole, fraction, _ := strings.Cut(name, ".")
+	return isDigits(whole) && isDigits(fraction)
+}
+
+func isDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}

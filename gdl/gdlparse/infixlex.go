@@ -1,0 +1,226 @@
+package gdlparse
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ludex/gdl"
+	"ludex/source"
+)
+
+// A kind is a kind of infix token.
+type kind uint8
+
+const (
+	tokEnd kind = iota
+	tokName
+	tokVar
+	tokOpen
+	tokClose
+	tokComma
+	tokDot
+	tokArrow
+	tokAnd
+	tokOr
+	tokNot
+	tokUnequal
+	tokBad // an error that was reported already
+)
+
+var kindNames = [...]string{"the end of the file", "a name", "a variable", "(", ")", ",", ".", ":-", "&", "|", "~", "!=", "text"}
+
+func (k kind) String() string { return kindNames[k] }
+
+type token struct {
+	kind       kind
+	name       string // of tokName and tokVar
+	start, end int
+	quoted     bool
+}
+
+func (t token) span() source.Span { return source.Range(t.start, t.end) }
+
+// operators lists the marks of infix, longer ones before their prefixes.
+var operators = []struct {
+	text string
+	kind kind
+}{
+	{":-", tokArrow}, {"<=", tokArrow}, {"<-", tokArrow}, {"⇐", tokArrow}, {"←", tokArrow},
+	{`\Leftarrow`, tokArrow}, {`\leftarrow`, tokArrow},
+	{"!=", tokUnequal}, {"≠", tokUnequal}, {`\neq`, tokUnequal},
+	{"&", tokAnd}, {"∧", tokAnd}, {`\wedge`, tokAnd}, {`\land`, tokAnd},
+	{"|", tokOr}, {"∨", tokOr}, {`\vee`, tokOr}, {`\lor`, tokOr},
+	{"~", tokNot}, {"-", tokNot}, {"¬", tokNot}, {`\neg`, tokNot}, {`\lnot`, tokNot},
+	{"(", tokOpen}, {")", tokClose}, {",", tokComma}, {".", tokDot},
+}
+
+var wordOperators = map[string]kind{gdl.NotWord: tokNot, gdl.AndWord: tokAnd, gdl.OrWord: tokOr}
+
+// An infixLexer cuts infix text into tokens.
+type infixLexer struct {
+	prog   *gdl.Program
+	list   *source.List
+	text   string
+	pos    int
+	errors int
+	// lastBad is the end of the bad text reported last: a run of it is one error.
+	lastBad int
+	quiet   bool // report nothing, because the clause at hand is given up
+}
+
+func (l *infixLexer) report(code *source.Code, at source.Span, format string, args ...any) *source.Diagnostic {
+	if l.quiet {
+		return &source.Diagnostic{}
+	}
+	l.errors++
+	return l.list.Report(code, at, format, args...)
+}
+
+// skip passes over white space, comments and the dollar signs of TeX.
+func (l *infixLexer) skip() {
+	for l.pos < len(l.text) {
+		c := l.text[l.pos]
+		switch {
+		case isSpace(c) || c == '$':
+			l.pos++
+		case c == '%' || strings.HasPrefix(l.text[l.pos:], "//"):
+			mark := 1
+			if c == '/' {
+				mark = 2
+			}
+			com := comment(l.text, l.pos, mark)
+			l.prog.Comments = append(l.prog.Comments, com)
+			l.pos = com.Span.End.Offset()
+			for l.pos < len(l.text) && l.text[l.pos] != '\n' {
+				l.pos++
+			}
+		default:
+			return
+		}
+	}
+}
+
+func (l *infixLexer) next() token {
+	l.skip()
+	start := l.pos
+	if start >= len(l.text) {
+		return token{kind: tokEnd, start: start, end: start}
+	}
+	c, _ := utf8.DecodeRuneInString(l.text[start:])
+	switch {
+	case c == '\'':
+		return l.quoted()
+	case isWordRune(c):
+		return l.word(c)
+	}
+	for _, op := range operators {
+		if strings.HasPrefix(l.text[start:], op.text) {
+			l.pos += len(op.text)
+			return token{kind: op.kind, start: start, end: l.pos}
+		}
+	}
+	return l.bad()
+}
+
+func (l *infixLexer) word(first rune) token {
+	start := l.pos
+	for l.pos < len(l.text) {
+		c, size := utf8.DecodeRuneInString(l.text[l.pos:])
+		if !isWordRune(c) {
+			break
+		}
+		l.pos += size
+	}
+	if isDigits(l.text[start:l.pos]) {
+		l.fraction()
+	}
+	t := token{kind: tokName, name: l.text[start:l.pos], start: start, end: l.pos}
+	if op, ok := wordOperators[t.name]; ok {
+		t.kind = op
+	} else if first == '_' || unicode.IsUpper(first) {
+		t.kind = tokVar
+	}
+	return t
+}
+
+// fraction reads the rest of a decimal number; a point that no digit follows
+// ends the clause instead.
+func (l *infixLexer) fraction() {
+	end := l.pos + 1
+	for end < len(l.text) && l.text[end] >= '0' && l.text[end] <= '9' {
+		end++
+	}
+	if l.pos < len(l.text) && l.text[l.pos] == '.' && end > l.pos+1 {
+		l.pos = end
+	}
+}
+
+func (l *infixLexer) quoted() token {
+	start := l.pos
+	var name strings.Builder
+	for i := start + 1; i < len(l.text) && l.text[i] != '\n'; i++ {
+		if l.text[i] != '\'' {
+			name.WriteByte(l.text[i])
+			continue
+		}
+		if i+1 < len(l.text) && l.text[i+1] == '\'' {
+			name.WriteByte('\'')
+			i++
+			continue
+		}
+		l.pos = i + 1
+		t := token{kind: tokName, name: name.String(), start: start, end: l.pos, quoted: true}
+		if why := notAWord(t.name); why != "" {
+			l.report(BadQuote, t.span(), "a constant %s", why)
+			t.kind = tokBad
+		}
+		return t
+	}
+	for l.pos < len(l.text) && l.text[l.pos] != '\n' {
+		l.pos++
+	}
+	t := token{kind: tokBad, start: start, end: l.pos}
+	l.report(BadQuote, t.span(), "this quote is not closed on its line")
+	return t
+}
+
+// notAWord says why a constant could not be written in prefix GDL.
+func notAWord(name string) string {
+	switch {
+	case name == "":
+		return "cannot be empty"
+	case name[0] == '?':
+		return "cannot begin with a question mark"
+	case name == gdl.Arrow:
+		return "cannot be an arrow"
+	case strings.ContainsAny(name, " \t\r\n\f\v();"):
+		return "cannot contain blanks, parentheses or semicolons"
+	case !utf8.ValidString(name) || strings.ContainsFunc(name, func(c rune) bool { return !unicode.IsPrint(c) }):
+		return "cannot contain unprintable characters"
+	}
+	return ""
+}
+
+func (l *infixLexer) bad() token {
+	start := l.pos
+	c, size := utf8.DecodeRuneInString(l.text[l.pos:])
+	l.pos += size
+	t := token{kind: tokBad, start: start, end: l.pos}
+	switch {
+	case l.lastBad == start && start > 0:
+	case c == utf8.RuneError && size == 1:
+		l.report(BadCharacter, t.span(), "byte 0x%02x is no UTF-8 text", l.text[start])
+	case c == '?':
+		l.report(BadCharacter, t.span(), "a question mark marks variables in prefix GDL, but this is infix").
+			Advise("an infix variable begins with an upper-case letter")
+	case c == ';':
+		l.report(BadCharacter, t.span(), "a semicolon begins a comment in prefix GDL, but this is infix").
+			Advise("use %% for a comment")
+	default:
+		l.report(BadCharacter, t.span(), "the character %q has no meaning in infix GDL", c).
+			Advise("a constant that is no plain word stands in single quotes: 'less-than'")
+	}
+	l.lastBad = l.pos
+	return t
+}

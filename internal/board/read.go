@@ -1,0 +1,129 @@
+package board
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"ludex/internal/picture"
+)
+
+// maxPresentation is how long a presentation file may be, in bytes.
+const maxPresentation = 1 << 20
+
+// ReadPresentation reads a presentation file. Errors name the file and the line.
+func ReadPresentation(name string, text []byte) (*Presentation, error) {
+	if len(text) > maxPresentation {
+		return nil, fmt.Errorf("%s: a presentation has at most %d bytes", name, maxPresentation)
+	}
+	p := &Presentation{name: name, text: string(text)}
+	meta, err := toml.NewDecoder(bytes.NewReader(text)).Decode(p)
+	if err != nil {
+		var at toml.ParseError
+		if errors.As(err, &at) {
+			return nil, fmt.Errorf("%s:%d: %s", name, at.Position.Line, at.Message)
+		}
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	for _, key := range meta.Undecoded() {
+		return nil, p.errorf(strings.Join(key, "."), "unknown key %s", key)
+	}
+	return p, p.check()
+}
+
+// check returns an error if a value has no meaning.
+func (p *Presentation) check() error {
+	if _, ok := grounds[p.Ground]; p.Ground != "" && !ok {
+		return p.errorf("ground", "unknown ground %q; there are %s", p.Ground, strings.Join(sortedKeys(grounds), ", "))
+	}
+	for key, color := range map[string]string{"light": p.Light, "dark": p.Dark, "line": p.Line} {
+		if err := p.checkColor(key, color); err != nil {
+			return err
+		}
+	}
+	for _, name := range sortedKeys(p.Players) {
+		if err := p.checkColor("players."+name+".color", p.Players[name].Color); err != nil {
+			return err
+		}
+	}
+	for _, name := range sortedKeys(p.Pieces) {
+		piece := p.Pieces[name]
+		err := errors.Join(p.checkShape("pieces."+name+".shape", piece.Shape), p.checkColor("pieces."+name+".color", piece.Color))
+		if err != nil {
+			return err
+		}
+	}
+	for _, name := range sortedKeys(p.Places) {
+		if err := p.checkShape("places."+name+".shape", p.Places[name].Shape); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// colorSyntax is how colours are written. Nothing else gets into a style sheet.
+var colorSyntax = regexp.MustCompile(`^(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|[a-z]{3,24})$`)
+
+func (p *Presentation) checkColor(key, color string) error {
+	if color == "" || colorSyntax.MatchString(color) {
+		return nil
+	}
+	return p.errorf(key, "%q is no colour; colours are written like #c04030 or teal", color)
+}
+
+func (p *Presentation) checkShape(key, shape string) error {
+	if shape == "" || picture.IsShape(shape) {
+		return nil
+	}
+	return p.errorf(key, "unknown shape %q; there are %s", shape, strings.Join(picture.Shapes(), ", "))
+}
+
+// errorf returns an error at the line of a key.
+func (p *Presentation) errorf(key, format string, args ...any) error {
+	return fmt.Errorf("%s:%d: %s", p.name, p.line(key), fmt.Sprintf(format, args...))
+}
+
+// line returns the line in which a key is given a value, or that of the longest
+// part of it that is.
+func (p *Presentation) line(key string) int {
+	best, found := 0, 1
+	table := ""
+	for i, line := range strings.Split(p.text, "\n") {
+		line = strings.TrimSpace(line)
+		path := ""
+		if name, ok := strings.CutPrefix(line, "["); ok {
+			name, _, _ = strings.Cut(name, "]")
+			table = unquoted(name)
+			path = table
+		} else if name, _, ok := strings.Cut(line, "="); ok && !strings.HasPrefix(line, "#") {
+			path = unquoted(name)
+			if table != "" {
+				path = table + "." + path
+			}
+		}
+		if strings.HasPrefix(path, key+".") {
+			path = key // the first of several values
+		}
+		if (path == key || strings.HasPrefix(key, path+".")) && len(path) > best {
+			best, found = len(path), i+1
+		}
+	}
+	return found
+}
+
+// unquoted returns a key as it is without blanks around and quotes.
+func unquoted(key string) string {
+	var parts []string
+	for part := range strings.SplitSeq(key, ".") {
+		parts = append(parts, strings.Trim(strings.TrimSpace(part), `"'`))
+	}
+	return strings.Join(parts, ".")
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

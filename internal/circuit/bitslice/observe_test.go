@@ -1,0 +1,353 @@
+package bitslice
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+
+	"ludex/game"
+)
+
+// A follower computes with the oracle what observed lanes should do.
+type follower struct {
+	t     testing.TB
+	p     *Program
+	k     Kernel
+	most  int // steps of a playout
+	start [][]bool
+	lanes [Count]followed
+	known map[string]*answers
+	want  game.PlayoutResult
+	net   bool // goals are computed by the goal net
+}
+
+// A followed is the playout of a lane.
+type followed struct {
+	state []bool
+	steps int
+}
+
+// answers are what the oracle says about a state.
+type answers struct {
+	over  bool
+	stuck bool
+	legal [][]int
+	goals []bool
+	next  map[string][]bool
+}
+
+func newFollower(t testing.TB, p *Program, k Kernel, most int, start ...[]bool) *follower {
+	f := &follower{t: t, p: p, k: k, most: most, start: start, known: map[string]*answers{}}
+	f.want.Goals = make([]uint64, p.Roles)
+	e, err := New(p, Go)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.net = !e.net.direct
+	return f
+}
+
+// netGoals returns what the goal net says about a state.
+func netGoals(p *Program, state []bool) []bool {
+	sig := make([]bool, p.GoalNet.Signals)
+	sig[True] = true
+	for i, s := range p.GoalNet.State {
+		if s != False {
+			sig[s] = state[i]
+		}
+	}
+	evalOne(sig, p.GoalNet.Code)
+	out := make([]bool, len(p.Goals))
+	for i, s := range p.GoalNet.GoalsOf {
+		out[i] = sig[s]
+	}
+	return out
+}
+
+// key makes a state or a joint move the key of a map.
+func key[T any](list []T, code func(T) byte) string {
+	bytes := make([]byte, len(list))
+	for i, x := range list {
+		bytes[i] = code(x)
+	}
+	return string(bytes)
+}
+
+func stateKey(phase int, state []bool) string {
+	return string(rune(phase)) + key(state, func(b bool) byte {
+		if b {
+			return 1
+		}
+		return 0
+	})
+}
+
+func jointKey(joint []int) string { return key(joint, func(m int) byte { return byte(m) }) }
+
+// ask returns what the oracle says about a state.
+func (f *follower) ask(phase int, state []bool) *answers {
+	k := stateKey(phase, state)
+	if a := f.known[k]; a != nil {
+		return a
+	}
+	o := newOracle(f.p, phase, state)
+	a := &answers{over: o.terminal(), goals: o.goals(), next: map[string][]bool{}}
+	if f.net {
+		a.goals = netGoals(f.p, state)
+	}
+	for r := range f.p.Roles {
+		a.legal = append(a.legal, o.legal(r))
+		a.stuck = a.stuck || len(a.legal[r]) == 0
+	}
+	f.known[k] = a
+	return a
+}
+
+// observe compares a step of all lanes.
+func (f *follower) observe(s *Step) {
+	if f.t.Failed() {
+		return
+	}
+	sums, bad := make([]uint64, f.p.Roles), f.want.BadGoals
+	for lane := range Count {
+		if lane%64 == 0 {
+			clear(sums)
+		}
+		if err := f.lane(s, lane, sums); err != nil {
+			f.t.Errorf("%s: lane %d: %v", f.k, lane, err)
+			return
+		}
+		if got := s.Goals[lane/64]; lane%64 == 63 && !slices.Equal(got, sums) {
+			f.t.Errorf("%s: goals %v in word %d, want %v", f.k, got, lane/64, sums)
+		}
+	}
+	if want := f.want.BadGoals - bad; s.BadGoals != want {
+		f.t.Errorf("%s: %d bad goals, want %d", f.k, s.BadGoals, want)
+	}
+}
+
+// lane compares a step of a lane, and adds its goals if it has ended.
+func (f *follower) lane(s *Step, lane int, sums []uint64) error {
+	at, before := &f.lanes[lane], f.state(s.Before, lane)
+	if s.Began[lane/64]>>(lane%64)&1 == 1 {
+		if !slices.ContainsFunc(f.start, func(b []bool) bool { return slices.Equal(b, before) }) {
+			return fmt.Errorf("starts in %v", before)
+		}
+		*at = followed{state: before}
+	}
+	if (s.Fates[lane] == Idle) != (at.state == nil) {
+		return fmt.Errorf("fate %d", s.Fates[lane])
+	}
+	if at.state == nil {
+		return nil
+	}
+	if !slices.Equal(before, at.state) {
+		return fmt.Errorf("is in %v, want %v", before, at.state)
+	}
+	a := f.ask(s.Phase, before)
+	if want := f.fate(a, at); s.Fates[lane] != want {
+		return fmt.Errorf("fate %d, want %d", s.Fates[lane], want)
+	}
+	if s.Fates[lane] != Moved {
+		f.end(s.Fates[lane], a, at, sums)
+		return nil
+	}
+	at.state = f.next(s, a, lane)
+	at.steps++
+	if after := f.state(s.After, lane); !slices.Equal(after, at.state) {
+		return fmt.Errorf("comes to %v, want %v", after, at.state)
+	}
+	return nil
+}
+
+func (f *follower) state(words []uint64, lane int) []bool {
+	n := len(words) / Count
+	return bitsOf(words[lane*n:(lane+1)*n], len(f.p.State))
+}
+
+// fate returns what must happen to a playout.
+func (f *follower) fate(a *answers, at *followed) Fate {
+	switch {
+	case a.over:
+		return Ended
+	case at.steps == f.most:
+		return Cut
+	case a.stuck:
+		return Stuck
+	}
+	return Moved
+}
+
+// end counts a playout that has ended.
+func (f *follower) end(fate Fate, a *answers, at *followed, sums []uint64) {
+	f.want.Playouts++
+	f.want.Steps += uint64(at.steps)
+	f.want.States = f.want.Steps
+	*at = followed{}
+	switch fate {
+	case Cut:
+		f.want.Cut++
+		return
+	case Stuck:
+		f.want.Stuck++
+		return
+	}
+	f.want.Finished++
+	e := expectation{goals: make([]float64, f.p.Roles)}
+	e.addGoals(f.p, a.goals, 1)
+	for r, g := range e.goals {
+		sums[r] += uint64(g)
+		f.want.Goals[r] += uint64(g)
+	}
+	f.want.BadGoals += uint64(e.bad)
+}
+
+// next returns the state after the joint move of a lane.
+func (f *follower) next(s *Step, a *answers, lane int) []bool {
+	joint := make([]int, f.p.Roles)
+	for r := range joint {
+		if len(s.Numbers[r]) > 0 {
+			joint[r] = a.legal[r][s.Numbers[r][lane]]
+		}
+	}
+	k := jointKey(joint)
+	if a.next[k] == nil {
+		a.next[k] = newOracle(f.p, s.Phase, f.lanes[lane].state).next(joint)
+	}
+	return a.next[k]
+}
+
+func bitsOf(words []uint64, n int) []bool {
+	out := make([]bool, n)
+	for i := range out {
+		out[i] = words[i/64]>>(i%64)&1 == 1
+	}
+	return out
+}
+
+// observedShapes are shapes of programs with everything that can go wrong.
+var observedShapes = []shape{
+	{state: 3, roles: 1, phases: 1, moves: 3, gates: 6, loops: true, easy: true},
+	{state: 6, roles: 2, phases: 1, moves: 4, gates: 20, loops: true, easy: true},
+	{state: 6, roles: 2, phases: 2, moves: 3, gates: 20, loops: true, guards: true, easy: true},
+	{state: 7, roles: 3, phases: 3, moves: 5, gates: 30, loops: true, net: true, easy: true},
+	{state: 66, roles: 1, phases: 1, moves: 20, gates: 60, loops: true, guards: true},
+}
+
+// observedSeeds is how many programs of each shape are observed.
+func observedSeeds() uint64 {
+	if testing.Short() {
+		return 2
+	}
+	return 20
+}
+
+// same compares what was counted with what should have been.
+func (f *follower) same(got game.PlayoutResult) {
+	f.t.Helper()
+	got.Elapsed, got.First = 0, 0
+	if !reflect.DeepEqual(got, f.want) {
+		f.t.Errorf("%s counts %+v, want %+v", f.k, got, f.want)
+	}
+}
+
+// TestObserved follows every lane of every kernel over several playouts and compares
+// all that it does with the oracle; playouts that nobody observes are the same.
+func TestObserved(t *testing.T) {
+	const most = 7
+	steps := uint64(0)
+	for i, sh := range observedShapes {
+		for seed := range observedSeeds() {
+			p := randomProgram(seed*100+uint64(i), sh)
+			for _, k := range Kernels() {
+				f := newFollower(t, p, k, most, p.Init)
+				opt := RunOptions{Count: 3 * Count, Seed: seed, MaxSteps: most, Kernel: k, Observe: f.observe}
+				f.same(run1(t, p, opt))
+				opt.Observe = nil
+				f.same(run1(t, p, opt))
+				if t.Failed() {
+					t.Fatalf("shape %d, seed %d", i, seed)
+				}
+				steps += f.want.Steps
+			}
+		}
+	}
+	if steps < 20_000 {
+		t.Errorf("only %d steps were compared", steps)
+	}
+}
+
+// TestObservedFrom does the same from states of any phase, and while playouts are
+// drained.
+func TestObservedFrom(t *testing.T) {
+	const most = 5
+	for i, sh := range observedShapes {
+		for seed := range min(4, observedSeeds()) {
+			p := randomProgram(seed*100+uint64(i), sh)
+			from := make([]bool, len(p.State))
+			for b := range from {
+				from[b] = (seed+uint64(b))%3 == 0
+			}
+			for _, k := range Kernels() {
+				for _, opt := range []RunOptions{{Count: 3 * Count}, {Time: 1}} {
+					f := newFollower(t, p, k, most, from)
+					opt.From, opt.Phase, opt.Seed, opt.MaxSteps = from, int(seed)%sh.phases, seed, most
+					opt.Kernel, opt.Observe = k, f.observe
+					res := run1(t, p, opt)
+					res.States = res.Steps // not those of playouts that were drained
+					f.same(res)
+				}
+			}
+		}
+	}
+}
+
+// TestObservedCrew does the same for playouts from several states, again and again.
+func TestObservedCrew(t *testing.T) {
+	const most = 5
+	for i, sh := range observedShapes {
+		p := randomProgram(uint64(i), sh)
+		var states [][]uint64
+		var start [][]bool
+		for _, bits := range []uint64{0, 5, 3} {
+			s := make([]uint64, (sh.state+63)/64)
+			s[0] = bits
+			states, start = append(states, s), append(start, bitsOf(s, sh.state))
+		}
+		for _, k := range Kernels() {
+			e, err := New(p, k)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := e.NewCrew(most)
+			for round := range uint64(3) {
+				f := newFollower(t, p, k, most, start...)
+				c.Observe(f.observe)
+				tallies, ok := c.Run(context.Background(), int(round)%sh.phases, states, round)
+				if !ok {
+					t.Fatal("the crew stopped")
+				}
+				f.same(total(tallies, p.Roles))
+			}
+		}
+	}
+}
+
+// total sums up what was counted for several states.
+func total(tallies []Tally, roles int) game.PlayoutResult {
+	sum := game.PlayoutResult{Goals: make([]uint64, roles)}
+	for _, x := range tallies {
+		sum.Playouts += x.Playouts
+		sum.Steps += x.Steps
+		sum.Finished += x.Finished
+		sum.Stuck += x.Stuck
+		sum.BadGoals += x.BadGoals
+		for r, g := range x.Goals {
+			sum.Goals[r] += g
+		}
+	}
+	sum.Cut, sum.States = sum.Playouts-sum.Finished-sum.Stuck, sum.Steps
+	return sum
+}

@@ -1,0 +1,63 @@
+package circuit
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"ludex/internal/circuit/bitslice"
+)
+
+// engines are the gate programs of a game compiled for a kernel.
+type engines struct {
+	kernel bitslice.Kernel // Auto chooses
+
+	playing, expanding, perceiving engine
+	perceivers                     sync.Pool
+}
+
+// An engine is gate programs compiled for a kernel, when they are first needed.
+type engine struct {
+	once sync.Once
+	*bitslice.Engine
+	err error
+}
+
+func (e *engine) compile(p *bitslice.Program, k bitslice.Kernel) (*bitslice.Engine, error) {
+	e.once.Do(func() { e.Engine, e.err = bitslice.New(p, k) })
+	return e.Engine, e.err
+}
+
+// player returns the engine for playouts.
+func (g *Game) player() (*bitslice.Engine, error) { return g.playing.compile(g.program, g.kernel) }
+
+// interpreter returns the engine for expansions, which are too few for code to
+// be worth generating.
+func (g *Game) interpreter() (*bitslice.Engine, error) {
+	return g.expanding.compile(g.program, g.interpreting())
+}
+
+// interpreting returns the kernel of the game, or the fastest one that generates no
+// code where that one does.
+func (e *engines) interpreting() bitslice.Kernel {
+	if e.kernel != bitslice.Auto && e.kernel != bitslice.Native {
+		return e.kernel
+	}
+	can := bitslice.Kernels()
+	return can[slices.IndexFunc(can, func(k bitslice.Kernel) bool { return k != bitslice.Native })]
+}
+
+// On returns the game with its lanes on a certain kernel. It has the circuits in
+// common with this one.
+func (g *Game) On(k bitslice.Kernel) (*Game, error) {
+	if can := bitslice.Kernels(); !slices.Contains(can, k) {
+		return nil, fmt.Errorf("this processor cannot run the kernel %q, but %v", k, can)
+	}
+	return &Game{circuits: g.circuits, engines: &engines{kernel: k}}, nil
+}
+
+// Observed returns the game with every step of its playouts, and of those of its
+// runners, shown to an observer. It has all else in common with this one.
+func (g *Game) Observed(show func(*bitslice.Step)) *Game {
+	return &Game{circuits: g.circuits, engines: g.engines, observe: show}
+}

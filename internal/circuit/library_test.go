@@ -1,0 +1,42 @@
+package circuit_test
+
+import (
+	"context"
+	"testing"
+
+	"ludex/game"
+	"ludex/game/gametest"
+	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlengine/gdlref"
+	"ludex/library"
+	"ludex/source"
+)
+
+// TestLibrary holds the circuits of our own games to the promises of package
+// game, and against the interpreter.
+func TestLibrary(t *testing.T) {
+	for _, lib := range library.GDLGames() {
+		if lib.Dialect == "rtgdl" || lib.Dialect == "rtgdl-ii" {
+			continue
+		}
+		t.Run(lib.Name, func(t *testing.T) {
+			short(t, lib.Rules())
+			p, list := gdlparse.File(source.NewFile(lib.File, lib.Rules()), gdlparse.Options{})
+			if err := list.Err(); err != nil {
+				t.Fatal(err)
+			}
+			g, err := openGame(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			gametest.Run(t, g, 30)
+			r, err := gdlref.New(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := (game.Comparison{Plies: 150, Seed: 1}).Run(context.Background(), r, g); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

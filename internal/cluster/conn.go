@@ -1,0 +1,161 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// Dialing says how to connect to NATS.
+type Dialing struct {
+	URL  string // of one server or several, with commas between them
+	Name string // by which the servers know the connection
+	// CA is a file with the certificates of who vouches for the servers, and
+	// Credentials one with a NATS user's token and key. Both may be empty.
+	CA, Credentials string
+	Token           string // that servers may ask for
+	// Patience is how long to try to connect for the first time; 0 is once, and a
+	// negative number for ever. A connection that is lost is made again for ever.
+	Patience time.Duration
+	Log      *slog.Logger // nil is none
+}
+
+const (
+	pingEvery = 2 * time.Second // how soon a connection that is cut is noticed: twice that
+	maxPause  = 2 * time.Second // between attempts to connect
+)
+
+// Dial connects to NATS.
+func Dial(ctx context.Context, d Dialing) (*nats.Conn, error) {
+	options := d.options()
+	began := time.Now()
+	for try := 0; ; try++ {
+		conn, err := connect(ctx, d.URL, options)
+		switch {
+		case err == nil:
+			return conn, nil
+		case ctx.Err() != nil || final(err) || d.Patience >= 0 && time.Since(began) >= d.Patience:
+			return nil, fmt.Errorf("connecting to NATS at %s: %w", redact(d.URL), err)
+		}
+		d.logger().Warn("cannot connect to NATS yet", "servers", redact(d.URL), "error", err)
+		if err := wait(ctx, pause(try)); err != nil {
+			return nil, fmt.Errorf("connecting to NATS at %s: %w", redact(d.URL), err)
+		}
+	}
+}
+
+// connect connects to NATS, or gives up when the context ends, which the library does
+// not know of.
+func connect(ctx context.Context, url string, options []nats.Option) (*nats.Conn, error) {
+	type connected struct {
+		conn *nats.Conn
+		err  error
+	}
+	done := make(chan connected, 1)
+	go func() {
+		conn, err := nats.Connect(url, options...)
+		done <- connected{conn, err}
+	}()
+	select {
+	case c := <-done:
+		return c.conn, c.err
+	case <-ctx.Done():
+		go func() { // until the library has given up too
+			if c := <-done; c.err == nil {
+				c.conn.Close()
+			}
+		}()
+		return nil, ctx.Err()
+	}
+}
+
+// final reports whether there is no sense in trying to connect again: the servers
+// answered, or something is wrong here.
+func final(err error) bool {
+	_, network := errors.AsType[*net.OpError](err)
+	return !network && !errors.Is(err, nats.ErrNoServers) && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, io.EOF)
+}
+
+func (d *Dialing) logger() *slog.Logger {
+	if d.Log == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return d.Log
+}
+
+func (d *Dialing) options() []nats.Option {
+	log := d.logger()
+	options := []nats.Option{
+		nats.Name(d.Name), nats.MaxReconnects(-1), nats.CustomReconnectDelay(pause), nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(2),
+		nats.Timeout(5 * time.Second), nats.IgnoreAuthErrorAbort(),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				log.Warn("lost the connection to NATS", "error", err)
+			}
+		}),
+		nats.ReconnectHandler(func(c *nats.Conn) { log.Info("connected to NATS again", "server", c.ConnectedUrlRedacted()) }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { log.Warn("NATS", "error", err) }),
+	}
+	if d.CA != "" {
+		options = append(options, nats.RootCAs(d.CA))
+	}
+	if d.Credentials != "" {
+		options = append(options, nats.UserCredentials(d.Credentials))
+	}
+	if d.Token != "" {
+		options = append(options, nats.Token(d.Token))
+	}
+	return options
+}
+
+// reconnects calls a function whenever the connection is there again after it was
+// lost, until it is told to stop. Answers to what was asked before may never come.
+func reconnects(conn *nats.Conn, call func()) (stop func()) {
+	changes := conn.StatusChanged(nats.CONNECTED)
+	over, gone := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		for {
+			select {
+			case _, ok := <-changes:
+				if !ok {
+					return
+				}
+				call()
+			case <-over:
+				return
+			}
+		}
+	}()
+	return func() {
+		close(over)
+		<-gone
+		conn.RemoveStatusListener(changes)
+	}
+}
+
+// pause returns how long to wait before an attempt is repeated: longer each time,
+// and not the same for all who wait.
+func pause(try int) time.Duration {
+	most := min(50*time.Millisecond<<min(try, 10), maxPause)
+	return most/2 + rand.N(most/2)
+}
+
+// wait waits, or returns the error of the context if that ends before.
+func wait(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

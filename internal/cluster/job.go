@@ -1,0 +1,188 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// A Job is work that belongs together. It is safe for concurrent use.
+type Job struct {
+	manager *Manager
+	name    string
+	cancel  context.CancelFunc
+	over    chan struct{} // closed when nothing is done for the job any more
+
+	mu      sync.Mutex
+	fresh   chan struct{}       // has room for one word: there is something to publish
+	pending map[string]*pending // by token of the key
+	early   map[string]arrival  // results that nobody has asked for yet
+	kept    map[string]bool     // tokens of results that were taken
+	failed  error               // why nothing works any more
+}
+
+// A pending item waits for its result.
+type pending struct {
+	item      Item
+	published bool
+	missing   int  // how often the queue was found without it
+	here      bool // its result has come
+	arrived   chan arrival
+}
+
+// An arrival is a result with the message that brought it.
+type arrival struct {
+	result *Result
+	msg    jetstream.Msg
+}
+
+// Open begins a job, or goes on with one of that name. The name has to be one word
+// of letters and digits, see [JobName]. It has to be closed.
+func (m *Manager) Open(name string) *Job {
+	ctx, cancel := context.WithCancel(m.ctx)
+	j := &Job{
+		manager: m, name: name, cancel: cancel, over: make(chan struct{}), fresh: make(chan struct{}, 1),
+		pending: map[string]*pending{}, early: map[string]arrival{}, kept: map[string]bool{},
+	}
+	m.wg.Go(func() {
+		defer close(j.over)
+		j.run(ctx)
+	})
+	return j
+}
+
+// Do has an item done and hands its result over. If keep returns an error, the
+// result is not taken: it stays in the queue for a manager that is started again.
+// What could not be done is an [*ItemError].
+func (j *Job) Do(ctx context.Context, item Item, keep func(*Result) error) error {
+	if err := item.check(); err != nil {
+		return err
+	}
+	id := token(item.Key)
+	p, err := j.add(id, item)
+	if err != nil {
+		return err
+	}
+	select {
+	case a := <-p.arrived:
+		return j.settle(ctx, id, a, keep)
+	case <-ctx.Done():
+		j.forget(id)
+		return ctx.Err()
+	case <-j.over:
+		j.forget(id)
+		return j.why()
+	}
+}
+
+// add notes that the result of an item is wanted.
+func (j *Job) add(id string, item Item) (*pending, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.pending[id] != nil || j.kept[id] {
+		return nil, fmt.Errorf("work item %s is there twice", item.Key)
+	}
+	p := &pending{item: item, arrived: make(chan arrival, 1)}
+	j.pending[id] = p
+	if a, ok := j.early[id]; ok {
+		delete(j.early, id)
+		p.here = true
+		p.arrived <- a
+		return p, nil
+	}
+	select {
+	case j.fresh <- struct{}{}:
+	default:
+	}
+	return p, nil
+}
+
+func (j *Job) forget(id string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	delete(j.pending, id)
+}
+
+// settle hands a result over, and takes it out of the queue once it is kept.
+func (j *Job) settle(ctx context.Context, id string, a arrival, keep func(*Result) error) error {
+	err := a.result.err()
+	if err == nil {
+		err = keep(a.result)
+		if err != nil {
+			j.forget(id)
+			return err
+		}
+	}
+	j.mu.Lock()
+	delete(j.pending, id)
+	j.kept[id] = err == nil
+	j.mu.Unlock()
+	_ = a.msg.Ack() // if it does not get there, the result comes once more
+	j.manager.drop(ctx, a.msg)
+	return err
+}
+
+func (j *Job) why() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.failed != nil {
+		return j.failed
+	}
+	return context.Canceled
+}
+
+// arrive takes a result that has come. One that was taken before leaves the queue.
+func (j *Job) arrive(id string, a arrival) {
+	if j.take(id, a) {
+		_ = a.msg.Ack()
+	}
+}
+
+// take hands a result to whoever waits for it, and reports whether it was taken
+// before.
+func (j *Job) take(id string, a arrival) (before bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.kept[id] {
+		return true
+	}
+	p := j.pending[id]
+	if p == nil {
+		j.early[id] = a
+		return false
+	}
+	if !p.here {
+		p.here = true
+		p.arrived <- a
+	}
+	return false
+}
+
+// closeTime is how long cleaning up may take.
+const closeTime = 500 * time.Millisecond
+
+// Close ends the job: what was not done is taken out of the queue, and workers stop
+// working on it.
+func (j *Job) Close() {
+	j.cancel()
+	<-j.over
+	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
+	defer cancel()
+	m := j.manager
+	if m.conn.Status() != nats.CONNECTED {
+		return // whoever is there finds out that nobody wants it
+	}
+	_ = m.conn.Publish(stopSubject+j.name, nil)
+	for stream, subject := range map[string]string{itemStream: itemSubject, resultStream: resultSubject} {
+		if s, err := m.js.Stream(ctx, stream); err == nil {
+			_ = s.Purge(ctx, jetstream.WithPurgeSubject(subject+j.name+".>"))
+		}
+	}
+	if s, err := m.js.Stream(ctx, resultStream); err == nil {
+		_ = s.DeleteConsumer(ctx, j.name)
+	}
+}

@@ -1,0 +1,79 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Management says how a manager works. The zero value is what is usual.
+type Management struct {
+	Lease  time.Duration // how long a worker may be silent; 0 is DefaultLease
+	Check  time.Duration // how often the queues are compared with what is wanted; 0 is half the lease
+	Memory bool          // the queues may be lost with their server
+	Log    *slog.Logger  // nil is none
+}
+
+// A Manager gives jobs to workers. It is safe for concurrent use.
+type Manager struct {
+	Management
+	post
+	roll roll
+	sub  *nats.Subscription
+	ctx  context.Context // ends with the manager
+	end  context.CancelFunc
+	wg   sync.WaitGroup
+}
+
+// NewManager returns a manager on a connection, which the caller closes after it.
+func NewManager(conn *nats.Conn, how Management) (*Manager, error) {
+	js, err := jetstream.New(conn)
+	if err != nil {
+		return nil, err
+	}
+	if how.Lease <= 0 {
+		how.Lease = DefaultLease
+	}
+	if how.Check <= 0 {
+		how.Check = how.Lease / 2
+	}
+	if how.Log == nil {
+		how.Log = slog.New(slog.DiscardHandler)
+	}
+	m := &Manager{Management: how, post: post{conn: conn, js: js}}
+	m.ctx, m.end = context.WithCancel(context.Background())
+	m.sub, err = conn.Subscribe(presenceSubject+"*", func(msg *nats.Msg) { m.roll.note(msg.Data, time.Now()) })
+	if err != nil {
+		return nil, fmt.Errorf("listening for workers: %w", err)
+	}
+	_ = conn.Publish(helloSubject, nil) // those who miss it tell soon
+	return m, nil
+}
+
+// Workers returns the workers that are there, by name.
+func (m *Manager) Workers() []Presence { return m.roll.list(time.Now()) }
+
+// Slots returns how many items can be done at a time by the workers that are there.
+func (m *Manager) Slots() int {
+	n := 0
+	for _, w := range m.Workers() {
+		n += w.Threads
+	}
+	return n
+}
+
+// Window returns how many items should be in the queue, so that nobody waits for
+// work and others who use the same workers do not wait for long.
+func (m *Manager) Window() int { return 2*m.Slots() + 2 }
+
+// Close ends the manager and its jobs.
+func (m *Manager) Close() {
+	m.end()
+	m.wg.Wait()
+	_ = m.sub.Unsubscribe()
+}

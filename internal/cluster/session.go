@@ -1,0 +1,225 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// run keeps a job going, whatever becomes of the queues.
+func (j *Job) run(ctx context.Context) {
+	for try := 0; ctx.Err() == nil; try++ {
+		began := time.Now()
+		err := j.session(ctx)
+		if ctx.Err() != nil {
+			return
+		}
+		if errors.Is(err, errProtocol) {
+			j.mu.Lock()
+			j.failed = err
+			j.mu.Unlock()
+			return
+		}
+		if time.Since(began) > maxPause {
+			try = 0
+		}
+		j.manager.Log.Warn("the queue is disturbed", "job", j.name, "error", err)
+		if wait(ctx, pause(try)) != nil {
+			return
+		}
+	}
+}
+
+// errReconnected says that answers to what was asked may never come.
+var errReconnected = errors.New("the connection was lost and is there again")
+
+// callTime is how long a server may take to answer.
+const callTime = 5 * time.Second
+
+// session works with the queues as they are now, until something is wrong.
+func (j *Job) session(ctx context.Context) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	m := j.manager
+	defer reconnects(m.conn, func() { cancel(errReconnected) })()
+	open, stop := context.WithTimeout(ctx, callTime)
+	defer stop()
+	q, err := openQueues(open, m.conn, m.js, m.Memory, m.Lease)
+	if err != nil {
+		return err
+	}
+	consumer, err := j.listen(open, q)
+	if err != nil {
+		return err
+	}
+	// Results that wait are taken before anything is published, lest their work be
+	// done again.
+	waiting := consumer.CachedInfo().NumPending
+	caughtUp := make(chan struct{}, 1)
+	if waiting == 0 {
+		caughtUp <- struct{}{}
+	}
+	receive := func(msg jetstream.Msg) {
+		j.receive(ctx, msg)
+		if waiting > 0 {
+			if waiting--; waiting == 0 {
+				caughtUp <- struct{}{}
+			}
+		}
+	}
+	listening, err := consumer.Consume(receive,
+		jetstream.PullExpiry(4*time.Second), jetstream.PullHeartbeat(time.Second), jetstream.PullMaxMessages(100),
+		jetstream.ConsumeErrHandler(func(_ jetstream.ConsumeContext, err error) { cancel(fmt.Errorf("listening for results: %w", err)) }))
+	if err != nil {
+		return err
+	}
+	defer func() {
+		listening.Stop()
+		<-listening.Closed()
+	}()
+	select {
+	case <-caughtUp:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	return j.attend(ctx, q)
+}
+
+// attend publishes what is wanted, and sees to it that it does not get lost.
+func (j *Job) attend(ctx context.Context, q queues) error {
+	j.again()
+	tick := time.NewTicker(j.manager.Check)
+	defer tick.Stop()
+	for {
+		if err := j.publish(ctx); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-j.fresh:
+		case <-tick.C:
+			if err := j.compare(ctx, q); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// listen returns the consumer of the job's results. One of a manager before this is
+// removed, so that all results that were not kept come at once.
+func (j *Job) listen(ctx context.Context, q queues) (jetstream.Consumer, error) {
+	if err := q.results.DeleteConsumer(ctx, j.name); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+		return nil, err
+	}
+	return q.results.CreateConsumer(ctx, jetstream.ConsumerConfig{
+		Durable: j.name, FilterSubject: resultSubject + j.name + ".>", AckPolicy: jetstream.AckExplicitPolicy,
+		AckWait: time.Minute, MaxDeliver: -1, MaxAckPending: -1, InactiveThreshold: queueAge,
+	})
+}
+
+// receive takes a result.
+func (j *Job) receive(ctx context.Context, msg jetstream.Msg) {
+	id := msg.Subject()[strings.LastIndexByte(msg.Subject(), '.')+1:]
+	result := new(Result)
+	err := j.manager.unpack(ctx, msg, result)
+	if err == nil && token(result.Key) != id {
+		err = errors.New("it has the key of another one")
+	}
+	if err != nil {
+		// The item is found to be missing and done again.
+		j.manager.Log.Warn("a result cannot be read", "job", j.name, "error", err)
+		_ = msg.Term()
+		return
+	}
+	j.arrive(id, arrival{result, msg})
+}
+
+// again has everything published anew whose result is wanted: the queues may be
+// others than before. What they have already, they refuse.
+func (j *Job) again() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for _, p := range j.pending {
+		p.published = false
+	}
+}
+
+// publish puts items into the queue that are not there yet.
+func (j *Job) publish(ctx context.Context) error {
+	for {
+		id, item, ok := j.unpublished()
+		if !ok {
+			return nil
+		}
+		err := j.put(ctx, id, item)
+		if err != nil && !isDuplicate(err) {
+			return fmt.Errorf("publishing %s: %w", item.Key, err)
+		}
+	}
+}
+
+// unpublished returns an item that is not in the queue, and notes that it is.
+func (j *Job) unpublished() (id string, item Item, ok bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for id, p := range j.pending {
+		if !p.published && !p.here {
+			p.published, p.missing = true, 0
+			return id, p.item, true
+		}
+	}
+	return "", Item{}, false
+}
+
+func (j *Job) put(ctx context.Context, id string, item Item) error {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	msg, err := j.manager.pack(ctx, itemSubject+j.name+"."+id, item)
+	if err != nil {
+		return err
+	}
+	_, err = j.manager.js.PublishMsg(ctx, msg)
+	return err
+}
+
+// errReplaced says that a queue is another one of the same name.
+var errReplaced = errors.New("the queue was lost and is there anew")
+
+// compare compares the queue with what is wanted. What is twice not there, and has
+// no result either, got lost: a worker publishes the result before the item leaves.
+func (j *Job) compare(ctx context.Context, q queues) error {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	prefix := itemSubject + j.name + "."
+	// The information is asked for anew, and what was known before is compared.
+	made := [2]time.Time{q.items.CachedInfo().Created, q.results.CachedInfo().Created}
+	items, err := q.items.Info(ctx, jetstream.WithSubjectFilter(prefix+">"))
+	if err != nil {
+		return err
+	}
+	results, err := q.results.Info(ctx)
+	if err != nil {
+		return err
+	}
+	if !items.Created.Equal(made[0]) || !results.Created.Equal(made[1]) {
+		return errReplaced
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for id, p := range j.pending {
+		if !p.published || p.here {
+			continue
+		}
+		if items.State.Subjects[prefix+id] > 0 {
+			p.missing = 0
+		} else if p.missing++; p.missing > 1 {
+			p.published = false
+		}
+	}
+	return nil
+}

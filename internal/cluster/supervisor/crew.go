@@ -1,0 +1,176 @@
+// Package crew keeps worker processes running on this machine.
+package supervisor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// ParentEnv is set for processes of a crew. Such a process has to end when its
+// standard input does, which is when whoever started it ends, however that happens.
+const ParentEnv = "LUDEX_WORKER_PARENT"
+
+// A Crew is a number of processes, each of which is started again when it dies.
+type Crew struct {
+	options Options
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+	group   sync.WaitGroup
+}
+
+// Options say what the processes are.
+type Options struct {
+	Size    int
+	Command func(number int) *exec.Cmd // makes process number 0, 1, …; for one start each time
+	// Grace is how long processes may take to end when they are told to.
+	Grace time.Duration
+	Log   *slog.Logger // nil is none
+}
+
+// A process that dies soon after its start so many times in a row is not started
+// again; soon is within the time soonAfter.
+const (
+	maxDeaths = 5
+	soonAfter = 2 * time.Second
+)
+
+// Start starts the processes. The crew has to be closed.
+func Start(o Options) *Crew {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	c := &Crew{options: o}
+	c.ctx, c.cancel = context.WithCancelCause(context.Background())
+	for i := range o.Size {
+		c.group.Go(func() {
+			if err := c.keep(i); err != nil {
+				c.cancel(err)
+			}
+		})
+	}
+	return c
+}
+
+// Broken returns a channel that is closed when the crew cannot be kept running.
+func (c *Crew) Broken() <-chan struct{} { return c.ctx.Done() }
+
+// Err says why the crew could not be kept running, or nil.
+func (c *Crew) Err() error {
+	if err := context.Cause(c.ctx); !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil
+}
+
+// Close ends all processes, and waits for their end.
+func (c *Crew) Close() error {
+	err := c.Err()
+	c.cancel(nil)
+	c.group.Wait()
+	return err
+}
+
+// keep starts a process again and again.
+func (c *Crew) keep(number int) error {
+	for deaths := 0; c.ctx.Err() == nil; {
+		began := time.Now()
+		words, err := c.once(c.options.Command(number))
+		if c.ctx.Err() != nil {
+			return nil
+		}
+		if deaths++; time.Since(began) > soonAfter {
+			deaths = 1
+		}
+		c.options.Log.Warn("a worker process has ended", "number", number, "error", err, "said", words)
+		if deaths == maxDeaths {
+			return fmt.Errorf("a worker process ends again and again: %w\n%s", err, words)
+		}
+	}
+	return nil
+}
+
+// once runs a process to its end and returns its last words.
+func (c *Crew) once(cmd *exec.Cmd) (words string, err error) {
+	last := new(tail)
+	cmd.Stderr = last
+	cmd.Env = append(cmd.Environ(), ParentEnv+"=stdin")
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		return "", err
+	}
+	if err := cmd.Start(); err != nil {
+		return "", err
+	}
+	over := make(chan struct{})
+	go c.end(cmd.Process, stdin, over)
+	err = cmd.Wait()
+	close(over)
+	if err == nil {
+		err = errors.New("it ended by itself")
+	}
+	return last.String(), err
+}
+
+// end ends a process when the crew ends.
+func (c *Crew) end(p *os.Process, stdin io.Closer, over <-chan struct{}) {
+	select {
+	case <-over:
+		return
+	case <-c.ctx.Done():
+	}
+	_ = stdin.Close()
+	_ = p.Signal(syscall.SIGTERM)
+	timer := time.NewTimer(c.options.Grace)
+	defer timer.Stop()
+	select {
+	case <-over:
+	case <-timer.C:
+		_ = p.Kill()
+	}
+}
+
+// A tail keeps the end of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+const tailSize = 2 << 10
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, p...)
+	if extra := len(t.text) - tailSize; extra > 0 {
+		t.text = append(t.text[:0], t.text[extra:]...)
+	}
+	return len(p), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return strings.TrimSpace(string(t.text))
+}
+
+// Orphaned returns a context that ends when the process that started this one ends,
+// if it is one of a crew. It reads the standard input.
+func Orphaned(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	if os.Getenv(ParentEnv) == "stdin" {
+		go func() {
+			_, _ = io.Copy(io.Discard, os.Stdin)
+			cancel()
+		}()
+	}
+	return ctx, cancel
+}

@@ -1,0 +1,531 @@
+package cluster_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"ludex/internal/cluster"
+)
+
+const double cluster.Kind = "double"
+
+// embed starts a server for a test.
+func embed(t testing.TB) *cluster.Server {
+	t.Helper()
+	s, err := cluster.Embed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+func connect(t testing.TB, s *cluster.Server) *nats.Conn {
+	t.Helper()
+	conn, err := s.Connect(t.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	return conn
+}
+
+// manage makes a manager that notices everything soon.
+func manage(t testing.TB, conn *nats.Conn) *cluster.Manager {
+	t.Helper()
+	m, err := cluster.NewManager(conn, cluster.Management{Lease: 400 * time.Millisecond, Check: 100 * time.Millisecond, Memory: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(m.Close)
+	return m
+}
+
+// employ starts a worker, and returns what ends it and waits for that.
+func employ(t testing.TB, w *cluster.Worker) (fire func() error) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	over := make(chan error, 1)
+	go func() { over <- w.Run(ctx) }()
+	fire = sync.OnceValue(func() error {
+		cancel()
+		return <-over
+	})
+	t.Cleanup(func() { _ = fire() })
+	return fire
+}
+
+// doubler doubles numbers.
+func doubler(_ context.Context, payload json.RawMessage) (any, error) {
+	var n int
+	err := json.Unmarshal(payload, &n)
+	return 2 * n, err
+}
+
+func number(t testing.TB, n int) cluster.Item {
+	t.Helper()
+	item, err := cluster.NewItem(double, fmt.Sprintf("number %d", n), n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return item
+}
+
+// doAll has numbers doubled, all at a time, and checks the results.
+func doAll(t *testing.T, j *cluster.Job, from, to int, each func()) {
+	t.Helper()
+	var group sync.WaitGroup
+	for n := from; n < to; n++ {
+		item := number(t, n)
+		group.Go(func() {
+			calls := 0
+			err := j.Do(context.Background(), item, func(r *cluster.Result) error {
+				calls++
+				if string(r.Payload) != fmt.Sprint(2*n) || r.Key != item.Key || r.Worker == "" {
+					return fmt.Errorf("the result is %+v", r)
+				}
+				return nil
+			})
+			if err != nil || calls != 1 {
+				t.Errorf("%d: %v after %d calls", n, err, calls)
+			}
+			each()
+		})
+	}
+	group.Wait()
+}
+
+func TestWork(t *testing.T) {
+	s := embed(t)
+	m := manage(t, connect(t, s))
+	for i := range 3 {
+		employ(t, &cluster.Worker{Conn: connect(t, s), Name: fmt.Sprint("w", i), Threads: 2, Do: map[cluster.Kind]cluster.Doer{double: doubler}})
+	}
+	j := m.Open("numbers")
+	defer j.Close()
+	doAll(t, j, 0, 100, func() {})
+	if err := j.Do(context.Background(), number(t, 3), func(*cluster.Result) error { return nil }); err == nil {
+		t.Error("the same key is done again")
+	}
+	if m.Window() < 2 || m.Slots() > 6 {
+		t.Errorf("%d slots, a window of %d", m.Slots(), m.Window())
+	}
+}
+
+// TestLostQueues removes the streams again and again while work is done.
+func TestLostQueues(t *testing.T) {
+	s := embed(t)
+	conn := connect(t, s)
+	m := manage(t, conn)
+	for i := range 2 {
+		employ(t, &cluster.Worker{Conn: connect(t, s), Name: fmt.Sprint("w", i), Do: map[cluster.Kind]cluster.Doer{double: doubler}})
+	}
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := m.Open("numbers")
+	defer j.Close()
+	var done atomic.Int64
+	doAll(t, j, 0, 40, func() {
+		switch done.Add(1) {
+		case 5:
+			_ = js.DeleteStream(context.Background(), "LUDEX_WORK")
+		case 15:
+			_ = js.DeleteStream(context.Background(), "LUDEX_RESULTS")
+		case 25:
+			_ = js.DeleteStream(context.Background(), "LUDEX_RESULTS")
+			_ = js.DeleteStream(context.Background(), "LUDEX_WORK")
+		}
+	})
+}
+
+// TestSecondManager lets a manager end that did not keep its results; the next one
+// gets them without having the work done again.
+func TestSecondManager(t *testing.T) {
+	s := embed(t)
+	var times atomic.Int64
+	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Do: map[cluster.Kind]cluster.Doer{
+		double: func(ctx context.Context, payload json.RawMessage) (any, error) {
+			times.Add(1)
+			return doubler(ctx, payload)
+		},
+	}})
+	first := manage(t, connect(t, s))
+	full := errors.New("the disk is full")
+	if err := first.Open("numbers").Do(context.Background(), number(t, 1), func(*cluster.Result) error { return full }); !errors.Is(err, full) {
+		t.Fatal(err)
+	}
+	first.Close() // as if it died: the job is not closed
+	j := manage(t, connect(t, s)).Open("numbers")
+	defer j.Close()
+	doAll(t, j, 1, 2, func() {})
+	if times.Load() != 1 {
+		t.Errorf("the work was done %d times", times.Load())
+	}
+}
+
+// TestFailures has items that cannot be done: they fail, and the others are done.
+func TestFailures(t *testing.T) {
+	s := embed(t)
+	m := manage(t, connect(t, s))
+	var tries atomic.Int64
+	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Threads: 2, Do: map[cluster.Kind]cluster.Doer{
+		double: doubler,
+		"panic": func(context.Context, json.RawMessage) (any, error) {
+			tries.Add(1)
+			panic("at the disco")
+		},
+		"slow": func(ctx context.Context, _ json.RawMessage) (any, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		},
+	}})
+	j := m.Open("mixed")
+	defer j.Close()
+	for kind, want := range map[cluster.Kind]string{"panic": "at the disco", "slow": "longer than it may", "strange": "cannot do work of the kind"} {
+		err := j.Do(context.Background(), cluster.Item{Kind: kind, Key: string(kind), Limit: 10 * time.Millisecond}, func(*cluster.Result) error {
+			t.Errorf("%s: there is a result", kind)
+			return nil
+		})
+		failed, ok := errors.AsType[*cluster.ItemError](err)
+		if !ok || !strings.Contains(failed.Reason, want) || failed.Worker != "w" || failed.Key != string(kind) {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+	if tries.Load() != cluster.DefaultErrors {
+		t.Errorf("%d attempts", tries.Load())
+	}
+	doAll(t, j, 0, 5, func() {})
+	for _, bad := range []cluster.Item{{Kind: double}, {Key: "x"}, {Kind: double, Key: "x", Limit: -1}} {
+		if err := j.Do(context.Background(), bad, nil); err == nil {
+			t.Errorf("%+v is done", bad)
+		}
+	}
+}
+
+// TestMemory has an item that takes more memory than it may: it fails, and the worker
+// goes on.
+func TestMemory(t *testing.T) {
+	s := embed(t)
+	m := manage(t, connect(t, s))
+	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Memory: 256 << 20, Errors: 1, Do: map[cluster.Kind]cluster.Doer{
+		double: doubler,
+		"glutton": func(ctx context.Context, _ json.RawMessage) (any, error) {
+			var all [][]byte
+			for len(all) < 100 && ctx.Err() == nil {
+				more := make([]byte, 16<<20)
+				for i := 0; i < len(more); i += 4096 {
+					more[i] = 1 // so that it is really there
+				}
+				all = append(all, more)
+			}
+			<-ctx.Done()
+			return len(all), ctx.Err()
+		},
+	}})
+	j := m.Open("mixed")
+	defer j.Close()
+	err := j.Do(context.Background(), cluster.Item{Kind: "glutton", Key: "glutton"}, func(*cluster.Result) error { return nil })
+	if failed, ok := errors.AsType[*cluster.ItemError](err); !ok || !strings.Contains(failed.Reason, "more memory than it may (256 MB)") {
+		t.Error(err)
+	}
+	doAll(t, j, 0, 3, func() {})
+}
+
+// TestSilentDeaths has an item of which workers die, as the queue sees it: nobody
+// says anything about it any more. In the end it is given up.
+func TestSilentDeaths(t *testing.T) {
+	s := embed(t)
+	conn := connect(t, s)
+	m := manage(t, conn)
+	j := m.Open("deadly")
+	defer j.Close()
+	over := make(chan error, 1)
+	go func() {
+		over <- j.Do(context.Background(), number(t, 1), func(*cluster.Result) error { return nil })
+	}()
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for died := 0; died < 3; {
+		c, err := js.Consumer(context.Background(), "LUDEX_WORK", "workers")
+		if err != nil {
+			continue // the manager makes it just now
+		}
+		if batch, err := c.Fetch(1, jetstream.FetchMaxWait(2*time.Second)); err == nil {
+			for range batch.Messages() {
+				died++
+			}
+		}
+	}
+	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Deaths: 3, Do: map[cluster.Kind]cluster.Doer{double: doubler}})
+	if failed, ok := errors.AsType[*cluster.ItemError](<-over); !ok || !strings.Contains(failed.Reason, "given up: 3 attempts") {
+		t.Error(failed)
+	}
+}
+
+// TestDrain ends a worker: it hands back what it cannot finish in time, and another
+// one does it.
+func TestDrain(t *testing.T) {
+	s := embed(t)
+	m := manage(t, connect(t, s))
+	begun := make(chan bool, 10)
+	fire := employ(t, &cluster.Worker{Conn: connect(t, s), Name: "first", Do: map[cluster.Kind]cluster.Doer{
+		double: func(ctx context.Context, _ json.RawMessage) (any, error) {
+			begun <- true
+			<-ctx.Done()
+			return nil, ctx.Err()
+		},
+	}})
+	j := m.Open("numbers")
+	defer j.Close()
+	over := make(chan string, 1)
+	go func() {
+		who := ""
+		if err := j.Do(context.Background(), number(t, 1), func(r *cluster.Result) error { who = r.Worker; return nil }); err != nil {
+			who = err.Error()
+		}
+		over <- who
+	}()
+	<-begun
+	if err := fire(); err != nil {
+		t.Error(err)
+	}
+	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "second", Do: map[cluster.Kind]cluster.Doer{double: doubler}})
+	if who := <-over; who != "second" {
+		t.Errorf("it was done by %s", who)
+	}
+}
+
+// TestFinishes ends a worker that has the time to finish what it does.
+func TestFinishes(t *testing.T) {
+	s := embed(t)
+	m := manage(t, connect(t, s))
+	begun, finish := make(chan bool, 10), make(chan bool)
+	fire := employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Drain: time.Hour, Do: map[cluster.Kind]cluster.Doer{
+		double: func(ctx context.Context, payload json.RawMessage) (any, error) {
+			begun <- true
+			<-finish
+			return doubler(ctx, payload)
+		},
+	}})
+	j := m.Open("numbers")
+	defer j.Close()
+	go func() {
+		<-begun
+		go func() { _ = fire() }()
+		close(finish)
+	}()
+	doAll(t, j, 1, 2, func() {})
+}
+
+// TestDeafWork ends a worker whose work does not notice that: it is handed back all the
+// same.
+func TestDeafWork(t *testing.T) {
+	s := embed(t)
+	m := manage(t, connect(t, s))
+	begun, finish := make(chan bool, 1), make(chan bool)
+	defer close(finish)
+	fire := employ(t, &cluster.Worker{Conn: connect(t, s), Name: "deaf", Do: map[cluster.Kind]cluster.Doer{
+		double: func(context.Context, json.RawMessage) (any, error) {
+			begun <- true
+			<-finish
+			return nil, nil
+		},
+	}})
+	j := m.Open("numbers")
+	defer j.Close()
+	go func() {
+		<-begun
+		if err := fire(); err != nil {
+			t.Error(err)
+		}
+		employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Do: map[cluster.Kind]cluster.Doer{double: doubler}})
+	}()
+	doAll(t, j, 1, 2, func() {})
+}
+
+// TestDialIsGivenUp stops while a server takes its time to answer: the connection is
+// not yet given up by the library.
+func TestDialIsGivenUp(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	ctx, stop := context.WithCancel(t.Context())
+	dialed := make(chan error, 1)
+	go func() {
+		_, err := cluster.Dial(ctx, cluster.Dialing{URL: "nats://" + l.Addr().String(), Patience: -1})
+		dialed <- err
+	}()
+	server, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	stop()
+	if err := <-dialed; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if _, err := io.WriteString(server, "INFO {}\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	answer := make([]byte, 7)
+	if _, err := io.ReadFull(server, answer); err != nil || string(answer) != "CONNECT" {
+		t.Errorf("the library says %q, %v", answer, err)
+	}
+}
+
+// TestUnwanted closes a job: the worker stops working on it.
+func TestUnwanted(t *testing.T) {
+	s := embed(t)
+	m := manage(t, connect(t, s))
+	begun, stopped := make(chan bool, 1), make(chan cluster.Ending, 1)
+	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Ended: func(e cluster.Ending) { stopped <- e }, Do: map[cluster.Kind]cluster.Doer{
+		double: func(ctx context.Context, _ json.RawMessage) (any, error) {
+			begun <- true
+			<-ctx.Done()
+			return nil, ctx.Err()
+		},
+	}})
+	j := m.Open("numbers")
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		<-begun
+		cancel()
+	}()
+	if err := j.Do(ctx, number(t, 1), nil); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	j.Close()
+	if e := <-stopped; e.Outcome != cluster.Stopped || e.Kind != double {
+		t.Errorf("%+v", e)
+	}
+}
+
+// TestLarge has items and results that are too large for a message.
+func TestLarge(t *testing.T) {
+	s := embed(t)
+	m := manage(t, connect(t, s))
+	m.Limit(10_000)
+	w := &cluster.Worker{Conn: connect(t, s), Name: "w", Do: map[cluster.Kind]cluster.Doer{
+		"echo": func(_ context.Context, payload json.RawMessage) (any, error) { return payload, nil },
+	}}
+	w.Limit(10_000)
+	employ(t, w)
+	j := m.Open("large")
+	defer j.Close()
+	// Text that cannot be compressed much.
+	var text strings.Builder
+	for x := uint64(1); text.Len() < 400_000; x = x*6364136223846793005 + 1442695040888963407 {
+		fmt.Fprintf(&text, "%016x", x)
+	}
+	item, err := cluster.NewItem("echo", "large", text.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = j.Do(context.Background(), item, func(r *cluster.Result) error {
+		if string(r.Payload) != string(item.Payload) {
+			t.Errorf("%d bytes came back of %d", len(r.Payload), len(item.Payload))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestVersions has a queue of another version.
+func TestVersions(t *testing.T) {
+	s := embed(t)
+	conn := connect(t, s)
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = js.CreateStream(context.Background(), jetstream.StreamConfig{Name: "LUDEX_WORK", Subjects: []string{"ludex.work.>"},
+		Metadata: map[string]string{"ludex-protocol": "0"}, Storage: jetstream.MemoryStorage})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &cluster.Worker{Conn: conn, Name: "w"}
+	if err := w.Run(context.Background()); err == nil || !strings.Contains(err.Error(), "another version of ludex") {
+		t.Errorf("the worker says %v", err)
+	}
+	j := manage(t, conn).Open("numbers")
+	defer j.Close()
+	if err := j.Do(context.Background(), number(t, 1), nil); err == nil || !strings.Contains(err.Error(), "another version of ludex") {
+		t.Errorf("the manager says %v", err)
+	}
+}
+
+// TestStrangers has somebody without the token.
+func TestStrangers(t *testing.T) {
+	s := embed(t)
+	_, err := cluster.Dial(context.Background(), cluster.Dialing{URL: strings.Replace(s.URL, "nats://", "nats://secret@", 1), Patience: -1})
+	if err == nil || strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), "127.0.0.1") {
+		t.Errorf("the error is %v", err)
+	}
+	conn, err := cluster.Dial(context.Background(), cluster.Dialing{URL: s.URL, Token: s.Token})
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn.Close()
+}
+
+// BenchmarkItem measures what an item costs besides the work itself.
+func BenchmarkItem(b *testing.B) {
+	s := embed(b)
+	m, err := cluster.NewManager(connect(b, s), cluster.Management{Memory: true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer m.Close()
+	for i := range 2 {
+		conn, err := cluster.Dial(context.Background(), cluster.Dialing{URL: s.URL, Token: s.Token})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(conn.Close)
+		employ(b, &cluster.Worker{Conn: conn, Name: fmt.Sprint(i), Do: map[cluster.Kind]cluster.Doer{double: doubler}})
+	}
+	j := m.Open("bench")
+	defer j.Close()
+	var group sync.WaitGroup
+	next := make(chan int)
+	for range 8 {
+		group.Go(func() {
+			for n := range next {
+				if err := j.Do(context.Background(), number(b, n), func(*cluster.Result) error { return nil }); err != nil {
+					b.Error(err)
+				}
+			}
+		})
+	}
+	n := 0
+	for b.Loop() {
+		next <- n
+		n++
+	}
+	close(next)
+	group.Wait()
+}

@@ -1,0 +1,61 @@
+package workload
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"ludex/internal/cluster"
+	"ludex/internal/tournament"
+	"ludex/match"
+)
+
+// Elsewhere returns what has the matches of a tournament played by the workers of a
+// job, for [arena.Host].
+func Elsewhere(job *cluster.Job, ended func(*cluster.Result)) func(context.Context, *tournament.Order, func(*match.Record) error) error {
+	return func(ctx context.Context, o *tournament.Order, keep func(*match.Record) error) error {
+		item, err := cluster.NewItem(Match, o.Fixture.Key, o)
+		if err != nil {
+			return err
+		}
+		return job.Do(ctx, item, func(r *cluster.Result) error {
+			record, err := match.Decode(r.Payload)
+			if err != nil {
+				return fmt.Errorf("the record that came back: %w", err)
+			}
+			if err := keep(record); err != nil {
+				return err
+			}
+			ended(r)
+			return nil
+		})
+	}
+}
+
+// A furnished field is a game with its players.
+type furnished struct {
+	field *tournament.Field
+	seats tournament.Seats
+	close func()
+}
+
+// match plays a match of a tournament.
+func (s *Shop) match(ctx context.Context, o *tournament.Order) (*match.Record, error) {
+	key, err := json.Marshal([]string{o.File, o.Rules})
+	if err != nil {
+		return nil, err
+	}
+	f, give, err := s.fields.Take(ctx, string(key), func(ctx context.Context) (*furnished, error) {
+		field, err := o.OpenField(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("game %s: %w", o.File, err)
+		}
+		seats, done := s.seats()
+		return &furnished{field, seats, done}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	defer give()
+	return o.Play(ctx, f.field, f.seats)
+}

@@ -1,0 +1,156 @@
+package workload
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"ludex/game"
+)
+
+// A Shard of perft is a number of states below which is to be counted.
+type Shard struct {
+	Rules  Rules    `json:"rules"`
+	Depth  int      `json:"depth"` // below the states
+	States []Origin `json:"states"`
+}
+
+// An Origin is a state, and how often it is reached.
+type Origin struct {
+	Facts []string `json:"facts"`
+	Times uint64   `json:"times"`
+}
+
+// A Count is what is found below the states of a shard, at its depth.
+type Count struct {
+	Leaves   uint64 `json:"leaves"`
+	Terminal uint64 `json:"terminal"`
+}
+
+// Add puts counts together.
+func (c *Count) Add(o Count) {
+	c.Leaves += o.Leaves
+	c.Terminal += o.Terminal
+}
+
+// perft counts below the states of a shard.
+func (s *Shop) perft(ctx context.Context, p *Shard) (Count, error) {
+	var sum Count
+	if p.Depth < 0 {
+		return sum, fmt.Errorf("a depth of %d", p.Depth)
+	}
+	g, err := s.open(ctx, &p.Rules)
+	if err != nil {
+		return sum, err
+	}
+	if g.game == nil {
+		return sum, errInTurns
+	}
+	for _, origin := range p.States {
+		state, err := g.game.ParseState(origin.Facts)
+		if err != nil {
+			return sum, err
+		}
+		counts, err := game.Perft(ctx, g.game, state, p.Depth)
+		if err != nil {
+			return sum, err
+		}
+		at := counts[p.Depth]
+		sum.Add(Count{at.Leaves * origin.Times, at.Terminal * origin.Times})
+	}
+	return sum, nil
+}
+
+// A Frontier is all states that are reached at a depth, each once, with how often.
+type Frontier struct {
+	Depth  int
+	game   game.Game
+	states []game.State
+	times  []uint64
+}
+
+// How many states a frontier has at least, if the game has so many, and when it is
+// not taken any deeper whatever it has.
+const (
+	wideFrontier = 256
+	maxFrontier  = 20_000
+)
+
+// NewFrontier takes the frontier of a state, or of the initial one if it is nil,
+// deep enough to be shared out, but not to the depth that is to be counted.
+func NewFrontier(ctx context.Context, g game.Game, from game.State, depth int) (*Frontier, error) {
+	f := &Frontier{game: g, states: []game.State{from}, times: []uint64{1}}
+	m := g.NewMachine()
+	m.Bind(ctx)
+	if from == nil {
+		f.states[0] = m.Initial(nil)
+	}
+	for f.Depth+1 < depth && len(f.states) < wideFrontier {
+		next, err := f.expand(ctx, m)
+		if err != nil {
+			return nil, err
+		}
+		if next == nil {
+			break
+		}
+		f = next
+	}
+	return f, m.Err()
+}
+
+// expand returns the frontier one step deeper, or nil if that would be too large.
+func (f *Frontier) expand(ctx context.Context, m game.Machine) (*Frontier, error) {
+	next := &Frontier{Depth: f.Depth + 1, game: f.game}
+	index := map[string]int{}
+	moves := make([][]game.Move, len(f.game.Roles()))
+	for i, s := range f.states {
+		if m.Terminal(s) || !legal(m, s, moves) {
+			continue // nothing is below it
+		}
+		if game.CheckJointMoves(moves) != nil {
+			return nil, m.Err()
+		}
+		for joint := range game.JointMoves(moves) {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			state := m.Next(s, joint, nil)
+			key := fmt.Sprint(state)
+			at, seen := index[key]
+			if !seen {
+				if at = len(next.states); at == maxFrontier {
+					return nil, m.Err()
+				}
+				index[key] = at
+				next.states, next.times = append(next.states, state), append(next.times, 0)
+			}
+			next.times[at] += f.times[i]
+		}
+	}
+	return next, m.Err()
+}
+
+// legal finds the legal moves of all roles, and reports whether each has one.
+func legal(m game.Machine, s game.State, moves [][]game.Move) bool {
+	for r := range moves {
+		moves[r] = m.Legal(s, game.Role(r), moves[r][:0])
+		if len(moves[r]) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Shards shares the frontier out, for counting at a depth of the whole game.
+func (f *Frontier) Shards(r Rules, depth, number int) []Shard {
+	number = max(min(number, len(f.states)), 1)
+	shards := make([]Shard, number)
+	for i := range shards {
+		shards[i] = Shard{Rules: r, Depth: depth - f.Depth}
+	}
+	for i, s := range f.states {
+		shard := &shards[i%number] // neighbours have subtrees of like size
+		shard.States = append(shard.States, Origin{f.game.Facts(s), f.times[i]})
+	}
+	return slices.DeleteFunc(shards, func(s Shard) bool { return len(s.States) == 0 })
+}

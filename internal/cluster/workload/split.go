@@ -1,0 +1,166 @@
+package workload
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"ludex/game"
+	"ludex/internal/cluster"
+	"ludex/internal/report"
+)
+
+// A Split shares work out among the workers of a job, and puts the results together.
+type Split struct {
+	Job   *cluster.Job
+	Parts int                   // into how many parts, as far as that can be chosen; 0 is DefaultParts
+	Ended func(*cluster.Result) // is called after each part
+}
+
+// DefaultParts is into how many parts work is split.
+const DefaultParts = 64
+
+func (s *Split) parts() int {
+	if s.Parts <= 0 {
+		return DefaultParts
+	}
+	return s.Parts
+}
+
+// each has payloads worked on, and hands over what came of them.
+func each[P, R any](ctx context.Context, s *Split, kind cluster.Kind, payloads iter.Seq2[string, P], keep func(R) error) error {
+	var failed error
+	items := func(yield func(cluster.Item) bool) {
+		for key, payload := range payloads {
+			item, err := cluster.NewItem(kind, key, payload)
+			if err != nil {
+				failed = err
+				return
+			}
+			if !yield(item) {
+				return
+			}
+		}
+	}
+	err := s.Job.Each(ctx, items, func(r *cluster.Result) error {
+		var found R
+		if err := json.Unmarshal(r.Payload, &found); err != nil {
+			return fmt.Errorf("the result of %s: %w", r.Key, err)
+		}
+		if err := keep(found); err != nil {
+			return err
+		}
+		s.Ended(r)
+		return nil
+	})
+	return errors.Join(failed, err)
+}
+
+// A Counting counts the positions of a game, depth after depth.
+type Counting struct {
+	Split
+	Rules    Rules
+	Game     game.Game
+	From     game.State
+	frontier *Frontier
+	states   uint64 // up to the last depth that was counted
+}
+
+// At counts the sequences of a length. It has to be asked for all of them from 0 on,
+// and knows beforehand which is the last.
+func (c *Counting) At(ctx context.Context, depth, last int) (game.PerftCount, error) {
+	var err error
+	if c.frontier == nil {
+		if c.frontier, err = NewFrontier(ctx, c.Game, c.From, last); err != nil {
+			return game.PerftCount{}, err
+		}
+	}
+	sum := Count{}
+	if depth <= c.frontier.Depth {
+		var counts []game.PerftCount
+		if counts, err = game.Perft(ctx, c.Game, c.From, depth); err == nil {
+			sum = Count{counts[depth].Leaves, counts[depth].Terminal}
+		}
+	} else {
+		shards := func(yield func(string, Shard) bool) {
+			for i, shard := range c.frontier.Shards(c.Rules, depth, c.parts()) {
+				if !yield(fmt.Sprintf("depth %d, shard %d", depth, i), shard) {
+					return
+				}
+			}
+		}
+		err = each(ctx, &c.Split, Perft, shards, func(n Count) error {
+			sum.Add(n)
+			return nil
+		})
+	}
+	c.states += sum.Leaves
+	return game.PerftCount{Depth: depth, Leaves: sum.Leaves, Terminal: sum.Terminal, States: c.states}, err
+}
+
+// How long a batch of playouts that ends by time may take.
+const (
+	shortBatch = 50 * time.Millisecond
+	longBatch  = time.Second
+)
+
+// Playouts runs playouts: as many as the batch says, as long as there is time for
+// them, or for its time if it has no number. A batch of deterministic playouts is the
+// same in one part and in many. The time of the result is that on the clock here;
+// what workers took together is the other one.
+func (s *Split) Playouts(ctx context.Context, all Batch) (sum game.PlayoutResult, took time.Duration, err error) {
+	began := time.Now()
+	err = each(ctx, s, Playouts, func(yield func(string, Batch) bool) {
+		size := max(all.Count/s.parts(), 1)
+		for i, from := 0, 0; all.Time == 0 || time.Since(began) < all.Time; i++ {
+			part := all
+			part.Seed = game.NewRand(all.Seed + uint64(i)).Uint64()
+			if all.Deterministic {
+				part.Seed = all.Seed + uint64(from)
+			}
+			if all.Count > 0 {
+				part.Time = 0
+				if part.Count = min(size, all.Count-from); part.Count == 0 {
+					return
+				}
+				from += part.Count
+			} else {
+				part.Time = min(max(all.Time/32, shortBatch), longBatch)
+			}
+			if !yield(fmt.Sprintf("batch %d", i), part) {
+				return
+			}
+		}
+	}, func(r game.PlayoutResult) error {
+		took += r.Elapsed
+		sum.Add(&r)
+		return nil
+	})
+	sum.Elapsed = time.Since(began)
+	return sum, took, err
+}
+
+// Report plays the shards of a report. If the context ends, the data are those of
+// the shards that were done until then.
+func (s *Split) Report(ctx context.Context, study Study) (*report.Data, error) {
+	var all *report.Data
+	err := each(ctx, s, Report, func(yield func(string, Study) bool) {
+		for i := range s.parts() {
+			study.Shard = report.Shard{Index: i, Of: s.parts()}
+			if !yield(fmt.Sprintf("shard %d", i), study) {
+				return
+			}
+		}
+	}, func(d *report.Data) (err error) {
+		if all == nil {
+			all = d
+			return nil
+		}
+		all, err = report.Merge(all, d)
+		return err
+	})
+	return all, err
+}

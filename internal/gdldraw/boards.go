@@ -1,0 +1,254 @@
+package gdldraw
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// findGrids finds the boards of a game. Relations with contents make boards, and
+// those without lie on them if they can.
+func (s *study) findGrids() []*grid {
+	var grids []*grid
+	var bare, left []*relation
+	for _, r := range s.relations {
+		if l := s.asNamed(r); l != nil {
+			grids = append(grids, s.newGrid(l))
+			continue
+		}
+		switch l := s.asLayer(r); {
+		case l == nil:
+			left = append(left, r)
+		case len(l.content) == 0:
+			bare = append(bare, r)
+		default:
+			grids = s.join(grids, l)
+		}
+	}
+	for _, r := range bare {
+		if !s.overlay(grids, r) {
+			grids = s.join(grids, s.asLayer(r))
+		}
+	}
+	grids = s.place(grids, left)
+	slices.SortStableFunc(grids, func(a, b *grid) int { return cmp.Compare(s.weight(b), s.weight(a)) })
+	for _, g := range grids {
+		s.findBlankLayer(g)
+		s.findMarks(g)
+		g.pieces = s.findPieces(g)
+	}
+	return grids
+}
+
+// weight says how much of a board a board is: by the number of facts that were
+// seen on it, but tables about roles and mere rows come last.
+func (s *study) weight(g *grid) int {
+	n := 0
+	for _, l := range g.layers {
+		n += l.relation.count
+	}
+	if len(g.axes) < 2 || s.ofRoles(g.axes[0]) || s.ofRoles(g.axes[1]) {
+		n -= 1 << 30
+	}
+	return n
+}
+
+// place puts relations that make no board by themselves on boards, or finds
+// simpler ones for them.
+func (s *study) place(grids []*grid, left []*relation) []*grid {
+	left = slices.DeleteFunc(left, func(r *relation) bool { return s.overlay(grids, r) })
+	found := len(grids) > 0
+	return slices.Concat(grids, s.simple(left, func(r *relation) *layer {
+		if l := s.asMarker(r); l != nil && !found {
+			return l
+		}
+		return s.asRow(r)
+	}))
+}
+
+// simple makes boards of relations for which find returns a layer.
+func (s *study) simple(left []*relation, find func(*relation) *layer) []*grid {
+	var grids []*grid
+	for _, r := range left {
+		if l := find(r); l != nil {
+			grids = append(grids, s.newGrid(l))
+		}
+	}
+	return grids
+}
+
+func (s *study) newGrid(l *layer) *grid {
+	g := &grid{axes: slices.Clone(l.axes), layers: []*layer{l}}
+	if len(l.coords) > 1 {
+		g.down = l.coords[0] > l.coords[1]
+	}
+	return g
+}
+
+// join puts a layer on the first board that it fits on, or on a new one.
+func (s *study) join(grids []*grid, l *layer) []*grid {
+	for _, g := range grids {
+		if g.fits(l) && s.goesWith(g, l) {
+			g.layers = append(g.layers, l)
+			for i := range g.axes {
+				if len(l.axes[i].values) > len(g.axes[i].values) {
+					g.axes[i] = l.axes[i]
+				}
+			}
+			return grids
+		}
+	}
+	return append(grids, s.newGrid(l))
+}
+
+// fits reports whether the coordinates of a layer are those of a board.
+func (g *grid) fits(l *layer) bool {
+	if len(g.axes) != len(l.axes) {
+		return false
+	}
+	for i := range g.axes {
+		if !within(l.axes[i], g.axes[i]) && !within(g.axes[i], l.axes[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// goesWith reports whether the facts of a layer never, or hardly ever, lie where
+// other layers of a board have something. A layer without contents may.
+func (s *study) goesWith(g *grid, l *layer) bool {
+	if len(l.content) == 0 {
+		return true
+	}
+	clashes, all := 0, 0
+	for i := range s.states {
+		taken := g.taken(i, func(other *layer) bool { return len(other.content) > 0 })
+		for _, f := range l.relation.facts(i) {
+			if !l.isBlank(f) {
+				all++
+				if taken[key(l.locate(f))] {
+					clashes++
+				}
+			}
+		}
+	}
+	return all > 0 && 10*clashes <= all
+}
+
+// taken returns where layers of a board have something in a state.
+func (g *grid) taken(state int, of func(*layer) bool) map[string]bool {
+	taken := map[string]bool{}
+	for _, l := range g.layers {
+		if !of(l) {
+			continue
+		}
+		for _, f := range l.relation.facts(state) {
+			if !l.isBlank(f) {
+				taken[key(l.locate(f))] = true
+			}
+		}
+	}
+	return taken
+}
+
+// key makes one text of coordinates.
+func key(at []string) string { return strings.Join(at, "\n") }
+
+// findMarks finds the layers without contents that were seen where other layers
+// have pieces.
+func (s *study) findMarks(g *grid) {
+	for i := range s.states {
+		pieces := g.taken(i, func(l *layer) bool { return len(l.content) > 0 })
+		for _, l := range g.layers {
+			for _, f := range l.relation.facts(i) {
+				l.isMark = l.isMark || len(l.content) == 0 && pieces[key(l.locate(f))]
+			}
+		}
+	}
+}
+
+// overlay puts a relation on a board with whose coordinates some of its
+// arguments agree, and reports whether there is one.
+func (s *study) overlay(grids []*grid, r *relation) bool {
+	for _, g := range grids {
+		n := len(g.axes)
+		if n < 2 || len(r.args) < n || len(r.args) > n+1 || g.layers[0].names != nil {
+			continue
+		}
+		found := false
+		choose(len(r.args), n, func(args []int) {
+			if found {
+				return
+			}
+			if l := s.asOverlay(g, r, args); l != nil && s.goesWith(g, l) {
+				g.layers = append(g.layers, l)
+				found = true
+			}
+		})
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
+// asOverlay makes a layer with arguments for coordinates in the same order as
+// those of the board's first layer, or returns nil if they do not agree.
+func (s *study) asOverlay(g *grid, r *relation, args []int) *layer {
+	first := g.layers[0].coords
+	sorted := slices.Sorted(slices.Values(first))
+	coords := make([]int, len(first))
+	for i, c := range first {
+		arg := args[slices.Index(sorted, c)]
+		if !r.usable(arg) || !within(r.args[arg], g.axes[i]) {
+			return nil
+		}
+		coords[i] = arg
+	}
+	return s.newLayer(r, coords...)
+}
+
+// asMarker finds two arguments alike that the rules put in order, of a relation
+// of which only few facts are true at a time, so that it cannot be seen that
+// they are coordinates: where somebody is.
+func (s *study) asMarker(r *relation) *layer {
+	const least, most = 3, 20
+	var found *layer
+	if len(r.args) > 3 || r.most() > least {
+		return nil
+	}
+	choose(len(r.args), 2, func(args []int) {
+		if found != nil || !r.usable(args[0]) || !r.usable(args[1]) {
+			return
+		}
+		a, b := r.args[args[0]], r.args[args[1]]
+		if alike(a, b) && len(a.values) >= least && len(a.values) <= most && a.order >= byChain &&
+			r.varies(args[0]) && r.varies(args[1]) {
+			found = s.newLayer(r, s.turned(r, slices.Clone(args))...)
+		}
+	})
+	if found != nil {
+		found.masked, found.hasBlank = false, false
+	}
+	return found
+}
+
+// asRow finds the argument of a relation that has each value once, like the
+// number of a heap; or returns nil. Roles are better listed.
+func (s *study) asRow(r *relation) *layer {
+	if len(r.args) < 2 || len(r.args) > 3 {
+		return nil
+	}
+	for arg := range r.args {
+		if !r.usable(arg) || !r.isKey(arg) || s.ofRoles(r.args[arg]) {
+			continue
+		}
+		if r.isComplete(arg) && r.most() >= 3 && r.most() <= maxValues {
+			return s.newLayer(r, arg)
+		}
+		if n := len(r.args[arg].values); arg == 0 && len(r.args) == 2 && n >= 3 && n <= 64 && r.most() >= 3 {
+			return s.newLayer(r, arg)
+		}
+	}
+	return nil
+}

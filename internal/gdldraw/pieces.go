@@ -1,0 +1,140 @@
+package gdldraw
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ludex/internal/picture"
+)
+
+// A pieceKey is what makes a piece: the layer that it is on, and its content.
+type pieceKey struct {
+	layer   *layer
+	content string
+}
+
+// pieces are what can lie on a board.
+type pieces struct {
+	keys  []pieceKey
+	index map[pieceKey]int
+	seen  map[pieceKey]bool // and not only possible
+	names []string          // what the legend says
+	looks []picture.Look
+}
+
+// maxContents is how many contents are listed that were never seen.
+const maxContents = 64
+
+// findPieces lists what can lie on a board and chooses symbols.
+func (s *study) findPieces(g *grid) *pieces {
+	p := &pieces{index: map[pieceKey]int{}, seen: map[pieceKey]bool{}}
+	for _, l := range g.layers {
+		for i := range s.states {
+			for _, f := range l.relation.facts(i) {
+				p.seen[pieceKey{l, l.contentOf(f)}] = true
+			}
+		}
+		for _, c := range s.contents(l) {
+			p.add(pieceKey{l, c})
+		}
+	}
+	s.nameAll(g, p)
+	return p
+}
+
+// add lists a piece, unless it is listed already.
+func (p *pieces) add(k pieceKey) int {
+	if i, ok := p.index[k]; ok {
+		return i
+	}
+	p.index[k] = len(p.keys)
+	p.keys = append(p.keys, k)
+	return len(p.keys) - 1
+}
+
+// withUnknown returns the pieces of a board, with those that lie on it although
+// the study did not find them.
+func (s *study) withUnknown(g *grid, lists ...[]*fact) *pieces {
+	p := g.pieces
+	for _, l := range g.layers {
+		for _, facts := range lists {
+			for _, f := range facts {
+				if f.symbol != l.relation.symbol || l.isBlank(f) {
+					continue
+				}
+				k := pieceKey{l, l.contentOf(f)}
+				if _, ok := p.index[k]; ok {
+					continue
+				}
+				if p == g.pieces {
+					p = &pieces{keys: slices.Clone(p.keys), index: maps.Clone(p.index), seen: p.seen}
+				}
+				p.add(k)
+			}
+		}
+	}
+	if p != g.pieces {
+		s.nameAll(g, p)
+	}
+	return p
+}
+
+// contents lists what can lie on a layer: what was seen, and what the rules
+// allow if that is not too much. What means nothing is left out.
+func (s *study) contents(l *layer) []string {
+	found := map[string]bool{}
+	var list []string
+	add := func(c string) {
+		if !found[c] && (!l.hasBlank || c != l.blank) {
+			found[c] = true
+			list = append(list, c)
+		}
+	}
+	for i := range s.states {
+		for _, f := range l.relation.facts(i) {
+			add(l.contentOf(f))
+		}
+	}
+	for _, c := range l.possible() {
+		add(c)
+	}
+	key := func(c string) []int {
+		var ranks []int
+		for _, name := range names(c) {
+			if n, err := strconv.Atoi(name); err == nil {
+				ranks = append(ranks, n)
+			} else {
+				ranks = append(ranks, s.rankOf(name)+1<<30)
+			}
+		}
+		return ranks
+	}
+	slices.SortStableFunc(list, func(a, b string) int { return cmp.Or(slices.Compare(key(a), key(b)), strings.Compare(a, b)) })
+	return list
+}
+
+// possible lists the contents that the rules allow, or nothing if they are too
+// many.
+func (l *layer) possible() []string {
+	list := []string{""}
+	for i, arg := range l.content {
+		a := l.relation.args[arg]
+		if a == nil || len(list)*len(a.values) > maxContents {
+			return nil
+		}
+		var longer []string
+		for _, c := range list {
+			if i > 0 {
+				c += " "
+			}
+			for _, v := range a.values {
+				longer = append(longer, c+v)
+			}
+		}
+		list = longer
+	}
+	return list
+}

@@ -1,0 +1,112 @@
+// Package engine makes a game of a description: it chooses among the reasoners
+// for the GDL family and prepares one.
+package gdlengine
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"ludex/game"
+	"ludex/gdl"
+	"ludex/internal/budget"
+	"ludex/internal/circuit"
+	"ludex/internal/gdlengine/gdlref"
+	"ludex/internal/gdlengine/ground"
+)
+
+// The engines. Auto takes the circuit if it can be built within the limits and
+// the reference interpreter else.
+const (
+	Auto      = "auto"
+	Reference = "reference"
+	Circuit   = "circuit"
+)
+
+// DefaultTime is how much processor time the circuit may take to prepare.
+const DefaultTime = 30 * time.Second
+
+// Options says which engine is wanted.
+type Options struct {
+	Engine string        // "" is Auto
+	Time   time.Duration // of the processor, for preparing the circuit; 0 is DefaultTime
+	Memory budget.Memory // 0 is that of the context
+	// ForceHidden gives a description without sees clauses the reading of
+	// GDL-II, in which nothing is seen.
+	ForceHidden bool
+}
+
+// Opened is a game that is ready to be computed with.
+type Opened struct {
+	Game   game.Game
+	Ground *ground.Result // of the circuit engine
+	Note   string         // why another engine than the fastest was taken, or ""
+	Setup  time.Duration
+}
+
+// Open prepares an engine for a description that has no errors.
+func Open(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
+	start := time.Now()
+	opt.Memory = cmp.Or(opt.Memory, budget.MemoryOf(ctx))
+	o, err := open(ctx, p, opt)
+	if err != nil {
+		return nil, err
+	}
+	o.Setup = time.Since(start)
+	return o, nil
+}
+
+func open(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
+	switch opt.Engine {
+	case Reference:
+		return openReference(p, opt)
+	case Circuit:
+		return openCircuit(ctx, p, opt)
+	case Auto, "":
+	default:
+		return nil, fmt.Errorf("unknown engine %q: use reference, circuit or auto", opt.Engine)
+	}
+	o, err := openCircuit(ctx, p, opt)
+	if err == nil || ctx.Err() != nil {
+		return o, err
+	}
+	var loop *circuit.NegativeLoopError
+	if errors.As(err, &loop) {
+		return nil, err // no engine can give this description a meaning
+	}
+	budget.GiveBack()
+	o, refErr := openReference(p, opt)
+	if refErr != nil {
+		return nil, refErr
+	}
+	o.Note = fmt.Sprintf("%v; using the reference interpreter, which is slower", err)
+	return o, nil
+}
+
+func openReference(p *gdl.Program, opt Options) (*Opened, error) {
+	g, err := gdlref.New(p, gdlref.Options{ForceHidden: opt.ForceHidden, Memory: opt.Memory})
+	if err != nil {
+		return nil, err
+	}
+	return &Opened{Game: g}, nil
+}
+
+func openCircuit(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
+	ctx, cancel := budget.WithSetup(ctx, "setting up the circuit", cmp.Or(opt.Time, DefaultTime))
+	defer cancel()
+	res, err := ground.Ground(ctx, p, ground.Options{Limits: ground.Limits{Memory: opt.Memory}, ForceHidden: opt.ForceHidden})
+	if err != nil {
+		return nil, err
+	}
+	g, err := circuit.New(ctx, res.Spec, circuit.Options{Memory: opt.Memory})
+	var loop *circuit.NegativeLoopError
+	if errors.As(err, &loop) {
+		return nil, fmt.Errorf("ground atoms depend on their own negation, among them %s: %w", res.AtomText(loop.Atoms[0]), err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Opened{Game: g, Ground: res}, nil
+}

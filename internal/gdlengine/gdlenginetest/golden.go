@@ -1,0 +1,94 @@
+// Package enginetest checks engines of GDL against the facts that independent
+// reasoners found out about public games.
+//
+// The games are not part of the project: tests are skipped where they are
+// absent. Their README defines every fact that is compared here.
+package gdlenginetest
+
+import (
+	"encoding/csv"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"ludex/gdl"
+	"ludex/gdl/gdlparse"
+	"ludex/source"
+)
+
+// CorpusDir is the folder of the public games: beside the module, which is
+// looked for from where the test runs upwards.
+var CorpusDir = filepath.Join(moduleDir(), "..", "shared", "corpus", "gdl")
+
+// moduleDir returns a relative path of the folder with go.mod.
+func moduleDir() string {
+	dir := "."
+	for range 8 {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		dir = filepath.Join(dir, "..")
+	}
+	return "."
+}
+
+// Full reports whether the tests shall compare everything, however long it
+// takes.
+func Full() bool { return os.Getenv("LUDEX_FULL") != "" }
+
+// A Row holds the golden facts of one game, by column. An empty fact was not
+// found out.
+type Row map[string]string
+
+// File returns the path of the rules, relative to the corpus.
+func (r Row) File() string { return r["file"] }
+
+// count returns a numeric fact, or false if it is not known.
+func (r Row) count(column string) (uint64, bool) {
+	n, err := strconv.ParseUint(r[column], 10, 64)
+	return n, err == nil
+}
+
+// Golden returns the rows of the golden table, in its order. It skips the test
+// if there is no corpus.
+func Golden(t testing.TB) []Row {
+	t.Helper()
+	f, err := os.Open(filepath.Join(CorpusDir, "golden.csv"))
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skipf("the public games are not there: %v", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	records, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := make([]Row, 0, len(records))
+	for _, record := range records[1:] {
+		row := Row{}
+		for i, column := range records[0] {
+			row[column] = record[i]
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// Program reads the rules of a row, in which case counts.
+func (r Row) Program(t testing.TB) *gdl.Program {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(CorpusDir, filepath.FromSlash(r.File())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, list := gdlparse.File(source.NewFile(r.File(), text), gdlparse.Options{CaseSensitive: true})
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}

@@ -1,0 +1,183 @@
+package gdlref
+
+import (
+	"fmt"
+	"slices"
+
+	"ludex/game"
+	"ludex/gdl"
+	"ludex/internal/budget"
+)
+
+// Options change how a description is read or how much its evaluation may take.
+// The zero value is right for nearly everybody.
+type Options struct {
+	// ForceHidden gives nobody a percept if the description has no sees
+	// clause, as GDL-II says, instead of the joint move.
+	ForceHidden bool
+	// MaxAnswers and MaxWork replace the default limits if they are not 0.
+	MaxAnswers int
+	MaxWork    int64
+	Memory     budget.Memory
+}
+
+// A Game is a description ready to be played; it implements [game.Game].
+type Game struct {
+	name      string
+	program   *program
+	limits    limits
+	roles     []term
+	roleNames []string
+	random    game.Role
+	hidden    bool
+	moves     symbol // of percepts (moves role move)
+	relations struct{ init, terminal, legal, next, goal, sees int }
+}
+
+var _ game.Game = (*Game)(nil)
+
+// New prepares a description. It fails for one that cannot be evaluated: an
+// unsafe rule, no roles, facts with lifetimes. It does not check what else a
+// description should be; that is the business of package check. At most one
+// Options is looked at.
+func New(p *gdl.Program, opts ...Options) (*Game, error) {
+	var opt Options
+	if len(opts) > 0 {
+		opt = opts[0]
+	}
+	if p.Dialect.Timed() {
+		return nil, fmt.Errorf("%s: games in real time (%s) are no sequence of steps; package timed plays them", fileName(p), p.Dialect.Title())
+	}
+	c, err := newProgram(p, nil, true)
+	if err != nil {
+		return nil, err
+	}
+	c.terms.memory = opt.Memory
+	g := &Game{name: fileName(p), program: c, random: game.NoRole, limits: opt.limits()}
+	g.moves = c.terms.symbol(gdl.Symbol{Name: "moves", Arity: 2})
+	g.findRelations(opt.ForceHidden)
+	if err := g.findRoles(); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+func (o *Options) limits() limits {
+	l := limits{DefaultMaxAnswers, DefaultMaxWork, o.Memory}
+	if o.MaxAnswers > 0 {
+		l.answers = o.MaxAnswers
+	}
+	if o.MaxWork > 0 {
+		l.work = o.MaxWork
+	}
+	return l
+}
+
+func fileName(p *gdl.Program) string {
+	if p.File == nil {
+		return "the description"
+	}
+	return p.File.Name()
+}
+
+func (g *Game) findRelations(forceHidden bool) {
+	number := func(name string, arity int) int {
+		if n, ok := g.program.numbers[gdl.Symbol{Name: name, Arity: arity}]; ok {
+			return n
+		}
+		return -1
+	}
+	r := &g.relations
+	r.init, r.terminal, r.legal = number(gdl.Init, 1), number(gdl.Terminal, 0), number(gdl.Legal, 2)
+	r.next, r.goal, r.sees = number(gdl.Next, 1), number(gdl.Goal, 2), number(gdl.Sees, 2)
+	sees := r.sees >= 0 && g.program.source.Dialect != gdl.GDL
+	g.hidden = sees || forceHidden
+	if !sees {
+		r.sees = -1
+	}
+}
+
+// maxRoleWork is how many candidates are tried to find the roles: there is no
+// context yet that could end it.
+const maxRoleWork = 10_000_000
+
+// findRoles computes the roles, in the order of the rules.
+func (g *Game) findRoles() error {
+	n, ok := g.program.numbers[gdl.Symbol{Name: gdl.Role, Arity: 1}]
+	if !ok {
+		return fmt.Errorf("%s: there is no role clause, so there are no players", fileName(g.program.source))
+	}
+	for what, rel := range map[string]int{gdl.Role: n, gdl.Init: g.relations.init} {
+		if rel >= 0 && g.program.relations[rel].level != levelStatic {
+			return fmt.Errorf("%s: %s must not depend on the state or on moves", fileName(g.program.source), what)
+		}
+	}
+	m := newMachine(g.program, g.limits)
+	m.limits.work = min(m.limits.work, maxRoleWork)
+	m.ask(n, []term{free}, func(s *space, a int32) { g.roles = append(g.roles, s.value(a, 0)) })
+	for i, t := range g.roles {
+		name := g.program.terms.text(t)
+		g.roleNames = append(g.roleNames, name)
+		if name == gdl.Random && g.program.source.Dialect != gdl.GDL {
+			g.random = game.Role(i)
+		}
+	}
+	return m.err
+}
+
+// Name implements [game.Game]: it is the name of the file.
+func (g *Game) Name() string { return g.name }
+
+// Engine implements [game.Game].
+func (g *Game) Engine() string { return "reference" }
+
+// Roles implements [game.Game].
+func (g *Game) Roles() []string { return g.roleNames }
+
+// Random implements [game.Game].
+func (g *Game) Random() game.Role { return g.random }
+
+// Hidden implements [game.Game].
+func (g *Game) Hidden() bool { return g.hidden }
+
+// NewMachine implements [game.Game]. The machine is a [*Machine].
+func (g *Game) NewMachine() game.Machine { return g.machine() }
+
+func (g *Game) machine() *Machine {
+	m := newMachine(g.program, g.limits)
+	m.game = g
+	return m
+}
+
+// MoveText implements [game.Game].
+func (g *Game) MoveText(_ game.Role, m game.Move) string { return g.program.terms.text(term(m)) }
+
+// PerceptText implements [game.Game].
+func (g *Game) PerceptText(p game.Percept) string { return g.program.terms.text(term(p)) }
+
+// Facts implements [game.Game].
+func (g *Game) Facts(s game.State) []string {
+	out := make([]string, len(s))
+	for i, w := range s {
+		out[i] = g.program.terms.text(term(w))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// ParseState implements [game.Game]. It reads prefix terms. Where case does not
+// count in the description it does not count here.
+func (g *Game) ParseState(facts []string) (_ game.State, err error) {
+	defer catch(&err)
+	trees, err := parseTerms(facts)
+	if err != nil {
+		return nil, err
+	}
+	s := make(game.State, 0, len(trees))
+	for i := range trees {
+		tree := g.program.spelled(&trees[i])
+		s = append(s, uint64(g.program.ground(&tree)))
+	}
+	slices.Sort(s)
+	return slices.Compact(s), nil
+}

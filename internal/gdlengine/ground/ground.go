@@ -1,0 +1,75 @@
+// Package ground turns a game description into ground rules: rules over
+// numbered atoms without variables, from which a circuit is made.
+//
+// Rules are taken apart first, so that they have few instances; static
+// relations are evaluated; then everything that could ever become true, legal
+// or known is derived, over all states at once, and the instances of the rules
+// that this takes are the result. Negations of what depends on the state are
+// ignored in this search and kept in the instances.
+//
+// The result depends on the description alone: not on the machine, the time or
+// the names that are used.
+package ground
+
+import (
+	"context"
+	"time"
+
+	"ludex/gdl"
+	"ludex/internal/circuit"
+)
+
+// Options say how to ground.
+type Options struct {
+	Limits Limits
+	// ForceHidden hides moves even in a description without any clause for
+	// sees, in which nobody then perceives anything.
+	ForceHidden bool
+
+	// The following are for tests.
+	noSplit     bool // rules stay as they are
+	onePass     bool // rules are split on a guess only
+	restrictAll bool // demand restricts whatever it can
+}
+
+// A Result is a grounded description.
+type Result struct {
+	Spec  *circuit.Spec
+	Stats Stats
+
+	loaded *program // rules without disjunctions
+	split  *program // rules taken apart
+	engine *engine  // with the program that was grounded in the end
+	atoms  []int32  // by atom of the spec, the engine's atom
+}
+
+// Ground grounds a description that has been checked and found valid. A
+// description that grows too large, or takes longer than a context with a limit
+// of time allows, gives a [*LimitError], a clause that cannot be grounded a
+// [*RuleError].
+func Ground(ctx context.Context, p *gdl.Program, opt Options) (*Result, error) {
+	start := time.Now()
+	loaded, err := load(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	loaded.classify()
+	limits := opt.Limits.withDefaults()
+	g := &grounder{
+		meter:  meter{ctx: ctx, limits: limits},
+		opt:    opt,
+		loaded: loaded,
+	}
+	if err := g.run(); err != nil {
+		return nil, err
+	}
+	g.engine.release()
+	res := &Result{loaded: loaded, split: g.split, engine: g.engine}
+	if err := res.build(opt, &g.meter); err != nil {
+		return nil, g.explain(err, g.engine)
+	}
+	res.Stats.Passes = g.stats
+	res.Stats.Relations = g.engine.relationStats()
+	res.Stats.Time = time.Since(start)
+	return res, nil
+}

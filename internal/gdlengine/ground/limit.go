@@ -1,0 +1,170 @@
+package ground
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"ludex/internal/budget"
+)
+
+// Limits bound what grounding may take. A zero field means the default. Time is
+// bounded by the context.
+type Limits struct {
+	Literals int           // of the ground rules; default 60 million
+	Memory   budget.Memory // of the tables
+}
+
+// DefaultLiterals is more than any public game needs that can be grounded at all.
+const DefaultLiterals = 60_000_000
+
+// No limit goes beyond what 32-bit numbers can count.
+const (
+	maxLiterals = 500_000_000
+	maxMemory   = 8<<30 - 1
+)
+
+// maxDepth is how deep terms may be nested, which is as deep as they can be
+// written. Rules that build ever larger terms get there at once.
+const maxDepth = 1000
+
+// maxPlayed is how many facts states may have, and how many moves there may be.
+// Public games have some thousand facts and some hundred thousand moves.
+const maxPlayed = 1_000_000
+
+func (l Limits) withDefaults() Limits {
+	if l.Literals == 0 {
+		l.Literals = DefaultLiterals
+	}
+	l.Literals = min(l.Literals, maxLiterals)
+	return l
+}
+
+// A LimitError says that a description grew too large while it was grounded,
+// and because of which rules.
+type LimitError struct {
+	Err   error      // which limit was passed
+	Rules []RuleStat // the rules that took the most steps, the worst first
+}
+
+// Error names the limit and the rules.
+func (e *LimitError) Error() string {
+	var b strings.Builder
+	b.WriteString(e.Err.Error())
+	for i, r := range e.Rules {
+		if i == 0 {
+			b.WriteString("; these rules took most of it:")
+		}
+		b.WriteString("\n  ")
+		if r.Place != "" {
+			fmt.Fprintf(&b, "%s: ", r.Place)
+		}
+		fmt.Fprintf(&b, "%d instances, %d steps: %s", r.Instances, r.Steps, r.Text)
+	}
+	return b.String()
+}
+
+// Unwrap returns which limit was passed: a [*budget.TimeError], a
+// [*budget.MemoryError] or one of this package's own.
+func (e *LimitError) Unwrap() error { return e.Err }
+
+// The limits that have nothing to do with a budget.
+var (
+	errLiterals = errors.New("grounding passed the limit of literals")
+	errTuples   = errors.New("grounding passed the limit of tuples")
+	errDepth    = errors.New("grounding passed the limit of nesting")
+	errPlayed   = errors.New("grounding passed the limit of facts and moves")
+)
+
+// errBudget ends an attempt that grew larger than was planned for, although the
+// limits would allow more.
+var errBudget = errors.New("the attempt passed its budget")
+
+// checkEvery is how many steps of work pass between two looks at the clock. It
+// is a power of two.
+const checkEvery = 1 << 12
+
+// A meter watches the limits of one attempt. What it decides depends on counts
+// alone, except that running out of time ends everything.
+type meter struct {
+	ctx    context.Context
+	limits Limits
+	bounds bounds
+
+	work     int64 // tuples looked at in joins
+	literals int64 // recorded, with one for each instance
+	tuples   int64 // of all relations
+	words    func() int64
+	stopped  error // why the attempt ended
+}
+
+// Bounds end one attempt, by counts that are the same on every machine. The zero
+// fields of bounds that are set mean none.
+type bounds struct {
+	literals int64 // recorded literals and instances
+	steps    int64
+	tuples   int64
+}
+
+func (m *meter) setBounds(b bounds) {
+	unbounded := func(n *int64) {
+		if *n == 0 {
+			*n = math.MaxInt64
+		}
+	}
+	unbounded(&b.literals)
+	unbounded(&b.steps)
+	unbounded(&b.tuples)
+	m.bounds = b
+}
+
+// tick counts a step of work and reports whether to go on.
+func (m *meter) tick() bool {
+	m.work++
+	return m.work&(checkEvery-1) != 0 || m.check()
+}
+
+// spend counts several steps of work and reports whether to go on.
+func (m *meter) spend(steps int) bool {
+	before := m.work
+	m.work += int64(steps)
+	return before/checkEvery == m.work/checkEvery || m.check()
+}
+
+// check looks at all limits.
+func (m *meter) check() bool {
+	switch {
+	case m.stopped != nil:
+	case m.ctx.Err() != nil:
+		m.stop(m.ctx.Err())
+	case m.literals > m.bounds.literals || m.work > m.bounds.steps || m.tuples > m.bounds.tuples:
+		m.stopped = errBudget
+	case m.literals > int64(m.limits.Literals):
+		m.stop(fmt.Errorf("%w: there are more than %d", errLiterals, m.limits.Literals))
+	case m.work/checkEvery%64 == 0 && m.words != nil && 4*m.words() > m.memory():
+		m.stop(&budget.MemoryError{Doing: "grounding", Limit: m.limits.Memory.Setup()})
+	}
+	return m.stopped == nil
+}
+
+// memory returns how many bytes the tables may have. A table exists twice while it
+// grows, which the rest is for.
+func (m *meter) memory() int64 { return min(budget.Alive(m.limits.Memory.Setup())/16*15, maxMemory) }
+
+// grown ends the attempt because a term is nested too deeply.
+func (m *meter) grown() {
+	m.stop(fmt.Errorf("%w: a term is nested more than %d deep, so the rules seem to build ever larger terms", errDepth, maxDepth))
+}
+
+// stop notes that a limit has been passed, unless another one was before. That
+// somebody has no more use for the result is no limit.
+func (m *meter) stop(err error) {
+	if m.stopped == nil && errors.Is(err, context.Canceled) {
+		m.stopped = err
+	}
+	if m.stopped == nil {
+		m.stopped = &LimitError{Err: err}
+	}
+}

@@ -1,0 +1,142 @@
+// Package family tells editors about descriptions of the GDL family: GDL,
+// GDL-II, rtGDL and rtGDL-II, in prefix and infix syntax.
+//
+// What a name is and where it occurs comes from an outline that also makes sense
+// of clauses which are still being typed. Strata, problems and the canonical
+// form come from the same packages that the command line uses.
+package gdllanguage
+
+import (
+	stdcontext "context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+
+	"ludex/gdl"
+	"ludex/gdl/gdlcheck"
+	"ludex/gdl/gdlformat"
+	"ludex/gdl/gdlparse"
+	"ludex/internal/logic"
+	"ludex/internal/lsp/language"
+	"ludex/source"
+)
+
+// Options says how texts are read and what is reported.
+type Options struct {
+	Dialect       gdl.Dialect
+	CaseSensitive bool
+	Strict, Hints bool
+	// Empty is the syntax of a text that has no word yet.
+	Empty gdl.Syntax
+	// NegativeLoop decides whether a ground atom depends on its own negation, and
+	// Start computes the initial state. They are asked after the other problems
+	// are reported, because they may take long.
+	NegativeLoop func(stdcontext.Context) func(*gdl.Program) ([]string, error)
+	Start        func(stdcontext.Context) func(*gdl.Program) (facts, stuck []string, err error)
+}
+
+// A View is one version of a text.
+type View struct {
+	file     *source.File
+	options  Options
+	prog     *gdl.Program
+	problems *source.List // of reading
+	outline  *outline
+	deps     func() *logic.Dependencies
+	// argumentNames holds variables that tell what arguments are.
+	argumentNames func() map[argument]string
+}
+
+var _ language.View = (*View)(nil)
+
+// New reads a text.
+func New(f *source.File, opt Options) *View {
+	v := &View{file: f, options: opt}
+	read := gdlparse.Options{Dialect: opt.Dialect, CaseSensitive: opt.CaseSensitive}
+	v.prog, v.problems = gdlparse.File(f, read)
+	if strings.TrimSpace(f.Text()) == "" && opt.Empty != gdl.AnySyntax {
+		v.prog.Syntax = opt.Empty
+	}
+	v.outline = newOutline(f.Text(), gdlparse.Scan(f.Text(), v.prog.Syntax), v.prog.Syntax)
+	v.deps = sync.OnceValue(func() *logic.Dependencies { return logic.NewDependencies(v.prog) })
+	v.argumentNames = sync.OnceValue(v.findArgumentNames)
+	return v
+}
+
+// Check reports the problems of the text. What an engine is asked for takes longer
+// than everything else, so it is reported in a second round if it tells anything
+// new.
+func (v *View) Check(ctx stdcontext.Context, report func(*source.List)) {
+	opt := gdlcheck.Options{Strict: v.options.Strict, Hints: v.options.Hints}
+	list := v.run(opt)
+	if ctx.Err() != nil {
+		return
+	}
+	report(list)
+	if list.HasErrors() || v.prog.Dialect.Timed() {
+		return
+	}
+	doubtful := slices.ContainsFunc(list.Items, func(d *source.Diagnostic) bool { return d.Code.ID == negation.ID })
+	if v.options.NegativeLoop != nil {
+		opt.NegativeLoop = v.options.NegativeLoop(ctx)
+	}
+	if v.options.Start != nil {
+		opt.Start = v.options.Start(ctx)
+	}
+	if more := v.run(opt); ctx.Err() == nil && (doubtful || len(more.Items) > len(list.Items)) {
+		report(more)
+	}
+}
+
+// negation is the code that a longer look can settle.
+var negation = func() *source.Code {
+	for _, c := range gdlcheck.All {
+		if c.Name == "negation" {
+			return c.Codes[0]
+		}
+	}
+	return &source.Code{}
+}()
+
+// run applies the checks to a copy of what reading reported.
+func (v *View) run(opt gdlcheck.Options) *source.List {
+	list := &source.List{File: v.file}
+	for _, d := range v.problems.Items {
+		copied := *d
+		list.Items = append(list.Items, &copied)
+	}
+	gdlcheck.Run(v.prog, opt, list)
+	return list
+}
+
+// errBroken is reported where a text with errors cannot be worked with.
+var errBroken = errors.New("the text has syntax errors; mend them first")
+
+// Format returns the text in its canonical form.
+func (v *View) Format() ([]byte, error) {
+	if v.problems.HasErrors() {
+		return nil, errBroken
+	}
+	return gdlformat.Program(v.prog, v.prog.Syntax), nil
+}
+
+// fold returns the spelling under which a word of the text is known.
+func (v *View) fold(word string) string {
+	if v.prog.Syntax == gdl.Infix || v.prog.CaseSensitive {
+		return word
+	}
+	return strings.ToLower(word)
+}
+
+// keyword reports whether an occurrence is a relation that the dialect reserves.
+func (v *View) keyword(n *name) bool {
+	if n.class != aRelation {
+		return false
+	}
+	_, ok := v.prog.Dialect.Arity(v.fold(n.text))
+	return ok
+}
+
+// text returns how an occurrence is written.
+func (v *View) text(n *name) string { return v.file.Slice(n.span) }

@@ -1,0 +1,207 @@
+package ggp
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	"ludex/game"
+	"ludex/gdl"
+	"ludex/gdl/gdlformat"
+	"ludex/gdl/gdlrewrite"
+	"ludex/player"
+	"ludex/rules"
+)
+
+// A Form is how a player is told what happened.
+type Form string
+
+// The forms. Joint is for games that hide nothing; the others are the newer and
+// the older one for games that do.
+const (
+	Joint    Form = "joint"
+	Numbered Form = "numbered"
+	Percepts Form = "percepts"
+)
+
+// stopTime is how long a player may take to hear that the match is over.
+const stopTime = 2 * time.Second
+
+// A Player is a player at an address. It is a stand-in for the manager, and plays
+// one match.
+type Player struct {
+	Address  string // host:port
+	Name     string // by which the player is known; may be empty
+	Match    string
+	Disguise *rules.Disguise
+	Form     Form // "" is the usual one for the game
+	// Preview is how long the player may look at the rules before it is told
+	// its role; 0 is not at all. Whatever it answers, the match starts.
+	Preview time.Duration
+	// Quiet says that the player does not know INFO, and is not asked whether
+	// it is there.
+	Quiet bool
+
+	setup   player.Setup
+	tracker *player.Tracker // nil if something is hidden
+	last    Message         // of the step before
+	sent    game.Move       // what the player answered last
+	asked   bool
+}
+
+var (
+	_ player.Player = (*Player)(nil)
+	_ player.Remote = (*Player)(nil)
+)
+
+// Remote implements [player.Remote].
+func (p *Player) Remote() {}
+
+// Start implements [player.Player].
+func (p *Player) Start(ctx context.Context, s player.Setup) error {
+	p.setup = s
+	p.last = Message{Kind: Play, Match: p.Match, First: true}
+	if !s.Game.Hidden() {
+		p.tracker = player.NewTracker(s)
+	}
+	if p.Form == "" {
+		if p.Form = Joint; s.Game.Hidden() {
+			p.Form = Numbered
+		}
+	}
+	p.last.Numbered = p.Form == Numbered
+	text, err := p.rules()
+	if err != nil {
+		return fmt.Errorf("%w: %w", player.ErrOut, err)
+	}
+	m := Message{
+		Kind: Start, Match: p.Match, Role: p.Disguise.Out(s.Game.Roles()[s.Role]), Rules: text,
+		StartClock: seconds(s.StartClock), PlayClock: seconds(s.PlayClock),
+	}
+	p.preview(ctx, text)
+	answer, err := p.post(ctx, m)
+	if err == nil && strings.EqualFold(answer, Busy) {
+		err = errBusy
+	}
+	return err
+}
+
+// preview shows the player the rules.
+func (p *Player) preview(ctx context.Context, rules string) {
+	if p.Preview <= 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, p.Preview)
+	defer cancel()
+	_, _ = p.post(ctx, Message{Kind: Preview, Rules: rules, StartClock: seconds(p.Preview)})
+}
+
+// seconds rounds a clock down, since a player that is told less is in time; but
+// no clock is shorter than a second. Without a clock it is told a long one.
+func seconds(d time.Duration) int {
+	if d <= 0 {
+		return 3600
+	}
+	return max(int(d/time.Second), 1)
+}
+
+// rules returns the rules for the player, in one line: with percepts of
+// everything if the game hides nothing, but the player is one for percepts.
+func (p *Player) rules() (string, error) {
+	r := p.Disguise.Rules
+	if r.IsRBG() {
+		return "", fmt.Errorf("%s is a regular boardgame, which the protocol does not know", r.Name())
+	}
+	program := *r.GDL
+	program.Comments = nil
+	if p.Form == Joint {
+		if p.setup.Game.Hidden() {
+			return "", fmt.Errorf("%s hides information, which the player does not know", r.Name())
+		}
+	} else if !p.setup.Game.Hidden() {
+		q, err := gdlrewrite.ToGDLII(&program)
+		if err != nil {
+			return "", err
+		}
+		program = *q
+	}
+	return strings.Join(strings.Fields(string(gdlformat.Program(&program, gdl.Prefix))), " "), nil
+}
+
+func (p *Player) post(ctx context.Context, m Message) (string, error) {
+	return post(ctx, p.Address, p.Name, m.String())
+}
+
+// Choose implements [player.Player].
+func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
+	p.asked = false
+	answer, err := p.post(ctx, p.last)
+	if err != nil {
+		return 0, err
+	}
+	move, err := p.Disguise.FindMove(p.setup.Game, p.setup.Role, legal, answer)
+	if err == nil {
+		p.sent, p.asked = move, true
+	}
+	return move, err
+}
+
+// Observe implements [player.Player].
+func (p *Player) Observe(_ context.Context, e player.Event) error {
+	g := p.setup.Game
+	next := Message{Kind: Play, Match: p.Match, Numbered: p.last.Numbered, Turn: p.last.Turn + 1}
+	next.Own = p.Disguise.MoveText(g, p.setup.Role, e.Own)
+	if p.tracker != nil {
+		if err := p.tracker.Observe(e); err != nil {
+			return err
+		}
+	}
+	switch {
+	case p.Form == Joint:
+		for r, m := range e.Joint {
+			next.Seen = append(next.Seen, p.Disguise.MoveText(g, game.Role(r), m))
+		}
+	case !g.Hidden():
+		next.Seen = p.everything(e.Joint)
+	default:
+		for _, seen := range e.Percepts {
+			next.Seen = append(next.Seen, p.Disguise.Out(g.PerceptText(seen)))
+		}
+	}
+	p.last = next
+	if p.Form == Percepts && (!p.asked || p.sent != e.Own) {
+		return fmt.Errorf("%w: the older form of messages cannot tell a player that another move was made for it", player.ErrOut)
+	}
+	return nil
+}
+
+// everything returns the percepts of a role that sees the joint move, see
+// [rewrite.ToGDLII].
+func (p *Player) everything(joint []game.Move) []string {
+	g := p.setup.Game
+	seen := make([]string, len(joint))
+	for r, m := range joint {
+		seen[r] = "(moves " + p.Disguise.Out(g.Roles()[r]) + " " + p.Disguise.MoveText(g, game.Role(r), m) + ")"
+	}
+	sort.Strings(seen)
+	return slices.Clip(seen)
+}
+
+// Stop implements [player.Player]. A player hears that the match is over, or that
+// it was broken off.
+func (p *Player) Stop() {
+	if p.setup.Game == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), stopTime)
+	defer cancel()
+	m := p.last
+	m.Kind = Stop
+	if p.tracker != nil && !p.tracker.Machine.Terminal(p.tracker.State) {
+		m = Message{Kind: Abort, Match: p.Match}
+	}
+	_, _ = p.post(ctx, m) // the match is over, whatever the player makes of it
+}

@@ -1,0 +1,139 @@
+package protocols
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"sync"
+	"time"
+
+	"ludex/game"
+	"ludex/internal/protocols/ggp"
+	"ludex/internal/protocols/live"
+	"ludex/internal/protocols/playerprotocol"
+	"ludex/internal/protocols/rbgmanager"
+)
+
+// Listen has players connect by WebSocket to an address, until Close. It returns
+// the address to tell them.
+func (p *Players) Listen(ctx context.Context, address string) (url string, err error) {
+	h := new(live.Host)
+	at, err := h.Listen(ctx, address)
+	if err != nil {
+		return "", err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.Host, p.own = h, true
+	return URL(at), nil
+}
+
+// URL returns the address at which players connect by WebSocket to a network
+// address. One that stands for all addresses of this machine becomes its name.
+func URL(at net.Addr) string {
+	host, port, err := net.SplitHostPort(at.String())
+	if err != nil {
+		return "ws://" + at.String() + "/"
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		if host, err = os.Hostname(); err != nil {
+			host = "localhost"
+		}
+	}
+	return "ws://" + net.JoinHostPort(host, port) + "/"
+}
+
+// guest returns what waits for a player of a name.
+func (p *Players) guest(name string) (func(ctx context.Context) (playerprotocol.Conn, error), error) {
+	switch {
+	case name == "":
+		return nil, errors.New("player \"live:\": give the name under which it connects, as in live:bob")
+	case p.Host == nil:
+		return nil, fmt.Errorf("player \"live:%s\": it connects to this program, so say where, as in --listen :8080", name)
+	}
+	p.Host.Invite(name)
+	return func(ctx context.Context) (playerprotocol.Conn, error) { return p.Host.Accept(ctx, name) }, nil
+}
+
+// Await waits until all players of a match are there: those that connect to us are
+// waited for, since the wait is not to be on the clock for preparing, and those of
+// the GGP protocol are asked. The error names who does not answer. The players are
+// [player.Player]s or [realtime.Player]s in the order of the roles; those that are
+// part of this program, and the one of chance, are passed over.
+func (p *Players) Await(ctx context.Context, startClock time.Duration, players ...any) error {
+	if err := Ask(ctx, players...); err != nil {
+		return err
+	}
+	if err := p.admit(ctx, startClock, players); err != nil {
+		return err
+	}
+	return p.gather(ctx, players)
+}
+
+// Ask asks the players of the GGP protocol whether they are there and have time, all
+// at once. Others are passed over. The error names who does not answer.
+func Ask(ctx context.Context, players ...any) error {
+	errs := make([]error, len(players))
+	var group sync.WaitGroup
+	for i, one := range players {
+		if one, ok := one.(*ggp.Player); ok {
+			group.Go(func() { errs[i] = one.Await(ctx) })
+		}
+	}
+	group.Wait()
+	return errors.Join(errs...)
+}
+
+// admit waits for the players of the RBG manager's protocol, for one match after the
+// other, so that matches do not wait for each other.
+func (p *Players) admit(ctx context.Context, startClock time.Duration, players []any) error {
+	p.admitting.Lock()
+	defer p.admitting.Unlock()
+	for r, one := range players {
+		one, ok := one.(*rbgmanager.Player)
+		if !ok {
+			continue
+		}
+		if err := one.Await(ctx, game.Role(r), startClock); err != nil {
+			for _, before := range players[:r] {
+				if before, ok := before.(*rbgmanager.Player); ok {
+					before.Stop()
+				}
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+// gather waits for the players that connect by WebSocket until they are there and
+// free at the same time, so that matches do not wait for each other.
+func (p *Players) gather(ctx context.Context, players []any) error {
+	var names []string
+	var use []func(playerprotocol.Conn)
+	for _, one := range players {
+		switch one := one.(type) {
+		case *playerprotocol.Player:
+			if one.Name != "" {
+				names, use = append(names, one.Name), append(use, one.Use)
+			}
+		case *playerprotocol.TimedPlayer:
+			if one.Name != "" {
+				names, use = append(names, one.Name), append(use, one.Use)
+			}
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	conns, err := p.Host.Gather(ctx, names...)
+	if err != nil {
+		return err
+	}
+	for i, c := range conns {
+		use[i](c)
+	}
+	return nil
+}

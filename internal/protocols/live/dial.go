@@ -1,0 +1,144 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"ludex/internal/protocols/playerprotocol"
+)
+
+const (
+	// pingTime is how often a player asks for the time, and maxSilence how long
+	// the manager may be silent before the connection is taken up again.
+	pingTime   = 5 * time.Second
+	maxSilence = 15 * time.Second
+	// clientAhead is how many messages a player may leave unread before the
+	// manager has to wait.
+	clientAhead = 1024
+)
+
+// A Conn is a player's end of a connection to a manager. It takes the connection
+// up again by itself when it breaks, and knows how the manager's clock differs
+// from its own.
+type Conn struct {
+	*line
+	url, name string
+	session   string // of the goroutine that keeps the connection
+	group     sync.WaitGroup
+	clocks    clocks
+}
+
+var _ playerprotocol.Clocked = (*Conn)(nil)
+
+// Dial connects to a manager at an address such as ws://host:port/, under a name
+// by which the manager knows who plays.
+func Dial(ctx context.Context, url, name string) (*Conn, error) {
+	c := &Conn{line: newLine(clientAhead), url: url, name: name}
+	c.hears = c.heard
+	k, err := c.connect(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("connecting to %s: %w", url, err)
+	}
+	c.group.Go(func() { c.keep(k) })
+	return c, nil
+}
+
+// connect connects, first or again.
+func (c *Conn) connect(ctx context.Context) (*link, error) {
+	ctx, cancel := context.WithTimeout(ctx, 2*helloTime)
+	defer cancel()
+	s, _, err := websocket.Dial(ctx, c.url, nil)
+	if err != nil {
+		return nil, err
+	}
+	k, err := c.greet(ctx, s)
+	if err != nil {
+		return nil, errors.Join(err, s.CloseNow())
+	}
+	return k, nil
+}
+
+// greet says who we are.
+func (c *Conn) greet(ctx context.Context, s *websocket.Conn) (*link, error) {
+	s.SetReadLimit(playerprotocol.MaxMessage)
+	c.mu.Lock()
+	seen := c.seen
+	c.mu.Unlock()
+	if err := writeNote(ctx, s, note{Type: hello, Name: c.name, Session: c.session, Seen: seen}); err != nil {
+		return nil, err
+	}
+	f, err := read(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if f.Type != welcome {
+		return nil, errors.New("the manager did not say welcome")
+	}
+	c.session = f.Session
+	return c.attach(s, f.Seen)
+}
+
+// keep reads from the connection, and takes it up again when it breaks.
+func (c *Conn) keep(k *link) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	c.group.Go(func() { // connecting ends when the line does
+		select {
+		case <-c.done:
+			cancel()
+		case <-ctx.Done():
+		}
+	})
+	for k != nil {
+		err := c.serve(k)
+		if websocket.CloseStatus(err) == websocket.StatusNormalClosure {
+			c.end(fmt.Errorf("%w by the manager", ErrClosed))
+		}
+		k = c.again(ctx)
+	}
+}
+
+// serve serves one link until it breaks.
+func (c *Conn) serve(k *link) error {
+	var group sync.WaitGroup
+	group.Go(func() { c.pump(k) })
+	group.Go(func() { c.watch(k) })
+	err := c.read(k)
+	c.detach(k)
+	group.Wait()
+	return err
+}
+
+// again takes the connection up again. It returns nil if that is not possible, or
+// not wanted any more.
+func (c *Conn) again(ctx context.Context) *link {
+	for wait := 10 * time.Millisecond; !c.closed(); wait = min(2*wait, time.Second) {
+		k, err := c.connect(ctx)
+		if err == nil {
+			return k
+		}
+		if websocket.CloseStatus(err) == websocket.StatusPolicyViolation {
+			c.end(fmt.Errorf("%w: %w", ErrLost, err))
+			return nil
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-timer.C:
+		case <-c.done:
+			timer.Stop()
+		}
+	}
+	return nil
+}
+
+// Close implements [talk.Conn].
+func (c *Conn) Close() error {
+	c.end(ErrClosed)
+	c.group.Wait()
+	return nil
+}

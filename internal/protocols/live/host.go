@@ -1,0 +1,391 @@
+package live
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"ludex/internal/protocols/playerprotocol"
+)
+
+const (
+	// helloTime is how long a player may take to say who it is.
+	helloTime = 20 * time.Second
+	// maxHello is how long that may be, and maxAnswer how long any other
+	// message of a player.
+	maxHello  = 4 << 10
+	maxAnswer = 1 << 20
+	// maxGreetings is how many players may be about to say who they are,
+	// maxWaiting how many may wait for a match under one name, and maxSessions
+	// how many there may be in all.
+	maxGreetings = 256
+	maxWaiting   = 256
+	maxSessions  = 4096
+	// maxAhead is how many messages a player may send that nobody has asked
+	// for. It has to wait before it can send more.
+	maxAhead = 16
+)
+
+// A Host is where players arrive, and where they wait for matches. It is an
+// [http.Handler]; Listen makes a server of it.
+type Host struct {
+	Log *slog.Logger // nil is silence
+
+	mu       sync.Mutex
+	invited  map[string]bool
+	sessions map[string]*guest
+	guests   int           // so far
+	waiting  []*guest      // for a match, in the order in which they came
+	changed  chan struct{} // closed when somebody may have come
+	greeting int
+	closing  bool
+	ctx      context.Context // of those who have not said hello
+	cancel   context.CancelFunc
+	group    sync.WaitGroup // of connections
+	server   *http.Server
+}
+
+// A guest is a player that has come.
+type guest struct {
+	*line
+	name    string
+	session string
+	number  int         // of the guests so far
+	spoke   atomic.Bool // it has said something since it was welcomed
+}
+
+// Invite lets players of a name in. If nobody is invited everybody may come.
+func (h *Host) Invite(name string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.invited == nil {
+		h.invited = map[string]bool{}
+	}
+	h.invited[name] = true
+}
+
+// ServeHTTP takes a player in, or one back whose connection broke.
+func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if err := h.enter(); err != nil {
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		return
+	}
+	defer h.group.Done()
+	s, err := websocket.Accept(w, r, nil)
+	if err != nil {
+		h.greeted()
+		return // Accept has answered
+	}
+	g, k, err := h.greet(s)
+	h.greeted()
+	if err != nil {
+		h.log().Warn("a player was not taken in", "from", r.RemoteAddr, "error", err)
+		status := websocket.StatusTryAgainLater
+		if errors.Is(err, errRefused) {
+			status = websocket.StatusPolicyViolation
+		}
+		_ = s.Close(status, short(err.Error())) // it may be gone
+		return
+	}
+	h.log().Debug("a player is connected", "name", g.name, "from", r.RemoteAddr)
+	err = g.keep(k)
+	h.replace(g.name)
+	h.log().Debug("a connection ended", "name", g.name, "from", r.RemoteAddr, "error", err)
+}
+
+var (
+	// errRefused is in errors that will be there next time as well.
+	errRefused = errors.New("refused")
+	errTooMany = errors.New("there are too many players")
+	errClosing = errors.New("no more matches are played")
+)
+
+// enter counts a connection.
+func (h *Host) enter() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch {
+	case h.closing:
+		return errClosing
+	case h.greeting >= maxGreetings:
+		return errTooMany
+	}
+	if h.ctx == nil {
+		h.ctx, h.cancel = context.WithCancel(context.Background())
+	}
+	h.greeting++
+	h.group.Add(1)
+	return nil
+}
+
+func (h *Host) greeted() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.greeting--
+}
+
+// short fits a text into the reason of a farewell.
+func short(text string) string { return text[:min(len(text), 100)] }
+
+func (h *Host) log() *slog.Logger {
+	if h.Log == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return h.Log
+}
+
+// greet reads who comes, and finds or makes its line.
+func (h *Host) greet(s *websocket.Conn) (*guest, *link, error) {
+	ctx, cancel := context.WithTimeout(h.ctx, helloTime)
+	defer cancel()
+	s.SetReadLimit(maxHello)
+	f, err := read(ctx, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.SetReadLimit(maxAnswer)
+	if f.Type != hello {
+		return nil, nil, fmt.Errorf("%w: a player says hello first", errRefused)
+	}
+	g, err := h.guest(&f)
+	if err != nil {
+		return nil, nil, err
+	}
+	k, err := h.welcome(ctx, s, g, f.Seen)
+	if err != nil && f.Session == "" {
+		g.end(err)
+	}
+	return g, k, err
+}
+
+// welcome takes up the connection of a guest.
+func (h *Host) welcome(ctx context.Context, s *websocket.Conn, g *guest, heard uint64) (*link, error) {
+	g.mu.Lock()
+	n := note{Type: welcome, Session: g.session, Seen: g.seen}
+	g.mu.Unlock()
+	if err := writeNote(ctx, s, n); err != nil {
+		return nil, err
+	}
+	k, err := g.attach(s, heard)
+	if err != nil {
+		return nil, err
+	}
+	h.replace(g.name)
+	h.announce()
+	return k, nil
+}
+
+// keep serves a connection until it ends. A player that closes it in due form
+// does not come back.
+func (g *guest) keep(k *link) error {
+	var writer sync.WaitGroup
+	writer.Go(func() { g.pump(k) })
+	err := g.read(k)
+	if websocket.CloseStatus(err) == websocket.StatusNormalClosure || isRude(err) {
+		g.end(fmt.Errorf("%w: %w", ErrClosed, err))
+	}
+	g.detach(k)
+	writer.Wait()
+	return err
+}
+
+// replace ends guests that have gone without a word after their welcome, of which
+// they may not even know, when another one of their name has come after them: it
+// is most likely the same player.
+func (h *Host) replace(name string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	last := 0
+	for _, g := range h.sessions {
+		if g.name == name && !g.closed() {
+			last = max(last, g.number)
+		}
+	}
+	for _, g := range h.sessions {
+		if g.name == name && g.number < last && !g.spoke.Load() && g.broken() {
+			g.end(ErrLost)
+		}
+	}
+}
+
+// isRude reports whether a connection ended because of what was sent over it.
+func isRude(err error) bool {
+	return errors.Is(err, websocket.ErrMessageTooBig) || errors.Is(err, playerprotocol.ErrNoMessage) || errors.Is(err, errNotSent)
+}
+
+// guest returns the guest of a session, or a new one, which waits for a match.
+func (h *Host) guest(f *frame) (*guest, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if f.Session != "" {
+		g := h.sessions[f.Session]
+		if g == nil || g.closed() {
+			return nil, fmt.Errorf("%w: there is no such session any more", errRefused)
+		}
+		return g, nil
+	}
+	h.sweep()
+	switch {
+	case f.Name == "" || len(f.Name) > 100:
+		return nil, fmt.Errorf("%w: a player has a name", errRefused)
+	case h.invited != nil && !h.invited[f.Name]:
+		return nil, fmt.Errorf("%w: no player %.50q is expected", errRefused, f.Name)
+	case len(h.sessions) >= maxSessions || h.countWaiting(f.Name) >= maxWaiting:
+		return nil, errTooMany
+	case h.closing:
+		return nil, errClosing
+	}
+	h.guests++
+	g := &guest{line: newLine(maxAhead), name: f.Name, session: rand.Text(), number: h.guests}
+	g.hears = func(f *frame) {
+		g.spoke.Store(true)
+		if f.Type == ping {
+			g.send(note{Type: pong, ID: f.ID})
+		}
+	}
+	if h.sessions == nil {
+		h.sessions = map[string]*guest{}
+	}
+	h.sessions[g.session] = g
+	h.waiting = append(h.waiting, g)
+	return g, nil
+}
+
+func (h *Host) countWaiting(name string) int {
+	n := 0
+	for _, g := range h.waiting {
+		if g.name == name {
+			n++
+		}
+	}
+	return n
+}
+
+// sweep drops sessions that are over.
+func (h *Host) sweep() {
+	for token, g := range h.sessions {
+		if g.closed() {
+			delete(h.sessions, token)
+		}
+	}
+	h.waiting = slices.DeleteFunc(h.waiting, func(g *guest) bool { return g.closed() })
+}
+
+// wait has a player wait for a match.
+func (h *Host) wait(g *guest) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closing {
+		g.end(ErrClosed)
+	}
+	h.waiting = append(h.waiting, g)
+}
+
+// announce wakes those who wait for players.
+func (h *Host) announce() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.changed != nil {
+		close(h.changed)
+		h.changed = nil
+	}
+}
+
+// Accept waits for a player of a name.
+func (h *Host) Accept(ctx context.Context, name string) (playerprotocol.Conn, error) {
+	conns, err := h.Gather(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return conns[0], nil
+}
+
+// Gather waits until players of all the names are there at the same time, and
+// takes them. Closing what it returns lets a player wait for another match.
+func (h *Host) Gather(ctx context.Context, names ...string) ([]playerprotocol.Conn, error) {
+	for {
+		conns, changed := h.take(names)
+		if conns != nil {
+			return conns, nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return nil, fmt.Errorf("waiting for %q: %w", names, ctx.Err())
+		}
+	}
+}
+
+// take takes players of all the names, or returns what tells when it may be worth
+// trying again.
+func (h *Host) take(names []string) ([]playerprotocol.Conn, <-chan struct{}) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.sweep()
+	left := slices.Clone(h.waiting)
+	conns := make([]playerprotocol.Conn, 0, len(names))
+	for _, name := range names {
+		i := slices.IndexFunc(left, func(g *guest) bool { return g.name == name && g.connected() })
+		if i < 0 {
+			if h.changed == nil {
+				h.changed = make(chan struct{})
+			}
+			return nil, h.changed
+		}
+		conns = append(conns, &visit{guest: left[i], host: h})
+		left = slices.Delete(left, i, i+1)
+	}
+	h.waiting = left
+	return conns, nil
+}
+
+// A visit is a player's part in one match.
+type visit struct {
+	*guest
+	host *Host
+	once sync.Once
+}
+
+// Close lets the player wait for another match.
+func (v *visit) Close() error {
+	v.once.Do(func() {
+		v.host.wait(v.guest)
+		v.host.announce()
+	})
+	return nil
+}
+
+// Drop sends the player away.
+func (v *visit) Drop() error {
+	v.once.Do(func() { v.end(ErrClosed) })
+	return nil
+}
+
+// Close ends all connections, and waits until they have ended.
+func (h *Host) Close() error {
+	h.mu.Lock()
+	h.closing = true
+	if h.cancel != nil {
+		h.cancel()
+	}
+	for _, g := range h.sessions {
+		g.end(ErrClosed)
+	}
+	server := h.server
+	h.mu.Unlock()
+	var err error
+	if server != nil {
+		err = server.Close()
+	}
+	h.group.Wait()
+	return err
+}

@@ -1,0 +1,197 @@
+package live
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"ludex/internal/protocols/playerprotocol"
+)
+
+// A link is one WebSocket of a line, which may have another one after it. One
+// goroutine writes to it and one reads from it, so that an end that does not read
+// keeps nobody from reading.
+type link struct {
+	socket *websocket.Conn
+	ctx    context.Context // ends with the link
+	cancel context.CancelFunc
+	wake   chan struct{} // there is something to write
+
+	// Guarded by the line:
+	next  uint64 // the number of the next message to write
+	notes []note // to be written before it
+
+	heard atomic.Int64 // when something was read last, in nanoseconds
+	stuck atomic.Bool  // what was read is not taken
+}
+
+// maxNotes is how many notes wait to be written. Older ones make room.
+const maxNotes = 16
+
+func newLink(s *websocket.Conn, next uint64) *link {
+	k := &link{socket: s, next: next, wake: make(chan struct{}, 1)}
+	k.ctx, k.cancel = context.WithCancel(context.Background())
+	k.heard.Store(time.Now().UnixNano())
+	return k
+}
+
+// poke has the writer look whether there is something to write.
+func (k *link) poke() {
+	select {
+	case k.wake <- struct{}{}:
+	default: // it is going to look anyway
+	}
+}
+
+// silence returns for how long nothing was heard.
+func (k *link) silence() time.Duration {
+	if k.stuck.Load() {
+		return 0
+	}
+	return time.Duration(time.Now().UnixNano() - k.heard.Load())
+}
+
+// pump writes what there is to write, until the link breaks. When the line is
+// closed it writes what is left, and says good-bye.
+func (l *line) pump(k *link) {
+	defer l.detach(k)
+	for {
+		data, closed, err := l.toWrite(k)
+		switch {
+		case err != nil:
+			return
+		case data != nil:
+			if write(k.ctx, k.socket, data) != nil {
+				return
+			}
+		case closed:
+			_ = k.socket.Close(websocket.StatusNormalClosure, "") // the other end may be gone
+			return
+		default:
+			select {
+			case <-k.wake:
+			case <-l.done:
+			case <-k.ctx.Done():
+				return
+			}
+		}
+	}
+}
+
+// errReplaced is why a link ends that another one has replaced.
+var errReplaced = errors.New("the connection was taken up again")
+
+// toWrite returns what is to be written next, or nil, and whether nothing more
+// will come.
+func (l *line) toWrite(k *link) (data []byte, closed bool, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.link != k:
+		return nil, false, errReplaced
+	case len(k.notes) > 0:
+		n := k.notes[0]
+		k.notes = k.notes[1:]
+		n.Seen, l.told = l.seen, l.seen
+		if n.Type == pong {
+			n.Clock = time.Now().UnixMicro()
+		}
+		data, err = json.Marshal(n)
+		return data, false, err
+	case k.next <= l.sent:
+		p := &l.out[len(l.out)-int(l.sent-k.next)-1]
+		k.next++
+		return p.data, false, nil
+	}
+	return nil, l.closed(), nil
+}
+
+// read takes messages from a link until it breaks. Those that were seen before
+// are passed over.
+func (l *line) read(k *link) error {
+	for {
+		f, err := read(k.ctx, k.socket)
+		if err != nil {
+			return err
+		}
+		k.heard.Store(time.Now().UnixNano())
+		l.mu.Lock()
+		err = l.forget(f.Seen)
+		l.mu.Unlock()
+		if err != nil {
+			return err
+		}
+		l.hears(&f)
+		if f.keeps() {
+			continue
+		}
+		if err := l.deliver(k, &f); err != nil {
+			return err
+		}
+	}
+}
+
+// deliver hands a message on, if it is the next one. Messages without a number
+// are those of players that do without being taken back, and always fresh. Two
+// links of one line may be read for a moment, so it goes one by one.
+func (l *line) deliver(k *link, f *frame) error {
+	l.delivering.Lock()
+	defer l.delivering.Unlock()
+	l.mu.Lock()
+	fresh := f.Number == 0 || f.Number == l.seen+1
+	l.mu.Unlock()
+	if !fresh {
+		return nil
+	}
+	select {
+	case l.received <- f.Message:
+	default:
+		k.stuck.Store(true)
+		defer k.stuck.Store(false)
+		select {
+		case l.received <- f.Message:
+		case <-l.done:
+			return l.err
+		case <-k.ctx.Done(): // it is sent again
+			return k.ctx.Err()
+		}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if f.Number > 0 {
+		l.seen = f.Number
+	}
+	if l.seen-l.told >= tellEvery && l.link == k {
+		l.told = l.seen
+		l.addNote(k, note{Type: seen})
+	}
+	return nil
+}
+
+// tellEvery is after how many messages the other end is told that they were seen,
+// if nothing else is sent meanwhile.
+const tellEvery = 16
+
+// addNote has a note written.
+func (l *line) addNote(k *link, n note) {
+	if len(k.notes) >= maxNotes {
+		k.notes = k.notes[1:]
+	}
+	k.notes = append(k.notes, n)
+	k.poke()
+}
+
+// send sends a note, if there is a connection.
+func (l *line) send(n note) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if k := l.link; k != nil {
+		l.addNote(k, n)
+	}
+}
+
+var _ playerprotocol.Conn = (*line)(nil)

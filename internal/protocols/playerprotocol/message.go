@@ -1,0 +1,164 @@
+// Package talk is the protocol of our own between a manager and players: messages
+// as JSON objects, one a line. It says everything in plain words, so that a player
+// can be written in an afternoon in any language: the rules, the legal moves in
+// every step, and, where nothing is hidden, the state.
+//
+// How messages travel is up to a [Conn]: packages above have them go to a program
+// and over a WebSocket. [Player] is the manager's stand-in for a player at the
+// other end, and [Serve] has a player of ours answer a manager.
+package playerprotocol
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"ludex/timed"
+)
+
+// Protocol is the name and the version of the protocol.
+const Protocol = "ludex/1"
+
+// The types of messages. The manager sends Start, Play, Event and Stop; the player
+// answers Start with Ready and Play with Move. A player that has nothing to add
+// does not answer the others. In games in real time there are Notices in place of
+// Play and Event, and the player sends a Move whenever it wants to.
+const (
+	Start  = "start"
+	Ready  = "ready"
+	Play   = "play"
+	Move   = "move"
+	Event  = "event"
+	Notice = "notice"
+	Stop   = "stop"
+	Error  = "error" // what the other side did wrong, for people
+)
+
+// Begin is the kind of the first notice of a match: the time runs from now on. The
+// other kinds are those of package timed.
+const Begin = "start"
+
+// A Message is one message; which fields it has depends on its type. Whoever reads
+// it ignores fields and types that it does not know.
+type Message struct {
+	Type string `json:"type"`
+
+	// Of Start.
+	Protocol   string   `json:"protocol,omitempty"`
+	Match      string   `json:"match,omitempty"` // also of what the player sends, if it likes
+	Game       string   `json:"game,omitempty"`
+	Language   string   `json:"language,omitempty"` // gdl, gdl-ii, rtgdl, rtgdl-ii or rbg
+	Rules      string   `json:"rules,omitempty"`
+	Role       string   `json:"role,omitempty"`
+	Roles      []string `json:"roles,omitempty"`
+	StartClock int64    `json:"startClockMs,omitempty"` // 0 is no clock
+	PlayClock  int64    `json:"playClockMs,omitempty"`
+	Seed       uint64   `json:"seed,omitempty,string"`
+	Nodes      int      `json:"nodes,omitempty"` // how much to think, if there is no clock
+
+	// Of Start in real time: that it is, the real time of a unit of game time,
+	// and when moves take effect.
+	Timed     bool    `json:"timed,omitempty"`
+	UnitMs    float64 `json:"unitMs,omitempty"`
+	Execution string  `json:"execution,omitempty"`
+
+	// Of Start, Play, Event and Notice, where nothing is hidden: the facts that
+	// hold, at the beginning, now, or after the step. In real time they have
+	// their lifetimes before them.
+	State []string `json:"state,omitempty"`
+
+	// Of Play, Move and Event, counted from 0.
+	Step int `json:"step"`
+	// Of Play, and of the last of several Notices at once: what the role can do.
+	Legal []string `json:"legal,omitzero"`
+	// Of Move, and of Error: the answer.
+	Move string `json:"move,omitempty"`
+	// Of Event: what the role did, and what everybody did or the role perceives.
+	Own      string   `json:"own,omitempty"`
+	Joint    []string `json:"joint,omitempty"`
+	Percepts []string `json:"percepts,omitempty"`
+
+	// Of Notice: its number, counted from 1, and the instant that it tells of.
+	N    int         `json:"n,omitempty"`
+	T    *timed.Time `json:"t,omitempty"`
+	Kind string      `json:"kind,omitempty"`
+	// Of Notice: all moves of the update, where nothing is hidden.
+	Moves []MadeMove `json:"moves,omitempty"`
+	// Of Notice: that the role itself moved, and when that move arrived.
+	Moved    bool        `json:"moved,omitempty"`
+	Received *timed.Time `json:"received,omitempty"`
+	// Of Notice: why the match is over.
+	Ending string `json:"ending,omitempty"`
+	// Of Notice: the game time when it was sent, and the manager's clock then,
+	// in microseconds since 1970.
+	Now   *timed.Time `json:"now,omitempty"`
+	Clock int64       `json:"clock,omitempty"`
+	// Of Move in real time: the player's own number for it, which Notices about
+	// the move repeat.
+	ID uint64 `json:"id,omitempty"`
+
+	// Of Stop and Notice, where nothing is hidden and the play is over.
+	Goals []int `json:"goals,omitempty"`
+	// Of Stop, Error and Notice.
+	Reason string `json:"reason,omitempty"`
+}
+
+// A MadeMove is a move in an update of a game in real time.
+type MadeMove struct {
+	Role string `json:"role"`
+	Move string `json:"move"`
+}
+
+// MaxMessage is how long a message may be.
+const MaxMessage = 16 << 20
+
+var (
+	// ErrTooLong is reported for a message longer than MaxMessage.
+	ErrTooLong = errors.New("a message is too long")
+	// ErrNoMessage is reported for a line that is not a message. The next line
+	// may be one.
+	ErrNoMessage = errors.New("not a message")
+)
+
+// Encode returns a message as a line, without its end.
+func Encode(m Message) ([]byte, error) { return json.Marshal(m) }
+
+// Decode reads a line.
+func Decode(line []byte) (Message, error) {
+	var m Message
+	if len(line) > MaxMessage {
+		return m, ErrTooLong
+	}
+	if err := json.Unmarshal(line, &m); err != nil {
+		return m, fmt.Errorf("%w: %.60q: %w", ErrNoMessage, line, err)
+	}
+	if m.Type == "" {
+		return m, fmt.Errorf("%w: %.60q has no type", ErrNoMessage, line)
+	}
+	return m, nil
+}
+
+// A Conn carries messages. Send and Receive may be called at the same time, but
+// neither twice at once.
+type Conn interface {
+	Send(ctx context.Context, m Message) error
+	// Receive waits for a message. After ErrNoMessage, and after the end of the
+	// context, it can be called again.
+	Receive(ctx context.Context) (Message, error)
+	Close() error
+}
+
+// A Clocked connection knows how the clocks of its ends differ. It is a capability
+// that a Conn of a player may have.
+type Clocked interface {
+	// Offset returns how far the other end's clock is ahead, how long a message
+	// takes there and back at best, and whether this is known.
+	Offset() (ahead, way time.Duration, known bool)
+}
+
+// A Dropper is a connection that outlives a match. Closing it ends the match, and
+// Drop the connection, of a player that is not to come back. It is a capability
+// that a Conn of a manager may have.
+type Dropper interface{ Drop() error }

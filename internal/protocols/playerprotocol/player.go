@@ -1,0 +1,224 @@
+package playerprotocol
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"time"
+
+	"ludex/game"
+	"ludex/player"
+	"ludex/rules"
+)
+
+// A Player is a player at the other end of a connection. It is a stand-in for the
+// manager, and plays one match.
+type Player struct {
+	Match    string // the name of the match
+	Name     string // under which the player connects, if it does
+	Disguise *rules.Disguise
+	// Connect is called when the match starts.
+	Connect func(ctx context.Context) (Conn, error)
+
+	conn    Conn
+	out     bool // it is not to come back
+	setup   player.Setup
+	tracker *player.Tracker // nil if something is hidden
+	step    int
+}
+
+var (
+	_ player.Player = (*Player)(nil)
+	_ player.Remote = (*Player)(nil)
+)
+
+// stopTime is how long it may take to say good-bye.
+const stopTime = time.Second
+
+// maxStray is how many messages a player may send that nobody asked for, in one
+// step.
+const maxStray = 1000
+
+// Remote implements [player.Remote].
+func (p *Player) Remote() {}
+
+// Start implements [player.Player].
+func (p *Player) Start(ctx context.Context, s player.Setup) error {
+	p.setup, p.step = s, 0
+	if !s.Game.Hidden() {
+		p.tracker = player.NewTracker(s)
+	}
+	m := startMessage(p.Disguise, s.Game.Roles(), s.Role)
+	m.Match, m.Nodes, m.Seed, m.State = p.Match, s.Nodes, publicSeed(s.Seed), p.state()
+	m.StartClock, m.PlayClock = s.StartClock.Milliseconds(), s.PlayClock.Milliseconds()
+	for {
+		if p.conn == nil {
+			var err error
+			if p.conn, err = p.Connect(ctx); err != nil {
+				p.conn = nil
+				return fmt.Errorf("%w: %w", player.ErrOut, err)
+			}
+		}
+		err := p.begin(ctx, m)
+		if !again(ctx, p.conn, err) {
+			return err
+		}
+		closeConn(p.conn, true)
+		p.conn = nil
+	}
+}
+
+// begin starts the match at the other end.
+func (p *Player) begin(ctx context.Context, m Message) error {
+	if err := p.conn.Send(ctx, m); err != nil {
+		return &brokenError{err}
+	}
+	_, err := p.await(ctx, func(m Message) bool { return m.Type == Ready })
+	return err
+}
+
+// A brokenError says that a connection is broken.
+type brokenError struct{ err error }
+
+func (e *brokenError) Error() string { return e.err.Error() }
+
+func (e *brokenError) Unwrap() error { return e.err }
+
+// again reports whether it is worth trying to start a match over another
+// connection: players that come to us may have come again.
+func again(ctx context.Context, c Conn, err error) bool {
+	_, comes := c.(Dropper)
+	_, broken := errors.AsType[*brokenError](err)
+	return comes && broken && ctx.Err() == nil
+}
+
+// startMessage returns the message that starts a match, without what depends on
+// how it is played.
+func startMessage(d *rules.Disguise, roles []string, role game.Role) Message {
+	r := d.Rules
+	m := Message{
+		Type: Start, Protocol: Protocol, Game: r.Name(), Language: string(r.Language()), Rules: r.Text(), Role: d.Out(roles[role]),
+	}
+	for _, name := range roles {
+		m.Roles = append(m.Roles, d.Out(name))
+	}
+	return m
+}
+
+// publicSeed returns a seed that can be given away. Nothing follows from it about
+// the one that it was made of, and so about what chance is going to do.
+func publicSeed(seed uint64) uint64 {
+	sum := sha256.Sum256(binary.BigEndian.AppendUint64([]byte("ludex player "), seed))
+	return binary.BigEndian.Uint64(sum[:])
+}
+
+// Use has the player use a connection that is there already when the match starts,
+// in place of one that Connect makes then.
+func (p *Player) Use(c Conn) { p.conn = c }
+
+// state returns the facts of the present state in the player's words.
+func (p *Player) state() []string {
+	if p.tracker == nil {
+		return nil
+	}
+	return p.Disguise.Facts(p.setup.Game, p.tracker.State)
+}
+
+// await waits for a message of a kind and passes over others, such as answers
+// that come too late.
+func (p *Player) await(ctx context.Context, wanted func(Message) bool) (Message, error) {
+	for range maxStray {
+		m, err := p.conn.Receive(ctx)
+		if err != nil {
+			return m, &brokenError{err}
+		}
+		switch {
+		case m.Match != "" && m.Match != p.Match: // of another match
+		case wanted(m):
+			return m, nil
+		case m.Type == Error && m.Step == p.step:
+			return m, fmt.Errorf("the player reports: %.200s", m.Reason)
+		}
+	}
+	p.out = true
+	return Message{}, fmt.Errorf("%w: more than %d messages that nobody asked for", player.ErrOut, maxStray)
+}
+
+// errNotConnected is reported if the match never started.
+var errNotConnected = errors.New("not connected")
+
+// Choose implements [player.Player].
+func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
+	if p.conn == nil {
+		return 0, errNotConnected
+	}
+	m := Message{Type: Play, Step: p.step, PlayClock: p.setup.PlayClock.Milliseconds(), State: p.state()}
+	for _, move := range legal {
+		m.Legal = append(m.Legal, p.Disguise.MoveText(p.setup.Game, p.setup.Role, move))
+	}
+	if err := p.conn.Send(ctx, m); err != nil {
+		return 0, err
+	}
+	answer, err := p.await(ctx, func(m Message) bool { return m.Type == Move && m.Step == p.step })
+	if err != nil {
+		return 0, err
+	}
+	return p.Disguise.FindMove(p.setup.Game, p.setup.Role, legal, answer.Move)
+}
+
+// Observe implements [player.Player].
+func (p *Player) Observe(ctx context.Context, e player.Event) error {
+	if p.conn == nil {
+		return errNotConnected
+	}
+	g := p.setup.Game
+	m := Message{Type: Event, Step: p.step, Own: p.Disguise.MoveText(g, p.setup.Role, e.Own)}
+	p.step++
+	if p.tracker != nil {
+		if err := p.tracker.Observe(e); err != nil {
+			return err
+		}
+		for r, move := range e.Joint {
+			m.Joint = append(m.Joint, p.Disguise.MoveText(g, game.Role(r), move))
+		}
+		m.State = p.state()
+	}
+	for _, seen := range e.Percepts {
+		m.Percepts = append(m.Percepts, p.Disguise.Out(g.PerceptText(seen)))
+	}
+	return p.conn.Send(ctx, m)
+}
+
+// Stop implements [player.Player].
+func (p *Player) Stop() {
+	if p.conn == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), stopTime)
+	defer cancel()
+	m := Message{Type: Stop, Step: p.step}
+	if t := p.tracker; t != nil && t.Machine.Terminal(t.State) {
+		for r := range p.setup.Game.Roles() {
+			goal := 0
+			if values := t.Machine.Goals(t.State, game.Role(r), nil); len(values) == 1 {
+				goal = values[0]
+			}
+			m.Goals = append(m.Goals, goal)
+		}
+	}
+	_ = p.conn.Send(ctx, m) // the match is over, whatever the other end makes of it
+	closeConn(p.conn, p.out)
+	p.conn, p.out = nil, false
+}
+
+// closeConn closes a connection; the one of a player that is out is dropped if it
+// outlives matches.
+func closeConn(c Conn, out bool) {
+	if d, ok := c.(Dropper); ok && out {
+		_ = d.Drop()
+		return
+	}
+	_ = c.Close()
+}

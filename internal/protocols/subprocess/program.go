@@ -1,0 +1,129 @@
+// Package program has programs as players: executables that speak the protocol of
+// package talk on their standard input and output.
+package subprocess
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"ludex/internal/protocols/playerprotocol"
+)
+
+// DefaultMemory is how much memory a program may take unless something else is
+// said.
+const DefaultMemory = 2 << 30
+
+// A Program is an executable that plays.
+type Program struct {
+	Path   string
+	Args   []string
+	Memory int64 // in bytes; 0 is DefaultMemory, and less than 0 no limit
+}
+
+// Parse reads a command: the path of an executable and its arguments, separated
+// by blanks.
+func Parse(command string) (Program, error) {
+	words := strings.Fields(command)
+	if len(words) == 0 {
+		return Program{}, errors.New("name a program, as in exec:./bot.py")
+	}
+	path, err := exec.LookPath(words[0])
+	if err != nil {
+		return Program{}, fmt.Errorf("the program %s cannot be run: %w", words[0], err)
+	}
+	return Program{Path: path, Args: words[1:]}, nil
+}
+
+// closeTime is how long a program may take to end by itself.
+const closeTime = 500 * time.Millisecond
+
+// Start starts the program. The context is for starting it; it ends when the
+// connection is closed.
+func (p Program) Start(ctx context.Context) (playerprotocol.Conn, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	cmd := exec.Command(p.Path, p.Args...)
+	mark := own(cmd)
+	said := &tail{limit: 4 << 10}
+	cmd.Stderr = said
+	cmd.WaitDelay = closeTime // for what its children hold open
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, childOut, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	cmd.Stdout = childOut
+	err = cmd.Start()
+	childOut.Close()
+	if err != nil {
+		out.Close()
+		return nil, fmt.Errorf("starting %s: %w", p.Path, err)
+	}
+	c := &conn{Lines: playerprotocol.NewLines(out, in), cmd: cmd, mark: mark, said: said, ended: make(chan struct{})}
+	go c.wait()
+	if err := limit(cmd, p.memory()); err != nil {
+		return nil, errors.Join(fmt.Errorf("limiting the memory of %s: %w", p.Path, err), c.Close())
+	}
+	return c, nil
+}
+
+func (p Program) memory() int64 {
+	if p.Memory == 0 {
+		return DefaultMemory
+	}
+	return p.Memory
+}
+
+// A conn is a connection to a program that runs.
+type conn struct {
+	*playerprotocol.Lines
+	cmd   *exec.Cmd
+	mark  string // of the program and all that it starts
+	said  *tail
+	ended chan struct{}
+	err   error // of the program; may be read once ended is closed
+}
+
+func (c *conn) wait() {
+	c.err = c.cmd.Wait()
+	close(c.ended)
+}
+
+// Receive implements [talk.Conn]. What the program said last is in the error if
+// it has ended.
+func (c *conn) Receive(ctx context.Context) (playerprotocol.Message, error) {
+	m, err := c.Lines.Receive(ctx)
+	if err == nil || errors.Is(err, playerprotocol.ErrNoMessage) || ctx.Err() != nil {
+		return m, err
+	}
+	select {
+	case <-c.ended:
+		return m, fmt.Errorf("%w: the program ended (%s)%s", err, c.cmd.ProcessState, c.said)
+	case <-time.After(closeTime):
+		return m, err
+	}
+}
+
+// Close implements [talk.Conn]: it closes the program's input, and ends it and
+// whatever it started if it does not end by itself.
+func (c *conn) Close() error {
+	err := c.Lines.Close()
+	ended := true
+	select {
+	case <-c.ended:
+	case <-time.After(closeTime):
+		ended = false
+	}
+	kill(c.cmd, c.mark, ended) // also what it left behind
+	<-c.ended
+	return err
+}

@@ -1,0 +1,96 @@
+package protocols
+
+import (
+	"context"
+	"errors"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"ludex/internal/protocols/ggp"
+	"ludex/internal/protocols/playerprotocol"
+	"ludex/internal/protocols/rbgmanager"
+	"ludex/internal/protocols/seat"
+	"ludex/internal/roster"
+	"ludex/internal/rulestest"
+	"ludex/player"
+	"ludex/rules"
+)
+
+// TestMakers has the texts that name players, and what is wrong with others.
+func TestMakers(t *testing.T) {
+	boards := &Players{Disguise: rules.Plain(rulestest.Read(t, "tictactoe-rbg")), Roster: roster.All()}
+	facts := &Players{Disguise: rules.Plain(rulestest.Read(t, "tictactoe")), Roster: roster.All()}
+	for _, test := range []struct {
+		players *Players
+		spec    string
+		want    string // of the error
+	}{
+		{facts, "random", ""},
+		{facts, "ggp://localhost:9147", ""},
+		{facts, "ggp://localhost:9147?form=percepts&name=bob&preview=2s&info=no", ""},
+		{facts, "ggp://localhost", "write ggp://HOST:PORT"},
+		{facts, "ggp://localhost:9147?form=new", "the form is"},
+		{facts, "ggp://localhost:9147?preview=soon", "preview"},
+		{facts, "ggp://localhost:9147?info=yes", "write info=no"},
+		{facts, "rbg://127.0.0.1:0", "for regular boardgames"},
+		{boards, "rbg://127.0.0.1:0", ""},
+		{boards, "rbg://nowhere", "write rbg://HOST:PORT"},
+		{facts, "exec:", "name a program"},
+		{facts, "live:bob", "say where"},
+		{facts, "live:", "give the name"},
+		{facts, "nobody", "there is no player"},
+	} {
+		make, err := test.players.Maker(test.spec)
+		switch {
+		case test.want == "" && err != nil, test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)):
+			t.Errorf("%s: %v", test.spec, err)
+		case err == nil && make() == nil:
+			t.Errorf("%s makes no player", test.spec)
+		}
+	}
+	if err := errors.Join(boards.Close(), facts.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestAwait checks that a manager names who does not answer, and waits for those who
+// connect.
+func TestAwait(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0") // where nobody listens then
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := l.Addr().String()
+	l.Close()
+	p := &Players{Disguise: rules.Plain(rulestest.Read(t, "tictactoe-rbg"))}
+	ctx := context.Background()
+	err = p.Await(ctx, time.Second, &ggp.Player{Address: address}, nil, new(playerprotocol.Player))
+	if err == nil || !strings.Contains(err.Error(), "player ggp://"+address+" does not answer INFO") {
+		t.Error(err)
+	}
+	if _, err := p.Maker("rbg://127.0.0.1:0"); err != nil {
+		t.Fatal(err)
+	}
+	white, black := &rbgmanager.Player{Disguise: p.Disguise, Host: p.hosts["127.0.0.1:0"]}, &rbgmanager.Player{Disguise: p.Disguise, Host: p.hosts["127.0.0.1:0"]}
+	served := make(chan error, 1)
+	c, err := net.Dial("tcp", p.Hosts()[0].String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		served <- rbgmanager.Serve(ctx, c, 1, seat.Options{NewPlayer: func() player.Player { return nil }})
+	}()
+	short, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
+	defer cancel()
+	if err := p.Await(short, time.Second, white, black); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("one player is enough for two roles: %v", err)
+	}
+	if err := <-served; err == nil { // it was sent away
+		t.Error("a player was served without a game")
+	}
+	if err := p.Close(); err != nil {
+		t.Error(err)
+	}
+}

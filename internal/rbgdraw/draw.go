@@ -1,0 +1,132 @@
+package rbgdraw
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"ludex/internal/picture"
+	"ludex/internal/rbgengine/rbgplay"
+	"ludex/rbg"
+)
+
+// Options say what a drawing shows besides the position.
+type Options struct {
+	Title string // stands above the board
+	Last  []int  // the cells of the last move, in its order, see [Changed]
+	Color bool   // Text uses ANSI colours instead of brackets
+	Over  bool   // the play has ended, so nobody is to move
+	// NoCell leaves out the current cell, which in many games means nothing to
+	// people.
+	NoCell bool
+}
+
+// maxCells is how many cells a drawing can have.
+const maxCells = 1 << 18
+
+// errTooLarge says that nobody could look at the drawing.
+var errTooLarge = fmt.Errorf("the board has more than %d cells, which is too many to draw", maxCells)
+
+// A mark says why a cell is highlighted.
+type mark uint8
+
+const (
+	unmarked mark = iota
+	moved         // by the last move
+	current       // where the next move begins
+)
+
+// A Board knows how to draw the positions of a game. It does not change, and is
+// safe for concurrent use.
+type Board struct {
+	game    *rbg.Game
+	board   *rbg.Board
+	empty   int              // the piece that stands for nothing, or none
+	owners  []int            // by piece: a player, or none
+	symbols []string         // by piece
+	layout  func() *plan     // for images
+	index   map[string]int32 // the cells by their texts
+}
+
+// NewBoard looks at the board of a game. It refuses one that cannot be drawn.
+func NewBoard(g *rbg.Game) (*Board, error) {
+	if g == nil || g.Board == nil {
+		return nil, errNoBoard
+	}
+	if len(g.Board.Cells) > maxCells {
+		return nil, errTooLarge
+	}
+	if err := sound(g); err != nil {
+		return nil, err
+	}
+	b := &Board{game: g, board: g.Board, empty: emptyPiece(g), index: make(map[string]int32, len(g.Board.Cells))}
+	keys := playerKeys(g)
+	b.owners = pieceOwners(g, keys, b.empty)
+	b.symbols = pieceSymbols(g, keys, b.owners, b.empty)
+	b.layout = sync.OnceValue(b.plan)
+	for c := range g.Board.Cells {
+		b.index[g.Board.CellText(c)] = int32(c)
+	}
+	return b, nil
+}
+
+// errNoBoard says that there is nothing to draw.
+var errNoBoard = errors.New("there is no board to draw")
+
+// A scene is what any drawing of a position shows.
+type scene struct {
+	*Board
+	position *rbgplay.Position
+	options  Options
+	marks    []mark // by cell
+}
+
+// none stands for no player, no piece and no cell.
+const none = picture.None
+
+// newScene works out what is to be drawn. It refuses positions that are not of
+// the game.
+func (b *Board) newScene(p *rbgplay.Position, opt Options) (*scene, error) {
+	if p == nil {
+		return nil, errNoBoard
+	}
+	if err := fits(b.game, p); err != nil {
+		return nil, err
+	}
+	s := &scene{Board: b, position: p, options: opt}
+	return s, s.mark()
+}
+
+// mark notes which cells are highlighted.
+func (s *scene) mark() error {
+	s.marks = make([]mark, len(s.board.Cells))
+	for _, c := range s.options.Last {
+		if c < 0 || c >= len(s.marks) {
+			return fmt.Errorf("cell %d of the last move is not on the board", c)
+		}
+		s.marks[c] = moved
+	}
+	if len(s.marks) > 0 && !s.options.NoCell {
+		s.marks[s.position.Cell] = current
+	}
+	return nil
+}
+
+// symbol returns what stands for the piece on a cell.
+func (s *scene) symbol(cell int) string { return s.symbols[s.position.Pieces[cell]] }
+
+// shown returns, in the order of their names, the pieces that lie on the board
+// now.
+func (s *scene) shown() []int {
+	on := make([]bool, len(s.game.Pieces))
+	for _, piece := range s.position.Pieces {
+		on[piece] = true
+	}
+	var pieces []int
+	for piece, is := range on {
+		if is {
+			pieces = append(pieces, piece)
+		}
+	}
+	return pieces
+}

@@ -1,0 +1,62 @@
+package rbgdraw
+
+import "ludex/rbg"
+
+// emptyPiece returns the piece that most likely stands for nothing, or none. It
+// lies on the board at the beginning, and most of this is true of it: it covers
+// much of the board, it is what moves leave behind and so is put often, and it
+// is what moves look for. Each counts by its share, the board twice, because on
+// some boards nothing is ever left behind.
+func emptyPiece(g *rbg.Game) int {
+	cover := newTally(g)
+	for i := range g.Board.Cells {
+		cover.add(g.Board.Cells[i].Piece)
+	}
+	put, sought := rulesTally(g)
+	best, most := none, 0.0
+	for piece := range g.Pieces {
+		s := 2*cover.share(piece) + put.share(piece) + sought.share(piece)
+		if cover.counts[piece] > 0 && s > most {
+			best, most = piece, s
+		}
+	}
+	return best
+}
+
+// rulesTally counts how often the rules put each piece, and how often they ask
+// for it alone.
+func rulesTally(g *rbg.Game) (put, sought *tally) {
+	put, sought = newTally(g), newTally(g)
+	if g.Rules == nil {
+		return put, sought
+	}
+	left := 1 << 20 // shared parts count often; a sample of the rules will do
+	g.Rules.Each(func(e *rbg.Expr) bool {
+		switch {
+		case e.Kind == rbg.Off:
+			put.add(e.Piece)
+		case e.Kind == rbg.On && len(e.Pieces) == 1:
+			sought.add(e.Pieces[0])
+		}
+		left--
+		return left > 0
+	})
+	return put, sought
+}
+
+// A tally counts pieces.
+type tally struct {
+	counts []int
+	all    int
+}
+
+func newTally(g *rbg.Game) *tally { return &tally{counts: make([]int, len(g.Pieces))} }
+
+func (t *tally) add(piece int) {
+	if piece >= 0 && piece < len(t.counts) {
+		t.counts[piece]++
+		t.all++
+	}
+}
+
+func (t *tally) share(piece int) float64 { return float64(t.counts[piece]) / float64(max(1, t.all)) }

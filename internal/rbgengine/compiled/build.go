@@ -1,0 +1,198 @@
+package compiled
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/cpu"
+
+	"ludex/internal/rbgengine/compiled/gogen"
+)
+
+// ErrNoToolchain says that there is no Go toolchain to compile with.
+var ErrNoToolchain = errors.New("no Go toolchain was found: install Go and have the command go in the PATH")
+
+// ErrNotBuilt says that the program of a game would have to be built first.
+var ErrNotBuilt = errors.New("the program of the game is not built yet")
+
+// keptPrograms is how many programs stay in the cache.
+const keptPrograms = 200
+
+// A toolchain is an installed Go.
+type toolchain struct {
+	command string
+	version string
+	level   string // of the processor's instructions; "" where there is one only
+}
+
+// findToolchain looks for Go.
+func findToolchain(ctx context.Context) (*toolchain, error) {
+	command, err := exec.LookPath("go")
+	if err != nil {
+		return nil, ErrNoToolchain
+	}
+	cmd := exec.CommandContext(ctx, command, "env", "GOVERSION")
+	cmd.Env = append(os.Environ(), "GOTOOLCHAIN=local")
+	cmd.Dir = os.TempDir()
+	out, err := cmd.Output()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w (%s env does not work: %v)", ErrNoToolchain, command, err)
+	}
+	return &toolchain{command, strings.TrimSpace(string(out)), processorLevel()}, nil
+}
+
+// processorLevel returns which instructions programs may use, as GOAMD64 tells
+// it.
+func processorLevel() string {
+	switch x := cpu.X86; {
+	case runtime.GOARCH != "amd64":
+		return ""
+	case x.HasAVX2 && x.HasBMI1 && x.HasBMI2 && x.HasFMA && x.HasOSXSAVE:
+		return "v3"
+	case x.HasSSE42 && x.HasPOPCNT:
+		return "v2"
+	}
+	return "v1"
+}
+
+// key returns the name of what is built of files.
+func (t *toolchain) key(files map[string][]byte) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s %s %s %s %s\n", gogen.Version, t.version, t.level, runtime.GOOS, runtime.GOARCH)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(h, "%s %d\n", name, len(files[name]))
+		h.Write(files[name])
+	}
+	return hex.EncodeToString(h.Sum(nil))[:32]
+}
+
+// environment returns what builds run with: nothing is looked for elsewhere, and
+// settings of the user do not matter.
+func (t *toolchain) environment() []string {
+	env := append(os.Environ(), "GOTOOLCHAIN=local", "GOPROXY=off", "GOWORK=off", "GOFLAGS=", "GO111MODULE=on",
+		"CGO_ENABLED=0", "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH, "GOEXPERIMENT=")
+	if t.level != "" {
+		env = append(env, "GOAMD64="+t.level)
+	}
+	return env
+}
+
+// path returns where the program of files is in a cache folder.
+func (t *toolchain) path(cache string, files map[string][]byte) string {
+	path := filepath.Join(cache, t.key(files))
+	if runtime.GOOS == "windows" {
+		path += ".exe"
+	}
+	return path
+}
+
+// has reports whether the program of files is in a cache folder.
+func (t *toolchain) has(cache string, files map[string][]byte) bool {
+	return isFile(t.path(cache, files))
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// build returns the path of the program of files: that in the cache folder, or a
+// new one.
+func (t *toolchain) build(ctx context.Context, cache string, files map[string][]byte) (path string, built bool, err error) {
+	path = t.path(cache, files)
+	if isFile(path) {
+		now := time.Now()
+		_ = os.Chtimes(path, now, now) // what was used last is kept longest
+		return path, false, nil
+	}
+	if err := os.MkdirAll(cache, 0o755); err != nil {
+		return "", false, fmt.Errorf("the cache folder cannot be made: %w", err)
+	}
+	dir, err := os.MkdirTemp(cache, "build-")
+	if err != nil {
+		return "", false, fmt.Errorf("the cache folder cannot be written: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	if err := writeFiles(dir, files); err != nil {
+		return "", false, err
+	}
+	if err := t.compile(ctx, dir); err != nil {
+		return "", false, err
+	}
+	// Others may build the same: whoever comes last replaces an equal file.
+	if err := os.Rename(filepath.Join(dir, "program"), path); err != nil {
+		return "", false, fmt.Errorf("the program cannot be put into the cache: %w", err)
+	}
+	prune(cache)
+	return path, true, nil
+}
+
+// compile builds the program of a folder.
+func (t *toolchain) compile(ctx context.Context, dir string) error {
+	cmd := exec.CommandContext(ctx, t.command, "build", "-ldflags=-s -w", "-o", "program", "./serve")
+	cmd.Dir, cmd.Env = dir, t.environment()
+	cmd.WaitDelay = time.Second
+	out, err := cmd.CombinedOutput()
+	if ctx.Err() != nil {
+		return fmt.Errorf("building was stopped: %w", ctx.Err())
+	}
+	if err != nil {
+		text := strings.TrimSpace(string(out))
+		if len(text) > 1000 {
+			text = text[:1000] + " …"
+		}
+		return fmt.Errorf("the program of the game cannot be built: %w\n%s", err, text)
+	}
+	return nil
+}
+
+// writeFiles writes files below a folder.
+func writeFiles(dir string, files map[string][]byte) error {
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// prune removes the programs that were not used for the longest time, if there
+// are many.
+func prune(cache string) {
+	entries, err := os.ReadDir(cache)
+	if err != nil || len(entries) <= keptPrograms {
+		return
+	}
+	type program struct {
+		path string
+		used time.Time
+	}
+	var programs []program
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
+			programs = append(programs, program{filepath.Join(cache, e.Name()), info.ModTime()})
+		}
+	}
+	slices.SortFunc(programs, func(a, b program) int { return a.used.Compare(b.used) })
+	for k := 0; k < len(programs)-keptPrograms; k++ {
+		_ = os.Remove(programs[k].path) // another time, then
+	}
+}

@@ -1,0 +1,355 @@
+package gogen
+
+import (
+	"fmt"
+
+	"ludex/internal/rbgengine/sets/ir"
+)
+
+// apply prints acts that will be taken back. What they change is kept in
+// variables, one for each depth.
+func (b *body) apply(i *ir.Instr, at int32) {
+	depth := len(b.f.active[at])
+	cell := b.cell(i.A)
+	acts := b.p.Applies[i.X]
+	b.block("if m.work++; m.work&4095 == 0 && m.ends()", "return true")
+	if b.f.recursive {
+		b.block("if m.tooDeep()", "return true")
+	}
+	olds := b.oldsAt(b.f, at)
+	b.keepApart(acts, olds, depth, cell)
+	for k := range acts {
+		a := &acts[k]
+		if a.Idle {
+			continue
+		}
+		switch a.Kind {
+		case ir.PutPiece:
+			b.line("m.%s(%s)", b.putOver(uint8(a.Arg), olds[k]), b.mapped(a.Map, cell))
+		case ir.SetConst:
+			b.setVariable(a.Arg, fmt.Sprint(a.Value))
+		case ir.SetExpr:
+			b.line("if x, ok := %s; ok && x >= 0 && x <= %d {", b.exprOK(a.Value), b.p.Bounds[a.Arg])
+			b.setVariable(a.Arg, "int32(x)")
+			b.line("} else {")
+			b.restore(acts, olds, depth)
+			if b.f.recursive {
+				b.line("m.depth--")
+			}
+			b.line("goto L%d", i.J)
+			b.line("}")
+		}
+	}
+	if b.mode == list {
+		b.applies[i.X] = true
+		b.saved[fmt.Sprintf("at%d", depth)] = "int32"
+		b.line("at%d = m.at", depth)
+		b.line("m.prefixes = append(m.prefixes, prefix{m.at, %d, int32(%s)})", i.X, cell)
+		b.line("m.at = int32(len(m.prefixes)) - 1")
+	}
+}
+
+// keepApart prints that what acts change is kept.
+func (b *body) keepApart(acts []ir.Act, olds []uint64, depth int, cell string) {
+	if b.whole(acts, olds) {
+		b.saved[fmt.Sprintf("before%d", depth)] = "State"
+		b.line("before%d = m.State", depth)
+		b.keepVersion(depth)
+		b.keepRecalls(depth)
+		return
+	}
+	if len(b.shares) > 0 {
+		b.saved[fmt.Sprintf("hash%d", depth)] = "hash"
+		b.line("hash%d = m.hash", depth)
+	}
+	if classes := b.touched(acts, olds); !b.stashed(classes, depth) {
+		for _, k := range classes {
+			name := fmt.Sprintf("s%dat%d", k, depth)
+			b.saved[name] = "set"
+			b.line("%s = m.s%d", name, k)
+		}
+	}
+	puts := 0
+	for k := range acts {
+		a := &acts[k]
+		if a.Idle {
+			continue
+		}
+		switch a.Kind {
+		case ir.PutPiece:
+			if b.mailbox {
+				place, piece := fmt.Sprintf("p%dat%d", puts, depth), fmt.Sprintf("q%dat%d", puts, depth)
+				b.saved[place], b.saved[piece] = "int", "uint8"
+				b.line("%s = %s", place, b.mapped(a.Map, cell))
+				b.line("%s = m.pieces[%s]", piece, b.index(place))
+			}
+			puts++
+		case ir.SetConst, ir.SetExpr:
+			name := fmt.Sprintf("v%dat%d", a.Arg, depth)
+			b.saved[name] = "int32"
+			b.line("%s = m.v[%d]", name, a.Arg)
+		}
+	}
+	b.keepVersion(depth)
+	if puts > 0 {
+		b.keepRecalls(depth)
+	}
+}
+
+func (b *body) keepVersion(depth int) {
+	if b.versions {
+		name := fmt.Sprintf("version%d", depth)
+		b.saved[name] = "uint64"
+		b.line("%s = m.version", name)
+	}
+}
+
+// manyClasses is from how many classes on the state is kept as a whole where a
+// piece is put.
+const manyClasses = 10
+
+// whole reports whether the state is kept as a whole while acts are made.
+func (e *emitter) whole(acts []ir.Act, olds []uint64) bool {
+	return len(e.touched(acts, olds)) >= manyClasses && !e.reachUsed
+}
+
+// touched returns the classes that acts can change.
+func (e *emitter) touched(acts []ir.Act, olds []uint64) []int {
+	var out []int
+	for class := range e.p.Classes {
+		for k := range acts {
+			if a := &acts[k]; !a.Idle && a.Kind == ir.PutPiece && !e.stays(class, int(a.Arg), olds[k]) {
+				out = append(out, class)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// restore prints that what acts have changed is as before.
+func (b *body) restore(acts []ir.Act, olds []uint64, depth int) {
+	b.bringBackRecalls(acts, depth, b.whole(acts, olds))
+	if b.whole(acts, olds) {
+		b.line("m.State = before%d", depth)
+		if b.versions {
+			b.line("m.version = version%d", depth)
+		}
+		return
+	}
+	if len(b.shares) > 0 {
+		b.line("m.hash = hash%d", depth)
+	}
+	if classes := b.touched(acts, olds); !b.unstashed(classes, depth) {
+		for _, k := range classes {
+			b.line("m.s%d = s%dat%d", k, k, depth)
+		}
+	}
+	puts := 0
+	var pieces []string
+	seen := map[int32]bool{}
+	for k := range acts {
+		a := &acts[k]
+		if a.Idle {
+			continue
+		}
+		switch a.Kind {
+		case ir.PutPiece:
+			place := fmt.Sprintf("p%dat%d", puts, depth)
+			if b.mailbox {
+				back := fmt.Sprintf("m.pieces[%s] = q%dat%d", b.index(place), puts, depth)
+				if b.reachUsed {
+					back = fmt.Sprintf("m.disturb(%s, q%dat%d)\n", place, puts, depth) + back
+				}
+				pieces = append(pieces, back)
+			}
+			puts++
+		case ir.SetConst, ir.SetExpr:
+			if !seen[a.Arg] {
+				seen[a.Arg] = true
+				b.line("m.v[%d] = v%dat%d", a.Arg, a.Arg, depth)
+			}
+		}
+	}
+	for k := len(pieces) - 1; k >= 0; k-- {
+		b.line("%s", pieces[k])
+	}
+	if b.versions {
+		b.line("m.version = version%d", depth)
+	}
+}
+
+// revert prints that an apply is taken back.
+func (b *body) revert(at int32, depth int) {
+	i := &b.p.Code[at]
+	b.restore(b.p.Applies[i.X], b.oldsAt(b.f, at), depth)
+	if b.f.recursive {
+		b.line("m.depth--")
+	}
+	if b.mode == list {
+		b.line("m.at = at%d", depth)
+	}
+}
+
+// takeBack prints that everything that is made at a place is taken back.
+func (b *body) takeBack(at int32) {
+	active := b.f.active[at]
+	for k := len(active) - 1; k >= 0; k-- {
+		b.revert(active[k], k)
+	}
+}
+
+// setVariable prints that a variable gets a value.
+func (e *emitter) setVariable(v int32, value string) {
+	if e.versions && e.p.Watched[v] {
+		e.line("m.touch()")
+	}
+	e.line("m.v[%d] = %s", v, value)
+}
+
+// putName returns the method that puts a piece.
+func (e *emitter) putName(piece uint8) string {
+	e.puts[piece] = true
+	return fmt.Sprintf("put%d", piece)
+}
+
+// putMethods prints the methods that put pieces.
+func (e *emitter) putMethods() {
+	for piece := range e.p.Pieces {
+		if !e.puts[uint8(piece)] {
+			continue
+		}
+		e.line("// put%d puts the piece %s on a cell.", piece, e.g.Pieces[piece].Name)
+		e.putMethod(fmt.Sprintf("put%d", piece), piece, e.touchedBy(piece, unknown))
+	}
+	for k, q := range e.puttings {
+		name := fmt.Sprintf("put%dx%d", q.piece, k)
+		e.line("// %s puts the piece %s where that changes few classes.", name, e.g.Pieces[q.piece].Name)
+		e.putMethod(name, q.piece, q.touched)
+	}
+	e.line("// put puts any piece on a cell.")
+	e.line("func (m *Machine) put(c int, piece uint8) {")
+	e.line("switch piece {")
+	for piece := range e.p.Pieces {
+		if e.puts[uint8(piece)] {
+			e.line("case %d:\nm.put%d(c)", piece, piece)
+		}
+	}
+	e.line("}")
+	e.line("}")
+	e.line("")
+}
+
+// exchanges reports whether only those classes are touched that tell a piece from
+// the one that lay there before. That is worth a jump where there are many.
+func (e *emitter) exchanges() bool {
+	return e.mailbox && e.separate() && len(e.p.Classes) >= 2*manyClasses
+}
+
+// exchange prints that a piece is put on a cell c, by what lay there.
+func (e *emitter) exchange(piece int) {
+	e.line("switch m.pieces[%s] {", e.index("c"))
+	for old := range e.p.Pieces {
+		if old == piece {
+			continue
+		}
+		e.line("case %d:", old)
+		for k, class := range e.p.Classes {
+			if (class>>piece^class>>old)&1 != 0 {
+				e.toggle(fmt.Sprintf("m.s%d", k))
+			}
+		}
+	}
+	e.line("}")
+}
+
+// afterPut prints what else is done when a piece is put on a cell.
+func (e *emitter) afterPut(piece int, c string) {
+	e.recallPut(int32(piece), c)
+	if len(e.shares) > 0 {
+		e.line("{\nwas, is := &hashes[m.pieces[%s]][%[1]s], &hashes[%d][%[1]s]", e.index(c), piece)
+		e.line("m.hash.a ^= was.a ^ is.a\nm.hash.b ^= was.b ^ is.b\n}")
+	}
+	if e.reachUsed {
+		e.line("m.disturb(%s, %d)", c, piece)
+	}
+	if e.mailbox {
+		e.line("m.pieces[%s] = %d", e.index(c), piece)
+	}
+	if e.versions {
+		e.line("m.touch()")
+	}
+}
+
+// actMethod prints the method that makes the acts of a leaf or of a prefix for
+// good.
+func (e *emitter) actMethod() {
+	if e.large() {
+		e.actTable()
+		return
+	}
+	e.line("// act makes a part of a move for good.")
+	e.line("func (m *Machine) act(id int32, c int) {")
+	e.line("switch id {")
+	for id, acts := range e.p.Applies {
+		if !e.applies[int32(id)] {
+			continue
+		}
+		e.line("case %d:", id)
+		e.acts(acts, e.oldsOf(int32(id)), func(k int) string { return e.mapped(acts[k].Map, "c") })
+	}
+	e.line("}")
+	e.line("}")
+	e.line("")
+}
+
+// acts prints that acts are made for good, each on a cell where some pieces can
+// lie that it replaces.
+func (e *emitter) acts(acts []ir.Act, olds []uint64, cell func(k int) string) {
+	for k := range acts {
+		a := &acts[k]
+		switch a.Kind {
+		case ir.PutPiece:
+			e.line("m.%s(%s)", e.putOver(uint8(a.Arg), olds[k]), cell(k))
+		case ir.SetConst:
+			e.setVariable(a.Arg, fmt.Sprint(a.Value))
+		case ir.SetExpr:
+			e.line("if x, ok := %s; ok {", e.exprOK(a.Value))
+			e.setVariable(a.Arg, "int32(x)")
+			e.line("}")
+		case ir.EndSwitch:
+			e.line("m.cell, m.current = int32(%s), %d", cell(k), a.Index)
+		}
+	}
+}
+
+// doMethod prints the method that makes a single modifier.
+func (e *emitter) doMethod() {
+	if e.large() {
+		e.doTable()
+		return
+	}
+	e.line("// do makes a modifier, told by its index in the rules, for good.")
+	e.line("func (m *Machine) do(index int32, c int) bool {")
+	e.line("switch index {")
+	for k := range e.p.Modifiers {
+		a := &e.p.Modifiers[k]
+		e.line("case %d:", k+1)
+		switch a.Kind {
+		case ir.PutPiece:
+			e.line("m.%s(c)", e.putName(uint8(a.Arg)))
+		case ir.SetConst:
+			e.setVariable(a.Arg, fmt.Sprint(a.Value))
+		case ir.SetExpr:
+			e.line("x, ok := %s", e.exprOK(a.Value))
+			e.block(fmt.Sprintf("if !ok || x < 0 || x > %d", e.p.Bounds[a.Arg]), "return false")
+			e.setVariable(a.Arg, "int32(x)")
+		case ir.EndSwitch:
+			e.line("m.cell, m.current = int32(c), %d", k+1)
+		}
+	}
+	e.line("default:\nreturn false\n}")
+	e.line("return true")
+	e.line("}")
+	e.line("")
+}

@@ -1,0 +1,141 @@
+package gogen
+
+import (
+	"fmt"
+
+	"ludex/internal/rbgengine/sets/ir"
+)
+
+// A flood along one direction, on boards of one word, needs no rounds until
+// nothing changes, which the processor cannot foresee: cells that go on twice as
+// far with every step reach everything in a few.
+
+// A reachStep moves the cells of a mask, several steps of a flood at once.
+type reachStep struct {
+	mask  uint64
+	delta int32
+}
+
+// doubled returns the steps of 1, 2, 4 … cells that a flood along one direction
+// takes, or nil if it has several directions or the board is wide.
+func (e *emitter) doubled(plan ir.Plan) []reachStep {
+	if e.p.Words > 1 || len(plan) != 1 || plan[0].Delta == 0 {
+		return nil
+	}
+	var steps []reachStep
+	mask, delta := e.p.Masks[plan[0].Mask][0]&e.all[0], plan[0].Delta
+	for mask != 0 {
+		steps = append(steps, reachStep{mask, delta})
+		mask &= shifted(mask, -delta)
+		delta *= 2
+	}
+	return steps
+}
+
+// shifted moves the bits of a word.
+func shifted(w uint64, delta int32) uint64 {
+	if delta >= 0 {
+		return w << delta
+	}
+	return w >> -delta
+}
+
+// there and back return where cells are after a step, and whence.
+func (e *emitter) there(x string, s reachStep) string { return e.movedWord(x, s.mask, s.delta) }
+
+func (e *emitter) back(x string, s reachStep) string {
+	return e.movedWord(x, shifted(s.mask, s.delta), -s.delta)
+}
+
+// printFill prints a flood along one direction: into cells of a set, or from such
+// cells.
+func (e *emitter) printFill(name string, steps []reachStep, from, until bool) {
+	goal, result := "", "set"
+	if until {
+		goal, result = ", goal set", "(set, bool)"
+	}
+	e.line("func %s(all, into set%s) %s {", name, goal, result)
+	for n, s := range steps {
+		if from {
+			e.line("all |= %s", e.there("(all & into)", s))
+		} else {
+			e.line("all |= %s & into", e.there("all", s))
+		}
+		if n+1 == len(steps) {
+			break
+		}
+		if from {
+			e.line("into &= %s", e.back("into", s))
+		} else {
+			e.line("into &= %s", e.there("into", s))
+		}
+	}
+	if until {
+		e.line("return all, all&goal != 0")
+	} else {
+		e.line("return all")
+	}
+	e.line("}\n")
+}
+
+// flips returns how many instructions from one on turn pieces over from the same
+// cell for good, along rays that have no cells in common: they can look at the
+// board as it was before all of them.
+func (k *keeper) flips(at int32) int {
+	if k.p.Words > 1 || k.mailbox || k.reachUsed || len(k.recalls) > 0 {
+		return 0
+	}
+	first := &k.p.Code[at]
+	seen := append([]ir.Bits(nil), k.p.Rays[first.X].Sets...)
+	n := 0
+	for ; int(at)+n < len(k.p.Code); n++ {
+		i := &k.p.Code[int(at)+n]
+		if i.Op != ir.Flip || i.Flag == 0 || i.A != first.A || i.B != first.B || i.C != first.C || i.Y != first.Y {
+			break
+		}
+		for c, ray := range k.p.Rays[i.X].Sets {
+			if n > 0 && seen[c][0]&ray[0] != 0 {
+				return n
+			}
+			seen[c] = ir.Bits{seen[c][0] | ray[0]}
+		}
+	}
+	return n
+}
+
+// flipAll prints that pieces turn over along several rays: those up to a piece of
+// the class at the end, or none, which is told without a jump.
+func (k *keeper) flipAll(at int32, count int) {
+	first := &k.p.Code[at]
+	for _, name := range []string{"along", "end", "seen", "turned", "behind"} {
+		k.saved[name] = "set"
+	}
+	k.line("along, end, turned = m.s%d, m.s%d, 0", first.C, first.B)
+	for n := range count {
+		i := &k.p.Code[int(at)+n]
+		k.ray(i.X, k.cell(i.A), "along", true, func(x string) { k.line("seen = %s", x) }, func() { k.temporary() })
+		k.line("behind = seen & end")
+		k.line("turned |= seen & along & set(int64(behind|-behind)>>63)")
+	}
+	k.turn(first)
+	if k.versions {
+		k.line("m.touch()")
+	}
+}
+
+// turn prints that the classes follow when the cells of the set turned, which were
+// all of one class, get a piece.
+func (k *keeper) turn(in *ir.Instr) {
+	for n, class := range k.p.Classes {
+		gains, had := class>>in.Y&1 != 0, class&k.p.Classes[in.C]
+		if !gains && had == 0 || gains && had == k.p.Classes[in.C] {
+			continue // nothing changes
+		}
+		op := "or"
+		if !gains {
+			op = "andNot"
+		}
+		name := fmt.Sprintf("m.s%d", n)
+		k.assign(name, op, name, "turned")
+	}
+}

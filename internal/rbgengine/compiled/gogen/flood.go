@@ -1,0 +1,96 @@
+package gogen
+
+import (
+	"fmt"
+	"strings"
+
+	"ludex/internal/rbgengine/sets/ir"
+)
+
+// floodFunction returns the function that closes a set under a plan.
+func (e *emitter) floodFunction(plan int32, from, until bool) string {
+	name := fmt.Sprintf("flood%d", plan)
+	if from {
+		name += "From"
+	}
+	if until {
+		name += "Until"
+	}
+	if !e.filters[name] {
+		e.filters[name] = true
+		e.queue = append(e.queue, func() { e.printFlood(name, e.p.Plans[plan], from, until) })
+	}
+	return name
+}
+
+func (e *emitter) printFlood(name string, plan ir.Plan, from, until bool) {
+	if steps := e.doubled(plan); steps != nil {
+		e.printFill(name, steps, from, until)
+		return
+	}
+	goal, result, met, done := "", "set", "all", "all"
+	if until {
+		goal, result, met, done = ", goal set", "(set, bool)", "all, true", "all, false"
+	}
+	if e.wide() {
+		goal = strings.Replace(goal, "goal set", "goal *set", 1)
+		result, met, done = "", "", ""
+		if until {
+			result, met, done = "bool", "true", "false"
+		}
+		e.line("func %s(all, into *set%s) %s {", name, goal, result)
+		e.line("fresh, next, t := *all, set{}, set{}")
+	} else {
+		e.line("func %s(all, into set%s) %s {", name, goal, result)
+		e.line("fresh := all")
+	}
+	star := func(x string) string {
+		if e.wide() {
+			return "*" + x
+		}
+		return x
+	}
+	e.line("for {")
+	if until {
+		e.block("if "+e.meets("fresh", star("goal")), "return "+met)
+	}
+	if from {
+		e.assign("fresh", "and", "fresh", star("into"))
+	}
+	switch {
+	case e.p.Words == 1:
+		var parts []string
+		for _, s := range plan {
+			parts = append(parts, e.moved("fresh", s.Mask, s.Delta))
+		}
+		e.line("next := %s", strings.Join(parts, " | "))
+	case e.wide():
+		e.line("next = set{}")
+		for _, s := range plan {
+			e.shift("t", "fresh", s.Mask, s.Delta)
+			e.assign("next", "or", "next", "t")
+		}
+	default:
+		e.line("var next set")
+		for k, s := range plan {
+			if k == 0 {
+				e.line("next = %s", e.moved("fresh", s.Mask, s.Delta))
+			} else {
+				e.line("next = or(next, %s)", e.moved("fresh", s.Mask, s.Delta))
+			}
+		}
+	}
+	if !from {
+		e.assign("next", "and", "next", star("into"))
+	}
+	e.assign("fresh", "andNot", "next", star("all"))
+	e.block("if "+e.empty("fresh"), strings.TrimSpace("return "+done))
+	if e.wide() {
+		e.line("or(all, all, &fresh)")
+	} else {
+		e.assign("all", "or", "all", "fresh")
+	}
+	e.line("}")
+	e.line("}")
+	e.line("")
+}

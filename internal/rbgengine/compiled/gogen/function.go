@@ -1,0 +1,409 @@
+package gogen
+
+import (
+	"fmt"
+	"slices"
+
+	"ludex/internal/rbgengine/sets/ir"
+)
+
+// A mode is what a generator is asked for.
+type mode uint8
+
+const (
+	list  mode = iota // remembers the moves
+	count             // counts them
+	find              // ends at the first
+	draw              // makes a random one
+)
+
+func (m mode) String() string { return [...]string{"list", "count", "find", "draw"}[m] }
+
+// A function is a part of the program: what can be reached from an entry without
+// calls.
+type function struct {
+	entry  int32
+	places []int32 // in order
+	at     map[int32]bool
+	calls  []int32 // entries
+	// active has the applies that are under way at a place, by place.
+	active    map[int32][]int32
+	changes   bool // the board, before it returns
+	recursive bool
+	spread    bool // what it calls is known
+}
+
+// successors returns where execution can go on behind a place.
+func successors(i *ir.Instr, at int32) []int32 {
+	switch i.Op {
+	case ir.Jump:
+		return []int32{i.J}
+	case ir.Return, ir.Found, ir.Fail, ir.Enter:
+		return nil
+	case ir.Call:
+		return []int32{at + 1}
+	}
+	if i.Op.Jumps() && i.J != at+1 {
+		return []int32{at + 1, i.J}
+	}
+	return []int32{at + 1}
+}
+
+// function finds the function at an entry, and those that it calls.
+func (e *emitter) function(entry int32) (*function, error) {
+	if f, ok := e.functions[entry]; ok {
+		return f, nil
+	}
+	f := &function{entry: entry, at: map[int32]bool{}, active: map[int32][]int32{}}
+	e.functions[entry] = f
+	type visit struct {
+		at     int32
+		active []int32
+	}
+	stack := []visit{{entry, nil}}
+	for len(stack) > 0 {
+		v := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if f.at[v.at] {
+			if !slices.Equal(f.active[v.at], v.active) {
+				return nil, fmt.Errorf("what is made and what is taken back do not match at instruction %d", v.at)
+			}
+			continue
+		}
+		f.at[v.at] = true
+		f.active[v.at] = v.active
+		f.places = append(f.places, v.at)
+		i := &e.p.Code[v.at]
+		behind := v.active
+		switch i.Op {
+		case ir.Apply:
+			behind = append(slices.Clip(v.active), v.at)
+			f.changes = true
+		case ir.Revert:
+			if len(v.active) == 0 {
+				return nil, fmt.Errorf("nothing is there to be taken back at instruction %d", v.at)
+			}
+			behind = v.active[:len(v.active)-1]
+		case ir.Call:
+			f.calls = append(f.calls, i.J)
+		case ir.FilterMade:
+			f.changes = true
+		}
+		for _, to := range successors(i, v.at) {
+			if i.Op == ir.Apply && to == i.J && to != v.at+1 {
+				stack = append(stack, visit{to, v.active})
+			} else {
+				stack = append(stack, visit{to, behind})
+			}
+		}
+	}
+	slices.Sort(f.places)
+	for _, c := range f.calls {
+		if _, err := e.function(c); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+// spread has a function know what it calls.
+func (e *emitter) spread(f *function) {
+	if f.spread {
+		return
+	}
+	f.spread = true
+	seen := map[int32]bool{}
+	stack := slices.Clone(f.calls)
+	for len(stack) > 0 {
+		c := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		f.recursive = f.recursive || c == f.entry
+		if seen[c] {
+			continue
+		}
+		seen[c] = true
+		g := e.functions[c]
+		f.changes = f.changes || g.changes
+		stack = append(stack, g.calls...)
+	}
+}
+
+// A body is a function while it is printed.
+type body struct {
+	*emitter
+	f       *function
+	mode    mode
+	value   int             // the register with a set that is returned, or -1
+	pure    bool            // classes and counts are kept in local variables
+	classes map[uint16]bool // classes that are looked at
+	sets    map[uint16]bool // registers in use; true if they are read
+	cells   map[uint16]bool
+	saved   map[string]string // variables for what is taken back, with their types
+	leaves  bool
+	places  []int32
+	// A function with leaves keeps the numbers of moves and entries in variables.
+	counts    bool
+	leafCount int
+	heads     map[int32]bool // places that are jumped back to
+	sparse    map[int32]bool // leaves that may be empty
+	drawn     []drawn
+	straight  map[int32]bool // places whose jump is left out
+	inner     map[int32]bool // places to which something jumps
+	local     bool           // classes are variables that change
+	done      string         // the label where a random move is chosen
+	ready     map[int32]bool // local: places at which the bit of the cell is known
+}
+
+// printFunction prints a function for a mode.
+func (e *emitter) printFunction(f *function, m mode, value int) {
+	b := &body{emitter: e, f: f, mode: m, value: value, classes: map[uint16]bool{}, sets: map[uint16]bool{}, cells: map[uint16]bool{},
+		saved: map[string]string{}, done: "done"}
+	b.pure = !f.changes && len(f.calls) == 0
+	b.straight = e.straighten(f)
+	b.places = e.placesIn(f, m)
+	b.surveyLeaves()
+	// The code is printed first, to know which variables it needs.
+	outer := e.out
+	e.out = nil
+	b.code()
+	if m == draw {
+		b.drawOne()
+	}
+	text := e.out
+	e.out = outer
+	b.head()
+	e.out = append(e.out, text...)
+	e.line("}")
+	e.line("")
+}
+
+// head prints the beginning of a function with its variables.
+func (b *body) head() {
+	arg := "_ int"
+	if b.cells[0] {
+		arg = "c0 int"
+	}
+	switch {
+	case b.value >= 0:
+		b.line("// cells%d returns the cells that satisfy a pattern.", b.f.entry)
+		if b.wide() {
+			b.line("func (m *Machine) cells%d(result *set) {", b.f.entry)
+		} else {
+			b.line("func (m *Machine) cells%d() set {", b.f.entry)
+		}
+	case b.mode == draw:
+		b.line("func (m *Machine) draw%d(%s, r *Rand) int {", b.f.entry, arg)
+		b.line("n := 0")
+	default:
+		b.line("func (m *Machine) %s(%s) bool {", b.functionName(b.f.entry), arg)
+	}
+	b.variables("int", "c", b.cells, true)
+	b.variables("set", "r", b.sets, false)
+	for _, name := range sortedKeys(b.saved) {
+		b.line("var %s %s", name, b.saved[name])
+	}
+	if b.pure {
+		for _, k := range sortedKeys(b.classes) {
+			if b.wide() {
+				b.line("s%d := &m.s%d", k, k)
+			} else {
+				b.line("s%d := m.s%d", k, k)
+			}
+		}
+	}
+	if b.counts && (b.mode == list || b.mode == count) {
+		b.line("found := m.found")
+	}
+	if b.counts && b.mode == list {
+		b.line("n := m.entries")
+		b.line("var log []entry")
+		b.room()
+	}
+}
+
+// functionName returns the name of a function in the mode that is printed.
+func (b *body) functionName(entry int32) string {
+	if b.mode == list && b.shares[entry] != nil {
+		return fmt.Sprintf("fresh%d", entry)
+	}
+	return fmt.Sprintf("%v%d", b.mode, entry)
+}
+
+// variables declares registers. Those that nobody reads are mentioned, as Go
+// wants it.
+func (b *body) variables(kind, letter string, regs map[uint16]bool, cells bool) {
+	for _, r := range sortedKeys(regs) {
+		if cells && r == 0 {
+			continue
+		}
+		b.line("var %s%d %s", letter, r, kind)
+		if !regs[r] {
+			b.line("_ = %s%d", letter, r)
+		}
+	}
+}
+
+// set returns the variable of a set register that is read.
+func (b *body) set(r uint16) string {
+	if int(r) < len(b.p.Classes) {
+		b.classes[r] = true
+		if !b.pure && !b.local {
+			return fmt.Sprintf("m.s%d", r)
+		}
+		if b.wide() {
+			return fmt.Sprintf("*s%d", r)
+		}
+		return fmt.Sprintf("s%d", r)
+	}
+	b.sets[r] = true
+	return fmt.Sprintf("r%d", r)
+}
+
+// dst returns the variable of a set register that is written.
+func (b *body) dst(r uint16) string {
+	if !b.sets[r] {
+		b.sets[r] = false
+	}
+	return fmt.Sprintf("r%d", r)
+}
+
+// cell returns the variable of a cell register that is read.
+func (b *body) cell(c uint16) string {
+	b.cells[c] = true
+	return fmt.Sprintf("c%d", c)
+}
+
+func (b *body) dstCell(c uint16) string {
+	if !b.cells[c] {
+		b.cells[c] = c == 0
+	}
+	return fmt.Sprintf("c%d", c)
+}
+
+// code prints the instructions.
+func (b *body) code() {
+	if b.f.recursive {
+		b.block("if m.tick()", "return true")
+	}
+	behind := int32(0)
+	for k, at := range b.places {
+		if at < behind {
+			continue
+		}
+		b.line("L%d:", at)
+		i := &b.p.Code[at]
+		if s := b.siteAt(at); s != nil {
+			b.site(s, at)
+			behind = s.behind
+			continue
+		}
+		if b.heads[at] && b.counts && b.mode == list {
+			b.room()
+		}
+		b.instr(i, at)
+		if k+1 < len(b.places) && b.places[k+1] == at+1 || b.mode == find && i.Op == ir.Leaf {
+			continue
+		}
+		for _, to := range successors(i, at) {
+			if to == at+1 {
+				b.line("goto L%d", to)
+			}
+		}
+	}
+}
+
+// surveyLeaves finds out how many leaves there are, where loops begin, and which
+// leaves need no test whether they are empty.
+func (b *body) surveyLeaves() {
+	b.heads, b.sparse = map[int32]bool{}, map[int32]bool{}
+	for _, at := range b.places {
+		i := &b.p.Code[at]
+		if i.Op == ir.Leaf || i.Op == ir.ShiftLeaf {
+			b.counts = true
+			b.leafCount++
+		}
+		for _, to := range successors(i, at) {
+			if to <= at {
+				b.heads[to] = true
+			}
+		}
+	}
+	if b.p.Words > 1 || b.mode == find {
+		return
+	}
+	jumped := map[int32]int{}
+	for _, at := range b.places {
+		for _, to := range successors(&b.p.Code[at], at) {
+			if to != at+1 {
+				jumped[to]++
+			}
+		}
+	}
+	for k, at := range b.places {
+		i := &b.p.Code[at]
+		if k+1 < len(b.places) && b.places[k+1] == at+1 && i.Op.Jumps() && i.J == at+2 && producesSet(i.Op) {
+			if next := &b.p.Code[at+1]; next.Op == ir.Leaf && next.A == i.A && jumped[at+1] == 0 {
+				b.sparse[at+1] = true
+				b.straight[at] = true
+			}
+		}
+	}
+}
+
+// producesSet reports whether an operation jumps if the set of its first register,
+// which it has made or looks at, is empty.
+func producesSet(op ir.Op) bool {
+	switch op {
+	case ir.And, ir.AndNot, ir.AndMask, ir.AndNotMask, ir.Shift, ir.ShiftAnd, ir.Row, ir.RowAnd, ir.JumpEmpty:
+		return true
+	}
+	return false
+}
+
+// placesIn returns the places of a function that are reached in a mode: a search
+// for one move goes no further than to a leaf.
+func (e *emitter) placesIn(f *function, m mode) []int32 {
+	if m != find {
+		return f.places
+	}
+	seen := map[int32]bool{}
+	stack := []int32{f.entry}
+	for len(stack) > 0 {
+		at := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[at] {
+			continue
+		}
+		seen[at] = true
+		if i := &e.p.Code[at]; i.Op != ir.Leaf {
+			stack = append(stack, successors(i, at)...)
+		}
+	}
+	return sortedKeys(seen)
+}
+
+// jumpIf prints a jump under a condition.
+func (b *body) jumpIf(condition string, i *ir.Instr, at int32) {
+	if i.J == at+1 || b.straight[at] {
+		return
+	}
+	b.line("if %s {", condition)
+	b.line("goto L%d", i.J)
+	b.line("}")
+}
+
+// leave prints the end of the function, with a result.
+func (b *body) leave(result string) {
+	b.writeBack()
+	switch {
+	case b.mode == draw:
+		b.line("goto %s", b.done)
+	case b.value < 0:
+		b.line("return %s", result)
+	case b.wide():
+		b.line("*result = %s", b.set(uint16(b.value)))
+		b.line("return")
+	default:
+		b.line("return %s", b.set(uint16(b.value)))
+	}
+}

@@ -1,0 +1,479 @@
+package gogen
+
+import (
+	"fmt"
+
+	"ludex/internal/rbgengine/sets/ir"
+	"ludex/rbg"
+)
+
+// instr prints an instruction that generators, patterns and keepers can have.
+func (b *body) instr(i *ir.Instr, at int32) {
+	if onlyTests(i.Op) && (i.J == at+1 || b.straight[at]) {
+		return
+	}
+	switch i.Op {
+	case ir.Clear:
+		if b.p.Words == 1 {
+			b.line("%s = 0", b.dst(i.A))
+		} else {
+			b.line("%s = set{}", b.dst(i.A))
+		}
+	case ir.Copy:
+		b.line("%s = %s", b.dst(i.A), b.set(i.B))
+	case ir.Load:
+		b.line("%s = %s", b.dst(i.A), b.mask(i.X))
+	case ir.Bit:
+		c := b.cell(i.B)
+		switch {
+		case b.p.Words == 1:
+			b.line("%s = 1 << (%s & 63)", b.dst(i.A), c)
+		case b.wide():
+			b.line("%s = set{}", b.dst(i.A))
+			b.add(b.dst(i.A), c, true)
+		default:
+			b.line("%s = single(%s)", b.dst(i.A), c)
+		}
+	case ir.And:
+		b.setOp("and", i, b.set(i.C), at)
+	case ir.AndNot:
+		b.setOp("andNot", i, b.set(i.C), at)
+	case ir.AndMask:
+		b.setOp("and", i, b.mask(i.X), at)
+	case ir.AndNotMask:
+		b.setOp("andNot", i, b.mask(i.X), at)
+	case ir.Or:
+		b.assign(b.dst(i.A), "or", b.set(i.B), b.set(i.C))
+	case ir.OrMasked:
+		b.temporary()
+		b.assign("t", "and", b.set(i.B), b.mask(i.X))
+		b.assign(b.dst(i.A), "or", b.set(i.A), "t")
+	case ir.AddBit:
+		b.add(b.dst(i.A), b.cell(i.B), true)
+	case ir.Shift:
+		b.shift(b.dst(i.A), b.set(i.B), i.X, i.D)
+		b.jumpIf(b.emptyRegIf(i, at), i, at)
+	case ir.ShiftAnd:
+		b.shiftAnd(i)
+		b.jumpIf(b.emptyRegIf(i, at), i, at)
+	case ir.ShiftOr:
+		b.shiftOr(i)
+	case ir.Row:
+		b.line("%s = table%d[%s]", b.dst(i.A), b.table(i.X), b.index(b.cell(i.B)))
+		b.jumpIf(b.emptyRegIf(i, at), i, at)
+	case ir.RowAnd:
+		row := fmt.Sprintf("table%d[%s]", b.table(i.X), b.index(b.cell(i.B)))
+		b.assign(b.dst(i.A), "and", row, b.set(i.C))
+		b.jumpIf(b.emptyRegIf(i, at), i, at)
+	case ir.Unite:
+		b.unite(i)
+		b.jumpIf(b.emptyRegIf(i, at), i, at)
+	case ir.RayOr:
+		b.rayOr(i)
+	case ir.Flood:
+		b.flood(i, at, false)
+	case ir.FloodUntil:
+		b.flood(i, at, true)
+	case ir.JumpEmpty:
+		b.jumpIf(b.empty(b.set(i.A)), i, at)
+	case ir.JumpAny:
+		b.jumpIf(b.any(b.set(i.A)), i, at)
+	case ir.Jump:
+		if i.J != at+1 {
+			b.line("goto L%d", i.J)
+		}
+	default:
+		b.cellInstr(i, at)
+	}
+}
+
+// onlyTests reports whether an operation does nothing but jump or not.
+func onlyTests(op ir.Op) bool {
+	switch op {
+	case ir.JumpEmpty, ir.JumpAny, ir.InClass, ir.InSet, ir.Test, ir.TestVar, ir.Probe, ir.ReadHolds:
+		return true
+	}
+	return false
+}
+
+// cellInstr prints an instruction on cells and conditions.
+func (b *body) cellInstr(i *ir.Instr, at int32) {
+	switch i.Op {
+	case ir.Next:
+		s := b.set(i.B)
+		b.jumpIf(b.empty(s), i, at)
+		b.line("%s = %s", b.dstCell(i.A), b.lowest(s))
+		b.dropLowest(s)
+	case ir.Move:
+		if i.A != i.B {
+			b.line("%s = %s", b.dstCell(i.A), b.cell(i.B))
+		}
+	case ir.Take, ir.TakeOn:
+		b.take(i, at)
+	case ir.InClass:
+		b.jumpIf(b.hasNot(b.set(i.C), b.cell(i.A)), i, at)
+	case ir.InSet:
+		b.jumpIf(b.hasNot(b.maskOperand(i.X), b.cell(i.A)), i, at)
+	case ir.Test:
+		b.jumpIf("!("+b.condition(i.X)+")", i, at)
+	case ir.TestVar:
+		b.jumpIf(fmt.Sprintf("m.v[%d] %s %d", i.A, opposite(rbg.Relation(i.Flag)), i.X), i, at)
+	case ir.Probe:
+		call := ""
+		if b.local && b.inLine(i.X) {
+			call = b.probeInLine(i.X, b.cell(i.A), at)
+		} else {
+			call = b.probe(i.X, plain, b.cell(i.A))
+		}
+		if i.Flag == 0 {
+			call = "!" + call
+		}
+		b.jumpIf(call, i, at)
+	case ir.Filter, ir.FilterOver, ir.FilterMade:
+		b.filter(i)
+		b.jumpIf(b.emptyRegIf(i, at), i, at)
+	case ir.Forget:
+		b.forget(i.X)
+	case ir.ReadSet:
+		b.readSet(i)
+	case ir.ReadHolds:
+		b.reading(i.X)
+		if i.Flag != 0 {
+			b.jumpIf(fmt.Sprintf("m.held%d", i.X), i, at)
+		} else {
+			b.jumpIf(fmt.Sprintf("!m.held%d", i.X), i, at)
+		}
+	default:
+		b.searchInstr(i, at)
+	}
+}
+
+// searchInstr prints an instruction of a search for moves.
+func (b *body) searchInstr(i *ir.Instr, at int32) {
+	switch i.Op {
+	case ir.Apply:
+		b.apply(i, at)
+	case ir.Revert:
+		active := b.f.active[at]
+		b.revert(active[len(active)-1], len(active)-1)
+	case ir.ShiftLeaf:
+		b.shiftAnd(i)
+		if b.p.Words > 1 && i.J != at+1 { // what follows goes on from these cells
+			b.jumpIf(b.emptyReg(i), i, at)
+			b.leaf(i.A, i.Y, at)
+			return
+		}
+		if b.mode == count || b.mode == draw {
+			b.leaf(i.A, i.Y, at)
+			return
+		}
+		if b.mode == list && b.p.Words == 1 {
+			b.sparse[at] = true
+			b.leaf(i.A, i.Y, at)
+			return
+		}
+		b.line("if %s {", b.any(b.set(i.A)))
+		b.leaf(i.A, i.Y, at)
+		b.line("}")
+	case ir.Leaf:
+		b.leaf(i.A, i.X, at)
+	case ir.Found:
+		b.takeBack(at)
+		b.leave("true")
+	case ir.Return:
+		b.leave("false")
+	case ir.Call:
+		b.writeBack()
+		b.line("if m.%s(%s) {", b.functionName(i.J), b.cell(0))
+		b.takeBack(at)
+		b.line("return true")
+		b.line("}")
+		b.readBack()
+	case ir.Save, ir.Restore: // local variables need not be kept
+	default:
+		b.fail(fmt.Errorf("an instruction %v is in a place where it is not expected", i.Op))
+	}
+}
+
+func (b *body) emptyReg(i *ir.Instr) string { return b.empty(b.set(i.A)) }
+
+func (b *body) setOp(op string, i *ir.Instr, second string, at int32) {
+	b.assign(b.dst(i.A), op, b.set(i.B), second)
+	b.jumpIf(b.emptyRegIf(i, at), i, at)
+}
+
+// emptyRegIf is emptyReg if the jump is printed.
+func (b *body) emptyRegIf(i *ir.Instr, at int32) string {
+	if i.J == at+1 || b.straight[at] {
+		return ""
+	}
+	return b.emptyReg(i)
+}
+
+// temporary has the function have a set t.
+func (b *body) temporary() { b.saved["t"] = "set" }
+
+func (b *body) shiftAnd(i *ir.Instr) {
+	d := b.dst(i.A)
+	switch {
+	case b.p.Words == 1:
+		b.line("%s = %s & %s", d, b.moved(b.set(i.B), i.X, i.D), b.set(i.C))
+	case !b.wide():
+		b.line("%s = and(%s, %s)", d, b.moved(b.set(i.B), i.X, i.D), b.set(i.C))
+	default:
+		if i.A == i.C {
+			b.temporary()
+			b.shift("t", b.set(i.B), i.X, i.D)
+			b.assign(d, "and", "t", b.set(i.C))
+			return
+		}
+		b.shift(d, b.set(i.B), i.X, i.D)
+		b.assign(d, "and", d, b.set(i.C))
+	}
+}
+
+func (b *body) shiftOr(i *ir.Instr) {
+	d := b.dst(i.A)
+	switch {
+	case b.p.Words == 1:
+		b.line("%s |= %s", d, b.moved(b.set(i.B), i.X, i.D))
+	case !b.wide():
+		b.line("%s = or(%s, %s)", d, d, b.moved(b.set(i.B), i.X, i.D))
+	default:
+		b.temporary()
+		b.shift("t", b.set(i.B), i.X, i.D)
+		b.assign(d, "or", d, "t")
+	}
+}
+
+// unite prints the union of the rows of the cells of a set.
+func (b *body) unite(i *ir.Instr) {
+	b.temporary()
+	b.saved["u"] = "set"
+	b.line("t = %s", b.set(i.B))
+	if b.p.Words == 1 {
+		b.line("u = 0")
+	} else {
+		b.line("u = set{}")
+	}
+	b.line("for %s {", b.any("t"))
+	b.assign("u", "or", "u", fmt.Sprintf("table%d[%s]", b.table(i.X), b.index(b.lowest("t"))))
+	b.dropLowest("t")
+	b.line("}")
+	b.line("%s = u", b.dst(i.A))
+}
+
+func (b *body) rayOr(i *ir.Instr) {
+	b.ray(i.X, b.cell(i.B), b.set(i.C), i.Flag != 0, func(seen string) {
+		d := b.dst(i.A)
+		if b.p.Words == 1 {
+			b.line("%s |= %s", d, seen)
+		} else {
+			b.assign(d, "or", d, seen)
+		}
+	}, b.temporary)
+}
+
+// ray prints the cells of a ray as far as they are in a set, and hands them on as
+// an expression or a variable.
+func (e *emitter) ray(ray int32, c, within string, last bool, use func(string), temporary func()) {
+	e.rays[ray] = true
+	name := "rayUp"
+	if e.p.Rays[ray].Downward {
+		name = "rayDown"
+	}
+	row := fmt.Sprintf("ray%d[%s]", ray, e.index(c))
+	if e.wide() {
+		temporary()
+		e.line("%s(&t, &%s, &%s, %v)", name, row, within, last)
+		use("t")
+		return
+	}
+	use(fmt.Sprintf("%s(%s, %s, %v)", name, row, within, last))
+}
+
+// index returns a cell as an index that needs no check.
+func (e *emitter) index(c string) string {
+	if e.p.Words == 1 {
+		return c + "&63"
+	}
+	return c
+}
+
+// take prints a step of a cell.
+func (b *body) take(i *ir.Instr, at int32) {
+	if i.J == at+1 {
+		b.fail(fmt.Errorf("a step that may fail leads to the next instruction at %d", at))
+		return
+	}
+	if to, ok := b.always(i.X); ok && i.Op == ir.Take {
+		b.line("%s = %d", b.dstCell(i.A), to)
+		return
+	}
+	from, d := b.cell(i.B), b.dstCell(i.A)
+	delta, ok := b.constant(i.X)
+	if b.p.Words == 1 && ok {
+		m := b.domain(i.X)
+		target := fmt.Sprintf("(%s%+d)", from, delta)
+		conditions := ""
+		if m != b.all[0] {
+			conditions = fmt.Sprintf("uint64(%#x)>>(%s&63)&1 == 0", m, from)
+		}
+		if i.Op == ir.TakeOn {
+			if conditions != "" {
+				conditions += " || "
+			}
+			conditions += b.hasNot(b.set(i.C), target)
+		}
+		if conditions != "" {
+			b.jumpIf(conditions, i, at)
+		}
+		b.line("%s = %s%+d", d, from, delta)
+		return
+	}
+	b.saved["k"] = "int"
+	b.line("k = int(map%d[%s])", b.mapTable(i.X), b.index(from))
+	condition := "k < 0"
+	if i.Op == ir.TakeOn {
+		condition += " || " + b.hasNot(b.set(i.C), "k")
+	}
+	b.jumpIf(condition, i, at)
+	b.line("%s = k", d)
+}
+
+// always returns where a map leads that leads to the same cell from everywhere.
+func (e *emitter) always(m int32) (to int16, ok bool) {
+	to = e.p.Maps[m][e.p.BitOf[0]]
+	for _, b := range e.p.BitOf {
+		if e.p.Maps[m][b] != to {
+			return 0, false
+		}
+	}
+	return to, to >= 0
+}
+
+// constant reports whether a map goes the same distance everywhere.
+func (e *emitter) constant(m int32) (delta int, ok bool) {
+	found := false
+	for b, t := range e.p.Maps[m] {
+		if t < 0 {
+			continue
+		}
+		if d := int(t) - b; !found {
+			delta, found = d, true
+		} else if d != delta {
+			return 0, false
+		}
+	}
+	return delta, found
+}
+
+// domain returns the cells of a map on boards of one word.
+func (e *emitter) domain(m int32) uint64 {
+	w := uint64(0)
+	for b, t := range e.p.Maps[m] {
+		if t >= 0 {
+			w |= 1 << b
+		}
+	}
+	return w
+}
+
+// mapped returns the target of a map as an expression; the map must have one.
+func (e *emitter) mapped(m int32, c string) string {
+	if m < 0 {
+		return c
+	}
+	if delta, ok := e.constant(m); ok {
+		if delta == 0 {
+			return c
+		}
+		return fmt.Sprintf("(%s%+d)", c, delta)
+	}
+	return fmt.Sprintf("int(map%d[%s])", e.mapTable(m), e.index(c))
+}
+
+// maskOperand returns a mask as something that can be shifted.
+func (b *body) maskOperand(x int32) string {
+	if b.p.Words == 1 {
+		return fmt.Sprintf("uint64(%#x)", b.p.Masks[x][0])
+	}
+	return b.mask(x)
+}
+
+// flood prints the closure of a set.
+func (b *body) flood(i *ir.Instr, at int32, until bool) {
+	name := b.floodFunction(i.X, i.Flag != 0, until)
+	d, into := b.dst(i.A), b.set(i.C)
+	b.set(i.A)
+	switch {
+	case until && b.wide():
+		b.jumpIf(fmt.Sprintf("%s(&%s, &%s, &%s)", name, d, into, b.set(i.B)), i, at)
+	case until:
+		b.saved["met"] = "bool"
+		b.line("%s, met = %s(%s, %s, %s)", d, name, d, into, b.set(i.B))
+		b.jumpIf("met", i, at)
+	case b.wide():
+		b.line("%s(&%s, &%s)", name, d, into)
+	default:
+		b.line("%s = %s(%s, %s)", d, name, d, into)
+	}
+}
+
+// leaf prints what is done with the moves of a set.
+func (b *body) leaf(r uint16, apply, at int32) {
+	b.leaves = true
+	s := ""
+	if b.mode != find {
+		s = b.set(r)
+	}
+	switch b.mode {
+	case find:
+		b.takeBack(at)
+		b.line("m.found = 1")
+		b.line("return true")
+	case draw:
+		b.drawLeaf(s, apply, at)
+	case count:
+		b.line("found += %s", b.size(s))
+	case list:
+		b.applies[apply] = true
+		b.line("log[n] = entry{%s, int32(found), %d, m.at}", s, apply)
+		if b.sparse[at] && b.p.Words == 1 {
+			b.line("n += int((%s | -%s) >> 63)", s, s)
+		} else {
+			b.line("n++")
+		}
+		b.line("found += %s", b.size(s))
+	}
+}
+
+// writeBack and readBack have a function that is called know how many moves there
+// are, and the calling one how many there are then.
+func (b *body) writeBack() {
+	if b.counts && (b.mode == list || b.mode == count) {
+		b.line("m.found = found")
+	}
+	if b.counts && b.mode == list {
+		b.line("m.entries = n")
+	}
+}
+
+func (b *body) readBack() {
+	if b.counts && b.mode != find {
+		b.line("found = m.found")
+	}
+	if b.counts && b.mode == list {
+		b.line("n = m.entries")
+		b.room()
+	}
+}
+
+// room prints that there is room for as many entries as the function can make in
+// one stretch.
+func (b *body) room() {
+	b.line("if len(m.log)-n < %d {", b.leafCount)
+	b.line("m.grow(n, %d)", b.leafCount)
+	b.line("}")
+	b.line("log = m.log")
+}

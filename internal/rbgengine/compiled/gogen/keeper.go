@@ -1,0 +1,587 @@
+package gogen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ludex/internal/rbgengine/sets/ir"
+)
+
+// All keepers are one function. Where a keeper leaves a choice behind, the code
+// that follows is printed for that choice, so that a failure is a jump to where
+// the choice was left: each place is printed once for every list of choices with
+// which it can be reached. If these become too many, choices are kept on a stack
+// instead, and a failure looks there.
+
+// An instance is a place of a keeper with the choices that are left.
+type instance struct {
+	at      int32
+	choices string // places, three bytes each
+}
+
+// A keeper prints the function of all keepers.
+type keeper struct {
+	*body
+	dynamic bool
+	names   map[instance]int
+	list    []instance
+	printed map[instance]bool
+	pending []instance
+	retries []int32
+	loose   bool // some modifier may have to be taken back
+	marks   bool
+	counts  bool // moves of the keeper
+	tooMany bool
+	run     *runner          // of which the keeper is a part, or nil
+	known   map[int32]*facts // by place
+}
+
+const maxChoices = 12
+
+// printKeeper prints the function of all keepers.
+func (e *emitter) printKeeper() {
+	if !e.tryKeeper(false) && !e.tryKeeper(true) {
+		e.fail(fmt.Errorf("the keeper has too many choices"))
+	}
+}
+
+// tryKeeper prints the function unless it becomes too large.
+func (e *emitter) tryKeeper(dynamic bool) bool {
+	outer := e.out
+	e.out = nil
+	k := e.newKeeper(dynamic)
+	for _, at := range e.p.Keep {
+		if at >= 0 {
+			k.trace(k.instance(at, ""))
+		}
+	}
+	for len(k.pending) > 0 && !k.tooMany {
+		i := k.pending[0]
+		k.pending = k.pending[1:]
+		k.trace(i)
+	}
+	text := e.out
+	e.out = outer
+	if k.tooMany && !dynamic {
+		return false
+	}
+	k.counts = strings.Contains(string(text), "kept++")
+	k.head()
+	k.dispatch("m.current", "return")
+	e.out = append(e.out, text...)
+	if dynamic {
+		k.retry()
+	}
+	e.line("}")
+	e.line("")
+	return true
+}
+
+// newKeeper returns what prints keepers.
+func (e *emitter) newKeeper(dynamic bool) *keeper {
+	k := &keeper{dynamic: dynamic, names: map[instance]int{}, printed: map[instance]bool{}, known: e.studyKeepers()}
+	k.body = &body{emitter: e, f: &function{at: map[int32]bool{}}, value: -1, classes: map[uint16]bool{}, sets: map[uint16]bool{},
+		cells: map[uint16]bool{}, saved: map[string]string{}}
+	k.survey()
+	return k
+}
+
+// survey finds out what keepers need.
+func (k *keeper) survey() {
+	seen := map[int32]bool{}
+	var stack []int32
+	for _, at := range k.p.Keep {
+		if at >= 0 {
+			stack = append(stack, at)
+		}
+	}
+	for len(stack) > 0 {
+		at := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[at] {
+			continue
+		}
+		seen[at] = true
+		i := &k.p.Code[at]
+		switch i.Op {
+		case ir.Put, ir.Assign, ir.SetVar, ir.AddVar, ir.Flip, ir.Permute:
+			k.loose = k.loose || i.Flag == 0
+		case ir.Mark:
+			k.marks = true
+		}
+		stack = append(stack, successors(i, at)...)
+		if i.Op == ir.Try {
+			stack = append(stack, i.J)
+		}
+	}
+	if k.marks {
+		k.keepsMarks = true
+	}
+}
+
+// head prints the variables of the function.
+func (k *keeper) head() {
+	k.line("// keep makes the moves of the keeper until a player is to move or the keeper can\n// do nothing.")
+	k.line("func (m *Machine) keep() {")
+	k.cells[k.p.KeepCell] = true
+	k.variables("int", "c", k.cells, true)
+	k.variables("set", "r", k.sets, false)
+	k.savedVariables()
+	k.line("%s = int(m.cell)", k.cell(k.p.KeepCell))
+	if k.counts {
+		k.line("kept := 0")
+	}
+	if k.marks {
+		k.line("m.modified()")
+	}
+	if k.loose {
+		k.line("made, wanted := 0, 0 // modifiers made, and with how many the last choice was left")
+		k.line("_, _ = made, wanted")
+	}
+	if k.dynamic {
+		k.line("m.choices = m.choices[:0]")
+	}
+}
+
+// savedVariables declares what is kept for choices. They may never be gone back
+// to, and Go wants it mentioned all the same.
+func (k *keeper) savedVariables() {
+	for _, name := range sortedKeys(k.saved) {
+		k.line("var %s %s\n_ = %s", name, k.saved[name], name)
+	}
+}
+
+// dispatch prints a jump to the keeper of a switch.
+func (k *keeper) dispatch(index, otherwise string) {
+	k.line("switch %s {", index)
+	for n, at := range k.p.Keep {
+		if at >= 0 {
+			k.line("case %d:\ngoto %s", n, k.label(instance{at, ""}))
+		}
+	}
+	k.line("default:\n%s\n}", otherwise)
+}
+
+func (k *keeper) instance(at int32, choices string) instance {
+	i := instance{at, choices}
+	if _, ok := k.names[i]; !ok {
+		k.names[i] = len(k.list)
+		k.list = append(k.list, i)
+		if len(k.list) > 4*len(k.p.Code)+400 || len(k.list) > 20_000 {
+			k.tooMany = true
+		}
+	}
+	return i
+}
+
+func (k *keeper) label(i instance) string {
+	if i.choices == "" {
+		return fmt.Sprintf("K%d", i.at)
+	}
+	return fmt.Sprintf("K%dx%d", i.at, k.names[i])
+}
+
+// jump prints a jump to an instance, which will be printed some time.
+func (k *keeper) jump(at int32, choices string) {
+	i := k.instance(at, choices)
+	if !k.printed[i] {
+		k.pending = append(k.pending, i)
+	}
+	k.line("goto %s", k.label(i))
+}
+
+// trace prints instances one after the other, until one is there already.
+func (k *keeper) trace(i instance) {
+	for !k.tooMany {
+		if k.printed[i] {
+			return
+		}
+		k.printed[i] = true
+		k.line("%s:", k.label(i))
+		next, goesOn := k.step(i)
+		if !goesOn {
+			return
+		}
+		n := k.instance(next.at, next.choices)
+		if k.printed[n] {
+			k.line("goto %s", k.label(n))
+			return
+		}
+		i = n
+	}
+}
+
+// push adds a choice to a list.
+func push(choices string, at int32) string {
+	return choices + string([]byte{byte(at), byte(at >> 8), byte(at >> 16)})
+}
+
+// last returns the last choice of a list and the others.
+func last(choices string) (at int32, others string) {
+	n := len(choices) - 3
+	return int32(choices[n]) | int32(choices[n+1])<<8 | int32(choices[n+2])<<16, choices[:n]
+}
+
+// step prints an instance and returns what follows, if execution can go on there.
+func (k *keeper) step(i instance) (next instance, goesOn bool) {
+	in := &k.p.Code[i.at]
+	next = instance{i.at + 1, i.choices}
+	switch in.Op {
+	case ir.Jump:
+		return instance{in.J, i.choices}, true
+	case ir.Try:
+		return k.try(i, in)
+	case ir.Fail:
+		k.failHere(i.choices)
+		return next, false
+	case ir.Choose:
+		return k.choose(i, in)
+	case ir.Mark:
+		k.line("if !m.mark(%d + %s) {", int(in.X)*k.p.Bits, k.cell(in.A))
+		k.failHere(i.choices)
+		k.line("}")
+	case ir.Put:
+		k.making(in)
+		k.putHere(i.at, in)
+		k.made(in)
+	case ir.Flip:
+		if n := k.flips(i.at); n > 0 {
+			k.flipAll(i.at, n)
+			next.at = i.at + int32(n)
+		} else {
+			k.flip(in)
+		}
+	case ir.Permute:
+		k.permute(in)
+	case ir.Sweep:
+		k.sweep(in, i.choices)
+	case ir.SetVar:
+		k.making(in)
+		k.setVariable(int32(in.A), fmt.Sprint(in.X))
+		k.made(in)
+	case ir.AddVar:
+		k.line("if x := int64(m.v[%d])%+d; x < 0 || x > %d {", in.B, in.X, k.p.Bounds[in.A])
+		k.failHere(i.choices)
+		k.line("}")
+		k.making(in)
+		k.setVariable(int32(in.A), fmt.Sprintf("m.v[%d]%+d", in.B, in.X))
+		k.made(in)
+	case ir.Assign:
+		k.line("if x, ok := %s; !ok || x < 0 || x > %d {", k.exprOK(in.X), k.p.Bounds[in.A])
+		k.failHere(i.choices)
+		k.line("} else {")
+		k.making(in)
+		k.setVariable(int32(in.A), "int32(x)")
+		k.line("}")
+		k.made(in)
+	case ir.Enter:
+		k.enter(in)
+		return next, false
+	default:
+		k.plain(i, in)
+	}
+	return next, true
+}
+
+// plain prints an instruction that is none of the keeper's own. Its jumps go to
+// instances with the same choices.
+func (k *keeper) plain(i instance, in *ir.Instr) {
+	copied := *in
+	if !in.Op.Jumps() || in.J == i.at+1 {
+		k.instr(&copied, i.at)
+		return
+	}
+	mark := len(k.out)
+	k.instr(&copied, i.at)
+	text := string(k.out[mark:])
+	k.out = k.out[:mark]
+	target := k.instance(in.J, i.choices)
+	if !k.printed[target] {
+		k.pending = append(k.pending, target)
+	}
+	old := fmt.Sprintf("goto L%d\n", in.J)
+	k.out = append(k.out, strings.ReplaceAll(text, old, fmt.Sprintf("goto %s\n", k.label(target)))...)
+}
+
+// making prints what comes before a modifier that may have to be taken back. The
+// state is kept then, if a choice was left behind since the last modifier: there
+// are many more choices than modifiers.
+func (k *keeper) making(in *ir.Instr) {
+	if in.Flag == 0 {
+		k.line("if made == wanted {\nm.remember(made)\n}")
+	}
+}
+
+// goBackTo prints that only so many modifiers are made.
+func (k *keeper) goBackTo(made string) {
+	k.line("if made != %s {\nm.goBack(&m.past[%s])\nmade = %s\n}", made, made, made)
+	k.line("wanted = made")
+}
+
+// flip prints that the pieces of a ray turn over.
+func (k *keeper) flip(in *ir.Instr) {
+	along, end := fmt.Sprintf("m.s%d", in.C), fmt.Sprintf("m.s%d", in.B)
+	for _, name := range []string{"seen", "turned", "behind"} {
+		k.saved[name] = "set"
+	}
+	k.ray(in.X, k.cell(in.A), along, true, func(x string) {
+		k.line("seen = %s", x)
+	}, func() { k.temporary() })
+	k.assign("turned", "and", "seen", along)
+	k.assign("behind", "andNot", "seen", along)
+	k.line("if %s && %s {", k.any("turned"), k.meets("behind", end))
+	k.making(in)
+	k.turn(in)
+	k.forgetRecalls()
+	if k.mailbox || k.reachUsed {
+		k.line("for %s {", k.any("turned"))
+		if k.reachUsed {
+			k.line("m.disturb(%s, %d)", k.lowest("turned"), in.Y)
+		}
+		if k.mailbox {
+			k.line("m.pieces[%s] = %d", k.index(k.lowest("turned")), in.Y)
+		}
+		k.dropLowest("turned")
+		k.line("}")
+	}
+	if k.versions {
+		k.line("m.touch()")
+	}
+	k.made(in)
+	k.line("}")
+}
+
+// made prints what follows a modifier.
+func (k *keeper) made(in *ir.Instr) {
+	if in.Flag != 0 {
+		return
+	}
+	if k.marks {
+		k.line("m.modified()")
+	}
+	k.line("if made++; made > maxActions || made&1023 == 0 && m.tick() {")
+	k.line("if made > maxActions {\nm.fail(errActions)\n}")
+	k.line("m.goBack(&m.past[0])")
+	k.line("return\n}")
+}
+
+// enter prints that a switch is reached.
+func (k *keeper) enter(in *ir.Instr) {
+	if k.run != nil {
+		k.run.enter(in)
+		return
+	}
+	c := k.cell(in.A)
+	at := k.p.Keep[in.X]
+	k.line("m.cell, m.current = int32(%s), %d", c, in.X)
+	if at < 0 {
+		k.line("return")
+		return
+	}
+	if k.dynamic {
+		k.line("m.choices = m.choices[:0]")
+	}
+	k.line("if kept++; kept&63 == 0 && m.keepsOn(kept) {\nreturn\n}")
+	if k.loose {
+		k.line("made, wanted = 0, 0")
+	}
+	k.jump(at, "")
+}
+
+// try prints that a choice is left behind.
+func (k *keeper) try(i instance, in *ir.Instr) (next instance, goesOn bool) {
+	next = instance{i.at + 1, i.choices}
+	cell := k.cell(k.p.KeepCell)
+	if k.dynamic {
+		n := k.retryAt(in.J)
+		k.line("m.choices = append(m.choices, choice{at: %d, cell: int32(%s)%s})", n, cell, k.choiceState())
+		k.wants()
+		return next, true
+	}
+	depth := len(i.choices) / 3
+	if depth >= maxChoices {
+		k.tooMany = true
+		return next, false
+	}
+	k.keepChoice(depth)
+	next.choices = push(i.choices, i.at)
+	return next, true
+}
+
+// keepChoice prints that what a choice needs is kept in variables.
+func (k *keeper) keepChoice(depth int) {
+	k.saved[fmt.Sprintf("cell%d", depth)] = "int"
+	k.line("cell%d = %s", depth, k.cell(k.p.KeepCell))
+	if k.loose {
+		k.saved[fmt.Sprintf("made%d", depth)] = "int"
+		k.line("made%d, wanted = made, made", depth)
+	}
+	if k.marks {
+		k.saved[fmt.Sprintf("marks%d", depth)] = "marking"
+		k.line("marks%d = m.marking()", depth)
+	}
+}
+
+// wants prints that the state of a choice on the stack will be needed.
+func (k *keeper) wants() {
+	if k.loose {
+		k.line("wanted = made")
+	}
+}
+
+// choiceState prints the fields of a choice on the stack.
+func (k *keeper) choiceState() string {
+	text := ""
+	if k.loose {
+		text += ", made: made"
+	}
+	if k.marks {
+		text += ", marks: m.marking()"
+	}
+	return text
+}
+
+// failHere prints what happens on failure: the last choice is gone back to, or
+// the keeper can do nothing.
+func (k *keeper) failHere(choices string) {
+	switch {
+	case k.dynamic:
+		k.line("goto retry")
+	case choices == "":
+		if k.loose {
+			k.line("if made > 0 {\nm.goBack(&m.past[0])\n}")
+		}
+		k.giveUp()
+	default:
+		at, others := last(choices)
+		depth := len(others) / 3
+		in := &k.p.Code[at]
+		if k.loose {
+			k.goBackTo(fmt.Sprintf("made%d", depth))
+		}
+		if k.marks {
+			k.line("m.unmark(marks%d)", depth)
+		}
+		k.line("%s = cell%d", k.cell(k.p.KeepCell), depth)
+		if in.Op == ir.Choose {
+			k.line("%s = set%d", k.dst(in.B), depth)
+			k.set(in.B)
+			k.jump(at, others)
+			return
+		}
+		k.jump(in.J, others)
+	}
+}
+
+// giveUp prints that the keeper can do nothing.
+func (k *keeper) giveUp() {
+	if k.run != nil {
+		k.line("goto end")
+	} else {
+		k.line("return")
+	}
+}
+
+// putHere prints that a piece is put at a place of the code.
+func (k *keeper) putHere(at int32, in *ir.Instr) {
+	c := k.cell(in.A)
+	olds := unknown
+	if f := k.known[at]; f != nil {
+		if pieces, ok := f.cell(in.A)[0]; ok {
+			olds = pieces
+		}
+	}
+	if k.run == nil {
+		k.line("m.%s(%s)", k.putOver(uint8(in.B), olds), c)
+		return
+	}
+	k.run.put(int(in.B), c, olds, k.ready[at])
+}
+
+// choose prints the choice of a cell.
+func (k *keeper) choose(i instance, in *ir.Instr) (next instance, goesOn bool) {
+	next = instance{i.at + 1, i.choices}
+	s := k.set(in.B)
+	k.line("if %s {", k.empty(s))
+	k.failHere(i.choices)
+	k.line("}")
+	first := k.first(s)
+	if in.Flag != 0 {
+		k.line("%s = %s", k.dstCell(in.A), first)
+		if k.run != nil {
+			k.run.chosen(i.at, in, s)
+		}
+		return next, true
+	}
+	depth := len(i.choices) / 3
+	if !k.dynamic && depth >= maxChoices {
+		k.tooMany = true
+		return next, false
+	}
+	k.saved["chosen"] = "int"
+	k.line("chosen = %s", first)
+	k.add(s, "chosen", false)
+	if k.dynamic {
+		n := k.retryAt(-1 - i.at)
+		k.line("if %s {", k.any(s)) // else this was the last
+		k.line("m.choices = append(m.choices, choice{at: %d, cell: int32(%s), rest: %s%s})", n, k.cell(k.p.KeepCell), s, k.choiceState())
+		k.wants()
+		k.line("}")
+	} else {
+		k.keepChoice(depth)
+		k.saved[fmt.Sprintf("set%d", depth)] = "set"
+		k.line("set%d = %s", depth, s)
+		next.choices = push(i.choices, i.at)
+	}
+	k.line("%s = chosen", k.dstCell(in.A))
+	return next, true
+}
+
+// retryAt returns the number of a place that failures lead to: that of an
+// instruction, or, as -1-at, of a choice among cells.
+func (k *keeper) retryAt(at int32) int {
+	if n := slices.Index(k.retries, at); n >= 0 {
+		return n
+	}
+	k.retries = append(k.retries, at)
+	if at >= 0 {
+		if i := k.instance(at, ""); !k.printed[i] {
+			k.pending = append(k.pending, i)
+		}
+	}
+	return len(k.retries) - 1
+}
+
+// retry prints the jump back to the last choice on the stack.
+func (k *keeper) retry() {
+	k.line("retry:")
+	k.line("if len(m.choices) == 0 {")
+	if k.loose {
+		k.line("if made > 0 {\nm.goBack(&m.past[0])\n}")
+	}
+	k.line("return\n}")
+	k.line("ch := &m.choices[len(m.choices)-1]")
+	k.line("m.choices = m.choices[:len(m.choices)-1]")
+	k.line("%s = int(ch.cell)", k.cell(k.p.KeepCell))
+	if k.loose {
+		k.goBackTo("ch.made")
+	}
+	if k.marks {
+		k.line("m.unmark(ch.marks)")
+	}
+	k.line("switch ch.at {")
+	for n := 0; n < len(k.retries); n++ {
+		at := k.retries[n]
+		k.line("case %d:", n)
+		if at < 0 {
+			at = -1 - at
+			k.line("r%d = ch.rest", k.p.Code[at].B)
+		}
+		k.line("goto %s", k.label(instance{at, ""}))
+	}
+	k.line("}")
+	if len(k.retries) == 0 {
+		k.line("_ = ch")
+	}
+}

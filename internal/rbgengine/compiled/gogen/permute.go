@@ -1,0 +1,171 @@
+package gogen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ludex/internal/rbgengine/sets/ir"
+)
+
+// permute prints that pieces change their places.
+func (k *keeper) permute(in *ir.Instr) {
+	k.making(in)
+	if !k.permutes[in.X] {
+		k.permutes[in.X] = true
+		k.queue = append(k.queue, func() { k.printPermute(in.X) })
+	}
+	k.line("m.permute%d(%s)", in.X, k.cell(in.A))
+	k.made(in)
+}
+
+// printPermute prints the method of transfers: on boards of one word, the classes
+// follow by masks, which are moved; otherwise one piece after the other is put.
+func (e *emitter) printPermute(id int32) {
+	list := e.p.Permutes[id]
+	e.line("// permute%d has pieces change their places.", id)
+	e.line("func (m *Machine) permute%d(c int) {", id)
+	moves := e.moves(list)
+	if e.p.Words > 1 || e.reachUsed || len(e.recalls) > 0 || len(moves) > 2*len(list) {
+		e.transferEach(list)
+	} else {
+		e.transferMasks(id, list, moves)
+	}
+	e.line("}\n")
+}
+
+// transferEach prints that pieces are taken up and put one by one.
+func (e *emitter) transferEach(list []ir.Transfer) {
+	for p := range e.p.Pieces {
+		e.putName(uint8(p))
+	}
+	for n, t := range list {
+		if t.From != ir.Nowhere {
+			e.line("q%d := m.piece(%s)", n, e.mapped(t.From, "c"))
+		}
+	}
+	for n, t := range list {
+		if to := e.mapped(t.To, "c"); t.From != ir.Nowhere {
+			e.line("m.put(%s, q%d)", to, n)
+		} else {
+			e.line("m.put%d(%s)", t.Piece, to)
+		}
+	}
+}
+
+// A move is the pieces of transfers that go the same distance, by where the keeper
+// is.
+type move struct {
+	delta int32
+	from  []ir.Bits
+}
+
+// moves groups transfers by their distance.
+func (e *emitter) moves(list []ir.Transfer) []move {
+	var out []move
+	for _, c := range e.p.BitOf {
+		for _, t := range list {
+			to, from := e.place(t.To, c), e.place(t.From, c)
+			if to < 0 || from < 0 {
+				continue
+			}
+			k := slices.IndexFunc(out, func(m move) bool { return m.delta == to-from })
+			if k < 0 {
+				k = len(out)
+				out = append(out, move{to - from, e.emptyRows()})
+			}
+			out[k].from[c].Set(int(from))
+		}
+	}
+	return out
+}
+
+func (e *emitter) emptyRows() []ir.Bits {
+	rows := make([]ir.Bits, e.p.Words*64)
+	for c := range rows {
+		rows[c] = make(ir.Bits, e.p.Words)
+	}
+	return rows
+}
+
+// place returns where a map leads from a cell, or -1.
+func (e *emitter) place(m, c int32) int32 {
+	switch {
+	case m == ir.Nowhere:
+		return -1
+	case m < 0:
+		return c
+	}
+	return int32(e.p.Maps[m][c])
+}
+
+// transferMasks prints that the classes, and what lies on each cell, follow.
+func (e *emitter) transferMasks(id int32, list []ir.Transfer, moves []move) {
+	to := e.emptyRows()
+	fixed := map[uint8][]ir.Bits{}
+	for _, c := range e.p.BitOf {
+		for _, t := range list {
+			at := e.place(t.To, c)
+			if at < 0 {
+				continue
+			}
+			to[c].Set(int(at))
+			if t.From == ir.Nowhere {
+				if fixed[t.Piece] == nil {
+					fixed[t.Piece] = e.emptyRows()
+				}
+				fixed[t.Piece][c].Set(int(at))
+			}
+		}
+	}
+	e.rowTable(fmt.Sprintf("permuted%d", id), to)
+	e.line("to := permuted%d[c&63]", id)
+	for n, mv := range moves {
+		e.rowTable(fmt.Sprintf("moved%d_%d", id, n), mv.from)
+		e.line("from%d := moved%d_%d[c&63]", n, id, n)
+	}
+	for k, class := range e.p.Classes {
+		var parts []string
+		for n, mv := range moves {
+			shift := fmt.Sprintf("<<%d", mv.delta)
+			if mv.delta < 0 {
+				shift = fmt.Sprintf(">>%d", -mv.delta)
+			}
+			parts = append(parts, fmt.Sprintf("m.s%d&from%d%s", k, n, shift))
+		}
+		for _, p := range sortedKeys(fixed) {
+			if class>>p&1 != 0 {
+				e.rowTable(fmt.Sprintf("laid%d_%d", id, p), fixed[p])
+				parts = append(parts, fmt.Sprintf("laid%d_%d[c&63]", id, p))
+			}
+		}
+		e.line("m.s%d = m.s%d&^to | %s", k, k, strings.Join(parts, " | "))
+	}
+	if e.mailbox {
+		for n, t := range list {
+			if t.From != ir.Nowhere {
+				e.line("q%d := m.pieces[%s]", n, e.index(e.mapped(t.From, "c")))
+			}
+		}
+		for n, t := range list {
+			piece := fmt.Sprint(t.Piece)
+			if t.From != ir.Nowhere {
+				piece = fmt.Sprintf("q%d", n)
+			}
+			e.line("m.pieces[%s] = %s", e.index(e.mapped(t.To, "c")), piece)
+		}
+	}
+	if e.versions {
+		e.line("m.touch()")
+	}
+}
+
+// rowTable has a table of sets printed.
+func (e *emitter) rowTable(name string, rows []ir.Bits) { e.rowTables[name] = rows }
+
+// permuteTables prints the tables of transfers.
+func (e *emitter) permuteTables() {
+	for _, name := range sortedKeys(e.rowTables) {
+		e.setTable(name, "cells of pieces that change their places", e.rowTables[name])
+	}
+}

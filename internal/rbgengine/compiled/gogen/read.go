@@ -1,0 +1,180 @@
+package gogen
+
+import (
+	"fmt"
+
+	"ludex/internal/rbgengine/sets/ir"
+)
+
+// readSet prints that a register gets the cells on which a change could matter to
+// a pattern.
+func (b *body) readSet(i *ir.Instr) {
+	b.reading(i.X)
+	b.line("m.read%d()", i.X)
+	b.line("%s = m.reads%d", b.dst(i.A), i.X)
+}
+
+// reading has the function of a read set printed.
+func (e *emitter) reading(id int32) {
+	name := fmt.Sprintf("read%d", id)
+	if e.filters[name] {
+		return
+	}
+	e.filters[name] = true
+	e.needsVersions()
+	e.fields[fmt.Sprintf("reads%d", id)] = "set"
+	e.fields[fmt.Sprintf("readAt%d", id)] = "uint64"
+	e.fields[fmt.Sprintf("held%d", id)] = "bool"
+	e.queue = append(e.queue, func() { e.printRead(id) })
+}
+
+// printRead prints the function of a read set; see [ir.Read].
+func (e *emitter) printRead(id int32) {
+	q := &e.p.Reads[id]
+	p := &e.p.Patterns[q.Pattern]
+	sub := &e.p.Patterns[p.Sub]
+	e.line("// read%d finds the cells on which a change could matter to pattern %d.", id, q.Pattern)
+	e.line("func (m *Machine) read%d() {", id)
+	e.block(fmt.Sprintf("if m.readAt%d == m.version", id), "return")
+	e.line("m.readAt%d = m.version", id)
+	e.line("var s, rest set")
+	e.line("held := false")
+	e.assign("rest", "and", fmt.Sprintf("m.s%d", p.Class), e.mask(p.Mask))
+	e.line("for !held && %s {", e.any("rest"))
+	e.line("c := %s", e.lowest("rest"))
+	e.dropLowest("rest")
+	if sub.Kind == ir.BySight {
+		name := fmt.Sprintf("look%d", id)
+		e.queue = append(e.queue, func() { e.printLook(name, e.p.Sights[sub.Sight], q.Piece) })
+		if e.wide() {
+			e.line("held = m.%s(&s, c)", name)
+		} else {
+			e.line("s, held = m.%s(s, c)", name)
+		}
+	} else {
+		name := fmt.Sprintf("ask%d", id)
+		e.queue = append(e.queue, func() { e.printAsk(name, sub.Decide, q.Piece) })
+		if e.wide() {
+			e.line("held = m.%s(&s, c)", name)
+		} else {
+			e.line("s, held = m.%s(s, c)", name)
+		}
+	}
+	e.line("}")
+	e.line("m.held%d = held", id)
+	if q.Alone {
+		over := e.overFilter(q.Pattern, []ir.Pend{{Map: -1, Piece: q.Piece}}, false)
+		e.line("if !held {")
+		if e.wide() {
+			e.line("m.%s(&s, &s)", over)
+		} else {
+			e.line("s = m.%s(s)", over)
+		}
+		e.line("}")
+	}
+	e.line("m.reads%d = s", id)
+	e.line("}")
+	e.line("")
+}
+
+// signature prints the head of a function that adds cells to a set, and returns
+// how it ends.
+func (e *emitter) signature(name string) (no, yes string) {
+	if e.wide() {
+		e.line("func (m *Machine) %s(d *set, c int) bool {", name)
+		e.line("s := *d")
+		e.line("defer func() { *d = s }()")
+		return "return false", "return true"
+	}
+	e.line("func (m *Machine) %s(s set, c int) (set, bool) {", name)
+	return "return s, false", "return s, true"
+}
+
+// printAsk prints a decision that remembers where a piece was asked for in vain.
+func (e *emitter) printAsk(name string, table int32, piece uint8) {
+	e.needsMailbox()
+	e.asks[table] = true
+	e.line("// %s follows a decision and adds the cells on which a piece was asked for in\n// vain; if it ends well, the cells that it has asked for are all there is.", name)
+	no, yes := e.signature(name)
+	e.line("var asked set")
+	e.add("asked", "c", true)
+	e.line("k := root%d[%s]", table, e.index("c"))
+	e.line("for k >= 0 {")
+	e.line("n := &nodes%d[k]", table)
+	e.line("at := int(n.cell)")
+	e.add("asked", "at", true)
+	e.line("if n.pieces>>(m.pieces[%s]&63)&1 != 0 {", e.index("at"))
+	e.line("k = n.yes\ncontinue\n}")
+	if piece != ir.NoPiece {
+		e.line("if n.pieces>>%d&1 != 0 {", piece&63)
+		e.add("s", "at", true)
+		e.line("}")
+	}
+	e.line("k = n.no")
+	e.line("}")
+	e.line("if k == -1 {")
+	e.line("s = asked")
+	e.line("%s", yes)
+	e.line("}")
+	e.line("%s", no)
+	e.line("}")
+	e.line("")
+}
+
+// printLook prints glances that remember where a piece was asked for in vain: on
+// a ray, where it ends, and where the class that is asked for is not.
+func (e *emitter) printLook(name string, sight ir.Sight, piece uint8) {
+	gains := func(class uint16) bool { return piece != ir.NoPiece && e.p.Classes[class]>>(piece&63)&1 != 0 }
+	e.line("// %s looks from a cell and adds the cells on which a piece is asked for in vain;\n// if something is met, the cells in between are all there is.", name)
+	no, yes := e.signature(name)
+	e.line("var seen, more set")
+	if e.wide() {
+		e.line("var t set")
+	}
+	for k := range sight {
+		g := &sight[k]
+		class := fmt.Sprintf("m.s%d", g.Class)
+		guarded := false
+		if g.Ray < 0 {
+			e.line("seen = table%d[%s]", e.table(g.Table), e.index("c"))
+		} else {
+			e.rays[g.Ray] = true
+			if !gains(g.Class) {
+				guarded = true
+				e.line("if %s {", e.meets(fmt.Sprintf("ray%d[%s]", g.Ray, e.index("c")), class))
+			}
+			within := fmt.Sprintf("m.s%d", g.Within)
+			e.ray(g.Ray, "c", within, true, func(x string) { e.line("seen = %s", x) }, func() {})
+			if gains(g.Within) {
+				e.assign("more", "andNot", "seen", within)
+				e.assign("s", "or", "s", "more")
+			}
+			if !g.Last {
+				e.assign("seen", "and", "seen", within)
+			}
+		}
+		e.assign("more", "and", "seen", class)
+		e.line("if %s {", e.any("more"))
+		if g.Ray < 0 { // one of the pieces is enough
+			if e.p.Words == 1 {
+				e.line("seen = more & -more")
+			} else {
+				e.line("seen = set{}")
+				e.add("seen", e.lowest("more"), true)
+			}
+		}
+		e.line("s = seen")
+		e.add("s", "c", true)
+		e.line("%s", yes)
+		e.line("}")
+		if gains(g.Class) {
+			e.assign("s", "or", "s", "seen")
+		}
+		if guarded {
+			e.line("}")
+		}
+	}
+	e.line("%s", no)
+	e.line("}")
+	e.line("")
+}

@@ -1,0 +1,408 @@
+package gogen
+
+import (
+	"fmt"
+	"math/bits"
+
+	"ludex/internal/rbgengine/sets/ir"
+)
+
+// Cells that are tested with pieces laid over the board are remembered: a
+// decision asks few cells, and a piece that is put elsewhere does not matter to
+// it. So a search that puts one piece after the other, and each time tests all
+// cells, tests those again that can see the piece. When the piece is taken back,
+// what was known of these is known again.
+
+// A recall is what is remembered of one pattern with the same pieces laid over
+// the board: the cells that satisfy it, and those of which nothing is known.
+type recall struct {
+	id      int
+	pattern int32
+	pends   []ir.Pend
+	reads   []ir.Bits // by bit: the cells whose decisions ask it
+	alike   []uint64  // by piece: those that no decision tells from it
+	groups  bool      // connected cells matter, too: they know to which cells
+}
+
+// maxRecalls is how many patterns are remembered: each of them costs something
+// with every piece that is put.
+const maxRecalls = 8
+
+// findRecalls returns what is worth remembering in a program, by pattern and
+// pieces.
+func findRecalls(p *ir.Program) map[string]*recall {
+	found := map[string]*recall{}
+	for k := range p.Code {
+		i := &p.Code[k]
+		if i.Op != ir.FilterOver {
+			continue
+		}
+		q, key := &p.Patterns[i.X], recallKey(i.X, p.Pends[i.D])
+		if q.Flip || found[key] != nil {
+			continue
+		}
+		r := newRecall(p, i.X, p.Pends[i.D])
+		if r == nil || !r.pays(p) {
+			continue
+		}
+		if r.id = len(found); r.id == maxRecalls {
+			return nil
+		}
+		found[key] = r
+	}
+	return found
+}
+
+func recallKey(pattern int32, pends []ir.Pend) string { return fmt.Sprint(pattern, pends) }
+
+// newRecall follows all decisions and finds out which cells they ask. It returns
+// nil if that cannot be told.
+func newRecall(p *ir.Program, pattern int32, pends []ir.Pend) *recall {
+	r := &recall{pattern: pattern, pends: pends, reads: make([]ir.Bits, p.Words*64), alike: make([]uint64, p.Pieces)}
+	for c := range r.reads {
+		r.reads[c] = make(ir.Bits, p.Words)
+	}
+	for piece := range r.alike {
+		r.alike[piece] = 1<<p.Pieces - 1
+	}
+	switch q := &p.Patterns[pattern]; q.Over {
+	case ir.ByDecide:
+		for _, b := range p.BitOf {
+			r.follow(p, &p.Decides[q.Decide], b)
+		}
+		return r
+	case ir.ByWalk:
+		for piece := range r.alike {
+			r.alike[piece] = 1 << piece
+		}
+		for _, b := range p.BitOf {
+			if !r.stroll(p, &p.Walks[q.Walk], b) {
+				return nil
+			}
+		}
+		return r
+	}
+	return nil
+}
+
+// stroll goes all ways that a walk from a cell can go. It returns false if it can
+// go far, or asks for more than pieces.
+func (r *recall) stroll(p *ir.Program, w *ir.Walk, b int32) bool {
+	type spot struct {
+		state, cell int32
+		on          uint64 // one of these pieces lies there
+	}
+	r.reads[b].Set(int(b))
+	seen := map[spot]bool{}
+	stack := []spot{{0, b, ^uint64(0)}}
+	for len(stack) > 0 {
+		at := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[at] {
+			continue
+		}
+		seen[at] = true
+		s := &w.States[at.state]
+		read := func(t int32) { r.reads[t].Set(int(b)) }
+		switch s.Kind {
+		case ir.Accept:
+			continue
+		case ir.Fork:
+			stack = append(stack, spot{s.Else, at.cell, at.on})
+		case ir.Follow:
+			t := int32(s.Map[at.cell])
+			if t < 0 {
+				continue
+			}
+			read(t)
+			at.cell, at.on = t, s.Pieces
+		case ir.Spread:
+			for _, t := range s.Targets[at.cell] {
+				read(int32(t))
+				stack = append(stack, spot{s.To, int32(t), s.Pieces})
+			}
+			continue
+		case ir.OnPiece:
+			read(at.cell)
+			at.on &= s.Pieces
+		case ir.InMask:
+		case ir.Fits:
+			q := &p.Patterns[s.Ref]
+			if q.Over != ir.ByReach {
+				return false
+			}
+			r.groups = true
+			reach := &p.Reaches[q.Reach]
+			if _, ok := r.laid(p, b, at.cell); !ok && at.on&^reach.Within == 0 {
+				break // the group of the cell alone is asked
+			}
+			for _, t := range reach.Targets[at.cell] {
+				read(int32(t))
+			}
+		default:
+			return false
+		}
+		stack = append(stack, spot{s.To, at.cell, at.on})
+	}
+	return true
+}
+
+// follow follows the decision about one cell.
+func (r *recall) follow(p *ir.Program, d *ir.Decide, b int32) {
+	seen := map[int32]bool{}
+	stack := []int32{d.Start[b]}
+	for len(stack) > 0 {
+		k := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if k < 0 || seen[k] {
+			continue
+		}
+		seen[k] = true
+		next := d.Rows[k+1 : int(k)+1+p.Pieces]
+		if piece, ok := r.laid(p, b, d.Rows[k]); ok {
+			stack = append(stack, next[piece])
+			continue
+		}
+		r.reads[d.Rows[k]].Set(int(b))
+		stack = append(stack, next...)
+		r.tell(next)
+	}
+}
+
+// laid returns the piece that is laid over a cell when another is tested.
+func (r *recall) laid(p *ir.Program, tested, cell int32) (piece uint8, ok bool) {
+	for n := len(r.pends) - 1; n >= 0; n-- {
+		at := tested
+		if m := r.pends[n].Map; m >= 0 {
+			at = int32(p.Maps[m][tested])
+		}
+		if at == cell {
+			return r.pends[n].Piece, true
+		}
+	}
+	return 0, false
+}
+
+// tell notes which pieces a row of a decision tells apart.
+func (r *recall) tell(next []int32) {
+	for x := range next {
+		for y := range next {
+			if next[x] != next[y] {
+				r.alike[x] &^= 1 << y
+			}
+		}
+	}
+}
+
+// pays reports whether a piece matters to a small part of the board only.
+func (r *recall) pays(p *ir.Program) bool {
+	asked := 0
+	for _, cells := range r.reads {
+		for _, w := range cells {
+			asked += bits.OnesCount64(w)
+		}
+	}
+	return p.Pieces <= 64 && 3*asked <= p.Cells*p.Cells
+}
+
+// recallList returns the recalls in the order of their numbers.
+func (e *emitter) recallList() []*recall {
+	list := make([]*recall, len(e.recalls))
+	for _, r := range e.recalls {
+		list[r.id] = r
+	}
+	return list
+}
+
+// unlike returns a condition: it matters to what is remembered that a piece
+// takes the place of another.
+func (r *recall) unlike(piece int32, old string) string {
+	return fmt.Sprintf("uint64(%#x)>>(%s&63)&1 == 0", r.alike[piece], old)
+}
+
+// recallPut prints what is no longer known when a piece is put on a cell c.
+func (e *emitter) recallPut(piece int32, c string) {
+	for _, r := range e.recallList() {
+		e.line("if %s {", r.unlike(piece, "m.pieces["+e.index(c)+"]"))
+		name := fmt.Sprintf("m.stale%d", r.id)
+		e.assign(name, "or", name, fmt.Sprintf("reads%d[%s]", r.id, e.index(c)))
+		e.line("}")
+	}
+}
+
+// forgetRecalls prints that nothing is known.
+func (e *emitter) forgetRecalls() {
+	for _, r := range e.recallList() {
+		e.line("m.stale%d = everywhere", r.id)
+	}
+}
+
+// recallFields adds to the fields of a machine.
+func (e *emitter) recallFields() {
+	for _, r := range e.recallList() {
+		e.line("fitting%d, stale%d set // cells that satisfy a pattern, as far as that is known", r.id, r.id)
+	}
+	if e.learns() {
+		e.line("learner int32 // 1 + the cell that is tested, or 0")
+		e.line("strayed bool // the test has looked at cells that are not noted")
+	}
+}
+
+// keepRecalls prints that what is known is kept while acts are made.
+func (b *body) keepRecalls(depth int) {
+	for _, r := range b.recallList() {
+		if r.groups {
+			continue
+		}
+		for _, what := range []string{"fitting", "stale"} {
+			name := fmt.Sprintf("%s%dat%d", what, r.id, depth)
+			b.saved[name] = "set"
+			b.line("%s = m.%s%d", name, what, r.id)
+		}
+	}
+}
+
+// bringBackRecalls prints that what was known before acts is known again. What was
+// learned meanwhile stays known of cells to which the acts do not matter; after
+// several acts that is too much trouble.
+func (b *body) bringBackRecalls(acts []ir.Act, depth int, whole bool) {
+	var puts []*ir.Act
+	for k := range acts {
+		if !acts[k].Idle && acts[k].Kind == ir.PutPiece {
+			puts = append(puts, &acts[k])
+		}
+	}
+	if len(puts) == 0 {
+		return
+	}
+	for _, r := range b.recallList() {
+		single := len(puts) == 1 && !whole
+		if r.groups {
+			b.staleAgain(r, len(puts), depth, whole)
+			continue
+		}
+		if single {
+			b.line("if %s {", r.unlike(puts[0].Arg, fmt.Sprintf("q0at%d", depth)))
+		}
+		for _, what := range []string{"fitting", "stale"} {
+			now, before := fmt.Sprintf("m.%s%d", what, r.id), fmt.Sprintf("%s%dat%d", what, r.id, depth)
+			if !single {
+				b.line("%s = %s", now, before)
+				continue
+			}
+			b.temporary()
+			row := fmt.Sprintf("reads%d[%s]", r.id, b.index(fmt.Sprintf("p0at%d", depth)))
+			b.assign("t", "and", before, row)
+			b.assign(now, "andNot", now, row)
+			b.assign(now, "or", now, "t")
+		}
+		if single {
+			b.line("}")
+		}
+	}
+}
+
+// staleAgain prints that nothing is known of cells to which acts matter that are
+// taken back: the groups that knew of them are worth nothing.
+func (b *body) staleAgain(r *recall, puts, depth int, whole bool) {
+	name := fmt.Sprintf("m.stale%d", r.id)
+	if whole {
+		b.line("%s = everywhere", name)
+		return
+	}
+	for n := range puts {
+		place := fmt.Sprintf("p%dat%d", n, depth)
+		b.assign(name, "or", name, fmt.Sprintf("reads%d[%s]", r.id, b.index(place)))
+	}
+}
+
+// recallFilter prints a filter that remembers. It returns false if there is
+// nothing to remember.
+func (e *emitter) recallFilter(name string, id int32, pends []ir.Pend, negative bool) bool {
+	r := e.recalls[recallKey(id, pends)]
+	if r == nil {
+		return false
+	}
+	op := "and"
+	if negative {
+		op = "andNot"
+	}
+	fitting := fmt.Sprintf("m.fitting%d", r.id)
+	if e.wide() {
+		e.line("func (m *Machine) %s(d, from *set) {", name)
+		e.line("m.learn%d(from)", r.id)
+		e.line("%s(d, from, &%s)", op, fitting)
+	} else {
+		e.line("func (m *Machine) %s(from set) (d set) {", name)
+		e.line("m.learn%d(from)", r.id)
+		e.assign("d", op, "from", fitting)
+		e.line("return d")
+	}
+	e.line("}\n")
+	e.learn(r)
+	return true
+}
+
+// learn prints the function that finds out about cells of which nothing is known.
+func (e *emitter) learn(r *recall) {
+	name := fmt.Sprintf("learn%d", r.id)
+	if e.filters[name] {
+		return
+	}
+	e.filters[name] = true
+	fitting, stale := fmt.Sprintf("m.fitting%d", r.id), fmt.Sprintf("m.stale%d", r.id)
+	if e.wide() {
+		e.line("func (m *Machine) %s(from *set) {", name)
+		e.line("var rest set")
+		e.line("and(&rest, from, &%s)", stale)
+	} else {
+		e.line("func (m *Machine) %s(from set) {", name)
+		e.line("var rest set")
+		e.assign("rest", "and", "from", stale)
+	}
+	e.block("if "+e.empty("rest"), "return")
+	e.assign(stale, "andNot", stale, "rest")
+	e.line("for %s {", e.any("rest"))
+	e.line("c := %s", e.lowest("rest"))
+	e.dropLowest("rest")
+	if r.groups {
+		e.line("m.learner, m.strayed = int32(c)+1, false")
+	}
+	e.underCover(r.pattern, r.pends)
+	if r.groups {
+		e.line("if m.strayed {")
+		e.add(stale, "c", true)
+		e.line("}")
+	}
+	e.line("if ok {")
+	e.add(fitting, "c", true)
+	e.line("} else {")
+	e.add(fitting, "c", false)
+	e.line("}")
+	e.line("}")
+	if r.groups {
+		e.line("m.learner = 0")
+	}
+	e.line("}\n")
+}
+
+// learns reports whether groups know to which cells they matter.
+func (e *emitter) learns() bool {
+	for _, r := range e.recalls {
+		if r.groups {
+			return true
+		}
+	}
+	return false
+}
+
+// recallTables prints the tables of what is remembered.
+func (e *emitter) recallTables() {
+	if len(e.recalls) == 0 {
+		return
+	}
+	e.line("// everywhere are all cells.\nvar everywhere set = %s\n", e.literal(e.all))
+	for _, r := range e.recallList() {
+		e.setTable(fmt.Sprintf("reads%d", r.id), "the cells to which each matters", r.reads)
+	}
+}

@@ -1,0 +1,408 @@
+package gogen
+
+import (
+	"fmt"
+
+	"ludex/internal/rbgengine/sets/ir"
+)
+
+// Where a game is small, random moves are made one after the other by one
+// function, which has the sets of classes in variables: a generator and a keeper
+// follow each other without a call, and nothing goes through memory in between.
+
+// maxRunWords is how many words the classes have at most that are kept in
+// variables: a processor has 16 registers, and some are needed otherwise.
+const maxRunWords = 10
+
+// A runner prints the function that makes random moves.
+type runner struct {
+	*keeper
+	queue   []int32 // generators
+	wanted  map[int32]bool
+	synced  bool // the classes of the machine follow, since something else looks at them
+	changes map[int]bool
+	targets map[int32]bool // places to which something jumps
+}
+
+// runnable reports whether a game has the function.
+func (e *emitter) runnable(k *keeper, gens []int) bool {
+	if e.wide() || e.p.Words*len(e.p.Classes) > maxRunWords || k.loose || k.marks {
+		return false
+	}
+	for _, g := range gens {
+		if e.drawable(e.p.Gen[g]) {
+			return true
+		}
+	}
+	return false
+}
+
+// printRun prints the function that makes random moves, if there is one.
+func (e *emitter) printRun(gens []int) {
+	k := e.newKeeper(false)
+	if !e.runnable(k, gens) {
+		e.noRun()
+		return
+	}
+	r := &runner{keeper: k, wanted: map[int32]bool{}, changes: map[int]bool{}, targets: map[int32]bool{}}
+	k.run = r
+	r.local = true
+	r.ready = map[int32]bool{}
+	for at := range e.p.Code {
+		if i := &e.p.Code[at]; i.Op.Jumps() && i.J != int32(at)+1 {
+			r.targets[i.J] = true
+		}
+	}
+	for _, at := range e.p.Keep {
+		r.targets[at] = true
+	}
+	k.known = e.studyPlay() // for no keeper is begun with
+	elsewhere, ok := r.looksElsewhere(gens)
+	if !ok {
+		e.noRun()
+		return
+	}
+	r.synced = elsewhere
+	outer := e.out
+	e.out = nil
+	for _, g := range gens {
+		if at := e.p.Gen[g]; e.drawable(at) {
+			r.want(at)
+		}
+	}
+	for len(r.queue) > 0 || len(k.pending) > 0 {
+		if len(r.queue) > 0 {
+			at := r.queue[0]
+			r.queue = r.queue[1:]
+			r.generator(at)
+			continue
+		}
+		i := k.pending[0]
+		k.pending = k.pending[1:]
+		k.trace(i)
+	}
+	text := string(e.out)
+	e.out = outer
+	if k.tooMany {
+		e.noRun()
+		return
+	}
+	r.head(gens)
+	e.out = append(e.out, text...)
+	r.end()
+}
+
+// noRun prints that moves are made one by one.
+func (e *emitter) noRun() {
+	e.line("// run makes no moves: each of them has much to do.")
+	e.line("func (m *Machine) run(_ *Rand, _ int) (int, bool) { return 0, false }\n")
+}
+
+// looksElsewhere reports whether something that is called looks at the classes. It
+// fails if some operation changes them in a way that is not known here.
+func (r *runner) looksElsewhere(gens []int) (yes, ok bool) {
+	seen := map[int32]bool{}
+	var stack []int32
+	add := func(at int32) {
+		if at >= 0 && !seen[at] {
+			seen[at] = true
+			stack = append(stack, at)
+		}
+	}
+	for _, g := range gens {
+		if at := r.p.Gen[g]; r.drawable(at) {
+			add(at)
+		}
+	}
+	for _, at := range r.p.Keep {
+		add(at)
+	}
+	for len(stack) > 0 {
+		at := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		i := &r.p.Code[at]
+		if !plainOp(i.Op) {
+			return true, false
+		}
+		switch i.Op {
+		case ir.Probe:
+			yes = yes || !r.inLine(i.X)
+		case ir.Filter, ir.FilterOver, ir.FilterMade, ir.ReadSet, ir.ReadHolds, ir.Test, ir.Assign:
+			yes = true
+		case ir.Try:
+			add(i.J)
+		}
+		for _, to := range successors(i, at) {
+			add(to)
+		}
+	}
+	for k := range r.p.Applies {
+		for j := range r.p.Applies[k] {
+			yes = yes || r.p.Applies[k][j].Kind == ir.SetExpr
+		}
+	}
+	return yes, true
+}
+
+// inLine reports whether a pattern is tested without a call.
+func (e *emitter) inLine(pattern int32) bool {
+	q := &e.p.Patterns[pattern]
+	return q.Kind == ir.ByLines && e.stridesOf(q.Lines) != nil
+}
+
+// probeInLine prints the test of a pattern and returns the condition.
+func (b *body) probeInLine(pattern int32, cell string, at int32) string {
+	id := b.p.Patterns[pattern].Lines
+	bit := "1<<(" + cell + "&63)"
+	if b.ready[at] {
+		bit = "bit"
+	}
+	return "(" + b.strideTest(id, b.set(b.p.Lines[id].Class), cell, bit, "=", func(name string) { b.saved[name] = "set" }) + ")"
+}
+
+// head prints the beginning of the function.
+func (r *runner) head(gens []int) {
+	r.line("// run makes random moves, each with what the rules do then, as long as there are\n// some, it is not told otherwise, and no player is to move whose moves need more\n// room. It returns how many it has made, and\n// whether the play is over.")
+	r.line("func (m *Machine) run(r *Rand, limit int) (int, bool) {")
+	r.variables("int", "c", r.cells, false)
+	r.variables("set", "r", r.sets, false)
+	r.savedVariables()
+	for k := range r.p.Classes {
+		if r.classes[uint16(k)] || r.changes[k] {
+			r.line("s%d := m.s%d", k, k)
+		}
+	}
+	r.line("cell, current, seed, steps, n, rank, at := int(m.cell), m.current, uint64(*r), 0, 0, 0, 0")
+	r.line("over, kept := false, 0")
+	r.line("_, _, _, _ = n, rank, at, kept")
+	r.line("switch current {")
+	for _, g := range gens {
+		if at := r.p.Gen[g]; r.wanted[at] {
+			r.line("case %d:\ngoto D%d", g, at)
+		}
+	}
+	r.line("default:\nreturn 0, false\n}")
+}
+
+// end prints the end of the function.
+func (r *runner) end() {
+	r.line("end:\nover = true")
+	r.line("out:")
+	if !r.synced {
+		for k := range r.p.Classes {
+			if r.changes[k] {
+				r.line("m.s%d = s%d", k, k)
+			}
+		}
+	}
+	r.line("m.cell, m.current = int32(cell), current")
+	r.line("*r = Rand(seed)")
+	r.line("return steps, over\n}\n")
+}
+
+// want has a generator printed.
+func (r *runner) want(at int32) {
+	if !r.wanted[at] {
+		r.wanted[at] = true
+		r.queue = append(r.queue, at)
+	}
+}
+
+// generator prints that a random move is made.
+func (r *runner) generator(entry int32) {
+	f := r.functions[entry]
+	b := *r.body
+	b.f, b.mode, b.straight, b.places, b.drawn = f, draw, r.straighten(f), f.places, nil
+	b.surveyLeaves()
+	b.done = fmt.Sprintf("done%d", entry)
+	outer := r.out
+	r.out = nil
+	b.code()
+	text := string(r.out)
+	r.out = outer
+	r.line("D%d:", entry)
+	r.line("if steps >= limit {\ngoto out\n}")
+	r.line("n = 0")
+	for _, d := range b.drawn {
+		if r.p.Words == 1 {
+			r.line("leaf%d = 0", d.at)
+		} else {
+			r.line("leaf%d = set{}", d.at)
+		}
+	}
+	if f.readsArgument(r.p) {
+		r.line("c0 = cell")
+	}
+	r.out = append(r.out, text...)
+	r.line("%s:", b.done)
+	if len(b.drawn) == 0 {
+		r.line("goto end")
+		return
+	}
+	r.line("if n == 0 {\ngoto end\n}")
+	r.line("steps++")
+	r.line("seed += golden")
+	r.line("rank = choose(seed, n)")
+	if r.p.Words == 1 && len(b.drawn) > 1 {
+		r.choice(&b)
+		return
+	}
+	for j, d := range b.drawn {
+		name := fmt.Sprintf("leaf%d", d.at)
+		if j+1 < len(b.drawn) {
+			r.line("if n = %s; rank >= n {\nrank -= n\n} else {", r.size(name))
+		}
+		r.line("at = %s", r.pickOf(name, "rank", b.boundOf(d.at)))
+		acts := r.p.Applies[d.apply]
+		r.acts(acts, b.oldsAt(f, d.at), func(k int) string { return r.mapped(acts[k].Map, "at") })
+		if j+1 < len(b.drawn) {
+			r.line("}")
+		}
+	}
+}
+
+// choice prints that one of several leaves is chosen.
+func (r *runner) choice(b *body) {
+	b.chooseLeaf()
+	bound := uint64(0)
+	for _, d := range b.drawn {
+		bound |= b.boundOf(d.at)
+	}
+	r.line("at = %s", r.pickOf("chosen", "rank", bound))
+	list := b.bunches()
+	for n, q := range list {
+		if n+1 < len(list) {
+			r.line("if %s {", q.condition())
+		}
+		r.acts(q.acts, q.olds, func(k int) string { return b.placeOf(q, k, "at") })
+		if n+1 < len(list) {
+			r.line("}")
+		}
+	}
+}
+
+// readsArgument reports whether a function depends on the cell that it is given.
+func (f *function) readsArgument(p *ir.Program) bool {
+	for _, at := range f.places {
+		if p.Code[at].ReadsCell(0) {
+			return true
+		}
+	}
+	return false
+}
+
+// boundOf returns where the cells of a leaf can be.
+func (b *body) boundOf(at int32) uint64 {
+	s := &scholar{emitter: b.emitter, f: b.f, every: unknown}
+	i := &b.p.Code[at]
+	here := b.knownIn(b.f)[at].clone()
+	s.learnSet(i, here, here)
+	return s.bound(here, i.A)
+}
+
+// acts prints that acts are made, each on a cell, and what follows.
+func (r *runner) acts(acts []ir.Act, olds []uint64, cell func(k int) string) {
+	for k := range acts {
+		a := &acts[k]
+		switch a.Kind {
+		case ir.PutPiece:
+			r.put(int(a.Arg), cell(k), olds[k], false)
+		case ir.SetConst:
+			r.setVariable(a.Arg, fmt.Sprint(a.Value))
+		case ir.SetExpr:
+			r.line("if x, ok := %s; ok {", r.exprOK(a.Value))
+			r.setVariable(a.Arg, "int32(x)")
+			r.line("}")
+		case ir.EndSwitch:
+			r.line("kept = 0")
+			r.goTo(cell(k), a.Index)
+			return
+		}
+	}
+	r.fail(fmt.Errorf("a move ends without a switch"))
+}
+
+// goTo prints that a switch is reached on a cell.
+func (r *runner) goTo(c string, index int32) {
+	r.line("cell, current = %s, %d", c, index)
+	switch keep, gen := r.p.Keep[index], r.p.Gen[index]; {
+	case keep >= 0:
+		r.line("%s = cell", r.dstCell(r.p.KeepCell))
+		r.jump(keep, "")
+	case gen >= 0 && r.drawable(gen):
+		r.want(gen)
+		r.line("goto D%d", gen)
+	case gen >= 0:
+		r.line("goto out")
+	default:
+		r.line("goto end")
+	}
+}
+
+// enter prints that the keeper has reached a switch.
+func (r *runner) enter(in *ir.Instr) {
+	if r.p.Keep[in.X] < 0 {
+		r.goTo(r.cell(in.A), in.X)
+		return
+	}
+	r.line("cell, current = %s, %d", r.cell(in.A), in.X)
+	r.line("if kept++; kept&63 == 0 && m.keepsOn(kept) {\ngoto out\n}")
+	r.jump(r.p.Keep[in.X], "")
+}
+
+// chosen prints the bit of a cell that was chosen as the lowest of a set, if a
+// piece is put there soon: the set has it sooner than the number of the cell.
+func (r *runner) chosen(at int32, in *ir.Instr, set string) {
+	if r.p.Words > 1 || !r.p.Ordered {
+		return
+	}
+	for to := at + 1; !r.targets[to]; to++ {
+		switch i := &r.p.Code[to]; i.Op {
+		case ir.Put:
+			if i.A == in.A {
+				r.saved["bit"] = "set"
+				r.line("bit = %s & -%s", set, set)
+				r.ready[to] = true
+				for k := at + 1; k < to; k++ {
+					r.ready[k] = true
+				}
+			}
+			return
+		case ir.Probe:
+			if i.A != in.A {
+				return
+			}
+		case ir.InClass, ir.InSet, ir.Test, ir.TestVar:
+		default:
+			return
+		}
+	}
+}
+
+// put prints that a piece is put where one of some others lies. The bit of the
+// cell may be known.
+func (r *runner) put(piece int, c string, olds uint64, ready bool) {
+	e := r.emitter
+	touched := e.touchedBy(piece, olds)
+	if len(touched) > 0 && !ready {
+		r.saved["bit"] = "set"
+		if e.p.Words == 1 {
+			e.line("bit = 1 << (%s & 63)", c)
+		} else {
+			e.line("bit = single(%s)", c)
+		}
+	}
+	for _, k := range touched {
+		op := "or"
+		if e.p.Classes[k]>>piece&1 == 0 {
+			op = "andNot"
+		}
+		name := fmt.Sprintf("s%d", k)
+		r.changes[k] = true
+		e.assign(name, op, name, "bit")
+		if r.synced {
+			e.line("m.s%d = s%d", k, k)
+		}
+	}
+	e.afterPut(piece, c)
+}

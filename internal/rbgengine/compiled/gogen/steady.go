@@ -1,0 +1,71 @@
+package gogen
+
+import (
+	"fmt"
+
+	"ludex/internal/rbgengine/sets/ir"
+)
+
+// Steady patterns depend on nothing that moves have changed but a number. Their
+// outcomes are bits: for which numbers they are known, and for which the pattern
+// holds.
+
+// knownKeys is how many numbers are remembered.
+const knownKeys = 64
+
+// steadyKey returns the number that matters to a steady pattern, with more of what
+// it counts.
+func (e *emitter) steadyKey(id, more int32) string {
+	e.fields[fmt.Sprintf("asked%d", id)] = "uint64"
+	e.fields[fmt.Sprintf("told%d", id)] = "uint64"
+	q := &e.p.Patterns[id]
+	if q.Key < 0 {
+		return "0"
+	}
+	text, _, _ := e.arith(q.Key) // a count, which is no large number
+	if more != 0 {
+		text = fmt.Sprintf("%s+%d", text, more)
+	}
+	return text
+}
+
+// forget prints that nothing is known of a steady pattern.
+func (e *emitter) forget(id int32) {
+	e.steadyKey(id, 0)
+	e.line("m.asked%d, m.told%d = 0, 0", id, id)
+}
+
+// printSteady prints the test of a steady pattern.
+func (e *emitter) printSteady(id int32, call string) {
+	e.line("key := uint64(%s)", e.steadyKey(id, 0))
+	e.line("if key < %d && m.asked%d>>key&1 != 0 {", knownKeys, id)
+	e.line("return m.told%d>>key&1 != 0\n}", id)
+	e.line("found := m.found")
+	e.line("ok := %s", call)
+	e.line("m.found = found")
+	e.line("if m.asked%d |= 1 << key; ok {\nm.told%d |= 1 << key\n}", id, id) // shifts beyond 63 are 0
+	e.line("return ok")
+}
+
+// filterSteady prints that the cells of a set are kept whose moves satisfy a steady
+// pattern. All or none of them do; moves that give a variable an impossible value were
+// left out before.
+func (b *body) filterSteady(i *ir.Instr, d, from string) {
+	name := fmt.Sprintf("fitsMade%d_%d", i.X, i.D)
+	if !b.filters[name] {
+		b.filters[name] = true
+		e, id, more, acts := b.emitter, i.X, i.Y, b.p.Applies[i.D]
+		e.queue = append(e.queue, func() {
+			e.line("func (m *Machine) %s(c int) bool {", name)
+			e.line("key := uint64(%s)", e.steadyKey(id, more))
+			e.line("if key < %d && m.asked%d>>key&1 != 0 {", knownKeys, id)
+			e.line("return m.told%d>>key&1 != 0\n}", id)
+			e.line("before, alive := m.State, true")
+			e.makeActs(acts)
+			e.line("ok := alive && %s", e.probe(id, plain, "c"))
+			e.line("m.goBack(&before)")
+			e.line("return ok\n}\n")
+		})
+	}
+	b.allOrNone(fmt.Sprintf("m.%s(%s)", name, b.lowest(from)), i.Flag != 0, d, from)
+}

@@ -1,0 +1,89 @@
+package gogen
+
+import (
+	"fmt"
+	"slices"
+
+	"ludex/internal/rbgengine/sets/ir"
+)
+
+// sweep prints that the keeper does the same to one cell after the other.
+func (k *keeper) sweep(in *ir.Instr, choices string) {
+	k.saved["k"] = "int"
+	k.line("if k = m.%s(); k < 0 {", k.sweepName(in))
+	k.jump(in.J, choices)
+	k.line("}")
+	k.line("%s = k", k.dstCell(in.A))
+}
+
+// sweepName returns the method of a sweep. Equal ones are one.
+func (e *emitter) sweepName(in *ir.Instr) string {
+	like := *in
+	like.A, like.J = 0, 0
+	n := slices.Index(e.sweeps, like)
+	if n < 0 {
+		n = len(e.sweeps)
+		e.sweeps = append(e.sweeps, like)
+		e.queue = append(e.queue, func() { e.printSweep(n, &like) })
+	}
+	return fmt.Sprintf("sweep%d", n)
+}
+
+// printSweep prints a method that does the same to one cell after the other, and
+// returns the last of them, or -1.
+func (e *emitter) printSweep(n int, in *ir.Instr) {
+	put := e.putName(uint8(in.B))
+	e.line("// sweep%d puts a piece on one cell after the other, and returns the last.", n)
+	e.line("func (m *Machine) sweep%d() int {", n)
+	e.line("last := -1")
+	e.line("var rest set")
+	sources := fmt.Sprintf("m.s%d", in.Y)
+	if slices.Equal(e.p.Masks[in.D], e.all) {
+		e.line("rest = %s", sources)
+	} else {
+		e.assign("rest", "and", sources, e.maskVar(in.D))
+	}
+	if in.X >= 0 {
+		e.line("var near set")
+	}
+	e.line("for %s {", e.any("rest"))
+	if in.X < 0 {
+		e.line("last = %s", e.first("rest"))
+		e.add("rest", "last", false)
+	} else {
+		e.line("c := %s", e.first("rest"))
+		e.assign("near", "and", fmt.Sprintf("table%d[%s]", e.table(in.X), e.index("c")), fmt.Sprintf("m.s%d", in.C))
+		e.line("if %s {", e.empty("near"))
+		e.add("rest", "c", false)
+		e.line("continue\n}")
+		e.line("last = %s", e.first("near"))
+		e.follows(in)
+	}
+	e.line("m.%s(last)", put)
+	e.line("}\nreturn last\n}\n")
+}
+
+// follows prints whether neighbours of a cell will be looked for that has got its
+// piece.
+func (e *emitter) follows(in *ir.Instr) {
+	if e.p.Classes[in.Y]>>in.B&1 == 0 {
+		e.add("rest", "last", false)
+		return
+	}
+	if slices.Equal(e.p.Masks[in.D], e.all) {
+		e.add("rest", "last", true)
+		return
+	}
+	e.line("if %s {", e.has(e.maskVar(in.D), "last"))
+	e.add("rest", "last", true)
+	e.line("}")
+}
+
+// first returns the first cell of a set in the order of the board.
+func (e *emitter) first(x string) string {
+	if e.p.Ordered {
+		return e.lowest(x)
+	}
+	e.needsFirst = true
+	return e.call("first", x)
+}

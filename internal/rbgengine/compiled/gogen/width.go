@@ -1,0 +1,552 @@
+package gogen
+
+import (
+	"fmt"
+	"strings"
+
+	"ludex/internal/rbgengine/sets/ir"
+)
+
+// Sets of one word are integers, those of up to four words structures of which
+// Go keeps the fields in registers, and larger ones arrays that functions are
+// given pointers to.
+
+// narrow is how many words a structure has at most.
+const narrow = 4
+
+// fields are the names of the words of a structure.
+var fields = [narrow]string{"a", "b", "c", "d"}
+
+// wide reports whether sets are arrays.
+func (e *emitter) wide() bool { return e.p.Words > narrow }
+
+// assign emits d = op(args), where args are variables or fields.
+func (e *emitter) assign(d, op string, args ...string) {
+	switch {
+	case e.p.Words == 1:
+		e.line("%s = %s", d, infix(op, args))
+	case !e.wide():
+		e.line("%s = %s(%s)", d, op, strings.Join(args, ", "))
+	default:
+		e.line("%s(&%s, &%s)", op, d, strings.Join(args, ", &"))
+	}
+}
+
+func infix(op string, args []string) string {
+	switch op {
+	case "and":
+		return args[0] + " & " + args[1]
+	case "andNot":
+		return args[0] + " &^ " + args[1]
+	default:
+		return args[0] + " | " + args[1]
+	}
+}
+
+// empty returns a condition: a variable holds no cells.
+func (e *emitter) empty(x string) string {
+	switch {
+	case e.p.Words == 1:
+		return x + " == 0"
+	case e.wide():
+		return "empty(&" + x + ")"
+	default:
+		return "empty(" + x + ")"
+	}
+}
+
+// any returns the opposite condition.
+func (e *emitter) any(x string) string {
+	if e.p.Words == 1 {
+		return x + " != 0"
+	}
+	return "!" + e.empty(x)
+}
+
+// call returns a call of a function with sets for arguments.
+func (e *emitter) call(name string, args ...string) string {
+	if e.wide() {
+		return name + "(&" + strings.Join(args, ", &") + ")"
+	}
+	return name + "(" + strings.Join(args, ", ") + ")"
+}
+
+// meets returns a condition: two sets have a cell in common.
+func (e *emitter) meets(x, y string) string {
+	if e.p.Words == 1 {
+		return x + "&" + y + " != 0"
+	}
+	return e.call("meets", x, y)
+}
+
+// size returns the number of cells in a set.
+func (e *emitter) size(x string) string {
+	if e.p.Words == 1 {
+		return "bits.OnesCount64(" + x + ")"
+	}
+	return e.call("size", x)
+}
+
+// lowest returns the lowest cell of a set that is not empty.
+func (e *emitter) lowest(x string) string {
+	if e.p.Words == 1 {
+		return "bits.TrailingZeros64(" + x + ")"
+	}
+	return e.call("lowest", x)
+}
+
+// dropLowest emits that a set loses its lowest cell.
+func (e *emitter) dropLowest(x string) {
+	switch {
+	case e.p.Words == 1:
+		e.line("%s &= %s - 1", x, x)
+	case e.wide():
+		e.line("dropLowest(&%s)", x)
+	default:
+		e.line("%s = dropLowest(%s)", x, x)
+	}
+}
+
+// has returns a condition: a cell is in a set.
+func (e *emitter) has(x, c string) string {
+	switch {
+	case e.p.Words == 1:
+		return fmt.Sprintf("%s>>(%s&63)&1 != 0", x, c)
+	case e.wide():
+		return fmt.Sprintf("has(&%s, %s)", x, c)
+	default:
+		return fmt.Sprintf("has(%s, %s)", x, c)
+	}
+}
+
+// hasNot returns the opposite condition.
+func (e *emitter) hasNot(x, c string) string {
+	if e.p.Words == 1 {
+		return fmt.Sprintf("%s>>(%s&63)&1 == 0", x, c)
+	}
+	return "!" + e.has(x, c)
+}
+
+// add emits that a set gains or loses a cell.
+func (e *emitter) add(x, c string, in bool) {
+	op, name := "|=", "add"
+	if !in {
+		op, name = "&^=", "drop"
+	}
+	switch {
+	case e.p.Words == 1:
+		e.line("%s %s 1 << (%s & 63)", x, op, c)
+	case e.wide():
+		e.line("%s(&%s, %s)", name, x, c)
+	default:
+		e.line("%s = %s(%s, %s)", x, name, x, c)
+	}
+}
+
+// toggle emits that a set gains or loses the cell c; its set is bit if sets have a
+// few words.
+func (e *emitter) toggle(x string) {
+	switch {
+	case e.p.Words == 1:
+		e.line("%s ^= 1 << (c & 63)", x)
+	case e.wide():
+		e.line("%s[c>>6] ^= 1 << (c & 63)", x)
+	default:
+		e.line("%s = xor(%[1]s, bit)", x)
+	}
+}
+
+// literal returns a constant set.
+func (e *emitter) literal(b ir.Bits) string {
+	if e.p.Words == 1 {
+		return fmt.Sprintf("%#x", b[0])
+	}
+	words := make([]string, e.p.Words)
+	for i := range words {
+		words[i] = fmt.Sprintf("%#x", b[i])
+	}
+	return "set{" + strings.Join(words, ", ") + "}"
+}
+
+// element returns a constant set as an element of a list.
+func (e *emitter) element(b ir.Bits) string { return strings.TrimPrefix(e.literal(b), "set") }
+
+// mask returns a constant set as an operand.
+func (e *emitter) mask(x int32) string {
+	if e.p.Words == 1 {
+		return fmt.Sprintf("%#x", e.p.Masks[x][0])
+	}
+	e.masks[x] = true
+	return fmt.Sprintf("mask%d", x)
+}
+
+// shift emits d = the cells of a mask in x, moved.
+func (e *emitter) shift(d, x string, mask, delta int32) {
+	if e.p.Words == 1 {
+		e.line("%s = %s", d, e.moved(x, mask, delta))
+		return
+	}
+	name := e.step(mask, delta)
+	if e.wide() {
+		e.line("%s(&%s, &%s)", name, d, x)
+	} else {
+		e.line("%s = %s(%s)", d, name, x)
+	}
+}
+
+// moved returns an expression for the cells of a mask in x, moved.
+func (e *emitter) moved(x string, mask, delta int32) string {
+	if e.p.Words > 1 {
+		return e.step(mask, delta) + "(" + x + ")"
+	}
+	return e.movedWord(x, e.p.Masks[mask][0], delta)
+}
+
+// movedWord is the same on boards of one word.
+func (e *emitter) movedWord(x string, m uint64, delta int32) string {
+	masked := fmt.Sprintf("(%s & %#x)", x, m)
+	switch {
+	case delta > 0:
+		if m<<delta>>delta == m && e.outside(m, delta) {
+			masked = x
+		}
+		return fmt.Sprintf("%s << %d", masked, delta)
+	case delta < 0:
+		if e.outside(m, delta) {
+			masked = x
+		}
+		return fmt.Sprintf("%s >> %d", masked, -delta)
+	}
+	return masked
+}
+
+// outside reports whether the cells of the board that are not in a mask leave the
+// word when they are moved, so that the mask is not needed.
+func (e *emitter) outside(m uint64, delta int32) bool {
+	others := e.all[0] &^ m
+	if delta > 0 {
+		return others<<delta == 0
+	}
+	return others>>-delta == 0
+}
+
+// step returns the name of the function that moves the cells of a mask.
+func (e *emitter) step(mask, delta int32) string {
+	key := [2]int32{mask, delta}
+	n, ok := e.steps[key]
+	if !ok {
+		n = len(e.steps)
+		e.steps[key] = n
+		e.stepList = append(e.stepList, key)
+	}
+	return fmt.Sprintf("step%d", n)
+}
+
+// stepWord returns a word of what a step makes of x.
+func (e *emitter) stepWord(x func(int) string, mask ir.Bits, delta int32, i int) string {
+	words, by := int(delta>>6), uint(delta&63)
+	var parts []string
+	part := func(j int, shift string) {
+		if j < 0 || j >= e.p.Words || mask[j] == 0 {
+			return
+		}
+		parts = append(parts, fmt.Sprintf("(%s&%#x)%s", x(j), mask[j], shift))
+	}
+	if by == 0 {
+		part(i-words, "")
+	} else {
+		part(i-words, fmt.Sprintf("<<%d", by))
+		part(i-words-1, fmt.Sprintf(">>%d", 64-by))
+	}
+	if len(parts) == 0 {
+		return "0"
+	}
+	return strings.Join(parts, " | ")
+}
+
+// stepFunctions emits the functions of all steps.
+func (e *emitter) stepFunctions() {
+	for n, key := range e.stepList {
+		mask, delta := e.p.Masks[key[0]], key[1]
+		e.line("// step%d moves the cells that can go %d places.", n, delta)
+		var words []string
+		if e.wide() {
+			e.line("func step%d(d, x *set) {", n)
+			var names []string
+			for i := range e.p.Words {
+				words = append(words, e.stepWord(func(j int) string { return fmt.Sprintf("x[%d]", j) }, mask, delta, i))
+				names = append(names, fmt.Sprintf("d[%d]", i))
+			}
+			e.line("%s = %s", strings.Join(names, ", "), strings.Join(words, ", "))
+		} else {
+			e.line("func step%d(x set) set {", n)
+			for i := range e.p.Words {
+				words = append(words, e.stepWord(func(j int) string { return "x." + fields[j] }, mask, delta, i))
+			}
+			e.line("return set{%s}", strings.Join(words, ", "))
+		}
+		e.line("}")
+		e.line("")
+	}
+}
+
+// setFile returns the type of sets and the operations on it.
+func (e *emitter) setFile() string {
+	switch {
+	case e.p.Words == 1:
+		return oneWord
+	case e.wide():
+		return fmt.Sprintf(manyWords, e.p.Words)
+	}
+	return e.fewWords()
+}
+
+// each joins something that is made of every field.
+func (e *emitter) each(format, sep string) string {
+	parts := make([]string, e.p.Words)
+	for i := range parts {
+		parts[i] = strings.NewReplacer("%w", fmt.Sprint(i*64), "%f", fields[i]).Replace(format)
+	}
+	return strings.Join(parts, sep)
+}
+
+// fewWords returns the operations on structures.
+func (e *emitter) fewWords() string {
+	var b strings.Builder
+	p := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	p("// A set has one bit for every cell.\ntype set struct{ %s uint64 }\n", strings.Join(fields[:e.p.Words], ", "))
+	p("func empty(x set) bool { return %s == 0 }\n", e.each("x.%f", "|"))
+	p("func size(x set) int { return %s }\n", e.each("bits.OnesCount64(x.%f)", " + "))
+	p("func and(x, y set) set { return set{%s} }\n", e.each("x.%f & y.%f", ", "))
+	p("func andNot(x, y set) set { return set{%s} }\n", e.each("x.%f &^ y.%f", ", "))
+	p("func or(x, y set) set { return set{%s} }\n", e.each("x.%f | y.%f", ", "))
+	p("func xor(x, y set) set { return set{%s} }\n", e.each("x.%f ^ y.%f", ", "))
+	p("func not(x set) set { return set{%s} }\n", e.each("^x.%f", ", "))
+	p("func meets(x, y set) bool { return %s != 0 }\n", e.each("x.%f&y.%f", "|"))
+	p("// within reports whether a set is part of another.\nfunc within(x, y set) bool { return %s == 0 }\n", e.each("x.%f&^y.%f", "|"))
+	p("// single returns the set of one cell.\nfunc single(c int) set { return set{%s} }\n", e.each("1 << uint(c-%w)", ", "))
+	p("func add(x set, c int) set { return or(x, single(c)) }\n\nfunc drop(x set, c int) set { return andNot(x, single(c)) }\n")
+	p("func has(x set, c int) bool {\nw := x.a")
+	for i := 1; i < e.p.Words; i++ {
+		p("if c >= %d {\nw = x.%s\n}", i*64, fields[i])
+	}
+	p("return w>>(c&63)&1 != 0\n}\n")
+	p("// lowest returns the lowest cell of a set that is not empty.\nfunc lowest(x set) int {")
+	for i := range e.p.Words - 1 {
+		p("if x.%s != 0 {\nreturn %d + bits.TrailingZeros64(x.%s)\n}", fields[i], i*64, fields[i])
+	}
+	p("return %d + bits.TrailingZeros64(x.%s)&63\n}\n", (e.p.Words-1)*64, fields[e.p.Words-1])
+	p("func dropLowest(x set) set {\nswitch {")
+	for i := range e.p.Words - 1 {
+		p("case x.%s != 0:\nx.%s &= x.%s - 1", fields[i], fields[i], fields[i])
+	}
+	last := fields[e.p.Words-1]
+	p("default:\nx.%s &= x.%s - 1\n}\nreturn x\n}\n", last, last)
+	p("// nth returns the n-th cell of a set, counted from 0. Which word it is in nobody can\n// guess, so that there is no jump.\nfunc nth(x set, n int) int {\nw, word, rank, sum := x.a, 0, n, 0")
+	for i := range e.p.Words - 1 {
+		f, g := fields[i], fields[i+1]
+		p("k%d := bits.OnesCount64(x.%s)\nsum += k%d\nbeyond%d := (sum - 1 - n) >> 63", i, f, i, i)
+		p("w ^= (x.%s ^ x.%s) & uint64(beyond%d)\nrank -= k%d & beyond%d\nword -= beyond%d", f, g, i, i, i, i)
+	}
+	p("return word<<6 + nthBit(w, rank)\n}\n")
+	p("// rayUp returns the cells of a ray before the first that is not in w, and that\n// one if last is set. The numbers of the cells grow on the way.\nfunc rayUp(ray, w set, last bool) set {\nblock := andNot(ray, w)\nswitch {")
+	for i := range e.p.Words {
+		var words []string
+		for j := range e.p.Words {
+			switch {
+			case j < i:
+				words = append(words, "ray."+fields[j])
+			case j == i:
+				words = append(words, fmt.Sprintf("ray.%s & upTo(block.%s, last)", fields[j], fields[j]))
+			default:
+				words = append(words, "0")
+			}
+		}
+		p("case block.%s != 0:\nreturn set{%s}", fields[i], strings.Join(words, ", "))
+	}
+	p("}\nreturn ray\n}\n")
+	p("// rayDown is the same where the numbers of the cells fall on the way.\nfunc rayDown(ray, w set, last bool) set {\nblock := andNot(ray, w)\nswitch {")
+	for i := e.p.Words - 1; i >= 0; i-- {
+		var words []string
+		for j := range e.p.Words {
+			switch {
+			case j > i:
+				words = append(words, "ray."+fields[j])
+			case j == i:
+				words = append(words, fmt.Sprintf("ray.%s & downTo(block.%s, last)", fields[j], fields[j]))
+			default:
+				words = append(words, "0")
+			}
+		}
+		p("case block.%s != 0:\nreturn set{%s}", fields[i], strings.Join(words, ", "))
+	}
+	p("}\nreturn ray\n}\n")
+	return b.String()
+}
+
+const oneWord = `// A set has one bit for every cell.
+type set = uint64
+
+// nth returns the n-th cell of a set, counted from 0.
+func nth(x set, n int) int { return nthBit(x, n) }
+
+// within reports whether a set is part of another.
+func within(x, y set) bool { return x&^y == 0 }
+
+// rayUp returns the cells of a ray before the first that is not in w, and that
+// one if last is set. The numbers of the cells grow on the way.
+func rayUp(ray, w set, last bool) set {
+	block := ray &^ w
+	if last {
+		return ray & (block ^ (block - 1))
+	}
+	return ray & (block - 1) &^ block
+}
+
+// rayDown is the same where the numbers of the cells fall on the way.
+func rayDown(ray, w set, last bool) set {
+	block := ray &^ w
+	if last {
+		return ray & (^set(0) << (63 - bits.LeadingZeros64(block|1)&63))
+	}
+	return ray & (^set(0) << (64 - bits.LeadingZeros64(block)))
+}
+`
+
+const manyWords = `// A set has one bit for every cell.
+type set [%d]uint64
+
+func empty(x *set) bool {
+	any := uint64(0)
+	for _, w := range x {
+		any |= w
+	}
+	return any == 0
+}
+
+func size(x *set) int {
+	n := 0
+	for _, w := range x {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+func and(d, x, y *set) {
+	for i := range d {
+		d[i] = x[i] & y[i]
+	}
+}
+
+func andNot(d, x, y *set) {
+	for i := range d {
+		d[i] = x[i] &^ y[i]
+	}
+}
+
+func or(d, x, y *set) {
+	for i := range d {
+		d[i] = x[i] | y[i]
+	}
+}
+
+func meets(x, y *set) bool {
+	any := uint64(0)
+	for i := range x {
+		any |= x[i] & y[i]
+	}
+	return any != 0
+}
+
+// within reports whether a set is part of another.
+func within(x, y *set) bool {
+	any := uint64(0)
+	for i := range x {
+		any |= x[i] &^ y[i]
+	}
+	return any == 0
+}
+
+func has(x *set, c int) bool { return x[c>>6]>>(c&63)&1 != 0 }
+
+func add(x *set, c int) { x[c>>6] |= 1 << (c & 63) }
+
+func drop(x *set, c int) { x[c>>6] &^= 1 << (c & 63) }
+
+// lowest returns the lowest cell of a set that is not empty.
+func lowest(x *set) int {
+	for i, w := range x {
+		if w != 0 {
+			return i<<6 + bits.TrailingZeros64(w)
+		}
+	}
+	return 0
+}
+
+func dropLowest(x *set) {
+	for i, w := range x {
+		if w != 0 {
+			x[i] = w & (w - 1)
+			return
+		}
+	}
+}
+
+// nth returns the n-th cell of a set, counted from 0.
+func nth(x *set, n int) int {
+	for i, w := range x {
+		k := bits.OnesCount64(w)
+		if n < k {
+			return i<<6 + nthBit(w, n)
+		}
+		n -= k
+	}
+	return 0
+}
+
+// rayUp makes d the cells of a ray before the first that is not in w, and that
+// one if last is set. The numbers of the cells grow on the way.
+func rayUp(d, ray, w *set, last bool) {
+	*d = set{}
+	for i := range d {
+		if block := ray[i] &^ w[i]; block != 0 {
+			d[i] = ray[i] & upTo(block, last)
+			return
+		}
+		d[i] = ray[i]
+	}
+}
+
+// rayDown is the same where the numbers of the cells fall on the way.
+func rayDown(d, ray, w *set, last bool) {
+	*d = set{}
+	for i := len(d) - 1; i >= 0; i-- {
+		if block := ray[i] &^ w[i]; block != 0 {
+			d[i] = ray[i] & downTo(block, last)
+			return
+		}
+		d[i] = ray[i]
+	}
+}
+`
+
+const rayWords = `
+// upTo returns the bits below the lowest of a word, and that one if last is set.
+func upTo(w uint64, last bool) uint64 {
+	low := w & -w
+	if last {
+		return low | (low - 1)
+	}
+	return low - 1
+}
+
+// downTo returns the bits above the highest of a word, and that one if last is
+// set.
+func downTo(w uint64, last bool) uint64 {
+	h := uint64(1) << (63 - bits.LeadingZeros64(w)&63)
+	if !last {
+		h <<= 1
+	}
+	return -h
+}
+`

@@ -1,0 +1,60 @@
+package rbgengine
+
+import (
+	"context"
+	"sync"
+
+	"ludex/game"
+	"ludex/internal/budget"
+	"ludex/internal/rbgengine/lanes"
+	"ludex/rbg"
+)
+
+// openLanes prepares lanes. Counting is left to the sets engine: to the one that
+// is given, or to one that is made when it is needed.
+func openLanes(ctx context.Context, g *rbg.Game, opt Options, counter game.Game) (*Opened, error) {
+	fast, err := newLanes(ctx, g, opt)
+	if err != nil {
+		return nil, err
+	}
+	if opt.Through {
+		return &Opened{Game: fast}, nil
+	}
+	c := &counted{Game: fast}
+	c.counter = sync.OnceValue(func() game.Game {
+		if counter != nil {
+			return counter
+		}
+		s, err := newSets(context.Background(), g, opt)
+		if err != nil {
+			return fast // which can count as well, more slowly
+		}
+		return s
+	})
+	return &Opened{Game: c}, nil
+}
+
+// newLanes prepares lanes within the limits.
+func newLanes(ctx context.Context, g *rbg.Game, opt Options) (*lanes.Game, error) {
+	ctx, cancel := budget.WithSetup(ctx, "setting up lanes", opt.limit())
+	defer cancel()
+	return lanes.New(ctx, g, lanes.Options{Memory: opt.Memory})
+}
+
+// A counted game runs playouts in lanes, and has another engine count positions:
+// in lanes every position would be looked at by itself. Both have the same
+// states.
+type counted struct {
+	*lanes.Game
+	counter func() game.Game
+}
+
+var _ game.Counter = (*counted)(nil)
+
+// Perft implements [game.Counter].
+func (c *counted) Perft(ctx context.Context, from game.State, depth int, terminal bool) ([]game.PerftCount, error) {
+	if fast, ok := c.counter().(game.Counter); ok {
+		return fast.Perft(ctx, from, depth, terminal)
+	}
+	return c.Game.Perft(ctx, from, depth, terminal)
+}

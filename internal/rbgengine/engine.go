@@ -1,0 +1,122 @@
+// Package engine makes a game of a Regular Boardgames description: it chooses
+// among the reasoners and prepares one.
+package rbgengine
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"ludex/game"
+	"ludex/internal/budget"
+	"ludex/internal/rbgengine/rbgref"
+	"ludex/internal/rbgengine/sets"
+	"ludex/rbg"
+)
+
+// The engines. Auto takes the sets engine if it can be prepared within the
+// limits and the reference interpreter else; for many playouts it also tries
+// lanes and compiled, and takes what is fastest.
+const (
+	Auto      = "auto"
+	Reference = "reference"
+	Sets      = "sets"
+	Lanes     = "lanes"
+	Compiled  = "compiled"
+)
+
+// DefaultTime is how much processor time a fast engine may take to prepare.
+const DefaultTime = 30 * time.Second
+
+// Options says which engine is wanted.
+type Options struct {
+	Engine string        // "" is Auto
+	Time   time.Duration // of the processor, for preparing a fast engine; 0 is DefaultTime
+	Memory budget.Memory // 0 is that of the context
+	// Playouts says that the game is opened to run many playouts, so that Auto
+	// may spend time on finding the engine that runs them fastest.
+	Playouts bool
+	// Run is how long playouts will be run, or 0 if nobody knows. Auto spends no
+	// more on the choice than that is worth.
+	Run time.Duration
+	// Through has the engine itself compute what it would leave to another one:
+	// a compiled program single states, lanes counts. That is slow and shows that
+	// the engine is right.
+	Through bool
+}
+
+// limit returns how long a fast engine may take to prepare.
+func (o *Options) limit() time.Duration { return cmp.Or(o.Time, DefaultTime) }
+
+// Opened is a game that is ready to be computed with.
+type Opened struct {
+	Game  game.Game
+	Note  string // why another engine than the fastest was taken, or ""
+	Setup time.Duration
+}
+
+// Open prepares an engine for a description without errors.
+func Open(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
+	start := time.Now()
+	opt.Memory = cmp.Or(opt.Memory, budget.MemoryOf(ctx))
+	o, err := choose(ctx, g, opt)
+	if err != nil {
+		return nil, err
+	}
+	o.Setup = time.Since(start)
+	return o, nil
+}
+
+func choose(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
+	switch opt.Engine {
+	case Reference:
+		return openReference(g, opt)
+	case Sets:
+		return openSets(ctx, g, opt)
+	case Lanes:
+		return openLanes(ctx, g, opt, nil)
+	case Compiled:
+		return openCompiled(ctx, g, opt)
+	case Auto, "":
+	default:
+		return nil, fmt.Errorf("unknown engine %q for a regular boardgame: use reference, sets, compiled, lanes or auto", opt.Engine)
+	}
+	o, err := openSets(ctx, g, opt)
+	if err == nil && opt.Playouts {
+		o = fastestPlayouts(ctx, g, opt, o)
+	}
+	if err == nil || ctx.Err() != nil {
+		return o, err
+	}
+	budget.GiveBack()
+	o, refErr := openReference(g, opt)
+	if refErr != nil {
+		return nil, refErr
+	}
+	o.Note = fmt.Sprintf("%v; using the reference interpreter, which is slower", err)
+	return o, nil
+}
+
+func openReference(g *rbg.Game, opt Options) (*Opened, error) {
+	opened, err := rbgref.New(g, rbgref.Options{Memory: opt.Memory})
+	if err != nil {
+		return nil, err
+	}
+	return &Opened{Game: opened}, nil
+}
+
+func openSets(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
+	opened, err := newSets(ctx, g, opt)
+	if err != nil {
+		return nil, err
+	}
+	return &Opened{Game: opened}, nil
+}
+
+// newSets prepares the sets engine within the limits.
+func newSets(ctx context.Context, g *rbg.Game, opt Options) (*sets.Game, error) {
+	ctx, cancel := budget.WithSetup(ctx, "setting up the sets engine", opt.limit())
+	defer cancel()
+	return sets.New(ctx, g, sets.Options{Memory: opt.Memory})
+}

@@ -1,0 +1,104 @@
+package lanes
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"ludex/game"
+	"ludex/internal/rbgengine/rbgenginetest"
+	"ludex/internal/rbgengine/rbgplay"
+	"ludex/internal/rbgengine/rbgref"
+)
+
+// contains reports whether a point is in a box.
+func (b box) contains(point []int32) bool {
+	return b.holds(&rbgplay.Position{Values: point})
+}
+
+// TestTelling sees that what tells some boxes from others holds in all of the ones
+// and in none of the others, point by point.
+func TestTelling(t *testing.T) {
+	const slots, values = 3, 4
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(label string) []box {
+			var list []box
+			for range rapid.IntRange(1, 4).Draw(t, label) {
+				var b box
+				for slot := range int32(slots) {
+					if m := rapid.Uint64Range(1, 1<<values-1).Draw(t, "mask"); m != 1<<values-1 {
+						b = append(b, held{slot, m})
+					}
+				}
+				list = append(list, b)
+			}
+			return list
+		}
+		in, out := draw("in"), draw("out")
+		out = slices.DeleteFunc(out, func(o box) bool {
+			return slices.ContainsFunc(in, func(b box) bool { return !o.apart(b) })
+		})
+		list := telling(in, out)
+		has := func(list []box, p []int32) bool {
+			return slices.ContainsFunc(list, func(b box) bool { return b.contains(p) })
+		}
+		for n := range int32(values * values * values) {
+			p := []int32{n % values, n / values % values, n / values / values}
+			switch got := has(list, p); {
+			case has(in, p) && !got:
+				t.Fatalf("%v is in %v and not in %v", p, in, list)
+			case has(out, p) && got:
+				t.Fatalf("%v is in %v and in %v", p, out, list)
+			}
+		}
+	})
+}
+
+const pair = `
+#players = white(1), black(1)
+#pieces = empty, whiteMan, whiteKing, blackMan, blackKing
+#variables = quiet(9)
+#board = rectangle(up, down, left, right,
+    [blackMan, blackMan, blackKing] [empty, empty, empty] [empty, empty, empty] [whiteKing, whiteMan, whiteMan])
+#anywhere = (up* + down*) (left* + right*)
+#turn(me; other; ahead) = ->me anywhere
+    (
+        {me~Man} [empty] ahead ({empty} + {other~Man, other~King} [$ quiet = 0]) ({? ahead} [me~Man] + {! ahead} [me~King])
+      + {me~King} [empty] (up + down + left + right) ({empty} + {other~Man, other~King} [$ quiet = 0]) [me~King]
+    )
+    ->> {$ quiet < 9} [$ quiet = quiet + 1] [$ me = 1]
+#rules = (turn(white; black; up) turn(black; white; down))*
+`
+
+// TestBundles sees that moves of different pieces between two cells are one move of
+// the circuit, and that no two moves of a bundle can be legal at once.
+func TestBundles(t *testing.T) {
+	g, err := New(context.Background(), rbgenginetest.Parse(t, pair), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for role, list := range g.design.moveOf {
+		// A man and a king may step ahead 9 ways; the king steps 25 other ways.
+		if len(list) != 34 {
+			t.Errorf("role %d has %d bundles", role, len(list))
+		}
+		for _, b := range list {
+			for i, m := range b.moves {
+				for _, o := range b.moves[:i] {
+					if !m.when.apart(o.when) {
+						t.Errorf("%v and %v in one bundle", m.actions, o.actions)
+					}
+				}
+			}
+		}
+	}
+	want, err := rbgref.New(rbgenginetest.Parse(t, pair))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (game.Comparison{Plies: 300, Seed: 1}).Run(context.Background(), want, g); err != nil {
+		t.Error(err)
+	}
+}

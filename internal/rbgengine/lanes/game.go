@@ -1,0 +1,195 @@
+package lanes
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"ludex/game"
+	"ludex/internal/budget"
+	"ludex/internal/circuit"
+	"ludex/internal/rbgengine/rbgplay"
+	"ludex/internal/rbgengine/rbgref"
+	"ludex/rbg"
+)
+
+// Options say how much may be spent on making a circuit. Time is bounded by the
+// context.
+type Options struct {
+	Memory   budget.Memory
+	MaxNodes int // of the circuit, and parts of formulas; 0 is the default
+}
+
+const defaultNodes = 1_200_000
+
+// A Game is a boardgame that is played by circuits. It implements [game.Game],
+// [game.Player] and [game.Repeater].
+type Game struct {
+	*rbgplay.Game
+	design  *design
+	circuit *circuit.Game
+	finder  finder
+	memory  budget.Memory
+}
+
+var (
+	_ game.Player   = (*Game)(nil)
+	_ game.Repeater = (*Game)(nil)
+)
+
+// New unrolls the rules of a game and makes their circuit. The error is a
+// [*RefusedError] if the game's moves are too many, or not bounded, and
+// a [*circuit.LimitError] if the circuit is too large.
+func New(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
+	if len(g.Pieces) > maxPieces {
+		return nil, refuse("there are more than %d kinds of pieces", maxPieces)
+	}
+	gr, err := newGraph(g)
+	if err != nil {
+		return nil, err
+	}
+	if gr.keeperLoops() {
+		return nil, refuse("the keeper can move again and again before a player does")
+	}
+	if opt.MaxNodes == 0 {
+		opt.MaxNodes = defaultNodes
+	}
+	d, err := makeDesign(ctx, g, gr, opt)
+	if err != nil {
+		return nil, err
+	}
+	out := &Game{design: d, memory: opt.Memory}
+	out.circuit, err = circuit.New(ctx, d.spec, circuit.Options{MaxNodes: opt.MaxNodes, Memory: opt.Memory})
+	if err != nil {
+		return nil, err
+	}
+	out.finder = newFinder(d)
+	out.Game = rbgplay.New(g, "lanes", opt.Memory, func() rbgplay.Reasoner { return newReasoner(out) })
+	return out, nil
+}
+
+func makeDesign(ctx context.Context, g *rbg.Game, gr *graph, opt Options) (*design, error) {
+	r, err := rbgref.NewReasoner(g, rbgref.Options{Memory: opt.Memory})
+	if err != nil {
+		return nil, err
+	}
+	r.Bind(ctx)
+	var first rbgplay.Position
+	if err := r.Start(&first); err != nil {
+		return nil, err
+	}
+	if g.Mover(int(first.Switch)) == rbg.Keeper {
+		return nil, refuse("the play is over before a player moves")
+	}
+	for v := range g.Variables {
+		if first.Values[v] >= maxValues {
+			return nil, refuse("a variable has values of %d and more", maxValues)
+		}
+	}
+	gr.unique = gr.findUnique(&first)
+	sc := everything(g)
+	sc.constantsOnly(g, &first)
+	found, err := narrowed(ctx, g, gr, &first, sc, opt)
+	if err != nil {
+		return nil, err
+	}
+	u := newUnroller(ctx, g, gr, &first, found.scope, opt, false)
+	u.common = found.shared
+	u.unrollAll()
+	if u.fault != nil {
+		return nil, u.fault
+	}
+	d := newDesign(u, name(g))
+	return d, u.fault
+}
+
+// A finding is what unrolling the rules has shown.
+type finding struct {
+	scope  *scope          // what positions can be like
+	shared map[string]bool // the keys of moves that more than one turn has
+}
+
+// narrowed returns what is found by unrolling the rules once
+// roughly, or once as they are if that becomes too large.
+func narrowed(ctx context.Context, g *rbg.Game, gr *graph, first *rbgplay.Position, sc *scope, opt Options) (*finding, error) {
+	for _, rough := range []bool{true, false} {
+		u := newUnroller(ctx, g, gr, first, sc, opt, rough)
+		u.unrollAll()
+		if u.fault == nil {
+			return &finding{u.wrote, u.shared}, nil
+		}
+		var refused *RefusedError
+		if !rough || !errors.As(u.fault, &refused) {
+			return nil, u.fault
+		}
+	}
+	return &finding{scope: sc}, nil
+}
+
+func name(g *rbg.Game) string {
+	if g.File == nil {
+		return "the description"
+	}
+	return g.File.Name()
+}
+
+// Stats returns the sizes of the circuits.
+func (g *Game) Stats() *circuit.Stats { return g.circuit.Stats() }
+
+// Circuit returns the circuit as a game of its own, whose states and moves stand for
+// those of this one. Playouts in lanes are its playouts.
+func (g *Game) Circuit() *circuit.Game { return g.circuit }
+
+// Spec returns the ground rules of the circuit. The caller must not change them.
+func (g *Game) Spec() *circuit.Spec { return g.design.spec }
+
+// load returns the state of the circuit for a position, or false if no play leads
+// there.
+func (d *design) load(p *rbgplay.Position, s game.State) (game.State, bool) {
+	words := (d.live + 63) / 64
+	s = slices.Grow(s[:0], words)[:words]
+	clear(s)
+	mover := d.rules.Mover(int(p.Switch))
+	if mover >= 0 && d.turns[p.Switch] == nil || !d.inScope(p) {
+		return s, false
+	}
+	for i := range d.bits[:d.live] {
+		if d.shows(&d.bits[i], p, mover) {
+			s[i>>6] |= 1 << (i & 63)
+		}
+	}
+	return s, true
+}
+
+// shows reports whether a bit is set for a position.
+func (d *design) shows(b *bit, p *rbgplay.Position, mover int) bool {
+	switch b.kind {
+	case bitSlot:
+		if int(b.slot) < d.cells {
+			return int32(p.Pieces[b.slot]) == b.n
+		}
+		return p.Values[int(b.slot)-d.cells] == b.n
+	case bitAt:
+		return p.Cell == b.n
+	case bitPhase:
+		return mover >= 0 && d.phaseOf[p.Switch] == int(b.n) || mover < 0 && b.n == 0
+	case bitSwitch:
+		return p.Switch == b.n
+	default:
+		return mover < 0
+	}
+}
+
+func (d *design) inScope(p *rbgplay.Position) bool {
+	for c, piece := range p.Pieces {
+		if d.scope.pieces[c]>>piece&1 == 0 {
+			return false
+		}
+	}
+	for v, n := range p.Values {
+		if int(n) >= len(d.scope.values[v]) || !d.scope.values[v][n] {
+			return false
+		}
+	}
+	return d.scope.at.has(p.Cell) && d.keepsUnique(p)
+}

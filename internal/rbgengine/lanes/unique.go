@@ -1,0 +1,136 @@
+package lanes
+
+import (
+	"slices"
+
+	"ludex/internal/rbgengine/rbgplay"
+	"ludex/rbg"
+)
+
+// maxUnique bounds how many sets of pieces are looked at.
+const maxUnique = 64
+
+// findUnique returns sets of pieces that tests ask for and of which there is never
+// more than one on the board, neither when somebody is to move nor while the keeper
+// moves. Moves of players may put one somewhere before they take the other away.
+func (c *graph) findUnique(first *rbgplay.Position) []uint64 {
+	keeper := c.keeperNodes()
+	var list, seen []uint64
+	for i := range c.nodes {
+		nd := &c.nodes[i]
+		if nd.op != opOn || nd.mask == 0 || slices.Contains(seen, nd.mask) || len(seen) == maxUnique {
+			continue
+		}
+		seen = append(seen, nd.mask)
+		if c.atMostOne(first, nd.mask, keeper) {
+			list = append(list, nd.mask)
+		}
+	}
+	return list
+}
+
+// atMostOne follows how many of some pieces there may be, from the initial position
+// on. The number before each node is none, one, or more.
+func (c *graph) atMostOne(first *rbgplay.Position, mask uint64, keeper []bool) bool {
+	const more = 2
+	most := slices.Repeat([]int8{-1}, len(c.nodes))
+	var todo []int32
+	reach := func(n int32, b int8) {
+		if b > most[n] {
+			most[n] = b
+			todo = append(todo, n)
+		}
+	}
+	reach(c.starts[first.Switch], int8(min(count(first, mask), more)))
+	for len(todo) > 0 {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		nd, b := &c.nodes[n], most[n]
+		if b == more && (nd.op == opSwitch || keeper[n]) {
+			return false
+		}
+		switch nd.op {
+		case opEnd:
+			continue
+		case opSplit:
+			for _, w := range nd.ways {
+				reach(w, b)
+			}
+			continue
+		case opOff:
+			held := nd.known != 0 && nd.known&^mask == 0 // surely
+			switch puts := mask>>nd.expr.Piece&1 == 1; {
+			case puts && !held:
+				b = min(b+1, more)
+			case !puts && held && b < more:
+				b = max(b-1, 0)
+			}
+		case opPattern:
+			if nd.expr.Negative && c.looksForAll(nd.start, mask) {
+				b = 0
+			}
+		}
+		reach(nd.next, b)
+	}
+	return true
+}
+
+// looksForAll reports whether a pattern does nothing but look for any of some pieces
+// on all cells.
+func (c *graph) looksForAll(n int32, mask uint64) bool {
+	jump := &c.nodes[n]
+	if jump.op != opJump || !jump.jump.constant || len(jump.jump.to[0]) != len(jump.jump.to) {
+		return false
+	}
+	on := &c.nodes[jump.next]
+	return on.op == opOn && mask&^on.mask == 0 && c.nodes[on.next].op == opEnd
+}
+
+// keeperNodes says of each node whether the keeper can come there.
+func (c *graph) keeperNodes() []bool {
+	seen := make([]bool, len(c.nodes))
+	var todo []int32
+	for i := range c.nodes {
+		if nd := &c.nodes[i]; nd.op == opSwitch && nd.expr.Player == rbg.Keeper {
+			todo = append(todo, nd.next)
+		}
+	}
+	for len(todo) > 0 {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen[n] {
+			continue
+		}
+		seen[n] = true
+		switch nd := &c.nodes[n]; nd.op {
+		case opEnd, opSwitch:
+		case opSplit:
+			todo = append(todo, nd.ways...)
+		default:
+			todo = append(todo, nd.next)
+		}
+	}
+	return seen
+}
+
+// held reports whether a slot surely held one of some pieces before a change.
+func (c change) held(mask uint64) bool { return c.old != 0 && c.old&^mask == 0 }
+
+// isUnique reports whether there is at most one of some pieces.
+func (u *unroller) isUnique(mask uint64) bool {
+	return slices.ContainsFunc(u.graph.unique, func(m uint64) bool { return mask&^m == 0 })
+}
+
+// keepsUnique reports whether there is at most one of what is unique in a position.
+func (u *unroller) keepsUnique(p *rbgplay.Position) bool {
+	return !slices.ContainsFunc(u.graph.unique, func(m uint64) bool { return count(p, m) > 1 })
+}
+
+// count returns how many of some pieces there are in a position.
+func count(p *rbgplay.Position, mask uint64) int {
+	n := 0
+	for _, piece := range p.Pieces {
+		n += int(mask >> piece & 1)
+	}
+	return n
+}

@@ -1,0 +1,183 @@
+// Package enginetest checks engines of Regular Boardgames against the facts
+// that independent reasoners found out about public games.
+//
+// The games are not part of the project: tests are skipped where they are
+// absent.
+package rbgenginetest
+
+import (
+	"encoding/csv"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"ludex/rbg"
+	"ludex/rbg/rbgparse"
+	"ludex/source"
+)
+
+// CorpusDir is the folder of the public games: beside the module, which is
+// looked for from where the test runs upwards.
+var CorpusDir = filepath.Join(moduleDir(), "..", "shared", "corpus", "rbg")
+
+// moduleDir returns a relative path of the folder with go.mod.
+func moduleDir() string {
+	dir := "."
+	for range 8 {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		dir = filepath.Join(dir, "..")
+	}
+	return "."
+}
+
+// Full reports whether the tests shall compare everything, however long it
+// takes.
+func Full() bool { return os.Getenv("LUDEX_FULL") != "" }
+
+// small lists the public games that a short run takes, such as one under the
+// race detector.
+var small = []string{"breakthrough_6x6", "connect4", "hex_5x5", "reversi_6x6", "ticTacToe"}
+
+// Games returns the names of the public games, sorted; in a short run only a few
+// small ones. It skips the test if there is no corpus.
+func Games(t testing.TB) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(CorpusDir, "*.rbg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Skipf("the public games are not there: no .rbg file in %s", CorpusDir)
+	}
+	if testing.Short() {
+		return small
+	}
+	names := make([]string, len(files))
+	for i, f := range files {
+		names[i] = strings.TrimSuffix(filepath.Base(f), ".rbg")
+	}
+	return names
+}
+
+// taken reports whether a run takes a public game.
+func taken(name string) bool { return !testing.Short() || slices.Contains(small, name) }
+
+// ManyMoves reports whether positions of a public game can have hundreds of
+// thousands of moves, which takes engines that list them long.
+func ManyMoves(name string) bool {
+	return strings.HasPrefix(name, "arimaa") || name == "connect6"
+}
+
+// Source returns the text of a public game. It skips the test if there is no
+// corpus.
+func Source(t testing.TB, name string) *source.File {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(CorpusDir, name+".rbg"))
+	skipIfAbsent(t, err)
+	return source.NewFile(name+".rbg", text)
+}
+
+// Read returns the rules of a public game. It skips the test if there is no
+// corpus.
+func Read(t testing.TB, name string) *rbg.Game {
+	t.Helper()
+	return resolve(t, Source(t, name))
+}
+
+// Parse returns the rules of a description that a test has written.
+func Parse(t testing.TB, text string) *rbg.Game {
+	t.Helper()
+	return resolve(t, source.NewFile("test.rbg", []byte(text)))
+}
+
+func resolve(t testing.TB, f *source.File) *rbg.Game {
+	t.Helper()
+	g, list := rbgparse.File(f)
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func skipIfAbsent(t testing.TB, err error) {
+	t.Helper()
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skipf("the public games are not there: %v", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// table returns the rows of a table, without its head.
+func table(t testing.TB, name string) [][]string {
+	t.Helper()
+	f, err := os.Open(filepath.Join(CorpusDir, name))
+	skipIfAbsent(t, err)
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows[1:]
+}
+
+func number[N int | uint64](t testing.TB, text string) N {
+	t.Helper()
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return N(n)
+}
+
+// A Count is what is known about a depth of a game.
+type Count struct {
+	Depth          int
+	Leaves, States uint64
+}
+
+// Counts returns the counts of every game, from the smallest depth on, and the
+// games in the order of the table.
+func Counts(t testing.TB) (games []string, counts map[string][]Count) {
+	t.Helper()
+	counts = map[string][]Count{}
+	for _, row := range table(t, "perft.csv") {
+		if !taken(row[0]) {
+			continue
+		}
+		if counts[row[0]] == nil {
+			games = append(games, row[0])
+		}
+		counts[row[0]] = append(counts[row[0]],
+			Count{number[int](t, row[1]), number[uint64](t, row[2]), number[uint64](t, row[3])})
+	}
+	return games, counts
+}
+
+// A Straightness has the four numbers of a game: -2 is unbounded, -1 is none.
+type Straightness struct {
+	Game                                string
+	Applicational, Main, Move, Semimove int
+}
+
+// Straightnesses returns what is known about the straightness of games.
+func Straightnesses(t testing.TB) []Straightness {
+	t.Helper()
+	var all []Straightness
+	for _, row := range table(t, "straightness.csv") {
+		if !taken(row[0]) {
+			continue
+		}
+		all = append(all, Straightness{row[0],
+			number[int](t, row[1]), number[int](t, row[2]), number[int](t, row[3]), number[int](t, row[4])})
+	}
+	return all
+}

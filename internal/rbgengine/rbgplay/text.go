@@ -1,0 +1,104 @@
+package rbgplay
+
+import (
+	"strconv"
+	"strings"
+
+	"ludex/rbg"
+)
+
+// Noop is the text of the only move of those who are not to move. Its number is
+// 0.
+const Noop = "noop"
+
+// texts writes moves.
+type texts struct {
+	rules *rbg.Game
+	cells []string
+	join  string // between cells whose names do not show where they end
+}
+
+func newTexts(g *rbg.Game) texts {
+	t := texts{rules: g, cells: make([]string, len(g.Board.Cells))}
+	if g.Board.Shape == rbg.Graph {
+		t.join = "-"
+	}
+	for c := range t.cells {
+		t.cells[c] = g.Board.CellText(c)
+	}
+	return t
+}
+
+// A variant is how much the text of a move says. Where the moves of a state
+// would have equal texts, those moves say more.
+type variant int32
+
+const (
+	plain     variant = iota // the cells: e7e8
+	lastPiece                // and the piece that is placed last: e7e8=whiteQueen
+	allPieces                // and all pieces that are placed: e7e8=empty,whiteQueen
+	numbered                 // and a number from 1, which is that of this variant: e7e8=whiteQueen#1
+)
+
+// write returns the text of a move.
+func (t *texts) write(move []Action, v variant) string {
+	text := t.cellsOf(move)
+	placed := t.placed(move)
+	switch {
+	case len(placed) == 0 || v == plain:
+	case v == lastPiece:
+		text += "=" + placed[len(placed)-1]
+	default:
+		text += "=" + strings.Join(placed, ",")
+	}
+	if v >= numbered {
+		text += "#" + strconv.Itoa(int(v-numbered)+1)
+	}
+	return text
+}
+
+// cellsOf returns the cells where a move places pieces, and where it ends.
+// Assignments are left out: they happen nowhere in particular.
+func (t *texts) cellsOf(move []Action) string {
+	var b strings.Builder
+	last := int32(rbg.NoCell)
+	for _, a := range move {
+		if a.Cell == last || t.modifier(a).Kind == rbg.Assign {
+			continue
+		}
+		if last != rbg.NoCell {
+			b.WriteString(t.join)
+		}
+		b.WriteString(t.cells[a.Cell])
+		last = a.Cell
+	}
+	return b.String()
+}
+
+// placed returns the names of the pieces that a move places.
+func (t *texts) placed(move []Action) []string {
+	var names []string
+	for _, a := range move {
+		if m := t.modifier(a); m.Kind == rbg.Off {
+			names = append(names, t.rules.Pieces[m.Piece].Name)
+		}
+	}
+	return names
+}
+
+func (t *texts) modifier(a Action) *rbg.Expr { return t.rules.Modifiers[a.Index-1] }
+
+// least returns the smallest variant with the same text, so that a move with a
+// text has one number only.
+func (t *texts) least(move []Action, v variant) variant {
+	if v >= numbered {
+		return v
+	}
+	placed := variant(0)
+	for _, a := range move {
+		if t.modifier(a).Kind == rbg.Off {
+			placed++
+		}
+	}
+	return min(v, placed)
+}

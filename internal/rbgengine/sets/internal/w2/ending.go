@@ -1,0 +1,29 @@
+// Code generated from package w1 by internal/widths; DO NOT EDIT.
+
+package w2
+
+import "ludex/internal/rbgengine/rbgplay"
+
+// Ending appends to dst whether each of a number of legal moves of the state ends
+// the play. It leaves the state as it is.
+func (m *Machine) Ending(moves [][]rbgplay.Action, dst []bool) ([]bool, error) {
+	if m.start == nil {
+		m.start = m.newSnapshot()
+	}
+	m.take(m.start)
+	for _, move := range moves {
+		err := m.Make(move)
+		if err == nil {
+			err = m.Keep()
+		}
+		if err != nil {
+			return dst, err
+		}
+		dst = append(dst, !m.HasMove())
+		if m.err != nil {
+			return dst, m.err
+		}
+		m.goBack(m.start)
+	}
+	return dst, nil
+}

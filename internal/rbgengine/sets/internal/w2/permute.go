@@ -1,0 +1,42 @@
+// Code generated from package w1 by internal/widths; DO NOT EDIT.
+
+package w2
+
+import "ludex/internal/rbgengine/sets/ir"
+
+// permute has pieces change their places.
+func (m *Machine) permute(i *ir.Instr, c int32) bool {
+	list := m.prog.Permutes[i.X]
+	var taken [maxTransfers]uint8
+	for k := range list {
+		t := &list[k]
+		taken[k&(maxTransfers-1)] = t.Piece
+		if t.From != ir.Nowhere {
+			taken[k&(maxTransfers-1)] = m.pieces[m.mapped(t.From, c)]
+		}
+	}
+	for k := range list {
+		at, piece := m.mapped(list[k].To, c), taken[k&(maxTransfers-1)]
+		if i.Flag != 0 {
+			m.place(at, piece)
+		} else {
+			m.change(at, piece)
+		}
+	}
+	if i.Flag != 0 {
+		return true
+	}
+	m.modified()
+	return m.bounded() && m.tick()
+}
+
+// maxTransfers is how many pieces change their places at once at most.
+const maxTransfers = 32
+
+// mapped returns where a map leads, which is somewhere.
+func (m *Machine) mapped(id, c int32) int32 {
+	if id < 0 {
+		return c
+	}
+	return int32(m.prog.Maps[id][c])
+}

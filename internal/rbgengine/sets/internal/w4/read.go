@@ -1,0 +1,111 @@
+// Code generated from package w1 by internal/widths; DO NOT EDIT.
+
+package w4
+
+import "ludex/internal/rbgengine/sets/ir"
+
+// readSet returns the cells on which a change could matter to a pattern; see
+// [ir.Read].
+func (m *Machine) readSet(id int32) *set {
+	s := &m.readSets[id]
+	if m.readAt[id] == m.version {
+		return s
+	}
+	m.readAt[id] = m.version
+	q := &m.prog.Reads[id]
+	p := &m.prog.Patterns[q.Pattern]
+	sub := &m.prog.Patterns[p.Sub]
+	clear(s)
+	holds := false
+	rest := &m.scratch[3]
+	for and(rest, &m.r[p.Class&rm], &m.masks[p.Mask]); !holds && !isEmpty(rest); dropLowest(rest) {
+		cell := int32(lowest(rest))
+		if sub.Kind == ir.BySight {
+			holds = m.readSight(s, m.prog.Sights[sub.Sight], cell, q.Piece)
+		} else {
+			holds = m.readDecide(s, &m.prog.Decides[sub.Decide], cell, q.Piece)
+		}
+	}
+	m.readHeld[id] = holds
+	if q.Alone && !holds {
+		m.readAlone(s, q)
+	}
+	return s
+}
+
+// readAlone drops the cells on which the piece alone does not make the pattern
+// hold.
+func (m *Machine) readAlone(s *set, q *ir.Read) {
+	pend := [1]ir.Pend{{Map: -1, Piece: q.Piece}}
+	rest := &m.scratch[3]
+	for assign(rest, s); !isEmpty(rest); dropLowest(rest) {
+		if cell := int32(lowest(rest)); !m.probeOver(q.Pattern, pend[:], cell) {
+			drop(s, int(cell))
+		}
+	}
+}
+
+// readDecide follows a decision and adds the cells on which a piece was asked
+// for in vain; if it ends well, the cells that it has asked for are all there is.
+func (m *Machine) readDecide(s *set, d *ir.Decide, cell int32, piece uint8) bool {
+	asked := &m.scratch[0]
+	clear(asked)
+	add(asked, int(cell))
+	k := d.Roots[cell]
+	for k >= 0 {
+		n := &d.Nodes[k]
+		add(asked, int(n.Cell))
+		if n.Pieces>>(m.pieces[n.Cell]&63)&1 != 0 {
+			k = n.Yes
+			continue
+		}
+		if piece != ir.NoPiece && n.Pieces>>(piece&63)&1 != 0 {
+			add(s, int(n.Cell))
+		}
+		k = n.No
+	}
+	if k == ir.True {
+		assign(s, asked)
+	}
+	return k == ir.True
+}
+
+// readSight does the same with glances: on a ray, a piece is asked for in vain
+// where the ray ends, and where the class that is asked for is not.
+func (m *Machine) readSight(s *set, sight ir.Sight, cell int32, piece uint8) bool {
+	seen, more := &m.scratch[0], &m.scratch[1]
+	gains := func(class uint16) bool { return piece != ir.NoPiece && m.prog.Classes[class]>>(piece&63)&1 != 0 }
+	for k := range sight {
+		g := &sight[k]
+		if g.Ray < 0 {
+			assign(seen, &m.tables[g.Table][cell])
+		} else {
+			t := &m.rays[g.Ray]
+			if !meets(&t.sets[cell], &m.r[g.Class&rm]) && !gains(g.Class) {
+				continue // however far the ray goes, it meets nothing
+			}
+			clear(seen)
+			ray(seen, &t.sets[cell], &m.r[g.Within&rm], t.downward, true)
+			if gains(g.Within) {
+				andNot(more, seen, &m.r[g.Within&rm])
+				or(s, s, more)
+			}
+			if !g.Last {
+				and(seen, seen, &m.r[g.Within&rm])
+			}
+		}
+		if and(more, seen, &m.r[g.Class&rm]) {
+			if g.Ray < 0 { // one of the pieces is enough
+				clear(seen)
+				add(seen, lowest(more))
+			}
+			assign(s, seen)
+			add(s, int(cell))
+			return true
+		}
+		if gains(g.Class) {
+			or(s, s, seen)
+		}
+	}
+	return false
+}

@@ -1,0 +1,188 @@
+// Code generated from package w1 by internal/widths; DO NOT EDIT.
+
+package wn
+
+import (
+	"fmt"
+
+	"ludex/internal/rbgengine/sets/ir"
+)
+
+// Keep makes the moves of the keeper until a player is to move or the keeper can
+// do nothing.
+func (m *Machine) Keep() error {
+	if pc := m.prog.Keep[m.current]; pc >= 0 {
+		m.keep(pc)
+	}
+	return m.err
+}
+
+// stillKeeping has a keeper that goes in circles stop.
+func (m *Machine) stillKeeping(n int) bool {
+	if n >= maxKeeper {
+		m.fail(fmt.Errorf("the keeper made more than %d moves in a row (limit of keeper moves)", maxKeeper))
+	}
+	return m.tick()
+}
+
+// keep searches for the first move of the keeper and makes it, again and again.
+func (m *Machine) keep(pc int32) {
+	m.c[m.prog.KeepCell&cm] = m.cell
+	m.work, m.kept = 0, 0
+	m.modified()
+	m.run(pc)
+}
+
+// try leaves a choice behind.
+func (m *Machine) try(pc int32) {
+	m.choices = append(m.choices, choice{pc: pc, cell: m.c[m.prog.KeepCell&cm], undo: int32(len(m.undo)), sets: int32(len(m.sets)), reg: -1, stamp: m.stamp, trail: int32(len(m.trail))})
+}
+
+// put puts a piece, which may have to be taken back.
+func (m *Machine) put(c int32, piece uint8, good bool) bool {
+	if good {
+		m.place(c, piece)
+		return true
+	}
+	m.change(c, piece)
+	m.modified()
+	return m.bounded() && m.tick()
+}
+
+// flipRay puts a piece on the cells of a ray as far as they are in a class, if
+// there are some and the next is in another class.
+func (m *Machine) flipRay(i *ir.Instr, c int32) bool {
+	t := &m.rays[i.X]
+	seen, some := &m.scratch[0], &m.scratch[1]
+	clear(seen)
+	ray(seen, &t.sets[c], &m.r[i.C&rm], t.downward, true)
+	andNot(some, seen, &m.r[i.C&rm])
+	if !meets(some, &m.r[i.B&rm]) || !and(some, seen, &m.r[i.C&rm]) {
+		return true
+	}
+	if i.Flag != 0 {
+		for ; !isEmpty(some); dropLowest(some) {
+			m.place(int32(lowest(some)), uint8(i.Y))
+		}
+		return true
+	}
+	for ; !isEmpty(some); dropLowest(some) {
+		m.change(int32(lowest(some)), uint8(i.Y))
+	}
+	m.modified()
+	return m.bounded() && m.tick()
+}
+
+// bounded has a move that does not end fail.
+func (m *Machine) bounded() bool {
+	if len(m.undo) > maxActions {
+		m.fail(tooManyActions())
+		m.abandon()
+	}
+	return m.err == nil
+}
+
+// letExpr gives the variable of an instruction the value of an expression.
+func (m *Machine) letExpr(i *ir.Instr, pc int32) int32 {
+	v, ok := m.value(i.X)
+	if !ok {
+		return m.retry()
+	}
+	return m.let(v, i, pc)
+}
+
+// let gives the variable of an instruction a value, or fails if it cannot have
+// it. It returns where execution goes on, or -1.
+func (m *Machine) let(value int64, i *ir.Instr, pc int32) int32 {
+	v := int32(i.A)
+	if value < 0 || value > int64(m.prog.Bounds[v]) {
+		return m.retry()
+	}
+	if i.Flag != 0 {
+		m.assign(v, int32(value))
+		return pc
+	}
+	m.setVar(v, int32(value))
+	m.modified()
+	if !m.bounded() || !m.tick() {
+		return -1
+	}
+	return pc
+}
+
+// enter ends a move of the keeper. It returns where the next begins, or -1.
+func (m *Machine) enter(cell, index int32) int32 {
+	m.cell, m.current = cell, index
+	m.undo = m.undo[:0]
+	if len(m.choices) > 0 || len(m.trail) > 0 {
+		m.choices, m.sets, m.trail = m.choices[:0], m.sets[:0], m.trail[:0]
+	}
+	if m.kept++; m.kept >= 64 && !m.stillKeeping(m.kept) {
+		return -1
+	}
+	return m.prog.Keep[index]
+}
+
+// modified begins a new stretch of marks.
+func (m *Machine) modified() {
+	m.stamps++
+	m.stamp = m.stamps
+}
+
+// choose takes the first cell of a set and leaves the others for later. It
+// returns where execution goes on, or -1.
+func (m *Machine) choose(i *ir.Instr, pc int32) int32 {
+	s := &m.r[i.B&rm]
+	if isEmpty(s) {
+		return m.retry()
+	}
+	cell := m.first(s)
+	drop(s, int(cell))
+	if !isEmpty(s) {
+		n := len(m.sets)
+		if n == cap(m.sets) {
+			m.sets = append(m.sets, makeSets(n+16, m.prog.Words)...)[:n]
+		}
+		m.choices = append(m.choices, choice{pc: pc - 1, cell: m.c[i.A&cm], undo: int32(len(m.undo)), sets: int32(n), reg: int32(i.B), stamp: m.stamp, trail: int32(len(m.trail))})
+		m.sets = m.sets[:n+1]
+		assign(&m.sets[n], s)
+	}
+	m.c[i.A&cm] = cell
+	return pc
+}
+
+// mark reports whether a place is new in this stretch.
+func (m *Machine) mark(at int32) bool {
+	if m.marks[at] == m.stamp {
+		return false
+	}
+	m.trail = append(m.trail, trailed{at, m.marks[at]})
+	m.marks[at] = m.stamp
+	return true
+}
+
+// retry goes back to the last choice. It returns -1 if there is none.
+func (m *Machine) retry() (pc int32) {
+	if len(m.choices) == 0 || m.err != nil {
+		m.abandon()
+		return -1
+	}
+	n := len(m.choices) - 1
+	ch := &m.choices[n]
+	m.undoTo(ch.undo)
+	m.c[m.prog.KeepCell&cm] = ch.cell
+	if ch.reg >= 0 {
+		assign(&m.r[ch.reg&rm], &m.sets[ch.sets])
+	}
+	m.sets = m.sets[:ch.sets]
+	if m.stamp != ch.stamp {
+		for k := int32(len(m.trail)) - 1; k >= ch.trail; k-- {
+			t := &m.trail[k]
+			m.marks[t.at] = t.old
+		}
+		m.trail = m.trail[:ch.trail]
+		m.stamp = ch.stamp
+	}
+	m.choices = m.choices[:n]
+	return ch.pc
+}

@@ -1,0 +1,90 @@
+package lower
+
+import "ludex/internal/rbgengine/sets/ir"
+
+// Where a way is given up, what was computed for it stays behind. Sets that nobody
+// looks at are not computed.
+
+// bury drops instructions that make sets at which nobody looks. Keepers are left
+// alone, since a failure leads where no jump does. It reports whether there were
+// some: others may have been made for them.
+func (f *function) bury(results map[uint16]bool) bool {
+	if len(f.ins) > maxBury {
+		return false
+	}
+	b := &burial{function: f, results: results, seen: make([]int, len(f.ins))}
+	var ins []ir.Instr
+	at := make([]int32, len(f.ins)+1)
+	for n, i := range f.ins {
+		at[n] = int32(len(ins))
+		if !b.dead(n) {
+			ins = append(ins, i)
+		}
+	}
+	if len(ins) == len(f.ins) {
+		return false
+	}
+	at[len(f.ins)] = int32(len(ins))
+	for n, p := range f.labels {
+		if p >= 0 {
+			f.labels[n] = at[p]
+		}
+	}
+	f.ins = ins
+	return true
+}
+
+// maxBury is how many instructions a function may have, and maxLook how many of
+// them are looked at to find out whether a set is used.
+const (
+	maxBury = 20_000
+	maxLook = 400
+)
+
+// A burial looks for instructions that are of no use.
+type burial struct {
+	*function
+	results map[uint16]bool // registers at which others look when the function has returned
+	seen    []int           // by instruction: when it was looked at last
+	round   int
+	looks   int
+}
+
+// dead reports whether an instruction does nothing but make a set at which nobody
+// looks.
+func (b *burial) dead(n int) bool {
+	i := &b.ins[n]
+	r, ok := i.MakesSet()
+	if !ok || i.Op.Jumps() && i.J != none && b.labels[i.J] != int32(n)+1 {
+		return false
+	}
+	b.round++
+	b.looks = 0
+	return !b.used(n+1, r)
+}
+
+// used reports whether a register is read from an instruction on.
+func (b *burial) used(n int, r uint16) bool {
+	for n < len(b.ins) && b.seen[n] != b.round {
+		b.seen[n] = b.round
+		i := &b.ins[n]
+		if b.looks++; b.looks > maxLook || i.ReadsSet(r) {
+			return true
+		}
+		if i.Op == ir.Return {
+			return b.results[r]
+		}
+		if w, ok := i.MakesSet(); ok && w == r {
+			return false
+		}
+		if i.Op == ir.Jump {
+			n = int(b.labels[i.J])
+			continue
+		}
+		if i.Op.Jumps() && i.Op != ir.Call && i.J != none && b.used(int(b.labels[i.J]), r) {
+			return true
+		}
+		n++
+	}
+	return false
+}

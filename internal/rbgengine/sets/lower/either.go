@@ -1,0 +1,73 @@
+package lower
+
+import (
+	"bytes"
+
+	"ludex/internal/rbgengine/sets/ir"
+)
+
+// A keeper often asks a question and goes on if the answer is yes, or says that it
+// is no: e A + {! e} B. If e leaves no choice, it is tried once and tells which of
+// the ways is the only one.
+
+// either emits such a pair of ways. It reports false if they are something else.
+func (k *keeper) either(ways []*node) bool {
+	if len(ways) != 2 || ways[0].kind != nFree || ways[1].kind != nFree {
+		return false
+	}
+	yes, no := ways[0], ways[1]
+	length := answers(yes.x, no.x)
+	if length == 0 {
+		yes, no = no, yes
+		length = answers(yes.x, no.x)
+	}
+	if length == 0 {
+		return false
+	}
+	f := k.f
+	m := f.mark()
+	here, fail, other := k.current, k.fail, f.label()
+	k.current, k.fail = f.newCell(), other
+	f.op(ir.Move, k.current, here, 0, 0)
+	kids := parts(yes.x)
+	k.expr(&expr{kind: kCat, kids: kids[:length]})
+	f.op(ir.Move, here, k.current, 0, 0)
+	k.current, k.fail = here, fail
+	f.release(m)
+	k.exprThen(&expr{kind: kCat, kids: kids[length:]}, yes.next)
+	k.goOn(yes.next)
+	f.place(other)
+	k.exprThen(&expr{kind: kCat, kids: parts(no.x)[1:]}, no.next)
+	k.goOn(no.next)
+	return true
+}
+
+// answers returns how many parts of an expression say what the negative pattern
+// denies with which another begins, or 0 if they do not, or leave a choice.
+func answers(yes, no *expr) int {
+	guard, kids := parts(no)[0], parts(yes)
+	if guard.kind != kPat || !guard.neg || guard.pat.mods {
+		return 0
+	}
+	denied := parts(guard.pat.body)
+	if len(denied) > len(kids) {
+		return 0
+	}
+	moves := false
+	for n, d := range denied {
+		switch kids[n].kind {
+		case kMap:
+			moves = true
+		case kOn, kMask, kCmp, kPat:
+		default:
+			return 0
+		}
+		if !bytes.Equal(appendKey(nil, kids[n]), appendKey(nil, d)) {
+			return 0
+		}
+	}
+	if !moves {
+		return 0 // tests of one cell are compared with each other
+	}
+	return len(denied)
+}

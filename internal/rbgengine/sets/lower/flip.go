@@ -1,0 +1,142 @@
+package lower
+
+import "ludex/internal/rbgengine/sets/ir"
+
+// A keeper that turns pieces over along a ray is common: either the ray does not
+// end with a piece of its own, which a negative pattern says, or the pieces up to
+// there become its own and it comes back. From a cell of the class at which the way
+// back ends, that is one operation on sets.
+
+// A flipping is such a choice.
+type flipping struct {
+	step       *mapping
+	along, end int // classes: of the pieces that turn, and of the one behind them
+	origin     int // class of where it starts
+	piece      int
+	next       *node
+}
+
+// flip emits a choice that is a flipping for cells where it is one. For others,
+// what follows must be emitted.
+func (k *keeper) flip(ways []*node) {
+	f, ok := k.flipping(ways)
+	if !ok {
+		return
+	}
+	ray := k.ray(f.step)
+	if ray < 0 {
+		return
+	}
+	other := k.f.label()
+	k.f.emit(ir.Instr{Op: ir.InClass, A: k.current, C: uint16(f.origin), J: other})
+	k.f.emit(ir.Instr{Op: ir.Flip, A: k.current, B: uint16(f.end), C: uint16(f.along), X: ray, Y: int32(f.piece), J: none})
+	k.f.jump(k.label(f.next))
+	k.f.place(other)
+}
+
+// always recognises a choice that is a flipping wherever the current cell can be.
+func (k *keeper) always(n *node) (f flipping, ok bool) {
+	if n.kind != nAlt {
+		return f, false
+	}
+	f, ok = k.flipping(alive(n.alts))
+	known, seen := k.known[n]
+	return f, ok && seen && known&^k.normal.classes[f.origin] == 0 && k.ray(f.step) >= 0
+}
+
+// turns emits such a choice and returns what follows, or nil if it is none.
+func (k *keeper) turns(n *node) *node {
+	f, ok := k.always(n)
+	if !ok {
+		return nil
+	}
+	flag := uint8(0)
+	if k.certain(f.next) {
+		flag = 1
+	}
+	k.f.emit(ir.Instr{Op: ir.Flip, Flag: flag, A: k.current, B: uint16(f.end), C: uint16(f.along), X: k.ray(f.step), Y: int32(f.piece), J: none})
+	return f.next
+}
+
+// flipping recognises {! P} + d {a} [p] d ({a} [p] d)* {b} d' ({b} d')* {c}, where P
+// is d {a} d ({a} d)* {b} and d' leads back.
+func (k *keeper) flipping(ways []*node) (f flipping, ok bool) {
+	if len(ways) != 2 || ways[0].kind != nFree || ways[1].kind != nFree {
+		return f, false
+	}
+	guard, first := parts(ways[0].x), parts(ways[1].x)
+	if len(guard) != 1 || guard[0].kind != kPat || !guard[0].neg || len(first) != 2 || first[0].kind != kMap || first[1].kind != kOn {
+		return f, false
+	}
+	f.step, f.along, f.next = first[0].m, first[1].class, ways[0].next
+	if ways[1].next.kind != nOff {
+		return f, false
+	}
+	f.piece = ways[1].next.src.Piece
+	star, ok := k.turn(ways[1].next, &f)
+	if !ok || star.kind != nStar || star.after || star.body.kind != nFree {
+		return f, false
+	}
+	body := parts(star.body.x)
+	if len(body) != 1 || body[0].kind != kOn || body[0].class != f.along {
+		return f, false
+	}
+	again, ok := k.turn(star.body.next, &f)
+	if !ok || again.kind != nStar || !again.after || again.body != star.body || again.next != star.next {
+		return f, false
+	}
+	return f, k.comesBack(star.next, &f) && k.guards(guard[0].pat.body, &f)
+}
+
+// turn recognises [p] d and returns what follows.
+func (k *keeper) turn(n *node, f *flipping) (*node, bool) {
+	if n.kind != nOff || n.src.Piece != f.piece || n.next.kind != nFree {
+		return nil, false
+	}
+	x := parts(n.next.x)
+	if len(x) != 1 || x[0].kind != kMap || x[0].m != f.step {
+		return nil, false
+	}
+	return n.next.next, true
+}
+
+// comesBack recognises {b} d' ({b} d')* {c}, and sees that there is only one way.
+func (k *keeper) comesBack(n *node, f *flipping) bool {
+	if n.kind != nFree || n.next != f.next {
+		return false
+	}
+	x := parts(n.x)
+	if len(x) != 4 || x[0].kind != kOn || x[1].kind != kMap || x[3].kind != kOn {
+		return false
+	}
+	m, class, stepFirst := starStep(x[2])
+	if m == nil || stepFirst || m != x[1].m || class != x[0].class {
+		return false
+	}
+	for i, t := range f.step.to {
+		if t >= 0 && int(m.to[t]) != i {
+			return false
+		}
+	}
+	f.end, f.origin = x[0].class, x[3].class
+	c := k.normal.classes
+	return c[f.end]>>f.piece&1 != 0 && c[f.along]&c[f.end] == 0 && c[f.origin]&c[f.end] == 0 && c[f.along]>>f.piece&1 == 0
+}
+
+// guards recognises d {a} d ({a} d)* {b}.
+func (k *keeper) guards(body *expr, f *flipping) bool {
+	x := parts(body)
+	if len(x) != 5 || x[0].kind != kMap || x[1].kind != kOn || x[2].kind != kMap || x[4].kind != kOn {
+		return false
+	}
+	m, class, stepFirst := starStep(x[3])
+	return m == f.step && !stepFirst && class == f.along && x[0].m == f.step && x[1].class == f.along && x[2].m == f.step && x[4].class == f.end
+}
+
+// parts returns the parts of a sequence.
+func parts(x *expr) []*expr {
+	if x.kind == kCat {
+		return x.kids
+	}
+	return []*expr{x}
+}

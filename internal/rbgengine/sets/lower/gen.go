@@ -1,0 +1,188 @@
+package lower
+
+import "ludex/internal/rbgengine/sets/ir"
+
+// A place is where stretches have come to: one cell, or a set of cells, followed
+// by a displacement that has not been carried out yet.
+type place struct {
+	cell int      // a cell register, or -1
+	reg  int      // a set register if cell is -1; it must not be changed
+	set  ir.Bits  // a constant set if both are -1
+	disp *mapping // or nil
+	on   uint64   // the pieces that may be there, or 0 if nothing is known
+}
+
+func (p place) single() bool { return p.cell >= 0 }
+
+// A generator emits code that finds moves.
+type generator struct {
+	*lowerer
+	*function
+	exists bool // of a pattern: the end of the expression is what is looked for
+}
+
+// flow is a region that is being emitted.
+type flow struct {
+	*region
+	joined map[*node]uint16 // sets of nodes that are reached in several ways
+}
+
+// region emits the stretches from a node on, and what follows their modifiers.
+func (g *generator) region(start *node, p place) {
+	m := g.mark()
+	defer g.release(m)
+	fl := &flow{region: g.regionOf(start), joined: map[*node]uint16{}}
+	if fl.circular {
+		g.circle(fl, start, p)
+		return
+	}
+	for _, n := range fl.order {
+		if fl.arrivals[n] > 1 {
+			fl.joined[n] = g.newSet()
+			g.op(ir.Clear, fl.joined[n], 0, 0, 0)
+		}
+	}
+	g.visit(fl, start, p)
+	for _, n := range fl.order {
+		if reg, ok := fl.joined[n]; ok {
+			skip := g.label()
+			g.emit(ir.Instr{Op: ir.JumpEmpty, A: reg, J: skip})
+			g.visit(fl, n, place{cell: -1, reg: int(reg)})
+			g.function.place(skip)
+		}
+	}
+}
+
+// circle emits a region in which stretches can come back to where they were: all
+// sets grow until nothing changes, and only then modifiers are looked at.
+func (g *generator) circle(fl *flow, start *node, p place) {
+	for _, n := range fl.order {
+		fl.joined[n] = g.newSet()
+		g.op(ir.Clear, fl.joined[n], 0, 0, 0)
+	}
+	g.addTo(fl.joined[start], p, none)
+	changed, again := g.newSet(), g.label()
+	g.function.place(again)
+	g.op(ir.Clear, changed, 0, 0, 0)
+	for _, n := range fl.order {
+		if !n.modifier() {
+			g.spill(fl, n, changed)
+		}
+	}
+	g.emit(ir.Instr{Op: ir.JumpAny, A: changed, J: again})
+	for _, n := range fl.order {
+		if n.modifier() {
+			skip := g.label()
+			g.emit(ir.Instr{Op: ir.JumpEmpty, A: fl.joined[n], J: skip})
+			g.modifier(n, place{cell: -1, reg: int(fl.joined[n])})
+			g.function.place(skip)
+		}
+	}
+}
+
+// spill emits one node of a circle, and notes what it adds to the next ones.
+func (g *generator) spill(fl *flow, n *node, changed uint16) {
+	m := g.mark()
+	defer g.release(m)
+	skip := g.label()
+	g.emit(ir.Instr{Op: ir.JumpEmpty, A: fl.joined[n], J: skip})
+	ways := n.ways()
+	before := make([]uint16, len(ways))
+	for i, w := range ways {
+		before[i] = g.newSet()
+		g.op(ir.Copy, before[i], fl.joined[w], 0, 0)
+	}
+	g.visit(fl, n, place{cell: -1, reg: int(fl.joined[n])})
+	for i, w := range ways {
+		g.emit(ir.Instr{Op: ir.AndNot, A: before[i], B: fl.joined[w], C: before[i], J: none})
+		g.op(ir.Or, changed, changed, before[i], 0)
+	}
+	g.function.place(skip)
+}
+
+// visit emits what a node does with a non-empty place.
+func (g *generator) visit(fl *flow, n *node, p place) {
+	m := g.mark()
+	defer g.release(m)
+	switch n.kind {
+	case nFree:
+		fail := g.label()
+		q := g.forward(n.x, p, fail)
+		g.enter(fl, n.next, q, fail)
+		g.function.place(fail)
+	case nAlt, nStar:
+		for _, w := range n.waysTo(g.exists) {
+			fail := g.label()
+			g.enter(fl, w, p, fail)
+			g.function.place(fail)
+		}
+	default:
+		g.modifier(n, p)
+	}
+}
+
+// enter has a place arrive at a node.
+func (g *generator) enter(fl *flow, n *node, p place, fail int32) {
+	if reg, ok := fl.joined[n]; ok {
+		g.addTo(reg, p, fail)
+		return
+	}
+	if n.modifier() || n.kind == nAlt || n.kind == nStar {
+		p = g.settle(p, fail)
+	}
+	g.visit(fl, n, p)
+}
+
+// modifier emits what happens when stretches have come to a modifier.
+func (g *generator) modifier(n *node, p place) {
+	m := g.mark()
+	defer g.release(m)
+	switch n.kind {
+	case nEnd:
+		if g.exists {
+			g.op(ir.Found, 0, 0, 0, 0)
+		}
+	case nSwitch:
+		g.op(ir.Leaf, g.asSet(p), 0, 0, g.apply(g.act(n, g.board.identity)))
+	default:
+		if g.setWise(n, p) {
+			g.prog.Stats.SetWise++
+			return
+		}
+		g.prog.Stats.Concrete++
+		g.concrete(n, p)
+	}
+}
+
+// concrete emits code that makes a modifier on each cell and goes on from there.
+func (g *generator) concrete(n *node, p place) {
+	end := g.label()
+	acts := g.apply(g.act(n, g.board.identity))
+	cell := uint16(0)
+	again := end
+	if p.single() {
+		cell = uint16(p.cell)
+	} else {
+		rest := g.newSet()
+		g.op(ir.Copy, rest, g.asSet(p), 0, 0)
+		cell = g.newCell()
+		again = g.label()
+		g.function.place(again)
+		g.emit(ir.Instr{Op: ir.Next, A: cell, B: rest, J: end})
+	}
+	g.emit(ir.Instr{Op: ir.Apply, A: cell, X: acts, J: again})
+	g.call(g.follow(n.next), cell)
+	g.op(ir.Revert, 0, 0, 0, 0)
+	if again != end {
+		g.jump(again)
+	}
+	g.function.place(end)
+}
+
+// follow returns the function that goes on from a node.
+func (g *generator) follow(n *node) *function {
+	if g.exists {
+		return g.searcher(n)
+	}
+	return g.generator(n)
+}

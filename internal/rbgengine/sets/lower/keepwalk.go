@@ -1,0 +1,244 @@
+package lower
+
+import "ludex/internal/rbgengine/sets/ir"
+
+// How a keeper goes along expressions that change nothing.
+
+// test emits a test of the current cell.
+func (k *keeper) test(x *expr, fail int32) {
+	f := k.f
+	switch x.kind {
+	case kOn:
+		f.emit(ir.Instr{Op: ir.InClass, A: k.current, C: uint16(x.class), J: fail})
+	case kMask:
+		if !equal(x.set, k.board.all) {
+			f.emit(ir.Instr{Op: ir.InSet, A: k.current, X: k.mask(x.set), J: fail})
+		}
+	case kCmp:
+		f.emit(k.comparison(x.cmp, fail))
+	case kPat:
+		flag := uint8(0)
+		if x.neg {
+			flag = 1
+		}
+		f.emit(ir.Instr{Op: ir.Probe, Flag: flag, A: k.current, X: k.pattern(x.pat, f), J: fail})
+	}
+}
+
+func (k *keeper) star(n *node) {
+	if !n.after {
+		k.alternatives([]*node{n.body, n.next})
+		return
+	}
+	if k.regionOf(n).circular {
+		k.mark()
+	}
+	k.alternatives([]*node{n.next, n.body})
+}
+
+// mark has the search fail where it has been before.
+func (k *keeper) mark() {
+	k.f.op(ir.Mark, k.current, 0, 0, int32(k.prog.Marks))
+	k.prog.Marks++
+}
+
+// exprThen emits an expression that is followed by a node.
+func (k *keeper) exprThen(x *expr, next *node) {
+	before := len(k.f.ins)
+	k.sequence(x, next)
+	// A choice at the very end is the last if nothing can fail then.
+	if last := len(k.f.ins) - 1; last >= before && k.f.ins[last].Op == ir.Choose && k.certain(next) {
+		k.f.ins[last].Flag = 1
+	}
+}
+
+// expr emits an expression without modifiers from the current cell.
+func (k *keeper) expr(x *expr) { k.sequence(x, nil) }
+
+// sequence emits an expression that is followed by a node, if that is known.
+func (k *keeper) sequence(x *expr, next *node) {
+	kids := []*expr{x}
+	if x.kind == kCat {
+		kids = x.kids
+	}
+	for i := 0; i < len(kids); {
+		if run := k.targets(kids[i:]); run > 0 {
+			i = k.choose(kids, i, i+run, next)
+			continue
+		}
+		if n := k.together(kids[i:]); n > 0 {
+			i += n
+			continue
+		}
+		k.step(kids[i])
+		i++
+	}
+}
+
+// together emits kids at the beginning of a sequence for which there is something
+// better than to emit them one by one. It returns how many it has emitted.
+func (k *keeper) together(kids []*expr) int {
+	if len(kids) < 2 || kids[1].kind != kOn {
+		return 0
+	}
+	f := k.f
+	if kids[0].kind == kMap {
+		f.emit(ir.Instr{Op: ir.TakeOn, A: k.current, B: k.current, C: uint16(kids[1].class), X: k.mapID(kids[0].m), J: k.fail})
+		return 2
+	}
+	// ({c} d)* {e}: a cell is either of one class or of the other, so that there is
+	// no choice.
+	m, class, stepFirst := starStep(kids[0])
+	if m == nil || stepFirst || k.ray(m) < 0 || k.normal.classes[class]&k.normal.classes[kids[1].class] != 0 {
+		return 0
+	}
+	again, leave := f.label(), f.label()
+	f.place(again)
+	f.emit(ir.Instr{Op: ir.InClass, A: k.current, C: uint16(class), J: leave})
+	f.emit(ir.Instr{Op: ir.Take, A: k.current, B: k.current, X: k.mapID(m), J: k.fail})
+	f.jump(again)
+	f.place(leave)
+	return 1
+}
+
+// targets returns how many kids at the beginning of a sequence lead to a set of
+// cells that are tried in the order of the board: shifts among which there is a
+// choice, or a jump to one cell. It returns 0 if there are none.
+func (k *keeper) targets(kids []*expr) int {
+	if kids[0].kind == kJump && count(kids[0].set) == 1 {
+		return 1
+	}
+	n, choice := 0, false
+	for n < len(kids) && kids[n].plain {
+		choice = choice || kids[n].kind != kMap && kids[n].kind != kMask
+		n++
+	}
+	if !choice {
+		return 0
+	}
+	return n
+}
+
+// constant returns the map of a jump to one cell.
+func (k *keeper) constant(x *expr) (*mapping, bool) {
+	if x.kind != kJump || count(x.set) != 1 {
+		return nil, false
+	}
+	to := make([]int16, k.board.bits)
+	for i := range to {
+		if to[i] = -1; k.board.cellOf[i] >= 0 {
+			to[i] = int16(lowest(x.set))
+		}
+	}
+	return k.board.intern(to), true
+}
+
+// lowest returns the lowest bit of a set.
+func lowest(b ir.Bits) int {
+	for i := range len(b) * 64 {
+		if b.Has(i) {
+			return i
+		}
+	}
+	return none
+}
+
+func count(b ir.Bits) int {
+	n := 0
+	for i := range len(b) * 64 {
+		if b.Has(i) {
+			n++
+		}
+	}
+	return n
+}
+
+// choose emits the set of targets of kids, the tests that follow as far as they
+// can be made for the set, and a choice. It returns the first kid that is left.
+func (k *keeper) choose(kids []*expr, i, end int, next *node) int {
+	if m, ok := k.constant(kids[i]); ok && end == i+1 {
+		k.f.emit(ir.Instr{Op: ir.Take, A: k.current, B: k.current, X: k.mapID(m), J: k.fail})
+		return end
+	}
+	g := &generator{lowerer: k.lowerer, function: k.f}
+	m := k.f.mark()
+	start := i
+	for i < end || i < len(kids) && k.filters(kids[i]) {
+		i++
+	}
+	p := g.settle(g.sequence(kids[start:i], place{cell: int(k.current), reg: -1}, k.fail), k.fail)
+	if p.single() { // there was no choice after all
+		k.f.op(ir.Move, k.current, uint16(p.cell), 0, 0)
+		k.f.release(m)
+		return i
+	}
+	if i == len(kids) && next != nil {
+		p = k.worthwhile(g, p, next)
+	}
+	set := g.loaded(p)
+	if int(set) < k.classCount() {
+		set = k.f.newSet()
+		k.f.op(ir.Copy, set, g.loaded(p), 0, 0)
+	}
+	k.f.op(ir.Choose, k.current, set, 0, 0)
+	k.f.release(m)
+	return i
+}
+
+// filters reports whether an expression only drops cells of a set.
+func (k *keeper) filters(x *expr) bool {
+	return x.kind == kOn || x.kind == kMask || x.kind == kCmp || x.kind == kPat
+}
+
+// step emits an expression that does not need a set.
+func (k *keeper) step(x *expr) {
+	f := k.f
+	switch x.kind {
+	case kMap:
+		f.emit(ir.Instr{Op: ir.Take, A: k.current, B: k.current, X: k.mapID(x.m), J: k.fail})
+	case kRel, kJump:
+		k.expr(x.whole)
+	case kOn, kMask, kCmp, kPat:
+		k.test(x, k.fail)
+	case kCat:
+		k.expr(x)
+	case kSum:
+		k.sum(x)
+	case kStar:
+		k.repeat(x)
+	}
+}
+
+func (k *keeper) sum(x *expr) {
+	if len(x.kids) == 0 {
+		k.f.jump(k.fail)
+		return
+	}
+	done := k.f.label()
+	for i, kid := range x.kids {
+		next := none
+		if i+1 < len(x.kids) {
+			next = int(k.f.label())
+			k.f.emit(ir.Instr{Op: ir.Try, J: int32(next)})
+		}
+		k.expr(kid)
+		if next != none {
+			k.f.jump(done)
+			k.f.place(int32(next))
+		}
+	}
+	k.f.place(done)
+}
+
+// repeat emits a star: where it is reached, its body is tried first; behind the
+// body, what follows.
+func (k *keeper) repeat(x *expr) {
+	f := k.f
+	leave, body := f.label(), f.label()
+	f.emit(ir.Instr{Op: ir.Try, J: leave})
+	f.place(body)
+	k.expr(x.kids[0])
+	k.mark()
+	f.emit(ir.Instr{Op: ir.Try, J: body})
+	f.place(leave)
+}

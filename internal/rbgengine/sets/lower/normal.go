@@ -1,0 +1,385 @@
+package lower
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"ludex/internal/rbgengine/sets/ir"
+	"ludex/rbg"
+)
+
+// A normal makes normalised expressions of the rules.
+type normal struct {
+	game     *rbg.Game
+	board    *board
+	labels   []*mapping
+	classes  []uint64
+	byPieces map[uint64]int
+	patterns []*pattern
+	byKey    map[string]*pattern
+	done     map[*rbg.Expr]*expr
+	stills   map[string]*expr // by key: what an expression without state does
+	// maxRelation is the size of relations, in bits, up to which they are made.
+	maxRelation int
+	ctx         context.Context
+	depth       int
+	nodes       int
+	inside      int // patterns
+	err         error
+}
+
+func newNormal(ctx context.Context, g *rbg.Game, b *board) *normal {
+	n := &normal{ctx: ctx, game: g, board: b, byPieces: map[uint64]int{}, byKey: map[string]*pattern{}, done: map[*rbg.Expr]*expr{},
+		stills: map[string]*expr{}, maxRelation: maxRelation}
+	for _, edges := range g.Board.Edges {
+		n.labels = append(n.labels, b.label(edges))
+	}
+	return n
+}
+
+// class returns the number of a class of pieces.
+func (n *normal) class(pieces uint64) int {
+	c, ok := n.byPieces[pieces]
+	if !ok {
+		c = len(n.classes)
+		n.byPieces[pieces] = c
+		n.classes = append(n.classes, pieces)
+	}
+	return c
+}
+
+// expr normalises an expression.
+func (n *normal) expr(e *rbg.Expr) *expr {
+	if x, ok := n.done[e]; ok {
+		return x
+	}
+	n.depth++
+	defer func() { n.depth-- }()
+	n.nodes++
+	switch {
+	case n.err != nil:
+	case n.depth > maxNesting || n.inside > maxPatterns:
+		n.err = fmt.Errorf("the rules are nested too deeply: the limits are %d, and %d for patterns", maxNesting, maxPatterns)
+	case n.nodes > maxNodes:
+		n.err = tooLarge()
+	case n.nodes&255 == 0:
+		n.err = n.ctx.Err()
+	}
+	if n.err != nil {
+		return never()
+	}
+	x := n.make(e)
+	if x.size > maxNodes && n.err == nil { // parts that are shared count as often as they stand
+		n.err = tooLarge()
+	}
+	if !x.mods {
+		n.done[e] = x
+	}
+	return x
+}
+
+func tooLarge() error { return fmt.Errorf("the rules have more than %d parts", maxNodes) }
+
+func (n *normal) make(e *rbg.Expr) *expr {
+	switch e.Kind {
+	case rbg.Shift:
+		return n.shift(e.Label)
+	case rbg.On:
+		return n.on(e)
+	case rbg.Compare:
+		n.note(e)
+		return &expr{kind: kCmp, cmp: e, size: 1}
+	case rbg.Pattern:
+		return n.pattern(e)
+	case rbg.Off:
+		return &expr{kind: kOff, src: e, mods: true, size: 1}
+	case rbg.Assign:
+		n.note(e)
+		return &expr{kind: kAssign, src: e, mods: true, size: 1}
+	case rbg.Switch:
+		if n.inside > 0 {
+			return always()
+		}
+		return &expr{kind: kSwitch, src: e, mods: true, size: 1}
+	case rbg.Sum:
+		return n.sum(e)
+	case rbg.Concat:
+		return n.concat(e)
+	case rbg.Star:
+		return n.star(e)
+	default: // a dot
+		return always()
+	}
+}
+
+// note makes the classes of pieces that are counted.
+func (n *normal) note(e *rbg.Expr) {
+	var visit func(a *rbg.Arith)
+	visit = func(a *rbg.Arith) {
+		if a == nil {
+			return
+		}
+		if a.Kind == rbg.PieceCount {
+			n.class(1 << a.Ref)
+		}
+		for _, k := range a.Kids {
+			visit(k)
+		}
+	}
+	visit(e.Left)
+	visit(e.Right)
+	visit(e.Value)
+}
+
+func always() *expr { return &expr{kind: kCat, still: true, plain: true} }
+func never() *expr  { return &expr{kind: kSum, still: true, plain: true} }
+
+// neutral returns a test that always holds. It is no shift: shifts before and
+// behind it do not belong together, which a keeper notices.
+func (n *normal) neutral() *expr { return &expr{kind: kMask, set: n.board.all, still: true, size: 1} }
+
+func (x *expr) isAlways() bool { return x.kind == kCat && len(x.kids) == 0 }
+func (x *expr) isNever() bool  { return x.kind == kSum && len(x.kids) == 0 }
+
+func (n *normal) on(e *rbg.Expr) *expr {
+	var pieces uint64
+	for _, p := range e.Pieces {
+		pieces |= 1 << p
+	}
+	switch pieces {
+	case 0:
+		return &expr{kind: kSum, still: true}
+	case 1<<len(n.game.Pieces) - 1:
+		return n.neutral()
+	}
+	return &expr{kind: kOn, class: n.class(pieces), size: 1}
+}
+
+func (n *normal) sum(e *rbg.Expr) *expr {
+	x := &expr{kind: kSum}
+	plain := true
+	for _, k := range e.Kids {
+		k := n.expr(k)
+		plain = plain && k.plain
+		if k.kind == kSum {
+			x.kids = append(x.kids, k.kids...)
+		} else {
+			x.kids = append(x.kids, k)
+		}
+	}
+	y := measure(x)
+	if y.plain && !plain { // a kid that never passes is gone
+		x.plain = false
+		y = x
+	}
+	return n.still(y)
+}
+
+// measure computes what an inner expression knows of its kids.
+func measure(x *expr) *expr {
+	x.still, x.plain, x.size = true, true, 1
+	for _, k := range x.kids {
+		x.still = x.still && k.still
+		x.plain = x.plain && k.plain
+		x.mods = x.mods || k.mods
+		x.size += k.size
+	}
+	if len(x.kids) == 1 && x.kind != kStar {
+		return x.kids[0]
+	}
+	return x
+}
+
+func (n *normal) star(e *rbg.Expr) *expr {
+	body := n.expr(e.Kids[0])
+	if body.isNever() || body.isAlways() {
+		if !body.plain {
+			return n.neutral()
+		}
+		return always()
+	}
+	return n.still(measure(&expr{kind: kStar, kids: []*expr{body}}))
+}
+
+func (n *normal) concat(e *rbg.Expr) *expr {
+	var kids []*expr
+	for _, k := range e.Kids {
+		k := n.expr(k)
+		if k.kind == kCat {
+			kids = append(kids, k.kids...)
+		} else {
+			kids = append(kids, k)
+		}
+	}
+	return n.sequence(kids)
+}
+
+// sequence makes relations of runs of kids that depend on no state. Runs of
+// shifts become relations first, since a keeper tries their cells in order.
+func (n *normal) sequence(kids []*expr) *expr {
+	kids = n.runs(kids, func(k *expr) bool { return k.plain })
+	kids = n.runs(kids, func(k *expr) bool { return k.still })
+	return measure(&expr{kind: kCat, kids: kids})
+}
+
+// runs makes one expression of each run of kids of a sort.
+func (n *normal) runs(kids []*expr, sort func(*expr) bool) []*expr {
+	var out []*expr
+	for i := 0; i < len(kids); {
+		j := i
+		for j < len(kids) && sort(kids[j]) {
+			j++
+		}
+		switch {
+		case j == i:
+			out = append(out, kids[i])
+			j++
+		case j == i+1:
+			out = append(out, kids[i])
+		default:
+			x := n.still(measure(&expr{kind: kCat, kids: kids[i:j:j]}))
+			if x.kind == kCat {
+				out = append(out, x.kids...)
+			} else {
+				out = append(out, x)
+			}
+		}
+		i = j
+	}
+	return out
+}
+
+// pattern normalises {? …} and {! …}. One of shifts is a mask.
+func (n *normal) pattern(e *rbg.Expr) *expr {
+	n.inside++
+	body := n.expr(e.Kids[0])
+	n.inside--
+	switch {
+	case body.isAlways() && e.Negative || body.isNever() && !e.Negative:
+		return never()
+	case body.isAlways() || body.isNever():
+		return n.neutral()
+	}
+	if body.still {
+		if rows := n.relation(body); rows != nil {
+			set := n.board.newBits()
+			for i, r := range rows {
+				if n.board.cellOf[i] >= 0 && r.Empty() == e.Negative {
+					set.Set(i)
+				}
+			}
+			return maskExpr(set)
+		}
+	}
+	return &expr{kind: kPat, pat: n.intern(body), neg: e.Negative, size: 1 + body.size}
+}
+
+// maskExpr returns the test whether a cell is in a set.
+func maskExpr(set ir.Bits) *expr {
+	if set.Empty() {
+		return never()
+	}
+	return &expr{kind: kMask, set: set, still: true, size: 1}
+}
+
+// intern returns the one pattern with a body.
+func (n *normal) intern(body *expr) *pattern {
+	key := string(appendKey(nil, body))
+	if p, ok := n.byKey[key]; ok {
+		return p
+	}
+	p := &pattern{id: len(n.patterns), body: body, ir: -1}
+	p.vars = map[int]bool{}
+	p.reads(body)
+	n.patterns = append(n.patterns, p)
+	n.byKey[key] = p
+	return p
+}
+
+// reads finds out what the value of an expression depends on.
+func (p *pattern) reads(x *expr) {
+	var arith func(a *rbg.Arith)
+	arith = func(a *rbg.Arith) {
+		switch a.Kind {
+		case rbg.Value:
+			p.vars[a.Ref] = true
+		case rbg.PieceCount:
+			p.counts = true
+		}
+		for _, k := range a.Kids {
+			arith(k)
+		}
+	}
+	switch x.kind {
+	case kCmp:
+		arith(x.cmp.Left)
+		arith(x.cmp.Right)
+	case kOff:
+		p.mods = true
+	case kAssign:
+		p.mods = true
+		arith(x.src.Value)
+	case kPat:
+		p.mods, p.counts = p.mods || x.pat.mods, p.counts || x.pat.counts
+		for v := range x.pat.vars {
+			p.vars[v] = true
+		}
+	}
+	for _, k := range x.kids {
+		p.reads(k)
+	}
+}
+
+// appendKey writes what makes two expressions equal.
+func appendKey(key []byte, x *expr) []byte {
+	key = append(key, '(', byte('a'+x.kind))
+	switch x.kind {
+	case kMap:
+		key = strconv.AppendInt(key, int64(x.m.id), 10)
+	case kRel:
+		for _, r := range x.rows {
+			key = appendBits(key, r)
+		}
+	case kJump, kMask:
+		key = appendBits(key, x.set)
+	case kOn:
+		key = strconv.AppendInt(key, int64(x.class), 10)
+	case kCmp:
+		key = append(key, x.cmp.Op.String()...)
+		key = appendArith(appendArith(key, x.cmp.Left), x.cmp.Right)
+	case kPat:
+		key = strconv.AppendInt(key, int64(x.pat.id), 10)
+		if x.neg {
+			key = append(key, '!')
+		}
+	case kOff:
+		key = strconv.AppendInt(key, int64(x.src.Piece), 10)
+	case kAssign:
+		key = strconv.AppendInt(key, int64(x.src.Variable), 10)
+		key = appendArith(key, x.src.Value)
+	}
+	for _, k := range x.kids {
+		key = appendKey(key, k)
+	}
+	return append(key, ')')
+}
+
+func appendBits(key []byte, b ir.Bits) []byte {
+	for _, w := range b {
+		key = strconv.AppendUint(key, w, 36)
+		key = append(key, ',')
+	}
+	return key
+}
+
+func appendArith(key []byte, a *rbg.Arith) []byte {
+	key = append(key, '[', byte('a'+a.Kind))
+	key = strconv.AppendInt(key, a.Number, 10)
+	key = append(key, ' ')
+	key = strconv.AppendInt(key, int64(a.Ref), 10)
+	for _, k := range a.Kids {
+		key = appendArith(key, k)
+	}
+	return append(key, ']')
+}

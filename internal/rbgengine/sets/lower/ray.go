@@ -1,0 +1,142 @@
+package lower
+
+import "ludex/internal/rbgengine/sets/ir"
+
+// A line is a part of a sequence that goes along a ray, as far as cells are of a
+// class.
+type line struct {
+	m     *mapping
+	class int
+	last  bool // with the first cell that is not of the class
+	start bool // with the cell at which it begins
+	kids  int  // how many kids of the sequence it is
+}
+
+// lineAt recognises a line in a sequence: (d {c})*, d {c} (d {c})*, (d {c})* d,
+// or d ({c} d)*.
+func (l *lowerer) lineAt(kids []*expr) (line, bool) {
+	m, class, stepFirst := starStep(kids[0])
+	switch {
+	case m != nil && stepFirst && len(kids) > 1 && kids[1].kind == kMap && kids[1].m == m:
+		return line{m: m, class: class, last: true, kids: 2}, true
+	case m != nil && stepFirst:
+		return line{m: m, class: class, start: true, kids: 1}, true
+	case kids[0].kind != kMap:
+		return line{}, false
+	}
+	if len(kids) > 1 {
+		if m, class, stepFirst := starStep(kids[1]); m == kids[0].m && !stepFirst {
+			return line{m: m, class: class, last: true, kids: 2}, true
+		}
+	}
+	if len(kids) > 2 && kids[1].kind == kOn {
+		if m, class, stepFirst := starStep(kids[2]); m == kids[0].m && stepFirst && class == kids[1].class {
+			return line{m: m, class: class, kids: 3}, true
+		}
+	}
+	return line{}, false
+}
+
+// starStep recognises (d {c})* and ({c} d)*.
+func starStep(x *expr) (m *mapping, class int, stepFirst bool) {
+	if x.kind != kStar || x.kids[0].kind != kCat || len(x.kids[0].kids) != 2 {
+		return nil, 0, false
+	}
+	a, b := x.kids[0].kids[0], x.kids[0].kids[1]
+	switch {
+	case a.kind == kMap && b.kind == kOn:
+		return a.m, b.class, true
+	case a.kind == kOn && b.kind == kMap:
+		return b.m, a.class, false
+	}
+	return nil, 0, false
+}
+
+// ray returns the number of the rays of a map, or -1 if bits neither ascend nor
+// descend along them.
+func (l *lowerer) ray(m *mapping) int32 {
+	if id, ok := l.rays[m]; ok {
+		return id
+	}
+	l.rays[m] = -1
+	up, down := true, true
+	for i, t := range m.to {
+		up = up && (t < 0 || int(t) > i)
+		down = down && (t < 0 || int(t) < i)
+	}
+	if !up && !down {
+		return -1
+	}
+	r := ir.Ray{Downward: down, Sets: make([]ir.Bits, l.board.words*64)}
+	for i := range r.Sets {
+		r.Sets[i] = l.board.newBits()
+		if i < l.board.bits {
+			for t := m.to[i]; t >= 0; t = m.to[t] {
+				r.Sets[i].Set(int(t))
+			}
+		}
+	}
+	l.rays[m] = int32(len(l.prog.Rays))
+	l.prog.Rays = append(l.prog.Rays, r)
+	return l.rays[m]
+}
+
+// along emits a line from a single cell, added to a set.
+func (g *generator) along(ln line, cell, into uint16) {
+	flag := uint8(0)
+	if ln.last {
+		flag = 1
+	}
+	if ln.start {
+		g.op(ir.AddBit, into, cell, 0, 0)
+	}
+	g.emit(ir.Instr{Op: ir.RayOr, Flag: flag, A: into, B: cell, C: uint16(ln.class), X: g.ray(ln.m), J: none})
+}
+
+// whole returns the line that an expression is, if it is one and nothing else.
+func (g *generator) whole(x *expr) (line, bool) {
+	kids := []*expr{x}
+	if x.kind == kCat {
+		kids = x.kids
+	}
+	if len(kids) == 0 {
+		return line{}, false
+	}
+	ln, ok := g.lineAt(kids)
+	return ln, ok && ln.kids == len(kids) && g.ray(ln.m) >= 0
+}
+
+// flooding returns the steps and the class of a star that spreads within a
+// class: from cells of it if from is set, else to cells of it.
+func (g *generator) flooding(x *expr) (plan []step, class int, from, ok bool) {
+	if x.kids[0].kind != kCat || len(x.kids[0].kids) != 2 {
+		return nil, 0, false, false
+	}
+	a, b := x.kids[0].kids[0], x.kids[0].kids[1]
+	if a.kind == kOn {
+		a, b, from = b, a, true
+	}
+	if b.kind != kOn {
+		return nil, 0, false, false
+	}
+	switch a.kind {
+	case kMap:
+		plan = a.m.steps
+	case kRel:
+		plan = g.plan(a.rows)
+	default:
+		return nil, 0, false, false
+	}
+	const most = 12
+	return plan, b.class, from, len(plan) <= most
+}
+
+// planID returns the number of a plan.
+func (l *lowerer) planID(steps []step) int32 {
+	var plan ir.Plan
+	for _, s := range steps {
+		plan = append(plan, ir.Step{Mask: l.mask(s.mask), Delta: int32(s.delta)})
+	}
+	l.prog.Plans = append(l.prog.Plans, plan)
+	return int32(len(l.prog.Plans) - 1)
+}

@@ -1,0 +1,471 @@
+package lower
+
+import (
+	"ludex/internal/rbgengine/sets/ir"
+	"ludex/rbg"
+)
+
+// maxTurns is how often a star with modifiers is followed for all cells at once.
+const maxTurns = 8
+
+// setWise emits code that finds the moves of a modifier for all cells of a place
+// at once, if it can.
+func (g *generator) setWise(n *node, p place) bool {
+	if g.budget <= 0 {
+		return false
+	}
+	root := g.planted(n, p)
+	if root.tree == nil || g.cellsFirst(p, root.tree) {
+		return false
+	}
+	g.arrived(root, g.asSet(p))
+	return true
+}
+
+// planted makes the tree of a modifier. Stars with modifiers in it, such as chains of
+// jumps, are followed for all cells at once as often as the budget allows. Chains that
+// are longer are then few, and each is followed from its cell: there are so many ways
+// to continue them that following all together would take more time for nothing.
+func (g *generator) planted(n *node, p place) *arrival {
+	best, t := g.plant(n, p, 0)
+	for turns := 1; t.short && !t.over && turns <= maxTurns && !p.single(); turns++ {
+		var root *arrival
+		if root, t = g.plant(n, p, turns); root.tree != nil {
+			best = root
+		}
+	}
+	return best
+}
+
+// plant makes the tree of a modifier, with stars followed so often.
+func (g *generator) plant(n *node, p place, turns int) (*arrival, *planter) {
+	b := g.board
+	t := &planter{lowerer: g.lowerer, budget: g.budget, turns: turns, exists: g.exists}
+	s := &tentative{disp: b.identity, total: b.identity, cells: b.all, vars: map[int]*rbg.Arith{}, on: ^uint64(0)}
+	if p.on != 0 {
+		s.on = p.on
+	}
+	root := &arrival{node: n, total: b.identity, count: 1, state: s}
+	t.continueAt(root)
+	return root, t
+}
+
+// tree emits a tree from a set.
+func (g *generator) tree(t *tree, from uint16) {
+	m := g.mark()
+	defer g.release(m)
+	joined := map[*arrival]uint16{}
+	for _, a := range t.arrivals {
+		if a.count > 1 {
+			joined[a] = g.newSet()
+			g.op(ir.Clear, joined[a], 0, 0, 0)
+		}
+	}
+	g.branches(t.roots, from, joined)
+	for _, a := range t.arrivals {
+		if reg, ok := joined[a]; ok {
+			skip := g.label()
+			g.emit(ir.Instr{Op: ir.JumpEmpty, A: reg, J: skip})
+			g.arrived(a, reg)
+			g.function.place(skip)
+		}
+	}
+}
+
+func (g *generator) branches(list []*branch, from uint16, joined map[*arrival]uint16) {
+	for _, b := range list {
+		m := g.mark()
+		fail := g.label()
+		g.branch(b, from, joined, fail)
+		g.function.place(fail)
+		g.release(m)
+	}
+}
+
+func (g *generator) branch(b *branch, from uint16, joined map[*arrival]uint16, fail int32) {
+	if g.shiftLeaf(b, from, joined, fail) {
+		return
+	}
+	if b.kind != kSwitch {
+		g.branches(b.kids, g.step(b, from, fail), joined)
+		return
+	}
+	if reg, ok := joined[b.to]; ok {
+		g.addTo(reg, place{cell: -1, reg: int(from), disp: notIdentity(b.disp, g.board)}, fail)
+		return
+	}
+	g.arrived(b.to, g.displaced(from, b.disp, fail))
+}
+
+// step emits the test of a branch.
+func (g *generator) step(b *branch, from uint16, fail int32) uint16 {
+	switch b.kind {
+	case kOn:
+		return g.pendingOn(b, from, fail)
+	case kMask:
+		from = g.displaced(from, b.disp, none)
+		r := g.newSet()
+		g.emit(ir.Instr{Op: ir.AndMask, A: r, B: from, X: g.mask(b.set), J: fail})
+		return r
+	case kCmp:
+		g.emit(g.comparison(b.cmp, fail))
+		return from
+	default:
+		return g.pendingPattern(b, g.displaced(from, b.disp, fail), fail)
+	}
+}
+
+// shiftLeaf emits a step, a test and the end of moves as one instruction.
+func (g *generator) shiftLeaf(b *branch, from uint16, joined map[*arrival]uint16, fail int32) bool {
+	if b.kind != kOn || b.set != nil || b.drop != nil || len(b.disp.steps) != 1 {
+		return false
+	}
+	for i, k := range b.kids {
+		if k.kind != kSwitch || k.to.node.kind != nSwitch || k.disp != g.board.identity {
+			continue
+		}
+		if _, ok := joined[k.to]; ok {
+			continue
+		}
+		st := b.disp.steps[0]
+		r := g.newSet()
+		g.emit(ir.Instr{Op: ir.ShiftLeaf, A: r, B: from, C: uint16(b.class), X: g.mask(st.mask), D: int32(st.delta), J: fail, Y: g.leafActs(k.to)})
+		g.branches(append(b.kids[:i:i], b.kids[i+1:]...), r, joined)
+		return true
+	}
+	return false
+}
+
+// leafActs returns the acts of moves that end with a switch.
+func (g *generator) leafActs(a *arrival) int32 {
+	return g.apply(append(g.acts(a.state.pend), g.act(a.node, g.board.identity))...)
+}
+
+func notIdentity(m *mapping, b *board) *mapping {
+	if m == b.identity {
+		return nil
+	}
+	return m
+}
+
+// displaced carries out a displacement.
+func (g *generator) displaced(from uint16, m *mapping, fail int32) uint16 {
+	if m == g.board.identity {
+		return from
+	}
+	return g.shift(from, m, -1, fail)
+}
+
+// pendingOn emits a test of pieces, corrected where pending ones lie.
+func (g *generator) pendingOn(b *branch, from uint16, fail int32) uint16 {
+	class := uint16(b.class)
+	if b.set == nil && b.drop == nil {
+		if b.disp != g.board.identity {
+			return g.shift(from, b.disp, int(class), fail)
+		}
+		r := g.newSet()
+		g.emit(ir.Instr{Op: ir.And, A: r, B: from, C: class, J: fail})
+		return r
+	}
+	from = g.displaced(from, b.disp, fail)
+	r := g.newSet()
+	g.emit(ir.Instr{Op: ir.And, A: r, B: from, C: class, J: none})
+	if b.drop != nil {
+		g.emit(ir.Instr{Op: ir.AndNotMask, A: r, B: r, X: g.mask(b.drop), J: none})
+	}
+	if b.set != nil {
+		g.op(ir.OrMasked, r, from, 0, g.mask(b.set))
+	}
+	g.emit(ir.Instr{Op: ir.JumpEmpty, A: r, J: fail})
+	return r
+}
+
+// pendingPattern emits the test of a pattern under pending modifiers.
+func (g *generator) pendingPattern(b *branch, from uint16, fail int32) uint16 {
+	i := ir.Instr{Op: ir.Filter, A: g.newSet(), B: from, X: g.pattern(b.pat, g.function), D: -1, J: fail}
+	if b.neg {
+		i.Flag = 1
+	}
+	switch b.how {
+	case overlaid:
+		i.Op, i.D = ir.FilterOver, g.pends(b.pend)
+		if easy := g.easy(b, from); easy != nil {
+			return g.split(i, easy)
+		}
+	case made:
+		i.Op, i.D = ir.FilterMade, g.apply(g.acts(b.pend)...)
+		if s := g.steady[b.pat]; s != nil && s.key >= 0 {
+			more, _ := g.gained(b.pend, 1<<s.key) // of which it is steady
+			i.Y = int32(more)
+		}
+	}
+	g.emit(i)
+	return i.A
+}
+
+// An ease is what is known of a pattern under pending modifiers before it is
+// tested: that it holds on the cells of a register; or, if read is not negative,
+// that on cells that are not in the register it is as without the modifiers.
+type ease struct {
+	reg  uint16
+	read int32
+}
+
+// easy emits code that finds cells for which a pattern need not be tested.
+func (g *generator) easy(b *branch, from uint16) *ease {
+	if e := g.unread(b); e != nil {
+		return e
+	}
+	return g.surely(b, from)
+}
+
+// split emits a filter for the cells that need it; for the others the outcome is
+// known.
+func (g *generator) split(i ir.Instr, e *ease) uint16 {
+	hard, rest, source, fail := g.newSet(), i.A, i.B, i.J
+	known, unknown := ir.And, ir.AndNot
+	if e.read >= 0 {
+		known, unknown = unknown, known
+	}
+	tested, done := g.label(), g.label()
+	g.emit(ir.Instr{Op: unknown, A: hard, B: source, C: e.reg, J: tested})
+	i.A, i.B, i.J = hard, hard, tested
+	g.emit(i)
+	g.function.place(tested) // hard is empty if it was jumped to
+	g.op(ir.Copy, rest, hard, 0, 0)
+	switch {
+	case e.read >= 0:
+		g.emit(ir.Instr{Op: ir.ReadHolds, Flag: i.Flag, X: e.read, J: done})
+	case i.Flag != 0: // where it holds is not wanted
+		g.jump(done)
+	}
+	g.emit(ir.Instr{Op: known, A: rest, B: source, C: e.reg, J: none})
+	g.op(ir.Or, rest, rest, hard, 0)
+	g.function.place(done)
+	g.emit(ir.Instr{Op: ir.JumpEmpty, A: rest, J: fail})
+	return rest
+}
+
+// unread emits the cells of moves that may matter for a pattern which looks from
+// the pieces of a class: they change something that it has asked for in vain or,
+// if it holds, something that makes it hold. It is for patterns that more pieces
+// that are asked for can only make hold.
+func (g *generator) unread(b *branch) *ease {
+	id := g.pattern(b.pat, g.function)
+	q := &g.prog.Patterns[id]
+	if q.Over != ir.BySeek || q.Sub < 0 || g.prog.Patterns[q.Sub].Decide < 0 || !monotone(b.pat.body) {
+		return nil
+	}
+	class, tests := g.normal.classes[q.Class], g.tests(b.pat)
+	var puts []pending
+	gains := 0
+	for _, p := range b.pend {
+		if p.node.kind != nOff {
+			continue
+		}
+		if class>>p.node.src.Piece&1 != 0 {
+			return nil
+		}
+		puts = append(puts, p)
+		if asked(tests, p.node.src.Piece) {
+			gains++
+		}
+	}
+	e := &ease{reg: g.newSet(), read: -1}
+	g.op(ir.Clear, e.reg, 0, 0, 0)
+	for _, p := range puts {
+		m := g.mark()
+		r := ir.Read{Pattern: id, Piece: ir.NoPiece}
+		if asked(tests, p.node.src.Piece) {
+			r.Piece, r.Alone = uint8(p.node.src.Piece), gains == 1
+		}
+		e.read = g.read(r)
+		reads := g.newSet()
+		g.op(ir.ReadSet, reads, 0, 0, e.read)
+		g.addTo(e.reg, place{cell: -1, reg: int(reads), disp: notIdentity(g.board.invert(p.at), g.board)}, none)
+		g.release(m)
+	}
+	return e
+}
+
+// asked reports whether one of some tests asks for a piece.
+func asked(tests []uint64, piece int) bool {
+	for _, t := range tests {
+		if t>>piece&1 != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// read returns the number of a read set.
+func (g *generator) read(r ir.Read) int32 {
+	for i, o := range g.prog.Reads {
+		if o == r {
+			return int32(i)
+		}
+	}
+	g.prog.Reads = append(g.prog.Reads, r)
+	return int32(len(g.prog.Reads) - 1)
+}
+
+// monotone reports whether more tests that hold cannot make an expression fail.
+func monotone(x *expr) bool {
+	if x.kind == kPat && (x.neg || !monotone(x.pat.body)) {
+		return false
+	}
+	for _, k := range x.kids {
+		if !monotone(k) {
+			return false
+		}
+	}
+	return true
+}
+
+// surely emits the cells for which a pattern holds along a short path. It is
+// worth while for patterns that need a search.
+func (g *generator) surely(b *branch, from uint16) *ease {
+	if g.prog.Patterns[b.pat.ir].Over != ir.ByWalk {
+		return nil
+	}
+	const most = 60 // parts of a path
+	t := &planter{lowerer: g.lowerer, budget: most}
+	gr := &growth{planter: t, tree: &tree{}, ok: true, brief: true}
+	s := &tentative{disp: g.board.identity, total: g.board.identity, cells: g.board.all, pend: b.pend, vars: map[int]*rbg.Arith{}, on: ^uint64(0)}
+	end := &node{kind: nEnd}
+	roots := merge(gr.expr(b.pat.body, s, func(s *tentative) []*branch { return []*branch{gr.arrive(end, s, false)} }))
+	if !gr.ok || t.over || len(roots) == 0 {
+		return nil
+	}
+	sure := g.newSet()
+	g.op(ir.Clear, sure, 0, 0, 0)
+	var longer []*branch
+	for _, b := range roots {
+		if !g.oneStep(b, sure) {
+			longer = append(longer, b)
+		}
+	}
+	g.pullBack(longer, from, sure)
+	return &ease{reg: sure, read: -1}
+}
+
+// oneStep adds the cells from where a path can be completed that is one step and a
+// test, if a branch begins with one. There may be cells among them at which nobody
+// looks.
+func (g *generator) oneStep(b *branch, sure uint16) bool {
+	if b.kind != kOn || b.class < 0 || b.set != nil || b.drop != nil || !b.disp.injective {
+		return false
+	}
+	for _, k := range b.kids {
+		if k.kind == kSwitch && k.disp == g.board.identity {
+			back := notIdentity(g.board.invert(b.disp), g.board)
+			g.addTo(sure, place{cell: -1, reg: b.class, disp: back}, none)
+			return true
+		}
+	}
+	return false
+}
+
+// pullBack emits paths and adds where those that can be completed began.
+func (g *generator) pullBack(list []*branch, from, sure uint16) {
+	for _, b := range list {
+		m := g.mark()
+		fail := g.label()
+		if b.kind == kSwitch {
+			back := g.board.invert(b.to.total)
+			reg := g.displaced(from, b.disp, fail)
+			g.addTo(sure, place{cell: -1, reg: int(reg), disp: notIdentity(back, g.board)}, none)
+		} else {
+			kids := b.kids
+			b.kids = nil
+			reg := g.step(b, from, fail)
+			b.kids = kids
+			g.pullBack(kids, reg, sure)
+		}
+		g.function.place(fail)
+		g.release(m)
+	}
+}
+
+// pends returns the number of a list of pieces that are pending.
+func (g *generator) pends(list []pending) int32 {
+	var pends []ir.Pend
+	for _, p := range list {
+		if p.node.kind == nOff {
+			pends = append(pends, ir.Pend{Map: g.mapID(p.at), Piece: uint8(p.node.src.Piece)})
+		}
+	}
+	g.prog.Pends = append(g.prog.Pends, pends)
+	return int32(len(g.prog.Pends) - 1)
+}
+
+func (g *generator) acts(list []pending) []ir.Act {
+	var acts []ir.Act
+	for _, p := range list {
+		acts = append(acts, g.act(p.node, p.at))
+	}
+	return acts
+}
+
+// arrived emits what follows when tentative moves have come to a modifier.
+func (g *generator) arrived(a *arrival, reg uint16) {
+	switch {
+	case a.node.kind == nEnd:
+		if g.exists {
+			g.op(ir.Found, 0, 0, 0, 0)
+		}
+	case a.node.kind == nSwitch:
+		g.op(ir.Leaf, reg, 0, 0, g.leafActs(a))
+	case a.tree == nil:
+		g.materialise(a, reg)
+	case a.node.kind == nAssign:
+		g.assigned(a, reg)
+	default:
+		g.tree(a.tree, reg)
+	}
+}
+
+// assigned emits the check of a value, if there can be a doubt.
+func (g *generator) assigned(a *arrival, reg uint16) {
+	e := a.node.src
+	value := a.value
+	bound := int64(g.game.Bound(e.Variable))
+	if v, ok := constant(value); ok {
+		if v >= 0 && v <= bound {
+			g.tree(a.tree, reg)
+		}
+		return
+	}
+	fail := g.label()
+	for _, c := range []struct {
+		op    rbg.Relation
+		limit int64
+	}{{rbg.LessEqual, bound}, {rbg.GreaterEqual, 0}} {
+		test := &rbg.Expr{Kind: rbg.Compare, Op: c.op, Left: value, Right: &rbg.Arith{Kind: rbg.Number, Number: c.limit}}
+		g.emit(g.comparison(test, fail))
+	}
+	g.tree(a.tree, reg)
+	g.function.place(fail)
+}
+
+// materialise emits code that makes the pending modifiers of each move and goes
+// on with it alone.
+func (g *generator) materialise(a *arrival, reg uint16) {
+	m := g.mark()
+	defer g.release(m)
+	rest, cell := g.newSet(), g.newCell()
+	again, end := g.label(), g.label()
+	n := a.node
+	if !a.inside {
+		n = n.next
+	}
+	g.op(ir.Copy, rest, reg, 0, 0)
+	g.function.place(again)
+	g.emit(ir.Instr{Op: ir.Next, A: cell, B: rest, J: end})
+	g.emit(ir.Instr{Op: ir.Apply, A: cell, X: g.apply(g.acts(a.state.pend)...), J: again})
+	g.call(g.follow(n), cell)
+	g.op(ir.Revert, 0, 0, 0, 0)
+	g.jump(again)
+	g.function.place(end)
+	g.prog.Stats.Concrete++
+}

@@ -1,0 +1,85 @@
+package lower
+
+import (
+	"bytes"
+
+	"ludex/internal/rbgengine/sets/ir"
+	"ludex/rbg"
+)
+
+// A keeper that does the same to one cell after the other until there is none left
+// is common: (j {a} [p] ->>)* {! j {a}} or (j {a} r {b} [p] ->>)* {! j {a} r {b}},
+// where j goes anywhere and r to neighbours. As long as there is such a cell, the
+// star cannot be left, and with every round there is one less. All rounds are one
+// operation; the cell of the last is where it ends.
+
+// A sweep is the body of such a star.
+type sweep struct {
+	from     ir.Bits   // where cells are looked for
+	sources  int       // class
+	rows     []ir.Bits // neighbours, or nil
+	targets  int       // class
+	piece    int
+	switched *node
+}
+
+// sweeping recognises the body of such a star.
+func (k *keeper) sweeping(n *node) (s sweep, ok bool) {
+	if n.kind != nFree || n.next.kind != nOff || n.next.next.kind != nSwitch {
+		return s, false
+	}
+	s.piece, s.switched = n.next.src.Piece, n.next.next
+	star := s.switched.next
+	if star.kind != nStar || !star.after || star.body != n || k.game.Mover(s.switched.src.Index) != rbg.Keeper {
+		return s, false
+	}
+	x := parts(n.x)
+	if len(x) != 2 && len(x) != 4 || x[0].kind != kJump || x[1].kind != kOn {
+		return s, false
+	}
+	s.from, s.sources, s.targets = x[0].set, x[1].class, x[1].class
+	if len(x) == 4 {
+		if x[2].kind != kRel || x[3].kind != kOn {
+			return s, false
+		}
+		s.rows, s.targets = x[2].rows, x[3].class
+	}
+	if k.normal.classes[s.targets]>>s.piece&1 != 0 {
+		return s, false
+	}
+	return s, k.stays(star.next, x)
+}
+
+// stays reports whether a way begins with the test that there is nothing left for
+// which an expression looks.
+func (k *keeper) stays(n *node, x []*expr) bool {
+	tests, _ := k.leading(n)
+	for _, t := range tests {
+		if t.kind != kPat || !t.neg || t.pat.mods {
+			continue
+		}
+		if body := parts(t.pat.body); len(body) == len(x) && equalParts(body, x) {
+			return true
+		}
+	}
+	return false
+}
+
+func equalParts(a, b []*expr) bool {
+	for i := range a {
+		if !bytes.Equal(appendKey(nil, a[i]), appendKey(nil, b[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+// sweepAll emits all rounds of a star, or a jump if there is nothing to do.
+func (k *keeper) sweepAll(s sweep, none int32) {
+	i := ir.Instr{Op: ir.Sweep, A: k.current, B: uint16(s.piece), C: uint16(s.targets), X: -1, D: k.mask(s.from), Y: int32(s.sources), J: none}
+	if s.rows != nil {
+		i.X = k.table(s.rows)
+	}
+	k.f.emit(i)
+	k.goOn(s.switched)
+}

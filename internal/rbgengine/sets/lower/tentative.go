@@ -1,0 +1,527 @@
+package lower
+
+import (
+	"ludex/internal/rbgengine/sets/ir"
+	"ludex/rbg"
+)
+
+// Many tentative moves can be followed at once if they differ only in where they
+// began. A set then holds the current cells of all of them, and nothing is put
+// on the board: what their modifiers have put where is known relative to the
+// current cell. The stretches between modifiers become a tree of tests, since a
+// set can be followed only along one displacement at a time.
+
+// A pending is a modifier of tentative moves.
+type pending struct {
+	node *node
+	at   *mapping // from the current cell to the modifier's
+	old  uint64   // nOff: the pieces that may have been there
+}
+
+// A tentative is the state of tentative moves while a tree is made.
+type tentative struct {
+	disp  *mapping // from the cells of the last test
+	total *mapping // from the cells of the last modifier
+	cells ir.Bits  // where the moves can be
+	pend  []pending
+	vars  map[int]*rbg.Arith // what variables have got, in terms of the real ones
+	on    uint64             // the pieces that may be on the current cell
+	turns int                // how often stars with modifiers were entered or left
+}
+
+// A branch is a test of a tree, or the arrival at a modifier.
+type branch struct {
+	kind  kind // kOn, kMask, kCmp, kPat; kSwitch for an arrival
+	neg   bool
+	class int      // kOn, or -1 if the board does not matter
+	set   ir.Bits  // kMask; kOn: cells that pass for a modifier's sake
+	drop  ir.Bits  // kOn: cells that fail for a modifier's sake
+	disp  *mapping // before the test
+	cmp   *rbg.Expr
+	pat   *pattern
+	how   filtering
+	pend  []pending
+	to    *arrival
+	kids  []*branch
+}
+
+// maxPends is how many pieces are laid over the board at most.
+const maxPends = 16
+
+// filtering says how a pattern is tested under pending modifiers.
+type filtering uint8
+
+const (
+	untouched filtering = iota // they do not matter
+	overlaid                   // they are laid over the pieces
+	made                       // they are made and taken back
+)
+
+// An arrival is a modifier that is reached along one displacement.
+type arrival struct {
+	node  *node
+	total *mapping
+	count int
+	state *tentative
+	value *rbg.Arith // nAssign: what the variable gets, in terms of the real ones
+	tree  *tree      // what follows, unless it is followed concretely
+	// inside says that a star with modifiers is reached, rather than a modifier.
+	inside bool
+}
+
+// A tree is the stretches from a modifier to the next ones.
+type tree struct {
+	roots    []*branch
+	arrivals []*arrival
+}
+
+// A planter makes trees.
+type planter struct {
+	*lowerer
+	budget int
+	turns  int  // how often stars with modifiers are followed for all cells at once
+	short  bool // they could have been followed further
+	exists bool // of a pattern: one path to the end will do
+	over   bool
+}
+
+// grow makes the tree of the stretches from a node on. It fails where stretches
+// cannot be followed for all cells at once.
+func (t *planter) grow(n *node, s *tentative) (*tree, bool) {
+	g := &growth{planter: t, tree: &tree{}, ok: true}
+	s.disp, s.total = t.board.identity, t.board.identity
+	g.roots = merge(g.node(n, s, nil))
+	if !g.ok || t.over || !g.sound() {
+		return nil, false
+	}
+	for _, a := range g.arrivals {
+		t.continueAt(a)
+	}
+	if t.over {
+		return nil, false
+	}
+	return g.tree, true
+}
+
+// continueAt makes the tree behind a modifier.
+func (t *planter) continueAt(a *arrival) {
+	if a.inside || a.node.kind == nSwitch || a.node.kind == nEnd {
+		return
+	}
+	s := a.state.copy()
+	p := pending{node: a.node, at: t.board.identity, old: s.on}
+	if known, ok := t.known[a.node]; ok {
+		p.old &= known
+	}
+	s.pend = append(s.pend, p)
+	if a.node.kind == nOff {
+		s.on = 1 << a.node.src.Piece
+		a.tree, _ = t.grow(a.node.next, s)
+	} else if v, ok := t.value(a.node.src.Value, a.state); ok {
+		a.value = v
+		s.vars[a.node.src.Variable] = v
+		a.tree, _ = t.grow(a.node.next, s)
+	}
+	if a.tree == nil {
+		a.state = s
+	}
+}
+
+func (s *tentative) copy() *tentative {
+	c := *s
+	c.pend = append([]pending(nil), s.pend...)
+	c.vars = make(map[int]*rbg.Arith, len(s.vars))
+	for v, a := range s.vars {
+		c.vars[v] = a
+	}
+	return &c
+}
+
+// A growth is one tree being made.
+type growth struct {
+	*planter
+	*tree
+	ok bool
+	// brief follows only paths of which it is known without a search that they
+	// can be completed.
+	brief bool
+}
+
+// A visit is a place at which a path has been, to end circles.
+type visit struct {
+	at    any
+	total *mapping
+	outer *visit
+}
+
+func (v *visit) seen(at any, total *mapping) bool {
+	for ; v != nil; v = v.outer {
+		if v.at == at && v.total == total {
+			return true
+		}
+	}
+	return false
+}
+
+// spend counts a part of a tree.
+func (g *growth) spend() bool {
+	if g.budget--; g.budget < 0 {
+		g.over = true
+	}
+	return !g.over && g.ok
+}
+
+func (g *growth) node(n *node, s *tentative, path *visit) []*branch {
+	if !g.spend() {
+		return nil
+	}
+	switch n.kind {
+	case nFree:
+		return g.expr(n.x, s, func(s *tentative) []*branch { return g.node(n.next, s, path) })
+	case nAlt:
+		return g.all(n.alts, s, path)
+	case nStar:
+		if path.seen(n, s.total) {
+			return nil
+		}
+		if g.repeats(n) {
+			if s.turns == g.turns {
+				g.short = true
+				return []*branch{g.arrive(n, s, true)}
+			}
+			c := *s
+			c.turns++
+			s = &c
+		}
+		return g.all(n.waysTo(g.exists), s, &visit{n, s.total, path})
+	default:
+		return []*branch{g.arrive(n, s, false)}
+	}
+}
+
+func (g *growth) all(ways []*node, s *tentative, path *visit) []*branch {
+	var out []*branch
+	for _, w := range ways {
+		out = append(out, g.node(w, s, path)...)
+	}
+	return out
+}
+
+// arrive notes that a modifier is reached.
+func (g *growth) arrive(n *node, s *tentative, inside bool) *branch {
+	for _, a := range g.arrivals {
+		if a.node == n && a.total == s.total {
+			a.count++
+			join(a.state.cells, s.cells)
+			a.state.on |= s.on
+			return &branch{kind: kSwitch, disp: s.disp, to: a}
+		}
+	}
+	c := s.copy()
+	c.cells = append(ir.Bits(nil), s.cells...)
+	a := &arrival{node: n, total: s.total, count: 1, state: c, inside: inside}
+	g.arrivals = append(g.arrivals, a)
+	return &branch{kind: kSwitch, disp: s.disp, to: a}
+}
+
+// sound reports whether no move can be found twice: different displacements must
+// lead to different cells, and a star is followed concretely only if it is all
+// there is.
+func (g *growth) sound() bool {
+	for i, a := range g.arrivals {
+		if a.inside && len(g.arrivals) > 1 {
+			return false
+		}
+		for _, b := range g.arrivals[:i] {
+			if a.node == b.node && coincide(a.total, b.total) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// coincide reports whether two maps agree somewhere.
+func coincide(a, b *mapping) bool {
+	for i, t := range a.to {
+		if t >= 0 && t == b.to[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// expr makes the branches of an expression that is followed by others.
+func (g *growth) expr(x *expr, s *tentative, then func(*tentative) []*branch) []*branch {
+	if !g.spend() {
+		return nil
+	}
+	switch x.kind {
+	case kMap:
+		if s = g.moved(s, x.m); s == nil {
+			return nil
+		}
+		return then(s)
+	case kOn:
+		return g.on(x, s, then)
+	case kMask:
+		return g.masked(x.set, s, then)
+	case kCmp:
+		return g.compared(x.cmp, s, then)
+	case kPat:
+		return g.patterned(x, s, then)
+	case kSum:
+		var out []*branch
+		for _, k := range x.kids {
+			out = append(out, g.expr(k, s, then)...)
+		}
+		return out
+	case kCat:
+		return g.sequence(x.kids, s, then)
+	case kStar:
+		return g.star(x, s, then, nil)
+	case kRel:
+		return g.expr(x.whole, s, then)
+	default: // a jump forgets where the move began
+		g.ok = false
+		return nil
+	}
+}
+
+func (g *growth) sequence(kids []*expr, s *tentative, then func(*tentative) []*branch) []*branch {
+	if len(kids) == 0 {
+		return then(s)
+	}
+	return g.expr(kids[0], s, func(s *tentative) []*branch { return g.sequence(kids[1:], s, then) })
+}
+
+func (g *growth) star(x *expr, s *tentative, then func(*tentative) []*branch, path *visit) []*branch {
+	if path.seen(x, s.total) || !g.spend() {
+		return nil
+	}
+	here := &visit{x, s.total, path}
+	out := then(s)
+	if g.brief {
+		return out
+	}
+	return append(out, g.expr(x.kids[0], s, func(s *tentative) []*branch { return g.star(x, s, then, here) })...)
+}
+
+// moved returns the state after a displacement, or nil if no cell is left.
+func (g *growth) moved(s *tentative, m *mapping) *tentative {
+	m = g.board.restrict(m, s.cells)
+	if m.size == 0 {
+		return nil
+	}
+	if !m.injective {
+		g.ok = false
+		return nil
+	}
+	c := *s
+	c.disp = g.board.compose(s.disp, m)
+	c.total = g.board.compose(s.total, m)
+	c.cells = m.image(s.cells, g.board.newBits())
+	c.on = ^uint64(0)
+	back := g.board.invert(m)
+	c.pend = make([]pending, len(s.pend))
+	for i, p := range s.pend {
+		c.pend[i] = pending{p.node, g.board.compose(back, p.at), p.old}
+	}
+	return &c
+}
+
+// restrict returns a map on the cells of a set only.
+func (g *board) restrict(m *mapping, cells ir.Bits) *mapping {
+	inside := true
+	for i, t := range m.to {
+		inside = inside && (t < 0 || cells.Has(i))
+	}
+	if inside {
+		return m
+	}
+	to := make([]int16, len(m.to))
+	for i, t := range m.to {
+		if to[i] = -1; cells.Has(i) {
+			to[i] = t
+		}
+	}
+	return g.intern(to)
+}
+
+// on makes the test of a piece: of the board's, or of one that is pending there.
+func (g *growth) on(x *expr, s *tentative, then func(*tentative) []*branch) []*branch {
+	pieces := g.normal.classes[x.class]
+	pass, fail := g.board.newBits(), g.board.newBits()
+	open := append(ir.Bits(nil), s.cells...)
+	for i := len(s.pend) - 1; i >= 0; i-- {
+		p := &s.pend[i]
+		if p.node.kind != nOff {
+			continue
+		}
+		to := fail
+		if pieces>>p.node.src.Piece&1 != 0 {
+			to = pass
+		}
+		for c, t := range p.at.to {
+			if int(t) == c && open.Has(c) {
+				to.Set(c)
+				open[c>>6] &^= 1 << (c & 63)
+			}
+		}
+	}
+	c := *s
+	c.on &= pieces
+	c.disp = g.board.identity
+	if open.Empty() { // the answer is known
+		if pass.Empty() {
+			return nil
+		}
+		if fail.Empty() {
+			c.disp = s.disp
+			return then(&c)
+		}
+		return g.masked(pass, s, then)
+	}
+	b := &branch{kind: kOn, class: x.class, disp: s.disp}
+	if !pass.Empty() {
+		b.set = pass
+	}
+	if !fail.Empty() {
+		b.drop = fail
+		c.cells = append(ir.Bits(nil), s.cells...)
+		for i := range fail {
+			c.cells[i] &^= fail[i]
+		}
+	}
+	b.kids = then(&c)
+	return []*branch{b}
+}
+
+func (g *growth) masked(set ir.Bits, s *tentative, then func(*tentative) []*branch) []*branch {
+	c := *s
+	c.cells = g.board.newBits()
+	same := true
+	for i := range set {
+		c.cells[i] = s.cells[i] & set[i]
+		same = same && c.cells[i] == s.cells[i]
+	}
+	if same {
+		return then(s)
+	}
+	if c.cells.Empty() {
+		return nil
+	}
+	c.disp = g.board.identity
+	return []*branch{{kind: kMask, set: set, disp: s.disp, kids: then(&c)}}
+}
+
+// compared makes a comparison, with the values that variables have got.
+func (g *growth) compared(e *rbg.Expr, s *tentative, then func(*tentative) []*branch) []*branch {
+	c := *e
+	var ok, too bool
+	c.Left, ok = g.value(e.Left, s)
+	c.Right, too = g.value(e.Right, s)
+	if !ok || !too {
+		g.ok = false
+		return nil
+	}
+	left, known := constant(c.Left)
+	right, too := constant(c.Right)
+	if known && too {
+		if !c.Op.Holds(left, right) {
+			return nil
+		}
+		return then(s)
+	}
+	n := *s
+	n.disp = s.disp
+	return []*branch{{kind: kCmp, cmp: &c, kids: then(&n)}}
+}
+
+// patterned makes the test of a pattern.
+func (g *growth) patterned(x *expr, s *tentative, then func(*tentative) []*branch) []*branch {
+	if g.brief {
+		return g.briefly(x, s, then)
+	}
+	b := &branch{kind: kPat, pat: x.pat, neg: x.neg, disp: s.disp, pend: s.pend}
+	if g.disturbed(g.tests(x.pat), s) {
+		b.how = overlaid
+		if x.pat.mods || x.pat.counts || len(s.pend) > maxPends {
+			b.how = made
+		}
+	}
+	for v := range s.vars {
+		if x.pat.vars[v] {
+			b.how = made
+		}
+	}
+	c := *s
+	c.disp = g.board.identity
+	b.kids = then(&c)
+	return []*branch{b}
+}
+
+// briefly follows a pattern as if it were part of the path. That is right if the
+// path ends with it, since where it ends does not matter.
+func (g *growth) briefly(x *expr, s *tentative, then func(*tentative) []*branch) []*branch {
+	rest := then(s)
+	if x.neg || x.pat.mods || len(rest) != 1 || rest[0].kind != kSwitch || rest[0].disp != s.disp {
+		return nil
+	}
+	rest[0].to.count--
+	return g.expr(x.pat.body, s, then)
+}
+
+// disturbed reports whether pending pieces can change the outcome of one of some
+// tests of pieces.
+func (g *planter) disturbed(tests []uint64, s *tentative) bool {
+	for _, p := range s.pend {
+		if p.node.kind != nOff {
+			continue
+		}
+		for _, t := range tests {
+			old := p.old & (1<<len(g.game.Pieces) - 1)
+			if t>>p.node.src.Piece&1 != 0 && old&^t != 0 || t>>p.node.src.Piece&1 == 0 && old&t != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// merge unites branches with the same test.
+func merge(list []*branch) []*branch {
+	var out []*branch
+next:
+	for _, b := range list {
+		for _, o := range out {
+			if o.same(b) {
+				o.kids = append(o.kids, b.kids...)
+				continue next
+			}
+		}
+		out = append(out, b)
+	}
+	for _, b := range out {
+		b.kids = merge(b.kids)
+	}
+	return out
+}
+
+// same reports whether two branches make the same test.
+func (b *branch) same(o *branch) bool {
+	if b.kind != o.kind || b.disp != o.disp || b.kind == kSwitch {
+		return false
+	}
+	switch b.kind {
+	case kOn:
+		return b.class == o.class && sameSet(b.set, o.set) && sameSet(b.drop, o.drop)
+	case kMask:
+		return equal(b.set, o.set)
+	case kPat:
+		return b.pat == o.pat && b.neg == o.neg && b.how == o.how
+	}
+	return false
+}
+
+func sameSet(a, b ir.Bits) bool { return len(a) == len(b) && (a == nil || equal(a, b)) }

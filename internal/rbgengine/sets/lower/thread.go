@@ -1,0 +1,56 @@
+package lower
+
+import "ludex/internal/rbgengine/sets/ir"
+
+// Generators ask the same of a cell again and again: {! p} A + {? p} B. If the
+// answer is known where a question is asked, it is left out.
+
+// thread has probes whose outcome tells that of the next lead behind it.
+func (f *function) thread() {
+	for n := 0; n < len(f.ins); n++ {
+		i := &f.ins[n]
+		if i.Op != ir.Probe || i.J == none {
+			continue
+		}
+		t := int(f.labels[i.J])
+		if t <= n || t >= len(f.ins) {
+			continue
+		}
+		if o := &f.ins[t]; o.Op == ir.Probe && o.A == i.A && o.X == i.X && o.Flag != i.Flag && o.J != none {
+			to := f.label()
+			f.labels[to] = int32(t) + 1
+			i.J = to
+			f.leaveOut(n, t)
+		}
+	}
+}
+
+// leaveOut has what comes between two probes with opposite outcomes go on behind
+// the second, if nothing changes there and nothing else leads there.
+func (f *function) leaveOut(n, t int) {
+	for _, at := range f.labels {
+		if int(at) > n && int(at) < t {
+			return
+		}
+	}
+	failed := f.ins[t].J
+	for k := n + 1; k < t; k++ {
+		if i := &f.ins[k]; !i.OnlySets() && i.Op != ir.Leaf && i.Op != ir.ShiftLeaf {
+			return
+		}
+	}
+	for k := n + 1; k < t; k++ {
+		if i := &f.ins[k]; i.Op.Jumps() && i.J != none && int(f.labels[i.J]) == t {
+			i.J = failed
+		}
+	}
+	if f.ins[t-1].Op == ir.Jump {
+		return
+	}
+	f.ins = append(f.ins[:t:t], append([]ir.Instr{{Op: ir.Jump, J: failed}}, f.ins[t:]...)...)
+	for k, at := range f.labels {
+		if int(at) >= t {
+			f.labels[k]++
+		}
+	}
+}

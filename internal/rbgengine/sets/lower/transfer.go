@@ -1,0 +1,138 @@
+package lower
+
+import (
+	"slices"
+
+	"ludex/internal/rbgengine/sets/ir"
+)
+
+// emitScene emits what a scene tells from a cell of the domain on, and a jump to a
+// node, unless it is not worth it.
+func (k *keeper) emitScene(s *scene, end *node, domain ir.Bits, all uint64) {
+	list, ok := k.transfers(s, all)
+	if !ok || len(list) < minTransfers || len(list) > maxTransfers || !k.recorded(s, all) {
+		return
+	}
+	f := k.f
+	other := f.label()
+	if !equal(domain, k.board.all) {
+		f.emit(ir.Instr{Op: ir.InSet, A: k.current, X: k.mask(domain), J: other})
+	}
+	flag := uint8(0)
+	if k.certain(end) {
+		flag = 1
+	}
+	id := slices.IndexFunc(k.prog.Permutes, func(p []ir.Transfer) bool { return slices.Equal(p, list) })
+	if id < 0 {
+		id = len(k.prog.Permutes)
+		k.prog.Permutes = append(k.prog.Permutes, list)
+	}
+	f.emit(ir.Instr{Op: ir.Permute, Flag: flag, A: k.current, X: int32(id), J: none})
+	for _, v := range sortedVars(s.vars) {
+		k.record(v, s, flag)
+	}
+	if s.here != k.board.identity {
+		f.emit(ir.Instr{Op: ir.Take, A: k.current, B: k.current, X: k.mapID(s.here), J: k.fail})
+	}
+	f.jump(k.label(end))
+	k.queued = append(k.queued, end)
+	f.place(other)
+}
+
+func sortedVars(vars map[int]value) []int {
+	var out []int
+	for v := range vars {
+		out = append(out, v)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// transfers returns where the pieces of a scene come from. It reports false if a
+// piece has become another, or none has moved.
+func (k *keeper) transfers(s *scene, all uint64) ([]ir.Transfer, bool) {
+	var list []ir.Transfer
+	moved := false
+	for m, v := range s.cells {
+		t := ir.Transfer{To: k.mapID(m), From: ir.Nowhere}
+		if v.of == nil {
+			t.Piece = uint8(v.by[0])
+		} else {
+			for p, q := range v.by {
+				if all>>p&1 != 0 && q != int64(p) {
+					return nil, false
+				}
+			}
+			if v.of == m {
+				continue
+			}
+			t.From, moved = k.mapID(v.of), true
+		}
+		list = append(list, t)
+	}
+	slices.SortFunc(list, func(a, b ir.Transfer) int { return int(a.To - b.To) })
+	return list, moved
+}
+
+// recorded reports whether the variables of a scene can be told from what lies
+// somewhere in the end.
+func (k *keeper) recorded(s *scene, all uint64) bool {
+	for _, v := range s.vars {
+		if v.of == nil {
+			continue
+		}
+		if k.whereabouts(s, v.of) == nil {
+			return false
+		}
+		for p := range v.by {
+			if all>>p&1 != 0 && !slices.Contains(k.normal.classes, 1<<p) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// whereabouts returns where the piece of a cell is in the end, or nil.
+func (k *keeper) whereabouts(s *scene, of *mapping) *mapping {
+	if _, ok := s.cells[of]; !ok {
+		return of
+	}
+	var found *mapping
+	for m, v := range s.cells {
+		if v.of == of && (found == nil || m.id < found.id) {
+			found = m
+		}
+	}
+	return found
+}
+
+// record emits that a variable gets its value, behind the transfers.
+func (k *keeper) record(variable int, s *scene, flag uint8) {
+	f := k.f
+	set := func(v int64) {
+		f.emit(ir.Instr{Op: ir.SetVar, Flag: flag, A: uint16(variable), X: int32(v), J: none})
+	}
+	v := s.vars[variable]
+	if v.of == nil {
+		set(v.by[0])
+		return
+	}
+	m := f.mark()
+	cell, done := f.newCell(), f.label()
+	f.emit(ir.Instr{Op: ir.Move, A: cell, B: k.current})
+	if at := k.whereabouts(s, v.of); at != k.board.identity {
+		f.emit(ir.Instr{Op: ir.Take, A: cell, B: cell, X: k.mapID(at), J: k.fail})
+	}
+	for p, value := range v.by {
+		next := f.label()
+		if p+1 < len(v.by) {
+			f.emit(ir.Instr{Op: ir.InClass, A: cell, C: uint16(slices.Index(k.normal.classes, 1<<p)), J: next})
+		}
+		set(value)
+		f.jump(done)
+		f.place(next)
+	}
+	f.place(done)
+	f.release(m)
+}

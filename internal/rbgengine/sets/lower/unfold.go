@@ -1,0 +1,54 @@
+package lower
+
+import "ludex/internal/rbgengine/sets/ir"
+
+const (
+	// maxUnfolded is how many instructions a program has at most of which functions
+	// are unfolded: a large one is built faster in small parts.
+	maxUnfolded = 8000
+	// maxPart is how many instructions a function has at most that is unfolded.
+	maxPart = 400
+)
+
+// unfold has functions that are called from one place only, and never while they
+// are under way, be part of the calling one: a jump leads there, and one back.
+// Their registers are their own anyway.
+func (l *lowerer) unfold() {
+	p := l.prog
+	if len(p.Code) > maxUnfolded {
+		return
+	}
+	calls := map[int32][]int32{} // by entry: the places from which it is called
+	for at := range p.Code {
+		if i := &p.Code[at]; i.Op == ir.Call {
+			calls[i.J] = append(calls[i.J], int32(at))
+		}
+	}
+	for _, at := range append(append([]int32(nil), p.Gen...), p.Keep...) {
+		delete(calls, at)
+	}
+	for k := range p.Patterns {
+		delete(calls, p.Patterns[k].Code)
+		delete(calls, p.Patterns[k].Value)
+	}
+	members := map[int]int{}
+	for _, f := range l.functions {
+		members[f.component]++
+	}
+	for _, f := range l.functions {
+		from := calls[f.entry]
+		if len(from) != 1 || members[f.component] > 1 || len(f.ins) > maxPart {
+			continue
+		}
+		end := f.entry + int32(len(f.ins))
+		if from[0] >= f.entry && from[0] < end {
+			continue
+		}
+		p.Code[from[0]] = ir.Instr{Op: ir.Jump, J: f.entry}
+		for at := f.entry; at < end; at++ {
+			if p.Code[at].Op == ir.Return {
+				p.Code[at] = ir.Instr{Op: ir.Jump, J: from[0] + 1}
+			}
+		}
+	}
+}

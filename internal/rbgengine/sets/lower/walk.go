@@ -1,0 +1,145 @@
+package lower
+
+import "ludex/internal/rbgengine/sets/ir"
+
+// walk makes the search of a pattern from cell to cell.
+func (l *lowerer) walk(p *pattern) int32 {
+	w := &walker{lowerer: l, pattern: p}
+	end := w.add(ir.State{Kind: ir.Accept})
+	w.start(w.place(p.body, end))
+	l.grow(4 * w.walk.Marked * l.board.bits)
+	l.prog.Walks = append(l.prog.Walks, w.walk)
+	return int32(len(l.prog.Walks) - 1)
+}
+
+// A walker builds a walk from the end to the beginning.
+type walker struct {
+	*lowerer
+	pattern *pattern
+	walk    ir.Walk
+}
+
+func (w *walker) add(s ir.State) int32 {
+	s.Mark = -1
+	w.walk.States = append(w.walk.States, s)
+	return int32(len(w.walk.States) - 1)
+}
+
+// start moves the first state to the front.
+func (w *walker) start(first int32) {
+	s := w.walk.States
+	swap := func(k int32) int32 {
+		switch k {
+		case 0:
+			return first
+		case first:
+			return 0
+		}
+		return k
+	}
+	s[0], s[first] = s[first], s[0]
+	for i := range s {
+		s[i].To, s[i].Else = swap(s[i].To), swap(s[i].Else)
+	}
+}
+
+// place makes the states of an expression that is followed by a state.
+func (w *walker) place(x *expr, to int32) int32 {
+	switch x.kind {
+	case kMap:
+		return w.add(ir.State{Kind: ir.Follow, To: to, Map: x.m.to, Pieces: ^uint64(0)})
+	case kRel, kJump:
+		return w.add(ir.State{Kind: ir.Spread, To: to, Targets: w.targets(x), Pieces: ^uint64(0)})
+	case kOn:
+		return w.add(ir.State{Kind: ir.OnPiece, To: to, Pieces: w.normal.classes[x.class]})
+	case kMask:
+		return w.add(ir.State{Kind: ir.InMask, To: to, Mask: x.set})
+	case kCmp:
+		return w.add(ir.State{Kind: ir.Holds, To: to, Ref: w.compare(x.cmp)})
+	case kPat:
+		return w.add(ir.State{Kind: ir.Fits, To: to, Ref: w.inner(x.pat), Negative: x.neg})
+	case kSum:
+		return w.sum(x.kids, to)
+	case kCat:
+		return w.sequence(x.kids, to)
+	default:
+		if k := x.kids[0].kids; x.kids[0].kind == kCat && len(k) == 2 && k[0].kind == kRel && k[1].kind == kOn {
+			w.walk.Marked++
+			at := w.add(ir.State{Kind: ir.Roam, To: to, Targets: w.targets(k[0]), Pieces: w.normal.classes[k[1].class]})
+			w.walk.States[at].Mark = int32(w.walk.Marked - 1)
+			return at
+		}
+		head := w.add(ir.State{Kind: ir.Fork, Else: to})
+		w.walk.States[head].Mark = int32(w.walk.Marked)
+		w.walk.Marked++
+		body := w.place(x.kids[0], head)
+		// What leaves the star is tried first, for a quick end.
+		w.walk.States[head].To, w.walk.States[head].Else = to, body
+		return head
+	}
+}
+
+// sequence joins steps with the test of the cell that they reach.
+func (w *walker) sequence(kids []*expr, to int32) int32 {
+	for i := len(kids) - 1; i >= 0; i-- {
+		if i > 0 && kids[i].kind == kOn && (kids[i-1].kind == kMap || kids[i-1].kind == kRel || kids[i-1].kind == kJump) {
+			to = w.place(kids[i-1], to)
+			w.walk.States[to].Pieces = w.normal.classes[kids[i].class]
+			i--
+			continue
+		}
+		to = w.place(kids[i], to)
+	}
+	return to
+}
+
+func (w *walker) sum(kids []*expr, to int32) int32 {
+	if len(kids) == 0 {
+		return w.add(ir.State{Kind: ir.InMask, Mask: w.board.newBits()})
+	}
+	if s := &w.walk.States[to]; len(kids) > 1 && s.Kind != ir.Accept && s.Mark < 0 {
+		// Several ways lead here; each cell is looked at once.
+		s.Mark = int32(w.walk.Marked)
+		w.walk.Marked++
+	}
+	at := w.place(kids[len(kids)-1], to)
+	for i := len(kids) - 2; i >= 0; i-- {
+		first := w.place(kids[i], to)
+		at = w.add(ir.State{Kind: ir.Fork, To: first, Else: at})
+	}
+	return at
+}
+
+// inner lowers a pattern in the pattern.
+func (w *walker) inner(p *pattern) int32 {
+	id := w.lowerer.pattern(p, nil)
+	w.pattern.runs(p.functions...)
+	return id
+}
+
+// targets returns the rows of a relation as lists.
+func (l *lowerer) targets(x *expr) [][]int16 {
+	lists := make([][]int16, l.board.bits)
+	var same []int16
+	for i := range lists {
+		if l.board.cellOf[i] < 0 {
+			continue
+		}
+		if x.kind == kJump && same != nil {
+			lists[i] = same
+			continue
+		}
+		set := x.set
+		if x.kind == kRel {
+			set = x.rows[i]
+		}
+		for j := range l.board.bits {
+			if set.Has(j) {
+				lists[i] = append(lists[i], int16(j))
+			}
+		}
+		l.grow(24 + 2*len(lists[i]))
+		same = lists[i]
+	}
+	return lists
+}

@@ -1,0 +1,220 @@
+package lower
+
+import (
+	"ludex/internal/rbgengine/sets/ir"
+	"ludex/rbg"
+)
+
+// What is known of the ways of a choice before one of them is tried: which can be
+// left out, which exclude each other, and whether one of them leads on for sure.
+
+// alive drops ways that obviously lead nowhere.
+func alive(ways []*node) []*node {
+	var out []*node
+	for _, w := range ways {
+		if w.kind == nEnd || w.kind == nFree && w.x.isNever() || w.kind == nAlt && len(w.alts) == 0 {
+			continue
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// undecided returns the tests that are not known to hold because others have
+// failed.
+func (k *keeper) undecided(tests, denied []*expr) []*expr {
+	var left []*expr
+	for _, x := range tests {
+		known := false
+		for _, d := range denied {
+			known = known || k.opposite(x, d)
+		}
+		if !known {
+			left = append(left, x)
+		}
+	}
+	return left
+}
+
+// opposite reports whether one of two tests holds exactly if the other fails.
+func (k *keeper) opposite(x, y *expr) bool {
+	if x.kind != y.kind {
+		return false
+	}
+	switch x.kind {
+	case kPat:
+		return x.pat == y.pat && x.neg != y.neg
+	case kMask:
+		for i := range x.set {
+			if x.set[i]^y.set[i] != k.board.all[i] {
+				return false
+			}
+		}
+		return true
+	case kOn:
+		return k.normal.classes[x.class]^k.normal.classes[y.class] == 1<<k.prog.Pieces-1
+	}
+	return false // numbers can also have no value
+}
+
+// leading returns the tests with which a way begins, and what of the first node
+// is left then.
+func (k *keeper) leading(n *node) (tests, rest []*expr) {
+	if n.kind != nFree {
+		return nil, nil
+	}
+	kids := []*expr{n.x}
+	if n.x.kind == kCat {
+		kids = n.x.kids
+	}
+	i := 0
+	for i < len(kids) && k.filters(kids[i]) {
+		i++
+	}
+	return kids[:i], kids[i:]
+}
+
+// excluded reports whether ways cannot be passed if all of some tests hold.
+func (k *keeper) excluded(tests []*expr, ways []*node) bool {
+	for _, w := range ways {
+		others, _ := k.leading(w)
+		if !contrary(tests, others, k.normal.classes) {
+			return false
+		}
+	}
+	return true
+}
+
+// contrary reports whether some test of one list contradicts one of another.
+func contrary(a, b []*expr, classes []uint64) bool {
+	for _, x := range a {
+		for _, y := range b {
+			if x.kind != y.kind {
+				continue
+			}
+			switch x.kind {
+			case kPat:
+				if x.pat == y.pat && x.neg != y.neg {
+					return true
+				}
+			case kMask:
+				if disjoint(x.set, y.set) {
+					return true
+				}
+			case kOn:
+				if classes[x.class]&classes[y.class] == 0 {
+					return true
+				}
+			case kCmp:
+				if opposed(x.cmp, y.cmp) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func disjoint(a, b ir.Bits) bool {
+	for i := range a {
+		if a[i]&b[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// opposed reports whether two comparisons of the same number cannot both hold.
+func opposed(a, b *rbg.Expr) bool {
+	if string(appendArith(nil, a.Left)) != string(appendArith(nil, b.Left)) {
+		return false
+	}
+	x, y := int64(0), int64(0)
+	if a.Right.Kind == rbg.Number && b.Right.Kind == rbg.Number {
+		x, y = a.Right.Number, b.Right.Number
+	} else if string(appendArith(nil, a.Right)) != string(appendArith(nil, b.Right)) {
+		return false
+	}
+	// If there are numbers for which both hold, one is beside x or y.
+	for _, v := range [...]int64{x - 1, x, x + 1, y - 1, y, y + 1} {
+		if a.Op.Holds(v, x) && b.Op.Holds(v, y) {
+			return false
+		}
+	}
+	return true
+}
+
+// sure reports whether a way behind its leading tests cannot fail.
+func (k *keeper) sure(n *node, rest []*expr) bool {
+	for _, x := range rest {
+		if !x.isAlways() {
+			return false
+		}
+	}
+	if n.kind == nFree {
+		n = n.next
+	}
+	return k.certain(n)
+}
+
+// surely reports whether a path from a node on cannot fail, as far as that is
+// seen within some steps.
+func (k *keeper) surely(n *node, steps *int) bool {
+	for *steps--; *steps > 0; *steps-- {
+		switch n.kind {
+		case nSwitch:
+			return true
+		case nOff:
+		case nFree:
+			if _, ok := k.constant(n.x); !ok {
+				return false
+			}
+		case nAssign:
+			if k.act(n, k.board.identity).Kind != ir.SetConst {
+				return false
+			}
+		case nAlt, nStar:
+			if f, ok := k.always(n); ok {
+				n = f.next
+				continue
+			}
+			if n.after && k.regionOf(n).circular {
+				return false
+			}
+			for _, w := range n.ways() {
+				if k.surely(w, steps) {
+					return true
+				}
+			}
+			return k.complete(alive(n.ways()), steps)
+		default:
+			return false
+		}
+		n = n.next
+	}
+	return false
+}
+
+// certain reports whether a path from a node on cannot fail, if that is easily
+// seen.
+func (k *keeper) certain(n *node) bool {
+	steps := 100
+	return k.surely(n, &steps)
+}
+
+// complete reports whether one of two ways can always be taken, as they begin
+// with opposite tests, and cannot fail then.
+func (k *keeper) complete(ways []*node, steps *int) bool {
+	if len(ways) != 2 {
+		return false
+	}
+	var tests []*expr
+	for _, w := range ways {
+		t, rest := k.leading(w)
+		if len(t) != 1 || len(rest) > 0 || !k.surely(w.next, steps) {
+			return false
+		}
+		tests = append(tests, t[0])
+	}
+	return k.opposite(tests[0], tests[1])
+}

@@ -1,0 +1,119 @@
+package sets
+
+import (
+	"context"
+
+	"ludex/game"
+	"ludex/internal/budget"
+	"ludex/internal/rbgengine/rbgplay"
+	"ludex/internal/rbgengine/sets/internal/w1"
+	"ludex/internal/rbgengine/sets/internal/w2"
+	"ludex/internal/rbgengine/sets/internal/w4"
+	"ludex/internal/rbgengine/sets/internal/wn"
+	"ludex/internal/rbgengine/sets/ir"
+)
+
+// A machine executes a program. There is one implementation for each width of a
+// set, made of the same source.
+type machine interface {
+	Load(p *rbgplay.Position) error
+	Store(p *rbgplay.Position)
+	Count() int
+	List(dst *rbgplay.Moves)
+	HasMove() bool
+	Make(move []rbgplay.Action) error
+	Keep() error
+	Ending(moves [][]rbgplay.Action, dst []bool) ([]bool, error)
+	Err() error
+	SetStop(stop func() error)
+	Playouts(ctx context.Context, from *rbgplay.Position, opt game.PlayoutOptions, thread int, res *game.PlayoutResult) error
+	Perft(ctx context.Context, depth int, terminal bool) ([]game.PerftCount, error)
+}
+
+// newMachine returns the machine with the narrowest sets that do.
+func newMachine(p *ir.Program, memory budget.Memory) machine {
+	switch {
+	case p.Words <= w1.Words:
+		return w1.New(p, memory)
+	case p.Words <= w2.Words:
+		return w2.New(p, memory)
+	case p.Words <= w4.Words:
+		return w4.New(p, memory)
+	default:
+		return wn.New(p, memory)
+	}
+}
+
+// A reasoner answers questions about positions; it implements [play.Reasoner].
+type reasoner struct {
+	game    *Game
+	machine machine
+}
+
+// Bind implements [play.Reasoner].
+func (r *reasoner) Bind(ctx context.Context) {
+	r.machine.SetStop(func() error { return context.Cause(ctx) })
+}
+
+// Start implements [play.Reasoner].
+func (r *reasoner) Start(p *rbgplay.Position) error {
+	p.Reset(r.game.Rules())
+	return r.keep(p)
+}
+
+// keep has the keeper move and stores the position.
+func (r *reasoner) keep(p *rbgplay.Position) error {
+	if err := r.machine.Load(p); err != nil {
+		return err
+	}
+	if err := r.machine.Keep(); err != nil {
+		return err
+	}
+	r.machine.Store(p)
+	return nil
+}
+
+// Moves implements [play.Reasoner].
+func (r *reasoner) Moves(p *rbgplay.Position, dst *rbgplay.Moves) error {
+	if err := r.machine.Load(p); err != nil {
+		return err
+	}
+	r.machine.Count()
+	if err := r.machine.Err(); err != nil {
+		return err
+	}
+	r.machine.List(dst)
+	return r.machine.Err()
+}
+
+// HasMove implements [play.Reasoner].
+func (r *reasoner) HasMove(p *rbgplay.Position) (bool, error) {
+	if err := r.machine.Load(p); err != nil {
+		return false, err
+	}
+	found := r.machine.HasMove()
+	return found, r.machine.Err()
+}
+
+// Ending implements [play.Foreseer].
+func (r *reasoner) Ending(p *rbgplay.Position, moves [][]rbgplay.Action, dst []bool) ([]bool, error) {
+	if err := r.machine.Load(p); err != nil {
+		return dst, err
+	}
+	return r.machine.Ending(moves, dst)
+}
+
+// Apply implements [play.Reasoner].
+func (r *reasoner) Apply(p *rbgplay.Position, move []rbgplay.Action) error {
+	if err := r.machine.Load(p); err != nil {
+		return err
+	}
+	if err := r.machine.Make(move); err != nil {
+		return err
+	}
+	if err := r.machine.Keep(); err != nil {
+		return err
+	}
+	r.machine.Store(p)
+	return nil
+}

@@ -1,0 +1,93 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"net/http"
+
+	"ludex/internal/panics"
+)
+
+// A handler answers a request.
+type handler func(w http.ResponseWriter, r *http.Request) error
+
+// A weight says what answering a request takes.
+type weight int
+
+const (
+	light   weight = iota // hardly anything
+	heavy                 // computing, so that only some are answered at a time
+	lasting               // as long as the client wants to listen
+)
+
+// within answers a request within the time that a question may take, the wait for its
+// turn included. It is given up when the client leaves.
+func (s *Server) within(wt weight, handle handler, w http.ResponseWriter, r *http.Request) error {
+	if wt == lasting {
+		return handle(w, r)
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), s.cfg.Limits.Question)
+	defer cancel()
+	r = r.WithContext(ctx)
+	if wt == light {
+		return handle(w, r)
+	}
+	leave, err := s.heavy.Wait(ctx, client(r))
+	if err != nil {
+		return err
+	}
+	return beside(handle, leave, w, r)
+}
+
+// beside calls a handler in a goroutine of its own, so that the client need not wait
+// for one that does not notice that its time is over. Such a one keeps its place until
+// it ends.
+func beside(handle handler, leave func(), w http.ResponseWriter, r *http.Request) error {
+	out := &page{header: http.Header{}}
+	ended := make(chan error, 1)
+	go func() {
+		defer leave()
+		ended <- panics.Catch(func() error { return handle(out, r) })
+	}()
+	select {
+	case err := <-ended:
+		if err == nil {
+			out.copyTo(w)
+		}
+		return err
+	case <-r.Context().Done():
+		return context.Cause(r.Context())
+	}
+}
+
+// A page is an answer that is sent once it is complete.
+type page struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+// Header implements [http.ResponseWriter].
+func (p *page) Header() http.Header { return p.header }
+
+// WriteHeader implements [http.ResponseWriter].
+func (p *page) WriteHeader(status int) {
+	if p.status == 0 {
+		p.status = status
+	}
+}
+
+// Write implements [http.ResponseWriter].
+func (p *page) Write(data []byte) (int, error) {
+	p.WriteHeader(http.StatusOK)
+	return p.body.Write(data)
+}
+
+func (p *page) copyTo(w http.ResponseWriter) {
+	maps.Copy(w.Header(), p.header)
+	if p.status != 0 {
+		w.WriteHeader(p.status)
+	}
+	_, _ = w.Write(p.body.Bytes()) // the client may be gone
+}

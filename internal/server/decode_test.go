@@ -1,0 +1,83 @@
+package server
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"pgregory.net/rapid"
+
+	"ludex/source"
+)
+
+// requests are all that the API decodes.
+func requests() []any {
+	return []any{new(tableRequest), new(actionRequest), new(matchRequest), new(jobRequest), new(tournamentRequest), new(checkRequest), new(boardRequest), new(analyseRequest), new(knowledgeRequest)}
+}
+
+// Whatever is sent, the decoder accepts it or says what is wrong; what it accepts
+// means the same when it is written and read again.
+func FuzzDecode(f *testing.F) {
+	for _, text := range []string{
+		`{}`, `{"game":"nim","opponents":{"":"mcts"},"seed":7}`, `{"step":3,"move":"(a b)"}`, `[]`, `{"game":1}`, `{"game":"a"}{}`, `{"nobody":1}`,
+		`{"clockMs":1e400}`, `{"seed":-1}`, "\x00", `{"text":"\ud800"}`, `null`, strings.Repeat(`[`, 20000), `{"kind":"perft","depth":2}`, `{"games":["nim"],"players":null}`,
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, into := range requests() {
+			err := decodeFrom(bytes.NewReader(data), into)
+			var p *Problem
+			if err != nil {
+				if !errors.As(err, &p) || p.Status != http.StatusBadRequest || p.Detail == "" {
+					t.Fatalf("%q as %T: %v", data, into, err)
+				}
+				continue
+			}
+			again, err := json.Marshal(into)
+			if err != nil {
+				t.Fatalf("%q as %T cannot be written: %v", data, into, err)
+			}
+			other := reflect.New(reflect.TypeOf(into).Elem()).Interface()
+			if err := decodeFrom(bytes.NewReader(again), other); err != nil {
+				t.Fatalf("%q as %T cannot be read again: %v", again, into, err)
+			}
+			twice, err := json.Marshal(other)
+			if err != nil || !bytes.Equal(again, twice) {
+				t.Fatalf("%q as %T became %q", again, into, twice)
+			}
+		}
+	})
+}
+
+// Places in a text are those that browsers count.
+func TestUnits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		before := rapid.StringOf(rapid.RuneFrom([]rune("aä🎲\n€"))).Draw(t, "before")
+		part := rapid.StringOf(rapid.RuneFrom([]rune("bé🂡 "))).Draw(t, "part")
+		after := rapid.StringOf(rapid.RuneFrom([]rune("c\u00ff"))).Draw(t, "after")
+		text := before + part + after
+		start, end := newUnits(text).of(source.Range(len(before), len(before)+len(part)))
+		if want := len(utf16.Encode([]rune(before))); start != want {
+			t.Fatalf("starts at %d, want %d", start, want)
+		}
+		if want := len(utf16.Encode([]rune(before + part))); end != want {
+			t.Fatalf("ends at %d, want %d", end, want)
+		}
+	})
+}
+
+func TestHostname(t *testing.T) {
+	for host, want := range map[string]string{
+		"localhost:80": "localhost", "LocalHost.": "localhost", "[::1]:80": "::1", "[::1]": "::1", "1.2.3.4": "1.2.3.4", "a.example:x": "a.example", "": "",
+	} {
+		if got := hostname(host); got != want {
+			t.Errorf("%q is %q, want %q", host, got, want)
+		}
+	}
+}

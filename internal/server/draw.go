@@ -1,0 +1,55 @@
+package server
+
+import (
+	"bytes"
+	"net/http"
+
+	"ludex/internal/board"
+	"ludex/internal/server/gamecache"
+)
+
+// A boardRequest asks for a picture of a position.
+type boardRequest struct {
+	gamecache.Ref
+	Moves string `json:"moves"` // with a semicolon between steps
+}
+
+type boardAnswer struct {
+	SVG   string        `json:"svg"`
+	Grid  bool          `json:"grid"`
+	Over  bool          `json:"over"`
+	Facts []board.Group `json:"facts"`
+}
+
+func (s *Server) postBoard(w http.ResponseWriter, r *http.Request) error {
+	var req boardRequest
+	if err := decode(w, r, s.cfg.Limits.Large, &req); err != nil {
+		return err
+	}
+	b, err := s.playable(req.Ref)
+	if err != nil {
+		return err
+	}
+	ctx := r.Context()
+	pos := board.Position{}
+	if req.Moves == "" {
+		if pos.Facts, err = b.Initial(ctx); err != nil {
+			return unprocessable(err)
+		}
+	} else if pos, err = after(ctx, b, req.Moves); err != nil {
+		return err
+	}
+	svg, err := b.Draw(ctx, pos, board.Options{})
+	if err != nil {
+		return unprocessable(err)
+	}
+	pictures, err := b.Board(ctx)
+	if err != nil {
+		return unprocessable(err)
+	}
+	facts := pictures.Facts(pos)
+	if facts == nil {
+		facts = []board.Group{}
+	}
+	return reply(w, http.StatusOK, boardAnswer{SVG: string(bytes.TrimSpace(svg)), Grid: pictures.HasGrid(), Over: pos.Over, Facts: facts})
+}

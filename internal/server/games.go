@@ -1,0 +1,171 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"ludex/internal/server/gamecache"
+	"ludex/internal/server/humanplay"
+	"ludex/library"
+)
+
+// A gameList is the library.
+type gameList struct {
+	Games []gamecache.About `json:"games"`
+}
+
+func (s *Server) library() []gamecache.About {
+	var list []gamecache.About
+	for _, g := range library.Games() {
+		if b, err := s.shelf.Find(gamecache.Ref{Game: g.Name}); err == nil {
+			list = append(list, b.About())
+		}
+	}
+	return list
+}
+
+func (s *Server) getGames(w http.ResponseWriter, r *http.Request) error {
+	q := r.URL.Query()
+	f := filter{Search: q.Get("q"), Players: q.Get("players"), Kind: q.Get("kind"), Language: q.Get("language")}
+	return reply(w, http.StatusOK, gameList{f.apply(s.library())})
+}
+
+// A filter says which games are wanted. Empty fields want all.
+type filter struct {
+	Search, Players, Kind, Language string
+}
+
+// apply returns the games that are wanted.
+func (f filter) apply(games []gamecache.About) []gamecache.About {
+	list := []gamecache.About{}
+	for _, g := range games {
+		if f.wants(g) {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+func (f filter) wants(g gamecache.About) bool {
+	text := strings.ToLower(g.Name + " " + g.Title + " " + g.Shows)
+	for word := range strings.FieldsSeq(strings.ToLower(f.Search)) {
+		if !strings.Contains(text, word) {
+			return false
+		}
+	}
+	switch f.Players {
+	case "1", "2":
+		if f.Players != string(rune('0'+g.Players)) {
+			return false
+		}
+	case "3":
+		if g.Players < 3 {
+			return false
+		}
+	}
+	switch f.Kind {
+	case "chance":
+		if !g.Chance {
+			return false
+		}
+	case "hidden":
+		if !g.Hidden {
+			return false
+		}
+	case "realtime":
+		if !g.RealTime {
+			return false
+		}
+	case "open":
+		if g.Hidden || g.Chance || g.RealTime {
+			return false
+		}
+	}
+	return f.Language == "" || f.Language == g.Language
+}
+
+// A gameDetail is a game with its text.
+type gameDetail struct {
+	gamecache.About
+	Text string `json:"text"`
+}
+
+func (s *Server) book(r *http.Request) (*gamecache.Book, error) {
+	return s.shelf.Find(gamecache.Ref{Game: r.PathValue("name")})
+}
+
+func (s *Server) getGame(w http.ResponseWriter, r *http.Request) error {
+	b, err := s.book(r)
+	if err != nil {
+		return err
+	}
+	return reply(w, http.StatusOK, gameDetail{b.About(), b.Rules.Text()})
+}
+
+func (s *Server) getRules(w http.ResponseWriter, r *http.Request) error {
+	b, err := s.book(r)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = w.Write([]byte(b.Rules.Text())) // the client may be gone
+	return nil
+}
+
+func (s *Server) getThumbnail(w http.ResponseWriter, r *http.Request) error {
+	b, err := s.book(r)
+	if err != nil {
+		return err
+	}
+	svg, err := b.Thumbnail(r.Context())
+	if err != nil {
+		return err
+	}
+	return picture(w, svg, 24*time.Hour)
+}
+
+// A playerKind is a player that can be asked for.
+type playerKind struct {
+	Name     string `json:"name"`
+	Doc      string `json:"doc"`
+	RealTime bool   `json:"realTime"`
+}
+
+type playerList struct {
+	Players []playerKind `json:"players"`
+}
+
+func (s *Server) getPlayers(w http.ResponseWriter, _ *http.Request) error {
+	var list playerList
+	for _, k := range humanplay.Players() {
+		list.Players = append(list.Players, playerKind{Name: k.Name, Doc: k.Doc})
+	}
+	for _, name := range humanplay.TimedPlayers {
+		list.Players = append(list.Players, playerKind{Name: name, Doc: "a player of games in real time", RealTime: true})
+	}
+	return reply(w, http.StatusOK, list)
+}
+
+// playable returns a game that has no errors.
+func (s *Server) playable(ref gamecache.Ref) (*gamecache.Book, error) {
+	b, err := s.shelf.Find(ref)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.Err(); err != nil {
+		return nil, unprocessable(err)
+	}
+	return b, nil
+}
+
+// unprocessable says that a game or a question makes no sense. That it takes too long
+// is not for the client to mend.
+func unprocessable(err error) error {
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return err
+	}
+	return problem(http.StatusUnprocessableEntity, "%v", err)
+}

@@ -1,0 +1,144 @@
+package humanplay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"time"
+
+	"ludex/game"
+	"ludex/internal/roster"
+	"ludex/internal/server/gamecache"
+	"ludex/match"
+	"ludex/player"
+)
+
+// Limits of what a table may be asked for.
+const (
+	MaxClock = 60 * time.Second
+	MaxNodes = 1_000_000
+	MinUnit  = 100 * time.Millisecond
+	MaxUnit  = 60 * time.Second
+)
+
+// DefaultTime is how long the rules may take to answer a move.
+const DefaultTime = 10 * time.Second
+
+// Options say what is played at a table.
+type Options struct {
+	Book *gamecache.Book
+	Role string // empty is the first one
+	// Opponents are names of players, by role or for all of them under "". Options
+	// of players cannot be given: some of them read files.
+	Opponents map[string]string
+	Clock     time.Duration // for a move of a player, and for a hint
+	Nodes     int           // the budget of every player; 0 leaves it to the clock
+	Unit      time.Duration // of a game in real time
+	Moves     string        // that were made before; not in real time
+	Seed      uint64
+	// Time is how long the rules may take to answer a move, after which the game
+	// cannot go on; 0 is DefaultTime.
+	Time time.Duration
+	Log  *slog.Logger // is told of defects; nil is none
+
+	// Save keeps the record of a game, also of one that was broken off.
+	Save func(context.Context, *match.Record) error
+}
+
+// A BadRequestError says what is wrong with options.
+type BadRequestError struct{ Err error }
+
+func (e *BadRequestError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *BadRequestError) Unwrap() error { return e.Err }
+
+func bad(format string, args ...any) error { return &BadRequestError{fmt.Errorf(format, args...)} }
+
+func (o *Options) check() error {
+	switch {
+	case o.Clock < 0 || o.Clock > MaxClock:
+		return bad("the clock must be between 0 and %v", MaxClock)
+	case o.Nodes < 0 || o.Nodes > MaxNodes:
+		return bad("the number of nodes must be between 0 and %d", MaxNodes)
+	case o.Unit != 0 && (o.Unit < MinUnit || o.Unit > MaxUnit):
+		return bad("a unit of time must be between %v and %v", MinUnit, MaxUnit)
+	}
+	return nil
+}
+
+// Players returns the names of the players that can be asked for in games that
+// are not in real time: those that need nothing but their name.
+func Players() []player.Kind {
+	return slices.DeleteFunc(slices.Clone(roster.All()), func(k player.Kind) bool { return k.Main != "" })
+}
+
+// TimedPlayers are the names of players of games in real time.
+var TimedPlayers = []string{"auto", "random", "idle"}
+
+// playerMemory is how much memory a player may take, in MiB, where that is an
+// option: a server has many of them.
+const playerMemory = 64
+
+// PlayerNamed returns a player's maker by name alone.
+func PlayerNamed(name string) (player.Maker, error) {
+	kinds := player.Roster(Players())
+	at := slices.Index(kinds.Names(), name)
+	if at < 0 {
+		return nil, bad("there is no player %q: the players are %s", clip(name), strings.Join(kinds.Names(), ", "))
+	}
+	if slices.ContainsFunc(kinds[at].Options(), func(o player.Option) bool { return o.Name == "memory" }) {
+		name = fmt.Sprintf("%s:memory=%d", name, playerMemory)
+	}
+	return kinds.Maker(name)
+}
+
+// opponents returns the names of the players by role.
+func (o *Options) opponents(roles []string) ([]string, error) {
+	usual := o.Opponents[""]
+	if usual == "" {
+		usual = "auto"
+	}
+	names := make([]string, len(roles))
+	for r, role := range roles {
+		if names[r] = o.Opponents[role]; names[r] == "" {
+			names[r] = usual
+		}
+	}
+	for role := range o.Opponents {
+		if role != "" && !slices.Contains(roles, role) {
+			return nil, bad("there is no role %q: the roles are %s", role, strings.Join(roles, ", "))
+		}
+	}
+	return names, nil
+}
+
+// role returns the person's role.
+func (o *Options) role(roles []string, random game.Role) (game.Role, error) {
+	if o.Role == "" {
+		for r := range roles {
+			if game.Role(r) != random {
+				return game.Role(r), nil
+			}
+		}
+		return 0, bad("nobody can play a game of chance alone")
+	}
+	r := slices.Index(roles, o.Role)
+	switch {
+	case r < 0:
+		return 0, bad("there is no role %q: the roles are %s", o.Role, strings.Join(roles, ", "))
+	case game.Role(r) == random:
+		return 0, bad("the role %s is played by chance", o.Role)
+	}
+	return game.Role(r), nil
+}
+
+// Mistakes of whoever uses a table.
+var (
+	ErrClosed = errors.New("the table is closed")
+	ErrStale  = errors.New("the position has changed meanwhile")
+	ErrRule   = errors.New("that cannot be done now")
+)

@@ -1,0 +1,202 @@
+package jobqueue
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ludex/internal/server/ratelimit"
+)
+
+func newPool(t *testing.T, l Limits) *Pool {
+	if l.Time == 0 {
+		l.Time = time.Hour
+	}
+	l.Each, l.QueueEach = cmp.Or(l.Each, l.AtOnce), cmp.Or(l.QueueEach, l.Queue)
+	p := NewPool(t.Context(), l, nil)
+	t.Cleanup(p.Close)
+	return p
+}
+
+// finish waits until a task is over.
+func finish(t *testing.T, p *Pool, id string) State {
+	t.Helper()
+	for {
+		s, changed, ok := p.Watch(id)
+		if !ok {
+			t.Fatal("the task is gone")
+		}
+		if s.Over() {
+			return s
+		}
+		<-changed
+	}
+}
+
+// turn waits until a task has its turn.
+func turn(p *Pool, id string) {
+	for {
+		s, changed, ok := p.Watch(id)
+		if !ok || s.Status != Waiting {
+			return
+		}
+		<-changed
+	}
+}
+
+func start(t *testing.T, p *Pool, w Work) State {
+	t.Helper()
+	return startOf(t, p, "a", w)
+}
+
+// startOf starts a task of a client.
+func startOf(t *testing.T, p *Pool, client string, w Work) State {
+	t.Helper()
+	s, err := p.Start(client, "kind", "title", func(id string) string { return "/" + id }, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestTasks(t *testing.T) {
+	p := newPool(t, Limits{AtOnce: 2, Queue: 10, Keep: 10})
+	good := start(t, p, func(_ context.Context, tell Report) (Outcome, error) {
+		tell(0.5, "half of %d", 2)
+		return Outcome{Result: 42, Page: []byte("<p>")}, nil
+	})
+	if s := finish(t, p, good.ID); s.Status != Done || s.Result != 42 || s.Document != "/"+good.ID || s.Part != 1 {
+		t.Errorf("a good task: %+v", s)
+	}
+	if page, ok := p.Page(good.ID); !ok || string(page) != "<p>" {
+		t.Errorf("its page: %q", page)
+	}
+	bad := start(t, p, func(context.Context, Report) (Outcome, error) { return Outcome{}, errors.New("no") })
+	if s := finish(t, p, bad.ID); s.Status != Failed || s.Error != "no" {
+		t.Errorf("a bad task: %+v", s)
+	}
+	defect := start(t, p, func(context.Context, Report) (Outcome, error) { panic("oh") })
+	if s := finish(t, p, defect.ID); s.Status != Failed {
+		t.Errorf("a task with a defect: %+v", s)
+	}
+	working := make(chan struct{})
+	long := start(t, p, func(ctx context.Context, _ Report) (Outcome, error) {
+		close(working)
+		<-ctx.Done()
+		return Outcome{Result: "so far"}, ctx.Err()
+	})
+	<-working
+	if !p.Cancel(long.ID) || p.Cancel("none") {
+		t.Error("cancelling the wrong tasks")
+	}
+	if s := finish(t, p, long.ID); s.Status != Cancelled || s.Result != "so far" {
+		t.Errorf("a cancelled task: %+v", s)
+	}
+	if p.Active() != 0 {
+		t.Errorf("%d tasks are active", p.Active())
+	}
+}
+
+// block works until it is stopped.
+func block(ctx context.Context, _ Report) (Outcome, error) {
+	<-ctx.Done()
+	return Outcome{}, ctx.Err()
+}
+
+func isFull(err error, own bool) bool {
+	full, ok := errors.AsType[*ratelimit.FullError](err)
+	return ok && full.Own == own
+}
+
+// One client does not take all slots, nor the whole queue.
+func TestShares(t *testing.T) {
+	p := newPool(t, Limits{AtOnce: 2, Each: 1, Queue: 3, QueueEach: 2, Keep: 1})
+	turn(p, startOf(t, p, "a", block).ID)
+	second := startOf(t, p, "a", block)
+	startOf(t, p, "a", block)
+	if _, err := p.Start("a", "kind", "title", nil, block); !isFull(err, true) {
+		t.Errorf("a third task of one client in the queue: %v", err)
+	}
+	turn(p, startOf(t, p, "b", block).ID) // it does not wait for those of a
+	if s, ok := p.State(second.ID); !ok || s.Status != Waiting {
+		t.Errorf("the second task of a is %s", s.Status)
+	}
+}
+
+// A task that nobody asks about is given up; one that somebody watches or asks about
+// is not.
+func TestUnwatched(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPool(t, Limits{AtOnce: 1, Queue: 1, Keep: 1, Unwatched: time.Minute})
+		s := start(t, p, block)
+		leave, ok := p.Attend(s.ID)
+		if !ok {
+			t.Fatal("the task is gone")
+		}
+		time.Sleep(10 * time.Minute)
+		leave()
+		for range 3 {
+			time.Sleep(59 * time.Second)
+			if now, _ := p.State(s.ID); now.Status != Running {
+				t.Fatalf("a task that somebody asks about is %s", now.Status)
+			}
+		}
+		time.Sleep(59 * time.Second)
+		if now, _, _ := p.Watch(s.ID); now.Status != Running {
+			t.Errorf("the task is %s too early", now.Status)
+		}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if now, _ := p.State(s.ID); now.Status != Cancelled || now.Error != "given up, since nobody has asked about it for 1m0s" {
+			t.Errorf("the task is %+v", now)
+		}
+		p.Close()
+	})
+}
+
+// A defect is told to the log, and to the client without where it was; its slot is
+// free again.
+func TestDefect(t *testing.T) {
+	var said bytes.Buffer
+	p := NewPool(t.Context(), Limits{AtOnce: 1, Each: 1, Queue: 1, QueueEach: 1, Time: time.Hour, Keep: 5}, slog.New(slog.NewTextHandler(&said, nil)))
+	t.Cleanup(p.Close)
+	for range 3 {
+		s := finish(t, p, start(t, p, func(context.Context, Report) (Outcome, error) { panic("oh") }).ID)
+		if s.Status != Failed || s.Error != "a defect of the program; the server's log says more" {
+			t.Errorf("a task with a defect: %+v", s)
+		}
+	}
+	p.Close()
+	if !strings.Contains(said.String(), "panic: oh") || !strings.Contains(said.String(), "task_test.go") {
+		t.Errorf("the log says %s", said.String())
+	}
+}
+
+func TestLimits(t *testing.T) {
+	p := newPool(t, Limits{AtOnce: 1, Queue: 2, Keep: 1})
+	first := start(t, p, block)
+	turn(p, first.ID)
+	second, third := start(t, p, block), start(t, p, block)
+	if _, err := p.Start("b", "kind", "title", nil, block); !isFull(err, false) {
+		t.Errorf("a fourth task: %v", err)
+	}
+	for _, s := range []State{third, second, first} {
+		p.Cancel(s.ID)
+		finish(t, p, s.ID)
+	}
+	last := start(t, p, func(context.Context, Report) (Outcome, error) { return Outcome{}, nil })
+	finish(t, p, last.ID)
+	if _, ok := p.State(first.ID); ok {
+		t.Error("old tasks are kept")
+	}
+	short := newPool(t, Limits{AtOnce: 1, Queue: 1, Keep: 1, Time: time.Nanosecond})
+	if s := finish(t, short, start(t, short, block).ID); s.Status != Cancelled || s.Error == "" {
+		t.Errorf("a task that takes too long: %+v", s)
+	}
+}

@@ -1,0 +1,155 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"ludex/internal/server/feed"
+	"ludex/internal/server/humanplay"
+)
+
+// A liveMessage is what a client sends on the live connection of a table: a move,
+// or a ping, which is answered with the time of the game.
+type liveMessage struct {
+	Type   string  `json:"type"` // "move" or "ping"
+	Number int     `json:"number,omitempty"`
+	Move   string  `json:"move,omitempty"`
+	Sent   float64 `json:"sent,omitempty"` // of a ping: the client's clock, which is sent back
+}
+
+// A liveReply is what the server sends: "view", "pong" or "error".
+type liveReply struct {
+	Type    string          `json:"type"`
+	View    json.RawMessage `json:"view,omitempty"`
+	Sent    float64         `json:"sent,omitempty"`
+	Now     float64         `json:"now"` // the time of the game, in units
+	Running bool            `json:"running"`
+	Detail  string          `json:"detail,omitempty"`
+}
+
+// What a live connection may do.
+const (
+	liveMessageSize = 4 << 10
+	livePerSecond   = 50
+	liveWrite       = 10 * time.Second
+)
+
+// getTableLive is the connection of a person who plays in real time: views come as
+// they change, moves go without a request each, and lag can be measured.
+func (s *Server) getTableLive(w http.ResponseWriter, r *http.Request) error {
+	t, err := s.seated(r)
+	if err != nil {
+		return err
+	}
+	leave, err := s.streams.Enter(client(r))
+	if err != nil {
+		return err
+	}
+	defer leave()
+	c, err := websocket.Accept(w, r, nil) // refuses pages of other sites
+	if err != nil {
+		s.log.Debug("no live connection", "err", err)
+		return nil // it was answered
+	}
+	defer c.CloseNow()
+	c.SetReadLimit(liveMessageSize)
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	defer context.AfterFunc(s.ctx, cancel)()
+	l := &liveConn{conn: c, table: t, log: s.log}
+	go func() {
+		defer cancel()
+		l.tell(ctx)
+	}()
+	l.listen(ctx)
+	_ = c.Close(websocket.StatusNormalClosure, "")
+	return nil
+}
+
+// A liveConn is a live connection.
+type liveConn struct {
+	conn  *websocket.Conn
+	table humanplay.Table
+	log   *slog.Logger
+}
+
+// tell sends views as they come.
+func (l *liveConn) tell(ctx context.Context) {
+	after := uint64(0)
+	for {
+		events, err := l.table.Feed().Next(ctx, after)
+		if errors.Is(err, feed.ErrClosed) {
+			_ = l.send(ctx, liveReply{Type: "error", Detail: "the table is closed"})
+			return
+		}
+		if err != nil {
+			return
+		}
+		for _, e := range events {
+			after = e.ID
+			if err := l.send(ctx, liveReply{Type: "view", View: e.Data}); err != nil {
+				return
+			}
+		}
+	}
+}
+
+// listen takes what the client sends.
+func (l *liveConn) listen(ctx context.Context) {
+	var window time.Time
+	count := 0
+	for {
+		_, data, err := l.conn.Read(ctx)
+		if err != nil {
+			return
+		}
+		if now := time.Now(); now.Sub(window) > time.Second {
+			window, count = now, 0
+		}
+		if count++; count > livePerSecond {
+			_ = l.conn.Close(websocket.StatusPolicyViolation, "too many messages")
+			return
+		}
+		var m liveMessage
+		if json.Unmarshal(data, &m) != nil {
+			_ = l.conn.Close(websocket.StatusUnsupportedData, "not a message")
+			return
+		}
+		if l.handle(ctx, m) != nil {
+			return
+		}
+	}
+}
+
+func (l *liveConn) handle(ctx context.Context, m liveMessage) error {
+	switch m.Type {
+	case "ping":
+		return l.send(ctx, liveReply{Type: "pong", Sent: m.Sent})
+	case "move":
+		if _, err := l.table.Do(ctx, humanplay.Action{Kind: humanplay.DoMove, Number: m.Number, Move: m.Move}); err != nil {
+			return l.send(ctx, liveReply{Type: "error", Detail: asProblem(err).Error()})
+		}
+		return nil
+	}
+	return l.send(ctx, liveReply{Type: "error", Detail: "a message is a move or a ping"})
+}
+
+func (l *liveConn) send(ctx context.Context, m liveReply) error {
+	if k, ok := l.table.(humanplay.Timekeeper); ok {
+		m.Now, m.Running = k.Now()
+	}
+	data, err := json.Marshal(m)
+	if err != nil {
+		l.log.Error("a message cannot be written", "type", m.Type, "err", err)
+		return err
+	}
+	limited, cancel := context.WithTimeout(ctx, liveWrite)
+	defer cancel()
+	return l.conn.Write(limited, websocket.MessageText, data)
+}

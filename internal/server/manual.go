@@ -1,0 +1,139 @@
+package server
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"ludex/docs"
+)
+
+// A manual is the documentation as pages.
+type manual struct {
+	pages map[string]manualPage
+	list  []manualPage
+}
+
+// A manualPage is a page of the manual.
+type manualPage struct {
+	Name, Title string
+	Body        template.HTML
+}
+
+// order is that of the pages; others follow by name.
+var order = []string{"web", "commands", "languages", "rbg", "timed", "knowledge", "library", "players", "matches", "analysis", "solving", "diagnostics", "engines", "limits", "protocol", "strength"}
+
+// theManual is rendered once; it never changes while the program runs.
+var theManual = sync.OnceValues(newManual)
+
+// newManual renders the manual, which is part of the program and therefore to be
+// trusted. Markdown may not contain HTML all the same.
+func newManual() (*manual, error) {
+	names, err := fs.Glob(docs.Files, "*.md")
+	if err != nil {
+		return nil, err
+	}
+	m := &manual{pages: map[string]manualPage{}}
+	md := goldmark.New(
+		goldmark.WithExtensions(extension.GFM),
+		goldmark.WithParserOptions(parser.WithAutoHeadingID(), parser.WithASTTransformers(util.Prioritized(links{}, 100))),
+	)
+	for _, file := range names {
+		src, err := docs.Files.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		var out bytes.Buffer
+		if err := md.Convert(src, &out); err != nil {
+			return nil, fmt.Errorf("the manual page %s: %w", file, err)
+		}
+		name := strings.TrimSuffix(file, ".md")
+		page := manualPage{Name: name, Title: heading(src, name), Body: template.HTML(reachable.Replace(out.String()))}
+		m.pages[name], m.list = page, append(m.list, page)
+	}
+	slices.SortStableFunc(m.list, func(a, b manualPage) int { return rank(a.Name) - rank(b.Name) })
+	return m, nil
+}
+
+// reachable lets the keyboard scroll what may be wider than a screen.
+var reachable = strings.NewReplacer("<pre>", `<pre tabindex="0">`, "<table>", `<table tabindex="0">`)
+
+func rank(name string) int {
+	if i := slices.Index(order, name); i >= 0 {
+		return i
+	}
+	return len(order)
+}
+
+// heading returns the first heading of a text.
+func heading(src []byte, otherwise string) string {
+	for line := range bytes.Lines(src) {
+		if title, ok := bytes.CutPrefix(line, []byte("# ")); ok {
+			return strings.ReplaceAll(strings.TrimSpace(string(title)), "`", "")
+		}
+	}
+	return otherwise
+}
+
+func (m *manual) first() string {
+	if len(m.list) == 0 {
+		return ""
+	}
+	return m.list[0].Name
+}
+
+// picture returns a picture of the manual.
+func (m *manual) picture(name string) ([]byte, error) {
+	if path.Ext(name) != ".svg" {
+		return nil, fs.ErrNotExist
+	}
+	return docs.Files.ReadFile(path.Base(name))
+}
+
+// links makes links between files of the manual links between its pages. What is
+// not part of the manual is not linked to, since there is nothing to be found.
+type links struct{}
+
+// Transform implements [parser.ASTTransformer].
+func (links) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the function never fails
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Link:
+			n.Destination = []byte(pageLink(string(n.Destination)))
+		case *ast.Image:
+			n.Destination = []byte("/docs/" + path.Base(string(n.Destination)))
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+// pageLink returns where a link leads in the browser.
+func pageLink(to string) string {
+	if strings.Contains(to, "://") || strings.HasPrefix(to, "#") {
+		return to
+	}
+	file, anchor, _ := strings.Cut(to, "#")
+	if anchor != "" {
+		anchor = "#" + anchor
+	}
+	name := strings.TrimSuffix(path.Base(file), ".md")
+	if _, err := fs.Stat(docs.Files, name+".md"); err != nil {
+		return "/docs"
+	}
+	return "/docs/" + name + anchor
+}

@@ -1,0 +1,404 @@
+package server
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+
+	"ludex/internal/server/gamecache"
+	"ludex/internal/server/humanplay"
+	"ludex/internal/store"
+	"ludex/library"
+	"ludex/player"
+)
+
+//go:embed templates/*.html
+var templateFiles embed.FS
+
+//go:embed static
+var staticFiles embed.FS
+
+// pages are what people see.
+type pages struct {
+	server    *Server
+	templates map[string]*template.Template
+	assets    map[string]asset
+	version   string // of all assets together, so that browsers never mix two
+	manual    *manual
+}
+
+// An asset is a file that pages need.
+type asset struct {
+	data []byte
+	kind string
+}
+
+func newPages(s *Server) (*pages, error) {
+	p := &pages{server: s, templates: map[string]*template.Template{}, assets: map[string]asset{}}
+	if err := p.readAssets(); err != nil {
+		return nil, err
+	}
+	names, err := fs.Glob(templateFiles, "templates/*.html")
+	if err != nil {
+		return nil, err
+	}
+	layout := template.New("layout.html").Funcs(template.FuncMap{"asset": p.assetURL, "json": inJSON, "join": strings.Join, "tags": tags, "sort": sorted, "title": gameTitle})
+	if layout, err = layout.ParseFS(templateFiles, "templates/layout.html", "templates/parts.html"); err != nil {
+		return nil, fmt.Errorf("the layout of pages: %w", err)
+	}
+	for _, name := range names {
+		base := strings.TrimSuffix(path.Base(name), ".html")
+		if base == "layout" || base == "parts" {
+			continue
+		}
+		t, err := layout.Clone()
+		if err == nil {
+			t, err = t.ParseFS(templateFiles, name)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the page %s: %w", base, err)
+		}
+		p.templates[base] = t
+	}
+	if p.manual, err = theManual(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *pages) readAssets() error {
+	sum := sha256.New()
+	err := fs.WalkDir(staticFiles, "static", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := staticFiles.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		sum.Write(data)
+		kind := mime.TypeByExtension(path.Ext(name))
+		if path.Ext(name) == ".js" {
+			kind = "text/javascript; charset=utf-8"
+		}
+		p.assets[strings.TrimPrefix(name, "static/")] = asset{data, kind}
+		return nil
+	})
+	p.version = hex.EncodeToString(sum.Sum(nil)[:6])
+	return err
+}
+
+// assetURL returns where a file is, for templates. The version is part of the
+// path, so that modules that import each other stay together.
+func (p *pages) assetURL(name string) string { return "/static/" + p.version + "/" + name }
+
+// inJSON writes a value for a script to read from a data attribute.
+func inJSON(v any) (string, error) {
+	data, err := json.Marshal(v)
+	return string(data), err
+}
+
+// tags are the words by which a game is described.
+func tags(a gamecache.About) []string {
+	list := []string{languageTitle(a.Language)}
+	switch {
+	case a.Players == 1:
+		list = append(list, "puzzle")
+	case a.Players > 0:
+		list = append(list, fmt.Sprintf("%d players", a.Players))
+	}
+	if a.Chance {
+		list = append(list, "chance")
+	}
+	if a.Hidden {
+		list = append(list, "hidden information")
+	}
+	if a.RealTime {
+		list = append(list, "real time")
+	}
+	return list
+}
+
+func languageTitle(l string) string {
+	if t, ok := map[string]string{"gdl": "GDL", "gdl-ii": "GDL-II", "rtgdl": "rtGDL", "rtgdl-ii": "rtGDL-II", "rbg": "RBG"}[l]; ok {
+		return t
+	}
+	return l
+}
+
+func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }
+
+// replayPage is the one page for which a game is computed with.
+const replayPage = "GET /watch/{id}"
+
+func (p *pages) register(mux *http.ServeMux) {
+	mux.HandleFunc("GET /static/{version}/{file...}", p.static)
+	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, p.assetURL("icon.svg"), http.StatusFound)
+	})
+	for pattern, handle := range map[string]handler{
+		"GET /{$}":                p.games,
+		"GET /play/{name}":        p.setup,
+		"GET /table/{id}":         p.table,
+		"GET /watch":              p.watch,
+		replayPage:                p.replay,
+		"GET /tournaments":        p.tournaments,
+		"GET /tournaments/{name}": p.tournament,
+		"GET /workshop":           p.workshop,
+		"GET /docs":               p.docs,
+		"GET /docs/{page}":        p.docs,
+		"GET /login":              p.login,
+		"POST /login":             p.postLogin,
+		"/":                       p.nothing,
+	} {
+		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+			wt := light
+			if pattern == replayPage {
+				wt = heavy
+			}
+			if err := p.server.within(wt, handle, w, r); err != nil {
+				p.fail(w, r, err)
+			}
+		})
+	}
+}
+
+// gameTitle returns what people call a game, if it is one of the library.
+func gameTitle(name string) string {
+	if g, ok := library.Lookup(name); ok {
+		return g.Title
+	}
+	return name
+}
+
+// A view is what every page is given.
+type view struct {
+	Title   string
+	Section string // of the navigation
+	Path    string
+	Trusted bool // the client may change things
+	Version string
+	Data    any
+}
+
+// show writes a page.
+func (p *pages) show(w http.ResponseWriter, r *http.Request, status int, name, section, title string, data any) error {
+	v := view{Title: title, Section: section, Path: r.URL.Path, Trusted: p.server.trusted(r), Version: p.server.cfg.Version, Data: data}
+	var out bytes.Buffer
+	if err := p.templates[name].ExecuteTemplate(&out, "layout.html", v); err != nil {
+		return fmt.Errorf("writing the page %s: %w", name, err)
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(out.Bytes()) // the client may be gone
+	return nil
+}
+
+// fail shows what went wrong.
+func (p *pages) fail(w http.ResponseWriter, r *http.Request, err error) {
+	problem := asProblem(err)
+	p.server.note(r, problem, err)
+	if p.show(w, r, problem.Status, "error", "", problem.Title, problem) != nil {
+		p.server.fail(w, r, err)
+	}
+}
+
+func (p *pages) nothing(http.ResponseWriter, *http.Request) error {
+	return problem(http.StatusNotFound, "There is no page at this address.")
+}
+
+func (p *pages) static(w http.ResponseWriter, r *http.Request) {
+	a, ok := p.assets[r.PathValue("file")]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	sum := sha256.Sum256(a.data)
+	w.Header().Set("ETag", `"`+base64.RawURLEncoding.EncodeToString(sum[:9])+`"`)
+	w.Header().Set("Content-Type", a.kind)
+	w.Header().Set("Cache-Control", "no-cache")
+	if r.PathValue("version") == p.version {
+		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	_, _ = w.Write(a.data) // the client may be gone
+}
+
+func (p *pages) games(w http.ResponseWriter, r *http.Request) error {
+	q := r.URL.Query()
+	f := filter{Search: q.Get("q"), Players: q.Get("players"), Kind: q.Get("kind"), Language: q.Get("language")}
+	all := p.server.library()
+	shown := map[string]bool{}
+	for _, g := range f.apply(all) {
+		shown[g.Name] = true
+	}
+	return p.show(w, r, http.StatusOK, "games", "games", "Games", struct {
+		Filter filter
+		Games  []gamecache.About
+		Shown  map[string]bool
+		Count  int
+	}{f, all, shown, len(shown)})
+}
+
+// A setupPage is where somebody chooses how to play a game.
+type setupPage struct {
+	Game    gamecache.About
+	Players []player.Kind
+	Timed   []string
+	Text    string
+}
+
+func (p *pages) setup(w http.ResponseWriter, r *http.Request) error {
+	b, err := p.server.book(r)
+	if err != nil {
+		return err
+	}
+	data := setupPage{Game: b.About(), Players: humanplay.Players(), Timed: humanplay.TimedPlayers, Text: b.Rules.Text()}
+	return p.show(w, r, http.StatusOK, "setup", "games", b.Title(), data)
+}
+
+func (p *pages) table(w http.ResponseWriter, r *http.Request) error {
+	t, err := p.server.seated(r)
+	if err != nil {
+		return problem(http.StatusNotFound, "There is no such table, or it is not yours. Tables are given up when nobody has used them for a while; what was played is kept under Watch.")
+	}
+	v, err := t.View(r.Context())
+	if err != nil {
+		return err
+	}
+	return p.show(w, r, http.StatusOK, "table", "games", v.Game.Title, v)
+}
+
+func (p *pages) watch(w http.ResponseWriter, r *http.Request) error {
+	list, err := p.server.listMatches(r.Context(), store.Filter{}, usualMatches)
+	if err != nil {
+		return err
+	}
+	return p.show(w, r, http.StatusOK, "watch", "watch", "Watch", struct {
+		matchList
+		Games   []gamecache.About
+		Players []player.Kind
+		Timed   []string
+	}{list, p.server.library(), humanplay.Players(), humanplay.TimedPlayers})
+}
+
+func (p *pages) replay(w http.ResponseWriter, r *http.Request) error {
+	rec, err := p.server.cfg.Store.Match(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	re, err := p.server.replays.open(r.Context(), rec.ID)
+	if err != nil {
+		return err
+	}
+	texts := []string{}
+	for _, f := range re.frames {
+		texts = append(texts, f.Text)
+	}
+	times := []string{}
+	for _, f := range re.frames {
+		times = append(times, f.Time)
+	}
+	data := struct {
+		Match  matchSummary
+		Title  string
+		Texts  []string
+		Times  []string
+		Hidden bool
+		Timed  bool
+		Roles  []string // with knowledge
+	}{p.server.summary(rec), re.book.Title(), texts, times, re.game != nil && re.game.Hidden(), re.game == nil, re.book.About().Roles}
+	return p.show(w, r, http.StatusOK, "replay", "watch", re.book.Title()+", a match", data)
+}
+
+func (p *pages) tournaments(w http.ResponseWriter, r *http.Request) error {
+	list, err := p.server.listCups(r.Context())
+	if err != nil {
+		return err
+	}
+	return p.show(w, r, http.StatusOK, "tournaments", "tournaments", "Tournaments", struct {
+		cupList
+		Games   []gamecache.About
+		Players []player.Kind
+		Timed   []string // players of games in real time only
+	}{list, p.server.library(), humanplay.Players(), timedOnly()})
+}
+
+// timedOnly returns the players that play in real time only.
+func timedOnly() []string {
+	turns := player.Roster(humanplay.Players()).Names()
+	return slices.DeleteFunc(slices.Clone(humanplay.TimedPlayers), func(name string) bool { return slices.Contains(turns, name) })
+}
+
+func (p *pages) tournament(w http.ResponseWriter, r *http.Request) error {
+	a, err := p.server.cup(r.Context(), r.PathValue("name"))
+	if err != nil {
+		return err
+	}
+	return p.show(w, r, http.StatusOK, "tournament", "tournaments", a.Name, a)
+}
+
+func (p *pages) workshop(w http.ResponseWriter, r *http.Request) error {
+	text, name := starter, "mygame"
+	if ref := r.URL.Query().Get("game"); ref != "" {
+		b, err := p.server.shelf.Find(gamecache.Ref{Game: ref})
+		if err != nil {
+			return err
+		}
+		text, name = b.Rules.Text(), b.About().Name
+	}
+	return p.show(w, r, http.StatusOK, "workshop", "workshop", "Workshop", struct {
+		Name, Text string
+		Games      []gamecache.About
+	}{name, text, p.server.library()})
+}
+
+func (p *pages) docs(w http.ResponseWriter, r *http.Request) error {
+	name := r.PathValue("page")
+	if name == "" {
+		name = p.manual.first()
+	}
+	doc, ok := p.manual.pages[strings.TrimSuffix(name, ".md")]
+	if !ok {
+		if data, err := p.manual.picture(name); err == nil {
+			return picture(w, data, 0)
+		}
+		return problem(http.StatusNotFound, "The manual has no such page.")
+	}
+	return p.show(w, r, http.StatusOK, "docs", "docs", doc.Title, struct {
+		Page  manualPage
+		Pages []manualPage
+	}{doc, p.manual.list})
+}
+
+func (p *pages) login(w http.ResponseWriter, r *http.Request) error {
+	return p.show(w, r, http.StatusOK, "login", "", "Sign in", "")
+}
+
+// postLogin takes the token and lets the browser remember it.
+func (p *pages) postLogin(w http.ResponseWriter, r *http.Request) error {
+	r.Body = http.MaxBytesReader(w, r.Body, 4<<10)
+	if err := r.ParseForm(); err != nil {
+		return problem(http.StatusBadRequest, "the form cannot be read")
+	}
+	token := strings.TrimSpace(r.PostForm.Get("token"))
+	if !p.server.isToken(token) {
+		return p.show(w, r, http.StatusUnauthorized, "login", "", "Sign in", "That is not the token of this server.")
+	}
+	http.SetCookie(w, &http.Cookie{
+		Name: tokenCookie, Value: token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: r.TLS != nil, MaxAge: 30 * 24 * 3600,
+	})
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+	return nil
+}

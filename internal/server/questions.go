@@ -1,0 +1,277 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"math"
+	"net/http"
+
+	"ludex/game"
+	"ludex/gdl"
+	"ludex/internal/board"
+	"ludex/internal/review"
+	"ludex/internal/server/gamecache"
+	"ludex/internal/server/humanplay"
+	"ludex/knowledge"
+	"ludex/knowledge/formula"
+	"ludex/knowledge/relations"
+	"ludex/source"
+)
+
+// A placeRequest says which position is meant: one of a match, or one of a game
+// after some moves.
+type placeRequest struct {
+	gamecache.Ref
+	Moves string `json:"moves"`
+	Match string `json:"match"`
+	Step  int    `json:"step"`
+}
+
+// A place is a position of a game that is not in real time.
+type place struct {
+	book   *gamecache.Book
+	game   game.Game
+	states []game.State
+	joints [][]game.Move
+}
+
+// find returns the position that is meant, with how it was reached.
+func (s *Server) find(ctx context.Context, req placeRequest) (*place, error) {
+	if req.Match != "" {
+		p, err := s.replays.open(ctx, req.Match)
+		if err != nil {
+			return nil, err
+		}
+		if p.game == nil {
+			return nil, problem(http.StatusUnprocessableEntity, "this is not possible for games in real time")
+		}
+		if req.Step < 0 || req.Step >= len(p.states) {
+			return nil, problem(http.StatusUnprocessableEntity, "the match has the steps 0 to %d", len(p.states)-1)
+		}
+		return &place{p.book, p.game, p.states[:req.Step+1], p.joints[:req.Step]}, nil
+	}
+	b, err := s.playable(req.Ref)
+	if err != nil {
+		return nil, err
+	}
+	return follow(ctx, b, req.Moves)
+}
+
+// follow makes moves that somebody wrote.
+func follow(ctx context.Context, b *gamecache.Book, moves string) (*place, error) {
+	if b.Rules.IsTimed() {
+		return nil, problem(http.StatusUnprocessableEntity, "this is not possible for games in real time")
+	}
+	g, _, err := b.Game(ctx)
+	if err != nil {
+		return nil, unprocessable(err)
+	}
+	m := g.NewMachine()
+	m.Bind(ctx)
+	p := &place{book: b, game: g, states: []game.State{m.Initial(nil)}}
+	if moves != "" {
+		if p.states, p.joints, err = b.Rules.Replay(g, m, p.states[0], moves); err != nil {
+			return nil, unprocessable(err)
+		}
+	}
+	if err := m.Err(); err != nil {
+		return nil, unprocessable(err)
+	}
+	return p, nil
+}
+
+// after returns the position after moves that somebody wrote, for drawing.
+func after(ctx context.Context, b *gamecache.Book, moves string) (board.Position, error) {
+	p, err := follow(ctx, b, moves)
+	if err != nil {
+		return board.Position{}, err
+	}
+	n := len(p.states) - 1
+	m := p.game.NewMachine()
+	m.Bind(ctx)
+	pos := board.Position{Facts: p.game.Facts(p.states[n]), Over: m.Terminal(p.states[n])}
+	if err := m.Err(); err != nil {
+		return pos, unprocessable(err)
+	}
+	if n > 0 {
+		pos.Before = p.game.Facts(p.states[n-1])
+		for r, m := range p.joints[n-1] {
+			pos.Last = append(pos.Last, p.game.MoveText(game.Role(r), m))
+		}
+	}
+	return pos, nil
+}
+
+// How much is thought about a position.
+const (
+	usualNodes = 5000
+	mostNodes  = 100_000
+	mostMoves  = 20 // that are told
+)
+
+// An analyseRequest asks what a position is worth.
+type analyseRequest struct {
+	placeRequest
+	Nodes int `json:"nodes"`
+}
+
+// An analyseAnswer is what a search found out.
+type analyseAnswer struct {
+	Over   bool           `json:"over"`
+	Roles  []string       `json:"roles"`
+	Values []*float64     `json:"values"` // by role; null where that is not known
+	Exact  []bool         `json:"exact"`
+	Moves  []analysedRole `json:"moves"` // of each role that has a choice
+}
+
+type analysedRole struct {
+	Role  string      `json:"role"`
+	Moves []candidate `json:"moves"` // the best first
+	Line  []string    `json:"line"`
+	Nodes uint64      `json:"nodes"`
+}
+
+type candidate struct {
+	Move   string   `json:"move"`
+	Value  *float64 `json:"value"`
+	Exact  bool     `json:"exact"`
+	Visits uint64   `json:"visits"`
+	Share  float64  `json:"share"`
+}
+
+// number returns a value that JSON can have.
+func number(v float64) *float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	v = math.Round(v*100) / 100
+	return &v
+}
+
+func (s *Server) postAnalyse(w http.ResponseWriter, r *http.Request) error {
+	var req analyseRequest
+	if err := decode(w, r, s.cfg.Limits.Large, &req); err != nil {
+		return err
+	}
+	if req.Nodes < 0 || req.Nodes > mostNodes {
+		return problem(http.StatusUnprocessableEntity, "the number of nodes must be between 0 and %d", mostNodes)
+	}
+	if req.Nodes == 0 {
+		req.Nodes = usualNodes
+	}
+	ctx := r.Context()
+	p, err := s.find(ctx, req.placeRequest)
+	if err != nil {
+		return err
+	}
+	reviewer, err := newReviewer(p.game, req.Nodes)
+	if err != nil {
+		return err
+	}
+	found, err := reviewer.At(ctx, p.states[len(p.states)-1])
+	if err != nil && found == nil {
+		return unprocessable(err)
+	}
+	a, err := p.analysis(ctx, found)
+	if err != nil {
+		return unprocessable(err)
+	}
+	return reply(w, http.StatusOK, a)
+}
+
+// newReviewer returns who looks at positions.
+func newReviewer(g game.Game, nodes int) (*review.Reviewer, error) {
+	maker, err := humanplay.PlayerNamed("auto")
+	if err != nil {
+		return nil, err
+	}
+	reviewer, err := review.New(g, review.Options{New: maker, Nodes: nodes, Seed: 1})
+	if errors.Is(err, review.ErrHidden) || errors.Is(err, review.ErrSilent) {
+		return nil, unprocessable(err)
+	}
+	return reviewer, err
+}
+
+func (p *place) analysis(ctx context.Context, found *review.Position) (analyseAnswer, error) {
+	machine := p.game.NewMachine()
+	machine.Bind(ctx)
+	a := analyseAnswer{Over: found.Over, Roles: p.game.Roles(), Exact: found.Exact, Values: []*float64{}, Moves: []analysedRole{}}
+	for _, v := range found.Values {
+		a.Values = append(a.Values, number(v))
+	}
+	for _, an := range found.Analyses {
+		role := analysedRole{Role: p.game.Roles()[an.Role], Moves: []candidate{}, Line: []string{}, Nodes: an.Nodes}
+		for _, m := range an.Moves[:min(len(an.Moves), mostMoves)] {
+			text := p.book.Rules.Show(p.game.MoveText(an.Role, m.Move))
+			role.Moves = append(role.Moves, candidate{text, number(m.Value), m.Exact, m.Visits, m.Share})
+		}
+		at := found.State
+		for _, joint := range an.Line[:min(len(an.Line), mostMoves)] {
+			step := (&replay{book: p.book, game: p.game}).stepText(machine, at, joint)
+			role.Line = append(role.Line, step)
+			at = machine.Next(at, joint, nil)
+		}
+		a.Moves = append(a.Moves, role)
+	}
+	return a, machine.Err()
+}
+
+// A knowledgeRequest asks who knows what.
+type knowledgeRequest struct {
+	placeRequest
+	Formula string `json:"formula"`
+}
+
+// A formulaAnswer is the answer to a formula.
+type formulaAnswer struct {
+	Answer  string   `json:"answer"` // yes, no or undecided
+	Formula string   `json:"formula"`
+	Text    string   `json:"text"` // the answer with what shows it
+	Unseen  []string `json:"unseen,omitempty"`
+}
+
+func (s *Server) postKnowledge(w http.ResponseWriter, r *http.Request) error {
+	var req knowledgeRequest
+	if err := decode(w, r, s.cfg.Limits.Large, &req); err != nil {
+		return err
+	}
+	ctx := r.Context()
+	p, err := s.find(ctx, req.placeRequest)
+	if err != nil {
+		return err
+	}
+	q, err := p.query(req.Formula)
+	if err != nil {
+		return err
+	}
+	model, err := knowledge.New(p.game, knowledgeLimits)
+	if err != nil {
+		return unprocessable(err)
+	}
+	a, err := q.At(ctx, model, knowledge.Development{Joints: p.joints})
+	if err != nil && ctx.Err() == nil { // else it is undecided when the time is over
+		return unprocessable(err)
+	}
+	return reply(w, http.StatusOK, formulaAnswer{string(a.Verdict), a.Formula, a.String(), a.Unseen})
+}
+
+// maxFormula is how long a formula may be.
+const maxFormula = 4 << 10
+
+// query reads a formula about a game.
+func (p *place) query(text string) (*formula.Query, error) {
+	if len(text) > maxFormula {
+		return nil, problem(http.StatusUnprocessableEntity, "a formula has at most %d bytes", maxFormula)
+	}
+	f, list := formula.Read(source.NewFile("formula", []byte(text)))
+	if !list.HasErrors() {
+		opt := formula.Options{}
+		if g := p.book.Rules.GDL; g != nil {
+			opt = formula.Options{Relations: relations.Of(g), FoldCase: g.Syntax == gdl.Prefix && !g.CaseSensitive}
+		}
+		if q := formula.Bind(f, p.game, opt, list); q != nil {
+			return q, nil
+		}
+	}
+	return nil, unprocessable(list.Err())
+}

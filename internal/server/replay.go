@@ -1,0 +1,266 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ludex/game"
+	"ludex/internal/board"
+	"ludex/internal/cache"
+	"ludex/internal/server/gamecache"
+	"ludex/knowledge"
+	"ludex/match"
+)
+
+// A replay is a record that can be looked at step by step.
+type replay struct {
+	record *match.Record
+	book   *gamecache.Book
+	frames []frame
+
+	// Of games that are not in real time.
+	game   game.Game
+	states []game.State
+	joints [][]game.Move
+
+	turn  chan struct{} // has room for the one who works with what follows
+	model *knowledge.Model
+	trace *knowledge.Trace
+}
+
+// A frame is what is to be seen after a number of steps.
+type frame struct {
+	Facts []string
+	Last  []string // moves, by role
+	Text  string
+	Time  string // of a match in real time, in units
+}
+
+// newReplay plays a record again.
+func newReplay(ctx context.Context, s *gamecache.Shelf, r *match.Record) (*replay, error) {
+	if r.Details.Rules == "" {
+		return nil, unprocessable(fmt.Errorf("the record of %s has no rules with it", r.ID))
+	}
+	p := &replay{record: r, book: s.Text(r.Details.Game, r.Details.Rules), turn: make(chan struct{}, 1)}
+	if err := p.book.Err(); err != nil {
+		return nil, unprocessable(err)
+	}
+	var err error
+	if r.IsTimed() {
+		err = p.playTimed()
+	} else {
+		err = p.play(ctx)
+	}
+	if err != nil {
+		return nil, unprocessable(err)
+	}
+	return p, nil
+}
+
+func (p *replay) play(ctx context.Context) error {
+	var err error
+	if p.game, _, err = p.book.Game(ctx); err != nil {
+		return err
+	}
+	record := *p.record
+	if len(record.Moves) == 0 && len(record.Errors) == 0 { // the match has just begun
+		record.Errors = [][]string{make([]string, len(p.game.Roles()))}
+	}
+	if p.states, p.joints, err = record.Replay(ctx, p.game); err != nil {
+		return err
+	}
+	machine := p.game.NewMachine()
+	machine.Bind(ctx)
+	for i, state := range p.states {
+		if err := cmp.Or(machine.Err(), ctx.Err()); err != nil {
+			return err
+		}
+		f := frame{Facts: p.game.Facts(state)}
+		if i > 0 {
+			for role, m := range p.joints[i-1] {
+				f.Last = append(f.Last, p.game.MoveText(game.Role(role), m))
+			}
+			f.Text = p.stepText(machine, p.states[i-1], p.joints[i-1])
+		}
+		p.frames = append(p.frames, f)
+	}
+	return machine.Err()
+}
+
+// stepText lists the moves of the roles that had a choice, or all of them if none
+// had.
+func (p *replay) stepText(m game.Machine, before game.State, joint []game.Move) string {
+	var chosen, all []string
+	for r, move := range joint {
+		text := p.game.Roles()[r] + " " + p.book.Rules.Show(p.game.MoveText(game.Role(r), move))
+		if all = append(all, text); len(m.Legal(before, game.Role(r), nil)) > 1 {
+			chosen = append(chosen, text)
+		}
+	}
+	if chosen == nil {
+		chosen = all
+	}
+	return strings.Join(chosen, ", ")
+}
+
+func (p *replay) playTimed() error {
+	log, err := p.record.TimedLog()
+	if err != nil {
+		return err
+	}
+	for _, e := range log.Events {
+		if len(e.Facts) == 0 && len(p.frames) > 0 {
+			continue
+		}
+		f := frame{Time: e.Time.String(), Facts: []string{}}
+		for _, fact := range e.Facts {
+			f.Facts = append(f.Facts, fact.String())
+		}
+		var parts []string
+		for _, m := range e.Moves {
+			f.Last = append(f.Last, m.Move)
+			parts = append(parts, m.Role+" "+p.book.Rules.Show(m.Move))
+		}
+		for _, x := range e.Expired {
+			parts = append(parts, p.book.Rules.Show(x)+" runs out")
+		}
+		f.Text = strings.Join(parts, ", ")
+		p.frames = append(p.frames, f)
+	}
+	return nil
+}
+
+// position returns what is to be seen after so many steps: everything, or what a
+// role knew.
+func (p *replay) position(ctx context.Context, step int, role string) (board.Position, error) {
+	f := p.frames[step]
+	pos := board.Position{Facts: f.Facts, Last: f.Last, Over: step == len(p.frames)-1 && p.record.Completed}
+	if step > 0 {
+		pos.Before = p.frames[step-1].Facts
+	}
+	if role == "" || p.game == nil || !p.game.Hidden() {
+		return pos, nil
+	}
+	known, err := p.knows(ctx, step, role)
+	if err != nil {
+		return pos, err
+	}
+	if known.Why != "" {
+		return pos, unprocessable(fmt.Errorf("what %s knows cannot be worked out: %s", role, known.Why))
+	}
+	return board.Position{Facts: known.certain, Hidden: true, Over: pos.Over}, nil
+}
+
+// A roleKnowledge is what a role knows after some steps.
+type roleKnowledge struct {
+	Role         string   `json:"role"`
+	Move         string   `json:"move,omitempty"` // its own last one
+	Percepts     []string `json:"percepts"`       // what it saw last
+	Developments string   `json:"developments"`   // that it thinks possible
+	States       int      `json:"states"`
+	Facts        []string `json:"facts"`         // that are certain
+	Why          string   `json:"why,omitempty"` // this is not known
+
+	certain []string
+}
+
+// What working out may cost.
+var knowledgeLimits = knowledge.Limits{Developments: 100_000, States: 100_000, Edges: 2_000_000}
+
+// knows works out what a role knows after some steps.
+func (p *replay) knows(ctx context.Context, step int, role string) (*roleKnowledge, error) {
+	r := game.Role(slices.Index(p.game.Roles(), role))
+	if r < 0 || r == p.game.Random() {
+		return nil, unprocessable(fmt.Errorf("there is no player %q in this match", role))
+	}
+	select {
+	case p.turn <- struct{}{}:
+		defer func() { <-p.turn }()
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	if p.model == nil {
+		model, err := knowledge.New(p.game, knowledgeLimits)
+		if err != nil {
+			return nil, unprocessable(err)
+		}
+		trace, err := model.Follow(knowledge.Development{Joints: p.joints})
+		if err != nil {
+			return nil, unprocessable(err)
+		}
+		p.model, p.trace = model, trace
+	}
+	k := &roleKnowledge{Role: role, Percepts: []string{}, Facts: []string{}}
+	view := p.trace.Views[step][r]
+	if seen := p.model.View(r, view).Steps; len(seen) > 0 {
+		last := seen[len(seen)-1]
+		k.Move = p.book.Rules.Show(last.Move)
+		for _, x := range last.Percepts {
+			k.Percepts = append(k.Percepts, p.book.Rules.Show(x))
+		}
+	}
+	set, err := p.model.Possible(ctx, r, view, 0)
+	if err != nil {
+		p.model = nil // what it holds may be too much already
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		k.Developments, k.Why = "unknown", err.Error()
+		return k, nil
+	}
+	k.Developments, k.States = set.Developments().String(), set.States()
+	k.certain = certain(p.game, set)
+	for _, f := range k.certain {
+		k.Facts = append(k.Facts, p.book.Rules.Show(f))
+	}
+	return k, nil
+}
+
+// certain returns what is true in all states of a set.
+func certain(g game.Game, set *knowledge.Set) []string {
+	seen := map[knowledge.StateID]bool{}
+	facts := []string{}
+	for i := range set.Len() {
+		if seen[set.StateID(i)] {
+			continue
+		}
+		seen[set.StateID(i)] = true
+		here := g.Facts(set.State(i))
+		if len(seen) == 1 {
+			facts = slices.Clone(here)
+			continue
+		}
+		facts = slices.DeleteFunc(facts, func(f string) bool {
+			_, found := slices.BinarySearch(here, f)
+			return !found
+		})
+	}
+	return facts
+}
+
+// maxReplays is how many replays are kept.
+const maxReplays = 16
+
+// replays keeps records that somebody looks at. It is safe for concurrent use.
+type replays struct {
+	server *Server
+	kept   cache.Cache[*replay]
+}
+
+func newReplays(s *Server) *replays {
+	return &replays{server: s, kept: cache.Cache[*replay]{Most: maxReplays}}
+}
+
+// open returns the replay of a match, as far as it has come.
+func (rs *replays) open(ctx context.Context, id string) (*replay, error) {
+	r, err := rs.server.cfg.Store.Match(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	key := id + " " + strconv.Itoa(len(r.Moves)) + " " + strconv.FormatBool(r.Completed || r.Aborted)
+	return rs.kept.Get(ctx, key, func(ctx context.Context) (*replay, error) { return newReplay(ctx, rs.server.shelf, r) })
+}

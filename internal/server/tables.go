@@ -1,0 +1,209 @@
+package server
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"net/http"
+	"strconv"
+	"time"
+
+	"ludex/internal/board"
+	"ludex/internal/server/gamecache"
+	"ludex/internal/server/humanplay"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// A tableRequest says what somebody wants to play.
+type tableRequest struct {
+	gamecache.Ref
+	Role      string            `json:"role"`
+	Opponents map[string]string `json:"opponents"` // by role, or for all under ""
+	ClockMs   int64             `json:"clockMs"`
+	Nodes     int               `json:"nodes"`
+	UnitMs    int64             `json:"unitMs"`
+	Moves     string            `json:"moves"`
+	Seed      *uint64           `json:"seed"`
+}
+
+// A tableAnswer is a table with the secret of its seat, which is told only once.
+type tableAnswer struct {
+	ID     string         `json:"id"`
+	Secret string         `json:"secret"`
+	View   humanplay.View `json:"view"`
+}
+
+// defaultClock is how long players think for a move unless somebody says
+// otherwise.
+const defaultClock = 2 * time.Second
+
+func (s *Server) postTable(w http.ResponseWriter, r *http.Request) error {
+	var req tableRequest
+	if err := decode(w, r, s.cfg.Limits.Large, &req); err != nil {
+		return err
+	}
+	b, err := s.playable(req.Ref)
+	if err != nil {
+		return err
+	}
+	opt := humanplay.Options{
+		Book: b, Role: req.Role, Opponents: req.Opponents, Clock: time.Duration(req.ClockMs) * time.Millisecond, Nodes: req.Nodes,
+		Unit: time.Duration(req.UnitMs) * time.Millisecond, Moves: req.Moves, Save: s.save,
+		Time: s.cfg.Limits.Question, Log: s.log,
+	}
+	if opt.Clock == 0 {
+		opt.Clock = defaultClock
+	}
+	if req.Seed != nil {
+		opt.Seed = *req.Seed
+	} else {
+		opt.Seed = chance()
+	}
+	t, secret, err := s.room.Open(r.Context(), client(r), opt)
+	if err != nil {
+		return err
+	}
+	v, err := t.View(r.Context())
+	if err != nil {
+		return err
+	}
+	http.SetCookie(w, &http.Cookie{
+		Name: seatCookie + t.ID(), Value: secret, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: r.TLS != nil, MaxAge: 7 * 24 * 3600,
+	})
+	s.meters.table()
+	s.log.Info("a table was laid", "table", t.ID(), "game", v.Game.Name, "role", v.Role)
+	return reply(w, http.StatusCreated, tableAnswer{t.ID(), secret, v})
+}
+
+// chance returns a number that nobody can guess.
+func chance() uint64 {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // it never fails
+	return binary.LittleEndian.Uint64(b[:])
+}
+
+// seated returns the table of a request, if the client has its seat. Who has not
+// cannot tell whether there is such a table.
+func (s *Server) seated(r *http.Request) (humanplay.Table, error) {
+	none := problem(http.StatusNotFound, "there is no such table, or it is not yours; tables are given up when nobody uses them")
+	id := r.PathValue("id")
+	t, ok := s.room.Table(id)
+	if !ok {
+		return nil, none
+	}
+	secret := r.Header.Get(seatHeader)
+	if secret == "" {
+		c, err := r.Cookie(seatCookie + id)
+		if err != nil {
+			return nil, none
+		}
+		secret = c.Value
+	}
+	if !t.Admits(secret) {
+		return nil, none
+	}
+	return t, nil
+}
+
+func (s *Server) getTable(w http.ResponseWriter, r *http.Request) error {
+	t, err := s.seated(r)
+	if err != nil {
+		return err
+	}
+	v, err := t.View(r.Context())
+	if err != nil {
+		return err
+	}
+	return reply(w, http.StatusOK, v)
+}
+
+func (s *Server) deleteTable(w http.ResponseWriter, r *http.Request) error {
+	t, err := s.seated(r)
+	if err != nil {
+		return err
+	}
+	s.room.Leave(t.ID(), "the table was left")
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+func (s *Server) getTableBoard(w http.ResponseWriter, r *http.Request) error {
+	t, err := s.seated(r)
+	if err != nil {
+		return err
+	}
+	pos, _, err := t.Position(r.Context())
+	if err != nil {
+		return err
+	}
+	svg, err := t.Draw(r.Context(), pos, board.Options{Interactive: true, Flip: r.URL.Query().Get("flip") == "1"})
+	if err != nil {
+		return err
+	}
+	return picture(w, svg, 0)
+}
+
+func (s *Server) getTableEvents(w http.ResponseWriter, r *http.Request) error {
+	t, err := s.seated(r)
+	if err != nil {
+		return err
+	}
+	return s.stream(w, r, t.Feed())
+}
+
+// An actionRequest is what a person does at a table.
+type actionRequest struct {
+	Step   *int   `json:"step"`
+	Number int    `json:"number"`
+	Move   string `json:"move"`
+	On     bool   `json:"on"`
+	Swap   bool   `json:"swap"`
+}
+
+func (s *Server) act(w http.ResponseWriter, r *http.Request, kind humanplay.Kind) error {
+	t, err := s.seated(r)
+	if err != nil {
+		return err
+	}
+	var req actionRequest
+	if err := decode(w, r, s.cfg.Limits.Body, &req); err != nil {
+		return err
+	}
+	began := time.Now()
+	v, err := t.Do(r.Context(), humanplay.Action{Kind: kind, Step: req.Step, Number: req.Number, Move: req.Move, On: req.On, Swap: req.Swap})
+	if err != nil {
+		return err
+	}
+	if kind == humanplay.DoMove {
+		s.meters.move(time.Since(began))
+	}
+	return reply(w, http.StatusOK, v)
+}
+
+func (s *Server) postMove(w http.ResponseWriter, r *http.Request) error {
+	return s.act(w, r, humanplay.DoMove)
+}
+
+func (s *Server) postUndo(w http.ResponseWriter, r *http.Request) error {
+	return s.act(w, r, humanplay.DoUndo)
+}
+
+func (s *Server) postHint(w http.ResponseWriter, r *http.Request) error {
+	return s.act(w, r, humanplay.DoHint)
+}
+
+func (s *Server) postEvaluation(w http.ResponseWriter, r *http.Request) error {
+	return s.act(w, r, humanplay.DoEvaluate)
+}
+
+func (s *Server) postResign(w http.ResponseWriter, r *http.Request) error {
+	return s.act(w, r, humanplay.DoResign)
+}
+
+func (s *Server) postRematch(w http.ResponseWriter, r *http.Request) error {
+	return s.act(w, r, humanplay.DoRematch)
+}
+
+func (s *Server) postStart(w http.ResponseWriter, r *http.Request) error {
+	return s.act(w, r, humanplay.DoStart)
+}

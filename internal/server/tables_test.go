@@ -1,0 +1,333 @@
+package server
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/coder/websocket"
+
+	"ludex/internal/server/gamecache"
+	"ludex/internal/server/humanplay"
+	"ludex/internal/store"
+	"ludex/match"
+)
+
+func named(name string) gamecache.Ref { return gamecache.Ref{Game: name} }
+
+var weak = map[string]string{"": "random"}
+
+func TestTableToTheEnd(t *testing.T) {
+	s := newSite(t, nil)
+	a := s.sit(tableRequest{Ref: named("tictactoe"), Opponents: weak})
+	if a.View.Role != "white" || a.View.Phase != humanplay.Yours || len(a.View.Moves) != 9 || len(a.View.Moves[0].Cells) != 1 {
+		t.Fatalf("the table begins with %+v", a.View)
+	}
+	v := a.View
+	for v.Phase != humanplay.Over {
+		if v.Phase == humanplay.Yours {
+			step := v.Step
+			s.seat(a.Secret, "POST", "/tables/"+a.ID+"/move", actionRequest{Number: 1, Step: &step}, http.StatusOK, &v)
+		}
+		v = s.wait(a, func(v humanplay.View) bool { return v.Phase != humanplay.Others })
+	}
+	if v.Result == nil || len(v.Result.Goals) != 2 || v.Record == "" {
+		t.Fatalf("the end is %+v with the record %q", v.Result, v.Record)
+	}
+	r, err := s.store.Match(t.Context(), v.Record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Completed || len(r.Moves) != v.Step || r.Names[0] != "person" || !r.Human[0] {
+		t.Errorf("the record is %+v", r)
+	}
+	var sum matchSummary
+	s.api("GET", "/matches/"+v.Record, nil, http.StatusOK, &sum)
+	if sum.Steps != v.Step || sum.Status != "completed" {
+		t.Errorf("the match is %+v", sum)
+	}
+	// The record follows from the rules, as the rules of tic-tac-toe leave nothing
+	// to chance.
+	b, err := s.server.shelf.Find(named("tictactoe"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _, err := b.Game(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Check(t.Context(), b.Rules, g); err != nil {
+		t.Errorf("the record cannot be proved: %v", err)
+	}
+	var again humanplay.View
+	s.seat(a.Secret, "POST", "/tables/"+a.ID+"/rematch", actionRequest{Swap: true}, http.StatusOK, &again)
+	if again.Role != "black" || again.Number != 2 || again.Result != nil {
+		t.Errorf("the rematch is %+v", again)
+	}
+}
+
+// TestChanceAtTheTable checks that a record tells that what chance did cannot be
+// proved, as the seed is kept from the person.
+func TestChanceAtTheTable(t *testing.T) {
+	s := newSite(t, nil)
+	a := s.sit(tableRequest{Ref: named("montyhall"), Opponents: weak, Nodes: 5})
+	v := s.wait(a, func(v humanplay.View) bool { return v.Phase != humanplay.Others })
+	for v.Phase != humanplay.Over {
+		step := v.Step
+		s.seat(a.Secret, "POST", "/tables/"+a.ID+"/move", actionRequest{Number: 1, Step: &step}, http.StatusOK, &v)
+		v = s.wait(a, func(v humanplay.View) bool { return v.Phase != humanplay.Others })
+	}
+	r, err := s.store.Match(t.Context(), v.Record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := s.server.shelf.Find(named("montyhall"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _, err := b.Game(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Check(t.Context(), b.Rules, g); err != nil || !r.Details.Unseeded {
+		t.Errorf("%v, seed left open: %v", err, r.Details.Unseeded)
+	}
+}
+
+func TestTableActions(t *testing.T) {
+	s := newSite(t, nil)
+	a := s.sit(tableRequest{Ref: named("nim"), Opponents: weak, Nodes: 20})
+	path := "/tables/" + a.ID
+	var v humanplay.View
+	s.seat(a.Secret, "POST", path+"/hint", actionRequest{}, http.StatusOK, nil)
+	v = s.wait(a, func(v humanplay.View) bool { return v.Hint != nil && v.Hint.Move > 0 })
+	if v.Hint.Move > len(v.Moves) || len(v.Hint.Lines) == 0 {
+		t.Errorf("the hint is %+v", v.Hint)
+	}
+	s.seat(a.Secret, "POST", path+"/evaluation", actionRequest{On: true}, http.StatusOK, nil)
+	v = s.wait(a, func(v humanplay.View) bool { return v.Evaluation != nil })
+	if len(v.Evaluation.Values) != 2 {
+		t.Errorf("the evaluation is %+v", v.Evaluation)
+	}
+	s.seat(a.Secret, "POST", path+"/move", actionRequest{Move: v.Moves[0].Text}, http.StatusOK, nil)
+	s.wait(a, func(v humanplay.View) bool { return v.Phase != humanplay.Others })
+	old := 0
+	s.seat(a.Secret, "POST", path+"/move", actionRequest{Number: 1, Step: &old}, http.StatusConflict, nil)
+	s.seat(a.Secret, "POST", path+"/undo", actionRequest{}, http.StatusOK, &v)
+	if v.Step != 0 || v.Phase != humanplay.Yours {
+		t.Errorf("after taking back: step %d, %s", v.Step, v.Phase)
+	}
+	s.seat(a.Secret, "POST", path+"/move", actionRequest{Move: "(fly)"}, http.StatusConflict, nil)
+	s.seat(a.Secret, "POST", path+"/resign", actionRequest{}, http.StatusOK, &v)
+	if v.Result == nil || !v.Result.Resigned || v.Result.Verdict != "loss" {
+		t.Errorf("after resigning: %+v", v.Result)
+	}
+	s.seat(a.Secret, "DELETE", path, nil, http.StatusNoContent, nil)
+	s.seat(a.Secret, "GET", path, nil, http.StatusNotFound, nil)
+}
+
+func TestTableRefusals(t *testing.T) {
+	s := newSite(t, nil)
+	for name, req := range map[string]tableRequest{
+		"a player with options":   {Ref: named("nim"), Opponents: map[string]string{"": "strategy:/etc/passwd"}},
+		"a player that reads":     {Ref: named("nim"), Opponents: map[string]string{"": "strategy"}},
+		"an unknown role":         {Ref: named("nim"), Role: "nobody"},
+		"a role of the opponents": {Ref: named("nim"), Opponents: map[string]string{"nobody": "mcts"}},
+		"a long clock":            {Ref: named("nim"), ClockMs: 1 << 40},
+		"many nodes":              {Ref: named("nim"), Nodes: 1 << 40},
+		"chance":                  {Ref: named("montyhall"), Role: "random"},
+		"a broken text":           {Ref: gamecache.Ref{Text: "role(white"}},
+		"moves that are none":     {Ref: named("nim"), Moves: "fly away"},
+	} {
+		if a := s.request("POST", prefix+"/tables", req, nil); a.status != http.StatusUnprocessableEntity || a.header.Get("Content-Type") != "application/problem+json" {
+			t.Errorf("%s: status %d %s", name, a.status, a.body)
+		}
+	}
+	s.api("POST", "/tables", tableRequest{Ref: named("../../go.mod")}, http.StatusNotFound, nil)
+}
+
+func TestTablesAreFull(t *testing.T) {
+	s := newSite(t, func(c *Config) { c.Limits.Tables = Share{1, 1} })
+	s.sit(tableRequest{Ref: named("nim")})
+	a := s.api("POST", "/tables", tableRequest{Ref: named("nim")}, http.StatusServiceUnavailable, nil)
+	if a.header.Get("Retry-After") == "" {
+		t.Error("nobody says when to try again")
+	}
+}
+
+// Asking for what somebody else's role sees is refused, in whichever way.
+func TestSeatIsSecret(t *testing.T) {
+	s := newSite(t, nil)
+	mine := s.sit(tableRequest{Ref: named("montyhall"), Opponents: weak})
+	other := s.sit(tableRequest{Ref: named("montyhall"), Opponents: weak})
+	for _, path := range []string{"", "/board.svg", "/events", "/live"} {
+		for name, secret := range map[string]string{"none": "", "of another table": other.Secret, "made up": "AAAA"} {
+			if a := s.seat(secret, "GET", "/tables/"+mine.ID+path, nil, http.StatusNotFound, nil); strings.Contains(a.body, "montyhall") {
+				t.Errorf("%s with the secret %s says %s", path, name, a.body)
+			}
+		}
+	}
+	for _, kind := range []string{"move", "undo", "hint", "evaluation", "resign", "rematch", "start"} {
+		s.seat(other.Secret, "POST", "/tables/"+mine.ID+"/"+kind, actionRequest{}, http.StatusNotFound, nil)
+	}
+	a := s.request("GET", "/table/"+mine.ID, nil, nil)
+	if a.status != http.StatusNotFound || strings.Contains(a.body, "Monty") {
+		t.Errorf("the page of somebody else's table: %d", a.status)
+	}
+	cookie := func(r *http.Request) { r.AddCookie(&http.Cookie{Name: seatCookie + mine.ID, Value: mine.Secret}) }
+	if a := s.request("GET", "/table/"+mine.ID, nil, cookie); a.status != http.StatusOK {
+		t.Errorf("the page of one's own table: %d", a.status)
+	}
+	var list matchList
+	s.api("GET", "/matches", nil, http.StatusOK, &list)
+	if len(list.Matches) != 0 {
+		t.Errorf("games that people play are listed: %+v", list)
+	}
+}
+
+// What chance did must not show in anything that the person is sent, before the
+// role perceives it: games that differ only in that are told in the same words.
+func TestNothingHiddenIsTold(t *testing.T) {
+	s := newSite(t, nil)
+	told := map[string]bool{}
+	cars := map[string]bool{}
+	for seed := range uint64(12) {
+		a := s.sit(tableRequest{Ref: named("montyhall"), Role: "candidate", Seed: &seed})
+		v := s.wait(a, func(v humanplay.View) bool { return v.Phase == humanplay.Yours && v.Known != nil && v.Known.States > 0 })
+		page := s.request("GET", "/table/"+a.ID, nil, func(r *http.Request) {
+			r.AddCookie(&http.Cookie{Name: seatCookie + a.ID, Value: a.Secret})
+		})
+		picture := s.seat(a.Secret, "GET", "/tables/"+a.ID+"/board.svg", nil, http.StatusOK, nil)
+		v.ID, v.Version, v.Position = "", 0, 0
+		data, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.ReplaceAll(page.body, a.ID, "")
+		if at := strings.Index(text, "version"); at >= 0 { // numbers of versions depend on timing
+			text = text[:at]
+		}
+		told[string(data)+picture.body+text] = true
+		for v.Phase != humanplay.Over {
+			s.seat(a.Secret, "POST", "/tables/"+a.ID+"/move", actionRequest{Number: 1}, http.StatusOK, &v)
+			v = s.wait(a, func(v humanplay.View) bool { return v.Phase != humanplay.Others })
+		}
+		r, err := s.store.Match(t.Context(), v.Record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cars[r.Moves[0][0]+r.Moves[0][1]] = true
+	}
+	if len(cars) < 2 {
+		t.Fatalf("chance did the same every time: %v", cars)
+	}
+	if len(told) != 1 {
+		t.Errorf("%d different things were told before anything was perceived, want 1", len(told))
+	}
+}
+
+// A stopped server keeps what was being played.
+func TestCloseKeepsGames(t *testing.T) {
+	s := newSite(t, nil)
+	a := s.sit(tableRequest{Ref: named("breakthrough"), Opponents: weak})
+	s.seat(a.Secret, "POST", "/tables/"+a.ID+"/move", actionRequest{Number: 1}, http.StatusOK, nil)
+	s.wait(a, func(v humanplay.View) bool { return v.Phase == humanplay.Yours && v.Step > 0 })
+	var m matchSummary
+	s.api("POST", "/matches", matchRequest{Ref: named("chess"), Players: []string{"mcts"}, ClockMs: 60_000}, http.StatusCreated, &m)
+	if m.Status != "running" || !m.Live {
+		t.Errorf("the match is %+v", m)
+	}
+	s.server.Close("the server was stopped")
+	ids, err := s.store.IDs(t.Context(), store.Filter{Status: store.Aborted})
+	if err != nil {
+		t.Fatal(err)
+	}
+	records := map[string]*match.Record{}
+	for _, id := range ids {
+		r, err := s.store.Match(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		records[r.Details.Game] = r
+	}
+	if r := records["breakthrough"]; r == nil || len(r.Moves) < 2 || r.Details.Reason != "the server was stopped" {
+		t.Errorf("the game of a person was not kept: %+v", r)
+	}
+	if records["chess"] == nil {
+		t.Error("the match of programs was not kept")
+	}
+	s.seat(a.Secret, "GET", "/tables/"+a.ID, nil, http.StatusNotFound, nil)
+	s.api("POST", "/tables", tableRequest{Ref: named("nim")}, http.StatusGone, nil)
+}
+
+// A game in real time is played on the live connection, which pages of other
+// sites cannot open.
+func TestLiveTable(t *testing.T) {
+	s := newSite(t, nil)
+	a := s.sit(tableRequest{Ref: named("chicken"), Opponents: map[string]string{"": "idle"}, UnitMs: 60_000})
+	if a.View.Phase != humanplay.Ready || a.View.Time == nil {
+		t.Fatalf("the table begins with %+v", a.View)
+	}
+	url := "ws" + strings.TrimPrefix(s.http.URL, "http") + prefix + "/tables/" + a.ID + "/live"
+	header := http.Header{seatHeader: {a.Secret}}
+	foreign := header.Clone()
+	foreign.Set("Origin", "https://elsewhere.example")
+	if c, res, err := websocket.Dial(t.Context(), url, &websocket.DialOptions{HTTPHeader: foreign}); err == nil {
+		c.CloseNow()
+		t.Errorf("a page of another site got a connection: %d", res.StatusCode)
+	}
+	c, _, err := websocket.Dial(t.Context(), url, &websocket.DialOptions{HTTPHeader: header})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.CloseNow()
+	c.SetReadLimit(1 << 20)
+	send := func(m liveMessage) {
+		data, err := json.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Write(t.Context(), websocket.MessageText, data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	until := func(true func(liveReply, humanplay.View) bool) humanplay.View {
+		for {
+			_, data, err := c.Read(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var m liveReply
+			var v humanplay.View
+			if err := json.Unmarshal(data, &m); err != nil {
+				t.Fatal(err)
+			}
+			if m.Type == "view" {
+				if err := json.Unmarshal(m.View, &v); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if true(m, v) {
+				return v
+			}
+		}
+	}
+	send(liveMessage{Type: "ping", Sent: 17})
+	until(func(m liveReply, _ humanplay.View) bool { return m.Type == "pong" && m.Sent == 17 && !m.Running })
+	send(liveMessage{Type: "move", Number: 1})
+	until(func(m liveReply, _ humanplay.View) bool { return m.Type == "error" })
+	s.seat(a.Secret, "POST", "/tables/"+a.ID+"/start", actionRequest{}, http.StatusOK, nil)
+	v := until(func(_ liveReply, v humanplay.View) bool { return v.Phase == humanplay.Live && len(v.Moves) > 0 })
+	send(liveMessage{Type: "move", Move: v.Moves[0].Text})
+	until(func(_ liveReply, v humanplay.View) bool {
+		return v.Phase == humanplay.Live && strings.Contains(strings.Join(v.History, "\n"), "swerve")
+	})
+	send(liveMessage{Type: "ping"})
+	until(func(m liveReply, _ humanplay.View) bool { return m.Type == "pong" && m.Running })
+	s.seat(a.Secret, "POST", "/tables/"+a.ID+"/resign", actionRequest{}, http.StatusOK, nil)
+	v = until(func(_ liveReply, v humanplay.View) bool { return v.Phase == humanplay.Over })
+	if v.Result == nil || !v.Result.Resigned {
+		t.Errorf("the end is %+v", v.Result)
+	}
+}

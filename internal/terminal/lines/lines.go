@@ -1,0 +1,239 @@
+// Package lines plays a session in lines of text: for pipes, tests, slow lines and
+// readers of screens. It prints the board and the legal moves with numbers, and
+// reads a move or a command from each line.
+package lines
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"ludex/internal/session"
+)
+
+// Options say where lines come from and go to.
+type Options struct {
+	In    io.Reader // it should give up reading when the context ends
+	Out   io.Writer
+	Color bool
+	Echo  bool // write what was read, which no terminal has shown
+	Width int  // of lines that can be broken; 0 is 80
+}
+
+// Run plays until the person leaves or the input ends.
+func Run(ctx context.Context, s *session.Session, opt Options) error {
+	if opt.Width == 0 {
+		opt.Width = 80
+	}
+	f := &front{session: s, opt: opt, out: bufio.NewWriter(opt.Out)}
+	return errors.Join(f.run(ctx), f.out.Flush())
+}
+
+// A front is a session in lines.
+type front struct {
+	session *session.Session
+	opt     Options
+	out     *bufio.Writer
+	shown   int // the steps that were told
+	left    bool
+}
+
+func (f *front) run(ctx context.Context) error {
+	f.printf("%s: %s\n", f.session.Title(), f.session.PlayersText())
+	in := bufio.NewScanner(f.opt.In)
+	f.shown = f.session.Given()
+	if err := f.turn(ctx); err != nil {
+		return f.ended(ctx, err)
+	}
+	for !f.left {
+		f.printf("> ")
+		if err := f.out.Flush(); err != nil {
+			return err
+		}
+		if !in.Scan() {
+			f.printf("\n")
+			return f.ended(ctx, in.Err())
+		}
+		if f.opt.Echo {
+			f.printf("%s\n", in.Text())
+		}
+		if err := f.line(ctx, in.Text()); err != nil {
+			return f.ended(ctx, err)
+		}
+	}
+	return nil
+}
+
+// ended returns what is wrong, if anything is: that the person stopped the program
+// is not.
+func (f *front) ended(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+func (f *front) printf(format string, args ...any) { fmt.Fprintf(f.out, format, args...) }
+
+// turn waits until the person is asked, and shows where the play is.
+func (f *front) turn(ctx context.Context) error {
+	if f.session.Phase() == session.Others {
+		f.printf("%s …\n", f.session.TurnText())
+		if err := f.out.Flush(); err != nil {
+			return err
+		}
+	}
+	if err := f.session.Wait(ctx); err != nil {
+		return err
+	}
+	for ; f.shown < f.session.Steps(); f.shown++ {
+		f.printf("%d. %s\n", f.shown+1, f.session.StepText(f.shown))
+	}
+	f.shown = f.session.Steps() // it is less after undo
+	for _, n := range f.session.Notices() {
+		f.printf("%s\n", n)
+	}
+	f.printf("\n")
+	f.board()
+	f.printf("%s\n", f.session.TurnText())
+	f.moves("")
+	return nil
+}
+
+func (f *front) board() {
+	if text := f.session.BoardText(f.opt.Color, f.opt.Width); text != "" {
+		f.printf("%s\n", text)
+	}
+}
+
+// mostMoves is how many moves are listed without being asked for.
+const mostMoves = 60
+
+// moves lists the legal moves that begin with something.
+func (f *front) moves(beginning string) {
+	list := f.session.Matching(beginning)
+	if beginning == "" && len(list) > mostMoves {
+		f.printf("%d legal moves; \"moves\" and a beginning lists some\n", len(list))
+		return
+	}
+	var items []string
+	widest := 0
+	for _, c := range list {
+		item := fmt.Sprintf("%d: %s", c.Number, c.Text)
+		items, widest = append(items, item), max(widest, len(item))
+	}
+	columns := max(1, (f.opt.Width+2)/(widest+2))
+	for len(items) > 0 {
+		n := min(columns, len(items))
+		var line strings.Builder
+		for _, item := range items[:n] {
+			fmt.Fprintf(&line, "%-*s", widest+2, item)
+		}
+		f.printf("%s\n", strings.TrimRight(line.String(), " "))
+		items = items[n:]
+	}
+}
+
+// line does what a line says. The error ends the game; what cannot be done is
+// told.
+func (f *front) line(ctx context.Context, text string) error {
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	in, err := f.session.Read(text)
+	if err != nil {
+		f.printf("%v\n", err)
+		return nil
+	}
+	changes, err := f.obey(ctx, in)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		f.printf("%v\n", err)
+	case changes:
+		return f.turn(ctx)
+	}
+	return nil
+}
+
+// obey follows a command. It reports whether the position is another one.
+func (f *front) obey(ctx context.Context, in session.Input) (changes bool, err error) {
+	s := f.session
+	switch in.Command {
+	case session.DoMove:
+		return true, s.Choose(in.Move)
+	case session.DoUndo:
+		err = s.Undo()
+		f.shown = min(f.shown, s.Steps())
+		return true, err
+	case session.DoResign:
+		return true, s.Resign()
+	case session.DoSwap:
+		if err = s.Swap(); err == nil {
+			f.shown = min(f.shown, s.Steps())
+			f.printf("%s\n", s.PlayersText())
+		}
+		return true, err
+	case session.DoNew:
+		s.Restart()
+		f.shown = s.Given()
+		return true, nil
+	case session.DoHint, session.DoEval:
+		return false, f.advise(ctx, in.Command)
+	case session.DoMoves:
+		f.list(in.Rest)
+	case session.DoBoard:
+		f.board()
+	case session.DoHelp:
+		f.help()
+	case session.DoQuit:
+		f.left = true
+	}
+	return false, nil
+}
+
+// list lists moves because the person asked for it: all of them.
+func (f *front) list(beginning string) {
+	matching := f.session.Matching(beginning)
+	if len(matching) == 0 {
+		f.printf("no legal move is like that\n")
+		return
+	}
+	for _, c := range matching {
+		f.printf("%d: %s\n", c.Number, c.Text)
+	}
+}
+
+// advise waits for advice and shows it.
+func (f *front) advise(ctx context.Context, c session.Command) error {
+	if err := f.session.Ask(); err != nil {
+		return err
+	}
+	if err := f.out.Flush(); err != nil {
+		return err
+	}
+	if err := f.session.Wait(ctx); err != nil {
+		return err
+	}
+	advice, _ := f.session.Asked()
+	text := f.session.AdviceText(advice)
+	if c == session.DoEval && len(advice.Analysis.Values) > 0 {
+		text = []string{f.session.EvaluationText()}
+	}
+	f.printf("%s\n", strings.Join(text, "\n"))
+	return nil
+}
+
+func (f *front) help() {
+	f.printf("A number or the beginning of a move makes that move. Commands:\n")
+	for _, w := range session.Words() {
+		f.printf("  %-8s%s\n", w.Command, w.Doc)
+	}
+	for _, note := range f.session.PlayerNotes() {
+		f.printf("%s\n", note)
+	}
+}

@@ -1,0 +1,171 @@
+package terminal
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+
+	"ludex/internal/session"
+)
+
+// frameLines is how many lines are not the body: header, status, message, input
+// and help.
+const frameLines = 5
+
+// View implements [tea.Model].
+func (m *model) View() tea.View {
+	body := m.body(m.width, max(m.height-frameLines, 0))
+	lines := append(block{m.header(), m.status()}, body...)
+	lines = append(lines, m.style.problem.Render(m.message), "> "+m.input, m.keys())
+	v := tea.NewView(strings.Join(lines.fit(m.width, min(len(lines), m.height)), "\n"))
+	v.AltScreen = true
+	v.WindowTitle = "ludex: " + m.session.Title()
+	if row := len(lines) - 2; row < m.height {
+		v.Cursor = tea.NewCursor(min(2+lipgloss.Width(m.input), m.width-1), row)
+	}
+	return v
+}
+
+// header says who plays what.
+func (m *model) header() string {
+	text := fmt.Sprintf(" %s: %s", m.session.Title(), m.session.PlayersText())
+	return m.style.header.Render(fitLine(text, m.width))
+}
+
+// spinner is what shows that somebody thinks.
+var spinner = []rune("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
+
+// status says whose turn it is and how the time goes.
+func (m *model) status() string {
+	turn := m.session.TurnText()
+	spent := m.now().Sub(m.session.Began())
+	switch m.session.Phase() {
+	case session.Over:
+		return " " + m.style.strong.Render(turn) + m.style.weak.Render("  ^N begins a new game")
+	case session.Others:
+		text := fmt.Sprintf(" %c %s", spinner[m.frame%len(spinner)], turn)
+		if m.session.Began().IsZero() { // nobody has to decide
+			return text
+		}
+		return text + m.style.weak.Render("  "+clockText(spent, m.session.Clock()))
+	}
+	return " " + m.style.strong.Render(turn) + m.style.weak.Render(fmt.Sprintf("  step %d  %s", m.session.Steps()+1, clockText(spent, 0)))
+}
+
+// clockText says how much of a clock is spent, or how much time if it is 0.
+func clockText(spent, clock time.Duration) string {
+	spent = max(spent, 0)
+	if clock > 0 {
+		return fmt.Sprintf("%.1f s of %v", spent.Seconds(), clock)
+	}
+	return fmt.Sprintf("%d:%02d", int(spent.Minutes()), int(spent.Seconds())%60)
+}
+
+// keys is the line of help at the bottom.
+func (m *model) keys() string {
+	var parts []string
+	for _, s := range shortcuts {
+		parts = append(parts, s.label+" "+string(s.command))
+	}
+	text := ""
+	for _, p := range append(parts, "Tab complete", "↑↓ choose") {
+		if lipgloss.Width(text)+2+lipgloss.Width(p) <= m.width {
+			text += " " + p
+		}
+	}
+	return m.style.weak.Render(text)
+}
+
+// The columns of the body: what the panel beside the board needs at least, what
+// lines below the drawing may take, and the gap.
+const (
+	panelWidth  = 26
+	legendWidth = 40
+	gapWidth    = 2
+)
+
+// body lays out everything else: board and panel beside each other, or below each
+// other where the screen is narrow.
+func (m *model) body(width, height int) block {
+	if m.help {
+		return m.helpText(width).fit(width, height)
+	}
+	text := m.drawing(width)
+	board := max(drawnWidth(text), min(textWidth(text), legendWidth, width-panelWidth-gapWidth))
+	if rest := width - board - gapWidth; rest >= panelWidth {
+		return m.boardBlock(text, board, height).beside(m.panel(rest, height), strings.Repeat(" ", gapWidth))
+	}
+	lower := min(max(height/3, 6), (height+1)/2)
+	upper := m.boardBlock(text, width, height-lower)
+	return append(upper, m.panel(width, lower)...)
+}
+
+// drawing returns the board as text, drawn anew if anything has changed.
+func (m *model) drawing(width int) string {
+	if m.board == "" || m.boardWidth != width {
+		m.board, m.boardWidth = m.session.BoardText(m.style.color, min(width, 48)), width
+	}
+	return m.board
+}
+
+// boardBlock is the part of the board that is in sight.
+func (m *model) boardBlock(text string, width, height int) block {
+	all := textBlock(text, width)
+	if m.boardColumn > 0 {
+		for i, line := range all {
+			all[i] = cutLeft(line, min(m.boardColumn, max(lipgloss.Width(line)-width, 0)))
+		}
+	}
+	part, row := all.window(m.boardRow, height)
+	m.boardRow = row
+	part = part.fit(width, height)
+	if len(all) > height && height > 1 {
+		note := fmt.Sprintf("lines %d to %d of %d: PgUp, PgDn", row+1, row+height-1, len(all))
+		part[height-1] = fitLine(m.style.weak.Render(note), width)
+	}
+	return part
+}
+
+// cutLeft removes columns at the left of a line, and its styles with them.
+func cutLeft(line string, columns int) string {
+	if columns == 0 {
+		return line
+	}
+	var plain []rune
+	styled := false
+	for _, r := range line {
+		switch {
+		case r == '\x1b':
+			styled = true
+		case styled:
+			styled = r != 'm' // which ends it
+		default:
+			plain = append(plain, r)
+		}
+	}
+	return string(plain[min(columns, len(plain)):])
+}
+
+// helpText lists keys and commands.
+func (m *model) helpText(width int) block {
+	lines := block{"", "Type a number or the beginning of a move; Enter makes it."}
+	lines = append(lines, wrap("Tab completes, the arrow keys choose from the list, Esc clears the line, PgUp and PgDn scroll the board, Ctrl-C leaves.", width)...)
+	lines = append(lines, "Keys, and words that can be typed instead (a colon before them never hurts):", "")
+	for _, w := range session.Words() {
+		label := ""
+		for _, s := range shortcuts {
+			if s.command == w.Command {
+				label = s.label
+			}
+		}
+		lines = append(lines, fmt.Sprintf("  %-4s%-8s%s", label, w.Command, w.Doc))
+	}
+	lines = append(lines, "", "In an evaluation, ! marks what is proved. Esc goes back to the game.", "")
+	for _, note := range m.session.PlayerNotes() {
+		lines = append(lines, wrap(note, width)...)
+	}
+	return lines
+}

@@ -1,0 +1,188 @@
+package tournament
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"ludex/internal/store"
+	"ludex/match"
+)
+
+// A Host plays a tournament. Config, Fields, Store and Seats have to be set.
+type Host struct {
+	Config *Config
+	Fields []*Field // the games of the configuration, see [Config.OpenGames]
+	Store  *store.Store
+	Seats  Seats
+
+	Workers int              // matches played at a time; 0 is what the configuration says
+	Key     *match.Key       // signs the records, if it is not nil
+	Now     func() time.Time // nil is the clock on the wall
+	// Watch is called when something has happened, and every second, one call
+	// at a time. It must not keep or change what it is given.
+	Watch func(*Progress)
+
+	// Elsewhere has a match played elsewhere, if it is not nil, and hands the
+	// record over to be kept. If that fails, the record has not been taken.
+	Elsewhere func(ctx context.Context, o *Order, keep func(*match.Record) error) error
+	// Window says how many matches may be under way elsewhere, now.
+	Window func() int
+
+	makers [][]maker // by game and player
+}
+
+// A maker makes a player; one of its fields is set.
+type maker struct {
+	turns Maker
+	timed TimedMaker
+}
+
+// A Progress is how far a tournament has come.
+type Progress struct {
+	Config   *Config
+	Schedule Schedule
+	Results  Results
+	Running  []Fixture
+	Failed   []Failure
+	Done     int // matches with a result
+	// Last is the match that has just ended, with its result; nil if something
+	// else has happened.
+	Last *store.Result
+}
+
+// A Failure is a match that could not be played. It has no result, and is tried
+// again when the tournament goes on.
+type Failure struct {
+	Fixture Fixture
+	Err     error
+}
+
+// ErrUnplayed is reported if matches could not be played.
+var ErrUnplayed = errors.New("some matches could not be played")
+
+func (h *Host) now() time.Time {
+	if h.Now != nil {
+		return h.Now()
+	}
+	return time.Now()
+}
+
+// Run plays all matches that have no result yet. What it returns is how far the
+// tournament has come, also with an error: that of the context, of the store, or
+// ErrUnplayed.
+func (h *Host) Run(ctx context.Context) (*Progress, error) {
+	if err := h.seat(ctx); err != nil {
+		return nil, err
+	}
+	results, err := h.resume(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m := newManager(h, results)
+	err = m.run(ctx)
+	return &m.Progress, err
+}
+
+// seat finds out how all players are made.
+func (h *Host) seat(ctx context.Context) error {
+	h.makers = nil
+	for _, f := range h.Fields {
+		var row []maker
+		for _, p := range h.Config.Players {
+			m, err := h.maker(ctx, p.Spec, f)
+			if err != nil {
+				return fmt.Errorf("player %q in %s: %w", p.Name, f.Rules.Name(), err)
+			}
+			row = append(row, m)
+		}
+		h.makers = append(h.makers, row)
+	}
+	return nil
+}
+
+func (h *Host) maker(ctx context.Context, spec string, f *Field) (m maker, err error) {
+	switch {
+	case f.Game != nil:
+		m.turns, err = h.Seats.Turns(ctx, spec, f)
+	case h.Seats.Timed == nil:
+		err = errors.New("there are no players for games in real time")
+	default:
+		m.timed, err = h.Seats.Timed(ctx, spec, f)
+	}
+	return m, err
+}
+
+// Register sets the tournament up in the store, or finds it there.
+func (h *Host) Register(ctx context.Context) (store.Tournament, error) {
+	text, err := h.Config.Encode()
+	if err != nil {
+		return store.Tournament{}, err
+	}
+	have, err := h.Store.AddTournament(ctx, store.Tournament{Name: h.Config.Name, Config: text, Made: h.now()})
+	if err == nil && have.Config != text {
+		err = fmt.Errorf("the store has a tournament %q that was set up otherwise: it differs in %s; give this one another name, or undo the change",
+			h.Config.Name, strings.Join(differences(have.Config, text), ", "))
+	}
+	return have, err
+}
+
+// resume sets the tournament up, or finds the results it has. Matches that were
+// being played when the manager was stopped are marked as broken off.
+func (h *Host) resume(ctx context.Context) (Results, error) {
+	if _, err := h.Register(ctx); err != nil {
+		return nil, err
+	}
+	if err := h.abandon(ctx); err != nil {
+		return nil, err
+	}
+	list, err := h.Store.Results(ctx, h.Config.Name)
+	if err != nil {
+		return nil, err
+	}
+	return h.Config.Collect(list)
+}
+
+// abandon marks matches as broken off that nobody plays any more.
+func (h *Host) abandon(ctx context.Context) error {
+	ids, err := h.Store.IDs(ctx, store.Filter{Tournament: h.Config.Name, Status: store.Running})
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if err := h.Store.Abandon(ctx, id, "the manager was stopped"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Load returns how far a tournament in a store has come.
+func Load(ctx context.Context, s *store.Store, name string) (*Progress, error) {
+	t, err := s.Tournament(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	c, err := Decode(t.Config)
+	if err != nil {
+		return nil, fmt.Errorf("tournament %q: %w", name, err)
+	}
+	list, err := s.Results(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	p := &Progress{Config: c}
+	if p.Results, err = c.Collect(list); err != nil {
+		return nil, err
+	}
+	p.Schedule = c.Schedule(p.Results)
+	p.Done = len(p.played())
+	return p, nil
+}
+
+// Finished reports whether all matches have results.
+func (p *Progress) Finished() bool {
+	return p.Schedule.Final && p.Done == len(p.Schedule.Fixtures)
+}

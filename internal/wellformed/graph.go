@@ -1,0 +1,226 @@
+// Package analyse finds out whether a game is well made: whether it always
+// ends, can always be played on and can be won. Where the states can be
+// exhausted the answers are proofs; where not, they say how much was tried.
+package wellformed
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"errors"
+
+	"ludex/game"
+)
+
+// Limits bounds how much of a game is explored.
+type Limits struct {
+	States int // how many different states; 0 is 200,000
+	Edges  int // how many joint moves between them; 0 is 5,000,000
+}
+
+func (l Limits) withDefaults() Limits {
+	if l.States == 0 {
+		l.States = 200_000
+	}
+	if l.Edges == 0 {
+		l.Edges = 5_000_000
+	}
+	return l
+}
+
+// maxMoves is how many moves the joint moves of a graph may have together, so that
+// it stays small also for many roles.
+const maxMoves = 50_000_000
+
+// ErrLimit is reported when a game has more states than the limits allow.
+var ErrLimit = errors.New("the game has more states than the limit")
+
+// A graph is the whole state space of a game, as far as it was explored.
+type graph struct {
+	game   game.Game
+	states []game.State
+	nodes  []node
+	edges  []edge
+	joints []game.Move // of edge e: from e·roles on
+	index  map[string]int32
+	roles  int
+	limits Limits
+	key    Key
+	looked int // of the states, how many had all their joint moves found
+}
+
+type node struct {
+	parent    int32 // the edge by which it was first reached, -1 at the root
+	from      int32 // the state that edge leaves from
+	firstEdge int32
+	edgeCount int32
+	terminal  bool
+	idle      int32 // a role without a legal move, or -1
+}
+
+type edge struct{ to int32 }
+
+// explore visits all states breadth first, so that witnesses are short. With an
+// error, the graph has what was found until then: all that it says is true.
+func explore(ctx context.Context, g game.Game, limits Limits, key Key) (*graph, error) {
+	if key == nil {
+		key = words
+	}
+	limits = limits.withDefaults()
+	limits.Edges = min(limits.Edges, maxMoves/len(g.Roles()))
+	gr := &graph{game: g, index: map[string]int32{}, roles: len(g.Roles()), limits: limits, key: key}
+	m := g.NewMachine()
+	m.Bind(ctx)
+	initial := m.Initial(nil)
+	if err := m.Err(); err != nil {
+		return gr, err
+	}
+	gr.add(initial, -1, -1)
+	moves := make([][]game.Move, gr.roles)
+	for ; gr.looked < len(gr.states); gr.looked++ {
+		if err := gr.expand(ctx, m, int32(gr.looked), moves); err != nil {
+			return gr, err
+		}
+	}
+	return gr, nil
+}
+
+// expand finds the joint moves of a state and where they lead.
+func (gr *graph) expand(ctx context.Context, m game.Machine, i int32, moves [][]game.Move) error {
+	s, n := gr.states[i], node{parent: gr.nodes[i].parent, from: gr.nodes[i].from, firstEdge: int32(len(gr.edges)), idle: -1}
+	n.terminal = m.Terminal(s)
+	for r := range moves {
+		if moves[r] = moves[r][:0]; n.terminal {
+			continue
+		}
+		if moves[r] = m.Legal(s, game.Role(r), moves[r]); len(moves[r]) == 0 && n.idle < 0 {
+			n.idle = int32(r)
+		}
+	}
+	if err := cmp.Or(m.Err(), ctx.Err()); err != nil {
+		return err
+	}
+	gr.nodes[i] = n
+	var next game.State
+	for joint := range game.JointMoves(moves) {
+		next = m.Next(s, joint, next[:0])
+		if err := cmp.Or(m.Err(), gr.within(ctx)); err != nil {
+			return err
+		}
+		e := int32(len(gr.edges))
+		gr.joints = append(gr.joints, joint...)
+		gr.edges = append(gr.edges, edge{gr.add(next, e, i)})
+		gr.nodes[i].edgeCount++
+	}
+	return nil
+}
+
+// within returns why the search has to end, or nil.
+func (gr *graph) within(ctx context.Context) error {
+	if len(gr.edges) >= gr.limits.Edges || len(gr.states) > gr.limits.States {
+		return ErrLimit
+	}
+	if len(gr.edges)&255 == 0 {
+		return ctx.Err()
+	}
+	return nil
+}
+
+// A Key appends to dst what tells states apart. States with equal keys must behave
+// alike: the same joint moves are legal, lead to states with equal keys again, and
+// end and goals are the same.
+type Key func(s game.State, dst []byte) []byte
+
+// words is the key by which states are alike only if they are the same.
+func words(s game.State, dst []byte) []byte {
+	for _, w := range s {
+		dst = binary.LittleEndian.AppendUint64(dst, w)
+	}
+	return dst
+}
+
+// add returns the number of a state, which is copied if it is new.
+func (gr *graph) add(s game.State, parent, from int32) int32 {
+	key := gr.key(s, make([]byte, 0, 8*len(s)))
+	if i, ok := gr.index[string(key)]; ok {
+		return i
+	}
+	i := int32(len(gr.states))
+	gr.index[string(key)] = i
+	gr.states = append(gr.states, append(game.State(nil), s...))
+	gr.nodes = append(gr.nodes, node{parent: parent, from: from, idle: -1})
+	return i
+}
+
+func (gr *graph) joint(e int32) []game.Move {
+	return gr.joints[int(e)*gr.roles : (int(e)+1)*gr.roles]
+}
+
+// outgoing returns the numbers of the edges that leave a state.
+func (gr *graph) outgoing(i int32) (first, end int32) {
+	return gr.nodes[i].firstEdge, gr.nodes[i].firstEdge + gr.nodes[i].edgeCount
+}
+
+// path returns the joint moves that lead to a state, as text.
+func (gr *graph) path(i int32) []string {
+	var reversed []string
+	for i != 0 {
+		reversed = append(reversed, game.JointText(gr.game, gr.joint(gr.nodes[i].parent)))
+		i = gr.nodes[i].from
+	}
+	out := make([]string, len(reversed))
+	for k, t := range reversed {
+		out[len(out)-1-k] = t
+	}
+	return out
+}
+
+// loop returns a state that can be reached from itself and the moves around,
+// or -1 if there is none (depth-first search without recursion).
+func (gr *graph) loop() (start int32, around []string) {
+	const open, done = 1, 2
+	mark := make([]uint8, len(gr.states))
+	next := make([]int32, len(gr.states))
+	var stack, via []int32
+	for root := range gr.states {
+		if mark[root] != 0 {
+			continue
+		}
+		stack = append(stack[:0], int32(root))
+		via = append(via[:0], -1)
+		mark[root] = open
+		for len(stack) > 0 {
+			i := stack[len(stack)-1]
+			first, end := gr.outgoing(i)
+			if first+next[i] == end {
+				mark[i] = done
+				stack, via = stack[:len(stack)-1], via[:len(via)-1]
+				continue
+			}
+			e := first + next[i]
+			next[i]++
+			to := gr.edges[e].to
+			switch mark[to] {
+			case 0:
+				mark[to] = open
+				stack, via = append(stack, to), append(via, e)
+			case open:
+				return to, gr.around(stack, via, to, e)
+			}
+		}
+	}
+	return -1, nil
+}
+
+// around lists the moves from a state on the stack back to it.
+func (gr *graph) around(stack, via []int32, to, last int32) []string {
+	k := 0
+	for stack[k] != to {
+		k++
+	}
+	var out []string
+	for _, e := range via[k+1:] {
+		out = append(out, game.JointText(gr.game, gr.joint(e)))
+	}
+	return append(out, game.JointText(gr.game, gr.joint(last)))
+}

@@ -1,0 +1,167 @@
+package wellformed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"ludex/game"
+)
+
+// A Verdict is the answer to a yes-or-no question about a game.
+type Verdict uint8
+
+// The verdicts. Undecided means that nothing was found out. NotRefuted means that
+// nothing speaks against a yes, without everything having been looked at;
+// NotShown means the same against a no.
+const (
+	Undecided Verdict = iota
+	Yes
+	No
+	NotRefuted
+	NotShown
+)
+
+var verdictNames = [...]string{"undecided", "yes", "no", "not refuted", "not shown"}
+
+// String returns "undecided", "yes", "no", "not refuted" or "not shown".
+func (v Verdict) String() string { return verdictNames[v] }
+
+// MarshalText makes verdicts readable in JSON.
+func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// A Finding is the answer to one question, with what shows it.
+type Finding struct {
+	Verdict Verdict  `json:"verdict"`
+	Detail  string   `json:"detail,omitempty"`
+	Moves   []string `json:"moves,omitempty"` // joint moves from the initial state that show it
+	Loop    []string `json:"loop,omitempty"`  // joint moves that lead from there to the same state, or one that behaves alike
+}
+
+// Requirements says whether a game meets the requirements on games that are
+// worth playing.
+type Requirements struct {
+	Exhausted bool   `json:"exhausted"`         // every state was looked at
+	States    int    `json:"states"`            // how many were; if there are too many, how many were found
+	Playouts  uint64 `json:"playouts"`          // that were run to their end where not all states were looked at
+	Stopped   string `json:"stopped,omitempty"` // why the search ended before that, if it did
+
+	InitialTerminal bool                `json:"initial_terminal"`
+	Terminates      Finding             `json:"terminates"`
+	Playable        Finding             `json:"playable"`
+	Goals           Finding             `json:"goals"`             // every terminal state has one goal value a role
+	Declared        map[string]*Finding `json:"declared"`          // "base", "input": what is declared covers what occurs
+	WeaklyWinnable  map[string]*Finding `json:"weakly_winnable"`   // by role: some play ends in its win
+	StronglyWon     map[string]*Finding `json:"strongly_winnable"` // by role: a fixed sequence of its moves wins
+	ForcedWin       map[string]*Finding `json:"forced_win"`        // by role: a strategy wins, if it sees all states
+}
+
+// Options says how hard to try.
+type Options struct {
+	Limits   Limits
+	Playouts int // where the states cannot be exhausted; 0 is 1,000
+	MaxSteps int // of a playout; 0 is game.MaxSteps of it
+	Seed     uint64
+	// Facts and Moves hold what the description declares, nil if it declares
+	// nothing: canonical texts, of moves by role.
+	Facts map[string]bool
+	Moves []map[string]bool
+	// Alike says which states need not be told apart; nil tells all apart. It is
+	// not used where facts are declared, which are compared by their texts.
+	Alike Key
+}
+
+// Check finds out what holds of a game: exactly where all its states can be looked
+// at, and otherwise by random playouts. With an error, the context's or that of a
+// machine, the requirements say what is known nevertheless; the rest is
+// undecided.
+func Check(ctx context.Context, g game.Game, opt Options) (*Requirements, error) {
+	r := newRequirements(g, opt)
+	if opt.Facts != nil {
+		opt.Alike = nil
+	}
+	gr, err := explore(ctx, g, opt.Limits, opt.Alike)
+	r.States = gr.looked
+	r.InitialTerminal = gr.looked > 0 && gr.nodes[0].terminal
+	r.refute(gr)
+	switch {
+	case err == nil:
+		r.Exhausted = true
+		err = r.decide(ctx, gr, opt)
+	case errors.Is(err, ErrLimit):
+		r.States = len(gr.states) - 1
+		err = r.sample(ctx, g, opt)
+	}
+	if err != nil {
+		r.stop(ctx, err)
+	}
+	return r, err
+}
+
+// newRequirements returns requirements of which nothing is known.
+func newRequirements(g game.Game, opt Options) *Requirements {
+	r := &Requirements{Declared: map[string]*Finding{}, WeaklyWinnable: map[string]*Finding{},
+		StronglyWon: map[string]*Finding{}, ForcedWin: map[string]*Finding{}}
+	if opt.Facts != nil {
+		r.Declared["base"] = new(Finding)
+	}
+	if opt.Moves != nil {
+		r.Declared["input"] = new(Finding)
+	}
+	for role, name := range g.Roles() {
+		if game.Role(role) != g.Random() {
+			r.WeaklyWinnable[name], r.StronglyWon[name], r.ForcedWin[name] = new(Finding), new(Finding), new(Finding)
+		}
+	}
+	return r
+}
+
+// findings returns all answers.
+func (r *Requirements) findings() []*Finding {
+	all := []*Finding{&r.Terminates, &r.Playable, &r.Goals}
+	for _, by := range []map[string]*Finding{r.Declared, r.WeaklyWinnable, r.StronglyWon, r.ForcedWin} {
+		all = slices.AppendSeq(all, maps.Values(by))
+	}
+	return all
+}
+
+// stop notes why some questions are open.
+func (r *Requirements) stop(ctx context.Context, err error) {
+	r.Stopped = err.Error()
+	if game.Ended(ctx, err) {
+		r.Stopped = "stopped"
+	}
+	for _, f := range r.findings() {
+		if f.Verdict == Undecided {
+			f.Detail = r.Stopped
+		}
+	}
+}
+
+// Extent says how much was looked at, in words.
+func (r *Requirements) Extent() string {
+	switch {
+	case r.Exhausted:
+		return fmt.Sprintf("looked at all %d states", r.States)
+	case r.Stopped != "" && r.Playouts == 0:
+		return fmt.Sprintf("looked at %d states, then no further: %s", r.States, r.Stopped)
+	case r.Stopped != "":
+		return fmt.Sprintf("more than %d states; %d playouts instead, then no further: %s", r.States, r.Playouts, r.Stopped)
+	}
+	return fmt.Sprintf("more than %d states; %d playouts instead", r.States, r.Playouts)
+}
+
+// refute finds what the part of the graph that is known shows to be wrong.
+func (r *Requirements) refute(gr *graph) {
+	if at, around := gr.loop(); at >= 0 {
+		r.Terminates = Finding{Verdict: No, Detail: "a play can go on for ever", Moves: gr.path(at), Loop: around}
+	}
+	for i := range gr.nodes[:gr.looked] {
+		if n := &gr.nodes[i]; n.idle >= 0 {
+			r.Playable = Finding{Verdict: No, Detail: gr.game.Roles()[n.idle] + " has no legal move", Moves: gr.path(int32(i))}
+			return
+		}
+	}
+}

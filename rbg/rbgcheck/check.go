@@ -1,0 +1,95 @@
+// Package check finds out what in a Regular Boardgames description is wrong, or
+// probably not meant, beyond what reading it shows.
+//
+// Checks are plain values in one registry, [All], so that the command line,
+// editors and pages run the same ones. Each reports problems under codes of
+// its own, and each code has an explanation.
+//
+// Most of them rest on an upper bound of what can happen in a play: which cells
+// can be reached at which place of the rules, what they can hold, and which
+// values variables can have. What is impossible by that bound is impossible in
+// every play. Text in a macro is reported only if it is wrong wherever the
+// macro is used.
+package rbgcheck
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"ludex/rbg"
+	"ludex/rbg/rbgparse"
+	"ludex/source"
+)
+
+// A Check looks for some kinds of problems.
+type Check struct {
+	Name  string
+	Doc   string // one sentence
+	Codes []*source.Code
+	Run   func(*Pass)
+}
+
+// All is the registry of checks.
+var All = []*Check{
+	names, matching, reachability, switches, stars, alternatives, keeperChoices, turns,
+	players, // last, because it asks whether parts of the rules are reported to be lost
+}
+
+// Codes returns the codes of all checks and of the parser, by ID.
+func Codes() []*source.Code {
+	codes := rbgparse.Codes()
+	for _, c := range All {
+		codes = append(codes, c.Codes...)
+	}
+	slices.SortFunc(codes, func(a, b *source.Code) int { return strings.Compare(a.ID, b.ID) })
+	return codes
+}
+
+// Options says what is reported.
+type Options struct {
+	Strict bool // problems that only some systems tolerate are errors
+	Hints  bool // matters of style are reported too
+}
+
+// A Pass is what a check works on. Analyses that several checks need are made
+// once, when first asked for; those that would take too long are nil.
+type Pass struct {
+	Game *rbg.Game
+
+	list   *source.List
+	use    func() *uses
+	flow   func() *flow
+	places func() []*place
+	silent map[int32]bool // edges whose failure is already reported
+	lost   bool           // parts of the rules are reported that no play gets to or past
+}
+
+// Run applies all checks to a game and adds what they find to the list that
+// reading it gave.
+func Run(g *rbg.Game, opt Options, list *source.List) {
+	p := &Pass{Game: g, list: list, silent: map[int32]bool{}}
+	p.use = sync.OnceValue(func() *uses { return newUses(g) })
+	p.flow = sync.OnceValue(func() *flow { return newFlow(g, newAutomaton(g)) })
+	p.places = sync.OnceValue(func() []*place { return newPlaces(p.flow()) })
+	for _, c := range All {
+		c.Run(p)
+	}
+	settle(list, opt)
+}
+
+// Report adds a diagnostic.
+func (p *Pass) Report(code *source.Code, at rbg.Origin, format string, args ...any) *source.Diagnostic {
+	return at.Report(p.list, code, format, args...)
+}
+
+// settle applies strictness, drops hints that nobody asked for, and sorts.
+func settle(list *source.List, opt Options) {
+	list.Items = slices.DeleteFunc(list.Items, func(d *source.Diagnostic) bool {
+		if opt.Strict && d.Code.Strict {
+			d.Severity = source.Error
+		}
+		return d.Severity == source.Hint && !opt.Hints
+	})
+	list.Sort()
+}

@@ -1,3 +1,0 @@
-// Package rewrite holds functions from one regular boardgame to another. No
-// function changes its argument.
-package rewrite

@@ -1,0 +1,24 @@
+package equilibrium_test
+
+import (
+	"testing"
+
+	"ludex/game"
+	"ludex/game/gametest"
+	"ludex/internal/playertest"
+	"ludex/internal/strategyfile"
+	"ludex/solve/equilibrium"
+)
+
+// TestFailures checks that no tree is made of what a failed machine says.
+func TestFailures(t *testing.T) {
+	g := playertest.Open(t, "kuhnpoker")
+	gametest.Failures(t, g, func(g game.Game) error {
+		_, err := equilibrium.FromGame(t.Context(), g, nil, equilibrium.Limits{})
+		return err
+	})
+	gametest.Failures(t, g, func(g game.Game) error {
+		_, err := strategyfile.Fingerprint(g, nil)
+		return err
+	})
+}

@@ -1,0 +1,102 @@
+package equilibrium
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"ludex/game"
+	"ludex/internal/strategyfile"
+)
+
+// Limits bounds how large a game may be. The zero value means the defaults.
+type Limits struct {
+	Nodes    int // of the tree; 0 is DefaultNodes
+	MaxSteps int // of a play; 0 is what game.MaxSteps says
+}
+
+// DefaultNodes is how many nodes a tree has at most unless a limit says otherwise.
+const DefaultNodes = 5_000_000
+
+var (
+	// ErrGoal is reported if a role does not have exactly one goal value at the
+	// end of a play.
+	ErrGoal = errors.New("not exactly one goal value at the end of a play")
+	// ErrNobody is reported for games in which only chance moves.
+	ErrNobody = errors.New("there is no player")
+)
+
+// A Game is a game of package game in extensive form. Roles that move at the same
+// time choose one after the other, without knowing what the others chose; what a
+// role knows is its view: the moves it has made and what it has perceived. Where a
+// role has only one legal move there is no decision. Goal values are the payoffs.
+type Game struct {
+	*Tree
+	Game game.Game
+	From game.State // where plays begin
+
+	roles []game.Role // by player
+	views viewTable
+	infos [][]info // by player and set
+}
+
+// An info is what an information set means in the game.
+type info struct {
+	view  int32
+	legal int32 // the list of the legal moves, one for each action
+}
+
+// FromGame makes the tree of a game, from a state or, if it is nil, from the
+// initial one. A game that is too large is reported by a [LimitError].
+func FromGame(ctx context.Context, g game.Game, from game.State, limits Limits) (*Game, error) {
+	b, err := newUnfolding(ctx, g, from, limits)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.unfold(); err != nil {
+		return nil, fmt.Errorf("%s: %w", g.Name(), err)
+	}
+	return b.finish()
+}
+
+// Roles returns the role of each player.
+func (g *Game) Roles() []game.Role { return slices.Clone(g.roles) }
+
+// Legal returns the legal moves in an information set of a player, one for each
+// action.
+func (g *Game) Legal(player, number int) []game.Move {
+	var out []game.Move
+	for _, m := range g.views.list(g.infos[player][number].legal) {
+		out = append(out, game.Move(m))
+	}
+	return out
+}
+
+// View returns what a player knows in an information set, step by step.
+func (g *Game) View(player, number int) []strategyfile.Step {
+	out := []strategyfile.Step{}
+	for v := g.infos[player][number].view; ; {
+		n := g.views.nodes[v]
+		if n.before < 0 {
+			slices.Reverse(out)
+			return out
+		}
+		out = append(out, g.step(player, n))
+		v = n.before
+	}
+}
+
+// step writes the last step of a view.
+func (g *Game) step(player int, n viewNode) strategyfile.Step {
+	var joint []game.Move
+	var percepts []game.Percept
+	for _, x := range g.views.list(n.signal) {
+		if g.Game.Hidden() {
+			percepts = append(percepts, game.Percept(x))
+		} else {
+			joint = append(joint, game.Move(x))
+		}
+	}
+	return strategyfile.StepOf(g.Game, g.roles[player], game.Move(n.move), joint, percepts)
+}

@@ -1,0 +1,61 @@
+package equilibrium
+
+import (
+	"errors"
+	"fmt"
+
+	"ludex/game"
+	"ludex/internal/strategyfile"
+)
+
+// ErrOtherGame is reported for a strategy that was made for another game.
+var ErrOtherGame = errors.New("the strategy is for another game")
+
+// Book writes a profile down as a book.
+func (g *Game) Book(p Profile) (*strategyfile.Book, error) {
+	plays, err := strategyfile.Fingerprint(g.Game, g.From)
+	if err != nil {
+		return nil, err
+	}
+	b := &strategyfile.Book{Format: strategyfile.Format, Version: strategyfile.Version, Game: g.Game.Name(), Plays: plays, NashConv: g.Assess(p).NashConv}
+	for player, r := range g.roles {
+		role := strategyfile.Role{Name: g.Game.Roles()[r], Entries: []strategyfile.Entry{}}
+		for i := range g.Sets(player) {
+			moves := map[string]float64{}
+			for a, m := range g.Legal(player, i) {
+				moves[g.Game.MoveText(r, m)] = g.Actions(p, player, i)[a]
+			}
+			role.Entries = append(role.Entries, strategyfile.Entry{View: g.View(player, i), Moves: moves})
+		}
+		// Views are the same that differ only in what was legal before, which a
+		// sound game does not let happen.
+		role.Entries = strategyfile.Distinct(role.Entries)
+		b.Roles = append(b.Roles, role)
+	}
+	return b, nil
+}
+
+// FromBook returns the profile of a book, and how many information sets the book
+// does not know; there, all moves are equally likely.
+func (g *Game) FromBook(b *strategyfile.Book) (p Profile, unknown int, err error) {
+	plays, err := strategyfile.Fingerprint(g.Game, g.From)
+	if err != nil {
+		return nil, 0, err
+	}
+	if plays != b.Plays {
+		return nil, 0, fmt.Errorf("%w: it was made for %s, whose plays differ from those of %s", ErrOtherGame, b.Game, g.Game.Name())
+	}
+	p = g.Uniform()
+	index := strategyfile.NewIndex(b)
+	for player, r := range g.roles {
+		for i := range g.Sets(player) {
+			found, ok := index.Find(g.Game, game.Role(r), g.View(player, i), g.Legal(player, i))
+			if !ok {
+				unknown++
+				continue
+			}
+			copy(g.Actions(p, player, i), found)
+		}
+	}
+	return p, unknown, nil
+}

@@ -1,9 +1,0 @@
-//go:build !linux
-
-package worktest
-
-import "os/exec"
-
-// EndWithParent has a process killed when the one that starts it ends, where the
-// system can do that.
-func EndWithParent(*exec.Cmd) {}
