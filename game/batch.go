@@ -29,7 +29,7 @@ func (p *Percepts) Close() { p.Ends = append(p.Ends, len(p.Values)) }
 // StepAll makes a joint move in each of several states, as [Batcher] says: with
 // the machine's own one if it has one.
 func StepAll(m Machine, states []State, joints []Move, dst []State, seen *Percepts) []State {
-	if b, ok := m.(Batcher); ok {
+	if b := MachineCapabilitiesOf(m).Batch; b != nil {
 		return b.StepAll(states, joints, dst, seen)
 	}
 	return ScalarStepAll(m, states, joints, dst, seen)

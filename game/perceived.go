@@ -63,13 +63,13 @@ func NewPerceivedResult(playouts, roles int) PerceivedResult {
 // PerceivedPlayouts plays a random playout from each of the given states, in
 // which all roles choose uniformly among their legal moves, and shows each step to
 // visit: the joint move, what roles perceive, and the state it leads to. It uses
-// the game's own [PerceivedPlayer] if it has one.
+// the game's own [PerceivedPlayouter] if it has one.
 //
 // Steps of one playout come in order; those of several may come together or one
 // playout after the other. An error of the visitor ends all playouts and is
 // returned. A cancelled context is no error.
 func PerceivedPlayouts(ctx context.Context, g Game, opt PerceivedOptions, visit func(*PerceivedStep) error) (PerceivedResult, error) {
-	if p, ok := g.(PerceivedPlayer); ok {
+	if p := CapabilitiesOf(g).Percepts; p != nil {
 		return p.PerceivedPlayouts(ctx, opt, visit)
 	}
 	return ScalarPerceivedPlayouts(ctx, g, opt, visit)

@@ -17,10 +17,10 @@ type PerftCount struct {
 
 // Perft counts the positions up to a depth, below a state or the initial one if
 // it is nil. The counts of depth d are at index d. A role without a legal move
-// in a live state ends that line of play. A game that is a [Counter] counts for
+// in a live state ends that line of play. A game that is a [PerftCounter] counts for
 // itself.
 func Perft(ctx context.Context, g Game, from State, depth int) ([]PerftCount, error) {
-	if c, ok := g.(Counter); ok {
+	if c := CapabilitiesOf(g).Perft; c != nil {
 		return c.Perft(ctx, from, depth, true)
 	}
 	return MachinePerft(ctx, g, from, depth)

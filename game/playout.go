@@ -10,7 +10,7 @@ import (
 )
 
 // DefaultMaxSteps is where a playout is cut off unless an option or the game, as
-// a [Lengthy] one, says otherwise.
+// a [StepLimiter] one, says otherwise.
 const DefaultMaxSteps = 1000
 
 // PlayoutOptions says how many playouts are run, and how. The zero value means
@@ -91,9 +91,9 @@ func (r *PlayoutResult) Add(o *PlayoutResult) {
 	r.Trail = append(r.Trail, o.Trail...)
 }
 
-// Playouts runs random playouts, with the game's own [Player] if it has one.
+// Playouts runs random playouts, with the game's own [Playouter] if it has one.
 func Playouts(ctx context.Context, g Game, opt PlayoutOptions) (PlayoutResult, error) {
-	if p, ok := g.(Player); ok {
+	if p := CapabilitiesOf(g).Playouts; p != nil {
 		return p.Playouts(ctx, opt)
 	}
 	return ScalarPlayouts(ctx, g, opt)

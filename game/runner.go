@@ -27,19 +27,13 @@ type Tracer interface {
 	Traces() bool
 }
 
-// A Repeater has runners that are faster than calls of [Playouts] are. It is a
-// capability that a Game may have; the function [NewRunner] uses it.
-type Repeater interface {
-	NewRunner() Runner
-}
-
 // NewRunner returns a runner of a game's playouts: the game's own, if it has one.
 func NewRunner(g Game) Runner {
-	switch g := g.(type) {
-	case Repeater:
-		return g.NewRunner()
-	case Player:
-		return callingRunner{g}
+	switch c := CapabilitiesOf(g); {
+	case c.Runners != nil:
+		return c.Runners.NewRunner()
+	case c.Playouts != nil:
+		return callingRunner{c.Playouts}
 	}
 	return NewScalarRunner(g)
 }
@@ -51,7 +45,7 @@ func NewScalarRunner(g Game) Runner {
 }
 
 // A callingRunner calls the game for every state.
-type callingRunner struct{ player Player }
+type callingRunner struct{ player Playouter }
 
 // Width implements Runner.
 func (callingRunner) Width(int) int { return 1 }

@@ -61,7 +61,7 @@ func checkPerft(t *testing.T, g game.Game, from game.State, want []uint64) {
 
 // countLeaves uses the engine's own way to count, if it has one.
 func countLeaves(t *testing.T, g game.Game, from game.State, depth int) ([]game.PerftCount, error) {
-	if c, ok := g.(game.Counter); ok {
+	if c := game.CapabilitiesOf(g).Perft; c != nil {
 		return c.Perft(t.Context(), from, depth, false)
 	}
 	return game.Perft(t.Context(), g, from, depth)

@@ -277,7 +277,7 @@ func (c *checker) checkGoals() error {
 // may have none, since nobody may have lived to count them.
 func (c *checker) checkScores() error {
 	var want []int
-	if s, ok := c.machine.(game.Scorer); ok {
+	if s := game.MachineCapabilitiesOf(c.machine).Scores; s != nil {
 		want = s.Scores(c.state, nil)
 	}
 	if !slices.Equal(c.Details.Scores, want) && (c.Completed || len(c.Details.Scores) > 0) {

@@ -366,7 +366,7 @@ func (r *runner) finish() error {
 		goals = append(goals, goal)
 	}
 	var scores []int
-	if s, ok := r.machine.(game.Scorer); ok {
+	if s := game.MachineCapabilitiesOf(r.machine).Scores; s != nil {
 		scores = s.Scores(r.state, nil)
 	}
 	if err := r.machine.Err(); err != nil {

@@ -41,18 +41,20 @@ type walker struct {
 
 	// legal lists moves in order, quick in any order that depends on the state.
 	legal, quick func(game.State, game.Role, []game.Move) []game.Move
-	lists        bool          // the two differ
-	foreseer     game.Foreseer // or nil
+	lists        bool                // the two differ
+	foreseer     game.TerminalFinder // or nil
+	expander     game.Expander       // or nil
 }
 
 func newWalker(g game.Game, b *budget) *walker {
 	w := &walker{budget: b, game: g, machine: g.NewMachine(), roles: len(g.Roles()), random: g.Random()}
 	w.machine.Bind(b.ctx)
 	w.legal, w.quick = w.machine.Legal, w.machine.Legal
-	if l, ok := w.machine.(game.Lister); ok {
+	able := game.MachineCapabilitiesOf(w.machine)
+	if l := able.Moves; l != nil {
 		w.quick, w.lists = l.Moves, true
 	}
-	w.foreseer, _ = w.machine.(game.Foreseer)
+	w.foreseer, w.expander = able.Ending, able.Expand
 	for r := range w.roles {
 		if game.Role(r) != w.random {
 			w.players = append(w.players, game.Role(r))
@@ -142,8 +144,8 @@ func (p *position) choose(i int) []game.Move {
 // search can go on.
 func (w *walker) expand(p *position) bool {
 	n := p.choices()
-	if x, ok := w.machine.(game.Expander); ok && n > 1 {
-		p.children = x.Expand(p.state, p.all(), p.children[:0])
+	if w.expander != nil && n > 1 {
+		p.children = w.expander.Expand(p.state, p.all(), p.children[:0])
 		return !w.spend(n)
 	}
 	p.children = game.Extend(p.children[:0], n)

@@ -11,12 +11,12 @@ import (
 // machine.
 func (c *conformance) listed(s game.State, r game.Role, moves []game.Move) {
 	c.t.Helper()
-	l, ok := c.game.NewMachine().(game.Lister)
-	if !ok {
+	l := game.MachineCapabilitiesOf(c.game.NewMachine()).Moves
+	if l == nil {
 		return
 	}
 	got := l.Moves(s, r, nil)
-	if !slices.Equal(got, c.game.NewMachine().(game.Lister).Moves(s, r, nil)) {
+	if !slices.Equal(got, game.MachineCapabilitiesOf(c.game.NewMachine()).Moves.Moves(s, r, nil)) {
 		c.t.Error("two machines list the moves in different orders")
 	}
 	slices.Sort(got)
@@ -30,8 +30,8 @@ func (c *conformance) listed(s game.State, r game.Role, moves []game.Move) {
 // parts checks that moves differ in their parts.
 func (c *conformance) parts(r game.Role, moves []game.Move) {
 	c.t.Helper()
-	s, ok := c.game.(game.Splitter)
-	if !ok {
+	s := game.CapabilitiesOf(c.game).MoveParts
+	if s == nil {
 		return
 	}
 	keys := map[uint64]bool{}
@@ -46,8 +46,8 @@ func (c *conformance) parts(r game.Role, moves []game.Move) {
 // foreseen checks that a foreseer says of a joint move what making it says.
 func (c *conformance) foreseen(s game.State, joint []game.Move, after game.State) {
 	c.t.Helper()
-	f, ok := c.machine.(game.Foreseer)
-	if !ok {
+	f := game.MachineCapabilitiesOf(c.machine).Ending
+	if f == nil {
 		return
 	}
 	over := c.other.Terminal(after)
@@ -102,7 +102,7 @@ func (c *conformance) traced(runner game.Runner, states []game.State) {
 		for _, made := range results[0].Trail {
 			legal := c.machine.Legal(s, made.Role, nil)
 			if !slices.ContainsFunc(legal, func(m game.Move) bool {
-				return game.MoveKey(c.game.(game.Splitter), made.Role, m) == made.Key
+				return game.MoveKey(game.CapabilitiesOf(c.game).MoveParts, made.Role, m) == made.Key
 			}) {
 				c.t.Errorf("the trail has a move that is not legal for role %d", made.Role)
 			}

@@ -114,7 +114,7 @@ func (c *conformance) step(s game.State, joint []game.Move) {
 		c.texts(game.Role(r), joint[r], p)
 	}
 	c.foreseen(s, joint, a)
-	if e, ok := c.machine.(game.Expander); ok {
+	if e := game.MachineCapabilitiesOf(c.machine).Expand; e != nil {
 		twice := e.Expand(s, append(slices.Clone(joint), joint...), nil)
 		if len(twice) != 2 || !slices.Equal(twice[0], a) || !slices.Equal(twice[1], a) {
 			c.t.Error("Expand differs from Next")
@@ -125,8 +125,8 @@ func (c *conformance) step(s game.State, joint []game.Move) {
 // texts checks that a lexicon finds a move, and percepts where they are all that
 // a role sees.
 func (c *conformance) texts(r game.Role, m game.Move, percepts []game.Percept) {
-	l, ok := c.game.(game.Lexicon)
-	if !ok {
+	l := game.CapabilitiesOf(c.game).Vocabulary
+	if l == nil {
 		return
 	}
 	if found, ok := l.FindMove(r, c.game.MoveText(r, m)); !ok || found != m {

@@ -174,7 +174,7 @@ func (m *meter) count(ctx context.Context, g game.Game, depth, repeats int) (*Pe
 func tree(ctx context.Context, g game.Game, depth int) (game.PerftCount, error) {
 	var counts []game.PerftCount
 	var err error
-	if c, ok := g.(game.Counter); ok {
+	if c := game.CapabilitiesOf(g).Perft; c != nil {
 		counts, err = c.Perft(ctx, nil, depth, false)
 	} else {
 		counts, err = game.MachinePerft(ctx, g, nil, depth)

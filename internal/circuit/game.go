@@ -44,7 +44,7 @@ func (o *Options) limits(ctx context.Context, spec *Spec) limits {
 }
 
 // A Game is a game that is played by circuits. It implements [game.Game],
-// [game.Player], [game.PerceivedPlayer] and [game.Lexicon]; its machines implement
+// [game.Playouter], [game.PerceivedPlayouter] and [game.Vocabulary]; its machines implement
 // [game.Expander] and [game.Batcher].
 type Game struct {
 	*circuits

@@ -17,10 +17,10 @@ import (
 )
 
 var (
-	_ game.Game     = (*Game)(nil)
-	_ game.Player   = (*Game)(nil)
-	_ game.Machine  = (*Machine)(nil)
-	_ game.Expander = (*Machine)(nil)
+	_ game.Game      = (*Game)(nil)
+	_ game.Playouter = (*Game)(nil)
+	_ game.Machine   = (*Machine)(nil)
+	_ game.Expander  = (*Machine)(nil)
 )
 
 func TestTicTacToe(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"ludex/game"
 )
 
-// FindMove implements [game.Lexicon].
+// FindMove implements [game.Vocabulary].
 func (g *Game) FindMove(r game.Role, text string) (game.Move, bool) {
 	list := g.spec.Moves[r]
 	i := sort.Search(len(list), func(i int) bool { return list[i].Text >= text })
@@ -16,7 +16,7 @@ func (g *Game) FindMove(r game.Role, text string) (game.Move, bool) {
 	return game.Move(i), true
 }
 
-// FindPercept implements [game.Lexicon]. It knows percepts of games that hide
+// FindPercept implements [game.Vocabulary]. It knows percepts of games that hide
 // something.
 func (g *Game) FindPercept(text string) (game.Percept, bool) {
 	g.byText.once.Do(func() {

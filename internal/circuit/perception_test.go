@@ -10,8 +10,8 @@ import (
 )
 
 var (
-	_ game.Batcher         = (*Machine)(nil)
-	_ game.PerceivedPlayer = (*Game)(nil)
+	_ game.Batcher            = (*Machine)(nil)
+	_ game.PerceivedPlayouter = (*Game)(nil)
 )
 
 // TestRandomPercepts steps states of random Specs in lanes, on every kernel, and

@@ -18,7 +18,7 @@ type runner struct {
 	states   [][]uint64     // and their words
 }
 
-// NewRunner implements [game.Repeater].
+// NewRunner implements [game.RunnerMaker].
 func (g *Game) NewRunner() game.Runner { return &runner{game: g} }
 
 // Width implements [game.Runner]: lanes are played by words, and all of them

@@ -49,11 +49,11 @@ type counted struct {
 	counter func() game.Game
 }
 
-var _ game.Counter = (*counted)(nil)
+var _ game.PerftCounter = (*counted)(nil)
 
-// Perft implements [game.Counter].
+// Perft implements [game.PerftCounter].
 func (c *counted) Perft(ctx context.Context, from game.State, depth int, terminal bool) ([]game.PerftCount, error) {
-	if fast, ok := c.counter().(game.Counter); ok {
+	if fast := game.CapabilitiesOf(c.counter()).Perft; fast != nil {
 		return fast.Perft(ctx, from, depth, terminal)
 	}
 	return c.Game.Perft(ctx, from, depth, terminal)

@@ -56,7 +56,7 @@ func TestLanesCount(t *testing.T) {
 		if _, leaves := l.(*counted); leaves == through {
 			t.Errorf("through %v: leaves counting to another engine: %v", through, leaves)
 		}
-		if _, ok := l.(game.Repeater); !ok {
+		if _, ok := l.(game.RunnerMaker); !ok {
 			t.Error("lanes do not repeat playouts")
 		}
 		got, err := game.Perft(t.Context(), l, nil, 5)

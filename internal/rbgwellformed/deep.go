@@ -7,7 +7,6 @@ import (
 	"context"
 	"strings"
 
-	"ludex/game"
 	"ludex/internal/rbgengine"
 	"ludex/internal/wellformed"
 	"ludex/rbg"
@@ -91,7 +90,7 @@ func requirements(ctx context.Context, g *rbg.Game, opt Options) (req *wellforme
 	}
 	ranked := &ranked{Game: opened.Game}
 	req, err = wellformed.Check(ctx, ranked, wellformed.Options{
-		Limits: opt.Limits, Playouts: opt.Playouts, MaxSteps: game.MaxSteps(opened.Game), Seed: opt.Seed,
+		Limits: opt.Limits, Playouts: opt.Playouts, Seed: opt.Seed,
 	})
 	if failure := ranked.failure(); failure != nil {
 		return nil, failure, nil

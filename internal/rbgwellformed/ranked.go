@@ -20,11 +20,18 @@ type ranked struct {
 func (r *ranked) NewMachine() game.Machine {
 	m := r.Game.NewMachine()
 	r.machines = append(r.machines, m)
-	scorer, ok := m.(game.Scorer)
-	if !ok || len(r.Roles()) < 2 {
+	scorer := game.MachineCapabilitiesOf(m).Scores
+	if scorer == nil || len(r.Roles()) < 2 {
 		return m
 	}
 	return &rankedMachine{Machine: m, scorer: scorer}
+}
+
+// Capabilities returns those of the game that do not depend on goal values.
+func (r *ranked) Capabilities() game.Capabilities {
+	c := game.CapabilitiesOf(r.Game)
+	c.Playouts, c.Runners, c.Percepts = nil, nil, nil
+	return c
 }
 
 // failure returns why a machine stopped computing, without the name of the
@@ -47,6 +54,11 @@ type rankedMachine struct {
 	game.Machine
 	scorer game.Scorer
 	scores []int
+}
+
+// Capabilities returns those of the machine: none of them depends on goal values.
+func (m *rankedMachine) Capabilities() game.MachineCapabilities {
+	return game.MachineCapabilitiesOf(m.Machine)
 }
 
 // Goals implements [game.Machine].

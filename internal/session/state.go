@@ -152,7 +152,7 @@ func (s *Session) finish(over bool) bool {
 		}
 		r.Goals = append(r.Goals, goal)
 	}
-	if m, ok := s.machine.(game.Scorer); ok {
+	if m := game.MachineCapabilitiesOf(s.machine).Scores; m != nil {
 		r.Scores = m.Scores(s.state, nil)
 	}
 	return !s.failure()

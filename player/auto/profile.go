@@ -54,7 +54,7 @@ const (
 // Look profiles a game by a few random plays from a state, or from the initial
 // one if it is nil.
 func Look(ctx context.Context, g game.Game, from game.State, seed uint64) (Profile, error) {
-	_, fast := g.(game.Player)
+	fast := game.CapabilitiesOf(g).Playouts != nil
 	p := Profile{Hidden: g.Hidden(), Fast: fast}
 	for r := range g.Roles() {
 		if game.Role(r) != g.Random() {

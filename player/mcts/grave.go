@@ -76,7 +76,7 @@ func (s *Search) blend(value, visits float64, ref *amaf, in *inner, move int) fl
 }
 
 // keyOf returns the key of a move of a role.
-func keyOf(s game.Splitter, r game.Role, m game.Move) uint64 {
+func keyOf(s game.MoveSplitter, r game.Role, m game.Move) uint64 {
 	if s == nil {
 		return uint64(m)
 	}

@@ -13,7 +13,7 @@ const stray = 0.3
 // prefer some moves, and see which were made.
 type stepper struct {
 	game     game.Game
-	splitter game.Splitter // nil if there is none
+	splitter game.MoveSplitter // nil if there is none
 	machine  game.Machine
 	random   game.Role
 	count    int
@@ -38,7 +38,7 @@ type moment struct {
 func newStepper(g game.Game, policy Policy, count int) *stepper {
 	s := &stepper{game: g, machine: g.NewMachine(), random: g.Random(), count: count, maxSteps: game.MaxSteps(g)}
 	s.joint = make([]game.Move, len(g.Roles()))
-	s.splitter, _ = g.(game.Splitter)
+	s.splitter = game.CapabilitiesOf(g).MoveParts
 	switch policy {
 	case Mast:
 		s.grams = newGrams(1)

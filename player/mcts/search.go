@@ -36,8 +36,8 @@ type Search struct {
 	grave   int     // as the options say, if playouts tell what was moved; else 0
 	weight  float64 // how many visits evaluated by one playout a visit is worth
 
-	splitter game.Splitter // nil if moves are not split
-	lister   game.Lister   // nil if moves come in order
+	splitter game.MoveSplitter // nil if moves are not split
+	lister   game.MoveLister   // nil if moves come in order
 
 	// Scratch memory.
 	after game.State
@@ -76,8 +76,8 @@ func New(g game.Game, from game.State, opt Options, seed uint64) (*Search, error
 	s.spread = make([]spread, s.roles)
 	s.legal = make([][]game.Move, s.roles)
 	s.rivals = newRivals(g)
-	s.splitter, _ = g.(game.Splitter)
-	s.lister, _ = s.machine.(game.Lister)
+	s.splitter = game.CapabilitiesOf(g).MoveParts
+	s.lister = game.MachineCapabilitiesOf(s.machine).Moves
 	s.groupOf = map[uint64]int32{}
 	s.makeWorkers()
 	if from == nil {

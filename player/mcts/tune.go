@@ -20,7 +20,7 @@ const (
 
 // makeWorkers makes the evaluators.
 func (s *Search) makeWorkers() {
-	_, fast := s.game.(game.Player)
+	fast := game.CapabilitiesOf(s.game).Playouts != nil
 	policy := s.opt.Policy
 	if policy == Auto || policy == "" {
 		if policy = Grams; fast {
@@ -49,7 +49,7 @@ func (s *Search) makeWorkers() {
 
 // lanes reports whether the machine computes many states at once.
 func (s *Search) lanes() bool {
-	_, ok := s.machine.(game.Expander)
+	ok := game.MachineCapabilitiesOf(s.machine).Expand != nil
 	return ok
 }
 

@@ -2,13 +2,13 @@ package gdlref
 
 import "ludex/game"
 
-// FindMove implements [game.Lexicon]. Every term can be a move.
+// FindMove implements [game.Vocabulary]. Every term can be a move.
 func (g *Game) FindMove(_ game.Role, text string) (game.Move, bool) {
 	t, ok := g.find(text)
 	return game.Move(t), ok
 }
 
-// FindPercept implements [game.Lexicon]. Every term can be a percept.
+// FindPercept implements [game.Vocabulary]. Every term can be a percept.
 func (g *Game) FindPercept(text string) (game.Percept, bool) {
 	t, ok := g.find(text)
 	return game.Percept(t), ok

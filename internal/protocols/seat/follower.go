@@ -136,9 +136,9 @@ func (f *follower) lookUp(r game.Role, text string) (game.Move, error) {
 	return move, nil
 }
 
-func (f *follower) lexicon() (game.Lexicon, error) {
-	words, ok := f.game.(game.Lexicon)
-	if !ok {
+func (f *follower) lexicon() (game.Vocabulary, error) {
+	words := game.CapabilitiesOf(f.game).Vocabulary
+	if words == nil {
 		return nil, fmt.Errorf("%s hides information and has no lexicon", f.game.Name())
 	}
 	return words, nil

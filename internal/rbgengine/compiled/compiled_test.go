@@ -104,7 +104,7 @@ func TestPlayouts(t *testing.T) {
 }
 
 // samePlayouts has two engines make the same playouts.
-func samePlayouts(t *testing.T, a, b game.Player, opt game.PlayoutOptions) {
+func samePlayouts(t *testing.T, a, b game.Playouter, opt game.PlayoutOptions) {
 	t.Helper()
 	want, err := a.Playouts(context.Background(), opt)
 	if err != nil {

@@ -47,7 +47,7 @@ const (
 )
 
 // A Game is a game together with its compiled program. It implements [game.Game],
-// [game.Player], [game.Counter] and [game.Repeater].
+// [game.Playouter], [game.PerftCounter] and [game.RunnerMaker].
 type Game struct {
 	*rbgplay.Game
 	sets  *sets.Game
@@ -56,9 +56,9 @@ type Game struct {
 }
 
 var (
-	_ game.Player   = (*Game)(nil)
-	_ game.Counter  = (*Game)(nil)
-	_ game.Repeater = (*Game)(nil)
+	_ game.Playouter    = (*Game)(nil)
+	_ game.PerftCounter = (*Game)(nil)
+	_ game.RunnerMaker  = (*Game)(nil)
 )
 
 // Stats says what was compiled.

@@ -36,7 +36,7 @@ func appendPlayouts(b []byte, opt *game.PlayoutOptions, n int) []byte {
 	return binary.LittleEndian.AppendUint32(b, uint32(n))
 }
 
-// Playouts implements [game.Player]. The choice is uniform among distinct moves;
+// Playouts implements [game.Playouter]. The choice is uniform among distinct moves;
 // equal seeds give the playouts of the sets engine.
 func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.PlayoutResult, error) {
 	if opt.MaxSteps == 0 {
@@ -61,7 +61,7 @@ func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.Play
 	return res, nil
 }
 
-// Perft implements [game.Counter]. The moves of the last ply are counted, not
+// Perft implements [game.PerftCounter]. The moves of the last ply are counted, not
 // made.
 func (g *Game) Perft(ctx context.Context, from game.State, depth int, terminal bool) ([]game.PerftCount, error) {
 	p, err := g.start(ctx, from)
@@ -99,7 +99,7 @@ type runner struct {
 	data     []byte
 }
 
-// NewRunner implements [game.Repeater].
+// NewRunner implements [game.RunnerMaker].
 func (g *Game) NewRunner() game.Runner { return &runner{game: g} }
 
 // Width implements [game.Runner]. Positions are played one after the other, but a

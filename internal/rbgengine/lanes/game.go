@@ -23,7 +23,7 @@ type Options struct {
 const defaultNodes = 1_200_000
 
 // A Game is a boardgame that is played by circuits. It implements [game.Game],
-// [game.Player] and [game.Repeater].
+// [game.Playouter] and [game.RunnerMaker].
 type Game struct {
 	*rbgplay.Game
 	design  *design
@@ -33,8 +33,8 @@ type Game struct {
 }
 
 var (
-	_ game.Player   = (*Game)(nil)
-	_ game.Repeater = (*Game)(nil)
+	_ game.Playouter   = (*Game)(nil)
+	_ game.RunnerMaker = (*Game)(nil)
 )
 
 // New unrolls the rules of a game and makes their circuit. The error is a

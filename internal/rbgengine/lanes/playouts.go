@@ -7,7 +7,7 @@ import (
 	"ludex/internal/rbgengine/rbgplay"
 )
 
-// Playouts implements [game.Player]: hundreds at once, each with a uniform choice
+// Playouts implements [game.Playouter]: hundreds at once, each with a uniform choice
 // among distinct moves.
 func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.PlayoutResult, error) {
 	if opt.MaxSteps == 0 {
@@ -39,7 +39,7 @@ type runner struct {
 	position rbgplay.Position
 }
 
-// NewRunner implements [game.Repeater].
+// NewRunner implements [game.RunnerMaker].
 func (g *Game) NewRunner() game.Runner { return &runner{game: g, fast: g.circuit.NewRunner()} }
 
 // Width implements [game.Runner].

@@ -94,7 +94,7 @@ func (s *Summary) compare(ctx context.Context, t *testing.T, g game.Game, rows [
 func Perft(ctx context.Context, g game.Game, depth int) (game.PerftCount, error) {
 	var counts []game.PerftCount
 	var err error
-	if c, ok := g.(game.Counter); ok {
+	if c := game.CapabilitiesOf(g).Perft; c != nil {
 		counts, err = c.Perft(ctx, nil, depth, false)
 	} else {
 		counts, err = game.Perft(ctx, g, nil, depth)

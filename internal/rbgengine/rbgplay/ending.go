@@ -13,9 +13,9 @@ type Foreseer interface {
 	Ending(p *Position, moves [][]Action, dst []bool) ([]bool, error)
 }
 
-var _ game.Foreseer = (*Machine)(nil)
+var _ game.TerminalFinder = (*Machine)(nil)
 
-// Ending implements [game.Foreseer].
+// Ending implements [game.TerminalFinder].
 func (m *Machine) Ending(s game.State, joints []game.Move, dst []bool) []bool {
 	roles, before := len(m.game.roles), len(dst)
 	f, ok := m.reasoner.(Foreseer)

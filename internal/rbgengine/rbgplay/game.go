@@ -31,9 +31,9 @@ type Game struct {
 }
 
 var (
-	_ game.Game    = (*Game)(nil)
-	_ game.Counter = (*Game)(nil)
-	_ game.Lengthy = (*Game)(nil)
+	_ game.Game         = (*Game)(nil)
+	_ game.PerftCounter = (*Game)(nil)
+	_ game.StepLimiter  = (*Game)(nil)
 )
 
 // New makes a game of rules and of reasoners for them, of which each machine
@@ -80,7 +80,7 @@ func (g *Game) Random() game.Role { return game.NoRole }
 // Hidden implements [game.Game]: everybody sees everything.
 func (g *Game) Hidden() bool { return false }
 
-// MaxSteps implements [game.Lengthy]: board games can be long.
+// MaxSteps implements [game.StepLimiter]: board games can be long.
 func (g *Game) MaxSteps() int { return 10_000 }
 
 // NewMachine implements [game.Game]. The machine is a [*Machine].

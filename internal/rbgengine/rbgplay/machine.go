@@ -43,9 +43,9 @@ type Machine struct {
 }
 
 var (
-	_ game.Machine = (*Machine)(nil)
-	_ game.Scorer  = (*Machine)(nil)
-	_ game.Lister  = (*Machine)(nil)
+	_ game.Machine    = (*Machine)(nil)
+	_ game.Scorer     = (*Machine)(nil)
+	_ game.MoveLister = (*Machine)(nil)
 )
 
 // Err implements [game.Machine].
@@ -129,7 +129,7 @@ func (m *Machine) Legal(s game.State, r game.Role, dst []game.Move) []game.Move 
 	return dst
 }
 
-// Moves implements [game.Lister].
+// Moves implements [game.MoveLister].
 func (m *Machine) Moves(s game.State, r game.Role, dst []game.Move) []game.Move {
 	if m.err != nil {
 		return dst

@@ -7,7 +7,7 @@ import (
 	"ludex/internal/budget"
 )
 
-// Perft implements [game.Counter] on a reasoner, without numbers and texts of
+// Perft implements [game.PerftCounter] on a reasoner, without numbers and texts of
 // moves.
 func (g *Game) Perft(ctx context.Context, from game.State, depth int, terminal bool) ([]game.PerftCount, error) {
 	r := g.newReasoner()
@@ -22,7 +22,7 @@ func (g *Game) Perft(ctx context.Context, from game.State, depth int, terminal b
 	return w.count(&p, depth, terminal)
 }
 
-// count counts the positions below p up to a depth, as [game.Counter] says.
+// count counts the positions below p up to a depth, as [game.PerftCounter] says.
 func (w *walk) count(p *Position, depth int, terminal bool) ([]game.PerftCount, error) {
 	w.terminal, w.counts, w.levels = terminal, make([]game.PerftCount, depth+1), make([]level, depth+1)
 	for d := range w.levels {

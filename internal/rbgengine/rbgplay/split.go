@@ -2,9 +2,9 @@ package rbgplay
 
 import "ludex/game"
 
-var _ game.Splitter = (*Game)(nil)
+var _ game.MoveSplitter = (*Game)(nil)
 
-// Part implements [game.Splitter]: the parts of a move are its actions.
+// Part implements [game.MoveSplitter]: the parts of a move are its actions.
 func (g *Game) Part(_ game.Role, m game.Move, i int) (part uint64, ok bool) {
 	e := g.moves.at(m)
 	if e == nil || i >= len(e.actions) {

@@ -25,7 +25,7 @@ type Options struct {
 }
 
 // A Game is a game together with its program. It implements [game.Game],
-// [game.Player] and [game.Counter].
+// [game.Playouter] and [game.PerftCounter].
 type Game struct {
 	*rbgplay.Game
 	prog   *ir.Program
@@ -33,9 +33,9 @@ type Game struct {
 }
 
 var (
-	_ game.Player   = (*Game)(nil)
-	_ game.Counter  = (*Game)(nil)
-	_ game.Repeater = (*Game)(nil)
+	_ game.Playouter    = (*Game)(nil)
+	_ game.PerftCounter = (*Game)(nil)
+	_ game.RunnerMaker  = (*Game)(nil)
 )
 
 // New lowers a game. It fails if the game is larger than this engine's limits,
@@ -78,7 +78,7 @@ func (g *Game) start(ctx context.Context, from game.State) (*rbgplay.Position, e
 	return p, r.Start(p)
 }
 
-// Playouts implements [game.Player]. The choice is uniform among distinct moves.
+// Playouts implements [game.Playouter]. The choice is uniform among distinct moves.
 func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.PlayoutResult, error) {
 	opt.Threads = max(opt.Threads, 1)
 	if opt.MaxSteps == 0 {
@@ -111,7 +111,7 @@ func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.Play
 	return sum, errors.Join(errs...)
 }
 
-// Perft implements [game.Counter]. The moves of the last ply are counted, not
+// Perft implements [game.PerftCounter]. The moves of the last ply are counted, not
 // made.
 func (g *Game) Perft(ctx context.Context, from game.State, depth int, terminal bool) ([]game.PerftCount, error) {
 	p, err := g.start(ctx, from)

@@ -14,7 +14,7 @@ type runner struct {
 	position rbgplay.Position
 }
 
-// NewRunner implements [game.Repeater].
+// NewRunner implements [game.RunnerMaker].
 func (g *Game) NewRunner() game.Runner {
 	return &runner{game: g, machine: newMachine(g.prog, g.memory)}
 }

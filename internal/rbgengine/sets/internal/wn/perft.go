@@ -41,7 +41,7 @@ func (m *Machine) goBack(s *snapshot) {
 	m.forget()
 }
 
-// Perft counts the positions below the state, as [game.Counter] says.
+// Perft counts the positions below the state, as [game.PerftCounter] says.
 func (m *Machine) Perft(ctx context.Context, depth int, terminal bool) ([]game.PerftCount, error) {
 	m.stop = ctx.Err
 	p := &perft{Machine: m, counts: make([]game.PerftCount, depth+1), terminal: terminal, levels: make([]level, depth+1)}
