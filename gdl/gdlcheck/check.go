@@ -51,6 +51,8 @@ func Codes() []*source.Code {
 type Options struct {
 	Strict bool // problems that only some systems tolerate are errors
 	Hints  bool // matters of style are reported too
+	// Extra checks run after those of All.
+	Extra []*Check
 
 	// NegativeLoop decides whether a ground atom depends on its own negation,
 	// and returns the atoms of such a loop; it fails where that cannot be found
@@ -98,7 +100,7 @@ func (p *Pass) Keyword(name string) bool {
 func Run(prog *gdl.Program, opt Options, list *source.List) {
 	p := newPass(prog, opt, list)
 	incomplete := list.HasErrors()
-	for _, c := range All {
+	for _, c := range slices.Concat(All, opt.Extra) {
 		if !incomplete || !c.Whole {
 			c.Run(p)
 		}
