@@ -1,0 +1,175 @@
+package ludex_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "ludex"
+
+// A goPackage is what "go list" tells about a package.
+type goPackage struct {
+	ImportPath string
+	Imports    []string
+}
+
+// packages lists the packages of the module, by their paths below it; that of the
+// root is "ludex".
+func packages(t *testing.T) map[string][]string {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "./...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	all := map[string][]string{}
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p goPackage
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		list := []string{}
+		for _, path := range p.Imports {
+			if path == module || strings.HasPrefix(path, module+"/") {
+				list = append(list, strings.TrimPrefix(path, module+"/"))
+			}
+		}
+		all[strings.TrimPrefix(p.ImportPath, module+"/")] = list
+	}
+}
+
+// layers reads the map in ARCHITECTURE.md: the number of the line on which each
+// package stands, counted from the top.
+func layers(t *testing.T) map[string]int {
+	t.Helper()
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, ok := strings.Cut(string(text), "\n## The map\n")
+	if !ok {
+		t.Fatal("ARCHITECTURE.md has no section \"The map\"")
+	}
+	parts := strings.SplitN(after, "```", 3)
+	if len(parts) < 3 {
+		t.Fatal("the map is no code block")
+	}
+	at := map[string]int{}
+	for i, line := range strings.Split(parts[1], "\n") {
+		names, _, _ := strings.Cut(line, "|")
+		for name := range strings.FieldsSeq(names) {
+			if _, twice := at[name]; twice {
+				t.Errorf("%s is on the map twice", name)
+			}
+			at[name] = i
+		}
+	}
+	return at
+}
+
+// forTests reports whether a package only helps tests, or is an example. Those are not
+// on the map.
+func forTests(name string) bool {
+	return strings.HasSuffix(name, "test") || strings.HasPrefix(name, "examples/")
+}
+
+// TestLayers checks that every package is on the map in ARCHITECTURE.md and imports
+// only packages below it, and that only tests import packages for tests.
+func TestLayers(t *testing.T) {
+	at, all := layers(t), packages(t)
+	for name, imports := range all {
+		if forTests(name) {
+			continue
+		}
+		if _, ok := at[name]; !ok {
+			t.Errorf("%s is not on the map", name)
+			continue
+		}
+		for _, other := range imports {
+			switch line, ok := at[other]; {
+			case forTests(other):
+				t.Errorf("%s imports %s, which is for tests", name, other)
+			case ok && line <= at[name]:
+				t.Errorf("%s imports %s, which is not below it", name, other)
+			}
+		}
+	}
+	for name := range at {
+		if _, ok := all[name]; !ok {
+			t.Errorf("%s is on the map and does not exist", name)
+		}
+	}
+}
+
+// TestNames checks that no two packages have the same name, so that imports need no
+// aliases.
+func TestNames(t *testing.T) {
+	owner := map[string]string{}
+	for path := range packages(t) {
+		name := path[strings.LastIndex(path, "/")+1:]
+		if name == "ludex" || strings.HasPrefix(path, "examples/") {
+			continue // the program and the package, and programs
+		}
+		if other, ok := owner[name]; ok {
+			t.Errorf("%s and %s have the same name", path, other)
+		}
+		owner[name] = path
+	}
+}
+
+// TestExamples runs the programs in the folder examples, which use only what others
+// can import.
+func TestExamples(t *testing.T) {
+	all := packages(t)
+	for name, want := range map[string]string{
+		"play":   "red gets",
+		"player": "won 10 of 10",
+		"check":  "conditions [MY001]",
+		"host":   "proved",
+	} {
+		t.Run(name, func(t *testing.T) {
+			imports := all["examples/"+name]
+			if i := slices.IndexFunc(imports, func(path string) bool { return strings.HasPrefix(path, "internal/") }); i >= 0 {
+				t.Errorf("it imports %s", imports[i])
+			}
+			out, err := exec.Command("go", "run", "./examples/"+name).CombinedOutput()
+			if err != nil || !strings.Contains(string(out), want) {
+				t.Errorf("%v, and %q is not in %s", err, want, out)
+			}
+		})
+	}
+}
+
+// TestRenameModule gives a copy of the module another path.
+func TestRenameModule(t *testing.T) {
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("there is no bash")
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(".")); err != nil {
+		t.Fatal(err)
+	}
+	const path = "example.org/somebody/games"
+	run := func(name string, args ...string) string {
+		t.Helper()
+		c := exec.Command(name, args...)
+		c.Dir = dir
+		out, err := c.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s %v: %v\n%s", name, args, err, out)
+		}
+		return string(out)
+	}
+	run("bash", "scripts/rename-module", path)
+	if out := run("go", "list", "-deps", "./cmd/ludex"); !strings.Contains(out, path+"/game\n") || strings.Contains(out, "\nludex/") {
+		t.Errorf("it depends on\n%s", out)
+	}
+	run("go", "vet", "./game")
+}
