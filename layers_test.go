@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -45,8 +46,8 @@ func packages(t *testing.T) map[string][]string {
 	}
 }
 
-// layers reads the map in ARCHITECTURE.md: the number of the line on which each
-// package stands, counted from the top.
+// layers reads the map in ARCHITECTURE.md: the layer of each package, counted from the
+// top.
 func layers(t *testing.T) map[string]int {
 	t.Helper()
 	text, err := os.ReadFile("ARCHITECTURE.md")
@@ -59,16 +60,19 @@ func layers(t *testing.T) map[string]int {
 	}
 	parts := strings.SplitN(after, "```", 3)
 	if len(parts) < 3 {
-		t.Fatal("the map is no code block")
+		t.Fatal("the map is not a code block")
 	}
-	at := map[string]int{}
-	for i, line := range strings.Split(parts[1], "\n") {
+	at, layer := map[string]int{}, 0
+	for line := range strings.SplitSeq(parts[1], "\n") {
+		if !strings.HasPrefix(line, " ") { // others go on with the layer
+			layer++
+		}
 		names, _, _ := strings.Cut(line, "|")
 		for name := range strings.FieldsSeq(names) {
 			if _, twice := at[name]; twice {
 				t.Errorf("%s is on the map twice", name)
 			}
-			at[name] = i
+			at[name] = layer
 		}
 	}
 	return at
@@ -172,4 +176,33 @@ func TestRenameModule(t *testing.T) {
 		t.Errorf("it depends on\n%s", out)
 	}
 	run("go", "vet", "./game")
+}
+
+// TestWays checks the three ways in ARCHITECTURE.md: their files exist, each way has at
+// most ten, and none is visited twice.
+func TestWays(t *testing.T) {
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, ways, _ := strings.Cut(string(text), "\n## Three ways")
+	ways, _, _ = strings.Cut(ways, "\n## ")
+	step := regexp.MustCompile("(?m)^[0-9]+\\. `([^`]+)`")
+	sections := strings.Split(ways, "\n### ")[1:]
+	if len(sections) != 3 {
+		t.Fatalf("there are %d ways", len(sections))
+	}
+	for _, section := range sections {
+		title, _, _ := strings.Cut(section, "\n")
+		seen := map[string]bool{}
+		for _, m := range step.FindAllStringSubmatch(section, -1) {
+			if _, err := os.Stat(m[1]); err != nil || seen[m[1]] {
+				t.Errorf("%s: %s is visited twice, or %v", title, m[1], err)
+			}
+			seen[m[1]] = true
+		}
+		if len(seen) == 0 || len(seen) > 10 {
+			t.Errorf("%s: %d files", title, len(seen))
+		}
+	}
 }

@@ -77,7 +77,9 @@ func (f *FlatMonteCarlo) joint(own game.Move) ([]game.Move, error) {
 }
 
 // Observe implements [player.Player].
-func (f *FlatMonteCarlo) Observe(_ context.Context, e player.Event) error { return f.tracker.Observe(e) }
+func (f *FlatMonteCarlo) Observe(_ context.Context, e player.Event) error {
+	return f.tracker.Observe(e)
+}
 
 // Stop implements [player.Player].
 func (f *FlatMonteCarlo) Stop() {}
