@@ -1,16 +1,15 @@
 package game
 
-// Percepts are what roles perceive in several positions, in flat memory. The
-// zero value with some Roles is ready for use, and keeps its memory from one use
-// to the next.
+// Percepts holds what roles perceive in several positions, in flat memory that is
+// reused. Set Roles before use.
 type Percepts struct {
-	Roles  []Role    // whose percepts are wanted; whoever asks sets it
+	Roles  []Role    // whose percepts are wanted
 	Values []Percept // position by position, and in each of them role by role
 	Ends   []int     // by position and role: where the percepts end in Values
 }
 
-// Of returns what a role, given by its place in Roles, perceives in a position,
-// in the order of the canonical texts. The caller must not change it.
+// Of returns what a role, given by its index in Roles, perceives in a position, in
+// the order of the canonical texts. The caller must not change it.
 func (p *Percepts) Of(position, role int) []Percept {
 	k := position*len(p.Roles) + role
 	if k == 0 {
@@ -19,15 +18,15 @@ func (p *Percepts) Of(position, role int) []Percept {
 	return p.Values[p.Ends[k-1]:p.Ends[k]]
 }
 
-// Reset forgets everything but the roles.
+// Reset removes everything except the roles.
 func (p *Percepts) Reset() { p.Values, p.Ends = p.Values[:0], p.Ends[:0] }
 
-// Close ends the percepts of a role in a position, which have been appended to
-// Values.
+// Close marks the end of the percepts of one role in one position, which have been
+// appended to Values.
 func (p *Percepts) Close() { p.Ends = append(p.Ends, len(p.Values)) }
 
-// StepAll makes a joint move in each of several states, as [Batcher] says: with
-// the machine's own one if it has one.
+// StepAll makes a joint move in each of several states, as defined by [Batcher]. It
+// uses the machine's own implementation if there is one.
 func StepAll(m Machine, states []State, joints []Move, dst []State, seen *Percepts) []State {
 	if b := MachineCapabilitiesOf(m).Batch; b != nil {
 		return b.StepAll(states, joints, dst, seen)
@@ -63,8 +62,8 @@ func (p *Percepts) Add(m Machine, s State, joint []Move) {
 	}
 }
 
-// Extend appends a number of states, where possible some that were there before
-// and whose memory can be used.
+// Extend appends n states. It reuses states between the length and the capacity of
+// dst, and with them their memory.
 func Extend(dst []State, n int) []State {
 	if room := cap(dst) - len(dst); room < n {
 		dst = append(dst[:cap(dst)], make([]State, n-room)...)[:len(dst)]

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Chance returns how likely it is that a joint move of the players leads from
-// one state to another, if random, whose entry in the joint move does not count,
-// chooses uniformly among its legal moves. Without random it is one or zero.
+// Chance returns the probability that a joint move leads from one state to another if
+// the random role, whose entry in the joint move is ignored, chooses uniformly among
+// its legal moves. Without a random role it is 1 or 0.
 func Chance(g Game, m Machine, from State, joint []Move, to State) *big.Rat {
 	random := g.Random()
 	if random == NoRole {

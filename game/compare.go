@@ -21,24 +21,23 @@ func (d *Difference) Error() string {
 	return fmt.Sprintf("%s after %q: %s, but %s", d.What, strings.Join(d.Moves, " ; "), d.A, d.B)
 }
 
-// NewDifference returns the difference between what two engines say, as lists of
-// texts, after some joint moves. It shows what one has that the other has not, or
-// everything if only the order differs.
+// NewDifference returns the difference between the answers of two engines, given as
+// lists of texts, after some joint moves. It shows the texts that only one of them
+// has, or all of them if only the order differs.
 func NewDifference(what string, engines [2]string, a, b, moves []string) *Difference {
 	return &Difference{What: what, A: describe(engines[0], a, b), B: describe(engines[1], b, a), Moves: slices.Clone(moves)}
 }
 
-// A Comparison holds two engines of one game against each other, state by
-// state, along random plays.
+// A Comparison compares two engines of one game, state by state, along random plays.
 type Comparison struct {
 	Plies    int // stop after this many joint moves in all
 	MaxSteps int // cut plays after this many steps; 0 is what the function MaxSteps says
 	Seed     uint64
 }
 
-// Run plays the same random plays on both games and compares all that they say
-// about each state. It returns how many joint moves were compared, and a
-// *Difference as the error where the games disagree.
+// Run plays the same random plays on both games and compares everything they say
+// about each state. It returns the number of joint moves compared. The error is a
+// *Difference if the games disagree.
 func (c Comparison) Run(ctx context.Context, a, b Game) (plies int, err error) {
 	if err := compareHeaders(a, b); err != nil {
 		return 0, err
@@ -98,8 +97,8 @@ func (w *comparer) differ(what string, a, b []string) error {
 	return NewDifference(what, [2]string{w.a.game.Engine(), w.b.game.Engine()}, a, b, w.path)
 }
 
-// describe shows what one engine has that the other has not, if there is any such
-// thing, or everything if only the order differs.
+// describe shows what only one of the engines has, or everything if only the order
+// differs.
 func describe(engine string, own, other []string) string {
 	var extra []string
 	for _, t := range own {
@@ -141,8 +140,8 @@ func (w *comparer) play(ctx context.Context, seed uint64, maxSteps int) (steps i
 	return steps, nil
 }
 
-// failure returns why one of the engines cannot be compared any further. What a
-// failed machine says is no difference.
+// failure returns the error of a machine that has failed. Its answers do not count as
+// a difference.
 func (w *comparer) failure() error {
 	return errors.Join(w.a.machine.Err(), w.b.machine.Err())
 }

@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// A Child is a joint move of the root and what lies below it.
+// A Child is a joint move of the root with the number of leaves below it.
 type Child struct {
 	Joint  []Move
 	Leaves uint64
@@ -47,15 +47,14 @@ func Divide(ctx context.Context, g Game, from State, depth int) ([]Child, error)
 	return children, nil
 }
 
-// MaxJointMoves is how many joint moves a state may have where all of them are
-// looked at.
+// MaxJointMoves limits the joint moves of a state that are enumerated.
 const MaxJointMoves = 1_000_000_000
 
-// ErrJointMoves says that a state has more joint moves.
+// ErrJointMoves is returned for a state with more joint moves than that.
 var ErrJointMoves = fmt.Errorf("a state has more than %d joint moves (limit of joint moves)", MaxJointMoves)
 
-// CheckJointMoves returns [ErrJointMoves] if the roles' moves make too many joint
-// ones.
+// CheckJointMoves returns [ErrJointMoves] if there are too many combinations of the
+// roles' moves.
 func CheckJointMoves(moves [][]Move) error {
 	n := 1
 	for _, list := range moves {
@@ -66,8 +65,8 @@ func CheckJointMoves(moves [][]Move) error {
 	return nil
 }
 
-// JointMoves yields all joint moves of the roles' moves, the last role's
-// changing fastest. The slice is reused.
+// JointMoves yields all combinations of the roles' moves. The move of the last role
+// changes fastest. The slice is reused.
 func JointMoves(moves [][]Move) func(yield func([]Move) bool) {
 	return func(yield func([]Move) bool) {
 		joint := make([]Move, len(moves))

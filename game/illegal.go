@@ -2,8 +2,8 @@ package game
 
 import "fmt"
 
-// An IllegalMoveError is reported for a text that is no legal move.
+// An IllegalMoveError is returned for a text that is not a legal move.
 type IllegalMoveError struct{ Text string }
 
-// Error returns what was wrong.
+// Error implements error.
 func (e *IllegalMoveError) Error() string { return fmt.Sprintf("%.80s is not legal", e.Text) }

@@ -6,9 +6,8 @@ import (
 	"math"
 )
 
-// Means are what random playouts of a game come to on average, measured one state
-// at a time. They are there to be compared with what an engine counts that runs
-// playouts in its own way.
+// Means are the average results of random playouts, measured one state at a time. They
+// serve to test engines that run playouts in their own way.
 type Means struct {
 	playouts float64
 	list     []mean
@@ -23,8 +22,8 @@ type mean struct {
 }
 
 // MeasureMeans plays opt.Count playouts as [ScalarPlayouts] does on one thread, or
-// fewer if they would have more than a number of joint moves in all. If the context
-// ends first the error says so.
+// fewer if they would take too many joint moves. If the context ends first, it
+// returns its error.
 func MeasureMeans(ctx context.Context, g Game, opt PlayoutOptions, moves int) (*Means, error) {
 	if opt.MaxSteps == 0 {
 		opt.MaxSteps = MaxSteps(g)
@@ -79,8 +78,8 @@ func (m *Means) add(one *PlayoutResult) {
 // Playouts returns how many playouts were measured.
 func (m *Means) Playouts() int { return int(m.playouts) }
 
-// Compare compares the means with what an engine has counted of playouts of the same
-// kind. It returns a *Difference where they are too far apart for chance.
+// Compare compares the means with the results of an engine for the same kind of
+// playouts. It returns a *Difference if they are too far apart to be chance.
 func (m *Means) Compare(engine string, r *PlayoutResult) error {
 	if m.playouts < 2 || r.Playouts == 0 {
 		return nil

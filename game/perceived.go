@@ -2,7 +2,7 @@ package game
 
 import "context"
 
-// PerceivedOptions says which playouts are run, and who tells what is perceived.
+// PerceivedOptions configures [PerceivedPlayouts].
 type PerceivedOptions struct {
 	From     []State // one playout starts in each
 	Roles    []Role  // whose percepts are wanted
@@ -18,8 +18,8 @@ type PerceivedStep struct {
 	Joints   []Move   // their joint moves, one after the other
 	Percepts Percepts // of each of them
 	Next     []State  // the states that they come to
-	// Drop is false for each of them. A playout for which the visitor makes it
-	// true ends here, for example because somebody has perceived something else.
+	// Drop is false for each of them. The visitor sets it to true to end a playout,
+	// for example because its percepts do not match an observation.
 	Drop []bool
 }
 
@@ -44,14 +44,14 @@ const (
 // NoGoal is the goal of a role that has no goal value, or several.
 const NoGoal = -1
 
-// A PerceivedResult says what came of each playout.
+// A PerceivedResult is the outcome of each playout.
 type PerceivedResult struct {
 	Ends  []PlayoutEnd // by playout
 	Steps []int        // by playout: how many joint moves were made
 	Goals []int        // by playout and role: the goal value; NoGoal unless the playout has finished
 }
 
-// NewPerceivedResult returns a result in which nothing has come of any playout.
+// NewPerceivedResult returns a result in which every playout is abandoned.
 func NewPerceivedResult(playouts, roles int) PerceivedResult {
 	r := PerceivedResult{make([]PlayoutEnd, playouts), make([]int, playouts), make([]int, playouts*roles)}
 	for i := range r.Goals {
@@ -60,14 +60,14 @@ func NewPerceivedResult(playouts, roles int) PerceivedResult {
 	return r
 }
 
-// PerceivedPlayouts plays a random playout from each of the given states, in
-// which all roles choose uniformly among their legal moves, and shows each step to
-// visit: the joint move, what roles perceive, and the state it leads to. It uses
-// the game's own [PerceivedPlayouter] if it has one.
+// PerceivedPlayouts plays a random playout from each of the given states, in which all
+// roles choose uniformly among their legal moves. It calls visit for each step, with
+// the joint move, the percepts and the next state. It uses the game's own
+// [PerceivedPlayouter] if there is one.
 //
-// Steps of one playout come in order; those of several may come together or one
-// playout after the other. An error of the visitor ends all playouts and is
-// returned. A cancelled context is no error.
+// The steps of one playout come in order; steps of different playouts may be
+// interleaved or come together. An error of the visitor ends all playouts and is
+// returned. A cancelled context is not an error.
 func PerceivedPlayouts(ctx context.Context, g Game, opt PerceivedOptions, visit func(*PerceivedStep) error) (PerceivedResult, error) {
 	if p := CapabilitiesOf(g).Percepts; p != nil {
 		return p.PerceivedPlayouts(ctx, opt, visit)

@@ -16,9 +16,9 @@ type PerftCount struct {
 }
 
 // Perft counts the positions up to a depth, below a state or the initial one if
-// it is nil. The counts of depth d are at index d. A role without a legal move
-// in a live state ends that line of play. A game that is a [PerftCounter] counts for
-// itself.
+// it is nil. The counts of depth d are at index d. A role without a legal move in a
+// state that is not terminal ends that line of play. It uses the game's own
+// [PerftCounter] if there is one.
 func Perft(ctx context.Context, g Game, from State, depth int) ([]PerftCount, error) {
 	if c := CapabilitiesOf(g).Perft; c != nil {
 		return c.Perft(ctx, from, depth, true)
@@ -26,7 +26,7 @@ func Perft(ctx context.Context, g Game, from State, depth int) ([]PerftCount, er
 	return MachinePerft(ctx, g, from, depth)
 }
 
-// MachinePerft is Perft on a machine of the game, state by state.
+// MachinePerft does what [Perft] does on a machine, state by state.
 func MachinePerft(ctx context.Context, g Game, from State, depth int) ([]PerftCount, error) {
 	p := &perft{machine: g.NewMachine(), counts: make([]PerftCount, depth+1), levels: make([]level, depth+1)}
 	for d := range p.levels {

@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// DefaultMaxSteps is where a playout is cut off unless an option or the game, as
-// a [StepLimiter] one, says otherwise.
+// DefaultMaxSteps is the number of steps after which a playout is cut off, unless an
+// option or the game, as a [StepLimiter], says otherwise.
 const DefaultMaxSteps = 1000
 
-// PlayoutOptions says how many playouts are run, and how. The zero value means
-// one thread, from the initial state, until the context ends.
+// PlayoutOptions configures playouts. The zero value runs one thread from the initial
+// state until the context ends.
 type PlayoutOptions struct {
 	From     State         // where playouts start; nil is the initial state
 	Count    int           // stop after this many playouts; 0 is no limit
@@ -22,21 +22,20 @@ type PlayoutOptions struct {
 	Seed     uint64
 	Threads  int // 0 is 1
 	MaxSteps int // 0 is what the function MaxSteps says
-	// Trail asks for the trail of the playouts, from engines that are able to
-	// tell it: see [PlayoutResult].
+	// Trail asks for the moves made in the playouts, if the engine records them.
 	Trail bool
 }
 
-// A PlayoutResult is what was counted. A state counts when a joint move, each
-// role's chosen uniformly among its legal moves, is applied in a playout.
+// A PlayoutResult has the counts of random playouts. A state counts when a joint move
+// is applied in which each role's move was chosen uniformly.
 type PlayoutResult struct {
 	Playouts uint64 // that ended, or were cut off
 	States   uint64 // joint moves applied
 	Cut      uint64 // playouts cut off at MaxSteps
 	Stuck    uint64 // playouts ended by a live state in which a role has no legal move
-	// Abandoned is how many playouts were begun and not played to their ends,
-	// because time was up. They appear in States and nowhere else; with many of
-	// them, means are those of shorter plays.
+	// Abandoned is the number of playouts that were not finished because time was up.
+	// They count in States and nowhere else; many of them bias the means towards
+	// shorter plays.
 	Abandoned uint64
 	BadGoals  uint64        // terminal states in which a role has no goal value or several
 	Steps     uint64        // joint moves of the playouts counted in Playouts, for the mean length
@@ -44,11 +43,11 @@ type PlayoutResult struct {
 	Finished  uint64        // playouts that reached a terminal state and have goals
 	Elapsed   time.Duration // wall clock of the counted part
 	First     time.Duration // from the start until the first playout ended
-	// Trail is what roles with a choice did, in no particular order.
+	// Trail has the moves of roles with a choice, in no particular order.
 	Trail []Traced
 }
 
-// A Traced is a move that a role made, told by its key, see [MoveKey].
+// A Traced is a move made in a playout, identified by its [MoveKey].
 type Traced struct {
 	Role Role
 	Key  uint64
@@ -67,8 +66,8 @@ func ratio(a, b uint64) float64 {
 	return float64(a) / float64(b)
 }
 
-// Add adds what another thread counted. Elapsed becomes the longer time and First
-// the shorter one, and the trails are joined.
+// Add adds the counts of another thread. Elapsed becomes the longer and First the
+// shorter of the two; the trails are joined.
 func (r *PlayoutResult) Add(o *PlayoutResult) {
 	r.Playouts += o.Playouts
 	r.States += o.States
@@ -91,7 +90,7 @@ func (r *PlayoutResult) Add(o *PlayoutResult) {
 	r.Trail = append(r.Trail, o.Trail...)
 }
 
-// Playouts runs random playouts, with the game's own [Playouter] if it has one.
+// Playouts runs random playouts. It uses the game's own [Playouter] if there is one.
 func Playouts(ctx context.Context, g Game, opt PlayoutOptions) (PlayoutResult, error) {
 	if p := CapabilitiesOf(g).Playouts; p != nil {
 		return p.Playouts(ctx, opt)
@@ -201,8 +200,8 @@ func (r *PlayoutResult) addGoals(p *Playout) error {
 	return nil
 }
 
-// ErrStuck is reported when a role has no legal move in a state that is not
-// terminal, which a sound game never allows.
+// ErrStuck is returned when a role has no legal move in a state that is not terminal.
+// That does not happen in a well-formed game.
 var ErrStuck = errors.New("a role has no legal move in a state that is not terminal")
 
 // A Playout is one random play, step by step.

@@ -2,11 +2,11 @@ package game
 
 import "math/bits"
 
-// A Rand is the generator that makes playouts with a seed the same on every
-// engine and machine: SplitMix64. Draw k, counted from 0, of seed s is
+// A Rand is the SplitMix64 generator. It makes playouts with the same seed equal on all
+// engines and machines. Draw k, counted from 0, of seed s is
 // mix(s + (k+1)·0x9E3779B97F4A7C15), and a choice among n is the high word of
-// the 128-bit product of the draw and n. One draw is made a role and step, in
-// the order of the roles, also where there is only one legal move.
+// the 128-bit product of the draw and n. There is one draw per role and step, in the
+// order of the roles, also for a role with only one legal move.
 type Rand struct{ state uint64 }
 
 // NewRand returns a generator with a seed.

@@ -2,32 +2,30 @@ package game
 
 import "context"
 
-// A Runner runs random playouts again and again, in memory that it keeps. It
-// belongs to one goroutine.
+// A Runner runs random playouts repeatedly and reuses its memory. It belongs to one
+// goroutine.
 type Runner interface {
-	// Run runs random playouts from each of the given states and makes
-	// results, of which there is one for each, what was counted: opt.Count
-	// playouts a state, or more where they cost nothing. The results are
-	// written over; memory of their goals is used again. The same states and
-	// the same seed give the same results.
+	// Run runs random playouts from each of the given states and overwrites the
+	// result of each: opt.Count playouts per state, or more where they are free. It
+	// reuses the memory of the goals. The same states and seed give the same
+	// results.
 	//
-	// If the context ends first, the results are those of the playouts that
-	// had ended, if they mean anything, and else empty. What opt says of
-	// threads and of a state to begin with is ignored.
+	// If the context ends first, the results are those of the finished playouts if
+	// these are unbiased, and empty otherwise. opt.Threads and opt.From are ignored.
 	Run(ctx context.Context, from []State, opt PlayoutOptions, results []PlayoutResult) error
-	// Width returns how many states can be run together in about the time of
-	// one, with a number of playouts each.
+	// Width returns how many states, with count playouts each, can be run together
+	// in about the time of one.
 	Width(count int) int
 }
 
-// A Tracer is a runner that can tell trails: it is a capability that a Runner may
-// have.
+// A Tracer is a runner that may record trails.
 type Tracer interface {
-	// Traces reports whether results have trails if they are asked for.
+	// Traces reports whether results have trails on request.
 	Traces() bool
 }
 
-// NewRunner returns a runner of a game's playouts: the game's own, if it has one.
+// NewRunner returns a runner for a game. It uses the game's own [RunnerMaker] or
+// [Playouter] if there is one.
 func NewRunner(g Game) Runner {
 	switch c := CapabilitiesOf(g); {
 	case c.Runners != nil:
@@ -95,8 +93,7 @@ func (r *scalarRunner) Run(ctx context.Context, from []State, opt PlayoutOptions
 	return nil
 }
 
-// Clear makes a result one of nothing for a number of roles. It keeps the memory
-// of the goals.
+// Clear resets a result for a number of roles. It keeps the memory of the goals.
 func (r *PlayoutResult) Clear(roles int) {
 	goals := r.Goals[:0]
 	for range roles {

@@ -9,8 +9,8 @@ import (
 	"ludex/game"
 )
 
-// Explicit is a small game written down state by state, for tests of what is
-// built on package game. State 0 is the initial one.
+// Explicit is a small game defined state by state, for tests of packages that use
+// games. State 0 is the initial one.
 type Explicit struct {
 	RoleNames  []string
 	RandomRole game.Role // game.NoRole if there is none

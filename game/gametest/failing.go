@@ -9,25 +9,24 @@ import (
 	"ludex/game"
 )
 
-// ErrBroken is what machines of a failing game fail with.
+// ErrBroken is the error of machines of a failing game.
 var ErrBroken = errors.New("the machine is broken on purpose")
 
-// A Failing game is another one, one of whose machines fails: that which is asked
-// the question number Answered, counted from 0 over all machines. It stays
-// failed, and the others go on. The game has none of the capabilities of the
-// other one.
+// A Failing game wraps another one and makes one of its machines fail: the one that is
+// asked question number Answered, counted from 0 over all machines. That machine stays
+// failed; the others continue. The game has no capabilities.
 type Failing struct {
 	game.Game
 	Answered int64 // how many questions are answered
 	Answers  FailedAnswers
-	// Why returns the error of the failure, which happens when it is called; nil
-	// is ErrBroken. It may end a context, as if the machine had noticed that.
+	// Why, if not nil, is called when the machine fails and returns its error instead
+	// of ErrBroken. It may cancel a context, as if the machine had noticed that.
 	Why func() error
 
 	asked atomic.Int64
 }
 
-// FailedAnswers says what a failed machine answers. None of it means anything.
+// FailedAnswers says what a failed machine answers; all of it is meaningless.
 type FailedAnswers string
 
 // The answers of failed machines.
@@ -128,10 +127,9 @@ func stride(questions int64) int64 {
 	return max(1, questions/fewFailures)
 }
 
-// Failures checks that what computes with a game reports the failure of a
-// machine, whichever question fails. The function use does so once, always in the
-// same way, and returns the error that a caller sees; it must succeed if
-// nothing fails.
+// Failures checks that a consumer of games reports the failure of a machine, whichever
+// question fails. The function use runs the consumer once, always in the same way, and
+// returns the error that its caller would see; without a failure it must succeed.
 func Failures(t *testing.T, g game.Game, use func(game.Game) error) {
 	t.Helper()
 	whole := &Failing{Game: g, Answered: 1 << 62}
