@@ -133,10 +133,11 @@ func TestNames(t *testing.T) {
 func TestExamples(t *testing.T) {
 	all := packages(t)
 	for name, want := range map[string]string{
-		"play":   "red gets",
-		"player": "won 10 of 10",
-		"check":  "conditions [MY001]",
-		"host":   "proved",
+		"play":       "red gets",
+		"player":     "won 10 of 10",
+		"check":      "conditions [MY001]",
+		"host":       "proved",
+		"evaluation": "won 4 of 4",
 	} {
 		t.Run(name, func(t *testing.T) {
 			imports := all["examples/"+name]

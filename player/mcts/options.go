@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"ludex/game"
 )
 
 // Options say how a search works. [Defaults] are good for most games.
@@ -22,6 +24,8 @@ type Options struct {
 	Urgency float64
 	// Playouts is how many evaluate a position; 0 is as many as are worth it.
 	Playouts int
+	// Evaluator makes an evaluator for each thread; nil is random playouts.
+	Evaluator func(game.Game) (Evaluator, error)
 	// Batch is how many positions are evaluated together at most, where a game
 	// can do that; 0 is as many as it can.
 	Batch int

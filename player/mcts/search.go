@@ -79,7 +79,11 @@ func New(g game.Game, from game.State, opt Options, seed uint64) (*Search, error
 	s.splitter = game.CapabilitiesOf(g).MoveParts
 	s.lister = game.MachineCapabilitiesOf(s.machine).Moves
 	s.groupOf = map[uint64]int32{}
-	s.makeWorkers()
+	if opt.Evaluator == nil {
+		s.makeWorkers()
+	} else if err := s.addExternal(); err != nil {
+		return nil, err
+	}
 	if from == nil {
 		from = s.machine.Initial(nil)
 	}
