@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"maps"
 	"slices"
 
 	"ludex/internal/rbgengine/sets/ir"
@@ -48,12 +49,21 @@ func sortedVars(vars map[int]value) []int {
 	return out
 }
 
+// sortedCells returns the keys of a map in the order in which they were interned, so
+// that the same rules always give the same program.
+func sortedCells(cells map[*mapping]value) []*mapping {
+	out := slices.Collect(maps.Keys(cells))
+	slices.SortFunc(out, func(a, b *mapping) int { return a.id - b.id })
+	return out
+}
+
 // transfers returns where the pieces of a scene come from. It reports false if a
 // piece has become another, or none has moved.
 func (k *keeper) transfers(s *scene, all uint64) ([]ir.Transfer, bool) {
 	var list []ir.Transfer
 	moved := false
-	for m, v := range s.cells {
+	for _, m := range sortedCells(s.cells) {
+		v := s.cells[m]
 		t := ir.Transfer{To: k.mapID(m), From: ir.Nowhere}
 		if v.of == nil {
 			t.Piece = uint8(v.by[0])
