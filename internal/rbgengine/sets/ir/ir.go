@@ -68,7 +68,7 @@ type Program struct {
 	Decides   []Decide
 	Reaches   []Reach
 	Lines     []Lines
-	Sights    []Sight
+	AttackSets    []Attacks
 	Permutes  [][]Transfer
 
 	Code      []Instr
@@ -177,7 +177,7 @@ const (
 	ByWalk                      // a search from cell to cell
 	ByReach                     // what connected cells reach
 	ByLines                     // sets of cells of one class
-	BySight                     // glances in some directions
+	ByAttacks                     // glances in some directions
 	ByCode                      // instructions on sets, wherever the cell is
 	BySeek                      // any cell of a class decides, wherever the cell is
 	FromCell                    // instructions on sets, from the cell
@@ -196,7 +196,7 @@ type Pattern struct {
 	Decide  int32  // table, or -1
 	Walk    int32  // search, or -1
 	Lines   int32  // ByLines: table
-	Sight   int32  // BySight: glances
+	Attacks   int32  // ByAttacks: glances
 	Reach   int32  // ByReach: what is remembered, together with Walk
 	Code    int32  // ByCode, FromCell, ByMoves: where instructions begin, or -1
 	// Value is where instructions begin that put the set of all cells that
@@ -214,7 +214,7 @@ type Pattern struct {
 	// Steady patterns do not depend on what the moves of a generator have changed,
 	// but for the expression Key, unless it is -1. They are remote, and asked for in
 	// generators only, which begin with Forget.
-	Steady bool
+	Invariant bool
 	Key    int32
 }
 
@@ -245,13 +245,13 @@ type StateKind uint8
 const (
 	Accept StateKind = iota
 	Fork             // goes on with To, then with Else
-	Roam             // goes on with To, then again from each of some cells
+	Closure             // goes on with To, then again from each of some cells
 	Follow           // a map
-	Spread           // each of some cells
+	FanOut           // each of some cells
 	OnPiece
 	InMask
 	Holds // a comparison
-	Fits  // a pattern
+	Matches  // a pattern
 )
 
 // A State is a state of a walk.
@@ -262,7 +262,7 @@ type State struct {
 	To, Else int32
 	Pieces   uint64    // OnPiece; Spread, Roam and Follow: the cell reached has one of them
 	Map      []int16   // Follow
-	Targets  [][]int16 // Spread, Roam
+	Targets  [][]int16 // FanOut, Roam
 	Mask     Bits      // InMask
 	Ref      int32     // Holds, Fits
 }
@@ -301,10 +301,10 @@ type Lines struct {
 
 // A Sight is a pattern that looks from a cell in some directions. It holds if one
 // of the glances meets its class.
-type Sight []Glance
+type Attacks []Attack
 
 // A Glance looks at the cells of a table's row, or along a ray.
-type Glance struct {
+type Attack struct {
 	Class  uint16 // asked for
 	Table  int32
 	Ray    int32  // or -1

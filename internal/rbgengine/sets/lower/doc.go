@@ -1,7 +1,7 @@
 // Package lower makes the set program of a game's rules.
 //
 // The steps are: cells become bits ([newBoard]); expressions are normalised
-// ([normal]), with relations instead of runs of shifts; the rules become a graph
+// ([normaliser]), with relations instead of runs of shifts; the rules become a graph
 // of places ([graph]); and for every switch a generator or a keeper is emitted.
 //
 // Between two modifiers a path does nothing but walk and test. The set of cells

@@ -41,10 +41,10 @@ type expr struct {
 	src   *rbg.Expr // modifiers
 	whole *expr     // kRel, kJump: what it was made of, for sets
 
-	still bool // depends on no state: shifts and masks only
-	plain bool // only shifts, no masks
-	mods  bool // has a modifier outside of patterns
-	size  int  // of the tree, patterns in it included
+	static bool // depends on no state: shifts and masks only
+	plain  bool // only shifts, no masks
+	mods   bool // has a modifier outside of patterns
+	size   int  // of the tree, patterns in it included
 }
 
 // A pattern is the contents of {? …} or {! …}. Equal ones are one.
@@ -66,8 +66,8 @@ type pattern struct {
 	code      *function   // tests one cell
 }
 
-// forget drops what was made for a program that became too large.
-func (p *pattern) forget() {
+// reset drops what was made for a program that became too large.
+func (p *pattern) reset() {
 	p.ir, p.functions, p.search, p.value, p.code = -1, nil, nil, nil, nil
 }
 

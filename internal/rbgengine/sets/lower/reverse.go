@@ -3,12 +3,12 @@ package lower
 import "ludex/internal/rbgengine/sets/ir"
 
 // reversible reports whether an expression can be reversed.
-func (l *lowerer) reversible(x *expr) bool {
+func reversible(x *expr) bool {
 	if x.mods || x.kind == kRel && x.whole == nil {
 		return false
 	}
 	for _, k := range x.kids {
-		if !l.reversible(k) {
+		if !reversible(k) {
 			return false
 		}
 	}
@@ -17,14 +17,14 @@ func (l *lowerer) reversible(x *expr) bool {
 
 // reversed returns the expression whose paths are those of x from the end to the
 // beginning.
-func (l *lowerer) reversed(x *expr) *expr {
+func (g *board) reversed(x *expr) *expr {
 	switch x.kind {
 	case kMap:
-		return l.reversedMap(x.m)
+		return g.reversedMap(x.m)
 	case kRel:
-		return l.reversed(x.whole)
+		return g.reversed(x.whole)
 	case kJump:
-		return &expr{kind: kCat, kids: []*expr{{kind: kMask, set: x.set, still: true}, {kind: kJump, set: l.board.all, still: true}}}
+		return &expr{kind: kCat, kids: []*expr{{kind: kMask, set: x.set, static: true}, {kind: kJump, set: g.all, static: true}}}
 	case kSum, kStar, kCat:
 		y := &expr{kind: x.kind}
 		for i := range x.kids {
@@ -32,7 +32,7 @@ func (l *lowerer) reversed(x *expr) *expr {
 			if x.kind == kCat {
 				k = x.kids[len(x.kids)-1-i]
 			}
-			y.kids = append(y.kids, l.reversed(k))
+			y.kids = append(y.kids, g.reversed(k))
 		}
 		return y
 	default:
@@ -42,26 +42,24 @@ func (l *lowerer) reversed(x *expr) *expr {
 
 // reversedMap inverts a map; one that is not injective becomes a sum of parts
 // that are.
-func (l *lowerer) reversedMap(m *mapping) *expr {
-	b := l.board
+func (g *board) reversedMap(m *mapping) *expr {
 	if m.injective {
-		return &expr{kind: kMap, m: b.invert(m), still: true}
+		return &expr{kind: kMap, m: g.invert(m), static: true}
 	}
 	sum := &expr{kind: kSum}
 	for _, s := range m.steps {
-		part := b.restrict(m, s.mask)
-		sum.kids = append(sum.kids, &expr{kind: kMap, m: b.invert(part), still: true})
+		part := g.restrict(m, s.mask)
+		sum.kids = append(sum.kids, &expr{kind: kMap, m: g.invert(part), static: true})
 	}
 	return sum
 }
 
 // plan returns the steps of a relation by distance.
-func (l *lowerer) plan(rows []ir.Bits) []step {
-	b := l.board
+func (g *board) plan(rows []ir.Bits) []step {
 	var steps []step
 	at := map[int]int{}
 	for i, r := range rows {
-		for j := range b.bits {
+		for j := range g.bits {
 			if !r.Has(j) {
 				continue
 			}
@@ -69,7 +67,7 @@ func (l *lowerer) plan(rows []ir.Bits) []step {
 			if !ok {
 				k = len(steps)
 				at[j-i] = k
-				steps = append(steps, step{b.newBits(), j - i})
+				steps = append(steps, step{g.newBits(), j - i})
 			}
 			steps[k].mask.Set(i)
 		}

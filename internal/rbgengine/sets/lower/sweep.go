@@ -14,7 +14,7 @@ import (
 // operation; the cell of the last is where it ends.
 
 // A sweep is the body of such a star.
-type sweep struct {
+type sweepPattern struct {
 	from     ir.Bits   // where cells are looked for
 	sources  int       // class
 	rows     []ir.Bits // neighbours, or nil
@@ -24,13 +24,13 @@ type sweep struct {
 }
 
 // sweeping recognises the body of such a star.
-func (k *keeper) sweeping(n *node) (s sweep, ok bool) {
+func (k *keeperAnalysis) matchSweep(n *node) (s sweepPattern, ok bool) {
 	if n.kind != nFree || n.next.kind != nOff || n.next.next.kind != nSwitch {
 		return s, false
 	}
 	s.piece, s.switched = n.next.src.Piece, n.next.next
 	star := s.switched.next
-	if star.kind != nStar || !star.after || star.body != n || k.game.Mover(s.switched.src.Index) != rbg.Keeper {
+	if star.kind != nStar || !star.loopEnd || star.body != n || k.rules.game.Mover(s.switched.src.Index) != rbg.Keeper {
 		return s, false
 	}
 	x := parts(n.x)
@@ -44,16 +44,16 @@ func (k *keeper) sweeping(n *node) (s sweep, ok bool) {
 		}
 		s.rows, s.targets = x[2].rows, x[3].class
 	}
-	if k.normal.classes[s.targets]>>s.piece&1 != 0 {
+	if k.rules.classes[s.targets]>>s.piece&1 != 0 {
 		return s, false
 	}
-	return s, k.stays(star.next, x)
+	return s, k.endsWhenDone(star.next, x)
 }
 
 // stays reports whether a way begins with the test that there is nothing left for
 // which an expression looks.
-func (k *keeper) stays(n *node, x []*expr) bool {
-	tests, _ := k.leading(n)
+func (k *keeperAnalysis) endsWhenDone(n *node, x []*expr) bool {
+	tests, _ := k.leadingTests(n)
 	for _, t := range tests {
 		if t.kind != kPat || !t.neg || t.pat.mods {
 			continue
@@ -75,11 +75,11 @@ func equalParts(a, b []*expr) bool {
 }
 
 // sweepAll emits all rounds of a star, or a jump if there is nothing to do.
-func (k *keeper) sweepAll(s sweep, none int32) {
-	i := ir.Instr{Op: ir.Sweep, A: k.current, B: uint16(s.piece), C: uint16(s.targets), X: -1, D: k.mask(s.from), Y: int32(s.sources), J: none}
+func (k *keeperEmitter) emitSweep(s sweepPattern, none int32) {
+	i := ir.Instr{Op: ir.Sweep, A: k.current, B: uint16(s.piece), C: uint16(s.targets), X: -1, D: k.pool.maskID(s.from), Y: int32(s.sources), J: none}
 	if s.rows != nil {
-		i.X = k.table(s.rows)
+		i.X = k.pool.tableID(s.rows)
 	}
 	k.f.emit(i)
-	k.goOn(s.switched)
+	k.emitFrom(s.switched)
 }

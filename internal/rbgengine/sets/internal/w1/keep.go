@@ -16,7 +16,7 @@ func (m *Machine) Keep() error {
 }
 
 // stillKeeping has a keeper that goes in circles stop.
-func (m *Machine) stillKeeping(n int) bool {
+func (m *Machine) boundKeeper(n int) bool {
 	if n >= maxKeeper {
 		m.fail(fmt.Errorf("the keeper made more than %d moves in a row (limit of keeper moves)", maxKeeper))
 	}
@@ -27,13 +27,13 @@ func (m *Machine) stillKeeping(n int) bool {
 func (m *Machine) keep(pc int32) {
 	m.c[m.prog.KeepCell&cm] = m.cell
 	m.work, m.kept = 0, 0
-	m.modified()
+	m.newStamp()
 	m.run(pc)
 }
 
 // try leaves a choice behind.
 func (m *Machine) try(pc int32) {
-	m.choices = append(m.choices, choice{pc: pc, cell: m.c[m.prog.KeepCell&cm], undo: int32(len(m.undo)), sets: int32(len(m.sets)), reg: -1, stamp: m.stamp, trail: int32(len(m.trail))})
+	m.choices = append(m.choices, choicePoint{pc: pc, cell: m.c[m.prog.KeepCell&cm], undo: int32(len(m.undo)), sets: int32(len(m.sets)), reg: -1, stamp: m.stamp, trail: int32(len(m.trail))})
 }
 
 // put puts a piece, which may have to be taken back.
@@ -43,8 +43,8 @@ func (m *Machine) put(c int32, piece uint8, good bool) bool {
 		return true
 	}
 	m.change(c, piece)
-	m.modified()
-	return m.bounded() && m.tick()
+	m.newStamp()
+	return m.boundActions() && m.tick()
 }
 
 // flipRay puts a piece on the cells of a ray as far as they are in a class, if
@@ -67,31 +67,31 @@ func (m *Machine) flipRay(i *ir.Instr, c int32) bool {
 	for ; !isEmpty(some); dropLowest(some) {
 		m.change(int32(lowest(some)), uint8(i.Y))
 	}
-	m.modified()
-	return m.bounded() && m.tick()
+	m.newStamp()
+	return m.boundActions() && m.tick()
 }
 
 // bounded has a move that does not end fail.
-func (m *Machine) bounded() bool {
+func (m *Machine) boundActions() bool {
 	if len(m.undo) > maxActions {
 		m.fail(tooManyActions())
-		m.abandon()
+		m.unwind()
 	}
 	return m.err == nil
 }
 
 // letExpr gives the variable of an instruction the value of an expression.
-func (m *Machine) letExpr(i *ir.Instr, pc int32) int32 {
+func (m *Machine) assignExprOrFail(i *ir.Instr, pc int32) int32 {
 	v, ok := m.value(i.X)
 	if !ok {
 		return m.retry()
 	}
-	return m.let(v, i, pc)
+	return m.assignOrFail(v, i, pc)
 }
 
 // let gives the variable of an instruction a value, or fails if it cannot have
 // it. It returns where execution goes on, or -1.
-func (m *Machine) let(value int64, i *ir.Instr, pc int32) int32 {
+func (m *Machine) assignOrFail(value int64, i *ir.Instr, pc int32) int32 {
 	v := int32(i.A)
 	if value < 0 || value > int64(m.prog.Bounds[v]) {
 		return m.retry()
@@ -101,8 +101,8 @@ func (m *Machine) let(value int64, i *ir.Instr, pc int32) int32 {
 		return pc
 	}
 	m.setVar(v, int32(value))
-	m.modified()
-	if !m.bounded() || !m.tick() {
+	m.newStamp()
+	if !m.boundActions() || !m.tick() {
 		return -1
 	}
 	return pc
@@ -115,14 +115,14 @@ func (m *Machine) enter(cell, index int32) int32 {
 	if len(m.choices) > 0 || len(m.trail) > 0 {
 		m.choices, m.sets, m.trail = m.choices[:0], m.sets[:0], m.trail[:0]
 	}
-	if m.kept++; m.kept >= 64 && !m.stillKeeping(m.kept) {
+	if m.kept++; m.kept >= 64 && !m.boundKeeper(m.kept) {
 		return -1
 	}
 	return m.prog.Keep[index]
 }
 
 // modified begins a new stretch of marks.
-func (m *Machine) modified() {
+func (m *Machine) newStamp() {
 	m.stamps++
 	m.stamp = m.stamps
 }
@@ -141,7 +141,7 @@ func (m *Machine) choose(i *ir.Instr, pc int32) int32 {
 		if n == cap(m.sets) {
 			m.sets = append(m.sets, makeSets(n+16, m.prog.Words)...)[:n]
 		}
-		m.choices = append(m.choices, choice{pc: pc - 1, cell: m.c[i.A&cm], undo: int32(len(m.undo)), sets: int32(n), reg: int32(i.B), stamp: m.stamp, trail: int32(len(m.trail))})
+		m.choices = append(m.choices, choicePoint{pc: pc - 1, cell: m.c[i.A&cm], undo: int32(len(m.undo)), sets: int32(n), reg: int32(i.B), stamp: m.stamp, trail: int32(len(m.trail))})
 		m.sets = m.sets[:n+1]
 		assign(&m.sets[n], s)
 	}
@@ -162,7 +162,7 @@ func (m *Machine) mark(at int32) bool {
 // retry goes back to the last choice. It returns -1 if there is none.
 func (m *Machine) retry() (pc int32) {
 	if len(m.choices) == 0 || m.err != nil {
-		m.abandon()
+		m.unwind()
 		return -1
 	}
 	n := len(m.choices) - 1

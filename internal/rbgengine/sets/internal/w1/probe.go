@@ -16,8 +16,8 @@ func (m *Machine) probe(id, cell int32) bool {
 		return m.walk(p.Walk, cell)
 	case ir.ByReach:
 		return m.reach(p, cell)
-	case ir.BySight:
-		return m.sight(m.prog.Sights[p.Sight], cell)
+	case ir.ByAttacks:
+		return m.attacks(m.prog.AttackSets[p.Attacks], cell)
 	case ir.ByLines:
 		t := &m.prog.Lines[p.Lines]
 		sets, class := m.lines[p.Lines], &m.r[t.Class&rm]
@@ -45,8 +45,8 @@ func (m *Machine) probe(id, cell int32) bool {
 		if !p.Remote {
 			return m.complete(p, cell)
 		}
-		if p.Steady {
-			return m.steady(id, cell)
+		if p.Invariant {
+			return m.memoised(id, cell)
 		}
 		if m.known[id] != m.version {
 			version := m.version
@@ -58,27 +58,27 @@ func (m *Machine) probe(id, cell int32) bool {
 }
 
 // steady tests a pattern, or knows the outcome from another move.
-func (m *Machine) steady(id, cell int32) bool {
+func (m *Machine) memoised(id, cell int32) bool {
 	p := &m.prog.Patterns[id]
-	key := m.key(p)
-	if key < knownKeys && m.asked[id]>>key&1 != 0 {
-		return m.told[id]>>key&1 != 0
+	key := m.memoKey(p)
+	if key < maxMemoKeys && m.memoKnown[id]>>key&1 != 0 {
+		return m.memoTruth[id]>>key&1 != 0
 	}
 	found := m.complete(p, cell)
-	if key < knownKeys {
-		m.asked[id] |= 1 << key
+	if key < maxMemoKeys {
+		m.memoKnown[id] |= 1 << key
 		if found {
-			m.told[id] |= 1 << key
+			m.memoTruth[id] |= 1 << key
 		}
 	}
 	return found
 }
 
-// knownKeys is how many outcomes of a steady pattern are remembered.
-const knownKeys = 64
+// maxMemoKeys is how many outcomes of a steady pattern are remembered.
+const maxMemoKeys = 64
 
 // key returns what matters to a steady pattern.
-func (m *Machine) key(p *ir.Pattern) uint64 {
+func (m *Machine) memoKey(p *ir.Pattern) uint64 {
 	if p.Key < 0 {
 		return 0
 	}
@@ -183,12 +183,12 @@ func (m *Machine) filter(i *ir.Instr) bool {
 // a steady pattern all of the moves are the same.
 func (m *Machine) filterMade(i *ir.Instr) bool {
 	p := &m.prog.Patterns[i.X]
-	if !p.Steady {
+	if !p.Invariant {
 		return m.filterEach(i)
 	}
 	var found bool
-	if key := m.key(p) + uint64(i.Y); key < knownKeys && m.asked[i.X]>>key&1 != 0 {
-		found = m.told[i.X]>>key&1 != 0
+	if key := m.memoKey(p) + uint64(i.Y); key < maxMemoKeys && m.memoKnown[i.X]>>key&1 != 0 {
+		found = m.memoTruth[i.X]>>key&1 != 0
 	} else {
 		found = m.probeWith(i, int32(lowest(&m.r[i.B&rm])))
 	}
@@ -242,7 +242,7 @@ func (m *Machine) probeWith(i *ir.Instr, cell int32) bool {
 // looks at them, the sets of classes stay as they are, which is quick.
 func (m *Machine) probeOver(id int32, pends []ir.Pend, cell int32) bool {
 	base := len(m.over)
-	toggles := m.looked[id]
+	toggles := m.overlayToggles[id]
 	var old [maxPends]uint8
 	for k := range pends {
 		at := cell
@@ -253,7 +253,7 @@ func (m *Machine) probeOver(id int32, pends []ir.Pend, cell int32) bool {
 		if toggles != nil {
 			m.flipSome(toggles, at, m.pieces[at], pends[k].Piece)
 		}
-		m.covered = m.pieces[at]
+		m.underneath = m.pieces[at]
 		m.pieces[at] = pends[k].Piece
 		m.over = append(m.over, at)
 	}
@@ -287,7 +287,7 @@ func (m *Machine) flipSome(toggles [][]uint16, c int32, old, piece uint8) {
 }
 
 // sight looks from a cell in some directions.
-func (m *Machine) sight(s ir.Sight, cell int32) bool {
+func (m *Machine) attacks(s ir.Attacks, cell int32) bool {
 	seen := &m.scratch[0]
 	for k := range s {
 		g := &s[k]
@@ -317,11 +317,11 @@ func (m *Machine) walk(id, cell int32) bool {
 	m.walks++
 	stamp := m.walks
 	base := len(m.stack)
-	m.stack = append(m.stack, spot{0, cell})
+	m.stack = append(m.stack, searchState{0, cell})
 	for len(m.stack) > base {
 		at := m.stack[len(m.stack)-1]
 		m.stack = m.stack[:len(m.stack)-1]
-		if m.tread(w, visited, stamp, at) {
+		if m.searchFrom(w, visited, stamp, at) {
 			m.stack = m.stack[:base]
 			return true
 		}
@@ -331,7 +331,7 @@ func (m *Machine) walk(id, cell int32) bool {
 
 // tread follows states from one spot as long as there is one way, and leaves the
 // others on the stack.
-func (m *Machine) tread(w *ir.Walk, visited []uint32, stamp uint32, at spot) bool {
+func (m *Machine) searchFrom(w *ir.Walk, visited []uint32, stamp uint32, at searchState) bool {
 	for {
 		s := &w.States[at.state]
 		if s.Mark >= 0 {
@@ -345,15 +345,15 @@ func (m *Machine) tread(w *ir.Walk, visited []uint32, stamp uint32, at spot) boo
 		case ir.Accept:
 			return true
 		case ir.Fork:
-			m.stack = append(m.stack, spot{s.Else, at.cell})
-		case ir.Roam:
-			if m.tread(w, visited, stamp, spot{s.To, at.cell}) {
+			m.stack = append(m.stack, searchState{s.Else, at.cell})
+		case ir.Closure:
+			if m.searchFrom(w, visited, stamp, searchState{s.To, at.cell}) {
 				return true
 			}
 			row := visited[s.Mark*int32(m.bits):]
 			for _, t := range s.Targets[at.cell] {
 				if s.Pieces>>(m.pieces[t]&63)&1 != 0 && row[t] != stamp {
-					m.stack = append(m.stack, spot{at.state, int32(t)})
+					m.stack = append(m.stack, searchState{at.state, int32(t)})
 				}
 			}
 			return false
@@ -363,10 +363,10 @@ func (m *Machine) tread(w *ir.Walk, visited []uint32, stamp uint32, at spot) boo
 				return false
 			}
 			at.cell = t
-		case ir.Spread:
+		case ir.FanOut:
 			for _, t := range s.Targets[at.cell] {
 				if s.Pieces>>(m.pieces[t]&63)&1 != 0 {
-					m.stack = append(m.stack, spot{s.To, int32(t)})
+					m.stack = append(m.stack, searchState{s.To, int32(t)})
 				}
 			}
 			return false
@@ -382,7 +382,7 @@ func (m *Machine) tread(w *ir.Walk, visited []uint32, stamp uint32, at spot) boo
 			if !m.holds(s.Ref) {
 				return false
 			}
-		case ir.Fits:
+		case ir.Matches:
 			if m.probe(s.Ref, at.cell) == s.Negative {
 				return false
 			}

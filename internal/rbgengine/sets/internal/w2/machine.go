@@ -42,11 +42,11 @@ type Machine struct {
 	lines    [][]set
 	plans    [][]step
 	toggles  [][]uint16   // by old and new piece: the classes that change
-	looked   [][][]uint16 // by pattern that flips: those of the classes that it asks for
+	overlayToggles   [][][]uint16 // by pattern that flips: those of the classes that it asks for
 	known    []uint64     // by pattern: the version for which its value is known
 	truth    []bool       // by pattern: that value, if it is the same everywhere
-	asked    []uint64     // by steady pattern: for which keys the outcome is known
-	told     []uint64     // by steady pattern: for which keys it holds
+	memoKnown    []uint64     // by steady pattern: for which keys the outcome is known
+	memoTruth     []uint64     // by steady pattern: for which keys it holds
 	values   []set        // by pattern: that value, if it is not
 	all      set
 	readSets []set
@@ -67,7 +67,7 @@ type Machine struct {
 	at      int32 // the last prefix
 
 	// A search of a keeper.
-	choices []choice
+	choices []choicePoint
 	sets    []set
 	stamp   uint32
 	stamps  uint32
@@ -78,12 +78,12 @@ type Machine struct {
 	// Walks.
 	visited [][]uint32
 	walks   uint32
-	stack   []spot
+	stack   []searchState
 	scratch []set
 	over    []int32 // cells on which pieces are laid over the board
-	covered uint8   // what is under the last of them
+	underneath uint8   // what is under the last of them
 	flipped bool    // the sets of classes follow them
-	reached []reached
+	connections []connectivity
 
 	traced rbgplay.Moves // scratch
 	start  *snapshot     // where playouts begin; made when needed
@@ -136,7 +136,7 @@ type change struct {
 }
 
 // A choice is where a keeper goes on when it fails.
-type choice struct {
+type choicePoint struct {
 	pc, cell int32
 	undo     int32
 	sets     int32
@@ -151,7 +151,7 @@ type trailed struct {
 }
 
 // A spot is a state of a walk on a cell.
-type spot struct{ state, cell int32 }
+type searchState struct{ state, cell int32 }
 
 // New returns a machine for a program, whose moves of a position may take some
 // memory. Its state must be loaded.
@@ -178,10 +178,10 @@ func New(p *ir.Program, memory budget.Memory) *Machine {
 		m.plans = append(m.plans, steps)
 	}
 	m.toggles = newToggles(p, func(int) bool { return true })
-	m.looked = make([][][]uint16, len(p.Patterns))
+	m.overlayToggles = make([][][]uint16, len(p.Patterns))
 	for k := range p.Patterns {
 		if q := &p.Patterns[k]; q.Flip {
-			m.looked[k] = newToggles(p, func(class int) bool { return q.Classes[class] })
+			m.overlayToggles[k] = newToggles(p, func(class int) bool { return q.Classes[class] })
 		}
 	}
 	for k := range p.Lines {
@@ -189,8 +189,8 @@ func New(p *ir.Program, memory budget.Memory) *Machine {
 	}
 	m.known = make([]uint64, len(p.Patterns))
 	m.truth = make([]bool, len(p.Patterns))
-	m.asked = make([]uint64, len(p.Patterns))
-	m.told = make([]uint64, len(p.Patterns))
+	m.memoKnown = make([]uint64, len(p.Patterns))
+	m.memoTruth = make([]uint64, len(p.Patterns))
 	m.values = makeSets(len(p.Patterns), p.Words)
 	m.all = makeSets(1, p.Words)[0]
 	for _, b := range p.BitOf {
@@ -205,9 +205,9 @@ func New(p *ir.Program, memory budget.Memory) *Machine {
 		m.visited[k] = make([]uint32, p.Walks[k].Marked*p.Bits)
 	}
 	m.scratch = makeSets(4, p.Words)
-	m.reached = make([]reached, len(p.Reaches))
-	for k := range m.reached {
-		m.reached[k].group = make([]int32, p.Words*64)
+	m.connections = make([]connectivity, len(p.Reaches))
+	for k := range m.connections {
+		m.connections[k].componentOf = make([]int32, p.Words*64)
 	}
 	return m
 }
@@ -245,7 +245,7 @@ func (m *Machine) Load(p *rbgplay.Position) error {
 		return errors.New("the position is none of the game")
 	}
 	m.undo = m.undo[:0]
-	m.abandon()
+	m.unwind()
 	for k := range m.prog.Classes {
 		clear(&m.r[k])
 	}
@@ -263,14 +263,14 @@ func (m *Machine) Load(p *rbgplay.Position) error {
 	}
 	copy(m.vars, p.Values)
 	m.cell, m.current = m.prog.BitOf[p.Cell], p.Switch
-	m.touch()
-	m.forget()
+	m.newVersion()
+	m.forgetConnections()
 	m.err = nil
 	return nil
 }
 
 // touch gives the board a version that it never had.
-func (m *Machine) touch() {
+func (m *Machine) newVersion() {
 	m.newest++
 	m.version = m.newest
 }
@@ -291,12 +291,12 @@ func (m *Machine) place(c int32, piece uint8) {
 	if old == piece {
 		return
 	}
-	if len(m.reached) > 0 {
-		m.disturb(c, piece)
+	if len(m.connections) > 0 {
+		m.invalidate(c, piece)
 	}
 	m.pieces[c] = piece
 	m.flipClasses(c, old, piece)
-	m.touch()
+	m.newVersion()
 }
 
 // change puts a piece on a bit in a way that can be undone.
@@ -313,7 +313,7 @@ func (m *Machine) setVar(v, value int32) {
 // assign gives a variable a value.
 func (m *Machine) assign(v, value int32) {
 	if m.prog.Watched[v] && m.vars[v] != value {
-		m.touch()
+		m.newVersion()
 	}
 	m.vars[v] = value
 }
@@ -408,14 +408,14 @@ func tooManyActions() error {
 //go:noinline
 func (m *Machine) tick() bool {
 	if m.work++; m.work&4095 == 0 {
-		m.look()
+		m.checkLimits()
 	}
 	return m.err == nil
 }
 
 // look has a computation fail that takes too long or too much, or that nobody wants
 // any more. It reports whether to go on.
-func (m *Machine) look() bool {
+func (m *Machine) checkLimits() bool {
 	if m.work > maxWork {
 		m.fail(fmt.Errorf("more than %d steps were made to find the moves of a position (limit of steps)", maxWork))
 	}

@@ -179,7 +179,7 @@ func (m *Machine) run(pc int32) bool {
 				pc = i.J
 			}
 		case ir.Forget:
-			m.asked[i.X], m.told[i.X] = 0, 0
+			m.memoKnown[i.X], m.memoTruth[i.X] = 0, 0
 		case ir.ReadSet:
 			assign(&r[i.A&rm], m.readSet(i.X))
 		case ir.Apply:
@@ -247,15 +247,15 @@ func (m *Machine) run(pc int32) bool {
 				pc = i.J
 			}
 		case ir.SetVar:
-			if pc = m.let(int64(i.X), i, pc); pc < 0 {
+			if pc = m.assignOrFail(int64(i.X), i, pc); pc < 0 {
 				return false
 			}
 		case ir.AddVar:
-			if pc = m.let(int64(m.vars[i.B])+int64(i.X), i, pc); pc < 0 {
+			if pc = m.assignOrFail(int64(m.vars[i.B])+int64(i.X), i, pc); pc < 0 {
 				return false
 			}
 		case ir.Assign:
-			if pc = m.letExpr(i, pc); pc < 0 {
+			if pc = m.assignExprOrFail(i, pc); pc < 0 {
 				return false
 			}
 		case ir.Enter:
@@ -310,7 +310,7 @@ func (m *Machine) apply(id, cell int32) bool {
 		m.fail(tooManyActions())
 		return false
 	}
-	if m.work++; m.work&4095 == 0 && !m.look() {
+	if m.work++; m.work&4095 == 0 && !m.checkLimits() {
 		return false
 	}
 	mark := int32(len(m.undo))

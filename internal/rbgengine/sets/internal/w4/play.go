@@ -21,11 +21,11 @@ func (m *Machine) Playouts(ctx context.Context, from *rbgplay.Position, opt game
 	if m.start == nil {
 		m.start = m.newSnapshot()
 	}
-	m.take(m.start)
+	m.saveSnapshot(m.start)
 	count := (opt.Count + thread) / opt.Threads // spread over the threads
 	began := time.Now()
 	for k := 0; (opt.Count == 0 || k < count) && ctx.Err() == nil; k++ {
-		m.goBack(m.start)
+		m.restoreSnapshot(m.start)
 		m.rand = *game.NewRand(opt.Seed + uint64(thread)<<32 + uint64(k))
 		steps, over := m.playout(ctx, &opt, res)
 		res.States += uint64(steps)

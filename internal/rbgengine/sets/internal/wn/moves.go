@@ -20,7 +20,7 @@ func (m *Machine) begin(mode mode) int32 {
 }
 
 // abandon takes back what a search that did not come to its end has left.
-func (m *Machine) abandon() {
+func (m *Machine) unwind() {
 	m.undoTo(0)
 	m.frames, m.saved, m.savedC, m.returns = m.frames[:0], m.saved[:0], m.savedC[:0], m.returns[:0]
 	m.choices, m.sets, m.trail, m.over, m.stack = m.choices[:0], m.sets[:0], m.trail[:0], m.over[:0], m.stack[:0]
@@ -39,7 +39,7 @@ func (m *Machine) Count() int {
 func (m *Machine) search(pc int32) {
 	m.run(pc)
 	if m.err != nil {
-		m.abandon()
+		m.unwind()
 		m.log, m.found = m.log[:0], 0
 	}
 }
@@ -59,7 +59,7 @@ func (m *Machine) HasMove() bool {
 		return false
 	}
 	m.run(pc)
-	m.abandon()
+	m.unwind()
 	return m.found > 0
 }
 

@@ -22,7 +22,7 @@ func (m *Machine) newSnapshot() *snapshot {
 	return &snapshot{classes: makeSets(len(m.prog.Classes), m.prog.Words), pieces: make([]uint8, len(m.pieces)), vars: make([]int32, len(m.vars))}
 }
 
-func (m *Machine) take(s *snapshot) {
+func (m *Machine) saveSnapshot(s *snapshot) {
 	for k := range s.classes {
 		assign(&s.classes[k], &m.r[k])
 	}
@@ -31,14 +31,14 @@ func (m *Machine) take(s *snapshot) {
 	s.cell, s.current, s.version = m.cell, m.current, m.version
 }
 
-func (m *Machine) goBack(s *snapshot) {
+func (m *Machine) restoreSnapshot(s *snapshot) {
 	for k := range s.classes {
 		assign(&m.r[k], &s.classes[k])
 	}
 	copy(m.pieces, s.pieces)
 	copy(m.vars, s.vars)
 	m.cell, m.current, m.version = s.cell, s.current, s.version
-	m.forget()
+	m.forgetConnections()
 }
 
 // Perft counts the positions below the state, as [game.Counter] says.
@@ -116,10 +116,10 @@ func (p *perft) children(d int) {
 		return
 	}
 	p.held += bytes
-	p.take(l.state)
+	p.saveSnapshot(l.state)
 	for k := 0; k < n && p.err == nil; k++ {
 		if k > 0 {
-			p.goBack(l.state)
+			p.restoreSnapshot(l.state)
 		}
 		p.log, l.log = l.log, p.log
 		p.prefix, l.prefix = l.prefix, p.prefix
@@ -133,5 +133,5 @@ func (p *perft) children(d int) {
 		p.visit(d + 1)
 	}
 	p.held -= bytes
-	p.goBack(l.state)
+	p.restoreSnapshot(l.state)
 }

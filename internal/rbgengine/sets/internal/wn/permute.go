@@ -26,8 +26,8 @@ func (m *Machine) permute(i *ir.Instr, c int32) bool {
 	if i.Flag != 0 {
 		return true
 	}
-	m.modified()
-	return m.bounded() && m.tick()
+	m.newStamp()
+	return m.boundActions() && m.tick()
 }
 
 // maxTransfers is how many pieces change their places at once at most.

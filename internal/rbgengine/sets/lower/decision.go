@@ -7,36 +7,35 @@ const (
 	maxDecideWork = 3_000   // parts of a pattern visited from one cell
 )
 
-// decide makes the decision table of a pattern, or returns -1 if it would be too
-// large.
-func (l *lowerer) decide(p *pattern) int32 {
-	d := &decider{lowerer: l, nodes: map[ir.Node]int32{}}
-	if l.avoid&Decisions != 0 || !d.possible(p.body) {
-		return -1
+// decide returns the decision table of a pattern, or nil if it would be too large.
+func (c *chooser) decide(p *pattern) *ir.Decide {
+	d := &decider{board: c.board, classes: c.rules.classes, pieces: len(c.rules.game.Pieces), nodes: map[ir.Node]int32{}}
+	if c.avoid&Decisions != 0 || !d.possible(p.body) {
+		return nil
 	}
-	d.table.Roots = make([]int32, l.board.words*64)
+	d.table.Roots = make([]int32, c.board.words*64)
 	for b := range d.table.Roots {
-		if d.table.Roots[b] = ir.False; b >= l.board.bits || l.board.cellOf[b] < 0 {
+		if d.table.Roots[b] = ir.False; b >= c.board.bits || c.board.cellOf[b] < 0 {
 			continue
 		}
 		d.work = 0
 		d.table.Roots[b] = d.expr(p.body, int16(b), nil, nil, func(int16, *fact, int32) int32 { return ir.True }, ir.False)
-		if d.work > maxDecideWork || len(d.table.Nodes) > maxDecide || l.stopped() {
-			return -1
+		if d.work > maxDecideWork || len(d.table.Nodes) > maxDecide || c.ctx.Err() != nil {
+			return nil
 		}
 	}
 	d.rows()
-	l.grow(24*len(d.table.Nodes) + 4*len(d.table.Rows))
-	l.prog.Decides = append(l.prog.Decides, d.table)
-	return int32(len(l.prog.Decides) - 1)
+	return &d.table
 }
 
 // A decider makes a decision table.
 type decider struct {
-	*lowerer
-	table ir.Decide
-	nodes map[ir.Node]int32
-	work  int
+	board   *board
+	classes []uint64
+	pieces  int // kinds
+	table   ir.Decide
+	nodes   map[ir.Node]int32
+	work    int
 }
 
 // possible reports whether nothing but pieces decides about an expression.
@@ -72,13 +71,13 @@ func (f *fact) find(cell int16) uint64 {
 }
 
 // A turn is a star that was entered on a cell, to end circles.
-type turn struct {
+type loopEntry struct {
 	star  *expr
 	cell  int16
-	outer *turn
+	outer *loopEntry
 }
 
-func (t *turn) seen(star *expr, cell int16) bool {
+func (t *loopEntry) seen(star *expr, cell int16) bool {
 	for ; t != nil; t = t.outer {
 		if t.star == star && t.cell == cell {
 			return true
@@ -89,12 +88,12 @@ func (t *turn) seen(star *expr, cell int16) bool {
 
 // A goal continues a decision where an expression is completed: on a cell, with
 // what is known, and with the node to go to if it cannot be continued.
-type goal func(cell int16, f *fact, fail int32) int32
+type continuation func(cell int16, f *fact, fail int32) int32
 
 // expr returns the node at which the decision about an expression on a cell
 // begins. It goes on with then where the expression is completed, and with fail
 // where it cannot be.
-func (d *decider) expr(x *expr, cell int16, f *fact, t *turn, then goal, fail int32) int32 {
+func (d *decider) expr(x *expr, cell int16, f *fact, t *loopEntry, then continuation, fail int32) int32 {
 	if d.work++; d.work > maxDecideWork {
 		return fail
 	}
@@ -116,7 +115,7 @@ func (d *decider) expr(x *expr, cell int16, f *fact, t *turn, then goal, fail in
 		}
 		return fail
 	case kOn:
-		return d.on(d.normal.classes[x.class], cell, f, then, fail)
+		return d.on(d.classes[x.class], cell, f, then, fail)
 	case kMask:
 		if x.set.Has(int(cell)) {
 			return then(cell, f, fail)
@@ -140,7 +139,7 @@ func (d *decider) expr(x *expr, cell int16, f *fact, t *turn, then goal, fail in
 	}
 }
 
-func (d *decider) sequence(kids []*expr, cell int16, f *fact, t *turn, then goal, fail int32) int32 {
+func (d *decider) sequence(kids []*expr, cell int16, f *fact, t *loopEntry, then continuation, fail int32) int32 {
 	if len(kids) == 0 {
 		return then(cell, f, fail)
 	}
@@ -151,11 +150,11 @@ func (d *decider) sequence(kids []*expr, cell int16, f *fact, t *turn, then goal
 
 // star decides whether what follows a star can be completed, then whether its
 // body leads further.
-func (d *decider) star(x *expr, cell int16, f *fact, t *turn, then goal, fail int32) int32 {
+func (d *decider) star(x *expr, cell int16, f *fact, t *loopEntry, then continuation, fail int32) int32 {
 	if t.seen(x, cell) {
 		return fail
 	}
-	here := &turn{x, cell, t}
+	here := &loopEntry{x, cell, t}
 	further := d.expr(x.kids[0], cell, f, here, func(c int16, f *fact, fail int32) int32 {
 		return d.star(x, c, f, here, then, fail)
 	}, fail)
@@ -163,8 +162,8 @@ func (d *decider) star(x *expr, cell int16, f *fact, t *turn, then goal, fail in
 }
 
 // on asks for a piece, unless the answer is known.
-func (d *decider) on(pieces uint64, cell int16, f *fact, then goal, fail int32) int32 {
-	known := f.find(cell) & (1<<d.prog.Pieces - 1)
+func (d *decider) on(pieces uint64, cell int16, f *fact, then continuation, fail int32) int32 {
+	known := f.find(cell) & (1<<d.pieces - 1)
 	switch {
 	case known&^pieces == 0:
 		return then(cell, f, fail)
@@ -201,8 +200,8 @@ func (d *decider) rows() {
 		at[k] = r
 		cell := t.Nodes[k].Cell
 		t.Rows = append(t.Rows, cell)
-		t.Rows = append(t.Rows, make([]int32, d.prog.Pieces)...)
-		for p := range d.prog.Pieces {
+		t.Rows = append(t.Rows, make([]int32, d.pieces)...)
+		for p := range d.pieces {
 			next := k
 			for next >= 0 && t.Nodes[next].Cell == cell {
 				if n := &t.Nodes[next]; n.Pieces>>p&1 != 0 {

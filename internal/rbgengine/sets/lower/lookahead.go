@@ -10,13 +10,13 @@ import (
 // the next test fails are left out before, all at once; and a choice among ways is
 // left behind only where the first of them is known to be open.
 
-// maxAhead is how many nodes are looked at to find out what is tested next.
-const maxAhead = 12
+// maxLookahead is how many nodes are looked at to find out what is tested next.
+const maxLookahead = 12
 
 // worthwhile emits that only cells are left at which a node can be passed.
-func (k *keeper) worthwhile(g *generator, p place, n *node) place {
-	left := maxAhead
-	classes, ok := k.entrants(nil, n, &left)
+func (k *keeperEmitter) filterByNext(g *exprEmitter, p operand, n *node) operand {
+	left := maxLookahead
+	classes, ok := k.analysis.entryClasses(nil, n, &left)
 	if !ok || len(classes) == 0 {
 		return p
 	}
@@ -30,18 +30,18 @@ func (k *keeper) worthwhile(g *generator, p place, n *node) place {
 	}
 	set := k.f.newSet()
 	k.f.emit(ir.Instr{Op: ir.And, A: set, B: g.loaded(p), C: wanted, J: k.fail})
-	return place{cell: -1, reg: int(set)}
+	return operand{cell: -1, reg: int(set)}
 }
 
 // entrants adds the classes of which the current cell must have one, so that a node
 // can be passed. It fails if there is no such condition, or it is not easily seen.
-func (k *keeper) entrants(classes []int, n *node, left *int) ([]int, bool) {
+func (k *keeperAnalysis) entryClasses(classes []int, n *node, left *int) ([]int, bool) {
 	if *left--; *left < 0 {
 		return nil, false
 	}
 	switch n.kind {
 	case nFree:
-		tests, _ := k.leading(n)
+		tests, _ := k.leadingTests(n)
 		for _, t := range tests {
 			if t.kind != kOn {
 				continue
@@ -53,8 +53,8 @@ func (k *keeper) entrants(classes []int, n *node, left *int) ([]int, bool) {
 		}
 	case nAlt, nStar:
 		ok := true
-		for _, w := range alive(n.ways()) {
-			if classes, ok = k.entrants(classes, w, left); !ok {
+		for _, w := range live(n.successors()) {
+			if classes, ok = k.entryClasses(classes, w, left); !ok {
 				return nil, false
 			}
 		}
@@ -65,7 +65,7 @@ func (k *keeper) entrants(classes []int, n *node, left *int) ([]int, bool) {
 
 // postpone has a choice be left behind only if the tests behind it hold: where one
 // fails, execution goes on where it would after the failure.
-func (k *keeper) postpone() {
+func (k *keeperEmitter) hoistTests() {
 	f := k.f
 	targets := map[int32]bool{} // where execution can come from elsewhere
 	for n := range f.ins {
@@ -79,7 +79,7 @@ func (k *keeper) postpone() {
 	fails := f.labels[k.fail]
 	for n := 0; n+1 < len(f.ins); n++ {
 		try, test := f.ins[n], f.ins[n+1]
-		if try.Op != ir.Try || targets[int32(n+1)] || !harmless(test.Op) {
+		if try.Op != ir.Try || targets[int32(n+1)] || !computesOnly(test.Op) {
 			continue
 		}
 		if test.Op.Jumps() && test.J != none {
@@ -92,9 +92,9 @@ func (k *keeper) postpone() {
 	}
 }
 
-// harmless reports whether an operation does nothing but compute sets, and perhaps
+// computesOnly reports whether an operation does nothing but compute sets, and perhaps
 // jump.
-func harmless(op ir.Op) bool {
+func computesOnly(op ir.Op) bool {
 	switch op {
 	case ir.Jump:
 		return false

@@ -21,7 +21,7 @@ type function struct {
 	cellBase    uint16
 	component   int
 	onStack     bool // while components are looked for
-	keeps       bool // the code of keepers
+	isKeeper    bool // the code of keepers
 }
 
 func (f *function) label() int32 {
@@ -29,8 +29,8 @@ func (f *function) label() int32 {
 	return int32(len(f.labels) - 1)
 }
 
-// place puts a label here.
-func (f *function) place(label int32) { f.labels[label] = int32(len(f.ins)) }
+// operand puts a label here.
+func (f *function) bind(label int32) { f.labels[label] = int32(len(f.ins)) }
 
 func (f *function) emit(i ir.Instr) {
 	f.ins = append(f.ins, i)
@@ -65,10 +65,40 @@ func (f *function) release(m mark) { f.sets, f.cells = m.sets, m.cells }
 // argument is the cell register in which a function finds its cell.
 const argument = 0
 
-func (l *lowerer) newFunction() *function {
-	f := &function{number: len(l.functions), total: &l.length, sets: uint16(l.classCount()), cells: argument + 1}
+// A unit is the output of emission: functions with labels, and a program that
+// lacks only their code.
+type unit struct {
+	prog       *ir.Program
+	rules      *rules
+	classes    int
+	functions  []*function
+	generators []*function // by index of a switch, or nil
+	keeper     keeperEntries
+	length     int // instructions of all functions
+}
+
+// keeperEntries says where the keepers begin.
+type keeperEntries struct {
+	f       *function
+	entries map[int]int32 // by index of a switch: a label
+	cell    uint16        // the register of the current cell
+}
+
+// patterns returns the patterns that the program has.
+func (u *unit) patterns() []*pattern {
+	var list []*pattern
+	for _, p := range u.rules.patterns {
+		if p.ir >= 0 {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+func (u *unit) newFunction() *function {
+	f := &function{number: len(u.functions), total: &u.length, sets: uint16(u.classes), cells: argument + 1}
 	f.maxSets, f.maxCells = f.sets, f.cells
-	l.functions = append(l.functions, f)
+	u.functions = append(u.functions, f)
 	return f
 }
 

@@ -5,11 +5,18 @@ import (
 	"ludex/rbg"
 )
 
-// What is known of the ways of a choice before one of them is tried: which can be
-// left out, which exclude each other, and whether one of them leads on for sure.
+// A keeperAnalysis finds out what is known of the branches of a choice before one
+// of them is tried: which can be left out, which exclude each other, and whether a
+// path behind them can fail. It also recognises idioms that are one instruction.
+type keeperAnalysis struct {
+	rules *rules
+	board *board
+	facts *facts
+	pool  *pool
+}
 
-// alive drops ways that obviously lead nowhere.
-func alive(ways []*node) []*node {
+// live drops ways that obviously lead nowhere.
+func live(ways []*node) []*node {
 	var out []*node
 	for _, w := range ways {
 		if w.kind == nEnd || w.kind == nFree && w.x.isNever() || w.kind == nAlt && len(w.alts) == 0 {
@@ -22,7 +29,7 @@ func alive(ways []*node) []*node {
 
 // undecided returns the tests that are not known to hold because others have
 // failed.
-func (k *keeper) undecided(tests, denied []*expr) []*expr {
+func (k *keeperAnalysis) undecided(tests, denied []*expr) []*expr {
 	var left []*expr
 	for _, x := range tests {
 		known := false
@@ -37,7 +44,7 @@ func (k *keeper) undecided(tests, denied []*expr) []*expr {
 }
 
 // opposite reports whether one of two tests holds exactly if the other fails.
-func (k *keeper) opposite(x, y *expr) bool {
+func (k *keeperAnalysis) opposite(x, y *expr) bool {
 	if x.kind != y.kind {
 		return false
 	}
@@ -52,14 +59,14 @@ func (k *keeper) opposite(x, y *expr) bool {
 		}
 		return true
 	case kOn:
-		return k.normal.classes[x.class]^k.normal.classes[y.class] == 1<<k.prog.Pieces-1
+		return k.rules.classes[x.class]^k.rules.classes[y.class] == 1<<len(k.rules.game.Pieces)-1
 	}
 	return false // numbers can also have no value
 }
 
 // leading returns the tests with which a way begins, and what of the first node
 // is left then.
-func (k *keeper) leading(n *node) (tests, rest []*expr) {
+func (k *keeperAnalysis) leadingTests(n *node) (tests, rest []*expr) {
 	if n.kind != nFree {
 		return nil, nil
 	}
@@ -68,25 +75,25 @@ func (k *keeper) leading(n *node) (tests, rest []*expr) {
 		kids = n.x.kids
 	}
 	i := 0
-	for i < len(kids) && k.filters(kids[i]) {
+	for i < len(kids) && k.isTest(kids[i]) {
 		i++
 	}
 	return kids[:i], kids[i:]
 }
 
 // excluded reports whether ways cannot be passed if all of some tests hold.
-func (k *keeper) excluded(tests []*expr, ways []*node) bool {
+func (k *keeperAnalysis) excluded(tests []*expr, ways []*node) bool {
 	for _, w := range ways {
-		others, _ := k.leading(w)
-		if !contrary(tests, others, k.normal.classes) {
+		others, _ := k.leadingTests(w)
+		if !contradict(tests, others, k.rules.classes) {
 			return false
 		}
 	}
 	return true
 }
 
-// contrary reports whether some test of one list contradicts one of another.
-func contrary(a, b []*expr, classes []uint64) bool {
+// contradict reports whether some test of one list contradicts one of another.
+func contradict(a, b []*expr, classes []uint64) bool {
 	for _, x := range a {
 		for _, y := range b {
 			if x.kind != y.kind {
@@ -106,7 +113,7 @@ func contrary(a, b []*expr, classes []uint64) bool {
 					return true
 				}
 			case kCmp:
-				if opposed(x.cmp, y.cmp) {
+				if incompatible(x.cmp, y.cmp) {
 					return true
 				}
 			}
@@ -124,8 +131,8 @@ func disjoint(a, b ir.Bits) bool {
 	return true
 }
 
-// opposed reports whether two comparisons of the same number cannot both hold.
-func opposed(a, b *rbg.Expr) bool {
+// incompatible reports whether two comparisons of the same number cannot both hold.
+func incompatible(a, b *rbg.Expr) bool {
 	if string(appendArith(nil, a.Left)) != string(appendArith(nil, b.Left)) {
 		return false
 	}
@@ -145,7 +152,7 @@ func opposed(a, b *rbg.Expr) bool {
 }
 
 // sure reports whether a way behind its leading tests cannot fail.
-func (k *keeper) sure(n *node, rest []*expr) bool {
+func (k *keeperAnalysis) branchCannotFail(n *node, rest []*expr) bool {
 	for _, x := range rest {
 		if !x.isAlways() {
 			return false
@@ -154,39 +161,39 @@ func (k *keeper) sure(n *node, rest []*expr) bool {
 	if n.kind == nFree {
 		n = n.next
 	}
-	return k.certain(n)
+	return k.cannotFail(n)
 }
 
 // surely reports whether a path from a node on cannot fail, as far as that is
 // seen within some steps.
-func (k *keeper) surely(n *node, steps *int) bool {
+func (k *keeperAnalysis) cannotFailWithin(n *node, steps *int) bool {
 	for *steps--; *steps > 0; *steps-- {
 		switch n.kind {
 		case nSwitch:
 			return true
 		case nOff:
 		case nFree:
-			if _, ok := k.constant(n.x); !ok {
+			if _, ok := k.constantTarget(n.x); !ok {
 				return false
 			}
 		case nAssign:
-			if k.act(n, k.board.identity).Kind != ir.SetConst {
+			if k.pool.act(n, k.board.identity).Kind != ir.SetConst {
 				return false
 			}
 		case nAlt, nStar:
-			if f, ok := k.always(n); ok {
+			if f, ok := k.alwaysFlips(n); ok {
 				n = f.next
 				continue
 			}
-			if n.after && k.regionOf(n).circular {
+			if n.loopEnd && k.facts.regionOf(n).cyclic {
 				return false
 			}
-			for _, w := range n.ways() {
-				if k.surely(w, steps) {
+			for _, w := range n.successors() {
+				if k.cannotFailWithin(w, steps) {
 					return true
 				}
 			}
-			return k.complete(alive(n.ways()), steps)
+			return k.exhaustive(live(n.successors()), steps)
 		default:
 			return false
 		}
@@ -197,21 +204,21 @@ func (k *keeper) surely(n *node, steps *int) bool {
 
 // certain reports whether a path from a node on cannot fail, if that is easily
 // seen.
-func (k *keeper) certain(n *node) bool {
+func (k *keeperAnalysis) cannotFail(n *node) bool {
 	steps := 100
-	return k.surely(n, &steps)
+	return k.cannotFailWithin(n, &steps)
 }
 
 // complete reports whether one of two ways can always be taken, as they begin
 // with opposite tests, and cannot fail then.
-func (k *keeper) complete(ways []*node, steps *int) bool {
+func (k *keeperAnalysis) exhaustive(ways []*node, steps *int) bool {
 	if len(ways) != 2 {
 		return false
 	}
 	var tests []*expr
 	for _, w := range ways {
-		t, rest := k.leading(w)
-		if len(t) != 1 || len(rest) > 0 || !k.surely(w.next, steps) {
+		t, rest := k.leadingTests(w)
+		if len(t) != 1 || len(rest) > 0 || !k.cannotFailWithin(w.next, steps) {
 			return false
 		}
 		tests = append(tests, t[0])

@@ -3,19 +3,19 @@ package lower
 import "ludex/internal/rbgengine/sets/ir"
 
 const (
-	// maxUnfolded is how many instructions a program has at most of which functions
+	// maxInlineProgram is how many instructions a program has at most of which functions
 	// are unfolded: a large one is built faster in small parts.
-	maxUnfolded = 8000
-	// maxPart is how many instructions a function has at most that is unfolded.
-	maxPart = 400
+	maxInlineProgram = 8000
+	// maxInlineFunction is how many instructions a function has at most that is unfolded.
+	maxInlineFunction = 400
 )
 
 // unfold has functions that are called from one place only, and never while they
 // are under way, be part of the calling one: a jump leads there, and one back.
 // Their registers are their own anyway.
-func (l *lowerer) unfold() {
-	p := l.prog
-	if len(p.Code) > maxUnfolded {
+func inline(u *unit) {
+	p := u.prog
+	if len(p.Code) > maxInlineProgram {
 		return
 	}
 	calls := map[int32][]int32{} // by entry: the places from which it is called
@@ -32,12 +32,12 @@ func (l *lowerer) unfold() {
 		delete(calls, p.Patterns[k].Value)
 	}
 	members := map[int]int{}
-	for _, f := range l.functions {
+	for _, f := range u.functions {
 		members[f.component]++
 	}
-	for _, f := range l.functions {
+	for _, f := range u.functions {
 		from := calls[f.entry]
-		if len(from) != 1 || members[f.component] > 1 || len(f.ins) > maxPart {
+		if len(from) != 1 || members[f.component] > 1 || len(f.ins) > maxInlineFunction {
 			continue
 		}
 		end := f.entry + int32(len(f.ins))

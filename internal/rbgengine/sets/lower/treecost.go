@@ -13,14 +13,14 @@ const cellCost = 14
 
 // cellsFirst reports whether the moves behind a modifier are rather found from
 // each of its cells than by a tree for all of them.
-func (g *generator) cellsFirst(p place, t *tree) bool {
+func (g *treeEmitter) cellByCell(p operand, t *tree) bool {
 	size, ok := t.size()
 	cells := g.expected(p)
 	return ok && cells > 0 && size > cellCost*cells
 }
 
 // expected returns how many cells of a place there are in the beginning.
-func (g *generator) expected(p place) int {
+func (g *treeEmitter) expected(p operand) int {
 	switch {
 	case p.single():
 		return 1

@@ -6,7 +6,7 @@ import "ludex/internal/rbgengine/sets/ir"
 // answer is known where a question is asked, it is left out.
 
 // thread has probes whose outcome tells that of the next lead behind it.
-func (f *function) thread() {
+func (f *function) threadJumps() {
 	for n := 0; n < len(f.ins); n++ {
 		i := &f.ins[n]
 		if i.Op != ir.Probe || i.J == none {
@@ -20,14 +20,14 @@ func (f *function) thread() {
 			to := f.label()
 			f.labels[to] = int32(t) + 1
 			i.J = to
-			f.leaveOut(n, t)
+			f.skipSecondProbe(n, t)
 		}
 	}
 }
 
 // leaveOut has what comes between two probes with opposite outcomes go on behind
 // the second, if nothing changes there and nothing else leads there.
-func (f *function) leaveOut(n, t int) {
+func (f *function) skipSecondProbe(n, t int) {
 	for _, at := range f.labels {
 		if int(at) > n && int(at) < t {
 			return

@@ -28,9 +28,11 @@ type mapping struct {
 	to        []int16
 	size      int // how many bits have an image
 	injective bool
-	monotone  bool // in the order of the board
-	inverse   *mapping
-	steps     []step
+	// ascending and descending say that all images have higher, or all have
+	// lower numbers.
+	ascending, descending bool
+	inverse               *mapping
+	steps                 []step
 }
 
 // A step moves some bits by a distance.
@@ -93,11 +95,10 @@ func (g *board) intern(to []int16) *mapping {
 	if m, ok := g.byKey[string(key)]; ok {
 		return m
 	}
-	m := &mapping{id: len(g.maps), to: to, injective: true, monotone: true}
+	m := &mapping{id: len(g.maps), to: to, injective: true, ascending: true, descending: true}
 	g.byKey[string(key)] = m
 	g.maps = append(g.maps, m)
 	seen := g.newBits()
-	last := int32(-1)
 	for c := range g.cells {
 		t := to[g.bitOf[c]]
 		if t < 0 {
@@ -106,8 +107,10 @@ func (g *board) intern(to []int16) *mapping {
 		m.size++
 		m.injective = m.injective && !seen.Has(int(t))
 		seen.Set(int(t))
-		m.monotone = m.monotone && g.cellOf[t] > last
-		last = g.cellOf[t]
+	}
+	for i, t := range to {
+		m.ascending = m.ascending && (t < 0 || int(t) > i)
+		m.descending = m.descending && (t < 0 || int(t) < i)
 	}
 	m.steps = g.stepsOf(to)
 	return m
@@ -183,3 +186,19 @@ func (m *mapping) image(s, dst ir.Bits) ir.Bits {
 	}
 	return dst
 }
+
+// rowsOf returns a map as a table.
+func (g *board) rowsOf(m *mapping) []ir.Bits {
+	rows := make([]ir.Bits, g.bits)
+	for i := range rows {
+		rows[i] = g.newBits()
+		if m.to[i] >= 0 {
+			rows[i].Set(int(m.to[i]))
+		}
+	}
+	return rows
+}
+
+// hasRays reports whether repeated application goes along a ray: bits ascend or
+// descend, so that the way ends.
+func (m *mapping) hasRays() bool { return m.ascending || m.descending }

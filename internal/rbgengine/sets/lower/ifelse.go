@@ -11,15 +11,15 @@ import (
 // the ways is the only one.
 
 // either emits such a pair of ways. It reports false if they are something else.
-func (k *keeper) either(ways []*node) bool {
+func (k *keeperEmitter) emitIfElse(ways []*node) bool {
 	if len(ways) != 2 || ways[0].kind != nFree || ways[1].kind != nFree {
 		return false
 	}
 	yes, no := ways[0], ways[1]
-	length := answers(yes.x, no.x)
+	length := guardedPrefix(yes.x, no.x)
 	if length == 0 {
 		yes, no = no, yes
-		length = answers(yes.x, no.x)
+		length = guardedPrefix(yes.x, no.x)
 	}
 	if length == 0 {
 		return false
@@ -30,21 +30,21 @@ func (k *keeper) either(ways []*node) bool {
 	k.current, k.fail = f.newCell(), other
 	f.op(ir.Move, k.current, here, 0, 0)
 	kids := parts(yes.x)
-	k.expr(&expr{kind: kCat, kids: kids[:length]})
+	k.emitExpr(&expr{kind: kCat, kids: kids[:length]})
 	f.op(ir.Move, here, k.current, 0, 0)
 	k.current, k.fail = here, fail
 	f.release(m)
-	k.exprThen(&expr{kind: kCat, kids: kids[length:]}, yes.next)
-	k.goOn(yes.next)
-	f.place(other)
-	k.exprThen(&expr{kind: kCat, kids: parts(no.x)[1:]}, no.next)
-	k.goOn(no.next)
+	k.emitExprThen(&expr{kind: kCat, kids: kids[length:]}, yes.next)
+	k.emitFrom(yes.next)
+	f.bind(other)
+	k.emitExprThen(&expr{kind: kCat, kids: parts(no.x)[1:]}, no.next)
+	k.emitFrom(no.next)
 	return true
 }
 
-// answers returns how many parts of an expression say what the negative pattern
+// guardedPrefix returns how many parts of an expression say what the negative pattern
 // denies with which another begins, or 0 if they do not, or leave a choice.
-func answers(yes, no *expr) int {
+func guardedPrefix(yes, no *expr) int {
 	guard, kids := parts(no)[0], parts(yes)
 	if guard.kind != kPat || !guard.neg || guard.pat.mods {
 		return 0

@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"math/bits"
 	"slices"
 
 	"ludex/rbg"
@@ -16,12 +15,12 @@ import (
 
 // A steadiness says that the modifiers of moves do not matter to a pattern, but for
 // the number of a piece.
-type steadiness struct {
+type invariance struct {
 	key int // the piece, or -1 if there is none
 }
 
 // A course is what can happen in the moves behind a switch.
-type course struct {
+type moveEffects struct {
 	keeper   bool
 	offs     []*node
 	assigned map[int]bool
@@ -30,57 +29,54 @@ type course struct {
 
 // findSteady finds the patterns with modifiers that are steady wherever they are
 // asked for, and notes where the moves begin for which outcomes are remembered.
-func (l *lowerer) findSteady(g *graph, start *node) {
+func (a *analyser) findInvariant() {
 	search := func(p *pattern) bool { return p.mods && remoteSearch(p.body) }
-	if !slices.ContainsFunc(l.normal.patterns, search) {
+	if !slices.ContainsFunc(a.rules.patterns, search) {
 		return
 	}
 	refused := map[*pattern]bool{}
-	left := maxCourses
-	for _, p := range l.normal.patterns {
+	left := maxEffectNodes
+	for _, p := range a.rules.patterns {
 		// While it is tested, it may have the board changed.
 		patternsOf(p.body, func(inner *pattern) { refused[inner] = true })
 	}
-	for i := range len(l.game.Modifiers) + 1 {
-		n := start
-		if i > 0 {
-			if g.switches[i] == nil {
-				continue
-			}
-			n = g.switches[i].next
+	for i := range len(a.rules.game.Modifiers) + 1 {
+		n := a.graph.entry(i)
+		if n == nil {
+			continue
 		}
-		c := courseFrom(n, &left)
-		if left < 0 || l.stopped() {
-			clear(l.steady)
-			clear(l.fresh)
+		c := effectsFrom(n, &left)
+		if left < 0 || a.stopped() {
+			clear(a.facts.invariant)
+			clear(a.facts.memoised)
 			return
 		}
-		c.keeper = l.game.Mover(i) == rbg.Keeper
+		c.keeper = a.rules.game.Mover(i) == rbg.Keeper
 		for _, p := range c.patterns {
-			s := l.steadyIn(p, c)
-			if old := l.steady[p]; s == nil || old != nil && *old != *s {
+			s := a.invariantIn(p, c)
+			if old := a.facts.invariant[p]; s == nil || old != nil && *old != *s {
 				refused[p] = true
 				continue
 			}
-			l.steady[p] = s
-			l.fresh[n] = append(l.fresh[n], p)
+			a.facts.invariant[p] = s
+			a.facts.memoised[n] = append(a.facts.memoised[n], p)
 		}
 	}
 	for p := range refused {
-		delete(l.steady, p)
+		delete(a.facts.invariant, p)
 	}
-	for n, list := range l.fresh {
-		l.fresh[n] = slices.DeleteFunc(list, func(p *pattern) bool { return l.steady[p] == nil })
+	for n, list := range a.facts.memoised {
+		a.facts.memoised[n] = slices.DeleteFunc(list, func(p *pattern) bool { return a.facts.invariant[p] == nil })
 	}
 }
 
-// maxCourses is how many nodes are visited in all courses together. Rules with more
+// maxEffectNodes is how many nodes are visited in all courses together. Rules with more
 // have so many switches that something else will be too large.
-const maxCourses = 4_000_000
+const maxEffectNodes = 4_000_000
 
-// courseFrom follows moves up to their switches.
-func courseFrom(start *node, left *int) *course {
-	c := &course{assigned: map[int]bool{}}
+// effectsFrom follows moves up to their switches.
+func effectsFrom(start *node, left *int) *moveEffects {
+	c := &moveEffects{assigned: map[int]bool{}}
 	seen := map[*node]bool{}
 	var visit func(n *node)
 	visit = func(n *node) {
@@ -103,7 +99,7 @@ func courseFrom(start *node, left *int) *course {
 		case nAssign:
 			c.assigned[n.src.Variable] = true
 		}
-		for _, next := range n.follow() {
+		for _, next := range n.following() {
 			visit(next)
 		}
 	}
@@ -124,7 +120,7 @@ func patternsOf(x *expr, f func(*pattern)) {
 
 // steadyIn returns what matters to a pattern of what the moves of a course do, or
 // nil if that is more than a number.
-func (l *lowerer) steadyIn(p *pattern, c *course) *steadiness {
+func (a *analyser) invariantIn(p *pattern, c *moveEffects) *invariance {
 	if !p.mods || c.keeper || !remoteSearch(p.body) {
 		return nil
 	}
@@ -133,22 +129,22 @@ func (l *lowerer) steadyIn(p *pattern, c *course) *steadiness {
 			return nil
 		}
 	}
-	s := &steadiness{key: -1}
-	early, late := l.numbers(p.body)
-	l.tests(p)
+	s := &invariance{key: -1}
+	early, late := a.rules.countedPieces(p.body)
+	a.rules.tests(p)
 	for _, n := range c.offs {
 		for _, t := range p.on {
-			if change, ok := l.gain(n, l.known[n], t); !ok || change != 0 {
+			if change, ok := a.rules.gain(n, a.facts.contents[n], t); !ok || change != 0 {
 				return nil
 			}
 		}
 		for _, piece := range late {
-			if change, ok := l.gain(n, l.known[n], 1<<piece); !ok || change != 0 {
+			if change, ok := a.rules.gain(n, a.facts.contents[n], 1<<piece); !ok || change != 0 {
 				return nil
 			}
 		}
 		for _, piece := range early {
-			change, ok := l.gain(n, l.known[n], 1<<piece)
+			change, ok := a.rules.gain(n, a.facts.contents[n], 1<<piece)
 			if !ok || change != 0 && s.key >= 0 && s.key != piece {
 				return nil
 			}
@@ -158,40 +154,4 @@ func (l *lowerer) steadyIn(p *pattern, c *course) *steadiness {
 		}
 	}
 	return s
-}
-
-// gain returns how many more pieces of a class there are when a modifier is made
-// where one of some pieces lies. It fails if that depends on which.
-func (l *lowerer) gain(n *node, old, class uint64) (int, bool) {
-	more := int(class >> n.src.Piece & 1)
-	old &= 1<<len(l.game.Pieces) - 1
-	switch {
-	case old&class == 0:
-		return more, true
-	case old&^class == 0:
-		return more - 1, true
-	}
-	return 0, false
-}
-
-// numbers returns the pieces that a pattern counts: those before any other modifier
-// than an assignment, and those later.
-func (l *lowerer) numbers(body *expr) (early, late []int) {
-	kids := []*expr{body}
-	if body.kind == kCat {
-		kids = body.kids
-	}
-	changed := false
-	for _, k := range kids {
-		changed = changed || k.mods && k.kind != kAssign
-		_, counted := l.exprTests(k, nil, nil)
-		for _, t := range counted {
-			if piece := bits.TrailingZeros64(t); changed {
-				late = append(late, piece)
-			} else {
-				early = append(early, piece)
-			}
-		}
-	}
-	return early, late
 }

@@ -19,42 +19,42 @@ type pending struct {
 }
 
 // A tentative is the state of tentative moves while a tree is made.
-type tentative struct {
-	disp  *mapping // from the cells of the last test
-	total *mapping // from the cells of the last modifier
-	cells ir.Bits  // where the moves can be
-	pend  []pending
-	vars  map[int]*rbg.Arith // what variables have got, in terms of the real ones
-	on    uint64             // the pieces that may be on the current cell
-	turns int                // how often stars with modifiers were entered or left
+type symbolicState struct {
+	disp       *mapping // from the cells of the last test
+	total      *mapping // from the cells of the last modifier
+	cells      ir.Bits  // where the moves can be
+	pend       []pending
+	vars       map[int]*rbg.Arith // what variables have got, in terms of the real ones
+	on         uint64             // the pieces that may be on the current cell
+	iterations int                // how often stars with modifiers were entered or left
 }
 
 // A branch is a test of a tree, or the arrival at a modifier.
 type branch struct {
-	kind  kind // kOn, kMask, kCmp, kPat; kSwitch for an arrival
-	neg   bool
-	class int      // kOn, or -1 if the board does not matter
-	set   ir.Bits  // kMask; kOn: cells that pass for a modifier's sake
-	drop  ir.Bits  // kOn: cells that fail for a modifier's sake
-	disp  *mapping // before the test
-	cmp   *rbg.Expr
-	pat   *pattern
-	how   filtering
-	pend  []pending
-	to    *arrival
-	kids  []*branch
+	kind    kind // kOn, kMask, kCmp, kPat; kSwitch for an arrival
+	neg     bool
+	class   int      // kOn, or -1 if the board does not matter
+	set     ir.Bits  // kMask; kOn: cells that pass for a modifier's sake
+	drop    ir.Bits  // kOn: cells that fail for a modifier's sake
+	disp    *mapping // before the test
+	cmp     *rbg.Expr
+	pat     *pattern
+	overlay overlayKind
+	pend    []pending
+	to      *arrival
+	kids    []*branch
 }
 
 // maxPends is how many pieces are laid over the board at most.
 const maxPends = 16
 
-// filtering says how a pattern is tested under pending modifiers.
-type filtering uint8
+// overlayKind says how a pattern is tested under pending modifiers.
+type overlayKind uint8
 
 const (
-	untouched filtering = iota // they do not matter
-	overlaid                   // they are laid over the pieces
-	made                       // they are made and taken back
+	noOverlay     overlayKind = iota // they do not matter
+	overlayPieces                    // they are laid over the pieces
+	applyMoves                       // they are made and taken back
 )
 
 // An arrival is a modifier that is reached along one displacement.
@@ -62,11 +62,11 @@ type arrival struct {
 	node  *node
 	total *mapping
 	count int
-	state *tentative
+	state *symbolicState
 	value *rbg.Arith // nAssign: what the variable gets, in terms of the real ones
 	tree  *tree      // what follows, unless it is followed concretely
 	// inside says that a star with modifiers is reached, rather than a modifier.
-	inside bool
+	atStar bool
 }
 
 // A tree is the stretches from a modifier to the next ones.
@@ -76,22 +76,22 @@ type tree struct {
 }
 
 // A planter makes trees.
-type planter struct {
-	*lowerer
-	budget int
-	turns  int  // how often stars with modifiers are followed for all cells at once
-	short  bool // they could have been followed further
-	exists bool // of a pattern: one path to the end will do
-	over   bool
+type treeBuilder struct {
+	*emitter
+	budget        int
+	maxIterations int  // how often stars with modifiers are followed for all cells at once
+	truncated     bool // they could have been followed further
+	exists        bool // of a pattern: one path to the end will do
+	over          bool
 }
 
 // grow makes the tree of the stretches from a node on. It fails where stretches
 // cannot be followed for all cells at once.
-func (t *planter) grow(n *node, s *tentative) (*tree, bool) {
-	g := &growth{planter: t, tree: &tree{}, ok: true}
+func (t *treeBuilder) segment(n *node, s *symbolicState) (*tree, bool) {
+	g := &segmentBuilder{treeBuilder: t, tree: &tree{}, ok: true}
 	s.disp, s.total = t.board.identity, t.board.identity
 	g.roots = merge(g.node(n, s, nil))
-	if !g.ok || t.over || !g.sound() {
+	if !g.ok || t.over || !g.distinct() {
 		return nil, false
 	}
 	for _, a := range g.arrivals {
@@ -104,30 +104,30 @@ func (t *planter) grow(n *node, s *tentative) (*tree, bool) {
 }
 
 // continueAt makes the tree behind a modifier.
-func (t *planter) continueAt(a *arrival) {
-	if a.inside || a.node.kind == nSwitch || a.node.kind == nEnd {
+func (t *treeBuilder) continueAt(a *arrival) {
+	if a.atStar || a.node.kind == nSwitch || a.node.kind == nEnd {
 		return
 	}
 	s := a.state.copy()
 	p := pending{node: a.node, at: t.board.identity, old: s.on}
-	if known, ok := t.known[a.node]; ok {
+	if known, ok := t.facts.contents[a.node]; ok {
 		p.old &= known
 	}
 	s.pend = append(s.pend, p)
 	if a.node.kind == nOff {
 		s.on = 1 << a.node.src.Piece
-		a.tree, _ = t.grow(a.node.next, s)
+		a.tree, _ = t.segment(a.node.next, s)
 	} else if v, ok := t.value(a.node.src.Value, a.state); ok {
 		a.value = v
 		s.vars[a.node.src.Variable] = v
-		a.tree, _ = t.grow(a.node.next, s)
+		a.tree, _ = t.segment(a.node.next, s)
 	}
 	if a.tree == nil {
 		a.state = s
 	}
 }
 
-func (s *tentative) copy() *tentative {
+func (s *symbolicState) copy() *symbolicState {
 	c := *s
 	c.pend = append([]pending(nil), s.pend...)
 	c.vars = make(map[int]*rbg.Arith, len(s.vars))
@@ -138,13 +138,13 @@ func (s *tentative) copy() *tentative {
 }
 
 // A growth is one tree being made.
-type growth struct {
-	*planter
+type segmentBuilder struct {
+	*treeBuilder
 	*tree
 	ok bool
 	// brief follows only paths of which it is known without a search that they
 	// can be completed.
-	brief bool
+	shortPaths bool
 }
 
 // A visit is a place at which a path has been, to end circles.
@@ -164,42 +164,42 @@ func (v *visit) seen(at any, total *mapping) bool {
 }
 
 // spend counts a part of a tree.
-func (g *growth) spend() bool {
+func (g *segmentBuilder) spend() bool {
 	if g.budget--; g.budget < 0 {
 		g.over = true
 	}
 	return !g.over && g.ok
 }
 
-func (g *growth) node(n *node, s *tentative, path *visit) []*branch {
+func (g *segmentBuilder) node(n *node, s *symbolicState, path *visit) []*branch {
 	if !g.spend() {
 		return nil
 	}
 	switch n.kind {
 	case nFree:
-		return g.expr(n.x, s, func(s *tentative) []*branch { return g.node(n.next, s, path) })
+		return g.expr(n.x, s, func(s *symbolicState) []*branch { return g.node(n.next, s, path) })
 	case nAlt:
-		return g.all(n.alts, s, path)
+		return g.allOf(n.alts, s, path)
 	case nStar:
 		if path.seen(n, s.total) {
 			return nil
 		}
-		if g.repeats(n) {
-			if s.turns == g.turns {
-				g.short = true
+		if g.facts.repeats(n) {
+			if s.iterations == g.maxIterations {
+				g.truncated = true
 				return []*branch{g.arrive(n, s, true)}
 			}
 			c := *s
-			c.turns++
+			c.iterations++
 			s = &c
 		}
-		return g.all(n.waysTo(g.exists), s, &visit{n, s.total, path})
+		return g.allOf(n.successorsFor(g.exists), s, &visit{n, s.total, path})
 	default:
 		return []*branch{g.arrive(n, s, false)}
 	}
 }
 
-func (g *growth) all(ways []*node, s *tentative, path *visit) []*branch {
+func (g *segmentBuilder) allOf(ways []*node, s *symbolicState, path *visit) []*branch {
 	var out []*branch
 	for _, w := range ways {
 		out = append(out, g.node(w, s, path)...)
@@ -208,7 +208,7 @@ func (g *growth) all(ways []*node, s *tentative, path *visit) []*branch {
 }
 
 // arrive notes that a modifier is reached.
-func (g *growth) arrive(n *node, s *tentative, inside bool) *branch {
+func (g *segmentBuilder) arrive(n *node, s *symbolicState, inside bool) *branch {
 	for _, a := range g.arrivals {
 		if a.node == n && a.total == s.total {
 			a.count++
@@ -219,7 +219,7 @@ func (g *growth) arrive(n *node, s *tentative, inside bool) *branch {
 	}
 	c := s.copy()
 	c.cells = append(ir.Bits(nil), s.cells...)
-	a := &arrival{node: n, total: s.total, count: 1, state: c, inside: inside}
+	a := &arrival{node: n, total: s.total, count: 1, state: c, atStar: inside}
 	g.arrivals = append(g.arrivals, a)
 	return &branch{kind: kSwitch, disp: s.disp, to: a}
 }
@@ -227,9 +227,9 @@ func (g *growth) arrive(n *node, s *tentative, inside bool) *branch {
 // sound reports whether no move can be found twice: different displacements must
 // lead to different cells, and a star is followed concretely only if it is all
 // there is.
-func (g *growth) sound() bool {
+func (g *segmentBuilder) distinct() bool {
 	for i, a := range g.arrivals {
-		if a.inside && len(g.arrivals) > 1 {
+		if a.atStar && len(g.arrivals) > 1 {
 			return false
 		}
 		for _, b := range g.arrivals[:i] {
@@ -252,13 +252,13 @@ func coincide(a, b *mapping) bool {
 }
 
 // expr makes the branches of an expression that is followed by others.
-func (g *growth) expr(x *expr, s *tentative, then func(*tentative) []*branch) []*branch {
+func (g *segmentBuilder) expr(x *expr, s *symbolicState, then func(*symbolicState) []*branch) []*branch {
 	if !g.spend() {
 		return nil
 	}
 	switch x.kind {
 	case kMap:
-		if s = g.moved(s, x.m); s == nil {
+		if s = g.displace(s, x.m); s == nil {
 			return nil
 		}
 		return then(s)
@@ -267,9 +267,9 @@ func (g *growth) expr(x *expr, s *tentative, then func(*tentative) []*branch) []
 	case kMask:
 		return g.masked(x.set, s, then)
 	case kCmp:
-		return g.compared(x.cmp, s, then)
+		return g.comparison(x.cmp, s, then)
 	case kPat:
-		return g.patterned(x, s, then)
+		return g.patternTest(x, s, then)
 	case kSum:
 		var out []*branch
 		for _, k := range x.kids {
@@ -288,27 +288,27 @@ func (g *growth) expr(x *expr, s *tentative, then func(*tentative) []*branch) []
 	}
 }
 
-func (g *growth) sequence(kids []*expr, s *tentative, then func(*tentative) []*branch) []*branch {
+func (g *segmentBuilder) sequence(kids []*expr, s *symbolicState, then func(*symbolicState) []*branch) []*branch {
 	if len(kids) == 0 {
 		return then(s)
 	}
-	return g.expr(kids[0], s, func(s *tentative) []*branch { return g.sequence(kids[1:], s, then) })
+	return g.expr(kids[0], s, func(s *symbolicState) []*branch { return g.sequence(kids[1:], s, then) })
 }
 
-func (g *growth) star(x *expr, s *tentative, then func(*tentative) []*branch, path *visit) []*branch {
+func (g *segmentBuilder) star(x *expr, s *symbolicState, then func(*symbolicState) []*branch, path *visit) []*branch {
 	if path.seen(x, s.total) || !g.spend() {
 		return nil
 	}
 	here := &visit{x, s.total, path}
 	out := then(s)
-	if g.brief {
+	if g.shortPaths {
 		return out
 	}
-	return append(out, g.expr(x.kids[0], s, func(s *tentative) []*branch { return g.star(x, s, then, here) })...)
+	return append(out, g.expr(x.kids[0], s, func(s *symbolicState) []*branch { return g.star(x, s, then, here) })...)
 }
 
 // moved returns the state after a displacement, or nil if no cell is left.
-func (g *growth) moved(s *tentative, m *mapping) *tentative {
+func (g *segmentBuilder) displace(s *symbolicState, m *mapping) *symbolicState {
 	m = g.board.restrict(m, s.cells)
 	if m.size == 0 {
 		return nil
@@ -349,8 +349,8 @@ func (g *board) restrict(m *mapping, cells ir.Bits) *mapping {
 }
 
 // on makes the test of a piece: of the board's, or of one that is pending there.
-func (g *growth) on(x *expr, s *tentative, then func(*tentative) []*branch) []*branch {
-	pieces := g.normal.classes[x.class]
+func (g *segmentBuilder) on(x *expr, s *symbolicState, then func(*symbolicState) []*branch) []*branch {
+	pieces := g.rules.classes[x.class]
 	pass, fail := g.board.newBits(), g.board.newBits()
 	open := append(ir.Bits(nil), s.cells...)
 	for i := len(s.pend) - 1; i >= 0; i-- {
@@ -397,7 +397,7 @@ func (g *growth) on(x *expr, s *tentative, then func(*tentative) []*branch) []*b
 	return []*branch{b}
 }
 
-func (g *growth) masked(set ir.Bits, s *tentative, then func(*tentative) []*branch) []*branch {
+func (g *segmentBuilder) masked(set ir.Bits, s *symbolicState, then func(*symbolicState) []*branch) []*branch {
 	c := *s
 	c.cells = g.board.newBits()
 	same := true
@@ -416,7 +416,7 @@ func (g *growth) masked(set ir.Bits, s *tentative, then func(*tentative) []*bran
 }
 
 // compared makes a comparison, with the values that variables have got.
-func (g *growth) compared(e *rbg.Expr, s *tentative, then func(*tentative) []*branch) []*branch {
+func (g *segmentBuilder) comparison(e *rbg.Expr, s *symbolicState, then func(*symbolicState) []*branch) []*branch {
 	c := *e
 	var ok, too bool
 	c.Left, ok = g.value(e.Left, s)
@@ -439,20 +439,20 @@ func (g *growth) compared(e *rbg.Expr, s *tentative, then func(*tentative) []*br
 }
 
 // patterned makes the test of a pattern.
-func (g *growth) patterned(x *expr, s *tentative, then func(*tentative) []*branch) []*branch {
-	if g.brief {
-		return g.briefly(x, s, then)
+func (g *segmentBuilder) patternTest(x *expr, s *symbolicState, then func(*symbolicState) []*branch) []*branch {
+	if g.shortPaths {
+		return g.inlinePattern(x, s, then)
 	}
 	b := &branch{kind: kPat, pat: x.pat, neg: x.neg, disp: s.disp, pend: s.pend}
-	if g.disturbed(g.tests(x.pat), s) {
-		b.how = overlaid
+	if g.affects(g.rules.tests(x.pat), s) {
+		b.overlay = overlayPieces
 		if x.pat.mods || x.pat.counts || len(s.pend) > maxPends {
-			b.how = made
+			b.overlay = applyMoves
 		}
 	}
 	for v := range s.vars {
 		if x.pat.vars[v] {
-			b.how = made
+			b.overlay = applyMoves
 		}
 	}
 	c := *s
@@ -463,7 +463,7 @@ func (g *growth) patterned(x *expr, s *tentative, then func(*tentative) []*branc
 
 // briefly follows a pattern as if it were part of the path. That is right if the
 // path ends with it, since where it ends does not matter.
-func (g *growth) briefly(x *expr, s *tentative, then func(*tentative) []*branch) []*branch {
+func (g *segmentBuilder) inlinePattern(x *expr, s *symbolicState, then func(*symbolicState) []*branch) []*branch {
 	rest := then(s)
 	if x.neg || x.pat.mods || len(rest) != 1 || rest[0].kind != kSwitch || rest[0].disp != s.disp {
 		return nil
@@ -474,7 +474,7 @@ func (g *growth) briefly(x *expr, s *tentative, then func(*tentative) []*branch)
 
 // disturbed reports whether pending pieces can change the outcome of one of some
 // tests of pieces.
-func (g *planter) disturbed(tests []uint64, s *tentative) bool {
+func (g *treeBuilder) affects(tests []uint64, s *symbolicState) bool {
 	for _, p := range s.pend {
 		if p.node.kind != nOff {
 			continue
@@ -519,7 +519,7 @@ func (b *branch) same(o *branch) bool {
 	case kMask:
 		return equal(b.set, o.set)
 	case kPat:
-		return b.pat == o.pat && b.neg == o.neg && b.how == o.how
+		return b.pat == o.pat && b.neg == o.neg && b.overlay == o.overlay
 	}
 	return false
 }

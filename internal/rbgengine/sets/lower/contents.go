@@ -8,25 +8,26 @@ import "ludex/rbg"
 
 // contents returns, by node, the pieces that can lie on the current cell. Nothing
 // is known where a player begins, so that any position will do there.
-func (l *lowerer) contents(g *graph, start *node) map[*node]uint64 {
-	all := uint64(1)<<len(l.game.Pieces) - 1
+func (a *analyser) contents() map[*node]uint64 {
+	all := uint64(1)<<len(a.rules.game.Pieces) - 1
+	start := a.graph.start
 	known := map[*node]uint64{start: all}
 	queue := []*node{start}
-	for len(queue) > 0 && !l.stopped() {
+	for len(queue) > 0 && !a.stopped() {
 		n := queue[0]
 		queue = queue[1:]
 		out := known[n]
 		switch n.kind {
 		case nFree:
-			out = l.left(n.x, out, all)
+			out = a.contentsAfter(n.x, out, all)
 		case nOff:
 			out = 1 << n.src.Piece
 		case nSwitch:
-			if l.game.Mover(n.src.Index) != rbg.Keeper {
+			if a.rules.game.Mover(n.src.Index) != rbg.Keeper {
 				out = all
 			}
 		}
-		for _, next := range n.follow() {
+		for _, next := range n.following() {
 			if old, ok := known[next]; !ok || old|out != old {
 				known[next] = old | out
 				queue = append(queue, next)
@@ -37,39 +38,39 @@ func (l *lowerer) contents(g *graph, start *node) map[*node]uint64 {
 }
 
 // follow returns the nodes that come next, also behind modifiers.
-func (n *node) follow() []*node {
+func (n *node) following() []*node {
 	if n.modifier() {
 		if n.next == nil {
 			return nil
 		}
 		return []*node{n.next}
 	}
-	return n.ways()
+	return n.successors()
 }
 
 // left returns what can lie on the current cell behind an expression without
 // modifiers.
-func (l *lowerer) left(x *expr, before, all uint64) uint64 {
+func (a *analyser) contentsAfter(x *expr, before, all uint64) uint64 {
 	switch x.kind {
 	case kOn:
-		return before & l.normal.classes[x.class]
+		return before & a.rules.classes[x.class]
 	case kMask, kCmp, kPat:
 		return before
 	case kCat:
 		for _, k := range x.kids {
-			before = l.left(k, before, all)
+			before = a.contentsAfter(k, before, all)
 		}
 		return before
 	case kSum:
 		out := uint64(0)
 		for _, k := range x.kids {
-			out |= l.left(k, before, all)
+			out |= a.contentsAfter(k, before, all)
 		}
 		return out
 	case kStar:
 		// One round more leaves nothing that was not there.
 		for {
-			more := before | l.left(x.kids[0], before, all)
+			more := before | a.contentsAfter(x.kids[0], before, all)
 			if more == before {
 				return before
 			}

@@ -5,20 +5,23 @@ import (
 	"ludex/rbg"
 )
 
-// maxTurns is how often a star with modifiers is followed for all cells at once.
-const maxTurns = 8
+// A treeEmitter emits code for the moves of a modifier, for all cells at once.
+type treeEmitter struct{ *generator }
 
-// setWise emits code that finds the moves of a modifier for all cells of a place
+// maxIterations is how often a star with modifiers is followed for all cells at once.
+const maxIterations = 8
+
+// emit emits code that finds the moves of a modifier for all cells of a place
 // at once, if it can.
-func (g *generator) setWise(n *node, p place) bool {
+func (g *treeEmitter) emitSetWise(n *node, p operand) bool {
 	if g.budget <= 0 {
 		return false
 	}
-	root := g.planted(n, p)
-	if root.tree == nil || g.cellsFirst(p, root.tree) {
+	root := g.bestTree(n, p)
+	if root.tree == nil || g.cellByCell(p, root.tree) {
 		return false
 	}
-	g.arrived(root, g.asSet(p))
+	g.emitArrival(root, g.setOf(p))
 	return true
 }
 
@@ -26,11 +29,11 @@ func (g *generator) setWise(n *node, p place) bool {
 // jumps, are followed for all cells at once as often as the budget allows. Chains that
 // are longer are then few, and each is followed from its cell: there are so many ways
 // to continue them that following all together would take more time for nothing.
-func (g *generator) planted(n *node, p place) *arrival {
-	best, t := g.plant(n, p, 0)
-	for turns := 1; t.short && !t.over && turns <= maxTurns && !p.single(); turns++ {
+func (g *treeEmitter) bestTree(n *node, p operand) *arrival {
+	best, t := g.treeOf(n, p, 0)
+	for turns := 1; t.truncated && !t.over && turns <= maxIterations && !p.single(); turns++ {
 		var root *arrival
-		if root, t = g.plant(n, p, turns); root.tree != nil {
+		if root, t = g.treeOf(n, p, turns); root.tree != nil {
 			best = root
 		}
 	}
@@ -38,10 +41,10 @@ func (g *generator) planted(n *node, p place) *arrival {
 }
 
 // plant makes the tree of a modifier, with stars followed so often.
-func (g *generator) plant(n *node, p place, turns int) (*arrival, *planter) {
+func (g *treeEmitter) treeOf(n *node, p operand, turns int) (*arrival, *treeBuilder) {
 	b := g.board
-	t := &planter{lowerer: g.lowerer, budget: g.budget, turns: turns, exists: g.exists}
-	s := &tentative{disp: b.identity, total: b.identity, cells: b.all, vars: map[int]*rbg.Arith{}, on: ^uint64(0)}
+	t := &treeBuilder{emitter: g.emitter, budget: g.budget, maxIterations: turns, exists: g.exists}
+	s := &symbolicState{disp: b.identity, total: b.identity, cells: b.all, vars: map[int]*rbg.Arith{}, on: ^uint64(0)}
 	if p.on != 0 {
 		s.on = p.on
 	}
@@ -51,7 +54,7 @@ func (g *generator) plant(n *node, p place, turns int) (*arrival, *planter) {
 }
 
 // tree emits a tree from a set.
-func (g *generator) tree(t *tree, from uint16) {
+func (g *treeEmitter) tree(t *tree, from uint16) {
 	m := g.mark()
 	defer g.release(m)
 	joined := map[*arrival]uint16{}
@@ -66,49 +69,49 @@ func (g *generator) tree(t *tree, from uint16) {
 		if reg, ok := joined[a]; ok {
 			skip := g.label()
 			g.emit(ir.Instr{Op: ir.JumpEmpty, A: reg, J: skip})
-			g.arrived(a, reg)
-			g.function.place(skip)
+			g.emitArrival(a, reg)
+			g.function.bind(skip)
 		}
 	}
 }
 
-func (g *generator) branches(list []*branch, from uint16, joined map[*arrival]uint16) {
+func (g *treeEmitter) branches(list []*branch, from uint16, joined map[*arrival]uint16) {
 	for _, b := range list {
 		m := g.mark()
 		fail := g.label()
 		g.branch(b, from, joined, fail)
-		g.function.place(fail)
+		g.function.bind(fail)
 		g.release(m)
 	}
 }
 
-func (g *generator) branch(b *branch, from uint16, joined map[*arrival]uint16, fail int32) {
+func (g *treeEmitter) branch(b *branch, from uint16, joined map[*arrival]uint16, fail int32) {
 	if g.shiftLeaf(b, from, joined, fail) {
 		return
 	}
 	if b.kind != kSwitch {
-		g.branches(b.kids, g.step(b, from, fail), joined)
+		g.branches(b.kids, g.emitTest(b, from, fail), joined)
 		return
 	}
 	if reg, ok := joined[b.to]; ok {
-		g.addTo(reg, place{cell: -1, reg: int(from), disp: notIdentity(b.disp, g.board)}, fail)
+		g.addTo(reg, operand{cell: -1, reg: int(from), disp: notIdentity(b.disp, g.board)}, fail)
 		return
 	}
-	g.arrived(b.to, g.displaced(from, b.disp, fail))
+	g.emitArrival(b.to, g.displaced(from, b.disp, fail))
 }
 
 // step emits the test of a branch.
-func (g *generator) step(b *branch, from uint16, fail int32) uint16 {
+func (g *treeEmitter) emitTest(b *branch, from uint16, fail int32) uint16 {
 	switch b.kind {
 	case kOn:
 		return g.pendingOn(b, from, fail)
 	case kMask:
 		from = g.displaced(from, b.disp, none)
 		r := g.newSet()
-		g.emit(ir.Instr{Op: ir.AndMask, A: r, B: from, X: g.mask(b.set), J: fail})
+		g.emit(ir.Instr{Op: ir.AndMask, A: r, B: from, X: g.pool.maskID(b.set), J: fail})
 		return r
 	case kCmp:
-		g.emit(g.comparison(b.cmp, fail))
+		g.emit(g.pool.comparison(b.cmp, fail))
 		return from
 	default:
 		return g.pendingPattern(b, g.displaced(from, b.disp, fail), fail)
@@ -116,7 +119,7 @@ func (g *generator) step(b *branch, from uint16, fail int32) uint16 {
 }
 
 // shiftLeaf emits a step, a test and the end of moves as one instruction.
-func (g *generator) shiftLeaf(b *branch, from uint16, joined map[*arrival]uint16, fail int32) bool {
+func (g *treeEmitter) shiftLeaf(b *branch, from uint16, joined map[*arrival]uint16, fail int32) bool {
 	if b.kind != kOn || b.set != nil || b.drop != nil || len(b.disp.steps) != 1 {
 		return false
 	}
@@ -129,7 +132,7 @@ func (g *generator) shiftLeaf(b *branch, from uint16, joined map[*arrival]uint16
 		}
 		st := b.disp.steps[0]
 		r := g.newSet()
-		g.emit(ir.Instr{Op: ir.ShiftLeaf, A: r, B: from, C: uint16(b.class), X: g.mask(st.mask), D: int32(st.delta), J: fail, Y: g.leafActs(k.to)})
+		g.emit(ir.Instr{Op: ir.ShiftLeaf, A: r, B: from, C: uint16(b.class), X: g.pool.maskID(st.mask), D: int32(st.delta), J: fail, Y: g.leafActs(k.to)})
 		g.branches(append(b.kids[:i:i], b.kids[i+1:]...), r, joined)
 		return true
 	}
@@ -137,8 +140,8 @@ func (g *generator) shiftLeaf(b *branch, from uint16, joined map[*arrival]uint16
 }
 
 // leafActs returns the acts of moves that end with a switch.
-func (g *generator) leafActs(a *arrival) int32 {
-	return g.apply(append(g.acts(a.state.pend), g.act(a.node, g.board.identity))...)
+func (g *treeEmitter) leafActs(a *arrival) int32 {
+	return g.pool.applyID(append(g.acts(a.state.pend), g.pool.act(a.node, g.board.identity))...)
 }
 
 func notIdentity(m *mapping, b *board) *mapping {
@@ -149,7 +152,7 @@ func notIdentity(m *mapping, b *board) *mapping {
 }
 
 // displaced carries out a displacement.
-func (g *generator) displaced(from uint16, m *mapping, fail int32) uint16 {
+func (g *treeEmitter) displaced(from uint16, m *mapping, fail int32) uint16 {
 	if m == g.board.identity {
 		return from
 	}
@@ -157,7 +160,7 @@ func (g *generator) displaced(from uint16, m *mapping, fail int32) uint16 {
 }
 
 // pendingOn emits a test of pieces, corrected where pending ones lie.
-func (g *generator) pendingOn(b *branch, from uint16, fail int32) uint16 {
+func (g *treeEmitter) pendingOn(b *branch, from uint16, fail int32) uint16 {
 	class := uint16(b.class)
 	if b.set == nil && b.drop == nil {
 		if b.disp != g.board.identity {
@@ -171,31 +174,31 @@ func (g *generator) pendingOn(b *branch, from uint16, fail int32) uint16 {
 	r := g.newSet()
 	g.emit(ir.Instr{Op: ir.And, A: r, B: from, C: class, J: none})
 	if b.drop != nil {
-		g.emit(ir.Instr{Op: ir.AndNotMask, A: r, B: r, X: g.mask(b.drop), J: none})
+		g.emit(ir.Instr{Op: ir.AndNotMask, A: r, B: r, X: g.pool.maskID(b.drop), J: none})
 	}
 	if b.set != nil {
-		g.op(ir.OrMasked, r, from, 0, g.mask(b.set))
+		g.op(ir.OrMasked, r, from, 0, g.pool.maskID(b.set))
 	}
 	g.emit(ir.Instr{Op: ir.JumpEmpty, A: r, J: fail})
 	return r
 }
 
 // pendingPattern emits the test of a pattern under pending modifiers.
-func (g *generator) pendingPattern(b *branch, from uint16, fail int32) uint16 {
+func (g *treeEmitter) pendingPattern(b *branch, from uint16, fail int32) uint16 {
 	i := ir.Instr{Op: ir.Filter, A: g.newSet(), B: from, X: g.pattern(b.pat, g.function), D: -1, J: fail}
 	if b.neg {
 		i.Flag = 1
 	}
-	switch b.how {
-	case overlaid:
-		i.Op, i.D = ir.FilterOver, g.pends(b.pend)
-		if easy := g.easy(b, from); easy != nil {
-			return g.split(i, easy)
+	switch b.overlay {
+	case overlayPieces:
+		i.Op, i.D = ir.FilterOver, g.pool.pends(b.pend)
+		if easy := g.findShortcut(b, from); easy != nil {
+			return g.filterRest(i, easy)
 		}
-	case made:
-		i.Op, i.D = ir.FilterMade, g.apply(g.acts(b.pend)...)
-		if s := g.steady[b.pat]; s != nil && s.key >= 0 {
-			more, _ := g.gained(b.pend, 1<<s.key) // of which it is steady
+	case applyMoves:
+		i.Op, i.D = ir.FilterMade, g.pool.applyID(g.acts(b.pend)...)
+		if s := g.facts.invariant[b.pat]; s != nil && s.key >= 0 {
+			more, _ := g.rules.gained(b.pend, 1<<s.key) // of which it is steady
 			i.Y = int32(more)
 		}
 	}
@@ -206,22 +209,22 @@ func (g *generator) pendingPattern(b *branch, from uint16, fail int32) uint16 {
 // An ease is what is known of a pattern under pending modifiers before it is
 // tested: that it holds on the cells of a register; or, if read is not negative,
 // that on cells that are not in the register it is as without the modifiers.
-type ease struct {
+type shortcut struct {
 	reg  uint16
 	read int32
 }
 
 // easy emits code that finds cells for which a pattern need not be tested.
-func (g *generator) easy(b *branch, from uint16) *ease {
-	if e := g.unread(b); e != nil {
+func (g *treeEmitter) findShortcut(b *branch, from uint16) *shortcut {
+	if e := g.unaffected(b); e != nil {
 		return e
 	}
-	return g.surely(b, from)
+	return g.holdsOnShortPath(b, from)
 }
 
 // split emits a filter for the cells that need it; for the others the outcome is
 // known.
-func (g *generator) split(i ir.Instr, e *ease) uint16 {
+func (g *treeEmitter) filterRest(i ir.Instr, e *shortcut) uint16 {
 	hard, rest, source, fail := g.newSet(), i.A, i.B, i.J
 	known, unknown := ir.And, ir.AndNot
 	if e.read >= 0 {
@@ -231,7 +234,7 @@ func (g *generator) split(i ir.Instr, e *ease) uint16 {
 	g.emit(ir.Instr{Op: unknown, A: hard, B: source, C: e.reg, J: tested})
 	i.A, i.B, i.J = hard, hard, tested
 	g.emit(i)
-	g.function.place(tested) // hard is empty if it was jumped to
+	g.function.bind(tested) // hard is empty if it was jumped to
 	g.op(ir.Copy, rest, hard, 0, 0)
 	switch {
 	case e.read >= 0:
@@ -241,7 +244,7 @@ func (g *generator) split(i ir.Instr, e *ease) uint16 {
 	}
 	g.emit(ir.Instr{Op: known, A: rest, B: source, C: e.reg, J: none})
 	g.op(ir.Or, rest, rest, hard, 0)
-	g.function.place(done)
+	g.function.bind(done)
 	g.emit(ir.Instr{Op: ir.JumpEmpty, A: rest, J: fail})
 	return rest
 }
@@ -250,13 +253,13 @@ func (g *generator) split(i ir.Instr, e *ease) uint16 {
 // the pieces of a class: they change something that it has asked for in vain or,
 // if it holds, something that makes it hold. It is for patterns that more pieces
 // that are asked for can only make hold.
-func (g *generator) unread(b *branch) *ease {
+func (g *treeEmitter) unaffected(b *branch) *shortcut {
 	id := g.pattern(b.pat, g.function)
 	q := &g.prog.Patterns[id]
 	if q.Over != ir.BySeek || q.Sub < 0 || g.prog.Patterns[q.Sub].Decide < 0 || !monotone(b.pat.body) {
 		return nil
 	}
-	class, tests := g.normal.classes[q.Class], g.tests(b.pat)
+	class, tests := g.rules.classes[q.Class], g.rules.tests(b.pat)
 	var puts []pending
 	gains := 0
 	for _, p := range b.pend {
@@ -271,7 +274,7 @@ func (g *generator) unread(b *branch) *ease {
 			gains++
 		}
 	}
-	e := &ease{reg: g.newSet(), read: -1}
+	e := &shortcut{reg: g.newSet(), read: -1}
 	g.op(ir.Clear, e.reg, 0, 0, 0)
 	for _, p := range puts {
 		m := g.mark()
@@ -279,10 +282,10 @@ func (g *generator) unread(b *branch) *ease {
 		if asked(tests, p.node.src.Piece) {
 			r.Piece, r.Alone = uint8(p.node.src.Piece), gains == 1
 		}
-		e.read = g.read(r)
+		e.read = g.pool.read(r)
 		reads := g.newSet()
 		g.op(ir.ReadSet, reads, 0, 0, e.read)
-		g.addTo(e.reg, place{cell: -1, reg: int(reads), disp: notIdentity(g.board.invert(p.at), g.board)}, none)
+		g.addTo(e.reg, operand{cell: -1, reg: int(reads), disp: notIdentity(g.board.invert(p.at), g.board)}, none)
 		g.release(m)
 	}
 	return e
@@ -296,17 +299,6 @@ func asked(tests []uint64, piece int) bool {
 		}
 	}
 	return false
-}
-
-// read returns the number of a read set.
-func (g *generator) read(r ir.Read) int32 {
-	for i, o := range g.prog.Reads {
-		if o == r {
-			return int32(i)
-		}
-	}
-	g.prog.Reads = append(g.prog.Reads, r)
-	return int32(len(g.prog.Reads) - 1)
 }
 
 // monotone reports whether more tests that hold cannot make an expression fail.
@@ -324,16 +316,16 @@ func monotone(x *expr) bool {
 
 // surely emits the cells for which a pattern holds along a short path. It is
 // worth while for patterns that need a search.
-func (g *generator) surely(b *branch, from uint16) *ease {
+func (g *treeEmitter) holdsOnShortPath(b *branch, from uint16) *shortcut {
 	if g.prog.Patterns[b.pat.ir].Over != ir.ByWalk {
 		return nil
 	}
 	const most = 60 // parts of a path
-	t := &planter{lowerer: g.lowerer, budget: most}
-	gr := &growth{planter: t, tree: &tree{}, ok: true, brief: true}
-	s := &tentative{disp: g.board.identity, total: g.board.identity, cells: g.board.all, pend: b.pend, vars: map[int]*rbg.Arith{}, on: ^uint64(0)}
+	t := &treeBuilder{emitter: g.emitter, budget: most}
+	gr := &segmentBuilder{treeBuilder: t, tree: &tree{}, ok: true, shortPaths: true}
+	s := &symbolicState{disp: g.board.identity, total: g.board.identity, cells: g.board.all, pend: b.pend, vars: map[int]*rbg.Arith{}, on: ^uint64(0)}
 	end := &node{kind: nEnd}
-	roots := merge(gr.expr(b.pat.body, s, func(s *tentative) []*branch { return []*branch{gr.arrive(end, s, false)} }))
+	roots := merge(gr.expr(b.pat.body, s, func(s *symbolicState) []*branch { return []*branch{gr.arrive(end, s, false)} }))
 	if !gr.ok || t.over || len(roots) == 0 {
 		return nil
 	}
@@ -346,20 +338,20 @@ func (g *generator) surely(b *branch, from uint16) *ease {
 		}
 	}
 	g.pullBack(longer, from, sure)
-	return &ease{reg: sure, read: -1}
+	return &shortcut{reg: sure, read: -1}
 }
 
 // oneStep adds the cells from where a path can be completed that is one step and a
 // test, if a branch begins with one. There may be cells among them at which nobody
 // looks.
-func (g *generator) oneStep(b *branch, sure uint16) bool {
+func (g *treeEmitter) oneStep(b *branch, sure uint16) bool {
 	if b.kind != kOn || b.class < 0 || b.set != nil || b.drop != nil || !b.disp.injective {
 		return false
 	}
 	for _, k := range b.kids {
 		if k.kind == kSwitch && k.disp == g.board.identity {
 			back := notIdentity(g.board.invert(b.disp), g.board)
-			g.addTo(sure, place{cell: -1, reg: b.class, disp: back}, none)
+			g.addTo(sure, operand{cell: -1, reg: b.class, disp: back}, none)
 			return true
 		}
 	}
@@ -367,48 +359,36 @@ func (g *generator) oneStep(b *branch, sure uint16) bool {
 }
 
 // pullBack emits paths and adds where those that can be completed began.
-func (g *generator) pullBack(list []*branch, from, sure uint16) {
+func (g *treeEmitter) pullBack(list []*branch, from, sure uint16) {
 	for _, b := range list {
 		m := g.mark()
 		fail := g.label()
 		if b.kind == kSwitch {
 			back := g.board.invert(b.to.total)
 			reg := g.displaced(from, b.disp, fail)
-			g.addTo(sure, place{cell: -1, reg: int(reg), disp: notIdentity(back, g.board)}, none)
+			g.addTo(sure, operand{cell: -1, reg: int(reg), disp: notIdentity(back, g.board)}, none)
 		} else {
 			kids := b.kids
 			b.kids = nil
-			reg := g.step(b, from, fail)
+			reg := g.emitTest(b, from, fail)
 			b.kids = kids
 			g.pullBack(kids, reg, sure)
 		}
-		g.function.place(fail)
+		g.function.bind(fail)
 		g.release(m)
 	}
 }
 
-// pends returns the number of a list of pieces that are pending.
-func (g *generator) pends(list []pending) int32 {
-	var pends []ir.Pend
-	for _, p := range list {
-		if p.node.kind == nOff {
-			pends = append(pends, ir.Pend{Map: g.mapID(p.at), Piece: uint8(p.node.src.Piece)})
-		}
-	}
-	g.prog.Pends = append(g.prog.Pends, pends)
-	return int32(len(g.prog.Pends) - 1)
-}
-
-func (g *generator) acts(list []pending) []ir.Act {
+func (g *treeEmitter) acts(list []pending) []ir.Act {
 	var acts []ir.Act
 	for _, p := range list {
-		acts = append(acts, g.act(p.node, p.at))
+		acts = append(acts, g.pool.act(p.node, p.at))
 	}
 	return acts
 }
 
 // arrived emits what follows when tentative moves have come to a modifier.
-func (g *generator) arrived(a *arrival, reg uint16) {
+func (g *treeEmitter) emitArrival(a *arrival, reg uint16) {
 	switch {
 	case a.node.kind == nEnd:
 		if g.exists {
@@ -417,16 +397,16 @@ func (g *generator) arrived(a *arrival, reg uint16) {
 	case a.node.kind == nSwitch:
 		g.op(ir.Leaf, reg, 0, 0, g.leafActs(a))
 	case a.tree == nil:
-		g.materialise(a, reg)
+		g.applyEach(a, reg)
 	case a.node.kind == nAssign:
-		g.assigned(a, reg)
+		g.emitAssignment(a, reg)
 	default:
 		g.tree(a.tree, reg)
 	}
 }
 
 // assigned emits the check of a value, if there can be a doubt.
-func (g *generator) assigned(a *arrival, reg uint16) {
+func (g *treeEmitter) emitAssignment(a *arrival, reg uint16) {
 	e := a.node.src
 	value := a.value
 	bound := int64(g.game.Bound(e.Variable))
@@ -442,30 +422,30 @@ func (g *generator) assigned(a *arrival, reg uint16) {
 		limit int64
 	}{{rbg.LessEqual, bound}, {rbg.GreaterEqual, 0}} {
 		test := &rbg.Expr{Kind: rbg.Compare, Op: c.op, Left: value, Right: &rbg.Arith{Kind: rbg.Number, Number: c.limit}}
-		g.emit(g.comparison(test, fail))
+		g.emit(g.pool.comparison(test, fail))
 	}
 	g.tree(a.tree, reg)
-	g.function.place(fail)
+	g.function.bind(fail)
 }
 
 // materialise emits code that makes the pending modifiers of each move and goes
 // on with it alone.
-func (g *generator) materialise(a *arrival, reg uint16) {
+func (g *treeEmitter) applyEach(a *arrival, reg uint16) {
 	m := g.mark()
 	defer g.release(m)
 	rest, cell := g.newSet(), g.newCell()
 	again, end := g.label(), g.label()
 	n := a.node
-	if !a.inside {
+	if !a.atStar {
 		n = n.next
 	}
 	g.op(ir.Copy, rest, reg, 0, 0)
-	g.function.place(again)
+	g.function.bind(again)
 	g.emit(ir.Instr{Op: ir.Next, A: cell, B: rest, J: end})
-	g.emit(ir.Instr{Op: ir.Apply, A: cell, X: g.apply(g.acts(a.state.pend)...), J: again})
+	g.emit(ir.Instr{Op: ir.Apply, A: cell, X: g.pool.applyID(g.acts(a.state.pend)...), J: again})
 	g.call(g.follow(n), cell)
 	g.op(ir.Revert, 0, 0, 0, 0)
 	g.jump(again)
-	g.function.place(end)
+	g.function.bind(end)
 	g.prog.Stats.Concrete++
 }

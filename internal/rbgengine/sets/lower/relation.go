@@ -7,30 +7,30 @@ import (
 )
 
 // shift returns a shift along the edges with a label.
-func (n *normal) shift(label int) *expr {
-	return n.mapped(n.labels[label], &expr{kind: kMap, m: n.labels[label], still: true, plain: true, size: 1})
+func (n *normaliser) shift(label int) *expr {
+	return n.mapped(n.labels[label], &expr{kind: kMap, m: n.labels[label], static: true, plain: true, size: 1})
 }
 
 // still replaces an expression that depends on no state by what it does: a map,
 // a mask, a relation or a jump.
-func (n *normal) still(x *expr) *expr {
-	if !x.still || x.isAlways() || x.isNever() || x.kind == kMap || x.kind == kMask || x.kind == kJump || n.err != nil {
+func (n *normaliser) reduce(x *expr) *expr {
+	if !x.static || x.isAlways() || x.isNever() || x.kind == kMap || x.kind == kMask || x.kind == kJump || n.err != nil {
 		return x
 	}
 	key := string(appendKey(nil, x))
 	if x.plain {
 		key += "plain"
 	}
-	if y, ok := n.stills[key]; ok {
+	if y, ok := n.reduced[key]; ok {
 		return y
 	}
-	y := n.work(x)
-	n.stills[key] = y
+	y := n.evaluate(x)
+	n.reduced[key] = y
 	return y
 }
 
 // work finds out what an expression that depends on no state does.
-func (n *normal) work(x *expr) *expr {
+func (n *normaliser) evaluate(x *expr) *expr {
 	b := n.board
 	if m := n.composition(x); m != nil {
 		return n.mapped(m, x)
@@ -60,18 +60,18 @@ func (n *normal) work(x *expr) *expr {
 	}
 	switch {
 	case same && first.Empty():
-		return &expr{kind: kSum, still: true, plain: x.plain}
+		return &expr{kind: kSum, static: true, plain: x.plain}
 	case same && b.cells > 1:
-		return &expr{kind: kJump, set: first, still: true, plain: x.plain, whole: x, size: 1}
+		return &expr{kind: kJump, set: first, static: true, plain: x.plain, whole: x, size: 1}
 	case single:
 		return n.mapped(b.intern(to), x)
 	default:
-		return &expr{kind: kRel, rows: rows, still: true, plain: x.plain, whole: x, size: 1}
+		return &expr{kind: kRel, rows: rows, static: true, plain: x.plain, whole: x, size: 1}
 	}
 }
 
 // composition returns the map of a sequence of maps, or nil.
-func (n *normal) composition(x *expr) *mapping {
+func (n *normaliser) composition(x *expr) *mapping {
 	if x.kind != kCat {
 		return nil
 	}
@@ -86,23 +86,23 @@ func (n *normal) composition(x *expr) *mapping {
 }
 
 // mapped returns the expression that follows a map, which is what x does.
-func (n *normal) mapped(m *mapping, x *expr) *expr {
+func (n *normaliser) mapped(m *mapping, x *expr) *expr {
 	b := n.board
 	switch {
 	case m.size == 0:
-		return &expr{kind: kSum, still: true, plain: x.plain}
+		return &expr{kind: kSum, static: true, plain: x.plain}
 	case m == b.identity && x.plain:
 		return always()
 	}
 	if set, ok := b.fixed(m); ok {
-		return &expr{kind: kMask, set: set, still: true, plain: x.plain, size: 1}
+		return &expr{kind: kMask, set: set, static: true, plain: x.plain, size: 1}
 	}
 	if to, ok := constantMap(m, b); ok {
 		set := b.newBits()
 		set.Set(to)
-		return &expr{kind: kJump, set: set, still: true, plain: x.plain, whole: x, size: 1}
+		return &expr{kind: kJump, set: set, static: true, plain: x.plain, whole: x, size: 1}
 	}
-	return &expr{kind: kMap, m: m, still: true, plain: x.plain, size: 1}
+	return &expr{kind: kMap, m: m, static: true, plain: x.plain, size: 1}
 }
 
 // constantMap returns the bit to which a map leads from everywhere.
@@ -144,7 +144,7 @@ func equal(a, b ir.Bits) bool {
 
 // relation returns the cells that an expression without state leads to from each
 // bit, or nil if that would be too much.
-func (n *normal) relation(x *expr) []ir.Bits {
+func (n *normaliser) relation(x *expr) []ir.Bits {
 	b := n.board
 	if x.rows != nil || b.bits*b.bits > n.maxRelation {
 		return x.rows

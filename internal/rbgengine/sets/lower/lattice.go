@@ -15,8 +15,8 @@ func embed(b *rbg.Board) []int32 {
 	for c := range plain {
 		plain[c] = int32(c)
 	}
-	best := &embedding{bits: plain, size: len(plain), ordered: true, even: even(b, plain)}
-	if len(plain) > maxFolded || best.even {
+	best := &embedding{bits: plain, size: len(plain), ordered: true, uniform: uniform(b, plain)}
+	if len(plain) > maxFolded || best.uniform {
 		// Nothing needs fewer bits than one for each cell.
 		return plain
 	}
@@ -37,15 +37,15 @@ type embedding struct {
 	bits    []int32
 	size    int
 	ordered bool // cells have the order of their bits
-	even    bool // edges with a label lead the same distance
+	uniform bool // edges with a label lead the same distance
 }
 
 // better reports whether an embedding is to be preferred: one that is even, then
 // fewer words, then the order of the cells, which keepers ask for, then fewer
 // bits.
 func (e *embedding) better(o *embedding) bool {
-	if e.even != o.even {
-		return e.even
+	if e.uniform != o.uniform {
+		return e.uniform
 	}
 	if a, b := (e.size+63)/64, (o.size+63)/64; a != b {
 		return a < b
@@ -56,8 +56,8 @@ func (e *embedding) better(o *embedding) bool {
 	return e.size < o.size
 }
 
-// even reports whether edges with a label lead the same distance.
-func even(b *rbg.Board, bits []int32) bool {
+// uniform reports whether edges with a label lead the same distance.
+func uniform(b *rbg.Board, bits []int32) bool {
 	for _, edges := range b.Edges {
 		distance, first := int32(0), true
 		for c, t := range edges {
@@ -307,7 +307,7 @@ func (l *lattice) embedding(values []int64) *embedding {
 		p := l.part[c]
 		low[p], high[p] = min(low[p], at[c]), max(high[p], at[c])
 	}
-	e := &embedding{bits: make([]int32, len(at)), ordered: true, even: true}
+	e := &embedding{bits: make([]int32, len(at)), ordered: true, uniform: true}
 	offset := make([]int64, l.parts)
 	for p := range offset {
 		offset[p] = int64(e.size) - low[p]

@@ -8,11 +8,11 @@ import "ludex/internal/rbgengine/sets/ir"
 // bury drops instructions that make sets at which nobody looks. Keepers are left
 // alone, since a failure leads where no jump does. It reports whether there were
 // some: others may have been made for them.
-func (f *function) bury(results map[uint16]bool) bool {
-	if len(f.ins) > maxBury {
+func (f *function) eliminateDead(results map[uint16]bool) bool {
+	if len(f.ins) > maxDeadCode {
 		return false
 	}
-	b := &burial{function: f, results: results, seen: make([]int, len(f.ins))}
+	b := &liveness{function: f, results: results, seen: make([]int, len(f.ins))}
 	var ins []ir.Instr
 	at := make([]int32, len(f.ins)+1)
 	for n, i := range f.ins {
@@ -34,41 +34,41 @@ func (f *function) bury(results map[uint16]bool) bool {
 	return true
 }
 
-// maxBury is how many instructions a function may have, and maxLook how many of
+// maxDeadCode is how many instructions a function may have, and maxLiveness how many of
 // them are looked at to find out whether a set is used.
 const (
-	maxBury = 20_000
-	maxLook = 400
+	maxDeadCode = 20_000
+	maxLiveness = 400
 )
 
 // A burial looks for instructions that are of no use.
-type burial struct {
+type liveness struct {
 	*function
 	results map[uint16]bool // registers at which others look when the function has returned
 	seen    []int           // by instruction: when it was looked at last
-	round   int
-	looks   int
+	query   int
+	visits  int
 }
 
 // dead reports whether an instruction does nothing but make a set at which nobody
 // looks.
-func (b *burial) dead(n int) bool {
+func (b *liveness) dead(n int) bool {
 	i := &b.ins[n]
 	r, ok := i.MakesSet()
 	if !ok || i.Op.Jumps() && i.J != none && b.labels[i.J] != int32(n)+1 {
 		return false
 	}
-	b.round++
-	b.looks = 0
+	b.query++
+	b.visits = 0
 	return !b.used(n+1, r)
 }
 
 // used reports whether a register is read from an instruction on.
-func (b *burial) used(n int, r uint16) bool {
-	for n < len(b.ins) && b.seen[n] != b.round {
-		b.seen[n] = b.round
+func (b *liveness) used(n int, r uint16) bool {
+	for n < len(b.ins) && b.seen[n] != b.query {
+		b.seen[n] = b.query
 		i := &b.ins[n]
-		if b.looks++; b.looks > maxLook || i.ReadsSet(r) {
+		if b.visits++; b.visits > maxLiveness || i.ReadsSet(r) {
 			return true
 		}
 		if i.Op == ir.Return {

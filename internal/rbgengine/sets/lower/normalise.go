@@ -9,61 +9,81 @@ import (
 	"ludex/rbg"
 )
 
-// A normal makes normalised expressions of the rules.
-type normal struct {
+// The rules are the normalised rules of a game: the output of the first pass.
+type rules struct {
 	game     *rbg.Game
 	board    *board
-	labels   []*mapping
-	classes  []uint64
-	byPieces map[uint64]int
+	root     *expr
+	classes  []uint64 // by number: the pieces of a class
 	patterns []*pattern
+
+	byPieces map[uint64]int
 	byKey    map[string]*pattern
-	done     map[*rbg.Expr]*expr
-	stills   map[string]*expr // by key: what an expression without state does
-	// maxRelation is the size of relations, in bits, up to which they are made.
-	maxRelation int
-	ctx         context.Context
-	depth       int
-	nodes       int
-	inside      int // patterns
-	err         error
 }
 
-func newNormal(ctx context.Context, g *rbg.Game, b *board) *normal {
-	n := &normal{ctx: ctx, game: g, board: b, byPieces: map[uint64]int{}, byKey: map[string]*pattern{}, done: map[*rbg.Expr]*expr{},
-		stills: map[string]*expr{}, maxRelation: maxRelation}
+// A normaliser makes the normalised expressions of the rules.
+type normaliser struct {
+	*rules
+	labels  []*mapping
+	done    map[*rbg.Expr]*expr
+	reduced map[string]*expr // by key: what a static expression does
+	// maxRelation is the size of relations, in bits, up to which they are made.
+	maxRelation  int
+	ctx          context.Context
+	depth        int
+	visited      int
+	patternDepth int
+	err          error
+}
+
+// normalise numbers the cells of the board as bits, and replaces what depends only
+// on the board by maps, relations and sets of cells.
+func normalise(ctx context.Context, g *rbg.Game, avoid Ways) (*rules, error) {
+	if len(g.Pieces) > maxPieces {
+		return nil, fmt.Errorf("%d kinds of pieces are too many: the limit is %d", len(g.Pieces), maxPieces)
+	}
+	b, err := newBoard(g.Board)
+	if err != nil {
+		return nil, err
+	}
+	r := &rules{game: g, board: b, byPieces: map[uint64]int{}, byKey: map[string]*pattern{}}
+	n := &normaliser{rules: r, ctx: ctx, done: map[*rbg.Expr]*expr{}, reduced: map[string]*expr{}, maxRelation: maxRelation}
+	if avoid&Tables != 0 {
+		n.maxRelation = 0
+	}
 	for _, edges := range g.Board.Edges {
 		n.labels = append(n.labels, b.label(edges))
 	}
-	return n
+	r.root = n.expr(g.Rules)
+	return r, n.err
 }
 
 // class returns the number of a class of pieces.
-func (n *normal) class(pieces uint64) int {
-	c, ok := n.byPieces[pieces]
+func (r *rules) class(pieces uint64) int {
+	c, ok := r.byPieces[pieces]
 	if !ok {
-		c = len(n.classes)
-		n.byPieces[pieces] = c
-		n.classes = append(n.classes, pieces)
+		c = len(r.classes)
+		r.byPieces[pieces] = c
+		r.classes = append(r.classes, pieces)
 	}
 	return c
 }
 
 // expr normalises an expression.
-func (n *normal) expr(e *rbg.Expr) *expr {
+func (n *normaliser) expr(e *rbg.Expr) *expr {
 	if x, ok := n.done[e]; ok {
 		return x
 	}
 	n.depth++
 	defer func() { n.depth-- }()
-	n.nodes++
+	n.visited++
 	switch {
 	case n.err != nil:
-	case n.depth > maxNesting || n.inside > maxPatterns:
+	case n.depth > maxNesting || n.patternDepth > maxPatterns:
 		n.err = fmt.Errorf("the rules are nested too deeply: the limits are %d, and %d for patterns", maxNesting, maxPatterns)
-	case n.nodes > maxNodes:
+	case n.visited > maxNodes:
 		n.err = tooLarge()
-	case n.nodes&255 == 0:
+	case n.visited&255 == 0:
 		n.err = n.ctx.Err()
 	}
 	if n.err != nil {
@@ -81,24 +101,24 @@ func (n *normal) expr(e *rbg.Expr) *expr {
 
 func tooLarge() error { return fmt.Errorf("the rules have more than %d parts", maxNodes) }
 
-func (n *normal) make(e *rbg.Expr) *expr {
+func (n *normaliser) make(e *rbg.Expr) *expr {
 	switch e.Kind {
 	case rbg.Shift:
 		return n.shift(e.Label)
 	case rbg.On:
 		return n.on(e)
 	case rbg.Compare:
-		n.note(e)
+		n.countedClasses(e)
 		return &expr{kind: kCmp, cmp: e, size: 1}
 	case rbg.Pattern:
 		return n.pattern(e)
 	case rbg.Off:
 		return &expr{kind: kOff, src: e, mods: true, size: 1}
 	case rbg.Assign:
-		n.note(e)
+		n.countedClasses(e)
 		return &expr{kind: kAssign, src: e, mods: true, size: 1}
 	case rbg.Switch:
-		if n.inside > 0 {
+		if n.patternDepth > 0 {
 			return always()
 		}
 		return &expr{kind: kSwitch, src: e, mods: true, size: 1}
@@ -114,7 +134,7 @@ func (n *normal) make(e *rbg.Expr) *expr {
 }
 
 // note makes the classes of pieces that are counted.
-func (n *normal) note(e *rbg.Expr) {
+func (n *normaliser) countedClasses(e *rbg.Expr) {
 	var visit func(a *rbg.Arith)
 	visit = func(a *rbg.Arith) {
 		if a == nil {
@@ -132,31 +152,33 @@ func (n *normal) note(e *rbg.Expr) {
 	visit(e.Value)
 }
 
-func always() *expr { return &expr{kind: kCat, still: true, plain: true} }
-func never() *expr  { return &expr{kind: kSum, still: true, plain: true} }
+func always() *expr { return &expr{kind: kCat, static: true, plain: true} }
+func never() *expr  { return &expr{kind: kSum, static: true, plain: true} }
 
 // neutral returns a test that always holds. It is no shift: shifts before and
 // behind it do not belong together, which a keeper notices.
-func (n *normal) neutral() *expr { return &expr{kind: kMask, set: n.board.all, still: true, size: 1} }
+func (n *normaliser) neutral() *expr {
+	return &expr{kind: kMask, set: n.board.all, static: true, size: 1}
+}
 
 func (x *expr) isAlways() bool { return x.kind == kCat && len(x.kids) == 0 }
 func (x *expr) isNever() bool  { return x.kind == kSum && len(x.kids) == 0 }
 
-func (n *normal) on(e *rbg.Expr) *expr {
+func (n *normaliser) on(e *rbg.Expr) *expr {
 	var pieces uint64
 	for _, p := range e.Pieces {
 		pieces |= 1 << p
 	}
 	switch pieces {
 	case 0:
-		return &expr{kind: kSum, still: true}
+		return &expr{kind: kSum, static: true}
 	case 1<<len(n.game.Pieces) - 1:
 		return n.neutral()
 	}
 	return &expr{kind: kOn, class: n.class(pieces), size: 1}
 }
 
-func (n *normal) sum(e *rbg.Expr) *expr {
+func (n *normaliser) sum(e *rbg.Expr) *expr {
 	x := &expr{kind: kSum}
 	plain := true
 	for _, k := range e.Kids {
@@ -173,14 +195,14 @@ func (n *normal) sum(e *rbg.Expr) *expr {
 		x.plain = false
 		y = x
 	}
-	return n.still(y)
+	return n.reduce(y)
 }
 
 // measure computes what an inner expression knows of its kids.
 func measure(x *expr) *expr {
-	x.still, x.plain, x.size = true, true, 1
+	x.static, x.plain, x.size = true, true, 1
 	for _, k := range x.kids {
-		x.still = x.still && k.still
+		x.static = x.static && k.static
 		x.plain = x.plain && k.plain
 		x.mods = x.mods || k.mods
 		x.size += k.size
@@ -191,7 +213,7 @@ func measure(x *expr) *expr {
 	return x
 }
 
-func (n *normal) star(e *rbg.Expr) *expr {
+func (n *normaliser) star(e *rbg.Expr) *expr {
 	body := n.expr(e.Kids[0])
 	if body.isNever() || body.isAlways() {
 		if !body.plain {
@@ -199,10 +221,10 @@ func (n *normal) star(e *rbg.Expr) *expr {
 		}
 		return always()
 	}
-	return n.still(measure(&expr{kind: kStar, kids: []*expr{body}}))
+	return n.reduce(measure(&expr{kind: kStar, kids: []*expr{body}}))
 }
 
-func (n *normal) concat(e *rbg.Expr) *expr {
+func (n *normaliser) concat(e *rbg.Expr) *expr {
 	var kids []*expr
 	for _, k := range e.Kids {
 		k := n.expr(k)
@@ -217,14 +239,14 @@ func (n *normal) concat(e *rbg.Expr) *expr {
 
 // sequence makes relations of runs of kids that depend on no state. Runs of
 // shifts become relations first, since a keeper tries their cells in order.
-func (n *normal) sequence(kids []*expr) *expr {
-	kids = n.runs(kids, func(k *expr) bool { return k.plain })
-	kids = n.runs(kids, func(k *expr) bool { return k.still })
+func (n *normaliser) sequence(kids []*expr) *expr {
+	kids = n.mergeRuns(kids, func(k *expr) bool { return k.plain })
+	kids = n.mergeRuns(kids, func(k *expr) bool { return k.static })
 	return measure(&expr{kind: kCat, kids: kids})
 }
 
 // runs makes one expression of each run of kids of a sort.
-func (n *normal) runs(kids []*expr, sort func(*expr) bool) []*expr {
+func (n *normaliser) mergeRuns(kids []*expr, sort func(*expr) bool) []*expr {
 	var out []*expr
 	for i := 0; i < len(kids); {
 		j := i
@@ -238,7 +260,7 @@ func (n *normal) runs(kids []*expr, sort func(*expr) bool) []*expr {
 		case j == i+1:
 			out = append(out, kids[i])
 		default:
-			x := n.still(measure(&expr{kind: kCat, kids: kids[i:j:j]}))
+			x := n.reduce(measure(&expr{kind: kCat, kids: kids[i:j:j]}))
 			if x.kind == kCat {
 				out = append(out, x.kids...)
 			} else {
@@ -251,17 +273,17 @@ func (n *normal) runs(kids []*expr, sort func(*expr) bool) []*expr {
 }
 
 // pattern normalises {? …} and {! …}. One of shifts is a mask.
-func (n *normal) pattern(e *rbg.Expr) *expr {
-	n.inside++
+func (n *normaliser) pattern(e *rbg.Expr) *expr {
+	n.patternDepth++
 	body := n.expr(e.Kids[0])
-	n.inside--
+	n.patternDepth--
 	switch {
 	case body.isAlways() && e.Negative || body.isNever() && !e.Negative:
 		return never()
 	case body.isAlways() || body.isNever():
 		return n.neutral()
 	}
-	if body.still {
+	if body.static {
 		if rows := n.relation(body); rows != nil {
 			set := n.board.newBits()
 			for i, r := range rows {
@@ -280,20 +302,20 @@ func maskExpr(set ir.Bits) *expr {
 	if set.Empty() {
 		return never()
 	}
-	return &expr{kind: kMask, set: set, still: true, size: 1}
+	return &expr{kind: kMask, set: set, static: true, size: 1}
 }
 
 // intern returns the one pattern with a body.
-func (n *normal) intern(body *expr) *pattern {
+func (r *rules) intern(body *expr) *pattern {
 	key := string(appendKey(nil, body))
-	if p, ok := n.byKey[key]; ok {
+	if p, ok := r.byKey[key]; ok {
 		return p
 	}
-	p := &pattern{id: len(n.patterns), body: body, ir: -1}
+	p := &pattern{id: len(r.patterns), body: body, ir: -1}
 	p.vars = map[int]bool{}
 	p.reads(body)
-	n.patterns = append(n.patterns, p)
-	n.byKey[key] = p
+	r.patterns = append(r.patterns, p)
+	r.byKey[key] = p
 	return p
 }
 

@@ -5,17 +5,17 @@ import "ludex/internal/rbgengine/sets/ir"
 // How a keeper goes along expressions that change nothing.
 
 // test emits a test of the current cell.
-func (k *keeper) test(x *expr, fail int32) {
+func (k *keeperEmitter) emitTest(x *expr, fail int32) {
 	f := k.f
 	switch x.kind {
 	case kOn:
 		f.emit(ir.Instr{Op: ir.InClass, A: k.current, C: uint16(x.class), J: fail})
 	case kMask:
 		if !equal(x.set, k.board.all) {
-			f.emit(ir.Instr{Op: ir.InSet, A: k.current, X: k.mask(x.set), J: fail})
+			f.emit(ir.Instr{Op: ir.InSet, A: k.current, X: k.pool.maskID(x.set), J: fail})
 		}
 	case kCmp:
-		f.emit(k.comparison(x.cmp, fail))
+		f.emit(k.pool.comparison(x.cmp, fail))
 	case kPat:
 		flag := uint8(0)
 		if x.neg {
@@ -25,86 +25,86 @@ func (k *keeper) test(x *expr, fail int32) {
 	}
 }
 
-func (k *keeper) star(n *node) {
-	if !n.after {
-		k.alternatives([]*node{n.body, n.next})
+func (k *keeperEmitter) emitStar(n *node) {
+	if !n.loopEnd {
+		k.emitAlternatives([]*node{n.body, n.next})
 		return
 	}
-	if k.regionOf(n).circular {
-		k.mark()
+	if k.facts.regionOf(n).cyclic {
+		k.emitMark()
 	}
-	k.alternatives([]*node{n.next, n.body})
+	k.emitAlternatives([]*node{n.next, n.body})
 }
 
 // mark has the search fail where it has been before.
-func (k *keeper) mark() {
+func (k *keeperEmitter) emitMark() {
 	k.f.op(ir.Mark, k.current, 0, 0, int32(k.prog.Marks))
 	k.prog.Marks++
 }
 
 // exprThen emits an expression that is followed by a node.
-func (k *keeper) exprThen(x *expr, next *node) {
+func (k *keeperEmitter) emitExprThen(x *expr, next *node) {
 	before := len(k.f.ins)
-	k.sequence(x, next)
+	k.emitSequence(x, next)
 	// A choice at the very end is the last if nothing can fail then.
-	if last := len(k.f.ins) - 1; last >= before && k.f.ins[last].Op == ir.Choose && k.certain(next) {
+	if last := len(k.f.ins) - 1; last >= before && k.f.ins[last].Op == ir.Choose && k.analysis.cannotFail(next) {
 		k.f.ins[last].Flag = 1
 	}
 }
 
 // expr emits an expression without modifiers from the current cell.
-func (k *keeper) expr(x *expr) { k.sequence(x, nil) }
+func (k *keeperEmitter) emitExpr(x *expr) { k.emitSequence(x, nil) }
 
 // sequence emits an expression that is followed by a node, if that is known.
-func (k *keeper) sequence(x *expr, next *node) {
+func (k *keeperEmitter) emitSequence(x *expr, next *node) {
 	kids := []*expr{x}
 	if x.kind == kCat {
 		kids = x.kids
 	}
 	for i := 0; i < len(kids); {
-		if run := k.targets(kids[i:]); run > 0 {
-			i = k.choose(kids, i, i+run, next)
+		if run := k.choiceLength(kids[i:]); run > 0 {
+			i = k.emitChoice(kids, i, i+run, next)
 			continue
 		}
-		if n := k.together(kids[i:]); n > 0 {
+		if n := k.fuse(kids[i:]); n > 0 {
 			i += n
 			continue
 		}
-		k.step(kids[i])
+		k.emitStep(kids[i])
 		i++
 	}
 }
 
 // together emits kids at the beginning of a sequence for which there is something
 // better than to emit them one by one. It returns how many it has emitted.
-func (k *keeper) together(kids []*expr) int {
+func (k *keeperEmitter) fuse(kids []*expr) int {
 	if len(kids) < 2 || kids[1].kind != kOn {
 		return 0
 	}
 	f := k.f
 	if kids[0].kind == kMap {
-		f.emit(ir.Instr{Op: ir.TakeOn, A: k.current, B: k.current, C: uint16(kids[1].class), X: k.mapID(kids[0].m), J: k.fail})
+		f.emit(ir.Instr{Op: ir.TakeOn, A: k.current, B: k.current, C: uint16(kids[1].class), X: k.pool.mapID(kids[0].m), J: k.fail})
 		return 2
 	}
 	// ({c} d)* {e}: a cell is either of one class or of the other, so that there is
 	// no choice.
 	m, class, stepFirst := starStep(kids[0])
-	if m == nil || stepFirst || k.ray(m) < 0 || k.normal.classes[class]&k.normal.classes[kids[1].class] != 0 {
+	if m == nil || stepFirst || k.pool.rayID(m) < 0 || k.rules.classes[class]&k.rules.classes[kids[1].class] != 0 {
 		return 0
 	}
 	again, leave := f.label(), f.label()
-	f.place(again)
+	f.bind(again)
 	f.emit(ir.Instr{Op: ir.InClass, A: k.current, C: uint16(class), J: leave})
-	f.emit(ir.Instr{Op: ir.Take, A: k.current, B: k.current, X: k.mapID(m), J: k.fail})
+	f.emit(ir.Instr{Op: ir.Take, A: k.current, B: k.current, X: k.pool.mapID(m), J: k.fail})
 	f.jump(again)
-	f.place(leave)
+	f.bind(leave)
 	return 1
 }
 
 // targets returns how many kids at the beginning of a sequence lead to a set of
 // cells that are tried in the order of the board: shifts among which there is a
 // choice, or a jump to one cell. It returns 0 if there are none.
-func (k *keeper) targets(kids []*expr) int {
+func (k *keeperEmitter) choiceLength(kids []*expr) int {
 	if kids[0].kind == kJump && count(kids[0].set) == 1 {
 		return 1
 	}
@@ -120,7 +120,7 @@ func (k *keeper) targets(kids []*expr) int {
 }
 
 // constant returns the map of a jump to one cell.
-func (k *keeper) constant(x *expr) (*mapping, bool) {
+func (k *keeperAnalysis) constantTarget(x *expr) (*mapping, bool) {
 	if x.kind != kJump || count(x.set) != 1 {
 		return nil, false
 	}
@@ -155,28 +155,28 @@ func count(b ir.Bits) int {
 
 // choose emits the set of targets of kids, the tests that follow as far as they
 // can be made for the set, and a choice. It returns the first kid that is left.
-func (k *keeper) choose(kids []*expr, i, end int, next *node) int {
-	if m, ok := k.constant(kids[i]); ok && end == i+1 {
-		k.f.emit(ir.Instr{Op: ir.Take, A: k.current, B: k.current, X: k.mapID(m), J: k.fail})
+func (k *keeperEmitter) emitChoice(kids []*expr, i, end int, next *node) int {
+	if m, ok := k.analysis.constantTarget(kids[i]); ok && end == i+1 {
+		k.f.emit(ir.Instr{Op: ir.Take, A: k.current, B: k.current, X: k.pool.mapID(m), J: k.fail})
 		return end
 	}
-	g := &generator{lowerer: k.lowerer, function: k.f}
+	g := &exprEmitter{k.emitter, k.f}
 	m := k.f.mark()
 	start := i
-	for i < end || i < len(kids) && k.filters(kids[i]) {
+	for i < end || i < len(kids) && k.analysis.isTest(kids[i]) {
 		i++
 	}
-	p := g.settle(g.sequence(kids[start:i], place{cell: int(k.current), reg: -1}, k.fail), k.fail)
+	p := g.flush(g.sequence(kids[start:i], operand{cell: int(k.current), reg: -1}, k.fail), k.fail)
 	if p.single() { // there was no choice after all
 		k.f.op(ir.Move, k.current, uint16(p.cell), 0, 0)
 		k.f.release(m)
 		return i
 	}
 	if i == len(kids) && next != nil {
-		p = k.worthwhile(g, p, next)
+		p = k.filterByNext(g, p, next)
 	}
 	set := g.loaded(p)
-	if int(set) < k.classCount() {
+	if int(set) < len(k.rules.classes) {
 		set = k.f.newSet()
 		k.f.op(ir.Copy, set, g.loaded(p), 0, 0)
 	}
@@ -186,30 +186,30 @@ func (k *keeper) choose(kids []*expr, i, end int, next *node) int {
 }
 
 // filters reports whether an expression only drops cells of a set.
-func (k *keeper) filters(x *expr) bool {
+func (k *keeperAnalysis) isTest(x *expr) bool {
 	return x.kind == kOn || x.kind == kMask || x.kind == kCmp || x.kind == kPat
 }
 
 // step emits an expression that does not need a set.
-func (k *keeper) step(x *expr) {
+func (k *keeperEmitter) emitStep(x *expr) {
 	f := k.f
 	switch x.kind {
 	case kMap:
-		f.emit(ir.Instr{Op: ir.Take, A: k.current, B: k.current, X: k.mapID(x.m), J: k.fail})
+		f.emit(ir.Instr{Op: ir.Take, A: k.current, B: k.current, X: k.pool.mapID(x.m), J: k.fail})
 	case kRel, kJump:
-		k.expr(x.whole)
+		k.emitExpr(x.whole)
 	case kOn, kMask, kCmp, kPat:
-		k.test(x, k.fail)
+		k.emitTest(x, k.fail)
 	case kCat:
-		k.expr(x)
+		k.emitExpr(x)
 	case kSum:
-		k.sum(x)
+		k.emitSum(x)
 	case kStar:
-		k.repeat(x)
+		k.emitRepeat(x)
 	}
 }
 
-func (k *keeper) sum(x *expr) {
+func (k *keeperEmitter) emitSum(x *expr) {
 	if len(x.kids) == 0 {
 		k.f.jump(k.fail)
 		return
@@ -221,24 +221,24 @@ func (k *keeper) sum(x *expr) {
 			next = int(k.f.label())
 			k.f.emit(ir.Instr{Op: ir.Try, J: int32(next)})
 		}
-		k.expr(kid)
+		k.emitExpr(kid)
 		if next != none {
 			k.f.jump(done)
-			k.f.place(int32(next))
+			k.f.bind(int32(next))
 		}
 	}
-	k.f.place(done)
+	k.f.bind(done)
 }
 
 // repeat emits a star: where it is reached, its body is tried first; behind the
 // body, what follows.
-func (k *keeper) repeat(x *expr) {
+func (k *keeperEmitter) emitRepeat(x *expr) {
 	f := k.f
 	leave, body := f.label(), f.label()
 	f.emit(ir.Instr{Op: ir.Try, J: leave})
-	f.place(body)
-	k.expr(x.kids[0])
-	k.mark()
+	f.bind(body)
+	k.emitExpr(x.kids[0])
+	k.emitMark()
 	f.emit(ir.Instr{Op: ir.Try, J: body})
-	f.place(leave)
+	f.bind(leave)
 }

@@ -32,7 +32,7 @@ func TestSettle(t *testing.T) {
 		"a choice is left, no use": {[]ir.Instr{set, {Op: ir.Try, J: 3}, enter, fail}, 0, 1},
 	} {
 		p := &ir.Program{Code: test.code, Keep: []int32{0}, Bounds: []int32{20, 100}}
-		settle(p)
+		markFinal(p)
 		if got := p.Code[test.at].Flag; got != test.want {
 			t.Errorf("%s: final %d, want %d", name, got, test.want)
 		}

@@ -4,7 +4,7 @@ import "ludex/internal/rbgengine/sets/ir"
 
 // A place is where stretches have come to: one cell, or a set of cells, followed
 // by a displacement that has not been carried out yet.
-type place struct {
+type operand struct {
 	cell int      // a cell register, or -1
 	reg  int      // a set register if cell is -1; it must not be changed
 	set  ir.Bits  // a constant set if both are -1
@@ -12,12 +12,11 @@ type place struct {
 	on   uint64   // the pieces that may be there, or 0 if nothing is known
 }
 
-func (p place) single() bool { return p.cell >= 0 }
+func (p operand) single() bool { return p.cell >= 0 }
 
 // A generator emits code that finds moves.
 type generator struct {
-	*lowerer
-	*function
+	exprEmitter
 	exists bool // of a pattern: the end of the expression is what is looked for
 }
 
@@ -28,12 +27,12 @@ type flow struct {
 }
 
 // region emits the stretches from a node on, and what follows their modifiers.
-func (g *generator) region(start *node, p place) {
+func (g *generator) region(start *node, p operand) {
 	m := g.mark()
 	defer g.release(m)
-	fl := &flow{region: g.regionOf(start), joined: map[*node]uint16{}}
-	if fl.circular {
-		g.circle(fl, start, p)
+	fl := &flow{region: g.facts.regionOf(start), joined: map[*node]uint16{}}
+	if fl.cyclic {
+		g.fixpoint(fl, start, p)
 		return
 	}
 	for _, n := range fl.order {
@@ -47,26 +46,26 @@ func (g *generator) region(start *node, p place) {
 		if reg, ok := fl.joined[n]; ok {
 			skip := g.label()
 			g.emit(ir.Instr{Op: ir.JumpEmpty, A: reg, J: skip})
-			g.visit(fl, n, place{cell: -1, reg: int(reg)})
-			g.function.place(skip)
+			g.visit(fl, n, operand{cell: -1, reg: int(reg)})
+			g.function.bind(skip)
 		}
 	}
 }
 
 // circle emits a region in which stretches can come back to where they were: all
 // sets grow until nothing changes, and only then modifiers are looked at.
-func (g *generator) circle(fl *flow, start *node, p place) {
+func (g *generator) fixpoint(fl *flow, start *node, p operand) {
 	for _, n := range fl.order {
 		fl.joined[n] = g.newSet()
 		g.op(ir.Clear, fl.joined[n], 0, 0, 0)
 	}
 	g.addTo(fl.joined[start], p, none)
 	changed, again := g.newSet(), g.label()
-	g.function.place(again)
+	g.function.bind(again)
 	g.op(ir.Clear, changed, 0, 0, 0)
 	for _, n := range fl.order {
 		if !n.modifier() {
-			g.spill(fl, n, changed)
+			g.propagate(fl, n, changed)
 		}
 	}
 	g.emit(ir.Instr{Op: ir.JumpAny, A: changed, J: again})
@@ -74,47 +73,47 @@ func (g *generator) circle(fl *flow, start *node, p place) {
 		if n.modifier() {
 			skip := g.label()
 			g.emit(ir.Instr{Op: ir.JumpEmpty, A: fl.joined[n], J: skip})
-			g.modifier(n, place{cell: -1, reg: int(fl.joined[n])})
-			g.function.place(skip)
+			g.modifier(n, operand{cell: -1, reg: int(fl.joined[n])})
+			g.function.bind(skip)
 		}
 	}
 }
 
 // spill emits one node of a circle, and notes what it adds to the next ones.
-func (g *generator) spill(fl *flow, n *node, changed uint16) {
+func (g *generator) propagate(fl *flow, n *node, changed uint16) {
 	m := g.mark()
 	defer g.release(m)
 	skip := g.label()
 	g.emit(ir.Instr{Op: ir.JumpEmpty, A: fl.joined[n], J: skip})
-	ways := n.ways()
+	ways := n.successors()
 	before := make([]uint16, len(ways))
 	for i, w := range ways {
 		before[i] = g.newSet()
 		g.op(ir.Copy, before[i], fl.joined[w], 0, 0)
 	}
-	g.visit(fl, n, place{cell: -1, reg: int(fl.joined[n])})
+	g.visit(fl, n, operand{cell: -1, reg: int(fl.joined[n])})
 	for i, w := range ways {
 		g.emit(ir.Instr{Op: ir.AndNot, A: before[i], B: fl.joined[w], C: before[i], J: none})
 		g.op(ir.Or, changed, changed, before[i], 0)
 	}
-	g.function.place(skip)
+	g.function.bind(skip)
 }
 
 // visit emits what a node does with a non-empty place.
-func (g *generator) visit(fl *flow, n *node, p place) {
+func (g *generator) visit(fl *flow, n *node, p operand) {
 	m := g.mark()
 	defer g.release(m)
 	switch n.kind {
 	case nFree:
 		fail := g.label()
 		q := g.forward(n.x, p, fail)
-		g.enter(fl, n.next, q, fail)
-		g.function.place(fail)
+		g.arriveAt(fl, n.next, q, fail)
+		g.function.bind(fail)
 	case nAlt, nStar:
-		for _, w := range n.waysTo(g.exists) {
+		for _, w := range n.successorsFor(g.exists) {
 			fail := g.label()
-			g.enter(fl, w, p, fail)
-			g.function.place(fail)
+			g.arriveAt(fl, w, p, fail)
+			g.function.bind(fail)
 		}
 	default:
 		g.modifier(n, p)
@@ -122,19 +121,19 @@ func (g *generator) visit(fl *flow, n *node, p place) {
 }
 
 // enter has a place arrive at a node.
-func (g *generator) enter(fl *flow, n *node, p place, fail int32) {
+func (g *generator) arriveAt(fl *flow, n *node, p operand, fail int32) {
 	if reg, ok := fl.joined[n]; ok {
 		g.addTo(reg, p, fail)
 		return
 	}
 	if n.modifier() || n.kind == nAlt || n.kind == nStar {
-		p = g.settle(p, fail)
+		p = g.flush(p, fail)
 	}
 	g.visit(fl, n, p)
 }
 
 // modifier emits what happens when stretches have come to a modifier.
-func (g *generator) modifier(n *node, p place) {
+func (g *generator) modifier(n *node, p operand) {
 	m := g.mark()
 	defer g.release(m)
 	switch n.kind {
@@ -143,31 +142,31 @@ func (g *generator) modifier(n *node, p place) {
 			g.op(ir.Found, 0, 0, 0, 0)
 		}
 	case nSwitch:
-		g.op(ir.Leaf, g.asSet(p), 0, 0, g.apply(g.act(n, g.board.identity)))
+		g.op(ir.Leaf, g.setOf(p), 0, 0, g.pool.applyID(g.pool.act(n, g.board.identity)))
 	default:
-		if g.setWise(n, p) {
+		if (&treeEmitter{g}).emitSetWise(n, p) {
 			g.prog.Stats.SetWise++
 			return
 		}
 		g.prog.Stats.Concrete++
-		g.concrete(n, p)
+		g.applyModifier(n, p)
 	}
 }
 
 // concrete emits code that makes a modifier on each cell and goes on from there.
-func (g *generator) concrete(n *node, p place) {
+func (g *generator) applyModifier(n *node, p operand) {
 	end := g.label()
-	acts := g.apply(g.act(n, g.board.identity))
+	acts := g.pool.applyID(g.pool.act(n, g.board.identity))
 	cell := uint16(0)
 	again := end
 	if p.single() {
 		cell = uint16(p.cell)
 	} else {
 		rest := g.newSet()
-		g.op(ir.Copy, rest, g.asSet(p), 0, 0)
+		g.op(ir.Copy, rest, g.setOf(p), 0, 0)
 		cell = g.newCell()
 		again = g.label()
-		g.function.place(again)
+		g.function.bind(again)
 		g.emit(ir.Instr{Op: ir.Next, A: cell, B: rest, J: end})
 	}
 	g.emit(ir.Instr{Op: ir.Apply, A: cell, X: acts, J: again})
@@ -176,7 +175,7 @@ func (g *generator) concrete(n *node, p place) {
 	if again != end {
 		g.jump(again)
 	}
-	g.function.place(end)
+	g.function.bind(end)
 }
 
 // follow returns the function that goes on from a node.
