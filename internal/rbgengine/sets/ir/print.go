@@ -53,6 +53,15 @@ func (p *Program) starts() map[int32][]string {
 
 // String returns an instruction as text.
 func (i *Instr) String() string {
+	text := i.Operands()
+	if i.Op.Jumps() {
+		text += fmt.Sprintf(" → %d", i.J)
+	}
+	return text
+}
+
+// Operands returns an instruction as text, but for the target of its jump.
+func (i *Instr) Operands() string {
 	o := &ops[i.Op]
 	text := o.name
 	for _, f := range [...]struct {
@@ -79,9 +88,6 @@ func (i *Instr) String() string {
 	}
 	if i.Y != 0 {
 		text += fmt.Sprintf(" with %d", i.Y)
-	}
-	if o.jumps {
-		text += fmt.Sprintf(" → %d", i.J)
 	}
 	return text
 }
