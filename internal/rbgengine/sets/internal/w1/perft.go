@@ -6,39 +6,6 @@ import (
 	"ludex/game"
 )
 
-// A snapshot is a state that can be gone back to.
-type snapshot struct {
-	classes []set
-	pieces  []uint8
-	vars    []int32
-	cell    int32
-	current int32
-	version uint64
-}
-
-func (m *Machine) newSnapshot() *snapshot {
-	return &snapshot{classes: makeSets(len(m.prog.Classes), m.prog.Words), pieces: make([]uint8, len(m.pieces)), vars: make([]int32, len(m.vars))}
-}
-
-func (m *Machine) saveSnapshot(s *snapshot) {
-	for k := range s.classes {
-		assign(&s.classes[k], &m.r[k])
-	}
-	copy(s.pieces, m.pieces)
-	copy(s.vars, m.vars)
-	s.cell, s.current, s.version = m.cell, m.current, m.version
-}
-
-func (m *Machine) restoreSnapshot(s *snapshot) {
-	for k := range s.classes {
-		assign(&m.r[k], &s.classes[k])
-	}
-	copy(m.pieces, s.pieces)
-	copy(m.vars, s.vars)
-	m.cell, m.current, m.version = s.cell, s.current, s.version
-	m.forgetConnections()
-}
-
 // Perft counts the positions below the state, as [game.Counter] says.
 func (m *Machine) Perft(ctx context.Context, depth int, terminal bool) ([]game.PerftCount, error) {
 	m.stop = ctx.Err

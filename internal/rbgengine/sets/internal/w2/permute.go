@@ -5,7 +5,7 @@ package w2
 import "ludex/internal/rbgengine/sets/ir"
 
 // permute has pieces change their places.
-func (m *Machine) permute(i *ir.Instr, c int32) bool {
+func (m *interpreter) permute(i *ir.Instr, c int32) bool {
 	list := m.prog.Permutes[i.X]
 	var taken [maxTransfers]uint8
 	for k := range list {
@@ -32,11 +32,3 @@ func (m *Machine) permute(i *ir.Instr, c int32) bool {
 
 // maxTransfers is how many pieces change their places at once at most.
 const maxTransfers = 32
-
-// mapped returns where a map leads, which is somewhere.
-func (m *Machine) mapped(id, c int32) int32 {
-	if id < 0 {
-		return c
-	}
-	return int32(m.prog.Maps[id][c])
-}

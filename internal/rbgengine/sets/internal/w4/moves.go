@@ -20,7 +20,7 @@ func (m *Machine) begin(mode mode) int32 {
 }
 
 // abandon takes back what a search that did not come to its end has left.
-func (m *Machine) unwind() {
+func (m *interpreter) unwind() {
 	m.undoTo(0)
 	m.frames, m.saved, m.savedC, m.returns = m.frames[:0], m.saved[:0], m.savedC[:0], m.returns[:0]
 	m.choices, m.sets, m.trail, m.over, m.stack = m.choices[:0], m.sets[:0], m.trail[:0], m.over[:0], m.stack[:0]
@@ -30,13 +30,13 @@ func (m *Machine) unwind() {
 // many there are.
 func (m *Machine) Count() int {
 	if pc := m.begin(listing); pc >= 0 {
-		m.search(pc)
+		m.generate(pc)
 	}
 	return m.found
 }
 
 // search runs a generator. One that fails has found nothing.
-func (m *Machine) search(pc int32) {
+func (m *Machine) generate(pc int32) {
 	m.run(pc)
 	if m.err != nil {
 		m.unwind()
@@ -47,7 +47,7 @@ func (m *Machine) search(pc int32) {
 // CountOnly counts the moves, and cannot make them.
 func (m *Machine) CountOnly() int {
 	if pc := m.begin(counting); pc >= 0 {
-		m.search(pc)
+		m.generate(pc)
 	}
 	return m.found
 }
@@ -61,23 +61,6 @@ func (m *Machine) HasMove() bool {
 	m.run(pc)
 	m.unwind()
 	return m.found > 0
-}
-
-// Err returns what went wrong.
-func (m *Machine) Err() error { return m.err }
-
-// entryOf returns the leaf with a move.
-func (m *Machine) entryOf(n int) *entry {
-	low, high := 0, len(m.log)
-	for high-low > 1 {
-		mid := int(uint(low+high) >> 1)
-		if m.log[mid].before <= n {
-			low = mid
-		} else {
-			high = mid
-		}
-	}
-	return &m.log[low]
 }
 
 // Pick makes the n-th of the moves that were counted last, without what the
@@ -96,28 +79,6 @@ func (m *Machine) replay(k int32) {
 	p := m.prefix[k]
 	m.replay(p.parent)
 	m.act(p.apply, p.cell)
-}
-
-// act makes acts at a cell for good.
-func (m *Machine) act(id, cell int32) {
-	for k := range m.prog.Applies[id] {
-		a := &m.prog.Applies[id][k]
-		at := cell
-		if a.Map >= 0 {
-			at = int32(m.prog.Maps[a.Map][cell])
-		}
-		switch a.Kind {
-		case ir.PutPiece:
-			m.place(at, uint8(a.Arg))
-		case ir.SetConst:
-			m.assign(a.Arg, a.Value)
-		case ir.SetExpr:
-			v, _ := m.assigned(a.Arg, a.Value)
-			m.assign(a.Arg, v)
-		case ir.EndSwitch:
-			m.cell, m.current = at, a.Index
-		}
-	}
 }
 
 // List appends the moves that were counted last.

@@ -6,7 +6,7 @@ import "ludex/internal/rbgengine/sets/ir"
 
 // readSet returns the cells on which a change could matter to a pattern; see
 // [ir.Read].
-func (m *Machine) readSet(id int32) *set {
+func (m *interpreter) readSet(id int32) *set {
 	s := &m.readSets[id]
 	if m.readAt[id] == m.version {
 		return s
@@ -35,7 +35,7 @@ func (m *Machine) readSet(id int32) *set {
 
 // readAlone drops the cells on which the piece alone does not make the pattern
 // hold.
-func (m *Machine) readAlone(s *set, q *ir.Read) {
+func (m *interpreter) readAlone(s *set, q *ir.Read) {
 	pend := [1]ir.Pend{{Map: -1, Piece: q.Piece}}
 	rest := &m.scratch[3]
 	for assign(rest, s); !isEmpty(rest); dropLowest(rest) {
@@ -47,15 +47,15 @@ func (m *Machine) readAlone(s *set, q *ir.Read) {
 
 // readDecide follows a decision and adds the cells on which a piece was asked
 // for in vain; if it ends well, the cells that it has asked for are all there is.
-func (m *Machine) readDecide(s *set, d *ir.Decide, cell int32, piece uint8) bool {
-	asked := &m.scratch[0]
+func (st *state) readDecide(s *set, d *ir.Decide, cell int32, piece uint8) bool {
+	asked := &st.scratch[0]
 	clear(asked)
 	add(asked, int(cell))
 	k := d.Roots[cell]
 	for k >= 0 {
 		n := &d.Nodes[k]
 		add(asked, int(n.Cell))
-		if n.Pieces>>(m.pieces[n.Cell]&63)&1 != 0 {
+		if n.Pieces>>(st.pieces[n.Cell]&63)&1 != 0 {
 			k = n.Yes
 			continue
 		}
@@ -72,29 +72,29 @@ func (m *Machine) readDecide(s *set, d *ir.Decide, cell int32, piece uint8) bool
 
 // readSight does the same with glances: on a ray, a piece is asked for in vain
 // where the ray ends, and where the class that is asked for is not.
-func (m *Machine) readSight(s *set, sight ir.Attacks, cell int32, piece uint8) bool {
-	seen, more := &m.scratch[0], &m.scratch[1]
-	gains := func(class uint16) bool { return piece != ir.NoPiece && m.prog.Classes[class]>>(piece&63)&1 != 0 }
+func (st *state) readSight(s *set, sight ir.Attacks, cell int32, piece uint8) bool {
+	seen, more := &st.scratch[0], &st.scratch[1]
+	gains := func(class uint16) bool { return piece != ir.NoPiece && st.prog.Classes[class]>>(piece&63)&1 != 0 }
 	for k := range sight {
 		g := &sight[k]
 		if g.Ray < 0 {
-			assign(seen, &m.tables[g.Table][cell])
+			assign(seen, &st.tables[g.Table][cell])
 		} else {
-			t := &m.rays[g.Ray]
-			if !meets(&t.sets[cell], &m.r[g.Class&rm]) && !gains(g.Class) {
+			t := &st.rays[g.Ray]
+			if !meets(&t.sets[cell], &st.r[g.Class&rm]) && !gains(g.Class) {
 				continue // however far the ray goes, it meets nothing
 			}
 			clear(seen)
-			ray(seen, &t.sets[cell], &m.r[g.Within&rm], t.downward, true)
+			ray(seen, &t.sets[cell], &st.r[g.Within&rm], t.downward, true)
 			if gains(g.Within) {
-				andNot(more, seen, &m.r[g.Within&rm])
+				andNot(more, seen, &st.r[g.Within&rm])
 				or(s, s, more)
 			}
 			if !g.Last {
-				and(seen, seen, &m.r[g.Within&rm])
+				and(seen, seen, &st.r[g.Within&rm])
 			}
 		}
-		if and(more, seen, &m.r[g.Class&rm]) {
+		if and(more, seen, &st.r[g.Class&rm]) {
 			if g.Ray < 0 { // one of the pieces is enough
 				clear(seen)
 				add(seen, lowest(more))

@@ -8,6 +8,32 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
+// backtracking is the stack of choice points of a keeper.
+type backtracking struct {
+	choices []choicePoint
+	sets    []set
+	stamp   uint32
+	stamps  uint32
+	marks   []uint32
+	trail   []trailed
+	kept    int // moves of the keeper in a row
+}
+
+// A choice is where a keeper goes on when it fails.
+type choicePoint struct {
+	pc, cell int32
+	undo     int32
+	sets     int32
+	reg      int32 // the register with the cells that are left, or -1
+	stamp    uint32
+	trail    int32
+}
+
+type trailed struct {
+	at  int32
+	old uint32
+}
+
 // Keep makes the moves of the keeper until a player is to move or the keeper can
 // do nothing.
 func (m *Machine) Keep() error {
@@ -18,7 +44,7 @@ func (m *Machine) Keep() error {
 }
 
 // stillKeeping has a keeper that goes in circles stop.
-func (m *Machine) boundKeeper(n int) bool {
+func (m *interpreter) boundKeeper(n int) bool {
 	if n >= maxKeeper {
 		m.fail(fmt.Errorf("the keeper made more than %d moves in a row (limit of keeper moves)", maxKeeper))
 	}
@@ -34,12 +60,12 @@ func (m *Machine) keep(pc int32) {
 }
 
 // try leaves a choice behind.
-func (m *Machine) try(pc int32) {
+func (m *interpreter) try(pc int32) {
 	m.choices = append(m.choices, choicePoint{pc: pc, cell: m.c[m.prog.KeepCell&cm], undo: int32(len(m.undo)), sets: int32(len(m.sets)), reg: -1, stamp: m.stamp, trail: int32(len(m.trail))})
 }
 
 // put puts a piece, which may have to be taken back.
-func (m *Machine) put(c int32, piece uint8, good bool) bool {
+func (m *interpreter) put(c int32, piece uint8, good bool) bool {
 	if good {
 		m.place(c, piece)
 		return true
@@ -51,7 +77,7 @@ func (m *Machine) put(c int32, piece uint8, good bool) bool {
 
 // flipRay puts a piece on the cells of a ray as far as they are in a class, if
 // there are some and the next is in another class.
-func (m *Machine) flipRay(i *ir.Instr, c int32) bool {
+func (m *interpreter) flipRay(i *ir.Instr, c int32) bool {
 	t := &m.rays[i.X]
 	seen, some := &m.scratch[0], &m.scratch[1]
 	clear(seen)
@@ -74,7 +100,7 @@ func (m *Machine) flipRay(i *ir.Instr, c int32) bool {
 }
 
 // bounded has a move that does not end fail.
-func (m *Machine) boundActions() bool {
+func (m *interpreter) boundActions() bool {
 	if len(m.undo) > maxActions {
 		m.fail(tooManyActions())
 		m.unwind()
@@ -83,7 +109,7 @@ func (m *Machine) boundActions() bool {
 }
 
 // letExpr gives the variable of an instruction the value of an expression.
-func (m *Machine) assignExprOrFail(i *ir.Instr, pc int32) int32 {
+func (m *interpreter) assignExprOrFail(i *ir.Instr, pc int32) int32 {
 	v, ok := m.value(i.X)
 	if !ok {
 		return m.retry()
@@ -93,7 +119,7 @@ func (m *Machine) assignExprOrFail(i *ir.Instr, pc int32) int32 {
 
 // let gives the variable of an instruction a value, or fails if it cannot have
 // it. It returns where execution goes on, or -1.
-func (m *Machine) assignOrFail(value int64, i *ir.Instr, pc int32) int32 {
+func (m *interpreter) assignOrFail(value int64, i *ir.Instr, pc int32) int32 {
 	v := int32(i.A)
 	if value < 0 || value > int64(m.prog.Bounds[v]) {
 		return m.retry()
@@ -111,7 +137,7 @@ func (m *Machine) assignOrFail(value int64, i *ir.Instr, pc int32) int32 {
 }
 
 // enter ends a move of the keeper. It returns where the next begins, or -1.
-func (m *Machine) enter(cell, index int32) int32 {
+func (m *interpreter) enter(cell, index int32) int32 {
 	m.cell, m.current = cell, index
 	m.undo = m.undo[:0]
 	if len(m.choices) > 0 || len(m.trail) > 0 {
@@ -124,14 +150,14 @@ func (m *Machine) enter(cell, index int32) int32 {
 }
 
 // modified begins a new stretch of marks.
-func (m *Machine) newStamp() {
-	m.stamps++
-	m.stamp = m.stamps
+func (b *backtracking) newStamp() {
+	b.stamps++
+	b.stamp = b.stamps
 }
 
 // choose takes the first cell of a set and leaves the others for later. It
 // returns where execution goes on, or -1.
-func (m *Machine) choose(i *ir.Instr, pc int32) int32 {
+func (m *interpreter) choose(i *ir.Instr, pc int32) int32 {
 	s := &m.r[i.B&rm]
 	if isEmpty(s) {
 		return m.retry()
@@ -152,17 +178,17 @@ func (m *Machine) choose(i *ir.Instr, pc int32) int32 {
 }
 
 // mark reports whether a place is new in this stretch.
-func (m *Machine) mark(at int32) bool {
-	if m.marks[at] == m.stamp {
+func (b *backtracking) mark(at int32) bool {
+	if b.marks[at] == b.stamp {
 		return false
 	}
-	m.trail = append(m.trail, trailed{at, m.marks[at]})
-	m.marks[at] = m.stamp
+	b.trail = append(b.trail, trailed{at, b.marks[at]})
+	b.marks[at] = b.stamp
 	return true
 }
 
 // retry goes back to the last choice. It returns -1 if there is none.
-func (m *Machine) retry() (pc int32) {
+func (m *interpreter) retry() (pc int32) {
 	if len(m.choices) == 0 || m.err != nil {
 		m.unwind()
 		return -1

@@ -1,11 +1,11 @@
 // Code generated from package w1 by internal/widths; DO NOT EDIT.
 
-package w2
+package w4
 
 import "ludex/internal/rbgengine/sets/ir"
 
 // probe reports whether a cell satisfies a pattern.
-func (m *Machine) probe(id, cell int32) bool {
+func (m *interpreter) probe(id, cell int32) bool {
 	p := &m.prog.Patterns[id]
 	kind := p.Kind
 	if len(m.over) > 0 && !(p.Flip && m.flipped) {
@@ -60,7 +60,7 @@ func (m *Machine) probe(id, cell int32) bool {
 }
 
 // steady tests a pattern, or knows the outcome from another move.
-func (m *Machine) memoised(id, cell int32) bool {
+func (m *interpreter) memoised(id, cell int32) bool {
 	p := &m.prog.Patterns[id]
 	key := m.memoKey(p)
 	if key < maxMemoKeys && m.memoKnown[id]>>key&1 != 0 {
@@ -80,16 +80,16 @@ func (m *Machine) memoised(id, cell int32) bool {
 const maxMemoKeys = 64
 
 // key returns what matters to a steady pattern.
-func (m *Machine) memoKey(p *ir.Pattern) uint64 {
+func (st *state) memoKey(p *ir.Pattern) uint64 {
 	if p.Key < 0 {
 		return 0
 	}
-	n, _ := m.value(p.Key)
+	n, _ := st.value(p.Key)
 	return uint64(n)
 }
 
 // complete runs the code of a pattern with modifiers.
-func (m *Machine) complete(p *ir.Pattern, cell int32) bool {
+func (m *interpreter) complete(p *ir.Pattern, cell int32) bool {
 	mode, undo, frames, at := m.mode, int32(len(m.undo)), len(m.frames), m.at
 	saved, savedC, arg := len(m.saved), len(m.savedC), m.c[0]
 	m.mode = finding
@@ -103,7 +103,7 @@ func (m *Machine) complete(p *ir.Pattern, cell int32) bool {
 
 // seek reports whether a cell of a class satisfies a pattern. Pieces that are
 // laid over the board count instead of what is under them.
-func (m *Machine) seek(p *ir.Pattern) bool {
+func (m *interpreter) seek(p *ir.Pattern) bool {
 	n := len(m.saved)
 	if n == cap(m.saved) {
 		m.saved = append(m.saved, makeSets(n+64, m.prog.Words)...)[:n]
@@ -137,18 +137,18 @@ func (m *Machine) seek(p *ir.Pattern) bool {
 }
 
 // decide follows a decision table.
-func (m *Machine) decide(d *ir.Decide, cell int32) bool {
+func (st *state) decide(d *ir.Decide, cell int32) bool {
 	k := d.Start[cell]
 	rows := d.Rows
 	for k >= 0 {
-		k = rows[k+1+int32(m.pieces[rows[k]])]
+		k = rows[k+1+int32(st.pieces[rows[k]])]
 	}
 	return k == ir.True
 }
 
 // patternValue returns the cells that satisfy a pattern, which are remembered as
 // long as the board does not change.
-func (m *Machine) patternValue(id int32) *set {
+func (m *interpreter) patternValue(id int32) *set {
 	p := &m.prog.Patterns[id]
 	s := &m.values[id]
 	if m.known[id] != m.version {
@@ -160,7 +160,7 @@ func (m *Machine) patternValue(id int32) *set {
 }
 
 // filter keeps the cells of a set that satisfy a pattern, or do not.
-func (m *Machine) filter(i *ir.Instr) bool {
+func (m *interpreter) filter(i *ir.Instr) bool {
 	d, from := &m.r[i.A&rm], &m.r[i.B&rm]
 	p := &m.prog.Patterns[i.X]
 	if p.Value >= 0 && (p.Few == 0 || size(from) > int(p.Few)) {
@@ -183,7 +183,7 @@ func (m *Machine) filter(i *ir.Instr) bool {
 
 // filterMade keeps the cells of a set that satisfy a pattern when a move is made. To
 // a steady pattern all of the moves are the same.
-func (m *Machine) filterMade(i *ir.Instr) bool {
+func (m *interpreter) filterMade(i *ir.Instr) bool {
 	p := &m.prog.Patterns[i.X]
 	if !p.Invariant {
 		return m.filterEach(i)
@@ -203,7 +203,7 @@ func (m *Machine) filterMade(i *ir.Instr) bool {
 }
 
 // filterEach tests the cells of a set one by one.
-func (m *Machine) filterEach(i *ir.Instr) bool {
+func (m *interpreter) filterEach(i *ir.Instr) bool {
 	n := len(m.saved)
 	if n+2 > cap(m.saved) {
 		m.saved = append(m.saved, makeSets(n+64, m.prog.Words)...)[:n]
@@ -225,7 +225,7 @@ func (m *Machine) filterEach(i *ir.Instr) bool {
 }
 
 // probeWith tests a cell under the pending modifiers of an instruction.
-func (m *Machine) probeWith(i *ir.Instr, cell int32) bool {
+func (m *interpreter) probeWith(i *ir.Instr, cell int32) bool {
 	switch i.Op {
 	case ir.FilterOver:
 		return m.probeOver(i.X, m.prog.Pends[i.D], cell)
@@ -242,7 +242,7 @@ func (m *Machine) probeWith(i *ir.Instr, cell int32) bool {
 
 // probeOver tests a cell with pieces laid over the board. Unless the pattern
 // looks at them, the sets of classes stay as they are, which is quick.
-func (m *Machine) probeOver(id int32, pends []ir.Pend, cell int32) bool {
+func (m *interpreter) probeOver(id int32, pends []ir.Pend, cell int32) bool {
 	base := len(m.over)
 	toggles := m.overlayToggles[id]
 	var old [maxPends]uint8
@@ -276,44 +276,35 @@ func (m *Machine) probeOver(id int32, pends []ir.Pend, cell int32) bool {
 // maxPends is how many pieces are laid over the board at most.
 const maxPends = 16
 
-// flipClasses has the sets of classes follow a change of a piece.
-func (m *Machine) flipClasses(c int32, old, piece uint8) {
-	m.flipSome(m.toggles, c, old, piece)
-}
-
-// flipSome has some of the sets of classes follow.
-func (m *Machine) flipSome(toggles [][]uint16, c int32, old, piece uint8) {
-	for _, k := range toggles[int(old&63)<<6|int(piece&63)] {
-		flip(&m.r[k&(registers-1)], int(c))
-	}
-}
-
 // sight looks from a cell in some directions.
-func (m *Machine) attacks(s ir.Attacks, cell int32) bool {
-	seen := &m.scratch[0]
+func (st *state) attacks(s ir.Attacks, cell int32) bool {
+	seen := &st.scratch[0]
 	for k := range s {
 		g := &s[k]
 		if g.Ray < 0 {
-			if meets(&m.tables[g.Table][cell], &m.r[g.Class&rm]) {
+			if meets(&st.tables[g.Table][cell], &st.r[g.Class&rm]) {
 				return true
 			}
 			continue
 		}
-		t := &m.rays[g.Ray]
-		if !meets(&t.sets[cell], &m.r[g.Class&rm]) {
+		t := &st.rays[g.Ray]
+		if !meets(&t.sets[cell], &st.r[g.Class&rm]) {
 			continue
 		}
 		clear(seen)
-		ray(seen, &t.sets[cell], &m.r[g.Within&rm], t.downward, g.Last)
-		if meets(seen, &m.r[g.Class&rm]) {
+		ray(seen, &t.sets[cell], &st.r[g.Within&rm], t.downward, g.Last)
+		if meets(seen, &st.r[g.Class&rm]) {
 			return true
 		}
 	}
 	return false
 }
 
+// A spot is a state of a walk on a cell.
+type searchState struct{ state, cell int32 }
+
 // walk searches from cell to cell.
-func (m *Machine) walk(id, cell int32) bool {
+func (m *interpreter) walk(id, cell int32) bool {
 	w := &m.prog.Walks[id]
 	visited := m.visited[id]
 	m.walks++
@@ -333,7 +324,7 @@ func (m *Machine) walk(id, cell int32) bool {
 
 // tread follows states from one spot as long as there is one way, and leaves the
 // others on the stack.
-func (m *Machine) searchFrom(w *ir.Walk, visited []uint32, stamp uint32, at searchState) bool {
+func (m *interpreter) searchFrom(w *ir.Walk, visited []uint32, stamp uint32, at searchState) bool {
 	for {
 		s := &w.States[at.state]
 		if s.Mark >= 0 {

@@ -1,23 +1,23 @@
 // Code generated from package w1 by internal/widths; DO NOT EDIT.
 
-package wn
+package w4
 
 import "ludex/internal/rbgengine/sets/ir"
 
 // A reached remembers what connected cells of a class reach.
 type connectivity struct {
-	componentOf  []int32 // by bit: 1 + the number of its group, or 0
-	components []component
-	newest  []int32 // cells of the newest group
+	componentOf []int32 // by bit: 1 + the number of its group, or 0
+	components  []component
+	newest      []int32 // cells of the newest group
 }
 
 // A group is connected cells: all of them, or so many that as many exits are known
 // as are noted. Nothing but a test asks whether there are two: one may be shut.
 type component struct {
-	valid bool
+	valid    bool
 	complete bool  // these are all cells and all exits
-	size  int32 // how many exits are noted
-	exits [4]int32
+	size     int32 // how many exits are noted
+	exits    [4]int32
 }
 
 // reset forgets everything.
@@ -30,10 +30,10 @@ func (r *connectivity) reset() {
 
 // disturb forgets what may change when a piece is put on a cell. All that is known
 // of a group that is not whole is that its cells are connected with its exits.
-func (m *Machine) invalidate(c int32, piece uint8) {
-	old := m.pieces[c] & 63
-	for k := range m.connections {
-		r, q := &m.connections[k], &m.prog.Reaches[k]
+func (st *state) invalidate(c int32, piece uint8) {
+	old := st.pieces[c] & 63
+	for k := range st.connections {
+		r, q := &st.connections[k], &st.prog.Reaches[k]
 		if len(r.components) == 0 {
 			continue
 		}
@@ -65,24 +65,24 @@ func (m *Machine) invalidate(c int32, piece uint8) {
 }
 
 // forget forgets everything that is remembered of connected cells.
-func (m *Machine) forgetConnections() {
-	for k := range m.connections {
-		if len(m.connections[k].components) > 0 {
-			m.connections[k].reset()
+func (st *state) forgetConnections() {
+	for k := range st.connections {
+		if len(st.connections[k].components) > 0 {
+			st.connections[k].reset()
 		}
 	}
 }
 
 // find returns the group of a cell on the board without what is laid over it.
-func (m *Machine) componentAt(k int32, c int32) *component {
-	r := &m.connections[k]
+func (st *state) componentAt(k int32, c int32) *component {
+	r := &st.connections[k]
 	if n := r.componentOf[c]; n > 0 && r.components[n-1].valid {
 		return &r.components[n-1]
 	}
-	if len(r.components) >= 4*m.bits {
+	if len(r.components) >= 4*st.bits {
 		r.reset()
 	}
-	q := &m.prog.Reaches[k]
+	q := &st.prog.Reaches[k]
 	r.components = append(r.components, component{valid: true})
 	g := &r.components[len(r.components)-1]
 	number := int32(len(r.components))
@@ -93,7 +93,7 @@ func (m *Machine) componentAt(k int32, c int32) *component {
 			return g
 		}
 		for _, t := range q.Targets[r.newest[n]] {
-			p := m.pieces[t] & 63
+			p := st.pieces[t] & 63
 			if h := r.componentOf[t]; q.Within>>p&1 != 0 && h != number {
 				if h > 0 && r.components[h-1].valid {
 					return r.join(h)
@@ -153,7 +153,7 @@ func (g *component) hasOtherExit(shut int32) bool {
 // reach reports whether an exit can be reached from a cell. What is remembered
 // holds for the board; where something is laid over it that could matter, the
 // cells are walked.
-func (m *Machine) reach(p *ir.Pattern, cell int32) bool {
+func (m *interpreter) reach(p *ir.Pattern, cell int32) bool {
 	q := &m.prog.Reaches[p.Reach]
 	over := int32(-1) // a covered cell
 	shut := int32(-1) // an exit that is covered
@@ -189,16 +189,16 @@ func (m *Machine) reach(p *ir.Pattern, cell int32) bool {
 }
 
 // bare returns the group of a cell on the board without what covers it.
-func (m *Machine) uncoveredComponent(k, c, over int32) *component {
+func (st *state) uncoveredComponent(k, c, over int32) *component {
 	if over < 0 {
-		return m.componentAt(k, c)
+		return st.componentAt(k, c)
 	}
-	if r := &m.connections[k]; r.componentOf[c] > 0 && r.components[r.componentOf[c]-1].valid {
+	if r := &st.connections[k]; r.componentOf[c] > 0 && r.components[r.componentOf[c]-1].valid {
 		return &r.components[r.componentOf[c]-1]
 	}
-	piece := m.pieces[over]
-	m.pieces[over] = m.underneath
-	g := m.componentAt(k, c)
-	m.pieces[over] = piece
+	piece := st.pieces[over]
+	st.pieces[over] = st.underneath
+	g := st.componentAt(k, c)
+	st.pieces[over] = piece
 	return g
 }
