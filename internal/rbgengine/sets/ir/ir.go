@@ -52,24 +52,24 @@ type Program struct {
 	Bounds             []int32  // by variable
 	Watched            []bool   // by variable: a pattern depends on it
 
-	Masks     []Bits
-	Maps      [][]int16 // by map and bit: a bit, or -1
-	Tables    [][]Bits  // by table and bit: a set
-	Rays      []Ray
-	Plans     []Plan
-	Exprs     []Expr
-	Compares  []Compare
-	Applies   [][]Act
-	Modifiers []Act // by index in the rules, from 1 on at 0
-	Pends     [][]Pend
-	Patterns  []Pattern
-	Reads     []Read
-	Walks     []Walk
-	Decides   []Decide
-	Reaches   []Reach
-	Lines     []Lines
-	AttackSets    []Attacks
-	Permutes  [][]Transfer
+	Masks      []Bits
+	Maps       [][]int16 // by map and bit: a bit, or -1
+	Tables     [][]Bits  // by table and bit: a set
+	Rays       []Ray
+	Plans      []Plan
+	Exprs      []Expr
+	Compares   []Compare
+	Applies    [][]Act
+	Modifiers  []Act // by index in the rules, from 1 on at 0
+	Pends      [][]Pend
+	Patterns   []Pattern
+	Reads      []Read
+	Walks      []Walk
+	Decides    []Decide
+	Reaches    []Reach
+	Lines      []Lines
+	AttackSets []Attacks
+	Permutes   [][]Transfer
 
 	Code      []Instr
 	Gen       []int32 // by index of a switch: where its generator begins, or -1
@@ -173,15 +173,15 @@ type PatternKind uint8
 
 // The kinds of patterns.
 const (
-	ByDecide PatternKind = iota // a decision table
-	ByWalk                      // a search from cell to cell
-	ByReach                     // what connected cells reach
-	ByLines                     // sets of cells of one class
-	ByAttacks                     // glances in some directions
-	ByCode                      // instructions on sets, wherever the cell is
-	BySeek                      // any cell of a class decides, wherever the cell is
-	FromCell                    // instructions on sets, from the cell
-	ByMoves                     // a generator that finds whether there is a path
+	ByDecide  PatternKind = iota // a decision table
+	ByWalk                       // a search from cell to cell
+	ByReach                      // what connected cells reach
+	ByLines                      // sets of cells of one class
+	ByAttacks                    // glances in some directions
+	ByCode                       // instructions on sets, wherever the cell is
+	BySeek                       // any cell of a class decides, wherever the cell is
+	FromCell                     // instructions on sets, from the cell
+	ByMoves                      // a generator that finds whether there is a path
 )
 
 // A Pattern is a condition on a cell.
@@ -196,7 +196,7 @@ type Pattern struct {
 	Decide  int32  // table, or -1
 	Walk    int32  // search, or -1
 	Lines   int32  // ByLines: table
-	Attacks   int32  // ByAttacks: glances
+	Attacks int32  // ByAttacks: glances
 	Reach   int32  // ByReach: what is remembered, together with Walk
 	Code    int32  // ByCode, FromCell, ByMoves: where instructions begin, or -1
 	// Value is where instructions begin that put the set of all cells that
@@ -215,7 +215,7 @@ type Pattern struct {
 	// but for the expression Key, unless it is -1. They are remote, and asked for in
 	// generators only, which begin with Forget.
 	Invariant bool
-	Key    int32
+	Key       int32
 }
 
 // A Read is the question on which cells a change could matter to a pattern. If
@@ -243,15 +243,15 @@ type StateKind uint8
 
 // The kinds of states.
 const (
-	Accept StateKind = iota
-	Fork             // goes on with To, then with Else
-	Closure             // goes on with To, then again from each of some cells
-	Follow           // a map
-	FanOut           // each of some cells
+	Accept  StateKind = iota
+	Fork              // goes on with To, then with Else
+	Closure           // goes on with To, then again from each of some cells
+	Follow            // a map
+	FanOut            // each of some cells
 	OnPiece
 	InMask
-	Holds // a comparison
-	Matches  // a pattern
+	Holds   // a comparison
+	Matches // a pattern
 )
 
 // A State is a state of a walk.

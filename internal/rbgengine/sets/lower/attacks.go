@@ -6,7 +6,8 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-const maxAttacks = 64 // of a pattern
+// maxAttacks bounds the directions of a pattern.
+const maxAttacks = 64
 
 // An attack is one direction in which a pattern looks for pieces of a class: the
 // cells of a table's row, or a line.
@@ -22,7 +23,7 @@ type attack struct {
 // other patterns.
 func (c *chooser) attacks(p *pattern) []attack {
 	paths, ok := distribute(p.body)
-	if !ok || len(paths) < 3 { // a decision is as quick then
+	if !ok || len(paths) < 3 { // a decision table is as fast then
 		return nil
 	}
 	var rays, tables []attack
@@ -65,7 +66,7 @@ func (c *chooser) addRows(tables []attack, class int, rows []ir.Bits) []attack {
 	return tables
 }
 
-// distribute returns the ways of an expression as sequences without sums.
+// distribute returns the alternatives of an expression as sequences without sums.
 func distribute(x *expr) ([][]*expr, bool) {
 	switch x.kind {
 	case kSum:

@@ -2,12 +2,10 @@ package lower
 
 import "ludex/rbg"
 
-// Keepers begin where players have ended, and often on a cell of which the rules
-// have asked what lies there. This finds out what can lie on the current cell at
-// each place of the rules.
-
-// contents returns, by node, the pieces that can lie on the current cell. Nothing
-// is known where a player begins, so that any position will do there.
+// contents returns, by node, the pieces that can lie on the current cell:
+// abstract interpretation with sets of pieces, up to the fixpoint. Nothing is
+// assumed where a player begins to move, so that the program can start from any
+// position.
 func (a *analyser) contents() map[*node]uint64 {
 	all := uint64(1)<<len(a.rules.game.Pieces) - 1
 	start := a.graph.start
@@ -37,7 +35,7 @@ func (a *analyser) contents() map[*node]uint64 {
 	return known
 }
 
-// follow returns the nodes that come next, also behind modifiers.
+// following returns the nodes that come next, also behind modifiers.
 func (n *node) following() []*node {
 	if n.modifier() {
 		if n.next == nil {
@@ -48,8 +46,8 @@ func (n *node) following() []*node {
 	return n.successors()
 }
 
-// left returns what can lie on the current cell behind an expression without
-// modifiers.
+// contentsAfter returns what can lie on the current cell after an expression
+// without modifiers.
 func (a *analyser) contentsAfter(x *expr, before, all uint64) uint64 {
 	switch x.kind {
 	case kOn:
@@ -68,7 +66,7 @@ func (a *analyser) contentsAfter(x *expr, before, all uint64) uint64 {
 		}
 		return out
 	case kStar:
-		// One round more leaves nothing that was not there.
+		// The set only grows, so this ends.
 		for {
 			more := before | a.contentsAfter(x.kids[0], before, all)
 			if more == before {

@@ -2,12 +2,9 @@ package lower
 
 import "ludex/internal/rbgengine/sets/ir"
 
-// Where a way is given up, what was computed for it stays behind. Sets that nobody
-// looks at are not computed.
-
-// bury drops instructions that make sets at which nobody looks. Keepers are left
-// alone, since a failure leads where no jump does. It reports whether there were
-// some: others may have been made for them.
+// eliminateDead removes instructions whose only result is a set that is never
+// read. Keepers are left alone, since failures lead to places that no jump shows.
+// It reports whether anything was removed: the operands may be dead then as well.
 func (f *function) eliminateDead(results map[uint16]bool) bool {
 	if len(f.ins) > maxDeadCode {
 		return false
@@ -34,24 +31,24 @@ func (f *function) eliminateDead(results map[uint16]bool) bool {
 	return true
 }
 
-// maxDeadCode is how many instructions a function may have, and maxLiveness how many of
-// them are looked at to find out whether a set is used.
+// maxDeadCode bounds the instructions of a function, and maxLiveness the
+// instructions visited to find out whether a set is read.
 const (
 	maxDeadCode = 20_000
 	maxLiveness = 400
 )
 
-// A burial looks for instructions that are of no use.
+// A liveness analysis finds out whether registers are read.
 type liveness struct {
 	*function
-	results map[uint16]bool // registers at which others look when the function has returned
-	seen    []int           // by instruction: when it was looked at last
+	results map[uint16]bool // registers that are read after the function has returned
+	seen    []int           // by instruction: the query that visited it last
 	query   int
 	visits  int
 }
 
-// dead reports whether an instruction does nothing but make a set at which nobody
-// looks.
+// dead reports whether the only result of an instruction is a set that is never
+// read.
 func (b *liveness) dead(n int) bool {
 	i := &b.ins[n]
 	r, ok := i.MakesSet()
@@ -63,7 +60,8 @@ func (b *liveness) dead(n int) bool {
 	return !b.used(n+1, r)
 }
 
-// used reports whether a register is read from an instruction on.
+// used reports whether a register is read from an instruction on before it is
+// written.
 func (b *liveness) used(n int, r uint16) bool {
 	for n < len(b.ins) && b.seen[n] != b.query {
 		b.seen[n] = b.query

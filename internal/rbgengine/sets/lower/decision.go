@@ -38,7 +38,7 @@ type decider struct {
 	work    int
 }
 
-// possible reports whether nothing but pieces decides about an expression.
+// possible reports whether an expression depends on pieces only.
 func (d *decider) possible(x *expr) bool {
 	switch x.kind {
 	case kCmp, kOff, kAssign:
@@ -70,7 +70,7 @@ func (f *fact) find(cell int16) uint64 {
 	return ^uint64(0)
 }
 
-// A turn is a star that was entered on a cell, to end circles.
+// A loopEntry is a star that was entered on a cell, to stop infinite loops.
 type loopEntry struct {
 	star  *expr
 	cell  int16
@@ -86,12 +86,12 @@ func (t *loopEntry) seen(star *expr, cell int16) bool {
 	return false
 }
 
-// A goal continues a decision where an expression is completed: on a cell, with
-// what is known, and with the node to go to if it cannot be continued.
+// A continuation goes on with a decision where an expression is completed: on a
+// cell, with the facts known there, and with the node to go to on failure.
 type continuation func(cell int16, f *fact, fail int32) int32
 
 // expr returns the node at which the decision about an expression on a cell
-// begins. It goes on with then where the expression is completed, and with fail
+// begins. It continues with then where the expression is completed, and with fail
 // where it cannot be.
 func (d *decider) expr(x *expr, cell int16, f *fact, t *loopEntry, then continuation, fail int32) int32 {
 	if d.work++; d.work > maxDecideWork {
@@ -161,7 +161,7 @@ func (d *decider) star(x *expr, cell int16, f *fact, t *loopEntry, then continua
 	return then(cell, f, further)
 }
 
-// on asks for a piece, unless the answer is known.
+// on tests the piece on a cell, unless the outcome is known.
 func (d *decider) on(pieces uint64, cell int16, f *fact, then continuation, fail int32) int32 {
 	known := f.find(cell) & (1<<d.pieces - 1)
 	switch {
@@ -184,7 +184,7 @@ func (d *decider) on(pieces uint64, cell int16, f *fact, then continuation, fail
 	return id
 }
 
-// rows makes the rows of a decision table: tests of the same cell become one.
+// rows makes the rows of a decision table, which merge tests of the same cell.
 func (d *decider) rows() {
 	t := &d.table
 	at := map[int32]int32{}

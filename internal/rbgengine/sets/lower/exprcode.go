@@ -9,8 +9,8 @@ type exprEmitter struct {
 	*function
 }
 
-// markFinal carries out a displacement; execution goes on at fail if nothing is
-// left.
+// flush carries out the pending displacement of an operand; execution continues
+// at fail if nothing is left.
 func (g *exprEmitter) flush(p operand, fail int32) operand {
 	if p.disp == nil || p.disp == g.board.identity {
 		p.disp = nil
@@ -24,7 +24,7 @@ func (g *exprEmitter) flush(p operand, fail int32) operand {
 	return operand{cell: -1, reg: int(g.shift(g.loaded(p), p.disp, -1, fail))}
 }
 
-// loaded returns the register of a place without its displacement.
+// loaded returns a register with an operand, without its displacement.
 func (g *exprEmitter) loaded(p operand) uint16 {
 	if p.single() {
 		r := g.newSet()
@@ -39,14 +39,14 @@ func (g *exprEmitter) loaded(p operand) uint16 {
 	return uint16(p.reg)
 }
 
-// asSet returns a register with the cells of a place that is settled.
+// setOf returns a register with the cells of an operand without displacement.
 func (g *exprEmitter) setOf(p operand) uint16 { return g.loaded(p) }
 
-// manySteps is the number of steps from which on a table is used.
+// manySteps is the number of steps above which a table is used.
 const manySteps = 10
 
-// shift emits a displacement of a set, restricted to another one unless and is
-// negative.
+// shift emits a displacement of a set, intersected with the register and unless
+// that is negative.
 func (g *exprEmitter) shift(reg uint16, m *mapping, and int, fail int32) uint16 {
 	r := g.newSet()
 	g.shiftInto(r, reg, m, and, fail)
@@ -84,7 +84,7 @@ func (g *exprEmitter) shiftInto(r, reg uint16, m *mapping, and int, fail int32) 
 	}
 }
 
-// addTo adds a place to a set.
+// addTo emits code that adds an operand to a set.
 func (g *exprEmitter) addTo(reg uint16, p operand, fail int32) {
 	m := g.mark()
 	defer g.release(m)
@@ -109,8 +109,8 @@ func (g *exprEmitter) addTo(reg uint16, p operand, fail int32) {
 	}
 }
 
-// forward emits an expression without modifiers. Execution goes on at fail if no
-// cell is reached; there may be a displacement left to do.
+// forward emits an expression without modifiers. Execution continues at fail if
+// no cell is reached. The result may have a pending displacement.
 func (g *exprEmitter) forward(x *expr, p operand, fail int32) operand {
 	switch x.kind {
 	case kMap:
@@ -144,8 +144,8 @@ func (g *exprEmitter) forward(x *expr, p operand, fail int32) operand {
 	}
 }
 
-// sequence emits kids one after the other; lines from a single cell are looked
-// up.
+// sequence emits kids one after the other. Lines from a single cell are looked up
+// in tables.
 func (g *exprEmitter) sequence(kids []*expr, p operand, fail int32) operand {
 	for len(kids) > 0 {
 		if ln, ok := lineAt(kids); ok && p.single() && g.pool.rayID(ln.m) >= 0 {
@@ -180,8 +180,8 @@ func (g *exprEmitter) line(ln line, p operand, fail int32) operand {
 }
 
 // test emits a comparison.
-func (f *exprEmitter) test(x *expr, fail int32) {
-	f.emit(f.pool.comparison(x.cmp, fail))
+func (g *exprEmitter) test(x *expr, fail int32) {
+	g.emit(g.pool.comparison(x.cmp, fail))
 }
 
 func (g *exprEmitter) relation(x *expr, p operand, fail int32) operand {
@@ -234,7 +234,7 @@ func (g *exprEmitter) masked(set ir.Bits, p operand, fail int32) operand {
 	return operand{cell: -1, reg: int(r), on: p.on}
 }
 
-// condition emits a pattern.
+// condition emits the test of a pattern.
 func (g *exprEmitter) condition(x *expr, p operand, fail int32) operand {
 	p = g.flush(p, fail)
 	flag := uint8(0)
@@ -262,7 +262,7 @@ func (g *exprEmitter) condition(x *expr, p operand, fail int32) operand {
 	return operand{cell: -1, reg: int(r), on: p.on}
 }
 
-// cellsOf emits the set of all cells that satisfy a small pattern.
+// cellsOf emits code that finds all cells that satisfy a small pattern.
 func (g *exprEmitter) cellsOf(b *expr, r uint16) {
 	m := g.mark()
 	defer g.release(m)
@@ -295,7 +295,7 @@ func (g *exprEmitter) sum(x *expr, p operand, fail int32) operand {
 	return operand{cell: -1, reg: int(r)}
 }
 
-// star emits a loop over what is newly reached.
+// star emits a loop over the cells that are newly reached.
 func (g *exprEmitter) star(x *expr, p operand, fail int32) operand {
 	p = g.flush(p, fail)
 	if ln, ok := g.wholeLine(x); ok && p.single() {
@@ -319,7 +319,7 @@ func (g *exprEmitter) star(x *expr, p operand, fail int32) operand {
 	return operand{cell: -1, reg: int(all)}
 }
 
-// flood emits a star that spreads within a class.
+// flood emits a star that floods a class of cells.
 func (g *exprEmitter) flood(plan []step, class int, from bool, p operand) operand {
 	r := g.newSet()
 	g.op(ir.Copy, r, g.loaded(p), 0, 0)

@@ -7,12 +7,11 @@ import (
 	"ludex/rbg"
 )
 
-// markFinal marks the modifiers of keepers that need not be taken back, now that all
-// code is there: those from which no way leads to a failure before the next
-// switch. Rules often modify first and then go one way or the other, and the code
-// shows that one of them is always open where the rules are hard to read. What a
-// test has shown of a variable is known on the way: a counter below its limit can
-// be counted up.
+// markFinal marks the changes of keepers that never have to be undone: those from
+// which no path leads to a failure before the next switch. The analysis is on the
+// finished code, where it is easier to see than in the rules that one of several
+// branches always succeeds. It tracks the intervals of variables: a counter below
+// its bound can be increased.
 func markFinal(p *ir.Program) {
 	s := &boundsAnalysis{p: p, at: map[int32]bounds{}}
 	for _, at := range p.Keep {
@@ -24,7 +23,7 @@ func markFinal(p *ir.Program) {
 		at := s.queue[len(s.queue)-1]
 		s.queue = s.queue[:len(s.queue)-1]
 		s.transfer(at, s.at[at], s.join)
-		if i := &p.Code[at]; i.Op == ir.Try { // nothing is known after a failure
+		if i := &p.Code[at]; i.Op == ir.Try { // after a failure, nothing is known
 			s.join(i.J, bounds{})
 		} else if i.Op == ir.Choose {
 			s.join(at, bounds{})
@@ -44,16 +43,17 @@ func markFinal(p *ir.Program) {
 	}
 }
 
-// maxFinalSteps is how many places are looked at behind a modifier.
+// maxFinalSteps bounds the instructions visited behind a change.
 const maxFinalSteps = 200
 
-// An extent is the values that a variable can have.
+// An interval is the range of values that a variable can have.
 type interval struct{ low, high int64 }
 
-// bounds are what is known of variables; of those that are missing it is nothing.
+// bounds are the known intervals of variables. A missing variable can have any
+// value.
 type bounds map[uint16]interval
 
-// A settler finds out from which places of keepers nothing can fail.
+// A boundsAnalysis is an abstract interpretation of keepers with intervals.
 type boundsAnalysis struct {
 	p         *ir.Program
 	at        map[int32]bounds
@@ -61,8 +61,8 @@ type boundsAnalysis struct {
 	stepsLeft int
 }
 
-// reach has a place be reached with some knowledge. Extents that change are dropped,
-// so that there is an end to it.
+// join merges what is known at an instruction with what was known before.
+// Intervals that grow are dropped, so that the fixpoint is reached quickly.
 func (s *boundsAnalysis) join(at int32, known bounds) {
 	old, ok := s.at[at]
 	if !ok {
@@ -82,7 +82,7 @@ func (s *boundsAnalysis) join(at int32, known bounds) {
 	}
 }
 
-// value returns what values a variable can have.
+// interval returns the range of a variable.
 func (s *boundsAnalysis) interval(known bounds, v uint16) interval {
 	if x, ok := known[v]; ok {
 		return x
@@ -90,8 +90,8 @@ func (s *boundsAnalysis) interval(known bounds, v uint16) interval {
 	return interval{0, int64(s.p.Bounds[v])}
 }
 
-// ways visits the places behind one with what is known there. It returns false if
-// the instruction can fail.
+// transfer visits the successors of an instruction with what is known there. It
+// returns false if the instruction can fail.
 func (s *boundsAnalysis) transfer(at int32, known bounds, visit func(int32, bounds)) bool {
 	i := &s.p.Code[at]
 	with := func(v uint16, x interval) bounds {
@@ -119,14 +119,14 @@ func (s *boundsAnalysis) transfer(at int32, known bounds, visit func(int32, boun
 		return false
 	case ir.TestVar:
 		x, r := s.interval(known, i.A), rbg.Relation(i.Flag)
-		if yes := x.limit(r, int64(i.X)); yes.low <= yes.high {
+		if yes := x.restrict(r, int64(i.X)); yes.low <= yes.high {
 			visit(at+1, with(i.A, yes))
 		}
-		if no := x.limit(negation(r), int64(i.X)); no.low <= no.high {
+		if no := x.restrict(negation(r), int64(i.X)); no.low <= no.high {
 			visit(i.J, with(i.A, no))
 		}
 		return true
-	case ir.Put, ir.Flip, ir.Try: // a choice is only looked at after a failure
+	case ir.Put, ir.Flip, ir.Try: // a choice point only matters after a failure
 		visit(at+1, known)
 		return true
 	case ir.Choose, ir.Mark:
@@ -135,7 +135,7 @@ func (s *boundsAnalysis) transfer(at int32, known bounds, visit func(int32, boun
 	case ir.Fail:
 		return false
 	}
-	sure := i.Op <= ir.ReadHolds // which only computes
+	sure := i.Op <= ir.ReadHolds // it only computes
 	if !sure {
 		known = bounds{}
 	}
@@ -146,8 +146,8 @@ func (s *boundsAnalysis) transfer(at int32, known bounds, visit func(int32, boun
 	return sure
 }
 
-// sure reports whether every way from a place leads to a switch, as far as that
-// is seen within some steps.
+// reachesSwitch reports whether every path from an instruction leads to a switch,
+// as far as a limited number of steps shows.
 func (s *boundsAnalysis) reachesSwitch(at int32, known bounds) bool {
 	if s.stepsLeft--; s.stepsLeft < 0 {
 		return false
@@ -156,16 +156,16 @@ func (s *boundsAnalysis) reachesSwitch(at int32, known bounds) bool {
 	return s.transfer(at, known, func(to int32, known bounds) { yes = yes && s.reachesSwitch(to, known) }) && yes
 }
 
-// sureBehind is sure for what follows a modifier.
+// reachesSwitchAfter is reachesSwitch for what follows a change.
 func (s *boundsAnalysis) reachesSwitchAfter(at int32, known bounds) bool {
 	yes := true
 	s.transfer(at, known, func(to int32, known bounds) { yes = yes && s.reachesSwitch(to, known) })
 	return yes
 }
 
-// limit returns the values of an extent that have a relation to a number. It may
-// return more than these.
-func (x interval) limit(r rbg.Relation, n int64) interval {
+// restrict returns the values of an interval that have a relation to a number. It
+// may return more than these.
+func (x interval) restrict(r rbg.Relation, n int64) interval {
 	switch r {
 	case rbg.Equal:
 		return interval{max(x.low, n), min(x.high, n)}

@@ -2,22 +2,22 @@ package lower
 
 import "ludex/internal/rbgengine/sets/ir"
 
-// A keeper that turns pieces over along a ray is common: either the ray does not
-// end with a piece of its own, which a negative pattern says, or the pieces up to
-// there become its own and it comes back. From a cell of the class at which the way
-// back ends, that is one operation on sets.
+// Keepers often flip the pieces along a ray: either the ray does not end with a
+// piece of their own, which a negative pattern says, or the pieces up to there
+// become their own, and the keeper walks back. From a cell of the class at which the
+// way back ends, this is one instruction.
 
-// A flipping is such a choice.
+// A flipPattern is a choice of this kind.
 type flipPattern struct {
 	step       *mapping
-	along, end int // classes: of the pieces that turn, and of the one behind them
+	along, end int // classes: of the pieces that are flipped, and of the piece behind them
 	origin     int // class of where it starts
 	piece      int
 	next       *node
 }
 
-// flip emits a choice that is a flipping for cells where it is one. For others,
-// what follows must be emitted.
+// emitFlipIfInClass emits a choice as a flip for the cells from which it is one.
+// The general code must follow for the others.
 func (k *keeperEmitter) emitFlipIfInClass(ways []*node) {
 	f, ok := k.analysis.matchFlip(ways)
 	if !ok {
@@ -34,7 +34,8 @@ func (k *keeperEmitter) emitFlipIfInClass(ways []*node) {
 	k.f.bind(other)
 }
 
-// always recognises a choice that is a flipping wherever the current cell can be.
+// alwaysFlips recognises a choice that is a flip from every possible current
+// cell.
 func (k *keeperAnalysis) alwaysFlips(n *node) (f flipPattern, ok bool) {
 	if n.kind != nAlt {
 		return f, false
@@ -44,7 +45,8 @@ func (k *keeperAnalysis) alwaysFlips(n *node) (f flipPattern, ok bool) {
 	return f, ok && seen && known&^k.rules.classes[f.origin] == 0 && k.pool.rayID(f.step) >= 0
 }
 
-// turns emits such a choice and returns what follows, or nil if it is none.
+// emitFlip emits such a choice and returns what follows, or nil if the choice is
+// different.
 func (k *keeperEmitter) emitFlip(n *node) *node {
 	f, ok := k.analysis.alwaysFlips(n)
 	if !ok {
@@ -58,8 +60,8 @@ func (k *keeperEmitter) emitFlip(n *node) *node {
 	return f.next
 }
 
-// flipPattern recognises {! P} + d {a} [p] d ({a} [p] d)* {b} d' ({b} d')* {c}, where P
-// is d {a} d ({a} d)* {b} and d' leads back.
+// matchFlip recognises {! P} + d {a} [p] d ({a} [p] d)* {b} d' ({b} d')* {c},
+// where P is d {a} d ({a} d)* {b} and d' is the inverse of d.
 func (k *keeperAnalysis) matchFlip(ways []*node) (f flipPattern, ok bool) {
 	if len(ways) != 2 || ways[0].kind != nFree || ways[1].kind != nFree {
 		return f, false
@@ -88,7 +90,7 @@ func (k *keeperAnalysis) matchFlip(ways []*node) (f flipPattern, ok bool) {
 	return f, k.matchReturn(star.next, &f) && k.matchGuard(guard[0].pat.body, &f)
 }
 
-// loopEntry recognises [p] d and returns what follows.
+// matchTurn recognises [p] d and returns what follows.
 func (k *keeperAnalysis) matchTurn(n *node, f *flipPattern) (*node, bool) {
 	if n.kind != nOff || n.src.Piece != f.piece || n.next.kind != nFree {
 		return nil, false
@@ -100,7 +102,8 @@ func (k *keeperAnalysis) matchTurn(n *node, f *flipPattern) (*node, bool) {
 	return n.next.next, true
 }
 
-// comesBack recognises {b} d' ({b} d')* {c}, and sees that there is only one way.
+// matchReturn recognises {b} d' ({b} d')* {c}, and checks that there is only one
+// such path.
 func (k *keeperAnalysis) matchReturn(n *node, f *flipPattern) bool {
 	if n.kind != nFree || n.next != f.next {
 		return false
@@ -123,7 +126,7 @@ func (k *keeperAnalysis) matchReturn(n *node, f *flipPattern) bool {
 	return c[f.end]>>f.piece&1 != 0 && c[f.along]&c[f.end] == 0 && c[f.origin]&c[f.end] == 0 && c[f.along]>>f.piece&1 == 0
 }
 
-// guards recognises d {a} d ({a} d)* {b}.
+// matchGuard recognises d {a} d ({a} d)* {b}.
 func (k *keeperAnalysis) matchGuard(body *expr, f *flipPattern) bool {
 	x := parts(body)
 	if len(x) != 5 || x[0].kind != kMap || x[1].kind != kOn || x[2].kind != kMap || x[4].kind != kOn {

@@ -37,17 +37,17 @@ type chooser struct {
 	ctx   context.Context
 	rules *rules
 	board *board
-	avoid Ways
+	avoid Forms
 	forms map[*pattern]*form
 }
 
-func newChooser(ctx context.Context, r *rules, avoid Ways) *chooser {
+func newChooser(ctx context.Context, r *rules, avoid Forms) *chooser {
 	return &chooser{ctx: ctx, rules: r, board: r.board, avoid: avoid, forms: map[*pattern]*form{}}
 }
 
-// narrow is the number of words up to which looking at whole sets from a single
+// narrowWords is the number of words up to which looking at whole sets from a single
 // cell is faster than going from cell to cell.
-const narrow = 4
+const narrowWords = 4
 
 // form returns the form of a pattern.
 func (c *chooser) form(p *pattern) *form {
@@ -78,7 +78,7 @@ func (c *chooser) local(p *pattern) *form {
 	if f.value {
 		f.few = 2 + p.body.size*c.board.words/10
 	}
-	if c.board.words > narrow || c.avoid&Glances != 0 {
+	if c.board.words > narrowWords || c.avoid&CellSets != 0 {
 		if f.kind == ir.ByWalk && c.isReach(p) {
 			f.kind, f.over = ir.ByReach, ir.ByReach
 		}

@@ -2,7 +2,7 @@ package lower
 
 import "ludex/internal/rbgengine/sets/ir"
 
-// none is the label of the instruction that follows.
+// none is the label of the next instruction.
 const none = -1
 
 // A function is a part of the program with registers of its own.
@@ -13,14 +13,14 @@ type function struct {
 	maxSets     uint16 // how many it needs
 	maxCells    uint16
 	calls       []*function // in the order of the instructions
-	uses        []*function // that patterns run
+	uses        []*function // functions that run while patterns are tested
 	total       *int        // instructions of all functions
 	number      int
 	entry       int32
 	setBase     uint16
 	cellBase    uint16
 	component   int
-	onStack     bool // while components are looked for
+	onStack     bool // while components are computed
 	isKeeper    bool // the code of keepers
 }
 
@@ -29,7 +29,7 @@ func (f *function) label() int32 {
 	return int32(len(f.labels) - 1)
 }
 
-// operand puts a label here.
+// bind binds a label to the next instruction.
 func (f *function) bind(label int32) { f.labels[label] = int32(len(f.ins)) }
 
 func (f *function) emit(i ir.Instr) {
@@ -56,7 +56,7 @@ func (f *function) newCell() uint16 {
 	return f.cells - 1
 }
 
-// A mark remembers which registers are in use.
+// A mark records which registers are in use.
 type mark struct{ sets, cells uint16 }
 
 func (f *function) mark() mark     { return mark{f.sets, f.cells} }
@@ -102,8 +102,8 @@ func (u *unit) newFunction() *function {
 	return f
 }
 
-// call calls a function with a cell. Whether registers must be kept is known
-// only when all functions are there.
+// call emits a call with a cell. Whether registers must be saved is known only at
+// link time.
 func (f *function) call(g *function, cell uint16) {
 	f.op(ir.Move, argument, cell, 0, 0)
 	f.calls = append(f.calls, g)

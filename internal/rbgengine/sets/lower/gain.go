@@ -6,12 +6,11 @@ import (
 	"ludex/rbg"
 )
 
-// Moves that are followed together have changed the same numbers of pieces, if it
-// is known what lay where theirs were put: what they count is what the board has,
-// and so many more or less.
+// Moves that are followed together change the numbers of pieces alike if it is
+// known what they replace: each count is the count on the board plus a constant.
 
-// value returns an expression in terms of the real variables and pieces. It fails
-// if the moves have counted pieces changed, and not all of them in the same way.
+// value returns an expression in terms of the variables and pieces of the board.
+// It fails if the moves change a count, but not all of them alike.
 func (g *treeBuilder) value(a *rbg.Arith, s *symbolicState) (*rbg.Arith, bool) {
 	more := map[int]int{}
 	for _, t := range distinct(arithTests(nil, a)) {
@@ -44,7 +43,8 @@ func recount(a *rbg.Arith, more map[int]int) *rbg.Arith {
 	return &c
 }
 
-// gained returns how many more pieces of a class there are with pending modifiers.
+// gained returns how many more pieces of a class there are with pending
+// modifiers.
 func (r *rules) gained(list []pending, class uint64) (more int, ok bool) {
 	for _, p := range list {
 		if p.node.kind != nOff {
@@ -59,8 +59,8 @@ func (r *rules) gained(list []pending, class uint64) (more int, ok bool) {
 	return more, true
 }
 
-// gain returns how many more pieces of a class there are when a modifier is made
-// where one of some pieces lies. It fails if that depends on which.
+// gain returns how many more pieces of a class there are after a modifier that
+// replaces one of the pieces old. It fails if that depends on which.
 func (r *rules) gain(n *node, old, class uint64) (int, bool) {
 	more := int(class >> n.src.Piece & 1)
 	old &= 1<<len(r.game.Pieces) - 1
@@ -73,8 +73,8 @@ func (r *rules) gain(n *node, old, class uint64) (int, bool) {
 	return 0, false
 }
 
-// numbers returns the pieces that a pattern counts: those before any other modifier
-// than an assignment, and those later.
+// countedPieces returns the pieces that a pattern counts: before any modifier
+// other than an assignment, and later.
 func (r *rules) countedPieces(body *expr) (early, late []int) {
 	kids := []*expr{body}
 	if body.kind == kCat {
@@ -95,7 +95,7 @@ func (r *rules) countedPieces(body *expr) (early, late []int) {
 	return early, late
 }
 
-// atStart counts the pieces of a class at the beginning of a play.
+// initialCount counts the pieces of a class on the initial board.
 func (r *rules) initialCount(class uint64) int {
 	n := 0
 	for i := range r.game.Board.Cells {

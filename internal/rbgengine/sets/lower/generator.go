@@ -2,11 +2,11 @@ package lower
 
 import "ludex/internal/rbgengine/sets/ir"
 
-// A place is where stretches have come to: one cell, or a set of cells, followed
-// by a displacement that has not been carried out yet.
+// An operand is where paths have come to: one cell or a set of cells, with a
+// displacement that has not been carried out yet.
 type operand struct {
 	cell int      // a cell register, or -1
-	reg  int      // a set register if cell is -1; it must not be changed
+	reg  int      // a set register if cell is -1; it is read only
 	set  ir.Bits  // a constant set if both are -1
 	disp *mapping // or nil
 	on   uint64   // the pieces that may be there, or 0 if nothing is known
@@ -17,16 +17,17 @@ func (p operand) single() bool { return p.cell >= 0 }
 // A generator emits code that finds moves.
 type generator struct {
 	exprEmitter
-	exists bool // of a pattern: the end of the expression is what is looked for
+	exists bool // in a pattern: one path to the end is enough
 }
 
-// flow is a region that is being emitted.
+// A flow is a region that is being emitted.
 type flow struct {
 	*region
-	joined map[*node]uint16 // sets of nodes that are reached in several ways
+	joined map[*node]uint16 // the sets of nodes with several predecessors
 }
 
-// region emits the stretches from a node on, and what follows their modifiers.
+// region emits the paths from a node to the next modifiers, and what follows
+// those.
 func (g *generator) region(start *node, p operand) {
 	m := g.mark()
 	defer g.release(m)
@@ -52,8 +53,8 @@ func (g *generator) region(start *node, p operand) {
 	}
 }
 
-// circle emits a region in which stretches can come back to where they were: all
-// sets grow until nothing changes, and only then modifiers are looked at.
+// fixpoint emits a cyclic region: all sets grow until nothing changes, and only
+// then the modifiers are emitted.
 func (g *generator) fixpoint(fl *flow, start *node, p operand) {
 	for _, n := range fl.order {
 		fl.joined[n] = g.newSet()
@@ -79,7 +80,8 @@ func (g *generator) fixpoint(fl *flow, start *node, p operand) {
 	}
 }
 
-// spill emits one node of a circle, and notes what it adds to the next ones.
+// propagate emits one node of a cyclic region, and adds what is new at its
+// successors to changed.
 func (g *generator) propagate(fl *flow, n *node, changed uint16) {
 	m := g.mark()
 	defer g.release(m)
@@ -99,7 +101,7 @@ func (g *generator) propagate(fl *flow, n *node, changed uint16) {
 	g.function.bind(skip)
 }
 
-// visit emits what a node does with a non-empty place.
+// visit emits a node for an operand that is not empty.
 func (g *generator) visit(fl *flow, n *node, p operand) {
 	m := g.mark()
 	defer g.release(m)
@@ -120,7 +122,7 @@ func (g *generator) visit(fl *flow, n *node, p operand) {
 	}
 }
 
-// enter has a place arrive at a node.
+// arriveAt emits the arrival of an operand at a node.
 func (g *generator) arriveAt(fl *flow, n *node, p operand, fail int32) {
 	if reg, ok := fl.joined[n]; ok {
 		g.addTo(reg, p, fail)
@@ -132,7 +134,7 @@ func (g *generator) arriveAt(fl *flow, n *node, p operand, fail int32) {
 	g.visit(fl, n, p)
 }
 
-// modifier emits what happens when stretches have come to a modifier.
+// modifier emits a modifier that paths have reached, and what follows.
 func (g *generator) modifier(n *node, p operand) {
 	m := g.mark()
 	defer g.release(m)
@@ -153,7 +155,8 @@ func (g *generator) modifier(n *node, p operand) {
 	}
 }
 
-// concrete emits code that makes a modifier on each cell and goes on from there.
+// applyModifier emits code that applies a modifier to each cell in turn, finds
+// the moves from there, and undoes it.
 func (g *generator) applyModifier(n *node, p operand) {
 	end := g.label()
 	acts := g.pool.applyID(g.pool.act(n, g.board.identity))
@@ -178,7 +181,7 @@ func (g *generator) applyModifier(n *node, p operand) {
 	g.function.bind(end)
 }
 
-// follow returns the function that goes on from a node.
+// follow returns the function that continues from a node.
 func (g *generator) follow(n *node) *function {
 	if g.exists {
 		return g.searcher(n)

@@ -18,8 +18,8 @@ import (
 
 var update = flag.Bool("update", os.Getenv("LUDEX_UPDATE") != "", "write golden files")
 
-// games returns the games of the golden tests: those of testdata, and some that
-// other tests of engines use.
+// games returns the games of the golden tests: the games in testdata, and some
+// that other tests of engines use.
 func games(t testing.TB) map[string]*rbg.Game {
 	texts := map[string]string{
 		"flip":     rbgenginetest.Turning("exye", "yxxe", "eyxe"),
@@ -48,7 +48,7 @@ func games(t testing.TB) map[string]*rbg.Game {
 }
 
 // golden compares what a pass makes of every game with a file of the folder of the
-// pass. There is no file where that is nothing.
+// pass. There is no file if the output is empty.
 func golden(t *testing.T, pass string, run func(t *testing.T, g *rbg.Game) string) {
 	for name, g := range games(t) {
 		t.Run(name, func(t *testing.T) {

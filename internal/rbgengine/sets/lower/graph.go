@@ -2,7 +2,7 @@ package lower
 
 import "ludex/rbg"
 
-// A nodeKind says what a place in the rules is.
+// A nodeKind says what a node does.
 type nodeKind uint8
 
 const (
@@ -15,7 +15,7 @@ const (
 	nEnd                    // the end of the rules or of a pattern
 )
 
-// A node is a place in the rules: what stands there, and where it goes on.
+// A node is a node of the control-flow graph of the rules.
 type node struct {
 	id   int
 	kind nodeKind
@@ -24,22 +24,22 @@ type node struct {
 	next *node
 	alts []*node
 	body *node // nStar
-	// after marks the place behind the body of a star, where a keeper rather
-	// leaves; where a star is reached, it rather enters.
+	// loopEnd marks the node behind the body of a star, where a keeper tries to
+	// leave the star first. Where a star is reached, it tries to enter first.
 	loopEnd bool
 }
 
-// modifier reports whether a stretch of tests and shifts ends here.
+// modifier reports whether paths of tests and shifts end here.
 func (n *node) modifier() bool { return n.kind >= nOff }
 
-// A graph is an expression as nodes.
+// A graph is the control-flow graph of an expression.
 type graph struct {
 	start    *node
 	nodes    []*node
 	switches map[int]*node // by index
 }
 
-// newGraph makes the graph of an expression: the second pass.
+// newGraph returns the graph of an expression.
 func newGraph(x *expr) *graph {
 	g := &graph{switches: map[int]*node{}}
 	g.start = g.build(x, g.add(node{kind: nEnd}))
@@ -65,7 +65,7 @@ func (g *graph) add(n node) *node {
 	return p
 }
 
-// operand makes the nodes of an expression that is followed by a node, and returns
+// build makes the nodes of an expression that is followed by a node, and returns
 // the first of them.
 func (g *graph) build(x *expr, next *node) *node {
 	if !x.mods {
@@ -98,8 +98,8 @@ func (g *graph) build(x *expr, next *node) *node {
 	}
 }
 
-// sequence places kids from the last to the first; those without modifiers that
-// stand together are one node.
+// sequence builds kids from the last to the first. Adjacent kids without
+// modifiers become one node.
 func (g *graph) sequence(kids []*expr, next *node) *node {
 	for end := len(kids); end > 0; {
 		start := end
@@ -117,7 +117,7 @@ func (g *graph) sequence(kids []*expr, next *node) *node {
 	return next
 }
 
-// ways returns where a stretch can go on from a node.
+// successors returns the next nodes within a region.
 func (n *node) successors() []*node {
 	switch n.kind {
 	case nFree:
@@ -131,8 +131,8 @@ func (n *node) successors() []*node {
 	}
 }
 
-// waysTo returns where a stretch can go on from a node. If one path to the end is
-// all that is looked for, stars are left before they are entered.
+// successorsFor returns the next nodes within a region. If one path to the end is
+// enough, stars are left before they are entered.
 func (n *node) successorsFor(end bool) []*node {
 	if end && n.kind == nStar {
 		return []*node{n.next, n.body}
@@ -140,12 +140,11 @@ func (n *node) successorsFor(end bool) []*node {
 	return n.successors()
 }
 
-// A region is the nodes of the stretches that begin at a node, up to the next
-// modifiers, in an order in which what is left comes before what is entered,
-// unless there are circles.
+// A region is the nodes on the paths from a node to the next modifiers, in
+// topological order unless it is cyclic.
 type region struct {
 	order    []*node
-	arrivals map[*node]int // how many nodes of the region lead there
+	arrivals map[*node]int // the number of predecessors in the region
 	cyclic   bool
 }
 
@@ -174,8 +173,7 @@ func newRegion(start *node) *region {
 	return r
 }
 
-// repeats reports whether a star with modifiers can come back to itself within
-// one move.
+// repeats reports whether a star with modifiers can be repeated within one move.
 func (f *facts) repeats(n *node) bool {
 	known, ok := f.loops[n]
 	if !ok {

@@ -6,11 +6,9 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// A keeper often asks a question and goes on if the answer is yes, or says that it
-// is no: e A + {! e} B. If e leaves no choice, it is tried once and tells which of
-// the ways is the only one.
-
-// either emits such a pair of ways. It reports false if they are something else.
+// emitIfElse emits two branches e A + {! e} B where e is deterministic: e is
+// tried once, and its outcome selects the branch. It reports false for other
+// branches.
 func (k *keeperEmitter) emitIfElse(ways []*node) bool {
 	if len(ways) != 2 || ways[0].kind != nFree || ways[1].kind != nFree {
 		return false
@@ -42,8 +40,9 @@ func (k *keeperEmitter) emitIfElse(ways []*node) bool {
 	return true
 }
 
-// guardedPrefix returns how many parts of an expression say what the negative pattern
-// denies with which another begins, or 0 if they do not, or leave a choice.
+// guardedPrefix returns how many parts at the beginning of yes are what the
+// negative pattern at the beginning of no denies. It returns 0 if there is no
+// such pattern, or if these parts leave a choice.
 func guardedPrefix(yes, no *expr) int {
 	guard, kids := parts(no)[0], parts(yes)
 	if guard.kind != kPat || !guard.neg || guard.pat.mods {
@@ -67,7 +66,7 @@ func guardedPrefix(yes, no *expr) int {
 		}
 	}
 	if !moves {
-		return 0 // tests of one cell are compared with each other
+		return 0 // tests of one cell are handled by undecided
 	}
 	return len(denied)
 }

@@ -3,22 +3,22 @@ package lower
 import "ludex/internal/rbgengine/sets/ir"
 
 const (
-	// maxInlineProgram is how many instructions a program has at most of which functions
-	// are unfolded: a large one is built faster in small parts.
+	// maxInlineProgram bounds the instructions of a program with inlining: the Go
+	// compiler takes longer for large functions.
 	maxInlineProgram = 8000
-	// maxInlineFunction is how many instructions a function has at most that is unfolded.
+	// maxInlineFunction bounds the instructions of a function that is inlined.
 	maxInlineFunction = 400
 )
 
-// unfold has functions that are called from one place only, and never while they
-// are under way, be part of the calling one: a jump leads there, and one back.
-// Their registers are their own anyway.
+// inline makes functions that are called from one place only, and that are not
+// recursive, part of their caller: the call becomes a jump, and the returns jump
+// back. Their registers are separate anyway.
 func inline(u *unit) {
 	p := u.prog
 	if len(p.Code) > maxInlineProgram {
 		return
 	}
-	calls := map[int32][]int32{} // by entry: the places from which it is called
+	calls := map[int32][]int32{} // by entry: the call sites
 	for at := range p.Code {
 		if i := &p.Code[at]; i.Op == ir.Call {
 			calls[i.J] = append(calls[i.J], int32(at))

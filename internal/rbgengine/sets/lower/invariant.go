@@ -6,20 +6,19 @@ import (
 	"ludex/rbg"
 )
 
-// Rules that allow only the best of some moves make a move first, and then search
-// whether another one would have been better. What the search sees is often the
-// board as it was before the move: it asks for the pieces that were changed and for
-// what they have become in one test, so that it cannot tell them apart, and only
-// the number of some piece says what the move has done. Then there are as many
-// outcomes as numbers, and each of them is found once for all moves.
+// Rules that allow only the best moves apply a move first, and then search for a
+// better one. To that search, the move is often invisible: its tests do not
+// distinguish changed pieces from what they were, and only the number of some piece
+// tells what the move did. The outcome is then invariant but for that number, and is
+// memoised by it.
 
-// A steadiness says that the modifiers of moves do not matter to a pattern, but for
-// the number of a piece.
+// An invariance says that the modifiers of moves do not affect a pattern, except
+// through the number of a piece.
 type invariance struct {
 	key int // the piece, or -1 if there is none
 }
 
-// A course is what can happen in the moves behind a switch.
+// The moveEffects are what the moves behind a switch can do.
 type moveEffects struct {
 	keeper   bool
 	offs     []*node
@@ -27,8 +26,8 @@ type moveEffects struct {
 	patterns []*pattern
 }
 
-// findSteady finds the patterns with modifiers that are steady wherever they are
-// asked for, and notes where the moves begin for which outcomes are remembered.
+// findInvariant finds the patterns with modifiers that are invariant wherever
+// they are tested, and the nodes where their memoised outcomes must be dropped.
 func (a *analyser) findInvariant() {
 	search := func(p *pattern) bool { return p.mods && remoteSearch(p.body) }
 	if !slices.ContainsFunc(a.rules.patterns, search) {
@@ -37,7 +36,7 @@ func (a *analyser) findInvariant() {
 	refused := map[*pattern]bool{}
 	left := maxEffectNodes
 	for _, p := range a.rules.patterns {
-		// While it is tested, it may have the board changed.
+		// Inner patterns are tested while the outer one has changed the board.
 		patternsOf(p.body, func(inner *pattern) { refused[inner] = true })
 	}
 	for i := range len(a.rules.game.Modifiers) + 1 {
@@ -70,11 +69,11 @@ func (a *analyser) findInvariant() {
 	}
 }
 
-// maxEffectNodes is how many nodes are visited in all courses together. Rules with more
-// have so many switches that something else will be too large.
+// maxEffectNodes bounds the nodes visited from all switches together. Rules
+// beyond it are too large for other limits as well.
 const maxEffectNodes = 4_000_000
 
-// effectsFrom follows moves up to their switches.
+// effectsFrom follows the moves from a node to their switches.
 func effectsFrom(start *node, left *int) *moveEffects {
 	c := &moveEffects{assigned: map[int]bool{}}
 	seen := map[*node]bool{}
@@ -107,7 +106,8 @@ func effectsFrom(start *node, left *int) *moveEffects {
 	return c
 }
 
-// patternsOf calls f for the patterns in an expression, but not for those in them.
+// patternsOf calls f for the patterns of an expression, but not for their inner
+// patterns.
 func patternsOf(x *expr, f func(*pattern)) {
 	if x.kind == kPat {
 		f(x.pat)
@@ -118,8 +118,8 @@ func patternsOf(x *expr, f func(*pattern)) {
 	}
 }
 
-// steadyIn returns what matters to a pattern of what the moves of a course do, or
-// nil if that is more than a number.
+// invariantIn returns how a pattern is invariant under the effects of moves, or
+// nil if it is not.
 func (a *analyser) invariantIn(p *pattern, c *moveEffects) *invariance {
 	if !p.mods || c.keeper || !remoteSearch(p.body) {
 		return nil

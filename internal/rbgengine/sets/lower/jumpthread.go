@@ -2,10 +2,8 @@ package lower
 
 import "ludex/internal/rbgengine/sets/ir"
 
-// Generators ask the same of a cell again and again: {! p} A + {? p} B. If the
-// answer is known where a question is asked, it is left out.
-
-// thread has probes whose outcome tells that of the next lead behind it.
+// threadJumps has a failed probe that is followed by the opposite probe jump
+// behind it, as in {! p} A + {? p} B.
 func (f *function) threadJumps() {
 	for n := 0; n < len(f.ins); n++ {
 		i := &f.ins[n]
@@ -25,8 +23,8 @@ func (f *function) threadJumps() {
 	}
 }
 
-// leaveOut has what comes between two probes with opposite outcomes go on behind
-// the second, if nothing changes there and nothing else leads there.
+// skipSecondProbe has the code between two opposite probes go on where the second
+// one fails, if that code changes nothing and nothing else jumps into it.
 func (f *function) skipSecondProbe(n, t int) {
 	for _, at := range f.labels {
 		if int(at) > n && int(at) < t {

@@ -18,7 +18,7 @@ type keeperEmitter struct {
 	placed   map[*node]bool
 	entries  map[int]*node
 	order    []int
-	queued   []*node        // to which there are jumps
+	queued   []*node        // jump targets that are not emitted yet
 	begins   map[*node]bool // where a keeper begins
 	// joinPoints are the first nodes that all branches of a choice pass.
 	joinPoints map[*node]*node
@@ -33,7 +33,7 @@ func newKeeperEmitter(e *emitter) *keeperEmitter {
 	return k
 }
 
-// entry has a keeper begin at a node.
+// entry adds a keeper that begins at a node.
 func (k *keeperEmitter) entry(index int, n *node) {
 	k.entries[index] = n
 	k.begins[n] = true
@@ -71,7 +71,7 @@ func (k *keeperEmitter) label(n *node) int32 {
 	return l
 }
 
-// goOn emits a node and what follows, or a jump to it.
+// emitFrom emits a node and what follows, or a jump to it if it is there already.
 func (k *keeperEmitter) emitFrom(n *node) {
 	for {
 		if k.placed[n] {
@@ -124,7 +124,7 @@ func (k *keeperEmitter) emitAssign(n *node) {
 	k.f.emit(i)
 }
 
-// final returns 1 if a modifier need not be taken back, since nothing can fail
+// finalFlag returns 1 if a change never has to be undone, since nothing can fail
 // after it.
 func (k *keeperEmitter) finalFlag(n *node) uint8 {
 	if k.analysis.cannotFail(n.next) {
@@ -133,9 +133,9 @@ func (k *keeperEmitter) finalFlag(n *node) uint8 {
 	return 0
 }
 
-// alternatives emits ways that are tried one after the other. Tests at the
-// beginning of a way lead directly to the next; a choice is left behind only if
-// the way can fail later, and another could then be passed.
+// emitAlternatives emits branches that are tried one after the other. The tests
+// at the beginning of a branch jump directly to the next one. A choice point is
+// pushed only if the branch can fail later and another one could succeed then.
 func (k *keeperEmitter) emitAlternatives(ways []*node) {
 	ways = live(ways)
 	if len(ways) == 0 {
@@ -146,7 +146,7 @@ func (k *keeperEmitter) emitAlternatives(ways []*node) {
 	if k.emitIfElse(ways) {
 		return
 	}
-	var denied []*expr // tests that have failed when a way is tried
+	var denied []*expr // tests that have failed when a branch is tried
 	for i, w := range ways {
 		tests, rest := k.analysis.leadingTests(w)
 		left := k.analysis.undecided(tests, denied)
@@ -167,7 +167,7 @@ func (k *keeperEmitter) emitAlternatives(ways []*node) {
 		}
 		if i+1 < len(ways) && !k.analysis.excluded(tests, ways[i+1:]) && !k.analysis.branchCannotFail(w, rest) {
 			k.f.emit(ir.Instr{Op: ir.Try, J: next})
-			denied = nil // the way may also have failed later
+			denied = nil // the branch may also have failed later
 		} else if len(left) == 1 {
 			denied = append(denied, left[0])
 		} else {

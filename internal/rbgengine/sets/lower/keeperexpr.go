@@ -2,9 +2,9 @@ package lower
 
 import "ludex/internal/rbgengine/sets/ir"
 
-// How a keeper goes along expressions that change nothing.
+// Keepers: expressions without modifiers.
 
-// test emits a test of the current cell.
+// emitTest emits a test of the current cell.
 func (k *keeperEmitter) emitTest(x *expr, fail int32) {
 	f := k.f
 	switch x.kind {
@@ -36,26 +36,27 @@ func (k *keeperEmitter) emitStar(n *node) {
 	k.emitAlternatives([]*node{n.next, n.body})
 }
 
-// mark has the search fail where it has been before.
+// emitMark has the search fail where it has been before.
 func (k *keeperEmitter) emitMark() {
 	k.f.op(ir.Mark, k.current, 0, 0, int32(k.prog.Marks))
 	k.prog.Marks++
 }
 
-// exprThen emits an expression that is followed by a node.
+// emitExprThen emits an expression that is followed by a node.
 func (k *keeperEmitter) emitExprThen(x *expr, next *node) {
 	before := len(k.f.ins)
 	k.emitSequence(x, next)
-	// A choice at the very end is the last if nothing can fail then.
+	// A choice at the very end needs no choice point if nothing can fail then.
 	if last := len(k.f.ins) - 1; last >= before && k.f.ins[last].Op == ir.Choose && k.analysis.cannotFail(next) {
 		k.f.ins[last].Flag = 1
 	}
 }
 
-// expr emits an expression without modifiers from the current cell.
+// emitExpr emits an expression without modifiers from the current cell.
 func (k *keeperEmitter) emitExpr(x *expr) { k.emitSequence(x, nil) }
 
-// sequence emits an expression that is followed by a node, if that is known.
+// emitSequence emits an expression that is followed by a node, if next is not
+// nil.
 func (k *keeperEmitter) emitSequence(x *expr, next *node) {
 	kids := []*expr{x}
 	if x.kind == kCat {
@@ -75,8 +76,8 @@ func (k *keeperEmitter) emitSequence(x *expr, next *node) {
 	}
 }
 
-// together emits kids at the beginning of a sequence for which there is something
-// better than to emit them one by one. It returns how many it has emitted.
+// fuse emits kids at the beginning of a sequence as fewer instructions than one
+// by one. It returns how many it has emitted.
 func (k *keeperEmitter) fuse(kids []*expr) int {
 	if len(kids) < 2 || kids[1].kind != kOn {
 		return 0
@@ -86,8 +87,7 @@ func (k *keeperEmitter) fuse(kids []*expr) int {
 		f.emit(ir.Instr{Op: ir.TakeOn, A: k.current, B: k.current, C: uint16(kids[1].class), X: k.pool.mapID(kids[0].m), J: k.fail})
 		return 2
 	}
-	// ({c} d)* {e}: a cell is either of one class or of the other, so that there is
-	// no choice.
+	// ({c} d)* {e}: the classes are disjoint, so this is deterministic.
 	m, class, stepFirst := starStep(kids[0])
 	if m == nil || stepFirst || k.pool.rayID(m) < 0 || k.rules.classes[class]&k.rules.classes[kids[1].class] != 0 {
 		return 0
@@ -101,9 +101,9 @@ func (k *keeperEmitter) fuse(kids []*expr) int {
 	return 1
 }
 
-// targets returns how many kids at the beginning of a sequence lead to a set of
-// cells that are tried in the order of the board: shifts among which there is a
-// choice, or a jump to one cell. It returns 0 if there are none.
+// choiceLength returns how many kids at the beginning of a sequence lead to a set
+// of cells that are tried in the order of the board: shifts with a choice, or a
+// jump to one cell. It returns 0 if there are none.
 func (k *keeperEmitter) choiceLength(kids []*expr) int {
 	if kids[0].kind == kJump && count(kids[0].set) == 1 {
 		return 1
@@ -119,7 +119,7 @@ func (k *keeperEmitter) choiceLength(kids []*expr) int {
 	return n
 }
 
-// constant returns the map of a jump to one cell.
+// constantTarget returns the map of a jump to one cell.
 func (k *keeperAnalysis) constantTarget(x *expr) (*mapping, bool) {
 	if x.kind != kJump || count(x.set) != 1 {
 		return nil, false
@@ -153,8 +153,8 @@ func count(b ir.Bits) int {
 	return n
 }
 
-// choose emits the set of targets of kids, the tests that follow as far as they
-// can be made for the set, and a choice. It returns the first kid that is left.
+// emitChoice emits the set of targets of kids, the tests that follow as far as
+// they work on sets, and a choice. It returns the index of the next kid.
 func (k *keeperEmitter) emitChoice(kids []*expr, i, end int, next *node) int {
 	if m, ok := k.analysis.constantTarget(kids[i]); ok && end == i+1 {
 		k.f.emit(ir.Instr{Op: ir.Take, A: k.current, B: k.current, X: k.pool.mapID(m), J: k.fail})
@@ -185,12 +185,13 @@ func (k *keeperEmitter) emitChoice(kids []*expr, i, end int, next *node) int {
 	return i
 }
 
-// filters reports whether an expression only drops cells of a set.
+// isTest reports whether an expression tests the current cell and does not leave
+// it.
 func (k *keeperAnalysis) isTest(x *expr) bool {
 	return x.kind == kOn || x.kind == kMask || x.kind == kCmp || x.kind == kPat
 }
 
-// step emits an expression that does not need a set.
+// emitStep emits an expression that does not need a set.
 func (k *keeperEmitter) emitStep(x *expr) {
 	f := k.f
 	switch x.kind {
@@ -230,8 +231,8 @@ func (k *keeperEmitter) emitSum(x *expr) {
 	k.f.bind(done)
 }
 
-// repeat emits a star: where it is reached, its body is tried first; behind the
-// body, what follows.
+// emitRepeat emits a star: where it is reached, its body is tried first; behind
+// the body, what follows is.
 func (k *keeperEmitter) emitRepeat(x *expr) {
 	f := k.f
 	leave, body := f.label(), f.label()

@@ -15,7 +15,7 @@ type keeperAnalysis struct {
 	pool  *pool
 }
 
-// live drops ways that obviously lead nowhere.
+// live drops branches that obviously fail.
 func live(ways []*node) []*node {
 	var out []*node
 	for _, w := range ways {
@@ -61,11 +61,11 @@ func (k *keeperAnalysis) opposite(x, y *expr) bool {
 	case kOn:
 		return k.rules.classes[x.class]^k.rules.classes[y.class] == 1<<len(k.rules.game.Pieces)-1
 	}
-	return false // numbers can also have no value
+	return false // both comparisons fail if a number has no value
 }
 
-// leading returns the tests with which a way begins, and what of the first node
-// is left then.
+// leadingTests returns the tests at the beginning of a branch, and the rest of
+// its first node.
 func (k *keeperAnalysis) leadingTests(n *node) (tests, rest []*expr) {
 	if n.kind != nFree {
 		return nil, nil
@@ -81,7 +81,7 @@ func (k *keeperAnalysis) leadingTests(n *node) (tests, rest []*expr) {
 	return kids[:i], kids[i:]
 }
 
-// excluded reports whether ways cannot be passed if all of some tests hold.
+// excluded reports whether branches must fail if all of some tests hold.
 func (k *keeperAnalysis) excluded(tests []*expr, ways []*node) bool {
 	for _, w := range ways {
 		others, _ := k.leadingTests(w)
@@ -92,7 +92,7 @@ func (k *keeperAnalysis) excluded(tests []*expr, ways []*node) bool {
 	return true
 }
 
-// contradict reports whether some test of one list contradicts one of another.
+// contradict reports whether a test of one list contradicts a test of another.
 func contradict(a, b []*expr, classes []uint64) bool {
 	for _, x := range a {
 		for _, y := range b {
@@ -131,7 +131,8 @@ func disjoint(a, b ir.Bits) bool {
 	return true
 }
 
-// incompatible reports whether two comparisons of the same number cannot both hold.
+// incompatible reports whether two comparisons of the same number cannot both
+// hold.
 func incompatible(a, b *rbg.Expr) bool {
 	if string(appendArith(nil, a.Left)) != string(appendArith(nil, b.Left)) {
 		return false
@@ -142,7 +143,7 @@ func incompatible(a, b *rbg.Expr) bool {
 	} else if string(appendArith(nil, a.Right)) != string(appendArith(nil, b.Right)) {
 		return false
 	}
-	// If there are numbers for which both hold, one is beside x or y.
+	// If both hold for some number, they hold for x, y or a number next to them.
 	for _, v := range [...]int64{x - 1, x, x + 1, y - 1, y, y + 1} {
 		if a.Op.Holds(v, x) && b.Op.Holds(v, y) {
 			return false
@@ -151,7 +152,7 @@ func incompatible(a, b *rbg.Expr) bool {
 	return true
 }
 
-// sure reports whether a way behind its leading tests cannot fail.
+// branchCannotFail reports whether a branch cannot fail behind its leading tests.
 func (k *keeperAnalysis) branchCannotFail(n *node, rest []*expr) bool {
 	for _, x := range rest {
 		if !x.isAlways() {
@@ -164,8 +165,8 @@ func (k *keeperAnalysis) branchCannotFail(n *node, rest []*expr) bool {
 	return k.cannotFail(n)
 }
 
-// surely reports whether a path from a node on cannot fail, as far as that is
-// seen within some steps.
+// cannotFailWithin reports whether the search cannot fail from a node on, as far
+// as a limited number of steps shows.
 func (k *keeperAnalysis) cannotFailWithin(n *node, steps *int) bool {
 	for *steps--; *steps > 0; *steps-- {
 		switch n.kind {
@@ -202,15 +203,15 @@ func (k *keeperAnalysis) cannotFailWithin(n *node, steps *int) bool {
 	return false
 }
 
-// certain reports whether a path from a node on cannot fail, if that is easily
-// seen.
+// cannotFail reports whether the search cannot fail from a node on, if that is
+// easy to see.
 func (k *keeperAnalysis) cannotFail(n *node) bool {
 	steps := 100
 	return k.cannotFailWithin(n, &steps)
 }
 
-// complete reports whether one of two ways can always be taken, as they begin
-// with opposite tests, and cannot fail then.
+// exhaustive reports whether one of two branches always succeeds, since they
+// begin with opposite tests and cannot fail later.
 func (k *keeperAnalysis) exhaustive(ways []*node, steps *int) bool {
 	if len(ways) != 2 {
 		return false

@@ -6,18 +6,19 @@ import (
 	"ludex/rbg"
 )
 
-// embed gives each cell of a board the number of a bit, so that as many edges
-// with a label as possible lead the same distance. On a lattice, such as a
-// rectangle or hexagons, all do; then rows may lie in each other's holes. Only
-// the graph counts: neither names nor how the board was described.
+// embed numbers the cells of a board as bits so that as many edges with the same
+// label as possible have the same distance. On a lattice, such as a rectangle or
+// hexagons, all of them do; rows may then overlap in the gaps of others. The
+// result depends on the graph only, not on names or on how the board was
+// described.
 func embed(b *rbg.Board) []int32 {
 	plain := make([]int32, len(b.Cells))
 	for c := range plain {
 		plain[c] = int32(c)
 	}
 	best := &embedding{bits: plain, size: len(plain), ordered: true, uniform: uniform(b, plain)}
-	if len(plain) > maxFolded || best.uniform {
-		// Nothing needs fewer bits than one for each cell.
+	if len(plain) > maxEmbedded || best.uniform {
+		// No embedding has fewer bits than cells.
 		return plain
 	}
 	l := newLattice(b)
@@ -32,16 +33,16 @@ func embed(b *rbg.Board) []int32 {
 	return best.bits
 }
 
-// An embedding is a way to number the cells.
+// An embedding numbers the cells.
 type embedding struct {
 	bits    []int32
 	size    int
-	ordered bool // cells have the order of their bits
-	uniform bool // edges with a label lead the same distance
+	ordered bool // bits are in the order of the cells
+	uniform bool // edges with the same label have the same distance
 }
 
-// better reports whether an embedding is to be preferred: one that is even, then
-// fewer words, then the order of the cells, which keepers ask for, then fewer
+// better reports whether an embedding is better than another: first uniform, then
+// fewer words, then in the order of the cells, which keepers need, then fewer
 // bits.
 func (e *embedding) better(o *embedding) bool {
 	if e.uniform != o.uniform {
@@ -56,7 +57,7 @@ func (e *embedding) better(o *embedding) bool {
 	return e.size < o.size
 }
 
-// uniform reports whether edges with a label lead the same distance.
+// uniform reports whether edges with the same label have the same distance.
 func uniform(b *rbg.Board, bits []int32) bool {
 	for _, edges := range b.Edges {
 		distance, first := int32(0), true
@@ -74,19 +75,19 @@ func uniform(b *rbg.Board, bits []int32) bool {
 	return true
 }
 
-// A lattice is a board whose cells are reached by adding up vectors, one for
-// each label: where a cell lies depends only on how often labels were followed.
+// A lattice is a board on which each label is a vector: the position of a cell
+// depends only on how often each label was followed.
 type lattice struct {
-	steps [][]int32 // by cell: how often labels are followed from the first cell of its part
+	steps [][]int32 // by cell: how often each label is followed from the first cell of its part
 	part  []int32   // by cell: its part of the board
-	parts int       //
+	parts int
 	free  []int     // labels whose vectors can be chosen
-	bound [][]int64 // by label: its vector in terms of the free ones, times scale
+	bound [][]int64 // by label: its vector as a combination of the free ones, times scale
 	scale []int64   // by label
 	board *rbg.Board
 }
 
-// newLattice returns the lattice of a board, or nil if it is none.
+// newLattice returns the lattice of a board, or nil if it is not one.
 func newLattice(b *rbg.Board) *lattice {
 	l := &lattice{board: b, steps: make([][]int32, len(b.Cells)), part: make([]int32, len(b.Cells))}
 	// The order of the labels must not depend on their names.
@@ -103,8 +104,8 @@ func newLattice(b *rbg.Board) *lattice {
 	return l.solve(len(edges), relations)
 }
 
-// walk counts the steps to each cell, and returns what must add up to nothing:
-// the differences of two ways to a cell.
+// walk counts the steps to each cell. It returns the relations between the
+// vectors: the differences of two paths to the same cell, which must be zero.
 func (l *lattice) walk(edges [][]int32) [][]int64 {
 	back := make([][][2]int32, len(l.steps)) // by cell: label and where it comes from
 	for k, e := range edges {
@@ -175,8 +176,8 @@ func (l *lattice) relations(edges [][]int32) [][]int64 {
 	return all
 }
 
-// solve expresses the vectors of labels by those of a few free ones, with the
-// elimination of Gauss on whole numbers.
+// solve expresses the vectors of the labels by a few free ones, by Gaussian
+// elimination on integers.
 func (l *lattice) solve(labels int, rows [][]int64) *lattice {
 	pivot := make([]int, labels) // by label: its row + 1
 	next := 0
@@ -223,8 +224,8 @@ func (l *lattice) solve(labels int, rows [][]int64) *lattice {
 	return l
 }
 
-// eliminate makes an entry of a row nothing by adding a multiple of another row.
-// It fails where numbers become large.
+// eliminate makes an entry of a row zero by adding a multiple of another row. It
+// fails where numbers become large.
 func eliminate(row, by []int64, k int) bool {
 	a, b := by[k], row[k]
 	g := int64(0)
@@ -285,8 +286,8 @@ func power(x, n int) int {
 	return p
 }
 
-// embedding numbers the cells with distances for the free labels, or returns nil
-// if two cells get the same number.
+// embedding numbers the cells with given distances of the free labels, or returns
+// nil if two cells get the same number.
 func (l *lattice) embedding(values []int64) *embedding {
 	distance := make([]int64, len(l.bound))
 	for k, row := range l.bound {

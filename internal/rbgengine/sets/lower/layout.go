@@ -8,13 +8,13 @@ import (
 )
 
 // A board numbers the cells as bits so that directions become shifts by a
-// constant, in as few words as possible.
+// constant, in as few words as possible. It also interns the maps between cells.
 type board struct {
 	cells, bits, words int
 	bitOf              []int32 // by cell
 	cellOf             []int32 // by bit, or -1
 	all                ir.Bits
-	ordered            bool // bits have the order of the cells
+	ordered            bool // bits are in the order of the cells
 
 	maps     []*mapping
 	byKey    map[string]*mapping
@@ -26,7 +26,7 @@ type board struct {
 type mapping struct {
 	id        int
 	to        []int16
-	size      int // how many bits have an image
+	size      int // the number of bits with an image
 	injective bool
 	// ascending and descending say that all images have higher, or all have
 	// lower numbers.
@@ -86,7 +86,7 @@ func (g *board) label(edges []int32) *mapping {
 	return g.intern(to)
 }
 
-// intern returns the one mapping with the given table.
+// intern returns the only mapping with the given table.
 func (g *board) intern(to []int16) *mapping {
 	key := make([]byte, 2*len(to))
 	for i, t := range to {
@@ -116,7 +116,7 @@ func (g *board) intern(to []int16) *mapping {
 	return m
 }
 
-// stepsOf groups the bits by how far they are moved.
+// stepsOf groups the bits by the distance by which they move.
 func (g *board) stepsOf(to []int16) []step {
 	var steps []step
 	at := map[int]int{}
@@ -136,7 +136,7 @@ func (g *board) stepsOf(to []int16) []step {
 	return steps
 }
 
-// compose returns the mapping that does a, then b.
+// compose returns the mapping that applies a, then b.
 func (g *board) compose(a, b *mapping) *mapping {
 	if a == g.identity {
 		return b
@@ -177,7 +177,7 @@ func (g *board) invert(m *mapping) *mapping {
 	return m.inverse
 }
 
-// image returns the cells that a mapping leads to from a set.
+// image adds the images of a set to dst.
 func (m *mapping) image(s, dst ir.Bits) ir.Bits {
 	for i, t := range m.to {
 		if t >= 0 && s.Has(i) {
@@ -187,7 +187,7 @@ func (m *mapping) image(s, dst ir.Bits) ir.Bits {
 	return dst
 }
 
-// rowsOf returns a map as a table.
+// rowsOf returns a mapping as a table of sets.
 func (g *board) rowsOf(m *mapping) []ir.Bits {
 	rows := make([]ir.Bits, g.bits)
 	for i := range rows {
@@ -200,5 +200,5 @@ func (g *board) rowsOf(m *mapping) []ir.Bits {
 }
 
 // hasRays reports whether repeated application goes along a ray: bits ascend or
-// descend, so that the way ends.
+// descend, so it ends.
 func (m *mapping) hasRays() bool { return m.ascending || m.descending }

@@ -3,7 +3,7 @@ package lower
 import "ludex/internal/rbgengine/sets/ir"
 
 const (
-	maxLines     = 24  // of a cell
+	maxLines     = 24  // lines of a cell
 	maxLinesWork = 400 // parts of a pattern visited from one cell
 )
 
@@ -86,7 +86,7 @@ func subset(a, b ir.Bits) bool {
 	return true
 }
 
-// expr follows an expression from a cell with the cells that must have a piece.
+// expr follows an expression from a cell, with the cells that must have a piece.
 func (n *lineFinder) expr(x *expr, cell int, s ir.Bits, then func(int, ir.Bits)) {
 	if n.work++; n.work > maxLinesWork {
 		return

@@ -6,7 +6,7 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// link gives every function its registers, puts the code together and resolves
+// link assigns registers to functions, concatenates their code, and resolves
 // labels and calls.
 func link(u *unit) error {
 	u.components()
@@ -59,12 +59,13 @@ func (u *unit) resolveEntries() {
 	}
 }
 
-// below returns the functions that can be entered while this one is under way.
+// callees returns the functions that can be entered while this one runs.
 func (f *function) callees() []*function {
 	return append(f.calls[:len(f.calls):len(f.calls)], f.uses...)
 }
 
-// resolve replaces labels by places and registers by those of the frame.
+// resolve replaces labels by addresses, and relocates registers to the frame of
+// the function.
 func (u *unit) resolve(f *function) {
 	for k := range f.ins {
 		at := f.entry + int32(k)
@@ -82,7 +83,7 @@ func (u *unit) resolve(f *function) {
 	}
 }
 
-// components finds functions that can call each other in a circle.
+// components finds the strongly connected components of the call graph (Tarjan).
 func (u *unit) components() {
 	index := 0
 	low := make([]int, len(u.functions))
@@ -123,9 +124,9 @@ func (u *unit) components() {
 	}
 }
 
-// frames gives functions registers behind those of all functions that can be
-// under way when they are called. Functions of a circle share theirs, as calls
-// among them keep what the calling one has.
+// frames places the registers of a function behind those of all functions that
+// can be running when it is called. Mutually recursive functions share a frame,
+// as calls between them save the registers of the caller.
 func (u *unit) frames() {
 	classes := uint16(u.classes)
 	members := map[int][]*function{}
@@ -134,7 +135,7 @@ func (u *unit) frames() {
 		members[f.component] = append(members[f.component], f)
 		last = max(last, f.component)
 	}
-	// Components are numbered from the called to the calling ones.
+	// Callees have lower numbers than callers.
 	for c := last; c > 0; c-- {
 		var sets, cells uint16
 		for _, f := range members[c] {
@@ -157,8 +158,8 @@ func (u *unit) frames() {
 	}
 }
 
-// keepRegisters has calls that may lead back to the function keep its
-// registers. Labels move with the instructions.
+// saveRegisters has recursive calls save and restore the registers of the
+// function. Labels move with the instructions.
 func (f *function) saveRegisters(classes uint16) {
 	k := 0
 	var ins []ir.Instr
@@ -189,8 +190,8 @@ func (f *function) saveRegisters(classes uint16) {
 	f.ins = ins
 }
 
-// tidy drops what is not needed: the copy of an argument that nobody looks at,
-// jumps to the next instruction, and jumps to jumps.
+// simplifyJumps removes jumps to the next instruction and unused copies of the
+// argument, and shortens jumps to jumps.
 func (f *function) simplifyJumps() {
 	var ins []ir.Instr
 	at := make([]int32, len(f.ins)+1)
@@ -213,7 +214,7 @@ func (f *function) simplifyJumps() {
 	f.ins = ins
 }
 
-// final follows jumps from a label.
+// jumpTarget follows jumps from a label.
 func (f *function) jumpTarget(label int32) int32 {
 	for range 100 {
 		p := f.labels[label]
@@ -225,7 +226,7 @@ func (f *function) jumpTarget(label int32) int32 {
 	return label
 }
 
-// reads reports whether an instruction uses a cell register.
+// reads reports whether an instruction reads a cell register.
 func (f *function) reads(cell uint16) bool {
 	for k := range f.ins {
 		if i := &f.ins[k]; i.ReadsCell(cell) {

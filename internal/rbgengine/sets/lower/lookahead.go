@@ -6,14 +6,13 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// A keeper that has a choice among cells tries one after the other. Cells on which
-// the next test fails are left out before, all at once; and a choice among ways is
-// left behind only where the first of them is known to be open.
+// Lookahead of keepers: cells on which the next test fails are removed from a choice
+// before it is made, and choice points are pushed only behind the first tests.
 
-// maxLookahead is how many nodes are looked at to find out what is tested next.
+// maxLookahead bounds the nodes visited to find out what is tested next.
 const maxLookahead = 12
 
-// worthwhile emits that only cells are left at which a node can be passed.
+// filterByNext emits code that keeps only the cells from which n can succeed.
 func (k *keeperEmitter) filterByNext(g *exprEmitter, p operand, n *node) operand {
 	left := maxLookahead
 	classes, ok := k.analysis.entryClasses(nil, n, &left)
@@ -33,8 +32,9 @@ func (k *keeperEmitter) filterByNext(g *exprEmitter, p operand, n *node) operand
 	return operand{cell: -1, reg: int(set)}
 }
 
-// entrants adds the classes of which the current cell must have one, so that a node
-// can be passed. It fails if there is no such condition, or it is not easily seen.
+// entryClasses adds the classes of which the current cell must have one for a
+// node to succeed. It fails if there is no such condition, or if it is not easy
+// to see.
 func (k *keeperAnalysis) entryClasses(classes []int, n *node, left *int) ([]int, bool) {
 	if *left--; *left < 0 {
 		return nil, false
@@ -63,11 +63,11 @@ func (k *keeperAnalysis) entryClasses(classes []int, n *node, left *int) ([]int,
 	return nil, false
 }
 
-// postpone has a choice be left behind only if the tests behind it hold: where one
-// fails, execution goes on where it would after the failure.
+// hoistTests moves tests before the choice points in front of them: where such a
+// test fails, execution continues where backtracking would lead.
 func (k *keeperEmitter) hoistTests() {
 	f := k.f
-	targets := map[int32]bool{} // where execution can come from elsewhere
+	targets := map[int32]bool{} // instructions with other predecessors
 	for n := range f.ins {
 		if i := &f.ins[n]; i.Op.Jumps() && i.J != none {
 			targets[f.labels[i.J]] = true
@@ -92,8 +92,8 @@ func (k *keeperEmitter) hoistTests() {
 	}
 }
 
-// computesOnly reports whether an operation does nothing but compute sets, and perhaps
-// jump.
+// computesOnly reports whether an operation only computes sets, and perhaps
+// jumps.
 func computesOnly(op ir.Op) bool {
 	switch op {
 	case ir.Jump:

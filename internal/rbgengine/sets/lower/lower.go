@@ -60,18 +60,18 @@ type Options struct {
 	// Memory bounds the tables.
 	Memory budget.Memory
 	// Avoid disables some forms of code, so that tests exercise the others.
-	Avoid Ways
+	Avoid Forms
 }
 
 // defaultBudget is the budget where Options.Budget is 0.
 const defaultBudget = 500
 
-// Ways are forms of code to which there is an alternative.
-type Ways uint8
+// Forms are forms of code to which there is an alternative.
+type Forms uint8
 
 // The forms that can be avoided.
 const (
-	Tables    Ways = 1 << iota // tables of the cells that shifts reach
-	Decisions                  // decision tables for patterns
-	Glances                    // computing with sets from a single cell
+	Tables    Forms = 1 << iota // tables of the cells that shifts reach
+	Decisions                   // decision tables for patterns
+	CellSets                    // computing with sets from a single cell
 )

@@ -9,7 +9,7 @@ import (
 	"ludex/rbg"
 )
 
-// The rules are the normalised rules of a game: the output of the first pass.
+// The rules are the normalised rules of a game.
 type rules struct {
 	game     *rbg.Game
 	board    *board
@@ -38,7 +38,7 @@ type normaliser struct {
 
 // normalise numbers the cells of the board as bits, and replaces what depends only
 // on the board by maps, relations and sets of cells.
-func normalise(ctx context.Context, g *rbg.Game, avoid Ways) (*rules, error) {
+func normalise(ctx context.Context, g *rbg.Game, avoid Forms) (*rules, error) {
 	if len(g.Pieces) > maxPieces {
 		return nil, fmt.Errorf("%d kinds of pieces are too many: the limit is %d", len(g.Pieces), maxPieces)
 	}
@@ -90,7 +90,7 @@ func (n *normaliser) expr(e *rbg.Expr) *expr {
 		return never()
 	}
 	x := n.make(e)
-	if x.size > maxNodes && n.err == nil { // parts that are shared count as often as they stand
+	if x.size > maxNodes && n.err == nil { // shared parts are counted every time they occur
 		n.err = tooLarge()
 	}
 	if !x.mods {
@@ -133,7 +133,7 @@ func (n *normaliser) make(e *rbg.Expr) *expr {
 	}
 }
 
-// note makes the classes of pieces that are counted.
+// countedClasses creates the classes of pieces that an expression counts.
 func (n *normaliser) countedClasses(e *rbg.Expr) {
 	var visit func(a *rbg.Arith)
 	visit = func(a *rbg.Arith) {
@@ -155,8 +155,8 @@ func (n *normaliser) countedClasses(e *rbg.Expr) {
 func always() *expr { return &expr{kind: kCat, static: true, plain: true} }
 func never() *expr  { return &expr{kind: kSum, static: true, plain: true} }
 
-// neutral returns a test that always holds. It is no shift: shifts before and
-// behind it do not belong together, which a keeper notices.
+// neutral returns a test that always holds. It is not a shift: it separates the
+// shifts before and behind it, which matters to keepers.
 func (n *normaliser) neutral() *expr {
 	return &expr{kind: kMask, set: n.board.all, static: true, size: 1}
 }
@@ -191,14 +191,14 @@ func (n *normaliser) sum(e *rbg.Expr) *expr {
 		}
 	}
 	y := measure(x)
-	if y.plain && !plain { // a kid that never passes is gone
+	if y.plain && !plain { // a kid that always fails was dropped
 		x.plain = false
 		y = x
 	}
 	return n.reduce(y)
 }
 
-// measure computes what an inner expression knows of its kids.
+// measure computes the attributes of an inner expression from its kids.
 func measure(x *expr) *expr {
 	x.static, x.plain, x.size = true, true, 1
 	for _, k := range x.kids {
@@ -237,15 +237,15 @@ func (n *normaliser) concat(e *rbg.Expr) *expr {
 	return n.sequence(kids)
 }
 
-// sequence makes relations of runs of kids that depend on no state. Runs of
-// shifts become relations first, since a keeper tries their cells in order.
+// sequence replaces runs of static kids by relations. Runs of shifts are replaced
+// first, since keepers try their cells in order.
 func (n *normaliser) sequence(kids []*expr) *expr {
 	kids = n.mergeRuns(kids, func(k *expr) bool { return k.plain })
 	kids = n.mergeRuns(kids, func(k *expr) bool { return k.static })
 	return measure(&expr{kind: kCat, kids: kids})
 }
 
-// runs makes one expression of each run of kids of a sort.
+// mergeRuns replaces each run of kids that satisfy a condition by one expression.
 func (n *normaliser) mergeRuns(kids []*expr, sort func(*expr) bool) []*expr {
 	var out []*expr
 	for i := 0; i < len(kids); {
@@ -272,7 +272,7 @@ func (n *normaliser) mergeRuns(kids []*expr, sort func(*expr) bool) []*expr {
 	return out
 }
 
-// pattern normalises {? …} and {! …}. One of shifts is a mask.
+// pattern normalises {? …} and {! …}. A static pattern becomes a mask.
 func (n *normaliser) pattern(e *rbg.Expr) *expr {
 	n.patternDepth++
 	body := n.expr(e.Kids[0])
@@ -297,7 +297,7 @@ func (n *normaliser) pattern(e *rbg.Expr) *expr {
 	return &expr{kind: kPat, pat: n.intern(body), neg: e.Negative, size: 1 + body.size}
 }
 
-// maskExpr returns the test whether a cell is in a set.
+// maskExpr returns the test that a cell is in a set.
 func maskExpr(set ir.Bits) *expr {
 	if set.Empty() {
 		return never()
@@ -305,7 +305,7 @@ func maskExpr(set ir.Bits) *expr {
 	return &expr{kind: kMask, set: set, static: true, size: 1}
 }
 
-// intern returns the one pattern with a body.
+// intern returns the only pattern with a body.
 func (r *rules) intern(body *expr) *pattern {
 	key := string(appendKey(nil, body))
 	if p, ok := r.byKey[key]; ok {
@@ -319,7 +319,7 @@ func (r *rules) intern(body *expr) *pattern {
 	return p
 }
 
-// reads finds out what the value of an expression depends on.
+// reads records what the value of an expression depends on.
 func (p *pattern) reads(x *expr) {
 	var arith func(a *rbg.Arith)
 	arith = func(a *rbg.Arith) {
@@ -353,7 +353,7 @@ func (p *pattern) reads(x *expr) {
 	}
 }
 
-// appendKey writes what makes two expressions equal.
+// appendKey appends a key that is the same for equal expressions only.
 func appendKey(key []byte, x *expr) []byte {
 	key = append(key, '(', byte('a'+x.kind))
 	switch x.kind {

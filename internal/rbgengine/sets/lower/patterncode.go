@@ -152,8 +152,8 @@ func (e *emitter) fromCell(p *pattern) {
 	})
 }
 
-// anyway emits code that finds out whether a sequence can be completed. The last
-// sum is tried one part after the other.
+// existsPath emits code that finds out whether a sequence can be completed. The
+// alternatives of a sum at the end are tried one after the other.
 func (g *exprEmitter) existsPath(kids []*expr, p operand, fail int32) {
 	for i, x := range kids {
 		switch {
@@ -180,7 +180,7 @@ func (g *exprEmitter) existsPath(kids []*expr, p operand, fail int32) {
 	g.op(ir.Found, 0, 0, 0, 0)
 }
 
-// floodTo emits a star that spreads within a class until it comes to where the
+// floodTo emits a star that floods a class until it reaches a cell from which the
 // rest of the sequence can be completed.
 func (g *exprEmitter) floodTo(x *expr, rest []*expr, p operand, fail int32) bool {
 	plan, class, from, ok := g.floodPlan(x)
@@ -208,15 +208,14 @@ func (g *exprEmitter) floodTo(x *expr, rest []*expr, p operand, fail int32) bool
 	return true
 }
 
-// valueOf emits code that finds all cells that satisfy a pattern: those from
-// which the reversed expression comes when it starts everywhere.
+// valueOf emits code that finds all cells that satisfy a pattern: those that the
+// reversed expression reaches from everywhere.
 func (e *emitter) valueOf(p *pattern) {
 	f := e.newFunction()
 	p.value = f
 	p.runs(f)
 	p.result = f.newSet()
-	// Patterns in the pattern are lowered now, since callers must know which
-	// functions run.
+	// Inner patterns are lowered now, since callers must know which functions run.
 	e.lowerInner(p.body, p)
 	e.queue = append(e.queue, func() {
 		g := &exprEmitter{e, f}
@@ -230,6 +229,7 @@ func (e *emitter) valueOf(p *pattern) {
 	})
 }
 
+// lowerInner lowers the inner patterns of an expression.
 func (e *emitter) lowerInner(x *expr, p *pattern) {
 	if x.kind == kPat {
 		e.pattern(x.pat, nil)

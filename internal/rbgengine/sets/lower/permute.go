@@ -7,8 +7,8 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// emitScene emits what a scene tells from a cell of the domain on, and a jump to a
-// node, unless it is not worth it.
+// emitPermutation emits the effect of a symbolic execution from the cells of a
+// domain, and a jump to the node where it ended, unless it is not worth it.
 func (k *keeperEmitter) emitPermutation(s *symbolicBoard, end *node, domain ir.Bits, all uint64) {
 	list, ok := k.transfers(s, all)
 	if !ok || len(list) < minTransfers || len(list) > maxTransfers || !k.variablesKnown(s, all) {
@@ -49,16 +49,16 @@ func sortedVars(vars map[int]value) []int {
 	return out
 }
 
-// sortedCells returns the keys of a map in the order in which they were interned, so
-// that the same rules always give the same program.
+// sortedCells returns the keys in the order in which they were interned, so that
+// the same rules always give the same program.
 func sortedCells(cells map[*mapping]value) []*mapping {
 	out := slices.Collect(maps.Keys(cells))
 	slices.SortFunc(out, func(a, b *mapping) int { return a.id - b.id })
 	return out
 }
 
-// transfers returns where the pieces of a scene come from. It reports false if a
-// piece has become another, or none has moved.
+// transfers returns where the pieces come from. It reports false if a piece was
+// replaced by another one, or if none has moved.
 func (k *keeperEmitter) transfers(s *symbolicBoard, all uint64) ([]ir.Transfer, bool) {
 	var list []ir.Transfer
 	moved := false
@@ -84,8 +84,8 @@ func (k *keeperEmitter) transfers(s *symbolicBoard, all uint64) ([]ir.Transfer, 
 	return list, moved
 }
 
-// recorded reports whether the variables of a scene can be told from what lies
-// somewhere in the end.
+// variablesKnown reports whether the values of all variables can be read off the
+// final board.
 func (k *keeperEmitter) variablesKnown(s *symbolicBoard, all uint64) bool {
 	for _, v := range s.vars {
 		if v.of == nil {
@@ -103,7 +103,7 @@ func (k *keeperEmitter) variablesKnown(s *symbolicBoard, all uint64) bool {
 	return true
 }
 
-// whereabouts returns where the piece of a cell is in the end, or nil.
+// finalCell returns where the piece of a cell is in the end, or nil.
 func (k *keeperEmitter) finalCell(s *symbolicBoard, of *mapping) *mapping {
 	if _, ok := s.cells[of]; !ok {
 		return of
@@ -117,7 +117,7 @@ func (k *keeperEmitter) finalCell(s *symbolicBoard, of *mapping) *mapping {
 	return found
 }
 
-// record emits that a variable gets its value, behind the transfers.
+// emitVariable emits the assignment of a variable, behind the transfers.
 func (k *keeperEmitter) emitVariable(variable int, s *symbolicBoard, flag uint8) {
 	f := k.f
 	set := func(v int64) {

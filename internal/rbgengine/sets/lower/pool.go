@@ -6,8 +6,8 @@ import (
 	"ludex/rbg"
 )
 
-// tableCopies is how often tables are in memory: in the program, in the machines of
-// some threads, and on the way from one to the other.
+// tableCopies is how often tables are in memory: in the program, in the machines
+// of some threads, and while they are converted.
 const tableCopies = 4
 
 // A pool is the constant pool of a program: tables that instructions refer to by
@@ -27,7 +27,7 @@ type pool struct {
 	rays     map[*mapping]int32
 
 	memory int64 // bytes of tables
-	err    error // when they take too much
+	err    error // set when they take too much
 }
 
 func newPool(r *rules, p *ir.Program, limit budget.Memory) *pool {
@@ -35,7 +35,7 @@ func newPool(r *rules, p *ir.Program, limit budget.Memory) *pool {
 		tables: map[string]int32{}, exprs: map[string]int32{}, compares: map[string]int32{}, rays: map[*mapping]int32{}}
 }
 
-// mask returns the number of a constant set.
+// maskID returns the number of a constant set.
 func (c *pool) maskID(b ir.Bits) int32 {
 	key := string(appendBits(nil, b))
 	id, ok := c.masks[key]
@@ -61,7 +61,7 @@ func (c *pool) mapID(m *mapping) int32 {
 	return id
 }
 
-// table returns the number of a table of rows.
+// tableID returns the number of a table of rows.
 func (c *pool) tableID(rows []ir.Bits) int32 {
 	var key []byte
 	for _, r := range rows {
@@ -77,7 +77,7 @@ func (c *pool) tableID(rows []ir.Bits) int32 {
 	return id
 }
 
-// arith returns the number of an arithmetic expression.
+// exprID returns the number of an arithmetic expression.
 func (c *pool) exprID(a *rbg.Arith) int32 {
 	key := string(appendArith(nil, a))
 	if id, ok := c.exprs[key]; ok {
@@ -109,7 +109,7 @@ func (c *pool) exprID(a *rbg.Arith) int32 {
 	return id
 }
 
-// compare returns the number of a comparison.
+// compareID returns the number of a comparison.
 func (c *pool) compareID(e *rbg.Expr) int32 {
 	key := string(append(appendArith(appendArith(nil, e.Left), e.Right), e.Op.String()...))
 	id, ok := c.compares[key]
@@ -122,7 +122,7 @@ func (c *pool) compareID(e *rbg.Expr) int32 {
 	return id
 }
 
-// act returns what a modifier does, relative to a current cell.
+// act returns what a modifier does, relative to the current cell.
 func (c *pool) act(n *node, m *mapping) ir.Act {
 	a := c.modifierAct(n.src)
 	a.Map = c.mapID(m)
@@ -146,7 +146,7 @@ func (c *pool) modifierAct(e *rbg.Expr) ir.Act {
 	return a
 }
 
-// apply returns the number of a list of acts.
+// applyID returns the number of a list of acts.
 func (c *pool) applyID(acts ...ir.Act) int32 {
 	c.prog.Applies = append(c.prog.Applies, acts)
 	return int32(len(c.prog.Applies) - 1)
@@ -228,8 +228,8 @@ func (c *pool) targets(x *expr) [][]int16 {
 	return lists
 }
 
-// read returns the number of a read set.
-func (c *pool) read(r ir.Read) int32 {
+// readID returns the number of a read set.
+func (c *pool) readID(r ir.Read) int32 {
 	for i, o := range c.prog.Reads {
 		if o == r {
 			return int32(i)
@@ -239,8 +239,8 @@ func (c *pool) read(r ir.Read) int32 {
 	return int32(len(c.prog.Reads) - 1)
 }
 
-// pends returns the number of a list of pieces that are pending.
-func (c *pool) pends(list []pending) int32 {
+// pendsID returns the number of a list of pending pieces.
+func (c *pool) pendsID(list []pending) int32 {
 	var pends []ir.Pend
 	for _, p := range list {
 		if p.node.kind == nOff {

@@ -9,8 +9,8 @@ import (
 	"ludex/rbg"
 )
 
-// The printed forms of what the passes hand on. Expressions look like those of the
-// rules; maps are printed as the distances by which they move how many bits.
+// The printed forms of the outputs of passes. Expressions look like those in the
+// rules. A map is printed as distances, each with the number of bits that it moves.
 
 // String returns the numbering of the cells as text.
 func (g *board) String() string {

@@ -2,14 +2,14 @@ package lower
 
 import "ludex/internal/rbgengine/sets/ir"
 
-// A line is a part of a sequence that goes along a ray, as far as cells are of a
+// A line is a part of a sequence that goes along a ray while cells are of a
 // class.
 type line struct {
 	m     *mapping
 	class int
-	last  bool // with the first cell that is not of the class
-	start bool // with the cell at which it begins
-	kids  int  // how many kids of the sequence it is
+	last  bool // includes the first cell that is not of the class
+	start bool // includes the cell at which it begins
+	kids  int  // the number of kids of the sequence
 }
 
 // lineAt recognises a line in a sequence: (d {c})*, d {c} (d {c})*, (d {c})* d,
@@ -52,7 +52,7 @@ func starStep(x *expr) (m *mapping, class int, stepFirst bool) {
 	return nil, 0, false
 }
 
-// along emits a line from a single cell, added to a set.
+// emitRay emits code that adds a line from a single cell to a set.
 func (g *exprEmitter) emitRay(ln line, cell, into uint16) {
 	flag := uint8(0)
 	if ln.last {
@@ -64,7 +64,7 @@ func (g *exprEmitter) emitRay(ln line, cell, into uint16) {
 	g.emit(ir.Instr{Op: ir.RayOr, Flag: flag, A: into, B: cell, C: uint16(ln.class), X: g.pool.rayID(ln.m), J: none})
 }
 
-// whole returns the line that an expression is, if it is one and nothing else.
+// wholeLine returns the line of an expression that is one line and nothing else.
 func (g *exprEmitter) wholeLine(x *expr) (line, bool) {
 	kids := []*expr{x}
 	if x.kind == kCat {
@@ -77,8 +77,8 @@ func (g *exprEmitter) wholeLine(x *expr) (line, bool) {
 	return ln, ok && ln.kids == len(kids) && g.pool.rayID(ln.m) >= 0
 }
 
-// flooding returns the steps and the class of a star that spreads within a
-// class: from cells of it if from is set, else to cells of it.
+// floodPlan returns the steps and the class of a star that floods a class: from
+// its cells if from is set, else to its cells.
 func (g *exprEmitter) floodPlan(x *expr) (plan []step, class int, from, ok bool) {
 	if x.kids[0].kind != kCat || len(x.kids[0].kids) != 2 {
 		return nil, 0, false, false

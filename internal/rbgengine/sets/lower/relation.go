@@ -11,8 +11,8 @@ func (n *normaliser) shift(label int) *expr {
 	return n.mapped(n.labels[label], &expr{kind: kMap, m: n.labels[label], static: true, plain: true, size: 1})
 }
 
-// still replaces an expression that depends on no state by what it does: a map,
-// a mask, a relation or a jump.
+// reduce replaces a static expression by what it does: a map, a mask, a relation
+// or a jump.
 func (n *normaliser) reduce(x *expr) *expr {
 	if !x.static || x.isAlways() || x.isNever() || x.kind == kMap || x.kind == kMask || x.kind == kJump || n.err != nil {
 		return x
@@ -29,7 +29,7 @@ func (n *normaliser) reduce(x *expr) *expr {
 	return y
 }
 
-// work finds out what an expression that depends on no state does.
+// evaluate computes what a static expression does.
 func (n *normaliser) evaluate(x *expr) *expr {
 	b := n.board
 	if m := n.composition(x); m != nil {
@@ -85,7 +85,7 @@ func (n *normaliser) composition(x *expr) *mapping {
 	return m
 }
 
-// mapped returns the expression that follows a map, which is what x does.
+// mapped returns the expression that applies a map, which is what x does.
 func (n *normaliser) mapped(m *mapping, x *expr) *expr {
 	b := n.board
 	switch {
@@ -105,7 +105,7 @@ func (n *normaliser) mapped(m *mapping, x *expr) *expr {
 	return &expr{kind: kMap, m: m, static: true, plain: x.plain, size: 1}
 }
 
-// constantMap returns the bit to which a map leads from everywhere.
+// constantMap returns the bit to which a map leads from every cell.
 func constantMap(m *mapping, b *board) (int, bool) {
 	if m.size < b.cells || b.cells == 1 {
 		return 0, false
@@ -142,8 +142,8 @@ func equal(a, b ir.Bits) bool {
 	return true
 }
 
-// relation returns the cells that an expression without state leads to from each
-// bit, or nil if that would be too much.
+// relation returns the cells that a static expression reaches from each bit, or
+// nil if the table would be too large.
 func (n *normaliser) relation(x *expr) []ir.Bits {
 	b := n.board
 	if x.rows != nil || b.bits*b.bits > n.maxRelation {
@@ -176,11 +176,11 @@ func (n *normaliser) relation(x *expr) []ir.Bits {
 	case kCat:
 		b.identityRows(rows)
 		for _, k := range x.kids {
-			rows = b.follow(rows, n.relation(k))
+			rows = b.composeRows(rows, n.relation(k))
 		}
 	case kStar:
 		b.identityRows(rows)
-		b.close(rows, n.relation(x.kids[0]))
+		b.closure(rows, n.relation(x.kids[0]))
 	}
 	return rows
 }
@@ -207,8 +207,8 @@ func join(a, b ir.Bits) {
 	}
 }
 
-// follow composes two relations.
-func (g *board) follow(a, b []ir.Bits) []ir.Bits {
+// composeRows composes two relations.
+func (g *board) composeRows(a, b []ir.Bits) []ir.Bits {
 	rows := g.newRows()
 	for i := range a {
 		each(a[i], func(j int) { join(rows[i], b[j]) })
@@ -225,8 +225,8 @@ func each(b ir.Bits, f func(int)) {
 	}
 }
 
-// close adds to each row what the relation of a body leads to again and again.
-func (g *board) close(rows, body []ir.Bits) {
+// closure closes each row under the relation of a body.
+func (g *board) closure(rows, body []ir.Bits) {
 	fresh, next := g.newBits(), g.newBits()
 	for _, i := range g.bitOf {
 		copy(fresh, rows[i])

@@ -15,8 +15,7 @@ func reversible(x *expr) bool {
 	return true
 }
 
-// reversed returns the expression whose paths are those of x from the end to the
-// beginning.
+// reversed returns the expression whose paths are the paths of x backwards.
 func (g *board) reversed(x *expr) *expr {
 	switch x.kind {
 	case kMap:
@@ -40,8 +39,8 @@ func (g *board) reversed(x *expr) *expr {
 	}
 }
 
-// reversedMap inverts a map; one that is not injective becomes a sum of parts
-// that are.
+// reversedMap inverts a map. A map that is not injective becomes a sum of
+// injective parts.
 func (g *board) reversedMap(m *mapping) *expr {
 	if m.injective {
 		return &expr{kind: kMap, m: g.invert(m), static: true}
@@ -54,7 +53,7 @@ func (g *board) reversedMap(m *mapping) *expr {
 	return sum
 }
 
-// plan returns the steps of a relation by distance.
+// plan groups a relation by distance.
 func (g *board) plan(rows []ir.Bits) []step {
 	var steps []step
 	at := map[int]int{}

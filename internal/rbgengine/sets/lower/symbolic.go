@@ -7,17 +7,16 @@ import (
 	"ludex/rbg"
 )
 
-// A keeper that turns a part of the board round takes up one piece after the other:
-// it asks what lies on a cell, remembers that in a variable, and puts on the next
-// cell what it remembers of the one before. Whatever lies there, the pieces just
-// change places. This goes through the rules with contents that are not known, but
-// have names, and sees what has become of them in the end.
+// Keepers that rotate a part of the board pick up one piece after the other: they
+// store the piece of a cell in a variable, and put the stored piece of the previous
+// cell there. Symbolic execution with unknown contents of cells shows that the pieces
+// are just permuted.
 
-// A value is a number or a piece: fixed, or told by what lay on a cell before, which
-// is named by the map from where the keeper began.
+// A value is a number or a piece: constant, or a function of what lay on a cell
+// before. The cell is given by the map from where the keeper began.
 type value struct {
-	of *mapping // nil: fixed
-	by []int64  // by piece of the cell; a fixed value is the first
+	of *mapping // or nil if it is constant
+	by []int64  // by piece on the cell; a constant is the first
 }
 
 func fixed(v int64) value { return value{by: []int64{v}} }
@@ -30,37 +29,37 @@ func (v value) at(piece int) int64 {
 	return v.by[piece]
 }
 
-// A scene is what is known at a place of the rules.
+// A symbolicBoard is what is known at a node.
 type symbolicBoard struct {
 	here  *mapping
 	cells map[*mapping]value
 	vars  map[int]value
-	may   map[*mapping]uint64 // what can have lain on a cell
+	may   map[*mapping]uint64 // the pieces that can have been on a cell
 }
 
 func (s *symbolicBoard) clone() *symbolicBoard {
 	return &symbolicBoard{s.here, maps.Clone(s.cells), maps.Clone(s.vars), maps.Clone(s.may)}
 }
 
-// A stager goes through the rules.
+// A symbolicExecutor executes rules symbolically.
 type symbolicExecutor struct {
 	*keeperEmitter
-	all       uint64  // pieces
-	domain    ir.Bits // cells where a keeper can begin
+	all       uint64  // all pieces
+	domain    ir.Bits // the cells from which the keeper can begin
 	here      *mapping
-	touched   map[*mapping]bool // cells that were looked at or changed
-	stepsLeft int               // nodes to be visited at most
+	touched   map[*mapping]bool // cells that were tested or changed
+	stepsLeft int               // bounds the nodes visited
 }
 
 const (
 	maxSymbolicSteps = 3000
 	maxTransfers     = 32
-	minTransfers     = 3 // fewer are as quick one by one
+	minTransfers     = 3 // fewer are as fast one by one
 )
 
-// permutation emits that pieces change places, if that is what a keeper does from
-// a node on, for cells where it does, and a jump to what follows. For others, the
-// rules must be emitted as they are.
+// emitPermutationFrom emits a permutation of pieces, if that is what a keeper
+// does from a node on, for the cells from which it is. The general code must
+// follow for the others.
 func (k *keeperEmitter) emitPermutationFrom(n *node) {
 	domain := k.board.all
 	for range 8 {
@@ -81,7 +80,7 @@ func (k *keeperEmitter) emitPermutationFrom(n *node) {
 	}
 }
 
-// restricted returns the identity of some cells.
+// restricted returns the identity on some cells.
 func (st *symbolicExecutor) restricted(cells ir.Bits) *mapping {
 	to := make([]int16, st.board.bits)
 	for i := range to {
@@ -92,8 +91,8 @@ func (st *symbolicExecutor) restricted(cells ir.Bits) *mapping {
 	return st.board.intern(to)
 }
 
-// play goes on as long as it is sure that a path exists, and returns what has
-// become then and where it stands.
+// execute goes on while it is certain that a path exists. It returns the state
+// and the node where it stopped.
 func (st *symbolicExecutor) execute(n *node) (*symbolicBoard, *node) {
 	s := &symbolicBoard{st.here, map[*mapping]value{}, map[int]value{}, map[*mapping]uint64{}}
 	for {
@@ -110,8 +109,8 @@ func (st *symbolicExecutor) execute(n *node) (*symbolicBoard, *node) {
 	}
 }
 
-// step passes a node and returns the next. There is no scene if there is no path, or
-// none that is understood.
+// step executes a node and returns the next. The state is nil if there is no
+// path, or none that is understood.
 func (st *symbolicExecutor) step(n *node, s *symbolicBoard) (*symbolicBoard, *node) {
 	if st.stepsLeft--; st.stepsLeft < 0 {
 		return nil, nil
@@ -140,8 +139,8 @@ func (st *symbolicExecutor) step(n *node, s *symbolicBoard) (*symbolicBoard, *no
 	return s, n.next
 }
 
-// pass passes a part of an expression. It reports false if nothing can, or that is
-// not understood.
+// pass executes a part of an expression. It reports false if that fails or is not
+// understood.
 func (st *symbolicExecutor) pass(x *expr, s *symbolicBoard) bool {
 	switch x.kind {
 	case kMap:
@@ -166,7 +165,7 @@ func (st *symbolicExecutor) pass(x *expr, s *symbolicBoard) bool {
 	return false
 }
 
-// content returns what lies on a cell.
+// content returns what is on a cell.
 func (st *symbolicExecutor) content(s *symbolicBoard, m *mapping) value {
 	if v, ok := s.cells[m]; ok {
 		return v
@@ -178,7 +177,8 @@ func (st *symbolicExecutor) content(s *symbolicBoard, m *mapping) value {
 	return value{m, by}
 }
 
-// narrow keeps what can have been if a value satisfies a condition.
+// narrow restricts what can have been on a cell to the pieces with which a value
+// satisfies a condition.
 func (st *symbolicExecutor) narrow(v value, s *symbolicBoard, holds func(int64) bool) bool {
 	if v.of == nil {
 		return holds(v.by[0])
@@ -193,7 +193,7 @@ func (st *symbolicExecutor) narrow(v value, s *symbolicBoard, holds func(int64) 
 	return left != 0
 }
 
-// before returns what can have lain on a cell.
+// before returns the pieces that can have been on a cell.
 func (st *symbolicExecutor) before(s *symbolicBoard, m *mapping) uint64 {
 	if may, ok := s.may[m]; ok {
 		return may
@@ -201,7 +201,7 @@ func (st *symbolicExecutor) before(s *symbolicBoard, m *mapping) uint64 {
 	return st.all
 }
 
-// alternatives passes all ways up to where they meet.
+// alternatives executes all branches up to their join point.
 func (st *symbolicExecutor) alternatives(n *node, s *symbolicBoard) (*symbolicBoard, *node) {
 	meet := st.joinPoint(n)
 	if meet == nil {
@@ -211,8 +211,8 @@ func (st *symbolicExecutor) alternatives(n *node, s *symbolicBoard) (*symbolicBo
 	for _, w := range live(n.alts) {
 		t := s.clone()
 		for t != nil && w != meet {
-			// A dead end is nil as well as what is not understood: then something is
-			// missing in the end.
+			// The state is nil both for a dead end and for what is not understood:
+			// merge then finds that pieces are missing.
 			t, w = st.step(w, t)
 		}
 		if t != nil {
@@ -225,7 +225,7 @@ func (st *symbolicExecutor) alternatives(n *node, s *symbolicBoard) (*symbolicBo
 	return st.merge(s, ends), meet
 }
 
-// meeting returns where all ways from a node meet first, or nil.
+// joinPoint returns the first node that all branches of a choice pass, or nil.
 func (st *symbolicExecutor) joinPoint(n *node) *node {
 	if n.kind != nAlt {
 		return nil
@@ -233,7 +233,7 @@ func (st *symbolicExecutor) joinPoint(n *node) *node {
 	if m, ok := st.joinPoints[n]; ok {
 		return m
 	}
-	st.joinPoints[n] = nil // in a circle, they do not
+	st.joinPoints[n] = nil // there is none in a cycle
 	var first []*node
 	for k, w := range live(n.alts) {
 		var line []*node
@@ -259,7 +259,7 @@ func (st *symbolicExecutor) joinPoint(n *node) *node {
 	return first[0]
 }
 
-// maxPathLength is how many nodes ways may have before they meet.
+// maxPathLength bounds the nodes of a branch before its join point.
 const maxPathLength = 100
 
 // common returns the nodes of a list that are also in another.
@@ -277,9 +277,9 @@ func common(a, b []*node) []*node {
 	return out
 }
 
-// merge makes one scene of several that differ in what has lain on one cell, and
-// in what follows from that. It returns nil if they differ otherwise, or some
-// contents lead nowhere.
+// merge joins states that differ only in what was on one cell and in what follows
+// from it. It returns nil for others, and if some contents of the cell lead
+// nowhere.
 func (st *symbolicExecutor) merge(before *symbolicBoard, ends []*symbolicBoard) *symbolicBoard {
 	cell, ok := st.distinguishingCell(before, ends)
 	if !ok {
@@ -316,8 +316,9 @@ func (st *symbolicExecutor) merge(before *symbolicBoard, ends []*symbolicBoard) 
 	return out
 }
 
-// told returns the cell whose contents tell scenes apart: each of them is there for
-// one of them. It is nil if there is only one scene, whatever lies anywhere.
+// distinguishingCell returns the cell whose contents distinguish the states: each
+// piece belongs to exactly one of them. It returns nil if there is only one state
+// that does not depend on any cell.
 func (st *symbolicExecutor) distinguishingCell(before *symbolicBoard, ends []*symbolicBoard) (*mapping, bool) {
 	var cell *mapping
 	for _, e := range ends {
@@ -343,7 +344,7 @@ func (st *symbolicExecutor) distinguishingCell(before *symbolicBoard, ends []*sy
 	return cell, sum == st.before(before, cell)
 }
 
-// join makes one value of those of several scenes.
+// join merges the values of several states.
 func (st *symbolicExecutor) join(cell *mapping, ends []*symbolicBoard, of func(*symbolicBoard) (value, bool)) (value, bool) {
 	first, ok := of(ends[0])
 	same := ok
@@ -382,8 +383,8 @@ func sameValue(a, b value) bool {
 	return true
 }
 
-// apart reports whether cells with different names are different ones, wherever the
-// keeper begins.
+// distinctCells reports whether different maps lead to different cells, wherever
+// the keeper begins.
 func (st *symbolicExecutor) distinctCells() bool {
 	for a := range st.touched {
 		for b := range st.touched {

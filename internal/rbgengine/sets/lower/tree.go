@@ -6,55 +6,55 @@ import (
 )
 
 // Many tentative moves can be followed at once if they differ only in where they
-// began. A set then holds the current cells of all of them, and nothing is put
-// on the board: what their modifiers have put where is known relative to the
-// current cell. The stretches between modifiers become a tree of tests, since a
-// set can be followed only along one displacement at a time.
+// began. A set then holds the current cells of all of them, and the board is not
+// changed: what their modifiers have put where is known relative to the current
+// cell. The paths between modifiers become a tree of tests, since a set can be
+// followed along one displacement at a time only.
 
 // A pending is a modifier of tentative moves.
 type pending struct {
 	node *node
-	at   *mapping // from the current cell to the modifier's
-	old  uint64   // nOff: the pieces that may have been there
+	at   *mapping // from the current cell to the cell of the modifier
+	old  uint64   // nOff: the pieces that it may replace
 }
 
-// A tentative is the state of tentative moves while a tree is made.
+// A symbolicState is the state of tentative moves while a tree is built.
 type symbolicState struct {
 	disp       *mapping // from the cells of the last test
 	total      *mapping // from the cells of the last modifier
 	cells      ir.Bits  // where the moves can be
 	pend       []pending
-	vars       map[int]*rbg.Arith // what variables have got, in terms of the real ones
+	vars       map[int]*rbg.Arith // the values of assigned variables, in terms of the state before the moves
 	on         uint64             // the pieces that may be on the current cell
-	iterations int                // how often stars with modifiers were entered or left
+	iterations int                // how often stars with modifiers were passed
 }
 
-// A branch is a test of a tree, or the arrival at a modifier.
-type branch struct {
+// A testNode is a test of a tree, or the arrival at a modifier.
+type testNode struct {
 	kind    kind // kOn, kMask, kCmp, kPat; kSwitch for an arrival
 	neg     bool
-	class   int      // kOn, or -1 if the board does not matter
-	set     ir.Bits  // kMask; kOn: cells that pass for a modifier's sake
-	drop    ir.Bits  // kOn: cells that fail for a modifier's sake
+	class   int      // kOn, or -1 if it does not depend on the board
+	set     ir.Bits  // kMask; kOn: cells that pass because of a pending modifier
+	drop    ir.Bits  // kOn: cells that fail because of a pending modifier
 	disp    *mapping // before the test
 	cmp     *rbg.Expr
 	pat     *pattern
 	overlay overlayKind
 	pend    []pending
 	to      *arrival
-	kids    []*branch
+	kids    []*testNode
 }
 
-// maxPends is how many pieces are laid over the board at most.
+// maxPends bounds the pieces of an overlay.
 const maxPends = 16
 
-// overlayKind says how a pattern is tested under pending modifiers.
+// An overlayKind says how a pattern is tested under pending modifiers.
 type overlayKind uint8
 
 const (
-	noOverlay     overlayKind = iota // they do not matter
-	overlayPieces                    // they are laid over the pieces
-	applyMoves                       // they are made and taken back
+	noOverlay     overlayKind = iota // they do not affect it
+	overlayPieces                    // their pieces are laid over the board
+	applyMoves                       // they are applied and undone
 )
 
 // An arrival is a modifier that is reached along one displacement.
@@ -63,30 +63,30 @@ type arrival struct {
 	total *mapping
 	count int
 	state *symbolicState
-	value *rbg.Arith // nAssign: what the variable gets, in terms of the real ones
-	tree  *tree      // what follows, unless it is followed concretely
-	// inside says that a star with modifiers is reached, rather than a modifier.
+	value *rbg.Arith // nAssign: the value, in terms of the state before the moves
+	tree  *tree      // what follows, or nil if the moves are applied one by one
+	// atStar says that a star with modifiers is reached, and not a modifier.
 	atStar bool
 }
 
-// A tree is the stretches from a modifier to the next ones.
+// A tree is the paths from a modifier to the next ones.
 type tree struct {
-	roots    []*branch
+	roots    []*testNode
 	arrivals []*arrival
 }
 
-// A planter makes trees.
+// A treeBuilder builds trees.
 type treeBuilder struct {
 	*emitter
 	budget        int
-	maxIterations int  // how often stars with modifiers are followed for all cells at once
-	truncated     bool // they could have been followed further
-	exists        bool // of a pattern: one path to the end will do
+	maxIterations int  // how often stars with modifiers are followed
+	truncated     bool // a star could have been followed further
+	exists        bool // in a pattern: one path to the end is enough
 	over          bool
 }
 
-// grow makes the tree of the stretches from a node on. It fails where stretches
-// cannot be followed for all cells at once.
+// segment builds the tree of the paths from a node to the next modifiers. It
+// fails where paths cannot be followed for all cells at once.
 func (t *treeBuilder) segment(n *node, s *symbolicState) (*tree, bool) {
 	g := &segmentBuilder{treeBuilder: t, tree: &tree{}, ok: true}
 	s.disp, s.total = t.board.identity, t.board.identity
@@ -103,7 +103,7 @@ func (t *treeBuilder) segment(n *node, s *symbolicState) (*tree, bool) {
 	return g.tree, true
 }
 
-// continueAt makes the tree behind a modifier.
+// continueAt builds the tree behind a modifier.
 func (t *treeBuilder) continueAt(a *arrival) {
 	if a.atStar || a.node.kind == nSwitch || a.node.kind == nEnd {
 		return
@@ -137,24 +137,23 @@ func (s *symbolicState) copy() *symbolicState {
 	return &c
 }
 
-// A growth is one tree being made.
+// A segmentBuilder builds one tree.
 type segmentBuilder struct {
 	*treeBuilder
 	*tree
 	ok bool
-	// brief follows only paths of which it is known without a search that they
-	// can be completed.
+	// shortPaths follows only paths that can be completed without a search.
 	shortPaths bool
 }
 
-// A visit is a place at which a path has been, to end circles.
-type visit struct {
+// A pathEntry is a point that a path has passed, to stop infinite loops.
+type pathEntry struct {
 	at    any
 	total *mapping
-	outer *visit
+	outer *pathEntry
 }
 
-func (v *visit) seen(at any, total *mapping) bool {
+func (v *pathEntry) seen(at any, total *mapping) bool {
 	for ; v != nil; v = v.outer {
 		if v.at == at && v.total == total {
 			return true
@@ -163,7 +162,7 @@ func (v *visit) seen(at any, total *mapping) bool {
 	return false
 }
 
-// spend counts a part of a tree.
+// spend counts a part of a tree against the budget.
 func (g *segmentBuilder) spend() bool {
 	if g.budget--; g.budget < 0 {
 		g.over = true
@@ -171,13 +170,13 @@ func (g *segmentBuilder) spend() bool {
 	return !g.over && g.ok
 }
 
-func (g *segmentBuilder) node(n *node, s *symbolicState, path *visit) []*branch {
+func (g *segmentBuilder) node(n *node, s *symbolicState, path *pathEntry) []*testNode {
 	if !g.spend() {
 		return nil
 	}
 	switch n.kind {
 	case nFree:
-		return g.expr(n.x, s, func(s *symbolicState) []*branch { return g.node(n.next, s, path) })
+		return g.expr(n.x, s, func(s *symbolicState) []*testNode { return g.node(n.next, s, path) })
 	case nAlt:
 		return g.allOf(n.alts, s, path)
 	case nStar:
@@ -187,46 +186,46 @@ func (g *segmentBuilder) node(n *node, s *symbolicState, path *visit) []*branch 
 		if g.facts.repeats(n) {
 			if s.iterations == g.maxIterations {
 				g.truncated = true
-				return []*branch{g.arrive(n, s, true)}
+				return []*testNode{g.arrive(n, s, true)}
 			}
 			c := *s
 			c.iterations++
 			s = &c
 		}
-		return g.allOf(n.successorsFor(g.exists), s, &visit{n, s.total, path})
+		return g.allOf(n.successorsFor(g.exists), s, &pathEntry{n, s.total, path})
 	default:
-		return []*branch{g.arrive(n, s, false)}
+		return []*testNode{g.arrive(n, s, false)}
 	}
 }
 
-func (g *segmentBuilder) allOf(ways []*node, s *symbolicState, path *visit) []*branch {
-	var out []*branch
+func (g *segmentBuilder) allOf(ways []*node, s *symbolicState, path *pathEntry) []*testNode {
+	var out []*testNode
 	for _, w := range ways {
 		out = append(out, g.node(w, s, path)...)
 	}
 	return out
 }
 
-// arrive notes that a modifier is reached.
-func (g *segmentBuilder) arrive(n *node, s *symbolicState, inside bool) *branch {
+// arrive returns the arrival at a modifier.
+func (g *segmentBuilder) arrive(n *node, s *symbolicState, inside bool) *testNode {
 	for _, a := range g.arrivals {
 		if a.node == n && a.total == s.total {
 			a.count++
 			join(a.state.cells, s.cells)
 			a.state.on |= s.on
-			return &branch{kind: kSwitch, disp: s.disp, to: a}
+			return &testNode{kind: kSwitch, disp: s.disp, to: a}
 		}
 	}
 	c := s.copy()
 	c.cells = append(ir.Bits(nil), s.cells...)
 	a := &arrival{node: n, total: s.total, count: 1, state: c, atStar: inside}
 	g.arrivals = append(g.arrivals, a)
-	return &branch{kind: kSwitch, disp: s.disp, to: a}
+	return &testNode{kind: kSwitch, disp: s.disp, to: a}
 }
 
-// sound reports whether no move can be found twice: different displacements must
-// lead to different cells, and a star is followed concretely only if it is all
-// there is.
+// distinct reports whether no move can be found twice: different displacements
+// must lead to different cells, and moves at a star are applied one by one only
+// if there is nothing else.
 func (g *segmentBuilder) distinct() bool {
 	for i, a := range g.arrivals {
 		if a.atStar && len(g.arrivals) > 1 {
@@ -241,7 +240,7 @@ func (g *segmentBuilder) distinct() bool {
 	return true
 }
 
-// coincide reports whether two maps agree somewhere.
+// coincide reports whether two maps agree on some bit.
 func coincide(a, b *mapping) bool {
 	for i, t := range a.to {
 		if t >= 0 && t == b.to[i] {
@@ -251,8 +250,8 @@ func coincide(a, b *mapping) bool {
 	return false
 }
 
-// expr makes the branches of an expression that is followed by others.
-func (g *segmentBuilder) expr(x *expr, s *symbolicState, then func(*symbolicState) []*branch) []*branch {
+// expr returns the tests of an expression, followed by the tests of what comes next.
+func (g *segmentBuilder) expr(x *expr, s *symbolicState, then func(*symbolicState) []*testNode) []*testNode {
 	if !g.spend() {
 		return nil
 	}
@@ -271,7 +270,7 @@ func (g *segmentBuilder) expr(x *expr, s *symbolicState, then func(*symbolicStat
 	case kPat:
 		return g.patternTest(x, s, then)
 	case kSum:
-		var out []*branch
+		var out []*testNode
 		for _, k := range x.kids {
 			out = append(out, g.expr(k, s, then)...)
 		}
@@ -282,32 +281,32 @@ func (g *segmentBuilder) expr(x *expr, s *symbolicState, then func(*symbolicStat
 		return g.star(x, s, then, nil)
 	case kRel:
 		return g.expr(x.whole, s, then)
-	default: // a jump forgets where the move began
+	default: // behind a jump, the displacement is unknown
 		g.ok = false
 		return nil
 	}
 }
 
-func (g *segmentBuilder) sequence(kids []*expr, s *symbolicState, then func(*symbolicState) []*branch) []*branch {
+func (g *segmentBuilder) sequence(kids []*expr, s *symbolicState, then func(*symbolicState) []*testNode) []*testNode {
 	if len(kids) == 0 {
 		return then(s)
 	}
-	return g.expr(kids[0], s, func(s *symbolicState) []*branch { return g.sequence(kids[1:], s, then) })
+	return g.expr(kids[0], s, func(s *symbolicState) []*testNode { return g.sequence(kids[1:], s, then) })
 }
 
-func (g *segmentBuilder) star(x *expr, s *symbolicState, then func(*symbolicState) []*branch, path *visit) []*branch {
+func (g *segmentBuilder) star(x *expr, s *symbolicState, then func(*symbolicState) []*testNode, path *pathEntry) []*testNode {
 	if path.seen(x, s.total) || !g.spend() {
 		return nil
 	}
-	here := &visit{x, s.total, path}
+	here := &pathEntry{x, s.total, path}
 	out := then(s)
 	if g.shortPaths {
 		return out
 	}
-	return append(out, g.expr(x.kids[0], s, func(s *symbolicState) []*branch { return g.star(x, s, then, here) })...)
+	return append(out, g.expr(x.kids[0], s, func(s *symbolicState) []*testNode { return g.star(x, s, then, here) })...)
 }
 
-// moved returns the state after a displacement, or nil if no cell is left.
+// displace returns the state after a displacement, or nil if no cell is left.
 func (g *segmentBuilder) displace(s *symbolicState, m *mapping) *symbolicState {
 	m = g.board.restrict(m, s.cells)
 	if m.size == 0 {
@@ -330,7 +329,7 @@ func (g *segmentBuilder) displace(s *symbolicState, m *mapping) *symbolicState {
 	return &c
 }
 
-// restrict returns a map on the cells of a set only.
+// restrict returns a map restricted to a set of cells.
 func (g *board) restrict(m *mapping, cells ir.Bits) *mapping {
 	inside := true
 	for i, t := range m.to {
@@ -348,8 +347,8 @@ func (g *board) restrict(m *mapping, cells ir.Bits) *mapping {
 	return g.intern(to)
 }
 
-// on makes the test of a piece: of the board's, or of one that is pending there.
-func (g *segmentBuilder) on(x *expr, s *symbolicState, then func(*symbolicState) []*branch) []*branch {
+// on returns the test of a piece: on the board, or pending.
+func (g *segmentBuilder) on(x *expr, s *symbolicState, then func(*symbolicState) []*testNode) []*testNode {
 	pieces := g.rules.classes[x.class]
 	pass, fail := g.board.newBits(), g.board.newBits()
 	open := append(ir.Bits(nil), s.cells...)
@@ -372,7 +371,7 @@ func (g *segmentBuilder) on(x *expr, s *symbolicState, then func(*symbolicState)
 	c := *s
 	c.on &= pieces
 	c.disp = g.board.identity
-	if open.Empty() { // the answer is known
+	if open.Empty() { // the outcome is known
 		if pass.Empty() {
 			return nil
 		}
@@ -382,7 +381,7 @@ func (g *segmentBuilder) on(x *expr, s *symbolicState, then func(*symbolicState)
 		}
 		return g.masked(pass, s, then)
 	}
-	b := &branch{kind: kOn, class: x.class, disp: s.disp}
+	b := &testNode{kind: kOn, class: x.class, disp: s.disp}
 	if !pass.Empty() {
 		b.set = pass
 	}
@@ -394,10 +393,10 @@ func (g *segmentBuilder) on(x *expr, s *symbolicState, then func(*symbolicState)
 		}
 	}
 	b.kids = then(&c)
-	return []*branch{b}
+	return []*testNode{b}
 }
 
-func (g *segmentBuilder) masked(set ir.Bits, s *symbolicState, then func(*symbolicState) []*branch) []*branch {
+func (g *segmentBuilder) masked(set ir.Bits, s *symbolicState, then func(*symbolicState) []*testNode) []*testNode {
 	c := *s
 	c.cells = g.board.newBits()
 	same := true
@@ -412,11 +411,11 @@ func (g *segmentBuilder) masked(set ir.Bits, s *symbolicState, then func(*symbol
 		return nil
 	}
 	c.disp = g.board.identity
-	return []*branch{{kind: kMask, set: set, disp: s.disp, kids: then(&c)}}
+	return []*testNode{{kind: kMask, set: set, disp: s.disp, kids: then(&c)}}
 }
 
-// compared makes a comparison, with the values that variables have got.
-func (g *segmentBuilder) comparison(e *rbg.Expr, s *symbolicState, then func(*symbolicState) []*branch) []*branch {
+// comparison returns a comparison, with the values of assigned variables.
+func (g *segmentBuilder) comparison(e *rbg.Expr, s *symbolicState, then func(*symbolicState) []*testNode) []*testNode {
 	c := *e
 	var ok, too bool
 	c.Left, ok = g.value(e.Left, s)
@@ -435,15 +434,15 @@ func (g *segmentBuilder) comparison(e *rbg.Expr, s *symbolicState, then func(*sy
 	}
 	n := *s
 	n.disp = s.disp
-	return []*branch{{kind: kCmp, cmp: &c, kids: then(&n)}}
+	return []*testNode{{kind: kCmp, cmp: &c, kids: then(&n)}}
 }
 
-// patterned makes the test of a pattern.
-func (g *segmentBuilder) patternTest(x *expr, s *symbolicState, then func(*symbolicState) []*branch) []*branch {
+// patternTest returns the test of a pattern.
+func (g *segmentBuilder) patternTest(x *expr, s *symbolicState, then func(*symbolicState) []*testNode) []*testNode {
 	if g.shortPaths {
 		return g.inlinePattern(x, s, then)
 	}
-	b := &branch{kind: kPat, pat: x.pat, neg: x.neg, disp: s.disp, pend: s.pend}
+	b := &testNode{kind: kPat, pat: x.pat, neg: x.neg, disp: s.disp, pend: s.pend}
 	if g.affects(g.rules.tests(x.pat), s) {
 		b.overlay = overlayPieces
 		if x.pat.mods || x.pat.counts || len(s.pend) > maxPends {
@@ -458,12 +457,12 @@ func (g *segmentBuilder) patternTest(x *expr, s *symbolicState, then func(*symbo
 	c := *s
 	c.disp = g.board.identity
 	b.kids = then(&c)
-	return []*branch{b}
+	return []*testNode{b}
 }
 
-// briefly follows a pattern as if it were part of the path. That is right if the
-// path ends with it, since where it ends does not matter.
-func (g *segmentBuilder) inlinePattern(x *expr, s *symbolicState, then func(*symbolicState) []*branch) []*branch {
+// inlinePattern follows a pattern as if it were part of the path. This is correct
+// if the path ends with it, since it does not matter where it ends.
+func (g *segmentBuilder) inlinePattern(x *expr, s *symbolicState, then func(*symbolicState) []*testNode) []*testNode {
 	rest := then(s)
 	if x.neg || x.pat.mods || len(rest) != 1 || rest[0].kind != kSwitch || rest[0].disp != s.disp {
 		return nil
@@ -472,8 +471,8 @@ func (g *segmentBuilder) inlinePattern(x *expr, s *symbolicState, then func(*sym
 	return g.expr(x.pat.body, s, then)
 }
 
-// disturbed reports whether pending pieces can change the outcome of one of some
-// tests of pieces.
+// affects reports whether pending pieces can change the outcome of one of some
+// tests.
 func (g *treeBuilder) affects(tests []uint64, s *symbolicState) bool {
 	for _, p := range s.pend {
 		if p.node.kind != nOff {
@@ -489,9 +488,9 @@ func (g *treeBuilder) affects(tests []uint64, s *symbolicState) bool {
 	return false
 }
 
-// merge unites branches with the same test.
-func merge(list []*branch) []*branch {
-	var out []*branch
+// merge merges nodes with the same test.
+func merge(list []*testNode) []*testNode {
+	var out []*testNode
 next:
 	for _, b := range list {
 		for _, o := range out {
@@ -508,8 +507,8 @@ next:
 	return out
 }
 
-// same reports whether two branches make the same test.
-func (b *branch) same(o *branch) bool {
+// same reports whether two nodes are the same test.
+func (b *testNode) same(o *testNode) bool {
 	if b.kind != o.kind || b.disp != o.disp || b.kind == kSwitch {
 		return false
 	}

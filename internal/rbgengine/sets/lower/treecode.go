@@ -8,11 +8,12 @@ import (
 // A treeEmitter emits code for the moves of a modifier, for all cells at once.
 type treeEmitter struct{ *generator }
 
-// maxIterations is how often a star with modifiers is followed for all cells at once.
+// maxIterations bounds how often a star with modifiers is followed for all cells
+// at once.
 const maxIterations = 8
 
-// emit emits code that finds the moves of a modifier for all cells of a place
-// at once, if it can.
+// emitSetWise emits code that finds the moves of a modifier for all cells of an
+// operand at once. It reports whether that is possible.
 func (g *treeEmitter) emitSetWise(n *node, p operand) bool {
 	if g.budget <= 0 {
 		return false
@@ -25,10 +26,10 @@ func (g *treeEmitter) emitSetWise(n *node, p operand) bool {
 	return true
 }
 
-// planted makes the tree of a modifier. Stars with modifiers in it, such as chains of
-// jumps, are followed for all cells at once as often as the budget allows. Chains that
-// are longer are then few, and each is followed from its cell: there are so many ways
-// to continue them that following all together would take more time for nothing.
+// bestTree builds the tree of a modifier. Stars with modifiers, such as chains of
+// jumps, are followed for all cells at once as often as the budget allows. Longer
+// chains are rare, and are followed one by one: they branch too much to be worth
+// more code.
 func (g *treeEmitter) bestTree(n *node, p operand) *arrival {
 	best, t := g.treeOf(n, p, 0)
 	for turns := 1; t.truncated && !t.over && turns <= maxIterations && !p.single(); turns++ {
@@ -40,7 +41,8 @@ func (g *treeEmitter) bestTree(n *node, p operand) *arrival {
 	return best
 }
 
-// plant makes the tree of a modifier, with stars followed so often.
+// treeOf builds the tree of a modifier with a given number of iterations of
+// stars.
 func (g *treeEmitter) treeOf(n *node, p operand, turns int) (*arrival, *treeBuilder) {
 	b := g.board
 	t := &treeBuilder{emitter: g.emitter, budget: g.budget, maxIterations: turns, exists: g.exists}
@@ -75,7 +77,7 @@ func (g *treeEmitter) tree(t *tree, from uint16) {
 	}
 }
 
-func (g *treeEmitter) branches(list []*branch, from uint16, joined map[*arrival]uint16) {
+func (g *treeEmitter) branches(list []*testNode, from uint16, joined map[*arrival]uint16) {
 	for _, b := range list {
 		m := g.mark()
 		fail := g.label()
@@ -85,7 +87,7 @@ func (g *treeEmitter) branches(list []*branch, from uint16, joined map[*arrival]
 	}
 }
 
-func (g *treeEmitter) branch(b *branch, from uint16, joined map[*arrival]uint16, fail int32) {
+func (g *treeEmitter) branch(b *testNode, from uint16, joined map[*arrival]uint16, fail int32) {
 	if g.shiftLeaf(b, from, joined, fail) {
 		return
 	}
@@ -100,8 +102,8 @@ func (g *treeEmitter) branch(b *branch, from uint16, joined map[*arrival]uint16,
 	g.emitArrival(b.to, g.displaced(from, b.disp, fail))
 }
 
-// step emits the test of a branch.
-func (g *treeEmitter) emitTest(b *branch, from uint16, fail int32) uint16 {
+// emitTest emits the test of a node.
+func (g *treeEmitter) emitTest(b *testNode, from uint16, fail int32) uint16 {
 	switch b.kind {
 	case kOn:
 		return g.pendingOn(b, from, fail)
@@ -118,8 +120,8 @@ func (g *treeEmitter) emitTest(b *branch, from uint16, fail int32) uint16 {
 	}
 }
 
-// shiftLeaf emits a step, a test and the end of moves as one instruction.
-func (g *treeEmitter) shiftLeaf(b *branch, from uint16, joined map[*arrival]uint16, fail int32) bool {
+// shiftLeaf emits a shift, a test and the end of moves as one instruction.
+func (g *treeEmitter) shiftLeaf(b *testNode, from uint16, joined map[*arrival]uint16, fail int32) bool {
 	if b.kind != kOn || b.set != nil || b.drop != nil || len(b.disp.steps) != 1 {
 		return false
 	}
@@ -159,8 +161,8 @@ func (g *treeEmitter) displaced(from uint16, m *mapping, fail int32) uint16 {
 	return g.shift(from, m, -1, fail)
 }
 
-// pendingOn emits a test of pieces, corrected where pending ones lie.
-func (g *treeEmitter) pendingOn(b *branch, from uint16, fail int32) uint16 {
+// pendingOn emits a test of pieces, corrected for pending ones.
+func (g *treeEmitter) pendingOn(b *testNode, from uint16, fail int32) uint16 {
 	class := uint16(b.class)
 	if b.set == nil && b.drop == nil {
 		if b.disp != g.board.identity {
@@ -184,21 +186,21 @@ func (g *treeEmitter) pendingOn(b *branch, from uint16, fail int32) uint16 {
 }
 
 // pendingPattern emits the test of a pattern under pending modifiers.
-func (g *treeEmitter) pendingPattern(b *branch, from uint16, fail int32) uint16 {
+func (g *treeEmitter) pendingPattern(b *testNode, from uint16, fail int32) uint16 {
 	i := ir.Instr{Op: ir.Filter, A: g.newSet(), B: from, X: g.pattern(b.pat, g.function), D: -1, J: fail}
 	if b.neg {
 		i.Flag = 1
 	}
 	switch b.overlay {
 	case overlayPieces:
-		i.Op, i.D = ir.FilterOver, g.pool.pends(b.pend)
+		i.Op, i.D = ir.FilterOver, g.pool.pendsID(b.pend)
 		if easy := g.findShortcut(b, from); easy != nil {
 			return g.filterRest(i, easy)
 		}
 	case applyMoves:
 		i.Op, i.D = ir.FilterMade, g.pool.applyID(g.acts(b.pend)...)
 		if s := g.facts.invariant[b.pat]; s != nil && s.key >= 0 {
-			more, _ := g.rules.gained(b.pend, 1<<s.key) // of which it is steady
+			more, _ := g.rules.gained(b.pend, 1<<s.key) // this succeeds for invariant patterns
 			i.Y = int32(more)
 		}
 	}
@@ -206,24 +208,24 @@ func (g *treeEmitter) pendingPattern(b *branch, from uint16, fail int32) uint16 
 	return i.A
 }
 
-// An ease is what is known of a pattern under pending modifiers before it is
+// A shortcut is what is known of a pattern under pending modifiers before it is
 // tested: that it holds on the cells of a register; or, if read is not negative,
-// that on cells that are not in the register it is as without the modifiers.
+// that the modifiers do not affect it on cells outside of the register.
 type shortcut struct {
 	reg  uint16
 	read int32
 }
 
-// easy emits code that finds cells for which a pattern need not be tested.
-func (g *treeEmitter) findShortcut(b *branch, from uint16) *shortcut {
+// findShortcut emits code that finds cells on which a pattern need not be tested.
+func (g *treeEmitter) findShortcut(b *testNode, from uint16) *shortcut {
 	if e := g.unaffected(b); e != nil {
 		return e
 	}
 	return g.holdsOnShortPath(b, from)
 }
 
-// split emits a filter for the cells that need it; for the others the outcome is
-// known.
+// filterRest emits a filter for the cells that need it. The outcome is known for
+// the others.
 func (g *treeEmitter) filterRest(i ir.Instr, e *shortcut) uint16 {
 	hard, rest, source, fail := g.newSet(), i.A, i.B, i.J
 	known, unknown := ir.And, ir.AndNot
@@ -234,12 +236,12 @@ func (g *treeEmitter) filterRest(i ir.Instr, e *shortcut) uint16 {
 	g.emit(ir.Instr{Op: unknown, A: hard, B: source, C: e.reg, J: tested})
 	i.A, i.B, i.J = hard, hard, tested
 	g.emit(i)
-	g.function.bind(tested) // hard is empty if it was jumped to
+	g.function.bind(tested) // hard is empty after the jump
 	g.op(ir.Copy, rest, hard, 0, 0)
 	switch {
 	case e.read >= 0:
 		g.emit(ir.Instr{Op: ir.ReadHolds, Flag: i.Flag, X: e.read, J: done})
-	case i.Flag != 0: // where it holds is not wanted
+	case i.Flag != 0: // cells on which it holds are dropped
 		g.jump(done)
 	}
 	g.emit(ir.Instr{Op: known, A: rest, B: source, C: e.reg, J: none})
@@ -249,11 +251,11 @@ func (g *treeEmitter) filterRest(i ir.Instr, e *shortcut) uint16 {
 	return rest
 }
 
-// unread emits the cells of moves that may matter for a pattern which looks from
-// the pieces of a class: they change something that it has asked for in vain or,
-// if it holds, something that makes it hold. It is for patterns that more pieces
-// that are asked for can only make hold.
-func (g *treeEmitter) unaffected(b *branch) *shortcut {
+// unaffected emits the cells of moves that may affect a pattern that starts from
+// the pieces of a class: they change a cell where it tested for a piece without
+// success or, if it holds, a cell that makes it hold. It is for monotone patterns
+// only.
+func (g *treeEmitter) unaffected(b *testNode) *shortcut {
 	id := g.pattern(b.pat, g.function)
 	q := &g.prog.Patterns[id]
 	if q.Over != ir.BySeek || q.Sub < 0 || g.prog.Patterns[q.Sub].Decide < 0 || !monotone(b.pat.body) {
@@ -270,7 +272,7 @@ func (g *treeEmitter) unaffected(b *branch) *shortcut {
 			return nil
 		}
 		puts = append(puts, p)
-		if asked(tests, p.node.src.Piece) {
+		if testsFor(tests, p.node.src.Piece) {
 			gains++
 		}
 	}
@@ -279,10 +281,10 @@ func (g *treeEmitter) unaffected(b *branch) *shortcut {
 	for _, p := range puts {
 		m := g.mark()
 		r := ir.Read{Pattern: id, Piece: ir.NoPiece}
-		if asked(tests, p.node.src.Piece) {
+		if testsFor(tests, p.node.src.Piece) {
 			r.Piece, r.Alone = uint8(p.node.src.Piece), gains == 1
 		}
-		e.read = g.pool.read(r)
+		e.read = g.pool.readID(r)
 		reads := g.newSet()
 		g.op(ir.ReadSet, reads, 0, 0, e.read)
 		g.addTo(e.reg, operand{cell: -1, reg: int(reads), disp: notIdentity(g.board.invert(p.at), g.board)}, none)
@@ -291,8 +293,8 @@ func (g *treeEmitter) unaffected(b *branch) *shortcut {
 	return e
 }
 
-// asked reports whether one of some tests asks for a piece.
-func asked(tests []uint64, piece int) bool {
+// testsFor reports whether one of some tests asks for a piece.
+func testsFor(tests []uint64, piece int) bool {
 	for _, t := range tests {
 		if t>>piece&1 != 0 {
 			return true
@@ -301,7 +303,8 @@ func asked(tests []uint64, piece int) bool {
 	return false
 }
 
-// monotone reports whether more tests that hold cannot make an expression fail.
+// monotone reports whether an expression is monotone: more tests that hold cannot
+// make it fail.
 func monotone(x *expr) bool {
 	if x.kind == kPat && (x.neg || !monotone(x.pat.body)) {
 		return false
@@ -314,37 +317,36 @@ func monotone(x *expr) bool {
 	return true
 }
 
-// surely emits the cells for which a pattern holds along a short path. It is
-// worth while for patterns that need a search.
-func (g *treeEmitter) holdsOnShortPath(b *branch, from uint16) *shortcut {
+// holdsOnShortPath emits the cells for which a pattern holds along a short path.
+// It is worthwhile for patterns that need a search.
+func (g *treeEmitter) holdsOnShortPath(b *testNode, from uint16) *shortcut {
 	if g.prog.Patterns[b.pat.ir].Over != ir.ByWalk {
 		return nil
 	}
-	const most = 60 // parts of a path
+	const most = 60 // nodes
 	t := &treeBuilder{emitter: g.emitter, budget: most}
 	gr := &segmentBuilder{treeBuilder: t, tree: &tree{}, ok: true, shortPaths: true}
 	s := &symbolicState{disp: g.board.identity, total: g.board.identity, cells: g.board.all, pend: b.pend, vars: map[int]*rbg.Arith{}, on: ^uint64(0)}
 	end := &node{kind: nEnd}
-	roots := merge(gr.expr(b.pat.body, s, func(s *symbolicState) []*branch { return []*branch{gr.arrive(end, s, false)} }))
+	roots := merge(gr.expr(b.pat.body, s, func(s *symbolicState) []*testNode { return []*testNode{gr.arrive(end, s, false)} }))
 	if !gr.ok || t.over || len(roots) == 0 {
 		return nil
 	}
 	sure := g.newSet()
 	g.op(ir.Clear, sure, 0, 0, 0)
-	var longer []*branch
+	var longer []*testNode
 	for _, b := range roots {
-		if !g.oneStep(b, sure) {
+		if !g.addOneStep(b, sure) {
 			longer = append(longer, b)
 		}
 	}
-	g.pullBack(longer, from, sure)
+	g.addOrigins(longer, from, sure)
 	return &shortcut{reg: sure, read: -1}
 }
 
-// oneStep adds the cells from where a path can be completed that is one step and a
-// test, if a branch begins with one. There may be cells among them at which nobody
-// looks.
-func (g *treeEmitter) oneStep(b *branch, sure uint16) bool {
+// addOneStep adds the cells from which one step and a test complete a path, if a
+// node begins so. The result may contain cells that are not in question.
+func (g *treeEmitter) addOneStep(b *testNode, sure uint16) bool {
 	if b.kind != kOn || b.class < 0 || b.set != nil || b.drop != nil || !b.disp.injective {
 		return false
 	}
@@ -358,8 +360,8 @@ func (g *treeEmitter) oneStep(b *branch, sure uint16) bool {
 	return false
 }
 
-// pullBack emits paths and adds where those that can be completed began.
-func (g *treeEmitter) pullBack(list []*branch, from, sure uint16) {
+// addOrigins emits paths, and adds the cells where completed paths began.
+func (g *treeEmitter) addOrigins(list []*testNode, from, sure uint16) {
 	for _, b := range list {
 		m := g.mark()
 		fail := g.label()
@@ -372,7 +374,7 @@ func (g *treeEmitter) pullBack(list []*branch, from, sure uint16) {
 			b.kids = nil
 			reg := g.emitTest(b, from, fail)
 			b.kids = kids
-			g.pullBack(kids, reg, sure)
+			g.addOrigins(kids, reg, sure)
 		}
 		g.function.bind(fail)
 		g.release(m)
@@ -387,7 +389,7 @@ func (g *treeEmitter) acts(list []pending) []ir.Act {
 	return acts
 }
 
-// arrived emits what follows when tentative moves have come to a modifier.
+// emitArrival emits what follows when tentative moves have reached a modifier.
 func (g *treeEmitter) emitArrival(a *arrival, reg uint16) {
 	switch {
 	case a.node.kind == nEnd:
@@ -405,7 +407,7 @@ func (g *treeEmitter) emitArrival(a *arrival, reg uint16) {
 	}
 }
 
-// assigned emits the check of a value, if there can be a doubt.
+// emitAssignment emits the check of a value, unless it is certain.
 func (g *treeEmitter) emitAssignment(a *arrival, reg uint16) {
 	e := a.node.src
 	value := a.value
@@ -428,7 +430,7 @@ func (g *treeEmitter) emitAssignment(a *arrival, reg uint16) {
 	g.function.bind(fail)
 }
 
-// materialise emits code that makes the pending modifiers of each move and goes
+// applyEach emits code that applies the pending modifiers of each move, and goes
 // on with it alone.
 func (g *treeEmitter) applyEach(a *arrival, reg uint16) {
 	m := g.mark()

@@ -2,7 +2,7 @@ package lower
 
 import "ludex/internal/rbgengine/sets/ir"
 
-// walk makes the search of a pattern from cell to cell.
+// walk adds the search of a pattern from cell to cell.
 func (e *emitter) walk(p *pattern) int32 {
 	w := &walker{emitter: e, pattern: p}
 	end := w.add(ir.State{Kind: ir.Accept})
@@ -12,7 +12,7 @@ func (e *emitter) walk(p *pattern) int32 {
 	return int32(len(e.prog.Walks) - 1)
 }
 
-// A walker builds a walk from the end to the beginning.
+// A walker builds the states of a walk from the last to the first.
 type walker struct {
 	*emitter
 	pattern *pattern
@@ -25,7 +25,7 @@ func (w *walker) add(s ir.State) int32 {
 	return int32(len(w.walk.States) - 1)
 }
 
-// start moves the first state to the front.
+// moveToFront makes a state the first.
 func (w *walker) moveToFront(first int32) {
 	s := w.walk.States
 	swap := func(k int32) int32 {
@@ -43,7 +43,7 @@ func (w *walker) moveToFront(first int32) {
 	}
 }
 
-// operand makes the states of an expression that is followed by a state.
+// build adds the states of an expression that is followed by a state.
 func (w *walker) build(x *expr, to int32) int32 {
 	switch x.kind {
 	case kMap:
@@ -73,13 +73,13 @@ func (w *walker) build(x *expr, to int32) int32 {
 		w.walk.States[head].Mark = int32(w.walk.Marked)
 		w.walk.Marked++
 		body := w.build(x.kids[0], head)
-		// What leaves the star is tried first, for a quick end.
+		// Leaving the star is tried first, since that may end the search.
 		w.walk.States[head].To, w.walk.States[head].Else = to, body
 		return head
 	}
 }
 
-// sequence joins steps with the test of the cell that they reach.
+// sequence merges steps with the test of the cell that they reach.
 func (w *walker) sequence(kids []*expr, to int32) int32 {
 	for i := len(kids) - 1; i >= 0; i-- {
 		if i > 0 && kids[i].kind == kOn && (kids[i-1].kind == kMap || kids[i-1].kind == kRel || kids[i-1].kind == kJump) {
@@ -98,7 +98,7 @@ func (w *walker) sum(kids []*expr, to int32) int32 {
 		return w.add(ir.State{Kind: ir.InMask, Mask: w.board.newBits()})
 	}
 	if s := &w.walk.States[to]; len(kids) > 1 && s.Kind != ir.Accept && s.Mark < 0 {
-		// Several ways lead here; each cell is looked at once.
+		// Several paths lead here; each cell is visited once.
 		s.Mark = int32(w.walk.Marked)
 		w.walk.Marked++
 	}
@@ -110,7 +110,7 @@ func (w *walker) sum(kids []*expr, to int32) int32 {
 	return at
 }
 
-// inner lowers a pattern in the pattern.
+// inner lowers an inner pattern.
 func (w *walker) inner(p *pattern) int32 {
 	id := w.emitter.pattern(p, nil)
 	w.pattern.runs(p.functions...)

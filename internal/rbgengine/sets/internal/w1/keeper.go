@@ -13,7 +13,7 @@ type backtracking struct {
 	stamp   uint32
 	stamps  uint32
 	marks   []uint32
-	trail   []trailed
+	trail   []trailEntry
 	kept    int // moves of the keeper in a row
 }
 
@@ -27,7 +27,7 @@ type choicePoint struct {
 	trail    int32
 }
 
-type trailed struct {
+type trailEntry struct {
 	at  int32
 	old uint32
 }
@@ -180,7 +180,7 @@ func (b *backtracking) mark(at int32) bool {
 	if b.marks[at] == b.stamp {
 		return false
 	}
-	b.trail = append(b.trail, trailed{at, b.marks[at]})
+	b.trail = append(b.trail, trailEntry{at, b.marks[at]})
 	b.marks[at] = b.stamp
 	return true
 }

@@ -21,7 +21,7 @@ func (m *interpreter) readSet(id int32) *set {
 	for and(rest, &m.r[p.Class&rm], &m.masks[p.Mask]); !holds && !isEmpty(rest); dropLowest(rest) {
 		cell := int32(lowest(rest))
 		if sub.Kind == ir.ByAttacks {
-			holds = m.readSight(s, m.prog.AttackSets[sub.Attacks], cell, q.Piece)
+			holds = m.readAttacks(s, m.prog.AttackSets[sub.Attacks], cell, q.Piece)
 		} else {
 			holds = m.readDecide(s, &m.prog.Decides[sub.Decide], cell, q.Piece)
 		}
@@ -72,7 +72,7 @@ func (st *state) readDecide(s *set, d *ir.Decide, cell int32, piece uint8) bool 
 
 // readSight does the same with glances: on a ray, a piece is asked for in vain
 // where the ray ends, and where the class that is asked for is not.
-func (st *state) readSight(s *set, sight ir.Attacks, cell int32, piece uint8) bool {
+func (st *state) readAttacks(s *set, sight ir.Attacks, cell int32, piece uint8) bool {
 	seen, more := &st.scratch[0], &st.scratch[1]
 	gains := func(class uint16) bool { return piece != ir.NoPiece && st.prog.Classes[class]>>(piece&63)&1 != 0 }
 	for k := range sight {

@@ -15,7 +15,7 @@ type backtracking struct {
 	stamp   uint32
 	stamps  uint32
 	marks   []uint32
-	trail   []trailed
+	trail   []trailEntry
 	kept    int // moves of the keeper in a row
 }
 
@@ -29,7 +29,7 @@ type choicePoint struct {
 	trail    int32
 }
 
-type trailed struct {
+type trailEntry struct {
 	at  int32
 	old uint32
 }
@@ -182,7 +182,7 @@ func (b *backtracking) mark(at int32) bool {
 	if b.marks[at] == b.stamp {
 		return false
 	}
-	b.trail = append(b.trail, trailed{at, b.marks[at]})
+	b.trail = append(b.trail, trailEntry{at, b.marks[at]})
 	b.marks[at] = b.stamp
 	return true
 }
