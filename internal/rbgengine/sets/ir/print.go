@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// Write prints a program: its tables in short, and its code.
+// Write prints the statistics of a program, and its code.
 func (p *Program) Write(w io.Writer) error {
 	s := &p.Stats
 	_, err := fmt.Fprintf(w, "program: %d cells in %d bits, %d words a set\n"+
@@ -28,7 +28,7 @@ func (p *Program) Write(w io.Writer) error {
 	return nil
 }
 
-// starts returns what begins at a place of the code.
+// starts returns what begins at each address.
 func (p *Program) starts() map[int32][]string {
 	names := map[int32][]string{}
 	for i := range p.Gen {

@@ -21,8 +21,8 @@ func TestMarkFinal(t *testing.T) {
 	}{
 		"straight on":              {[]ir.Instr{set, enter}, 0, 1},
 		"into a failure":           {[]ir.Instr{set, fail}, 0, 0},
-		"one of two paths fails":    {[]ir.Instr{set, {Op: ir.InSet, J: 3}, enter, fail}, 0, 0},
-		"both paths end":            {[]ir.Instr{set, {Op: ir.InSet, J: 3}, enter, enter}, 0, 1},
+		"one of two paths fails":   {[]ir.Instr{set, {Op: ir.InSet, J: 3}, enter, fail}, 0, 0},
+		"both paths end":           {[]ir.Instr{set, {Op: ir.InSet, J: 3}, enter, enter}, 0, 1},
 		"a counter at its limit":   {[]ir.Instr{set, count, enter}, 0, 0},
 		"a counter below it":       {[]ir.Instr{below(20, 4), set, count, enter, fail}, 1, 1},
 		"a counter that is at it":  {[]ir.Instr{below(21, 4), set, count, enter, fail}, 1, 0},

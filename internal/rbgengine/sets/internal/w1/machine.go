@@ -1,5 +1,6 @@
-// Package w1 executes set programs: those of boards whose sets fit the type of
-// this package.
+// Package w1 interprets set programs. The packages w1, w2, w4 and wn are copies
+// of one source, which is w1. They differ in the type of a set only, which has
+// one, two, four or any number of words (set.go).
 package w1
 
 import (
@@ -20,8 +21,8 @@ const (
 // A Machine plays a game by executing its program. It belongs to one goroutine.
 type Machine struct {
 	interpreter
-	start  *snapshot     // where playouts begin; made when needed
-	traced rbgplay.Moves // scratch
+	start  *snapshot     // where playouts begin, or nil
+	traced rbgplay.Moves // reused by traceMove
 	rand   game.Rand
 }
 
@@ -54,8 +55,8 @@ type interpreter struct {
 	stack   []searchState
 }
 
-// New returns a machine for a program, whose moves of a position may take some
-// memory. Its state must be loaded.
+// New returns a machine for a program. The moves of a position may take as much
+// memory as given. The machine has no position before Load.
 func New(p *ir.Program, memory budget.Memory) *Machine {
 	m := new(Machine)
 	m.prog, m.code, m.maps, m.bits, m.memory = p, p.Code, p.Maps, p.Bits, memory
@@ -111,7 +112,8 @@ func New(p *ir.Program, memory budget.Memory) *Machine {
 	return m
 }
 
-// newToggles returns, by old and new piece, which of some classes change.
+// newToggles returns, by old and new piece, the classes that change, of those
+// that some selects.
 func newToggles(p *ir.Program, some func(class int) bool) [][]uint16 {
 	t := make([][]uint16, 64*64)
 	for old := range p.Pieces {
@@ -134,7 +136,7 @@ func newSets(t []ir.Bits) []set {
 	return sets
 }
 
-// Load makes a position the state.
+// Load sets the state to a position.
 func (m *Machine) Load(p *rbgplay.Position) error {
 	if len(p.Pieces) != m.prog.Cells || len(p.Values) != len(m.vars) || p.Cell < 0 || int(p.Cell) >= m.prog.Cells ||
 		p.Switch < 0 || int(p.Switch) >= len(m.prog.Gen) || m.prog.Gen[p.Switch] < 0 && m.prog.Keep[p.Switch] < 0 {

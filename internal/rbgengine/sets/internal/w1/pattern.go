@@ -57,7 +57,7 @@ func (m *interpreter) probe(id, cell int32) bool {
 	}
 }
 
-// steady tests a pattern, or knows the outcome from another move.
+// memoised tests an invariant pattern, or returns its memoised outcome.
 func (m *interpreter) memoised(id, cell int32) bool {
 	p := &m.prog.Patterns[id]
 	key := m.memoKey(p)
@@ -74,10 +74,10 @@ func (m *interpreter) memoised(id, cell int32) bool {
 	return found
 }
 
-// maxMemoKeys is how many outcomes of a steady pattern are remembered.
+// maxMemoKeys bounds the memoised outcomes of an invariant pattern.
 const maxMemoKeys = 64
 
-// key returns what matters to a steady pattern.
+// memoKey returns the key of an invariant pattern in its memo table.
 func (st *state) memoKey(p *ir.Pattern) uint64 {
 	if p.Key < 0 {
 		return 0
@@ -86,7 +86,7 @@ func (st *state) memoKey(p *ir.Pattern) uint64 {
 	return uint64(n)
 }
 
-// complete runs the code of a pattern with modifiers.
+// complete runs the code of a pattern with modifiers, and undoes its changes.
 func (m *interpreter) complete(p *ir.Pattern, cell int32) bool {
 	mode, undo, frames, at := m.mode, int32(len(m.undo)), len(m.frames), m.at
 	saved, savedC, arg := len(m.saved), len(m.savedC), m.c[0]
@@ -99,8 +99,8 @@ func (m *interpreter) complete(p *ir.Pattern, cell int32) bool {
 	return found
 }
 
-// seek reports whether a cell of a class satisfies a pattern. Pieces that are
-// laid over the board count instead of what is under them.
+// seek reports whether a cell of a class satisfies a pattern. The overlay counts
+// instead of what is under it.
 func (m *interpreter) seek(p *ir.Pattern) bool {
 	n := len(m.saved)
 	if n == cap(m.saved) {
@@ -134,7 +134,7 @@ func (m *interpreter) seek(p *ir.Pattern) bool {
 	return false
 }
 
-// decide follows a decision table.
+// decide evaluates a decision table.
 func (st *state) decide(d *ir.Decide, cell int32) bool {
 	k := d.Start[cell]
 	rows := d.Rows
@@ -144,8 +144,8 @@ func (st *state) decide(d *ir.Decide, cell int32) bool {
 	return k == ir.True
 }
 
-// patternValue returns the cells that satisfy a pattern, which are remembered as
-// long as the board does not change.
+// patternValue returns the cells that satisfy a pattern, cached until the board
+// changes.
 func (m *interpreter) patternValue(id int32) *set {
 	p := &m.prog.Patterns[id]
 	s := &m.values[id]
@@ -179,8 +179,8 @@ func (m *interpreter) filter(i *ir.Instr) bool {
 	return m.filterEach(i)
 }
 
-// filterMade keeps the cells of a set that satisfy a pattern when a move is made. To
-// a steady pattern all of the moves are the same.
+// filterMade keeps the cells of a set that satisfy a pattern after a move. All
+// moves have the same outcome if the pattern is invariant.
 func (m *interpreter) filterMade(i *ir.Instr) bool {
 	p := &m.prog.Patterns[i.X]
 	if !p.Invariant {
@@ -229,7 +229,7 @@ func (m *interpreter) probeWith(i *ir.Instr, cell int32) bool {
 		return m.probeOver(i.X, m.prog.Pends[i.D], cell)
 	case ir.FilterMade:
 		if !m.apply(i.D, cell) {
-			return i.Flag != 0 // the move is dead
+			return i.Flag != 0 // the move is impossible: drop it
 		}
 		ok := m.probe(i.X, cell)
 		m.revert()
@@ -238,8 +238,8 @@ func (m *interpreter) probeWith(i *ir.Instr, cell int32) bool {
 	return m.probe(i.X, cell)
 }
 
-// probeOver tests a cell with pieces laid over the board. Unless the pattern
-// looks at them, the sets of classes stay as they are, which is quick.
+// probeOver tests a cell with an overlay of pieces. The sets of classes are
+// updated only if the pattern reads them, which saves time.
 func (m *interpreter) probeOver(id int32, pends []ir.Pend, cell int32) bool {
 	base := len(m.over)
 	toggles := m.overlayToggles[id]
@@ -271,10 +271,10 @@ func (m *interpreter) probeOver(id int32, pends []ir.Pend, cell int32) bool {
 	return ok
 }
 
-// maxPends is how many pieces are laid over the board at most.
+// maxPends bounds the pieces of an overlay.
 const maxPends = 16
 
-// sight looks from a cell in some directions.
+// attacks evaluates attack tables from a cell.
 func (st *state) attacks(s ir.Attacks, cell int32) bool {
 	seen := &st.scratch[0]
 	for k := range s {
@@ -298,10 +298,10 @@ func (st *state) attacks(s ir.Attacks, cell int32) bool {
 	return false
 }
 
-// A spot is a state of a walk on a cell.
+// A searchState is a state of a walk on a cell.
 type searchState struct{ state, cell int32 }
 
-// walk searches from cell to cell.
+// walk searches from cell to cell, depth first.
 func (m *interpreter) walk(id, cell int32) bool {
 	w := &m.prog.Walks[id]
 	visited := m.visited[id]
@@ -320,8 +320,8 @@ func (m *interpreter) walk(id, cell int32) bool {
 	return false
 }
 
-// tread follows states from one spot as long as there is one way, and leaves the
-// others on the stack.
+// searchFrom follows states while there is only one successor, and pushes the
+// others on the stack. It reports whether the search has succeeded.
 func (m *interpreter) searchFrom(w *ir.Walk, visited []uint32, stamp uint32, at searchState) bool {
 	for {
 		s := &w.States[at.state]

@@ -2,7 +2,7 @@ package w1
 
 import "ludex/internal/rbgengine/sets/ir"
 
-// permute has pieces change their places.
+// permute moves pieces: all are picked up before the first is put down.
 func (m *interpreter) permute(i *ir.Instr, c int32) bool {
 	list := m.prog.Permutes[i.X]
 	var taken [maxTransfers]uint8
@@ -28,5 +28,5 @@ func (m *interpreter) permute(i *ir.Instr, c int32) bool {
 	return m.boundActions() && m.tick()
 }
 
-// maxTransfers is how many pieces change their places at once at most.
+// maxTransfers bounds the pieces that are moved at once.
 const maxTransfers = 32

@@ -6,11 +6,11 @@ import (
 	"ludex/rbg"
 )
 
-// A state is a position of the game, with the tables of the program and what is
-// remembered of the position.
+// A state is a position of the game, the constants of the program in the form of
+// this width, and what is cached about the position.
 type state struct {
 	prog    *ir.Program
-	r       *[registers]set // the first are the classes of pieces
+	r       *[registers]set // the first registers are the classes of pieces
 	pieces  []uint8         // by bit
 	vars    []int32
 	cell    int32 // a bit
@@ -28,31 +28,33 @@ type state struct {
 	bits    int
 	scratch []set
 
-	// Pieces that are laid over the board while a pattern is tested.
+	// The overlay: pieces laid over the board while a pattern is tested.
 	over       []int32 // their cells
 	underneath uint8   // what is under the last of them
-	flipped    bool    // the sets of classes follow them
+	flipped    bool    // the sets of classes include them
 
 	connections []connectivity
 }
 
+// A rayTable has the cells of rays, by where they begin.
 type rayTable struct {
 	sets     []set
 	downward bool
 }
 
+// A step moves the cells of a mask by a distance.
 type step struct {
 	mask  set
 	delta int
 }
 
-// A change can be undone: that of a bit, or of variable -1-at.
+// A change can be undone. It is of a bit, or of the variable -1-at.
 type change struct {
 	at, old int32
 	version uint64
 }
 
-// touch gives the board a version that it never had.
+// newVersion gives the board a new version number, which invalidates caches.
 func (st *state) newVersion() {
 	st.newest++
 	st.version = st.newest
@@ -72,18 +74,19 @@ func (st *state) place(c int32, piece uint8) {
 	st.newVersion()
 }
 
-// change puts a piece on a bit in a way that can be undone.
+// change puts a piece on a bit and records how to undo it.
 func (st *state) change(c int32, piece uint8) {
 	st.undo = append(st.undo, change{c, int32(st.pieces[c]), st.version})
 	st.place(c, piece)
 }
 
+// setVar assigns a value and records how to undo it.
 func (st *state) setVar(v, value int32) {
 	st.undo = append(st.undo, change{-1 - v, st.vars[v], st.version})
 	st.assign(v, value)
 }
 
-// assign gives a variable a value.
+// assign assigns a value to a variable.
 func (st *state) assign(v, value int32) {
 	if st.prog.Watched[v] && st.vars[v] != value {
 		st.newVersion()
@@ -91,7 +94,7 @@ func (st *state) assign(v, value int32) {
 	st.vars[v] = value
 }
 
-// undoTo takes changes back until there are n.
+// undoTo undoes changes until n are left.
 func (st *state) undoTo(n int32) {
 	for k := int32(len(st.undo)) - 1; k >= n; k-- {
 		u := &st.undo[k]
@@ -105,7 +108,7 @@ func (st *state) undoTo(n int32) {
 	st.undo = st.undo[:n]
 }
 
-// value computes an expression; it reports false if it has no value.
+// value evaluates an expression; it reports false if it has no value.
 func (st *state) value(id int32) (int64, bool) {
 	e := &st.prog.Exprs[id]
 	switch e.Kind {
@@ -140,6 +143,7 @@ func (st *state) value(id int32) (int64, bool) {
 	return result, ok
 }
 
+// holds evaluates a comparison.
 func (st *state) holds(id int32) bool {
 	c := &st.prog.Compares[id]
 	left, ok := st.value(c.Left)
@@ -147,7 +151,8 @@ func (st *state) holds(id int32) bool {
 	return ok && defined && rbg.Relation(c.Relation).Holds(left, right)
 }
 
-// assigned computes what a variable gets.
+// assigned returns the value of an assignment; it reports false if it is out of
+// bounds.
 func (st *state) assigned(v, expr int32) (int32, bool) {
 	x, ok := st.value(expr)
 	if !ok || x < 0 || x > int64(st.prog.Bounds[v]) {
@@ -166,19 +171,19 @@ func (st *state) Store(p *rbgplay.Position) {
 	p.Cell, p.Switch = st.prog.CellOf[st.cell], st.current
 }
 
-// flipClasses has the sets of classes follow a change of a piece.
+// flipClasses updates the sets of classes after the change of a piece.
 func (st *state) flipClasses(c int32, old, piece uint8) {
 	st.flipSome(st.toggles, c, old, piece)
 }
 
-// flipSome has some of the sets of classes follow.
+// flipSome updates some of the sets of classes.
 func (st *state) flipSome(toggles [][]uint16, c int32, old, piece uint8) {
 	for _, k := range toggles[int(old&63)<<6|int(piece&63)] {
 		flip(&st.r[k&(registers-1)], int(c))
 	}
 }
 
-// unite unites the rows of the cells of a set.
+// unite returns in d the union of the rows of the cells of a set.
 func (st *state) unite(d, from *set, table []set) bool {
 	rest, sum := &st.scratch[0], &st.scratch[1]
 	assign(rest, from)
@@ -207,7 +212,7 @@ func (st *state) first(a *set) int32 {
 	return b
 }
 
-// mapped returns where a map leads, which is somewhere.
+// mapped returns the image of a cell, which must have one.
 func (st *state) mapped(id, c int32) int32 {
 	if id < 0 {
 		return c
@@ -215,7 +220,7 @@ func (st *state) mapped(id, c int32) int32 {
 	return int32(st.prog.Maps[id][c])
 }
 
-// act makes acts at a cell for good.
+// act applies acts at a cell; they cannot be undone.
 func (st *state) act(id, cell int32) {
 	for k := range st.prog.Applies[id] {
 		a := &st.prog.Applies[id][k]
@@ -239,7 +244,7 @@ func (st *state) act(id, cell int32) {
 
 func fits(v int64) bool { return v == int64(int32(v)) }
 
-// A snapshot is a state that can be gone back to.
+// A snapshot is a saved state.
 type snapshot struct {
 	classes []set
 	pieces  []uint8

@@ -4,9 +4,9 @@ package w2
 
 import "ludex/internal/rbgengine/sets/ir"
 
-// sweep puts a piece on one cell after the other, for good, and returns the last
-// of them, or -1. Cells whose neighbours are done will have no others: there are
-// ever fewer targets.
+// sweep puts a piece on one cell after the other and returns the last of them, or
+// -1; see [ir.Sweep]. A cell without targets never gets new ones, so it is
+// dropped.
 func (st *state) sweep(i *ir.Instr) int32 {
 	last := int32(-1)
 	rest, near := &st.scratch[0], &st.scratch[1]

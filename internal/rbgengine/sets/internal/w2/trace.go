@@ -4,8 +4,8 @@ package w2
 
 import "ludex/game"
 
-// traceMove notes the n-th of the moves that were counted last. The role is the
-// number of the switch that was passed last.
+// traceMove appends the n-th of the recorded moves to the trace. The role is the
+// number of the switch passed last.
 func (m *Machine) traceMove(n int, res *game.PlayoutResult) {
 	e := m.entryOf(n)
 	m.traced.Clear()

@@ -4,23 +4,23 @@ package w4
 
 import "ludex/internal/rbgengine/sets/ir"
 
-// A reached remembers what connected cells of a class reach.
+// A connectivity memoises which exits the connected components of a class reach.
 type connectivity struct {
-	componentOf []int32 // by bit: 1 + the number of its group, or 0
+	componentOf []int32 // by bit: 1 + the number of its component, or 0
 	components  []component
-	newest      []int32 // cells of the newest group
+	newest      []int32 // cells of the newest component
 }
 
-// A group is connected cells: all of them, or so many that as many exits are known
-// as are noted. Nothing but a test asks whether there are two: one may be shut.
+// A component is connected cells: all of them, or enough to know as many exits as
+// there is room for. More than two exits are recorded, so that some may be lost.
 type component struct {
 	valid    bool
-	complete bool  // these are all cells and all exits
-	size     int32 // how many exits are noted
+	complete bool  // it has all cells and all exits
+	size     int32 // the number of exits that are recorded
 	exits    [4]int32
 }
 
-// reset forgets everything.
+// reset drops everything.
 func (r *connectivity) reset() {
 	for i := range r.componentOf {
 		r.componentOf[i] = 0
@@ -28,8 +28,9 @@ func (r *connectivity) reset() {
 	r.components = r.components[:0]
 }
 
-// disturb forgets what may change when a piece is put on a cell. All that is known
-// of a group that is not whole is that its cells are connected with its exits.
+// invalidate drops what may change when a piece is put on a cell. Of an
+// incomplete component it is only known that its cells are connected with its
+// exits.
 func (st *state) invalidate(c int32, piece uint8) {
 	old := st.pieces[c] & 63
 	for k := range st.connections {
@@ -64,7 +65,7 @@ func (st *state) invalidate(c int32, piece uint8) {
 	}
 }
 
-// forget forgets everything that is remembered of connected cells.
+// forgetConnections drops everything that is memoised of connected cells.
 func (st *state) forgetConnections() {
 	for k := range st.connections {
 		if len(st.connections[k].components) > 0 {
@@ -73,7 +74,7 @@ func (st *state) forgetConnections() {
 	}
 }
 
-// find returns the group of a cell on the board without what is laid over it.
+// componentAt returns the component of a cell on the board without the overlay.
 func (st *state) componentAt(k int32, c int32) *component {
 	r := &st.connections[k]
 	if n := r.componentOf[c]; n > 0 && r.components[n-1].valid {
@@ -110,8 +111,8 @@ func (st *state) componentAt(k int32, c int32) *component {
 	return g
 }
 
-// join adds the cells of the newest group to another, with which they are
-// connected, in its place.
+// join adds the cells of the newest component to another one, with which they are
+// connected.
 func (r *connectivity) join(h int32) *component {
 	for _, c := range r.newest {
 		r.componentOf[c] = h
@@ -120,7 +121,7 @@ func (r *connectivity) join(h int32) *component {
 	return &r.components[h-1]
 }
 
-// note adds an exit, unless there is no room.
+// addExit records an exit, unless there is no room.
 func (g *component) addExit(t int32) {
 	for _, e := range g.exits[:g.size] {
 		if e == t {
@@ -133,7 +134,7 @@ func (g *component) addExit(t int32) {
 	}
 }
 
-// shut drops an exit. It reports whether it was noted.
+// removeExit removes an exit. It reports whether it was recorded.
 func (g *component) removeExit(t int32) bool {
 	for n, e := range g.exits[:g.size] {
 		if e == t {
@@ -145,18 +146,18 @@ func (g *component) removeExit(t int32) bool {
 	return false
 }
 
-// leads reports whether a group has an exit other than one.
+// hasOtherExit reports whether a component has an exit other than the given one.
 func (g *component) hasOtherExit(shut int32) bool {
 	return g.size > 1 || g.size == 1 && g.exits[0] != shut
 }
 
-// reach reports whether an exit can be reached from a cell. What is remembered
-// holds for the board; where something is laid over it that could matter, the
-// cells are walked.
+// reach reports whether an exit can be reached from a cell. What is memoised
+// holds for the board without the overlay; where the overlay could matter, the
+// cells are searched.
 func (m *interpreter) reach(p *ir.Pattern, cell int32) bool {
 	q := &m.prog.Reaches[p.Reach]
-	over := int32(-1) // a covered cell
-	shut := int32(-1) // an exit that is covered
+	over := int32(-1) // the cell of the overlay
+	shut := int32(-1) // an exit under the overlay
 	if len(m.over) > 0 {
 		over = m.over[0]
 		before, after := m.underneath&63, m.pieces[over]&63
@@ -188,7 +189,8 @@ func (m *interpreter) reach(p *ir.Pattern, cell int32) bool {
 	return false
 }
 
-// bare returns the group of a cell on the board without what covers it.
+// uncoveredComponent returns the component of a cell on the board without the
+// overlay.
 func (st *state) uncoveredComponent(k, c, over int32) *component {
 	if over < 0 {
 		return st.componentAt(k, c)

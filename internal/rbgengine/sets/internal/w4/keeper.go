@@ -19,23 +19,24 @@ type backtracking struct {
 	kept    int // moves of the keeper in a row
 }
 
-// A choice is where a keeper goes on when it fails.
+// A choicePoint is where a keeper continues when it fails.
 type choicePoint struct {
 	pc, cell int32
 	undo     int32
 	sets     int32
-	reg      int32 // the register with the cells that are left, or -1
+	reg      int32 // the register with the remaining cells, or -1
 	stamp    uint32
 	trail    int32
 }
 
+// A trailEntry is a mark to be restored.
 type trailEntry struct {
 	at  int32
 	old uint32
 }
 
-// Keep makes the moves of the keeper until a player is to move or the keeper can
-// do nothing.
+// Keep makes the moves of the keeper until a player is to move or the keeper has
+// no move.
 func (m *Machine) Keep() error {
 	if pc := m.prog.Keep[m.current]; pc >= 0 {
 		m.keep(pc)
@@ -43,7 +44,7 @@ func (m *Machine) Keep() error {
 	return m.err
 }
 
-// stillKeeping has a keeper that goes in circles stop.
+// boundKeeper stops a keeper that runs forever.
 func (m *interpreter) boundKeeper(n int) bool {
 	if n >= maxKeeper {
 		m.fail(fmt.Errorf("the keeper made more than %d moves in a row (limit of keeper moves)", maxKeeper))
@@ -51,7 +52,7 @@ func (m *interpreter) boundKeeper(n int) bool {
 	return m.tick()
 }
 
-// keep searches for the first move of the keeper and makes it, again and again.
+// keep runs a keeper.
 func (m *Machine) keep(pc int32) {
 	m.c[m.prog.KeepCell&cm] = m.cell
 	m.work, m.kept = 0, 0
@@ -59,14 +60,14 @@ func (m *Machine) keep(pc int32) {
 	m.run(pc)
 }
 
-// try leaves a choice behind.
+// try pushes a choice point.
 func (m *interpreter) try(pc int32) {
 	m.choices = append(m.choices, choicePoint{pc: pc, cell: m.c[m.prog.KeepCell&cm], undo: int32(len(m.undo)), sets: int32(len(m.sets)), reg: -1, stamp: m.stamp, trail: int32(len(m.trail))})
 }
 
-// put puts a piece, which may have to be taken back.
-func (m *interpreter) put(c int32, piece uint8, good bool) bool {
-	if good {
+// put puts a piece on a cell. Unless it is final, the change can be undone.
+func (m *interpreter) put(c int32, piece uint8, final bool) bool {
+	if final {
 		m.place(c, piece)
 		return true
 	}
@@ -75,8 +76,8 @@ func (m *interpreter) put(c int32, piece uint8, good bool) bool {
 	return m.boundActions() && m.tick()
 }
 
-// flipRay puts a piece on the cells of a ray as far as they are in a class, if
-// there are some and the next is in another class.
+// flipRay puts a piece on the cells of a ray while they are in a class, if there
+// are some and the next is in another class.
 func (m *interpreter) flipRay(i *ir.Instr, c int32) bool {
 	t := &m.rays[i.X]
 	seen, some := &m.scratch[0], &m.scratch[1]
@@ -99,7 +100,7 @@ func (m *interpreter) flipRay(i *ir.Instr, c int32) bool {
 	return m.boundActions() && m.tick()
 }
 
-// bounded has a move that does not end fail.
+// boundActions stops a move that does not end.
 func (m *interpreter) boundActions() bool {
 	if len(m.undo) > maxActions {
 		m.fail(tooManyActions())
@@ -108,7 +109,8 @@ func (m *interpreter) boundActions() bool {
 	return m.err == nil
 }
 
-// letExpr gives the variable of an instruction the value of an expression.
+// assignExprOrFail assigns the value of an expression to the variable of an
+// instruction.
 func (m *interpreter) assignExprOrFail(i *ir.Instr, pc int32) int32 {
 	v, ok := m.value(i.X)
 	if !ok {
@@ -117,8 +119,8 @@ func (m *interpreter) assignExprOrFail(i *ir.Instr, pc int32) int32 {
 	return m.assignOrFail(v, i, pc)
 }
 
-// let gives the variable of an instruction a value, or fails if it cannot have
-// it. It returns where execution goes on, or -1.
+// assignOrFail assigns a value to the variable of an instruction, or backtracks
+// if the value is out of bounds. It returns the next address, or -1.
 func (m *interpreter) assignOrFail(value int64, i *ir.Instr, pc int32) int32 {
 	v := int32(i.A)
 	if value < 0 || value > int64(m.prog.Bounds[v]) {
@@ -136,7 +138,8 @@ func (m *interpreter) assignOrFail(value int64, i *ir.Instr, pc int32) int32 {
 	return pc
 }
 
-// enter ends a move of the keeper. It returns where the next begins, or -1.
+// enter ends a move of the keeper. It returns the address of the next keeper, or
+// -1.
 func (m *interpreter) enter(cell, index int32) int32 {
 	m.cell, m.current = cell, index
 	m.undo = m.undo[:0]
@@ -149,14 +152,14 @@ func (m *interpreter) enter(cell, index int32) int32 {
 	return m.prog.Keep[index]
 }
 
-// modified begins a new stretch of marks.
+// newStamp invalidates all marks, after a change of the state.
 func (b *backtracking) newStamp() {
 	b.stamps++
 	b.stamp = b.stamps
 }
 
-// choose takes the first cell of a set and leaves the others for later. It
-// returns where execution goes on, or -1.
+// choose takes the first cell of a set, and pushes a choice point with the
+// others. It returns the next address, or -1.
 func (m *interpreter) choose(i *ir.Instr, pc int32) int32 {
 	s := &m.r[i.B&rm]
 	if isEmpty(s) {
@@ -177,7 +180,7 @@ func (m *interpreter) choose(i *ir.Instr, pc int32) int32 {
 	return pc
 }
 
-// mark reports whether a place is new in this stretch.
+// mark marks a cell, and reports whether it was not marked before.
 func (b *backtracking) mark(at int32) bool {
 	if b.marks[at] == b.stamp {
 		return false
@@ -187,7 +190,7 @@ func (b *backtracking) mark(at int32) bool {
 	return true
 }
 
-// retry goes back to the last choice. It returns -1 if there is none.
+// retry backtracks to the last choice point. It returns -1 if there is none.
 func (m *interpreter) retry() (pc int32) {
 	if len(m.choices) == 0 || m.err != nil {
 		m.unwind()

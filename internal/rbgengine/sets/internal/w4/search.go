@@ -9,14 +9,15 @@ import (
 	"ludex/internal/rbgengine/rbgplay"
 )
 
-// A search is the moves that were found so far, and the limits of finding more.
+// A search is the moves that were found so far, and the limits within which more
+// are found.
 type search struct {
 	mode   mode
 	found  int
 	log    []entry
 	prefix []prefix
 	frames []frame
-	at     int32 // the last prefix
+	at     int32 // the current prefix
 
 	err  error
 	stop func() error
@@ -24,13 +25,14 @@ type search struct {
 
 	memory     budget.Memory
 	entryBytes int64
-	held       int64 // bytes of moves that are kept for later
+	held       int64 // bytes of the moves of outer levels
 }
 
+// A mode says what a search does with leaves.
 type mode uint8
 
 const (
-	listing  mode = iota // every leaf is remembered
+	listing  mode = iota // every leaf is recorded
 	counting             // leaves are counted
 	finding              // the first ends the search
 )
@@ -43,23 +45,24 @@ type entry struct {
 	cells  set
 }
 
-// A prefix is the beginning of moves, made at a cell.
+// A prefix is the beginning of moves, applied at a cell.
 type prefix struct{ parent, apply, cell int32 }
 
-// A frame is what Revert goes back to.
+// A frame is what revert restores.
 type frame struct{ undo, prefix int32 }
 
 const (
-	maxActions = 10_000    // modifiers of one move that are made one by one
+	maxActions = 10_000    // modifiers of one move that are applied one by one
 	maxKeeper  = 1_000_000 // moves of the keeper in a row
-	maxWork    = 1 << 30   // calls, choices and changes to answer one question
+	maxWork    = 1 << 30   // calls, choices and changes of one search
 )
 
 func tooManyActions() error {
 	return fmt.Errorf("a move has more than %d actions without reaching a switch: a star that modifies may go on for ever (limit of actions in one move)", maxActions)
 }
 
-// SetStop has long computations ask whether they shall stop.
+// SetStop sets a function that long computations call to find out whether to
+// stop.
 func (s *search) SetStop(stop func() error) { s.stop = stop }
 
 // fail ends all computation with an error.
@@ -69,8 +72,8 @@ func (s *search) fail(err error) {
 	}
 }
 
-// tick counts work that could go on for ever. It is not made part of its callers, so
-// that the loop of the interpreter stays small.
+// tick counts work that could go on forever. It is not inlined, so that the loop of
+// the interpreter stays small.
 //
 //go:noinline
 func (s *search) tick() bool {
@@ -80,8 +83,8 @@ func (s *search) tick() bool {
 	return s.err == nil
 }
 
-// look has a computation fail that takes too long or too much, or that nobody wants
-// any more. It reports whether to go on.
+// checkLimits fails a computation that takes too long or too much memory, or that
+// was cancelled. It reports whether to go on.
 func (s *search) checkLimits() bool {
 	if s.work > maxWork {
 		s.fail(fmt.Errorf("more than %d steps were made to find the moves of a position (limit of steps)", maxWork))
@@ -95,24 +98,24 @@ func (s *search) checkLimits() bool {
 	return s.err == nil
 }
 
-// checkMemory has a search fail whose moves take too much memory, with that many
-// leaves more.
+// checkMemory fails a search if its moves, with more leaves, take too much
+// memory.
 func (s *search) checkMemory(leaves int) {
 	if s.held+s.movesBytes(leaves) > budget.Alive(s.memory.Moves()) {
 		s.fail(rbgplay.TooManyMoves(s.memory))
 	}
 }
 
-// movesBytes returns what the moves found so far take, with some leaves more.
+// movesBytes returns the memory of the recorded moves, with more leaves.
 func (s *search) movesBytes(leaves int) int64 {
 	const prefixBytes = 12
 	return int64(len(s.log)+leaves)*s.entryBytes + int64(len(s.prefix))*prefixBytes
 }
 
-// Err returns what went wrong.
+// Err returns the error that ended the computation, or nil.
 func (s *search) Err() error { return s.err }
 
-// entryOf returns the leaf with a move.
+// entryOf returns the leaf of the n-th move.
 func (s *search) entryOf(n int) *entry {
 	low, high := 0, len(s.log)
 	for high-low > 1 {

@@ -29,6 +29,7 @@ func (m *Machine) Perft(ctx context.Context, depth int, terminal bool) ([]game.P
 	return p.counts, m.err
 }
 
+// A perft is a count in progress.
 type perft struct {
 	*Machine
 	counts   []game.PerftCount
@@ -37,14 +38,14 @@ type perft struct {
 	visited  uint64
 }
 
-// A level is the memory of one depth: the state, and the moves that were found.
+// A level is the memory of one depth: the state, and its moves.
 type level struct {
 	state  *snapshot
 	log    []entry
 	prefix []prefix
 }
 
-// visit counts the state and everything below it.
+// visit counts the state and all states below it.
 func (p *perft) visit(d int) {
 	p.counts[d].Leaves++
 	if p.visited++; p.visited&255 == 0 && p.stop() != nil {
@@ -69,7 +70,7 @@ func (p *perft) visit(d int) {
 	}
 }
 
-// children makes every move in turn.
+// children makes each move in turn.
 func (p *perft) children(d int) {
 	l := &p.levels[d]
 	p.log, l.log = l.log, p.log

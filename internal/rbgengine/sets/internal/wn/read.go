@@ -4,7 +4,7 @@ package wn
 
 import "ludex/internal/rbgengine/sets/ir"
 
-// readSet returns the cells on which a change could matter to a pattern; see
+// readSet returns the cells on which a change can affect a pattern; see
 // [ir.Read].
 func (m *interpreter) readSet(id int32) *set {
 	s := &m.readSets[id]
@@ -45,8 +45,9 @@ func (m *interpreter) readAlone(s *set, q *ir.Read) {
 	}
 }
 
-// readDecide follows a decision and adds the cells on which a piece was asked
-// for in vain; if it ends well, the cells that it has asked for are all there is.
+// readDecide evaluates a decision, and adds the cells where it tested for the
+// piece without success. If the decision is true, the result is all cells that it
+// tested.
 func (st *state) readDecide(s *set, d *ir.Decide, cell int32, piece uint8) bool {
 	asked := &st.scratch[0]
 	clear(asked)
@@ -70,8 +71,8 @@ func (st *state) readDecide(s *set, d *ir.Decide, cell int32, piece uint8) bool 
 	return k == ir.True
 }
 
-// readSight does the same with glances: on a ray, a piece is asked for in vain
-// where the ray ends, and where the class that is asked for is not.
+// readAttacks does the same for attack tables: on a ray, there is no success
+// where the ray ends, and where the class is not found.
 func (st *state) readAttacks(s *set, sight ir.Attacks, cell int32, piece uint8) bool {
 	seen, more := &st.scratch[0], &st.scratch[1]
 	gains := func(class uint16) bool { return piece != ir.NoPiece && st.prog.Classes[class]>>(piece&63)&1 != 0 }
@@ -82,7 +83,7 @@ func (st *state) readAttacks(s *set, sight ir.Attacks, cell int32, piece uint8) 
 		} else {
 			t := &st.rays[g.Ray]
 			if !meets(&t.sets[cell], &st.r[g.Class&rm]) && !gains(g.Class) {
-				continue // however far the ray goes, it meets nothing
+				continue // the ray cannot meet the class
 			}
 			clear(seen)
 			ray(seen, &t.sets[cell], &st.r[g.Within&rm], t.downward, true)
@@ -95,7 +96,7 @@ func (st *state) readAttacks(s *set, sight ir.Attacks, cell int32, piece uint8) 
 			}
 		}
 		if and(more, seen, &st.r[g.Class&rm]) {
-			if g.Ray < 0 { // one of the pieces is enough
+			if g.Ray < 0 { // one piece is enough
 				clear(seen)
 				add(seen, lowest(more))
 			}

@@ -269,13 +269,13 @@ func (m *interpreter) run(pc int32) bool {
 	}
 }
 
-// end ends a run with success, wherever it is.
+// end ends a run with success at any call depth.
 func (m *interpreter) end(depth int) bool {
 	m.returns = m.returns[:depth]
 	return true
 }
 
-// apply makes acts at a cell; if one is impossible, it makes none.
+// apply applies acts at a cell: all of them, or none if one is impossible.
 func (m *interpreter) apply(id, cell int32) bool {
 	if len(m.frames) >= maxActions {
 		m.fail(tooManyActions())
@@ -316,7 +316,7 @@ func (m *interpreter) apply(id, cell int32) bool {
 	return true
 }
 
-// revert takes the last apply back.
+// revert undoes the last apply.
 func (m *interpreter) revert() {
 	f := m.frames[len(m.frames)-1]
 	m.frames = m.frames[:len(m.frames)-1]
@@ -324,7 +324,7 @@ func (m *interpreter) revert() {
 	m.at = f.prefix
 }
 
-// leaf counts or remembers moves. It reports true if that ends the search.
+// leaf counts or records moves. It reports true if that ends the search.
 func (m *interpreter) leaf(cells *set, apply int32) bool {
 	switch m.mode {
 	case finding:
