@@ -14,13 +14,13 @@ import (
 	"ludex/rbg"
 )
 
-// Options say how much may be spent on making a program, and on the moves of a
-// position. The zero value is the default. Time is bounded by the context.
+// Options bound what is spent on compiling a game and on the moves of a position.
+// The zero value is the default. Time is bounded by the context.
 type Options struct {
 	Memory budget.Memory
 	// Budget bounds the code for one modifier that is followed for all cells at
-	// once; 0 is the default, negative has all modifiers made one by one, which
-	// gives slow but plain programs.
+	// once. 0 is the default. A negative budget disables this: modifiers are applied
+	// one by one, which gives slow but simple programs.
 	Budget int
 }
 
@@ -38,8 +38,8 @@ var (
 	_ game.RunnerMaker  = (*Game)(nil)
 )
 
-// New lowers a game. It fails if the game is larger than this engine's limits,
-// and the error says which; the reference engine can play it then.
+// New compiles a game. It fails if the game is beyond the limits of this engine,
+// and the error says which. The reference engine can play such games.
 func New(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
 	p, err := lower.Program(ctx, g, lower.Options{Budget: opt.Budget, Memory: opt.Memory})
 	if err != nil {
@@ -48,25 +48,25 @@ func New(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
 	return newGame(g, p, opt.Memory), nil
 }
 
-// newGame makes a game of rules and their program.
+// newGame returns the game of rules and their program.
 func newGame(g *rbg.Game, p *ir.Program, memory budget.Memory) *Game {
 	s := &Game{prog: p, memory: memory}
 	s.Game = rbgplay.New(g, "sets", memory, s.NewReasoner)
 	return s
 }
 
-// NewReasoner returns a reasoner for the use of one goroutine.
+// NewReasoner returns a reasoner for use by one goroutine.
 func (g *Game) NewReasoner() rbgplay.Reasoner {
 	return &reasoner{game: g, machine: newMachine(g.prog, g.memory)}
 }
 
-// Stats says how large the program is and how it works.
+// Stats describes the size of the program and the forms of its code.
 func (g *Game) Stats() ir.Stats { return g.prog.Stats }
 
 // WriteIR prints the program.
 func (g *Game) WriteIR(w io.Writer) error { return g.prog.Write(w) }
 
-// start returns a position to begin with: that of a state, or the initial one.
+// start returns the position of a state, or the initial position if it is nil.
 func (g *Game) start(ctx context.Context, from game.State) (*rbgplay.Position, error) {
 	p := new(rbgplay.Position)
 	if from != nil {
@@ -111,8 +111,8 @@ func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.Play
 	return sum, errors.Join(errs...)
 }
 
-// Perft implements [game.PerftCounter]. The moves of the last ply are counted, not
-// made.
+// Perft implements [game.PerftCounter]. The moves of the last ply are counted without
+// making them.
 func (g *Game) Perft(ctx context.Context, from game.State, depth int, terminal bool) ([]game.PerftCount, error) {
 	p, err := g.start(ctx, from)
 	if err != nil {
@@ -125,6 +125,5 @@ func (g *Game) Perft(ctx context.Context, from game.State, depth int, terminal b
 	return m.Perft(ctx, depth, terminal)
 }
 
-// Program returns the program, for those who print it. The caller must not change
-// it.
+// Program returns the program, for printing. The caller must not change it.
 func (g *Game) Program() *ir.Program { return g.prog }

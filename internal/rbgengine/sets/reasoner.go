@@ -14,7 +14,7 @@ import (
 )
 
 // A machine executes a program. There is one implementation for each width of a
-// set, made of the same source.
+// set, generated from the same source.
 type machine interface {
 	Load(p *rbgplay.Position) error
 	Store(p *rbgplay.Position)
@@ -30,7 +30,7 @@ type machine interface {
 	Perft(ctx context.Context, depth int, terminal bool) ([]game.PerftCount, error)
 }
 
-// newMachine returns the machine with the narrowest sets that do.
+// newMachine returns the machine with the narrowest sets that are wide enough.
 func newMachine(p *ir.Program, memory budget.Memory) machine {
 	switch {
 	case p.Words <= w1.Words:
@@ -44,24 +44,24 @@ func newMachine(p *ir.Program, memory budget.Memory) machine {
 	}
 }
 
-// A reasoner answers questions about positions; it implements [play.Reasoner].
+// A reasoner answers questions about positions. It implements [rbgplay.Reasoner].
 type reasoner struct {
 	game    *Game
 	machine machine
 }
 
-// Bind implements [play.Reasoner].
+// Bind implements [rbgplay.Reasoner].
 func (r *reasoner) Bind(ctx context.Context) {
 	r.machine.SetStop(func() error { return context.Cause(ctx) })
 }
 
-// Start implements [play.Reasoner].
+// Start implements [rbgplay.Reasoner].
 func (r *reasoner) Start(p *rbgplay.Position) error {
 	p.Reset(r.game.Rules())
 	return r.keep(p)
 }
 
-// keep has the keeper move and stores the position.
+// keep makes the moves of the keeper and stores the position.
 func (r *reasoner) keep(p *rbgplay.Position) error {
 	if err := r.machine.Load(p); err != nil {
 		return err
@@ -73,7 +73,7 @@ func (r *reasoner) keep(p *rbgplay.Position) error {
 	return nil
 }
 
-// Moves implements [play.Reasoner].
+// Moves implements [rbgplay.Reasoner].
 func (r *reasoner) Moves(p *rbgplay.Position, dst *rbgplay.Moves) error {
 	if err := r.machine.Load(p); err != nil {
 		return err
@@ -86,7 +86,7 @@ func (r *reasoner) Moves(p *rbgplay.Position, dst *rbgplay.Moves) error {
 	return r.machine.Err()
 }
 
-// HasMove implements [play.Reasoner].
+// HasMove implements [rbgplay.Reasoner].
 func (r *reasoner) HasMove(p *rbgplay.Position) (bool, error) {
 	if err := r.machine.Load(p); err != nil {
 		return false, err
@@ -95,7 +95,7 @@ func (r *reasoner) HasMove(p *rbgplay.Position) (bool, error) {
 	return found, r.machine.Err()
 }
 
-// Ending implements [play.Foreseer].
+// Ending implements [rbgplay.Foreseer].
 func (r *reasoner) Ending(p *rbgplay.Position, moves [][]rbgplay.Action, dst []bool) ([]bool, error) {
 	if err := r.machine.Load(p); err != nil {
 		return dst, err
@@ -103,7 +103,7 @@ func (r *reasoner) Ending(p *rbgplay.Position, moves [][]rbgplay.Action, dst []b
 	return r.machine.Ending(moves, dst)
 }
 
-// Apply implements [play.Reasoner].
+// Apply implements [rbgplay.Reasoner].
 func (r *reasoner) Apply(p *rbgplay.Position, move []rbgplay.Action) error {
 	if err := r.machine.Load(p); err != nil {
 		return err

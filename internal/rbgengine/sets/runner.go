@@ -7,7 +7,7 @@ import (
 	"ludex/internal/rbgengine/rbgplay"
 )
 
-// A runner runs playouts again and again on one machine.
+// A runner runs playouts repeatedly on one machine.
 type runner struct {
 	game     *Game
 	machine  machine
@@ -36,7 +36,7 @@ func (r *runner) Run(ctx context.Context, from []game.State, opt game.PlayoutOpt
 		if err := r.machine.Playouts(ctx, &r.position, opt, 0, &results[i]); err != nil {
 			return err
 		}
-		for k := range results[i].Trail { // the machine knows switches only
+		for k := range results[i].Trail { // the machine records switches instead of roles
 			t := &results[i].Trail[k]
 			t.Role = game.Role(r.game.Rules().Mover(int(t.Role)))
 		}

@@ -93,7 +93,7 @@ func surrounded(t *testing.T, rules *rbg.Game, seed uint64) {
 		t.Fatal(err)
 	}
 	var tallies [2]game.PlayoutResult
-	for n, avoid := range []lower.Ways{0, lower.Glances} {
+	for n, avoid := range []lower.Forms{0, lower.CellSets} {
 		p, err := lower.Program(ctx, rules, lower.Options{Avoid: avoid})
 		if err != nil {
 			t.Fatal(err)

@@ -14,7 +14,7 @@ func (b *body) filter(i *ir.Instr) {
 	case i.Op == ir.FilterOver:
 		b.callFilter(b.overFilter(i.X, b.p.Pends[i.D], i.Flag != 0), d, from)
 		return
-	case i.Op == ir.FilterMade && q.Steady:
+	case i.Op == ir.FilterMade && q.Invariant:
 		b.filterSteady(i, d, from)
 		return
 	case i.Op == ir.FilterMade:

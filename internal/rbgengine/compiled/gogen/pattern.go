@@ -66,8 +66,8 @@ func (e *emitter) printTest(t test) {
 		e.needsMailbox()
 		e.reachUsed = true
 		e.line("return m.reach(%d, %s, c, %v)", q.Reach, e.walk(q.Walk, covered), t.variant != plain)
-	case ir.BySight:
-		e.sight(e.p.Sights[q.Sight])
+	case ir.ByAttacks:
+		e.sight(e.p.AttackSets[q.Attacks])
 	case ir.ByLines:
 		if e.stridesOf(q.Lines) != nil {
 			class := fmt.Sprintf("m.s%d", e.p.Lines[q.Lines].Class)
@@ -93,7 +93,7 @@ func (e *emitter) printTest(t test) {
 	default:
 		call := fmt.Sprintf("m.%s(c)", e.codeOf(q.Code))
 		switch {
-		case q.Steady:
+		case q.Invariant:
 			e.printSteady(t.pattern, call)
 		case q.Remote:
 			e.memo(t.pattern, call)
@@ -148,7 +148,7 @@ func (e *emitter) value(id int32) string {
 }
 
 // sight prints glances.
-func (e *emitter) sight(s ir.Sight) {
+func (e *emitter) sight(s ir.Attacks) {
 	declared := false
 	temporary := func() {
 		if !declared {

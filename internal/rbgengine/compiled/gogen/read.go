@@ -43,9 +43,9 @@ func (e *emitter) printRead(id int32) {
 	e.line("for !held && %s {", e.any("rest"))
 	e.line("c := %s", e.lowest("rest"))
 	e.dropLowest("rest")
-	if sub.Kind == ir.BySight {
+	if sub.Kind == ir.ByAttacks {
 		name := fmt.Sprintf("look%d", id)
-		e.queue = append(e.queue, func() { e.printLook(name, e.p.Sights[sub.Sight], q.Piece) })
+		e.queue = append(e.queue, func() { e.printLook(name, e.p.AttackSets[sub.Attacks], q.Piece) })
 		if e.wide() {
 			e.line("held = m.%s(&s, c)", name)
 		} else {
@@ -123,7 +123,7 @@ func (e *emitter) printAsk(name string, table int32, piece uint8) {
 
 // printLook prints glances that remember where a piece was asked for in vain: on
 // a ray, where it ends, and where the class that is asked for is not.
-func (e *emitter) printLook(name string, sight ir.Sight, piece uint8) {
+func (e *emitter) printLook(name string, sight ir.Attacks, piece uint8) {
 	gains := func(class uint16) bool { return piece != ir.NoPiece && e.p.Classes[class]>>(piece&63)&1 != 0 }
 	e.line("// %s looks from a cell and adds the cells on which a piece is asked for in vain;\n// if something is met, the cells in between are all there is.", name)
 	no, yes := e.signature(name)

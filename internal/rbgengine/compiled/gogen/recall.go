@@ -116,7 +116,7 @@ func (r *recall) stroll(p *ir.Program, w *ir.Walk, b int32) bool {
 			}
 			read(t)
 			at.cell, at.on = t, s.Pieces
-		case ir.Spread:
+		case ir.FanOut:
 			for _, t := range s.Targets[at.cell] {
 				read(int32(t))
 				stack = append(stack, spot{s.To, int32(t), s.Pieces})
@@ -126,7 +126,7 @@ func (r *recall) stroll(p *ir.Program, w *ir.Walk, b int32) bool {
 			read(at.cell)
 			at.on &= s.Pieces
 		case ir.InMask:
-		case ir.Fits:
+		case ir.Matches:
 			q := &p.Patterns[s.Ref]
 			if q.Over != ir.ByReach {
 				return false

@@ -33,7 +33,7 @@ func (e *emitter) stroll(w *ir.Walk, state int32, v variant, c string, depth int
 	case ir.Fork:
 		e.stroll(w, s.To, v, c, depth+1)
 		e.stroll(w, s.Else, v, c, depth+1)
-	case ir.Follow, ir.Spread:
+	case ir.Follow, ir.FanOut:
 		targets := s.Targets
 		if s.Kind == ir.Follow {
 			targets = lists(s.Map)
@@ -53,7 +53,7 @@ func (e *emitter) stroll(w *ir.Walk, state int32, v variant, c string, depth int
 		within(e.has(mask, c), c)
 	case ir.Holds:
 		within(e.condition(s.Ref), c)
-	case ir.Fits:
+	case ir.Matches:
 		fits := covered
 		if v == plain {
 			fits = plain

@@ -14,7 +14,7 @@ func (e *emitter) walk(id int32, v variant) string {
 	for k := range e.p.Walks[id].States {
 		s := &e.p.Walks[id].States[k]
 		switch s.Kind {
-		case ir.Fits:
+		case ir.Matches:
 			t := test{s.Ref, covered}
 			if v == plain {
 				t.variant = plain

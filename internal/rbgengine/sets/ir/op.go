@@ -1,8 +1,8 @@
 package ir
 
 // An Op is what an instruction does. In the comments, r are set registers, c are
-// cell registers, and "else J" means that execution goes on at J if the result is
-// empty or the test fails.
+// cell registers, and "else J" means that execution continues at J if the result
+// is empty or the test fails.
 type Op uint8
 
 // The operations.
@@ -24,9 +24,9 @@ const (
 	Row                  // r[A] = Tables[X] of c[B], else J
 	RowAnd               // r[A] = Tables[X] of c[B] ∩ r[C], else J
 	Unite                // r[A] = the union of Tables[X] of the cells of r[B], else J
-	RayOr                // r[A] = r[A] ∪ Rays[X] of c[B] as far as cells are in r[C]; Flag 1: with the first that is not
+	RayOr                // r[A] = r[A] ∪ Rays[X] of c[B] while cells are in r[C]; Flag 1: with the first that is not
 	Flood                // r[A] is closed under Plans[X] into r[C]; Flag 1: from cells in r[C]
-	FloodUntil           // like Flood; goes on at J as soon as r[A] meets r[B]
+	FloodUntil           // like Flood; continues at J as soon as r[A] meets r[B]
 	JumpEmpty            // J if r[A] = ∅
 	JumpAny              // J if r[A] ≠ ∅
 	Jump                 // J
@@ -42,38 +42,38 @@ const (
 	TestVar    // variable A has the relation Flag to X, else J
 	Probe      // c[A] satisfies pattern X (Flag 1: does not), else J
 	Filter     // r[A] = the cells of r[B] that satisfy pattern X (Flag 1: do not), else J
-	FilterOver // Filter with Pends[D] laid over the pieces
-	FilterMade // Filter with Applies[D] made; there are Y more pieces then of those that a steady pattern counts
-	Forget     // nothing is known of the steady pattern X
+	FilterOver // Filter with Pends[D] laid over the board
+	FilterMade // Filter with Applies[D] applied, which adds Y to the key of an invariant pattern
+	Forget     // forgets the memoised outcomes of the invariant pattern X
 	ReadSet    // r[A] = the cells of Reads[X]
-	ReadHolds  // the pattern of Reads[X], whose cells were found before, holds (Flag 1: does not), else J
+	ReadHolds  // the pattern of Reads[X], after ReadSet, holds (Flag 1: does not), else J
 
-	Apply  // makes Applies[X] at c[A], else J
-	Revert // takes the last Apply back
-	Leaf   // r[A] are moves that end with Applies[X]
-	Found  // ends a test with success
-	Call   // J
-	Return //
-	Save   // keeps registers A to B-1 and cell registers C to D-1
-	Restore
+	Apply   // applies Applies[X] at c[A], else J
+	Revert  // undoes the last Apply
+	Leaf    // the cells of r[A] are moves that end with Applies[X]
+	Found   // ends a test with success
+	Call    // J
+	Return  //
+	Save    // saves registers A to B-1 and cell registers C to D-1
+	Restore // restores them
 
 	// Only in keepers.
-	Try    // on failure, go on at J
-	Fail   //
-	Choose // c[A] = the first cell of r[B]; on failure, go on here without it (Flag 1: it is not looked at again); else fail
-	Mark   // fails if c[A] was here before, in row X, since the last modifier
-	Put    // piece B on c[A]; Flag 1: for good, here and below
+	Try    // pushes a choice point: on failure, continue at J
+	Fail   // backtracks
+	Choose // c[A] = the first cell of r[B]; on failure, continue here without it (Flag 1: no choice point); fails if empty
+	Mark   // fails if c[A] is marked in row X since the last modifier, and marks it
+	Put    // piece B on c[A]; Flag 1: never undone, here and below
 	Assign // variable A = expression X, else fails
 	AddVar // variable A = variable B + X, else fails
 	SetVar // variable A = X
 	Enter  // the keeper has reached switch X on c[A]
-	Flip   // piece Y on the cells of Rays[X] of c[A] as far as they are in class C, if there are some and the next is in class B; Flag 1: for good
+	Flip   // piece Y on the cells of Rays[X] of c[A] while they are in class C, if there are some and the next is in class B; Flag 1: never undone
 	// Sweep puts piece B on the first cell of class C in Tables[X] of the first cell
 	// of class Y in Masks[D] that has one, and does so again until there is none; if
 	// X is -1, on the cells of class Y in Masks[D] themselves. c[A] is the last of
 	// these cells; if there is none, else J. Cells are tried in the order of the board.
 	Sweep
-	Permute // makes the transfers Permutes[X] from c[A]; Flag 1: for good
+	Permute // makes the transfers Permutes[X] from c[A]; Flag 1: never undone
 
 	// Fused.
 	ShiftLeaf // ShiftAnd, then Leaf with Applies[Y]; J only if empty
@@ -164,8 +164,8 @@ func (o Op) String() string { return ops[o].name }
 // Jumps reports whether the operation uses J.
 func (o Op) Jumps() bool { return ops[o].jumps }
 
-// Relocate adds bases to the register operands, but not to those of classes and
-// not to the cell register 0, in which functions find their argument.
+// Relocate adds bases to the register operands, except to those of classes and to
+// the cell register 0, which holds the argument of functions.
 func (i *Instr) Relocate(classes, sets, cells uint16) {
 	o := &ops[i.Op]
 	for _, p := range [...]struct {
@@ -188,9 +188,8 @@ func (i *Instr) ReadsCell(c uint16) bool {
 	return o.a == cell && i.A == c && !writes || o.b == cell && i.B == c || o.c == cell && i.C == c
 }
 
-// MakesSet returns the set register that the instruction gives a value, whatever
-// it held before; it reports false if there is none, or if the instruction does
-// something else besides.
+// MakesSet returns the set register that the instruction overwrites. It reports
+// false if there is none, or if the instruction has other effects.
 func (i *Instr) MakesSet() (r uint16, ok bool) {
 	switch i.Op {
 	case Clear, Copy, Load, Bit, And, AndNot, AndMask, AndNotMask, Or, Shift, ShiftAnd, Row, RowAnd, Unite:
@@ -209,6 +208,6 @@ func (i *Instr) ReadsSet(r uint16) bool {
 	return o.a == set && i.A == r && !makes || o.b == set && i.B == r || o.c == set && i.C == r
 }
 
-// OnlySets reports whether the instruction does nothing but compute with sets, and
-// perhaps jump.
+// OnlySets reports whether the instruction only computes with sets, and perhaps
+// jumps.
 func (i *Instr) OnlySets() bool { return i.Op <= Jump }

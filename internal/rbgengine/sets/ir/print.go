@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// Write prints a program: its tables in short, and its code.
+// Write prints the statistics of a program, and its code.
 func (p *Program) Write(w io.Writer) error {
 	s := &p.Stats
 	_, err := fmt.Fprintf(w, "program: %d cells in %d bits, %d words a set\n"+
@@ -28,7 +28,7 @@ func (p *Program) Write(w io.Writer) error {
 	return nil
 }
 
-// starts returns what begins at a place of the code.
+// starts returns what begins at each address.
 func (p *Program) starts() map[int32][]string {
 	names := map[int32][]string{}
 	for i := range p.Gen {
@@ -53,6 +53,15 @@ func (p *Program) starts() map[int32][]string {
 
 // String returns an instruction as text.
 func (i *Instr) String() string {
+	text := i.Operands()
+	if i.Op.Jumps() {
+		text += fmt.Sprintf(" → %d", i.J)
+	}
+	return text
+}
+
+// Operands returns an instruction as text, but for the target of its jump.
+func (i *Instr) Operands() string {
 	o := &ops[i.Op]
 	text := o.name
 	for _, f := range [...]struct {
@@ -79,9 +88,6 @@ func (i *Instr) String() string {
 	}
 	if i.Y != 0 {
 		text += fmt.Sprintf(" with %d", i.Y)
-	}
-	if o.jumps {
-		text += fmt.Sprintf(" → %d", i.J)
 	}
 	return text
 }

@@ -6,7 +6,7 @@ import (
 	"ludex/rbg"
 )
 
-// substitute replaces variables by what they have got.
+// substitute replaces variables by the values that were assigned to them.
 func substitute(a *rbg.Arith, vars map[int]*rbg.Arith) *rbg.Arith {
 	if a.Kind == rbg.Value {
 		if v, ok := vars[a.Ref]; ok {
@@ -28,7 +28,8 @@ func substitute(a *rbg.Arith, vars map[int]*rbg.Arith) *rbg.Arith {
 	return &c
 }
 
-// constant returns the value of an expression without variables and counts.
+// constant returns the value of an expression that has neither variables nor
+// counts.
 func constant(a *rbg.Arith) (int64, bool) {
 	switch a.Kind {
 	case rbg.Number:
@@ -70,36 +71,36 @@ func arithTests(tests []uint64, a *rbg.Arith) []uint64 {
 	return tests
 }
 
-// tests returns the tests of pieces that decide about a pattern.
-func (l *lowerer) tests(p *pattern) []uint64 {
+// distinct returns sorted tests without duplicates; it never returns nil.
+func distinct(tests []uint64) []uint64 {
+	return slices.Compact(append([]uint64{}, slices.Sorted(slices.Values(tests))...))
+}
+
+// tests returns the tests of pieces on which a pattern depends.
+func (r *rules) tests(p *pattern) []uint64 {
 	if p.tests == nil {
-		p.on, p.counted = l.exprTests(p.body, nil, nil)
+		p.on, p.counted = r.exprTests(p.body, nil, nil)
 		p.tests = distinct(append(slices.Clip(p.on), p.counted...))
 	}
 	return p.tests
 }
 
-// exprTests appends the tests of what lies on a cell, and the pieces that are
-// counted, also as tests.
-func (l *lowerer) exprTests(x *expr, on, counted []uint64) ([]uint64, []uint64) {
+// exprTests appends the tests of the pieces on cells to on, and the pieces that
+// are counted, also as tests, to counted.
+func (r *rules) exprTests(x *expr, on, counted []uint64) ([]uint64, []uint64) {
 	switch x.kind {
 	case kOn:
-		on = append(on, l.normal.classes[x.class])
+		on = append(on, r.classes[x.class])
 	case kCmp:
 		counted = arithTests(arithTests(counted, x.cmp.Left), x.cmp.Right)
 	case kAssign:
 		counted = arithTests(counted, x.src.Value)
 	case kPat:
-		l.tests(x.pat)
+		r.tests(x.pat)
 		on, counted = append(on, x.pat.on...), append(counted, x.pat.counted...)
 	}
 	for _, k := range x.kids {
-		on, counted = l.exprTests(k, on, counted)
+		on, counted = r.exprTests(k, on, counted)
 	}
 	return distinct(on), distinct(counted)
-}
-
-// distinct returns tests in order, each once, and never nil.
-func distinct(tests []uint64) []uint64 {
-	return slices.Compact(append([]uint64{}, slices.Sorted(slices.Values(tests))...))
 }

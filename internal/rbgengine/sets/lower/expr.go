@@ -13,7 +13,7 @@ type kind uint8
 const (
 	kMap    kind = iota // go to the image, which is at most one cell
 	kRel                // go to one of the cells of a row
-	kJump               // go to one of a set, from wherever
+	kJump               // go to one of a set of cells, from anywhere
 	kOn                 // the piece is of a class
 	kMask               // the cell is in a set
 	kCmp                // compare
@@ -39,26 +39,26 @@ type expr struct {
 	pat   *pattern  // kPat
 	neg   bool      // kPat
 	src   *rbg.Expr // modifiers
-	whole *expr     // kRel, kJump: what it was made of, for sets
+	whole *expr     // kRel, kJump: the expression that it replaces, for sets of cells
 
-	still bool // depends on no state: shifts and masks only
-	plain bool // only shifts, no masks
-	mods  bool // has a modifier outside of patterns
-	size  int  // of the tree, patterns in it included
+	static bool // depends on the board only: shifts and masks
+	plain  bool // only shifts, no masks
+	mods   bool // has a modifier outside of patterns
+	size   int  // nodes of the tree, inner patterns included
 }
 
-// A pattern is the contents of {? …} or {! …}. Equal ones are one.
+// A pattern is the contents of {? …} or {! …}. Equal patterns are one object.
 type pattern struct {
 	id     int
 	body   *expr
-	mods   bool         // has a modifier, also in patterns in it
+	mods   bool         // has a modifier, also in inner patterns
 	vars   map[int]bool // the variables that it reads
 	counts bool         // counts pieces
-	ir     int32
+	ir     int32        // its number in the program, or -1
 
-	tests     []uint64    // of pieces, once they are asked for
-	on        []uint64    // those of what lies on a cell
-	counted   []uint64    // those for the sake of numbers
+	tests     []uint64    // of pieces: all of them, computed on demand
+	on        []uint64    // the tests of the pieces on cells
+	counted   []uint64    // the pieces that are counted
 	functions []*function // that run while it is computed
 	search    *function   // mods: finds a path
 	value     *function   // finds all cells that satisfy it
@@ -66,12 +66,12 @@ type pattern struct {
 	code      *function   // tests one cell
 }
 
-// forget drops what was made for a program that became too large.
-func (p *pattern) forget() {
+// reset drops the results of an earlier emission.
+func (p *pattern) reset() {
 	p.ir, p.functions, p.search, p.value, p.code = -1, nil, nil, nil, nil
 }
 
-// runs notes functions that run while the pattern is computed.
+// runs records functions that run while the pattern is computed.
 func (p *pattern) runs(list ...*function) {
 	for _, f := range list {
 		if !slices.Contains(p.functions, f) {

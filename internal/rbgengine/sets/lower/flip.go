@@ -2,28 +2,28 @@ package lower
 
 import "ludex/internal/rbgengine/sets/ir"
 
-// A keeper that turns pieces over along a ray is common: either the ray does not
-// end with a piece of its own, which a negative pattern says, or the pieces up to
-// there become its own and it comes back. From a cell of the class at which the way
-// back ends, that is one operation on sets.
+// Keepers often flip the pieces along a ray: either the ray does not end with a
+// piece of their own, which a negative pattern says, or the pieces up to there
+// become their own, and the keeper walks back. From a cell of the class at which the
+// way back ends, this is one instruction.
 
-// A flipping is such a choice.
-type flipping struct {
+// A flipPattern is a choice of this kind.
+type flipPattern struct {
 	step       *mapping
-	along, end int // classes: of the pieces that turn, and of the one behind them
+	along, end int // classes: of the pieces that are flipped, and of the piece behind them
 	origin     int // class of where it starts
 	piece      int
 	next       *node
 }
 
-// flip emits a choice that is a flipping for cells where it is one. For others,
-// what follows must be emitted.
-func (k *keeper) flip(ways []*node) {
-	f, ok := k.flipping(ways)
+// emitFlipIfInClass emits a choice as a flip for the cells from which it is one.
+// The general code must follow for the others.
+func (k *keeperEmitter) emitFlipIfInClass(ways []*node) {
+	f, ok := k.analysis.matchFlip(ways)
 	if !ok {
 		return
 	}
-	ray := k.ray(f.step)
+	ray := k.pool.rayID(f.step)
 	if ray < 0 {
 		return
 	}
@@ -31,36 +31,38 @@ func (k *keeper) flip(ways []*node) {
 	k.f.emit(ir.Instr{Op: ir.InClass, A: k.current, C: uint16(f.origin), J: other})
 	k.f.emit(ir.Instr{Op: ir.Flip, A: k.current, B: uint16(f.end), C: uint16(f.along), X: ray, Y: int32(f.piece), J: none})
 	k.f.jump(k.label(f.next))
-	k.f.place(other)
+	k.f.bind(other)
 }
 
-// always recognises a choice that is a flipping wherever the current cell can be.
-func (k *keeper) always(n *node) (f flipping, ok bool) {
+// alwaysFlips recognises a choice that is a flip from every possible current
+// cell.
+func (k *keeperAnalysis) alwaysFlips(n *node) (f flipPattern, ok bool) {
 	if n.kind != nAlt {
 		return f, false
 	}
-	f, ok = k.flipping(alive(n.alts))
-	known, seen := k.known[n]
-	return f, ok && seen && known&^k.normal.classes[f.origin] == 0 && k.ray(f.step) >= 0
+	f, ok = k.matchFlip(live(n.alts))
+	known, seen := k.facts.contents[n]
+	return f, ok && seen && known&^k.rules.classes[f.origin] == 0 && k.pool.rayID(f.step) >= 0
 }
 
-// turns emits such a choice and returns what follows, or nil if it is none.
-func (k *keeper) turns(n *node) *node {
-	f, ok := k.always(n)
+// emitFlip emits such a choice and returns what follows, or nil if the choice is
+// different.
+func (k *keeperEmitter) emitFlip(n *node) *node {
+	f, ok := k.analysis.alwaysFlips(n)
 	if !ok {
 		return nil
 	}
 	flag := uint8(0)
-	if k.certain(f.next) {
+	if k.analysis.cannotFail(f.next) {
 		flag = 1
 	}
-	k.f.emit(ir.Instr{Op: ir.Flip, Flag: flag, A: k.current, B: uint16(f.end), C: uint16(f.along), X: k.ray(f.step), Y: int32(f.piece), J: none})
+	k.f.emit(ir.Instr{Op: ir.Flip, Flag: flag, A: k.current, B: uint16(f.end), C: uint16(f.along), X: k.pool.rayID(f.step), Y: int32(f.piece), J: none})
 	return f.next
 }
 
-// flipping recognises {! P} + d {a} [p] d ({a} [p] d)* {b} d' ({b} d')* {c}, where P
-// is d {a} d ({a} d)* {b} and d' leads back.
-func (k *keeper) flipping(ways []*node) (f flipping, ok bool) {
+// matchFlip recognises {! P} + d {a} [p] d ({a} [p] d)* {b} d' ({b} d')* {c},
+// where P is d {a} d ({a} d)* {b} and d' is the inverse of d.
+func (k *keeperAnalysis) matchFlip(ways []*node) (f flipPattern, ok bool) {
 	if len(ways) != 2 || ways[0].kind != nFree || ways[1].kind != nFree {
 		return f, false
 	}
@@ -73,23 +75,23 @@ func (k *keeper) flipping(ways []*node) (f flipping, ok bool) {
 		return f, false
 	}
 	f.piece = ways[1].next.src.Piece
-	star, ok := k.turn(ways[1].next, &f)
-	if !ok || star.kind != nStar || star.after || star.body.kind != nFree {
+	star, ok := k.matchTurn(ways[1].next, &f)
+	if !ok || star.kind != nStar || star.loopEnd || star.body.kind != nFree {
 		return f, false
 	}
 	body := parts(star.body.x)
 	if len(body) != 1 || body[0].kind != kOn || body[0].class != f.along {
 		return f, false
 	}
-	again, ok := k.turn(star.body.next, &f)
-	if !ok || again.kind != nStar || !again.after || again.body != star.body || again.next != star.next {
+	again, ok := k.matchTurn(star.body.next, &f)
+	if !ok || again.kind != nStar || !again.loopEnd || again.body != star.body || again.next != star.next {
 		return f, false
 	}
-	return f, k.comesBack(star.next, &f) && k.guards(guard[0].pat.body, &f)
+	return f, k.matchReturn(star.next, &f) && k.matchGuard(guard[0].pat.body, &f)
 }
 
-// turn recognises [p] d and returns what follows.
-func (k *keeper) turn(n *node, f *flipping) (*node, bool) {
+// matchTurn recognises [p] d and returns what follows.
+func (k *keeperAnalysis) matchTurn(n *node, f *flipPattern) (*node, bool) {
 	if n.kind != nOff || n.src.Piece != f.piece || n.next.kind != nFree {
 		return nil, false
 	}
@@ -100,8 +102,9 @@ func (k *keeper) turn(n *node, f *flipping) (*node, bool) {
 	return n.next.next, true
 }
 
-// comesBack recognises {b} d' ({b} d')* {c}, and sees that there is only one way.
-func (k *keeper) comesBack(n *node, f *flipping) bool {
+// matchReturn recognises {b} d' ({b} d')* {c}, and checks that there is only one
+// such path.
+func (k *keeperAnalysis) matchReturn(n *node, f *flipPattern) bool {
 	if n.kind != nFree || n.next != f.next {
 		return false
 	}
@@ -119,12 +122,12 @@ func (k *keeper) comesBack(n *node, f *flipping) bool {
 		}
 	}
 	f.end, f.origin = x[0].class, x[3].class
-	c := k.normal.classes
+	c := k.rules.classes
 	return c[f.end]>>f.piece&1 != 0 && c[f.along]&c[f.end] == 0 && c[f.origin]&c[f.end] == 0 && c[f.along]>>f.piece&1 == 0
 }
 
-// guards recognises d {a} d ({a} d)* {b}.
-func (k *keeper) guards(body *expr, f *flipping) bool {
+// matchGuard recognises d {a} d ({a} d)* {b}.
+func (k *keeperAnalysis) matchGuard(body *expr, f *flipPattern) bool {
 	x := parts(body)
 	if len(x) != 5 || x[0].kind != kMap || x[1].kind != kOn || x[2].kind != kMap || x[4].kind != kOn {
 		return false

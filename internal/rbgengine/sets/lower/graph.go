@@ -2,7 +2,7 @@ package lower
 
 import "ludex/rbg"
 
-// A nodeKind says what a place in the rules is.
+// A nodeKind says what a node does.
 type nodeKind uint8
 
 const (
@@ -15,7 +15,7 @@ const (
 	nEnd                    // the end of the rules or of a pattern
 )
 
-// A node is a place in the rules: what stands there, and where it goes on.
+// A node is a node of the control-flow graph of the rules.
 type node struct {
 	id   int
 	kind nodeKind
@@ -24,18 +24,38 @@ type node struct {
 	next *node
 	alts []*node
 	body *node // nStar
-	// after marks the place behind the body of a star, where a keeper rather
-	// leaves; where a star is reached, it rather enters.
-	after bool
+	// loopEnd marks the node behind the body of a star, where a keeper tries to
+	// leave the star first. Where a star is reached, it tries to enter first.
+	loopEnd bool
 }
 
-// modifier reports whether a stretch of tests and shifts ends here.
+// modifier reports whether paths of tests and shifts end here.
 func (n *node) modifier() bool { return n.kind >= nOff }
 
-// A graph is an expression as nodes.
+// A graph is the control-flow graph of an expression.
 type graph struct {
+	start    *node
 	nodes    []*node
 	switches map[int]*node // by index
+}
+
+// newGraph returns the graph of an expression.
+func newGraph(x *expr) *graph {
+	g := &graph{switches: map[int]*node{}}
+	g.start = g.build(x, g.add(node{kind: nEnd}))
+	return g
+}
+
+// entry returns the node behind a switch, or where the rules begin for 0. It
+// returns nil if the graph has no such switch.
+func (g *graph) entry(index int) *node {
+	if index == 0 {
+		return g.start
+	}
+	if s := g.switches[index]; s != nil {
+		return s.next
+	}
+	return nil
 }
 
 func (g *graph) add(n node) *node {
@@ -45,9 +65,9 @@ func (g *graph) add(n node) *node {
 	return p
 }
 
-// place makes the nodes of an expression that is followed by a node, and returns
+// build makes the nodes of an expression that is followed by a node, and returns
 // the first of them.
-func (g *graph) place(x *expr, next *node) *node {
+func (g *graph) build(x *expr, next *node) *node {
 	if !x.mods {
 		if x.isAlways() {
 			return next
@@ -66,20 +86,20 @@ func (g *graph) place(x *expr, next *node) *node {
 	case kSum:
 		n := node{kind: nAlt}
 		for _, k := range x.kids {
-			n.alts = append(n.alts, g.place(k, next))
+			n.alts = append(n.alts, g.build(k, next))
 		}
 		return g.add(n)
 	case kCat:
 		return g.sequence(x.kids, next)
 	default:
-		after := g.add(node{kind: nStar, next: next, after: true})
-		after.body = g.place(x.kids[0], after)
+		after := g.add(node{kind: nStar, next: next, loopEnd: true})
+		after.body = g.build(x.kids[0], after)
 		return g.add(node{kind: nStar, next: next, body: after.body})
 	}
 }
 
-// sequence places kids from the last to the first; those without modifiers that
-// stand together are one node.
+// sequence builds kids from the last to the first. Adjacent kids without
+// modifiers become one node.
 func (g *graph) sequence(kids []*expr, next *node) *node {
 	for end := len(kids); end > 0; {
 		start := end
@@ -87,18 +107,18 @@ func (g *graph) sequence(kids []*expr, next *node) *node {
 			start--
 		}
 		if start < end {
-			next = g.place(measure(&expr{kind: kCat, kids: kids[start:end:end]}), next)
+			next = g.build(measure(&expr{kind: kCat, kids: kids[start:end:end]}), next)
 		} else {
 			start--
-			next = g.place(kids[start], next)
+			next = g.build(kids[start], next)
 		}
 		end = start
 	}
 	return next
 }
 
-// ways returns where a stretch can go on from a node.
-func (n *node) ways() []*node {
+// successors returns the next nodes within a region.
+func (n *node) successors() []*node {
 	switch n.kind {
 	case nFree:
 		return []*node{n.next}
@@ -111,22 +131,21 @@ func (n *node) ways() []*node {
 	}
 }
 
-// waysTo returns where a stretch can go on from a node. If one path to the end is
-// all that is looked for, stars are left before they are entered.
-func (n *node) waysTo(end bool) []*node {
+// successorsFor returns the next nodes within a region. If one path to the end is
+// enough, stars are left before they are entered.
+func (n *node) successorsFor(end bool) []*node {
 	if end && n.kind == nStar {
 		return []*node{n.next, n.body}
 	}
-	return n.ways()
+	return n.successors()
 }
 
-// A region is the nodes of the stretches that begin at a node, up to the next
-// modifiers, in an order in which what is left comes before what is entered,
-// unless there are circles.
+// A region is the nodes on the paths from a node to the next modifiers, in
+// topological order unless it is cyclic.
 type region struct {
 	order    []*node
-	arrivals map[*node]int // how many nodes of the region lead there
-	circular bool
+	arrivals map[*node]int // the number of predecessors in the region
+	cyclic   bool
 }
 
 func newRegion(start *node) *region {
@@ -135,13 +154,13 @@ func newRegion(start *node) *region {
 	var visit func(n *node)
 	visit = func(n *node) {
 		state[n] = 1
-		for _, w := range n.ways() {
+		for _, w := range n.successors() {
 			r.arrivals[w]++
 			switch state[w] {
 			case 0:
 				visit(w)
 			case 1:
-				r.circular = true
+				r.cyclic = true
 			}
 		}
 		state[n] = 2
@@ -154,15 +173,14 @@ func newRegion(start *node) *region {
 	return r
 }
 
-// repeats reports whether a star with modifiers can come back to itself within
-// one move.
-func (l *lowerer) repeats(n *node) bool {
-	known, ok := l.loops[n]
+// repeats reports whether a star with modifiers can be repeated within one move.
+func (f *facts) repeats(n *node) bool {
+	known, ok := f.loops[n]
 	if !ok {
 		seen := map[*node]bool{}
 		var reach func(m *node) bool
 		reach = func(m *node) bool {
-			if m == nil || seen[m] || l.stopped() || m.kind == nSwitch || m.kind == nEnd {
+			if m == nil || seen[m] || f.ctx.Err() != nil || m.kind == nSwitch || m.kind == nEnd {
 				return false
 			}
 			seen[m] = true
@@ -172,7 +190,7 @@ func (l *lowerer) repeats(n *node) bool {
 			if m.kind == nOff || m.kind == nAssign {
 				return reach(m.next)
 			}
-			for _, w := range m.ways() {
+			for _, w := range m.successors() {
 				if reach(w) {
 					return true
 				}
@@ -180,7 +198,7 @@ func (l *lowerer) repeats(n *node) bool {
 			return false
 		}
 		known = reach(n.body)
-		l.loops[n] = known
+		f.loops[n] = known
 	}
 	return known
 }

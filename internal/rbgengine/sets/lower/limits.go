@@ -1,14 +1,14 @@
 package lower
 
-// Limits of what is lowered. Games beyond them are left to the reference.
+// Limits of the compiler. Games beyond them are left to the reference engine.
 const (
 	maxCells     = 8192    // cells of a board: maps of cells have 16 bits
-	maxFolded    = 1000    // cells of a board that is folded
-	maxRelation  = 1 << 22 // bits of a table of a relation
+	maxEmbedded  = 1000    // cells of a board that is embedded as a lattice
+	maxRelation  = 1 << 22 // bits of the table of a relation
 	maxPieces    = 64      // kinds of pieces
-	maxNesting   = 10_000  // expressions in each other
-	maxPatterns  = 100     // patterns in each other
-	maxNodes     = 200_000 // places in the rules
+	maxNesting   = 10_000  // nesting of expressions
+	maxPatterns  = 100     // nesting of patterns
+	maxNodes     = 200_000 // parts of the rules
 	maxCode      = 1 << 20 // instructions
 	maxRegisters = 1024
 	maxCellRegs  = 1024

@@ -3,41 +3,42 @@ package lower
 import "ludex/internal/rbgengine/sets/ir"
 
 const (
-	maxLines     = 24  // of a cell
+	maxLines     = 24  // lines of a cell
 	maxLinesWork = 400 // parts of a pattern visited from one cell
 )
 
-// lines makes a table of lines of a pattern that asks for pieces of one class
-// only: it holds on a cell if all cells of one of some sets have such pieces.
-func (l *lowerer) lines(p *pattern) (ir.Lines, bool) {
-	n := &liner{lowerer: l, class: -1}
+// lines makes the table of lines of a pattern that tests for pieces of one class
+// only: it holds on a cell if all cells of one of some sets have such pieces. It
+// returns nil for other patterns, and where there are too many lines.
+func (c *chooser) lines(p *pattern) *ir.Lines {
+	n := &lineFinder{board: c.board, class: -1}
 	if !n.possible(p.body) || n.class < 0 {
-		return ir.Lines{}, false
+		return nil
 	}
-	t := ir.Lines{Class: uint16(n.class), Start: make([]int32, l.board.words*64+1)}
-	for b := range l.board.words * 64 {
-		if b < l.board.bits && l.board.cellOf[b] >= 0 {
+	t := &ir.Lines{Class: uint16(n.class), Start: make([]int32, c.board.words*64+1)}
+	for b := range c.board.words * 64 {
+		if b < c.board.bits && c.board.cellOf[b] >= 0 {
 			n.collect(p.body, b)
-			if n.work > maxLinesWork || len(n.sets) > maxLines || l.stopped() {
-				return ir.Lines{}, false
+			if n.work > maxLinesWork || len(n.sets) > maxLines || c.ctx.Err() != nil {
+				return nil
 			}
 			t.Sets = append(t.Sets, n.sets...)
 		}
 		t.Start[b+1] = int32(len(t.Sets))
 	}
-	return t, true
+	return t
 }
 
-// A liner finds the lines of a cell.
-type liner struct {
-	*lowerer
+// A lineFinder finds the lines of a cell.
+type lineFinder struct {
+	board *board
 	class int
 	sets  []ir.Bits
 	work  int
 }
 
 // possible reports whether an expression has no star and tests one class only.
-func (n *liner) possible(x *expr) bool {
+func (n *lineFinder) possible(x *expr) bool {
 	switch x.kind {
 	case kMap, kMask:
 		return true
@@ -60,7 +61,7 @@ func (n *liner) possible(x *expr) bool {
 }
 
 // collect finds the minimal sets of cells along the paths from a cell.
-func (n *liner) collect(x *expr, cell int) {
+func (n *lineFinder) collect(x *expr, cell int) {
 	n.sets, n.work = nil, 0
 	n.expr(x, cell, n.board.newBits(), func(_ int, s ir.Bits) {
 		var kept []ir.Bits
@@ -85,8 +86,8 @@ func subset(a, b ir.Bits) bool {
 	return true
 }
 
-// expr follows an expression from a cell with the cells that must have a piece.
-func (n *liner) expr(x *expr, cell int, s ir.Bits, then func(int, ir.Bits)) {
+// expr follows an expression from a cell, with the cells that must have a piece.
+func (n *lineFinder) expr(x *expr, cell int, s ir.Bits, then func(int, ir.Bits)) {
 	if n.work++; n.work > maxLinesWork {
 		return
 	}
@@ -118,7 +119,7 @@ func (n *liner) expr(x *expr, cell int, s ir.Bits, then func(int, ir.Bits)) {
 	}
 }
 
-func (n *liner) sequence(kids []*expr, cell int, s ir.Bits, then func(int, ir.Bits)) {
+func (n *lineFinder) sequence(kids []*expr, cell int, s ir.Bits, then func(int, ir.Bits)) {
 	if len(kids) == 0 {
 		then(cell, s)
 		return

@@ -6,81 +6,88 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// link gives every function its registers, puts the code together and resolves
+// link assigns registers to functions, concatenates their code, and resolves
 // labels and calls.
-func (l *lowerer) link() error {
-	l.bury()
-	l.components()
-	l.frames()
-	for _, f := range l.functions {
-		f.tidy()
-		f.keepRegisters(uint16(l.classCount()))
-		f.entry = int32(len(l.prog.Code))
-		l.prog.Code = append(l.prog.Code, f.ins...)
-		if len(l.prog.Code) > maxCode {
-			return fmt.Errorf("%w: more than %d instructions", errSize, maxCode)
+func link(u *unit) error {
+	u.components()
+	u.frames()
+	for _, f := range u.functions {
+		f.simplifyJumps()
+		f.saveRegisters(uint16(u.classes))
+		f.entry = int32(len(u.prog.Code))
+		u.prog.Code = append(u.prog.Code, f.ins...)
+		if len(u.prog.Code) > maxCode {
+			return tooMuchCode()
 		}
-		l.prog.Registers = max(l.prog.Registers, int(f.setBase+f.maxSets))
-		l.prog.CellRegs = max(l.prog.CellRegs, int(f.cellBase+f.maxCells))
+		u.prog.Registers = max(u.prog.Registers, int(f.setBase+f.maxSets))
+		u.prog.CellRegs = max(u.prog.CellRegs, int(f.cellBase+f.maxCells))
 	}
-	if l.prog.Registers > maxRegisters || l.prog.CellRegs > maxCellRegs {
+	if u.prog.Registers > maxRegisters || u.prog.CellRegs > maxCellRegs {
 		return fmt.Errorf("%w: %d and %d registers, the limits are %d and %d", errSize,
-			l.prog.Registers, l.prog.CellRegs, maxRegisters, maxCellRegs)
+			u.prog.Registers, u.prog.CellRegs, maxRegisters, maxCellRegs)
 	}
-	for _, f := range l.functions {
-		l.resolve(f)
+	for _, f := range u.functions {
+		u.resolve(f)
 	}
+	u.resolveEntries()
 	return nil
 }
 
-// bury drops questions whose answers are known and what is of no use from all
-// functions but the keepers'.
-func (l *lowerer) bury() {
-	results := map[*function]map[uint16]bool{}
-	for _, p := range l.normal.patterns {
-		if p.value != nil {
-			if results[p.value] == nil {
-				results[p.value] = map[uint16]bool{}
-			}
-			results[p.value][p.result] = true
+// resolveEntries fills in where generators, keepers and patterns begin.
+func (u *unit) resolveEntries() {
+	for i, f := range u.generators {
+		if f != nil {
+			u.prog.Gen[i] = f.entry
 		}
 	}
-	for _, f := range l.functions {
-		if f.keeps {
-			continue
+	k := &u.keeper
+	for index, label := range k.entries {
+		u.prog.Keep[index] = k.f.entry + k.f.labels[label]
+	}
+	u.prog.KeepCell = k.cell + k.f.cellBase
+	for _, p := range u.patterns() {
+		q := &u.prog.Patterns[p.ir]
+		if p.search != nil {
+			q.Code = p.search.entry
 		}
-		f.thread()
-		for f.bury(results[f]) {
+		if p.value != nil {
+			q.Value, q.Result = p.value.entry, p.result+p.value.setBase
+		}
+		if p.code != nil {
+			q.Code = p.code.entry
 		}
 	}
 }
 
-// below returns the functions that can be entered while this one is under way.
-func (f *function) below() []*function { return append(f.calls[:len(f.calls):len(f.calls)], f.uses...) }
+// callees returns the functions that can be entered while this one runs.
+func (f *function) callees() []*function {
+	return append(f.calls[:len(f.calls):len(f.calls)], f.uses...)
+}
 
-// resolve replaces labels by places and registers by those of the frame.
-func (l *lowerer) resolve(f *function) {
+// resolve replaces labels by addresses, and relocates registers to the frame of
+// the function.
+func (u *unit) resolve(f *function) {
 	for k := range f.ins {
 		at := f.entry + int32(k)
-		i := &l.prog.Code[at]
+		i := &u.prog.Code[at]
 		switch {
 		case i.Op == ir.Call:
-			i.J = l.functions[i.J].entry
+			i.J = u.functions[i.J].entry
 		case !i.Op.Jumps():
 		case i.J == none:
 			i.J = at + 1
 		default:
 			i.J = f.entry + f.labels[i.J]
 		}
-		i.Relocate(uint16(l.classCount()), f.setBase, f.cellBase)
+		i.Relocate(uint16(u.classes), f.setBase, f.cellBase)
 	}
 }
 
-// components finds functions that can call each other in a circle.
-func (l *lowerer) components() {
+// components finds the strongly connected components of the call graph (Tarjan).
+func (u *unit) components() {
 	index := 0
-	low := make([]int, len(l.functions))
-	num := make([]int, len(l.functions))
+	low := make([]int, len(u.functions))
+	num := make([]int, len(u.functions))
 	var stack []*function
 	component := 0
 	var visit func(f *function)
@@ -89,7 +96,7 @@ func (l *lowerer) components() {
 		num[f.number], low[f.number] = index, index
 		stack = append(stack, f)
 		f.onStack = true
-		for _, g := range f.below() {
+		for _, g := range f.callees() {
 			if num[g.number] == 0 {
 				visit(g)
 				low[f.number] = min(low[f.number], low[g.number])
@@ -110,25 +117,25 @@ func (l *lowerer) components() {
 			}
 		}
 	}
-	for _, f := range l.functions {
+	for _, f := range u.functions {
 		if num[f.number] == 0 {
 			visit(f)
 		}
 	}
 }
 
-// frames gives functions registers behind those of all functions that can be
-// under way when they are called. Functions of a circle share theirs, as calls
-// among them keep what the calling one has.
-func (l *lowerer) frames() {
-	classes := uint16(l.classCount())
+// frames places the registers of a function behind those of all functions that
+// can be running when it is called. Mutually recursive functions share a frame,
+// as calls between them save the registers of the caller.
+func (u *unit) frames() {
+	classes := uint16(u.classes)
 	members := map[int][]*function{}
 	last := 0
-	for _, f := range l.functions {
+	for _, f := range u.functions {
 		members[f.component] = append(members[f.component], f)
 		last = max(last, f.component)
 	}
-	// Components are numbered from the called to the calling ones.
+	// Callees have lower numbers than callers.
 	for c := last; c > 0; c-- {
 		var sets, cells uint16
 		for _, f := range members[c] {
@@ -142,7 +149,7 @@ func (l *lowerer) frames() {
 			cells = max(cells, f.cellBase+f.maxCells-1)
 		}
 		for _, f := range members[c] {
-			for _, g := range f.below() {
+			for _, g := range f.callees() {
 				if g.component != c {
 					g.setBase, g.cellBase = max(g.setBase, sets), max(g.cellBase, cells)
 				}
@@ -151,9 +158,9 @@ func (l *lowerer) frames() {
 	}
 }
 
-// keepRegisters has calls that may lead back to the function keep its
-// registers. Labels move with the instructions.
-func (f *function) keepRegisters(classes uint16) {
+// saveRegisters has recursive calls save and restore the registers of the
+// function. Labels move with the instructions.
+func (f *function) saveRegisters(classes uint16) {
 	k := 0
 	var ins []ir.Instr
 	at := make([]int32, len(f.ins)+1)
@@ -183,9 +190,9 @@ func (f *function) keepRegisters(classes uint16) {
 	f.ins = ins
 }
 
-// tidy drops what is not needed: the copy of an argument that nobody looks at,
-// jumps to the next instruction, and jumps to jumps.
-func (f *function) tidy() {
+// simplifyJumps removes jumps to the next instruction and unused copies of the
+// argument, and shortens jumps to jumps.
+func (f *function) simplifyJumps() {
 	var ins []ir.Instr
 	at := make([]int32, len(f.ins)+1)
 	for n, i := range f.ins {
@@ -194,7 +201,7 @@ func (f *function) tidy() {
 			continue
 		}
 		if i.Op.Jumps() && i.Op != ir.Call && i.J != none {
-			i.J = f.final(i.J)
+			i.J = f.jumpTarget(i.J)
 		}
 		ins = append(ins, i)
 	}
@@ -207,8 +214,8 @@ func (f *function) tidy() {
 	f.ins = ins
 }
 
-// final follows jumps from a label.
-func (f *function) final(label int32) int32 {
+// jumpTarget follows jumps from a label.
+func (f *function) jumpTarget(label int32) int32 {
 	for range 100 {
 		p := f.labels[label]
 		if int(p) >= len(f.ins) || f.ins[p].Op != ir.Jump {
@@ -219,7 +226,7 @@ func (f *function) final(label int32) int32 {
 	return label
 }
 
-// reads reports whether an instruction uses a cell register.
+// reads reports whether an instruction reads a cell register.
 func (f *function) reads(cell uint16) bool {
 	for k := range f.ins {
 		if i := &f.ins[k]; i.ReadsCell(cell) {

@@ -2,397 +2,147 @@ package lower
 
 import (
 	"maps"
+	"slices"
 
 	"ludex/internal/rbgengine/sets/ir"
-	"ludex/rbg"
 )
 
-// A keeper that turns a part of the board round takes up one piece after the other:
-// it asks what lies on a cell, remembers that in a variable, and puts on the next
-// cell what it remembers of the one before. Whatever lies there, the pieces just
-// change places. This goes through the rules with contents that are not known, but
-// have names, and sees what has become of them in the end.
-
-// A value is a number or a piece: fixed, or told by what lay on a cell before, which
-// is named by the map from where the keeper began.
-type value struct {
-	of *mapping // nil: fixed
-	by []int64  // by piece of the cell; a fixed value is the first
-}
-
-func fixed(v int64) value { return value{by: []int64{v}} }
-
-// at returns the value if a piece lay on the cell.
-func (v value) at(piece int) int64 {
-	if v.of == nil {
-		return v.by[0]
-	}
-	return v.by[piece]
-}
-
-// A scene is what is known at a place of the rules.
-type scene struct {
-	here  *mapping
-	cells map[*mapping]value
-	vars  map[int]value
-	may   map[*mapping]uint64 // what can have lain on a cell
-}
-
-func (s *scene) clone() *scene {
-	return &scene{s.here, maps.Clone(s.cells), maps.Clone(s.vars), maps.Clone(s.may)}
-}
-
-// A stager goes through the rules.
-type stager struct {
-	*keeper
-	all    uint64  // pieces
-	domain ir.Bits // cells where a keeper can begin
-	here   *mapping
-	named  map[*mapping]bool // cells that were looked at or changed
-	left   int               // nodes to be visited at most
-}
-
-const (
-	maxStaged    = 3000
-	maxTransfers = 32
-	minTransfers = 3 // fewer are as quick one by one
-)
-
-// permutation emits that pieces change places, if that is what a keeper does from
-// a node on, for cells where it does, and a jump to what follows. For others, the
-// rules must be emitted as they are.
-func (k *keeper) permutation(n *node) {
-	domain := k.board.all
-	for range 8 {
-		st := &stager{keeper: k, all: 1<<k.prog.Pieces - 1, domain: append(ir.Bits(nil), domain...), left: maxStaged, named: map[*mapping]bool{}}
-		st.here = st.restricted(domain)
-		s, end := st.play(n)
-		if s == nil || st.domain.Empty() {
-			return
-		}
-		if !equal(st.domain, domain) {
-			domain = st.domain
-			continue
-		}
-		if st.apart() {
-			k.emitScene(s, end, domain, st.all)
-		}
+// emitPermutation emits the effect of a symbolic execution from the cells of a
+// domain, and a jump to the node where it ended, unless it is not worth it.
+func (k *keeperEmitter) emitPermutation(s *symbolicBoard, end *node, domain ir.Bits, all uint64) {
+	list, ok := k.transfers(s, all)
+	if !ok || len(list) < minTransfers || len(list) > maxTransfers || !k.variablesKnown(s, all) {
 		return
 	}
+	f := k.f
+	other := f.label()
+	if !equal(domain, k.board.all) {
+		f.emit(ir.Instr{Op: ir.InSet, A: k.current, X: k.pool.maskID(domain), J: other})
+	}
+	flag := uint8(0)
+	if k.analysis.cannotFail(end) {
+		flag = 1
+	}
+	id := slices.IndexFunc(k.prog.Permutes, func(p []ir.Transfer) bool { return slices.Equal(p, list) })
+	if id < 0 {
+		id = len(k.prog.Permutes)
+		k.prog.Permutes = append(k.prog.Permutes, list)
+	}
+	f.emit(ir.Instr{Op: ir.Permute, Flag: flag, A: k.current, X: int32(id), J: none})
+	for _, v := range sortedVars(s.vars) {
+		k.emitVariable(v, s, flag)
+	}
+	if s.here != k.board.identity {
+		f.emit(ir.Instr{Op: ir.Take, A: k.current, B: k.current, X: k.pool.mapID(s.here), J: k.fail})
+	}
+	f.jump(k.label(end))
+	k.queued = append(k.queued, end)
+	f.bind(other)
 }
 
-// restricted returns the identity of some cells.
-func (st *stager) restricted(cells ir.Bits) *mapping {
-	to := make([]int16, st.board.bits)
-	for i := range to {
-		if to[i] = -1; cells.Has(i) {
-			to[i] = int16(i)
-		}
+func sortedVars(vars map[int]value) []int {
+	var out []int
+	for v := range vars {
+		out = append(out, v)
 	}
-	return st.board.intern(to)
-}
-
-// play goes on as long as it is sure that a path exists, and returns what has
-// become then and where it stands.
-func (st *stager) play(n *node) (*scene, *node) {
-	s := &scene{st.here, map[*mapping]value{}, map[int]value{}, map[*mapping]uint64{}}
-	for {
-		t, next := st.step(n, s.clone())
-		if t == nil {
-			return s, n
-		}
-		for _, m := range t.may {
-			if m != st.all {
-				return s, n
-			}
-		}
-		s, n = t, next
-	}
-}
-
-// step passes a node and returns the next. There is no scene if there is no path, or
-// none that is understood.
-func (st *stager) step(n *node, s *scene) (*scene, *node) {
-	if st.left--; st.left < 0 {
-		return nil, nil
-	}
-	switch n.kind {
-	case nFree:
-		for _, x := range parts(n.x) {
-			if !st.pass(x, s) {
-				return nil, nil
-			}
-		}
-	case nOff:
-		st.named[s.here] = true
-		s.cells[s.here] = fixed(int64(n.src.Piece))
-	case nAssign:
-		a := st.modifierAct(n.src)
-		if a.Kind != ir.SetConst {
-			return nil, nil
-		}
-		s.vars[n.src.Variable] = fixed(int64(a.Value))
-	case nAlt:
-		return st.alternatives(n, s)
-	default:
-		return nil, nil
-	}
-	return s, n.next
-}
-
-// pass passes a part of an expression. It reports false if nothing can, or that is
-// not understood.
-func (st *stager) pass(x *expr, s *scene) bool {
-	switch x.kind {
-	case kMap:
-		s.here = st.board.compose(s.here, x.m)
-		for i := range st.board.bits {
-			if s.here.to[i] < 0 && st.domain.Has(i) {
-				st.domain[i>>6] &^= 1 << (i & 63)
-			}
-		}
-		return true
-	case kOn:
-		st.named[s.here] = true
-		class := st.normal.classes[x.class]
-		return st.narrow(st.content(s, s.here), s, func(v int64) bool { return class>>v&1 != 0 })
-	case kCmp:
-		v, ok := s.vars[x.cmp.Left.Ref]
-		if !ok || x.cmp.Left.Kind != rbg.Value || x.cmp.Right.Kind != rbg.Number {
-			return false
-		}
-		return st.narrow(v, s, func(v int64) bool { return x.cmp.Op.Holds(v, x.cmp.Right.Number) })
-	}
-	return false
-}
-
-// content returns what lies on a cell.
-func (st *stager) content(s *scene, m *mapping) value {
-	if v, ok := s.cells[m]; ok {
-		return v
-	}
-	by := make([]int64, st.prog.Pieces)
-	for p := range by {
-		by[p] = int64(p)
-	}
-	return value{m, by}
-}
-
-// narrow keeps what can have been if a value satisfies a condition.
-func (st *stager) narrow(v value, s *scene, holds func(int64) bool) bool {
-	if v.of == nil {
-		return holds(v.by[0])
-	}
-	left := uint64(0)
-	for p := range v.by {
-		if st.before(s, v.of)>>p&1 != 0 && holds(v.by[p]) {
-			left |= 1 << p
-		}
-	}
-	s.may[v.of] = left
-	return left != 0
-}
-
-// before returns what can have lain on a cell.
-func (st *stager) before(s *scene, m *mapping) uint64 {
-	if may, ok := s.may[m]; ok {
-		return may
-	}
-	return st.all
-}
-
-// alternatives passes all ways up to where they meet.
-func (st *stager) alternatives(n *node, s *scene) (*scene, *node) {
-	meet := st.meeting(n)
-	if meet == nil {
-		return nil, nil
-	}
-	var ends []*scene
-	for _, w := range alive(n.alts) {
-		t := s.clone()
-		for t != nil && w != meet {
-			// A dead end is nil as well as what is not understood: then something is
-			// missing in the end.
-			t, w = st.step(w, t)
-		}
-		if t != nil {
-			ends = append(ends, t)
-		}
-	}
-	if len(ends) == 0 {
-		return nil, nil
-	}
-	return st.merge(s, ends), meet
-}
-
-// meeting returns where all ways from a node meet first, or nil.
-func (st *stager) meeting(n *node) *node {
-	if n.kind != nAlt {
-		return nil
-	}
-	if m, ok := st.meetings[n]; ok {
-		return m
-	}
-	st.meetings[n] = nil // in a circle, they do not
-	var first []*node
-	for k, w := range alive(n.alts) {
-		var line []*node
-		for len(line) < maxLine && w != nil {
-			line = append(line, w)
-			switch w.kind {
-			case nFree, nOff, nAssign:
-				w = w.next
-			default:
-				w = st.meeting(w)
-			}
-		}
-		if k == 0 {
-			first = line
-			continue
-		}
-		first = common(first, line)
-	}
-	if len(first) == 0 {
-		return nil
-	}
-	st.meetings[n] = first[0]
-	return first[0]
-}
-
-// maxLine is how many nodes ways may have before they meet.
-const maxLine = 100
-
-// common returns the nodes of a list that are also in another.
-func common(a, b []*node) []*node {
-	in := map[*node]bool{}
-	for _, n := range b {
-		in[n] = true
-	}
-	var out []*node
-	for _, n := range a {
-		if in[n] {
-			out = append(out, n)
-		}
-	}
+	slices.Sort(out)
 	return out
 }
 
-// merge makes one scene of several that differ in what has lain on one cell, and
-// in what follows from that. It returns nil if they differ otherwise, or some
-// contents lead nowhere.
-func (st *stager) merge(before *scene, ends []*scene) *scene {
-	cell, ok := st.told(before, ends)
-	if !ok {
-		return nil
-	}
-	out := before.clone()
-	out.here = ends[0].here
-	keys, vars := map[*mapping]bool{}, map[int]bool{}
-	for _, e := range ends {
-		if e.here != out.here {
-			return nil
-		}
-		for m := range e.cells {
-			keys[m] = true
-		}
-		for v := range e.vars {
-			vars[v] = true
-		}
-	}
-	for m := range keys {
-		v, ok := st.join(cell, ends, func(e *scene) (value, bool) { return st.content(e, m), true })
-		if !ok {
-			return nil
-		}
-		out.cells[m] = v
-	}
-	for n := range vars {
-		v, ok := st.join(cell, ends, func(e *scene) (value, bool) { v, ok := e.vars[n]; return v, ok })
-		if !ok {
-			return nil
-		}
-		out.vars[n] = v
-	}
+// sortedCells returns the keys in the order in which they were interned, so that
+// the same rules always give the same program.
+func sortedCells(cells map[*mapping]value) []*mapping {
+	out := slices.Collect(maps.Keys(cells))
+	slices.SortFunc(out, func(a, b *mapping) int { return a.id - b.id })
 	return out
 }
 
-// told returns the cell whose contents tell scenes apart: each of them is there for
-// one of them. It is nil if there is only one scene, whatever lies anywhere.
-func (st *stager) told(before *scene, ends []*scene) (*mapping, bool) {
-	var cell *mapping
-	for _, e := range ends {
-		for m, may := range e.may {
-			if may != st.before(before, m) && cell != nil && cell != m {
-				return nil, false
-			} else if may != st.before(before, m) {
-				cell = m
-			}
-		}
-	}
-	if cell == nil {
-		return nil, len(ends) == 1
-	}
-	sum := uint64(0)
-	for _, e := range ends {
-		may := st.before(e, cell)
-		if sum&may != 0 {
-			return nil, false
-		}
-		sum |= may
-	}
-	return cell, sum == st.before(before, cell)
-}
-
-// join makes one value of those of several scenes.
-func (st *stager) join(cell *mapping, ends []*scene, of func(*scene) (value, bool)) (value, bool) {
-	first, ok := of(ends[0])
-	same := ok
-	by := make([]int64, st.prog.Pieces)
-	for _, e := range ends {
-		v, ok := of(e)
-		if !ok {
-			return v, false
-		}
-		same = same && sameValue(v, first)
-		if cell == nil || v.of != nil && v.of != cell {
-			by = nil
-			continue
-		}
-		for p := range by {
-			if st.before(e, cell)>>p&1 != 0 {
-				by[p] = v.at(p)
-			}
-		}
-	}
-	if same {
-		return first, true
-	}
-	return value{cell, by}, by != nil
-}
-
-func sameValue(a, b value) bool {
-	if a.of != b.of {
-		return false
-	}
-	for p := range a.by {
-		if a.by[p] != b.by[p] {
-			return false
-		}
-	}
-	return true
-}
-
-// apart reports whether cells with different names are different ones, wherever the
-// keeper begins.
-func (st *stager) apart() bool {
-	for a := range st.named {
-		for b := range st.named {
-			for i := range st.board.bits {
-				if a != b && st.domain.Has(i) && a.to[i] == b.to[i] {
-					return false
+// transfers returns where the pieces come from. It reports false if a piece was
+// replaced by another one, or if none has moved.
+func (k *keeperEmitter) transfers(s *symbolicBoard, all uint64) ([]ir.Transfer, bool) {
+	var list []ir.Transfer
+	moved := false
+	for _, m := range sortedCells(s.cells) {
+		v := s.cells[m]
+		t := ir.Transfer{To: k.pool.mapID(m), From: ir.Nowhere}
+		if v.of == nil {
+			t.Piece = uint8(v.by[0])
+		} else {
+			for p, q := range v.by {
+				if all>>p&1 != 0 && q != int64(p) {
+					return nil, false
 				}
 			}
+			if v.of == m {
+				continue
+			}
+			t.From, moved = k.pool.mapID(v.of), true
+		}
+		list = append(list, t)
+	}
+	slices.SortFunc(list, func(a, b ir.Transfer) int { return int(a.To - b.To) })
+	return list, moved
+}
+
+// variablesKnown reports whether the values of all variables can be read off the
+// final board.
+func (k *keeperEmitter) variablesKnown(s *symbolicBoard, all uint64) bool {
+	for _, v := range s.vars {
+		if v.of == nil {
+			continue
+		}
+		if k.finalCell(s, v.of) == nil {
+			return false
+		}
+		for p := range v.by {
+			if all>>p&1 != 0 && !slices.Contains(k.rules.classes, 1<<p) {
+				return false
+			}
 		}
 	}
 	return true
+}
+
+// finalCell returns where the piece of a cell is in the end, or nil.
+func (k *keeperEmitter) finalCell(s *symbolicBoard, of *mapping) *mapping {
+	if _, ok := s.cells[of]; !ok {
+		return of
+	}
+	var found *mapping
+	for m, v := range s.cells {
+		if v.of == of && (found == nil || m.id < found.id) {
+			found = m
+		}
+	}
+	return found
+}
+
+// emitVariable emits the assignment of a variable, behind the transfers.
+func (k *keeperEmitter) emitVariable(variable int, s *symbolicBoard, flag uint8) {
+	f := k.f
+	set := func(v int64) {
+		f.emit(ir.Instr{Op: ir.SetVar, Flag: flag, A: uint16(variable), X: int32(v), J: none})
+	}
+	v := s.vars[variable]
+	if v.of == nil {
+		set(v.by[0])
+		return
+	}
+	m := f.mark()
+	cell, done := f.newCell(), f.label()
+	f.emit(ir.Instr{Op: ir.Move, A: cell, B: k.current})
+	if at := k.finalCell(s, v.of); at != k.board.identity {
+		f.emit(ir.Instr{Op: ir.Take, A: cell, B: cell, X: k.pool.mapID(at), J: k.fail})
+	}
+	for p, value := range v.by {
+		next := f.label()
+		if p+1 < len(v.by) {
+			f.emit(ir.Instr{Op: ir.InClass, A: cell, C: uint16(slices.Index(k.rules.classes, 1<<p)), J: next})
+		}
+		set(value)
+		f.jump(done)
+		f.bind(next)
+	}
+	f.bind(done)
+	f.release(m)
 }

@@ -2,19 +2,19 @@ package lower
 
 import "ludex/internal/rbgengine/sets/ir"
 
-// A line is a part of a sequence that goes along a ray, as far as cells are of a
+// A line is a part of a sequence that goes along a ray while cells are of a
 // class.
 type line struct {
 	m     *mapping
 	class int
-	last  bool // with the first cell that is not of the class
-	start bool // with the cell at which it begins
-	kids  int  // how many kids of the sequence it is
+	last  bool // includes the first cell that is not of the class
+	start bool // includes the cell at which it begins
+	kids  int  // the number of kids of the sequence
 }
 
 // lineAt recognises a line in a sequence: (d {c})*, d {c} (d {c})*, (d {c})* d,
 // or d ({c} d)*.
-func (l *lowerer) lineAt(kids []*expr) (line, bool) {
+func lineAt(kids []*expr) (line, bool) {
 	m, class, stepFirst := starStep(kids[0])
 	switch {
 	case m != nil && stepFirst && len(kids) > 1 && kids[1].kind == kMap && kids[1].m == m:
@@ -52,37 +52,8 @@ func starStep(x *expr) (m *mapping, class int, stepFirst bool) {
 	return nil, 0, false
 }
 
-// ray returns the number of the rays of a map, or -1 if bits neither ascend nor
-// descend along them.
-func (l *lowerer) ray(m *mapping) int32 {
-	if id, ok := l.rays[m]; ok {
-		return id
-	}
-	l.rays[m] = -1
-	up, down := true, true
-	for i, t := range m.to {
-		up = up && (t < 0 || int(t) > i)
-		down = down && (t < 0 || int(t) < i)
-	}
-	if !up && !down {
-		return -1
-	}
-	r := ir.Ray{Downward: down, Sets: make([]ir.Bits, l.board.words*64)}
-	for i := range r.Sets {
-		r.Sets[i] = l.board.newBits()
-		if i < l.board.bits {
-			for t := m.to[i]; t >= 0; t = m.to[t] {
-				r.Sets[i].Set(int(t))
-			}
-		}
-	}
-	l.rays[m] = int32(len(l.prog.Rays))
-	l.prog.Rays = append(l.prog.Rays, r)
-	return l.rays[m]
-}
-
-// along emits a line from a single cell, added to a set.
-func (g *generator) along(ln line, cell, into uint16) {
+// emitRay emits code that adds a line from a single cell to a set.
+func (g *exprEmitter) emitRay(ln line, cell, into uint16) {
 	flag := uint8(0)
 	if ln.last {
 		flag = 1
@@ -90,11 +61,11 @@ func (g *generator) along(ln line, cell, into uint16) {
 	if ln.start {
 		g.op(ir.AddBit, into, cell, 0, 0)
 	}
-	g.emit(ir.Instr{Op: ir.RayOr, Flag: flag, A: into, B: cell, C: uint16(ln.class), X: g.ray(ln.m), J: none})
+	g.emit(ir.Instr{Op: ir.RayOr, Flag: flag, A: into, B: cell, C: uint16(ln.class), X: g.pool.rayID(ln.m), J: none})
 }
 
-// whole returns the line that an expression is, if it is one and nothing else.
-func (g *generator) whole(x *expr) (line, bool) {
+// wholeLine returns the line of an expression that is one line and nothing else.
+func (g *exprEmitter) wholeLine(x *expr) (line, bool) {
 	kids := []*expr{x}
 	if x.kind == kCat {
 		kids = x.kids
@@ -102,13 +73,13 @@ func (g *generator) whole(x *expr) (line, bool) {
 	if len(kids) == 0 {
 		return line{}, false
 	}
-	ln, ok := g.lineAt(kids)
-	return ln, ok && ln.kids == len(kids) && g.ray(ln.m) >= 0
+	ln, ok := lineAt(kids)
+	return ln, ok && ln.kids == len(kids) && g.pool.rayID(ln.m) >= 0
 }
 
-// flooding returns the steps and the class of a star that spreads within a
-// class: from cells of it if from is set, else to cells of it.
-func (g *generator) flooding(x *expr) (plan []step, class int, from, ok bool) {
+// floodPlan returns the steps and the class of a star that floods a class: from
+// its cells if from is set, else to its cells.
+func (g *exprEmitter) floodPlan(x *expr) (plan []step, class int, from, ok bool) {
 	if x.kids[0].kind != kCat || len(x.kids[0].kids) != 2 {
 		return nil, 0, false, false
 	}
@@ -123,20 +94,10 @@ func (g *generator) flooding(x *expr) (plan []step, class int, from, ok bool) {
 	case kMap:
 		plan = a.m.steps
 	case kRel:
-		plan = g.plan(a.rows)
+		plan = g.board.plan(a.rows)
 	default:
 		return nil, 0, false, false
 	}
 	const most = 12
 	return plan, b.class, from, len(plan) <= most
-}
-
-// planID returns the number of a plan.
-func (l *lowerer) planID(steps []step) int32 {
-	var plan ir.Plan
-	for _, s := range steps {
-		plan = append(plan, ir.Step{Mask: l.mask(s.mask), Delta: int32(s.delta)})
-	}
-	l.prog.Plans = append(l.prog.Plans, plan)
-	return int32(len(l.prog.Plans) - 1)
 }

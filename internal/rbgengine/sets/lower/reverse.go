@@ -3,28 +3,27 @@ package lower
 import "ludex/internal/rbgengine/sets/ir"
 
 // reversible reports whether an expression can be reversed.
-func (l *lowerer) reversible(x *expr) bool {
+func reversible(x *expr) bool {
 	if x.mods || x.kind == kRel && x.whole == nil {
 		return false
 	}
 	for _, k := range x.kids {
-		if !l.reversible(k) {
+		if !reversible(k) {
 			return false
 		}
 	}
 	return true
 }
 
-// reversed returns the expression whose paths are those of x from the end to the
-// beginning.
-func (l *lowerer) reversed(x *expr) *expr {
+// reversed returns the expression whose paths are the paths of x backwards.
+func (g *board) reversed(x *expr) *expr {
 	switch x.kind {
 	case kMap:
-		return l.reversedMap(x.m)
+		return g.reversedMap(x.m)
 	case kRel:
-		return l.reversed(x.whole)
+		return g.reversed(x.whole)
 	case kJump:
-		return &expr{kind: kCat, kids: []*expr{{kind: kMask, set: x.set, still: true}, {kind: kJump, set: l.board.all, still: true}}}
+		return &expr{kind: kCat, kids: []*expr{{kind: kMask, set: x.set, static: true}, {kind: kJump, set: g.all, static: true}}}
 	case kSum, kStar, kCat:
 		y := &expr{kind: x.kind}
 		for i := range x.kids {
@@ -32,7 +31,7 @@ func (l *lowerer) reversed(x *expr) *expr {
 			if x.kind == kCat {
 				k = x.kids[len(x.kids)-1-i]
 			}
-			y.kids = append(y.kids, l.reversed(k))
+			y.kids = append(y.kids, g.reversed(k))
 		}
 		return y
 	default:
@@ -40,28 +39,26 @@ func (l *lowerer) reversed(x *expr) *expr {
 	}
 }
 
-// reversedMap inverts a map; one that is not injective becomes a sum of parts
-// that are.
-func (l *lowerer) reversedMap(m *mapping) *expr {
-	b := l.board
+// reversedMap inverts a map. A map that is not injective becomes a sum of
+// injective parts.
+func (g *board) reversedMap(m *mapping) *expr {
 	if m.injective {
-		return &expr{kind: kMap, m: b.invert(m), still: true}
+		return &expr{kind: kMap, m: g.invert(m), static: true}
 	}
 	sum := &expr{kind: kSum}
 	for _, s := range m.steps {
-		part := b.restrict(m, s.mask)
-		sum.kids = append(sum.kids, &expr{kind: kMap, m: b.invert(part), still: true})
+		part := g.restrict(m, s.mask)
+		sum.kids = append(sum.kids, &expr{kind: kMap, m: g.invert(part), static: true})
 	}
 	return sum
 }
 
-// plan returns the steps of a relation by distance.
-func (l *lowerer) plan(rows []ir.Bits) []step {
-	b := l.board
+// plan groups a relation by distance.
+func (g *board) plan(rows []ir.Bits) []step {
 	var steps []step
 	at := map[int]int{}
 	for i, r := range rows {
-		for j := range b.bits {
+		for j := range g.bits {
 			if !r.Has(j) {
 				continue
 			}
@@ -69,7 +66,7 @@ func (l *lowerer) plan(rows []ir.Bits) []step {
 			if !ok {
 				k = len(steps)
 				at[j-i] = k
-				steps = append(steps, step{b.newBits(), j - i})
+				steps = append(steps, step{g.newBits(), j - i})
 			}
 			steps[k].mask.Set(i)
 		}

@@ -7,15 +7,15 @@ import (
 	"ludex/rbg"
 )
 
-// A keeper that does the same to one cell after the other until there is none left
-// is common: (j {a} [p] ->>)* {! j {a}} or (j {a} r {b} [p] ->>)* {! j {a} r {b}},
-// where j goes anywhere and r to neighbours. As long as there is such a cell, the
-// star cannot be left, and with every round there is one less. All rounds are one
-// operation; the cell of the last is where it ends.
+// Keepers often do the same to one cell after the other until there is none left:
+// (j {a} [p] ->>)* {! j {a}} or (j {a} r {b} [p] ->>)* {! j {a} r {b}}, where j goes
+// anywhere and r to neighbours. The star cannot be left before, and every round
+// removes one such cell. All rounds are one instruction, which ends on the cell of
+// the last.
 
-// A sweep is the body of such a star.
-type sweep struct {
-	from     ir.Bits   // where cells are looked for
+// A sweepPattern is the body of such a star.
+type sweepPattern struct {
+	from     ir.Bits   // the cells that are searched
 	sources  int       // class
 	rows     []ir.Bits // neighbours, or nil
 	targets  int       // class
@@ -23,14 +23,14 @@ type sweep struct {
 	switched *node
 }
 
-// sweeping recognises the body of such a star.
-func (k *keeper) sweeping(n *node) (s sweep, ok bool) {
+// matchSweep recognises the body of such a star.
+func (k *keeperAnalysis) matchSweep(n *node) (s sweepPattern, ok bool) {
 	if n.kind != nFree || n.next.kind != nOff || n.next.next.kind != nSwitch {
 		return s, false
 	}
 	s.piece, s.switched = n.next.src.Piece, n.next.next
 	star := s.switched.next
-	if star.kind != nStar || !star.after || star.body != n || k.game.Mover(s.switched.src.Index) != rbg.Keeper {
+	if star.kind != nStar || !star.loopEnd || star.body != n || k.rules.game.Mover(s.switched.src.Index) != rbg.Keeper {
 		return s, false
 	}
 	x := parts(n.x)
@@ -44,16 +44,16 @@ func (k *keeper) sweeping(n *node) (s sweep, ok bool) {
 		}
 		s.rows, s.targets = x[2].rows, x[3].class
 	}
-	if k.normal.classes[s.targets]>>s.piece&1 != 0 {
+	if k.rules.classes[s.targets]>>s.piece&1 != 0 {
 		return s, false
 	}
-	return s, k.stays(star.next, x)
+	return s, k.endsWhenDone(star.next, x)
 }
 
-// stays reports whether a way begins with the test that there is nothing left for
-// which an expression looks.
-func (k *keeper) stays(n *node, x []*expr) bool {
-	tests, _ := k.leading(n)
+// endsWhenDone reports whether a branch begins with the test that the parts x
+// cannot be completed.
+func (k *keeperAnalysis) endsWhenDone(n *node, x []*expr) bool {
+	tests, _ := k.leadingTests(n)
 	for _, t := range tests {
 		if t.kind != kPat || !t.neg || t.pat.mods {
 			continue
@@ -74,12 +74,12 @@ func equalParts(a, b []*expr) bool {
 	return true
 }
 
-// sweepAll emits all rounds of a star, or a jump if there is nothing to do.
-func (k *keeper) sweepAll(s sweep, none int32) {
-	i := ir.Instr{Op: ir.Sweep, A: k.current, B: uint16(s.piece), C: uint16(s.targets), X: -1, D: k.mask(s.from), Y: int32(s.sources), J: none}
+// emitSweep emits all rounds of a star, or a jump if there is none.
+func (k *keeperEmitter) emitSweep(s sweepPattern, none int32) {
+	i := ir.Instr{Op: ir.Sweep, A: k.current, B: uint16(s.piece), C: uint16(s.targets), X: -1, D: k.pool.maskID(s.from), Y: int32(s.sources), J: none}
 	if s.rows != nil {
-		i.X = k.table(s.rows)
+		i.X = k.pool.tableID(s.rows)
 	}
 	k.f.emit(i)
-	k.goOn(s.switched)
+	k.emitFrom(s.switched)
 }

@@ -2,19 +2,19 @@ package lower
 
 import "ludex/internal/rbgengine/sets/ir"
 
-// walk makes the search of a pattern from cell to cell.
-func (l *lowerer) walk(p *pattern) int32 {
-	w := &walker{lowerer: l, pattern: p}
+// walk adds the search of a pattern from cell to cell.
+func (e *emitter) walk(p *pattern) int32 {
+	w := &walker{emitter: e, pattern: p}
 	end := w.add(ir.State{Kind: ir.Accept})
-	w.start(w.place(p.body, end))
-	l.grow(4 * w.walk.Marked * l.board.bits)
-	l.prog.Walks = append(l.prog.Walks, w.walk)
-	return int32(len(l.prog.Walks) - 1)
+	w.moveToFront(w.build(p.body, end))
+	e.pool.grow(4 * w.walk.Marked * e.board.bits)
+	e.prog.Walks = append(e.prog.Walks, w.walk)
+	return int32(len(e.prog.Walks) - 1)
 }
 
-// A walker builds a walk from the end to the beginning.
+// A walker builds the states of a walk from the last to the first.
 type walker struct {
-	*lowerer
+	*emitter
 	pattern *pattern
 	walk    ir.Walk
 }
@@ -25,8 +25,8 @@ func (w *walker) add(s ir.State) int32 {
 	return int32(len(w.walk.States) - 1)
 }
 
-// start moves the first state to the front.
-func (w *walker) start(first int32) {
+// moveToFront makes a state the first.
+func (w *walker) moveToFront(first int32) {
 	s := w.walk.States
 	swap := func(k int32) int32 {
 		switch k {
@@ -43,21 +43,21 @@ func (w *walker) start(first int32) {
 	}
 }
 
-// place makes the states of an expression that is followed by a state.
-func (w *walker) place(x *expr, to int32) int32 {
+// build adds the states of an expression that is followed by a state.
+func (w *walker) build(x *expr, to int32) int32 {
 	switch x.kind {
 	case kMap:
 		return w.add(ir.State{Kind: ir.Follow, To: to, Map: x.m.to, Pieces: ^uint64(0)})
 	case kRel, kJump:
-		return w.add(ir.State{Kind: ir.Spread, To: to, Targets: w.targets(x), Pieces: ^uint64(0)})
+		return w.add(ir.State{Kind: ir.FanOut, To: to, Targets: w.pool.targets(x), Pieces: ^uint64(0)})
 	case kOn:
-		return w.add(ir.State{Kind: ir.OnPiece, To: to, Pieces: w.normal.classes[x.class]})
+		return w.add(ir.State{Kind: ir.OnPiece, To: to, Pieces: w.rules.classes[x.class]})
 	case kMask:
 		return w.add(ir.State{Kind: ir.InMask, To: to, Mask: x.set})
 	case kCmp:
-		return w.add(ir.State{Kind: ir.Holds, To: to, Ref: w.compare(x.cmp)})
+		return w.add(ir.State{Kind: ir.Holds, To: to, Ref: w.pool.compareID(x.cmp)})
 	case kPat:
-		return w.add(ir.State{Kind: ir.Fits, To: to, Ref: w.inner(x.pat), Negative: x.neg})
+		return w.add(ir.State{Kind: ir.Matches, To: to, Ref: w.inner(x.pat), Negative: x.neg})
 	case kSum:
 		return w.sum(x.kids, to)
 	case kCat:
@@ -65,30 +65,30 @@ func (w *walker) place(x *expr, to int32) int32 {
 	default:
 		if k := x.kids[0].kids; x.kids[0].kind == kCat && len(k) == 2 && k[0].kind == kRel && k[1].kind == kOn {
 			w.walk.Marked++
-			at := w.add(ir.State{Kind: ir.Roam, To: to, Targets: w.targets(k[0]), Pieces: w.normal.classes[k[1].class]})
+			at := w.add(ir.State{Kind: ir.Closure, To: to, Targets: w.pool.targets(k[0]), Pieces: w.rules.classes[k[1].class]})
 			w.walk.States[at].Mark = int32(w.walk.Marked - 1)
 			return at
 		}
 		head := w.add(ir.State{Kind: ir.Fork, Else: to})
 		w.walk.States[head].Mark = int32(w.walk.Marked)
 		w.walk.Marked++
-		body := w.place(x.kids[0], head)
-		// What leaves the star is tried first, for a quick end.
+		body := w.build(x.kids[0], head)
+		// Leaving the star is tried first, since that may end the search.
 		w.walk.States[head].To, w.walk.States[head].Else = to, body
 		return head
 	}
 }
 
-// sequence joins steps with the test of the cell that they reach.
+// sequence merges steps with the test of the cell that they reach.
 func (w *walker) sequence(kids []*expr, to int32) int32 {
 	for i := len(kids) - 1; i >= 0; i-- {
 		if i > 0 && kids[i].kind == kOn && (kids[i-1].kind == kMap || kids[i-1].kind == kRel || kids[i-1].kind == kJump) {
-			to = w.place(kids[i-1], to)
-			w.walk.States[to].Pieces = w.normal.classes[kids[i].class]
+			to = w.build(kids[i-1], to)
+			w.walk.States[to].Pieces = w.rules.classes[kids[i].class]
 			i--
 			continue
 		}
-		to = w.place(kids[i], to)
+		to = w.build(kids[i], to)
 	}
 	return to
 }
@@ -98,48 +98,21 @@ func (w *walker) sum(kids []*expr, to int32) int32 {
 		return w.add(ir.State{Kind: ir.InMask, Mask: w.board.newBits()})
 	}
 	if s := &w.walk.States[to]; len(kids) > 1 && s.Kind != ir.Accept && s.Mark < 0 {
-		// Several ways lead here; each cell is looked at once.
+		// Several paths lead here; each cell is visited once.
 		s.Mark = int32(w.walk.Marked)
 		w.walk.Marked++
 	}
-	at := w.place(kids[len(kids)-1], to)
+	at := w.build(kids[len(kids)-1], to)
 	for i := len(kids) - 2; i >= 0; i-- {
-		first := w.place(kids[i], to)
+		first := w.build(kids[i], to)
 		at = w.add(ir.State{Kind: ir.Fork, To: first, Else: at})
 	}
 	return at
 }
 
-// inner lowers a pattern in the pattern.
+// inner lowers an inner pattern.
 func (w *walker) inner(p *pattern) int32 {
-	id := w.lowerer.pattern(p, nil)
+	id := w.emitter.pattern(p, nil)
 	w.pattern.runs(p.functions...)
 	return id
-}
-
-// targets returns the rows of a relation as lists.
-func (l *lowerer) targets(x *expr) [][]int16 {
-	lists := make([][]int16, l.board.bits)
-	var same []int16
-	for i := range lists {
-		if l.board.cellOf[i] < 0 {
-			continue
-		}
-		if x.kind == kJump && same != nil {
-			lists[i] = same
-			continue
-		}
-		set := x.set
-		if x.kind == kRel {
-			set = x.rows[i]
-		}
-		for j := range l.board.bits {
-			if set.Has(j) {
-				lists[i] = append(lists[i], int16(j))
-			}
-		}
-		l.grow(24 + 2*len(lists[i]))
-		same = lists[i]
-	}
-	return lists
 }

@@ -6,39 +6,6 @@ import (
 	"ludex/game"
 )
 
-// A snapshot is a state that can be gone back to.
-type snapshot struct {
-	classes []set
-	pieces  []uint8
-	vars    []int32
-	cell    int32
-	current int32
-	version uint64
-}
-
-func (m *Machine) newSnapshot() *snapshot {
-	return &snapshot{classes: makeSets(len(m.prog.Classes), m.prog.Words), pieces: make([]uint8, len(m.pieces)), vars: make([]int32, len(m.vars))}
-}
-
-func (m *Machine) take(s *snapshot) {
-	for k := range s.classes {
-		assign(&s.classes[k], &m.r[k])
-	}
-	copy(s.pieces, m.pieces)
-	copy(s.vars, m.vars)
-	s.cell, s.current, s.version = m.cell, m.current, m.version
-}
-
-func (m *Machine) goBack(s *snapshot) {
-	for k := range s.classes {
-		assign(&m.r[k], &s.classes[k])
-	}
-	copy(m.pieces, s.pieces)
-	copy(m.vars, s.vars)
-	m.cell, m.current, m.version = s.cell, s.current, s.version
-	m.forget()
-}
-
 // Perft counts the positions below the state, as [game.PerftCounter] says.
 func (m *Machine) Perft(ctx context.Context, depth int, terminal bool) ([]game.PerftCount, error) {
 	m.stop = ctx.Err
@@ -60,6 +27,7 @@ func (m *Machine) Perft(ctx context.Context, depth int, terminal bool) ([]game.P
 	return p.counts, m.err
 }
 
+// A perft is a count in progress.
 type perft struct {
 	*Machine
 	counts   []game.PerftCount
@@ -68,14 +36,14 @@ type perft struct {
 	visited  uint64
 }
 
-// A level is the memory of one depth: the state, and the moves that were found.
+// A level is the memory of one depth: the state, and its moves.
 type level struct {
 	state  *snapshot
 	log    []entry
 	prefix []prefix
 }
 
-// visit counts the state and everything below it.
+// visit counts the state and all states below it.
 func (p *perft) visit(d int) {
 	p.counts[d].Leaves++
 	if p.visited++; p.visited&255 == 0 && p.stop() != nil {
@@ -100,7 +68,7 @@ func (p *perft) visit(d int) {
 	}
 }
 
-// children makes every move in turn.
+// children makes each move in turn.
 func (p *perft) children(d int) {
 	l := &p.levels[d]
 	p.log, l.log = l.log, p.log
@@ -114,10 +82,10 @@ func (p *perft) children(d int) {
 		return
 	}
 	p.held += bytes
-	p.take(l.state)
+	p.saveSnapshot(l.state)
 	for k := 0; k < n && p.err == nil; k++ {
 		if k > 0 {
-			p.goBack(l.state)
+			p.restoreSnapshot(l.state)
 		}
 		p.log, l.log = l.log, p.log
 		p.prefix, l.prefix = l.prefix, p.prefix
@@ -131,5 +99,5 @@ func (p *perft) children(d int) {
 		p.visit(d + 1)
 	}
 	p.held -= bytes
-	p.goBack(l.state)
+	p.restoreSnapshot(l.state)
 }

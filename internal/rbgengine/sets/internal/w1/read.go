@@ -2,9 +2,9 @@ package w1
 
 import "ludex/internal/rbgengine/sets/ir"
 
-// readSet returns the cells on which a change could matter to a pattern; see
+// readSet returns the cells on which a change can affect a pattern; see
 // [ir.Read].
-func (m *Machine) readSet(id int32) *set {
+func (m *interpreter) readSet(id int32) *set {
 	s := &m.readSets[id]
 	if m.readAt[id] == m.version {
 		return s
@@ -18,8 +18,8 @@ func (m *Machine) readSet(id int32) *set {
 	rest := &m.scratch[3]
 	for and(rest, &m.r[p.Class&rm], &m.masks[p.Mask]); !holds && !isEmpty(rest); dropLowest(rest) {
 		cell := int32(lowest(rest))
-		if sub.Kind == ir.BySight {
-			holds = m.readSight(s, m.prog.Sights[sub.Sight], cell, q.Piece)
+		if sub.Kind == ir.ByAttacks {
+			holds = m.readAttacks(s, m.prog.AttackSets[sub.Attacks], cell, q.Piece)
 		} else {
 			holds = m.readDecide(s, &m.prog.Decides[sub.Decide], cell, q.Piece)
 		}
@@ -33,7 +33,7 @@ func (m *Machine) readSet(id int32) *set {
 
 // readAlone drops the cells on which the piece alone does not make the pattern
 // hold.
-func (m *Machine) readAlone(s *set, q *ir.Read) {
+func (m *interpreter) readAlone(s *set, q *ir.Read) {
 	pend := [1]ir.Pend{{Map: -1, Piece: q.Piece}}
 	rest := &m.scratch[3]
 	for assign(rest, s); !isEmpty(rest); dropLowest(rest) {
@@ -43,17 +43,18 @@ func (m *Machine) readAlone(s *set, q *ir.Read) {
 	}
 }
 
-// readDecide follows a decision and adds the cells on which a piece was asked
-// for in vain; if it ends well, the cells that it has asked for are all there is.
-func (m *Machine) readDecide(s *set, d *ir.Decide, cell int32, piece uint8) bool {
-	asked := &m.scratch[0]
+// readDecide evaluates a decision, and adds the cells where it tested for the
+// piece without success. If the decision is true, the result is all cells that it
+// tested.
+func (st *state) readDecide(s *set, d *ir.Decide, cell int32, piece uint8) bool {
+	asked := &st.scratch[0]
 	clear(asked)
 	add(asked, int(cell))
 	k := d.Roots[cell]
 	for k >= 0 {
 		n := &d.Nodes[k]
 		add(asked, int(n.Cell))
-		if n.Pieces>>(m.pieces[n.Cell]&63)&1 != 0 {
+		if n.Pieces>>(st.pieces[n.Cell]&63)&1 != 0 {
 			k = n.Yes
 			continue
 		}
@@ -68,32 +69,32 @@ func (m *Machine) readDecide(s *set, d *ir.Decide, cell int32, piece uint8) bool
 	return k == ir.True
 }
 
-// readSight does the same with glances: on a ray, a piece is asked for in vain
-// where the ray ends, and where the class that is asked for is not.
-func (m *Machine) readSight(s *set, sight ir.Sight, cell int32, piece uint8) bool {
-	seen, more := &m.scratch[0], &m.scratch[1]
-	gains := func(class uint16) bool { return piece != ir.NoPiece && m.prog.Classes[class]>>(piece&63)&1 != 0 }
+// readAttacks does the same for attack tables: on a ray, there is no success
+// where the ray ends, and where the class is not found.
+func (st *state) readAttacks(s *set, sight ir.Attacks, cell int32, piece uint8) bool {
+	seen, more := &st.scratch[0], &st.scratch[1]
+	gains := func(class uint16) bool { return piece != ir.NoPiece && st.prog.Classes[class]>>(piece&63)&1 != 0 }
 	for k := range sight {
 		g := &sight[k]
 		if g.Ray < 0 {
-			assign(seen, &m.tables[g.Table][cell])
+			assign(seen, &st.tables[g.Table][cell])
 		} else {
-			t := &m.rays[g.Ray]
-			if !meets(&t.sets[cell], &m.r[g.Class&rm]) && !gains(g.Class) {
-				continue // however far the ray goes, it meets nothing
+			t := &st.rays[g.Ray]
+			if !meets(&t.sets[cell], &st.r[g.Class&rm]) && !gains(g.Class) {
+				continue // the ray cannot meet the class
 			}
 			clear(seen)
-			ray(seen, &t.sets[cell], &m.r[g.Within&rm], t.downward, true)
+			ray(seen, &t.sets[cell], &st.r[g.Within&rm], t.downward, true)
 			if gains(g.Within) {
-				andNot(more, seen, &m.r[g.Within&rm])
+				andNot(more, seen, &st.r[g.Within&rm])
 				or(s, s, more)
 			}
 			if !g.Last {
-				and(seen, seen, &m.r[g.Within&rm])
+				and(seen, seen, &st.r[g.Within&rm])
 			}
 		}
-		if and(more, seen, &m.r[g.Class&rm]) {
-			if g.Ray < 0 { // one of the pieces is enough
+		if and(more, seen, &st.r[g.Class&rm]) {
+			if g.Ray < 0 { // one piece is enough
 				clear(seen)
 				add(seen, lowest(more))
 			}

@@ -14,7 +14,7 @@ const (
 
 // run executes instructions until the function returns, and reports whether
 // something was found. Keepers run until they have made all their moves.
-func (m *Machine) run(pc int32) bool {
+func (m *interpreter) run(pc int32) bool {
 	r, c, code := m.r, m.c, m.code
 	depth := len(m.returns)
 	for {
@@ -177,7 +177,7 @@ func (m *Machine) run(pc int32) bool {
 				pc = i.J
 			}
 		case ir.Forget:
-			m.asked[i.X], m.told[i.X] = 0, 0
+			m.memoKnown[i.X], m.memoTruth[i.X] = 0, 0
 		case ir.ReadSet:
 			assign(&r[i.A&rm], m.readSet(i.X))
 		case ir.Apply:
@@ -245,15 +245,15 @@ func (m *Machine) run(pc int32) bool {
 				pc = i.J
 			}
 		case ir.SetVar:
-			if pc = m.let(int64(i.X), i, pc); pc < 0 {
+			if pc = m.assignOrFail(int64(i.X), i, pc); pc < 0 {
 				return false
 			}
 		case ir.AddVar:
-			if pc = m.let(int64(m.vars[i.B])+int64(i.X), i, pc); pc < 0 {
+			if pc = m.assignOrFail(int64(m.vars[i.B])+int64(i.X), i, pc); pc < 0 {
 				return false
 			}
 		case ir.Assign:
-			if pc = m.letExpr(i, pc); pc < 0 {
+			if pc = m.assignExprOrFail(i, pc); pc < 0 {
 				return false
 			}
 		case ir.Enter:
@@ -267,48 +267,19 @@ func (m *Machine) run(pc int32) bool {
 	}
 }
 
-// end ends a run with success, wherever it is.
-func (m *Machine) end(depth int) bool {
+// end ends a run with success at any call depth.
+func (m *interpreter) end(depth int) bool {
 	m.returns = m.returns[:depth]
 	return true
 }
 
-// unite unites the rows of the cells of a set.
-func (m *Machine) unite(d, from *set, table []set) bool {
-	rest, sum := &m.scratch[0], &m.scratch[1]
-	assign(rest, from)
-	clear(sum)
-	for !isEmpty(rest) {
-		or(sum, sum, &table[lowest(rest)])
-		dropLowest(rest)
-	}
-	assign(d, sum)
-	return !isEmpty(d)
-}
-
-// first returns the first cell of a set in the order of the board.
-func (m *Machine) first(a *set) int32 {
-	b := int32(lowest(a))
-	if m.prog.Ordered {
-		return b
-	}
-	rest := &m.scratch[2]
-	assign(rest, a)
-	for dropLowest(rest); !isEmpty(rest); dropLowest(rest) {
-		if k := int32(lowest(rest)); m.prog.CellOf[k] < m.prog.CellOf[b] {
-			b = k
-		}
-	}
-	return b
-}
-
-// apply makes acts at a cell; if one is impossible, it makes none.
-func (m *Machine) apply(id, cell int32) bool {
+// apply applies acts at a cell: all of them, or none if one is impossible.
+func (m *interpreter) apply(id, cell int32) bool {
 	if len(m.frames) >= maxActions {
 		m.fail(tooManyActions())
 		return false
 	}
-	if m.work++; m.work&4095 == 0 && !m.look() {
+	if m.work++; m.work&4095 == 0 && !m.checkLimits() {
 		return false
 	}
 	mark := int32(len(m.undo))
@@ -343,16 +314,16 @@ func (m *Machine) apply(id, cell int32) bool {
 	return true
 }
 
-// revert takes the last apply back.
-func (m *Machine) revert() {
+// revert undoes the last apply.
+func (m *interpreter) revert() {
 	f := m.frames[len(m.frames)-1]
 	m.frames = m.frames[:len(m.frames)-1]
 	m.undoTo(f.undo)
 	m.at = f.prefix
 }
 
-// leaf counts or remembers moves. It reports true if that ends the search.
-func (m *Machine) leaf(cells *set, apply int32) bool {
+// leaf counts or records moves. It reports true if that ends the search.
+func (m *interpreter) leaf(cells *set, apply int32) bool {
 	switch m.mode {
 	case finding:
 		m.found = 1
@@ -376,7 +347,7 @@ func (m *Machine) leaf(cells *set, apply int32) bool {
 	return false
 }
 
-func (m *Machine) save(i *ir.Instr) {
+func (m *interpreter) save(i *ir.Instr) {
 	for k := i.A; k < i.B; k++ {
 		n := len(m.saved)
 		if n == cap(m.saved) {
@@ -390,7 +361,7 @@ func (m *Machine) save(i *ir.Instr) {
 	}
 }
 
-func (m *Machine) restore(i *ir.Instr) {
+func (m *interpreter) restore(i *ir.Instr) {
 	n := len(m.saved) - int(i.B-i.A)
 	for k := i.A; k < i.B; k++ {
 		assign(&m.r[k], &m.saved[n+int(k-i.A)])

@@ -7,7 +7,7 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// Words is how many words a set has at most.
+// Words is the largest number of words of a set.
 const Words = 1
 
 // A set has one bit for every cell.
@@ -52,13 +52,13 @@ func or(d, a, b *set) { *d = *a | *b }
 
 func meets(a, b *set) bool { return *a&*b != 0 }
 
-// within reports whether a set is part of another.
+// within reports whether a set is a subset of another.
 func within(a, b *set) bool { return *a&^*b == 0 }
 
 func orMasked(d, a, mask *set) { *d |= *a & *mask }
 
 // shift moves the bits of a mask. Bits that would leave the word are not in the
-// mask, so that a rotation does it in both directions.
+// mask, so a rotation works in both directions.
 func shift(d, a, mask *set, delta int) bool {
 	*d = set(bits.RotateLeft64(uint64(*a&*mask), delta))
 	return *d != 0
@@ -73,8 +73,8 @@ func shiftOr(d, a, mask *set, delta int) {
 	*d |= set(bits.RotateLeft64(uint64(*a&*mask), delta))
 }
 
-// ray adds the cells of a ray before the first that is not in m, and that one if
-// last is set.
+// ray adds the cells of a ray before the first cell that is not in m, and that
+// cell as well if last is set.
 func ray(d, ray, m *set, downward, last bool) {
 	block := uint64(*ray &^ *m)
 	if block == 0 {
@@ -88,11 +88,11 @@ func ray(d, ray, m *set, downward, last bool) {
 	}
 }
 
-// nth returns the n-th bit of a set, counted from 0.
+// nth returns the n-th bit of a set, counting from 0.
 func nth(a *set, n int) int { return word.Nth(uint64(*a), n) }
 
-// flood closes a set under a plan: into cells of a set, or from such cells. It
-// stops and reports true as soon as a goal is met.
+// flood closes a set under a plan: into the cells of a set, or from its cells. It
+// stops and reports true as soon as it meets goal.
 func flood(d, into *set, plan []step, from bool, goal *set, _ []set) bool {
 	all, within := uint64(*d), uint64(*into)
 	wanted := uint64(0)
@@ -123,8 +123,8 @@ func flood(d, into *set, plan []step, from bool, goal *set, _ []set) bool {
 	return true
 }
 
-// fill is a flood along one direction. It goes on twice as far with every step,
-// which reaches everything in a few.
+// fill is a flood along one direction: a Kogge-Stone fill, which doubles the
+// distance with every step.
 func fill(all, within, mask uint64, delta int, from bool) uint64 {
 	for mask != 0 {
 		if from {

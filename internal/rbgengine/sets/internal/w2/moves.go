@@ -9,9 +9,8 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// begin prepares a search for moves and returns where it starts, or -1 if nobody
-// can have a move. Everything else that a search needs is left empty by the one
-// before.
+// begin prepares a search for moves and returns the address of the generator, or
+// -1 if there is none. The previous search has left everything else empty.
 func (m *Machine) begin(mode mode) int32 {
 	m.mode, m.found, m.work, m.at = mode, 0, 0, -1
 	m.log, m.prefix = m.log[:0], m.prefix[:0]
@@ -19,76 +18,60 @@ func (m *Machine) begin(mode mode) int32 {
 	return m.prog.Gen[m.current]
 }
 
-// abandon takes back what a search that did not come to its end has left.
-func (m *Machine) abandon() {
+// unwind undoes the changes of a search that did not finish, and empties its
+// stacks.
+func (m *interpreter) unwind() {
 	m.undoTo(0)
 	m.frames, m.saved, m.savedC, m.returns = m.frames[:0], m.saved[:0], m.savedC[:0], m.returns[:0]
 	m.choices, m.sets, m.trail, m.over, m.stack = m.choices[:0], m.sets[:0], m.trail[:0], m.over[:0], m.stack[:0]
 }
 
-// Count finds the moves of whoever is to move, remembers them, and returns how
-// many there are.
+// Count finds and records the moves of the player to move, and returns their
+// number.
 func (m *Machine) Count() int {
 	if pc := m.begin(listing); pc >= 0 {
-		m.search(pc)
+		m.generate(pc)
 	}
 	return m.found
 }
 
-// search runs a generator. One that fails has found nothing.
-func (m *Machine) search(pc int32) {
+// generate runs a generator. If it fails, no moves are recorded.
+func (m *Machine) generate(pc int32) {
 	m.run(pc)
 	if m.err != nil {
-		m.abandon()
+		m.unwind()
 		m.log, m.found = m.log[:0], 0
 	}
 }
 
-// CountOnly counts the moves, and cannot make them.
+// CountOnly counts the moves without recording them.
 func (m *Machine) CountOnly() int {
 	if pc := m.begin(counting); pc >= 0 {
-		m.search(pc)
+		m.generate(pc)
 	}
 	return m.found
 }
 
-// HasMove reports whether there is a move.
+// HasMove reports whether the player to move has a move.
 func (m *Machine) HasMove() bool {
 	pc := m.begin(finding)
 	if pc < 0 {
 		return false
 	}
 	m.run(pc)
-	m.abandon()
+	m.unwind()
 	return m.found > 0
 }
 
-// Err returns what went wrong.
-func (m *Machine) Err() error { return m.err }
-
-// entryOf returns the leaf with a move.
-func (m *Machine) entryOf(n int) *entry {
-	low, high := 0, len(m.log)
-	for high-low > 1 {
-		mid := int(uint(low+high) >> 1)
-		if m.log[mid].before <= n {
-			low = mid
-		} else {
-			high = mid
-		}
-	}
-	return &m.log[low]
-}
-
-// Pick makes the n-th of the moves that were counted last, without what the
-// keeper does then.
+// Pick makes the n-th of the recorded moves, without the moves of the keeper that
+// follow.
 func (m *Machine) Pick(n int) {
 	e := m.entryOf(n)
 	m.replay(e.prefix)
 	m.act(e.apply, int32(nth(&e.cells, n-e.before)))
 }
 
-// replay makes the acts of a prefix.
+// replay applies the acts of a prefix.
 func (m *Machine) replay(k int32) {
 	if k < 0 {
 		return
@@ -98,29 +81,7 @@ func (m *Machine) replay(k int32) {
 	m.act(p.apply, p.cell)
 }
 
-// act makes acts at a cell for good.
-func (m *Machine) act(id, cell int32) {
-	for k := range m.prog.Applies[id] {
-		a := &m.prog.Applies[id][k]
-		at := cell
-		if a.Map >= 0 {
-			at = int32(m.prog.Maps[a.Map][cell])
-		}
-		switch a.Kind {
-		case ir.PutPiece:
-			m.place(at, uint8(a.Arg))
-		case ir.SetConst:
-			m.assign(a.Arg, a.Value)
-		case ir.SetExpr:
-			v, _ := m.assigned(a.Arg, a.Value)
-			m.assign(a.Arg, v)
-		case ir.EndSwitch:
-			m.cell, m.current = at, a.Index
-		}
-	}
-}
-
-// List appends the moves that were counted last.
+// List appends the recorded moves to dst.
 func (m *Machine) List(dst *rbgplay.Moves) {
 	var cells set = makeSets(1, m.prog.Words)[0]
 	for k := range m.log {
@@ -158,7 +119,8 @@ func (m *Machine) listActs(id, cell int32, dst *rbgplay.Moves) {
 	}
 }
 
-// Make makes a legal move, given as actions, without what the keeper does then.
+// Make makes a legal move, given as actions, without the moves of the keeper that
+// follow.
 func (m *Machine) Make(move []rbgplay.Action) error {
 	for _, a := range move {
 		if a.Index < 1 || int(a.Index) > len(m.prog.Modifiers) || a.Cell < 0 || int(a.Cell) >= m.prog.Cells {

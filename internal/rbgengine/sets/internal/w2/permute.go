@@ -4,8 +4,8 @@ package w2
 
 import "ludex/internal/rbgengine/sets/ir"
 
-// permute has pieces change their places.
-func (m *Machine) permute(i *ir.Instr, c int32) bool {
+// permute moves pieces: all are picked up before the first is put down.
+func (m *interpreter) permute(i *ir.Instr, c int32) bool {
 	list := m.prog.Permutes[i.X]
 	var taken [maxTransfers]uint8
 	for k := range list {
@@ -26,17 +26,9 @@ func (m *Machine) permute(i *ir.Instr, c int32) bool {
 	if i.Flag != 0 {
 		return true
 	}
-	m.modified()
-	return m.bounded() && m.tick()
+	m.newStamp()
+	return m.boundActions() && m.tick()
 }
 
-// maxTransfers is how many pieces change their places at once at most.
+// maxTransfers bounds the pieces that are moved at once.
 const maxTransfers = 32
-
-// mapped returns where a map leads, which is somewhere.
-func (m *Machine) mapped(id, c int32) int32 {
-	if id < 0 {
-		return c
-	}
-	return int32(m.prog.Maps[id][c])
-}

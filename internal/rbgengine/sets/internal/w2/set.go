@@ -7,7 +7,7 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// Words is how many words a set has at most.
+// Words is the largest number of words of a set.
 const Words = 2
 
 // A set has one bit for every cell.
@@ -89,7 +89,7 @@ func or(d, x, y *set) { d.a, d.b = x.a|y.a, x.b|y.b }
 
 func meets(x, y *set) bool { return x.a&y.a|x.b&y.b != 0 }
 
-// within reports whether a set is part of another.
+// within reports whether a set is a subset of another.
 func within(x, y *set) bool { return x.a&^y.a|x.b&^y.b == 0 }
 
 func orMasked(d, x, mask *set) {
@@ -135,8 +135,8 @@ func shiftOr(d, x, mask *set, delta int) {
 	d.b |= b
 }
 
-// ray adds the cells of a ray before the first that is not in m, and that one if
-// last is set.
+// ray adds the cells of a ray before the first cell that is not in m, and that
+// cell as well if last is set.
 func ray(d, ray, m *set, downward, last bool) {
 	a, b := ray.a&^m.a, ray.b&^m.b
 	switch {
@@ -156,7 +156,7 @@ func ray(d, ray, m *set, downward, last bool) {
 	}
 }
 
-// nth returns the n-th bit of a set, counted from 0.
+// nth returns the n-th bit of a set, counting from 0.
 func nth(x *set, n int) int {
 	if k := bits.OnesCount64(x.a); n >= k {
 		return 64 + word.Nth(x.b, n-k)
@@ -164,8 +164,8 @@ func nth(x *set, n int) int {
 	return word.Nth(x.a, n)
 }
 
-// flood closes a set under a plan: into cells of a set, or from such cells. It
-// stops and reports true as soon as a goal is met.
+// flood closes a set under a plan: into the cells of a set, or from its cells. It
+// stops and reports true as soon as it meets goal.
 func flood(d, into *set, plan []step, from bool, goal *set, _ []set) bool {
 	all, within := *d, *into
 	var wanted set

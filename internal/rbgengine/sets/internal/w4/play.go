@@ -10,8 +10,8 @@ import (
 	"ludex/internal/rbgengine/rbgplay"
 )
 
-// Playouts runs the playouts of one thread from a position, and makes res what was
-// counted.
+// Playouts runs the playouts of one thread from a position, and sets res to the
+// result.
 func (m *Machine) Playouts(ctx context.Context, from *rbgplay.Position, opt game.PlayoutOptions, thread int, res *game.PlayoutResult) error {
 	res.Clear(m.prog.Players)
 	if err := m.Load(from); err != nil {
@@ -21,16 +21,16 @@ func (m *Machine) Playouts(ctx context.Context, from *rbgplay.Position, opt game
 	if m.start == nil {
 		m.start = m.newSnapshot()
 	}
-	m.take(m.start)
-	count := (opt.Count + thread) / opt.Threads // spread over the threads
+	m.saveSnapshot(m.start)
+	count := (opt.Count + thread) / opt.Threads // of this thread
 	began := time.Now()
 	for k := 0; (opt.Count == 0 || k < count) && ctx.Err() == nil; k++ {
-		m.goBack(m.start)
+		m.restoreSnapshot(m.start)
 		m.rand = *game.NewRand(opt.Seed + uint64(thread)<<32 + uint64(k))
 		steps, over := m.playout(ctx, &opt, res)
 		res.States += uint64(steps)
 		if ctx.Err() != nil && !over && steps < opt.MaxSteps {
-			break // it does not count, though its moves were made
+			break // its moves count, the playout does not
 		}
 		if m.err != nil {
 			return m.err
@@ -44,7 +44,8 @@ func (m *Machine) Playouts(ctx context.Context, from *rbgplay.Position, opt game
 	return nil
 }
 
-// playout plays at random until the play is over, and reports whether it is.
+// playout plays at random until the play is over or cut off, and reports whether
+// it is over.
 func (m *Machine) playout(ctx context.Context, opt *game.PlayoutOptions, res *game.PlayoutResult) (steps int, over bool) {
 	for {
 		n := m.Count()
@@ -69,7 +70,7 @@ func (m *Machine) playout(ctx context.Context, opt *game.PlayoutOptions, res *ga
 	}
 }
 
-// tally counts a playout that has ended.
+// tally counts a finished playout.
 func (m *Machine) tally(res *game.PlayoutResult, steps int, over bool) {
 	res.Playouts++
 	res.Steps += uint64(steps)

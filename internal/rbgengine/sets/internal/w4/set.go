@@ -7,7 +7,7 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// Words is how many words a set has at most.
+// Words is the largest number of words of a set.
 const Words = 4
 
 // A set has one bit for every cell.
@@ -75,7 +75,7 @@ func or(d, x, y *set) {
 
 func meets(x, y *set) bool { return x[0]&y[0]|x[1]&y[1]|x[2]&y[2]|x[3]&y[3] != 0 }
 
-// within reports whether a set is part of another.
+// within reports whether a set is a subset of another.
 func within(x, y *set) bool { return x[0]&^y[0]|x[1]&^y[1]|x[2]&^y[2]|x[3]&^y[3] == 0 }
 
 func orMasked(d, x, mask *set) {
@@ -126,8 +126,8 @@ func shiftOr(s, x, mask *set, delta int) {
 	s[3] |= d
 }
 
-// ray adds the cells of a ray before the first that is not in m, and that one if
-// last is set.
+// ray adds the cells of a ray before the first cell that is not in m, and that
+// cell as well if last is set.
 func ray(d, ray, m *set, downward, last bool) {
 	if downward {
 		for i := Words - 1; i >= 0; i-- {
@@ -148,7 +148,7 @@ func ray(d, ray, m *set, downward, last bool) {
 	}
 }
 
-// nth returns the n-th bit of a set, counted from 0.
+// nth returns the n-th bit of a set, counting from 0.
 func nth(x *set, n int) int {
 	for i, w := range x {
 		if k := bits.OnesCount64(w); n >= k {
@@ -160,8 +160,8 @@ func nth(x *set, n int) int {
 	return 0
 }
 
-// flood closes a set under a plan: into cells of a set, or from such cells. It
-// stops and reports true as soon as a goal is met.
+// flood closes a set under a plan: into the cells of a set, or from its cells. It
+// stops and reports true as soon as it meets goal.
 func flood(d, into *set, plan []step, from bool, goal *set, scratch []set) bool {
 	fresh, next := &scratch[0], &scratch[1]
 	assign(fresh, d)

@@ -1,9 +1,9 @@
 // Command widths copies the machine of package w1 to the packages of the other
-// widths. All machines are the same source; what a set is, and the operations on
-// sets, stand in the file set.go of each package, which is not copied.
+// widths. All machines have the same source. The type of a set and its operations
+// are in the file set.go of each package, which is not copied.
 //
-// Go would have to call operations of a type parameter through a table; copies
-// have them compiled in.
+// With a type parameter instead, Go would call the operations through a
+// dictionary. In copies they are inlined.
 package main
 
 import (
@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// original is the package that is copied, copies are those that are made.
+// original is the package that is copied; copies are the copies.
 const original = "w1"
 
 var copies = []string{"w2", "w4", "wn"}

@@ -27,7 +27,7 @@ func TestUpToDate(t *testing.T) {
 		}
 		for _, path := range have {
 			if file := filepath.Base(path); files[file] == nil && file != "set.go" {
-				t.Errorf("%s/%s is no copy of anything", name, file)
+				t.Errorf("%s/%s is not a copy of anything", name, file)
 			}
 		}
 	}

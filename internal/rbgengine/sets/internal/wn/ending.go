@@ -4,13 +4,13 @@ package wn
 
 import "ludex/internal/rbgengine/rbgplay"
 
-// Ending appends to dst whether each of a number of legal moves of the state ends
-// the play. It leaves the state as it is.
+// Ending appends to dst whether each of some legal moves ends the play. It does
+// not change the state.
 func (m *Machine) Ending(moves [][]rbgplay.Action, dst []bool) ([]bool, error) {
 	if m.start == nil {
 		m.start = m.newSnapshot()
 	}
-	m.take(m.start)
+	m.saveSnapshot(m.start)
 	for _, move := range moves {
 		err := m.Make(move)
 		if err == nil {
@@ -23,7 +23,7 @@ func (m *Machine) Ending(moves [][]rbgplay.Action, dst []bool) ([]bool, error) {
 		if m.err != nil {
 			return dst, m.err
 		}
-		m.goBack(m.start)
+		m.restoreSnapshot(m.start)
 	}
 	return dst, nil
 }

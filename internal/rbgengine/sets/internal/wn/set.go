@@ -7,10 +7,10 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// Words is how many words a set has at most.
+// Words is the largest number of words of a set.
 const Words = 1 << 20
 
-// A set has one bit for every cell. Its memory is its own.
+// A set has one bit for every cell. Sets do not share memory.
 type set []uint64
 
 func makeSets(n, words int) []set {
@@ -117,7 +117,7 @@ func meets(a, b *set) bool {
 	return false
 }
 
-// within reports whether a set is part of another.
+// within reports whether a set is a subset of another.
 func within(a, b *set) bool {
 	x, y := *a, *b
 	y = y[:len(x)]
@@ -137,9 +137,9 @@ func orMasked(d, a, mask *set) {
 	}
 }
 
-// shifted returns a word of what a shift makes of a set.
+// shifted returns one word of a shifted set.
 func shifted(a, mask set, i, words int, by uint) uint64 {
-	// Bits come from the words words below, and one further.
+	// Bits come from the word that is words below, and from the next one.
 	var w uint64
 	if j := i - words; uint(j) < uint(len(a)) && uint(j) < uint(len(mask)) {
 		w = (a[j] & mask[j]) << by
@@ -150,7 +150,7 @@ func shifted(a, mask set, i, words int, by uint) uint64 {
 	return w
 }
 
-// split makes whole words and a rest of a distance, which may be negative.
+// split splits a distance, which may be negative, into whole words and the rest.
 func split(delta int) (words int, by uint) { return delta >> 6, uint(delta & 63) }
 
 func shift(d, a, mask *set, delta int) bool {
@@ -186,8 +186,8 @@ func shiftOr(d, a, mask *set, delta int) {
 	}
 }
 
-// ray adds the cells of a ray before the first that is not in m, and that one if
-// last is set.
+// ray adds the cells of a ray before the first cell that is not in m, and that
+// cell as well if last is set.
 func ray(d, ray, m *set, downward, last bool) {
 	x, y, z := *d, *ray, *m
 	if downward {
@@ -209,7 +209,7 @@ func ray(d, ray, m *set, downward, last bool) {
 	}
 }
 
-// nth returns the n-th bit of a set, counted from 0.
+// nth returns the n-th bit of a set, counting from 0.
 func nth(a *set, n int) int {
 	for i, w := range *a {
 		if k := bits.OnesCount64(w); n >= k {
@@ -221,8 +221,8 @@ func nth(a *set, n int) int {
 	return 0
 }
 
-// flood closes a set under a plan: into cells of a set, or from such cells. It
-// stops and reports true as soon as a goal is met.
+// flood closes a set under a plan: into the cells of a set, or from its cells. It
+// stops and reports true as soon as it meets goal.
 func flood(d, into *set, plan []step, from bool, goal *set, scratch []set) bool {
 	fresh, next := &scratch[0], &scratch[1]
 	assign(fresh, d)

@@ -1,10 +1,10 @@
-// Package word has what sets of all widths need for a single word.
+// Package word has operations on single words for sets of all widths.
 package word
 
 import "math/bits"
 
-// Nth returns the n-th bit of a word, counted from 0. It finds the byte by
-// comparing the sums of all bytes with n at once, and the bit by a table.
+// Nth returns the n-th bit of a word, counting from 0. It finds the byte by
+// comparing the prefix sums of all bytes with n at once, and the bit by a table.
 func Nth(w uint64, n int) int {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	x := w - w>>1&0x5555555555555555
@@ -15,7 +15,7 @@ func Nth(w uint64, n int) int {
 	return place + int(nth8[rank&7][w>>(place&63)&0xff])
 }
 
-// nth8 holds the n-th bit of each byte.
+// nth8 has the n-th bit of each byte.
 var nth8 = func() (t [8][256]uint8) {
 	for n := range t {
 		for b := range t[n] {
@@ -29,7 +29,8 @@ var nth8 = func() (t [8][256]uint8) {
 	return t
 }()
 
-// UpTo returns the bits below the lowest of a word, and that one if last is set.
+// UpTo returns the bits below the lowest bit of a word, and that bit as well if
+// last is set.
 func UpTo(w uint64, last bool) uint64 {
 	low := w & -w
 	if last {
@@ -38,8 +39,8 @@ func UpTo(w uint64, last bool) uint64 {
 	return low - 1
 }
 
-// DownTo returns the bits above the highest of a word, and that one if last is
-// set.
+// DownTo returns the bits above the highest bit of a word, and that bit as well
+// if last is set.
 func DownTo(w uint64, last bool) uint64 {
 	h := uint64(1) << (63 - bits.LeadingZeros64(w)&63)
 	if !last {

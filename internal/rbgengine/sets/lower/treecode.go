@@ -1,0 +1,453 @@
+package lower
+
+import (
+	"ludex/internal/rbgengine/sets/ir"
+	"ludex/rbg"
+)
+
+// A treeEmitter emits code for the moves of a modifier, for all cells at once.
+type treeEmitter struct{ *generator }
+
+// maxIterations bounds how often a star with modifiers is followed for all cells
+// at once.
+const maxIterations = 8
+
+// emitSetWise emits code that finds the moves of a modifier for all cells of an
+// operand at once. It reports whether that is possible.
+func (g *treeEmitter) emitSetWise(n *node, p operand) bool {
+	if g.budget <= 0 {
+		return false
+	}
+	root := g.bestTree(n, p)
+	if root.tree == nil || g.cellByCell(p, root.tree) {
+		return false
+	}
+	g.emitArrival(root, g.setOf(p))
+	return true
+}
+
+// bestTree builds the tree of a modifier. Stars with modifiers, such as chains of
+// jumps, are followed for all cells at once as often as the budget allows. Longer
+// chains are rare, and are followed one by one: they branch too much to be worth
+// more code.
+func (g *treeEmitter) bestTree(n *node, p operand) *arrival {
+	best, t := g.treeOf(n, p, 0)
+	for turns := 1; t.truncated && !t.over && turns <= maxIterations && !p.single(); turns++ {
+		var root *arrival
+		if root, t = g.treeOf(n, p, turns); root.tree != nil {
+			best = root
+		}
+	}
+	return best
+}
+
+// treeOf builds the tree of a modifier with a given number of iterations of
+// stars.
+func (g *treeEmitter) treeOf(n *node, p operand, turns int) (*arrival, *treeBuilder) {
+	b := g.board
+	t := &treeBuilder{emitter: g.emitter, budget: g.budget, maxIterations: turns, exists: g.exists}
+	s := &symbolicState{disp: b.identity, total: b.identity, cells: b.all, vars: map[int]*rbg.Arith{}, on: ^uint64(0)}
+	if p.on != 0 {
+		s.on = p.on
+	}
+	root := &arrival{node: n, total: b.identity, count: 1, state: s}
+	t.continueAt(root)
+	return root, t
+}
+
+// tree emits a tree from a set.
+func (g *treeEmitter) tree(t *tree, from uint16) {
+	m := g.mark()
+	defer g.release(m)
+	joined := map[*arrival]uint16{}
+	for _, a := range t.arrivals {
+		if a.count > 1 {
+			joined[a] = g.newSet()
+			g.op(ir.Clear, joined[a], 0, 0, 0)
+		}
+	}
+	g.branches(t.roots, from, joined)
+	for _, a := range t.arrivals {
+		if reg, ok := joined[a]; ok {
+			skip := g.label()
+			g.emit(ir.Instr{Op: ir.JumpEmpty, A: reg, J: skip})
+			g.emitArrival(a, reg)
+			g.function.bind(skip)
+		}
+	}
+}
+
+func (g *treeEmitter) branches(list []*testNode, from uint16, joined map[*arrival]uint16) {
+	for _, b := range list {
+		m := g.mark()
+		fail := g.label()
+		g.branch(b, from, joined, fail)
+		g.function.bind(fail)
+		g.release(m)
+	}
+}
+
+func (g *treeEmitter) branch(b *testNode, from uint16, joined map[*arrival]uint16, fail int32) {
+	if g.shiftLeaf(b, from, joined, fail) {
+		return
+	}
+	if b.kind != kSwitch {
+		g.branches(b.kids, g.emitTest(b, from, fail), joined)
+		return
+	}
+	if reg, ok := joined[b.to]; ok {
+		g.addTo(reg, operand{cell: -1, reg: int(from), disp: notIdentity(b.disp, g.board)}, fail)
+		return
+	}
+	g.emitArrival(b.to, g.displaced(from, b.disp, fail))
+}
+
+// emitTest emits the test of a node.
+func (g *treeEmitter) emitTest(b *testNode, from uint16, fail int32) uint16 {
+	switch b.kind {
+	case kOn:
+		return g.pendingOn(b, from, fail)
+	case kMask:
+		from = g.displaced(from, b.disp, none)
+		r := g.newSet()
+		g.emit(ir.Instr{Op: ir.AndMask, A: r, B: from, X: g.pool.maskID(b.set), J: fail})
+		return r
+	case kCmp:
+		g.emit(g.pool.comparison(b.cmp, fail))
+		return from
+	default:
+		return g.pendingPattern(b, g.displaced(from, b.disp, fail), fail)
+	}
+}
+
+// shiftLeaf emits a shift, a test and the end of moves as one instruction.
+func (g *treeEmitter) shiftLeaf(b *testNode, from uint16, joined map[*arrival]uint16, fail int32) bool {
+	if b.kind != kOn || b.set != nil || b.drop != nil || len(b.disp.steps) != 1 {
+		return false
+	}
+	for i, k := range b.kids {
+		if k.kind != kSwitch || k.to.node.kind != nSwitch || k.disp != g.board.identity {
+			continue
+		}
+		if _, ok := joined[k.to]; ok {
+			continue
+		}
+		st := b.disp.steps[0]
+		r := g.newSet()
+		g.emit(ir.Instr{Op: ir.ShiftLeaf, A: r, B: from, C: uint16(b.class), X: g.pool.maskID(st.mask), D: int32(st.delta), J: fail, Y: g.leafActs(k.to)})
+		g.branches(append(b.kids[:i:i], b.kids[i+1:]...), r, joined)
+		return true
+	}
+	return false
+}
+
+// leafActs returns the acts of moves that end with a switch.
+func (g *treeEmitter) leafActs(a *arrival) int32 {
+	return g.pool.applyID(append(g.acts(a.state.pend), g.pool.act(a.node, g.board.identity))...)
+}
+
+func notIdentity(m *mapping, b *board) *mapping {
+	if m == b.identity {
+		return nil
+	}
+	return m
+}
+
+// displaced carries out a displacement.
+func (g *treeEmitter) displaced(from uint16, m *mapping, fail int32) uint16 {
+	if m == g.board.identity {
+		return from
+	}
+	return g.shift(from, m, -1, fail)
+}
+
+// pendingOn emits a test of pieces, corrected for pending ones.
+func (g *treeEmitter) pendingOn(b *testNode, from uint16, fail int32) uint16 {
+	class := uint16(b.class)
+	if b.set == nil && b.drop == nil {
+		if b.disp != g.board.identity {
+			return g.shift(from, b.disp, int(class), fail)
+		}
+		r := g.newSet()
+		g.emit(ir.Instr{Op: ir.And, A: r, B: from, C: class, J: fail})
+		return r
+	}
+	from = g.displaced(from, b.disp, fail)
+	r := g.newSet()
+	g.emit(ir.Instr{Op: ir.And, A: r, B: from, C: class, J: none})
+	if b.drop != nil {
+		g.emit(ir.Instr{Op: ir.AndNotMask, A: r, B: r, X: g.pool.maskID(b.drop), J: none})
+	}
+	if b.set != nil {
+		g.op(ir.OrMasked, r, from, 0, g.pool.maskID(b.set))
+	}
+	g.emit(ir.Instr{Op: ir.JumpEmpty, A: r, J: fail})
+	return r
+}
+
+// pendingPattern emits the test of a pattern under pending modifiers.
+func (g *treeEmitter) pendingPattern(b *testNode, from uint16, fail int32) uint16 {
+	i := ir.Instr{Op: ir.Filter, A: g.newSet(), B: from, X: g.pattern(b.pat, g.function), D: -1, J: fail}
+	if b.neg {
+		i.Flag = 1
+	}
+	switch b.overlay {
+	case overlayPieces:
+		i.Op, i.D = ir.FilterOver, g.pool.pendsID(b.pend)
+		if easy := g.findShortcut(b, from); easy != nil {
+			return g.filterRest(i, easy)
+		}
+	case applyMoves:
+		i.Op, i.D = ir.FilterMade, g.pool.applyID(g.acts(b.pend)...)
+		if s := g.facts.invariant[b.pat]; s != nil && s.key >= 0 {
+			more, _ := g.rules.gained(b.pend, 1<<s.key) // this succeeds for invariant patterns
+			i.Y = int32(more)
+		}
+	}
+	g.emit(i)
+	return i.A
+}
+
+// A shortcut is what is known of a pattern under pending modifiers before it is
+// tested: that it holds on the cells of a register; or, if read is not negative,
+// that the modifiers do not affect it on cells outside of the register.
+type shortcut struct {
+	reg  uint16
+	read int32
+}
+
+// findShortcut emits code that finds cells on which a pattern need not be tested.
+func (g *treeEmitter) findShortcut(b *testNode, from uint16) *shortcut {
+	if e := g.unaffected(b); e != nil {
+		return e
+	}
+	return g.holdsOnShortPath(b, from)
+}
+
+// filterRest emits a filter for the cells that need it. The outcome is known for
+// the others.
+func (g *treeEmitter) filterRest(i ir.Instr, e *shortcut) uint16 {
+	hard, rest, source, fail := g.newSet(), i.A, i.B, i.J
+	known, unknown := ir.And, ir.AndNot
+	if e.read >= 0 {
+		known, unknown = unknown, known
+	}
+	tested, done := g.label(), g.label()
+	g.emit(ir.Instr{Op: unknown, A: hard, B: source, C: e.reg, J: tested})
+	i.A, i.B, i.J = hard, hard, tested
+	g.emit(i)
+	g.function.bind(tested) // hard is empty after the jump
+	g.op(ir.Copy, rest, hard, 0, 0)
+	switch {
+	case e.read >= 0:
+		g.emit(ir.Instr{Op: ir.ReadHolds, Flag: i.Flag, X: e.read, J: done})
+	case i.Flag != 0: // cells on which it holds are dropped
+		g.jump(done)
+	}
+	g.emit(ir.Instr{Op: known, A: rest, B: source, C: e.reg, J: none})
+	g.op(ir.Or, rest, rest, hard, 0)
+	g.function.bind(done)
+	g.emit(ir.Instr{Op: ir.JumpEmpty, A: rest, J: fail})
+	return rest
+}
+
+// unaffected emits the cells of moves that may affect a pattern that starts from
+// the pieces of a class: they change a cell where it tested for a piece without
+// success or, if it holds, a cell that makes it hold. It is for monotone patterns
+// only.
+func (g *treeEmitter) unaffected(b *testNode) *shortcut {
+	id := g.pattern(b.pat, g.function)
+	q := &g.prog.Patterns[id]
+	if q.Over != ir.BySeek || q.Sub < 0 || g.prog.Patterns[q.Sub].Decide < 0 || !monotone(b.pat.body) {
+		return nil
+	}
+	class, tests := g.rules.classes[q.Class], g.rules.tests(b.pat)
+	var puts []pending
+	gains := 0
+	for _, p := range b.pend {
+		if p.node.kind != nOff {
+			continue
+		}
+		if class>>p.node.src.Piece&1 != 0 {
+			return nil
+		}
+		puts = append(puts, p)
+		if testsFor(tests, p.node.src.Piece) {
+			gains++
+		}
+	}
+	e := &shortcut{reg: g.newSet(), read: -1}
+	g.op(ir.Clear, e.reg, 0, 0, 0)
+	for _, p := range puts {
+		m := g.mark()
+		r := ir.Read{Pattern: id, Piece: ir.NoPiece}
+		if testsFor(tests, p.node.src.Piece) {
+			r.Piece, r.Alone = uint8(p.node.src.Piece), gains == 1
+		}
+		e.read = g.pool.readID(r)
+		reads := g.newSet()
+		g.op(ir.ReadSet, reads, 0, 0, e.read)
+		g.addTo(e.reg, operand{cell: -1, reg: int(reads), disp: notIdentity(g.board.invert(p.at), g.board)}, none)
+		g.release(m)
+	}
+	return e
+}
+
+// testsFor reports whether one of some tests asks for a piece.
+func testsFor(tests []uint64, piece int) bool {
+	for _, t := range tests {
+		if t>>piece&1 != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// monotone reports whether an expression is monotone: more tests that hold cannot
+// make it fail.
+func monotone(x *expr) bool {
+	if x.kind == kPat && (x.neg || !monotone(x.pat.body)) {
+		return false
+	}
+	for _, k := range x.kids {
+		if !monotone(k) {
+			return false
+		}
+	}
+	return true
+}
+
+// holdsOnShortPath emits the cells for which a pattern holds along a short path.
+// It is worthwhile for patterns that need a search.
+func (g *treeEmitter) holdsOnShortPath(b *testNode, from uint16) *shortcut {
+	if g.prog.Patterns[b.pat.ir].Over != ir.ByWalk {
+		return nil
+	}
+	const most = 60 // nodes
+	t := &treeBuilder{emitter: g.emitter, budget: most}
+	gr := &segmentBuilder{treeBuilder: t, tree: &tree{}, ok: true, shortPaths: true}
+	s := &symbolicState{disp: g.board.identity, total: g.board.identity, cells: g.board.all, pend: b.pend, vars: map[int]*rbg.Arith{}, on: ^uint64(0)}
+	end := &node{kind: nEnd}
+	roots := merge(gr.expr(b.pat.body, s, func(s *symbolicState) []*testNode { return []*testNode{gr.arrive(end, s, false)} }))
+	if !gr.ok || t.over || len(roots) == 0 {
+		return nil
+	}
+	sure := g.newSet()
+	g.op(ir.Clear, sure, 0, 0, 0)
+	var longer []*testNode
+	for _, b := range roots {
+		if !g.addOneStep(b, sure) {
+			longer = append(longer, b)
+		}
+	}
+	g.addOrigins(longer, from, sure)
+	return &shortcut{reg: sure, read: -1}
+}
+
+// addOneStep adds the cells from which one step and a test complete a path, if a
+// node begins so. The result may contain cells that are not in question.
+func (g *treeEmitter) addOneStep(b *testNode, sure uint16) bool {
+	if b.kind != kOn || b.class < 0 || b.set != nil || b.drop != nil || !b.disp.injective {
+		return false
+	}
+	for _, k := range b.kids {
+		if k.kind == kSwitch && k.disp == g.board.identity {
+			back := notIdentity(g.board.invert(b.disp), g.board)
+			g.addTo(sure, operand{cell: -1, reg: b.class, disp: back}, none)
+			return true
+		}
+	}
+	return false
+}
+
+// addOrigins emits paths, and adds the cells where completed paths began.
+func (g *treeEmitter) addOrigins(list []*testNode, from, sure uint16) {
+	for _, b := range list {
+		m := g.mark()
+		fail := g.label()
+		if b.kind == kSwitch {
+			back := g.board.invert(b.to.total)
+			reg := g.displaced(from, b.disp, fail)
+			g.addTo(sure, operand{cell: -1, reg: int(reg), disp: notIdentity(back, g.board)}, none)
+		} else {
+			kids := b.kids
+			b.kids = nil
+			reg := g.emitTest(b, from, fail)
+			b.kids = kids
+			g.addOrigins(kids, reg, sure)
+		}
+		g.function.bind(fail)
+		g.release(m)
+	}
+}
+
+func (g *treeEmitter) acts(list []pending) []ir.Act {
+	var acts []ir.Act
+	for _, p := range list {
+		acts = append(acts, g.pool.act(p.node, p.at))
+	}
+	return acts
+}
+
+// emitArrival emits what follows when tentative moves have reached a modifier.
+func (g *treeEmitter) emitArrival(a *arrival, reg uint16) {
+	switch {
+	case a.node.kind == nEnd:
+		if g.exists {
+			g.op(ir.Found, 0, 0, 0, 0)
+		}
+	case a.node.kind == nSwitch:
+		g.op(ir.Leaf, reg, 0, 0, g.leafActs(a))
+	case a.tree == nil:
+		g.applyEach(a, reg)
+	case a.node.kind == nAssign:
+		g.emitAssignment(a, reg)
+	default:
+		g.tree(a.tree, reg)
+	}
+}
+
+// emitAssignment emits the check of a value, unless it is certain.
+func (g *treeEmitter) emitAssignment(a *arrival, reg uint16) {
+	e := a.node.src
+	value := a.value
+	bound := int64(g.game.Bound(e.Variable))
+	if v, ok := constant(value); ok {
+		if v >= 0 && v <= bound {
+			g.tree(a.tree, reg)
+		}
+		return
+	}
+	fail := g.label()
+	for _, c := range []struct {
+		op    rbg.Relation
+		limit int64
+	}{{rbg.LessEqual, bound}, {rbg.GreaterEqual, 0}} {
+		test := &rbg.Expr{Kind: rbg.Compare, Op: c.op, Left: value, Right: &rbg.Arith{Kind: rbg.Number, Number: c.limit}}
+		g.emit(g.pool.comparison(test, fail))
+	}
+	g.tree(a.tree, reg)
+	g.function.bind(fail)
+}
+
+// applyEach emits code that applies the pending modifiers of each move, and goes
+// on with it alone.
+func (g *treeEmitter) applyEach(a *arrival, reg uint16) {
+	m := g.mark()
+	defer g.release(m)
+	rest, cell := g.newSet(), g.newCell()
+	again, end := g.label(), g.label()
+	n := a.node
+	if !a.atStar {
+		n = n.next
+	}
+	g.op(ir.Copy, rest, reg, 0, 0)
+	g.function.bind(again)
+	g.emit(ir.Instr{Op: ir.Next, A: cell, B: rest, J: end})
+	g.emit(ir.Instr{Op: ir.Apply, A: cell, X: g.pool.applyID(g.acts(a.state.pend)...), J: again})
+	g.call(g.follow(n), cell)
+	g.op(ir.Revert, 0, 0, 0, 0)
+	g.jump(again)
+	g.function.bind(end)
+	g.prog.Stats.Concrete++
+}
