@@ -12,9 +12,9 @@ func (b *body) apply(i *ir.Instr, at int32) {
 	depth := len(b.f.active[at])
 	cell := b.cell(i.A)
 	acts := b.p.Applies[i.X]
-	b.block("if m.work++; m.work&4095 == 0 && m.ends()", "return true")
+	b.Block("if m.work++; m.work&4095 == 0 && m.ends()", "return true")
 	if b.f.recursive {
-		b.block("if m.tooDeep()", "return true")
+		b.Block("if m.tooDeep()", "return true")
 	}
 	olds := b.oldsAt(b.f, at)
 	b.keepApart(acts, olds, depth, cell)
@@ -25,27 +25,27 @@ func (b *body) apply(i *ir.Instr, at int32) {
 		}
 		switch a.Kind {
 		case ir.PutPiece:
-			b.line("m.%s(%s)", b.putOver(uint8(a.Arg), olds[k]), b.mapped(a.Map, cell))
+			b.Line("m.%s(%s)", b.putOver(uint8(a.Arg), olds[k]), b.mapped(a.Map, cell))
 		case ir.SetConst:
 			b.setVariable(a.Arg, fmt.Sprint(a.Value))
 		case ir.SetExpr:
-			b.line("if x, ok := %s; ok && x >= 0 && x <= %d {", b.exprOK(a.Value), b.p.Bounds[a.Arg])
+			b.Open("if x, ok := %s; ok && x >= 0 && x <= %d", b.exprOK(a.Value), b.p.Bounds[a.Arg])
 			b.setVariable(a.Arg, "int32(x)")
-			b.line("} else {")
+			b.Else()
 			b.restore(acts, olds, depth)
 			if b.f.recursive {
-				b.line("m.depth--")
+				b.Line("m.depth--")
 			}
-			b.line("goto L%d", i.J)
-			b.line("}")
+			b.Goto(b.place(i.J))
+			b.End()
 		}
 	}
 	if b.mode == list {
 		b.applies[i.X] = true
 		b.saved[fmt.Sprintf("at%d", depth)] = "int32"
-		b.line("at%d = m.at", depth)
-		b.line("m.prefixes = append(m.prefixes, prefix{m.at, %d, int32(%s)})", i.X, cell)
-		b.line("m.at = int32(len(m.prefixes)) - 1")
+		b.Line("at%d = m.at", depth)
+		b.Line("m.prefixes = append(m.prefixes, prefix{m.at, %d, int32(%s)})", i.X, cell)
+		b.Line("m.at = int32(len(m.prefixes)) - 1")
 	}
 }
 
@@ -53,20 +53,20 @@ func (b *body) apply(i *ir.Instr, at int32) {
 func (b *body) keepApart(acts []ir.Act, olds []uint64, depth int, cell string) {
 	if b.whole(acts, olds) {
 		b.saved[fmt.Sprintf("before%d", depth)] = "State"
-		b.line("before%d = m.State", depth)
+		b.Line("before%d = m.State", depth)
 		b.keepVersion(depth)
 		b.keepRecalls(depth)
 		return
 	}
 	if len(b.shares) > 0 {
 		b.saved[fmt.Sprintf("hash%d", depth)] = "hash"
-		b.line("hash%d = m.hash", depth)
+		b.Line("hash%d = m.hash", depth)
 	}
 	if classes := b.touched(acts, olds); !b.stashed(classes, depth) {
 		for _, k := range classes {
 			name := fmt.Sprintf("s%dat%d", k, depth)
 			b.saved[name] = "set"
-			b.line("%s = m.s%d", name, k)
+			b.Line("%s = m.s%d", name, k)
 		}
 	}
 	puts := 0
@@ -80,14 +80,14 @@ func (b *body) keepApart(acts []ir.Act, olds []uint64, depth int, cell string) {
 			if b.mailbox {
 				place, piece := fmt.Sprintf("p%dat%d", puts, depth), fmt.Sprintf("q%dat%d", puts, depth)
 				b.saved[place], b.saved[piece] = "int", "uint8"
-				b.line("%s = %s", place, b.mapped(a.Map, cell))
-				b.line("%s = m.pieces[%s]", piece, b.index(place))
+				b.Line("%s = %s", place, b.mapped(a.Map, cell))
+				b.Line("%s = m.pieces[%s]", piece, b.index(place))
 			}
 			puts++
 		case ir.SetConst, ir.SetExpr:
 			name := fmt.Sprintf("v%dat%d", a.Arg, depth)
 			b.saved[name] = "int32"
-			b.line("%s = m.v[%d]", name, a.Arg)
+			b.Line("%s = m.v[%d]", name, a.Arg)
 		}
 	}
 	b.keepVersion(depth)
@@ -100,7 +100,7 @@ func (b *body) keepVersion(depth int) {
 	if b.versions {
 		name := fmt.Sprintf("version%d", depth)
 		b.saved[name] = "uint64"
-		b.line("%s = m.version", name)
+		b.Line("%s = m.version", name)
 	}
 }
 
@@ -131,18 +131,18 @@ func (e *emitter) touched(acts []ir.Act, olds []uint64) []int {
 func (b *body) restore(acts []ir.Act, olds []uint64, depth int) {
 	b.bringBackRecalls(acts, depth, b.whole(acts, olds))
 	if b.whole(acts, olds) {
-		b.line("m.State = before%d", depth)
+		b.Line("m.State = before%d", depth)
 		if b.versions {
-			b.line("m.version = version%d", depth)
+			b.Line("m.version = version%d", depth)
 		}
 		return
 	}
 	if len(b.shares) > 0 {
-		b.line("m.hash = hash%d", depth)
+		b.Line("m.hash = hash%d", depth)
 	}
 	if classes := b.touched(acts, olds); !b.unstashed(classes, depth) {
 		for _, k := range classes {
-			b.line("m.s%d = s%dat%d", k, k, depth)
+			b.Line("m.s%d = s%dat%d", k, k, depth)
 		}
 	}
 	puts := 0
@@ -167,15 +167,15 @@ func (b *body) restore(acts []ir.Act, olds []uint64, depth int) {
 		case ir.SetConst, ir.SetExpr:
 			if !seen[a.Arg] {
 				seen[a.Arg] = true
-				b.line("m.v[%d] = v%dat%d", a.Arg, a.Arg, depth)
+				b.Line("m.v[%d] = v%dat%d", a.Arg, a.Arg, depth)
 			}
 		}
 	}
 	for k := len(pieces) - 1; k >= 0; k-- {
-		b.line("%s", pieces[k])
+		b.Line("%s", pieces[k])
 	}
 	if b.versions {
-		b.line("m.version = version%d", depth)
+		b.Line("m.version = version%d", depth)
 	}
 }
 
@@ -184,10 +184,10 @@ func (b *body) revert(at int32, depth int) {
 	i := &b.p.Code[at]
 	b.restore(b.p.Applies[i.X], b.oldsAt(b.f, at), depth)
 	if b.f.recursive {
-		b.line("m.depth--")
+		b.Line("m.depth--")
 	}
 	if b.mode == list {
-		b.line("m.at = at%d", depth)
+		b.Line("m.at = at%d", depth)
 	}
 }
 
@@ -202,9 +202,9 @@ func (b *body) takeBack(at int32) {
 // setVariable prints that a variable gets a value.
 func (e *emitter) setVariable(v int32, value string) {
 	if e.versions && e.p.Watched[v] {
-		e.line("m.touch()")
+		e.Line("m.touch()")
 	}
-	e.line("m.v[%d] = %s", v, value)
+	e.Line("m.v[%d] = %s", v, value)
 }
 
 // putName returns the method that puts a piece.
@@ -219,25 +219,26 @@ func (e *emitter) putMethods() {
 		if !e.puts[uint8(piece)] {
 			continue
 		}
-		e.line("// put%d puts the piece %s on a cell.", piece, e.g.Pieces[piece].Name)
+		e.Line("// put%d puts the piece %s on a cell.", piece, e.g.Pieces[piece].Name)
 		e.putMethod(fmt.Sprintf("put%d", piece), piece, e.touchedBy(piece, unknown))
 	}
 	for k, q := range e.puttings {
 		name := fmt.Sprintf("put%dx%d", q.piece, k)
-		e.line("// %s puts the piece %s where that changes few classes.", name, e.g.Pieces[q.piece].Name)
+		e.Line("// %s puts the piece %s where that changes few classes.", name, e.g.Pieces[q.piece].Name)
 		e.putMethod(name, q.piece, q.touched)
 	}
-	e.line("// put puts any piece on a cell.")
-	e.line("func (m *Machine) put(c int, piece uint8) {")
-	e.line("switch piece {")
+	e.Line("// put puts any piece on a cell.")
+	e.Func("(m *Machine) put(c int, piece uint8)")
+	e.Open("switch piece")
 	for piece := range e.p.Pieces {
 		if e.puts[uint8(piece)] {
-			e.line("case %d:\nm.put%d(c)", piece, piece)
+			e.Case("case %d", piece)
+			e.Line("m.put%d(c)", piece)
 		}
 	}
-	e.line("}")
-	e.line("}")
-	e.line("")
+	e.End()
+	e.End()
+	e.Blank()
 }
 
 // exchanges reports whether only those classes are touched that tell a piece from
@@ -248,36 +249,39 @@ func (e *emitter) exchanges() bool {
 
 // exchange prints that a piece is put on a cell c, by what lay there.
 func (e *emitter) exchange(piece int) {
-	e.line("switch m.pieces[%s] {", e.index("c"))
+	e.Open("switch m.pieces[%s]", e.index("c"))
 	for old := range e.p.Pieces {
 		if old == piece {
 			continue
 		}
-		e.line("case %d:", old)
+		e.Case("case %d", old)
 		for k, class := range e.p.Classes {
 			if (class>>piece^class>>old)&1 != 0 {
 				e.toggle(fmt.Sprintf("m.s%d", k))
 			}
 		}
 	}
-	e.line("}")
+	e.End()
 }
 
 // afterPut prints what else is done when a piece is put on a cell.
 func (e *emitter) afterPut(piece int, c string) {
 	e.recallPut(int32(piece), c)
 	if len(e.shares) > 0 {
-		e.line("{\nwas, is := &hashes[m.pieces[%s]][%[1]s], &hashes[%d][%[1]s]", e.index(c), piece)
-		e.line("m.hash.a ^= was.a ^ is.a\nm.hash.b ^= was.b ^ is.b\n}")
+		e.Open("")
+		e.Line("was, is := &hashes[m.pieces[%s]][%s], &hashes[%d][%s]", e.index(c), e.index(c), piece, e.index(c))
+		e.Line("m.hash.a ^= was.a ^ is.a")
+		e.Line("m.hash.b ^= was.b ^ is.b")
+		e.End()
 	}
 	if e.reachUsed {
-		e.line("m.disturb(%s, %d)", c, piece)
+		e.Line("m.disturb(%s, %d)", c, piece)
 	}
 	if e.mailbox {
-		e.line("m.pieces[%s] = %d", e.index(c), piece)
+		e.Line("m.pieces[%s] = %d", e.index(c), piece)
 	}
 	if e.versions {
-		e.line("m.touch()")
+		e.Line("m.touch()")
 	}
 }
 
@@ -288,19 +292,19 @@ func (e *emitter) actMethod() {
 		e.actTable()
 		return
 	}
-	e.line("// act makes a part of a move for good.")
-	e.line("func (m *Machine) act(id int32, c int) {")
-	e.line("switch id {")
+	e.Line("// act makes a part of a move for good.")
+	e.Func("(m *Machine) act(id int32, c int)")
+	e.Open("switch id")
 	for id, acts := range e.p.Applies {
 		if !e.applies[int32(id)] {
 			continue
 		}
-		e.line("case %d:", id)
+		e.Case("case %d", id)
 		e.acts(acts, e.oldsOf(int32(id)), func(k int) string { return e.mapped(acts[k].Map, "c") })
 	}
-	e.line("}")
-	e.line("}")
-	e.line("")
+	e.End()
+	e.End()
+	e.Blank()
 }
 
 // acts prints that acts are made for good, each on a cell where some pieces can
@@ -310,15 +314,15 @@ func (e *emitter) acts(acts []ir.Act, olds []uint64, cell func(k int) string) {
 		a := &acts[k]
 		switch a.Kind {
 		case ir.PutPiece:
-			e.line("m.%s(%s)", e.putOver(uint8(a.Arg), olds[k]), cell(k))
+			e.Line("m.%s(%s)", e.putOver(uint8(a.Arg), olds[k]), cell(k))
 		case ir.SetConst:
 			e.setVariable(a.Arg, fmt.Sprint(a.Value))
 		case ir.SetExpr:
-			e.line("if x, ok := %s; ok {", e.exprOK(a.Value))
+			e.Open("if x, ok := %s; ok", e.exprOK(a.Value))
 			e.setVariable(a.Arg, "int32(x)")
-			e.line("}")
+			e.End()
 		case ir.EndSwitch:
-			e.line("m.cell, m.current = int32(%s), %d", cell(k), a.Index)
+			e.Line("m.cell, m.current = int32(%s), %d", cell(k), a.Index)
 		}
 	}
 }
@@ -329,27 +333,29 @@ func (e *emitter) doMethod() {
 		e.doTable()
 		return
 	}
-	e.line("// do makes a modifier, told by its index in the rules, for good.")
-	e.line("func (m *Machine) do(index int32, c int) bool {")
-	e.line("switch index {")
+	e.Line("// do makes a modifier, told by its index in the rules, for good.")
+	e.Func("(m *Machine) do(index int32, c int) bool")
+	e.Open("switch index")
 	for k := range e.p.Modifiers {
 		a := &e.p.Modifiers[k]
-		e.line("case %d:", k+1)
+		e.Case("case %d", k+1)
 		switch a.Kind {
 		case ir.PutPiece:
-			e.line("m.%s(c)", e.putName(uint8(a.Arg)))
+			e.Line("m.%s(c)", e.putName(uint8(a.Arg)))
 		case ir.SetConst:
 			e.setVariable(a.Arg, fmt.Sprint(a.Value))
 		case ir.SetExpr:
-			e.line("x, ok := %s", e.exprOK(a.Value))
-			e.block(fmt.Sprintf("if !ok || x < 0 || x > %d", e.p.Bounds[a.Arg]), "return false")
+			e.Line("x, ok := %s", e.exprOK(a.Value))
+			e.Block(fmt.Sprintf("if !ok || x < 0 || x > %d", e.p.Bounds[a.Arg]), "return false")
 			e.setVariable(a.Arg, "int32(x)")
 		case ir.EndSwitch:
-			e.line("m.cell, m.current = int32(c), %d", k+1)
+			e.Line("m.cell, m.current = int32(c), %d", k+1)
 		}
 	}
-	e.line("default:\nreturn false\n}")
-	e.line("return true")
-	e.line("}")
-	e.line("")
+	e.Case("default")
+	e.Line("return false")
+	e.End()
+	e.Line("return true")
+	e.End()
+	e.Blank()
 }

@@ -79,10 +79,10 @@ func (e *emitter) arith(id int32) (text string, s span, ok bool) {
 	if len(parts) == 0 {
 		return "", s, false
 	}
-	return strings.Join(parts, operators[x.Kind]), s, true
+	return strings.Join(parts, " "+operators[x.Kind]+" "), s, true
 }
 
-var operators = map[ir.ExprKind]string{ir.Add: " + ", ir.Sub: " - ", ir.Mul: " * ", ir.Div: " / "}
+var operators = map[ir.ExprKind]string{ir.Add: "+", ir.Sub: "-", ir.Mul: "*", ir.Div: "/"}
 
 // combine returns the values of a sum, difference, product or quotient.
 func combine(kind ir.ExprKind, a, b span) (span, bool) {
@@ -119,21 +119,26 @@ func (e *emitter) exprOK(id int32) string {
 // printExpr prints the function of an expression that may have no value.
 func (e *emitter) printExpr(id int32) {
 	x := &e.p.Exprs[id]
-	e.line("// expr%d computes a number and reports whether there is one.", id)
-	e.line("func (m *Machine) expr%d() (int64, bool) {", id)
+	e.Line("// expr%d computes a number and reports whether there is one.", id)
+	e.Func("(m *Machine) expr%d() (int64, bool)", id)
 	if len(x.Kids) == 0 {
-		e.line("return 0, false\n}\n")
+		e.Line("return 0, false")
+		e.End()
+		e.Blank()
 		return
 	}
-	e.line("x, ok := %s", e.exprOK(x.Kids[0]))
+	e.Line("x, ok := %s", e.exprOK(x.Kids[0]))
 	for _, kid := range x.Kids[1:] {
-		e.line("if y, defined := %s; ok && defined%s {", e.exprOK(kid), map[bool]string{true: " && y != 0"}[x.Kind == ir.Div])
-		e.line("x%s= y", strings.TrimSpace(operators[x.Kind]))
-		e.line("ok = x == int64(int32(x))")
-		e.line("} else {\nreturn 0, false\n}")
+		e.Open("if y, defined := %s; ok && defined%s", e.exprOK(kid), map[bool]string{true: " && y != 0"}[x.Kind == ir.Div])
+		e.Line("x %s= y", operators[x.Kind])
+		e.Line("ok = x == int64(int32(x))")
+		e.Else()
+		e.Line("return 0, false")
+		e.End()
 	}
-	e.line("return x, ok")
-	e.line("}\n")
+	e.Line("return x, ok")
+	e.End()
+	e.Blank()
 }
 
 // condition returns a comparison as Go.
@@ -148,11 +153,12 @@ func (e *emitter) condition(id int32) string {
 	if !e.filters[name] {
 		e.filters[name] = true
 		e.queue = append(e.queue, func() {
-			e.line("func (m *Machine) %s() bool {", name)
-			e.line("x, ok := %s", e.exprOK(c.Left))
-			e.line("y, defined := %s", e.exprOK(c.Right))
-			e.line("return ok && defined && x %s y", relation(rbg.Relation(c.Relation)))
-			e.line("}\n")
+			e.Func("(m *Machine) %s() bool", name)
+			e.Line("x, ok := %s", e.exprOK(c.Left))
+			e.Line("y, defined := %s", e.exprOK(c.Right))
+			e.Line("return ok && defined && x %s y", relation(rbg.Relation(c.Relation)))
+			e.End()
+			e.Blank()
 		})
 	}
 	return "m." + name + "()"

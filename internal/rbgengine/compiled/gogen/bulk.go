@@ -25,11 +25,13 @@ const longTable = 2000
 // numberTable prints a table of numbers.
 func (e *emitter) numberTable(name string, list []int32) {
 	if len(list) <= longTable {
-		e.line("var %s = [...]int32{%s}\n", name, numbers(list))
+		e.Line("var %s = [...]int32{%s}", name, numbers(list))
+		e.Blank()
 		return
 	}
 	e.unpacks = true
-	e.line("var %s = unpack(%d, %s)\n", name, len(list), packed(list))
+	e.Line("var %s = unpack(%d, %s)", name, len(list), packed(list))
+	e.Blank()
 }
 
 // packed returns numbers as a text: what each differs from the one before, in
@@ -51,35 +53,14 @@ func packed(list []int32) string {
 	return b.String()
 }
 
-// unpackText is what reads such a text.
-const unpackText = `
-// unpack returns the numbers of a text: each is told by what it differs from the
-// one before, as a varint.
-func unpack(n int, text string) []int32 {
-	data, err := base64.StdEncoding.DecodeString(text)
-	if err != nil {
-		panic(err)
-	}
-	list := make([]int32, n)
-	last := int64(0)
-	for k := range list {
-		x, size := binary.Varint(data)
-		data = data[size:]
-		last += x
-		list[k] = int32(last)
-	}
-	return list
-}
-`
-
 // actionTable prints what moves are made of.
 func (e *emitter) actionTable() {
-	e.line("// actions are what moves are made of, by number: modifiers with their index, and\n// the distance of their cells.")
+	e.Line("// actions are what moves are made of, by number: modifiers with their index, and\n// the distance of their cells.")
 	if e.large() {
 		e.packedActions()
 		return
 	}
-	e.line("var actions = [%d][]action{", max(1, len(e.p.Applies)))
+	e.Open("var actions = [%d][]action", max(1, len(e.p.Applies)))
 	for id, acts := range e.p.Applies {
 		if !e.applies[int32(id)] || len(acts) == 0 {
 			continue
@@ -92,9 +73,10 @@ func (e *emitter) actionTable() {
 			}
 			list = append(list, fmt.Sprintf("{%d, %s}", acts[k].Index, m))
 		}
-		e.line("%d: {%s},", id, strings.Join(list, ", "))
+		e.Line("%d: {%s},", id, strings.Join(list, ", "))
 	}
-	e.line("}\n")
+	e.End()
+	e.Blank()
 }
 
 // packedActions prints the same in short.
@@ -118,36 +100,14 @@ func (e *emitter) packedActions() {
 			list = append(list, acts[k].Index, number[m])
 		}
 	}
-	e.line("var actions = func() (actions [%d][]action) {", max(1, len(e.p.Applies)))
-	e.line("maps := [...][]int16{%s}", strings.Join(maps, ", "))
-	e.line("list := unpack(%d, %s)", len(list), packed(list))
-	e.line(`for id := range actions {
-		n := int(list[0])
-		list = list[1:]
-		for ; n > 0; n-- {
-			actions[id] = append(actions[id], action{list[0], maps[list[1]]})
-			list = list[2:]
-		}
-	}
-	return actions
-}()
-`)
+	e.Text(expand("unpackactions.go", map[string]any{"Applies": max(1, len(e.p.Applies)), "Maps": strings.Join(maps, ", "),
+		"Length": len(list), "Packed": packed(list)}))
 }
 
 // actTable prints the method that makes the acts of a leaf or of a prefix for good,
 // one modifier after the other.
 func (e *emitter) actTable() {
-	e.line(`// act makes a part of a move for good.
-func (m *Machine) act(id int32, c int) {
-	for _, a := range actions[id] {
-		at := c
-		if a.to != nil {
-			at = int(a.to[c])
-		}
-		m.do(a.index, at)
-	}
-}
-`)
+	e.Text(expand("act.go", nil))
 }
 
 // doTable prints the method that makes a single modifier, by a table.
@@ -162,30 +122,45 @@ func (e *emitter) doTable() {
 		}
 	}
 	e.unpacks = true
-	e.line("// modifiers are what modifiers do, three numbers for each.")
-	e.line("var modifiers = unpack(%d, %s)\n", len(list), packed(list))
-	e.line("// do makes a modifier, told by its index in the rules, for good.")
-	e.line("func (m *Machine) do(index int32, c int) bool {")
-	e.block(fmt.Sprintf("if index < 1 || index > %d", len(e.p.Modifiers)), "return false")
-	e.line("arg, value := modifiers[3*index-2], modifiers[3*index-1]")
-	e.line("switch modifiers[3*index-3] {")
-	e.line("case %d:\nm.put(c, uint8(arg))", ir.PutPiece)
-	e.line("case %d:\nm.set(arg, value)", ir.SetConst)
-	e.line("case %d:\nx, ok := m.evaluate(value)", ir.SetExpr)
-	e.block("if !ok || x < 0 || x > int64(bounds[arg])", "return false")
-	e.line("m.set(arg, int32(x))")
-	e.line("case %d:\nm.cell, m.current = int32(c), index", ir.EndSwitch)
-	e.line("}\nreturn true\n}\n")
-	e.line("// set gives a variable a value.")
-	e.line("func (m *Machine) set(variable, value int32) {")
+	e.Line("// modifiers are what modifiers do, three numbers for each.")
+	e.Line("var modifiers = unpack(%d, %s)", len(list), packed(list))
+	e.Blank()
+	e.Line("// do makes a modifier, told by its index in the rules, for good.")
+	e.Func("(m *Machine) do(index int32, c int) bool")
+	e.Block(fmt.Sprintf("if index < 1 || index > %d", len(e.p.Modifiers)), "return false")
+	e.Line("arg, value := modifiers[3*index-2], modifiers[3*index-1]")
+	e.Open("switch modifiers[3*index-3]")
+	e.Case("case %d", ir.PutPiece)
+	e.Line("m.put(c, uint8(arg))")
+	e.Case("case %d", ir.SetConst)
+	e.Line("m.set(arg, value)")
+	e.Case("case %d", ir.SetExpr)
+	e.Line("x, ok := m.evaluate(value)")
+	e.Block("if !ok || x < 0 || x > int64(bounds[arg])", "return false")
+	e.Line("m.set(arg, int32(x))")
+	e.Case("case %d", ir.EndSwitch)
+	e.Line("m.cell, m.current = int32(c), index")
+	e.End()
+	e.Line("return true")
+	e.End()
+	e.Blank()
+	e.Line("// set gives a variable a value.")
+	e.Func("(m *Machine) set(variable, value int32)")
 	if e.versions {
-		e.line("m.touch()")
+		e.Line("m.touch()")
 	}
-	e.line("m.v[variable] = value\n}\n")
-	e.line("// evaluate computes an expression, and reports whether it has a value.")
-	e.line("func (m *Machine) evaluate(x int32) (int64, bool) {\nswitch x {")
+	e.Line("m.v[variable] = value")
+	e.End()
+	e.Blank()
+	e.Line("// evaluate computes an expression, and reports whether it has a value.")
+	e.Func("(m *Machine) evaluate(x int32) (int64, bool)")
+	e.Open("switch x")
 	for _, x := range sortedKeys(expressions) {
-		e.line("case %d:\nreturn %s", x, e.exprOK(x))
+		e.Case("case %d", x)
+		e.Line("return %s", e.exprOK(x))
 	}
-	e.line("}\nreturn 0, false\n}\n")
+	e.End()
+	e.Line("return 0, false")
+	e.End()
+	e.Blank()
 }

@@ -97,16 +97,16 @@ func (e *emitter) alike(x, y []ir.Act) bool {
 func (b *body) chooseLeaf() {
 	b.saved["chosen"], b.saved["which"], b.saved["sum"], b.saved["size"], b.saved["beyond"], b.saved["less"] = "set", "int", "int", "int", "int", "int"
 	name := func(n int) string { return fmt.Sprintf("leaf%d", b.drawn[n].at) }
-	b.line("chosen, which, sum, less = %s, 0, 0, 0", name(0))
+	b.Line("chosen, which, sum, less = %s, 0, 0, 0", name(0))
 	for n := range len(b.drawn) - 1 {
-		b.line("size = %s", b.size(name(n)))
-		b.line("sum += size")
-		b.line("beyond = (sum - 1 - rank) >> 63")
-		b.line("chosen ^= (%s ^ %s) & uint64(beyond)", name(n), name(n+1))
-		b.line("less += size & beyond")
-		b.line("which -= beyond")
+		b.Line("size = %s", b.size(name(n)))
+		b.Line("sum += size")
+		b.Line("beyond = (sum - 1 - rank) >> 63")
+		b.Line("chosen ^= (%s ^ %s) & uint64(beyond)", name(n), name(n+1))
+		b.Line("less += size & beyond")
+		b.Line("which -= beyond")
 	}
-	b.line("rank -= less")
+	b.Line("rank -= less")
 }
 
 // placeOf returns where an act of a bunch is made, if the move is at a cell.
@@ -144,7 +144,8 @@ func (q *bunch) condition() string {
 // printDistances prints the tables of distances.
 func (e *emitter) printDistances() {
 	for _, key := range sortedKeys(e.distances) {
-		e.line("// distances%d is how far from the end of a move something is done, by leaf.", e.distances[key])
-		e.line("var distances%d = %s\n", e.distances[key], key)
+		e.Line("// distances%d is how far from the end of a move something is done, by leaf.", e.distances[key])
+		e.Line("var distances%d = %s", e.distances[key], key)
+		e.Blank()
 	}
 }

@@ -2,7 +2,6 @@ package gogen
 
 import (
 	"fmt"
-	"strings"
 
 	"ludex/internal/rbgengine/sets/ir"
 )
@@ -212,41 +211,43 @@ func (e *emitter) findLosses() map[uint16]bool {
 // printClosure prints the test of a closure.
 func (e *emitter) printClosure(id int32, q *closure) {
 	apart, joined := fmt.Sprintf("m.apart%d", id), fmt.Sprintf("m.joined%d", id)
-	e.fields[strings.TrimPrefix(apart, "m.")] = "set // the cells that were not in the class when the next was found"
-	e.fields[strings.TrimPrefix(joined, "m.")] = "set // the cells that are connected"
-	e.line("class := m.s%d", q.class)
+	e.fields[fmt.Sprintf("apart%d", id)] = "set // the cells that were not in the class when the next was found"
+	e.fields[fmt.Sprintf("joined%d", id)] = "set // the cells that are connected"
+	e.Line("class := m.s%d", q.class)
 	if e.p.Words == 1 {
-		e.line("others := ^class")
+		e.Line("others := ^class")
 	} else {
-		e.line("others := not(class)")
+		e.Line("others := not(class)")
 	}
-	e.line("if !within(others, %s) { // some have gone", apart)
+	e.Open("if !within(others, %s)", apart)
+	e.Line("// Pieces have left the class.")
 	if e.p.Words == 1 {
-		e.line("%s = ^set(0)", apart)
+		e.Line("%s = ^set(0)", apart)
 	} else {
-		e.line("%s = not(set{})", apart)
+		e.Line("%s = not(set{})", apart)
 	}
-	e.line("%s = %s\n}", joined, e.literal(q.goal))
-	e.line("var next set")
-	e.line("fresh := class")
+	e.Line("%s = %s", joined, e.literal(q.goal))
+	e.End()
+	e.Line("var next set")
+	e.Line("fresh := class")
 	e.assign("fresh", "and", "fresh", apart)
 	e.assign("fresh", "and", "fresh", joined)
-	e.line("%s = others", apart)
-	e.line("for %s {", e.any("fresh"))
+	e.Line("%s = others", apart)
+	e.Open("for %s", e.any("fresh"))
 	for k, s := range e.p.Plans[q.plan] {
 		moved := e.moved("fresh", s.Mask, s.Delta)
 		switch {
 		case k == 0:
-			e.line("next = %s", moved)
+			e.Line("next = %s", moved)
 		case e.p.Words == 1:
-			e.line("next |= %s", moved)
+			e.Line("next |= %s", moved)
 		default:
-			e.line("next = or(next, %s)", moved)
+			e.Line("next = or(next, %s)", moved)
 		}
 	}
 	e.assign("next", "andNot", "next", joined)
 	e.assign(joined, "or", joined, "next")
 	e.assign("fresh", "and", "next", "class")
-	e.line("}")
-	e.line("return %s", e.has(joined, "c"))
+	e.End()
+	e.Line("return %s", e.has(joined, "c"))
 }

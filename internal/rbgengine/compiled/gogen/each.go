@@ -91,13 +91,13 @@ func (b *body) jumpedInto(loop int32) bool {
 func (b *body) site(s *site, at int32) {
 	b.writeBack()
 	cells := b.set(s.cells)
-	b.line("if m.each%d(%s, %d) {", s.to.entry, cells, s.making)
+	b.Open("if m.each%d(%s, %d)", s.to.entry, cells, s.making)
 	b.takeBack(at)
-	b.line("return true")
-	b.line("}")
+	b.Line("return true")
+	b.End()
 	b.readBack()
 	if s.rest != s.behind {
-		b.line("goto L%d", s.rest)
+		b.Goto(b.place(s.rest))
 	}
 }
 
@@ -217,34 +217,22 @@ func (e *emitter) eachFunctions() {
 	}
 	for _, entry := range sortedKeys(e.shares) {
 		s := e.shares[entry]
-		e.line("// alike%d has one number for cells from which the same moves go on.", entry)
-		e.line("var alike%d = [...]uint16{%s}\n", entry, numbers(s.alike))
-		cells := strings.NewReplacer("any(cells)", e.any("cells"), "lowest(cells)", e.lowest("cells"), "dropLowest(cells)", e.dropped("cells")).Replace
-		text := cells(eachText)
-		if !e.versions {
-			text = strings.NewReplacer("\tversion := m.version\n", "", "\t\tm.version = version\n", "").Replace(text)
-		}
-		e.line(text, entry, s.id, most)
+		e.Line("// alike%d has one number for cells from which the same moves go on.", entry)
+		e.Line("var alike%d = [...]uint16{%s}", entry, numbers(s.alike))
+		e.Blank()
+		e.Text(expand("each.go", map[string]any{"Entry": entry, "ID": s.id, "Puts": most, "Versions": e.versions,
+			"Any": e.any("cells"), "Lowest": e.lowest("cells"), "DropLowest": e.withoutLowest("cells")}))
 	}
 	e.assignMethod()
 	e.seedMethod()
-	e.line("// makings are the steps of moves, by number.")
-	e.line("var makings = [...]making{")
+	e.Line("// makings are the steps of moves, by number.")
+	e.Open("var makings = [...]making")
 	for _, m := range e.makings {
-		e.line("{%d, %d, %s},", m.apply, m.assigns, e.placings(m.puts))
+		e.Line("{%d, %d, %s},", m.apply, m.assigns, e.placings(m.puts))
 	}
-	e.line("}\n")
-	e.line(hashText, e.p.Pieces, e.p.Words*64)
-}
-
-// dropped returns the statement that a set loses its lowest cell.
-func (e *emitter) dropped(x string) string {
-	outer := e.out
-	e.out = nil
-	e.dropLowest(x)
-	text := strings.TrimSpace(string(e.out))
-	e.out = outer
-	return text
+	e.End()
+	e.Blank()
+	e.Text(expand("hash.go", map[string]int{"Pieces": e.p.Pieces, "Bits": e.p.Words * 64}))
 }
 
 func (e *emitter) placings(puts []*ir.Act) string {
@@ -268,33 +256,41 @@ func (e *emitter) placings(puts []*ir.Act) string {
 
 // assignMethod prints the method that changes variables as a step does.
 func (e *emitter) assignMethod() {
-	e.line("// assign changes variables as a step does, and reports whether they stay in their\n// bounds.")
-	e.line("func (m *Machine) assign(k int32) bool {")
-	e.line("switch k {")
+	e.Line("// assign changes variables as a step does, and reports whether they stay in their\n// bounds.")
+	e.Func("(m *Machine) assign(k int32) bool")
+	e.Open("switch k")
 	for id, acts := range e.assignList {
-		e.line("case %d:", id)
+		e.Case("case %d", id)
 		for _, a := range acts {
 			if a.Kind == ir.SetConst {
 				e.setVariable(a.Arg, fmt.Sprint(a.Value))
 				continue
 			}
-			e.line("if x, ok := %s; ok && x >= 0 && x <= %d {", e.exprOK(a.Value), e.p.Bounds[a.Arg])
+			e.Open("if x, ok := %s; ok && x >= 0 && x <= %d", e.exprOK(a.Value), e.p.Bounds[a.Arg])
 			e.setVariable(a.Arg, "int32(x)")
-			e.line("} else {\nreturn false\n}")
+			e.Else()
+			e.Line("return false")
+			e.End()
 		}
 	}
-	e.line("}\nreturn true\n}\n")
+	e.End()
+	e.Line("return true")
+	e.End()
+	e.Blank()
 }
 
 // seedMethod prints the method that adds the variables to a fingerprint. Only
 // those that steps change make a difference.
 func (e *emitter) seedMethod() {
-	e.line("// seed adds the variables to a number.")
-	e.line("func (m *Machine) seed(x uint64) uint64 {")
+	e.Line("// seed adds the variables to a number.")
+	e.Func("(m *Machine) seed(x uint64) uint64")
 	for _, v := range e.assigned() {
-		e.line("x = (x ^ uint64(uint32(m.v[%d]))) * 0x9E3779B97F4A7C15\nx ^= x >> 32", v)
+		e.Line("x = (x ^ uint64(uint32(m.v[%d]))) * 0x9E3779B97F4A7C15", v)
+		e.Line("x ^= x >> 32")
 	}
-	e.line("return x\n}\n")
+	e.Line("return x")
+	e.End()
+	e.Blank()
 }
 
 // assigned returns the variables that generators change.
@@ -313,124 +309,3 @@ func (e *emitter) assigned() []int32 {
 	}
 	return sortedKeys(found)
 }
-
-// eachText is a loop: %[1]d is the function's entry, %[2]d its number among those
-// that are shared, %[3]d how many pieces a step puts at most.
-const eachText = `
-// each%[1]d makes a step at each of some cells, and goes on with fresh%[1]d.
-func (m *Machine) each%[1]d(cells set, k int) bool {
-	x, v := &makings[k], m.v
-	if !m.assign(x.assigns) {
-		m.v = v
-		return false
-	}
-	var old [%[3]d]uint8
-	version := m.version
-	hash, at, seed := m.hash, m.at, m.seed(%[2]d)
-	shares := m.sharing && !m.shares[%[2]d].vain
-	for any(cells) {
-		c := lowest(cells)
-		dropLowest(cells)
-		s := unknown
-		if shares {
-			s = m.share(m.foresee(x.puts, c), seed+uint64(alike%[1]d[c]), %[2]d)
-		}
-		if s == unneeded {
-			continue
-		}
-		m.prefixes = append(m.prefixes, prefix{at, x.apply, int32(c)})
-		m.at = int32(len(m.prefixes)) - 1
-		if s == known {
-			m.refer()
-			continue
-		}
-		if m.tick() || m.tooDeep() {
-			return true
-		}
-		for k := range x.puts {
-			to := x.puts[k].from(c)
-			old[k] = m.pieces[to]
-			m.put(to, x.puts[k].piece)
-		}
-		if s >= 0 {
-			m.spans[s].begins(m)
-		}
-		ends := m.fresh%[1]d(c)
-		if s >= 0 {
-			m.spans[s].ends(m)
-		}
-		for k := range x.puts {
-			m.put(x.puts[k].from(c), old[k])
-		}
-		m.hash = hash
-		m.version = version
-		m.depth--
-		if ends {
-			m.at, m.v = at, v
-			return true
-		}
-	}
-	m.at, m.v = at, v
-	return false
-}
-`
-
-// hashText is about fingerprints of boards: %[1]d pieces, %[2]d bits.
-const hashText = `
-// A making is a step of a move: what it does with variables, and pieces that it
-// puts.
-type making struct {
-	apply   int32
-	assigns int32
-	puts    []placing
-}
-
-// A placing is a piece that is put somewhere, from a cell.
-type placing struct {
-	to    []int16 // or nil for the same distance everywhere
-	delta int32
-	piece uint8
-}
-
-// from returns where a piece is put.
-func (p *placing) from(c int) int {
-	if p.to != nil {
-		return int(p.to[c])
-	}
-	return c + int(p.delta)
-}
-
-// A hash is a fingerprint of a board: equal boards have equal ones, and for
-// practical purposes others have others.
-type hash struct{ a, b uint64 }
-
-// hashes are the parts of fingerprints, by piece and bit.
-var hashes = func() (h [%[1]d][%[2]d]hash) {
-	r := uint64(0)
-	next := func() uint64 {
-		r += 0x9E3779B97F4A7C15
-		z := (r ^ r>>30) * 0xBF58476D1CE4E5B9
-		z = (z ^ z>>27) * 0x94D049BB133111EB
-		return z ^ z>>31
-	}
-	for piece := range h {
-		for c := range h[piece] {
-			h[piece][c] = hash{next(), next()}
-		}
-	}
-	return h
-}()
-
-// foresee returns the fingerprint that the board will have when pieces were put.
-func (m *Machine) foresee(puts []placing, c int) hash {
-	h := m.hash
-	for k := range puts {
-		p := &puts[k]
-		to := p.from(c)
-		x, y := &hashes[m.pieces[to]][to], &hashes[p.piece][to]
-		h.a ^= x.a ^ y.a
-		h.b ^= x.b ^ y.b
-	}
-	return h
-}
-`

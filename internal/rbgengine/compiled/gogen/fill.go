@@ -54,28 +54,29 @@ func (e *emitter) printFill(name string, steps []reachStep, from, until bool) {
 	if until {
 		goal, result = ", goal set", "(set, bool)"
 	}
-	e.line("func %s(all, into set%s) %s {", name, goal, result)
+	e.Func("%s(all, into set%s) %s", name, goal, result)
 	for n, s := range steps {
 		if from {
-			e.line("all |= %s", e.there("(all & into)", s))
+			e.Line("all |= %s", e.there("(all & into)", s))
 		} else {
-			e.line("all |= %s & into", e.there("all", s))
+			e.Line("all |= %s & into", e.there("all", s))
 		}
 		if n+1 == len(steps) {
 			break
 		}
 		if from {
-			e.line("into &= %s", e.back("into", s))
+			e.Line("into &= %s", e.back("into", s))
 		} else {
-			e.line("into &= %s", e.there("into", s))
+			e.Line("into &= %s", e.there("into", s))
 		}
 	}
 	if until {
-		e.line("return all, all&goal != 0")
+		e.Line("return all, all&goal != 0")
 	} else {
-		e.line("return all")
+		e.Line("return all")
 	}
-	e.line("}\n")
+	e.End()
+	e.Blank()
 }
 
 // flips returns how many instructions from one on turn pieces over from the same
@@ -110,16 +111,16 @@ func (k *keeper) flipAll(at int32, count int) {
 	for _, name := range []string{"along", "end", "seen", "turned", "behind"} {
 		k.saved[name] = "set"
 	}
-	k.line("along, end, turned = m.s%d, m.s%d, 0", first.C, first.B)
+	k.Line("along, end, turned = m.s%d, m.s%d, 0", first.C, first.B)
 	for n := range count {
 		i := &k.p.Code[int(at)+n]
-		k.ray(i.X, k.cell(i.A), "along", true, func(x string) { k.line("seen = %s", x) }, func() { k.temporary() })
-		k.line("behind = seen & end")
-		k.line("turned |= seen & along & set(int64(behind|-behind)>>63)")
+		k.ray(i.X, k.cell(i.A), "along", true, func(x string) { k.Line("seen = %s", x) }, func() { k.temporary() })
+		k.Line("behind = seen & end")
+		k.Line("turned |= seen & along & set(int64(behind|-behind)>>63)")
 	}
 	k.turn(first)
 	if k.versions {
-		k.line("m.touch()")
+		k.Line("m.touch()")
 	}
 }
 

@@ -25,7 +25,7 @@ func (b *body) filter(i *ir.Instr) {
 	case q.Value >= 0:
 		few := b.few(q)
 		if few > 0 {
-			b.line("if %s > %d {", b.size(from), few)
+			b.Open("if %s > %d", b.size(from), few)
 		}
 		op := "and"
 		if i.Flag != 0 {
@@ -36,9 +36,9 @@ func (b *body) filter(i *ir.Instr) {
 		if few == 0 {
 			return
 		}
-		b.line("} else {")
+		b.Else()
 		b.eachFilter(i, d, from)
-		b.line("}")
+		b.End()
 	case q.Remote:
 		b.allOrNone(b.probe(i.X, plain, b.lowest(from)), i.Flag != 0, d, from)
 	default:
@@ -51,15 +51,15 @@ func (b *body) allOrNone(condition string, negative bool, d, from string) {
 	if negative {
 		condition = "!" + condition
 	}
-	b.line("if %s {", condition)
-	b.line("%s = %s", d, from)
-	b.line("} else {")
+	b.Open("if %s", condition)
+	b.Line("%s = %s", d, from)
+	b.Else()
 	if b.p.Words == 1 {
-		b.line("%s = 0", d)
+		b.Line("%s = 0", d)
 	} else {
-		b.line("%s = set{}", d)
+		b.Line("%s = set{}", d)
 	}
-	b.line("}")
+	b.End()
 }
 
 // eachFilter prints that cells are tested one by one.
@@ -70,35 +70,35 @@ func (b *body) eachFilter(i *ir.Instr, d, from string) {
 // callFilter prints the call of a function from a set to a set.
 func (b *body) callFilter(name, d, from string) {
 	if b.wide() {
-		b.line("m.%s(&%s, &%s)", name, d, from)
+		b.Line("m.%s(&%s, &%s)", name, d, from)
 	} else {
-		b.line("%s = m.%s(%s)", d, name, from)
+		b.Line("%s = m.%s(%s)", d, name, from)
 	}
 }
 
 // filterFunction prints a function that keeps some cells of a set.
 func (e *emitter) filterFunction(name string, before, body, after func()) {
 	if e.wide() {
-		e.line("func (m *Machine) %s(d, from *set) {", name)
-		e.line("keep, rest := *from, *from")
+		e.Func("(m *Machine) %s(d, from *set)", name)
+		e.Line("keep, rest := *from, *from")
 	} else {
-		e.line("func (m *Machine) %s(from set) set {", name)
-		e.line("keep, rest := from, from")
+		e.Func("(m *Machine) %s(from set) set", name)
+		e.Line("keep, rest := from, from")
 	}
 	before()
-	e.line("for %s {", e.any("rest"))
-	e.line("c := %s", e.lowest("rest"))
+	e.Open("for %s", e.any("rest"))
+	e.Line("c := %s", e.lowest("rest"))
 	e.dropLowest("rest")
 	body()
-	e.line("}")
+	e.End()
 	after()
 	if e.wide() {
-		e.line("*d = keep")
+		e.Line("*d = keep")
 	} else {
-		e.line("return keep")
+		e.Line("return keep")
 	}
-	e.line("}")
-	e.line("")
+	e.End()
+	e.Blank()
 }
 
 // verdict prints that a cell is dropped if it satisfies a pattern, or does not.
@@ -106,9 +106,9 @@ func (e *emitter) verdict(call string, negative bool) {
 	if !negative {
 		call = "!" + call
 	}
-	e.line("if %s {", call)
+	e.Open("if %s", call)
 	e.add("keep", "c", false)
-	e.line("}")
+	e.End()
 }
 
 func (e *emitter) plainFilter(id int32, negative bool) string {
@@ -155,12 +155,12 @@ func (e *emitter) flipFilter(name string, id int32, pends []ir.Pend, negative bo
 	}
 	back := func() {
 		for _, k := range asked {
-			e.line("m.s%d = s%d", k, k)
+			e.Line("m.s%d = s%d", k, k)
 		}
 	}
 	e.filterFunction(name, func() {
 		for _, k := range asked {
-			e.line("s%d := m.s%d", k, k)
+			e.Line("s%d := m.s%d", k, k)
 		}
 	}, func() {
 		if e.p.Words > 1 || len(pends) > 1 {
@@ -175,7 +175,7 @@ func (e *emitter) flipFilter(name string, id int32, pends []ir.Pend, negative bo
 					if !in {
 						op = "&^"
 					}
-					e.line("m.s%d = s%d %s (1 << (%s & 63))", k, k, op, at)
+					e.Line("m.s%d = s%d %s (1 << (%s & 63))", k, k, op, at)
 				} else {
 					e.add(fmt.Sprintf("m.s%d", k), at, in)
 				}
@@ -201,23 +201,23 @@ func (e *emitter) coverFilter(name string, id int32, pends []ir.Pend, negative b
 func (e *emitter) underCover(id int32, pends []ir.Pend) {
 	decided := e.kind(test{id, covered}) == ir.ByDecide // which looks at the pieces only
 	if !decided {
-		e.line("base := len(m.over)")
+		e.Line("base := len(m.over)")
 	}
 	for n, q := range pends {
-		e.line("at%d := %s", n, e.mapped(q.Map, "c"))
-		e.line("old%d := m.pieces[%s]", n, e.index(fmt.Sprintf("at%d", n)))
-		e.line("m.pieces[%s] = %d", e.index(fmt.Sprintf("at%d", n)), q.Piece)
+		e.Line("at%d := %s", n, e.mapped(q.Map, "c"))
+		e.Line("old%d := m.pieces[%s]", n, e.index(fmt.Sprintf("at%d", n)))
+		e.Line("m.pieces[%s] = %d", e.index(fmt.Sprintf("at%d", n)), q.Piece)
 		if !decided {
-			e.line("m.over = append(m.over, int32(at%d))", n)
-			e.line("m.covered = old%d", n)
+			e.Line("m.over = append(m.over, int32(at%d))", n)
+			e.Line("m.covered = old%d", n)
 		}
 	}
-	e.line("ok := %s", e.probe(id, covered, "c"))
+	e.Line("ok := %s", e.probe(id, covered, "c"))
 	for n := len(pends) - 1; n >= 0; n-- {
-		e.line("m.pieces[%s] = old%d", e.index(fmt.Sprintf("at%d", n)), n)
+		e.Line("m.pieces[%s] = old%d", e.index(fmt.Sprintf("at%d", n)), n)
 	}
 	if !decided {
-		e.line("m.over = m.over[:base]")
+		e.Line("m.over = m.over[:base]")
 	}
 }
 
@@ -232,15 +232,15 @@ func (b *body) filterMade(i *ir.Instr, d, from string) {
 		e := b.emitter
 		id, acts, negative := i.X, b.p.Applies[i.D], i.Flag != 0
 		e.queue = append(e.queue, func() {
-			e.filterFunction(name, func() { e.line("before := m.State") }, func() {
-				e.line("alive := true")
+			e.filterFunction(name, func() { e.Line("before := m.State") }, func() {
+				e.Line("alive := true")
 				e.makeActs(acts)
-				e.line("if !alive {")
+				e.Open("if !alive")
 				e.add("keep", "c", false)
-				e.line("} else {")
+				e.Else()
 				e.verdict(e.probe(id, plain, "c"), negative)
-				e.line("}")
-				e.line("m.goBack(&before)")
+				e.End()
+				e.Line("m.goBack(&before)")
 			}, func() {})
 		})
 	}
@@ -256,13 +256,15 @@ func (e *emitter) makeActs(acts []ir.Act) {
 		}
 		switch a.Kind {
 		case ir.PutPiece:
-			e.line("m.%s(%s)", e.putName(uint8(a.Arg)), e.mapped(a.Map, "c"))
+			e.Line("m.%s(%s)", e.putName(uint8(a.Arg)), e.mapped(a.Map, "c"))
 		case ir.SetConst:
 			e.setVariable(a.Arg, fmt.Sprint(a.Value))
 		case ir.SetExpr:
-			e.line("if x, ok := %s; ok && x >= 0 && x <= %d {", e.exprOK(a.Value), e.p.Bounds[a.Arg])
+			e.Open("if x, ok := %s; ok && x >= 0 && x <= %d", e.exprOK(a.Value), e.p.Bounds[a.Arg])
 			e.setVariable(a.Arg, "int32(x)")
-			e.line("} else {\nalive = false\n}")
+			e.Else()
+			e.Line("alive = false")
+			e.End()
 		}
 	}
 }

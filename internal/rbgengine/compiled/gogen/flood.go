@@ -28,21 +28,20 @@ func (e *emitter) printFlood(name string, plan ir.Plan, from, until bool) {
 		e.printFill(name, steps, from, until)
 		return
 	}
-	goal, result, met, done := "", "set", "all", "all"
+	goal, result, met, done := "", "set", "return all", "return all"
 	if until {
-		goal, result, met, done = ", goal set", "(set, bool)", "all, true", "all, false"
+		goal, result, met, done = ", goal set", "(set, bool)", "return all, true", "return all, false"
 	}
 	if e.wide() {
-		goal = strings.Replace(goal, "goal set", "goal *set", 1)
-		result, met, done = "", "", ""
+		goal, result, met, done = "", "", "return", "return"
 		if until {
-			result, met, done = "bool", "true", "false"
+			goal, result, met, done = ", goal *set", "bool", "return true", "return false"
 		}
-		e.line("func %s(all, into *set%s) %s {", name, goal, result)
-		e.line("fresh, next, t := *all, set{}, set{}")
+		e.Func("%s(all, into *set%s) %s", name, goal, result)
+		e.Line("fresh, next, t := *all, set{}, set{}")
 	} else {
-		e.line("func %s(all, into set%s) %s {", name, goal, result)
-		e.line("fresh := all")
+		e.Func("%s(all, into set%s) %s", name, goal, result)
+		e.Line("fresh := all")
 	}
 	star := func(x string) string {
 		if e.wide() {
@@ -50,9 +49,9 @@ func (e *emitter) printFlood(name string, plan ir.Plan, from, until bool) {
 		}
 		return x
 	}
-	e.line("for {")
+	e.Open("for")
 	if until {
-		e.block("if "+e.meets("fresh", star("goal")), "return "+met)
+		e.Block("if "+e.meets("fresh", star("goal")), met)
 	}
 	if from {
 		e.assign("fresh", "and", "fresh", star("into"))
@@ -63,20 +62,20 @@ func (e *emitter) printFlood(name string, plan ir.Plan, from, until bool) {
 		for _, s := range plan {
 			parts = append(parts, e.moved("fresh", s.Mask, s.Delta))
 		}
-		e.line("next := %s", strings.Join(parts, " | "))
+		e.Line("next := %s", strings.Join(parts, " | "))
 	case e.wide():
-		e.line("next = set{}")
+		e.Line("next = set{}")
 		for _, s := range plan {
 			e.shift("t", "fresh", s.Mask, s.Delta)
 			e.assign("next", "or", "next", "t")
 		}
 	default:
-		e.line("var next set")
+		e.Line("var next set")
 		for k, s := range plan {
 			if k == 0 {
-				e.line("next = %s", e.moved("fresh", s.Mask, s.Delta))
+				e.Line("next = %s", e.moved("fresh", s.Mask, s.Delta))
 			} else {
-				e.line("next = or(next, %s)", e.moved("fresh", s.Mask, s.Delta))
+				e.Line("next = or(next, %s)", e.moved("fresh", s.Mask, s.Delta))
 			}
 		}
 	}
@@ -84,13 +83,13 @@ func (e *emitter) printFlood(name string, plan ir.Plan, from, until bool) {
 		e.assign("next", "and", "next", star("into"))
 	}
 	e.assign("fresh", "andNot", "next", star("all"))
-	e.block("if "+e.empty("fresh"), strings.TrimSpace("return "+done))
+	e.Block("if "+e.empty("fresh"), done)
 	if e.wide() {
-		e.line("or(all, all, &fresh)")
+		e.Line("or(all, all, &fresh)")
 	} else {
 		e.assign("all", "or", "all", "fresh")
 	}
-	e.line("}")
-	e.line("}")
-	e.line("")
+	e.End()
+	e.End()
+	e.Blank()
 }

@@ -151,7 +151,9 @@ type body struct {
 	inner     map[int32]bool // places to which something jumps
 	local     bool           // classes are variables that change
 	done      string         // the label where a random move is chosen
-	ready     map[int32]bool // local: places at which the bit of the cell is known
+	// labelOf names the labels of places; nil is one label per place.
+	labelOf func(at int32) string
+	ready   map[int32]bool // local: places at which the bit of the cell is known
 }
 
 // printFunction prints a function for a mode.
@@ -163,18 +165,16 @@ func (e *emitter) printFunction(f *function, m mode, value int) {
 	b.places = e.placesIn(f, m)
 	b.surveyLeaves()
 	// The code is printed first, to know which variables it needs.
-	outer := e.out
-	e.out = nil
-	b.code()
-	if m == draw {
-		b.drawOne()
-	}
-	text := e.out
-	e.out = outer
+	code := e.Capture(func() {
+		b.code()
+		if m == draw {
+			b.drawOne()
+		}
+	})
 	b.head()
-	e.out = append(e.out, text...)
-	e.line("}")
-	e.line("")
+	e.Append(code)
+	e.End()
+	e.Blank()
 }
 
 // head prints the beginning of a function with its variables.
@@ -185,38 +185,38 @@ func (b *body) head() {
 	}
 	switch {
 	case b.value >= 0:
-		b.line("// cells%d returns the cells that satisfy a pattern.", b.f.entry)
+		b.Line("// cells%d returns the cells that satisfy a pattern.", b.f.entry)
 		if b.wide() {
-			b.line("func (m *Machine) cells%d(result *set) {", b.f.entry)
+			b.Func("(m *Machine) cells%d(result *set)", b.f.entry)
 		} else {
-			b.line("func (m *Machine) cells%d() set {", b.f.entry)
+			b.Func("(m *Machine) cells%d() set", b.f.entry)
 		}
 	case b.mode == draw:
-		b.line("func (m *Machine) draw%d(%s, r *Rand) int {", b.f.entry, arg)
-		b.line("n := 0")
+		b.Func("(m *Machine) draw%d(%s, r *Rand) int", b.f.entry, arg)
+		b.Line("n := 0")
 	default:
-		b.line("func (m *Machine) %s(%s) bool {", b.functionName(b.f.entry), arg)
+		b.Func("(m *Machine) %s(%s) bool", b.functionName(b.f.entry), arg)
 	}
 	b.variables("int", "c", b.cells, true)
 	b.variables("set", "r", b.sets, false)
 	for _, name := range sortedKeys(b.saved) {
-		b.line("var %s %s", name, b.saved[name])
+		b.Var(name, b.saved[name], false)
 	}
 	if b.pure {
 		for _, k := range sortedKeys(b.classes) {
 			if b.wide() {
-				b.line("s%d := &m.s%d", k, k)
+				b.Line("s%d := &m.s%d", k, k)
 			} else {
-				b.line("s%d := m.s%d", k, k)
+				b.Line("s%d := m.s%d", k, k)
 			}
 		}
 	}
 	if b.counts && (b.mode == list || b.mode == count) {
-		b.line("found := m.found")
+		b.Line("found := m.found")
 	}
 	if b.counts && b.mode == list {
-		b.line("n := m.entries")
-		b.line("var log []entry")
+		b.Line("n := m.entries")
+		b.Line("var log []entry")
 		b.room()
 	}
 }
@@ -236,10 +236,7 @@ func (b *body) variables(kind, letter string, regs map[uint16]bool, cells bool) 
 		if cells && r == 0 {
 			continue
 		}
-		b.line("var %s%d %s", letter, r, kind)
-		if !regs[r] {
-			b.line("_ = %s%d", letter, r)
-		}
+		b.Var(fmt.Sprint(letter, r), kind, !regs[r])
 	}
 }
 
@@ -280,17 +277,25 @@ func (b *body) dstCell(c uint16) string {
 	return fmt.Sprintf("c%d", c)
 }
 
+// place returns the label of a place.
+func (b *body) place(at int32) string {
+	if b.labelOf != nil {
+		return b.labelOf(at)
+	}
+	return fmt.Sprintf("L%d", at)
+}
+
 // code prints the instructions.
 func (b *body) code() {
 	if b.f.recursive {
-		b.block("if m.tick()", "return true")
+		b.Block("if m.tick()", "return true")
 	}
 	behind := int32(0)
 	for k, at := range b.places {
 		if at < behind {
 			continue
 		}
-		b.line("L%d:", at)
+		b.Label(b.place(at))
 		i := &b.p.Code[at]
 		if s := b.siteAt(at); s != nil {
 			b.site(s, at)
@@ -306,7 +311,7 @@ func (b *body) code() {
 		}
 		for _, to := range successors(i, at) {
 			if to == at+1 {
-				b.line("goto L%d", to)
+				b.Goto(b.place(to))
 			}
 		}
 	}
@@ -387,9 +392,9 @@ func (b *body) jumpIf(condition string, i *ir.Instr, at int32) {
 	if i.J == at+1 || b.straight[at] {
 		return
 	}
-	b.line("if %s {", condition)
-	b.line("goto L%d", i.J)
-	b.line("}")
+	b.Open("if %s", condition)
+	b.Goto(b.place(i.J))
+	b.End()
 }
 
 // leave prints the end of the function, with a result.
@@ -397,13 +402,13 @@ func (b *body) leave(result string) {
 	b.writeBack()
 	switch {
 	case b.mode == draw:
-		b.line("goto %s", b.done)
+		b.Goto(b.done)
 	case b.value < 0:
-		b.line("return %s", result)
+		b.Line("return %s", result)
 	case b.wide():
-		b.line("*result = %s", b.set(uint16(b.value)))
-		b.line("return")
+		b.Line("*result = %s", b.set(uint16(b.value)))
+		b.Line("return")
 	default:
-		b.line("return %s", b.set(uint16(b.value)))
+		b.Line("return %s", b.set(uint16(b.value)))
 	}
 }

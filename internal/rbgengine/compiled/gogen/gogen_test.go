@@ -94,14 +94,6 @@ func TestFlip(t *testing.T) {
 	}
 }
 
-// TestDropLabels has labels stay to which something jumps.
-func TestDropLabels(t *testing.T) {
-	const text = "func a() {\nL1:\nL2:\ngoto L2\n}\n\nfunc b() {\nL2:\ngoto L1\nL1:\n}\n"
-	if got, want := dropLabels(text), "func a() {\nL2:\ngoto L2\n}\n\nfunc b() {\ngoto L1\nL1:\n}\n"; got != want {
-		t.Errorf("the text is\n%s", got)
-	}
-}
-
 func TestServer(t *testing.T) {
 	if _, err := parser.ParseFile(token.NewFileSet(), "main.go", Server("example.com/x"), 0); err != nil {
 		t.Error(err)

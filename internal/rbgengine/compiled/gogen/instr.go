@@ -15,24 +15,24 @@ func (b *body) instr(i *ir.Instr, at int32) {
 	switch i.Op {
 	case ir.Clear:
 		if b.p.Words == 1 {
-			b.line("%s = 0", b.dst(i.A))
+			b.Line("%s = 0", b.dst(i.A))
 		} else {
-			b.line("%s = set{}", b.dst(i.A))
+			b.Line("%s = set{}", b.dst(i.A))
 		}
 	case ir.Copy:
-		b.line("%s = %s", b.dst(i.A), b.set(i.B))
+		b.Line("%s = %s", b.dst(i.A), b.set(i.B))
 	case ir.Load:
-		b.line("%s = %s", b.dst(i.A), b.mask(i.X))
+		b.Line("%s = %s", b.dst(i.A), b.mask(i.X))
 	case ir.Bit:
 		c := b.cell(i.B)
 		switch {
 		case b.p.Words == 1:
-			b.line("%s = 1 << (%s & 63)", b.dst(i.A), c)
+			b.Line("%s = 1 << (%s & 63)", b.dst(i.A), c)
 		case b.wide():
-			b.line("%s = set{}", b.dst(i.A))
+			b.Line("%s = set{}", b.dst(i.A))
 			b.add(b.dst(i.A), c, true)
 		default:
-			b.line("%s = single(%s)", b.dst(i.A), c)
+			b.Line("%s = single(%s)", b.dst(i.A), c)
 		}
 	case ir.And:
 		b.setOp("and", i, b.set(i.C), at)
@@ -59,7 +59,7 @@ func (b *body) instr(i *ir.Instr, at int32) {
 	case ir.ShiftOr:
 		b.shiftOr(i)
 	case ir.Row:
-		b.line("%s = table%d[%s]", b.dst(i.A), b.table(i.X), b.index(b.cell(i.B)))
+		b.Line("%s = table%d[%s]", b.dst(i.A), b.table(i.X), b.index(b.cell(i.B)))
 		b.jumpIf(b.emptyRegIf(i, at), i, at)
 	case ir.RowAnd:
 		row := fmt.Sprintf("table%d[%s]", b.table(i.X), b.index(b.cell(i.B)))
@@ -80,7 +80,7 @@ func (b *body) instr(i *ir.Instr, at int32) {
 		b.jumpIf(b.any(b.set(i.A)), i, at)
 	case ir.Jump:
 		if i.J != at+1 {
-			b.line("goto L%d", i.J)
+			b.Goto(b.place(i.J))
 		}
 	default:
 		b.cellInstr(i, at)
@@ -102,11 +102,11 @@ func (b *body) cellInstr(i *ir.Instr, at int32) {
 	case ir.Next:
 		s := b.set(i.B)
 		b.jumpIf(b.empty(s), i, at)
-		b.line("%s = %s", b.dstCell(i.A), b.lowest(s))
+		b.Line("%s = %s", b.dstCell(i.A), b.lowest(s))
 		b.dropLowest(s)
 	case ir.Move:
 		if i.A != i.B {
-			b.line("%s = %s", b.dstCell(i.A), b.cell(i.B))
+			b.Line("%s = %s", b.dstCell(i.A), b.cell(i.B))
 		}
 	case ir.Take, ir.TakeOn:
 		b.take(i, at)
@@ -172,9 +172,9 @@ func (b *body) searchInstr(i *ir.Instr, at int32) {
 			b.leaf(i.A, i.Y, at)
 			return
 		}
-		b.line("if %s {", b.any(b.set(i.A)))
+		b.Open("if %s", b.any(b.set(i.A)))
 		b.leaf(i.A, i.Y, at)
-		b.line("}")
+		b.End()
 	case ir.Leaf:
 		b.leaf(i.A, i.X, at)
 	case ir.Found:
@@ -184,10 +184,10 @@ func (b *body) searchInstr(i *ir.Instr, at int32) {
 		b.leave("false")
 	case ir.Call:
 		b.writeBack()
-		b.line("if m.%s(%s) {", b.functionName(i.J), b.cell(0))
+		b.Open("if m.%s(%s)", b.functionName(i.J), b.cell(0))
 		b.takeBack(at)
-		b.line("return true")
-		b.line("}")
+		b.Line("return true")
+		b.End()
 		b.readBack()
 	case ir.Save, ir.Restore: // local variables need not be kept
 	default:
@@ -217,9 +217,9 @@ func (b *body) shiftAnd(i *ir.Instr) {
 	d := b.dst(i.A)
 	switch {
 	case b.p.Words == 1:
-		b.line("%s = %s & %s", d, b.moved(b.set(i.B), i.X, i.D), b.set(i.C))
+		b.Line("%s = %s & %s", d, b.moved(b.set(i.B), i.X, i.D), b.set(i.C))
 	case !b.wide():
-		b.line("%s = and(%s, %s)", d, b.moved(b.set(i.B), i.X, i.D), b.set(i.C))
+		b.Line("%s = and(%s, %s)", d, b.moved(b.set(i.B), i.X, i.D), b.set(i.C))
 	default:
 		if i.A == i.C {
 			b.temporary()
@@ -236,9 +236,9 @@ func (b *body) shiftOr(i *ir.Instr) {
 	d := b.dst(i.A)
 	switch {
 	case b.p.Words == 1:
-		b.line("%s |= %s", d, b.moved(b.set(i.B), i.X, i.D))
+		b.Line("%s |= %s", d, b.moved(b.set(i.B), i.X, i.D))
 	case !b.wide():
-		b.line("%s = or(%s, %s)", d, d, b.moved(b.set(i.B), i.X, i.D))
+		b.Line("%s = or(%s, %s)", d, d, b.moved(b.set(i.B), i.X, i.D))
 	default:
 		b.temporary()
 		b.shift("t", b.set(i.B), i.X, i.D)
@@ -250,24 +250,24 @@ func (b *body) shiftOr(i *ir.Instr) {
 func (b *body) unite(i *ir.Instr) {
 	b.temporary()
 	b.saved["u"] = "set"
-	b.line("t = %s", b.set(i.B))
+	b.Line("t = %s", b.set(i.B))
 	if b.p.Words == 1 {
-		b.line("u = 0")
+		b.Line("u = 0")
 	} else {
-		b.line("u = set{}")
+		b.Line("u = set{}")
 	}
-	b.line("for %s {", b.any("t"))
+	b.Open("for %s", b.any("t"))
 	b.assign("u", "or", "u", fmt.Sprintf("table%d[%s]", b.table(i.X), b.index(b.lowest("t"))))
 	b.dropLowest("t")
-	b.line("}")
-	b.line("%s = u", b.dst(i.A))
+	b.End()
+	b.Line("%s = u", b.dst(i.A))
 }
 
 func (b *body) rayOr(i *ir.Instr) {
 	b.ray(i.X, b.cell(i.B), b.set(i.C), i.Flag != 0, func(seen string) {
 		d := b.dst(i.A)
 		if b.p.Words == 1 {
-			b.line("%s |= %s", d, seen)
+			b.Line("%s |= %s", d, seen)
 		} else {
 			b.assign(d, "or", d, seen)
 		}
@@ -285,7 +285,7 @@ func (e *emitter) ray(ray int32, c, within string, last bool, use func(string), 
 	row := fmt.Sprintf("ray%d[%s]", ray, e.index(c))
 	if e.wide() {
 		temporary()
-		e.line("%s(&t, &%s, &%s, %v)", name, row, within, last)
+		e.Line("%s(&t, &%s, &%s, %v)", name, row, within, last)
 		use("t")
 		return
 	}
@@ -307,7 +307,7 @@ func (b *body) take(i *ir.Instr, at int32) {
 		return
 	}
 	if to, ok := b.always(i.X); ok && i.Op == ir.Take {
-		b.line("%s = %d", b.dstCell(i.A), to)
+		b.Line("%s = %d", b.dstCell(i.A), to)
 		return
 	}
 	from, d := b.cell(i.B), b.dstCell(i.A)
@@ -328,17 +328,17 @@ func (b *body) take(i *ir.Instr, at int32) {
 		if conditions != "" {
 			b.jumpIf(conditions, i, at)
 		}
-		b.line("%s = %s%+d", d, from, delta)
+		b.Line("%s = %s%+d", d, from, delta)
 		return
 	}
 	b.saved["k"] = "int"
-	b.line("k = int(map%d[%s])", b.mapTable(i.X), b.index(from))
+	b.Line("k = int(map%d[%s])", b.mapTable(i.X), b.index(from))
 	condition := "k < 0"
 	if i.Op == ir.TakeOn {
 		condition += " || " + b.hasNot(b.set(i.C), "k")
 	}
 	b.jumpIf(condition, i, at)
-	b.line("%s = k", d)
+	b.Line("%s = k", d)
 }
 
 // always returns where a map leads that leads to the same cell from everywhere.
@@ -411,12 +411,12 @@ func (b *body) flood(i *ir.Instr, at int32, until bool) {
 		b.jumpIf(fmt.Sprintf("%s(&%s, &%s, &%s)", name, d, into, b.set(i.B)), i, at)
 	case until:
 		b.saved["met"] = "bool"
-		b.line("%s, met = %s(%s, %s, %s)", d, name, d, into, b.set(i.B))
+		b.Line("%s, met = %s(%s, %s, %s)", d, name, d, into, b.set(i.B))
 		b.jumpIf("met", i, at)
 	case b.wide():
-		b.line("%s(&%s, &%s)", name, d, into)
+		b.Line("%s(&%s, &%s)", name, d, into)
 	default:
-		b.line("%s = %s(%s, %s)", d, name, d, into)
+		b.Line("%s = %s(%s, %s)", d, name, d, into)
 	}
 }
 
@@ -430,21 +430,21 @@ func (b *body) leaf(r uint16, apply, at int32) {
 	switch b.mode {
 	case find:
 		b.takeBack(at)
-		b.line("m.found = 1")
-		b.line("return true")
+		b.Line("m.found = 1")
+		b.Line("return true")
 	case draw:
 		b.drawLeaf(s, apply, at)
 	case count:
-		b.line("found += %s", b.size(s))
+		b.Line("found += %s", b.size(s))
 	case list:
 		b.applies[apply] = true
-		b.line("log[n] = entry{%s, int32(found), %d, m.at}", s, apply)
+		b.Line("log[n] = entry{%s, int32(found), %d, m.at}", s, apply)
 		if b.sparse[at] && b.p.Words == 1 {
-			b.line("n += int((%s | -%s) >> 63)", s, s)
+			b.Line("n += int((%s | -%s) >> 63)", s, s)
 		} else {
-			b.line("n++")
+			b.Line("n++")
 		}
-		b.line("found += %s", b.size(s))
+		b.Line("found += %s", b.size(s))
 	}
 }
 
@@ -452,19 +452,19 @@ func (b *body) leaf(r uint16, apply, at int32) {
 // are, and the calling one how many there are then.
 func (b *body) writeBack() {
 	if b.counts && (b.mode == list || b.mode == count) {
-		b.line("m.found = found")
+		b.Line("m.found = found")
 	}
 	if b.counts && b.mode == list {
-		b.line("m.entries = n")
+		b.Line("m.entries = n")
 	}
 }
 
 func (b *body) readBack() {
 	if b.counts && b.mode != find {
-		b.line("found = m.found")
+		b.Line("found = m.found")
 	}
 	if b.counts && b.mode == list {
-		b.line("n = m.entries")
+		b.Line("n = m.entries")
 		b.room()
 	}
 }
@@ -472,8 +472,8 @@ func (b *body) readBack() {
 // room prints that there is room for as many entries as the function can make in
 // one stretch.
 func (b *body) room() {
-	b.line("if len(m.log)-n < %d {", b.leafCount)
-	b.line("m.grow(n, %d)", b.leafCount)
-	b.line("}")
-	b.line("log = m.log")
+	b.Open("if len(m.log)-n < %d", b.leafCount)
+	b.Line("m.grow(n, %d)", b.leafCount)
+	b.End()
+	b.Line("log = m.log")
 }

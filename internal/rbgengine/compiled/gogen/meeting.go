@@ -98,7 +98,7 @@ func (m *meeting) gather(p *ir.Program, b int32) {
 // printMeeting prints the test of a cell.
 func (e *emitter) printMeeting(id int32, m *meeting) {
 	e.watches[id] = true
-	e.line("return %s", e.meets(fmt.Sprintf("watched%d[%s]", id, e.index("c")), fmt.Sprintf("m.s%d", m.class)))
+	e.Line("return %s", e.meets(fmt.Sprintf("watched%d[%s]", id, e.index("c")), fmt.Sprintf("m.s%d", m.class)))
 }
 
 // gathered returns the decision of a pattern as a meeting of few gatherings, or
@@ -117,7 +117,7 @@ func (e *emitter) gathered(q *ir.Pattern) *meeting {
 func (b *body) filterGathered(m *meeting, d, from string, negative bool) {
 	name := fmt.Sprintf("m.s%d", m.class)
 	if d != from {
-		b.line("%s = %s", d, from)
+		b.Line("%s = %s", d, from)
 	}
 	not := ""
 	if !negative {
@@ -131,9 +131,9 @@ func (b *body) filterGathered(m *meeting, d, from string, negative bool) {
 		b.assign(d, "and", d, b.constantSet(all))
 	}
 	for _, g := range m.groups {
-		b.line("if %s(%s) {", not, b.meets(name, b.constantSet(g.at)))
+		b.Open("if %s(%s)", not, b.meets(name, b.constantSet(g.at)))
 		b.assign(d, "andNot", d, b.constantSet(g.from))
-		b.line("}")
+		b.End()
 	}
 }
 
@@ -153,7 +153,8 @@ func (e *emitter) constantSet(cells ir.Bits) string {
 // meetingTables prints the tables of meetings.
 func (e *emitter) meetingTables() {
 	for k, cells := range e.constants {
-		e.line("var cells%dOf = %s\n", k, e.literal(cells))
+		e.Line("var cells%dOf = %s", k, e.literal(cells))
+		e.Blank()
 	}
 	for _, id := range sortedKeys(e.watches) {
 		e.setTable(fmt.Sprintf("watched%d", id), "the cells that are looked at from each", e.meetings[id].cells)

@@ -161,15 +161,22 @@ func (e *emitter) decision(id int32) {
 		and63 = "&63"
 	}
 	if e.partitionOf(id) == nil {
-		e.line("k := start%d[%s]", id, e.index("c"))
-		e.line("for k >= 0 {\nk = rows%d[k+1+int32(m.pieces[rows%d[k]%s])]\n}", id, id, and63)
-		e.line("return k == %d", ir.True)
+		e.Line("k := start%d[%s]", id, e.index("c"))
+		e.Open("for k >= 0")
+		e.Line("k = rows%d[k+1+int32(m.pieces[rows%d[k]%s])]", id, id, and63)
+		e.End()
+		e.Line("return k == %d", ir.True)
 		return
 	}
-	e.line("for _, k := range &parts%d[%s] {", id, e.index("c"))
-	e.line("for k >= 0 {\nk = rows%d[int(k)+1+int(m.pieces[(c+int(rows%d[k]))%s])]\n}", id, id, and63)
-	e.line("if k == %d {\nreturn true\n}\n}", ir.True)
-	e.line("return false")
+	e.Open("for _, k := range &parts%d[%s]", id, e.index("c"))
+	e.Open("for k >= 0")
+	e.Line("k = rows%d[int(k)+1+int(m.pieces[(c+int(rows%d[k]))%s])]", id, id, and63)
+	e.End()
+	e.Open("if k == %d", ir.True)
+	e.Line("return true")
+	e.End()
+	e.End()
+	e.Line("return false")
 }
 
 // decisionTables prints the tables of decisions.
@@ -180,8 +187,9 @@ func (e *emitter) decisionTables() {
 			continue
 		}
 		d := &e.p.Decides[id]
-		e.line("// start%d and rows%d decide a pattern: a row is a cell, followed by the next row\n// for every piece.", id, id)
-		e.line("var start%d = [...]int32{%s}\n", id, numbers(fill(d.Start, e.p.Words*64, ir.False)))
+		e.Line("// start%d and rows%d decide a pattern: a row is a cell, followed by the next row\n// for every piece.", id, id)
+		e.Line("var start%d = [...]int32{%s}", id, numbers(fill(d.Start, e.p.Words*64, ir.False)))
+		e.Blank()
 		e.numberTable(fmt.Sprintf("rows%d", id), append(slices.Clone(d.Rows), 0))
 	}
 }
@@ -192,15 +200,17 @@ func (e *emitter) partTables(id int32, q *partition) {
 	if len(q.rows) < 1<<15 {
 		kind = "int16"
 	}
-	e.line("// parts%d and rows%d decide a pattern: a row is how far a cell is from the first,\n// followed by the next row for every piece.", id, id)
-	e.line("var parts%d = [...][%d]%s{", id, q.most, kind)
+	e.Line("// parts%d and rows%d decide a pattern: a row is how far a cell is from the first,\n// followed by the next row for every piece.", id, id)
+	e.Open("var parts%d = [...][%d]%s", id, q.most, kind)
 	for _, s := range q.starts {
-		e.line("{%s},", numbers(fill(s, q.most, ir.False)))
+		e.Line("{%s},", numbers(fill(s, q.most, ir.False)))
 	}
-	e.line("}\n")
+	e.End()
+	e.Blank()
 	rows := append(slices.Clone(q.rows), 0)
 	if kind == "int16" {
-		e.line("var rows%d = [...]int16{%s}\n", id, numbers(rows))
+		e.Line("var rows%d = [...]int16{%s}", id, numbers(rows))
+		e.Blank()
 	} else {
 		e.numberTable(fmt.Sprintf("rows%d", id), rows)
 	}

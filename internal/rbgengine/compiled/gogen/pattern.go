@@ -45,7 +45,7 @@ func (e *emitter) kind(t test) ir.PatternKind {
 // printTest prints the function of a test.
 func (e *emitter) printTest(t test) {
 	q := &e.p.Patterns[t.pattern]
-	e.line("func (m *Machine) %v%d(c int) bool {", t.variant, t.pattern)
+	e.Func("(m *Machine) %v%d(c int) bool", t.variant, t.pattern)
 	switch e.kind(t) {
 	case ir.ByDecide:
 		if m := e.meeting(q.Decide); m != nil && t.variant == plain {
@@ -58,28 +58,28 @@ func (e *emitter) printTest(t test) {
 		e.needsMailbox()
 		if w := &e.p.Walks[q.Walk]; w.Marked == 0 {
 			e.stroll(w, 0, t.variant, "c", 0)
-			e.line("return false")
+			e.Line("return false")
 			break
 		}
-		e.line("return m.walk(%s, c)", e.walk(q.Walk, t.variant))
+		e.Line("return m.walk(%s, c)", e.walk(q.Walk, t.variant))
 	case ir.ByReach:
 		e.needsMailbox()
 		e.reachUsed = true
-		e.line("return m.reach(%d, %s, c, %v)", q.Reach, e.walk(q.Walk, covered), t.variant != plain)
+		e.Line("return m.reach(%d, %s, c, %v)", q.Reach, e.walk(q.Walk, covered), t.variant != plain)
 	case ir.BySight:
 		e.sight(e.p.Sights[q.Sight])
 	case ir.ByLines:
 		if e.stridesOf(q.Lines) != nil {
 			class := fmt.Sprintf("m.s%d", e.p.Lines[q.Lines].Class)
-			e.line("return %s", e.strideTest(q.Lines, class, "c", "1<<(c&63)", ":=", func(string) {}))
+			e.Line("return %s", e.strideTest(q.Lines, class, "c", "1<<(c&63)", ":=", func(string) {}))
 			break
 		}
 		e.lineSets[q.Lines] = true
 		class := fmt.Sprintf("m.s%d", e.p.Lines[q.Lines].Class)
-		e.line("for k := lineStart%d[%s]; k < lineStart%d[c+1]; k++ {", q.Lines, e.index("c"), q.Lines)
-		e.block("if "+e.call("within", fmt.Sprintf("lines%d[k]", q.Lines), class), "return true")
-		e.line("}")
-		e.line("return false")
+		e.Open("for k := lineStart%d[%s]; k < lineStart%d[c+1]; k++", q.Lines, e.index("c"), q.Lines)
+		e.Block("if "+e.call("within", fmt.Sprintf("lines%d[k]", q.Lines), class), "return true")
+		e.End()
+		e.Line("return false")
 	case ir.BySeek:
 		e.seek(q, t.variant)
 	case ir.FromCell:
@@ -87,7 +87,7 @@ func (e *emitter) printTest(t test) {
 			e.printClosure(t.pattern, q)
 			break
 		}
-		e.line("return m.%s(c)", e.codeOf(q.Code))
+		e.Line("return m.%s(c)", e.codeOf(q.Code))
 	case ir.ByCode:
 		e.memo(t.pattern, fmt.Sprintf("m.%s(0)", e.codeOf(q.Code)))
 	default:
@@ -98,14 +98,14 @@ func (e *emitter) printTest(t test) {
 		case q.Remote:
 			e.memo(t.pattern, call)
 		default:
-			e.line("found := m.found")
-			e.line("ok := %s", call)
-			e.line("m.found = found")
-			e.line("return ok")
+			e.Line("found := m.found")
+			e.Line("ok := %s", call)
+			e.Line("m.found = found")
+			e.Line("return ok")
 		}
 	}
-	e.line("}")
-	e.line("")
+	e.End()
+	e.Blank()
 }
 
 // memo prints the test of a pattern that does not depend on the cell: it is
@@ -114,12 +114,12 @@ func (e *emitter) memo(id int32, call string) {
 	e.needsVersions()
 	e.fields[fmt.Sprintf("known%d", id)] = "uint64"
 	e.fields[fmt.Sprintf("truth%d", id)] = "bool"
-	e.line("if m.known%d != m.version {", id)
-	e.line("version, found := m.version, m.found")
-	e.line("m.truth%d = %s", id, call)
-	e.line("m.known%d, m.found = version, found", id)
-	e.line("}")
-	e.line("return m.truth%d", id)
+	e.Open("if m.known%d != m.version", id)
+	e.Line("version, found := m.version, m.found")
+	e.Line("m.truth%d = %s", id, call)
+	e.Line("m.known%d, m.found = version, found", id)
+	e.End()
+	e.Line("return m.truth%d", id)
 }
 
 // codeOf returns the function with the code of a pattern.
@@ -136,14 +136,14 @@ func (e *emitter) value(id int32) string {
 	e.needsVersions()
 	e.fields[fmt.Sprintf("value%d", id)] = "set"
 	e.fields[fmt.Sprintf("valueAt%d", id)] = "uint64"
-	e.line("if m.valueAt%d != m.version {", id)
-	e.line("m.valueAt%d = m.version", id)
+	e.Open("if m.valueAt%d != m.version", id)
+	e.Line("m.valueAt%d = m.version", id)
 	if e.wide() {
-		e.line("m.cells%d(&m.value%d)", q.Value, id)
+		e.Line("m.cells%d(&m.value%d)", q.Value, id)
 	} else {
-		e.line("m.value%d = m.cells%d()", id, q.Value)
+		e.Line("m.value%d = m.cells%d()", id, q.Value)
 	}
-	e.line("}")
+	e.End()
 	return fmt.Sprintf("m.value%d", id)
 }
 
@@ -152,7 +152,7 @@ func (e *emitter) sight(s ir.Sight) {
 	declared := false
 	temporary := func() {
 		if !declared {
-			e.line("var t set")
+			e.Line("var t set")
 			declared = true
 		}
 	}
@@ -160,57 +160,57 @@ func (e *emitter) sight(s ir.Sight) {
 		g := &s[k]
 		class := fmt.Sprintf("m.s%d", g.Class)
 		if g.Ray < 0 {
-			e.block("if "+e.meets(fmt.Sprintf("table%d[%s]", e.table(g.Table), e.index("c")), class), "return true")
+			e.Block("if "+e.meets(fmt.Sprintf("table%d[%s]", e.table(g.Table), e.index("c")), class), "return true")
 			continue
 		}
 		e.rays[g.Ray] = true
-		e.line("if %s {", e.meets(fmt.Sprintf("ray%d[%s]", g.Ray, e.index("c")), class))
+		e.Open("if %s", e.meets(fmt.Sprintf("ray%d[%s]", g.Ray, e.index("c")), class))
 		if e.wide() {
 			temporary()
 		}
 		e.ray(g.Ray, "c", fmt.Sprintf("m.s%d", g.Within), g.Last, func(seen string) {
-			e.block("if "+e.meets(seen, class), "return true")
+			e.Block("if "+e.meets(seen, class), "return true")
 		}, temporary)
-		e.line("}")
+		e.End()
 	}
-	e.line("return false")
+	e.Line("return false")
 }
 
 // seek prints the search for a cell of a class that satisfies a pattern.
 func (e *emitter) seek(q *ir.Pattern, v variant) {
-	e.line("var rest set")
+	e.Line("var rest set")
 	e.assign("rest", "and", fmt.Sprintf("m.s%d", q.Class), e.mask(q.Mask))
 	if v == covered {
 		e.needsMailbox()
-		e.line("for _, at := range m.over {")
-		e.line("at := int(at)")
+		e.Open("for _, at := range m.over")
+		e.Line("at := int(at)")
 		e.add("rest", "at", false)
-		e.line("if uint64(%#x)>>(m.pieces[%s]&63)&1 != 0 && %s {", e.p.Classes[q.Class], e.index("at"), e.has(e.maskVar(q.Mask), "at"))
+		e.Open("if uint64(%#x)>>(m.pieces[%s]&63)&1 != 0 && %s", e.p.Classes[q.Class], e.index("at"), e.has(e.maskVar(q.Mask), "at"))
 		e.add("rest", "at", true)
-		e.line("}")
-		e.line("}")
+		e.End()
+		e.End()
 	}
 	if q.Sub < 0 {
-		e.line("return %s", e.any("rest"))
+		e.Line("return %s", e.any("rest"))
 		return
 	}
 	if sub := &e.p.Patterns[q.Sub]; v == plain && sub.Value >= 0 {
 		few := e.few(sub)
 		if few == 0 {
-			e.block("if "+e.empty("rest"), "return false")
-			e.line("return %s", e.meets("rest", e.value(q.Sub)))
+			e.Block("if "+e.empty("rest"), "return false")
+			e.Line("return %s", e.meets("rest", e.value(q.Sub)))
 			return
 		}
-		e.line("if %s > %d {", e.size("rest"), few)
+		e.Open("if %s > %d", e.size("rest"), few)
 		value := e.value(q.Sub)
-		e.line("return %s", e.meets("rest", value))
-		e.line("}")
+		e.Line("return %s", e.meets("rest", value))
+		e.End()
 	}
-	e.line("for %s {", e.any("rest"))
-	e.block("if "+e.probe(q.Sub, v, e.lowest("rest")), "return true")
+	e.Open("for %s", e.any("rest"))
+	e.Block("if "+e.probe(q.Sub, v, e.lowest("rest")), "return true")
 	e.dropLowest("rest")
-	e.line("}")
-	e.line("return false")
+	e.End()
+	e.Line("return false")
 }
 
 // maskVar returns a mask as something that can be shifted.

@@ -15,7 +15,7 @@ func (k *keeper) permute(in *ir.Instr) {
 		k.permutes[in.X] = true
 		k.queue = append(k.queue, func() { k.printPermute(in.X) })
 	}
-	k.line("m.permute%d(%s)", in.X, k.cell(in.A))
+	k.Line("m.permute%d(%s)", in.X, k.cell(in.A))
 	k.made(in)
 }
 
@@ -23,15 +23,16 @@ func (k *keeper) permute(in *ir.Instr) {
 // follow by masks, which are moved; otherwise one piece after the other is put.
 func (e *emitter) printPermute(id int32) {
 	list := e.p.Permutes[id]
-	e.line("// permute%d has pieces change their places.", id)
-	e.line("func (m *Machine) permute%d(c int) {", id)
+	e.Line("// permute%d has pieces change their places.", id)
+	e.Func("(m *Machine) permute%d(c int)", id)
 	moves := e.moves(list)
 	if e.p.Words > 1 || e.reachUsed || len(e.recalls) > 0 || len(moves) > 2*len(list) {
 		e.transferEach(list)
 	} else {
 		e.transferMasks(id, list, moves)
 	}
-	e.line("}\n")
+	e.End()
+	e.Blank()
 }
 
 // transferEach prints that pieces are taken up and put one by one.
@@ -41,14 +42,14 @@ func (e *emitter) transferEach(list []ir.Transfer) {
 	}
 	for n, t := range list {
 		if t.From != ir.Nowhere {
-			e.line("q%d := m.piece(%s)", n, e.mapped(t.From, "c"))
+			e.Line("q%d := m.piece(%s)", n, e.mapped(t.From, "c"))
 		}
 	}
 	for n, t := range list {
 		if to := e.mapped(t.To, "c"); t.From != ir.Nowhere {
-			e.line("m.put(%s, q%d)", to, n)
+			e.Line("m.put(%s, q%d)", to, n)
 		} else {
-			e.line("m.put%d(%s)", t.Piece, to)
+			e.Line("m.put%d(%s)", t.Piece, to)
 		}
 	}
 }
@@ -119,10 +120,10 @@ func (e *emitter) transferMasks(id int32, list []ir.Transfer, moves []move) {
 		}
 	}
 	e.rowTable(fmt.Sprintf("permuted%d", id), to)
-	e.line("to := permuted%d[c&63]", id)
+	e.Line("to := permuted%d[c&63]", id)
 	for n, mv := range moves {
 		e.rowTable(fmt.Sprintf("moved%d_%d", id, n), mv.from)
-		e.line("from%d := moved%d_%d[c&63]", n, id, n)
+		e.Line("from%d := moved%d_%d[c&63]", n, id, n)
 	}
 	for k, class := range e.p.Classes {
 		var parts []string
@@ -139,12 +140,12 @@ func (e *emitter) transferMasks(id int32, list []ir.Transfer, moves []move) {
 				parts = append(parts, fmt.Sprintf("laid%d_%d[c&63]", id, p))
 			}
 		}
-		e.line("m.s%d = m.s%d&^to | %s", k, k, strings.Join(parts, " | "))
+		e.Line("m.s%d = m.s%d&^to | %s", k, k, strings.Join(parts, " | "))
 	}
 	if e.mailbox {
 		for n, t := range list {
 			if t.From != ir.Nowhere {
-				e.line("q%d := m.pieces[%s]", n, e.index(e.mapped(t.From, "c")))
+				e.Line("q%d := m.pieces[%s]", n, e.index(e.mapped(t.From, "c")))
 			}
 		}
 		for n, t := range list {
@@ -152,11 +153,11 @@ func (e *emitter) transferMasks(id int32, list []ir.Transfer, moves []move) {
 			if t.From != ir.Nowhere {
 				piece = fmt.Sprintf("q%d", n)
 			}
-			e.line("m.pieces[%s] = %s", e.index(e.mapped(t.To, "c")), piece)
+			e.Line("m.pieces[%s] = %s", e.index(e.mapped(t.To, "c")), piece)
 		}
 	}
 	if e.versions {
-		e.line("m.touch()")
+		e.Line("m.touch()")
 	}
 }
 

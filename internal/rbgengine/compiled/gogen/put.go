@@ -49,11 +49,11 @@ func (e *emitter) putOver(piece uint8, olds uint64) string {
 // putMethod prints a method that puts a piece.
 func (e *emitter) putMethod(name string, piece int, touched []int) {
 	if len(e.p.Code) > large { // small methods would be copied to thousands of places
-		e.line("//\n//go:noinline")
+		e.Line("//\n//go:noinline")
 	}
-	e.line("func (m *Machine) %s(c int) {", name)
+	e.Func("(m *Machine) %s(c int)", name)
 	if e.p.Words > 1 && !e.wide() && len(touched) > 0 {
-		e.line("bit := single(c)")
+		e.Line("bit := single(c)")
 	}
 	if len(touched) == len(e.p.Classes) && e.exchanges() {
 		e.exchange(piece)
@@ -65,13 +65,14 @@ func (e *emitter) putMethod(name string, piece int, touched []int) {
 		case e.p.Words == 1 || e.wide():
 			e.add(fmt.Sprintf("m.s%d", k), "c", in)
 		case in:
-			e.line("m.s%d = or(m.s%d, bit)", k, k)
+			e.Line("m.s%d = or(m.s%d, bit)", k, k)
 		default:
-			e.line("m.s%d = andNot(m.s%d, bit)", k, k)
+			e.Line("m.s%d = andNot(m.s%d, bit)", k, k)
 		}
 	}
 	e.afterPut(piece, "c")
-	e.line("}\n")
+	e.End()
+	e.Blank()
 }
 
 // knownIn returns what is known at the places of a function.

@@ -223,28 +223,28 @@ func (r *recall) unlike(piece int32, old string) string {
 // recallPut prints what is no longer known when a piece is put on a cell c.
 func (e *emitter) recallPut(piece int32, c string) {
 	for _, r := range e.recallList() {
-		e.line("if %s {", r.unlike(piece, "m.pieces["+e.index(c)+"]"))
+		e.Open("if %s", r.unlike(piece, "m.pieces["+e.index(c)+"]"))
 		name := fmt.Sprintf("m.stale%d", r.id)
 		e.assign(name, "or", name, fmt.Sprintf("reads%d[%s]", r.id, e.index(c)))
-		e.line("}")
+		e.End()
 	}
 }
 
 // forgetRecalls prints that nothing is known.
 func (e *emitter) forgetRecalls() {
 	for _, r := range e.recallList() {
-		e.line("m.stale%d = everywhere", r.id)
+		e.Line("m.stale%d = everywhere", r.id)
 	}
 }
 
 // recallFields adds to the fields of a machine.
 func (e *emitter) recallFields() {
 	for _, r := range e.recallList() {
-		e.line("fitting%d, stale%d set // cells that satisfy a pattern, as far as that is known", r.id, r.id)
+		e.Line("fitting%d, stale%d set // cells that satisfy a pattern, as far as that is known", r.id, r.id)
 	}
 	if e.learns() {
-		e.line("learner int32 // 1 + the cell that is tested, or 0")
-		e.line("strayed bool // the test has looked at cells that are not noted")
+		e.Line("learner int32 // 1 + the cell that is tested, or 0")
+		e.Line("strayed bool // the test has looked at cells that are not noted")
 	}
 }
 
@@ -257,7 +257,7 @@ func (b *body) keepRecalls(depth int) {
 		for _, what := range []string{"fitting", "stale"} {
 			name := fmt.Sprintf("%s%dat%d", what, r.id, depth)
 			b.saved[name] = "set"
-			b.line("%s = m.%s%d", name, what, r.id)
+			b.Line("%s = m.%s%d", name, what, r.id)
 		}
 	}
 }
@@ -282,12 +282,12 @@ func (b *body) bringBackRecalls(acts []ir.Act, depth int, whole bool) {
 			continue
 		}
 		if single {
-			b.line("if %s {", r.unlike(puts[0].Arg, fmt.Sprintf("q0at%d", depth)))
+			b.Open("if %s", r.unlike(puts[0].Arg, fmt.Sprintf("q0at%d", depth)))
 		}
 		for _, what := range []string{"fitting", "stale"} {
 			now, before := fmt.Sprintf("m.%s%d", what, r.id), fmt.Sprintf("%s%dat%d", what, r.id, depth)
 			if !single {
-				b.line("%s = %s", now, before)
+				b.Line("%s = %s", now, before)
 				continue
 			}
 			b.temporary()
@@ -297,7 +297,7 @@ func (b *body) bringBackRecalls(acts []ir.Act, depth int, whole bool) {
 			b.assign(now, "or", now, "t")
 		}
 		if single {
-			b.line("}")
+			b.End()
 		}
 	}
 }
@@ -307,7 +307,7 @@ func (b *body) bringBackRecalls(acts []ir.Act, depth int, whole bool) {
 func (b *body) staleAgain(r *recall, puts, depth int, whole bool) {
 	name := fmt.Sprintf("m.stale%d", r.id)
 	if whole {
-		b.line("%s = everywhere", name)
+		b.Line("%s = everywhere", name)
 		return
 	}
 	for n := range puts {
@@ -329,16 +329,17 @@ func (e *emitter) recallFilter(name string, id int32, pends []ir.Pend, negative 
 	}
 	fitting := fmt.Sprintf("m.fitting%d", r.id)
 	if e.wide() {
-		e.line("func (m *Machine) %s(d, from *set) {", name)
-		e.line("m.learn%d(from)", r.id)
-		e.line("%s(d, from, &%s)", op, fitting)
+		e.Func("(m *Machine) %s(d, from *set)", name)
+		e.Line("m.learn%d(from)", r.id)
+		e.Line("%s(d, from, &%s)", op, fitting)
 	} else {
-		e.line("func (m *Machine) %s(from set) (d set) {", name)
-		e.line("m.learn%d(from)", r.id)
+		e.Func("(m *Machine) %s(from set) (d set)", name)
+		e.Line("m.learn%d(from)", r.id)
 		e.assign("d", op, "from", fitting)
-		e.line("return d")
+		e.Line("return d")
 	}
-	e.line("}\n")
+	e.End()
+	e.Blank()
 	e.learn(r)
 	return true
 }
@@ -352,38 +353,39 @@ func (e *emitter) learn(r *recall) {
 	e.filters[name] = true
 	fitting, stale := fmt.Sprintf("m.fitting%d", r.id), fmt.Sprintf("m.stale%d", r.id)
 	if e.wide() {
-		e.line("func (m *Machine) %s(from *set) {", name)
-		e.line("var rest set")
-		e.line("and(&rest, from, &%s)", stale)
+		e.Func("(m *Machine) %s(from *set)", name)
+		e.Line("var rest set")
+		e.Line("and(&rest, from, &%s)", stale)
 	} else {
-		e.line("func (m *Machine) %s(from set) {", name)
-		e.line("var rest set")
+		e.Func("(m *Machine) %s(from set)", name)
+		e.Line("var rest set")
 		e.assign("rest", "and", "from", stale)
 	}
-	e.block("if "+e.empty("rest"), "return")
+	e.Block("if "+e.empty("rest"), "return")
 	e.assign(stale, "andNot", stale, "rest")
-	e.line("for %s {", e.any("rest"))
-	e.line("c := %s", e.lowest("rest"))
+	e.Open("for %s", e.any("rest"))
+	e.Line("c := %s", e.lowest("rest"))
 	e.dropLowest("rest")
 	if r.groups {
-		e.line("m.learner, m.strayed = int32(c)+1, false")
+		e.Line("m.learner, m.strayed = int32(c)+1, false")
 	}
 	e.underCover(r.pattern, r.pends)
 	if r.groups {
-		e.line("if m.strayed {")
+		e.Open("if m.strayed")
 		e.add(stale, "c", true)
-		e.line("}")
+		e.End()
 	}
-	e.line("if ok {")
+	e.Open("if ok")
 	e.add(fitting, "c", true)
-	e.line("} else {")
+	e.Else()
 	e.add(fitting, "c", false)
-	e.line("}")
-	e.line("}")
+	e.End()
+	e.End()
 	if r.groups {
-		e.line("m.learner = 0")
+		e.Line("m.learner = 0")
 	}
-	e.line("}\n")
+	e.End()
+	e.Blank()
 }
 
 // learns reports whether groups know to which cells they matter.
@@ -401,7 +403,9 @@ func (e *emitter) recallTables() {
 	if len(e.recalls) == 0 {
 		return
 	}
-	e.line("// everywhere are all cells.\nvar everywhere set = %s\n", e.literal(e.all))
+	e.Line("// everywhere are all cells.")
+	e.Line("var everywhere set = %s", e.literal(e.all))
+	e.Blank()
 	for _, r := range e.recallList() {
 		e.setTable(fmt.Sprintf("reads%d", r.id), "the cells to which each matters", r.reads)
 	}

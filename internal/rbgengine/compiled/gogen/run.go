@@ -63,39 +63,41 @@ func (e *emitter) printRun(gens []int) {
 		return
 	}
 	r.synced = elsewhere
-	outer := e.out
-	e.out = nil
+	code := e.Capture(func() { r.moves(gens) })
+	if k.tooMany {
+		e.noRun()
+		return
+	}
+	r.head(gens)
+	e.Append(code)
+	r.end()
+}
+
+// moves prints the generators and keepers that follow each other.
+func (r *runner) moves(gens []int) {
 	for _, g := range gens {
-		if at := e.p.Gen[g]; e.drawable(at) {
+		if at := r.p.Gen[g]; r.drawable(at) {
 			r.want(at)
 		}
 	}
-	for len(r.queue) > 0 || len(k.pending) > 0 {
+	for len(r.queue) > 0 || len(r.pending) > 0 {
 		if len(r.queue) > 0 {
 			at := r.queue[0]
 			r.queue = r.queue[1:]
 			r.generator(at)
 			continue
 		}
-		i := k.pending[0]
-		k.pending = k.pending[1:]
-		k.trace(i)
+		i := r.pending[0]
+		r.pending = r.pending[1:]
+		r.trace(i)
 	}
-	text := string(e.out)
-	e.out = outer
-	if k.tooMany {
-		e.noRun()
-		return
-	}
-	r.head(gens)
-	e.out = append(e.out, text...)
-	r.end()
 }
 
 // noRun prints that moves are made one by one.
 func (e *emitter) noRun() {
-	e.line("// run makes no moves: each of them has much to do.")
-	e.line("func (m *Machine) run(_ *Rand, _ int) (int, bool) { return 0, false }\n")
+	e.Line("// run makes no moves: each of them has much to do.")
+	e.Line("func (m *Machine) run(_ *Rand, _ int) (int, bool) { return 0, false }")
+	e.Blank()
 }
 
 // looksElsewhere reports whether something that is called looks at the classes. It
@@ -162,42 +164,48 @@ func (b *body) probeInLine(pattern int32, cell string, at int32) string {
 
 // head prints the beginning of the function.
 func (r *runner) head(gens []int) {
-	r.line("// run makes random moves, each with what the rules do then, as long as there are\n// some, it is not told otherwise, and no player is to move whose moves need more\n// room. It returns how many it has made, and\n// whether the play is over.")
-	r.line("func (m *Machine) run(r *Rand, limit int) (int, bool) {")
+	r.Line("// run makes random moves, each with what the rules do then, as long as there are\n// some, it is not told otherwise, and no player is to move whose moves need more\n// room. It returns how many it has made, and\n// whether the play is over.")
+	r.Func("(m *Machine) run(r *Rand, limit int) (int, bool)")
 	r.variables("int", "c", r.cells, false)
 	r.variables("set", "r", r.sets, false)
 	r.savedVariables()
 	for k := range r.p.Classes {
 		if r.classes[uint16(k)] || r.changes[k] {
-			r.line("s%d := m.s%d", k, k)
+			r.Line("s%d := m.s%d", k, k)
 		}
 	}
-	r.line("cell, current, seed, steps, n, rank, at := int(m.cell), m.current, uint64(*r), 0, 0, 0, 0")
-	r.line("over, kept := false, 0")
-	r.line("_, _, _, _ = n, rank, at, kept")
-	r.line("switch current {")
+	r.Line("cell, current, seed, steps, n, rank, at := int(m.cell), m.current, uint64(*r), 0, 0, 0, 0")
+	r.Line("over, kept := false, 0")
+	r.Line("_, _, _, _ = n, rank, at, kept")
+	r.Open("switch current")
 	for _, g := range gens {
 		if at := r.p.Gen[g]; r.wanted[at] {
-			r.line("case %d:\ngoto D%d", g, at)
+			r.Case("case %d", g)
+			r.Goto(fmt.Sprintf("D%d", at))
 		}
 	}
-	r.line("default:\nreturn 0, false\n}")
+	r.Case("default")
+	r.Line("return 0, false")
+	r.End()
 }
 
 // end prints the end of the function.
 func (r *runner) end() {
-	r.line("end:\nover = true")
-	r.line("out:")
+	r.Label("end")
+	r.Line("over = true")
+	r.Label("out")
 	if !r.synced {
 		for k := range r.p.Classes {
 			if r.changes[k] {
-				r.line("m.s%d = s%d", k, k)
+				r.Line("m.s%d = s%d", k, k)
 			}
 		}
 	}
-	r.line("m.cell, m.current = int32(cell), current")
-	r.line("*r = Rand(seed)")
-	r.line("return steps, over\n}\n")
+	r.Line("m.cell, m.current = int32(cell), current")
+	r.Line("*r = Rand(seed)")
+	r.Line("return steps, over")
+	r.End()
+	r.Blank()
 }
 
 // want has a generator printed.
@@ -215,34 +223,34 @@ func (r *runner) generator(entry int32) {
 	b.f, b.mode, b.straight, b.places, b.drawn = f, draw, r.straighten(f), f.places, nil
 	b.surveyLeaves()
 	b.done = fmt.Sprintf("done%d", entry)
-	outer := r.out
-	r.out = nil
-	b.code()
-	text := string(r.out)
-	r.out = outer
-	r.line("D%d:", entry)
-	r.line("if steps >= limit {\ngoto out\n}")
-	r.line("n = 0")
+	code := r.Capture(b.code)
+	r.Label(fmt.Sprintf("D%d", entry))
+	r.Open("if steps >= limit")
+	r.Goto("out")
+	r.End()
+	r.Line("n = 0")
 	for _, d := range b.drawn {
 		if r.p.Words == 1 {
-			r.line("leaf%d = 0", d.at)
+			r.Line("leaf%d = 0", d.at)
 		} else {
-			r.line("leaf%d = set{}", d.at)
+			r.Line("leaf%d = set{}", d.at)
 		}
 	}
 	if f.readsArgument(r.p) {
-		r.line("c0 = cell")
+		r.Line("c0 = cell")
 	}
-	r.out = append(r.out, text...)
-	r.line("%s:", b.done)
+	r.Append(code)
+	r.Label(b.done)
 	if len(b.drawn) == 0 {
-		r.line("goto end")
+		r.Goto("end")
 		return
 	}
-	r.line("if n == 0 {\ngoto end\n}")
-	r.line("steps++")
-	r.line("seed += golden")
-	r.line("rank = choose(seed, n)")
+	r.Open("if n == 0")
+	r.Goto("end")
+	r.End()
+	r.Line("steps++")
+	r.Line("seed += golden")
+	r.Line("rank = choose(seed, n)")
 	if r.p.Words == 1 && len(b.drawn) > 1 {
 		r.choice(&b)
 		return
@@ -250,13 +258,15 @@ func (r *runner) generator(entry int32) {
 	for j, d := range b.drawn {
 		name := fmt.Sprintf("leaf%d", d.at)
 		if j+1 < len(b.drawn) {
-			r.line("if n = %s; rank >= n {\nrank -= n\n} else {", r.size(name))
+			r.Open("if n = %s; rank >= n", r.size(name))
+			r.Line("rank -= n")
+			r.Else()
 		}
-		r.line("at = %s", r.pickOf(name, "rank", b.boundOf(d.at)))
+		r.Line("at = %s", r.pickOf(name, "rank", b.boundOf(d.at)))
 		acts := r.p.Applies[d.apply]
 		r.acts(acts, b.oldsAt(f, d.at), func(k int) string { return r.mapped(acts[k].Map, "at") })
 		if j+1 < len(b.drawn) {
-			r.line("}")
+			r.End()
 		}
 	}
 }
@@ -268,15 +278,15 @@ func (r *runner) choice(b *body) {
 	for _, d := range b.drawn {
 		bound |= b.boundOf(d.at)
 	}
-	r.line("at = %s", r.pickOf("chosen", "rank", bound))
+	r.Line("at = %s", r.pickOf("chosen", "rank", bound))
 	list := b.bunches()
 	for n, q := range list {
 		if n+1 < len(list) {
-			r.line("if %s {", q.condition())
+			r.Open("if %s", q.condition())
 		}
 		r.acts(q.acts, q.olds, func(k int) string { return b.placeOf(q, k, "at") })
 		if n+1 < len(list) {
-			r.line("}")
+			r.End()
 		}
 	}
 }
@@ -310,11 +320,11 @@ func (r *runner) acts(acts []ir.Act, olds []uint64, cell func(k int) string) {
 		case ir.SetConst:
 			r.setVariable(a.Arg, fmt.Sprint(a.Value))
 		case ir.SetExpr:
-			r.line("if x, ok := %s; ok {", r.exprOK(a.Value))
+			r.Open("if x, ok := %s; ok", r.exprOK(a.Value))
 			r.setVariable(a.Arg, "int32(x)")
-			r.line("}")
+			r.End()
 		case ir.EndSwitch:
-			r.line("kept = 0")
+			r.Line("kept = 0")
 			r.goTo(cell(k), a.Index)
 			return
 		}
@@ -324,18 +334,18 @@ func (r *runner) acts(acts []ir.Act, olds []uint64, cell func(k int) string) {
 
 // goTo prints that a switch is reached on a cell.
 func (r *runner) goTo(c string, index int32) {
-	r.line("cell, current = %s, %d", c, index)
+	r.Line("cell, current = %s, %d", c, index)
 	switch keep, gen := r.p.Keep[index], r.p.Gen[index]; {
 	case keep >= 0:
-		r.line("%s = cell", r.dstCell(r.p.KeepCell))
+		r.Line("%s = cell", r.dstCell(r.p.KeepCell))
 		r.jump(keep, "")
 	case gen >= 0 && r.drawable(gen):
 		r.want(gen)
-		r.line("goto D%d", gen)
+		r.Goto(fmt.Sprintf("D%d", gen))
 	case gen >= 0:
-		r.line("goto out")
+		r.Goto("out")
 	default:
-		r.line("goto end")
+		r.Goto("end")
 	}
 }
 
@@ -345,8 +355,10 @@ func (r *runner) enter(in *ir.Instr) {
 		r.goTo(r.cell(in.A), in.X)
 		return
 	}
-	r.line("cell, current = %s, %d", r.cell(in.A), in.X)
-	r.line("if kept++; kept&63 == 0 && m.keepsOn(kept) {\ngoto out\n}")
+	r.Line("cell, current = %s, %d", r.cell(in.A), in.X)
+	r.Open("if kept++; kept&63 == 0 && m.keepsOn(kept)")
+	r.Goto("out")
+	r.End()
 	r.jump(r.p.Keep[in.X], "")
 }
 
@@ -361,7 +373,7 @@ func (r *runner) chosen(at int32, in *ir.Instr, set string) {
 		case ir.Put:
 			if i.A == in.A {
 				r.saved["bit"] = "set"
-				r.line("bit = %s & -%s", set, set)
+				r.Line("bit = %s & -%s", set, set)
 				r.ready[to] = true
 				for k := at + 1; k < to; k++ {
 					r.ready[k] = true
@@ -387,9 +399,9 @@ func (r *runner) put(piece int, c string, olds uint64, ready bool) {
 	if len(touched) > 0 && !ready {
 		r.saved["bit"] = "set"
 		if e.p.Words == 1 {
-			e.line("bit = 1 << (%s & 63)", c)
+			e.Line("bit = 1 << (%s & 63)", c)
 		} else {
-			e.line("bit = single(%s)", c)
+			e.Line("bit = single(%s)", c)
 		}
 	}
 	for _, k := range touched {
@@ -401,7 +413,7 @@ func (r *runner) put(piece int, c string, olds uint64, ready bool) {
 		r.changes[k] = true
 		e.assign(name, op, name, "bit")
 		if r.synced {
-			e.line("m.s%d = s%d", k, k)
+			e.Line("m.s%d = s%d", k, k)
 		}
 	}
 	e.afterPut(piece, c)

@@ -30,7 +30,7 @@ func (b *body) stashed(classes []int, depth int) bool {
 	n := b.stash(classes)
 	name := fmt.Sprintf("stash%dat%d", n, depth)
 	b.saved[name] = fmt.Sprintf("stashed%d", n)
-	b.line("%s = m.stash%d()", name, n)
+	b.Line("%s = m.stash%d()", name, n)
 	return true
 }
 
@@ -40,7 +40,7 @@ func (b *body) unstashed(classes []int, depth int) bool {
 		return false
 	}
 	n := b.stash(classes)
-	b.line("m.unstash%d(&stash%dat%d)", n, n, depth)
+	b.Line("m.unstash%d(&stash%dat%d)", n, n, depth)
 	return true
 }
 
@@ -52,12 +52,18 @@ func (e *emitter) printStashes() {
 			names = append(names, fmt.Sprintf("s%d", k))
 			values = append(values, fmt.Sprintf("m.s%d", k))
 		}
-		e.line("// A stashed%d is classes as they were.\ntype stashed%d struct{ %s set }\n", n, n, strings.Join(names, ", "))
-		e.line("//go:noinline\nfunc (m *Machine) stash%d() stashed%d { return stashed%d{%s} }\n", n, n, n, strings.Join(values, ", "))
-		e.line("//go:noinline\nfunc (m *Machine) unstash%d(s *stashed%d) {", n, n)
+		e.Line("// A stashed%d is classes as they were.", n)
+		e.Line("type stashed%d struct{ %s set }", n, strings.Join(names, ", "))
+		e.Blank()
+		e.Line("//go:noinline")
+		e.Line("func (m *Machine) stash%d() stashed%d { return stashed%d{%s} }", n, n, n, strings.Join(values, ", "))
+		e.Blank()
+		e.Line("//go:noinline")
+		e.Func("(m *Machine) unstash%d(s *stashed%d)", n, n)
 		for _, k := range classes {
-			e.line("m.s%d = s.s%d", k, k)
+			e.Line("m.s%d = s.s%d", k, k)
 		}
-		e.line("}\n")
+		e.End()
+		e.Blank()
 	}
 }

@@ -136,7 +136,7 @@ func (e *emitter) strideTest(id int32, class, cell, bit, assign string, variable
 		if n < len(s.around) {
 			near = fmt.Sprintf("near%d", n)
 			variable(near)
-			e.line("%s %s %s&around%dx%d[%s&63] | %s", near, assign, class, id, n, cell, bit)
+			e.Line("%s %s %s&around%dx%d[%s&63] | %s", near, assign, class, id, n, cell, bit)
 		}
 		x, length := near, 1
 		for length < t.length {
@@ -152,7 +152,7 @@ func (e *emitter) strideTest(id int32, class, cell, bit, assign string, variable
 			} else {
 				variable(name)
 			}
-			e.line("%s %s %s", name, op, next)
+			e.Line("%s %s %s", name, op, next)
 			x = name
 		}
 		parts = append(parts, x)

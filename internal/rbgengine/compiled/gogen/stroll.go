@@ -22,14 +22,14 @@ func (e *emitter) stroll(w *ir.Walk, state int32, v variant, c string, depth int
 			e.stroll(w, s.To, v, c, depth+1)
 			return
 		}
-		e.line("if %s {", condition)
+		e.Open("if %s", condition)
 		e.stroll(w, s.To, v, c, depth+1)
-		e.line("}")
+		e.End()
 	}
 	t := fmt.Sprintf("t%d", depth)
 	switch s.Kind {
 	case ir.Accept:
-		e.line("return true")
+		e.Line("return true")
 	case ir.Fork:
 		e.stroll(w, s.To, v, c, depth+1)
 		e.stroll(w, s.Else, v, c, depth+1)
@@ -39,10 +39,10 @@ func (e *emitter) stroll(w *ir.Walk, state int32, v variant, c string, depth int
 			targets = lists(s.Map)
 		}
 		n := e.near(targets)
-		e.line("for _, k := range near%d[nearAt%d[%s]:nearAt%d[%s+1]] {", n, n, c, n, c)
-		e.line("%s := int(k)", t)
+		e.Open("for _, k := range near%d[nearAt%d[%s]:nearAt%d[%s+1]]", n, n, c, n, c)
+		e.Line("%s := int(k)", t)
 		within(on(t), t)
-		e.line("}")
+		e.End()
 	case ir.OnPiece:
 		within(on(c), c)
 	case ir.InMask:
@@ -98,8 +98,9 @@ func (e *emitter) nearTables() {
 			all = append(all, l...)
 		}
 		start = append(start, int32(len(all)))
-		e.line("// near%d are cells one after the other, nearAt%d where those of a cell begin.", n, n)
-		e.line("var near%d = [...]int16{%s}", n, numbers(all))
-		e.line("var nearAt%d = [...]int32{%s}\n", n, numbers(start))
+		e.Line("// near%d are cells one after the other, nearAt%d where those of a cell begin.", n, n)
+		e.Line("var near%d = [...]int16{%s}", n, numbers(all))
+		e.Line("var nearAt%d = [...]int32{%s}", n, numbers(start))
+		e.Blank()
 	}
 }

@@ -10,10 +10,10 @@ import (
 // sweep prints that the keeper does the same to one cell after the other.
 func (k *keeper) sweep(in *ir.Instr, choices string) {
 	k.saved["k"] = "int"
-	k.line("if k = m.%s(); k < 0 {", k.sweepName(in))
+	k.Open("if k = m.%s(); k < 0", k.sweepName(in))
 	k.jump(in.J, choices)
-	k.line("}")
-	k.line("%s = k", k.dstCell(in.A))
+	k.End()
+	k.Line("%s = k", k.dstCell(in.A))
 }
 
 // sweepName returns the method of a sweep. Equal ones are one.
@@ -33,34 +33,38 @@ func (e *emitter) sweepName(in *ir.Instr) string {
 // returns the last of them, or -1.
 func (e *emitter) printSweep(n int, in *ir.Instr) {
 	put := e.putName(uint8(in.B))
-	e.line("// sweep%d puts a piece on one cell after the other, and returns the last.", n)
-	e.line("func (m *Machine) sweep%d() int {", n)
-	e.line("last := -1")
-	e.line("var rest set")
+	e.Line("// sweep%d puts a piece on one cell after the other, and returns the last.", n)
+	e.Func("(m *Machine) sweep%d() int", n)
+	e.Line("last := -1")
+	e.Line("var rest set")
 	sources := fmt.Sprintf("m.s%d", in.Y)
 	if slices.Equal(e.p.Masks[in.D], e.all) {
-		e.line("rest = %s", sources)
+		e.Line("rest = %s", sources)
 	} else {
 		e.assign("rest", "and", sources, e.maskVar(in.D))
 	}
 	if in.X >= 0 {
-		e.line("var near set")
+		e.Line("var near set")
 	}
-	e.line("for %s {", e.any("rest"))
+	e.Open("for %s", e.any("rest"))
 	if in.X < 0 {
-		e.line("last = %s", e.first("rest"))
+		e.Line("last = %s", e.first("rest"))
 		e.add("rest", "last", false)
 	} else {
-		e.line("c := %s", e.first("rest"))
+		e.Line("c := %s", e.first("rest"))
 		e.assign("near", "and", fmt.Sprintf("table%d[%s]", e.table(in.X), e.index("c")), fmt.Sprintf("m.s%d", in.C))
-		e.line("if %s {", e.empty("near"))
+		e.Open("if %s", e.empty("near"))
 		e.add("rest", "c", false)
-		e.line("continue\n}")
-		e.line("last = %s", e.first("near"))
+		e.Line("continue")
+		e.End()
+		e.Line("last = %s", e.first("near"))
 		e.follows(in)
 	}
-	e.line("m.%s(last)", put)
-	e.line("}\nreturn last\n}\n")
+	e.Line("m.%s(last)", put)
+	e.End()
+	e.Line("return last")
+	e.End()
+	e.Blank()
 }
 
 // follows prints whether neighbours of a cell will be looked for that has got its
@@ -74,9 +78,9 @@ func (e *emitter) follows(in *ir.Instr) {
 		e.add("rest", "last", true)
 		return
 	}
-	e.line("if %s {", e.has(e.maskVar(in.D), "last"))
+	e.Open("if %s", e.has(e.maskVar(in.D), "last"))
 	e.add("rest", "last", true)
-	e.line("}")
+	e.End()
 }
 
 // first returns the first cell of a set in the order of the board.

@@ -11,7 +11,8 @@ import (
 func (e *emitter) printTables() {
 	if e.p.Words > 1 {
 		for _, k := range sortedKeys(e.masks) {
-			e.line("var mask%d = %s\n", k, e.literal(e.p.Masks[k]))
+			e.Line("var mask%d = %s", k, e.literal(e.p.Masks[k]))
+			e.Blank()
 		}
 	}
 	for _, k := range sortedKeys(e.tables) {
@@ -21,22 +22,31 @@ func (e *emitter) printTables() {
 		e.setTable(fmt.Sprintf("ray%d", k), "the cells in a direction from each", e.p.Rays[k].Sets)
 	}
 	for _, k := range sortedKeys(e.lineSets) {
-		e.line("// lineStart%d is where the lines through each cell begin in lines%d.", k, k)
-		e.line("var lineStart%d = [...]int32{%s}\n", k, numbers(pad(e.p.Lines[k].Start, e.p.Words*64+1)))
-		e.line("var lines%d = [...]set{%s}\n", k, e.elements(e.p.Lines[k].Sets))
+		e.Line("// lineStart%d is where the lines through each cell begin in lines%d.", k, k)
+		e.Line("var lineStart%d = [...]int32{%s}", k, numbers(pad(e.p.Lines[k].Start, e.p.Words*64+1)))
+		e.Blank()
+		e.Line("var lines%d = [...]set{%s}", k, e.elements(e.p.Lines[k].Sets))
+		e.Blank()
 	}
 	e.decisionTables()
 	for _, k := range sortedKeys(e.asks) {
 		d := &e.p.Decides[k]
-		e.line("var root%d = [...]int32{%s}\n", k, numbers(fill(d.Roots, e.p.Words*64, ir.False)))
-		e.line("var nodes%d = [...]node{", k)
+		e.Line("var root%d = [...]int32{%s}", k, numbers(fill(d.Roots, e.p.Words*64, ir.False)))
+		e.Blank()
+		e.Open("var nodes%d = [...]node", k)
 		for _, n := range d.Nodes {
-			e.line("{%#x, %d, %d, %d},", n.Pieces, n.Yes, n.No, n.Cell)
+			e.Line("{%#x, %d, %d, %d},", n.Pieces, n.Yes, n.No, n.Cell)
 		}
-		e.line("}\n")
+		e.End()
+		e.Blank()
 	}
 	if len(e.asks) > 0 {
-		e.line("// A node asks whether a cell has one of some pieces.\ntype node struct {\npieces uint64\nyes, no, cell int32\n}\n")
+		e.Line("// A node asks whether a cell has one of some pieces.")
+		e.Open("type node struct")
+		e.Line("pieces uint64")
+		e.Line("yes, no, cell int32")
+		e.End()
+		e.Blank()
 	}
 	e.walkTables()
 	e.recallTables()
@@ -44,23 +54,25 @@ func (e *emitter) printTables() {
 	e.permuteTables()
 	e.meetingTables()
 	if e.unpacks {
-		e.line("%s", unpackText)
+		e.Text(expand("unpack.go", nil), "encoding/base64", "encoding/binary")
 	}
 	e.printStrideTables()
 	e.printDistances()
 	// Maps come last, since others use them.
 	for _, k := range sortedKeys(e.maps) {
-		e.line("var map%d = [...]int16{%s}\n", k, numbers(fill(e.p.Maps[k], e.p.Words*64, -1)))
+		e.Line("var map%d = [...]int16{%s}", k, numbers(fill(e.p.Maps[k], e.p.Words*64, -1)))
+		e.Blank()
 	}
 }
 
 func (e *emitter) setTable(name, what string, rows []ir.Bits) {
-	e.line("// %s holds %s.", name, what)
+	e.Line("// %s holds %s.", name, what)
 	full := append([]ir.Bits(nil), rows...)
 	for len(full) < e.p.Words*64 {
 		full = append(full, make(ir.Bits, e.p.Words))
 	}
-	e.line("var %s = [...]set{%s}\n", name, e.elements(full))
+	e.Line("var %s = [...]set{%s}", name, e.elements(full))
+	e.Blank()
 }
 
 func (e *emitter) elements(rows []ir.Bits) string {

@@ -24,11 +24,11 @@ func (e *emitter) wide() bool { return e.p.Words > narrow }
 func (e *emitter) assign(d, op string, args ...string) {
 	switch {
 	case e.p.Words == 1:
-		e.line("%s = %s", d, infix(op, args))
+		e.Line("%s = %s", d, infix(op, args))
 	case !e.wide():
-		e.line("%s = %s(%s)", d, op, strings.Join(args, ", "))
+		e.Line("%s = %s(%s)", d, op, strings.Join(args, ", "))
 	default:
-		e.line("%s(&%s, &%s)", op, d, strings.Join(args, ", &"))
+		e.Line("%s(&%s, &%s)", op, d, strings.Join(args, ", &"))
 	}
 }
 
@@ -82,6 +82,7 @@ func (e *emitter) meets(x, y string) string {
 // size returns the number of cells in a set.
 func (e *emitter) size(x string) string {
 	if e.p.Words == 1 {
+		e.Use("math/bits")
 		return "bits.OnesCount64(" + x + ")"
 	}
 	return e.call("size", x)
@@ -90,20 +91,24 @@ func (e *emitter) size(x string) string {
 // lowest returns the lowest cell of a set that is not empty.
 func (e *emitter) lowest(x string) string {
 	if e.p.Words == 1 {
+		e.Use("math/bits")
 		return "bits.TrailingZeros64(" + x + ")"
 	}
 	return e.call("lowest", x)
 }
 
 // dropLowest emits that a set loses its lowest cell.
-func (e *emitter) dropLowest(x string) {
+func (e *emitter) dropLowest(x string) { e.Line("%s", e.withoutLowest(x)) }
+
+// withoutLowest returns the statement by which a set loses its lowest cell.
+func (e *emitter) withoutLowest(x string) string {
 	switch {
 	case e.p.Words == 1:
-		e.line("%s &= %s - 1", x, x)
+		return fmt.Sprintf("%s &= %s - 1", x, x)
 	case e.wide():
-		e.line("dropLowest(&%s)", x)
+		return fmt.Sprintf("dropLowest(&%s)", x)
 	default:
-		e.line("%s = dropLowest(%s)", x, x)
+		return fmt.Sprintf("%s = dropLowest(%s)", x, x)
 	}
 }
 
@@ -135,11 +140,11 @@ func (e *emitter) add(x, c string, in bool) {
 	}
 	switch {
 	case e.p.Words == 1:
-		e.line("%s %s 1 << (%s & 63)", x, op, c)
+		e.Line("%s %s 1 << (%s & 63)", x, op, c)
 	case e.wide():
-		e.line("%s(&%s, %s)", name, x, c)
+		e.Line("%s(&%s, %s)", name, x, c)
 	default:
-		e.line("%s = %s(%s, %s)", x, name, x, c)
+		e.Line("%s = %s(%s, %s)", x, name, x, c)
 	}
 }
 
@@ -148,11 +153,11 @@ func (e *emitter) add(x, c string, in bool) {
 func (e *emitter) toggle(x string) {
 	switch {
 	case e.p.Words == 1:
-		e.line("%s ^= 1 << (c & 63)", x)
+		e.Line("%s ^= 1 << (c & 63)", x)
 	case e.wide():
-		e.line("%s[c>>6] ^= 1 << (c & 63)", x)
+		e.Line("%s[c>>6] ^= 1 << (c & 63)", x)
 	default:
-		e.line("%s = xor(%[1]s, bit)", x)
+		e.Line("%s = xor(%s, bit)", x, x)
 	}
 }
 
@@ -161,15 +166,25 @@ func (e *emitter) literal(b ir.Bits) string {
 	if e.p.Words == 1 {
 		return fmt.Sprintf("%#x", b[0])
 	}
+	return "set{" + e.words(b) + "}"
+}
+
+// element returns a constant set as an element of a list.
+func (e *emitter) element(b ir.Bits) string {
+	if e.p.Words == 1 {
+		return e.literal(b)
+	}
+	return "{" + e.words(b) + "}"
+}
+
+// words returns the words of a constant set.
+func (e *emitter) words(b ir.Bits) string {
 	words := make([]string, e.p.Words)
 	for i := range words {
 		words[i] = fmt.Sprintf("%#x", b[i])
 	}
-	return "set{" + strings.Join(words, ", ") + "}"
+	return strings.Join(words, ", ")
 }
-
-// element returns a constant set as an element of a list.
-func (e *emitter) element(b ir.Bits) string { return strings.TrimPrefix(e.literal(b), "set") }
 
 // mask returns a constant set as an operand.
 func (e *emitter) mask(x int32) string {
@@ -183,14 +198,14 @@ func (e *emitter) mask(x int32) string {
 // shift emits d = the cells of a mask in x, moved.
 func (e *emitter) shift(d, x string, mask, delta int32) {
 	if e.p.Words == 1 {
-		e.line("%s = %s", d, e.moved(x, mask, delta))
+		e.Line("%s = %s", d, e.moved(x, mask, delta))
 		return
 	}
 	name := e.step(mask, delta)
 	if e.wide() {
-		e.line("%s(&%s, &%s)", name, d, x)
+		e.Line("%s(&%s, &%s)", name, d, x)
 	} else {
-		e.line("%s = %s(%s)", d, name, x)
+		e.Line("%s = %s(%s)", d, name, x)
 	}
 }
 
@@ -268,37 +283,43 @@ func (e *emitter) stepWord(x func(int) string, mask ir.Bits, delta int32, i int)
 func (e *emitter) stepFunctions() {
 	for n, key := range e.stepList {
 		mask, delta := e.p.Masks[key[0]], key[1]
-		e.line("// step%d moves the cells that can go %d places.", n, delta)
+		e.Line("// step%d moves the cells that can go %d places.", n, delta)
 		var words []string
 		if e.wide() {
-			e.line("func step%d(d, x *set) {", n)
+			e.Func("step%d(d, x *set)", n)
 			var names []string
 			for i := range e.p.Words {
 				words = append(words, e.stepWord(func(j int) string { return fmt.Sprintf("x[%d]", j) }, mask, delta, i))
 				names = append(names, fmt.Sprintf("d[%d]", i))
 			}
-			e.line("%s = %s", strings.Join(names, ", "), strings.Join(words, ", "))
+			e.Line("%s = %s", strings.Join(names, ", "), strings.Join(words, ", "))
 		} else {
-			e.line("func step%d(x set) set {", n)
+			e.Func("step%d(x set) set", n)
 			for i := range e.p.Words {
 				words = append(words, e.stepWord(func(j int) string { return "x." + fields[j] }, mask, delta, i))
 			}
-			e.line("return set{%s}", strings.Join(words, ", "))
+			e.Line("return set{%s}", strings.Join(words, ", "))
 		}
-		e.line("}")
-		e.line("")
+		e.End()
+		e.Blank()
 	}
 }
 
-// setFile returns the type of sets and the operations on it.
-func (e *emitter) setFile() string {
+// setType appends the type of sets and the operations on it.
+func (e *emitter) setType() {
+	e.Use("math/bits")
 	switch {
 	case e.p.Words == 1:
-		return oneWord
+		e.Text(expand("set1.go", nil))
 	case e.wide():
-		return fmt.Sprintf(manyWords, e.p.Words)
+		e.Text(expand("setmany.go", e.p.Words))
+	default:
+		e.Text(e.fewWords())
 	}
-	return e.fewWords()
+	e.Text(expand("nth8.go", nil))
+	if e.p.Words > 1 {
+		e.Text(expand("rays.go", nil))
+	}
 }
 
 // each joins something that is made of every field.
@@ -383,170 +404,3 @@ func (e *emitter) fewWords() string {
 	p("}\nreturn ray\n}\n")
 	return b.String()
 }
-
-const oneWord = `// A set has one bit for every cell.
-type set = uint64
-
-// nth returns the n-th cell of a set, counted from 0.
-func nth(x set, n int) int { return nthBit(x, n) }
-
-// within reports whether a set is part of another.
-func within(x, y set) bool { return x&^y == 0 }
-
-// rayUp returns the cells of a ray before the first that is not in w, and that
-// one if last is set. The numbers of the cells grow on the way.
-func rayUp(ray, w set, last bool) set {
-	block := ray &^ w
-	if last {
-		return ray & (block ^ (block - 1))
-	}
-	return ray & (block - 1) &^ block
-}
-
-// rayDown is the same where the numbers of the cells fall on the way.
-func rayDown(ray, w set, last bool) set {
-	block := ray &^ w
-	if last {
-		return ray & (^set(0) << (63 - bits.LeadingZeros64(block|1)&63))
-	}
-	return ray & (^set(0) << (64 - bits.LeadingZeros64(block)))
-}
-`
-
-const manyWords = `// A set has one bit for every cell.
-type set [%d]uint64
-
-func empty(x *set) bool {
-	any := uint64(0)
-	for _, w := range x {
-		any |= w
-	}
-	return any == 0
-}
-
-func size(x *set) int {
-	n := 0
-	for _, w := range x {
-		n += bits.OnesCount64(w)
-	}
-	return n
-}
-
-func and(d, x, y *set) {
-	for i := range d {
-		d[i] = x[i] & y[i]
-	}
-}
-
-func andNot(d, x, y *set) {
-	for i := range d {
-		d[i] = x[i] &^ y[i]
-	}
-}
-
-func or(d, x, y *set) {
-	for i := range d {
-		d[i] = x[i] | y[i]
-	}
-}
-
-func meets(x, y *set) bool {
-	any := uint64(0)
-	for i := range x {
-		any |= x[i] & y[i]
-	}
-	return any != 0
-}
-
-// within reports whether a set is part of another.
-func within(x, y *set) bool {
-	any := uint64(0)
-	for i := range x {
-		any |= x[i] &^ y[i]
-	}
-	return any == 0
-}
-
-func has(x *set, c int) bool { return x[c>>6]>>(c&63)&1 != 0 }
-
-func add(x *set, c int) { x[c>>6] |= 1 << (c & 63) }
-
-func drop(x *set, c int) { x[c>>6] &^= 1 << (c & 63) }
-
-// lowest returns the lowest cell of a set that is not empty.
-func lowest(x *set) int {
-	for i, w := range x {
-		if w != 0 {
-			return i<<6 + bits.TrailingZeros64(w)
-		}
-	}
-	return 0
-}
-
-func dropLowest(x *set) {
-	for i, w := range x {
-		if w != 0 {
-			x[i] = w & (w - 1)
-			return
-		}
-	}
-}
-
-// nth returns the n-th cell of a set, counted from 0.
-func nth(x *set, n int) int {
-	for i, w := range x {
-		k := bits.OnesCount64(w)
-		if n < k {
-			return i<<6 + nthBit(w, n)
-		}
-		n -= k
-	}
-	return 0
-}
-
-// rayUp makes d the cells of a ray before the first that is not in w, and that
-// one if last is set. The numbers of the cells grow on the way.
-func rayUp(d, ray, w *set, last bool) {
-	*d = set{}
-	for i := range d {
-		if block := ray[i] &^ w[i]; block != 0 {
-			d[i] = ray[i] & upTo(block, last)
-			return
-		}
-		d[i] = ray[i]
-	}
-}
-
-// rayDown is the same where the numbers of the cells fall on the way.
-func rayDown(d, ray, w *set, last bool) {
-	*d = set{}
-	for i := len(d) - 1; i >= 0; i-- {
-		if block := ray[i] &^ w[i]; block != 0 {
-			d[i] = ray[i] & downTo(block, last)
-			return
-		}
-		d[i] = ray[i]
-	}
-}
-`
-
-const rayWords = `
-// upTo returns the bits below the lowest of a word, and that one if last is set.
-func upTo(w uint64, last bool) uint64 {
-	low := w & -w
-	if last {
-		return low | (low - 1)
-	}
-	return low - 1
-}
-
-// downTo returns the bits above the highest of a word, and that one if last is
-// set.
-func downTo(w uint64, last bool) uint64 {
-	h := uint64(1) << (63 - bits.LeadingZeros64(w)&63)
-	if !last {
-		h <<= 1
-	}
-	return -h
-}
-`
