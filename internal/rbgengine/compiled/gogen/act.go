@@ -6,9 +6,32 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
+// An effectCode emits code that puts pieces and gives variables values.
+type effectCode struct {
+	*emitter
+	puts      map[uint8]bool
+	putNames  map[string]string // by piece and classes
+	puttings  []putting
+	stashes   map[string]int // by classes
+	stashList [][]int
+}
+
+func newEffectCode(e *emitter) *effectCode {
+	c := &effectCode{emitter: e, puts: map[uint8]bool{}, putNames: map[string]string{}, stashes: map[string]int{}}
+	for piece := range e.p.Pieces {
+		c.puts[uint8(piece)] = true
+	}
+	return c
+}
+
+// An undoCode emits code that makes acts and takes them back.
+type undoCode struct{ *body }
+
+func (b *body) undo() undoCode { return undoCode{b} }
+
 // apply prints acts that will be taken back. What they change is kept in
 // variables, one for each depth.
-func (b *body) apply(i *ir.Instr, at int32) {
+func (b undoCode) apply(i *ir.Instr, at int32) {
 	depth := len(b.f.active[at])
 	cell := b.cell(i.A)
 	acts := b.p.Applies[i.X]
@@ -16,7 +39,7 @@ func (b *body) apply(i *ir.Instr, at int32) {
 	if b.f.recursive {
 		b.Block("if m.tooDeep()", "return true")
 	}
-	olds := b.oldsAt(b.f, at)
+	olds := b.facts.oldsAt(b.f, at)
 	b.keepApart(acts, olds, depth, cell)
 	for k := range acts {
 		a := &acts[k]
@@ -25,12 +48,12 @@ func (b *body) apply(i *ir.Instr, at int32) {
 		}
 		switch a.Kind {
 		case ir.PutPiece:
-			b.Line("m.%s(%s)", b.putOver(uint8(a.Arg), olds[k]), b.mapped(a.Map, cell))
+			b.Line("m.%s(%s)", b.effects.putOver(uint8(a.Arg), olds[k]), b.tables.mapped(a.Map, cell))
 		case ir.SetConst:
-			b.setVariable(a.Arg, fmt.Sprint(a.Value))
+			b.effects.setVariable(a.Arg, fmt.Sprint(a.Value))
 		case ir.SetExpr:
-			b.Open("if x, ok := %s; ok && x >= 0 && x <= %d", b.exprOK(a.Value), b.p.Bounds[a.Arg])
-			b.setVariable(a.Arg, "int32(x)")
+			b.Open("if x, ok := %s; ok && x >= 0 && x <= %d", b.exprs.exprOK(a.Value), b.p.Bounds[a.Arg])
+			b.effects.setVariable(a.Arg, "int32(x)")
 			b.Else()
 			b.restore(acts, olds, depth)
 			if b.f.recursive {
@@ -41,7 +64,7 @@ func (b *body) apply(i *ir.Instr, at int32) {
 		}
 	}
 	if b.mode == list {
-		b.applies[i.X] = true
+		b.tables.applies[i.X] = true
 		b.saved[fmt.Sprintf("at%d", depth)] = "int32"
 		b.Line("at%d = m.at", depth)
 		b.Line("m.prefixes = append(m.prefixes, prefix{m.at, %d, int32(%s)})", i.X, cell)
@@ -50,8 +73,8 @@ func (b *body) apply(i *ir.Instr, at int32) {
 }
 
 // keepApart prints that what acts change is kept.
-func (b *body) keepApart(acts []ir.Act, olds []uint64, depth int, cell string) {
-	if b.whole(acts, olds) {
+func (b undoCode) keepApart(acts []ir.Act, olds []uint64, depth int, cell string) {
+	if b.effects.whole(acts, olds) {
 		b.saved[fmt.Sprintf("before%d", depth)] = "State"
 		b.Line("before%d = m.State", depth)
 		b.keepVersion(depth)
@@ -62,7 +85,7 @@ func (b *body) keepApart(acts []ir.Act, olds []uint64, depth int, cell string) {
 		b.saved[fmt.Sprintf("hash%d", depth)] = "hash"
 		b.Line("hash%d = m.hash", depth)
 	}
-	if classes := b.touched(acts, olds); !b.stashed(classes, depth) {
+	if classes := b.facts.touched(acts, olds); !b.stashed(classes, depth) {
 		for _, k := range classes {
 			name := fmt.Sprintf("s%dat%d", k, depth)
 			b.saved[name] = "set"
@@ -80,8 +103,8 @@ func (b *body) keepApart(acts []ir.Act, olds []uint64, depth int, cell string) {
 			if b.mailbox {
 				place, piece := fmt.Sprintf("p%dat%d", puts, depth), fmt.Sprintf("q%dat%d", puts, depth)
 				b.saved[place], b.saved[piece] = "int", "uint8"
-				b.Line("%s = %s", place, b.mapped(a.Map, cell))
-				b.Line("%s = m.pieces[%s]", piece, b.index(place))
+				b.Line("%s = %s", place, b.tables.mapped(a.Map, cell))
+				b.Line("%s = m.pieces[%s]", piece, b.sets.index(place))
 			}
 			puts++
 		case ir.SetConst, ir.SetExpr:
@@ -96,7 +119,7 @@ func (b *body) keepApart(acts []ir.Act, olds []uint64, depth int, cell string) {
 	}
 }
 
-func (b *body) keepVersion(depth int) {
+func (b undoCode) keepVersion(depth int) {
 	if b.versions {
 		name := fmt.Sprintf("version%d", depth)
 		b.saved[name] = "uint64"
@@ -109,12 +132,12 @@ func (b *body) keepVersion(depth int) {
 const manyClasses = 10
 
 // whole reports whether the state is kept as a whole while acts are made.
-func (e *emitter) whole(acts []ir.Act, olds []uint64) bool {
-	return len(e.touched(acts, olds)) >= manyClasses && !e.reachUsed
+func (e *effectCode) whole(acts []ir.Act, olds []uint64) bool {
+	return len(e.facts.touched(acts, olds)) >= manyClasses && !e.reachUsed
 }
 
 // touched returns the classes that acts can change.
-func (e *emitter) touched(acts []ir.Act, olds []uint64) []int {
+func (e *knowledge) touched(acts []ir.Act, olds []uint64) []int {
 	var out []int
 	for class := range e.p.Classes {
 		for k := range acts {
@@ -128,9 +151,9 @@ func (e *emitter) touched(acts []ir.Act, olds []uint64) []int {
 }
 
 // restore prints that what acts have changed is as before.
-func (b *body) restore(acts []ir.Act, olds []uint64, depth int) {
-	b.bringBackRecalls(acts, depth, b.whole(acts, olds))
-	if b.whole(acts, olds) {
+func (b undoCode) restore(acts []ir.Act, olds []uint64, depth int) {
+	b.bringBackRecalls(acts, depth, b.effects.whole(acts, olds))
+	if b.effects.whole(acts, olds) {
 		b.Line("m.State = before%d", depth)
 		if b.versions {
 			b.Line("m.version = version%d", depth)
@@ -140,7 +163,7 @@ func (b *body) restore(acts []ir.Act, olds []uint64, depth int) {
 	if len(b.shares) > 0 {
 		b.Line("m.hash = hash%d", depth)
 	}
-	if classes := b.touched(acts, olds); !b.unstashed(classes, depth) {
+	if classes := b.facts.touched(acts, olds); !b.unstashed(classes, depth) {
 		for _, k := range classes {
 			b.Line("m.s%d = s%dat%d", k, k, depth)
 		}
@@ -157,7 +180,7 @@ func (b *body) restore(acts []ir.Act, olds []uint64, depth int) {
 		case ir.PutPiece:
 			place := fmt.Sprintf("p%dat%d", puts, depth)
 			if b.mailbox {
-				back := fmt.Sprintf("m.pieces[%s] = q%dat%d", b.index(place), puts, depth)
+				back := fmt.Sprintf("m.pieces[%s] = q%dat%d", b.sets.index(place), puts, depth)
 				if b.reachUsed {
 					back = fmt.Sprintf("m.disturb(%s, q%dat%d)\n", place, puts, depth) + back
 				}
@@ -180,9 +203,9 @@ func (b *body) restore(acts []ir.Act, olds []uint64, depth int) {
 }
 
 // revert prints that an apply is taken back.
-func (b *body) revert(at int32, depth int) {
+func (b undoCode) revert(at int32, depth int) {
 	i := &b.p.Code[at]
-	b.restore(b.p.Applies[i.X], b.oldsAt(b.f, at), depth)
+	b.restore(b.p.Applies[i.X], b.facts.oldsAt(b.f, at), depth)
 	if b.f.recursive {
 		b.Line("m.depth--")
 	}
@@ -192,7 +215,7 @@ func (b *body) revert(at int32, depth int) {
 }
 
 // takeBack prints that everything that is made at a place is taken back.
-func (b *body) takeBack(at int32) {
+func (b undoCode) takeBack(at int32) {
 	active := b.f.active[at]
 	for k := len(active) - 1; k >= 0; k-- {
 		b.revert(active[k], k)
@@ -200,7 +223,7 @@ func (b *body) takeBack(at int32) {
 }
 
 // setVariable prints that a variable gets a value.
-func (e *emitter) setVariable(v int32, value string) {
+func (e *effectCode) setVariable(v int32, value string) {
 	if e.versions && e.p.Watched[v] {
 		e.Line("m.touch()")
 	}
@@ -208,19 +231,19 @@ func (e *emitter) setVariable(v int32, value string) {
 }
 
 // putName returns the method that puts a piece.
-func (e *emitter) putName(piece uint8) string {
+func (e *effectCode) putName(piece uint8) string {
 	e.puts[piece] = true
 	return fmt.Sprintf("put%d", piece)
 }
 
 // putMethods prints the methods that put pieces.
-func (e *emitter) putMethods() {
+func (e *effectCode) putMethods() {
 	for piece := range e.p.Pieces {
 		if !e.puts[uint8(piece)] {
 			continue
 		}
 		e.Line("// put%d puts the piece %s on a cell.", piece, e.g.Pieces[piece].Name)
-		e.putMethod(fmt.Sprintf("put%d", piece), piece, e.touchedBy(piece, unknown))
+		e.putMethod(fmt.Sprintf("put%d", piece), piece, e.facts.touchedBy(piece, unknown))
 	}
 	for k, q := range e.puttings {
 		name := fmt.Sprintf("put%dx%d", q.piece, k)
@@ -243,13 +266,13 @@ func (e *emitter) putMethods() {
 
 // exchanges reports whether only those classes are touched that tell a piece from
 // the one that lay there before. That is worth a jump where there are many.
-func (e *emitter) exchanges() bool {
-	return e.mailbox && e.separate() && len(e.p.Classes) >= 2*manyClasses
+func (e *effectCode) exchanges() bool {
+	return e.mailbox && e.facts.separate() && len(e.p.Classes) >= 2*manyClasses
 }
 
 // exchange prints that a piece is put on a cell c, by what lay there.
-func (e *emitter) exchange(piece int) {
-	e.Open("switch m.pieces[%s]", e.index("c"))
+func (e *effectCode) exchange(piece int) {
+	e.Open("switch m.pieces[%s]", e.sets.index("c"))
 	for old := range e.p.Pieces {
 		if old == piece {
 			continue
@@ -257,7 +280,7 @@ func (e *emitter) exchange(piece int) {
 		e.Case("case %d", old)
 		for k, class := range e.p.Classes {
 			if (class>>piece^class>>old)&1 != 0 {
-				e.toggle(fmt.Sprintf("m.s%d", k))
+				e.sets.toggle(fmt.Sprintf("m.s%d", k))
 			}
 		}
 	}
@@ -265,11 +288,11 @@ func (e *emitter) exchange(piece int) {
 }
 
 // afterPut prints what else is done when a piece is put on a cell.
-func (e *emitter) afterPut(piece int, c string) {
-	e.recallPut(int32(piece), c)
+func (e *effectCode) afterPut(piece int, c string) {
+	e.memos.recallPut(int32(piece), c)
 	if len(e.shares) > 0 {
 		e.Open("")
-		e.Line("was, is := &hashes[m.pieces[%s]][%s], &hashes[%d][%s]", e.index(c), e.index(c), piece, e.index(c))
+		e.Line("was, is := &hashes[m.pieces[%s]][%s], &hashes[%d][%s]", e.sets.index(c), e.sets.index(c), piece, e.sets.index(c))
 		e.Line("m.hash.a ^= was.a ^ is.a")
 		e.Line("m.hash.b ^= was.b ^ is.b")
 		e.End()
@@ -278,7 +301,7 @@ func (e *emitter) afterPut(piece int, c string) {
 		e.Line("m.disturb(%s, %d)", c, piece)
 	}
 	if e.mailbox {
-		e.Line("m.pieces[%s] = %d", e.index(c), piece)
+		e.Line("m.pieces[%s] = %d", e.sets.index(c), piece)
 	}
 	if e.versions {
 		e.Line("m.touch()")
@@ -287,7 +310,7 @@ func (e *emitter) afterPut(piece int, c string) {
 
 // actMethod prints the method that makes the acts of a leaf or of a prefix for
 // good.
-func (e *emitter) actMethod() {
+func (e *effectCode) actMethod() {
 	if e.large() {
 		e.actTable()
 		return
@@ -296,11 +319,11 @@ func (e *emitter) actMethod() {
 	e.Func("(m *Machine) act(id int32, c int)")
 	e.Open("switch id")
 	for id, acts := range e.p.Applies {
-		if !e.applies[int32(id)] {
+		if !e.tables.applies[int32(id)] {
 			continue
 		}
 		e.Case("case %d", id)
-		e.acts(acts, e.oldsOf(int32(id)), func(k int) string { return e.mapped(acts[k].Map, "c") })
+		e.perform(acts, e.facts.oldsOf(int32(id)), func(k int) string { return e.tables.mapped(acts[k].Map, "c") })
 	}
 	e.End()
 	e.End()
@@ -309,7 +332,7 @@ func (e *emitter) actMethod() {
 
 // acts prints that acts are made for good, each on a cell where some pieces can
 // lie that it replaces.
-func (e *emitter) acts(acts []ir.Act, olds []uint64, cell func(k int) string) {
+func (e *effectCode) perform(acts []ir.Act, olds []uint64, cell func(k int) string) {
 	for k := range acts {
 		a := &acts[k]
 		switch a.Kind {
@@ -318,7 +341,7 @@ func (e *emitter) acts(acts []ir.Act, olds []uint64, cell func(k int) string) {
 		case ir.SetConst:
 			e.setVariable(a.Arg, fmt.Sprint(a.Value))
 		case ir.SetExpr:
-			e.Open("if x, ok := %s; ok", e.exprOK(a.Value))
+			e.Open("if x, ok := %s; ok", e.exprs.exprOK(a.Value))
 			e.setVariable(a.Arg, "int32(x)")
 			e.End()
 		case ir.EndSwitch:
@@ -328,7 +351,7 @@ func (e *emitter) acts(acts []ir.Act, olds []uint64, cell func(k int) string) {
 }
 
 // doMethod prints the method that makes a single modifier.
-func (e *emitter) doMethod() {
+func (e *effectCode) doMethod() {
 	if e.large() {
 		e.doTable()
 		return
@@ -345,7 +368,7 @@ func (e *emitter) doMethod() {
 		case ir.SetConst:
 			e.setVariable(a.Arg, fmt.Sprint(a.Value))
 		case ir.SetExpr:
-			e.Line("x, ok := %s", e.exprOK(a.Value))
+			e.Line("x, ok := %s", e.exprs.exprOK(a.Value))
 			e.Block(fmt.Sprintf("if !ok || x < 0 || x > %d", e.p.Bounds[a.Arg]), "return false")
 			e.setVariable(a.Arg, "int32(x)")
 		case ir.EndSwitch:

@@ -78,7 +78,7 @@ func (s *scholar) learnBound(i *ir.Instr, behind, jumped *facts) {
 }
 
 // pickOf returns the n-th cell of a set of which a bound is known.
-func (e *emitter) pickOf(name, n string, bound uint64) string {
+func (e *setCode) pickOf(name, n string, bound uint64) string {
 	if first := bits.TrailingZeros64(bound); e.p.Words == 1 && bound != 0 && bits.Len64(bound)-first <= 8 {
 		byteOf := fmt.Sprintf("%s>>%d", name, first)
 		if first == 0 {

@@ -23,7 +23,7 @@ func (e *emitter) large() bool { return len(e.p.Code) > large }
 const longTable = 2000
 
 // numberTable prints a table of numbers.
-func (e *emitter) numberTable(name string, list []int32) {
+func (e *tableCode) numberTable(name string, list []int32) {
 	if len(list) <= longTable {
 		e.Line("var %s = [...]int32{%s}", name, numbers(list))
 		e.Blank()
@@ -54,7 +54,7 @@ func packed(list []int32) string {
 }
 
 // actionTable prints what moves are made of.
-func (e *emitter) actionTable() {
+func (e *tableCode) actionTable() {
 	e.Line("// actions are what moves are made of, by number: modifiers with their index, and\n// the distance of their cells.")
 	if e.large() {
 		e.packedActions()
@@ -80,7 +80,7 @@ func (e *emitter) actionTable() {
 }
 
 // packedActions prints the same in short.
-func (e *emitter) packedActions() {
+func (e *tableCode) packedActions() {
 	e.unpacks = true
 	var list []int32
 	number := map[int32]int32{-1: 0}
@@ -106,12 +106,12 @@ func (e *emitter) packedActions() {
 
 // actTable prints the method that makes the acts of a leaf or of a prefix for good,
 // one modifier after the other.
-func (e *emitter) actTable() {
+func (e *effectCode) actTable() {
 	e.Text(expand("act.go", nil))
 }
 
 // doTable prints the method that makes a single modifier, by a table.
-func (e *emitter) doTable() {
+func (e *effectCode) doTable() {
 	var list []int32
 	expressions := map[int32]bool{}
 	for k := range e.p.Modifiers {
@@ -121,7 +121,7 @@ func (e *emitter) doTable() {
 			expressions[a.Value] = true
 		}
 	}
-	e.unpacks = true
+	e.tables.unpacks = true
 	e.Line("// modifiers are what modifiers do, three numbers for each.")
 	e.Line("var modifiers = unpack(%d, %s)", len(list), packed(list))
 	e.Blank()
@@ -157,7 +157,7 @@ func (e *emitter) doTable() {
 	e.Open("switch x")
 	for _, x := range sortedKeys(expressions) {
 		e.Case("case %d", x)
-		e.Line("return %s", e.exprOK(x))
+		e.Line("return %s", e.exprs.exprOK(x))
 	}
 	e.End()
 	e.Line("return 0, false")

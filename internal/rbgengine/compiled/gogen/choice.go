@@ -21,13 +21,13 @@ type bunch struct {
 }
 
 // bunches returns drawn leaves by their acts.
-func (b *body) bunches() []*bunch {
+func (b drawCode) bunches() []*bunch {
 	var list []*bunch
 	for n, d := range b.drawn {
-		acts, olds := b.p.Applies[d.apply], b.oldsAt(b.f, d.at)
+		acts, olds := b.p.Applies[d.apply], b.facts.oldsAt(b.f, d.at)
 		found := false
 		for _, q := range list {
-			if b.alike(q.acts, acts) {
+			if b.maps.alike(q.acts, acts) {
 				q.leaves = append(q.leaves, n)
 				for k := range olds {
 					q.olds[k] |= olds[k]
@@ -48,7 +48,7 @@ func (b *body) bunches() []*bunch {
 			for _, n := range q.leaves {
 				m := b.p.Applies[b.drawn[n].apply][k].Map
 				same = same && m == q.acts[k].Map
-				delta, _ := b.distance(m)
+				delta, _ := b.maps.distance(m)
 				deltas = append(deltas, delta)
 			}
 			if !same {
@@ -60,7 +60,7 @@ func (b *body) bunches() []*bunch {
 }
 
 // distance reports how far a map goes, if it is the same distance everywhere.
-func (e *emitter) distance(m int32) (delta int, ok bool) {
+func (e *geometry) distance(m int32) (delta int, ok bool) {
 	if m < 0 {
 		return 0, true
 	}
@@ -68,7 +68,7 @@ func (e *emitter) distance(m int32) (delta int, ok bool) {
 }
 
 // alike reports whether acts differ in distances only.
-func (e *emitter) alike(x, y []ir.Act) bool {
+func (e *geometry) alike(x, y []ir.Act) bool {
 	if len(x) != len(y) {
 		return false
 	}
@@ -94,12 +94,12 @@ func (e *emitter) alike(x, y []ir.Act) bool {
 
 // chooseLeaf prints that the leaf of a move is found: chosen is its set, rank that
 // of the move in it, and which the number of the leaf.
-func (b *body) chooseLeaf() {
+func (b drawCode) chooseLeaf() {
 	b.saved["chosen"], b.saved["which"], b.saved["sum"], b.saved["size"], b.saved["beyond"], b.saved["less"] = "set", "int", "int", "int", "int", "int"
 	name := func(n int) string { return fmt.Sprintf("leaf%d", b.drawn[n].at) }
 	b.Line("chosen, which, sum, less = %s, 0, 0, 0", name(0))
 	for n := range len(b.drawn) - 1 {
-		b.Line("size = %s", b.size(name(n)))
+		b.Line("size = %s", b.sets.size(name(n)))
 		b.Line("sum += size")
 		b.Line("beyond = (sum - 1 - rank) >> 63")
 		b.Line("chosen ^= (%s ^ %s) & uint64(beyond)", name(n), name(n+1))
@@ -110,9 +110,9 @@ func (b *body) chooseLeaf() {
 }
 
 // placeOf returns where an act of a bunch is made, if the move is at a cell.
-func (b *body) placeOf(q *bunch, act int, cell string) string {
+func (b drawCode) placeOf(q *bunch, act int, cell string) string {
 	if q.deltas[act] == nil {
-		return b.mapped(q.acts[act].Map, cell)
+		return b.tables.mapped(q.acts[act].Map, cell)
 	}
 	table := make([]int, len(b.drawn))
 	for n, leaf := range q.leaves {
@@ -124,10 +124,10 @@ func (b *body) placeOf(q *bunch, act int, cell string) string {
 	}
 	text := strings.ReplaceAll(strings.Trim(fmt.Sprint(table), "[]"), " ", ", ")
 	key := fmt.Sprintf("[%d]int8{%s}", size, text)
-	id, ok := b.distances[key]
+	id, ok := b.tables.distances[key]
 	if !ok {
-		id = len(b.distances)
-		b.distances[key] = id
+		id = len(b.tables.distances)
+		b.tables.distances[key] = id
 	}
 	return fmt.Sprintf("(%s + int(distances%d[which&%d]))", cell, id, size-1)
 }
@@ -142,7 +142,7 @@ func (q *bunch) condition() string {
 }
 
 // printDistances prints the tables of distances.
-func (e *emitter) printDistances() {
+func (e *tableCode) printDistances() {
 	for _, key := range sortedKeys(e.distances) {
 		e.Line("// distances%d is how far from the end of a move something is done, by leaf.", e.distances[key])
 		e.Line("var distances%d = %s", e.distances[key], key)

@@ -21,7 +21,7 @@ type closure struct {
 }
 
 // closureOf returns a pattern as a closure, or nil.
-func (e *emitter) closureOf(pattern int32) *closure {
+func (e *forms) closureOf(pattern int32) *closure {
 	c, ok := e.closures[pattern]
 	if !ok {
 		c = e.newClosure(e.p.Patterns[pattern].Code)
@@ -32,8 +32,8 @@ func (e *emitter) closureOf(pattern int32) *closure {
 
 // newClosure follows the code of a pattern from a cell with what is constant. It
 // returns nil unless the code is one flood from the cell.
-func (e *emitter) newClosure(at int32) *closure {
-	if e.wide() || at < 0 {
+func (e *forms) newClosure(at int32) *closure {
+	if e.p.Words > narrow || at < 0 {
 		return nil
 	}
 	constants, singles, cells := map[uint16]ir.Bits{}, map[uint16]bool{}, map[uint16]bool{0: true}
@@ -85,7 +85,7 @@ func (e *emitter) newClosure(at int32) *closure {
 }
 
 // comesTo reports whether jumps lead from a place to an operation.
-func (e *emitter) comesTo(at int32, op ir.Op) bool {
+func (e *forms) comesTo(at int32, op ir.Op) bool {
 	for range 100 {
 		i := &e.p.Code[at]
 		if i.Op != ir.Jump {
@@ -97,7 +97,7 @@ func (e *emitter) comesTo(at int32, op ir.Op) bool {
 }
 
 // symmetric reports whether the steps of a plan lead back and forth.
-func (e *emitter) symmetric(plan int32) bool {
+func (e *forms) symmetric(plan int32) bool {
 	back := func(s ir.Step) bool {
 		for _, t := range e.p.Plans[plan] {
 			if t.Delta == -s.Delta && e.leadsBack(e.p.Masks[s.Mask], e.p.Masks[t.Mask], int(s.Delta)) {
@@ -116,7 +116,7 @@ func (e *emitter) symmetric(plan int32) bool {
 
 // leadsBack reports whether the cells of one mask, moved by a distance, are those
 // of another.
-func (e *emitter) leadsBack(from, to ir.Bits, by int) bool {
+func (e *forms) leadsBack(from, to ir.Bits, by int) bool {
 	n := e.p.Words * 64
 	for b := range n {
 		t := b + by
@@ -132,7 +132,7 @@ func (e *emitter) leadsBack(from, to ir.Bits, by int) bool {
 
 // grows reports whether no piece of a class is ever replaced by another, as far
 // as that can be told.
-func (e *emitter) grows(class uint16) bool {
+func (e *forms) grows(class uint16) bool {
 	if e.lossy == nil {
 		e.lossy = e.findLosses()
 	}
@@ -140,7 +140,7 @@ func (e *emitter) grows(class uint16) bool {
 }
 
 // findLosses returns the classes of which pieces are taken away.
-func (e *emitter) findLosses() map[uint16]bool {
+func (e *forms) findLosses() map[uint16]bool {
 	lossy := map[uint16]bool{}
 	replace := func(piece int, olds uint64) {
 		for k, pieces := range e.p.Classes {
@@ -149,9 +149,9 @@ func (e *emitter) findLosses() map[uint16]bool {
 			}
 		}
 	}
-	for _, f := range e.functions {
-		known := e.knownIn(f)
-		s := &scholar{emitter: e, f: f, every: unknown}
+	for _, f := range e.flow.functions {
+		known := e.facts.knownIn(f)
+		s := &scholar{knowledge: e.facts, f: f, every: unknown}
 		for _, at := range f.places {
 			if known[at] == nil {
 				continue
@@ -170,14 +170,14 @@ func (e *emitter) findLosses() map[uint16]bool {
 				continue
 			}
 			acts := e.p.Applies[id]
-			for k, olds := range e.olds(acts, of) {
+			for k, olds := range e.facts.olds(acts, of) {
 				if acts[k].Kind == ir.PutPiece {
 					replace(int(acts[k].Arg), olds)
 				}
 			}
 		}
 	}
-	for at, known := range e.studyPlay() {
+	for at, known := range e.facts.studyPlay() {
 		switch i := &e.p.Code[at]; i.Op {
 		case ir.Put:
 			olds, ok := known.cell(i.A)[0]
@@ -209,10 +209,10 @@ func (e *emitter) findLosses() map[uint16]bool {
 }
 
 // printClosure prints the test of a closure.
-func (e *emitter) printClosure(id int32, q *closure) {
+func (e *testCode) printClosure(id int32, q *closure) {
 	apart, joined := fmt.Sprintf("m.apart%d", id), fmt.Sprintf("m.joined%d", id)
-	e.fields[fmt.Sprintf("apart%d", id)] = "set // the cells that were not in the class when the next was found"
-	e.fields[fmt.Sprintf("joined%d", id)] = "set // the cells that are connected"
+	e.machineFields[fmt.Sprintf("apart%d", id)] = "set // the cells that were not in the class when the next was found"
+	e.machineFields[fmt.Sprintf("joined%d", id)] = "set // the cells that are connected"
 	e.Line("class := m.s%d", q.class)
 	if e.p.Words == 1 {
 		e.Line("others := ^class")
@@ -226,16 +226,16 @@ func (e *emitter) printClosure(id int32, q *closure) {
 	} else {
 		e.Line("%s = not(set{})", apart)
 	}
-	e.Line("%s = %s", joined, e.literal(q.goal))
+	e.Line("%s = %s", joined, e.sets.literal(q.goal))
 	e.End()
 	e.Line("var next set")
 	e.Line("fresh := class")
-	e.assign("fresh", "and", "fresh", apart)
-	e.assign("fresh", "and", "fresh", joined)
+	e.sets.assign("fresh", "and", "fresh", apart)
+	e.sets.assign("fresh", "and", "fresh", joined)
 	e.Line("%s = others", apart)
-	e.Open("for %s", e.any("fresh"))
+	e.Open("for %s", e.sets.any("fresh"))
 	for k, s := range e.p.Plans[q.plan] {
-		moved := e.moved("fresh", s.Mask, s.Delta)
+		moved := e.sets.moved("fresh", s.Mask, s.Delta)
 		switch {
 		case k == 0:
 			e.Line("next = %s", moved)
@@ -245,9 +245,9 @@ func (e *emitter) printClosure(id int32, q *closure) {
 			e.Line("next = or(next, %s)", moved)
 		}
 	}
-	e.assign("next", "andNot", "next", joined)
-	e.assign(joined, "or", joined, "next")
-	e.assign("fresh", "and", "next", "class")
+	e.sets.assign("next", "andNot", "next", joined)
+	e.sets.assign(joined, "or", joined, "next")
+	e.sets.assign("fresh", "and", "next", "class")
 	e.End()
-	e.Line("return %s", e.has(joined, "c"))
+	e.Line("return %s", e.sets.has(joined, "c"))
 }

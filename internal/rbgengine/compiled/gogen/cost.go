@@ -20,8 +20,8 @@ const floodRounds = 4
 // few returns how many cells are rather tested one by one than by the set of all
 // cells that satisfy a pattern. The machines of the sets engine have a number of
 // their own, as every instruction costs them more.
-func (e *emitter) few(q *ir.Pattern) int {
-	f, err := e.function(q.Value)
+func (e *forms) few(q *ir.Pattern) int {
+	f, err := e.flow.function(q.Value)
 	if err != nil {
 		return int(q.Few)
 	}
@@ -50,7 +50,7 @@ func (e *emitter) few(q *ir.Pattern) int {
 }
 
 // single returns what the test of one cell costs.
-func (e *emitter) single(q *ir.Pattern) int {
+func (e *forms) single(q *ir.Pattern) int {
 	if q.Kind != ir.ByDecide {
 		return singleTest
 	}
@@ -59,7 +59,7 @@ func (e *emitter) single(q *ir.Pattern) int {
 
 // asked returns how many cells a decision asks, if any piece is as likely as any
 // other.
-func (e *emitter) asked(d *ir.Decide) float64 {
+func (e *forms) asked(d *ir.Decide) float64 {
 	if e.lengths == nil {
 		e.lengths = map[*ir.Decide]float64{}
 	}

@@ -8,13 +8,27 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
+// A stepCode emits the functions that loops call, and the tables of their steps.
+type stepCode struct {
+	*emitter
+	makings    []making
+	makingOf   map[int32]int // by apply; -1 for those that cannot be told in a table
+	assigns    map[string]int
+	assignList [][]*ir.Act
+}
+
+// A loopCode finds loops that become calls, and emits the calls.
+type loopCode struct{ *body }
+
+func (b *body) loops() loopCode { return loopCode{b} }
+
 // A site is a loop that makes the same step at each of some cells and calls a
 // shared function. It is printed as a call: a game with many steps has thousands
 // of such loops, and would take long to build.
 type site struct {
 	cells  uint16 // the register of the set
 	making int    // what is made, by number
-	to     *sharing
+	to     *sharedFunction
 	behind int32 // the place behind the loop
 	rest   int32 // where execution goes on
 }
@@ -29,7 +43,7 @@ type making struct {
 
 // siteAt returns the loop that begins at a place, or nil if there is none that can
 // be printed as a call.
-func (b *body) siteAt(at int32) *site {
+func (b loopCode) siteAt(at int32) *site {
 	if b.mode != list || len(b.shares) == 0 {
 		return nil
 	}
@@ -57,7 +71,7 @@ func (b *body) siteAt(at int32) *site {
 	if call.Op != ir.Call || b.shares[call.J] == nil || revert.Op != ir.Revert || jump.Op != ir.Jump || jump.J != at {
 		return nil
 	}
-	making, ok := b.making(apply.X)
+	making, ok := b.steps.making(apply.X)
 	if !ok {
 		return nil
 	}
@@ -66,7 +80,7 @@ func (b *body) siteAt(at int32) *site {
 
 // jumpedInto reports whether something outside of the loop at a place leads into
 // it. Only the loop itself has jumps to its inner places, which are few.
-func (b *body) jumpedInto(loop int32) bool {
+func (b loopCode) jumpedInto(loop int32) bool {
 	if b.inner == nil {
 		b.inner = map[int32]bool{}
 		for _, at := range b.places {
@@ -88,11 +102,11 @@ func (b *body) jumpedInto(loop int32) bool {
 
 // site prints a loop as a call. The register of its set, which the loop would
 // leave empty, is not looked at behind it.
-func (b *body) site(s *site, at int32) {
+func (b loopCode) site(s *site, at int32) {
 	b.writeBack()
 	cells := b.set(s.cells)
 	b.Open("if m.each%d(%s, %d)", s.to.entry, cells, s.making)
-	b.takeBack(at)
+	b.undo().takeBack(at)
 	b.Line("return true")
 	b.End()
 	b.readBack()
@@ -102,7 +116,7 @@ func (b *body) site(s *site, at int32) {
 }
 
 // making returns the number of what acts make, if they can be told in a table.
-func (e *emitter) making(apply int32) (id int, ok bool) {
+func (e *stepCode) making(apply int32) (id int, ok bool) {
 	if id, ok = e.makingOf[apply]; ok {
 		return id, id >= 0
 	}
@@ -116,7 +130,7 @@ func (e *emitter) making(apply int32) (id int, ok bool) {
 		case a.Idle || a.Kind == ir.Pass:
 		case a.Kind == ir.PutPiece:
 			ok = ok && e.addPut(&m, a)
-		case a.Kind == ir.SetConst || a.Kind == ir.SetExpr && !e.counts(a.Value):
+		case a.Kind == ir.SetConst || a.Kind == ir.SetExpr && !e.deps.counts(a.Value):
 			assigns = append(assigns, a)
 		default:
 			ok = false
@@ -126,7 +140,7 @@ func (e *emitter) making(apply int32) (id int, ok bool) {
 		e.makingOf[apply] = -1
 		return -1, false
 	}
-	e.applies[apply] = true
+	e.tables.applies[apply] = true
 	m.assigns = e.assignment(assigns)
 	id = len(e.makings)
 	e.makingOf[apply] = id
@@ -136,10 +150,10 @@ func (e *emitter) making(apply int32) (id int, ok bool) {
 
 // addPut adds a piece that is put. What was put before on the same cell does not
 // matter. It returns false if it depends on the cell which comes last.
-func (e *emitter) addPut(m *making, a *ir.Act) bool {
+func (e *stepCode) addPut(m *making, a *ir.Act) bool {
 	var rest []*ir.Act
 	for _, old := range m.puts {
-		switch e.meet(old.Map, a.Map) {
+		switch e.maps.overlap(old.Map, a.Map) {
 		case never:
 			rest = append(rest, old)
 		case sometimes:
@@ -160,7 +174,7 @@ const (
 )
 
 // meet says how often two maps lead to the same cell.
-func (e *emitter) meet(a, b int32) frequency {
+func (e *geometry) overlap(a, b int32) frequency {
 	same, other := false, false
 	for _, c := range e.p.BitOf {
 		x, y := e.target(a, c), e.target(b, c)
@@ -178,7 +192,7 @@ func (e *emitter) meet(a, b int32) frequency {
 	return sometimes
 }
 
-func (e *emitter) target(m, c int32) int32 {
+func (e *geometry) target(m, c int32) int32 {
 	if m < 0 {
 		return c
 	}
@@ -186,13 +200,13 @@ func (e *emitter) target(m, c int32) int32 {
 }
 
 // counts reports whether an expression counts pieces.
-func (e *emitter) counts(x int32) bool {
+func (e *dependence) counts(x int32) bool {
 	expr := &e.p.Exprs[x]
 	return expr.Kind == ir.Count || slices.ContainsFunc(expr.Kids, e.counts)
 }
 
 // assignment returns the number of what is done with variables.
-func (e *emitter) assignment(acts []*ir.Act) int {
+func (e *stepCode) assignment(acts []*ir.Act) int {
 	var key strings.Builder
 	for _, a := range acts {
 		fmt.Fprintln(&key, a.Kind, a.Arg, a.Value)
@@ -207,7 +221,7 @@ func (e *emitter) assignment(acts []*ir.Act) int {
 }
 
 // eachFunctions prints what loops call, and the tables that it needs.
-func (e *emitter) eachFunctions() {
+func (e *stepCode) eachFunctions() {
 	if len(e.shares) == 0 {
 		return
 	}
@@ -221,7 +235,7 @@ func (e *emitter) eachFunctions() {
 		e.Line("var alike%d = [...]uint16{%s}", entry, numbers(s.alike))
 		e.Blank()
 		e.Text(expand("each.go", map[string]any{"Entry": entry, "ID": s.id, "Puts": most, "Versions": e.versions,
-			"Any": e.any("cells"), "Lowest": e.lowest("cells"), "DropLowest": e.withoutLowest("cells")}))
+			"Any": e.sets.any("cells"), "Lowest": e.sets.lowest("cells"), "DropLowest": e.sets.withoutLowest("cells")}))
 	}
 	e.assignMethod()
 	e.seedMethod()
@@ -235,7 +249,7 @@ func (e *emitter) eachFunctions() {
 	e.Text(expand("hash.go", map[string]int{"Pieces": e.p.Pieces, "Bits": e.p.Words * 64}))
 }
 
-func (e *emitter) placings(puts []*ir.Act) string {
+func (e *stepCode) placings(puts []*ir.Act) string {
 	if len(puts) == 0 {
 		return "nil"
 	}
@@ -243,19 +257,19 @@ func (e *emitter) placings(puts []*ir.Act) string {
 	for _, a := range puts {
 		delta, ok := 0, true
 		if a.Map >= 0 {
-			delta, ok = e.constant(a.Map)
+			delta, ok = e.maps.constant(a.Map)
 		}
 		if ok {
 			list = append(list, fmt.Sprintf("{nil, %d, %d}", delta, a.Arg))
 		} else {
-			list = append(list, fmt.Sprintf("{map%d[:], 0, %d}", e.mapTable(a.Map), a.Arg))
+			list = append(list, fmt.Sprintf("{map%d[:], 0, %d}", e.tables.mapTable(a.Map), a.Arg))
 		}
 	}
 	return "[]placing{" + strings.Join(list, ", ") + "}"
 }
 
 // assignMethod prints the method that changes variables as a step does.
-func (e *emitter) assignMethod() {
+func (e *stepCode) assignMethod() {
 	e.Line("// assign changes variables as a step does, and reports whether they stay in their\n// bounds.")
 	e.Func("(m *Machine) assign(k int32) bool")
 	e.Open("switch k")
@@ -263,11 +277,11 @@ func (e *emitter) assignMethod() {
 		e.Case("case %d", id)
 		for _, a := range acts {
 			if a.Kind == ir.SetConst {
-				e.setVariable(a.Arg, fmt.Sprint(a.Value))
+				e.effects.setVariable(a.Arg, fmt.Sprint(a.Value))
 				continue
 			}
-			e.Open("if x, ok := %s; ok && x >= 0 && x <= %d", e.exprOK(a.Value), e.p.Bounds[a.Arg])
-			e.setVariable(a.Arg, "int32(x)")
+			e.Open("if x, ok := %s; ok && x >= 0 && x <= %d", e.exprs.exprOK(a.Value), e.p.Bounds[a.Arg])
+			e.effects.setVariable(a.Arg, "int32(x)")
 			e.Else()
 			e.Line("return false")
 			e.End()
@@ -281,10 +295,10 @@ func (e *emitter) assignMethod() {
 
 // seedMethod prints the method that adds the variables to a fingerprint. Only
 // those that steps change make a difference.
-func (e *emitter) seedMethod() {
+func (e *stepCode) seedMethod() {
 	e.Line("// seed adds the variables to a number.")
 	e.Func("(m *Machine) seed(x uint64) uint64")
-	for _, v := range e.assigned() {
+	for _, v := range e.deps.assigned() {
 		e.Line("x = (x ^ uint64(uint32(m.v[%d]))) * 0x9E3779B97F4A7C15", v)
 		e.Line("x ^= x >> 32")
 	}
@@ -294,7 +308,7 @@ func (e *emitter) seedMethod() {
 }
 
 // assigned returns the variables that generators change.
-func (e *emitter) assigned() []int32 {
+func (e *dependence) assigned() []int32 {
 	found := map[int32]bool{}
 	for k := range e.p.Code {
 		i := &e.p.Code[k]

@@ -18,7 +18,7 @@ type reachStep struct {
 
 // doubled returns the steps of 1, 2, 4 … cells that a flood along one direction
 // takes, or nil if it has several directions or the board is wide.
-func (e *emitter) doubled(plan ir.Plan) []reachStep {
+func (e *forms) doubled(plan ir.Plan) []reachStep {
 	if e.p.Words > 1 || len(plan) != 1 || plan[0].Delta == 0 {
 		return nil
 	}
@@ -41,15 +41,15 @@ func shifted(w uint64, delta int32) uint64 {
 }
 
 // there and back return where cells are after a step, and whence.
-func (e *emitter) there(x string, s reachStep) string { return e.movedWord(x, s.mask, s.delta) }
+func (e *floodCode) there(x string, s reachStep) string { return e.sets.movedWord(x, s.mask, s.delta) }
 
-func (e *emitter) back(x string, s reachStep) string {
-	return e.movedWord(x, shifted(s.mask, s.delta), -s.delta)
+func (e *floodCode) back(x string, s reachStep) string {
+	return e.sets.movedWord(x, shifted(s.mask, s.delta), -s.delta)
 }
 
 // printFill prints a flood along one direction: into cells of a set, or from such
 // cells.
-func (e *emitter) printFill(name string, steps []reachStep, from, until bool) {
+func (e *floodCode) printFill(name string, steps []reachStep, from, until bool) {
 	goal, result := "", "set"
 	if until {
 		goal, result = ", goal set", "(set, bool)"
@@ -83,7 +83,7 @@ func (e *emitter) printFill(name string, steps []reachStep, from, until bool) {
 // cell for good, along rays that have no cells in common: they can look at the
 // board as it was before all of them.
 func (k *keeper) flips(at int32) int {
-	if k.p.Words > 1 || k.mailbox || k.reachUsed || len(k.recalls) > 0 {
+	if k.p.Words > 1 || k.mailbox || k.reachUsed || len(k.memos.recalls) > 0 {
 		return 0
 	}
 	first := &k.p.Code[at]
@@ -114,7 +114,7 @@ func (k *keeper) flipAll(at int32, count int) {
 	k.Line("along, end, turned = m.s%d, m.s%d, 0", first.C, first.B)
 	for n := range count {
 		i := &k.p.Code[int(at)+n]
-		k.ray(i.X, k.cell(i.A), "along", true, func(x string) { k.Line("seen = %s", x) }, func() { k.temporary() })
+		k.tests.ray(i.X, k.cell(i.A), "along", true, func(x string) { k.Line("seen = %s", x) }, func() { k.temporary() })
 		k.Line("behind = seen & end")
 		k.Line("turned |= seen & along & set(int64(behind|-behind)>>63)")
 	}
@@ -137,6 +137,6 @@ func (k *keeper) turn(in *ir.Instr) {
 			op = "andNot"
 		}
 		name := fmt.Sprintf("m.s%d", n)
-		k.assign(name, op, name, "turned")
+		k.sets.assign(name, op, name, "turned")
 	}
 }

@@ -50,7 +50,7 @@ func successors(i *ir.Instr, at int32) []int32 {
 }
 
 // function finds the function at an entry, and those that it calls.
-func (e *emitter) function(entry int32) (*function, error) {
+func (e *flow) function(entry int32) (*function, error) {
 	if f, ok := e.functions[entry]; ok {
 		return f, nil
 	}
@@ -107,7 +107,7 @@ func (e *emitter) function(entry int32) (*function, error) {
 }
 
 // spread has a function know what it calls.
-func (e *emitter) spread(f *function) {
+func (e *flow) spread(f *function) {
 	if f.spread {
 		return
 	}
@@ -131,16 +131,16 @@ func (e *emitter) spread(f *function) {
 // A body is a function while it is printed.
 type body struct {
 	*emitter
-	f       *function
-	mode    mode
-	value   int             // the register with a set that is returned, or -1
-	pure    bool            // classes and counts are kept in local variables
-	classes map[uint16]bool // classes that are looked at
-	sets    map[uint16]bool // registers in use; true if they are read
-	cells   map[uint16]bool
-	saved   map[string]string // variables for what is taken back, with their types
-	leaves  bool
-	places  []int32
+	f        *function
+	mode     mode
+	value    int             // the register with a set that is returned, or -1
+	pure     bool            // classes and counts are kept in local variables
+	classes  map[uint16]bool // classes that are looked at
+	setRegs  map[uint16]bool // registers in use; true if they are read
+	cellRegs map[uint16]bool
+	saved    map[string]string // variables for what is taken back, with their types
+	leaves   bool
+	places   []int32
 	// A function with leaves keeps the numbers of moves and entries in variables.
 	counts    bool
 	leafCount int
@@ -158,17 +158,17 @@ type body struct {
 
 // printFunction prints a function for a mode.
 func (e *emitter) printFunction(f *function, m mode, value int) {
-	b := &body{emitter: e, f: f, mode: m, value: value, classes: map[uint16]bool{}, sets: map[uint16]bool{}, cells: map[uint16]bool{},
+	b := &body{emitter: e, f: f, mode: m, value: value, classes: map[uint16]bool{}, setRegs: map[uint16]bool{}, cellRegs: map[uint16]bool{},
 		saved: map[string]string{}, done: "done"}
 	b.pure = !f.changes && len(f.calls) == 0
-	b.straight = e.straighten(f)
-	b.places = e.placesIn(f, m)
+	b.straight = e.flow.straighten(f)
+	b.places = e.flow.placesIn(f, m)
 	b.surveyLeaves()
 	// The code is printed first, to know which variables it needs.
 	code := e.Capture(func() {
 		b.code()
 		if m == draw {
-			b.drawOne()
+			b.drawing().drawOne()
 		}
 	})
 	b.head()
@@ -180,13 +180,13 @@ func (e *emitter) printFunction(f *function, m mode, value int) {
 // head prints the beginning of a function with its variables.
 func (b *body) head() {
 	arg := "_ int"
-	if b.cells[0] {
+	if b.cellRegs[0] {
 		arg = "c0 int"
 	}
 	switch {
 	case b.value >= 0:
 		b.Line("// cells%d returns the cells that satisfy a pattern.", b.f.entry)
-		if b.wide() {
+		if b.sets.wide() {
 			b.Func("(m *Machine) cells%d(result *set)", b.f.entry)
 		} else {
 			b.Func("(m *Machine) cells%d() set", b.f.entry)
@@ -197,14 +197,14 @@ func (b *body) head() {
 	default:
 		b.Func("(m *Machine) %s(%s) bool", b.functionName(b.f.entry), arg)
 	}
-	b.variables("int", "c", b.cells, true)
-	b.variables("set", "r", b.sets, false)
+	b.variables("int", "c", b.cellRegs, true)
+	b.variables("set", "r", b.setRegs, false)
 	for _, name := range sortedKeys(b.saved) {
 		b.Var(name, b.saved[name], false)
 	}
 	if b.pure {
 		for _, k := range sortedKeys(b.classes) {
-			if b.wide() {
+			if b.sets.wide() {
 				b.Line("s%d := &m.s%d", k, k)
 			} else {
 				b.Line("s%d := m.s%d", k, k)
@@ -247,32 +247,32 @@ func (b *body) set(r uint16) string {
 		if !b.pure && !b.local {
 			return fmt.Sprintf("m.s%d", r)
 		}
-		if b.wide() {
+		if b.sets.wide() {
 			return fmt.Sprintf("*s%d", r)
 		}
 		return fmt.Sprintf("s%d", r)
 	}
-	b.sets[r] = true
+	b.setRegs[r] = true
 	return fmt.Sprintf("r%d", r)
 }
 
 // dst returns the variable of a set register that is written.
 func (b *body) dst(r uint16) string {
-	if !b.sets[r] {
-		b.sets[r] = false
+	if !b.setRegs[r] {
+		b.setRegs[r] = false
 	}
 	return fmt.Sprintf("r%d", r)
 }
 
 // cell returns the variable of a cell register that is read.
 func (b *body) cell(c uint16) string {
-	b.cells[c] = true
+	b.cellRegs[c] = true
 	return fmt.Sprintf("c%d", c)
 }
 
 func (b *body) dstCell(c uint16) string {
-	if !b.cells[c] {
-		b.cells[c] = c == 0
+	if !b.cellRegs[c] {
+		b.cellRegs[c] = c == 0
 	}
 	return fmt.Sprintf("c%d", c)
 }
@@ -297,8 +297,8 @@ func (b *body) code() {
 		}
 		b.Label(b.place(at))
 		i := &b.p.Code[at]
-		if s := b.siteAt(at); s != nil {
-			b.site(s, at)
+		if s := b.loops().siteAt(at); s != nil {
+			b.loops().site(s, at)
 			behind = s.behind
 			continue
 		}
@@ -367,7 +367,7 @@ func producesSet(op ir.Op) bool {
 
 // placesIn returns the places of a function that are reached in a mode: a search
 // for one move goes no further than to a leaf.
-func (e *emitter) placesIn(f *function, m mode) []int32 {
+func (e *flow) placesIn(f *function, m mode) []int32 {
 	if m != find {
 		return f.places
 	}
@@ -405,7 +405,7 @@ func (b *body) leave(result string) {
 		b.Goto(b.done)
 	case b.value < 0:
 		b.Line("return %s", result)
-	case b.wide():
+	case b.sets.wide():
 		b.Line("*result = %s", b.set(uint16(b.value)))
 		b.Line("return")
 	default:

@@ -8,7 +8,6 @@ import (
 	"go/format"
 	"maps"
 	"slices"
-	"strings"
 
 	"ludex/internal/rbgengine/compiled/gogen/gocode"
 	"ludex/internal/rbgengine/sets/ir"
@@ -62,108 +61,54 @@ type needs struct {
 	reachUsed  bool
 }
 
-// An emitter prints a package.
+// An emitter plans a package: it builds the statements of all files. Its parts each
+// emit code of one kind and record what that code needs: tables, functions, fields of
+// the machine.
 type emitter struct {
-	ctx context.Context
-	g   *rbg.Game
-	p   *ir.Program
-	opt Options
-	needs
+	*analysis
 	*gocode.Builder
-	all        ir.Bits // cells
-	err        error
-	functions  map[int32]*function
-	wanted     map[string]bool
-	queue      []func()
-	tests      map[test]bool
-	filters    map[string]bool // functions by name
-	sweeps     []ir.Instr
-	nears      [][][]int16 // by number and cell: lists of cells
-	lengths    map[*ir.Decide]float64
-	overNames  map[string]string
-	fields     map[string]string // of the machine, with their types
-	masks      map[int32]bool
-	tables     map[int32]bool
-	maps       map[int32]bool
-	rays       map[int32]bool
-	decides    map[int32]bool
-	asks       map[int32]bool
-	lineSets   map[int32]bool
-	walks      map[int32]bool
-	refs       map[test]bool // that walks ask for
-	holds      map[int32]bool
-	applies    map[int32]bool
-	puts       map[uint8]bool
-	steps      map[[2]int32]int
-	stepList   [][2]int32
-	recalls    map[string]*recall
-	shares     map[int32]*sharing // by entry
-	makings    []making
-	makingOf   map[int32]int // by apply; -1 for those that cannot be told in a table
-	assigns    map[string]int
-	assignList [][]*ir.Act
-	meetings   map[int32]*meeting   // by decision; nil for those of another form
-	partitions map[int32]*partition // by decision
-	watches    map[int32]bool       // decisions
-	constants  []ir.Bits
-	unpacks    bool               // long tables
-	strides    map[int32]*strides // by lines; nil for those of another form
-	// strideTables are the lines that are tested as stretches.
-	strideTables map[int32]bool
-	closures     map[int32]*closure // by pattern; nil for those of another form
-	lossy        map[uint16]bool    // classes of which pieces are taken away
-	putNames     map[string]string  // by piece and classes
-	puttings     []putting
-	stashes      map[string]int // by classes
-	stashList    [][]int
-	knowledge    map[int32]map[int32]*facts // by function and place
-	distances    map[string]int             // tables by what they hold
-	actOlds      map[int32][]uint64         // by acts: which pieces can lie where each puts one
-	permutes     map[int32]bool
-	rowTables    map[string][]ir.Bits
+	needs
+	ctx           context.Context
+	g             *rbg.Game
+	opt           Options
+	err           error
+	wanted        map[string]bool           // functions of the program by entry, mode and value
+	requested     map[string]bool           // other functions by name
+	queue         []func()                  // functions that are still to be emitted
+	machineFields map[string]string         // by name: types of fields that only some games have
+	shares        map[int32]*sharedFunction // by entry
+
+	sets    *setCode
+	tables  *tableCode
+	exprs   *exprCode
+	tests   *testCode
+	filters *filterCode
+	memos   *memoCode
+	floods  *floodCode
+	bulk    *bulkCode
+	effects *effectCode
+	steps   *stepCode
+	machine *machineCode
 }
 
 func newEmitter(ctx context.Context, g *rbg.Game, p *ir.Program, opt Options, n needs) *emitter {
-	e := &emitter{ctx: ctx, g: g, p: p, opt: opt, needs: n, Builder: new(gocode.Builder), all: make(ir.Bits, p.Words), functions: map[int32]*function{}, wanted: map[string]bool{},
-		tests: map[test]bool{}, filters: map[string]bool{}, overNames: map[string]string{}, fields: map[string]string{},
-		masks: map[int32]bool{}, tables: map[int32]bool{}, maps: map[int32]bool{}, rays: map[int32]bool{}, decides: map[int32]bool{},
-		asks: map[int32]bool{}, lineSets: map[int32]bool{}, walks: map[int32]bool{}, refs: map[test]bool{}, holds: map[int32]bool{},
-		applies: map[int32]bool{}, puts: map[uint8]bool{}, steps: map[[2]int32]int{}, recalls: findRecalls(p), meetings: map[int32]*meeting{}, partitions: map[int32]*partition{}, watches: map[int32]bool{},
-		makingOf: map[int32]int{}, assigns: map[string]int{},
-		strides: map[int32]*strides{}, strideTables: map[int32]bool{}, closures: map[int32]*closure{},
-		putNames: map[string]string{}, stashes: map[string]int{}, knowledge: map[int32]map[int32]*facts{}, distances: map[string]int{}, permutes: map[int32]bool{}, rowTables: map[string][]ir.Bits{}}
-	for _, b := range p.BitOf {
-		e.all.Set(int(b))
-	}
-	for c := range p.Pieces {
-		e.puts[uint8(c)] = true
-	}
-	if !e.separate() || len(e.recalls) > 0 {
+	e := &emitter{analysis: analyse(p), Builder: new(gocode.Builder), needs: n, ctx: ctx, g: g, opt: opt,
+		wanted: map[string]bool{}, requested: map[string]bool{}, machineFields: map[string]string{}}
+	e.sets = newSetCode(e)
+	e.tables = newTableCode(e)
+	e.exprs = &exprCode{e}
+	e.tests = &testCode{emitter: e, tested: map[test]bool{}, refs: map[test]bool{}, holds: map[int32]bool{}}
+	e.filters = &filterCode{emitter: e, overNames: map[string]string{}}
+	e.memos = &memoCode{emitter: e, recalls: findRecalls(p)}
+	e.floods = &floodCode{e}
+	e.bulk = &bulkCode{emitter: e, permutes: map[int32]bool{}}
+	e.effects = newEffectCode(e)
+	e.steps = &stepCode{emitter: e, makingOf: map[int32]int{}, assigns: map[string]int{}}
+	e.machine = &machineCode{e}
+	if !e.facts.separate() || len(e.memos.recalls) > 0 {
 		e.mailbox = true
 	}
 	return e
-}
-
-// separate reports whether the classes tell all pieces apart.
-func (e *emitter) separate() bool {
-	seen := map[string]bool{}
-	for piece := range e.p.Pieces {
-		key := e.memberships(piece)
-		if seen[key] {
-			return false
-		}
-		seen[key] = true
-	}
-	return len(e.p.Classes) <= 63
-}
-
-// memberships returns which classes a piece is in.
-func (e *emitter) memberships(piece int) string {
-	var b strings.Builder
-	for _, class := range e.p.Classes {
-		fmt.Fprint(&b, class>>piece&1)
-	}
-	return b.String()
 }
 
 func (e *emitter) needsMailbox()  { e.mailbox = true }
@@ -184,8 +129,8 @@ func (e *emitter) fail(err error) {
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
-func (e *emitter) table(id int32) int32    { e.tables[id] = true; return id }
-func (e *emitter) mapTable(id int32) int32 { e.maps[id] = true; return id }
+func (e *tableCode) table(id int32) int32    { e.setTables[id] = true; return id }
+func (e *tableCode) mapTable(id int32) int32 { e.mapTables[id] = true; return id }
 
 // want has a function printed.
 func (e *emitter) want(entry int32, m mode, value int) {
@@ -194,13 +139,13 @@ func (e *emitter) want(entry int32, m mode, value int) {
 		return
 	}
 	e.wanted[key] = true
-	f, err := e.function(entry)
+	f, err := e.flow.function(entry)
 	if err != nil {
 		e.fail(err)
 		return
 	}
 	e.queue = append(e.queue, func() {
-		e.spread(f)
+		e.flow.spread(f)
 		e.printFunction(f, m, value)
 		for _, c := range f.calls {
 			e.want(c, m, -1)
@@ -247,15 +192,15 @@ func (e *emitter) plan() map[string]*gocode.File {
 		}
 		files[name] = &gocode.File{Header: generatedHeader, Package: e.opt.Package, Fragment: e.Take()}
 	}
-	file("moves.go", func() { e.search(gens) }, func() { e.drawMoves(gens) }, e.flush, e.eachFunctions)
+	file("moves.go", func() { e.machine.search(gens) }, func() { e.machine.drawMoves(gens) }, e.flush, e.steps.eachFunctions)
 	file("keeper.go", e.printKeeper, e.flush)
 	file("run.go", func() { e.printRun(gens) }, e.flush)
-	file("acts.go", e.actMethod, e.doMethod, e.putMethods, e.printStashes, e.walkCode, e.flush)
-	file("sets.go", e.setType, e.stepFunctions)
-	file("game.go", e.state)
+	file("acts.go", e.effects.actMethod, e.effects.doMethod, e.effects.putMethods, e.effects.printStashes, e.tests.walkCode, e.flush)
+	file("sets.go", e.sets.setType, e.sets.stepFunctions)
+	file("game.go", e.machine.state)
 	files["game.go"].Header += expand("doc.go", e.opt.Package)
-	file("tables.go", e.printTables)
-	file("play.go", e.playCode)
+	file("tables.go", e.tables.printTables)
+	file("play.go", e.machine.playCode)
 	e.fail(e.Err())
 	return files
 }

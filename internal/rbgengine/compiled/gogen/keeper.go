@@ -79,9 +79,9 @@ func (k *keeper) code() {
 
 // newKeeper returns what prints keepers.
 func (e *emitter) newKeeper(dynamic bool) *keeper {
-	k := &keeper{dynamic: dynamic, names: map[instance]int{}, printed: map[instance]bool{}, known: e.studyKeepers()}
-	k.body = &body{emitter: e, f: &function{at: map[int32]bool{}}, value: -1, classes: map[uint16]bool{}, sets: map[uint16]bool{},
-		cells: map[uint16]bool{}, saved: map[string]string{}}
+	k := &keeper{dynamic: dynamic, names: map[instance]int{}, printed: map[instance]bool{}, known: e.facts.studyKeepers()}
+	k.body = &body{emitter: e, f: &function{at: map[int32]bool{}}, value: -1, classes: map[uint16]bool{}, setRegs: map[uint16]bool{},
+		cellRegs: map[uint16]bool{}, saved: map[string]string{}}
 	k.survey()
 	return k
 }
@@ -123,9 +123,9 @@ func (k *keeper) survey() {
 func (k *keeper) head() {
 	k.Line("// keep makes the moves of the keeper until a player is to move or the keeper can\n// do nothing.")
 	k.Func("(m *Machine) keep()")
-	k.cells[k.p.KeepCell] = true
-	k.variables("int", "c", k.cells, true)
-	k.variables("set", "r", k.sets, false)
+	k.cellRegs[k.p.KeepCell] = true
+	k.variables("int", "c", k.cellRegs, true)
+	k.variables("set", "r", k.setRegs, false)
 	k.savedVariables()
 	k.Line("%s = int(m.cell)", k.cell(k.p.KeepCell))
 	if k.counts {
@@ -244,9 +244,9 @@ func (k *keeper) step(i instance) (next instance, goesOn bool) {
 		k.failHere(i.choices)
 		k.End()
 	case ir.Put:
-		k.making(in)
+		k.beforeModifier(in)
 		k.putHere(i.at, in)
-		k.made(in)
+		k.afterModifier(in)
 	case ir.Flip:
 		if n := k.flips(i.at); n > 0 {
 			k.flipAll(i.at, n)
@@ -259,24 +259,24 @@ func (k *keeper) step(i instance) (next instance, goesOn bool) {
 	case ir.Sweep:
 		k.sweep(in, i.choices)
 	case ir.SetVar:
-		k.making(in)
-		k.setVariable(int32(in.A), fmt.Sprint(in.X))
-		k.made(in)
+		k.beforeModifier(in)
+		k.effects.setVariable(int32(in.A), fmt.Sprint(in.X))
+		k.afterModifier(in)
 	case ir.AddVar:
 		k.Open("if x := int64(m.v[%d])%+d; x < 0 || x > %d", in.B, in.X, k.p.Bounds[in.A])
 		k.failHere(i.choices)
 		k.End()
-		k.making(in)
-		k.setVariable(int32(in.A), fmt.Sprintf("m.v[%d]%+d", in.B, in.X))
-		k.made(in)
+		k.beforeModifier(in)
+		k.effects.setVariable(int32(in.A), fmt.Sprintf("m.v[%d]%+d", in.B, in.X))
+		k.afterModifier(in)
 	case ir.Assign:
-		k.Open("if x, ok := %s; !ok || x < 0 || x > %d", k.exprOK(in.X), k.p.Bounds[in.A])
+		k.Open("if x, ok := %s; !ok || x < 0 || x > %d", k.exprs.exprOK(in.X), k.p.Bounds[in.A])
 		k.failHere(i.choices)
 		k.Else()
-		k.making(in)
-		k.setVariable(int32(in.A), "int32(x)")
+		k.beforeModifier(in)
+		k.effects.setVariable(int32(in.A), "int32(x)")
 		k.End()
-		k.made(in)
+		k.afterModifier(in)
 	case ir.Enter:
 		k.enter(in)
 		return next, false
@@ -306,7 +306,7 @@ func (k *keeper) plain(i instance, in *ir.Instr) {
 // making prints what comes before a modifier that may have to be taken back. The
 // state is kept then, if a choice was left behind since the last modifier: there
 // are many more choices than modifiers.
-func (k *keeper) making(in *ir.Instr) {
+func (k *keeper) beforeModifier(in *ir.Instr) {
 	if in.Flag == 0 {
 		k.Open("if made == wanted")
 		k.Line("m.remember(made)")
@@ -329,35 +329,35 @@ func (k *keeper) flip(in *ir.Instr) {
 	for _, name := range []string{"seen", "turned", "behind"} {
 		k.saved[name] = "set"
 	}
-	k.ray(in.X, k.cell(in.A), along, true, func(x string) {
+	k.tests.ray(in.X, k.cell(in.A), along, true, func(x string) {
 		k.Line("seen = %s", x)
 	}, func() { k.temporary() })
-	k.assign("turned", "and", "seen", along)
-	k.assign("behind", "andNot", "seen", along)
-	k.Open("if %s && %s", k.any("turned"), k.meets("behind", end))
-	k.making(in)
+	k.sets.assign("turned", "and", "seen", along)
+	k.sets.assign("behind", "andNot", "seen", along)
+	k.Open("if %s && %s", k.sets.any("turned"), k.sets.meets("behind", end))
+	k.beforeModifier(in)
 	k.turn(in)
-	k.forgetRecalls()
+	k.memos.forgetRecalls()
 	if k.mailbox || k.reachUsed {
-		k.Open("for %s", k.any("turned"))
+		k.Open("for %s", k.sets.any("turned"))
 		if k.reachUsed {
-			k.Line("m.disturb(%s, %d)", k.lowest("turned"), in.Y)
+			k.Line("m.disturb(%s, %d)", k.sets.lowest("turned"), in.Y)
 		}
 		if k.mailbox {
-			k.Line("m.pieces[%s] = %d", k.index(k.lowest("turned")), in.Y)
+			k.Line("m.pieces[%s] = %d", k.sets.index(k.sets.lowest("turned")), in.Y)
 		}
-		k.dropLowest("turned")
+		k.sets.dropLowest("turned")
 		k.End()
 	}
 	if k.versions {
 		k.Line("m.touch()")
 	}
-	k.made(in)
+	k.afterModifier(in)
 	k.End()
 }
 
 // made prints what follows a modifier.
-func (k *keeper) made(in *ir.Instr) {
+func (k *keeper) afterModifier(in *ir.Instr) {
 	if in.Flag != 0 {
 		return
 	}
@@ -505,7 +505,7 @@ func (k *keeper) putHere(at int32, in *ir.Instr) {
 		}
 	}
 	if k.run == nil {
-		k.Line("m.%s(%s)", k.putOver(uint8(in.B), olds), c)
+		k.Line("m.%s(%s)", k.effects.putOver(uint8(in.B), olds), c)
 		return
 	}
 	k.run.put(int(in.B), c, olds, k.ready[at])
@@ -515,10 +515,10 @@ func (k *keeper) putHere(at int32, in *ir.Instr) {
 func (k *keeper) choose(i instance, in *ir.Instr) (next instance, goesOn bool) {
 	next = instance{i.at + 1, i.choices}
 	s := k.set(in.B)
-	k.Open("if %s", k.empty(s))
+	k.Open("if %s", k.sets.empty(s))
 	k.failHere(i.choices)
 	k.End()
-	first := k.first(s)
+	first := k.sets.first(s)
 	if in.Flag != 0 {
 		k.Line("%s = %s", k.dstCell(in.A), first)
 		if k.run != nil {
@@ -533,10 +533,10 @@ func (k *keeper) choose(i instance, in *ir.Instr) (next instance, goesOn bool) {
 	}
 	k.saved["chosen"] = "int"
 	k.Line("chosen = %s", first)
-	k.add(s, "chosen", false)
+	k.sets.add(s, "chosen", false)
 	if k.dynamic {
 		n := k.retryAt(-1 - i.at)
-		k.Open("if %s", k.any(s)) // else this was the last
+		k.Open("if %s", k.sets.any(s)) // else this was the last
 		k.Line("m.choices = append(m.choices, choice{at: %d, cell: int32(%s), rest: %s%s})", n, k.cell(k.p.KeepCell), s, k.choiceState())
 		k.wants()
 		k.End()

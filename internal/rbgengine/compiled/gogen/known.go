@@ -125,7 +125,7 @@ func (f *facts) change(pieces uint64) {
 
 // A scholar finds out what is known at the places of the code.
 type scholar struct {
-	*emitter
+	*knowledge
 	f     *function
 	every uint64 // all pieces
 	at    map[int32]*facts
@@ -135,8 +135,8 @@ type scholar struct {
 }
 
 // study returns what is known at the places of a function.
-func (e *emitter) study(f *function) map[int32]*facts {
-	s := &scholar{emitter: e, f: f, every: unknown, at: map[int32]*facts{}}
+func (e *knowledge) study(f *function) map[int32]*facts {
+	s := &scholar{knowledge: e, f: f, every: unknown, at: map[int32]*facts{}}
 	s.reach(f.entry, newFacts())
 	s.follow()
 	return s.at
@@ -144,8 +144,8 @@ func (e *emitter) study(f *function) map[int32]*facts {
 
 // studyKeepers returns what is known at the places of all keepers. Nothing is
 // known where they begin, nor where they go on after a failure.
-func (e *emitter) studyKeepers() map[int32]*facts {
-	s := &scholar{emitter: e, every: unknown, at: map[int32]*facts{}}
+func (e *knowledge) studyKeepers() map[int32]*facts {
+	s := &scholar{knowledge: e, every: unknown, at: map[int32]*facts{}}
 	for _, at := range e.p.Keep {
 		if at >= 0 {
 			s.reach(at, newFacts())
@@ -158,11 +158,11 @@ func (e *emitter) studyKeepers() map[int32]*facts {
 // studyPlay returns what is known at the places of all keepers if they are only
 // reached by moves of players: what a move has tested is known where a keeper
 // begins.
-func (e *emitter) studyPlay() map[int32]*facts {
-	s := &scholar{emitter: e, every: unknown, at: map[int32]*facts{}, enters: true}
-	for _, f := range e.functions {
+func (e *knowledge) studyPlay() map[int32]*facts {
+	s := &scholar{knowledge: e, every: unknown, at: map[int32]*facts{}, enters: true}
+	for _, f := range e.flow.functions {
 		known := e.knownIn(f)
-		of := &scholar{emitter: e, f: f, every: unknown}
+		of := &scholar{knowledge: e, f: f, every: unknown}
 		for _, at := range f.places {
 			i := &e.p.Code[at]
 			if known[at] == nil || i.Op != ir.Leaf && i.Op != ir.ShiftLeaf {
@@ -191,7 +191,7 @@ func (s *scholar) hand(acts []ir.Act, known fact) {
 		a := &acts[k]
 		delta, ok := 0, true
 		if a.Map >= 0 {
-			delta, ok = s.constant(a.Map)
+			delta, ok = s.maps.constant(a.Map)
 		}
 		switch {
 		case a.Kind == ir.PutPiece && ok:
@@ -300,7 +300,7 @@ func (s *scholar) learn(i *ir.Instr, at int32, behind, jumped *facts) {
 		behind.cells[i.A] = behind.cell(i.B)
 	case ir.Take, ir.TakeOn:
 		x := nothing
-		if delta, ok := s.constant(i.X); ok {
+		if delta, ok := s.maps.constant(i.X); ok {
 			x = behind.cell(i.B).moved(int32(delta))
 		}
 		if i.Op == ir.TakeOn {
@@ -443,7 +443,7 @@ func plainOp(op ir.Op) bool {
 
 // olds returns which pieces can lie where each of some acts puts one, if a fact
 // is known of the cell at which they are made.
-func (e *emitter) olds(acts []ir.Act, known fact) []uint64 {
+func (e *knowledge) olds(acts []ir.Act, known fact) []uint64 {
 	now := fact{}
 	maps.Copy(now, known)
 	out := make([]uint64, len(acts))
@@ -456,7 +456,7 @@ func (e *emitter) olds(acts []ir.Act, known fact) []uint64 {
 		piece := uint64(1) << a.Arg
 		delta, ok := 0, true
 		if a.Map >= 0 {
-			delta, ok = e.constant(a.Map)
+			delta, ok = e.maps.constant(a.Map)
 		}
 		if !ok {
 			now = now.changed(piece)
@@ -472,7 +472,7 @@ func (e *emitter) olds(acts []ir.Act, known fact) []uint64 {
 
 // stays reports whether a class is the same when a piece is put where one of some
 // others lies.
-func (e *emitter) stays(class, piece int, olds uint64) bool {
+func (e *knowledge) stays(class, piece int, olds uint64) bool {
 	pieces := e.p.Classes[class]
 	olds &= 1<<e.p.Pieces - 1
 	if pieces>>piece&1 != 0 {

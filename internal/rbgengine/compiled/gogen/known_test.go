@@ -22,7 +22,7 @@ func emitterOf(t *testing.T, name string) *emitter {
 	e := newEmitter(t.Context(), g, p, Options{}, needs{})
 	for _, at := range p.Gen {
 		if at >= 0 {
-			if _, err := e.function(at); err != nil {
+			if _, err := e.flow.function(at); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -52,12 +52,12 @@ func TestFact(t *testing.T) {
 // and one that is moved or captured be known where it comes from.
 func TestPuts(t *testing.T) {
 	e := emitterOf(t, "connect4")
-	known, puts := e.studyKeepers(), 0
+	known, puts := e.facts.studyKeepers(), 0
 	for at, here := range known {
 		if i := &e.p.Code[at]; i.Op == ir.Put {
 			puts++
-			if olds := here.cell(i.A)[0]; len(e.touchedBy(int(i.B), olds)) != 2 {
-				t.Errorf("piece %d put over %#b changes the classes %v", i.B, olds, e.touchedBy(int(i.B), olds))
+			if olds := here.cell(i.A)[0]; len(e.facts.touchedBy(int(i.B), olds)) != 2 {
+				t.Errorf("piece %d put over %#b changes the classes %v", i.B, olds, e.facts.touchedBy(int(i.B), olds))
 			}
 		}
 	}
@@ -65,10 +65,10 @@ func TestPuts(t *testing.T) {
 		t.Errorf("%d puts, want 2", puts)
 	}
 	e = emitterOf(t, "breakthrough")
-	for _, f := range e.functions {
+	for _, f := range e.flow.functions {
 		for _, at := range f.places {
 			if i := &e.p.Code[at]; i.Op == ir.ShiftLeaf {
-				olds := e.oldsAt(f, at)
+				olds := e.facts.oldsAt(f, at)
 				if k := slices.IndexFunc(e.p.Applies[i.Y], func(a ir.Act) bool { return a.Kind == ir.PutPiece }); olds[k]&(olds[k]-1) != 0 {
 					t.Errorf("what is picked up at %d is one of %#b", at, olds[k])
 				}
@@ -83,7 +83,7 @@ func TestClosures(t *testing.T) {
 	e := emitterOf(t, "hex_9x9")
 	found := 0
 	for k := range e.p.Patterns {
-		if e.closureOf(int32(k)) != nil {
+		if e.forms.closureOf(int32(k)) != nil {
 			found++
 		}
 	}
@@ -92,7 +92,7 @@ func TestClosures(t *testing.T) {
 	}
 	e = emitterOf(t, "breakthrough")
 	for k := range e.p.Classes {
-		if e.grows(uint16(k)) {
+		if e.forms.grows(uint16(k)) {
 			t.Errorf("breakthrough: class %d grows", k)
 		}
 	}

@@ -23,7 +23,7 @@ type gathering struct{ from, at ir.Bits }
 const maxGroups = 2
 
 // meeting returns a decision as a meeting, or nil.
-func (e *emitter) meeting(id int32) *meeting {
+func (e *forms) meeting(id int32) *meeting {
 	m, ok := e.meetings[id]
 	if !ok {
 		m = newMeeting(e.p, &e.p.Decides[id])
@@ -96,14 +96,14 @@ func (m *meeting) gather(p *ir.Program, b int32) {
 }
 
 // printMeeting prints the test of a cell.
-func (e *emitter) printMeeting(id int32, m *meeting) {
-	e.watches[id] = true
-	e.Line("return %s", e.meets(fmt.Sprintf("watched%d[%s]", id, e.index("c")), fmt.Sprintf("m.s%d", m.class)))
+func (e *testCode) printMeeting(id int32, m *meeting) {
+	e.tables.watches[id] = true
+	e.Line("return %s", e.sets.meets(fmt.Sprintf("watched%d[%s]", id, e.sets.index("c")), fmt.Sprintf("m.s%d", m.class)))
 }
 
 // gathered returns the decision of a pattern as a meeting of few gatherings, or
 // nil: then a set is filtered without looking at its cells.
-func (e *emitter) gathered(q *ir.Pattern) *meeting {
+func (e *forms) gathered(q *ir.Pattern) *meeting {
 	if q.Kind != ir.ByDecide {
 		return nil
 	}
@@ -114,7 +114,7 @@ func (e *emitter) gathered(q *ir.Pattern) *meeting {
 }
 
 // filterGathered prints that cells of a set are kept.
-func (b *body) filterGathered(m *meeting, d, from string, negative bool) {
+func (b filterCall) filterGathered(m *meeting, d, from string, negative bool) {
 	name := fmt.Sprintf("m.s%d", m.class)
 	if d != from {
 		b.Line("%s = %s", d, from)
@@ -128,17 +128,17 @@ func (b *body) filterGathered(m *meeting, d, from string, negative bool) {
 				all[k] |= g.from[k]
 			}
 		}
-		b.assign(d, "and", d, b.constantSet(all))
+		b.sets.assign(d, "and", d, b.sets.constantSet(all))
 	}
 	for _, g := range m.groups {
-		b.Open("if %s(%s)", not, b.meets(name, b.constantSet(g.at)))
-		b.assign(d, "andNot", d, b.constantSet(g.from))
+		b.Open("if %s(%s)", not, b.sets.meets(name, b.sets.constantSet(g.at)))
+		b.sets.assign(d, "andNot", d, b.sets.constantSet(g.from))
 		b.End()
 	}
 }
 
 // constantSet returns a set that is always the same.
-func (e *emitter) constantSet(cells ir.Bits) string {
+func (e *setCode) constantSet(cells ir.Bits) string {
 	if e.p.Words == 1 {
 		return fmt.Sprintf("%#x", cells[0])
 	}
@@ -151,12 +151,12 @@ func (e *emitter) constantSet(cells ir.Bits) string {
 }
 
 // meetingTables prints the tables of meetings.
-func (e *emitter) meetingTables() {
-	for k, cells := range e.constants {
-		e.Line("var cells%dOf = %s", k, e.literal(cells))
+func (e *tableCode) meetingTables() {
+	for k, cells := range e.sets.constants {
+		e.Line("var cells%dOf = %s", k, e.sets.literal(cells))
 		e.Blank()
 	}
 	for _, id := range sortedKeys(e.watches) {
-		e.setTable(fmt.Sprintf("watched%d", id), "the cells that are looked at from each", e.meetings[id].cells)
+		e.setTable(fmt.Sprintf("watched%d", id), "the cells that are looked at from each", e.forms.meetings[id].cells)
 	}
 }

@@ -142,7 +142,7 @@ func (v *divider) row(k, end, bit int32, known map[int32]int32) int32 {
 const nearCache = 32 << 10
 
 // partitionOf returns a decision in parts, or nil if it is better left whole.
-func (e *emitter) partitionOf(id int32) *partition {
+func (e *forms) partitionOf(id int32) *partition {
 	q, ok := e.partitions[id]
 	if !ok {
 		if d := &e.p.Decides[id]; 4*len(d.Rows) > nearCache {
@@ -154,21 +154,21 @@ func (e *emitter) partitionOf(id int32) *partition {
 }
 
 // decision prints the test of a cell c.
-func (e *emitter) decision(id int32) {
-	e.decides[id] = true
+func (e *testCode) decision(id int32) {
+	e.tables.decisions[id] = true
 	and63 := ""
 	if e.p.Words == 1 {
 		and63 = "&63"
 	}
-	if e.partitionOf(id) == nil {
-		e.Line("k := start%d[%s]", id, e.index("c"))
+	if e.forms.partitionOf(id) == nil {
+		e.Line("k := start%d[%s]", id, e.sets.index("c"))
 		e.Open("for k >= 0")
 		e.Line("k = rows%d[k+1+int32(m.pieces[rows%d[k]%s])]", id, id, and63)
 		e.End()
 		e.Line("return k == %d", ir.True)
 		return
 	}
-	e.Open("for _, k := range &parts%d[%s]", id, e.index("c"))
+	e.Open("for _, k := range &parts%d[%s]", id, e.sets.index("c"))
 	e.Open("for k >= 0")
 	e.Line("k = rows%d[int(k)+1+int(m.pieces[(c+int(rows%d[k]))%s])]", id, id, and63)
 	e.End()
@@ -180,9 +180,9 @@ func (e *emitter) decision(id int32) {
 }
 
 // decisionTables prints the tables of decisions.
-func (e *emitter) decisionTables() {
-	for _, id := range sortedKeys(e.decides) {
-		if q := e.partitionOf(id); q != nil {
+func (e *tableCode) decisionTables() {
+	for _, id := range sortedKeys(e.decisions) {
+		if q := e.forms.partitionOf(id); q != nil {
 			e.partTables(id, q)
 			continue
 		}
@@ -195,7 +195,7 @@ func (e *emitter) decisionTables() {
 }
 
 // partTables prints the tables of a decision in parts.
-func (e *emitter) partTables(id int32, q *partition) {
+func (e *tableCode) partTables(id int32, q *partition) {
 	kind := "int32"
 	if len(q.rows) < 1<<15 {
 		kind = "int16"

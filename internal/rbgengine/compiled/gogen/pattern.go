@@ -23,18 +23,26 @@ type test struct {
 	variant variant
 }
 
+// A testCode emits functions that test whether a cell satisfies a pattern.
+type testCode struct {
+	*emitter
+	tested map[test]bool
+	refs   map[test]bool  // that walks ask for
+	holds  map[int32]bool // comparisons that walks ask for
+}
+
 // probe returns a condition: a cell satisfies a pattern.
-func (e *emitter) probe(id int32, v variant, c string) string {
+func (e *testCode) probe(id int32, v variant, c string) string {
 	t := test{id, v}
-	if !e.tests[t] {
-		e.tests[t] = true
+	if !e.tested[t] {
+		e.tested[t] = true
 		e.queue = append(e.queue, func() { e.printTest(t) })
 	}
 	return fmt.Sprintf("m.%v%d(%s)", v, id, c)
 }
 
 // kind returns how a pattern is computed on a kind of board.
-func (e *emitter) kind(t test) ir.PatternKind {
+func (e *testCode) kind(t test) ir.PatternKind {
 	q := &e.p.Patterns[t.pattern]
 	if t.variant == plain || t.variant == flipped && q.Flip {
 		return q.Kind
@@ -43,12 +51,12 @@ func (e *emitter) kind(t test) ir.PatternKind {
 }
 
 // printTest prints the function of a test.
-func (e *emitter) printTest(t test) {
+func (e *testCode) printTest(t test) {
 	q := &e.p.Patterns[t.pattern]
 	e.Func("(m *Machine) %v%d(c int) bool", t.variant, t.pattern)
 	switch e.kind(t) {
 	case ir.ByDecide:
-		if m := e.meeting(q.Decide); m != nil && t.variant == plain {
+		if m := e.forms.meeting(q.Decide); m != nil && t.variant == plain {
 			e.printMeeting(q.Decide, m)
 			break
 		}
@@ -69,21 +77,21 @@ func (e *emitter) printTest(t test) {
 	case ir.BySight:
 		e.sight(e.p.Sights[q.Sight])
 	case ir.ByLines:
-		if e.stridesOf(q.Lines) != nil {
+		if e.forms.stridesOf(q.Lines) != nil {
 			class := fmt.Sprintf("m.s%d", e.p.Lines[q.Lines].Class)
 			e.Line("return %s", e.strideTest(q.Lines, class, "c", "1<<(c&63)", ":=", func(string) {}))
 			break
 		}
-		e.lineSets[q.Lines] = true
+		e.tables.lineTables[q.Lines] = true
 		class := fmt.Sprintf("m.s%d", e.p.Lines[q.Lines].Class)
-		e.Open("for k := lineStart%d[%s]; k < lineStart%d[c+1]; k++", q.Lines, e.index("c"), q.Lines)
-		e.Block("if "+e.call("within", fmt.Sprintf("lines%d[k]", q.Lines), class), "return true")
+		e.Open("for k := lineStart%d[%s]; k < lineStart%d[c+1]; k++", q.Lines, e.sets.index("c"), q.Lines)
+		e.Block("if "+e.sets.call("within", fmt.Sprintf("lines%d[k]", q.Lines), class), "return true")
 		e.End()
 		e.Line("return false")
 	case ir.BySeek:
 		e.seek(q, t.variant)
 	case ir.FromCell:
-		if q := e.closureOf(t.pattern); q != nil {
+		if q := e.forms.closureOf(t.pattern); q != nil {
 			e.printClosure(t.pattern, q)
 			break
 		}
@@ -110,10 +118,10 @@ func (e *emitter) printTest(t test) {
 
 // memo prints the test of a pattern that does not depend on the cell: it is
 // remembered as long as the board does not change.
-func (e *emitter) memo(id int32, call string) {
+func (e *testCode) memo(id int32, call string) {
 	e.needsVersions()
-	e.fields[fmt.Sprintf("known%d", id)] = "uint64"
-	e.fields[fmt.Sprintf("truth%d", id)] = "bool"
+	e.machineFields[fmt.Sprintf("known%d", id)] = "uint64"
+	e.machineFields[fmt.Sprintf("truth%d", id)] = "bool"
 	e.Open("if m.known%d != m.version", id)
 	e.Line("version, found := m.version, m.found")
 	e.Line("m.truth%d = %s", id, call)
@@ -123,22 +131,22 @@ func (e *emitter) memo(id int32, call string) {
 }
 
 // codeOf returns the function with the code of a pattern.
-func (e *emitter) codeOf(entry int32) string {
+func (e *testCode) codeOf(entry int32) string {
 	e.want(entry, find, -1)
 	return fmt.Sprintf("find%d", entry)
 }
 
 // value returns the cells that satisfy a pattern as a variable of the machine,
 // which is prepared.
-func (e *emitter) value(id int32) string {
+func (e *testCode) value(id int32) string {
 	q := &e.p.Patterns[id]
 	e.want(q.Value, find, int(q.Result))
 	e.needsVersions()
-	e.fields[fmt.Sprintf("value%d", id)] = "set"
-	e.fields[fmt.Sprintf("valueAt%d", id)] = "uint64"
+	e.machineFields[fmt.Sprintf("value%d", id)] = "set"
+	e.machineFields[fmt.Sprintf("valueAt%d", id)] = "uint64"
 	e.Open("if m.valueAt%d != m.version", id)
 	e.Line("m.valueAt%d = m.version", id)
-	if e.wide() {
+	if e.sets.wide() {
 		e.Line("m.cells%d(&m.value%d)", q.Value, id)
 	} else {
 		e.Line("m.value%d = m.cells%d()", id, q.Value)
@@ -148,7 +156,7 @@ func (e *emitter) value(id int32) string {
 }
 
 // sight prints glances.
-func (e *emitter) sight(s ir.Sight) {
+func (e *testCode) sight(s ir.Sight) {
 	declared := false
 	temporary := func() {
 		if !declared {
@@ -160,16 +168,16 @@ func (e *emitter) sight(s ir.Sight) {
 		g := &s[k]
 		class := fmt.Sprintf("m.s%d", g.Class)
 		if g.Ray < 0 {
-			e.Block("if "+e.meets(fmt.Sprintf("table%d[%s]", e.table(g.Table), e.index("c")), class), "return true")
+			e.Block("if "+e.sets.meets(fmt.Sprintf("table%d[%s]", e.tables.table(g.Table), e.sets.index("c")), class), "return true")
 			continue
 		}
-		e.rays[g.Ray] = true
-		e.Open("if %s", e.meets(fmt.Sprintf("ray%d[%s]", g.Ray, e.index("c")), class))
-		if e.wide() {
+		e.tables.rayTables[g.Ray] = true
+		e.Open("if %s", e.sets.meets(fmt.Sprintf("ray%d[%s]", g.Ray, e.sets.index("c")), class))
+		if e.sets.wide() {
 			temporary()
 		}
 		e.ray(g.Ray, "c", fmt.Sprintf("m.s%d", g.Within), g.Last, func(seen string) {
-			e.Block("if "+e.meets(seen, class), "return true")
+			e.Block("if "+e.sets.meets(seen, class), "return true")
 		}, temporary)
 		e.End()
 	}
@@ -177,44 +185,44 @@ func (e *emitter) sight(s ir.Sight) {
 }
 
 // seek prints the search for a cell of a class that satisfies a pattern.
-func (e *emitter) seek(q *ir.Pattern, v variant) {
+func (e *testCode) seek(q *ir.Pattern, v variant) {
 	e.Line("var rest set")
-	e.assign("rest", "and", fmt.Sprintf("m.s%d", q.Class), e.mask(q.Mask))
+	e.sets.assign("rest", "and", fmt.Sprintf("m.s%d", q.Class), e.sets.mask(q.Mask))
 	if v == covered {
 		e.needsMailbox()
 		e.Open("for _, at := range m.over")
 		e.Line("at := int(at)")
-		e.add("rest", "at", false)
-		e.Open("if uint64(%#x)>>(m.pieces[%s]&63)&1 != 0 && %s", e.p.Classes[q.Class], e.index("at"), e.has(e.maskVar(q.Mask), "at"))
-		e.add("rest", "at", true)
+		e.sets.add("rest", "at", false)
+		e.Open("if uint64(%#x)>>(m.pieces[%s]&63)&1 != 0 && %s", e.p.Classes[q.Class], e.sets.index("at"), e.sets.has(e.sets.maskVar(q.Mask), "at"))
+		e.sets.add("rest", "at", true)
 		e.End()
 		e.End()
 	}
 	if q.Sub < 0 {
-		e.Line("return %s", e.any("rest"))
+		e.Line("return %s", e.sets.any("rest"))
 		return
 	}
 	if sub := &e.p.Patterns[q.Sub]; v == plain && sub.Value >= 0 {
-		few := e.few(sub)
+		few := e.forms.few(sub)
 		if few == 0 {
-			e.Block("if "+e.empty("rest"), "return false")
-			e.Line("return %s", e.meets("rest", e.value(q.Sub)))
+			e.Block("if "+e.sets.empty("rest"), "return false")
+			e.Line("return %s", e.sets.meets("rest", e.value(q.Sub)))
 			return
 		}
-		e.Open("if %s > %d", e.size("rest"), few)
+		e.Open("if %s > %d", e.sets.size("rest"), few)
 		value := e.value(q.Sub)
-		e.Line("return %s", e.meets("rest", value))
+		e.Line("return %s", e.sets.meets("rest", value))
 		e.End()
 	}
-	e.Open("for %s", e.any("rest"))
-	e.Block("if "+e.probe(q.Sub, v, e.lowest("rest")), "return true")
-	e.dropLowest("rest")
+	e.Open("for %s", e.sets.any("rest"))
+	e.Block("if "+e.probe(q.Sub, v, e.sets.lowest("rest")), "return true")
+	e.sets.dropLowest("rest")
 	e.End()
 	e.Line("return false")
 }
 
 // maskVar returns a mask as something that can be shifted.
-func (e *emitter) maskVar(x int32) string {
+func (e *setCode) maskVar(x int32) string {
 	if e.p.Words == 1 {
 		return fmt.Sprintf("uint64(%#x)", e.p.Masks[x][0])
 	}

@@ -2,7 +2,7 @@ package gogen
 
 // playCode appends what is the same for all games: the methods for users, and how moves
 // are listed.
-func (e *emitter) playCode() {
+func (e *machineCode) playCode() {
 	sharing := len(e.shares) > 0
 	e.Text(expand("play.go", map[string]any{"Sharing": sharing, "Words": e.p.Words, "TooMuchMemory": TooMuchMemory}), "errors", "math/bits")
 	if sharing {

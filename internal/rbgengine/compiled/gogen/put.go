@@ -20,7 +20,7 @@ type putting struct {
 
 // touchedBy returns the classes that change when a piece is put where one of some
 // others lies.
-func (e *emitter) touchedBy(piece int, olds uint64) []int {
+func (e *knowledge) touchedBy(piece int, olds uint64) []int {
 	var touched []int
 	for k := range e.p.Classes {
 		if !e.stays(k, piece, olds) {
@@ -31,8 +31,8 @@ func (e *emitter) touchedBy(piece int, olds uint64) []int {
 }
 
 // putOver returns the method that puts a piece where one of some others lies.
-func (e *emitter) putOver(piece uint8, olds uint64) string {
-	touched := e.touchedBy(int(piece), olds)
+func (e *effectCode) putOver(piece uint8, olds uint64) string {
+	touched := e.facts.touchedBy(int(piece), olds)
 	if len(touched) == len(e.p.Classes) {
 		return e.putName(piece)
 	}
@@ -47,12 +47,12 @@ func (e *emitter) putOver(piece uint8, olds uint64) string {
 }
 
 // putMethod prints a method that puts a piece.
-func (e *emitter) putMethod(name string, piece int, touched []int) {
+func (e *effectCode) putMethod(name string, piece int, touched []int) {
 	if len(e.p.Code) > large { // small methods would be copied to thousands of places
 		e.Line("//\n//go:noinline")
 	}
 	e.Func("(m *Machine) %s(c int)", name)
-	if e.p.Words > 1 && !e.wide() && len(touched) > 0 {
+	if e.p.Words > 1 && !e.sets.wide() && len(touched) > 0 {
 		e.Line("bit := single(c)")
 	}
 	if len(touched) == len(e.p.Classes) && e.exchanges() {
@@ -62,8 +62,8 @@ func (e *emitter) putMethod(name string, piece int, touched []int) {
 	for _, k := range touched {
 		in := e.p.Classes[k]>>piece&1 != 0
 		switch {
-		case e.p.Words == 1 || e.wide():
-			e.add(fmt.Sprintf("m.s%d", k), "c", in)
+		case e.p.Words == 1 || e.sets.wide():
+			e.sets.add(fmt.Sprintf("m.s%d", k), "c", in)
 		case in:
 			e.Line("m.s%d = or(m.s%d, bit)", k, k)
 		default:
@@ -76,17 +76,17 @@ func (e *emitter) putMethod(name string, piece int, touched []int) {
 }
 
 // knownIn returns what is known at the places of a function.
-func (e *emitter) knownIn(f *function) map[int32]*facts {
-	known, ok := e.knowledge[f.entry]
+func (e *knowledge) knownIn(f *function) map[int32]*facts {
+	known, ok := e.known[f.entry]
 	if !ok {
 		known = e.study(f)
-		e.knowledge[f.entry] = known
+		e.known[f.entry] = known
 	}
 	return known
 }
 
 // oldsAt returns which pieces can lie where the acts of an instruction put some.
-func (e *emitter) oldsAt(f *function, at int32) []uint64 {
+func (e *knowledge) oldsAt(f *function, at int32) []uint64 {
 	i := &e.p.Code[at]
 	id := i.X
 	if i.Op == ir.ShiftLeaf {
@@ -102,16 +102,16 @@ func (e *emitter) oldsAt(f *function, at int32) []uint64 {
 		return e.olds(acts, here.cell(i.A))
 	case ir.ShiftLeaf:
 		here = here.clone()
-		s := &scholar{emitter: e, f: f, every: unknown}
+		s := &scholar{knowledge: e, f: f, every: unknown}
 		s.learnSet(i, here, here)
 	}
-	s := &scholar{emitter: e, f: f, every: unknown}
+	s := &scholar{knowledge: e, f: f, every: unknown}
 	return e.olds(acts, s.set(here, i.A))
 }
 
 // idles reports whether some pieces are put only when a move is made: then less is
 // known of the board than the generator has seen.
-func (e *emitter) idles() bool {
+func (e *knowledge) idles() bool {
 	for _, acts := range e.p.Applies {
 		for k := range acts {
 			if acts[k].Idle {
@@ -123,10 +123,10 @@ func (e *emitter) idles() bool {
 }
 
 // oldsOf returns which pieces can lie where acts put some, wherever they are made.
-func (e *emitter) oldsOf(id int32) []uint64 {
+func (e *knowledge) oldsOf(id int32) []uint64 {
 	if e.actOlds == nil {
 		e.actOlds = map[int32][]uint64{}
-		for _, f := range e.functions {
+		for _, f := range e.flow.functions {
 			for _, at := range f.places {
 				i := &e.p.Code[at]
 				apply := i.X

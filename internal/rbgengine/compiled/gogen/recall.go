@@ -13,6 +13,12 @@ import (
 // cells, tests those again that can see the piece. When the piece is taken back,
 // what was known of these is known again.
 
+// A memoCode emits code that keeps track of what is remembered.
+type memoCode struct {
+	*emitter
+	recalls map[string]*recall // by pattern and pieces
+}
+
 // A recall is what is remembered of one pattern with the same pieces laid over
 // the board: the cells that satisfy it, and those of which nothing is known.
 type recall struct {
@@ -206,7 +212,7 @@ func (r *recall) pays(p *ir.Program) bool {
 }
 
 // recallList returns the recalls in the order of their numbers.
-func (e *emitter) recallList() []*recall {
+func (e *memoCode) recallList() []*recall {
 	list := make([]*recall, len(e.recalls))
 	for _, r := range e.recalls {
 		list[r.id] = r
@@ -221,24 +227,24 @@ func (r *recall) unlike(piece int32, old string) string {
 }
 
 // recallPut prints what is no longer known when a piece is put on a cell c.
-func (e *emitter) recallPut(piece int32, c string) {
+func (e *memoCode) recallPut(piece int32, c string) {
 	for _, r := range e.recallList() {
-		e.Open("if %s", r.unlike(piece, "m.pieces["+e.index(c)+"]"))
+		e.Open("if %s", r.unlike(piece, "m.pieces["+e.sets.index(c)+"]"))
 		name := fmt.Sprintf("m.stale%d", r.id)
-		e.assign(name, "or", name, fmt.Sprintf("reads%d[%s]", r.id, e.index(c)))
+		e.sets.assign(name, "or", name, fmt.Sprintf("reads%d[%s]", r.id, e.sets.index(c)))
 		e.End()
 	}
 }
 
 // forgetRecalls prints that nothing is known.
-func (e *emitter) forgetRecalls() {
+func (e *memoCode) forgetRecalls() {
 	for _, r := range e.recallList() {
 		e.Line("m.stale%d = everywhere", r.id)
 	}
 }
 
 // recallFields adds to the fields of a machine.
-func (e *emitter) recallFields() {
+func (e *memoCode) recallFields() {
 	for _, r := range e.recallList() {
 		e.Line("fitting%d, stale%d set // cells that satisfy a pattern, as far as that is known", r.id, r.id)
 	}
@@ -249,8 +255,8 @@ func (e *emitter) recallFields() {
 }
 
 // keepRecalls prints that what is known is kept while acts are made.
-func (b *body) keepRecalls(depth int) {
-	for _, r := range b.recallList() {
+func (b undoCode) keepRecalls(depth int) {
+	for _, r := range b.memos.recallList() {
 		if r.groups {
 			continue
 		}
@@ -265,7 +271,7 @@ func (b *body) keepRecalls(depth int) {
 // bringBackRecalls prints that what was known before acts is known again. What was
 // learned meanwhile stays known of cells to which the acts do not matter; after
 // several acts that is too much trouble.
-func (b *body) bringBackRecalls(acts []ir.Act, depth int, whole bool) {
+func (b undoCode) bringBackRecalls(acts []ir.Act, depth int, whole bool) {
 	var puts []*ir.Act
 	for k := range acts {
 		if !acts[k].Idle && acts[k].Kind == ir.PutPiece {
@@ -275,7 +281,7 @@ func (b *body) bringBackRecalls(acts []ir.Act, depth int, whole bool) {
 	if len(puts) == 0 {
 		return
 	}
-	for _, r := range b.recallList() {
+	for _, r := range b.memos.recallList() {
 		single := len(puts) == 1 && !whole
 		if r.groups {
 			b.staleAgain(r, len(puts), depth, whole)
@@ -291,10 +297,10 @@ func (b *body) bringBackRecalls(acts []ir.Act, depth int, whole bool) {
 				continue
 			}
 			b.temporary()
-			row := fmt.Sprintf("reads%d[%s]", r.id, b.index(fmt.Sprintf("p0at%d", depth)))
-			b.assign("t", "and", before, row)
-			b.assign(now, "andNot", now, row)
-			b.assign(now, "or", now, "t")
+			row := fmt.Sprintf("reads%d[%s]", r.id, b.sets.index(fmt.Sprintf("p0at%d", depth)))
+			b.sets.assign("t", "and", before, row)
+			b.sets.assign(now, "andNot", now, row)
+			b.sets.assign(now, "or", now, "t")
 		}
 		if single {
 			b.End()
@@ -304,7 +310,7 @@ func (b *body) bringBackRecalls(acts []ir.Act, depth int, whole bool) {
 
 // staleAgain prints that nothing is known of cells to which acts matter that are
 // taken back: the groups that knew of them are worth nothing.
-func (b *body) staleAgain(r *recall, puts, depth int, whole bool) {
+func (b undoCode) staleAgain(r *recall, puts, depth int, whole bool) {
 	name := fmt.Sprintf("m.stale%d", r.id)
 	if whole {
 		b.Line("%s = everywhere", name)
@@ -312,13 +318,13 @@ func (b *body) staleAgain(r *recall, puts, depth int, whole bool) {
 	}
 	for n := range puts {
 		place := fmt.Sprintf("p%dat%d", n, depth)
-		b.assign(name, "or", name, fmt.Sprintf("reads%d[%s]", r.id, b.index(place)))
+		b.sets.assign(name, "or", name, fmt.Sprintf("reads%d[%s]", r.id, b.sets.index(place)))
 	}
 }
 
 // recallFilter prints a filter that remembers. It returns false if there is
 // nothing to remember.
-func (e *emitter) recallFilter(name string, id int32, pends []ir.Pend, negative bool) bool {
+func (e *memoCode) recallFilter(name string, id int32, pends []ir.Pend, negative bool) bool {
 	r := e.recalls[recallKey(id, pends)]
 	if r == nil {
 		return false
@@ -328,14 +334,14 @@ func (e *emitter) recallFilter(name string, id int32, pends []ir.Pend, negative 
 		op = "andNot"
 	}
 	fitting := fmt.Sprintf("m.fitting%d", r.id)
-	if e.wide() {
+	if e.sets.wide() {
 		e.Func("(m *Machine) %s(d, from *set)", name)
 		e.Line("m.learn%d(from)", r.id)
 		e.Line("%s(d, from, &%s)", op, fitting)
 	} else {
 		e.Func("(m *Machine) %s(from set) (d set)", name)
 		e.Line("m.learn%d(from)", r.id)
-		e.assign("d", op, "from", fitting)
+		e.sets.assign("d", op, "from", fitting)
 		e.Line("return d")
 	}
 	e.End()
@@ -345,40 +351,40 @@ func (e *emitter) recallFilter(name string, id int32, pends []ir.Pend, negative 
 }
 
 // learn prints the function that finds out about cells of which nothing is known.
-func (e *emitter) learn(r *recall) {
+func (e *memoCode) learn(r *recall) {
 	name := fmt.Sprintf("learn%d", r.id)
-	if e.filters[name] {
+	if e.requested[name] {
 		return
 	}
-	e.filters[name] = true
+	e.requested[name] = true
 	fitting, stale := fmt.Sprintf("m.fitting%d", r.id), fmt.Sprintf("m.stale%d", r.id)
-	if e.wide() {
+	if e.sets.wide() {
 		e.Func("(m *Machine) %s(from *set)", name)
 		e.Line("var rest set")
 		e.Line("and(&rest, from, &%s)", stale)
 	} else {
 		e.Func("(m *Machine) %s(from set)", name)
 		e.Line("var rest set")
-		e.assign("rest", "and", "from", stale)
+		e.sets.assign("rest", "and", "from", stale)
 	}
-	e.Block("if "+e.empty("rest"), "return")
-	e.assign(stale, "andNot", stale, "rest")
-	e.Open("for %s", e.any("rest"))
-	e.Line("c := %s", e.lowest("rest"))
-	e.dropLowest("rest")
+	e.Block("if "+e.sets.empty("rest"), "return")
+	e.sets.assign(stale, "andNot", stale, "rest")
+	e.Open("for %s", e.sets.any("rest"))
+	e.Line("c := %s", e.sets.lowest("rest"))
+	e.sets.dropLowest("rest")
 	if r.groups {
 		e.Line("m.learner, m.strayed = int32(c)+1, false")
 	}
-	e.underCover(r.pattern, r.pends)
+	e.filters.underCover(r.pattern, r.pends)
 	if r.groups {
 		e.Open("if m.strayed")
-		e.add(stale, "c", true)
+		e.sets.add(stale, "c", true)
 		e.End()
 	}
 	e.Open("if ok")
-	e.add(fitting, "c", true)
+	e.sets.add(fitting, "c", true)
 	e.Else()
-	e.add(fitting, "c", false)
+	e.sets.add(fitting, "c", false)
 	e.End()
 	e.End()
 	if r.groups {
@@ -389,7 +395,7 @@ func (e *emitter) learn(r *recall) {
 }
 
 // learns reports whether groups know to which cells they matter.
-func (e *emitter) learns() bool {
+func (e *memoCode) learns() bool {
 	for _, r := range e.recalls {
 		if r.groups {
 			return true
@@ -399,14 +405,14 @@ func (e *emitter) learns() bool {
 }
 
 // recallTables prints the tables of what is remembered.
-func (e *emitter) recallTables() {
-	if len(e.recalls) == 0 {
+func (e *tableCode) recallTables() {
+	if len(e.memos.recalls) == 0 {
 		return
 	}
 	e.Line("// everywhere are all cells.")
-	e.Line("var everywhere set = %s", e.literal(e.all))
+	e.Line("var everywhere set = %s", e.sets.literal(e.all))
 	e.Blank()
-	for _, r := range e.recallList() {
+	for _, r := range e.memos.recallList() {
 		e.setTable(fmt.Sprintf("reads%d", r.id), "the cells to which each matters", r.reads)
 	}
 }

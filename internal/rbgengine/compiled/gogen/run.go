@@ -26,11 +26,11 @@ type runner struct {
 
 // runnable reports whether a game has the function.
 func (e *emitter) runnable(k *keeper, gens []int) bool {
-	if e.wide() || e.p.Words*len(e.p.Classes) > maxRunWords || k.loose || k.marks {
+	if e.sets.wide() || e.p.Words*len(e.p.Classes) > maxRunWords || k.loose || k.marks {
 		return false
 	}
 	for _, g := range gens {
-		if e.drawable(e.p.Gen[g]) {
+		if e.flow.drawable(e.p.Gen[g]) {
 			return true
 		}
 	}
@@ -56,7 +56,7 @@ func (e *emitter) printRun(gens []int) {
 	for _, at := range e.p.Keep {
 		r.targets[at] = true
 	}
-	k.known = e.studyPlay() // for no keeper is begun with
+	k.known = e.facts.studyPlay() // for no keeper is begun with
 	elsewhere, ok := r.looksElsewhere(gens)
 	if !ok {
 		e.noRun()
@@ -76,7 +76,7 @@ func (e *emitter) printRun(gens []int) {
 // moves prints the generators and keepers that follow each other.
 func (r *runner) moves(gens []int) {
 	for _, g := range gens {
-		if at := r.p.Gen[g]; r.drawable(at) {
+		if at := r.p.Gen[g]; r.flow.drawable(at) {
 			r.want(at)
 		}
 	}
@@ -112,7 +112,7 @@ func (r *runner) looksElsewhere(gens []int) (yes, ok bool) {
 		}
 	}
 	for _, g := range gens {
-		if at := r.p.Gen[g]; r.drawable(at) {
+		if at := r.p.Gen[g]; r.flow.drawable(at) {
 			add(at)
 		}
 	}
@@ -128,7 +128,7 @@ func (r *runner) looksElsewhere(gens []int) (yes, ok bool) {
 		}
 		switch i.Op {
 		case ir.Probe:
-			yes = yes || !r.inLine(i.X)
+			yes = yes || !r.forms.inLine(i.X)
 		case ir.Filter, ir.FilterOver, ir.FilterMade, ir.ReadSet, ir.ReadHolds, ir.Test, ir.Assign:
 			yes = true
 		case ir.Try:
@@ -147,7 +147,7 @@ func (r *runner) looksElsewhere(gens []int) (yes, ok bool) {
 }
 
 // inLine reports whether a pattern is tested without a call.
-func (e *emitter) inLine(pattern int32) bool {
+func (e *forms) inLine(pattern int32) bool {
 	q := &e.p.Patterns[pattern]
 	return q.Kind == ir.ByLines && e.stridesOf(q.Lines) != nil
 }
@@ -159,15 +159,15 @@ func (b *body) probeInLine(pattern int32, cell string, at int32) string {
 	if b.ready[at] {
 		bit = "bit"
 	}
-	return "(" + b.strideTest(id, b.set(b.p.Lines[id].Class), cell, bit, "=", func(name string) { b.saved[name] = "set" }) + ")"
+	return "(" + b.tests.strideTest(id, b.set(b.p.Lines[id].Class), cell, bit, "=", func(name string) { b.saved[name] = "set" }) + ")"
 }
 
 // head prints the beginning of the function.
 func (r *runner) head(gens []int) {
 	r.Line("// run makes random moves, each with what the rules do then, as long as there are\n// some, it is not told otherwise, and no player is to move whose moves need more\n// room. It returns how many it has made, and\n// whether the play is over.")
 	r.Func("(m *Machine) run(r *Rand, limit int) (int, bool)")
-	r.variables("int", "c", r.cells, false)
-	r.variables("set", "r", r.sets, false)
+	r.variables("int", "c", r.cellRegs, false)
+	r.variables("set", "r", r.setRegs, false)
 	r.savedVariables()
 	for k := range r.p.Classes {
 		if r.classes[uint16(k)] || r.changes[k] {
@@ -218,9 +218,9 @@ func (r *runner) want(at int32) {
 
 // generator prints that a random move is made.
 func (r *runner) generator(entry int32) {
-	f := r.functions[entry]
+	f := r.flow.functions[entry]
 	b := *r.body
-	b.f, b.mode, b.straight, b.places, b.drawn = f, draw, r.straighten(f), f.places, nil
+	b.f, b.mode, b.straight, b.places, b.drawn = f, draw, r.flow.straighten(f), f.places, nil
 	b.surveyLeaves()
 	b.done = fmt.Sprintf("done%d", entry)
 	code := r.Capture(b.code)
@@ -258,13 +258,13 @@ func (r *runner) generator(entry int32) {
 	for j, d := range b.drawn {
 		name := fmt.Sprintf("leaf%d", d.at)
 		if j+1 < len(b.drawn) {
-			r.Open("if n = %s; rank >= n", r.size(name))
+			r.Open("if n = %s; rank >= n", r.sets.size(name))
 			r.Line("rank -= n")
 			r.Else()
 		}
-		r.Line("at = %s", r.pickOf(name, "rank", b.boundOf(d.at)))
+		r.Line("at = %s", r.sets.pickOf(name, "rank", b.drawing().boundOf(d.at)))
 		acts := r.p.Applies[d.apply]
-		r.acts(acts, b.oldsAt(f, d.at), func(k int) string { return r.mapped(acts[k].Map, "at") })
+		r.perform(acts, b.facts.oldsAt(f, d.at), func(k int) string { return r.tables.mapped(acts[k].Map, "at") })
 		if j+1 < len(b.drawn) {
 			r.End()
 		}
@@ -273,18 +273,18 @@ func (r *runner) generator(entry int32) {
 
 // choice prints that one of several leaves is chosen.
 func (r *runner) choice(b *body) {
-	b.chooseLeaf()
+	b.drawing().chooseLeaf()
 	bound := uint64(0)
 	for _, d := range b.drawn {
-		bound |= b.boundOf(d.at)
+		bound |= b.drawing().boundOf(d.at)
 	}
-	r.Line("at = %s", r.pickOf("chosen", "rank", bound))
-	list := b.bunches()
+	r.Line("at = %s", r.sets.pickOf("chosen", "rank", bound))
+	list := b.drawing().bunches()
 	for n, q := range list {
 		if n+1 < len(list) {
 			r.Open("if %s", q.condition())
 		}
-		r.acts(q.acts, q.olds, func(k int) string { return b.placeOf(q, k, "at") })
+		r.perform(q.acts, q.olds, func(k int) string { return b.drawing().placeOf(q, k, "at") })
 		if n+1 < len(list) {
 			r.End()
 		}
@@ -302,26 +302,26 @@ func (f *function) readsArgument(p *ir.Program) bool {
 }
 
 // boundOf returns where the cells of a leaf can be.
-func (b *body) boundOf(at int32) uint64 {
-	s := &scholar{emitter: b.emitter, f: b.f, every: unknown}
+func (b drawCode) boundOf(at int32) uint64 {
+	s := &scholar{knowledge: b.facts, f: b.f, every: unknown}
 	i := &b.p.Code[at]
-	here := b.knownIn(b.f)[at].clone()
+	here := b.facts.knownIn(b.f)[at].clone()
 	s.learnSet(i, here, here)
 	return s.bound(here, i.A)
 }
 
 // acts prints that acts are made, each on a cell, and what follows.
-func (r *runner) acts(acts []ir.Act, olds []uint64, cell func(k int) string) {
+func (r *runner) perform(acts []ir.Act, olds []uint64, cell func(k int) string) {
 	for k := range acts {
 		a := &acts[k]
 		switch a.Kind {
 		case ir.PutPiece:
 			r.put(int(a.Arg), cell(k), olds[k], false)
 		case ir.SetConst:
-			r.setVariable(a.Arg, fmt.Sprint(a.Value))
+			r.effects.setVariable(a.Arg, fmt.Sprint(a.Value))
 		case ir.SetExpr:
-			r.Open("if x, ok := %s; ok", r.exprOK(a.Value))
-			r.setVariable(a.Arg, "int32(x)")
+			r.Open("if x, ok := %s; ok", r.exprs.exprOK(a.Value))
+			r.effects.setVariable(a.Arg, "int32(x)")
 			r.End()
 		case ir.EndSwitch:
 			r.Line("kept = 0")
@@ -339,7 +339,7 @@ func (r *runner) goTo(c string, index int32) {
 	case keep >= 0:
 		r.Line("%s = cell", r.dstCell(r.p.KeepCell))
 		r.jump(keep, "")
-	case gen >= 0 && r.drawable(gen):
+	case gen >= 0 && r.flow.drawable(gen):
 		r.want(gen)
 		r.Goto(fmt.Sprintf("D%d", gen))
 	case gen >= 0:
@@ -395,7 +395,7 @@ func (r *runner) chosen(at int32, in *ir.Instr, set string) {
 // cell may be known.
 func (r *runner) put(piece int, c string, olds uint64, ready bool) {
 	e := r.emitter
-	touched := e.touchedBy(piece, olds)
+	touched := e.facts.touchedBy(piece, olds)
 	if len(touched) > 0 && !ready {
 		r.saved["bit"] = "set"
 		if e.p.Words == 1 {
@@ -411,10 +411,10 @@ func (r *runner) put(piece int, c string, olds uint64, ready bool) {
 		}
 		name := fmt.Sprintf("s%d", k)
 		r.changes[k] = true
-		e.assign(name, op, name, "bit")
+		e.sets.assign(name, op, name, "bit")
 		if r.synced {
 			e.Line("m.s%d = s%d", k, k)
 		}
 	}
-	e.afterPut(piece, c)
+	e.effects.afterPut(piece, c)
 }

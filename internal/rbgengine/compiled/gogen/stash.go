@@ -10,7 +10,7 @@ import (
 // is not copied.
 
 // stash returns the number of the functions that keep some classes.
-func (e *emitter) stash(classes []int) int {
+func (e *effectCode) stash(classes []int) int {
 	key := fmt.Sprint(classes)
 	n, ok := e.stashes[key]
 	if !ok {
@@ -23,11 +23,11 @@ func (e *emitter) stash(classes []int) int {
 
 // stashed prints that classes are kept, and returns false if they are rather kept
 // one by one.
-func (b *body) stashed(classes []int, depth int) bool {
+func (b undoCode) stashed(classes []int, depth int) bool {
 	if len(b.p.Code) <= large || len(classes) < 2 {
 		return false
 	}
-	n := b.stash(classes)
+	n := b.effects.stash(classes)
 	name := fmt.Sprintf("stash%dat%d", n, depth)
 	b.saved[name] = fmt.Sprintf("stashed%d", n)
 	b.Line("%s = m.stash%d()", name, n)
@@ -35,17 +35,17 @@ func (b *body) stashed(classes []int, depth int) bool {
 }
 
 // unstashed prints that classes are as they were kept.
-func (b *body) unstashed(classes []int, depth int) bool {
+func (b undoCode) unstashed(classes []int, depth int) bool {
 	if len(b.p.Code) <= large || len(classes) < 2 {
 		return false
 	}
-	n := b.stash(classes)
+	n := b.effects.stash(classes)
 	b.Line("m.unstash%d(&stash%dat%d)", n, n, depth)
 	return true
 }
 
 // printStashes prints the functions that keep classes.
-func (e *emitter) printStashes() {
+func (e *effectCode) printStashes() {
 	for n, classes := range e.stashList {
 		var names, values []string
 		for _, k := range classes {

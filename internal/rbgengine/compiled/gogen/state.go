@@ -6,8 +6,12 @@ import (
 	"strings"
 )
 
+// A machineCode emits the types of a package and the methods that depend on their
+// fields.
+type machineCode struct{ *emitter }
+
 // search prints the methods that find moves.
-func (e *emitter) search(gens []int) {
+func (e *machineCode) search(gens []int) {
 	modes := e.modes()
 	for _, m := range []mode{list, count, find} {
 		if !slices.Contains(modes, m) {
@@ -29,7 +33,7 @@ func (e *emitter) search(gens []int) {
 }
 
 // state prints the types, constants and tables of a machine.
-func (e *emitter) state() {
+func (e *machineCode) state() {
 	p := e.p
 	e.Line("// Sizes of the game.")
 	e.Line("const (")
@@ -60,7 +64,7 @@ func (e *emitter) state() {
 	e.Open("type Machine struct")
 	e.Line("State")
 	e.Text(expand("machine.go", nil))
-	if len(e.walks) > 0 {
+	if len(e.tables.usedWalks) > 0 {
 		e.Line("visited [%d][]uint32", len(p.Walks))
 		e.Line("walks uint32")
 		e.Line("stack []spot")
@@ -68,7 +72,7 @@ func (e *emitter) state() {
 	e.Line("past []State // of a keeper, by how many modifiers were made")
 	e.Line("over []int32 // cells on which pieces are laid over the board")
 	e.Line("covered uint8 // what is under the last of them")
-	e.recallFields()
+	e.memos.recallFields()
 	if len(e.shares) > 0 {
 		e.Text(expand("sharefields.go", len(e.shares)))
 	}
@@ -83,8 +87,8 @@ func (e *emitter) state() {
 		e.Line("stamp, stamps uint32")
 		e.Line("trailed []trailed")
 	}
-	for _, name := range sortedKeys(e.fields) {
-		e.Line("%s %s", name, e.fields[name])
+	for _, name := range sortedKeys(e.machineFields) {
+		e.Line("%s %s", name, e.machineFields[name])
 	}
 	e.End()
 	e.Blank()
@@ -94,12 +98,12 @@ func (e *emitter) state() {
 }
 
 // blank prints the state from which boards are set up.
-func (e *emitter) blank() {
+func (e *machineCode) blank() {
 	e.Line("// blank returns a state whose cells all have the first piece.")
 	e.Func("blank() (s State)")
 	for k, class := range e.p.Classes {
 		if class&1 != 0 {
-			e.Line("s.s%d = %s", k, e.literal(e.all))
+			e.Line("s.s%d = %s", k, e.sets.literal(e.all))
 		}
 	}
 	e.Line("return s")
@@ -108,7 +112,7 @@ func (e *emitter) blank() {
 }
 
 // methods prints methods that depend on what a machine has.
-func (e *emitter) methods() {
+func (e *machineCode) methods() {
 	e.Line("// goBack makes the state another, which was this machine's before.")
 	e.Func("(m *Machine) goBack(s *State)")
 	e.Line("m.State = *s")
@@ -118,7 +122,7 @@ func (e *emitter) methods() {
 	if e.reachUsed {
 		e.Line("m.forget()")
 	}
-	e.forgetRecalls()
+	e.memos.forgetRecalls()
 	e.End()
 	e.Blank()
 	if e.versions {
@@ -146,7 +150,7 @@ func (e *emitter) methods() {
 	if e.p.Words == 1 {
 		e.Line("func inMask(x *set, c int) bool { return *x>>(c&63)&1 != 0 }")
 		e.Blank()
-	} else if e.wide() {
+	} else if e.sets.wide() {
 		e.Line("func inMask(x *set, c int) bool { return has(x, c) }")
 		e.Blank()
 	} else {
@@ -160,7 +164,7 @@ func (e *emitter) methods() {
 	} else {
 		e.Line("key := uint64(0)")
 		for k := range e.p.Classes {
-			e.Block("if "+e.has(fmt.Sprintf("s.s%d", k), "c"), fmt.Sprintf("key |= %#x", uint64(1)<<k))
+			e.Block("if "+e.sets.has(fmt.Sprintf("s.s%d", k), "c"), fmt.Sprintf("key |= %#x", uint64(1)<<k))
 		}
 		e.Open("switch key")
 		for piece := range e.p.Pieces {
@@ -178,45 +182,45 @@ func (e *emitter) methods() {
 	e.Blank()
 	e.Line("// size, nth, pop and empty are about the cells of an entry.")
 	arg := func(x string) string {
-		if e.wide() {
+		if e.sets.wide() {
 			return "&" + x
 		}
 		return x
 	}
-	e.Line("func (e *entry) size() int { return %s }", e.size("e.cells"))
+	e.Line("func (e *entry) size() int { return %s }", e.sets.size("e.cells"))
 	e.Blank()
 	e.Line("func (e *entry) nth(n int) int { return nth(%s, n) }", arg("e.cells"))
 	e.Blank()
 	e.Func("(e *entry) pop() int")
-	e.Line("c := %s", e.lowest("e.cells"))
-	e.dropLowest("e.cells")
+	e.Line("c := %s", e.sets.lowest("e.cells"))
+	e.sets.dropLowest("e.cells")
 	e.Line("return c")
 	e.End()
 	e.Blank()
-	e.Line("func (e *entry) empty() bool { return %s }", e.empty("e.cells"))
+	e.Line("func (e *entry) empty() bool { return %s }", e.sets.empty("e.cells"))
 	e.Blank()
 	if e.needsFirst {
-		e.printFirst()
+		e.tables.printFirst()
 	}
 }
 
 // printFirst prints the function that finds the first cell of a set in the order
 // of the board.
-func (e *emitter) printFirst() {
+func (e *tableCode) printFirst() {
 	e.Line("// first returns the cell of a set that is the first of the board.")
-	if e.wide() {
+	if e.sets.wide() {
 		e.Func("first(x *set) int")
 		e.Line("rest := *x")
 	} else {
 		e.Func("first(rest set) int")
 	}
-	e.Line("best := %s", e.lowest("rest"))
-	e.dropLowest("rest")
-	e.Open("for %s", e.any("rest"))
-	e.Open("if c := %s; cellOf[c] < cellOf[best]", e.lowest("rest"))
+	e.Line("best := %s", e.sets.lowest("rest"))
+	e.sets.dropLowest("rest")
+	e.Open("for %s", e.sets.any("rest"))
+	e.Open("if c := %s; cellOf[c] < cellOf[best]", e.sets.lowest("rest"))
 	e.Line("best = c")
 	e.End()
-	e.dropLowest("rest")
+	e.sets.dropLowest("rest")
 	e.End()
 	e.Line("return best")
 	e.End()
@@ -224,7 +228,7 @@ func (e *emitter) printFirst() {
 }
 
 // info prints tables about the game.
-func (e *emitter) info() {
+func (e *machineCode) info() {
 	p := e.p
 	e.Line("// bitOf and cellOf tell the bits of cells and the cells of bits.")
 	e.Line("var bitOf = [...]int32{%s}", numbers(p.BitOf))
@@ -264,10 +268,10 @@ func (e *emitter) info() {
 	e.Line("// declared is what lies on the cells in the beginning.")
 	e.Line("var declared = [...]int32{%s}", numbers(start))
 	e.Blank()
-	e.actionTable()
+	e.tables.actionTable()
 }
 
-func (e *emitter) pieceNames(class uint64) string {
+func (e *machineCode) pieceNames(class uint64) string {
 	var names []string
 	for piece := range e.p.Pieces {
 		if class>>piece&1 != 0 {

@@ -15,14 +15,14 @@ const knownKeys = 64
 
 // steadyKey returns the number that matters to a steady pattern, with more of what
 // it counts.
-func (e *emitter) steadyKey(id, more int32) string {
-	e.fields[fmt.Sprintf("asked%d", id)] = "uint64"
-	e.fields[fmt.Sprintf("told%d", id)] = "uint64"
+func (e *testCode) steadyKey(id, more int32) string {
+	e.machineFields[fmt.Sprintf("asked%d", id)] = "uint64"
+	e.machineFields[fmt.Sprintf("told%d", id)] = "uint64"
 	q := &e.p.Patterns[id]
 	if q.Key < 0 {
 		return "0"
 	}
-	text, _, _ := e.arith(q.Key) // a count, which is no large number
+	text, _, _ := e.exprs.arith(q.Key) // a count, which is no large number
 	if more != 0 {
 		text = fmt.Sprintf("%s+%d", text, more)
 	}
@@ -30,13 +30,13 @@ func (e *emitter) steadyKey(id, more int32) string {
 }
 
 // forget prints that nothing is known of a steady pattern.
-func (e *emitter) forget(id int32) {
+func (e *testCode) forget(id int32) {
 	e.steadyKey(id, 0)
 	e.Line("m.asked%d, m.told%d = 0, 0", id, id)
 }
 
 // printSteady prints the test of a steady pattern.
-func (e *emitter) printSteady(id int32, call string) {
+func (e *testCode) printSteady(id int32, call string) {
 	e.Line("key := uint64(%s)", e.steadyKey(id, 0))
 	e.Open("if key < %d && m.asked%d>>key&1 != 0", knownKeys, id)
 	e.Line("return m.told%d>>key&1 != 0", id)
@@ -53,25 +53,25 @@ func (e *emitter) printSteady(id int32, call string) {
 // filterSteady prints that the cells of a set are kept whose moves satisfy a steady
 // pattern. All or none of them do; moves that give a variable an impossible value were
 // left out before.
-func (b *body) filterSteady(i *ir.Instr, d, from string) {
+func (b filterCall) filterSteady(i *ir.Instr, d, from string) {
 	name := fmt.Sprintf("fitsMade%d_%d", i.X, i.D)
-	if !b.filters[name] {
-		b.filters[name] = true
+	if !b.requested[name] {
+		b.requested[name] = true
 		e, id, more, acts := b.emitter, i.X, i.Y, b.p.Applies[i.D]
 		e.queue = append(e.queue, func() {
 			e.Func("(m *Machine) %s(c int) bool", name)
-			e.Line("key := uint64(%s)", e.steadyKey(id, more))
+			e.Line("key := uint64(%s)", e.tests.steadyKey(id, more))
 			e.Open("if key < %d && m.asked%d>>key&1 != 0", knownKeys, id)
 			e.Line("return m.told%d>>key&1 != 0", id)
 			e.End()
 			e.Line("before, alive := m.State, true")
-			e.makeActs(acts)
-			e.Line("ok := alive && %s", e.probe(id, plain, "c"))
+			e.filters.makeActs(acts)
+			e.Line("ok := alive && %s", e.tests.probe(id, plain, "c"))
 			e.Line("m.goBack(&before)")
 			e.Line("return ok")
 			e.End()
 			e.Blank()
 		})
 	}
-	b.allOrNone(fmt.Sprintf("m.%s(%s)", name, b.lowest(from)), i.Flag != 0, d, from)
+	b.allOrNone(fmt.Sprintf("m.%s(%s)", name, b.sets.lowest(from)), i.Flag != 0, d, from)
 }

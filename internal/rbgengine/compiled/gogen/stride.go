@@ -29,7 +29,7 @@ type stretch struct{ by, length int }
 const maxStretches = 8
 
 // stridesOf returns lines as stretches, or nil if that is not what they are.
-func (e *emitter) stridesOf(id int32) *strides {
+func (e *forms) stridesOf(id int32) *strides {
 	s, ok := e.strides[id]
 	if !ok {
 		s = newStrides(e.p, &e.p.Lines[id])
@@ -127,9 +127,9 @@ func (s *strides) agrees(cell int, lines []ir.Bits) bool {
 
 // strideTest prints what is computed to test lines, and returns the condition.
 // Variables are declared by the operator, or elsewhere.
-func (e *emitter) strideTest(id int32, class, cell, bit, assign string, variable func(string)) string {
-	s := e.stridesOf(id)
-	e.strideTables[id] = true
+func (e *testCode) strideTest(id int32, class, cell, bit, assign string, variable func(string)) string {
+	s := e.forms.stridesOf(id)
+	e.tables.strideTables[id] = true
 	near := ""
 	var parts []string
 	for n, t := range s.stretches {
@@ -161,9 +161,9 @@ func (e *emitter) strideTest(id int32, class, cell, bit, assign string, variable
 }
 
 // printStrideTables prints the tables of lines as stretches.
-func (e *emitter) printStrideTables() {
+func (e *tableCode) printStrideTables() {
 	for _, id := range sortedKeys(e.strideTables) {
-		for n, rows := range e.strides[id].around {
+		for n, rows := range e.forms.strides[id].around {
 			e.setTable(fmt.Sprintf("around%dx%d", id, n), "the cells that lines through each look at", rows)
 		}
 	}

@@ -9,13 +9,13 @@ import (
 
 // stroll prints a walk on which no cell is met again: as code. It returns true
 // where the walk arrives, and goes on behind where it does not.
-func (e *emitter) stroll(w *ir.Walk, state int32, v variant, c string, depth int) {
+func (e *testCode) stroll(w *ir.Walk, state int32, v variant, c string, depth int) {
 	s := &w.States[state]
 	on := func(t string) string {
 		if s.Pieces == ^uint64(0) {
 			return ""
 		}
-		return fmt.Sprintf("uint64(%#x)>>(m.pieces[%s]&63)&1 != 0", s.Pieces, e.index(t))
+		return fmt.Sprintf("uint64(%#x)>>(m.pieces[%s]&63)&1 != 0", s.Pieces, e.sets.index(t))
 	}
 	within := func(condition string, c string) {
 		if condition == "" {
@@ -38,7 +38,7 @@ func (e *emitter) stroll(w *ir.Walk, state int32, v variant, c string, depth int
 		if s.Kind == ir.Follow {
 			targets = lists(s.Map)
 		}
-		n := e.near(targets)
+		n := e.tables.near(targets)
 		e.Open("for _, k := range near%d[nearAt%d[%s]:nearAt%d[%s+1]]", n, n, c, n, c)
 		e.Line("%s := int(k)", t)
 		within(on(t), t)
@@ -46,13 +46,13 @@ func (e *emitter) stroll(w *ir.Walk, state int32, v variant, c string, depth int
 	case ir.OnPiece:
 		within(on(c), c)
 	case ir.InMask:
-		mask := e.constantSet(s.Mask)
+		mask := e.sets.constantSet(s.Mask)
 		if e.p.Words == 1 {
 			mask = "uint64(" + mask + ")"
 		}
-		within(e.has(mask, c), c)
+		within(e.sets.has(mask, c), c)
 	case ir.Holds:
-		within(e.condition(s.Ref), c)
+		within(e.exprs.condition(s.Ref), c)
 	case ir.Fits:
 		fits := covered
 		if v == plain {
@@ -78,7 +78,7 @@ func lists(to []int16) [][]int16 {
 }
 
 // near returns the number of a table of lists of cells.
-func (e *emitter) near(lists [][]int16) int {
+func (e *tableCode) near(lists [][]int16) int {
 	same := func(l [][]int16) bool { return slices.EqualFunc(l, lists, slices.Equal[[]int16]) }
 	n := slices.IndexFunc(e.nears, same)
 	if n < 0 {
@@ -89,7 +89,7 @@ func (e *emitter) near(lists [][]int16) int {
 }
 
 // nearTables prints the tables of lists of cells.
-func (e *emitter) nearTables() {
+func (e *tableCode) nearTables() {
 	for n, lists := range e.nears {
 		var all []int16
 		start := make([]int32, 0, len(lists)+1)

@@ -7,17 +7,24 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
+// A bulkCode emits methods of the keeper that change many cells at once.
+type bulkCode struct {
+	*emitter
+	sweeps   []ir.Instr
+	permutes map[int32]bool
+}
+
 // sweep prints that the keeper does the same to one cell after the other.
 func (k *keeper) sweep(in *ir.Instr, choices string) {
 	k.saved["k"] = "int"
-	k.Open("if k = m.%s(); k < 0", k.sweepName(in))
+	k.Open("if k = m.%s(); k < 0", k.bulk.sweepName(in))
 	k.jump(in.J, choices)
 	k.End()
 	k.Line("%s = k", k.dstCell(in.A))
 }
 
 // sweepName returns the method of a sweep. Equal ones are one.
-func (e *emitter) sweepName(in *ir.Instr) string {
+func (e *bulkCode) sweepName(in *ir.Instr) string {
 	like := *in
 	like.A, like.J = 0, 0
 	n := slices.Index(e.sweeps, like)
@@ -31,8 +38,8 @@ func (e *emitter) sweepName(in *ir.Instr) string {
 
 // printSweep prints a method that does the same to one cell after the other, and
 // returns the last of them, or -1.
-func (e *emitter) printSweep(n int, in *ir.Instr) {
-	put := e.putName(uint8(in.B))
+func (e *bulkCode) printSweep(n int, in *ir.Instr) {
+	put := e.effects.putName(uint8(in.B))
 	e.Line("// sweep%d puts a piece on one cell after the other, and returns the last.", n)
 	e.Func("(m *Machine) sweep%d() int", n)
 	e.Line("last := -1")
@@ -41,23 +48,23 @@ func (e *emitter) printSweep(n int, in *ir.Instr) {
 	if slices.Equal(e.p.Masks[in.D], e.all) {
 		e.Line("rest = %s", sources)
 	} else {
-		e.assign("rest", "and", sources, e.maskVar(in.D))
+		e.sets.assign("rest", "and", sources, e.sets.maskVar(in.D))
 	}
 	if in.X >= 0 {
 		e.Line("var near set")
 	}
-	e.Open("for %s", e.any("rest"))
+	e.Open("for %s", e.sets.any("rest"))
 	if in.X < 0 {
-		e.Line("last = %s", e.first("rest"))
-		e.add("rest", "last", false)
+		e.Line("last = %s", e.sets.first("rest"))
+		e.sets.add("rest", "last", false)
 	} else {
-		e.Line("c := %s", e.first("rest"))
-		e.assign("near", "and", fmt.Sprintf("table%d[%s]", e.table(in.X), e.index("c")), fmt.Sprintf("m.s%d", in.C))
-		e.Open("if %s", e.empty("near"))
-		e.add("rest", "c", false)
+		e.Line("c := %s", e.sets.first("rest"))
+		e.sets.assign("near", "and", fmt.Sprintf("table%d[%s]", e.tables.table(in.X), e.sets.index("c")), fmt.Sprintf("m.s%d", in.C))
+		e.Open("if %s", e.sets.empty("near"))
+		e.sets.add("rest", "c", false)
 		e.Line("continue")
 		e.End()
-		e.Line("last = %s", e.first("near"))
+		e.Line("last = %s", e.sets.first("near"))
 		e.follows(in)
 	}
 	e.Line("m.%s(last)", put)
@@ -69,22 +76,22 @@ func (e *emitter) printSweep(n int, in *ir.Instr) {
 
 // follows prints whether neighbours of a cell will be looked for that has got its
 // piece.
-func (e *emitter) follows(in *ir.Instr) {
+func (e *bulkCode) follows(in *ir.Instr) {
 	if e.p.Classes[in.Y]>>in.B&1 == 0 {
-		e.add("rest", "last", false)
+		e.sets.add("rest", "last", false)
 		return
 	}
 	if slices.Equal(e.p.Masks[in.D], e.all) {
-		e.add("rest", "last", true)
+		e.sets.add("rest", "last", true)
 		return
 	}
-	e.Open("if %s", e.has(e.maskVar(in.D), "last"))
-	e.add("rest", "last", true)
+	e.Open("if %s", e.sets.has(e.sets.maskVar(in.D), "last"))
+	e.sets.add("rest", "last", true)
 	e.End()
 }
 
 // first returns the first cell of a set in the order of the board.
-func (e *emitter) first(x string) string {
+func (e *setCode) first(x string) string {
 	if e.p.Ordered {
 		return e.lowest(x)
 	}

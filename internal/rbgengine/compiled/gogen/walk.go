@@ -9,8 +9,8 @@ import (
 
 // walk returns the arguments for a walk: its table and whether pieces are laid
 // over the board.
-func (e *emitter) walk(id int32, v variant) string {
-	e.walks[id] = true
+func (e *testCode) walk(id int32, v variant) string {
+	e.tables.usedWalks[id] = true
 	for k := range e.p.Walks[id].States {
 		s := &e.p.Walks[id].States[k]
 		switch s.Kind {
@@ -31,8 +31,8 @@ func (e *emitter) walk(id int32, v variant) string {
 }
 
 // walkCode prints what walks and reaches need.
-func (e *emitter) walkCode() {
-	if len(e.walks) == 0 {
+func (e *testCode) walkCode() {
+	if len(e.tables.usedWalks) == 0 {
 		return
 	}
 	e.Text(expand("walk.go", nil))
@@ -60,7 +60,7 @@ func (e *emitter) walkCode() {
 	e.Open("switch id")
 	for _, id := range sortedKeys(e.holds) {
 		e.Case("case %d", id)
-		e.Line("return %s", e.condition(id))
+		e.Line("return %s", e.exprs.condition(id))
 	}
 	e.End()
 	e.Line("return false")
@@ -71,7 +71,7 @@ func (e *emitter) walkCode() {
 	}
 }
 
-func (e *emitter) referred() []int32 {
+func (e *testCode) referred() []int32 {
 	ids := map[int32]bool{}
 	for t := range e.refs {
 		ids[t.pattern] = true
@@ -80,8 +80,8 @@ func (e *emitter) referred() []int32 {
 }
 
 // walkTables prints the states of walks.
-func (e *emitter) walkTables() {
-	for _, id := range sortedKeys(e.walks) {
+func (e *tableCode) walkTables() {
+	for _, id := range sortedKeys(e.usedWalks) {
 		w := &e.p.Walks[id]
 		e.Line("var walk%d = walkTable{marked: %d, states: []walkState{", id, w.Marked)
 		for k := range w.States {
@@ -102,7 +102,7 @@ func (e *emitter) walkTables() {
 				add("targets: %s", targets(s.Targets))
 			}
 			if s.Mask != nil {
-				add("mask: %s", e.literal(s.Mask))
+				add("mask: %s", e.sets.literal(s.Mask))
 			}
 			if s.Ref != 0 {
 				add("ref: %d", s.Ref)

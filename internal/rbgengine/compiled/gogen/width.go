@@ -17,11 +17,24 @@ const narrow = 4
 // fields are the names of the words of a structure.
 var fields = [narrow]string{"a", "b", "c", "d"}
 
+// A setCode emits operations on sets, and records the constants that they need.
+type setCode struct {
+	*emitter
+	masks     map[int32]bool
+	stepNames map[[2]int32]int // by mask and distance
+	stepList  [][2]int32
+	constants []ir.Bits
+}
+
+func newSetCode(e *emitter) *setCode {
+	return &setCode{emitter: e, masks: map[int32]bool{}, stepNames: map[[2]int32]int{}}
+}
+
 // wide reports whether sets are arrays.
-func (e *emitter) wide() bool { return e.p.Words > narrow }
+func (e *setCode) wide() bool { return e.p.Words > narrow }
 
 // assign emits d = op(args), where args are variables or fields.
-func (e *emitter) assign(d, op string, args ...string) {
+func (e *setCode) assign(d, op string, args ...string) {
 	switch {
 	case e.p.Words == 1:
 		e.Line("%s = %s", d, infix(op, args))
@@ -44,7 +57,7 @@ func infix(op string, args []string) string {
 }
 
 // empty returns a condition: a variable holds no cells.
-func (e *emitter) empty(x string) string {
+func (e *setCode) empty(x string) string {
 	switch {
 	case e.p.Words == 1:
 		return x + " == 0"
@@ -56,7 +69,7 @@ func (e *emitter) empty(x string) string {
 }
 
 // any returns the opposite condition.
-func (e *emitter) any(x string) string {
+func (e *setCode) any(x string) string {
 	if e.p.Words == 1 {
 		return x + " != 0"
 	}
@@ -64,7 +77,7 @@ func (e *emitter) any(x string) string {
 }
 
 // call returns a call of a function with sets for arguments.
-func (e *emitter) call(name string, args ...string) string {
+func (e *setCode) call(name string, args ...string) string {
 	if e.wide() {
 		return name + "(&" + strings.Join(args, ", &") + ")"
 	}
@@ -72,7 +85,7 @@ func (e *emitter) call(name string, args ...string) string {
 }
 
 // meets returns a condition: two sets have a cell in common.
-func (e *emitter) meets(x, y string) string {
+func (e *setCode) meets(x, y string) string {
 	if e.p.Words == 1 {
 		return x + "&" + y + " != 0"
 	}
@@ -80,7 +93,7 @@ func (e *emitter) meets(x, y string) string {
 }
 
 // size returns the number of cells in a set.
-func (e *emitter) size(x string) string {
+func (e *setCode) size(x string) string {
 	if e.p.Words == 1 {
 		e.Use("math/bits")
 		return "bits.OnesCount64(" + x + ")"
@@ -89,7 +102,7 @@ func (e *emitter) size(x string) string {
 }
 
 // lowest returns the lowest cell of a set that is not empty.
-func (e *emitter) lowest(x string) string {
+func (e *setCode) lowest(x string) string {
 	if e.p.Words == 1 {
 		e.Use("math/bits")
 		return "bits.TrailingZeros64(" + x + ")"
@@ -98,10 +111,10 @@ func (e *emitter) lowest(x string) string {
 }
 
 // dropLowest emits that a set loses its lowest cell.
-func (e *emitter) dropLowest(x string) { e.Line("%s", e.withoutLowest(x)) }
+func (e *setCode) dropLowest(x string) { e.Line("%s", e.withoutLowest(x)) }
 
 // withoutLowest returns the statement by which a set loses its lowest cell.
-func (e *emitter) withoutLowest(x string) string {
+func (e *setCode) withoutLowest(x string) string {
 	switch {
 	case e.p.Words == 1:
 		return fmt.Sprintf("%s &= %s - 1", x, x)
@@ -113,7 +126,7 @@ func (e *emitter) withoutLowest(x string) string {
 }
 
 // has returns a condition: a cell is in a set.
-func (e *emitter) has(x, c string) string {
+func (e *setCode) has(x, c string) string {
 	switch {
 	case e.p.Words == 1:
 		return fmt.Sprintf("%s>>(%s&63)&1 != 0", x, c)
@@ -125,7 +138,7 @@ func (e *emitter) has(x, c string) string {
 }
 
 // hasNot returns the opposite condition.
-func (e *emitter) hasNot(x, c string) string {
+func (e *setCode) hasNot(x, c string) string {
 	if e.p.Words == 1 {
 		return fmt.Sprintf("%s>>(%s&63)&1 == 0", x, c)
 	}
@@ -133,7 +146,7 @@ func (e *emitter) hasNot(x, c string) string {
 }
 
 // add emits that a set gains or loses a cell.
-func (e *emitter) add(x, c string, in bool) {
+func (e *setCode) add(x, c string, in bool) {
 	op, name := "|=", "add"
 	if !in {
 		op, name = "&^=", "drop"
@@ -150,7 +163,7 @@ func (e *emitter) add(x, c string, in bool) {
 
 // toggle emits that a set gains or loses the cell c; its set is bit if sets have a
 // few words.
-func (e *emitter) toggle(x string) {
+func (e *setCode) toggle(x string) {
 	switch {
 	case e.p.Words == 1:
 		e.Line("%s ^= 1 << (c & 63)", x)
@@ -162,7 +175,7 @@ func (e *emitter) toggle(x string) {
 }
 
 // literal returns a constant set.
-func (e *emitter) literal(b ir.Bits) string {
+func (e *setCode) literal(b ir.Bits) string {
 	if e.p.Words == 1 {
 		return fmt.Sprintf("%#x", b[0])
 	}
@@ -170,7 +183,7 @@ func (e *emitter) literal(b ir.Bits) string {
 }
 
 // element returns a constant set as an element of a list.
-func (e *emitter) element(b ir.Bits) string {
+func (e *setCode) element(b ir.Bits) string {
 	if e.p.Words == 1 {
 		return e.literal(b)
 	}
@@ -178,7 +191,7 @@ func (e *emitter) element(b ir.Bits) string {
 }
 
 // words returns the words of a constant set.
-func (e *emitter) words(b ir.Bits) string {
+func (e *setCode) words(b ir.Bits) string {
 	words := make([]string, e.p.Words)
 	for i := range words {
 		words[i] = fmt.Sprintf("%#x", b[i])
@@ -187,7 +200,7 @@ func (e *emitter) words(b ir.Bits) string {
 }
 
 // mask returns a constant set as an operand.
-func (e *emitter) mask(x int32) string {
+func (e *setCode) mask(x int32) string {
 	if e.p.Words == 1 {
 		return fmt.Sprintf("%#x", e.p.Masks[x][0])
 	}
@@ -196,7 +209,7 @@ func (e *emitter) mask(x int32) string {
 }
 
 // shift emits d = the cells of a mask in x, moved.
-func (e *emitter) shift(d, x string, mask, delta int32) {
+func (e *setCode) shift(d, x string, mask, delta int32) {
 	if e.p.Words == 1 {
 		e.Line("%s = %s", d, e.moved(x, mask, delta))
 		return
@@ -210,7 +223,7 @@ func (e *emitter) shift(d, x string, mask, delta int32) {
 }
 
 // moved returns an expression for the cells of a mask in x, moved.
-func (e *emitter) moved(x string, mask, delta int32) string {
+func (e *setCode) moved(x string, mask, delta int32) string {
 	if e.p.Words > 1 {
 		return e.step(mask, delta) + "(" + x + ")"
 	}
@@ -218,7 +231,7 @@ func (e *emitter) moved(x string, mask, delta int32) string {
 }
 
 // movedWord is the same on boards of one word.
-func (e *emitter) movedWord(x string, m uint64, delta int32) string {
+func (e *setCode) movedWord(x string, m uint64, delta int32) string {
 	masked := fmt.Sprintf("(%s & %#x)", x, m)
 	switch {
 	case delta > 0:
@@ -237,7 +250,7 @@ func (e *emitter) movedWord(x string, m uint64, delta int32) string {
 
 // outside reports whether the cells of the board that are not in a mask leave the
 // word when they are moved, so that the mask is not needed.
-func (e *emitter) outside(m uint64, delta int32) bool {
+func (e *setCode) outside(m uint64, delta int32) bool {
 	others := e.all[0] &^ m
 	if delta > 0 {
 		return others<<delta == 0
@@ -246,19 +259,19 @@ func (e *emitter) outside(m uint64, delta int32) bool {
 }
 
 // step returns the name of the function that moves the cells of a mask.
-func (e *emitter) step(mask, delta int32) string {
+func (e *setCode) step(mask, delta int32) string {
 	key := [2]int32{mask, delta}
-	n, ok := e.steps[key]
+	n, ok := e.stepNames[key]
 	if !ok {
-		n = len(e.steps)
-		e.steps[key] = n
+		n = len(e.stepNames)
+		e.stepNames[key] = n
 		e.stepList = append(e.stepList, key)
 	}
 	return fmt.Sprintf("step%d", n)
 }
 
 // stepWord returns a word of what a step makes of x.
-func (e *emitter) stepWord(x func(int) string, mask ir.Bits, delta int32, i int) string {
+func (e *setCode) stepWord(x func(int) string, mask ir.Bits, delta int32, i int) string {
 	words, by := int(delta>>6), uint(delta&63)
 	var parts []string
 	part := func(j int, shift string) {
@@ -280,7 +293,7 @@ func (e *emitter) stepWord(x func(int) string, mask ir.Bits, delta int32, i int)
 }
 
 // stepFunctions emits the functions of all steps.
-func (e *emitter) stepFunctions() {
+func (e *setCode) stepFunctions() {
 	for n, key := range e.stepList {
 		mask, delta := e.p.Masks[key[0]], key[1]
 		e.Line("// step%d moves the cells that can go %d places.", n, delta)
@@ -306,7 +319,7 @@ func (e *emitter) stepFunctions() {
 }
 
 // setType appends the type of sets and the operations on it.
-func (e *emitter) setType() {
+func (e *setCode) setType() {
 	e.Use("math/bits")
 	switch {
 	case e.p.Words == 1:
@@ -323,7 +336,7 @@ func (e *emitter) setType() {
 }
 
 // each joins something that is made of every field.
-func (e *emitter) each(format, sep string) string {
+func (e *setCode) perWord(format, sep string) string {
 	parts := make([]string, e.p.Words)
 	for i := range parts {
 		parts[i] = strings.NewReplacer("%w", fmt.Sprint(i*64), "%f", fields[i]).Replace(format)
@@ -332,20 +345,20 @@ func (e *emitter) each(format, sep string) string {
 }
 
 // fewWords returns the operations on structures.
-func (e *emitter) fewWords() string {
+func (e *setCode) fewWords() string {
 	var b strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	p("// A set has one bit for every cell.\ntype set struct{ %s uint64 }\n", strings.Join(fields[:e.p.Words], ", "))
-	p("func empty(x set) bool { return %s == 0 }\n", e.each("x.%f", "|"))
-	p("func size(x set) int { return %s }\n", e.each("bits.OnesCount64(x.%f)", " + "))
-	p("func and(x, y set) set { return set{%s} }\n", e.each("x.%f & y.%f", ", "))
-	p("func andNot(x, y set) set { return set{%s} }\n", e.each("x.%f &^ y.%f", ", "))
-	p("func or(x, y set) set { return set{%s} }\n", e.each("x.%f | y.%f", ", "))
-	p("func xor(x, y set) set { return set{%s} }\n", e.each("x.%f ^ y.%f", ", "))
-	p("func not(x set) set { return set{%s} }\n", e.each("^x.%f", ", "))
-	p("func meets(x, y set) bool { return %s != 0 }\n", e.each("x.%f&y.%f", "|"))
-	p("// within reports whether a set is part of another.\nfunc within(x, y set) bool { return %s == 0 }\n", e.each("x.%f&^y.%f", "|"))
-	p("// single returns the set of one cell.\nfunc single(c int) set { return set{%s} }\n", e.each("1 << uint(c-%w)", ", "))
+	p("func empty(x set) bool { return %s == 0 }\n", e.perWord("x.%f", "|"))
+	p("func size(x set) int { return %s }\n", e.perWord("bits.OnesCount64(x.%f)", " + "))
+	p("func and(x, y set) set { return set{%s} }\n", e.perWord("x.%f & y.%f", ", "))
+	p("func andNot(x, y set) set { return set{%s} }\n", e.perWord("x.%f &^ y.%f", ", "))
+	p("func or(x, y set) set { return set{%s} }\n", e.perWord("x.%f | y.%f", ", "))
+	p("func xor(x, y set) set { return set{%s} }\n", e.perWord("x.%f ^ y.%f", ", "))
+	p("func not(x set) set { return set{%s} }\n", e.perWord("^x.%f", ", "))
+	p("func meets(x, y set) bool { return %s != 0 }\n", e.perWord("x.%f&y.%f", "|"))
+	p("// within reports whether a set is part of another.\nfunc within(x, y set) bool { return %s == 0 }\n", e.perWord("x.%f&^y.%f", "|"))
+	p("// single returns the set of one cell.\nfunc single(c int) set { return set{%s} }\n", e.perWord("1 << uint(c-%w)", ", "))
 	p("func add(x set, c int) set { return or(x, single(c)) }\n\nfunc drop(x set, c int) set { return andNot(x, single(c)) }\n")
 	p("func has(x set, c int) bool {\nw := x.a")
 	for i := 1; i < e.p.Words; i++ {
