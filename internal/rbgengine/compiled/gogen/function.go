@@ -179,6 +179,7 @@ func (e *emitter) printFunction(f *function, m mode, value int) {
 
 // head prints the beginning of a function with its variables.
 func (b *body) head() {
+	b.origin(b.functionName(b.f.entry) + " " + verbs[b.mode])
 	arg := "_ int"
 	if b.cellRegs[0] {
 		arg = "c0 int"

@@ -201,6 +201,7 @@ func (e *emitter) plan() map[string]*gocode.File {
 	files["game.go"].Header += expand("doc.go", e.opt.Package)
 	file("tables.go", e.tables.printTables)
 	file("play.go", e.machine.playCode)
+	files["text.go"] = textFile(e.g, e.opt)
 	e.fail(e.Err())
 	return files
 }

@@ -76,7 +76,7 @@ func TestFiles(t *testing.T) {
 }
 
 // imports are what a package may use: not more than the standard library.
-var imports = []string{`"encoding/base64"`, `"encoding/binary"`, `"errors"`, `"math/bits"`}
+var imports = []string{`"cmp"`, `"encoding/base64"`, `"encoding/binary"`, `"errors"`, `"math/bits"`, `"slices"`, `"strconv"`, `"strings"`}
 
 // undocumented reports exported functions without a comment.
 func undocumented(t *testing.T, file string, tree *ast.File) {
@@ -98,7 +98,7 @@ func TestServer(t *testing.T) {
 	if _, err := parser.ParseFile(token.NewFileSet(), "main.go", Server("example.com/x"), 0); err != nil {
 		t.Error(err)
 	}
-	if _, err := TestFile("this", []uint64{1, 2}); err != nil {
+	if _, err := TestFile("this", []uint64{1, 2}, []string{"a1", "b2"}); err != nil {
 		t.Error(err)
 	}
 }

@@ -224,6 +224,7 @@ func (r *runner) generator(entry int32) {
 	b.surveyLeaves()
 	b.done = fmt.Sprintf("done%d", entry)
 	code := r.Capture(b.code)
+	b.origin("A random move")
 	r.Label(fmt.Sprintf("D%d", entry))
 	r.Open("if steps >= limit")
 	r.Goto("out")

@@ -248,18 +248,11 @@ func (e *machineCode) info() {
 	e.Line("// movers tell who moves behind each switch; -1 is nobody.")
 	e.Line("var movers = [...]int32{%s}", numbers(movers))
 	e.Blank()
-	names := func(n int, name func(int) string) string {
-		list := make([]string, n)
-		for i := range list {
-			list[i] = fmt.Sprintf("%q", name(i))
-		}
-		return strings.Join(list, ", ")
-	}
 	e.Line("// PlayerNames are the names of the players.")
-	e.Line("var PlayerNames = [...]string{%s}", names(len(e.g.Players), func(i int) string { return e.g.Variables[i].Name }))
+	e.Line("var PlayerNames = [...]string{%s}", quoted(len(e.g.Players), func(i int) string { return e.g.Variables[i].Name }))
 	e.Blank()
 	e.Line("// PieceNames are the names of the pieces.")
-	e.Line("var PieceNames = [...]string{%s}", names(p.Pieces, func(i int) string { return e.g.Pieces[i].Name }))
+	e.Line("var PieceNames = [...]string{%s}", quoted(p.Pieces, func(i int) string { return e.g.Pieces[i].Name }))
 	e.Blank()
 	var start []int32
 	for i := range e.g.Board.Cells {
