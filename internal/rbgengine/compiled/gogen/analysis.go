@@ -14,7 +14,7 @@ type analysis struct {
 	all   ir.Bits // the cells of the board
 	flow  *flow
 	maps  *geometry
-	facts *knowledge
+	facts *factTable
 	forms *forms
 	deps  *dependence
 }
@@ -29,22 +29,22 @@ type flow struct {
 type geometry struct{ *analysis }
 
 // A knowledge is which pieces can lie where, at every place of the program.
-type knowledge struct {
+type factTable struct {
 	*analysis
-	known   map[int32]map[int32]*facts // by function and place
-	actOlds map[int32][]uint64         // by acts: which pieces can lie where each puts one
+	known          map[int32]map[int32]*facts // by function and place
+	replacedPieces map[int32][]uint64         // by acts: which pieces can lie where each puts one
 }
 
 // The forms of patterns, decisions and lines decide how they are tested. Nil stands for
 // those of another form.
 type forms struct {
 	*analysis
-	closures   map[int32]*closure   // by pattern
-	meetings   map[int32]*meeting   // by decision
-	partitions map[int32]*partition // by decision
-	strides    map[int32]*strides   // by lines
-	lossy      map[uint16]bool      // classes of which pieces are taken away
-	lengths    map[*ir.Decide]float64
+	closures    map[int32]*closure   // by pattern
+	occupancies map[int32]*occupancy // by decision
+	partitions  map[int32]*partition // by decision
+	rowForms    map[int32]*rowForm   // by lines
+	shrinking   map[uint16]bool      // classes of which pieces are taken away
+	lengths     map[*ir.Decide]float64
 }
 
 // A dependence says on what the results of functions depend.
@@ -58,15 +58,15 @@ func analyse(p *ir.Program) *analysis {
 	}
 	a.flow = &flow{analysis: a, functions: map[int32]*function{}}
 	a.maps = &geometry{a}
-	a.facts = &knowledge{analysis: a, known: map[int32]map[int32]*facts{}}
-	a.forms = &forms{analysis: a, closures: map[int32]*closure{}, meetings: map[int32]*meeting{}, partitions: map[int32]*partition{},
-		strides: map[int32]*strides{}, lengths: map[*ir.Decide]float64{}}
+	a.facts = &factTable{analysis: a, known: map[int32]map[int32]*facts{}}
+	a.forms = &forms{analysis: a, closures: map[int32]*closure{}, occupancies: map[int32]*occupancy{}, partitions: map[int32]*partition{},
+		rowForms: map[int32]*rowForm{}, lengths: map[*ir.Decide]float64{}}
 	a.deps = &dependence{a}
 	return a
 }
 
 // separate reports whether the classes tell all pieces apart.
-func (e *knowledge) separate() bool {
+func (e *factTable) piecesDistinct() bool {
 	seen := map[string]bool{}
 	for piece := range e.p.Pieces {
 		key := e.memberships(piece)
@@ -79,7 +79,7 @@ func (e *knowledge) separate() bool {
 }
 
 // memberships returns which classes a piece is in.
-func (e *knowledge) memberships(piece int) string {
+func (e *factTable) memberships(piece int) string {
 	var b strings.Builder
 	for _, class := range e.p.Classes {
 		fmt.Fprint(&b, class>>piece&1)

@@ -133,14 +133,14 @@ func (e *forms) leadsBack(from, to ir.Bits, by int) bool {
 // grows reports whether no piece of a class is ever replaced by another, as far
 // as that can be told.
 func (e *forms) grows(class uint16) bool {
-	if e.lossy == nil {
-		e.lossy = e.findLosses()
+	if e.shrinking == nil {
+		e.shrinking = e.findShrinking()
 	}
-	return !e.lossy[class]
+	return !e.shrinking[class]
 }
 
 // findLosses returns the classes of which pieces are taken away.
-func (e *forms) findLosses() map[uint16]bool {
+func (e *forms) findShrinking() map[uint16]bool {
 	lossy := map[uint16]bool{}
 	replace := func(piece int, olds uint64) {
 		for k, pieces := range e.p.Classes {
@@ -150,8 +150,8 @@ func (e *forms) findLosses() map[uint16]bool {
 		}
 	}
 	for _, f := range e.flow.functions {
-		known := e.facts.knownIn(f)
-		s := &scholar{knowledge: e.facts, f: f, every: unknown}
+		known := e.facts.of(f)
+		s := &interpreter{factTable: e.facts, f: f, pieces: anyPiece}
 		for _, at := range f.places {
 			if known[at] == nil {
 				continue
@@ -162,7 +162,7 @@ func (e *forms) findLosses() map[uint16]bool {
 				id, of = i.X, s.set(known[at], i.A)
 			case ir.ShiftLeaf:
 				here := known[at].clone()
-				s.learnSet(i, here, here)
+				s.transferSet(i, here, here)
 				id, of = i.Y, s.set(here, i.A)
 			case ir.Apply:
 				id, of = i.X, known[at].cell(i.A)
@@ -170,14 +170,14 @@ func (e *forms) findLosses() map[uint16]bool {
 				continue
 			}
 			acts := e.p.Applies[id]
-			for k, olds := range e.facts.olds(acts, of) {
+			for k, olds := range e.facts.replaced(acts, of) {
 				if acts[k].Kind == ir.PutPiece {
 					replace(int(acts[k].Arg), olds)
 				}
 			}
 		}
 	}
-	for at, known := range e.facts.studyPlay() {
+	for at, known := range e.facts.playFacts() {
 		switch i := &e.p.Code[at]; i.Op {
 		case ir.Put:
 			olds, ok := known.cell(i.A)[0]
@@ -233,7 +233,7 @@ func (e *testCode) printClosure(id int32, q *closure) {
 	e.sets.assign("fresh", "and", "fresh", apart)
 	e.sets.assign("fresh", "and", "fresh", joined)
 	e.Line("%s = others", apart)
-	e.Open("for %s", e.sets.any("fresh"))
+	e.Open("for %s", e.sets.notEmpty("fresh"))
 	for k, s := range e.p.Plans[q.plan] {
 		moved := e.sets.moved("fresh", s.Mask, s.Delta)
 		switch {

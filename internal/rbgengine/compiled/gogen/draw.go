@@ -18,7 +18,7 @@ type drawCode struct{ *body }
 func (b *body) drawing() drawCode { return drawCode{b} }
 
 // A drawn leaf is what stands at a place, with what it makes.
-type drawn struct{ at, apply int32 }
+type drawnLeaf struct{ at, apply int32 }
 
 // drawable reports whether random moves of a generator are drawn: it makes
 // nothing, calls nothing, and comes to every leaf at most once.
@@ -27,7 +27,7 @@ func (e *flow) drawable(entry int32) bool {
 	if err != nil {
 		return false
 	}
-	e.spread(f)
+	e.resolveCalls(f)
 	if f.changes || len(f.calls) > 0 {
 		return false
 	}
@@ -74,7 +74,7 @@ func (b drawCode) drawLeaf(s string, apply, at int32) {
 	b.saved[name] = "set"
 	b.Line("%s = %s", name, s)
 	b.Line("n += %s", b.sets.size(name))
-	b.drawn = append(b.drawn, drawn{at, apply})
+	b.drawn = append(b.drawn, drawnLeaf{at, apply})
 }
 
 // drawOne prints that one of the moves of all leaves is made.
@@ -103,7 +103,7 @@ func (b drawCode) drawOne() {
 		}
 		b.Line("c := nth(%s%s, rank)", amp, name)
 		acts := b.p.Applies[d.apply]
-		b.effects.perform(acts, b.facts.oldsAt(b.f, d.at), func(k int) string { return b.tables.mapped(acts[k].Map, "c") })
+		b.effects.perform(acts, b.facts.replacedAt(b.f, d.at), func(k int) string { return b.tables.mapped(acts[k].Map, "c") })
 		b.Line("return n")
 		if j+1 < len(b.drawn) {
 			b.End()
@@ -119,12 +119,12 @@ func (b drawCode) drawChoice() {
 		bound |= b.boundOf(d.at)
 	}
 	b.Line("c := %s", b.sets.pickOf("chosen", "rank", bound))
-	list := b.bunches()
+	list := b.leafGroups()
 	for n, q := range list {
 		if n+1 < len(list) {
 			b.Open("if %s", q.condition())
 		}
-		b.effects.perform(q.acts, q.olds, func(k int) string { return b.placeOf(q, k, "c") })
+		b.effects.perform(q.acts, q.olds, func(k int) string { return b.cellOf(q, k, "c") })
 		b.Line("return n")
 		if n+1 < len(list) {
 			b.End()

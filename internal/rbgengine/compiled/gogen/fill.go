@@ -18,7 +18,7 @@ type reachStep struct {
 
 // doubled returns the steps of 1, 2, 4 … cells that a flood along one direction
 // takes, or nil if it has several directions or the board is wide.
-func (e *forms) doubled(plan ir.Plan) []reachStep {
+func (e *forms) doubledSteps(plan ir.Plan) []reachStep {
 	if e.p.Words > 1 || len(plan) != 1 || plan[0].Delta == 0 {
 		return nil
 	}
@@ -41,9 +41,11 @@ func shifted(w uint64, delta int32) uint64 {
 }
 
 // there and back return where cells are after a step, and whence.
-func (e *floodCode) there(x string, s reachStep) string { return e.sets.movedWord(x, s.mask, s.delta) }
+func (e *floodCode) forward(x string, s reachStep) string {
+	return e.sets.movedWord(x, s.mask, s.delta)
+}
 
-func (e *floodCode) back(x string, s reachStep) string {
+func (e *floodCode) backward(x string, s reachStep) string {
 	return e.sets.movedWord(x, shifted(s.mask, s.delta), -s.delta)
 }
 
@@ -57,17 +59,17 @@ func (e *floodCode) printFill(name string, steps []reachStep, from, until bool) 
 	e.Func("%s(all, into set%s) %s", name, goal, result)
 	for n, s := range steps {
 		if from {
-			e.Line("all |= %s", e.there("(all & into)", s))
+			e.Line("all |= %s", e.forward("(all & into)", s))
 		} else {
-			e.Line("all |= %s & into", e.there("all", s))
+			e.Line("all |= %s & into", e.forward("all", s))
 		}
 		if n+1 == len(steps) {
 			break
 		}
 		if from {
-			e.Line("into &= %s", e.back("into", s))
+			e.Line("into &= %s", e.backward("into", s))
 		} else {
-			e.Line("into &= %s", e.there("into", s))
+			e.Line("into &= %s", e.forward("into", s))
 		}
 	}
 	if until {
@@ -83,7 +85,7 @@ func (e *floodCode) printFill(name string, steps []reachStep, from, until bool) 
 // cell for good, along rays that have no cells in common: they can look at the
 // board as it was before all of them.
 func (k *keeper) flips(at int32) int {
-	if k.p.Words > 1 || k.mailbox || k.reachUsed || len(k.memos.recalls) > 0 {
+	if k.p.Words > 1 || k.mailbox || k.reachUsed || len(k.memos.byKey) > 0 {
 		return 0
 	}
 	first := &k.p.Code[at]
@@ -130,7 +132,7 @@ func (k *keeper) turn(in *ir.Instr) {
 	for n, class := range k.p.Classes {
 		gains, had := class>>in.Y&1 != 0, class&k.p.Classes[in.C]
 		if !gains && had == 0 || gains && had == k.p.Classes[in.C] {
-			continue // nothing changes
+			continue // unknownFact changes
 		}
 		op := "or"
 		if !gains {

@@ -31,10 +31,10 @@ func (b filterCall) filter(i *ir.Instr) {
 	case i.Op == ir.FilterMade:
 		b.filterMade(i, d, from)
 		return
-	case b.forms.gathered(q) != nil:
-		b.filterGathered(b.forms.gathered(q), d, from, i.Flag != 0)
+	case b.forms.groupedOccupancy(q) != nil:
+		b.byOccupancy(b.forms.groupedOccupancy(q), d, from, i.Flag != 0)
 	case q.Value >= 0:
-		few := b.forms.few(q)
+		few := b.forms.cutoff(q)
 		if few > 0 {
 			b.Open("if %s > %d", b.sets.size(from), few)
 		}
@@ -97,7 +97,7 @@ func (e *filterCode) filterFunction(name string, before, body, after func()) {
 		e.Line("keep, rest := from, from")
 	}
 	before()
-	e.Open("for %s", e.sets.any("rest"))
+	e.Open("for %s", e.sets.notEmpty("rest"))
 	e.Line("c := %s", e.sets.lowest("rest"))
 	e.sets.dropLowest("rest")
 	body()
@@ -198,18 +198,18 @@ func (e *filterCode) flipFilter(name string, id int32, pends []ir.Pend, negative
 
 // coverFilter prints a filter during which only the pieces themselves change.
 func (e *filterCode) coverFilter(name string, id int32, pends []ir.Pend, negative bool) {
-	if e.memos.recallFilter(name, id, pends, negative) {
+	if e.memos.filter(name, id, pends, negative) {
 		return
 	}
 	e.filterFunction(name, func() {}, func() {
-		e.underCover(id, pends)
+		e.testCovered(id, pends)
 		e.verdict("ok", negative)
 	}, func() {})
 }
 
 // underCover prints that a cell c is tested with pieces laid over the board; ok
 // is the result.
-func (e *filterCode) underCover(id int32, pends []ir.Pend) {
+func (e *filterCode) testCovered(id int32, pends []ir.Pend) {
 	decided := e.tests.kind(test{id, covered}) == ir.ByDecide // which looks at the pieces only
 	if !decided {
 		e.Line("base := len(m.over)")

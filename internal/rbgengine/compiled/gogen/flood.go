@@ -27,7 +27,7 @@ func (e *floodCode) floodFunction(plan int32, from, until bool) string {
 }
 
 func (e *floodCode) printFlood(name string, plan ir.Plan, from, until bool) {
-	if steps := e.forms.doubled(plan); steps != nil {
+	if steps := e.forms.doubledSteps(plan); steps != nil {
 		e.printFill(name, steps, from, until)
 		return
 	}
@@ -54,7 +54,7 @@ func (e *floodCode) printFlood(name string, plan ir.Plan, from, until bool) {
 	}
 	e.Open("for")
 	if until {
-		e.Block("if "+e.sets.meets("fresh", star("goal")), met)
+		e.Block("if "+e.sets.intersects("fresh", star("goal")), met)
 	}
 	if from {
 		e.sets.assign("fresh", "and", "fresh", star("into"))

@@ -30,7 +30,7 @@ type function struct {
 	active    map[int32][]int32
 	changes   bool // the board, before it returns
 	recursive bool
-	spread    bool // what it calls is known
+	resolved  bool // what it calls is known
 }
 
 // successors returns where execution can go on behind a place.
@@ -107,11 +107,11 @@ func (e *flow) function(entry int32) (*function, error) {
 }
 
 // spread has a function know what it calls.
-func (e *flow) spread(f *function) {
-	if f.spread {
+func (e *flow) resolveCalls(f *function) {
+	if f.resolved {
 		return
 	}
-	f.spread = true
+	f.resolved = true
 	seen := map[int32]bool{}
 	stack := slices.Clone(f.calls)
 	for len(stack) > 0 {
@@ -146,8 +146,8 @@ type body struct {
 	leafCount int
 	heads     map[int32]bool // places that are jumped back to
 	sparse    map[int32]bool // leaves that may be empty
-	drawn     []drawn
-	straight  map[int32]bool // places whose jump is left out
+	drawn     []drawnLeaf
+	elided    map[int32]bool // places whose jump is left out
 	inner     map[int32]bool // places to which something jumps
 	local     bool           // classes are variables that change
 	done      string         // the label where a random move is chosen
@@ -161,7 +161,7 @@ func (e *emitter) printFunction(f *function, m mode, value int) {
 	b := &body{emitter: e, f: f, mode: m, value: value, classes: map[uint16]bool{}, setRegs: map[uint16]bool{}, cellRegs: map[uint16]bool{},
 		saved: map[string]string{}, done: "done"}
 	b.pure = !f.changes && len(f.calls) == 0
-	b.straight = e.flow.straighten(f)
+	b.elided = e.flow.elidableJumps(f)
 	b.places = e.flow.placesIn(f, m)
 	b.surveyLeaves()
 	// The code is printed first, to know which variables it needs.
@@ -298,8 +298,8 @@ func (b *body) code() {
 		}
 		b.Label(b.place(at))
 		i := &b.p.Code[at]
-		if s := b.loops().siteAt(at); s != nil {
-			b.loops().site(s, at)
+		if s := b.loops().find(at); s != nil {
+			b.loops().emit(s, at)
 			behind = s.behind
 			continue
 		}
@@ -350,7 +350,7 @@ func (b *body) surveyLeaves() {
 		if k+1 < len(b.places) && b.places[k+1] == at+1 && i.Op.Jumps() && i.J == at+2 && producesSet(i.Op) {
 			if next := &b.p.Code[at+1]; next.Op == ir.Leaf && next.A == i.A && jumped[at+1] == 0 {
 				b.sparse[at+1] = true
-				b.straight[at] = true
+				b.elided[at] = true
 			}
 		}
 	}
@@ -390,7 +390,7 @@ func (e *flow) placesIn(f *function, m mode) []int32 {
 
 // jumpIf prints a jump under a condition.
 func (b *body) jumpIf(condition string, i *ir.Instr, at int32) {
-	if i.J == at+1 || b.straight[at] {
+	if i.J == at+1 || b.elided[at] {
 		return
 	}
 	b.Open("if %s", condition)

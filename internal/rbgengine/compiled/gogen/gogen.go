@@ -78,17 +78,17 @@ type emitter struct {
 	machineFields map[string]string         // by name: types of fields that only some games have
 	shares        map[int32]*sharedFunction // by entry
 
-	sets    *setCode
-	tables  *tableCode
-	exprs   *exprCode
-	tests   *testCode
-	filters *filterCode
-	memos   *memoCode
-	floods  *floodCode
-	bulk    *bulkCode
-	effects *effectCode
-	steps   *stepCode
-	machine *machineCode
+	sets          *setCode
+	tables        *tableCode
+	exprs         *exprCode
+	tests         *testCode
+	filters       *filterCode
+	memos         *memoCode
+	floods        *floodCode
+	keeperMethods *keeperMethods
+	effects       *effectCode
+	steps         *stepCode
+	machine       *machineCode
 }
 
 func newEmitter(ctx context.Context, g *rbg.Game, p *ir.Program, opt Options, n needs) *emitter {
@@ -99,13 +99,13 @@ func newEmitter(ctx context.Context, g *rbg.Game, p *ir.Program, opt Options, n 
 	e.exprs = &exprCode{e}
 	e.tests = &testCode{emitter: e, tested: map[test]bool{}, refs: map[test]bool{}, holds: map[int32]bool{}}
 	e.filters = &filterCode{emitter: e, overNames: map[string]string{}}
-	e.memos = &memoCode{emitter: e, recalls: findRecalls(p)}
+	e.memos = &memoCode{emitter: e, byKey: findFilterMemos(p)}
 	e.floods = &floodCode{e}
-	e.bulk = &bulkCode{emitter: e, permutes: map[int32]bool{}}
+	e.keeperMethods = &keeperMethods{emitter: e, permutes: map[int32]bool{}}
 	e.effects = newEffectCode(e)
-	e.steps = &stepCode{emitter: e, makingOf: map[int32]int{}, assigns: map[string]int{}}
+	e.steps = &stepCode{emitter: e, stepOf: map[int32]int{}, assigns: map[string]int{}}
 	e.machine = &machineCode{e}
-	if !e.facts.separate() || len(e.memos.recalls) > 0 {
+	if !e.facts.piecesDistinct() || len(e.memos.byKey) > 0 {
 		e.mailbox = true
 	}
 	return e
@@ -145,7 +145,7 @@ func (e *emitter) want(entry int32, m mode, value int) {
 		return
 	}
 	e.queue = append(e.queue, func() {
-		e.flow.spread(f)
+		e.flow.resolveCalls(f)
 		e.printFunction(f, m, value)
 		for _, c := range f.calls {
 			e.want(c, m, -1)
@@ -195,7 +195,7 @@ func (e *emitter) plan() map[string]*gocode.File {
 	file("moves.go", func() { e.machine.search(gens) }, func() { e.machine.drawMoves(gens) }, e.flush, e.steps.eachFunctions)
 	file("keeper.go", e.printKeeper, e.flush)
 	file("run.go", func() { e.printRun(gens) }, e.flush)
-	file("acts.go", e.effects.actMethod, e.effects.doMethod, e.effects.putMethods, e.effects.printStashes, e.tests.walkCode, e.flush)
+	file("acts.go", e.effects.actMethod, e.effects.doMethod, e.effects.putMethods, e.effects.printSaveGroups, e.tests.walkCode, e.flush)
 	file("sets.go", e.sets.setType, e.sets.stepFunctions)
 	file("game.go", e.machine.state)
 	files["game.go"].Header += expand("doc.go", e.opt.Package)

@@ -9,7 +9,7 @@ import (
 
 // instr prints an instruction that generators, patterns and keepers can have.
 func (b *body) instr(i *ir.Instr, at int32) {
-	if onlyTests(i.Op) && (i.J == at+1 || b.straight[at]) {
+	if onlyTests(i.Op) && (i.J == at+1 || b.elided[at]) {
 		return
 	}
 	switch i.Op {
@@ -77,7 +77,7 @@ func (b *body) instr(i *ir.Instr, at int32) {
 	case ir.JumpEmpty:
 		b.jumpIf(b.sets.empty(b.set(i.A)), i, at)
 	case ir.JumpAny:
-		b.jumpIf(b.sets.any(b.set(i.A)), i, at)
+		b.jumpIf(b.sets.notEmpty(b.set(i.A)), i, at)
 	case ir.Jump:
 		if i.J != at+1 {
 			b.Goto(b.place(i.J))
@@ -120,8 +120,8 @@ func (b *body) cellInstr(i *ir.Instr, at int32) {
 		b.jumpIf(fmt.Sprintf("m.v[%d] %s %d", i.A, opposite(rbg.Relation(i.Flag)), i.X), i, at)
 	case ir.Probe:
 		call := ""
-		if b.local && b.forms.inLine(i.X) {
-			call = b.probeInLine(i.X, b.cell(i.A), at)
+		if b.local && b.forms.inlined(i.X) {
+			call = b.inlineProbe(i.X, b.cell(i.A), at)
 		} else {
 			call = b.tests.probe(i.X, plain, b.cell(i.A))
 		}
@@ -133,11 +133,11 @@ func (b *body) cellInstr(i *ir.Instr, at int32) {
 		b.filtering().filter(i)
 		b.jumpIf(b.emptyRegIf(i, at), i, at)
 	case ir.Forget:
-		b.tests.forget(i.X)
+		b.tests.forgetSteady(i.X)
 	case ir.ReadSet:
-		b.filtering().readSet(i)
+		b.filtering().dependencySet(i)
 	case ir.ReadHolds:
-		b.filters.reading(i.X)
+		b.filters.dependencySet(i.X)
 		if i.Flag != 0 {
 			b.jumpIf(fmt.Sprintf("m.held%d", i.X), i, at)
 		} else {
@@ -172,20 +172,20 @@ func (b *body) searchInstr(i *ir.Instr, at int32) {
 			b.leaf(i.A, i.Y, at)
 			return
 		}
-		b.Open("if %s", b.sets.any(b.set(i.A)))
+		b.Open("if %s", b.sets.notEmpty(b.set(i.A)))
 		b.leaf(i.A, i.Y, at)
 		b.End()
 	case ir.Leaf:
 		b.leaf(i.A, i.X, at)
 	case ir.Found:
-		b.undo().takeBack(at)
+		b.undo().revertAll(at)
 		b.leave("true")
 	case ir.Return:
 		b.leave("false")
 	case ir.Call:
 		b.writeBack()
 		b.Open("if m.%s(%s)", b.functionName(i.J), b.cell(0))
-		b.undo().takeBack(at)
+		b.undo().revertAll(at)
 		b.Line("return true")
 		b.End()
 		b.readBack()
@@ -204,7 +204,7 @@ func (b *body) setOp(op string, i *ir.Instr, second string, at int32) {
 
 // emptyRegIf is emptyReg if the jump is printed.
 func (b *body) emptyRegIf(i *ir.Instr, at int32) string {
-	if i.J == at+1 || b.straight[at] {
+	if i.J == at+1 || b.elided[at] {
 		return ""
 	}
 	return b.emptyReg(i)
@@ -256,7 +256,7 @@ func (b *body) unite(i *ir.Instr) {
 	} else {
 		b.Line("u = set{}")
 	}
-	b.Open("for %s", b.sets.any("t"))
+	b.Open("for %s", b.sets.notEmpty("t"))
 	b.sets.assign("u", "or", "u", fmt.Sprintf("table%d[%s]", b.tables.table(i.X), b.sets.index(b.sets.lowest("t"))))
 	b.sets.dropLowest("t")
 	b.End()
@@ -306,12 +306,12 @@ func (b *body) take(i *ir.Instr, at int32) {
 		b.fail(fmt.Errorf("a step that may fail leads to the next instruction at %d", at))
 		return
 	}
-	if to, ok := b.maps.always(i.X); ok && i.Op == ir.Take {
+	if to, ok := b.maps.constantTarget(i.X); ok && i.Op == ir.Take {
 		b.Line("%s = %d", b.dstCell(i.A), to)
 		return
 	}
 	from, d := b.cell(i.B), b.dstCell(i.A)
-	delta, ok := b.maps.constant(i.X)
+	delta, ok := b.maps.distanceOf(i.X)
 	if b.p.Words == 1 && ok {
 		m := b.maps.domain(i.X)
 		target := fmt.Sprintf("(%s%+d)", from, delta)
@@ -342,7 +342,7 @@ func (b *body) take(i *ir.Instr, at int32) {
 }
 
 // always returns where a map leads that leads to the same cell from everywhere.
-func (e *geometry) always(m int32) (to int16, ok bool) {
+func (e *geometry) constantTarget(m int32) (to int16, ok bool) {
 	to = e.p.Maps[m][e.p.BitOf[0]]
 	for _, b := range e.p.BitOf {
 		if e.p.Maps[m][b] != to {
@@ -353,7 +353,7 @@ func (e *geometry) always(m int32) (to int16, ok bool) {
 }
 
 // constant reports whether a map goes the same distance everywhere.
-func (e *geometry) constant(m int32) (delta int, ok bool) {
+func (e *geometry) distanceOf(m int32) (delta int, ok bool) {
 	found := false
 	for b, t := range e.p.Maps[m] {
 		if t < 0 {
@@ -384,7 +384,7 @@ func (e *tableCode) mapped(m int32, c string) string {
 	if m < 0 {
 		return c
 	}
-	if delta, ok := e.maps.constant(m); ok {
+	if delta, ok := e.maps.distanceOf(m); ok {
 		if delta == 0 {
 			return c
 		}
@@ -429,7 +429,7 @@ func (b *body) leaf(r uint16, apply, at int32) {
 	}
 	switch b.mode {
 	case find:
-		b.undo().takeBack(at)
+		b.undo().revertAll(at)
 		b.Line("m.found = 1")
 		b.Line("return true")
 	case draw:

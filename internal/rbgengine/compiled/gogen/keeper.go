@@ -79,7 +79,7 @@ func (k *keeper) code() {
 
 // newKeeper returns what prints keepers.
 func (e *emitter) newKeeper(dynamic bool) *keeper {
-	k := &keeper{dynamic: dynamic, names: map[instance]int{}, printed: map[instance]bool{}, known: e.facts.studyKeepers()}
+	k := &keeper{dynamic: dynamic, names: map[instance]int{}, printed: map[instance]bool{}, known: e.facts.keeperFacts()}
 	k.body = &body{emitter: e, f: &function{at: map[int32]bool{}}, value: -1, classes: map[uint16]bool{}, setRegs: map[uint16]bool{},
 		cellRegs: map[uint16]bool{}, saved: map[string]string{}}
 	k.survey()
@@ -257,7 +257,7 @@ func (k *keeper) step(i instance) (next instance, goesOn bool) {
 	case ir.Permute:
 		k.permute(in)
 	case ir.Sweep:
-		k.sweep(in, i.choices)
+		k.putLoop(in, i.choices)
 	case ir.SetVar:
 		k.beforeModifier(in)
 		k.effects.setVariable(int32(in.A), fmt.Sprint(in.X))
@@ -303,7 +303,7 @@ func (k *keeper) plain(i instance, in *ir.Instr) {
 	}
 }
 
-// making prints what comes before a modifier that may have to be taken back. The
+// moveStep prints what comes before a modifier that may have to be taken back. The
 // state is kept then, if a choice was left behind since the last modifier: there
 // are many more choices than modifiers.
 func (k *keeper) beforeModifier(in *ir.Instr) {
@@ -334,12 +334,12 @@ func (k *keeper) flip(in *ir.Instr) {
 	}, func() { k.temporary() })
 	k.sets.assign("turned", "and", "seen", along)
 	k.sets.assign("behind", "andNot", "seen", along)
-	k.Open("if %s && %s", k.sets.any("turned"), k.sets.meets("behind", end))
+	k.Open("if %s && %s", k.sets.notEmpty("turned"), k.sets.intersects("behind", end))
 	k.beforeModifier(in)
 	k.turn(in)
-	k.memos.forgetRecalls()
+	k.memos.invalidateAll()
 	if k.mailbox || k.reachUsed {
-		k.Open("for %s", k.sets.any("turned"))
+		k.Open("for %s", k.sets.notEmpty("turned"))
 		if k.reachUsed {
 			k.Line("m.disturb(%s, %d)", k.sets.lowest("turned"), in.Y)
 		}
@@ -498,7 +498,7 @@ func (k *keeper) giveUp() {
 // putHere prints that a piece is put at a place of the code.
 func (k *keeper) putHere(at int32, in *ir.Instr) {
 	c := k.cell(in.A)
-	olds := unknown
+	olds := anyPiece
 	if f := k.known[at]; f != nil {
 		if pieces, ok := f.cell(in.A)[0]; ok {
 			olds = pieces
@@ -536,7 +536,7 @@ func (k *keeper) choose(i instance, in *ir.Instr) (next instance, goesOn bool) {
 	k.sets.add(s, "chosen", false)
 	if k.dynamic {
 		n := k.retryAt(-1 - i.at)
-		k.Open("if %s", k.sets.any(s)) // else this was the last
+		k.Open("if %s", k.sets.notEmpty(s)) // else this was the last
 		k.Line("m.choices = append(m.choices, choice{at: %d, cell: int32(%s), rest: %s%s})", n, k.cell(k.p.KeepCell), s, k.choiceState())
 		k.wants()
 		k.End()

@@ -56,8 +56,8 @@ func (e *testCode) printTest(t test) {
 	e.Func("(m *Machine) %v%d(c int) bool", t.variant, t.pattern)
 	switch e.kind(t) {
 	case ir.ByDecide:
-		if m := e.forms.meeting(q.Decide); m != nil && t.variant == plain {
-			e.printMeeting(q.Decide, m)
+		if m := e.forms.occupancy(q.Decide); m != nil && t.variant == plain {
+			e.printOccupancy(q.Decide, m)
 			break
 		}
 		e.needsMailbox()
@@ -65,7 +65,7 @@ func (e *testCode) printTest(t test) {
 	case ir.ByWalk:
 		e.needsMailbox()
 		if w := &e.p.Walks[q.Walk]; w.Marked == 0 {
-			e.stroll(w, 0, t.variant, "c", 0)
+			e.inlineWalk(w, 0, t.variant, "c", 0)
 			e.Line("return false")
 			break
 		}
@@ -75,11 +75,11 @@ func (e *testCode) printTest(t test) {
 		e.reachUsed = true
 		e.Line("return m.reach(%d, %s, c, %v)", q.Reach, e.walk(q.Walk, covered), t.variant != plain)
 	case ir.BySight:
-		e.sight(e.p.Sights[q.Sight])
+		e.lines(e.p.Sights[q.Sight])
 	case ir.ByLines:
-		if e.forms.stridesOf(q.Lines) != nil {
+		if e.forms.rowForm(q.Lines) != nil {
 			class := fmt.Sprintf("m.s%d", e.p.Lines[q.Lines].Class)
-			e.Line("return %s", e.strideTest(q.Lines, class, "c", "1<<(c&63)", ":=", func(string) {}))
+			e.Line("return %s", e.rowTest(q.Lines, class, "c", "1<<(c&63)", ":=", func(string) {}))
 			break
 		}
 		e.tables.lineTables[q.Lines] = true
@@ -156,7 +156,7 @@ func (e *testCode) value(id int32) string {
 }
 
 // sight prints glances.
-func (e *testCode) sight(s ir.Sight) {
+func (e *testCode) lines(s ir.Sight) {
 	declared := false
 	temporary := func() {
 		if !declared {
@@ -168,16 +168,16 @@ func (e *testCode) sight(s ir.Sight) {
 		g := &s[k]
 		class := fmt.Sprintf("m.s%d", g.Class)
 		if g.Ray < 0 {
-			e.Block("if "+e.sets.meets(fmt.Sprintf("table%d[%s]", e.tables.table(g.Table), e.sets.index("c")), class), "return true")
+			e.Block("if "+e.sets.intersects(fmt.Sprintf("table%d[%s]", e.tables.table(g.Table), e.sets.index("c")), class), "return true")
 			continue
 		}
 		e.tables.rayTables[g.Ray] = true
-		e.Open("if %s", e.sets.meets(fmt.Sprintf("ray%d[%s]", g.Ray, e.sets.index("c")), class))
+		e.Open("if %s", e.sets.intersects(fmt.Sprintf("ray%d[%s]", g.Ray, e.sets.index("c")), class))
 		if e.sets.wide() {
 			temporary()
 		}
 		e.ray(g.Ray, "c", fmt.Sprintf("m.s%d", g.Within), g.Last, func(seen string) {
-			e.Block("if "+e.sets.meets(seen, class), "return true")
+			e.Block("if "+e.sets.intersects(seen, class), "return true")
 		}, temporary)
 		e.End()
 	}
@@ -199,22 +199,22 @@ func (e *testCode) seek(q *ir.Pattern, v variant) {
 		e.End()
 	}
 	if q.Sub < 0 {
-		e.Line("return %s", e.sets.any("rest"))
+		e.Line("return %s", e.sets.notEmpty("rest"))
 		return
 	}
 	if sub := &e.p.Patterns[q.Sub]; v == plain && sub.Value >= 0 {
-		few := e.forms.few(sub)
+		few := e.forms.cutoff(sub)
 		if few == 0 {
 			e.Block("if "+e.sets.empty("rest"), "return false")
-			e.Line("return %s", e.sets.meets("rest", e.value(q.Sub)))
+			e.Line("return %s", e.sets.intersects("rest", e.value(q.Sub)))
 			return
 		}
 		e.Open("if %s > %d", e.sets.size("rest"), few)
 		value := e.value(q.Sub)
-		e.Line("return %s", e.sets.meets("rest", value))
+		e.Line("return %s", e.sets.intersects("rest", value))
 		e.End()
 	}
-	e.Open("for %s", e.sets.any("rest"))
+	e.Open("for %s", e.sets.notEmpty("rest"))
 	e.Block("if "+e.probe(q.Sub, v, e.sets.lowest("rest")), "return true")
 	e.sets.dropLowest("rest")
 	e.End()

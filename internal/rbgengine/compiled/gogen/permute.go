@@ -11,9 +11,9 @@ import (
 // permute prints that pieces change their places.
 func (k *keeper) permute(in *ir.Instr) {
 	k.beforeModifier(in)
-	if !k.bulk.permutes[in.X] {
-		k.bulk.permutes[in.X] = true
-		k.queue = append(k.queue, func() { k.bulk.printPermute(in.X) })
+	if !k.keeperMethods.permutes[in.X] {
+		k.keeperMethods.permutes[in.X] = true
+		k.queue = append(k.queue, func() { k.keeperMethods.printPermute(in.X) })
 	}
 	k.Line("m.permute%d(%s)", in.X, k.cell(in.A))
 	k.afterModifier(in)
@@ -21,12 +21,12 @@ func (k *keeper) permute(in *ir.Instr) {
 
 // printPermute prints the method of transfers: on boards of one word, the classes
 // follow by masks, which are moved; otherwise one piece after the other is put.
-func (e *bulkCode) printPermute(id int32) {
+func (e *keeperMethods) printPermute(id int32) {
 	list := e.p.Permutes[id]
 	e.Line("// permute%d has pieces change their places.", id)
 	e.Func("(m *Machine) permute%d(c int)", id)
-	moves := e.byDistance(list)
-	if e.p.Words > 1 || e.reachUsed || len(e.memos.recalls) > 0 || len(moves) > 2*len(list) {
+	moves := e.shiftsOf(list)
+	if e.p.Words > 1 || e.reachUsed || len(e.memos.byKey) > 0 || len(moves) > 2*len(list) {
 		e.transferEach(list)
 	} else {
 		e.transferMasks(id, list, moves)
@@ -36,7 +36,7 @@ func (e *bulkCode) printPermute(id int32) {
 }
 
 // transferEach prints that pieces are taken up and put one by one.
-func (e *bulkCode) transferEach(list []ir.Transfer) {
+func (e *keeperMethods) transferEach(list []ir.Transfer) {
 	for p := range e.p.Pieces {
 		e.effects.putName(uint8(p))
 	}
@@ -62,7 +62,7 @@ type move struct {
 }
 
 // moves groups transfers by their distance.
-func (e *bulkCode) byDistance(list []ir.Transfer) []move {
+func (e *keeperMethods) shiftsOf(list []ir.Transfer) []move {
 	var out []move
 	for _, c := range e.p.BitOf {
 		for _, t := range list {
@@ -101,7 +101,7 @@ func (e *geometry) destination(m, c int32) int32 {
 }
 
 // transferMasks prints that the classes, and what lies on each cell, follow.
-func (e *bulkCode) transferMasks(id int32, list []ir.Transfer, moves []move) {
+func (e *keeperMethods) transferMasks(id int32, list []ir.Transfer, moves []move) {
 	to := e.maps.emptyRows()
 	fixed := map[uint8][]ir.Bits{}
 	for _, c := range e.p.BitOf {

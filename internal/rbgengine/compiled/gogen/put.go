@@ -9,21 +9,21 @@ import (
 // A piece that is put where one of a few others lies changes few classes; for
 // each list of them that occurs there is a method.
 
-// unknown are the pieces that can lie where nothing is known.
-const unknown = ^uint64(0)
+// anyPiece are the pieces that can lie where nothing is known.
+const anyPiece = ^uint64(0)
 
 // A putting is a piece and the classes that change when it is put somewhere.
-type putting struct {
+type putVariant struct {
 	piece   int
-	touched []int
+	changed []int
 }
 
 // touchedBy returns the classes that change when a piece is put where one of some
 // others lies.
-func (e *knowledge) touchedBy(piece int, olds uint64) []int {
+func (e *factTable) changedBy(piece int, olds uint64) []int {
 	var touched []int
 	for k := range e.p.Classes {
-		if !e.stays(k, piece, olds) {
+		if !e.unchanged(k, piece, olds) {
 			touched = append(touched, k)
 		}
 	}
@@ -32,7 +32,7 @@ func (e *knowledge) touchedBy(piece int, olds uint64) []int {
 
 // putOver returns the method that puts a piece where one of some others lies.
 func (e *effectCode) putOver(piece uint8, olds uint64) string {
-	touched := e.facts.touchedBy(int(piece), olds)
+	touched := e.facts.changedBy(int(piece), olds)
 	if len(touched) == len(e.p.Classes) {
 		return e.putName(piece)
 	}
@@ -41,7 +41,7 @@ func (e *effectCode) putOver(piece uint8, olds uint64) string {
 	if !ok {
 		name = fmt.Sprintf("put%dx%d", piece, len(e.putNames))
 		e.putNames[key] = name
-		e.puttings = append(e.puttings, putting{int(piece), touched})
+		e.putVariants = append(e.putVariants, putVariant{int(piece), touched})
 	}
 	return name
 }
@@ -55,8 +55,8 @@ func (e *effectCode) putMethod(name string, piece int, touched []int) {
 	if e.p.Words > 1 && !e.sets.wide() && len(touched) > 0 {
 		e.Line("bit := single(c)")
 	}
-	if len(touched) == len(e.p.Classes) && e.exchanges() {
-		e.exchange(piece)
+	if len(touched) == len(e.p.Classes) && e.replacesByPiece() {
+		e.replacePiece(piece)
 		touched = nil
 	}
 	for _, k := range touched {
@@ -76,42 +76,42 @@ func (e *effectCode) putMethod(name string, piece int, touched []int) {
 }
 
 // knownIn returns what is known at the places of a function.
-func (e *knowledge) knownIn(f *function) map[int32]*facts {
+func (e *factTable) of(f *function) map[int32]*facts {
 	known, ok := e.known[f.entry]
 	if !ok {
-		known = e.study(f)
+		known = e.functionFacts(f)
 		e.known[f.entry] = known
 	}
 	return known
 }
 
 // oldsAt returns which pieces can lie where the acts of an instruction put some.
-func (e *knowledge) oldsAt(f *function, at int32) []uint64 {
+func (e *factTable) replacedAt(f *function, at int32) []uint64 {
 	i := &e.p.Code[at]
 	id := i.X
 	if i.Op == ir.ShiftLeaf {
 		id = i.Y
 	}
 	acts := e.p.Applies[id]
-	here := e.knownIn(f)[at]
-	if here == nil || e.idles() {
-		return e.olds(acts, nothing)
+	here := e.of(f)[at]
+	if here == nil || e.delaysPuts() {
+		return e.replaced(acts, unknownFact)
 	}
 	switch i.Op {
 	case ir.Apply:
-		return e.olds(acts, here.cell(i.A))
+		return e.replaced(acts, here.cell(i.A))
 	case ir.ShiftLeaf:
 		here = here.clone()
-		s := &scholar{knowledge: e, f: f, every: unknown}
-		s.learnSet(i, here, here)
+		s := &interpreter{factTable: e, f: f, pieces: anyPiece}
+		s.transferSet(i, here, here)
 	}
-	s := &scholar{knowledge: e, f: f, every: unknown}
-	return e.olds(acts, s.set(here, i.A))
+	s := &interpreter{factTable: e, f: f, pieces: anyPiece}
+	return e.replaced(acts, s.set(here, i.A))
 }
 
 // idles reports whether some pieces are put only when a move is made: then less is
 // known of the board than the generator has seen.
-func (e *knowledge) idles() bool {
+func (e *factTable) delaysPuts() bool {
 	for _, acts := range e.p.Applies {
 		for k := range acts {
 			if acts[k].Idle {
@@ -123,9 +123,9 @@ func (e *knowledge) idles() bool {
 }
 
 // oldsOf returns which pieces can lie where acts put some, wherever they are made.
-func (e *knowledge) oldsOf(id int32) []uint64 {
-	if e.actOlds == nil {
-		e.actOlds = map[int32][]uint64{}
+func (e *factTable) replacedBy(id int32) []uint64 {
+	if e.replacedPieces == nil {
+		e.replacedPieces = map[int32][]uint64{}
 		for _, f := range e.flow.functions {
 			for _, at := range f.places {
 				i := &e.p.Code[at]
@@ -137,9 +137,9 @@ func (e *knowledge) oldsOf(id int32) []uint64 {
 				default:
 					continue
 				}
-				olds := e.oldsAt(f, at)
-				if all := e.actOlds[apply]; all == nil {
-					e.actOlds[apply] = olds
+				olds := e.replacedAt(f, at)
+				if all := e.replacedPieces[apply]; all == nil {
+					e.replacedPieces[apply] = olds
 				} else {
 					for k := range all {
 						all[k] |= olds[k]
@@ -148,8 +148,8 @@ func (e *knowledge) oldsOf(id int32) []uint64 {
 			}
 		}
 	}
-	if olds := e.actOlds[id]; olds != nil {
+	if olds := e.replacedPieces[id]; olds != nil {
 		return olds
 	}
-	return e.olds(e.p.Applies[id], nothing)
+	return e.replaced(e.p.Applies[id], unknownFact)
 }

@@ -6,7 +6,7 @@ import (
 
 // reachMethods prints what groups of connected cells need.
 func (e *testCode) reachMethods() {
-	e.Text(expand("reach.go", e.memos.learns()))
+	e.Text(expand("reach.go", e.memos.tracksGroups()))
 	e.Line("// spoil makes a group worth nothing, and with it what was learned from it.")
 	e.Func("(m *Machine) spoil(r *reached, n int32)")
 	e.Open("if r.groups[n].valid")
@@ -17,7 +17,7 @@ func (e *testCode) reachMethods() {
 	e.Blank()
 	e.Line("// relearn has nothing known of cells whose tests have asked a group.")
 	e.Func("(m *Machine) relearn(r *reached, n int32)")
-	for _, r := range e.memos.recallList() {
+	for _, r := range e.memos.list() {
 		if name := fmt.Sprintf("m.stale%d", r.id); r.groups {
 			e.sets.assign(name, "or", name, "r.matters[n]")
 		}
@@ -26,12 +26,12 @@ func (e *testCode) reachMethods() {
 	e.Blank()
 	e.Line("// unlearn has nothing known of cells when all groups are dropped.")
 	e.Func("(m *Machine) unlearn()")
-	e.memos.forgetRecalls()
+	e.memos.invalidateAll()
 	e.End()
 	e.Blank()
 	e.Line("// asked has a group know that it matters to the cell that is tested.")
 	e.Func("(m *Machine) asked(r *reached, n int32)")
-	if e.memos.learns() {
+	if e.memos.tracksGroups() {
 		e.Open("if m.learner > 0")
 		e.sets.add("r.matters[n]", "int(m.learner-1)", true)
 		e.End()
@@ -40,7 +40,7 @@ func (e *testCode) reachMethods() {
 	e.Blank()
 	e.Line("// stray has a test not remembered that looks at cells one by one.")
 	e.Func("(m *Machine) stray()")
-	if e.memos.learns() {
+	if e.memos.tracksGroups() {
 		e.Line("m.strayed = true")
 	}
 	e.End()

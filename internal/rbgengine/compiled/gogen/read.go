@@ -8,14 +8,14 @@ import (
 
 // readSet prints that a register gets the cells on which a change could matter to
 // a pattern.
-func (b filterCall) readSet(i *ir.Instr) {
-	b.filters.reading(i.X)
+func (b filterCall) dependencySet(i *ir.Instr) {
+	b.filters.dependencySet(i.X)
 	b.Line("m.read%d()", i.X)
 	b.Line("%s = m.reads%d", b.dst(i.A), i.X)
 }
 
 // reading has the function of a read set printed.
-func (e *filterCode) reading(id int32) {
+func (e *filterCode) dependencySet(id int32) {
 	name := fmt.Sprintf("read%d", id)
 	if e.requested[name] {
 		return
@@ -25,11 +25,11 @@ func (e *filterCode) reading(id int32) {
 	e.machineFields[fmt.Sprintf("reads%d", id)] = "set"
 	e.machineFields[fmt.Sprintf("readAt%d", id)] = "uint64"
 	e.machineFields[fmt.Sprintf("held%d", id)] = "bool"
-	e.queue = append(e.queue, func() { e.printRead(id) })
+	e.queue = append(e.queue, func() { e.printDependencySet(id) })
 }
 
 // printRead prints the function of a read set; see [ir.Read].
-func (e *filterCode) printRead(id int32) {
+func (e *filterCode) printDependencySet(id int32) {
 	q := &e.p.Reads[id]
 	p := &e.p.Patterns[q.Pattern]
 	sub := &e.p.Patterns[p.Sub]
@@ -40,12 +40,12 @@ func (e *filterCode) printRead(id int32) {
 	e.Line("var s, rest set")
 	e.Line("held := false")
 	e.sets.assign("rest", "and", fmt.Sprintf("m.s%d", p.Class), e.sets.mask(p.Mask))
-	e.Open("for !held && %s", e.sets.any("rest"))
+	e.Open("for !held && %s", e.sets.notEmpty("rest"))
 	e.Line("c := %s", e.sets.lowest("rest"))
 	e.sets.dropLowest("rest")
 	if sub.Kind == ir.BySight {
 		name := fmt.Sprintf("look%d", id)
-		e.queue = append(e.queue, func() { e.printLook(name, e.p.Sights[sub.Sight], q.Piece) })
+		e.queue = append(e.queue, func() { e.printSightDependencies(name, e.p.Sights[sub.Sight], q.Piece) })
 		if e.sets.wide() {
 			e.Line("held = m.%s(&s, c)", name)
 		} else {
@@ -53,7 +53,7 @@ func (e *filterCode) printRead(id int32) {
 		}
 	} else {
 		name := fmt.Sprintf("ask%d", id)
-		e.queue = append(e.queue, func() { e.printAsk(name, sub.Decide, q.Piece) })
+		e.queue = append(e.queue, func() { e.printDecisionDependencies(name, sub.Decide, q.Piece) })
 		if e.sets.wide() {
 			e.Line("held = m.%s(&s, c)", name)
 		} else {
@@ -91,7 +91,7 @@ func (e *filterCode) signature(name string) (no, yes string) {
 }
 
 // printAsk prints a decision that remembers where a piece was asked for in vain.
-func (e *filterCode) printAsk(name string, table int32, piece uint8) {
+func (e *filterCode) printDecisionDependencies(name string, table int32, piece uint8) {
 	e.needsMailbox()
 	e.tables.decisionGraphs[table] = true
 	e.Line("// %s follows a decision and adds the cells on which a piece was asked for in\n// vain; if it ends well, the cells that it has asked for are all there is.", name)
@@ -125,7 +125,7 @@ func (e *filterCode) printAsk(name string, table int32, piece uint8) {
 
 // printLook prints glances that remember where a piece was asked for in vain: on
 // a ray, where it ends, and where the class that is asked for is not.
-func (e *filterCode) printLook(name string, sight ir.Sight, piece uint8) {
+func (e *filterCode) printSightDependencies(name string, sight ir.Sight, piece uint8) {
 	gains := func(class uint16) bool { return piece != ir.NoPiece && e.p.Classes[class]>>(piece&63)&1 != 0 }
 	e.Line("// %s looks from a cell and adds the cells on which a piece is asked for in vain;\n// if something is met, the cells in between are all there is.", name)
 	no, yes := e.signature(name)
@@ -143,7 +143,7 @@ func (e *filterCode) printLook(name string, sight ir.Sight, piece uint8) {
 			e.tables.rayTables[g.Ray] = true
 			if !gains(g.Class) {
 				guarded = true
-				e.Open("if %s", e.sets.meets(fmt.Sprintf("ray%d[%s]", g.Ray, e.sets.index("c")), class))
+				e.Open("if %s", e.sets.intersects(fmt.Sprintf("ray%d[%s]", g.Ray, e.sets.index("c")), class))
 			}
 			within := fmt.Sprintf("m.s%d", g.Within)
 			e.tests.ray(g.Ray, "c", within, true, func(x string) { e.Line("seen = %s", x) }, func() {})
@@ -156,7 +156,7 @@ func (e *filterCode) printLook(name string, sight ir.Sight, piece uint8) {
 			}
 		}
 		e.sets.assign("more", "and", "seen", class)
-		e.Open("if %s", e.sets.any("more"))
+		e.Open("if %s", e.sets.notEmpty("more"))
 		if g.Ray < 0 { // one of the pieces is enough
 			if e.p.Words == 1 {
 				e.Line("seen = more & -more")

@@ -17,11 +17,11 @@ const maxRunWords = 10
 // A runner prints the function that makes random moves.
 type runner struct {
 	*keeper
-	queue   []int32 // generators
-	wanted  map[int32]bool
-	synced  bool // the classes of the machine follow, since something else looks at them
-	changes map[int]bool
-	targets map[int32]bool // places to which something jumps
+	queue        []int32 // generators
+	wanted       map[int32]bool
+	synchronized bool // the classes of the machine follow, since something else looks at them
+	changes      map[int]bool
+	targets      map[int32]bool // places to which something jumps
 }
 
 // runnable reports whether a game has the function.
@@ -56,13 +56,13 @@ func (e *emitter) printRun(gens []int) {
 	for _, at := range e.p.Keep {
 		r.targets[at] = true
 	}
-	k.known = e.facts.studyPlay() // for no keeper is begun with
-	elsewhere, ok := r.looksElsewhere(gens)
+	k.known = e.facts.playFacts() // for no keeper is begun with
+	elsewhere, ok := r.readsClassesOutside(gens)
 	if !ok {
 		e.noRun()
 		return
 	}
-	r.synced = elsewhere
+	r.synchronized = elsewhere
 	code := e.Capture(func() { r.moves(gens) })
 	if k.tooMany {
 		e.noRun()
@@ -102,7 +102,7 @@ func (e *emitter) noRun() {
 
 // looksElsewhere reports whether something that is called looks at the classes. It
 // fails if some operation changes them in a way that is not known here.
-func (r *runner) looksElsewhere(gens []int) (yes, ok bool) {
+func (r *runner) readsClassesOutside(gens []int) (yes, ok bool) {
 	seen := map[int32]bool{}
 	var stack []int32
 	add := func(at int32) {
@@ -128,7 +128,7 @@ func (r *runner) looksElsewhere(gens []int) (yes, ok bool) {
 		}
 		switch i.Op {
 		case ir.Probe:
-			yes = yes || !r.forms.inLine(i.X)
+			yes = yes || !r.forms.inlined(i.X)
 		case ir.Filter, ir.FilterOver, ir.FilterMade, ir.ReadSet, ir.ReadHolds, ir.Test, ir.Assign:
 			yes = true
 		case ir.Try:
@@ -147,19 +147,19 @@ func (r *runner) looksElsewhere(gens []int) (yes, ok bool) {
 }
 
 // inLine reports whether a pattern is tested without a call.
-func (e *forms) inLine(pattern int32) bool {
+func (e *forms) inlined(pattern int32) bool {
 	q := &e.p.Patterns[pattern]
-	return q.Kind == ir.ByLines && e.stridesOf(q.Lines) != nil
+	return q.Kind == ir.ByLines && e.rowForm(q.Lines) != nil
 }
 
 // probeInLine prints the test of a pattern and returns the condition.
-func (b *body) probeInLine(pattern int32, cell string, at int32) string {
+func (b *body) inlineProbe(pattern int32, cell string, at int32) string {
 	id := b.p.Patterns[pattern].Lines
 	bit := "1<<(" + cell + "&63)"
 	if b.ready[at] {
 		bit = "bit"
 	}
-	return "(" + b.tests.strideTest(id, b.set(b.p.Lines[id].Class), cell, bit, "=", func(name string) { b.saved[name] = "set" }) + ")"
+	return "(" + b.tests.rowTest(id, b.set(b.p.Lines[id].Class), cell, bit, "=", func(name string) { b.saved[name] = "set" }) + ")"
 }
 
 // head prints the beginning of the function.
@@ -194,7 +194,7 @@ func (r *runner) end() {
 	r.Label("end")
 	r.Line("over = true")
 	r.Label("out")
-	if !r.synced {
+	if !r.synchronized {
 		for k := range r.p.Classes {
 			if r.changes[k] {
 				r.Line("m.s%d = s%d", k, k)
@@ -220,7 +220,7 @@ func (r *runner) want(at int32) {
 func (r *runner) generator(entry int32) {
 	f := r.flow.functions[entry]
 	b := *r.body
-	b.f, b.mode, b.straight, b.places, b.drawn = f, draw, r.flow.straighten(f), f.places, nil
+	b.f, b.mode, b.elided, b.places, b.drawn = f, draw, r.flow.elidableJumps(f), f.places, nil
 	b.surveyLeaves()
 	b.done = fmt.Sprintf("done%d", entry)
 	code := r.Capture(b.code)
@@ -265,7 +265,7 @@ func (r *runner) generator(entry int32) {
 		}
 		r.Line("at = %s", r.sets.pickOf(name, "rank", b.drawing().boundOf(d.at)))
 		acts := r.p.Applies[d.apply]
-		r.perform(acts, b.facts.oldsAt(f, d.at), func(k int) string { return r.tables.mapped(acts[k].Map, "at") })
+		r.perform(acts, b.facts.replacedAt(f, d.at), func(k int) string { return r.tables.mapped(acts[k].Map, "at") })
 		if j+1 < len(b.drawn) {
 			r.End()
 		}
@@ -280,12 +280,12 @@ func (r *runner) choice(b *body) {
 		bound |= b.drawing().boundOf(d.at)
 	}
 	r.Line("at = %s", r.sets.pickOf("chosen", "rank", bound))
-	list := b.drawing().bunches()
+	list := b.drawing().leafGroups()
 	for n, q := range list {
 		if n+1 < len(list) {
 			r.Open("if %s", q.condition())
 		}
-		r.perform(q.acts, q.olds, func(k int) string { return b.drawing().placeOf(q, k, "at") })
+		r.perform(q.acts, q.olds, func(k int) string { return b.drawing().cellOf(q, k, "at") })
 		if n+1 < len(list) {
 			r.End()
 		}
@@ -304,10 +304,10 @@ func (f *function) readsArgument(p *ir.Program) bool {
 
 // boundOf returns where the cells of a leaf can be.
 func (b drawCode) boundOf(at int32) uint64 {
-	s := &scholar{knowledge: b.facts, f: b.f, every: unknown}
+	s := &interpreter{factTable: b.facts, f: b.f, pieces: anyPiece}
 	i := &b.p.Code[at]
-	here := b.facts.knownIn(b.f)[at].clone()
-	s.learnSet(i, here, here)
+	here := b.facts.of(b.f)[at].clone()
+	s.transferSet(i, here, here)
 	return s.bound(here, i.A)
 }
 
@@ -396,7 +396,7 @@ func (r *runner) chosen(at int32, in *ir.Instr, set string) {
 // cell may be known.
 func (r *runner) put(piece int, c string, olds uint64, ready bool) {
 	e := r.emitter
-	touched := e.facts.touchedBy(piece, olds)
+	touched := e.facts.changedBy(piece, olds)
 	if len(touched) > 0 && !ready {
 		r.saved["bit"] = "set"
 		if e.p.Words == 1 {
@@ -413,7 +413,7 @@ func (r *runner) put(piece int, c string, olds uint64, ready bool) {
 		name := fmt.Sprintf("s%d", k)
 		r.changes[k] = true
 		e.sets.assign(name, op, name, "bit")
-		if r.synced {
+		if r.synchronized {
 			e.Line("m.s%d = s%d", k, k)
 		}
 	}

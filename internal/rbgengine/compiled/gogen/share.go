@@ -15,9 +15,9 @@ import (
 
 // A sharing is a function whose results are shared.
 type sharedFunction struct {
-	id    int
-	entry int32
-	alike []int32 // by bit: the kind of the cell
+	id        int
+	entry     int32
+	cellClass []int32 // by bit: the kind of the cell
 }
 
 // findSharing returns the functions that are worth sharing, by entry: those that
@@ -26,15 +26,15 @@ type sharedFunction struct {
 // ended is seldom made in another order.
 func (e *emitter) findSharing() map[int32]*sharedFunction {
 	found := map[int32]*sharedFunction{}
-	if !e.facts.separate() || len(e.memos.recalls) > 0 || e.reachUsed || e.deps.uses(ir.Flip, ir.Permute) {
+	if !e.facts.piecesDistinct() || len(e.memos.byKey) > 0 || e.reachUsed || e.deps.uses(ir.Flip, ir.Permute) {
 		return found
 	}
 	for _, entry := range e.deps.changedCalls() {
 		f := e.flow.functions[entry]
-		if !e.deps.sharable(f) {
+		if !e.deps.memoizable(f) {
 			continue
 		}
-		if alike, kinds := e.deps.alikeCells(f); fewKinds*kinds <= e.p.Cells {
+		if alike, kinds := e.deps.cellClasses(f); fewKinds*kinds <= e.p.Cells {
 			found[entry] = &sharedFunction{len(found), entry, alike}
 			e.needsMailbox()
 		}
@@ -66,8 +66,8 @@ func (e *dependence) changedCalls() []int32 {
 
 // sharable reports whether a function leads to itself, and finds out by itself
 // everything that it needs to know.
-func (e *dependence) sharable(f *function) bool {
-	e.flow.spread(f)
+func (e *dependence) memoizable(f *function) bool {
+	e.flow.resolveCalls(f)
 	return f.recursive && !e.readsOn(f, map[int32]bool{})
 }
 
@@ -94,7 +94,7 @@ func (e *dependence) readsOn(f *function, seen map[int32]bool) bool {
 // alikeCells returns, for every cell, its kind: cells of one kind lead to the same
 // results as the argument of a function, as far as the first steps tell. It also
 // returns how many kinds there are.
-func (e *dependence) alikeCells(f *function) (alike []int32, kinds int) {
+func (e *dependence) cellClasses(f *function) (alike []int32, kinds int) {
 	observers, ok := e.observers(f)
 	if !ok {
 		return nil, e.p.Cells

@@ -72,7 +72,7 @@ func (e *machineCode) state() {
 	e.Line("past []State // of a keeper, by how many modifiers were made")
 	e.Line("over []int32 // cells on which pieces are laid over the board")
 	e.Line("covered uint8 // what is under the last of them")
-	e.memos.recallFields()
+	e.memos.fields()
 	if len(e.shares) > 0 {
 		e.Text(expand("sharefields.go", len(e.shares)))
 	}
@@ -122,7 +122,7 @@ func (e *machineCode) methods() {
 	if e.reachUsed {
 		e.Line("m.forget()")
 	}
-	e.memos.forgetRecalls()
+	e.memos.invalidateAll()
 	e.End()
 	e.Blank()
 	if e.versions {
@@ -216,7 +216,7 @@ func (e *tableCode) printFirst() {
 	}
 	e.Line("best := %s", e.sets.lowest("rest"))
 	e.sets.dropLowest("rest")
-	e.Open("for %s", e.sets.any("rest"))
+	e.Open("for %s", e.sets.notEmpty("rest"))
 	e.Open("if c := %s; cellOf[c] < cellOf[best]", e.sets.lowest("rest"))
 	e.Line("best = c")
 	e.End()

@@ -30,7 +30,7 @@ func (e *testCode) steadyKey(id, more int32) string {
 }
 
 // forget prints that nothing is known of a steady pattern.
-func (e *testCode) forget(id int32) {
+func (e *testCode) forgetSteady(id int32) {
 	e.steadyKey(id, 0)
 	e.Line("m.asked%d, m.told%d = 0, 0", id, id)
 }

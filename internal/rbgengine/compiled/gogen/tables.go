@@ -18,9 +18,9 @@ type tableCode struct {
 	lineTables     map[int32]bool
 	usedWalks      map[int32]bool
 	applies        map[int32]bool
-	watches        map[int32]bool // decisions that are tested as meetings
-	strideTables   map[int32]bool // lines that are tested as stretches
-	nears          [][][]int16    // by number and cell: lists of cells
+	occupancies    map[int32]bool // decisions that are tested as meetings
+	rowForms       map[int32]bool // lines that are tested as stretches
+	adjacencies    [][][]int16    // by number and cell: lists of cells
 	distances      map[string]int // by what they hold
 	rowTables      map[string][]ir.Bits
 	unpacks        bool // some tables are packed
@@ -29,7 +29,7 @@ type tableCode struct {
 func newTableCode(e *emitter) *tableCode {
 	used := func() map[int32]bool { return map[int32]bool{} }
 	return &tableCode{emitter: e, setTables: used(), mapTables: used(), rayTables: used(), decisions: used(), decisionGraphs: used(),
-		lineTables: used(), usedWalks: used(), applies: used(), watches: used(), strideTables: used(),
+		lineTables: used(), usedWalks: used(), applies: used(), occupancies: used(), rowForms: used(),
 		distances: map[string]int{}, rowTables: map[string][]ir.Bits{}}
 }
 
@@ -75,14 +75,14 @@ func (e *tableCode) printTables() {
 		e.Blank()
 	}
 	e.walkTables()
-	e.recallTables()
-	e.nearTables()
+	e.memoTables()
+	e.adjacencyTables()
 	e.permuteTables()
-	e.meetingTables()
+	e.occupancyTables()
 	if e.unpacks {
 		e.Text(expand("unpack.go", nil), "encoding/base64", "encoding/binary")
 	}
-	e.printStrideTables()
+	e.rowFormTables()
 	e.printDistances()
 	// Maps come last, since others use them.
 	for _, k := range sortedKeys(e.mapTables) {

@@ -116,7 +116,7 @@ func (e *tableCode) walkTables() {
 		e.Open("var reaches = [...]reachTable")
 		for k := range e.p.Reaches {
 			r := &e.p.Reaches[k]
-			n := e.near(r.Targets)
+			n := e.adjacency(r.Targets)
 			e.Line("{within: %#x, exit: %#x, start: nearAt%d[:], near: near%d[:]},", r.Within, r.Exit, n, n)
 		}
 		e.End()

@@ -26,23 +26,23 @@ type partition struct {
 const maxParts = 8
 
 // A divider makes a partition.
-type divider struct {
+type partitioner struct {
 	*partition
-	d      *ir.Decide
-	pieces int
-	ids    map[string]int32
-	behind map[int32]int32 // by row: where everything that does not hold comes by, or sure
-	depth  map[int32]int   // how often that can be said until the end
+	d             *ir.Decide
+	pieces        int
+	ids           map[string]int32
+	postDominator map[int32]int32 // by row: where everything that does not hold comes by, or sure
+	depth         map[int32]int   // how often that can be said until the end
 }
 
 // sure is behind rows from which everything holds.
 const sure = -3
 
 func newPartition(p *ir.Program, d *ir.Decide) *partition {
-	v := &divider{partition: &partition{starts: make([][]int32, p.Words*64)}, d: d, pieces: p.Pieces, ids: map[string]int32{}}
+	v := &partitioner{partition: &partition{starts: make([][]int32, p.Words*64)}, d: d, pieces: p.Pieces, ids: map[string]int32{}}
 	for _, b := range p.BitOf {
-		v.behind, v.depth = map[int32]int32{}, map[int32]int{ir.False: 0}
-		cuts := v.cuts(d.Start[b])
+		v.postDominator, v.depth = map[int32]int32{}, map[int32]int{ir.False: 0}
+		cuts := v.cutPoints(d.Start[b])
 		for k, from := range cuts {
 			to := int32(ir.False)
 			if k+1 < len(cuts) {
@@ -56,11 +56,11 @@ func newPartition(p *ir.Program, d *ir.Decide) *partition {
 }
 
 // cuts returns where the parts of a decision begin.
-func (v *divider) cuts(start int32) []int32 {
+func (v *partitioner) cutPoints(start int32) []int32 {
 	var all []int32
-	for k := start; k != ir.False; k = v.behind[k] {
+	for k := start; k != ir.False; k = v.postDominator[k] {
 		all = append(all, k)
-		if k == ir.True || v.follow(k) == sure {
+		if k == ir.True || v.immediatePostDominator(k) == sure {
 			break
 		}
 	}
@@ -75,22 +75,22 @@ func (v *divider) cuts(start int32) []int32 {
 }
 
 // next returns where a row leads.
-func (v *divider) next(row int32) []int32 { return v.d.Rows[row+1 : int(row)+1+v.pieces] }
+func (v *partitioner) next(row int32) []int32 { return v.d.Rows[row+1 : int(row)+1+v.pieces] }
 
 // follow returns the first row by which everything comes that does not hold, behind
 // a row.
-func (v *divider) follow(row int32) int32 {
-	if to, ok := v.behind[row]; ok {
+func (v *partitioner) immediatePostDominator(row int32) int32 {
+	if to, ok := v.postDominator[row]; ok {
 		return to
 	}
 	to := int32(sure)
 	for _, k := range v.next(row) {
-		if k == ir.True || k != ir.False && v.follow(k) == sure {
+		if k == ir.True || k != ir.False && v.immediatePostDominator(k) == sure {
 			continue
 		}
-		to = v.meet(to, k)
+		to = v.commonPostDominator(to, k)
 	}
-	v.behind[row] = to
+	v.postDominator[row] = to
 	if to != sure {
 		v.depth[row] = v.depth[to] + 1
 	}
@@ -98,22 +98,22 @@ func (v *divider) follow(row int32) int32 {
 }
 
 // meet returns where two ways come together.
-func (v *divider) meet(a, b int32) int32 {
+func (v *partitioner) commonPostDominator(a, b int32) int32 {
 	if a == sure {
 		return b
 	}
 	for a != b {
 		if v.depth[a] > v.depth[b] {
-			a = v.behind[a]
+			a = v.postDominator[a]
 		} else {
-			b = v.behind[b]
+			b = v.postDominator[b]
 		}
 	}
 	return a
 }
 
 // row returns the number of a row of a part that ends at another.
-func (v *divider) row(k, end, bit int32, known map[int32]int32) int32 {
+func (v *partitioner) row(k, end, bit int32, known map[int32]int32) int32 {
 	switch {
 	case k == end:
 		return ir.False

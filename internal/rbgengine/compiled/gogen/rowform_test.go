@@ -11,12 +11,12 @@ import (
 )
 
 // holds tests a cell as the printed code does.
-func (s *strides) holds(class uint64, cell int) bool {
-	for n, t := range s.stretches {
-		x := class&s.cells(n)[cell][0] | 1<<cell
+func (s *rowForm) holds(class uint64, cell int) bool {
+	for n, t := range s.shapes {
+		x := class&s.masksOf(n)[cell][0] | 1<<cell
 		for length := 1; length < t.length; {
 			more := min(length, t.length-length)
-			x &= x >> (more * t.by)
+			x &= x >> (more * t.step)
 			length += more
 		}
 		if x != 0 {
@@ -38,7 +38,7 @@ func TestStrides(t *testing.T) {
 		found := 0
 		for k := range p.Lines {
 			l := &p.Lines[k]
-			s := newStrides(p, l)
+			s := newRowForm(p, l)
 			if s == nil {
 				continue
 			}
@@ -89,7 +89,7 @@ func TestStridesRefused(t *testing.T) {
 		"a bend":                   {lines(10, 1<<11|1<<18), false},
 		"a row that is not a line": {lines(10, 0b110<<10, 0b11<<8), false}, // 9, 10 and 11
 	} {
-		if got := newStrides(p, test.l) != nil; got != test.want {
+		if got := newRowForm(p, test.l) != nil; got != test.want {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
 	}

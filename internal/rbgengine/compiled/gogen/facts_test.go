@@ -35,11 +35,11 @@ func TestFact(t *testing.T) {
 	for name, test := range map[string]struct{ got, want fact }{
 		"both":              {f.both(fact{0: 0b0110, 1: 0b1000}), fact{0: 0b0010, -8: 0b0100, 1: 0b1000}},
 		"either":            {f.either(fact{0: 0b0110, 1: 0b1000}), fact{0: 0b0111}},
-		"either of nothing": {f.either(nothing), fact{}},
+		"either of nothing": {f.either(unknownFact), fact{}},
 		"either of no cell": {f.either(nil), f},
 		"both of no cell":   {f.both(nil), nil},
 		"moved":             {f.moved(8), fact{-8: 0b0011, -16: 0b0100}},
-		"without":           {f.without(0b0001, unknown), fact{0: 0b0010, -8: 0b0100}},
+		"without":           {f.without(0b0001, anyPiece), fact{0: 0b0010, -8: 0b0100}},
 		"changed":           {f.changed(0b1000), fact{0: 0b1011, -8: 0b1100}},
 	} {
 		if !maps.Equal(test.got, test.want) || (test.got == nil) != (test.want == nil) {
@@ -52,12 +52,12 @@ func TestFact(t *testing.T) {
 // and one that is moved or captured be known where it comes from.
 func TestPuts(t *testing.T) {
 	e := emitterOf(t, "connect4")
-	known, puts := e.facts.studyKeepers(), 0
+	known, puts := e.facts.keeperFacts(), 0
 	for at, here := range known {
 		if i := &e.p.Code[at]; i.Op == ir.Put {
 			puts++
-			if olds := here.cell(i.A)[0]; len(e.facts.touchedBy(int(i.B), olds)) != 2 {
-				t.Errorf("piece %d put over %#b changes the classes %v", i.B, olds, e.facts.touchedBy(int(i.B), olds))
+			if olds := here.cell(i.A)[0]; len(e.facts.changedBy(int(i.B), olds)) != 2 {
+				t.Errorf("piece %d put over %#b changes the classes %v", i.B, olds, e.facts.changedBy(int(i.B), olds))
 			}
 		}
 	}
@@ -68,7 +68,7 @@ func TestPuts(t *testing.T) {
 	for _, f := range e.flow.functions {
 		for _, at := range f.places {
 			if i := &e.p.Code[at]; i.Op == ir.ShiftLeaf {
-				olds := e.facts.oldsAt(f, at)
+				olds := e.facts.replacedAt(f, at)
 				if k := slices.IndexFunc(e.p.Applies[i.Y], func(a ir.Act) bool { return a.Kind == ir.PutPiece }); olds[k]&(olds[k]-1) != 0 {
 					t.Errorf("what is picked up at %d is one of %#b", at, olds[k])
 				}

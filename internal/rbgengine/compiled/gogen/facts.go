@@ -16,8 +16,8 @@ import (
 // The fact of an empty set is nil and says everything.
 type fact map[int32]uint64
 
-// nothing is the fact of which nothing is known.
-var nothing = fact{}
+// unknownFact is the fact of which nothing is known.
+var unknownFact = fact{}
 
 // both returns what is known of cells with two facts.
 func (f fact) both(g fact) fact {
@@ -124,45 +124,45 @@ func (f *facts) change(pieces uint64) {
 }
 
 // A scholar finds out what is known at the places of the code.
-type scholar struct {
-	*knowledge
-	f     *function
-	every uint64 // all pieces
-	at    map[int32]*facts
-	queue []int32
+type interpreter struct {
+	*factTable
+	f      *function
+	pieces uint64 // all pieces
+	at     map[int32]*facts
+	queue  []int32
 	// enters says that what is known of the cell is known behind a switch, too.
 	enters bool
 }
 
 // study returns what is known at the places of a function.
-func (e *knowledge) study(f *function) map[int32]*facts {
-	s := &scholar{knowledge: e, f: f, every: unknown, at: map[int32]*facts{}}
-	s.reach(f.entry, newFacts())
-	s.follow()
+func (e *factTable) functionFacts(f *function) map[int32]*facts {
+	s := &interpreter{factTable: e, f: f, pieces: anyPiece, at: map[int32]*facts{}}
+	s.join(f.entry, newFacts())
+	s.run()
 	return s.at
 }
 
 // studyKeepers returns what is known at the places of all keepers. Nothing is
 // known where they begin, nor where they go on after a failure.
-func (e *knowledge) studyKeepers() map[int32]*facts {
-	s := &scholar{knowledge: e, every: unknown, at: map[int32]*facts{}}
+func (e *factTable) keeperFacts() map[int32]*facts {
+	s := &interpreter{factTable: e, pieces: anyPiece, at: map[int32]*facts{}}
 	for _, at := range e.p.Keep {
 		if at >= 0 {
-			s.reach(at, newFacts())
+			s.join(at, newFacts())
 		}
 	}
-	s.follow()
+	s.run()
 	return s.at
 }
 
 // studyPlay returns what is known at the places of all keepers if they are only
 // reached by moves of players: what a move has tested is known where a keeper
 // begins.
-func (e *knowledge) studyPlay() map[int32]*facts {
-	s := &scholar{knowledge: e, every: unknown, at: map[int32]*facts{}, enters: true}
+func (e *factTable) playFacts() map[int32]*facts {
+	s := &interpreter{factTable: e, pieces: anyPiece, at: map[int32]*facts{}, enters: true}
 	for _, f := range e.flow.functions {
-		known := e.knownIn(f)
-		of := &scholar{knowledge: e, f: f, every: unknown}
+		known := e.of(f)
+		of := &interpreter{factTable: e, f: f, pieces: anyPiece}
 		for _, at := range f.places {
 			i := &e.p.Code[at]
 			if known[at] == nil || i.Op != ir.Leaf && i.Op != ir.ShiftLeaf {
@@ -171,27 +171,27 @@ func (e *knowledge) studyPlay() map[int32]*facts {
 			id, here := i.X, known[at].clone()
 			if i.Op == ir.ShiftLeaf {
 				id = i.Y
-				of.learnSet(i, here, here)
+				of.transferSet(i, here, here)
 			}
-			s.hand(e.p.Applies[id], of.set(here, i.A))
+			s.enter(e.p.Applies[id], of.set(here, i.A))
 		}
 	}
 	if at := e.p.Keep[0]; at >= 0 {
-		s.reach(at, newFacts())
+		s.join(at, newFacts())
 	}
-	s.follow()
+	s.run()
 	return s.at
 }
 
 // hand has a move that ends with acts lead to a keeper.
-func (s *scholar) hand(acts []ir.Act, known fact) {
+func (s *interpreter) enter(acts []ir.Act, known fact) {
 	now := fact{}
 	maps.Copy(now, known)
 	for k := range acts {
 		a := &acts[k]
 		delta, ok := 0, true
 		if a.Map >= 0 {
-			delta, ok = s.maps.constant(a.Map)
+			delta, ok = s.maps.distanceOf(a.Map)
 		}
 		switch {
 		case a.Kind == ir.PutPiece && ok:
@@ -200,7 +200,7 @@ func (s *scholar) hand(acts []ir.Act, known fact) {
 			now = now.changed(1 << a.Arg)
 		case a.Kind == ir.EndSwitch && s.p.Keep[a.Index] >= 0:
 			if !ok {
-				now = nothing
+				now = unknownFact
 			}
 			s.begin(a.Index, now.moved(int32(delta)))
 		}
@@ -208,25 +208,25 @@ func (s *scholar) hand(acts []ir.Act, known fact) {
 }
 
 // begin has a keeper begin with what is known of its cell.
-func (s *scholar) begin(index int32, known fact) {
+func (s *interpreter) begin(index int32, known fact) {
 	if at := s.p.Keep[index]; at >= 0 {
 		here := newFacts()
 		here.cells[s.p.KeepCell] = known
-		s.reach(at, here)
+		s.join(at, here)
 	}
 }
 
 // follow goes on until nothing more is lost.
-func (s *scholar) follow() {
+func (s *interpreter) run() {
 	for len(s.queue) > 0 {
 		at := s.queue[len(s.queue)-1]
 		s.queue = s.queue[:len(s.queue)-1]
 		i := &s.p.Code[at]
 		behind, jumped := s.at[at].clone(), s.at[at].clone()
-		s.learn(i, at, behind, jumped)
+		s.transfer(i, at, behind, jumped)
 		switch i.Op {
 		case ir.Jump:
-			s.reach(i.J, jumped)
+			s.join(i.J, jumped)
 			continue
 		case ir.Enter:
 			if s.enters {
@@ -237,22 +237,22 @@ func (s *scholar) follow() {
 			continue
 		case ir.Call:
 		case ir.Try:
-			s.reach(i.J, newFacts())
+			s.join(i.J, newFacts())
 		case ir.Choose:
 			if i.Flag == 0 {
-				s.reach(at, newFacts())
+				s.join(at, newFacts())
 			}
 		default:
 			if i.Op.Jumps() {
-				s.reach(i.J, jumped)
+				s.join(i.J, jumped)
 			}
 		}
-		s.reach(at+1, behind)
+		s.join(at+1, behind)
 	}
 }
 
 // reach has a place be reached with some knowledge.
-func (s *scholar) reach(at int32, known *facts) {
+func (s *interpreter) join(at int32, known *facts) {
 	old := s.at[at]
 	if old == nil {
 		s.at[at] = known.clone()
@@ -271,26 +271,26 @@ func (s *scholar) reach(at int32, known *facts) {
 }
 
 // set returns what is known of a set register.
-func (s *scholar) set(f *facts, r uint16) fact {
+func (s *interpreter) set(f *facts, r uint16) fact {
 	if int(r) < len(s.p.Classes) {
 		return fact{0: s.p.Classes[r]}
 	}
 	if x, ok := f.sets[r]; ok {
 		return x
 	}
-	return nothing
+	return unknownFact
 }
 
 func (f *facts) cell(c uint16) fact {
 	if x, ok := f.cells[c]; ok {
 		return x
 	}
-	return nothing
+	return unknownFact
 }
 
 // learn changes what is known by an instruction: behind it, and where it jumps.
-func (s *scholar) learn(i *ir.Instr, at int32, behind, jumped *facts) {
-	if s.learnSet(i, behind, jumped) {
+func (s *interpreter) transfer(i *ir.Instr, at int32, behind, jumped *facts) {
+	if s.transferSet(i, behind, jumped) {
 		return
 	}
 	switch i.Op {
@@ -299,8 +299,8 @@ func (s *scholar) learn(i *ir.Instr, at int32, behind, jumped *facts) {
 	case ir.Move:
 		behind.cells[i.A] = behind.cell(i.B)
 	case ir.Take, ir.TakeOn:
-		x := nothing
-		if delta, ok := s.maps.constant(i.X); ok {
+		x := unknownFact
+		if delta, ok := s.maps.distanceOf(i.X); ok {
 			x = behind.cell(i.B).moved(int32(delta))
 		}
 		if i.Op == ir.TakeOn {
@@ -311,7 +311,7 @@ func (s *scholar) learn(i *ir.Instr, at int32, behind, jumped *facts) {
 	case ir.InClass:
 		pieces := s.p.Classes[i.C]
 		behind.cells[i.A] = behind.cell(i.A).both(fact{0: pieces})
-		jumped.cells[i.A] = jumped.cell(i.A).without(pieces, s.every)
+		jumped.cells[i.A] = jumped.cell(i.A).without(pieces, s.pieces)
 	case ir.Put:
 		behind.change(1 << i.B)
 		x := fact{}
@@ -321,7 +321,7 @@ func (s *scholar) learn(i *ir.Instr, at int32, behind, jumped *facts) {
 	case ir.Flip:
 		behind.change(1 << i.Y)
 	case ir.Permute:
-		behind.change(s.every)
+		behind.change(s.pieces)
 	case ir.Sweep:
 		behind.change(1 << i.B)
 		delete(behind.cells, i.A)
@@ -332,13 +332,13 @@ func (s *scholar) learn(i *ir.Instr, at int32, behind, jumped *facts) {
 		s.revert(at, behind)
 	case ir.JumpEmpty, ir.JumpAny, ir.Jump, ir.InSet, ir.Test, ir.TestVar, ir.Probe, ir.Forget, ir.ReadHolds, ir.Leaf, ir.Found, ir.Call,
 		ir.Return, ir.Save, ir.Restore, ir.Try, ir.Fail, ir.Mark, ir.Assign, ir.AddVar, ir.SetVar, ir.Enter:
-	default: // nothing is known behind what is not known here
+	default: // unknownFact is known behind what is not known here
 		*behind, *jumped = *newFacts(), *newFacts()
 	}
 }
 
 // learnSet is learn for instructions that make a set.
-func (s *scholar) learnSet(i *ir.Instr, behind, jumped *facts) bool {
+func (s *interpreter) transferSet(i *ir.Instr, behind, jumped *facts) bool {
 	set := func(r uint16) fact { return s.set(behind, r) }
 	var x fact
 	switch i.Op {
@@ -353,7 +353,7 @@ func (s *scholar) learnSet(i *ir.Instr, behind, jumped *facts) bool {
 	case ir.AndNot:
 		x = set(i.B)
 		if int(i.C) < len(s.p.Classes) {
-			x = x.without(s.p.Classes[i.C], s.every)
+			x = x.without(s.p.Classes[i.C], s.pieces)
 		}
 	case ir.Or:
 		x = set(i.B).either(set(i.C))
@@ -370,19 +370,19 @@ func (s *scholar) learnSet(i *ir.Instr, behind, jumped *facts) bool {
 	case ir.RowAnd:
 		x = set(i.C)
 	case ir.Load, ir.Row, ir.Unite, ir.RayOr, ir.Flood, ir.FloodUntil, ir.ReadSet:
-		x = nothing
+		x = unknownFact
 	default:
 		return false
 	}
 	if int(i.A) >= len(s.p.Classes) {
 		behind.sets[i.A], jumped.sets[i.A] = x, x
-		s.learnBound(i, behind, jumped)
+		s.transferBound(i, behind, jumped)
 	}
 	return true
 }
 
 // piecesOf returns the pieces that acts put.
-func (s *scholar) piecesOf(apply int32) uint64 {
+func (s *interpreter) piecesOf(apply int32) uint64 {
 	pieces := uint64(0)
 	for k := range s.p.Applies[apply] {
 		if a := &s.p.Applies[apply][k]; a.Kind == ir.PutPiece {
@@ -394,7 +394,7 @@ func (s *scholar) piecesOf(apply int32) uint64 {
 
 // revert has the board be what it was before an apply: what was known then is
 // known again of registers that nothing has written to since.
-func (s *scholar) revert(at int32, behind *facts) {
+func (s *interpreter) revert(at int32, behind *facts) {
 	active := s.f.active[at]
 	apply := active[len(active)-1]
 	before := s.at[apply]
@@ -412,8 +412,8 @@ func (s *scholar) revert(at int32, behind *facts) {
 }
 
 // forgetWritten drops what is known of the registers that an instruction writes.
-func (s *scholar) forgetWritten(i *ir.Instr, f *facts) {
-	if s.learnSet(i, newFacts(), newFacts()) {
+func (s *interpreter) forgetWritten(i *ir.Instr, f *facts) {
+	if s.transferSet(i, newFacts(), newFacts()) {
 		delete(f.sets, i.A)
 		delete(f.bounds, i.A)
 	}
@@ -443,7 +443,7 @@ func plainOp(op ir.Op) bool {
 
 // olds returns which pieces can lie where each of some acts puts one, if a fact
 // is known of the cell at which they are made.
-func (e *knowledge) olds(acts []ir.Act, known fact) []uint64 {
+func (e *factTable) replaced(acts []ir.Act, known fact) []uint64 {
 	now := fact{}
 	maps.Copy(now, known)
 	out := make([]uint64, len(acts))
@@ -456,7 +456,7 @@ func (e *knowledge) olds(acts []ir.Act, known fact) []uint64 {
 		piece := uint64(1) << a.Arg
 		delta, ok := 0, true
 		if a.Map >= 0 {
-			delta, ok = e.maps.constant(a.Map)
+			delta, ok = e.maps.distanceOf(a.Map)
 		}
 		if !ok {
 			now = now.changed(piece)
@@ -472,7 +472,7 @@ func (e *knowledge) olds(acts []ir.Act, known fact) []uint64 {
 
 // stays reports whether a class is the same when a piece is put where one of some
 // others lies.
-func (e *knowledge) stays(class, piece int, olds uint64) bool {
+func (e *factTable) unchanged(class, piece int, olds uint64) bool {
 	pieces := e.p.Classes[class]
 	olds &= 1<<e.p.Pieces - 1
 	if pieces>>piece&1 != 0 {

@@ -69,7 +69,7 @@ func (e *setCode) empty(x string) string {
 }
 
 // any returns the opposite condition.
-func (e *setCode) any(x string) string {
+func (e *setCode) notEmpty(x string) string {
 	if e.p.Words == 1 {
 		return x + " != 0"
 	}
@@ -85,7 +85,7 @@ func (e *setCode) call(name string, args ...string) string {
 }
 
 // meets returns a condition: two sets have a cell in common.
-func (e *setCode) meets(x, y string) string {
+func (e *setCode) intersects(x, y string) string {
 	if e.p.Words == 1 {
 		return x + "&" + y + " != 0"
 	}

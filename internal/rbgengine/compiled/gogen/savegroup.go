@@ -10,24 +10,24 @@ import (
 // is not copied.
 
 // stash returns the number of the functions that keep some classes.
-func (e *effectCode) stash(classes []int) int {
+func (e *effectCode) saveGroup(classes []int) int {
 	key := fmt.Sprint(classes)
-	n, ok := e.stashes[key]
+	n, ok := e.saveGroupIndex[key]
 	if !ok {
-		n = len(e.stashes)
-		e.stashes[key] = n
-		e.stashList = append(e.stashList, classes)
+		n = len(e.saveGroupIndex)
+		e.saveGroupIndex[key] = n
+		e.saveGroups = append(e.saveGroups, classes)
 	}
 	return n
 }
 
 // stashed prints that classes are kept, and returns false if they are rather kept
 // one by one.
-func (b undoCode) stashed(classes []int, depth int) bool {
+func (b undoCode) saveTogether(classes []int, depth int) bool {
 	if len(b.p.Code) <= large || len(classes) < 2 {
 		return false
 	}
-	n := b.effects.stash(classes)
+	n := b.effects.saveGroup(classes)
 	name := fmt.Sprintf("stash%dat%d", n, depth)
 	b.saved[name] = fmt.Sprintf("stashed%d", n)
 	b.Line("%s = m.stash%d()", name, n)
@@ -35,18 +35,18 @@ func (b undoCode) stashed(classes []int, depth int) bool {
 }
 
 // unstashed prints that classes are as they were kept.
-func (b undoCode) unstashed(classes []int, depth int) bool {
+func (b undoCode) restoreTogether(classes []int, depth int) bool {
 	if len(b.p.Code) <= large || len(classes) < 2 {
 		return false
 	}
-	n := b.effects.stash(classes)
+	n := b.effects.saveGroup(classes)
 	b.Line("m.unstash%d(&stash%dat%d)", n, n, depth)
 	return true
 }
 
 // printStashes prints the functions that keep classes.
-func (e *effectCode) printStashes() {
-	for n, classes := range e.stashList {
+func (e *effectCode) printSaveGroups() {
+	for n, classes := range e.saveGroups {
 		var names, values []string
 		for _, k := range classes {
 			names = append(names, fmt.Sprintf("s%d", k))

@@ -13,7 +13,7 @@ import (
 // distances only share one text, with the distances in a table.
 
 // A bunch is leaves with acts that differ in distances only.
-type bunch struct {
+type leafGroup struct {
 	leaves []int // numbers of drawn leaves
 	acts   []ir.Act
 	olds   []uint64
@@ -21,13 +21,13 @@ type bunch struct {
 }
 
 // bunches returns drawn leaves by their acts.
-func (b drawCode) bunches() []*bunch {
-	var list []*bunch
+func (b drawCode) leafGroups() []*leafGroup {
+	var list []*leafGroup
 	for n, d := range b.drawn {
-		acts, olds := b.p.Applies[d.apply], b.facts.oldsAt(b.f, d.at)
+		acts, olds := b.p.Applies[d.apply], b.facts.replacedAt(b.f, d.at)
 		found := false
 		for _, q := range list {
-			if b.maps.alike(q.acts, acts) {
+			if b.maps.sameButDistance(q.acts, acts) {
 				q.leaves = append(q.leaves, n)
 				for k := range olds {
 					q.olds[k] |= olds[k]
@@ -37,7 +37,7 @@ func (b drawCode) bunches() []*bunch {
 			}
 		}
 		if !found {
-			list = append(list, &bunch{leaves: []int{n}, acts: acts, olds: olds})
+			list = append(list, &leafGroup{leaves: []int{n}, acts: acts, olds: olds})
 		}
 	}
 	for _, q := range list {
@@ -48,7 +48,7 @@ func (b drawCode) bunches() []*bunch {
 			for _, n := range q.leaves {
 				m := b.p.Applies[b.drawn[n].apply][k].Map
 				same = same && m == q.acts[k].Map
-				delta, _ := b.maps.distance(m)
+				delta, _ := b.maps.distanceOrZero(m)
 				deltas = append(deltas, delta)
 			}
 			if !same {
@@ -60,22 +60,22 @@ func (b drawCode) bunches() []*bunch {
 }
 
 // distance reports how far a map goes, if it is the same distance everywhere.
-func (e *geometry) distance(m int32) (delta int, ok bool) {
+func (e *geometry) distanceOrZero(m int32) (delta int, ok bool) {
 	if m < 0 {
 		return 0, true
 	}
-	return e.constant(m)
+	return e.distanceOf(m)
 }
 
 // alike reports whether acts differ in distances only.
-func (e *geometry) alike(x, y []ir.Act) bool {
+func (e *geometry) sameButDistance(x, y []ir.Act) bool {
 	if len(x) != len(y) {
 		return false
 	}
 	for k := range x {
 		a, b := x[k], y[k]
-		_, far := e.distance(a.Map)
-		_, wide := e.distance(b.Map)
+		_, far := e.distanceOrZero(a.Map)
+		_, wide := e.distanceOrZero(b.Map)
 		if a.Map != b.Map && !(far && wide) {
 			return false
 		}
@@ -110,7 +110,7 @@ func (b drawCode) chooseLeaf() {
 }
 
 // placeOf returns where an act of a bunch is made, if the move is at a cell.
-func (b drawCode) placeOf(q *bunch, act int, cell string) string {
+func (b drawCode) cellOf(q *leafGroup, act int, cell string) string {
 	if q.deltas[act] == nil {
 		return b.tables.mapped(q.acts[act].Map, cell)
 	}
@@ -133,7 +133,7 @@ func (b drawCode) placeOf(q *bunch, act int, cell string) string {
 }
 
 // condition tells that a move is in one of the leaves of a bunch.
-func (q *bunch) condition() string {
+func (q *leafGroup) condition() string {
 	leaves := uint64(0)
 	for _, n := range q.leaves {
 		leaves |= 1 << n

@@ -10,38 +10,38 @@ import (
 // A meeting is a decision of the form "one of these cells has one of these
 // pieces", with the same pieces everywhere: then two sets meet, and there is
 // nothing to go through.
-type meeting struct {
+type occupancy struct {
 	class  int
 	cells  []ir.Bits // by bit: what is looked at from there
-	groups []gathering
+	groups []cellGroup
 }
 
 // A gathering is cells from which the same cells are looked at.
-type gathering struct{ from, at ir.Bits }
+type cellGroup struct{ from, watched ir.Bits }
 
 // maxGroups is how many gatherings are tested one after the other.
 const maxGroups = 2
 
-// meeting returns a decision as a meeting, or nil.
-func (e *forms) meeting(id int32) *meeting {
-	m, ok := e.meetings[id]
+// occupancy returns a decision as a meeting, or nil.
+func (e *forms) occupancy(id int32) *occupancy {
+	m, ok := e.occupancies[id]
 	if !ok {
-		m = newMeeting(e.p, &e.p.Decides[id])
-		e.meetings[id] = m
+		m = newOccupancy(e.p, &e.p.Decides[id])
+		e.occupancies[id] = m
 	}
 	return m
 }
 
-func newMeeting(p *ir.Program, d *ir.Decide) *meeting {
-	m := &meeting{class: -1, cells: make([]ir.Bits, p.Words*64)}
+func newOccupancy(p *ir.Program, d *ir.Decide) *occupancy {
+	m := &occupancy{class: -1, cells: make([]ir.Bits, p.Words*64)}
 	for b := range m.cells {
 		m.cells[b] = make(ir.Bits, p.Words)
 	}
 	for _, b := range p.BitOf {
-		if !m.follow(p, d, b) {
+		if !m.followDecision(p, d, b) {
 			return nil
 		}
-		m.gather(p, b)
+		m.addToGroup(p, b)
 	}
 	if m.class < 0 {
 		return nil
@@ -51,7 +51,7 @@ func newMeeting(p *ir.Program, d *ir.Decide) *meeting {
 
 // follow notes what a decision about a cell looks at. It returns false if the
 // decision is of another form.
-func (m *meeting) follow(p *ir.Program, d *ir.Decide, b int32) bool {
+func (m *occupancy) followDecision(p *ir.Program, d *ir.Decide, b int32) bool {
 	for k := d.Start[b]; k != ir.False; {
 		if k < 0 || p.Pieces > 63 {
 			return false
@@ -80,41 +80,41 @@ func (m *meeting) follow(p *ir.Program, d *ir.Decide, b int32) bool {
 }
 
 // gather adds a cell to those from which the same cells are looked at.
-func (m *meeting) gather(p *ir.Program, b int32) {
+func (m *occupancy) addToGroup(p *ir.Program, b int32) {
 	if m.cells[b].Empty() {
 		return
 	}
 	for k := range m.groups {
-		if slices.Equal(m.groups[k].at, m.cells[b]) {
+		if slices.Equal(m.groups[k].watched, m.cells[b]) {
 			m.groups[k].from.Set(int(b))
 			return
 		}
 	}
-	g := gathering{make(ir.Bits, p.Words), m.cells[b]}
+	g := cellGroup{make(ir.Bits, p.Words), m.cells[b]}
 	g.from.Set(int(b))
 	m.groups = append(m.groups, g)
 }
 
 // printMeeting prints the test of a cell.
-func (e *testCode) printMeeting(id int32, m *meeting) {
-	e.tables.watches[id] = true
-	e.Line("return %s", e.sets.meets(fmt.Sprintf("watched%d[%s]", id, e.sets.index("c")), fmt.Sprintf("m.s%d", m.class)))
+func (e *testCode) printOccupancy(id int32, m *occupancy) {
+	e.tables.occupancies[id] = true
+	e.Line("return %s", e.sets.intersects(fmt.Sprintf("watched%d[%s]", id, e.sets.index("c")), fmt.Sprintf("m.s%d", m.class)))
 }
 
 // gathered returns the decision of a pattern as a meeting of few gatherings, or
 // nil: then a set is filtered without looking at its cells.
-func (e *forms) gathered(q *ir.Pattern) *meeting {
+func (e *forms) groupedOccupancy(q *ir.Pattern) *occupancy {
 	if q.Kind != ir.ByDecide {
 		return nil
 	}
-	if m := e.meeting(q.Decide); m != nil && len(m.groups) <= maxGroups {
+	if m := e.occupancy(q.Decide); m != nil && len(m.groups) <= maxGroups {
 		return m
 	}
 	return nil
 }
 
 // filterGathered prints that cells of a set are kept.
-func (b filterCall) filterGathered(m *meeting, d, from string, negative bool) {
+func (b filterCall) byOccupancy(m *occupancy, d, from string, negative bool) {
 	name := fmt.Sprintf("m.s%d", m.class)
 	if d != from {
 		b.Line("%s = %s", d, from)
@@ -131,7 +131,7 @@ func (b filterCall) filterGathered(m *meeting, d, from string, negative bool) {
 		b.sets.assign(d, "and", d, b.sets.constantSet(all))
 	}
 	for _, g := range m.groups {
-		b.Open("if %s(%s)", not, b.sets.meets(name, b.sets.constantSet(g.at)))
+		b.Open("if %s(%s)", not, b.sets.intersects(name, b.sets.constantSet(g.watched)))
 		b.sets.assign(d, "andNot", d, b.sets.constantSet(g.from))
 		b.End()
 	}
@@ -151,12 +151,12 @@ func (e *setCode) constantSet(cells ir.Bits) string {
 }
 
 // meetingTables prints the tables of meetings.
-func (e *tableCode) meetingTables() {
+func (e *tableCode) occupancyTables() {
 	for k, cells := range e.sets.constants {
 		e.Line("var cells%dOf = %s", k, e.sets.literal(cells))
 		e.Blank()
 	}
-	for _, id := range sortedKeys(e.watches) {
-		e.setTable(fmt.Sprintf("watched%d", id), "the cells that are looked at from each", e.forms.meetings[id].cells)
+	for _, id := range sortedKeys(e.occupancies) {
+		e.setTable(fmt.Sprintf("watched%d", id), "the cells that are looked at from each", e.forms.occupancies[id].cells)
 	}
 }

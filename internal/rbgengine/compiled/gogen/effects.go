@@ -9,15 +9,15 @@ import (
 // An effectCode emits code that puts pieces and gives variables values.
 type effectCode struct {
 	*emitter
-	puts      map[uint8]bool
-	putNames  map[string]string // by piece and classes
-	puttings  []putting
-	stashes   map[string]int // by classes
-	stashList [][]int
+	puts           map[uint8]bool
+	putNames       map[string]string // by piece and classes
+	putVariants    []putVariant
+	saveGroupIndex map[string]int // by classes
+	saveGroups     [][]int
 }
 
 func newEffectCode(e *emitter) *effectCode {
-	c := &effectCode{emitter: e, puts: map[uint8]bool{}, putNames: map[string]string{}, stashes: map[string]int{}}
+	c := &effectCode{emitter: e, puts: map[uint8]bool{}, putNames: map[string]string{}, saveGroupIndex: map[string]int{}}
 	for piece := range e.p.Pieces {
 		c.puts[uint8(piece)] = true
 	}
@@ -39,8 +39,8 @@ func (b undoCode) apply(i *ir.Instr, at int32) {
 	if b.f.recursive {
 		b.Block("if m.tooDeep()", "return true")
 	}
-	olds := b.facts.oldsAt(b.f, at)
-	b.keepApart(acts, olds, depth, cell)
+	olds := b.facts.replacedAt(b.f, at)
+	b.save(acts, olds, depth, cell)
 	for k := range acts {
 		a := &acts[k]
 		if a.Idle {
@@ -73,19 +73,19 @@ func (b undoCode) apply(i *ir.Instr, at int32) {
 }
 
 // keepApart prints that what acts change is kept.
-func (b undoCode) keepApart(acts []ir.Act, olds []uint64, depth int, cell string) {
-	if b.effects.whole(acts, olds) {
+func (b undoCode) save(acts []ir.Act, olds []uint64, depth int, cell string) {
+	if b.effects.savesState(acts, olds) {
 		b.saved[fmt.Sprintf("before%d", depth)] = "State"
 		b.Line("before%d = m.State", depth)
-		b.keepVersion(depth)
-		b.keepRecalls(depth)
+		b.saveVersion(depth)
+		b.saveMemos(depth)
 		return
 	}
 	if len(b.shares) > 0 {
 		b.saved[fmt.Sprintf("hash%d", depth)] = "hash"
 		b.Line("hash%d = m.hash", depth)
 	}
-	if classes := b.facts.touched(acts, olds); !b.stashed(classes, depth) {
+	if classes := b.facts.changedByAll(acts, olds); !b.saveTogether(classes, depth) {
 		for _, k := range classes {
 			name := fmt.Sprintf("s%dat%d", k, depth)
 			b.saved[name] = "set"
@@ -113,13 +113,13 @@ func (b undoCode) keepApart(acts []ir.Act, olds []uint64, depth int, cell string
 			b.Line("%s = m.v[%d]", name, a.Arg)
 		}
 	}
-	b.keepVersion(depth)
+	b.saveVersion(depth)
 	if puts > 0 {
-		b.keepRecalls(depth)
+		b.saveMemos(depth)
 	}
 }
 
-func (b undoCode) keepVersion(depth int) {
+func (b undoCode) saveVersion(depth int) {
 	if b.versions {
 		name := fmt.Sprintf("version%d", depth)
 		b.saved[name] = "uint64"
@@ -132,16 +132,16 @@ func (b undoCode) keepVersion(depth int) {
 const manyClasses = 10
 
 // whole reports whether the state is kept as a whole while acts are made.
-func (e *effectCode) whole(acts []ir.Act, olds []uint64) bool {
-	return len(e.facts.touched(acts, olds)) >= manyClasses && !e.reachUsed
+func (e *effectCode) savesState(acts []ir.Act, olds []uint64) bool {
+	return len(e.facts.changedByAll(acts, olds)) >= manyClasses && !e.reachUsed
 }
 
 // touched returns the classes that acts can change.
-func (e *knowledge) touched(acts []ir.Act, olds []uint64) []int {
+func (e *factTable) changedByAll(acts []ir.Act, olds []uint64) []int {
 	var out []int
 	for class := range e.p.Classes {
 		for k := range acts {
-			if a := &acts[k]; !a.Idle && a.Kind == ir.PutPiece && !e.stays(class, int(a.Arg), olds[k]) {
+			if a := &acts[k]; !a.Idle && a.Kind == ir.PutPiece && !e.unchanged(class, int(a.Arg), olds[k]) {
 				out = append(out, class)
 				break
 			}
@@ -152,8 +152,8 @@ func (e *knowledge) touched(acts []ir.Act, olds []uint64) []int {
 
 // restore prints that what acts have changed is as before.
 func (b undoCode) restore(acts []ir.Act, olds []uint64, depth int) {
-	b.bringBackRecalls(acts, depth, b.effects.whole(acts, olds))
-	if b.effects.whole(acts, olds) {
+	b.restoreMemos(acts, depth, b.effects.savesState(acts, olds))
+	if b.effects.savesState(acts, olds) {
 		b.Line("m.State = before%d", depth)
 		if b.versions {
 			b.Line("m.version = version%d", depth)
@@ -163,7 +163,7 @@ func (b undoCode) restore(acts []ir.Act, olds []uint64, depth int) {
 	if len(b.shares) > 0 {
 		b.Line("m.hash = hash%d", depth)
 	}
-	if classes := b.facts.touched(acts, olds); !b.unstashed(classes, depth) {
+	if classes := b.facts.changedByAll(acts, olds); !b.restoreTogether(classes, depth) {
 		for _, k := range classes {
 			b.Line("m.s%d = s%dat%d", k, k, depth)
 		}
@@ -205,7 +205,7 @@ func (b undoCode) restore(acts []ir.Act, olds []uint64, depth int) {
 // revert prints that an apply is taken back.
 func (b undoCode) revert(at int32, depth int) {
 	i := &b.p.Code[at]
-	b.restore(b.p.Applies[i.X], b.facts.oldsAt(b.f, at), depth)
+	b.restore(b.p.Applies[i.X], b.facts.replacedAt(b.f, at), depth)
 	if b.f.recursive {
 		b.Line("m.depth--")
 	}
@@ -215,7 +215,7 @@ func (b undoCode) revert(at int32, depth int) {
 }
 
 // takeBack prints that everything that is made at a place is taken back.
-func (b undoCode) takeBack(at int32) {
+func (b undoCode) revertAll(at int32) {
 	active := b.f.active[at]
 	for k := len(active) - 1; k >= 0; k-- {
 		b.revert(active[k], k)
@@ -243,12 +243,12 @@ func (e *effectCode) putMethods() {
 			continue
 		}
 		e.Line("// put%d puts the piece %s on a cell.", piece, e.g.Pieces[piece].Name)
-		e.putMethod(fmt.Sprintf("put%d", piece), piece, e.facts.touchedBy(piece, unknown))
+		e.putMethod(fmt.Sprintf("put%d", piece), piece, e.facts.changedBy(piece, anyPiece))
 	}
-	for k, q := range e.puttings {
+	for k, q := range e.putVariants {
 		name := fmt.Sprintf("put%dx%d", q.piece, k)
 		e.Line("// %s puts the piece %s where that changes few classes.", name, e.g.Pieces[q.piece].Name)
-		e.putMethod(name, q.piece, q.touched)
+		e.putMethod(name, q.piece, q.changed)
 	}
 	e.Line("// put puts any piece on a cell.")
 	e.Func("(m *Machine) put(c int, piece uint8)")
@@ -266,12 +266,12 @@ func (e *effectCode) putMethods() {
 
 // exchanges reports whether only those classes are touched that tell a piece from
 // the one that lay there before. That is worth a jump where there are many.
-func (e *effectCode) exchanges() bool {
-	return e.mailbox && e.facts.separate() && len(e.p.Classes) >= 2*manyClasses
+func (e *effectCode) replacesByPiece() bool {
+	return e.mailbox && e.facts.piecesDistinct() && len(e.p.Classes) >= 2*manyClasses
 }
 
 // exchange prints that a piece is put on a cell c, by what lay there.
-func (e *effectCode) exchange(piece int) {
+func (e *effectCode) replacePiece(piece int) {
 	e.Open("switch m.pieces[%s]", e.sets.index("c"))
 	for old := range e.p.Pieces {
 		if old == piece {
@@ -289,7 +289,7 @@ func (e *effectCode) exchange(piece int) {
 
 // afterPut prints what else is done when a piece is put on a cell.
 func (e *effectCode) afterPut(piece int, c string) {
-	e.memos.recallPut(int32(piece), c)
+	e.memos.invalidate(int32(piece), c)
 	if len(e.shares) > 0 {
 		e.Open("")
 		e.Line("was, is := &hashes[m.pieces[%s]][%s], &hashes[%d][%s]", e.sets.index(c), e.sets.index(c), piece, e.sets.index(c))
@@ -323,7 +323,7 @@ func (e *effectCode) actMethod() {
 			continue
 		}
 		e.Case("case %d", id)
-		e.perform(acts, e.facts.oldsOf(int32(id)), func(k int) string { return e.tables.mapped(acts[k].Map, "c") })
+		e.perform(acts, e.facts.replacedBy(int32(id)), func(k int) string { return e.tables.mapped(acts[k].Map, "c") })
 	}
 	e.End()
 	e.End()

@@ -7,38 +7,38 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// A bulkCode emits methods of the keeper that change many cells at once.
-type bulkCode struct {
+// A keeperMethods emits methods of the keeper that change many cells at once.
+type keeperMethods struct {
 	*emitter
-	sweeps   []ir.Instr
+	putLoops []ir.Instr
 	permutes map[int32]bool
 }
 
 // sweep prints that the keeper does the same to one cell after the other.
-func (k *keeper) sweep(in *ir.Instr, choices string) {
+func (k *keeper) putLoop(in *ir.Instr, choices string) {
 	k.saved["k"] = "int"
-	k.Open("if k = m.%s(); k < 0", k.bulk.sweepName(in))
+	k.Open("if k = m.%s(); k < 0", k.keeperMethods.putLoopName(in))
 	k.jump(in.J, choices)
 	k.End()
 	k.Line("%s = k", k.dstCell(in.A))
 }
 
 // sweepName returns the method of a sweep. Equal ones are one.
-func (e *bulkCode) sweepName(in *ir.Instr) string {
+func (e *keeperMethods) putLoopName(in *ir.Instr) string {
 	like := *in
 	like.A, like.J = 0, 0
-	n := slices.Index(e.sweeps, like)
+	n := slices.Index(e.putLoops, like)
 	if n < 0 {
-		n = len(e.sweeps)
-		e.sweeps = append(e.sweeps, like)
-		e.queue = append(e.queue, func() { e.printSweep(n, &like) })
+		n = len(e.putLoops)
+		e.putLoops = append(e.putLoops, like)
+		e.queue = append(e.queue, func() { e.printPutLoop(n, &like) })
 	}
 	return fmt.Sprintf("sweep%d", n)
 }
 
 // printSweep prints a method that does the same to one cell after the other, and
 // returns the last of them, or -1.
-func (e *bulkCode) printSweep(n int, in *ir.Instr) {
+func (e *keeperMethods) printPutLoop(n int, in *ir.Instr) {
 	put := e.effects.putName(uint8(in.B))
 	e.Line("// sweep%d puts a piece on one cell after the other, and returns the last.", n)
 	e.Func("(m *Machine) sweep%d() int", n)
@@ -53,7 +53,7 @@ func (e *bulkCode) printSweep(n int, in *ir.Instr) {
 	if in.X >= 0 {
 		e.Line("var near set")
 	}
-	e.Open("for %s", e.sets.any("rest"))
+	e.Open("for %s", e.sets.notEmpty("rest"))
 	if in.X < 0 {
 		e.Line("last = %s", e.sets.first("rest"))
 		e.sets.add("rest", "last", false)
@@ -65,7 +65,7 @@ func (e *bulkCode) printSweep(n int, in *ir.Instr) {
 		e.Line("continue")
 		e.End()
 		e.Line("last = %s", e.sets.first("near"))
-		e.follows(in)
+		e.updateRest(in)
 	}
 	e.Line("m.%s(last)", put)
 	e.End()
@@ -76,7 +76,7 @@ func (e *bulkCode) printSweep(n int, in *ir.Instr) {
 
 // follows prints whether neighbours of a cell will be looked for that has got its
 // piece.
-func (e *bulkCode) follows(in *ir.Instr) {
+func (e *keeperMethods) updateRest(in *ir.Instr) {
 	if e.p.Classes[in.Y]>>in.B&1 == 0 {
 		e.sets.add("rest", "last", false)
 		return

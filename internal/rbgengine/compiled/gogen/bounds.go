@@ -27,7 +27,7 @@ func (f *facts) joinBounds(g *facts) (less bool) {
 }
 
 // bound returns where the cells of a set can be.
-func (s *scholar) bound(f *facts, r uint16) uint64 {
+func (s *interpreter) bound(f *facts, r uint16) uint64 {
 	if x, ok := f.bounds[r]; ok {
 		return x
 	}
@@ -35,7 +35,7 @@ func (s *scholar) bound(f *facts, r uint16) uint64 {
 }
 
 // learnBound changes what is known by an instruction that makes a set.
-func (s *scholar) learnBound(i *ir.Instr, behind, jumped *facts) {
+func (s *interpreter) transferBound(i *ir.Instr, behind, jumped *facts) {
 	if s.p.Words > 1 {
 		return
 	}

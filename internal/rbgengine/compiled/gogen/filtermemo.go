@@ -16,42 +16,42 @@ import (
 // A memoCode emits code that keeps track of what is remembered.
 type memoCode struct {
 	*emitter
-	recalls map[string]*recall // by pattern and pieces
+	byKey map[string]*filterMemo // by pattern and pieces
 }
 
 // A recall is what is remembered of one pattern with the same pieces laid over
 // the board: the cells that satisfy it, and those of which nothing is known.
-type recall struct {
-	id      int
-	pattern int32
-	pends   []ir.Pend
-	reads   []ir.Bits // by bit: the cells whose decisions ask it
-	alike   []uint64  // by piece: those that no decision tells from it
-	groups  bool      // connected cells matter, too: they know to which cells
+type filterMemo struct {
+	id         int
+	pattern    int32
+	covers     []ir.Pend
+	dependents []ir.Bits // by bit: the cells whose decisions ask it
+	equivalent []uint64  // by piece: those that no decision tells from it
+	groups     bool      // connected cells matter, too: they know to which cells
 }
 
-// maxRecalls is how many patterns are remembered: each of them costs something
+// maxFilterMemos is how many patterns are remembered: each of them costs something
 // with every piece that is put.
-const maxRecalls = 8
+const maxFilterMemos = 8
 
-// findRecalls returns what is worth remembering in a program, by pattern and
+// findFilterMemos returns what is worth remembering in a program, by pattern and
 // pieces.
-func findRecalls(p *ir.Program) map[string]*recall {
-	found := map[string]*recall{}
+func findFilterMemos(p *ir.Program) map[string]*filterMemo {
+	found := map[string]*filterMemo{}
 	for k := range p.Code {
 		i := &p.Code[k]
 		if i.Op != ir.FilterOver {
 			continue
 		}
-		q, key := &p.Patterns[i.X], recallKey(i.X, p.Pends[i.D])
+		q, key := &p.Patterns[i.X], memoKey(i.X, p.Pends[i.D])
 		if q.Flip || found[key] != nil {
 			continue
 		}
-		r := newRecall(p, i.X, p.Pends[i.D])
-		if r == nil || !r.pays(p) {
+		r := newFilterMemo(p, i.X, p.Pends[i.D])
+		if r == nil || !r.worthwhile(p) {
 			continue
 		}
-		if r.id = len(found); r.id == maxRecalls {
+		if r.id = len(found); r.id == maxFilterMemos {
 			return nil
 		}
 		found[key] = r
@@ -59,30 +59,30 @@ func findRecalls(p *ir.Program) map[string]*recall {
 	return found
 }
 
-func recallKey(pattern int32, pends []ir.Pend) string { return fmt.Sprint(pattern, pends) }
+func memoKey(pattern int32, pends []ir.Pend) string { return fmt.Sprint(pattern, pends) }
 
-// newRecall follows all decisions and finds out which cells they ask. It returns
+// newFilterMemo follows all decisions and finds out which cells they ask. It returns
 // nil if that cannot be told.
-func newRecall(p *ir.Program, pattern int32, pends []ir.Pend) *recall {
-	r := &recall{pattern: pattern, pends: pends, reads: make([]ir.Bits, p.Words*64), alike: make([]uint64, p.Pieces)}
-	for c := range r.reads {
-		r.reads[c] = make(ir.Bits, p.Words)
+func newFilterMemo(p *ir.Program, pattern int32, pends []ir.Pend) *filterMemo {
+	r := &filterMemo{pattern: pattern, covers: pends, dependents: make([]ir.Bits, p.Words*64), equivalent: make([]uint64, p.Pieces)}
+	for c := range r.dependents {
+		r.dependents[c] = make(ir.Bits, p.Words)
 	}
-	for piece := range r.alike {
-		r.alike[piece] = 1<<p.Pieces - 1
+	for piece := range r.equivalent {
+		r.equivalent[piece] = 1<<p.Pieces - 1
 	}
 	switch q := &p.Patterns[pattern]; q.Over {
 	case ir.ByDecide:
 		for _, b := range p.BitOf {
-			r.follow(p, &p.Decides[q.Decide], b)
+			r.followDecision(p, &p.Decides[q.Decide], b)
 		}
 		return r
 	case ir.ByWalk:
-		for piece := range r.alike {
-			r.alike[piece] = 1 << piece
+		for piece := range r.equivalent {
+			r.equivalent[piece] = 1 << piece
 		}
 		for _, b := range p.BitOf {
-			if !r.stroll(p, &p.Walks[q.Walk], b) {
+			if !r.followWalk(p, &p.Walks[q.Walk], b) {
 				return nil
 			}
 		}
@@ -93,12 +93,12 @@ func newRecall(p *ir.Program, pattern int32, pends []ir.Pend) *recall {
 
 // stroll goes all ways that a walk from a cell can go. It returns false if it can
 // go far, or asks for more than pieces.
-func (r *recall) stroll(p *ir.Program, w *ir.Walk, b int32) bool {
+func (r *filterMemo) followWalk(p *ir.Program, w *ir.Walk, b int32) bool {
 	type spot struct {
 		state, cell int32
 		on          uint64 // one of these pieces lies there
 	}
-	r.reads[b].Set(int(b))
+	r.dependents[b].Set(int(b))
 	seen := map[spot]bool{}
 	stack := []spot{{0, b, ^uint64(0)}}
 	for len(stack) > 0 {
@@ -109,7 +109,7 @@ func (r *recall) stroll(p *ir.Program, w *ir.Walk, b int32) bool {
 		}
 		seen[at] = true
 		s := &w.States[at.state]
-		read := func(t int32) { r.reads[t].Set(int(b)) }
+		read := func(t int32) { r.dependents[t].Set(int(b)) }
 		switch s.Kind {
 		case ir.Accept:
 			continue
@@ -139,7 +139,7 @@ func (r *recall) stroll(p *ir.Program, w *ir.Walk, b int32) bool {
 			}
 			r.groups = true
 			reach := &p.Reaches[q.Reach]
-			if _, ok := r.laid(p, b, at.cell); !ok && at.on&^reach.Within == 0 {
+			if _, ok := r.covering(p, b, at.cell); !ok && at.on&^reach.Within == 0 {
 				break // the group of the cell alone is asked
 			}
 			for _, t := range reach.Targets[at.cell] {
@@ -154,7 +154,7 @@ func (r *recall) stroll(p *ir.Program, w *ir.Walk, b int32) bool {
 }
 
 // follow follows the decision about one cell.
-func (r *recall) follow(p *ir.Program, d *ir.Decide, b int32) {
+func (r *filterMemo) followDecision(p *ir.Program, d *ir.Decide, b int32) {
 	seen := map[int32]bool{}
 	stack := []int32{d.Start[b]}
 	for len(stack) > 0 {
@@ -165,45 +165,45 @@ func (r *recall) follow(p *ir.Program, d *ir.Decide, b int32) {
 		}
 		seen[k] = true
 		next := d.Rows[k+1 : int(k)+1+p.Pieces]
-		if piece, ok := r.laid(p, b, d.Rows[k]); ok {
+		if piece, ok := r.covering(p, b, d.Rows[k]); ok {
 			stack = append(stack, next[piece])
 			continue
 		}
-		r.reads[d.Rows[k]].Set(int(b))
+		r.dependents[d.Rows[k]].Set(int(b))
 		stack = append(stack, next...)
-		r.tell(next)
+		r.distinguish(next)
 	}
 }
 
 // laid returns the piece that is laid over a cell when another is tested.
-func (r *recall) laid(p *ir.Program, tested, cell int32) (piece uint8, ok bool) {
-	for n := len(r.pends) - 1; n >= 0; n-- {
+func (r *filterMemo) covering(p *ir.Program, tested, cell int32) (piece uint8, ok bool) {
+	for n := len(r.covers) - 1; n >= 0; n-- {
 		at := tested
-		if m := r.pends[n].Map; m >= 0 {
+		if m := r.covers[n].Map; m >= 0 {
 			at = int32(p.Maps[m][tested])
 		}
 		if at == cell {
-			return r.pends[n].Piece, true
+			return r.covers[n].Piece, true
 		}
 	}
 	return 0, false
 }
 
 // tell notes which pieces a row of a decision tells apart.
-func (r *recall) tell(next []int32) {
+func (r *filterMemo) distinguish(next []int32) {
 	for x := range next {
 		for y := range next {
 			if next[x] != next[y] {
-				r.alike[x] &^= 1 << y
+				r.equivalent[x] &^= 1 << y
 			}
 		}
 	}
 }
 
 // pays reports whether a piece matters to a small part of the board only.
-func (r *recall) pays(p *ir.Program) bool {
+func (r *filterMemo) worthwhile(p *ir.Program) bool {
 	asked := 0
-	for _, cells := range r.reads {
+	for _, cells := range r.dependents {
 		for _, w := range cells {
 			asked += bits.OnesCount64(w)
 		}
@@ -212,9 +212,9 @@ func (r *recall) pays(p *ir.Program) bool {
 }
 
 // recallList returns the recalls in the order of their numbers.
-func (e *memoCode) recallList() []*recall {
-	list := make([]*recall, len(e.recalls))
-	for _, r := range e.recalls {
+func (e *memoCode) list() []*filterMemo {
+	list := make([]*filterMemo, len(e.byKey))
+	for _, r := range e.byKey {
 		list[r.id] = r
 	}
 	return list
@@ -222,14 +222,14 @@ func (e *memoCode) recallList() []*recall {
 
 // unlike returns a condition: it matters to what is remembered that a piece
 // takes the place of another.
-func (r *recall) unlike(piece int32, old string) string {
-	return fmt.Sprintf("uint64(%#x)>>(%s&63)&1 == 0", r.alike[piece], old)
+func (r *filterMemo) matters(piece int32, old string) string {
+	return fmt.Sprintf("uint64(%#x)>>(%s&63)&1 == 0", r.equivalent[piece], old)
 }
 
 // recallPut prints what is no longer known when a piece is put on a cell c.
-func (e *memoCode) recallPut(piece int32, c string) {
-	for _, r := range e.recallList() {
-		e.Open("if %s", r.unlike(piece, "m.pieces["+e.sets.index(c)+"]"))
+func (e *memoCode) invalidate(piece int32, c string) {
+	for _, r := range e.list() {
+		e.Open("if %s", r.matters(piece, "m.pieces["+e.sets.index(c)+"]"))
 		name := fmt.Sprintf("m.stale%d", r.id)
 		e.sets.assign(name, "or", name, fmt.Sprintf("reads%d[%s]", r.id, e.sets.index(c)))
 		e.End()
@@ -237,26 +237,26 @@ func (e *memoCode) recallPut(piece int32, c string) {
 }
 
 // forgetRecalls prints that nothing is known.
-func (e *memoCode) forgetRecalls() {
-	for _, r := range e.recallList() {
+func (e *memoCode) invalidateAll() {
+	for _, r := range e.list() {
 		e.Line("m.stale%d = everywhere", r.id)
 	}
 }
 
 // recallFields adds to the fields of a machine.
-func (e *memoCode) recallFields() {
-	for _, r := range e.recallList() {
+func (e *memoCode) fields() {
+	for _, r := range e.list() {
 		e.Line("fitting%d, stale%d set // cells that satisfy a pattern, as far as that is known", r.id, r.id)
 	}
-	if e.learns() {
+	if e.tracksGroups() {
 		e.Line("learner int32 // 1 + the cell that is tested, or 0")
 		e.Line("strayed bool // the test has looked at cells that are not noted")
 	}
 }
 
 // keepRecalls prints that what is known is kept while acts are made.
-func (b undoCode) keepRecalls(depth int) {
-	for _, r := range b.memos.recallList() {
+func (b undoCode) saveMemos(depth int) {
+	for _, r := range b.memos.list() {
 		if r.groups {
 			continue
 		}
@@ -271,7 +271,7 @@ func (b undoCode) keepRecalls(depth int) {
 // bringBackRecalls prints that what was known before acts is known again. What was
 // learned meanwhile stays known of cells to which the acts do not matter; after
 // several acts that is too much trouble.
-func (b undoCode) bringBackRecalls(acts []ir.Act, depth int, whole bool) {
+func (b undoCode) restoreMemos(acts []ir.Act, depth int, whole bool) {
 	var puts []*ir.Act
 	for k := range acts {
 		if !acts[k].Idle && acts[k].Kind == ir.PutPiece {
@@ -281,14 +281,14 @@ func (b undoCode) bringBackRecalls(acts []ir.Act, depth int, whole bool) {
 	if len(puts) == 0 {
 		return
 	}
-	for _, r := range b.memos.recallList() {
+	for _, r := range b.memos.list() {
 		single := len(puts) == 1 && !whole
 		if r.groups {
-			b.staleAgain(r, len(puts), depth, whole)
+			b.invalidateMemos(r, len(puts), depth, whole)
 			continue
 		}
 		if single {
-			b.Open("if %s", r.unlike(puts[0].Arg, fmt.Sprintf("q0at%d", depth)))
+			b.Open("if %s", r.matters(puts[0].Arg, fmt.Sprintf("q0at%d", depth)))
 		}
 		for _, what := range []string{"fitting", "stale"} {
 			now, before := fmt.Sprintf("m.%s%d", what, r.id), fmt.Sprintf("%s%dat%d", what, r.id, depth)
@@ -310,7 +310,7 @@ func (b undoCode) bringBackRecalls(acts []ir.Act, depth int, whole bool) {
 
 // staleAgain prints that nothing is known of cells to which acts matter that are
 // taken back: the groups that knew of them are worth nothing.
-func (b undoCode) staleAgain(r *recall, puts, depth int, whole bool) {
+func (b undoCode) invalidateMemos(r *filterMemo, puts, depth int, whole bool) {
 	name := fmt.Sprintf("m.stale%d", r.id)
 	if whole {
 		b.Line("%s = everywhere", name)
@@ -324,8 +324,8 @@ func (b undoCode) staleAgain(r *recall, puts, depth int, whole bool) {
 
 // recallFilter prints a filter that remembers. It returns false if there is
 // nothing to remember.
-func (e *memoCode) recallFilter(name string, id int32, pends []ir.Pend, negative bool) bool {
-	r := e.recalls[recallKey(id, pends)]
+func (e *memoCode) filter(name string, id int32, pends []ir.Pend, negative bool) bool {
+	r := e.byKey[memoKey(id, pends)]
 	if r == nil {
 		return false
 	}
@@ -346,12 +346,12 @@ func (e *memoCode) recallFilter(name string, id int32, pends []ir.Pend, negative
 	}
 	e.End()
 	e.Blank()
-	e.learn(r)
+	e.refresh(r)
 	return true
 }
 
 // learn prints the function that finds out about cells of which nothing is known.
-func (e *memoCode) learn(r *recall) {
+func (e *memoCode) refresh(r *filterMemo) {
 	name := fmt.Sprintf("learn%d", r.id)
 	if e.requested[name] {
 		return
@@ -369,13 +369,13 @@ func (e *memoCode) learn(r *recall) {
 	}
 	e.Block("if "+e.sets.empty("rest"), "return")
 	e.sets.assign(stale, "andNot", stale, "rest")
-	e.Open("for %s", e.sets.any("rest"))
+	e.Open("for %s", e.sets.notEmpty("rest"))
 	e.Line("c := %s", e.sets.lowest("rest"))
 	e.sets.dropLowest("rest")
 	if r.groups {
 		e.Line("m.learner, m.strayed = int32(c)+1, false")
 	}
-	e.filters.underCover(r.pattern, r.pends)
+	e.filters.testCovered(r.pattern, r.covers)
 	if r.groups {
 		e.Open("if m.strayed")
 		e.sets.add(stale, "c", true)
@@ -395,8 +395,8 @@ func (e *memoCode) learn(r *recall) {
 }
 
 // learns reports whether groups know to which cells they matter.
-func (e *memoCode) learns() bool {
-	for _, r := range e.recalls {
+func (e *memoCode) tracksGroups() bool {
+	for _, r := range e.byKey {
 		if r.groups {
 			return true
 		}
@@ -405,14 +405,14 @@ func (e *memoCode) learns() bool {
 }
 
 // recallTables prints the tables of what is remembered.
-func (e *tableCode) recallTables() {
-	if len(e.memos.recalls) == 0 {
+func (e *tableCode) memoTables() {
+	if len(e.memos.byKey) == 0 {
 		return
 	}
 	e.Line("// everywhere are all cells.")
 	e.Line("var everywhere set = %s", e.sets.literal(e.all))
 	e.Blank()
-	for _, r := range e.memos.recallList() {
-		e.setTable(fmt.Sprintf("reads%d", r.id), "the cells to which each matters", r.reads)
+	for _, r := range e.memos.list() {
+		e.setTable(fmt.Sprintf("reads%d", r.id), "the cells to which each matters", r.dependents)
 	}
 }

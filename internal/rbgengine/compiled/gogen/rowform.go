@@ -15,64 +15,64 @@ import (
 // what remains when the set is laid over itself, moved by the distance. On a small
 // board, the cells around may hold other stretches; then each has its own cells.
 
-// strides are lines through cells as stretches.
-type strides struct {
-	around    [][]ir.Bits // by stretch and bit: the cells that lines look at; one list for all, or one for each
-	stretches []stretch
+// rowForm are lines through cells as stretches.
+type rowForm struct {
+	masks  [][]ir.Bits // by stretch and bit: the cells that lines look at; one list for all, or one for each
+	shapes []rowShape
 }
 
 // A stretch is how many cells there are, and how far they are from each other.
-type stretch struct{ by, length int }
+type rowShape struct{ step, length int }
 
-// maxStretches is how many of them are looked for at most: a plane has four
+// maxRowShapes is how many of them are looked for at most: a plane has four
 // directions.
-const maxStretches = 8
+const maxRowShapes = 8
 
 // stridesOf returns lines as stretches, or nil if that is not what they are.
-func (e *forms) stridesOf(id int32) *strides {
-	s, ok := e.strides[id]
+func (e *forms) rowForm(id int32) *rowForm {
+	s, ok := e.rowForms[id]
 	if !ok {
-		s = newStrides(e.p, &e.p.Lines[id])
-		e.strides[id] = s
+		s = newRowForm(e.p, &e.p.Lines[id])
+		e.rowForms[id] = s
 	}
 	return s
 }
 
-func newStrides(p *ir.Program, l *ir.Lines) *strides {
+func newRowForm(p *ir.Program, l *ir.Lines) *rowForm {
 	if p.Words > 1 {
 		return nil
 	}
-	s := &strides{}
+	s := &rowForm{}
 	lines := func(b int32) []ir.Bits { return l.Sets[l.Start[b]:l.Start[b+1]] }
 	for _, b := range p.BitOf {
 		for _, line := range lines(b) {
-			t, ok := newStretch(line[0], int(b))
+			t, ok := newRowShape(line[0], int(b))
 			if !ok {
 				return nil
 			}
-			if !slices.Contains(s.stretches, t) {
-				s.stretches = append(s.stretches, t)
+			if !slices.Contains(s.shapes, t) {
+				s.shapes = append(s.shapes, t)
 			}
 		}
 	}
-	if len(s.stretches) == 0 || len(s.stretches) > maxStretches {
+	if len(s.shapes) == 0 || len(s.shapes) > maxRowShapes {
 		return nil
 	}
-	for _, lists := range []int{1, len(s.stretches)} {
-		s.around = make([][]ir.Bits, lists)
+	for _, lists := range []int{1, len(s.shapes)} {
+		s.masks = make([][]ir.Bits, lists)
 		good := true
-		for n := range s.around {
-			s.around[n] = make([]ir.Bits, 64)
-			for b := range s.around[n] {
-				s.around[n][b] = ir.Bits{0}
+		for n := range s.masks {
+			s.masks[n] = make([]ir.Bits, 64)
+			for b := range s.masks[n] {
+				s.masks[n][b] = ir.Bits{0}
 			}
 		}
 		for _, b := range p.BitOf {
 			for _, line := range lines(b) {
-				t, _ := newStretch(line[0], int(b))
-				s.cells(slices.Index(s.stretches, t))[b][0] |= line[0]
+				t, _ := newRowShape(line[0], int(b))
+				s.masksOf(slices.Index(s.shapes, t))[b][0] |= line[0]
 			}
-			good = good && s.agrees(int(b), lines(b))
+			good = good && s.exact(int(b), lines(b))
 		}
 		if good {
 			return s
@@ -82,38 +82,38 @@ func newStrides(p *ir.Program, l *ir.Lines) *strides {
 }
 
 // cells returns the cells around each for a stretch.
-func (s *strides) cells(n int) []ir.Bits { return s.around[n%len(s.around)] }
+func (s *rowForm) masksOf(n int) []ir.Bits { return s.masks[n%len(s.masks)] }
 
-// newStretch returns a line together with its cell as a stretch.
-func newStretch(line uint64, cell int) (t stretch, ok bool) {
+// newRowShape returns a line together with its cell as a stretch.
+func newRowShape(line uint64, cell int) (t rowShape, ok bool) {
 	w := line | 1<<cell
 	if line == 0 || line == w {
 		return t, false
 	}
 	first := bits.TrailingZeros64(w)
-	t = stretch{bits.TrailingZeros64(w&(w-1)) - first, bits.OnesCount64(w)}
-	return t, t.from(first) == w
+	t = rowShape{bits.TrailingZeros64(w&(w-1)) - first, bits.OnesCount64(w)}
+	return t, t.cells(first) == w
 }
 
 // from returns the cells of a stretch, or none if it leaves the word.
-func (t stretch) from(first int) uint64 {
-	if first+(t.length-1)*t.by > 63 {
+func (t rowShape) cells(first int) uint64 {
+	if first+(t.length-1)*t.step > 63 {
 		return 0
 	}
 	w := uint64(0)
 	for k := range t.length {
-		w |= 1 << (first + k*t.by)
+		w |= 1 << (first + k*t.step)
 	}
 	return w
 }
 
 // agrees reports whether each stretch among the cells around a cell contains one
 // of its lines.
-func (s *strides) agrees(cell int, lines []ir.Bits) bool {
-	for n, t := range s.stretches {
-		here := s.cells(n)[cell][0] | 1<<cell
+func (s *rowForm) exact(cell int, lines []ir.Bits) bool {
+	for n, t := range s.shapes {
+		here := s.masksOf(n)[cell][0] | 1<<cell
 		for first := range 64 {
-			w := t.from(first)
+			w := t.cells(first)
 			if w == 0 || w&^here != 0 {
 				continue
 			}
@@ -127,13 +127,13 @@ func (s *strides) agrees(cell int, lines []ir.Bits) bool {
 
 // strideTest prints what is computed to test lines, and returns the condition.
 // Variables are declared by the operator, or elsewhere.
-func (e *testCode) strideTest(id int32, class, cell, bit, assign string, variable func(string)) string {
-	s := e.forms.stridesOf(id)
-	e.tables.strideTables[id] = true
+func (e *testCode) rowTest(id int32, class, cell, bit, assign string, variable func(string)) string {
+	s := e.forms.rowForm(id)
+	e.tables.rowForms[id] = true
 	near := ""
 	var parts []string
-	for n, t := range s.stretches {
-		if n < len(s.around) {
+	for n, t := range s.shapes {
+		if n < len(s.masks) {
 			near = fmt.Sprintf("near%d", n)
 			variable(near)
 			e.Line("%s %s %s&around%dx%d[%s&63] | %s", near, assign, class, id, n, cell, bit)
@@ -141,7 +141,7 @@ func (e *testCode) strideTest(id int32, class, cell, bit, assign string, variabl
 		x, length := near, 1
 		for length < t.length {
 			more := min(length, t.length-length)
-			next := fmt.Sprintf("%s&(%s>>%d)", x, x, more*t.by)
+			next := fmt.Sprintf("%s&(%s>>%d)", x, x, more*t.step)
 			if length += more; length == t.length {
 				x = next
 				break
@@ -161,9 +161,9 @@ func (e *testCode) strideTest(id int32, class, cell, bit, assign string, variabl
 }
 
 // printStrideTables prints the tables of lines as stretches.
-func (e *tableCode) printStrideTables() {
-	for _, id := range sortedKeys(e.strideTables) {
-		for n, rows := range e.forms.strides[id].around {
+func (e *tableCode) rowFormTables() {
+	for _, id := range sortedKeys(e.rowForms) {
+		for n, rows := range e.forms.rowForms[id].masks {
 			e.setTable(fmt.Sprintf("around%dx%d", id, n), "the cells that lines through each look at", rows)
 		}
 	}

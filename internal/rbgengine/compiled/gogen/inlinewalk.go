@@ -9,7 +9,7 @@ import (
 
 // stroll prints a walk on which no cell is met again: as code. It returns true
 // where the walk arrives, and goes on behind where it does not.
-func (e *testCode) stroll(w *ir.Walk, state int32, v variant, c string, depth int) {
+func (e *testCode) inlineWalk(w *ir.Walk, state int32, v variant, c string, depth int) {
 	s := &w.States[state]
 	on := func(t string) string {
 		if s.Pieces == ^uint64(0) {
@@ -19,11 +19,11 @@ func (e *testCode) stroll(w *ir.Walk, state int32, v variant, c string, depth in
 	}
 	within := func(condition string, c string) {
 		if condition == "" {
-			e.stroll(w, s.To, v, c, depth+1)
+			e.inlineWalk(w, s.To, v, c, depth+1)
 			return
 		}
 		e.Open("if %s", condition)
-		e.stroll(w, s.To, v, c, depth+1)
+		e.inlineWalk(w, s.To, v, c, depth+1)
 		e.End()
 	}
 	t := fmt.Sprintf("t%d", depth)
@@ -31,14 +31,14 @@ func (e *testCode) stroll(w *ir.Walk, state int32, v variant, c string, depth in
 	case ir.Accept:
 		e.Line("return true")
 	case ir.Fork:
-		e.stroll(w, s.To, v, c, depth+1)
-		e.stroll(w, s.Else, v, c, depth+1)
+		e.inlineWalk(w, s.To, v, c, depth+1)
+		e.inlineWalk(w, s.Else, v, c, depth+1)
 	case ir.Follow, ir.Spread:
 		targets := s.Targets
 		if s.Kind == ir.Follow {
 			targets = lists(s.Map)
 		}
-		n := e.tables.near(targets)
+		n := e.tables.adjacency(targets)
 		e.Open("for _, k := range near%d[nearAt%d[%s]:nearAt%d[%s+1]]", n, n, c, n, c)
 		e.Line("%s := int(k)", t)
 		within(on(t), t)
@@ -78,19 +78,19 @@ func lists(to []int16) [][]int16 {
 }
 
 // near returns the number of a table of lists of cells.
-func (e *tableCode) near(lists [][]int16) int {
+func (e *tableCode) adjacency(lists [][]int16) int {
 	same := func(l [][]int16) bool { return slices.EqualFunc(l, lists, slices.Equal[[]int16]) }
-	n := slices.IndexFunc(e.nears, same)
+	n := slices.IndexFunc(e.adjacencies, same)
 	if n < 0 {
-		n = len(e.nears)
-		e.nears = append(e.nears, lists)
+		n = len(e.adjacencies)
+		e.adjacencies = append(e.adjacencies, lists)
 	}
 	return n
 }
 
 // nearTables prints the tables of lists of cells.
-func (e *tableCode) nearTables() {
-	for n, lists := range e.nears {
+func (e *tableCode) adjacencyTables() {
+	for n, lists := range e.adjacencies {
 		var all []int16
 		start := make([]int32, 0, len(lists)+1)
 		for _, l := range lists {

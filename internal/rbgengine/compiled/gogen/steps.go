@@ -11,8 +11,8 @@ import (
 // A stepCode emits the functions that loops call, and the tables of their steps.
 type stepCode struct {
 	*emitter
-	makings    []making
-	makingOf   map[int32]int // by apply; -1 for those that cannot be told in a table
+	steps      []moveStep
+	stepOf     map[int32]int // by apply; -1 for those that cannot be told in a table
 	assigns    map[string]int
 	assignList [][]*ir.Act
 }
@@ -25,7 +25,7 @@ func (b *body) loops() loopCode { return loopCode{b} }
 // A site is a loop that makes the same step at each of some cells and calls a
 // shared function. It is printed as a call: a game with many steps has thousands
 // of such loops, and would take long to build.
-type site struct {
+type sharedLoop struct {
 	cells  uint16 // the register of the set
 	making int    // what is made, by number
 	to     *sharedFunction
@@ -35,7 +35,7 @@ type site struct {
 
 // A making is a step: pieces that are put, by where they are from a cell, and what
 // is done with variables.
-type making struct {
+type moveStep struct {
 	apply   int32
 	puts    []*ir.Act
 	assigns int
@@ -43,7 +43,7 @@ type making struct {
 
 // siteAt returns the loop that begins at a place, or nil if there is none that can
 // be printed as a call.
-func (b loopCode) siteAt(at int32) *site {
+func (b loopCode) find(at int32) *sharedLoop {
 	if b.mode != list || len(b.shares) == 0 {
 		return nil
 	}
@@ -71,11 +71,11 @@ func (b loopCode) siteAt(at int32) *site {
 	if call.Op != ir.Call || b.shares[call.J] == nil || revert.Op != ir.Revert || jump.Op != ir.Jump || jump.J != at {
 		return nil
 	}
-	making, ok := b.steps.making(apply.X)
+	making, ok := b.steps.step(apply.X)
 	if !ok {
 		return nil
 	}
-	return &site{next.B, making, b.shares[call.J], k + 2, next.J}
+	return &sharedLoop{next.B, making, b.shares[call.J], k + 2, next.J}
 }
 
 // jumpedInto reports whether something outside of the loop at a place leads into
@@ -100,13 +100,13 @@ func (b loopCode) jumpedInto(loop int32) bool {
 	return false
 }
 
-// site prints a loop as a call. The register of its set, which the loop would
+// sharedLoop prints a loop as a call. The register of its set, which the loop would
 // leave empty, is not looked at behind it.
-func (b loopCode) site(s *site, at int32) {
+func (b loopCode) emit(s *sharedLoop, at int32) {
 	b.writeBack()
 	cells := b.set(s.cells)
 	b.Open("if m.each%d(%s, %d)", s.to.entry, cells, s.making)
-	b.undo().takeBack(at)
+	b.undo().revertAll(at)
 	b.Line("return true")
 	b.End()
 	b.readBack()
@@ -115,12 +115,12 @@ func (b loopCode) site(s *site, at int32) {
 	}
 }
 
-// making returns the number of what acts make, if they can be told in a table.
-func (e *stepCode) making(apply int32) (id int, ok bool) {
-	if id, ok = e.makingOf[apply]; ok {
+// moveStep returns the number of what acts make, if they can be told in a table.
+func (e *stepCode) step(apply int32) (id int, ok bool) {
+	if id, ok = e.stepOf[apply]; ok {
 		return id, id >= 0
 	}
-	m := making{apply: apply}
+	m := moveStep{apply: apply}
 	acts := e.p.Applies[apply]
 	var assigns []*ir.Act
 	ok = true
@@ -137,20 +137,20 @@ func (e *stepCode) making(apply int32) (id int, ok bool) {
 		}
 	}
 	if !ok {
-		e.makingOf[apply] = -1
+		e.stepOf[apply] = -1
 		return -1, false
 	}
 	e.tables.applies[apply] = true
 	m.assigns = e.assignment(assigns)
-	id = len(e.makings)
-	e.makingOf[apply] = id
-	e.makings = append(e.makings, m)
+	id = len(e.steps)
+	e.stepOf[apply] = id
+	e.steps = append(e.steps, m)
 	return id, true
 }
 
 // addPut adds a piece that is put. What was put before on the same cell does not
 // matter. It returns false if it depends on the cell which comes last.
-func (e *stepCode) addPut(m *making, a *ir.Act) bool {
+func (e *stepCode) addPut(m *moveStep, a *ir.Act) bool {
 	var rest []*ir.Act
 	for _, old := range m.puts {
 		switch e.maps.overlap(old.Map, a.Map) {
@@ -226,30 +226,30 @@ func (e *stepCode) eachFunctions() {
 		return
 	}
 	most := 1
-	for _, m := range e.makings {
+	for _, m := range e.steps {
 		most = max(most, len(m.puts))
 	}
 	for _, entry := range sortedKeys(e.shares) {
 		s := e.shares[entry]
 		e.Line("// alike%d has one number for cells from which the same moves go on.", entry)
-		e.Line("var alike%d = [...]uint16{%s}", entry, numbers(s.alike))
+		e.Line("var alike%d = [...]uint16{%s}", entry, numbers(s.cellClass))
 		e.Blank()
 		e.Text(expand("each.go", map[string]any{"Entry": entry, "ID": s.id, "Puts": most, "Versions": e.versions,
-			"Any": e.sets.any("cells"), "Lowest": e.sets.lowest("cells"), "DropLowest": e.sets.withoutLowest("cells")}))
+			"Any": e.sets.notEmpty("cells"), "Lowest": e.sets.lowest("cells"), "DropLowest": e.sets.withoutLowest("cells")}))
 	}
 	e.assignMethod()
 	e.seedMethod()
 	e.Line("// makings are the steps of moves, by number.")
 	e.Open("var makings = [...]making")
-	for _, m := range e.makings {
-		e.Line("{%d, %d, %s},", m.apply, m.assigns, e.placings(m.puts))
+	for _, m := range e.steps {
+		e.Line("{%d, %d, %s},", m.apply, m.assigns, e.placements(m.puts))
 	}
 	e.End()
 	e.Blank()
 	e.Text(expand("hash.go", map[string]int{"Pieces": e.p.Pieces, "Bits": e.p.Words * 64}))
 }
 
-func (e *stepCode) placings(puts []*ir.Act) string {
+func (e *stepCode) placements(puts []*ir.Act) string {
 	if len(puts) == 0 {
 		return "nil"
 	}
@@ -257,7 +257,7 @@ func (e *stepCode) placings(puts []*ir.Act) string {
 	for _, a := range puts {
 		delta, ok := 0, true
 		if a.Map >= 0 {
-			delta, ok = e.maps.constant(a.Map)
+			delta, ok = e.maps.distanceOf(a.Map)
 		}
 		if ok {
 			list = append(list, fmt.Sprintf("{nil, %d, %d}", delta, a.Arg))

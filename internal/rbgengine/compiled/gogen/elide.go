@@ -5,7 +5,7 @@ import "ludex/internal/rbgengine/sets/ir"
 // straighten finds jumps that need not be printed, since what they would skip
 // does nothing to an empty set: adding its shifted cells to another. On a single
 // word, that costs less than a jump that the processor has to guess.
-func (e *flow) straighten(f *function) map[int32]bool {
+func (e *flow) elidableJumps(f *function) map[int32]bool {
 	straight := map[int32]bool{}
 	if e.p.Words > 1 {
 		return straight
