@@ -13,6 +13,7 @@ import (
 	"ludex/game"
 	"ludex/game/gametest"
 	"ludex/internal/budget"
+	"ludex/internal/rbgengine/compiled/gogen"
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgref"
 	"ludex/internal/rbgengine/sets"
@@ -449,7 +450,7 @@ func TestDeaf(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := p.ask(ctx, opMoves, nil); err == nil {
+	if _, err := p.ask(ctx, gogen.OpMoves, nil); err == nil {
 		t.Error("a program that does not listen has answered")
 	}
 }

@@ -224,7 +224,7 @@ func (l *pool) close() {
 }
 
 // ask has a process answer a question and use read the answer.
-func (g *Game) ask(ctx context.Context, op uint8, data []byte, use func(*reader)) error {
+func (g *Game) ask(ctx context.Context, op gogen.Op, data []byte, use func(*reader)) error {
 	p, err := g.pool.take(ctx)
 	if err != nil {
 		return err

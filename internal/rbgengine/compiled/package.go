@@ -9,12 +9,14 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
 
 	"ludex/game"
 	"ludex/internal/rbgengine/compiled/gogen"
+	"ludex/internal/rbgengine/rbgplay"
 	"ludex/internal/rbgengine/rbgref"
 	"ludex/internal/rbgengine/sets"
 	"ludex/rbg"
@@ -64,11 +66,19 @@ func (p Package) Files(ctx context.Context, g *rbg.Game) (map[string][]byte, err
 	if err != nil {
 		return nil, fmt.Errorf("the game cannot be printed as Go: %w", err)
 	}
-	leaves, err := countLeaves(ctx, g, p.Leaves)
+	ref, err := rbgref.New(g)
 	if err != nil {
 		return nil, err
 	}
-	if files["game_test.go"], err = gogen.TestFile(p.Name, leaves); err != nil {
+	leaves, err := countLeaves(ctx, ref, p.Leaves)
+	if err != nil {
+		return nil, err
+	}
+	first, err := firstMoves(ctx, ref)
+	if err != nil {
+		return nil, err
+	}
+	if files["game_test.go"], err = gogen.TestFile(p.Name, leaves, first); err != nil {
 		return nil, err
 	}
 	files["go.mod"] = []byte("module " + p.Module + "\n\ngo " + goVersion + "\n")
@@ -80,11 +90,7 @@ var modulePath = regexp.MustCompile(`^[A-Za-z0-9._~-]+(/[A-Za-z0-9._~-]+)*$`)
 
 // countLeaves counts states by depth with the reference interpreter, as far as
 // that is quick.
-func countLeaves(ctx context.Context, g *rbg.Game, most uint64) ([]uint64, error) {
-	ref, err := rbgref.New(g)
-	if err != nil {
-		return nil, err
-	}
+func countLeaves(ctx context.Context, ref game.Game, most uint64) ([]uint64, error) {
 	leaves := []uint64{1}
 	limited, cancel := context.WithTimeout(ctx, countingTime)
 	defer cancel()
@@ -106,6 +112,30 @@ func countLeaves(ctx context.Context, g *rbg.Game, most uint64) ([]uint64, error
 		leaves = append(leaves, n)
 	}
 	return leaves, nil
+}
+
+// maxFirstMoves is how many moves in the beginning are compared at most.
+const maxFirstMoves = 200
+
+// firstMoves returns the texts of the moves of the initial state, sorted, or none if
+// there are many.
+func firstMoves(ctx context.Context, ref game.Game) ([]string, error) {
+	m := ref.NewMachine()
+	m.Bind(ctx)
+	start := m.Initial(nil)
+	var texts []string
+	for r := range ref.Roles() {
+		for _, move := range m.Legal(start, game.Role(r), nil) {
+			if text := ref.MoveText(game.Role(r), move); text != rbgplay.Noop {
+				texts = append(texts, text)
+			}
+		}
+	}
+	if m.Err() != nil || len(texts) > maxFirstMoves {
+		return nil, m.Err()
+	}
+	slices.Sort(texts)
+	return texts, nil
 }
 
 // packageName makes a name of a package of a game's name.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/rbgengine/compiled/gogen"
 	"ludex/internal/rbgengine/rbgplay"
 )
 
@@ -52,7 +53,7 @@ func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.Play
 	}
 	began := time.Now()
 	data := appendPosition(appendPlayouts(nil, &opt, 1), from)
-	if err := g.ask(ctx, opPlayouts, data, func(r *reader) { r.result(&res) }); err != nil {
+	if err := g.ask(ctx, gogen.OpPlayouts, data, func(r *reader) { r.result(&res) }); err != nil {
 		return res, err
 	}
 	if res.Playouts > 0 {
@@ -78,7 +79,7 @@ func (g *Game) Perft(ctx context.Context, from game.State, depth int, terminal b
 	}
 	data = appendPosition(binary.LittleEndian.AppendUint32(data, flag), p)
 	counts := make([]game.PerftCount, depth+1)
-	err = g.ask(ctx, opPerft, data, func(r *reader) {
+	err = g.ask(ctx, gogen.OpPerft, data, func(r *reader) {
 		states := uint64(0)
 		for d := range counts {
 			leaves := r.uint64()
@@ -126,7 +127,7 @@ func (r *runner) Run(ctx context.Context, from []game.State, opt game.PlayoutOpt
 		r.game.Position(s, &r.position)
 		r.data = appendPosition(r.data, &r.position)
 	}
-	return r.game.ask(ctx, opPlayouts, r.data, func(a *reader) {
+	return r.game.ask(ctx, gogen.OpPlayouts, r.data, func(a *reader) {
 		for i := range from {
 			a.result(&results[i])
 		}

@@ -14,18 +14,7 @@ import (
 	"time"
 
 	"ludex/internal/budget"
-)
-
-// The questions; see the program that is printed.
-const (
-	opHello = iota
-	opStart
-	opMoves
-	opApply
-	opHasMove
-	opPlayouts
-	opPerft
-	opCancel
+	"ludex/internal/rbgengine/compiled/gogen"
 )
 
 // patience is how long a process may take to stop what it does, or to end.
@@ -62,7 +51,7 @@ func start(ctx context.Context, path string, memory budget.Memory) (*process, er
 	if err := p.cmd.Start(); err != nil {
 		return nil, fmt.Errorf("the compiled program cannot be started: %w", err)
 	}
-	answer, err := p.ask(ctx, opHello, nil)
+	answer, err := p.ask(ctx, gogen.OpHello, nil)
 	if err == nil && string(answer) != "ludex" {
 		err = errors.New("the compiled program does not answer as it should")
 	}
@@ -86,7 +75,7 @@ func (p *process) close() {
 // ask asks a question and returns the answer, which is valid until the next one.
 // If the context ends, the process is told to stop, and what it has found so far
 // is the answer.
-func (p *process) ask(ctx context.Context, op uint8, data []byte) ([]byte, error) {
+func (p *process) ask(ctx context.Context, op gogen.Op, data []byte) ([]byte, error) {
 	p.number++
 	id := p.number
 	if err := p.send(id, op, data); err != nil {
@@ -99,7 +88,7 @@ func (p *process) ask(ctx context.Context, op uint8, data []byte) ([]byte, error
 	canceled := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		defer close(canceled)
-		if p.send(id, opCancel, nil) == nil {
+		if p.send(id, gogen.OpCancel, nil) == nil {
 			killed = time.AfterFunc(patience, func() { p.cmd.Process.Kill() })
 		}
 	})
@@ -114,11 +103,11 @@ func (p *process) ask(ctx context.Context, op uint8, data []byte) ([]byte, error
 }
 
 // send writes a question.
-func (p *process) send(id uint32, op uint8, data []byte) error {
+func (p *process) send(id uint32, op gogen.Op, data []byte) error {
 	head := make([]byte, 9, 9+len(data))
 	binary.LittleEndian.PutUint32(head, uint32(len(data))+5)
 	binary.LittleEndian.PutUint32(head[4:], id)
-	head[8] = op
+	head[8] = uint8(op)
 	_, err := p.in.Write(append(head, data...))
 	return err
 }

@@ -3,6 +3,7 @@ package compiled
 import (
 	"context"
 
+	"ludex/internal/rbgengine/compiled/gogen"
 	"ludex/internal/rbgengine/rbgplay"
 )
 
@@ -21,7 +22,7 @@ func (r *remote) Bind(ctx context.Context) { r.ctx = ctx }
 
 // ask asks a question. An answer that was cut short because the context ended is
 // none.
-func (r *remote) ask(op uint8, data []byte, read func(*reader)) error {
+func (r *remote) ask(op gogen.Op, data []byte, read func(*reader)) error {
 	err := r.game.ask(r.ctx, op, data, read)
 	if r.ctx.Err() != nil {
 		return context.Cause(r.ctx)
@@ -31,7 +32,7 @@ func (r *remote) ask(op uint8, data []byte, read func(*reader)) error {
 
 // Start implements [play.Reasoner].
 func (r *remote) Start(p *rbgplay.Position) error {
-	return r.ask(opStart, nil, func(a *reader) { r.read(a, p) })
+	return r.ask(gogen.OpStart, nil, func(a *reader) { r.read(a, p) })
 }
 
 // read reads a position.
@@ -43,7 +44,7 @@ func (r *remote) read(a *reader, p *rbgplay.Position) {
 // Moves implements [play.Reasoner].
 func (r *remote) Moves(p *rbgplay.Position, dst *rbgplay.Moves) error {
 	r.data = appendPosition(r.data[:0], p)
-	if err := r.ask(opMoves, r.data, func(a *reader) { a.moves(dst) }); err != nil {
+	if err := r.ask(gogen.OpMoves, r.data, func(a *reader) { a.moves(dst) }); err != nil {
 		return err
 	}
 	return dst.Full()
@@ -52,7 +53,7 @@ func (r *remote) Moves(p *rbgplay.Position, dst *rbgplay.Moves) error {
 // HasMove implements [play.Reasoner].
 func (r *remote) HasMove(p *rbgplay.Position) (has bool, err error) {
 	r.data = appendPosition(r.data[:0], p)
-	err = r.ask(opHasMove, r.data, func(a *reader) {
+	err = r.ask(gogen.OpHasMove, r.data, func(a *reader) {
 		b := a.bytes(1)
 		has = len(b) == 1 && b[0] != 0
 	})
@@ -62,5 +63,5 @@ func (r *remote) HasMove(p *rbgplay.Position) (has bool, err error) {
 // Apply implements [play.Reasoner].
 func (r *remote) Apply(p *rbgplay.Position, move []rbgplay.Action) error {
 	r.data = appendActions(appendPosition(r.data[:0], p), move)
-	return r.ask(opApply, r.data, func(a *reader) { r.read(a, p) })
+	return r.ask(gogen.OpApply, r.data, func(a *reader) { r.read(a, p) })
 }

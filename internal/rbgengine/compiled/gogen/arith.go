@@ -9,6 +9,9 @@ import (
 	"ludex/rbg"
 )
 
+// An exprCode emits arithmetic.
+type exprCode struct{ *emitter }
+
 // opposite returns the relation that holds where another does not.
 func opposite(r rbg.Relation) string {
 	switch r {
@@ -50,7 +53,7 @@ type span struct{ low, high int64 }
 func (s span) fits() bool { return s.low >= math.MinInt32 && s.high <= math.MaxInt32 }
 
 // arith returns an expression as Go, if it always has a value.
-func (e *emitter) arith(id int32) (text string, s span, ok bool) {
+func (e *exprCode) arith(id int32) (text string, s span, ok bool) {
 	x := &e.p.Exprs[id]
 	switch x.Kind {
 	case ir.Const:
@@ -59,7 +62,7 @@ func (e *emitter) arith(id int32) (text string, s span, ok bool) {
 	case ir.Var:
 		return fmt.Sprintf("int64(m.v[%d])", x.Ref), span{0, int64(e.p.Bounds[x.Ref])}, true
 	case ir.Count:
-		return fmt.Sprintf("int64(%s)", e.size(fmt.Sprintf("m.s%d", x.Ref))), span{0, int64(e.p.Cells)}, true
+		return fmt.Sprintf("int64(%s)", e.sets.size(fmt.Sprintf("m.s%d", x.Ref))), span{0, int64(e.p.Cells)}, true
 	}
 	var parts []string
 	for k, kid := range x.Kids {
@@ -79,10 +82,10 @@ func (e *emitter) arith(id int32) (text string, s span, ok bool) {
 	if len(parts) == 0 {
 		return "", s, false
 	}
-	return strings.Join(parts, operators[x.Kind]), s, true
+	return strings.Join(parts, " "+operators[x.Kind]+" "), s, true
 }
 
-var operators = map[ir.ExprKind]string{ir.Add: " + ", ir.Sub: " - ", ir.Mul: " * ", ir.Div: " / "}
+var operators = map[ir.ExprKind]string{ir.Add: "+", ir.Sub: "-", ir.Mul: "*", ir.Div: "/"}
 
 // combine returns the values of a sum, difference, product or quotient.
 func combine(kind ir.ExprKind, a, b span) (span, bool) {
@@ -104,40 +107,45 @@ func combine(kind ir.ExprKind, a, b span) (span, bool) {
 
 // exprOK returns an expression with two values: the number, and whether there is
 // one.
-func (e *emitter) exprOK(id int32) string {
+func (e *exprCode) exprOK(id int32) string {
 	if text, _, ok := e.arith(id); ok {
 		return text + ", true"
 	}
 	name := fmt.Sprintf("expr%d", id)
-	if !e.filters[name] {
-		e.filters[name] = true
+	if !e.requested[name] {
+		e.requested[name] = true
 		e.queue = append(e.queue, func() { e.printExpr(id) })
 	}
 	return "m." + name + "()"
 }
 
 // printExpr prints the function of an expression that may have no value.
-func (e *emitter) printExpr(id int32) {
+func (e *exprCode) printExpr(id int32) {
 	x := &e.p.Exprs[id]
-	e.line("// expr%d computes a number and reports whether there is one.", id)
-	e.line("func (m *Machine) expr%d() (int64, bool) {", id)
+	e.Line("// expr%d computes a number and reports whether there is one.", id)
+	e.Func("(m *Machine) expr%d() (int64, bool)", id)
 	if len(x.Kids) == 0 {
-		e.line("return 0, false\n}\n")
+		e.Line("return 0, false")
+		e.End()
+		e.Blank()
 		return
 	}
-	e.line("x, ok := %s", e.exprOK(x.Kids[0]))
+	e.Line("x, ok := %s", e.exprOK(x.Kids[0]))
 	for _, kid := range x.Kids[1:] {
-		e.line("if y, defined := %s; ok && defined%s {", e.exprOK(kid), map[bool]string{true: " && y != 0"}[x.Kind == ir.Div])
-		e.line("x%s= y", strings.TrimSpace(operators[x.Kind]))
-		e.line("ok = x == int64(int32(x))")
-		e.line("} else {\nreturn 0, false\n}")
+		e.Open("if y, defined := %s; ok && defined%s", e.exprOK(kid), map[bool]string{true: " && y != 0"}[x.Kind == ir.Div])
+		e.Line("x %s= y", operators[x.Kind])
+		e.Line("ok = x == int64(int32(x))")
+		e.Else()
+		e.Line("return 0, false")
+		e.End()
 	}
-	e.line("return x, ok")
-	e.line("}\n")
+	e.Line("return x, ok")
+	e.End()
+	e.Blank()
 }
 
 // condition returns a comparison as Go.
-func (e *emitter) condition(id int32) string {
+func (e *exprCode) condition(id int32) string {
 	c := &e.p.Compares[id]
 	left, _, ok := e.arith(c.Left)
 	right, _, defined := e.arith(c.Right)
@@ -145,14 +153,15 @@ func (e *emitter) condition(id int32) string {
 		return fmt.Sprintf("%s %s %s", left, relation(rbg.Relation(c.Relation)), right)
 	}
 	name := fmt.Sprintf("compare%d", id)
-	if !e.filters[name] {
-		e.filters[name] = true
+	if !e.requested[name] {
+		e.requested[name] = true
 		e.queue = append(e.queue, func() {
-			e.line("func (m *Machine) %s() bool {", name)
-			e.line("x, ok := %s", e.exprOK(c.Left))
-			e.line("y, defined := %s", e.exprOK(c.Right))
-			e.line("return ok && defined && x %s y", relation(rbg.Relation(c.Relation)))
-			e.line("}\n")
+			e.Func("(m *Machine) %s() bool", name)
+			e.Line("x, ok := %s", e.exprOK(c.Left))
+			e.Line("y, defined := %s", e.exprOK(c.Right))
+			e.Line("return ok && defined && x %s y", relation(rbg.Relation(c.Relation)))
+			e.End()
+			e.Blank()
 		})
 	}
 	return "m." + name + "()"

@@ -2,7 +2,6 @@ package gogen
 
 import (
 	"fmt"
-	"strings"
 
 	"ludex/internal/rbgengine/sets/ir"
 )
@@ -22,7 +21,7 @@ type closure struct {
 }
 
 // closureOf returns a pattern as a closure, or nil.
-func (e *emitter) closureOf(pattern int32) *closure {
+func (e *forms) closureOf(pattern int32) *closure {
 	c, ok := e.closures[pattern]
 	if !ok {
 		c = e.newClosure(e.p.Patterns[pattern].Code)
@@ -33,8 +32,8 @@ func (e *emitter) closureOf(pattern int32) *closure {
 
 // newClosure follows the code of a pattern from a cell with what is constant. It
 // returns nil unless the code is one flood from the cell.
-func (e *emitter) newClosure(at int32) *closure {
-	if e.wide() || at < 0 {
+func (e *forms) newClosure(at int32) *closure {
+	if e.p.Words > narrow || at < 0 {
 		return nil
 	}
 	constants, singles, cells := map[uint16]ir.Bits{}, map[uint16]bool{}, map[uint16]bool{0: true}
@@ -86,7 +85,7 @@ func (e *emitter) newClosure(at int32) *closure {
 }
 
 // comesTo reports whether jumps lead from a place to an operation.
-func (e *emitter) comesTo(at int32, op ir.Op) bool {
+func (e *forms) comesTo(at int32, op ir.Op) bool {
 	for range 100 {
 		i := &e.p.Code[at]
 		if i.Op != ir.Jump {
@@ -98,7 +97,7 @@ func (e *emitter) comesTo(at int32, op ir.Op) bool {
 }
 
 // symmetric reports whether the steps of a plan lead back and forth.
-func (e *emitter) symmetric(plan int32) bool {
+func (e *forms) symmetric(plan int32) bool {
 	back := func(s ir.Step) bool {
 		for _, t := range e.p.Plans[plan] {
 			if t.Delta == -s.Delta && e.leadsBack(e.p.Masks[s.Mask], e.p.Masks[t.Mask], int(s.Delta)) {
@@ -117,7 +116,7 @@ func (e *emitter) symmetric(plan int32) bool {
 
 // leadsBack reports whether the cells of one mask, moved by a distance, are those
 // of another.
-func (e *emitter) leadsBack(from, to ir.Bits, by int) bool {
+func (e *forms) leadsBack(from, to ir.Bits, by int) bool {
 	n := e.p.Words * 64
 	for b := range n {
 		t := b + by
@@ -133,15 +132,15 @@ func (e *emitter) leadsBack(from, to ir.Bits, by int) bool {
 
 // grows reports whether no piece of a class is ever replaced by another, as far
 // as that can be told.
-func (e *emitter) grows(class uint16) bool {
-	if e.lossy == nil {
-		e.lossy = e.findLosses()
+func (e *forms) grows(class uint16) bool {
+	if e.shrinking == nil {
+		e.shrinking = e.findShrinking()
 	}
-	return !e.lossy[class]
+	return !e.shrinking[class]
 }
 
 // findLosses returns the classes of which pieces are taken away.
-func (e *emitter) findLosses() map[uint16]bool {
+func (e *forms) findShrinking() map[uint16]bool {
 	lossy := map[uint16]bool{}
 	replace := func(piece int, olds uint64) {
 		for k, pieces := range e.p.Classes {
@@ -150,9 +149,9 @@ func (e *emitter) findLosses() map[uint16]bool {
 			}
 		}
 	}
-	for _, f := range e.functions {
-		known := e.knownIn(f)
-		s := &scholar{emitter: e, f: f, every: unknown}
+	for _, f := range e.flow.functions {
+		known := e.facts.of(f)
+		s := &interpreter{factTable: e.facts, f: f, pieces: anyPiece}
 		for _, at := range f.places {
 			if known[at] == nil {
 				continue
@@ -163,7 +162,7 @@ func (e *emitter) findLosses() map[uint16]bool {
 				id, of = i.X, s.set(known[at], i.A)
 			case ir.ShiftLeaf:
 				here := known[at].clone()
-				s.learnSet(i, here, here)
+				s.transferSet(i, here, here)
 				id, of = i.Y, s.set(here, i.A)
 			case ir.Apply:
 				id, of = i.X, known[at].cell(i.A)
@@ -171,14 +170,14 @@ func (e *emitter) findLosses() map[uint16]bool {
 				continue
 			}
 			acts := e.p.Applies[id]
-			for k, olds := range e.olds(acts, of) {
+			for k, olds := range e.facts.replaced(acts, of) {
 				if acts[k].Kind == ir.PutPiece {
 					replace(int(acts[k].Arg), olds)
 				}
 			}
 		}
 	}
-	for at, known := range e.studyPlay() {
+	for at, known := range e.facts.playFacts() {
 		switch i := &e.p.Code[at]; i.Op {
 		case ir.Put:
 			olds, ok := known.cell(i.A)[0]
@@ -210,43 +209,45 @@ func (e *emitter) findLosses() map[uint16]bool {
 }
 
 // printClosure prints the test of a closure.
-func (e *emitter) printClosure(id int32, q *closure) {
+func (e *testCode) printClosure(id int32, q *closure) {
 	apart, joined := fmt.Sprintf("m.apart%d", id), fmt.Sprintf("m.joined%d", id)
-	e.fields[strings.TrimPrefix(apart, "m.")] = "set // the cells that were not in the class when the next was found"
-	e.fields[strings.TrimPrefix(joined, "m.")] = "set // the cells that are connected"
-	e.line("class := m.s%d", q.class)
+	e.machineFields[fmt.Sprintf("apart%d", id)] = "set // the cells that were not in the class when the next was found"
+	e.machineFields[fmt.Sprintf("joined%d", id)] = "set // the cells that are connected"
+	e.Line("class := m.s%d", q.class)
 	if e.p.Words == 1 {
-		e.line("others := ^class")
+		e.Line("others := ^class")
 	} else {
-		e.line("others := not(class)")
+		e.Line("others := not(class)")
 	}
-	e.line("if !within(others, %s) { // some have gone", apart)
+	e.Open("if !within(others, %s)", apart)
+	e.Line("// Pieces have left the class.")
 	if e.p.Words == 1 {
-		e.line("%s = ^set(0)", apart)
+		e.Line("%s = ^set(0)", apart)
 	} else {
-		e.line("%s = not(set{})", apart)
+		e.Line("%s = not(set{})", apart)
 	}
-	e.line("%s = %s\n}", joined, e.literal(q.goal))
-	e.line("var next set")
-	e.line("fresh := class")
-	e.assign("fresh", "and", "fresh", apart)
-	e.assign("fresh", "and", "fresh", joined)
-	e.line("%s = others", apart)
-	e.line("for %s {", e.any("fresh"))
+	e.Line("%s = %s", joined, e.sets.literal(q.goal))
+	e.End()
+	e.Line("var next set")
+	e.Line("fresh := class")
+	e.sets.assign("fresh", "and", "fresh", apart)
+	e.sets.assign("fresh", "and", "fresh", joined)
+	e.Line("%s = others", apart)
+	e.Open("for %s", e.sets.notEmpty("fresh"))
 	for k, s := range e.p.Plans[q.plan] {
-		moved := e.moved("fresh", s.Mask, s.Delta)
+		moved := e.sets.moved("fresh", s.Mask, s.Delta)
 		switch {
 		case k == 0:
-			e.line("next = %s", moved)
+			e.Line("next = %s", moved)
 		case e.p.Words == 1:
-			e.line("next |= %s", moved)
+			e.Line("next |= %s", moved)
 		default:
-			e.line("next = or(next, %s)", moved)
+			e.Line("next = or(next, %s)", moved)
 		}
 	}
-	e.assign("next", "andNot", "next", joined)
-	e.assign(joined, "or", joined, "next")
-	e.assign("fresh", "and", "next", "class")
-	e.line("}")
-	e.line("return %s", e.has(joined, "c"))
+	e.sets.assign("next", "andNot", "next", joined)
+	e.sets.assign(joined, "or", joined, "next")
+	e.sets.assign("fresh", "and", "next", "class")
+	e.End()
+	e.Line("return %s", e.sets.has(joined, "c"))
 }

@@ -20,8 +20,8 @@ const floodRounds = 4
 // few returns how many cells are rather tested one by one than by the set of all
 // cells that satisfy a pattern. The machines of the sets engine have a number of
 // their own, as every instruction costs them more.
-func (e *emitter) few(q *ir.Pattern) int {
-	f, err := e.function(q.Value)
+func (e *forms) cutoff(q *ir.Pattern) int {
+	f, err := e.flow.function(q.Value)
 	if err != nil {
 		return int(q.Few)
 	}
@@ -30,7 +30,7 @@ func (e *emitter) few(q *ir.Pattern) int {
 		i := &e.p.Code[at]
 		switch i.Op {
 		case ir.Flood, ir.FloodUntil:
-			if steps := e.doubled(e.p.Plans[i.X]); steps != nil {
+			if steps := e.doubledSteps(e.p.Plans[i.X]); steps != nil {
 				cost += 5 * len(steps)
 			} else {
 				cost += floodRounds * (3 + len(e.p.Plans[i.X]))
@@ -43,23 +43,23 @@ func (e *emitter) few(q *ir.Pattern) int {
 			cost++
 		}
 	}
-	if n := cost * e.p.Words / e.single(q); n > 1 {
+	if n := cost * e.p.Words / e.testCost(q); n > 1 {
 		return n
 	}
 	return 0 // one cell is not worth a second way
 }
 
 // single returns what the test of one cell costs.
-func (e *emitter) single(q *ir.Pattern) int {
+func (e *forms) testCost(q *ir.Pattern) int {
 	if q.Kind != ir.ByDecide {
 		return singleTest
 	}
-	return max(singleTest, wrongGuess+int(askCell*e.asked(&e.p.Decides[q.Decide])))
+	return max(singleTest, wrongGuess+int(askCell*e.decisionLength(&e.p.Decides[q.Decide])))
 }
 
 // asked returns how many cells a decision asks, if any piece is as likely as any
 // other.
-func (e *emitter) asked(d *ir.Decide) float64 {
+func (e *forms) decisionLength(d *ir.Decide) float64 {
 	if e.lengths == nil {
 		e.lengths = map[*ir.Decide]float64{}
 	}

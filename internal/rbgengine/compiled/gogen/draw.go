@@ -12,17 +12,22 @@ import (
 // maxDrawn is how many leaves such a generator has at most.
 const maxDrawn = 12
 
+// A drawCode emits code that makes a random move.
+type drawCode struct{ *body }
+
+func (b *body) drawing() drawCode { return drawCode{b} }
+
 // A drawn leaf is what stands at a place, with what it makes.
-type drawn struct{ at, apply int32 }
+type drawnLeaf struct{ at, apply int32 }
 
 // drawable reports whether random moves of a generator are drawn: it makes
 // nothing, calls nothing, and comes to every leaf at most once.
-func (e *emitter) drawable(entry int32) bool {
+func (e *flow) drawable(entry int32) bool {
 	f, err := e.function(entry)
 	if err != nil {
 		return false
 	}
-	e.spread(f)
+	e.resolveCalls(f)
 	if f.changes || len(f.calls) > 0 {
 		return false
 	}
@@ -42,40 +47,45 @@ func (e *emitter) drawable(entry int32) bool {
 }
 
 // drawMoves prints the method that makes a random move.
-func (e *emitter) drawMoves(gens []int) {
-	e.line("// draw makes a random move, without what the rules do then, and returns how many\n// moves there are.")
-	e.line("func (m *Machine) draw(r *Rand) int {")
-	e.line("switch m.current {")
+func (e *machineCode) drawMoves(gens []int) {
+	e.Line("// draw makes a random move, without what the rules do then, and returns how many\n// moves there are.")
+	e.Func("(m *Machine) draw(r *Rand) int")
+	e.Open("switch m.current")
 	for _, k := range gens {
-		if at := e.p.Gen[k]; e.drawable(at) {
+		if at := e.p.Gen[k]; e.flow.drawable(at) {
 			e.want(at, draw, -1)
-			e.line("case %d:\nreturn m.draw%d(int(m.cell), r)", k, at)
+			e.Case("case %d", k)
+			e.Line("return m.draw%d(int(m.cell), r)", at)
 		}
 	}
-	e.line("}")
-	e.line("n := m.Count()")
-	e.line("if n > 0 {\nm.make(r.Choose(n))\n}")
-	e.line("return n\n}\n")
+	e.End()
+	e.Line("n := m.Count()")
+	e.Open("if n > 0")
+	e.Line("m.make(r.Choose(n))")
+	e.End()
+	e.Line("return n")
+	e.End()
+	e.Blank()
 }
 
 // drawLeaf prints that a leaf is kept.
-func (b *body) drawLeaf(s string, apply, at int32) {
+func (b drawCode) drawLeaf(s string, apply, at int32) {
 	name := fmt.Sprintf("leaf%d", at)
 	b.saved[name] = "set"
-	b.line("%s = %s", name, s)
-	b.line("n += %s", b.size(name))
-	b.drawn = append(b.drawn, drawn{at, apply})
+	b.Line("%s = %s", name, s)
+	b.Line("n += %s", b.sets.size(name))
+	b.drawn = append(b.drawn, drawnLeaf{at, apply})
 }
 
 // drawOne prints that one of the moves of all leaves is made.
-func (b *body) drawOne() {
-	b.line("done:")
+func (b drawCode) drawOne() {
+	b.Label("done")
 	if len(b.drawn) == 0 {
-		b.line("return n")
+		b.Line("return n")
 		return
 	}
-	b.block("if n == 0", "return 0")
-	b.line("rank := r.Choose(n)")
+	b.Block("if n == 0", "return 0")
+	b.Line("rank := r.Choose(n)")
 	if b.p.Words == 1 && len(b.drawn) > 1 {
 		b.drawChoice()
 		return
@@ -83,39 +93,41 @@ func (b *body) drawOne() {
 	for j, d := range b.drawn {
 		name := fmt.Sprintf("leaf%d", d.at)
 		if j+1 < len(b.drawn) {
-			b.line("if size := %s; rank >= size {\nrank -= size\n} else {", b.size(name))
+			b.Open("if size := %s; rank >= size", b.sets.size(name))
+			b.Line("rank -= size")
+			b.Else()
 		}
 		amp := ""
-		if b.wide() {
+		if b.sets.wide() {
 			amp = "&"
 		}
-		b.line("c := nth(%s%s, rank)", amp, name)
+		b.Line("c := nth(%s%s, rank)", amp, name)
 		acts := b.p.Applies[d.apply]
-		b.acts(acts, b.oldsAt(b.f, d.at), func(k int) string { return b.mapped(acts[k].Map, "c") })
-		b.line("return n")
+		b.effects.perform(acts, b.facts.replacedAt(b.f, d.at), func(k int) string { return b.tables.mapped(acts[k].Map, "c") })
+		b.Line("return n")
 		if j+1 < len(b.drawn) {
-			b.line("}")
+			b.End()
 		}
 	}
 }
 
 // drawChoice prints that a move of one of several leaves is made.
-func (b *body) drawChoice() {
+func (b drawCode) drawChoice() {
 	b.chooseLeaf()
 	bound := uint64(0)
 	for _, d := range b.drawn {
 		bound |= b.boundOf(d.at)
 	}
-	b.line("c := %s", b.pickOf("chosen", "rank", bound))
-	list := b.bunches()
+	b.Line("c := %s", b.sets.pickOf("chosen", "rank", bound))
+	list := b.leafGroups()
 	for n, q := range list {
 		if n+1 < len(list) {
-			b.line("if %s {", q.condition())
+			b.Open("if %s", q.condition())
 		}
-		b.acts(q.acts, q.olds, func(k int) string { return b.placeOf(q, k, "c") })
-		b.line("return n")
+		b.effects.perform(q.acts, q.olds, func(k int) string { return b.cellOf(q, k, "c") })
+		b.Line("return n")
 		if n+1 < len(list) {
-			b.line("}")
+			b.End()
 		}
 	}
 }

@@ -18,7 +18,7 @@ type reachStep struct {
 
 // doubled returns the steps of 1, 2, 4 … cells that a flood along one direction
 // takes, or nil if it has several directions or the board is wide.
-func (e *emitter) doubled(plan ir.Plan) []reachStep {
+func (e *forms) doubledSteps(plan ir.Plan) []reachStep {
 	if e.p.Words > 1 || len(plan) != 1 || plan[0].Delta == 0 {
 		return nil
 	}
@@ -41,48 +41,51 @@ func shifted(w uint64, delta int32) uint64 {
 }
 
 // there and back return where cells are after a step, and whence.
-func (e *emitter) there(x string, s reachStep) string { return e.movedWord(x, s.mask, s.delta) }
+func (e *floodCode) forward(x string, s reachStep) string {
+	return e.sets.movedWord(x, s.mask, s.delta)
+}
 
-func (e *emitter) back(x string, s reachStep) string {
-	return e.movedWord(x, shifted(s.mask, s.delta), -s.delta)
+func (e *floodCode) backward(x string, s reachStep) string {
+	return e.sets.movedWord(x, shifted(s.mask, s.delta), -s.delta)
 }
 
 // printFill prints a flood along one direction: into cells of a set, or from such
 // cells.
-func (e *emitter) printFill(name string, steps []reachStep, from, until bool) {
+func (e *floodCode) printFill(name string, steps []reachStep, from, until bool) {
 	goal, result := "", "set"
 	if until {
 		goal, result = ", goal set", "(set, bool)"
 	}
-	e.line("func %s(all, into set%s) %s {", name, goal, result)
+	e.Func("%s(all, into set%s) %s", name, goal, result)
 	for n, s := range steps {
 		if from {
-			e.line("all |= %s", e.there("(all & into)", s))
+			e.Line("all |= %s", e.forward("(all & into)", s))
 		} else {
-			e.line("all |= %s & into", e.there("all", s))
+			e.Line("all |= %s & into", e.forward("all", s))
 		}
 		if n+1 == len(steps) {
 			break
 		}
 		if from {
-			e.line("into &= %s", e.back("into", s))
+			e.Line("into &= %s", e.backward("into", s))
 		} else {
-			e.line("into &= %s", e.there("into", s))
+			e.Line("into &= %s", e.forward("into", s))
 		}
 	}
 	if until {
-		e.line("return all, all&goal != 0")
+		e.Line("return all, all&goal != 0")
 	} else {
-		e.line("return all")
+		e.Line("return all")
 	}
-	e.line("}\n")
+	e.End()
+	e.Blank()
 }
 
 // flips returns how many instructions from one on turn pieces over from the same
 // cell for good, along rays that have no cells in common: they can look at the
 // board as it was before all of them.
 func (k *keeper) flips(at int32) int {
-	if k.p.Words > 1 || k.mailbox || k.reachUsed || len(k.recalls) > 0 {
+	if k.p.Words > 1 || k.mailbox || k.reachUsed || len(k.memos.byKey) > 0 {
 		return 0
 	}
 	first := &k.p.Code[at]
@@ -110,16 +113,16 @@ func (k *keeper) flipAll(at int32, count int) {
 	for _, name := range []string{"along", "end", "seen", "turned", "behind"} {
 		k.saved[name] = "set"
 	}
-	k.line("along, end, turned = m.s%d, m.s%d, 0", first.C, first.B)
+	k.Line("along, end, turned = m.s%d, m.s%d, 0", first.C, first.B)
 	for n := range count {
 		i := &k.p.Code[int(at)+n]
-		k.ray(i.X, k.cell(i.A), "along", true, func(x string) { k.line("seen = %s", x) }, func() { k.temporary() })
-		k.line("behind = seen & end")
-		k.line("turned |= seen & along & set(int64(behind|-behind)>>63)")
+		k.tests.ray(i.X, k.cell(i.A), "along", true, func(x string) { k.Line("seen = %s", x) }, func() { k.temporary() })
+		k.Line("behind = seen & end")
+		k.Line("turned |= seen & along & set(int64(behind|-behind)>>63)")
 	}
 	k.turn(first)
 	if k.versions {
-		k.line("m.touch()")
+		k.Line("m.touch()")
 	}
 }
 
@@ -129,13 +132,13 @@ func (k *keeper) turn(in *ir.Instr) {
 	for n, class := range k.p.Classes {
 		gains, had := class>>in.Y&1 != 0, class&k.p.Classes[in.C]
 		if !gains && had == 0 || gains && had == k.p.Classes[in.C] {
-			continue // nothing changes
+			continue // unknownFact changes
 		}
 		op := "or"
 		if !gains {
 			op = "andNot"
 		}
 		name := fmt.Sprintf("m.s%d", n)
-		k.assign(name, op, name, "turned")
+		k.sets.assign(name, op, name, "turned")
 	}
 }

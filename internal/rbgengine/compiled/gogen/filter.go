@@ -6,13 +6,24 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
+// A filterCode emits functions that return the cells of a set that satisfy a pattern.
+type filterCode struct {
+	*emitter
+	overNames map[string]string // by pattern and pieces
+}
+
+// A filterCall emits calls of such functions.
+type filterCall struct{ *body }
+
+func (b *body) filtering() filterCall { return filterCall{b} }
+
 // filter prints that the cells of a set that satisfy a pattern are kept.
-func (b *body) filter(i *ir.Instr) {
+func (b filterCall) filter(i *ir.Instr) {
 	q := &b.p.Patterns[i.X]
 	from, d := b.set(i.B), b.dst(i.A)
 	switch {
 	case i.Op == ir.FilterOver:
-		b.callFilter(b.overFilter(i.X, b.p.Pends[i.D], i.Flag != 0), d, from)
+		b.callFilter(b.filters.overFilter(i.X, b.p.Pends[i.D], i.Flag != 0), d, from)
 		return
 	case i.Op == ir.FilterMade && q.Invariant:
 		b.filterSteady(i, d, from)
@@ -20,113 +31,113 @@ func (b *body) filter(i *ir.Instr) {
 	case i.Op == ir.FilterMade:
 		b.filterMade(i, d, from)
 		return
-	case b.gathered(q) != nil:
-		b.filterGathered(b.gathered(q), d, from, i.Flag != 0)
+	case b.forms.groupedOccupancy(q) != nil:
+		b.byOccupancy(b.forms.groupedOccupancy(q), d, from, i.Flag != 0)
 	case q.Value >= 0:
-		few := b.few(q)
+		few := b.forms.cutoff(q)
 		if few > 0 {
-			b.line("if %s > %d {", b.size(from), few)
+			b.Open("if %s > %d", b.sets.size(from), few)
 		}
 		op := "and"
 		if i.Flag != 0 {
 			op = "andNot"
 		}
-		value := b.emitter.value(i.X)
-		b.assign(d, op, from, value)
+		value := b.emitter.tests.value(i.X)
+		b.sets.assign(d, op, from, value)
 		if few == 0 {
 			return
 		}
-		b.line("} else {")
+		b.Else()
 		b.eachFilter(i, d, from)
-		b.line("}")
+		b.End()
 	case q.Remote:
-		b.allOrNone(b.probe(i.X, plain, b.lowest(from)), i.Flag != 0, d, from)
+		b.allOrNone(b.tests.probe(i.X, plain, b.sets.lowest(from)), i.Flag != 0, d, from)
 	default:
 		b.eachFilter(i, d, from)
 	}
 }
 
 // allOrNone prints that a set is kept if a condition holds, or does not.
-func (b *body) allOrNone(condition string, negative bool, d, from string) {
+func (b filterCall) allOrNone(condition string, negative bool, d, from string) {
 	if negative {
 		condition = "!" + condition
 	}
-	b.line("if %s {", condition)
-	b.line("%s = %s", d, from)
-	b.line("} else {")
+	b.Open("if %s", condition)
+	b.Line("%s = %s", d, from)
+	b.Else()
 	if b.p.Words == 1 {
-		b.line("%s = 0", d)
+		b.Line("%s = 0", d)
 	} else {
-		b.line("%s = set{}", d)
+		b.Line("%s = set{}", d)
 	}
-	b.line("}")
+	b.End()
 }
 
 // eachFilter prints that cells are tested one by one.
-func (b *body) eachFilter(i *ir.Instr, d, from string) {
-	b.callFilter(b.plainFilter(i.X, i.Flag != 0), d, from)
+func (b filterCall) eachFilter(i *ir.Instr, d, from string) {
+	b.callFilter(b.filters.plainFilter(i.X, i.Flag != 0), d, from)
 }
 
 // callFilter prints the call of a function from a set to a set.
-func (b *body) callFilter(name, d, from string) {
-	if b.wide() {
-		b.line("m.%s(&%s, &%s)", name, d, from)
+func (b filterCall) callFilter(name, d, from string) {
+	if b.sets.wide() {
+		b.Line("m.%s(&%s, &%s)", name, d, from)
 	} else {
-		b.line("%s = m.%s(%s)", d, name, from)
+		b.Line("%s = m.%s(%s)", d, name, from)
 	}
 }
 
 // filterFunction prints a function that keeps some cells of a set.
-func (e *emitter) filterFunction(name string, before, body, after func()) {
-	if e.wide() {
-		e.line("func (m *Machine) %s(d, from *set) {", name)
-		e.line("keep, rest := *from, *from")
+func (e *filterCode) filterFunction(name string, before, body, after func()) {
+	if e.sets.wide() {
+		e.Func("(m *Machine) %s(d, from *set)", name)
+		e.Line("keep, rest := *from, *from")
 	} else {
-		e.line("func (m *Machine) %s(from set) set {", name)
-		e.line("keep, rest := from, from")
+		e.Func("(m *Machine) %s(from set) set", name)
+		e.Line("keep, rest := from, from")
 	}
 	before()
-	e.line("for %s {", e.any("rest"))
-	e.line("c := %s", e.lowest("rest"))
-	e.dropLowest("rest")
+	e.Open("for %s", e.sets.notEmpty("rest"))
+	e.Line("c := %s", e.sets.lowest("rest"))
+	e.sets.dropLowest("rest")
 	body()
-	e.line("}")
+	e.End()
 	after()
-	if e.wide() {
-		e.line("*d = keep")
+	if e.sets.wide() {
+		e.Line("*d = keep")
 	} else {
-		e.line("return keep")
+		e.Line("return keep")
 	}
-	e.line("}")
-	e.line("")
+	e.End()
+	e.Blank()
 }
 
 // verdict prints that a cell is dropped if it satisfies a pattern, or does not.
-func (e *emitter) verdict(call string, negative bool) {
+func (e *filterCode) verdict(call string, negative bool) {
 	if !negative {
 		call = "!" + call
 	}
-	e.line("if %s {", call)
-	e.add("keep", "c", false)
-	e.line("}")
+	e.Open("if %s", call)
+	e.sets.add("keep", "c", false)
+	e.End()
 }
 
-func (e *emitter) plainFilter(id int32, negative bool) string {
+func (e *filterCode) plainFilter(id int32, negative bool) string {
 	name := fmt.Sprintf("filter%d", id)
 	if negative {
 		name = fmt.Sprintf("filterNot%d", id)
 	}
-	if !e.filters[name] {
-		e.filters[name] = true
+	if !e.requested[name] {
+		e.requested[name] = true
 		e.queue = append(e.queue, func() {
-			e.filterFunction(name, func() {}, func() { e.verdict(e.probe(id, plain, "c"), negative) }, func() {})
+			e.filterFunction(name, func() {}, func() { e.verdict(e.tests.probe(id, plain, "c"), negative) }, func() {})
 		})
 	}
 	return name
 }
 
 // overFilter returns a function that tests cells with pieces laid over the board.
-func (e *emitter) overFilter(id int32, pends []ir.Pend, negative bool) string {
+func (e *filterCode) overFilter(id int32, pends []ir.Pend, negative bool) string {
 	key := fmt.Sprint(id, pends, negative)
 	name, ok := e.overNames[key]
 	if ok {
@@ -146,7 +157,7 @@ func (e *emitter) overFilter(id int32, pends []ir.Pend, negative bool) string {
 
 // flipFilter prints a filter during which the sets of classes follow what is laid
 // over the board.
-func (e *emitter) flipFilter(name string, id int32, pends []ir.Pend, negative bool) {
+func (e *filterCode) flipFilter(name string, id int32, pends []ir.Pend, negative bool) {
 	var asked []int
 	for k, yes := range e.p.Patterns[id].Classes {
 		if yes {
@@ -155,19 +166,19 @@ func (e *emitter) flipFilter(name string, id int32, pends []ir.Pend, negative bo
 	}
 	back := func() {
 		for _, k := range asked {
-			e.line("m.s%d = s%d", k, k)
+			e.Line("m.s%d = s%d", k, k)
 		}
 	}
 	e.filterFunction(name, func() {
 		for _, k := range asked {
-			e.line("s%d := m.s%d", k, k)
+			e.Line("s%d := m.s%d", k, k)
 		}
 	}, func() {
 		if e.p.Words > 1 || len(pends) > 1 {
 			back()
 		}
 		for n, q := range pends {
-			at := e.mapped(q.Map, "c")
+			at := e.tables.mapped(q.Map, "c")
 			for _, k := range asked {
 				in := e.p.Classes[k]>>q.Piece&1 != 0
 				if e.p.Words == 1 && n == 0 && len(pends) == 1 {
@@ -175,72 +186,72 @@ func (e *emitter) flipFilter(name string, id int32, pends []ir.Pend, negative bo
 					if !in {
 						op = "&^"
 					}
-					e.line("m.s%d = s%d %s (1 << (%s & 63))", k, k, op, at)
+					e.Line("m.s%d = s%d %s (1 << (%s & 63))", k, k, op, at)
 				} else {
-					e.add(fmt.Sprintf("m.s%d", k), at, in)
+					e.sets.add(fmt.Sprintf("m.s%d", k), at, in)
 				}
 			}
 		}
-		e.verdict(e.probe(id, flipped, "c"), negative)
+		e.verdict(e.tests.probe(id, flipped, "c"), negative)
 	}, back)
 }
 
 // coverFilter prints a filter during which only the pieces themselves change.
-func (e *emitter) coverFilter(name string, id int32, pends []ir.Pend, negative bool) {
-	if e.recallFilter(name, id, pends, negative) {
+func (e *filterCode) coverFilter(name string, id int32, pends []ir.Pend, negative bool) {
+	if e.memos.filter(name, id, pends, negative) {
 		return
 	}
 	e.filterFunction(name, func() {}, func() {
-		e.underCover(id, pends)
+		e.testCovered(id, pends)
 		e.verdict("ok", negative)
 	}, func() {})
 }
 
 // underCover prints that a cell c is tested with pieces laid over the board; ok
 // is the result.
-func (e *emitter) underCover(id int32, pends []ir.Pend) {
-	decided := e.kind(test{id, covered}) == ir.ByDecide // which looks at the pieces only
+func (e *filterCode) testCovered(id int32, pends []ir.Pend) {
+	decided := e.tests.kind(test{id, covered}) == ir.ByDecide // which looks at the pieces only
 	if !decided {
-		e.line("base := len(m.over)")
+		e.Line("base := len(m.over)")
 	}
 	for n, q := range pends {
-		e.line("at%d := %s", n, e.mapped(q.Map, "c"))
-		e.line("old%d := m.pieces[%s]", n, e.index(fmt.Sprintf("at%d", n)))
-		e.line("m.pieces[%s] = %d", e.index(fmt.Sprintf("at%d", n)), q.Piece)
+		e.Line("at%d := %s", n, e.tables.mapped(q.Map, "c"))
+		e.Line("old%d := m.pieces[%s]", n, e.sets.index(fmt.Sprintf("at%d", n)))
+		e.Line("m.pieces[%s] = %d", e.sets.index(fmt.Sprintf("at%d", n)), q.Piece)
 		if !decided {
-			e.line("m.over = append(m.over, int32(at%d))", n)
-			e.line("m.covered = old%d", n)
+			e.Line("m.over = append(m.over, int32(at%d))", n)
+			e.Line("m.covered = old%d", n)
 		}
 	}
-	e.line("ok := %s", e.probe(id, covered, "c"))
+	e.Line("ok := %s", e.tests.probe(id, covered, "c"))
 	for n := len(pends) - 1; n >= 0; n-- {
-		e.line("m.pieces[%s] = old%d", e.index(fmt.Sprintf("at%d", n)), n)
+		e.Line("m.pieces[%s] = old%d", e.sets.index(fmt.Sprintf("at%d", n)), n)
 	}
 	if !decided {
-		e.line("m.over = m.over[:base]")
+		e.Line("m.over = m.over[:base]")
 	}
 }
 
 // filterMade prints that every cell is tested with acts made.
-func (b *body) filterMade(i *ir.Instr, d, from string) {
+func (b filterCall) filterMade(i *ir.Instr, d, from string) {
 	name := fmt.Sprintf("filterMade%d_%d", i.X, i.D)
 	if i.Flag != 0 {
 		name = fmt.Sprintf("filterMadeNot%d_%d", i.X, i.D)
 	}
-	if !b.filters[name] {
-		b.filters[name] = true
+	if !b.requested[name] {
+		b.requested[name] = true
 		e := b.emitter
 		id, acts, negative := i.X, b.p.Applies[i.D], i.Flag != 0
 		e.queue = append(e.queue, func() {
-			e.filterFunction(name, func() { e.line("before := m.State") }, func() {
-				e.line("alive := true")
-				e.makeActs(acts)
-				e.line("if !alive {")
-				e.add("keep", "c", false)
-				e.line("} else {")
-				e.verdict(e.probe(id, plain, "c"), negative)
-				e.line("}")
-				e.line("m.goBack(&before)")
+			e.filters.filterFunction(name, func() { e.Line("before := m.State") }, func() {
+				e.Line("alive := true")
+				e.filters.makeActs(acts)
+				e.Open("if !alive")
+				e.sets.add("keep", "c", false)
+				e.Else()
+				e.filters.verdict(e.tests.probe(id, plain, "c"), negative)
+				e.End()
+				e.Line("m.goBack(&before)")
 			}, func() {})
 		})
 	}
@@ -248,7 +259,7 @@ func (b *body) filterMade(i *ir.Instr, d, from string) {
 }
 
 // makeActs prints acts on a cell c; alive becomes false if one is impossible.
-func (e *emitter) makeActs(acts []ir.Act) {
+func (e *filterCode) makeActs(acts []ir.Act) {
 	for k := range acts {
 		a := &acts[k]
 		if a.Idle {
@@ -256,13 +267,15 @@ func (e *emitter) makeActs(acts []ir.Act) {
 		}
 		switch a.Kind {
 		case ir.PutPiece:
-			e.line("m.%s(%s)", e.putName(uint8(a.Arg)), e.mapped(a.Map, "c"))
+			e.Line("m.%s(%s)", e.effects.putName(uint8(a.Arg)), e.tables.mapped(a.Map, "c"))
 		case ir.SetConst:
-			e.setVariable(a.Arg, fmt.Sprint(a.Value))
+			e.effects.setVariable(a.Arg, fmt.Sprint(a.Value))
 		case ir.SetExpr:
-			e.line("if x, ok := %s; ok && x >= 0 && x <= %d {", e.exprOK(a.Value), e.p.Bounds[a.Arg])
-			e.setVariable(a.Arg, "int32(x)")
-			e.line("} else {\nalive = false\n}")
+			e.Open("if x, ok := %s; ok && x >= 0 && x <= %d", e.exprs.exprOK(a.Value), e.p.Bounds[a.Arg])
+			e.effects.setVariable(a.Arg, "int32(x)")
+			e.Else()
+			e.Line("alive = false")
+			e.End()
 		}
 	}
 }

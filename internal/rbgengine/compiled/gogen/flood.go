@@ -7,8 +7,11 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
+// A floodCode emits functions that close a set under steps.
+type floodCode struct{ *emitter }
+
 // floodFunction returns the function that closes a set under a plan.
-func (e *emitter) floodFunction(plan int32, from, until bool) string {
+func (e *floodCode) floodFunction(plan int32, from, until bool) string {
 	name := fmt.Sprintf("flood%d", plan)
 	if from {
 		name += "From"
@@ -16,81 +19,80 @@ func (e *emitter) floodFunction(plan int32, from, until bool) string {
 	if until {
 		name += "Until"
 	}
-	if !e.filters[name] {
-		e.filters[name] = true
+	if !e.requested[name] {
+		e.requested[name] = true
 		e.queue = append(e.queue, func() { e.printFlood(name, e.p.Plans[plan], from, until) })
 	}
 	return name
 }
 
-func (e *emitter) printFlood(name string, plan ir.Plan, from, until bool) {
-	if steps := e.doubled(plan); steps != nil {
+func (e *floodCode) printFlood(name string, plan ir.Plan, from, until bool) {
+	if steps := e.forms.doubledSteps(plan); steps != nil {
 		e.printFill(name, steps, from, until)
 		return
 	}
-	goal, result, met, done := "", "set", "all", "all"
+	goal, result, met, done := "", "set", "return all", "return all"
 	if until {
-		goal, result, met, done = ", goal set", "(set, bool)", "all, true", "all, false"
+		goal, result, met, done = ", goal set", "(set, bool)", "return all, true", "return all, false"
 	}
-	if e.wide() {
-		goal = strings.Replace(goal, "goal set", "goal *set", 1)
-		result, met, done = "", "", ""
+	if e.sets.wide() {
+		goal, result, met, done = "", "", "return", "return"
 		if until {
-			result, met, done = "bool", "true", "false"
+			goal, result, met, done = ", goal *set", "bool", "return true", "return false"
 		}
-		e.line("func %s(all, into *set%s) %s {", name, goal, result)
-		e.line("fresh, next, t := *all, set{}, set{}")
+		e.Func("%s(all, into *set%s) %s", name, goal, result)
+		e.Line("fresh, next, t := *all, set{}, set{}")
 	} else {
-		e.line("func %s(all, into set%s) %s {", name, goal, result)
-		e.line("fresh := all")
+		e.Func("%s(all, into set%s) %s", name, goal, result)
+		e.Line("fresh := all")
 	}
 	star := func(x string) string {
-		if e.wide() {
+		if e.sets.wide() {
 			return "*" + x
 		}
 		return x
 	}
-	e.line("for {")
+	e.Open("for")
 	if until {
-		e.block("if "+e.meets("fresh", star("goal")), "return "+met)
+		e.Block("if "+e.sets.intersects("fresh", star("goal")), met)
 	}
 	if from {
-		e.assign("fresh", "and", "fresh", star("into"))
+		e.sets.assign("fresh", "and", "fresh", star("into"))
 	}
 	switch {
 	case e.p.Words == 1:
 		var parts []string
 		for _, s := range plan {
-			parts = append(parts, e.moved("fresh", s.Mask, s.Delta))
+			parts = append(parts, e.sets.moved("fresh", s.Mask, s.Delta))
 		}
-		e.line("next := %s", strings.Join(parts, " | "))
-	case e.wide():
-		e.line("next = set{}")
+		e.Line("next := %s", strings.Join(parts, " | "))
+	case e.sets.wide():
+		e.Line("next = set{}")
 		for _, s := range plan {
-			e.shift("t", "fresh", s.Mask, s.Delta)
-			e.assign("next", "or", "next", "t")
+			e.sets.shift("t", "fresh", s.Mask, s.Delta)
+			e.sets.assign("next", "or", "next", "t")
 		}
 	default:
-		e.line("var next set")
+		e.Line("var next set")
 		for k, s := range plan {
 			if k == 0 {
-				e.line("next = %s", e.moved("fresh", s.Mask, s.Delta))
+				e.Line("next = %s", e.sets.moved("fresh", s.Mask, s.Delta))
 			} else {
-				e.line("next = or(next, %s)", e.moved("fresh", s.Mask, s.Delta))
+				e.Line("next = or(next, %s)", e.sets.moved("fresh", s.Mask, s.Delta))
 			}
 		}
 	}
 	if !from {
-		e.assign("next", "and", "next", star("into"))
+		e.sets.assign("next", "and", "next", star("into"))
 	}
-	e.assign("fresh", "andNot", "next", star("all"))
-	e.block("if "+e.empty("fresh"), strings.TrimSpace("return "+done))
-	if e.wide() {
-		e.line("or(all, all, &fresh)")
+	e.sets.assign("fresh", "andNot", "next", star("all"))
+	e.Block("if "+e.sets.empty("fresh"), done)
+	if e.sets.wide() {
+		e.Line("or(all, all, &fresh)")
 	} else {
-		e.assign("all", "or", "all", "fresh")
+		e.sets.assign("all", "or", "all", "fresh")
 	}
-	e.line("}")
-	e.line("}")
-	e.line("")
+	e.End()
+	e.End()
+	e.Blank()
 }

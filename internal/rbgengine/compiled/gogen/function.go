@@ -30,7 +30,7 @@ type function struct {
 	active    map[int32][]int32
 	changes   bool // the board, before it returns
 	recursive bool
-	spread    bool // what it calls is known
+	resolved  bool // what it calls is known
 }
 
 // successors returns where execution can go on behind a place.
@@ -50,7 +50,7 @@ func successors(i *ir.Instr, at int32) []int32 {
 }
 
 // function finds the function at an entry, and those that it calls.
-func (e *emitter) function(entry int32) (*function, error) {
+func (e *flow) function(entry int32) (*function, error) {
 	if f, ok := e.functions[entry]; ok {
 		return f, nil
 	}
@@ -107,11 +107,11 @@ func (e *emitter) function(entry int32) (*function, error) {
 }
 
 // spread has a function know what it calls.
-func (e *emitter) spread(f *function) {
-	if f.spread {
+func (e *flow) resolveCalls(f *function) {
+	if f.resolved {
 		return
 	}
-	f.spread = true
+	f.resolved = true
 	seen := map[int32]bool{}
 	stack := slices.Clone(f.calls)
 	for len(stack) > 0 {
@@ -131,92 +131,93 @@ func (e *emitter) spread(f *function) {
 // A body is a function while it is printed.
 type body struct {
 	*emitter
-	f       *function
-	mode    mode
-	value   int             // the register with a set that is returned, or -1
-	pure    bool            // classes and counts are kept in local variables
-	classes map[uint16]bool // classes that are looked at
-	sets    map[uint16]bool // registers in use; true if they are read
-	cells   map[uint16]bool
-	saved   map[string]string // variables for what is taken back, with their types
-	leaves  bool
-	places  []int32
+	f        *function
+	mode     mode
+	value    int             // the register with a set that is returned, or -1
+	pure     bool            // classes and counts are kept in local variables
+	classes  map[uint16]bool // classes that are looked at
+	setRegs  map[uint16]bool // registers in use; true if they are read
+	cellRegs map[uint16]bool
+	saved    map[string]string // variables for what is taken back, with their types
+	leaves   bool
+	places   []int32
 	// A function with leaves keeps the numbers of moves and entries in variables.
 	counts    bool
 	leafCount int
 	heads     map[int32]bool // places that are jumped back to
 	sparse    map[int32]bool // leaves that may be empty
-	drawn     []drawn
-	straight  map[int32]bool // places whose jump is left out
+	drawn     []drawnLeaf
+	elided    map[int32]bool // places whose jump is left out
 	inner     map[int32]bool // places to which something jumps
 	local     bool           // classes are variables that change
 	done      string         // the label where a random move is chosen
-	ready     map[int32]bool // local: places at which the bit of the cell is known
+	// labelOf names the labels of places; nil is one label per place.
+	labelOf func(at int32) string
+	ready   map[int32]bool // local: places at which the bit of the cell is known
 }
 
 // printFunction prints a function for a mode.
 func (e *emitter) printFunction(f *function, m mode, value int) {
-	b := &body{emitter: e, f: f, mode: m, value: value, classes: map[uint16]bool{}, sets: map[uint16]bool{}, cells: map[uint16]bool{},
+	b := &body{emitter: e, f: f, mode: m, value: value, classes: map[uint16]bool{}, setRegs: map[uint16]bool{}, cellRegs: map[uint16]bool{},
 		saved: map[string]string{}, done: "done"}
 	b.pure = !f.changes && len(f.calls) == 0
-	b.straight = e.straighten(f)
-	b.places = e.placesIn(f, m)
+	b.elided = e.flow.elidableJumps(f)
+	b.places = e.flow.placesIn(f, m)
 	b.surveyLeaves()
 	// The code is printed first, to know which variables it needs.
-	outer := e.out
-	e.out = nil
-	b.code()
-	if m == draw {
-		b.drawOne()
-	}
-	text := e.out
-	e.out = outer
+	code := e.Capture(func() {
+		b.code()
+		if m == draw {
+			b.drawing().drawOne()
+		}
+	})
 	b.head()
-	e.out = append(e.out, text...)
-	e.line("}")
-	e.line("")
+	e.Append(code)
+	e.End()
+	e.Blank()
 }
 
 // head prints the beginning of a function with its variables.
 func (b *body) head() {
+	b.origin(b.functionName(b.f.entry) + " " + verbs[b.mode])
 	arg := "_ int"
-	if b.cells[0] {
+	if b.cellRegs[0] {
 		arg = "c0 int"
 	}
 	switch {
 	case b.value >= 0:
-		b.line("// cells%d returns the cells that satisfy a pattern.", b.f.entry)
-		if b.wide() {
-			b.line("func (m *Machine) cells%d(result *set) {", b.f.entry)
+		b.Line("// cells%d returns the cells that satisfy a pattern.", b.f.entry)
+		if b.sets.wide() {
+			b.Func("(m *Machine) cells%d(result *set)", b.f.entry)
 		} else {
-			b.line("func (m *Machine) cells%d() set {", b.f.entry)
+			b.Func("(m *Machine) cells%d() set", b.f.entry)
 		}
 	case b.mode == draw:
-		b.line("func (m *Machine) draw%d(%s, r *Rand) int {", b.f.entry, arg)
-		b.line("n := 0")
+		b.Func("(m *Machine) draw%d(%s, r *Rand) int", b.f.entry, arg)
+		b.Line("n := 0")
 	default:
-		b.line("func (m *Machine) %s(%s) bool {", b.functionName(b.f.entry), arg)
+		b.Func("(m *Machine) %s(%s) bool", b.functionName(b.f.entry), arg)
 	}
-	b.variables("int", "c", b.cells, true)
-	b.variables("set", "r", b.sets, false)
+	b.variables("int", "c", b.cellRegs, true)
+	b.variables("set", "r", b.setRegs, false)
 	for _, name := range sortedKeys(b.saved) {
-		b.line("var %s %s", name, b.saved[name])
+		b.Var(name, b.saved[name], false)
 	}
 	if b.pure {
 		for _, k := range sortedKeys(b.classes) {
-			if b.wide() {
-				b.line("s%d := &m.s%d", k, k)
+			if b.sets.wide() {
+				b.Line("s%d := &m.s%d", k, k)
 			} else {
-				b.line("s%d := m.s%d", k, k)
+				b.Line("s%d := m.s%d", k, k)
 			}
 		}
 	}
 	if b.counts && (b.mode == list || b.mode == count) {
-		b.line("found := m.found")
+		b.Line("found := m.found")
 	}
 	if b.counts && b.mode == list {
-		b.line("n := m.entries")
-		b.line("var log []entry")
+		b.Line("n := m.entries")
+		b.Line("var log []entry")
 		b.room()
 	}
 }
@@ -236,10 +237,7 @@ func (b *body) variables(kind, letter string, regs map[uint16]bool, cells bool) 
 		if cells && r == 0 {
 			continue
 		}
-		b.line("var %s%d %s", letter, r, kind)
-		if !regs[r] {
-			b.line("_ = %s%d", letter, r)
-		}
+		b.Var(fmt.Sprint(letter, r), kind, !regs[r])
 	}
 }
 
@@ -250,50 +248,58 @@ func (b *body) set(r uint16) string {
 		if !b.pure && !b.local {
 			return fmt.Sprintf("m.s%d", r)
 		}
-		if b.wide() {
+		if b.sets.wide() {
 			return fmt.Sprintf("*s%d", r)
 		}
 		return fmt.Sprintf("s%d", r)
 	}
-	b.sets[r] = true
+	b.setRegs[r] = true
 	return fmt.Sprintf("r%d", r)
 }
 
 // dst returns the variable of a set register that is written.
 func (b *body) dst(r uint16) string {
-	if !b.sets[r] {
-		b.sets[r] = false
+	if !b.setRegs[r] {
+		b.setRegs[r] = false
 	}
 	return fmt.Sprintf("r%d", r)
 }
 
 // cell returns the variable of a cell register that is read.
 func (b *body) cell(c uint16) string {
-	b.cells[c] = true
+	b.cellRegs[c] = true
 	return fmt.Sprintf("c%d", c)
 }
 
 func (b *body) dstCell(c uint16) string {
-	if !b.cells[c] {
-		b.cells[c] = c == 0
+	if !b.cellRegs[c] {
+		b.cellRegs[c] = c == 0
 	}
 	return fmt.Sprintf("c%d", c)
+}
+
+// place returns the label of a place.
+func (b *body) place(at int32) string {
+	if b.labelOf != nil {
+		return b.labelOf(at)
+	}
+	return fmt.Sprintf("L%d", at)
 }
 
 // code prints the instructions.
 func (b *body) code() {
 	if b.f.recursive {
-		b.block("if m.tick()", "return true")
+		b.Block("if m.tick()", "return true")
 	}
 	behind := int32(0)
 	for k, at := range b.places {
 		if at < behind {
 			continue
 		}
-		b.line("L%d:", at)
+		b.Label(b.place(at))
 		i := &b.p.Code[at]
-		if s := b.siteAt(at); s != nil {
-			b.site(s, at)
+		if s := b.loops().find(at); s != nil {
+			b.loops().emit(s, at)
 			behind = s.behind
 			continue
 		}
@@ -306,7 +312,7 @@ func (b *body) code() {
 		}
 		for _, to := range successors(i, at) {
 			if to == at+1 {
-				b.line("goto L%d", to)
+				b.Goto(b.place(to))
 			}
 		}
 	}
@@ -344,7 +350,7 @@ func (b *body) surveyLeaves() {
 		if k+1 < len(b.places) && b.places[k+1] == at+1 && i.Op.Jumps() && i.J == at+2 && producesSet(i.Op) {
 			if next := &b.p.Code[at+1]; next.Op == ir.Leaf && next.A == i.A && jumped[at+1] == 0 {
 				b.sparse[at+1] = true
-				b.straight[at] = true
+				b.elided[at] = true
 			}
 		}
 	}
@@ -362,7 +368,7 @@ func producesSet(op ir.Op) bool {
 
 // placesIn returns the places of a function that are reached in a mode: a search
 // for one move goes no further than to a leaf.
-func (e *emitter) placesIn(f *function, m mode) []int32 {
+func (e *flow) placesIn(f *function, m mode) []int32 {
 	if m != find {
 		return f.places
 	}
@@ -384,12 +390,12 @@ func (e *emitter) placesIn(f *function, m mode) []int32 {
 
 // jumpIf prints a jump under a condition.
 func (b *body) jumpIf(condition string, i *ir.Instr, at int32) {
-	if i.J == at+1 || b.straight[at] {
+	if i.J == at+1 || b.elided[at] {
 		return
 	}
-	b.line("if %s {", condition)
-	b.line("goto L%d", i.J)
-	b.line("}")
+	b.Open("if %s", condition)
+	b.Goto(b.place(i.J))
+	b.End()
 }
 
 // leave prints the end of the function, with a result.
@@ -397,13 +403,13 @@ func (b *body) leave(result string) {
 	b.writeBack()
 	switch {
 	case b.mode == draw:
-		b.line("goto %s", b.done)
+		b.Goto(b.done)
 	case b.value < 0:
-		b.line("return %s", result)
-	case b.wide():
-		b.line("*result = %s", b.set(uint16(b.value)))
-		b.line("return")
+		b.Line("return %s", result)
+	case b.sets.wide():
+		b.Line("*result = %s", b.set(uint16(b.value)))
+		b.Line("return")
 	default:
-		b.line("return %s", b.set(uint16(b.value)))
+		b.Line("return %s", b.set(uint16(b.value)))
 	}
 }

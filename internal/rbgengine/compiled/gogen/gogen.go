@@ -8,15 +8,15 @@ import (
 	"go/format"
 	"maps"
 	"slices"
-	"strings"
 
+	"ludex/internal/rbgengine/compiled/gogen/gocode"
 	"ludex/internal/rbgengine/sets/ir"
 	"ludex/rbg"
 )
 
 // Version is the version of what is printed. It changes whenever the same game
 // would be printed differently.
-const Version = "5"
+const Version = "6"
 
 // Options say how a game is printed.
 type Options struct {
@@ -37,12 +37,12 @@ func Files(ctx context.Context, g *rbg.Game, p *ir.Program, opt Options) (map[st
 	var n needs
 	for range maxPasses {
 		e := newEmitter(ctx, g, p, opt, n)
-		sources := e.sources()
+		plan := e.plan()
 		if e.err != nil {
 			return nil, e.err
 		}
 		if e.needs == n {
-			return e.files(sources)
+			return printFiles(plan, opt)
 		}
 		n = e.needs
 	}
@@ -61,118 +61,64 @@ type needs struct {
 	reachUsed  bool
 }
 
-// An emitter prints a package.
+// An emitter plans a package: it builds the statements of all files. Its parts each
+// emit code of one kind and record what that code needs: tables, functions, fields of
+// the machine.
 type emitter struct {
-	ctx context.Context
-	g   *rbg.Game
-	p   *ir.Program
-	opt Options
+	*analysis
+	*gocode.Builder
 	needs
-	all        ir.Bits // cells
-	out        []byte
-	err        error
-	functions  map[int32]*function
-	wanted     map[string]bool
-	queue      []func()
-	tests      map[test]bool
-	filters    map[string]bool // functions by name
-	sweeps     []ir.Instr
-	nears      [][][]int16 // by number and cell: lists of cells
-	lengths    map[*ir.Decide]float64
-	overNames  map[string]string
-	fields     map[string]string // of the machine, with their types
-	masks      map[int32]bool
-	tables     map[int32]bool
-	maps       map[int32]bool
-	rays       map[int32]bool
-	decides    map[int32]bool
-	asks       map[int32]bool
-	lineSets   map[int32]bool
-	walks      map[int32]bool
-	refs       map[test]bool // that walks ask for
-	holds      map[int32]bool
-	applies    map[int32]bool
-	puts       map[uint8]bool
-	steps      map[[2]int32]int
-	stepList   [][2]int32
-	recalls    map[string]*recall
-	shares     map[int32]*sharing // by entry
-	makings    []making
-	makingOf   map[int32]int // by apply; -1 for those that cannot be told in a table
-	assigns    map[string]int
-	assignList [][]*ir.Act
-	meetings   map[int32]*meeting   // by decision; nil for those of another form
-	partitions map[int32]*partition // by decision
-	watches    map[int32]bool       // decisions
-	constants  []ir.Bits
-	unpacks    bool               // long tables
-	strides    map[int32]*strides // by lines; nil for those of another form
-	// strideTables are the lines that are tested as stretches.
-	strideTables map[int32]bool
-	closures     map[int32]*closure // by pattern; nil for those of another form
-	lossy        map[uint16]bool    // classes of which pieces are taken away
-	putNames     map[string]string  // by piece and classes
-	puttings     []putting
-	stashes      map[string]int // by classes
-	stashList    [][]int
-	knowledge    map[int32]map[int32]*facts // by function and place
-	distances    map[string]int             // tables by what they hold
-	actOlds      map[int32][]uint64         // by acts: which pieces can lie where each puts one
-	permutes     map[int32]bool
-	rowTables    map[string][]ir.Bits
+	ctx           context.Context
+	g             *rbg.Game
+	opt           Options
+	err           error
+	wanted        map[string]bool           // functions of the program by entry, mode and value
+	requested     map[string]bool           // other functions by name
+	queue         []func()                  // functions that are still to be emitted
+	machineFields map[string]string         // by name: types of fields that only some games have
+	shares        map[int32]*sharedFunction // by entry
+
+	sets          *setCode
+	tables        *tableCode
+	exprs         *exprCode
+	tests         *testCode
+	filters       *filterCode
+	memos         *memoCode
+	floods        *floodCode
+	keeperMethods *keeperMethods
+	effects       *effectCode
+	steps         *stepCode
+	machine       *machineCode
 }
 
 func newEmitter(ctx context.Context, g *rbg.Game, p *ir.Program, opt Options, n needs) *emitter {
-	e := &emitter{ctx: ctx, g: g, p: p, opt: opt, needs: n, all: make(ir.Bits, p.Words), functions: map[int32]*function{}, wanted: map[string]bool{},
-		tests: map[test]bool{}, filters: map[string]bool{}, overNames: map[string]string{}, fields: map[string]string{},
-		masks: map[int32]bool{}, tables: map[int32]bool{}, maps: map[int32]bool{}, rays: map[int32]bool{}, decides: map[int32]bool{},
-		asks: map[int32]bool{}, lineSets: map[int32]bool{}, walks: map[int32]bool{}, refs: map[test]bool{}, holds: map[int32]bool{},
-		applies: map[int32]bool{}, puts: map[uint8]bool{}, steps: map[[2]int32]int{}, recalls: findRecalls(p), meetings: map[int32]*meeting{}, partitions: map[int32]*partition{}, watches: map[int32]bool{},
-		makingOf: map[int32]int{}, assigns: map[string]int{},
-		strides: map[int32]*strides{}, strideTables: map[int32]bool{}, closures: map[int32]*closure{},
-		putNames: map[string]string{}, stashes: map[string]int{}, knowledge: map[int32]map[int32]*facts{}, distances: map[string]int{}, permutes: map[int32]bool{}, rowTables: map[string][]ir.Bits{}}
-	for _, b := range p.BitOf {
-		e.all.Set(int(b))
-	}
-	for c := range p.Pieces {
-		e.puts[uint8(c)] = true
-	}
-	if !e.separate() || len(e.recalls) > 0 {
+	e := &emitter{analysis: analyse(p), Builder: new(gocode.Builder), needs: n, ctx: ctx, g: g, opt: opt,
+		wanted: map[string]bool{}, requested: map[string]bool{}, machineFields: map[string]string{}}
+	e.sets = newSetCode(e)
+	e.tables = newTableCode(e)
+	e.exprs = &exprCode{e}
+	e.tests = &testCode{emitter: e, tested: map[test]bool{}, refs: map[test]bool{}, holds: map[int32]bool{}}
+	e.filters = &filterCode{emitter: e, overNames: map[string]string{}}
+	e.memos = &memoCode{emitter: e, byKey: findFilterMemos(p)}
+	e.floods = &floodCode{e}
+	e.keeperMethods = &keeperMethods{emitter: e, permutes: map[int32]bool{}}
+	e.effects = newEffectCode(e)
+	e.steps = &stepCode{emitter: e, stepOf: map[int32]int{}, assigns: map[string]int{}}
+	e.machine = &machineCode{e}
+	if !e.facts.piecesDistinct() || len(e.memos.byKey) > 0 {
 		e.mailbox = true
 	}
 	return e
 }
 
-// separate reports whether the classes tell all pieces apart.
-func (e *emitter) separate() bool {
-	seen := map[string]bool{}
-	for piece := range e.p.Pieces {
-		key := e.memberships(piece)
-		if seen[key] {
-			return false
-		}
-		seen[key] = true
-	}
-	return len(e.p.Classes) <= 63
-}
-
-// memberships returns which classes a piece is in.
-func (e *emitter) memberships(piece int) string {
-	var b strings.Builder
-	for _, class := range e.p.Classes {
-		fmt.Fprint(&b, class>>piece&1)
-	}
-	return b.String()
-}
-
 func (e *emitter) needsMailbox()  { e.mailbox = true }
 func (e *emitter) needsVersions() { e.versions = true }
 
-func (e *emitter) line(format string, args ...any) {
-	e.out = fmt.Appendf(e.out, format+"\n", args...)
+func (e *emitter) block(head, inner string) {
+	e.Open("%s", head)
+	e.Line("%s", inner)
+	e.End()
 }
-
-func (e *emitter) block(head, inner string) { e.line("%s {\n%s\n}", head, inner) }
 
 // fail remembers the first error.
 func (e *emitter) fail(err error) {
@@ -183,8 +129,8 @@ func (e *emitter) fail(err error) {
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
-func (e *emitter) table(id int32) int32    { e.tables[id] = true; return id }
-func (e *emitter) mapTable(id int32) int32 { e.maps[id] = true; return id }
+func (e *tableCode) table(id int32) int32    { e.setTables[id] = true; return id }
+func (e *tableCode) mapTable(id int32) int32 { e.mapTables[id] = true; return id }
 
 // want has a function printed.
 func (e *emitter) want(entry int32, m mode, value int) {
@@ -193,13 +139,13 @@ func (e *emitter) want(entry int32, m mode, value int) {
 		return
 	}
 	e.wanted[key] = true
-	f, err := e.function(entry)
+	f, err := e.flow.function(entry)
 	if err != nil {
 		e.fail(err)
 		return
 	}
 	e.queue = append(e.queue, func() {
-		e.spread(f)
+		e.flow.resolveCalls(f)
 		e.printFunction(f, m, value)
 		for _, c := range f.calls {
 			e.want(c, m, -1)
@@ -226,15 +172,8 @@ func (e *emitter) flush() {
 	}
 }
 
-// take returns what was printed, and begins anew.
-func (e *emitter) take() string {
-	text := string(e.out)
-	e.out = nil
-	return text
-}
-
-// sources prints all files, without their heads.
-func (e *emitter) sources() map[string]string {
+// plan returns the files of the package as statements, by name.
+func (e *emitter) plan() map[string]*gocode.File {
 	var gens []int
 	for k, at := range e.p.Gen {
 		if at >= 0 {
@@ -246,134 +185,43 @@ func (e *emitter) sources() map[string]string {
 	}
 	e.shares = e.findSharing()
 	e.flush()
-	e.search(gens)
-	e.drawMoves(gens)
-	e.flush()
-	e.eachFunctions()
-	moves := e.take()
-	e.printKeeper()
-	e.flush()
-	keeper := e.take()
-	e.printRun(gens)
-	e.flush()
-	run := e.take()
-	e.actMethod()
-	e.doMethod()
-	e.putMethods()
-	e.printStashes()
-	e.walkCode()
-	e.flush()
-	acts := e.take()
-	e.stepFunctions()
-	steps := e.take()
-	e.state()
-	state := e.take()
-	e.printTables()
-	tables := e.take()
-	return map[string]string{
-		"game.go":   e.documentation() + state,
-		"moves.go":  moves,
-		"keeper.go": keeper,
-		"run.go":    run,
-		"acts.go":   acts,
-		"sets.go":   e.setFile() + byteOps + e.rayOps() + steps,
-		"tables.go": tables,
-		"play.go":   e.playFile(),
+	files := map[string]*gocode.File{}
+	file := func(name string, parts ...func()) {
+		for _, part := range parts {
+			part()
+		}
+		files[name] = &gocode.File{Header: generatedHeader, Package: e.opt.Package, Fragment: e.Take()}
 	}
+	file("moves.go", func() { e.machine.search(gens) }, func() { e.machine.drawMoves(gens) }, e.flush, e.steps.eachFunctions)
+	file("keeper.go", e.printKeeper, e.flush)
+	file("run.go", func() { e.printRun(gens) }, e.flush)
+	file("acts.go", e.effects.actMethod, e.effects.doMethod, e.effects.putMethods, e.effects.printSaveGroups, e.tests.walkCode, e.flush)
+	file("sets.go", e.sets.setType, e.sets.stepFunctions)
+	file("game.go", e.machine.state)
+	files["game.go"].Header += expand("doc.go", e.opt.Package)
+	file("tables.go", e.tables.printTables)
+	file("play.go", e.machine.playCode)
+	files["text.go"] = textFile(e.g, e.opt)
+	e.fail(e.Err())
+	return files
 }
 
-// files finishes all files.
-func (e *emitter) files(sources map[string]string) (map[string][]byte, error) {
-	files := e.nthFiles()
-	for name, text := range sources {
-		source, err := e.finish(name, dropLabels(text))
-		if err != nil {
-			return nil, err
+// generatedHeader is the first line of every file.
+const generatedHeader = "// Code generated by ludex compile; DO NOT EDIT.\n\n"
+
+// printFiles prints the files of a plan.
+func printFiles(plan map[string]*gocode.File, opt Options) (map[string][]byte, error) {
+	files := nthFiles(opt)
+	for name, f := range plan {
+		f.Stmts = gocode.Prune(f.Stmts)
+		source := []byte(f.Print())
+		if !opt.Rough {
+			var err error
+			if source, err = format.Source(source); err != nil {
+				return nil, fmt.Errorf("%s cannot be formatted: %w", name, err)
+			}
 		}
 		files[name] = source
 	}
 	return files, nil
-}
-
-func (e *emitter) rayOps() string {
-	if e.p.Words == 1 {
-		return ""
-	}
-	return rayWords
-}
-
-// finish adds the head of a file and formats it.
-func (e *emitter) finish(name, text string) ([]byte, error) {
-	head := ""
-	if name == "game.go" {
-		head, text, _ = strings.Cut(text, "\x00")
-	}
-	head = "// Code generated by ludex compile; DO NOT EDIT.\n\n" + head + "package " + e.opt.Package + "\n\n"
-	for _, path := range []string{"encoding/base64", "encoding/binary", "errors", "math/bits"} {
-		short := path[strings.LastIndex(path, "/")+1:]
-		if imported(text, short+".") {
-			head += fmt.Sprintf("import %q\n", path)
-		}
-	}
-	if e.opt.Rough {
-		return []byte(head + "\n" + text), nil
-	}
-	source, err := format.Source([]byte(head + "\n" + text))
-	if err != nil {
-		return nil, fmt.Errorf("%s cannot be formatted: %w", name, err)
-	}
-	return source, nil
-}
-
-// imported reports whether a text uses a package, outside of comments.
-func imported(text, name string) bool {
-	for line := range strings.Lines(text) {
-		code, _, _ := strings.Cut(line, "//")
-		if strings.Contains(code, name) {
-			return true
-		}
-	}
-	return false
-}
-
-// dropLabels removes labels to which nothing jumps.
-func dropLabels(text string) string {
-	var out strings.Builder
-	for _, function := range splitFunctions(text) {
-		used := map[string]bool{}
-		for line := range strings.Lines(function) {
-			line = strings.TrimSpace(line)
-			if label, ok := strings.CutPrefix(line, "goto "); ok {
-				used[label+":"] = true
-			}
-		}
-		for line := range strings.Lines(function) {
-			if t := strings.TrimSpace(line); isLabel(t) && !used[t] {
-				continue
-			}
-			out.WriteString(line)
-		}
-	}
-	return out.String()
-}
-
-// isLabel reports whether a line is a label of ours.
-func isLabel(line string) bool {
-	if len(line) < 3 || line[len(line)-1] != ':' || line[0] != 'L' && line[0] != 'K' && line[0] != 'D' && line != "retry:" {
-		return false
-	}
-	return line == "retry:" || line[1] >= '0' && line[1] <= '9'
-}
-
-// splitFunctions cuts a text in front of every function.
-func splitFunctions(text string) []string {
-	var parts []string
-	for {
-		k := strings.Index(text[min(1, len(text)):], "\nfunc ")
-		if k < 0 {
-			return append(parts, text)
-		}
-		parts = append(parts, text[:k+2])
-		text = text[k+2:]
-	}
 }

@@ -76,7 +76,7 @@ func TestFiles(t *testing.T) {
 }
 
 // imports are what a package may use: not more than the standard library.
-var imports = []string{`"encoding/base64"`, `"encoding/binary"`, `"errors"`, `"math/bits"`}
+var imports = []string{`"cmp"`, `"encoding/base64"`, `"encoding/binary"`, `"errors"`, `"math/bits"`, `"slices"`, `"strconv"`, `"strings"`}
 
 // undocumented reports exported functions without a comment.
 func undocumented(t *testing.T, file string, tree *ast.File) {
@@ -94,19 +94,11 @@ func TestFlip(t *testing.T) {
 	}
 }
 
-// TestDropLabels has labels stay to which something jumps.
-func TestDropLabels(t *testing.T) {
-	const text = "func a() {\nL1:\nL2:\ngoto L2\n}\n\nfunc b() {\nL2:\ngoto L1\nL1:\n}\n"
-	if got, want := dropLabels(text), "func a() {\nL2:\ngoto L2\n}\n\nfunc b() {\ngoto L1\nL1:\n}\n"; got != want {
-		t.Errorf("the text is\n%s", got)
-	}
-}
-
 func TestServer(t *testing.T) {
 	if _, err := parser.ParseFile(token.NewFileSet(), "main.go", Server("example.com/x"), 0); err != nil {
 		t.Error(err)
 	}
-	if _, err := TestFile("this", []uint64{1, 2}); err != nil {
+	if _, err := TestFile("this", []uint64{1, 2}, []string{"a1", "b2"}); err != nil {
 		t.Error(err)
 	}
 }

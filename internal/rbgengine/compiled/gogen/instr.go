@@ -9,49 +9,49 @@ import (
 
 // instr prints an instruction that generators, patterns and keepers can have.
 func (b *body) instr(i *ir.Instr, at int32) {
-	if onlyTests(i.Op) && (i.J == at+1 || b.straight[at]) {
+	if onlyTests(i.Op) && (i.J == at+1 || b.elided[at]) {
 		return
 	}
 	switch i.Op {
 	case ir.Clear:
 		if b.p.Words == 1 {
-			b.line("%s = 0", b.dst(i.A))
+			b.Line("%s = 0", b.dst(i.A))
 		} else {
-			b.line("%s = set{}", b.dst(i.A))
+			b.Line("%s = set{}", b.dst(i.A))
 		}
 	case ir.Copy:
-		b.line("%s = %s", b.dst(i.A), b.set(i.B))
+		b.Line("%s = %s", b.dst(i.A), b.set(i.B))
 	case ir.Load:
-		b.line("%s = %s", b.dst(i.A), b.mask(i.X))
+		b.Line("%s = %s", b.dst(i.A), b.sets.mask(i.X))
 	case ir.Bit:
 		c := b.cell(i.B)
 		switch {
 		case b.p.Words == 1:
-			b.line("%s = 1 << (%s & 63)", b.dst(i.A), c)
-		case b.wide():
-			b.line("%s = set{}", b.dst(i.A))
-			b.add(b.dst(i.A), c, true)
+			b.Line("%s = 1 << (%s & 63)", b.dst(i.A), c)
+		case b.sets.wide():
+			b.Line("%s = set{}", b.dst(i.A))
+			b.sets.add(b.dst(i.A), c, true)
 		default:
-			b.line("%s = single(%s)", b.dst(i.A), c)
+			b.Line("%s = single(%s)", b.dst(i.A), c)
 		}
 	case ir.And:
 		b.setOp("and", i, b.set(i.C), at)
 	case ir.AndNot:
 		b.setOp("andNot", i, b.set(i.C), at)
 	case ir.AndMask:
-		b.setOp("and", i, b.mask(i.X), at)
+		b.setOp("and", i, b.sets.mask(i.X), at)
 	case ir.AndNotMask:
-		b.setOp("andNot", i, b.mask(i.X), at)
+		b.setOp("andNot", i, b.sets.mask(i.X), at)
 	case ir.Or:
-		b.assign(b.dst(i.A), "or", b.set(i.B), b.set(i.C))
+		b.sets.assign(b.dst(i.A), "or", b.set(i.B), b.set(i.C))
 	case ir.OrMasked:
 		b.temporary()
-		b.assign("t", "and", b.set(i.B), b.mask(i.X))
-		b.assign(b.dst(i.A), "or", b.set(i.A), "t")
+		b.sets.assign("t", "and", b.set(i.B), b.sets.mask(i.X))
+		b.sets.assign(b.dst(i.A), "or", b.set(i.A), "t")
 	case ir.AddBit:
-		b.add(b.dst(i.A), b.cell(i.B), true)
+		b.sets.add(b.dst(i.A), b.cell(i.B), true)
 	case ir.Shift:
-		b.shift(b.dst(i.A), b.set(i.B), i.X, i.D)
+		b.sets.shift(b.dst(i.A), b.set(i.B), i.X, i.D)
 		b.jumpIf(b.emptyRegIf(i, at), i, at)
 	case ir.ShiftAnd:
 		b.shiftAnd(i)
@@ -59,11 +59,11 @@ func (b *body) instr(i *ir.Instr, at int32) {
 	case ir.ShiftOr:
 		b.shiftOr(i)
 	case ir.Row:
-		b.line("%s = table%d[%s]", b.dst(i.A), b.table(i.X), b.index(b.cell(i.B)))
+		b.Line("%s = table%d[%s]", b.dst(i.A), b.tables.table(i.X), b.sets.index(b.cell(i.B)))
 		b.jumpIf(b.emptyRegIf(i, at), i, at)
 	case ir.RowAnd:
-		row := fmt.Sprintf("table%d[%s]", b.table(i.X), b.index(b.cell(i.B)))
-		b.assign(b.dst(i.A), "and", row, b.set(i.C))
+		row := fmt.Sprintf("table%d[%s]", b.tables.table(i.X), b.sets.index(b.cell(i.B)))
+		b.sets.assign(b.dst(i.A), "and", row, b.set(i.C))
 		b.jumpIf(b.emptyRegIf(i, at), i, at)
 	case ir.Unite:
 		b.unite(i)
@@ -71,16 +71,16 @@ func (b *body) instr(i *ir.Instr, at int32) {
 	case ir.RayOr:
 		b.rayOr(i)
 	case ir.Flood:
-		b.flood(i, at, false)
+		b.filtering().flood(i, at, false)
 	case ir.FloodUntil:
-		b.flood(i, at, true)
+		b.filtering().flood(i, at, true)
 	case ir.JumpEmpty:
-		b.jumpIf(b.empty(b.set(i.A)), i, at)
+		b.jumpIf(b.sets.empty(b.set(i.A)), i, at)
 	case ir.JumpAny:
-		b.jumpIf(b.any(b.set(i.A)), i, at)
+		b.jumpIf(b.sets.notEmpty(b.set(i.A)), i, at)
 	case ir.Jump:
 		if i.J != at+1 {
-			b.line("goto L%d", i.J)
+			b.Goto(b.place(i.J))
 		}
 	default:
 		b.cellInstr(i, at)
@@ -101,43 +101,43 @@ func (b *body) cellInstr(i *ir.Instr, at int32) {
 	switch i.Op {
 	case ir.Next:
 		s := b.set(i.B)
-		b.jumpIf(b.empty(s), i, at)
-		b.line("%s = %s", b.dstCell(i.A), b.lowest(s))
-		b.dropLowest(s)
+		b.jumpIf(b.sets.empty(s), i, at)
+		b.Line("%s = %s", b.dstCell(i.A), b.sets.lowest(s))
+		b.sets.dropLowest(s)
 	case ir.Move:
 		if i.A != i.B {
-			b.line("%s = %s", b.dstCell(i.A), b.cell(i.B))
+			b.Line("%s = %s", b.dstCell(i.A), b.cell(i.B))
 		}
 	case ir.Take, ir.TakeOn:
 		b.take(i, at)
 	case ir.InClass:
-		b.jumpIf(b.hasNot(b.set(i.C), b.cell(i.A)), i, at)
+		b.jumpIf(b.sets.hasNot(b.set(i.C), b.cell(i.A)), i, at)
 	case ir.InSet:
-		b.jumpIf(b.hasNot(b.maskOperand(i.X), b.cell(i.A)), i, at)
+		b.jumpIf(b.sets.hasNot(b.maskOperand(i.X), b.cell(i.A)), i, at)
 	case ir.Test:
-		b.jumpIf("!("+b.condition(i.X)+")", i, at)
+		b.jumpIf("!("+b.exprs.condition(i.X)+")", i, at)
 	case ir.TestVar:
 		b.jumpIf(fmt.Sprintf("m.v[%d] %s %d", i.A, opposite(rbg.Relation(i.Flag)), i.X), i, at)
 	case ir.Probe:
 		call := ""
-		if b.local && b.inLine(i.X) {
-			call = b.probeInLine(i.X, b.cell(i.A), at)
+		if b.local && b.forms.inlined(i.X) {
+			call = b.inlineProbe(i.X, b.cell(i.A), at)
 		} else {
-			call = b.probe(i.X, plain, b.cell(i.A))
+			call = b.tests.probe(i.X, plain, b.cell(i.A))
 		}
 		if i.Flag == 0 {
 			call = "!" + call
 		}
 		b.jumpIf(call, i, at)
 	case ir.Filter, ir.FilterOver, ir.FilterMade:
-		b.filter(i)
+		b.filtering().filter(i)
 		b.jumpIf(b.emptyRegIf(i, at), i, at)
 	case ir.Forget:
-		b.forget(i.X)
+		b.tests.forgetSteady(i.X)
 	case ir.ReadSet:
-		b.readSet(i)
+		b.filtering().dependencySet(i)
 	case ir.ReadHolds:
-		b.reading(i.X)
+		b.filters.dependencySet(i.X)
 		if i.Flag != 0 {
 			b.jumpIf(fmt.Sprintf("m.held%d", i.X), i, at)
 		} else {
@@ -152,10 +152,10 @@ func (b *body) cellInstr(i *ir.Instr, at int32) {
 func (b *body) searchInstr(i *ir.Instr, at int32) {
 	switch i.Op {
 	case ir.Apply:
-		b.apply(i, at)
+		b.undo().apply(i, at)
 	case ir.Revert:
 		active := b.f.active[at]
-		b.revert(active[len(active)-1], len(active)-1)
+		b.undo().revert(active[len(active)-1], len(active)-1)
 	case ir.ShiftLeaf:
 		b.shiftAnd(i)
 		if b.p.Words > 1 && i.J != at+1 { // what follows goes on from these cells
@@ -172,22 +172,22 @@ func (b *body) searchInstr(i *ir.Instr, at int32) {
 			b.leaf(i.A, i.Y, at)
 			return
 		}
-		b.line("if %s {", b.any(b.set(i.A)))
+		b.Open("if %s", b.sets.notEmpty(b.set(i.A)))
 		b.leaf(i.A, i.Y, at)
-		b.line("}")
+		b.End()
 	case ir.Leaf:
 		b.leaf(i.A, i.X, at)
 	case ir.Found:
-		b.takeBack(at)
+		b.undo().revertAll(at)
 		b.leave("true")
 	case ir.Return:
 		b.leave("false")
 	case ir.Call:
 		b.writeBack()
-		b.line("if m.%s(%s) {", b.functionName(i.J), b.cell(0))
-		b.takeBack(at)
-		b.line("return true")
-		b.line("}")
+		b.Open("if m.%s(%s)", b.functionName(i.J), b.cell(0))
+		b.undo().revertAll(at)
+		b.Line("return true")
+		b.End()
 		b.readBack()
 	case ir.Save, ir.Restore: // local variables need not be kept
 	default:
@@ -195,16 +195,16 @@ func (b *body) searchInstr(i *ir.Instr, at int32) {
 	}
 }
 
-func (b *body) emptyReg(i *ir.Instr) string { return b.empty(b.set(i.A)) }
+func (b *body) emptyReg(i *ir.Instr) string { return b.sets.empty(b.set(i.A)) }
 
 func (b *body) setOp(op string, i *ir.Instr, second string, at int32) {
-	b.assign(b.dst(i.A), op, b.set(i.B), second)
+	b.sets.assign(b.dst(i.A), op, b.set(i.B), second)
 	b.jumpIf(b.emptyRegIf(i, at), i, at)
 }
 
 // emptyRegIf is emptyReg if the jump is printed.
 func (b *body) emptyRegIf(i *ir.Instr, at int32) string {
-	if i.J == at+1 || b.straight[at] {
+	if i.J == at+1 || b.elided[at] {
 		return ""
 	}
 	return b.emptyReg(i)
@@ -217,18 +217,18 @@ func (b *body) shiftAnd(i *ir.Instr) {
 	d := b.dst(i.A)
 	switch {
 	case b.p.Words == 1:
-		b.line("%s = %s & %s", d, b.moved(b.set(i.B), i.X, i.D), b.set(i.C))
-	case !b.wide():
-		b.line("%s = and(%s, %s)", d, b.moved(b.set(i.B), i.X, i.D), b.set(i.C))
+		b.Line("%s = %s & %s", d, b.sets.moved(b.set(i.B), i.X, i.D), b.set(i.C))
+	case !b.sets.wide():
+		b.Line("%s = and(%s, %s)", d, b.sets.moved(b.set(i.B), i.X, i.D), b.set(i.C))
 	default:
 		if i.A == i.C {
 			b.temporary()
-			b.shift("t", b.set(i.B), i.X, i.D)
-			b.assign(d, "and", "t", b.set(i.C))
+			b.sets.shift("t", b.set(i.B), i.X, i.D)
+			b.sets.assign(d, "and", "t", b.set(i.C))
 			return
 		}
-		b.shift(d, b.set(i.B), i.X, i.D)
-		b.assign(d, "and", d, b.set(i.C))
+		b.sets.shift(d, b.set(i.B), i.X, i.D)
+		b.sets.assign(d, "and", d, b.set(i.C))
 	}
 }
 
@@ -236,13 +236,13 @@ func (b *body) shiftOr(i *ir.Instr) {
 	d := b.dst(i.A)
 	switch {
 	case b.p.Words == 1:
-		b.line("%s |= %s", d, b.moved(b.set(i.B), i.X, i.D))
-	case !b.wide():
-		b.line("%s = or(%s, %s)", d, d, b.moved(b.set(i.B), i.X, i.D))
+		b.Line("%s |= %s", d, b.sets.moved(b.set(i.B), i.X, i.D))
+	case !b.sets.wide():
+		b.Line("%s = or(%s, %s)", d, d, b.sets.moved(b.set(i.B), i.X, i.D))
 	default:
 		b.temporary()
-		b.shift("t", b.set(i.B), i.X, i.D)
-		b.assign(d, "or", d, "t")
+		b.sets.shift("t", b.set(i.B), i.X, i.D)
+		b.sets.assign(d, "or", d, "t")
 	}
 }
 
@@ -250,42 +250,42 @@ func (b *body) shiftOr(i *ir.Instr) {
 func (b *body) unite(i *ir.Instr) {
 	b.temporary()
 	b.saved["u"] = "set"
-	b.line("t = %s", b.set(i.B))
+	b.Line("t = %s", b.set(i.B))
 	if b.p.Words == 1 {
-		b.line("u = 0")
+		b.Line("u = 0")
 	} else {
-		b.line("u = set{}")
+		b.Line("u = set{}")
 	}
-	b.line("for %s {", b.any("t"))
-	b.assign("u", "or", "u", fmt.Sprintf("table%d[%s]", b.table(i.X), b.index(b.lowest("t"))))
-	b.dropLowest("t")
-	b.line("}")
-	b.line("%s = u", b.dst(i.A))
+	b.Open("for %s", b.sets.notEmpty("t"))
+	b.sets.assign("u", "or", "u", fmt.Sprintf("table%d[%s]", b.tables.table(i.X), b.sets.index(b.sets.lowest("t"))))
+	b.sets.dropLowest("t")
+	b.End()
+	b.Line("%s = u", b.dst(i.A))
 }
 
 func (b *body) rayOr(i *ir.Instr) {
-	b.ray(i.X, b.cell(i.B), b.set(i.C), i.Flag != 0, func(seen string) {
+	b.tests.ray(i.X, b.cell(i.B), b.set(i.C), i.Flag != 0, func(seen string) {
 		d := b.dst(i.A)
 		if b.p.Words == 1 {
-			b.line("%s |= %s", d, seen)
+			b.Line("%s |= %s", d, seen)
 		} else {
-			b.assign(d, "or", d, seen)
+			b.sets.assign(d, "or", d, seen)
 		}
 	}, b.temporary)
 }
 
 // ray prints the cells of a ray as far as they are in a set, and hands them on as
 // an expression or a variable.
-func (e *emitter) ray(ray int32, c, within string, last bool, use func(string), temporary func()) {
-	e.rays[ray] = true
+func (e *testCode) ray(ray int32, c, within string, last bool, use func(string), temporary func()) {
+	e.tables.rayTables[ray] = true
 	name := "rayUp"
 	if e.p.Rays[ray].Downward {
 		name = "rayDown"
 	}
-	row := fmt.Sprintf("ray%d[%s]", ray, e.index(c))
-	if e.wide() {
+	row := fmt.Sprintf("ray%d[%s]", ray, e.sets.index(c))
+	if e.sets.wide() {
 		temporary()
-		e.line("%s(&t, &%s, &%s, %v)", name, row, within, last)
+		e.Line("%s(&t, &%s, &%s, %v)", name, row, within, last)
 		use("t")
 		return
 	}
@@ -293,7 +293,7 @@ func (e *emitter) ray(ray int32, c, within string, last bool, use func(string), 
 }
 
 // index returns a cell as an index that needs no check.
-func (e *emitter) index(c string) string {
+func (e *setCode) index(c string) string {
 	if e.p.Words == 1 {
 		return c + "&63"
 	}
@@ -306,14 +306,14 @@ func (b *body) take(i *ir.Instr, at int32) {
 		b.fail(fmt.Errorf("a step that may fail leads to the next instruction at %d", at))
 		return
 	}
-	if to, ok := b.always(i.X); ok && i.Op == ir.Take {
-		b.line("%s = %d", b.dstCell(i.A), to)
+	if to, ok := b.maps.constantTarget(i.X); ok && i.Op == ir.Take {
+		b.Line("%s = %d", b.dstCell(i.A), to)
 		return
 	}
 	from, d := b.cell(i.B), b.dstCell(i.A)
-	delta, ok := b.constant(i.X)
+	delta, ok := b.maps.distanceOf(i.X)
 	if b.p.Words == 1 && ok {
-		m := b.domain(i.X)
+		m := b.maps.domain(i.X)
 		target := fmt.Sprintf("(%s%+d)", from, delta)
 		conditions := ""
 		if m != b.all[0] {
@@ -323,26 +323,26 @@ func (b *body) take(i *ir.Instr, at int32) {
 			if conditions != "" {
 				conditions += " || "
 			}
-			conditions += b.hasNot(b.set(i.C), target)
+			conditions += b.sets.hasNot(b.set(i.C), target)
 		}
 		if conditions != "" {
 			b.jumpIf(conditions, i, at)
 		}
-		b.line("%s = %s%+d", d, from, delta)
+		b.Line("%s = %s%+d", d, from, delta)
 		return
 	}
 	b.saved["k"] = "int"
-	b.line("k = int(map%d[%s])", b.mapTable(i.X), b.index(from))
+	b.Line("k = int(map%d[%s])", b.tables.mapTable(i.X), b.sets.index(from))
 	condition := "k < 0"
 	if i.Op == ir.TakeOn {
-		condition += " || " + b.hasNot(b.set(i.C), "k")
+		condition += " || " + b.sets.hasNot(b.set(i.C), "k")
 	}
 	b.jumpIf(condition, i, at)
-	b.line("%s = k", d)
+	b.Line("%s = k", d)
 }
 
 // always returns where a map leads that leads to the same cell from everywhere.
-func (e *emitter) always(m int32) (to int16, ok bool) {
+func (e *geometry) constantTarget(m int32) (to int16, ok bool) {
 	to = e.p.Maps[m][e.p.BitOf[0]]
 	for _, b := range e.p.BitOf {
 		if e.p.Maps[m][b] != to {
@@ -353,7 +353,7 @@ func (e *emitter) always(m int32) (to int16, ok bool) {
 }
 
 // constant reports whether a map goes the same distance everywhere.
-func (e *emitter) constant(m int32) (delta int, ok bool) {
+func (e *geometry) distanceOf(m int32) (delta int, ok bool) {
 	found := false
 	for b, t := range e.p.Maps[m] {
 		if t < 0 {
@@ -369,7 +369,7 @@ func (e *emitter) constant(m int32) (delta int, ok bool) {
 }
 
 // domain returns the cells of a map on boards of one word.
-func (e *emitter) domain(m int32) uint64 {
+func (e *geometry) domain(m int32) uint64 {
 	w := uint64(0)
 	for b, t := range e.p.Maps[m] {
 		if t >= 0 {
@@ -380,17 +380,17 @@ func (e *emitter) domain(m int32) uint64 {
 }
 
 // mapped returns the target of a map as an expression; the map must have one.
-func (e *emitter) mapped(m int32, c string) string {
+func (e *tableCode) mapped(m int32, c string) string {
 	if m < 0 {
 		return c
 	}
-	if delta, ok := e.constant(m); ok {
+	if delta, ok := e.maps.distanceOf(m); ok {
 		if delta == 0 {
 			return c
 		}
 		return fmt.Sprintf("(%s%+d)", c, delta)
 	}
-	return fmt.Sprintf("int(map%d[%s])", e.mapTable(m), e.index(c))
+	return fmt.Sprintf("int(map%d[%s])", e.mapTable(m), e.sets.index(c))
 }
 
 // maskOperand returns a mask as something that can be shifted.
@@ -398,25 +398,25 @@ func (b *body) maskOperand(x int32) string {
 	if b.p.Words == 1 {
 		return fmt.Sprintf("uint64(%#x)", b.p.Masks[x][0])
 	}
-	return b.mask(x)
+	return b.sets.mask(x)
 }
 
 // flood prints the closure of a set.
-func (b *body) flood(i *ir.Instr, at int32, until bool) {
-	name := b.floodFunction(i.X, i.Flag != 0, until)
+func (b filterCall) flood(i *ir.Instr, at int32, until bool) {
+	name := b.floods.floodFunction(i.X, i.Flag != 0, until)
 	d, into := b.dst(i.A), b.set(i.C)
 	b.set(i.A)
 	switch {
-	case until && b.wide():
+	case until && b.sets.wide():
 		b.jumpIf(fmt.Sprintf("%s(&%s, &%s, &%s)", name, d, into, b.set(i.B)), i, at)
 	case until:
 		b.saved["met"] = "bool"
-		b.line("%s, met = %s(%s, %s, %s)", d, name, d, into, b.set(i.B))
+		b.Line("%s, met = %s(%s, %s, %s)", d, name, d, into, b.set(i.B))
 		b.jumpIf("met", i, at)
-	case b.wide():
-		b.line("%s(&%s, &%s)", name, d, into)
+	case b.sets.wide():
+		b.Line("%s(&%s, &%s)", name, d, into)
 	default:
-		b.line("%s = %s(%s, %s)", d, name, d, into)
+		b.Line("%s = %s(%s, %s)", d, name, d, into)
 	}
 }
 
@@ -429,22 +429,22 @@ func (b *body) leaf(r uint16, apply, at int32) {
 	}
 	switch b.mode {
 	case find:
-		b.takeBack(at)
-		b.line("m.found = 1")
-		b.line("return true")
+		b.undo().revertAll(at)
+		b.Line("m.found = 1")
+		b.Line("return true")
 	case draw:
-		b.drawLeaf(s, apply, at)
+		b.drawing().drawLeaf(s, apply, at)
 	case count:
-		b.line("found += %s", b.size(s))
+		b.Line("found += %s", b.sets.size(s))
 	case list:
-		b.applies[apply] = true
-		b.line("log[n] = entry{%s, int32(found), %d, m.at}", s, apply)
+		b.tables.applies[apply] = true
+		b.Line("log[n] = entry{%s, int32(found), %d, m.at}", s, apply)
 		if b.sparse[at] && b.p.Words == 1 {
-			b.line("n += int((%s | -%s) >> 63)", s, s)
+			b.Line("n += int((%s | -%s) >> 63)", s, s)
 		} else {
-			b.line("n++")
+			b.Line("n++")
 		}
-		b.line("found += %s", b.size(s))
+		b.Line("found += %s", b.sets.size(s))
 	}
 }
 
@@ -452,19 +452,19 @@ func (b *body) leaf(r uint16, apply, at int32) {
 // are, and the calling one how many there are then.
 func (b *body) writeBack() {
 	if b.counts && (b.mode == list || b.mode == count) {
-		b.line("m.found = found")
+		b.Line("m.found = found")
 	}
 	if b.counts && b.mode == list {
-		b.line("m.entries = n")
+		b.Line("m.entries = n")
 	}
 }
 
 func (b *body) readBack() {
 	if b.counts && b.mode != find {
-		b.line("found = m.found")
+		b.Line("found = m.found")
 	}
 	if b.counts && b.mode == list {
-		b.line("n = m.entries")
+		b.Line("n = m.entries")
 		b.room()
 	}
 }
@@ -472,8 +472,8 @@ func (b *body) readBack() {
 // room prints that there is room for as many entries as the function can make in
 // one stretch.
 func (b *body) room() {
-	b.line("if len(m.log)-n < %d {", b.leafCount)
-	b.line("m.grow(n, %d)", b.leafCount)
-	b.line("}")
-	b.line("log = m.log")
+	b.Open("if len(m.log)-n < %d", b.leafCount)
+	b.Line("m.grow(n, %d)", b.leafCount)
+	b.End()
+	b.Line("log = m.log")
 }

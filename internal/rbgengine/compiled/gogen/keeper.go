@@ -3,7 +3,6 @@ package gogen
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"ludex/internal/rbgengine/sets/ir"
 )
@@ -48,10 +47,25 @@ func (e *emitter) printKeeper() {
 
 // tryKeeper prints the function unless it becomes too large.
 func (e *emitter) tryKeeper(dynamic bool) bool {
-	outer := e.out
-	e.out = nil
 	k := e.newKeeper(dynamic)
-	for _, at := range e.p.Keep {
+	code := e.Capture(k.code)
+	if k.tooMany && !dynamic {
+		return false
+	}
+	k.head()
+	k.dispatch("m.current", "return")
+	e.Append(code)
+	if dynamic {
+		k.retry()
+	}
+	e.End()
+	e.Blank()
+	return true
+}
+
+// code prints what can be reached from the beginnings of all keepers.
+func (k *keeper) code() {
+	for _, at := range k.p.Keep {
 		if at >= 0 {
 			k.trace(k.instance(at, ""))
 		}
@@ -61,28 +75,13 @@ func (e *emitter) tryKeeper(dynamic bool) bool {
 		k.pending = k.pending[1:]
 		k.trace(i)
 	}
-	text := e.out
-	e.out = outer
-	if k.tooMany && !dynamic {
-		return false
-	}
-	k.counts = strings.Contains(string(text), "kept++")
-	k.head()
-	k.dispatch("m.current", "return")
-	e.out = append(e.out, text...)
-	if dynamic {
-		k.retry()
-	}
-	e.line("}")
-	e.line("")
-	return true
 }
 
 // newKeeper returns what prints keepers.
 func (e *emitter) newKeeper(dynamic bool) *keeper {
-	k := &keeper{dynamic: dynamic, names: map[instance]int{}, printed: map[instance]bool{}, known: e.studyKeepers()}
-	k.body = &body{emitter: e, f: &function{at: map[int32]bool{}}, value: -1, classes: map[uint16]bool{}, sets: map[uint16]bool{},
-		cells: map[uint16]bool{}, saved: map[string]string{}}
+	k := &keeper{dynamic: dynamic, names: map[instance]int{}, printed: map[instance]bool{}, known: e.facts.keeperFacts()}
+	k.body = &body{emitter: e, f: &function{at: map[int32]bool{}}, value: -1, classes: map[uint16]bool{}, setRegs: map[uint16]bool{},
+		cellRegs: map[uint16]bool{}, saved: map[string]string{}}
 	k.survey()
 	return k
 }
@@ -122,25 +121,25 @@ func (k *keeper) survey() {
 
 // head prints the variables of the function.
 func (k *keeper) head() {
-	k.line("// keep makes the moves of the keeper until a player is to move or the keeper can\n// do nothing.")
-	k.line("func (m *Machine) keep() {")
-	k.cells[k.p.KeepCell] = true
-	k.variables("int", "c", k.cells, true)
-	k.variables("set", "r", k.sets, false)
+	k.Line("// keep makes the moves of the keeper until a player is to move or the keeper can\n// do nothing.")
+	k.Func("(m *Machine) keep()")
+	k.cellRegs[k.p.KeepCell] = true
+	k.variables("int", "c", k.cellRegs, true)
+	k.variables("set", "r", k.setRegs, false)
 	k.savedVariables()
-	k.line("%s = int(m.cell)", k.cell(k.p.KeepCell))
+	k.Line("%s = int(m.cell)", k.cell(k.p.KeepCell))
 	if k.counts {
-		k.line("kept := 0")
+		k.Line("kept := 0")
 	}
 	if k.marks {
-		k.line("m.modified()")
+		k.Line("m.modified()")
 	}
 	if k.loose {
-		k.line("made, wanted := 0, 0 // modifiers made, and with how many the last choice was left")
-		k.line("_, _ = made, wanted")
+		k.Line("made, wanted := 0, 0 // modifiers made, and with how many the last choice was left")
+		k.Line("_, _ = made, wanted")
 	}
 	if k.dynamic {
-		k.line("m.choices = m.choices[:0]")
+		k.Line("m.choices = m.choices[:0]")
 	}
 }
 
@@ -148,19 +147,22 @@ func (k *keeper) head() {
 // to, and Go wants it mentioned all the same.
 func (k *keeper) savedVariables() {
 	for _, name := range sortedKeys(k.saved) {
-		k.line("var %s %s\n_ = %s", name, k.saved[name], name)
+		k.Var(name, k.saved[name], true)
 	}
 }
 
 // dispatch prints a jump to the keeper of a switch.
 func (k *keeper) dispatch(index, otherwise string) {
-	k.line("switch %s {", index)
+	k.Open("switch %s", index)
 	for n, at := range k.p.Keep {
 		if at >= 0 {
-			k.line("case %d:\ngoto %s", n, k.label(instance{at, ""}))
+			k.Case("case %d", n)
+			k.Goto(k.label(instance{at, ""}))
 		}
 	}
-	k.line("default:\n%s\n}", otherwise)
+	k.Case("default")
+	k.Line("%s", otherwise)
+	k.End()
 }
 
 func (k *keeper) instance(at int32, choices string) instance {
@@ -188,7 +190,7 @@ func (k *keeper) jump(at int32, choices string) {
 	if !k.printed[i] {
 		k.pending = append(k.pending, i)
 	}
-	k.line("goto %s", k.label(i))
+	k.Goto(k.label(i))
 }
 
 // trace prints instances one after the other, until one is there already.
@@ -198,14 +200,14 @@ func (k *keeper) trace(i instance) {
 			return
 		}
 		k.printed[i] = true
-		k.line("%s:", k.label(i))
+		k.Label(k.label(i))
 		next, goesOn := k.step(i)
 		if !goesOn {
 			return
 		}
 		n := k.instance(next.at, next.choices)
 		if k.printed[n] {
-			k.line("goto %s", k.label(n))
+			k.Goto(k.label(n))
 			return
 		}
 		i = n
@@ -238,13 +240,13 @@ func (k *keeper) step(i instance) (next instance, goesOn bool) {
 	case ir.Choose:
 		return k.choose(i, in)
 	case ir.Mark:
-		k.line("if !m.mark(%d + %s) {", int(in.X)*k.p.Bits, k.cell(in.A))
+		k.Open("if !m.mark(%d + %s)", int(in.X)*k.p.Bits, k.cell(in.A))
 		k.failHere(i.choices)
-		k.line("}")
+		k.End()
 	case ir.Put:
-		k.making(in)
+		k.beforeModifier(in)
 		k.putHere(i.at, in)
-		k.made(in)
+		k.afterModifier(in)
 	case ir.Flip:
 		if n := k.flips(i.at); n > 0 {
 			k.flipAll(i.at, n)
@@ -255,26 +257,26 @@ func (k *keeper) step(i instance) (next instance, goesOn bool) {
 	case ir.Permute:
 		k.permute(in)
 	case ir.Sweep:
-		k.sweep(in, i.choices)
+		k.putLoop(in, i.choices)
 	case ir.SetVar:
-		k.making(in)
-		k.setVariable(int32(in.A), fmt.Sprint(in.X))
-		k.made(in)
+		k.beforeModifier(in)
+		k.effects.setVariable(int32(in.A), fmt.Sprint(in.X))
+		k.afterModifier(in)
 	case ir.AddVar:
-		k.line("if x := int64(m.v[%d])%+d; x < 0 || x > %d {", in.B, in.X, k.p.Bounds[in.A])
+		k.Open("if x := int64(m.v[%d])%+d; x < 0 || x > %d", in.B, in.X, k.p.Bounds[in.A])
 		k.failHere(i.choices)
-		k.line("}")
-		k.making(in)
-		k.setVariable(int32(in.A), fmt.Sprintf("m.v[%d]%+d", in.B, in.X))
-		k.made(in)
+		k.End()
+		k.beforeModifier(in)
+		k.effects.setVariable(int32(in.A), fmt.Sprintf("m.v[%d]%+d", in.B, in.X))
+		k.afterModifier(in)
 	case ir.Assign:
-		k.line("if x, ok := %s; !ok || x < 0 || x > %d {", k.exprOK(in.X), k.p.Bounds[in.A])
+		k.Open("if x, ok := %s; !ok || x < 0 || x > %d", k.exprs.exprOK(in.X), k.p.Bounds[in.A])
 		k.failHere(i.choices)
-		k.line("} else {")
-		k.making(in)
-		k.setVariable(int32(in.A), "int32(x)")
-		k.line("}")
-		k.made(in)
+		k.Else()
+		k.beforeModifier(in)
+		k.effects.setVariable(int32(in.A), "int32(x)")
+		k.End()
+		k.afterModifier(in)
 	case ir.Enter:
 		k.enter(in)
 		return next, false
@@ -292,31 +294,33 @@ func (k *keeper) plain(i instance, in *ir.Instr) {
 		k.instr(&copied, i.at)
 		return
 	}
-	mark := len(k.out)
+	k.labelOf = func(at int32) string { return k.label(k.instance(at, i.choices)) }
 	k.instr(&copied, i.at)
-	text := string(k.out[mark:])
-	k.out = k.out[:mark]
+	k.labelOf = nil
 	target := k.instance(in.J, i.choices)
 	if !k.printed[target] {
 		k.pending = append(k.pending, target)
 	}
-	old := fmt.Sprintf("goto L%d\n", in.J)
-	k.out = append(k.out, strings.ReplaceAll(text, old, fmt.Sprintf("goto %s\n", k.label(target)))...)
 }
 
-// making prints what comes before a modifier that may have to be taken back. The
+// moveStep prints what comes before a modifier that may have to be taken back. The
 // state is kept then, if a choice was left behind since the last modifier: there
 // are many more choices than modifiers.
-func (k *keeper) making(in *ir.Instr) {
+func (k *keeper) beforeModifier(in *ir.Instr) {
 	if in.Flag == 0 {
-		k.line("if made == wanted {\nm.remember(made)\n}")
+		k.Open("if made == wanted")
+		k.Line("m.remember(made)")
+		k.End()
 	}
 }
 
 // goBackTo prints that only so many modifiers are made.
 func (k *keeper) goBackTo(made string) {
-	k.line("if made != %s {\nm.goBack(&m.past[%s])\nmade = %s\n}", made, made, made)
-	k.line("wanted = made")
+	k.Open("if made != %s", made)
+	k.Line("m.goBack(&m.past[%s])", made)
+	k.Line("made = %s", made)
+	k.End()
+	k.Line("wanted = made")
 }
 
 // flip prints that the pieces of a ray turn over.
@@ -325,45 +329,48 @@ func (k *keeper) flip(in *ir.Instr) {
 	for _, name := range []string{"seen", "turned", "behind"} {
 		k.saved[name] = "set"
 	}
-	k.ray(in.X, k.cell(in.A), along, true, func(x string) {
-		k.line("seen = %s", x)
+	k.tests.ray(in.X, k.cell(in.A), along, true, func(x string) {
+		k.Line("seen = %s", x)
 	}, func() { k.temporary() })
-	k.assign("turned", "and", "seen", along)
-	k.assign("behind", "andNot", "seen", along)
-	k.line("if %s && %s {", k.any("turned"), k.meets("behind", end))
-	k.making(in)
+	k.sets.assign("turned", "and", "seen", along)
+	k.sets.assign("behind", "andNot", "seen", along)
+	k.Open("if %s && %s", k.sets.notEmpty("turned"), k.sets.intersects("behind", end))
+	k.beforeModifier(in)
 	k.turn(in)
-	k.forgetRecalls()
+	k.memos.invalidateAll()
 	if k.mailbox || k.reachUsed {
-		k.line("for %s {", k.any("turned"))
+		k.Open("for %s", k.sets.notEmpty("turned"))
 		if k.reachUsed {
-			k.line("m.disturb(%s, %d)", k.lowest("turned"), in.Y)
+			k.Line("m.disturb(%s, %d)", k.sets.lowest("turned"), in.Y)
 		}
 		if k.mailbox {
-			k.line("m.pieces[%s] = %d", k.index(k.lowest("turned")), in.Y)
+			k.Line("m.pieces[%s] = %d", k.sets.index(k.sets.lowest("turned")), in.Y)
 		}
-		k.dropLowest("turned")
-		k.line("}")
+		k.sets.dropLowest("turned")
+		k.End()
 	}
 	if k.versions {
-		k.line("m.touch()")
+		k.Line("m.touch()")
 	}
-	k.made(in)
-	k.line("}")
+	k.afterModifier(in)
+	k.End()
 }
 
 // made prints what follows a modifier.
-func (k *keeper) made(in *ir.Instr) {
+func (k *keeper) afterModifier(in *ir.Instr) {
 	if in.Flag != 0 {
 		return
 	}
 	if k.marks {
-		k.line("m.modified()")
+		k.Line("m.modified()")
 	}
-	k.line("if made++; made > maxActions || made&1023 == 0 && m.tick() {")
-	k.line("if made > maxActions {\nm.fail(errActions)\n}")
-	k.line("m.goBack(&m.past[0])")
-	k.line("return\n}")
+	k.Open("if made++; made > maxActions || made&1023 == 0 && m.tick()")
+	k.Open("if made > maxActions")
+	k.Line("m.fail(errActions)")
+	k.End()
+	k.Line("m.goBack(&m.past[0])")
+	k.Line("return")
+	k.End()
 }
 
 // enter prints that a switch is reached.
@@ -374,17 +381,20 @@ func (k *keeper) enter(in *ir.Instr) {
 	}
 	c := k.cell(in.A)
 	at := k.p.Keep[in.X]
-	k.line("m.cell, m.current = int32(%s), %d", c, in.X)
+	k.Line("m.cell, m.current = int32(%s), %d", c, in.X)
 	if at < 0 {
-		k.line("return")
+		k.Line("return")
 		return
 	}
 	if k.dynamic {
-		k.line("m.choices = m.choices[:0]")
+		k.Line("m.choices = m.choices[:0]")
 	}
-	k.line("if kept++; kept&63 == 0 && m.keepsOn(kept) {\nreturn\n}")
+	k.counts = true
+	k.Open("if kept++; kept&63 == 0 && m.keepsOn(kept)")
+	k.Line("return")
+	k.End()
 	if k.loose {
-		k.line("made, wanted = 0, 0")
+		k.Line("made, wanted = 0, 0")
 	}
 	k.jump(at, "")
 }
@@ -395,7 +405,7 @@ func (k *keeper) try(i instance, in *ir.Instr) (next instance, goesOn bool) {
 	cell := k.cell(k.p.KeepCell)
 	if k.dynamic {
 		n := k.retryAt(in.J)
-		k.line("m.choices = append(m.choices, choice{at: %d, cell: int32(%s)%s})", n, cell, k.choiceState())
+		k.Line("m.choices = append(m.choices, choice{at: %d, cell: int32(%s)%s})", n, cell, k.choiceState())
 		k.wants()
 		return next, true
 	}
@@ -412,21 +422,21 @@ func (k *keeper) try(i instance, in *ir.Instr) (next instance, goesOn bool) {
 // keepChoice prints that what a choice needs is kept in variables.
 func (k *keeper) keepChoice(depth int) {
 	k.saved[fmt.Sprintf("cell%d", depth)] = "int"
-	k.line("cell%d = %s", depth, k.cell(k.p.KeepCell))
+	k.Line("cell%d = %s", depth, k.cell(k.p.KeepCell))
 	if k.loose {
 		k.saved[fmt.Sprintf("made%d", depth)] = "int"
-		k.line("made%d, wanted = made, made", depth)
+		k.Line("made%d, wanted = made, made", depth)
 	}
 	if k.marks {
 		k.saved[fmt.Sprintf("marks%d", depth)] = "marking"
-		k.line("marks%d = m.marking()", depth)
+		k.Line("marks%d = m.marking()", depth)
 	}
 }
 
 // wants prints that the state of a choice on the stack will be needed.
 func (k *keeper) wants() {
 	if k.loose {
-		k.line("wanted = made")
+		k.Line("wanted = made")
 	}
 }
 
@@ -447,10 +457,12 @@ func (k *keeper) choiceState() string {
 func (k *keeper) failHere(choices string) {
 	switch {
 	case k.dynamic:
-		k.line("goto retry")
+		k.Goto("retry")
 	case choices == "":
 		if k.loose {
-			k.line("if made > 0 {\nm.goBack(&m.past[0])\n}")
+			k.Open("if made > 0")
+			k.Line("m.goBack(&m.past[0])")
+			k.End()
 		}
 		k.giveUp()
 	default:
@@ -461,11 +473,11 @@ func (k *keeper) failHere(choices string) {
 			k.goBackTo(fmt.Sprintf("made%d", depth))
 		}
 		if k.marks {
-			k.line("m.unmark(marks%d)", depth)
+			k.Line("m.unmark(marks%d)", depth)
 		}
-		k.line("%s = cell%d", k.cell(k.p.KeepCell), depth)
+		k.Line("%s = cell%d", k.cell(k.p.KeepCell), depth)
 		if in.Op == ir.Choose {
-			k.line("%s = set%d", k.dst(in.B), depth)
+			k.Line("%s = set%d", k.dst(in.B), depth)
 			k.set(in.B)
 			k.jump(at, others)
 			return
@@ -477,23 +489,23 @@ func (k *keeper) failHere(choices string) {
 // giveUp prints that the keeper can do nothing.
 func (k *keeper) giveUp() {
 	if k.run != nil {
-		k.line("goto end")
+		k.Goto("end")
 	} else {
-		k.line("return")
+		k.Line("return")
 	}
 }
 
 // putHere prints that a piece is put at a place of the code.
 func (k *keeper) putHere(at int32, in *ir.Instr) {
 	c := k.cell(in.A)
-	olds := unknown
+	olds := anyPiece
 	if f := k.known[at]; f != nil {
 		if pieces, ok := f.cell(in.A)[0]; ok {
 			olds = pieces
 		}
 	}
 	if k.run == nil {
-		k.line("m.%s(%s)", k.putOver(uint8(in.B), olds), c)
+		k.Line("m.%s(%s)", k.effects.putOver(uint8(in.B), olds), c)
 		return
 	}
 	k.run.put(int(in.B), c, olds, k.ready[at])
@@ -503,12 +515,12 @@ func (k *keeper) putHere(at int32, in *ir.Instr) {
 func (k *keeper) choose(i instance, in *ir.Instr) (next instance, goesOn bool) {
 	next = instance{i.at + 1, i.choices}
 	s := k.set(in.B)
-	k.line("if %s {", k.empty(s))
+	k.Open("if %s", k.sets.empty(s))
 	k.failHere(i.choices)
-	k.line("}")
-	first := k.first(s)
+	k.End()
+	first := k.sets.first(s)
 	if in.Flag != 0 {
-		k.line("%s = %s", k.dstCell(in.A), first)
+		k.Line("%s = %s", k.dstCell(in.A), first)
 		if k.run != nil {
 			k.run.chosen(i.at, in, s)
 		}
@@ -520,21 +532,21 @@ func (k *keeper) choose(i instance, in *ir.Instr) (next instance, goesOn bool) {
 		return next, false
 	}
 	k.saved["chosen"] = "int"
-	k.line("chosen = %s", first)
-	k.add(s, "chosen", false)
+	k.Line("chosen = %s", first)
+	k.sets.add(s, "chosen", false)
 	if k.dynamic {
 		n := k.retryAt(-1 - i.at)
-		k.line("if %s {", k.any(s)) // else this was the last
-		k.line("m.choices = append(m.choices, choice{at: %d, cell: int32(%s), rest: %s%s})", n, k.cell(k.p.KeepCell), s, k.choiceState())
+		k.Open("if %s", k.sets.notEmpty(s)) // else this was the last
+		k.Line("m.choices = append(m.choices, choice{at: %d, cell: int32(%s), rest: %s%s})", n, k.cell(k.p.KeepCell), s, k.choiceState())
 		k.wants()
-		k.line("}")
+		k.End()
 	} else {
 		k.keepChoice(depth)
 		k.saved[fmt.Sprintf("set%d", depth)] = "set"
-		k.line("set%d = %s", depth, s)
+		k.Line("set%d = %s", depth, s)
 		next.choices = push(i.choices, i.at)
 	}
-	k.line("%s = chosen", k.dstCell(in.A))
+	k.Line("%s = chosen", k.dstCell(in.A))
 	return next, true
 }
 
@@ -555,33 +567,36 @@ func (k *keeper) retryAt(at int32) int {
 
 // retry prints the jump back to the last choice on the stack.
 func (k *keeper) retry() {
-	k.line("retry:")
-	k.line("if len(m.choices) == 0 {")
+	k.Label("retry")
+	k.Open("if len(m.choices) == 0")
 	if k.loose {
-		k.line("if made > 0 {\nm.goBack(&m.past[0])\n}")
+		k.Open("if made > 0")
+		k.Line("m.goBack(&m.past[0])")
+		k.End()
 	}
-	k.line("return\n}")
-	k.line("ch := &m.choices[len(m.choices)-1]")
-	k.line("m.choices = m.choices[:len(m.choices)-1]")
-	k.line("%s = int(ch.cell)", k.cell(k.p.KeepCell))
+	k.Line("return")
+	k.End()
+	k.Line("ch := &m.choices[len(m.choices)-1]")
+	k.Line("m.choices = m.choices[:len(m.choices)-1]")
+	k.Line("%s = int(ch.cell)", k.cell(k.p.KeepCell))
 	if k.loose {
 		k.goBackTo("ch.made")
 	}
 	if k.marks {
-		k.line("m.unmark(ch.marks)")
+		k.Line("m.unmark(ch.marks)")
 	}
-	k.line("switch ch.at {")
+	k.Open("switch ch.at")
 	for n := 0; n < len(k.retries); n++ {
 		at := k.retries[n]
-		k.line("case %d:", n)
+		k.Case("case %d", n)
 		if at < 0 {
 			at = -1 - at
-			k.line("r%d = ch.rest", k.p.Code[at].B)
+			k.Line("r%d = ch.rest", k.p.Code[at].B)
 		}
-		k.line("goto %s", k.label(instance{at, ""}))
+		k.Goto(k.label(instance{at, ""}))
 	}
-	k.line("}")
+	k.End()
 	if len(k.retries) == 0 {
-		k.line("_ = ch")
+		k.Line("_ = ch")
 	}
 }

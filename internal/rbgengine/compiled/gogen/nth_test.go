@@ -23,9 +23,8 @@ func TestNth(t *testing.T) {
 				t.Log("the processor cannot spread bits over a word")
 				continue
 			}
-			e := &emitter{opt: Options{Package: "main", Plain: plain}}
-			files := e.nthFiles()
-			files["main.go"] = []byte(nthMain + byteOps)
+			files := nthFiles(Options{Package: "main", Plain: plain})
+			files["main.go"] = []byte(nthMain + expand("nth8.go", nil))
 			files["go.mod"] = []byte("module nth\n\ngo 1.25\n")
 			dir := t.TempDir()
 			for name, text := range files {

@@ -23,18 +23,26 @@ type test struct {
 	variant variant
 }
 
+// A testCode emits functions that test whether a cell satisfies a pattern.
+type testCode struct {
+	*emitter
+	tested map[test]bool
+	refs   map[test]bool  // that walks ask for
+	holds  map[int32]bool // comparisons that walks ask for
+}
+
 // probe returns a condition: a cell satisfies a pattern.
-func (e *emitter) probe(id int32, v variant, c string) string {
+func (e *testCode) probe(id int32, v variant, c string) string {
 	t := test{id, v}
-	if !e.tests[t] {
-		e.tests[t] = true
+	if !e.tested[t] {
+		e.tested[t] = true
 		e.queue = append(e.queue, func() { e.printTest(t) })
 	}
 	return fmt.Sprintf("m.%v%d(%s)", v, id, c)
 }
 
 // kind returns how a pattern is computed on a kind of board.
-func (e *emitter) kind(t test) ir.PatternKind {
+func (e *testCode) kind(t test) ir.PatternKind {
 	q := &e.p.Patterns[t.pattern]
 	if t.variant == plain || t.variant == flipped && q.Flip {
 		return q.Kind
@@ -43,13 +51,13 @@ func (e *emitter) kind(t test) ir.PatternKind {
 }
 
 // printTest prints the function of a test.
-func (e *emitter) printTest(t test) {
+func (e *testCode) printTest(t test) {
 	q := &e.p.Patterns[t.pattern]
-	e.line("func (m *Machine) %v%d(c int) bool {", t.variant, t.pattern)
+	e.Func("(m *Machine) %v%d(c int) bool", t.variant, t.pattern)
 	switch e.kind(t) {
 	case ir.ByDecide:
-		if m := e.meeting(q.Decide); m != nil && t.variant == plain {
-			e.printMeeting(q.Decide, m)
+		if m := e.forms.occupancy(q.Decide); m != nil && t.variant == plain {
+			e.printOccupancy(q.Decide, m)
 			break
 		}
 		e.needsMailbox()
@@ -57,37 +65,37 @@ func (e *emitter) printTest(t test) {
 	case ir.ByWalk:
 		e.needsMailbox()
 		if w := &e.p.Walks[q.Walk]; w.Marked == 0 {
-			e.stroll(w, 0, t.variant, "c", 0)
-			e.line("return false")
+			e.inlineWalk(w, 0, t.variant, "c", 0)
+			e.Line("return false")
 			break
 		}
-		e.line("return m.walk(%s, c)", e.walk(q.Walk, t.variant))
+		e.Line("return m.walk(%s, c)", e.walk(q.Walk, t.variant))
 	case ir.ByReach:
 		e.needsMailbox()
 		e.reachUsed = true
-		e.line("return m.reach(%d, %s, c, %v)", q.Reach, e.walk(q.Walk, covered), t.variant != plain)
+		e.Line("return m.reach(%d, %s, c, %v)", q.Reach, e.walk(q.Walk, covered), t.variant != plain)
 	case ir.ByAttacks:
-		e.sight(e.p.AttackSets[q.Attacks])
+		e.lines(e.p.AttackSets[q.Attacks])
 	case ir.ByLines:
-		if e.stridesOf(q.Lines) != nil {
+		if e.forms.rowForm(q.Lines) != nil {
 			class := fmt.Sprintf("m.s%d", e.p.Lines[q.Lines].Class)
-			e.line("return %s", e.strideTest(q.Lines, class, "c", "1<<(c&63)", ":=", func(string) {}))
+			e.Line("return %s", e.rowTest(q.Lines, class, "c", "1<<(c&63)", ":=", func(string) {}))
 			break
 		}
-		e.lineSets[q.Lines] = true
+		e.tables.lineTables[q.Lines] = true
 		class := fmt.Sprintf("m.s%d", e.p.Lines[q.Lines].Class)
-		e.line("for k := lineStart%d[%s]; k < lineStart%d[c+1]; k++ {", q.Lines, e.index("c"), q.Lines)
-		e.block("if "+e.call("within", fmt.Sprintf("lines%d[k]", q.Lines), class), "return true")
-		e.line("}")
-		e.line("return false")
+		e.Open("for k := lineStart%d[%s]; k < lineStart%d[c+1]; k++", q.Lines, e.sets.index("c"), q.Lines)
+		e.Block("if "+e.sets.call("within", fmt.Sprintf("lines%d[k]", q.Lines), class), "return true")
+		e.End()
+		e.Line("return false")
 	case ir.BySeek:
 		e.seek(q, t.variant)
 	case ir.FromCell:
-		if q := e.closureOf(t.pattern); q != nil {
+		if q := e.forms.closureOf(t.pattern); q != nil {
 			e.printClosure(t.pattern, q)
 			break
 		}
-		e.line("return m.%s(c)", e.codeOf(q.Code))
+		e.Line("return m.%s(c)", e.codeOf(q.Code))
 	case ir.ByCode:
 		e.memo(t.pattern, fmt.Sprintf("m.%s(0)", e.codeOf(q.Code)))
 	default:
@@ -98,61 +106,61 @@ func (e *emitter) printTest(t test) {
 		case q.Remote:
 			e.memo(t.pattern, call)
 		default:
-			e.line("found := m.found")
-			e.line("ok := %s", call)
-			e.line("m.found = found")
-			e.line("return ok")
+			e.Line("found := m.found")
+			e.Line("ok := %s", call)
+			e.Line("m.found = found")
+			e.Line("return ok")
 		}
 	}
-	e.line("}")
-	e.line("")
+	e.End()
+	e.Blank()
 }
 
 // memo prints the test of a pattern that does not depend on the cell: it is
 // remembered as long as the board does not change.
-func (e *emitter) memo(id int32, call string) {
+func (e *testCode) memo(id int32, call string) {
 	e.needsVersions()
-	e.fields[fmt.Sprintf("known%d", id)] = "uint64"
-	e.fields[fmt.Sprintf("truth%d", id)] = "bool"
-	e.line("if m.known%d != m.version {", id)
-	e.line("version, found := m.version, m.found")
-	e.line("m.truth%d = %s", id, call)
-	e.line("m.known%d, m.found = version, found", id)
-	e.line("}")
-	e.line("return m.truth%d", id)
+	e.machineFields[fmt.Sprintf("known%d", id)] = "uint64"
+	e.machineFields[fmt.Sprintf("truth%d", id)] = "bool"
+	e.Open("if m.known%d != m.version", id)
+	e.Line("version, found := m.version, m.found")
+	e.Line("m.truth%d = %s", id, call)
+	e.Line("m.known%d, m.found = version, found", id)
+	e.End()
+	e.Line("return m.truth%d", id)
 }
 
 // codeOf returns the function with the code of a pattern.
-func (e *emitter) codeOf(entry int32) string {
+func (e *testCode) codeOf(entry int32) string {
 	e.want(entry, find, -1)
 	return fmt.Sprintf("find%d", entry)
 }
 
 // value returns the cells that satisfy a pattern as a variable of the machine,
 // which is prepared.
-func (e *emitter) value(id int32) string {
+func (e *testCode) value(id int32) string {
 	q := &e.p.Patterns[id]
 	e.want(q.Value, find, int(q.Result))
 	e.needsVersions()
-	e.fields[fmt.Sprintf("value%d", id)] = "set"
-	e.fields[fmt.Sprintf("valueAt%d", id)] = "uint64"
-	e.line("if m.valueAt%d != m.version {", id)
-	e.line("m.valueAt%d = m.version", id)
-	if e.wide() {
-		e.line("m.cells%d(&m.value%d)", q.Value, id)
+	e.machineFields[fmt.Sprintf("value%d", id)] = "set"
+	e.machineFields[fmt.Sprintf("valueAt%d", id)] = "uint64"
+	e.Open("if m.valueAt%d != m.version", id)
+	e.Line("m.valueAt%d = m.version", id)
+	if e.sets.wide() {
+		e.Line("m.cells%d(&m.value%d)", q.Value, id)
 	} else {
-		e.line("m.value%d = m.cells%d()", id, q.Value)
+		e.Line("m.value%d = m.cells%d()", id, q.Value)
 	}
-	e.line("}")
+	e.End()
 	return fmt.Sprintf("m.value%d", id)
 }
 
 // sight prints glances.
-func (e *emitter) sight(s ir.Attacks) {
+func (e *testCode) lines(s ir.Attacks) {
 	declared := false
 	temporary := func() {
 		if !declared {
-			e.line("var t set")
+			e.Line("var t set")
 			declared = true
 		}
 	}
@@ -160,61 +168,61 @@ func (e *emitter) sight(s ir.Attacks) {
 		g := &s[k]
 		class := fmt.Sprintf("m.s%d", g.Class)
 		if g.Ray < 0 {
-			e.block("if "+e.meets(fmt.Sprintf("table%d[%s]", e.table(g.Table), e.index("c")), class), "return true")
+			e.Block("if "+e.sets.intersects(fmt.Sprintf("table%d[%s]", e.tables.table(g.Table), e.sets.index("c")), class), "return true")
 			continue
 		}
-		e.rays[g.Ray] = true
-		e.line("if %s {", e.meets(fmt.Sprintf("ray%d[%s]", g.Ray, e.index("c")), class))
-		if e.wide() {
+		e.tables.rayTables[g.Ray] = true
+		e.Open("if %s", e.sets.intersects(fmt.Sprintf("ray%d[%s]", g.Ray, e.sets.index("c")), class))
+		if e.sets.wide() {
 			temporary()
 		}
 		e.ray(g.Ray, "c", fmt.Sprintf("m.s%d", g.Within), g.Last, func(seen string) {
-			e.block("if "+e.meets(seen, class), "return true")
+			e.Block("if "+e.sets.intersects(seen, class), "return true")
 		}, temporary)
-		e.line("}")
+		e.End()
 	}
-	e.line("return false")
+	e.Line("return false")
 }
 
 // seek prints the search for a cell of a class that satisfies a pattern.
-func (e *emitter) seek(q *ir.Pattern, v variant) {
-	e.line("var rest set")
-	e.assign("rest", "and", fmt.Sprintf("m.s%d", q.Class), e.mask(q.Mask))
+func (e *testCode) seek(q *ir.Pattern, v variant) {
+	e.Line("var rest set")
+	e.sets.assign("rest", "and", fmt.Sprintf("m.s%d", q.Class), e.sets.mask(q.Mask))
 	if v == covered {
 		e.needsMailbox()
-		e.line("for _, at := range m.over {")
-		e.line("at := int(at)")
-		e.add("rest", "at", false)
-		e.line("if uint64(%#x)>>(m.pieces[%s]&63)&1 != 0 && %s {", e.p.Classes[q.Class], e.index("at"), e.has(e.maskVar(q.Mask), "at"))
-		e.add("rest", "at", true)
-		e.line("}")
-		e.line("}")
+		e.Open("for _, at := range m.over")
+		e.Line("at := int(at)")
+		e.sets.add("rest", "at", false)
+		e.Open("if uint64(%#x)>>(m.pieces[%s]&63)&1 != 0 && %s", e.p.Classes[q.Class], e.sets.index("at"), e.sets.has(e.sets.maskVar(q.Mask), "at"))
+		e.sets.add("rest", "at", true)
+		e.End()
+		e.End()
 	}
 	if q.Sub < 0 {
-		e.line("return %s", e.any("rest"))
+		e.Line("return %s", e.sets.notEmpty("rest"))
 		return
 	}
 	if sub := &e.p.Patterns[q.Sub]; v == plain && sub.Value >= 0 {
-		few := e.few(sub)
+		few := e.forms.cutoff(sub)
 		if few == 0 {
-			e.block("if "+e.empty("rest"), "return false")
-			e.line("return %s", e.meets("rest", e.value(q.Sub)))
+			e.Block("if "+e.sets.empty("rest"), "return false")
+			e.Line("return %s", e.sets.intersects("rest", e.value(q.Sub)))
 			return
 		}
-		e.line("if %s > %d {", e.size("rest"), few)
+		e.Open("if %s > %d", e.sets.size("rest"), few)
 		value := e.value(q.Sub)
-		e.line("return %s", e.meets("rest", value))
-		e.line("}")
+		e.Line("return %s", e.sets.intersects("rest", value))
+		e.End()
 	}
-	e.line("for %s {", e.any("rest"))
-	e.block("if "+e.probe(q.Sub, v, e.lowest("rest")), "return true")
-	e.dropLowest("rest")
-	e.line("}")
-	e.line("return false")
+	e.Open("for %s", e.sets.notEmpty("rest"))
+	e.Block("if "+e.probe(q.Sub, v, e.sets.lowest("rest")), "return true")
+	e.sets.dropLowest("rest")
+	e.End()
+	e.Line("return false")
 }
 
 // maskVar returns a mask as something that can be shifted.
-func (e *emitter) maskVar(x int32) string {
+func (e *setCode) maskVar(x int32) string {
 	if e.p.Words == 1 {
 		return fmt.Sprintf("uint64(%#x)", e.p.Masks[x][0])
 	}

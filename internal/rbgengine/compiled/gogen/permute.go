@@ -10,45 +10,46 @@ import (
 
 // permute prints that pieces change their places.
 func (k *keeper) permute(in *ir.Instr) {
-	k.making(in)
-	if !k.permutes[in.X] {
-		k.permutes[in.X] = true
-		k.queue = append(k.queue, func() { k.printPermute(in.X) })
+	k.beforeModifier(in)
+	if !k.keeperMethods.permutes[in.X] {
+		k.keeperMethods.permutes[in.X] = true
+		k.queue = append(k.queue, func() { k.keeperMethods.printPermute(in.X) })
 	}
-	k.line("m.permute%d(%s)", in.X, k.cell(in.A))
-	k.made(in)
+	k.Line("m.permute%d(%s)", in.X, k.cell(in.A))
+	k.afterModifier(in)
 }
 
 // printPermute prints the method of transfers: on boards of one word, the classes
 // follow by masks, which are moved; otherwise one piece after the other is put.
-func (e *emitter) printPermute(id int32) {
+func (e *keeperMethods) printPermute(id int32) {
 	list := e.p.Permutes[id]
-	e.line("// permute%d has pieces change their places.", id)
-	e.line("func (m *Machine) permute%d(c int) {", id)
-	moves := e.moves(list)
-	if e.p.Words > 1 || e.reachUsed || len(e.recalls) > 0 || len(moves) > 2*len(list) {
+	e.Line("// permute%d has pieces change their places.", id)
+	e.Func("(m *Machine) permute%d(c int)", id)
+	moves := e.shiftsOf(list)
+	if e.p.Words > 1 || e.reachUsed || len(e.memos.byKey) > 0 || len(moves) > 2*len(list) {
 		e.transferEach(list)
 	} else {
 		e.transferMasks(id, list, moves)
 	}
-	e.line("}\n")
+	e.End()
+	e.Blank()
 }
 
 // transferEach prints that pieces are taken up and put one by one.
-func (e *emitter) transferEach(list []ir.Transfer) {
+func (e *keeperMethods) transferEach(list []ir.Transfer) {
 	for p := range e.p.Pieces {
-		e.putName(uint8(p))
+		e.effects.putName(uint8(p))
 	}
 	for n, t := range list {
 		if t.From != ir.Nowhere {
-			e.line("q%d := m.piece(%s)", n, e.mapped(t.From, "c"))
+			e.Line("q%d := m.piece(%s)", n, e.tables.mapped(t.From, "c"))
 		}
 	}
 	for n, t := range list {
-		if to := e.mapped(t.To, "c"); t.From != ir.Nowhere {
-			e.line("m.put(%s, q%d)", to, n)
+		if to := e.tables.mapped(t.To, "c"); t.From != ir.Nowhere {
+			e.Line("m.put(%s, q%d)", to, n)
 		} else {
-			e.line("m.put%d(%s)", t.Piece, to)
+			e.Line("m.put%d(%s)", t.Piece, to)
 		}
 	}
 }
@@ -61,18 +62,18 @@ type move struct {
 }
 
 // moves groups transfers by their distance.
-func (e *emitter) moves(list []ir.Transfer) []move {
+func (e *keeperMethods) shiftsOf(list []ir.Transfer) []move {
 	var out []move
 	for _, c := range e.p.BitOf {
 		for _, t := range list {
-			to, from := e.place(t.To, c), e.place(t.From, c)
+			to, from := e.maps.destination(t.To, c), e.maps.destination(t.From, c)
 			if to < 0 || from < 0 {
 				continue
 			}
 			k := slices.IndexFunc(out, func(m move) bool { return m.delta == to-from })
 			if k < 0 {
 				k = len(out)
-				out = append(out, move{to - from, e.emptyRows()})
+				out = append(out, move{to - from, e.maps.emptyRows()})
 			}
 			out[k].from[c].Set(int(from))
 		}
@@ -80,7 +81,7 @@ func (e *emitter) moves(list []ir.Transfer) []move {
 	return out
 }
 
-func (e *emitter) emptyRows() []ir.Bits {
+func (e *geometry) emptyRows() []ir.Bits {
 	rows := make([]ir.Bits, e.p.Words*64)
 	for c := range rows {
 		rows[c] = make(ir.Bits, e.p.Words)
@@ -89,7 +90,7 @@ func (e *emitter) emptyRows() []ir.Bits {
 }
 
 // place returns where a map leads from a cell, or -1.
-func (e *emitter) place(m, c int32) int32 {
+func (e *geometry) destination(m, c int32) int32 {
 	switch {
 	case m == ir.Nowhere:
 		return -1
@@ -100,29 +101,29 @@ func (e *emitter) place(m, c int32) int32 {
 }
 
 // transferMasks prints that the classes, and what lies on each cell, follow.
-func (e *emitter) transferMasks(id int32, list []ir.Transfer, moves []move) {
-	to := e.emptyRows()
+func (e *keeperMethods) transferMasks(id int32, list []ir.Transfer, moves []move) {
+	to := e.maps.emptyRows()
 	fixed := map[uint8][]ir.Bits{}
 	for _, c := range e.p.BitOf {
 		for _, t := range list {
-			at := e.place(t.To, c)
+			at := e.maps.destination(t.To, c)
 			if at < 0 {
 				continue
 			}
 			to[c].Set(int(at))
 			if t.From == ir.Nowhere {
 				if fixed[t.Piece] == nil {
-					fixed[t.Piece] = e.emptyRows()
+					fixed[t.Piece] = e.maps.emptyRows()
 				}
 				fixed[t.Piece][c].Set(int(at))
 			}
 		}
 	}
-	e.rowTable(fmt.Sprintf("permuted%d", id), to)
-	e.line("to := permuted%d[c&63]", id)
+	e.tables.rowTable(fmt.Sprintf("permuted%d", id), to)
+	e.Line("to := permuted%d[c&63]", id)
 	for n, mv := range moves {
-		e.rowTable(fmt.Sprintf("moved%d_%d", id, n), mv.from)
-		e.line("from%d := moved%d_%d[c&63]", n, id, n)
+		e.tables.rowTable(fmt.Sprintf("moved%d_%d", id, n), mv.from)
+		e.Line("from%d := moved%d_%d[c&63]", n, id, n)
 	}
 	for k, class := range e.p.Classes {
 		var parts []string
@@ -135,16 +136,16 @@ func (e *emitter) transferMasks(id int32, list []ir.Transfer, moves []move) {
 		}
 		for _, p := range sortedKeys(fixed) {
 			if class>>p&1 != 0 {
-				e.rowTable(fmt.Sprintf("laid%d_%d", id, p), fixed[p])
+				e.tables.rowTable(fmt.Sprintf("laid%d_%d", id, p), fixed[p])
 				parts = append(parts, fmt.Sprintf("laid%d_%d[c&63]", id, p))
 			}
 		}
-		e.line("m.s%d = m.s%d&^to | %s", k, k, strings.Join(parts, " | "))
+		e.Line("m.s%d = m.s%d&^to | %s", k, k, strings.Join(parts, " | "))
 	}
 	if e.mailbox {
 		for n, t := range list {
 			if t.From != ir.Nowhere {
-				e.line("q%d := m.pieces[%s]", n, e.index(e.mapped(t.From, "c")))
+				e.Line("q%d := m.pieces[%s]", n, e.sets.index(e.tables.mapped(t.From, "c")))
 			}
 		}
 		for n, t := range list {
@@ -152,19 +153,19 @@ func (e *emitter) transferMasks(id int32, list []ir.Transfer, moves []move) {
 			if t.From != ir.Nowhere {
 				piece = fmt.Sprintf("q%d", n)
 			}
-			e.line("m.pieces[%s] = %s", e.index(e.mapped(t.To, "c")), piece)
+			e.Line("m.pieces[%s] = %s", e.sets.index(e.tables.mapped(t.To, "c")), piece)
 		}
 	}
 	if e.versions {
-		e.line("m.touch()")
+		e.Line("m.touch()")
 	}
 }
 
 // rowTable has a table of sets printed.
-func (e *emitter) rowTable(name string, rows []ir.Bits) { e.rowTables[name] = rows }
+func (e *tableCode) rowTable(name string, rows []ir.Bits) { e.rowTables[name] = rows }
 
 // permuteTables prints the tables of transfers.
-func (e *emitter) permuteTables() {
+func (e *tableCode) permuteTables() {
 	for _, name := range sortedKeys(e.rowTables) {
 		e.setTable(name, "cells of pieces that change their places", e.rowTables[name])
 	}

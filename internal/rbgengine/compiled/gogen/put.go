@@ -9,21 +9,21 @@ import (
 // A piece that is put where one of a few others lies changes few classes; for
 // each list of them that occurs there is a method.
 
-// unknown are the pieces that can lie where nothing is known.
-const unknown = ^uint64(0)
+// anyPiece are the pieces that can lie where nothing is known.
+const anyPiece = ^uint64(0)
 
 // A putting is a piece and the classes that change when it is put somewhere.
-type putting struct {
+type putVariant struct {
 	piece   int
-	touched []int
+	changed []int
 }
 
 // touchedBy returns the classes that change when a piece is put where one of some
 // others lies.
-func (e *emitter) touchedBy(piece int, olds uint64) []int {
+func (e *factTable) changedBy(piece int, olds uint64) []int {
 	var touched []int
 	for k := range e.p.Classes {
-		if !e.stays(k, piece, olds) {
+		if !e.unchanged(k, piece, olds) {
 			touched = append(touched, k)
 		}
 	}
@@ -31,8 +31,8 @@ func (e *emitter) touchedBy(piece int, olds uint64) []int {
 }
 
 // putOver returns the method that puts a piece where one of some others lies.
-func (e *emitter) putOver(piece uint8, olds uint64) string {
-	touched := e.touchedBy(int(piece), olds)
+func (e *effectCode) putOver(piece uint8, olds uint64) string {
+	touched := e.facts.changedBy(int(piece), olds)
 	if len(touched) == len(e.p.Classes) {
 		return e.putName(piece)
 	}
@@ -41,76 +41,77 @@ func (e *emitter) putOver(piece uint8, olds uint64) string {
 	if !ok {
 		name = fmt.Sprintf("put%dx%d", piece, len(e.putNames))
 		e.putNames[key] = name
-		e.puttings = append(e.puttings, putting{int(piece), touched})
+		e.putVariants = append(e.putVariants, putVariant{int(piece), touched})
 	}
 	return name
 }
 
 // putMethod prints a method that puts a piece.
-func (e *emitter) putMethod(name string, piece int, touched []int) {
+func (e *effectCode) putMethod(name string, piece int, touched []int) {
 	if len(e.p.Code) > large { // small methods would be copied to thousands of places
-		e.line("//\n//go:noinline")
+		e.Line("//\n//go:noinline")
 	}
-	e.line("func (m *Machine) %s(c int) {", name)
-	if e.p.Words > 1 && !e.wide() && len(touched) > 0 {
-		e.line("bit := single(c)")
+	e.Func("(m *Machine) %s(c int)", name)
+	if e.p.Words > 1 && !e.sets.wide() && len(touched) > 0 {
+		e.Line("bit := single(c)")
 	}
-	if len(touched) == len(e.p.Classes) && e.exchanges() {
-		e.exchange(piece)
+	if len(touched) == len(e.p.Classes) && e.replacesByPiece() {
+		e.replacePiece(piece)
 		touched = nil
 	}
 	for _, k := range touched {
 		in := e.p.Classes[k]>>piece&1 != 0
 		switch {
-		case e.p.Words == 1 || e.wide():
-			e.add(fmt.Sprintf("m.s%d", k), "c", in)
+		case e.p.Words == 1 || e.sets.wide():
+			e.sets.add(fmt.Sprintf("m.s%d", k), "c", in)
 		case in:
-			e.line("m.s%d = or(m.s%d, bit)", k, k)
+			e.Line("m.s%d = or(m.s%d, bit)", k, k)
 		default:
-			e.line("m.s%d = andNot(m.s%d, bit)", k, k)
+			e.Line("m.s%d = andNot(m.s%d, bit)", k, k)
 		}
 	}
 	e.afterPut(piece, "c")
-	e.line("}\n")
+	e.End()
+	e.Blank()
 }
 
 // knownIn returns what is known at the places of a function.
-func (e *emitter) knownIn(f *function) map[int32]*facts {
-	known, ok := e.knowledge[f.entry]
+func (e *factTable) of(f *function) map[int32]*facts {
+	known, ok := e.known[f.entry]
 	if !ok {
-		known = e.study(f)
-		e.knowledge[f.entry] = known
+		known = e.functionFacts(f)
+		e.known[f.entry] = known
 	}
 	return known
 }
 
 // oldsAt returns which pieces can lie where the acts of an instruction put some.
-func (e *emitter) oldsAt(f *function, at int32) []uint64 {
+func (e *factTable) replacedAt(f *function, at int32) []uint64 {
 	i := &e.p.Code[at]
 	id := i.X
 	if i.Op == ir.ShiftLeaf {
 		id = i.Y
 	}
 	acts := e.p.Applies[id]
-	here := e.knownIn(f)[at]
-	if here == nil || e.idles() {
-		return e.olds(acts, nothing)
+	here := e.of(f)[at]
+	if here == nil || e.delaysPuts() {
+		return e.replaced(acts, unknownFact)
 	}
 	switch i.Op {
 	case ir.Apply:
-		return e.olds(acts, here.cell(i.A))
+		return e.replaced(acts, here.cell(i.A))
 	case ir.ShiftLeaf:
 		here = here.clone()
-		s := &scholar{emitter: e, f: f, every: unknown}
-		s.learnSet(i, here, here)
+		s := &interpreter{factTable: e, f: f, pieces: anyPiece}
+		s.transferSet(i, here, here)
 	}
-	s := &scholar{emitter: e, f: f, every: unknown}
-	return e.olds(acts, s.set(here, i.A))
+	s := &interpreter{factTable: e, f: f, pieces: anyPiece}
+	return e.replaced(acts, s.set(here, i.A))
 }
 
 // idles reports whether some pieces are put only when a move is made: then less is
 // known of the board than the generator has seen.
-func (e *emitter) idles() bool {
+func (e *factTable) delaysPuts() bool {
 	for _, acts := range e.p.Applies {
 		for k := range acts {
 			if acts[k].Idle {
@@ -122,10 +123,10 @@ func (e *emitter) idles() bool {
 }
 
 // oldsOf returns which pieces can lie where acts put some, wherever they are made.
-func (e *emitter) oldsOf(id int32) []uint64 {
-	if e.actOlds == nil {
-		e.actOlds = map[int32][]uint64{}
-		for _, f := range e.functions {
+func (e *factTable) replacedBy(id int32) []uint64 {
+	if e.replacedPieces == nil {
+		e.replacedPieces = map[int32][]uint64{}
+		for _, f := range e.flow.functions {
 			for _, at := range f.places {
 				i := &e.p.Code[at]
 				apply := i.X
@@ -136,9 +137,9 @@ func (e *emitter) oldsOf(id int32) []uint64 {
 				default:
 					continue
 				}
-				olds := e.oldsAt(f, at)
-				if all := e.actOlds[apply]; all == nil {
-					e.actOlds[apply] = olds
+				olds := e.replacedAt(f, at)
+				if all := e.replacedPieces[apply]; all == nil {
+					e.replacedPieces[apply] = olds
 				} else {
 					for k := range all {
 						all[k] |= olds[k]
@@ -147,8 +148,8 @@ func (e *emitter) oldsOf(id int32) []uint64 {
 			}
 		}
 	}
-	if olds := e.actOlds[id]; olds != nil {
+	if olds := e.replacedPieces[id]; olds != nil {
 		return olds
 	}
-	return e.olds(e.p.Applies[id], nothing)
+	return e.replaced(e.p.Applies[id], unknownFact)
 }

@@ -8,173 +8,175 @@ import (
 
 // readSet prints that a register gets the cells on which a change could matter to
 // a pattern.
-func (b *body) readSet(i *ir.Instr) {
-	b.reading(i.X)
-	b.line("m.read%d()", i.X)
-	b.line("%s = m.reads%d", b.dst(i.A), i.X)
+func (b filterCall) dependencySet(i *ir.Instr) {
+	b.filters.dependencySet(i.X)
+	b.Line("m.read%d()", i.X)
+	b.Line("%s = m.reads%d", b.dst(i.A), i.X)
 }
 
 // reading has the function of a read set printed.
-func (e *emitter) reading(id int32) {
+func (e *filterCode) dependencySet(id int32) {
 	name := fmt.Sprintf("read%d", id)
-	if e.filters[name] {
+	if e.requested[name] {
 		return
 	}
-	e.filters[name] = true
+	e.requested[name] = true
 	e.needsVersions()
-	e.fields[fmt.Sprintf("reads%d", id)] = "set"
-	e.fields[fmt.Sprintf("readAt%d", id)] = "uint64"
-	e.fields[fmt.Sprintf("held%d", id)] = "bool"
-	e.queue = append(e.queue, func() { e.printRead(id) })
+	e.machineFields[fmt.Sprintf("reads%d", id)] = "set"
+	e.machineFields[fmt.Sprintf("readAt%d", id)] = "uint64"
+	e.machineFields[fmt.Sprintf("held%d", id)] = "bool"
+	e.queue = append(e.queue, func() { e.printDependencySet(id) })
 }
 
 // printRead prints the function of a read set; see [ir.Read].
-func (e *emitter) printRead(id int32) {
+func (e *filterCode) printDependencySet(id int32) {
 	q := &e.p.Reads[id]
 	p := &e.p.Patterns[q.Pattern]
 	sub := &e.p.Patterns[p.Sub]
-	e.line("// read%d finds the cells on which a change could matter to pattern %d.", id, q.Pattern)
-	e.line("func (m *Machine) read%d() {", id)
-	e.block(fmt.Sprintf("if m.readAt%d == m.version", id), "return")
-	e.line("m.readAt%d = m.version", id)
-	e.line("var s, rest set")
-	e.line("held := false")
-	e.assign("rest", "and", fmt.Sprintf("m.s%d", p.Class), e.mask(p.Mask))
-	e.line("for !held && %s {", e.any("rest"))
-	e.line("c := %s", e.lowest("rest"))
-	e.dropLowest("rest")
+	e.Line("// read%d finds the cells on which a change could matter to pattern %d.", id, q.Pattern)
+	e.Func("(m *Machine) read%d()", id)
+	e.Block(fmt.Sprintf("if m.readAt%d == m.version", id), "return")
+	e.Line("m.readAt%d = m.version", id)
+	e.Line("var s, rest set")
+	e.Line("held := false")
+	e.sets.assign("rest", "and", fmt.Sprintf("m.s%d", p.Class), e.sets.mask(p.Mask))
+	e.Open("for !held && %s", e.sets.notEmpty("rest"))
+	e.Line("c := %s", e.sets.lowest("rest"))
+	e.sets.dropLowest("rest")
 	if sub.Kind == ir.ByAttacks {
 		name := fmt.Sprintf("look%d", id)
-		e.queue = append(e.queue, func() { e.printLook(name, e.p.AttackSets[sub.Attacks], q.Piece) })
-		if e.wide() {
-			e.line("held = m.%s(&s, c)", name)
+		e.queue = append(e.queue, func() { e.printSightDependencies(name, e.p.AttackSets[sub.Attacks], q.Piece) })
+		if e.sets.wide() {
+			e.Line("held = m.%s(&s, c)", name)
 		} else {
-			e.line("s, held = m.%s(s, c)", name)
+			e.Line("s, held = m.%s(s, c)", name)
 		}
 	} else {
 		name := fmt.Sprintf("ask%d", id)
-		e.queue = append(e.queue, func() { e.printAsk(name, sub.Decide, q.Piece) })
-		if e.wide() {
-			e.line("held = m.%s(&s, c)", name)
+		e.queue = append(e.queue, func() { e.printDecisionDependencies(name, sub.Decide, q.Piece) })
+		if e.sets.wide() {
+			e.Line("held = m.%s(&s, c)", name)
 		} else {
-			e.line("s, held = m.%s(s, c)", name)
+			e.Line("s, held = m.%s(s, c)", name)
 		}
 	}
-	e.line("}")
-	e.line("m.held%d = held", id)
+	e.End()
+	e.Line("m.held%d = held", id)
 	if q.Alone {
 		over := e.overFilter(q.Pattern, []ir.Pend{{Map: -1, Piece: q.Piece}}, false)
-		e.line("if !held {")
-		if e.wide() {
-			e.line("m.%s(&s, &s)", over)
+		e.Open("if !held")
+		if e.sets.wide() {
+			e.Line("m.%s(&s, &s)", over)
 		} else {
-			e.line("s = m.%s(s)", over)
+			e.Line("s = m.%s(s)", over)
 		}
-		e.line("}")
+		e.End()
 	}
-	e.line("m.reads%d = s", id)
-	e.line("}")
-	e.line("")
+	e.Line("m.reads%d = s", id)
+	e.End()
+	e.Blank()
 }
 
 // signature prints the head of a function that adds cells to a set, and returns
 // how it ends.
-func (e *emitter) signature(name string) (no, yes string) {
-	if e.wide() {
-		e.line("func (m *Machine) %s(d *set, c int) bool {", name)
-		e.line("s := *d")
-		e.line("defer func() { *d = s }()")
+func (e *filterCode) signature(name string) (no, yes string) {
+	if e.sets.wide() {
+		e.Func("(m *Machine) %s(d *set, c int) bool", name)
+		e.Line("s := *d")
+		e.Line("defer func() { *d = s }()")
 		return "return false", "return true"
 	}
-	e.line("func (m *Machine) %s(s set, c int) (set, bool) {", name)
+	e.Func("(m *Machine) %s(s set, c int) (set, bool)", name)
 	return "return s, false", "return s, true"
 }
 
 // printAsk prints a decision that remembers where a piece was asked for in vain.
-func (e *emitter) printAsk(name string, table int32, piece uint8) {
+func (e *filterCode) printDecisionDependencies(name string, table int32, piece uint8) {
 	e.needsMailbox()
-	e.asks[table] = true
-	e.line("// %s follows a decision and adds the cells on which a piece was asked for in\n// vain; if it ends well, the cells that it has asked for are all there is.", name)
+	e.tables.decisionGraphs[table] = true
+	e.Line("// %s follows a decision and adds the cells on which a piece was asked for in\n// vain; if it ends well, the cells that it has asked for are all there is.", name)
 	no, yes := e.signature(name)
-	e.line("var asked set")
-	e.add("asked", "c", true)
-	e.line("k := root%d[%s]", table, e.index("c"))
-	e.line("for k >= 0 {")
-	e.line("n := &nodes%d[k]", table)
-	e.line("at := int(n.cell)")
-	e.add("asked", "at", true)
-	e.line("if n.pieces>>(m.pieces[%s]&63)&1 != 0 {", e.index("at"))
-	e.line("k = n.yes\ncontinue\n}")
+	e.Line("var asked set")
+	e.sets.add("asked", "c", true)
+	e.Line("k := root%d[%s]", table, e.sets.index("c"))
+	e.Open("for k >= 0")
+	e.Line("n := &nodes%d[k]", table)
+	e.Line("at := int(n.cell)")
+	e.sets.add("asked", "at", true)
+	e.Open("if n.pieces>>(m.pieces[%s]&63)&1 != 0", e.sets.index("at"))
+	e.Line("k = n.yes")
+	e.Line("continue")
+	e.End()
 	if piece != ir.NoPiece {
-		e.line("if n.pieces>>%d&1 != 0 {", piece&63)
-		e.add("s", "at", true)
-		e.line("}")
+		e.Open("if n.pieces>>%d&1 != 0", piece&63)
+		e.sets.add("s", "at", true)
+		e.End()
 	}
-	e.line("k = n.no")
-	e.line("}")
-	e.line("if k == -1 {")
-	e.line("s = asked")
-	e.line("%s", yes)
-	e.line("}")
-	e.line("%s", no)
-	e.line("}")
-	e.line("")
+	e.Line("k = n.no")
+	e.End()
+	e.Open("if k == -1")
+	e.Line("s = asked")
+	e.Line("%s", yes)
+	e.End()
+	e.Line("%s", no)
+	e.End()
+	e.Blank()
 }
 
 // printLook prints glances that remember where a piece was asked for in vain: on
 // a ray, where it ends, and where the class that is asked for is not.
-func (e *emitter) printLook(name string, sight ir.Attacks, piece uint8) {
+func (e *filterCode) printSightDependencies(name string, sight ir.Attacks, piece uint8) {
 	gains := func(class uint16) bool { return piece != ir.NoPiece && e.p.Classes[class]>>(piece&63)&1 != 0 }
-	e.line("// %s looks from a cell and adds the cells on which a piece is asked for in vain;\n// if something is met, the cells in between are all there is.", name)
+	e.Line("// %s looks from a cell and adds the cells on which a piece is asked for in vain;\n// if something is met, the cells in between are all there is.", name)
 	no, yes := e.signature(name)
-	e.line("var seen, more set")
-	if e.wide() {
-		e.line("var t set")
+	e.Line("var seen, more set")
+	if e.sets.wide() {
+		e.Line("var t set")
 	}
 	for k := range sight {
 		g := &sight[k]
 		class := fmt.Sprintf("m.s%d", g.Class)
 		guarded := false
 		if g.Ray < 0 {
-			e.line("seen = table%d[%s]", e.table(g.Table), e.index("c"))
+			e.Line("seen = table%d[%s]", e.tables.table(g.Table), e.sets.index("c"))
 		} else {
-			e.rays[g.Ray] = true
+			e.tables.rayTables[g.Ray] = true
 			if !gains(g.Class) {
 				guarded = true
-				e.line("if %s {", e.meets(fmt.Sprintf("ray%d[%s]", g.Ray, e.index("c")), class))
+				e.Open("if %s", e.sets.intersects(fmt.Sprintf("ray%d[%s]", g.Ray, e.sets.index("c")), class))
 			}
 			within := fmt.Sprintf("m.s%d", g.Within)
-			e.ray(g.Ray, "c", within, true, func(x string) { e.line("seen = %s", x) }, func() {})
+			e.tests.ray(g.Ray, "c", within, true, func(x string) { e.Line("seen = %s", x) }, func() {})
 			if gains(g.Within) {
-				e.assign("more", "andNot", "seen", within)
-				e.assign("s", "or", "s", "more")
+				e.sets.assign("more", "andNot", "seen", within)
+				e.sets.assign("s", "or", "s", "more")
 			}
 			if !g.Last {
-				e.assign("seen", "and", "seen", within)
+				e.sets.assign("seen", "and", "seen", within)
 			}
 		}
-		e.assign("more", "and", "seen", class)
-		e.line("if %s {", e.any("more"))
+		e.sets.assign("more", "and", "seen", class)
+		e.Open("if %s", e.sets.notEmpty("more"))
 		if g.Ray < 0 { // one of the pieces is enough
 			if e.p.Words == 1 {
-				e.line("seen = more & -more")
+				e.Line("seen = more & -more")
 			} else {
-				e.line("seen = set{}")
-				e.add("seen", e.lowest("more"), true)
+				e.Line("seen = set{}")
+				e.sets.add("seen", e.sets.lowest("more"), true)
 			}
 		}
-		e.line("s = seen")
-		e.add("s", "c", true)
-		e.line("%s", yes)
-		e.line("}")
+		e.Line("s = seen")
+		e.sets.add("s", "c", true)
+		e.Line("%s", yes)
+		e.End()
 		if gains(g.Class) {
-			e.assign("s", "or", "s", "seen")
+			e.sets.assign("s", "or", "s", "seen")
 		}
 		if guarded {
-			e.line("}")
+			e.End()
 		}
 	}
-	e.line("%s", no)
-	e.line("}")
-	e.line("")
+	e.Line("%s", no)
+	e.End()
+	e.Blank()
 }

@@ -17,20 +17,20 @@ const maxRunWords = 10
 // A runner prints the function that makes random moves.
 type runner struct {
 	*keeper
-	queue   []int32 // generators
-	wanted  map[int32]bool
-	synced  bool // the classes of the machine follow, since something else looks at them
-	changes map[int]bool
-	targets map[int32]bool // places to which something jumps
+	queue        []int32 // generators
+	wanted       map[int32]bool
+	synchronized bool // the classes of the machine follow, since something else looks at them
+	changes      map[int]bool
+	targets      map[int32]bool // places to which something jumps
 }
 
 // runnable reports whether a game has the function.
 func (e *emitter) runnable(k *keeper, gens []int) bool {
-	if e.wide() || e.p.Words*len(e.p.Classes) > maxRunWords || k.loose || k.marks {
+	if e.sets.wide() || e.p.Words*len(e.p.Classes) > maxRunWords || k.loose || k.marks {
 		return false
 	}
 	for _, g := range gens {
-		if e.drawable(e.p.Gen[g]) {
+		if e.flow.drawable(e.p.Gen[g]) {
 			return true
 		}
 	}
@@ -56,51 +56,53 @@ func (e *emitter) printRun(gens []int) {
 	for _, at := range e.p.Keep {
 		r.targets[at] = true
 	}
-	k.known = e.studyPlay() // for no keeper is begun with
-	elsewhere, ok := r.looksElsewhere(gens)
+	k.known = e.facts.playFacts() // for no keeper is begun with
+	elsewhere, ok := r.readsClassesOutside(gens)
 	if !ok {
 		e.noRun()
 		return
 	}
-	r.synced = elsewhere
-	outer := e.out
-	e.out = nil
+	r.synchronized = elsewhere
+	code := e.Capture(func() { r.moves(gens) })
+	if k.tooMany {
+		e.noRun()
+		return
+	}
+	r.head(gens)
+	e.Append(code)
+	r.end()
+}
+
+// moves prints the generators and keepers that follow each other.
+func (r *runner) moves(gens []int) {
 	for _, g := range gens {
-		if at := e.p.Gen[g]; e.drawable(at) {
+		if at := r.p.Gen[g]; r.flow.drawable(at) {
 			r.want(at)
 		}
 	}
-	for len(r.queue) > 0 || len(k.pending) > 0 {
+	for len(r.queue) > 0 || len(r.pending) > 0 {
 		if len(r.queue) > 0 {
 			at := r.queue[0]
 			r.queue = r.queue[1:]
 			r.generator(at)
 			continue
 		}
-		i := k.pending[0]
-		k.pending = k.pending[1:]
-		k.trace(i)
+		i := r.pending[0]
+		r.pending = r.pending[1:]
+		r.trace(i)
 	}
-	text := string(e.out)
-	e.out = outer
-	if k.tooMany {
-		e.noRun()
-		return
-	}
-	r.head(gens)
-	e.out = append(e.out, text...)
-	r.end()
 }
 
 // noRun prints that moves are made one by one.
 func (e *emitter) noRun() {
-	e.line("// run makes no moves: each of them has much to do.")
-	e.line("func (m *Machine) run(_ *Rand, _ int) (int, bool) { return 0, false }\n")
+	e.Line("// run makes no moves: each of them has much to do.")
+	e.Line("func (m *Machine) run(_ *Rand, _ int) (int, bool) { return 0, false }")
+	e.Blank()
 }
 
 // looksElsewhere reports whether something that is called looks at the classes. It
 // fails if some operation changes them in a way that is not known here.
-func (r *runner) looksElsewhere(gens []int) (yes, ok bool) {
+func (r *runner) readsClassesOutside(gens []int) (yes, ok bool) {
 	seen := map[int32]bool{}
 	var stack []int32
 	add := func(at int32) {
@@ -110,7 +112,7 @@ func (r *runner) looksElsewhere(gens []int) (yes, ok bool) {
 		}
 	}
 	for _, g := range gens {
-		if at := r.p.Gen[g]; r.drawable(at) {
+		if at := r.p.Gen[g]; r.flow.drawable(at) {
 			add(at)
 		}
 	}
@@ -126,7 +128,7 @@ func (r *runner) looksElsewhere(gens []int) (yes, ok bool) {
 		}
 		switch i.Op {
 		case ir.Probe:
-			yes = yes || !r.inLine(i.X)
+			yes = yes || !r.forms.inlined(i.X)
 		case ir.Filter, ir.FilterOver, ir.FilterMade, ir.ReadSet, ir.ReadHolds, ir.Test, ir.Assign:
 			yes = true
 		case ir.Try:
@@ -145,59 +147,65 @@ func (r *runner) looksElsewhere(gens []int) (yes, ok bool) {
 }
 
 // inLine reports whether a pattern is tested without a call.
-func (e *emitter) inLine(pattern int32) bool {
+func (e *forms) inlined(pattern int32) bool {
 	q := &e.p.Patterns[pattern]
-	return q.Kind == ir.ByLines && e.stridesOf(q.Lines) != nil
+	return q.Kind == ir.ByLines && e.rowForm(q.Lines) != nil
 }
 
 // probeInLine prints the test of a pattern and returns the condition.
-func (b *body) probeInLine(pattern int32, cell string, at int32) string {
+func (b *body) inlineProbe(pattern int32, cell string, at int32) string {
 	id := b.p.Patterns[pattern].Lines
 	bit := "1<<(" + cell + "&63)"
 	if b.ready[at] {
 		bit = "bit"
 	}
-	return "(" + b.strideTest(id, b.set(b.p.Lines[id].Class), cell, bit, "=", func(name string) { b.saved[name] = "set" }) + ")"
+	return "(" + b.tests.rowTest(id, b.set(b.p.Lines[id].Class), cell, bit, "=", func(name string) { b.saved[name] = "set" }) + ")"
 }
 
 // head prints the beginning of the function.
 func (r *runner) head(gens []int) {
-	r.line("// run makes random moves, each with what the rules do then, as long as there are\n// some, it is not told otherwise, and no player is to move whose moves need more\n// room. It returns how many it has made, and\n// whether the play is over.")
-	r.line("func (m *Machine) run(r *Rand, limit int) (int, bool) {")
-	r.variables("int", "c", r.cells, false)
-	r.variables("set", "r", r.sets, false)
+	r.Line("// run makes random moves, each with what the rules do then, as long as there are\n// some, it is not told otherwise, and no player is to move whose moves need more\n// room. It returns how many it has made, and\n// whether the play is over.")
+	r.Func("(m *Machine) run(r *Rand, limit int) (int, bool)")
+	r.variables("int", "c", r.cellRegs, false)
+	r.variables("set", "r", r.setRegs, false)
 	r.savedVariables()
 	for k := range r.p.Classes {
 		if r.classes[uint16(k)] || r.changes[k] {
-			r.line("s%d := m.s%d", k, k)
+			r.Line("s%d := m.s%d", k, k)
 		}
 	}
-	r.line("cell, current, seed, steps, n, rank, at := int(m.cell), m.current, uint64(*r), 0, 0, 0, 0")
-	r.line("over, kept := false, 0")
-	r.line("_, _, _, _ = n, rank, at, kept")
-	r.line("switch current {")
+	r.Line("cell, current, seed, steps, n, rank, at := int(m.cell), m.current, uint64(*r), 0, 0, 0, 0")
+	r.Line("over, kept := false, 0")
+	r.Line("_, _, _, _ = n, rank, at, kept")
+	r.Open("switch current")
 	for _, g := range gens {
 		if at := r.p.Gen[g]; r.wanted[at] {
-			r.line("case %d:\ngoto D%d", g, at)
+			r.Case("case %d", g)
+			r.Goto(fmt.Sprintf("D%d", at))
 		}
 	}
-	r.line("default:\nreturn 0, false\n}")
+	r.Case("default")
+	r.Line("return 0, false")
+	r.End()
 }
 
 // end prints the end of the function.
 func (r *runner) end() {
-	r.line("end:\nover = true")
-	r.line("out:")
-	if !r.synced {
+	r.Label("end")
+	r.Line("over = true")
+	r.Label("out")
+	if !r.synchronized {
 		for k := range r.p.Classes {
 			if r.changes[k] {
-				r.line("m.s%d = s%d", k, k)
+				r.Line("m.s%d = s%d", k, k)
 			}
 		}
 	}
-	r.line("m.cell, m.current = int32(cell), current")
-	r.line("*r = Rand(seed)")
-	r.line("return steps, over\n}\n")
+	r.Line("m.cell, m.current = int32(cell), current")
+	r.Line("*r = Rand(seed)")
+	r.Line("return steps, over")
+	r.End()
+	r.Blank()
 }
 
 // want has a generator printed.
@@ -210,39 +218,40 @@ func (r *runner) want(at int32) {
 
 // generator prints that a random move is made.
 func (r *runner) generator(entry int32) {
-	f := r.functions[entry]
+	f := r.flow.functions[entry]
 	b := *r.body
-	b.f, b.mode, b.straight, b.places, b.drawn = f, draw, r.straighten(f), f.places, nil
+	b.f, b.mode, b.elided, b.places, b.drawn = f, draw, r.flow.elidableJumps(f), f.places, nil
 	b.surveyLeaves()
 	b.done = fmt.Sprintf("done%d", entry)
-	outer := r.out
-	r.out = nil
-	b.code()
-	text := string(r.out)
-	r.out = outer
-	r.line("D%d:", entry)
-	r.line("if steps >= limit {\ngoto out\n}")
-	r.line("n = 0")
+	code := r.Capture(b.code)
+	b.origin("A random move")
+	r.Label(fmt.Sprintf("D%d", entry))
+	r.Open("if steps >= limit")
+	r.Goto("out")
+	r.End()
+	r.Line("n = 0")
 	for _, d := range b.drawn {
 		if r.p.Words == 1 {
-			r.line("leaf%d = 0", d.at)
+			r.Line("leaf%d = 0", d.at)
 		} else {
-			r.line("leaf%d = set{}", d.at)
+			r.Line("leaf%d = set{}", d.at)
 		}
 	}
 	if f.readsArgument(r.p) {
-		r.line("c0 = cell")
+		r.Line("c0 = cell")
 	}
-	r.out = append(r.out, text...)
-	r.line("%s:", b.done)
+	r.Append(code)
+	r.Label(b.done)
 	if len(b.drawn) == 0 {
-		r.line("goto end")
+		r.Goto("end")
 		return
 	}
-	r.line("if n == 0 {\ngoto end\n}")
-	r.line("steps++")
-	r.line("seed += golden")
-	r.line("rank = choose(seed, n)")
+	r.Open("if n == 0")
+	r.Goto("end")
+	r.End()
+	r.Line("steps++")
+	r.Line("seed += golden")
+	r.Line("rank = choose(seed, n)")
 	if r.p.Words == 1 && len(b.drawn) > 1 {
 		r.choice(&b)
 		return
@@ -250,33 +259,35 @@ func (r *runner) generator(entry int32) {
 	for j, d := range b.drawn {
 		name := fmt.Sprintf("leaf%d", d.at)
 		if j+1 < len(b.drawn) {
-			r.line("if n = %s; rank >= n {\nrank -= n\n} else {", r.size(name))
+			r.Open("if n = %s; rank >= n", r.sets.size(name))
+			r.Line("rank -= n")
+			r.Else()
 		}
-		r.line("at = %s", r.pickOf(name, "rank", b.boundOf(d.at)))
+		r.Line("at = %s", r.sets.pickOf(name, "rank", b.drawing().boundOf(d.at)))
 		acts := r.p.Applies[d.apply]
-		r.acts(acts, b.oldsAt(f, d.at), func(k int) string { return r.mapped(acts[k].Map, "at") })
+		r.perform(acts, b.facts.replacedAt(f, d.at), func(k int) string { return r.tables.mapped(acts[k].Map, "at") })
 		if j+1 < len(b.drawn) {
-			r.line("}")
+			r.End()
 		}
 	}
 }
 
 // choice prints that one of several leaves is chosen.
 func (r *runner) choice(b *body) {
-	b.chooseLeaf()
+	b.drawing().chooseLeaf()
 	bound := uint64(0)
 	for _, d := range b.drawn {
-		bound |= b.boundOf(d.at)
+		bound |= b.drawing().boundOf(d.at)
 	}
-	r.line("at = %s", r.pickOf("chosen", "rank", bound))
-	list := b.bunches()
+	r.Line("at = %s", r.sets.pickOf("chosen", "rank", bound))
+	list := b.drawing().leafGroups()
 	for n, q := range list {
 		if n+1 < len(list) {
-			r.line("if %s {", q.condition())
+			r.Open("if %s", q.condition())
 		}
-		r.acts(q.acts, q.olds, func(k int) string { return b.placeOf(q, k, "at") })
+		r.perform(q.acts, q.olds, func(k int) string { return b.drawing().cellOf(q, k, "at") })
 		if n+1 < len(list) {
-			r.line("}")
+			r.End()
 		}
 	}
 }
@@ -292,29 +303,29 @@ func (f *function) readsArgument(p *ir.Program) bool {
 }
 
 // boundOf returns where the cells of a leaf can be.
-func (b *body) boundOf(at int32) uint64 {
-	s := &scholar{emitter: b.emitter, f: b.f, every: unknown}
+func (b drawCode) boundOf(at int32) uint64 {
+	s := &interpreter{factTable: b.facts, f: b.f, pieces: anyPiece}
 	i := &b.p.Code[at]
-	here := b.knownIn(b.f)[at].clone()
-	s.learnSet(i, here, here)
+	here := b.facts.of(b.f)[at].clone()
+	s.transferSet(i, here, here)
 	return s.bound(here, i.A)
 }
 
 // acts prints that acts are made, each on a cell, and what follows.
-func (r *runner) acts(acts []ir.Act, olds []uint64, cell func(k int) string) {
+func (r *runner) perform(acts []ir.Act, olds []uint64, cell func(k int) string) {
 	for k := range acts {
 		a := &acts[k]
 		switch a.Kind {
 		case ir.PutPiece:
 			r.put(int(a.Arg), cell(k), olds[k], false)
 		case ir.SetConst:
-			r.setVariable(a.Arg, fmt.Sprint(a.Value))
+			r.effects.setVariable(a.Arg, fmt.Sprint(a.Value))
 		case ir.SetExpr:
-			r.line("if x, ok := %s; ok {", r.exprOK(a.Value))
-			r.setVariable(a.Arg, "int32(x)")
-			r.line("}")
+			r.Open("if x, ok := %s; ok", r.exprs.exprOK(a.Value))
+			r.effects.setVariable(a.Arg, "int32(x)")
+			r.End()
 		case ir.EndSwitch:
-			r.line("kept = 0")
+			r.Line("kept = 0")
 			r.goTo(cell(k), a.Index)
 			return
 		}
@@ -324,18 +335,18 @@ func (r *runner) acts(acts []ir.Act, olds []uint64, cell func(k int) string) {
 
 // goTo prints that a switch is reached on a cell.
 func (r *runner) goTo(c string, index int32) {
-	r.line("cell, current = %s, %d", c, index)
+	r.Line("cell, current = %s, %d", c, index)
 	switch keep, gen := r.p.Keep[index], r.p.Gen[index]; {
 	case keep >= 0:
-		r.line("%s = cell", r.dstCell(r.p.KeepCell))
+		r.Line("%s = cell", r.dstCell(r.p.KeepCell))
 		r.jump(keep, "")
-	case gen >= 0 && r.drawable(gen):
+	case gen >= 0 && r.flow.drawable(gen):
 		r.want(gen)
-		r.line("goto D%d", gen)
+		r.Goto(fmt.Sprintf("D%d", gen))
 	case gen >= 0:
-		r.line("goto out")
+		r.Goto("out")
 	default:
-		r.line("goto end")
+		r.Goto("end")
 	}
 }
 
@@ -345,8 +356,10 @@ func (r *runner) enter(in *ir.Instr) {
 		r.goTo(r.cell(in.A), in.X)
 		return
 	}
-	r.line("cell, current = %s, %d", r.cell(in.A), in.X)
-	r.line("if kept++; kept&63 == 0 && m.keepsOn(kept) {\ngoto out\n}")
+	r.Line("cell, current = %s, %d", r.cell(in.A), in.X)
+	r.Open("if kept++; kept&63 == 0 && m.keepsOn(kept)")
+	r.Goto("out")
+	r.End()
 	r.jump(r.p.Keep[in.X], "")
 }
 
@@ -361,7 +374,7 @@ func (r *runner) chosen(at int32, in *ir.Instr, set string) {
 		case ir.Put:
 			if i.A == in.A {
 				r.saved["bit"] = "set"
-				r.line("bit = %s & -%s", set, set)
+				r.Line("bit = %s & -%s", set, set)
 				r.ready[to] = true
 				for k := at + 1; k < to; k++ {
 					r.ready[k] = true
@@ -383,13 +396,13 @@ func (r *runner) chosen(at int32, in *ir.Instr, set string) {
 // cell may be known.
 func (r *runner) put(piece int, c string, olds uint64, ready bool) {
 	e := r.emitter
-	touched := e.touchedBy(piece, olds)
+	touched := e.facts.changedBy(piece, olds)
 	if len(touched) > 0 && !ready {
 		r.saved["bit"] = "set"
 		if e.p.Words == 1 {
-			e.line("bit = 1 << (%s & 63)", c)
+			e.Line("bit = 1 << (%s & 63)", c)
 		} else {
-			e.line("bit = single(%s)", c)
+			e.Line("bit = single(%s)", c)
 		}
 	}
 	for _, k := range touched {
@@ -399,10 +412,10 @@ func (r *runner) put(piece int, c string, olds uint64, ready bool) {
 		}
 		name := fmt.Sprintf("s%d", k)
 		r.changes[k] = true
-		e.assign(name, op, name, "bit")
-		if r.synced {
-			e.line("m.s%d = s%d", k, k)
+		e.sets.assign(name, op, name, "bit")
+		if r.synchronized {
+			e.Line("m.s%d = s%d", k, k)
 		}
 	}
-	e.afterPut(piece, c)
+	e.effects.afterPut(piece, c)
 }

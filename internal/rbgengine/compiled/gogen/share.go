@@ -14,28 +14,28 @@ import (
 // were made the first time. Whether it is known is asked before the step is made.
 
 // A sharing is a function whose results are shared.
-type sharing struct {
-	id    int
-	entry int32
-	alike []int32 // by bit: the kind of the cell
+type sharedFunction struct {
+	id        int
+	entry     int32
+	cellClass []int32 // by bit: the kind of the cell
 }
 
 // findSharing returns the functions that are worth sharing, by entry: those that
 // lead to themselves, to which a move comes that has changed the board, and to
 // which it hardly matters from where. A step that goes on where the last one has
 // ended is seldom made in another order.
-func (e *emitter) findSharing() map[int32]*sharing {
-	found := map[int32]*sharing{}
-	if !e.separate() || len(e.recalls) > 0 || e.reachUsed || e.uses(ir.Flip, ir.Permute) {
+func (e *emitter) findSharing() map[int32]*sharedFunction {
+	found := map[int32]*sharedFunction{}
+	if !e.facts.piecesDistinct() || len(e.memos.byKey) > 0 || e.reachUsed || e.deps.uses(ir.Flip, ir.Permute) {
 		return found
 	}
-	for _, entry := range e.changedCalls() {
-		f := e.functions[entry]
-		if !e.sharable(f) {
+	for _, entry := range e.deps.changedCalls() {
+		f := e.flow.functions[entry]
+		if !e.deps.memoizable(f) {
 			continue
 		}
-		if alike, kinds := e.alikeCells(f); fewKinds*kinds <= e.p.Cells {
-			found[entry] = &sharing{len(found), entry, alike}
+		if alike, kinds := e.deps.cellClasses(f); fewKinds*kinds <= e.p.Cells {
+			found[entry] = &sharedFunction{len(found), entry, alike}
 			e.needsMailbox()
 		}
 	}
@@ -47,14 +47,14 @@ func (e *emitter) findSharing() map[int32]*sharing {
 const fewKinds = 8
 
 // uses reports whether the program has one of some operations.
-func (e *emitter) uses(ops ...ir.Op) bool {
+func (e *dependence) uses(ops ...ir.Op) bool {
 	return slices.ContainsFunc(e.p.Code, func(i ir.Instr) bool { return slices.Contains(ops, i.Op) })
 }
 
 // changedCalls returns the functions that are called when something was made.
-func (e *emitter) changedCalls() []int32 {
+func (e *dependence) changedCalls() []int32 {
 	changed := map[int32]bool{}
-	for _, f := range e.functions {
+	for _, f := range e.flow.functions {
 		for _, at := range f.places {
 			if i := &e.p.Code[at]; i.Op == ir.Call && len(f.active[at]) > 0 {
 				changed[i.J] = true
@@ -66,14 +66,14 @@ func (e *emitter) changedCalls() []int32 {
 
 // sharable reports whether a function leads to itself, and finds out by itself
 // everything that it needs to know.
-func (e *emitter) sharable(f *function) bool {
-	e.spread(f)
+func (e *dependence) memoizable(f *function) bool {
+	e.flow.resolveCalls(f)
 	return f.recursive && !e.readsOn(f, map[int32]bool{})
 }
 
 // readsOn reports whether a function, or one that it calls, asks for what was read
 // before it was called.
-func (e *emitter) readsOn(f *function, seen map[int32]bool) bool {
+func (e *dependence) readsOn(f *function, seen map[int32]bool) bool {
 	if seen[f.entry] {
 		return false
 	}
@@ -84,7 +84,7 @@ func (e *emitter) readsOn(f *function, seen map[int32]bool) bool {
 		}
 	}
 	for _, c := range f.calls {
-		if e.readsOn(e.functions[c], seen) {
+		if e.readsOn(e.flow.functions[c], seen) {
 			return true
 		}
 	}
@@ -94,7 +94,7 @@ func (e *emitter) readsOn(f *function, seen map[int32]bool) bool {
 // alikeCells returns, for every cell, its kind: cells of one kind lead to the same
 // results as the argument of a function, as far as the first steps tell. It also
 // returns how many kinds there are.
-func (e *emitter) alikeCells(f *function) (alike []int32, kinds int) {
+func (e *dependence) cellClasses(f *function) (alike []int32, kinds int) {
 	observers, ok := e.observers(f)
 	if !ok {
 		return nil, e.p.Cells
@@ -122,7 +122,7 @@ func (e *emitter) alikeCells(f *function) (alike []int32, kinds int) {
 
 // observers returns the instructions that look at the argument of a function. It
 // returns false if there are others than those that look up a table.
-func (e *emitter) observers(f *function) (out []*ir.Instr, ok bool) {
+func (e *dependence) observers(f *function) (out []*ir.Instr, ok bool) {
 	if e.written(f, 0) == 0 {
 		return e.observersOf(f, 0, map[uint16]bool{})
 	}
@@ -143,7 +143,7 @@ func (e *emitter) observers(f *function) (out []*ir.Instr, ok bool) {
 
 // observersOf returns the instructions that look at a cell register, and at those
 // to which it is copied.
-func (e *emitter) observersOf(f *function, c uint16, seen map[uint16]bool) (out []*ir.Instr, ok bool) {
+func (e *dependence) observersOf(f *function, c uint16, seen map[uint16]bool) (out []*ir.Instr, ok bool) {
 	if seen[c] {
 		return nil, true
 	}
@@ -177,7 +177,7 @@ func (e *emitter) observersOf(f *function, c uint16, seen map[uint16]bool) (out 
 }
 
 // written returns how many instructions of a function write a cell register.
-func (e *emitter) written(f *function, c uint16) int {
+func (e *dependence) written(f *function, c uint16) int {
 	n := 0
 	for _, at := range f.places {
 		switch i := &e.p.Code[at]; i.Op {
@@ -192,7 +192,7 @@ func (e *emitter) written(f *function, c uint16) int {
 
 // readBesides reports whether a cell register is read by others than the first
 // instruction and calls that come directly behind an instruction that writes it.
-func (e *emitter) readBesides(f *function, c uint16) bool {
+func (e *dependence) readBesides(f *function, c uint16) bool {
 	for _, at := range f.places {
 		i := &e.p.Code[at]
 		if i.Op == ir.Call && !e.argumentWritten(at, c) || i.ReadsCell(c) && (at != f.entry || i.Op != ir.Move) {
@@ -204,7 +204,7 @@ func (e *emitter) readBesides(f *function, c uint16) bool {
 
 // argumentWritten reports whether the argument of a call is written in the
 // instructions right before it.
-func (e *emitter) argumentWritten(at int32, c uint16) bool {
+func (e *dependence) argumentWritten(at int32, c uint16) bool {
 	for at--; at >= 0; at-- {
 		switch i := &e.p.Code[at]; i.Op {
 		case ir.Save:

@@ -6,204 +6,238 @@ import (
 	"strings"
 )
 
-// documentation returns the comment of the package, up to a zero byte.
-func (e *emitter) documentation() string {
-	return fmt.Sprintf(packageText, e.opt.Package) + "\x00"
-}
+// A machineCode emits the types of a package and the methods that depend on their
+// fields.
+type machineCode struct{ *emitter }
 
 // search prints the methods that find moves.
-func (e *emitter) search(gens []int) {
+func (e *machineCode) search(gens []int) {
 	modes := e.modes()
 	for _, m := range []mode{list, count, find} {
 		if !slices.Contains(modes, m) {
-			e.line("func (m *Machine) %vMoves() { m.listMoves() }\n", m)
+			e.Line("func (m *Machine) %vMoves() { m.listMoves() }", m)
+			e.Blank()
 			continue
 		}
-		e.line("// %vMoves runs the generator of whoever is to move.", m)
-		e.line("func (m *Machine) %vMoves() {", m)
-		e.line("switch m.current {")
+		e.Line("// %vMoves runs the generator of whoever is to move.", m)
+		e.Func("(m *Machine) %vMoves()", m)
+		e.Open("switch m.current")
 		for _, k := range gens {
-			e.line("case %d:\nm.%v%d(int(m.cell))", k, m, e.p.Gen[k])
+			e.Case("case %d", k)
+			e.Line("m.%v%d(int(m.cell))", m, e.p.Gen[k])
 		}
-		e.line("}\n}\n")
+		e.End()
+		e.End()
+		e.Blank()
 	}
 }
 
 // state prints the types, constants and tables of a machine.
-func (e *emitter) state() {
+func (e *machineCode) state() {
 	p := e.p
-	e.line("// Sizes of the game.")
-	e.line("const (")
-	e.line("Players = %d // who have scores", p.Players)
-	e.line("Cells = %d", p.Cells)
-	e.line("Pieces = %d // kinds of pieces", p.Pieces)
-	e.line("Variables = %d // scores first", len(p.Bounds))
-	e.line("wordCount = %d", p.Words)
-	e.line("bitCount = %d", p.Bits)
-	e.line(")\n")
-	e.line("// A State is a position of a play. States can be compared and copied.")
-	e.line("type State struct {")
+	e.Line("// Sizes of the game.")
+	e.Line("const (")
+	e.Line("Players = %d // who have scores", p.Players)
+	e.Line("Cells = %d", p.Cells)
+	e.Line("Pieces = %d // kinds of pieces", p.Pieces)
+	e.Line("Variables = %d // scores first", len(p.Bounds))
+	e.Line("wordCount = %d", p.Words)
+	e.Line("bitCount = %d", p.Bits)
+	e.Line(")")
+	e.Blank()
+	e.Line("// A State is a position of a play. States can be compared and copied.")
+	e.Open("type State struct")
 	for k, class := range p.Classes {
-		e.line("s%d set // %s", k, e.pieceNames(class))
+		e.Line("s%d set // %s", k, e.pieceNames(class))
 	}
-	e.line("v [%d]int32 // variables", max(1, len(p.Bounds)))
-	e.line("cell, current int32 // where the play stands: a bit, and the switch passed last")
+	e.Line("v [%d]int32 // variables", max(1, len(p.Bounds)))
+	e.Line("cell, current int32 // where the play stands: a bit, and the switch passed last")
 	if e.mailbox {
-		e.line("pieces [%d]uint8 // by bit", p.Words*64)
+		e.Line("pieces [%d]uint8 // by bit", p.Words*64)
 	}
 	if len(e.shares) > 0 {
-		e.line("hash hash // of the board")
+		e.Line("hash hash // of the board")
 	}
-	e.line("}\n")
-	e.line("// A Machine has a state and computes with it. It belongs to one goroutine.")
-	e.line("type Machine struct {")
-	e.line("State")
-	e.line("%s", machineFields)
-	if len(e.walks) > 0 {
-		e.line("visited [%d][]uint32\nwalks uint32\nstack []spot", len(p.Walks))
+	e.End()
+	e.Blank()
+	e.Line("// A Machine has a state and computes with it. It belongs to one goroutine.")
+	e.Open("type Machine struct")
+	e.Line("State")
+	e.Text(expand("machine.go", nil))
+	if len(e.tables.usedWalks) > 0 {
+		e.Line("visited [%d][]uint32", len(p.Walks))
+		e.Line("walks uint32")
+		e.Line("stack []spot")
 	}
-	e.line("past []State // of a keeper, by how many modifiers were made")
-	e.line("over []int32 // cells on which pieces are laid over the board\ncovered uint8 // what is under the last of them")
-	e.recallFields()
+	e.Line("past []State // of a keeper, by how many modifiers were made")
+	e.Line("over []int32 // cells on which pieces are laid over the board")
+	e.Line("covered uint8 // what is under the last of them")
+	e.memos.fields()
 	if len(e.shares) > 0 {
-		e.line(shareFields, len(e.shares))
+		e.Text(expand("sharefields.go", len(e.shares)))
 	}
 	if e.reachUsed {
-		e.line("reached [%d]reached", len(p.Reaches))
+		e.Line("reached [%d]reached", len(p.Reaches))
 	}
 	if e.versions {
-		e.line("version, newest uint64 // of the board")
+		e.Line("version, newest uint64 // of the board")
 	}
 	if e.keepsMarks {
-		e.line("marks [%d]uint32\nstamp, stamps uint32\ntrailed []trailed", max(1, p.Marks*p.Bits))
+		e.Line("marks [%d]uint32", max(1, p.Marks*p.Bits))
+		e.Line("stamp, stamps uint32")
+		e.Line("trailed []trailed")
 	}
-	for _, name := range sortedKeys(e.fields) {
-		e.line("%s %s", name, e.fields[name])
+	for _, name := range sortedKeys(e.machineFields) {
+		e.Line("%s %s", name, e.machineFields[name])
 	}
-	e.line("}\n")
+	e.End()
+	e.Blank()
 	e.blank()
 	e.methods()
 	e.info()
 }
 
 // blank prints the state from which boards are set up.
-func (e *emitter) blank() {
-	e.line("// blank returns a state whose cells all have the first piece.")
-	e.line("func blank() (s State) {")
+func (e *machineCode) blank() {
+	e.Line("// blank returns a state whose cells all have the first piece.")
+	e.Func("blank() (s State)")
 	for k, class := range e.p.Classes {
 		if class&1 != 0 {
-			e.line("s.s%d = %s", k, e.literal(e.all))
+			e.Line("s.s%d = %s", k, e.sets.literal(e.all))
 		}
 	}
-	e.line("return s\n}\n")
+	e.Line("return s")
+	e.End()
+	e.Blank()
 }
 
 // methods prints methods that depend on what a machine has.
-func (e *emitter) methods() {
-	e.line("// goBack makes the state another, which was this machine's before.")
-	e.line("func (m *Machine) goBack(s *State) {")
-	e.line("m.State = *s")
+func (e *machineCode) methods() {
+	e.Line("// goBack makes the state another, which was this machine's before.")
+	e.Func("(m *Machine) goBack(s *State)")
+	e.Line("m.State = *s")
 	if e.versions {
-		e.line("m.touch()")
+		e.Line("m.touch()")
 	}
 	if e.reachUsed {
-		e.line("m.forget()")
+		e.Line("m.forget()")
 	}
-	e.forgetRecalls()
-	e.line("}\n")
+	e.memos.invalidateAll()
+	e.End()
+	e.Blank()
 	if e.versions {
-		e.line("// touch gives the board a version that it never had.")
-		e.line("func (m *Machine) touch() {\nm.newest++\nm.version = m.newest\n}\n")
+		e.Line("// touch gives the board a version that it never had.")
+		e.Func("(m *Machine) touch()")
+		e.Line("m.newest++")
+		e.Line("m.version = m.newest")
+		e.End()
+		e.Blank()
 	}
-	e.line("%s", rememberText)
+	e.Text(expand("remember.go", nil))
 	if e.keepsMarks {
-		e.line("%s", markText)
+		e.Text(expand("marks.go", nil))
 	}
-	e.line("// A choice is where a keeper goes on when it fails.")
-	e.line("type choice struct {\nat, cell int32\nmade int\nrest set")
+	e.Line("// A choice is where a keeper goes on when it fails.")
+	e.Open("type choice struct")
+	e.Line("at, cell int32")
+	e.Line("made int")
+	e.Line("rest set")
 	if e.keepsMarks {
-		e.line("marks marking")
+		e.Line("marks marking")
 	}
-	e.line("}\n")
+	e.End()
+	e.Blank()
 	if e.p.Words == 1 {
-		e.line("func inMask(x *set, c int) bool { return *x>>(c&63)&1 != 0 }\n")
-	} else if e.wide() {
-		e.line("func inMask(x *set, c int) bool { return has(x, c) }\n")
+		e.Line("func inMask(x *set, c int) bool { return *x>>(c&63)&1 != 0 }")
+		e.Blank()
+	} else if e.sets.wide() {
+		e.Line("func inMask(x *set, c int) bool { return has(x, c) }")
+		e.Blank()
 	} else {
-		e.line("func inMask(x *set, c int) bool { return has(*x, c) }\n")
+		e.Line("func inMask(x *set, c int) bool { return has(*x, c) }")
+		e.Blank()
 	}
-	e.line("// piece returns what lies on a bit.")
-	e.line("func (s *State) piece(c int) uint8 {")
+	e.Line("// piece returns what lies on a bit.")
+	e.Func("(s *State) piece(c int) uint8")
 	if e.mailbox {
-		e.line("return s.pieces[c]")
+		e.Line("return s.pieces[c]")
 	} else {
-		e.line("key := uint64(0)")
+		e.Line("key := uint64(0)")
 		for k := range e.p.Classes {
-			e.block("if "+e.has(fmt.Sprintf("s.s%d", k), "c"), fmt.Sprintf("key |= %#x", uint64(1)<<k))
+			e.Block("if "+e.sets.has(fmt.Sprintf("s.s%d", k), "c"), fmt.Sprintf("key |= %#x", uint64(1)<<k))
 		}
-		e.line("switch key {")
+		e.Open("switch key")
 		for piece := range e.p.Pieces {
 			key := uint64(0)
 			for k, class := range e.p.Classes {
 				key |= class >> piece & 1 << k
 			}
-			e.line("case %#x:\nreturn %d", key, piece)
+			e.Case("case %#x", key)
+			e.Line("return %d", piece)
 		}
-		e.line("}\nreturn 0")
+		e.End()
+		e.Line("return 0")
 	}
-	e.line("}\n")
-	e.line("// size, nth, pop and empty are about the cells of an entry.")
+	e.End()
+	e.Blank()
+	e.Line("// size, nth, pop and empty are about the cells of an entry.")
 	arg := func(x string) string {
-		if e.wide() {
+		if e.sets.wide() {
 			return "&" + x
 		}
 		return x
 	}
-	e.line("func (e *entry) size() int { return %s }\n", e.size("e.cells"))
-	e.line("func (e *entry) nth(n int) int { return nth(%s, n) }\n", arg("e.cells"))
-	e.line("func (e *entry) pop() int {\nc := %s", e.lowest("e.cells"))
-	e.dropLowest("e.cells")
-	e.line("return c\n}\n")
-	e.line("func (e *entry) empty() bool { return %s }\n", e.empty("e.cells"))
+	e.Line("func (e *entry) size() int { return %s }", e.sets.size("e.cells"))
+	e.Blank()
+	e.Line("func (e *entry) nth(n int) int { return nth(%s, n) }", arg("e.cells"))
+	e.Blank()
+	e.Func("(e *entry) pop() int")
+	e.Line("c := %s", e.sets.lowest("e.cells"))
+	e.sets.dropLowest("e.cells")
+	e.Line("return c")
+	e.End()
+	e.Blank()
+	e.Line("func (e *entry) empty() bool { return %s }", e.sets.empty("e.cells"))
+	e.Blank()
 	if e.needsFirst {
-		e.printFirst()
+		e.tables.printFirst()
 	}
 }
-
-const rememberText = `// remember keeps the state of a keeper before its next modifier.
-func (m *Machine) remember(made int) {
-	for len(m.past) <= made {
-		m.past = append(m.past, State{})
-	}
-	m.past[made] = m.State
-}
-`
 
 // printFirst prints the function that finds the first cell of a set in the order
 // of the board.
-func (e *emitter) printFirst() {
-	e.line("// first returns the cell of a set that is the first of the board.")
-	if e.wide() {
-		e.line("func first(x *set) int {\nrest := *x")
+func (e *tableCode) printFirst() {
+	e.Line("// first returns the cell of a set that is the first of the board.")
+	if e.sets.wide() {
+		e.Func("first(x *set) int")
+		e.Line("rest := *x")
 	} else {
-		e.line("func first(rest set) int {")
+		e.Func("first(rest set) int")
 	}
-	e.line("best := %s", e.lowest("rest"))
-	e.dropLowest("rest")
-	e.line("for %s {", e.any("rest"))
-	e.line("if c := %s; cellOf[c] < cellOf[best] {\nbest = c\n}", e.lowest("rest"))
-	e.dropLowest("rest")
-	e.line("}\nreturn best\n}\n")
+	e.Line("best := %s", e.sets.lowest("rest"))
+	e.sets.dropLowest("rest")
+	e.Open("for %s", e.sets.notEmpty("rest"))
+	e.Open("if c := %s; cellOf[c] < cellOf[best]", e.sets.lowest("rest"))
+	e.Line("best = c")
+	e.End()
+	e.sets.dropLowest("rest")
+	e.End()
+	e.Line("return best")
+	e.End()
+	e.Blank()
 }
 
 // info prints tables about the game.
-func (e *emitter) info() {
+func (e *machineCode) info() {
 	p := e.p
-	e.line("// bitOf and cellOf tell the bits of cells and the cells of bits.")
-	e.line("var bitOf = [...]int32{%s}\n", numbers(p.BitOf))
-	e.line("var cellOf = [...]int32{%s}\n", numbers(fill(p.CellOf, p.Words*64, -1)))
-	e.line("// bounds are the largest values of variables.")
-	e.line("var bounds = [...]int32{%s}\n", numbers(fill(p.Bounds, 1, 0)))
+	e.Line("// bitOf and cellOf tell the bits of cells and the cells of bits.")
+	e.Line("var bitOf = [...]int32{%s}", numbers(p.BitOf))
+	e.Blank()
+	e.Line("var cellOf = [...]int32{%s}", numbers(fill(p.CellOf, p.Words*64, -1)))
+	e.Blank()
+	e.Line("// bounds are the largest values of variables.")
+	e.Line("var bounds = [...]int32{%s}", numbers(fill(p.Bounds, 1, 0)))
+	e.Blank()
 	movers := make([]int32, len(p.Gen))
 	for k := range movers {
 		movers[k] = -1
@@ -211,29 +245,26 @@ func (e *emitter) info() {
 			movers[k] = int32(e.g.Mover(k))
 		}
 	}
-	e.line("// movers tell who moves behind each switch; -1 is nobody.")
-	e.line("var movers = [...]int32{%s}\n", numbers(movers))
-	names := func(n int, name func(int) string) string {
-		list := make([]string, n)
-		for i := range list {
-			list[i] = fmt.Sprintf("%q", name(i))
-		}
-		return strings.Join(list, ", ")
-	}
-	e.line("// PlayerNames are the names of the players.")
-	e.line("var PlayerNames = [...]string{%s}\n", names(len(e.g.Players), func(i int) string { return e.g.Variables[i].Name }))
-	e.line("// PieceNames are the names of the pieces.")
-	e.line("var PieceNames = [...]string{%s}\n", names(p.Pieces, func(i int) string { return e.g.Pieces[i].Name }))
+	e.Line("// movers tell who moves behind each switch; -1 is nobody.")
+	e.Line("var movers = [...]int32{%s}", numbers(movers))
+	e.Blank()
+	e.Line("// PlayerNames are the names of the players.")
+	e.Line("var PlayerNames = [...]string{%s}", quoted(len(e.g.Players), func(i int) string { return e.g.Variables[i].Name }))
+	e.Blank()
+	e.Line("// PieceNames are the names of the pieces.")
+	e.Line("var PieceNames = [...]string{%s}", quoted(p.Pieces, func(i int) string { return e.g.Pieces[i].Name }))
+	e.Blank()
 	var start []int32
 	for i := range e.g.Board.Cells {
 		start = append(start, int32(e.g.Board.Cells[i].Piece))
 	}
-	e.line("// declared is what lies on the cells in the beginning.")
-	e.line("var declared = [...]int32{%s}\n", numbers(start))
-	e.actionTable()
+	e.Line("// declared is what lies on the cells in the beginning.")
+	e.Line("var declared = [...]int32{%s}", numbers(start))
+	e.Blank()
+	e.tables.actionTable()
 }
 
-func (e *emitter) pieceNames(class uint64) string {
+func (e *machineCode) pieceNames(class uint64) string {
 	var names []string
 	for piece := range e.p.Pieces {
 		if class>>piece&1 != 0 {
@@ -242,86 +273,3 @@ func (e *emitter) pieceNames(class uint64) string {
 	}
 	return strings.Join(names, ", ")
 }
-
-const packageText = `// Package %s plays a regular boardgame. It was made of the rules of the game and
-// computes with sets of cells.
-//
-// A [Machine] has a state; [New] returns one at the beginning of a play. Moves are
-// found by [Machine.Count], which returns how many there are; [Machine.Pick] makes
-// one of them, told by its number, together with everything that the rules do by
-// themselves then. The play is over when there are no moves, and [Machine.Goals]
-// returns what the players have got.
-//
-//	m := %[1]s.New()
-//	for n := m.Count(); n > 0; n = m.Count() {
-//		m.Pick(rand.IntN(n))
-//	}
-//	fmt.Println(m.Goals())
-`
-
-const machineFields = `
-	log      []entry
-	prefixes []prefix
-	entries  int   // in the log
-	found    int   // moves
-	at       int32 // the last prefix
-	depth    int
-	work     int
-	polls    int // since a stop was last looked for
-	choices  []choice
-	levels   []level
-	tracing  bool
-	traced   []Action
-	trail    []Traced
-	stop     func() bool
-	memory   int // bytes that moves of a position may take
-	held     int // bytes of moves that are kept for later
-	err      error
-`
-
-const markText = `
-// A marking is what the marks were at some time.
-type marking struct {
-	stamp uint32
-	trail int
-}
-
-type trailed struct {
-	at  int
-	old uint32
-}
-
-// modified begins a new stretch of marks.
-func (m *Machine) modified() {
-	m.stamps++
-	m.stamp = m.stamps
-}
-
-// marking returns how the marks are.
-func (m *Machine) marking() marking { return marking{m.stamp, len(m.trailed)} }
-
-// mark reports whether a place is new in this stretch.
-func (m *Machine) mark(at int) bool {
-	if m.marks[at] == m.stamp {
-		return false
-	}
-	if len(m.trailed) > 1<<16 {
-		m.trailed = m.trailed[:0]
-	}
-	m.trailed = append(m.trailed, trailed{at, m.marks[at]})
-	m.marks[at] = m.stamp
-	return true
-}
-
-// unmark goes back to earlier marks.
-func (m *Machine) unmark(s marking) {
-	if m.stamp == s.stamp {
-		return
-	}
-	for k := len(m.trailed) - 1; k >= s.trail; k-- {
-		m.marks[m.trailed[k].at] = m.trailed[k].old
-	}
-	m.trailed = m.trailed[:min(s.trail, len(m.trailed))]
-	m.stamp = s.stamp
-}
-`

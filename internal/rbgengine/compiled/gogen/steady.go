@@ -15,14 +15,14 @@ const knownKeys = 64
 
 // steadyKey returns the number that matters to a steady pattern, with more of what
 // it counts.
-func (e *emitter) steadyKey(id, more int32) string {
-	e.fields[fmt.Sprintf("asked%d", id)] = "uint64"
-	e.fields[fmt.Sprintf("told%d", id)] = "uint64"
+func (e *testCode) steadyKey(id, more int32) string {
+	e.machineFields[fmt.Sprintf("asked%d", id)] = "uint64"
+	e.machineFields[fmt.Sprintf("told%d", id)] = "uint64"
 	q := &e.p.Patterns[id]
 	if q.Key < 0 {
 		return "0"
 	}
-	text, _, _ := e.arith(q.Key) // a count, which is no large number
+	text, _, _ := e.exprs.arith(q.Key) // a count, which is no large number
 	if more != 0 {
 		text = fmt.Sprintf("%s+%d", text, more)
 	}
@@ -30,42 +30,48 @@ func (e *emitter) steadyKey(id, more int32) string {
 }
 
 // forget prints that nothing is known of a steady pattern.
-func (e *emitter) forget(id int32) {
+func (e *testCode) forgetSteady(id int32) {
 	e.steadyKey(id, 0)
-	e.line("m.asked%d, m.told%d = 0, 0", id, id)
+	e.Line("m.asked%d, m.told%d = 0, 0", id, id)
 }
 
 // printSteady prints the test of a steady pattern.
-func (e *emitter) printSteady(id int32, call string) {
-	e.line("key := uint64(%s)", e.steadyKey(id, 0))
-	e.line("if key < %d && m.asked%d>>key&1 != 0 {", knownKeys, id)
-	e.line("return m.told%d>>key&1 != 0\n}", id)
-	e.line("found := m.found")
-	e.line("ok := %s", call)
-	e.line("m.found = found")
-	e.line("if m.asked%d |= 1 << key; ok {\nm.told%d |= 1 << key\n}", id, id) // shifts beyond 63 are 0
-	e.line("return ok")
+func (e *testCode) printSteady(id int32, call string) {
+	e.Line("key := uint64(%s)", e.steadyKey(id, 0))
+	e.Open("if key < %d && m.asked%d>>key&1 != 0", knownKeys, id)
+	e.Line("return m.told%d>>key&1 != 0", id)
+	e.End()
+	e.Line("found := m.found")
+	e.Line("ok := %s", call)
+	e.Line("m.found = found")
+	e.Open("if m.asked%d |= 1 << key; ok", id)
+	e.Line("m.told%d |= 1 << key", id)
+	e.End() // shifts beyond 63 are 0
+	e.Line("return ok")
 }
 
 // filterSteady prints that the cells of a set are kept whose moves satisfy a steady
 // pattern. All or none of them do; moves that give a variable an impossible value were
 // left out before.
-func (b *body) filterSteady(i *ir.Instr, d, from string) {
+func (b filterCall) filterSteady(i *ir.Instr, d, from string) {
 	name := fmt.Sprintf("fitsMade%d_%d", i.X, i.D)
-	if !b.filters[name] {
-		b.filters[name] = true
+	if !b.requested[name] {
+		b.requested[name] = true
 		e, id, more, acts := b.emitter, i.X, i.Y, b.p.Applies[i.D]
 		e.queue = append(e.queue, func() {
-			e.line("func (m *Machine) %s(c int) bool {", name)
-			e.line("key := uint64(%s)", e.steadyKey(id, more))
-			e.line("if key < %d && m.asked%d>>key&1 != 0 {", knownKeys, id)
-			e.line("return m.told%d>>key&1 != 0\n}", id)
-			e.line("before, alive := m.State, true")
-			e.makeActs(acts)
-			e.line("ok := alive && %s", e.probe(id, plain, "c"))
-			e.line("m.goBack(&before)")
-			e.line("return ok\n}\n")
+			e.Func("(m *Machine) %s(c int) bool", name)
+			e.Line("key := uint64(%s)", e.tests.steadyKey(id, more))
+			e.Open("if key < %d && m.asked%d>>key&1 != 0", knownKeys, id)
+			e.Line("return m.told%d>>key&1 != 0", id)
+			e.End()
+			e.Line("before, alive := m.State, true")
+			e.filters.makeActs(acts)
+			e.Line("ok := alive && %s", e.tests.probe(id, plain, "c"))
+			e.Line("m.goBack(&before)")
+			e.Line("return ok")
+			e.End()
+			e.Blank()
 		})
 	}
-	b.allOrNone(fmt.Sprintf("m.%s(%s)", name, b.lowest(from)), i.Flag != 0, d, from)
+	b.allOrNone(fmt.Sprintf("m.%s(%s)", name, b.sets.lowest(from)), i.Flag != 0, d, from)
 }

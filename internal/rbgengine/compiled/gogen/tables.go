@@ -7,63 +7,101 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
+// A tableCode records which tables code uses, and prints them.
+type tableCode struct {
+	*emitter
+	setTables      map[int32]bool // tables, maps, rays, … of the program by number
+	mapTables      map[int32]bool
+	rayTables      map[int32]bool
+	decisions      map[int32]bool
+	decisionGraphs map[int32]bool
+	lineTables     map[int32]bool
+	usedWalks      map[int32]bool
+	applies        map[int32]bool
+	occupancies    map[int32]bool // decisions that are tested as meetings
+	rowForms       map[int32]bool // lines that are tested as stretches
+	adjacencies    [][][]int16    // by number and cell: lists of cells
+	distances      map[string]int // by what they hold
+	rowTables      map[string][]ir.Bits
+	unpacks        bool // some tables are packed
+}
+
+func newTableCode(e *emitter) *tableCode {
+	used := func() map[int32]bool { return map[int32]bool{} }
+	return &tableCode{emitter: e, setTables: used(), mapTables: used(), rayTables: used(), decisions: used(), decisionGraphs: used(),
+		lineTables: used(), usedWalks: used(), applies: used(), occupancies: used(), rowForms: used(),
+		distances: map[string]int{}, rowTables: map[string][]ir.Bits{}}
+}
+
 // printTables prints all constant tables that are in use.
-func (e *emitter) printTables() {
+func (e *tableCode) printTables() {
 	if e.p.Words > 1 {
-		for _, k := range sortedKeys(e.masks) {
-			e.line("var mask%d = %s\n", k, e.literal(e.p.Masks[k]))
+		for _, k := range sortedKeys(e.sets.masks) {
+			e.Line("var mask%d = %s", k, e.sets.literal(e.p.Masks[k]))
+			e.Blank()
 		}
 	}
-	for _, k := range sortedKeys(e.tables) {
+	for _, k := range sortedKeys(e.setTables) {
 		e.setTable(fmt.Sprintf("table%d", k), "the cells that are reached from each", e.p.Tables[k])
 	}
-	for _, k := range sortedKeys(e.rays) {
+	for _, k := range sortedKeys(e.rayTables) {
 		e.setTable(fmt.Sprintf("ray%d", k), "the cells in a direction from each", e.p.Rays[k].Sets)
 	}
-	for _, k := range sortedKeys(e.lineSets) {
-		e.line("// lineStart%d is where the lines through each cell begin in lines%d.", k, k)
-		e.line("var lineStart%d = [...]int32{%s}\n", k, numbers(pad(e.p.Lines[k].Start, e.p.Words*64+1)))
-		e.line("var lines%d = [...]set{%s}\n", k, e.elements(e.p.Lines[k].Sets))
+	for _, k := range sortedKeys(e.lineTables) {
+		e.Line("// lineStart%d is where the lines through each cell begin in lines%d.", k, k)
+		e.Line("var lineStart%d = [...]int32{%s}", k, numbers(pad(e.p.Lines[k].Start, e.p.Words*64+1)))
+		e.Blank()
+		e.Line("var lines%d = [...]set{%s}", k, e.elements(e.p.Lines[k].Sets))
+		e.Blank()
 	}
 	e.decisionTables()
-	for _, k := range sortedKeys(e.asks) {
+	for _, k := range sortedKeys(e.decisionGraphs) {
 		d := &e.p.Decides[k]
-		e.line("var root%d = [...]int32{%s}\n", k, numbers(fill(d.Roots, e.p.Words*64, ir.False)))
-		e.line("var nodes%d = [...]node{", k)
+		e.Line("var root%d = [...]int32{%s}", k, numbers(fill(d.Roots, e.p.Words*64, ir.False)))
+		e.Blank()
+		e.Open("var nodes%d = [...]node", k)
 		for _, n := range d.Nodes {
-			e.line("{%#x, %d, %d, %d},", n.Pieces, n.Yes, n.No, n.Cell)
+			e.Line("{%#x, %d, %d, %d},", n.Pieces, n.Yes, n.No, n.Cell)
 		}
-		e.line("}\n")
+		e.End()
+		e.Blank()
 	}
-	if len(e.asks) > 0 {
-		e.line("// A node asks whether a cell has one of some pieces.\ntype node struct {\npieces uint64\nyes, no, cell int32\n}\n")
+	if len(e.decisionGraphs) > 0 {
+		e.Line("// A node asks whether a cell has one of some pieces.")
+		e.Open("type node struct")
+		e.Line("pieces uint64")
+		e.Line("yes, no, cell int32")
+		e.End()
+		e.Blank()
 	}
 	e.walkTables()
-	e.recallTables()
-	e.nearTables()
+	e.memoTables()
+	e.adjacencyTables()
 	e.permuteTables()
-	e.meetingTables()
+	e.occupancyTables()
 	if e.unpacks {
-		e.line("%s", unpackText)
+		e.Text(expand("unpack.go", nil), "encoding/base64", "encoding/binary")
 	}
-	e.printStrideTables()
+	e.rowFormTables()
 	e.printDistances()
 	// Maps come last, since others use them.
-	for _, k := range sortedKeys(e.maps) {
-		e.line("var map%d = [...]int16{%s}\n", k, numbers(fill(e.p.Maps[k], e.p.Words*64, -1)))
+	for _, k := range sortedKeys(e.mapTables) {
+		e.Line("var map%d = [...]int16{%s}", k, numbers(fill(e.p.Maps[k], e.p.Words*64, -1)))
+		e.Blank()
 	}
 }
 
-func (e *emitter) setTable(name, what string, rows []ir.Bits) {
-	e.line("// %s holds %s.", name, what)
+func (e *tableCode) setTable(name, what string, rows []ir.Bits) {
+	e.Line("// %s holds %s.", name, what)
 	full := append([]ir.Bits(nil), rows...)
 	for len(full) < e.p.Words*64 {
 		full = append(full, make(ir.Bits, e.p.Words))
 	}
-	e.line("var %s = [...]set{%s}\n", name, e.elements(full))
+	e.Line("var %s = [...]set{%s}", name, e.elements(full))
+	e.Blank()
 }
 
-func (e *emitter) elements(rows []ir.Bits) string {
+func (e *tableCode) elements(rows []ir.Bits) string {
 	var b strings.Builder
 	for k, r := range rows {
 		if k > 0 {
@@ -74,7 +112,7 @@ func (e *emitter) elements(rows []ir.Bits) string {
 				b.WriteString(" ")
 			}
 		}
-		b.WriteString(e.element(r))
+		b.WriteString(e.sets.element(r))
 	}
 	return b.String()
 }

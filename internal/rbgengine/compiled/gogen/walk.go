@@ -9,8 +9,8 @@ import (
 
 // walk returns the arguments for a walk: its table and whether pieces are laid
 // over the board.
-func (e *emitter) walk(id int32, v variant) string {
-	e.walks[id] = true
+func (e *testCode) walk(id int32, v variant) string {
+	e.tables.usedWalks[id] = true
 	for k := range e.p.Walks[id].States {
 		s := &e.p.Walks[id].States[k]
 		switch s.Kind {
@@ -31,14 +31,14 @@ func (e *emitter) walk(id int32, v variant) string {
 }
 
 // walkCode prints what walks and reaches need.
-func (e *emitter) walkCode() {
-	if len(e.walks) == 0 {
+func (e *testCode) walkCode() {
+	if len(e.tables.usedWalks) == 0 {
 		return
 	}
-	e.line("%s", walkText)
-	e.line("// fitsAny tests a pattern within a walk.")
-	e.line("func (m *Machine) fitsAny(id int32, over bool, c int) bool {")
-	e.line("switch {")
+	e.Text(expand("walk.go", nil))
+	e.Line("// fitsAny tests a pattern within a walk.")
+	e.Func("(m *Machine) fitsAny(id int32, over bool, c int) bool")
+	e.Open("switch")
 	for _, id := range e.referred() {
 		for _, v := range []variant{plain, covered} {
 			if e.refs[test{id, v}] {
@@ -46,24 +46,32 @@ func (e *emitter) walkCode() {
 				if v == plain {
 					condition = "!over"
 				}
-				e.line("case id == %d && %s:\nreturn %s", id, condition, e.probe(id, v, "c"))
+				e.Case("case id == %d && %s", id, condition)
+				e.Line("return %s", e.probe(id, v, "c"))
 			}
 		}
 	}
-	e.line("}\nreturn false\n}\n")
-	e.line("// holds tests a comparison within a walk.")
-	e.line("func (m *Machine) holds(id int32) bool {")
-	e.line("switch id {")
+	e.End()
+	e.Line("return false")
+	e.End()
+	e.Blank()
+	e.Line("// holds tests a comparison within a walk.")
+	e.Func("(m *Machine) holds(id int32) bool")
+	e.Open("switch id")
 	for _, id := range sortedKeys(e.holds) {
-		e.line("case %d:\nreturn %s", id, e.condition(id))
+		e.Case("case %d", id)
+		e.Line("return %s", e.exprs.condition(id))
 	}
-	e.line("}\nreturn false\n}\n")
+	e.End()
+	e.Line("return false")
+	e.End()
+	e.Blank()
 	if e.reachUsed {
 		e.reachMethods()
 	}
 }
 
-func (e *emitter) referred() []int32 {
+func (e *testCode) referred() []int32 {
 	ids := map[int32]bool{}
 	for t := range e.refs {
 		ids[t.pattern] = true
@@ -72,10 +80,10 @@ func (e *emitter) referred() []int32 {
 }
 
 // walkTables prints the states of walks.
-func (e *emitter) walkTables() {
-	for _, id := range sortedKeys(e.walks) {
+func (e *tableCode) walkTables() {
+	for _, id := range sortedKeys(e.usedWalks) {
 		w := &e.p.Walks[id]
-		e.line("var walk%d = walkTable{marked: %d, states: []walkState{", id, w.Marked)
+		e.Line("var walk%d = walkTable{marked: %d, states: []walkState{", id, w.Marked)
 		for k := range w.States {
 			s := &w.States[k]
 			var parts []string
@@ -94,23 +102,25 @@ func (e *emitter) walkTables() {
 				add("targets: %s", targets(s.Targets))
 			}
 			if s.Mask != nil {
-				add("mask: %s", e.literal(s.Mask))
+				add("mask: %s", e.sets.literal(s.Mask))
 			}
 			if s.Ref != 0 {
 				add("ref: %d", s.Ref)
 			}
-			e.line("{%s},", strings.Join(parts, ", "))
+			e.Line("{%s},", strings.Join(parts, ", "))
 		}
-		e.line("}}\n")
+		e.Line("}}")
+		e.Blank()
 	}
 	if e.reachUsed {
-		e.line("var reaches = [...]reachTable{")
+		e.Open("var reaches = [...]reachTable")
 		for k := range e.p.Reaches {
 			r := &e.p.Reaches[k]
-			n := e.near(r.Targets)
-			e.line("{within: %#x, exit: %#x, start: nearAt%d[:], near: near%d[:]},", r.Within, r.Exit, n, n)
+			n := e.adjacency(r.Targets)
+			e.Line("{within: %#x, exit: %#x, start: nearAt%d[:], near: near%d[:]},", r.Within, r.Exit, n, n)
 		}
-		e.line("}\n")
+		e.End()
+		e.Blank()
 	}
 }
 
@@ -123,122 +133,3 @@ func targets(list [][]int16) string {
 	b.WriteString("}")
 	return b.String()
 }
-
-const walkText = `
-// A walkTable is a search from cell to cell through states, the first of which
-// is 0.
-type walkTable struct {
-	marked int // how many states have marks
-	states []walkState
-}
-
-// A walkState says what a walk does.
-type walkState struct {
-	kind            uint8
-	negative        bool
-	mark, to, other int32
-	ref             int32
-	pieces          uint64
-	table           []int16
-	targets         [][]int16
-	mask            set
-}
-
-// A spot is a state of a walk on a cell.
-type spot struct{ state, cell int32 }
-
-// The kinds of states.
-const (
-	walkAccept = iota
-	walkFork
-	walkRoam
-	walkFollow
-	walkSpread
-	walkOnPiece
-	walkInMask
-	walkHolds
-	walkFits
-)
-
-// walk searches from cell to cell.
-func (m *Machine) walk(id int, w *walkTable, over bool, c int) bool {
-	if m.visited[id] == nil {
-		m.visited[id] = make([]uint32, w.marked*bitCount)
-	}
-	m.walks++
-	stamp := m.walks
-	base := len(m.stack)
-	m.stack = append(m.stack, spot{0, int32(c)})
-	for len(m.stack) > base {
-		at := m.stack[len(m.stack)-1]
-		m.stack = m.stack[:len(m.stack)-1]
-		if m.tread(w, m.visited[id], stamp, over, at) {
-			m.stack = m.stack[:base]
-			return true
-		}
-	}
-	return false
-}
-
-// tread follows states from one spot as long as there is one way, and leaves the
-// others on the stack.
-func (m *Machine) tread(w *walkTable, visited []uint32, stamp uint32, over bool, at spot) bool {
-	for {
-		s := &w.states[at.state]
-		if s.mark >= 0 {
-			k := s.mark*bitCount + at.cell
-			if visited[k] == stamp {
-				return false
-			}
-			visited[k] = stamp
-		}
-		switch s.kind {
-		case walkAccept:
-			return true
-		case walkFork:
-			m.stack = append(m.stack, spot{s.other, at.cell})
-		case walkRoam:
-			if m.tread(w, visited, stamp, over, spot{s.to, at.cell}) {
-				return true
-			}
-			row := visited[s.mark*bitCount:]
-			for _, t := range s.targets[at.cell] {
-				if s.pieces>>(m.pieces[t]&63)&1 != 0 && row[t] != stamp {
-					m.stack = append(m.stack, spot{at.state, int32(t)})
-				}
-			}
-			return false
-		case walkFollow:
-			t := int32(s.table[at.cell])
-			if t < 0 || s.pieces>>(m.pieces[t]&63)&1 == 0 {
-				return false
-			}
-			at.cell = t
-		case walkSpread:
-			for _, t := range s.targets[at.cell] {
-				if s.pieces>>(m.pieces[t]&63)&1 != 0 {
-					m.stack = append(m.stack, spot{s.to, int32(t)})
-				}
-			}
-			return false
-		case walkOnPiece:
-			if s.pieces>>(m.pieces[at.cell]&63)&1 == 0 {
-				return false
-			}
-		case walkInMask:
-			if !inMask(&s.mask, int(at.cell)) {
-				return false
-			}
-		case walkHolds:
-			if !m.holds(s.ref) {
-				return false
-			}
-		case walkFits:
-			if m.fitsAny(s.ref, over, int(at.cell)) == s.negative {
-				return false
-			}
-		}
-		at.state = s.to
-	}
-}
-`

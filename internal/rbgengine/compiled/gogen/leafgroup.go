@@ -1,0 +1,151 @@
+package gogen
+
+import (
+	"fmt"
+	"strings"
+
+	"ludex/internal/rbgengine/sets/ir"
+)
+
+// In which leaf a random move is nobody can guess, a processor least of all. On
+// boards of one word the leaf is found without jumps: the sums of the sizes of
+// the leaves are compared with the rank of the move. Leaves whose acts differ in
+// distances only share one text, with the distances in a table.
+
+// A bunch is leaves with acts that differ in distances only.
+type leafGroup struct {
+	leaves []int // numbers of drawn leaves
+	acts   []ir.Act
+	olds   []uint64
+	deltas [][]int // by act and leaf; nil if they are all the same
+}
+
+// bunches returns drawn leaves by their acts.
+func (b drawCode) leafGroups() []*leafGroup {
+	var list []*leafGroup
+	for n, d := range b.drawn {
+		acts, olds := b.p.Applies[d.apply], b.facts.replacedAt(b.f, d.at)
+		found := false
+		for _, q := range list {
+			if b.maps.sameButDistance(q.acts, acts) {
+				q.leaves = append(q.leaves, n)
+				for k := range olds {
+					q.olds[k] |= olds[k]
+				}
+				found = true
+				break
+			}
+		}
+		if !found {
+			list = append(list, &leafGroup{leaves: []int{n}, acts: acts, olds: olds})
+		}
+	}
+	for _, q := range list {
+		q.deltas = make([][]int, len(q.acts))
+		for k := range q.acts {
+			same := true
+			var deltas []int
+			for _, n := range q.leaves {
+				m := b.p.Applies[b.drawn[n].apply][k].Map
+				same = same && m == q.acts[k].Map
+				delta, _ := b.maps.distanceOrZero(m)
+				deltas = append(deltas, delta)
+			}
+			if !same {
+				q.deltas[k] = deltas
+			}
+		}
+	}
+	return list
+}
+
+// distance reports how far a map goes, if it is the same distance everywhere.
+func (e *geometry) distanceOrZero(m int32) (delta int, ok bool) {
+	if m < 0 {
+		return 0, true
+	}
+	return e.distanceOf(m)
+}
+
+// alike reports whether acts differ in distances only.
+func (e *geometry) sameButDistance(x, y []ir.Act) bool {
+	if len(x) != len(y) {
+		return false
+	}
+	for k := range x {
+		a, b := x[k], y[k]
+		_, far := e.distanceOrZero(a.Map)
+		_, wide := e.distanceOrZero(b.Map)
+		if a.Map != b.Map && !(far && wide) {
+			return false
+		}
+		a.Map = b.Map
+		// An index only says which modifier of the rules this is, except that of a
+		// switch, which goes on there.
+		if a.Kind != ir.EndSwitch {
+			a.Index = b.Index
+		}
+		if a != b {
+			return false
+		}
+	}
+	return true
+}
+
+// chooseLeaf prints that the leaf of a move is found: chosen is its set, rank that
+// of the move in it, and which the number of the leaf.
+func (b drawCode) chooseLeaf() {
+	b.saved["chosen"], b.saved["which"], b.saved["sum"], b.saved["size"], b.saved["beyond"], b.saved["less"] = "set", "int", "int", "int", "int", "int"
+	name := func(n int) string { return fmt.Sprintf("leaf%d", b.drawn[n].at) }
+	b.Line("chosen, which, sum, less = %s, 0, 0, 0", name(0))
+	for n := range len(b.drawn) - 1 {
+		b.Line("size = %s", b.sets.size(name(n)))
+		b.Line("sum += size")
+		b.Line("beyond = (sum - 1 - rank) >> 63")
+		b.Line("chosen ^= (%s ^ %s) & uint64(beyond)", name(n), name(n+1))
+		b.Line("less += size & beyond")
+		b.Line("which -= beyond")
+	}
+	b.Line("rank -= less")
+}
+
+// placeOf returns where an act of a bunch is made, if the move is at a cell.
+func (b drawCode) cellOf(q *leafGroup, act int, cell string) string {
+	if q.deltas[act] == nil {
+		return b.tables.mapped(q.acts[act].Map, cell)
+	}
+	table := make([]int, len(b.drawn))
+	for n, leaf := range q.leaves {
+		table[leaf] = q.deltas[act][n]
+	}
+	size := 1
+	for size < len(table) {
+		size *= 2
+	}
+	text := strings.ReplaceAll(strings.Trim(fmt.Sprint(table), "[]"), " ", ", ")
+	key := fmt.Sprintf("[%d]int8{%s}", size, text)
+	id, ok := b.tables.distances[key]
+	if !ok {
+		id = len(b.tables.distances)
+		b.tables.distances[key] = id
+	}
+	return fmt.Sprintf("(%s + int(distances%d[which&%d]))", cell, id, size-1)
+}
+
+// condition tells that a move is in one of the leaves of a bunch.
+func (q *leafGroup) condition() string {
+	leaves := uint64(0)
+	for _, n := range q.leaves {
+		leaves |= 1 << n
+	}
+	return fmt.Sprintf("uint64(%#x)>>(which&63)&1 != 0", leaves)
+}
+
+// printDistances prints the tables of distances.
+func (e *tableCode) printDistances() {
+	for _, key := range sortedKeys(e.distances) {
+		e.Line("// distances%d is how far from the end of a move something is done, by leaf.", e.distances[key])
+		e.Line("var distances%d = %s", e.distances[key], key)
+		e.Blank()
+	}
+}

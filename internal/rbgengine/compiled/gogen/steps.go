@@ -1,0 +1,325 @@
+package gogen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ludex/internal/rbgengine/sets/ir"
+)
+
+// A stepCode emits the functions that loops call, and the tables of their steps.
+type stepCode struct {
+	*emitter
+	steps      []moveStep
+	stepOf     map[int32]int // by apply; -1 for those that cannot be told in a table
+	assigns    map[string]int
+	assignList [][]*ir.Act
+}
+
+// A loopCode finds loops that become calls, and emits the calls.
+type loopCode struct{ *body }
+
+func (b *body) loops() loopCode { return loopCode{b} }
+
+// A site is a loop that makes the same step at each of some cells and calls a
+// shared function. It is printed as a call: a game with many steps has thousands
+// of such loops, and would take long to build.
+type sharedLoop struct {
+	cells  uint16 // the register of the set
+	making int    // what is made, by number
+	to     *sharedFunction
+	behind int32 // the place behind the loop
+	rest   int32 // where execution goes on
+}
+
+// A making is a step: pieces that are put, by where they are from a cell, and what
+// is done with variables.
+type moveStep struct {
+	apply   int32
+	puts    []*ir.Act
+	assigns int
+}
+
+// siteAt returns the loop that begins at a place, or nil if there is none that can
+// be printed as a call.
+func (b loopCode) find(at int32) *sharedLoop {
+	if b.mode != list || len(b.shares) == 0 {
+		return nil
+	}
+	next := &b.p.Code[at]
+	if next.Op != ir.Next || b.jumpedInto(at) {
+		return nil
+	}
+	apply, k := &b.p.Code[at+1], at+2
+	if apply.Op != ir.Apply || apply.A != next.A || apply.J != at {
+		return nil
+	}
+	if move := &b.p.Code[k]; move.Op == ir.Move && move.A == 0 && move.B == next.A {
+		k++
+	} else if next.A != 0 {
+		return nil
+	}
+	if b.p.Code[k].Op == ir.Save {
+		k++
+	}
+	call := &b.p.Code[k]
+	if k++; b.p.Code[k].Op == ir.Restore {
+		k++
+	}
+	revert, jump := &b.p.Code[k], &b.p.Code[k+1]
+	if call.Op != ir.Call || b.shares[call.J] == nil || revert.Op != ir.Revert || jump.Op != ir.Jump || jump.J != at {
+		return nil
+	}
+	making, ok := b.steps.step(apply.X)
+	if !ok {
+		return nil
+	}
+	return &sharedLoop{next.B, making, b.shares[call.J], k + 2, next.J}
+}
+
+// jumpedInto reports whether something outside of the loop at a place leads into
+// it. Only the loop itself has jumps to its inner places, which are few.
+func (b loopCode) jumpedInto(loop int32) bool {
+	if b.inner == nil {
+		b.inner = map[int32]bool{}
+		for _, at := range b.places {
+			if i := &b.p.Code[at]; i.Op.Jumps() && i.Op != ir.Call && i.J != at+1 {
+				b.inner[i.J] = true
+			}
+		}
+	}
+	for at := loop + 1; at < loop+8 && int(at) < len(b.p.Code); at++ {
+		if b.p.Code[at].Op == ir.Jump {
+			return b.inner[at]
+		}
+		if b.inner[at] {
+			return true
+		}
+	}
+	return false
+}
+
+// sharedLoop prints a loop as a call. The register of its set, which the loop would
+// leave empty, is not looked at behind it.
+func (b loopCode) emit(s *sharedLoop, at int32) {
+	b.writeBack()
+	cells := b.set(s.cells)
+	b.Open("if m.each%d(%s, %d)", s.to.entry, cells, s.making)
+	b.undo().revertAll(at)
+	b.Line("return true")
+	b.End()
+	b.readBack()
+	if s.rest != s.behind {
+		b.Goto(b.place(s.rest))
+	}
+}
+
+// moveStep returns the number of what acts make, if they can be told in a table.
+func (e *stepCode) step(apply int32) (id int, ok bool) {
+	if id, ok = e.stepOf[apply]; ok {
+		return id, id >= 0
+	}
+	m := moveStep{apply: apply}
+	acts := e.p.Applies[apply]
+	var assigns []*ir.Act
+	ok = true
+	for k := range acts {
+		a := &acts[k]
+		switch {
+		case a.Idle || a.Kind == ir.Pass:
+		case a.Kind == ir.PutPiece:
+			ok = ok && e.addPut(&m, a)
+		case a.Kind == ir.SetConst || a.Kind == ir.SetExpr && !e.deps.counts(a.Value):
+			assigns = append(assigns, a)
+		default:
+			ok = false
+		}
+	}
+	if !ok {
+		e.stepOf[apply] = -1
+		return -1, false
+	}
+	e.tables.applies[apply] = true
+	m.assigns = e.assignment(assigns)
+	id = len(e.steps)
+	e.stepOf[apply] = id
+	e.steps = append(e.steps, m)
+	return id, true
+}
+
+// addPut adds a piece that is put. What was put before on the same cell does not
+// matter. It returns false if it depends on the cell which comes last.
+func (e *stepCode) addPut(m *moveStep, a *ir.Act) bool {
+	var rest []*ir.Act
+	for _, old := range m.puts {
+		switch e.maps.overlap(old.Map, a.Map) {
+		case never:
+			rest = append(rest, old)
+		case sometimes:
+			return false
+		}
+	}
+	m.puts = append(rest, a)
+	return true
+}
+
+// A frequency says how often two maps lead to the same cell.
+type frequency uint8
+
+const (
+	never frequency = iota
+	sometimes
+	always
+)
+
+// meet says how often two maps lead to the same cell.
+func (e *geometry) overlap(a, b int32) frequency {
+	same, other := false, false
+	for _, c := range e.p.BitOf {
+		x, y := e.target(a, c), e.target(b, c)
+		if x < 0 || y < 0 {
+			continue
+		}
+		same, other = same || x == y, other || x != y
+	}
+	switch {
+	case !same:
+		return never
+	case !other:
+		return always
+	}
+	return sometimes
+}
+
+func (e *geometry) target(m, c int32) int32 {
+	if m < 0 {
+		return c
+	}
+	return int32(e.p.Maps[m][c])
+}
+
+// counts reports whether an expression counts pieces.
+func (e *dependence) counts(x int32) bool {
+	expr := &e.p.Exprs[x]
+	return expr.Kind == ir.Count || slices.ContainsFunc(expr.Kids, e.counts)
+}
+
+// assignment returns the number of what is done with variables.
+func (e *stepCode) assignment(acts []*ir.Act) int {
+	var key strings.Builder
+	for _, a := range acts {
+		fmt.Fprintln(&key, a.Kind, a.Arg, a.Value)
+	}
+	id, ok := e.assigns[key.String()]
+	if !ok {
+		id = len(e.assignList)
+		e.assigns[key.String()] = id
+		e.assignList = append(e.assignList, acts)
+	}
+	return id
+}
+
+// eachFunctions prints what loops call, and the tables that it needs.
+func (e *stepCode) eachFunctions() {
+	if len(e.shares) == 0 {
+		return
+	}
+	most := 1
+	for _, m := range e.steps {
+		most = max(most, len(m.puts))
+	}
+	for _, entry := range sortedKeys(e.shares) {
+		s := e.shares[entry]
+		e.Line("// alike%d has one number for cells from which the same moves go on.", entry)
+		e.Line("var alike%d = [...]uint16{%s}", entry, numbers(s.cellClass))
+		e.Blank()
+		e.Text(expand("each.go", map[string]any{"Entry": entry, "ID": s.id, "Puts": most, "Versions": e.versions,
+			"Any": e.sets.notEmpty("cells"), "Lowest": e.sets.lowest("cells"), "DropLowest": e.sets.withoutLowest("cells")}))
+	}
+	e.assignMethod()
+	e.seedMethod()
+	e.Line("// makings are the steps of moves, by number.")
+	e.Open("var makings = [...]making")
+	for _, m := range e.steps {
+		e.Line("{%d, %d, %s},", m.apply, m.assigns, e.placements(m.puts))
+	}
+	e.End()
+	e.Blank()
+	e.Text(expand("hash.go", map[string]int{"Pieces": e.p.Pieces, "Bits": e.p.Words * 64}))
+}
+
+func (e *stepCode) placements(puts []*ir.Act) string {
+	if len(puts) == 0 {
+		return "nil"
+	}
+	var list []string
+	for _, a := range puts {
+		delta, ok := 0, true
+		if a.Map >= 0 {
+			delta, ok = e.maps.distanceOf(a.Map)
+		}
+		if ok {
+			list = append(list, fmt.Sprintf("{nil, %d, %d}", delta, a.Arg))
+		} else {
+			list = append(list, fmt.Sprintf("{map%d[:], 0, %d}", e.tables.mapTable(a.Map), a.Arg))
+		}
+	}
+	return "[]placing{" + strings.Join(list, ", ") + "}"
+}
+
+// assignMethod prints the method that changes variables as a step does.
+func (e *stepCode) assignMethod() {
+	e.Line("// assign changes variables as a step does, and reports whether they stay in their\n// bounds.")
+	e.Func("(m *Machine) assign(k int32) bool")
+	e.Open("switch k")
+	for id, acts := range e.assignList {
+		e.Case("case %d", id)
+		for _, a := range acts {
+			if a.Kind == ir.SetConst {
+				e.effects.setVariable(a.Arg, fmt.Sprint(a.Value))
+				continue
+			}
+			e.Open("if x, ok := %s; ok && x >= 0 && x <= %d", e.exprs.exprOK(a.Value), e.p.Bounds[a.Arg])
+			e.effects.setVariable(a.Arg, "int32(x)")
+			e.Else()
+			e.Line("return false")
+			e.End()
+		}
+	}
+	e.End()
+	e.Line("return true")
+	e.End()
+	e.Blank()
+}
+
+// seedMethod prints the method that adds the variables to a fingerprint. Only
+// those that steps change make a difference.
+func (e *stepCode) seedMethod() {
+	e.Line("// seed adds the variables to a number.")
+	e.Func("(m *Machine) seed(x uint64) uint64")
+	for _, v := range e.deps.assigned() {
+		e.Line("x = (x ^ uint64(uint32(m.v[%d]))) * 0x9E3779B97F4A7C15", v)
+		e.Line("x ^= x >> 32")
+	}
+	e.Line("return x")
+	e.End()
+	e.Blank()
+}
+
+// assigned returns the variables that generators change.
+func (e *dependence) assigned() []int32 {
+	found := map[int32]bool{}
+	for k := range e.p.Code {
+		i := &e.p.Code[k]
+		if i.Op != ir.Apply {
+			continue
+		}
+		for _, a := range e.p.Applies[i.X] {
+			if a.Kind == ir.SetConst || a.Kind == ir.SetExpr {
+				found[a.Arg] = true
+			}
+		}
+	}
+	return sortedKeys(found)
+}
