@@ -1,9 +1,9 @@
-// Package family tells editors about descriptions of the GDL family: GDL,
+// Package gdllanguage implements package language for descriptions of the GDL family: GDL,
 // GDL-II, rtGDL and rtGDL-II, in prefix and infix syntax.
 //
-// What a name is and where it occurs comes from an outline that also makes sense
-// of clauses which are still being typed. Strata, problems and the canonical
-// form come from the same packages that the command line uses.
+// What a name is and where it occurs comes from an outline, which also works on clauses
+// that are still being typed. Strata, problems and the canonical form come from the same
+// packages that the command line uses.
 package gdllanguage
 
 import (

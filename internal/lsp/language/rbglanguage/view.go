@@ -1,8 +1,7 @@
-// Package boardgame tells editors about Regular Boardgames descriptions.
+// Package rbglanguage implements package language for Regular Boardgames descriptions.
 //
-// What a word is comes from the tokens alone, so that texts which are still
-// being typed make sense too. Names that macros paste together come from the
-// game, if the text is one.
+// It classifies words by the tokens alone, so that it works on texts that are still being
+// typed. Names that macros paste together come from the game, if the text is valid.
 package rbglanguage
 
 import (
