@@ -1,10 +1,9 @@
-// Package rbg is the tree of a Regular Boardgames description.
+// Package rbg defines the syntax tree of a Regular Boardgames description.
 //
-// A [Game] is what a description means once its macros are expanded, its board
-// is generated and its names are resolved: players, variables, pieces, a
-// directed graph with labelled edges, and one regular expression over actions.
-// Packages below rbg make a Game of text, print it, check it and compute with
-// it; they share nothing else.
+// A [Game] is a description whose macros are expanded, whose board is generated and whose
+// names are resolved: players, variables, pieces, a directed graph with labelled edges,
+// and one regular expression over actions. The subpackages parse, print, check and
+// rewrite games; they share nothing else.
 package rbg
 
 import "ludex/source"

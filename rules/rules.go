@@ -1,6 +1,6 @@
-// Package rules holds the description of a game in whichever language it is
-// written, and makes a game of it. What plays, hosts or stores games of all
-// languages begins here.
+// Package rules holds the description of a game in any of the languages and opens it as
+// a [ludex/game.Game]. It is the entry point for code that plays, hosts or stores games
+// of all languages.
 package rules
 
 import (

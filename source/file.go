@@ -1,8 +1,8 @@
-// Package source holds the text of game descriptions, positions in it, and
-// the diagnostics that every part of Ludex reports about it.
+// Package source holds the text of game descriptions, positions in it, and the
+// diagnostics that every part of Ludex reports about it.
 //
-// A position is a small integer into one [File], so syntax trees stay compact;
-// line and column are worked out only when a diagnostic is shown.
+// A position is a small integer into one [File], which keeps syntax trees compact. Lines
+// and columns are computed only when a diagnostic is shown.
 package source
 
 import (

@@ -1,9 +1,9 @@
-// Package check finds out whether a program of the GDL family is a valid game
-// description, and what in it is probably not meant.
+// Package gdlcheck checks whether a program of the GDL family is a valid game
+// description, and warns about what is probably a mistake.
 //
-// Checks are plain values in one registry, [All], so that the command line,
-// editors and pages run the same ones. Each reports problems under codes of
-// its own, and each code has an explanation.
+// Checks are plain values in one registry, [All], so that the command line, editors and
+// web pages run the same ones. Each check reports problems under codes of its own, and
+// each code has an explanation.
 package gdlcheck
 
 import (

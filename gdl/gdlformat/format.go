@@ -1,10 +1,9 @@
-// Package format prints programs of the GDL family in the one canonical form
-// that each syntax has.
+// Package gdlformat prints programs of the GDL family in the canonical form of each
+// syntax.
 //
-// Printing is stable: what is printed reads back as the same tree and prints
-// as the same text again, and a program that goes from one syntax to the other
-// and back prints as if it had never been away. Comments and single blank
-// lines between clauses are kept.
+// Printing is stable: the printed text parses to the same tree and prints as the same
+// text again, also after a translation to the other syntax and back. Comments and single
+// blank lines between clauses are kept.
 package gdlformat
 
 import "ludex/gdl"

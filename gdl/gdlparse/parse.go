@@ -1,8 +1,8 @@
-// Package parse reads descriptions of the GDL family in prefix (KIF) and infix
-// syntax into the tree of package gdl.
+// Package gdlparse parses descriptions of the GDL family, in prefix (KIF) and infix
+// syntax, into the tree of package gdl.
 //
-// Reading goes on after an error, so one run reports every problem of a file.
-// It takes time linear in the size of the text, whatever the text is.
+// Parsing continues after an error, so that one run reports every problem of a file. It
+// takes time linear in the size of any text.
 package gdlparse
 
 import (

@@ -1,7 +1,6 @@
-// Package rewrite holds functions from program to program: scrambling of
-// words, the translation of GDL into GDL-II, the removal of disjunctions and
-// the renaming of variables.
+// Package gdlrewrite holds functions from program to program: scrambling of words, the
+// translations of GDL into GDL-II and rtGDL, the removal of disjunctions and the renaming
+// of variables.
 //
-// No function changes its argument, and no result shares memory with it that
-// a caller could change, except the source file, which is immutable.
+// No function changes its argument. A result shares no mutable memory with it.
 package gdlrewrite

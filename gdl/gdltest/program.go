@@ -1,8 +1,8 @@
-// Package gdltest makes random programs of the GDL family for property tests.
+// Package gdltest generates random programs of the GDL family for property tests.
 //
-// All have the shape that parsing gives, so that printing and reading them must lead
-// back to the same tree. Those of [Program] make sense only as far as syntax goes: as
-// games they are nonsense. Those of [RecursiveGame] can be played.
+// They have the form that the parser produces, so that printing and parsing returns the
+// same tree. Those of [Program] are valid only in syntax. Those of [RecursiveGame] can be
+// played.
 package gdltest
 
 import (

@@ -1,23 +1,24 @@
-// Package circuit turns a game given by ground rules into Boolean circuits and
-// plays it with them: state by state for search, and hundreds of playouts at
-// once in lanes. It knows nothing of the language the rules were written in.
+// Package circuit compiles a game given by ground rules to Boolean circuits and computes
+// with them: state by state for search, and hundreds of playouts at once bit-sliced. It
+// is independent of the language of the rules.
 //
-// A game takes this way:
+// The passes are:
 //
 //	Spec      ground rules over numbered atoms (spec.go, check.go)
 //	canon     the same in an order that does not depend on names (order.go)
-//	net       one Boolean circuit: conjunctions and negations, with sets of moves
+//	net       one Boolean circuit of conjunctions and negations, with sets of moves
 //	          instead of single ones, sums of products factored, and recursive
-//	          rules as loops (build.go, and.go, moveset.go, factor.go, scc.go)
-//	phases    the net again for each turn of the game's clock, with everything
-//	          known that is known then (clock.go, constant.go, specialise.go)
+//	          rules as feedback loops (build.go, and.go, moveset.go, factor.go,
+//	          scc.go)
+//	phases    the net for each phase of the game's clock, simplified by what is
+//	          constant then (clock.go, constant.go, specialise.go)
 //
-// From there it forks. For lanes, a phase becomes gates of two or three inputs
-// (mapping.go, cover.go, entry.go), which are put in order and given signals
-// (schedule.go, slots.go, emit.go), those apart that hardly ever matter (guard.go),
-// and make a [lanes.Program] (program.go), and another one with percepts once
-// somebody asks for these (perception.go). For evaluation state by state, it becomes a network in which a change spreads as far
-// as it has consequences and no further (network.go, evaluator.go, machine.go).
+// Two back ends follow. For playouts, a phase is mapped to gates of two or three inputs
+// (mapping.go, cover.go, entry.go), which are scheduled and assigned to signals
+// (schedule.go, slots.go, emit.go). Gates that seldom matter get a guard (guard.go). The
+// result is a [bitslice.Program] (program.go), and one with percepts when first needed
+// (perception.go). For single states, a phase becomes an event-driven network, in which
+// only changes propagate (network.go, evaluator.go, machine.go).
 //
-// Everything is deterministic: one Spec always gives the same gates.
+// Compilation is deterministic: a Spec always gives the same gates.
 package circuit

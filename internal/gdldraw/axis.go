@@ -27,7 +27,7 @@ type axis struct {
 }
 
 // newAxis puts values in order.
-func (s *study) newAxis(values []string) *axis {
+func (s *model) newAxis(values []string) *axis {
 	id := strings.Join(values, "\n")
 	if a, ok := s.axes[id]; ok {
 		return a
@@ -35,13 +35,13 @@ func (s *study) newAxis(values []string) *axis {
 	for _, pairs := range s.pairs {
 		s.work += len(pairs)
 	}
-	a := s.orderAxis(values, s.work <= maxStudy)
+	a := s.orderAxis(values, s.work <= maxStaticFacts)
 	s.axes[id] = a
 	return a
 }
 
 // orderAxis puts values in order, if wanted in that of a relation of the rules.
-func (s *study) orderAxis(values []string, chains bool) *axis {
+func (s *model) orderAxis(values []string, chains bool) *axis {
 	a := &axis{values: slices.Clone(values)}
 	slices.SortStableFunc(a.values, func(v, w string) int { return cmp.Compare(s.rankOf(v), s.rankOf(w)) })
 	a.values = slices.Compact(a.values)
@@ -65,7 +65,7 @@ func (s *study) orderAxis(values []string, chains bool) *axis {
 }
 
 // rankOf returns when a value first appears in the rules.
-func (s *study) rankOf(value string) int {
+func (s *model) rankOf(value string) int {
 	if rank, ok := s.rank[value]; ok {
 		return rank
 	}
@@ -121,7 +121,7 @@ func sortNames(values []string) bool {
 // next, or returns nil if no relation does. A relation that leads around is cut
 // before the first value. The direction is the one that agrees better with the
 // order of the given values.
-func (s *study) chain(values []string) []string {
+func (s *model) chain(values []string) []string {
 	if len(values) < 2 {
 		return nil
 	}

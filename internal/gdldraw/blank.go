@@ -8,12 +8,10 @@ import (
 	"ludex/gdl/gdlformat"
 )
 
-// findBlank finds the content of a layer that most likely stands for nothing.
-// Every cell holds something then, and most of this is true of the content: it
-// covers much of the board at the beginning, it is what moves leave behind and
-// so is what rules put, and it is what rules look for. Each counts by its share,
-// the board twice.
-func (s *study) findBlank(l *layer) {
+// findBlank finds the content of a layer that most likely means "empty", if every cell
+// has a content. It scores a content by its share of the initial board, which counts
+// twice, of the contents that rules put, and of the contents that rules test.
+func (s *boardFinder) findBlank(l *layer) {
 	if len(l.content) == 0 || !l.masked && !l.nearlyFull() {
 		return
 	}
@@ -34,7 +32,7 @@ func (s *study) findBlank(l *layer) {
 			continue
 		}
 		if len(l.coords) == 1 && sought.counts[c]+put.counts[c] == 0 {
-			continue // in a row, things that are alike at the beginning are often something
+			continue // in a single row, equal contents at the beginning are often pieces
 		}
 		if score := 2*cover.share(c) + put.share(c) + sought.share(c); score > most {
 			l.blank, l.hasBlank, most = c, true, score
@@ -42,8 +40,8 @@ func (s *study) findBlank(l *layer) {
 	}
 }
 
-// nearlyFull reports whether nearly all cells of a layer hold something in every
-// position that was seen.
+// nearlyFull reports whether nearly all cells of a layer have a content in every sampled
+// position.
 func (l *layer) nearlyFull() bool {
 	cells := 1
 	for _, a := range l.axes {
@@ -57,9 +55,9 @@ func (l *layer) nearlyFull() bool {
 	return l.relation.seen != nil
 }
 
-// findBlankLayer finds a layer without contents that only says where other
-// layers have nothing.
-func (s *study) findBlankLayer(g *grid) {
+// findBlankLayer finds a layer without contents that marks exactly the empty cells of the
+// other layers.
+func (s *boardFinder) findBlankLayer(g *grid) {
 	cells := 1
 	for _, a := range g.axes {
 		cells *= len(a.values)
@@ -72,9 +70,8 @@ func (s *study) findBlankLayer(g *grid) {
 	}
 }
 
-// fills reports whether a layer has something exactly where the others have
-// nothing.
-func (s *study) fills(g *grid, l *layer, cells int) bool {
+// fills reports whether a layer has a fact exactly where the others have none.
+func (s *boardFinder) fills(g *grid, l *layer, cells int) bool {
 	for i := range s.states {
 		taken := g.taken(i, func(other *layer) bool { return other != l })
 		n := len(taken)
@@ -91,9 +88,8 @@ func (s *study) fills(g *grid, l *layer, cells int) bool {
 	return len(s.states) > 0
 }
 
-// tallyRules counts how often rules put each content, and how often they ask for
-// it.
-func (s *study) tallyRules(l *layer, put, sought *tally) {
+// tallyRules counts how often rules put each content, and how often they test it.
+func (s *boardFinder) tallyRules(l *layer, put, sought *tally) {
 	count := func(t *gdl.Term, into *tally) {
 		if c, ok := l.constantContent(t); ok {
 			into.add(c)
@@ -112,8 +108,7 @@ func (s *study) tallyRules(l *layer, put, sought *tally) {
 	}
 }
 
-// constantContent returns the content of a fact in the rules if no variables
-// are in it.
+// constantContent returns the content of a fact in the rules if it is ground.
 func (l *layer) constantContent(t *gdl.Term) (string, bool) {
 	if len(t.Args) == 0 {
 		return "", false

@@ -6,9 +6,14 @@ import (
 	"strings"
 )
 
-// findGrids finds the boards of a game. Relations with contents make boards, and
-// those without lie on them if they can.
-func (s *study) findGrids() []*grid {
+// A boardFinder finds the boards of a game.
+type boardFinder struct{ pieceFinder }
+
+func newBoardFinder(m *model) *boardFinder { return &boardFinder{pieceFinder{m}} }
+
+// findGrids finds the boards of a game. Relations with contents make boards. Relations
+// without contents are laid over a board if one fits.
+func (s *boardFinder) findGrids() []*grid {
 	var grids []*grid
 	var bare, left []*relation
 	for _, r := range s.relations {
@@ -40,9 +45,9 @@ func (s *study) findGrids() []*grid {
 	return grids
 }
 
-// weight says how much of a board a board is: by the number of facts that were
-// seen on it, but tables about roles and mere rows come last.
-func (s *study) weight(g *grid) int {
+// weight ranks boards by the number of sampled facts. Tables about roles and single rows
+// come last.
+func (s *boardFinder) weight(g *grid) int {
 	n := 0
 	for _, l := range g.layers {
 		n += l.relation.count
@@ -53,9 +58,8 @@ func (s *study) weight(g *grid) int {
 	return n
 }
 
-// place puts relations that make no board by themselves on boards, or finds
-// simpler ones for them.
-func (s *study) place(grids []*grid, left []*relation) []*grid {
+// place puts the remaining relations on boards, or makes simpler boards for them.
+func (s *boardFinder) place(grids []*grid, left []*relation) []*grid {
 	left = slices.DeleteFunc(left, func(r *relation) bool { return s.overlay(grids, r) })
 	found := len(grids) > 0
 	return slices.Concat(grids, s.simple(left, func(r *relation) *layer {
@@ -67,7 +71,7 @@ func (s *study) place(grids []*grid, left []*relation) []*grid {
 }
 
 // simple makes boards of relations for which find returns a layer.
-func (s *study) simple(left []*relation, find func(*relation) *layer) []*grid {
+func (s *boardFinder) simple(left []*relation, find func(*relation) *layer) []*grid {
 	var grids []*grid
 	for _, r := range left {
 		if l := find(r); l != nil {
@@ -77,7 +81,7 @@ func (s *study) simple(left []*relation, find func(*relation) *layer) []*grid {
 	return grids
 }
 
-func (s *study) newGrid(l *layer) *grid {
+func (s *boardFinder) newGrid(l *layer) *grid {
 	g := &grid{axes: slices.Clone(l.axes), layers: []*layer{l}}
 	if len(l.coords) > 1 {
 		g.down = l.coords[0] > l.coords[1]
@@ -86,7 +90,7 @@ func (s *study) newGrid(l *layer) *grid {
 }
 
 // join puts a layer on the first board that it fits on, or on a new one.
-func (s *study) join(grids []*grid, l *layer) []*grid {
+func (s *boardFinder) join(grids []*grid, l *layer) []*grid {
 	for _, g := range grids {
 		if g.fits(l) && s.goesWith(g, l) {
 			g.layers = append(g.layers, l)
@@ -101,7 +105,7 @@ func (s *study) join(grids []*grid, l *layer) []*grid {
 	return append(grids, s.newGrid(l))
 }
 
-// fits reports whether the coordinates of a layer are those of a board.
+// fits reports whether a layer has the same coordinates as a board.
 func (g *grid) fits(l *layer) bool {
 	if len(g.axes) != len(l.axes) {
 		return false
@@ -114,9 +118,9 @@ func (g *grid) fits(l *layer) bool {
 	return true
 }
 
-// goesWith reports whether the facts of a layer never, or hardly ever, lie where
-// other layers of a board have something. A layer without contents may.
-func (s *study) goesWith(g *grid, l *layer) bool {
+// goesWith reports whether at most a tenth of the facts of a layer clash with other
+// layers of a board. A layer without contents never clashes.
+func (s *boardFinder) goesWith(g *grid, l *layer) bool {
 	if len(l.content) == 0 {
 		return true
 	}
@@ -135,7 +139,7 @@ func (s *study) goesWith(g *grid, l *layer) bool {
 	return all > 0 && 10*clashes <= all
 }
 
-// taken returns where layers of a board have something in a state.
+// taken returns the cells that layers of a board occupy in a state.
 func (g *grid) taken(state int, of func(*layer) bool) map[string]bool {
 	taken := map[string]bool{}
 	for _, l := range g.layers {
@@ -156,7 +160,7 @@ func key(at []string) string { return strings.Join(at, "\n") }
 
 // findMarks finds the layers without contents that were seen where other layers
 // have pieces.
-func (s *study) findMarks(g *grid) {
+func (s *boardFinder) findMarks(g *grid) {
 	for i := range s.states {
 		pieces := g.taken(i, func(l *layer) bool { return len(l.content) > 0 })
 		for _, l := range g.layers {
@@ -167,9 +171,9 @@ func (s *study) findMarks(g *grid) {
 	}
 }
 
-// overlay puts a relation on a board with whose coordinates some of its
-// arguments agree, and reports whether there is one.
-func (s *study) overlay(grids []*grid, r *relation) bool {
+// overlay puts a relation on a board that has some of its arguments as coordinates. It
+// reports whether there is one.
+func (s *boardFinder) overlay(grids []*grid, r *relation) bool {
 	for _, g := range grids {
 		n := len(g.axes)
 		if n < 2 || len(r.args) < n || len(r.args) > n+1 || g.layers[0].names != nil {
@@ -194,7 +198,7 @@ func (s *study) overlay(grids []*grid, r *relation) bool {
 
 // asOverlay makes a layer with arguments for coordinates in the same order as
 // those of the board's first layer, or returns nil if they do not agree.
-func (s *study) asOverlay(g *grid, r *relation, args []int) *layer {
+func (s *boardFinder) asOverlay(g *grid, r *relation, args []int) *layer {
 	first := g.layers[0].coords
 	sorted := slices.Sorted(slices.Values(first))
 	coords := make([]int, len(first))
@@ -208,10 +212,10 @@ func (s *study) asOverlay(g *grid, r *relation, args []int) *layer {
 	return s.newLayer(r, coords...)
 }
 
-// asMarker finds two arguments alike that the rules put in order, of a relation
-// of which only few facts are true at a time, so that it cannot be seen that
-// they are coordinates: where somebody is.
-func (s *study) asMarker(r *relation) *layer {
+// asMarker finds two ordered arguments with the same values in a relation with few true
+// facts at a time, such as the location of a piece. The sample cannot show that they are
+// coordinates.
+func (s *boardFinder) asMarker(r *relation) *layer {
 	const least, most = 3, 20
 	var found *layer
 	if len(r.args) > 3 || r.most() > least {
@@ -233,9 +237,9 @@ func (s *study) asMarker(r *relation) *layer {
 	return found
 }
 
-// asRow finds the argument of a relation that has each value once, like the
-// number of a heap; or returns nil. Roles are better listed.
-func (s *study) asRow(r *relation) *layer {
+// asRow finds the argument that is a key of a relation, like the number of a heap. It
+// returns nil if there is none. Roles are listed instead.
+func (s *boardFinder) asRow(r *relation) *layer {
 	if len(r.args) < 2 || len(r.args) > 3 {
 		return nil
 	}

@@ -24,7 +24,7 @@ func within(a, b *axis) bool {
 }
 
 // ofRoles reports whether all values of an axis are roles.
-func (s *study) ofRoles(a *axis) bool {
+func (s *model) ofRoles(a *axis) bool {
 	for _, v := range a.values {
 		if !slices.Contains(s.roles, v) {
 			return false
@@ -33,10 +33,9 @@ func (s *study) ofRoles(a *axis) bool {
 	return true
 }
 
-// asLayer finds the arguments of a relation that are coordinates by what was
-// seen: together they tell what a fact is about, and fewer of them do not. It
-// returns nil if there are none.
-func (s *study) asLayer(r *relation) *layer {
+// asLayer finds the arguments of a relation that are coordinates: a minimal key in the
+// sampled positions. It returns nil if there are none.
+func (s *boardFinder) asLayer(r *relation) *layer {
 	if r.count < 4 {
 		return nil
 	}
@@ -57,7 +56,7 @@ func (s *study) asLayer(r *relation) *layer {
 
 // choose calls visit for all ways to choose k of n numbers, in lexical order.
 func choose(n, k int, visit func([]int)) {
-	const most = 8 // arguments; relations with more are no boards
+	const most = 8 // arguments; relations with more are not boards
 	if n > most {
 		return
 	}
@@ -77,8 +76,8 @@ func choose(n, k int, visit func([]int)) {
 	extend(0)
 }
 
-// scoreKey says how well some arguments serve as coordinates, 0 being not at all.
-func (s *study) scoreKey(r *relation, args []int) int {
+// scoreKey rates arguments as coordinates; 0 is unsuitable.
+func (s *boardFinder) scoreKey(r *relation, args []int) int {
 	cells := 1
 	for _, arg := range args {
 		if !r.usable(arg) {
@@ -103,8 +102,8 @@ func (s *study) scoreKey(r *relation, args []int) int {
 	return score + r.evidence(args)
 }
 
-// evidence says how clearly arguments are coordinates: the fewer facts are about
-// the same cell, the better, and the more about the same column and row.
+// evidence rates how clearly arguments are coordinates: few facts should share a cell,
+// and many a column or row.
 func (r *relation) evidence(args []int) int {
 	least := r.count
 	for _, arg := range args {
@@ -113,10 +112,10 @@ func (r *relation) evidence(args []int) int {
 	return (20*(r.count-r.repeats(args...)) + 15*least) / max(1, r.count)
 }
 
-// suits reports whether the values of arguments make coordinates by their order.
-// Where every cell always holds something, any will do. Without contents, the
-// order must come from the rules, and with contents that of one coordinate.
-func (s *study) suits(r *relation, args []int, complete bool) bool {
+// suits reports whether the orders of arguments make them coordinates. Any order does if
+// every cell always has a content. Otherwise the rules must give the order of one
+// coordinate, or of all without contents.
+func (s *boardFinder) suits(r *relation, args []int, complete bool) bool {
 	least, most, roles := byValue, byText, false
 	for _, arg := range args {
 		least, most = min(least, r.args[arg].order), max(most, r.args[arg].order)
@@ -145,8 +144,8 @@ func (r *relation) isLine(args []int) bool {
 	return others > 0 && len(args) != 2 || others > 1
 }
 
-// tells reports whether arguments tell what a fact is about, and no fewer of
-// them do. Where every cell always holds something, it may hold two things.
+// tells reports whether arguments are a minimal key. Where every cell always has
+// a content, a few exceptions are allowed.
 func (r *relation) tells(args []int, complete bool) bool {
 	if !r.isNearlyKey(args...) && !(complete && 2*r.repeats(args...) <= r.count) {
 		return false
@@ -164,7 +163,7 @@ func (r *relation) tells(args []int, complete bool) bool {
 
 // arrange puts coordinates in the order column, row, panel. With four the last
 // two are within a panel, with three it is two that are alike.
-func (s *study) arrange(r *relation, args []int) []int {
+func (s *boardFinder) arrange(r *relation, args []int) []int {
 	switch len(args) {
 	case 3:
 		for _, pair := range [][3]int{{0, 1, 2}, {1, 2, 0}, {0, 2, 1}} {
@@ -179,7 +178,7 @@ func (s *study) arrange(r *relation, args []int) []int {
 }
 
 // turned exchanges columns and rows where positions are read like a matrix.
-func (s *study) turned(r *relation, args []int) []int {
+func (s *boardFinder) turned(r *relation, args []int) []int {
 	if s.isMatrix(r, args) {
 		args = slices.Clone(args)
 		args[0], args[1] = args[1], args[0]
@@ -194,7 +193,7 @@ func (s *study) turned(r *relation, args []int) []int {
 // coordinate is the row, and rows go down. Puzzles of one player with numbers for
 // coordinates and something on every cell are mostly meant that way. On other
 // boards the first coordinate goes to the right and the second one up.
-func (s *study) isMatrix(r *relation, args []int) bool {
+func (s *boardFinder) isMatrix(r *relation, args []int) bool {
 	return len(s.players()) == 1 && r.args[args[0]].order == byValue && r.args[args[1]].order == byValue &&
 		len(r.args) > len(args) && r.isComplete(args...)
 }

@@ -6,39 +6,38 @@ import (
 	"ludex/gdl"
 )
 
-// Options say what a drawing shows besides the position.
+// Options selects what a drawing shows besides the position.
 type Options struct {
-	Title  string   // stands above the board
+	Title  string   // printed above the board
 	Before []string // the facts before the last move, whose changes are highlighted; nil if there was none
 	Color  bool     // Text uses ANSI colours instead of brackets
 	Over   bool     // the play has ended
 	Hidden bool     // the facts are only what is certain
 }
 
-// A Board knows how to draw the positions of a game. It does not change, and is
-// safe for concurrent use.
+// A Board draws the positions of a game. It is immutable and safe for concurrent use.
 type Board struct {
-	study *study
+	model *model
 	grids []*grid
 }
 
-// New studies the rules of a game. What it cannot find out within its limits, it
-// draws as a list. It fails when the context ends before it knows.
+// New analyses the rules of a game. What it cannot find out within its limits is drawn
+// as a list. It fails if the context ends first.
 func New(ctx context.Context, p *gdl.Program) (*Board, error) {
-	s := newStudy(ctx, p)
+	m := newModel(ctx, p)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	b := &Board{s, s.findGrids()}
-	s.findHexagons(s.reach, b.grids)
-	s.reach = nil
+	finder := newBoardFinder(m)
+	b := &Board{m, finder.findGrids()}
+	finder.findHexagons(m.reach, b.grids)
+	m.reach = nil
 	for i, g := range b.grids {
 		g.number = i
-		g.targets = s.findTargets(g)
+		g.targets = m.findTargets(g)
 	}
 	return b, nil
 }
 
-// HasGrid reports whether positions are drawn as a board, and not merely as a
-// list of facts.
+// HasGrid reports whether positions are drawn as a board, not only as a list of facts.
 func (b *Board) HasGrid() bool { return len(b.grids) > 0 }

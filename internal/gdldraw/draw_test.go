@@ -211,7 +211,7 @@ type fataler interface {
 	Fatal(...any)
 }
 
-// newBoard studies a game.
+// newBoard makes the board of a game.
 func newBoard(t fataler, p *gdl.Program) *Board {
 	t.Helper()
 	b, err := New(context.Background(), p)
@@ -221,15 +221,15 @@ func newBoard(t fataler, p *gdl.Program) *Board {
 	return b
 }
 
-// A study ends when nobody wants it any more, also one of a game whose facts grow for
+// TestNewEnds checks that New ends with its context, also for a game whose facts grow for
 // ever.
-func TestStudyEnds(t *testing.T) {
+func TestNewEnds(t *testing.T) {
 	growing := readText(t, `(role a) (init (x 0)) (legal a noop) (goal a 100)
 		(<= terminal (true (never))) (<= (next (x (s ?y ?y))) (true (x ?y)))`)
 	ended, end := context.WithCancel(t.Context())
 	end()
 	if _, err := New(ended, growing); !errors.Is(err, context.Canceled) {
-		t.Errorf("a study that nobody wants: %v", err)
+		t.Errorf("New with a context that has ended: %v", err)
 	}
 	s := &sampler{ctx: t.Context(), rank: map[string]int{}, rand: game.NewRand(1)}
 	if s.play(growing); s.bytes > 8*maxBytes {

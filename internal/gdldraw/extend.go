@@ -3,7 +3,7 @@ package gdldraw
 import "slices"
 
 // extended returns a board that has room for all facts that belong on it.
-func (s *study) extended(g *grid, lists ...[]*fact) *grid {
+func (s *boardFinder) extended(g *grid, lists ...[]*fact) *grid {
 	more := make([][]string, len(g.axes))
 	found := false
 	for _, l := range g.layers {

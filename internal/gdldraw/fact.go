@@ -7,7 +7,7 @@ import (
 	"ludex/gdl"
 )
 
-// errFact says that a text is no fact.
+// errFact says that a text is not a fact.
 var errFact = errors.New("no ground term in prefix form")
 
 // maxNesting is how deep terms may be nested.
@@ -42,7 +42,7 @@ func readFact(text string) (*fact, error) {
 	return f, nil
 }
 
-// readFacts reads the texts of facts. Those that are none are left out.
+// readFacts reads the texts of facts. It skips other texts.
 func readFacts(texts []string) []*fact {
 	facts := make([]*fact, 0, len(texts))
 	for _, text := range texts {
@@ -53,8 +53,7 @@ func readFacts(texts []string) []*fact {
 	return facts
 }
 
-// factsOf reads the texts of facts for drawing. Those that are none are shown as
-// they are.
+// factsOf reads the texts of facts for drawing. Other texts are shown as they are.
 func factsOf(texts []string) []*fact {
 	facts := make([]*fact, 0, len(texts))
 	for _, text := range texts {

@@ -30,7 +30,7 @@ type grid struct {
 }
 
 // newLayer returns a layer with some arguments as coordinates.
-func (s *study) newLayer(r *relation, coords ...int) *layer {
+func (s *boardFinder) newLayer(r *relation, coords ...int) *layer {
 	l := &layer{relation: r, coords: coords}
 	for arg := range r.args {
 		if !slices.Contains(coords, arg) {
@@ -48,7 +48,7 @@ func (s *study) newLayer(r *relation, coords ...int) *layer {
 // coordinate returns the values of an argument that is a coordinate. What the
 // rules seem to allow can be too much, like numbers without an end; then what
 // was seen counts, with all values in between.
-func (s *study) coordinate(r *relation, arg int, masked bool) *axis {
+func (s *boardFinder) coordinate(r *relation, arg int, masked bool) *axis {
 	const enough = 20 // positions
 	a, seen := r.args[arg], s.seenAxis(r, arg)
 	if seen == nil || len(s.states) < enough && !masked {
@@ -63,7 +63,7 @@ func (s *study) coordinate(r *relation, arg int, masked bool) *axis {
 			low, high = min(low, i), max(high, i)
 		}
 	}
-	const most = 10 // below that nobody minds
+	const most = 10 // up to this the difference does not matter
 	if low > high || len(a.values) <= most || 2*(high-low+1) > len(a.values) {
 		return a
 	}

@@ -15,7 +15,7 @@ const maxPairs = 20_000
 
 // findHexagons finds the boards whose cells have six neighbours: a static
 // relation of the rules lists pairs of cells, and these lie like hexagons.
-func (s *study) findHexagons(reach *logic.Reach, grids []*grid) {
+func (s *boardFinder) findHexagons(reach *logic.Reach, grids []*grid) {
 	var list []gdl.Symbol
 	for _, g := range grids {
 		if len(g.axes) != 2 || g.layers[0].names != nil || min(len(g.axes[0].values), len(g.axes[1].values)) < 3 {
@@ -34,7 +34,7 @@ func (s *study) findHexagons(reach *logic.Reach, grids []*grid) {
 
 // staticRelations returns the relations with four or five arguments that do not
 // depend on the position, in the order of the rules.
-func (s *study) staticRelations() []gdl.Symbol {
+func (s *boardFinder) staticRelations() []gdl.Symbol {
 	dynamic := map[gdl.Symbol]bool{}
 	for changed := true; changed; {
 		changed = false
@@ -64,7 +64,7 @@ func (s *study) staticRelations() []gdl.Symbol {
 // hexagons returns how far each row of a board is moved to the right if four
 // arguments of a relation are pairs of cells that are neighbours on a board of
 // hexagons, or nil.
-func (s *study) hexagons(reach *logic.Reach, g *grid, sym gdl.Symbol) []float64 {
+func (s *boardFinder) hexagons(reach *logic.Reach, g *grid, sym gdl.Symbol) []float64 {
 	var found []float64
 	order := g.argumentOrder()
 	choose(sym.Arity, 4, func(args []int) {
@@ -99,7 +99,7 @@ type step struct{ column, row int }
 
 // shiftsOf evaluates a relation and returns how rows of hexagons are moved, or
 // nil if neighbours do not lie like that.
-func (s *study) shiftsOf(g *grid, sym gdl.Symbol, args, order []int) []float64 {
+func (s *boardFinder) shiftsOf(g *grid, sym gdl.Symbol, args, order []int) []float64 {
 	vars := make([]gdl.Term, sym.Arity)
 	for i := range vars {
 		vars[i] = gdl.Var("V" + strconv.Itoa(i))

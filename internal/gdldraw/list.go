@@ -61,7 +61,7 @@ func (s *scene) entries() []entry {
 
 // compareFacts orders facts by their relations as they first appear in the
 // rules, then by their arguments.
-func (s *study) compareFacts(a, b *fact) int {
+func (s *model) compareFacts(a, b *fact) int {
 	if a.symbol != b.symbol {
 		return cmp.Or(s.compare(a.symbol.Name, b.symbol.Name), cmp.Compare(a.symbol.Arity, b.symbol.Arity))
 	}
@@ -70,7 +70,7 @@ func (s *study) compareFacts(a, b *fact) int {
 
 // compare orders values: numbers by their value, others as they first appear in
 // the rules.
-func (s *study) compare(a, b string) int {
+func (s *model) compare(a, b string) int {
 	m, errA := strconv.Atoi(a)
 	n, errB := strconv.Atoi(b)
 	switch {
@@ -85,7 +85,7 @@ func (s *study) compare(a, b string) int {
 }
 
 // findSingle finds the relations of which never more than one fact was true.
-func (s *study) findSingle() map[gdl.Symbol]bool {
+func (s *model) findSingle() map[gdl.Symbol]bool {
 	single := map[gdl.Symbol]bool{}
 	for _, r := range s.relations {
 		single[r.symbol] = r.most() == 1
@@ -156,15 +156,15 @@ func (s *scene) about(f *fact, n int) int {
 	return owner
 }
 
-// A Group is the facts of one relation that lie on no board.
+// A Group holds the facts of one relation that are not on a board.
 type Group struct {
 	Relation string
 	Rows     [][]string // the arguments of each fact, in the syntax of the rules
 	Changed  []bool     // by row: it was not true before the last move
 }
 
-// Rest returns the facts that lie on no board, by their relations. The lifetime
-// of a fact in a game in real time is its last argument.
+// Rest returns the facts that are not on a board, by relation. In a real-time game the
+// lifetime of a fact is its last argument.
 func (b *Board) Rest(facts []string, opt Options) []Group {
 	s := b.newScene(facts, opt)
 	slices.SortStableFunc(s.rest, s.compareFacts)

@@ -4,13 +4,13 @@ import "ludex/gdl"
 
 // asNamed finds an argument of a relation whose values are names of places: a
 // relation of the rules lists each of them with two coordinates.
-func (s *study) asNamed(r *relation) *layer {
+func (s *boardFinder) asNamed(r *relation) *layer {
 	for arg, a := range r.args {
 		if a == nil || len(a.values) < 4 || !r.isKey(arg) || r.isLine([]int{arg}) {
 			continue
 		}
 		for _, table := range s.tables {
-			if s.work += len(table); s.work > maxStudy {
+			if s.work += len(table); s.work > maxStaticFacts {
 				return nil
 			}
 			for name := range table[0].Args {
@@ -24,7 +24,7 @@ func (s *study) asNamed(r *relation) *layer {
 }
 
 // newNamed returns a layer whose coordinates have names.
-func (s *study) newNamed(r *relation, arg int, places map[string][]string) *layer {
+func (s *boardFinder) newNamed(r *relation, arg int, places map[string][]string) *layer {
 	l := s.newLayer(r, arg)
 	l.names = places
 	l.axes = make([]*axis, 2)
@@ -44,7 +44,7 @@ func (s *study) newNamed(r *relation, arg int, places map[string][]string) *laye
 
 // placesIn returns the coordinates that a table of facts gives to names, which
 // stand in one of its arguments; or nil if it does not.
-func (s *study) placesIn(table []*gdl.Term, name int, a *axis) map[string][]string {
+func (s *boardFinder) placesIn(table []*gdl.Term, name int, a *axis) map[string][]string {
 	var found map[string][]string
 	choose(len(table[0].Args), 2, func(args []int) {
 		if found == nil && args[0] != name && args[1] != name {

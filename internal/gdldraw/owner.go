@@ -12,7 +12,7 @@ import (
 // owner returns the role that a piece belongs to, or [picture.None]: one that is
 // named in its content; one that the rules link with a word of it; the only one
 // whose moves put it; or one whose name is like its name.
-func (s *study) owner(k pieceKey) int {
+func (s *pieceFinder) owner(k pieceKey) int {
 	if len(s.players()) < 2 {
 		return picture.None
 	}
@@ -46,7 +46,7 @@ func (s *study) owner(k pieceKey) int {
 
 // maker returns the only role whose moves lead to a piece by the rules, or
 // [picture.None].
-func (s *study) maker(k pieceKey) int {
+func (s *pieceFinder) maker(k pieceKey) int {
 	maker := picture.None
 	for i := range s.program.Clauses {
 		c := &s.program.Clauses[i]
@@ -83,7 +83,7 @@ func (l *layer) asksFor(c *gdl.Clause, content string) bool {
 }
 
 // doers returns the roles whose moves a rule asks for.
-func (s *study) doers(c *gdl.Clause) []int {
+func (s *pieceFinder) doers(c *gdl.Clause) []int {
 	var list []int
 	c.Atoms(func(a *gdl.Term, negated bool) {
 		if a.Name == gdl.Does && !negated && len(a.Args) == 2 && a.Args[0].IsGround() {
@@ -97,7 +97,7 @@ func (s *study) doers(c *gdl.Clause) []int {
 
 // links finds words that the rules link with one role each: a relation lists
 // roles in one argument and the words in another, each with one role only.
-func (s *study) links() map[string]int {
+func (s *model) links() map[string]int {
 	linked := map[string]int{}
 	var order []gdl.Symbol
 	facts := map[gdl.Symbol][]*gdl.Term{}
@@ -124,7 +124,7 @@ func (s *study) links() map[string]int {
 
 // link notes which role in one argument of facts each word in another one has,
 // if that is clear.
-func (s *study) link(linked map[string]int, facts []*gdl.Term, role, word int) {
+func (s *model) link(linked map[string]int, facts []*gdl.Term, role, word int) {
 	found := map[string]int{}
 	for _, f := range facts {
 		w := f.Args[word].Name

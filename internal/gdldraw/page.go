@@ -21,7 +21,7 @@ type page struct {
 const panelGap = 2
 
 // label returns a coordinate as it is shown.
-func (s *study) label(text string) string {
+func (s *model) label(text string) string {
 	text = picture.Clean(s.shown(text))
 	if len(text) > labelWidth {
 		text = text[:labelWidth-1] + "~"
@@ -30,7 +30,7 @@ func (s *study) label(text string) string {
 }
 
 // longestLabel returns how long the longest coordinate of an axis is.
-func (s *study) longestLabel(a *axis) int {
+func (s *model) longestLabel(a *axis) int {
 	n := 0
 	for _, v := range a.values {
 		n = max(n, len(s.label(v)))

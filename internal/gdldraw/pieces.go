@@ -28,8 +28,11 @@ type pieces struct {
 // maxContents is how many contents are listed that were never seen.
 const maxContents = 64
 
+// A pieceFinder lists the pieces on boards, with their owners, names and symbols.
+type pieceFinder struct{ *model }
+
 // findPieces lists what can lie on a board and chooses symbols.
-func (s *study) findPieces(g *grid) *pieces {
+func (s *pieceFinder) findPieces(g *grid) *pieces {
 	p := &pieces{index: map[pieceKey]int{}, seen: map[pieceKey]bool{}}
 	for _, l := range g.layers {
 		for i := range s.states {
@@ -55,9 +58,9 @@ func (p *pieces) add(k pieceKey) int {
 	return len(p.keys) - 1
 }
 
-// withUnknown returns the pieces of a board, with those that lie on it although
-// the study did not find them.
-func (s *study) withUnknown(g *grid, lists ...[]*fact) *pieces {
+// withUnknown returns the pieces of a board, with pieces of the given facts that were
+// not found before.
+func (s *pieceFinder) withUnknown(g *grid, lists ...[]*fact) *pieces {
 	p := g.pieces
 	for _, l := range g.layers {
 		for _, facts := range lists {
@@ -84,7 +87,7 @@ func (s *study) withUnknown(g *grid, lists ...[]*fact) *pieces {
 
 // contents lists what can lie on a layer: what was seen, and what the rules
 // allow if that is not too much. What means nothing is left out.
-func (s *study) contents(l *layer) []string {
+func (s *pieceFinder) contents(l *layer) []string {
 	found := map[string]bool{}
 	var list []string
 	add := func(c string) {

@@ -24,7 +24,7 @@ type cell struct {
 
 // A scene is a position laid out for drawing.
 type scene struct {
-	*study
+	*model
 	options Options
 	boards  []*sheet
 	rest    []*fact
@@ -43,7 +43,7 @@ type sheet struct {
 
 // newScene puts facts on boards. What does not belong on one is left.
 func (b *Board) newScene(texts []string, opt Options) *scene {
-	s := &scene{study: b.study, options: opt}
+	s := &scene{model: b.model, options: opt}
 	now := factsOf(texts)
 	var before []*fact
 	if opt.Before != nil {
@@ -81,7 +81,7 @@ func (f *fact) text() string {
 
 // newSheet lays out one board.
 func (b *Board) newSheet(g *grid, now, before []*fact, compare, hidden bool, taken map[*fact]bool) *sheet {
-	sh := &sheet{grid: b.study.extended(g, now, before), pieces: b.study.withUnknown(g, now, before), rows: 1}
+	sh := &sheet{grid: newBoardFinder(b.model).extended(g, now, before), pieces: (&pieceFinder{b.model}).withUnknown(g, now, before), rows: 1}
 	g = sh.grid
 	sh.columns = len(g.axes[0].values)
 	if len(g.axes) > 1 {
@@ -90,7 +90,7 @@ func (b *Board) newSheet(g *grid, now, before []*fact, compare, hidden bool, tak
 	panels := sh.panels()
 	sh.cells = sh.put(now, panels, taken)
 	if hidden {
-		b.study.addUnknown(sh)
+		(&pieceFinder{b.model}).addUnknown(sh)
 	}
 	if !compare {
 		return sh

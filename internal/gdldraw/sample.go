@@ -44,7 +44,7 @@ func sample(ctx context.Context, p *gdl.Program, rank map[string]int) [][]*fact 
 	return s.states
 }
 
-// full reports whether enough has been seen, or nobody wants to see more.
+// full reports whether the sample is large enough or the context has ended.
 func (s *sampler) full() bool {
 	return len(s.states) >= maxStates || s.texts > maxTexts || s.bytes > maxBytes || s.ctx.Err() != nil
 }
@@ -86,7 +86,7 @@ func (s *sampler) play(p *gdl.Program) {
 	}
 }
 
-// joint chooses a joint move, or returns nil if somebody has none.
+// joint chooses a joint move, or returns nil if a role has none.
 func (s *sampler) joint(g game.Game, m game.Machine, state game.State) []game.Move {
 	joint := make([]game.Move, len(g.Roles()))
 	for r := range joint {
@@ -118,7 +118,7 @@ func (s *sampler) choose(texts []string) int {
 	return order[s.rand.Choose(len(order))]
 }
 
-// see notes the facts of a position, unless that is too large for any board.
+// see records the facts of a position, unless they are too many for a board.
 func (s *sampler) see(texts []string) {
 	s.texts += len(texts)
 	if len(texts) > maxFacts {

@@ -6,8 +6,7 @@ import (
 	"ludex/timed"
 )
 
-// playTimed plays a game in real time, one event after the other: somebody
-// moves, and else a lifetime runs out.
+// playTimed plays a real-time game event by event: a role moves, or a lifetime runs out.
 func (s *sampler) playTimed(p *gdl.Program) {
 	g, err := timed.New(p, timed.Options{MaxAnswers: maxAnswers, MaxWork: maxWork})
 	if err != nil || len(g.Roles()) == 0 {

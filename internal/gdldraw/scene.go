@@ -31,14 +31,13 @@ func (b *Board) Scene(facts []string, opt Options) *picture.Scene {
 	return out
 }
 
-// SVG writes a position as an image that needs nothing else, as its structure
-// suggests. The facts are as for [Board.Text].
+// SVG draws a position as a self-contained image. The facts are as for [Board.Text].
 func (b *Board) SVG(w io.Writer, facts []string, opt Options) error {
 	return b.Scene(facts, opt).SVG(w, picture.View{})
 }
 
 // Roles returns the roles of the game, in the order of a scene's players.
-func (b *Board) Roles() []string { return slices.Clone(b.study.roles) }
+func (b *Board) Roles() []string { return slices.Clone(b.model.roles) }
 
 // describe returns a table as one text.
 func describe(table []picture.Entry, over bool) string {
@@ -144,7 +143,7 @@ func (sh *sheet) values(panel, row, column int) []string {
 	return at
 }
 
-// cellID returns by what name programs know a cell of a board.
+// cellID returns the identifier of a cell.
 func cellID(board int, values []string) string {
 	id := strings.Join(values, ",")
 	if board > 0 {
@@ -153,9 +152,9 @@ func cellID(board int, values []string) string {
 	return id
 }
 
-// cellLabel returns what people call a cell: e4 if its column is a letter and
-// its row a number, and else its coordinates.
-func (s *study) cellLabel(values []string) string {
+// cellLabel returns the label of a cell for people: e4 if its column is a letter and its
+// row a number, and its coordinates otherwise.
+func (s *model) cellLabel(values []string) string {
 	shown := make([]string, len(values))
 	for i, v := range values {
 		shown[i] = picture.Clean(s.shown(v))
@@ -182,8 +181,7 @@ func (s *scene) kinds(out *picture.Sheet, sh *sheet) {
 	}
 }
 
-// id returns by what name programs know a piece: its content, or its relation if
-// it has none.
+// id returns the identifier of a piece: its content, or its relation if it has none.
 func (k pieceKey) id() string {
 	if len(k.layer.content) == 0 {
 		return k.layer.relation.symbol.Name

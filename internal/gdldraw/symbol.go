@@ -8,7 +8,7 @@ import (
 )
 
 // nameAll chooses names and symbols of all pieces.
-func (s *study) nameAll(g *grid, p *pieces) {
+func (s *pieceFinder) nameAll(g *grid, p *pieces) {
 	list := make([]picture.Piece, len(p.keys))
 	p.names = make([]string, len(p.keys))
 	p.looks = make([]picture.Look, len(p.keys))
@@ -27,7 +27,7 @@ func (s *study) nameAll(g *grid, p *pieces) {
 }
 
 // kind returns what a piece is called without its owner, and the owner.
-func (s *study) kind(p *pieces, k pieceKey, name string) (string, int) {
+func (s *pieceFinder) kind(p *pieces, k pieceKey, name string) (string, int) {
 	owner := s.owner(k)
 	if owner != picture.None {
 		name = without(name, s.roles[owner])
@@ -43,7 +43,7 @@ func (s *study) kind(p *pieces, k pieceKey, name string) (string, int) {
 // split takes a content apart that begins or ends with the name of a role, if
 // another content has the same rest with another role: white and black of
 // whitepawn and blackpawn.
-func (s *study) split(p *pieces, k pieceKey) (string, int) {
+func (s *pieceFinder) split(p *pieces, k pieceKey) (string, int) {
 	if len(k.layer.content) != 1 {
 		return "", picture.None
 	}
@@ -63,7 +63,7 @@ func (s *study) split(p *pieces, k pieceKey) (string, int) {
 
 // others reports whether a content exists that has another role between two
 // texts.
-func (s *study) others(p *pieces, k pieceKey, role int, before, after string) bool {
+func (s *pieceFinder) others(p *pieces, k pieceKey, role int, before, after string) bool {
 	for other, name := range s.roleKeys {
 		if _, ok := p.index[pieceKey{k.layer, before + name + after}]; ok && other != role {
 			return true
@@ -75,7 +75,7 @@ func (s *study) others(p *pieces, k pieceKey, role int, before, after string) bo
 // wish chooses symbols that do not come from letters of names: numbers and words
 // with a number are their own symbols, names that are not longer than the
 // coordinates are, and relations without contents have one letter.
-func (s *study) wish(g *grid, p *pieces, list []picture.Piece) {
+func (s *pieceFinder) wish(g *grid, p *pieces, list []picture.Piece) {
 	room := 2
 	for _, v := range g.axes[0].values {
 		room = max(room, min(4, len(s.shown(v))))
@@ -114,7 +114,7 @@ func (s *study) wish(g *grid, p *pieces, list []picture.Piece) {
 func initial(name string) string { return strings.TrimLeft(name, "(")[:1] }
 
 // shared reports whether a piece has the same name as that of another owner.
-func (s *study) shared(list []picture.Piece, i int) bool {
+func (s *pieceFinder) shared(list []picture.Piece, i int) bool {
 	return list[i].Owner != picture.None && slices.ContainsFunc(list, func(p picture.Piece) bool {
 		return p.Name == list[i].Name && p.Owner != list[i].Owner
 	})
@@ -132,7 +132,7 @@ func isNumbered(name string) bool {
 
 // pieceName returns what a piece is called. The relation is part of the name
 // only if there is nothing else, or if several relations have contents.
-func (s *study) pieceName(g *grid, k pieceKey) string {
+func (s *pieceFinder) pieceName(g *grid, k pieceKey) string {
 	name := s.shown(k.content)
 	if len(k.layer.content) == 0 {
 		return picture.Clean(k.layer.relation.symbol.Name)

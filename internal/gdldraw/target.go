@@ -6,8 +6,7 @@ import (
 	"ludex/gdl"
 )
 
-// A targeting says what the arguments of moves with some name are: coordinates
-// of a board, or something else.
+// A targeting says which arguments of moves are coordinates of a board.
 type targeting struct {
 	roles map[gdl.Symbol][]argument // by the name and the number of the words of a move
 }
@@ -23,7 +22,7 @@ func (a *argument) coordinate() int { return a.coords[0] + a.coords[1] + a.coord
 
 // findTargets looks at how rules use the arguments of moves: a rule that has the
 // same variable in a move and in a fact of a board says what the argument is.
-func (s *study) findTargets(g *grid) *targeting {
+func (s *model) findTargets(g *grid) *targeting {
 	t := &targeting{roles: map[gdl.Symbol][]argument{}}
 	for i := range s.program.Clauses {
 		c := &s.program.Clauses[i]
@@ -92,9 +91,9 @@ func leaves(t *gdl.Term, list []*gdl.Term) []*gdl.Term {
 	return list
 }
 
-// Target returns the cells that a move, given by its canonical text, names, in
-// its order, by their IDs in scenes; or nil if it names none. A move that has
-// only some of the coordinates of a board names all cells with them.
+// Target returns the IDs of the cells that a move names, in the order of the move, or nil
+// if it names none. The move is given by its canonical text. A move with only some of the
+// coordinates of a board names all cells that have them.
 func (b *Board) Target(move string) []string {
 	t, err := readTerm(move)
 	if err != nil || len(t.Args) == 0 {
@@ -250,7 +249,7 @@ func newSheetOf(g *grid) *sheet {
 	return sh
 }
 
-// A Cell is a place of a board.
+// A Cell is a cell of a board.
 type Cell struct {
 	ID, Label          string
 	Board, Row, Column int // rows count from above, from 0
@@ -267,7 +266,7 @@ func (b *Board) Cells() []Cell {
 					row := sh.line(line)
 					if sh.cells[panel][row][column].exists {
 						at := sh.values(panel, row, column)
-						list = append(list, Cell{cellID(g.number, at), b.study.cellLabel(at), g.number, line + panel*sh.rows, column})
+						list = append(list, Cell{cellID(g.number, at), b.model.cellLabel(at), g.number, line + panel*sh.rows, column})
 					}
 				}
 			}
@@ -276,7 +275,7 @@ func (b *Board) Cells() []Cell {
 	return list
 }
 
-// Pieces returns what can lie on boards, as scenes name it.
+// Pieces returns the IDs of all pieces, as in scenes.
 func (b *Board) Pieces() []string {
 	var list []string
 	for _, g := range b.grids {

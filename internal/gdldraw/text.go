@@ -12,11 +12,10 @@ import (
 // textWidth is how wide a text is where its parts can be laid out freely.
 const textWidth = 100
 
-// Text writes a position as lines of text: its boards with their coordinates,
-// what the symbols mean, and a list of the facts that lie on no board. What the
-// last move has changed stands in square brackets, or is coloured. The facts are
-// canonical texts as [ludex/game.Game.Facts] returns them; a fact of a game in
-// real time has its lifetime and a blank before it.
+// Text draws a position as lines of text: its boards with coordinates, a legend, and
+// a list of the facts that are not on a board. Changes of the last move are in square
+// brackets or coloured. The facts are canonical texts as [ludex/game.Game.Facts] returns
+// them; in a real-time game the lifetime and a blank come before each fact.
 func (b *Board) Text(w io.Writer, facts []string, opt Options) error {
 	s := b.newScene(facts, opt)
 	out := bufio.NewWriter(w)

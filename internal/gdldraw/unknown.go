@@ -1,9 +1,8 @@
 package gdldraw
 
-// addUnknown adds the cells of a board of which nothing is certain. Where every
-// cell always holds something, a cell without a fact is one of which it is not
-// known what.
-func (s *study) addUnknown(sh *sheet) {
+// addUnknown marks the cells of a board with unknown content: those without a fact,
+// where every cell always has a content.
+func (s *pieceFinder) addUnknown(sh *sheet) {
 	if !sh.masked() {
 		return
 	}

@@ -1,5 +1,5 @@
-// Package engine makes a game of a description: it chooses among the reasoners
-// for the GDL family and prepares one.
+// Package gdlengine opens a description of GDL or GDL-II as a game. It chooses between
+// the circuit engine and the reference interpreter, and sets it up.
 package gdlengine
 
 import (

@@ -1,5 +1,5 @@
-// Package moves reads what people write for moves and states of GDL games, for
-// every verb alike.
+// Package gdlmoves parses the moves and states of GDL games that people write, for all
+// commands in the same way.
 package gdlmoves
 
 import (

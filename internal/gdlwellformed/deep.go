@@ -1,6 +1,6 @@
-// Package deep finds the problems of a description that show only when the game
-// is played: plays that never end, roles that cannot move or never win, results
-// that are missing or ambiguous.
+// Package gdlwellformed finds the problems of a GDL description that show only in play:
+// plays that never end, roles that cannot move or never win, goals that are missing or
+// ambiguous. Package wellformed explores the game.
 package gdlwellformed
 
 import (

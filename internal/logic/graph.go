@@ -1,6 +1,6 @@
-// Package logic studies the rules of a logic program: which relation depends
-// on which, in what strata they can be evaluated, what they can ever hold, and
-// which terms and atoms the language has.
+// Package logic analyses the rules of a logic program: the dependency graph with its
+// strongly connected components, stratification, an over-approximation of the values of
+// arguments, and the Herbrand universe.
 package logic
 
 // components finds the strongly connected components of a graph with the

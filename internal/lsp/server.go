@@ -1,10 +1,10 @@
-// Package lsp is a language server for the GDL family and Regular Boardgames: it
-// tells editors what is wrong with a description while it is being typed, what
-// its words mean and what could be written next.
+// Package lsp is a language server for the GDL family and Regular Boardgames. It tells
+// editors what is wrong with a description while it is being typed, what its words mean
+// and what could be written next.
 //
-// One goroutine reads messages and keeps the documents up to date. Requests and
-// checks run beside it on immutable snapshots, and are cancelled when nobody
-// wants their answers any more.
+// One goroutine reads messages and updates the documents. Requests and checks run
+// concurrently on immutable snapshots. They are cancelled when their answers are no longer
+// needed.
 package lsp
 
 import (

@@ -1,4 +1,4 @@
-// Package panics makes errors of panics, where a defect in one piece of work must not
+// Package panics converts panics to errors, so that a defect in one piece of work does not
 // end the others.
 package panics
 

@@ -1,3 +1,3 @@
-// Package words makes up nonsense words to take the place of those in a game
-// description, and keeps the dictionary that leads back.
+// Package pseudowords generates nonsense words that replace the words of a game
+// description, and keeps the dictionary for the way back.
 package pseudowords

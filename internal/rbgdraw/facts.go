@@ -8,7 +8,7 @@ import (
 	"ludex/internal/rbgengine/rbgplay"
 )
 
-// Position reads the facts of a state as [play.Game.Facts] writes them. What no
+// Position reads the facts of a state as [rbgplay.Game.Facts] writes them. What no
 // fact mentions is as at the beginning of a play.
 func (b *Board) Position(facts []string) (*rbgplay.Position, error) {
 	p := new(rbgplay.Position)

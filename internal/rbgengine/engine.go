@@ -1,5 +1,5 @@
-// Package engine makes a game of a Regular Boardgames description: it chooses
-// among the reasoners and prepares one.
+// Package rbgengine opens a Regular Boardgames description as a game. It chooses among
+// the reasoners and sets one up.
 package rbgengine
 
 import (

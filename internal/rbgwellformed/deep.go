@@ -1,6 +1,6 @@
-// Package deep finds the problems of a Regular Boardgames description that show
-// only when the game is played: plays that never end, players who never win,
-// positions that cannot be computed with, and choices of the keeper that matter.
+// Package rbgwellformed finds the problems of a Regular Boardgames description that show
+// only in play: plays that never end, players that never win, positions that cannot be
+// computed, and choices of the keeper that matter. Package wellformed explores the game.
 package rbgwellformed
 
 import (

@@ -1,5 +1,5 @@
-// Package sourcetest helps tests of what reports diagnostics: descriptions with
-// the expected ones marked in comments, and codes that must be complete.
+// Package sourcetest helps to test code that reports diagnostics: descriptions with the
+// expected diagnostics marked in comments, and codes that must be complete.
 package sourcetest
 
 import (

@@ -1,5 +1,5 @@
-// Package tempdir makes folders for temporary files that do not stay behind: those of
-// a program that was killed are removed by the next one that makes one.
+// Package tempdir makes temporary folders that do not stay behind: the folders of a program
+// that was killed are removed by the next program that makes one.
 package tempdir
 
 import (

@@ -1,15 +1,14 @@
-// Package check finds out what in a Regular Boardgames description is wrong, or
-// probably not meant, beyond what reading it shows.
+// Package rbgcheck finds errors and probable mistakes in a Regular Boardgames description
+// that the parser does not find.
 //
-// Checks are plain values in one registry, [All], so that the command line,
-// editors and pages run the same ones. Each reports problems under codes of
-// its own, and each code has an explanation.
+// Checks are plain values in one registry, [All], so that the command line, editors and
+// web pages run the same ones. Each check reports problems under codes of its own, and
+// each code has an explanation.
 //
-// Most of them rest on an upper bound of what can happen in a play: which cells
-// can be reached at which place of the rules, what they can hold, and which
-// values variables can have. What is impossible by that bound is impossible in
-// every play. Text in a macro is reported only if it is wrong wherever the
-// macro is used.
+// Most checks use an over-approximation of all plays, by abstract interpretation: which
+// cells can be reached at which point of the rules, what they can hold, and which values
+// variables can have. What it excludes is impossible in every play. Text in a macro is
+// reported only if it is wrong in every use of the macro.
 package rbgcheck
 
 import (

@@ -1,4 +1,4 @@
-// Package format prints Regular Boardgames descriptions: a text in its
+// Package rbgformat prints Regular Boardgames descriptions: a text in its
 // canonical form, with macros and comments ([Source]), and a game in low-level
 // form, without macros and with an explicit graph ([LowLevel]).
 package rbgformat

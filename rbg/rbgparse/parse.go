@@ -1,11 +1,9 @@
-// Package parse reads Regular Boardgames descriptions into the tree of package
-// rbg.
+// Package rbgparse parses Regular Boardgames descriptions into the tree of package rbg.
 //
-// A text is cut into directives ([Scan]); the macros in its sections are
-// expanded while the sections are read; names are resolved; boards are
-// generated. Reading goes on after an error as far as that makes sense, so one
-// run reports most problems of a file. Every token knows the macro calls that
-// it comes from, and limits keep any text from taking long.
+// A text is split into directives ([Scan]). Macros are expanded while the sections are
+// parsed; then names are resolved and boards generated. Parsing continues after an error
+// where possible, so that one run reports most problems of a file. Every token records
+// the macro calls that it comes from. Limits bound the time for any text.
 package rbgparse
 
 import (

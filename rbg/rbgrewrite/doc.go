@@ -1,3 +1,3 @@
-// Package rewrite holds functions from one regular boardgame to another. No
-// function changes its argument.
+// Package rbgrewrite holds functions from one Regular Boardgames description to another.
+// No function changes its argument.
 package rbgrewrite

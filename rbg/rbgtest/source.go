@@ -1,11 +1,10 @@
-// Package rbgtest makes random Regular Boardgames descriptions for property
-// tests.
+// Package rbgtest generates random Regular Boardgames descriptions for property tests.
 //
-// The games are small and well-formed. One to three players take turns; a move
-// goes somewhere, tests something and changes something, and the keeper checks
-// and counts, so that most positions have some legal moves and every play ends
-// soon. No star can modify for ever. Beyond that they are nonsense, which is
-// what finds differences between engines.
+// The games are small and well-formed. One to three players take turns. A move goes to
+// a cell, tests something and changes something, and the keeper checks and counts, so
+// that most positions have legal moves and every play ends soon. No star can modify
+// forever. Apart from that they make no sense, which helps to find differences between
+// engines.
 package rbgtest
 
 import (

@@ -1,6 +1,8 @@
-// Package lanes runs gate programs on 512 positions at once, one bit a
-// position: the playout engine of package circuit. Kernels for AVX-512, AVX2
-// and plain Go are chosen at run time and give the same answers.
+// Package bitslice is the playout engine of package circuit. It evaluates the Boolean
+// gates of a [Program] bit-sliced: a signal is a vector with one bit for each of 512
+// positions, called lanes. Kernels for AVX-512, AVX2 and plain Go are chosen at run time
+// and give the same answers. The assembly of the vector kernels is generated with avo
+// (folder _asm, go generate).
 package bitslice
 
 // Count is the number of lanes.

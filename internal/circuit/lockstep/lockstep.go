@@ -1,13 +1,13 @@
-// Package lockstep holds what a circuit game computes in lanes against what its
-// machines say, one state at a time.
+// Package lockstep compares what a circuit game computes bit-sliced with what its
+// machines compute, one state at a time.
 //
-// Machines and lanes evaluate different circuits in different ways; they have the
-// reading of the rules in common, for which [game.Comparison] holds machines
-// against the interpreter. Everything that runs in lanes is compared: playouts from
-// several states over several refills of each lane, observed step by step and lane
-// by lane; the same playouts without an observer; playouts that are drained;
-// runners; playouts with percepts; steps of many positions; expansions. Besides, the
-// means of playouts of any length must be those of playouts on a machine.
+// Machines and lanes evaluate different circuits in different ways. They share the
+// translation of the rules, for which [game.Comparison] compares machines with the
+// interpreter. Everything that runs in lanes is compared: playouts from several states
+// over several refills of each lane, observed step by step and lane by lane; the same
+// playouts without an observer; playouts that are drained; runners; playouts with
+// percepts; steps of many positions; expansions. The means of playouts of any length must
+// also agree with playouts on a machine.
 package lockstep
 
 import (

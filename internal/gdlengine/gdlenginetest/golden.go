@@ -1,8 +1,8 @@
-// Package enginetest checks engines of GDL against the facts that independent
-// reasoners found out about public games.
+// Package gdlenginetest checks GDL engines against facts about public games that
+// independent reasoners have computed.
 //
-// The games are not part of the project: tests are skipped where they are
-// absent. Their README defines every fact that is compared here.
+// The games are not part of the project. Tests are skipped where they are absent. Their
+// README defines every fact that is compared here.
 package gdlenginetest
 
 import (

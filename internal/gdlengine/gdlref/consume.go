@@ -2,7 +2,7 @@ package gdlref
 
 // consume suspends a rule at literal i, a call of the same component, until
 // that call has answers.
-func (m *Machine) consume(s *space, t int32, p *plan, i int, vars []term) {
+func (m *solver) consume(s *space, t int32, p *plan, i int, vars []term) {
 	l := &p.body[i]
 	base := len(m.stack)
 	args := m.values(l, vars)
@@ -22,7 +22,7 @@ func (m *Machine) consume(s *space, t int32, p *plan, i int, vars []term) {
 }
 
 // feed gives the consumers of a table the answers that they have not read.
-func (m *Machine) feed(s *space, t int32) {
+func (m *solver) feed(s *space, t int32) {
 	s.tables[t].queued = false
 	for c := s.tables[t].consumers; c != none; c = s.consumers[c].next {
 		m.resume(s, t, c)
@@ -30,7 +30,7 @@ func (m *Machine) feed(s *space, t int32) {
 }
 
 // resume goes on with a suspended rule for each answer that is new to it.
-func (m *Machine) resume(s *space, t, c int32) {
+func (m *solver) resume(s *space, t, c int32) {
 	target, p, at := s.consumers[c].target, s.consumers[c].plan, s.consumers[c].at
 	base := len(m.stack)
 	vars := m.frame(p.vars)

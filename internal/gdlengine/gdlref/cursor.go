@@ -20,7 +20,7 @@ type cursor struct {
 }
 
 // open returns a cursor for a literal that is not ground.
-func (m *Machine) open(l *literal, vars []term) cursor {
+func (m *solver) open(l *literal, vars []term) cursor {
 	c := cursor{literal: l, values: m.values(l, vars)}
 	switch l.kind {
 	case litScan:
@@ -33,7 +33,7 @@ func (m *Machine) open(l *literal, vars []term) cursor {
 }
 
 // next gives the variables of the literal their next values, or returns false.
-func (m *Machine) next(c *cursor, vars []term) bool {
+func (m *solver) next(c *cursor, vars []term) bool {
 	l := c.literal
 	switch l.kind {
 	case litAnyFact:
@@ -68,14 +68,14 @@ func (m *Machine) next(c *cursor, vars []term) bool {
 }
 
 // step counts a candidate that is tried.
-func (m *Machine) step() {
+func (m *solver) step() {
 	if m.work++; m.work&4095 == 0 || m.work > m.limits.work {
 		m.look()
 	}
 }
 
 // look ends the evaluation if it takes too long or too much.
-func (m *Machine) look() {
+func (m *solver) look() {
 	if m.work > m.limits.work {
 		fail("more than %d candidates are tried to answer one question", m.limits.work)
 	}
@@ -89,7 +89,7 @@ func (m *Machine) look() {
 
 // bytes returns how much memory the tables take, and the terms that were made for
 // the state at hand.
-func (m *Machine) bytes() int64 {
+func (m *solver) bytes() int64 {
 	n := int64(len(m.view.nodes)-m.before) * bytesPerTerm
 	for i := range m.spaces {
 		n += m.spaces[i].bytes()
@@ -99,7 +99,7 @@ func (m *Machine) bytes() int64 {
 
 // values returns the arguments of a literal, free where they have no value yet,
 // on the stack.
-func (m *Machine) values(l *literal, vars []term) []term {
+func (m *solver) values(l *literal, vars []term) []term {
 	values := m.frame(len(l.args))
 	for i := range l.args {
 		if l.mask>>i&1 != 0 {
@@ -112,7 +112,7 @@ func (m *Machine) values(l *literal, vars []term) []term {
 }
 
 // matchTuple compares a tuple with the arguments of a literal.
-func (m *Machine) matchTuple(l *literal, values, tuple []term, vars []term) bool {
+func (m *solver) matchTuple(l *literal, values, tuple []term, vars []term) bool {
 	for i, v := range values {
 		if v != free && v != tuple[i] {
 			return false
@@ -127,7 +127,7 @@ func (m *Machine) matchTuple(l *literal, values, tuple []term, vars []term) bool
 }
 
 // matchAnswer compares an answer with the free arguments of a literal.
-func (m *Machine) matchAnswer(l *literal, from *space, answer int32, vars []term) bool {
+func (m *solver) matchAnswer(l *literal, from *space, answer int32, vars []term) bool {
 	k := 0
 	for i := range l.args {
 		if l.mask>>i&1 != 0 {
@@ -142,7 +142,7 @@ func (m *Machine) matchAnswer(l *literal, from *space, answer int32, vars []term
 }
 
 // holds reports whether the atom of a ground literal holds.
-func (m *Machine) holds(l *literal, vars []term) bool {
+func (m *solver) holds(l *literal, vars []term) bool {
 	base := len(m.stack)
 	values := m.values(l, vars)
 	found := false

@@ -16,35 +16,12 @@ import (
 // happened, every state is terminal, has no legal moves, goals and percepts,
 // and is its own successor.
 type Machine struct {
-	game    *Game
-	program *program
-	limits  limits
-	view    view
-	facts   []store // of the relations; indexes are the machine's own
-	plans   [][]planSet
-	spaces  [levels]space
-
-	state      game.State // that the tables are about
-	joint      []game.Move
-	loaded     bool
-	before     int // how many terms there were before the state
-	generation uint32
-	marks      []uint32 // by term: the generation of the last state that had it
-	byFunction []*store // the facts of the state by symbol; nil where no rule looks for them
-	stores     []*store // those that are not nil
-	does       store
-
-	stack   []term
-	members []int32 // tables of the unfinished runs
-	queue   []int32 // tables with answers that consumers have not read
-	runs    int32
-	current int32
-	depth   int
-	work    int64
-
-	texts []string // canonical texts by term
-	ctx   context.Context
-	err   error
+	solver
+	game   *Game
+	joint  []game.Move
+	loaded bool
+	texts  []string // canonical texts by term
+	err    error
 }
 
 // maxStatic is the number of answers kept for ever; beyond, they are computed
@@ -52,8 +29,8 @@ type Machine struct {
 const maxStatic = 2_000_000
 
 func newMachine(c *program, l limits) *Machine {
-	m := &Machine{program: c, limits: l, view: view{shared: c.terms}, ctx: context.Background(),
-		facts: make([]store, len(c.relations)), plans: make([][]planSet, len(c.relations)), does: store{arity: 2}}
+	m := &Machine{solver: solver{program: c, limits: l, view: view{shared: c.terms}, ctx: context.Background(),
+		facts: make([]store, len(c.relations)), plans: make([][]planSet, len(c.relations)), does: store{arity: 2}}}
 	for i := range c.relations {
 		f := &c.relations[i].facts
 		m.facts[i] = store{arity: f.arity, size: f.size, data: f.data}
@@ -122,12 +99,12 @@ func (m *Machine) loadFact(t term) {
 }
 
 // held reports whether a fact is in the state.
-func (m *Machine) held(t term) bool {
+func (m *solver) held(t term) bool {
 	return int(t) < len(m.marks) && m.marks[t] == m.generation
 }
 
 // stateStore returns the facts of the state with a function.
-func (m *Machine) stateStore(sym symbol, arity int) *store {
+func (m *solver) stateStore(sym symbol, arity int) *store {
 	for len(m.byFunction) <= int(sym) {
 		m.byFunction = append(m.byFunction, nil)
 	}

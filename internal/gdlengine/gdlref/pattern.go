@@ -61,7 +61,7 @@ func settleAll(ps []pattern, bound []bool) []pattern {
 
 // build returns the term that a pattern stands for; all its variables have
 // values.
-func (m *Machine) build(p *pattern, vars []term) term {
+func (m *solver) build(p *pattern, vars []term) term {
 	switch p.op {
 	case opConst:
 		return p.term
@@ -79,7 +79,7 @@ func (m *Machine) build(p *pattern, vars []term) term {
 }
 
 // match compares a pattern with a term and gives fresh variables their values.
-func (m *Machine) match(p *pattern, t term, vars []term) bool {
+func (m *solver) match(p *pattern, t term, vars []term) bool {
 	switch p.op {
 	case opConst:
 		return p.term == t

@@ -36,7 +36,7 @@ type literal struct {
 
 // plansFor returns the plans of a relation's rules for calls with the given
 // arguments ground.
-func (m *Machine) plansFor(rel int, mask uint64) []*plan {
+func (m *solver) plansFor(rel int, mask uint64) []*plan {
 	for _, set := range m.plans[rel] {
 		if set.mask == mask {
 			return set.plans
@@ -58,7 +58,7 @@ type planSet struct {
 // A chooser picks the next condition of a rule among those that are left.
 type chooser func(r *rule, left []int, bound []bool) int
 
-func (m *Machine) newPlan(rel int, r *rule, mask uint64, choose chooser) *plan {
+func (m *solver) newPlan(rel int, r *rule, mask uint64, choose chooser) *plan {
 	bound := make([]bool, len(r.names))
 	p := &plan{rule: r, head: make([]pattern, len(r.head)), vars: len(r.names)}
 	for i := range r.head {
@@ -82,7 +82,7 @@ func (m *Machine) newPlan(rel int, r *rule, mask uint64, choose chooser) *plan {
 
 // newLiteral decides how a condition is evaluated where the given variables
 // have values, and marks those that it gives values to.
-func (m *Machine) newLiteral(rel int, r *rule, index int, bound []bool) literal {
+func (m *solver) newLiteral(rel int, r *rule, index int, bound []bool) literal {
 	c := &r.body[index]
 	l := literal{index: index, relation: c.relation, negated: c.negated, args: c.args}
 	switch {
@@ -113,7 +113,7 @@ func (m *Machine) newLiteral(rel int, r *rule, index int, bound []bool) literal 
 
 // trueLiteral looks a fact up if all of it is known, and among the facts with
 // the same function if only that is.
-func (m *Machine) trueLiteral(l *literal, bound []bool) {
+func (m *solver) trueLiteral(l *literal, bound []bool) {
 	fact := &l.args[0]
 	switch {
 	case fact.isBound(bound):
@@ -139,7 +139,7 @@ func inOrder(r *rule, left []int, bound []bool) int {
 // but chooses what takes a look into a store as soon as it can be decided.
 // Measured on the public games, cleverer orders are slower in the mean and a
 // thousand times slower at worst.
-func (m *Machine) testsFirst(r *rule, left []int, bound []bool) int {
+func (m *solver) testsFirst(r *rule, left []int, bound []bool) int {
 	for k, i := range left {
 		if c := &r.body[i]; m.isStored(c) && c.isBound(bound) {
 			return k
@@ -152,7 +152,7 @@ func (m *Machine) testsFirst(r *rule, left []int, bound []bool) int {
 func (c *condition) isTest() bool { return c.negated || c.relation == distinctRelation }
 
 // isStored reports whether a condition is decided without any rule.
-func (m *Machine) isStored(c *condition) bool {
+func (m *solver) isStored(c *condition) bool {
 	return c.relation == distinctRelation || len(m.program.relations[c.relation].rules) == 0
 }
 

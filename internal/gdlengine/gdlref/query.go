@@ -15,7 +15,7 @@ type query struct {
 
 // newQuery prepares a query. It returns nil if the program does not have the
 // relation at all.
-func (m *Machine) newQuery(atom *gdl.Term) (*query, error) {
+func (m *solver) newQuery(atom *gdl.Term) (*query, error) {
 	q := &query{atom: m.program.spelled(atom), rule: &rule{}}
 	if atom.Kind == gdl.Variable {
 		return nil, fmt.Errorf("a query is an atom, not a variable")
@@ -41,7 +41,7 @@ const noRelation = -1
 
 // each calls visit with the arguments of every instance of the query that
 // holds, until it returns false.
-func (m *Machine) each(q *query, visit func(args []term) bool) {
+func (m *solver) each(q *query, visit func(args []term) bool) {
 	base := len(m.stack)
 	defer func() { m.stack = m.stack[:base] }()
 	vars := m.frame(len(q.rule.names))
@@ -60,7 +60,7 @@ func (m *Machine) each(q *query, visit func(args []term) bool) {
 }
 
 // instance returns patterns with their variables replaced by values.
-func (m *Machine) instance(ps []pattern, vars []term) []term {
+func (m *solver) instance(ps []pattern, vars []term) []term {
 	out := make([]term, len(ps))
 	for i := range ps {
 		out[i] = m.build(&ps[i], vars)

@@ -1,9 +1,42 @@
 package gdlref
 
-import "slices"
+import (
+	"context"
+	"slices"
+
+	"ludex/game"
+)
+
+// A solver evaluates queries by tabling, about the state and the joint move that are
+// loaded.
+type solver struct {
+	program *program
+	limits  limits
+	ctx     context.Context
+	view    view
+	facts   []store // of the relations; indexes are the machine's own
+	plans   [][]planSet
+	spaces  [levels]space
+
+	state      game.State // that the tables are about
+	before     int        // how many terms there were before the state
+	generation uint32
+	marks      []uint32 // by term: the generation of the last state that had it
+	byFunction []*store // the facts of the state by symbol; nil where no rule looks for them
+	stores     []*store // of byFunction, those that are not nil
+	does       store
+
+	stack   []term
+	members []int32 // tables of the unfinished runs
+	queue   []int32 // tables with answers that consumers have not read
+	runs    int32
+	current int32
+	depth   int
+	work    int64
+}
 
 // call returns the complete table of a call, and the space it is in.
-func (m *Machine) call(rel int, args []term) (*space, int32) {
+func (m *solver) call(rel int, args []term) (*space, int32) {
 	s := &m.spaces[m.program.relations[rel].level]
 	hash := hashCall(rel, args)
 	t, loop := s.lookup(hash, rel, args, complete)
@@ -18,7 +51,7 @@ func (m *Machine) call(rel int, args []term) (*space, int32) {
 
 // run computes the table of a call together with the tables of its component
 // that it needs.
-func (m *Machine) run(s *space, hash uint32, rel int, args []term) int32 {
+func (m *solver) run(s *space, hash uint32, rel int, args []term) int32 {
 	if m.depth++; m.depth > maxDepth {
 		fail("negations are nested more than %d deep", maxDepth)
 	}
@@ -51,7 +84,7 @@ func (m *Machine) run(s *space, hash uint32, rel int, args []term) int32 {
 }
 
 // create adds the table of a call to the current run.
-func (m *Machine) create(s *space, hash uint32, rel int, args []term) int32 {
+func (m *solver) create(s *space, hash uint32, rel int, args []term) int32 {
 	t := s.create(hash, rel, args, m.current)
 	m.members = append(m.members, t)
 	m.checkSize(s)
@@ -59,7 +92,7 @@ func (m *Machine) create(s *space, hash uint32, rel int, args []term) int32 {
 }
 
 // expand tries all facts and rules for a call.
-func (m *Machine) expand(s *space, t int32) {
+func (m *solver) expand(s *space, t int32) {
 	rel, mask := int(s.tables[t].relation), s.tables[t].mask
 	m.expandFacts(s, t, &m.facts[rel])
 	for _, p := range m.plansFor(rel, mask) {
@@ -76,7 +109,7 @@ func (m *Machine) expand(s *space, t int32) {
 }
 
 // expandFacts makes answers of the facts of a relation.
-func (m *Machine) expandFacts(s *space, t int32, facts *store) {
+func (m *solver) expandFacts(s *space, t int32, facts *store) {
 	if facts.size == 0 {
 		return
 	}
@@ -99,14 +132,14 @@ next:
 }
 
 // frame returns memory for the variables of a rule, on the stack.
-func (m *Machine) frame(n int) []term {
+func (m *solver) frame(n int) []term {
 	base := len(m.stack)
 	m.stack = slices.Grow(m.stack, n)[:base+n]
 	return m.stack[base : base+n : base+n]
 }
 
 // enter matches the head of a rule with the ground arguments of a call.
-func (m *Machine) enter(p *plan, mask uint64, args []term, vars []term) bool {
+func (m *solver) enter(p *plan, mask uint64, args []term, vars []term) bool {
 	for i := range p.head {
 		if mask>>i&1 != 0 && !m.match(&p.head[i], args[i], vars) {
 			return false
@@ -116,7 +149,7 @@ func (m *Machine) enter(p *plan, mask uint64, args []term, vars []term) bool {
 }
 
 // body goes on with a rule at literal i and derives answers for a table.
-func (m *Machine) body(s *space, t int32, p *plan, i int, vars []term) {
+func (m *solver) body(s *space, t int32, p *plan, i int, vars []term) {
 	for ; i < len(p.body); i++ {
 		l := &p.body[i]
 		if l.kind == litConsume {
@@ -135,7 +168,7 @@ func (m *Machine) body(s *space, t int32, p *plan, i int, vars []term) {
 }
 
 // derive makes an answer of a rule whose body holds.
-func (m *Machine) derive(s *space, t int32, p *plan, vars []term) {
+func (m *solver) derive(s *space, t int32, p *plan, vars []term) {
 	mask := s.tables[t].mask
 	base := len(m.stack)
 	for i := range p.head {
@@ -148,7 +181,7 @@ func (m *Machine) derive(s *space, t int32, p *plan, vars []term) {
 	m.stack = m.stack[:base]
 }
 
-func (m *Machine) answer(s *space, t int32, values []term) {
+func (m *solver) answer(s *space, t int32, values []term) {
 	if !s.add(t, values) {
 		return
 	}
@@ -158,14 +191,14 @@ func (m *Machine) answer(s *space, t int32, values []term) {
 	}
 }
 
-func (m *Machine) checkSize(s *space) {
+func (m *solver) checkSize(s *space) {
 	if s.count > m.limits.answers {
 		fail("more than %d answers are needed", m.limits.answers)
 	}
 }
 
 // enqueue notes that the consumers of a table may have answers to read.
-func (m *Machine) enqueue(s *space, t int32) {
+func (m *solver) enqueue(s *space, t int32) {
 	if !s.tables[t].queued {
 		s.tables[t].queued = true
 		m.queue = append(m.queue, t)
@@ -173,7 +206,7 @@ func (m *Machine) enqueue(s *space, t int32) {
 }
 
 // generate goes on with a rule for each way in which literal i holds.
-func (m *Machine) generate(s *space, t int32, p *plan, i int, vars []term) {
+func (m *solver) generate(s *space, t int32, p *plan, i int, vars []term) {
 	base := len(m.stack)
 	c := m.open(&p.body[i], vars)
 	for !s.tables[t].full && m.next(&c, vars) {

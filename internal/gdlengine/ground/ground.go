@@ -1,14 +1,12 @@
-// Package ground turns a game description into ground rules: rules over
-// numbered atoms without variables, from which a circuit is made.
+// Package ground grounds a game description: it turns rules into rules over numbered
+// atoms without variables, from which package circuit makes a circuit.
 //
-// Rules are taken apart first, so that they have few instances; static
-// relations are evaluated; then everything that could ever become true, legal
-// or known is derived, over all states at once, and the instances of the rules
-// that this takes are the result. Negations of what depends on the state are
-// ignored in this search and kept in the instances.
+// Rules are split first, so that they have few instances, and static relations are
+// evaluated. Then a semi-naive evaluation over all states at once derives everything
+// that could ever be true, legal or seen. The rule instances that it uses are the result.
+// It ignores negations of what depends on the state, and keeps them in the instances.
 //
-// The result depends on the description alone: not on the machine, the time or
-// the names that are used.
+// The result depends only on the description: not on the machine, the time or the names.
 package ground
 
 import (

@@ -1,5 +1,5 @@
-// Package jsonrpc reads and writes JSON-RPC 2.0 messages as language servers
-// frame them: a few header lines, a blank line, and as many bytes as the header
+// Package jsonrpc reads and writes JSON-RPC 2.0 messages in the framing of language
+// servers: a few header lines, a blank line, and as many bytes as the header
 // Content-Length says.
 package jsonrpc
 

@@ -1,6 +1,6 @@
-// Package language says what an editor can ask about a description, whatever
-// language that is written in. Places are spans of bytes; package lsp gives them
-// the positions that editors count in.
+// Package language defines what an editor can ask about a description in any of the
+// languages. Places are spans of bytes; package lsp converts them to the positions of
+// editors.
 package language
 
 import (

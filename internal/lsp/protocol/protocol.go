@@ -1,5 +1,5 @@
-// Package protocol holds the messages of the language server protocol 3.17 that
-// Ludex speaks, and of each message just the fields that it uses.
+// Package protocol holds the messages of the language server protocol 3.17 that Ludex
+// supports, with the fields that it uses. It has types only.
 package protocol
 
 import (

@@ -1,8 +1,8 @@
-// Package text holds the text of a document that is being edited, with the
-// positions by which editors speak of it.
+// Package text holds the text of a document that is being edited, and converts between the
+// positions of editors and byte offsets.
 //
-// An editor counts lines and, within a line, code units of UTF-16 or bytes of
-// UTF-8, whichever was agreed on. Everything else in Ludex counts bytes.
+// An editor counts lines and, within a line, code units of UTF-16 or bytes of UTF-8,
+// as negotiated. Everything else in Ludex counts bytes.
 package text
 
 import (

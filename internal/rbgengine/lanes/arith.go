@@ -8,18 +8,18 @@ import (
 	"ludex/rbg"
 )
 
-// A case is a number that an expression can be worth, and when.
+// A numberCase is a possible value of an expression and its condition.
 type numberCase struct {
 	n    int64
 	when lit
 }
 
-// maxCases bounds how many values an expression may have.
+// maxCases bounds the values of an expression.
 const maxCases = 4096
 
-// cases returns the values that an expression can have. In none of them is its
-// value when it has none, as when it divides by zero.
-func (u *unroller) cases(a *rbg.Arith, e *env) []numberCase {
+// cases returns the possible values of an expression. No case holds where the value is
+// undefined, as in a division by zero.
+func (u *symbolic) cases(a *rbg.Arith, e *env) []numberCase {
 	switch a.Kind {
 	case rbg.Number:
 		if a.Number > math.MaxInt32 {
@@ -43,8 +43,8 @@ func (u *unroller) cases(a *rbg.Arith, e *env) []numberCase {
 	return list
 }
 
-// combine computes with all pairs of values.
-func (u *unroller) combine(kind rbg.ArithKind, a, b []numberCase) []numberCase {
+// combine applies an operator to all pairs of values.
+func (u *symbolic) combine(kind rbg.ArithKind, a, b []numberCase) []numberCase {
 	if len(a)*len(b) > maxCases {
 		u.fail("an expression has more than %d values", maxCases)
 		return nil
@@ -84,7 +84,7 @@ func compute(kind rbg.ArithKind, a, b int64) (int64, bool) {
 }
 
 // compare says that a comparison holds.
-func (u *unroller) compare(x *rbg.Expr, e *env) lit {
+func (u *symbolic) compare(x *rbg.Expr, e *env) lit {
 	if l, ok := u.compareCounts(x, e); ok {
 		return l
 	}
@@ -114,9 +114,9 @@ func total(a *rbg.Arith) bool {
 	return a.Kind == rbg.Value || a.Kind == rbg.PieceCount || a.Kind == rbg.Number && a.Number <= math.MaxInt32
 }
 
-// assigned returns the value that an assignment gives its variable, and when the
-// variable can have it.
-func (u *unroller) assigned(x *rbg.Expr, e *env) (id int32, possible lit) {
+// assigned returns the value that an assignment gives to its variable, and the
+// condition under which it is within bounds.
+func (u *symbolic) assigned(x *rbg.Expr, e *env) (id int32, possible lit) {
 	if x.Value.Kind == rbg.Value {
 		if from := e.at(u.slotOf(x.Value.Ref)); u.fitsAll(from, x.Variable) {
 			return from, yes
@@ -160,8 +160,8 @@ func (u *unroller) assigned(x *rbg.Expr, e *env) (id int32, possible lit) {
 	return u.ofLits(lits), possible
 }
 
-// sums reports whether an expression has a value wherever its parts do: whether
-// nothing is divided. The bounds of variables keep sums small.
+// sums reports whether an expression has a value wherever its parts do, that is whether
+// it only adds and subtracts. The bounds of variables keep sums small.
 func sums(a *rbg.Arith) bool {
 	switch a.Kind {
 	case rbg.Div, rbg.Mul:
@@ -177,7 +177,7 @@ func sums(a *rbg.Arith) bool {
 	return len(a.Kids) < 100
 }
 
-func (u *unroller) fitsAll(id int32, variable int) bool {
+func (u *symbolic) fitsAll(id int32, variable int) bool {
 	for _, n := range u.support(id) {
 		if n > u.rules.Bound(variable) {
 			return false

@@ -6,9 +6,9 @@ import (
 	"ludex/rbg"
 )
 
-// bitsOf returns when each cell holds a piece, without the cells that never do,
-// and how many always do.
-func (u *unroller) bitsOf(piece int32, e *env) (list []lit, fixed int) {
+// bitsOf returns the conditions under which cells hold a piece, and the number of cells
+// that always hold it.
+func (u *symbolic) bitsOf(piece int32, e *env) (list []lit, fixed int) {
 	for c := range int32(u.cells) {
 		switch l := u.is(e.at(c), piece); l {
 		case no:
@@ -21,8 +21,9 @@ func (u *unroller) bitsOf(piece int32, e *env) (list []lit, fixed int) {
 	return list, fixed
 }
 
-// sum returns the binary digits of the number of literals that hold.
-func (u *unroller) sum(list []lit) []lit {
+// sum returns the binary digits of the number of literals that hold, as a tree of full
+// adders.
+func (g *logic) sum(list []lit) []lit {
 	columns := [][]lit{list}
 	var digits []lit
 	for i := 0; i < len(columns); i++ {
@@ -36,9 +37,9 @@ func (u *unroller) sum(list []lit) []lit {
 			if len(rest) > 0 {
 				d, rest = rest[0], rest[1:]
 			}
-			half := u.xor(a, b)
-			columns[i+1] = append(columns[i+1], u.or(u.and(a, b), u.and(d, half)))
-			c = append(append([]lit{}, rest...), u.xor(half, d))
+			half := g.xor(a, b)
+			columns[i+1] = append(columns[i+1], g.or(g.and(a, b), g.and(d, half)))
+			c = append(append([]lit{}, rest...), g.xor(half, d))
 		}
 		if len(c) == 0 {
 			c = []lit{no}
@@ -48,18 +49,18 @@ func (u *unroller) sum(list []lit) []lit {
 	return digits
 }
 
-func (u *unroller) xor(a, b lit) lit {
-	return u.or(u.and(a, b.not()), u.and(a.not(), b))
+func (g *logic) xor(a, b lit) lit {
+	return g.or(g.and(a, b.not()), g.and(a.not(), b))
 }
 
-// A tally is a number in binary digits, the lowest first, and a fixed addend.
+// A tally is a number as binary digits, the lowest first, and a constant addend.
 type tally struct {
 	digits []lit
 	fixed  int64
 }
 
-// tallyOf returns a count, or a constant, in digits.
-func (u *unroller) tallyOf(a *rbg.Arith, e *env) (tally, bool) {
+// tallyOf returns a piece count or a constant as digits.
+func (u *symbolic) tallyOf(a *rbg.Arith, e *env) (tally, bool) {
 	switch a.Kind {
 	case rbg.Number:
 		return tally{nil, a.Number}, a.Number < 1<<20
@@ -71,7 +72,7 @@ func (u *unroller) tallyOf(a *rbg.Arith, e *env) (tally, bool) {
 }
 
 // compareCounts compares numbers of pieces with each other or with a constant.
-func (u *unroller) compareCounts(x *rbg.Expr, e *env) (lit, bool) {
+func (u *symbolic) compareCounts(x *rbg.Expr, e *env) (lit, bool) {
 	if x.Left.Kind != rbg.PieceCount && x.Right.Kind != rbg.PieceCount {
 		return 0, false
 	}
@@ -91,10 +92,12 @@ func (u *unroller) compareCounts(x *rbg.Expr, e *env) (lit, bool) {
 		less = u.or(u.and(p.not(), q), u.and(alike, less))
 		same = u.and(same, alike)
 	}
-	return u.relate(x.Op, less, same), true
+	return u.comparison(x.Op, less, same), true
 }
 
-func (u *unroller) relate(op rbg.Relation, less, same lit) lit {
+// comparison says that a relation holds of two numbers, given that the first is less and
+// that both are the same.
+func (g *logic) comparison(op rbg.Relation, less, same lit) lit {
 	switch op {
 	case rbg.Equal:
 		return same
@@ -103,9 +106,9 @@ func (u *unroller) relate(op rbg.Relation, less, same lit) lit {
 	case rbg.Less:
 		return less
 	case rbg.LessEqual:
-		return u.or(less, same)
+		return g.or(less, same)
 	case rbg.Greater:
-		return u.or(less, same).not()
+		return g.or(less, same).not()
 	default:
 		return less.not()
 	}
@@ -119,7 +122,7 @@ func digit(d []lit, i int) lit {
 }
 
 // plus adds a constant.
-func (u *unroller) plus(d []lit, n int64) []lit {
+func (g *logic) plus(d []lit, n int64) []lit {
 	if n == 0 {
 		return d
 	}
@@ -127,15 +130,15 @@ func (u *unroller) plus(d []lit, n int64) []lit {
 	carry := no
 	for i := 0; i < max(len(d), bits.Len64(uint64(n)))+1; i++ {
 		a, b := digit(d, i), constant(n>>i&1 == 1)
-		half := u.xor(a, b)
-		out = append(out, u.xor(half, carry))
-		carry = u.or(u.and(a, b), u.and(half, carry))
+		half := g.xor(a, b)
+		out = append(out, g.xor(half, carry))
+		carry = g.or(g.and(a, b), g.and(half, carry))
 	}
 	return out
 }
 
-// compareFew answers whether there is any piece at all, which is asked most.
-func (u *unroller) compareFew(x *rbg.Expr, e *env) (lit, bool) {
+// compareFew handles the frequent test for any piece at all.
+func (u *symbolic) compareFew(x *rbg.Expr, e *env) (lit, bool) {
 	if x.Left.Kind != rbg.PieceCount || x.Right.Kind != rbg.Number || x.Right.Number > 1 {
 		return 0, false
 	}
@@ -154,7 +157,7 @@ func (u *unroller) compareFew(x *rbg.Expr, e *env) (lit, bool) {
 }
 
 // counted returns the cases of a number of pieces.
-func (u *unroller) counted(piece int32, e *env) []numberCase {
+func (u *symbolic) counted(piece int32, e *env) []numberCase {
 	list, fixed := u.bitsOf(piece, e)
 	digits := u.sum(list)
 	var all []numberCase

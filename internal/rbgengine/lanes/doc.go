@@ -1,21 +1,20 @@
-// Package lanes unrolls the rules of a Regular Boardgame over its board into
-// ground rules for package circuit, which plays hundreds of playouts at once.
+// Package lanes compiles a Regular Boardgame to ground rules for package circuit,
+// which then runs hundreds of playouts at once, one per lane of a vector.
 //
-// It works where the moves of players form a bounded set: the rules are followed
-// from each switch to a player, with cells known and pieces unknown. What a test
-// asks about becomes a formula over what stands on the cells; what a modifier
-// writes is known to the rest of the move. Each sequence of modifiers is a move
-// (moves.go), and its formula says when it is legal. Moves that are never legal
-// together are drawn as one (bundle.go, written.go).
+// It executes the rules symbolically, from each switch to a player, with known cells
+// and unknown pieces (unroller.go). A test becomes a formula over the pieces on the
+// cells. Each sequence of modifiers is a move (moves.go), and its path condition says
+// when it is legal. Mutually exclusive moves become one move of the circuit
+// (circuitmove.go, effects.go). Games whose players have an unbounded or very large
+// set of moves are refused.
 //
-// What the keeper does after a move becomes formulas too (keeper.go): its ways
-// are followed all at once, and where they come together again, a cell holds what
-// one of the ways has left there. A pattern is a formula for each of its places
-// and cells (pattern.go), as many as there are different things to know about the
-// cells that it can see (reads.go). Patterns that can run in circles are
-// fixpoints. Those that begin at a piece of which there is only one (unique.go)
-// follow lines from there (strand.go).
+// The keeper's moves are executed on all paths at once, and states are merged where
+// paths join (keeper.go, join.go). A pattern becomes a formula for each of its nodes
+// and cells (pattern.go), shared by the moves that change nothing it reads (reads.go,
+// piececlass.go). Recursive patterns are least fixpoints. Patterns that begin at
+// a unique piece (unique.go) follow rays from its cell (ray.go).
 //
-// Rules are unrolled a few times, since what was shown to be impossible makes the
-// next result smaller.
+// The rules are unrolled twice: the first pass over-approximates the values that cells
+// and variables can have (domains.go), which makes the second result smaller. The
+// result is encoded as state bits, moves and rules in encoding.go.
 package lanes

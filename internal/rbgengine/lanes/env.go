@@ -5,21 +5,21 @@ import (
 	"slices"
 )
 
-// A version is what is on all cells and in all variables at some moment.
+// A version holds the values of all cells and variables, like a version in SSA form.
 type version struct {
 	id    int32
 	slots []int32 // values: first the cells, then the variables
 }
 
-// An env is a version with a few changes. It does not change.
+// An env is a version with a few changes. It is immutable.
 type env struct {
-	id      int32 // equal ones have one number
+	id      int32 // equal ones have the same id
 	version *version
 	changes []change // by slot
 }
 
-// A change says that a slot has a value, and which pieces it can have held in the
-// version before if the change is made; 0 if that is not known.
+// A change gives a slot a new value. old holds the pieces that the slot can have held in
+// the version, or is 0 if they are unknown.
 type change struct {
 	slot, value int32
 	old         uint64
@@ -35,12 +35,12 @@ func (e *env) at(slot int32) int32 {
 	return e.version.slots[slot]
 }
 
-// envs keeps environments.
+// envs interns versions and environments.
 type envs struct {
 	known    map[string]*env
 	versions map[string]*version
 	key      []byte
-	bytes    int64 // of all, roughly
+	bytes    int64 // an estimate
 }
 
 // newVersion returns the version with given values.
@@ -59,7 +59,7 @@ func (s *envs) newVersion(slots []int32) *version {
 	return v
 }
 
-// of returns the environment with a version and changes in order.
+// of returns the environment with a version and changes, sorted by slot.
 func (s *envs) of(v *version, changes []change) *env {
 	k := binary.LittleEndian.AppendUint32(s.key[:0], uint32(v.id))
 	for _, c := range changes {
@@ -77,12 +77,12 @@ func (s *envs) of(v *version, changes []change) *env {
 	return e
 }
 
-// with returns an environment in which a slot has a value.
+// with returns e with a new value for a slot.
 func (s *envs) with(e *env, slot, value int32) *env {
 	return s.put(e, change{slot: slot, value: value})
 }
 
-// put returns an environment with one more change, or another one of a slot.
+// put returns e with a change added or replaced.
 func (s *envs) put(e *env, to change) *env {
 	list := make([]change, 0, len(e.changes)+1)
 	done := e.version.slots[to.slot] == to.value
@@ -101,7 +101,7 @@ func (s *envs) put(e *env, to change) *env {
 	return s.of(e.version, list)
 }
 
-// within returns an environment with only those changes that are in a set.
+// within returns e with only the changes to slots of a set.
 func (s *envs) within(e *env, slots cellSet) *env {
 	kept := 0
 	for _, c := range e.changes {

@@ -13,8 +13,7 @@ import (
 	"ludex/rbg"
 )
 
-// Options say how much may be spent on making a circuit. Time is bounded by the
-// context.
+// Options limits the resources for making a circuit. The context bounds the time.
 type Options struct {
 	Memory   budget.Memory
 	MaxNodes int // of the circuit, and parts of formulas; 0 is the default
@@ -22,14 +21,14 @@ type Options struct {
 
 const defaultNodes = 1_200_000
 
-// A Game is a boardgame that is played by circuits. It implements [game.Game],
+// A Game is a boardgame that is computed by circuits. It implements [game.Game],
 // [game.Playouter] and [game.RunnerMaker].
 type Game struct {
 	*rbgplay.Game
-	design  *design
-	circuit *circuit.Game
-	finder  finder
-	memory  budget.Memory
+	encoding *encoding
+	circuit  *circuit.Game
+	finder   finder
+	memory   budget.Memory
 }
 
 var (
@@ -38,7 +37,7 @@ var (
 )
 
 // New unrolls the rules of a game and makes their circuit. The error is a
-// [*RefusedError] if the game's moves are too many, or not bounded, and
+// [*RefusedError] if the set of moves is too large or unbounded, and
 // a [*circuit.LimitError] if the circuit is too large.
 func New(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
 	if len(g.Pieces) > maxPieces {
@@ -54,11 +53,11 @@ func New(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
 	if opt.MaxNodes == 0 {
 		opt.MaxNodes = defaultNodes
 	}
-	d, err := makeDesign(ctx, g, gr, opt)
+	d, err := encode(ctx, g, gr, opt)
 	if err != nil {
 		return nil, err
 	}
-	out := &Game{design: d, memory: opt.Memory}
+	out := &Game{encoding: d, memory: opt.Memory}
 	out.circuit, err = circuit.New(ctx, d.spec, circuit.Options{MaxNodes: opt.MaxNodes, Memory: opt.Memory})
 	if err != nil {
 		return nil, err
@@ -68,7 +67,7 @@ func New(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
 	return out, nil
 }
 
-func makeDesign(ctx context.Context, g *rbg.Game, gr *graph, opt Options) (*design, error) {
+func encode(ctx context.Context, g *rbg.Game, gr *graph, opt Options) (*encoding, error) {
 	r, err := rbgref.NewReasoner(g, rbgref.Options{Memory: opt.Memory})
 	if err != nil {
 		return nil, err
@@ -87,43 +86,42 @@ func makeDesign(ctx context.Context, g *rbg.Game, gr *graph, opt Options) (*desi
 		}
 	}
 	gr.unique = gr.findUnique(&first)
-	sc := everything(g)
+	sc := fullDomains(g)
 	sc.constantsOnly(g, &first)
-	found, err := narrowed(ctx, g, gr, &first, sc, opt)
+	found, err := approximate(ctx, g, gr, &first, sc, opt)
 	if err != nil {
 		return nil, err
 	}
-	u := newUnroller(ctx, g, gr, &first, found.scope, opt, false)
+	u := newUnroller(ctx, g, gr, &first, found.domains, opt, false)
 	u.common = found.shared
 	u.unrollAll()
 	if u.fault != nil {
 		return nil, u.fault
 	}
-	d := newDesign(u, name(g))
+	d := newEncoding(u, name(g))
 	return d, u.fault
 }
 
-// A finding is what unrolling the rules has shown.
-type finding struct {
-	scope  *scope          // what positions can be like
-	shared map[string]bool // the keys of moves that more than one turn has
+// An approximation is the result of a first unrolling.
+type approximation struct {
+	domains *domains        // of the reachable positions
+	shared  map[string]bool // the keys of moves that more than one turn has
 }
 
-// narrowed returns what is found by unrolling the rules once
-// roughly, or once as they are if that becomes too large.
-func narrowed(ctx context.Context, g *rbg.Game, gr *graph, first *rbgplay.Position, sc *scope, opt Options) (*finding, error) {
-	for _, rough := range []bool{true, false} {
-		u := newUnroller(ctx, g, gr, first, sc, opt, rough)
+// approximate unrolls the rules once approximately, or once exactly if that is refused.
+func approximate(ctx context.Context, g *rbg.Game, gr *graph, first *rbgplay.Position, sc *domains, opt Options) (*approximation, error) {
+	for _, approx := range []bool{true, false} {
+		u := newUnroller(ctx, g, gr, first, sc, opt, approx)
 		u.unrollAll()
 		if u.fault == nil {
-			return &finding{u.wrote, u.shared}, nil
+			return &approximation{u.reached, u.shared}, nil
 		}
 		var refused *RefusedError
-		if !rough || !errors.As(u.fault, &refused) {
+		if !approx || !errors.As(u.fault, &refused) {
 			return nil, u.fault
 		}
 	}
-	return &finding{scope: sc}, nil
+	return &approximation{domains: sc}, nil
 }
 
 func name(g *rbg.Game) string {
@@ -136,21 +134,21 @@ func name(g *rbg.Game) string {
 // Stats returns the sizes of the circuits.
 func (g *Game) Stats() *circuit.Stats { return g.circuit.Stats() }
 
-// Circuit returns the circuit as a game of its own, whose states and moves stand for
-// those of this one. Playouts in lanes are its playouts.
+// Circuit returns the circuit as a game of its own, which runs the playouts. Its states
+// and moves encode those of g.
 func (g *Game) Circuit() *circuit.Game { return g.circuit }
 
 // Spec returns the ground rules of the circuit. The caller must not change them.
-func (g *Game) Spec() *circuit.Spec { return g.design.spec }
+func (g *Game) Spec() *circuit.Spec { return g.encoding.spec }
 
-// load returns the state of the circuit for a position, or false if no play leads
-// there.
-func (d *design) load(p *rbgplay.Position, s game.State) (game.State, bool) {
+// load returns the state of the circuit for a position, or false if the position is
+// known to be unreachable.
+func (d *encoding) load(p *rbgplay.Position, s game.State) (game.State, bool) {
 	words := (d.live + 63) / 64
 	s = slices.Grow(s[:0], words)[:words]
 	clear(s)
 	mover := d.rules.Mover(int(p.Switch))
-	if mover >= 0 && d.turns[p.Switch] == nil || !d.inScope(p) {
+	if mover >= 0 && d.turns[p.Switch] == nil || !d.inDomains(p) {
 		return s, false
 	}
 	for i := range d.bits[:d.live] {
@@ -162,7 +160,7 @@ func (d *design) load(p *rbgplay.Position, s game.State) (game.State, bool) {
 }
 
 // shows reports whether a bit is set for a position.
-func (d *design) shows(b *bit, p *rbgplay.Position, mover int) bool {
+func (d *encoding) shows(b *bit, p *rbgplay.Position, mover int) bool {
 	switch b.kind {
 	case bitSlot:
 		if int(b.slot) < d.cells {
@@ -180,16 +178,16 @@ func (d *design) shows(b *bit, p *rbgplay.Position, mover int) bool {
 	}
 }
 
-func (d *design) inScope(p *rbgplay.Position) bool {
+func (d *encoding) inDomains(p *rbgplay.Position) bool {
 	for c, piece := range p.Pieces {
-		if d.scope.pieces[c]>>piece&1 == 0 {
+		if d.domains.pieces[c]>>piece&1 == 0 {
 			return false
 		}
 	}
 	for v, n := range p.Values {
-		if int(n) >= len(d.scope.values[v]) || !d.scope.values[v][n] {
+		if int(n) >= len(d.domains.values[v]) || !d.domains.values[v][n] {
 			return false
 		}
 	}
-	return d.scope.at.has(p.Cell) && d.keepsUnique(p)
+	return d.domains.at.has(p.Cell) && d.respectsUnique(p)
 }

@@ -7,7 +7,7 @@ import (
 	"ludex/rbg"
 )
 
-// An op is what a node does.
+// An op is the kind of a node.
 type op uint8
 
 const (
@@ -22,32 +22,33 @@ const (
 	opSplit
 )
 
-// A node is a place in the rules together with what stands there. Of two nodes
-// on a way, the later one has the smaller number, loops of stars excepted.
+// A node is a node of the control-flow graph of the rules. Except on cycles of stars,
+// a node has a larger number than its successors.
 type node struct {
 	op    op
 	next  int32
 	start int32 // opPattern: the first node of the contents
 	expr  *rbg.Expr
 	mask  uint64  // opOn: the pieces
-	known uint64  // the pieces that can be on the current cell here
+	known uint64  // the pieces that can be on the current cell before it
 	ways  []int32 // opSplit
 	jump  *relation
 	star  bool // opSplit: of a star, not of a sum
 }
 
-// A relation says where walks without tests lead.
+// A relation says where shifts lead from each cell.
 type relation struct {
 	to       [][]int32 // by cell, ascending
-	constant bool      // they lead to the same cells from everywhere
+	constant bool      // all cells lead to the same cells
 }
 
-// A graph is rules as nodes.
+// A graph is the control-flow graph of the rules. Package rbgref has one of its own:
+// it is the definition that this engine is compared with, so they share no code.
 type graph struct {
 	rules  *rbg.Game
 	nodes  []node
-	starts []int32  // by index of a switch: where it goes on
-	unique []uint64 // sets of pieces of which there is never more than one
+	starts []int32  // by index of a switch: the node behind it
+	unique []uint64 // sets of pieces with never more than one on the board
 	err    error
 
 	patterns  map[*rbg.Expr]int32
@@ -85,8 +86,8 @@ func (c *graph) refuse(format string, args ...any) {
 	}
 }
 
-// keeperLoops reports whether the keeper can come back to a switch before a player
-// moves, as it does when it takes many stones from the board one by one.
+// keeperLoops reports whether the keeper can return to a switch before a player moves,
+// as when it removes stones from the board one by one.
 func (c *graph) keeperLoops() bool {
 	for i := range c.nodes {
 		nd := &c.nodes[i]
@@ -97,8 +98,8 @@ func (c *graph) keeperLoops() bool {
 	return false
 }
 
-// keeperReaches reports whether a way without a switch to a player leads from one
-// node to another.
+// keeperReaches reports whether a path without a switch to a player leads from one node
+// to another.
 func (c *graph) keeperReaches(from, to int32, seen []bool) bool {
 	todo := []int32{from}
 	for len(todo) > 0 {
@@ -122,8 +123,8 @@ func (c *graph) keeperReaches(from, to int32, seen []bool) bool {
 	return false
 }
 
-// place makes the nodes of an expression that is followed by a node, and returns
-// the first of them.
+// place adds the nodes of an expression in front of a node, and returns the first of
+// them.
 func (c *graph) place(e *rbg.Expr, next int32) int32 {
 	if c.depth++; c.depth > maxNesting {
 		c.refuse("the rules are nested more than %d deep", maxNesting)
@@ -167,16 +168,16 @@ func (c *graph) place(e *rbg.Expr, next int32) int32 {
 	case rbg.Assign:
 		return c.add(node{op: opAssign, expr: e, next: next})
 	}
-	if c.inPattern { // a switch means nothing there
+	if c.inPattern { // where a switch has no effect
 		return next
 	}
 	c.starts[e.Index] = next
 	return c.add(node{op: opSwitch, expr: e, next: next})
 }
 
-// concat makes runs of kids that only shift one relation. Tests of the board's
-// shape are part of a run if that leads to one cell at most; else the order of the
-// cells could be another one.
+// concat turns runs of factors that only shift into one relation. A run may include
+// tests of the board's shape if it leads to at most one cell; otherwise the order of
+// the cells could change.
 func (c *graph) concat(e *rbg.Expr, next int32) int32 {
 	for end := len(e.Kids); end > 0; {
 		start := end
@@ -235,20 +236,20 @@ func (c *graph) onlyShifts(e *rbg.Expr) bool {
 	return only
 }
 
-// fixed reports whether where an expression leads depends on nothing but the
-// shape of the board: it shifts, or asks whether shifts are possible.
+// fixed reports whether the effect of an expression depends only on the shape of the
+// board: it shifts, or tests whether shifts are possible.
 func (c *graph) fixed(e *rbg.Expr) bool {
 	return c.onlyShifts(e) || isPattern(e) && c.onlyShifts(e.Kids[0])
 }
 
 func isPattern(e *rbg.Expr) bool { return e.Kind == rbg.Pattern }
 
-// run makes the node of expressions that only shift.
+// run adds the node of expressions that only shift.
 func (c *graph) run(kids []*rbg.Expr, next int32) int32 {
 	return c.add(node{op: opJump, next: next, jump: c.relate(kids)})
 }
 
-// relate returns where expressions lead that depend on the board's shape only.
+// relate returns the relation of fixed expressions.
 func (c *graph) relate(kids []*rbg.Expr) *relation {
 	e := &rbg.Expr{Kind: rbg.Concat, Kids: kids}
 	r := &relation{to: make([][]int32, len(c.rules.Board.Cells)), constant: true}
@@ -271,7 +272,7 @@ func (c *graph) relate(kids []*rbg.Expr) *relation {
 	return r
 }
 
-// single reports whether no cell leads to more than one.
+// single reports whether the relation is a partial function.
 func (r *relation) single() bool {
 	return !slices.ContainsFunc(r.to, func(to []int32) bool { return len(to) > 1 })
 }
@@ -288,7 +289,7 @@ func equal(a, b []int32) bool {
 	return true
 }
 
-// walk returns where shifts lead from any of some cells.
+// walk returns the cells that shifts reach from a set of cells.
 func (c *graph) walk(e *rbg.Expr, from cellSet) cellSet {
 	switch e.Kind {
 	case rbg.Shift:
@@ -330,7 +331,7 @@ func (c *graph) walk(e *rbg.Expr, from cellSet) cellSet {
 	return from
 }
 
-// A cellSet has a bit for every cell.
+// A cellSet is a bit set of cells or slots.
 type cellSet []uint64
 
 func (s cellSet) put(c int32)      { s[c/64] |= 1 << (c % 64) }
@@ -346,7 +347,7 @@ func (s cellSet) meets(t cellSet) bool {
 	return false
 }
 
-// join adds the cells of t and reports whether some were not there.
+// join adds the cells of t and reports whether any are new.
 func (s cellSet) join(t cellSet) bool {
 	added := false
 	for i, w := range t {

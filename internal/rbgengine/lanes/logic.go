@@ -30,14 +30,14 @@ type kind uint8
 
 const (
 	kindTrue  kind = iota
-	kindInput      // a bit of the state or a move that is made
+	kindInput      // a state bit, or a move that is made
 	kindSet        // a group has one of some values
 	kindAnd
 	kindOr
-	kindLoop // the least fixpoint of a disjunction that depends on itself
+	kindLoop // a least fixpoint: a disjunction that depends on itself
 )
 
-// A term is a part of a formula. Equal terms exist once.
+// A term is a node of a formula. Terms are hash-consed: equal ones exist once.
 type term struct {
 	kind  kind
 	group int32  // kindSet
@@ -45,25 +45,25 @@ type term struct {
 	args  []lit
 }
 
-// A group is something that has exactly one of a few values. All values but one
-// have a bit of their own.
+// A group is a finite-domain variable in one-hot encoding: exactly one of its values
+// holds. One value has no bit.
 type group struct {
 	can    uint64 // the values that it can have
 	hidden int    // the value without a bit
 	bits   []lit  // by value
-	// meaning holds by value when a group has it, if that follows from other
-	// things; nil for groups that are inputs.
+	// meaning defines each value by a formula in a derived group. It is nil for
+	// inputs.
 	meaning []lit
 }
 
-// logic makes formulas and simplifies them on the way.
+// logic builds formulas and simplifies them.
 type logic struct {
-	terms  []term
-	index  map[string]lit
-	groups []group
-	key    []byte // scratch
-	rivals rivals
-	bytes  int64 // of terms, roughly
+	terms      []term
+	index      map[string]lit
+	groups     []group
+	key        []byte // scratch
+	exclusions exclusions
+	bytes      int64 // of terms, roughly
 }
 
 func newLogic() *logic {
@@ -71,7 +71,7 @@ func newLogic() *logic {
 }
 
 func (g *logic) add(t term) lit {
-	const termBytes, argBytes = 120, 8 // with their place in the index
+	const termBytes, argBytes = 120, 8 // with their entries in the index
 	g.bytes += int64(termBytes + argBytes*len(t.args))
 	g.terms = append(g.terms, t)
 	return lit(len(g.terms)-1) << 1
@@ -80,10 +80,10 @@ func (g *logic) add(t term) lit {
 // input returns a new input.
 func (g *logic) input() lit { return g.add(term{kind: kindInput}) }
 
-// loop returns a term that is defined later.
+// loop returns a fixpoint variable, which is defined later.
 func (g *logic) loop() lit { return g.add(term{kind: kindLoop}) }
 
-// define says what a loop is: one of some formulas.
+// define makes a fixpoint variable the disjunction of some formulas.
 func (g *logic) define(l lit, args []lit) { g.terms[l.term()].args = args }
 
 // newGroup makes a group with the given values; the hidden one gets no bit.
@@ -100,8 +100,8 @@ func (g *logic) newGroup(can uint64, hidden int) int32 {
 	return id
 }
 
-// derivedGroup makes a group of formulas of which exactly one holds. The value
-// with the longest formula is the hidden one.
+// derivedGroup makes a group of formulas of which exactly one holds. The value with the
+// longest formula gets no bit.
 func (g *logic) derivedGroup(meaning []lit) int32 {
 	var can uint64
 	hidden, most := 0, -1
@@ -125,7 +125,7 @@ func (g *logic) derivedGroup(meaning []lit) int32 {
 	return id
 }
 
-// set says that a group has one of the values of a mask.
+// set says that a group has a value of the mask.
 func (g *logic) set(id int32, mask uint64) lit {
 	grp := &g.groups[id]
 	switch mask &= grp.can; {
@@ -145,7 +145,7 @@ func (g *logic) set(id int32, mask uint64) lit {
 	return g.intern(term{kind: kindSet, group: id, mask: mask, args: args})
 }
 
-// maskOf returns the values that a set of values stands for.
+// maskOf returns the group and the mask of a formula that set made.
 func (g *logic) maskOf(l lit) (id int32, mask uint64, ok bool) {
 	t := &g.terms[l.term()]
 	if t.kind != kindSet {
@@ -214,8 +214,8 @@ func (g *logic) join(k kind, in []lit) lit {
 	return g.intern(term{kind: k, args: a})
 }
 
-// tidy sorts arguments, joins those that are about one group, and leaves out
-// what says nothing. It returns false if one decides.
+// tidy sorts arguments, joins those about the same group, and removes neutral ones. It
+// returns false if the result is the absorbing element.
 func (g *logic) tidy(k kind, a []lit, neutral, absorbing lit) ([]lit, bool) {
 	for i, x := range a {
 		id, mask, ok := g.maskOf(x)
@@ -233,7 +233,7 @@ func (g *logic) tidy(k kind, a []lit, neutral, absorbing lit) ([]lit, bool) {
 				mask |= more
 			}
 			a[j], a[i] = neutral, g.set(id, mask)
-			break // whatever came before is joined already
+			break // earlier ones are joined already
 		}
 	}
 	slices.Sort(a)
@@ -254,8 +254,8 @@ func (g *logic) tidy(k kind, a []lit, neutral, absorbing lit) ([]lit, bool) {
 // mostAbsorbed bounds the work of simplification.
 const mostAbsorbed = 12
 
-// inner returns the parts of an argument that is of the other kind: in
-// a conjunction the parts of a disjunction, and the other way round.
+// inner returns the parts of an argument of the other kind: of a disjunction in
+// a conjunction, and vice versa.
 func (g *logic) inner(k kind, x lit) (parts []lit, flip lit, ok bool) {
 	t := &g.terms[x.term()]
 	switch {
@@ -265,8 +265,8 @@ func (g *logic) inner(k kind, x lit) (parts []lit, flip lit, ok bool) {
 	return nil, 0, false
 }
 
-// implies reports whether, among arguments of a conjunction, a settles b: whether
-// b must then be true, or false. In a disjunction the same holds of negations.
+// implies reports whether argument a of a conjunction decides b, and to which value. In
+// a disjunction the same holds for the negations.
 func (g *logic) implies(k kind, a, b lit) (settled, value bool) {
 	if k == kindOr {
 		a, b = a^1, b^1
@@ -340,8 +340,7 @@ func (g *logic) absorb(k kind, a *[]lit) bool {
 	return false
 }
 
-// common takes a factor that all conjunctions of a disjunction have out, if the
-// rest becomes simple by that.
+// common factors out what all conjunctions of a disjunction share.
 func (g *logic) common(k kind, a []lit) (lit, bool) {
 	if k != kindOr || len(a) > mostAbsorbed {
 		return 0, false

@@ -75,8 +75,8 @@ func TestSimplification(t *testing.T) {
 			if w.holds(g, and) != all || w.holds(g, or) != some {
 				t.Fatalf("of %v, all is %v and some is %v", args, all, some)
 			}
-			if len(args) > 1 && g.apart(args[0], args[1]) && w.holds(g, args[0]) && w.holds(g, args[1]) {
-				t.Fatalf("%v are not apart", args[:2])
+			if len(args) > 1 && g.incompatible(args[0], args[1]) && w.holds(g, args[0]) && w.holds(g, args[1]) {
+				t.Fatalf("%v are not incompatible", args[:2])
 			}
 			pool = append(pool, and, or)
 		}

@@ -7,29 +7,29 @@ import (
 	"ludex/internal/rbgengine/rbgplay"
 )
 
-// A move is a sequence of actions that a player can make in some position. The
-// cell here stands for the one where the move begins.
+// A move is a sequence of actions of a player. The cell here stands for the one where
+// the move begins.
 type move struct {
-	role    int
-	actions []rbgplay.Action
-	key     string
-	turn    int32 // the first switch behind which it can be made
-	bundle  *bundle
-	when    box // what must hold where it is legal, if it is bundled with others
+	role        int
+	actions     []rbgplay.Action
+	key         string
+	turn        int32 // the first switch behind which it was found
+	circuitMove *circuitMove
+	when        cube // holds where it is legal, if it shares a circuit move
 }
 
-// A turn is what can happen after a switch to a player.
+// A turn is the part of the rules behind a switch to a player.
 type turn struct {
-	index  int32 // of the switch
-	role   int
-	on     lit // this is the switch that was passed last
-	chosen []chosen
-	units  []unit
-	finals []final
+	index    int32 // of the switch
+	role     int
+	on       lit // this switch was passed last
+	variants []variant
+	moves    []turnMove
+	finals   []final
 }
 
-// A chosen is a way in which a move is made in a turn.
-type chosen struct {
+// A variant is a way to make a move in a turn.
+type variant struct {
 	move  *move
 	env   *env  // after the move
 	to    int32 // the switch at its end
@@ -45,14 +45,14 @@ type prefix struct {
 	reach      lit
 }
 
-// actionBytes is what an action of a move takes.
+// actionBytes is the memory of an action of a move.
 const actionBytes = 8
 
 // unroll finds the moves of a turn.
 func (u *unroller) unroll(t *turn) {
 	todo := []prefix{{node: u.starts[t.index], cell: here, env: u.base, reach: yes}}
 	contexts := 0
-	for len(todo) > 0 && !u.tired() {
+	for len(todo) > 0 && !u.exhausted() {
 		p := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if contexts++; contexts > maxContexts {
@@ -64,13 +64,13 @@ func (u *unroller) unroll(t *turn) {
 	}
 }
 
-// extend goes on behind a modifier.
+// extend executes a modifier that a prefix reaches.
 func (u *unroller) extend(t *turn, p prefix, a arrival, todo *[]prefix) {
 	nd := &u.nodes[a.node]
 	actions := append(slices.Clip(p.actions), rbgplay.Action{Cell: a.cell, Index: int32(nd.expr.Index)})
-	u.moveBytes += actionBytes * int64(len(actions))
+	u.otherBytes += actionBytes * int64(len(actions))
 	if nd.op == opSwitch {
-		u.complete(t, prefix{a.node, a.cell, p.env, actions, u.settled(a.reach)})
+		u.complete(t, prefix{a.node, a.cell, p.env, actions, u.dropRefuted(a.reach)})
 		return
 	}
 	e, possible := u.step(nd, a.cell, p.env)
@@ -79,7 +79,7 @@ func (u *unroller) extend(t *turn, p prefix, a arrival, todo *[]prefix) {
 	}
 }
 
-// complete notes a move.
+// complete records a move.
 func (u *unroller) complete(t *turn, p prefix) {
 	key := []byte{byte(t.role)}
 	for _, a := range p.actions {
@@ -94,16 +94,16 @@ func (u *unroller) complete(t *turn, p prefix) {
 		}
 		m = &move{role: t.role, actions: p.actions, key: string(key), turn: t.index}
 		u.byKey[m.key] = m
-		u.moveBytes += int64(2 * len(key)) // the text, and the buffer in which it was made
+		u.otherBytes += int64(2 * len(key)) // the key and its buffer
 		u.moves = append(u.moves, m)
 	}
 	if m.turn != t.index {
 		u.shared[m.key] = true
 	}
-	t.chosen = append(t.chosen, chosen{m, p.env, p.actions[len(p.actions)-1].Index, p.reach, p.cell})
+	t.variants = append(t.variants, variant{m, p.env, p.actions[len(p.actions)-1].Index, p.reach, p.cell})
 }
 
-// An arrival is a modifier that is reached without another one before it.
+// An arrival is a modifier that a prefix reaches next.
 type arrival struct {
 	node, cell int32
 	reach      lit
@@ -113,29 +113,29 @@ type arrival struct {
 type vertex struct {
 	node, cell int32
 	in         []edge
-	loop       lit // what stands for the vertex in a loop, or yes
+	loop       lit // the fixpoint variable of the vertex if it is on a cycle, or yes
 	reach      lit
 }
 
-// An edge leads to a vertex from another one.
+// An edge leads to a vertex from another one if a test passes.
 type edge struct {
 	from int32
 	test lit
 }
 
-// A free walk goes over all ways from a prefix up to the next modifiers.
+// A walk follows all paths from a prefix to the next modifiers, depth first.
 type walk struct {
 	u        *unroller
 	env      *env
-	forked   bool // the cell where the move begins is taken for each cell in turn
+	forked   bool // here is replaced by each cell in turn
 	vertices []vertex
 	number   map[[2]int32]int32
 	state    []uint8
-	order    []int32 // the vertices as they were left
+	order    []int32 // the vertices in postorder
 	back     bool
 }
 
-// arrivals returns the modifiers that can be the next ones of a prefix.
+// arrivals returns the modifiers that can come next after a prefix.
 func (u *unroller) arrivals(p prefix) []arrival {
 	list, both := u.walkFrom(p, false)
 	if both {
@@ -144,8 +144,8 @@ func (u *unroller) arrivals(p prefix) []arrival {
 	return list
 }
 
-// walkFrom follows all ways. It reports whether a modifier is reached both on the
-// cell where the move begins and on others, which may be the same one.
+// walkFrom follows all paths. It reports whether a modifier is reached both on here and
+// on other cells, one of which may be the same.
 func (u *unroller) walkFrom(p prefix, forked bool) (list []arrival, both bool) {
 	w := &walk{u: u, env: p.env, forked: forked, number: map[[2]int32]int32{}}
 	root := w.visit(p.node, p.cell)
@@ -156,7 +156,7 @@ func (u *unroller) walkFrom(p prefix, forked bool) (list []arrival, both bool) {
 		v.reach = w.reached(v)
 		nd := &u.nodes[v.node]
 		if v.cell == here && (forked || u.needsCell(nd)) {
-			continue // it was followed for each cell
+			continue // its cells are vertices of their own
 		}
 		if v.reach != no && nd.op.modifies() {
 			list = append(list, arrival{v.node, v.cell, v.reach})
@@ -182,8 +182,7 @@ func (u *unroller) walkFrom(p prefix, forked bool) (list []arrival, both bool) {
 
 func (o op) modifies() bool { return o == opOff || o == opAssign || o == opSwitch }
 
-// reached says that a vertex is reached. One that comes later than a vertex that
-// it leads to is part of a loop.
+// reached says that a vertex is reached. The target of a back edge is a fixpoint.
 func (w *walk) reached(v *vertex) lit {
 	if v.loop != yes {
 		return v.loop
@@ -203,7 +202,7 @@ func (w *walk) parts(v *vertex) []lit {
 	return parts
 }
 
-// visit goes on from a vertex, depth first.
+// visit returns a vertex, and visits what follows it if it is new.
 func (w *walk) visit(n, cell int32) int32 {
 	id, ok := w.number[[2]int32{n, cell}]
 	if ok {
@@ -217,7 +216,7 @@ func (w *walk) visit(n, cell int32) int32 {
 	w.number[[2]int32{n, cell}] = id
 	w.vertices = append(w.vertices, vertex{node: n, cell: cell, reach: no})
 	w.state = append(w.state, 1)
-	if !w.u.tired() {
+	if !w.u.exhausted() {
 		w.follow(id, n, cell)
 	}
 	w.state[id] = 2
@@ -229,7 +228,7 @@ func (w *walk) visit(n, cell int32) int32 {
 func (w *walk) follow(id, n, cell int32) {
 	u, nd := w.u, &w.u.nodes[n]
 	if cell == here && (w.forked || u.needsCell(nd)) {
-		for _, c := range u.scope.at.list() {
+		for _, c := range u.domains.at.list() {
 			w.lead(id, u.at[c], n, c)
 		}
 		return

@@ -2,27 +2,48 @@ package lanes
 
 import "slices"
 
-// A question is whether a pattern can be completed from a place.
-type question struct{ node, cell, env int32 }
+// patternEval computes formulas that say when a pattern can be completed.
+type patternEval struct {
+	*symbolic
+	approximate  bool                    // inputs may stand for what large patterns say
+	reads        map[int32][]cellSet     // by node and cell+1: see readsAt
+	pieceClasses map[int32]*pieceClasses // by node
+	memo         map[memoKey]*memoEntry
+	divided      map[int32][]*clustering // by node
+	rays         map[rayKey][]*ray
+	scratch      []change
+}
 
-// An answer is a formula, or the term of a loop while the formula is being made.
-type answer struct {
+func newPatternEval(base *symbolic, approximate bool) *patternEval {
+	return &patternEval{symbolic: base, approximate: approximate, memo: map[memoKey]*memoEntry{}, divided: map[int32][]*clustering{},
+		rays: map[rayKey][]*ray{}, reads: map[int32][]cellSet{}, pieceClasses: map[int32]*pieceClasses{}}
+}
+
+// A memoKey asks whether a pattern can be completed from a node on a cell.
+type memoKey struct{ node, cell, env int32 }
+
+// A memoEntry holds a formula, or a fixpoint variable while the formula is computed.
+type memoEntry struct {
 	lit  lit
 	loop lit
 	done bool
 }
 
-// roughReads is how many cells and variables a pattern may ask about that is
-// looked at even if only an upper bound is wanted.
-const roughReads = 16
+// memoBytes estimates the memory of a memo entry.
+const memoBytes = 200
 
-// completes says that what follows a node of a pattern can be passed.
-func (u *unroller) completes(n, cell int32, e *env) lit {
-	if u.tired() {
+// approximateReads is how many slots a pattern may read that is computed exactly even
+// if approximate is set.
+const approximateReads = 16
+
+// completes says that a pattern can be completed from a node on a cell. Results are
+// memoised.
+func (u *patternEval) completes(n, cell int32, e *env) lit {
+	if u.exhausted() {
 		return no
 	}
 	e = u.relevant(e, n, cell)
-	q := question{n, cell, e.id}
+	q := memoKey{n, cell, e.id}
 	if a := u.memo[q]; a != nil {
 		if a.done {
 			return a.lit
@@ -32,9 +53,10 @@ func (u *unroller) completes(n, cell int32, e *env) lit {
 		}
 		return a.loop
 	}
-	a := &answer{}
+	a := &memoEntry{}
 	u.memo[q] = a
-	if u.rough && u.readsAt(n, cell).count() > roughReads {
+	u.otherBytes += memoBytes
+	if u.approximate && u.readsAt(n, cell).count() > approximateReads {
 		a.lit, a.done = u.input(), true
 		return a.lit
 	}
@@ -47,12 +69,12 @@ func (u *unroller) completes(n, cell int32, e *env) lit {
 	return a.lit
 }
 
-// passes computes what completes remembers.
-func (u *unroller) passes(n, cell int32, e *env) lit {
+// passes computes what completes returns.
+func (u *patternEval) passes(n, cell int32, e *env) lit {
 	nd := &u.nodes[n]
 	if cell == here && u.needsCell(nd) {
 		var parts []lit
-		for _, c := range u.scope.at.list() {
+		for _, c := range u.domains.at.list() {
 			parts = append(parts, u.and(u.at[c], u.completes(n, c, e)))
 		}
 		return u.or(parts...)
@@ -76,9 +98,9 @@ func (u *unroller) passes(n, cell int32, e *env) lit {
 	return u.and(test, u.completes(nd.next, cell, e))
 }
 
-// step returns the condition under which a node that neither splits nor jumps is
-// passed, and the environment behind it.
-func (u *unroller) step(nd *node, cell int32, e *env) (*env, lit) {
+// step returns the condition under which a node that neither branches nor jumps passes,
+// and the environment behind it.
+func (u *patternEval) step(nd *node, cell int32, e *env) (*env, lit) {
 	switch nd.op {
 	case opOn:
 		if nd.mask == 0 {
@@ -105,31 +127,60 @@ func (u *unroller) step(nd *node, cell int32, e *env) (*env, lit) {
 	return e, no
 }
 
-// bunch is how many targets of a jump are joined first, so that much is shared
-// where only some of them differ.
-const bunch = 8
+// treeArity is the arity of the trees of disjunctions over the targets of a jump.
+// Formulas in which only some targets differ then share subtrees.
+const treeArity = 8
 
-// anyOf says that the rest can be passed from a target of a jump.
-func (u *unroller) anyOf(nd *node, cell int32, e *env) lit {
+// anyOf says that the rest can be completed from a target of a jump.
+func (u *patternEval) anyOf(nd *node, cell int32, e *env) lit {
 	targets := nd.jump.to[max(cell, 0)]
-	if len(targets) > bunch && len(e.changes) > 0 {
-		return u.spread(nd.next, targets, e)
+	if len(targets) > treeArity && len(e.changes) > 0 {
+		return u.completesFromAny(nd.next, targets, e)
 	}
 	parts := make([]lit, len(targets))
 	for i, t := range targets {
 		parts[i] = u.completes(nd.next, t, e)
 	}
-	return u.tree(parts, bunch)
+	return u.tree(parts, treeArity)
 }
 
-// tree joins formulas in bunches.
-func (u *unroller) tree(parts []lit, size int) lit {
+// tree joins formulas as a tree of disjunctions.
+func (g *logic) tree(parts []lit, size int) lit {
 	for len(parts) > size {
 		var next []lit
 		for chunk := range slices.Chunk(parts, size) {
-			next = append(next, u.or(chunk...))
+			next = append(next, g.or(chunk...))
 		}
 		parts = next
 	}
-	return u.or(parts...)
+	return g.or(parts...)
+}
+
+// modifies reports whether a pattern contains modifiers, to test what would be after them.
+func (u *patternEval) modifies(n int32, seen map[int32]bool) bool {
+	if seen[n] {
+		return false
+	}
+	seen[n] = true
+	nd := &u.nodes[n]
+	return nd.op == opOff || slices.ContainsFunc(successors(nd), func(next int32) bool { return u.modifies(next, seen) })
+}
+
+// rebased turns changes with several possible values into groups of a new version, for
+// a pattern that reads many cells: formulas about groups simplify.
+func (u *patternEval) rebased(e *env, reads cellSet) *env {
+	unsure := func(c change) bool { return int(c.slot) < u.cells && u.all[c.value].kind == valueLits }
+	if reads.count() <= u.cells/2 || !slices.ContainsFunc(e.changes, unsure) {
+		return e
+	}
+	slots := slices.Clone(e.version.slots)
+	var rest []change
+	for _, c := range e.changes {
+		if unsure(c) {
+			slots[c.slot] = u.regroup(c.value)
+		} else {
+			rest = append(rest, c)
+		}
+	}
+	return u.of(u.newVersion(slots), rest)
 }

@@ -7,8 +7,8 @@ import (
 	"ludex/internal/rbgengine/rbgplay"
 )
 
-// Playouts implements [game.Playouter]: hundreds at once, each with a uniform choice
-// among distinct moves.
+// Playouts implements [game.Playouter]. Each playout chooses uniformly among distinct
+// moves.
 func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.PlayoutResult, error) {
 	if opt.MaxSteps == 0 {
 		opt.MaxSteps = game.MaxSteps(g)
@@ -23,18 +23,18 @@ func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.Play
 	return g.circuit.Playouts(ctx, opt)
 }
 
-// state returns the state of the circuit for a state of the game, or false if no
-// play leads there.
+// state returns the state of the circuit for a state of the game, or false if it is
+// known to be unreachable.
 func (g *Game) state(s game.State, p *rbgplay.Position, dst game.State) (game.State, bool) {
 	g.Position(s, p)
-	return g.design.load(p, dst)
+	return g.encoding.load(p, dst)
 }
 
-// A runner runs playouts in lanes again and again.
+// A runner implements [game.Runner] by the circuit.
 type runner struct {
 	game     *Game
 	fast     game.Runner
-	slow     game.Runner // for states that no play leads to, made when needed
+	slow     game.Runner // for unreachable states, made when needed
 	states   []game.State
 	position rbgplay.Position
 }

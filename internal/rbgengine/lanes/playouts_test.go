@@ -126,7 +126,7 @@ const endless = `
 #rules = ->a {e} ->> ({$ n < 100} [$ n = n + 1] ->>)* {$ n == 100} ->> {}
 `
 
-// huge has a variable with a value that nobody can count up to.
+// huge has a variable with a value too large to count up to.
 const huge = `
 #players = a(100)
 #pieces = e

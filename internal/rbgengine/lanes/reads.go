@@ -2,9 +2,9 @@ package lanes
 
 import "ludex/rbg"
 
-// prepareReads finds out, for all places in patterns and all cells, which cells
-// and variables the rest of the pattern can ask about.
-func (u *unroller) prepareReads() {
+// findReads computes for each node of a pattern and each cell the slots that the rest
+// of the pattern can read, in a backward data-flow analysis.
+func (u *patternEval) findReads() {
 	inside := map[int32]bool{}
 	var visit func(n int32)
 	visit = func(n int32) {
@@ -43,20 +43,20 @@ func (u *unroller) prepareReads() {
 			u.reads[n] = sets
 		}
 	}
-	u.prepareKinship(order)
-	for changed := true; changed && !u.tired(); {
+	u.findPieceClasses(order)
+	for changed := true; changed && !u.exhausted(); {
 		changed = false
 		for _, n := range order {
-			changed = u.spreadReads(n) || changed
+			changed = u.propagateReads(n) || changed
 		}
 	}
 }
 
-// readsAt returns what the rest of a pattern can ask about.
-func (u *unroller) readsAt(n, cell int32) cellSet { return u.reads[n][cell+1] }
+// readsAt returns the slots that the rest of a pattern can read.
+func (u *patternEval) readsAt(n, cell int32) cellSet { return u.reads[n][cell+1] }
 
-// spreadReads updates one node. It reports whether anything is new.
-func (u *unroller) spreadReads(n int32) bool {
+// propagateReads updates one node. It reports whether anything changed.
+func (u *patternEval) propagateReads(n int32) bool {
 	nd, sets := &u.nodes[n], u.reads[n]
 	changed := false
 	own := u.ownReads(nd, len(sets[0]))
@@ -104,13 +104,13 @@ func (u *unroller) spreadReads(n int32) bool {
 	return changed
 }
 
-// needsCell reports whether a node must know the cell.
-func (u *unroller) needsCell(nd *node) bool {
+// needsCell reports whether a node depends on the current cell.
+func (u *patternEval) needsCell(nd *node) bool {
 	return nd.op == opOn && nd.mask != 0 || nd.op == opOff || nd.op == opJump && !nd.jump.constant
 }
 
-// ownReads returns what a comparison or assignment asks about.
-func (u *unroller) ownReads(nd *node, words int) cellSet {
+// ownReads returns the slots that a comparison or assignment reads.
+func (u *patternEval) ownReads(nd *node, words int) cellSet {
 	set := make(cellSet, words)
 	switch nd.op {
 	case opCompare:
@@ -122,7 +122,7 @@ func (u *unroller) ownReads(nd *node, words int) cellSet {
 	return set
 }
 
-func (u *unroller) arithReads(a *rbg.Arith, set cellSet) {
+func (u *patternEval) arithReads(a *rbg.Arith, set cellSet) {
 	switch a.Kind {
 	case rbg.Value:
 		set.put(u.slotOf(a.Ref))

@@ -11,14 +11,14 @@ import (
 	"ludex/rbg"
 )
 
-// A finder finds moves by their actions. Actions that happen where a move begins
-// are found by which of a move's actions do.
+// A finder finds moves by their actions. A shape says which actions of a move happen on
+// the cell where it begins.
 type finder struct {
 	moves  []map[string]*move // by role
 	shapes [][]string         // by role: which actions are where the move begins
 }
 
-func newFinder(d *design) finder {
+func newFinder(d *encoding) finder {
 	f := finder{make([]map[string]*move, len(d.moveOf)), make([][]string, len(d.moveOf))}
 	for r, list := range d.moveOf {
 		f.moves[r] = map[string]*move{}
@@ -40,8 +40,8 @@ func newFinder(d *design) finder {
 	return f
 }
 
-// movesOf returns the moves in bundles.
-func movesOf(list []*bundle) []*move {
+// movesOf returns the moves of circuit moves.
+func movesOf(list []*circuitMove) []*move {
 	var all []*move
 	for _, b := range list {
 		all = append(all, b.moves...)
@@ -49,8 +49,8 @@ func movesOf(list []*bundle) []*move {
 	return all
 }
 
-// in returns the move that a bundle stands for in a position in which it is legal.
-func (b *bundle) in(p *rbgplay.Position) *move {
+// in returns the move that a circuit move stands for in a position where it is legal.
+func (b *circuitMove) in(p *rbgplay.Position) *move {
 	for _, m := range b.moves[1:] {
 		if m.when.holds(p) {
 			return m
@@ -90,9 +90,8 @@ shapes:
 	return nil
 }
 
-// A reasoner answers questions about positions with the circuit; it implements
-// [play.Reasoner]. Positions that no play leads to are left to the reference
-// interpreter.
+// A reasoner computes with positions by means of the circuit. It implements
+// [rbgplay.Reasoner]. It leaves unreachable positions to the reference interpreter.
 type reasoner struct {
 	game    *Game
 	machine *circuit.Machine
@@ -109,16 +108,16 @@ type reasoner struct {
 
 func newReasoner(g *Game) *reasoner {
 	r := &reasoner{game: g, machine: g.circuit.NewMachine().(*circuit.Machine), ctx: context.Background()}
-	for role := range g.design.moveOf {
-		r.joint = append(r.joint, game.Move(len(g.design.moveOf[role]))) // to do nothing is the last one
+	for role := range g.encoding.moveOf {
+		r.joint = append(r.joint, game.Move(len(g.encoding.moveOf[role]))) // the last move is to do nothing
 	}
 	return r
 }
 
-// Bind implements [play.Reasoner]. The circuit answers at once.
+// Bind implements [rbgplay.Reasoner]. The circuit needs no context.
 func (r *reasoner) Bind(ctx context.Context) { r.ctx = ctx }
 
-// interpreter returns the reasoner for other positions.
+// interpreter returns the reference interpreter.
 func (r *reasoner) interpreter() (*rbgref.Reasoner, error) {
 	if r.slow == nil {
 		slow, err := rbgref.NewReasoner(r.game.Rules(), rbgref.Options{Memory: r.game.memory})
@@ -131,19 +130,19 @@ func (r *reasoner) interpreter() (*rbgref.Reasoner, error) {
 	return r.slow, nil
 }
 
-// load brings a position into the circuit and returns who is to move.
+// load loads a position into the circuit and returns the role to move.
 func (r *reasoner) load(p *rbgplay.Position) (role int, ok bool) {
-	r.state, ok = r.game.design.load(p, r.state)
+	r.state, ok = r.game.encoding.load(p, r.state)
 	return r.game.Rules().Mover(int(p.Switch)), ok
 }
 
-// Start implements [play.Reasoner].
+// Start implements [rbgplay.Reasoner].
 func (r *reasoner) Start(p *rbgplay.Position) error {
-	p.Copy(&r.game.design.first)
+	p.Copy(&r.game.encoding.first)
 	return nil
 }
 
-// Moves implements [play.Reasoner].
+// Moves implements [rbgplay.Reasoner].
 func (r *reasoner) Moves(p *rbgplay.Position, dst *rbgplay.Moves) error {
 	role, ok := r.load(p)
 	if role == rbg.Keeper {
@@ -157,7 +156,7 @@ func (r *reasoner) Moves(p *rbgplay.Position, dst *rbgplay.Moves) error {
 		return slow.Moves(p, dst)
 	}
 	r.legal = r.machine.Legal(r.state, game.Role(role), r.legal[:0])
-	list := r.game.design.moveOf[role]
+	list := r.game.encoding.moveOf[role]
 	for _, m := range r.legal {
 		if int(m) == len(list) {
 			continue
@@ -174,7 +173,7 @@ func (r *reasoner) Moves(p *rbgplay.Position, dst *rbgplay.Moves) error {
 	return nil
 }
 
-// HasMove implements [play.Reasoner].
+// HasMove implements [rbgplay.Reasoner].
 func (r *reasoner) HasMove(p *rbgplay.Position) (bool, error) {
 	role, ok := r.load(p)
 	if !ok || role == rbg.Keeper {
@@ -188,7 +187,7 @@ func (r *reasoner) HasMove(p *rbgplay.Position) (bool, error) {
 	return len(r.legal) > 0, nil
 }
 
-// Apply implements [play.Reasoner].
+// Apply implements [rbgplay.Reasoner].
 func (r *reasoner) Apply(p *rbgplay.Position, actions []rbgplay.Action) error {
 	role, ok := r.load(p)
 	var m *move
@@ -203,7 +202,7 @@ func (r *reasoner) Apply(p *rbgplay.Position, actions []rbgplay.Action) error {
 		return slow.Apply(p, actions)
 	}
 	noop := r.joint[role]
-	r.joint[role] = game.Move(m.bundle.number)
+	r.joint[role] = game.Move(m.circuitMove.number)
 	r.after = r.machine.Next(r.state, r.joint, r.after[:0])
 	r.seen = r.machine.Percepts(r.state, r.joint, 0, r.seen[:0])
 	r.joint[role] = noop
@@ -213,7 +212,7 @@ func (r *reasoner) Apply(p *rbgplay.Position, actions []rbgplay.Action) error {
 
 // store makes p the position after a move.
 func (r *reasoner) store(p *rbgplay.Position) {
-	d := r.game.design
+	d := r.game.encoding
 	for c := range p.Pieces {
 		d.reset(p, int32(c))
 	}
@@ -230,13 +229,13 @@ func (r *reasoner) store(p *rbgplay.Position) {
 		if int(seen) < dead {
 			d.put(p, &d.bits[d.live+int(seen)])
 		} else {
-			d.put(p, &d.after[int(seen)-dead])
+			d.put(p, &d.observed[int(seen)-dead])
 		}
 	}
 }
 
-// reset gives a slot the value that has no bit.
-func (d *design) reset(p *rbgplay.Position, slot int32) {
+// reset sets a slot to the value that has no bit.
+func (d *encoding) reset(p *rbgplay.Position, slot int32) {
 	v := &d.all[d.base.version.slots[slot]]
 	n := v.n
 	if v.kind == valueGroup {
@@ -249,8 +248,8 @@ func (d *design) reset(p *rbgplay.Position, slot int32) {
 	}
 }
 
-// put makes a position show a bit.
-func (d *design) put(p *rbgplay.Position, b *bit) {
+// put sets in a position what a bit says.
+func (d *encoding) put(p *rbgplay.Position, b *bit) {
 	switch b.kind {
 	case bitSlot:
 		if int(b.slot) < d.cells {

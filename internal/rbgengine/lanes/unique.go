@@ -7,12 +7,12 @@ import (
 	"ludex/rbg"
 )
 
-// maxUnique bounds how many sets of pieces are looked at.
+// maxUnique bounds the sets of pieces considered.
 const maxUnique = 64
 
-// findUnique returns sets of pieces that tests ask for and of which there is never
-// more than one on the board, neither when somebody is to move nor while the keeper
-// moves. Moves of players may put one somewhere before they take the other away.
+// findUnique returns the tested sets of pieces of which there is never more than one on
+// the board, neither before a move of a player nor during a move of the keeper. During
+// a move of a player there may be two.
 func (c *graph) findUnique(first *rbgplay.Position) []uint64 {
 	keeper := c.keeperNodes()
 	var list, seen []uint64
@@ -29,8 +29,8 @@ func (c *graph) findUnique(first *rbgplay.Position) []uint64 {
 	return list
 }
 
-// atMostOne follows how many of some pieces there may be, from the initial position
-// on. The number before each node is none, one, or more.
+// atMostOne is a data-flow analysis that counts the pieces of a set before each node: none,
+// one, or more.
 func (c *graph) atMostOne(first *rbgplay.Position, mask uint64, keeper []bool) bool {
 	const more = 2
 	most := slices.Repeat([]int8{-1}, len(c.nodes))
@@ -75,8 +75,7 @@ func (c *graph) atMostOne(first *rbgplay.Position, mask uint64, keeper []bool) b
 	return true
 }
 
-// looksForAll reports whether a pattern does nothing but look for any of some pieces
-// on all cells.
+// looksForAll reports whether a pattern only searches all cells for the pieces of a set.
 func (c *graph) looksForAll(n int32, mask uint64) bool {
 	jump := &c.nodes[n]
 	if jump.op != opJump || !jump.jump.constant || len(jump.jump.to[0]) != len(jump.jump.to) {
@@ -86,7 +85,7 @@ func (c *graph) looksForAll(n int32, mask uint64) bool {
 	return on.op == opOn && mask&^on.mask == 0 && c.nodes[on.next].op == opEnd
 }
 
-// keeperNodes says of each node whether the keeper can come there.
+// keeperNodes returns for each node whether the keeper can reach it.
 func (c *graph) keeperNodes() []bool {
 	seen := make([]bool, len(c.nodes))
 	var todo []int32
@@ -113,20 +112,20 @@ func (c *graph) keeperNodes() []bool {
 	return seen
 }
 
-// held reports whether a slot surely held one of some pieces before a change.
+// held reports whether a slot surely held a piece of the mask before a change.
 func (c change) held(mask uint64) bool { return c.old != 0 && c.old&^mask == 0 }
 
-// isUnique reports whether there is at most one of some pieces.
-func (u *unroller) isUnique(mask uint64) bool {
+// isUnique reports whether there is always at most one piece of the mask.
+func (u *patternEval) isUnique(mask uint64) bool {
 	return slices.ContainsFunc(u.graph.unique, func(m uint64) bool { return mask&^m == 0 })
 }
 
-// keepsUnique reports whether there is at most one of what is unique in a position.
-func (u *unroller) keepsUnique(p *rbgplay.Position) bool {
+// respectsUnique reports whether a position has at most one piece of each unique set.
+func (u *unroller) respectsUnique(p *rbgplay.Position) bool {
 	return !slices.ContainsFunc(u.graph.unique, func(m uint64) bool { return count(p, m) > 1 })
 }
 
-// count returns how many of some pieces there are in a position.
+// count returns the number of pieces of the mask in a position.
 func count(p *rbgplay.Position, mask uint64) int {
 	n := 0
 	for _, piece := range p.Pieces {

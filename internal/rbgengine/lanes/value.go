@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// A value is what a cell holds or a variable is worth, as far as that is known
-// when formulas are made: a number, whatever a group says, or one of several
-// numbers each of which has a formula.
+// A value is the symbolic value of a cell or variable: a constant, a group, or several
+// numbers with a formula each, of which exactly one holds.
 type value struct {
 	kind  valueKind
 	n     int32 // valueNumber
@@ -24,12 +23,12 @@ const (
 	valueLits
 )
 
-// values holds values; equal ones have one number.
+// values interns values, so that equal ones have the same index.
 type values struct {
 	*logic
 	all   []value
 	known map[string]int32
-	named map[int32]int32 // values by formulas that became groups
+	named map[int32]int32 // groups that were made of other values
 	bytes int64           // of values, roughly
 }
 
@@ -57,7 +56,8 @@ func (s *values) hold(v value) int32 {
 func (s *values) number(n int32) int32  { return s.hold(value{kind: valueNumber, n: n}) }
 func (s *values) ofGroup(g int32) int32 { return s.hold(value{kind: valueGroup, group: g}) }
 
-// ofLits returns the value with the given formulas, as simple as it is.
+// ofLits returns the value with the given formulas. It returns a constant, or an equal
+// value of like, where possible.
 func (s *values) ofLits(lits []lit, like ...int32) int32 {
 	for n, l := range lits {
 		if l == yes {
@@ -81,7 +81,7 @@ func (s *values) same(lits []lit, id int32) bool {
 	return true
 }
 
-// is says that a value is a number.
+// is says that a value equals n.
 func (s *values) is(id, n int32) lit {
 	switch v := &s.all[id]; v.kind {
 	case valueNumber:
@@ -119,7 +119,7 @@ func (s *values) support(id int32) []int32 {
 	return list
 }
 
-// among says that a value is one of some numbers.
+// among says that a value is a number for which holds returns true.
 func (s *values) among(id int32, holds func(n int32) bool) lit {
 	v := &s.all[id]
 	if v.kind == valueGroup {
@@ -145,7 +145,7 @@ func (s *values) among(id int32, holds func(n int32) bool) lit {
 	return s.or(in...)
 }
 
-// on says that a value is one of the numbers of a mask.
+// on says that a value is in the mask.
 func (s *values) on(id int32, mask uint64) lit {
 	switch v := &s.all[id]; v.kind {
 	case valueGroup:
@@ -162,8 +162,8 @@ type alternative struct {
 	value int32
 }
 
-// choose returns the value that is one of some alternatives, of which at most one
-// holds, or another one if none does.
+// choose returns the value of the alternative that holds, or other if none does. At
+// most one may hold.
 func (s *values) choose(alts []alternative, other int32) int32 {
 	var list []alternative
 	for _, a := range alts {
@@ -207,8 +207,25 @@ func (s *values) choose(alts []alternative, other int32) int32 {
 	return s.ofLits(lits, like...)
 }
 
-// regroup returns a value by formulas as one of a group, if it is always exactly
-// one number: formulas about it then simplify.
+// chooseMany is choose for many alternatives: those with the same value are joined
+// first.
+func (s *values) chooseMany(alts []alternative, other int32) int32 {
+	whens := map[int32][]lit{}
+	var order []int32
+	for _, a := range alts {
+		if whens[a.value] == nil {
+			order = append(order, a.value)
+		}
+		whens[a.value] = append(whens[a.value], a.when)
+	}
+	short := make([]alternative, 0, len(order))
+	for _, v := range order {
+		short = append(short, alternative{s.or(whens[v]...), v})
+	}
+	return s.choose(short, other)
+}
+
+// regroup turns a value with formulas into a group: formulas about groups simplify.
 func (s *values) regroup(id int32) int32 {
 	v := s.all[id]
 	if v.kind != valueLits || len(v.lits) > 64 {
@@ -222,7 +239,7 @@ func (s *values) regroup(id int32) int32 {
 	return to
 }
 
-// meaning says that a value is a number in terms of what it is made of.
+// meaning is like is, but looks through derived groups.
 func (s *values) meaning(id, n int32) lit {
 	if v := &s.all[id]; v.kind == valueGroup {
 		if m := s.groups[v.group].meaning; m != nil {

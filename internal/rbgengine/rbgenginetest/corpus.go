@@ -1,8 +1,7 @@
-// Package enginetest checks engines of Regular Boardgames against the facts
-// that independent reasoners found out about public games.
+// Package rbgenginetest checks engines of Regular Boardgames against facts about public
+// games that independent reasoners have computed.
 //
-// The games are not part of the project: tests are skipped where they are
-// absent.
+// The games are not part of the project. Tests are skipped where they are absent.
 package rbgenginetest
 
 import (

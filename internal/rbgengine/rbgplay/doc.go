@@ -1,5 +1,4 @@
-// Package play makes a [ludex/game.Game] of Regular Boardgames rules and a
-// [Reasoner] that knows how to compute with them. It has what the reasoners
-// share and people see: how states are kept, how moves and facts are written,
-// and who is to move.
+// Package rbgplay makes a [ludex/game.Game] of Regular Boardgames rules and
+// a [Reasoner] that computes with them. It holds what all reasoners share: the encoding of
+// states, the texts of moves and facts, and the player to move.
 package rbgplay

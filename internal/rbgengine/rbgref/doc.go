@@ -1,20 +1,19 @@
-// Package reference is the definition of Regular Boardgames as a reasoner: what
-// other reasoners are measured by.
+// Package rbgref is the reference interpreter of Regular Boardgames, which defines what
+// other reasoners must compute. It shares no code with them, so that they can be compared.
 //
-// The rules become a graph of nodes, one for each place in the expression where
-// a path can stand ([program]). A move is a path through the graph, from where
-// the play stands to the next switch. All paths are tried, depth first, on one
-// position that is changed and changed back ([Reasoner.advance]).
+// The rules become a control-flow graph with a node for each point of the expression
+// ([program]). A move is a path through the graph from the current node to the next
+// switch. All paths are tried, depth first, on one position with backtracking
+// ([Reasoner.advance]).
 //
-// Between two modifiers nothing but the current cell changes, so a path that
-// comes to a node with a cell with which it was reached since the last modifier
-// already can find nothing new and is given up. That ends free loops; and as each
-// modifier is reached only once with a cell, no two paths have the same sequence
-// of modifiers: every move is found once.
+// Between two modifiers only the current cell changes. A path that reaches a node with
+// a cell that was seen there since the last modifier can find nothing new and is cut off.
+// That ends loops without modifiers. As each modifier is reached only once per cell, no
+// two paths have the same sequence of modifiers: every move is found once.
 //
-// The order of the search matters for the keeper, who takes the first move that
-// is found. Alternatives are tried from left to right. A star tries its body
-// before it is skipped, and after a body it is left before it is repeated.
-// Parts of the rules that only shift, each as long as it can be, are relations
-// between cells whose targets are tried in the order of the board.
+// The order of the search matters for the keeper, which takes the first move found.
+// Alternatives are tried from left to right. A star tries its body before it is skipped,
+// and after a body it is left before it is repeated. Parts of the rules that only shift,
+// each as long as possible, are relations between cells whose targets are tried in the
+// order of the board.
 package rbgref

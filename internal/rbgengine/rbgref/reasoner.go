@@ -12,7 +12,7 @@ import (
 )
 
 // A Reasoner computes with the rules of one game; it implements
-// [play.Reasoner]. It also answers for positions in which the keeper is to move
+// [rbgplay.Reasoner]. It also answers for positions in which the keeper is to move
 // and can, and explains ([Reasoner.Trace], [Reasoner.Blocked]).
 type Reasoner struct {
 	// BeforeKeeper, if it is not nil, is called in Start and Apply with every
@@ -25,12 +25,12 @@ type Reasoner struct {
 	shiftTables [][][]int32 // what relations reach, by number and cell
 	tabled      int         // how many cells the tables have
 
-	// The search of one question.
-	position *rbgplay.Position // changed on the way, and changed back
+	// The search of one query.
+	shifter
+	position *rbgplay.Position // changed and restored by backtracking
 	choices  []choice
 	changes  []change
 	marks    marks
-	steps    int64 // left of maxSteps
 	watch    *watch
 	ctx      context.Context
 	err      error
@@ -75,11 +75,11 @@ func memoryOf(opts []Options) budget.Memory {
 }
 
 func newReasoner(p *program, memory budget.Memory) *Reasoner {
-	return &Reasoner{program: p, memory: memory, shiftTables: make([][][]int32, len(p.shifts)), ctx: context.Background(),
+	return &Reasoner{shifter: shifter{board: p.rules.Board}, program: p, memory: memory, shiftTables: make([][][]int32, len(p.shifts)), ctx: context.Background(),
 		marks: marks{rows: make([][]uint32, p.slots), cells: len(p.rules.Board.Cells)}}
 }
 
-// Bind implements [play.Reasoner].
+// Bind implements [rbgplay.Reasoner].
 func (r *Reasoner) Bind(ctx context.Context) { r.ctx = ctx }
 
 // begin starts the search for moves in a position.
@@ -126,7 +126,7 @@ func (r *Reasoner) takeMove(found, cell int32) {
 	r.move = append(r.move, rbgplay.Action{Cell: cell, Index: int32(r.program.nodes[found].expr.Index)})
 }
 
-// Moves implements [play.Reasoner]. If the keeper is to move, it appends all
+// Moves implements [rbgplay.Reasoner]. If the keeper is to move, it appends all
 // moves that the keeper could make, the one that it would make first.
 func (r *Reasoner) Moves(p *rbgplay.Position, dst *rbgplay.Moves) error {
 	r.steps = maxSteps
@@ -142,7 +142,7 @@ func (r *Reasoner) Moves(p *rbgplay.Position, dst *rbgplay.Moves) error {
 	return r.finish()
 }
 
-// HasMove implements [play.Reasoner].
+// HasMove implements [rbgplay.Reasoner].
 func (r *Reasoner) HasMove(p *rbgplay.Position) (bool, error) {
 	r.steps = maxSteps
 	if err := r.begin(p); err != nil {
@@ -152,14 +152,14 @@ func (r *Reasoner) HasMove(p *rbgplay.Position) (bool, error) {
 	return ok, r.finish()
 }
 
-// Start implements [play.Reasoner].
+// Start implements [rbgplay.Reasoner].
 func (r *Reasoner) Start(p *rbgplay.Position) error {
 	r.steps = maxSteps
 	p.Reset(r.program.rules)
 	return r.keep(p)
 }
 
-// Apply implements [play.Reasoner].
+// Apply implements [rbgplay.Reasoner].
 func (r *Reasoner) Apply(p *rbgplay.Position, move []rbgplay.Action) error {
 	r.steps = maxSteps
 	if err := r.Make(p, move); err != nil {

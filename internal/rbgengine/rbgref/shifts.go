@@ -129,16 +129,22 @@ func (r *Reasoner) grown(cells int) {
 	r.goOn()
 }
 
-func (r *Reasoner) newSet() cellSet { return make(cellSet, (len(r.program.rules.Board.Cells)+63)/64) }
+// A shifter evaluates expressions that only shift.
+type shifter struct {
+	board *rbg.Board
+	steps int64 // left of maxSteps
+}
+
+func (r *shifter) newSet() cellSet { return make(cellSet, (len(r.board.Cells)+63)/64) }
 
 // shifted returns the cells that shifts lead to from any of the given ones.
-func (r *Reasoner) shifted(e *rbg.Expr, from cellSet) cellSet {
+func (r *shifter) shifted(e *rbg.Expr, from cellSet) cellSet {
 	if r.steps -= int64(len(from)) + 1; r.steps < 0 {
-		return r.newSet() // nobody will look at it
+		return r.newSet() // the result is not used
 	}
 	switch e.Kind {
 	case rbg.Shift:
-		return r.along(r.program.rules.Board.Edges[e.Label], from)
+		return r.along(r.board.Edges[e.Label], from)
 	case rbg.Sum:
 		to := r.newSet()
 		for _, k := range e.Kids {
@@ -161,7 +167,7 @@ func (r *Reasoner) shifted(e *rbg.Expr, from cellSet) cellSet {
 	}
 }
 
-func (r *Reasoner) along(edges []int32, from cellSet) cellSet {
+func (r *shifter) along(edges []int32, from cellSet) cellSet {
 	to := r.newSet()
 	for _, c := range from.list() {
 		if t := edges[c]; t != rbg.NoCell {

@@ -33,14 +33,14 @@ func (v *View) Hover(offset int) (string, source.Span) {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "\n\n"), n.span
 }
 
-func (v *View) describeVariable(i int) []string {
+func (v *document) describeVariable(i int) []string {
 	n := &v.outline.names[i]
 	return []string{fmt.Sprintf("%s — a variable of this clause, %s", language.Code(n.text), count(len(v.same(i)), "occurrence"))}
 }
 
 // describeRelation says what a relation is, what is written about it, and what
 // it depends on.
-func (v *View) describeRelation(i int) []string {
+func (v *document) describeRelation(i int) []string {
 	n := &v.outline.names[i]
 	word := v.fold(n.text)
 	title := v.signature(i)
@@ -54,11 +54,11 @@ func (v *View) describeRelation(i int) []string {
 }
 
 // fence is the language of code blocks.
-func (v *View) fence() string { return "gdl-" + v.prog.Syntax.String() }
+func (v *document) fence() string { return "gdl-" + v.prog.Syntax.String() }
 
 // dependence says by how many clauses a relation is defined, on which stratum it
 // is, and what it needs and is needed by.
-func (v *View) dependence(i int) []string {
+func (v *document) dependence(i int) []string {
 	n := &v.outline.names[i]
 	k := v.key(i)
 	clauses := 0
@@ -121,7 +121,7 @@ func count(n int, what string) string {
 }
 
 // describeObject says where a function or constant is used.
-func (v *View) describeObject(i int) []string {
+func (v *document) describeObject(i int) []string {
 	n := &v.outline.names[i]
 	word := v.fold(n.text)
 	if d, ok := keywordDocs[word]; ok && (word == gdl.Random || word == gdl.Infinity) {
@@ -144,7 +144,7 @@ func (v *View) describeObject(i int) []string {
 
 // slotTitle says in a word what an occurrence is: a role, a fact, a move, a
 // percept, or an argument of something.
-func (v *View) slotTitle(i int) string {
+func (v *document) slotTitle(i int) string {
 	n := &v.outline.names[i]
 	if n.parent == none {
 		return ""
@@ -159,7 +159,7 @@ func (v *View) slotTitle(i int) string {
 }
 
 // objectComment returns the comment above the clause that introduces a function.
-func (v *View) objectComment(i int) string {
+func (v *document) objectComment(i int) string {
 	if v.outline.names[i].arity == 0 {
 		return ""
 	}
@@ -168,7 +168,7 @@ func (v *View) objectComment(i int) string {
 }
 
 // docComment returns the comment above the first clause of a relation.
-func (v *View) docComment(i int) string {
+func (v *document) docComment(i int) string {
 	heads := v.heads(i)
 	if len(heads) == 0 {
 		return ""
@@ -178,7 +178,7 @@ func (v *View) docComment(i int) string {
 
 // commentAbove returns the comment lines right above a clause, without their
 // marks.
-func (v *View) commentAbove(clause int) string {
+func (v *document) commentAbove(clause int) string {
 	c := v.outline.clauses[clause]
 	line := v.file.Line(c.span.Start)
 	var lines []string
@@ -195,7 +195,7 @@ func (v *View) commentAbove(clause int) string {
 }
 
 // beginsLine reports whether only blanks stand before a span on its line.
-func (v *View) beginsLine(s source.Span) bool {
+func (v *document) beginsLine(s source.Span) bool {
 	start := v.file.LineStart(v.file.Line(s.Start))
 	return strings.TrimSpace(v.file.Text()[start:s.Start.Offset()]) == ""
 }

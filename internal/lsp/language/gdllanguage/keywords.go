@@ -37,7 +37,7 @@ var keywordDocs = map[string]keywordDoc{
 var timedArgs = []string{"lifetime", "fact"}
 
 // keywordArgs returns what the arguments of a keyword are in the dialect.
-func (v *View) keywordArgs(word string) []string {
+func (v *document) keywordArgs(word string) []string {
 	if n, ok := v.prog.Dialect.Arity(word); ok && n == 2 && len(keywordDocs[word].args) == 1 {
 		return timedArgs
 	}

@@ -13,7 +13,7 @@ type edge = logic.Edge
 
 // arguments returns names for the arguments of a relation or function: those of
 // a keyword, or what stands in the definition that says it best.
-func (v *View) arguments(i int) []string {
+func (v *document) arguments(i int) []string {
 	n := &v.outline.names[i]
 	if v.keyword(n) {
 		return v.keywordArgs(v.fold(n.text))
@@ -38,9 +38,9 @@ type argument struct {
 
 // argumentName returns the variable at an argument of the first occurrence that
 // has one, heads first.
-func (v *View) argumentName(i, arg int) string { return v.argumentNames()[argument{v.key(i), arg}] }
+func (v *document) argumentName(i, arg int) string { return v.argumentNames()[argument{v.key(i), arg}] }
 
-func (v *View) findArgumentNames() map[argument]string {
+func (v *document) findArgumentNames() map[argument]string {
 	found := map[argument]string{}
 	for _, heads := range []bool{true, false} {
 		for j := range v.outline.names {
@@ -58,7 +58,7 @@ func (v *View) findArgumentNames() map[argument]string {
 }
 
 // variableText makes up the name of a variable.
-func (v *View) variableText(i int) string {
+func (v *document) variableText(i int) string {
 	if v.prog.Syntax == gdl.Infix {
 		return fmt.Sprintf("X%d", i+1)
 	}
@@ -66,13 +66,13 @@ func (v *View) variableText(i int) string {
 }
 
 // signature returns a relation or function with names for its arguments.
-func (v *View) signature(i int) string {
+func (v *document) signature(i int) string {
 	label, _ := v.label(v.text(&v.outline.names[i]), v.arguments(i))
 	return label
 }
 
 // label writes a name with arguments, and says where they stand.
-func (v *View) label(name string, args []string) (string, [][2]int) {
+func (v *document) label(name string, args []string) (string, [][2]int) {
 	if len(args) == 0 {
 		return name, nil
 	}
@@ -122,7 +122,7 @@ func (v *View) Signature(offset int) *language.Signature {
 
 // fullest returns an occurrence of the same name elsewhere, with as many
 // arguments as it has there: the one at hand may not be complete yet.
-func (v *View) fullest(i int) int {
+func (v *document) fullest(i int) int {
 	n := &v.outline.names[i]
 	best := i
 	for j := range v.outline.names {
@@ -141,7 +141,7 @@ func (v *View) fullest(i int) int {
 }
 
 // wordStart returns where the word begins that an offset stands in or behind.
-func (v *View) wordStart(offset int) int {
+func (v *document) wordStart(offset int) int {
 	if i := v.outline.at(offset); i != none {
 		if start := v.outline.names[i].span.Start.Offset(); start < offset {
 			return start

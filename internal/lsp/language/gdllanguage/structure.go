@@ -41,7 +41,7 @@ func (v *View) Outline() []language.Symbol {
 const maxTitle = 60
 
 // title returns the head of a clause in one line.
-func (v *View) title(c clauseOutline) string {
+func (v *document) title(c clauseOutline) string {
 	head := v.outline.names[c.head]
 	start, end := head.span.Start.Offset(), head.span.End.Offset()
 	if head.arity > 0 {
@@ -56,7 +56,7 @@ func (v *View) title(c clauseOutline) string {
 
 // headExtent returns where the atom of a head begins and ends: at the
 // parenthesis that closes it.
-func (v *View) headExtent(c clauseOutline, start, end int) (int, int) {
+func (v *document) headExtent(c clauseOutline, start, end int) (int, int) {
 	depth := 0
 	for i := c.token; i < len(v.outline.tokens) && v.outline.tokens[i].Span.Start < c.span.End; i++ {
 		t := v.outline.tokens[i]
@@ -103,7 +103,7 @@ func (v *View) Tokens() []language.Token {
 	return out
 }
 
-func (v *View) token(n *name) language.Token {
+func (v *document) token(n *name) language.Token {
 	t := language.Token{Span: n.span, Definition: n.head}
 	word := v.fold(n.text)
 	switch {

@@ -18,7 +18,7 @@ type key struct {
 // anonymous is the infix variable that is a new one each time.
 const anonymous = "_"
 
-func (v *View) key(i int) key {
+func (v *document) key(i int) key {
 	n := &v.outline.names[i]
 	k := key{n.class, v.fold(n.text), n.arity, none}
 	if n.class == aVariable {
@@ -31,7 +31,7 @@ func (v *View) key(i int) key {
 }
 
 // same returns the occurrences that mean the same as one of them.
-func (v *View) same(i int) []int {
+func (v *document) same(i int) []int {
 	k := v.key(i)
 	var out []int
 	from, to := 0, len(v.outline.names)
@@ -74,7 +74,7 @@ func (v *View) Definitions(offset int) []source.Span {
 	return v.definitions(i)
 }
 
-func (v *View) definitions(i int) []source.Span {
+func (v *document) definitions(i int) []source.Span {
 	switch v.outline.names[i].class {
 	case aVariable:
 		return []source.Span{v.outline.names[v.same(i)[0]].span}
@@ -91,7 +91,7 @@ var causes = map[string][]string{
 }
 
 // heads returns the clauses of a relation.
-func (v *View) heads(i int) []source.Span {
+func (v *document) heads(i int) []source.Span {
 	k := v.key(i)
 	wanted := causes[k.text]
 	var out []source.Span
@@ -113,7 +113,7 @@ func (v *View) heads(i int) []source.Span {
 
 // introductions returns where a function or constant comes from: what declares
 // it, or else what first sets it up, or else where it first occurs.
-func (v *View) introductions(i int) []source.Span {
+func (v *document) introductions(i int) []source.Span {
 	best, found := len(introducers), []source.Span(nil)
 	uses := v.same(i)
 	for _, j := range uses {

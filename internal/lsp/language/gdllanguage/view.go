@@ -1,9 +1,9 @@
-// Package family tells editors about descriptions of the GDL family: GDL,
+// Package gdllanguage implements package language for descriptions of the GDL family: GDL,
 // GDL-II, rtGDL and rtGDL-II, in prefix and infix syntax.
 //
-// What a name is and where it occurs comes from an outline that also makes sense
-// of clauses which are still being typed. Strata, problems and the canonical
-// form come from the same packages that the command line uses.
+// What a name is and where it occurs comes from an outline, which also works on clauses
+// that are still being typed. Strata, problems and the canonical form come from the same
+// packages that the command line uses.
 package gdllanguage
 
 import (
@@ -38,12 +38,17 @@ type Options struct {
 
 // A View is one version of a text.
 type View struct {
-	file     *source.File
+	*document
 	options  Options
-	prog     *gdl.Program
 	problems *source.List // of reading
-	outline  *outline
-	deps     func() *logic.Dependencies
+}
+
+// A document is what the names of a text are, where they occur, and what they depend on.
+type document struct {
+	file    *source.File
+	prog    *gdl.Program
+	outline *outline
+	deps    func() *logic.Dependencies
 	// argumentNames holds variables that tell what arguments are.
 	argumentNames func() map[argument]string
 }
@@ -52,7 +57,7 @@ var _ language.View = (*View)(nil)
 
 // New reads a text.
 func New(f *source.File, opt Options) *View {
-	v := &View{file: f, options: opt}
+	v := &View{document: &document{file: f}, options: opt}
 	read := gdlparse.Options{Dialect: opt.Dialect, CaseSensitive: opt.CaseSensitive}
 	v.prog, v.problems = gdlparse.File(f, read)
 	if strings.TrimSpace(f.Text()) == "" && opt.Empty != gdl.AnySyntax {
@@ -122,7 +127,7 @@ func (v *View) Format() ([]byte, error) {
 }
 
 // fold returns the spelling under which a word of the text is known.
-func (v *View) fold(word string) string {
+func (v *document) fold(word string) string {
 	if v.prog.Syntax == gdl.Infix || v.prog.CaseSensitive {
 		return word
 	}
@@ -130,7 +135,7 @@ func (v *View) fold(word string) string {
 }
 
 // keyword reports whether an occurrence is a relation that the dialect reserves.
-func (v *View) keyword(n *name) bool {
+func (v *document) keyword(n *name) bool {
 	if n.class != aRelation {
 		return false
 	}
@@ -139,4 +144,4 @@ func (v *View) keyword(n *name) bool {
 }
 
 // text returns how an occurrence is written.
-func (v *View) text(n *name) string { return v.file.Slice(n.span) }
+func (v *document) text(n *name) string { return v.file.Slice(n.span) }

@@ -1,4 +1,4 @@
-// Package languagetest tests what tells editors about descriptions.
+// Package languagetest has tests for implementations of package language.
 package languagetest
 
 import (

@@ -20,7 +20,7 @@ type directive struct {
 const none = -1
 
 // token returns a token by its index, or one of kind End.
-func (v *View) token(i int) rbgparse.Token {
+func (v *outline) token(i int) rbgparse.Token {
 	if i < 0 || i >= len(v.doc.Tokens) {
 		return rbgparse.Token{}
 	}
@@ -28,7 +28,7 @@ func (v *View) token(i int) rbgparse.Token {
 }
 
 // cut makes directives of the tokens. Every # begins one.
-func (v *View) cut() {
+func (v *outline) cut() {
 	v.macros = map[string][]int{}
 	for i := range v.doc.Tokens {
 		if v.token(i).Kind == rbgparse.Hash {
@@ -51,7 +51,7 @@ func (v *View) cut() {
 
 // open reads the name, the parameters and the = of a directive as far as they
 // are there.
-func (v *View) open(d *directive) {
+func (v *outline) open(d *directive) {
 	d.name, d.body, d.bracket = none, d.last, d.last
 	i := d.first + 1
 	if i >= d.last || v.token(i).Kind != rbgparse.Name && v.token(i).Kind != rbgparse.Keyword {
@@ -79,7 +79,7 @@ func (v *View) open(d *directive) {
 }
 
 // span returns the place of a directive.
-func (v *View) span(d *directive) source.Span {
+func (v *outline) span(d *directive) source.Span {
 	return v.token(d.first).Span.To(v.token(d.last - 1).Span)
 }
 
@@ -98,7 +98,7 @@ var sectionKinds = map[string]language.Kind{
 }
 
 // declare finds the names that the sections declare.
-func (v *View) declare() {
+func (v *outline) declare() {
 	v.names = map[string]declaration{}
 	for n := range v.directives {
 		d := &v.directives[n]
@@ -116,7 +116,7 @@ func (v *View) declare() {
 	v.declareMade()
 }
 
-func (v *View) add(t rbgparse.Token, kind language.Kind) {
+func (v *outline) add(t rbgparse.Token, kind language.Kind) {
 	if _, ok := v.names[t.Text]; !ok {
 		v.names[t.Text] = declaration{kind: kind, at: t.Span}
 	}
@@ -124,7 +124,7 @@ func (v *View) add(t rbgparse.Token, kind language.Kind) {
 
 // isLabel reports whether a name of section board labels edges: it stands before
 // a colon, or among the first arguments of a generator.
-func (v *View) isLabel(d *directive, i int) bool {
+func (v *outline) isLabel(d *directive, i int) bool {
 	if v.token(i+1).Kind == rbgparse.Colon {
 		return true
 	}
@@ -133,7 +133,7 @@ func (v *View) isLabel(d *directive, i int) bool {
 
 // declareMade adds the names of the game that stand in no section: macros make
 // them.
-func (v *View) declareMade() {
+func (v *outline) declareMade() {
 	if v.game == nil {
 		return
 	}
@@ -158,7 +158,7 @@ func (v *View) declareMade() {
 }
 
 // sectionName returns the place of a section's name.
-func (v *View) sectionName(section string) source.Span {
+func (v *outline) sectionName(section string) source.Span {
 	for n := range v.directives {
 		if d := &v.directives[n]; d.section == section {
 			return v.token(d.name).Span

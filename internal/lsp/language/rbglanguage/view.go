@@ -1,8 +1,7 @@
-// Package boardgame tells editors about Regular Boardgames descriptions.
+// Package rbglanguage implements package language for Regular Boardgames descriptions.
 //
-// What a word is comes from the tokens alone, so that texts which are still
-// being typed make sense too. Names that macros paste together come from the
-// game, if the text is one.
+// It classifies words by the tokens alone, so that it works on texts that are still being
+// typed. Names that macros paste together come from the game, if the text is valid.
 package rbglanguage
 
 import (
@@ -24,11 +23,16 @@ type Options struct {
 
 // A View is one version of a text.
 type View struct {
+	*outline
+	options  Options
+	problems *source.List // of reading
+}
+
+// An outline is what the names of a text are and where they occur.
+type outline struct {
 	file       *source.File
-	options    Options
 	doc        *rbgparse.Document
-	game       *rbg.Game    // nil if the text has errors
-	problems   *source.List // of reading
+	game       *rbg.Game // nil if the text has errors
 	directives []directive
 	names      map[string]declaration
 	macros     map[string][]int // directives by the name of their macro
@@ -40,7 +44,7 @@ var _ language.View = (*View)(nil)
 
 // New reads a text.
 func New(f *source.File, opt Options) *View {
-	v := &View{file: f, options: opt}
+	v := &View{outline: &outline{file: f}, options: opt}
 	v.doc, _ = rbgparse.Scan(f)
 	v.game, v.problems = rbgparse.File(f)
 	v.cut()

@@ -31,7 +31,7 @@ const anyArity = -1
 
 // resolve finds out what the names of the text mean: a parameter, else a macro,
 // else what is declared.
-func (v *View) resolve() {
+func (v *outline) resolve() {
 	v.arguments = v.countArguments()
 	for n := range v.directives {
 		d := &v.directives[n]
@@ -47,7 +47,7 @@ func (v *View) resolve() {
 	}
 }
 
-func (v *View) word(n, i int, params map[string]bool) word {
+func (v *outline) word(n, i int, params map[string]bool) word {
 	d := &v.directives[n]
 	t := v.token(i)
 	w := word{token: i, directive: n, known: true, key: key{text: t.Text, scope: none}}
@@ -70,13 +70,13 @@ func (v *View) word(n, i int, params map[string]bool) word {
 }
 
 // isCell reports whether a name of section board is a cell of a graph.
-func (v *View) isCell(d *directive, i int) bool {
+func (v *outline) isCell(d *directive, i int) bool {
 	return v.token(d.body).Kind != rbgparse.Keyword &&
 		(v.token(i+1).Kind == rbgparse.LBracket || v.token(i-1).Kind == rbgparse.Colon)
 }
 
 // callArity returns how many parameters the macro has that a token calls.
-func (v *View) callArity(name string, i int) int {
+func (v *outline) callArity(name string, i int) int {
 	arity := anyArity
 	args := v.arguments[i+1]
 	for _, n := range v.macros[name] {
@@ -92,7 +92,7 @@ func (v *View) callArity(name string, i int) int {
 
 // countArguments returns how many arguments stand in each round bracket, by the
 // token that opens it. One that is never closed ends with its directive.
-func (v *View) countArguments() map[int]int {
+func (v *outline) countArguments() map[int]int {
 	counts := map[int]int{}
 	var opened []int
 	for i, t := range v.doc.Tokens {
@@ -113,7 +113,7 @@ func (v *View) countArguments() map[int]int {
 }
 
 // at returns the word that an offset stands in or just behind, or nil.
-func (v *View) at(offset int) *word {
+func (v *outline) at(offset int) *word {
 	p := source.At(offset)
 	i := sort.Search(len(v.words), func(i int) bool { return v.token(v.words[i].token).Span.End >= p })
 	if i < len(v.words) && v.token(v.words[i].token).Span.Start <= p {
@@ -124,7 +124,7 @@ func (v *View) at(offset int) *word {
 
 // tokenAt returns the token that an offset stands in, or just behind if it is a
 // word.
-func (v *View) tokenAt(offset int) int {
+func (v *outline) tokenAt(offset int) int {
 	p := source.At(offset)
 	i := sort.Search(len(v.doc.Tokens), func(i int) bool { return v.token(i).Span.End > p })
 	if t := v.token(i); t.Kind != rbgparse.End && t.Span.Start <= p {
@@ -146,7 +146,7 @@ func same(a, b key) bool {
 }
 
 // uses returns the words that mean the same as one.
-func (v *View) uses(w *word) []*word {
+func (v *outline) uses(w *word) []*word {
 	var out []*word
 	for i := range v.words {
 		if u := &v.words[i]; u.known && same(u.key, w.key) {
@@ -178,7 +178,7 @@ func (v *View) Definitions(offset int) []source.Span {
 	return v.definitions(w)
 }
 
-func (v *View) definitions(w *word) []source.Span {
+func (v *outline) definitions(w *word) []source.Span {
 	var out []source.Span
 	for _, u := range v.uses(w) {
 		if u.definition {

@@ -13,23 +13,23 @@ import (
 	"ludex/internal/rbgengine/rbgref"
 )
 
-// contains reports whether a point is in a box.
-func (b box) contains(point []int32) bool {
+// contains reports whether a point is in a cube.
+func (b cube) contains(point []int32) bool {
 	return b.holds(&rbgplay.Position{Values: point})
 }
 
-// TestTelling sees that what tells some boxes from others holds in all of the ones
+// TestDistinguish checks that what distinguishes some cubes from others holds in all of the ones
 // and in none of the others, point by point.
-func TestTelling(t *testing.T) {
+func TestDistinguish(t *testing.T) {
 	const slots, values = 3, 4
 	rapid.Check(t, func(t *rapid.T) {
-		draw := func(label string) []box {
-			var list []box
+		draw := func(label string) []cube {
+			var list []cube
 			for range rapid.IntRange(1, 4).Draw(t, label) {
-				var b box
+				var b cube
 				for slot := range int32(slots) {
 					if m := rapid.Uint64Range(1, 1<<values-1).Draw(t, "mask"); m != 1<<values-1 {
-						b = append(b, held{slot, m})
+						b = append(b, cubeLiteral{slot, m})
 					}
 				}
 				list = append(list, b)
@@ -37,12 +37,12 @@ func TestTelling(t *testing.T) {
 			return list
 		}
 		in, out := draw("in"), draw("out")
-		out = slices.DeleteFunc(out, func(o box) bool {
-			return slices.ContainsFunc(in, func(b box) bool { return !o.apart(b) })
+		out = slices.DeleteFunc(out, func(o cube) bool {
+			return slices.ContainsFunc(in, func(b cube) bool { return !o.disjoint(b) })
 		})
-		list := telling(in, out)
-		has := func(list []box, p []int32) bool {
-			return slices.ContainsFunc(list, func(b box) bool { return b.contains(p) })
+		list := distinguish(in, out)
+		has := func(list []cube, p []int32) bool {
+			return slices.ContainsFunc(list, func(b cube) bool { return b.contains(p) })
 		}
 		for n := range int32(values * values * values) {
 			p := []int32{n % values, n / values % values, n / values / values}
@@ -73,22 +73,22 @@ const pair = `
 `
 
 // TestBundles sees that moves of different pieces between two cells are one move of
-// the circuit, and that no two moves of a bundle can be legal at once.
+// the circuit, and that no two moves of a circuit move can be legal at once.
 func TestBundles(t *testing.T) {
 	g, err := New(context.Background(), rbgenginetest.Parse(t, pair), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for role, list := range g.design.moveOf {
+	for role, list := range g.encoding.moveOf {
 		// A man and a king may step ahead 9 ways; the king steps 25 other ways.
 		if len(list) != 34 {
-			t.Errorf("role %d has %d bundles", role, len(list))
+			t.Errorf("role %d has %d circuit moves", role, len(list))
 		}
 		for _, b := range list {
 			for i, m := range b.moves {
 				for _, o := range b.moves[:i] {
-					if !m.when.apart(o.when) {
-						t.Errorf("%v and %v in one bundle", m.actions, o.actions)
+					if !m.when.disjoint(o.when) {
+						t.Errorf("%v and %v in one circuit move", m.actions, o.actions)
 					}
 				}
 			}

@@ -8,14 +8,13 @@ import (
 	"ludex/rbg"
 )
 
-// Most changes of a move do not matter to most of what a pattern asks: a piece
-// that blocks a line does so whatever piece it is, and a cell that a piece of one
-// player has left never held one of the other. So changes are left out, or made
-// alike, where the rest of a pattern cannot tell; the formulas are then shared by
-// many moves.
+// Most changes of a move do not matter to most of a pattern: any piece blocks a line,
+// and a cell that a piece of one player has left held no piece of the other. Changes
+// that the rest of a pattern cannot observe are dropped, and changes that it cannot
+// distinguish are replaced by one representative. Many moves then share formulas.
 
-// findKnown finds out for each place in the rules which pieces can be on the
-// current cell there, as far as tests on the way say it.
+// findKnown computes for each node which pieces can be on the current cell there, as
+// far as the tests before it tell. It is a forward data-flow analysis.
 func (c *graph) findKnown() {
 	if c.err != nil {
 		return
@@ -55,17 +54,19 @@ func (c *graph) findKnown() {
 	}
 }
 
-// A kinship says which pieces the rest of a pattern cannot tell from each other.
-type kinship struct {
-	masks []uint64 // what is asked
-	like  []int32  // by piece: the first one that gives all the same answers
-	class []uint64 // by piece: all of them
+// pieceClasses are the equivalence classes of pieces that the rest of a pattern cannot
+// distinguish.
+type pieceClasses struct {
+	masks          []uint64 // the sets that are tested
+	representative []int32  // by piece: the smallest of its class
+	class          []uint64 // by piece: its class
 }
 
-// prepareKinship makes the kinships of all places in patterns.
-func (u *unroller) prepareKinship(order []int32) {
+// findPieceClasses computes the classes for all nodes of patterns, in a backward
+// data-flow analysis.
+func (u *patternEval) findPieceClasses(order []int32) {
 	masks := map[int32][]uint64{}
-	for changed := true; changed && !u.tired(); {
+	for changed := true; changed && !u.exhausted(); {
 		changed = false
 		for _, n := range order {
 			nd, before := &u.nodes[n], len(masks[n])
@@ -79,14 +80,14 @@ func (u *unroller) prepareKinship(order []int32) {
 			changed = changed || len(list) > before
 		}
 	}
-	known := map[string]*kinship{}
+	known := map[string]*pieceClasses{}
 	for _, n := range order {
-		k := newKinship(len(u.rules.Pieces), masks[n])
+		k := newPieceClasses(len(u.rules.Pieces), masks[n])
 		key := k.key()
 		if known[key] == nil {
 			known[key] = k
 		}
-		u.kin[n] = known[key]
+		u.pieceClasses[n] = known[key]
 	}
 }
 
@@ -109,8 +110,8 @@ func insert(list []uint64, m uint64) []uint64 {
 	return append(list, m)
 }
 
-// ownMasks adds what a node asks about pieces.
-func (u *unroller) ownMasks(nd *node, list []uint64) []uint64 {
+// ownMasks adds the piece sets that a node tests.
+func (u *patternEval) ownMasks(nd *node, list []uint64) []uint64 {
 	switch nd.op {
 	case opOn:
 		return insert(list, nd.mask)
@@ -132,8 +133,8 @@ func countMasks(a *rbg.Arith, list []uint64) []uint64 {
 	return list
 }
 
-func newKinship(pieces int, masks []uint64) *kinship {
-	k := &kinship{masks: slices.Clone(masks), like: make([]int32, pieces), class: make([]uint64, pieces)}
+func newPieceClasses(pieces int, masks []uint64) *pieceClasses {
+	k := &pieceClasses{masks: slices.Clone(masks), representative: make([]int32, pieces), class: make([]uint64, pieces)}
 	slices.Sort(k.masks)
 	for p := range pieces {
 		k.class[p] = uint64(1)<<(pieces-1)<<1 - 1
@@ -143,14 +144,14 @@ func newKinship(pieces int, masks []uint64) *kinship {
 			}
 			k.class[p] &= m
 		}
-		k.like[p] = int32(bits.TrailingZeros64(k.class[p]))
+		k.representative[p] = int32(bits.TrailingZeros64(k.class[p]))
 	}
 	return k
 }
 
-// key tells kinships apart. Others may have the same classes of pieces, but ask other
-// questions: what can only help with the ones may do harm with the others.
-func (k *kinship) key() string {
+// key identifies the tested sets. The classes are not enough, since onlyAdds depends on
+// the sets.
+func (k *pieceClasses) key() string {
 	var b []byte
 	for _, m := range k.masks {
 		b = binary.LittleEndian.AppendUint64(b, m)
@@ -158,8 +159,8 @@ func (k *kinship) key() string {
 	return string(b)
 }
 
-// saturated returns all pieces that cannot be told from some in a set.
-func (k *kinship) saturated(set uint64) uint64 {
+// closure returns all pieces that are equivalent to one of a set.
+func (k *pieceClasses) closure(set uint64) uint64 {
 	all := uint64(0)
 	for m := set; m != 0; m &= m - 1 {
 		all |= k.class[bits.TrailingZeros64(m)]
@@ -167,20 +168,20 @@ func (k *kinship) saturated(set uint64) uint64 {
 	return all
 }
 
-// relevant returns an environment with only what the rest of a pattern can tell.
-func (u *unroller) relevant(e *env, n, cell int32) *env {
+// relevant returns the part of an environment that the rest of a pattern can observe.
+func (u *patternEval) relevant(e *env, n, cell int32) *env {
 	if len(e.changes) == 0 {
 		return e
 	}
-	reads, kin := u.readsAt(n, cell), u.kin[n]
+	reads, classes := u.readsAt(n, cell), u.pieceClasses[n]
 	list, same := u.scratch[:0], true
 	for _, c := range e.changes {
 		kept := reads.has(c.slot)
 		if v := &u.all[c.value]; kept && int(c.slot) < u.cells && v.kind == valueNumber {
-			if c.old != 0 && c.old&^kin.class[v.n] == 0 {
-				kept = false // whatever was there, the answers are those for what is there now
-			} else if like := kin.like[v.n]; like != v.n || c.old != 0 {
-				next := change{c.slot, u.number(like), kin.saturated(c.old)}
+			if c.old != 0 && c.old&^classes.class[v.n] == 0 {
+				kept = false // the old piece is equivalent to the new one
+			} else if like := classes.representative[v.n]; like != v.n || c.old != 0 {
+				next := change{c.slot, u.number(like), classes.closure(c.old)}
 				same, c = same && next == c, next
 			}
 		}
@@ -195,9 +196,9 @@ func (u *unroller) relevant(e *env, n, cell int32) *env {
 	return u.of(e.version, list)
 }
 
-// asked says that a cell holds one of some pieces. If what was there before a change
-// gives the same answer, what was there is asked.
-func (u *unroller) asked(e *env, cell int32, mask uint64) lit {
+// onAfter says that a cell holds a piece of the mask. It tests the piece before
+// a change if that gives the same answer.
+func (u *patternEval) onAfter(e *env, cell int32, mask uint64) lit {
 	for _, c := range e.changes {
 		if c.slot != cell {
 			continue
@@ -212,18 +213,18 @@ func (u *unroller) asked(e *env, cell int32, mask uint64) lit {
 	return u.on(e.version.slots[cell], mask)
 }
 
-// opens reports whether a change can only make more of the answers true.
-func (u *unroller) opens(c change, kin *kinship) bool {
+// onlyAdds reports whether a change can make tests true but not false.
+func (u *patternEval) onlyAdds(c change, classes *pieceClasses) bool {
 	v := &u.all[c.value]
 	if v.kind != valueNumber || c.old == 0 || int(c.slot) >= u.cells {
 		return false
 	}
-	return !slices.ContainsFunc(kin.masks, func(m uint64) bool { return m>>v.n&1 == 0 && c.old&m != 0 })
+	return !slices.ContainsFunc(classes.masks, func(m uint64) bool { return m>>v.n&1 == 0 && c.old&m != 0 })
 }
 
-// positive reports whether more true answers never make what follows a node of
-// a pattern impossible.
-func (u *unroller) positive(n int32, seen map[int32]bool) bool {
+// monotone reports whether the rest of a pattern is monotone in its tests: more true
+// tests never make it fail.
+func (u *patternEval) monotone(n int32, seen map[int32]bool) bool {
 	if seen[n] {
 		return true
 	}
@@ -232,12 +233,12 @@ func (u *unroller) positive(n int32, seen map[int32]bool) bool {
 	if nd.op == opPattern && nd.expr.Negative || nd.op == opCompare || nd.op == opAssign || nd.op == opOff {
 		return false
 	}
-	return !slices.ContainsFunc(successors(nd), func(next int32) bool { return !u.positive(next, seen) })
+	return !slices.ContainsFunc(successors(nd), func(next int32) bool { return !u.monotone(next, seen) })
 }
 
-// overwritten returns an environment in which a piece is put on a cell that holds
-// one of some pieces.
-func (u *unroller) overwritten(e *env, cell int32, piece int, holds uint64) *env {
+// overwritten returns the environment after a piece is put on a cell that holds one of
+// the given pieces.
+func (u *symbolic) overwritten(e *env, cell int32, piece int, holds uint64) *env {
 	old := holds
 	for _, c := range e.changes {
 		if c.slot == cell {

@@ -11,18 +11,18 @@ import (
 	"ludex/internal/picture"
 )
 
-// maxValues is how many values an argument can have that is a coordinate.
+// maxValues bounds the values of a coordinate.
 const maxValues = 200
 
-// maxStudy is how many facts of the rules are looked at to find orders and names
-// of places. Public games need less than a tenth.
-const maxStudy = 2_000_000
+// maxStaticFacts bounds the facts of the rules that are examined for orders and names of
+// places. Public games need less than a tenth.
+const maxStaticFacts = 2_000_000
 
-// A study is what is known about a game. It does not change once the boards of
-// the game have been found.
-type study struct {
+// A model holds what is known about a game. It is immutable once the boards of the game
+// have been found.
+type model struct {
 	program   *gdl.Program
-	rank      map[string]int // when names first appear in the rules
+	rank      map[string]int // of the first occurrence in the rules
 	pairs     [][][2]string  // of static relations
 	tables    [][]*gdl.Term  // of static relations with more arguments
 	roles     []string
@@ -30,23 +30,23 @@ type study struct {
 	linked    map[string]int // the role that the rules link with a word
 	states    [][]*fact
 	relations []*relation
-	single    map[gdl.Symbol]bool // relations of which at most one fact is true
+	single    map[gdl.Symbol]bool // relations with at most one true fact
 	axes      map[string]*axis    // by their values
-	reach     *logic.Reach        // only while the game is studied
-	work      int                 // how many facts of the rules have been looked at
+	reach     *logic.Reach        // nil once the boards have been found
+	work      int                 // how many facts of the rules have been examined
 }
 
 // A relation is a relation of positions.
 type relation struct {
 	symbol gdl.Symbol
-	args   []*axis   // what can stand there, or nil if that is not known
+	args   []*axis   // possible values, or nil if unknown
 	seen   [][]*fact // by state
 	count  int       // of facts in all states
 }
 
-// newStudy studies the rules of a game. It is of no use if the context has ended.
-func newStudy(ctx context.Context, p *gdl.Program) *study {
-	s := &study{program: p, rank: map[string]int{}, axes: map[string]*axis{}, pairs: constantPairs(p), tables: constantTables(p)}
+// newModel analyses the rules of a game. The result is incomplete if the context has ended.
+func newModel(ctx context.Context, p *gdl.Program) *model {
+	s := &model{program: p, rank: map[string]int{}, axes: map[string]*axis{}, pairs: constantPairs(p), tables: constantTables(p)}
 	p.Walk(func(t *gdl.Term) {
 		if _, ok := s.rank[t.Name]; !ok && t.Kind != gdl.Variable {
 			s.rank[t.Name] = len(s.rank)
@@ -68,9 +68,9 @@ func newStudy(ctx context.Context, p *gdl.Program) *study {
 	return s
 }
 
-// keysOfRoles returns what distinguishes the names of the players. Chance has
-// nothing.
-func (s *study) keysOfRoles() []string {
+// keysOfRoles returns for each player the part of its name that distinguishes it. The
+// chance role has none.
+func (s *model) keysOfRoles() []string {
 	players := picture.Keys(s.players())
 	keys := make([]string, len(s.roles))
 	for i, role := range s.roles {
@@ -81,16 +81,16 @@ func (s *study) keysOfRoles() []string {
 	return keys
 }
 
-// players returns the roles that are not chance.
-func (s *study) players() []string {
+// players returns the roles except the chance role.
+func (s *model) players() []string {
 	return slices.DeleteFunc(slices.Clone(s.roles), func(role string) bool {
 		return role == gdl.Random && s.program.Dialect.Percepts()
 	})
 }
 
-// findRelations lists the relations of positions with the values of their
-// arguments: those that the rules allow, in a finer or coarser estimate.
-func (s *study) findRelations() {
+// findRelations lists the relations of positions with an over-approximation of the
+// values of their arguments.
+func (s *model) findRelations() {
 	reach := logic.NewReach(s.program)
 	s.reach = reach
 	arity := 1
@@ -123,18 +123,17 @@ func (s *study) findRelations() {
 	})
 }
 
-// axisOf returns the axis of the values that can stand somewhere, or nil if they
-// are not known or too many.
-func (s *study) axisOf(v logic.Values) *axis {
+// axisOf returns an axis with the given values, or nil if they are unknown or too many.
+func (s *model) axisOf(v logic.Values) *axis {
 	if v.Any || len(v.Functions) > 0 || len(v.Constants) == 0 || len(v.Constants) > maxValues {
 		return nil
 	}
 	return s.newAxis(v.Constants)
 }
 
-// addSeen notes the facts that were seen. Where the rules did not tell the
-// values of an argument, these facts do.
-func (s *study) addSeen(index map[gdl.Symbol]*relation) {
+// addSeen records the facts of the sampled states. They determine the values of an
+// argument where the rules do not.
+func (s *model) addSeen(index map[gdl.Symbol]*relation) {
 	for i, state := range s.states {
 		for _, f := range state {
 			r := index[f.symbol]
@@ -158,9 +157,9 @@ func (s *study) addSeen(index map[gdl.Symbol]*relation) {
 	}
 }
 
-// seenAxis returns the axis of the values that were seen, or nil if there are
-// none or too many.
-func (s *study) seenAxis(r *relation, arg int) *axis {
+// seenAxis returns the axis of the sampled values, or nil if there are none or too
+// many.
+func (s *model) seenAxis(r *relation, arg int) *axis {
 	found := map[string]bool{}
 	var values []string
 	for _, state := range r.seen {
@@ -179,7 +178,7 @@ func (s *study) seenAxis(r *relation, arg int) *axis {
 
 // shown writes canonical texts, with blanks between them, in the syntax of the
 // description.
-func (s *study) shown(text string) string {
+func (s *model) shown(text string) string {
 	if s.program.Syntax != gdl.Infix {
 		return text
 	}

@@ -26,7 +26,7 @@ func (d rulesDrawer) pieces() string {
 	return d.of("man", "rook", "man, rook", "wall", "king", "empty, man", "rook, wall", "man, whiteGhost", "blackGhost")
 }
 
-// way draws how the pattern goes on from the king.
+// path draws how the pattern goes on from the king.
 func (d rulesDrawer) way() string {
 	a, b := d.step(), d.step()
 	switch rapid.IntRange(0, 6).Draw(d.T, "way") {
@@ -93,11 +93,11 @@ func (d rulesDrawer) game() string {
 // TestStrands holds the engine against the reference on games in which a pattern
 // follows lines from a piece.
 func TestStrands(t *testing.T) {
-	strands, games := 0, 0
+	rays, games := 0, 0
 	outer := t
-	for tries := 0; strands == 0 && (tries == 0 || !testing.Short()); tries++ {
+	for tries := 0; rays == 0 && (tries == 0 || !testing.Short()); tries++ {
 		if tries == 10 {
-			t.Fatal("no game has strands")
+			t.Fatal("no game has rays")
 		}
 		games = 0
 		rapid.Check(t, func(t *rapid.T) {
@@ -114,8 +114,8 @@ func TestStrands(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v\n%s", err, text)
 			}
-			for _, list := range got.design.strands {
-				strands += len(list)
+			for _, list := range got.encoding.rays {
+				rays += len(list)
 			}
 			want, err := rbgref.New(g)
 			if err != nil {
@@ -149,7 +149,7 @@ func TestUnique(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !g.design.isUnique(0b0010) || g.design.isUnique(0b1000) {
-		t.Errorf("unique: %b", g.design.graph.unique)
+	if !g.encoding.isUnique(0b0010) || g.encoding.isUnique(0b1000) {
+		t.Errorf("unique: %b", g.encoding.graph.unique)
 	}
 }

@@ -11,14 +11,14 @@ import (
 // TestKinship sees that pieces are alike exactly if every question has the same
 // answer for both.
 func TestKinship(t *testing.T) {
-	k := newKinship(5, []uint64{0b00011, 0b10011})
-	if want := []int32{0, 0, 2, 2, 4}; !slices.Equal(k.like, want) {
-		t.Errorf("like %v, want %v", k.like, want)
+	k := newPieceClasses(5, []uint64{0b00011, 0b10011})
+	if want := []int32{0, 0, 2, 2, 4}; !slices.Equal(k.representative, want) {
+		t.Errorf("like %v, want %v", k.representative, want)
 	}
-	if got := k.saturated(0b01001); got != 0b01111 {
+	if got := k.closure(0b01001); got != 0b01111 {
 		t.Errorf("saturated %b", got)
 	}
-	if got := newKinship(3, nil).saturated(0b001); got != 0b111 {
+	if got := newPieceClasses(3, nil).closure(0b001); got != 0b111 {
 		t.Errorf("if nothing is asked, only %b are alike", got)
 	}
 }
@@ -56,16 +56,16 @@ func TestHome(t *testing.T) {
 	if !found {
 		t.Error("the walk into the corner is not constant")
 	}
-	u := &unroller{rules: g, graph: gr}
-	var forgets []bool
+	u := &keeperUnroller{&unroller{patternEval: &patternEval{symbolic: &symbolic{rules: g, graph: gr}}}}
+	var ignores []bool
 	for s := 1; s < len(gr.starts); s++ {
 		if g.Modifiers[s-1].Kind == rbg.Switch {
-			forgets = append(forgets, u.forgets(int32(s)))
+			ignores = append(ignores, u.ignoresCell(int32(s)))
 		}
 	}
 	// The switches are those to white, to the keeper, to black, to the keeper.
-	if want := []bool{false, true, false, false}; !slices.Equal(forgets, want) {
-		t.Errorf("forgets %v, want %v", forgets, want)
+	if want := []bool{false, true, false, false}; !slices.Equal(ignores, want) {
+		t.Errorf("ignoresCell gives %v, want %v", ignores, want)
 	}
 }
 

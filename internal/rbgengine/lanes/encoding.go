@@ -8,7 +8,7 @@ import (
 	"ludex/internal/rbgengine/rbgplay"
 )
 
-// A bit is something that a state of the circuit says.
+// A bit is a state variable of the circuit.
 type bit struct {
 	kind  bitKind
 	slot  int32 // bitSlot
@@ -30,31 +30,31 @@ const (
 	bitHere // the next move begins where this one did
 )
 
-// A design is a game as formulas, with all that is needed to go back and forth
-// between positions and states of its circuit.
-type design struct {
+// An encoding maps positions to states of the circuit and back, and holds the ground
+// rules.
+type encoding struct {
 	*unroller
-	phases  int
-	phaseOf []int       // by switch to a player
-	bits    []bit       // of a state: those that play depends on, then the others
-	live    int         // how many there are of the first
-	after   []bit       // what percepts say about the next position, beyond dead bits
-	moveOf  [][]*bundle // by role
-	over    lit
-	spec    *circuit.Spec
+	phases   int
+	phaseOf  []int            // by switch to a player
+	bits     []bit            // of a state: the live ones, then the dead ones
+	live     int              // the number of live bits
+	observed []bit            // seen in percepts after a move, besides the dead bits
+	moveOf   [][]*circuitMove // by role
+	over     lit
+	spec     *circuit.Spec
 }
 
-// newDesign lays out the states of an unrolled game and makes its rules.
-func newDesign(u *unroller, name string) *design {
-	d := &design{unroller: u, phaseOf: make([]int, len(u.turns))}
+// newEncoding lays out the states of an unrolled game and emits its rules.
+func newEncoding(u *unroller, name string) *encoding {
+	d := &encoding{unroller: u, phaseOf: make([]int, len(u.turns))}
 	d.findPhases()
 	d.over = u.input()
 	d.slotBits()
 	d.atBits()
 	d.controlBits()
 	d.findLive()
-	d.moveOf = make([][]*bundle, len(u.rules.Players))
-	for _, b := range u.bundles {
+	d.moveOf = make([][]*circuitMove, len(u.rules.Players))
+	for _, b := range u.circuitMoves {
 		if b.legal != no {
 			b.number = int32(len(d.moveOf[b.role]))
 			d.moveOf[b.role] = append(d.moveOf[b.role], b)
@@ -64,9 +64,9 @@ func newDesign(u *unroller, name string) *design {
 	return d
 }
 
-// findPhases numbers the switches to players so that each move leads from one
-// number to the next, in as long a circle as there is.
-func (d *design) findPhases() {
+// findPhases assigns phases to the switches to players, such that each move leads from
+// one phase to the next, cyclically, and the period is as long as possible.
+func (d *encoding) findPhases() {
 	depth := map[int32]int{d.first.Switch: 0}
 	queue := []int32{d.first.Switch}
 	period := 0
@@ -85,7 +85,7 @@ func (d *design) findPhases() {
 		}
 	}
 	d.phases = max(1, period)
-	const most = 8 // circuits with longer clocks have none
+	const most = 8 // circuits do not support longer periods
 	for n := most; d.phases > most; n-- {
 		if d.phases%n == 0 {
 			d.phases = n
@@ -103,8 +103,8 @@ func gcd(a, b int) int {
 	return max(a, -a)
 }
 
-// each goes over the turns.
-func (d *design) each(f func(t *turn)) {
+// each calls f for each turn.
+func (d *encoding) each(f func(t *turn)) {
 	for _, t := range d.turns {
 		if t != nil {
 			f(t)
@@ -112,8 +112,8 @@ func (d *design) each(f func(t *turn)) {
 	}
 }
 
-// slotBits says what becomes of cells and variables.
-func (d *design) slotBits() {
+// slotBits makes the bits of cells and variables.
+func (d *encoding) slotBits() {
 	next := map[*turn][]int32{}
 	d.each(func(t *turn) { next[t] = d.nextSlots(t) })
 	for slot := range int32(len(d.base.version.slots)) {
@@ -121,7 +121,7 @@ func (d *design) slotBits() {
 		for _, n := range d.support(id) {
 			b := bit{kind: bitSlot, slot: slot, n: n, input: d.is(id, n), init: d.initially(slot) == n}
 			if b.input&1 == 1 || b.input == yes {
-				continue // the value without a bit
+				continue // the value that has no bit
 			}
 			var parts []lit
 			d.each(func(t *turn) { parts = append(parts, d.and(t.on, d.is(next[t][slot], n))) })
@@ -131,7 +131,7 @@ func (d *design) slotBits() {
 	}
 }
 
-func (d *design) initially(slot int32) int32 {
+func (d *encoding) initially(slot int32) int32 {
 	if int(slot) < d.cells {
 		return int32(d.unroller.first.Pieces[slot])
 	}
@@ -139,7 +139,7 @@ func (d *design) initially(slot int32) int32 {
 }
 
 // nextSlots returns the values of all slots after a turn.
-func (d *design) nextSlots(t *turn) []int32 {
+func (d *encoding) nextSlots(t *turn) []int32 {
 	slots := make([]int32, len(d.base.version.slots))
 	for slot := range slots {
 		var alts []alternative
@@ -159,17 +159,17 @@ func (d *design) nextSlots(t *turn) []int32 {
 	return slots
 }
 
-// atBits says where the next move begins. Once the play is over, only percepts
-// tell the cell, since no move depends on it.
-func (d *design) atBits() {
+// atBits makes the bits for the cell where the next move begins. Once the play is over,
+// only percepts tell the cell, since no move depends on it.
+func (d *encoding) atBits() {
 	stays := d.endingAt(here, true)
 	plays := d.endingAt(here, false)
-	d.after = append(d.after, bit{kind: bitHere, next: stays})
+	d.observed = append(d.observed, bit{kind: bitHere, next: stays})
 	for c := range int32(d.cells) {
 		b := bit{kind: bitAt, n: c, input: d.at[c], init: d.unroller.first.Cell == c}
 		b.next = d.endingAt(c, true)
 		if b.next != no {
-			d.after = append(d.after, b)
+			d.observed = append(d.observed, b)
 		}
 		if b.input != no {
 			b.next = d.or(d.endingAt(c, false), d.and(plays, b.input))
@@ -178,9 +178,9 @@ func (d *design) atBits() {
 	}
 }
 
-// endingAt says that a step ends on a cell, before a move of a player, or also
-// where the play is over.
-func (d *design) endingAt(cell int32, over bool) lit {
+// endingAt says that a step ends on a cell. It ignores finals where the play is over,
+// unless over is set.
+func (d *encoding) endingAt(cell int32, over bool) lit {
 	var parts []lit
 	d.each(func(t *turn) {
 		var some []lit
@@ -194,8 +194,8 @@ func (d *design) endingAt(cell int32, over bool) lit {
 	return d.or(parts...)
 }
 
-// controlBits says who is to move next, and whether the play is over.
-func (d *design) controlBits() {
+// controlBits makes the bits for the next switch and for the end of play.
+func (d *encoding) controlBits() {
 	phases := make([]lit, d.phases)
 	for p := range phases {
 		phases[p] = yes
@@ -234,13 +234,13 @@ func (d *design) controlBits() {
 	for s := range d.turns {
 		next := d.ending(func(f *final) bool { return f.to == int32(s) })
 		if next != no {
-			d.after = append(d.after, bit{kind: bitSwitch, n: int32(s), next: next})
+			d.observed = append(d.observed, bit{kind: bitSwitch, n: int32(s), next: next})
 		}
 	}
 }
 
-// ending says that a step ends in one of some ways.
-func (d *design) ending(which func(f *final) bool) lit {
+// ending says that a step ends in one of the selected finals.
+func (d *encoding) ending(which func(f *final) bool) lit {
 	var parts []lit
 	d.each(func(t *turn) {
 		var some []lit
@@ -254,9 +254,9 @@ func (d *design) ending(which func(f *final) bool) lit {
 	return d.or(parts...)
 }
 
-// findLive puts those bits first that legality, the end or the goals depend on,
-// now or later.
-func (d *design) findLive() {
+// findLive sorts the live bits to the front: those on which legality, the end or the
+// goals depend, now or later.
+func (d *encoding) findLive() {
 	of := map[int32]int{}
 	for i := range d.bits {
 		of[d.bits[i].input.term()] = i
@@ -279,7 +279,7 @@ func (d *design) findLive() {
 		}
 	}
 	mark(d.over)
-	for _, b := range d.bundles {
+	for _, b := range d.circuitMoves {
 		mark(b.legal)
 	}
 	for r := range d.rules.Players {
@@ -303,9 +303,8 @@ func (d *design) findLive() {
 	}
 }
 
-// readsDead reports whether a formula asks about a bit of which nobody has to
-// know.
-func (d *design) readsDead(l lit, of map[int32]int) bool {
+// readsDead reports whether a formula reads a dead bit.
+func (d *encoding) readsDead(l lit, of map[int32]int) bool {
 	seen := map[int32]bool{}
 	var reads func(l lit) bool
 	reads = func(l lit) bool {
@@ -329,9 +328,9 @@ func dead(b bit) int {
 	return 1
 }
 
-// An emitter writes formulas as ground rules.
+// An emitter translates formulas to ground rules.
 type emitter struct {
-	*design
+	*encoding
 	atoms []int32 // by term, or -1
 	out   *circuit.Spec
 }
@@ -356,7 +355,7 @@ func (e *emitter) literal(l lit) int32 {
 	return 2*e.atoms[t] + int32(l&1)
 }
 
-// write writes the rules of a term.
+// write emits the rules of a term.
 func (e *emitter) write(t int32) {
 	x := &e.terms[t]
 	switch x.kind {
@@ -386,16 +385,16 @@ func (e *emitter) atom(l lit) int32 {
 	return a
 }
 
-// emit makes the ground rules.
-func (d *design) emit(name string) {
-	e := &emitter{design: d, atoms: slices.Repeat([]int32{-1}, len(d.terms)), out: &circuit.Spec{Name: name, Random: -1, Hidden: true, StuckEnds: true}}
+// emit emits the ground rules.
+func (d *encoding) emit(name string) {
+	e := &emitter{encoding: d, atoms: slices.Repeat([]int32{-1}, len(d.terms)), out: &circuit.Spec{Name: name, Random: -1, Hidden: true, StuckEnds: true}}
 	for i := range d.rules.Players {
 		e.out.Roles = append(e.out.Roles, d.rules.Players[i].Name)
 	}
 	for i := range d.bits[:d.live] {
 		e.atoms[d.bits[i].input.term()] = e.newAtom()
 	}
-	for _, b := range d.bundles {
+	for _, b := range d.circuitMoves {
 		e.atoms[b.does.term()] = e.newAtom()
 	}
 	for i := range d.bits[:d.live] {
@@ -426,20 +425,20 @@ func (d *design) emit(name string) {
 	for i := d.live; i < len(d.bits); i++ {
 		e.percept(d.bits[i].next)
 	}
-	for i := range d.after {
-		e.percept(d.after[i].next)
+	for i := range d.observed {
+		e.percept(d.observed[i].next)
 	}
 	d.spec = e.out
 }
 
-// percept lets the first role see whether something holds after a move.
+// percept makes a formula a percept of the first role.
 func (e *emitter) percept(l lit) {
 	n := len(e.out.Texts)
 	e.out.Texts = append(e.out.Texts, fmt.Sprintf("p%06d", n))
 	e.out.Percepts = append(e.out.Percepts, circuit.PerceptAtom{Role: 0, Percept: n, Atom: e.atom(l)})
 }
 
-// goals writes the goals of a role.
+// goals emits the goals of a role.
 func (e *emitter) goals(r int) {
 	id := e.base.version.slots[e.slotOf(r)]
 	var seen []int
@@ -455,82 +454,4 @@ func (e *emitter) goals(r int) {
 		}
 		e.out.Goals = append(e.out.Goals, circuit.GoalAtom{Role: r, Value: goal, Atom: e.atom(l)})
 	}
-}
-
-// unrollAll follows all turns from the initial one.
-func (u *unroller) unrollAll() {
-	u.prepareReads()
-	u.meet(u.first.Switch)
-	for len(u.queue) > 0 && !u.tired() {
-		t := u.turns[u.queue[0]]
-		u.queue = u.queue[1:]
-		u.unroll(t)
-		u.bundle(t)
-		u.keep(t)
-		u.note(t)
-	}
-}
-
-// meet makes sure that a turn is looked at.
-func (u *unroller) meet(index int32) {
-	if u.turns[index] == nil {
-		u.turns[index] = &turn{index: index, role: u.rules.Mover(int(index)), on: u.loop()}
-		u.queue = append(u.queue, index)
-	}
-}
-
-// note adds to the scope what positions after a turn can be like.
-func (u *unroller) note(t *turn) {
-	seen := map[change]bool{}
-	for i := range t.finals {
-		f := &t.finals[i]
-		for _, p := range append(f.where, place{cell: f.cell}) {
-			if p.cell != here {
-				u.wrote.at.put(p.cell)
-			}
-		}
-		for slot := range int32(len(u.base.version.slots)) {
-			v := f.env.at(slot)
-			if u.fault != nil || v == u.base.version.slots[slot] || seen[change{slot: slot, value: v}] {
-				continue
-			}
-			seen[change{slot: slot, value: v}] = true
-			u.noteValue(slot, v)
-		}
-	}
-}
-
-func (u *unroller) noteValue(slot, id int32) {
-	base := u.base.version.slots[slot]
-	for _, n := range u.support(id) {
-		if u.keeps(u.meaning(id, n), u.is(base, n)) {
-			continue
-		}
-		if int(slot) < u.cells {
-			u.wrote.pieces[slot] |= 1 << n
-		} else if v := int(slot) - u.cells; int(n) < len(u.wrote.values[v]) {
-			u.wrote.values[v][n] = true
-		}
-	}
-}
-
-// keeps reports whether a formula evidently says that a slot has a value that it
-// has had before.
-func (u *unroller) keeps(l, before lit) bool {
-	if before == no {
-		return false
-	}
-	for _, c := range u.conjuncts(l, nil) {
-		if c == before {
-			return true
-		}
-		i, m, ok := u.maskOf(c)
-		if !ok {
-			continue
-		}
-		if j, n, ok := u.maskOf(before); ok && i == j && m&^n == 0 {
-			return true
-		}
-	}
-	return false
 }
