@@ -3,25 +3,25 @@ package mcts
 import "ludex/game"
 
 // complete brings what a simulation found out back to the root.
-func (s *Search) complete(sim *simulation) {
+func (s *Search) backpropagate(sim *simulation) {
 	s.stats.simulations++
 	if sim.open {
-		s.take(sim)
+		s.storeEvaluation(sim)
 	} else {
-		s.recall(sim)
+		s.useKnownValue(sim)
 	}
 	child := sim.leaf
 	for i := len(sim.path) - 1; i >= 0; i-- {
 		st := &sim.path[i]
-		s.improve(sim, st, child)
+		s.backUp(sim, st, child)
 		child = st.node
 	}
-	s.collect(sim)
-	s.land(sim)
+	s.updateAMAF(sim)
+	s.removeInFlight(sim)
 }
 
 // recall makes the evaluation of a simulation what is known of its leaf.
-func (s *Search) recall(sim *simulation) {
+func (s *Search) useKnownValue(sim *simulation) {
 	sum := int32(0)
 	for r := range sim.eval.values {
 		sim.eval.values[r] = sim.leaf.value(game.Role(r))
@@ -31,12 +31,12 @@ func (s *Search) recall(sim *simulation) {
 	}
 	sim.eval.trail = sim.eval.trail[:0]
 	if sim.leaf.over {
-		s.rivals.meet(uint64(sum), 1)
+		s.constantSum.observe(uint64(sum), 1)
 	}
 }
 
 // take takes over the evaluation of the leaf.
-func (s *Search) take(sim *simulation) {
+func (s *Search) storeEvaluation(sim *simulation) {
 	n, e := sim.leaf, &sim.eval
 	n.visits, n.weight = 1, 1
 	for r, v := range e.values {
@@ -44,20 +44,20 @@ func (s *Search) take(sim *simulation) {
 		s.spread[r].add(v)
 	}
 	s.stats.playouts += uint64(e.playouts)
-	s.rivals.meet(e.sum, e.finished)
+	s.constantSum.observe(e.sum, e.finished)
 }
 
 // improve has a node take notice of what happened below it.
-func (s *Search) improve(sim *simulation, st *step, child *node) {
-	n, in := st.node, st.node.inner
+func (s *Search) backUp(sim *simulation, st *step, child *node) {
+	n, in := st.node, st.node.expansion
 	if in.joint != nil {
-		in.joint.learn(sim.choice(st), child, sim.eval.values)
+		in.joint.add(sim.choice(st), child, sim.eval.values)
 		for r, v := range sim.eval.values {
 			n.tallies[r].sum += v
 		}
 	} else {
 		e, share := &in.edges[st.index], in.share(int(st.index), s.roles)
-		s.readmit(n, int(st.index))
+		s.includeAgain(n, int(st.index))
 		before, now := float64(e.visits), float64(e.visits+1)
 		e.visits++
 		for r := range share {
@@ -80,35 +80,35 @@ func (s *Search) improve(sim *simulation, st *step, child *node) {
 }
 
 // collect has the nodes of the path take notice of the moves made below them.
-func (s *Search) collect(sim *simulation) {
+func (s *Search) updateAMAF(sim *simulation) {
 	if s.grave == 0 {
 		return
 	}
-	s.made = append(s.made[:0], sim.eval.trail...)
+	s.tracedMoves = append(s.tracedMoves[:0], sim.eval.trail...)
 	for i := len(sim.path) - 1; i >= 0; i-- {
 		st := &sim.path[i]
-		s.made = s.moved(st, sim.choice(st), s.made)
-		s.gather(st.node)
-		if a := st.node.inner.amaf; a != nil {
+		s.tracedMoves = s.appendMoves(st, sim.choice(st), s.tracedMoves)
+		s.enableAMAF(st.node)
+		if a := st.node.expansion.amaf; a != nil {
 			before := len(a.slots)
-			a.collect(s.made, sim.eval.values)
+			a.add(s.tracedMoves, sim.eval.values)
 			s.used += (len(a.slots) - before) * amafSlotBytes
 		}
 	}
 }
 
 // land takes a simulation off the count of those under way.
-func (s *Search) land(sim *simulation) {
-	sim.leaf.flights--
+func (s *Search) removeInFlight(sim *simulation) {
+	sim.leaf.inFlight--
 	for i := range sim.path {
 		st := &sim.path[i]
-		st.node.flights--
-		if in := st.node.inner; in.joint != nil {
+		st.node.inFlight--
+		if in := st.node.expansion; in.joint != nil {
 			for k, p := range sim.choice(st) {
-				in.joint.deciders[k].arms[p].flights--
+				in.joint.deciders[k].arms[p].inFlight--
 			}
 		} else {
-			in.edges[st.index].flights--
+			in.edges[st.index].inFlight--
 		}
 	}
 }

@@ -13,7 +13,7 @@ func (s *Search) tighten(n *node) {
 	if !s.opt.Solver || n.proved > 0 {
 		return
 	}
-	switch in := n.inner; {
+	switch in := n.expansion; {
 	case in.joint != nil:
 		s.tightenJoint(n)
 	case in.mover == s.random:
@@ -21,7 +21,7 @@ func (s *Search) tighten(n *node) {
 	default:
 		s.tightenTurn(n)
 	}
-	s.rivals.oppose(n)
+	s.constantSum.tighten(n)
 	if s.solved(n) {
 		s.prove(n)
 	}
@@ -49,7 +49,7 @@ func (s *Search) prove(n *node) {
 // others can be sure only of what they have in all children that the mover may
 // choose, if it plays well.
 func (s *Search) tightenTurn(n *node) {
-	in := n.inner
+	in := n.expansion
 	open := len(in.edges) < len(in.moves) // something is not known at all
 	var low, high int32
 	for i := range in.edges {
@@ -66,12 +66,12 @@ func (s *Search) tightenTurn(n *node) {
 	}
 	mover := &n.tallies[in.mover]
 	mover.narrow(low, high)
-	s.dismiss(n)
-	if s.rivals.opposed() {
+	s.excludeRefuted(n)
+	if s.constantSum.holds() {
 		return
 	}
-	if s.rivals.two && mover.low == mover.high {
-		s.spite(n)
+	if s.constantSum.two && mover.low == mover.high {
+		s.boundOpponent(n)
 	}
 	if open {
 		return
@@ -86,9 +86,9 @@ func (s *Search) tightenTurn(n *node) {
 // spite bounds what the other one of two roles gets at a turn whose mover knows
 // what it gets: among moves that are equally good for it, it makes one that is bad
 // for the other.
-func (s *Search) spite(n *node) {
-	in := n.inner
-	other := s.rivals.a + s.rivals.b - in.mover
+func (s *Search) boundOpponent(n *node) {
+	in := n.expansion
+	other := s.constantSum.a + s.constantSum.b - in.mover
 	high := int32(top)
 	for i := range in.edges {
 		child := in.edges[i].live()
@@ -103,43 +103,43 @@ func (s *Search) spite(n *node) {
 // those that are known to be worse than another one, and those that are lost as
 // long as not everything is. Otherwise a move that was taken for good and then
 // refuted would spoil the mean for ever.
-func (s *Search) dismiss(n *node) {
-	in := n.inner
+func (s *Search) excludeRefuted(n *node) {
+	in := n.expansion
 	mover := &n.tallies[in.mover]
 	for i := range in.edges {
 		e := &in.edges[i]
 		child := e.live()
-		if e.dismissed || child == nil || n.weight == e.visits {
+		if e.excluded || child == nil || n.weight == e.visits {
 			continue // something has to be left to take the mean of
 		}
 		if high := child.tallies[in.mover].high; high < mover.low || high == 0 && mover.high > 0 {
-			s.admit(n, i, -e.visits)
-			e.dismissed = true
+			s.addVisits(n, i, -e.visits)
+			e.excluded = true
 		}
 	}
 }
 
 // readmit makes the visits of an edge count again. It is needed only if somebody
 // goes there nevertheless.
-func (s *Search) readmit(n *node, index int) {
-	if e := &n.inner.edges[index]; e.dismissed {
-		s.admit(n, index, e.visits)
-		e.dismissed = false
+func (s *Search) includeAgain(n *node, index int) {
+	if e := &n.expansion.edges[index]; e.excluded {
+		s.addVisits(n, index, e.visits)
+		e.excluded = false
 	}
 }
 
 // admit makes a number of visits of an edge count, or if it is negative no longer
 // count, in the mean of a node.
-func (s *Search) admit(n *node, index int, visits int32) {
+func (s *Search) addVisits(n *node, index int, visits int32) {
 	n.weight += visits
-	for r, v := range n.inner.share(index, s.roles) {
+	for r, v := range n.expansion.share(index, s.roles) {
 		n.tallies[r].sum += float64(v) * float64(visits)
 	}
 }
 
 // among returns the bounds of a role over all children that give the mover a
 // chance of at least low.
-func (in *inner) among(r game.Role, low int32) (lowest, highest int32) {
+func (in *expansion) among(r game.Role, low int32) (lowest, highest int32) {
 	lowest = top
 	for i := range in.edges {
 		if child := in.edges[i].child; child.tallies[in.mover].high >= low {
@@ -152,7 +152,7 @@ func (in *inner) among(r game.Role, low int32) (lowest, highest int32) {
 
 // tightenChance bounds a move of chance: the bounds are means.
 func (s *Search) tightenChance(n *node) {
-	in := n.inner
+	in := n.expansion
 	count := int64(len(in.moves))
 	for r := range n.tallies {
 		low, high := int64(0), (count-int64(len(in.edges)))*top
@@ -180,7 +180,7 @@ const maxProof = 256
 // is sure of what one of its moves gives it whatever the others do. Only nodes
 // with all their children are bounded.
 func (s *Search) tightenJoint(n *node) {
-	j := n.inner.joint
+	j := n.expansion.joint
 	if j.product == 0 || j.product > maxProof || uint64(len(j.children)) < j.product {
 		return
 	}
@@ -202,22 +202,22 @@ func (s *Search) tightenJoint(n *node) {
 	}
 	for i := range j.deciders {
 		d := &j.deciders[i]
-		n.tallies[d.role].narrow(j.sure(d), top)
+		n.tallies[d.role].narrow(j.maximin(d), top)
 	}
 }
 
 // sure returns the highest value that a decider is sure of by one of its moves.
-func (j *joint) sure(d *decider) int32 {
+func (j *joint) maximin(d *decider) int32 {
 	best := int32(0)
 	for arm := range d.arms {
-		best = max(best, j.least(d, arm))
+		best = max(best, j.worstCase(d, arm))
 	}
 	return best
 }
 
 // least returns what an arm of a decider gives it at least. All children are
 // there.
-func (j *joint) least(d *decider, arm int) int32 {
+func (j *joint) worstCase(d *decider, arm int) int32 {
 	least := int32(top)
 	for key := range j.product {
 		if int(key/d.stride%uint64(len(d.arms))) != arm {

@@ -14,10 +14,10 @@ func TestKingmaker(t *testing.T) {
 		end(40, 60, 0), end(100, 0, 0), end(0, 100, 0))
 	s := newSearch(t, g, nil, Defaults(), 1)
 	grow(t, s, 300)
-	asked := s.root.inner.edges[0].child
-	for i := range s.root.inner.edges {
-		if g.MoveText(0, s.root.inner.moves[i]) == "ask c" {
-			asked = s.root.inner.edges[i].child
+	asked := s.root.expansion.edges[0].child
+	for i := range s.root.expansion.edges {
+		if g.MoveText(0, s.root.expansion.moves[i]) == "ask c" {
+			asked = s.root.expansion.edges[i].child
 		}
 	}
 	if asked.exact(0) || asked.exact(1) || !asked.exact(2) {
@@ -55,7 +55,7 @@ func TestNoRivals(t *testing.T) {
 		if a := s.Analysis(0); a.Values[0] != 90 || a.Values[1] != 90 || !a.Exact[0] {
 			t.Errorf("seed %d: %+v", seed, a)
 		}
-		if s.rivals.opposed() {
+		if s.constantSum.holds() {
 			t.Error("they are no rivals")
 		}
 	}

@@ -5,7 +5,7 @@ import "ludex/game"
 // decide returns the index of the best edge of a turn, or -1 if no move was
 // tried.
 func (s *Search) decide(n *node) int {
-	in := n.inner
+	in := n.expansion
 	best, sure := -1, -1 // of those about which there is something to find out, and of the others
 	for i := range in.edges {
 		at := &best
@@ -16,29 +16,29 @@ func (s *Search) decide(n *node) int {
 			*at = i
 		}
 	}
-	if sure < 0 || best >= 0 && s.rather(n, best, sure) {
+	if sure < 0 || best >= 0 && s.prefersOpen(n, best, sure) {
 		return best
 	}
 	return sure
 }
 
-// settled reports whether there is nothing to find out about a child that a role
+// settledPenalty reports whether there is nothing to find out about a child that a role
 // could choose: what it gets there is proved, or what whoever moves there gets.
 func (s *Search) settled(r game.Role, child *node) bool {
-	return child != nil && s.opt.Solver && (child.exact(r) || child.done())
+	return child != nil && s.opt.Solver && (child.exact(r) || child.moverSolved())
 }
 
 // done reports whether the mover of a turn knows what it gets.
-func (n *node) done() bool {
-	return n.inner != nil && n.inner.joint == nil && n.exact(n.inner.mover) && n.known()
+func (n *node) moverSolved() bool {
+	return n.expansion != nil && n.expansion.joint == nil && n.exact(n.expansion.mover) && n.known()
 }
 
 // rather reports whether the mover of a node prefers a move about which something
 // is left to find out to one about which there is not.
-func (s *Search) rather(n *node, open, sure int) bool {
-	in, r := n.inner, n.inner.mover
+func (s *Search) prefersOpen(n *node, open, sure int) bool {
+	in, r := n.expansion, n.expansion.mover
 	a, b := in.edges[open].live(), in.edges[sure].live()
-	if x, y := hopeful(n, a), hopeful(n, b); x != y {
+	if x, y := viable(n, a), viable(n, b); x != y {
 		return x
 	}
 	if n.exact(r) {
@@ -50,9 +50,9 @@ func (s *Search) rather(n *node, open, sure int) bool {
 // decideAny returns the index of the best move of a turn. One that was never tried
 // is better than what is lost for sure.
 func (s *Search) decideAny(n *node) int {
-	in := n.inner
+	in := n.expansion
 	best := s.decide(n)
-	if fresh := len(in.edges); fresh < len(in.moves) && (best < 0 || !hopeful(n, in.edges[best].live())) {
+	if fresh := len(in.edges); fresh < len(in.moves) && (best < 0 || !viable(n, in.edges[best].live())) {
 		return fresh
 	}
 	return best
@@ -60,12 +60,12 @@ func (s *Search) decideAny(n *node) int {
 
 // better reports whether an edge is better than another one.
 func (s *Search) better(n *node, i, j int) bool {
-	in, r := n.inner, n.inner.mover
+	in, r := n.expansion, n.expansion.mover
 	a, b := in.edges[i].live(), in.edges[j].live()
 	if r == s.random {
 		return in.edges[i].visits > in.edges[j].visits
 	}
-	if x, y := hopeful(n, a), hopeful(n, b); x != y {
+	if x, y := viable(n, a), viable(n, b); x != y {
 		return x
 	}
 	if a != nil && b != nil && a.exact(r) && b.exact(r) {
@@ -80,10 +80,10 @@ func (s *Search) better(n *node, i, j int) bool {
 	return in.share(i, s.roles)[r] > in.share(j, s.roles)[r]
 }
 
-// hopeful reports whether a child is not known to be worse than what the node
+// viable reports whether a child is not known to be worse than what the node
 // promises its mover.
-func hopeful(n, child *node) bool {
-	r := n.inner.mover
+func viable(n, child *node) bool {
+	r := n.expansion.mover
 	if child == nil {
 		return !n.exact(r)
 	}
@@ -101,16 +101,16 @@ func betterProved(a, b *node, r game.Role) bool {
 	case x.low != y.low:
 		return x.low > y.low
 	case x.low > top/2:
-		return a.rank() < b.rank()
+		return a.proofOrder() < b.proofOrder()
 	}
-	if u, v := a.trap(r), b.trap(r); u != v {
+	if u, v := a.uniformReplyValue(r), b.uniformReplyValue(r); u != v {
 		return u > v
 	}
 	return a.visits > b.visits
 }
 
 // rank returns when a node was proved.
-func (n *node) rank() uint32 {
+func (n *node) proofOrder() uint32 {
 	if n.proved == 0 {
 		return ^uint32(0)
 	}
@@ -129,13 +129,13 @@ func (t *tally) mean(weight int32) float64 {
 // mixed it is drawn from the best one. Without any simulation it is a legal move.
 func (s *Search) Best(r game.Role) (game.Move, error) {
 	n := s.root
-	if n.inner == nil && !n.over {
+	if n.expansion == nil && !n.over {
 		s.expand(n)
 	}
-	if n.inner == nil {
+	if n.expansion == nil {
 		return 0, errOver(s.failure())
 	}
-	in := n.inner
+	in := n.expansion
 	switch {
 	case in.joint != nil:
 		for i := range in.joint.deciders {
@@ -152,9 +152,9 @@ func (s *Search) Best(r game.Role) (game.Move, error) {
 // choice returns the best whole move of a turn.
 func (s *Search) choice(n *node) game.Move {
 	for {
-		in := n.inner
+		in := n.expansion
 		best := s.decideAny(n)
-		if best == len(in.edges) || in.whole(best) {
+		if best == len(in.edges) || in.complete(best) {
 			return in.moves[best]
 		}
 		if n = in.edges[best].live(); n == nil {
@@ -173,7 +173,7 @@ func (s *Search) draw(n *node, d *decider) int {
 			best = i
 		}
 	}
-	if !n.inner.joint.mixed {
+	if !n.expansion.joint.mixed {
 		return best
 	}
 	at := s.fraction()
@@ -188,9 +188,9 @@ func (s *Search) draw(n *node, d *decider) int {
 // shares returns how often a decider should play each of its arms: always the same
 // if that is proved to be best, and else as the search has found out.
 func (n *node) shares(d *decider) []float64 {
-	j := n.inner.joint
+	j := n.expansion.joint
 	if n.exact(d.role) {
-		if arm := j.certain(d, n.tallies[d.role].low); arm >= 0 {
+		if arm := j.guaranteeingArm(d, n.tallies[d.role].low); arm >= 0 {
 			shares := make([]float64, len(d.arms))
 			shares[arm] = 1
 			return shares
@@ -201,20 +201,20 @@ func (n *node) shares(d *decider) []float64 {
 
 // trap returns what a role would get if whoever moves in a node made any move, all
 // equally likely, and everybody played well after it.
-func (n *node) trap(r game.Role) float64 {
+func (n *node) uniformReplyValue(r game.Role) float64 {
 	t := &n.tallies[r]
-	if n.inner == nil || n.inner.joint != nil || len(n.inner.moves) == 0 {
+	if n.expansion == nil || n.expansion.joint != nil || len(n.expansion.moves) == 0 {
 		return float64(t.low) / top
 	}
 	sum := 0.0
-	for i := range n.inner.moves {
-		if i < len(n.inner.edges) {
-			if c := n.inner.edges[i].live(); c != nil {
+	for i := range n.expansion.moves {
+		if i < len(n.expansion.edges) {
+			if c := n.expansion.edges[i].live(); c != nil {
 				sum += c.value(r)
 				continue
 			}
 		}
 		sum += t.mean(n.weight)
 	}
-	return sum / float64(len(n.inner.moves))
+	return sum / float64(len(n.expansion.moves))
 }

@@ -14,11 +14,11 @@ type evaluation struct {
 	sum      uint64 // of the goals of all roles but chance, over the finished playouts
 	// trail is what was moved in playouts that were run step by step, by roles
 	// that had a choice.
-	trail []made
+	trail []tracedMove
 }
 
 // A made is a move that a role made where it had a choice, by its key.
-type made = game.Traced
+type tracedMove = game.Traced
 
 // An evaluator evaluates states. It belongs to one goroutine.
 type evaluator interface {

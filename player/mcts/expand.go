@@ -5,7 +5,7 @@ import "ludex/game"
 // expand finds out which moves there are from a node, so that one can go on from
 // it. A node from which one cannot is an end.
 func (s *Search) expand(n *node) {
-	in := &inner{mover: game.NoRole, base: make([]game.Move, s.roles)}
+	in := &expansion{mover: game.NoRole, base: make([]game.Move, s.roles)}
 	choices := 0
 	for r := range s.legal {
 		s.legal[r] = s.moves(n.state, game.Role(r), s.legal[r][:0])
@@ -19,7 +19,7 @@ func (s *Search) expand(n *node) {
 			choices++
 		}
 	}
-	n.inner = in
+	n.expansion = in
 	switch {
 	case choices > 1:
 		in.joint = s.newJoint()
@@ -41,7 +41,7 @@ func (s *Search) moves(state game.State, r game.Role, dst []game.Move) []game.Mo
 }
 
 // addEdge adds the edge of the first move that has none.
-func (s *Search) addEdge(in *inner, child *node) {
+func (s *Search) addEdge(in *expansion, child *node) {
 	in.edges = append(in.edges, edge{child: child})
 	for range s.roles {
 		in.shares = append(in.shares, 0)
@@ -51,20 +51,20 @@ func (s *Search) addEdge(in *inner, child *node) {
 
 // follow returns the node behind an edge of a turn, or of the first move that has
 // no edge yet.
-func (s *Search) follow(n *node, index int) *node {
-	in := n.inner
+func (s *Search) child(n *node, index int) *node {
+	in := n.expansion
 	if index == len(in.edges) {
 		s.addEdge(in, nil)
 	}
 	e := &in.edges[index]
 	if e.live() == nil {
-		if in.whole(index) {
+		if in.complete(index) {
 			in.base[in.mover] = in.moves[index]
 			e.child = s.step(n, in.base)
 		} else {
-			e.child = s.enterPart(n, in.groups[index])
+			e.child = s.partialNode(n, in.groups[index])
 		}
-		s.revive(e.child, e.visits, in.share(index, s.roles))
+		s.restoreStatistics(e.child, e.visits, in.share(index, s.roles))
 	}
 	return e.child
 }
@@ -72,13 +72,13 @@ func (s *Search) follow(n *node, index int) *node {
 // step returns the node after a joint move.
 func (s *Search) step(n *node, joint []game.Move) *node {
 	s.after = s.machine.Next(n.position(), joint, s.after[:0])
-	return s.arrive(s.after)
+	return s.nodeAfter(s.after)
 }
 
 // revive gives a node that was forgotten, and is needed again, the statistics
 // that its edge has kept.
-func (s *Search) revive(n *node, visits int32, share []float32) {
-	if visits == 0 || n.known() || n.flights > 0 {
+func (s *Search) restoreStatistics(n *node, visits int32, share []float32) {
+	if visits == 0 || n.known() || n.inFlight > 0 {
 		return
 	}
 	n.visits, n.weight = visits, visits

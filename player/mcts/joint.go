@@ -31,11 +31,11 @@ type decider struct {
 
 // An arm is a move of a decider.
 type arm struct {
-	visits  int32
-	flights int32
-	sum     float64
-	regret  float64 // never negative
-	share   float64 // how much the strategies of all visits played it, in sum
+	visits   int32
+	inFlight int32
+	sum      float64
+	regret   float64 // never negative
+	share    float64 // how much the strategies of all visits played it, in sum
 }
 
 // newJoint makes a joint of s.legal.
@@ -74,7 +74,7 @@ func newDecider(r game.Role, moves []game.Move, stride uint64) decider {
 
 // pickJoint chooses for every decider; picks are the indices of their arms.
 func (s *Search) pickJoint(n *node, picks []int32) []int32 {
-	j := n.inner.joint
+	j := n.expansion.joint
 	for i := range j.deciders {
 		d := &j.deciders[i]
 		var pick int
@@ -82,19 +82,19 @@ func (s *Search) pickJoint(n *node, picks []int32) []int32 {
 		case d.role == s.random:
 			pick = s.rand.Choose(len(d.moves))
 		case j.mixed:
-			pick = s.pickMixed(d)
+			pick = s.sampleRegretMatching(d)
 		default:
 			pick = s.pickArm(n, d)
 		}
-		d.arms[pick].flights++
+		d.arms[pick].inFlight++
 		picks = append(picks, int32(pick))
 	}
 	return picks
 }
 
-// doubt is the spread of values where others choose at the same time. What they
+// jointDeviation is the spread of values where others choose at the same time. What they
 // do is as uncertain as can be, however much evaluations agree.
-const doubt = 0.8
+const jointDeviation = 0.8
 
 // pickArm chooses by confidence bounds, as if a decider were alone. Arms never
 // tried come first, in random order.
@@ -105,7 +105,7 @@ func (s *Search) pickArm(n *node, d *decider) int {
 		d.fresh--
 		return int(d.order[last])
 	}
-	c := s.opt.Explore * doubt * math.Sqrt(math.Log(float64(n.visits+n.flights)))
+	c := s.opt.Explore * jointDeviation * math.Sqrt(math.Log(float64(n.visits+n.inFlight)))
 	best, highest := 0, math.Inf(-1)
 	for i := range d.arms {
 		a := &d.arms[i]
@@ -113,7 +113,7 @@ func (s *Search) pickArm(n *node, d *decider) int {
 		if a.visits > 0 {
 			mean = a.sum / float64(a.visits)
 		}
-		if bound := mean + c/math.Sqrt(float64(a.visits+a.flights)); bound > highest {
+		if bound := mean + c/math.Sqrt(float64(a.visits+a.inFlight)); bound > highest {
 			best, highest = i, bound
 		}
 	}
@@ -132,7 +132,7 @@ func (j *joint) key(picks []int32) uint64 {
 // child returns the live node with a key, or nil.
 func (j *joint) child(key uint64) *node {
 	n := j.children[key]
-	if n != nil && n.dead {
+	if n != nil && n.evicted {
 		delete(j.children, key)
 		return nil
 	}
@@ -140,8 +140,8 @@ func (j *joint) child(key uint64) *node {
 }
 
 // followJoint returns the node after a choice of arms.
-func (s *Search) followJoint(n *node, picks []int32) *node {
-	in := n.inner
+func (s *Search) jointChild(n *node, picks []int32) *node {
+	in := n.expansion
 	j := in.joint
 	if j.children != nil {
 		if child := j.child(j.key(picks)); child != nil {
@@ -161,12 +161,12 @@ func (s *Search) followJoint(n *node, picks []int32) *node {
 
 // certain returns the arm by which a decider is sure of a value whatever the
 // others do, or -1 if that is not known.
-func (j *joint) certain(d *decider, value int32) int {
+func (j *joint) guaranteeingArm(d *decider, value int32) int {
 	if uint64(len(j.children)) < j.product || j.product == 0 || j.product > maxProof {
 		return -1
 	}
 	for arm := range d.arms {
-		if j.least(d, arm) >= value {
+		if j.worstCase(d, arm) >= value {
 			return arm
 		}
 	}
@@ -174,7 +174,7 @@ func (j *joint) certain(d *decider, value int32) int {
 }
 
 // learn takes notice of what a choice of arms has led to.
-func (j *joint) learn(picks []int32, child *node, values []float64) {
+func (j *joint) add(picks []int32, child *node, values []float64) {
 	for i := range j.deciders {
 		d := &j.deciders[i]
 		a := &d.arms[picks[i]]

@@ -11,19 +11,19 @@ const (
 
 // A node is a position of the graph.
 type node struct {
-	state   game.State
-	hash    uint64
-	chain   *node // the next one in the table with the same hash
-	tallies []tally
-	inner   *inner // what is known of its moves; nil until somebody goes on from here
-	visits  int32  // evaluations of it and below it; 0 until its own is there
-	weight  int32  // those that its value is the mean of
-	flights int32  // evaluations under way
-	passed  uint64 // the last walk that came through
-	proved  uint32 // when it was solved, counted in solved positions; 0 if it is not
-	over    bool   // the play has ended
-	part    bool   // it is a move that is decided in part, see split.go
-	dead    bool   // forgotten
+	state     game.State
+	hash      uint64
+	chain     *node // the next one in the table with the same hash
+	tallies   []tally
+	expansion *expansion // what is known of its moves; nil until somebody goes on from here
+	visits    int32      // evaluations of it and below it; 0 until its own is there
+	weight    int32      // those that its value is the mean of
+	inFlight  int32      // evaluations under way
+	markedAt  uint64     // the last walk that came through
+	proved    uint32     // when it was solved, counted in solved positions; 0 if it is not
+	over      bool       // the play has ended
+	partial   bool       // it is a move that is decided in part, see split.go
+	evicted   bool       // forgotten
 }
 
 // A tally is what is known of one role's goal at a node.
@@ -34,7 +34,7 @@ type tally struct {
 }
 
 // An inner is what a node has if somebody goes on from it.
-type inner struct {
+type expansion struct {
 	base []game.Move // a joint move, in which those without a choice have theirs
 
 	// In turns, and for chance. The moves that were tried come first, each with
@@ -57,10 +57,10 @@ type inner struct {
 
 // An edge is a move that was tried.
 type edge struct {
-	child     *node // nil if it was forgotten
-	visits    int32
-	flights   int32
-	dismissed bool // the mover would never go this way, so its visits do not count
+	child    *node // nil if it was forgotten
+	visits   int32
+	inFlight int32
+	excluded bool // the mover would never go this way, so its visits do not count
 }
 
 // value returns what a role is expected to get, between 0 and 1. The node must
@@ -91,11 +91,11 @@ func (n *node) bounded() bool {
 }
 
 // share returns the part of shares that belongs to an edge.
-func (in *inner) share(edge, roles int) []float32 { return in.shares[edge*roles : (edge+1)*roles] }
+func (in *expansion) share(edge, roles int) []float32 { return in.shares[edge*roles : (edge+1)*roles] }
 
 // live returns the child of an edge, if it was not forgotten.
 func (e *edge) live() *node {
-	if e.child != nil && e.child.dead {
+	if e.child != nil && e.child.evicted {
 		e.child = nil
 	}
 	return e.child

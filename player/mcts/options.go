@@ -48,7 +48,7 @@ func Defaults() Options {
 	return Options{
 		Nodes: 10_000, Threads: 1, Memory: 256,
 		Explore: 0.45, Policy: Auto, Grave: 50, Simultaneous: Regret,
-		Split: splitFrom, Graph: true, Solver: true, Reuse: true,
+		Split: defaultSplit, Graph: true, Solver: true, Reuse: true,
 	}
 }
 

@@ -58,7 +58,7 @@ func (p *Player) Start(ctx context.Context, s player.Setup) error {
 	if s.Nodes > 0 {
 		return nil
 	}
-	if err := search.Hurry(ctx); err != nil {
+	if err := search.PrepareTimed(ctx); err != nil {
 		return err
 	}
 	if _, timed := ctx.Deadline(); !timed {
@@ -78,7 +78,7 @@ func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, erro
 	if err := p.search.Run(ctx, Limits{Nodes: p.budget(ctx), Role: p.setup.Role}); err != nil {
 		return legal[0], err
 	}
-	if p.search.Cut() {
+	if p.search.Interrupted() {
 		return legal[p.rand.Choose(len(legal))], nil
 	}
 	move, err := p.search.Best(p.setup.Role)

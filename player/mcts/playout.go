@@ -6,8 +6,8 @@ import (
 	"ludex/game"
 )
 
-// stray is how often a playout with a policy makes a random move nevertheless.
-const stray = 0.3
+// randomMoveRate is how often a playout with a policy makes a random move nevertheless.
+const randomMoveRate = 0.3
 
 // A stepper evaluates by playouts that it runs step by step, so that it can
 // prefer some moves, and see which were made.
@@ -18,21 +18,21 @@ type stepper struct {
 	random   game.Role
 	count    int
 	maxSteps int
-	grams    *grams // nil if all moves are equally likely
+	ngrams   *ngramTable // nil if all moves are equally likely
 
 	rand        game.Rand
 	state, next game.State
 	moves       []game.Move
 	joint       []game.Move
 	goals       []int
-	steps       []moment
+	steps       []playoutMove
 }
 
 // A moment is a move of the present playout, for the grams.
-type moment struct {
-	past past
-	role game.Role
-	move game.Move
+type playoutMove struct {
+	history history
+	role    game.Role
+	move    game.Move
 }
 
 func newStepper(g game.Game, policy Policy, count int) *stepper {
@@ -41,9 +41,9 @@ func newStepper(g game.Game, policy Policy, count int) *stepper {
 	s.splitter, _ = g.(game.Splitter)
 	switch policy {
 	case Mast:
-		s.grams = newGrams(1)
+		s.ngrams = newNgramTable(1)
 	case Grams:
-		s.grams = newGrams(maxGram)
+		s.ngrams = newNgramTable(maxNgram)
 	}
 	return s
 }
@@ -92,7 +92,7 @@ func (p *stepper) evaluateOne(ctx context.Context, s game.State, seed uint64, ou
 func (p *stepper) play(ctx context.Context, from game.State, out *evaluation) error {
 	p.state = append(p.state[:0], from...)
 	p.steps = p.steps[:0]
-	var before past
+	var before history
 	for step := 0; ; step++ {
 		switch {
 		case p.machine.Terminal(p.state):
@@ -115,7 +115,7 @@ func (p *stepper) play(ctx context.Context, from game.State, out *evaluation) er
 }
 
 // choose draws a joint move. It reports whether there is one.
-func (p *stepper) choose(before past) bool {
+func (p *stepper) choose(before history) bool {
 	for r := range p.joint {
 		role := game.Role(r)
 		p.moves = p.machine.Legal(p.state, role, p.moves[:0])
@@ -124,7 +124,7 @@ func (p *stepper) choose(before past) bool {
 		}
 		p.joint[r] = p.moves[p.prefer(before, role)]
 		if len(p.moves) > 1 && role != p.random {
-			p.steps = append(p.steps, moment{before, role, p.joint[r]})
+			p.steps = append(p.steps, playoutMove{before, role, p.joint[r]})
 		}
 	}
 	return true
@@ -132,15 +132,15 @@ func (p *stepper) choose(before past) bool {
 
 // prefer returns the index of a move: most often the one that did best elsewhere,
 // where a move never seen counts as the best.
-func (p *stepper) prefer(before past, role game.Role) int {
+func (p *stepper) prefer(before history, role game.Role) int {
 	drawn := p.rand.Choose(len(p.moves))
-	if p.grams == nil || role == p.random || len(p.moves) == 1 || float64(p.rand.Uint64()>>11)/(1<<53) < stray {
+	if p.ngrams == nil || role == p.random || len(p.moves) == 1 || float64(p.rand.Uint64()>>11)/(1<<53) < randomMoveRate {
 		return drawn
 	}
 	best, highest := drawn, -1.0
 	for i := range p.moves {
 		at := (drawn + i) % len(p.moves)
-		value, seen := p.grams.value(before, role, p.moves[at])
+		value, seen := p.ngrams.value(before, role, p.moves[at])
 		if !seen {
 			value = 1
 		}
@@ -167,18 +167,18 @@ func (p *stepper) finish(out *evaluation) {
 		p.learn(game.Role(r), float64(goal)/100)
 	}
 	for _, s := range p.steps {
-		out.trail = append(out.trail, made{Role: s.role, Key: keyOf(p.splitter, s.role, s.move)})
+		out.trail = append(out.trail, tracedMove{Role: s.role, Key: keyOf(p.splitter, s.role, s.move)})
 	}
 }
 
 // learn has the grams take notice of a role's moves in the playout.
 func (p *stepper) learn(role game.Role, value float64) {
-	if p.grams == nil {
+	if p.ngrams == nil {
 		return
 	}
 	for _, s := range p.steps {
 		if s.role == role {
-			p.grams.add(s.past, role, s.move, value)
+			p.ngrams.add(s.history, role, s.move, value)
 		}
 	}
 }

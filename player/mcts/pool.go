@@ -9,7 +9,7 @@ import (
 )
 
 // A flight is a number of simulations whose leaves are evaluated together.
-type flight struct {
+type batch struct {
 	sims   []*simulation
 	states []game.State
 	evals  []*evaluation
@@ -19,14 +19,14 @@ type flight struct {
 }
 
 // board adds a simulation.
-func (f *flight) board(sim *simulation) {
+func (f *batch) add(sim *simulation) {
 	f.sims = append(f.sims, sim)
 	f.states = append(f.states, sim.leaf.state)
 	f.evals = append(f.evals, &sim.eval)
 }
 
 // clear empties the flight.
-func (f *flight) clear() {
+func (f *batch) clear() {
 	f.sims, f.states, f.evals, f.err = f.sims[:0], f.states[:0], f.evals[:0], nil
 }
 
@@ -35,14 +35,14 @@ func (f *flight) clear() {
 type pool struct {
 	ctx     context.Context
 	workers []evaluator
-	queues  []chan *flight // none if there is one worker: it works at once
+	queues  []chan *batch // none if there is one worker: it works at once
 	next    int
 	group   sync.WaitGroup
 }
 
-// ahead is how many flights a worker may have, so that it need not wait for the
+// batchesPerWorker is how many flights a worker may have, so that it need not wait for the
 // graph.
-const ahead = 2
+const batchesPerWorker = 2
 
 func newPool(ctx context.Context, workers []evaluator) *pool {
 	p := &pool{ctx: ctx, workers: workers}
@@ -50,7 +50,7 @@ func newPool(ctx context.Context, workers []evaluator) *pool {
 		return p
 	}
 	for _, w := range workers {
-		queue := make(chan *flight, ahead)
+		queue := make(chan *batch, batchesPerWorker)
 		p.queues = append(p.queues, queue)
 		p.group.Go(func() {
 			for f := range queue {
@@ -62,17 +62,17 @@ func newPool(ctx context.Context, workers []evaluator) *pool {
 }
 
 // depth returns how many flights should be under way.
-func (p *pool) depth() int { return max(1, ahead*len(p.queues)) }
+func (p *pool) depth() int { return max(1, batchesPerWorker*len(p.queues)) }
 
 // work evaluates the leaves of a flight. A panic becomes an error: nobody else could
 // catch it in this goroutine.
-func (p *pool) work(w evaluator, f *flight) {
+func (p *pool) work(w evaluator, f *batch) {
 	f.err = panics.Catch(func() error { return w.evaluate(p.ctx, f.states, f.seed, f.evals) })
 	f.done <- struct{}{}
 }
 
 // send has a flight evaluated.
-func (p *pool) send(f *flight) {
+func (p *pool) send(f *batch) {
 	if p.queues == nil {
 		p.work(p.workers[0], f)
 		return

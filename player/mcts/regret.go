@@ -1,12 +1,12 @@
 package mcts
 
-// wander is how often regret matching makes a random move, so that nothing stays
+// exploreRate is how often regret matching makes a random move, so that nothing stays
 // unknown.
-const wander = 0.1
+const exploreRate = 0.1
 
 // pickMixed chooses an arm with a probability in proportion to how much the role
 // regrets not to have chosen it before.
-func (s *Search) pickMixed(d *decider) int {
+func (s *Search) sampleRegretMatching(d *decider) int {
 	total := 0.0
 	for i := range d.arms {
 		total += d.arms[i].regret
@@ -24,7 +24,7 @@ func (s *Search) pickMixed(d *decider) int {
 			pick = i
 		}
 	}
-	if pick < 0 || s.fraction() < wander {
+	if pick < 0 || s.fraction() < exploreRate {
 		pick = roam
 	}
 	return pick

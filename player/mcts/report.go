@@ -34,10 +34,10 @@ func (s *Search) Analysis(r game.Role) player.Analysis {
 			a.Values[i] = 100 * n.value(game.Role(i))
 		}
 	}
-	if n.inner == nil && !n.over {
+	if n.expansion == nil && !n.over {
 		s.expand(n)
 	}
-	if n.inner != nil {
+	if n.expansion != nil {
 		a.Moves, a.Line = s.candidates(r), s.line()
 	}
 	return a
@@ -45,7 +45,7 @@ func (s *Search) Analysis(r game.Role) player.Analysis {
 
 // candidates lists the moves of a role in the root, the best first.
 func (s *Search) candidates(r game.Role) []player.Candidate {
-	in := s.root.inner
+	in := s.root.expansion
 	if in.joint != nil {
 		for i := range in.joint.deciders {
 			if d := &in.joint.deciders[i]; d.role == r {
@@ -61,10 +61,10 @@ func (s *Search) candidates(r game.Role) []player.Candidate {
 
 // turnCandidates lists the moves of a turn.
 func (s *Search) turnCandidates() []player.Candidate {
-	if s.root.inner.groups != nil {
+	if s.root.expansion.groups != nil {
 		return s.splitCandidates()
 	}
-	n, in := s.root, s.root.inner
+	n, in := s.root, s.root.expansion
 	order := make([]int, len(in.edges))
 	for i := range order {
 		order[i] = i
@@ -117,12 +117,12 @@ func (d *decider) candidates(shares []float64) []player.Candidate {
 // line returns the joint moves that the search expects.
 func (s *Search) line() [][]game.Move {
 	var line [][]game.Move
-	s.passes++
-	for n := s.root; n != nil && n.inner != nil && n.passed != s.passes && len(line) < maxLine; {
-		n.passed = s.passes
+	s.epoch++
+	for n := s.root; n != nil && n.expansion != nil && n.markedAt != s.epoch && len(line) < maxLine; {
+		n.markedAt = s.epoch
 		var joint []game.Move
 		var next *node
-		if joint, next = s.expected(n); joint != nil && (next == nil || !next.part) {
+		if joint, next = s.expected(n); joint != nil && (next == nil || !next.partial) {
 			line = append(line, joint)
 		}
 		n = next
@@ -132,7 +132,7 @@ func (s *Search) line() [][]game.Move {
 
 // expected returns the joint move that is expected at a node, and where it leads.
 func (s *Search) expected(n *node) ([]game.Move, *node) {
-	in := n.inner
+	in := n.expansion
 	joint := slices.Clone(in.base)
 	if in.joint == nil {
 		best := s.decide(n)

@@ -32,45 +32,45 @@ func (sim *simulation) choice(st *step) []int32 { return sim.picks[st.from:st.to
 // evaluation is still under way, which has to be waited for.
 func (s *Search) descend(sim *simulation) bool {
 	sim.path, sim.picks, sim.open = sim.path[:0], sim.picks[:0], false
-	s.passes++
+	s.epoch++
 	n := s.root
 	var ref *amaf
 	for {
-		n.passed = s.passes
-		if n.proved == 0 && n.visits > 0 && n.inner == nil {
+		n.markedAt = s.epoch
+		if n.proved == 0 && n.visits > 0 && n.expansion == nil {
 			s.expand(n)
 		}
-		if n.proved > 0 || n.visits == 0 && !n.part || n != s.root && s.opt.Solver && n.done() {
+		if n.proved > 0 || n.visits == 0 && !n.partial || n != s.root && s.opt.Solver && n.moverSolved() {
 			break
 		}
-		ref = s.refAt(n, ref)
-		n.flights++
-		n = s.down(sim, n, ref)
-		if n.passed == s.passes {
+		ref = s.amafFor(n, ref)
+		n.inFlight++
+		n = s.descendStep(sim, n, ref)
+		if n.markedAt == s.epoch {
 			break // a position comes again: there is nothing new below
 		}
 	}
 	sim.leaf = n
-	sim.open = n.proved == 0 && n.visits == 0 && !n.part
-	waits := sim.open && n.flights > 0
-	n.flights++
+	sim.open = n.proved == 0 && n.visits == 0 && !n.partial
+	waits := sim.open && n.inFlight > 0
+	n.inFlight++
 	if waits {
-		s.land(sim)
+		s.removeInFlight(sim)
 	}
 	return !waits
 }
 
 // down makes one step.
-func (s *Search) down(sim *simulation, n *node, ref *amaf) *node {
+func (s *Search) descendStep(sim *simulation, n *node, ref *amaf) *node {
 	st := step{node: n, from: int32(len(sim.picks))}
 	var child *node
-	if n.inner.joint != nil {
+	if n.expansion.joint != nil {
 		sim.picks = s.pickJoint(n, sim.picks)
-		child = s.followJoint(n, sim.picks[st.from:])
+		child = s.jointChild(n, sim.picks[st.from:])
 	} else {
 		st.index = int32(s.pick(n, ref))
-		child = s.follow(n, int(st.index))
-		n.inner.edges[st.index].flights++
+		child = s.child(n, int(st.index))
+		n.expansion.edges[st.index].inFlight++
 	}
 	st.to = int32(len(sim.picks))
 	sim.path = append(sim.path, st)
@@ -95,7 +95,7 @@ func (s *Search) Run(ctx context.Context, lim Limits) error {
 	defer cancel()
 	unbind := s.bind(inner)
 	r := &run{Search: s, ctx: inner, limits: lim, watch: player.NewWatch(inner)}
-	r.pool = newPool(inner, s.workers)
+	r.pool = newPool(inner, s.evaluators)
 	began := time.Now()
 	r.loop()
 	r.pool.stop()
@@ -107,54 +107,54 @@ func (s *Search) Run(ctx context.Context, lim Limits) error {
 // A run is one run of a search.
 type run struct {
 	*Search
-	ctx     context.Context
-	limits  Limits
-	watch   *player.Watch
-	pool    *pool
-	flying  []*flight // under way, the oldest first
-	landed  []*flight // to be used again
-	free    []*simulation
-	started int
+	ctx      context.Context
+	limits   Limits
+	watch    *player.Watch
+	pool     *pool
+	inFlight []*batch // under way, the oldest first
+	spare    []*batch // to be used again
+	free     []*simulation
+	started  int
 }
 
 // loop makes simulations. They come back in the order in which they were started,
 // whichever evaluation is finished first, and so the same seed gives the same
 // search.
 func (r *run) loop() {
-	for r.goOn() {
+	for r.continues() {
 		if r.used > r.limit() {
-			if r.drain(); r.allows(r.sweepTime()) {
-				r.sweep()
+			if r.drain(); r.hasTime(r.evictionTime()) {
+				r.evict()
 			} else if r.started > 0 {
 				break // the next run begins with it
 			} else {
 				r.restart() // there will never be time for more
 			}
 		}
-		if r.stale() {
+		if r.refuted() {
 			r.drain()
-			r.rivals.admitted = true
+			r.constantSum.retracted = true
 			r.restart()
 		}
-		r.launch()
-		if len(r.flying) >= r.pool.depth() {
-			r.oldest()
+		r.startBatch()
+		if len(r.inFlight) >= r.pool.depth() {
+			r.awaitOldest()
 		}
 	}
 	r.drain()
 }
 
 // allows reports whether there is time for something.
-func (r *run) allows(d time.Duration) bool {
+func (r *run) hasTime(d time.Duration) bool {
 	deadline, timed := r.ctx.Deadline()
 	return !timed || time.Until(deadline) > d
 }
 
 // goOn reports whether there is to be another simulation.
-func (r *run) goOn() bool { return r.wanting() && r.watch.Lasts() }
+func (r *run) continues() bool { return r.unfinished() && r.watch.Lasts() }
 
 // wanting reports whether there is something left to find out, time apart.
-func (r *run) wanting() bool {
+func (r *run) unfinished() bool {
 	role := r.limits.Role
 	switch {
 	case r.failure() != nil, r.machine.Err() != nil, r.root.proved > 0,
@@ -167,58 +167,58 @@ func (r *run) wanting() bool {
 
 // launch starts simulations, as many as are evaluated together. If none can start
 // before another one has come home, the oldest ones are brought home instead.
-func (r *run) launch() {
-	f := r.flight()
+func (r *run) startBatch() {
+	f := r.newBatch()
 	turns, width := 0, r.width()
-	for ; turns < width && r.wanting(); turns++ {
-		sim := r.simulation()
+	for ; turns < width && r.unfinished(); turns++ {
+		sim := r.newSimulation()
 		if !r.descend(sim) {
 			r.free = append(r.free, sim)
 			break
 		}
 		r.started++
 		if sim.open {
-			f.board(sim)
+			f.add(sim)
 			continue
 		}
-		r.complete(sim)
+		r.backpropagate(sim)
 		r.free = append(r.free, sim)
 	}
 	if len(f.sims) > 0 {
 		f.seed = r.rand.Uint64()
-		r.flying = append(r.flying, f)
+		r.inFlight = append(r.inFlight, f)
 		r.pool.send(f)
 		return
 	}
-	r.landed = append(r.landed, f)
+	r.spare = append(r.spare, f)
 	if turns == 0 {
-		r.oldest()
+		r.awaitOldest()
 	}
 }
 
 // width returns how many simulations fly together. At first, when everything that
 // is found out changes where to go next, it is one.
 func (r *run) width() int {
-	width := min(r.workers[0].width(), 1+int(r.root.visits)/8)
+	width := min(r.evaluators[0].width(), 1+int(r.root.visits)/8)
 	if r.opt.Batch > 0 {
 		width = min(width, r.opt.Batch)
 	}
 	return width
 }
 
-// flight returns an empty flight.
-func (r *run) flight() *flight {
-	if last := len(r.landed) - 1; last >= 0 {
-		f := r.landed[last]
-		r.landed = r.landed[:last]
+// batch returns an empty flight.
+func (r *run) newBatch() *batch {
+	if last := len(r.spare) - 1; last >= 0 {
+		f := r.spare[last]
+		r.spare = r.spare[:last]
 		f.clear()
 		return f
 	}
-	return &flight{done: make(chan struct{}, 1)}
+	return &batch{done: make(chan struct{}, 1)}
 }
 
 // simulation returns an empty simulation.
-func (r *run) simulation() *simulation {
+func (r *run) newSimulation() *simulation {
 	if last := len(r.free) - 1; last >= 0 {
 		sim := r.free[last]
 		r.free = r.free[:last]
@@ -228,40 +228,40 @@ func (r *run) simulation() *simulation {
 }
 
 // oldest brings the oldest flight home.
-func (r *run) oldest() {
-	if len(r.flying) == 0 {
+func (r *run) awaitOldest() {
+	if len(r.inFlight) == 0 {
 		return
 	}
-	f := r.flying[0]
-	r.flying = append(r.flying[:0], r.flying[1:]...)
+	f := r.inFlight[0]
+	r.inFlight = append(r.inFlight[:0], r.inFlight[1:]...)
 	<-f.done
 	if f.err != nil && r.err == nil && !errors.Is(f.err, r.ctx.Err()) {
 		r.err = f.err
 	}
 	for _, sim := range f.sims {
 		if f.err != nil || sim.eval.finished == 0 && r.ctx.Err() != nil {
-			r.land(sim) // it was interrupted
+			r.removeInFlight(sim) // it was interrupted
 		} else {
-			r.complete(sim)
+			r.backpropagate(sim)
 		}
 		r.free = append(r.free, sim)
 	}
-	r.landed = append(r.landed, f)
+	r.spare = append(r.spare, f)
 }
 
 // drain brings all flights home.
 func (r *run) drain() {
-	for len(r.flying) > 0 {
-		r.oldest()
+	for len(r.inFlight) > 0 {
+		r.awaitOldest()
 	}
 }
 
 // stale reports whether the graph rests on what has turned out to be wrong.
-func (r *run) stale() bool { return r.rivals.broken && !r.rivals.admitted }
+func (r *run) refuted() bool { return r.constantSum.refuted && !r.constantSum.retracted }
 
 // restart begins a new graph.
 func (r *run) restart() {
 	state := r.root.state
-	r.forget()
-	r.root = r.enter(state)
+	r.clear()
+	r.root = r.findOrAdd(state)
 }

@@ -22,28 +22,28 @@ type Search struct {
 	table  table
 	root   *node
 	used   int    // bytes of the graph, about
-	tidyAt int    // from how many on it is tidied when the root changes
-	passes uint64 // walks through the graph
+	gcAt   int    // from how many on it is tidied when the root changes
+	epoch  uint64 // walks through the graph
 	proofs uint32 // positions solved
 
-	rivals  rivals
-	spread  []spread        // by role
-	stats   stats           // since the root was set
-	ctx     context.Context // of the present run
-	err     error
-	cut     bool // the last run ended while the machine computed, and nothing is left of it
-	workers []evaluator
-	grave   int     // as the options say, if playouts tell what was moved; else 0
-	weight  float64 // how many visits evaluated by one playout a visit is worth
+	constantSum constantSum
+	spread      []spread        // by role
+	stats       stats           // since the root was set
+	ctx         context.Context // of the present run
+	err         error
+	interrupted bool // the last run ended while the machine computed, and nothing is left of it
+	evaluators  []evaluator
+	grave       int     // as the options say, if playouts tell what was moved; else 0
+	weight      float64 // how many visits evaluated by one playout a visit is worth
 
 	splitter game.Splitter // nil if moves are not split
 	lister   game.Lister   // nil if moves come in order
 
 	// Scratch memory.
-	after game.State
-	legal [][]game.Move
-	goals []int
-	made  []made
+	after       game.State
+	legal       [][]game.Move
+	goals       []int
+	tracedMoves []tracedMove
 
 	groupOf    map[uint64]int32
 	groupIDs   []int32
@@ -75,11 +75,11 @@ func New(g game.Game, from game.State, opt Options, seed uint64) (*Search, error
 	}
 	s.spread = make([]spread, s.roles)
 	s.legal = make([][]game.Move, s.roles)
-	s.rivals = newRivals(g)
+	s.constantSum = newConstantSum(g)
 	s.splitter, _ = g.(game.Splitter)
 	s.lister, _ = s.machine.(game.Lister)
 	s.groupOf = map[uint64]int32{}
-	s.makeWorkers()
+	s.makeEvaluators()
 	if from == nil {
 		from = s.machine.Initial(nil)
 	}
@@ -91,31 +91,31 @@ func New(g game.Game, from game.State, opt Options, seed uint64) (*Search, error
 // stays, unless the options say otherwise.
 func (s *Search) SetRoot(state game.State) {
 	if !s.opt.Reuse {
-		s.forget()
+		s.clear()
 	}
 	s.stats = stats{}
-	s.root = s.enter(state)
-	if s.used > s.tidyAt {
-		s.tidy()
+	s.root = s.findOrAdd(state)
+	if s.used > s.gcAt {
+		s.collectGarbage()
 	}
 }
 
 // arrive returns the node of a state that a step leads to.
-func (s *Search) arrive(state game.State) *node {
+func (s *Search) nodeAfter(state game.State) *node {
 	if s.opt.Graph {
-		return s.enter(state)
+		return s.findOrAdd(state)
 	}
 	return s.add(state, hashState(state))
 }
 
 // forget empties the graph.
-func (s *Search) forget() {
+func (s *Search) clear() {
 	clear(s.table)
 	s.used, s.root = 0, nil
 }
 
 // enter returns the node of a state, which is made if there is none.
-func (s *Search) enter(state game.State) *node {
+func (s *Search) findOrAdd(state game.State) *node {
 	hash := hashState(state)
 	if n := s.table.find(state, hash); n != nil {
 		return n
@@ -159,7 +159,7 @@ func (s *Search) end(n *node) {
 		}
 	}
 	s.prove(n)
-	s.rivals.see(uint64(sum))
+	s.constantSum.checkTerminal(uint64(sum))
 }
 
 // failure returns why the search cannot go on, or nil. That the context of a run
@@ -174,18 +174,18 @@ func (s *Search) failure() error {
 // Cut reports whether the last run ended while the machine computed a state, which
 // happens where states take long. What the graph knew rested on that state, and
 // is forgotten.
-func (s *Search) Cut() bool { return s.cut }
+func (s *Search) Interrupted() bool { return s.interrupted }
 
 // bind makes the machine stop with a context, and returns what unbinds it.
 func (s *Search) bind(ctx context.Context) (unbind func()) {
-	s.ctx, s.cut = ctx, false
+	s.ctx, s.interrupted = ctx, false
 	s.machine.Bind(ctx)
 	return func() {
-		s.cut = s.machine.Err() != nil && s.failure() == nil
+		s.interrupted = s.machine.Err() != nil && s.failure() == nil
 		s.machine.Bind(context.Background())
-		if s.cut {
+		if s.interrupted {
 			state := s.root.state
-			s.forget()
+			s.clear()
 			s.root = s.newNode(state, hashState(state))
 		}
 	}

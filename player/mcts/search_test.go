@@ -53,25 +53,25 @@ func TestSettles(t *testing.T) {
 	s := newSearch(t, g, nil, opt, 1)
 	grow(t, s, 400)
 	for _, n := range s.table {
-		if n.flights != 0 {
-			t.Fatalf("%d simulations are still under way", n.flights)
+		if n.inFlight != 0 {
+			t.Fatalf("%d simulations are still under way", n.inFlight)
 		}
-		if n.inner == nil {
+		if n.expansion == nil {
 			continue
 		}
 		visits, weight := int32(1), int32(1)
 		sums := make([]float64, 2)
-		for i := range n.inner.edges {
-			e := &n.inner.edges[i]
-			if visits += e.visits; e.dismissed {
+		for i := range n.expansion.edges {
+			e := &n.expansion.edges[i]
+			if visits += e.visits; e.excluded {
 				continue
 			}
 			weight += e.visits
-			for r, v := range n.inner.share(i, 2) {
+			for r, v := range n.expansion.share(i, 2) {
 				sums[r] += float64(v) * float64(e.visits)
 			}
 		}
-		if e := n.inner.edges; visits != n.visits || weight != n.weight || len(e) > len(n.inner.moves) {
+		if e := n.expansion.edges; visits != n.visits || weight != n.weight || len(e) > len(n.expansion.moves) {
 			t.Fatalf("%d visits and weight %d, but the edges have %d and %d", n.visits, n.weight, visits, weight)
 		}
 		for r := range sums { // the rest is the evaluation of the node itself
@@ -129,7 +129,7 @@ func TestMemory(t *testing.T) {
 		total := 0
 		for _, n := range s.table {
 			for ; n != nil; n = n.chain {
-				if total += n.total(); n.dead {
+				if total += n.total(); n.evicted {
 					t.Fatal("a forgotten node is in the table")
 				}
 			}
@@ -160,8 +160,8 @@ func TestReuse(t *testing.T) {
 		if (s.root.visits > 20) != reuse {
 			t.Errorf("with reuse %v the new root has %d visits", reuse, s.root.visits)
 		}
-		s.sweep()
-		if s.root.dead || s.table.find(s.root.state, s.root.hash) != s.root {
+		s.evict()
+		if s.root.evicted || s.table.find(s.root.state, s.root.hash) != s.root {
 			t.Error("the root was forgotten")
 		}
 		grow(t, s, 50)
@@ -225,19 +225,19 @@ func TestHidden(t *testing.T) {
 // TestHurry checks that there are fewer playouts for a clock, unless the options
 // say how many.
 func TestHurry(t *testing.T) {
-	for name, want := range map[string]int{"tictactoe": laneset, "tictactoe-rbg": 1} {
+	for name, want := range map[string]int{"tictactoe": lanePlayoutsTimed, "tictactoe-rbg": 1} {
 		g := playertest.Open(t, name)
 		for _, given := range []int{0, 7} {
 			opt := Defaults()
 			opt.Playouts = given
 			s := newSearch(t, g, nil, opt, 1)
-			if err := s.Hurry(context.Background()); err != nil {
+			if err := s.PrepareTimed(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 			if given > 0 {
 				want = given
 			}
-			if n := s.workers[0].(*native).count; n != want || s.root.visits > 0 || s.stats.simulations > 0 {
+			if n := s.evaluators[0].(*native).count; n != want || s.root.visits > 0 || s.stats.simulations > 0 {
 				t.Errorf("%s: %d playouts, want %d; the root has %d visits", name, n, want, s.root.visits)
 			}
 		}

@@ -25,7 +25,7 @@ func (s *Search) splits(moves int) bool {
 
 // split gives an inner groups of moves that begin alike, if there are any. The
 // moves agree in a number of parts; a group is named by its first move.
-func (s *Search) split(in *inner, moves []game.Move, agreed int) {
+func (s *Search) split(in *expansion, moves []game.Move, agreed int) {
 	in.moves = append(in.moves[:0], moves...)
 	if !s.splits(len(moves)) {
 		return
@@ -84,7 +84,7 @@ func (s *Search) group(r game.Role, moves []game.Move, agreed int) (ids []int32,
 
 // enterPart returns the node of a move that is decided in part: it is one of a
 // group at a node.
-func (s *Search) enterPart(n *node, group []game.Move) *node {
+func (s *Search) partialNode(n *node, group []game.Move) *node {
 	position := n.position()
 	s.after = append(append(s.after[:0], position...), uint64(len(group))<<32|uint64(uint32(group[0])))
 	hash := hashState(s.after)
@@ -92,26 +92,26 @@ func (s *Search) enterPart(n *node, group []game.Move) *node {
 		return p
 	}
 	p := s.newNode(s.after, hash)
-	p.part = true
-	p.inner = &inner{mover: n.inner.mover, base: append([]game.Move(nil), n.inner.base...)}
-	s.split(p.inner, group, 0)
-	s.used += p.inner.bytes()
+	p.partial = true
+	p.expansion = &expansion{mover: n.expansion.mover, base: append([]game.Move(nil), n.expansion.base...)}
+	s.split(p.expansion, group, 0)
+	s.used += p.expansion.bytes()
 	return p
 }
 
 // position returns the state that a node belongs to.
 func (n *node) position() game.State {
-	if n.part {
+	if n.partial {
 		return n.state[:len(n.state)-1]
 	}
 	return n.state
 }
 
 // whole reports whether a move of an inner is a whole one.
-func (in *inner) whole(i int) bool { return in.groups == nil || len(in.groups[i]) == 1 }
+func (in *expansion) complete(i int) bool { return in.groups == nil || len(in.groups[i]) == 1 }
 
 // swap exchanges two moves that have no edges, or neither of which has.
-func (in *inner) swap(i, j int) {
+func (in *expansion) swap(i, j int) {
 	in.moves[i], in.moves[j] = in.moves[j], in.moves[i]
 	if in.groups != nil {
 		in.groups[i], in.groups[j] = in.groups[j], in.groups[i]
@@ -121,12 +121,12 @@ func (in *inner) swap(i, j int) {
 	}
 }
 
-// splitFrom is from how many moves on they are split, by default.
-const splitFrom = 64
+// defaultSplit is from how many moves on they are split, by default.
+const defaultSplit = 64
 
 // splitCandidates lists the whole moves of the root, if they are split.
 func (s *Search) splitCandidates() []player.Candidate {
-	in := s.root.inner
+	in := s.root.expansion
 	list := s.listParts(s.root, nil)
 	best := s.choice(s.root)
 	slices.SortStableFunc(list, func(a, b player.Candidate) int {
@@ -146,7 +146,7 @@ func (s *Search) splitCandidates() []player.Candidate {
 
 // listParts appends the whole moves of a node.
 func (s *Search) listParts(n *node, list []player.Candidate) []player.Candidate {
-	in, value := n.inner, 100*s.root.value(s.root.inner.mover)
+	in, value := n.expansion, 100*s.root.value(s.root.expansion.mover)
 	for i, m := range in.moves {
 		tried := i < len(in.edges)
 		var child *node
@@ -154,13 +154,13 @@ func (s *Search) listParts(n *node, list []player.Candidate) []player.Candidate 
 			child = in.edges[i].live()
 		}
 		switch {
-		case in.whole(i) && tried:
+		case in.complete(i) && tried:
 			c := player.Candidate{Move: m, Visits: uint64(in.edges[i].visits), Value: 100 * float64(in.share(i, s.roles)[in.mover])}
 			if child != nil && child.known() {
 				c.Value, c.Exact = 100*child.value(in.mover), child.exact(in.mover)
 			}
 			list = append(list, c)
-		case in.whole(i):
+		case in.complete(i):
 			list = append(list, player.Candidate{Move: m, Value: value})
 		case child != nil:
 			list = s.listParts(child, list)

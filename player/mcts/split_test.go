@@ -94,7 +94,7 @@ func TestSplitParts(t *testing.T) {
 	grow(t, s, 1)
 	s.expand(s.root)
 	var groups []string
-	for _, group := range s.root.inner.groups {
+	for _, group := range s.root.expansion.groups {
 		text := ""
 		for _, m := range group {
 			text += g.MoveText(0, m) + " "
@@ -108,7 +108,7 @@ func TestSplitParts(t *testing.T) {
 	off := cheap()
 	off.Split = 0
 	if s := newSearch(t, g, nil, off, 1); true {
-		if grow(t, s, 3); s.root.inner.groups != nil {
+		if grow(t, s, 3); s.root.expansion.groups != nil {
 			t.Error("moves were split")
 		}
 	}

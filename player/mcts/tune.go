@@ -13,13 +13,13 @@ import (
 // are counted, many playouts make the most of each; if time is, many nodes are
 // worth more, and lanes are shared by several positions.
 const (
-	laneful = 512
-	laneset = 64
-	handful = 4
+	lanePlayoutsPerNode = 512
+	lanePlayoutsTimed   = 64
+	scalarPlayouts      = 4
 )
 
 // makeWorkers makes the evaluators.
-func (s *Search) makeWorkers() {
+func (s *Search) makeEvaluators() {
 	_, fast := s.game.(game.Player)
 	policy := s.opt.Policy
 	if policy == Auto || policy == "" {
@@ -30,19 +30,19 @@ func (s *Search) makeWorkers() {
 	count := s.opt.Playouts
 	for range s.opt.Threads {
 		if fast && policy == Uniform {
-			s.workers = append(s.workers, newNative(s.game, max(count, 1), &s.opt))
+			s.evaluators = append(s.evaluators, newNative(s.game, max(count, 1), &s.opt))
 		} else {
-			s.workers = append(s.workers, newStepper(s.game, policy, max(count, 1)))
+			s.evaluators = append(s.evaluators, newStepper(s.game, policy, max(count, 1)))
 			s.setWeight(max(count, 1))
 		}
 	}
 	if count == 0 {
-		if count = handful; s.lanes() {
-			count = laneful
+		if count = scalarPlayouts; s.lanes() {
+			count = lanePlayoutsPerNode
 		}
 	}
 	s.setCount(count)
-	if s.workers[0].traces() {
+	if s.evaluators[0].traces() {
 		s.grave = s.opt.Grave
 	}
 }
@@ -55,7 +55,7 @@ func (s *Search) lanes() bool {
 
 // setCount sets how many playouts the game runs for an evaluation.
 func (s *Search) setCount(count int) {
-	for _, w := range s.workers {
+	for _, w := range s.evaluators {
 		if n, ok := w.(*native); ok {
 			n.count = count
 			s.setWeight(count)
@@ -70,11 +70,11 @@ func (s *Search) setWeight(count int) { s.weight = math.Sqrt(float64(min(count, 
 // Hurry prepares the search for a clock: unless the options say how many playouts
 // evaluate a position, there are fewer from now on. It also runs some, so that the
 // first simulation does not have to wait for an engine to be prepared.
-func (s *Search) Hurry(ctx context.Context) error {
+func (s *Search) PrepareTimed(ctx context.Context) error {
 	if s.opt.Playouts == 0 {
 		count := 1
 		if s.lanes() {
-			count = laneset
+			count = lanePlayoutsTimed
 		}
 		s.setCount(count)
 	}
@@ -82,7 +82,7 @@ func (s *Search) Hurry(ctx context.Context) error {
 		return nil
 	}
 	out := evaluation{values: make([]float64, s.roles)}
-	for _, w := range s.workers {
+	for _, w := range s.evaluators {
 		if err := w.evaluate(ctx, []game.State{s.root.state}, s.rand.Uint64(), []*evaluation{&out}); err != nil && ctx.Err() == nil {
 			return fmt.Errorf("trying playouts: %w", err)
 		}

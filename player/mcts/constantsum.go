@@ -6,17 +6,17 @@ import "ludex/game"
 // sure of, the other cannot get. Whether they do is found out from ends of plays:
 // once there are enough of them they are taken for rivals, until an end says
 // otherwise.
-type rivals struct {
-	two    bool // there are two roles beside chance
-	a, b   game.Role
-	ends   uint64 // that were met
-	total  uint64 // what the goals add up to, if any were met
-	broken bool   // they are no rivals
+type constantSum struct {
+	two     bool // there are two roles beside chance
+	a, b    game.Role
+	ends    uint64 // that were met
+	total   uint64 // what the goals add up to, if any were met
+	refuted bool   // they are no rivals
 	// admitted says that nothing rests any more on their being rivals.
-	admitted bool
+	retracted bool
 }
 
-func newRivals(g game.Game) rivals {
+func newConstantSum(g game.Game) constantSum {
 	var roles []game.Role
 	for r := range g.Roles() {
 		if game.Role(r) != g.Random() {
@@ -24,41 +24,41 @@ func newRivals(g game.Game) rivals {
 		}
 	}
 	if len(roles) != 2 {
-		return rivals{}
+		return constantSum{}
 	}
-	return rivals{two: true, a: roles[0], b: roles[1]}
+	return constantSum{two: true, a: roles[0], b: roles[1]}
 }
 
 // see takes notice of an end that no play has reached yet. It can only speak
 // against rivals.
-func (v *rivals) see(sum uint64) {
+func (v *constantSum) checkTerminal(sum uint64) {
 	if v.ends > 0 && sum != v.total {
-		v.broken = true
+		v.refuted = true
 	}
 }
 
 // meet takes notice of plays that ended, whose goals add up to sum over all of
 // them.
-func (v *rivals) meet(sum, ends uint64) {
+func (v *constantSum) observe(sum, ends uint64) {
 	switch {
 	case !v.two || ends == 0:
 	case v.ends == 0:
-		v.total, v.broken = sum/ends, sum%ends != 0
+		v.total, v.refuted = sum/ends, sum%ends != 0
 	case sum != v.total*ends:
-		v.broken = true
+		v.refuted = true
 	}
 	v.ends += ends
 }
 
-// evidence is how many ends have to be met before two roles are taken for rivals.
-const evidence = 50
+// minEnds is how many ends have to be met before two roles are taken for rivals.
+const minEnds = 50
 
 // opposed reports whether the two are rivals, as far as is known.
-func (v *rivals) opposed() bool { return v.two && v.ends >= evidence && !v.broken }
+func (v *constantSum) holds() bool { return v.two && v.ends >= minEnds && !v.refuted }
 
 // oppose bounds what each rival gets by what the other does.
-func (v *rivals) oppose(n *node) {
-	if !v.opposed() {
+func (v *constantSum) tighten(n *node) {
+	if !v.holds() {
 		return
 	}
 	total := int32(min(v.total, 200)) * point

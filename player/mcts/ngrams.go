@@ -5,44 +5,44 @@ import "ludex/game"
 // Grams remember how plays went in which a role made a move, alone or right after
 // certain steps: sequences of one, two or three. The memory is of a fixed size;
 // what does not fit displaces something else.
-type grams struct {
-	slots   []gram
+type ngramTable struct {
+	slots   []ngram
 	longest int // the length of the longest sequences
 }
 
 // A gram is the memory of one sequence.
-type gram struct {
+type ngram struct {
 	tag   uint32
 	count uint32
 	sum   float32
 }
 
 const (
-	gramBits = 16
+	ngramBits = 16
 	// Longer sequences are trusted only once they were seen this often.
-	gramTrust = 7
-	maxGram   = 3
+	minNgramCount = 7
+	maxNgram      = 3
 )
 
-func newGrams(longest int) *grams {
-	return &grams{slots: make([]gram, 1<<gramBits), longest: longest}
+func newNgramTable(longest int) *ngramTable {
+	return &ngramTable{slots: make([]ngram, 1<<ngramBits), longest: longest}
 }
 
 // A past is the hashes of the last one and the last two joint moves.
-type past [maxGram - 1]uint64
+type history [maxNgram - 1]uint64
 
 // after returns the past after one more joint move.
-func (p past) after(joint []game.Move) past {
+func (p history) after(joint []game.Move) history {
 	h := uint64(1)
 	for _, m := range joint {
 		h = (h ^ uint64(uint32(m))) * 0x9E3779B97F4A7C15
 		h ^= h >> 29
 	}
-	return past{h, (p[0]*3 ^ h) * 0xD6E8FEB86659FD93}
+	return history{h, (p[0]*3 ^ h) * 0xD6E8FEB86659FD93}
 }
 
 // key returns the hash of a sequence that ends with a move of a role.
-func (p past) key(length int, r game.Role, m game.Move) uint64 {
+func (p history) key(length int, r game.Role, m game.Move) uint64 {
 	h := uint64(uint32(m))<<16 ^ uint64(r)<<8 ^ uint64(length)
 	if length > 1 {
 		h ^= p[length-2]
@@ -52,12 +52,12 @@ func (p past) key(length int, r game.Role, m game.Move) uint64 {
 }
 
 // add takes notice of how a play went.
-func (g *grams) add(p past, r game.Role, m game.Move, value float64) {
+func (g *ngramTable) add(p history, r game.Role, m game.Move, value float64) {
 	for length := 1; length <= g.longest; length++ {
 		key := p.key(length, r, m)
-		s := &g.slots[key>>(64-gramBits)]
+		s := &g.slots[key>>(64-ngramBits)]
 		if s.tag != uint32(key) || s.count == 0 {
-			*s = gram{tag: uint32(key)}
+			*s = ngram{tag: uint32(key)}
 		}
 		s.count++
 		s.sum += float32(value)
@@ -66,12 +66,12 @@ func (g *grams) add(p past, r game.Role, m game.Move, value float64) {
 
 // value returns the mean of what is remembered about a move, and whether anything
 // is.
-func (g *grams) value(p past, r game.Role, m game.Move) (float64, bool) {
+func (g *ngramTable) value(p history, r game.Role, m game.Move) (float64, bool) {
 	sum, n := 0.0, 0
 	for length := 1; length <= g.longest; length++ {
 		key := p.key(length, r, m)
-		s := &g.slots[key>>(64-gramBits)]
-		if s.tag == uint32(key) && s.count > 0 && (length == 1 || s.count >= gramTrust) {
+		s := &g.slots[key>>(64-ngramBits)]
+		if s.tag == uint32(key) && s.count > 0 && (length == 1 || s.count >= minNgramCount) {
 			sum += float64(s.sum) / float64(s.count)
 			n++
 		}

@@ -20,7 +20,7 @@ const (
 func (n *node) bytes() int { return nodeBytes + 8*len(n.state) + 16*len(n.tallies) }
 
 // bytes returns about how many bytes the moves of a node take.
-func (in *inner) bytes() int {
+func (in *expansion) bytes() int {
 	b := innerBytes + 8*len(in.keys) + 4*(len(in.moves)+len(in.base)+len(in.shares)) + edgeBytes*len(in.edges)
 	for i := range in.groups {
 		b += groupBytes + 4*len(in.groups[i])
@@ -40,26 +40,26 @@ func (in *inner) bytes() int {
 // limit returns how many bytes the graph may take.
 func (s *Search) limit() int { return s.opt.Memory << 20 }
 
-// tidyFrom is how many bytes are too few to be tidied.
-const tidyFrom = 1 << 20
+// minGCBytes is how many bytes are too few to be tidied.
+const minGCBytes = 1 << 20
 
 // tidy forgets what cannot be reached from the root any more. That takes time in
 // proportion to the graph; so it is done again only when the graph has grown as
 // much as is left now.
-func (s *Search) tidy() {
+func (s *Search) collectGarbage() {
 	s.mark()
-	s.drop(func(n *node) bool { return n.passed != s.passes })
-	s.tidyAt = max(2*s.used, tidyFrom)
+	s.remove(func(n *node) bool { return n.markedAt != s.epoch })
+	s.gcAt = max(2*s.used, minGCBytes)
 }
 
 // sweepTime returns about how long a sweep takes at most.
-func (s *Search) sweepTime() time.Duration { return time.Duration(len(s.table)) * time.Microsecond }
+func (s *Search) evictionTime() time.Duration { return time.Duration(len(s.table)) * time.Microsecond }
 
 // sweep forgets nodes until half of the memory is free: those that cannot be
 // reached from the root any more, and then those visited least. No simulation may
 // be under way. Edges keep the statistics of what is forgotten below them.
-func (s *Search) sweep() {
-	s.tidy()
+func (s *Search) evict() {
+	s.collectGarbage()
 	if s.used <= s.limit()/2 {
 		return
 	}
@@ -74,30 +74,30 @@ func (s *Search) sweep() {
 		least--
 		kept += sizes[least]
 	}
-	s.drop(func(n *node) bool { return n != s.root && bits.Len32(uint32(n.visits)) < least })
+	s.remove(func(n *node) bool { return n != s.root && bits.Len32(uint32(n.visits)) < least })
 }
 
 // total returns about how many bytes a node and its moves take.
 func (n *node) total() int {
-	if n.inner == nil {
+	if n.expansion == nil {
 		return n.bytes()
 	}
-	return n.bytes() + n.inner.bytes()
+	return n.bytes() + n.expansion.bytes()
 }
 
 // mark passes through all nodes that can be reached from the root.
 func (s *Search) mark() {
-	s.passes++
+	s.epoch++
 	stack := []*node{s.root}
-	s.root.passed = s.passes
+	s.root.markedAt = s.epoch
 	visit := func(n *node) {
-		if n != nil && !n.dead && n.passed != s.passes {
-			n.passed = s.passes
+		if n != nil && !n.evicted && n.markedAt != s.epoch {
+			n.markedAt = s.epoch
 			stack = append(stack, n)
 		}
 	}
 	for len(stack) > 0 {
-		in := stack[len(stack)-1].inner
+		in := stack[len(stack)-1].expansion
 		stack = stack[:len(stack)-1]
 		if in == nil {
 			continue
@@ -114,14 +114,14 @@ func (s *Search) mark() {
 }
 
 // drop forgets nodes, and counts the memory of the others.
-func (s *Search) drop(lost func(*node) bool) {
+func (s *Search) remove(lost func(*node) bool) {
 	s.used = 0
 	for hash, n := range s.table {
 		var kept *node
 		for n != nil {
 			next := n.chain
 			if lost(n) {
-				*n = node{dead: true} // whoever still holds it, holds little
+				*n = node{evicted: true} // whoever still holds it, holds little
 			} else {
 				n.chain, kept = kept, n
 				s.used += n.total()
