@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/statehash"
 )
 
 // A ViewKey stands for a role's view: equal views have equal keys, and different
@@ -11,14 +12,14 @@ import (
 type ViewKey uint64
 
 // blankKey returns the key of the view of a role that has seen nothing yet.
-func blankKey(r game.Role) ViewKey { return ViewKey(mix(0x5EE5, uint64(r))) }
+func blankKey(r game.Role) ViewKey { return ViewKey(statehash.Mix(0x5EE5, uint64(r))) }
 
 // Extend returns the key of the view after a role's move and what it perceived
 // then: percepts, or the joint move where nothing is hidden.
 func Extend[E ~int32](v ViewKey, move game.Move, seen []E) ViewKey {
-	hash := mix(mix(uint64(v), uint64(move)), uint64(len(seen)))
+	hash := statehash.Mix(statehash.Mix(uint64(v), uint64(move)), uint64(len(seen)))
 	for _, e := range seen {
-		hash = mix(hash, uint64(e))
+		hash = statehash.Mix(hash, uint64(e))
 	}
 	return ViewKey(hash)
 }
@@ -69,9 +70,9 @@ func (c *crowd) merge(s game.State, views []ViewKey, weight float64) {
 }
 
 func hashMember(s game.State, views []ViewKey) uint64 {
-	hash := hashList(s)
+	hash := statehash.Of(s)
 	for _, v := range views {
-		hash = mix(hash, uint64(v))
+		hash = statehash.Mix(hash, uint64(v))
 	}
 	return hash
 }
@@ -110,7 +111,3 @@ func (c *crowd) resample(n int, rand *game.Rand) *crowd {
 	}
 	return out
 }
-
-// HashState returns a number that equal states have in common, and that different
-// ones do not but for an accident of one in 2⁶⁴.
-func HashState(s game.State) uint64 { return hashList(s) }

@@ -1,7 +1,5 @@
 package knowledge
 
-import "math/bits"
-
 // An index finds numbered things by their hashes. It holds numbers only; what
 // they stand for is the business of whoever asks.
 type index struct {
@@ -45,10 +43,4 @@ func (x *index) place(hash uint64, slot int32) {
 		i = (i + 1) & mask
 	}
 	x.slots[i] = slot
-}
-
-// mix adds a word to a hash.
-func mix(hash, word uint64) uint64 {
-	hi, lo := bits.Mul64(hash^word^0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93)
-	return hi ^ lo
 }

@@ -1,6 +1,10 @@
 package knowledge
 
-import "slices"
+import (
+	"slices"
+
+	"ludex/internal/statehash"
+)
 
 // chunkSize is how many elements a pool gets memory for at once. Large tables
 // that double when they are full would need three times their size for a while.
@@ -13,24 +17,16 @@ type pool[E ~int32 | ~uint64] struct {
 	index index
 }
 
-func hashList[E ~int32 | ~uint64](list []E) uint64 {
-	h := uint64(len(list))
-	for _, e := range list {
-		h = mix(h, uint64(e))
-	}
-	return h
-}
-
 // add returns the number of a list and whether it is new.
 func (p *pool[E]) add(list []E) (id int32, fresh bool) {
-	hash := hashList(list)
+	hash := statehash.Of(list)
 	id = p.index.find(hash, func(id int32) bool { return slices.Equal(p.items[id], list) })
 	if id >= 0 {
 		return id, false
 	}
 	id = int32(len(p.items))
 	p.items = append(p.items, p.keep(list))
-	p.index.insert(hash, id, func(id int32) uint64 { return hashList(p.items[id]) })
+	p.index.insert(hash, id, func(id int32) uint64 { return statehash.Of(p.items[id]) })
 	return id, true
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"ludex/game"
+	"ludex/internal/statehash"
 )
 
 // A filter says which continuations of a set's developments are wanted. The zero
@@ -160,9 +161,9 @@ func (x *stepper) find(next StateID, parent, edge int32) (int, error) {
 	if x.to.single {
 		return x.add(next, parent, edge)
 	}
-	hash := mix(0, uint64(next))
+	hash := statehash.Mix(0, uint64(next))
 	for _, v := range x.tuple {
-		hash = mix(hash, uint64(v))
+		hash = statehash.Mix(hash, uint64(v))
 	}
 	if j := x.index.find(hash, func(j int32) bool { return x.same(j, next) }); j >= 0 {
 		return int(j), nil
@@ -185,9 +186,9 @@ func (x *stepper) same(j int32, next StateID) bool {
 }
 
 func (x *stepper) hash(j int32) uint64 {
-	hash := mix(0, uint64(x.to.states[j]))
+	hash := statehash.Mix(0, uint64(x.to.states[j]))
 	for _, column := range x.to.views {
-		hash = mix(hash, uint64(column[j]))
+		hash = statehash.Mix(hash, uint64(column[j]))
 	}
 	return hash
 }

@@ -1,6 +1,9 @@
 package knowledge
 
-import "ludex/game"
+import (
+	"ludex/game"
+	"ludex/internal/statehash"
+)
 
 // A ViewID is the number of a role's view in a model. Two views of one role are
 // the same exactly if their numbers are.
@@ -30,7 +33,7 @@ type viewNode struct {
 func (v *views) init() { v.nodes = []viewNode{{before: NoView}} }
 
 func (n viewNode) hash() uint64 {
-	return mix(mix(uint64(n.before), uint64(n.move)), uint64(n.signal))
+	return statehash.Mix(statehash.Mix(uint64(n.before), uint64(n.move)), uint64(n.signal))
 }
 
 // extend returns the view after a move and what was perceived then.

@@ -2,10 +2,10 @@ package infoset
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/statehash"
 	"ludex/knowledge"
 )
 
@@ -47,15 +47,10 @@ func (b *belief) tidy() float64 {
 func (b belief) hash() uint64 {
 	h := uint64(len(b))
 	for _, m := range b {
-		h = stir(h, uint64(m.state))
-		h = stir(h, uint64(m.weight*(1<<32)+0.5))
+		h = statehash.Mix(h, uint64(m.state))
+		h = statehash.Mix(h, uint64(m.weight*(1<<32)+0.5))
 	}
 	return h
-}
-
-func stir(hash, word uint64) uint64 {
-	hi, lo := bits.Mul64(hash^word^0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93)
-	return hi ^ lo
 }
 
 // likeliest returns how likely the likeliest state is.
@@ -94,9 +89,9 @@ func (b *branch) open() float64 {
 
 // hash tells whether two branches come to the same.
 func (b *branch) hash() uint64 {
-	h := stir(0, uint64(b.done*(1<<32)+0.5))
+	h := statehash.Mix(0, uint64(b.done*(1<<32)+0.5))
 	for i := range b.parts {
-		h += stir(b.parts[i].belief.hash(), uint64(b.parts[i].weight*(1<<32)+0.5))
+		h += statehash.Mix(b.parts[i].belief.hash(), uint64(b.parts[i].weight*(1<<32)+0.5))
 	}
 	return h
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/statehash"
 	"ludex/player"
 )
 
@@ -184,7 +185,7 @@ func (s *beliefSearch) value(b belief, depth, ply int) verdict {
 	if len(moves) > 1 && depth == 0 {
 		return verdict{s.leaf(b), false}
 	}
-	key := stir(b.hash(), uint64(depth))
+	key := statehash.Mix(b.hash(), uint64(depth))
 	if v, ok := s.known[key]; ok {
 		return v
 	}

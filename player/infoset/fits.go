@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/statehash"
 )
 
 const (
@@ -118,7 +119,7 @@ func (q *inquiry) try(roots []root, first game.Move, own, script uint64) ([]tria
 			if len(legal) == 0 {
 				return nil, false
 			}
-			m = legal[stir(own, uint64(step))%uint64(len(legal))]
+			m = legal[statehash.Mix(own, uint64(step))%uint64(len(legal))]
 		}
 		for i := range q.stage.plays {
 			q.stage.plays[i].move = m

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/statehash"
 	"ludex/knowledge"
 	"ludex/player"
 )
@@ -91,7 +92,7 @@ func (p *Thinker) Choose(ctx context.Context, legal []game.Move) (game.Move, err
 // the view and the seed alone.
 func (p *Thinker) think(ctx context.Context, legal []game.Move) ([]player.Candidate, error) {
 	t := p.follow.tracker
-	p.dice = dice{game.NewRand(stir(p.setup.Seed, uint64(t.View())))}
+	p.dice = dice{game.NewRand(statehash.Mix(p.setup.Seed, uint64(t.View())))}
 	nodes := budget(ctx, p.setup.Nodes, p.Options.Nodes)
 	ways := []func(context.Context, []game.Move, int) ([]player.Candidate, error){p.levels, p.inquiry, p.trees}
 	if p.alone {

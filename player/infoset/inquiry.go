@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/statehash"
 	"ludex/knowledge"
 	"ludex/player"
 )
@@ -73,7 +74,7 @@ func newInquiry(ctx context.Context, g game.Game, r game.Role, t *knowledge.Trac
 func inquire(ctx context.Context, s player.Setup, t *knowledge.Tracker, legal []game.Move, nodes int) ([]player.Candidate, int, error) {
 	ctx, cancel := within(ctx, 0.5)
 	defer cancel()
-	d := dice{game.NewRand(stir(s.Seed, uint64(t.View())))}
+	d := dice{game.NewRand(statehash.Mix(s.Seed, uint64(t.View())))}
 	q := newInquiry(ctx, s.Game, s.Role, t, legal, d, statesPerNode*nodes)
 	r := q.rank()
 	return r.list, q.states, failure(ctx, q.machine)

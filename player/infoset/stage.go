@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/statehash"
 	"ludex/knowledge"
 )
 
@@ -57,7 +58,7 @@ func (s *stage) reset(script uint64) {
 
 // enter adds a play for each root, in which the role makes the same first move.
 func (s *stage) enter(number int, m game.Move, roots []root) {
-	start, view := len(s.plays), knowledge.ViewKey(stir(0, uint64(number)))
+	start, view := len(s.plays), knowledge.ViewKey(statehash.Mix(0, uint64(number)))
 	for i := range roots {
 		s.plays = append(s.plays, play{state: roots[i].state, move: m, root: int32(i), first: int32(number), weight: roots[i].weight, view: view})
 	}
@@ -163,7 +164,7 @@ func scripted(m game.Machine, s game.State, script uint64, step int, role game.R
 		if n == 0 {
 			return joint, false
 		}
-		at := stir(stir(script, uint64(step)), uint64(r)) >> 32
+		at := statehash.Mix(statehash.Mix(script, uint64(step)), uint64(r)) >> 32
 		joint = append(joint, (*legal)[at*n>>32])
 	}
 	return joint, true

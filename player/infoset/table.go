@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"ludex/game"
-	"ludex/knowledge"
+	"ludex/internal/statehash"
 )
 
 // A table holds the states that a search of beliefs has come across, each once
@@ -34,7 +34,7 @@ func newTable(m game.Machine, r game.Role) *table {
 
 // add returns the number of a state.
 func (t *table) add(s game.State) int32 {
-	for hash := knowledge.HashState(s); ; hash++ {
+	for hash := statehash.Of(s); ; hash++ {
 		id, ok := t.index[hash]
 		if ok && slices.Equal(t.states[id], s) {
 			return id

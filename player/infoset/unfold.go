@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/statehash"
 	"ludex/knowledge"
 )
 
@@ -211,9 +212,9 @@ func (b *stepping) extend(k, r int) knowledge.ViewKey {
 
 // merge returns the development with a state and views, and adds it if need be.
 func (l *layer) merge(s game.State, views []knowledge.ViewKey, roles int) int32 {
-	hash := knowledge.HashState(s)
+	hash := statehash.Of(s)
 	for _, v := range views {
-		hash = stir(hash, uint64(v))
+		hash = statehash.Mix(hash, uint64(v))
 	}
 	for _, i := range l.index[hash] {
 		if slices.Equal(l.states[i], s) && slices.Equal(l.views[int(i)*roles:(int(i)+1)*roles], views) {

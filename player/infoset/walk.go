@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/statehash"
 	"ludex/knowledge"
 	"ludex/player"
 )
@@ -173,7 +174,7 @@ func (s *Search) choose() (fresh, ok bool) {
 // key returns where to find the node of a role.
 func (s *Search) key(r int) uint64 {
 	if s.opt.Blind {
-		return knowledge.HashState(s.state) + uint64(r)*0x9E3779B97F4A7C15
+		return statehash.Of(s.state) + uint64(r)*0x9E3779B97F4A7C15
 	}
 	return uint64(s.views[r])
 }

@@ -2,7 +2,7 @@ package mcts
 
 import "ludex/game"
 
-// complete brings what a simulation found out back to the root.
+// backpropagate adds the result of a simulation to the nodes on its path.
 func (s *Search) backpropagate(sim *simulation) {
 	s.stats.simulations++
 	if sim.open {
@@ -20,34 +20,34 @@ func (s *Search) backpropagate(sim *simulation) {
 	s.removeInFlight(sim)
 }
 
-// recall makes the evaluation of a simulation what is known of its leaf.
+// useKnownValue sets the evaluation of a simulation to the known value of its leaf.
 func (s *Search) useKnownValue(sim *simulation) {
 	sum := int32(0)
 	for r := range sim.eval.values {
 		sim.eval.values[r] = sim.leaf.value(game.Role(r))
-		if game.Role(r) != s.random {
+		if game.Role(r) != s.graph.random {
 			sum += sim.leaf.tallies[r].low / point
 		}
 	}
 	sim.eval.trail = sim.eval.trail[:0]
 	if sim.leaf.over {
-		s.constantSum.observe(uint64(sum), 1)
+		s.graph.solver.constantSum.observe(uint64(sum), 1)
 	}
 }
 
-// take takes over the evaluation of the leaf.
+// storeEvaluation gives the leaf its evaluation.
 func (s *Search) storeEvaluation(sim *simulation) {
 	n, e := sim.leaf, &sim.eval
 	n.visits, n.weight = 1, 1
 	for r, v := range e.values {
 		n.tallies[r].sum = v
-		s.spread[r].add(v)
+		s.selector.values[r].Add(v)
 	}
 	s.stats.playouts += uint64(e.playouts)
-	s.constantSum.observe(e.sum, e.finished)
+	s.graph.solver.constantSum.observe(e.sum, e.finished)
 }
 
-// improve has a node take notice of what happened below it.
+// backUp updates a node of the path from the child below it.
 func (s *Search) backUp(sim *simulation, st *step, child *node) {
 	n, in := st.node, st.node.expansion
 	if in.joint != nil {
@@ -56,14 +56,14 @@ func (s *Search) backUp(sim *simulation, st *step, child *node) {
 			n.tallies[r].sum += v
 		}
 	} else {
-		e, share := &in.edges[st.index], in.share(int(st.index), s.roles)
-		s.includeAgain(n, int(st.index))
+		e, share := &in.edges[st.index], in.share(int(st.index))
+		s.graph.solver.includeAgain(n, int(st.index))
 		before, now := float64(e.visits), float64(e.visits+1)
 		e.visits++
 		for r := range share {
-			// The edge adds the present value of the child for all its
-			// visits, so that what the child has learnt on other ways,
-			// or what was proved about it, counts at once.
+			// The edge counts the present value of the child for all its
+			// visits, so that visits by other paths and proofs take
+			// effect at once.
 			v := float32(child.value(game.Role(r)))
 			n.tallies[r].sum += now*float64(v) - before*float64(share[r])
 			share[r] = v
@@ -72,16 +72,17 @@ func (s *Search) backUp(sim *simulation, st *step, child *node) {
 	n.visits++
 	n.weight++
 	if child.bounded() {
-		s.tighten(n)
+		s.graph.solver.tighten(n)
 	}
-	if r := in.mover; in.joint == nil && r != s.random && s.settled(r, child) {
+	if r := in.mover; in.joint == nil && r != s.graph.random && s.graph.solver.settled(r, child) {
 		n.tallies[r].floor = max(n.tallies[r].floor, float32(child.value(r)))
 	}
 }
 
-// collect has the nodes of the path take notice of the moves made below them.
+// updateAMAF adds the moves of the simulation to the AMAF statistics of the nodes
+// above them.
 func (s *Search) updateAMAF(sim *simulation) {
-	if s.grave == 0 {
+	if s.selector.grave == 0 {
 		return
 	}
 	s.tracedMoves = append(s.tracedMoves[:0], sim.eval.trail...)
@@ -92,12 +93,12 @@ func (s *Search) updateAMAF(sim *simulation) {
 		if a := st.node.expansion.amaf; a != nil {
 			before := len(a.slots)
 			a.add(s.tracedMoves, sim.eval.values)
-			s.used += (len(a.slots) - before) * amafSlotBytes
+			s.graph.used += (len(a.slots) - before) * amafSlotBytes
 		}
 	}
 }
 
-// land takes a simulation off the count of those under way.
+// removeInFlight takes a simulation off the in-flight counts of its path.
 func (s *Search) removeInFlight(sim *simulation) {
 	sim.leaf.inFlight--
 	for i := range sim.path {

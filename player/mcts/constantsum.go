@@ -2,17 +2,16 @@ package mcts
 
 import "ludex/game"
 
-// Rivals are two roles whose goals always add up to the same, so that what one is
-// sure of, the other cannot get. Whether they do is found out from ends of plays:
-// once there are enough of them they are taken for rivals, until an end says
-// otherwise.
+// A constantSum tells whether the goals of two roles always add up to the same
+// number, so that a bound of one role bounds the other. It is assumed once enough
+// terminal states agree, until one of them refutes it.
 type constantSum struct {
 	two     bool // there are two roles beside chance
 	a, b    game.Role
-	ends    uint64 // that were met
-	total   uint64 // what the goals add up to, if any were met
-	refuted bool   // they are no rivals
-	// admitted says that nothing rests any more on their being rivals.
+	ends    uint64 // number of ends observed
+	total   uint64 // the sum of the goals, if there are any ends
+	refuted bool
+	// retracted says that no bound in the graph depends on the assumption any more.
 	retracted bool
 }
 
@@ -29,16 +28,15 @@ func newConstantSum(g game.Game) constantSum {
 	return constantSum{two: true, a: roles[0], b: roles[1]}
 }
 
-// see takes notice of an end that no play has reached yet. It can only speak
-// against rivals.
+// checkTerminal compares the sum of goals of a terminal state that no play has
+// reached yet. It can only refute the assumption.
 func (v *constantSum) checkTerminal(sum uint64) {
 	if v.ends > 0 && sum != v.total {
 		v.refuted = true
 	}
 }
 
-// meet takes notice of plays that ended, whose goals add up to sum over all of
-// them.
+// observe adds plays that ended, whose goals add up to sum in total.
 func (v *constantSum) observe(sum, ends uint64) {
 	switch {
 	case !v.two || ends == 0:
@@ -50,13 +48,13 @@ func (v *constantSum) observe(sum, ends uint64) {
 	v.ends += ends
 }
 
-// minEnds is how many ends have to be met before two roles are taken for rivals.
+// minEnds is the number of ends that must agree before a constant sum is assumed.
 const minEnds = 50
 
-// opposed reports whether the two are rivals, as far as is known.
+// holds reports whether a constant sum is assumed.
 func (v *constantSum) holds() bool { return v.two && v.ends >= minEnds && !v.refuted }
 
-// oppose bounds what each rival gets by what the other does.
+// tighten bounds each role by the bounds of the other.
 func (v *constantSum) tighten(n *node) {
 	if !v.holds() {
 		return

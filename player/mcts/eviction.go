@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// About how many bytes things take, what belongs to them included.
+// Approximate sizes in bytes, including what they refer to.
 const (
 	nodeBytes     = 200
 	innerBytes    = 200
@@ -37,44 +37,44 @@ func (in *expansion) bytes() int {
 	return b
 }
 
-// limit returns how many bytes the graph may take.
-func (s *Search) limit() int { return s.opt.Memory << 20 }
+// limit returns the memory limit of the graph in bytes.
+func (g *graph) limit() int { return g.opt.Memory << 20 }
 
-// minGCBytes is how many bytes are too few to be tidied.
+// minGCBytes is the size below which garbage is never collected.
 const minGCBytes = 1 << 20
 
-// tidy forgets what cannot be reached from the root any more. That takes time in
-// proportion to the graph; so it is done again only when the graph has grown as
-// much as is left now.
-func (s *Search) collectGarbage() {
-	s.mark()
-	s.remove(func(n *node) bool { return n.markedAt != s.epoch })
-	s.gcAt = max(2*s.used, minGCBytes)
+// collectGarbage removes nodes that cannot be reached from the root. It takes time
+// proportional to the graph, so the next collection waits until the graph has
+// doubled.
+func (g *graph) collectGarbage() {
+	g.mark()
+	g.remove(func(n *node) bool { return n.markedAt != g.epoch })
+	g.gcAt = max(2*g.used, minGCBytes)
 }
 
-// sweepTime returns about how long a sweep takes at most.
-func (s *Search) evictionTime() time.Duration { return time.Duration(len(s.table)) * time.Microsecond }
+// evictionTime returns an estimate of how long an eviction takes at most.
+func (g *graph) evictionTime() time.Duration { return time.Duration(len(g.table)) * time.Microsecond }
 
-// sweep forgets nodes until half of the memory is free: those that cannot be
-// reached from the root any more, and then those visited least. No simulation may
-// be under way. Edges keep the statistics of what is forgotten below them.
-func (s *Search) evict() {
-	s.collectGarbage()
-	if s.used <= s.limit()/2 {
+// evict removes nodes until half of the memory is free: unreachable ones first, then
+// the least visited. No simulation may be in flight. Edges keep the statistics of
+// evicted children.
+func (g *graph) evict() {
+	g.collectGarbage()
+	if g.used <= g.limit()/2 {
 		return
 	}
 	var sizes [33]int // by the number of bits of the visits
-	for _, n := range s.table {
+	for _, n := range g.table {
 		for ; n != nil; n = n.chain {
 			sizes[bits.Len32(uint32(n.visits))] += n.total()
 		}
 	}
 	least, kept := len(sizes), 0
-	for least > 0 && kept+sizes[least-1] <= s.limit()/2 {
+	for least > 0 && kept+sizes[least-1] <= g.limit()/2 {
 		least--
 		kept += sizes[least]
 	}
-	s.remove(func(n *node) bool { return n != s.root && bits.Len32(uint32(n.visits)) < least })
+	g.remove(func(n *node) bool { return n != g.root && bits.Len32(uint32(n.visits)) < least })
 }
 
 // total returns about how many bytes a node and its moves take.
@@ -85,14 +85,14 @@ func (n *node) total() int {
 	return n.bytes() + n.expansion.bytes()
 }
 
-// mark passes through all nodes that can be reached from the root.
-func (s *Search) mark() {
-	s.epoch++
-	stack := []*node{s.root}
-	s.root.markedAt = s.epoch
+// mark marks all nodes that can be reached from the root with a new epoch.
+func (g *graph) mark() {
+	g.epoch++
+	stack := []*node{g.root}
+	g.root.markedAt = g.epoch
 	visit := func(n *node) {
-		if n != nil && !n.evicted && n.markedAt != s.epoch {
-			n.markedAt = s.epoch
+		if n != nil && !n.evicted && n.markedAt != g.epoch {
+			n.markedAt = g.epoch
 			stack = append(stack, n)
 		}
 	}
@@ -113,25 +113,26 @@ func (s *Search) mark() {
 	}
 }
 
-// drop forgets nodes, and counts the memory of the others.
-func (s *Search) remove(lost func(*node) bool) {
-	s.used = 0
-	for hash, n := range s.table {
+// remove removes the nodes for which lost returns true, and counts the memory of the
+// others.
+func (g *graph) remove(lost func(*node) bool) {
+	g.used = 0
+	for hash, n := range g.table {
 		var kept *node
 		for n != nil {
 			next := n.chain
 			if lost(n) {
-				*n = node{evicted: true} // whoever still holds it, holds little
+				*n = node{evicted: true} // edges may still refer to it
 			} else {
 				n.chain, kept = kept, n
-				s.used += n.total()
+				g.used += n.total()
 			}
 			n = next
 		}
 		if kept == nil {
-			delete(s.table, hash)
+			delete(g.table, hash)
 		} else {
-			s.table[hash] = kept
+			g.table[hash] = kept
 		}
 	}
 }

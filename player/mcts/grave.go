@@ -2,22 +2,23 @@ package mcts
 
 import "ludex/game"
 
-// An amaf is what a node has seen of moves made anywhere below it: all moves as
-// first. It is a hash table with open addressing, at most half full.
+// An amaf holds AMAF statistics (all moves as first): results of plays in which a
+// move was made anywhere below a node. It is a hash table with open addressing, at
+// most half full.
 type amaf struct {
 	seen  int
 	used  int
 	slots []amafStat
 }
 
-// An amafStat is what was seen of one move. A slot without sights is empty.
+// An amafStat is the statistics of one move. A slot with count 0 is empty.
 type amafStat struct {
 	move  tracedMove
 	count float32
 	sum   float32
 }
 
-// find returns the place of a move, which may be empty. There is one.
+// find returns the slot of a move, or the empty slot where it belongs.
 func (a *amaf) find(m tracedMove) *amafStat {
 	mask := uint64(len(a.slots) - 1)
 	hash := (m.Key + uint64(m.Role)) * 0x9E3779B97F4A7C15
@@ -39,7 +40,7 @@ func (a *amaf) grow() {
 	}
 }
 
-// collect adds what a simulation moved below a node.
+// add adds the moves of a simulation below a node.
 func (a *amaf) add(moves []tracedMove, values []float64) {
 	a.seen++
 	for _, m := range moves {
@@ -56,17 +57,16 @@ func (a *amaf) add(moves []tracedMove, values []float64) {
 	}
 }
 
-// graveEquivalence is how many visits of a move itself, evaluated by one playout, make
-// up for any number of sights of it elsewhere.
+// graveEquivalence is the number of visits of a move, evaluated by one playout each,
+// that weigh as much as any number of AMAF results.
 const graveEquivalence = 20
 
-// blend returns a mean of what a move has done itself and what was seen of it
-// elsewhere. A visit counts the more, the more playouts evaluate.
-func (s *Search) graveValue(value, visits float64, ref *amaf, in *expansion, move int) float64 {
+// graveValue blends the value of a move with its AMAF value (RAVE).
+func (s *selector) graveValue(value, visits float64, ref *amaf, in *expansion, move int) float64 {
 	if ref.used == 0 || !in.complete(move) {
 		return value
 	}
-	stat := ref.find(tracedMove{Role: in.mover, Key: s.key(in, move)})
+	stat := ref.find(tracedMove{Role: in.mover, Key: s.graph.key(in, move)})
 	if stat.count == 0 {
 		return value
 	}
@@ -83,14 +83,14 @@ func keyOf(s game.Splitter, r game.Role, m game.Move) uint64 {
 	return game.MoveKey(s, r, m)
 }
 
-// key returns the key of a move of a turn, which is kept.
-func (s *Search) key(in *expansion, move int) uint64 {
+// key returns the key of a move of a turn, and caches it.
+func (g *graph) key(in *expansion, move int) uint64 {
 	if len(in.keys) < len(in.moves) {
 		in.keys = make([]uint64, len(in.moves))
-		s.used += 8 * len(in.keys)
+		g.used += 8 * len(in.keys)
 	}
 	if in.keys[move] == 0 {
-		in.keys[move] = keyOf(s.splitter, in.mover, in.moves[move])
+		in.keys[move] = keyOf(g.splitter, in.mover, in.moves[move])
 	}
 	return in.keys[move]
 }

@@ -6,7 +6,7 @@ import (
 	"ludex/game"
 )
 
-// A crowd is a game of twenty roles who all choose one of a hundred numbers, once.
+// A highestNumber is a game of twenty roles who all choose one of a hundred numbers, once.
 // Who chooses the highest number wins.
 type highestNumber struct{}
 

@@ -2,15 +2,15 @@ package mcts
 
 import "ludex/game"
 
-// Grams remember how plays went in which a role made a move, alone or right after
-// certain steps: sequences of one, two or three. The memory is of a fixed size;
-// what does not fit displaces something else.
+// An ngramTable holds the mean results of plays in which a role made a move, alone
+// (MAST) or after the last one or two joint moves (NST). It has a fixed size; on a
+// collision the new entry replaces the old one.
 type ngramTable struct {
 	slots   []ngram
 	longest int // the length of the longest sequences
 }
 
-// A gram is the memory of one sequence.
+// An ngram is the entry of one sequence.
 type ngram struct {
 	tag   uint32
 	count uint32
@@ -28,10 +28,10 @@ func newNgramTable(longest int) *ngramTable {
 	return &ngramTable{slots: make([]ngram, 1<<ngramBits), longest: longest}
 }
 
-// A past is the hashes of the last one and the last two joint moves.
+// A history is the hashes of the last one and the last two joint moves.
 type history [maxNgram - 1]uint64
 
-// after returns the past after one more joint move.
+// after returns the history after one more joint move.
 func (p history) after(joint []game.Move) history {
 	h := uint64(1)
 	for _, m := range joint {
@@ -51,7 +51,7 @@ func (p history) key(length int, r game.Role, m game.Move) uint64 {
 	return (h ^ h>>31) * 0xBF58476D1CE4E5B9
 }
 
-// add takes notice of how a play went.
+// add adds the result of a play.
 func (g *ngramTable) add(p history, r game.Role, m game.Move, value float64) {
 	for length := 1; length <= g.longest; length++ {
 		key := p.key(length, r, m)
@@ -64,8 +64,7 @@ func (g *ngramTable) add(p history, r game.Role, m game.Move, value float64) {
 	}
 }
 
-// value returns the mean of what is remembered about a move, and whether anything
-// is.
+// value returns the mean of a move's entries, and whether there are any.
 func (g *ngramTable) value(p history, r game.Role, m game.Move) (float64, bool) {
 	sum, n := 0.0, 0
 	for length := 1; length <= g.longest; length++ {

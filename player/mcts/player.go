@@ -9,8 +9,8 @@ import (
 	"ludex/player"
 )
 
-// A Player plays by a search that goes on from move to move. Games that hide
-// information it plays at random, and says so.
+// A Player plays by a search that keeps its graph from move to move. Games that hide
+// information are played at random, and [Player.Note] says so.
 type Player struct {
 	Options Options
 
@@ -42,8 +42,8 @@ func Kind() player.Kind {
 	}
 }
 
-// Start implements [player.Player]. Without a budget of nodes it
-// searches until the start clock ends.
+// Start implements [player.Player]. Without a node budget it searches until the
+// start clock ends.
 func (p *Player) Start(ctx context.Context, s player.Setup) error {
 	*p = Player{Options: p.Options, setup: s, rand: game.NewRand(s.Seed)}
 	if s.Game.Hidden() {
@@ -89,7 +89,7 @@ func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, erro
 }
 
 // budget returns the number of simulations for a move, 0 for no limit. Without any
-// limit from outside it is that of the options.
+// external limit it is the one of the options.
 func (p *Player) budget(ctx context.Context) int {
 	switch _, timed := ctx.Deadline(); {
 	case p.setup.Nodes > 0:

@@ -6,11 +6,12 @@ import (
 	"ludex/game"
 )
 
-// randomMoveRate is how often a playout with a policy makes a random move nevertheless.
+// randomMoveRate is the probability of a uniformly random move in a playout with a
+// policy (ε-greedy).
 const randomMoveRate = 0.3
 
-// A stepper evaluates by playouts that it runs step by step, so that it can
-// prefer some moves, and see which were made.
+// A stepper evaluates by playouts that it runs step by step, so that a policy can
+// choose moves, and the moves are known.
 type stepper struct {
 	game     game.Game
 	splitter game.Splitter // nil if there is none
@@ -28,7 +29,7 @@ type stepper struct {
 	steps       []playoutMove
 }
 
-// A moment is a move of the present playout, for the grams.
+// A playoutMove is a move of the present playout, with the joint moves before it.
 type playoutMove struct {
 	history history
 	role    game.Role
@@ -114,7 +115,7 @@ func (p *stepper) play(ctx context.Context, from game.State, out *evaluation) er
 	}
 }
 
-// choose draws a joint move. It reports whether there is one.
+// choose draws a joint move. It returns false if a role has no legal move.
 func (p *stepper) choose(before history) bool {
 	for r := range p.joint {
 		role := game.Role(r)
@@ -130,8 +131,8 @@ func (p *stepper) choose(before history) bool {
 	return true
 }
 
-// prefer returns the index of a move: most often the one that did best elsewhere,
-// where a move never seen counts as the best.
+// prefer returns the index of a move: most often the one with the best average,
+// where an unseen move counts as the best.
 func (p *stepper) prefer(before history, role game.Role) int {
 	drawn := p.rand.Choose(len(p.moves))
 	if p.ngrams == nil || role == p.random || len(p.moves) == 1 || float64(p.rand.Uint64()>>11)/(1<<53) < randomMoveRate {
@@ -171,7 +172,7 @@ func (p *stepper) finish(out *evaluation) {
 	}
 }
 
-// learn has the grams take notice of a role's moves in the playout.
+// learn adds a role's moves in the playout to the n-gram table.
 func (p *stepper) learn(role game.Role, value float64) {
 	if p.ngrams == nil {
 		return

@@ -105,7 +105,7 @@ func TestGrams(t *testing.T) {
 }
 
 func TestGrave(t *testing.T) {
-	s := &Search{weight: 1}
+	s := &selector{graph: new(graph), weight: 1}
 	a := new(amaf)
 	for range 30 {
 		a.add([]tracedMove{{Role: 0, Key: 1}, {Role: 1, Key: 2}}, []float64{0.9, 0.1})

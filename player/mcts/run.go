@@ -9,7 +9,7 @@ import (
 	"ludex/player"
 )
 
-// A simulation is one way down from the root, and what was found there.
+// A simulation is one path down from the root, and the evaluation of its leaf.
 type simulation struct {
 	path  []step
 	picks []int32 // the choices of joint steps, one after the other
@@ -18,7 +18,7 @@ type simulation struct {
 	eval  evaluation
 }
 
-// A step is a step of a simulation.
+// A step is one step of a simulation's path.
 type step struct {
 	node     *node
 	index    int32 // of the edge, in a turn
@@ -28,26 +28,26 @@ type step struct {
 // choice returns the arms of a joint step.
 func (sim *simulation) choice(st *step) []int32 { return sim.picks[st.from:st.to] }
 
-// descend goes down from the root. It returns false if it came to a node whose
-// evaluation is still under way, which has to be waited for.
+// descend goes down from the root to a leaf. It returns false at a leaf whose
+// evaluation is still in flight.
 func (s *Search) descend(sim *simulation) bool {
 	sim.path, sim.picks, sim.open = sim.path[:0], sim.picks[:0], false
-	s.epoch++
-	n := s.root
+	s.graph.epoch++
+	n := s.graph.root
 	var ref *amaf
 	for {
-		n.markedAt = s.epoch
+		n.markedAt = s.graph.epoch
 		if n.proved == 0 && n.visits > 0 && n.expansion == nil {
-			s.expand(n)
+			s.graph.expand(n)
 		}
-		if n.proved > 0 || n.visits == 0 && !n.partial || n != s.root && s.opt.Solver && n.moverSolved() {
+		if n.proved > 0 || n.visits == 0 && !n.partial || n != s.graph.root && s.opt.Solver && n.moverSolved() {
 			break
 		}
-		ref = s.amafFor(n, ref)
+		ref = s.selector.amafFor(n, ref)
 		n.inFlight++
 		n = s.descendStep(sim, n, ref)
-		if n.markedAt == s.epoch {
-			break // a position comes again: there is nothing new below
+		if n.markedAt == s.graph.epoch {
+			break // a cycle
 		}
 	}
 	sim.leaf = n
@@ -60,16 +60,17 @@ func (s *Search) descend(sim *simulation) bool {
 	return !waits
 }
 
-// down makes one step.
+// descendStep chooses a move of a node, appends it to the path and returns the
+// child.
 func (s *Search) descendStep(sim *simulation, n *node, ref *amaf) *node {
 	st := step{node: n, from: int32(len(sim.picks))}
 	var child *node
 	if n.expansion.joint != nil {
-		sim.picks = s.pickJoint(n, sim.picks)
-		child = s.jointChild(n, sim.picks[st.from:])
+		sim.picks = s.selector.pickJoint(n, sim.picks)
+		child = s.graph.jointChild(n, sim.picks[st.from:])
 	} else {
-		st.index = int32(s.pick(n, ref))
-		child = s.child(n, int(st.index))
+		st.index = int32(s.selector.pick(n, ref))
+		child = s.graph.child(n, int(st.index))
 		n.expansion.edges[st.index].inFlight++
 	}
 	st.to = int32(len(sim.picks))
@@ -77,16 +78,16 @@ func (s *Search) descendStep(sim *simulation, n *node, ref *amaf) *node {
 	return child
 }
 
-// Limits say how long a search goes on, apart from its context.
+// Limits bound a run of a search, in addition to its context.
 type Limits struct {
 	Nodes int // simulations; 0 is no limit
-	// Role is whose value is wanted: once it is proved, the search ends. With
-	// game.NoRole all values have to be.
+	// Role is the role whose value is wanted: the search ends once it is proved.
+	// With game.NoRole, all values have to be proved.
 	Role game.Role
 }
 
-// Run lets the graph grow until a limit is reached or the context ends, which is
-// no error. If there is a deadline, it stops in time.
+// Run searches until a limit is reached or the context ends, which is not an error.
+// It stops ahead of the context's deadline.
 func (s *Search) Run(ctx context.Context, lim Limits) error {
 	if err := s.failure(); err != nil {
 		return err
@@ -111,30 +112,30 @@ type run struct {
 	limits   Limits
 	watch    *player.Watch
 	pool     *pool
-	inFlight []*batch // under way, the oldest first
-	spare    []*batch // to be used again
+	inFlight []*batch // the oldest first
+	spare    []*batch // for reuse
 	free     []*simulation
 	started  int
 }
 
-// loop makes simulations. They come back in the order in which they were started,
-// whichever evaluation is finished first, and so the same seed gives the same
+// loop makes simulations. They are completed in the order in which they were
+// started, whichever evaluation finishes first, so the same seed gives the same
 // search.
 func (r *run) loop() {
 	for r.continues() {
-		if r.used > r.limit() {
-			if r.drain(); r.hasTime(r.evictionTime()) {
-				r.evict()
+		if r.graph.used > r.graph.limit() {
+			if r.drain(); r.hasTime(r.graph.evictionTime()) {
+				r.graph.evict()
 			} else if r.started > 0 {
-				break // the next run begins with it
+				break // the next run begins with the eviction
 			} else {
-				r.restart() // there will never be time for more
+				r.graph.restart() // an eviction would never fit into the time
 			}
 		}
 		if r.refuted() {
 			r.drain()
-			r.constantSum.retracted = true
-			r.restart()
+			r.graph.solver.constantSum.retracted = true
+			r.graph.restart()
 		}
 		r.startBatch()
 		if len(r.inFlight) >= r.pool.depth() {
@@ -144,29 +145,29 @@ func (r *run) loop() {
 	r.drain()
 }
 
-// allows reports whether there is time for something.
+// hasTime reports whether the deadline is further away than d.
 func (r *run) hasTime(d time.Duration) bool {
 	deadline, timed := r.ctx.Deadline()
 	return !timed || time.Until(deadline) > d
 }
 
-// goOn reports whether there is to be another simulation.
+// continues reports whether to start another simulation.
 func (r *run) continues() bool { return r.unfinished() && r.watch.Lasts() }
 
-// wanting reports whether there is something left to find out, time apart.
+// unfinished reports whether there is something left to search, apart from time.
 func (r *run) unfinished() bool {
 	role := r.limits.Role
 	switch {
-	case r.failure() != nil, r.machine.Err() != nil, r.root.proved > 0,
-		role != game.NoRole && r.root.exact(role) && r.opt.Solver,
+	case r.failure() != nil, r.graph.machine.Err() != nil, r.graph.root.proved > 0,
+		role != game.NoRole && r.graph.root.exact(role) && r.opt.Solver,
 		r.limits.Nodes > 0 && r.started >= r.limits.Nodes:
 		return false
 	}
 	return true
 }
 
-// launch starts simulations, as many as are evaluated together. If none can start
-// before another one has come home, the oldest ones are brought home instead.
+// startBatch starts as many simulations as are evaluated together. If the first one
+// has to wait for an evaluation in flight, the oldest batch is awaited instead.
 func (r *run) startBatch() {
 	f := r.newBatch()
 	turns, width := 0, r.width()
@@ -196,17 +197,17 @@ func (r *run) startBatch() {
 	}
 }
 
-// width returns how many simulations fly together. At first, when everything that
-// is found out changes where to go next, it is one.
+// width returns the number of simulations in a batch. It starts with one, when every
+// result changes where to go next.
 func (r *run) width() int {
-	width := min(r.evaluators[0].width(), 1+int(r.root.visits)/8)
+	width := min(r.evaluators[0].width(), 1+int(r.graph.root.visits)/8)
 	if r.opt.Batch > 0 {
 		width = min(width, r.opt.Batch)
 	}
 	return width
 }
 
-// batch returns an empty flight.
+// newBatch returns an empty batch.
 func (r *run) newBatch() *batch {
 	if last := len(r.spare) - 1; last >= 0 {
 		f := r.spare[last]
@@ -217,17 +218,17 @@ func (r *run) newBatch() *batch {
 	return &batch{done: make(chan struct{}, 1)}
 }
 
-// simulation returns an empty simulation.
+// newSimulation returns an empty simulation.
 func (r *run) newSimulation() *simulation {
 	if last := len(r.free) - 1; last >= 0 {
 		sim := r.free[last]
 		r.free = r.free[:last]
 		return sim
 	}
-	return &simulation{eval: evaluation{values: make([]float64, r.roles)}}
+	return &simulation{eval: evaluation{values: make([]float64, r.graph.roles)}}
 }
 
-// oldest brings the oldest flight home.
+// awaitOldest waits for the oldest batch in flight, and completes its simulations.
 func (r *run) awaitOldest() {
 	if len(r.inFlight) == 0 {
 		return
@@ -249,19 +250,15 @@ func (r *run) awaitOldest() {
 	r.spare = append(r.spare, f)
 }
 
-// drain brings all flights home.
+// drain waits for all batches in flight.
 func (r *run) drain() {
 	for len(r.inFlight) > 0 {
 		r.awaitOldest()
 	}
 }
 
-// stale reports whether the graph rests on what has turned out to be wrong.
-func (r *run) refuted() bool { return r.constantSum.refuted && !r.constantSum.retracted }
-
-// restart begins a new graph.
-func (r *run) restart() {
-	state := r.root.state
-	r.clear()
-	r.root = r.findOrAdd(state)
+// refuted reports whether bounds in the graph depend on a constant sum that was
+// refuted.
+func (r *run) refuted() bool {
+	return r.graph.solver.constantSum.refuted && !r.graph.solver.constantSum.retracted
 }

@@ -12,7 +12,7 @@ import (
 func state(key uint64, words int) game.State {
 	s := make(game.State, words)
 	for i := range s {
-		s[i] = mix(key + uint64(i)*laneB)
+		s[i] = game.NewRand(key*8 + uint64(i)).Uint64()
 	}
 	return s
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/statehash"
 )
 
 // chunkWords is how many words of states are allocated at a time, unless a
@@ -40,14 +41,14 @@ func (s *Store) At(n uint32) game.State {
 
 // Find returns the number of a state, or false if it was never added.
 func (s *Store) Find(state game.State) (uint32, bool) {
-	slot, n := s.seek(state, hash(state))
+	slot, n := s.seek(state, statehash.Of(state))
 	return n, s.index[slot] != 0
 }
 
 // Add returns the number of a state, and whether it is new. New states are
 // copied.
 func (s *Store) Add(state game.State) (n uint32, fresh bool) {
-	h := hash(state)
+	h := statehash.Of(state)
 	slot, n := s.seek(state, h)
 	if s.index[slot] != 0 {
 		return n, false
@@ -92,7 +93,7 @@ func (s *Store) grow() {
 	s.index = make([]uint32, 2*len(s.index))
 	mask := uint32(len(s.index) - 1)
 	for n := range s.places {
-		slot := uint32(hash(s.At(uint32(n)))) & mask
+		slot := uint32(statehash.Of(s.At(uint32(n)))) & mask
 		for s.index[slot] != 0 {
 			slot = (slot + 1) & mask
 		}

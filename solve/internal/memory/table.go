@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/statehash"
 )
 
 const (
@@ -36,8 +37,8 @@ type Table struct {
 	whole   bool // keys are states
 	used    int  // entries
 	buckets int
-	most    int // buckets
-	scratch []uint64
+	most    int       // buckets
+	scratch [2]uint64 // a fingerprint
 }
 
 // NewTable returns a table for states with the given numbers of words, with data
@@ -45,7 +46,7 @@ type Table struct {
 func NewTable(shortest, longest, data int, bytes int64) *Table {
 	t := &Table{key: longest, whole: shortest == longest && longest <= maxVerbatim}
 	if !t.whole {
-		t.key = len(fingerprint(nil, nil))
+		t.key = len(t.scratch)
 	}
 	t.stride = t.key + data
 	// While it grows, a table exists twice: at its old size, which is at most half
@@ -109,13 +110,14 @@ func (t *Table) choose(bucket, key []uint64) (least []uint64, found bool) {
 // none for a state of another length than the others.
 func (t *Table) locate(s game.State) (bucket, key []uint64) {
 	if !t.whole {
-		t.scratch = fingerprint(s, t.scratch[:0])
-		return t.bucket(t.scratch[0]), t.scratch
+		t.scratch[0], t.scratch[1] = statehash.Fingerprint(s)
+		return t.bucket(t.scratch[0]), t.scratch[:]
 	}
 	if len(s) != t.key {
 		return nil, nil
 	}
-	return t.bucket(hash(s)), s
+	h, _ := statehash.Fingerprint(s)
+	return t.bucket(h), s
 }
 
 // bucket returns the entries among which a key with a hash can be.
@@ -141,7 +143,7 @@ func (t *Table) grow() {
 		}
 		h := entry[0]
 		if t.whole {
-			h = hash(entry[:t.key])
+			h, _ = statehash.Fingerprint(entry[:t.key])
 		}
 		least, _ := t.choose(t.bucket(h), entry[:t.key])
 		switch {
