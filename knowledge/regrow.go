@@ -11,7 +11,7 @@ const particleJoints = 256
 
 // particles lets each particle go on by one of the joint moves that fit, and gives
 // those with many descendants that are likely to have them.
-func (t *Tracker) particles(ctx context.Context, own *crowd, s Sight, view ViewKey) (*crowd, error) {
+func (t *Tracker) particles(ctx context.Context, own *crowd, s Observation, view ViewKey) (*crowd, error) {
 	x, n := t.expansion(), own.len()
 	x.own, x.move, x.maxJoints = t.role, s.Own, particleJoints
 	x.maxWork = n*particleJoints + 1
@@ -42,7 +42,7 @@ func (t *Tracker) particles(ctx context.Context, own *crowd, s Sight, view ViewK
 }
 
 // anew samples developments with the whole view from the beginning.
-func (t *Tracker) anew(ctx context.Context, s Sight) (*crowd, error) {
+func (t *Tracker) anew(ctx context.Context, s Observation) (*crowd, error) {
 	steps := append(append([]Experience{}, t.steps...), t.experience(s))
 	list, err := Sample(ctx, t.game, View{Role: t.role, Steps: steps}, SampleOptions{
 		From: t.opt.From, Count: max(16, t.opt.Particles/8), Particles: t.opt.Particles, Seed: t.rand.Uint64(), Work: t.opt.Work,

@@ -138,14 +138,14 @@ func (t *Tracker) Views(i int) []ViewKey { return t.crowd.of(i) }
 
 // A Sight is what a role learns of a step: its own move, and percepts, or the joint
 // move where nothing is hidden.
-type Sight struct {
+type Observation struct {
 	Own      game.Move
 	Percepts []game.Percept
 	Joint    []game.Move
 }
 
 // extend returns the key of a view after a sight.
-func (s Sight) extend(v ViewKey, hidden bool) ViewKey {
+func (s Observation) extend(v ViewKey, hidden bool) ViewKey {
 	if hidden {
 		return Extend(v, s.Own, s.Percepts)
 	}
@@ -155,7 +155,7 @@ func (s Sight) extend(v ViewKey, hidden bool) ViewKey {
 // Step goes on by what the role did and perceived. If it fails because the context
 // ended, it can be tried again. An [*InconsistentError] says that this cannot have
 // happened.
-func (t *Tracker) Step(ctx context.Context, s Sight) error {
+func (t *Tracker) Step(ctx context.Context, s Observation) error {
 	t.machine.Bind(ctx)
 	defer t.machine.Bind(context.Background())
 	view := s.extend(t.view, t.game.Hidden())
@@ -176,7 +176,7 @@ func (t *Tracker) Step(ctx context.Context, s Sight) error {
 }
 
 // advance tries one mode after the other.
-func (t *Tracker) advance(ctx context.Context, s Sight, view ViewKey) (*crowd, Mode, error) {
+func (t *Tracker) advance(ctx context.Context, s Observation, view ViewKey) (*crowd, Mode, error) {
 	var limit *LimitError
 	if t.mode == Common {
 		next, err := t.all(ctx, view)
@@ -229,7 +229,7 @@ func (t *Tracker) all(ctx context.Context, view ViewKey) (*crowd, error) {
 }
 
 // filter goes on from the developments that the role thinks possible.
-func (t *Tracker) filter(ctx context.Context, own *crowd, s Sight, view ViewKey) (*crowd, error) {
+func (t *Tracker) filter(ctx context.Context, own *crowd, s Observation, view ViewKey) (*crowd, error) {
 	x, next := t.expansion(), newCrowd(own.roles)
 	x.own, x.move = t.role, s.Own
 	views := make([]ViewKey, next.roles)
@@ -266,7 +266,7 @@ func (t *Tracker) inconsistent() error {
 }
 
 // experience returns a sight as texts.
-func (t *Tracker) experience(s Sight) Experience {
+func (t *Tracker) experience(s Observation) Experience {
 	e := Experience{Move: t.game.MoveText(t.role, s.Own), Percepts: []string{}}
 	for _, p := range s.Percepts {
 		e.Percepts = append(e.Percepts, t.game.PerceptText(p))

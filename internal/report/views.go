@@ -117,7 +117,7 @@ func (f *follower) follow(ctx context.Context, moves [][]game.Move) error {
 		if f.lost {
 			continue
 		}
-		sight := knowledge.Sight{Own: joint[f.role], Percepts: f.machine.Percepts(s, joint, f.role, nil)}
+		sight := knowledge.Observation{Own: joint[f.role], Percepts: f.machine.Percepts(s, joint, f.role, nil)}
 		if err := f.machine.Err(); err != nil {
 			return err
 		}

@@ -9,52 +9,52 @@ import (
 	"ludex/knowledge"
 )
 
-// An unfolding is all that may happen in the next steps, from all that anybody
-// thinks possible now, with what each role will know then.
-type unfolding struct {
-	ctx     context.Context
-	game    game.Game
-	machine game.Machine
-	roles   int
-	layers  []*layer
-	sets    []map[knowledge.ViewKey]*infoSet // by role
-	states  int                              // that were computed
-	whole   bool                             // every play was followed to its end
+// A gameTree is the extensive form of the next steps, in layers, from all
+// developments that any role considers possible now.
+type gameTree struct {
+	ctx      context.Context
+	game     game.Game
+	machine  game.Machine
+	roles    int
+	layers   []*layer
+	sets     []map[knowledge.ViewKey]*infoSet // by role
+	states   int                              // that were computed
+	complete bool                             // every play was followed to its end
 }
 
-// A layer has the developments of one length.
+// A layer holds the developments of one length.
 type layer struct {
 	states []game.State
 	views  []knowledge.ViewKey // by development and role
 	reach  []float64           // how likely they are
 	values []float64           // by development and role: what the roles get
 	sets   []*infoSet          // by development and role; nil where the play is over or ends here
-	forks  []fork
-	ends   []int   // by development: where its forks end
-	picks  []uint8 // by fork and role
+	edges  []edge
+	ends   []int   // by development: where its edges end
+	picks  []uint8 // by edge and role
 	index  map[uint64][]int32
 }
 
-// A fork is a joint move that is made in a development.
-type fork struct {
+// An edge is a joint move in a development.
+type edge struct {
 	to     int32 // in the next layer
 	chance float64
 }
 
-// An infoSet is where a role has to choose, knowing no more than a view.
+// An infoSet is an information set of a role.
 type infoSet struct {
-	moves  []game.Move
-	shares []float64 // how likely the role is to make each of them
-	worth  []float64 // what they are worth, times how likely it is to come here
+	moves    []game.Move
+	strategy []float64 // how likely the role is to make each of them
+	values   []float64 // what they are worth, times how likely it is to come here
 }
 
-// maxPicks is how many moves of a role an unfolding can number.
+// maxPicks is the maximum number of moves of a role in a tree.
 const maxPicks = 256
 
-// unfold goes on from what a tracker knows, as long as no more than limit states
-// are computed.
-func unfold(ctx context.Context, g game.Game, t *knowledge.Tracker, limit int) *unfolding {
-	u := &unfolding{ctx: ctx, game: g, machine: g.NewMachine(), roles: len(g.Roles())}
+// buildTree builds layers from the developments of a tracker, until limit states are
+// computed or all plays end.
+func buildTree(ctx context.Context, g game.Game, t *knowledge.Tracker, limit int) *gameTree {
+	u := &gameTree{ctx: ctx, game: g, machine: g.NewMachine(), roles: len(g.Roles())}
 	u.machine.Bind(ctx)
 	for range u.roles {
 		u.sets = append(u.sets, map[knowledge.ViewKey]*infoSet{})
@@ -72,7 +72,7 @@ func unfold(ctx context.Context, g game.Game, t *knowledge.Tracker, limit int) *
 			break
 		}
 		if len(next.states) == 0 {
-			u.whole = true
+			u.complete = true
 			break
 		}
 		u.layers = append(u.layers, next)
@@ -80,43 +80,43 @@ func unfold(ctx context.Context, g game.Game, t *knowledge.Tracker, limit int) *
 	return u
 }
 
-// step makes the layer after another. It reports whether the limit allows for it
-// and the rules are sound enough: a role must know which moves it has.
-func (u *unfolding) step(from *layer, limit int) (*layer, bool) {
-	b := &stepping{unfolding: u, from: from, to: &layer{index: map[uint64][]int32{}}, legal: make([][]game.Move, u.roles)}
+// step builds the next layer. It fails if the limit is reached, or the rules are not
+// well-formed: a view must determine the legal moves.
+func (u *gameTree) step(from *layer, limit int) (*layer, bool) {
+	b := &layerBuilder{gameTree: u, from: from, to: &layer{index: map[uint64][]int32{}}, legal: make([][]game.Move, u.roles)}
 	for r := range u.roles {
 		b.seen.Roles = append(b.seen.Roles, game.Role(r))
 	}
 	from.sets = make([]*infoSet, len(from.views))
 	for i, s := range from.states {
 		if u.ctx.Err() != nil || !u.machine.Terminal(s) && !b.queue(i, s, limit) {
-			from.sets, from.forks, from.ends, from.picks = nil, nil, nil, nil
+			from.sets, from.edges, from.ends, from.picks = nil, nil, nil, nil
 			return nil, false
 		}
-		from.ends = append(from.ends, len(from.forks))
+		from.ends = append(from.ends, len(from.edges))
 	}
 	b.flush()
 	b.to.index = nil
 	return b.to, true
 }
 
-// A stepping makes a layer, many positions at a time.
-type stepping struct {
-	*unfolding
+// A layerBuilder builds a layer, many positions at a time.
+type layerBuilder struct {
+	*gameTree
 	from, to *layer
 	legal    [][]game.Move
 
 	states []game.State
 	joints []game.Move
-	first  int   // the fork of the first position
+	first  int   // the edge of the first position
 	owners []int // developments of the positions
 	next   []game.State
 	seen   game.Percepts
 	views  []knowledge.ViewKey
 }
 
-// queue notes the forks of a development.
-func (b *stepping) queue(i int, s game.State, limit int) bool {
+// queue adds the edges of a development.
+func (b *layerBuilder) queue(i int, s game.State, limit int) bool {
 	count := 1
 	for r := range b.legal {
 		b.legal[r] = b.machine.Legal(s, game.Role(r), b.legal[r][:0])
@@ -130,7 +130,7 @@ func (b *stepping) queue(i int, s game.State, limit int) bool {
 		}
 		b.from.sets[i*b.roles+r] = set
 	}
-	if b.unfolding.states += count; b.unfolding.states > limit {
+	if b.gameTree.states += count; b.gameTree.states > limit {
 		return false
 	}
 	chance := 1.0
@@ -139,7 +139,7 @@ func (b *stepping) queue(i int, s game.State, limit int) bool {
 	}
 	at := make([]uint8, b.roles)
 	for range count {
-		b.from.forks = append(b.from.forks, fork{chance: chance})
+		b.from.edges = append(b.from.edges, edge{chance: chance})
 		b.from.picks = append(b.from.picks, at...)
 		b.states, b.owners = append(b.states, s), append(b.owners, i)
 		for r, k := range at {
@@ -159,17 +159,17 @@ func (b *stepping) queue(i int, s game.State, limit int) bool {
 	return true
 }
 
-// set returns where a role chooses, or nil if it has other moves with the same
-// view. Random has no view, and chooses by the chance of forks.
-func (b *stepping) set(r game.Role, v knowledge.ViewKey, legal []game.Move) *infoSet {
+// set returns the information set of a view, or nil if the view has other moves
+// elsewhere. Random has no information sets; edges have its probabilities.
+func (b *layerBuilder) set(r game.Role, v knowledge.ViewKey, legal []game.Move) *infoSet {
 	if r == b.game.Random() {
 		return &infoSet{}
 	}
 	set := b.sets[r][v]
 	if set == nil {
-		set = &infoSet{moves: slices.Clone(legal), shares: make([]float64, len(legal)), worth: make([]float64, len(legal))}
+		set = &infoSet{moves: slices.Clone(legal), strategy: make([]float64, len(legal)), values: make([]float64, len(legal))}
 		for k := range legal {
-			set.shares[k] = 1 / float64(len(legal))
+			set.strategy[k] = 1 / float64(len(legal))
 		}
 		b.sets[r][v] = set
 	}
@@ -179,8 +179,8 @@ func (b *stepping) set(r game.Role, v knowledge.ViewKey, legal []game.Move) *inf
 	return set
 }
 
-// flush makes the forks that were noted.
-func (b *stepping) flush() {
+// flush computes the queued edges.
+func (b *layerBuilder) flush() {
 	seen := &b.seen
 	if !b.game.Hidden() {
 		seen = nil
@@ -191,14 +191,14 @@ func (b *stepping) flush() {
 		for r := range b.roles {
 			b.views = append(b.views, b.extend(k, r))
 		}
-		b.from.forks[b.first+k].to = b.to.merge(s, b.views, b.roles)
+		b.from.edges[b.first+k].to = b.to.merge(s, b.views, b.roles)
 	}
 	b.first += len(b.next)
 	b.states, b.joints, b.owners = b.states[:0], b.joints[:0], b.owners[:0]
 }
 
 // extend returns the view of a role after the k-th position.
-func (b *stepping) extend(k, r int) knowledge.ViewKey {
+func (b *layerBuilder) extend(k, r int) knowledge.ViewKey {
 	v := b.from.views[b.owners[k]*b.roles+r]
 	joint := b.joints[k*b.roles : (k+1)*b.roles]
 	switch {
@@ -210,7 +210,7 @@ func (b *stepping) extend(k, r int) knowledge.ViewKey {
 	return knowledge.Extend(v, joint[r], joint)
 }
 
-// merge returns the development with a state and views, and adds it if need be.
+// merge returns the development with a state and views, and adds it if it is new.
 func (l *layer) merge(s game.State, views []knowledge.ViewKey, roles int) int32 {
 	hash := statehash.Of(s)
 	for _, v := range views {

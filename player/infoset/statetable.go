@@ -7,33 +7,33 @@ import (
 	"ludex/internal/statehash"
 )
 
-// A table holds the states that a search of beliefs has come across, each once
-// and under a number, with what was found out about them.
-type table struct {
+// A stateTable holds the states that a belief search has visited, each once and
+// under a number, with what was computed about them.
+type stateTable struct {
 	machine game.Machine
 	role    game.Role
 
 	states []game.State
 	index  map[uint64]int32
-	notes  []note
+	infos  []stateInfo
 	memory []uint64
 	goals  []int
 }
 
-// A note is what is known about a state.
-type note struct {
-	looked bool
-	over   bool
-	goal   float64 // of the role, between 0 and 1, if the play is over
-	legal  []game.Move
+// A stateInfo holds what was computed about a state.
+type stateInfo struct {
+	inspected bool
+	over      bool
+	goal      float64 // of the role, between 0 and 1, if the play is over
+	legal     []game.Move
 }
 
-func newTable(m game.Machine, r game.Role) *table {
-	return &table{machine: m, role: r, index: map[uint64]int32{}}
+func newStateTable(m game.Machine, r game.Role) *stateTable {
+	return &stateTable{machine: m, role: r, index: map[uint64]int32{}}
 }
 
 // add returns the number of a state.
-func (t *table) add(s game.State) int32 {
+func (t *stateTable) add(s game.State) int32 {
 	for hash := statehash.Of(s); ; hash++ {
 		id, ok := t.index[hash]
 		if ok && slices.Equal(t.states[id], s) {
@@ -42,14 +42,14 @@ func (t *table) add(s game.State) int32 {
 		if !ok {
 			id = int32(len(t.states))
 			t.index[hash] = id
-			t.states, t.notes = append(t.states, t.keep(s)), append(t.notes, note{})
+			t.states, t.infos = append(t.states, t.keep(s)), append(t.infos, stateInfo{})
 			return id
 		}
 	}
 }
 
-// keep copies a state into memory of the table.
-func (t *table) keep(s game.State) game.State {
+// keep copies a state into the memory of the table.
+func (t *stateTable) keep(s game.State) game.State {
 	const chunk = 1 << 14
 	if len(t.memory)+len(s) > cap(t.memory) {
 		t.memory = make([]uint64, 0, max(chunk, len(s)))
@@ -59,21 +59,21 @@ func (t *table) keep(s game.State) game.State {
 	return t.memory[start:len(t.memory):len(t.memory)]
 }
 
-// look finds out about a state.
-func (t *table) look(id int32) *note {
-	n := &t.notes[id]
-	if n.looked {
+// inspect returns whether a state is terminal, and its goal.
+func (t *stateTable) inspect(id int32) *stateInfo {
+	n := &t.infos[id]
+	if n.inspected {
 		return n
 	}
-	n.looked = true
+	n.inspected = true
 	if n.over = t.machine.Terminal(t.states[id]); n.over {
 		n.goal = goalOf(t.machine, t.states[id], t.role, &t.goals)
 	}
 	return n
 }
 
-// goalOf returns the goal value of a role between 0 and 1, and a half if the rules
-// do not give exactly one.
+// goalOf returns the goal value of a role between 0 and 1, and 0.5 if the rules do
+// not give exactly one.
 func goalOf(m game.Machine, s game.State, r game.Role, buffer *[]int) float64 {
 	if *buffer = m.Goals(s, r, (*buffer)[:0]); len(*buffer) == 1 {
 		return float64((*buffer)[0]) / 100
@@ -82,8 +82,8 @@ func goalOf(m game.Machine, s game.State, r game.Role, buffer *[]int) float64 {
 }
 
 // legal returns the role's legal moves in a state.
-func (t *table) legal(id int32) []game.Move {
-	n := &t.notes[id]
+func (t *stateTable) legal(id int32) []game.Move {
+	n := &t.infos[id]
 	if n.legal == nil {
 		n.legal = t.machine.Legal(t.states[id], t.role, nil)
 	}

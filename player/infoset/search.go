@@ -10,21 +10,21 @@ import (
 	"ludex/player"
 )
 
-// A Search is an information-set Monte Carlo tree search. Its trees belong to the
-// roles, and go on from move to move.
+// A Search is an information-set Monte Carlo tree search with one tree per role. The
+// trees are kept from move to move.
 type Search struct {
 	game    game.Game
 	machine game.Machine
 	opt     Options
 	role    game.Role
-	dice    dice
+	rng     rng
 	forest  *forest
-	ranges  []span // by role
+	ranges  []valueRange // by role
 
 	deciders int       // roles that are not random
-	way      Selection // how moves are chosen; not Auto
+	rule     Selection // how moves are chosen; not Auto
 
-	start draw
+	start startSampler
 	stats struct {
 		simulations, playouts uint64
 		elapsed               time.Duration
@@ -41,7 +41,7 @@ type Search struct {
 	goals       []int
 	maxSteps    int
 
-	leaves leaves
+	leaves leafQueue
 }
 
 // NewSearch returns a search for a role.
@@ -52,17 +52,17 @@ func NewSearch(g game.Game, r game.Role, opt Options, seed uint64) (*Search, err
 	n := len(g.Roles())
 	m := g.NewMachine()
 	s := &Search{
-		game: g, machine: m, deciders: deciders(g), opt: opt, role: r, dice: dice{game.NewRand(seed)}, forest: newForest(opt.Memory), way: Bounds,
-		ranges: make([]span, n), joint: make([]game.Move, n), views: make([]knowledge.ViewKey, n),
-		legal: make([][]game.Move, n), maxSteps: game.MaxSteps(g), leaves: newLeaves(g),
+		game: g, machine: m, deciders: deciders(g), opt: opt, role: r, rng: rng{game.NewRand(seed)}, forest: newForest(opt.Memory), rule: Bounds,
+		ranges: make([]valueRange, n), joint: make([]game.Move, n), views: make([]knowledge.ViewKey, n),
+		legal: make([][]game.Move, n), maxSteps: game.MaxSteps(g), leaves: newLeafQueue(g),
 	}
 	for r := range n {
-		s.ranges[r] = span{1, 0}
+		s.ranges[r] = valueRange{1, 0}
 	}
 	return s, nil
 }
 
-// deciders returns how many roles are not chance.
+// deciders returns the number of roles other than random.
 func deciders(g game.Game) int {
 	if g.Random() == game.NoRole {
 		return len(g.Roles())
@@ -70,14 +70,14 @@ func deciders(g game.Game) int {
 	return len(g.Roles()) - 1
 }
 
-// Run simulates from what a tracker knows, until the context ends or the number of
-// simulations is reached; 0 is no limit.
+// Run makes simulations from the developments of a tracker, until the context ends
+// or their number reaches nodes; 0 is no limit.
 func (s *Search) Run(ctx context.Context, t *knowledge.Tracker, nodes int) error {
 	began := time.Now()
 	s.stats.simulations, s.stats.playouts = 0, 0
-	s.forest.tidy()
+	s.forest.trim()
 	s.start.reset(t)
-	s.way = s.selection(t)
+	s.rule = s.selection(t)
 	s.machine.Bind(ctx)
 	defer s.machine.Bind(context.Background())
 	watch := player.NewWatch(ctx)
@@ -85,26 +85,26 @@ func (s *Search) Run(ctx context.Context, t *knowledge.Tracker, nodes int) error
 		s.simulate(t)
 		s.stats.simulations++
 		if s.leaves.full() {
-			if err := s.land(ctx); err != nil {
+			if err := s.evaluateLeaves(ctx); err != nil {
 				return err
 			}
 		}
 		if s.machine.Err() != nil {
-			s.leaves.flying = 0
+			s.leaves.inFlight = 0
 			return failure(ctx, s.machine)
 		}
 	}
-	if err := s.land(ctx); err != nil {
+	if err := s.evaluateLeaves(ctx); err != nil {
 		return err
 	}
 	s.stats.elapsed = time.Since(began)
 	return nil
 }
 
-// selection returns how moves are chosen from what a tracker knows.
+// selection returns the selection rule for the information of a tracker.
 func (s *Search) selection(t *knowledge.Tracker) Selection {
 	switch {
-	case s.opt.Blind:
+	case s.opt.Determinize:
 		return Bounds
 	case s.opt.Select != Auto:
 		return s.opt.Select
@@ -114,10 +114,10 @@ func (s *Search) selection(t *knowledge.Tracker) Selection {
 	return Bounds
 }
 
-// simulate plays once from a development that is drawn. If it comes to where a role
-// never was before, the rest is left to playouts.
+// simulate makes one simulation from a sampled development. At a new node it leaves
+// the rest to playouts.
 func (s *Search) simulate(t *knowledge.Tracker) {
-	i := s.start.draw(s.dice)
+	i := s.start.sample(s.rng)
 	s.sim = s.leaves.simulation(len(s.joint))
 	s.sim.weight = s.start.weight(i)
 	s.state = append(s.state[:0], t.State(i)...)
@@ -128,11 +128,11 @@ func (s *Search) simulate(t *knowledge.Tracker) {
 		}
 		fresh, ok := s.choose()
 		if !ok {
-			break // the rules are at fault
+			break // not well-formed
 		}
 		if fresh {
 			s.sim.leaf = s.machine.Next(s.state, s.joint, s.sim.leaf[:0])
-			s.leaves.flying++
+			s.leaves.inFlight++
 			return
 		}
 		s.step()
@@ -142,8 +142,8 @@ func (s *Search) simulate(t *knowledge.Tracker) {
 	}
 }
 
-// choose makes up a joint move. It reports whether a role came to where it never
-// was before, and whether all roles have a legal move.
+// choose draws a joint move. It reports whether a role came to a new node, and
+// whether all roles have a legal move.
 func (s *Search) choose() (fresh, ok bool) {
 	random := s.game.Random()
 	for r := range s.joint {
@@ -155,13 +155,13 @@ func (s *Search) choose() (fresh, ok bool) {
 		case len(legal) == 1:
 			s.joint[r] = legal[0]
 		case game.Role(r) == random:
-			s.joint[r] = legal[s.dice.Choose(len(legal))]
+			s.joint[r] = legal[s.rng.Choose(len(legal))]
 		default:
 			n := s.forest.find(s.key(r))
 			if n == nil {
 				fresh = true
-				if n = s.forest.grow(s.key(r), legal); n == nil {
-					s.joint[r] = legal[s.dice.Choose(len(legal))]
+				if n = s.forest.add(s.key(r), legal); n == nil {
+					s.joint[r] = legal[s.rng.Choose(len(legal))]
 					continue
 				}
 			}
@@ -171,15 +171,15 @@ func (s *Search) choose() (fresh, ok bool) {
 	return fresh, true
 }
 
-// key returns where to find the node of a role.
+// key returns the key of the node of a role.
 func (s *Search) key(r int) uint64 {
-	if s.opt.Blind {
+	if s.opt.Determinize {
 		return statehash.Of(s.state) + uint64(r)*0x9E3779B97F4A7C15
 	}
 	return uint64(s.views[r])
 }
 
-// decide has a role choose at a node.
+// decide chooses a role's move at a node.
 func (s *Search) decide(n *node, r int) game.Move {
 	path := s.sim.path
 	if len(path) < cap(path) {
@@ -190,22 +190,22 @@ func (s *Search) decide(n *node, r int) game.Move {
 	s.sim.path = path
 	c := &path[len(path)-1]
 	c.node, c.role = n, r
-	c.open = n.open(s.legal[r], c.open[:0])
+	c.arms = n.legalArms(s.legal[r], c.arms[:0])
 	s.pick(c)
 	return s.legal[r][c.picked]
 }
 
 // step makes the joint move.
 func (s *Search) step() {
-	if !s.opt.Blind {
-		s.look()
+	if !s.opt.Determinize {
+		s.extendViews()
 	}
 	s.next = s.machine.Next(s.state, s.joint, s.next[:0])
 	s.state, s.next = s.next, s.state
 }
 
-// look extends the views of the roles by what they see of the joint move.
-func (s *Search) look() {
+// extendViews extends the views of the roles by their percepts of the joint move.
+func (s *Search) extendViews() {
 	for r := range s.views {
 		switch {
 		case game.Role(r) == s.game.Random():

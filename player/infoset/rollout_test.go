@@ -31,7 +31,7 @@ func wanderTo(t *testing.T, g game.Game, r game.Role, steps int, seed uint64) (*
 		if err := p.Step(); err != nil {
 			t.Fatal(err)
 		}
-		sight := knowledge.Sight{Own: p.Joint[r], Percepts: m.Percepts(state, p.Joint, r, nil)}
+		sight := knowledge.Observation{Own: p.Joint[r], Percepts: m.Percepts(state, p.Joint, r, nil)}
 		if err := tracker.Step(t.Context(), sight); err != nil {
 			t.Fatal(err)
 		}
@@ -57,8 +57,8 @@ func TestInquiriesFit(t *testing.T) {
 				continue
 			}
 			asked++
-			q := newInquiry(t.Context(), g, r, tracker, legal, dice{game.NewRand(seed)}, 20_000)
-			if q.fits() {
+			q := newRollout(t.Context(), g, r, tracker, legal, rng{game.NewRand(seed)}, 20_000)
+			if q.applicable() {
 				fit++
 			}
 		}
@@ -73,9 +73,9 @@ func TestInquiriesFit(t *testing.T) {
 func TestPlansAreShort(t *testing.T) {
 	g := playertest.Open(t, "battleships")
 	tracker, legal := wanderTo(t, g, 0, 2, 1)
-	q := newInquiry(t.Context(), g, 0, tracker, legal, dice{game.NewRand(1)}, 0)
+	q := newRollout(t.Context(), g, 0, tracker, legal, rng{game.NewRand(1)}, 0)
 	q.roots = q.roots[:20]
-	if !q.prepare() {
+	if !q.makePlans() {
 		t.Fatal("there was no time")
 	}
 	for i, r := range q.roots {
@@ -85,20 +85,20 @@ func TestPlansAreShort(t *testing.T) {
 	}
 }
 
-// TestInquiriesKeepBudgets checks that an inquiry computes no more than a bit
+// TestRolloutsKeepBudgets checks that a rollout computes no more than a bit
 // beyond its budget, and stops with its context.
-func TestInquiriesKeepBudgets(t *testing.T) {
+func TestRolloutsKeepBudgets(t *testing.T) {
 	g := playertest.Open(t, "battleships")
 	tracker, legal := wanderTo(t, g, 0, 2, 1)
 	for _, limit := range []int{64, 6400, 64000} {
-		q := newInquiry(t.Context(), g, 0, tracker, legal, dice{game.NewRand(1)}, limit)
+		q := newRollout(t.Context(), g, 0, tracker, legal, rng{game.NewRand(1)}, limit)
 		if q.rank(); q.states > 2*limit+len(legal)*len(q.roots) {
 			t.Errorf("%d states with a budget of %d", q.states, limit)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if r := newInquiry(ctx, g, 0, tracker, legal, dice{game.NewRand(1)}, 0).rank(); r.list != nil {
+	if r := newRollout(ctx, g, 0, tracker, legal, rng{game.NewRand(1)}, 0).rank(); r.list != nil {
 		t.Error("an inquiry goes on after its context")
 	}
 }
