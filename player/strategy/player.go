@@ -25,7 +25,7 @@ var (
 // A Player draws its moves from a strategy. In information sets without an entry,
 // all legal moves are equally likely.
 type Player struct {
-	book   *strategyfile.Book
+	strategy   *strategyfile.Strategy
 	index  *strategyfile.Index
 	setup  player.Setup
 	reader *strategyfile.Reader
@@ -38,7 +38,7 @@ var _ player.Player = (*Player)(nil)
 var _ player.Noter = (*Player)(nil)
 
 // New returns a player that follows a strategy.
-func New(b *strategyfile.Book) *Player { return &Player{book: b, index: strategyfile.NewIndex(b)} }
+func New(b *strategyfile.Strategy) *Player { return &Player{strategy: b, index: strategyfile.NewIndex(b)} }
 
 // Kind is the player "strategy", whose option names a file.
 func Kind() player.Kind {
@@ -48,7 +48,7 @@ func Kind() player.Kind {
 		Main: "file",
 		Declare: func(set *flag.FlagSet) func() player.Player {
 			// The file is read once, for all players of the kind.
-			var b *strategyfile.Book
+			var b *strategyfile.Strategy
 			var index *strategyfile.Index
 			set.Func("file", "the file to follow", func(name string) (err error) {
 				if b, err = open(name); err == nil {
@@ -56,12 +56,12 @@ func Kind() player.Kind {
 				}
 				return err
 			})
-			return func() player.Player { return &Player{book: b, index: index} }
+			return func() player.Player { return &Player{strategy: b, index: index} }
 		},
 	}
 }
 
-func open(name string) (*strategyfile.Book, error) {
+func open(name string) (*strategyfile.Strategy, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -77,15 +77,15 @@ func open(name string) (*strategyfile.Book, error) {
 // Start implements [player.Player]. It refuses games that the strategy was not made
 // for.
 func (p *Player) Start(_ context.Context, s player.Setup) error {
-	if p.book == nil {
+	if p.strategy == nil {
 		return ErrNoFile
 	}
 	plays, err := strategyfile.Fingerprint(s.Game, s.From)
 	if err != nil {
 		return err
 	}
-	if plays != p.book.Plays {
-		return fmt.Errorf("%w: it was made for %s, whose plays differ from those of %s", ErrOtherGame, p.book.Game, s.Game.Name())
+	if plays != p.strategy.Plays {
+		return fmt.Errorf("%w: it was made for %s, whose plays differ from those of %s", ErrOtherGame, p.strategy.Game, s.Game.Name())
 	}
 	p.setup, p.rand, p.asked, p.unknown = s, game.NewRand(s.Seed), 0, 0
 	p.reader = p.index.Reader(s.Game, s.Role)

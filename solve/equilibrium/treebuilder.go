@@ -10,12 +10,12 @@ import (
 	"ludex/game"
 )
 
-// An unfolding makes the tree of a game.
-type unfolding struct {
+// A treeBuilder builds the tree of a game.
+type treeBuilder struct {
 	ctx     context.Context
 	game    game.Game
 	machine game.Machine
-	build   *Builder
+	builder *Builder
 	out     *Game
 	steps   int // of a play at most
 
@@ -25,7 +25,7 @@ type unfolding struct {
 	unused []game.State   // memory of states
 
 	// What follows is about the position at work.
-	at       position
+	current  position
 	joint    []game.Move
 	legal    [][]game.Move // by role
 	legalIDs []int32       // by role
@@ -34,7 +34,7 @@ type unfolding struct {
 	list     []int32
 }
 
-// A setKey says what makes an information set.
+// A setKey identifies an information set.
 type setKey struct {
 	player int32
 	info
@@ -48,14 +48,14 @@ type position struct {
 	views []int32 // by player
 }
 
-func newUnfolding(ctx context.Context, g game.Game, from game.State, limits Limits) (*unfolding, error) {
+func newTreeBuilder(ctx context.Context, g game.Game, from game.State, limits Limits) (*treeBuilder, error) {
 	if limits.Nodes == 0 {
 		limits.Nodes = DefaultNodes
 	}
 	if limits.MaxSteps == 0 {
 		limits.MaxSteps = game.MaxSteps(g)
 	}
-	u := &unfolding{ctx: ctx, game: g, machine: g.NewMachine(), steps: limits.MaxSteps, sets: map[setKey]int{}}
+	u := &treeBuilder{ctx: ctx, game: g, machine: g.NewMachine(), steps: limits.MaxSteps, sets: map[setKey]int{}}
 	u.machine.Bind(ctx)
 	u.out = &Game{Game: g, From: slices.Clone(from), views: newViewTable()}
 	if from == nil {
@@ -69,47 +69,47 @@ func newUnfolding(ctx context.Context, g game.Game, from game.State, limits Limi
 		}
 	}
 	if len(u.out.roles) == 0 {
-		return nil, fmt.Errorf("%s: %w", g.Name(), ErrNobody)
+		return nil, fmt.Errorf("%s: %w", g.Name(), ErrNoPlayers)
 	}
 	u.joint, u.legal, u.legalIDs = make([]game.Move, len(g.Roles())), make([][]game.Move, len(g.Roles())), make([]int32, len(g.Roles()))
-	u.build = NewBuilder(len(u.out.roles), limits.Nodes)
+	u.builder = NewBuilder(len(u.out.roles), limits.Nodes)
 	u.stack = []position{start}
 	return u, nil
 }
 
-// unfold goes through all plays, depth first.
-func (u *unfolding) unfold() error {
+// build visits all plays, depth first.
+func (u *treeBuilder) build() error {
 	for len(u.stack) > 0 {
 		if err := u.ctx.Err(); err != nil {
 			return err
 		}
-		u.at = u.stack[len(u.stack)-1]
+		u.current = u.stack[len(u.stack)-1]
 		u.stack = u.stack[:len(u.stack)-1]
 		if err := u.expand(); err != nil {
 			return err
 		}
-		if err := u.build.Err(); err != nil {
+		if err := u.builder.Err(); err != nil {
 			return err
 		}
-		u.unused = append(u.unused, u.at.state)
+		u.unused = append(u.unused, u.current.state)
 	}
 	return nil
 }
 
 // expand makes the nodes of one step.
-func (u *unfolding) expand() error {
-	over := u.machine.Terminal(u.at.state)
+func (u *treeBuilder) expand() error {
+	over := u.machine.Terminal(u.current.state)
 	if err := u.failure(); err != nil {
 		return err
 	}
 	if over {
 		return u.leaf()
 	}
-	if u.at.step >= u.steps {
+	if u.current.step >= u.steps {
 		return &LimitError{"steps in a play", u.steps}
 	}
 	for r := range u.legal {
-		u.legal[r] = u.machine.Legal(u.at.state, game.Role(r), u.legal[r][:0])
+		u.legal[r] = u.machine.Legal(u.current.state, game.Role(r), u.legal[r][:0])
 		if len(u.legal[r]) == 0 {
 			if err := u.failure(); err != nil {
 				return err
@@ -123,16 +123,16 @@ func (u *unfolding) expand() error {
 		u.legalIDs[r] = u.out.views.intern(u.list)
 	}
 	from := len(u.stack)
-	u.choose(u.at.node, 0)
+	u.choose(u.current.node, 0)
 	slices.Reverse(u.stack[from:]) // what comes first is done first
 	return u.failure()
 }
 
-// leaf ends a play.
-func (u *unfolding) leaf() error {
+// leaf makes a leaf.
+func (u *treeBuilder) leaf() error {
 	payoffs := make([]int32, len(u.out.roles))
 	for p, r := range u.out.roles {
-		u.goals = u.machine.Goals(u.at.state, r, u.goals[:0])
+		u.goals = u.machine.Goals(u.current.state, r, u.goals[:0])
 		if err := u.failure(); err != nil {
 			return err
 		}
@@ -141,13 +141,14 @@ func (u *unfolding) leaf() error {
 		}
 		payoffs[p] = int32(u.goals[0])
 	}
-	u.build.Leaf(u.at.node, payoffs)
+	u.builder.Leaf(u.current.node, payoffs)
 	return nil
 }
 
-// choose lets a player choose, then the players after it, and then chance.
-func (u *unfolding) choose(node, player int) {
-	if u.build.Err() != nil || u.ctx.Err() != nil {
+// choose adds the decision of a player, then of the players after it, and then
+// chance.
+func (u *treeBuilder) choose(node, player int) {
+	if u.builder.Err() != nil || u.ctx.Err() != nil {
 		return
 	}
 	if player == len(u.out.roles) {
@@ -160,29 +161,28 @@ func (u *unfolding) choose(node, player int) {
 		u.choose(node, player+1)
 		return
 	}
-	first := u.build.Decide(node, u.set(player))
+	first := u.builder.Decide(node, u.set(player))
 	for a, m := range u.legal[r] {
 		u.joint[r] = m
 		u.choose(first+a, player+1)
 	}
 }
 
-// set returns the information set of a player in the position at work.
-func (u *unfolding) set(player int) int {
+// set returns the information set of a player in the current position.
+func (u *treeBuilder) set(player int) int {
 	r := u.out.roles[player]
-	key := setKey{int32(player), info{u.at.views[player], u.legalIDs[r]}}
+	key := setKey{int32(player), info{u.current.views[player], u.legalIDs[r]}}
 	number, ok := u.sets[key]
 	if !ok {
-		number = u.build.Set(player, len(u.legal[r]))
+		number = u.builder.Set(player, len(u.legal[r]))
 		u.sets[key] = number
 		u.made = append(u.made, key)
 	}
 	return number
 }
 
-// draw makes the moves of chance. Those by which the same comes about, and which
-// nobody can tell apart, are one.
-func (u *unfolding) draw(node int) {
+// draw adds the moves of chance. Moves with the same state and views are merged.
+func (u *treeBuilder) draw(node int) {
 	random := u.game.Random()
 	if random == game.NoRole || len(u.legal[random]) == 1 {
 		if random != game.NoRole {
@@ -209,7 +209,7 @@ func (u *unfolding) draw(node int) {
 	}
 	first := node
 	if len(outcomes) > 1 {
-		first = u.build.Chance(node, draws)
+		first = u.builder.Chance(node, draws)
 	}
 	for i := range outcomes {
 		outcomes[i].node = first + i
@@ -229,24 +229,24 @@ func (p *position) key() string {
 	return string(out)
 }
 
-// after returns the position after the joint move at work. Its node is not set.
-func (u *unfolding) after() position {
+// after returns the position after the current joint move. Its node is not set.
+func (u *treeBuilder) after() position {
 	var memory game.State
 	if n := len(u.unused); n > 0 {
 		memory, u.unused = u.unused[n-1][:0], u.unused[:n-1]
 	}
-	p := position{step: u.at.step + 1, state: u.machine.Next(u.at.state, u.joint, memory), views: make([]int32, len(u.out.roles))}
+	p := position{step: u.current.step + 1, state: u.machine.Next(u.current.state, u.joint, memory), views: make([]int32, len(u.out.roles))}
 	for i, r := range u.out.roles {
-		p.views[i] = u.out.views.view(viewNode{u.at.views[i], u.legalIDs[r], int32(u.joint[r]), u.signal(r)})
+		p.views[i] = u.out.views.view(viewNode{u.current.views[i], u.legalIDs[r], int32(u.joint[r]), u.signal(r)})
 	}
 	return p
 }
 
-// signal returns the list of what a role sees of the joint move at work.
-func (u *unfolding) signal(r game.Role) int32 {
+// signal returns the list of a role's percepts of the current joint move.
+func (u *treeBuilder) signal(r game.Role) int32 {
 	u.list = u.list[:0]
 	if u.game.Hidden() {
-		u.percepts = u.machine.Percepts(u.at.state, u.joint, r, u.percepts[:0])
+		u.percepts = u.machine.Percepts(u.current.state, u.joint, r, u.percepts[:0])
 		for _, p := range u.percepts {
 			u.list = append(u.list, int32(p))
 		}
@@ -258,14 +258,14 @@ func (u *unfolding) signal(r game.Role) int32 {
 	return u.out.views.intern(u.list)
 }
 
-// failure returns why nothing more can be computed, or nil.
-func (u *unfolding) failure() error {
+// failure returns the error of the machine or of the context.
+func (u *treeBuilder) failure() error {
 	return cmp.Or(u.machine.Err(), u.ctx.Err())
 }
 
-// finish returns the game, with what its sets mean.
-func (u *unfolding) finish() (*Game, error) {
-	tree, numbers, err := u.build.Finish()
+// finish returns the game with its information sets.
+func (u *treeBuilder) finish() (*Game, error) {
+	tree, numbers, err := u.builder.Finish()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", u.game.Name(), err)
 	}

@@ -1,14 +1,13 @@
 package solve
 
 const (
-	// infinite is the number of what cannot be proved or disproved.
+	// infinite is the number of a claim that cannot be proved or disproved.
 	infinite = 1 << 30
-	// huge is the largest number of what is not decided yet.
+	// huge is the largest number of an undecided claim.
 	huge = infinite - 1
 )
 
-// numbers say how many states must at least be decided to prove a claim, and how
-// many to disprove it.
+// numbers are the proof number and the disproof number of a state.
 type numbers struct{ proof, disproof uint32 }
 
 var (
@@ -24,7 +23,7 @@ func (n numbers) reaches(limit numbers) bool {
 	return n.proof >= limit.proof || n.disproof >= limit.disproof
 }
 
-// swapped returns the numbers as the other side sees them.
+// swapped returns the numbers from the other side's point of view.
 func (n numbers) swapped(swap bool) numbers {
 	if swap {
 		return numbers{n.disproof, n.proof}
@@ -61,9 +60,9 @@ func (l *proofLevel) sum(proves bool) sum {
 	return out
 }
 
-// limit returns up to which numbers the best choice is searched: until another
-// choice is clearly better, or the turn itself reaches its limit. Staying a
-// little longer than necessary saves coming back all the time.
+// limit returns the thresholds for the best choice: until another choice is clearly
+// better, or the turn itself reaches its threshold. The 1+ε trick avoids switching
+// too often.
 func (s sum) limit(proves bool, limit, child numbers) numbers {
 	whole, outer, inner := s.numbers.swapped(!proves), limit.swapped(!proves), child.swapped(!proves)
 	out := numbers{min(outer.proof, s.second+s.second/2+1), infinite}
@@ -73,14 +72,14 @@ func (s sum) limit(proves bool, limit, child numbers) numbers {
 	return out.swapped(!proves)
 }
 
-// fold returns the span of the first role's goal that the choices leave.
-func (l *proofLevel) fold(first bool) span {
-	out := l.known[0].span
+// fold combines the bounds of the choices for the first player's goal.
+func (l *proofLevel) fold(first bool) interval {
+	out := l.known[0].bounds
 	for _, k := range l.known[1:] {
 		if first {
-			out = span{max(out.low, k.span.low), max(out.high, k.span.high)}
+			out = interval{max(out.low, k.bounds.low), max(out.high, k.bounds.high)}
 		} else {
-			out = span{min(out.low, k.span.low), min(out.high, k.span.high)}
+			out = interval{min(out.low, k.bounds.low), min(out.high, k.bounds.high)}
 		}
 	}
 	return out

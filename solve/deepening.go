@@ -1,32 +1,31 @@
 package solve
 
-// deepen looks for a better line of a single player than the one that is known,
-// by searches with a horizon that grows by one, so that the first line with a
-// goal is a shortest one. The table remembers dead ends, from where no such line
-// ends before the horizon, and forgets the least of them when it is full.
-func (s *session) deepen() error {
+// iterativeDeepening looks for a better line of a single player than the known one,
+// with a horizon that grows by one, so that the first line with a goal is a shortest
+// one. The table stores dead ends, from which no such line ends before the horizon.
+func (s *session) iterativeDeepening() error {
 	s.result.Method = IterativeDeepening
 	if len(s.players) > 1 {
-		return errNotAlone
+		return errNotSinglePlayer
 	}
-	a := s.newAttacker(s.opt.Memory)
+	a := s.newAlphaBetaSearch(s.opt.Memory)
 	for depth := int32(1); depth < maxPly && !s.stopped(); depth++ {
-		if done, err := s.reach(a, depth); done || err != nil {
+		if done, err := s.searchDepth(a, depth); done || err != nil {
 			return err
 		}
 	}
 	return s.err
 }
 
-// reach looks for the highest goal before a horizon. It reports whether nothing
+// searchDepth looks for the highest goal up to a horizon. It reports whether nothing
 // better lies beyond.
-func (s *session) reach(a *attacker, depth int32) (done bool, err error) {
+func (s *session) searchDepth(a *alphaBetaSearch, depth int32) (done bool, err error) {
 	for !s.stopped() {
 		low := uint8(s.result.Goals[a.first].Low.Num().Int64())
 		a.horizon = depth
-		known := anything
+		known := unknown
 		if low < maxGoal {
-			known = a.attack(s.root, byFirst, low+1)
+			known = a.search(s.root, byFirst, low+1)
 		}
 		if known.high <= low || low == maxGoal {
 			s.result.Outcome = Solved
@@ -37,7 +36,7 @@ func (s *session) reach(a *attacker, depth int32) (done bool, err error) {
 			break // not before this horizon
 		}
 		s.narrow(a.first, int64(known.low), maxGoal)
-		s.restart()
+		s.clearLine()
 		if err := s.line(a, known.low); err != nil {
 			return false, err
 		}

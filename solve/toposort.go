@@ -1,8 +1,7 @@
 package solve
 
-// order returns the states such that every one stands behind those that its edges
-// lead to. It reports false if there is no such order, because a play can come
-// back to a state.
+// order returns the states in reverse topological order, successors first. It
+// returns false if there is a cycle.
 func (g *graph) order() ([]uint32, bool) {
 	const open, done = 1, 2
 	mark := make([]uint8, len(g.states))

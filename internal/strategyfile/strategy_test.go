@@ -23,7 +23,7 @@ func TestRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &strategyfile.Book{Format: strategyfile.Format, Version: 1, Game: "g", Plays: "p", NashConv: 0.5, Roles: []strategyfile.Role{{Name: "alice", Entries: []strategyfile.Entry{
+	want := &strategyfile.Strategy{Format: strategyfile.Format, Version: 1, Game: "g", Plays: "p", NashConv: 0.5, Roles: []strategyfile.Role{{Name: "alice", Entries: []strategyfile.Entry{
 		{View: []strategyfile.Step{{"noop", "(a)", "(b)"}, {"go"}}, Moves: map[string]float64{"x": 0.25, "y": 0.75}},
 	}}}}
 	if !reflect.DeepEqual(b, want) {
@@ -47,7 +47,7 @@ func TestReadRefuses(t *testing.T) {
 		{"two strategies", small(`"roles": [`, `"roles": [{"name": "alice", "entries": []},`), "two strategies for alice"},
 		{"two entries", small(`"entries": [`, `"entries": [{"view": [["noop", "(a)", "(b)"], ["go"]], "moves": {"x": 1, "y": 0}},`), `two entries for view "noop (a) (b); go"`},
 	} {
-		if _, err := strategyfile.Read(strings.NewReader(c.text)); !errors.Is(err, strategyfile.ErrBook) || !strings.Contains(err.Error(), c.message) {
+		if _, err := strategyfile.Read(strings.NewReader(c.text)); !errors.Is(err, strategyfile.ErrInvalid) || !strings.Contains(err.Error(), c.message) {
 			t.Errorf("%s: the error is %v", c.why, err)
 		}
 	}
@@ -85,7 +85,7 @@ func FuzzRead(f *testing.F) {
 
 func TestReader(t *testing.T) {
 	g := playertest.Open(t, "kuhnpoker")
-	b := &strategyfile.Book{Roles: []strategyfile.Role{{Name: "alice", Entries: []strategyfile.Entry{
+	b := &strategyfile.Strategy{Roles: []strategyfile.Role{{Name: "alice", Entries: []strategyfile.Entry{
 		{View: []strategyfile.Step{{"noop", "(dealt king)"}}, Moves: map[string]float64{"bet": 0.25, "check": 0.75}},
 	}}}}
 	m := g.NewMachine()

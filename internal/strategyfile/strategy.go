@@ -17,11 +17,11 @@ const (
 	Version = 1
 )
 
-// MaxSize is how large a file may be.
+// MaxSize is the maximum size of a file.
 const MaxSize = 1 << 28
 
-// A Book says how the roles of a game choose their moves.
-type Book struct {
+// A Strategy holds the strategies of the roles of a game.
+type Strategy struct {
 	Format   string  `json:"format"`
 	Version  int     `json:"version"`
 	Game     string  `json:"game"`
@@ -38,23 +38,23 @@ type Role struct {
 	Entries []Entry `json:"entries"`
 }
 
-// An Entry says how likely each legal move is for a role that has a view.
+// An Entry is the probabilities of the legal moves for a view.
 type Entry struct {
 	View  []Step             `json:"view"`
 	Moves map[string]float64 `json:"moves"`
 }
 
-// ErrBook is reported for a file that is no strategy, or not a sound one.
-var ErrBook = errors.New("no strategy")
+// ErrInvalid is returned for a file that is not a valid strategy.
+var ErrInvalid = errors.New("no strategy")
 
-// Read reads a book.
-func Read(r io.Reader) (*Book, error) {
+// Read reads a strategy.
+func Read(r io.Reader) (*Strategy, error) {
 	data, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
 	if err != nil {
 		return nil, fmt.Errorf("reading a strategy: %w", err)
 	}
 	if len(data) > MaxSize {
-		return nil, fmt.Errorf("%w: the file has more than %d MB", ErrBook, MaxSize>>20)
+		return nil, fmt.Errorf("%w: the file has more than %d MB", ErrInvalid, MaxSize>>20)
 	}
 	// The version comes first: a later one may have fields that are unknown here.
 	var head struct {
@@ -62,22 +62,22 @@ func Read(r io.Reader) (*Book, error) {
 		Version int    `json:"version"`
 	}
 	if err := json.Unmarshal(data, &head); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrBook, err)
+		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
 	if head.Format != Format || head.Version != Version {
-		return nil, fmt.Errorf("%w: the format is %q in version %d, and %q in version %d is read here", ErrBook, head.Format, head.Version, Format, Version)
+		return nil, fmt.Errorf("%w: the format is %q in version %d, and %q in version %d is read here", ErrInvalid, head.Format, head.Version, Format, Version)
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
-	var b Book
+	var b Strategy
 	if err := d.Decode(&b); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrBook, err)
+		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
 	return &b, b.check()
 }
 
-// Write writes a book, an entry a line.
-func (b *Book) Write(w io.Writer) error {
+// Write writes a strategy, one entry per line.
+func (b *Strategy) Write(w io.Writer) error {
 	head := *b
 	head.Format, head.Version, head.Roles = Format, Version, nil
 	text, err := json.MarshalIndent(head, "", " ")
@@ -120,28 +120,28 @@ func (r *Role) write(out *bytes.Buffer) error {
 	return nil
 }
 
-// tolerance is how far probabilities may be from adding up to 1.
+// tolerance is the allowed deviation of a sum of probabilities from 1.
 const tolerance = 1e-6
 
-// check reports what is wrong with a book.
-func (b *Book) check() error {
+// check validates a strategy.
+func (b *Strategy) check() error {
 	if math.IsNaN(b.NashConv) || math.IsInf(b.NashConv, 0) {
-		return fmt.Errorf("%w: nashconv is no number", ErrBook)
+		return fmt.Errorf("%w: nashconv is no number", ErrInvalid)
 	}
 	names := map[string]bool{}
 	for _, r := range b.Roles {
 		if names[r.Name] {
-			return fmt.Errorf("%w: there are two strategies for %s", ErrBook, r.Name)
+			return fmt.Errorf("%w: there are two strategies for %s", ErrInvalid, r.Name)
 		}
 		names[r.Name] = true
 		keys := map[string]bool{}
 		for _, e := range r.Entries {
 			if err := e.check(); err != nil {
-				return fmt.Errorf("%w: %s: %s: %w", ErrBook, r.Name, e.text(), err)
+				return fmt.Errorf("%w: %s: %s: %w", ErrInvalid, r.Name, e.text(), err)
 			}
 			k := e.key()
 			if keys[k] {
-				return fmt.Errorf("%w: %s: there are two entries for %s", ErrBook, r.Name, e.text())
+				return fmt.Errorf("%w: %s: there are two entries for %s", ErrInvalid, r.Name, e.text())
 			}
 			keys[k] = true
 		}
