@@ -4,19 +4,21 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+
+	"ludex/internal/gcd"
 )
 
-// A tally is a list of natural numbers that are added to. They are words until
-// one grows beyond that, and big integers from then on.
-type tally struct {
+// A countList is a list of natural numbers. They are words until one overflows, and
+// big integers from then on.
+type countList struct {
 	small []uint64
 	large []*big.Int // instead of small, once it is not nil
 }
 
-func (t *tally) len() int { return max(len(t.small), len(t.large)) }
+func (t *countList) len() int { return max(len(t.small), len(t.large)) }
 
 // push appends zero.
-func (t *tally) push() {
+func (t *countList) push() {
 	if t.large != nil {
 		t.large = append(t.large, new(big.Int))
 	} else {
@@ -25,7 +27,7 @@ func (t *tally) push() {
 }
 
 // at returns a number. The caller must not change it.
-func (t *tally) at(i int) number {
+func (t *countList) at(i int) number {
 	if t.large != nil {
 		return number{large: t.large[i]}
 	}
@@ -33,7 +35,7 @@ func (t *tally) at(i int) number {
 }
 
 // add adds to a number.
-func (t *tally) add(i int, n number) {
+func (t *countList) add(i int, n number) {
 	if t.large == nil && n.large == nil {
 		sum, carry := bits.Add64(t.small[i], n.small, 0)
 		if carry == 0 {
@@ -46,7 +48,7 @@ func (t *tally) add(i int, n number) {
 }
 
 // grow makes big integers of all numbers.
-func (t *tally) grow() {
+func (t *countList) grow() {
 	if t.large != nil {
 		return
 	}
@@ -58,7 +60,7 @@ func (t *tally) grow() {
 }
 
 // sum returns the sum of all numbers.
-func (t *tally) sum() *big.Int {
+func (t *countList) sum() *big.Int {
 	total := new(big.Int)
 	one := new(big.Int)
 	for _, n := range t.small {
@@ -71,10 +73,10 @@ func (t *tally) sum() *big.Int {
 }
 
 // reduce divides all numbers by their greatest common divisor and returns it.
-func (t *tally) reduce() number {
+func (t *countList) reduce() number {
 	divisor := number{}
 	for i := range t.len() {
-		if divisor = gcd(divisor, t.at(i)); divisor.isOne() {
+		if divisor = commonDivisor(divisor, t.at(i)); divisor.isOne() {
 			return divisor
 		}
 	}
@@ -92,7 +94,7 @@ func (t *tally) reduce() number {
 }
 
 // shrink makes words of all numbers if they are small enough.
-func (t *tally) shrink() {
+func (t *countList) shrink() {
 	if t.large == nil || slices.ContainsFunc(t.large, func(n *big.Int) bool { return !n.IsUint64() }) {
 		return
 	}
@@ -140,16 +142,13 @@ func (n number) over(o number) number {
 	return number{large: new(big.Int).Quo(n.big(), o.big())}
 }
 
-func gcd(a, b number) number {
+// commonDivisor returns the greatest common divisor.
+func commonDivisor(a, b number) number {
 	if a.large != nil || b.large != nil {
 		return number{large: new(big.Int).GCD(nil, nil, a.big(), b.big())}
 	}
-	x, y := a.small, b.small
-	for y != 0 {
-		x, y = y, x%y
-	}
-	return number{small: x}
+	return number{small: gcd.Of(a.small, b.small)}
 }
 
 // lcm returns the least common multiple of two positive numbers.
-func lcm(a, b number) number { return a.over(gcd(a, b)).times(b) }
+func lcm(a, b number) number { return a.over(commonDivisor(a, b)).times(b) }

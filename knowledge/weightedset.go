@@ -7,15 +7,15 @@ import (
 	"ludex/internal/statehash"
 )
 
-// A ViewKey stands for a role's view: equal views have equal keys, and different
-// ones of a match have different keys but for an accident of one in 2⁶⁴.
+// A ViewKey is a hash of a role's view: equal views have equal keys, and different
+// views of a match share one with a probability of about 2⁻⁶⁴.
 type ViewKey uint64
 
-// blankKey returns the key of the view of a role that has seen nothing yet.
+// blankKey returns the key of the empty view of a role.
 func blankKey(r game.Role) ViewKey { return ViewKey(statehash.Mix(0x5EE5, uint64(r))) }
 
-// Extend returns the key of the view after a role's move and what it perceived
-// then: percepts, or the joint move where nothing is hidden.
+// Extend returns the key of the view after a role's move and its percepts, or the
+// joint move where nothing is hidden.
 func Extend[E ~int32](v ViewKey, move game.Move, seen []E) ViewKey {
 	hash := statehash.Mix(statehash.Mix(uint64(v), uint64(move)), uint64(len(seen)))
 	for _, e := range seen {
@@ -24,26 +24,26 @@ func Extend[E ~int32](v ViewKey, move game.Move, seen []E) ViewKey {
 	return ViewKey(hash)
 }
 
-// A crowd is a list of developments of one length, of which the states, the views
-// of all roles and the weights are kept.
-type crowd struct {
+// A weightedSet is a list of developments of one length, by their states, the views
+// of all roles and their weights.
+type weightedSet struct {
 	roles   int
 	states  []game.State
 	views   []ViewKey // by member and role
 	weights []float64
-	memory  []uint64 // where the states are
-	index   index    // not used where members are not merged
+	memory  []uint64  // where the states are
+	index   hashIndex // not used where members are not merged
 }
 
-func newCrowd(roles int) *crowd { return &crowd{roles: roles} }
+func newWeightedSet(roles int) *weightedSet { return &weightedSet{roles: roles} }
 
-func (c *crowd) len() int { return len(c.states) }
+func (c *weightedSet) len() int { return len(c.states) }
 
-// of returns the views of a member.
-func (c *crowd) of(i int) []ViewKey { return c.views[i*c.roles : (i+1)*c.roles] }
+// viewsOf returns the views of a member.
+func (c *weightedSet) viewsOf(i int) []ViewKey { return c.views[i*c.roles : (i+1)*c.roles] }
 
 // add appends a member.
-func (c *crowd) add(s game.State, views []ViewKey, weight float64) {
+func (c *weightedSet) add(s game.State, views []ViewKey, weight float64) {
 	if len(c.memory)+len(s) > cap(c.memory) {
 		c.memory = make([]uint64, 0, max(chunkSize, len(s)))
 	}
@@ -55,10 +55,10 @@ func (c *crowd) add(s game.State, views []ViewKey, weight float64) {
 }
 
 // merge adds to the weight of the member with a state and views, or appends it.
-func (c *crowd) merge(s game.State, views []ViewKey, weight float64) {
+func (c *weightedSet) merge(s game.State, views []ViewKey, weight float64) {
 	hash := hashMember(s, views)
 	id := c.index.find(hash, func(id int32) bool {
-		return slices.Equal(c.states[id], s) && slices.Equal(c.of(int(id)), views)
+		return slices.Equal(c.states[id], s) && slices.Equal(c.viewsOf(int(id)), views)
 	})
 	if id >= 0 {
 		c.weights[id] += weight
@@ -66,7 +66,7 @@ func (c *crowd) merge(s game.State, views []ViewKey, weight float64) {
 	}
 	id = int32(c.len())
 	c.add(s, views, weight)
-	c.index.insert(hash, id, func(id int32) uint64 { return hashMember(c.states[id], c.of(int(id))) })
+	c.index.insert(hash, id, func(id int32) uint64 { return hashMember(c.states[id], c.viewsOf(int(id))) })
 }
 
 func hashMember(s game.State, views []ViewKey) uint64 {
@@ -78,7 +78,7 @@ func hashMember(s game.State, views []ViewKey) uint64 {
 }
 
 // total returns the sum of the weights of the first n members.
-func (c *crowd) total(n int) float64 {
+func (c *weightedSet) total(n int) float64 {
 	sum := 0.0
 	for _, w := range c.weights[:n] {
 		sum += w
@@ -86,27 +86,26 @@ func (c *crowd) total(n int) float64 {
 	return sum
 }
 
-// only returns the members that are wanted.
-func (c *crowd) only(wanted func(i int) bool) *crowd {
-	out := newCrowd(c.roles)
+// filter returns the members for which wanted returns true.
+func (c *weightedSet) filter(wanted func(i int) bool) *weightedSet {
+	out := newWeightedSet(c.roles)
 	for i := range c.states {
 		if wanted(i) {
-			out.add(c.states[i], c.of(i), c.weights[i])
+			out.add(c.states[i], c.viewsOf(i), c.weights[i])
 		}
 	}
 	return out
 }
 
-// resample draws n members, which then all have the same weight. The first is
-// drawn, the others follow at equal distances, which adds the least noise.
-func (c *crowd) resample(n int, rand *game.Rand) *crowd {
-	out := newCrowd(c.roles)
+// resample draws n members of equal weight (systematic resampling).
+func (c *weightedSet) resample(n int, rand *game.Rand) *weightedSet {
+	out := newWeightedSet(c.roles)
 	distance := c.total(c.len()) / float64(n)
 	mark := distance * float64(rand.Uint64()>>11) / (1 << 53)
 	sum := 0.0
 	for i, w := range c.weights {
 		for sum += w; mark < sum && out.len() < n; mark += distance {
-			out.add(c.states[i], c.of(i), 1/float64(n))
+			out.add(c.states[i], c.viewsOf(i), 1/float64(n))
 		}
 	}
 	return out

@@ -11,7 +11,7 @@ import (
 // TestTally compares tallies with big integers, around the size of a word.
 func TestTally(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var sums tally
+		var sums countList
 		var want []*big.Int
 		for range rapid.IntRange(1, 4).Draw(t, "numbers") {
 			sums.push()
@@ -59,7 +59,7 @@ func TestLeastCommonMultiple(t *testing.T) {
 				t.Fatalf("%v is no multiple of %v", n, part)
 			}
 		}
-		if want := new(big.Int).Mul(a.big(), b.big()); want.Cmp(n.Mul(n, gcd(a, b).big())) != 0 {
+		if want := new(big.Int).Mul(a.big(), b.big()); want.Cmp(n.Mul(n, commonDivisor(a, b).big())) != 0 {
 			t.Fatal("it is not the least one")
 		}
 	})

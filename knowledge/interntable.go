@@ -6,19 +6,19 @@ import (
 	"ludex/internal/statehash"
 )
 
-// chunkSize is how many elements a pool gets memory for at once. Large tables
-// that double when they are full would need three times their size for a while.
+// chunkSize is the number of elements allocated at once. A single growing slice
+// would temporarily need three times its size.
 const chunkSize = 1 << 14
 
-// A pool holds lists, each different one once and under a number.
-type pool[E ~int32 | ~uint64] struct {
+// An internTable stores each distinct list once, under a number.
+type internTable[E ~int32 | ~uint64] struct {
 	items [][]E
 	chunk []E
-	index index
+	index hashIndex
 }
 
 // add returns the number of a list and whether it is new.
-func (p *pool[E]) add(list []E) (id int32, fresh bool) {
+func (p *internTable[E]) add(list []E) (id int32, fresh bool) {
 	hash := statehash.Of(list)
 	id = p.index.find(hash, func(id int32) bool { return slices.Equal(p.items[id], list) })
 	if id >= 0 {
@@ -31,7 +31,7 @@ func (p *pool[E]) add(list []E) (id int32, fresh bool) {
 }
 
 // keep copies a list into the memory of the pool.
-func (p *pool[E]) keep(list []E) []E {
+func (p *internTable[E]) keep(list []E) []E {
 	if len(p.chunk)+len(list) > cap(p.chunk) {
 		p.chunk = make([]E, 0, max(chunkSize, len(list)))
 	}

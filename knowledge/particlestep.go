@@ -6,16 +6,17 @@ import (
 	"ludex/game"
 )
 
-// particleJoints is how many joint moves of a particle are looked at.
+// particleJoints is the number of joint moves considered per particle.
 const particleJoints = 256
 
-// particles lets each particle go on by one of the joint moves that fit, and gives
-// those with many descendants that are likely to have them.
-func (t *Tracker) particles(ctx context.Context, own *crowd, s Observation, view ViewKey) (*crowd, error) {
+// stepParticles advances each particle by one of the joint moves consistent with the
+// observation, and resamples by the probability of the observation (a particle
+// filter).
+func (t *Tracker) stepParticles(ctx context.Context, own *weightedSet, s Observation, view ViewKey) (*weightedSet, error) {
 	x, n := t.expansion(), own.len()
 	x.own, x.move, x.maxJoints = t.role, s.Own, particleJoints
 	x.maxWork = n*particleJoints + 1
-	next := &crowd{roles: own.roles, states: make([]game.State, n), weights: make([]float64, n)}
+	next := &weightedSet{roles: own.roles, states: make([]game.State, n), weights: make([]float64, n)}
 	next.views = append(next.views, own.views...)
 	x.each = func(e *edge) error {
 		if e.extend(t.view, t.role) != view {
@@ -27,8 +28,8 @@ func (t *Tracker) particles(ctx context.Context, own *crowd, s Observation, view
 			return nil
 		}
 		next.states[i] = append(next.states[i][:0], e.next...)
-		for r, v := range own.of(i) {
-			next.of(i)[r] = e.extend(v, game.Role(r))
+		for r, v := range own.viewsOf(i) {
+			next.viewsOf(i)[r] = e.extend(v, game.Role(r))
 		}
 		return nil
 	}
@@ -41,8 +42,8 @@ func (t *Tracker) particles(ctx context.Context, own *crowd, s Observation, view
 	return next.resample(t.opt.Particles, t.rand), nil
 }
 
-// anew samples developments with the whole view from the beginning.
-func (t *Tracker) anew(ctx context.Context, s Observation) (*crowd, error) {
+// sampleAgain samples developments with the whole view from the beginning.
+func (t *Tracker) sampleAgain(ctx context.Context, s Observation) (*weightedSet, error) {
 	steps := append(append([]Experience{}, t.steps...), t.experience(s))
 	list, err := Sample(ctx, t.game, View{Role: t.role, Steps: steps}, SampleOptions{
 		From: t.opt.From, Count: max(16, t.opt.Particles/8), Particles: t.opt.Particles, Seed: t.rand.Uint64(), Work: t.opt.Work,
@@ -50,7 +51,7 @@ func (t *Tracker) anew(ctx context.Context, s Observation) (*crowd, error) {
 	if err != nil {
 		return nil, err
 	}
-	next := newCrowd(t.crowd.roles)
+	next := newWeightedSet(t.set.roles)
 	for _, d := range list {
 		state, views := t.replay(d)
 		next.add(state, views, 1)

@@ -8,7 +8,7 @@ import (
 	"ludex/game"
 )
 
-// A Situation is where a role has to choose a move.
+// A Situation is a state in which a role has to choose a move.
 type Situation struct {
 	Role  game.Role
 	State game.State
@@ -16,29 +16,28 @@ type Situation struct {
 	View  *View // what the role knows by; nil unless Policy.ByView is set
 }
 
-// A Policy says how a role is believed to move. The zero value chooses uniformly
+// A Policy is a model of how other roles move. The zero value chooses uniformly
 // among the legal moves.
 type Policy struct {
-	// Weights returns how often each of the legal moves is made, in relation to
-	// the others. Nil means that all are equally likely. It is not asked about
-	// random.
+	// Weights returns relative weights of the legal moves. Nil means that all are
+	// equally likely. It is not called for random.
 	Weights func(Situation) []uint64
-	// ByView tells the policy what the role has seen. This keeps developments
-	// apart that lead to one state by different views, and so takes longer.
+	// ByView passes the role's view to the policy. Developments that lead to one
+	// state by different views are then kept apart, which takes longer.
 	ByView bool
 }
 
-// ErrPolicy is reported for a policy whose weights are not one for each legal
-// move, or all zero.
+// ErrPolicy is returned for a policy that does not return one weight per legal move,
+// or only zeros.
 var ErrPolicy = errors.New("a policy must give one weight to each legal move, and not all of them zero")
 
-// ErrImpossible is reported for a view that has no probability at all under the
-// policies of the others.
+// ErrImpossible is returned for a view that has probability zero under the policies
+// of the others.
 var ErrImpossible = errors.New("the view has the probability zero")
 
-// A weighing computes probabilities while sets are made. They are integers with
-// one common factor for a whole set, which is much faster than fractions.
-type weighing struct {
+// probabilities compute the probabilities of sets as integers with one common factor
+// per set, which is much faster than fractions.
+type probabilities struct {
 	policy Policy
 	self   game.Role // whose own moves are taken for granted, or NoRole
 	common number    // denominator of the step
@@ -51,12 +50,12 @@ type situationKey struct {
 	view  ViewID
 }
 
-func newWeighing(p Policy, self game.Role) *weighing {
-	return &weighing{policy: p, self: self, vector: map[situationKey][]uint64{}}
+func newProbabilities(p Policy, self game.Role) *probabilities {
+	return &probabilities{policy: p, self: self, vector: map[situationKey][]uint64{}}
 }
 
-// tracked returns the roles whose views the policy asks for.
-func (w *weighing) tracked(m *Model) RoleSet {
+// tracked returns the roles whose views the policy needs.
+func (w *probabilities) tracked(m *Model) RoleSet {
 	if w.policy.Weights == nil || !w.policy.ByView {
 		return 0
 	}
@@ -67,10 +66,10 @@ func (w *weighing) tracked(m *Model) RoleSet {
 	return roles
 }
 
-// prepareWeights finds a common denominator of all joint moves of the step and
-// what each member of the old set has to be multiplied with for it.
+// prepareWeights computes a common denominator of all joint moves of the step, and
+// the factor of each member of the old set.
 func (x *stepper) prepareWeights() error {
-	w := x.weigh
+	w := x.probabilities
 	w.common = number{small: 1}
 	divisors := make([]number, len(x.from.states))
 	for i, s := range x.from.states {
@@ -100,7 +99,7 @@ func (x *stepper) prepareWeights() error {
 
 // total returns the sum of the weights of a role's moves.
 func (x *stepper) total(i int, p position, r game.Role) (number, error) {
-	if r == x.weigh.self {
+	if r == x.probabilities.self {
 		return number{small: 1}, nil
 	}
 	weights, err := x.weights(i, p, r)
@@ -110,7 +109,7 @@ func (x *stepper) total(i int, p position, r game.Role) (number, error) {
 	if weights == nil {
 		return number{small: uint64(len(x.legal(p, r)))}, nil
 	}
-	var sum tally
+	var sum countList
 	sum.push()
 	for _, n := range weights {
 		sum.add(0, number{small: n})
@@ -121,10 +120,10 @@ func (x *stepper) total(i int, p position, r game.Role) (number, error) {
 	return sum.at(0), nil
 }
 
-// weights asks the policy about a role at a member of the old set, once for each
+// weights calls the policy for a role at a member of the old set, once per
 // situation.
 func (x *stepper) weights(i int, p position, r game.Role) ([]uint64, error) {
-	w := x.weigh
+	w := x.probabilities
 	if w.policy.Weights == nil || r == x.game.Random() {
 		return nil, nil
 	}
@@ -148,15 +147,15 @@ func (x *stepper) weights(i int, p position, r game.Role) ([]uint64, error) {
 	return weights, nil
 }
 
-// chance returns how likely an edge is, in units of the member's factor.
+// chance returns the probability of an edge, in units of the member's factor.
 func (x *stepper) chance(i int, edge int32) number {
 	n := number{small: 1}
-	if x.weigh.policy.Weights == nil {
+	if x.probabilities.policy.Weights == nil {
 		return n
 	}
 	p := x.positions[x.from.states[i]]
 	for r := range x.digits {
-		if game.Role(r) == x.weigh.self {
+		if game.Role(r) == x.probabilities.self {
 			continue
 		}
 		if weights, _ := x.weights(i, p, game.Role(r)); weights != nil { // errors were reported before
@@ -166,9 +165,9 @@ func (x *stepper) chance(i int, edge int32) number {
 	return n
 }
 
-// finishWeights makes the integers small again.
+// finishWeights divides the integers by their greatest common divisor.
 func (x *stepper) finishWeights() {
 	divisor := x.to.mass.reduce()
-	x.to.scale = new(big.Rat).SetFrac(divisor.big(), x.weigh.common.big())
+	x.to.scale = new(big.Rat).SetFrac(divisor.big(), x.probabilities.common.big())
 	x.to.scale.Mul(x.to.scale, x.from.scale)
 }
