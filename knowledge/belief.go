@@ -19,10 +19,10 @@ type Belief struct {
 	total   *big.Int
 }
 
-// Belief computes the belief of a view's role, exactly. Under the policy's zero
-// value every other role moves uniformly.
+// Belief computes the belief of a view's role exactly. With the zero value of
+// policy, every other role moves uniformly.
 func (m *Model) Belief(ctx context.Context, v View, policy Policy) (*Belief, error) {
-	w := newWeighing(policy, v.Role)
+	w := newProbabilities(policy, v.Role)
 	set, err := m.filterView(ctx, v, w.tracked(m), w)
 	if err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func (m *Model) Belief(ctx context.Context, v View, policy Policy) (*Belief, err
 	return b, nil
 }
 
-// Set returns the developments that the role thinks possible.
+// Set returns the role's information set.
 func (b *Belief) Set() *Set { return b.set }
 
 // Len returns the number of different states.
@@ -53,10 +53,10 @@ func (b *Belief) Len() int { return len(b.states) }
 // State returns the state with an index. The caller must not change it.
 func (b *Belief) State(i int) game.State { return b.set.model.State(b.states[i]) }
 
-// P returns how likely a state is.
+// P returns the probability of a state.
 func (b *Belief) P(i int) *big.Rat { return new(big.Rat).SetFrac(b.weights[i], b.total) }
 
-// Probability returns how likely it is that something holds of the state.
+// Probability returns the probability of a property of the state.
 func (b *Belief) Probability(holds func(game.State) bool) *big.Rat {
 	sum := new(big.Int)
 	for i, w := range b.weights {

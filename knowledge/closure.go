@@ -2,16 +2,15 @@ package knowledge
 
 import "ludex/game"
 
-// closure drops what has nothing to do with a view of a role: what is left are
-// the members with the view, those that somebody cannot tell from them, those that
-// somebody cannot tell from these, and so on. The members with the view come
-// first; it returns how many they are.
-func (c *crowd) closure(role game.Role, view ViewKey) int {
-	groups := newUnion(c.len())
+// restrictToComponent keeps the connected component of a role's view: the members
+// with the view, those that some role cannot distinguish from them, and so on
+// transitively. The members with the view come first; it returns their number.
+func (c *weightedSet) restrictToComponent(role game.Role, view ViewKey) int {
+	groups := newUnionFind(c.len())
 	for r := range c.roles {
 		first := map[ViewKey]int{}
 		for i := range c.states {
-			v := c.of(i)[r]
+			v := c.viewsOf(i)[r]
 			if v == blankKey(game.Role(r)) {
 				continue // random, who has no view
 			}
@@ -22,7 +21,7 @@ func (c *crowd) closure(role game.Role, view ViewKey) int {
 			}
 		}
 	}
-	has := func(i int) bool { return c.of(i)[role] == view }
+	has := func(i int) bool { return c.viewsOf(i)[role] == view }
 	root := -1
 	for i := range c.states {
 		if has(i) {
@@ -30,29 +29,29 @@ func (c *crowd) closure(role game.Role, view ViewKey) int {
 			break
 		}
 	}
-	own := c.only(has)
+	own := c.filter(has)
 	n := own.len()
 	for i := range c.states {
 		if !has(i) && groups.find(i) == root {
-			own.add(c.states[i], c.of(i), c.weights[i])
+			own.add(c.states[i], c.viewsOf(i), c.weights[i])
 		}
 	}
 	*c = *own
 	return n
 }
 
-// A union finds out what belongs together.
-type union []int32
+// A unionFind is a disjoint-set forest.
+type unionFind []int32
 
-func newUnion(n int) union {
-	u := make(union, n)
+func newUnionFind(n int) unionFind {
+	u := make(unionFind, n)
 	for i := range u {
 		u[i] = int32(i)
 	}
 	return u
 }
 
-func (u union) find(i int) int {
+func (u unionFind) find(i int) int {
 	for int(u[i]) != i {
 		u[i] = u[u[i]]
 		i = int(u[i])
@@ -60,4 +59,4 @@ func (u union) find(i int) int {
 	return i
 }
 
-func (u union) join(i, k int) { u[u.find(i)] = int32(u.find(k)) }
+func (u unionFind) join(i, k int) { u[u.find(i)] = int32(u.find(k)) }

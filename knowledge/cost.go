@@ -8,10 +8,9 @@ import (
 	"ludex/game"
 )
 
-// FilterCost measures how long it takes on average to bring the information set
-// of a role up to date by one step. It follows random plays for about the given
-// time and filters for each player after each step; plays whose sets pass the
-// limits count up to there.
+// FilterCost measures the average time to update the information set of a role by
+// one step. It follows random plays for about the given time and filters for each
+// player after each step; plays whose sets exceed the limits count up to there.
 func FilterCost(ctx context.Context, g game.Game, limits Limits, seed uint64, about time.Duration) (time.Duration, error) {
 	m := g.NewMachine()
 	m.Bind(ctx)
@@ -22,7 +21,7 @@ func FilterCost(ctx context.Context, g game.Game, limits Limits, seed uint64, ab
 		if err != nil || len(d.Joints) == 0 {
 			return 0, err
 		}
-		n, took, err := filterAlong(ctx, g, limits, d)
+		n, took, err := timeFilter(ctx, g, limits, d)
 		steps, spent = steps+n, spent+took
 		var limit *LimitError
 		if err != nil && !errors.As(err, &limit) {
@@ -35,7 +34,8 @@ func FilterCost(ctx context.Context, g game.Game, limits Limits, seed uint64, ab
 	return spent / time.Duration(steps), ctx.Err()
 }
 
-// randomDevelopment plays to the end, or as far as plays are usually followed.
+// randomDevelopment makes a random play, to its end or up to the usual limit of
+// steps.
 func randomDevelopment(p *game.Playout, seed uint64) (Development, error) {
 	var d Development
 	for p.Reset(nil, seed); !p.Over() && p.Steps < game.DefaultMaxSteps; {
@@ -47,9 +47,9 @@ func randomDevelopment(p *game.Playout, seed uint64) (Development, error) {
 	return d, nil
 }
 
-// filterAlong filters for each player after each step of a development, in a
-// model of its own, and counts the steps and the time they took.
-func filterAlong(ctx context.Context, g game.Game, limits Limits, d Development) (steps int, spent time.Duration, err error) {
+// timeFilter filters for each player after each step of a development, in a model of
+// its own, and returns the number of steps and the time.
+func timeFilter(ctx context.Context, g game.Game, limits Limits, d Development) (steps int, spent time.Duration, err error) {
 	model, err := New(g, limits)
 	if err != nil {
 		return 0, 0, err

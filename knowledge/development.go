@@ -9,13 +9,13 @@ import (
 	"ludex/game"
 )
 
-// A Development is a sequence of legal joint moves from the initial state, the
-// moves of random included. The zero value is the development of step 1.
+// A Development is a sequence of legal joint moves from the initial state (a
+// history), including random's moves. The zero value is the development of step 1.
 type Development struct {
 	Joints [][]game.Move
 }
 
-// Step returns the number of the step that the development has come to.
+// Step returns the number of the step that the development has reached.
 func (d Development) Step() int { return len(d.Joints) + 1 }
 
 // Texts returns the joint moves as canonical texts.
@@ -35,26 +35,25 @@ func (d Development) Text(g game.Game) string {
 	return strings.Join(d.Texts(g), " ; ")
 }
 
-// ErrNotLegal is reported for a joint move that is not legal where it is made.
+// ErrNotLegal is returned for a joint move that is not legal.
 var ErrNotLegal = errors.New("no legal joint move here")
 
-// A Trace is a development with all that it passes through. States[k] and
-// Views[k] belong to step k+1; a view is found by its role, and that of random
-// is NoView.
+// A Trace is a development with its states and views. States[k] and Views[k] belong
+// to step k+1; views are indexed by role, and random's are NoView.
 type Trace struct {
 	Development Development
 	States      []StateID
 	Views       [][]ViewID
 }
 
-// Last returns the state and the views that a trace ends with.
+// Last returns the last state and views of a trace.
 func (t *Trace) Last() (StateID, []ViewID) {
 	k := len(t.States) - 1
 	return t.States[k], t.Views[k]
 }
 
-// Follow plays a development through. It reports [ErrNotLegal] with the step at
-// which it is not legal.
+// Follow replays a development. It returns [ErrNotLegal] with the step at which it
+// is not legal.
 func (m *Model) Follow(d Development) (*Trace, error) {
 	t := &Trace{Development: d, States: []StateID{Initial}, Views: [][]ViewID{m.blankViews()}}
 	for k, joint := range d.Joints {
@@ -67,7 +66,7 @@ func (m *Model) Follow(d Development) (*Trace, error) {
 		if edge < 0 {
 			return nil, fmt.Errorf("step %d: %s: %w", k+1, m.illegal(p, joint), ErrNotLegal)
 		}
-		to, err := m.follow(s, p, edge)
+		to, err := m.successor(s, p, edge)
 		if err != nil {
 			return nil, err
 		}
@@ -80,8 +79,8 @@ func (m *Model) Follow(d Development) (*Trace, error) {
 	return t, nil
 }
 
-// illegal says what is wrong with a joint move. It must not look at the moves
-// themselves, which may be numbers that the game does not have.
+// illegal describes an illegal joint move. It must not use the moves themselves,
+// which may be numbers that the game does not have.
 func (m *Model) illegal(p position, joint []game.Move) string {
 	switch {
 	case p.status == over:
@@ -108,8 +107,8 @@ func (m *Model) blankViews() []ViewID {
 	return views
 }
 
-// extendViews writes the views after an edge of a state into next, which may be
-// the same slice. Views that are not tracked stay so.
+// extendViews writes the views after an edge of a state into next, which may be the
+// same slice. NoView stays NoView.
 func (m *Model) extendViews(s StateID, edge int32, views, next []ViewID) error {
 	p := m.positions[s]
 	for r, before := range views {
@@ -126,7 +125,7 @@ func (m *Model) extendViews(s StateID, edge int32, views, next []ViewID) error {
 	return nil
 }
 
-// ViewOf returns what a role has done and perceived in a development.
+// ViewOf returns the view of a role in a development.
 func (m *Model) ViewOf(d Development, r game.Role) (View, error) {
 	if err := m.checkPlayers(r); err != nil {
 		return View{}, err
@@ -139,9 +138,9 @@ func (m *Model) ViewOf(d Development, r game.Role) (View, error) {
 	return m.View(r, views[r]), nil
 }
 
-// Indistinguishable reports whether a role cannot tell two developments apart at
-// a step, which may be earlier than their ends. Developments that do not both
-// reach the step are told apart.
+// Indistinguishable reports whether a role cannot distinguish two developments at a
+// step, which may be before their ends. Developments that do not both reach the step
+// are distinguishable.
 func (m *Model) Indistinguishable(a, b Development, r game.Role, step int) (bool, error) {
 	if err := m.checkPlayers(r); err != nil {
 		return false, err

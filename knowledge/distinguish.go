@@ -6,9 +6,9 @@ import (
 	"ludex/game"
 )
 
-// CheckDistinguishable finds out whether no two developments of one length are
-// indistinguishable for any player, as it must be in a game where everybody sees
-// everything (Theorem 4 on GDL-II).
+// CheckDistinguishable checks that no two developments of one length are
+// indistinguishable for any player, as in a game of perfect information (Theorem 4
+// on GDL-II).
 func CheckDistinguishable(ctx context.Context, g game.Game, limits Limits) (*Finding, error) {
 	out := newFinding(g)
 	if !g.Hidden() {
@@ -20,7 +20,7 @@ func CheckDistinguishable(ctx context.Context, g game.Game, limits Limits) (*Fin
 		}
 		m, err := New(g, limits)
 		if err != nil {
-			return &out, leaveOpen(err, []*Finding{&out})
+			return &out, markOpen(err, []*Finding{&out})
 		}
 		err = m.eachSet(ctx, game.Role(r), true, func(set *Set) (bool, error) {
 			return m.distinguish(set, game.Role(r), &out)
@@ -47,7 +47,7 @@ func (m *Model) distinguish(set *Set, r game.Role, out *Finding) (more bool, err
 				return false, err
 			}
 		}
-		out.refute(m.clash(set, r, differentJoints, k, i))
+		out.refute(m.counterexample(set, r, differentJoints, k, i))
 		return false, nil
 	}
 	return true, nil

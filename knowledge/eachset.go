@@ -7,8 +7,8 @@ import (
 	"ludex/game"
 )
 
-// eachSet visits all developments, step by step, until visit has seen enough.
-// Where a limit ends it, findings that are not refuted stay open.
+// eachSet visits all developments, step by step, until visit returns false. If a
+// limit ends it, findings that are not refuted stay open.
 func (m *Model) eachSet(ctx context.Context, r game.Role, single bool, visit func(*Set) (bool, error), findings ...*Finding) error {
 	b := &budget{limit: m.limits.Developments}
 	set := m.start(Roles(r), single)
@@ -18,7 +18,7 @@ func (m *Model) eachSet(ctx context.Context, r game.Role, single bool, visit fun
 			set, err = m.step(ctx, set, all, b, nil)
 		}
 		if err != nil {
-			return leaveOpen(err, findings)
+			return markOpen(err, findings)
 		}
 		if !more {
 			return nil
@@ -27,8 +27,8 @@ func (m *Model) eachSet(ctx context.Context, r game.Role, single bool, visit fun
 	return nil
 }
 
-// leaveOpen notes why findings are no proofs. A limit is no error.
-func leaveOpen(err error, findings []*Finding) error {
+// markOpen records why findings are not proofs. A limit is not an error.
+func markOpen(err error, findings []*Finding) error {
 	for _, f := range findings {
 		if f.Verdict == Yes {
 			f.Verdict, f.Reason = NotRefuted, err.Error()

@@ -6,11 +6,11 @@ import (
 	"ludex/game"
 )
 
-// batchSize is how many positions are stepped at once.
+// batchSize is the number of positions stepped at once.
 const batchSize = 4096
 
-// An expansion makes joint moves in the members of a crowd, many at a time.
-type expansion struct {
+// A setExpansion makes joint moves in the members of a weighted set, in batches.
+type setExpansion struct {
 	game    game.Game
 	machine game.Machine
 	random  game.Role
@@ -28,10 +28,10 @@ type expansion struct {
 	maxJoints     int // of one member; beyond, so many are drawn. 0 is no limit
 	rand          *game.Rand
 
-	legal  [][]game.Move
-	shares [][]float64
-	joint  []game.Move
-	at     []int
+	legal         [][]game.Move
+	probabilities [][]float64
+	joint         []game.Move
+	at            []int
 
 	from    []game.State
 	joints  []game.Move
@@ -41,28 +41,28 @@ type expansion struct {
 	seen    game.Percepts
 }
 
-// An edge is a joint move that an expansion has made.
+// An edge is a joint move of an expansion.
 type edge struct {
 	parent int
 	joint  []game.Move
 	chance float64
 	next   game.State
 
-	expansion *expansion
+	expansion *setExpansion
 	number    int // in the batch
 }
 
-func newExpansion(g game.Game, m game.Machine) *expansion {
+func newSetExpansion(g game.Game, m game.Machine) *setExpansion {
 	n := len(g.Roles())
-	x := &expansion{game: g, machine: m, random: g.Random(), own: game.NoRole,
-		legal: make([][]game.Move, n), shares: make([][]float64, n), joint: make([]game.Move, n), at: make([]int, n)}
+	x := &setExpansion{game: g, machine: m, random: g.Random(), own: game.NoRole,
+		legal: make([][]game.Move, n), probabilities: make([][]float64, n), joint: make([]game.Move, n), at: make([]int, n)}
 	for r := range n {
 		x.seen.Roles = append(x.seen.Roles, game.Role(r))
 	}
 	return x
 }
 
-// extend returns the view that a role has after the edge.
+// extend returns the view of a role after the edge.
 func (e *edge) extend(v ViewKey, r game.Role) ViewKey {
 	switch x := e.expansion; {
 	case r == x.random:
@@ -74,8 +74,8 @@ func (e *edge) extend(v ViewKey, r game.Role) ViewKey {
 	}
 }
 
-// run goes through all members of a crowd.
-func (x *expansion) run(ctx context.Context, c *crowd) error {
+// run expands all members of a set.
+func (x *setExpansion) run(ctx context.Context, c *weightedSet) error {
 	for i := range c.states {
 		if i&63 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -91,7 +91,7 @@ func (x *expansion) run(ctx context.Context, c *crowd) error {
 }
 
 // member queues the joint moves of one member.
-func (x *expansion) member(c *crowd, i int) error {
+func (x *setExpansion) member(c *weightedSet, i int) error {
 	s := c.states[i]
 	if x.machine.Terminal(s) {
 		return nil
@@ -105,13 +105,13 @@ func (x *expansion) member(c *crowd, i int) error {
 		if len(x.legal[r]) == 0 {
 			return nil
 		}
-		x.shares[r] = x.share(game.Role(r), c.of(i)[r], x.shares[r][:0])
+		x.probabilities[r] = x.moveProbabilities(game.Role(r), c.viewsOf(i)[r], x.probabilities[r][:0])
 		if joints *= len(x.legal[r]); joints > 1<<30 {
 			joints = 1 << 30
 		}
 	}
 	if x.maxJoints > 0 && joints > x.maxJoints {
-		return x.drawSome(s, i)
+		return x.sampleJoints(s, i)
 	}
 	if x.work += joints; x.work > x.maxWork {
 		return &LimitError{"joint moves", x.maxWork}
@@ -128,9 +128,9 @@ func onlyMove(legal []game.Move, move game.Move) []game.Move {
 	return legal[:0]
 }
 
-// share returns how likely each legal move of a role is. That of the own role is
-// taken for granted.
-func (x *expansion) share(r game.Role, v ViewKey, dst []float64) []float64 {
+// moveProbabilities returns the probabilities of a role's legal moves. The moves of
+// the own role are given.
+func (x *setExpansion) moveProbabilities(r game.Role, v ViewKey, dst []float64) []float64 {
 	legal := x.legal[r]
 	if r != x.own && r != x.random && x.policy != nil && len(legal) > 1 {
 		if dst = x.policy(r, v, legal, dst); len(dst) == len(legal) {
@@ -145,13 +145,13 @@ func (x *expansion) share(r game.Role, v ViewKey, dst []float64) []float64 {
 }
 
 // enumerate queues all joint moves of a state.
-func (x *expansion) enumerate(s game.State, parent int) error {
+func (x *setExpansion) enumerate(s game.State, parent int) error {
 	clear(x.at)
 	for {
 		chance := 1.0
 		for r, k := range x.at {
 			x.joint[r] = x.legal[r][k]
-			chance *= x.shares[r][k]
+			chance *= x.probabilities[r][k]
 		}
 		if err := x.queue(s, parent, chance); err != nil {
 			return err
@@ -169,14 +169,14 @@ func (x *expansion) enumerate(s game.State, parent int) error {
 	}
 }
 
-// drawSome queues joint moves that are drawn, all of which count the same.
-func (x *expansion) drawSome(s game.State, parent int) error {
+// sampleJoints queues joint moves that are sampled, with equal weights.
+func (x *setExpansion) sampleJoints(s game.State, parent int) error {
 	if x.work += x.maxJoints; x.work > x.maxWork {
 		return &LimitError{"joint moves", x.maxWork}
 	}
 	for range x.maxJoints {
 		for r := range x.joint {
-			x.joint[r] = x.legal[r][drawShare(x.shares[r], x.rand)]
+			x.joint[r] = x.legal[r][sampleIndex(x.probabilities[r], x.rand)]
 		}
 		if err := x.queue(s, parent, 1/float64(x.maxJoints)); err != nil {
 			return err
@@ -185,8 +185,8 @@ func (x *expansion) drawSome(s game.State, parent int) error {
 	return nil
 }
 
-// drawShare draws an index as often as its share says.
-func drawShare(shares []float64, rand *game.Rand) int {
+// sampleIndex draws an index from a probability distribution.
+func sampleIndex(shares []float64, rand *game.Rand) int {
 	at := float64(rand.Uint64()>>11) / (1 << 53)
 	for k, p := range shares {
 		if at -= p; at < 0 {
@@ -196,8 +196,8 @@ func drawShare(shares []float64, rand *game.Rand) int {
 	return len(shares) - 1
 }
 
-// queue notes a joint move, and makes those that were noted when they are many.
-func (x *expansion) queue(s game.State, parent int, chance float64) error {
+// queue adds a joint move to the batch, and flushes a full batch.
+func (x *setExpansion) queue(s game.State, parent int, chance float64) error {
 	if chance == 0 {
 		return nil
 	}
@@ -211,8 +211,8 @@ func (x *expansion) queue(s game.State, parent int, chance float64) error {
 	return x.flush()
 }
 
-// flush makes the joint moves that were noted.
-func (x *expansion) flush() error {
+// flush makes the queued joint moves.
+func (x *setExpansion) flush() error {
 	seen := &x.seen
 	if !x.game.Hidden() {
 		seen = nil

@@ -58,7 +58,7 @@ func TestFailures(t *testing.T) {
 			own := open(t, "kuhnpoker").NewMachine()
 			state := own.Initial(nil)
 			for _, joint := range played.Joints {
-				err := tracker.Step(t.Context(), knowledge.Sight{Own: joint[1], Percepts: own.Percepts(state, joint, 1, nil)})
+				err := tracker.Step(t.Context(), knowledge.Observation{Own: joint[1], Percepts: own.Percepts(state, joint, 1, nil)})
 				if err != nil {
 					return err
 				}

@@ -8,24 +8,22 @@ import (
 	"ludex/game"
 )
 
-// An InconsistentError says that no legal development has a view. Whoever has it
-// was told something else than what happens in the game.
+// An InconsistentError says that no legal development has a view.
 type InconsistentError struct {
 	Step int    // counted from 1
 	What string // what cannot be
 }
 
-// Error names the step and what cannot be.
+// Error names the step and what is inconsistent.
 func (e *InconsistentError) Error() string { return fmt.Sprintf("step %d: %s", e.Step, e.What) }
 
-// Filter returns the developments that have a view, by going along with it step
-// by step. The views of the tracked roles are kept apart. It returns an
-// [*InconsistentError] if there are none.
+// Filter returns the developments with a given view. The views of the tracked roles
+// are kept apart. It returns an [*InconsistentError] if there are none.
 func (m *Model) Filter(ctx context.Context, v View, track RoleSet) (*Set, error) {
 	return m.filterView(ctx, v, track, nil)
 }
 
-func (m *Model) filterView(ctx context.Context, v View, track RoleSet, w *weighing) (*Set, error) {
+func (m *Model) filterView(ctx context.Context, v View, track RoleSet, w *probabilities) (*Set, error) {
 	if err := m.checkPlayers(append(track.List(), v.Role)...); err != nil {
 		return nil, err
 	}
@@ -45,9 +43,9 @@ func (m *Model) filterView(ctx context.Context, v View, track RoleSet, w *weighi
 	return set, nil
 }
 
-// experience goes on from a set by what a role has done and perceived. Texts
-// that differ in case are tried if nothing else fits.
-func (m *Model) experience(ctx context.Context, set *Set, e Experience, step int, b *budget, w *weighing) (*Set, error) {
+// experience extends a set by one step of a role's view. If nothing matches, texts
+// are compared ignoring case.
+func (m *Model) experience(ctx context.Context, set *Set, e Experience, step int, b *budget, w *probabilities) (*Set, error) {
 	e.Percepts = sortedSet(slices.Clone(e.Percepts))
 	var move game.Move
 	for _, fold := range []bool{false, true} {
@@ -70,7 +68,7 @@ func (m *Model) experience(ctx context.Context, set *Set, e Experience, step int
 	return nil, m.inconsistent(set, e, step)
 }
 
-// ownMove finds the move of the set's role that has a text.
+// ownMove finds the move of the set's role with a text.
 func (m *Model) ownMove(set *Set, text string, fold bool) (game.Move, bool, error) {
 	for _, s := range set.states {
 		p, err := m.position(s)
@@ -89,8 +87,8 @@ func (m *Model) ownMove(set *Set, text string, fold bool) (game.Move, bool, erro
 	return 0, false, nil
 }
 
-// perceived goes on by the role's move and the percepts of a step.
-func (m *Model) perceived(ctx context.Context, set *Set, move game.Move, e Experience, fold bool, b *budget, w *weighing) (*Set, int32, error) {
+// perceived extends a set by the role's move and the percepts of a step.
+func (m *Model) perceived(ctx context.Context, set *Set, move game.Move, e Experience, fold bool, b *budget, w *probabilities) (*Set, int32, error) {
 	known := map[int32]bool{}
 	var right int32 // the signal that has the texts
 	f := filter{set.role, move, func(signal int32) bool {
@@ -108,7 +106,7 @@ func (m *Model) perceived(ctx context.Context, set *Set, move game.Move, e Exper
 	return next, right, err
 }
 
-// inconsistent says what is wrong with a step that cannot be.
+// inconsistent returns an error that explains why a step is inconsistent.
 func (m *Model) inconsistent(set *Set, e Experience, step int) error {
 	name := m.game.Roles()[set.role]
 	if !m.anyLive(set) {

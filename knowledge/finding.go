@@ -8,7 +8,7 @@ import (
 	"ludex/game"
 )
 
-// A Verdict is what was found out about a proposition.
+// A Verdict is the result of checking a proposition.
 type Verdict string
 
 // The verdicts. Yes and No are proofs.
@@ -18,12 +18,12 @@ const (
 	NotRefuted Verdict = "not refuted"
 )
 
-// A Finding says whether a proposition holds of a game.
+// A Finding says whether a proposition holds for a game.
 type Finding struct {
-	Verdict      Verdict  `json:"verdict"`
-	Developments *big.Int `json:"developments"`      // how many were looked at, for all roles together
-	Clashes      []Clash  `json:"clashes,omitempty"` // for each role that refutes it, one of the shortest
-	Reason       string   `json:"reason,omitempty"`  // why no more developments were looked at, or needed to be
+	Verdict         Verdict          `json:"verdict"`
+	Developments    *big.Int         `json:"developments"`      // how many were looked at, for all roles together
+	Counterexamples []Counterexample `json:"clashes,omitempty"` // for each role that refutes it, one of the shortest
+	Reason          string           `json:"reason,omitempty"`  // why no more developments were looked at, or needed to be
 }
 
 // String returns the finding in a phrase: "yes", "no" or "not refuted within 1000
@@ -35,9 +35,9 @@ func (f *Finding) String() string {
 	return string(f.Verdict)
 }
 
-// A Clash refutes a proposition: two developments that a role cannot tell apart
-// though they differ in something that it should know.
-type Clash struct {
+// A Counterexample refutes a proposition: two developments that a role cannot
+// distinguish although they differ in something that it should know.
+type Counterexample struct {
 	Role string `json:"role"`
 	What string `json:"what"` // what differs: "legal moves", "end", "goals", "moves"
 	View View   `json:"view"` // that the role has of both
@@ -45,15 +45,15 @@ type Clash struct {
 	B    Side   `json:"b"`
 }
 
-// A Side is one of the two developments of a clash.
+// A Side is one of the two developments of a counterexample.
 type Side struct {
 	Moves    []string `json:"moves"`            // the joint moves
 	Terminal bool     `json:"terminal"`         // whether the play is over
 	Values   []string `json:"values,omitempty"` // the legal moves or goal values
 }
 
-// String describes the clash in a few lines.
-func (c Clash) String() string {
+// String describes the counterexample in a few lines.
+func (c Counterexample) String() string {
 	view := c.View.String()
 	if view == "" {
 		view = "nothing was done yet"
@@ -100,14 +100,14 @@ func newFinding(g game.Game) Finding {
 	return f
 }
 
-func (f *Finding) refute(c Clash) {
+func (f *Finding) refute(c Counterexample) {
 	f.Verdict, f.Reason = No, ""
-	f.Clashes = append(f.Clashes, c)
+	f.Counterexamples = append(f.Counterexamples, c)
 }
 
-// clash describes two members of a set that one role cannot tell apart.
-func (m *Model) clash(set *Set, r game.Role, what string, i, j int) Clash {
-	return Clash{Role: m.game.Roles()[r], What: what, View: m.View(r, set.views[0][i]),
+// counterexample describes two members of a set that one role cannot distinguish.
+func (m *Model) counterexample(set *Set, r game.Role, what string, i, j int) Counterexample {
+	return Counterexample{Role: m.game.Roles()[r], What: what, View: m.View(r, set.views[0][i]),
 		A: m.side(set, r, what, i), B: m.side(set, r, what, j)}
 }
 

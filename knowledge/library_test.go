@@ -230,7 +230,7 @@ func TestPropositionsOfTheCardGame(t *testing.T) {
 		if p.LegalMoves.Verdict != test.moves || p.Ends.Verdict != test.ends {
 			t.Errorf("%s: %v and %v, want %v and %v", test.what, &p.LegalMoves, &p.Ends, test.moves, test.ends)
 		}
-		for _, c := range slices.Concat(p.LegalMoves.Clashes, p.Ends.Clashes) {
+		for _, c := range slices.Concat(p.LegalMoves.Counterexamples, p.Ends.Counterexamples) {
 			t.Logf("%s:\n%v", test.what, c)
 		}
 	}

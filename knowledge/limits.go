@@ -2,7 +2,7 @@ package knowledge
 
 import "fmt"
 
-// Limits bounds how much a model may hold. The zero value means the defaults.
+// Limits bound the size of a model. Zero values mean the defaults.
 type Limits struct {
 	Developments int // members of sets that one question needs; 0 is 1,000,000
 	States       int // different states; 0 is 1,000,000
@@ -22,24 +22,23 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// A LimitError says that a question needs more than the limits allow. The
-// question is then undecided: nothing is known about its answer.
+// A LimitError says that a question exceeds the limits, and is undecided.
 type LimitError struct {
 	What  string // "developments", "states", "joint moves", …
 	Limit int
 }
 
-// Error names the limit that was passed.
+// Error names the limit that was exceeded.
 func (e *LimitError) Error() string {
 	return fmt.Sprintf("more than %d %s are needed, which is the limit", e.Limit, e.What)
 }
 
-// A budget counts the members of the sets that one question makes.
+// A budget counts the set members created for one question.
 type budget struct {
 	used, limit int
 }
 
-// take uses some of the budget up.
+// take uses some of the budget.
 func (b *budget) take(n int) error {
 	if b.used += n; b.used > b.limit {
 		return &LimitError{"developments", b.limit}

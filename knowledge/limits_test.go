@@ -50,7 +50,7 @@ func TestRoomForOthers(t *testing.T) {
 	if _, err := m.Possible(t.Context(), 1, trace.Views[1][1], 0); err != nil {
 		t.Errorf("the small set: %v", err)
 	}
-	m.Forget()
+	m.ClearSets()
 	if set, err := m.Possible(t.Context(), 1, trace.Views[1][1], 0); err != nil || set.Len() != 9 {
 		t.Errorf("the small set again: %v, %v", set, err)
 	}

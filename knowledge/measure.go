@@ -8,16 +8,15 @@ import (
 	"ludex/game"
 )
 
-// An Outcome is a state that a joint move can lead to, and how likely that is.
+// An Outcome is a successor state and its probability.
 type Outcome struct {
 	State StateID
 	P     *big.Rat
 }
 
-// Measure returns the probability measure π over the states after a joint move
-// of all roles but random, whose entry in the joint move does not count. Without
-// random there is one outcome. The probabilities add up to one; they are over
-// random's moves, so a state that several of them lead to has more.
+// Measure returns the probability measure π over the states after a joint move of
+// all roles but random, whose entry in the joint move is ignored. Without random
+// there is one outcome. The probabilities add up to one.
 func (m *Model) Measure(s StateID, joint []game.Move) ([]Outcome, error) {
 	p, err := m.position(s)
 	if err != nil {
@@ -42,7 +41,7 @@ func (m *Model) Measure(s StateID, joint []game.Move) ([]Outcome, error) {
 		if edge < 0 {
 			return nil, fmt.Errorf("%s: %w", m.illegal(p, full), ErrNotLegal)
 		}
-		to, err := m.follow(s, p, edge)
+		to, err := m.successor(s, p, edge)
 		if err != nil {
 			return nil, err
 		}
@@ -56,15 +55,15 @@ func (m *Model) Measure(s StateID, joint []game.Move) ([]Outcome, error) {
 	return out, nil
 }
 
-// A Chance is a development and how likely it is.
+// A Chance is a development and its probability.
 type Chance struct {
 	Development Development
 	P           *big.Rat
 }
 
-// Distribution returns all developments of a number of joint moves, and those
-// that end earlier, with their probabilities if all roles move by the policy and
-// random uniformly. The probabilities add up to one.
+// Distribution returns all developments of a number of joint moves, and those that
+// end earlier, with their probabilities if all roles move by the policy and random
+// uniformly. The probabilities add up to one.
 func (m *Model) Distribution(ctx context.Context, steps int, policy Policy) ([]Chance, error) {
 	if steps < 1 {
 		return []Chance{{P: big.NewRat(1, 1)}}, nil

@@ -14,8 +14,8 @@ type StateID int32
 // Initial is the number of the initial state.
 const Initial StateID = 0
 
-// A Model is a game unfolded as far as questions were asked. It belongs to one
-// goroutine and keeps what it has found out, within its limits.
+// A Model is a game, unfolded as far as questions required. It belongs to one
+// goroutine and caches its results, within its limits.
 type Model struct {
 	game    game.Game
 	machine game.Machine
@@ -23,14 +23,14 @@ type Model struct {
 	limits  Limits
 	players []game.Role // all roles but random
 
-	states     pool[uint64]
+	states     internTable[uint64]
 	positions  []position
-	moves      pool[game.Move] // lists of legal moves
-	legalLists []int32         // by position and role
-	next       []StateID       // by edge; -1 where it was not asked for
-	signals    []int32         // by edge and player; -1 where it was not asked for
+	moves      internTable[game.Move] // lists of legal moves
+	legalLists []int32                // by position and role
+	next       []StateID              // by edge; -1 where it was not asked for
+	signals    []int32                // by edge and player; -1 where it was not asked for
 
-	signal    pool[int32] // percept sets, or joint moves where nothing is hidden
+	signal    internTable[int32] // percept sets, or joint moves where nothing is hidden
 	views     views
 	possible  map[setKey]*Set
 	remembers budget // the members of the sets in possible
@@ -44,10 +44,10 @@ type Model struct {
 	}
 }
 
-// maxRoles is how many roles a set of roles can hold.
+// maxRoles is the maximum number of roles in a RoleSet.
 const maxRoles = 64
 
-// New returns a model of a game in which nothing has been asked for yet.
+// New returns a model of a game.
 func New(g game.Game, limits Limits) (*Model, error) {
 	n := len(g.Roles())
 	if n == 0 || n > maxRoles {
@@ -68,24 +68,24 @@ func New(g game.Game, limits Limits) (*Model, error) {
 	return m, nil
 }
 
-// Bind makes what the model computes from now on fail soon after the context ends,
-// as [game.Machine] does.
+// Bind makes later computations of the model fail soon after the context ends, as
+// [game.Machine] does.
 func (m *Model) Bind(ctx context.Context) {
 	m.ctx = ctx
 	m.machine.Bind(ctx)
 }
 
-// Game returns the game that the model is of.
+// Game returns the game of the model.
 func (m *Model) Game() game.Game { return m.game }
 
-// Players returns the roles that have knowledge: all but random.
+// Players returns all roles but random.
 func (m *Model) Players() []game.Role { return m.players }
 
-// ErrNoPlayer is reported when the knowledge of a role is asked for that has
-// none, which is random, or that is not there.
+// ErrNoPlayer is returned for questions about the knowledge of random, or of a role
+// that does not exist.
 var ErrNoPlayer = errors.New("not a player of the game")
 
-// checkPlayers refuses roles that have no knowledge.
+// checkPlayers returns ErrNoPlayer unless all roles are players.
 func (m *Model) checkPlayers(roles ...game.Role) error {
 	for _, r := range roles {
 		if r < 0 || int(r) >= len(m.game.Roles()) {
@@ -116,7 +116,7 @@ func (m *Model) intern(s game.State) (StateID, error) {
 // State returns a state by its number. The caller must not change it.
 func (m *Model) State(s StateID) game.State { return m.states.items[s] }
 
-// States returns how many different states the model has come across.
+// States returns the number of different states in the model.
 func (m *Model) States() int { return len(m.positions) }
 
 // Terminal reports whether the play is over in a state.
@@ -125,8 +125,8 @@ func (m *Model) Terminal(s StateID) (bool, error) {
 	return p.status == over, err
 }
 
-// Legal returns the legal moves of a role in a state. They are those of the
-// rules also where the play is over. The caller must not change the slice.
+// Legal returns the legal moves of a role in a state, by the rules even if the state
+// is terminal. The caller must not change the slice.
 func (m *Model) Legal(s StateID, r game.Role) ([]game.Move, error) {
 	p, err := m.position(s)
 	if err != nil {

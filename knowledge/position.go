@@ -27,7 +27,7 @@ type position struct {
 	edges  int32 // how many there are
 }
 
-// position looks at a state.
+// position returns the position of a state.
 func (m *Model) position(s StateID) (position, error) {
 	if p := m.positions[s]; p.status != unknown {
 		return p, nil
@@ -40,7 +40,7 @@ func (m *Model) position(s StateID) (position, error) {
 	return p, nil
 }
 
-// explore finds the legal moves of a state and makes room for its edges.
+// explore computes the legal moves of a state and allocates its edges.
 func (m *Model) explore(s game.State) (position, error) {
 	p := position{status: live, lists: int32(len(m.legalLists)), first: len(m.next)}
 	if m.machine.Terminal(s) {
@@ -66,7 +66,7 @@ func (m *Model) explore(s game.State) (position, error) {
 	return p, m.machine.Err()
 }
 
-// appendUnknown appends numbers of things that were not asked for yet.
+// appendUnknown appends placeholders for values that are computed on demand.
 func appendUnknown[E ~int32](list []E, n int) []E {
 	start := len(list)
 	list = slices.Grow(list, n)[:start+n]
@@ -82,8 +82,8 @@ func (m *Model) legalList(p position, r game.Role) int32 { return m.legalLists[p
 
 func (m *Model) legal(p position, r game.Role) []game.Move { return m.moves.items[m.legalList(p, r)] }
 
-// stride returns by how much the number of an edge grows from one move of a
-// role to its next.
+// stride returns the difference between the edge numbers of consecutive moves of a
+// role.
 func (m *Model) stride(p position, r game.Role) int32 {
 	n := int32(1)
 	for q := len(m.game.Roles()) - 1; q > int(r); q-- {
@@ -125,8 +125,8 @@ func (m *Model) edgeOf(p position, joint []game.Move) int32 {
 	return int32(edge)
 }
 
-// follow returns the state that an edge leads to.
-func (m *Model) follow(s StateID, p position, edge int32) (StateID, error) {
+// successor returns the state behind an edge.
+func (m *Model) successor(s StateID, p position, edge int32) (StateID, error) {
 	if to := m.next[p.first+int(edge)]; to >= 0 {
 		return to, nil
 	}
@@ -140,7 +140,7 @@ func (m *Model) follow(s StateID, p position, edge int32) (StateID, error) {
 	return to, nil
 }
 
-// perceive returns the number of what a player perceives on an edge.
+// perceive returns the number of a player's percepts on an edge.
 func (m *Model) perceive(s StateID, p position, edge int32, r game.Role) (int32, error) {
 	at := &m.signals[(p.first+int(edge))*len(m.players)+m.player(r)]
 	if *at >= 0 {

@@ -6,23 +6,23 @@ import (
 	"ludex/game"
 )
 
-// A setKey names what a role thinks possible, and what is kept apart in it.
+// A setKey identifies an information set and the roles that are tracked in it.
 type setKey struct {
 	role  game.Role
 	view  ViewID
 	track RoleSet
 }
 
-// Possible returns the developments that a role cannot tell apart when it has a
-// view: its information set. The views of the tracked roles are kept apart. The
-// model remembers the set, as those of longer views begin with it.
+// Possible returns the information set of a role with a view. The views of the
+// tracked roles are kept apart. The model caches the set, since those of longer
+// views extend it.
 func (m *Model) Possible(ctx context.Context, r game.Role, view ViewID, track RoleSet) (*Set, error) {
 	if err := m.checkPlayers(append(track.List(), r)...); err != nil {
 		return nil, err
 	}
 	track &^= Roles(r) // all members have the same view of the role
 	path := m.views.path(view)
-	set, done := m.remembered(r, path, track)
+	set, done := m.longestKnown(r, path, track)
 	used := m.remembers.used
 	for _, view := range path[done:] {
 		n := m.views.nodes[view]
@@ -40,9 +40,9 @@ func (m *Model) Possible(ctx context.Context, r game.Role, view ViewID, track Ro
 	return set, nil
 }
 
-// remembered returns the set of the longest part of a view that is known, and
-// how long that is.
-func (m *Model) remembered(r game.Role, path []ViewID, track RoleSet) (*Set, int) {
+// longestKnown returns the cached set of the longest prefix of a view, and its
+// length.
+func (m *Model) longestKnown(r game.Role, path []ViewID, track RoleSet) (*Set, int) {
 	for k := len(path); k > 0; k-- {
 		if set := m.possible[setKey{r, path[k-1], track}]; set != nil {
 			return set, k
@@ -57,9 +57,9 @@ func (m *Model) remembered(r game.Role, path []ViewID, track RoleSet) (*Set, int
 	return m.possible[key], 0
 }
 
-// Forget drops the information sets that the model remembers, so that the next
-// question has the whole limit for itself.
-func (m *Model) Forget() {
+// ClearSets removes the cached information sets, so that the next question has the
+// whole limit for itself.
+func (m *Model) ClearSets() {
 	clear(m.possible)
 	m.remembers.used = 0
 }

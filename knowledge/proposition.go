@@ -7,19 +7,19 @@ import (
 	"ludex/game"
 )
 
-// Propositions says whether players know what they need to know to play.
+// Propositions are checks that players know what they need in order to play.
 type Propositions struct {
-	// LegalMoves says whether all players always know their legal moves, in
-	// states that are terminal too (Proposition 2 on GDL-II).
+	// LegalMoves says whether all players always know their legal moves, in terminal
+	// states too (Proposition 2 on GDL-II).
 	LegalMoves Finding `json:"legal_moves"`
-	// Ends says whether all players know the end of the game when it comes, and
-	// their own goal values then (Proposition 3).
+	// Ends says whether all players recognise terminal states, and know their own
+	// goal values there (Proposition 3).
 	Ends Finding `json:"ends"`
 }
 
-// CheckPropositions finds out whether all players always know their legal moves,
-// and the end of the game and their results, by looking at all developments. A
-// stopped context gives what was found until then, and the context's error.
+// CheckPropositions checks by visiting all developments whether all players always
+// know their legal moves, and the end of the game and their results. If the context
+// ends, it returns the findings so far and the context's error.
 func CheckPropositions(ctx context.Context, g game.Game, limits Limits) (*Propositions, error) {
 	out := &Propositions{newFinding(g), newFinding(g)}
 	if !g.Hidden() {
@@ -31,7 +31,7 @@ func CheckPropositions(ctx context.Context, g game.Game, limits Limits) (*Propos
 		}
 		m, err := New(g, limits) // for each role, so that it has the whole limit
 		if err != nil {
-			return out, leaveOpen(err, []*Finding{&out.LegalMoves, &out.Ends})
+			return out, markOpen(err, []*Finding{&out.LegalMoves, &out.Ends})
 		}
 		if err := m.checkRole(ctx, out, game.Role(r)); err != nil {
 			return out, err
@@ -40,7 +40,7 @@ func CheckPropositions(ctx context.Context, g game.Game, limits Limits) (*Propos
 	return out, nil
 }
 
-// A comparison looks for clashes of one role, set by set.
+// A comparison looks for counterexamples of one role, set by set.
 type comparison struct {
 	*Model
 	role    game.Role
@@ -49,7 +49,7 @@ type comparison struct {
 	classes map[ViewID]*class
 }
 
-// A class is the developments that have one view, by the first of each kind.
+// A class is an information set, by the first development of each kind.
 type class struct {
 	first    int // of all
 	live     int // of those that are not over, or -1
@@ -74,7 +74,7 @@ func (m *Model) checkRole(ctx context.Context, out *Propositions, r game.Role) e
 	}, &out.LegalMoves, &out.Ends)
 }
 
-// member compares a development with those before it that have the same view.
+// member compares a development with earlier ones that have the same view.
 func (c *comparison) member(set *Set, i int) error {
 	p, err := c.position(set.states[i])
 	if err != nil {
@@ -100,19 +100,19 @@ func (c *comparison) member(set *Set, i int) error {
 	return nil
 }
 
-// compareMoves looks for a clash of legal moves.
+// compareMoves looks for different legal moves.
 func (c *comparison) compareMoves(set *Set, k *class, p position, i int) error {
 	first, err := c.position(set.states[k.first])
 	if err != nil || c.moves == nil || c.legalList(first, c.role) == c.legalList(p, c.role) {
 		return err
 	}
-	c.moves.refute(c.clash(set, c.role, differentMoves, k.first, i))
+	c.moves.refute(c.counterexample(set, c.role, differentMoves, k.first, i))
 	c.moves = nil
 	return nil
 }
 
-// compareEnds looks for a play that is over for all that the role knows, or may
-// have ended with another result.
+// compareEnds looks for developments of one class of which only one is terminal, or
+// that have different goals.
 func (c *comparison) compareEnds(set *Set, k *class, p position, i int) error {
 	if c.ends == nil {
 		return nil
@@ -131,7 +131,7 @@ func (c *comparison) compareEnds(set *Set, k *class, p position, i int) error {
 		}
 	}
 	if other >= 0 {
-		c.ends.refute(c.clash(set, c.role, what, other, i))
+		c.ends.refute(c.counterexample(set, c.role, what, other, i))
 		c.ends = nil
 	}
 	return nil

@@ -64,7 +64,7 @@ func TestPropositionsAreLiteral(t *testing.T) {
 			if test.refuted {
 				want = knowledge.No
 			}
-			if test.finding.Verdict != want || test.refuted != (len(test.finding.Clashes) > 0) {
+			if test.finding.Verdict != want || test.refuted != (len(test.finding.Counterexamples) > 0) {
 				t.Fatalf("%s: %v, want %v", test.what, test.finding, want)
 			}
 		}

@@ -9,7 +9,7 @@ import (
 // A RoleSet is a set of roles.
 type RoleSet uint64
 
-// Roles returns the set of some roles. NoRole is in no set.
+// Roles returns the set of the given roles. NoRole is not in any set.
 func Roles(roles ...game.Role) RoleSet {
 	var s RoleSet
 	for _, r := range roles {
@@ -21,7 +21,7 @@ func Roles(roles ...game.Role) RoleSet {
 // Has reports whether a role is in the set.
 func (s RoleSet) Has(r game.Role) bool { return s>>uint(r)&1 == 1 }
 
-// Len returns how many roles there are.
+// Len returns the number of roles.
 func (s RoleSet) Len() int { return bits.OnesCount64(uint64(s)) }
 
 // List returns the roles in order.

@@ -8,7 +8,7 @@ import (
 	"ludex/game"
 )
 
-// SampleOptions says how [Sample] draws. The zero value means one development.
+// SampleOptions configure [Sample]. The zero value means one development.
 type SampleOptions struct {
 	From      game.State // where developments begin; nil is the initial state
 	Count     int        // how many developments; 0 is 1
@@ -17,20 +17,20 @@ type SampleOptions struct {
 	Work      int        // how many joint moves are tried at most; 0 is 4,000,000
 }
 
-// Sample draws developments that have a view, where [Model.Filter] would need
-// more than its limits allow. A development is drawn about as often as it is
-// likely if the other roles and random move uniformly, and the more exactly, the
-// more particles there are. All that it looks at are the rules, the view and the
-// seed, so that nothing of what really happened can leak into the sample.
+// Sample draws developments with a given view, where [Model.Filter] would exceed its
+// limits. The distribution approximates the probabilities under uniform moves of
+// random and of the other roles; more particles make it more exact. It depends on
+// the rules, the view and the seed only, so that nothing about the actual play can
+// leak into the sample.
 //
-// Particles are developments that grow step by step. Each goes on by one of the
-// joint moves that fit the view, and those with many such moves, in relation to
-// all that they have, get more descendants. Should none be left, the sample is
-// drawn by a search with backtracking, which finds rare developments but is not
-// quite as fair.
+// It is a particle filter: particles are developments that grow step by step. Each
+// is extended by one of the joint moves consistent with the view, and resampled by
+// the share of such moves. If no particle is left, the sample is drawn by a
+// depth-first search with backtracking, which finds rare developments but is
+// somewhat biased.
 //
 // It returns an [*InconsistentError] if no development has the view, and a
-// [*LimitError] if it has found none with all its work.
+// [*LimitError] if it has found none within its work limit.
 func Sample(ctx context.Context, g game.Game, v View, opt SampleOptions) ([]Development, error) {
 	m, err := New(g, Limits{})
 	if err != nil {
@@ -45,7 +45,7 @@ func Sample(ctx context.Context, g game.Game, v View, opt SampleOptions) ([]Deve
 	out, err := s.particles(ctx)
 	if errors.Is(err, errNoneLeft) {
 		s.rand = game.NewRand(opt.Seed ^ 0x5851F42D4C957F2D)
-		s.most, s.drawn = maxSearched, false
+		s.most, s.incomplete = maxSearched, false
 		out, err = s.search(ctx)
 	}
 	return out, err
@@ -64,7 +64,7 @@ func (o SampleOptions) withDefaults() SampleOptions {
 	return o
 }
 
-// errNoneLeft says that no particle fits the view any more.
+// errNoneLeft says that no particle is consistent with the view any more.
 var errNoneLeft = errors.New("no particle is left")
 
 // How many joint moves of a state are looked at one by one, where there are more
@@ -74,18 +74,18 @@ const (
 	maxSearched   = 1 << 14
 )
 
-// A sampler follows developments along a view. Unlike a model it keeps no states
-// but those at hand.
+// A sampler extends developments along a view. Unlike a model it does not store
+// states.
 type sampler struct {
-	game    game.Game
-	machine game.Machine
-	view    View
-	opt     SampleOptions
-	rand    *game.Rand
-	work    int
-	most    int   // joint moves of a state that are looked at one by one
-	drawn   bool  // some state had too many joint moves to look at all of them
-	fits    []fit // by step of the view
+	game       game.Game
+	machine    game.Machine
+	view       View
+	opt        SampleOptions
+	rand       *game.Rand
+	work       int
+	most       int         // joint moves of a state that are looked at one by one
+	incomplete bool        // some state had too many joint moves to look at all of them
+	matches    []stepMatch // by step of the view
 
 	legal    [][]game.Move
 	joint    []game.Move
@@ -93,8 +93,8 @@ type sampler struct {
 	found    []game.Move // joint moves that fit, one after the other
 }
 
-// A fit tells which moves and percepts have the texts of a step.
-type fit struct {
+// A stepMatch caches which moves and percepts have the texts of a step.
+type stepMatch struct {
 	moves    map[game.Move]bool
 	percepts map[game.Percept]bool
 }
@@ -104,15 +104,15 @@ func newSampler(m *Model, v View, opt SampleOptions) *sampler {
 	for _, e := range v.Steps {
 		e.Percepts = sortedSet(slices.Clone(e.Percepts))
 		s.view.Steps = append(s.view.Steps, e)
-		s.fits = append(s.fits, fit{map[game.Move]bool{}, map[game.Percept]bool{}})
+		s.matches = append(s.matches, stepMatch{map[game.Move]bool{}, map[game.Percept]bool{}})
 	}
 	s.legal = make([][]game.Move, len(m.game.Roles()))
 	s.joint = make([]game.Move, len(m.game.Roles()))
 	return s
 }
 
-// continuations collects the joint moves of a state that fit a step of the view.
-// It returns how many of how many do, or did among those that were drawn.
+// continuations collects the joint moves of a state that are consistent with a step
+// of the view. It returns their number, and the number of joint moves tried.
 func (s *sampler) continuations(state game.State, step int) (fitting, tried int, err error) {
 	s.found = s.found[:0]
 	if s.machine.Terminal(state) {
@@ -129,7 +129,7 @@ func (s *sampler) continuations(state game.State, step int) (fitting, tried int,
 		}
 	}
 	if tried > s.most {
-		tried, s.drawn = s.most, true
+		tried, s.incomplete = s.most, true
 		for range tried {
 			s.draw()
 			s.keep(state, s.joint, step)
@@ -145,7 +145,7 @@ func (s *sampler) continuations(state game.State, step int) (fitting, tried int,
 	return len(s.found) / len(s.joint), tried, s.machine.Err()
 }
 
-// initial returns where developments begin.
+// initial returns the state in which developments begin.
 func (s *sampler) initial() game.State {
 	if s.opt.From != nil {
 		return s.opt.From
@@ -165,9 +165,9 @@ func (s *sampler) keep(state game.State, joint []game.Move, step int) {
 	}
 }
 
-// ownMove reports whether a move of the role is that of the view.
+// ownMove reports whether a move of the role is the one of the view.
 func (s *sampler) ownMove(move game.Move, step int) bool {
-	known := s.fits[step].moves
+	known := s.matches[step].moves
 	same, ok := known[move]
 	if !ok {
 		same = sameText(s.game.MoveText(s.view.Role, move), s.view.Steps[step].Move, true)
@@ -176,8 +176,8 @@ func (s *sampler) ownMove(move game.Move, step int) bool {
 	return same
 }
 
-// perceived reports whether the role perceives on a joint move what its view
-// says.
+// perceived reports whether the role's percepts of a joint move are those of the
+// view.
 func (s *sampler) perceived(state game.State, joint []game.Move, step int) bool {
 	want := s.view.Steps[step].Percepts
 	if !s.game.Hidden() {
@@ -199,9 +199,9 @@ func (s *sampler) perceived(state game.State, joint []game.Move, step int) bool 
 	return true
 }
 
-// percept reports whether a percept is one of those of a step.
+// percept reports whether a percept belongs to a step.
 func (s *sampler) percept(p game.Percept, step int) bool {
-	known := s.fits[step].percepts
+	known := s.matches[step].percepts
 	same, ok := known[p]
 	if !ok {
 		text := s.game.PerceptText(p)

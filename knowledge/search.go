@@ -7,8 +7,8 @@ import (
 	"ludex/game"
 )
 
-// search draws by looking for developments depth first in a random order, once
-// for each that is wanted.
+// search draws developments by depth-first search in a random order, one search per
+// development.
 func (s *sampler) search(ctx context.Context) ([]Development, error) {
 	s.work = 0
 	var out []Development
@@ -25,17 +25,16 @@ func (s *sampler) search(ctx context.Context) ([]Development, error) {
 	return out, nil
 }
 
-// A branch is a state on the way down and the joint moves that are left to try.
-type branch struct {
+// A searchNode is a state on the current path and its untried joint moves.
+type searchNode struct {
 	at    particle
 	moves []game.Move
 }
 
-// searchOne looks for one development. Only the branches on the way down are
-// kept, so it needs little memory.
+// searchOne searches for one development. It keeps only the current path.
 func (s *sampler) searchOne(ctx context.Context) (Development, error) {
 	deepest := 0
-	stack := []branch{{at: particle{state: s.initial()}}}
+	stack := []searchNode{{at: particle{state: s.initial()}}}
 	if err := s.open(&stack[0], 0); err != nil {
 		return Development{}, err
 	}
@@ -53,21 +52,21 @@ func (s *sampler) searchOne(ctx context.Context) (Development, error) {
 			stack = stack[:step]
 			continue
 		}
-		next := branch{at: s.choose(top)}
+		next := searchNode{at: s.choose(top)}
 		if err := s.open(&next, step+1); err != nil {
 			return Development{}, err
 		}
 		stack = append(stack, next)
 	}
-	if s.drawn {
+	if s.incomplete {
 		return Development{}, &LimitError{"joint moves of one state", maxSearched}
 	}
 	return Development{}, &InconsistentError{deepest + 1,
 		fmt.Sprintf("%s cannot have this view: %s", s.game.Roles()[s.view.Role], s.view.Steps[deepest])}
 }
 
-// open finds the joint moves of a branch that fit the view.
-func (s *sampler) open(b *branch, step int) error {
+// open computes the joint moves of a node that are consistent with the view.
+func (s *sampler) open(b *searchNode, step int) error {
 	if step == len(s.view.Steps) {
 		return s.machine.Err()
 	}
@@ -76,8 +75,8 @@ func (s *sampler) open(b *branch, step int) error {
 	return err
 }
 
-// choose takes one of the moves of a branch away and follows it.
-func (s *sampler) choose(b *branch) particle {
+// choose removes one of the moves of a node and makes it.
+func (s *sampler) choose(b *searchNode) particle {
 	n := len(s.joint)
 	last := len(b.moves)/n - 1
 	i := s.rand.Choose(last + 1)
@@ -85,6 +84,6 @@ func (s *sampler) choose(b *branch) particle {
 	copy(b.moves[i*n:(i+1)*n], b.moves[last*n:])
 	b.moves = b.moves[:last*n]
 	p := b.at
-	s.follow(&p, 0)
+	s.makeMove(&p, 0)
 	return p
 }

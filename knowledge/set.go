@@ -7,12 +7,12 @@ import (
 	"ludex/game"
 )
 
-// A Set is a set of developments of one length: all of them, or those that have
-// one view of one role. A member stands for all developments that lead to the
-// same state and to the same views of the roles that are tracked, unless the set
-// was made by development; then every member is just one.
+// A Set is a set of developments of one length: all of them, or an information set
+// of one role. A member stands for all developments that lead to the same state and
+// to the same views of the tracked roles, unless the set was made by development;
+// then every member is one development.
 //
-// The order of the members depends on the rules and on nothing else.
+// The order of the members depends on the rules only.
 type Set struct {
 	model *Model
 	prev  *Set
@@ -30,13 +30,13 @@ type Set struct {
 	edges   []int32 // of the parent's state
 	views   [][]ViewID
 
-	counts tally // developments by member; empty if single
+	counts countList // developments by member; empty if single
 
-	mass  *tally   // probabilities by member, if they were asked for
-	scale *big.Rat // what mass is to be multiplied with
+	mass  *countList // probabilities by member, if they were asked for
+	scale *big.Rat   // what mass is to be multiplied with
 }
 
-// start returns the set of the one development of step 1.
+// start returns the set of the development without joint moves.
 func (m *Model) start(track RoleSet, single bool) *Set {
 	s := &Set{model: m, role: game.NoRole, track: track, columns: track.List(), single: single,
 		states: []StateID{Initial}, parents: []int32{-1}, edges: []int32{-1}}
@@ -53,20 +53,20 @@ func (m *Model) start(track RoleSet, single bool) *Set {
 // Len returns the number of members.
 func (s *Set) Len() int { return len(s.states) }
 
-// Step returns the number of the step that the members have come to.
+// Step returns the number of the step that the members have reached.
 func (s *Set) Step() int { return s.steps + 1 }
 
-// Before returns the set one step earlier that this one was made from, or nil.
+// Before returns the set one step earlier from which this one was made, or nil.
 func (s *Set) Before() *Set { return s.prev }
 
-// StateID returns the state that a member leads to.
+// StateID returns the state of a member.
 func (s *Set) StateID(i int) StateID { return s.states[i] }
 
-// State returns the state that a member leads to. The caller must not change it.
+// State returns the state of a member. The caller must not change it.
 func (s *Set) State(i int) game.State { return s.model.State(s.states[i]) }
 
-// ViewID returns the view that a role has of a member, or NoView if the role is
-// not tracked.
+// ViewID returns the view of a role in a member, or NoView if the role is not
+// tracked.
 func (s *Set) ViewID(i int, r game.Role) ViewID {
 	if r == s.role {
 		return s.view
@@ -77,7 +77,7 @@ func (s *Set) ViewID(i int, r game.Role) ViewID {
 	return NoView
 }
 
-// Count returns how many developments a member stands for.
+// Count returns the number of developments that a member stands for.
 func (s *Set) Count(i int) *big.Int {
 	if s.single {
 		return big.NewInt(1)
@@ -85,7 +85,7 @@ func (s *Set) Count(i int) *big.Int {
 	return new(big.Int).Set(s.counts.at(i).big())
 }
 
-// Developments returns how many developments the set has.
+// Developments returns the number of developments of the set.
 func (s *Set) Developments() *big.Int {
 	if s.single {
 		return big.NewInt(int64(len(s.states)))
@@ -93,7 +93,7 @@ func (s *Set) Developments() *big.Int {
 	return s.counts.sum()
 }
 
-// States returns how many different states the developments lead to.
+// States returns the number of different states of the set.
 func (s *Set) States() int {
 	seen := make(map[StateID]bool, len(s.states))
 	for _, id := range s.states {

@@ -4,35 +4,36 @@ import (
 	"context"
 
 	"ludex/game"
+	"ludex/internal/statehash"
 )
 
-// A filter says which continuations of a set's developments are wanted. The zero
-// value is not usable: role must be NoRole if all of them are.
+// A filter selects continuations of a set's developments. Role must be NoRole if all
+// of them are wanted.
 type filter struct {
 	role   game.Role
 	move   game.Move
 	wanted func(signal int32) bool // what the role may have perceived
 }
 
-// all is the filter that lets every continuation pass.
+// all is the filter that accepts every continuation.
 var all = filter{role: game.NoRole}
 
-// A stepper makes the set that is one step longer than another.
+// A stepper builds the set that is one step longer than another.
 type stepper struct {
 	*Model
-	from   *Set
-	to     *Set
-	filter filter
-	budget *budget
-	weigh  *weighing // nil unless probabilities are wanted
+	from          *Set
+	to            *Set
+	filter        filter
+	budget        *budget
+	probabilities *probabilities // nil unless probabilities are wanted
 
-	index   index // of the members of to; not used if they are not merged
+	index   hashIndex // of the members of to; not used if they are not merged
 	tuple   []ViewID
 	digits  []digit
 	factors []number // of the members of from, for probabilities
 }
 
-// A digit says where a role's move stands in the number of an edge.
+// A digit is the position of a role's move in the number of an edge (mixed radix).
 type digit struct {
 	stride, base int32
 	moves        []game.Move
@@ -40,18 +41,18 @@ type digit struct {
 
 func (d *digit) index(edge int32) int32 { return edge / d.stride % d.base }
 
-// step returns the continuations of a set by one joint move that pass the
-// filter. What it returns has no more than the budget allows.
-func (m *Model) step(ctx context.Context, from *Set, f filter, b *budget, w *weighing) (*Set, error) {
+// step returns the continuations of a set by one joint move that pass the filter,
+// within the budget.
+func (m *Model) step(ctx context.Context, from *Set, f filter, b *budget, w *probabilities) (*Set, error) {
 	m.machine.Bind(ctx)
 	defer func() { m.machine.Bind(m.ctx) }()
 	to := &Set{model: m, prev: from, steps: from.steps + 1, role: from.role, view: NoView,
 		track: from.track, columns: from.columns, single: from.single, views: make([][]ViewID, len(from.columns))}
-	x := &stepper{Model: m, from: from, to: to, filter: f, budget: b, weigh: w}
+	x := &stepper{Model: m, from: from, to: to, filter: f, budget: b, probabilities: w}
 	x.tuple = make([]ViewID, len(to.columns))
 	x.digits = make([]digit, len(m.game.Roles()))
 	if w != nil {
-		to.mass = &tally{}
+		to.mass = &countList{}
 		if err := x.prepareWeights(); err != nil {
 			return nil, err
 		}
@@ -70,7 +71,7 @@ func (m *Model) step(ctx context.Context, from *Set, f filter, b *budget, w *wei
 	return to, nil
 }
 
-// member goes on from one member of the old set.
+// member extends one member of the old set.
 func (x *stepper) member(i int) error {
 	s := x.from.states[i]
 	p, err := x.position(s)
@@ -95,7 +96,7 @@ func (x *stepper) member(i int) error {
 	return nil
 }
 
-// locate finds out how the edges of a position are numbered.
+// locate computes how the edges of a position are numbered.
 func (x *stepper) locate(p position) {
 	stride := int32(1)
 	for r := len(x.digits) - 1; r >= 0; r-- {
@@ -105,8 +106,8 @@ func (x *stepper) locate(p position) {
 	}
 }
 
-// edgesWith goes through the edges on which the filter's role makes one move,
-// and perceives what is wanted.
+// edgesWith visits the edges on which the filter's role makes one move and has
+// accepted percepts.
 func (x *stepper) edgesWith(i int, s StateID, p position, own *digit, k int32) error {
 	block := own.stride * own.base
 	for high := int32(0); high < p.edges; high += block {
@@ -129,7 +130,7 @@ func (x *stepper) edgesWith(i int, s StateID, p position, own *digit, k int32) e
 
 // edge adds the continuation of a member by one joint move.
 func (x *stepper) edge(i int, s StateID, p position, edge int32) error {
-	next, err := x.follow(s, p, edge)
+	next, err := x.successor(s, p, edge)
 	if err != nil {
 		return err
 	}
@@ -148,21 +149,21 @@ func (x *stepper) edge(i int, s StateID, p position, edge int32) error {
 	if !x.to.single {
 		x.to.counts.add(j, x.from.counts.at(i))
 	}
-	if x.weigh != nil {
+	if x.probabilities != nil {
 		x.to.mass.add(j, x.factors[i].times(x.chance(i, edge)))
 	}
 	return nil
 }
 
-// find returns the member of the new set with a state and the views in tuple; it
-// adds one if need be.
+// find returns the member of the new set with a state and the views in tuple, and
+// adds it if it is new.
 func (x *stepper) find(next StateID, parent, edge int32) (int, error) {
 	if x.to.single {
 		return x.add(next, parent, edge)
 	}
-	hash := mix(0, uint64(next))
+	hash := statehash.Mix(0, uint64(next))
 	for _, v := range x.tuple {
-		hash = mix(hash, uint64(v))
+		hash = statehash.Mix(hash, uint64(v))
 	}
 	if j := x.index.find(hash, func(j int32) bool { return x.same(j, next) }); j >= 0 {
 		return int(j), nil
@@ -185,9 +186,9 @@ func (x *stepper) same(j int32, next StateID) bool {
 }
 
 func (x *stepper) hash(j int32) uint64 {
-	hash := mix(0, uint64(x.to.states[j]))
+	hash := statehash.Mix(0, uint64(x.to.states[j]))
 	for _, column := range x.to.views {
-		hash = mix(hash, uint64(column[j]))
+		hash = statehash.Mix(hash, uint64(column[j]))
 	}
 	return hash
 }
@@ -203,7 +204,7 @@ func (x *stepper) add(next StateID, parent, edge int32) (int, error) {
 	if !to.single {
 		to.counts.push()
 	}
-	if x.weigh != nil {
+	if x.probabilities != nil {
 		to.mass.push()
 	}
 	return j, x.budget.take(1)

@@ -8,12 +8,12 @@ import (
 	"ludex/game"
 )
 
-// A MovePolicy says how likely a role that has a view is to make each of its legal
-// moves. It appends one number for each to dst; if it does not, all are equally
-// likely. The numbers add up to one.
+// A MovePolicy is a model of how a role with a view moves. It appends one
+// probability per legal move to dst; if it appends none, all moves are equally
+// likely.
 type MovePolicy func(r game.Role, view ViewKey, legal []game.Move, dst []float64) []float64
 
-// TrackerOptions say how a [Tracker] works. The zero value means the defaults.
+// TrackerOptions configure a [Tracker]. Zero values mean the defaults.
 type TrackerOptions struct {
 	From      game.State // where the match begins; nil is the initial state
 	Common    int        // developments of the common set at most; 0 is 20,000, and less is none
@@ -37,34 +37,34 @@ func (o TrackerOptions) withDefaults() TrackerOptions {
 	return o
 }
 
-// A Mode is how much a tracker knows.
+// A Mode is the precision of a tracker.
 type Mode uint8
 
 // The modes, the best first.
 const (
-	// Common means that everything is known that anybody thinks possible, or
-	// thinks that somebody thinks possible, and so on.
+	// Common means that the whole common set is known: the developments that some
+	// role considers possible, considers possible that some role considers
+	// possible, and so on.
 	Common Mode = iota
-	// Exact means that all developments are known that the role thinks possible.
+	// Exact means that the role's information set is known.
 	Exact
-	// Sampled means that some of them are known.
+	// Sampled means that some of the role's information set is known.
 	Sampled
 )
 
 // String describes the mode in a word or two.
 func (m Mode) String() string { return [...]string{"common set", "exact set", "sample"}[m] }
 
-// A Tracker follows a match with the eyes of one role. It is told what the role
-// did and perceived, step by step, and keeps the developments that the role cannot
-// tell from what happened, with how likely they are. Unlike [Model.Filter] it goes
-// on from where it was, steps many positions at once and works with numbers
-// instead of texts.
+// A Tracker follows a match from one role's point of view. Given the role's moves
+// and percepts step by step, it maintains the role's information set with
+// probabilities (its belief state). Unlike [Model.Filter] it is incremental, steps
+// many positions at once and works with numbers instead of texts.
 //
-// While there are few enough, it also keeps the developments that the role knows
-// to be wrong, but others do not, or do not know that it knows; without them one
-// cannot say what others make of what they see. When even the role's own are too
-// many, particles are followed. Nothing but the rules, the role's own moves and
-// percepts and the seed enters, so what is hidden cannot leak.
+// While they are few enough, it also keeps the developments that the role knows to
+// be wrong but others consider possible, directly or indirectly; the beliefs of
+// others depend on them. When even the role's information set is too large, it is a
+// particle filter. The input is the rules, the role's own moves and percepts and the
+// seed, so hidden information cannot leak.
 type Tracker struct {
 	game    game.Game
 	machine game.Machine
@@ -75,7 +75,7 @@ type Tracker struct {
 	mode  Mode
 	view  ViewKey
 	steps []Experience // for sampling anew
-	crowd *crowd       // the role's own developments come first
+	set   *weightedSet // the role's own developments come first
 	own   int          // how many these are
 }
 
@@ -94,8 +94,8 @@ func NewTracker(g game.Game, r game.Role, opt TrackerOptions) (*Tracker, error) 
 	if from == nil {
 		from = t.machine.Initial(nil)
 	}
-	t.crowd, t.own = newCrowd(n), 1
-	t.crowd.add(from, blankKeys(n), 1)
+	t.set, t.own = newWeightedSet(n), 1
+	t.set.add(from, blankKeys(n), 1)
 	return t, t.machine.Err()
 }
 
@@ -107,55 +107,52 @@ func blankKeys(roles int) []ViewKey {
 	return views
 }
 
-// Mode returns how much is known.
+// Mode returns the precision.
 func (t *Tracker) Mode() Mode { return t.mode }
 
-// Steps returns how many steps were made.
+// Steps returns the number of steps made.
 func (t *Tracker) Steps() int { return len(t.steps) }
 
 // View returns the key of the role's view.
 func (t *Tracker) View() ViewKey { return t.view }
 
-// Len returns how many developments the role thinks possible, those that lead to
-// the same state and views counted once, or how many particles there are.
+// Len returns the size of the role's information set, where developments with the
+// same state and views count once, or the number of particles.
 func (t *Tracker) Len() int { return t.own }
 
-// All returns how many developments there are with those of the common set, which
-// come after the others. The weights of the role's own ones are then relative to
-// all of them.
-func (t *Tracker) All() int { return t.crowd.len() }
+// All returns the number of developments including the common set, which come after
+// the role's own ones. Weights are relative to all of them.
+func (t *Tracker) All() int { return t.set.len() }
 
-// State returns the state that a development leads to. The caller must not change
-// it.
-func (t *Tracker) State(i int) game.State { return t.crowd.states[i] }
+// State returns the state of a development. The caller must not change it.
+func (t *Tracker) State(i int) game.State { return t.set.states[i] }
 
-// Weight returns how likely a development is, in relation to the others.
-func (t *Tracker) Weight(i int) float64 { return t.crowd.weights[i] }
+// Weight returns the relative probability of a development.
+func (t *Tracker) Weight(i int) float64 { return t.set.weights[i] }
 
-// Views returns the views that the roles have of a development. The caller must
-// not change them.
-func (t *Tracker) Views(i int) []ViewKey { return t.crowd.of(i) }
+// Views returns the views of all roles in a development. The caller must not change
+// them.
+func (t *Tracker) Views(i int) []ViewKey { return t.set.viewsOf(i) }
 
-// A Sight is what a role learns of a step: its own move, and percepts, or the joint
-// move where nothing is hidden.
-type Sight struct {
+// An Observation is what a role learns in a step: its own move, and percepts, or the
+// joint move where nothing is hidden.
+type Observation struct {
 	Own      game.Move
 	Percepts []game.Percept
 	Joint    []game.Move
 }
 
-// extend returns the key of a view after a sight.
-func (s Sight) extend(v ViewKey, hidden bool) ViewKey {
+// extend returns the key of a view after an observation.
+func (s Observation) extend(v ViewKey, hidden bool) ViewKey {
 	if hidden {
 		return Extend(v, s.Own, s.Percepts)
 	}
 	return Extend(v, s.Own, s.Joint)
 }
 
-// Step goes on by what the role did and perceived. If it fails because the context
-// ended, it can be tried again. An [*InconsistentError] says that this cannot have
-// happened.
-func (t *Tracker) Step(ctx context.Context, s Sight) error {
+// Step processes an observation. If it fails because the context ended, it can be
+// repeated. It returns an [*InconsistentError] if the observation is impossible.
+func (t *Tracker) Step(ctx context.Context, s Observation) error {
 	t.machine.Bind(ctx)
 	defer t.machine.Bind(context.Background())
 	view := s.extend(t.view, t.game.Hidden())
@@ -163,63 +160,63 @@ func (t *Tracker) Step(ctx context.Context, s Sight) error {
 	if err != nil {
 		return err
 	}
-	t.crowd, t.mode, t.view = next, mode, view
+	t.set, t.mode, t.view = next, mode, view
 	t.steps = append(t.steps, t.experience(s))
 	if t.own = next.len(); mode == Common {
-		t.own = next.closure(t.role, view)
+		t.own = next.restrictToComponent(t.role, view)
 	}
-	scale := 1 / t.crowd.total(t.own)
-	for i := range t.crowd.weights {
-		t.crowd.weights[i] *= scale
+	scale := 1 / t.set.total(t.own)
+	for i := range t.set.weights {
+		t.set.weights[i] *= scale
 	}
 	return nil
 }
 
 // advance tries one mode after the other.
-func (t *Tracker) advance(ctx context.Context, s Sight, view ViewKey) (*crowd, Mode, error) {
+func (t *Tracker) advance(ctx context.Context, s Observation, view ViewKey) (*weightedSet, Mode, error) {
 	var limit *LimitError
 	if t.mode == Common {
-		next, err := t.all(ctx, view)
+		next, err := t.stepCommon(ctx, view)
 		if !errors.As(err, &limit) {
 			return next, Common, err
 		}
 	}
-	own := t.crowd.only(func(i int) bool { return i < t.own })
+	own := t.set.filter(func(i int) bool { return i < t.own })
 	if t.mode != Sampled {
-		next, err := t.filter(ctx, own, s, view)
+		next, err := t.stepExact(ctx, own, s, view)
 		if !errors.As(err, &limit) {
 			return next, Exact, err
 		}
 		own = own.resample(t.opt.Particles, t.rand)
 	}
-	next, err := t.particles(ctx, own, s, view)
+	next, err := t.stepParticles(ctx, own, s, view)
 	if errors.Is(err, errNoneLeft) {
-		next, err = t.anew(ctx, s)
+		next, err = t.sampleAgain(ctx, s)
 	}
 	return next, Sampled, err
 }
 
-// commonWork is how many joint moves are tried for each member that the common set
-// may have, before it is given up.
+// commonWork is the number of joint moves tried per member of the common set, before
+// it is given up.
 const commonWork = 8
 
-// all goes on from all members of the common set by all joint moves.
-func (t *Tracker) all(ctx context.Context, view ViewKey) (*crowd, error) {
-	x, next, found := t.expansion(), newCrowd(t.crowd.roles), false
+// stepCommon extends all members of the common set by all joint moves.
+func (t *Tracker) stepCommon(ctx context.Context, view ViewKey) (*weightedSet, error) {
+	x, next, found := t.expansion(), newWeightedSet(t.set.roles), false
 	x.maxWork = min(x.maxWork, commonWork*t.opt.Common)
 	views := make([]ViewKey, next.roles)
 	x.each = func(e *edge) error {
-		for r, v := range t.crowd.of(e.parent) {
+		for r, v := range t.set.viewsOf(e.parent) {
 			views[r] = e.extend(v, game.Role(r))
 		}
 		found = found || views[t.role] == view
-		next.merge(e.next, views, t.crowd.weights[e.parent]*e.chance)
+		next.merge(e.next, views, t.set.weights[e.parent]*e.chance)
 		if next.len() > t.opt.Common {
 			return &LimitError{"developments", t.opt.Common}
 		}
 		return nil
 	}
-	if err := x.run(ctx, t.crowd); err != nil {
+	if err := x.run(ctx, t.set); err != nil {
 		return nil, err
 	}
 	if !found {
@@ -228,16 +225,16 @@ func (t *Tracker) all(ctx context.Context, view ViewKey) (*crowd, error) {
 	return next, nil
 }
 
-// filter goes on from the developments that the role thinks possible.
-func (t *Tracker) filter(ctx context.Context, own *crowd, s Sight, view ViewKey) (*crowd, error) {
-	x, next := t.expansion(), newCrowd(own.roles)
+// stepExact extends the role's information set.
+func (t *Tracker) stepExact(ctx context.Context, own *weightedSet, s Observation, view ViewKey) (*weightedSet, error) {
+	x, next := t.expansion(), newWeightedSet(own.roles)
 	x.own, x.move = t.role, s.Own
 	views := make([]ViewKey, next.roles)
 	x.each = func(e *edge) error {
 		if e.extend(t.view, t.role) != view {
 			return nil
 		}
-		for r, v := range own.of(e.parent) {
+		for r, v := range own.viewsOf(e.parent) {
 			views[r] = e.extend(v, game.Role(r))
 		}
 		next.merge(e.next, views, own.weights[e.parent]*e.chance)
@@ -255,8 +252,8 @@ func (t *Tracker) filter(ctx context.Context, own *crowd, s Sight, view ViewKey)
 	return next, nil
 }
 
-func (t *Tracker) expansion() *expansion {
-	x := newExpansion(t.game, t.machine)
+func (t *Tracker) expansion() *setExpansion {
+	x := newSetExpansion(t.game, t.machine)
 	x.policy, x.maxWork, x.rand = t.opt.Policy, t.opt.Work, t.rand
 	return x
 }
@@ -265,8 +262,8 @@ func (t *Tracker) inconsistent() error {
 	return &InconsistentError{len(t.steps) + 1, t.game.Roles()[t.role] + " cannot have done and perceived this"}
 }
 
-// experience returns a sight as texts.
-func (t *Tracker) experience(s Sight) Experience {
+// experience converts an observation to texts.
+func (t *Tracker) experience(s Observation) Experience {
 	e := Experience{Move: t.game.MoveText(t.role, s.Own), Percepts: []string{}}
 	for _, p := range s.Percepts {
 		e.Percepts = append(e.Percepts, t.game.PerceptText(p))

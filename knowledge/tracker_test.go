@@ -17,7 +17,7 @@ import (
 // A walk is a random play with what one role sees of it.
 type walk struct {
 	states []game.State
-	sights []knowledge.Sight
+	sights []knowledge.Observation
 }
 
 func newWalk(g game.Game, r game.Role, seed uint64, steps int) walk {
@@ -30,7 +30,7 @@ func newWalk(g game.Game, r game.Role, seed uint64, steps int) walk {
 		if p.Step() != nil {
 			break
 		}
-		s := knowledge.Sight{Own: p.Joint[r], Joint: slices.Clone(p.Joint)}
+		s := knowledge.Observation{Own: p.Joint[r], Joint: slices.Clone(p.Joint)}
 		if g.Hidden() {
 			s.Joint, s.Percepts = nil, m.Percepts(before, p.Joint, r, nil)
 		}
@@ -180,7 +180,7 @@ func TestTrackerRefusesWhatCannotBe(t *testing.T) {
 		t.Fatal(err)
 	}
 	var wrong *knowledge.InconsistentError
-	if err := tracker.Step(t.Context(), knowledge.Sight{Own: 99}); !errors.As(err, &wrong) {
+	if err := tracker.Step(t.Context(), knowledge.Observation{Own: 99}); !errors.As(err, &wrong) {
 		t.Errorf("the error is %v", err)
 	}
 	if _, err := knowledge.NewTracker(g, g.Random(), knowledge.TrackerOptions{}); !errors.Is(err, knowledge.ErrNoPlayer) {
@@ -189,10 +189,10 @@ func TestTrackerRefusesWhatCannotBe(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	legal := g.NewMachine().Legal(g.NewMachine().Initial(nil), 0, nil)
-	if err := tracker.Step(ctx, knowledge.Sight{Own: legal[0]}); !errors.Is(err, context.Canceled) {
+	if err := tracker.Step(ctx, knowledge.Observation{Own: legal[0]}); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
-	if err := tracker.Step(t.Context(), knowledge.Sight{Own: legal[0]}); err != nil || tracker.Len() != 3 {
+	if err := tracker.Step(t.Context(), knowledge.Observation{Own: legal[0]}); err != nil || tracker.Len() != 3 {
 		t.Errorf("%d developments, error %v", tracker.Len(), err)
 	}
 }

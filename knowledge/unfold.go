@@ -7,7 +7,7 @@ import (
 	"ludex/game"
 )
 
-// UnfoldOptions says what [Model.Unfold] keeps apart.
+// UnfoldOptions configure [Model.Unfold].
 type UnfoldOptions struct {
 	Steps int     // how many joint moves at most; 0 is as many as there are
 	Track RoleSet // the roles whose views are kept apart
@@ -20,16 +20,16 @@ type UnfoldOptions struct {
 	Policy Policy
 }
 
-// Unfold returns all legal developments: those without a joint move, those with
-// one, and so on, until there are no more or Steps is reached. After an error it
-// returns the sets that it has finished.
+// Unfold returns all legal developments: those without a joint move, those with one,
+// and so on, until there are no more or Steps is reached. After an error it returns
+// the sets that are complete.
 func (m *Model) Unfold(ctx context.Context, opt UnfoldOptions) ([]*Set, error) {
 	if err := m.checkPlayers(opt.Track.List()...); err != nil {
 		return nil, err
 	}
-	var w *weighing
+	var w *probabilities
 	if opt.Weigh {
-		w = newWeighing(opt.Policy, game.NoRole)
+		w = newProbabilities(opt.Policy, game.NoRole)
 		opt.Track |= w.tracked(m)
 	}
 	set := m.start(opt.Track, opt.ByDevelopment)
@@ -51,14 +51,14 @@ func (m *Model) Unfold(ctx context.Context, opt UnfoldOptions) ([]*Set, error) {
 	return sets, nil
 }
 
-// weighOne gives the probability one to the development of step 1.
+// weighOne gives the development of step 1 probability one.
 func (s *Set) weighOne() {
-	s.mass, s.scale = &tally{small: []uint64{1}}, big.NewRat(1, 1)
+	s.mass, s.scale = &countList{small: []uint64{1}}, big.NewRat(1, 1)
 }
 
-// Probability returns how likely a member is, or nil if that was not asked for.
-// Where the set was made for one view, the moves of the view's role are taken
-// for granted, and the members' probabilities add up to that of the view.
+// Probability returns the probability of a member, or nil if that was not requested.
+// In an information set, the moves of its role are given, and the members'
+// probabilities add up to the probability of the view.
 func (s *Set) Probability(i int) *big.Rat {
 	if s.mass == nil {
 		return nil
@@ -67,8 +67,8 @@ func (s *Set) Probability(i int) *big.Rat {
 	return p.Mul(p, s.scale)
 }
 
-// Ended reports whether no development that a member stands for can go on: the
-// play is over, or a role has no legal move.
+// Ended reports whether no development of a member can go on: the play is over, or a
+// role has no legal move.
 func (s *Set) Ended(i int) (bool, error) {
 	p, err := s.model.position(s.states[i])
 	return p.status != live, err

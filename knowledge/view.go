@@ -15,8 +15,8 @@ type View struct {
 	Steps []Experience `json:"steps"`
 }
 
-// An Experience is what one step brought a role: its own move and, in the order
-// of their texts, its percepts.
+// An Experience is what a role learns in one step: its own move and its percepts in
+// sorted order.
 type Experience struct {
 	Move     string   `json:"move"`
 	Percepts []string `json:"percepts"`
@@ -27,13 +27,13 @@ func (v View) Equal(w View) bool {
 	return v.Role == w.Role && slices.EqualFunc(v.Steps, w.Steps, Experience.Equal)
 }
 
-// Equal reports whether two steps were the same for the role.
+// Equal reports whether the role cannot distinguish two steps.
 func (e Experience) Equal(f Experience) bool {
 	return e.Move == f.Move && slices.Equal(e.Percepts, f.Percepts)
 }
 
-// String returns the view as text: a step is the role's move and what it
-// perceived, steps are separated by semicolons.
+// String returns the view as text: a step is the role's move and its percepts, and
+// steps are separated by semicolons.
 func (v View) String() string {
 	steps := make([]string, len(v.Steps))
 	for i, e := range v.Steps {
@@ -57,8 +57,8 @@ func (m *Model) View(r game.Role, id ViewID) View {
 	return v
 }
 
-// LastStep returns what the last step of a view brought a role, as text. There is
-// none if no move was made.
+// LastStep returns the last step of a role's view as text. There is none if no move
+// was made.
 func (m *Model) LastStep(r game.Role, id ViewID) (Experience, bool) {
 	if id == Blank {
 		return Experience{}, false
@@ -67,7 +67,7 @@ func (m *Model) LastStep(r game.Role, id ViewID) (Experience, bool) {
 	return Experience{m.game.MoveText(r, n.move), m.perceptTexts(n.signal)}, true
 }
 
-// perceptTexts returns what a signal consists of.
+// perceptTexts returns the texts of a signal.
 func (m *Model) perceptTexts(signal int32) []string {
 	list := m.signal.items[signal]
 	out := make([]string, len(list))
@@ -81,8 +81,7 @@ func (m *Model) perceptTexts(signal int32) []string {
 	return sortedSet(out)
 }
 
-// movePercept is the percept that everybody has of a move where nothing is
-// hidden.
+// movePercept is the percept of a move where nothing is hidden.
 func movePercept(g game.Game, r game.Role, move game.Move) string {
 	return "(moves " + g.Roles()[r] + " " + g.MoveText(r, move) + ")"
 }
@@ -93,8 +92,7 @@ func sortedSet(texts []string) []string {
 	return slices.Compact(texts)
 }
 
-// sameTexts compares texts; where case does not count, it is enough that they
-// differ in case only. Both lists are sets.
+// sameTexts compares two sets of texts, ignoring case if fold is set.
 func sameTexts(a, b []string, fold bool) bool {
 	if len(a) != len(b) {
 		return false
@@ -107,7 +105,7 @@ func sameTexts(a, b []string, fold bool) bool {
 	return slices.EqualFunc(a, b, strings.EqualFold)
 }
 
-// sameText compares two texts likewise.
+// sameText compares two texts, ignoring case if fold is set.
 func sameText(a, b string, fold bool) bool {
 	return a == b || fold && strings.EqualFold(a, b)
 }

@@ -1,9 +1,12 @@
 package knowledge
 
-import "ludex/game"
+import (
+	"ludex/game"
+	"ludex/internal/statehash"
+)
 
 // A ViewID is the number of a role's view in a model. Two views of one role are
-// the same exactly if their numbers are.
+// equal exactly if their numbers are.
 type ViewID int32
 
 const (
@@ -13,11 +16,11 @@ const (
 	NoView ViewID = -1
 )
 
-// views holds all views that occurred. A view is the one before it, the role's
-// move and what it perceived.
+// views interns all views that occurred. A view is the preceding view, the role's
+// move and its percepts.
 type views struct {
 	nodes []viewNode
-	index index
+	index hashIndex
 }
 
 type viewNode struct {
@@ -30,10 +33,10 @@ type viewNode struct {
 func (v *views) init() { v.nodes = []viewNode{{before: NoView}} }
 
 func (n viewNode) hash() uint64 {
-	return mix(mix(uint64(n.before), uint64(n.move)), uint64(n.signal))
+	return statehash.Mix(statehash.Mix(uint64(n.before), uint64(n.move)), uint64(n.signal))
 }
 
-// extend returns the view after a move and what was perceived then.
+// extend returns the view after a move and percepts.
 func (v *views) extend(before ViewID, move game.Move, signal int32) ViewID {
 	n := viewNode{before, move, signal, v.nodes[before].steps + 1}
 	hash := n.hash()
@@ -46,8 +49,7 @@ func (v *views) extend(before ViewID, move game.Move, signal int32) ViewID {
 	return ViewID(id)
 }
 
-// path returns the views from the first step on up to the given one, without
-// the blank one.
+// path returns the prefixes of a view, the shortest first, without the blank one.
 func (v *views) path(id ViewID) []ViewID {
 	out := make([]ViewID, v.nodes[id].steps)
 	for i := len(out) - 1; i >= 0; i-- {

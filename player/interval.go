@@ -1,6 +1,10 @@
 package player
 
-import "math"
+import (
+	"math"
+
+	"ludex/internal/welford"
+)
 
 // An Interval is where a mean lies, with 95 per cent confidence.
 type Interval struct{ Low, High float64 }
@@ -28,39 +32,31 @@ func Wilson(mean float64, n int) Interval {
 }
 
 // A Sample collects numbers for their mean and its interval.
-type Sample struct {
-	n           int
-	mean, moved float64 // moved is the sum of the squared distances from the mean
-}
+type Sample struct{ moments welford.Accumulator }
 
 // Add adds a number.
-func (s *Sample) Add(x float64) {
-	s.n++
-	d := x - s.mean
-	s.mean += d / float64(s.n)
-	s.moved += d * (x - s.mean)
-}
+func (s *Sample) Add(x float64) { s.moments.Add(x) }
 
 // Count returns how many numbers there are.
-func (s *Sample) Count() int { return s.n }
+func (s *Sample) Count() int { return int(s.moments.Count) }
 
 // Mean returns the mean, or 0 without numbers.
-func (s *Sample) Mean() float64 { return s.mean }
+func (s *Sample) Mean() float64 { return s.moments.Mean }
 
 // Deviation returns the standard deviation, or 0 for fewer than two numbers.
 func (s *Sample) Deviation() float64 {
-	if s.n < 2 {
+	if s.moments.Count < 2 {
 		return 0
 	}
-	return math.Sqrt(s.moved / float64(s.n-1))
+	return math.Sqrt(s.moments.Squares / (s.moments.Count - 1))
 }
 
 // Normal returns the interval of the mean as if the numbers came from a normal
 // distribution, which is good enough from a few dozen on.
 func (s *Sample) Normal() Interval {
-	if s.n < 2 {
+	if s.moments.Count < 2 {
 		return Interval{math.Inf(-1), math.Inf(1)}
 	}
-	half := z95 * s.Deviation() / math.Sqrt(float64(s.n))
-	return Interval{s.mean - half, s.mean + half}
+	half := z95 * s.Deviation() / math.Sqrt(s.moments.Count)
+	return Interval{s.moments.Mean - half, s.moments.Mean + half}
 }

@@ -7,9 +7,9 @@ import (
 	"ludex/solve/internal/memory"
 )
 
-// A flood visits all states of a game for one player, those with the shortest
-// lines first.
-type flood struct {
+// A breadthFirstSearch visits all states of a game of one player in the order of
+// their distance.
+type breadthFirstSearch struct {
 	*session
 	player game.Role
 	store  *memory.Store
@@ -20,14 +20,14 @@ type flood struct {
 	bestAt uint32 // the first state that has it
 }
 
-// breadthFirst looks for a shortest line to the highest goal by looking at all
-// states, unless a goal of 100 is found before.
+// breadthFirst looks for a shortest line to the highest goal by visiting all states,
+// unless a goal of 100 is found before.
 func (s *session) breadthFirst() error {
 	s.result.Method = BreadthFirst
 	if len(s.players) > 1 {
-		return errNotAlone
+		return errNotSinglePlayer
 	}
-	f := &flood{session: s, player: s.players[0], store: memory.NewStore(), best: -1}
+	f := &breadthFirstSearch{session: s, player: s.players[0], store: memory.NewStore(), best: -1}
 	f.store.Add(s.root)
 	f.parent, f.choice = append(f.parent, 0), append(f.choice, 0)
 	if err := f.run(); err != nil {
@@ -37,18 +37,18 @@ func (s *session) breadthFirst() error {
 }
 
 // run visits states until all are visited, or nothing better can be found.
-func (f *flood) run() error {
+func (f *breadthFirstSearch) run() error {
 	var p position
 	for n := uint32(0); int(n) < f.store.Len() && f.best < maxGoal && !f.stopped(); n++ {
 		p.state = f.store.At(n)
 		if f.machine.Terminal(p.state) {
 			continue // its goal is known
 		}
-		if err := f.look(&p); err != nil {
+		if err := f.classify(&p); err != nil {
 			return err
 		}
 		if p.kind != turn {
-			return misfit(p.kind)
+			return unsuited(p.kind)
 		}
 		if !f.expand(&p) {
 			return nil
@@ -61,7 +61,7 @@ func (f *flood) run() error {
 }
 
 // add adds the children of a state.
-func (f *flood) add(from uint32, children []game.State) error {
+func (f *breadthFirstSearch) add(from uint32, children []game.State) error {
 	for i, child := range children {
 		n, fresh := f.store.Add(child)
 		if !fresh {
@@ -85,12 +85,12 @@ func (f *flood) add(from uint32, children []game.State) error {
 }
 
 // bytes returns how much memory is in use.
-func (f *flood) bytes() int64 {
+func (f *breadthFirstSearch) bytes() int64 {
 	return f.store.Bytes() + int64(cap(f.parent)+cap(f.choice))*4
 }
 
 // report notes the highest goal and the line to it.
-func (f *flood) report() error {
+func (f *breadthFirstSearch) report() error {
 	complete := f.best == maxGoal || !f.stopped()
 	if f.best < 0 && complete {
 		f.note("no play ends; one that goes on for ever counts 0")
@@ -110,7 +110,7 @@ func (f *flood) report() error {
 }
 
 // trace writes the line to the best end into the result.
-func (f *flood) trace() error {
+func (f *breadthFirstSearch) trace() error {
 	var way []uint32
 	for n := f.bestAt; n != 0; n = f.parent[n] {
 		way = append(way, n)
@@ -121,10 +121,10 @@ func (f *flood) trace() error {
 	at := uint32(0)
 	for _, n := range way {
 		p.state = f.store.At(at)
-		if err := f.look(&p); err != nil {
+		if err := f.classify(&p); err != nil {
 			return err
 		}
-		f.step(p.choose(int(f.choice[n])), f.store.At(n))
+		f.appendStep(p.choose(int(f.choice[n])), f.store.At(n))
 		at = n
 	}
 	f.result.Complete = true

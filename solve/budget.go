@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// checkEvery is after how many states a search looks whether it is to stop.
+// checkEvery is the number of states between checks of the limits.
 const checkEvery = 1 << 6
 
 // Reasons to stop that nobody else sees.
@@ -14,15 +14,15 @@ const (
 	failed     Reason = "failed" // something went wrong
 )
 
-// A budget counts the states that searches compute and says when to stop.
+// A budget counts the states that searches compute, and decides when to stop.
 type budget struct {
-	ctx    context.Context
-	nodes  uint64 // spent so far
-	limit  uint64 // where everything stops
-	slice  uint64 // where the present search stops
-	check  uint64 // when to look at all this again
-	reason Reason // why to stop, or ""
-	err    error  // what went wrong, if the reason is failed
+	ctx       context.Context
+	nodes     uint64 // spent so far
+	limit     uint64 // where everything stops
+	slice     uint64 // where the present search stops
+	nextCheck uint64 // when to look at all this again
+	reason    Reason // why to stop, or ""
+	err       error  // what went wrong, if the reason is failed
 }
 
 // newBudget returns a budget of some states, or of any number if it is 0.
@@ -37,15 +37,15 @@ func newBudget(ctx context.Context, limit uint64) *budget {
 // stop.
 func (b *budget) spend(states int) bool {
 	b.nodes += uint64(states)
-	if b.nodes >= b.check && b.reason == "" {
-		b.look()
+	if b.nodes >= b.nextCheck && b.reason == "" {
+		b.check()
 	}
 	return b.reason != ""
 }
 
-// look finds out whether to stop.
-func (b *budget) look() {
-	b.check = min(b.nodes+checkEvery, b.slice+1)
+// check checks the limits.
+func (b *budget) check() {
+	b.nextCheck = min(b.nodes+checkEvery, b.slice+1)
 	switch {
 	case b.ctx.Err() != nil:
 		b.reason = TimeUp
@@ -73,15 +73,15 @@ func (b *budget) full() {
 	}
 }
 
-// resume forgets what went wrong.
+// resume clears a failure.
 func (b *budget) resume() {
 	if b.reason == failed {
 		b.reason, b.err = "", nil
 	}
 }
 
-// allow lets the next search spend a number of states, or all that are left if
-// it is 0. It reports whether there is anything left to spend.
+// allow sets the number of states for the next search, or all that are left if it is
+// 0. It reports whether there are any.
 func (b *budget) allow(states uint64) bool {
 	b.slice = b.limit
 	if states > 0 {
@@ -91,7 +91,7 @@ func (b *budget) allow(states uint64) bool {
 		b.reason = ""
 	}
 	if b.reason == "" {
-		b.look()
+		b.check()
 	}
 	return b.reason == ""
 }

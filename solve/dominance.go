@@ -1,22 +1,20 @@
 package solve
 
-// dominant looks for the only profile that sensible players can choose: choices
-// that are worse than another one whatever the others do are crossed out, again
-// and again, as everybody knows that nobody makes them. It returns -1 if more
-// than one profile is left.
-func (st *stage) dominant() int {
-	d := &dominance{stage: st, out: make([][]bool, len(st.who))}
+// dominanceSolution returns the only profile that survives the iterated elimination
+// of strictly dominated choices, or -1 if there are several.
+func (st *normalForm) dominanceSolution() int {
+	d := &dominance{normalForm: st, eliminated: make([][]bool, len(st.who))}
 	for i, n := range st.size {
-		d.out[i] = make([]bool, n)
+		d.eliminated[i] = make([]bool, n)
 	}
 	for changed := true; changed; {
 		changed = false
 		for who := range st.who {
-			changed = d.cross(who) || changed
+			changed = d.eliminate(who) || changed
 		}
 	}
 	left := -1
-	for profile := range st.worth {
+	for profile := range st.payoffs {
 		if d.possible(profile, -1) {
 			if left >= 0 {
 				return -1
@@ -27,48 +25,48 @@ func (st *stage) dominant() int {
 	return left
 }
 
-// dominance is the search for choices that nobody makes.
+// A dominance is the state of an iterated elimination.
 type dominance struct {
-	*stage
-	out [][]bool // by decider and choice: it is crossed out
+	*normalForm
+	eliminated [][]bool // by decider and choice: it is crossed out
 }
 
-// cross crosses out choices of a decider and reports whether there were any.
-func (d *dominance) cross(who int) bool {
+// eliminate eliminates dominated choices of a player and reports whether there were
+// any.
+func (d *dominance) eliminate(who int) bool {
 	changed := false
 	for a := range d.size[who] {
 		for b := range d.size[who] {
-			if a != b && !d.out[who][a] && !d.out[who][b] && d.worse(who, a, b) {
-				d.out[who][a], changed = true, true
+			if a != b && !d.eliminated[who][a] && !d.eliminated[who][b] && d.dominated(who, a, b) {
+				d.eliminated[who][a], changed = true, true
 			}
 		}
 	}
 	return changed
 }
 
-// worse reports whether a choice is worse than another one whatever the others
-// do.
-func (d *dominance) worse(who, a, b int) bool {
+// dominated reports whether a choice is strictly dominated by another one.
+func (d *dominance) dominated(who, a, b int) bool {
 	step := 1
 	for _, n := range d.size[who+1:] {
 		step *= n
 	}
-	for profile, w := range d.worth {
+	for profile, w := range d.payoffs {
 		if d.digit(profile, who) != a || !d.possible(profile, who) {
 			continue
 		}
-		if other := d.worth[profile+(b-a)*step]; w[d.who[who]].Cmp(other[d.who[who]]) >= 0 {
+		if other := d.payoffs[profile+(b-a)*step]; w[d.who[who]].Cmp(other[d.who[who]]) >= 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// possible reports whether no choice of a profile is crossed out, but for those
-// of one decider, who does not count.
+// possible reports whether no choice of a profile is eliminated, apart from those of
+// one player.
 func (d *dominance) possible(profile, but int) bool {
 	for i := range d.who {
-		if i != but && d.out[i][d.digit(profile, i)] {
+		if i != but && d.eliminated[i][d.digit(profile, i)] {
 			return false
 		}
 	}

@@ -98,10 +98,10 @@ func TestNim(t *testing.T) {
 // TestTogether solves games in which roles choose at once.
 func TestTogether(t *testing.T) {
 	r := solved(t, fromLibrary(t, "rockpaperscissors"), nil, solve.Options{})
-	if goals(r) != "50 50" || len(r.Lots) != 2 || len(r.Lots[0]) != 3 {
-		t.Fatalf("%s, lots %v", goals(r), r.Lots)
+	if goals(r) != "50 50" || len(r.Mixed) != 2 || len(r.Mixed[0]) != 3 {
+		t.Fatalf("%s, lots %v", goals(r), r.Mixed)
 	}
-	for _, lots := range r.Lots {
+	for _, lots := range r.Mixed {
 		for _, lot := range lots {
 			if lot.Probability.RatString() != "1/3" {
 				t.Errorf("a move has the probability %s", lot.Probability)

@@ -15,8 +15,8 @@ type graph struct {
 	goals  []uint8  // of ends: by end and player
 }
 
-// A graphNode is one state. Its edges stand in the order of the joint moves, the
-// last role's changing fastest.
+// A graphNode is one state. Its edges are in the order of the joint moves, with the
+// last role changing fastest.
 type graphNode struct {
 	first uint64 // where its edges begin; of an end, its goals
 	count uint32 // how many edges there are
@@ -31,7 +31,7 @@ func (s *session) graph() (*graph, error) {
 	var p position
 	for n := uint32(0); int(n) < g.store.Len() && !s.stopped(); n++ {
 		p.state = g.store.At(n)
-		if err := s.look(&p); err != nil {
+		if err := s.classify(&p); err != nil {
 			return nil, err
 		}
 		node := graphNode{first: uint64(len(g.to)), mover: int16(p.mover), kind: p.kind}
@@ -42,8 +42,8 @@ func (s *session) graph() (*graph, error) {
 			err = g.end(p.state)
 		case turn, chance:
 			g.branch(&p)
-		case together:
-			g.cross(&p)
+		case simultaneous:
+			g.branchJoint(&p)
 		}
 		if err != nil {
 			return nil, err
@@ -84,8 +84,8 @@ func (g *graph) branch(p *position) {
 	}
 }
 
-// cross adds the edges of a state in which several roles decide.
-func (g *graph) cross(p *position) {
+// branchJoint adds the edges of a state in which several roles decide.
+func (g *graph) branchJoint(p *position) {
 	var next game.State
 	for joint := range game.JointMoves(p.moves) {
 		next = g.machine.Next(p.state, joint, next[:0])
@@ -102,7 +102,7 @@ func (g *graph) link(to game.State) {
 	g.to = append(g.to, n)
 }
 
-// out returns where the edges of a state lead; those of an end lead nowhere.
+// out returns the successors of a state.
 func (g *graph) out(n uint32) []uint32 {
 	node := &g.states[n]
 	if node.kind == over {
@@ -111,7 +111,7 @@ func (g *graph) out(n uint32) []uint32 {
 	return g.to[node.first : node.first+uint64(node.count)]
 }
 
-// goalsOf returns the goals of the players at an end.
+// goalsOf returns the goals of the players at a terminal state.
 func (g *graph) goalsOf(n uint32) []uint8 {
 	at := g.states[n].first
 	return g.goals[at : at+uint64(len(g.players))]

@@ -6,12 +6,12 @@ import (
 	"ludex/game"
 )
 
-// line finds a line of best play of two rivals, or of a single player, given what
-// the first gets. It is cut short if the budget ends.
-func (s *session) line(d decider, goal uint8) error {
+// line finds a line of best play, given the goal of the first player. It is cut
+// short if the budget ends.
+func (s *session) line(d search, goal uint8) error {
 	p := position{state: slices.Clone(s.root)}
 	for range maxPly {
-		if err := s.look(&p); err != nil {
+		if err := s.classify(&p); err != nil {
 			return err
 		}
 		if p.kind == over {
@@ -19,7 +19,7 @@ func (s *session) line(d decider, goal uint8) error {
 			return nil
 		}
 		if p.kind != turn {
-			return misfit(p.kind)
+			return unsuited(p.kind)
 		}
 		d.advance()
 		i := -1
@@ -29,17 +29,17 @@ func (s *session) line(d decider, goal uint8) error {
 		if i < 0 {
 			return s.err
 		}
-		s.step(p.choose(i), p.children[i])
+		s.appendStep(p.choose(i), p.children[i])
 		p.state = append(p.state[:0], p.children[i]...)
 	}
 	return nil
 }
 
-// bestChoice returns a choice of a turn that holds the goal, or -1 if none could
-// be found in time.
-func (s *session) bestChoice(d decider, p *position, goal uint8) int {
+// bestChoice returns a choice of a turn that holds the goal, or -1 if none could be
+// found in time.
+func (s *session) bestChoice(d search, p *position, goal uint8) int {
 	by := byFirst
-	if r := s.survey.rivals; r != nil {
+	if r := s.survey.order; r != nil {
 		by = r.side(p.mover)
 	}
 	if best := s.knownChoice(d, p, by, goal); best >= 0 {
@@ -56,10 +56,9 @@ func (s *session) bestChoice(d decider, p *position, goal uint8) int {
 	return -1
 }
 
-// knownChoice returns a choice that is known to hold the goal, or -1. Who wins
-// takes the one that was easiest to prove, and who loses the one that was
-// hardest, to make it difficult for the other.
-func (s *session) knownChoice(d decider, p *position, by side, goal uint8) int {
+// knownChoice returns a choice that is known to hold the goal, or -1. The winner
+// takes the one that was easiest to prove, and the loser the hardest one.
+func (s *session) knownChoice(d search, p *position, by side, goal uint8) int {
 	wins := (goal > drawn) == (by == byFirst)
 	best, effort := -1, uint64(0)
 	for i, child := range p.children {
@@ -73,14 +72,14 @@ func (s *session) knownChoice(d decider, p *position, by side, goal uint8) int {
 	return best
 }
 
-// restart forgets the line.
-func (s *session) restart() {
+// clearLine removes the line.
+func (s *session) clearLine() {
 	s.result.Line, s.result.Final = nil, s.root
 	s.result.Complete, s.result.Shortest = false, false
 }
 
-// step adds a joint move and the state that it leads to to the line.
-func (s *session) step(joint []game.Move, to game.State) {
+// appendStep appends a joint move and its state to the line.
+func (s *session) appendStep(joint []game.Move, to game.State) {
 	s.result.Line = append(s.result.Line, slices.Clone(joint))
 	s.result.Final = slices.Clone(to)
 }

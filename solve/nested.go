@@ -7,24 +7,24 @@ import (
 )
 
 const (
-	// nestedShare is how many states are spent on looking for a good line before
-	// a proof is looked for.
+	// nestedShare is the number of states spent on a good line before a proof is
+	// attempted.
 	nestedShare = 1 << 21
-	// nestedLevel is how deep searches are nested at most.
+	// nestedLevel is the maximum nesting level.
 	nestedLevel = 4
 )
 
-// nest looks for a good line of a single player by nested Monte Carlo search: a
+// nestedSearch looks for a good line of a single player by nested Monte Carlo search: a
 // random play, or a play in which every move is chosen by searches of the level
 // below. What it finds is a lower bound, unless it is the highest goal there can
 // be. It stops after some states, or when the budget ends if there are 0.
-func (s *session) nest(states uint64) error {
+func (s *session) nestedSearch(states uint64) error {
 	s.result.Method = NestedMonteCarlo
 	if len(s.players) > 1 {
-		return errNotAlone
+		return errNotSinglePlayer
 	}
 	s.allow(states)
-	n := &nester{
+	n := &nestedSearch{
 		session: s, player: s.players[0], rand: game.NewRand(s.opt.Seed),
 		most: game.MaxSteps(s.game), levels: make([]nestedPlay, nestedLevel+1),
 	}
@@ -44,8 +44,8 @@ func (s *session) nest(states uint64) error {
 	return nil
 }
 
-// A nester is a nested search.
-type nester struct {
+// A nestedSearch is a nested search.
+type nestedSearch struct {
 	*session
 	player game.Role
 	rand   *game.Rand
@@ -61,15 +61,15 @@ type nestedPlay struct {
 	goal     int     // and its goal; -1 if there is none
 }
 
-// search plays from a state and returns the best goal that was met, or -1, and
-// the choices that lead to it. They are valid until the next search of the level.
-func (n *nester) search(level int, from game.State) (int, []int32) {
+// search plays from a state and returns the best goal found, or -1, and the choices
+// that lead to it. They are valid until the next search of the level.
+func (n *nestedSearch) search(level int, from game.State) (int, []int32) {
 	l := &n.levels[level]
 	l.position.state = append(l.position.state[:0], from...)
 	l.played, l.best, l.goal = l.played[:0], l.best[:0], -1
 	p := &l.position
 	for len(l.played) < n.most && !n.stopped() {
-		if err := n.look(p); err != nil {
+		if err := n.classify(p); err != nil {
 			n.fail(err)
 			break
 		}
@@ -78,7 +78,7 @@ func (n *nester) search(level int, from game.State) (int, []int32) {
 			break
 		}
 		if p.kind != turn {
-			n.fail(misfit(p.kind))
+			n.fail(unsuited(p.kind))
 			break
 		}
 		n.advance(level)
@@ -87,7 +87,7 @@ func (n *nester) search(level int, from game.State) (int, []int32) {
 }
 
 // advance makes the next choice of a play.
-func (n *nester) advance(level int) {
+func (n *nestedSearch) advance(level int) {
 	l := &n.levels[level]
 	p := &l.position
 	if level == 0 {
@@ -112,7 +112,7 @@ func (n *nester) advance(level int) {
 }
 
 // compare searches all choices of a play one level below.
-func (n *nester) compare(level int) {
+func (n *nestedSearch) compare(level int) {
 	l := &n.levels[level]
 	for i, child := range l.position.children {
 		goal, line := n.search(level-1, child)
@@ -127,7 +127,7 @@ func (n *nester) compare(level int) {
 }
 
 // finish notes how a play ended.
-func (n *nester) finish(l *nestedPlay) {
+func (n *nestedSearch) finish(l *nestedPlay) {
 	goal, err := n.goal(l.position.state, n.player)
 	if err != nil {
 		n.fail(err)
@@ -140,12 +140,12 @@ func (n *nester) finish(l *nestedPlay) {
 }
 
 // improve replaces the line of the result by a better one.
-func (n *nester) improve(goal int, line []int32) error {
+func (n *nestedSearch) improve(goal int, line []int32) error {
 	r := n.result
 	if goal < 0 || r.Complete && r.Goals[n.player].Low.Num().Int64() >= int64(goal) {
 		return nil
 	}
-	n.restart()
+	n.clearLine()
 	n.narrow(n.player, int64(goal), maxGoal)
 	if goal == maxGoal {
 		r.Outcome = Solved
@@ -153,11 +153,11 @@ func (n *nester) improve(goal int, line []int32) error {
 	}
 	p := position{state: slices.Clone(n.root)}
 	for _, choice := range line {
-		if err := n.look(&p); err != nil {
+		if err := n.classify(&p); err != nil {
 			return err
 		}
 		next := n.machine.Next(p.state, p.choose(int(choice)), nil)
-		n.step(p.joint, next)
+		n.appendStep(p.joint, next)
 		p.state = next
 	}
 	r.Complete = true

@@ -7,17 +7,17 @@ import (
 	"ludex/game"
 )
 
-// A kind says who decides how a play goes on.
+// A kind says who decides in a state.
 type kind uint8
 
 const (
-	over     kind = iota // nobody: the play has ended
-	turn                 // at most one role, which is not chance
-	chance               // chance alone
-	together             // several roles at once
+	over         kind = iota // nobody: the play has ended
+	turn                     // at most one role, which is not chance
+	chance                   // chance alone
+	simultaneous             // several roles at once
 )
 
-// A position is a state in a search, with memory that is used again.
+// A position is a state in a search, with reusable memory.
 type position struct {
 	state game.State
 	kind  kind
@@ -63,8 +63,8 @@ func newWalker(g game.Game, b *budget) *walker {
 	return w
 }
 
-// look finds out who decides in a position's state, and between which moves.
-func (w *walker) look(p *position) error {
+// classify determines who decides in a position, and the legal moves.
+func (w *walker) classify(p *position) error {
 	if w.machine.Terminal(p.state) {
 		p.kind, p.mover = over, game.NoRole
 		return w.machine.Err()
@@ -72,11 +72,11 @@ func (w *walker) look(p *position) error {
 	return w.list(p, w.legal)
 }
 
-// view does what look does, but finds the moves in any order. A machine that has
-// a quick way to list them knows then whether the play is over.
-func (w *walker) view(p *position) error {
+// classifyQuickly is classify with the moves in any order, where the machine lists
+// them faster that way.
+func (w *walker) classifyQuickly(p *position) error {
 	if !w.lists {
-		return w.look(p)
+		return w.classify(p)
 	}
 	err := w.list(p, w.quick)
 	if w.machine.Terminal(p.state) {
@@ -86,7 +86,7 @@ func (w *walker) view(p *position) error {
 	return err
 }
 
-// list finds the legal moves of a position that is not over.
+// list computes the legal moves of a position that is not over.
 func (w *walker) list(p *position, legal func(game.State, game.Role, []game.Move) []game.Move) error {
 	if p.moves == nil {
 		p.moves, p.joint = make([][]game.Move, w.roles), make([]game.Move, w.roles)
@@ -106,7 +106,7 @@ func (w *walker) list(p *position, legal func(game.State, game.Role, []game.Move
 	}
 	switch {
 	case choices > 1:
-		p.kind = together
+		p.kind = simultaneous
 	case p.mover != game.NoRole && p.mover == w.random:
 		p.kind = chance
 	default:
@@ -115,7 +115,7 @@ func (w *walker) list(p *position, legal func(game.State, game.Role, []game.Move
 	return nil
 }
 
-// stuck says what it means that a role has no legal move.
+// stuck returns the error for a role without legal moves.
 func (w *walker) stuck(r game.Role) error {
 	if err := w.machine.Err(); err != nil {
 		return err
@@ -123,7 +123,7 @@ func (w *walker) stuck(r game.Role) error {
 	return fmt.Errorf("role %s: %w", w.game.Roles()[r], game.ErrStuck)
 }
 
-// choices returns how many children a turn has.
+// choices returns the number of children of a turn.
 func (p *position) choices() int {
 	if p.mover == game.NoRole {
 		return 1
@@ -131,8 +131,8 @@ func (p *position) choices() int {
 	return len(p.moves[p.mover])
 }
 
-// choose returns the joint move in which the mover of a turn makes its move
-// number i. The slice is used again.
+// choose returns the joint move in which the mover of a turn makes its i-th move.
+// The slice is reused.
 func (p *position) choose(i int) []game.Move {
 	if p.mover != game.NoRole {
 		p.joint[p.mover] = p.moves[p.mover][i]
@@ -140,8 +140,8 @@ func (p *position) choose(i int) []game.Move {
 	return p.joint
 }
 
-// expand computes the states after all choices of a turn. It reports whether the
-// search can go on.
+// expand computes the states after all choices of a turn. It returns false if the
+// search has to stop.
 func (w *walker) expand(p *position) bool {
 	n := p.choices()
 	if w.expander != nil && n > 1 {
@@ -155,13 +155,12 @@ func (w *walker) expand(p *position) bool {
 	return !w.spend(n)
 }
 
-// step computes the state after one choice of a turn, for which there is room
-// among the children.
+// step computes the state after one choice of a turn.
 func (w *walker) step(p *position, i int) {
 	p.children[i] = w.machine.Next(p.state, p.choose(i), p.children[i][:0])
 }
 
-// all returns the joint moves of all choices of a turn, one after the other.
+// all returns the joint moves of all choices of a turn, concatenated.
 func (p *position) all() []game.Move {
 	p.joints = p.joints[:0]
 	for i := range p.choices() {
@@ -170,10 +169,11 @@ func (p *position) all() []game.Move {
 	return p.joints
 }
 
-// errGoals is reported where goals are missing, which nothing works without.
+// errGoals is returned if a terminal state does not have exactly one valid goal per
+// role.
 var errGoals = errors.New("every role needs exactly one goal value from 0 to 100 where a play ends")
 
-// goal returns the goal value of a role in a state where the play has ended.
+// goal returns the goal value of a role in a terminal state.
 func (w *walker) goal(s game.State, r game.Role) (int, error) {
 	w.goals = w.machine.Goals(s, r, w.goals[:0])
 	if len(w.goals) == 1 && w.goals[0] >= 0 && w.goals[0] <= maxGoal {

@@ -3,15 +3,15 @@ package solve
 import "ludex/game"
 
 const (
-	// priorSize is how many moves of a role are told apart; others share a place.
-	// It is a power of two.
+	// priorSize is the number of slots for moves of a role, a power of two; more
+	// moves share slots.
 	priorSize = 1 << 12
-	// fading is what the plays from a state count for the states after it.
-	fading = 0.8
+	// inheritedWeight is the weight of the plays from a state for its successors.
+	inheritedWeight = 0.8
 )
 
-// A prior says how good a move is likely to be: the mean goal of its role in the
-// random plays in which it was made, at whatever time.
+// A prior estimates moves by the mean goal of random plays in which they were made
+// at any time (AMAF).
 type prior struct {
 	first  game.Role
 	sum    [2][priorSize]float32
@@ -41,22 +41,22 @@ func (p *prior) end(steps int) {
 	p.length += float32(steps)
 }
 
-// of returns the mean goal of a move. One that was never made counts as average.
+// of returns the mean goal of a move. A move that was never made counts as average.
 func (p *prior) of(r game.Role, m game.Move) float32 {
 	who, at := p.slot(r, m)
 	return (p.sum[who][at] + maxGoal/2) / (p.count[who][at] + 1)
 }
 
-// mean returns how long plays are.
+// mean returns the mean length of plays.
 func (p *prior) mean() float32 { return p.length / max(p.plays, 1) }
 
-// inherit begins with what is known of an earlier state, which counts for less
-// here. Nothing is remembered of how long plays are.
+// inherit starts from the prior of an earlier state with a reduced weight. The
+// lengths of plays are not inherited.
 func (p *prior) inherit(from *prior) {
 	p.first = from.first
 	for who := range p.sum {
 		for at, n := range from.count[who] {
-			p.sum[who][at], p.count[who][at] = from.sum[who][at]*fading, n*fading
+			p.sum[who][at], p.count[who][at] = from.sum[who][at]*inheritedWeight, n*inheritedWeight
 		}
 	}
 	p.plays, p.length = 0, 0

@@ -8,23 +8,22 @@ import (
 	"ludex/solve/internal/memory"
 )
 
-// A prover decides claims by depth-first proof-number search: does the first of
-// two rivals get at least the target, whatever the second does? Each state has
-// two numbers: how many states below it must at least be decided to prove the
-// claim, and how many to disprove it. The search goes where the least has to be
-// done. Numbers become final where plays end and nowhere else, so that what is
-// proved or disproved does not depend on how a state was reached.
-type prover struct {
+// A proofNumberSearch decides claims by depth-first proof-number search (df-pn):
+// does the first of two players get at least the target? The proof and disproof
+// numbers of a state are lower bounds on the number of states that must be decided
+// to prove or disprove the claim. They become final at terminal states only, so that
+// results do not depend on the path.
+type proofNumberSearch struct {
 	*walker
-	rivals *rivals
+	order  *goalOrder
 	table  *memory.Table
 	length int
 	levels []*proofLevel
 	target uint8
 }
 
-func (s *session) newProver(bytes int64) *prover {
-	return &prover{walker: s.walker, rivals: s.survey.rivals, table: s.table(proofWords, bytes), length: s.survey.length}
+func (s *session) newProofNumberSearch(bytes int64) *proofNumberSearch {
+	return &proofNumberSearch{walker: s.walker, order: s.survey.order, table: s.table(proofWords, bytes), length: s.survey.length}
 }
 
 // A proofLevel is the memory of one ply.
@@ -34,46 +33,45 @@ type proofLevel struct {
 	ending []bool       // by choice: it ends the play
 }
 
-// proofWords is how many words a state has in the table of proof-number search.
+// proofWords is the number of data words per state in the table.
 const proofWords = 2
 
-// A proofState is what proof-number search knows of a state: its numbers, and the
-// span of the first role's goal.
+// A proofState is the numbers of a state, and bounds of the first player's goal.
 type proofState struct {
 	numbers
-	span span
+	bounds interval
 }
 
-// untried is what is known of a state that was not met.
-var untried = proofState{numbers{1, 1}, anything}
+// untried is the proofState of a new state.
+var untried = proofState{numbers{1, 1}, unknown}
 
 // level returns the memory of a ply.
-func (p *prover) level(ply int) *proofLevel {
+func (p *proofNumberSearch) level(ply int) *proofLevel {
 	for len(p.levels) <= ply {
 		p.levels = append(p.levels, &proofLevel{})
 	}
 	return p.levels[ply]
 }
 
-// refine implements decider.
-func (p *prover) refine(s game.State, known span) span {
+// refine implements search.
+func (p *proofNumberSearch) refine(s game.State, known interval) interval {
 	for !known.exact() && !p.stopped() {
-		known = known.meet(p.claim(s, p.rivals.middle(known)))
+		known = known.intersect(p.claim(s, p.order.middle(known)))
 	}
 	return known
 }
 
-// claim searches until it is decided whether the first role gets at least the
-// target, and returns what is known then.
-func (p *prover) claim(s game.State, target uint8) span {
+// claim searches until it is decided whether the first player gets at least the
+// target, and returns the bounds.
+func (p *proofNumberSearch) claim(s game.State, target uint8) interval {
 	p.target = target
 	l := p.level(0)
 	l.state = append(l.state[:0], s...)
-	return p.visit(0, numbers{infinite, infinite}).span
+	return p.visit(0, numbers{infinite, infinite}).bounds
 }
 
 // holds implements decider.
-func (p *prover) holds(s game.State, by side, goal uint8, search bool) bool {
+func (p *proofNumberSearch) holds(s game.State, by side, goal uint8, search bool) bool {
 	target := goal
 	if by == bySecond {
 		target = goal + 1
@@ -82,31 +80,31 @@ func (p *prover) holds(s game.State, by side, goal uint8, search bool) bool {
 		return true
 	}
 	p.target = target
-	known, found := p.recall(s)
+	known, found := p.lookup(s)
 	if !found && p.machine.Terminal(s) {
-		return proves(p.end(s).span, by, goal)
+		return proves(p.end(s).bounds, by, goal)
 	}
-	if search && !proves(known.span, by, goal) {
-		known.span = p.claim(s, target)
+	if search && !proves(known.bounds, by, goal) {
+		known.bounds = p.claim(s, target)
 	}
-	return proves(known.span, by, goal)
+	return proves(known.bounds, by, goal)
 }
 
 // effort implements decider.
-func (p *prover) effort(s game.State) uint64 { return effort(p.table, s) }
+func (p *proofNumberSearch) effort(s game.State) uint64 { return effort(p.table, s) }
 
 // advance implements decider.
-func (p *prover) advance() {}
+func (p *proofNumberSearch) advance() {}
 
-// recall returns what the table knows of a state, if it has it.
-func (p *prover) recall(s game.State) (known proofState, found bool) {
+// lookup returns what the table knows of a state, if it has it.
+func (p *proofNumberSearch) lookup(s game.State) (known proofState, found bool) {
 	words := p.table.Find(s)
 	if words == nil {
 		return untried, false
 	}
 	w := words[0]
-	known.span = span{uint8(w & 127), uint8(w >> 7 & 127)}
-	known.numbers = p.final(known.span)
+	known.bounds = interval{uint8(w & 127), uint8(w >> 7 & 127)}
+	known.numbers = p.final(known.bounds)
 	if known.decided() {
 		return known, true
 	}
@@ -117,20 +115,20 @@ func (p *prover) recall(s game.State) (known proofState, found bool) {
 	return known, true
 }
 
-// remember writes what is known of a state into the table.
-func (p *prover) remember(s game.State, known proofState, nodes uint64) {
-	words := p.table.Claim(s)
+// store writes what is known of a state into the table.
+func (p *proofNumberSearch) store(s game.State, known proofState, nodes uint64) {
+	words := p.table.FindOrAdd(s)
 	if words == nil {
 		return
 	}
 	weight := max(memory.Weight(words[0]), uint64(bits.Len64(nodes)))
-	w := uint64(known.span.low) | uint64(known.span.high)<<7 | uint64(p.target)<<14
-	words[0] = memory.Weighty(w, weight)
+	w := uint64(known.bounds.low) | uint64(known.bounds.high)<<7 | uint64(p.target)<<14
+	words[0] = memory.WithWeight(w, weight)
 	words[1] = uint64(known.proof) | uint64(known.disproof)<<32
 }
 
 // final returns the numbers that follow from a span alone.
-func (p *prover) final(s span) numbers {
+func (p *proofNumberSearch) final(s interval) numbers {
 	switch {
 	case s.low >= p.target:
 		return proved
@@ -142,17 +140,17 @@ func (p *prover) final(s span) numbers {
 
 // proves reports whether the first role decides in a position, and so has to
 // prove just one of its choices.
-func (p *prover) proves(q *position) bool { return q.mover == p.rivals.first }
+func (p *proofNumberSearch) proves(q *position) bool { return q.mover == p.order.first }
 
 // visit searches the state of a ply, which is not over, until one of its numbers
 // reaches a limit.
-func (p *prover) visit(ply int, limit numbers) proofState {
+func (p *proofNumberSearch) visit(ply int, limit numbers) proofState {
 	l := p.level(ply)
-	if ply >= p.length+suspicious && ply%suspicious == 0 && p.repeats(ply) {
+	if ply >= p.length+repetitionInterval && ply%repetitionInterval == 0 && p.repeats(ply) {
 		p.fail(errLoop)
 	}
 	start := p.nodes
-	if p.stopped() || !p.open(l) {
+	if p.stopped() || !p.expandTurn(l) {
 		return untried
 	}
 	for {
@@ -162,7 +160,7 @@ func (p *prover) visit(ply int, limit numbers) proofState {
 			return known
 		}
 		if sum.decided() || sum.reaches(limit) {
-			p.remember(l.state, known, p.nodes-start)
+			p.store(l.state, known, p.nodes-start)
 			return known
 		}
 		below := p.level(ply + 1)
@@ -171,15 +169,15 @@ func (p *prover) visit(ply int, limit numbers) proofState {
 	}
 }
 
-// open computes the children of a state, and what is known of them. It reports
+// expandTurn computes the children of a state, and what is known of them. It reports
 // whether the search can go on.
-func (p *prover) open(l *proofLevel) bool {
-	if err := p.look(&l.position); err != nil {
+func (p *proofNumberSearch) expandTurn(l *proofLevel) bool {
+	if err := p.classify(&l.position); err != nil {
 		p.fail(err)
 		return false
 	}
 	if l.kind != turn {
-		p.fail(misfit(l.kind))
+		p.fail(unsuited(l.kind))
 		return false
 	}
 	l.ending = l.ending[:0]
@@ -191,7 +189,7 @@ func (p *prover) open(l *proofLevel) bool {
 	}
 	l.known = l.known[:0]
 	for i, s := range l.children {
-		known, found := p.recall(s)
+		known, found := p.lookup(s)
 		if !found && (i < len(l.ending) && l.ending[i] || len(l.ending) == 0 && p.machine.Terminal(s)) {
 			known = p.end(s)
 		}
@@ -201,13 +199,13 @@ func (p *prover) open(l *proofLevel) bool {
 }
 
 // end returns what is known of a state where the play has ended.
-func (p *prover) end(s game.State) proofState {
-	first, err := p.goal(s, p.rivals.first)
+func (p *proofNumberSearch) end(s game.State) proofState {
+	first, err := p.goal(s, p.order.first)
 	if err == nil {
 		var second int
-		second, err = p.goal(s, p.rivals.second)
-		if err == nil && !p.rivals.meet(first, second) {
-			err = errNotRivals
+		second, err = p.goal(s, p.order.second)
+		if err == nil && !p.order.add(first, second) {
+			err = errNotCompetitive
 		}
 	}
 	if err != nil {
@@ -220,7 +218,7 @@ func (p *prover) end(s game.State) proofState {
 
 // repeats reports whether a line has come back to a state, or is so long that it
 // must.
-func (p *prover) repeats(ply int) bool {
+func (p *proofNumberSearch) repeats(ply int) bool {
 	if ply >= maxPly {
 		return true
 	}

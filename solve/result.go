@@ -7,7 +7,7 @@ import (
 	"ludex/game"
 )
 
-// An Outcome says whether a game was decided.
+// An Outcome says whether a game was solved.
 type Outcome string
 
 // The outcomes.
@@ -16,23 +16,22 @@ const (
 	Undecided Outcome = "undecided"
 )
 
-// A Reason says why a game was not decided.
+// A Reason says why a game was not solved.
 type Reason string
 
 // The reasons.
 const (
-	// NodesSpent means that as many states were computed as the options allow.
+	// NodesSpent means that the limit of states was reached.
 	NodesSpent Reason = "nodes"
-	// MemoryFull means that the states do not fit into the memory that the
-	// options allow.
+	// MemoryFull means that the states do not fit into the memory limit.
 	MemoryFull Reason = "memory"
 	// TimeUp means that the context ended.
 	TimeUp Reason = "time"
-	// Endless means that plays can go on for ever in a game for which this has
-	// no value.
+	// Endless means that plays can go on forever in a game for which this has no
+	// value.
 	Endless Reason = "endless"
-	// NoSingleValue means that roles who choose at once and are no rivals have
-	// no single best way to play.
+	// NoSingleValue means that simultaneous moves of a game without constant sum
+	// have no unique solution.
 	NoSingleValue Reason = "no single value"
 )
 
@@ -51,17 +50,17 @@ const (
 	Induction          Method = "backward-induction"
 )
 
-// Methods lists the methods that can be asked for.
+// Methods lists the methods that can be requested.
 var Methods = []Method{AlphaBeta, ProofNumber, Retrograde, BreadthFirst, IterativeDeepening, NestedMonteCarlo, Induction}
 
-// Bounds are what is known of a role's goal, both inclusive. They are equal if it
-// is known exactly.
+// Bounds are inclusive bounds of a role's goal. They are equal if the goal is known
+// exactly.
 type Bounds struct {
 	Low  *big.Rat `json:"low"`
 	High *big.Rat `json:"high"`
 }
 
-// Exact reports whether the goal is known.
+// Exact reports whether the goal is known exactly.
 func (b Bounds) Exact() bool { return b.Low.Cmp(b.High) == 0 }
 
 // String returns the goal, as in "50" or "100/3", or its bounds, as in "25..100".
@@ -72,32 +71,32 @@ func (b Bounds) String() string {
 	return b.Low.RatString() + ".." + b.High.RatString()
 }
 
-// A Lot is a move that a role makes with some probability.
-type Lot struct {
+// A MixedMove is a move of a mixed strategy with its probability.
+type MixedMove struct {
 	Move        game.Move `json:"move"`
 	Probability *big.Rat  `json:"probability"`
 }
 
-// A Result is what was found out about a game.
+// A Result is the solution of a game, as far as it was found.
 type Result struct {
 	Outcome Outcome `json:"outcome"`
 	Reason  Reason  `json:"reason,omitempty"` // why it is undecided
-	// Method is the one that decided the game, or the last one that was tried.
-	// It is empty if the play was over before it began.
+	// Method is the method that solved the game, or the last one that was tried. It
+	// is empty if the play was over from the beginning.
 	Method Method `json:"method,omitempty"`
-	// Goals are the goals of all roles under best play. Those of chance mean
-	// nothing.
+	// Goals are the goals of all roles under best play. Those of chance have no
+	// meaning.
 	Goals []Bounds `json:"goals"`
-	// Line has the joint moves of a line of best play. It leads to the state
-	// Final, and to the end of the play if it is Complete.
+	// Line is a line of best play as joint moves. It leads to the state Final, and
+	// to the end of the play if it is Complete.
 	Line     [][]game.Move `json:"line"`
 	Final    game.State    `json:"-"`
 	Complete bool          `json:"complete"`
 	// Shortest says that no shorter line of a single player has this goal.
 	Shortest bool `json:"shortest,omitempty"`
-	// Lots are, by role, the moves of a best strategy in the first state where
-	// roles choose at once and have to draw lots; nil if they need not.
-	Lots    [][]Lot       `json:"lots,omitempty"`
+	// Mixed are, by role, the moves of an optimal mixed strategy in the first state
+	// of the line that requires one; nil if none does.
+	Mixed   [][]MixedMove `json:"lots,omitempty"`
 	Nodes   uint64        `json:"nodes"` // states computed
 	Elapsed time.Duration `json:"elapsed"`
 	Notes   []string      `json:"notes,omitempty"` // what else a reader should know

@@ -3,26 +3,26 @@ package solve
 import "ludex/game"
 
 const (
-	// drawn is what both of two rivals get if a play never ends.
+	// drawn is the value of a play that never ends, for both players.
 	drawn = maxGoal / 2
-	// unranked is the rank of a state that neither can turn to advantage.
+	// unranked is the rank of a drawn state.
 	unranked = ^uint32(0)
 )
 
-// retrograde solves a game of two rivals by going backwards from the ends of all
-// plays. Where neither can reach more than a draw, the state is worth a draw,
-// whether or not the play ends.
+// retrograde solves a strictly competitive game backwards from the terminal states.
+// Where neither player can force more than a draw, the state is drawn, whether or
+// not the play ends.
 func (s *session) retrograde() error {
 	s.result.Method = Retrograde
-	r := s.survey.rivals
-	if r == nil || s.survey.unlike {
-		return errNotRivals
+	r := s.survey.order
+	if r == nil || s.survey.notCompetitive {
+		return errNotCompetitive
 	}
 	g, err := s.graph()
 	if err != nil || s.stopped() {
 		return err
 	}
-	b := newBackwards(g, r)
+	b := newRetrogradeAnalysis(g, r)
 	if err := b.check(); err != nil {
 		return err
 	}
@@ -30,10 +30,10 @@ func (s *session) retrograde() error {
 	return b.report()
 }
 
-// backwards is a retrograde analysis.
-type backwards struct {
+// A retrogradeAnalysis values all states of a graph with cycles.
+type retrogradeAnalysis struct {
 	*graph
-	rivals *rivals
+	order  *goalOrder
 	value  []uint8  // by state: what the first gets
 	rank   []uint32 // by state: when this was found out, or unranked for draws
 	ranked uint32
@@ -44,18 +44,18 @@ type backwards struct {
 	queue []uint32
 }
 
-func newBackwards(g *graph, r *rivals) *backwards {
+func newRetrogradeAnalysis(g *graph, r *goalOrder) *retrogradeAnalysis {
 	n := len(g.states)
-	b := &backwards{graph: g, rivals: r, value: make([]uint8, n), rank: make([]uint32, n), left: make([]uint32, n)}
+	b := &retrogradeAnalysis{graph: g, order: r, value: make([]uint8, n), rank: make([]uint32, n), left: make([]uint32, n)}
 	for i := range b.value {
 		b.value[i], b.rank[i] = drawn, unranked
 	}
-	b.turnRound()
+	b.reverseEdges()
 	return b
 }
 
-// turnRound finds the edges that lead to each state.
-func (b *backwards) turnRound() {
+// reverseEdges computes the predecessors of each state.
+func (b *retrogradeAnalysis) reverseEdges() {
 	b.first = make([]uint64, len(b.states)+1)
 	for _, to := range b.to {
 		b.first[to+1]++
@@ -74,51 +74,50 @@ func (b *backwards) turnRound() {
 	}
 }
 
-// check makes sure that all states are turns, and all ends those of rivals.
-func (b *backwards) check() error {
+// check checks that all states are turns, and that the game is strictly competitive.
+func (b *retrogradeAnalysis) check() error {
 	for n := range b.states {
 		switch k := b.states[n].kind; {
-		case k == together || k == chance:
-			return misfit(k)
+		case k == simultaneous || k == chance:
+			return unsuited(k)
 		case k == over:
-			if goals := b.goalsOf(uint32(n)); !b.rivals.meet(int(goals[0]), int(goals[1])) {
-				return errNotRivals
+			if goals := b.goalsOf(uint32(n)); !b.order.add(int(goals[0]), int(goals[1])) {
+				return errNotCompetitive
 			}
 		}
 	}
 	return nil
 }
 
-// run values all states: those that the first can turn to advantage, from the
-// best ends down to the draw, and then those of the second.
-func (b *backwards) run() {
+// run values the states that the first player can win, from the best goal down to
+// the draw, and then those of the second.
+func (b *retrogradeAnalysis) run() {
 	b.reset()
 	for goal := maxGoal; goal > drawn; goal-- {
-		b.spread(uint8(goal), byFirst)
+		b.propagate(uint8(goal), byFirst)
 	}
 	b.reset()
 	for goal := 0; goal < drawn; goal++ {
-		b.spread(uint8(goal), bySecond)
+		b.propagate(uint8(goal), bySecond)
 	}
 }
 
-// reset counts the edges of all states.
-func (b *backwards) reset() {
+// reset counts the open edges of all states.
+func (b *retrogradeAnalysis) reset() {
 	for n := range b.states {
 		b.left[n] = uint32(len(b.out(uint32(n))))
 	}
 }
 
-// spread finds the states from where a side can reach ends with a goal, or with
-// one that is better for it, whose states are known.
-func (b *backwards) spread(goal uint8, by side) {
+// propagate finds the states from which a side can force a goal or a better one.
+func (b *retrogradeAnalysis) propagate(goal uint8, by side) {
 	b.queue = b.queue[:0]
-	if b.rivals.other[goal] == unseen {
+	if b.order.other[goal] == unseen {
 		return
 	}
 	for n := range b.states {
 		if b.states[n].kind == over && b.goalsOf(uint32(n))[0] == goal {
-			b.settle(uint32(n), goal)
+			b.setValue(uint32(n), goal)
 		}
 	}
 	for i := 0; i < len(b.queue); i++ {
@@ -126,46 +125,45 @@ func (b *backwards) spread(goal uint8, by side) {
 		for _, n := range b.from[b.first[to]:b.first[to+1]] {
 			b.left[n]--
 			if b.rank[n] == unranked && (b.left[n] == 0 || b.decides(n, by)) {
-				b.settle(n, goal)
+				b.setValue(n, goal)
 			}
 		}
 	}
 }
 
 // decides reports whether a side decides in a state.
-func (b *backwards) decides(n uint32, by side) bool {
-	return b.rivals.side(game.Role(b.states[n].mover)) == by
+func (b *retrogradeAnalysis) decides(n uint32, by side) bool {
+	return b.order.side(game.Role(b.states[n].mover)) == by
 }
 
-// settle values a state.
-func (b *backwards) settle(n uint32, goal uint8) {
+// setValue values a state.
+func (b *retrogradeAnalysis) setValue(n uint32, goal uint8) {
 	b.value[n], b.rank[n] = goal, b.ranked
 	b.ranked++
 	b.queue = append(b.queue, n)
 }
 
 // report notes the value of the root and a line of best play.
-func (b *backwards) report() error {
-	if b.rank[0] == unranked && !b.rivals.meet(drawn, drawn) {
+func (b *retrogradeAnalysis) report() error {
+	if b.rank[0] == unranked && !b.order.add(drawn, drawn) {
 		b.result.Reason = Endless
 		return nil
 	}
 	b.result.Outcome = Solved
-	if err := b.undecided(exactly(int(b.value[0]))); err != nil {
+	if err := b.reportBounds(exactly(int(b.value[0]))); err != nil {
 		return err
 	}
 	return b.play()
 }
 
-// play writes a line of best play into the result. Who wins takes the shortest
-// way, and who loses the longest; a drawn line ends where it comes back to a
-// state.
-func (b *backwards) play() error {
+// play writes a line of best play into the result. The winner takes the shortest way
+// and the loser the longest; a drawn line ends at its first repetition.
+func (b *retrogradeAnalysis) play() error {
 	var p position
 	seen := map[uint32]bool{}
 	for n := uint32(0); ; {
 		p.state = b.store.At(n)
-		if err := b.look(&p); err != nil {
+		if err := b.classify(&p); err != nil {
 			return err
 		}
 		if p.kind == over {
@@ -179,12 +177,12 @@ func (b *backwards) play() error {
 		seen[n] = true
 		choice := b.best(n)
 		n = b.out(n)[choice]
-		b.step(p.choose(choice), b.store.At(n))
+		b.appendStep(p.choose(choice), b.store.At(n))
 	}
 }
 
-// best returns the choice to make in a state.
-func (b *backwards) best(n uint32) int {
+// best returns the best choice in a state.
+func (b *retrogradeAnalysis) best(n uint32) int {
 	wins := b.decides(n, byFirst) == (b.value[n] > drawn)
 	out := b.out(n)
 	best := -1

@@ -1,54 +1,54 @@
 package solve
 
-// run tries the method that was asked for, or those that fit what is known of
-// the game. An error that is a misfit says what else is to be known.
+// run runs the requested method, or those that suit what is known of the game. An
+// error may say that the method is unsuited, and why.
 func (s *session) run() error {
 	switch s.opt.Method {
 	case AlphaBeta:
-		return s.duel(true, false)
+		return s.twoPlayers(true, false)
 	case ProofNumber:
-		return s.duel(false, true)
+		return s.twoPlayers(false, true)
 	case Retrograde:
 		return s.retrograde()
 	case BreadthFirst:
 		return s.breadthFirst()
 	case IterativeDeepening:
-		return s.deepen()
+		return s.iterativeDeepening()
 	case NestedMonteCarlo:
-		return s.nest(0)
+		return s.nestedSearch(0)
 	case Induction:
-		return s.induct()
+		return s.backwardInduction()
 	}
 	v := &s.survey
 	switch {
-	case v.together || v.chance || v.unlike || len(s.players) > 2:
-		return s.induct()
+	case v.simultaneous || v.chance || v.notCompetitive || len(s.players) > 2:
+		return s.backwardInduction()
 	case len(s.players) == 1:
 		return s.puzzle()
 	case v.loops:
-		return s.endless()
+		return s.twoPlayersWithLoops()
 	default:
-		return s.duel(true, true)
+		return s.twoPlayers(true, true)
 	}
 }
 
-// puzzle solves a game for one player: by looking at all states, or, if they are
-// too many, by looking for a good line and then by searching for a better one.
+// puzzle solves a game of one player: by breadth-first search, or, if memory does
+// not suffice, by finding a good line and then searching for a better one.
 func (s *session) puzzle() error {
 	if err := s.breadthFirst(); err != nil || s.result.Outcome == Solved || !s.allow(0) {
 		return err
 	}
-	if err := s.nest(nestedShare); err != nil || s.result.Outcome == Solved || !s.allow(0) {
+	if err := s.nestedSearch(nestedShare); err != nil || s.result.Outcome == Solved || !s.allow(0) {
 		return err
 	}
-	return s.deepen()
+	return s.iterativeDeepening()
 }
 
-// endless solves a game of two rivals that can go on for ever: by looking at all
-// states, or, if they are too many, by looking for a win.
-func (s *session) endless() error {
+// twoPlayersWithLoops solves a strictly competitive game that can go on forever: by
+// retrograde analysis, or, if there are too many states, by searching for a win.
+func (s *session) twoPlayersWithLoops() error {
 	if err := s.retrograde(); err != nil || s.result.Outcome == Solved || !s.allow(0) {
 		return err
 	}
-	return s.duel(true, false)
+	return s.twoPlayers(true, false)
 }

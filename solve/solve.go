@@ -12,11 +12,11 @@ import (
 	"ludex/game"
 )
 
-// DefaultMemory is how much memory tables take unless an option says otherwise.
+// DefaultMemory is the default memory limit of tables in bytes.
 const DefaultMemory = 256 << 20
 
-// Options says how to solve a game and how much may be spent on it. The zero
-// value chooses a method and has no limit but the context and DefaultMemory.
+// Options select a method and limit the effort. The zero value chooses a method and
+// has no limit but the context and DefaultMemory.
 type Options struct {
 	Method Method
 	Nodes  uint64 // states to compute at most; 0 is no limit
@@ -24,23 +24,21 @@ type Options struct {
 	Seed   uint64 // of the playouts that show which moves to try first
 }
 
-// maxTries bounds how often a method may turn out not to fit. There are fewer
-// reasons for it.
+// maxTries bounds how often a method may turn out to be unsuited.
 const maxTries = 8
 
 var (
-	// ErrHidden is reported for games in which roles do not see everything.
+	// ErrHidden is returned for games of imperfect information.
 	ErrHidden = errors.New("what a state is worth depends on what the roles know; games with hidden information cannot be solved here")
-	// ErrUnsuited is reported if a method was asked for that does not fit the
-	// game.
+	// ErrUnsuited is returned if the requested method does not suit the game.
 	ErrUnsuited = errors.New("the method does not fit the game")
-	// ErrNoMethod is reported if a method was asked for that does not exist.
+	// ErrNoMethod is returned if the requested method does not exist.
 	ErrNoMethod = errors.New("there is no such method")
 )
 
-// Solve finds out what a state of a game is worth, or the initial one if from is
-// nil. A game that cannot be decided within the limits, the context among them,
-// is no error: the result is Undecided, with the bounds that are known.
+// Solve computes the value of a state, or of the initial state if from is nil.
+// Reaching a limit, or the end of the context, is not an error: the result is
+// Undecided, with the bounds that are known.
 func Solve(ctx context.Context, g game.Game, from game.State, opt Options) (*Result, error) {
 	if g.Hidden() {
 		return nil, fmt.Errorf("%s: %w", g.Name(), ErrHidden)
@@ -80,28 +78,28 @@ func newSession(ctx context.Context, g game.Game, from game.State, opt Options) 
 	} else {
 		s.root = slices.Clone(from)
 	}
-	s.begin()
+	s.resetResult()
 	return s
 }
 
-// begin makes the result one in which nothing is known.
-func (s *session) begin() {
+// resetResult makes the result one without any knowledge.
+func (s *session) resetResult() {
 	s.result = &Result{Outcome: Undecided, Final: s.root}
 	for range s.game.Roles() {
 		s.result.Goals = append(s.result.Goals, Bounds{new(big.Rat), big.NewRat(maxGoal, 1)})
 	}
 }
 
-// solve looks at the game, tries what seems to fit, and tries something else if
-// it turns out not to.
+// solve samples the game, runs a suitable method, and another one if it turns out to
+// be unsuited.
 func (s *session) solve() error {
 	p := position{state: s.root}
-	err := cmp.Or(s.look(&p), s.machine.Err())
+	err := cmp.Or(s.classify(&p), s.machine.Err())
 	if err == nil && p.kind == over {
 		return s.finished()
 	}
 	if err == nil {
-		err = s.explore()
+		err = s.samplePlays()
 	}
 	if err != nil {
 		return s.interrupted(err)
@@ -115,10 +113,10 @@ func (s *session) solve() error {
 		if failed := s.machine.Err(); failed != nil {
 			err = failed
 		}
-		if !isMisfit(err) {
+		if !isUnsuited(err) {
 			return s.interrupted(err)
 		}
-		if !s.adapts(err) {
+		if !s.canAdapt(err) {
 			return fmt.Errorf("%s: %w: %w", s.opt.Method, ErrUnsuited, err)
 		}
 		s.survey.learn(err)
@@ -127,22 +125,21 @@ func (s *session) solve() error {
 	return ErrUnsuited
 }
 
-// interrupted makes an error of the context, which may have ended while a machine
-// computed, the reason why nothing is decided. What the machine said last means
-// nothing. Other errors are returned.
+// interrupted makes the result undecided if the error comes from the end of the
+// context, possibly during a computation of the machine. Other errors are returned.
 func (s *session) interrupted(err error) error {
 	if !game.Ended(s.ctx, err) {
 		return err
 	}
-	s.restart()
+	s.clearLine()
 	s.result.Outcome, s.result.Reason = Undecided, TimeUp
 	return nil
 }
 
-// adapts reports whether there is another way to try after a misfit: another
-// method if none was asked for, or a horizon for alpha-beta search in a game that
-// turns out to have loops.
-func (s *session) adapts(err error) bool {
+// canAdapt reports whether there is another way after a method was unsuited: another
+// method if none was requested, or a horizon for alpha-beta search in a game with
+// loops.
+func (s *session) canAdapt(err error) bool {
 	return s.opt.Method == Auto || s.opt.Method == AlphaBeta && errors.Is(err, errLoop) && !s.survey.loops
 }
 
@@ -159,7 +156,7 @@ func (s *session) finished() error {
 	return s.machine.Err()
 }
 
-// conclude says why nothing was decided, if so.
+// conclude sets the reason if the game is undecided.
 func (s *session) conclude() {
 	if s.result.Outcome == Solved {
 		s.result.Reason = ""
@@ -173,13 +170,13 @@ func (s *session) conclude() {
 	}
 }
 
-// narrow notes bounds of a role's goal.
+// narrow sets bounds of a role's goal.
 func (s *session) narrow(r game.Role, low, high int64) {
 	s.narrowTo(r, big.NewRat(low, 1), big.NewRat(high, 1))
 }
 
-// narrowTo notes bounds of a role's goal that may be fractions. Those that a failed
-// machine leads to mean nothing.
+// narrowTo sets bounds of a role's goal, which may be fractions. Results of a failed
+// machine are ignored.
 func (s *session) narrowTo(r game.Role, low, high *big.Rat) {
 	if s.machine.Err() != nil {
 		return

@@ -205,7 +205,7 @@ func writeKnowledge(out io.Writer, r *checkReport) {
 	}
 	if f := r.Distinguishable; f != nil {
 		line("roles can tell all plays apart", f)
-		for _, c := range f.Clashes {
+		for _, c := range f.Counterexamples {
 			for part := range strings.Lines(c.String()) {
 				fmt.Fprintf(out, "    %s\n", strings.TrimRight(part, "\n"))
 			}

@@ -137,7 +137,7 @@ func (f *solveFlags) findEquilibrium(ctx context.Context, cmd *cobra.Command, g 
 	switch {
 	case errors.Is(err, equilibrium.ErrNoMethod):
 		return nil, fmt.Errorf("--method: %w", err)
-	case errors.Is(err, equilibrium.ErrNotRivals):
+	case errors.Is(err, equilibrium.ErrNotConstantSum):
 		return nil, fmt.Errorf("--method lp: %w; cfr+ takes any game", err)
 	case errors.Is(err, simplex.ErrTooLarge):
 		return nil, &exitError{exitUndecided, fmt.Errorf("undecided: %w; --method cfr+ takes less", err)}
@@ -156,7 +156,7 @@ func (f *solveFlags) runEvaluate(cmd *cobra.Command, t *table, g *equilibrium.Ga
 		if err != nil {
 			return fmt.Errorf("--evaluate: %w", err)
 		}
-		p, unknown, err := g.FromBook(b)
+		p, unknown, err := g.FromStrategy(b)
 		if err != nil {
 			return fmt.Errorf("--evaluate: %s: %w", name, err)
 		}
@@ -181,7 +181,7 @@ func (f *solveFlags) showEquilibrium(cmd *cobra.Command, r *equilibriumReport) e
 	return r.write(cmd.OutOrStdout())
 }
 
-func loadStrategy(name string) (*strategyfile.Book, error) {
+func loadStrategy(name string) (*strategyfile.Strategy, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -197,7 +197,7 @@ func loadStrategy(name string) (*strategyfile.Book, error) {
 // saveStrategy writes a strategy. What was in the file before stays there until all
 // is written.
 func saveStrategy(name string, t *table, g *equilibrium.Game, res *equilibrium.Result) error {
-	b, err := g.Book(res.Profile)
+	b, err := g.Strategy(res.Profile)
 	if err != nil {
 		return err
 	}

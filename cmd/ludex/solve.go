@@ -189,11 +189,11 @@ func newSolveReport(t *table, res *solve.Result) *solveReport {
 			continue
 		}
 		r.Goals[name] = res.Goals[role]
-		if res.Lots != nil && res.Lots[role] != nil {
+		if res.Mixed != nil && res.Mixed[role] != nil {
 			if r.Lots == nil {
 				r.Lots = map[string][]lotReport{}
 			}
-			for _, lot := range res.Lots[role] {
+			for _, lot := range res.Mixed[role] {
 				r.Lots[name] = append(r.Lots[name], lotReport{t.show(t.game.MoveText(game.Role(role), lot.Move)), lot.Probability.RatString()})
 			}
 		}

@@ -129,10 +129,10 @@ func reportKnowledge(list *source.List, p *knowledge.Propositions) {
 	if p == nil {
 		return
 	}
-	for _, c := range p.LegalMoves.Clashes {
+	for _, c := range p.LegalMoves.Counterexamples {
 		list.Report(movesUnknown, source.Span{}, "%s does not always know its legal moves", c.Role).Advise("%s", c)
 	}
-	for _, c := range p.Ends.Clashes {
+	for _, c := range p.Ends.Counterexamples {
 		list.Report(endUnknown, source.Span{}, "%s does not always know the end or its result", c.Role).Advise("%s", c)
 	}
 }

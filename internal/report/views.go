@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"ludex/game"
+	"ludex/internal/statehash"
 	"ludex/knowledge"
 )
 
@@ -116,7 +117,7 @@ func (f *follower) follow(ctx context.Context, moves [][]game.Move) error {
 		if f.lost {
 			continue
 		}
-		sight := knowledge.Sight{Own: joint[f.role], Percepts: f.machine.Percepts(s, joint, f.role, nil)}
+		sight := knowledge.Observation{Own: joint[f.role], Percepts: f.machine.Percepts(s, joint, f.role, nil)}
 		if err := f.machine.Err(); err != nil {
 			return err
 		}
@@ -157,7 +158,7 @@ func ignorance(t *knowledge.Tracker) (states int, bits float64) {
 	var weights []float64
 	total := 0.0
 	for i := range t.Len() {
-		key := knowledge.HashState(t.State(i))
+		key := statehash.Of(t.State(i))
 		at, known := index[key]
 		if !known {
 			at = len(weights)

@@ -22,7 +22,7 @@ func TestPlayers(t *testing.T) {
 	for _, name := range games {
 		g := playertest.Open(t, name)
 		for _, k := range roster.All() {
-			if k.Name == "nested" && !nested.Fits(g) || k.Name == "strategy" { // which needs a file
+			if k.Name == "nested" && !nested.Supports(g) || k.Name == "strategy" { // which needs a file
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/%s", name, k.Name), func(t *testing.T) {

@@ -17,10 +17,10 @@ const (
 	printSteps = 64
 )
 
-// Fingerprint returns a text that tells games apart by how they are played: a hash
-// of the roles, of the state in which plays begin (the initial one if it is nil),
-// and of the legal moves, percepts and goals in a few random plays. It does not
-// depend on the engine, on the order of rules or on comments.
+// Fingerprint returns a text that identifies a game by its plays: a hash of the
+// roles, of the state in which plays begin (the initial one if it is nil), and of
+// the legal moves, percepts and goals in a few random plays. It does not depend on
+// the engine, on the order of rules or on comments.
 func Fingerprint(g game.Game, from game.State) (string, error) {
 	sum := sha256.New()
 	p := &printer{Writer: bufio.NewWriter(sum), game: g, machine: g.NewMachine()}
@@ -45,14 +45,14 @@ func Fingerprint(g game.Game, from game.State) (string, error) {
 	return "sha256:" + hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// A printer writes down what happens in plays.
+// A printer writes random plays as text.
 type printer struct {
 	*bufio.Writer
 	game    game.Game
 	machine game.Machine
 }
 
-// play writes one random play down.
+// play writes one random play.
 func (p *printer) play(state game.State, rand *game.Rand) {
 	joint := make([]game.Move, len(p.game.Roles()))
 	for range printSteps {

@@ -8,11 +8,11 @@ import (
 	"ludex/game"
 )
 
-// A Step is what one step brought a role, as canonical texts: its own move and
-// then, in the order of their texts, what it perceived.
+// A Step is what a role learns in one step, as canonical texts: its own move,
+// followed by its percepts in sorted order.
 type Step []string
 
-// StepOf returns what a role learns of a step: percepts, or the moves of the others
+// StepOf returns what a role learns in a step: percepts, or the moves of the others
 // where nothing is hidden and the joint move is given.
 func StepOf(g game.Game, r game.Role, own game.Move, joint []game.Move, percepts []game.Percept) Step {
 	var seen []string
@@ -42,8 +42,8 @@ const (
 	separators = afterText + afterStep + afterView
 )
 
-// key returns a text that two entries share exactly if they are about the same
-// view and the same legal moves.
+// key returns a text that two entries share exactly if they have the same view and
+// the same legal moves.
 func (e *Entry) key() string {
 	var b strings.Builder
 	for _, s := range e.View {
@@ -73,7 +73,7 @@ func (s Step) addTo(b *strings.Builder) {
 	b.WriteString(afterStep)
 }
 
-// keyOf returns the key for a view, by its key, and moves.
+// keyOf returns the key for the key of a view, and moves.
 func keyOf(view string, moves []string) string {
 	slices.Sort(moves)
 	return view + afterView + strings.Join(moves, afterText)
@@ -88,13 +88,13 @@ type Reader struct {
 	view    strings.Builder
 }
 
-// An Index finds the entries of a book. It is safe for concurrent use.
+// An Index finds the entries of a strategy. It is safe for concurrent use.
 type Index struct {
 	roles map[string]map[string]map[string]float64
 }
 
-// NewIndex returns an index of a book.
-func NewIndex(b *Book) *Index {
+// NewIndex returns an index of a strategy.
+func NewIndex(b *Strategy) *Index {
 	x := &Index{map[string]map[string]map[string]float64{}}
 	for _, r := range b.Roles {
 		entries := make(map[string]map[string]float64, len(r.Entries))
@@ -107,7 +107,7 @@ func NewIndex(b *Book) *Index {
 }
 
 // Find returns the probabilities of moves, in their order, for a role with a view.
-// It reports false if the book does not know what to do.
+// It returns false if there is no entry.
 func (x *Index) Find(g game.Game, r game.Role, view []Step, legal []game.Move) ([]float64, bool) {
 	reader := x.Reader(g, r)
 	for _, s := range view {
@@ -121,11 +121,11 @@ func (x *Index) Reader(g game.Game, r game.Role) *Reader {
 	return &Reader{game: g, role: r, entries: x.roles[g.Roles()[r]]}
 }
 
-// Add tells what happened in a step.
+// Add adds a step to the view.
 func (r *Reader) Add(s Step) { s.addTo(&r.view) }
 
 // Find returns the probabilities of moves, in their order, in the present view. It
-// reports false if the book does not know what to do.
+// returns false if there is no entry.
 func (r *Reader) Find(legal []game.Move) ([]float64, bool) {
 	texts := make([]string, len(legal))
 	for i, m := range legal {

@@ -10,7 +10,7 @@ import (
 	"ludex/knowledge"
 )
 
-// A Verdict is the answer to a question.
+// A Verdict is the truth value of an answer.
 type Verdict string
 
 // The verdicts. Undecided means that a limit was in the way.
@@ -20,7 +20,7 @@ const (
 	Undecided Verdict = "undecided"
 )
 
-// An Answer says whether a formula holds, and what shows it.
+// An Answer says whether a formula holds, with evidence.
 type Answer struct {
 	Verdict Verdict `json:"answer"`
 	Formula string  `json:"formula"`
@@ -46,7 +46,7 @@ type Answer struct {
 	Unseen []string `json:"unseen,omitempty"`
 }
 
-// An Evidence is a development that has to do with an answer.
+// An Evidence is a development that supports an answer.
 type Evidence struct {
 	// Role thinks the development possible; if there is none, the play can come
 	// to it from the development before.
@@ -101,9 +101,8 @@ func (a *Answer) String() string {
 	return b.String()
 }
 
-// At asks whether the formula holds at a development. A limit makes the answer
-// undecided. So does a stopped context or the failure of a machine, whose error is
-// returned as well.
+// At evaluates the formula at a development. If a limit is reached, the answer is
+// undecided; if the context ends or a machine fails, the error is returned as well.
 func (q *Query) At(ctx context.Context, m *knowledge.Model, d knowledge.Development) (*Answer, error) {
 	e := q.newEvaluator(ctx, m)
 	defer m.Bind(context.Background())
@@ -126,9 +125,9 @@ func (q *Query) At(ctx context.Context, m *knowledge.Model, d knowledge.Developm
 	return a, e.err
 }
 
-// InView asks whether a role knows from a view that the formula holds: the
-// answer is yes if it holds at all developments that have the view, and no if
-// there is one at which it does not.
+// InView evaluates whether a role with a view knows that the formula holds: the
+// answer is yes if it holds at all developments with the view, and no if there is
+// one at which it does not.
 func (q *Query) InView(ctx context.Context, m *knowledge.Model, v knowledge.View) (*Answer, error) {
 	e := q.newEvaluator(ctx, m)
 	defer m.Bind(context.Background())
@@ -160,15 +159,15 @@ func (q *Query) InView(ctx context.Context, m *knowledge.Model, v knowledge.View
 	return a, e.err
 }
 
-// A counted set has been asked a formula in all its members.
-type counted struct {
-	first  map[truth]int // the first member with each truth
-	counts map[truth]*big.Int
+// A memberTruths holds the truth values of a formula in all members of a set.
+type memberTruths struct {
+	first  map[truthValue]int // the first member with each truth
+	counts map[truthValue]*big.Int
 }
 
 // count evaluates a formula in all members of a set.
-func (e *evaluator) count(n *node, set *knowledge.Set) *counted {
-	c := &counted{map[truth]int{}, map[truth]*big.Int{}}
+func (e *evaluator) count(n *node, set *knowledge.Set) *memberTruths {
+	c := &memberTruths{map[truthValue]int{}, map[truthValue]*big.Int{}}
 	for i := range set.Len() {
 		t := e.inMember(n, set, i)
 		if c.counts[t] == nil {
@@ -179,17 +178,17 @@ func (e *evaluator) count(n *node, set *knowledge.Set) *counted {
 	return c
 }
 
-// number returns how many developments have a truth.
-func (c *counted) number(t truth) *big.Int {
+// number returns the number of developments with a truth value.
+func (c *memberTruths) number(t truthValue) *big.Int {
 	if n := c.counts[t]; n != nil {
 		return n
 	}
 	return new(big.Int)
 }
 
-// truth returns what the formula is in all members together.
-func (c *counted) truth() truth {
-	for _, t := range []truth{no, undecided} {
+// truth returns the conjunction over all members.
+func (c *memberTruths) truth() truthValue {
+	for _, t := range []truthValue{no, undecided} {
 		if c.counts[t] != nil {
 			return t
 		}
@@ -197,14 +196,14 @@ func (c *counted) truth() truth {
 	return yes
 }
 
-// inSet explains what a formula is where a member of a set leads to.
-func (e *evaluator) inSet(n *node, set *knowledge.Set, i int, role string, t truth) []Evidence {
+// inSet explains the truth value of a formula at a member of a set.
+func (e *evaluator) inSet(n *node, set *knowledge.Set, i int, role string, t truthValue) []Evidence {
 	w := e.member(set, i, n.views)
 	return append([]Evidence{e.evidence(role, n, w, t)}, e.explain(n, w, t)...)
 }
 
-// answer makes an answer of a truth.
-func (e *evaluator) answer(t truth) *Answer {
+// answer converts a truth value to an answer.
+func (e *evaluator) answer(t truthValue) *Answer {
 	a := &Answer{Verdict: Undecided, Formula: e.formula.String(), Unseen: e.missing}
 	switch {
 	case e.err != nil:
@@ -219,7 +218,7 @@ func (e *evaluator) answer(t truth) *Answer {
 	return a
 }
 
-// reason says why an evaluation has stopped.
+// reason describes why an evaluation has stopped.
 func reason(err error) string {
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -230,7 +229,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// stopped answers a question that could not even be looked at.
+// stopped returns the answer to a question that failed before its evaluation.
 func (e *evaluator) stopped(err error) (*Answer, error) {
 	e.fail(err)
 	return e.answer(undecided), e.err

@@ -38,7 +38,7 @@ func (c *compiler) atom(n *node) error {
 	return nil
 }
 
-// key returns a text in the form in which texts are compared.
+// key returns a text in the form used for comparisons.
 func (q *Query) key(text string) string {
 	if q.opt.FoldCase {
 		return strings.ToLower(text)
@@ -83,8 +83,8 @@ func (q *Query) roleAtoms(roles knowledge.RoleSet) []gdl.Term {
 	return atoms
 }
 
-// instances compiles what a quantifier says about the atoms that its domain
-// matches, each different instance once.
+// instances compiles a quantified formula for the atoms that match its domain, each
+// distinct instance once.
 func (c *compiler) instances(n *node, atoms []gdl.Term) ([]*node, error) {
 	f := n.formula
 	e := n.env.without(f.Vars)

@@ -186,7 +186,7 @@ func (b *brute) values(f *Formula, p *knowledgetest.Play) []gdl.Term {
 // replace puts a term in the place of a variable.
 func replace(f *Formula, name string, value gdl.Term) Formula {
 	out := *f
-	e := (*env)(nil).with(name, value)
+	e := (*environment)(nil).with(name, value)
 	out.Atom = e.apply(&f.Atom)
 	out.Roles = nil
 	for i := range f.Roles {

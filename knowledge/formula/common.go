@@ -5,19 +5,19 @@ import (
 	"ludex/knowledge"
 )
 
-// A link is something that a role thinks possible, on the way from a world to
-// others that are reached by what roles of a group think possible.
-type link struct {
+// A closureMember is an information set on the way from a world to others in the
+// closure.
+type closureMember struct {
 	role   game.Role
 	view   knowledge.ViewID
 	from   int    // the link whose member has the view, or -1 at the start
 	member *world // of that link's set
 }
 
-// A closure is what is reached from a world by going from one development to
-// another that a role of a group cannot tell from it.
+// A closure is the set of developments reachable from a world by the
+// indistinguishability relations of a group.
 type closure struct {
-	links []link
+	links []closureMember
 	seen  map[viewOf]bool
 	fails *world // where the formula does not hold, or nil
 	last  int    // the link to whose set that belongs
@@ -28,9 +28,9 @@ type viewOf struct {
 	view knowledge.ViewID
 }
 
-// common evaluates common knowledge. It is the same for all that is reached, so
-// it is remembered for all of it.
-func (e *evaluator) common(n *node, w *world) truth {
+// common evaluates common knowledge. The result is stored for the whole closure, in
+// which it is the same.
+func (e *evaluator) common(n *node, w *world) truthValue {
 	first := n.group.List()[0]
 	key := worldKey{node: n.id, role: int(first), view: w.views[first]}
 	if t := e.worlds[key]; t != unseen {
@@ -45,9 +45,8 @@ func (e *evaluator) common(n *node, w *world) truth {
 	return t
 }
 
-// close goes through all that is reached from a world, until the formula does
-// not hold.
-func (e *evaluator) close(n *node, w *world) (*closure, truth) {
+// close computes the closure of a world, until the formula does not hold.
+func (e *evaluator) close(n *node, w *world) (*closure, truthValue) {
 	c := &closure{seen: map[viewOf]bool{}}
 	arg := n.args[0]
 	c.add(n.group, -1, w)
@@ -75,13 +74,13 @@ func (e *evaluator) close(n *node, w *world) (*closure, truth) {
 	return c, f.rest()
 }
 
-// add adds what the roles of a group think possible in a world.
+// add adds the information sets of the group's roles in a world.
 func (c *closure) add(group knowledge.RoleSet, from int, w *world) {
 	for _, r := range group.List() {
 		key := viewOf{r, w.views[r]}
 		if !c.seen[key] {
 			c.seen[key] = true
-			c.links = append(c.links, link{r, w.views[r], from, w})
+			c.links = append(c.links, closureMember{r, w.views[r], from, w})
 		}
 	}
 }

@@ -9,15 +9,15 @@ import (
 	"ludex/knowledge"
 )
 
-// An evaluator answers one question.
+// An evaluator evaluates one query.
 type evaluator struct {
 	*compiler
 	ctx   context.Context
 	model *knowledge.Model
 
-	states map[int][]truth // by node, of pure nodes
-	memo   int             // how many truths states holds
-	worlds map[worldKey]truth
+	states map[int][]truthValue // by node, of pure nodes
+	memo   int                  // how many truths states holds
+	worlds map[worldKey]truthValue
 	at     snapshot
 	terms  map[string]gdl.Term
 
@@ -27,8 +27,8 @@ type evaluator struct {
 	err     error    // why everything stopped
 }
 
-// A worldKey names the truth of a formula. What a role knows depends on its view
-// alone; else where has the state and the views that matter.
+// A worldKey is the key of a memoised truth value. Knowledge of a role depends on
+// its view only; otherwise where has the state and the relevant views.
 type worldKey struct {
 	node  int
 	role  int
@@ -38,14 +38,14 @@ type worldKey struct {
 
 func (q *Query) newEvaluator(ctx context.Context, m *knowledge.Model) *evaluator {
 	e := &evaluator{compiler: &compiler{q, map[nodeKey]*node{}}, ctx: ctx, model: m,
-		states: map[int][]truth{}, worlds: map[worldKey]truth{}, terms: map[string]gdl.Term{}}
+		states: map[int][]truthValue{}, worlds: map[worldKey]truthValue{}, terms: map[string]gdl.Term{}}
 	e.findFacts(q.formula)
-	m.Forget()
+	m.ClearSets()
 	m.Bind(ctx)
 	return e
 }
 
-// findFacts notes the names of the facts that a formula speaks of.
+// findFacts collects the names of the facts in a formula.
 func (e *evaluator) findFacts(f *Formula) {
 	name := ""
 	switch f.Op {
@@ -68,8 +68,8 @@ func (e *evaluator) findFacts(f *Formula) {
 	}
 }
 
-// fail takes an error into account. A limit leaves a part undecided, anything
-// else stops the evaluation.
+// fail records an error. A limit leaves a part undecided, anything else stops the
+// evaluation.
 func (e *evaluator) fail(err error) {
 	var limit *knowledge.LimitError
 	switch {
@@ -83,17 +83,17 @@ func (e *evaluator) fail(err error) {
 	}
 }
 
-// look counts a world and looks whether to go on.
-func (e *evaluator) look() bool {
+// visit counts a world and reports whether to go on.
+func (e *evaluator) visit() bool {
 	if e.looked++; e.looked&63 == 0 {
 		e.fail(e.ctx.Err())
 	}
 	return e.err == nil
 }
 
-// eval evaluates a formula in a world, which has all views that matter.
-func (e *evaluator) eval(n *node, w *world) truth {
-	if !e.look() {
+// eval evaluates a formula in a world, which has all relevant views.
+func (e *evaluator) eval(n *node, w *world) truthValue {
+	if !e.visit() {
 		return undecided
 	}
 	if n.pure {
@@ -101,19 +101,19 @@ func (e *evaluator) eval(n *node, w *world) truth {
 	}
 	switch n.op {
 	case Does, Sees:
-		return e.remember(worldKey{node: n.id, view: w.views[n.role]}, func() truth { return e.inLastStep(n, w) })
+		return e.remember(worldKey{node: n.id, view: w.views[n.role]}, func() truthValue { return e.inLastStep(n, w) })
 	case Knows, Possible:
-		return e.remember(worldKey{node: n.id, view: w.views[n.role]}, func() truth { return e.knows(n, w) })
+		return e.remember(worldKey{node: n.id, view: w.views[n.role]}, func() truthValue { return e.knows(n, w) })
 	case Common:
 		return e.common(n, w)
 	case Next, Always, Eventually, Can:
 		w = e.narrow(w, n.views)
-		return e.remember(worldKey{node: n.id, view: knowledge.NoView, where: w.key()}, func() truth { return e.temporal(n, w) })
+		return e.remember(worldKey{node: n.id, view: knowledge.NoView, where: w.key()}, func() truthValue { return e.temporal(n, w) })
 	}
-	return e.connect(n, func(n *node) []*node { return e.instancesIn(n, w) }, func(arg *node) truth { return e.eval(arg, w) })
+	return e.connect(n, func(n *node) []*node { return e.instancesIn(n, w) }, func(arg *node) truthValue { return e.eval(arg, w) })
 }
 
-// instancesIn returns the parts of an operator in a world.
+// instancesIn returns the operands of an operator in a world.
 func (e *evaluator) instancesIn(n *node, w *world) []*node {
 	if !n.ranges {
 		return n.args
@@ -127,8 +127,8 @@ func (e *evaluator) instancesIn(n *node, w *world) []*node {
 	return e.instancesHere(n)
 }
 
-// remember computes a truth once.
-func (e *evaluator) remember(key worldKey, compute func() truth) truth {
+// remember memoises a truth value.
+func (e *evaluator) remember(key worldKey, compute func() truthValue) truthValue {
 	if t := e.worlds[key]; t != unseen {
 		return t
 	}
@@ -139,8 +139,8 @@ func (e *evaluator) remember(key worldKey, compute func() truth) truth {
 	return t
 }
 
-// connect evaluates a connective or quantifier by its parts.
-func (e *evaluator) connect(n *node, parts func(*node) []*node, eval func(*node) truth) truth {
+// connect evaluates a connective or quantifier by its operands.
+func (e *evaluator) connect(n *node, parts func(*node) []*node, eval func(*node) truthValue) truthValue {
 	switch n.op {
 	case Not:
 		return eval(n.args[0]).not()
@@ -168,8 +168,8 @@ func (e *evaluator) connect(n *node, parts func(*node) []*node, eval func(*node)
 	return f.rest()
 }
 
-// knows goes through all that a role thinks possible.
-func (e *evaluator) knows(n *node, w *world) truth {
+// knows evaluates a formula in the role's information set.
+func (e *evaluator) knows(n *node, w *world) truthValue {
 	arg := n.args[0]
 	set, err := e.model.Possible(e.ctx, n.role, w.views[n.role], arg.views)
 	if err != nil {
@@ -188,10 +188,10 @@ func (e *evaluator) knows(n *node, w *world) truth {
 	return f.rest()
 }
 
-// inMember evaluates a formula where a member of a set leads to.
-func (e *evaluator) inMember(n *node, set *knowledge.Set, i int) truth {
+// inMember evaluates a formula at a member of a set.
+func (e *evaluator) inMember(n *node, set *knowledge.Set, i int) truthValue {
 	if n.pure {
-		if !e.look() {
+		if !e.visit() {
 			return undecided
 		}
 		return e.inState(n, set.StateID(i))

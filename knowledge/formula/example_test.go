@@ -14,7 +14,7 @@ import (
 	"ludex/source"
 )
 
-// Before the cards are dealt, jane does not know which one she will get; but she
+// ExampleQuery_At the cards are dealt, jane does not know which one she will get; but she
 // knows that she will know it then.
 func ExampleQuery_At() {
 	ctx := context.Background()

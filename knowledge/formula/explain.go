@@ -1,14 +1,14 @@
 package formula
 
 // evidence describes a formula in a world.
-func (e *evaluator) evidence(role string, n *node, w *world, t truth) Evidence {
+func (e *evaluator) evidence(role string, n *node, w *world, t truthValue) Evidence {
 	return Evidence{Role: role, Moves: e.development(w).Texts(e.game), Formula: n.String(), Holds: t == yes}
 }
 
-// explain returns the developments that decide what a formula is in a world, if
-// single ones do. It evaluates parts again, which costs little as most of it is
-// remembered.
-func (e *evaluator) explain(n *node, w *world, t truth) []Evidence {
+// explain returns the developments that decide the truth value of a formula in a
+// world, if single ones do. It re-evaluates parts, which costs little as most are
+// memoised.
+func (e *evaluator) explain(n *node, w *world, t truthValue) []Evidence {
 	if n.pure || n.op < Not || t == undecided || e.err != nil {
 		return nil
 	}
@@ -27,7 +27,7 @@ func (e *evaluator) explain(n *node, w *world, t truth) []Evidence {
 	return e.explainTemporal(n, w, t)
 }
 
-func (e *evaluator) explainImplies(n *node, w *world, t truth) []Evidence {
+func (e *evaluator) explainImplies(n *node, w *world, t truthValue) []Evidence {
 	if t == yes {
 		for i, arg := range n.args {
 			want := yes
@@ -43,8 +43,8 @@ func (e *evaluator) explainImplies(n *node, w *world, t truth) []Evidence {
 	return append(e.explain(n.args[0], w, yes), e.explain(n.args[1], w, no)...)
 }
 
-// explainParts explains by the first part that decides, if one does.
-func (e *evaluator) explainParts(n *node, w *world, t truth) []Evidence {
+// explainParts explains by the first operand that decides, if one does.
+func (e *evaluator) explainParts(n *node, w *world, t truthValue) []Evidence {
 	if (t == yes) != (n.op == Or || n.op == Exists) {
 		return nil // all parts together decide it
 	}
@@ -56,8 +56,8 @@ func (e *evaluator) explainParts(n *node, w *world, t truth) []Evidence {
 	return nil
 }
 
-// explainKnows shows what a role thinks possible.
-func (e *evaluator) explainKnows(n *node, w *world, t truth) []Evidence {
+// explainKnows returns a development of the information set.
+func (e *evaluator) explainKnows(n *node, w *world, t truthValue) []Evidence {
 	if (t == yes) != (n.op == Possible) {
 		return nil
 	}
@@ -74,9 +74,9 @@ func (e *evaluator) explainKnows(n *node, w *world, t truth) []Evidence {
 	return nil
 }
 
-// explainCommon shows the way from one development to another on which common
-// knowledge gets lost.
-func (e *evaluator) explainCommon(n *node, w *world, t truth) []Evidence {
+// explainCommon returns the path in the closure to a development in which the
+// formula does not hold.
+func (e *evaluator) explainCommon(n *node, w *world, t truthValue) []Evidence {
 	if t == yes {
 		return nil
 	}
@@ -94,16 +94,16 @@ func (e *evaluator) explainCommon(n *node, w *world, t truth) []Evidence {
 	return append(out, e.explain(arg, c.fails, no)...)
 }
 
-// explainTemporal shows how the play can go on.
-func (e *evaluator) explainTemporal(n *node, w *world, t truth) []Evidence {
+// explainTemporal returns a continuation of the play.
+func (e *evaluator) explainTemporal(n *node, w *world, t truthValue) []Evidence {
 	if (t == yes) != (n.op == Can) {
 		return nil
 	}
 	w = e.narrow(w, n.views)
 	var at *world
 	if n.op == Eventually {
-		p := e.newPursuit(n)
-		p.follow(w, n.formula.Steps, 0)
+		p := e.newInevitability(n)
+		p.check(w, n.formula.Steps, 0)
 		at = p.escapes
 	} else {
 		at = e.search(n, w, t, n.formula.Steps, n.op == Next).world

@@ -39,7 +39,7 @@ const (
 	ForAll
 )
 
-// words are the names that the operators have in text.
+// words are the names of the operators.
 var words = [...]string{"", gdl.True, gdl.Legal, gdl.Goal, gdl.Terminal, gdl.Distinct, gdl.Does, gdl.Sees, "static",
 	gdl.NotWord, gdl.AndWord, gdl.OrWord, "implies", "knows", "possible", "everyone", "common",
 	"next", "always", "eventually", "can", "exists", "forall"}
@@ -55,26 +55,26 @@ var operators = func() map[string]Op {
 	return m
 }()
 
-// String returns the word for the operator.
+// String returns the name of the operator.
 func (op Op) String() string { return words[op] }
 
-// temporal reports whether the operator speaks of how the play goes on.
+// temporal reports whether the operator is temporal.
 func (op Op) temporal() bool { return op >= Next && op <= Can }
 
-// remembered reports whether an atom speaks of the last step, which roles remember.
+// remembered reports whether an atom is about the last step, which roles remember.
 func (op Op) remembered() bool { return op == Does || op == Sees }
 
-// epistemic reports whether the operator speaks of knowledge.
+// epistemic reports whether the operator is about knowledge.
 func (op Op) epistemic() bool { return op >= Knows && op <= Common }
 
-// atoms is the number of arguments of the atoms that have a fixed one.
+// atoms is the arity of the atoms that have a fixed one.
 var atoms = map[Op]int{True: 1, Legal: 2, Goal: 2, Terminal: 0, Distinct: 2, Does: 2, Sees: 2, Static: 1}
 
-// Unbounded is the number of steps of always, eventually and can to the end of
-// the play.
+// Unbounded is the number of steps of always, eventually and can to the end of the
+// play.
 const Unbounded = -1
 
-// A Formula is a question about a development. The zero value is not a formula.
+// A Formula is a statement about a development. The zero value is not a formula.
 type Formula struct {
 	Op     Op
 	Atom   gdl.Term   // of an atom: all of it, or what is inside true(…) or static(…)
@@ -86,15 +86,16 @@ type Formula struct {
 	Span   source.Span
 }
 
-// A Domain is what a quantifier ranges over: the instances of an atom, or a list
-// of terms.
+// A Domain is the range of a quantifier: the instances of an atom, or a list of
+// terms.
 type Domain struct {
 	Atom  gdl.Term
 	Terms []gdl.Term // instead of the atom, if it is not nil
 	Span  source.Span
 }
 
-// Equal reports whether two formulas are the same, wherever they stand.
+// Equal reports whether two formulas are the same, apart from their source
+// positions.
 func (f *Formula) Equal(g *Formula) bool {
 	if f.Op != g.Op || f.Steps != g.Steps || len(f.Args) != len(g.Args) || len(f.Vars) != len(g.Vars) {
 		return false
@@ -116,7 +117,7 @@ func (f *Formula) Equal(g *Formula) bool {
 	return true
 }
 
-// depth returns how deep a formula is nested, with its terms.
+// depth returns the nesting depth of a formula, including its terms.
 func (f *Formula) depth() int {
 	deepest := max(termDepth(&f.Atom), termDepth(&f.Domain.Atom))
 	for i := range f.Roles {

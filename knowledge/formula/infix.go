@@ -33,7 +33,7 @@ func (p *parser) atom() Formula {
 	return p.toAtom(t, quoted)
 }
 
-// toAtom makes a formula of an atom. A name in quotes is never a reserved one.
+// toAtom converts a term to an atom. A quoted name is never a reserved one.
 func (p *parser) toAtom(t gdl.Term, quoted bool) Formula {
 	if t.Kind == gdl.Variable {
 		p.fail(t.Span, "a formula is an atom, not the variable %s", t.Name)
@@ -99,7 +99,7 @@ func (p *parser) nestedPrefix() gdl.Term {
 	return t
 }
 
-// arguments reads what stands in parentheses after a name.
+// arguments reads the arguments in parentheses after a name.
 func (p *parser) arguments(t gdl.Term) gdl.Term {
 	p.advance()
 	if p.tok.kind == tokClose { // f() is f

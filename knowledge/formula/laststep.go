@@ -6,9 +6,8 @@ import (
 	"ludex/gdl"
 )
 
-// inLastStep evaluates what a role did or saw in the last step. At the first step
-// there is none, and nothing was done or seen.
-func (e *evaluator) inLastStep(n *node, w *world) truth {
+// inLastStep evaluates an atom about the last step. At the first step it is false.
+func (e *evaluator) inLastStep(n *node, w *world) truthValue {
 	last, ok := e.model.LastStep(n.role, w.views[n.role])
 	if !ok {
 		return no
@@ -19,8 +18,8 @@ func (e *evaluator) inLastStep(n *node, w *world) truth {
 	return truthOf(slices.ContainsFunc(last.Percepts, func(p string) bool { return e.key(p) == n.text }))
 }
 
-// domainOfStep returns the atoms that a domain of the last step has, for the roles
-// whose views matter.
+// domainOfStep returns the atoms of a domain of the last step, for the roles whose
+// views are relevant.
 func (e *evaluator) domainOfStep(domain *gdl.Term, w *world) []gdl.Term {
 	var out []gdl.Term
 	for _, r := range e.players.List() {

@@ -32,8 +32,8 @@ const (
 	tokBad // an error that was reported already
 )
 
-// marks lists the signs of the language, longer ones before their prefixes.
-var marks = []struct {
+// symbols lists the symbols of the language, longer ones before their prefixes.
+var symbols = []struct {
 	text string
 	kind kind
 }{
@@ -45,7 +45,7 @@ var marks = []struct {
 	{"[", tokBracket}, {"]", tokUnbracket}, {"{", tokBrace}, {"}", tokUnbrace},
 }
 
-// connectives are the marks that are words.
+// connectives are the connectives that are words.
 var connectives = map[string]kind{words[Not]: tokNot, words[And]: tokAnd, words[Or]: tokOr, words[Implies]: tokImplies}
 
 type token struct {
@@ -57,8 +57,8 @@ type token struct {
 
 func (t token) span() source.Span { return source.Range(t.start, t.end) }
 
-// A lexer cuts text into tokens. It keeps the first error only, as what follows
-// one is mostly noise.
+// A lexer splits text into tokens. It keeps the first error only, since later ones
+// are mostly consequences.
 type lexer struct {
 	list *source.List
 	text string
@@ -89,7 +89,7 @@ func (l *lexer) next() token {
 	case isWordRune(c):
 		return l.word(c)
 	}
-	for _, m := range marks {
+	for _, m := range symbols {
 		if strings.HasPrefix(l.text[start:], m.text) {
 			l.pos += len(m.text)
 			return token{kind: m.kind, start: start, end: l.pos}
@@ -156,8 +156,7 @@ func (l *lexer) prefixVariable() token {
 	return t
 }
 
-// infixVariable returns the name that infix has for a variable of prefix, or
-// nothing if it cannot be one.
+// infixVariable returns the infix name of a prefix variable, or "" if there is none.
 func infixVariable(word string) string {
 	if word == "" || strings.IndexFunc(word, func(c rune) bool { return !isWordRune(c) }) >= 0 {
 		return ""

@@ -9,18 +9,18 @@ import (
 	"ludex/knowledge"
 )
 
-// A node is a formula with terms in the place of its variables, ready to be
-// evaluated. Each different one exists once.
+// A node is a formula with terms substituted for its variables, ready to be
+// evaluated. Nodes are interned.
 type node struct {
 	id      int
 	op      Op
 	formula *Formula
-	env     *env
+	env     *environment
 	args    []*node // of a quantifier over the state: none, they depend on it
 
 	pure   bool              // it depends on the state only
 	views  knowledge.RoleSet // whose views it depends on
-	fixed  truth             // what it is everywhere, or unseen
+	fixed  truthValue        // what it is everywhere, or unseen
 	role   game.Role         // of Knows, Possible, Legal and Goal
 	group  knowledge.RoleSet // of Common
 	text   string            // the fact, move or goal value
@@ -41,17 +41,17 @@ type nodeKey struct {
 	env     string
 }
 
-// A compiler makes nodes of formulas.
+// A compiler converts formulas to nodes.
 type compiler struct {
 	*Query
 	nodes map[nodeKey]*node
 }
 
-// maxNodes is how many different instances of a formula there may be.
+// maxNodes is the maximum number of instances of a formula.
 const maxNodes = 200_000
 
 // compile returns the node of a formula in an environment.
-func (c *compiler) compile(f *Formula, e *env) (*node, error) {
+func (c *compiler) compile(f *Formula, e *environment) (*node, error) {
 	key := nodeKey{f, f.Op, game.NoRole, c.envText(f, e)}
 	if n := c.nodes[key]; n != nil {
 		return n, nil
@@ -73,7 +73,7 @@ func (c *compiler) compile(f *Formula, e *env) (*node, error) {
 	return n, err
 }
 
-func (c *compiler) add(key nodeKey, f *Formula, e *env) (*node, error) {
+func (c *compiler) add(key nodeKey, f *Formula, e *environment) (*node, error) {
 	if len(c.nodes) == maxNodes {
 		return nil, &knowledge.LimitError{What: "instances of the formula", Limit: maxNodes}
 	}
@@ -84,8 +84,8 @@ func (c *compiler) add(key nodeKey, f *Formula, e *env) (*node, error) {
 	return n, nil
 }
 
-// envText returns what the free variables of a formula stand for.
-func (c *compiler) envText(f *Formula, e *env) string {
+// envText returns the values of the free variables of a formula.
+func (c *compiler) envText(f *Formula, e *environment) string {
 	if e == nil {
 		return ""
 	}
@@ -102,7 +102,7 @@ func (c *compiler) envText(f *Formula, e *env) string {
 	return b.String()
 }
 
-// hasFree reports whether a variable occurs in a formula and is not bound there.
+// hasFree reports whether a variable is free in a formula.
 func (f *Formula) hasFree(name string) bool {
 	if mentions(&f.Atom, name) {
 		return true
@@ -146,8 +146,8 @@ func isPure(f *Formula) bool {
 	return true
 }
 
-// rangesOverStep reports whether a quantifier ranges over what was done or seen in
-// the last step.
+// rangesOverStep reports whether a quantifier ranges over moves or percepts of the
+// last step.
 func (f *Formula) rangesOverStep() bool {
 	op, _ := domainOp(&f.Domain.Atom)
 	return op.remembered()
@@ -155,7 +155,7 @@ func (f *Formula) rangesOverStep() bool {
 
 // viewsOf returns the roles whose views a formula depends on. A role that is not
 // known yet may be any.
-func (c *compiler) viewsOf(f *Formula, e *env) knowledge.RoleSet {
+func (c *compiler) viewsOf(f *Formula, e *environment) knowledge.RoleSet {
 	var views knowledge.RoleSet
 	for i := range f.Roles {
 		views |= c.viewOf(&f.Roles[i], e)
@@ -180,7 +180,7 @@ func (c *compiler) viewsOf(f *Formula, e *env) knowledge.RoleSet {
 
 // viewOf returns the role that a term names if it has views, or all players if that
 // is not known.
-func (c *compiler) viewOf(t *gdl.Term, e *env) knowledge.RoleSet {
+func (c *compiler) viewOf(t *gdl.Term, e *environment) knowledge.RoleSet {
 	role := e.apply(t)
 	if role.Kind == gdl.Variable {
 		return c.players
@@ -191,7 +191,7 @@ func (c *compiler) viewOf(t *gdl.Term, e *env) knowledge.RoleSet {
 	return 0
 }
 
-// operator compiles the arguments of an operator that needs nothing else.
+// operator compiles the operands of an operator.
 func (c *compiler) operator(n *node) error {
 	var err error
 	switch n.op {
@@ -229,7 +229,7 @@ func (c *compiler) player(n *node, i int) (game.Role, error) {
 	return r, nil
 }
 
-// everyone becomes a conjunction of what each of the roles knows.
+// everyone compiles to a conjunction of knows.
 func (c *compiler) everyone(n *node) error {
 	for i := range n.formula.Roles {
 		r, err := c.player(n, i)

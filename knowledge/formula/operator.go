@@ -8,7 +8,7 @@ import (
 	"ludex/source"
 )
 
-// temporal reads an operator about how the play goes on.
+// temporal reads a temporal operator.
 func (p *parser) temporal(op Op) Formula {
 	f := Formula{Op: op, Steps: Unbounded}
 	start := p.tok
@@ -37,7 +37,7 @@ func (p *parser) steps(op Op, text string, at source.Span) int {
 	return n
 }
 
-// epistemic reads an operator about knowledge.
+// epistemic reads an epistemic operator.
 func (p *parser) epistemic(op Op) Formula {
 	f := Formula{Op: op}
 	start := p.tok
@@ -111,7 +111,7 @@ func (p *parser) quantifier(op Op) Formula {
 	return f
 }
 
-// domain reads what variables range over.
+// domain reads the domain of a quantifier.
 func (p *parser) domain() Domain {
 	start := p.tok.start
 	var d Domain

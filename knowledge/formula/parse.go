@@ -10,6 +10,9 @@ import (
 // deep the parser goes for it: an operator can take four levels, two of which are
 // those of parentheses around it.
 const (
+	// maxDepth is the maximum nesting depth of formulas and terms, and maxRecursion
+	// the maximum recursion of the parser: an operator can take four levels, two of
+	// which are for parentheses around it.
 	maxDepth     = 100
 	maxRecursion = 8 * maxDepth
 )
@@ -17,7 +20,7 @@ const (
 // maxSteps is the largest bound of a temporal operator.
 const maxSteps = 1_000_000
 
-// Read reads a formula. If the list has errors, there is none.
+// Read reads a formula. It is nil if the list has errors.
 func Read(file *source.File) (*Formula, *source.List) {
 	list := &source.List{File: file}
 	p := &parser{lexer: lexer{list: list, text: file.Text()}}
@@ -42,7 +45,7 @@ func Parse(text string) (*Formula, error) {
 }
 
 // A parser is a recursive-descent parser with one token of look-ahead. After an
-// error it goes on blindly to the end, which comes soon.
+// error it continues without reporting to the end of the text.
 type parser struct {
 	lexer
 	tok   token
@@ -65,8 +68,7 @@ func (p *parser) describe() string {
 	return strconv.Quote(p.text[p.tok.start:p.tok.end])
 }
 
-// enter counts nesting; it returns false where there is too much of it or where
-// reading has failed.
+// enter counts nesting; it returns false if it is too deep or reading has failed.
 func (p *parser) enter() bool {
 	if p.depth++; p.depth > maxRecursion {
 		p.fail(p.tok.span(), "formulas and terms are nested more than %d deep here", maxDepth)
@@ -86,7 +88,7 @@ func (p *parser) expect(k kind, what string) bool {
 	return true
 }
 
-// formula reads anything, up to where it can go no further.
+// formula reads a formula.
 func (p *parser) formula() Formula {
 	defer p.leave()
 	if !p.enter() {
@@ -101,7 +103,7 @@ func (p *parser) formula() Formula {
 	return Formula{Op: Implies, Args: []Formula{left, right}, Span: left.Span.To(right.Span)}
 }
 
-// junction reads parts that are joined by one connective.
+// junction reads operands that are joined by one connective.
 func (p *parser) junction(op Op, k kind, part func() Formula) Formula {
 	parts := []Formula{part()}
 	for !p.failed() && p.tok.kind == k {
@@ -111,7 +113,7 @@ func (p *parser) junction(op Op, k kind, part func() Formula) Formula {
 	return join(op, parts)
 }
 
-// unary reads a formula that no connective joins.
+// unary reads an operand of a connective.
 func (p *parser) unary() Formula {
 	defer p.leave()
 	if !p.enter() {
@@ -140,7 +142,7 @@ func (p *parser) unary() Formula {
 	return Formula{}
 }
 
-// operator returns the operator that the token at hand is the name of.
+// operator returns the operator named by the current token.
 func (p *parser) operator() (Op, bool) {
 	if p.tok.kind != tokName || p.tok.quoted {
 		return 0, false

@@ -10,15 +10,14 @@ import (
 	"ludex/source"
 )
 
-// A prefixReader looks whether a parenthesis begins a term in prefix. Text that
-// infix would read in another way is none: "(f x)" is a term, "(f & x)" and "(f
-// and x)" are not.
+// A prefixReader tries to read a parenthesis as a prefix term. Text that could be
+// infix is not a prefix term: "(f x)" is one, "(f & x)" and "(f and x)" are not.
 type prefixReader struct {
 	text string
 	pos  int
 }
 
-// prefixTerm reads the term whose opening parenthesis stands at an offset.
+// prefixTerm reads the term whose opening parenthesis is at an offset.
 func (p *parser) prefixTerm(at int) (t gdl.Term, end int, ok bool) {
 	r := &prefixReader{p.text, at}
 	t, ok = r.term(p.depth)
@@ -65,8 +64,8 @@ func (r *prefixReader) term(depth int) (gdl.Term, bool) {
 	}
 }
 
-// isInfix reports whether a word after another shows that the text is infix: a
-// connective, or an operator that follows one as in "(next always p)".
+// isInfix reports whether a word after another indicates infix: a connective, or an
+// operator that follows one as in "(next always p)".
 func isInfix(head, word string) bool {
 	if _, ok := connectives[word]; ok {
 		return true
@@ -97,13 +96,13 @@ func (r *prefixReader) word() (gdl.Term, bool) {
 	return t, t.Name != ""
 }
 
-// isPrefixRune reports whether a character can be part of a word of prefix, and
-// is no sign of infix.
+// isPrefixRune reports whether a character can be part of a prefix word, and is not
+// an infix symbol.
 func isPrefixRune(c rune, size int) bool {
 	return unicode.IsPrint(c) && !(c == utf8.RuneError && size == 1) && !strings.ContainsRune("&|~,:;'\"!=<>[]{}∧∨¬⇒→≠", c)
 }
 
-// fromPrefix makes a formula of a term in prefix.
+// fromPrefix converts a prefix term to a formula.
 func (p *parser) fromPrefix(t *gdl.Term) Formula {
 	op, ok := operators[t.Name]
 	if t.Kind == gdl.Variable || !ok || op < Not {
@@ -125,7 +124,7 @@ func (p *parser) fromPrefix(t *gdl.Term) Formula {
 			parts = parts[1:]
 		}
 	}
-	if !fits(op, len(parts)) || op.epistemic() && f.Roles == nil {
+	if !acceptsArguments(op, len(parts)) || op.epistemic() && f.Roles == nil {
 		p.fail(t.Span, "%s is not written with %d arguments in prefix", t.Name, len(t.Args))
 		return f
 	}
@@ -140,8 +139,8 @@ func (p *parser) fromPrefix(t *gdl.Term) Formula {
 	return f
 }
 
-// fits reports whether an operator takes a number of formulas.
-func fits(op Op, n int) bool {
+// acceptsArguments reports whether an operator takes a number of formulas.
+func acceptsArguments(op Op, n int) bool {
 	switch op {
 	case And, Or:
 		return n > 0
@@ -153,8 +152,8 @@ func fits(op Op, n int) bool {
 	return n == 1
 }
 
-// prefixRoles returns the roles of a prefix operator: a role, or a list of them
-// in parentheses, which reads like a term.
+// prefixRoles returns the roles of a prefix operator: a role, or a list in
+// parentheses.
 func (p *parser) prefixRoles(op Op, t *gdl.Term) []gdl.Term {
 	if op == Knows || op == Possible {
 		return []gdl.Term{*t}

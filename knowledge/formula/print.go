@@ -8,7 +8,8 @@ import (
 	"ludex/gdl/gdlformat"
 )
 
-// String returns the formula in its canonical form, which reads back as itself.
+// String returns the formula in its canonical form, which parses to the same
+// formula.
 func (f *Formula) String() string {
 	p := &printer{}
 	p.formula(f, 0)
@@ -26,7 +27,7 @@ const (
 	bindsAtom
 )
 
-// strength returns how strongly the outermost operator of a formula binds.
+// strength returns the precedence of the outermost operator of a formula.
 func strength(f *Formula) int {
 	switch f.Op {
 	case Exists, ForAll:
@@ -46,10 +47,10 @@ func strength(f *Formula) int {
 // A printer writes a formula with variables replaced by terms.
 type printer struct {
 	strings.Builder
-	env *env
+	env *environment
 }
 
-// formula writes a formula where at least a strength is needed.
+// formula writes a formula, in parentheses if it binds weaker than least.
 func (p *printer) formula(f *Formula, least int) {
 	if strength(f) < least {
 		p.WriteByte('(')

@@ -10,8 +10,7 @@ import (
 	"ludex/source"
 )
 
-// Relations knows the relations of a description that are the same in all
-// states, such as the cards that there are.
+// Relations are the relations of a description that do not depend on the state.
 type Relations interface {
 	// Relation returns the arguments of all atoms of a relation that hold. It
 	// returns false if there is no such relation, or if it depends on the state.
@@ -21,7 +20,7 @@ type Relations interface {
 	IsFact(name string, arity int) bool
 }
 
-// Options says how a formula is read for a game.
+// Options configure how a formula is bound to a game.
 type Options struct {
 	// Relations are those that formulas can name. Nil means that there are none.
 	Relations Relations
@@ -29,8 +28,8 @@ type Options struct {
 	FoldCase bool
 }
 
-// A Query is a formula that is known to fit a game. It can be asked about any
-// development or view, also at the same time.
+// A Query is a formula bound to a game. It can be evaluated at any development or
+// view, concurrently.
 type Query struct {
 	formula   *Formula
 	game      game.Game
@@ -39,11 +38,11 @@ type Query struct {
 	relations map[gdl.Symbol][]gdl.Term // atoms of the static relations
 }
 
-// Formula returns the formula that is asked.
+// Formula returns the formula of the query.
 func (q *Query) Formula() *Formula { return q.formula }
 
-// Bind makes a query of a formula, or adds what is wrong to the list and returns
-// nil.
+// Bind checks a formula against a game and returns a query, or adds problems to the
+// list and returns nil.
 func Bind(f *Formula, g game.Game, opt Options, list *source.List) *Query {
 	q := &Query{formula: f, game: g, opt: opt, relations: map[gdl.Symbol][]gdl.Term{}}
 	for r := range g.Roles() {
@@ -66,7 +65,7 @@ type binder struct {
 	list  *source.List
 }
 
-// formula checks a formula in which some variables are bound.
+// formula checks a formula with bound variables.
 func (b *binder) formula(f *Formula, bound []string) {
 	switch f.Op {
 	case Fact:
@@ -95,7 +94,7 @@ func (b *binder) formula(f *Formula, bound []string) {
 	}
 }
 
-// variables reports variables that are not bound.
+// variables reports unbound variables.
 func (b *binder) variables(t *gdl.Term, bound []string) {
 	t.Walk(func(u *gdl.Term) {
 		if u.Kind == gdl.Variable && !slices.Contains(bound, u.Name) {
@@ -105,7 +104,7 @@ func (b *binder) variables(t *gdl.Term, bound []string) {
 	})
 }
 
-// role reports a constant that is no role, or no player where one is needed.
+// role reports a constant that is not a role, or not a player where one is needed.
 func (b *binder) role(t *gdl.Term, player bool) {
 	if t.Kind == gdl.Variable {
 		return
@@ -120,7 +119,7 @@ func (b *binder) role(t *gdl.Term, player bool) {
 	}
 }
 
-// viewer reports a constant that is no role with a view.
+// viewer reports a constant that is not a role with a view.
 func (b *binder) viewer(t *gdl.Term) {
 	b.role(t, false)
 	if t.Kind != gdl.Variable && b.query.role(t) == b.query.game.Random() && b.query.game.Random() != game.NoRole {
@@ -129,7 +128,7 @@ func (b *binder) viewer(t *gdl.Term) {
 	}
 }
 
-// fact checks an atom that is a fact or a relation, and refuses one that can be
+// fact checks an atom that is a fact or a relation, and reports one that can be
 // both.
 func (b *binder) fact(f *Formula) {
 	s := f.Atom.Symbol()
@@ -143,7 +142,7 @@ func (b *binder) noRelation(s gdl.Symbol, at source.Span) *source.Diagnostic {
 	return b.list.Report(meaning, at, "%s is no relation of the description that is the same in all states", s)
 }
 
-// relation asks for the atoms of a static relation, once.
+// relation evaluates a static relation, once.
 func (b *binder) relation(s gdl.Symbol, at source.Span) bool {
 	if _, known := b.query.relations[s]; known {
 		return true
@@ -166,7 +165,7 @@ func (b *binder) relation(s gdl.Symbol, at source.Span) bool {
 	return true
 }
 
-// domain checks what a quantifier ranges over.
+// domain checks the domain of a quantifier.
 func (b *binder) domain(f *Formula, bound []string) {
 	for i := range f.Domain.Terms {
 		b.variables(&f.Domain.Terms[i], bound)
@@ -187,7 +186,7 @@ func (b *binder) domain(f *Formula, bound []string) {
 	b.domainAtom(atom, f.Domain.Span)
 }
 
-// anonymous is the variable that stands for anything in a domain.
+// anonymous is the variable that matches anything in a domain.
 const anonymous = "_"
 
 func mentions(t *gdl.Term, variable string) bool {
@@ -196,7 +195,7 @@ func mentions(t *gdl.Term, variable string) bool {
 	return found
 }
 
-// domainAtom checks that the instances of an atom can be found.
+// domainAtom checks that the instances of an atom can be enumerated.
 func (b *binder) domainAtom(atom *gdl.Term, at source.Span) {
 	op, arity := domainOp(atom)
 	switch {
@@ -211,8 +210,8 @@ func (b *binder) domainAtom(atom *gdl.Term, at source.Span) {
 	}
 }
 
-// domainOp says what kind of domain an atom is, and how many arguments it must
-// have, or -1. Roles are Fact with one argument.
+// domainOp returns the kind of a domain atom, and its arity, or -1. Roles are Fact
+// with one argument.
 func domainOp(atom *gdl.Term) (op Op, arity int) {
 	switch atom.Name {
 	case gdl.True:

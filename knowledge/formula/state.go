@@ -10,11 +10,11 @@ import (
 	"ludex/knowledge"
 )
 
-// maxMemo is how many truths of formulas in states are kept.
+// maxMemo is the number of memoised truth values of formulas in states.
 const maxMemo = 256 << 20
 
 // inState evaluates a formula that depends on the state only.
-func (e *evaluator) inState(n *node, s knowledge.StateID) truth {
+func (e *evaluator) inState(n *node, s knowledge.StateID) truthValue {
 	if n.fixed != unseen {
 		return n.fixed
 	}
@@ -26,7 +26,7 @@ func (e *evaluator) inState(n *node, s knowledge.StateID) truth {
 	t := e.holds(n)
 	if grow := int(s) + 1 - len(memo); grow > 0 && e.memo+grow <= maxMemo {
 		e.memo += grow
-		memo = append(memo, make([]truth, grow)...)
+		memo = append(memo, make([]truthValue, grow)...)
 		e.states[n.id] = memo
 	}
 	if int(s) < len(memo) && e.err == nil {
@@ -35,8 +35,7 @@ func (e *evaluator) inState(n *node, s knowledge.StateID) truth {
 	return t
 }
 
-// A snapshot is what is known about the state at hand, as texts that can be
-// compared. Terms are made of them when a quantifier asks for them.
+// A snapshot is the current state as comparable texts. Terms are parsed on demand.
 type snapshot struct {
 	state  knowledge.StateID
 	facts  []string
@@ -46,7 +45,7 @@ type snapshot struct {
 	loaded bool
 }
 
-// load makes a state the one at hand.
+// load makes a state the current one.
 func (e *evaluator) load(s knowledge.StateID) {
 	if e.at.loaded && e.at.state == s {
 		return
@@ -63,11 +62,11 @@ func (e *evaluator) load(s knowledge.StateID) {
 	over, err := e.model.Terminal(s)
 	e.fail(err)
 	e.at.over = over
-	e.notice()
+	e.recordFacts()
 }
 
-// notice remembers that facts which the formula speaks of do exist.
-func (e *evaluator) notice() {
+// recordFacts records which facts of the formula occur.
+func (e *evaluator) recordFacts() {
 	if len(e.missing) == 0 {
 		return
 	}
@@ -79,7 +78,7 @@ func (e *evaluator) notice() {
 	})
 }
 
-// legal returns the legal moves of a role in the state at hand.
+// legal returns the legal moves of a role in the current state.
 func (e *evaluator) legal(r game.Role) []string {
 	if e.at.legal[r] == nil {
 		moves, err := e.model.Legal(e.at.state, r)
@@ -92,7 +91,7 @@ func (e *evaluator) legal(r game.Role) []string {
 	return e.at.legal[r]
 }
 
-// goals returns the goal values of a role in the state at hand.
+// goals returns the goal values of a role in the current state.
 func (e *evaluator) goals(r game.Role) []string {
 	if e.at.goals[r] == nil {
 		values, err := e.model.Goals(e.at.state, r)
@@ -105,8 +104,8 @@ func (e *evaluator) goals(r game.Role) []string {
 	return e.at.goals[r]
 }
 
-// holds evaluates a formula in the state at hand.
-func (e *evaluator) holds(n *node) truth {
+// holds evaluates a formula in the current state.
+func (e *evaluator) holds(n *node) truthValue {
 	if n.fixed != unseen {
 		return n.fixed
 	}
@@ -124,7 +123,7 @@ func (e *evaluator) holds(n *node) truth {
 	return e.connect(n, e.instancesHere, e.holds)
 }
 
-// instancesHere returns the parts of an operator in the state at hand.
+// instancesHere returns the operands of an operator in the current state.
 func (e *evaluator) instancesHere(n *node) []*node {
 	if !n.ranges {
 		return n.args
@@ -134,7 +133,7 @@ func (e *evaluator) instancesHere(n *node) []*node {
 	return args
 }
 
-// domainHere returns the atoms that a domain of the state at hand has.
+// domainHere returns the atoms of a domain in the current state.
 func (e *evaluator) domainHere(domain *gdl.Term) []gdl.Term {
 	var out []gdl.Term
 	op, _ := domainOp(domain)
@@ -156,7 +155,7 @@ func (e *evaluator) domainHere(domain *gdl.Term) []gdl.Term {
 	return out
 }
 
-// parsed returns the term that a canonical text stands for.
+// parsed returns the term of a canonical text.
 func (e *evaluator) parsed(text string) gdl.Term {
 	t, ok := e.terms[text]
 	if !ok {

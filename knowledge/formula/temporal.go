@@ -2,9 +2,8 @@ package formula
 
 import "ludex/knowledge"
 
-// temporal evaluates an operator about how the play goes on, in a world that has
-// just the views that matter.
-func (e *evaluator) temporal(n *node, w *world) truth {
+// temporal evaluates a temporal operator, in a world with the relevant views only.
+func (e *evaluator) temporal(n *node, w *world) truthValue {
 	switch n.op {
 	case Next:
 		return e.search(n, w, no, n.formula.Steps, true).truth(no)
@@ -13,27 +12,27 @@ func (e *evaluator) temporal(n *node, w *world) truth {
 	case Can:
 		return e.search(n, w, yes, n.formula.Steps, false).truth(yes)
 	}
-	return e.newPursuit(n).follow(w, n.formula.Steps, 0)
+	return e.newInevitability(n).check(w, n.formula.Steps, 0)
 }
 
-// A finding is the outcome of a search.
+// A finding is the result of a search.
 type finding struct {
 	world *world // where the wanted truth was found, or nil
 	fold  fold
 }
 
-// truth returns what an operator is that the wanted truth decides.
-func (f finding) truth(wanted truth) truth {
+// truth returns the truth value of an operator that the wanted truth value decides.
+func (f finding) truth(wanted truthValue) truthValue {
 	if f.world != nil {
 		return wanted
 	}
 	return f.fold.rest()
 }
 
-// search looks for a world in which an operator's argument has the wanted truth,
-// breadth first, so that the nearest one is found. It looks up to a number of
-// steps ahead, or only exactly that far.
-func (e *evaluator) search(n *node, w *world, wanted truth, steps int, exactly bool) finding {
+// search looks breadth first for the nearest world in which an operator's operand
+// has the wanted truth value. It looks up to a number of steps ahead, or exactly
+// that far.
+func (e *evaluator) search(n *node, w *world, wanted truthValue, steps int, exactly bool) finding {
 	found := finding{fold: fold{decides: wanted}}
 	level := []*world{w}
 	seen := map[string]bool{w.key(): true}
@@ -64,12 +63,12 @@ func (e *evaluator) search(n *node, w *world, wanted truth, steps int, exactly b
 	return found
 }
 
-// advance returns the worlds one step after some worlds that were not seen, or
-// nil if a limit is in the way.
+// advance returns the unseen successors of some worlds, or nil if a limit is
+// reached.
 func (e *evaluator) advance(level []*world, seen map[string]bool) []*world {
 	next := []*world{}
 	for _, w := range level {
-		if !e.look() {
+		if !e.visit() {
 			return nil
 		}
 		n, err := e.model.Continuations(w.state)

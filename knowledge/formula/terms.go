@@ -7,13 +7,13 @@ import (
 	"ludex/gdl/gdlformat"
 )
 
-// show returns a term as it is written in formulas.
+// show returns a term in the syntax of formulas.
 func show(t *gdl.Term) string { return gdlformat.Term(t, gdl.Infix) }
 
-// canonical returns a term as games write it.
+// canonical returns a term in the canonical syntax of games.
 func canonical(t *gdl.Term) string { return gdlformat.Term(t, gdl.Prefix) }
 
-// fromCanonical reads a text that a game has written. What is no term becomes a
+// fromCanonical parses a canonical text. A text that is not a term becomes a
 // constant, so that it can still be compared.
 func fromCanonical(text string) gdl.Term {
 	r := &canonicalReader{text: text}
@@ -63,9 +63,9 @@ func (r *canonicalReader) word() (gdl.Term, bool) {
 	return gdl.Const(word), word != ""
 }
 
-// match extends an environment so that a pattern becomes a term. Variables that
-// are bound to themselves, and the anonymous one, are free.
-func (q *Query) match(pattern, t *gdl.Term, e *env) (*env, bool) {
+// match extends an environment so that a pattern becomes a term. Variables that are
+// bound to themselves, and the anonymous one, are free.
+func (q *Query) match(pattern, t *gdl.Term, e *environment) (*environment, bool) {
 	if pattern.Kind == gdl.Variable {
 		if pattern.Name == anonymous {
 			return e, true
@@ -88,7 +88,7 @@ func (q *Query) match(pattern, t *gdl.Term, e *env) (*env, bool) {
 	return e, true
 }
 
-// equal compares two terms without variables.
+// equal compares two ground terms.
 func (q *Query) equal(a, b *gdl.Term) bool {
 	if !q.same(a.Name, b.Name) || len(a.Args) != len(b.Args) {
 		return false

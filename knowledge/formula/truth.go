@@ -1,24 +1,24 @@
 package formula
 
-// A truth is what is known about a formula somewhere. The zero value is that it
-// has not been looked at.
-type truth uint8
+// A truthValue is a truth value of three-valued (Kleene) logic. The zero value means
+// that it has not been computed.
+type truthValue uint8
 
 const (
-	unseen truth = iota
+	unseen truthValue = iota
 	no
 	yes
 	undecided // a limit was in the way
 )
 
-func truthOf(holds bool) truth {
+func truthOf(holds bool) truthValue {
 	if holds {
 		return yes
 	}
 	return no
 }
 
-func (t truth) not() truth {
+func (t truthValue) not() truthValue {
 	switch t {
 	case yes:
 		return no
@@ -28,22 +28,22 @@ func (t truth) not() truth {
 	return t
 }
 
-// A fold goes through truths that are joined by "and", or by "or". One false part
-// decides a conjunction whatever the others are, and likewise one true part a
-// disjunction; else one undecided part leaves it undecided.
+// A fold combines truth values by "and" or "or". One false operand decides a
+// conjunction, and one true operand a disjunction; otherwise one undecided operand
+// makes it undecided.
 type fold struct {
-	decides truth // the part that decides: no for a conjunction, yes for a disjunction
-	open    bool  // a part was undecided
+	decides truthValue // the part that decides: no for a conjunction, yes for a disjunction
+	open    bool       // a part was undecided
 }
 
-// add takes a part into account and reports whether the whole is decided.
-func (f *fold) add(t truth) bool {
+// add adds an operand and reports whether the result is decided.
+func (f *fold) add(t truthValue) bool {
 	f.open = f.open || t == undecided
 	return t == f.decides
 }
 
-// rest returns the whole if no part has decided it.
-func (f *fold) rest() truth {
+// rest returns the result if no operand has decided it.
+func (f *fold) rest() truthValue {
 	if f.open {
 		return undecided
 	}

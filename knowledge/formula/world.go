@@ -7,8 +7,8 @@ import (
 	"ludex/knowledge"
 )
 
-// A world is where a formula is evaluated: the state and the views that a
-// development leads to. Views that nothing depends on are NoView.
+// A world is a point of evaluation: the state and the views of a development. Views
+// that are not relevant are NoView.
 type world struct {
 	state knowledge.StateID
 	views []knowledge.ViewID // by role
@@ -18,18 +18,17 @@ type world struct {
 	given  knowledge.Development
 	set    *knowledge.Set
 	member int
-	after  *moved
+	after  *moveNode
 }
 
-// A moved is a joint move that was made in a world, and what came before it.
-type moved struct {
-	before *moved
+// A moveNode is a joint move that was made in a world, and its predecessor.
+type moveNode struct {
+	before *moveNode
 	state  knowledge.StateID
 	number int
 }
 
-// member returns the world that a member of a set leads to, with the views of
-// some roles.
+// member returns the world of a member of a set, with the views of some roles.
 func (e *evaluator) member(set *knowledge.Set, i int, views knowledge.RoleSet) *world {
 	w := &world{state: set.StateID(i), views: e.noViews(), set: set, member: i}
 	for _, r := range views.List() {
@@ -46,7 +45,7 @@ func (e *evaluator) noViews() []knowledge.ViewID {
 	return views
 }
 
-// narrow returns the world without the views that do not matter.
+// narrow returns the world without the views that are not relevant.
 func (e *evaluator) narrow(w *world, views knowledge.RoleSet) *world {
 	out := *w
 	out.views = e.noViews()
@@ -60,7 +59,7 @@ func (e *evaluator) narrow(w *world, views knowledge.RoleSet) *world {
 func (e *evaluator) successor(w *world, number int) (*world, error) {
 	next := *w
 	next.views = make([]knowledge.ViewID, len(w.views))
-	next.after = &moved{w.after, w.state, number}
+	next.after = &moveNode{w.after, w.state, number}
 	var err error
 	next.state, err = e.model.Continue(w.state, number, w.views, next.views)
 	return &next, err
@@ -76,7 +75,7 @@ func (w *world) key() string {
 	return string(buf)
 }
 
-// development returns one of the developments that lead to a world.
+// development returns one of the developments of a world.
 func (e *evaluator) development(w *world) knowledge.Development {
 	d := w.given
 	if w.set != nil {

@@ -31,8 +31,7 @@ type static struct {
 	facts        func() logic.Values // that states can have, as far as is known
 }
 
-// IsFact reports whether rules can derive a fact with a name and a number of
-// arguments.
+// IsFact reports whether rules can derive a fact with a name and an arity.
 func (s *static) IsFact(name string, arity int) bool {
 	facts, symbol := s.facts(), gdl.Symbol{Name: name, Arity: arity}
 	switch {
@@ -47,7 +46,7 @@ func (s *static) IsFact(name string, arity int) bool {
 	return slices.ContainsFunc(facts.Functions, func(f logic.FunctionValues) bool { return f.Symbol == symbol })
 }
 
-// Relation evaluates a relation that no rule makes depend on the state.
+// Relation evaluates a relation that does not depend on the state.
 func (s *static) Relation(name string, arity int) ([][]gdl.Term, bool, error) {
 	i := s.dependencies.Index(gdl.Symbol{Name: name, Arity: arity})
 	if i < 0 || !s.defined(name, arity) || s.reserved(i) || s.dependencies.Path(i, s.reserved) != nil {
@@ -78,8 +77,8 @@ func (s *static) defined(name string, arity int) bool {
 	return false
 }
 
-// reserved reports whether a relation has a meaning of its own that depends on
-// the state or on moves.
+// reserved reports whether a relation is a GDL keyword that depends on the state or
+// on moves.
 func (s *static) reserved(i int) bool {
 	switch s.dependencies.Relations[i].Name {
 	case gdl.True, gdl.Does, gdl.Legal, gdl.Next, gdl.Sees, gdl.Goal, gdl.Terminal, gdl.Expired, gdl.Init:

@@ -27,18 +27,18 @@ func TestLook(t *testing.T) {
 		"connectfour-rbg":   {2, false, false, false, true, 7, 21},
 	}
 	for name, want := range tests {
-		p, err := auto.Look(context.Background(), playertest.Open(t, name), nil, 1)
+		p, err := auto.NewProfile(context.Background(), playertest.Open(t, name), nil, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.Roles != want.roles || p.Together != want.together || p.Chance != want.chance || p.Hidden != want.hidden || p.Fast != want.fast {
+		if p.Roles != want.roles || p.Simultaneous != want.together || p.Chance != want.chance || p.Hidden != want.hidden || p.Fast != want.fast {
 			t.Errorf("%s: %+v", name, p)
 		}
 		if p.Branching < want.branching*0.6 || p.Branching > want.branching*1.4 || p.Length < want.length*0.6 || p.Length > want.length*1.4 {
 			t.Errorf("%s: %s", name, p)
 		}
 	}
-	slow, err := auto.Look(context.Background(), playertest.OpenWith(t, "tictactoe", "reference"), nil, 1)
+	slow, err := auto.NewProfile(context.Background(), playertest.OpenWith(t, "tictactoe", "reference"), nil, 1)
 	if err != nil || slow.Fast {
 		t.Errorf("%v, %+v", err, slow)
 	}

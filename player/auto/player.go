@@ -1,5 +1,5 @@
-// Package auto is the player to use when nothing is known: it looks at the game
-// and chooses among the others.
+// Package auto is the default player: it profiles the game by a few random plays,
+// and chooses among the other players.
 package auto
 
 import (
@@ -15,15 +15,14 @@ import (
 	"ludex/player/nested"
 )
 
-// A Player looks at the game when it is started, and leaves the match to a player
-// for games of that sort: puzzles to a search for the best way, games that hide
-// information to a search of what the roles can know, and everything else to Monte
-// Carlo tree search.
+// A Player chooses a player when it is started, by the kind of game, and delegates
+// the match to it: puzzles to nested and tree search, games that hide information to
+// package infoset, and all others to Monte Carlo tree search.
 type Player struct {
-	// Solve finds ways through puzzles, if it is not nil.
+	// Solve solves puzzles, if it is not nil.
 	Solve nested.Solver
-	// Threads is how many threads a search has; 0 is all there are, or one if
-	// there is a budget of nodes.
+	// Threads is the number of threads of a search; 0 is all there are, or one with
+	// a node budget.
 	Threads int
 
 	chosen  player.Player
@@ -37,7 +36,7 @@ var (
 	_ player.Analyst = (*Player)(nil)
 )
 
-// Kind is the player by name, with a solver for puzzles, which may be nil.
+// Kind is the player by name. The solver for puzzles may be nil.
 func Kind(solve nested.Solver) player.Kind {
 	return player.Kind{
 		Name: "auto",
@@ -53,27 +52,27 @@ func Kind(solve nested.Solver) player.Kind {
 func (p *Player) Start(ctx context.Context, s player.Setup) error {
 	*p = Player{Solve: p.Solve, Threads: p.Threads}
 	var err error
-	if p.profile, err = Look(ctx, s.Game, s.From, s.Seed); err != nil {
+	if p.profile, err = NewProfile(ctx, s.Game, s.From, s.Seed); err != nil {
 		return fmt.Errorf("looking at the game: %w", err)
 	}
 	p.chosen, p.note = p.choose(s)
 	return p.chosen.Start(ctx, s)
 }
 
-// choose returns the player for a game, and why it was taken.
+// choose returns the player for a game, and a description of the choice.
 func (p *Player) choose(s player.Setup) (player.Player, string) {
 	switch {
 	case p.profile.Hidden:
 		chosen, why := infoset.Default(s.Game)
 		return chosen, fmt.Sprintf("%s: %s", p.profile, why)
-	case nested.Fits(s.Game):
-		return newPuzzler(p.Solve, p.options(s)), fmt.Sprintf("%s: a puzzle, searched for the best way", p.profile)
+	case nested.Supports(s.Game):
+		return newPuzzlePlayer(p.Solve, p.options(s)), fmt.Sprintf("%s: a puzzle, searched for the best way", p.profile)
 	}
 	opt := p.options(s)
 	return mcts.NewPlayer(opt), fmt.Sprintf("%s: tree search, %d threads", p.profile, opt.Threads)
 }
 
-// options returns how to search.
+// options returns the options of the tree search.
 func (p *Player) options(s player.Setup) mcts.Options {
 	opt := mcts.Defaults()
 	if opt.Threads = p.Threads; opt.Threads == 0 {
@@ -99,7 +98,7 @@ func (p *Player) Stop() {
 	}
 }
 
-// Note implements [player.Noter]: it says what was chosen.
+// Note implements [player.Noter]: it describes the choice.
 func (p *Player) Note() string {
 	if p.chosen == nil {
 		return p.note
@@ -110,7 +109,7 @@ func (p *Player) Note() string {
 	return p.note
 }
 
-// Profile returns what was seen of the game.
+// Profile returns the profile of the game.
 func (p *Player) Profile() Profile { return p.profile }
 
 // Analysis implements [player.Analyst].

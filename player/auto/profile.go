@@ -10,16 +10,16 @@ import (
 	"ludex/game"
 )
 
-// A Profile is what a few random plays show of a game.
+// A Profile describes a game by a few random plays.
 type Profile struct {
-	Roles     int     // chance not counted
-	Plays     int     // that were looked at
-	Length    float64 // mean number of steps; of plays cut off, too
-	Branching float64 // mean number of moves of a role that has a choice
-	Together  bool    // several roles, chance not counted, may have a choice at once
-	Chance    bool    // chance may have a choice
-	Hidden    bool
-	Fast      bool // the game runs playouts of its own
+	Roles        int     // chance not counted
+	Plays        int     // number of plays
+	Length       float64 // mean number of steps; of plays cut off, too
+	Branching    float64 // mean number of moves of a role that has a choice
+	Simultaneous bool    // several roles, chance not counted, may have a choice at once
+	Chance       bool    // chance may have a choice
+	Hidden       bool
+	Fast         bool // the game runs playouts of its own
 }
 
 // String describes the game in a few words.
@@ -28,7 +28,7 @@ func (p Profile) String() string {
 	if p.Roles == 1 {
 		parts[0] = "one role"
 	}
-	if p.Together {
+	if p.Simultaneous {
 		parts = append(parts, "moves at the same time")
 	}
 	if p.Chance {
@@ -43,17 +43,17 @@ func (p Profile) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// How much is looked at. The number of plays is fixed so that what is seen does
-// not depend on the machine; time ends it only for games that are very slow.
+// Limits of a profile. The number of plays is fixed, so that the profile does
+// not depend on the machine; the time limit is for very slow games only.
 const (
 	profilePlays = 8
 	profileSteps = 2000
 	profileTime  = time.Second
 )
 
-// Look profiles a game by a few random plays from a state, or from the initial
-// one if it is nil.
-func Look(ctx context.Context, g game.Game, from game.State, seed uint64) (Profile, error) {
+// NewProfile profiles a game by a few random plays from a state, or from the initial
+// state if from is nil.
+func NewProfile(ctx context.Context, g game.Game, from game.State, seed uint64) (Profile, error) {
 	fast := game.CapabilitiesOf(g).Playouts != nil
 	p := Profile{Hidden: g.Hidden(), Fast: fast}
 	for r := range g.Roles() {
@@ -63,7 +63,7 @@ func Look(ctx context.Context, g game.Game, from game.State, seed uint64) (Profi
 	}
 	within, cancel := context.WithTimeout(ctx, profileTime)
 	defer cancel()
-	l := &looker{Profile: &p, game: g, machine: g.NewMachine()}
+	l := &profiler{Profile: &p, game: g, machine: g.NewMachine()}
 	l.machine.Bind(within)
 	for play := range profilePlays {
 		if within.Err() != nil || l.steps >= profileSteps {
@@ -79,13 +79,13 @@ func Look(ctx context.Context, g game.Game, from game.State, seed uint64) (Profi
 	}
 	err := l.machine.Err()
 	if within.Err() != nil && errors.Is(err, within.Err()) {
-		err = ctx.Err() // what was seen in time has to do
+		err = ctx.Err() // the plays made in time suffice
 	}
 	return p, err
 }
 
-// A looker watches random plays.
-type looker struct {
+// A profiler collects the statistics of random plays.
+type profiler struct {
 	*Profile
 	game                  game.Game
 	machine               game.Machine
@@ -93,22 +93,22 @@ type looker struct {
 	legal                 []game.Move
 }
 
-// play watches one play, until it ends or enough was seen.
-func (l *looker) play(ctx context.Context, from game.State, seed uint64) {
+// play makes one random play, until it ends or the limit of steps is reached.
+func (l *profiler) play(ctx context.Context, from game.State, seed uint64) {
 	p := game.NewPlayout(l.game, l.machine)
 	p.Reset(from, seed)
 	for !p.Over() && l.steps < profileSteps && ctx.Err() == nil {
-		l.look(p.State)
+		l.count(p.State)
 		if p.Step() != nil {
-			break // the rules are at fault; whoever plays will notice
+			break // not well-formed; the player will report it
 		}
 		l.steps++
 	}
 	l.Plays++
 }
 
-// look takes notice of who has a choice in a state.
-func (l *looker) look(s game.State) {
+// count counts the choices of roles in a state.
+func (l *profiler) count(s game.State) {
 	deciders := 0
 	for r := range l.game.Roles() {
 		l.legal = l.machine.Legal(s, game.Role(r), l.legal[:0])
@@ -122,5 +122,5 @@ func (l *looker) look(s game.State) {
 			l.moves += len(l.legal)
 		}
 	}
-	l.Together = l.Together || deciders > 1
+	l.Simultaneous = l.Simultaneous || deciders > 1
 }

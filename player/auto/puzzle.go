@@ -10,30 +10,29 @@ import (
 	"ludex/player/nested"
 )
 
-// A puzzler plays puzzles with two searches, since either is good at what the
-// other is not: nested search finds long plans whose parts pay off, and has its
-// best plan for certain; tree search finds short plans among many positions. The
-// better prospect decides.
-type puzzler struct {
+// A puzzlePlayer plays puzzles with two searches that complement each other: nested
+// search finds long plans whose parts pay off, and tree search finds short plans
+// among many positions. The one that expects the higher goal decides.
+type puzzlePlayer struct {
 	plan *nested.Player
 	tree *mcts.Player
 	last player.Analyst // whose move was taken last
 }
 
-func newPuzzler(solve nested.Solver, opt mcts.Options) *puzzler {
-	return &puzzler{plan: &nested.Player{Solve: solve}, tree: mcts.NewPlayer(opt)}
+func newPuzzlePlayer(solve nested.Solver, opt mcts.Options) *puzzlePlayer {
+	return &puzzlePlayer{plan: &nested.Player{Solve: solve}, tree: mcts.NewPlayer(opt)}
 }
 
-// planning is the part of the time that the plan gets.
-const planning = 4
+// planShare is the divisor of the time that nested search gets.
+const planShare = 4
 
 // Start implements [player.Player].
-func (p *puzzler) Start(ctx context.Context, s player.Setup) error {
-	err := p.half(ctx, func(ctx context.Context) error { return p.plan.Start(ctx, s) })
+func (p *puzzlePlayer) Start(ctx context.Context, s player.Setup) error {
+	err := p.planTime(ctx, func(ctx context.Context) error { return p.plan.Start(ctx, s) })
 	if err != nil {
 		return err
 	}
-	if p.perfect() { // the tree is prepared and does not think
+	if p.solved() { // the tree is prepared and does not think
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithCancel(ctx)
 		cancel()
@@ -41,21 +40,21 @@ func (p *puzzler) Start(ctx context.Context, s player.Setup) error {
 	return p.tree.Start(ctx, s)
 }
 
-// half does something with the part of the time that the plan gets.
-func (p *puzzler) half(ctx context.Context, f func(context.Context) error) error {
+// planTime calls f with a context for nested search's part of the time.
+func (p *puzzlePlayer) planTime(ctx context.Context, f func(context.Context) error) error {
 	if deadline, timed := ctx.Deadline(); timed {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, time.Until(deadline)/planning)
+		ctx, cancel = context.WithTimeout(ctx, time.Until(deadline)/planShare)
 		defer cancel()
 	}
 	return f(ctx)
 }
 
-// perfect reports whether there is a plan that cannot be better.
-func (p *puzzler) perfect() bool { return prospect(p.plan) >= 100 }
+// solved reports whether there is a plan with the highest possible goal.
+func (p *puzzlePlayer) solved() bool { return expectedGoal(p.plan) >= 100 }
 
-// prospect returns the goal that a player expects, or -1 if it does not know.
-func prospect(of player.Analyst) float64 {
+// expectedGoal returns the goal that a player expects, or -1 if it is unknown.
+func expectedGoal(of player.Analyst) float64 {
 	if a := of.Analysis(); len(a.Values) > 0 {
 		return a.Values[0]
 	}
@@ -63,18 +62,18 @@ func prospect(of player.Analyst) float64 {
 }
 
 // Choose implements [player.Player].
-func (p *puzzler) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
+func (p *puzzlePlayer) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
 	var planned game.Move
-	err := p.half(ctx, func(ctx context.Context) (err error) {
+	err := p.planTime(ctx, func(ctx context.Context) (err error) {
 		planned, err = p.plan.Choose(ctx, legal)
 		return err
 	})
 	p.last = p.plan
-	if err != nil || p.perfect() {
+	if err != nil || p.solved() {
 		return planned, err
 	}
 	move, err := p.tree.Choose(ctx, legal)
-	if err != nil || prospect(p.plan) >= prospect(p.tree) {
+	if err != nil || expectedGoal(p.plan) >= expectedGoal(p.tree) {
 		return planned, err
 	}
 	p.last = p.tree
@@ -82,7 +81,7 @@ func (p *puzzler) Choose(ctx context.Context, legal []game.Move) (game.Move, err
 }
 
 // Observe implements [player.Player].
-func (p *puzzler) Observe(ctx context.Context, e player.Event) error {
+func (p *puzzlePlayer) Observe(ctx context.Context, e player.Event) error {
 	if err := p.plan.Observe(ctx, e); err != nil {
 		return err
 	}
@@ -90,16 +89,16 @@ func (p *puzzler) Observe(ctx context.Context, e player.Event) error {
 }
 
 // Stop implements [player.Player].
-func (p *puzzler) Stop() {
+func (p *puzzlePlayer) Stop() {
 	p.plan.Stop()
 	p.tree.Stop()
 }
 
 // Note implements [player.Noter].
-func (p *puzzler) Note() string { return player.NoteOf(p.plan) }
+func (p *puzzlePlayer) Note() string { return player.NoteOf(p.plan) }
 
 // Analysis implements [player.Analyst].
-func (p *puzzler) Analysis() player.Analysis {
+func (p *puzzlePlayer) Analysis() player.Analysis {
 	if p.last == nil {
 		return player.Analysis{}
 	}

@@ -2,26 +2,26 @@ package infoset
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/statehash"
 	"ludex/knowledge"
 )
 
-// A member is a state that a role thinks possible, and how likely it is.
+// A member is a state of a belief, with its probability.
 type member struct {
 	state  int32 // in a table
 	weight float64
 }
 
-// A belief is what a role thinks possible, in the order of the states. The weights
-// add up to one, except where a branch has just been made.
+// A belief is a probability distribution over states, sorted by state. In a new
+// branch, the weights do not add up to 1 yet.
 type belief []member
 
-// tidy sorts a belief, merges what is there twice, and makes the weights add up to
-// one. It returns what they added up to.
-func (b *belief) tidy() float64 {
+// normalize sorts a belief, merges duplicates and scales the weights to a sum of 1.
+// It returns the sum before.
+func (b *belief) normalize() float64 {
 	list := *b
 	slices.SortStableFunc(list, func(x, y member) int { return cmp.Compare(x.state, y.state) })
 	total, n := 0.0, 0
@@ -42,24 +42,18 @@ func (b *belief) tidy() float64 {
 	return total
 }
 
-// hash returns a number that equal beliefs have in common. Weights count up to
-// errors of rounding.
+// hash returns a hash of a belief. Weights count up to rounding errors.
 func (b belief) hash() uint64 {
 	h := uint64(len(b))
 	for _, m := range b {
-		h = stir(h, uint64(m.state))
-		h = stir(h, uint64(m.weight*(1<<32)+0.5))
+		h = statehash.Mix(h, uint64(m.state))
+		h = statehash.Mix(h, uint64(m.weight*(1<<32)+0.5))
 	}
 	return h
 }
 
-func stir(hash, word uint64) uint64 {
-	hi, lo := bits.Mul64(hash^word^0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93)
-	return hi ^ lo
-}
-
-// likeliest returns how likely the likeliest state is.
-func (b belief) likeliest() float64 {
+// maxProbability returns the probability of the most likely state.
+func (b belief) maxProbability() float64 {
 	p := 0.0
 	for _, m := range b {
 		p = max(p, m.weight)
@@ -67,64 +61,64 @@ func (b belief) likeliest() float64 {
 	return p
 }
 
-// A branch is what a move of the role leads to: the plays that end, and the beliefs
-// that it may come to, one for each thing that it may perceive.
+// A branch is the result of a move in a belief: the value of plays that end, and one
+// successor belief per percept sequence.
 type branch struct {
-	move  game.Move
-	done  float64 // what the plays that end are worth, by their weights
-	parts []part
-	guess float64 // what the branch seems to be worth
+	move       game.Move
+	endedValue float64 // what the plays that end are worth, by their weights
+	successors []successor
+	estimate   float64 // what the branch seems to be worth
 }
 
-// A part is a belief that a branch may come to.
-type part struct {
-	seen   knowledge.ViewKey
-	belief belief
-	weight float64 // how likely it is
+// A successor is a belief that a branch leads to.
+type successor struct {
+	percepts knowledge.ViewKey
+	belief   belief
+	weight   float64 // how likely it is
 }
 
-// open returns how likely it is that the play goes on.
-func (b *branch) open() float64 {
+// openProbability returns the probability that the play goes on.
+func (b *branch) openProbability() float64 {
 	sum := 0.0
-	for i := range b.parts {
-		sum += b.parts[i].weight
+	for i := range b.successors {
+		sum += b.successors[i].weight
 	}
 	return sum
 }
 
-// hash tells whether two branches come to the same.
+// hash returns a hash by which equivalent branches are recognised.
 func (b *branch) hash() uint64 {
-	h := stir(0, uint64(b.done*(1<<32)+0.5))
-	for i := range b.parts {
-		h += stir(b.parts[i].belief.hash(), uint64(b.parts[i].weight*(1<<32)+0.5))
+	h := statehash.Mix(0, uint64(b.endedValue*(1<<32)+0.5))
+	for i := range b.successors {
+		h += statehash.Mix(b.successors[i].belief.hash(), uint64(b.successors[i].weight*(1<<32)+0.5))
 	}
 	return h
 }
 
-// add puts a play that goes on where it belongs.
+// add adds a state to the successor with the given percepts.
 func (b *branch) add(seen knowledge.ViewKey, state int32, weight float64) {
-	for i := len(b.parts) - 1; i >= 0; i-- {
-		if p := &b.parts[i]; p.seen == seen {
+	for i := len(b.successors) - 1; i >= 0; i-- {
+		if p := &b.successors[i]; p.percepts == seen {
 			p.belief = append(p.belief, member{state, weight})
 			return
 		}
 	}
-	b.parts = append(b.parts, part{seen: seen, belief: belief{{state, weight}}})
+	b.successors = append(b.successors, successor{percepts: seen, belief: belief{{state, weight}}})
 }
 
-// moves returns the moves that are legal in all states of a belief, or, should the
-// rules be so unsound that there are none, those of its first state.
-func (t *table) moves(b belief) []game.Move {
+// moves returns the moves that are legal in all states of a belief. If the rules are
+// not well-formed and there are none, it returns those of the first state.
+func (t *stateTable) moves(b belief) []game.Move {
 	first := t.legal(b[0].state)
 	for _, m := range b[1:] {
 		if !slices.Equal(first, t.legal(m.state)) {
-			return t.common(b)
+			return t.commonMoves(b)
 		}
 	}
 	return first
 }
 
-func (t *table) common(b belief) []game.Move {
+func (t *stateTable) commonMoves(b belief) []game.Move {
 	list := slices.Clone(t.legal(b[0].state))
 	for _, m := range b[1:] {
 		list = slices.DeleteFunc(list, func(x game.Move) bool { return !slices.Contains(t.legal(m.state), x) })

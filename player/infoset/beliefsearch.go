@@ -6,74 +6,76 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/statehash"
 	"ludex/player"
 )
 
 const (
-	// patience is what a value is multiplied with for every choice that it takes
-	// to get it, so that of two ways to the same goal the shorter one is taken.
-	patience = 1 - 1e-4
-	// maxPlies is how far a search goes where nothing is to be chosen.
+	// discount multiplies a value for every choice on the way to it, so that the
+	// shorter of two ways to the same goal is preferred.
+	discount = 1 - 1e-4
+	// maxPlies bounds the depth of the search through steps without a choice.
 	maxPlies = 200
-	// maxDepth is how many choices a search looks ahead.
+	// maxDepth is the maximum number of choices that a search looks ahead.
 	maxDepth = 32
-	// allMoves is how many moves are all searched; of more, the best are.
+	// allMoves is the number of moves up to which all are searched.
 	allMoves = 48
-	// width is how many are searched then, at the root; further down it is less.
+	// width is the number of moves searched at the root if there are more; it
+	// decreases with the depth.
 	width = 16
 )
 
-// A beliefSearch looks for the best move of a role in a belief, by going through
-// its moves, what it may perceive, its moves after that, and so on. Where it ends,
-// it guesses: the role may commit itself to the likeliest state, and play as if it
-// knew, which goes well as often as that state is the right one. So a move that
-// tells states apart is worth something before it is known what for.
+// A beliefSearch looks for the best move of a role in a belief, by iterative
+// deepening over the role's moves and percepts (a search in the belief space of a
+// POMDP). A leaf is valued as if the role committed itself to the most likely state:
+// with the probability of that state it gets the best value, else the value of
+// random play. So moves that distinguish states have a value at the horizon.
 type beliefSearch struct {
-	*spreader
-	limit int     // of states computed; 0 is none
-	hope  float64 // what one who sees everything gets
-	blind float64 // what one who moves at random gets
-	known map[uint64]verdict
+	*expander
+	limit       int     // of states computed; 0 is none
+	bestValue   float64 // with perfect information
+	randomValue float64 // of random play
+	memo        map[uint64]beliefValue
 }
 
-// A verdict is what a belief is worth.
-type verdict struct {
+// A beliefValue is the value of a belief.
+type beliefValue struct {
 	value float64
 	exact bool
 }
 
-// A ranking is what was found out about the moves of the root.
+// A ranking is the result of a search at the root, the best move first.
 type ranking struct {
 	list  []player.Candidate
 	depth int
 	exact bool
 }
 
-func newBeliefSearch(g game.Game, r game.Role, d dice, limit int) *beliefSearch {
-	return &beliefSearch{spreader: newSpreader(g, r, d), limit: limit, hope: 1}
+func newBeliefSearch(g game.Game, r game.Role, d rng, limit int) *beliefSearch {
+	return &beliefSearch{expander: newExpander(g, r, d), limit: limit, bestValue: 1}
 }
 
-// leaf returns what a belief is worth without a further look, by its likeliest
-// state.
-func (s *beliefSearch) leaf(b belief) float64 {
-	p := b.likeliest()
-	return p*s.hope + (1-p)*s.blind
+// leafValue estimates a belief by its most likely state.
+func (s *beliefSearch) leafValue(b belief) float64 {
+	p := b.maxProbability()
+	return p*s.bestValue + (1-p)*s.randomValue
 }
 
-// spent reports whether the search has to end.
-func (s *beliefSearch) spent() bool {
-	return s.halted || s.limit > 0 && s.states >= s.limit
+// exhausted reports whether the search has to end.
+func (s *beliefSearch) exhausted() bool {
+	return s.stopped || s.limit > 0 && s.states >= s.limit
 }
 
-// rank searches deeper and deeper, until everything is known or the time is up.
+// rank searches by iterative deepening, until everything is exact or the budget is
+// exhausted.
 func (s *beliefSearch) rank(b belief, moves []game.Move) ranking {
-	branches := s.spread(b, moves)
-	if s.halted {
+	branches := s.expand(b, moves)
+	if s.stopped {
 		return ranking{}
 	}
 	best := s.first(branches)
-	for depth := 2; depth <= maxDepth && !best.exact && !s.spent(); depth++ {
-		s.known = map[uint64]verdict{}
+	for depth := 2; depth <= maxDepth && !best.exact && !s.exhausted(); depth++ {
+		s.memo = map[uint64]beliefValue{}
 		if next := s.deepen(branches, depth); next.list != nil {
 			best = next
 		}
@@ -81,33 +83,33 @@ func (s *beliefSearch) rank(b belief, moves []game.Move) ranking {
 	return best
 }
 
-// first ranks the moves by what they seem to be worth, and sorts the branches.
+// first ranks the moves by their estimates, and sorts the branches.
 func (s *beliefSearch) first(branches []branch) ranking {
 	r := ranking{depth: 1, exact: true}
-	s.guess(branches)
+	s.estimate(branches)
 	for i := range branches {
 		b := &branches[i]
-		exact := len(b.parts) == 0
+		exact := len(b.successors) == 0
 		r.exact = r.exact && exact
-		r.list = append(r.list, player.Candidate{Move: b.move, Visits: 1, Value: 100 * b.guess, Exact: exact})
+		r.list = append(r.list, player.Candidate{Move: b.move, Visits: 1, Value: 100 * b.estimate, Exact: exact})
 	}
 	return r
 }
 
-// guess values branches without a further look, and sorts them, the best first.
-func (s *beliefSearch) guess(branches []branch) {
+// estimate values branches at the horizon, and sorts them, the best first.
+func (s *beliefSearch) estimate(branches []branch) {
 	for i := range branches {
 		b := &branches[i]
-		b.guess = b.done
-		for k := range b.parts {
-			b.guess += patience * b.parts[k].weight * s.leaf(b.parts[k].belief)
+		b.estimate = b.endedValue
+		for k := range b.successors {
+			b.estimate += discount * b.successors[k].weight * s.leafValue(b.successors[k].belief)
 		}
 	}
-	slices.SortStableFunc(branches, func(a, b branch) int { return cmp.Compare(b.guess, a.guess) })
+	slices.SortStableFunc(branches, func(a, b branch) int { return cmp.Compare(b.estimate, a.estimate) })
 }
 
-// deepen searches the moves of the root to a depth, the most promising first. If
-// it cannot finish, what it has found about the first ones counts.
+// deepen searches the moves of the root to a depth, the most promising first. If it
+// cannot finish, the results of the first moves count.
 func (s *beliefSearch) deepen(branches []branch, depth int) ranking {
 	r := ranking{depth: depth, exact: true}
 	best := math.Inf(-1)
@@ -115,8 +117,8 @@ func (s *beliefSearch) deepen(branches []branch, depth int) ranking {
 	done := map[uint64]player.Candidate{}
 	for i := range branches {
 		b := &branches[i]
-		c := player.Candidate{Move: b.move, Visits: 1, Value: 100 * b.guess}
-		if s.wide(i, len(branches), 0) && !s.spent() {
+		c := player.Candidate{Move: b.move, Visits: 1, Value: 100 * b.estimate}
+		if s.searched(i, len(branches), 0) && !s.exhausted() {
 			key := b.hash()
 			same, ok := done[key]
 			switch {
@@ -125,8 +127,8 @@ func (s *beliefSearch) deepen(branches []branch, depth int) ranking {
 				r.list = append(r.list, c)
 				continue
 			case s.bound(b) > best+1e-12:
-				v := s.follow(b, depth-1, 0)
-				if s.spent() && !v.exact && i > 0 {
+				v := s.branchValue(b, depth-1, 0)
+				if s.exhausted() && !v.exact && i > 0 {
 					break
 				}
 				best = max(best, v.value)
@@ -153,80 +155,80 @@ func sortCandidates(list []player.Candidate) {
 	slices.SortStableFunc(list, func(a, b player.Candidate) int { return cmp.Compare(b.Value, a.Value) })
 }
 
-// wide reports whether the i-th most promising of n moves is searched.
-func (s *beliefSearch) wide(i, n, ply int) bool {
+// searched reports whether the i-th most promising of n moves is searched.
+func (s *beliefSearch) searched(i, n, ply int) bool {
 	return n <= allMoves || i < max(2, width>>ply)
 }
 
-// bound returns what a branch can be worth at most.
-func (s *beliefSearch) bound(b *branch) float64 { return b.done + patience*b.open() }
+// bound returns an upper bound of a branch.
+func (s *beliefSearch) bound(b *branch) float64 { return b.endedValue + discount*b.openProbability() }
 
-// follow returns what a branch is worth.
-func (s *beliefSearch) follow(b *branch, depth, ply int) verdict {
-	v := verdict{b.done, true}
-	for k := range b.parts {
-		w := s.value(b.parts[k].belief, depth, ply+1)
-		v.value += patience * b.parts[k].weight * w.value
+// branchValue returns the value of a branch.
+func (s *beliefSearch) branchValue(b *branch, depth, ply int) beliefValue {
+	v := beliefValue{b.endedValue, true}
+	for k := range b.successors {
+		w := s.value(b.successors[k].belief, depth, ply+1)
+		v.value += discount * b.successors[k].weight * w.value
 		v.exact = v.exact && w.exact
 	}
 	return v
 }
 
-// value returns what a belief is worth, looking a number of choices ahead.
-func (s *beliefSearch) value(b belief, depth, ply int) verdict {
-	if s.spent() || ply >= maxPlies {
-		return verdict{s.leaf(b), false}
+// value returns the value of a belief, looking a number of choices ahead.
+func (s *beliefSearch) value(b belief, depth, ply int) beliefValue {
+	if s.exhausted() || ply >= maxPlies {
+		return beliefValue{s.leafValue(b), false}
 	}
 	moves := s.table.moves(b)
 	if len(moves) == 0 {
-		return verdict{s.leaf(b), false} // the rules are at fault
+		return beliefValue{s.leafValue(b), false} // not well-formed
 	}
 	if len(moves) > 1 && depth == 0 {
-		return verdict{s.leaf(b), false}
+		return beliefValue{s.leafValue(b), false}
 	}
-	key := stir(b.hash(), uint64(depth))
-	if v, ok := s.known[key]; ok {
+	key := statehash.Mix(b.hash(), uint64(depth))
+	if v, ok := s.memo[key]; ok {
 		return v
 	}
-	branches := s.spread(b, moves)
-	if s.halted {
-		return verdict{s.leaf(b), false}
+	branches := s.expand(b, moves)
+	if s.stopped {
+		return beliefValue{s.leafValue(b), false}
 	}
-	var v verdict
+	var v beliefValue
 	if len(moves) == 1 {
-		v = s.follow(&branches[0], depth, ply)
-		v.value = (v.value-branches[0].done)/patience + branches[0].done // nothing was chosen
+		v = s.branchValue(&branches[0], depth, ply)
+		v.value = (v.value-branches[0].endedValue)/discount + branches[0].endedValue // nothing was chosen
 	} else {
 		v = s.best(branches, depth, ply)
 	}
-	if !s.spent() {
-		s.known[key] = v
+	if !s.exhausted() {
+		s.memo[key] = v
 	}
 	return v
 }
 
-// best returns what the best of branches is worth.
-func (s *beliefSearch) best(branches []branch, depth, ply int) verdict {
-	s.guess(branches)
-	v := verdict{math.Inf(-1), true}
+// best returns the value of the best branch.
+func (s *beliefSearch) best(branches []branch, depth, ply int) beliefValue {
+	s.estimate(branches)
+	v := beliefValue{math.Inf(-1), true}
 	done := map[uint64]bool{}
 	for i := range branches {
 		b := &branches[i]
 		switch {
 		case s.bound(b) <= v.value+1e-12:
 			continue
-		case !s.wide(i, len(branches), ply):
+		case !s.searched(i, len(branches), ply):
 			v.exact = false
 			continue
 		}
-		w := verdict{b.guess, len(b.parts) == 0}
+		w := beliefValue{b.estimate, len(b.successors) == 0}
 		if depth > 1 && !w.exact {
 			if key := b.hash(); done[key] {
 				continue
 			} else {
 				done[key] = true
 			}
-			w = s.follow(b, depth-1, ply)
+			w = s.branchValue(b, depth-1, ply)
 		}
 		v.value, v.exact = max(v.value, w.value), v.exact && w.exact
 	}

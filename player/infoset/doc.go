@@ -1,28 +1,28 @@
 // Package infoset plays games that hide information, from the rules alone.
 //
-// A player of this package never knows the state. It follows what it did and
-// perceived with a [knowledge.Tracker]: all the developments that it cannot tell
-// from what happened, each with its probability, and a sample of them when they
-// are too many. There are three ways to go on from there.
+// A player of this package does not know the state. A [knowledge.Tracker] follows
+// its moves and percepts and yields the developments (histories) consistent with
+// them, each with its probability, or a sample if they are too many. There are three
+// search methods.
 //
-//	[Search]    information-set Monte Carlo tree search, "ismcts". Every role has
-//	            a tree of its own views, so nobody acts on what one cannot know;
-//	            a simulation begins in a development that is drawn. What others
-//	            think possible is drawn as well while it is known, so a player
-//	            can hide something from them, and bluff (walk.go, select.go).
-//	[Thinker]   a search in the style of HyperPlay-II, "hyperplay". A move is
-//	            worth what the role can make of it later, given what it will and
-//	            will not have seen by then. Alone against chance it searches
-//	            information sets move by move and percept by percept; against
-//	            others it takes them for players who reason likewise, one level
-//	            below (belief.go, levels.go).
-//	blind       a search that draws developments and then plays each of them with
-//	            open eyes, "pimc". It is fast, and it values no information: the
-//	            yardstick for the other two.
+// \t[Search]       information-set Monte Carlo tree search, "ismcts". Every role has
+// \t               a tree of its own views, so no role acts on what it cannot know.
+// \t               A simulation starts from a sampled development, including those
+// \t               that only other roles consider possible, so a player can hide
+// \t               information and bluff (search.go, select.go, startsampler.go).
+// \t[HyperPlayer]  a search in the style of HyperPlay-II, "hyperplay". It values a
+// \t               move by the best continuation given what the role will know then.
+// \t               Against chance alone it searches belief states (beliefsearch.go);
+// \t               against others it uses level-k reasoning (levelk.go,
+// gametree.go).
+// \tdeterminized   perfect information Monte Carlo, "pimc": a [Search] in which
+// every
+// \t               role sees the state. It is fast and does not value information:
+// \t               the baseline for the other two.
 //
-// Where a role learns by its own moves and nobody gets in the way, the first two
-// make an inquiry instead: they follow all that is possible to the end, by plans
-// that know no more than the role would (inquiry.go, fits.go, plan.go).
+// Where a role learns by its own moves and others do not interfere, the first two
+// use rollouts of the whole belief state instead (rollout.go, applicable.go,
+// plan.go).
 //
 // All of them depend on the rules, the view and the seed only.
 package infoset

@@ -7,38 +7,39 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/statehash"
 	"ludex/knowledge"
 	"ludex/player"
 )
 
-// statesPerNode is how many states a thinker computes for a node of its budget:
-// about as many as a simulation of a tree search does.
+// statesPerNode is the number of states that a node of the budget stands for, about
+// as many as a simulation of a tree search computes.
 const statesPerNode = 64
 
-// A Thinker plays by what its role can make of a move later, given what it will and
-// will not have seen by then.
-type Thinker struct {
+// A HyperPlayer values a move by the best continuation, given what its role will
+// know by then.
+type HyperPlayer struct {
 	Options Options
 
 	setup    player.Setup
 	alone    bool // against nobody but chance
-	follow   follower
-	dice     dice
+	observer observer
+	rng      rng
 	analysis player.Analysis
 }
 
 var (
-	_ player.Player  = (*Thinker)(nil)
-	_ player.Noter   = (*Thinker)(nil)
-	_ player.Analyst = (*Thinker)(nil)
+	_ player.Player  = (*HyperPlayer)(nil)
+	_ player.Noter   = (*HyperPlayer)(nil)
+	_ player.Analyst = (*HyperPlayer)(nil)
 )
 
-// NewThinker returns a player with options, of which those of a tree search do not
-// matter.
-func NewThinker(opt Options) *Thinker { return &Thinker{Options: opt} }
+// NewHyperPlayer returns a player with options. The options of the tree search apply
+// only where it falls back on one.
+func NewHyperPlayer(opt Options) *HyperPlayer { return &HyperPlayer{Options: opt} }
 
-// thinkerKind is the player by name.
-func thinkerKind() player.Kind {
+// hyperPlayerKind is the player by name.
+func hyperPlayerKind() player.Kind {
 	return player.Kind{
 		Name: "hyperplay",
 		Doc:  "for hidden information: values a move by what can be made of it later, knowing what one will have seen",
@@ -47,34 +48,34 @@ func thinkerKind() player.Kind {
 			set.IntVar(&opt.Nodes, "nodes", opt.Nodes, "nodes for a move without a clock; one is 64 states")
 			opt.declareSets(set)
 			opt.declareInquire(set)
-			return func() player.Player { return NewThinker(opt) }
+			return func() player.Player { return NewHyperPlayer(opt) }
 		},
 	}
 }
 
 // Start implements [player.Player].
-func (p *Thinker) Start(_ context.Context, s player.Setup) error {
-	*p = Thinker{Options: p.Options, setup: s, dice: dice{game.NewRand(s.Seed)}}
+func (p *HyperPlayer) Start(_ context.Context, s player.Setup) error {
+	*p = HyperPlayer{Options: p.Options, setup: s, rng: rng{game.NewRand(s.Seed)}}
 	if err := p.Options.check(); err != nil {
 		return err
 	}
 	p.alone = deciders(s.Game) == 1
 	var err error
-	p.follow, err = newFollower(s, p.Options, nil)
+	p.observer, err = newObserver(s, p.Options, nil)
 	return err
 }
 
 // Choose implements [player.Player].
-func (p *Thinker) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
+func (p *HyperPlayer) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
 	p.analysis = player.Analysis{}
 	if len(legal) == 1 {
 		return legal[0], nil
 	}
-	if done, err := p.follow.catchUp(ctx); !done {
-		return legal[p.dice.Choose(len(legal))], err
+	if done, err := p.observer.process(ctx); !done {
+		return legal[p.rng.Choose(len(legal))], err
 	}
 	began := time.Now()
-	list, err := p.think(ctx, legal)
+	list, err := p.rank(ctx, legal)
 	if err != nil {
 		return legal[0], err
 	}
@@ -84,18 +85,18 @@ func (p *Thinker) Choose(ctx context.Context, legal []game.Move) (game.Move, err
 			return c.Move, nil
 		}
 	}
-	return legal[p.dice.Choose(len(legal))], nil
+	return legal[p.rng.Choose(len(legal))], nil
 }
 
-// think ranks the moves of the role, in the way that fits. The choice depends on
-// the view and the seed alone.
-func (p *Thinker) think(ctx context.Context, legal []game.Move) ([]player.Candidate, error) {
-	t := p.follow.tracker
-	p.dice = dice{game.NewRand(stir(p.setup.Seed, uint64(t.View())))}
+// rank ranks the moves of the role by the first method that applies. The result
+// depends on the view and the seed only.
+func (p *HyperPlayer) rank(ctx context.Context, legal []game.Move) ([]player.Candidate, error) {
+	t := p.observer.tracker
+	p.rng = rng{game.NewRand(statehash.Mix(p.setup.Seed, uint64(t.View())))}
 	nodes := budget(ctx, p.setup.Nodes, p.Options.Nodes)
-	ways := []func(context.Context, []game.Move, int) ([]player.Candidate, error){p.levels, p.inquiry, p.trees}
+	ways := []func(context.Context, []game.Move, int) ([]player.Candidate, error){p.byLevels, p.byRollout, p.byTrees}
 	if p.alone {
-		ways = []func(context.Context, []game.Move, int) ([]player.Candidate, error){p.beliefs, p.trees}
+		ways = []func(context.Context, []game.Move, int) ([]player.Candidate, error){p.byBeliefSearch, p.byTrees}
 	}
 	for _, way := range ways {
 		if list, err := way(ctx, legal, nodes); list != nil || err != nil {
@@ -105,34 +106,34 @@ func (p *Thinker) think(ctx context.Context, legal []game.Move) ([]player.Candid
 	return nil, nil
 }
 
-// inquiry ranks the moves by an inquiry, where one fits.
-func (p *Thinker) inquiry(ctx context.Context, legal []game.Move, nodes int) ([]player.Candidate, error) {
+// byRollout ranks the moves by rollouts of the belief state, where they apply.
+func (p *HyperPlayer) byRollout(ctx context.Context, legal []game.Move, nodes int) ([]player.Candidate, error) {
 	if !p.Options.Inquire {
 		return nil, nil
 	}
-	list, states, err := inquire(ctx, p.setup, p.follow.tracker, legal, nodes)
+	list, states, err := rankByRollout(ctx, p.setup, p.observer.tracker, legal, nodes)
 	if list != nil && err == nil {
 		p.analysis = ranked(p.setup, list, states)
 	}
 	return list, err
 }
 
-// beliefs searches information sets. It returns nil where the state is known and
-// that is not enough to find the end of the play.
-func (p *Thinker) beliefs(ctx context.Context, legal []game.Move, nodes int) ([]player.Candidate, error) {
-	ctx, cancel := within(ctx, 0.8)
+// byBeliefSearch searches belief states. It returns nil if the state is known and
+// the search does not reach the end of the play.
+func (p *HyperPlayer) byBeliefSearch(ctx context.Context, legal []game.Move, nodes int) ([]player.Candidate, error) {
+	ctx, cancel := portion(ctx, 0.8)
 	defer cancel()
-	s := newBeliefSearch(p.setup.Game, p.setup.Role, p.dice, statesPerNode*nodes)
+	s := newBeliefSearch(p.setup.Game, p.setup.Role, p.rng, statesPerNode*nodes)
 	s.bind(ctx)
-	b := s.believe(p.follow.tracker)
+	b := s.beliefOf(p.observer.tracker)
 	if len(b) == 1 {
 		s.limit = max(s.limit/4, statesPerNode)
 		if nodes == 0 {
 			s.limit = knownStates
 		}
 	}
-	b, legal = s.thin(b, legal)
-	s.expect(b, game.MaxSteps(p.setup.Game))
+	b, legal = s.subsample(b, legal)
+	s.estimateLeafValues(b, game.MaxSteps(p.setup.Game))
 	r := s.rank(b, legal)
 	if err := s.machine.Err(); err != nil {
 		return nil, failure(ctx, s.machine)
@@ -144,41 +145,40 @@ func (p *Thinker) beliefs(ctx context.Context, legal []game.Move, nodes int) ([]
 	return r.list, nil
 }
 
-// knownStates is how many states are computed to find the end of a play whose
-// state is known, where nothing else limits it.
+// knownStates bounds the states computed to find the end of a play from a known
+// state, if nothing else does.
 const knownStates = 100_000
 
-// levelStates is how many states are computed at most to unfold a game.
-const levelStates = 1_000_000
+// maxTreeStates bounds the states of a game tree.
+const maxTreeStates = 1_000_000
 
-// levelSpeed is how many states can be unfolded and reasoned about in a second,
-// with the slowest rules that are worth it.
-const levelSpeed = 20_000
+// treeStatesPerSecond is the number of tree states that can be built and evaluated
+// per second with slow rules.
+const treeStatesPerSecond = 20_000
 
-// fewestLayers is how many steps an unfolding must have to be of use: a move, an
-// answer and what comes of it.
-const fewestLayers = 3
+// minLayers is the smallest useful number of layers: a move, a reply and the result.
+const minLayers = 3
 
-// levels reasons about players that reason. It returns nil where it is not known
-// what the others think possible, or too much can happen.
-func (p *Thinker) levels(ctx context.Context, _ []game.Move, nodes int) ([]player.Candidate, error) {
-	t := p.follow.tracker
+// byLevels uses level-k reasoning. It returns nil if the common set is not known, or
+// the tree is too large.
+func (p *HyperPlayer) byLevels(ctx context.Context, _ []game.Move, nodes int) ([]player.Candidate, error) {
+	t := p.observer.tracker
 	if t.Mode() != knowledge.Common {
 		return nil, nil
 	}
-	limit := levelStates
+	limit := maxTreeStates
 	if nodes > 0 {
 		limit = min(limit, statesPerNode*nodes)
 	}
 	if end, timed := ctx.Deadline(); timed {
-		limit = min(limit, max(0, int(time.Until(end).Seconds()*levelSpeed)))
+		limit = min(limit, max(0, int(time.Until(end).Seconds()*treeStatesPerSecond)))
 	}
-	ctx, cancel := within(ctx, 0.5)
+	ctx, cancel := portion(ctx, 0.5)
 	defer cancel()
-	u := unfold(ctx, p.setup.Game, t, limit)
+	u := buildTree(ctx, p.setup.Game, t, limit)
 	var r ranking
-	if len(u.layers) > 1 && (u.whole || len(u.layers) > fewestLayers) {
-		r = u.rank(p.setup.Role, t.View(), p.dice)
+	if len(u.layers) > 1 && (u.complete || len(u.layers) > minLayers) {
+		r = u.rank(p.setup.Role, t.View(), p.rng)
 	}
 	if err := u.machine.Err(); err != nil {
 		return nil, failure(ctx, u.machine)
@@ -189,9 +189,9 @@ func (p *Thinker) levels(ctx context.Context, _ []game.Move, nodes int) ([]playe
 	return r.list, nil
 }
 
-// within returns a context that ends after a share of the time that another one
-// leaves. What looks at many states before it looks at the clock needs some room.
-func within(ctx context.Context, share float64) (context.Context, context.CancelFunc) {
+// portion returns a context that ends after a share of the remaining time. Methods
+// that check the clock rarely need some slack.
+func portion(ctx context.Context, share float64) (context.Context, context.CancelFunc) {
 	end, timed := ctx.Deadline()
 	if !timed {
 		return context.WithCancel(ctx)
@@ -200,32 +200,32 @@ func within(ctx context.Context, share float64) (context.Context, context.Cancel
 	return context.WithTimeout(ctx, time.Duration(share*float64(left)))
 }
 
-// trees searches the views of all roles by playouts.
-func (p *Thinker) trees(ctx context.Context, legal []game.Move, nodes int) ([]player.Candidate, error) {
-	s, err := NewSearch(p.setup.Game, p.setup.Role, p.Options, p.dice.Uint64())
+// byTrees ranks the moves by information-set tree search.
+func (p *HyperPlayer) byTrees(ctx context.Context, legal []game.Move, nodes int) ([]player.Candidate, error) {
+	s, err := NewSearch(p.setup.Game, p.setup.Role, p.Options, p.rng.Uint64())
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Run(ctx, p.follow.tracker, nodes); err != nil {
+	if err := s.Run(ctx, p.observer.tracker, nodes); err != nil {
 		return nil, err
 	}
 	if s.stats.simulations == 0 {
 		return nil, nil // there was no time
 	}
-	p.analysis = s.analysis(p.follow.tracker)
+	p.analysis = s.analysis(p.observer.tracker)
 	if err := s.machine.Err(); err != nil {
 		return nil, err
 	}
-	return []player.Candidate{{Move: s.best(p.follow.tracker, legal)}}, nil
+	return []player.Candidate{{Move: s.best(p.observer.tracker, legal)}}, nil
 }
 
-// note keeps what was thought for an analysis.
-func (p *Thinker) note(r ranking, states int) {
+// note stores a ranking as the analysis.
+func (p *HyperPlayer) note(r ranking, states int) {
 	p.analysis = ranked(p.setup, r.list, states)
 	p.analysis.Exact[p.setup.Role] = r.exact && len(r.list) > 0
 }
 
-// ranked returns an analysis of moves that were ranked.
+// ranked returns an analysis of ranked moves.
 func ranked(s player.Setup, list []player.Candidate, states int) player.Analysis {
 	n := len(s.Game.Roles())
 	a := player.Analysis{Role: s.Role, Moves: list, Nodes: uint64(states), Values: make([]float64, n), Exact: make([]bool, n)}
@@ -239,37 +239,37 @@ func ranked(s player.Setup, list []player.Candidate, states int) player.Analysis
 	return a
 }
 
-// believe returns what a tracker knows as a belief.
-func (x *spreader) believe(t *knowledge.Tracker) belief {
+// beliefOf returns the belief of a tracker.
+func (x *expander) beliefOf(t *knowledge.Tracker) belief {
 	var b belief
 	for i := range t.Len() {
 		b = append(b, member{x.table.add(t.State(i)), t.Weight(i)})
 	}
-	b.tidy()
+	b.normalize()
 	return b
 }
 
-// fewest is how many states a belief is thinned to at least.
-const fewest = 16
+// minSubsample is the number of states that subsampling keeps at least.
+const minSubsample = 16
 
-// thin draws some of the states, and if need be some of the moves, where a budget
-// is too small to look at all of them.
-func (s *beliefSearch) thin(b belief, moves []game.Move) (belief, []game.Move) {
+// subsample draws some of the states, and if necessary some of the moves, if the
+// budget is too small for all.
+func (s *beliefSearch) subsample(b belief, moves []game.Move) (belief, []game.Move) {
 	if s.limit == 0 {
 		return b, moves
 	}
-	if most := max(fewest, s.limit/2/len(moves)); len(b) > most {
+	if most := max(minSubsample, s.limit/2/len(moves)); len(b) > most {
 		few := make(belief, most)
 		for i := range few {
-			few[i] = member{s.any(b), 1}
+			few[i] = member{s.sampleState(b), 1}
 		}
-		few.tidy()
+		few.normalize()
 		b = few
 	}
 	if most := max(2, s.limit/len(b)); len(moves) > most {
 		moves = slices.Clone(moves)
 		for i := range most {
-			k := i + s.dice.Choose(len(moves)-i)
+			k := i + s.rng.Choose(len(moves)-i)
 			moves[i], moves[k] = moves[k], moves[i]
 		}
 		moves = moves[:most]
@@ -278,19 +278,19 @@ func (s *beliefSearch) thin(b belief, moves []game.Move) (belief, []game.Move) {
 }
 
 // Observe implements [player.Player].
-func (p *Thinker) Observe(_ context.Context, e player.Event) error {
-	p.follow.tell(e)
+func (p *HyperPlayer) Observe(_ context.Context, e player.Event) error {
+	p.observer.record(e)
 	return nil
 }
 
 // Stop implements [player.Player].
-func (p *Thinker) Stop() { p.follow, p.analysis = follower{}, player.Analysis{} }
+func (p *HyperPlayer) Stop() { p.observer, p.analysis = observer{}, player.Analysis{} }
 
 // Note implements [player.Noter].
-func (p *Thinker) Note() string { return p.follow.note() }
+func (p *HyperPlayer) Note() string { return p.observer.note() }
 
 // Analysis implements [player.Analyst].
-func (p *Thinker) Analysis() player.Analysis {
+func (p *HyperPlayer) Analysis() player.Analysis {
 	a := p.analysis
 	a.Note = p.Note()
 	return a

@@ -12,15 +12,15 @@ import (
 	"ludex/player"
 )
 
-// A Player plays by a [Search] from all that its role thinks possible.
+// A Player plays by a [Search] from its role's information set.
 type Player struct {
 	Options Options
 
-	setup  player.Setup
-	follow follower
-	search *Search
-	dice   dice
-	asked  *player.Analysis // of an inquiry, if the last move was chosen by one
+	setup           player.Setup
+	observer        observer
+	search          *Search
+	rng             rng
+	rolloutAnalysis *player.Analysis // if the last move was chosen by rollouts
 }
 
 var (
@@ -44,13 +44,13 @@ func Kinds() []player.Kind {
 				return func() player.Player { return NewPlayer(opt) }
 			},
 		},
-		thinkerKind(),
+		hyperPlayerKind(),
 		{
 			Name: "pimc",
 			Doc:  "draws what may be hidden and then plays with open eyes: values no information",
 			Declare: func(set *flag.FlagSet) func() player.Player {
 				opt := Defaults()
-				opt.Blind = true
+				opt.Determinize = true
 				opt.Declare(set)
 				return func() player.Player { return NewPlayer(opt) }
 			},
@@ -58,63 +58,63 @@ func Kinds() []player.Kind {
 	}
 }
 
-// Default returns the player to take for a game that hides information, and why in a
-// few words.
+// Default returns the default player of a game that hides information, and a short
+// description.
 func Default(g game.Game) (player.Player, string) {
 	if deciders(g) == 1 {
-		return NewThinker(Defaults()), "a search of what the role can know"
+		return NewHyperPlayer(Defaults()), "a search of what the role can know"
 	}
 	return NewPlayer(Defaults()), "tree search of what each role can know"
 }
 
-// Start implements [player.Player]. Where all that anybody thinks possible fits, it
-// searches from the beginning: what the others would have done there is what their
-// moves are judged by later.
+// Start implements [player.Player]. If all developments that any role considers
+// possible fit into memory, it searches from the initial state: later moves of the
+// others are judged by their strategies there.
 func (p *Player) Start(ctx context.Context, s player.Setup) error {
-	*p = Player{Options: p.Options, setup: s, dice: dice{game.NewRand(s.Seed)}}
-	search, err := NewSearch(s.Game, s.Role, p.Options, p.dice.Uint64())
+	*p = Player{Options: p.Options, setup: s, rng: rng{game.NewRand(s.Seed)}}
+	search, err := NewSearch(s.Game, s.Role, p.Options, p.rng.Uint64())
 	if err != nil {
 		return err
 	}
-	if p.follow, err = newFollower(s, p.Options, search.policy); err != nil {
+	if p.observer, err = newObserver(s, p.Options, search.policy); err != nil {
 		return err
 	}
 	p.search = search
-	if _, timed := ctx.Deadline(); !timed && s.Nodes <= 0 || p.Options.Blind || search.deciders < 2 {
+	if _, timed := ctx.Deadline(); !timed && s.Nodes <= 0 || p.Options.Determinize || search.deciders < 2 {
 		return nil
 	}
-	return search.Run(ctx, p.follow.tracker, max(0, s.Nodes))
+	return search.Run(ctx, p.observer.tracker, max(0, s.Nodes))
 }
 
 // Choose implements [player.Player].
 func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
-	p.asked = nil
+	p.rolloutAnalysis = nil
 	if len(legal) == 1 {
 		return legal[0], nil
 	}
-	if done, err := p.follow.catchUp(ctx); !done {
-		return legal[p.dice.Choose(len(legal))], err
+	if done, err := p.observer.process(ctx); !done {
+		return legal[p.rng.Choose(len(legal))], err
 	}
-	if p.Options.Inquire && !p.Options.Blind {
+	if p.Options.Inquire && !p.Options.Determinize {
 		began := time.Now()
-		list, states, err := inquire(ctx, p.setup, p.follow.tracker, legal, p.budget(ctx))
+		list, states, err := rankByRollout(ctx, p.setup, p.observer.tracker, legal, p.budget(ctx))
 		if err != nil {
 			return legal[0], err
 		}
 		if list != nil {
 			a := ranked(p.setup, list, states)
 			a.Elapsed = time.Since(began)
-			p.asked = &a
+			p.rolloutAnalysis = &a
 			return list[0].Move, nil
 		}
 	}
-	if err := p.search.Run(ctx, p.follow.tracker, p.budget(ctx)); err != nil {
+	if err := p.search.Run(ctx, p.observer.tracker, p.budget(ctx)); err != nil {
 		return legal[0], err
 	}
-	return p.search.best(p.follow.tracker, legal), nil
+	return p.search.best(p.observer.tracker, legal), nil
 }
 
-// budget returns the number of simulations for a move, 0 for no limit.
+// budget returns the node budget of a move, 0 for no limit.
 func (p *Player) budget(ctx context.Context) int {
 	return budget(ctx, p.setup.Nodes, p.Options.Nodes)
 }
@@ -133,17 +133,17 @@ func budget(ctx context.Context, nodes, option int) int {
 
 // Observe implements [player.Player].
 func (p *Player) Observe(_ context.Context, e player.Event) error {
-	p.follow.tell(e)
+	p.observer.record(e)
 	return nil
 }
 
 // Stop implements [player.Player].
-func (p *Player) Stop() { p.search, p.follow = nil, follower{} }
+func (p *Player) Stop() { p.search, p.observer = nil, observer{} }
 
 // Note implements [player.Noter].
-func (p *Player) Note() string { return p.follow.note() }
+func (p *Player) Note() string { return p.observer.note() }
 
-func (f *follower) note() string {
+func (f *observer) note() string {
 	switch {
 	case f.lost != nil:
 		return fmt.Sprintf("what was perceived cannot have happened (%v): moves are random", f.lost)
@@ -158,30 +158,29 @@ func (p *Player) Analysis() player.Analysis {
 	if p.search == nil {
 		return player.Analysis{Note: p.Note()}
 	}
-	if done, _ := p.follow.catchUp(context.Background()); !done {
+	if done, _ := p.observer.process(context.Background()); !done {
 		return player.Analysis{Note: p.Note()}
 	}
-	if p.asked != nil {
-		a := *p.asked
+	if p.rolloutAnalysis != nil {
+		a := *p.rolloutAnalysis
 		a.Note = p.Note()
 		return a
 	}
-	a := p.search.analysis(p.follow.tracker)
+	a := p.search.analysis(p.observer.tracker)
 	a.Note = p.Note()
 	return a
 }
 
-// policy says how a role that has a view moves, as far as the trees know: half of
-// the time like that, and half of the time at random, since who trusts too much in
-// what others should do is easily led astray.
+// policy returns the move probabilities of a role with a view for a tracker: half
+// from the trees and half uniform, since others may not play as expected.
 func (s *Search) policy(_ game.Role, v knowledge.ViewKey, legal []game.Move, dst []float64) []float64 {
 	n := s.forest.find(uint64(v))
-	if s.way == Bounds || n == nil || n.visits < 10*len(legal) || !slices.Equal(n.moves, legal) {
+	if s.rule == Bounds || n == nil || n.visits < 10*len(legal) || !slices.Equal(n.moves, legal) {
 		return dst
 	}
-	s.open = n.open(legal, s.open[:0])
+	s.open = n.legalArms(legal, s.open[:0])
 	start := len(dst)
-	dst = n.strategy(s.open, s.way == Regret, dst)
+	dst = n.strategy(s.open, s.rule == Regret, dst)
 	for i := range dst[start:] {
 		dst[start+i] = 0.5*dst[start+i] + 0.5/float64(len(legal))
 	}

@@ -50,7 +50,7 @@ func (d *decisions) choose(t testing.TB, events []player.Event, legal []game.Mov
 	if move, ok := d.known[key]; ok {
 		return move
 	}
-	p := infoset.NewThinker(infoset.Defaults())
+	p := infoset.NewHyperPlayer(infoset.Defaults())
 	ctx := context.Background()
 	if err := p.Start(ctx, player.Setup{Game: d.game, Role: 0, Nodes: d.nodes, Seed: 1}); err != nil {
 		t.Fatal(err)

@@ -6,8 +6,8 @@ import (
 	"ludex/game"
 )
 
-// A node is where a role has to choose, with a view: or, for a search that is
-// blind, in a state.
+// A node holds the statistics of an information set: a view of a role that has to
+// choose, or a state in a determinized search.
 type node struct {
 	moves  []game.Move
 	arms   []arm
@@ -24,7 +24,7 @@ type arm struct {
 	share     float64 // sum of how often it should have been made
 }
 
-// mean returns what the move is worth, or otherwise if it was never made.
+// mean returns the mean value of the arm, or otherwise if it was never chosen.
 func (a *arm) mean(otherwise float64) float64 {
 	if a.weight == 0 {
 		return otherwise
@@ -32,7 +32,7 @@ func (a *arm) mean(otherwise float64) float64 {
 	return a.sum / a.weight
 }
 
-// mean returns what the node was worth so far.
+// mean returns the mean value of the node, or otherwise if it has none.
 func (n *node) mean(otherwise float64) float64 {
 	weight, sum := 0.0, 0.0
 	for i := range n.arms {
@@ -45,9 +45,9 @@ func (n *node) mean(otherwise float64) float64 {
 	return sum / weight
 }
 
-// open returns the arms of legal moves, in their order. A view tells which moves
-// are legal in a sound game; in others, arms are added as moves turn up.
-func (n *node) open(legal []game.Move, dst []int) []int {
+// legalArms appends the indices of the arms of legal moves. In a well-formed game a
+// view determines the legal moves; in others, arms are added as needed.
+func (n *node) legalArms(legal []game.Move, dst []int) []int {
 	if slices.Equal(n.moves, legal) {
 		for i := range legal {
 			dst = append(dst, i)
@@ -65,8 +65,8 @@ func (n *node) open(legal []game.Move, dst []int) []int {
 	return dst
 }
 
-// strategy appends how often each of the open arms should be taken: the mean of
-// the strategies so far if mixed is set, or else how often they were taken.
+// strategy appends the probability of each of the given arms: the average strategy
+// if mixed is set, else the visit frequency.
 func (n *node) strategy(open []int, mixed bool, dst []float64) []float64 {
 	start, total := len(dst), 0.0
 	for _, i := range open {
@@ -93,8 +93,8 @@ const (
 	armBytes  = 56
 )
 
-// A forest holds the trees of all roles, whose nodes are found by views. Views of
-// different roles have different keys.
+// A forest holds the trees of all roles. Nodes are found by the keys of views, which
+// differ between roles.
 type forest struct {
 	nodes map[uint64]*node
 	bytes int
@@ -108,8 +108,8 @@ func newForest(memory int) *forest {
 // find returns a node, or nil.
 func (f *forest) find(key uint64) *node { return f.nodes[key] }
 
-// grow adds a node, unless there is no memory for it.
-func (f *forest) grow(key uint64, legal []game.Move) *node {
+// add adds a node, unless the memory limit is reached.
+func (f *forest) add(key uint64, legal []game.Move) *node {
 	if f.bytes > f.limit {
 		return nil
 	}
@@ -119,9 +119,9 @@ func (f *forest) grow(key uint64, legal []game.Move) *node {
 	return n
 }
 
-// tidy forgets everything if there is little memory left. What was known about
-// earlier positions is most of it.
-func (f *forest) tidy() {
+// trim removes all nodes if more than half of the memory is used. Most of them
+// belong to earlier positions.
+func (f *forest) trim() {
 	if 2*f.bytes > f.limit {
 		clear(f.nodes)
 		f.bytes = 0

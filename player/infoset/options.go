@@ -8,28 +8,26 @@ import (
 	"strings"
 )
 
-// Options say how the players of this package work. [Defaults] are good for most
-// games.
+// Options configure the players of this package. [Defaults] are good for most games.
 type Options struct {
 	Nodes  int // simulations for a move, where a match sets neither budget nor clock
 	Memory int // of the trees, in MiB
 
-	// Explore is how much a move that was tried seldom is preferred, in units of
-	// the spread of what playouts say.
+	// Explore is the exploration constant, in units of the range of playout results.
 	Explore float64
-	// Select says how simulations choose moves.
+	// Select is the selection rule of simulations.
 	Select Selection
 
 	Common    int // developments of the common set at most; negative is none
 	Exact     int // developments of the information set at most
 	Particles int // how many are followed when there are more
 
-	// Inquire lets a role follow all that it thinks possible to the end, instead of
-	// searching trees, where it learns by its own moves and nobody is in the way.
+	// Inquire replaces the tree search by rollouts of the belief state where a role
+	// learns by its own moves and others do not interfere.
 	Inquire bool
 
-	// Blind makes every role see the state in simulations.
-	Blind bool
+	// Determinize makes every role see the state in simulations.
+	Determinize bool
 }
 
 // Defaults returns the options of a good search.
@@ -37,7 +35,7 @@ func Defaults() Options {
 	return Options{Nodes: 10_000, Memory: 256, Explore: 0.7, Select: Auto, Common: 20_000, Exact: 50_000, Particles: 2_000, Inquire: true}
 }
 
-// A Selection is a way to choose moves in simulations.
+// A Selection is a rule by which simulations choose moves.
 type Selection string
 
 // The ways to choose.
@@ -48,7 +46,7 @@ const (
 	Regret Selection = "regret" // regret matching: mixed strategies, and right ones in the long run
 )
 
-// check returns what is wrong with the options.
+// check returns an error if an option is invalid.
 func (o Options) check() error {
 	switch {
 	case o.Memory < 1:
@@ -59,24 +57,24 @@ func (o Options) check() error {
 	return nil
 }
 
-// Declare adds the options to a set; their present values are the defaults.
+// Declare adds the options to a flag set; their present values are the defaults.
 func (o *Options) Declare(set *flag.FlagSet) {
 	set.IntVar(&o.Nodes, "nodes", o.Nodes, "simulations for a move without a clock")
 	set.IntVar(&o.Memory, "memory", o.Memory, "MiB for the trees")
 	set.Float64Var(&o.Explore, "explore", o.Explore, "how much moves tried seldom are preferred")
-	if !o.Blind {
+	if !o.Determinize {
 		set.Var(&o.Select, "select", "how simulations choose moves: auto, bounds, smooth or regret")
 		o.declareInquire(set)
 	}
 	o.declareSets(set)
 }
 
-// declareInquire adds the option of inquiries.
+// declareInquire adds the flag of Inquire.
 func (o *Options) declareInquire(set *flag.FlagSet) {
 	set.BoolVar(&o.Inquire, "inquire", o.Inquire, "follow all that is possible where a role learns by its own moves and nobody is in the way")
 }
 
-// declareSets adds the options of what is kept of information sets.
+// declareSets adds the flags of the tracker.
 func (o *Options) declareSets(set *flag.FlagSet) {
 	set.IntVar(&o.Common, "common", o.Common, "developments at most of all that anybody thinks possible; negative is none")
 	set.IntVar(&o.Exact, "exact", o.Exact, "developments at most of an information set that is known exactly")

@@ -7,24 +7,23 @@ import (
 )
 
 const (
-	// planTries is how many random plays are looked at for one that ends as well as
-	// those of other states did, and fewTries how many if any does.
+	// planTries bounds the random plays tried per state until one does as well as
+	// the best elsewhere; fewTries applies when any result is good enough.
 	planTries, fewTries = 64, 8
-	// maxPlan is how many moves a plan may have.
+	// maxPlan is the maximum length of a plan.
 	maxPlan = 64
 )
 
-// A planner finds plans: moves of a role that end well in a state that is known,
-// with none among them that could be left out. The others move by a script.
+// A planner finds plans: minimal sequences of a role's moves that end well from a
+// known state, against scripted opponents.
 type planner struct {
-	game    game.Game
-	machine game.Machine
-	role    game.Role
-	dice    dice
-	states  int     // that were computed
-	hope    float64 // the best that a plan came to so far
+	machine   game.Machine
+	role      game.Role
+	rng       rng
+	states    int     // that were computed
+	bestValue float64 // the best that a plan came to so far
 
-	script uint64
+	others scriptedOpponents
 	moves  []game.Move
 	legal  []game.Move
 	joint  []game.Move
@@ -33,23 +32,23 @@ type planner struct {
 	next   game.State
 }
 
-// find returns the best and then shortest plan that it comes by for a state; it is
-// empty if no play came to an end.
+// find returns the best and then shortest plan that it finds for a state. The plan
+// is empty if no play ended.
 func (p *planner) find(from game.State) []game.Move {
 	var best []game.Move
-	worth, script := -1.0, uint64(0)
-	for k := 0; k < planTries && worth < 1 && (k < fewTries || worth < p.hope); k++ {
-		p.script = p.dice.Uint64()
-		if goal, ok := p.wander(from); ok && goal > worth {
-			best, worth, script = append(best[:0], p.moves...), goal, p.script
+	worth, seed := -1.0, uint64(0)
+	for k := 0; k < planTries && worth < 1 && (k < fewTries || worth < p.bestValue); k++ {
+		p.others.seed = p.rng.Uint64()
+		if goal, ok := p.randomPlay(from); ok && goal > worth {
+			best, worth, seed = append(best[:0], p.moves...), goal, p.others.seed
 		}
 	}
-	p.script, p.hope = script, max(p.hope, worth)
+	p.others.seed, p.bestValue = seed, max(p.bestValue, worth)
 	return p.shorten(from, best, worth)
 }
 
-// wander plays at random, and returns what comes of it, if the play ends.
-func (p *planner) wander(from game.State) (float64, bool) {
+// randomPlay plays at random, and returns the result if the play ends.
+func (p *planner) randomPlay(from game.State) (float64, bool) {
 	p.moves = p.moves[:0]
 	p.state = append(p.state[:0], from...)
 	for len(p.moves) < maxPlan {
@@ -57,7 +56,7 @@ func (p *planner) wander(from game.State) (float64, bool) {
 		if len(p.legal) == 0 {
 			return 0, false
 		}
-		m := p.legal[p.dice.Choose(len(p.legal))]
+		m := p.legal[p.rng.Choose(len(p.legal))]
 		p.moves = append(p.moves, m)
 		if !p.step(len(p.moves)-1, m) {
 			return 0, false
@@ -69,10 +68,10 @@ func (p *planner) wander(from game.State) (float64, bool) {
 	return 0, false
 }
 
-// step makes a move of the role, and those of the others by the script.
+// step makes a move of the role and the moves of the others.
 func (p *planner) step(step int, m game.Move) bool {
 	var ok bool
-	p.joint, ok = scripted(p.machine, p.state, p.script, step, p.role, m, len(p.game.Roles()), p.joint[:0], &p.legal)
+	p.joint, ok = p.others.appendJoint(p.state, step, m, p.joint[:0])
 	if !ok {
 		return false
 	}
@@ -82,12 +81,11 @@ func (p *planner) step(step int, m game.Move) bool {
 	return true
 }
 
-// shorten leaves out moves, one after the other, as long as what is left comes to
-// as much.
+// shorten removes moves one by one, as long as the rest is as good.
 func (p *planner) shorten(from game.State, moves []game.Move, worth float64) []game.Move {
 	head := slices.Clone(from) // the state before move k
 	for k := 0; k < len(moves); {
-		if rest := p.works(head, k, moves[k+1:], worth); rest >= 0 {
+		if rest := p.replay(head, k, moves[k+1:], worth); rest >= 0 {
 			moves = slices.Delete(moves, k, k+1)[:k+rest]
 			continue
 		}
@@ -101,9 +99,9 @@ func (p *planner) shorten(from game.State, moves []game.Move, worth float64) []g
 	return moves
 }
 
-// works returns how many of some moves, from a step on, it takes for the play to
-// end as well as it should; the number is negative if it does not.
-func (p *planner) works(from game.State, step int, moves []game.Move, worth float64) int {
+// replay returns the number of the given moves after which the play ends with the
+// wanted value, or -1 if it does not.
+func (p *planner) replay(from game.State, step int, moves []game.Move, worth float64) int {
 	p.state = append(p.state[:0], from...)
 	for i, m := range moves {
 		p.legal = p.machine.Legal(p.state, p.role, p.legal[:0])

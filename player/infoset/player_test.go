@@ -73,7 +73,7 @@ func TestOptionsAreChecked(t *testing.T) {
 	opt := infoset.Defaults()
 	opt.Memory = 0
 	g := playertest.Open(t, "montyhall")
-	for _, p := range []player.Player{infoset.NewPlayer(opt), infoset.NewThinker(opt)} {
+	for _, p := range []player.Player{infoset.NewPlayer(opt), infoset.NewHyperPlayer(opt)} {
 		if err := p.Start(t.Context(), player.Setup{Game: g}); err == nil {
 			t.Errorf("%T starts without memory", p)
 		}

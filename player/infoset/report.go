@@ -9,9 +9,9 @@ import (
 	"ludex/player"
 )
 
-// seldom is how likely a move of a mixed strategy must be to be made at all, in
-// relation to the most likely one. What is rarer is mostly noise.
-const seldom = 0.4
+// minShareRatio is the probability, relative to the most likely move, below which a
+// mixed strategy never makes a move. Smaller probabilities are mostly noise.
+const minShareRatio = 0.4
 
 // best returns the move to make.
 func (s *Search) best(t *knowledge.Tracker, legal []game.Move) game.Move {
@@ -20,7 +20,7 @@ func (s *Search) best(t *knowledge.Tracker, legal []game.Move) game.Move {
 	total := 0.0
 	for _, c := range list {
 		share := c.Share
-		if share < seldom*list[0].Share {
+		if share < minShareRatio*list[0].Share {
 			share = 0
 		}
 		shares = append(shares, share)
@@ -29,18 +29,18 @@ func (s *Search) best(t *knowledge.Tracker, legal []game.Move) game.Move {
 	for k := range shares {
 		shares[k] /= total
 	}
-	return list[s.dice.share(shares)].Move
+	return list[s.rng.sample(shares)].Move
 }
 
-// candidates lists moves of the role, the best first.
+// candidates lists the moves of the role, the best first.
 func (s *Search) candidates(t *knowledge.Tracker, legal []game.Move) []player.Candidate {
 	list := make([]player.Candidate, len(legal))
 	for k, m := range legal {
 		list[k] = player.Candidate{Move: m, Value: 50}
 	}
 	switch {
-	case s.opt.Blind:
-		s.blindly(t, list)
+	case s.opt.Determinize:
+		s.byState(t, list)
 	default:
 		s.byView(t, legal, list)
 	}
@@ -53,14 +53,14 @@ func (s *Search) candidates(t *knowledge.Tracker, legal []game.Move) []player.Ca
 	return list
 }
 
-// byView fills in what the node of the role's view says.
+// byView fills in the statistics of the node of the role's view.
 func (s *Search) byView(t *knowledge.Tracker, legal []game.Move, list []player.Candidate) {
 	n := s.forest.find(uint64(t.View()))
 	if n == nil {
 		return
 	}
-	open := n.open(legal, nil)
-	shares := n.strategy(open, s.way == Regret, nil)
+	open := n.legalArms(legal, nil)
+	shares := n.strategy(open, s.rule == Regret, nil)
 	most := 0
 	for k, i := range open {
 		a := &n.arms[i]
@@ -69,7 +69,7 @@ func (s *Search) byView(t *knowledge.Tracker, legal []game.Move, list []player.C
 			most = k
 		}
 	}
-	if s.way != Bounds {
+	if s.rule != Bounds {
 		return
 	}
 	for k := range list {
@@ -78,9 +78,9 @@ func (s *Search) byView(t *knowledge.Tracker, legal []game.Move, list []player.C
 	list[most].Share = 1
 }
 
-// blindly fills in the mean of what the nodes of all states say in which the role
-// may be, of the best move of each.
-func (s *Search) blindly(t *knowledge.Tracker, list []player.Candidate) {
+// byState fills in the mean statistics of the nodes of all states in the role's
+// information set.
+func (s *Search) byState(t *knowledge.Tracker, list []player.Candidate) {
 	total := 0.0
 	for k := range list {
 		list[k].Value = 0
@@ -112,7 +112,7 @@ func (s *Search) blindly(t *knowledge.Tracker, list []player.Candidate) {
 	list[best].Share = 1
 }
 
-// analysis returns what the search found out.
+// analysis returns the results of the search.
 func (s *Search) analysis(t *knowledge.Tracker) player.Analysis {
 	a := player.Analysis{
 		Role: s.role, Nodes: s.stats.simulations, Playouts: s.stats.playouts, Elapsed: s.stats.elapsed,

@@ -2,16 +2,16 @@ package infoset
 
 import "math"
 
-// wander is how often regret matching makes a random move, so that nothing stays
-// unknown.
-const wander = 0.15
+// exploreRate is the probability of a uniformly random move in regret matching, so
+// that all moves are explored.
+const exploreRate = 0.15
 
-// A choice is what a role did at a node in a simulation.
+// A choice is a role's choice at a node in a simulation.
 type choice struct {
 	node   *node
 	role   int
-	arm    int
-	open   []int // the arms that it could take
+	index  int
+	arms   []int // the arms that it could take
 	picked int   // index in open
 	// strategy is what the role meant to do, and shares is how likely the moves
 	// were then, with some wandering.
@@ -21,37 +21,38 @@ type choice struct {
 // pick chooses an arm of a node.
 func (s *Search) pick(c *choice) {
 	n := c.node
-	for _, i := range c.open {
+	for _, i := range c.arms {
 		n.arms[i].available++
 	}
 	switch {
-	case s.way == Regret:
-		c.strategy, c.shares = n.matched(c.open, c.strategy[:0]), c.shares[:0]
-		for k, i := range c.open {
+	case s.rule == Regret:
+		c.strategy, c.shares = n.regretMatching(c.arms, c.strategy[:0]), c.shares[:0]
+		for k, i := range c.arms {
 			n.arms[i].share += c.strategy[k] * s.sim.weight
-			c.shares = append(c.shares, (1-wander)*c.strategy[k]+wander/float64(len(c.open)))
+			c.shares = append(c.shares, (1-exploreRate)*c.strategy[k]+exploreRate/float64(len(c.arms)))
 		}
-		c.picked = s.dice.share(c.shares)
-	case s.way == Smooth && s.dice.fraction() < habit(n.visits):
-		c.shares = n.strategy(c.open, false, c.shares[:0])
-		c.picked = s.dice.share(c.shares)
+		c.picked = s.rng.sample(c.shares)
+	case s.rule == Smooth && s.rng.float() < averageRate(n.visits):
+		c.shares = n.strategy(c.arms, false, c.shares[:0])
+		c.picked = s.rng.sample(c.shares)
 	default:
-		c.picked = s.bound(n, c.open, s.ranges[c.role])
+		c.picked = s.upperConfidence(n, c.arms, s.ranges[c.role])
 	}
-	c.arm = c.open[c.picked]
+	c.index = c.arms[c.picked]
 	n.visits++
-	n.arms[c.arm].visits++
+	n.arms[c.index].visits++
 }
 
-// habit returns how often a role does what it did so far instead of what seems
-// best, at a node with a number of visits. While it learns it does so seldom.
-func habit(visits int) float64 {
+// averageRate returns the probability with which smooth UCT follows the average
+// strategy instead of the confidence bounds, at a node with a number of visits. It
+// starts low.
+func averageRate(visits int) float64 {
 	return min(0.9, 1-0.9/(1+0.01*math.Sqrt(float64(visits))))
 }
 
-// matched appends the strategy of regret matching: moves in proportion to how much
-// it is regretted that they were not made before.
-func (n *node) matched(open []int, dst []float64) []float64 {
+// regretMatching appends the strategy of regret matching: probabilities proportional
+// to positive regrets.
+func (n *node) regretMatching(open []int, dst []float64) []float64 {
 	total := 0.0
 	for _, i := range open {
 		total += max(0, n.arms[i].regret)
@@ -66,10 +67,10 @@ func (n *node) matched(open []int, dst []float64) []float64 {
 	return dst
 }
 
-// bound chooses the arm with the highest upper confidence bound, those that were
-// never taken first. A move counts by how often it was possible, not by how often
-// the node was visited.
-func (s *Search) bound(n *node, open []int, r span) int {
+// upperConfidence chooses the arm with the highest upper confidence bound, untried
+// arms first. The bound uses the number of times that a move was available instead
+// of the visits of the node, as in ISMCTS.
+func (s *Search) upperConfidence(n *node, open []int, r valueRange) int {
 	best, bestBound, ties := 0, math.Inf(-1), 0
 	for k, i := range open {
 		a := &n.arms[i]
@@ -81,7 +82,7 @@ func (s *Search) bound(n *node, open []int, r span) int {
 		case b > bestBound:
 			best, bestBound, ties = k, b, 1
 		case b == bestBound:
-			if ties++; s.dice.Choose(ties) == 0 {
+			if ties++; s.rng.Choose(ties) == 0 {
 				best = k
 			}
 		}
@@ -89,12 +90,12 @@ func (s *Search) bound(n *node, open []int, r span) int {
 	return best
 }
 
-// learn lets a node know what came of a choice. The regret of moves that were not
-// made is estimated by what they were worth so far, and that of the one that was
-// made is corrected so that the estimate is right on average.
+// learn adds the result of a choice. Regrets of other moves are estimated by their
+// mean values; the estimate of the chosen move is corrected by importance sampling,
+// so that it is unbiased.
 func (s *Search) learn(c *choice, value, weight float64) {
-	a := &c.node.arms[c.arm]
-	if s.way == Regret {
+	a := &c.node.arms[c.index]
+	if s.rule == Regret {
 		c.regret(value, weight)
 	}
 	a.weight += weight
@@ -105,7 +106,7 @@ func (c *choice) regret(value, weight float64) {
 	n := c.node
 	expected, base := 0.0, n.mean(value)
 	worth := func(k int) float64 {
-		a := &n.arms[c.open[k]]
+		a := &n.arms[c.arms[k]]
 		w := a.mean(base)
 		if k == c.picked {
 			w += (value - w) / c.shares[k]
@@ -115,23 +116,23 @@ func (c *choice) regret(value, weight float64) {
 	for k, p := range c.strategy {
 		expected += p * worth(k)
 	}
-	for k, i := range c.open {
+	for k, i := range c.arms {
 		n.arms[i].regret += weight * (worth(k) - expected)
 	}
 }
 
-// A span is the range of values that a role was seen to get.
-type span struct{ low, high float64 }
+// A valueRange is the range of values that a role has got so far.
+type valueRange struct{ low, high float64 }
 
-func (r *span) include(x float64) {
+func (r *valueRange) include(x float64) {
 	if r.low > r.high {
-		*r = span{x, x}
+		*r = valueRange{x, x}
 	}
 	r.low, r.high = min(r.low, x), max(r.high, x)
 }
 
-// scale brings a value of the range between 0 and 1.
-func (r span) scale(x float64) float64 {
+// scale maps a value of the range to [0, 1].
+func (r valueRange) scale(x float64) float64 {
 	if r.high <= r.low {
 		return 0.5
 	}

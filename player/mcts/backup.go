@@ -2,68 +2,68 @@ package mcts
 
 import "ludex/game"
 
-// complete brings what a simulation found out back to the root.
-func (s *Search) complete(sim *simulation) {
+// backpropagate adds the result of a simulation to the nodes on its path.
+func (s *Search) backpropagate(sim *simulation) {
 	s.stats.simulations++
 	if sim.open {
-		s.take(sim)
+		s.storeEvaluation(sim)
 	} else {
-		s.recall(sim)
+		s.useKnownValue(sim)
 	}
 	child := sim.leaf
 	for i := len(sim.path) - 1; i >= 0; i-- {
 		st := &sim.path[i]
-		s.improve(sim, st, child)
+		s.backUp(sim, st, child)
 		child = st.node
 	}
-	s.collect(sim)
-	s.land(sim)
+	s.updateAMAF(sim)
+	s.removeInFlight(sim)
 }
 
-// recall makes the evaluation of a simulation what is known of its leaf.
-func (s *Search) recall(sim *simulation) {
+// useKnownValue sets the evaluation of a simulation to the known value of its leaf.
+func (s *Search) useKnownValue(sim *simulation) {
 	sum := int32(0)
 	for r := range sim.eval.values {
 		sim.eval.values[r] = sim.leaf.value(game.Role(r))
-		if game.Role(r) != s.random {
+		if game.Role(r) != s.graph.random {
 			sum += sim.leaf.tallies[r].low / point
 		}
 	}
 	sim.eval.trail = sim.eval.trail[:0]
 	if sim.leaf.over {
-		s.rivals.meet(uint64(sum), 1)
+		s.graph.solver.constantSum.observe(uint64(sum), 1)
 	}
 }
 
-// take takes over the evaluation of the leaf.
-func (s *Search) take(sim *simulation) {
+// storeEvaluation gives the leaf its evaluation.
+func (s *Search) storeEvaluation(sim *simulation) {
 	n, e := sim.leaf, &sim.eval
 	n.visits, n.weight = 1, 1
 	for r, v := range e.values {
 		n.tallies[r].sum = v
-		s.spread[r].add(v)
+		s.selector.values[r].Add(v)
 	}
 	s.stats.playouts += uint64(e.playouts)
-	s.rivals.meet(e.sum, e.finished)
+	s.graph.solver.constantSum.observe(e.sum, e.finished)
 }
 
-// improve has a node take notice of what happened below it.
-func (s *Search) improve(sim *simulation, st *step, child *node) {
-	n, in := st.node, st.node.inner
+// backUp updates a node of the path from the child below it.
+func (s *Search) backUp(sim *simulation, st *step, child *node) {
+	n, in := st.node, st.node.expansion
 	if in.joint != nil {
-		in.joint.learn(sim.choice(st), child, sim.eval.values)
+		in.joint.add(sim.choice(st), child, sim.eval.values)
 		for r, v := range sim.eval.values {
 			n.tallies[r].sum += v
 		}
 	} else {
-		e, share := &in.edges[st.index], in.share(int(st.index), s.roles)
-		s.readmit(n, int(st.index))
+		e, share := &in.edges[st.index], in.share(int(st.index))
+		s.graph.solver.includeAgain(n, int(st.index))
 		before, now := float64(e.visits), float64(e.visits+1)
 		e.visits++
 		for r := range share {
-			// The edge adds the present value of the child for all its
-			// visits, so that what the child has learnt on other ways,
-			// or what was proved about it, counts at once.
+			// The edge counts the present value of the child for all its
+			// visits, so that visits by other paths and proofs take
+			// effect at once.
 			v := float32(child.value(game.Role(r)))
 			n.tallies[r].sum += now*float64(v) - before*float64(share[r])
 			share[r] = v
@@ -72,43 +72,44 @@ func (s *Search) improve(sim *simulation, st *step, child *node) {
 	n.visits++
 	n.weight++
 	if child.bounded() {
-		s.tighten(n)
+		s.graph.solver.tighten(n)
 	}
-	if r := in.mover; in.joint == nil && r != s.random && s.settled(r, child) {
+	if r := in.mover; in.joint == nil && r != s.graph.random && s.graph.solver.settled(r, child) {
 		n.tallies[r].floor = max(n.tallies[r].floor, float32(child.value(r)))
 	}
 }
 
-// collect has the nodes of the path take notice of the moves made below them.
-func (s *Search) collect(sim *simulation) {
-	if s.grave == 0 {
+// updateAMAF adds the moves of the simulation to the AMAF statistics of the nodes
+// above them.
+func (s *Search) updateAMAF(sim *simulation) {
+	if s.selector.grave == 0 {
 		return
 	}
-	s.made = append(s.made[:0], sim.eval.trail...)
+	s.tracedMoves = append(s.tracedMoves[:0], sim.eval.trail...)
 	for i := len(sim.path) - 1; i >= 0; i-- {
 		st := &sim.path[i]
-		s.made = s.moved(st, sim.choice(st), s.made)
-		s.gather(st.node)
-		if a := st.node.inner.amaf; a != nil {
+		s.tracedMoves = s.appendMoves(st, sim.choice(st), s.tracedMoves)
+		s.enableAMAF(st.node)
+		if a := st.node.expansion.amaf; a != nil {
 			before := len(a.slots)
-			a.collect(s.made, sim.eval.values)
-			s.used += (len(a.slots) - before) * amafSlotBytes
+			a.add(s.tracedMoves, sim.eval.values)
+			s.graph.used += (len(a.slots) - before) * amafSlotBytes
 		}
 	}
 }
 
-// land takes a simulation off the count of those under way.
-func (s *Search) land(sim *simulation) {
-	sim.leaf.flights--
+// removeInFlight takes a simulation off the in-flight counts of its path.
+func (s *Search) removeInFlight(sim *simulation) {
+	sim.leaf.inFlight--
 	for i := range sim.path {
 		st := &sim.path[i]
-		st.node.flights--
-		if in := st.node.inner; in.joint != nil {
+		st.node.inFlight--
+		if in := st.node.expansion; in.joint != nil {
 			for k, p := range sim.choice(st) {
-				in.joint.deciders[k].arms[p].flights--
+				in.joint.deciders[k].arms[p].inFlight--
 			}
 		} else {
-			in.edges[st.index].flights--
+			in.edges[st.index].inFlight--
 		}
 	}
 }

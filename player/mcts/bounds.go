@@ -2,18 +2,27 @@ package mcts
 
 import "ludex/game"
 
-// narrow takes notice of new bounds. Bounds never become wider.
+// A solver proves values of nodes from bounds of their children (MCTS-Solver,
+// score-bounded MCTS), and compares moves by what is proved about them.
+type solver struct {
+	enabled     bool
+	random      game.Role
+	proofs      uint32 // number of solved nodes
+	constantSum constantSum
+}
+
+// narrow intersects the bounds with new ones. Bounds never widen.
 func (t *tally) narrow(low, high int32) {
 	t.low = max(t.low, min(low, t.high))
 	t.high = min(t.high, max(high, t.low))
 }
 
-// tighten works out what the children of a node prove about it.
-func (s *Search) tighten(n *node) {
-	if !s.opt.Solver || n.proved > 0 {
+// tighten derives the bounds of a node from its children.
+func (s *solver) tighten(n *node) {
+	if !s.enabled || n.proved > 0 {
 		return
 	}
-	switch in := n.inner; {
+	switch in := n.expansion; {
 	case in.joint != nil:
 		s.tightenJoint(n)
 	case in.mover == s.random:
@@ -21,14 +30,14 @@ func (s *Search) tighten(n *node) {
 	default:
 		s.tightenTurn(n)
 	}
-	s.rivals.oppose(n)
+	s.constantSum.tighten(n)
 	if s.solved(n) {
 		s.prove(n)
 	}
 }
 
 // solved reports whether the bounds of all roles have met.
-func (s *Search) solved(n *node) bool {
+func (s *solver) solved(n *node) bool {
 	for r := range n.tallies {
 		if game.Role(r) != s.random && !n.exact(game.Role(r)) {
 			return false
@@ -37,20 +46,21 @@ func (s *Search) solved(n *node) bool {
 	return true
 }
 
-// prove notes that a node is solved, and when. Every proof rests on earlier ones.
-func (s *Search) prove(n *node) {
+// prove marks a node as solved, with the number of the proof. A proof depends only
+// on proofs with smaller numbers.
+func (s *solver) prove(n *node) {
 	if n.proved == 0 {
 		s.proofs++
 		n.proved = s.proofs
 	}
 }
 
-// tightenTurn bounds a turn: the mover can have the best of its children. The
-// others can be sure only of what they have in all children that the mover may
-// choose, if it plays well.
-func (s *Search) tightenTurn(n *node) {
-	in := n.inner
-	open := len(in.edges) < len(in.moves) // something is not known at all
+// tightenTurn bounds a turn: the mover gets the maximum over the children, and the
+// other roles at least the minimum over the children that an optimal mover may
+// choose.
+func (s *solver) tightenTurn(n *node) {
+	in := n.expansion
+	open := len(in.edges) < len(in.moves) // some children are unknown
 	var low, high int32
 	for i := range in.edges {
 		child := in.edges[i].live()
@@ -66,12 +76,12 @@ func (s *Search) tightenTurn(n *node) {
 	}
 	mover := &n.tallies[in.mover]
 	mover.narrow(low, high)
-	s.dismiss(n)
-	if s.rivals.opposed() {
+	s.excludeRefuted(n)
+	if s.constantSum.holds() {
 		return
 	}
-	if s.rivals.two && mover.low == mover.high {
-		s.spite(n)
+	if s.constantSum.two && mover.low == mover.high {
+		s.boundOpponent(n)
 	}
 	if open {
 		return
@@ -83,12 +93,12 @@ func (s *Search) tightenTurn(n *node) {
 	}
 }
 
-// spite bounds what the other one of two roles gets at a turn whose mover knows
-// what it gets: among moves that are equally good for it, it makes one that is bad
-// for the other.
-func (s *Search) spite(n *node) {
-	in := n.inner
-	other := s.rivals.a + s.rivals.b - in.mover
+// boundOpponent bounds the opponent's value at a node where the mover's own value is
+// proved: among optimal moves, the mover is assumed to choose the worst for the
+// opponent.
+func (s *solver) boundOpponent(n *node) {
+	in := n.expansion
+	other := s.constantSum.a + s.constantSum.b - in.mover
 	high := int32(top)
 	for i := range in.edges {
 		child := in.edges[i].live()
@@ -99,47 +109,47 @@ func (s *Search) spite(n *node) {
 	n.tallies[other].narrow(0, high)
 }
 
-// dismiss takes moves that the mover would never make out of the mean of a node:
-// those that are known to be worse than another one, and those that are lost as
-// long as not everything is. Otherwise a move that was taken for good and then
-// refuted would spoil the mean for ever.
-func (s *Search) dismiss(n *node) {
-	in := n.inner
+// excludeRefuted takes moves that the mover would never make out of the mean of a
+// node: those proved to be worse than another one, and proved losses unless all
+// moves lose. Otherwise the visits of a move that was refuted late would distort the
+// mean forever.
+func (s *solver) excludeRefuted(n *node) {
+	in := n.expansion
 	mover := &n.tallies[in.mover]
 	for i := range in.edges {
 		e := &in.edges[i]
 		child := e.live()
-		if e.dismissed || child == nil || n.weight == e.visits {
-			continue // something has to be left to take the mean of
+		if e.excluded || child == nil || n.weight == e.visits {
+			continue // the mean needs some visits
 		}
 		if high := child.tallies[in.mover].high; high < mover.low || high == 0 && mover.high > 0 {
-			s.admit(n, i, -e.visits)
-			e.dismissed = true
+			s.addVisits(n, i, -e.visits)
+			e.excluded = true
 		}
 	}
 }
 
-// readmit makes the visits of an edge count again. It is needed only if somebody
-// goes there nevertheless.
-func (s *Search) readmit(n *node, index int) {
-	if e := &n.inner.edges[index]; e.dismissed {
-		s.admit(n, index, e.visits)
-		e.dismissed = false
+// includeAgain makes the visits of an excluded edge count again, when a simulation
+// goes there.
+func (s *solver) includeAgain(n *node, index int) {
+	if e := &n.expansion.edges[index]; e.excluded {
+		s.addVisits(n, index, e.visits)
+		e.excluded = false
 	}
 }
 
-// admit makes a number of visits of an edge count, or if it is negative no longer
-// count, in the mean of a node.
-func (s *Search) admit(n *node, index int, visits int32) {
+// addVisits adds visits of an edge to the mean of a node, or removes them if the
+// number is negative.
+func (s *solver) addVisits(n *node, index int, visits int32) {
 	n.weight += visits
-	for r, v := range n.inner.share(index, s.roles) {
+	for r, v := range n.expansion.share(index) {
 		n.tallies[r].sum += float64(v) * float64(visits)
 	}
 }
 
-// among returns the bounds of a role over all children that give the mover a
-// chance of at least low.
-func (in *inner) among(r game.Role, low int32) (lowest, highest int32) {
+// among returns the bounds of a role over all children in which the mover may get
+// low or more.
+func (in *expansion) among(r game.Role, low int32) (lowest, highest int32) {
 	lowest = top
 	for i := range in.edges {
 		if child := in.edges[i].child; child.tallies[in.mover].high >= low {
@@ -150,9 +160,9 @@ func (in *inner) among(r game.Role, low int32) (lowest, highest int32) {
 	return lowest, highest
 }
 
-// tightenChance bounds a move of chance: the bounds are means.
-func (s *Search) tightenChance(n *node) {
-	in := n.inner
+// tightenChance bounds a chance node by the means of its children's bounds.
+func (s *solver) tightenChance(n *node) {
+	in := n.expansion
 	count := int64(len(in.moves))
 	for r := range n.tallies {
 		low, high := int64(0), (count-int64(len(in.edges)))*top
@@ -172,15 +182,14 @@ func (s *Search) tightenChance(n *node) {
 	}
 }
 
-// maxProof is from how many joint moves on nothing is proved about a node where
-// several roles choose at the same time.
+// maxProof is the largest number of joint moves of a simultaneous-move node that the
+// solver looks at.
 const maxProof = 256
 
-// tightenJoint bounds a node where several roles choose at the same time: a role
-// is sure of what one of its moves gives it whatever the others do. Only nodes
-// with all their children are bounded.
-func (s *Search) tightenJoint(n *node) {
-	j := n.inner.joint
+// tightenJoint bounds a simultaneous-move node by the pure maximin value of each
+// role. Only nodes with all their children are bounded.
+func (s *solver) tightenJoint(n *node) {
+	j := n.expansion.joint
 	if j.product == 0 || j.product > maxProof || uint64(len(j.children)) < j.product {
 		return
 	}
@@ -202,22 +211,22 @@ func (s *Search) tightenJoint(n *node) {
 	}
 	for i := range j.deciders {
 		d := &j.deciders[i]
-		n.tallies[d.role].narrow(j.sure(d), top)
+		n.tallies[d.role].narrow(j.maximin(d), top)
 	}
 }
 
-// sure returns the highest value that a decider is sure of by one of its moves.
-func (j *joint) sure(d *decider) int32 {
+// maximin returns the highest value that a decider can guarantee by one move.
+func (j *joint) maximin(d *decider) int32 {
 	best := int32(0)
 	for arm := range d.arms {
-		best = max(best, j.least(d, arm))
+		best = max(best, j.worstCase(d, arm))
 	}
 	return best
 }
 
-// least returns what an arm of a decider gives it at least. All children are
-// there.
-func (j *joint) least(d *decider, arm int) int32 {
+// worstCase returns the lowest value of an arm over all moves of the others. All
+// children must exist.
+func (j *joint) worstCase(d *decider, arm int) int32 {
 	least := int32(top)
 	for key := range j.product {
 		if int(key/d.stride%uint64(len(d.arms))) != arm {

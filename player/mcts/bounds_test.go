@@ -14,16 +14,16 @@ func TestKingmaker(t *testing.T) {
 		end(40, 60, 0), end(100, 0, 0), end(0, 100, 0))
 	s := newSearch(t, g, nil, Defaults(), 1)
 	grow(t, s, 300)
-	asked := s.root.inner.edges[0].child
-	for i := range s.root.inner.edges {
-		if g.MoveText(0, s.root.inner.moves[i]) == "ask c" {
-			asked = s.root.inner.edges[i].child
+	asked := s.graph.root.expansion.edges[0].child
+	for i := range s.graph.root.expansion.edges {
+		if g.MoveText(0, s.graph.root.expansion.moves[i]) == "ask c" {
+			asked = s.graph.root.expansion.edges[i].child
 		}
 	}
 	if asked.exact(0) || asked.exact(1) || !asked.exact(2) {
 		t.Errorf("%+v", asked.tallies)
 	}
-	if b := s.root.tallies[0]; b.low != 40*point || b.high != top {
+	if b := s.graph.root.tallies[0]; b.low != 40*point || b.high != top {
 		t.Errorf("the bounds of a are %+v", b)
 	}
 }
@@ -55,7 +55,7 @@ func TestNoRivals(t *testing.T) {
 		if a := s.Analysis(0); a.Values[0] != 90 || a.Values[1] != 90 || !a.Exact[0] {
 			t.Errorf("seed %d: %+v", seed, a)
 		}
-		if s.rivals.opposed() {
+		if s.graph.solver.constantSum.holds() {
 			t.Error("they are no rivals")
 		}
 	}
@@ -89,10 +89,10 @@ func TestCycles(t *testing.T) {
 	if got := best(t, s, 0); got == "" {
 		t.Error("no move")
 	}
-	if len(s.table) != 5 {
-		t.Errorf("there are %d positions", len(s.table))
+	if len(s.graph.table) != 5 {
+		t.Errorf("there are %d positions", len(s.graph.table))
 	}
-	if b := s.root.tallies[0]; b.low != 30*point {
+	if b := s.graph.root.tallies[0]; b.low != 30*point {
 		t.Errorf("the bounds of a are %+v", b)
 	}
 }

@@ -1,29 +1,27 @@
 // Package mcts plays by Monte Carlo tree search: games of any number of players,
 // in turns or at the same time, with chance, in any language.
 //
-// A [Search] grows a graph of positions from a root. A simulation goes down from
-// the root by choosing moves, until it meets a position that was never evaluated;
-// that one is evaluated by playouts, and everything on the way back takes notice.
+// A [Search] takes a game and a state, and returns a move and an analysis. It grows
+// a graph of positions: a simulation selects moves from the root down to a position
+// without an evaluation, evaluates it by playouts, and backs the result up.
 //
-//	graph       a position exists once, however it is reached (node.go, table.go);
-//	            what is over the limit of memory is forgotten, the least visited
-//	            first (memory.go)
-//	moves       where there are many that begin alike, they are decided part by
-//	            part (split.go)
-//	choice      in turns by confidence bounds, and by what was seen of a move
-//	            elsewhere (select.go, grave.go); at the same time by regret
-//	            matching or by bounds for each role alone (joint.go, regret.go);
-//	            for chance evenly
-//	evaluation  by the game's own playouts, as many at once as are nearly free
-//	            (evaluate.go), or step by step, where moves that did well
-//	            elsewhere are preferred (playout.go, grams.go)
-//	return      means, and bounds of what each role can be sure of (backup.go,
-//	            bounds.go): positions whose bounds meet are solved
-//	tuning      how many playouts evaluate a position (tune.go)
-//	answer      the best move, and what is known of all of them (decide.go,
-//	            report.go)
-//	threads     one goroutine grows the graph and others evaluate for it, in an
-//	            order that does not depend on their speed (run.go, pool.go)
+//	graph            transpositions share a node (graph.go, node.go, expand.go);
+//	                 beyond the memory limit, the least visited nodes are evicted
+//	                 (eviction.go)
+//	move splitting   many moves with common prefixes are decided part by part
+//	                 (split.go)
+//	selection        in turns by upper confidence bounds and GRAVE (select.go,
+//	                 grave.go); simultaneous moves by regret matching or decoupled
+//	                 UCT (joint.go, regret.go); chance moves equally often
+//	evaluation       by the game's own playouts (evaluate.go), or step by step with
+//	                 MAST or NST (playout.go, ngrams.go)
+//	backpropagation  means (backup.go), and bounds that solve positions (MCTS-Solver:
+//	                 bounds.go, constantsum.go)
+//	tuning           the number of playouts per position (tune.go)
+//	decision         the best move, and the values of all moves (decide.go, report.go)
+//	threads          one goroutine grows the graph and others evaluate batches of
+//	                 leaves, in an order that does not depend on their speed (run.go,
+//	                 pool.go)
 //
-// A [Player] plays matches with a search that goes on from move to move.
+// A [Player] plays matches with a search that keeps its graph from move to move.
 package mcts

@@ -6,7 +6,7 @@ import (
 	"ludex/game"
 )
 
-// An evaluation is what playouts from a state say.
+// An evaluation is the result of playouts from a state.
 type evaluation struct {
 	values   []float64 // by role, between 0 and 1
 	playouts int
@@ -14,11 +14,11 @@ type evaluation struct {
 	sum      uint64 // of the goals of all roles but chance, over the finished playouts
 	// trail is what was moved in playouts that were run step by step, by roles
 	// that had a choice.
-	trail []made
+	trail []tracedMove
 }
 
-// A made is a move that a role made where it had a choice, by its key.
-type made = game.Traced
+// A tracedMove is a move of a role that had a choice, by its key.
+type tracedMove = game.Traced
 
 // An evaluator evaluates states. It belongs to one goroutine.
 type evaluator interface {
@@ -31,7 +31,7 @@ type evaluator interface {
 	width() int
 }
 
-// native evaluates by the playouts that the game runs itself.
+// native evaluates by playouts of the game's own runner.
 type native struct {
 	runner  game.Runner
 	random  game.Role
@@ -69,7 +69,7 @@ func (n *native) evaluate(ctx context.Context, states []game.State, seed uint64,
 	return nil
 }
 
-// read makes an evaluation of what playouts counted.
+// read fills in an evaluation from the counts of playouts.
 func (e *evaluation) read(res *game.PlayoutResult, random game.Role) {
 	e.playouts, e.finished = int(res.Playouts), res.Finished
 	e.sum, e.trail = 0, append(e.trail[:0], res.Trail...)

@@ -48,14 +48,14 @@ func (x *external) evaluate(ctx context.Context, states []game.State, _ uint64, 
 	return nil
 }
 
-// addExternal adds the workers of options with an Evaluator.
+// addExternal adds the evaluators that the options make.
 func (s *Search) addExternal() error {
 	for range s.opt.Threads {
 		e, err := s.opt.Evaluator(s.game)
 		if err != nil {
 			return err
 		}
-		s.workers = append(s.workers, &external{evaluator: e, batch: max(s.opt.Batch, 1)})
+		s.evaluators = append(s.evaluators, &external{evaluator: e, batch: max(s.opt.Batch, 1)})
 	}
 	s.setWeight(1)
 	return nil

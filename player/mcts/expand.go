@@ -2,83 +2,83 @@ package mcts
 
 import "ludex/game"
 
-// expand finds out which moves there are from a node, so that one can go on from
-// it. A node from which one cannot is an end.
-func (s *Search) expand(n *node) {
-	in := &inner{mover: game.NoRole, base: make([]game.Move, s.roles)}
+// expand computes the legal moves of a node. A node where a role has none becomes
+// terminal.
+func (g *graph) expand(n *node) {
+	in := &expansion{mover: game.NoRole, base: make([]game.Move, g.roles)}
 	choices := 0
-	for r := range s.legal {
-		s.legal[r] = s.moves(n.state, game.Role(r), s.legal[r][:0])
-		if len(s.legal[r]) == 0 {
-			s.end(n)
+	for r := range g.legal {
+		g.legal[r] = g.moves(n.state, game.Role(r), g.legal[r][:0])
+		if len(g.legal[r]) == 0 {
+			g.end(n)
 			return
 		}
-		in.base[r] = s.legal[r][0]
-		if len(s.legal[r]) > 1 {
+		in.base[r] = g.legal[r][0]
+		if len(g.legal[r]) > 1 {
 			in.mover = game.Role(r)
 			choices++
 		}
 	}
-	n.inner = in
+	n.expansion = in
 	switch {
 	case choices > 1:
-		in.joint = s.newJoint()
+		in.joint = g.newJoint()
 	case choices == 1:
-		s.split(in, s.legal[in.mover], 0)
+		g.split(in, g.legal[in.mover], 0)
 	default:
 		in.mover = 0 // a step without a choice is a turn of anybody
-		in.moves = append(in.moves, s.legal[0]...)
+		in.moves = append(in.moves, g.legal[0]...)
 	}
-	s.used += in.bytes()
+	g.used += in.bytes()
 }
 
 // moves returns the legal moves of a role.
-func (s *Search) moves(state game.State, r game.Role, dst []game.Move) []game.Move {
-	if s.lister != nil {
-		return s.lister.Moves(state, r, dst)
+func (g *graph) moves(state game.State, r game.Role, dst []game.Move) []game.Move {
+	if g.lister != nil {
+		return g.lister.Moves(state, r, dst)
 	}
-	return s.machine.Legal(state, r, dst)
+	return g.machine.Legal(state, r, dst)
 }
 
 // addEdge adds the edge of the first move that has none.
-func (s *Search) addEdge(in *inner, child *node) {
+func (g *graph) addEdge(in *expansion, child *node) {
 	in.edges = append(in.edges, edge{child: child})
-	for range s.roles {
+	for range g.roles {
 		in.shares = append(in.shares, 0)
 	}
-	s.used += edgeBytes + 4*s.roles
+	g.used += edgeBytes + 4*g.roles
 }
 
-// follow returns the node behind an edge of a turn, or of the first move that has
+// child returns the node behind an edge of a turn, or behind the first move that has
 // no edge yet.
-func (s *Search) follow(n *node, index int) *node {
-	in := n.inner
+func (g *graph) child(n *node, index int) *node {
+	in := n.expansion
 	if index == len(in.edges) {
-		s.addEdge(in, nil)
+		g.addEdge(in, nil)
 	}
 	e := &in.edges[index]
 	if e.live() == nil {
-		if in.whole(index) {
+		if in.complete(index) {
 			in.base[in.mover] = in.moves[index]
-			e.child = s.step(n, in.base)
+			e.child = g.step(n, in.base)
 		} else {
-			e.child = s.enterPart(n, in.groups[index])
+			e.child = g.partialNode(n, in.groups[index])
 		}
-		s.revive(e.child, e.visits, in.share(index, s.roles))
+		g.restoreStatistics(e.child, e.visits, in.share(index))
 	}
 	return e.child
 }
 
 // step returns the node after a joint move.
-func (s *Search) step(n *node, joint []game.Move) *node {
-	s.after = s.machine.Next(n.position(), joint, s.after[:0])
-	return s.arrive(s.after)
+func (g *graph) step(n *node, joint []game.Move) *node {
+	g.after = g.machine.Next(n.position(), joint, g.after[:0])
+	return g.nodeAfter(g.after)
 }
 
-// revive gives a node that was forgotten, and is needed again, the statistics
-// that its edge has kept.
-func (s *Search) revive(n *node, visits int32, share []float32) {
-	if visits == 0 || n.known() || n.flights > 0 {
+// restoreStatistics gives a node that was evicted, and is needed again, the
+// statistics of its edge.
+func (g *graph) restoreStatistics(n *node, visits int32, share []float32) {
+	if visits == 0 || n.known() || n.inFlight > 0 {
 		return
 	}
 	n.visits, n.weight = visits, visits

@@ -2,27 +2,28 @@ package mcts
 
 import "ludex/game"
 
-// An amaf is what a node has seen of moves made anywhere below it: all moves as
-// first. It is a hash table with open addressing, at most half full.
+// An amaf holds AMAF statistics (all moves as first): results of plays in which a
+// move was made anywhere below a node. It is a hash table with open addressing, at
+// most half full.
 type amaf struct {
 	seen  int
 	used  int
 	slots []amafStat
 }
 
-// An amafStat is what was seen of one move. A slot without sights is empty.
+// An amafStat is the statistics of one move. A slot with count 0 is empty.
 type amafStat struct {
-	made  made
+	move  tracedMove
 	count float32
 	sum   float32
 }
 
-// find returns the place of a move, which may be empty. There is one.
-func (a *amaf) find(m made) *amafStat {
+// find returns the slot of a move, or the empty slot where it belongs.
+func (a *amaf) find(m tracedMove) *amafStat {
 	mask := uint64(len(a.slots) - 1)
 	hash := (m.Key + uint64(m.Role)) * 0x9E3779B97F4A7C15
 	for i := hash >> 32 & mask; ; i = (i + 1) & mask {
-		if s := &a.slots[i]; s.count == 0 || s.made == m {
+		if s := &a.slots[i]; s.count == 0 || s.move == m {
 			return s
 		}
 	}
@@ -34,13 +35,13 @@ func (a *amaf) grow() {
 	a.slots = make([]amafStat, max(64, 2*len(old)))
 	for i := range old {
 		if old[i].count > 0 {
-			*a.find(old[i].made) = old[i]
+			*a.find(old[i].move) = old[i]
 		}
 	}
 }
 
-// collect adds what a simulation moved below a node.
-func (a *amaf) collect(moves []made, values []float64) {
+// add adds the moves of a simulation below a node.
+func (a *amaf) add(moves []tracedMove, values []float64) {
 	a.seen++
 	for _, m := range moves {
 		if 2*(a.used+1) > len(a.slots) {
@@ -48,7 +49,7 @@ func (a *amaf) collect(moves []made, values []float64) {
 		}
 		s := a.find(m)
 		if s.count == 0 {
-			s.made = m
+			s.move = m
 			a.used++
 		}
 		s.count++
@@ -56,22 +57,21 @@ func (a *amaf) collect(moves []made, values []float64) {
 	}
 }
 
-// graveTrust is how many visits of a move itself, evaluated by one playout, make
-// up for any number of sights of it elsewhere.
-const graveTrust = 20
+// graveEquivalence is the number of visits of a move, evaluated by one playout each,
+// that weigh as much as any number of AMAF results.
+const graveEquivalence = 20
 
-// blend returns a mean of what a move has done itself and what was seen of it
-// elsewhere. A visit counts the more, the more playouts evaluate.
-func (s *Search) blend(value, visits float64, ref *amaf, in *inner, move int) float64 {
-	if ref.used == 0 || !in.whole(move) {
+// graveValue blends the value of a move with its AMAF value (RAVE).
+func (s *selector) graveValue(value, visits float64, ref *amaf, in *expansion, move int) float64 {
+	if ref.used == 0 || !in.complete(move) {
 		return value
 	}
-	stat := ref.find(made{Role: in.mover, Key: s.key(in, move)})
+	stat := ref.find(tracedMove{Role: in.mover, Key: s.graph.key(in, move)})
 	if stat.count == 0 {
 		return value
 	}
 	count, visits := float64(stat.count), visits*s.weight
-	beta := count / (count + visits + count*visits/graveTrust)
+	beta := count / (count + visits + count*visits/graveEquivalence)
 	return (1-beta)*value + beta*float64(stat.sum)/count
 }
 
@@ -83,14 +83,14 @@ func keyOf(s game.MoveSplitter, r game.Role, m game.Move) uint64 {
 	return game.MoveKey(s, r, m)
 }
 
-// key returns the key of a move of a turn, which is kept.
-func (s *Search) key(in *inner, move int) uint64 {
+// key returns the key of a move of a turn, and caches it.
+func (g *graph) key(in *expansion, move int) uint64 {
 	if len(in.keys) < len(in.moves) {
 		in.keys = make([]uint64, len(in.moves))
-		s.used += 8 * len(in.keys)
+		g.used += 8 * len(in.keys)
 	}
 	if in.keys[move] == 0 {
-		in.keys[move] = keyOf(s.splitter, in.mover, in.moves[move])
+		in.keys[move] = keyOf(g.splitter, in.mover, in.moves[move])
 	}
 	return in.keys[move]
 }

@@ -41,7 +41,7 @@ func best(t testing.TB, s *Search, r game.Role) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Contains(s.machine.Legal(s.root.state, r, nil), move) {
+	if !slices.Contains(s.graph.machine.Legal(s.graph.root.state, r, nil), move) {
 		t.Fatalf("move %d is not legal", move)
 	}
 	return s.game.MoveText(r, move)

@@ -7,19 +7,18 @@ import (
 	"ludex/game"
 )
 
-// A joint is what a node knows where several roles have a choice at the same
-// time.
+// A joint holds the statistics of a simultaneous-move node.
 type joint struct {
 	deciders []decider
-	// children are the nodes after joint moves, by key. There are none if keys
-	// could be too large; then the table finds the nodes.
+	// children are the nodes after joint moves, by key. It is nil if keys would
+	// overflow; the transposition table finds the nodes then.
 	children map[uint64]*node
 	product  uint64 // how many joint moves there are; 0 if that is too large
 	// mixed says that strategies are mixed, by regret matching.
 	mixed bool
 }
 
-// A decider is a role that has a choice.
+// A decider is a role with a choice.
 type decider struct {
 	role   game.Role
 	moves  []game.Move
@@ -31,18 +30,18 @@ type decider struct {
 
 // An arm is a move of a decider.
 type arm struct {
-	visits  int32
-	flights int32
-	sum     float64
-	regret  float64 // never negative
-	share   float64 // how much the strategies of all visits played it, in sum
+	visits   int32
+	inFlight int32
+	sum      float64
+	regret   float64 // never negative
+	share    float64 // how much the strategies of all visits played it, in sum
 }
 
-// newJoint makes a joint of s.legal.
-func (s *Search) newJoint() *joint {
+// newJoint returns the statistics of a node with the moves in g.legal.
+func (g *graph) newJoint() *joint {
 	j := &joint{product: 1}
 	players := 0
-	for r, moves := range s.legal {
+	for r, moves := range g.legal {
 		if len(moves) == 1 {
 			continue
 		}
@@ -51,7 +50,7 @@ func (s *Search) newJoint() *joint {
 		if j.product = lo; hi != 0 {
 			j.product = 0 // and so it stays
 		}
-		if game.Role(r) != s.random {
+		if game.Role(r) != g.random {
 			players++
 		}
 	}
@@ -59,7 +58,7 @@ func (s *Search) newJoint() *joint {
 		j.children = map[uint64]*node{}
 	}
 	// Against chance alone there is nothing to hide.
-	j.mixed = players > 1 && s.opt.Simultaneous == Regret && j.children != nil
+	j.mixed = players > 1 && g.opt.Simultaneous == Regret && j.children != nil
 	return j
 }
 
@@ -72,9 +71,9 @@ func newDecider(r game.Role, moves []game.Move, stride uint64) decider {
 	return d
 }
 
-// pickJoint chooses for every decider; picks are the indices of their arms.
-func (s *Search) pickJoint(n *node, picks []int32) []int32 {
-	j := n.inner.joint
+// pickJoint chooses an arm for every decider.
+func (s *selector) pickJoint(n *node, picks []int32) []int32 {
+	j := n.expansion.joint
 	for i := range j.deciders {
 		d := &j.deciders[i]
 		var pick int
@@ -82,30 +81,30 @@ func (s *Search) pickJoint(n *node, picks []int32) []int32 {
 		case d.role == s.random:
 			pick = s.rand.Choose(len(d.moves))
 		case j.mixed:
-			pick = s.pickMixed(d)
+			pick = s.sampleRegretMatching(d)
 		default:
 			pick = s.pickArm(n, d)
 		}
-		d.arms[pick].flights++
+		d.arms[pick].inFlight++
 		picks = append(picks, int32(pick))
 	}
 	return picks
 }
 
-// doubt is the spread of values where others choose at the same time. What they
-// do is as uncertain as can be, however much evaluations agree.
-const doubt = 0.8
+// jointDeviation is the deviation of values assumed at simultaneous moves, whose
+// values depend on the unknown moves of the others.
+const jointDeviation = 0.8
 
-// pickArm chooses by confidence bounds, as if a decider were alone. Arms never
-// tried come first, in random order.
-func (s *Search) pickArm(n *node, d *decider) int {
+// pickArm chooses by confidence bounds for one decider alone (decoupled UCT).
+// Untried arms come first, in random order.
+func (s *selector) pickArm(n *node, d *decider) int {
 	if d.fresh > 0 {
 		i, last := s.rand.Choose(d.fresh), d.fresh-1
 		d.order[i], d.order[last] = d.order[last], d.order[i]
 		d.fresh--
 		return int(d.order[last])
 	}
-	c := s.opt.Explore * doubt * math.Sqrt(math.Log(float64(n.visits+n.flights)))
+	c := s.opt.Explore * jointDeviation * math.Sqrt(math.Log(float64(n.visits+n.inFlight)))
 	best, highest := 0, math.Inf(-1)
 	for i := range d.arms {
 		a := &d.arms[i]
@@ -113,7 +112,7 @@ func (s *Search) pickArm(n *node, d *decider) int {
 		if a.visits > 0 {
 			mean = a.sum / float64(a.visits)
 		}
-		if bound := mean + c/math.Sqrt(float64(a.visits+a.flights)); bound > highest {
+		if bound := mean + c/math.Sqrt(float64(a.visits+a.inFlight)); bound > highest {
 			best, highest = i, bound
 		}
 	}
@@ -132,16 +131,16 @@ func (j *joint) key(picks []int32) uint64 {
 // child returns the live node with a key, or nil.
 func (j *joint) child(key uint64) *node {
 	n := j.children[key]
-	if n != nil && n.dead {
+	if n != nil && n.evicted {
 		delete(j.children, key)
 		return nil
 	}
 	return n
 }
 
-// followJoint returns the node after a choice of arms.
-func (s *Search) followJoint(n *node, picks []int32) *node {
-	in := n.inner
+// jointChild returns the node after a choice of arms.
+func (g *graph) jointChild(n *node, picks []int32) *node {
+	in := n.expansion
 	j := in.joint
 	if j.children != nil {
 		if child := j.child(j.key(picks)); child != nil {
@@ -151,30 +150,30 @@ func (s *Search) followJoint(n *node, picks []int32) *node {
 	for i, p := range picks {
 		in.base[j.deciders[i].role] = j.deciders[i].moves[p]
 	}
-	child := s.step(n, in.base)
+	child := g.step(n, in.base)
 	if j.children != nil {
 		j.children[j.key(picks)] = child
-		s.used += edgeBytes
+		g.used += edgeBytes
 	}
 	return child
 }
 
-// certain returns the arm by which a decider is sure of a value whatever the
-// others do, or -1 if that is not known.
-func (j *joint) certain(d *decider, value int32) int {
+// guaranteeingArm returns an arm by which a decider guarantees a value, or -1 if
+// none is known.
+func (j *joint) guaranteeingArm(d *decider, value int32) int {
 	if uint64(len(j.children)) < j.product || j.product == 0 || j.product > maxProof {
 		return -1
 	}
 	for arm := range d.arms {
-		if j.least(d, arm) >= value {
+		if j.worstCase(d, arm) >= value {
 			return arm
 		}
 	}
 	return -1
 }
 
-// learn takes notice of what a choice of arms has led to.
-func (j *joint) learn(picks []int32, child *node, values []float64) {
+// add adds the result of a choice of arms.
+func (j *joint) add(picks []int32, child *node, values []float64) {
 	for i := range j.deciders {
 		d := &j.deciders[i]
 		a := &d.arms[picks[i]]

@@ -12,7 +12,7 @@ import (
 // strategies returns the mean strategies of the deciders of the root.
 func strategies(s *Search) [][]float64 {
 	var list [][]float64
-	j := s.root.inner.joint
+	j := s.graph.root.expansion.joint
 	for i := range j.deciders {
 		list = append(list, j.deciders[i].strategy(j.mixed))
 	}
@@ -138,9 +138,9 @@ func TestThreeTogether(t *testing.T) {
 
 // TestManyTogether has more joint moves than can be numbered.
 func TestManyTogether(t *testing.T) {
-	s := newSearch(t, crowd{}, nil, cheap(), 1)
+	s := newSearch(t, highestNumber{}, nil, cheap(), 1)
 	grow(t, s, 50)
-	if j := s.root.inner.joint; j.children != nil || j.product != 0 {
+	if j := s.graph.root.expansion.joint; j.children != nil || j.product != 0 {
 		t.Error("the joint moves should be too many")
 	}
 	if got := best(t, s, 0); got == "" {

@@ -11,60 +11,59 @@ const (
 
 // A node is a position of the graph.
 type node struct {
-	state   game.State
-	hash    uint64
-	chain   *node // the next one in the table with the same hash
-	tallies []tally
-	inner   *inner // what is known of its moves; nil until somebody goes on from here
-	visits  int32  // evaluations of it and below it; 0 until its own is there
-	weight  int32  // those that its value is the mean of
-	flights int32  // evaluations under way
-	passed  uint64 // the last walk that came through
-	proved  uint32 // when it was solved, counted in solved positions; 0 if it is not
-	over    bool   // the play has ended
-	part    bool   // it is a move that is decided in part, see split.go
-	dead    bool   // forgotten
+	state     game.State
+	hash      uint64
+	chain     *node // the next one in the table with the same hash
+	tallies   []tally
+	expansion *expansion // nil until the node is expanded
+	visits    int32      // evaluations of the node and below it; 0 until its own is done
+	weight    int32      // visits that count in its mean
+	inFlight  int32      // evaluations in flight
+	markedAt  uint64     // the epoch of the last traversal that visited it
+	proved    uint32     // the number of its proof; 0 if it is not solved
+	over      bool       // terminal
+	partial   bool       // a partially decided move, see split.go
+	evicted   bool
 }
 
-// A tally is what is known of one role's goal at a node.
+// A tally holds the value estimate and the bounds of one role at a node.
 type tally struct {
 	sum       float64 // of evaluations, each between 0 and 1
 	low, high int32   // bounds of what the role gets if all play well
-	floor     float32 // what it expects of a move about which nothing is left to find out
+	floor     float32 // the best value of a settled move
 }
 
-// An inner is what a node has if somebody goes on from it.
-type inner struct {
-	base []game.Move // a joint move, in which those without a choice have theirs
+// An expansion holds the moves of a node that was expanded.
+type expansion struct {
+	base []game.Move // a joint move that holds the moves of roles without a choice
 
-	// In turns, and for chance. The moves that were tried come first, each with
-	// its edge.
+	// In turns, and for chance. The tried moves come first, each with its edge.
 	mover game.Role
 	moves []game.Move
 	edges []edge
-	// groups are the moves that begin like each of the moves, if those are not
-	// whole ones; nil if all are.
+	// groups are the moves that each entry of moves stands for, where moves are
+	// split; nil if all are complete.
 	groups [][]game.Move
-	// shares are what each edge adds to the node's sums for a visit, by edge
-	// and role. They are the values of the child when it was last visited.
+	// shares are the contributions of each edge to the node's sums per visit, by
+	// edge and role: the values of the child at its last visit.
 	shares []float32
 
-	joint *joint // at the same time; nil else
+	joint *joint // simultaneous moves; nil in turns
 
-	keys []uint64 // of the moves, once they are needed; 0 is not known yet
-	amaf *amaf    // what was seen of moves from here on; nil if nothing is collected
+	keys []uint64 // cached keys of the moves; 0 if not computed yet
+	amaf *amaf    // nil if nothing is collected
 }
 
 // An edge is a move that was tried.
 type edge struct {
-	child     *node // nil if it was forgotten
-	visits    int32
-	flights   int32
-	dismissed bool // the mover would never go this way, so its visits do not count
+	child    *node // nil if it was evicted
+	visits   int32
+	inFlight int32
+	excluded bool // refuted, so its visits do not count
 }
 
-// value returns what a role is expected to get, between 0 and 1. The node must
-// have been visited or solved.
+// value returns the expected value of a role, between 0 and 1. The node must have
+// been visited or solved.
 func (n *node) value(r game.Role) float64 {
 	t := &n.tallies[r]
 	low, high := float64(t.low)/top, float64(t.high)/top
@@ -74,7 +73,7 @@ func (n *node) value(r game.Role) float64 {
 	return min(max(t.sum/float64(n.weight), low, float64(t.floor)), high)
 }
 
-// known reports whether there is a value.
+// known reports whether the node has a value.
 func (n *node) known() bool { return n.visits > 0 || n.proved > 0 }
 
 // exact reports whether the value of a role is proved.
@@ -91,11 +90,14 @@ func (n *node) bounded() bool {
 }
 
 // share returns the part of shares that belongs to an edge.
-func (in *inner) share(edge, roles int) []float32 { return in.shares[edge*roles : (edge+1)*roles] }
+func (in *expansion) share(edge int) []float32 {
+	roles := len(in.base)
+	return in.shares[edge*roles : (edge+1)*roles]
+}
 
-// live returns the child of an edge, if it was not forgotten.
+// live returns the child of an edge, unless it was evicted.
 func (e *edge) live() *node {
-	if e.child != nil && e.child.dead {
+	if e.child != nil && e.child.evicted {
 		e.child = nil
 	}
 	return e.child

@@ -10,41 +10,40 @@ import (
 	"ludex/game"
 )
 
-// Options say how a search works. [Defaults] are good for most games.
+// Options configure a search. [Defaults] are good for most games.
 type Options struct {
-	Nodes   int // simulations for a move, where a match sets neither budget nor clock
-	Threads int // goroutines that evaluate
-	Memory  int // of the graph, in MiB
+	Nodes   int // simulations per move if a match sets neither a budget nor a clock
+	Threads int // evaluating goroutines
+	Memory  int // limit of the graph in MiB
 
-	// Explore is how much a move that was tried seldom is preferred, in units
-	// of the spread of what evaluations say.
+	// Explore is the exploration constant, in standard deviations of evaluations.
 	Explore float64
-	// Urgency is how much better a move that was never tried is taken to be than
-	// the position itself, between -1 and 1.
+	// Urgency is added to the value of untried moves (first play urgency), between
+	// -1 and 1.
 	Urgency float64
-	// Playouts is how many evaluate a position; 0 is as many as are worth it.
+	// Playouts is the number of playouts per position; 0 chooses it automatically.
 	Playouts int
-	// Evaluator makes an evaluator for each thread; nil is random playouts.
+	// Evaluator makes an evaluator per thread; nil is random playouts.
 	Evaluator func(game.Game) (Evaluator, error)
-	// Batch is how many positions are evaluated together at most, where a game
-	// can do that; 0 is as many as it can.
+	// Batch bounds the number of positions evaluated together, for games that
+	// support it; 0 is no bound.
 	Batch int
-	// Policy says how playouts choose moves. All but Uniform have to be run
-	// step by step; Auto is Uniform if the game runs playouts of its own.
+	// Policy is the playout policy. All but Uniform run playouts step by step; Auto
+	// is Uniform if the game runs playouts of its own.
 	Policy Policy
-	// Grave is how often a position must be visited to collect what is seen of
-	// moves below it, where playouts tell what was moved; 0 is never.
+	// Grave is the number of visits from which a node collects AMAF statistics, if
+	// playouts report their moves; 0 is never.
 	Grave int
-	// Simultaneous says how moves at the same time are chosen.
+	// Simultaneous is the selection rule for simultaneous moves.
 	Simultaneous Simultaneous
 
-	// Split is from how many moves on a role decides one part of its move after
-	// the other, if the game says what the parts are; 0 is never.
+	// Split is the number of moves from which on moves are decided part by part, if
+	// the game defines parts; 0 is never.
 	Split int
 
-	Graph  bool // positions are stored once, however they are reached
-	Solver bool // keep bounds, and solve positions by them
-	Reuse  bool // go on with the graph after a move
+	Graph  bool // transpositions share a node
+	Solver bool // maintain bounds, and solve positions by them
+	Reuse  bool // keep the graph after a move
 }
 
 // Defaults returns the options of a good search.
@@ -52,28 +51,28 @@ func Defaults() Options {
 	return Options{
 		Nodes: 10_000, Threads: 1, Memory: 256,
 		Explore: 0.45, Policy: Auto, Grave: 50, Simultaneous: Regret,
-		Split: splitFrom, Graph: true, Solver: true, Reuse: true,
+		Split: defaultSplit, Graph: true, Solver: true, Reuse: true,
 	}
 }
 
-// A Policy is how playouts choose moves.
+// A Policy chooses the moves of playouts.
 type Policy string
 
 // The policies.
 const (
-	Auto    Policy = "auto"    // Uniform or Grams, whatever the game is good at
+	Auto    Policy = "auto"    // Uniform if the game runs playouts of its own, else Grams
 	Uniform Policy = "uniform" // all moves are equally likely
-	Mast    Policy = "mast"    // moves that did well elsewhere are preferred
-	Grams   Policy = "grams"   // also after the same one or two steps
+	Mast    Policy = "mast"    // move-average sampling (MAST)
+	Grams   Policy = "grams"   // n-gram selection (NST)
 )
 
-// Simultaneous is how a search chooses where several roles have a choice.
+// Simultaneous is a selection rule for simultaneous moves.
 type Simultaneous string
 
-// The ways to choose.
+// The selection rules for simultaneous moves.
 const (
 	Regret    Simultaneous = "regret"    // regret matching: mixed strategies
-	Decoupled Simultaneous = "decoupled" // confidence bounds for each role alone
+	Decoupled Simultaneous = "decoupled" // decoupled UCT: confidence bounds per role
 )
 
 // check returns what is wrong with the options.

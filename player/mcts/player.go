@@ -9,8 +9,8 @@ import (
 	"ludex/player"
 )
 
-// A Player plays by a search that goes on from move to move. Games that hide
-// information it plays at random, and says so.
+// A Player plays by a search that keeps its graph from move to move. Games that hide
+// information are played at random, and [Player.Note] says so.
 type Player struct {
 	Options Options
 
@@ -42,8 +42,8 @@ func Kind() player.Kind {
 	}
 }
 
-// Start implements [player.Player]. Without a budget of nodes it
-// searches until the start clock ends.
+// Start implements [player.Player]. Without a node budget it searches until the
+// start clock ends.
 func (p *Player) Start(ctx context.Context, s player.Setup) error {
 	*p = Player{Options: p.Options, setup: s, rand: game.NewRand(s.Seed)}
 	if s.Game.Hidden() {
@@ -58,7 +58,7 @@ func (p *Player) Start(ctx context.Context, s player.Setup) error {
 	if s.Nodes > 0 {
 		return nil
 	}
-	if err := search.Hurry(ctx); err != nil {
+	if err := search.PrepareTimed(ctx); err != nil {
 		return err
 	}
 	if _, timed := ctx.Deadline(); !timed {
@@ -78,7 +78,7 @@ func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, erro
 	if err := p.search.Run(ctx, Limits{Nodes: p.budget(ctx), Role: p.setup.Role}); err != nil {
 		return legal[0], err
 	}
-	if p.search.Cut() {
+	if p.search.Interrupted() {
 		return legal[p.rand.Choose(len(legal))], nil
 	}
 	move, err := p.search.Best(p.setup.Role)
@@ -89,7 +89,7 @@ func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, erro
 }
 
 // budget returns the number of simulations for a move, 0 for no limit. Without any
-// limit from outside it is that of the options.
+// external limit it is the one of the options.
 func (p *Player) budget(ctx context.Context) int {
 	switch _, timed := ctx.Deadline(); {
 	case p.setup.Nodes > 0:

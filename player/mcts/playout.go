@@ -6,11 +6,12 @@ import (
 	"ludex/game"
 )
 
-// stray is how often a playout with a policy makes a random move nevertheless.
-const stray = 0.3
+// randomMoveRate is the probability of a uniformly random move in a playout with a
+// policy (ε-greedy).
+const randomMoveRate = 0.3
 
-// A stepper evaluates by playouts that it runs step by step, so that it can
-// prefer some moves, and see which were made.
+// A stepper evaluates by playouts that it runs step by step, so that a policy can
+// choose moves, and the moves are known.
 type stepper struct {
 	game     game.Game
 	splitter game.MoveSplitter // nil if there is none
@@ -18,21 +19,21 @@ type stepper struct {
 	random   game.Role
 	count    int
 	maxSteps int
-	grams    *grams // nil if all moves are equally likely
+	ngrams   *ngramTable // nil if all moves are equally likely
 
 	rand        game.Rand
 	state, next game.State
 	moves       []game.Move
 	joint       []game.Move
 	goals       []int
-	steps       []moment
+	steps       []playoutMove
 }
 
-// A moment is a move of the present playout, for the grams.
-type moment struct {
-	past past
-	role game.Role
-	move game.Move
+// A playoutMove is a move of the present playout, with the joint moves before it.
+type playoutMove struct {
+	history history
+	role    game.Role
+	move    game.Move
 }
 
 func newStepper(g game.Game, policy Policy, count int) *stepper {
@@ -41,9 +42,9 @@ func newStepper(g game.Game, policy Policy, count int) *stepper {
 	s.splitter = game.CapabilitiesOf(g).MoveParts
 	switch policy {
 	case Mast:
-		s.grams = newGrams(1)
+		s.ngrams = newNgramTable(1)
 	case Grams:
-		s.grams = newGrams(maxGram)
+		s.ngrams = newNgramTable(maxNgram)
 	}
 	return s
 }
@@ -92,7 +93,7 @@ func (p *stepper) evaluateOne(ctx context.Context, s game.State, seed uint64, ou
 func (p *stepper) play(ctx context.Context, from game.State, out *evaluation) error {
 	p.state = append(p.state[:0], from...)
 	p.steps = p.steps[:0]
-	var before past
+	var before history
 	for step := 0; ; step++ {
 		switch {
 		case p.machine.Terminal(p.state):
@@ -114,8 +115,8 @@ func (p *stepper) play(ctx context.Context, from game.State, out *evaluation) er
 	}
 }
 
-// choose draws a joint move. It reports whether there is one.
-func (p *stepper) choose(before past) bool {
+// choose draws a joint move. It returns false if a role has no legal move.
+func (p *stepper) choose(before history) bool {
 	for r := range p.joint {
 		role := game.Role(r)
 		p.moves = p.machine.Legal(p.state, role, p.moves[:0])
@@ -124,23 +125,23 @@ func (p *stepper) choose(before past) bool {
 		}
 		p.joint[r] = p.moves[p.prefer(before, role)]
 		if len(p.moves) > 1 && role != p.random {
-			p.steps = append(p.steps, moment{before, role, p.joint[r]})
+			p.steps = append(p.steps, playoutMove{before, role, p.joint[r]})
 		}
 	}
 	return true
 }
 
-// prefer returns the index of a move: most often the one that did best elsewhere,
-// where a move never seen counts as the best.
-func (p *stepper) prefer(before past, role game.Role) int {
+// prefer returns the index of a move: most often the one with the best average,
+// where an unseen move counts as the best.
+func (p *stepper) prefer(before history, role game.Role) int {
 	drawn := p.rand.Choose(len(p.moves))
-	if p.grams == nil || role == p.random || len(p.moves) == 1 || float64(p.rand.Uint64()>>11)/(1<<53) < stray {
+	if p.ngrams == nil || role == p.random || len(p.moves) == 1 || float64(p.rand.Uint64()>>11)/(1<<53) < randomMoveRate {
 		return drawn
 	}
 	best, highest := drawn, -1.0
 	for i := range p.moves {
 		at := (drawn + i) % len(p.moves)
-		value, seen := p.grams.value(before, role, p.moves[at])
+		value, seen := p.ngrams.value(before, role, p.moves[at])
 		if !seen {
 			value = 1
 		}
@@ -167,18 +168,18 @@ func (p *stepper) finish(out *evaluation) {
 		p.learn(game.Role(r), float64(goal)/100)
 	}
 	for _, s := range p.steps {
-		out.trail = append(out.trail, made{Role: s.role, Key: keyOf(p.splitter, s.role, s.move)})
+		out.trail = append(out.trail, tracedMove{Role: s.role, Key: keyOf(p.splitter, s.role, s.move)})
 	}
 }
 
-// learn has the grams take notice of a role's moves in the playout.
+// learn adds a role's moves in the playout to the n-gram table.
 func (p *stepper) learn(role game.Role, value float64) {
-	if p.grams == nil {
+	if p.ngrams == nil {
 		return
 	}
 	for _, s := range p.steps {
 		if s.role == role {
-			p.grams.add(s.past, role, s.move, value)
+			p.ngrams.add(s.history, role, s.move, value)
 		}
 	}
 }

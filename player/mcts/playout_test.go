@@ -77,19 +77,19 @@ func TestPlayoutsWithoutEnd(t *testing.T) {
 		t.Errorf("%+v", out)
 	}
 	s := newSearch(t, g, nil, cheap(), 1)
-	s.workers[0].(*stepper).maxSteps = 10
+	s.evaluators[0].(*stepper).maxSteps = 10
 	grow(t, s, 20)
 	best(t, s, 0)
 }
 
 func TestGrams(t *testing.T) {
-	g := newGrams(maxGram)
-	var start past
+	g := newNgramTable(maxNgram)
+	var start history
 	later := start.after([]game.Move{1, 2})
 	if _, seen := g.value(start, 0, 5); seen {
 		t.Error("nothing was seen yet")
 	}
-	for range gramTrust {
+	for range minNgramCount {
 		g.add(start, 0, 5, 1)
 		g.add(later, 0, 5, 0)
 	}
@@ -105,16 +105,16 @@ func TestGrams(t *testing.T) {
 }
 
 func TestGrave(t *testing.T) {
-	s := &Search{weight: 1}
+	s := &selector{graph: new(graph), weight: 1}
 	a := new(amaf)
 	for range 30 {
-		a.collect([]made{{Role: 0, Key: 1}, {Role: 1, Key: 2}}, []float64{0.9, 0.1})
+		a.add([]tracedMove{{Role: 0, Key: 1}, {Role: 1, Key: 2}}, []float64{0.9, 0.1})
 	}
-	in := &inner{mover: 0, moves: []game.Move{7, 1}}
-	if got := s.blend(0.5, 1, a, in, 0); got != 0.5 {
+	in := &expansion{mover: 0, moves: []game.Move{7, 1}}
+	if got := s.graveValue(0.5, 1, a, in, 0); got != 0.5 {
 		t.Errorf("a move never seen is worth %g", got)
 	}
-	early, late := s.blend(0.5, 1, a, in, 1), s.blend(0.5, 1000, a, in, 1)
+	early, late := s.graveValue(0.5, 1, a, in, 1), s.graveValue(0.5, 1000, a, in, 1)
 	if early < 0.8 || late > 0.52 || late <= 0.5 {
 		t.Errorf("a move seen elsewhere is worth %g, and when it is known %g", early, late)
 	}

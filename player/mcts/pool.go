@@ -8,8 +8,8 @@ import (
 	"ludex/internal/panics"
 )
 
-// A flight is a number of simulations whose leaves are evaluated together.
-type flight struct {
+// A batch holds simulations whose leaves are evaluated together.
+type batch struct {
 	sims   []*simulation
 	states []game.State
 	evals  []*evaluation
@@ -18,31 +18,31 @@ type flight struct {
 	err    error
 }
 
-// board adds a simulation.
-func (f *flight) board(sim *simulation) {
+// add adds a simulation.
+func (f *batch) add(sim *simulation) {
 	f.sims = append(f.sims, sim)
 	f.states = append(f.states, sim.leaf.state)
 	f.evals = append(f.evals, &sim.eval)
 }
 
-// clear empties the flight.
-func (f *flight) clear() {
+// clear empties the batch.
+func (f *batch) clear() {
 	f.sims, f.states, f.evals, f.err = f.sims[:0], f.states[:0], f.evals[:0], nil
 }
 
-// A pool evaluates flights. The first goes to the first worker, the second to the
-// second, and so on, so that who does what does not depend on their speed.
+// A pool evaluates batches. They go to the workers in turn, so that the results do
+// not depend on the speed of the workers.
 type pool struct {
 	ctx     context.Context
 	workers []evaluator
-	queues  []chan *flight // none if there is one worker: it works at once
+	queues  []chan *batch // none if there is one worker: it works at once
 	next    int
 	group   sync.WaitGroup
 }
 
-// ahead is how many flights a worker may have, so that it need not wait for the
-// graph.
-const ahead = 2
+// batchesPerWorker is the number of batches queued per worker, so that workers need
+// not wait for the search.
+const batchesPerWorker = 2
 
 func newPool(ctx context.Context, workers []evaluator) *pool {
 	p := &pool{ctx: ctx, workers: workers}
@@ -50,7 +50,7 @@ func newPool(ctx context.Context, workers []evaluator) *pool {
 		return p
 	}
 	for _, w := range workers {
-		queue := make(chan *flight, ahead)
+		queue := make(chan *batch, batchesPerWorker)
 		p.queues = append(p.queues, queue)
 		p.group.Go(func() {
 			for f := range queue {
@@ -61,18 +61,18 @@ func newPool(ctx context.Context, workers []evaluator) *pool {
 	return p
 }
 
-// depth returns how many flights should be under way.
-func (p *pool) depth() int { return max(1, ahead*len(p.queues)) }
+// depth returns the number of batches that should be in flight.
+func (p *pool) depth() int { return max(1, batchesPerWorker*len(p.queues)) }
 
-// work evaluates the leaves of a flight. A panic becomes an error: nobody else could
-// catch it in this goroutine.
-func (p *pool) work(w evaluator, f *flight) {
+// work evaluates the leaves of a batch. A panic becomes an error, since no caller
+// could recover it in this goroutine.
+func (p *pool) work(w evaluator, f *batch) {
 	f.err = panics.Catch(func() error { return w.evaluate(p.ctx, f.states, f.seed, f.evals) })
 	f.done <- struct{}{}
 }
 
-// send has a flight evaluated.
-func (p *pool) send(f *flight) {
+// send has a batch evaluated.
+func (p *pool) send(f *batch) {
 	if p.queues == nil {
 		p.work(p.workers[0], f)
 		return
@@ -81,7 +81,7 @@ func (p *pool) send(f *flight) {
 	p.next = (p.next + 1) % len(p.queues)
 }
 
-// stop ends all workers. None has anything to do any more.
+// stop ends all workers. No batch may be in flight.
 func (p *pool) stop() {
 	for _, queue := range p.queues {
 		close(queue)

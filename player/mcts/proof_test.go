@@ -81,7 +81,7 @@ func TestProofs(t *testing.T) {
 				if err := s.Run(context.Background(), Limits{Nodes: rapid.IntRange(1, 150).Draw(t, "nodes"), Role: game.NoRole}); err != nil {
 					t.Fatal(err)
 				}
-				for _, n := range s.table {
+				for _, n := range s.graph.table {
 					for ; n != nil; n = n.chain {
 						for r, v := range truth.value(n.state) {
 							if b := n.tallies[r]; int(b.low) > v*point || int(b.high) < v*point {

@@ -1,12 +1,12 @@
 package mcts
 
-// wander is how often regret matching makes a random move, so that nothing stays
-// unknown.
-const wander = 0.1
+// exploreRate is the probability of a uniformly random move in regret matching, so
+// that all moves are explored.
+const exploreRate = 0.1
 
-// pickMixed chooses an arm with a probability in proportion to how much the role
-// regrets not to have chosen it before.
-func (s *Search) pickMixed(d *decider) int {
+// sampleRegretMatching draws an arm with a probability proportional to its positive
+// regret.
+func (s *selector) sampleRegretMatching(d *decider) int {
 	total := 0.0
 	for i := range d.arms {
 		total += d.arms[i].regret
@@ -24,18 +24,18 @@ func (s *Search) pickMixed(d *decider) int {
 			pick = i
 		}
 	}
-	if pick < 0 || s.fraction() < wander {
+	if pick < 0 || s.fraction() < exploreRate {
 		pick = roam
 	}
 	return pick
 }
 
 // fraction returns a random number from 0 to below 1.
-func (s *Search) fraction() float64 { return float64(s.rand.Uint64()>>11) / (1 << 53) }
+func (s *selector) fraction() float64 { return float64(s.rand.Uint64()>>11) / (1 << 53) }
 
-// regret adds how much better each arm of decider i would have been, as far as
-// is known, while the others do what they did. Negative regrets are forgotten,
-// which makes strategies settle sooner.
+// regret adds to each arm of decider i how much better it would have been against
+// the same moves of the others, as far as that is known. Negative regrets become 0
+// (regret matching⁺), which converges faster.
 func (j *joint) regret(d *decider, picks []int32, i int, child *node) {
 	got := child.value(d.role)
 	base := j.key(picks) - uint64(picks[i])*d.stride
@@ -48,8 +48,8 @@ func (j *joint) regret(d *decider, picks []int32, i int, child *node) {
 	}
 }
 
-// strategy returns how often each arm should be played: the mean of the strategies
-// so far, or for confidence bounds how often they were.
+// strategy returns the average strategy of a decider; with confidence bounds, the
+// visit frequencies.
 func (d *decider) strategy(mixed bool) []float64 {
 	shares := make([]float64, len(d.arms))
 	total := 0.0

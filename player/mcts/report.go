@@ -17,16 +17,16 @@ func errOver(failure error) error {
 	return errors.New("the play is over")
 }
 
-// maxLine is how long a principal variation may be.
+// maxLine is the maximum length of a principal variation.
 const maxLine = 100
 
-// Analysis returns what the search found out about the root, from the point of
-// view of a role.
+// Analysis returns the results of the search at the root, from a role's point of
+// view.
 func (s *Search) Analysis(r game.Role) player.Analysis {
-	n := s.root
+	n := s.graph.root
 	a := player.Analysis{
 		Role: r, Nodes: s.stats.simulations, Playouts: s.stats.playouts, Elapsed: s.stats.elapsed,
-		Values: make([]float64, s.roles), Exact: make([]bool, s.roles),
+		Values: make([]float64, s.graph.roles), Exact: make([]bool, s.graph.roles),
 	}
 	for i := range a.Values {
 		a.Values[i], a.Exact[i] = 50, n.exact(game.Role(i))
@@ -34,10 +34,10 @@ func (s *Search) Analysis(r game.Role) player.Analysis {
 			a.Values[i] = 100 * n.value(game.Role(i))
 		}
 	}
-	if n.inner == nil && !n.over {
-		s.expand(n)
+	if n.expansion == nil && !n.over {
+		s.graph.expand(n)
 	}
-	if n.inner != nil {
+	if n.expansion != nil {
 		a.Moves, a.Line = s.candidates(r), s.line()
 	}
 	return a
@@ -45,40 +45,40 @@ func (s *Search) Analysis(r game.Role) player.Analysis {
 
 // candidates lists the moves of a role in the root, the best first.
 func (s *Search) candidates(r game.Role) []player.Candidate {
-	in := s.root.inner
+	in := s.graph.root.expansion
 	if in.joint != nil {
 		for i := range in.joint.deciders {
 			if d := &in.joint.deciders[i]; d.role == r {
-				return d.candidates(s.root.shares(d))
+				return d.candidates(s.graph.root.shares(d))
 			}
 		}
 	}
 	if in.joint != nil || in.mover != r {
-		return []player.Candidate{{Move: in.base[r], Share: 1, Visits: uint64(s.root.visits), Value: 100 * s.root.value(r)}}
+		return []player.Candidate{{Move: in.base[r], Share: 1, Visits: uint64(s.graph.root.visits), Value: 100 * s.graph.root.value(r)}}
 	}
 	return s.turnCandidates()
 }
 
 // turnCandidates lists the moves of a turn.
 func (s *Search) turnCandidates() []player.Candidate {
-	if s.root.inner.groups != nil {
+	if s.graph.root.expansion.groups != nil {
 		return s.splitCandidates()
 	}
-	n, in := s.root, s.root.inner
+	n, in := s.graph.root, s.graph.root.expansion
 	order := make([]int, len(in.edges))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		switch {
-		case s.better(n, a, b):
+		case s.graph.solver.better(n, a, b):
 			return -1
-		case s.better(n, b, a):
+		case s.graph.solver.better(n, b, a):
 			return 1
 		}
 		return cmp.Compare(in.moves[a], in.moves[b])
 	})
-	if best := s.decide(n); best >= 0 { // which need not be better than each of the others
+	if best := s.graph.solver.decide(n); best >= 0 { // which need not be better than each of the others
 		at := slices.Index(order, best)
 		copy(order[1:at+1], order[:at])
 		order[0] = best
@@ -86,7 +86,7 @@ func (s *Search) turnCandidates() []player.Candidate {
 	var list []player.Candidate
 	for _, i := range order {
 		e := &in.edges[i]
-		c := player.Candidate{Move: in.moves[i], Visits: uint64(e.visits), Value: 100 * float64(in.share(i, s.roles)[in.mover])}
+		c := player.Candidate{Move: in.moves[i], Visits: uint64(e.visits), Value: 100 * float64(in.share(i)[in.mover])}
 		if child := e.live(); child != nil && child.known() {
 			c.Value, c.Exact = 100*child.value(in.mover), child.exact(in.mover)
 		}
@@ -114,15 +114,15 @@ func (d *decider) candidates(shares []float64) []player.Candidate {
 	return list
 }
 
-// line returns the joint moves that the search expects.
+// line returns the principal variation.
 func (s *Search) line() [][]game.Move {
 	var line [][]game.Move
-	s.passes++
-	for n := s.root; n != nil && n.inner != nil && n.passed != s.passes && len(line) < maxLine; {
-		n.passed = s.passes
+	s.graph.epoch++
+	for n := s.graph.root; n != nil && n.expansion != nil && n.markedAt != s.graph.epoch && len(line) < maxLine; {
+		n.markedAt = s.graph.epoch
 		var joint []game.Move
 		var next *node
-		if joint, next = s.expected(n); joint != nil && (next == nil || !next.part) {
+		if joint, next = s.expected(n); joint != nil && (next == nil || !next.partial) {
 			line = append(line, joint)
 		}
 		n = next
@@ -130,12 +130,12 @@ func (s *Search) line() [][]game.Move {
 	return line
 }
 
-// expected returns the joint move that is expected at a node, and where it leads.
+// expected returns the most likely joint move at a node, and its child.
 func (s *Search) expected(n *node) ([]game.Move, *node) {
-	in := n.inner
+	in := n.expansion
 	joint := slices.Clone(in.base)
 	if in.joint == nil {
-		best := s.decide(n)
+		best := s.graph.solver.decide(n)
 		if best < 0 {
 			return nil, nil
 		}

@@ -9,7 +9,7 @@ import (
 	"ludex/player"
 )
 
-// A simulation is one way down from the root, and what was found there.
+// A simulation is one path down from the root, and the evaluation of its leaf.
 type simulation struct {
 	path  []step
 	picks []int32 // the choices of joint steps, one after the other
@@ -18,7 +18,7 @@ type simulation struct {
 	eval  evaluation
 }
 
-// A step is a step of a simulation.
+// A step is one step of a simulation's path.
 type step struct {
 	node     *node
 	index    int32 // of the edge, in a turn
@@ -28,65 +28,66 @@ type step struct {
 // choice returns the arms of a joint step.
 func (sim *simulation) choice(st *step) []int32 { return sim.picks[st.from:st.to] }
 
-// descend goes down from the root. It returns false if it came to a node whose
-// evaluation is still under way, which has to be waited for.
+// descend goes down from the root to a leaf. It returns false at a leaf whose
+// evaluation is still in flight.
 func (s *Search) descend(sim *simulation) bool {
 	sim.path, sim.picks, sim.open = sim.path[:0], sim.picks[:0], false
-	s.passes++
-	n := s.root
+	s.graph.epoch++
+	n := s.graph.root
 	var ref *amaf
 	for {
-		n.passed = s.passes
-		if n.proved == 0 && n.visits > 0 && n.inner == nil {
-			s.expand(n)
+		n.markedAt = s.graph.epoch
+		if n.proved == 0 && n.visits > 0 && n.expansion == nil {
+			s.graph.expand(n)
 		}
-		if n.proved > 0 || n.visits == 0 && !n.part || n != s.root && s.opt.Solver && n.done() {
+		if n.proved > 0 || n.visits == 0 && !n.partial || n != s.graph.root && s.opt.Solver && n.moverSolved() {
 			break
 		}
-		ref = s.refAt(n, ref)
-		n.flights++
-		n = s.down(sim, n, ref)
-		if n.passed == s.passes {
-			break // a position comes again: there is nothing new below
+		ref = s.selector.amafFor(n, ref)
+		n.inFlight++
+		n = s.descendStep(sim, n, ref)
+		if n.markedAt == s.graph.epoch {
+			break // a cycle
 		}
 	}
 	sim.leaf = n
-	sim.open = n.proved == 0 && n.visits == 0 && !n.part
-	waits := sim.open && n.flights > 0
-	n.flights++
+	sim.open = n.proved == 0 && n.visits == 0 && !n.partial
+	waits := sim.open && n.inFlight > 0
+	n.inFlight++
 	if waits {
-		s.land(sim)
+		s.removeInFlight(sim)
 	}
 	return !waits
 }
 
-// down makes one step.
-func (s *Search) down(sim *simulation, n *node, ref *amaf) *node {
+// descendStep chooses a move of a node, appends it to the path and returns the
+// child.
+func (s *Search) descendStep(sim *simulation, n *node, ref *amaf) *node {
 	st := step{node: n, from: int32(len(sim.picks))}
 	var child *node
-	if n.inner.joint != nil {
-		sim.picks = s.pickJoint(n, sim.picks)
-		child = s.followJoint(n, sim.picks[st.from:])
+	if n.expansion.joint != nil {
+		sim.picks = s.selector.pickJoint(n, sim.picks)
+		child = s.graph.jointChild(n, sim.picks[st.from:])
 	} else {
-		st.index = int32(s.pick(n, ref))
-		child = s.follow(n, int(st.index))
-		n.inner.edges[st.index].flights++
+		st.index = int32(s.selector.pick(n, ref))
+		child = s.graph.child(n, int(st.index))
+		n.expansion.edges[st.index].inFlight++
 	}
 	st.to = int32(len(sim.picks))
 	sim.path = append(sim.path, st)
 	return child
 }
 
-// Limits say how long a search goes on, apart from its context.
+// Limits bound a run of a search, in addition to its context.
 type Limits struct {
 	Nodes int // simulations; 0 is no limit
-	// Role is whose value is wanted: once it is proved, the search ends. With
-	// game.NoRole all values have to be.
+	// Role is the role whose value is wanted: the search ends once it is proved.
+	// With game.NoRole, all values have to be proved.
 	Role game.Role
 }
 
-// Run lets the graph grow until a limit is reached or the context ends, which is
-// no error. If there is a deadline, it stops in time.
+// Run searches until a limit is reached or the context ends, which is not an error.
+// It stops ahead of the context's deadline.
 func (s *Search) Run(ctx context.Context, lim Limits) error {
 	if err := s.failure(); err != nil {
 		return err
@@ -95,7 +96,7 @@ func (s *Search) Run(ctx context.Context, lim Limits) error {
 	defer cancel()
 	unbind := s.bind(inner)
 	r := &run{Search: s, ctx: inner, limits: lim, watch: player.NewWatch(inner)}
-	r.pool = newPool(inner, s.workers)
+	r.pool = newPool(inner, s.evaluators)
 	began := time.Now()
 	r.loop()
 	r.pool.stop()
@@ -107,161 +108,157 @@ func (s *Search) Run(ctx context.Context, lim Limits) error {
 // A run is one run of a search.
 type run struct {
 	*Search
-	ctx     context.Context
-	limits  Limits
-	watch   *player.Watch
-	pool    *pool
-	flying  []*flight // under way, the oldest first
-	landed  []*flight // to be used again
-	free    []*simulation
-	started int
+	ctx      context.Context
+	limits   Limits
+	watch    *player.Watch
+	pool     *pool
+	inFlight []*batch // the oldest first
+	spare    []*batch // for reuse
+	free     []*simulation
+	started  int
 }
 
-// loop makes simulations. They come back in the order in which they were started,
-// whichever evaluation is finished first, and so the same seed gives the same
+// loop makes simulations. They are completed in the order in which they were
+// started, whichever evaluation finishes first, so the same seed gives the same
 // search.
 func (r *run) loop() {
-	for r.goOn() {
-		if r.used > r.limit() {
-			if r.drain(); r.allows(r.sweepTime()) {
-				r.sweep()
+	for r.continues() {
+		if r.graph.used > r.graph.limit() {
+			if r.drain(); r.hasTime(r.graph.evictionTime()) {
+				r.graph.evict()
 			} else if r.started > 0 {
-				break // the next run begins with it
+				break // the next run begins with the eviction
 			} else {
-				r.restart() // there will never be time for more
+				r.graph.restart() // an eviction would never fit into the time
 			}
 		}
-		if r.stale() {
+		if r.refuted() {
 			r.drain()
-			r.rivals.admitted = true
-			r.restart()
+			r.graph.solver.constantSum.retracted = true
+			r.graph.restart()
 		}
-		r.launch()
-		if len(r.flying) >= r.pool.depth() {
-			r.oldest()
+		r.startBatch()
+		if len(r.inFlight) >= r.pool.depth() {
+			r.awaitOldest()
 		}
 	}
 	r.drain()
 }
 
-// allows reports whether there is time for something.
-func (r *run) allows(d time.Duration) bool {
+// hasTime reports whether the deadline is further away than d.
+func (r *run) hasTime(d time.Duration) bool {
 	deadline, timed := r.ctx.Deadline()
 	return !timed || time.Until(deadline) > d
 }
 
-// goOn reports whether there is to be another simulation.
-func (r *run) goOn() bool { return r.wanting() && r.watch.Lasts() }
+// continues reports whether to start another simulation.
+func (r *run) continues() bool { return r.unfinished() && r.watch.Lasts() }
 
-// wanting reports whether there is something left to find out, time apart.
-func (r *run) wanting() bool {
+// unfinished reports whether there is something left to search, apart from time.
+func (r *run) unfinished() bool {
 	role := r.limits.Role
 	switch {
-	case r.failure() != nil, r.machine.Err() != nil, r.root.proved > 0,
-		role != game.NoRole && r.root.exact(role) && r.opt.Solver,
+	case r.failure() != nil, r.graph.machine.Err() != nil, r.graph.root.proved > 0,
+		role != game.NoRole && r.graph.root.exact(role) && r.opt.Solver,
 		r.limits.Nodes > 0 && r.started >= r.limits.Nodes:
 		return false
 	}
 	return true
 }
 
-// launch starts simulations, as many as are evaluated together. If none can start
-// before another one has come home, the oldest ones are brought home instead.
-func (r *run) launch() {
-	f := r.flight()
+// startBatch starts as many simulations as are evaluated together. If the first one
+// has to wait for an evaluation in flight, the oldest batch is awaited instead.
+func (r *run) startBatch() {
+	f := r.newBatch()
 	turns, width := 0, r.width()
-	for ; turns < width && r.wanting(); turns++ {
-		sim := r.simulation()
+	for ; turns < width && r.unfinished(); turns++ {
+		sim := r.newSimulation()
 		if !r.descend(sim) {
 			r.free = append(r.free, sim)
 			break
 		}
 		r.started++
 		if sim.open {
-			f.board(sim)
+			f.add(sim)
 			continue
 		}
-		r.complete(sim)
+		r.backpropagate(sim)
 		r.free = append(r.free, sim)
 	}
 	if len(f.sims) > 0 {
 		f.seed = r.rand.Uint64()
-		r.flying = append(r.flying, f)
+		r.inFlight = append(r.inFlight, f)
 		r.pool.send(f)
 		return
 	}
-	r.landed = append(r.landed, f)
+	r.spare = append(r.spare, f)
 	if turns == 0 {
-		r.oldest()
+		r.awaitOldest()
 	}
 }
 
-// width returns how many simulations fly together. At first, when everything that
-// is found out changes where to go next, it is one.
+// width returns the number of simulations in a batch. It starts with one, when every
+// result changes where to go next.
 func (r *run) width() int {
-	width := min(r.workers[0].width(), 1+int(r.root.visits)/8)
+	width := min(r.evaluators[0].width(), 1+int(r.graph.root.visits)/8)
 	if r.opt.Batch > 0 {
 		width = min(width, r.opt.Batch)
 	}
 	return width
 }
 
-// flight returns an empty flight.
-func (r *run) flight() *flight {
-	if last := len(r.landed) - 1; last >= 0 {
-		f := r.landed[last]
-		r.landed = r.landed[:last]
+// newBatch returns an empty batch.
+func (r *run) newBatch() *batch {
+	if last := len(r.spare) - 1; last >= 0 {
+		f := r.spare[last]
+		r.spare = r.spare[:last]
 		f.clear()
 		return f
 	}
-	return &flight{done: make(chan struct{}, 1)}
+	return &batch{done: make(chan struct{}, 1)}
 }
 
-// simulation returns an empty simulation.
-func (r *run) simulation() *simulation {
+// newSimulation returns an empty simulation.
+func (r *run) newSimulation() *simulation {
 	if last := len(r.free) - 1; last >= 0 {
 		sim := r.free[last]
 		r.free = r.free[:last]
 		return sim
 	}
-	return &simulation{eval: evaluation{values: make([]float64, r.roles)}}
+	return &simulation{eval: evaluation{values: make([]float64, r.graph.roles)}}
 }
 
-// oldest brings the oldest flight home.
-func (r *run) oldest() {
-	if len(r.flying) == 0 {
+// awaitOldest waits for the oldest batch in flight, and completes its simulations.
+func (r *run) awaitOldest() {
+	if len(r.inFlight) == 0 {
 		return
 	}
-	f := r.flying[0]
-	r.flying = append(r.flying[:0], r.flying[1:]...)
+	f := r.inFlight[0]
+	r.inFlight = append(r.inFlight[:0], r.inFlight[1:]...)
 	<-f.done
 	if f.err != nil && r.err == nil && !errors.Is(f.err, r.ctx.Err()) {
 		r.err = f.err
 	}
 	for _, sim := range f.sims {
 		if f.err != nil || sim.eval.finished == 0 && r.ctx.Err() != nil {
-			r.land(sim) // it was interrupted
+			r.removeInFlight(sim) // it was interrupted
 		} else {
-			r.complete(sim)
+			r.backpropagate(sim)
 		}
 		r.free = append(r.free, sim)
 	}
-	r.landed = append(r.landed, f)
+	r.spare = append(r.spare, f)
 }
 
-// drain brings all flights home.
+// drain waits for all batches in flight.
 func (r *run) drain() {
-	for len(r.flying) > 0 {
-		r.oldest()
+	for len(r.inFlight) > 0 {
+		r.awaitOldest()
 	}
 }
 
-// stale reports whether the graph rests on what has turned out to be wrong.
-func (r *run) stale() bool { return r.rivals.broken && !r.rivals.admitted }
-
-// restart begins a new graph.
-func (r *run) restart() {
-	state := r.root.state
-	r.forget()
-	r.root = r.enter(state)
+// refuted reports whether bounds in the graph depend on a constant sum that was
+// refuted.
+func (r *run) refuted() bool {
+	return r.graph.solver.constantSum.refuted && !r.graph.solver.constantSum.retracted
 }

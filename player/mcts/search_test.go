@@ -13,6 +13,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/playertest"
+	"ludex/internal/statehash"
 	"ludex/player"
 )
 
@@ -52,26 +53,26 @@ func TestSettles(t *testing.T) {
 	opt.Threads, opt.Grave = 4, 20
 	s := newSearch(t, g, nil, opt, 1)
 	grow(t, s, 400)
-	for _, n := range s.table {
-		if n.flights != 0 {
-			t.Fatalf("%d simulations are still under way", n.flights)
+	for _, n := range s.graph.table {
+		if n.inFlight != 0 {
+			t.Fatalf("%d simulations are still under way", n.inFlight)
 		}
-		if n.inner == nil {
+		if n.expansion == nil {
 			continue
 		}
 		visits, weight := int32(1), int32(1)
 		sums := make([]float64, 2)
-		for i := range n.inner.edges {
-			e := &n.inner.edges[i]
-			if visits += e.visits; e.dismissed {
+		for i := range n.expansion.edges {
+			e := &n.expansion.edges[i]
+			if visits += e.visits; e.excluded {
 				continue
 			}
 			weight += e.visits
-			for r, v := range n.inner.share(i, 2) {
+			for r, v := range n.expansion.share(i) {
 				sums[r] += float64(v) * float64(e.visits)
 			}
 		}
-		if e := n.inner.edges; visits != n.visits || weight != n.weight || len(e) > len(n.inner.moves) {
+		if e := n.expansion.edges; visits != n.visits || weight != n.weight || len(e) > len(n.expansion.moves) {
 			t.Fatalf("%d visits and weight %d, but the edges have %d and %d", n.visits, n.weight, visits, weight)
 		}
 		for r := range sums { // the rest is the evaluation of the node itself
@@ -125,24 +126,24 @@ func TestMemory(t *testing.T) {
 	most, least := 0, 1<<30
 	for range 12 {
 		grow(t, s, 400)
-		most, least = max(most, s.used), min(least, s.used)
+		most, least = max(most, s.graph.used), min(least, s.graph.used)
 		total := 0
-		for _, n := range s.table {
+		for _, n := range s.graph.table {
 			for ; n != nil; n = n.chain {
-				if total += n.total(); n.dead {
+				if total += n.total(); n.evicted {
 					t.Fatal("a forgotten node is in the table")
 				}
 			}
 		}
-		if total < s.used*9/10 || total > s.used*11/10 {
-			t.Fatalf("%d bytes are counted as %d", total, s.used)
+		if total < s.graph.used*9/10 || total > s.graph.used*11/10 {
+			t.Fatalf("%d bytes are counted as %d", total, s.graph.used)
 		}
 	}
 	if most > 11<<20/10 {
 		t.Errorf("the graph grew to %d bytes", most)
 	}
-	if s.root.visits < 4500 {
-		t.Errorf("the root has only %d visits", s.root.visits)
+	if s.graph.root.visits < 4500 {
+		t.Errorf("the root has only %d visits", s.graph.root.visits)
 	}
 	if got := best(t, s, 0); got != "(drop 4)" {
 		t.Errorf("the move is %s", got)
@@ -157,11 +158,11 @@ func TestReuse(t *testing.T) {
 		s := newSearch(t, g, nil, opt, 1)
 		grow(t, s, 300)
 		s.SetRoot(playertest.Replay(t, g, "(drop 4)"))
-		if (s.root.visits > 20) != reuse {
-			t.Errorf("with reuse %v the new root has %d visits", reuse, s.root.visits)
+		if (s.graph.root.visits > 20) != reuse {
+			t.Errorf("with reuse %v the new root has %d visits", reuse, s.graph.root.visits)
 		}
-		s.sweep()
-		if s.root.dead || s.table.find(s.root.state, s.root.hash) != s.root {
+		s.graph.evict()
+		if s.graph.root.evicted || s.graph.table.find(s.graph.root.state, s.graph.root.hash) != s.graph.root {
 			t.Error("the root was forgotten")
 		}
 		grow(t, s, 50)
@@ -225,20 +226,20 @@ func TestHidden(t *testing.T) {
 // TestHurry checks that there are fewer playouts for a clock, unless the options
 // say how many.
 func TestHurry(t *testing.T) {
-	for name, want := range map[string]int{"tictactoe": laneset, "tictactoe-rbg": 1} {
+	for name, want := range map[string]int{"tictactoe": lanePlayoutsTimed, "tictactoe-rbg": 1} {
 		g := playertest.Open(t, name)
 		for _, given := range []int{0, 7} {
 			opt := Defaults()
 			opt.Playouts = given
 			s := newSearch(t, g, nil, opt, 1)
-			if err := s.Hurry(context.Background()); err != nil {
+			if err := s.PrepareTimed(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 			if given > 0 {
 				want = given
 			}
-			if n := s.workers[0].(*native).count; n != want || s.root.visits > 0 || s.stats.simulations > 0 {
-				t.Errorf("%s: %d playouts, want %d; the root has %d visits", name, n, want, s.root.visits)
+			if n := s.evaluators[0].(*native).count; n != want || s.graph.root.visits > 0 || s.stats.simulations > 0 {
+				t.Errorf("%s: %d playouts, want %d; the root has %d visits", name, n, want, s.graph.root.visits)
 			}
 		}
 	}
@@ -276,12 +277,12 @@ func TestTable(t *testing.T) {
 			for _, w := range s {
 				key += string(rune(w))
 			}
-			n := table.find(s, hashState(s)&1) // so that many collide
+			n := table.find(s, statehash.Of(s)&1) // so that many collide
 			if n != seen[key] {
 				t.Fatalf("%v: found %v", s, n)
 			}
 			if n == nil {
-				seen[key] = &node{state: s, hash: hashState(s) & 1}
+				seen[key] = &node{state: s, hash: statehash.Of(s) & 1}
 				table.insert(seen[key])
 			}
 		}

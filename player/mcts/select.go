@@ -1,16 +1,34 @@
 package mcts
 
-import "math"
+import (
+	"math"
+
+	"ludex/game"
+	"ludex/internal/welford"
+)
+
+// A selector chooses moves on the way down: by upper confidence bounds in turns,
+// uniformly for chance, and as the options say where roles move simultaneously.
+type selector struct {
+	graph  *graph
+	solver *solver
+	opt    *Options
+	random game.Role
+	rand   *game.Rand
+
+	values []welford.Accumulator // evaluations by role
+	grave  int                   // Options.Grave if playouts report their moves, else 0
+	weight float64               // of one evaluation, in visits evaluated by one playout
+}
 
 // pick chooses a move of a turn, or of chance: the index of an edge, or the number
-// of edges for a move that was never tried. What is seen of moves elsewhere may be
-// nil.
-func (s *Search) pick(n *node, ref *amaf) int {
-	in := n.inner
+// of edges for an untried move. The AMAF statistics may be nil.
+func (s *selector) pick(n *node, ref *amaf) int {
+	in := n.expansion
 	if in.mover == s.random {
 		return s.pickChance(in)
 	}
-	c := s.curiosity(n)
+	c := s.exploration(n)
 	best, highest := -1, math.Inf(-1)
 	for i := range in.edges {
 		if score := s.score(n, i, c, ref); score > highest {
@@ -20,9 +38,8 @@ func (s *Search) pick(n *node, ref *amaf) int {
 	if len(in.edges) == len(in.moves) {
 		return max(best, 0)
 	}
-	// A move never tried counts as one that was tried once, and is about as good
-	// as the position itself.
-	fresh, value := s.promising(n, ref)
+	// An untried move counts as tried once with the value of the position.
+	fresh, value := s.bestUntried(n, ref)
 	if best >= 0 && highest >= value+c+s.opt.Urgency {
 		return best
 	}
@@ -31,71 +48,79 @@ func (s *Search) pick(n *node, ref *amaf) int {
 	return at
 }
 
-// A position that was visited this often is doubted altogether: evaluations by many
-// playouts hardly differ, and may all be wrong in the same way.
-const doubted = 20_000
+// doubtVisits is the number of visits after which a node explores as if evaluations
+// had the largest possible deviation. The means of many playouts hardly differ, and
+// may share one bias.
+const doubtVisits = 20_000
 
-// curiosity returns how much a move that was tried once is preferred: the more, the
-// more evaluations differ. At a position that is visited very often, no move is left
-// out for good, which costs little and finds what playouts do not see.
-func (s *Search) curiosity(n *node) float64 {
-	visits := float64(n.visits + n.flights + 1)
-	spread := max(math.Sqrt(s.spread[n.inner.mover].variance()), min(visits/doubted, 1))
-	return s.opt.Explore * spread * math.Sqrt(math.Log(visits))
+// exploration returns the exploration bonus of a move that was tried once. It is
+// proportional to the standard deviation of evaluations, and grows at nodes with
+// very many visits, so that no move is neglected forever.
+func (s *selector) exploration(n *node) float64 {
+	visits := float64(n.visits + n.inFlight + 1)
+	deviation := max(math.Sqrt(variance(&s.values[n.expansion.mover])), min(visits/doubtVisits, 1))
+	return s.opt.Explore * deviation * math.Sqrt(math.Log(visits))
 }
 
-// settled is subtracted from the score of a move about which there is nothing to
-// find out. It is more than all other scores, so such a move is chosen only if all
-// are settled. That the mover could have made it is in the bounds of the node.
-const settled = 1e6
+// variance returns the variance of evaluations. A few of the largest possible
+// deviation are assumed before the first.
+func variance(values *welford.Accumulator) float64 {
+	const assumed = 4
+	return (values.Squares + assumed*0.25) / (values.Count + assumed)
+}
 
-// score returns how much an edge deserves to be chosen.
-func (s *Search) score(n *node, index int, c float64, ref *amaf) float64 {
-	in := n.inner
+// settledPenalty is subtracted from the score of a move whose value is proved. It
+// exceeds all other scores, so such a move is visited only if all are settled; the
+// bounds of the node account for its value.
+const settledPenalty = 1e6
+
+// score returns the upper confidence bound of an edge.
+func (s *selector) score(n *node, index int, c float64, ref *amaf) float64 {
+	in := n.expansion
 	e, r := &in.edges[index], in.mover
 	child := e.live()
-	value := n.value(r) // if there is no value yet
+	value := n.value(r) // if the child has none
 	switch {
-	case s.settled(r, child):
-		return child.value(r) - settled // there is nothing to find out
+	case s.solver.settled(r, child):
+		return child.value(r) - settledPenalty
 	case child != nil && child.tallies[r].high <= n.tallies[r].low:
-		return -settled // something is known to be at least as good
+		return -settledPenalty // something is known to be at least as good
 	case child != nil && child.known():
 		value = child.value(r)
 	case e.visits > 0:
-		value = float64(in.share(index, s.roles)[r])
+		value = float64(in.share(index)[r])
 	}
-	visits := float64(max(e.visits+e.flights, 1))
+	visits := float64(max(e.visits+e.inFlight, 1))
 	if ref != nil {
-		value = s.blend(value, visits, ref, in, index)
+		value = s.graveValue(value, visits, ref, in, index)
 	}
-	if e.flights > 0 { // what is under way counts as lost, so that others go elsewhere
+	if e.inFlight > 0 { // virtual loss
 		value *= float64(e.visits) / visits
 	}
 	return value + c/math.Sqrt(visits)
 }
 
-// promising returns the index of the move that was never tried and looks best, and
-// how good it looks. Without any sights of moves it is a random one.
-func (s *Search) promising(n *node, ref *amaf) (int, float64) {
-	in := n.inner
+// bestUntried returns the index and the value of the untried move with the best AMAF
+// value. Without AMAF statistics it is a random one.
+func (s *selector) bestUntried(n *node, ref *amaf) (int, float64) {
+	in := n.expansion
 	tried, value := len(in.edges), n.value(in.mover)
 	best := tried + s.rand.Choose(len(in.moves)-tried)
 	if ref == nil {
 		return best, value
 	}
-	highest := s.blend(value, 1, ref, in, best)
+	highest := s.graveValue(value, 1, ref, in, best)
 	for i := tried; i < len(in.moves); i++ {
-		if v := s.blend(value, 1, ref, in, i); v > highest {
+		if v := s.graveValue(value, 1, ref, in, i); v > highest {
 			best, highest = i, v
 		}
 	}
 	return best, highest
 }
 
-// pickChance chooses for chance. Moves that were made least come first, so that
-// all are made equally often.
-func (s *Search) pickChance(in *inner) int {
+// pickChance chooses one of the least visited moves of chance, so that all are
+// visited equally often.
+func (s *selector) pickChance(in *expansion) int {
 	if at := len(in.edges); at < len(in.moves) {
 		fresh := at + s.rand.Choose(len(in.moves)-at)
 		in.swap(at, fresh)
@@ -103,7 +128,7 @@ func (s *Search) pickChance(in *inner) int {
 	}
 	best, least, equal := 0, int32(math.MaxInt32), 0
 	for i := range in.edges {
-		switch made := in.edges[i].visits + in.edges[i].flights; {
+		switch made := in.edges[i].visits + in.edges[i].inFlight; {
 		case made < least:
 			best, least, equal = i, made, 1
 		case made == least:
@@ -115,36 +140,36 @@ func (s *Search) pickChance(in *inner) int {
 	return best
 }
 
-// refAt returns what is seen of moves elsewhere that is to be used at a node: that
-// of the node itself, if it has seen enough, or of one above it.
-func (s *Search) refAt(n *node, above *amaf) *amaf {
-	if a := n.inner.amaf; a != nil && a.seen >= s.grave {
+// amafFor returns the AMAF statistics to use at a node: its own if there are enough,
+// else those of the nearest ancestor that has enough (GRAVE).
+func (s *selector) amafFor(n *node, above *amaf) *amaf {
+	if a := n.expansion.amaf; a != nil && a.seen >= s.grave {
 		return a
 	}
 	return above
 }
 
-// gather makes a node collect what is seen of moves, if it is visited enough. The
-// root collects from the beginning.
-func (s *Search) gather(n *node) {
-	if s.grave > 0 && n.inner.amaf == nil && (n == s.root || int(n.visits) >= s.grave) {
-		n.inner.amaf = new(amaf)
-		s.used += amafBytes
+// enableAMAF makes a node with enough visits collect AMAF statistics. The root
+// collects from the beginning.
+func (s *Search) enableAMAF(n *node) {
+	if s.selector.grave > 0 && n.expansion.amaf == nil && (n == s.graph.root || int(n.visits) >= s.selector.grave) {
+		n.expansion.amaf = new(amaf)
+		s.graph.used += amafBytes
 	}
 }
 
-// moved lists what roles with a choice did in a step.
-func (s *Search) moved(st *step, picks []int32, dst []made) []made {
-	in := st.node.inner
+// appendMoves appends the moves of a step, of roles that had a choice.
+func (s *Search) appendMoves(st *step, picks []int32, dst []tracedMove) []tracedMove {
+	in := st.node.expansion
 	if in.joint == nil {
-		if in.mover != s.random && len(in.moves) > 1 && in.whole(int(st.index)) {
-			dst = append(dst, made{Role: in.mover, Key: s.key(in, int(st.index))})
+		if in.mover != s.graph.random && len(in.moves) > 1 && in.complete(int(st.index)) {
+			dst = append(dst, tracedMove{Role: in.mover, Key: s.graph.key(in, int(st.index))})
 		}
 		return dst
 	}
 	for i, p := range picks {
-		if d := &in.joint.deciders[i]; d.role != s.random {
-			dst = append(dst, made{Role: d.role, Key: keyOf(s.splitter, d.role, d.moves[p])})
+		if d := &in.joint.deciders[i]; d.role != s.graph.random {
+			dst = append(dst, tracedMove{Role: d.role, Key: keyOf(s.graph.splitter, d.role, d.moves[p])})
 		}
 	}
 	return dst

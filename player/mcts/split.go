@@ -5,32 +5,32 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/statehash"
 	"ludex/player"
 )
 
-// Where a role has many moves that begin alike, a search decides one part of the
-// move after the other: what to move, then where to, and so on. What was found out
-// about one move then counts for all that begin like it, and most of them need
-// never be looked at.
+// Where a role has many moves with common prefixes, a search decides one part of
+// the move after the other: what to move, then where to, and so on. Statistics are
+// shared by all moves with the same prefix, and most moves are never looked at.
 //
-// A move that is decided in part is a node, too. Its state is that of the position
-// with one more word, which says what is decided; it has moves and edges like a
-// turn of the same role, but is never evaluated itself: whoever comes to it goes
-// on.
+// A partially decided move is a node, too. Its state is the state of the position
+// with one more word for the decided parts. It has moves and edges like a turn of
+// the same role, but is never evaluated itself.
 
-// splits reports whether a number of moves is to be split.
-func (s *Search) splits(moves int) bool {
-	return s.splitter != nil && moves >= s.opt.Split && s.opt.Split > 0
+// splits reports whether a number of moves is split.
+func (g *graph) splits(moves int) bool {
+	return g.splitter != nil && moves >= g.opt.Split && g.opt.Split > 0
 }
 
-// split gives an inner groups of moves that begin alike, if there are any. The
-// moves agree in a number of parts; a group is named by its first move.
-func (s *Search) split(in *inner, moves []game.Move, agreed int) {
+// split sets the moves of an expansion, and groups them by their next part if there
+// are many. The moves agree in the first parts; a group is represented by its first
+// move.
+func (g *graph) split(in *expansion, moves []game.Move, agreed int) {
 	in.moves = append(in.moves[:0], moves...)
-	if !s.splits(len(moves)) {
+	if !g.splits(len(moves)) {
 		return
 	}
-	ids, sizes := s.group(in.mover, moves, agreed)
+	ids, sizes := g.group(in.mover, moves, agreed)
 	if len(sizes) == len(moves) {
 		return
 	}
@@ -48,26 +48,26 @@ func (s *Search) split(in *inner, moves []game.Move, agreed int) {
 	}
 }
 
-// group numbers the groups of moves by the first part in which not all agree, and
-// returns the group of each move and the sizes of the groups. The slices are
-// scratch memory.
-func (s *Search) group(r game.Role, moves []game.Move, agreed int) (ids []int32, sizes []int) {
+// group numbers the groups of moves by the first part in which they differ, and
+// returns the group of each move and the sizes of the groups. The slices are scratch
+// memory.
+func (g *graph) group(r game.Role, moves []game.Move, agreed int) (ids []int32, sizes []int) {
 	for part := agreed; ; part++ {
-		ids, sizes = s.groupIDs[:0], s.groupSizes[:0]
-		clear(s.groupOf)
+		ids, sizes = g.groupIDs[:0], g.groupSizes[:0]
+		clear(g.groupOf)
 		var last uint64
 		id, ended := int32(-1), true
 		for _, m := range moves {
-			p, ok := s.splitter.Part(r, m, part)
+			p, ok := g.splitter.Part(r, m, part)
 			ended = ended && !ok
 			if p++; !ok { // moves that have ended differ from all others
 				p = 0
 			}
 			if id < 0 || p != last {
 				var seen bool
-				if id, seen = s.groupOf[p]; !seen {
+				if id, seen = g.groupOf[p]; !seen {
 					id = int32(len(sizes))
-					s.groupOf[p] = id
+					g.groupOf[p] = id
 					sizes = append(sizes, 0)
 				}
 				last = p
@@ -75,43 +75,43 @@ func (s *Search) group(r game.Role, moves []game.Move, agreed int) (ids []int32,
 			sizes[id]++
 			ids = append(ids, id)
 		}
-		s.groupIDs, s.groupSizes = ids, sizes
+		g.groupIDs, g.groupSizes = ids, sizes
 		if len(sizes) > 1 || ended {
 			return ids, sizes
 		}
 	}
 }
 
-// enterPart returns the node of a move that is decided in part: it is one of a
-// group at a node.
-func (s *Search) enterPart(n *node, group []game.Move) *node {
+// partialNode returns the node of a partially decided move: one of a group at a
+// node.
+func (g *graph) partialNode(n *node, group []game.Move) *node {
 	position := n.position()
-	s.after = append(append(s.after[:0], position...), uint64(len(group))<<32|uint64(uint32(group[0])))
-	hash := hashState(s.after)
-	if p := s.table.find(s.after, hash); p != nil && s.opt.Graph {
+	g.after = append(append(g.after[:0], position...), uint64(len(group))<<32|uint64(uint32(group[0])))
+	hash := statehash.Of(g.after)
+	if p := g.table.find(g.after, hash); p != nil && g.opt.Graph {
 		return p
 	}
-	p := s.newNode(s.after, hash)
-	p.part = true
-	p.inner = &inner{mover: n.inner.mover, base: append([]game.Move(nil), n.inner.base...)}
-	s.split(p.inner, group, 0)
-	s.used += p.inner.bytes()
+	p := g.newNode(g.after, hash)
+	p.partial = true
+	p.expansion = &expansion{mover: n.expansion.mover, base: append([]game.Move(nil), n.expansion.base...)}
+	g.split(p.expansion, group, 0)
+	g.used += p.expansion.bytes()
 	return p
 }
 
-// position returns the state that a node belongs to.
+// position returns the state of the position that a node belongs to.
 func (n *node) position() game.State {
-	if n.part {
+	if n.partial {
 		return n.state[:len(n.state)-1]
 	}
 	return n.state
 }
 
-// whole reports whether a move of an inner is a whole one.
-func (in *inner) whole(i int) bool { return in.groups == nil || len(in.groups[i]) == 1 }
+// complete reports whether a move of an expansion is complete.
+func (in *expansion) complete(i int) bool { return in.groups == nil || len(in.groups[i]) == 1 }
 
-// swap exchanges two moves that have no edges, or neither of which has.
-func (in *inner) swap(i, j int) {
+// swap exchanges two moves without edges.
+func (in *expansion) swap(i, j int) {
 	in.moves[i], in.moves[j] = in.moves[j], in.moves[i]
 	if in.groups != nil {
 		in.groups[i], in.groups[j] = in.groups[j], in.groups[i]
@@ -121,14 +121,14 @@ func (in *inner) swap(i, j int) {
 	}
 }
 
-// splitFrom is from how many moves on they are split, by default.
-const splitFrom = 64
+// defaultSplit is the default of Options.Split.
+const defaultSplit = 64
 
-// splitCandidates lists the whole moves of the root, if they are split.
+// splitCandidates lists the complete moves of the root, if they are split.
 func (s *Search) splitCandidates() []player.Candidate {
-	in := s.root.inner
-	list := s.listParts(s.root, nil)
-	best := s.choice(s.root)
+	in := s.graph.root.expansion
+	list := s.listParts(s.graph.root, nil)
+	best := s.graph.solver.choice(s.graph.root)
 	slices.SortStableFunc(list, func(a, b player.Candidate) int {
 		switch {
 		case a.Move == best && b.Move != best:
@@ -138,15 +138,15 @@ func (s *Search) splitCandidates() []player.Candidate {
 		}
 		return cmp.Or(-cmp.Compare(a.Visits, b.Visits), -cmp.Compare(a.Value, b.Value), cmp.Compare(a.Move, b.Move))
 	})
-	if list[0].Move == best && in.mover != s.random {
+	if list[0].Move == best && in.mover != s.graph.random {
 		list[0].Share = 1
 	}
 	return list
 }
 
-// listParts appends the whole moves of a node.
+// listParts appends the complete moves of a node.
 func (s *Search) listParts(n *node, list []player.Candidate) []player.Candidate {
-	in, value := n.inner, 100*s.root.value(s.root.inner.mover)
+	in, value := n.expansion, 100*s.graph.root.value(s.graph.root.expansion.mover)
 	for i, m := range in.moves {
 		tried := i < len(in.edges)
 		var child *node
@@ -154,13 +154,13 @@ func (s *Search) listParts(n *node, list []player.Candidate) []player.Candidate 
 			child = in.edges[i].live()
 		}
 		switch {
-		case in.whole(i) && tried:
-			c := player.Candidate{Move: m, Visits: uint64(in.edges[i].visits), Value: 100 * float64(in.share(i, s.roles)[in.mover])}
+		case in.complete(i) && tried:
+			c := player.Candidate{Move: m, Visits: uint64(in.edges[i].visits), Value: 100 * float64(in.share(i)[in.mover])}
 			if child != nil && child.known() {
 				c.Value, c.Exact = 100*child.value(in.mover), child.exact(in.mover)
 			}
 			list = append(list, c)
-		case in.whole(i):
+		case in.complete(i):
 			list = append(list, player.Candidate{Move: m, Value: value})
 		case child != nil:
 			list = s.listParts(child, list)

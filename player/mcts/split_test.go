@@ -92,9 +92,9 @@ func TestSplitParts(t *testing.T) {
 	g, _ := randomTree(rand.New(rand.NewPCG(1, 2)), 1)
 	s := newSearch(t, g, nil, splitAll(), 1)
 	grow(t, s, 1)
-	s.expand(s.root)
+	s.graph.expand(s.graph.root)
 	var groups []string
-	for _, group := range s.root.inner.groups {
+	for _, group := range s.graph.root.expansion.groups {
 		text := ""
 		for _, m := range group {
 			text += g.MoveText(0, m) + " "
@@ -108,7 +108,7 @@ func TestSplitParts(t *testing.T) {
 	off := cheap()
 	off.Split = 0
 	if s := newSearch(t, g, nil, off, 1); true {
-		if grow(t, s, 3); s.root.inner.groups != nil {
+		if grow(t, s, 3); s.graph.root.expansion.groups != nil {
 			t.Error("moves were split")
 		}
 	}

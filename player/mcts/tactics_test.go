@@ -8,6 +8,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/playertest"
+	"ludex/internal/statehash"
 	"ludex/player"
 	"ludex/player/basic"
 )
@@ -141,10 +142,10 @@ func TestNeverLosesTicTacToe(t *testing.T) {
 		m, seen := g.NewMachine(), map[uint64]bool{}
 		var visit func(s game.State)
 		visit = func(s game.State) {
-			if seen[hashState(s)] {
+			if seen[statehash.Of(s)] {
 				return
 			}
-			seen[hashState(s)] = true
+			seen[statehash.Of(s)] = true
 			if m.Terminal(s) {
 				if goal := m.Goals(s, role, nil)[0]; goal == 0 {
 					t.Errorf("%s lost in %v", g.Roles()[role], g.Facts(s))

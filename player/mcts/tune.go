@@ -8,18 +8,18 @@ import (
 	"ludex/game"
 )
 
-// How many playouts evaluate a position. A machine that computes many children at
-// once has lanes, in which as many playouts take little longer than one. If nodes
-// are counted, many playouts make the most of each; if time is, many nodes are
-// worth more, and lanes are shared by several positions.
+// Playouts per position. On a machine that computes many states at once, in lanes,
+// a full set of lanes takes little longer than one playout. With a node budget many
+// playouts make the most of each node; with a clock more nodes are worth more, and
+// several positions share the lanes.
 const (
-	laneful = 512
-	laneset = 64
-	handful = 4
+	lanePlayoutsPerNode = 512
+	lanePlayoutsTimed   = 64
+	scalarPlayouts      = 4
 )
 
-// makeWorkers makes the evaluators.
-func (s *Search) makeWorkers() {
+// makeEvaluators makes one evaluator per thread.
+func (s *Search) makeEvaluators() {
 	fast := game.CapabilitiesOf(s.game).Playouts != nil
 	policy := s.opt.Policy
 	if policy == Auto || policy == "" {
@@ -30,32 +30,31 @@ func (s *Search) makeWorkers() {
 	count := s.opt.Playouts
 	for range s.opt.Threads {
 		if fast && policy == Uniform {
-			s.workers = append(s.workers, newNative(s.game, max(count, 1), &s.opt))
+			s.evaluators = append(s.evaluators, newNative(s.game, max(count, 1), &s.opt))
 		} else {
-			s.workers = append(s.workers, newStepper(s.game, policy, max(count, 1)))
+			s.evaluators = append(s.evaluators, newStepper(s.game, policy, max(count, 1)))
 			s.setWeight(max(count, 1))
 		}
 	}
 	if count == 0 {
-		if count = handful; s.lanes() {
-			count = laneful
+		if count = scalarPlayouts; s.lanes() {
+			count = lanePlayoutsPerNode
 		}
 	}
 	s.setCount(count)
-	if s.workers[0].traces() {
-		s.grave = s.opt.Grave
+	if s.evaluators[0].traces() {
+		s.selector.grave = s.opt.Grave
 	}
 }
 
 // lanes reports whether the machine computes many states at once.
 func (s *Search) lanes() bool {
-	ok := game.MachineCapabilitiesOf(s.machine).Expand != nil
-	return ok
+	return game.MachineCapabilitiesOf(s.graph.machine).Expand != nil
 }
 
 // setCount sets how many playouts the game runs for an evaluation.
 func (s *Search) setCount(count int) {
-	for _, w := range s.workers {
+	for _, w := range s.evaluators {
 		if n, ok := w.(*native); ok {
 			n.count = count
 			s.setWeight(count)
@@ -63,27 +62,27 @@ func (s *Search) setCount(count int) {
 	}
 }
 
-// setWeight notes how much an evaluation is worth. Playouts from one position are
-// worth less and less, since how it was reached is the same for all of them.
-func (s *Search) setWeight(count int) { s.weight = math.Sqrt(float64(min(count, 256))) }
+// setWeight sets the weight of an evaluation. More playouts from one position have
+// diminishing returns, since they share the path to it.
+func (s *Search) setWeight(count int) { s.selector.weight = math.Sqrt(float64(min(count, 256))) }
 
-// Hurry prepares the search for a clock: unless the options say how many playouts
-// evaluate a position, there are fewer from now on. It also runs some, so that the
+// PrepareTimed prepares the search for a clock: unless the options fix the number of
+// playouts per position, it is reduced. It also runs some playouts, so that the
 // first simulation does not have to wait for an engine to be prepared.
-func (s *Search) Hurry(ctx context.Context) error {
+func (s *Search) PrepareTimed(ctx context.Context) error {
 	if s.opt.Playouts == 0 {
 		count := 1
 		if s.lanes() {
-			count = laneset
+			count = lanePlayoutsTimed
 		}
 		s.setCount(count)
 	}
-	if s.root.over {
+	if s.graph.root.over {
 		return nil
 	}
-	out := evaluation{values: make([]float64, s.roles)}
-	for _, w := range s.workers {
-		if err := w.evaluate(ctx, []game.State{s.root.state}, s.rand.Uint64(), []*evaluation{&out}); err != nil && ctx.Err() == nil {
+	out := evaluation{values: make([]float64, s.graph.roles)}
+	for _, w := range s.evaluators {
+		if err := w.evaluate(ctx, []game.State{s.graph.root.state}, s.rand.Uint64(), []*evaluation{&out}); err != nil && ctx.Err() == nil {
 			return fmt.Errorf("trying playouts: %w", err)
 		}
 	}

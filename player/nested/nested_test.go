@@ -78,7 +78,7 @@ func TestStops(t *testing.T) {
 
 func TestFits(t *testing.T) {
 	for name, want := range map[string]bool{"hanoi": true, "tictactoe": false, "montyhall": false, "highlow": false} {
-		if g := playertest.Open(t, name); nested.Fits(g) != want {
+		if g := playertest.Open(t, name); nested.Supports(g) != want {
 			t.Errorf("%s: %v", name, !want)
 		} else if _, err := nested.New(g, nil, 1); (err == nil) != want {
 			t.Errorf("%s: %v", name, err)

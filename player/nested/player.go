@@ -10,18 +10,17 @@ import (
 	"ludex/player"
 )
 
-// DefaultNodes is how many states are computed for a move where there is neither
-// a budget nor a clock.
+// DefaultNodes is the number of states computed per move without a budget and a
+// clock.
 const DefaultNodes = 100_000
 
-// A Solver finds the best way through a puzzle from a state, or proves that there
-// is none. It stops when the context ends, or when it has computed a number of
-// states, of which 0 is no limit. A line that is not known to be the best is
-// welcome too.
+// A Solver finds the best line of a puzzle from a state, or proves that there is
+// none. It stops when the context ends, or after a number of states, where 0 is no
+// limit. It may return a line that is not proved to be the best.
 type Solver func(ctx context.Context, g game.Game, from game.State, nodes int) (Line, error)
 
-// A Player plays puzzles. What it has found it follows, and goes on looking for
-// something better.
+// A Player plays puzzles. It follows the best line found so far, and keeps searching
+// for a better one.
 type Player struct {
 	// Solve is asked before the search begins, if it is not nil.
 	Solve Solver
@@ -37,7 +36,7 @@ var (
 	_ player.Analyst = (*Player)(nil)
 )
 
-// Kind is the player by name, with a solver that may be nil.
+// Kind is the player by name. The solver may be nil.
 func Kind(solve Solver) player.Kind {
 	return player.Kind{
 		Name: "nested",
@@ -48,8 +47,8 @@ func Kind(solve Solver) player.Kind {
 	}
 }
 
-// Start implements [player.Player]. Without a budget of nodes it searches until
-// the start clock ends.
+// Start implements [player.Player]. Without a node budget it searches until the
+// start clock ends.
 func (p *Player) Start(ctx context.Context, s player.Setup) error {
 	*p = Player{Solve: p.Solve, setup: s}
 	var err error
@@ -57,7 +56,7 @@ func (p *Player) Start(ctx context.Context, s player.Setup) error {
 		return fmt.Errorf("nested: %w", err)
 	}
 	if p.Solve != nil {
-		p.ask(ctx)
+		p.runSolver(ctx)
 	}
 	if _, timed := ctx.Deadline(); s.Nodes > 0 || !timed {
 		return nil
@@ -65,8 +64,8 @@ func (p *Player) Start(ctx context.Context, s player.Setup) error {
 	return p.search.Run(ctx, 0)
 }
 
-// ask has the solver try, for half of the time there is.
-func (p *Player) ask(ctx context.Context) {
+// runSolver runs the solver for half of the available time.
+func (p *Player) runSolver(ctx context.Context) {
 	if deadline, timed := ctx.Deadline(); timed {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, time.Until(deadline)/2)
@@ -77,7 +76,7 @@ func (p *Player) ask(ctx context.Context) {
 		p.note = "the solver gave up: " + err.Error()
 		return
 	}
-	p.search.Offer(line)
+	p.search.Propose(line)
 }
 
 // budget returns the number of states for a move, 0 for no limit.
@@ -102,7 +101,7 @@ func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, erro
 	if best := p.search.Best(); len(best.Moves) > 0 {
 		return best.Moves[0], nil
 	}
-	return legal[0], nil // nothing leads anywhere, as far as is known
+	return legal[0], nil // no line is known
 }
 
 // Observe implements [player.Player].

@@ -1,10 +1,10 @@
-// Package nested plays puzzles: games of one role, without chance, in which nobody
-// interferes with a plan once it is found.
+// Package nested plays puzzles: games of one role, without chance and hidden
+// information.
 //
-// The search is nested Monte Carlo search. On level 0 a line is a random playout.
-// On every other level each step is chosen by lines of the level below after each
-// of its moves, and the best line ever seen is followed. Lower levels are tried
-// more often than higher ones, and so no level has to be chosen.
+// It implements nested Monte Carlo search (Cazenave 2009). On level 0 a line is a
+// random playout. On every other level each move is chosen by searches of the level
+// below after each move, and the best line seen so far is followed. Lower levels are
+// searched more often than higher ones, so that no level has to be configured.
 package nested
 
 import (
@@ -16,7 +16,7 @@ import (
 	"ludex/player"
 )
 
-// A Line is a way from a state to an end.
+// A Line is a sequence of moves from a state to a terminal one.
 type Line struct {
 	Moves []game.Move // of the only role
 	Goal  int         // of the end; -1 if there is none
@@ -50,20 +50,20 @@ type level struct {
 	tried       []game.Move // the way from the beginning of the level to where it stands
 }
 
-// fanout is how many searches of a level there are for one of the next.
+// fanout is the number of searches of a level per search of the next one.
 const fanout = 8
 
-// errPuzzle is reported for games that are no puzzles.
+// errPuzzle is returned for games that are not puzzles.
 var errPuzzle = errors.New("not a puzzle: there is more than one role, or chance, or something is hidden")
 
-// Fits reports whether a game is one that this package plays.
-func Fits(g game.Game) bool {
+// Supports reports whether this package can play a game.
+func Supports(g game.Game) bool {
 	return len(g.Roles()) == 1 && g.Random() == game.NoRole && !g.Hidden()
 }
 
-// New returns a search from a state, or from the initial one if it is nil.
+// New returns a search from a state, or from the initial state if from is nil.
 func New(g game.Game, from game.State, seed uint64) (*Search, error) {
-	if !Fits(g) {
+	if !Supports(g) {
 		return nil, errPuzzle
 	}
 	s := &Search{game: g, machine: g.NewMachine(), rand: game.NewRand(seed), maxSteps: game.MaxSteps(g)}
@@ -77,17 +77,18 @@ func New(g game.Game, from game.State, seed uint64) (*Search, error) {
 // Best returns the best line found so far. The caller must not change it.
 func (s *Search) Best() Line { return s.best }
 
-// Nodes returns how many states were computed.
+// Nodes returns the number of states computed.
 func (s *Search) Nodes() uint64 { return s.nodes }
 
-// Offer gives the search a line that was found in another way.
-func (s *Search) Offer(l Line) {
+// Propose gives the search a line that was found elsewhere, which is kept if it is
+// better.
+func (s *Search) Propose(l Line) {
 	if l.Goal > s.best.Goal {
 		s.best = Line{append([]game.Move(nil), l.Moves...), l.Goal}
 	}
 }
 
-// Advance makes the only role's move, after which the search goes on from there.
+// Advance makes a move and continues the search from the next state.
 func (s *Search) Advance(move game.Move) error {
 	s.state = s.machine.Next(s.state, []game.Move{move}, nil)
 	if len(s.best.Moves) > 0 && s.best.Moves[0] == move {
@@ -98,8 +99,8 @@ func (s *Search) Advance(move game.Move) error {
 	return s.machine.Err()
 }
 
-// Run searches until the best line cannot be better, a number of states was
-// computed (0 is no limit), or the context ends, which is no error.
+// Run searches until the best line cannot be improved, the given number of states
+// was computed (0 is no limit), or the context ends, which is not an error.
 func (s *Search) Run(ctx context.Context, nodes int) error {
 	s.limit = ^uint64(0)
 	if nodes > 0 {
@@ -118,12 +119,12 @@ func (s *Search) Run(ctx context.Context, nodes int) error {
 		for n := s.rounds; n%fanout == 0; n /= fanout {
 			depth++
 		}
-		if s.Offer(s.nest(depth, s.state)); s.machine.Err() == nil {
+		if s.Propose(s.nest(depth, s.state)); s.machine.Err() == nil {
 			best = s.best
 		}
 	}
 	if err := s.machine.Err(); game.Ended(ctx, err) {
-		s.best, s.err = best, nil // the last line rests on answers that mean nothing
+		s.best, s.err = best, nil // the last line is based on an aborted computation
 		return nil
 	}
 	return errors.Join(s.err, s.machine.Err())

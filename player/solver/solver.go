@@ -1,5 +1,5 @@
-// Package solver lends what package solve can do to players: puzzles are solved
-// before they are played.
+// Package solver adapts package solve to players: it solves puzzles before they are
+// played.
 package solver
 
 import (
@@ -12,9 +12,8 @@ import (
 )
 
 // Puzzle returns a [nested.Solver] whose tables take at most the given bytes, or
-// [solve.DefaultMemory] if this is 0. It returns the best line there is, or the
-// best one that was found before the context or the number of states ended the
-// search.
+// [solve.DefaultMemory] if memory is 0. It returns the best line, or the best one
+// that was found within the limits.
 func Puzzle(memory int64) nested.Solver {
 	return func(ctx context.Context, g game.Game, from game.State, nodes int) (nested.Line, error) {
 		r, err := solve.Solve(ctx, g, from, solve.Options{Nodes: uint64(max(nodes, 0)), Memory: memory})
@@ -25,7 +24,7 @@ func Puzzle(memory int64) nested.Solver {
 	}
 }
 
-// line returns the line of a result as players know it.
+// line converts the line of a result.
 func line(g game.Game, r *solve.Result) (nested.Line, error) {
 	out := nested.Line{Goal: -1}
 	if !r.Complete {

@@ -1,6 +1,6 @@
-// Package strategy is the player that follows a strategy from a file: one that
-// equilibria are saved as. It goes by what its role has done and perceived, so it
-// plays games that hide information as well as any.
+// Package strategy plays by a strategy from a file, such as an equilibrium saved by
+// package strategyfile. Moves depend on the role's own moves and percepts only, so
+// it plays games that hide information as well.
 package strategy
 
 import (
@@ -16,29 +16,29 @@ import (
 )
 
 var (
-	// ErrNoFile is reported if nobody has said which strategy to follow.
+	// ErrNoFile is returned if no strategy file was named.
 	ErrNoFile = errors.New("which strategy? Name a file, as in strategy:FILE")
-	// ErrOtherGame is reported for a strategy that was made for another game.
+	// ErrOtherGame is returned for a strategy that was made for another game.
 	ErrOtherGame = errors.New("the strategy is for another game")
 )
 
-// A Player draws its moves as a book says. Where the book has nothing to say, all
-// legal moves are equally likely.
+// A Player draws its moves from a strategy. In information sets without an entry,
+// all legal moves are equally likely.
 type Player struct {
-	book   *strategyfile.Book
+	strategy   *strategyfile.Strategy
 	index  *strategyfile.Index
 	setup  player.Setup
 	reader *strategyfile.Reader
 	rand   *game.Rand
 	asked  int
-	unsure int // how often the book had nothing to say
+	unknown int // choices without an entry
 }
 
 var _ player.Player = (*Player)(nil)
 var _ player.Noter = (*Player)(nil)
 
-// New returns a player that follows a book.
-func New(b *strategyfile.Book) *Player { return &Player{book: b, index: strategyfile.NewIndex(b)} }
+// New returns a player that follows a strategy.
+func New(b *strategyfile.Strategy) *Player { return &Player{strategy: b, index: strategyfile.NewIndex(b)} }
 
 // Kind is the player "strategy", whose option names a file.
 func Kind() player.Kind {
@@ -48,7 +48,7 @@ func Kind() player.Kind {
 		Main: "file",
 		Declare: func(set *flag.FlagSet) func() player.Player {
 			// The file is read once, for all players of the kind.
-			var b *strategyfile.Book
+			var b *strategyfile.Strategy
 			var index *strategyfile.Index
 			set.Func("file", "the file to follow", func(name string) (err error) {
 				if b, err = open(name); err == nil {
@@ -56,12 +56,12 @@ func Kind() player.Kind {
 				}
 				return err
 			})
-			return func() player.Player { return &Player{book: b, index: index} }
+			return func() player.Player { return &Player{strategy: b, index: index} }
 		},
 	}
 }
 
-func open(name string) (*strategyfile.Book, error) {
+func open(name string) (*strategyfile.Strategy, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -74,20 +74,20 @@ func open(name string) (*strategyfile.Book, error) {
 	return b, nil
 }
 
-// Start implements [player.Player]. It refuses games that the strategy was not
-// made for.
+// Start implements [player.Player]. It refuses games that the strategy was not made
+// for.
 func (p *Player) Start(_ context.Context, s player.Setup) error {
-	if p.book == nil {
+	if p.strategy == nil {
 		return ErrNoFile
 	}
 	plays, err := strategyfile.Fingerprint(s.Game, s.From)
 	if err != nil {
 		return err
 	}
-	if plays != p.book.Plays {
-		return fmt.Errorf("%w: it was made for %s, whose plays differ from those of %s", ErrOtherGame, p.book.Game, s.Game.Name())
+	if plays != p.strategy.Plays {
+		return fmt.Errorf("%w: it was made for %s, whose plays differ from those of %s", ErrOtherGame, p.strategy.Game, s.Game.Name())
 	}
-	p.setup, p.rand, p.asked, p.unsure = s, game.NewRand(s.Seed), 0, 0
+	p.setup, p.rand, p.asked, p.unknown = s, game.NewRand(s.Seed), 0, 0
 	p.reader = p.index.Reader(s.Game, s.Role)
 	return nil
 }
@@ -100,7 +100,7 @@ func (p *Player) Choose(_ context.Context, legal []game.Move) (game.Move, error)
 	p.asked++
 	chances, known := p.reader.Find(legal)
 	if !known {
-		p.unsure++
+		p.unknown++
 		return legal[p.rand.Choose(len(legal))], nil
 	}
 	left := float64(p.rand.Uint64()>>11) / (1 << 53)
@@ -130,8 +130,8 @@ func (p *Player) Stop() { p.reader = nil }
 
 // Note implements [player.Noter].
 func (p *Player) Note() string {
-	if p.unsure == 0 {
+	if p.unknown == 0 {
 		return ""
 	}
-	return fmt.Sprintf("the strategy had nothing to say %d of %d times, and the move was drawn from all", p.unsure, p.asked)
+	return fmt.Sprintf("the strategy had nothing to say %d of %d times, and the move was drawn from all", p.unknown, p.asked)
 }

@@ -19,7 +19,7 @@ import (
 )
 
 // solved returns a game with a book for it.
-func solved(t *testing.T, name string) (game.Game, *strategyfile.Book) {
+func solved(t *testing.T, name string) (game.Game, *strategyfile.Strategy) {
 	t.Helper()
 	g := playertest.Open(t, name)
 	tree, err := equilibrium.FromGame(context.Background(), g, nil, equilibrium.Limits{})
@@ -30,7 +30,7 @@ func solved(t *testing.T, name string) (game.Game, *strategyfile.Book) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := tree.Book(res.Profile)
+	b, err := tree.Strategy(res.Profile)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,13 +1,13 @@
 package equilibrium
 
-// An Assessment says what a profile is worth.
+// An Assessment evaluates a profile.
 type Assessment struct {
 	Values   []float64 // by player: what they get on average
 	Best     []float64 // by player: what they could get if the others go on as they do
 	NashConv float64   // how much all players could gain, each alone: the sum of the differences
 }
 
-// Assess says what a profile is worth, by computing everybody's best response.
+// Assess evaluates a profile by computing the best response of every player.
 func (t *Tree) Assess(p Profile) Assessment {
 	a := Assessment{make([]float64, t.players), make([]float64, t.players), 0}
 	reach, got := make([]float64, t.sequences), make([]float64, t.sequences)
@@ -15,7 +15,7 @@ func (t *Tree) Assess(p Profile) Assessment {
 		t.reach(p, q, reach)
 	}
 	for q := range t.players {
-		t.against(q, reach, got)
+		t.sequenceValues(q, reach, got)
 		own := t.setsOf(q)
 		value := got[q]
 		for _, s := range own {
@@ -23,30 +23,30 @@ func (t *Tree) Assess(p Profile) Assessment {
 				value += reach[seq] * got[seq]
 			}
 		}
-		a.Values[q], a.Best[q] = value, t.respond(q, got, nil)
+		a.Values[q], a.Best[q] = value, t.bestResponse(q, got, nil)
 		// A player cannot do better than best but for rounding.
 		a.NashConv += max(0, a.Best[q]-value)
 	}
 	return a
 }
 
-// BestResponse returns a strategy that is best for a player if the others follow a
-// profile, as a profile with the others unchanged, and what it brings the player.
+// BestResponse returns the best response of a player to a profile, as a profile with
+// the others unchanged, and its value.
 func (t *Tree) BestResponse(p Profile, player int) (Profile, float64) {
 	reach, got := make([]float64, t.sequences), make([]float64, t.sequences)
 	for q := range t.players {
 		t.reach(p, q, reach)
 	}
-	t.against(player, reach, got)
+	t.sequenceValues(player, reach, got)
 	out := append(Profile(nil), p...)
-	value := t.respond(player, got, out)
+	value := t.bestResponse(player, got, out)
 	return out, value
 }
 
-// respond returns the most that a player can get, where got says what sequences
-// bring directly. It adds to them what later choices bring, and notes the choices
-// in out unless it is nil.
-func (t *Tree) respond(player int, got []float64, out Profile) float64 {
+// bestResponse returns the highest value of a player, where got has the direct
+// values of its sequences. It adds the values of later choices to them, and writes
+// the choices to out unless it is nil.
+func (t *Tree) bestResponse(player int, got []float64, out Profile) float64 {
 	own := t.setsOf(player)
 	for i := len(own) - 1; i >= 0; i-- {
 		s := own[i]

@@ -7,10 +7,10 @@ import (
 )
 
 var (
-	// ErrTree is reported for a tree that is no game.
+	// ErrTree is returned for a malformed tree.
 	ErrTree = errors.New("no game tree")
-	// ErrRecall is reported if a player would have to forget what they did.
-	ErrRecall = errors.New("a player forgets")
+	// ErrImperfectRecall is returned if a player does not have perfect recall.
+	ErrImperfectRecall = errors.New("a player forgets")
 )
 
 // A LimitError says that a game is larger than the limits allow.
@@ -19,21 +19,20 @@ type LimitError struct {
 	Limit int
 }
 
-// Error names the limit that was passed.
+// Error names the limit that was exceeded.
 func (e *LimitError) Error() string {
 	return fmt.Sprintf("the game has more than %d %s, which is the limit", e.Limit, e.What)
 }
 
-// A Builder makes trees. The root is node 0; every node has to be told once what
-// it is.
+// A Builder builds trees. The root is node 0; every node has to be defined once.
 type Builder struct {
 	tree  *Tree
 	limit int
 	err   error
 }
 
-// NewBuilder returns a builder for some players. With limit nodes at most are
-// allowed, if it is positive.
+// NewBuilder returns a builder for a number of players. A positive limit bounds the
+// number of nodes.
 func NewBuilder(players, limit int) *Builder {
 	b := &Builder{tree: &Tree{players: players}, limit: limit}
 	if players < 1 {
@@ -46,7 +45,7 @@ func NewBuilder(players, limit int) *Builder {
 	return b
 }
 
-// Err returns the first thing that went wrong, or nil.
+// Err returns the first error, or nil.
 func (b *Builder) Err() error { return b.err }
 
 func (b *Builder) fail(err error) {
@@ -72,7 +71,7 @@ func (b *Builder) grow(n int) int {
 	return from
 }
 
-// define checks that a node can be told what it is.
+// define checks that a node can be defined.
 func (b *Builder) define(node int) bool {
 	if b.err == nil && (node < 0 || node >= len(b.tree.set) || b.tree.set[node] != undefined) {
 		b.fail(fmt.Errorf("%w: node %d does not exist or was defined before", ErrTree, node))
@@ -89,8 +88,8 @@ func (b *Builder) Set(player, actions int) int {
 	return len(b.tree.sets) - 1
 }
 
-// Decide makes a node a decision, and returns the first of its children, which are
-// in the order of the actions.
+// Decide makes a node a decision node, and returns the first of its children, which
+// are in the order of the actions.
 func (b *Builder) Decide(node, set int) int {
 	if b.err == nil && (set < 0 || set >= len(b.tree.sets)) {
 		b.fail(fmt.Errorf("%w: there is no set %d", ErrTree, set))
@@ -104,8 +103,8 @@ func (b *Builder) Decide(node, set int) int {
 	return first
 }
 
-// Chance makes a node a move of chance, and returns the first of its children.
-// Each is as likely as its share of equally likely draws.
+// Chance makes a node a chance node, and returns the first of its children. The
+// probability of a child is its share of the draws.
 func (b *Builder) Chance(node int, draws []int32) int {
 	for _, d := range draws {
 		if d <= 0 {
@@ -127,7 +126,7 @@ func (b *Builder) Chance(node int, draws []int32) int {
 	return first
 }
 
-// Leaf makes a node the end of a play, with the payoff of each player.
+// Leaf makes a node a leaf, with the payoff of each player.
 func (b *Builder) Leaf(node int, payoffs []int32) {
 	if len(payoffs) != b.tree.players {
 		b.fail(fmt.Errorf("%w: %d payoffs for %d players", ErrTree, len(payoffs), b.tree.players))
@@ -139,8 +138,8 @@ func (b *Builder) Leaf(node int, payoffs []int32) {
 	b.tree.payoff = append(b.tree.payoff, payoffs...)
 }
 
-// Finish returns the tree, and the number that each set has in it. The builder is
-// of no use any more.
+// Finish returns the tree, and the number of each set in it. The builder must not be
+// used any more.
 func (b *Builder) Finish() (*Tree, []int, error) {
 	if b.err != nil {
 		return nil, nil, b.err
@@ -151,7 +150,7 @@ func (b *Builder) Finish() (*Tree, []int, error) {
 			return nil, nil, fmt.Errorf("%w: node %d was not defined", ErrTree, n)
 		}
 	}
-	l := newLayout(t)
+	l := newSequenceLayout(t)
 	if err := l.walk(); err != nil {
 		return nil, nil, err
 	}

@@ -1,33 +1,31 @@
-// Package equilibrium finds out how to play games in which somebody knows what
-// others do not, or in which several move at once: strategies from which nobody
-// gains by departing.
+// Package equilibrium computes Nash equilibria of games with imperfect information
+// or simultaneous moves.
 //
-// A [Tree] is a game in extensive form: decisions, chance, and the information
-// sets of each player, which hold what the player cannot tell apart. [FromGame]
-// makes one of any game that is small enough; a [Builder] makes one by hand. A
-// [Profile] says how all players choose.
+// A [Tree] is a game in extensive form: decision nodes, chance nodes, and the
+// information sets of each player. [FromGame] builds the tree of any game that is
+// small enough; a [Builder] builds one by hand. A [Profile] is a strategy for every
+// player.
 //
-//   - [Tree.Assess] says what a profile is worth, and how much each player would
-//     gain by the best response to it. The sum of these gains is NashConv; it is 0
-//     exactly in equilibrium.
-//   - [NewCFR] improves a profile by counterfactual regret minimisation, in the
-//     form called CFR+: players take turns, regrets are never negative, later
-//     iterations count more.
-//   - [NewSampler] does so by external sampling: an iteration follows one draw of
-//     chance and of the other players, and so costs far less and brings less.
-//   - [Tree.Exact] solves games of one player, and of two of whom one gets what the
-//     other loses, as fractions: by the linear program of the sequence form.
+//   - [Tree.Assess] returns the values of a profile, and how much each player would
+//     gain by a best response. The sum of these gains is NashConv; it is 0 exactly
+//     in equilibrium.
+//   - [NewCFR] improves a profile by counterfactual regret minimisation, in the form
+//     CFR+: alternating updates, regret matching⁺ and linear averaging.
+//   - [NewSampler] does so by external sampling (MCCFR): an iteration follows one
+//     sample of chance and of the other players, so it is cheap and noisy.
+//   - [Tree.Exact] solves games of one player, and two-player constant-sum games, as
+//     fractions, by the linear program of the sequence form.
 //
-// For two players with payoffs of constant sum NashConv goes to 0, and bounds how
-// far a strategy is from the best: who plays it gets the value of the game less
-// NashConv at least, whatever the other does. With other payoffs, or more players,
-// there is no such promise, and NashConv tells how well it went.
+// For two players with payoffs of constant sum, NashConv converges to 0 and bounds
+// the exploitability of a strategy: it guarantees the value of the game less
+// NashConv. With other payoffs, or more players, there is no such guarantee, and
+// NashConv measures the result.
 //
 // # Sequences
 //
-// Nobody forgets what they did, so all that matters of a strategy is how likely a
-// player makes the whole sequence of choices that leads to an end. Everything here
-// but sampling works with these numbers: a leaf of the tree counts by the product
-// of its chance and the likelihoods of one sequence for each player, and the tree
-// between root and leaves is not looked at again.
+// Players have perfect recall, so a strategy is determined by its realization plan:
+// the probability with which a player makes the whole sequence of its choices that
+// leads to a leaf. Everything here but sampling works with these numbers: a leaf
+// counts by the product of its chance probability and the probabilities of one
+// sequence per player, and the inner nodes of the tree are not visited again.
 package equilibrium

@@ -9,9 +9,9 @@ import (
 	"ludex/internal/simplex"
 )
 
-// ErrNotRivals is reported if a game is to be solved exactly that is neither one
-// of a single player nor one in which one of two gets what the other loses.
-var ErrNotRivals = errors.New("exact solutions are for one player, and for two whose payoffs always add up to the same")
+// ErrNotConstantSum is returned by Tree.Exact for other games than those of a single
+// player and two-player constant-sum games.
+var ErrNotConstantSum = errors.New("exact solutions are for one player, and for two whose payoffs always add up to the same")
 
 // An Exact is an equilibrium in fractions.
 type Exact struct {
@@ -20,7 +20,7 @@ type Exact struct {
 	Pivots   int        // steps of the simplex method
 }
 
-// Profile returns the strategies with rounded numbers.
+// Profile returns the strategies as floating-point numbers.
 func (e *Exact) Profile() Profile {
 	p := make(Profile, len(e.Strategy))
 	for i, x := range e.Strategy {
@@ -29,15 +29,16 @@ func (e *Exact) Profile() Profile {
 	return p
 }
 
-// Exact finds an equilibrium in fractions. Two rivals are solved by the linear
-// program of the sequence form; its duals are the other player's strategy.
+// Exact computes an equilibrium in fractions. Two-player constant-sum games are
+// solved by the linear program of the sequence form; its dual solution is the other
+// player's strategy.
 func (t *Tree) Exact(ctx context.Context) (*Exact, error) {
 	if t.players == 1 {
 		return t.optimum(), nil
 	}
-	sum, ok := t.Rivals()
+	sum, ok := t.TwoPlayerConstantSum()
 	if !ok {
-		return nil, ErrNotRivals
+		return nil, ErrNotConstantSum
 	}
 	f := newSequenceForm(t, sum)
 	s, err := simplex.Maximise(ctx, f.program())
@@ -47,8 +48,8 @@ func (t *Tree) Exact(ctx context.Context) (*Exact, error) {
 	return f.read(s), nil
 }
 
-// ExactActions returns the part of an exact strategy that is about one set of a
-// player, which counts from 0.
+// ExactActions returns the part of an exact strategy for one set of a player,
+// counted from 0.
 func (t *Tree) ExactActions(e *Exact, player, number int) []*big.Rat {
 	s := t.setsOf(player)[number]
 	return e.Strategy[s.first : s.first+s.count]

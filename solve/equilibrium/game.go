@@ -10,27 +10,27 @@ import (
 	"ludex/internal/strategyfile"
 )
 
-// Limits bounds how large a game may be. The zero value means the defaults.
+// Limits bound the size of a game. Zero values mean the defaults.
 type Limits struct {
 	Nodes    int // of the tree; 0 is DefaultNodes
 	MaxSteps int // of a play; 0 is what game.MaxSteps says
 }
 
-// DefaultNodes is how many nodes a tree has at most unless a limit says otherwise.
+// DefaultNodes is the default limit of nodes.
 const DefaultNodes = 5_000_000
 
 var (
-	// ErrGoal is reported if a role does not have exactly one goal value at the
-	// end of a play.
+	// ErrGoal is returned if a role does not have exactly one goal value at the end
+	// of a play.
 	ErrGoal = errors.New("not exactly one goal value at the end of a play")
-	// ErrNobody is reported for games in which only chance moves.
-	ErrNobody = errors.New("there is no player")
+	// ErrNoPlayers is returned for games in which only chance moves.
+	ErrNoPlayers = errors.New("there is no player")
 )
 
-// A Game is a game of package game in extensive form. Roles that move at the same
-// time choose one after the other, without knowing what the others chose; what a
-// role knows is its view: the moves it has made and what it has perceived. Where a
-// role has only one legal move there is no decision. Goal values are the payoffs.
+// A Game is a game of package game in extensive form. Simultaneous moves become
+// successive choices, without knowledge of the others. An information set of a role
+// is its view: its own moves and its percepts. A role with only one legal move has
+// no decision. Goal values are the payoffs.
 type Game struct {
 	*Tree
 	Game game.Game
@@ -41,20 +41,20 @@ type Game struct {
 	infos [][]info // by player and set
 }
 
-// An info is what an information set means in the game.
+// An info identifies an information set in the game.
 type info struct {
 	view  int32
 	legal int32 // the list of the legal moves, one for each action
 }
 
-// FromGame makes the tree of a game, from a state or, if it is nil, from the
-// initial one. A game that is too large is reported by a [LimitError].
+// FromGame builds the tree of a game, from a state or, if it is nil, from the
+// initial one. It returns a [LimitError] if the game is too large.
 func FromGame(ctx context.Context, g game.Game, from game.State, limits Limits) (*Game, error) {
-	b, err := newUnfolding(ctx, g, from, limits)
+	b, err := newTreeBuilder(ctx, g, from, limits)
 	if err != nil {
 		return nil, err
 	}
-	if err := b.unfold(); err != nil {
+	if err := b.build(); err != nil {
 		return nil, fmt.Errorf("%s: %w", g.Name(), err)
 	}
 	return b.finish()
@@ -73,7 +73,7 @@ func (g *Game) Legal(player, number int) []game.Move {
 	return out
 }
 
-// View returns what a player knows in an information set, step by step.
+// View returns the view of a player in an information set, step by step.
 func (g *Game) View(player, number int) []strategyfile.Step {
 	out := []strategyfile.Step{}
 	for v := g.infos[player][number].view; ; {
@@ -87,7 +87,7 @@ func (g *Game) View(player, number int) []strategyfile.Step {
 	}
 }
 
-// step writes the last step of a view.
+// step converts the last step of a view.
 func (g *Game) step(player int, n viewNode) strategyfile.Step {
 	var joint []game.Move
 	var percepts []game.Percept

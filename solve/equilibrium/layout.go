@@ -5,17 +5,17 @@ import (
 	"slices"
 )
 
-// A layout puts the sets and sequences of a new tree in their order, and lists its
+// A sequenceLayout numbers the sets and sequences of a new tree, and lists its
 // leaves by sequences.
-type layout struct {
+type sequenceLayout struct {
 	*Tree
 	number []int // by set as it was made: its number in the tree
 }
 
-// newLayout numbers the sets by player and, for each player, by when they first
-// come up in the tree.
-func newLayout(t *Tree) *layout {
-	l := &layout{t, make([]int, len(t.sets))}
+// newSequenceLayout numbers the sets by player and by their first occurrence in the
+// tree.
+func newSequenceLayout(t *Tree) *sequenceLayout {
+	l := &sequenceLayout{t, make([]int, len(t.sets))}
 	came := make([]int, len(t.sets))
 	for n := len(t.set) - 1; n >= 0; n-- {
 		if s := t.set[n]; s >= 0 {
@@ -57,9 +57,9 @@ func newLayout(t *Tree) *layout {
 	return l
 }
 
-// walk goes through the nodes, parents first, and finds out which sequences lead
-// to sets and leaves.
-func (l *layout) walk() error {
+// walk visits the nodes, parents first, and computes the sequences that lead to sets
+// and leaves.
+func (l *sequenceLayout) walk() error {
 	p := l.players
 	seq := make([]int32, len(l.set)*p)
 	chance := make([]float64, len(l.set))
@@ -76,7 +76,7 @@ func (l *layout) walk() error {
 			continue
 		}
 		if s >= 0 {
-			if err := l.arrive(int(s), here); err != nil {
+			if err := l.setParent(int(s), here); err != nil {
 				return err
 			}
 		}
@@ -100,22 +100,22 @@ func (l *layout) walk() error {
 	return nil
 }
 
-// arrive notes that a player comes to a set by a sequence, which has to be always
-// the same.
-func (l *layout) arrive(number int, seq []int32) error {
+// setParent records the sequence that leads to an information set; with perfect
+// recall there is only one.
+func (l *sequenceLayout) setParent(number int, seq []int32) error {
 	s := &l.sets[number]
 	came := seq[s.player]
 	if s.parent == undefined {
 		s.parent = came
 	}
 	if s.parent != came || came >= s.first {
-		return fmt.Errorf("%w: different choices of player %d lead to one information set", ErrRecall, s.player)
+		return fmt.Errorf("%w: different choices of player %d lead to one information set", ErrImperfectRecall, s.player)
 	}
 	return nil
 }
 
-// leaf adds a leaf to the ends.
-func (l *layout) leaf(node int, seq []int32, chance float64) {
+// leaf adds a leaf to the leaf table.
+func (l *sequenceLayout) leaf(node int, seq []int32, chance float64) {
 	e := &l.ends
 	last := len(e.seq[0]) - 1
 	same := last >= 0

@@ -271,7 +271,7 @@ func TestBooksKeepProfiles(t *testing.T) {
 	for _, name := range []string{"kuhnpoker", "rockpaperscissors", "minority", "bankerandthief"} {
 		g, _ := unfold(t, name)
 		p := solve(t, g, equilibrium.CFRPlus, 10).Profile
-		b, err := g.Book(p)
+		b, err := g.Strategy(p)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -282,7 +282,7 @@ func TestBooksKeepProfiles(t *testing.T) {
 		if b, err = strategyfile.Read(&text); err != nil {
 			t.Fatal(err)
 		}
-		q, unknown, err := g.FromBook(b)
+		q, unknown, err := g.FromStrategy(b)
 		if err != nil || unknown != 0 {
 			t.Fatalf("%s: %d sets are unknown, with the error %v", name, unknown, err)
 		}
@@ -292,17 +292,17 @@ func TestBooksKeepProfiles(t *testing.T) {
 			}
 		}
 		b.Roles[0].Entries = b.Roles[0].Entries[1:]
-		if _, unknown, _ = g.FromBook(b); unknown != 1 {
+		if _, unknown, _ = g.FromStrategy(b); unknown != 1 {
 			t.Errorf("%s: %d sets are unknown in a book without one", name, unknown)
 		}
 	}
 	kuhn, _ := unfold(t, "kuhnpoker")
 	cards, _ := unfold(t, "cardgame")
-	b, err := kuhn.Book(kuhn.Uniform())
+	b, err := kuhn.Strategy(kuhn.Uniform())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := cards.FromBook(b); !errors.Is(err, equilibrium.ErrOtherGame) {
+	if _, _, err := cards.FromStrategy(b); !errors.Is(err, equilibrium.ErrOtherGame) {
 		t.Errorf("a book for another game gives the error %v", err)
 	}
 }

@@ -1,7 +1,7 @@
 package equilibrium
 
-// A Profile says how all players choose: by sequence, how likely its last action
-// is where it can be taken. Empty sequences have 1.
+// A Profile is a behaviour strategy for every player: by sequence, the probability
+// of its last action. Empty sequences have 1.
 type Profile []float64
 
 // Uniform returns the profile in which all actions are equally likely.
@@ -18,14 +18,14 @@ func (t *Tree) Uniform() Profile {
 	return p
 }
 
-// Actions returns the part of a profile that is about one set of a player, which
-// counts from 0. The caller may change it.
+// Actions returns the part of a profile for one set of a player, counted from 0. The
+// caller may change it.
 func (t *Tree) Actions(p Profile, player, number int) []float64 {
 	s := t.setsOf(player)[number]
 	return p[s.first : s.first+s.count]
 }
 
-// normalised turns weights of actions into a profile. Where all weights are 0, the
+// normalised converts weights of actions into a profile. Where all weights are 0,
 // actions are equally likely.
 func (t *Tree) normalised(weights []float64) Profile {
 	p := t.Uniform()
@@ -44,8 +44,8 @@ func (t *Tree) normalised(weights []float64) Profile {
 	return p
 }
 
-// reach computes how likely a player makes each sequence of choices, as far as it
-// is the player's doing.
+// reach computes the realization plan of a player: the probability of each sequence
+// by its own choices.
 func (t *Tree) reach(p Profile, player int, out []float64) {
 	out[player] = 1
 	for _, s := range t.setsOf(player) {
@@ -56,10 +56,10 @@ func (t *Tree) reach(p Profile, player int, out []float64) {
 	}
 }
 
-// against computes what each sequence of a player brings at the leaves that lie
-// directly behind it, given how likely the others make theirs. Only the entries of
-// the player's sequences in out count.
-func (t *Tree) against(player int, reach, out []float64) {
+// sequenceValues computes the value of each sequence of a player at the leaves
+// directly behind it, given the realization plans of the others. Only the entries of
+// the player's sequences in out are set.
+func (t *Tree) sequenceValues(player int, reach, out []float64) {
 	out[player] = 0
 	if sets := t.setsOf(player); len(sets) > 0 {
 		last := sets[len(sets)-1]

@@ -6,9 +6,9 @@ import (
 	"ludex/game"
 )
 
-// A Sampler improves a profile by counterfactual regret minimisation with external
-// sampling. An iteration goes once through the tree for each player: it tries all
-// actions of that player, and follows one draw of chance and of the others.
+// A Sampler improves a profile by Monte Carlo counterfactual regret minimisation
+// with external sampling. An iteration traverses the tree once per player: it tries
+// all actions of that player, and samples chance and the others.
 type Sampler struct {
 	tree    *Tree
 	rand    *game.Rand
@@ -19,8 +19,8 @@ type Sampler struct {
 	done    int
 }
 
-// NewSampler returns a solver that has made no iteration yet. The same seed gives
-// the same answers.
+// NewSampler returns a solver without iterations. The same seed gives the same
+// results.
 func NewSampler(t *Tree, seed uint64) *Sampler {
 	return &Sampler{tree: t, rand: game.NewRand(seed), regret: make([]float64, t.sequences), average: make([]float64, t.sequences)}
 }
@@ -39,15 +39,14 @@ func (s *Sampler) Run(ctx context.Context, iterations int) {
 	}
 }
 
-// Iterations returns how many iterations were made.
+// Iterations returns the number of iterations made.
 func (s *Sampler) Iterations() int { return s.done }
 
-// Profile returns the average of all iterations, which is what comes close to an
-// equilibrium.
+// Profile returns the average strategy, which converges to an equilibrium.
 func (s *Sampler) Profile() Profile { return s.tree.normalised(s.average) }
 
-// visit goes through the tree from a node that the player comes to with a
-// likelihood of their own doing. It returns what the player gets.
+// visit traverses the tree from a node that the player reaches with probability own
+// by its own choices. It returns the player's value.
 func (s *Sampler) visit(node int32, own float64) float64 {
 	t := s.tree
 	for {
@@ -79,8 +78,8 @@ func (s *Sampler) draw(node int32) int32 {
 	return child
 }
 
-// choose draws an action of another player. The one who learns next has the choice
-// counted in the average.
+// choose samples an action of another player. The strategy of the player that is
+// updated next is added to the average.
 func (s *Sampler) choose(at set) int32 {
 	from := s.push(at)
 	choice := s.stack[from:]
@@ -99,7 +98,7 @@ func (s *Sampler) choose(at set) int32 {
 	return int32(action)
 }
 
-// push puts the present choice in a set on the stack and returns where it is.
+// push puts the current strategy of a set on the stack and returns its index.
 func (s *Sampler) push(at set) int {
 	from := len(s.stack)
 	sum := 0.0
@@ -108,11 +107,11 @@ func (s *Sampler) push(at set) int {
 		sum += max(0, r)
 	}
 	choice := s.stack[from:]
-	match(choice, sum, choice)
+	regretMatching(choice, sum, choice)
 	return from
 }
 
-// decide tries all actions of the player who learns.
+// decide tries all actions of the updated player.
 func (s *Sampler) decide(node int32, at set, own float64) float64 {
 	choice := s.push(at)
 	n := int(at.count)

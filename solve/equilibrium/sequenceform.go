@@ -6,23 +6,23 @@ import (
 	"ludex/internal/simplex"
 )
 
-// A sequenceForm is the linear program of player 0: to choose how likely each
-// sequence is made, and a value for each set of player 1, so that player 1 cannot
-// bring player 0 below these values. Payoffs are those of player 0 beyond one half
-// of what both get.
+// A sequenceForm is the linear program of player 0 (von Stengel 1996): choose a
+// realization plan, and a value for each set of player 1, so that player 1 cannot
+// push player 0 below these values. Payoffs are those of player 0 less half of the
+// constant sum.
 //
-// The variables are the sequences of player 0 but the empty one, and then the sets
-// of player 1. The rows are the sets of player 0, whose sequences have to add up,
-// and then the sequences of player 1 but the empty one.
+// The variables are the non-empty sequences of player 0, followed by the sets of
+// player 1. The rows are the sets of player 0, which constrain the realization plan,
+// followed by the non-empty sequences of player 1.
 type sequenceForm struct {
 	tree  *Tree
 	half  *big.Rat
-	gains []gain
+	gains []leafGain
 }
 
-// A gain is what player 0 gets at the leaves with the same sequences, times their
-// chance.
-type gain struct {
+// A leafGain is the payoff of player 0 at the leaves with the same sequences,
+// weighted by chance.
+type leafGain struct {
 	seq    [2]int32
 	amount *big.Rat
 }
@@ -37,7 +37,7 @@ func newSequenceForm(t *Tree, sum int) *sequenceForm {
 		pair := [2]int32{seq[0], seq[1]}
 		if at[pair] == nil {
 			at[pair] = new(big.Rat)
-			f.gains = append(f.gains, gain{pair, at[pair]})
+			f.gains = append(f.gains, leafGain{pair, at[pair]})
 		}
 		amount := big.NewRat(int64(t.payoff[2*t.first[node]]), 1)
 		amount.Sub(amount, f.half)
@@ -46,7 +46,7 @@ func newSequenceForm(t *Tree, sum int) *sequenceForm {
 	return f
 }
 
-// variable returns the variable of a sequence of player 0. The empty one has -1.
+// variable returns the variable of a sequence of player 0, or -1 for the empty one.
 func (f *sequenceForm) variable(seq int32) int {
 	if seq < 2 {
 		return -1
@@ -54,7 +54,7 @@ func (f *sequenceForm) variable(seq int32) int {
 	return int(seq) - 2
 }
 
-// own is the number of sequences of player 0 but the empty one.
+// own returns the number of non-empty sequences of player 0.
 func (f *sequenceForm) own() int {
 	n := 0
 	for _, s := range f.tree.setsOf(0) {
@@ -63,7 +63,7 @@ func (f *sequenceForm) own() int {
 	return n
 }
 
-// row returns the row of a sequence of player 1. The empty one has -1.
+// row returns the row of a sequence of player 1, or -1 for the empty one.
 func (f *sequenceForm) row(seq int32) int {
 	if seq < 2 {
 		return -1
@@ -71,7 +71,7 @@ func (f *sequenceForm) row(seq int32) int {
 	return f.tree.Sets(0) + int(seq) - 2 - f.own()
 }
 
-// program writes the linear program.
+// program returns the linear program.
 func (f *sequenceForm) program() simplex.Problem {
 	t, own := f.tree, f.own()
 	one, minus := big.NewRat(1, 1), big.NewRat(-1, 1)
@@ -107,8 +107,8 @@ func (f *sequenceForm) program() simplex.Problem {
 	return p
 }
 
-// addGains adds what player 0 gets to the rows of player 1's sequences, and to the
-// objective where player 1 has made no choice.
+// addGains adds the payoffs of player 0 to the rows of player 1's sequences, and to
+// the objective for player 1's empty sequence.
 func (f *sequenceForm) addGains(p *simplex.Problem) {
 	for _, g := range f.gains {
 		v, i := f.variable(g.seq[0]), f.row(g.seq[1])
@@ -123,7 +123,7 @@ func (f *sequenceForm) addGains(p *simplex.Problem) {
 	}
 }
 
-// read turns a solution of the program into strategies.
+// read converts a solution of the program into strategies.
 func (f *sequenceForm) read(s *simplex.Solution) *Exact {
 	t := f.tree
 	plan := make([]*big.Rat, t.sequences)
@@ -143,16 +143,15 @@ func (f *sequenceForm) read(s *simplex.Solution) *Exact {
 	}
 	return &Exact{
 		Values:   []*big.Rat{new(big.Rat).Add(f.half, value), new(big.Rat).Sub(f.half, value)},
-		Strategy: f.behaviour(plan),
+		Strategy: f.behaviourStrategy(plan),
 		Pivots:   s.Pivots,
 	}
 }
 
-// behaviour turns the likelihoods of sequences into those of actions. In a set that
-// the player's own choices never lead to, it takes what is best against the other
-// player, in equal parts if several actions are: the value does not depend on it,
-// but whoever gets there by mistake plays on sensibly.
-func (f *sequenceForm) behaviour(plan []*big.Rat) []*big.Rat {
+// behaviourStrategy converts realization plans into action probabilities. In sets
+// that the player's own choices never reach, it takes a best response to the other
+// player, with equal probabilities of the best actions.
+func (f *sequenceForm) behaviourStrategy(plan []*big.Rat) []*big.Rat {
 	t := f.tree
 	out := make([]*big.Rat, t.sequences)
 	for p := range t.players {
@@ -194,7 +193,7 @@ func (f *sequenceForm) against(player int, plan []*big.Rat) []*big.Rat {
 	return got
 }
 
-// bestOf makes the actions that bring most equally likely.
+// bestOf makes the best actions equally likely.
 func bestOf(got, choice []*big.Rat) {
 	best, n := got[0], int64(0)
 	for _, g := range got {
@@ -212,7 +211,7 @@ func bestOf(got, choice []*big.Rat) {
 	}
 }
 
-// optimum finds what a single player does best.
+// optimum solves a game of a single player.
 func (t *Tree) optimum() *Exact {
 	got := make([]*big.Rat, t.sequences)
 	for i := range got {

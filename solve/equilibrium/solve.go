@@ -17,22 +17,21 @@ const (
 	CFRPlus Method = "cfr+"  // NewCFR
 	MCCFR   Method = "mccfr" // NewSampler
 
-	// Optimum is what a result says of a game with one player, for which LP needs
-	// no linear program: what is best follows from what comes after it.
+	// Optimum is the method of a result for a single player, by backward induction.
 	Optimum Method = "optimum"
 )
 
-// ErrNoMethod is reported if a method is asked for that does not exist.
+// ErrNoMethod is returned if the requested method does not exist.
 var ErrNoMethod = errors.New("there is no such method")
 
-// Options says how to look for an equilibrium. The zero value chooses a method and
-// goes on until the context ends.
+// Options configure the search for an equilibrium. The zero value chooses a method
+// and runs until the context ends.
 type Options struct {
 	Method     Method
 	Iterations int     // at most; 0 is no limit
 	Precision  float64 // NashConv that is good enough
 	Seed       uint64  // of sampling
-	// Progress is told from time to time how far it is, if it is not nil.
+	// Progress is called from time to time, if it is not nil.
 	Progress func(iterations int, nashConv float64)
 }
 
@@ -47,12 +46,12 @@ type Result struct {
 	Elapsed    time.Duration
 }
 
-// smallProgram is up to how many sequences an exact solution takes a moment only.
+// smallProgram is the number of sequences up to which the exact solution is fast.
 const smallProgram = 600
 
 // Solve looks for an equilibrium of a tree. If the context or the iterations end
-// before the precision is reached, the result is what was found until then. Only
-// the exact method has nothing to show then, and reports the context's error.
+// before the precision is reached, the result is the best profile so far. Only the
+// exact method has no partial result, and returns the context's error.
 func Solve(ctx context.Context, t *Tree, opt Options) (*Result, error) {
 	start := time.Now()
 	res, err := solve(ctx, t, opt)
@@ -81,7 +80,7 @@ func solve(ctx context.Context, t *Tree, opt Options) (*Result, error) {
 
 // choose returns the method for a tree.
 func choose(t *Tree) Method {
-	if _, rivals := t.Rivals(); t.players == 1 || rivals && t.sequences <= smallProgram {
+	if _, rivals := t.TwoPlayerConstantSum(); t.players == 1 || rivals && t.sequences <= smallProgram {
 		return LP
 	}
 	return CFRPlus
@@ -100,20 +99,20 @@ func exactly(ctx context.Context, t *Tree) (*Result, error) {
 	return &Result{Method: method, Profile: p, Assessment: t.Assess(p), Exact: e, Iterations: e.Pivots, Reached: true}, nil
 }
 
-// A learner gets better with every iteration.
-type learner interface {
+// An iterativeSolver improves a profile with every iteration.
+type iterativeSolver interface {
 	Run(ctx context.Context, iterations int)
 	Iterations() int
 	Profile() Profile
 }
 
-// samplesAtOnce is how many iterations of sampling cost about as much as to find
-// out how good the profile is.
+// samplesAtOnce is the number of sampling iterations that cost about as much as an
+// assessment.
 const samplesAtOnce = 1000
 
-// iterate has a learner learn until it is good enough. How good it is is looked at
-// ever less often, so that most of the time goes into learning.
-func iterate(ctx context.Context, t *Tree, method Method, l learner, atOnce int, opt Options) *Result {
+// iterate runs a solver until the precision is reached. Assessments become less
+// frequent, so that most of the time is spent on iterations.
+func iterate(ctx context.Context, t *Tree, method Method, l iterativeSolver, atOnce int, opt Options) *Result {
 	res := &Result{Method: method}
 	for {
 		next := max(atOnce, l.Iterations()/4)

@@ -184,7 +184,7 @@ func TestNotRivals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tree.Exact(context.Background()); !errors.Is(err, equilibrium.ErrNotRivals) {
+	if _, err := tree.Exact(context.Background()); !errors.Is(err, equilibrium.ErrNotConstantSum) {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -209,14 +209,14 @@ func TestBuilderRefuses(t *testing.T) {
 		{"no draws", equilibrium.ErrTree, func(b *equilibrium.Builder) { b.Chance(0, nil) }},
 		{"a draw that cannot happen", equilibrium.ErrTree, func(b *equilibrium.Builder) { b.Chance(0, []int32{1, 0}) }},
 		{"payoffs for others", equilibrium.ErrTree, func(b *equilibrium.Builder) { b.Leaf(0, []int32{1}) }},
-		{"a player who forgets", equilibrium.ErrRecall, func(b *equilibrium.Builder) {
+		{"a player who forgets", equilibrium.ErrImperfectRecall, func(b *equilibrium.Builder) {
 			s, later := b.Set(0, 2), b.Set(0, 1)
 			at := b.Decide(0, s)
 			for i := range 2 {
 				b.Leaf(b.Decide(at+i, later), []int32{1, 1})
 			}
 		}},
-		{"a set after itself", equilibrium.ErrRecall, func(b *equilibrium.Builder) {
+		{"a set after itself", equilibrium.ErrImperfectRecall, func(b *equilibrium.Builder) {
 			s := b.Set(0, 1)
 			b.Leaf(b.Decide(b.Decide(0, s), s), []int32{1, 1})
 		}},

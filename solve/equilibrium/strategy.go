@@ -8,16 +8,16 @@ import (
 	"ludex/internal/strategyfile"
 )
 
-// ErrOtherGame is reported for a strategy that was made for another game.
+// ErrOtherGame is returned for a strategy that was made for another game.
 var ErrOtherGame = errors.New("the strategy is for another game")
 
-// Book writes a profile down as a book.
-func (g *Game) Book(p Profile) (*strategyfile.Book, error) {
+// Strategy converts a profile to a strategy for a file.
+func (g *Game) Strategy(p Profile) (*strategyfile.Strategy, error) {
 	plays, err := strategyfile.Fingerprint(g.Game, g.From)
 	if err != nil {
 		return nil, err
 	}
-	b := &strategyfile.Book{Format: strategyfile.Format, Version: strategyfile.Version, Game: g.Game.Name(), Plays: plays, NashConv: g.Assess(p).NashConv}
+	b := &strategyfile.Strategy{Format: strategyfile.Format, Version: strategyfile.Version, Game: g.Game.Name(), Plays: plays, NashConv: g.Assess(p).NashConv}
 	for player, r := range g.roles {
 		role := strategyfile.Role{Name: g.Game.Roles()[r], Entries: []strategyfile.Entry{}}
 		for i := range g.Sets(player) {
@@ -35,9 +35,9 @@ func (g *Game) Book(p Profile) (*strategyfile.Book, error) {
 	return b, nil
 }
 
-// FromBook returns the profile of a book, and how many information sets the book
-// does not know; there, all moves are equally likely.
-func (g *Game) FromBook(b *strategyfile.Book) (p Profile, unknown int, err error) {
+// FromStrategy returns the profile of a strategy, and the number of information sets
+// without an entry, where all moves are equally likely.
+func (g *Game) FromStrategy(b *strategyfile.Strategy) (p Profile, unknown int, err error) {
 	plays, err := strategyfile.Fingerprint(g.Game, g.From)
 	if err != nil {
 		return nil, 0, err

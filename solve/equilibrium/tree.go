@@ -9,14 +9,13 @@ const (
 	undefined = -3
 )
 
-// A Tree is a game in extensive form. It does not change once it is made, and is
-// safe for concurrent use.
+// A Tree is a game in extensive form. It is immutable and safe for concurrent use.
 //
 // Nodes are numbered from the root, 0, so that children come after their parents;
-// the children of a node stand side by side. Sequences are numbered, too: number p
-// is the empty one of player p, and then come those that end with a choice, by
-// player and information set. Numbers of sets and sequences of a player are
-// consecutive, and what comes later in play has the higher number.
+// the children of a node are consecutive. Sequences are numbered, too: number p is
+// the empty sequence of player p, followed by those that end with a choice, by
+// player and information set. The sets and the sequences of a player are
+// consecutive, in an order compatible with the order of play.
 type Tree struct {
 	players int
 
@@ -30,7 +29,7 @@ type Tree struct {
 	setRange  []int // by player: the first set; and the end
 	sequences int
 
-	ends ends
+	ends leafTable
 }
 
 // A set is an information set.
@@ -41,25 +40,24 @@ type set struct {
 	parent int32 // the sequence of the player that leads to it
 }
 
-// Players returns the number of players. Chance is none.
+// Players returns the number of players, without chance.
 func (t *Tree) Players() int { return t.players }
 
 // Nodes returns the number of nodes.
 func (t *Tree) Nodes() int { return len(t.set) }
 
-// Leaves returns the number of plays.
+// Leaves returns the number of leaves.
 func (t *Tree) Leaves() int { return len(t.payoff) / t.players }
 
 // Sets returns the number of information sets of a player.
 func (t *Tree) Sets(player int) int { return t.setRange[player+1] - t.setRange[player] }
 
-// Sequences returns how many sequences of choices all players have together,
-// each with the empty one.
+// Sequences returns the total number of sequences of all players, including the
+// empty ones.
 func (t *Tree) Sequences() int { return t.sequences }
 
-// Constant returns what the payoffs of all players add up to, if that is the same
-// at every leaf.
-func (t *Tree) Constant() (sum int, ok bool) {
+// ConstantSum returns the sum of the payoffs, if it is the same at every leaf.
+func (t *Tree) ConstantSum() (sum int, ok bool) {
 	for i := 0; i < len(t.payoff); i += t.players {
 		s := 0
 		for _, p := range t.payoff[i : i+t.players] {
@@ -74,13 +72,13 @@ func (t *Tree) Constant() (sum int, ok bool) {
 	return sum, true
 }
 
-// Rivals returns what the payoffs add up to if there are two players and it is
-// always the same, so that one loses what the other gets.
-func (t *Tree) Rivals() (sum int, ok bool) {
+// TwoPlayerConstantSum returns the sum of the payoffs, if there are two players and
+// it is the same at every leaf.
+func (t *Tree) TwoPlayerConstantSum() (sum int, ok bool) {
 	if t.players != 2 {
 		return 0, false
 	}
-	return t.Constant()
+	return t.ConstantSum()
 }
 
 // setsOf returns the sets of a player.
@@ -88,7 +86,7 @@ func (t *Tree) setsOf(player int) []set {
 	return t.sets[t.setRange[player]:t.setRange[player+1]]
 }
 
-// total returns how many draws a node of chance has.
+// total returns the number of draws of a chance node.
 func (t *Tree) total(node int) int64 {
 	sum := int64(0)
 	for _, d := range t.draws[t.first[node] : t.first[node]+t.count[node]] {
@@ -97,15 +95,15 @@ func (t *Tree) total(node int) int64 {
 	return sum
 }
 
-// An ends lists the leaves by what they add to the values of players. Leaves that
-// follow each other and have the same sequences are one.
-type ends struct {
+// A leafTable lists the leaves by sequences. Consecutive leaves with the same
+// sequences are merged.
+type leafTable struct {
 	seq    [][]int32   // by player and entry: the player's sequence
 	weight [][]float64 // by player and entry: chance times payoff
 }
 
 // walk visits all nodes, parents first, with the sequences of the players and the
-// chance of getting there if everybody tries to. The visitor must not keep them.
+// chance probability. The visitor must not keep them.
 func (t *Tree) walk(visit func(node int, seq []int32, chance *big.Rat)) {
 	type frame struct {
 		node   int

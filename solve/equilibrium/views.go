@@ -2,8 +2,8 @@ package equilibrium
 
 import "encoding/binary"
 
-// A viewTable numbers views, and the lists of moves and percepts that they are
-// made of. Equal ones have equal numbers.
+// A viewTable numbers views, and their lists of moves and percepts. Equal ones have
+// equal numbers.
 type viewTable struct {
 	nodes []viewNode
 	find  map[viewNode]int32
@@ -12,8 +12,8 @@ type viewTable struct {
 	key   []byte
 }
 
-// A viewNode is a view: the one before it and what the last step added. What was
-// legal belongs to it, because a role knows that too.
+// A viewNode is a view: the preceding view and the last step. The legal moves belong
+// to it, because the role knows them, too.
 type viewNode struct {
 	before int32 // -1 for the views at the beginning
 	legal  int32 // the list of what was legal for the role

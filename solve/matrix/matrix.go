@@ -1,5 +1,4 @@
-// Package matrix solves games in which two players choose at the same time and
-// one gets what the other loses. The answers are exact fractions.
+// Package matrix solves two-player zero-sum matrix games exactly, as fractions.
 package matrix
 
 import (
@@ -7,21 +6,20 @@ import (
 	"math/big"
 )
 
-// A Solution says what a game is worth and how to play it. Each strategy gives
-// every choice its probability; whoever plays it gets the value at least, on
-// average, whatever the other does.
+// A Solution is the value of a game and an optimal strategy of each player:
+// probabilities that guarantee the value on average, whatever the other does.
 type Solution struct {
 	Value  *big.Rat   // what the row player gets
 	Row    []*big.Rat // by row
 	Column []*big.Rat // by column
 }
 
-// ErrShape is reported for payoffs that are no matrix with at least one row and
+// ErrShape is returned for payoffs that are not a matrix with at least one row and
 // one column.
 var ErrShape = errors.New("the payoffs are no matrix")
 
-// Solve solves the game in which the row player gets payoffs[row][column] from
-// the column player. The payoffs are not changed.
+// Solve solves the game in which the row player gets payoffs[row][column] from the
+// column player. The payoffs are not changed.
 func Solve(payoffs [][]*big.Rat) (*Solution, error) {
 	if len(payoffs) == 0 || len(payoffs[0]) == 0 {
 		return nil, ErrShape
@@ -37,8 +35,8 @@ func Solve(payoffs [][]*big.Rat) (*Solution, error) {
 	return solveMixed(payoffs)
 }
 
-// saddle looks for a row and a column that are best against each other, so that
-// nobody needs to draw lots. It returns nil if there are none.
+// saddle looks for a saddle point, where pure strategies are optimal. It returns nil
+// if there is none.
 func saddle(payoffs [][]*big.Rat) *Solution {
 	row, low := 0, (*big.Rat)(nil)
 	for i := range payoffs {
@@ -59,7 +57,7 @@ func saddle(payoffs [][]*big.Rat) *Solution {
 	return nil
 }
 
-// leastOf returns the place of the least number.
+// leastOf returns the index of the least number.
 func leastOf(numbers []*big.Rat) int {
 	least := 0
 	for i, n := range numbers {
@@ -81,7 +79,7 @@ func highest(payoffs [][]*big.Rat, column int) *big.Rat {
 	return high
 }
 
-// pure returns the strategy that always makes the same choice.
+// pure returns a pure strategy.
 func pure(choices, choice int) []*big.Rat {
 	out := make([]*big.Rat, choices)
 	for i := range out {

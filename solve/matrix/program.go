@@ -7,12 +7,11 @@ import (
 	"ludex/internal/simplex"
 )
 
-// solveMixed solves a game in which somebody has to draw lots, as a linear
-// program: the column player gives every column j a weight w[j] ≥ 0, and looks
-// for the largest sum of weights for which no row gets more than 1. All payoffs
-// are made positive first, so the sum is one over the value of the game, and
-// weights are probabilities over the value. The duals are the weights of the row
-// player.
+// solveMixed solves a game without a saddle point as a linear program: the column
+// player gives every column j a weight w[j] ≥ 0, and maximises the sum of weights
+// such that no row gets more than 1. All payoffs are made positive first, so the sum
+// is the inverse of the value, and weights are probabilities divided by the value.
+// The dual solution has the weights of the row player.
 func solveMixed(payoffs [][]*big.Rat) (*Solution, error) {
 	one := big.NewRat(1, 1)
 	shift := new(big.Rat).Sub(one, lowest(payoffs))

@@ -253,7 +253,7 @@ func (f *follower) perceive(ctx context.Context, s Step) (e player.Event, err er
 		e.Percepts = append(e.Percepts, p)
 	}
 	if f.closed != nil {
-		err = f.closed.Step(ctx, knowledge.Sight{Own: e.Own, Percepts: e.Percepts})
+		err = f.closed.Step(ctx, knowledge.Observation{Own: e.Own, Percepts: e.Percepts})
 	}
 	return e, err
 }

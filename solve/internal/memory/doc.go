@@ -1,4 +1,4 @@
-// Package memory holds what a search remembers of states: a [Store] that keeps
-// every state it is given and numbers them, and a [Table] of a fixed size that
-// forgets what was cheapest to find out.
+// Package memory stores states for the searches of package solve: a [Store] keeps
+// all states and numbers them, and a [Table] is a transposition table of a fixed
+// size that replaces the entries that were cheapest to compute.
 package memory

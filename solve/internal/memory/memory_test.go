@@ -12,7 +12,7 @@ import (
 func state(key uint64, words int) game.State {
 	s := make(game.State, words)
 	for i := range s {
-		s[i] = mix(key + uint64(i)*laneB)
+		s[i] = game.NewRand(key*8 + uint64(i)).Uint64()
 	}
 	return s
 }
@@ -51,8 +51,8 @@ func TestTable(t *testing.T) {
 		table := NewTable(words, words, 2, bytes)
 		kept := 0
 		for key := range uint64(states) {
-			data := table.Claim(state(key, words))
-			data[0], data[1] = Weighty(key, 1+key%7), ^key
+			data := table.FindOrAdd(state(key, words))
+			data[0], data[1] = WithWeight(key, 1+key%7), ^key
 		}
 		for key := range uint64(states) {
 			data := table.Find(state(key, words))
@@ -60,7 +60,7 @@ func TestTable(t *testing.T) {
 				continue
 			}
 			kept++
-			if data[0] != Weighty(key, 1+key%7) || data[1] != ^key {
+			if data[0] != WithWeight(key, 1+key%7) || data[1] != ^key {
 				t.Fatalf("%d words: state %d has the data %x", words, key, data)
 			}
 		}
@@ -81,7 +81,7 @@ func TestTableForgets(t *testing.T) {
 		if key < 20 {
 			weight = 50
 		}
-		table.Claim(state(key, 1))[0] = Weighty(key, weight)
+		table.FindOrAdd(state(key, 1))[0] = WithWeight(key, weight)
 	}
 	for key := range uint64(20) {
 		if table.Find(state(key, 1)) == nil {
@@ -93,7 +93,7 @@ func TestTableForgets(t *testing.T) {
 // TestOtherLength checks that a table of whole states refuses others.
 func TestOtherLength(t *testing.T) {
 	table := NewTable(1, 1, 1, 1<<14)
-	if table.Claim(game.State{1, 2}) != nil || table.Find(game.State{1, 2}) != nil {
+	if table.FindOrAdd(game.State{1, 2}) != nil || table.Find(game.State{1, 2}) != nil {
 		t.Error("a state of another length found a place")
 	}
 }

@@ -4,14 +4,14 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/statehash"
 )
 
-// chunkWords is how many words of states are allocated at a time, unless a
-// state is larger.
+// chunkWords is the number of words allocated at a time, unless a state is larger.
 const chunkWords = 1 << 15
 
-// A Store keeps different states and numbers them from 0 in the order in which
-// they came. It compares whole states, so it is never wrong.
+// A Store keeps different states and numbers them from 0 in the order of their
+// arrival. It compares whole states.
 type Store struct {
 	chunks [][]uint64
 	places []uint64 // by state: the chunk in the upper half, the first word in the lower
@@ -26,7 +26,7 @@ func NewStore() *Store { return &Store{index: make([]uint32, 1<<10)} }
 // Len returns the number of states.
 func (s *Store) Len() int { return len(s.places) }
 
-// Bytes returns about how much memory the store has.
+// Bytes returns the approximate memory of the store.
 func (s *Store) Bytes() int64 {
 	n := int64(len(s.chunks)) * chunkWords * 8
 	return n + int64(cap(s.places))*8 + int64(cap(s.ends)+cap(s.index)+cap(s.tags))*4
@@ -40,14 +40,14 @@ func (s *Store) At(n uint32) game.State {
 
 // Find returns the number of a state, or false if it was never added.
 func (s *Store) Find(state game.State) (uint32, bool) {
-	slot, n := s.seek(state, hash(state))
+	slot, n := s.seek(state, statehash.Of(state))
 	return n, s.index[slot] != 0
 }
 
 // Add returns the number of a state, and whether it is new. New states are
 // copied.
 func (s *Store) Add(state game.State) (n uint32, fresh bool) {
-	h := hash(state)
+	h := statehash.Of(state)
 	slot, n := s.seek(state, h)
 	if s.index[slot] != 0 {
 		return n, false
@@ -62,7 +62,7 @@ func (s *Store) Add(state game.State) (n uint32, fresh bool) {
 	return n, true
 }
 
-// seek returns the slot of a state, or the free one where it belongs.
+// seek returns the slot of a state, or the empty slot where it belongs.
 func (s *Store) seek(state game.State, h uint64) (slot, n uint32) {
 	mask := uint32(len(s.index) - 1)
 	for slot = uint32(h) & mask; s.index[slot] != 0; slot = (slot + 1) & mask {
@@ -92,7 +92,7 @@ func (s *Store) grow() {
 	s.index = make([]uint32, 2*len(s.index))
 	mask := uint32(len(s.index) - 1)
 	for n := range s.places {
-		slot := uint32(hash(s.At(uint32(n)))) & mask
+		slot := uint32(statehash.Of(s.At(uint32(n)))) & mask
 		for s.index[slot] != 0 {
 			slot = (slot + 1) & mask
 		}

@@ -5,30 +5,31 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/statehash"
 )
 
 const (
-	// ways is how many entries compete for the same place.
+	// ways is the number of entries per bucket.
 	ways = 4
-	// maxVerbatim is how many words of a state an entry holds at most. Longer
-	// states are held by their fingerprints.
+	// maxVerbatim is the length up to which an entry holds the state itself. Longer
+	// states are represented by their fingerprints.
 	maxVerbatim = 2
-	// weightShift is where the first data word has the weight of its entry.
+	// weightShift is the position of the weight in the first data word.
 	weightShift = 56
-	// firstBuckets is how many buckets a table has before it grows.
+	// firstBuckets is the initial number of buckets.
 	firstBuckets = 1 << 8
 	// MaxWeight is the largest weight of an entry.
 	MaxWeight = 1<<(64-weightShift) - 1
 )
 
-// A Table maps states to a few words of data each. It grows up to a size that is
-// fixed; from then on a new entry takes the place of the one with the least
-// weight among those that it competes with. An entry holds the whole state, or a
-// fingerprint of 128 bits if states are long or have different lengths: among a
-// thousand million states, two share one with a probability of less than 10⁻²⁰.
+// A Table maps states to a few words of data each. It grows up to a fixed size; from
+// then on a new entry replaces the one with the least weight in its bucket. An entry
+// holds the whole state, or a fingerprint of 128 bits if states are long or have
+// different lengths: among a thousand million states, two share one with a
+// probability of less than 10⁻²⁰.
 //
-// The uppermost byte of the first data word is the weight of the entry, which is
-// at least 1; the rest belongs to the caller.
+// The uppermost byte of the first data word is the weight of the entry, which is at
+// least 1; the rest belongs to the caller.
 type Table struct {
 	words   []uint64
 	key     int  // words of a key
@@ -36,8 +37,8 @@ type Table struct {
 	whole   bool // keys are states
 	used    int  // entries
 	buckets int
-	most    int // buckets
-	scratch []uint64
+	most    int       // buckets
+	scratch [2]uint64 // a fingerprint
 }
 
 // NewTable returns a table for states with the given numbers of words, with data
@@ -45,7 +46,7 @@ type Table struct {
 func NewTable(shortest, longest, data int, bytes int64) *Table {
 	t := &Table{key: longest, whole: shortest == longest && longest <= maxVerbatim}
 	if !t.whole {
-		t.key = len(fingerprint(nil, nil))
+		t.key = len(t.scratch)
 	}
 	t.stride = t.key + data
 	// While it grows, a table exists twice: at its old size, which is at most half
@@ -56,8 +57,8 @@ func NewTable(shortest, longest, data int, bytes int64) *Table {
 	return t
 }
 
-// Find returns the data of a state, or nil if there is none. The words stay
-// those of the state until the next call of Claim.
+// Find returns the data of a state, or nil if there is none. The data stays valid
+// until the next call of FindOrAdd.
 func (t *Table) Find(s game.State) []uint64 {
 	bucket, key := t.locate(s)
 	for at := 0; at < len(bucket); at += t.stride {
@@ -69,9 +70,9 @@ func (t *Table) Find(s game.State) []uint64 {
 	return nil
 }
 
-// Claim returns the data of a state, all zero if it is new. The caller must set
-// the weight. The result is nil if the table cannot hold such a state.
-func (t *Table) Claim(s game.State) []uint64 {
+// FindOrAdd returns the data of a state, all zero if it is new. The caller must set
+// the weight. The result is nil if the table cannot hold the state.
+func (t *Table) FindOrAdd(s game.State) []uint64 {
 	if t.used > t.buckets*ways/2 && t.buckets < t.most {
 		t.grow()
 	}
@@ -90,8 +91,8 @@ func (t *Table) Claim(s game.State) []uint64 {
 	return entry[t.key:]
 }
 
-// choose returns the entry of a key in a bucket, or else the one that weighs
-// least.
+// choose returns the entry of a key in a bucket, or else the one with the least
+// weight.
 func (t *Table) choose(bucket, key []uint64) (least []uint64, found bool) {
 	for at := 0; at < len(bucket); at += t.stride {
 		entry := bucket[at : at+t.stride]
@@ -105,28 +106,29 @@ func (t *Table) choose(bucket, key []uint64) (least []uint64, found bool) {
 	return least, false
 }
 
-// locate returns the entries among which a state can be, and its key. There are
-// none for a state of another length than the others.
+// locate returns the bucket and the key of a state. The bucket is nil if whole
+// states are stored and the length differs.
 func (t *Table) locate(s game.State) (bucket, key []uint64) {
 	if !t.whole {
-		t.scratch = fingerprint(s, t.scratch[:0])
-		return t.bucket(t.scratch[0]), t.scratch
+		t.scratch[0], t.scratch[1] = statehash.Fingerprint(s)
+		return t.bucket(t.scratch[0]), t.scratch[:]
 	}
 	if len(s) != t.key {
 		return nil, nil
 	}
-	return t.bucket(hash(s)), s
+	h, _ := statehash.Fingerprint(s)
+	return t.bucket(h), s
 }
 
-// bucket returns the entries among which a key with a hash can be.
+// bucket returns the bucket of a hash.
 func (t *Table) bucket(h uint64) []uint64 {
 	n, _ := bits.Mul64(h, uint64(t.buckets))
 	at := int(n) * ways * t.stride
 	return t.words[at : at+ways*t.stride]
 }
 
-// grow doubles the table, or makes it as large as it may become if this is less
-// than four times as much. Then a few light entries may be lost.
+// grow doubles the table, or makes it as large as it may become if that is less than
+// four times as much. A few entries with little weight may be lost.
 func (t *Table) grow() {
 	old := t.words
 	t.buckets *= 2
@@ -141,7 +143,7 @@ func (t *Table) grow() {
 		}
 		h := entry[0]
 		if t.whole {
-			h = hash(entry[:t.key])
+			h, _ = statehash.Fingerprint(entry[:t.key])
 		}
 		least, _ := t.choose(t.bucket(h), entry[:t.key])
 		switch {
@@ -156,12 +158,11 @@ func (t *Table) grow() {
 	}
 }
 
-// Weight returns the weight in the first data word of an entry; 0 is that of an
-// empty one.
+// Weight returns the weight in the first data word of an entry; 0 is an empty entry.
 func Weight(first uint64) uint64 { return first >> weightShift }
 
-// Weighty returns a first data word with another weight, at least 1 and at most
+// WithWeight returns a first data word with another weight, clamped to 1 and
 // MaxWeight.
-func Weighty(first, weight uint64) uint64 {
+func WithWeight(first, weight uint64) uint64 {
 	return first&(1<<weightShift-1) | min(max(weight, 1), MaxWeight)<<weightShift
 }

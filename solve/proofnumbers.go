@@ -1,0 +1,86 @@
+package solve
+
+const (
+	// infinite is the number of a claim that cannot be proved or disproved.
+	infinite = 1 << 30
+	// huge is the largest number of an undecided claim.
+	huge = infinite - 1
+)
+
+// numbers are the proof number and the disproof number of a state.
+type numbers struct{ proof, disproof uint32 }
+
+var (
+	proved    = numbers{0, infinite}
+	disproved = numbers{infinite, 0}
+)
+
+// decided reports whether the claim is proved or disproved.
+func (n numbers) decided() bool { return n.proof == 0 || n.disproof == 0 }
+
+// reaches reports whether one of the numbers has reached a limit.
+func (n numbers) reaches(limit numbers) bool {
+	return n.proof >= limit.proof || n.disproof >= limit.disproof
+}
+
+// swapped returns the numbers from the other side's point of view.
+func (n numbers) swapped(swap bool) numbers {
+	if swap {
+		return numbers{n.disproof, n.proof}
+	}
+	return n
+}
+
+// A sum is what the choices of a turn say together.
+type sum struct {
+	numbers
+	best   int    // where the least has to be done
+	second uint32 // how much has to be done elsewhere, at least
+}
+
+// sum adds up the numbers of the choices: whoever decides needs one of them, and
+// has to fear all of them.
+func (l *proofLevel) sum(proves bool) sum {
+	out := sum{second: infinite}
+	total := numbers{infinite, 0}
+	for i := range l.known {
+		n := l.known[i].swapped(!proves)
+		if n.proof < total.proof {
+			out.best, out.second, total.proof = i, total.proof, n.proof
+		} else {
+			out.second = min(out.second, n.proof)
+		}
+		if n.disproof == infinite {
+			total.disproof = infinite // and this choice is proved
+		} else if total.disproof < infinite {
+			total.disproof = min(total.disproof+n.disproof, huge)
+		}
+	}
+	out.numbers = total.swapped(!proves)
+	return out
+}
+
+// limit returns the thresholds for the best choice: until another choice is clearly
+// better, or the turn itself reaches its threshold. The 1+ε trick avoids switching
+// too often.
+func (s sum) limit(proves bool, limit, child numbers) numbers {
+	whole, outer, inner := s.numbers.swapped(!proves), limit.swapped(!proves), child.swapped(!proves)
+	out := numbers{min(outer.proof, s.second+s.second/2+1), infinite}
+	if outer.disproof < infinite {
+		out.disproof = outer.disproof - whole.disproof + inner.disproof
+	}
+	return out.swapped(!proves)
+}
+
+// fold combines the bounds of the choices for the first player's goal.
+func (l *proofLevel) fold(first bool) interval {
+	out := l.known[0].bounds
+	for _, k := range l.known[1:] {
+		if first {
+			out = interval{max(out.low, k.bounds.low), max(out.high, k.bounds.high)}
+		} else {
+			out = interval{min(out.low, k.bounds.low), min(out.high, k.bounds.high)}
+		}
+	}
+	return out
+}
