@@ -33,7 +33,7 @@ func (s *Server) within(wt weight, handle handler, w http.ResponseWriter, r *htt
 	if wt == light {
 		return handle(w, r)
 	}
-	leave, err := s.heavy.Wait(ctx, client(r))
+	leave, err := s.heavy.Acquire(ctx, client(r))
 	if err != nil {
 		return err
 	}

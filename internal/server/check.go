@@ -52,23 +52,23 @@ type checkAnswer struct {
 	Diagnostics []finding       `json:"diagnostics"`
 }
 
-func (s *Server) postCheck(w http.ResponseWriter, r *http.Request) error {
+func (api gameAPI) postCheck(w http.ResponseWriter, r *http.Request) error {
 	var req checkRequest
-	if err := decode(w, r, s.cfg.Limits.Large, &req); err != nil {
+	if err := decode(w, r, api.server.cfg.Limits.Large, &req); err != nil {
 		return err
 	}
 	if len(req.Text) > gamecache.MaxText {
 		return gamecache.ErrTooLong
 	}
 	ctx := r.Context()
-	b := s.shelf.Text(req.Name, req.Text)
-	list := b.Rules.Check(ctx, rules.CheckOptions{Strict: req.Strict, Hints: req.Hints})
+	e := api.server.games.Text(req.Name, req.Text)
+	list := e.Rules.Check(ctx, rules.CheckOptions{Strict: req.Strict, Hints: req.Hints})
 	answer := checkAnswer{
-		OK: !list.HasErrors(), Summary: source.Summary(list), Language: string(b.Rules.Language()), Syntax: "rbg",
-		About: b.About(), Diagnostics: newFindings(list),
+		OK: !list.HasErrors(), Summary: source.Summary(list), Language: string(e.Rules.Language()), Syntax: "rbg",
+		About: e.About(), Diagnostics: newFindings(list),
 	}
-	if b.Rules.GDL != nil {
-		answer.Syntax = b.Rules.GDL.Syntax.String()
+	if e.Rules.GDL != nil {
+		answer.Syntax = e.Rules.GDL.Syntax.String()
 	}
 	return reply(w, http.StatusOK, answer)
 }

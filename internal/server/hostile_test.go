@@ -255,7 +255,7 @@ func TestCrossOrigin(t *testing.T) {
 			t.Errorf("a form of the kind %q: %d", kind, a.status)
 		}
 	}
-	if n := s.server.room.Len(); n != 0 {
+	if n := s.server.tables.Len(); n != 0 {
 		t.Errorf("%d tables were laid", n)
 	}
 	a := s.request("GET", prefix+"/games", nil, func(r *http.Request) { r.Header.Set("Origin", "https://elsewhere.example") })

@@ -26,6 +26,19 @@ import (
 	"ludex/timed"
 )
 
+// A jobAPI serves computations that take a while.
+type jobAPI struct{ server *Server }
+
+func (api jobAPI) routes() []route {
+	return []route{
+		{http.MethodPost, "/jobs", api.postJob, light},
+		{http.MethodGet, "/jobs/{id}", api.getJob, light},
+		{http.MethodDelete, "/jobs/{id}", api.deleteJob, light},
+		{http.MethodGet, "/jobs/{id}/events", api.getJobEvents, lasting},
+		{http.MethodGet, "/jobs/{id}/page", api.getJobPage, light},
+	}
+}
+
 // A jobRequest asks for work that takes a while.
 type jobRequest struct {
 	gamecache.Ref
@@ -61,20 +74,20 @@ const (
 	maxSeconds = 60
 )
 
-func (s *Server) postJob(w http.ResponseWriter, r *http.Request) error {
+func (api jobAPI) postJob(w http.ResponseWriter, r *http.Request) error {
 	var req jobRequest
-	if err := decode(w, r, s.cfg.Limits.Large, &req); err != nil {
+	if err := decode(w, r, api.server.cfg.Limits.Large, &req); err != nil {
 		return err
 	}
 	if req.Depth < 0 || req.Depth > maxDepth || req.Seconds < 0 || req.Seconds > maxSeconds || req.Nodes < 0 || req.Nodes > mostNodes {
 		return problem(http.StatusUnprocessableEntity, "the depth is at most %d, the seconds at most %d and the nodes at most %d", maxDepth, maxSeconds, mostNodes)
 	}
-	work, title, err := s.work(req)
+	work, title, err := api.work(req)
 	if err != nil {
 		return err
 	}
 	page := func(id string) string { return prefix + "/jobs/" + id + "/page" }
-	state, err := s.jobs.Start(client(r), req.Kind, title, page, work)
+	state, err := api.server.jobs.Start(client(r), req.Kind, title, page, work)
 	if err != nil {
 		return err
 	}
@@ -82,35 +95,35 @@ func (s *Server) postJob(w http.ResponseWriter, r *http.Request) error {
 }
 
 // work returns what a job does.
-func (s *Server) work(req jobRequest) (jobqueue.Work, string, error) {
+func (api jobAPI) work(req jobRequest) (jobqueue.Work, string, error) {
 	if req.Kind == "review" {
 		return func(ctx context.Context, tell jobqueue.Report) (jobqueue.Outcome, error) {
-			return s.review(ctx, req, tell)
+			return api.review(ctx, req, tell)
 		}, "review of " + req.Match, nil
 	}
-	b, err := s.playable(req.Ref)
+	e, err := playable(api.server.games, req.Ref)
 	if err != nil {
 		return nil, "", err
 	}
-	do, ok := map[string]func(context.Context, *gamecache.Book, jobRequest, jobqueue.Report) (jobqueue.Outcome, error){
+	do, ok := map[string]func(context.Context, *gamecache.Entry, jobRequest, jobqueue.Report) (jobqueue.Outcome, error){
 		"perft": perft, "bench": bench, "deep": deepCheck, "report": makeReport,
 	}[req.Kind]
 	if !ok {
 		return nil, "", problem(http.StatusUnprocessableEntity, "a job is perft, bench, deep, report or review")
 	}
-	if b.Rules.IsTimed() && req.Kind == "perft" {
+	if e.Rules.IsTimed() && req.Kind == "perft" {
 		return nil, "", problem(http.StatusUnprocessableEntity, "positions of a game in real time cannot be counted by depth")
 	}
 	return func(ctx context.Context, tell jobqueue.Report) (jobqueue.Outcome, error) {
-			return do(ctx, b, req, tell)
+			return do(ctx, e, req, tell)
 		},
-		req.Kind + " of " + b.Title(), nil
+		req.Kind + " of " + e.Title(), nil
 }
 
 // perft counts positions, depth after depth, so that a stop leaves what was
 // finished.
-func perft(ctx context.Context, b *gamecache.Book, req jobRequest, tell jobqueue.Report) (jobqueue.Outcome, error) {
-	g, _, err := b.Game(ctx)
+func perft(ctx context.Context, e *gamecache.Entry, req jobRequest, tell jobqueue.Report) (jobqueue.Outcome, error) {
+	g, _, err := e.Game(ctx)
 	if err != nil {
 		return jobqueue.Outcome{}, err
 	}
@@ -133,15 +146,15 @@ func perft(ctx context.Context, b *gamecache.Book, req jobRequest, tell jobqueue
 }
 
 // bench measures how fast a game can be played at random.
-func bench(ctx context.Context, b *gamecache.Book, req jobRequest, tell jobqueue.Report) (jobqueue.Outcome, error) {
+func bench(ctx context.Context, e *gamecache.Entry, req jobRequest, tell jobqueue.Report) (jobqueue.Outcome, error) {
 	seconds := req.Seconds
 	if seconds == 0 {
 		seconds = 3
 	}
-	if b.Rules.IsTimed() {
-		return benchTimed(ctx, b, seconds, tell)
+	if e.Rules.IsTimed() {
+		return benchTimed(ctx, e, seconds, tell)
 	}
-	g, note, err := b.Game(ctx)
+	g, note, err := e.Game(ctx)
 	if err != nil {
 		return jobqueue.Outcome{}, err
 	}
@@ -181,8 +194,8 @@ func bench(ctx context.Context, b *gamecache.Book, req jobRequest, tell jobqueue
 }
 
 // benchTimed plays a game in real time at random, in virtual time.
-func benchTimed(ctx context.Context, b *gamecache.Book, seconds int, tell jobqueue.Report) (jobqueue.Outcome, error) {
-	shared, err := b.Timed(ctx)
+func benchTimed(ctx context.Context, e *gamecache.Entry, seconds int, tell jobqueue.Report) (jobqueue.Outcome, error) {
+	shared, err := e.Timed(ctx)
 	if err != nil {
 		return jobqueue.Outcome{}, err
 	}
@@ -224,20 +237,20 @@ func benchTimed(ctx context.Context, b *gamecache.Book, seconds int, tell jobque
 }
 
 // deepCheck plays the game to see what only that shows.
-func deepCheck(ctx context.Context, b *gamecache.Book, _ jobRequest, tell jobqueue.Report) (jobqueue.Outcome, error) {
+func deepCheck(ctx context.Context, e *gamecache.Entry, _ jobRequest, tell jobqueue.Report) (jobqueue.Outcome, error) {
 	tell(0, "looking at all states")
-	list := &source.List{File: b.Rules.File}
+	list := &source.List{File: e.Rules.File}
 	opt := gdlwellformed.Options{Limits: wellformed.Limits{States: 100_000}, Playouts: 500, Seed: 1, Developments: 200_000}
 	res := new(jobResult)
-	played, err := b.Rules.Playable(ctx)
+	played, err := e.Rules.Playable(ctx)
 	switch {
 	case err != nil:
-	case b.Rules.RBG != nil:
+	case e.Rules.RBG != nil:
 		var req *wellformed.Requirements
 		var roles []string
-		req, roles, err = rbgwellformed.Check(ctx, b.Rules.RBG, rbgwellformed.Options{Limits: opt.Limits, Playouts: opt.Playouts, Seed: 1}, list)
+		req, roles, err = rbgwellformed.Check(ctx, e.Rules.RBG, rbgwellformed.Options{Limits: opt.Limits, Playouts: opt.Playouts, Seed: 1}, list)
 		res.requirements(req, roles)
-	case b.Rules.IsTimed():
+	case e.Rules.IsTimed():
 		var found *gdlwellformed.TimedReport
 		if found, err = gdlwellformed.CheckTimed(ctx, played.GDL, opt, list); found != nil {
 			res.add("played", "%d times, %d of them to the end, with %d updates", found.Plays, found.Ended, found.Events)
@@ -292,8 +305,8 @@ func (r *jobResult) knowledge(found *gdlwellformed.Report) {
 }
 
 // makeReport finds out what a game is like, and makes a page about it.
-func makeReport(ctx context.Context, b *gamecache.Book, _ jobRequest, tell jobqueue.Report) (jobqueue.Outcome, error) {
-	subject, opt, err := reportSubject(ctx, b)
+func makeReport(ctx context.Context, e *gamecache.Entry, _ jobRequest, tell jobqueue.Report) (jobqueue.Outcome, error) {
+	subject, opt, err := reportSubject(ctx, e)
 	if err != nil {
 		return jobqueue.Outcome{}, err
 	}
@@ -322,25 +335,25 @@ func makeReport(ctx context.Context, b *gamecache.Book, _ jobRequest, tell jobqu
 	return jobqueue.Outcome{Result: res, Page: page.Bytes()}, err
 }
 
-func reportSubject(ctx context.Context, b *gamecache.Book) (report.Subject, report.Options, error) {
-	about := b.About()
+func reportSubject(ctx context.Context, e *gamecache.Entry) (report.Subject, report.Options, error) {
+	about := e.About()
 	s := report.Subject{About: report.About{Name: about.Name, Title: about.Title, Hash: about.Hash}}
 	s.About.Facts = []report.Fact{{Name: "language", Text: about.Language}}
 	opt := report.Options{Player: "auto", Seed: 1, Threads: 1}
-	if facts, err := b.Initial(ctx); err == nil {
-		if svg, err := b.Draw(ctx, board.Position{Facts: facts}, board.Options{}); err == nil && len(svg) < 1<<20 {
+	if facts, err := e.Initial(ctx); err == nil {
+		if svg, err := e.Draw(ctx, board.Position{Facts: facts}, board.Options{}); err == nil && len(svg) < 1<<20 {
 			s.About.Picture = string(svg)
 		}
 	}
-	if b.Rules.IsTimed() {
-		shared, err := b.Timed(ctx)
+	if e.Rules.IsTimed() {
+		shared, err := e.Timed(ctx)
 		if err != nil {
 			return s, opt, err
 		}
 		if s.Timed, err = shared.Fork(); err != nil {
 			return s, opt, err
 		}
-		list, err := b.Roster(ctx)
+		list, err := e.Roster(ctx)
 		if err != nil {
 			return s, opt, err
 		}
@@ -348,7 +361,7 @@ func reportSubject(ctx context.Context, b *gamecache.Book) (report.Subject, repo
 		opt.NewTimed, err = list.Maker("auto")
 		return s, opt, err
 	}
-	g, _, err := b.Game(ctx)
+	g, _, err := e.Game(ctx)
 	if err != nil {
 		return s, opt, err
 	}
@@ -365,8 +378,8 @@ type reviewed struct {
 }
 
 // review has a player look at every position of a match.
-func (s *Server) review(ctx context.Context, req jobRequest, tell jobqueue.Report) (jobqueue.Outcome, error) {
-	p, err := s.replays.open(ctx, req.Match)
+func (api jobAPI) review(ctx context.Context, req jobRequest, tell jobqueue.Report) (jobqueue.Outcome, error) {
+	p, err := api.server.replays.open(ctx, req.Match)
 	if err != nil {
 		return jobqueue.Outcome{}, err
 	}
@@ -409,7 +422,7 @@ func (s *Server) review(ctx context.Context, req jobRequest, tell jobqueue.Repor
 		note := ""
 		for _, c := range step.Choices {
 			if c.Grade != review.Good {
-				note = fmt.Sprintf("%s: %s, %s gives away %.0f", p.game.Roles()[c.Role], c.Grade, p.book.Rules.Show(p.game.MoveText(c.Role, c.Move)), c.Loss)
+				note = fmt.Sprintf("%s: %s, %s gives away %.0f", p.game.Roles()[c.Role], c.Grade, p.entry.Rules.Show(p.game.MoveText(c.Role, c.Move)), c.Loss)
 			}
 		}
 		out.Notes = append(out.Notes, note)
@@ -418,24 +431,24 @@ func (s *Server) review(ctx context.Context, req jobRequest, tell jobqueue.Repor
 	return jobqueue.Outcome{Result: &jobResult{Review: out}}, err
 }
 
-func (s *Server) job(r *http.Request) (jobqueue.State, error) {
-	state, ok := s.jobs.State(r.PathValue("id"))
+func (api jobAPI) job(r *http.Request) (jobqueue.State, error) {
+	state, ok := api.server.jobs.State(r.PathValue("id"))
 	if !ok {
 		return state, errNoJob()
 	}
 	return state, nil
 }
 
-func (s *Server) getJob(w http.ResponseWriter, r *http.Request) error {
-	state, err := s.job(r)
+func (api jobAPI) getJob(w http.ResponseWriter, r *http.Request) error {
+	state, err := api.job(r)
 	if err != nil {
 		return err
 	}
 	return reply(w, http.StatusOK, state)
 }
 
-func (s *Server) deleteJob(w http.ResponseWriter, r *http.Request) error {
-	if !s.jobs.Cancel(r.PathValue("id")) {
+func (api jobAPI) deleteJob(w http.ResponseWriter, r *http.Request) error {
+	if !api.server.jobs.Cancel(r.PathValue("id")) {
 		return errNoJob()
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -443,25 +456,25 @@ func (s *Server) deleteJob(w http.ResponseWriter, r *http.Request) error {
 }
 
 // getJobEvents tells how far a job is until it is over. Who listens keeps it going.
-func (s *Server) getJobEvents(w http.ResponseWriter, r *http.Request) error {
+func (api jobAPI) getJobEvents(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
-	leave, ok := s.jobs.Attend(id)
+	leave, ok := api.server.jobs.Attend(id)
 	if !ok {
 		return errNoJob()
 	}
 	defer leave()
-	f := feed.New(1, s.log)
+	f := feed.New(1, api.server.log)
 	done := make(chan struct{})
 	defer close(done)
-	go s.tellJob(id, f, done)
-	return s.stream(w, r, f)
+	go api.tellJob(id, f, done)
+	return api.server.stream(w, r, f)
 }
 
 // tellJob publishes the state of a job whenever it changes.
-func (s *Server) tellJob(id string, f *feed.Feed, done <-chan struct{}) {
+func (api jobAPI) tellJob(id string, f *feed.Feed, done <-chan struct{}) {
 	defer f.Close()
 	for {
-		state, changed, ok := s.jobs.Watch(id)
+		state, changed, ok := api.server.jobs.Watch(id)
 		if !ok {
 			return
 		}
@@ -483,8 +496,8 @@ func errNoJob() error { return problem(http.StatusNotFound, "there is no such jo
 // it runs.
 const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups"
 
-func (s *Server) getJobPage(w http.ResponseWriter, r *http.Request) error {
-	page, ok := s.jobs.Page(r.PathValue("id"))
+func (api jobAPI) getJobPage(w http.ResponseWriter, r *http.Request) error {
+	page, ok := api.server.jobs.Page(r.PathValue("id"))
 	if !ok {
 		return problem(http.StatusNotFound, "there is no page of such a job")
 	}

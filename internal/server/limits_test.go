@@ -61,7 +61,7 @@ func vast() string {
 
 // settle waits until nothing is worked on; a test that takes too long fails.
 func (s *site) settle() {
-	for s.server.heavy.Inside() > 0 {
+	for s.server.heavy.InUse() > 0 {
 		runtime.Gosched()
 	}
 }
@@ -105,7 +105,7 @@ func TestClientLeaves(t *testing.T) {
 			}
 			answered <- err
 		}()
-		for s.server.heavy.Inside() == 0 {
+		for s.server.heavy.InUse() == 0 {
 			select {
 			case err := <-answered:
 				t.Fatalf("%s: %v", path, err)
@@ -123,8 +123,8 @@ func TestClientLeaves(t *testing.T) {
 
 // One client does not get all places for questions.
 func TestQuestionsAreShared(t *testing.T) {
-	s := newSite(t, func(c *Config) { c.Limits.Heavy, c.Limits.Question = Share{2, 1}, time.Hour })
-	leave, err := s.server.heavy.Enter("127.0.0.1")
+	s := newSite(t, func(c *Config) { c.Limits.Heavy, c.Limits.Question = Quota{2, 1}, time.Hour })
+	leave, err := s.server.heavy.TryAcquire("127.0.0.1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestQuestionsAreShared(t *testing.T) {
 
 // One client does not get all tables.
 func TestTablesAreShared(t *testing.T) {
-	s := newSite(t, func(c *Config) { c.Limits.Tables = Share{3, 2} })
+	s := newSite(t, func(c *Config) { c.Limits.Tables = Quota{3, 2} })
 	req := tableRequest{Ref: named("nim"), Opponents: weak}
 	first := s.sit(req)
 	s.sit(req)
@@ -183,7 +183,7 @@ func TestJobsWithoutClients(t *testing.T) {
 func TestDefects(t *testing.T) {
 	said := new(logged)
 	s := newSite(t, func(c *Config) {
-		c.Log, c.Limits.Heavy = said.logger(), Share{1, 1}
+		c.Log, c.Limits.Heavy = said.logger(), Quota{1, 1}
 	})
 	for _, wt := range []weight{light, heavy, lasting} {
 		broken := route{handle: func(http.ResponseWriter, *http.Request) error { panic("oh") }, weight: wt}
@@ -212,8 +212,8 @@ func TestDeafHandler(t *testing.T) {
 	}, weight: heavy}
 	w := httptest.NewRecorder()
 	s.server.answer(deaf)(w, httptest.NewRequest("GET", "http://localhost/", nil))
-	if w.Code != http.StatusServiceUnavailable || s.server.heavy.Inside() != 1 {
-		t.Errorf("%d %s, %d places are taken", w.Code, w.Body, s.server.heavy.Inside())
+	if w.Code != http.StatusServiceUnavailable || s.server.heavy.InUse() != 1 {
+		t.Errorf("%d %s, %d places are taken", w.Code, w.Body, s.server.heavy.InUse())
 	}
 	close(finish)
 	s.settle()
@@ -253,7 +253,7 @@ func TestStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.CloseNow()
-	for s.server.streams.Inside() < 4 {
+	for s.server.streams.InUse() < 4 {
 		runtime.Gosched()
 	}
 	stop()

@@ -42,27 +42,27 @@ const (
 
 // getTableLive is the connection of a person who plays in real time: views come as
 // they change, moves go without a request each, and lag can be measured.
-func (s *Server) getTableLive(w http.ResponseWriter, r *http.Request) error {
-	t, err := s.seated(r)
+func (api tableAPI) getTableLive(w http.ResponseWriter, r *http.Request) error {
+	t, err := api.seated(r)
 	if err != nil {
 		return err
 	}
-	leave, err := s.streams.Enter(client(r))
+	leave, err := api.server.streams.TryAcquire(client(r))
 	if err != nil {
 		return err
 	}
 	defer leave()
 	c, err := websocket.Accept(w, r, nil) // refuses pages of other sites
 	if err != nil {
-		s.log.Debug("no live connection", "err", err)
+		api.server.log.Debug("no live connection", "err", err)
 		return nil // it was answered
 	}
 	defer c.CloseNow()
 	c.SetReadLimit(liveMessageSize)
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	defer context.AfterFunc(s.ctx, cancel)()
-	l := &liveConn{conn: c, table: t, log: s.log}
+	defer context.AfterFunc(api.server.ctx, cancel)()
+	l := &liveConn{conn: c, table: t, log: api.server.log}
 	go func() {
 		defer cancel()
 		l.tell(ctx)
@@ -75,7 +75,7 @@ func (s *Server) getTableLive(w http.ResponseWriter, r *http.Request) error {
 // A liveConn is a live connection.
 type liveConn struct {
 	conn  *websocket.Conn
-	table humanplay.Table
+	table humanplay.Session
 	log   *slog.Logger
 }
 
@@ -141,7 +141,7 @@ func (l *liveConn) handle(ctx context.Context, m liveMessage) error {
 }
 
 func (l *liveConn) send(ctx context.Context, m liveReply) error {
-	if k, ok := l.table.(humanplay.Timekeeper); ok {
+	if k, ok := l.table.(humanplay.Clocked); ok {
 		m.Now, m.Running = k.Now()
 	}
 	data, err := json.Marshal(m)

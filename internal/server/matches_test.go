@@ -265,7 +265,7 @@ func TestTournament(t *testing.T) {
 	req := tournamentRequest{Name: "Spring cup", Kind: "round-robin", Games: []string{"tictactoe"}, Players: []string{"random", "legal"}, Matches: 2, Nodes: 1}
 	s.api("POST", "/tournaments", req, http.StatusCreated, nil)
 	s.listen(t.Context(), "/tournaments/Spring%20cup/events", "", "", func(event) bool { return false })
-	var a cupAnswer
+	var a tournamentAnswer
 	s.api("GET", "/tournaments/Spring%20cup", nil, http.StatusOK, &a)
 	if !a.Finished || a.Played != 2 || len(a.Rows) != 2 || len(a.Cross) != 2 || len(a.Ratings) != 2 {
 		t.Errorf("the tournament ended as %+v", a)
@@ -320,7 +320,7 @@ func TestGauntlet(t *testing.T) {
 	req.Games = []string{"chicken"}
 	s.api("POST", "/tournaments", req, http.StatusCreated, nil)
 	s.listen(t.Context(), "/tournaments/Gauntlet/events", "", "", func(event) bool { return false })
-	var a cupAnswer
+	var a tournamentAnswer
 	s.api("GET", "/tournaments/Gauntlet", nil, http.StatusOK, &a)
 	if !a.Finished || a.Played != 2 || len(a.Failed) != 0 {
 		t.Errorf("the gauntlet ended as %+v", a)

@@ -14,9 +14,9 @@ import (
 	"ludex/internal/metrics"
 )
 
-// meters count what the server does, and tell it in the text format that
+// serverMetrics count what the server does, and tell it in the text format that
 // Prometheus reads. They are safe for concurrent use.
-type meters struct {
+type serverMetrics struct {
 	mu       sync.Mutex
 	requests map[requestKey]*histogram
 	moves    histogram
@@ -51,17 +51,17 @@ func (h *histogram) observe(d time.Duration) {
 	h.sum += d.Seconds()
 }
 
-func newMeters(s *Server) *meters {
-	return &meters{program: s.cfg.Metrics, requests: map[requestKey]*histogram{}, gauges: []gauge{
-		{"ludex_web_tables", "Tables at which people play.", s.room.Len},
-		{"ludex_web_matches_running", "Matches that programs play.", func() int { return len(s.hall.Running()) }},
+func newServerMetrics(s *Server) *serverMetrics {
+	return &serverMetrics{program: s.cfg.Metrics, requests: map[requestKey]*histogram{}, gauges: []gauge{
+		{"ludex_web_tables", "Tables at which people play.", s.tables.Len},
+		{"ludex_web_matches_running", "Matches that programs play.", func() int { return len(s.matches.Running()) }},
 		{"ludex_web_jobs_active", "Jobs that wait or run.", s.jobs.Active},
-		{"ludex_web_streams", "Connections of spectators and players.", s.streams.Inside},
+		{"ludex_web_streams", "Connections of spectators and players.", s.streams.InUse},
 	}}
 }
 
 // request notes a request. Streams count when they end.
-func (m *meters) request(route, method string, status int, took time.Duration) {
+func (m *serverMetrics) request(route, method string, status int, took time.Duration) {
 	if route == "" {
 		route = "none"
 	}
@@ -79,26 +79,26 @@ func (m *meters) request(route, method string, status int, took time.Duration) {
 	h.observe(took)
 }
 
-func (m *meters) move(took time.Duration) {
+func (m *serverMetrics) move(took time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.moves.observe(took)
 }
 
-func (m *meters) table() {
+func (m *serverMetrics) table() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.tables++
 }
 
-func (m *meters) match() {
+func (m *serverMetrics) match() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.matches++
 }
 
 // ServeHTTP writes everything.
-func (m *meters) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (m *serverMetrics) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if m.program != nil {
 		plain := r.Clone(r.Context())
 		plain.Header = http.Header{} // as text, and not compressed, since more follows

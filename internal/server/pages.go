@@ -194,7 +194,7 @@ type view struct {
 
 // show writes a page.
 func (p *pages) show(w http.ResponseWriter, r *http.Request, status int, name, section, title string, data any) error {
-	v := view{Title: title, Section: section, Path: r.URL.Path, Trusted: p.server.trusted(r), Version: p.server.cfg.Version, Data: data}
+	v := view{Title: title, Section: section, Path: r.URL.Path, Trusted: p.server.access.trusted(r), Version: p.server.cfg.Version, Data: data}
 	var out bytes.Buffer
 	if err := p.templates[name].ExecuteTemplate(&out, "layout.html", v); err != nil {
 		return fmt.Errorf("writing the page %s: %w", name, err)
@@ -226,7 +226,7 @@ func (p *pages) static(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	sum := sha256.Sum256(a.data)
-	w.Header().Set("ETag", `"`+base64.RawURLEncoding.EncodeToString(sum[:9])+`"`)
+	w.Header().Set("ETag", `W/"`+base64.RawURLEncoding.EncodeToString(sum[:9])+`"`)
 	w.Header().Set("Content-Type", a.kind)
 	w.Header().Set("Cache-Control", "no-cache")
 	if r.PathValue("version") == p.version {
@@ -238,7 +238,7 @@ func (p *pages) static(w http.ResponseWriter, r *http.Request) {
 func (p *pages) games(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	f := filter{Search: q.Get("q"), Players: q.Get("players"), Kind: q.Get("kind"), Language: q.Get("language")}
-	all := p.server.library()
+	all := libraryGames(p.server.games)
 	shown := map[string]bool{}
 	for _, g := range f.apply(all) {
 		shown[g.Name] = true
@@ -260,16 +260,16 @@ type setupPage struct {
 }
 
 func (p *pages) setup(w http.ResponseWriter, r *http.Request) error {
-	b, err := p.server.book(r)
+	e, err := gameAPI{p.server}.requestedGame(r)
 	if err != nil {
 		return err
 	}
-	data := setupPage{Game: b.About(), Players: humanplay.Players(), Timed: humanplay.TimedPlayers, Text: b.Rules.Text()}
-	return p.show(w, r, http.StatusOK, "setup", "games", b.Title(), data)
+	data := setupPage{Game: e.About(), Players: humanplay.Players(), Timed: humanplay.TimedPlayers, Text: e.Rules.Text()}
+	return p.show(w, r, http.StatusOK, "setup", "games", e.Title(), data)
 }
 
 func (p *pages) table(w http.ResponseWriter, r *http.Request) error {
-	t, err := p.server.seated(r)
+	t, err := tableAPI{p.server}.seated(r)
 	if err != nil {
 		return problem(http.StatusNotFound, "There is no such table, or it is not yours. Tables are given up when nobody has used them for a while; what was played is kept under Watch.")
 	}
@@ -281,7 +281,7 @@ func (p *pages) table(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (p *pages) watch(w http.ResponseWriter, r *http.Request) error {
-	list, err := p.server.listMatches(r.Context(), store.Filter{}, usualMatches)
+	list, err := matchAPI{p.server}.listMatches(r.Context(), store.Filter{}, usualMatches)
 	if err != nil {
 		return err
 	}
@@ -290,7 +290,7 @@ func (p *pages) watch(w http.ResponseWriter, r *http.Request) error {
 		Games   []gamecache.About
 		Players []player.Kind
 		Timed   []string
-	}{list, p.server.library(), humanplay.Players(), humanplay.TimedPlayers})
+	}{list, libraryGames(p.server.games), humanplay.Players(), humanplay.TimedPlayers})
 }
 
 func (p *pages) replay(w http.ResponseWriter, r *http.Request) error {
@@ -318,21 +318,21 @@ func (p *pages) replay(w http.ResponseWriter, r *http.Request) error {
 		Hidden bool
 		Timed  bool
 		Roles  []string // with knowledge
-	}{p.server.summary(rec), re.book.Title(), texts, times, re.game != nil && re.game.Hidden(), re.game == nil, re.book.About().Roles}
-	return p.show(w, r, http.StatusOK, "replay", "watch", re.book.Title()+", a match", data)
+	}{matchAPI{p.server}.summary(rec), re.entry.Title(), texts, times, re.game != nil && re.game.Hidden(), re.game == nil, re.entry.About().Roles}
+	return p.show(w, r, http.StatusOK, "replay", "watch", re.entry.Title()+", a match", data)
 }
 
 func (p *pages) tournaments(w http.ResponseWriter, r *http.Request) error {
-	list, err := p.server.listCups(r.Context())
+	list, err := tournamentAPI{p.server}.listTournaments(r.Context())
 	if err != nil {
 		return err
 	}
 	return p.show(w, r, http.StatusOK, "tournaments", "tournaments", "Tournaments", struct {
-		cupList
+		tournamentList
 		Games   []gamecache.About
 		Players []player.Kind
 		Timed   []string // players of games in real time only
-	}{list, p.server.library(), humanplay.Players(), timedOnly()})
+	}{list, libraryGames(p.server.games), humanplay.Players(), timedOnly()})
 }
 
 // timedOnly returns the players that play in real time only.
@@ -342,7 +342,7 @@ func timedOnly() []string {
 }
 
 func (p *pages) tournament(w http.ResponseWriter, r *http.Request) error {
-	a, err := p.server.cup(r.Context(), r.PathValue("name"))
+	a, err := tournamentAPI{p.server}.tournament(r.Context(), r.PathValue("name"))
 	if err != nil {
 		return err
 	}
@@ -352,16 +352,16 @@ func (p *pages) tournament(w http.ResponseWriter, r *http.Request) error {
 func (p *pages) workshop(w http.ResponseWriter, r *http.Request) error {
 	text, name := starter, "mygame"
 	if ref := r.URL.Query().Get("game"); ref != "" {
-		b, err := p.server.shelf.Find(gamecache.Ref{Game: ref})
+		e, err := p.server.games.Find(gamecache.Ref{Game: ref})
 		if err != nil {
 			return err
 		}
-		text, name = b.Rules.Text(), b.About().Name
+		text, name = e.Rules.Text(), e.About().Name
 	}
 	return p.show(w, r, http.StatusOK, "workshop", "workshop", "Workshop", struct {
 		Name, Text string
 		Games      []gamecache.About
-	}{name, text, p.server.library()})
+	}{name, text, libraryGames(p.server.games)})
 }
 
 func (p *pages) docs(w http.ResponseWriter, r *http.Request) error {
@@ -393,7 +393,7 @@ func (p *pages) postLogin(w http.ResponseWriter, r *http.Request) error {
 		return problem(http.StatusBadRequest, "the form cannot be read")
 	}
 	token := strings.TrimSpace(r.PostForm.Get("token"))
-	if !p.server.isToken(token) {
+	if !p.server.access.isToken(token) {
 		return p.show(w, r, http.StatusUnauthorized, "login", "", "Sign in", "That is not the token of this server.")
 	}
 	http.SetCookie(w, &http.Cookie{

@@ -63,7 +63,7 @@ func asProblem(err error) *Problem {
 		return problem(http.StatusUnprocessableEntity, "%v", err)
 	case errors.Is(err, gamecache.ErrUnknown), errors.Is(err, store.ErrNotFound), errors.Is(err, livematch.ErrUnknown):
 		return problem(http.StatusNotFound, "%v", err)
-	case errors.Is(err, humanplay.ErrStale), errors.Is(err, humanplay.ErrRule), errors.Is(err, errBusyCup):
+	case errors.Is(err, humanplay.ErrStale), errors.Is(err, humanplay.ErrRule), errors.Is(err, errTournamentBusy):
 		return problem(http.StatusConflict, "%v", err)
 	case errors.Is(err, humanplay.ErrClosed):
 		return problem(http.StatusGone, "%v", err)

@@ -22,7 +22,7 @@ const (
 // stream sends the events of a feed as they happen. A client that comes back says
 // in Last-Event-ID what it has seen.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request, f *feed.Feed) error {
-	leave, err := s.streams.Enter(client(r))
+	leave, err := s.streams.TryAcquire(client(r))
 	if err != nil {
 		return err
 	}

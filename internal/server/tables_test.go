@@ -49,7 +49,7 @@ func TestTableToTheEnd(t *testing.T) {
 	}
 	// The record follows from the rules, as the rules of tic-tac-toe leave nothing
 	// to chance.
-	b, err := s.server.shelf.Find(named("tictactoe"))
+	b, err := s.server.games.Find(named("tictactoe"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestChanceAtTheTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := s.server.shelf.Find(named("montyhall"))
+	b, err := s.server.games.Find(named("montyhall"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,7 @@ func TestTableRefusals(t *testing.T) {
 }
 
 func TestTablesAreFull(t *testing.T) {
-	s := newSite(t, func(c *Config) { c.Limits.Tables = Share{1, 1} })
+	s := newSite(t, func(c *Config) { c.Limits.Tables = Quota{1, 1} })
 	s.sit(tableRequest{Ref: named("nim")})
 	a := s.api("POST", "/tables", tableRequest{Ref: named("nim")}, http.StatusServiceUnavailable, nil)
 	if a.header.Get("Retry-After") == "" {

@@ -29,7 +29,7 @@ const DefaultTime = 10 * time.Second
 
 // Options say what is played at a table.
 type Options struct {
-	Book *gamecache.Book
+	Entry *gamecache.Entry
 	Role string // empty is the first one
 	// Opponents are names of players, by role or for all of them under "". Options
 	// of players cannot be given: some of them read files.

@@ -17,25 +17,25 @@ const saveTime = 10 * time.Second
 
 // keep keeps the record of the present game: one that is over, or one that is
 // broken off for a reason. A game in which nothing has happened leaves none.
-func (t *turns) keep(reason string) {
-	s := t.session
+func (t *turnSession) saveGame(reason string) {
+	s := t.play
 	if t.opt.Save == nil || s.Steps() == s.Given() {
 		return
 	}
 	over := s.Phase() == session.Over
 	mark := fmt.Sprint(t.number, s.Steps(), over, s.ResultText())
-	if mark == t.kept {
+	if mark == t.savedState {
 		return
 	}
 	if over {
 		reason = ""
 	}
 	t.save(t.newRecord(reason))
-	t.kept = mark
+	t.savedState = mark
 }
 
 // save keeps a record, and tells the person if that cannot be done.
-func (t *turns) save(r *match.Record) {
+func (t *turnSession) save(r *match.Record) {
 	ctx, cancel := context.WithTimeout(context.Background(), saveTime)
 	defer cancel()
 	if err := t.opt.Save(ctx, r); err != nil {
@@ -47,13 +47,13 @@ func (t *turns) save(r *match.Record) {
 
 // newRecord returns the record of the present game. It does not have the seed, from
 // which the person could tell what chance will do in the next game.
-func (t *turns) newRecord(reason string) *match.Record {
-	s, steps := t.session, t.session.History()
+func (t *turnSession) newRecord(reason string) *match.Record {
+	s, steps := t.play, t.play.History()
 	if t.matchID == "" || t.matchOf != t.number {
-		t.matchID, t.matchOf = match.NewID("table", t.opt.Book.Rules.Name(), t.began), t.number
+		t.matchID, t.matchOf = match.NewID("table", t.opt.Entry.Rules.Name(), t.began), t.number
 	}
 	now := time.Now().UnixMilli()
-	rs := t.opt.Book.Rules
+	rs := t.opt.Entry.Rules
 	r := &match.Record{
 		ID: t.matchID, Token: rand.Text(), StartTime: t.began.UnixMilli(), PreviewClock: -1,
 		PlayClock: int((t.opt.Clock + time.Second - 1) / time.Second), StartClock: int(startClock / time.Second),
@@ -76,7 +76,7 @@ func (t *turns) newRecord(reason string) *match.Record {
 	return r
 }
 
-func (t *turns) addSteps(r *match.Record, steps []session.Step, now int64) {
+func (t *turnSession) addSteps(r *match.Record, steps []session.Step, now int64) {
 	add := func(state game.State) {
 		r.States = append(r.States, "( "+strings.Join(t.game.Facts(state), " ")+" )")
 		r.StateTimes = append(r.StateTimes, now)
@@ -95,7 +95,7 @@ func (t *turns) addSteps(r *match.Record, steps []session.Step, now int64) {
 	}
 }
 
-func (t *turns) addEnd(r *match.Record, s *session.Session, reason string) {
+func (t *turnSession) addEnd(r *match.Record, s *session.Session, reason string) {
 	result, over := s.Result()
 	switch {
 	case over && !result.Resigned && !result.Cut && result.Goals != nil:

@@ -15,19 +15,19 @@ import (
 // startClock is how long players have to prepare: a person waits meanwhile.
 const startClock = time.Second
 
-// turns is a table of a game in turns. The session belongs to its goroutine.
-type turns struct {
+// turnSession is a table of a game in turns. The session belongs to its goroutine.
+type turnSession struct {
 	base
 	game    game.Game
 	board   *board.Board
-	session *session.Session
+	play *session.Session
 	calls   chan call
 
 	// Of the goroutine.
 	position uint64 // grows when the picture changes
 	drawn    string // what the picture depends on
 	notices  []string
-	kept     string // the last state of the record that was kept
+	savedState     string // the last state of the record that was kept
 }
 
 // A call is something to be done by the goroutine of a table.
@@ -37,13 +37,13 @@ type call struct {
 	reply chan error
 }
 
-func newTurns(ctx context.Context, b base) (*turns, error) {
-	g, note, err := b.opt.Book.Game(ctx)
+func newTurnSession(ctx context.Context, b base) (*turnSession, error) {
+	g, note, err := b.opt.Entry.Game(ctx)
 	if err != nil {
 		return nil, &BadRequestError{err}
 	}
-	t := &turns{base: b, game: g, calls: make(chan call)}
-	if t.board, err = b.opt.Book.Board(ctx); err != nil {
+	t := &turnSession{base: b, game: g, calls: make(chan call)}
+	if t.board, err = b.opt.Entry.Board(ctx); err != nil {
 		return nil, &BadRequestError{err}
 	}
 	opt, err := t.options(ctx)
@@ -53,15 +53,15 @@ func newTurns(ctx context.Context, b base) (*turns, error) {
 	if note != "" {
 		t.notices = append(t.notices, note)
 	}
-	if t.session, err = newSession(ctx, opt); err != nil {
+	if t.play, err = beginSession(ctx, opt); err != nil {
 		return nil, err
 	}
 	go t.run()
 	return t, nil
 }
 
-// newSession begins a session. Who asks for it may leave as long as it has not begun.
-func newSession(ctx context.Context, opt session.Options) (*session.Session, error) {
+// beginSession begins a session. Who asks for it may leave as long as it has not begun.
+func beginSession(ctx context.Context, opt session.Options) (*session.Session, error) {
 	life, end := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, end)
 	s, err := session.New(life, opt)
@@ -77,11 +77,11 @@ func newSession(ctx context.Context, opt session.Options) (*session.Session, err
 }
 
 // options returns what the session is told.
-func (t *turns) options(ctx context.Context) (session.Options, error) {
+func (t *turnSession) options(ctx context.Context) (session.Options, error) {
 	roles := t.game.Roles()
 	opt := session.Options{
-		Title: t.opt.Book.Title(), Game: t.game, Clock: t.opt.Clock, StartClock: startClock, Nodes: t.opt.Nodes,
-		Seed: t.opt.Seed, Show: t.opt.Book.Rules.Show,
+		Title: t.opt.Entry.Title(), Game: t.game, Clock: t.opt.Clock, StartClock: startClock, Nodes: t.opt.Nodes,
+		Seed: t.opt.Seed, Show: t.opt.Entry.Rules.Show,
 	}
 	var err error
 	if opt.Role, err = t.opt.role(roles, t.game.Random()); err != nil {
@@ -106,7 +106,7 @@ func (t *turns) options(ctx context.Context) (session.Options, error) {
 		}
 		m := t.game.NewMachine()
 		m.Bind(ctx)
-		if _, opt.Before, err = t.opt.Book.Rules.Replay(t.game, m, m.Initial(nil), t.opt.Moves); err != nil {
+		if _, opt.Before, err = t.opt.Entry.Rules.Replay(t.game, m, m.Initial(nil), t.opt.Moves); err != nil {
 			return opt, &BadRequestError{fmt.Errorf("moves: %w", err)}
 		}
 	}
@@ -114,30 +114,30 @@ func (t *turns) options(ctx context.Context) (session.Options, error) {
 }
 
 // run is the goroutine of the table.
-func (t *turns) run() {
+func (t *turnSession) run() {
 	defer close(t.done)
 	t.serve()
 	_ = t.guard(func() error {
-		t.keep(t.ending())
+		t.saveGame(t.ending())
 		return nil
 	})
 	t.feed.Close()
 	close(t.closed)
-	_ = t.guard(t.session.Close) // a player that does not stop is left behind
+	_ = t.guard(t.play.Close) // a player that does not stop is left behind
 }
 
 // serve does what comes up until the table is to be closed, or until a defect, after
 // which nobody knows how the game stands.
-func (t *turns) serve() {
+func (t *turnSession) serve() {
 	err := t.limited(func() error {
 		t.publish()
 		return nil
 	})
 	for !errors.Is(err, errDefect) {
 		select {
-		case u := <-t.session.Updates():
+		case u := <-t.play.Updates():
 			err = t.limited(func() error {
-				if t.session.Apply(u) {
+				if t.play.Apply(u) {
 					t.publish()
 				}
 				return nil
@@ -152,7 +152,7 @@ func (t *turns) serve() {
 }
 
 // ending returns why a game is broken off.
-func (t *turns) ending() string {
+func (t *turnSession) ending() string {
 	if t.ctx.Err() == nil {
 		return errDefect.Error()
 	}
@@ -160,15 +160,15 @@ func (t *turns) ending() string {
 }
 
 // limited calls something that asks the rules, which have so much time for it.
-func (t *turns) limited(f func() error) error {
+func (t *turnSession) limited(f func() error) error {
 	ctx, cancel := context.WithTimeoutCause(t.ctx, t.opt.Time, fmt.Errorf("the rules take longer than %v to answer a move", t.opt.Time))
 	defer cancel()
-	t.session.Bind(ctx)
+	t.play.Bind(ctx)
 	return t.guard(f)
 }
 
 // answer does what somebody called for.
-func (t *turns) answer(c call) error {
+func (t *turnSession) answer(c call) error {
 	err := c.do()
 	if err == nil && !c.quiet {
 		t.publish()
@@ -178,7 +178,7 @@ func (t *turns) answer(c call) error {
 
 // call has the goroutine do something and waits for it. The caller may leave before it
 // is done, and must not look at what it changes then.
-func (t *turns) call(ctx context.Context, quiet bool, do func() error) error {
+func (t *turnSession) call(ctx context.Context, quiet bool, do func() error) error {
 	t.touch()
 	c := call{do: do, quiet: quiet, reply: make(chan error, 1)}
 	select {
@@ -198,8 +198,8 @@ func (t *turns) call(ctx context.Context, quiet bool, do func() error) error {
 	}
 }
 
-// View implements [Table].
-func (t *turns) View(ctx context.Context) (View, error) {
+// View implements [Session].
+func (t *turnSession) View(ctx context.Context) (View, error) {
 	v := new(View)
 	err := t.call(ctx, true, func() error {
 		*v = t.view()
@@ -212,8 +212,8 @@ func (t *turns) View(ctx context.Context) (View, error) {
 	return *v, nil
 }
 
-// Position implements [Table].
-func (t *turns) Position(ctx context.Context) (board.Position, uint64, error) {
+// Position implements [Session].
+func (t *turnSession) Position(ctx context.Context) (board.Position, uint64, error) {
 	seen, number := new(board.Position), new(uint64)
 	err := t.call(ctx, true, func() error {
 		*seen, *number = t.seen(), t.position
@@ -226,8 +226,8 @@ func (t *turns) Position(ctx context.Context) (board.Position, uint64, error) {
 }
 
 // seen returns what the person may see of the position.
-func (t *turns) seen() board.Position {
-	p := t.session.Position()
+func (t *turnSession) seen() board.Position {
+	p := t.play.Position()
 	seen := board.Position{Facts: p.Facts, Over: p.Over, Hidden: p.Hidden}
 	if p.Before != nil {
 		seen.Before = t.game.Facts(p.Before)
@@ -238,16 +238,16 @@ func (t *turns) seen() board.Position {
 	return seen
 }
 
-// Do implements [Table].
-func (t *turns) Do(ctx context.Context, a Action) (View, error) {
+// Do implements [Session].
+func (t *turnSession) Do(ctx context.Context, a Action) (View, error) {
 	if err := t.call(ctx, false, func() error { return t.act(a) }); err != nil {
 		return View{}, err
 	}
 	return t.View(ctx)
 }
 
-func (t *turns) act(a Action) error {
-	s := t.session
+func (t *turnSession) act(a Action) error {
+	s := t.play
 	if a.Step != nil && *a.Step != s.Steps() {
 		return fmt.Errorf("step %d is over: %w", *a.Step, ErrStale)
 	}
@@ -276,13 +276,13 @@ func refused(err error) error {
 }
 
 // choose makes the person's move, which is given by its number or its text.
-func (t *turns) choose(a Action) error {
-	for _, c := range t.session.Choices() {
+func (t *turnSession) choose(a Action) error {
+	for _, c := range t.play.Choices() {
 		if c.Number == a.Number && a.Move == "" || a.Move != "" && c.Text == a.Move {
-			return refused(t.session.Choose(c.Move))
+			return refused(t.play.Choose(c.Move))
 		}
 	}
-	if t.session.Phase() != session.Yours {
+	if t.play.Phase() != session.Yours {
 		return refused(errors.New("it is not your turn"))
 	}
 	if a.Move == "" {
@@ -292,27 +292,27 @@ func (t *turns) choose(a Action) error {
 }
 
 // rematch begins another game, with the other role if that is wanted.
-func (t *turns) rematch(swap bool) error {
-	t.keep("a new game was begun")
+func (t *turnSession) rematch(swap bool) error {
+	t.saveGame("a new game was begun")
 	if swap {
-		if err := t.session.Swap(); err != nil {
+		if err := t.play.Swap(); err != nil {
 			return refused(err)
 		}
 	}
-	t.session.Restart()
+	t.play.Restart()
 	t.number++
-	t.began, t.record, t.notices, t.kept = time.Now(), "", nil, ""
+	t.began, t.record, t.notices, t.savedState = time.Now(), "", nil, ""
 	return nil
 }
 
 // publish tells what is new.
-func (t *turns) publish() {
+func (t *turnSession) publish() {
 	if drawn := t.fingerprint(); drawn != t.drawn {
 		t.drawn = drawn
 		t.position++
 	}
-	if t.session.Phase() == session.Over {
-		t.keep("")
+	if t.play.Phase() == session.Over {
+		t.saveGame("")
 	}
 	v := t.view()
 	v.Version = t.feed.Last() + 1
@@ -320,9 +320,9 @@ func (t *turns) publish() {
 }
 
 // fingerprint tells pictures apart.
-func (t *turns) fingerprint() string {
-	known, has := t.session.Known()
-	return fmt.Sprint(t.number, t.session.Steps(), t.session.Phase() == session.Over, has, known.States, t.session.Role())
+func (t *turnSession) fingerprint() string {
+	known, has := t.play.Known()
+	return fmt.Sprint(t.number, t.play.Steps(), t.play.Phase() == session.Over, has, known.States, t.play.Role())
 }
 
-var _ Table = (*turns)(nil)
+var _ Session = (*turnSession)(nil)

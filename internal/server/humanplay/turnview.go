@@ -14,14 +14,14 @@ const maxNotices = 20
 // view returns what the person may see. All of it comes from what a session
 // tells, which in a game that hides information depends on nothing else than what
 // the person's role has done and perceived.
-func (t *turns) view() View {
-	s := t.session
+func (t *turnSession) view() View {
+	s := t.play
 	t.notices = append(t.notices, s.Notices()...)
 	if n := len(t.notices); n > maxNotices {
 		t.notices = t.notices[n-maxNotices:]
 	}
 	v := View{
-		ID: t.id, Game: t.opt.Book.About(), Number: t.number, Role: t.game.Roles()[s.Role()],
+		ID: t.id, Game: t.opt.Entry.About(), Number: t.number, Role: t.game.Roles()[s.Role()],
 		Phase: phase(s.Phase()), Turn: s.TurnText(), Step: s.Steps(), Position: t.position, Grid: t.board.HasGrid(),
 		Together: s.Together(), Evaluating: s.Evaluating(), ClockMs: s.Clock().Milliseconds(), Record: t.record,
 		History: []string{}, Notices: append([]string{}, t.notices...), Moves: t.moves(), Seats: t.seats(),
@@ -51,10 +51,10 @@ func phase(p session.Phase) Phase {
 }
 
 // others returns how many other roles there are that players have.
-func (t *turns) others() int {
+func (t *turnSession) others() int {
 	n := 0
 	for r := range t.game.Roles() {
-		if game.Role(r) != t.session.Role() && game.Role(r) != t.game.Random() {
+		if game.Role(r) != t.play.Role() && game.Role(r) != t.game.Random() {
 			n++
 		}
 	}
@@ -64,30 +64,30 @@ func (t *turns) others() int {
 // maxMoves is how many legal moves are listed. All of them can be made.
 const maxMoves = 10_000
 
-func (t *turns) moves() []Move {
+func (t *turnSession) moves() []Move {
 	moves := []Move{}
-	all := t.session.Choices()
+	all := t.play.Choices()
 	for _, c := range all[:min(len(all), maxMoves)] {
-		text := t.game.MoveText(t.session.Role(), c.Move)
+		text := t.game.MoveText(t.play.Role(), c.Move)
 		moves = append(moves, Move{Number: c.Number, Text: c.Text, Cells: t.board.Target(text)})
 	}
 	return moves
 }
 
-func (t *turns) seats() []Seat {
+func (t *turnSession) seats() []Seat {
 	var seats []Seat
 	for r, name := range t.game.Roles() {
 		role := game.Role(r)
 		seats = append(seats, Seat{
-			Role: name, Player: t.session.PlayerName(role), You: role == t.session.Role(), Chance: role == t.game.Random(),
+			Role: name, Player: t.play.PlayerName(role), You: role == t.play.Role(), Chance: role == t.game.Random(),
 		})
 	}
 	return seats
 }
 
-func (t *turns) evaluation() *Evaluation {
-	e, ok := t.session.Evaluation()
-	if !ok || !t.session.Evaluating() {
+func (t *turnSession) evaluation() *Evaluation {
+	e, ok := t.play.Evaluation()
+	if !ok || !t.play.Evaluating() {
 		return nil
 	}
 	out := &Evaluation{Values: make([]float64, len(e.Values)), Exact: e.Exact, Step: e.Step}
@@ -100,12 +100,12 @@ func (t *turns) evaluation() *Evaluation {
 	return out
 }
 
-func (t *turns) hint() *Hint {
-	advice, asked := t.session.Asked()
+func (t *turnSession) hint() *Hint {
+	advice, asked := t.play.Asked()
 	if !asked {
 		return nil
 	}
-	h := &Hint{Thinking: t.session.Thinking()}
+	h := &Hint{Thinking: t.play.Thinking()}
 	if advice == nil {
 		return h
 	}
@@ -113,9 +113,9 @@ func (t *turns) hint() *Hint {
 		h.Error = advice.Err.Error()
 		return h
 	}
-	h.Lines = t.session.AdviceText(advice)
-	if moves := advice.Analysis.Moves; len(moves) > 0 && advice.Role == t.session.Role() {
-		for _, c := range t.session.Choices() {
+	h.Lines = t.play.AdviceText(advice)
+	if moves := advice.Analysis.Moves; len(moves) > 0 && advice.Role == t.play.Role() {
+		for _, c := range t.play.Choices() {
 			if c.Move == moves[0].Move {
 				h.Move = c.Number
 			}
@@ -124,29 +124,29 @@ func (t *turns) hint() *Hint {
 	return h
 }
 
-func (t *turns) known() *Known {
+func (t *turnSession) known() *Known {
 	if !t.game.Hidden() {
 		return nil
 	}
-	k, ok := t.session.Known()
+	k, ok := t.play.Known()
 	if !ok {
-		return &Known{Facts: []string{}, Why: t.session.Unknown()}
+		return &Known{Facts: []string{}, Why: t.play.Unknown()}
 	}
 	out := &Known{States: k.States, Facts: []string{}}
 	for _, f := range k.Facts {
-		out.Facts = append(out.Facts, t.opt.Book.Rules.Show(f))
+		out.Facts = append(out.Facts, t.opt.Entry.Rules.Show(f))
 	}
 	return out
 }
 
-func (t *turns) result() *Result {
-	r, over := t.session.Result()
+func (t *turnSession) result() *Result {
+	r, over := t.play.Result()
 	if !over {
 		return nil
 	}
 	return &Result{
-		Text: t.session.ResultText(), Goals: r.Goals, Scores: r.Scores, Resigned: r.Resigned,
-		Verdict: verdict(r.Resigned, r.Goals, t.session.Role(), t.game.Random()),
+		Text: t.play.ResultText(), Goals: r.Goals, Scores: r.Scores, Resigned: r.Resigned,
+		Verdict: verdict(r.Resigned, r.Goals, t.play.Role(), t.game.Random()),
 	}
 }
 

@@ -22,22 +22,37 @@ import (
 	"ludex/player"
 )
 
-// errBusyCup is reported for a tournament that is being played already.
-var errBusyCup = errors.New("the tournament is being played already")
+// A tournamentAPI serves tournaments.
+type tournamentAPI struct{ server *Server }
 
-// cups are the tournaments that are played here. It is safe for concurrent use.
-type cups struct {
+func (api tournamentAPI) routes() []route {
+	return []route{
+		{http.MethodGet, "/tournaments", api.getTournaments, light},
+		{http.MethodPost, "/tournaments", api.postTournament, heavy},
+		{http.MethodGet, "/tournaments/{name}", api.getTournament, light},
+		{http.MethodGet, "/tournaments/{name}/events", api.getTournamentEvents, lasting},
+		{http.MethodGet, "/tournaments/{name}/results", api.getResults, lasting},
+		{http.MethodPost, "/tournaments/{name}/run", api.postRun, heavy},
+		{http.MethodPost, "/tournaments/{name}/cancel", api.postCancel, light},
+	}
+}
+
+// errTournamentBusy is reported for a tournament that is being played already.
+var errTournamentBusy = errors.New("the tournament is being played already")
+
+// tournaments are the tournaments that are played here. It is safe for concurrent use.
+type tournaments struct {
 	server *Server
-	places *ratelimit.Gate
+	places *ratelimit.Semaphore
 	ctx    context.Context
 	stop   context.CancelFunc
 	group  sync.WaitGroup
 
 	mu      sync.Mutex
-	running map[string]*cup
+	running map[string]*runningTournament
 }
 
-type cup struct {
+type runningTournament struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	feed   *feed.Feed
@@ -46,26 +61,26 @@ type cup struct {
 	over   bool
 }
 
-func newCups(s *Server) *cups {
+func newTournaments(s *Server) *tournaments {
 	ctx, stop := context.WithCancel(context.WithoutCancel(s.ctx))
-	return &cups{server: s, places: s.cfg.Limits.Tournaments.gate("places for tournaments"), ctx: ctx, stop: stop, running: map[string]*cup{}}
+	return &tournaments{server: s, places: s.cfg.Limits.Tournaments.semaphore("places for tournaments"), ctx: ctx, stop: stop, running: map[string]*runningTournament{}}
 }
 
-func (c *cups) close() {
+func (c *tournaments) close() {
 	c.mu.Lock()
 	c.stop() // nothing is entered from here on
 	c.mu.Unlock()
 	c.group.Wait()
 }
 
-func (c *cups) get(name string) *cup {
+func (c *tournaments) get(name string) *runningTournament {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.running[name]
 }
 
 // isRunning reports whether a tournament is being played here.
-func (c *cups) isRunning(name string) bool {
+func (c *tournaments) isRunning(name string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	k := c.running[name]
@@ -89,15 +104,15 @@ type tournamentRequest struct {
 	MaxSteps    int      `json:"maxSteps"`
 }
 
-var cupName = regexp.MustCompile(`^[\pL\pN][\pL\pN _.-]{0,59}$`)
+var tournamentName = regexp.MustCompile(`^[\pL\pN][\pL\pN _.-]{0,59}$`)
 
-// maxCup is how many matches a tournament may have here.
-const maxCup = 2000
+// maxTournamentMatches is how many matches a tournament may have here.
+const maxTournamentMatches = 2000
 
 // config checks a request and makes a configuration of it. Games and players are
 // known by name only, so that nobody reads files of this machine.
 func (q *tournamentRequest) config() (*tournament.Config, error) {
-	if !cupName.MatchString(q.Name) {
+	if !tournamentName.MatchString(q.Name) {
 		return nil, errors.New("a tournament needs a name of letters, digits, blanks, points, hyphens and underscores")
 	}
 	for _, g := range q.Games {
@@ -115,8 +130,8 @@ func (q *tournamentRequest) config() (*tournament.Config, error) {
 		return nil, fmt.Errorf("the clock is at most %v and the nodes at most %d", humanplay.MaxClock, humanplay.MaxNodes)
 	}
 	for _, n := range []int{q.Matches, q.Repeats, q.Rounds, len(q.Games), len(q.Players)} {
-		if n < 0 || n > maxCup {
-			return nil, fmt.Errorf("a tournament has at most %d matches here", maxCup)
+		if n < 0 || n > maxTournamentMatches {
+			return nil, fmt.Errorf("a tournament has at most %d matches here", maxTournamentMatches)
 		}
 	}
 	c := tournament.Usual()
@@ -136,30 +151,30 @@ func (q *tournamentRequest) config() (*tournament.Config, error) {
 	return c, c.Complete()
 }
 
-func (s *Server) postTournament(w http.ResponseWriter, r *http.Request) error {
+func (api tournamentAPI) postTournament(w http.ResponseWriter, r *http.Request) error {
 	var req tournamentRequest
-	if err := decode(w, r, s.cfg.Limits.Body, &req); err != nil {
+	if err := decode(w, r, api.server.cfg.Limits.Body, &req); err != nil {
 		return err
 	}
 	c, err := req.config()
 	if err != nil {
 		return unprocessable(err)
 	}
-	if _, err := s.cfg.Store.Tournament(r.Context(), c.Name); err == nil {
+	if _, err := api.server.cfg.Store.Tournament(r.Context(), c.Name); err == nil {
 		return problem(http.StatusConflict, "there is a tournament of that name already")
 	}
-	if err := s.cups.start(r.Context(), client(r), c); err != nil {
+	if err := api.server.tournaments.start(r.Context(), client(r), c); err != nil {
 		return err
 	}
-	s.log.Info("a tournament began", "tournament", c.Name)
-	return s.replyCup(w, r, c.Name, http.StatusCreated)
+	api.server.log.Info("a tournament began", "tournament", c.Name)
+	return api.replyTournament(w, r, c.Name, http.StatusCreated)
 }
 
 // start opens the games and plays. It returns once the first match was set up, so that
 // mistakes show at once; who leaves before that gets no tournament. If there are too
 // many, the error is a [*limit.FullError].
-func (c *cups) start(ctx context.Context, client string, config *tournament.Config) error {
-	var k *cup
+func (c *tournaments) start(ctx context.Context, client string, config *tournament.Config) error {
+	var k *runningTournament
 	err := c.places.Begin(client, func(leave func()) (err error) {
 		k, err = c.begin(ctx, config, leave)
 		return err
@@ -182,13 +197,13 @@ func (c *cups) start(ctx context.Context, client string, config *tournament.Conf
 }
 
 // begin prepares a tournament and begins to play it. Leave is called when it is over.
-func (c *cups) begin(ctx context.Context, config *tournament.Config, leave func()) (*cup, error) {
+func (c *tournaments) begin(ctx context.Context, config *tournament.Config, leave func()) (*runningTournament, error) {
 	h := &tournament.Host{Config: config, Store: c.server.cfg.Store, Workers: 1, Seats: tournament.InProcess(player.Roster(humanplay.Players()))}
 	if err := c.open(ctx, h); err != nil {
 		return nil, err
 	}
-	if n := config.Schedule(tournament.Results{}).Total; n > maxCup {
-		return nil, unprocessable(fmt.Errorf("%d matches are too many here; %d are allowed", n, maxCup))
+	if n := config.Schedule(tournament.Results{}).Total; n > maxTournamentMatches {
+		return nil, unprocessable(fmt.Errorf("%d matches are too many here; %d are allowed", n, maxTournamentMatches))
 	}
 	k, err := c.enter(config.Name)
 	if err != nil {
@@ -196,7 +211,7 @@ func (c *cups) begin(ctx context.Context, config *tournament.Config, leave func(
 	}
 	told := sync.OnceFunc(func() { close(k.first) })
 	h.Watch = func(p *tournament.Progress) {
-		k.feed.Publish("tournament", newCupAnswer(p, true))
+		k.feed.Publish("tournament", newTournamentAnswer(p, true))
 		told()
 	}
 	go func() {
@@ -209,7 +224,7 @@ func (c *cups) begin(ctx context.Context, config *tournament.Config, leave func(
 }
 
 // play plays a tournament to its end. A defect ends this one and nothing else.
-func (c *cups) play(h *tournament.Host, k *cup) error {
+func (c *tournaments) play(h *tournament.Host, k *runningTournament) error {
 	var p *tournament.Progress
 	err := panics.Catch(func() (err error) {
 		p, err = h.Run(k.ctx)
@@ -219,7 +234,7 @@ func (c *cups) play(h *tournament.Host, k *cup) error {
 	k.over = true
 	c.mu.Unlock()
 	if p != nil {
-		k.feed.Publish("tournament", newCupAnswer(p, false))
+		k.feed.Publish("tournament", newTournamentAnswer(p, false))
 	}
 	k.feed.Close()
 	defect, isDefect := errors.AsType[*panics.Error](err)
@@ -234,7 +249,7 @@ func (c *cups) play(h *tournament.Host, k *cup) error {
 
 // open opens the games of the library. The folder in which files would be looked
 // for is an empty one.
-func (c *cups) open(ctx context.Context, h *tournament.Host) (err error) {
+func (c *tournaments) open(ctx context.Context, h *tournament.Host) (err error) {
 	for _, g := range h.Config.Games {
 		if _, ok := library.Lookup(g.Ref); !ok {
 			return unprocessable(fmt.Errorf("the game %q is not in the library; run this tournament with the program that began it", g.Ref))
@@ -252,24 +267,24 @@ func (c *cups) open(ctx context.Context, h *tournament.Host) (err error) {
 }
 
 // enter notes that a tournament is played, unless it is already.
-func (c *cups) enter(name string) (*cup, error) {
+func (c *tournaments) enter(name string) (*runningTournament, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.ctx.Err() != nil {
 		return nil, humanplay.ErrClosed
 	}
 	if old := c.running[name]; old != nil && !old.over {
-		return nil, errBusyCup
+		return nil, errTournamentBusy
 	}
-	k := &cup{feed: feed.New(1, c.server.log), first: make(chan struct{}), ended: make(chan error, 1)}
+	k := &runningTournament{feed: feed.New(1, c.server.log), first: make(chan struct{}), ended: make(chan error, 1)}
 	k.ctx, k.cancel = context.WithCancel(c.ctx)
 	c.running[name] = k
 	c.group.Add(1)
 	return k, nil
 }
 
-// A cupAnswer is how a tournament stands.
-type cupAnswer struct {
+// A tournamentAnswer is how a tournament stands.
+type tournamentAnswer struct {
 	Name     string              `json:"name"`
 	Kind     string              `json:"kind"`
 	Running  bool                `json:"running"`
@@ -285,9 +300,9 @@ type cupAnswer struct {
 	Failed   []string            `json:"failed"`
 }
 
-func newCupAnswer(p *tournament.Progress, running bool) cupAnswer {
+func newTournamentAnswer(p *tournament.Progress, running bool) tournamentAnswer {
 	t := p.Config.Table(p.Schedule, p.Results)
-	a := cupAnswer{
+	a := tournamentAnswer{
 		Name: p.Config.Name, Kind: string(p.Config.Kind), Running: running && !p.Finished(), Finished: p.Finished(), Played: p.Done,
 		Total: p.Schedule.Total, Games: []string{}, Players: []string{}, Rows: t.Rows, Cross: t.Cross,
 		Ratings: []tournament.Rating{}, Now: []string{}, Failed: []string{},
@@ -326,69 +341,69 @@ func fixtureText(c *tournament.Config, f tournament.Fixture) string {
 	return text
 }
 
-func (s *Server) cup(ctx context.Context, name string) (cupAnswer, error) {
-	p, err := tournament.Load(ctx, s.cfg.Store, name)
+func (api tournamentAPI) tournament(ctx context.Context, name string) (tournamentAnswer, error) {
+	p, err := tournament.Load(ctx, api.server.cfg.Store, name)
 	if err != nil {
-		return cupAnswer{}, err
+		return tournamentAnswer{}, err
 	}
-	return newCupAnswer(p, s.cups.isRunning(name)), nil
+	return newTournamentAnswer(p, api.server.tournaments.isRunning(name)), nil
 }
 
-func (s *Server) replyCup(w http.ResponseWriter, r *http.Request, name string, status int) error {
-	a, err := s.cup(r.Context(), name)
+func (api tournamentAPI) replyTournament(w http.ResponseWriter, r *http.Request, name string, status int) error {
+	a, err := api.tournament(r.Context(), name)
 	if err != nil {
 		return err
 	}
 	return reply(w, status, a)
 }
 
-func (s *Server) getTournament(w http.ResponseWriter, r *http.Request) error {
-	return s.replyCup(w, r, r.PathValue("name"), http.StatusOK)
+func (api tournamentAPI) getTournament(w http.ResponseWriter, r *http.Request) error {
+	return api.replyTournament(w, r, r.PathValue("name"), http.StatusOK)
 }
 
-// A cupSummary is what a list tells about a tournament.
-type cupSummary struct {
+// A tournamentSummary is what a list tells about a tournament.
+type tournamentSummary struct {
 	Name    string `json:"name"`
 	Made    string `json:"made"`
 	Running bool   `json:"running"`
 }
 
-type cupList struct {
-	Tournaments []cupSummary `json:"tournaments"` // the newest first
+type tournamentList struct {
+	Tournaments []tournamentSummary `json:"tournaments"` // the newest first
 }
 
-func (s *Server) listCups(ctx context.Context) (cupList, error) {
-	all, err := s.cfg.Store.Tournaments(ctx)
+func (api tournamentAPI) listTournaments(ctx context.Context) (tournamentList, error) {
+	all, err := api.server.cfg.Store.Tournaments(ctx)
 	if err != nil {
-		return cupList{}, err
+		return tournamentList{}, err
 	}
-	list := cupList{Tournaments: []cupSummary{}}
+	list := tournamentList{Tournaments: []tournamentSummary{}}
 	for _, t := range slices.Backward(all) {
-		list.Tournaments = append(list.Tournaments, cupSummary{t.Name, t.Made.UTC().Format(time.RFC3339), s.cups.isRunning(t.Name)})
+		list.Tournaments = append(list.Tournaments, tournamentSummary{t.Name, t.Made.UTC().Format(time.RFC3339), api.server.tournaments.isRunning(t.Name)})
 	}
 	return list, nil
 }
 
-func (s *Server) getTournaments(w http.ResponseWriter, r *http.Request) error {
-	list, err := s.listCups(r.Context())
+func (api tournamentAPI) getTournaments(w http.ResponseWriter, r *http.Request) error {
+	list, err := api.listTournaments(r.Context())
 	if err != nil {
 		return err
 	}
 	return reply(w, http.StatusOK, list)
 }
 
-func (s *Server) getTournamentEvents(w http.ResponseWriter, r *http.Request) error {
-	k := s.cups.get(r.PathValue("name"))
+func (api tournamentAPI) getTournamentEvents(w http.ResponseWriter, r *http.Request) error {
+	k := api.server.tournaments.get(r.PathValue("name"))
 	if k == nil {
 		return problem(http.StatusNotFound, "this tournament is not being played here now")
 	}
-	return s.stream(w, r, k.feed)
+	return api.server.stream(w, r, k.feed)
 }
 
 // postRun goes on with a tournament.
-func (s *Server) postRun(w http.ResponseWriter, r *http.Request) error {
+func (api tournamentAPI) postRun(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
-	t, err := s.cfg.Store.Tournament(r.Context(), name)
+	t, err := api.server.cfg.Store.Tournament(r.Context(), name)
 	if err != nil {
 		return err
 	}
@@ -396,30 +411,30 @@ func (s *Server) postRun(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return unprocessable(err)
 	}
-	if err := s.cups.start(r.Context(), client(r), c); err != nil {
+	if err := api.server.tournaments.start(r.Context(), client(r), c); err != nil {
 		return err
 	}
-	return s.replyCup(w, r, name, http.StatusOK)
+	return api.replyTournament(w, r, name, http.StatusOK)
 }
 
 // postCancel stops a tournament, which can go on later.
-func (s *Server) postCancel(w http.ResponseWriter, r *http.Request) error {
+func (api tournamentAPI) postCancel(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
-	s.cups.mu.Lock()
-	k := s.cups.running[name]
+	api.server.tournaments.mu.Lock()
+	k := api.server.tournaments.running[name]
 	if k == nil || k.over {
-		s.cups.mu.Unlock()
+		api.server.tournaments.mu.Unlock()
 		return problem(http.StatusConflict, "this tournament is not being played here now")
 	}
-	s.cups.mu.Unlock()
+	api.server.tournaments.mu.Unlock()
 	k.cancel()
-	return s.replyCup(w, r, name, http.StatusOK)
+	return api.replyTournament(w, r, name, http.StatusOK)
 }
 
 // getResults writes the results as a file.
-func (s *Server) getResults(w http.ResponseWriter, r *http.Request) error {
+func (api tournamentAPI) getResults(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
-	if _, err := s.cfg.Store.Tournament(r.Context(), name); err != nil {
+	if _, err := api.server.cfg.Store.Tournament(r.Context(), name); err != nil {
 		return err
 	}
 	var out bytes.Buffer
@@ -428,9 +443,9 @@ func (s *Server) getResults(w http.ResponseWriter, r *http.Request) error {
 	switch format := r.URL.Query().Get("format"); format {
 	case "csv":
 		kind, ending = "text/csv; charset=utf-8", "csv"
-		err = s.cfg.Store.ExportCSV(r.Context(), &out, store.Filter{Tournament: name, Counted: true})
+		err = api.server.cfg.Store.ExportCSV(r.Context(), &out, store.Filter{Tournament: name, Counted: true})
 	case "", "json":
-		err = s.cfg.Store.Export(r.Context(), &out, store.Filter{Tournament: name, Counted: true})
+		err = api.server.cfg.Store.Export(r.Context(), &out, store.Filter{Tournament: name, Counted: true})
 	default:
 		return problem(http.StatusBadRequest, "the format is csv or json")
 	}

@@ -38,8 +38,8 @@ func (l *log) String() string {
 	return l.text.String()
 }
 
-// open returns a hall with a store of its own.
-func open(t *testing.T, cfg Config) *Hall {
+// open returns a manager with a store of its own.
+func open(t *testing.T, cfg Config) *Manager {
 	t.Helper()
 	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "arena.db"))
 	if err != nil {
@@ -56,7 +56,7 @@ func open(t *testing.T, cfg Config) *Hall {
 	return h
 }
 
-func book(t *testing.T, name string) *gamecache.Book {
+func entry(t *testing.T, name string) *gamecache.Entry {
 	t.Helper()
 	b, err := gamecache.New(gamecache.Limit{Games: 1, Time: 10 * time.Second}).Find(gamecache.Ref{Game: name})
 	if err != nil {
@@ -66,7 +66,7 @@ func book(t *testing.T, name string) *gamecache.Book {
 }
 
 // follow returns the steps of a match, the last one of which says how it ended.
-func follow(t *testing.T, h *Hall, id string) []Step {
+func follow(t *testing.T, h *Manager, id string) []Step {
 	t.Helper()
 	f, ok := h.Feed(id)
 	if !ok {
@@ -94,8 +94,8 @@ func follow(t *testing.T, h *Hall, id string) []Step {
 // A match is in the store when it has begun, is told step by step, and kept whole.
 func TestMatch(t *testing.T) {
 	var ended []*match.Record
-	h := open(t, Config{Most: 1, Each: 1, Ended: func(r *match.Record) { ended = append(ended, r) }})
-	id, err := h.Start(t.Context(), Request{Book: book(t, "tictactoe"), Players: []string{"random"}, Nodes: 1, Seed: 1})
+	h := open(t, Config{Total: 1, PerClient: 1, Ended: func(r *match.Record) { ended = append(ended, r) }})
+	id, err := h.Start(t.Context(), Request{Entry: entry(t, "tictactoe"), Players: []string{"random"}, Nodes: 1, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,13 +118,13 @@ func TestMatch(t *testing.T) {
 
 // endless asks for a match that nobody ends.
 func endless(t *testing.T, client string) Request {
-	return Request{Client: client, Book: book(t, "chess"), Players: []string{"mcts"}, Clock: humanplay.MaxClock}
+	return Request{Client: client, Entry: entry(t, "chess"), Players: []string{"mcts"}, Clock: humanplay.MaxClock}
 }
 
 // One client does not get all places, and those of matches that were broken off are
 // free again. Their records are kept.
 func TestShares(t *testing.T) {
-	h := open(t, Config{Most: 2, Each: 1})
+	h := open(t, Config{Total: 2, PerClient: 1})
 	id, err := h.Start(t.Context(), endless(t, "a"))
 	if err != nil {
 		t.Fatal(err)
@@ -154,8 +154,8 @@ func TestShares(t *testing.T) {
 			t.Errorf("the record of a match that was broken off is %+v, %v", r, err)
 		}
 	}
-	if h.places.Inside() != 0 {
-		t.Errorf("%d places are taken", h.places.Inside())
+	if h.places.InUse() != 0 {
+		t.Errorf("%d places are taken", h.places.InUse())
 	}
 	if _, err := h.Start(t.Context(), endless(t, "d")); !errors.Is(err, humanplay.ErrClosed) {
 		t.Errorf("a match in a closed hall: %v", err)
@@ -164,14 +164,14 @@ func TestShares(t *testing.T) {
 
 // Mistakes, and clients who leave at once, take no places.
 func TestMistakes(t *testing.T) {
-	h := open(t, Config{Most: 1, Each: 1})
+	h := open(t, Config{Total: 1, PerClient: 1})
 	for name, req := range map[string]Request{
-		"nobody":        {Book: book(t, "nim"), Players: []string{"nobody"}},
-		"three of two":  {Book: book(t, "nim"), Players: []string{"random", "random", "random"}},
-		"a long clock":  {Book: book(t, "nim"), Clock: time.Hour},
-		"in real time":  {Book: book(t, "chicken"), Players: []string{"mcts"}},
-		"no unit":       {Book: book(t, "chicken"), Unit: time.Nanosecond},
-		"fewer than no": {Book: book(t, "nim"), Nodes: -1},
+		"nobody":        {Entry: entry(t, "nim"), Players: []string{"nobody"}},
+		"three of two":  {Entry: entry(t, "nim"), Players: []string{"random", "random", "random"}},
+		"a long clock":  {Entry: entry(t, "nim"), Clock: time.Hour},
+		"in real time":  {Entry: entry(t, "chicken"), Players: []string{"mcts"}},
+		"no unit":       {Entry: entry(t, "chicken"), Unit: time.Nanosecond},
+		"fewer than no": {Entry: entry(t, "nim"), Nodes: -1},
 	} {
 		_, err := h.Start(t.Context(), req)
 		if _, ok := errors.AsType[*humanplay.BadRequestError](err); !ok {
@@ -184,7 +184,7 @@ func TestMistakes(t *testing.T) {
 		t.Errorf("who left got a match: %v", err)
 	}
 	h.group.Wait()
-	if n := h.places.Inside(); n != 0 {
+	if n := h.places.InUse(); n != 0 {
 		t.Errorf("%d places are taken", n)
 	}
 }
@@ -192,24 +192,24 @@ func TestMistakes(t *testing.T) {
 // A defect ends its match and nothing else.
 func TestDefect(t *testing.T) {
 	said := new(log)
-	h := open(t, Config{Most: 1, Each: 1, Log: slog.New(slog.NewTextHandler(said, nil)), Ended: func(*match.Record) { panic("oh") }})
+	h := open(t, Config{Total: 1, PerClient: 1, Log: slog.New(slog.NewTextHandler(said, nil)), Ended: func(*match.Record) { panic("oh") }})
 	for range 2 {
-		id, err := h.Start(t.Context(), Request{Book: book(t, "nim"), Players: []string{"random"}, Nodes: 1})
+		id, err := h.Start(t.Context(), Request{Entry: entry(t, "nim"), Players: []string{"random"}, Nodes: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
 		follow(t, h, id)
 		h.group.Wait()
 	}
-	if !strings.Contains(said.String(), "a defect in a match") || !strings.Contains(said.String(), "panic: oh") || !strings.Contains(said.String(), "hall_test.go") {
+	if !strings.Contains(said.String(), "a defect in a match") || !strings.Contains(said.String(), "panic: oh") || !strings.Contains(said.String(), "manager_test.go") {
 		t.Errorf("the log says %s", said)
 	}
 }
 
 // A match in real time is played by the wall clock.
 func TestRealTime(t *testing.T) {
-	h := open(t, Config{Most: 1, Each: 1})
-	id, err := h.Start(t.Context(), Request{Book: book(t, "chicken"), Players: []string{"random"}, Unit: humanplay.MinUnit})
+	h := open(t, Config{Total: 1, PerClient: 1})
+	id, err := h.Start(t.Context(), Request{Entry: entry(t, "chicken"), Players: []string{"random"}, Unit: humanplay.MinUnit})
 	if err != nil {
 		t.Fatal(err)
 	}

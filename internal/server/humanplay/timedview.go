@@ -13,7 +13,7 @@ import (
 )
 
 // A Timekeeper is a table whose time runs by itself.
-type Timekeeper interface {
+type Clocked interface {
 	// Now returns the time of the game, in units, and whether it runs.
 	Now() (now float64, running bool)
 }
@@ -22,9 +22,9 @@ type Timekeeper interface {
 const maxHistory = 500
 
 // view returns what the person may see.
-func (t *live) view() View {
+func (t *timedSession) view() View {
 	v := View{
-		ID: t.id, Game: t.opt.Book.About(), Number: t.number, Role: t.game.Roles()[t.role], Phase: t.phase,
+		ID: t.id, Game: t.opt.Entry.About(), Number: t.number, Role: t.game.Roles()[t.role], Phase: t.phase,
 		Position: t.position, Grid: t.board.HasGrid(), Step: len(t.history), Moves: []Move{}, Together: true,
 		History: append([]string{}, t.history...), Notices: append([]string{}, t.notices...), Result: t.ended, Record: t.record,
 		Time:    &Time{Now: t.now(), Unit: t.opt.Unit.Seconds(), Running: t.phase == Live},
@@ -42,7 +42,7 @@ func (t *live) view() View {
 		v.Seats = append(v.Seats, seat)
 	}
 	for i, text := range t.legal {
-		v.Moves = append(v.Moves, Move{Number: i + 1, Text: t.opt.Book.Rules.Show(text), Cells: t.board.Target(text)})
+		v.Moves = append(v.Moves, Move{Number: i + 1, Text: t.opt.Entry.Rules.Show(text), Cells: t.board.Target(text)})
 	}
 	switch t.phase {
 	case Ready:
@@ -63,10 +63,10 @@ func (t *live) view() View {
 }
 
 // hear notes what the person is told.
-func (t *live) hear(p *play, n timed.Notice) {
+func (t *timedSession) notify(p *timedMatch, n timed.Notice) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if n.To != t.role || t.play != p {
+	if n.To != t.role || t.match != p {
 		return
 	}
 	t.history = append(t.history, t.noticeText(n))
@@ -81,8 +81,8 @@ func (t *live) hear(p *play, n timed.Notice) {
 }
 
 // noticeText says what a person is told.
-func (t *live) noticeText(n timed.Notice) string {
-	show := t.opt.Book.Rules.Show
+func (t *timedSession) noticeText(n timed.Notice) string {
+	show := t.opt.Entry.Rules.Show
 	var parts []string
 	switch n.Kind {
 	case timed.Refused:
@@ -106,8 +106,8 @@ func (t *live) noticeText(n timed.Notice) string {
 // A person sits at the table: what the match asks for is shown, and moves come
 // through the inbox.
 type person struct {
-	table *live
-	play  *play
+	session *timedSession
+	match  *timedMatch
 }
 
 // Start implements [realtime.Player].
@@ -119,10 +119,10 @@ func (p *person) Stop() {}
 // Next notes what the person can do, and in a game that hides nothing how it
 // stands.
 func (p *person) Next(v *timed.View) (timed.Plan, bool) {
-	t := p.table
+	t := p.session
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.play != p.play || t.phase != Live {
+	if t.match != p.match || t.phase != Live {
 		return timed.Plan{}, false
 	}
 	changed := !slices.Equal(t.legal, v.Legal)

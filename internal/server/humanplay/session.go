@@ -41,7 +41,7 @@ type Action struct {
 }
 
 // A Table is where a person plays. It is safe for concurrent use.
-type Table interface {
+type Session interface {
 	// ID returns the name of the table.
 	ID() string
 	// Admits reports whether somebody with a secret has the seat.
@@ -62,7 +62,7 @@ type Table interface {
 	Close(reason string)
 
 	idle() time.Duration
-	gone() <-chan struct{} // closed when nothing of it goes on
+	finished() <-chan struct{} // closed when nothing of it goes on
 }
 
 // base is what all tables have.
@@ -102,24 +102,24 @@ func newBase(opt Options) (base, string) {
 	return b, secret
 }
 
-// ID implements [Table].
+// ID implements [Session].
 func (b *base) ID() string { return b.id }
 
-// Admits implements [Table].
+// Admits implements [Session].
 func (b *base) Admits(secret string) bool {
 	sum := sha256.Sum256([]byte(secret))
 	return subtle.ConstantTimeCompare(sum[:], b.secret[:]) == 1
 }
 
-// Feed implements [Table].
+// Feed implements [Session].
 func (b *base) Feed() *feed.Feed { return b.feed }
 
-// Draw implements [Table].
+// Draw implements [Session].
 func (b *base) Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error) {
-	return b.opt.Book.Draw(ctx, p, opt)
+	return b.opt.Entry.Draw(ctx, p, opt)
 }
 
-// Close implements [Table].
+// Close implements [Session].
 func (b *base) Close(reason string) {
 	b.cancel(errors.New(reason))
 	<-b.closed
@@ -128,7 +128,7 @@ func (b *base) Close(reason string) {
 // reason returns why the table is closed. It may be called once the context has ended.
 func (b *base) reason() string { return context.Cause(b.ctx).Error() }
 
-func (b *base) gone() <-chan struct{} { return b.done }
+func (b *base) finished() <-chan struct{} { return b.done }
 
 // errDefect is what people are told of a defect; the log has the rest.
 var errDefect = errors.New("there is a defect in the program; the server's log says more")
@@ -137,7 +137,7 @@ var errDefect = errors.New("there is a defect in the program; the server's log s
 func (b *base) guard(f func() error) error {
 	err := panics.Catch(f)
 	if defect, ok := errors.AsType[*panics.Error](err); ok {
-		b.opt.Log.Error("a defect at a table", "table", b.id, "game", b.opt.Book.Rules.Name(), "err", defect, "stack", string(defect.Stack))
+		b.opt.Log.Error("a defect at a table", "table", b.id, "game", b.opt.Entry.Rules.Name(), "err", defect, "stack", string(defect.Stack))
 		return errDefect
 	}
 	return err

@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-func newShelf(games int) *Shelf { return New(Limit{Games: games, Time: 10 * time.Second}) }
+func newCache(games int) *Cache { return New(Limit{Games: games, Time: 10 * time.Second}) }
 
 func TestFind(t *testing.T) {
-	s := newShelf(8)
+	s := newCache(8)
 	nim, err := s.Find(Ref{Game: "nim"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if again, err := s.Find(Ref{Game: "nim"}); err != nil || again != nim {
-		t.Errorf("the same game is another book: %v", err)
+		t.Errorf("the same game is another entry: %v", err)
 	}
 	if text := s.Text("nim", nim.Rules.Text()); text != nim {
-		t.Error("the text of a game of the library is another book")
+		t.Error("the text of a game of the library is another entry")
 	}
 	if other := s.Text("mine", nim.Rules.Text()); other == nim || other.Library() {
 		t.Error("a text under another name is the game of the library")
@@ -34,8 +34,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-func TestShelfIsBounded(t *testing.T) {
-	s := newShelf(2)
+func TestCacheIsBounded(t *testing.T) {
+	s := newCache(2)
 	first := s.Text("a", "role(a)")
 	s.Text("b", "role(b)")
 	s.Text("a", "role(a)") // used again
@@ -48,9 +48,9 @@ func TestShelfIsBounded(t *testing.T) {
 	}
 }
 
-// A text is read once, however often somebody sends it.
+// A text is parsed once, however often it is sent.
 func TestTextIsReadOnce(t *testing.T) {
-	s := newShelf(1)
+	s := newCache(1)
 	text := strings.Repeat("(p a)\n", 10_000)
 	s.Text("large", text)
 	if n := testing.AllocsPerRun(10, func() { s.Text("large", text) }); n > 100 {
@@ -59,18 +59,18 @@ func TestTextIsReadOnce(t *testing.T) {
 }
 
 func TestAbout(t *testing.T) {
-	s := newShelf(100)
+	s := newCache(100)
 	for name, want := range map[string]About{
 		"tictactoe":     {Players: 2, Language: "gdl"},
 		"montyhall":     {Players: 1, Language: "gdl-ii", Hidden: true, Chance: true},
 		"chicken":       {Players: 2, Language: "rtgdl", RealTime: true},
 		"tictactoe-rbg": {Players: 2, Language: "rbg"},
 	} {
-		b, err := s.Find(Ref{Game: name})
+		e, err := s.Find(Ref{Game: name})
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := b.About()
+		got := e.About()
 		if got.Players != want.Players || got.Language != want.Language || got.Hidden != want.Hidden || got.Chance != want.Chance || got.RealTime != want.RealTime {
 			t.Errorf("%s is %+v", name, got)
 		}
@@ -80,31 +80,31 @@ func TestAbout(t *testing.T) {
 	}
 }
 
-// A broken text is a book that cannot be opened.
+// A broken text has an entry that cannot be opened.
 func TestBrokenText(t *testing.T) {
-	b := newShelf(1).Text("broken", "role(white")
-	if b.Err() == nil {
+	e := newCache(1).Text("broken", "role(white")
+	if e.Err() == nil {
 		t.Fatal("nothing is wrong")
 	}
-	if _, _, err := b.Game(t.Context()); err == nil {
+	if _, _, err := e.Game(t.Context()); err == nil {
 		t.Error("a broken text became a game")
 	}
-	if _, err := b.Board(t.Context()); err == nil {
+	if _, err := e.Board(t.Context()); err == nil {
 		t.Error("a broken text became a board")
 	}
-	if _, err := b.Thumbnail(t.Context()); err == nil {
+	if _, err := e.Thumbnail(t.Context()); err == nil {
 		t.Error("a broken text has a picture")
 	}
 }
 
 func TestThumbnail(t *testing.T) {
-	s := newShelf(10)
+	s := newCache(10)
 	for _, name := range []string{"tictactoe", "chicken", "tictactoe-rbg", "montyhall"} {
-		b, err := s.Find(Ref{Game: name})
+		e, err := s.Find(Ref{Game: name})
 		if err != nil {
 			t.Fatal(err)
 		}
-		svg, err := b.Thumbnail(t.Context())
+		svg, err := e.Thumbnail(t.Context())
 		if err != nil || !strings.HasPrefix(string(svg), "<svg") {
 			t.Errorf("%s: %.40q, %v", name, svg, err)
 		}

@@ -15,10 +15,10 @@ func full(err error) (is, own bool) {
 }
 
 func TestGate(t *testing.T) {
-	g := NewGate("seats", 3, 2)
+	g := NewSemaphore("seats", 3, 2)
 	enter := func(client string) func() {
 		t.Helper()
-		leave, err := g.Enter(client)
+		leave, err := g.TryAcquire(client)
 		if err != nil {
 			t.Fatalf("%s: %v", client, err)
 		}
@@ -26,21 +26,21 @@ func TestGate(t *testing.T) {
 	}
 	a := enter("a")
 	enter("a")
-	if _, err := g.Enter("a"); err == nil || err.Error() != "you have 2 of 3 seats; one client can have no more" {
+	if _, err := g.TryAcquire("a"); err == nil || err.Error() != "you have 2 of 3 seats; one client can have no more" {
 		t.Errorf("a third place of one client: %v", err)
 	}
 	enter("b")
-	if _, err := g.Enter("c"); err == nil || err.Error() != "3 of 3 seats are taken; try again later" {
+	if _, err := g.TryAcquire("c"); err == nil || err.Error() != "3 of 3 seats are taken; try again later" {
 		t.Errorf("a fourth place: %v", err)
 	}
 	a()
 	a() // leaving twice is leaving once
 	enter("c")
-	if is, own := full(func() error { _, err := g.Enter("d"); return err }()); !is || own {
+	if is, own := full(func() error { _, err := g.TryAcquire("d"); return err }()); !is || own {
 		t.Error("leaving twice made two places")
 	}
-	if g.Inside() != 3 {
-		t.Errorf("%d are inside", g.Inside())
+	if g.InUse() != 3 {
+		t.Errorf("%d are inside", g.InUse())
 	}
 }
 
@@ -48,8 +48,8 @@ func TestGate(t *testing.T) {
 // share, whoever came first.
 func TestWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := NewGate("seats", 2, 1)
-		first, err := g.Enter("a")
+		g := NewSemaphore("seats", 2, 1)
+		first, err := g.TryAcquire("a")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +57,7 @@ func TestWait(t *testing.T) {
 		leaves := map[string]func(){}
 		wait := func(ctx context.Context, client, name string) {
 			go func() {
-				leave, err := g.Wait(ctx, client)
+				leave, err := g.Acquire(ctx, client)
 				if err != nil {
 					order = append(order, name+" gives up")
 					return
@@ -80,16 +80,16 @@ func TestWait(t *testing.T) {
 		}
 		leaves["a3"]()
 		leaves["b1"]()
-		if g.Inside() != 0 || len(g.waiting) != 0 {
-			t.Errorf("%d are inside, %d wait", g.Inside(), len(g.waiting))
+		if g.InUse() != 0 || len(g.waiting) != 0 {
+			t.Errorf("%d are inside, %d wait", g.InUse(), len(g.waiting))
 		}
 	})
 }
 
 // A place that comes at the moment at which somebody gives up is not lost.
 func TestGiveUpLate(t *testing.T) {
-	g := NewGate("seats", 1, 1)
-	leave, err := g.Enter("a")
+	g := NewSemaphore("seats", 1, 1)
+	leave, err := g.TryAcquire("a")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,25 +98,25 @@ func TestGiveUpLate(t *testing.T) {
 		t.Fatal(err)
 	}
 	leave()
-	<-w.let
+	<-w.granted
 	g.giveUp(w)
-	if g.Inside() != 0 {
+	if g.InUse() != 0 {
 		t.Error("the place is lost")
 	}
 }
 
 // A place is left by what has begun, or at once if nothing has.
 func TestBegin(t *testing.T) {
-	g := NewGate("seats", 1, 1)
+	g := NewSemaphore("seats", 1, 1)
 	no := errors.New("no")
-	if err := g.Begin("a", func(func()) error { return no }); err != no || g.Inside() != 0 {
-		t.Errorf("%v, %d are inside", err, g.Inside())
+	if err := g.Begin("a", func(func()) error { return no }); err != no || g.InUse() != 0 {
+		t.Errorf("%v, %d are inside", err, g.InUse())
 	}
 	func() {
 		defer func() { _ = recover() }()
 		_ = g.Begin("a", func(func()) error { panic("oh") })
 	}()
-	if g.Inside() != 0 {
+	if g.InUse() != 0 {
 		t.Error("a panic keeps its place")
 	}
 	var leave func()
@@ -124,13 +124,13 @@ func TestBegin(t *testing.T) {
 		leave = l
 		return nil
 	})
-	if err != nil || g.Inside() != 1 {
-		t.Errorf("%v, %d are inside", err, g.Inside())
+	if err != nil || g.InUse() != 1 {
+		t.Errorf("%v, %d are inside", err, g.InUse())
 	}
 	if is, _ := full(g.Begin("b", func(func()) error { return nil })); !is {
 		t.Error("there is a second place")
 	}
-	if leave(); g.Inside() != 0 {
+	if leave(); g.InUse() != 0 {
 		t.Error("the place is not left")
 	}
 }

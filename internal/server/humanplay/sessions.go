@@ -9,33 +9,33 @@ import (
 )
 
 // A Room has tables. It is safe for concurrent use.
-type Room struct {
-	places *ratelimit.Gate
+type Sessions struct {
+	places *ratelimit.Semaphore
 	idle   time.Duration
 
 	mu     sync.Mutex
-	tables map[string]Table
+	open map[string]Session
 	closed bool
 }
 
-// NewRoom returns a room for so many tables, of which one client may have a share.
-// Those that nobody has used for some time are closed by [Room.Sweep].
-func NewRoom(most, each int, idle time.Duration) *Room {
-	return &Room{places: ratelimit.NewGate("tables", most, each), idle: idle, tables: map[string]Table{}}
+// NewSessions returns a room for so many tables, of which one client may have a share.
+// Those that nobody has used for some time are closed by [Room.CloseIdle].
+func NewSessions(most, each int, idle time.Duration) *Sessions {
+	return &Sessions{places: ratelimit.NewSemaphore("tables", most, each), idle: idle, open: map[string]Session{}}
 }
 
 // Open lays a table for a client and returns the secret of its seat. If there are too
 // many the error is a [*limit.FullError].
-func (r *Room) Open(ctx context.Context, client string, opt Options) (t Table, secret string, err error) {
+func (r *Sessions) Open(ctx context.Context, client string, opt Options) (t Session, secret string, err error) {
 	if err := opt.check(); err != nil {
 		return nil, "", err
 	}
 	if r.isClosed() {
 		return nil, "", ErrClosed
 	}
-	r.Sweep()
+	r.CloseIdle()
 	err = r.places.Begin(client, func(leave func()) (err error) {
-		if t, secret, err = lay(ctx, opt); err != nil {
+		if t, secret, err = newSession(ctx, opt); err != nil {
 			return err
 		}
 		if !r.add(t) {
@@ -43,7 +43,7 @@ func (r *Room) Open(ctx context.Context, client string, opt Options) (t Table, s
 			return ErrClosed
 		}
 		go func() { // however the table ends, its place is free again
-			<-t.gone()
+			<-t.finished()
 			r.forget(t.ID())
 			leave()
 		}()
@@ -56,63 +56,63 @@ func (r *Room) Open(ctx context.Context, client string, opt Options) (t Table, s
 }
 
 // add puts a table into the room, unless that is closed.
-func (r *Room) add(t Table) bool {
+func (r *Sessions) add(t Session) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.closed {
-		r.tables[t.ID()] = t
+		r.open[t.ID()] = t
 	}
 	return !r.closed
 }
 
-func (r *Room) isClosed() bool {
+func (r *Sessions) isClosed() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.closed
 }
 
-func (r *Room) forget(id string) {
+func (r *Sessions) forget(id string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	delete(r.tables, id)
+	delete(r.open, id)
 }
 
-func lay(ctx context.Context, opt Options) (Table, string, error) {
+func newSession(ctx context.Context, opt Options) (Session, string, error) {
 	b, secret := newBase(opt)
-	if opt.Book.Rules.IsTimed() {
-		t, err := newLive(ctx, b)
+	if opt.Entry.Rules.IsTimed() {
+		t, err := newTimedSession(ctx, b)
 		if err != nil {
 			return nil, "", err
 		}
 		return t, secret, nil
 	}
-	t, err := newTurns(ctx, b)
+	t, err := newTurnSession(ctx, b)
 	if err != nil {
 		return nil, "", err
 	}
 	return t, secret, nil
 }
 
-// Table returns a table.
-func (r *Room) Table(id string) (Table, bool) {
+// Session returns a table.
+func (r *Sessions) Get(id string) (Session, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	t, ok := r.tables[id]
+	t, ok := r.open[id]
 	return t, ok
 }
 
 // Len returns how many tables there are.
-func (r *Room) Len() int {
+func (r *Sessions) Len() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return len(r.tables)
+	return len(r.open)
 }
 
 // Leave closes a table.
-func (r *Room) Leave(id, reason string) bool {
+func (r *Sessions) CloseOne(id, reason string) bool {
 	r.mu.Lock()
-	t, ok := r.tables[id]
-	delete(r.tables, id)
+	t, ok := r.open[id]
+	delete(r.open, id)
 	r.mu.Unlock()
 	if ok {
 		t.Close(reason)
@@ -121,26 +121,26 @@ func (r *Room) Leave(id, reason string) bool {
 }
 
 // Sweep closes the tables that nobody has used for a long time.
-func (r *Room) Sweep() {
+func (r *Sessions) CloseIdle() {
 	r.mu.Lock()
 	var old []string
-	for id, t := range r.tables {
+	for id, t := range r.open {
 		if t.idle() > r.idle {
 			old = append(old, id)
 		}
 	}
 	r.mu.Unlock()
 	for _, id := range old {
-		r.Leave(id, "nobody was at the table any more")
+		r.CloseOne(id, "nobody was at the table any more")
 	}
 }
 
 // Close closes all tables, which keeps the records of their games.
-func (r *Room) Close(reason string) {
+func (r *Sessions) Close(reason string) {
 	r.mu.Lock()
 	r.closed = true
-	tables := r.tables
-	r.tables = map[string]Table{}
+	tables := r.open
+	r.open = map[string]Session{}
 	r.mu.Unlock()
 	var group sync.WaitGroup
 	for _, t := range tables {

@@ -23,8 +23,8 @@ import (
 // longer than programs.
 const DefaultUnit = 5 * time.Second
 
-// live is a table of a game in real time.
-type live struct {
+// timedSession is a table of a game in real time.
+type timedSession struct {
 	base
 	game   *timed.Game
 	board  *board.Board
@@ -34,7 +34,7 @@ type live struct {
 	mu       sync.Mutex
 	role     game.Role
 	phase    Phase
-	play     *play // the present one; nil before the first
+	match     *timedMatch // the present one; nil before the first
 	position uint64
 	legal    []string
 	state    timed.State
@@ -45,21 +45,21 @@ type live struct {
 	notices  []string
 	stopped  timed.Time // where the clock stood in the end
 	ended    *Result
-	plays    sync.WaitGroup
+	matches    sync.WaitGroup
 }
 
 // A play is one match at a table in real time.
-type play struct {
+type timedMatch struct {
 	number int
 	clock  *timed.WallClock
 	inbox  *timed.Inbox
 	cancel context.CancelFunc
 	offers uint64
-	given  bool // the person has resigned
+	resigned  bool // the person has resigned
 }
 
-func newLive(ctx context.Context, b base) (*live, error) {
-	g, err := b.opt.Book.Timed(ctx)
+func newTimedSession(ctx context.Context, b base) (*timedSession, error) {
+	g, err := b.opt.Entry.Timed(ctx)
 	if err != nil {
 		return nil, &BadRequestError{err}
 	}
@@ -69,14 +69,14 @@ func newLive(ctx context.Context, b base) (*live, error) {
 	if b.opt.Unit == 0 {
 		b.opt.Unit = DefaultUnit
 	}
-	t := &live{base: b, phase: Ready, position: 1}
+	t := &timedSession{base: b, phase: Ready, position: 1}
 	if t.game, err = g.Fork(); err != nil {
 		return nil, &BadRequestError{err}
 	}
-	if t.board, err = b.opt.Book.Board(ctx); err != nil {
+	if t.board, err = b.opt.Entry.Board(ctx); err != nil {
 		return nil, &BadRequestError{err}
 	}
-	if t.roster, err = b.opt.Book.Roster(ctx); err != nil {
+	if t.roster, err = b.opt.Entry.Roster(ctx); err != nil {
 		return nil, &BadRequestError{err}
 	}
 	if t.role, err = b.opt.role(g.Roles(), g.Random()); err != nil {
@@ -96,11 +96,11 @@ func newLive(ctx context.Context, b base) (*live, error) {
 		defer close(t.done)
 		<-t.ctx.Done()
 		t.mu.Lock()
-		if t.play != nil {
-			t.play.cancel()
+		if t.match != nil {
+			t.match.cancel()
 		}
 		t.mu.Unlock()
-		t.plays.Wait()
+		t.matches.Wait()
 		t.feed.Close()
 		close(t.closed)
 	}()
@@ -108,7 +108,7 @@ func newLive(ctx context.Context, b base) (*live, error) {
 }
 
 // reset shows the position in which the game begins, if it is open to all.
-func (t *live) reset() {
+func (t *timedSession) reset() {
 	t.legal, t.history, t.notices, t.ended, t.before, t.last, t.stopped = nil, nil, nil, nil, nil, nil, 0
 	t.state, t.facts = timed.State{}, nil
 	if !t.game.Hidden() {
@@ -118,8 +118,8 @@ func (t *live) reset() {
 	t.position++
 }
 
-// View implements [Table].
-func (t *live) View(context.Context) (View, error) {
+// View implements [Session].
+func (t *timedSession) View(context.Context) (View, error) {
 	t.touch()
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -128,8 +128,8 @@ func (t *live) View(context.Context) (View, error) {
 	return v, nil
 }
 
-// Position implements [Table].
-func (t *live) Position(context.Context) (board.Position, uint64, error) {
+// Position implements [Session].
+func (t *timedSession) Position(context.Context) (board.Position, uint64, error) {
 	t.touch()
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -138,17 +138,17 @@ func (t *live) Position(context.Context) (board.Position, uint64, error) {
 }
 
 // Now returns the time of the game, in units, and whether it runs.
-func (t *live) Now() (now float64, running bool) {
+func (t *timedSession) Now() (now float64, running bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.now(), t.phase == Live
 }
 
 // now returns how many units of time have passed.
-func (t *live) now() float64 {
+func (t *timedSession) now() float64 {
 	switch {
-	case t.phase == Live && t.play != nil:
-		return units(t.play.clock.Now())
+	case t.phase == Live && t.match != nil:
+		return units(t.match.clock.Now())
 	case t.phase == Over:
 		return units(t.stopped)
 	}
@@ -157,8 +157,8 @@ func (t *live) now() float64 {
 
 func units(t timed.Time) float64 { return t.Duration(time.Second).Seconds() }
 
-// Do implements [Table].
-func (t *live) Do(_ context.Context, a Action) (View, error) {
+// Do implements [Session].
+func (t *timedSession) Do(_ context.Context, a Action) (View, error) {
 	t.touch()
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -171,7 +171,7 @@ func (t *live) Do(_ context.Context, a Action) (View, error) {
 	return v, nil
 }
 
-func (t *live) act(a Action) error {
+func (t *timedSession) act(a Action) error {
 	if t.ctx.Err() != nil {
 		return ErrClosed
 	}
@@ -187,8 +187,8 @@ func (t *live) act(a Action) error {
 		if t.phase != Live {
 			return refused(errors.New("the game is not running"))
 		}
-		t.play.given = true
-		t.play.cancel()
+		t.match.resigned = true
+		t.match.cancel()
 		return nil
 	case DoRematch:
 		if t.phase == Live {
@@ -206,7 +206,7 @@ func (t *live) act(a Action) error {
 }
 
 // next returns the role after the person's that chance does not have.
-func (t *live) next() game.Role {
+func (t *timedSession) next() game.Role {
 	n := game.Role(len(t.game.Roles()))
 	for r := (t.role + 1) % n; r != t.role; r = (r + 1) % n {
 		if r != t.game.Random() {
@@ -217,36 +217,36 @@ func (t *live) next() game.Role {
 }
 
 // offer sends a move of the person's to the match.
-func (t *live) offer(a Action) error {
+func (t *timedSession) offer(a Action) error {
 	if t.phase != Live {
 		return refused(errors.New("the clock does not run"))
 	}
 	move := ""
 	for i, text := range t.legal {
-		if i+1 == a.Number && a.Move == "" || a.Move != "" && t.opt.Book.Rules.Show(text) == a.Move {
+		if i+1 == a.Number && a.Move == "" || a.Move != "" && t.opt.Entry.Rules.Show(text) == a.Move {
 			move = text
 		}
 	}
 	if move == "" {
 		return refused(errors.New("that move is not legal now"))
 	}
-	t.play.offers++
-	t.play.inbox.Put(t.role, move, t.play.offers)
+	t.match.offers++
+	t.match.inbox.Put(t.role, move, t.match.offers)
 	return nil
 }
 
 // start begins a match. The person's seat is played by what comes into the inbox.
-func (t *live) start() error {
+func (t *timedSession) start() error {
 	g, err := t.game.Fork()
 	if err != nil {
 		return err
 	}
 	clock := timed.NewWallClock(t.opt.Unit)
 	ctx, cancel := context.WithCancel(context.Background())
-	p := &play{number: t.number, clock: clock, inbox: timed.NewInbox(clock), cancel: cancel}
+	p := &timedMatch{number: t.number, clock: clock, inbox: timed.NewInbox(clock), cancel: cancel}
 	m := realtime.Match{Game: g, Wall: true, WallClock: clock, Inbox: p.inbox, Nodes: t.opt.Nodes, StartClock: startClock}
 	m.Options = timed.MatchOptions{Seed: t.seed(), Unit: t.opt.Unit, TurnClock: t.roster.TurnClock(), MaxTime: maxTime}
-	m.Options.Notify = func(n timed.Notice) { t.hear(p, n) }
+	m.Options.Notify = func(n timed.Notice) { t.notify(p, n) }
 	for r, name := range t.names {
 		maker, err := t.roster.Maker(name)
 		if err != nil {
@@ -255,11 +255,11 @@ func (t *live) start() error {
 		}
 		m.Players = append(m.Players, maker())
 		if game.Role(r) == t.role {
-			m.Players[r] = &person{table: t, play: p}
+			m.Players[r] = &person{session: t, match: p}
 		}
 	}
-	t.play, t.phase, t.began = p, Live, time.Now()
-	t.plays.Go(func() {
+	t.match, t.phase, t.began = p, Live, time.Now()
+	t.matches.Go(func() {
 		defer cancel()
 		var record *match.Record
 		err := t.guard(func() (err error) {
@@ -273,7 +273,7 @@ func (t *live) start() error {
 
 // seed returns that of the present game. Records have it, and it tells nothing
 // about that of the next game.
-func (t *live) seed() uint64 {
+func (t *timedSession) seed() uint64 {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d", t.opt.Seed, t.number))
 	return binary.LittleEndian.Uint64(sum[:])
 }
@@ -282,10 +282,10 @@ func (t *live) seed() uint64 {
 const maxTime = timed.Time(10_000) * 1_000_000_000
 
 // drive plays a match and returns its record.
-func (t *live) drive(ctx context.Context, m realtime.Match) (record *match.Record, err error) {
+func (t *timedSession) drive(ctx context.Context, m realtime.Match) (record *match.Record, err error) {
 	m.Drive = func(ctx context.Context, opt timed.MatchOptions, run timed.RunOptions) error {
 		config := match.TimedConfig{
-			ID: match.NewID("table", t.opt.Book.Rules.Name(), t.began), Rules: t.opt.Book.Rules, Game: m.Game, Options: opt, Players: run,
+			ID: match.NewID("table", t.opt.Entry.Rules.Name(), t.began), Rules: t.opt.Entry.Rules, Game: m.Game, Options: opt, Players: run,
 		}
 		for r, name := range t.names {
 			human := game.Role(r) == t.role
@@ -306,7 +306,7 @@ func (t *live) drive(ctx context.Context, m realtime.Match) (record *match.Recor
 }
 
 // finish keeps the record of a match and notes how it ended.
-func (t *live) finish(p *play, record *match.Record, err error) {
+func (t *timedSession) finish(p *timedMatch, record *match.Record, err error) {
 	if record != nil && len(record.Moves) > 0 && t.opt.Save != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), saveTime)
 		saveErr := t.opt.Save(ctx, record)
@@ -328,7 +328,7 @@ func (t *live) finish(p *play, record *match.Record, err error) {
 }
 
 // showLast shows the position in which a game that hides nothing has ended.
-func (t *live) showLast(record *match.Record) {
+func (t *timedSession) showLast(record *match.Record) {
 	if t.game.Hidden() || record == nil {
 		return
 	}
@@ -348,9 +348,9 @@ func (t *live) showLast(record *match.Record) {
 	}
 }
 
-func (t *live) outcome(p *play, record *match.Record, err error) *Result {
+func (t *timedSession) outcome(p *timedMatch, record *match.Record, err error) *Result {
 	switch {
-	case p.given:
+	case p.resigned:
 		return &Result{Text: "you resigned", Verdict: "loss", Resigned: true}
 	case record != nil && record.Completed:
 		var parts []string
@@ -370,16 +370,16 @@ func (t *live) outcome(p *play, record *match.Record, err error) *Result {
 }
 
 // publish tells what is new.
-func (t *live) publish() {
+func (t *timedSession) publish() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.tell()
 }
 
-func (t *live) tell() {
+func (t *timedSession) tell() {
 	v := t.view()
 	v.Version = t.feed.Last() + 1
 	t.feed.Publish("view", v)
 }
 
-var _ Table = (*live)(nil)
+var _ Session = (*timedSession)(nil)

@@ -21,29 +21,29 @@ type boardAnswer struct {
 	Facts []board.Group `json:"facts"`
 }
 
-func (s *Server) postBoard(w http.ResponseWriter, r *http.Request) error {
+func (api gameAPI) postBoard(w http.ResponseWriter, r *http.Request) error {
 	var req boardRequest
-	if err := decode(w, r, s.cfg.Limits.Large, &req); err != nil {
+	if err := decode(w, r, api.server.cfg.Limits.Large, &req); err != nil {
 		return err
 	}
-	b, err := s.playable(req.Ref)
+	e, err := playable(api.server.games, req.Ref)
 	if err != nil {
 		return err
 	}
 	ctx := r.Context()
 	pos := board.Position{}
 	if req.Moves == "" {
-		if pos.Facts, err = b.Initial(ctx); err != nil {
+		if pos.Facts, err = e.Initial(ctx); err != nil {
 			return unprocessable(err)
 		}
-	} else if pos, err = after(ctx, b, req.Moves); err != nil {
+	} else if pos, err = after(ctx, e, req.Moves); err != nil {
 		return err
 	}
-	svg, err := b.Draw(ctx, pos, board.Options{})
+	svg, err := e.Draw(ctx, pos, board.Options{})
 	if err != nil {
 		return unprocessable(err)
 	}
-	pictures, err := b.Board(ctx)
+	pictures, err := e.Board(ctx)
 	if err != nil {
 		return unprocessable(err)
 	}

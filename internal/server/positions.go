@@ -18,6 +18,16 @@ import (
 	"ludex/source"
 )
 
+// A positionAPI answers what a position is worth, and what roles know in it.
+type positionAPI struct{ server *Server }
+
+func (api positionAPI) routes() []route {
+	return []route{
+		{http.MethodPost, "/analyse", api.postAnalyse, heavy},
+		{http.MethodPost, "/knowledge", api.postKnowledge, heavy},
+	}
+}
+
 // A placeRequest says which position is meant: one of a match, or one of a game
 // after some moves.
 type placeRequest struct {
@@ -29,16 +39,16 @@ type placeRequest struct {
 
 // A place is a position of a game that is not in real time.
 type place struct {
-	book   *gamecache.Book
+	entry  *gamecache.Entry
 	game   game.Game
 	states []game.State
 	joints [][]game.Move
 }
 
 // find returns the position that is meant, with how it was reached.
-func (s *Server) find(ctx context.Context, req placeRequest) (*place, error) {
+func (api positionAPI) find(ctx context.Context, req placeRequest) (*place, error) {
 	if req.Match != "" {
-		p, err := s.replays.open(ctx, req.Match)
+		p, err := api.server.replays.open(ctx, req.Match)
 		if err != nil {
 			return nil, err
 		}
@@ -48,29 +58,29 @@ func (s *Server) find(ctx context.Context, req placeRequest) (*place, error) {
 		if req.Step < 0 || req.Step >= len(p.states) {
 			return nil, problem(http.StatusUnprocessableEntity, "the match has the steps 0 to %d", len(p.states)-1)
 		}
-		return &place{p.book, p.game, p.states[:req.Step+1], p.joints[:req.Step]}, nil
+		return &place{p.entry, p.game, p.states[:req.Step+1], p.joints[:req.Step]}, nil
 	}
-	b, err := s.playable(req.Ref)
+	e, err := playable(api.server.games, req.Ref)
 	if err != nil {
 		return nil, err
 	}
-	return follow(ctx, b, req.Moves)
+	return follow(ctx, e, req.Moves)
 }
 
 // follow makes moves that somebody wrote.
-func follow(ctx context.Context, b *gamecache.Book, moves string) (*place, error) {
-	if b.Rules.IsTimed() {
+func follow(ctx context.Context, e *gamecache.Entry, moves string) (*place, error) {
+	if e.Rules.IsTimed() {
 		return nil, problem(http.StatusUnprocessableEntity, "this is not possible for games in real time")
 	}
-	g, _, err := b.Game(ctx)
+	g, _, err := e.Game(ctx)
 	if err != nil {
 		return nil, unprocessable(err)
 	}
 	m := g.NewMachine()
 	m.Bind(ctx)
-	p := &place{book: b, game: g, states: []game.State{m.Initial(nil)}}
+	p := &place{entry: e, game: g, states: []game.State{m.Initial(nil)}}
 	if moves != "" {
-		if p.states, p.joints, err = b.Rules.Replay(g, m, p.states[0], moves); err != nil {
+		if p.states, p.joints, err = e.Rules.Replay(g, m, p.states[0], moves); err != nil {
 			return nil, unprocessable(err)
 		}
 	}
@@ -81,8 +91,8 @@ func follow(ctx context.Context, b *gamecache.Book, moves string) (*place, error
 }
 
 // after returns the position after moves that somebody wrote, for drawing.
-func after(ctx context.Context, b *gamecache.Book, moves string) (board.Position, error) {
-	p, err := follow(ctx, b, moves)
+func after(ctx context.Context, e *gamecache.Entry, moves string) (board.Position, error) {
+	p, err := follow(ctx, e, moves)
 	if err != nil {
 		return board.Position{}, err
 	}
@@ -148,9 +158,9 @@ func number(v float64) *float64 {
 	return &v
 }
 
-func (s *Server) postAnalyse(w http.ResponseWriter, r *http.Request) error {
+func (api positionAPI) postAnalyse(w http.ResponseWriter, r *http.Request) error {
 	var req analyseRequest
-	if err := decode(w, r, s.cfg.Limits.Large, &req); err != nil {
+	if err := decode(w, r, api.server.cfg.Limits.Large, &req); err != nil {
 		return err
 	}
 	if req.Nodes < 0 || req.Nodes > mostNodes {
@@ -160,7 +170,7 @@ func (s *Server) postAnalyse(w http.ResponseWriter, r *http.Request) error {
 		req.Nodes = usualNodes
 	}
 	ctx := r.Context()
-	p, err := s.find(ctx, req.placeRequest)
+	p, err := api.find(ctx, req.placeRequest)
 	if err != nil {
 		return err
 	}
@@ -202,12 +212,12 @@ func (p *place) analysis(ctx context.Context, found *review.Position) (analyseAn
 	for _, an := range found.Analyses {
 		role := analysedRole{Role: p.game.Roles()[an.Role], Moves: []candidate{}, Line: []string{}, Nodes: an.Nodes}
 		for _, m := range an.Moves[:min(len(an.Moves), mostMoves)] {
-			text := p.book.Rules.Show(p.game.MoveText(an.Role, m.Move))
+			text := p.entry.Rules.Show(p.game.MoveText(an.Role, m.Move))
 			role.Moves = append(role.Moves, candidate{text, number(m.Value), m.Exact, m.Visits, m.Share})
 		}
 		at := found.State
 		for _, joint := range an.Line[:min(len(an.Line), mostMoves)] {
-			step := (&replay{book: p.book, game: p.game}).stepText(machine, at, joint)
+			step := (&replay{entry: p.entry, game: p.game}).stepText(machine, at, joint)
 			role.Line = append(role.Line, step)
 			at = machine.Next(at, joint, nil)
 		}
@@ -230,13 +240,13 @@ type formulaAnswer struct {
 	Unseen  []string `json:"unseen,omitempty"`
 }
 
-func (s *Server) postKnowledge(w http.ResponseWriter, r *http.Request) error {
+func (api positionAPI) postKnowledge(w http.ResponseWriter, r *http.Request) error {
 	var req knowledgeRequest
-	if err := decode(w, r, s.cfg.Limits.Large, &req); err != nil {
+	if err := decode(w, r, api.server.cfg.Limits.Large, &req); err != nil {
 		return err
 	}
 	ctx := r.Context()
-	p, err := s.find(ctx, req.placeRequest)
+	p, err := api.find(ctx, req.placeRequest)
 	if err != nil {
 		return err
 	}
@@ -266,7 +276,7 @@ func (p *place) query(text string) (*formula.Query, error) {
 	f, list := formula.Read(source.NewFile("formula", []byte(text)))
 	if !list.HasErrors() {
 		opt := formula.Options{}
-		if g := p.book.Rules.GDL; g != nil {
+		if g := p.entry.Rules.GDL; g != nil {
 			opt = formula.Options{Relations: relations.Of(g), FoldCase: g.Syntax == gdl.Prefix && !g.CaseSensitive}
 		}
 		if q := formula.Bind(f, p.game, opt, list); q != nil {

@@ -17,7 +17,7 @@ import (
 	"ludex/match"
 )
 
-func book(t *testing.T, name string) *gamecache.Book {
+func book(t *testing.T, name string) *gamecache.Entry {
 	t.Helper()
 	b, err := gamecache.New(gamecache.Limit{Games: 1, Time: 10 * time.Second}).Find(gamecache.Ref{Game: name})
 	if err != nil {
@@ -27,7 +27,7 @@ func book(t *testing.T, name string) *gamecache.Book {
 }
 
 // await waits for a view of a table of which something is true.
-func await(t *testing.T, table Table, true func(View) bool) View {
+func await(t *testing.T, table Session, true func(View) bool) View {
 	t.Helper()
 	after := uint64(0)
 	for {
@@ -54,9 +54,9 @@ func await(t *testing.T, table Table, true func(View) bool) View {
 var weak = map[string]string{"": "random"}
 
 func TestRoom(t *testing.T) {
-	room := NewRoom(2, 2, time.Hour)
+	room := NewSessions(2, 2, time.Hour)
 	var saved atomic.Pointer[match.Record]
-	opt := Options{Book: book(t, "nim"), Opponents: weak, Save: func(_ context.Context, r *match.Record) error {
+	opt := Options{Entry: book(t, "nim"), Opponents: weak, Save: func(_ context.Context, r *match.Record) error {
 		saved.Store(r)
 		return nil
 	}}
@@ -79,7 +79,7 @@ func TestRoom(t *testing.T) {
 		t.Fatal(err)
 	}
 	await(t, a, func(v View) bool { return v.Phase == Yours && v.Step >= 2 })
-	if !room.Leave(a.ID(), "gone") || room.Leave(a.ID(), "gone") {
+	if !room.CloseOne(a.ID(), "gone") || room.CloseOne(a.ID(), "gone") {
 		t.Error("a table can be left once")
 	}
 	if r := saved.Load(); r == nil || !r.Aborted || r.Details.Reason != "gone" || len(r.Moves) < 2 || len(r.States) != len(r.Moves)+1 {
@@ -96,8 +96,8 @@ func TestRoom(t *testing.T) {
 
 // Tables that nobody uses are given up; those that somebody watches are not.
 func TestSweep(t *testing.T) {
-	room := NewRoom(2, 2, 0)
-	a, _, err := room.Open(t.Context(), "a", Options{Book: book(t, "nim"), Opponents: weak})
+	room := NewSessions(2, 2, 0)
+	a, _, err := room.Open(t.Context(), "a", Options{Entry: book(t, "nim"), Opponents: weak})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,18 +110,18 @@ func TestSweep(t *testing.T) {
 	for a.Feed().Readers() == 0 {
 		runtime.Gosched()
 	}
-	if room.Sweep(); room.Len() != 1 {
+	if room.CloseIdle(); room.Len() != 1 {
 		t.Error("a table that somebody watches was given up")
 	}
 	room.Close("the end")
 	if err := <-done; !errors.Is(err, feed.ErrClosed) {
 		t.Errorf("who watched was told %v", err)
 	}
-	room = NewRoom(2, 2, 0)
-	if _, _, err = room.Open(t.Context(), "a", Options{Book: book(t, "nim"), Opponents: weak}); err != nil {
+	room = NewSessions(2, 2, 0)
+	if _, _, err = room.Open(t.Context(), "a", Options{Entry: book(t, "nim"), Opponents: weak}); err != nil {
 		t.Fatal(err)
 	}
-	if room.Sweep(); room.Len() != 0 {
+	if room.CloseIdle(); room.Len() != 0 {
 		t.Error("a table that nobody uses is kept")
 	}
 }
@@ -129,9 +129,9 @@ func TestSweep(t *testing.T) {
 // A game goes on where moves that are given lead to, and taking back does not go
 // behind them.
 func TestGivenMoves(t *testing.T) {
-	room := NewRoom(1, 1, time.Hour)
+	room := NewSessions(1, 1, time.Hour)
 	defer room.Close("the end")
-	a, _, err := room.Open(t.Context(), "a", Options{Book: book(t, "tictactoe"), Opponents: weak, Moves: "(mark 1 1); (mark 2 2)"})
+	a, _, err := room.Open(t.Context(), "a", Options{Entry: book(t, "tictactoe"), Opponents: weak, Moves: "(mark 1 1); (mark 2 2)"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,10 +144,10 @@ func TestGivenMoves(t *testing.T) {
 // One client does not get all tables, and has a place again when one of its tables is
 // closed, however that happens.
 func TestShare(t *testing.T) {
-	room := NewRoom(3, 1, time.Hour)
+	room := NewSessions(3, 1, time.Hour)
 	defer room.Close("the end")
-	open := func(client string, save func(context.Context, *match.Record) error) (Table, error) {
-		a, _, err := room.Open(t.Context(), client, Options{Book: book(t, "nim"), Opponents: weak, Save: save})
+	open := func(client string, save func(context.Context, *match.Record) error) (Session, error) {
+		a, _, err := room.Open(t.Context(), client, Options{Entry: book(t, "nim"), Opponents: weak, Save: save})
 		return a, err
 	}
 	broken, err := open("a", func(context.Context, *match.Record) error { panic("no ink") })
@@ -168,7 +168,7 @@ func TestShare(t *testing.T) {
 	if _, err := broken.Do(t.Context(), Action{Kind: DoRematch}); !errors.Is(err, errDefect) {
 		t.Errorf("the move with the defect: %v", err)
 	}
-	<-broken.gone()
+	<-broken.finished()
 	for {
 		if _, err = open("a", nil); err == nil {
 			break // its place is free as soon as somebody has noticed
@@ -209,8 +209,8 @@ func tarry() string {
 // closing the table does not wait for them.
 func TestSlowRules(t *testing.T) {
 	b := gamecache.New(gamecache.Limit{Games: 1, Time: time.Millisecond}).Text("tarry", tarry())
-	room := NewRoom(2, 2, time.Hour)
-	slow, _, err := room.Open(t.Context(), "a", Options{Book: b, Time: 20 * time.Millisecond})
+	room := NewSessions(2, 2, time.Hour)
+	slow, _, err := room.Open(t.Context(), "a", Options{Entry: b, Time: 20 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +218,7 @@ func TestSlowRules(t *testing.T) {
 	if err != nil || v.Phase != Over || v.Result == nil || !strings.Contains(v.Result.Text, "deadline exceeded") && !strings.Contains(v.Result.Text, "take longer") {
 		t.Errorf("the game goes on: %+v, %v", v, err)
 	}
-	patient, _, err := room.Open(t.Context(), "a", Options{Book: b, Time: time.Hour})
+	patient, _, err := room.Open(t.Context(), "a", Options{Entry: b, Time: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}

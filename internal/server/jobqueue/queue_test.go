@@ -14,18 +14,18 @@ import (
 	"ludex/internal/server/ratelimit"
 )
 
-func newPool(t *testing.T, l Limits) *Pool {
+func newPool(t *testing.T, l Limits) *Queue {
 	if l.Time == 0 {
 		l.Time = time.Hour
 	}
-	l.Each, l.QueueEach = cmp.Or(l.Each, l.AtOnce), cmp.Or(l.QueueEach, l.Queue)
-	p := NewPool(t.Context(), l, nil)
+	l.RunningPerClient, l.WaitingPerClient = cmp.Or(l.RunningPerClient, l.Running), cmp.Or(l.WaitingPerClient, l.Waiting)
+	p := NewQueue(t.Context(), l, nil)
 	t.Cleanup(p.Close)
 	return p
 }
 
 // finish waits until a task is over.
-func finish(t *testing.T, p *Pool, id string) State {
+func finish(t *testing.T, p *Queue, id string) State {
 	t.Helper()
 	for {
 		s, changed, ok := p.Watch(id)
@@ -40,7 +40,7 @@ func finish(t *testing.T, p *Pool, id string) State {
 }
 
 // turn waits until a task has its turn.
-func turn(p *Pool, id string) {
+func turn(p *Queue, id string) {
 	for {
 		s, changed, ok := p.Watch(id)
 		if !ok || s.Status != Waiting {
@@ -50,13 +50,13 @@ func turn(p *Pool, id string) {
 	}
 }
 
-func start(t *testing.T, p *Pool, w Work) State {
+func start(t *testing.T, p *Queue, w Work) State {
 	t.Helper()
 	return startOf(t, p, "a", w)
 }
 
 // startOf starts a task of a client.
-func startOf(t *testing.T, p *Pool, client string, w Work) State {
+func startOf(t *testing.T, p *Queue, client string, w Work) State {
 	t.Helper()
 	s, err := p.Start(client, "kind", "title", func(id string) string { return "/" + id }, w)
 	if err != nil {
@@ -66,7 +66,7 @@ func startOf(t *testing.T, p *Pool, client string, w Work) State {
 }
 
 func TestTasks(t *testing.T) {
-	p := newPool(t, Limits{AtOnce: 2, Queue: 10, Keep: 10})
+	p := newPool(t, Limits{Running: 2, Waiting: 10, Keep: 10})
 	good := start(t, p, func(_ context.Context, tell Report) (Outcome, error) {
 		tell(0.5, "half of %d", 2)
 		return Outcome{Result: 42, Page: []byte("<p>")}, nil
@@ -116,7 +116,7 @@ func isFull(err error, own bool) bool {
 
 // One client does not take all slots, nor the whole queue.
 func TestShares(t *testing.T) {
-	p := newPool(t, Limits{AtOnce: 2, Each: 1, Queue: 3, QueueEach: 2, Keep: 1})
+	p := newPool(t, Limits{Running: 2, RunningPerClient: 1, Waiting: 3, WaitingPerClient: 2, Keep: 1})
 	turn(p, startOf(t, p, "a", block).ID)
 	second := startOf(t, p, "a", block)
 	startOf(t, p, "a", block)
@@ -133,7 +133,7 @@ func TestShares(t *testing.T) {
 // is not.
 func TestUnwatched(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPool(t, Limits{AtOnce: 1, Queue: 1, Keep: 1, Unwatched: time.Minute})
+		p := newPool(t, Limits{Running: 1, Waiting: 1, Keep: 1, Unwatched: time.Minute})
 		s := start(t, p, block)
 		leave, ok := p.Attend(s.ID)
 		if !ok {
@@ -164,7 +164,7 @@ func TestUnwatched(t *testing.T) {
 // free again.
 func TestDefect(t *testing.T) {
 	var said bytes.Buffer
-	p := NewPool(t.Context(), Limits{AtOnce: 1, Each: 1, Queue: 1, QueueEach: 1, Time: time.Hour, Keep: 5}, slog.New(slog.NewTextHandler(&said, nil)))
+	p := NewQueue(t.Context(), Limits{Running: 1, RunningPerClient: 1, Waiting: 1, WaitingPerClient: 1, Time: time.Hour, Keep: 5}, slog.New(slog.NewTextHandler(&said, nil)))
 	t.Cleanup(p.Close)
 	for range 3 {
 		s := finish(t, p, start(t, p, func(context.Context, Report) (Outcome, error) { panic("oh") }).ID)
@@ -173,13 +173,13 @@ func TestDefect(t *testing.T) {
 		}
 	}
 	p.Close()
-	if !strings.Contains(said.String(), "panic: oh") || !strings.Contains(said.String(), "task_test.go") {
+	if !strings.Contains(said.String(), "panic: oh") || !strings.Contains(said.String(), "queue_test.go") {
 		t.Errorf("the log says %s", said.String())
 	}
 }
 
 func TestLimits(t *testing.T) {
-	p := newPool(t, Limits{AtOnce: 1, Queue: 2, Keep: 1})
+	p := newPool(t, Limits{Running: 1, Waiting: 2, Keep: 1})
 	first := start(t, p, block)
 	turn(p, first.ID)
 	second, third := start(t, p, block), start(t, p, block)
@@ -195,7 +195,7 @@ func TestLimits(t *testing.T) {
 	if _, ok := p.State(first.ID); ok {
 		t.Error("old tasks are kept")
 	}
-	short := newPool(t, Limits{AtOnce: 1, Queue: 1, Keep: 1, Time: time.Nanosecond})
+	short := newPool(t, Limits{Running: 1, Waiting: 1, Keep: 1, Time: time.Nanosecond})
 	if s := finish(t, short, start(t, short, block).ID); s.Status != Cancelled || s.Error == "" {
 		t.Errorf("a task that takes too long: %+v", s)
 	}
