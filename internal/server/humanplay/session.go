@@ -16,7 +16,7 @@ import (
 	"ludex/internal/server/feed"
 )
 
-// A Kind is something that a person can do at a table.
+// A Kind is a kind of action of a person.
 type Kind string
 
 // The kinds of actions.
@@ -27,65 +27,65 @@ const (
 	DoEvaluate Kind = "evaluation"
 	DoResign   Kind = "resign"
 	DoRematch  Kind = "rematch"
-	DoStart    Kind = "start" // the clock of a game in real time
+	DoStart    Kind = "start" // starts the clock of a real-time game
 )
 
-// An Action is something that a person does.
+// An Action is a request of the person.
 type Action struct {
 	Kind   Kind
-	Step   *int   // the step that the person saw; nil is any
-	Number int    // of a move
-	Move   string // its text, instead of the number
-	On     bool   // of DoEvaluate
-	Swap   bool   // of DoRematch
+	Step   *int   // the step that the person saw; nil matches any
+	Number int    // of the move
+	Move   string // text of the move, instead of its number
+	On     bool   // for DoEvaluate
+	Swap   bool   // for DoRematch
 }
 
-// A Table is where a person plays. It is safe for concurrent use.
+// A Session is a series of games of one person. It is safe for concurrent use.
 type Session interface {
-	// ID returns the name of the table.
+	// ID returns the name of the session.
 	ID() string
-	// Admits reports whether somebody with a secret has the seat.
+	// Admits reports whether a secret is the one of the seat.
 	Admits(secret string) bool
 	// View returns what the person may see.
 	View(ctx context.Context) (View, error)
 	// Position returns what the person may see of the position, with a number that
-	// tells pictures apart.
+	// changes with its image.
 	Position(ctx context.Context) (board.Position, uint64, error)
-	// Do does what the person wants.
+	// Do executes an action of the person.
 	Do(ctx context.Context, a Action) (View, error)
-	// Feed returns where views appear when something has happened.
+	// Feed returns the feed in which a [View] is published after each change.
 	Feed() *feed.Feed
-	// Draw returns a picture of a position.
+	// Draw returns an SVG image of a position.
 	Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error)
-	// Close ends the table and keeps a record of the game. It returns when that is
-	// done; players may take a moment longer to stop.
+	// Close ends the session and saves the record of the game. Players may take a
+	// moment longer to stop.
 	Close(reason string)
 
 	idle() time.Duration
-	finished() <-chan struct{} // closed when nothing of it goes on
+	finished() <-chan struct{} // closed when all goroutines have ended
 }
 
-// base is what all tables have.
+// base is the common part of all sessions.
 type base struct {
 	id     string
 	opt    Options
 	secret [sha256.Size]byte
 	feed   *feed.Feed
-	used   *atomic.Int64 // when somebody last asked for something
+	used   *atomic.Int64 // time of the last request, in nanoseconds
 
-	number  int // of games
+	number  int // of the present game, counted from 1
 	began   time.Time
-	record  string // the name of the last record of this game
+	record  string // name of the saved record of the present game
 	matchID string
-	matchOf int // the game that matchID is of
+	matchOf int // the number of the game that matchID belongs to
 
-	ctx    context.Context // ends when the table is to be closed
+	ctx    context.Context // ends when the session is to be closed
 	cancel context.CancelCauseFunc
-	closed chan struct{} // closed when the record of the game is kept
-	done   chan struct{} // closed when nothing of the table goes on
+	closed chan struct{} // closed when the record of the game is saved
+	done   chan struct{} // closed when all goroutines have ended
 }
 
-// newBase returns the beginnings of a table, and the secret of its seat.
+// newBase returns the common part of a new session, and the secret of its seat.
 func newBase(opt Options) (base, string) {
 	secret := rand.Text() + rand.Text()
 	if opt.Log == nil {
@@ -94,7 +94,7 @@ func newBase(opt Options) (base, string) {
 	opt.Time = cmp.Or(opt.Time, DefaultTime)
 	b := base{
 		id: rand.Text(), opt: opt, secret: sha256.Sum256([]byte(secret)), used: new(atomic.Int64),
-		feed:   feed.New(1, opt.Log), // each view replaces the one before
+		feed:   feed.New(1, opt.Log), // a view replaces the previous one
 		number: 1, began: time.Now(), closed: make(chan struct{}), done: make(chan struct{}),
 	}
 	b.ctx, b.cancel = context.WithCancelCause(context.Background())
@@ -125,15 +125,15 @@ func (b *base) Close(reason string) {
 	<-b.closed
 }
 
-// reason returns why the table is closed. It may be called once the context has ended.
+// reason returns why the session was closed. The context must have ended.
 func (b *base) reason() string { return context.Cause(b.ctx).Error() }
 
 func (b *base) finished() <-chan struct{} { return b.done }
 
-// errDefect is what people are told of a defect; the log has the rest.
+// errDefect is what a person is told of a panic; the log has the details.
 var errDefect = errors.New("there is a defect in the program; the server's log says more")
 
-// guard calls something that must not end the server if it has a defect.
+// guard calls f. It logs a panic and turns it into errDefect.
 func (b *base) guard(f func() error) error {
 	err := panics.Catch(f)
 	if defect, ok := errors.AsType[*panics.Error](err); ok {
@@ -145,7 +145,7 @@ func (b *base) guard(f func() error) error {
 
 func (b *base) touch() { b.used.Store(time.Now().UnixNano()) }
 
-// idle returns for how long nobody has used the table.
+// idle returns the time since the last request.
 func (b *base) idle() time.Duration {
 	if b.feed.Readers() > 0 {
 		return 0
@@ -153,7 +153,7 @@ func (b *base) idle() time.Duration {
 	return time.Since(time.Unix(0, b.used.Load()))
 }
 
-// clip shortens what somebody sent, for messages.
+// clip shortens a text from a client, for messages.
 func clip(text string) string {
 	const most = 80
 	if r := []rune(text); len(r) > most {

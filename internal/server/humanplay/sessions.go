@@ -8,43 +8,43 @@ import (
 	"ludex/internal/server/ratelimit"
 )
 
-// A Room has tables. It is safe for concurrent use.
+// Sessions holds the open sessions of a server. It is safe for concurrent use.
 type Sessions struct {
-	places *ratelimit.Semaphore
-	idle   time.Duration
+	slots *ratelimit.Semaphore
+	idle  time.Duration
 
 	mu     sync.Mutex
-	open map[string]Session
+	open   map[string]Session
 	closed bool
 }
 
-// NewSessions returns a room for so many tables, of which one client may have a share.
-// Those that nobody has used for some time are closed by [Room.CloseIdle].
-func NewSessions(most, each int, idle time.Duration) *Sessions {
-	return &Sessions{places: ratelimit.NewSemaphore("tables", most, each), idle: idle, open: map[string]Session{}}
+// NewSessions allows so many sessions, in total and per client. Sessions that were idle
+// for longer than the given time are closed by [Sessions.CloseIdle].
+func NewSessions(total, perClient int, idle time.Duration) *Sessions {
+	return &Sessions{slots: ratelimit.NewSemaphore("tables", total, perClient), idle: idle, open: map[string]Session{}}
 }
 
-// Open lays a table for a client and returns the secret of its seat. If there are too
-// many the error is a [*limit.FullError].
-func (r *Sessions) Open(ctx context.Context, client string, opt Options) (t Session, secret string, err error) {
+// Open begins a session of a client, and returns the secret of its seat. If there are
+// too many, the error is a [*ratelimit.FullError].
+func (s *Sessions) Open(ctx context.Context, client string, opt Options) (session Session, secret string, err error) {
 	if err := opt.check(); err != nil {
 		return nil, "", err
 	}
-	if r.isClosed() {
+	if s.isClosed() {
 		return nil, "", ErrClosed
 	}
-	r.CloseIdle()
-	err = r.places.Begin(client, func(leave func()) (err error) {
-		if t, secret, err = newSession(ctx, opt); err != nil {
+	s.CloseIdle()
+	err = s.slots.Begin(client, func(leave func()) (err error) {
+		if session, secret, err = newSession(ctx, opt); err != nil {
 			return err
 		}
-		if !r.add(t) {
-			t.Close("the server is stopping")
+		if !s.add(session) {
+			session.Close("the server is stopping")
 			return ErrClosed
 		}
-		go func() { // however the table ends, its place is free again
-			<-t.finished()
-			r.forget(t.ID())
+		go func() { // however the session ends, its slot becomes free
+			<-session.finished()
+			s.forget(session.ID())
 			leave()
 		}()
 		return nil
@@ -52,99 +52,100 @@ func (r *Sessions) Open(ctx context.Context, client string, opt Options) (t Sess
 	if err != nil {
 		return nil, "", err
 	}
-	return t, secret, nil
+	return session, secret, nil
 }
 
-// add puts a table into the room, unless that is closed.
-func (r *Sessions) add(t Session) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if !r.closed {
-		r.open[t.ID()] = t
+// add registers a session. It reports false if the server is closing.
+func (s *Sessions) add(session Session) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closed {
+		s.open[session.ID()] = session
 	}
-	return !r.closed
+	return !s.closed
 }
 
-func (r *Sessions) isClosed() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.closed
+func (s *Sessions) isClosed() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.closed
 }
 
-func (r *Sessions) forget(id string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	delete(r.open, id)
+func (s *Sessions) forget(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.open, id)
 }
 
+// newSession begins a session.
 func newSession(ctx context.Context, opt Options) (Session, string, error) {
 	b, secret := newBase(opt)
 	if opt.Entry.Rules.IsTimed() {
-		t, err := newTimedSession(ctx, b)
+		session, err := newTimedSession(ctx, b)
 		if err != nil {
 			return nil, "", err
 		}
-		return t, secret, nil
+		return session, secret, nil
 	}
-	t, err := newTurnSession(ctx, b)
+	session, err := newTurnSession(ctx, b)
 	if err != nil {
 		return nil, "", err
 	}
-	return t, secret, nil
+	return session, secret, nil
 }
 
-// Session returns a table.
-func (r *Sessions) Get(id string) (Session, bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	t, ok := r.open[id]
-	return t, ok
+// Get returns an open session.
+func (s *Sessions) Get(id string) (Session, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	session, ok := s.open[id]
+	return session, ok
 }
 
-// Len returns how many tables there are.
-func (r *Sessions) Len() int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return len(r.open)
+// Len returns the number of open sessions.
+func (s *Sessions) Len() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.open)
 }
 
-// Leave closes a table.
-func (r *Sessions) CloseOne(id, reason string) bool {
-	r.mu.Lock()
-	t, ok := r.open[id]
-	delete(r.open, id)
-	r.mu.Unlock()
+// CloseOne closes a session. It reports whether there was one.
+func (s *Sessions) CloseOne(id, reason string) bool {
+	s.mu.Lock()
+	session, ok := s.open[id]
+	delete(s.open, id)
+	s.mu.Unlock()
 	if ok {
-		t.Close(reason)
+		session.Close(reason)
 	}
 	return ok
 }
 
-// Sweep closes the tables that nobody has used for a long time.
-func (r *Sessions) CloseIdle() {
-	r.mu.Lock()
+// CloseIdle closes the sessions that have been idle for too long.
+func (s *Sessions) CloseIdle() {
+	s.mu.Lock()
 	var old []string
-	for id, t := range r.open {
-		if t.idle() > r.idle {
+	for id, session := range s.open {
+		if session.idle() > s.idle {
 			old = append(old, id)
 		}
 	}
-	r.mu.Unlock()
+	s.mu.Unlock()
 	for _, id := range old {
-		r.CloseOne(id, "nobody was at the table any more")
+		s.CloseOne(id, "nobody was at the table any more")
 	}
 }
 
-// Close closes all tables, which keeps the records of their games.
-func (r *Sessions) Close(reason string) {
-	r.mu.Lock()
-	r.closed = true
-	tables := r.open
-	r.open = map[string]Session{}
-	r.mu.Unlock()
+// Close closes all sessions, which saves the records of their games.
+func (s *Sessions) Close(reason string) {
+	s.mu.Lock()
+	s.closed = true
+	open := s.open
+	s.open = map[string]Session{}
+	s.mu.Unlock()
 	var group sync.WaitGroup
-	for _, t := range tables {
-		group.Go(func() { t.Close(reason) })
+	for _, session := range open {
+		group.Go(func() { session.Close(reason) })
 	}
 	group.Wait()
 }

@@ -19,11 +19,11 @@ import (
 	"ludex/timed"
 )
 
-// DefaultUnit is the real time of one unit of game time at a table: people need
-// longer than programs.
+// DefaultUnit is the real time of one unit of game time. It is longer than between
+// programs: people are slower.
 const DefaultUnit = 5 * time.Second
 
-// timedSession is a table of a game in real time.
+// timedSession is a session of a real-time game.
 type timedSession struct {
 	base
 	game   *timed.Game
@@ -34,7 +34,7 @@ type timedSession struct {
 	mu       sync.Mutex
 	role     game.Role
 	phase    Phase
-	match     *timedMatch // the present one; nil before the first
+	match    *timedMatch // the present match; nil before the first
 	position uint64
 	legal    []string
 	state    timed.State
@@ -43,19 +43,19 @@ type timedSession struct {
 	last     []string // moves of the last update
 	history  []string
 	notices  []string
-	stopped  timed.Time // where the clock stood in the end
+	stopped  timed.Time // the game time when the match ended
 	ended    *Result
-	matches    sync.WaitGroup
+	matches  sync.WaitGroup
 }
 
-// A play is one match at a table in real time.
+// A timedMatch is one match of a session of a real-time game.
 type timedMatch struct {
-	number int
-	clock  *timed.WallClock
-	inbox  *timed.Inbox
-	cancel context.CancelFunc
-	offers uint64
-	resigned  bool // the person has resigned
+	number   int
+	clock    *timed.WallClock
+	inbox    *timed.Inbox
+	cancel   context.CancelFunc
+	offers   uint64
+	resigned bool // the person has resigned
 }
 
 func newTimedSession(ctx context.Context, b base) (*timedSession, error) {
@@ -69,88 +69,88 @@ func newTimedSession(ctx context.Context, b base) (*timedSession, error) {
 	if b.opt.Unit == 0 {
 		b.opt.Unit = DefaultUnit
 	}
-	t := &timedSession{base: b, phase: Ready, position: 1}
-	if t.game, err = g.Fork(); err != nil {
+	s := &timedSession{base: b, phase: Ready, position: 1}
+	if s.game, err = g.Fork(); err != nil {
 		return nil, &BadRequestError{err}
 	}
-	if t.board, err = b.opt.Entry.Board(ctx); err != nil {
+	if s.board, err = b.opt.Entry.Board(ctx); err != nil {
 		return nil, &BadRequestError{err}
 	}
-	if t.roster, err = b.opt.Entry.Roster(ctx); err != nil {
+	if s.roster, err = b.opt.Entry.Roster(ctx); err != nil {
 		return nil, &BadRequestError{err}
 	}
-	if t.role, err = b.opt.role(g.Roles(), g.Random()); err != nil {
+	if s.role, err = b.opt.role(g.Roles(), g.Random()); err != nil {
 		return nil, err
 	}
-	if t.names, err = b.opt.opponents(g.Roles()); err != nil {
+	if s.names, err = b.opt.opponents(g.Roles()); err != nil {
 		return nil, err
 	}
-	for _, name := range t.names {
+	for _, name := range s.names {
 		if !slices.Contains(TimedPlayers, name) {
 			return nil, bad("there is no player %q in real time: the players are %s", clip(name), strings.Join(TimedPlayers, ", "))
 		}
 	}
-	t.reset()
-	t.publish()
+	s.reset()
+	s.publish()
 	go func() {
-		defer close(t.done)
-		<-t.ctx.Done()
-		t.mu.Lock()
-		if t.match != nil {
-			t.match.cancel()
+		defer close(s.done)
+		<-s.ctx.Done()
+		s.mu.Lock()
+		if s.match != nil {
+			s.match.cancel()
 		}
-		t.mu.Unlock()
-		t.matches.Wait()
-		t.feed.Close()
-		close(t.closed)
+		s.mu.Unlock()
+		s.matches.Wait()
+		s.feed.Close()
+		close(s.closed)
 	}()
-	return t, nil
+	return s, nil
 }
 
-// reset shows the position in which the game begins, if it is open to all.
-func (t *timedSession) reset() {
-	t.legal, t.history, t.notices, t.ended, t.before, t.last, t.stopped = nil, nil, nil, nil, nil, nil, 0
-	t.state, t.facts = timed.State{}, nil
-	if !t.game.Hidden() {
-		t.state = t.game.Initial()
-		t.facts = gamecache.TimedFacts(t.state)
+// reset shows the initial position, unless the game has hidden information.
+func (s *timedSession) reset() {
+	s.legal, s.history, s.notices, s.ended, s.before, s.last, s.stopped = nil, nil, nil, nil, nil, nil, 0
+	s.state, s.facts = timed.State{}, nil
+	if !s.game.Hidden() {
+		s.state = s.game.Initial()
+		s.facts = gamecache.TimedFacts(s.state)
 	}
-	t.position++
+	s.position++
 }
 
 // View implements [Session].
-func (t *timedSession) View(context.Context) (View, error) {
-	t.touch()
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	v := t.view()
-	v.Version = t.feed.Last()
+func (s *timedSession) View(context.Context) (View, error) {
+	s.touch()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	v := s.view()
+	v.Version = s.feed.Last()
 	return v, nil
 }
 
 // Position implements [Session].
-func (t *timedSession) Position(context.Context) (board.Position, uint64, error) {
-	t.touch()
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	p := board.Position{Facts: t.facts, Before: t.before, Last: t.last, Over: t.phase == Over, Hidden: t.game.Hidden()}
-	return p, t.position, nil
+func (s *timedSession) Position(context.Context) (board.Position, uint64, error) {
+	s.touch()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := board.Position{Facts: s.facts, Before: s.before, Last: s.last, Over: s.phase == Over, Hidden: s.game.Hidden()}
+	return p, s.position, nil
 }
 
-// Now returns the time of the game, in units, and whether it runs.
-func (t *timedSession) Now() (now float64, running bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.now(), t.phase == Live
+// Now returns the game time, in units, and whether the clock is running.
+func (s *timedSession) Now() (now float64, running bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.now(), s.phase == Live
 }
 
-// now returns how many units of time have passed.
-func (t *timedSession) now() float64 {
+// now returns the game time in units.
+func (s *timedSession) now() float64 {
 	switch {
-	case t.phase == Live && t.match != nil:
-		return units(t.match.clock.Now())
-	case t.phase == Over:
-		return units(t.stopped)
+	case s.phase == Live && s.match != nil:
+		return units(s.match.clock.Now())
+	case s.phase == Over:
+		return units(s.stopped)
 	}
 	return 0
 }
@@ -158,141 +158,141 @@ func (t *timedSession) now() float64 {
 func units(t timed.Time) float64 { return t.Duration(time.Second).Seconds() }
 
 // Do implements [Session].
-func (t *timedSession) Do(_ context.Context, a Action) (View, error) {
-	t.touch()
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if err := t.act(a); err != nil {
+func (s *timedSession) Do(_ context.Context, a Action) (View, error) {
+	s.touch()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.act(a); err != nil {
 		return View{}, err
 	}
-	t.tell()
-	v := t.view()
-	v.Version = t.feed.Last()
+	s.tell()
+	v := s.view()
+	v.Version = s.feed.Last()
 	return v, nil
 }
 
-func (t *timedSession) act(a Action) error {
-	if t.ctx.Err() != nil {
+func (s *timedSession) act(a Action) error {
+	if s.ctx.Err() != nil {
 		return ErrClosed
 	}
 	switch a.Kind {
 	case DoStart:
-		if t.phase != Ready {
+		if s.phase != Ready {
 			return refused(errors.New("the clock runs already"))
 		}
-		return t.start()
+		return s.start()
 	case DoMove:
-		return t.offer(a)
+		return s.offer(a)
 	case DoResign:
-		if t.phase != Live {
+		if s.phase != Live {
 			return refused(errors.New("the game is not running"))
 		}
-		t.match.resigned = true
-		t.match.cancel()
+		s.match.resigned = true
+		s.match.cancel()
 		return nil
 	case DoRematch:
-		if t.phase == Live {
+		if s.phase == Live {
 			return refused(errors.New("the game is not over"))
 		}
 		if a.Swap {
-			t.role = t.next()
+			s.role = s.next()
 		}
-		t.number++
-		t.phase, t.record = Ready, ""
-		t.reset()
+		s.number++
+		s.phase, s.record = Ready, ""
+		s.reset()
 		return nil
 	}
 	return refused(fmt.Errorf("there is no %s in a game in real time", a.Kind))
 }
 
-// next returns the role after the person's that chance does not have.
-func (t *timedSession) next() game.Role {
-	n := game.Role(len(t.game.Roles()))
-	for r := (t.role + 1) % n; r != t.role; r = (r + 1) % n {
-		if r != t.game.Random() {
+// next returns the next role after the person's that is not played by chance.
+func (s *timedSession) next() game.Role {
+	n := game.Role(len(s.game.Roles()))
+	for r := (s.role + 1) % n; r != s.role; r = (r + 1) % n {
+		if r != s.game.Random() {
 			return r
 		}
 	}
-	return t.role
+	return s.role
 }
 
-// offer sends a move of the person's to the match.
-func (t *timedSession) offer(a Action) error {
-	if t.phase != Live {
+// offer sends a move of the person to the match.
+func (s *timedSession) offer(a Action) error {
+	if s.phase != Live {
 		return refused(errors.New("the clock does not run"))
 	}
 	move := ""
-	for i, text := range t.legal {
-		if i+1 == a.Number && a.Move == "" || a.Move != "" && t.opt.Entry.Rules.Show(text) == a.Move {
+	for i, text := range s.legal {
+		if i+1 == a.Number && a.Move == "" || a.Move != "" && s.opt.Entry.Rules.Show(text) == a.Move {
 			move = text
 		}
 	}
 	if move == "" {
 		return refused(errors.New("that move is not legal now"))
 	}
-	t.match.offers++
-	t.match.inbox.Put(t.role, move, t.match.offers)
+	s.match.offers++
+	s.match.inbox.Put(s.role, move, s.match.offers)
 	return nil
 }
 
-// start begins a match. The person's seat is played by what comes into the inbox.
-func (t *timedSession) start() error {
-	g, err := t.game.Fork()
+// start begins a match. The person's moves come through its inbox.
+func (s *timedSession) start() error {
+	g, err := s.game.Fork()
 	if err != nil {
 		return err
 	}
-	clock := timed.NewWallClock(t.opt.Unit)
+	clock := timed.NewWallClock(s.opt.Unit)
 	ctx, cancel := context.WithCancel(context.Background())
-	p := &timedMatch{number: t.number, clock: clock, inbox: timed.NewInbox(clock), cancel: cancel}
-	m := realtime.Match{Game: g, Wall: true, WallClock: clock, Inbox: p.inbox, Nodes: t.opt.Nodes, StartClock: startClock}
-	m.Options = timed.MatchOptions{Seed: t.seed(), Unit: t.opt.Unit, TurnClock: t.roster.TurnClock(), MaxTime: maxTime}
-	m.Options.Notify = func(n timed.Notice) { t.notify(p, n) }
-	for r, name := range t.names {
-		maker, err := t.roster.Maker(name)
+	p := &timedMatch{number: s.number, clock: clock, inbox: timed.NewInbox(clock), cancel: cancel}
+	m := realtime.Match{Game: g, Wall: true, WallClock: clock, Inbox: p.inbox, Nodes: s.opt.Nodes, StartClock: startClock}
+	m.Options = timed.MatchOptions{Seed: s.seed(), Unit: s.opt.Unit, TurnClock: s.roster.TurnClock(), MaxTime: maxTime}
+	m.Options.Notify = func(n timed.Notice) { s.notify(p, n) }
+	for r, name := range s.names {
+		maker, err := s.roster.Maker(name)
 		if err != nil {
 			cancel()
 			return &BadRequestError{err}
 		}
 		m.Players = append(m.Players, maker())
-		if game.Role(r) == t.role {
-			m.Players[r] = &person{session: t, match: p}
+		if game.Role(r) == s.role {
+			m.Players[r] = &person{session: s, match: p}
 		}
 	}
-	t.match, t.phase, t.began = p, Live, time.Now()
-	t.matches.Go(func() {
+	s.match, s.phase, s.began = p, Live, time.Now()
+	s.matches.Go(func() {
 		defer cancel()
 		var record *match.Record
-		err := t.guard(func() (err error) {
-			record, err = t.drive(ctx, m)
+		err := s.guard(func() (err error) {
+			record, err = s.drive(ctx, m)
 			return err
 		})
-		t.finish(p, record, err)
+		s.finish(p, record, err)
 	})
 	return nil
 }
 
-// seed returns that of the present game. Records have it, and it tells nothing
-// about that of the next game.
-func (t *timedSession) seed() uint64 {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d", t.opt.Seed, t.number))
+// seed returns the seed of the present game. It is part of the record, and tells
+// nothing about the seed of the next game.
+func (s *timedSession) seed() uint64 {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d", s.opt.Seed, s.number))
 	return binary.LittleEndian.Uint64(sum[:])
 }
 
-// maxTime ends games in real time that nobody ends, in units.
+// maxTime is the game time after which a match is cut off.
 const maxTime = timed.Time(10_000) * 1_000_000_000
 
 // drive plays a match and returns its record.
-func (t *timedSession) drive(ctx context.Context, m realtime.Match) (record *match.Record, err error) {
+func (s *timedSession) drive(ctx context.Context, m realtime.Match) (record *match.Record, err error) {
 	m.Drive = func(ctx context.Context, opt timed.MatchOptions, run timed.RunOptions) error {
 		config := match.TimedConfig{
-			ID: match.NewID("table", t.opt.Entry.Rules.Name(), t.began), Rules: t.opt.Entry.Rules, Game: m.Game, Options: opt, Players: run,
+			ID: match.NewID("table", s.opt.Entry.Rules.Name(), s.began), Rules: s.opt.Entry.Rules, Game: m.Game, Options: opt, Players: run,
 		}
-		for r, name := range t.names {
-			human := game.Role(r) == t.role
+		for r, name := range s.names {
+			human := game.Role(r) == s.role
 			switch {
 			case human:
 				name = "person"
-			case game.Role(r) == t.game.Random():
+			case game.Role(r) == s.game.Random():
 				name = "chance"
 			}
 			config.Names, config.Human = append(config.Names, name), append(config.Human, human)
@@ -305,31 +305,31 @@ func (t *timedSession) drive(ctx context.Context, m realtime.Match) (record *mat
 	return record, err
 }
 
-// finish keeps the record of a match and notes how it ended.
-func (t *timedSession) finish(p *timedMatch, record *match.Record, err error) {
-	if record != nil && len(record.Moves) > 0 && t.opt.Save != nil {
+// finish saves the record of a match and records how it ended.
+func (s *timedSession) finish(p *timedMatch, record *match.Record, err error) {
+	if record != nil && len(record.Moves) > 0 && s.opt.Save != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), saveTime)
-		saveErr := t.opt.Save(ctx, record)
+		saveErr := s.opt.Save(ctx, record)
 		cancel()
-		t.mu.Lock()
-		if t.record = record.ID; saveErr != nil {
-			t.record = ""
-			t.notices = append(t.notices, "the record of the game could not be kept: "+saveErr.Error())
+		s.mu.Lock()
+		if s.record = record.ID; saveErr != nil {
+			s.record = ""
+			s.notices = append(s.notices, "the record of the game could not be kept: "+saveErr.Error())
 		}
-		t.mu.Unlock()
+		s.mu.Unlock()
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.phase, t.stopped, t.legal = Over, p.clock.Now(), nil
-	t.showLast(record)
-	t.ended = t.outcome(p, record, err)
-	t.position++
-	t.tell()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.phase, s.stopped, s.legal = Over, p.clock.Now(), nil
+	s.showLast(record)
+	s.ended = s.outcome(p, record, err)
+	s.position++
+	s.tell()
 }
 
-// showLast shows the position in which a game that hides nothing has ended.
-func (t *timedSession) showLast(record *match.Record) {
-	if t.game.Hidden() || record == nil {
+// showLast shows the final position of a game without hidden information.
+func (s *timedSession) showLast(record *match.Record) {
+	if s.game.Hidden() || record == nil {
 		return
 	}
 	log, err := record.TimedLog()
@@ -340,26 +340,26 @@ func (t *timedSession) showLast(record *match.Record) {
 		if len(e.Facts) == 0 {
 			continue
 		}
-		t.before, t.facts = t.facts, nil
+		s.before, s.facts = s.facts, nil
 		for _, f := range e.Facts {
-			t.facts = append(t.facts, f.String())
+			s.facts = append(s.facts, f.String())
 		}
 		return
 	}
 }
 
-func (t *timedSession) outcome(p *timedMatch, record *match.Record, err error) *Result {
+func (s *timedSession) outcome(p *timedMatch, record *match.Record, err error) *Result {
 	switch {
 	case p.resigned:
 		return &Result{Text: "you resigned", Verdict: "loss", Resigned: true}
 	case record != nil && record.Completed:
 		var parts []string
 		for r, g := range record.Goals {
-			if game.Role(r) != t.game.Random() {
-				parts = append(parts, fmt.Sprintf("%s %d", t.game.Roles()[r], g))
+			if game.Role(r) != s.game.Random() {
+				parts = append(parts, fmt.Sprintf("%s %d", s.game.Roles()[r], g))
 			}
 		}
-		v := verdict(false, record.Goals, t.role, t.game.Random())
+		v := verdict(false, record.Goals, s.role, s.game.Random())
 		return &Result{Text: "the end: " + map[string]string{"win": "you win, ", "loss": "you lose, ", "draw": "a draw, "}[v] + strings.Join(parts, ", "), Verdict: v, Goals: record.Goals}
 	case err != nil && !errors.Is(err, context.Canceled):
 		return &Result{Text: "the game cannot go on: " + err.Error(), Verdict: "none"}
@@ -369,17 +369,17 @@ func (t *timedSession) outcome(p *timedMatch, record *match.Record, err error) *
 	return &Result{Text: "the game was stopped", Verdict: "none"}
 }
 
-// publish tells what is new.
-func (t *timedSession) publish() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.tell()
+// publish publishes the present view.
+func (s *timedSession) publish() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.tell()
 }
 
-func (t *timedSession) tell() {
-	v := t.view()
-	v.Version = t.feed.Last() + 1
-	t.feed.Publish("view", v)
+func (s *timedSession) tell() {
+	v := s.view()
+	v.Version = s.feed.Last() + 1
+	s.feed.Publish("view", v)
 }
 
 var _ Session = (*timedSession)(nil)

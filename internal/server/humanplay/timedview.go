@@ -12,77 +12,77 @@ import (
 	"ludex/timed"
 )
 
-// A Timekeeper is a table whose time runs by itself.
+// A Clocked session has a running clock: it plays a real-time game.
 type Clocked interface {
-	// Now returns the time of the game, in units, and whether it runs.
+	// Now returns the game time, in units, and whether the clock is running.
 	Now() (now float64, running bool)
 }
 
-// maxHistory is how much of what happened is shown of a game in real time.
+// maxHistory is the number of past events in a view of a real-time game.
 const maxHistory = 500
 
 // view returns what the person may see.
-func (t *timedSession) view() View {
+func (s *timedSession) view() View {
 	v := View{
-		ID: t.id, Game: t.opt.Entry.About(), Number: t.number, Role: t.game.Roles()[t.role], Phase: t.phase,
-		Position: t.position, Grid: t.board.HasGrid(), Step: len(t.history), Moves: []Move{}, Together: true,
-		History: append([]string{}, t.history...), Notices: append([]string{}, t.notices...), Result: t.ended, Record: t.record,
-		Time:    &Time{Now: t.now(), Unit: t.opt.Unit.Seconds(), Running: t.phase == Live},
-		CanSwap: t.next() != t.role,
+		ID: s.id, Game: s.opt.Entry.About(), Number: s.number, Role: s.game.Roles()[s.role], Phase: s.phase,
+		Position: s.position, Grid: s.board.HasGrid(), Step: len(s.history), Moves: []Move{}, Together: true,
+		History: append([]string{}, s.history...), Notices: append([]string{}, s.notices...), Result: s.ended, Record: s.record,
+		Time:    &Time{Now: s.now(), Unit: s.opt.Unit.Seconds(), Running: s.phase == Live},
+		CanSwap: s.next() != s.role,
 	}
-	v.Game.Hidden = t.game.Hidden()
-	for r, name := range t.game.Roles() {
-		seat := Seat{Role: name, Player: t.names[r], You: game.Role(r) == t.role}
+	v.Game.Hidden = s.game.Hidden()
+	for r, name := range s.game.Roles() {
+		seat := Seat{Role: name, Player: s.names[r], You: game.Role(r) == s.role}
 		switch {
 		case seat.You:
 			seat.Player = "you"
-		case game.Role(r) == t.game.Random():
+		case game.Role(r) == s.game.Random():
 			seat.Player, seat.Chance = "chance", true
 		}
 		v.Seats = append(v.Seats, seat)
 	}
-	for i, text := range t.legal {
-		v.Moves = append(v.Moves, Move{Number: i + 1, Text: t.opt.Entry.Rules.Show(text), Cells: t.board.Target(text)})
+	for i, text := range s.legal {
+		v.Moves = append(v.Moves, Move{Number: i + 1, Text: s.opt.Entry.Rules.Show(text), Cells: s.board.Target(text)})
 	}
-	switch t.phase {
+	switch s.phase {
 	case Ready:
 		v.Turn = "press start when you are ready"
 	case Live:
-		if v.Turn = "time runs"; len(t.legal) == 0 {
+		if v.Turn = "time runs"; len(s.legal) == 0 {
 			v.Turn = "time runs; you cannot move now"
 		}
 	case Over:
-		v.Turn = t.ended.Text
+		v.Turn = s.ended.Text
 	}
-	if t.phase == Live && !t.game.Hidden() {
-		if due := t.state.Expiry(); due != timed.Forever {
+	if s.phase == Live && !s.game.Hidden() {
+		if due := s.state.Expiry(); due != timed.Forever {
 			v.Time.Due = units(due)
 		}
 	}
 	return v
 }
 
-// hear notes what the person is told.
-func (t *timedSession) notify(p *timedMatch, n timed.Notice) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if n.To != t.role || t.match != p {
+// notify records a notice to the person.
+func (s *timedSession) notify(p *timedMatch, n timed.Notice) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n.To != s.role || s.match != p {
 		return
 	}
-	t.history = append(t.history, t.noticeText(n))
-	if extra := len(t.history) - maxHistory; extra > 0 {
-		t.history = slices.Delete(t.history, 0, extra)
+	s.history = append(s.history, s.noticeText(n))
+	if extra := len(s.history) - maxHistory; extra > 0 {
+		s.history = slices.Delete(s.history, 0, extra)
 	}
-	t.last = nil
+	s.last = nil
 	for _, m := range n.Moves {
-		t.last = append(t.last, m.Text)
+		s.last = append(s.last, m.Text)
 	}
-	t.tell()
+	s.tell()
 }
 
-// noticeText says what a person is told.
-func (t *timedSession) noticeText(n timed.Notice) string {
-	show := t.opt.Entry.Rules.Show
+// noticeText writes a notice for people.
+func (s *timedSession) noticeText(n timed.Notice) string {
+	show := s.opt.Entry.Rules.Show
 	var parts []string
 	switch n.Kind {
 	case timed.Refused:
@@ -91,7 +91,7 @@ func (t *timedSession) noticeText(n timed.Notice) string {
 		parts = append(parts, "the end: "+string(n.Ending))
 	default:
 		for _, m := range n.Moves {
-			parts = append(parts, t.game.Roles()[m.Role]+" "+show(m.Text))
+			parts = append(parts, s.game.Roles()[m.Role]+" "+show(m.Text))
 		}
 		for _, text := range n.Percepts {
 			parts = append(parts, "you see "+show(text))
@@ -103,11 +103,11 @@ func (t *timedSession) noticeText(n timed.Notice) string {
 	return fmt.Sprintf("%.2f  %s", units(n.Time), strings.Join(parts, ", "))
 }
 
-// A person sits at the table: what the match asks for is shown, and moves come
-// through the inbox.
+// A person is the player of the person's role. It never moves by itself: the moves come
+// through the inbox of the match.
 type person struct {
 	session *timedSession
-	match  *timedMatch
+	match   *timedMatch
 }
 
 // Start implements [realtime.Player].
@@ -116,27 +116,27 @@ func (p *person) Start(context.Context, realtime.Setup) error { return nil }
 // Stop implements [realtime.Player].
 func (p *person) Stop() {}
 
-// Next notes what the person can do, and in a game that hides nothing how it
-// stands.
+// Next records the legal moves of the person, and the state if the game has no hidden
+// information.
 func (p *person) Next(v *timed.View) (timed.Plan, bool) {
-	t := p.session
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.match != p.match || t.phase != Live {
+	s := p.session
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.match != p.match || s.phase != Live {
 		return timed.Plan{}, false
 	}
-	changed := !slices.Equal(t.legal, v.Legal)
-	t.legal = slices.Clone(v.Legal)
-	if !t.game.Hidden() {
-		if facts := gamecache.TimedFacts(v.State); !slices.Equal(facts, t.facts) {
-			t.before, t.facts = t.facts, facts
-			t.position++
+	changed := !slices.Equal(s.legal, v.Legal)
+	s.legal = slices.Clone(v.Legal)
+	if !s.game.Hidden() {
+		if facts := gamecache.TimedFacts(v.State); !slices.Equal(facts, s.facts) {
+			s.before, s.facts = s.facts, facts
+			s.position++
 			changed = true
 		}
-		t.state = v.State
+		s.state = v.State
 	}
 	if changed {
-		t.tell()
+		s.tell()
 	}
 	return timed.Plan{}, false
 }

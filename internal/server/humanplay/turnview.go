@@ -8,35 +8,35 @@ import (
 	"ludex/internal/session"
 )
 
-// maxNotices is how many notices are shown.
+// maxNotices is the number of notices in a view.
 const maxNotices = 20
 
-// view returns what the person may see. All of it comes from what a session
-// tells, which in a game that hides information depends on nothing else than what
-// the person's role has done and perceived.
-func (t *turnSession) view() View {
-	s := t.play
-	t.notices = append(t.notices, s.Notices()...)
-	if n := len(t.notices); n > maxNotices {
-		t.notices = t.notices[n-maxNotices:]
+// view returns what the person may see. All of it comes from the play, which in a game
+// with hidden information tells only what follows from the actions and percepts of the
+// person's role.
+func (s *turnSession) view() View {
+	play := s.play
+	s.notices = append(s.notices, play.Notices()...)
+	if n := len(s.notices); n > maxNotices {
+		s.notices = s.notices[n-maxNotices:]
 	}
 	v := View{
-		ID: t.id, Game: t.opt.Entry.About(), Number: t.number, Role: t.game.Roles()[s.Role()],
-		Phase: phase(s.Phase()), Turn: s.TurnText(), Step: s.Steps(), Position: t.position, Grid: t.board.HasGrid(),
-		Together: s.Together(), Evaluating: s.Evaluating(), ClockMs: s.Clock().Milliseconds(), Record: t.record,
-		History: []string{}, Notices: append([]string{}, t.notices...), Moves: t.moves(), Seats: t.seats(),
-		CanUndo: !t.game.Hidden() && s.Steps() > s.Given(), CanHint: s.Phase() == session.Yours, CanSwap: t.others() > 0,
+		ID: s.id, Game: s.opt.Entry.About(), Number: s.number, Role: s.game.Roles()[play.Role()],
+		Phase: phase(play.Phase()), Turn: play.TurnText(), Step: play.Steps(), Position: s.position, Grid: s.board.HasGrid(),
+		Together: play.Together(), Evaluating: play.Evaluating(), ClockMs: play.Clock().Milliseconds(), Record: s.record,
+		History: []string{}, Notices: append([]string{}, s.notices...), Moves: s.moves(), Seats: s.seats(),
+		CanUndo: !s.game.Hidden() && play.Steps() > play.Given(), CanHint: play.Phase() == session.Yours, CanSwap: s.others() > 0,
 	}
-	if t.game.Hidden() {
+	if s.game.Hidden() {
 		v.Game.Hidden = true
 	}
-	for i := range s.Steps() {
-		v.History = append(v.History, s.StepText(i))
+	for i := range play.Steps() {
+		v.History = append(v.History, play.StepText(i))
 	}
-	if n := len(s.Choices()); n > maxMoves {
+	if n := len(play.Choices()); n > maxMoves {
 		v.Notices = append(v.Notices, fmt.Sprintf("the first %d of %d moves are listed; the others can be made too", maxMoves, n))
 	}
-	v.Evaluation, v.Hint, v.Known, v.Result = t.evaluation(), t.hint(), t.known(), t.result()
+	v.Evaluation, v.Hint, v.Known, v.Result = s.evaluation(), s.hint(), s.known(), s.result()
 	return v
 }
 
@@ -50,62 +50,62 @@ func phase(p session.Phase) Phase {
 	return Over
 }
 
-// others returns how many other roles there are that players have.
-func (t *turnSession) others() int {
+// others returns the number of other roles, without chance.
+func (s *turnSession) others() int {
 	n := 0
-	for r := range t.game.Roles() {
-		if game.Role(r) != t.play.Role() && game.Role(r) != t.game.Random() {
+	for r := range s.game.Roles() {
+		if game.Role(r) != s.play.Role() && game.Role(r) != s.game.Random() {
 			n++
 		}
 	}
 	return n
 }
 
-// maxMoves is how many legal moves are listed. All of them can be made.
+// maxMoves is the number of legal moves in a view. The others can be made too.
 const maxMoves = 10_000
 
-func (t *turnSession) moves() []Move {
+func (s *turnSession) moves() []Move {
 	moves := []Move{}
-	all := t.play.Choices()
+	all := s.play.Choices()
 	for _, c := range all[:min(len(all), maxMoves)] {
-		text := t.game.MoveText(t.play.Role(), c.Move)
-		moves = append(moves, Move{Number: c.Number, Text: c.Text, Cells: t.board.Target(text)})
+		text := s.game.MoveText(s.play.Role(), c.Move)
+		moves = append(moves, Move{Number: c.Number, Text: c.Text, Cells: s.board.Target(text)})
 	}
 	return moves
 }
 
-func (t *turnSession) seats() []Seat {
+func (s *turnSession) seats() []Seat {
 	var seats []Seat
-	for r, name := range t.game.Roles() {
+	for r, name := range s.game.Roles() {
 		role := game.Role(r)
 		seats = append(seats, Seat{
-			Role: name, Player: t.play.PlayerName(role), You: role == t.play.Role(), Chance: role == t.game.Random(),
+			Role: name, Player: s.play.PlayerName(role), You: role == s.play.Role(), Chance: role == s.game.Random(),
 		})
 	}
 	return seats
 }
 
-func (t *turnSession) evaluation() *Evaluation {
-	e, ok := t.play.Evaluation()
-	if !ok || !t.play.Evaluating() {
+func (s *turnSession) evaluation() *Evaluation {
+	e, ok := s.play.Evaluation()
+	if !ok || !s.play.Evaluating() {
 		return nil
 	}
 	out := &Evaluation{Values: make([]float64, len(e.Values)), Exact: e.Exact, Step: e.Step}
 	for i, v := range e.Values {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil // it is not known
+			return nil // unknown
 		}
 		out.Values[i] = v
 	}
 	return out
 }
 
-func (t *turnSession) hint() *Hint {
-	advice, asked := t.play.Asked()
+func (s *turnSession) hint() *Hint {
+	advice, asked := s.play.Asked()
 	if !asked {
 		return nil
 	}
-	h := &Hint{Thinking: t.play.Thinking()}
+	h := &Hint{Thinking: s.play.Thinking()}
 	if advice == nil {
 		return h
 	}
@@ -113,9 +113,9 @@ func (t *turnSession) hint() *Hint {
 		h.Error = advice.Err.Error()
 		return h
 	}
-	h.Lines = t.play.AdviceText(advice)
-	if moves := advice.Analysis.Moves; len(moves) > 0 && advice.Role == t.play.Role() {
-		for _, c := range t.play.Choices() {
+	h.Lines = s.play.AdviceText(advice)
+	if moves := advice.Analysis.Moves; len(moves) > 0 && advice.Role == s.play.Role() {
+		for _, c := range s.play.Choices() {
 			if c.Move == moves[0].Move {
 				h.Move = c.Number
 			}
@@ -124,33 +124,33 @@ func (t *turnSession) hint() *Hint {
 	return h
 }
 
-func (t *turnSession) known() *Known {
-	if !t.game.Hidden() {
+func (s *turnSession) known() *Known {
+	if !s.game.Hidden() {
 		return nil
 	}
-	k, ok := t.play.Known()
+	k, ok := s.play.Known()
 	if !ok {
-		return &Known{Facts: []string{}, Why: t.play.Unknown()}
+		return &Known{Facts: []string{}, Why: s.play.Unknown()}
 	}
 	out := &Known{States: k.States, Facts: []string{}}
 	for _, f := range k.Facts {
-		out.Facts = append(out.Facts, t.opt.Entry.Rules.Show(f))
+		out.Facts = append(out.Facts, s.opt.Entry.Rules.Show(f))
 	}
 	return out
 }
 
-func (t *turnSession) result() *Result {
-	r, over := t.play.Result()
+func (s *turnSession) result() *Result {
+	r, over := s.play.Result()
 	if !over {
 		return nil
 	}
 	return &Result{
-		Text: t.play.ResultText(), Goals: r.Goals, Scores: r.Scores, Resigned: r.Resigned,
-		Verdict: verdict(r.Resigned, r.Goals, t.play.Role(), t.game.Random()),
+		Text: s.play.ResultText(), Goals: r.Goals, Scores: r.Scores, Resigned: r.Resigned,
+		Verdict: verdict(r.Resigned, r.Goals, s.play.Role(), s.game.Random()),
 	}
 }
 
-// verdict says in a word how the person did in comparison.
+// verdict returns how the person did in comparison with the other roles.
 func verdict(resigned bool, goals []int, role, random game.Role) string {
 	if resigned {
 		return "loss"

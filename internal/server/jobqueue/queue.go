@@ -61,27 +61,27 @@ type Outcome struct {
 
 // Limits bound the jobs of a [Queue].
 type Limits struct {
-	Running    int           // jobs that run at a time
-	RunningPerClient      int           // of one client
-	Waiting     int           // jobs that wait
+	Running          int           // jobs that run at a time
+	RunningPerClient int           // of one client
+	Waiting          int           // jobs that wait
 	WaitingPerClient int           // of one client
-	Time      time.Duration // after which a job is cancelled
-	Unwatched time.Duration // after which a job without watchers is cancelled; 0 is never
-	Keep      int           // finished jobs whose results are kept
+	Time             time.Duration // after which a job is cancelled
+	Unwatched        time.Duration // after which a job without watchers is cancelled; 0 is never
+	Keep             int           // finished jobs whose results are kept
 }
 
 // A Queue runs jobs. It is safe for concurrent use.
 type Queue struct {
-	limits Limits
-	log    *slog.Logger
-	ctx    context.Context
-	stop   context.CancelFunc
-	waiting  *ratelimit.Semaphore
-	running  *ratelimit.Semaphore
-	group  sync.WaitGroup
+	limits  Limits
+	log     *slog.Logger
+	ctx     context.Context
+	stop    context.CancelFunc
+	waiting *ratelimit.Semaphore
+	running *ratelimit.Semaphore
+	group   sync.WaitGroup
 
 	mu    sync.Mutex
-	jobs map[string]*job
+	jobs  map[string]*job
 	order []*job
 }
 
@@ -95,8 +95,8 @@ type job struct {
 	unwatched *time.Timer // cancels the job; stopped while there are watchers
 }
 
-// NewQueue returns a pool whose tasks have the values of a context, such as its budget
-// of memory; they end with Close. The log, which may be nil, is told of defects.
+// NewQueue returns a queue. Its jobs have the values of the context, such as the memory
+// budget; they end with Close. Panics of jobs are logged; the log may be nil.
 func NewQueue(ctx context.Context, limits Limits, log *slog.Logger) *Queue {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)

@@ -10,22 +10,22 @@ import (
 // A Semaphore bounds how much goes on at a time, in total and per client, so that one
 // client cannot take everything. It is safe for concurrent use.
 type Semaphore struct {
-	what        string
+	what             string
 	total, perClient int
 
 	mu      sync.Mutex
-	inUse  int
+	inUse   int
 	clients map[string]int
 	waiting []*waiter // first come, first served
 }
 
 // A waiter waits for a slot. Its channel is closed once it has one.
 type waiter struct {
-	client string
-	granted    chan struct{}
+	client  string
+	granted chan struct{}
 }
 
-// NewSemaphore returns a gate. What it hands out is named in errors, in the plural.
+// NewSemaphore returns a semaphore. What names its slots in errors, in the plural.
 func NewSemaphore(what string, total, each int) *Semaphore {
 	return &Semaphore{what: what, total: max(total, 1), perClient: max(each, 1), clients: map[string]int{}}
 }
