@@ -8,10 +8,10 @@ import (
 	"ludex/internal/server/gamecache"
 )
 
-// A boardRequest asks for a picture of a position.
+// A boardRequest asks for an image of a position.
 type boardRequest struct {
 	gamecache.Ref
-	Moves string `json:"moves"` // with a semicolon between steps
+	Moves string `json:"moves"` // steps separated by semicolons
 }
 
 type boardAnswer struct {

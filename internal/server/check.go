@@ -9,7 +9,7 @@ import (
 	"ludex/source"
 )
 
-// A checkRequest is a text to be checked.
+// A checkRequest asks for the problems of a text.
 type checkRequest struct {
 	Name   string `json:"name"`
 	Text   string `json:"text"`
@@ -17,8 +17,8 @@ type checkRequest struct {
 	Hints  bool   `json:"hints"`
 }
 
-// A finding is a diagnostic, with places counted as browsers count: in UTF-16
-// units from the beginning of the text.
+// A finding is a diagnostic for browsers: its positions are offsets in UTF-16 code
+// units.
 type finding struct {
 	Code     string   `json:"code"`
 	Severity string   `json:"severity"`
@@ -31,7 +31,7 @@ type finding struct {
 	Fixes    []repair `json:"fixes,omitempty"`
 }
 
-// A repair is a fix as browsers can make it.
+// A repair is a fix for browsers to apply.
 type repair struct {
 	Message string `json:"message"`
 	Edits   []edit `json:"edits"`
@@ -73,7 +73,7 @@ func (api gameAPI) postCheck(w http.ResponseWriter, r *http.Request) error {
 	return reply(w, http.StatusOK, answer)
 }
 
-// maxFindings is how many diagnostics are told.
+// maxFindings is the number of diagnostics in a response.
 const maxFindings = 200
 
 func newFindings(list *source.List) []finding {
@@ -109,9 +109,9 @@ func newFindings(list *source.List) []finding {
 	return out
 }
 
-// units turns offsets in bytes into those that browsers count.
+// units converts offsets in bytes to offsets in UTF-16 code units.
 type units struct {
-	plain bool // they are the same
+	plain bool // the text is ASCII: both are the same
 	at    []int
 }
 

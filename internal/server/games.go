@@ -27,7 +27,7 @@ func (api gameAPI) routes() []route {
 	}
 }
 
-// A gameList is the library.
+// A gameList is the response with the games of the library.
 type gameList struct {
 	Games []gamecache.About `json:"games"`
 }
@@ -49,12 +49,12 @@ func (api gameAPI) getGames(w http.ResponseWriter, r *http.Request) error {
 	return reply(w, http.StatusOK, gameList{f.apply(libraryGames(api.server.games))})
 }
 
-// A filter says which games are wanted. Empty fields want all.
+// A filter selects games. An empty field matches all games.
 type filter struct {
 	Search, Players, Kind, Language string
 }
 
-// apply returns the games that are wanted.
+// apply returns the games that match.
 func (f filter) apply(games []gamecache.About) []gamecache.About {
 	list := []gamecache.About{}
 	for _, g := range games {
@@ -103,7 +103,7 @@ func (f filter) wants(g gamecache.About) bool {
 	return f.Language == "" || f.Language == g.Language
 }
 
-// A gameDetail is a game with its text.
+// A gameDetail is a description of a game with its text.
 type gameDetail struct {
 	gamecache.About
 	Text string `json:"text"`
@@ -143,7 +143,7 @@ func (api gameAPI) getThumbnail(w http.ResponseWriter, r *http.Request) error {
 	return picture(w, svg, 24*time.Hour)
 }
 
-// A playerKind is a player that can be asked for.
+// A playerKind describes a player that clients can choose.
 type playerKind struct {
 	Name     string `json:"name"`
 	Doc      string `json:"doc"`
@@ -177,8 +177,8 @@ func playable(games *gamecache.Cache, ref gamecache.Ref) (*gamecache.Entry, erro
 	return e, nil
 }
 
-// unprocessable says that a game or a question makes no sense. That it takes too long
-// is not for the client to mend.
+// unprocessable turns an error into a problem with the request, unless it is a timeout,
+// which is not the client's fault.
 func unprocessable(err error) error {
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		return err

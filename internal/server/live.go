@@ -14,34 +14,34 @@ import (
 	"ludex/internal/server/humanplay"
 )
 
-// A liveMessage is what a client sends on the live connection of a table: a move,
-// or a ping, which is answered with the time of the game.
+// A liveMessage is sent by a client on the live connection of a table: a move, or a
+// ping, which is answered with the game time.
 type liveMessage struct {
 	Type   string  `json:"type"` // "move" or "ping"
 	Number int     `json:"number,omitempty"`
 	Move   string  `json:"move,omitempty"`
-	Sent   float64 `json:"sent,omitempty"` // of a ping: the client's clock, which is sent back
+	Sent   float64 `json:"sent,omitempty"` // for a ping: the client's clock, which is echoed
 }
 
-// A liveReply is what the server sends: "view", "pong" or "error".
+// A liveReply is sent by the server: "view", "pong" or "error".
 type liveReply struct {
 	Type    string          `json:"type"`
 	View    json.RawMessage `json:"view,omitempty"`
 	Sent    float64         `json:"sent,omitempty"`
-	Now     float64         `json:"now"` // the time of the game, in units
+	Now     float64         `json:"now"` // game time in units
 	Running bool            `json:"running"`
 	Detail  string          `json:"detail,omitempty"`
 }
 
-// What a live connection may do.
+// Limits of a live connection.
 const (
 	liveMessageSize = 4 << 10
 	livePerSecond   = 50
 	liveWrite       = 10 * time.Second
 )
 
-// getTableLive is the connection of a person who plays in real time: views come as
-// they change, moves go without a request each, and lag can be measured.
+// getTableLive serves the WebSocket of a real-time game: it sends views as they change,
+// receives moves, and lets the client measure the latency.
 func (api tableAPI) getTableLive(w http.ResponseWriter, r *http.Request) error {
 	t, err := api.seated(r)
 	if err != nil {
@@ -52,10 +52,10 @@ func (api tableAPI) getTableLive(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer leave()
-	c, err := websocket.Accept(w, r, nil) // refuses pages of other sites
+	c, err := websocket.Accept(w, r, nil) // checks the origin
 	if err != nil {
 		api.server.log.Debug("no live connection", "err", err)
-		return nil // it was answered
+		return nil // Accept has answered
 	}
 	defer c.CloseNow()
 	c.SetReadLimit(liveMessageSize)
@@ -79,7 +79,7 @@ type liveConn struct {
 	log   *slog.Logger
 }
 
-// tell sends views as they come.
+// tell sends each new view.
 func (l *liveConn) tell(ctx context.Context) {
 	after := uint64(0)
 	for {
@@ -100,7 +100,7 @@ func (l *liveConn) tell(ctx context.Context) {
 	}
 }
 
-// listen takes what the client sends.
+// listen handles the messages of the client.
 func (l *liveConn) listen(ctx context.Context) {
 	var window time.Time
 	count := 0

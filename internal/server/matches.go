@@ -36,7 +36,7 @@ func (api matchAPI) routes() []route {
 	}
 }
 
-// A matchSummary is what a list tells about a match.
+// A matchSummary describes a match in a list.
 type matchSummary struct {
 	ID         string   `json:"id"`
 	Game       string   `json:"game"`
@@ -45,15 +45,15 @@ type matchSummary struct {
 	Players    []string `json:"players"`
 	Status     string   `json:"status"`
 	Steps      int      `json:"steps"`
-	Started    string   `json:"started"` // in RFC 3339
+	Started    string   `json:"started"` // RFC 3339
 	Goals      []int    `json:"goals,omitempty"`
 	Reason     string   `json:"reason,omitempty"`
 	Tournament string   `json:"tournament,omitempty"`
-	// FromPosition says that the play did not begin with the initial state, and
-	// Unseeded that what chance did is not proved.
+	// FromPosition says that the match did not begin in the initial state, and Unseeded
+	// that the moves of chance cannot be verified.
 	FromPosition bool `json:"fromPosition,omitempty"`
 	Unseeded     bool `json:"unseeded,omitempty"`
-	Live         bool `json:"live"` // it can be watched while it is played
+	Live         bool `json:"live"` // there is an event stream
 }
 
 func (api matchAPI) summary(r *match.Record) matchSummary {
@@ -78,14 +78,14 @@ func status(r *match.Record) string {
 	return string(store.Running)
 }
 
-// How many matches are listed.
+// Limits of a list of matches.
 const (
 	usualMatches = 50
 	mostMatches  = 200
 )
 
 type matchList struct {
-	Matches []matchSummary `json:"matches"` // the newest first
+	Matches []matchSummary `json:"matches"` // newest first
 	Total   int            `json:"total"`
 }
 
@@ -99,7 +99,7 @@ func (api matchAPI) listMatches(ctx context.Context, f store.Filter, limit int) 
 	for _, id := range ids[:min(len(ids), limit)] {
 		r, err := api.server.cfg.Store.Match(ctx, id)
 		if errors.Is(err, store.ErrNotFound) {
-			continue // it was forgotten meanwhile
+			continue // deleted in the meantime
 		}
 		if err != nil {
 			return list, err
@@ -208,14 +208,14 @@ func (api matchAPI) getMatchEvents(w http.ResponseWriter, r *http.Request) error
 // A stepAnswer is a position of a match.
 type stepAnswer struct {
 	Step   int      `json:"step"`
-	Steps  int      `json:"steps"` // of the match so far
-	Text   string   `json:"text"`  // what was done
+	Steps  int      `json:"steps"` // number of steps of the match so far
+	Text   string   `json:"text"`  // the moves that led here
 	Time   string   `json:"time,omitempty"`
 	Status string   `json:"status"`
 	Facts  []string `json:"facts"`
 }
 
-// at returns the replay and the step that a request is about.
+// at returns the replay and the step that a request asks for.
 func (api matchAPI) at(r *http.Request) (*replay, int, error) {
 	p, err := api.server.replays.open(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -261,14 +261,14 @@ func (api matchAPI) getStepBoard(w http.ResponseWriter, r *http.Request) error {
 		return unprocessable(err)
 	}
 	if step < len(p.frames)-1 || status(p.record) != string(store.Running) {
-		api.server.replays.images.put(key, svg) // the last position may turn out to be the end
+		api.server.replays.images.put(key, svg) // a final position is not known to be final while the match runs
 	}
 	return picture(w, svg, 0)
 }
 
 type knowledgeAnswer struct {
 	Step   int              `json:"step"`
-	Hidden bool             `json:"hidden"` // the game hides information
+	Hidden bool             `json:"hidden"` // the game has hidden information
 	Roles  []*roleKnowledge `json:"roles"`
 }
 
@@ -295,8 +295,8 @@ func (api matchAPI) getStepKnowledge(w http.ResponseWriter, r *http.Request) err
 	return reply(w, http.StatusOK, a)
 }
 
-// postRecord takes the record of a match that was played elsewhere, after proving
-// that it follows from its rules.
+// postRecord saves the record of a match that was played elsewhere, after checking that
+// it follows from its rules.
 func (api matchAPI) postRecord(w http.ResponseWriter, r *http.Request) error {
 	body, err := jsonBody(w, r, api.server.cfg.Limits.Large)
 	if err != nil {
@@ -331,7 +331,7 @@ func (api matchAPI) postRecord(w http.ResponseWriter, r *http.Request) error {
 	return reply(w, http.StatusCreated, api.summary(rec))
 }
 
-// prove checks that a record follows from its rules, and is what its host signed.
+// prove checks that a record follows from its rules, and that its signature is valid.
 func (api matchAPI) prove(ctx context.Context, rec *match.Record) error {
 	if _, err := (match.Trust{}).Verify(rec); err != nil {
 		return unprocessable(err)
@@ -361,7 +361,7 @@ func (api matchAPI) prove(ctx context.Context, rec *match.Record) error {
 		return wrong(err)
 	}
 	elsewhere, err := rec.Elsewhere(g)
-	if err == nil && elsewhere && !rec.Details.FromPosition { // as in old ones, which anybody can sign
+	if err == nil && elsewhere && !rec.Details.FromPosition { // older records do not say so, and anybody could have signed them
 		err = fmt.Errorf("%w: it does not say that it begins elsewhere", match.ErrWrong)
 	}
 	return wrong(err)

@@ -14,8 +14,8 @@ import (
 	"ludex/internal/metrics"
 )
 
-// serverMetrics count what the server does, and tell it in the text format that
-// Prometheus reads. They are safe for concurrent use.
+// serverMetrics counts requests, tables and matches, and serves the numbers in the text
+// format of Prometheus. It is safe for concurrent use.
 type serverMetrics struct {
 	mu       sync.Mutex
 	requests map[requestKey]*histogram
@@ -23,25 +23,25 @@ type serverMetrics struct {
 	tables   uint64
 	matches  uint64
 	gauges   []gauge
-	program  *metrics.Metrics // what the whole program counts; nil is nothing
+	program  *metrics.Metrics // metrics of the whole program; nil is none
 }
 
-// A requestKey is what requests are told apart by. Routes are patterns, so that
-// there are few.
+// A requestKey labels a histogram of requests. Routes are patterns, so that there are
+// few.
 type requestKey struct{ route, method, status string }
 
-// A gauge is a number that goes up and down.
+// A gauge is a metric that goes up and down.
 type gauge struct {
 	name, help string
 	value      func() int
 }
 
-// edges are those of the buckets, in seconds.
+// edges are the upper bounds of the buckets, in seconds.
 var edges = []float64{.001, .005, .01, .025, .05, .1, .25, .5, 1, 5, 30}
 
-// A histogram counts how long things took.
+// A histogram counts durations.
 type histogram struct {
-	counts [12]uint64 // by bucket, the last one without an edge
+	counts [12]uint64 // by bucket; the last one has no upper bound
 	sum    float64
 }
 
@@ -60,13 +60,13 @@ func newServerMetrics(s *Server) *serverMetrics {
 	}}
 }
 
-// request notes a request. Streams count when they end.
+// request counts a request. A stream is counted when it ends.
 func (m *serverMetrics) request(route, method string, status int, took time.Duration) {
 	if route == "" {
 		route = "none"
 	}
 	if method != http.MethodGet && method != http.MethodPost && method != http.MethodDelete && method != http.MethodHead {
-		method = "other" // clients may make methods up
+		method = "other" // bounds the number of labels: a client may invent methods
 	}
 	key := requestKey{route, method, strconv.Itoa(status)}
 	m.mu.Lock()
@@ -97,11 +97,11 @@ func (m *serverMetrics) match() {
 	m.matches++
 }
 
-// ServeHTTP writes everything.
+// ServeHTTP writes all metrics.
 func (m *serverMetrics) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if m.program != nil {
 		plain := r.Clone(r.Context())
-		plain.Header = http.Header{} // as text, and not compressed, since more follows
+		plain.Header = http.Header{} // no compression, since more text follows
 		m.program.Handler().ServeHTTP(w, plain)
 	} else {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")

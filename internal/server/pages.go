@@ -29,16 +29,16 @@ var templateFiles embed.FS
 //go:embed static
 var staticFiles embed.FS
 
-// pages are what people see.
+// pages serves the HTML pages and their static files.
 type pages struct {
 	server    *Server
 	templates map[string]*template.Template
 	assets    map[string]asset
-	version   string // of all assets together, so that browsers never mix two
+	version   string // hash of all assets, so that browsers never mix two versions
 	manual    *manual
 }
 
-// An asset is a file that pages need.
+// An asset is a static file.
 type asset struct {
 	data []byte
 	kind string
@@ -99,17 +99,17 @@ func (p *pages) readAssets() error {
 	return err
 }
 
-// assetURL returns where a file is, for templates. The version is part of the
-// path, so that modules that import each other stay together.
+// assetURL returns the URL of a static file, for templates. It has the version in its
+// path, so that modules that import each other are of one version.
 func (p *pages) assetURL(name string) string { return "/static/" + p.version + "/" + name }
 
-// inJSON writes a value for a script to read from a data attribute.
+// inJSON encodes a value for a data attribute, which a script reads.
 func inJSON(v any) (string, error) {
 	data, err := json.Marshal(v)
 	return string(data), err
 }
 
-// tags are the words by which a game is described.
+// tags returns the labels of a game.
 func tags(a gamecache.About) []string {
 	list := []string{languageTitle(a.Language)}
 	switch {
@@ -139,7 +139,7 @@ func languageTitle(l string) string {
 
 func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }
 
-// replayPage is the one page for which a game is computed with.
+// replayPage is the only page that computes with a game.
 const replayPage = "GET /watch/{id}"
 
 func (p *pages) register(mux *http.ServeMux) {
@@ -174,7 +174,7 @@ func (p *pages) register(mux *http.ServeMux) {
 	}
 }
 
-// gameTitle returns what people call a game, if it is one of the library.
+// gameTitle returns the title of a game of the library, and the name of any other game.
 func gameTitle(name string) string {
 	if g, ok := library.Lookup(name); ok {
 		return g.Title
@@ -182,17 +182,17 @@ func gameTitle(name string) string {
 	return name
 }
 
-// A view is what every page is given.
+// A view is the data of a page.
 type view struct {
 	Title   string
-	Section string // of the navigation
+	Section string // of the navigation bar
 	Path    string
 	Trusted bool // the client may change things
 	Version string
 	Data    any
 }
 
-// show writes a page.
+// show renders a page.
 func (p *pages) show(w http.ResponseWriter, r *http.Request, status int, name, section, title string, data any) error {
 	v := view{Title: title, Section: section, Path: r.URL.Path, Trusted: p.server.access.trusted(r), Version: p.server.cfg.Version, Data: data}
 	var out bytes.Buffer
@@ -206,7 +206,7 @@ func (p *pages) show(w http.ResponseWriter, r *http.Request, status int, name, s
 	return nil
 }
 
-// fail shows what went wrong.
+// fail renders the error page.
 func (p *pages) fail(w http.ResponseWriter, r *http.Request, err error) {
 	problem := asProblem(err)
 	p.server.note(r, problem, err)
@@ -251,7 +251,7 @@ func (p *pages) games(w http.ResponseWriter, r *http.Request) error {
 	}{f, all, shown, len(shown)})
 }
 
-// A setupPage is where somebody chooses how to play a game.
+// A setupPage is the data of the page for starting a game.
 type setupPage struct {
 	Game    gamecache.About
 	Players []player.Kind
@@ -317,7 +317,7 @@ func (p *pages) replay(w http.ResponseWriter, r *http.Request) error {
 		Times  []string
 		Hidden bool
 		Timed  bool
-		Roles  []string // with knowledge
+		Roles  []string // whose knowledge can be shown
 	}{matchAPI{p.server}.summary(rec), re.entry.Title(), texts, times, re.game != nil && re.game.Hidden(), re.game == nil, re.entry.About().Roles}
 	return p.show(w, r, http.StatusOK, "replay", "watch", re.entry.Title()+", a match", data)
 }
@@ -331,11 +331,11 @@ func (p *pages) tournaments(w http.ResponseWriter, r *http.Request) error {
 		tournamentList
 		Games   []gamecache.About
 		Players []player.Kind
-		Timed   []string // players of games in real time only
+		Timed   []string // players for real-time games only
 	}{list, libraryGames(p.server.games), humanplay.Players(), timedOnly()})
 }
 
-// timedOnly returns the players that play in real time only.
+// timedOnly returns the players for real-time games only.
 func timedOnly() []string {
 	turns := player.Roster(humanplay.Players()).Names()
 	return slices.DeleteFunc(slices.Clone(humanplay.TimedPlayers), func(name string) bool { return slices.Contains(turns, name) })
@@ -386,7 +386,7 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request) error {
 	return p.show(w, r, http.StatusOK, "login", "", "Sign in", "")
 }
 
-// postLogin takes the token and lets the browser remember it.
+// postLogin checks the token and sets the cookie.
 func (p *pages) postLogin(w http.ResponseWriter, r *http.Request) error {
 	r.Body = http.MaxBytesReader(w, r.Body, 4<<10)
 	if err := r.ParseForm(); err != nil {

@@ -28,8 +28,8 @@ func (api positionAPI) routes() []route {
 	}
 }
 
-// A placeRequest says which position is meant: one of a match, or one of a game
-// after some moves.
+// A placeRequest identifies a position: one of a match, or one of a game after some
+// moves.
 type placeRequest struct {
 	gamecache.Ref
 	Moves string `json:"moves"`
@@ -37,7 +37,8 @@ type placeRequest struct {
 	Step  int    `json:"step"`
 }
 
-// A place is a position of a game that is not in real time.
+// A place is a position of a turn-based game, with the states and moves that lead to
+// it.
 type place struct {
 	entry  *gamecache.Entry
 	game   game.Game
@@ -45,7 +46,7 @@ type place struct {
 	joints [][]game.Move
 }
 
-// find returns the position that is meant, with how it was reached.
+// find returns the position that a request identifies.
 func (api positionAPI) find(ctx context.Context, req placeRequest) (*place, error) {
 	if req.Match != "" {
 		p, err := api.server.replays.open(ctx, req.Match)
@@ -67,7 +68,7 @@ func (api positionAPI) find(ctx context.Context, req placeRequest) (*place, erro
 	return follow(ctx, e, req.Moves)
 }
 
-// follow makes moves that somebody wrote.
+// follow plays moves that a client wrote.
 func follow(ctx context.Context, e *gamecache.Entry, moves string) (*place, error) {
 	if e.Rules.IsTimed() {
 		return nil, problem(http.StatusUnprocessableEntity, "this is not possible for games in real time")
@@ -90,7 +91,7 @@ func follow(ctx context.Context, e *gamecache.Entry, moves string) (*place, erro
 	return p, nil
 }
 
-// after returns the position after moves that somebody wrote, for drawing.
+// after returns the position after moves that a client wrote, for drawing.
 func after(ctx context.Context, e *gamecache.Entry, moves string) (board.Position, error) {
 	p, err := follow(ctx, e, moves)
 	if err != nil {
@@ -112,31 +113,31 @@ func after(ctx context.Context, e *gamecache.Entry, moves string) (board.Positio
 	return pos, nil
 }
 
-// How much is thought about a position.
+// Limits of an analysis.
 const (
 	usualNodes = 5000
 	mostNodes  = 100_000
-	mostMoves  = 20 // that are told
+	mostMoves  = 20 // in a response
 )
 
-// An analyseRequest asks what a position is worth.
+// An analyseRequest asks for the value of a position.
 type analyseRequest struct {
 	placeRequest
 	Nodes int `json:"nodes"`
 }
 
-// An analyseAnswer is what a search found out.
+// An analyseAnswer is the result of a search.
 type analyseAnswer struct {
 	Over   bool           `json:"over"`
 	Roles  []string       `json:"roles"`
-	Values []*float64     `json:"values"` // by role; null where that is not known
+	Values []*float64     `json:"values"` // by role; null where unknown
 	Exact  []bool         `json:"exact"`
-	Moves  []analysedRole `json:"moves"` // of each role that has a choice
+	Moves  []analysedRole `json:"moves"` // by role that has a choice
 }
 
 type analysedRole struct {
 	Role  string      `json:"role"`
-	Moves []candidate `json:"moves"` // the best first
+	Moves []candidate `json:"moves"` // best first
 	Line  []string    `json:"line"`
 	Nodes uint64      `json:"nodes"`
 }
@@ -149,7 +150,7 @@ type candidate struct {
 	Share  float64  `json:"share"`
 }
 
-// number returns a value that JSON can have.
+// number rounds a value for JSON, which has no NaN and no infinities.
 func number(v float64) *float64 {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil
@@ -189,7 +190,7 @@ func (api positionAPI) postAnalyse(w http.ResponseWriter, r *http.Request) error
 	return reply(w, http.StatusOK, a)
 }
 
-// newReviewer returns who looks at positions.
+// newReviewer returns the reviewer that evaluates positions.
 func newReviewer(g game.Game, nodes int) (*review.Reviewer, error) {
 	maker, err := humanplay.PlayerNamed("auto")
 	if err != nil {
@@ -226,17 +227,17 @@ func (p *place) analysis(ctx context.Context, found *review.Position) (analyseAn
 	return a, machine.Err()
 }
 
-// A knowledgeRequest asks who knows what.
+// A knowledgeRequest asks whether an epistemic formula holds in a position.
 type knowledgeRequest struct {
 	placeRequest
 	Formula string `json:"formula"`
 }
 
-// A formulaAnswer is the answer to a formula.
+// A formulaAnswer is the truth value of a formula.
 type formulaAnswer struct {
 	Answer  string   `json:"answer"` // yes, no or undecided
 	Formula string   `json:"formula"`
-	Text    string   `json:"text"` // the answer with what shows it
+	Text    string   `json:"text"` // the answer with its evidence
 	Unseen  []string `json:"unseen,omitempty"`
 }
 
@@ -259,16 +260,16 @@ func (api positionAPI) postKnowledge(w http.ResponseWriter, r *http.Request) err
 		return unprocessable(err)
 	}
 	a, err := q.At(ctx, model, knowledge.Development{Joints: p.joints})
-	if err != nil && ctx.Err() == nil { // else it is undecided when the time is over
+	if err != nil && ctx.Err() == nil { // on a timeout, the answer is "undecided"
 		return unprocessable(err)
 	}
 	return reply(w, http.StatusOK, formulaAnswer{string(a.Verdict), a.Formula, a.String(), a.Unseen})
 }
 
-// maxFormula is how long a formula may be.
+// maxFormula is the length limit of formulas, in bytes.
 const maxFormula = 4 << 10
 
-// query reads a formula about a game.
+// query parses a formula about a game.
 func (p *place) query(text string) (*formula.Query, error) {
 	if len(text) > maxFormula {
 		return nil, problem(http.StatusUnprocessableEntity, "a formula has at most %d bytes", maxFormula)

@@ -35,11 +35,11 @@ func (api tableAPI) routes() []route {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// A tableRequest says what somebody wants to play.
+// A tableRequest asks for a game against programs.
 type tableRequest struct {
 	gamecache.Ref
 	Role      string            `json:"role"`
-	Opponents map[string]string `json:"opponents"` // by role, or for all under ""
+	Opponents map[string]string `json:"opponents"` // by role, and under "" for the other roles
 	ClockMs   int64             `json:"clockMs"`
 	Nodes     int               `json:"nodes"`
 	UnitMs    int64             `json:"unitMs"`
@@ -47,15 +47,14 @@ type tableRequest struct {
 	Seed      *uint64           `json:"seed"`
 }
 
-// A tableAnswer is a table with the secret of its seat, which is told only once.
+// A tableAnswer is a new table with the secret of its seat, which is not sent again.
 type tableAnswer struct {
 	ID     string         `json:"id"`
 	Secret string         `json:"secret"`
 	View   humanplay.View `json:"view"`
 }
 
-// defaultClock is how long players think for a move unless somebody says
-// otherwise.
+// defaultClock is the time of players for a move, if the client does not choose.
 const defaultClock = 2 * time.Second
 
 func (api tableAPI) postTable(w http.ResponseWriter, r *http.Request) error {
@@ -96,15 +95,15 @@ func (api tableAPI) postTable(w http.ResponseWriter, r *http.Request) error {
 	return reply(w, http.StatusCreated, tableAnswer{t.ID(), secret, v})
 }
 
-// chance returns a number that nobody can guess.
+// chance returns an unpredictable number.
 func chance() uint64 {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // it never fails
 	return binary.LittleEndian.Uint64(b[:])
 }
 
-// seated returns the table of a request, if the client has its seat. Who has not
-// cannot tell whether there is such a table.
+// seated returns the table of a request, if the client has its secret. Other clients
+// cannot tell whether the table exists.
 func (api tableAPI) seated(r *http.Request) (humanplay.Session, error) {
 	none := problem(http.StatusNotFound, "there is no such table, or it is not yours; tables are given up when nobody uses them")
 	id := r.PathValue("id")
@@ -172,7 +171,7 @@ func (api tableAPI) getTableEvents(w http.ResponseWriter, r *http.Request) error
 	return api.server.stream(w, r, t.Feed())
 }
 
-// An actionRequest is what a person does at a table.
+// An actionRequest is an action of a person at a table.
 type actionRequest struct {
 	Step   *int   `json:"step"`
 	Number int    `json:"number"`

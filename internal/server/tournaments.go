@@ -37,10 +37,10 @@ func (api tournamentAPI) routes() []route {
 	}
 }
 
-// errTournamentBusy is reported for a tournament that is being played already.
+// errTournamentBusy is returned for a tournament that is already running.
 var errTournamentBusy = errors.New("the tournament is being played already")
 
-// tournaments are the tournaments that are played here. It is safe for concurrent use.
+// tournaments runs tournaments in this process. It is safe for concurrent use.
 type tournaments struct {
 	server *Server
 	places *ratelimit.Semaphore
@@ -56,8 +56,8 @@ type runningTournament struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	feed   *feed.Feed
-	first  chan struct{} // closed once the first match was set up
-	ended  chan error    // has room for how it ended
+	first  chan struct{} // closed once the first match is set up
+	ended  chan error    // buffered; receives how the tournament ended
 	over   bool
 }
 
@@ -68,7 +68,7 @@ func newTournaments(s *Server) *tournaments {
 
 func (c *tournaments) close() {
 	c.mu.Lock()
-	c.stop() // nothing is entered from here on
+	c.stop() // from here on, enter fails
 	c.mu.Unlock()
 	c.group.Wait()
 }
@@ -79,7 +79,7 @@ func (c *tournaments) get(name string) *runningTournament {
 	return c.running[name]
 }
 
-// isRunning reports whether a tournament is being played here.
+// isRunning reports whether a tournament is running in this process.
 func (c *tournaments) isRunning(name string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -87,16 +87,16 @@ func (c *tournaments) isRunning(name string) bool {
 	return k != nil && !k.over
 }
 
-// A tournamentRequest sets a tournament up.
+// A tournamentRequest asks for a new tournament.
 type tournamentRequest struct {
 	Name    string   `json:"name"`
 	Kind    string   `json:"kind"`
-	Games   []string `json:"games"`   // of the library
+	Games   []string `json:"games"`   // names in the library
 	Players []string `json:"players"` // names of players
 	Matches int      `json:"matches"`
 	Repeats int      `json:"repeats"`
 	Rounds  int      `json:"rounds"`
-	// Challengers run the gauntlet.
+	// Challengers play against all others in a gauntlet.
 	Challengers []string `json:"challengers"`
 	ClockMs     int64    `json:"clockMs"`
 	Nodes       int      `json:"nodes"`
@@ -106,11 +106,11 @@ type tournamentRequest struct {
 
 var tournamentName = regexp.MustCompile(`^[\pL\pN][\pL\pN _.-]{0,59}$`)
 
-// maxTournamentMatches is how many matches a tournament may have here.
+// maxTournamentMatches is the largest number of matches of a tournament on a server.
 const maxTournamentMatches = 2000
 
-// config checks a request and makes a configuration of it. Games and players are
-// known by name only, so that nobody reads files of this machine.
+// config returns the configuration for a request. Games and players are given by name
+// only, so that clients cannot read files of this machine.
 func (q *tournamentRequest) config() (*tournament.Config, error) {
 	if !tournamentName.MatchString(q.Name) {
 		return nil, errors.New("a tournament needs a name of letters, digits, blanks, points, hyphens and underscores")
@@ -170,9 +170,9 @@ func (api tournamentAPI) postTournament(w http.ResponseWriter, r *http.Request) 
 	return api.replyTournament(w, r, c.Name, http.StatusCreated)
 }
 
-// start opens the games and plays. It returns once the first match was set up, so that
-// mistakes show at once; who leaves before that gets no tournament. If there are too
-// many, the error is a [*limit.FullError].
+// start begins a tournament. It returns once the first match is set up, so that errors
+// are reported; if the context ends before that, the tournament is cancelled. If there
+// are too many, the error is a [*ratelimit.FullError].
 func (c *tournaments) start(ctx context.Context, client string, config *tournament.Config) error {
 	var k *runningTournament
 	err := c.places.Begin(client, func(leave func()) (err error) {
@@ -196,7 +196,8 @@ func (c *tournaments) start(ctx context.Context, client string, config *tourname
 	}
 }
 
-// begin prepares a tournament and begins to play it. Leave is called when it is over.
+// begin prepares a tournament and starts it. It calls leave when the tournament is
+// over.
 func (c *tournaments) begin(ctx context.Context, config *tournament.Config, leave func()) (*runningTournament, error) {
 	h := &tournament.Host{Config: config, Store: c.server.cfg.Store, Workers: 1, Seats: tournament.InProcess(player.Roster(humanplay.Players()))}
 	if err := c.open(ctx, h); err != nil {
@@ -223,7 +224,7 @@ func (c *tournaments) begin(ctx context.Context, config *tournament.Config, leav
 	return k, nil
 }
 
-// play plays a tournament to its end. A defect ends this one and nothing else.
+// play runs a tournament to its end. A panic ends this tournament only.
 func (c *tournaments) play(h *tournament.Host, k *runningTournament) error {
 	var p *tournament.Progress
 	err := panics.Catch(func() (err error) {
@@ -247,8 +248,7 @@ func (c *tournaments) play(h *tournament.Host, k *runningTournament) error {
 	return err
 }
 
-// open opens the games of the library. The folder in which files would be looked
-// for is an empty one.
+// open opens the games, all of the library. Files are looked up in an empty folder.
 func (c *tournaments) open(ctx context.Context, h *tournament.Host) (err error) {
 	for _, g := range h.Config.Games {
 		if _, ok := library.Lookup(g.Ref); !ok {
@@ -266,7 +266,7 @@ func (c *tournaments) open(ctx context.Context, h *tournament.Host) (err error) 
 	return nil
 }
 
-// enter notes that a tournament is played, unless it is already.
+// enter registers a tournament, unless it is running already.
 func (c *tournaments) enter(name string) (*runningTournament, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -283,7 +283,7 @@ func (c *tournaments) enter(name string) (*runningTournament, error) {
 	return k, nil
 }
 
-// A tournamentAnswer is how a tournament stands.
+// A tournamentAnswer is the standing of a tournament.
 type tournamentAnswer struct {
 	Name     string              `json:"name"`
 	Kind     string              `json:"kind"`
@@ -296,7 +296,7 @@ type tournamentAnswer struct {
 	Rows     []tournament.Row    `json:"rows"`
 	Cross    [][]tournament.Cell `json:"cross"`
 	Ratings  []tournament.Rating `json:"ratings"`
-	Now      []string            `json:"now"` // matches that are played
+	Now      []string            `json:"now"` // matches being played
 	Failed   []string            `json:"failed"`
 }
 
@@ -361,7 +361,7 @@ func (api tournamentAPI) getTournament(w http.ResponseWriter, r *http.Request) e
 	return api.replyTournament(w, r, r.PathValue("name"), http.StatusOK)
 }
 
-// A tournamentSummary is what a list tells about a tournament.
+// A tournamentSummary describes a tournament in a list.
 type tournamentSummary struct {
 	Name    string `json:"name"`
 	Made    string `json:"made"`
@@ -369,7 +369,7 @@ type tournamentSummary struct {
 }
 
 type tournamentList struct {
-	Tournaments []tournamentSummary `json:"tournaments"` // the newest first
+	Tournaments []tournamentSummary `json:"tournaments"` // newest first
 }
 
 func (api tournamentAPI) listTournaments(ctx context.Context) (tournamentList, error) {
@@ -400,7 +400,7 @@ func (api tournamentAPI) getTournamentEvents(w http.ResponseWriter, r *http.Requ
 	return api.server.stream(w, r, k.feed)
 }
 
-// postRun goes on with a tournament.
+// postRun continues a tournament.
 func (api tournamentAPI) postRun(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
 	t, err := api.server.cfg.Store.Tournament(r.Context(), name)
@@ -417,7 +417,7 @@ func (api tournamentAPI) postRun(w http.ResponseWriter, r *http.Request) error {
 	return api.replyTournament(w, r, name, http.StatusOK)
 }
 
-// postCancel stops a tournament, which can go on later.
+// postCancel stops a tournament, which can be continued later.
 func (api tournamentAPI) postCancel(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
 	api.server.tournaments.mu.Lock()
@@ -431,7 +431,7 @@ func (api tournamentAPI) postCancel(w http.ResponseWriter, r *http.Request) erro
 	return api.replyTournament(w, r, name, http.StatusOK)
 }
 
-// getResults writes the results as a file.
+// getResults sends the results as a file.
 func (api tournamentAPI) getResults(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
 	if _, err := api.server.cfg.Store.Tournament(r.Context(), name); err != nil {
