@@ -89,7 +89,7 @@ func (f *analyseFlags) run(cmd *cobra.Command, arg string) error {
 	if err != nil {
 		return err
 	}
-	a := &analysis{table: t, cmd: cmd, flags: f, reviewer: reviewer, out: cmd.OutOrStdout(), role: game.NoRole}
+	a := &analysis{openGame: t, cmd: cmd, flags: f, reviewer: reviewer, out: cmd.OutOrStdout(), role: game.NoRole}
 	if f.role != "" {
 		if a.role, err = t.role(f.role); err != nil {
 			return fmt.Errorf("--role: %w", err)
@@ -103,7 +103,7 @@ func (f *analyseFlags) run(cmd *cobra.Command, arg string) error {
 
 // An analysis is one run of the verb.
 type analysis struct {
-	*table
+	*openGame
 	cmd      *cobra.Command
 	flags    *analyseFlags
 	reviewer *review.Reviewer
@@ -223,7 +223,7 @@ func (a *analysis) step(s game.State, joint []game.Move) string {
 	var chosen, all []string
 	for r, m := range joint {
 		text := a.show(a.game.MoveText(game.Role(r), m))
-		if !a.isRBG || text != rbgplay.Noop {
+		if !a.IsRBG() || text != rbgplay.Noop {
 			all = append(all, text)
 		}
 		if len(a.machine.Legal(s, game.Role(r), nil)) > 1 {
@@ -270,7 +270,7 @@ func (a *analysis) draw(r *review.Review) error {
 	if err != nil {
 		return err
 	}
-	title := fmt.Sprintf("%s: %d steps, %s", strings.TrimSuffix(a.file.Name(), "/"), len(r.Steps), a.flags.player)
+	title := fmt.Sprintf("%s: %d steps, %s", strings.TrimSuffix(a.File.Name(), "/"), len(r.Steps), a.flags.player)
 	err = a.reviewer.Chart(r, title, only, a.step).WriteSVG(file)
 	return errors.Join(err, file.Close())
 }

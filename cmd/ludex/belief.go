@@ -67,7 +67,7 @@ func undecidedBelief(cmd *cobra.Command, m *knowledge.Model, err error) error {
 }
 
 // given returns the view of a role: as it is written, or that of a play.
-func (k *knowledgeFlags) given(cmd *cobra.Command, t *table, m *knowledge.Model) (knowledge.View, error) {
+func (k *knowledgeFlags) given(cmd *cobra.Command, t *openGame, m *knowledge.Model) (knowledge.View, error) {
 	if k.view != "" {
 		return k.readView(cmd, t)
 	}
@@ -85,7 +85,7 @@ type believedState struct {
 }
 
 // believed returns the likeliest states.
-func (t *table) believed(b *knowledge.Belief, most int) []believedState {
+func (t *openGame) believed(b *knowledge.Belief, most int) []believedState {
 	list := []believedState{}
 	for _, i := range b.Order() {
 		if most > 0 && len(list) == most {

@@ -83,7 +83,7 @@ func (f *benchTableFlags) run(cmd *cobra.Command, play *playFlags, args []string
 	at.Store(new(string))
 	stop := progressOf(cmd, func() string { return *at.Load() })
 	t, err := benchtable.Run(cmd.Context(), subjects, benchtable.Options{
-		Time: opt.Time, Setup: play.limit, Engine: play.engine, Seed: opt.Seed, MaxSteps: opt.MaxSteps,
+		Time: opt.Time, Setup: play.opening.Time, Engine: play.opening.Engine, Seed: opt.Seed, MaxSteps: opt.MaxSteps,
 		Progress: func(what string, done, all int) {
 			text := fmt.Sprintf("%d of %d: %s", done+1, all, what)
 			at.Store(&text)

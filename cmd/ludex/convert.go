@@ -9,6 +9,7 @@ import (
 	"ludex/gdl/gdlformat"
 	"ludex/gdl/gdlrewrite"
 	"ludex/rbg/rbgformat"
+	"ludex/rules"
 	"ludex/source"
 )
 
@@ -32,10 +33,10 @@ every role sees every move, which is what GDL means; rtgdl: in real time, with
 			if err != nil {
 				return err
 			}
-			if d.isRBG {
+			if d.IsRBG() {
 				return convertRBG(cmd, d, to)
 			}
-			prog, syntax, err := convert(d.gdl, to, clock)
+			prog, syntax, err := convert(d.GDL, to, clock)
 			if err != nil {
 				return err
 			}
@@ -88,11 +89,11 @@ func convert(prog *gdl.Program, to, clock string) (*gdl.Program, gdl.Syntax, err
 }
 
 // convertRBG writes a regular boardgame in the one other form that it has.
-func convertRBG(cmd *cobra.Command, d *description, to string) error {
+func convertRBG(cmd *cobra.Command, d *rules.Rules, to string) error {
 	if to != "low-level" {
 		return fmt.Errorf("--to: a regular boardgame has no form %q: use low-level", to)
 	}
-	_, err := cmd.OutOrStdout().Write(rbgformat.LowLevel(d.rbg))
+	_, err := cmd.OutOrStdout().Write(rbgformat.LowLevel(d.RBG))
 	return err
 }
 

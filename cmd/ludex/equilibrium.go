@@ -62,12 +62,12 @@ func (e *equilibriumFlags) check() error {
 
 // divisor returns what turns goals into payoffs: the flag, or what the library says
 // of a game with these rules.
-func (e *equilibriumFlags) divisor(t *table) int {
+func (e *equilibriumFlags) divisor(t *openGame) int {
 	if e.payoff > 0 {
 		return e.payoff
 	}
 	for _, g := range library.Games() {
-		if g.PayoffDivisor > 0 && string(g.Rules()) == t.file.Text() {
+		if g.PayoffDivisor > 0 && string(g.Rules()) == t.File.Text() {
 			return g.PayoffDivisor
 		}
 	}
@@ -75,7 +75,7 @@ func (e *equilibriumFlags) divisor(t *table) int {
 }
 
 // runEquilibrium finds or evaluates strategies, and shows them.
-func (f *solveFlags) runEquilibrium(cmd *cobra.Command, t *table) error {
+func (f *solveFlags) runEquilibrium(cmd *cobra.Command, t *openGame) error {
 	ctx := cmd.Context()
 	if f.time > 0 {
 		var cancel context.CancelFunc
@@ -148,7 +148,7 @@ func (f *solveFlags) findEquilibrium(ctx context.Context, cmd *cobra.Command, g 
 }
 
 // runEvaluate shows how good a strategy is.
-func (f *solveFlags) runEvaluate(cmd *cobra.Command, t *table, g *equilibrium.Game, divisor int) error {
+func (f *solveFlags) runEvaluate(cmd *cobra.Command, t *openGame, g *equilibrium.Game, divisor int) error {
 	res := &equilibrium.Result{Profile: g.Uniform(), Method: evaluateUniform, Reached: true}
 	var note string
 	if name := f.equilibrium.evaluate; name != evaluateUniform {
@@ -196,12 +196,12 @@ func loadStrategy(name string) (*strategyfile.Book, error) {
 
 // saveStrategy writes a strategy. What was in the file before stays there until all
 // is written.
-func saveStrategy(name string, t *table, g *equilibrium.Game, res *equilibrium.Result) error {
+func saveStrategy(name string, t *openGame, g *equilibrium.Game, res *equilibrium.Result) error {
 	b, err := g.Book(res.Profile)
 	if err != nil {
 		return err
 	}
-	sum := sha256.Sum256([]byte(t.file.Text()))
+	sum := sha256.Sum256([]byte(t.File.Text()))
 	b.Rules = "sha256:" + hex.EncodeToString(sum[:])
 	b.Method = string(res.Method)
 	file, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")

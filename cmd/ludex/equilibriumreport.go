@@ -62,7 +62,7 @@ type strategyChoice struct {
 	Exact       string  `json:"exact,omitempty"`
 }
 
-func newEquilibriumReport(t *table, g *equilibrium.Game, res *equilibrium.Result, divisor int) *equilibriumReport {
+func newEquilibriumReport(t *openGame, g *equilibrium.Game, res *equilibrium.Result, divisor int) *equilibriumReport {
 	k := float64(divisor)
 	a := res.Assessment
 	r := &equilibriumReport{
@@ -104,7 +104,7 @@ func newEquilibriumReport(t *table, g *equilibrium.Game, res *equilibrium.Result
 }
 
 // addStrategy adds what one player does in each information set.
-func (r *equilibriumReport) addStrategy(t *table, g *equilibrium.Game, res *equilibrium.Result, player int) {
+func (r *equilibriumReport) addStrategy(t *openGame, g *equilibrium.Game, res *equilibrium.Result, player int) {
 	role := g.Roles()[player]
 	for i := range g.Sets(player) {
 		e := strategyEntry{Role: r.Roles[player].Role, View: []string{}}

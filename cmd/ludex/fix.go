@@ -14,12 +14,12 @@ import (
 // fix makes the changes that checks propose, in the file of a description or, of
 // standard input, on standard output. It returns the description as it is then,
 // and the problems that the changes mend.
-func (d *description) fix(cmd *cobra.Command, arg string, opt rules.CheckOptions) (*description, []*source.Diagnostic, error) {
-	if err := fixable(arg, d.file); err != nil {
+func fix(cmd *cobra.Command, arg string, d *rules.Rules, opt rules.CheckOptions) (*rules.Rules, []*source.Diagnostic, error) {
+	if err := fixable(arg, d.File); err != nil {
 		return nil, nil, err
 	}
-	file, made := source.FixAll(d.file, func(f *source.File) *source.List {
-		return d.reread(f).rules.Check(cmd.Context(), opt)
+	file, made := source.FixAll(d.File, func(f *source.File) *source.List {
+		return rules.Read(f, d.Options()).Check(cmd.Context(), opt)
 	})
 	switch {
 	case arg == "-":
@@ -31,7 +31,7 @@ func (d *description) fix(cmd *cobra.Command, arg string, opt rules.CheckOptions
 			return nil, nil, err
 		}
 	}
-	return d.reread(file), made, nil
+	return rules.Read(file, d.Options()), made, nil
 }
 
 // fixable returns an error if the text that an argument names cannot be changed.
@@ -46,13 +46,6 @@ func fixable(arg string, file *source.File) error {
 		return fmt.Errorf("--fix changes files, and %q is none", file.Name())
 	}
 	return nil
-}
-
-// reread reads another version of a description in the same way.
-func (d *description) reread(f *source.File) *description {
-	next := describe(rules.Read(f, d.how))
-	next.how = d.how
-	return next
 }
 
 // writeFixed lists the changes that were made.

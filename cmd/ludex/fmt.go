@@ -13,6 +13,7 @@ import (
 	"ludex/gdl/gdlformat"
 	"ludex/rbg/rbgformat"
 	"ludex/rbg/rbgparse"
+	"ludex/rules"
 )
 
 func newFmt() *cobra.Command {
@@ -57,12 +58,12 @@ func formatOne(cmd *cobra.Command, game *gameFlags, arg string, write, diff bool
 	if err != nil {
 		return false, err
 	}
-	old := []byte(d.file.Text())
-	text := d.canonical()
+	old := []byte(d.File.Text())
+	text := canonical(d)
 	differs = !bytes.Equal(old, text)
 	out := cmd.OutOrStdout()
 	if diff {
-		name := filepath.ToSlash(d.file.Name())
+		name := filepath.ToSlash(d.File.Name())
 		fmt.Fprint(out, udiff.Unified("a/"+name, "b/"+name, string(old), string(text)))
 	}
 	if write && differs {
@@ -75,12 +76,12 @@ func formatOne(cmd *cobra.Command, game *gameFlags, arg string, write, diff bool
 }
 
 // canonical returns the text of a description without errors in its one layout.
-func (d *description) canonical() []byte {
-	if d.isRBG {
-		doc, _ := rbgparse.Scan(d.file)
+func canonical(d *rules.Rules) []byte {
+	if d.IsRBG() {
+		doc, _ := rbgparse.Scan(d.File)
 		return rbgformat.Source(doc)
 	}
-	return gdlformat.Program(d.gdl, d.gdl.Syntax)
+	return gdlformat.Program(d.GDL, d.GDL.Syntax)
 }
 
 // replaceFile writes a file so that it has either the old or the new text,

@@ -39,11 +39,11 @@ way: ` + strings.Join(ground.Passes(), ", ") + `.`,
 			if err != nil {
 				return err
 			}
-			prog, err := d.family(cmd)
+			prog, err := gdlProgram(cmd, d)
 			if err != nil {
 				return err
 			}
-			o, err := gdlengine.Open(cmd.Context(), prog, gdlengine.Options{Engine: gdlengine.Circuit, Time: play.limit})
+			o, err := gdlengine.Open(cmd.Context(), prog, gdlengine.Options{Engine: gdlengine.Circuit, Time: play.opening.Time})
 			if err != nil {
 				return undecided(err)
 			}
@@ -61,7 +61,7 @@ way: ` + strings.Join(ground.Passes(), ", ") + `.`,
 		},
 	}
 	play.gameFlags.register(cmd)
-	cmd.Flags().DurationVar(&play.limit, "setup-time", 0, "give up after this `time` of the processor (default 30s)")
+	cmd.Flags().DurationVar(&play.opening.Time, "setup-time", 0, "give up after this `time` of the processor (default 30s)")
 	cmd.Flags().BoolVar(&stats, "stats", true, "show sizes and times")
 	cmd.Flags().BoolVar(&dot, "dot", false, "write the circuit for Graphviz")
 	cmd.Flags().StringVar(&pass, "pass", "", "print the rules after the step `NAME`")

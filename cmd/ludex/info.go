@@ -44,10 +44,10 @@ can make at most. Without a game it lists the library.`,
 			if err != nil {
 				return err
 			}
-			if d.isRBG {
+			if d.IsRBG() {
 				return infoRBG(cmd, d, dot || herbrand, asJSON)
 			}
-			prog := d.gdl
+			prog := d.GDL
 			switch {
 			case dot:
 				return writeDot(out, prog)

@@ -14,6 +14,7 @@ import (
 	"ludex/internal/rbgwellformed"
 	"ludex/rbg"
 	"ludex/rbg/rbgcheck"
+	"ludex/rules"
 )
 
 // seenPlayouts is how many playouts are looked at for a bound that the rules do
@@ -48,14 +49,14 @@ type straightnessInfo struct {
 }
 
 // infoRBG shows what a regular boardgame consists of.
-func infoRBG(cmd *cobra.Command, d *description, logical, asJSON bool) error {
+func infoRBG(cmd *cobra.Command, d *rules.Rules, logical, asJSON bool) error {
 	if logical {
 		return errors.New("--dot and --herbrand are about relations, which a regular boardgame does not have")
 	}
-	info := summariseRBG(d.rbg)
+	info := summariseRBG(d.RBG)
 	if !info.Straightness.bounded() {
 		stop := progress(cmd, "playing "+info.File)
-		err := info.Straightness.look(cmd.Context(), d.rbg)
+		err := info.Straightness.look(cmd.Context(), d.RBG)
 		stop()
 		if err != nil {
 			return err

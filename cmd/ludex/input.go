@@ -14,7 +14,6 @@ import (
 	"ludex/gdl/gdlparse"
 	"ludex/internal/budget"
 	"ludex/library"
-	"ludex/rbg"
 	"ludex/rules"
 	"ludex/source"
 )
@@ -40,20 +39,9 @@ func (g *gameFlags) registerLenient(cmd *cobra.Command) {
 // syntaxRBG is the word for Regular Boardgames, which has one syntax.
 const syntaxRBG = "rbg"
 
-// A description is a game as it was written, in one of the languages.
-type description struct {
-	rules *rules.Rules
-	how   rules.Options // by which they were read
-	file  *source.File
-	list  *source.List // the problems of the text
-	isRBG bool
-	gdl   *gdl.Program // of the GDL family
-	rbg   *rbg.Game    // a regular boardgame without errors
-}
-
 // read parses the game that an argument names. Problems of the text are in its
 // list; the error is about flags and files.
-func (g *gameFlags) read(cmd *cobra.Command, arg string) (*description, error) {
+func (g *gameFlags) read(cmd *cobra.Command, arg string) (*rules.Rules, error) {
 	file, err := library.Open(arg, interruptible{cmd.Context(), cmd.InOrStdin()})
 	if err != nil {
 		if errors.Is(err, library.ErrNotFound) {
@@ -73,13 +61,7 @@ func (g *gameFlags) read(cmd *cobra.Command, arg string) (*description, error) {
 			return nil, fmt.Errorf("--syntax: %w, or rbg", err)
 		}
 	}
-	d := describe(rules.Read(file, opt))
-	d.how = opt
-	return d, cmd.Context().Err()
-}
-
-func describe(r *rules.Rules) *description {
-	return &description{rules: r, file: r.File, list: r.Problems, isRBG: r.IsRBG(), gdl: r.GDL, rbg: r.RBG}
+	return rules.Read(file, opt), cmd.Context().Err()
 }
 
 // An interruptible reader gives up waiting when its context ends, so that
@@ -110,15 +92,15 @@ func (i interruptible) Read(p []byte) (int, error) {
 
 // load is read for verbs that cannot work on a broken text: its problems go to
 // standard error, and errors among them end the verb.
-func (g *gameFlags) load(cmd *cobra.Command, arg string) (*description, error) {
+func (g *gameFlags) load(cmd *cobra.Command, arg string) (*rules.Rules, error) {
 	d, err := g.read(cmd, arg)
 	if err != nil {
 		return nil, err
 	}
-	if err := render(cmd.ErrOrStderr(), d.list); err != nil {
+	if err := render(cmd.ErrOrStderr(), d.Problems); err != nil {
 		return nil, err
 	}
-	if d.list.HasErrors() {
+	if d.Problems.HasErrors() {
 		return nil, &exitError{code: exitUsage}
 	}
 	return d, nil
@@ -126,21 +108,19 @@ func (g *gameFlags) load(cmd *cobra.Command, arg string) (*description, error) {
 
 // loadPlayable is load for verbs that compute with a game, which must be without
 // errors. What is read leniently is shown.
-func (g *gameFlags) loadPlayable(cmd *cobra.Command, arg string) (*description, error) {
+func (g *gameFlags) loadPlayable(cmd *cobra.Command, arg string) (*rules.Rules, error) {
 	d, err := g.load(cmd, arg)
 	if err != nil {
 		return nil, err
 	}
-	played, err := d.rules.Playable(cmd.Context())
+	played, err := d.Playable(cmd.Context())
 	if err != nil {
 		return nil, err
 	}
 	if err := render(cmd.ErrOrStderr(), played.Forgiven()); err != nil {
 		return nil, err
 	}
-	out := describe(played)
-	out.how = d.how
-	return out, nil
+	return played, nil
 }
 
 // loadGDL is load for verbs that make sense for the GDL family only.
@@ -149,16 +129,15 @@ func (g *gameFlags) loadGDL(cmd *cobra.Command, arg string) (*gdl.Program, error
 	if err != nil {
 		return nil, err
 	}
-	return d.family(cmd)
+	return gdlProgram(cmd, d)
 }
 
-// family returns the program of a description in the GDL family, and an error for
-// others.
-func (d *description) family(cmd *cobra.Command) (*gdl.Program, error) {
-	if d.isRBG {
-		return nil, fmt.Errorf("%s is a regular boardgame, and \"ludex %s\" is for GDL", d.file.Name(), cmd.Name())
+// gdlProgram returns the program of rules in the GDL family, and an error for others.
+func gdlProgram(cmd *cobra.Command, r *rules.Rules) (*gdl.Program, error) {
+	if r.IsRBG() {
+		return nil, fmt.Errorf("%s is a regular boardgame, and \"ludex %s\" is for GDL", r.File.Name(), cmd.Name())
 	}
-	return d.gdl, nil
+	return r.GDL, nil
 }
 
 // render writes diagnostics, in colour on a terminal.

@@ -36,7 +36,7 @@ func (k *knowledgeFlags) registerView(cmd *cobra.Command) {
 }
 
 // model opens a game and makes a model of it, in which nothing was asked yet.
-func (k *knowledgeFlags) model(cmd *cobra.Command, arg string) (*table, *knowledge.Model, error) {
+func (k *knowledgeFlags) model(cmd *cobra.Command, arg string) (*openGame, *knowledge.Model, error) {
 	if k.state != "" {
 		return nil, nil, errors.New("--state: knowledge comes from a whole play; give its --moves")
 	}
@@ -49,12 +49,12 @@ func (k *knowledgeFlags) model(cmd *cobra.Command, arg string) (*table, *knowled
 }
 
 // readView reads the view that --view and --as name.
-func (k *knowledgeFlags) readView(cmd *cobra.Command, t *table) (knowledge.View, error) {
+func (k *knowledgeFlags) readView(cmd *cobra.Command, t *openGame) (knowledge.View, error) {
 	role, err := k.viewer(t)
 	if err != nil {
 		return knowledge.View{}, err
 	}
-	if t.isRBG {
+	if t.IsRBG() {
 		return knowledge.View{}, errors.New("--view: in a regular boardgame nothing is hidden; give the --moves")
 	}
 	text, err := movesText(k.view, cmd.InOrStdin())
@@ -70,7 +70,7 @@ func (k *knowledgeFlags) readView(cmd *cobra.Command, t *table) (knowledge.View,
 
 // viewer returns the role whose view is given; the only player need not be
 // named.
-func (k *knowledgeFlags) viewer(t *table) (game.Role, error) {
+func (k *knowledgeFlags) viewer(t *openGame) (game.Role, error) {
 	if k.as != "" {
 		r, err := t.role(k.as)
 		if err != nil {
@@ -134,7 +134,7 @@ undecided within the limit (exit code 3), with developments that show it.`,
 }
 
 // query reads a formula about the game.
-func (t *table) query(cmd *cobra.Command, text string) (*formula.Query, error) {
+func (t *openGame) query(cmd *cobra.Command, text string) (*formula.Query, error) {
 	f, list := formula.Read(source.NewFile("<formula>", []byte(text)))
 	var q *formula.Query
 	if !list.HasErrors() {
@@ -149,18 +149,18 @@ func (t *table) query(cmd *cobra.Command, text string) (*formula.Query, error) {
 	return q, nil
 }
 
-func (t *table) formulaOptions() formula.Options {
-	if t.isRBG {
+func (t *openGame) formulaOptions() formula.Options {
+	if t.IsRBG() {
 		return formula.Options{}
 	}
 	return formula.Options{
-		Relations: relations.Of(t.gdl),
-		FoldCase:  t.gdl.Syntax == gdl.Prefix && !t.gdl.CaseSensitive,
+		Relations: relations.Of(t.GDL),
+		FoldCase:  t.GDL.Syntax == gdl.Prefix && !t.GDL.CaseSensitive,
 	}
 }
 
 // ask puts the question to the development or the view that the flags give.
-func (k *knowledgeFlags) ask(cmd *cobra.Command, t *table, m *knowledge.Model, q *formula.Query) (*formula.Answer, error) {
+func (k *knowledgeFlags) ask(cmd *cobra.Command, t *openGame, m *knowledge.Model, q *formula.Query) (*formula.Answer, error) {
 	if k.view == "" {
 		return q.At(cmd.Context(), m, knowledge.Development{Joints: t.joints})
 	}

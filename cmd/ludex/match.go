@@ -58,11 +58,11 @@ By the wall clock also exec:PROGRAM and live:NAME.`,
 			if err != nil {
 				return err
 			}
-			if d.isTimed() {
+			if d.IsTimed() {
 				m := timedMatch{cmd: cmd, play: &play, flags: &real, series: &series, records: &records, listen: &listen, asJSON: asJSON}
 				return m.run(d, args[1:])
 			}
-			t, err := play.lay(cmd, d)
+			t, err := play.openRules(cmd, d)
 			if err != nil {
 				return err
 			}
@@ -115,8 +115,8 @@ func checkClocks(m *player.Match) error {
 }
 
 // match plays a series between the players that the arguments name.
-func (t *table) match(cmd *cobra.Command, s *player.Series, f *recordFlags, listen *listenFlag, args []string) (standings []player.Standing, err error) {
-	players := &protocols.Players{Disguise: rules.Plain(t.rules), Roster: players()}
+func (t *openGame) match(cmd *cobra.Command, s *player.Series, f *recordFlags, listen *listenFlag, args []string) (standings []player.Standing, err error) {
+	players := &protocols.Players{Disguise: rules.Plain(t.Rules), Roster: players()}
 	defer players.Close()
 	if err := listen.open(cmd, players); err != nil {
 		return nil, err
@@ -131,7 +131,7 @@ func (t *table) match(cmd *cobra.Command, s *player.Series, f *recordFlags, list
 	for _, e := range s.Entrants {
 		names = append(names, e.Name)
 	}
-	keeping, err := f.newRecorder(cmd, t.rules, players, names)
+	keeping, err := f.newRecorder(cmd, t.Rules, players, names)
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +172,7 @@ func (d defects) write(out io.Writer) {
 
 // enter seats the players that the arguments name: in the order of the roles, or
 // each at its role.
-func (t *table) enter(s *player.Series, players *protocols.Players, args []string) error {
+func (t *openGame) enter(s *player.Series, players *protocols.Players, args []string) error {
 	var seats []string
 	for r, name := range t.game.Roles() {
 		if game.Role(r) != t.game.Random() {

@@ -39,7 +39,7 @@ type timedMatch struct {
 	asJSON  bool
 }
 
-func (m *timedMatch) run(d *description, args []string) error {
+func (m *timedMatch) run(d *rules.Rules, args []string) error {
 	if m.play.moves != "" {
 		return errors.New("--moves: a play in real time begins with its initial state")
 	}
@@ -55,7 +55,7 @@ func (m *timedMatch) run(d *description, args []string) error {
 		return err
 	}
 	s := realtime.Series{
-		Program: d.gdl, Options: timed.Options{ForceHidden: m.play.dialect == gdl.GDLII.String()},
+		Program: d.GDL, Options: timed.Options{ForceHidden: m.play.dialect == gdl.GDLII.String()},
 		Games: m.series.Games, Workers: m.series.Workers, Wall: m.flags.wall,
 		Nodes: m.series.Match.Nodes, Clock: m.series.Match.PlayClock, StartClock: m.series.Match.StartClock,
 	}
@@ -63,7 +63,7 @@ func (m *timedMatch) run(d *description, args []string) error {
 		return err
 	}
 	s.Match.TurnClock = list.TurnClock()
-	players := &protocols.Players{Disguise: rules.Plain(d.rules), Timed: list}
+	players := &protocols.Players{Disguise: rules.Plain(d), Timed: list}
 	defer players.Close()
 	if err := m.listen.open(m.cmd, players); err != nil {
 		return err
@@ -75,7 +75,7 @@ func (m *timedMatch) run(d *description, args []string) error {
 	for _, e := range s.Entrants {
 		names = append(names, e.Name)
 	}
-	keeping, err := m.records.newRecorder(m.cmd, d.rules, players, names)
+	keeping, err := m.records.newRecorder(m.cmd, d, players, names)
 	if err != nil {
 		return err
 	}
@@ -117,9 +117,9 @@ func enterTimed(s *realtime.Series, g *timed.Game, players *protocols.Players, a
 }
 
 // roster returns the players of a game in real time.
-func (p *playFlags) roster(ctx context.Context, d *description) (*realtime.Roster, error) {
-	return realtime.NewRoster(ctx, d.gdl, roster.All(), func(ctx context.Context, original *gdl.Program) (game.Game, error) {
-		o, err := gdlengine.Open(ctx, original, gdlengine.Options{Engine: p.engine, Time: p.limit, ForceHidden: p.dialect == gdl.GDLII.String()})
+func (p *playFlags) roster(ctx context.Context, d *rules.Rules) (*realtime.Roster, error) {
+	return realtime.NewRoster(ctx, d.GDL, roster.All(), func(ctx context.Context, original *gdl.Program) (game.Game, error) {
+		o, err := gdlengine.Open(ctx, original, gdlengine.Options{Engine: p.opening.Engine, Time: p.opening.Time, ForceHidden: p.dialect == gdl.GDLII.String()})
 		if err != nil {
 			return nil, err
 		}

@@ -22,7 +22,7 @@ import (
 )
 
 // play lets a person play a game in turns, on a screen if there is one.
-func (f *playerFlags) play(cmd *cobra.Command, t *table) (err error) {
+func (f *playerFlags) play(cmd *cobra.Command, t *openGame) (err error) {
 	opt, err := f.session(t)
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func isTTY(stream any) bool {
 
 // writeOutcome tells what is no longer on the screen: how the game ended, and by
 // which moves it can be gone on with.
-func (t *table) writeOutcome(out io.Writer, s *session.Session, from game.State) {
+func (t *openGame) writeOutcome(out io.Writer, s *session.Session, from game.State) {
 	if s.Steps() == 0 {
 		return
 	}
@@ -72,9 +72,9 @@ func (t *table) writeOutcome(out io.Writer, s *session.Session, from game.State)
 }
 
 // session returns what the flags say about a game.
-func (f *playerFlags) session(t *table) (session.Options, error) {
+func (f *playerFlags) session(t *openGame) (session.Options, error) {
 	opt := session.Options{
-		Title: strings.TrimSuffix(filepath.Base(t.file.Name()), filepath.Ext(t.file.Name())),
+		Title: strings.TrimSuffix(filepath.Base(t.File.Name()), filepath.Ext(t.File.Name())),
 		Game:  t.game, Before: t.joints, Clock: f.clock, StartClock: f.startClock, Nodes: f.nodes,
 		Seed: f.seed, MaxSteps: f.maxSteps, Show: t.show, Draw: t.drawPosition,
 	}
@@ -99,7 +99,7 @@ func (f *playerFlags) session(t *table) (session.Options, error) {
 }
 
 // role returns the role that the person plays.
-func (f *playerFlags) role(t *table) (game.Role, error) {
+func (f *playerFlags) role(t *openGame) (game.Role, error) {
 	if f.as == "" {
 		if t.game.Random() == 0 && len(t.game.Roles()) > 1 {
 			return 1, nil
@@ -177,7 +177,7 @@ func (s *seating) split(text string) []string {
 }
 
 // drawPosition draws what a person may see of a position.
-func (t *table) drawPosition(w io.Writer, p session.Position, color bool) error {
+func (t *openGame) drawPosition(w io.Writer, p session.Position, color bool) error {
 	if !p.Hidden {
 		return t.drawText(w, p.State, arrival{p.Before, p.Joint}, color)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"ludex/game"
 	"ludex/player/realtime"
+	"ludex/rules"
 	"ludex/timed"
 )
 
@@ -124,7 +125,7 @@ func (p *person) move(text string) string {
 }
 
 // playTimed lets a person play in real time.
-func (f *playerFlags) playTimed(cmd *cobra.Command, d *description) error {
+func (f *playerFlags) playTimed(cmd *cobra.Command, d *rules.Rules) error {
 	if f.moves != "" {
 		return errors.New("--moves: a play in real time begins with its initial state")
 	}

@@ -226,7 +226,7 @@ func (f *replayFlags) steps(cmd *cobra.Command, r *match.Record, rs *rules.Rules
 	if err != nil {
 		return err
 	}
-	t := newTable(cmd, describe(rs), g)
+	t := newOpenGame(cmd, rs, g)
 	states, joints, err := r.Replay(cmd.Context(), g)
 	if err != nil {
 		return err
@@ -257,7 +257,7 @@ func (f *replayFlags) last(steps int) int {
 }
 
 // positions shows the moves and the positions.
-func (f *replayFlags) positions(cmd *cobra.Command, t *table, r *match.Record, states []game.State, joints [][]game.Move) error {
+func (f *replayFlags) positions(cmd *cobra.Command, t *openGame, r *match.Record, states []game.State, joints [][]game.Move) error {
 	out := cmd.OutOrStdout()
 	last := f.last(len(joints))
 	for i := f.from; i <= last; i++ {
@@ -304,7 +304,7 @@ func showEnd(cmd *cobra.Command, r *match.Record) {
 
 // view shows what a role was told: its own moves, and what it perceived or what
 // everybody did.
-func (f *replayFlags) view(cmd *cobra.Command, t *table, states []game.State, joints [][]game.Move, role game.Role) error {
+func (f *replayFlags) view(cmd *cobra.Command, t *openGame, states []game.State, joints [][]game.Move, role game.Role) error {
 	out := cmd.OutOrStdout()
 	for i := f.from; i < f.last(len(joints)); i++ {
 		own := t.show(t.game.MoveText(role, joints[i][role]))

@@ -20,6 +20,7 @@ import (
 	"ludex/internal/report"
 	"ludex/internal/roster"
 	"ludex/library"
+	"ludex/rules"
 	"ludex/timed"
 )
 
@@ -30,7 +31,7 @@ type reportFlags struct {
 	out    string
 	time   time.Duration
 	asJSON bool
-	crew   crewFlags
+	crew   clusterFlags
 }
 
 func newReport() *cobra.Command {
@@ -88,7 +89,7 @@ func (f *reportFlags) run(cmd *cobra.Command, arg string) error {
 	}
 	collect := func() (*report.Data, error) { return f.collect(cmd, subject) }
 	if f.crew.wanted() {
-		collect = func() (*report.Data, error) { return f.collectElsewhere(cmd, f.rules(d), subject) }
+		collect = func() (*report.Data, error) { return f.collectElsewhere(cmd, f.workloadRules(d), subject) }
 	}
 	data, err := collect()
 	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
@@ -120,13 +121,13 @@ func (f *reportFlags) check(cmd *cobra.Command) error {
 }
 
 // subject prepares the game and the player.
-func (f *reportFlags) subject(cmd *cobra.Command, d *description) (report.Subject, error) {
-	s := report.Subject{About: report.About{Name: d.rules.Name(), Hash: d.rules.Hash(), Facts: ruleFacts(d)}}
-	if entry, ok := library.Lookup(s.About.Name); ok && string(entry.Rules()) == d.file.Text() {
+func (f *reportFlags) subject(cmd *cobra.Command, d *rules.Rules) (report.Subject, error) {
+	s := report.Subject{About: report.About{Name: d.Name(), Hash: d.Hash(), Facts: ruleFacts(d)}}
+	if entry, ok := library.Lookup(s.About.Name); ok && string(entry.Rules()) == d.File.Text() {
 		s.About.Title = entry.Title
 		s.About.Facts = append([]report.Fact{{Name: "shows", Text: entry.Shows}, {Name: "source", Text: entry.Source}}, s.About.Facts...)
 	}
-	if d.isTimed() {
+	if d.IsTimed() {
 		err := f.timed(cmd, d, &s)
 		return s, err
 	}
@@ -134,7 +135,7 @@ func (f *reportFlags) subject(cmd *cobra.Command, d *description) (report.Subjec
 	if err != nil {
 		return s, fmt.Errorf("--player: %w", err)
 	}
-	t, err := f.lay(cmd, d)
+	t, err := f.openRules(cmd, d)
 	if err != nil {
 		return s, err
 	}
@@ -145,7 +146,7 @@ func (f *reportFlags) subject(cmd *cobra.Command, d *description) (report.Subjec
 }
 
 // timed prepares a game in real time.
-func (f *reportFlags) timed(cmd *cobra.Command, d *description, s *report.Subject) error {
+func (f *reportFlags) timed(cmd *cobra.Command, d *rules.Rules, s *report.Subject) error {
 	var err error
 	if s.Timed, err = f.openTimed(cmd.Context(), d); err != nil {
 		return err
@@ -163,7 +164,7 @@ func (f *reportFlags) timed(cmd *cobra.Command, d *description, s *report.Subjec
 		return err
 	}
 	s.About.Picture = picture(func(out io.Writer) error {
-		b, err := board.Presented(cmd.Context(), d.rules)
+		b, err := board.Presented(cmd.Context(), d)
 		if err != nil {
 			return err
 		}
@@ -185,16 +186,16 @@ func picture(draw func(io.Writer) error) string {
 }
 
 // ruleFacts says what a description consists of.
-func ruleFacts(d *description) []report.Fact {
-	if d.isRBG {
-		info := summariseRBG(d.rbg)
+func ruleFacts(d *rules.Rules) []report.Fact {
+	if d.IsRBG() {
+		info := summariseRBG(d.RBG)
 		return []report.Fact{
 			{Name: "language", Text: "Regular Boardgames"},
 			{Name: "board", Text: fmt.Sprintf("%s of %d cells", info.Shape, info.Cells)},
 			{Name: "pieces", Text: strings.Join(info.Pieces, ", ")},
 		}
 	}
-	info := summarise(d.gdl)
+	info := summarise(d.GDL)
 	return []report.Fact{
 		{Name: "language", Text: fmt.Sprintf("%s, %s syntax", info.title, info.Syntax)},
 		{Name: "rules", Text: fmt.Sprintf("%d facts and %d rules, %d relations", info.Facts, info.Rules, len(info.Relations))},
@@ -202,7 +203,7 @@ func ruleFacts(d *description) []report.Fact {
 }
 
 // engineFacts says what an engine makes of a description.
-func engineFacts(t *table) []report.Fact {
+func engineFacts(t *openGame) []report.Fact {
 	c, ok := t.game.(interface{ Stats() *circuit.Stats })
 	if !ok {
 		return []report.Fact{{Name: "engine", Text: t.game.Engine()}}

@@ -11,6 +11,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/board"
+	"ludex/rules"
 )
 
 func newShow() *cobra.Command {
@@ -42,10 +43,10 @@ Steps of --moves in a game in real time are "time:role:move".`,
 			if err != nil {
 				return err
 			}
-			if d.isTimed() {
+			if d.IsTimed() {
 				return showTimed(cmd, d, &flags, &look, svg)
 			}
-			t, err := flags.lay(cmd, d)
+			t, err := flags.openRules(cmd, d)
 			if err != nil {
 				return err
 			}
@@ -78,12 +79,12 @@ func (f *boardFlags) register(cmd *cobra.Command) {
 }
 
 // open prepares the board of a game.
-func (f *boardFlags) open(ctx context.Context, d *description) (*board.Board, error) {
+func (f *boardFlags) open(ctx context.Context, d *rules.Rules) (*board.Board, error) {
 	switch {
 	case f.plain:
-		return board.New(ctx, d.rules, nil)
+		return board.New(ctx, d, nil)
 	case f.file == "":
-		return board.Presented(ctx, d.rules)
+		return board.Presented(ctx, d)
 	}
 	text, err := os.ReadFile(f.file)
 	if err != nil {
@@ -93,7 +94,7 @@ func (f *boardFlags) open(ctx context.Context, d *description) (*board.Board, er
 	if err != nil {
 		return nil, err
 	}
-	return board.New(ctx, d.rules, pres)
+	return board.New(ctx, d, pres)
 }
 
 // An arrival is how a state was reached: the state before and the joint move
@@ -104,7 +105,7 @@ type arrival struct {
 }
 
 // arrived returns how the start was reached.
-func (t *table) arrived() arrival {
+func (t *openGame) arrived() arrival {
 	n := len(t.joints)
 	if n == 0 {
 		return arrival{}
@@ -114,12 +115,12 @@ func (t *table) arrived() arrival {
 
 // draw shows a state and what the move which led to it has changed, in colour on
 // a terminal.
-func (t *table) draw(out io.Writer, s game.State, from arrival) error {
+func (t *openGame) draw(out io.Writer, s game.State, from arrival) error {
 	return t.drawText(out, s, from, isTerminal(out))
 }
 
 // drawText shows a state and what the move which led to it has changed.
-func (t *table) drawText(out io.Writer, s game.State, from arrival, color bool) error {
+func (t *openGame) drawText(out io.Writer, s game.State, from arrival, color bool) error {
 	b, err := t.drawn()
 	if err != nil {
 		return err
@@ -133,7 +134,7 @@ func (t *table) drawText(out io.Writer, s game.State, from arrival, color bool) 
 
 // drawSVG writes a picture of a state and of what the move which led to it has
 // changed.
-func (t *table) drawSVG(out io.Writer, s game.State, from arrival) error {
+func (t *openGame) drawSVG(out io.Writer, s game.State, from arrival) error {
 	b, err := t.drawn()
 	if err != nil {
 		return err
@@ -146,17 +147,17 @@ func (t *table) drawSVG(out io.Writer, s game.State, from arrival) error {
 }
 
 // drawn returns the board of the game.
-func (t *table) drawn() (*board.Board, error) {
+func (t *openGame) drawn() (*board.Board, error) {
 	if t.board != nil {
 		return t.board, nil
 	}
 	var err error
-	t.board, err = board.Presented(context.Background(), t.rules) // it has limits of its own
+	t.board, err = board.Presented(context.Background(), t.Rules) // it has limits of its own
 	return t.board, err
 }
 
 // pictured returns what a drawing of a state shows.
-func (t *table) pictured(s game.State, from arrival) (board.Position, error) {
+func (t *openGame) pictured(s game.State, from arrival) (board.Position, error) {
 	p := board.Position{Facts: t.game.Facts(s), Over: t.machine.Terminal(s)}
 	if err := t.machine.Err(); err != nil || from.before == nil {
 		return p, err

@@ -7,12 +7,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/internal/board"
+	"ludex/rules"
 	"ludex/timed"
 )
 
 // showTimed draws a state of a game in real time: the initial one, or that after
 // the last of the given moves.
-func showTimed(cmd *cobra.Command, d *description, p *playFlags, look *boardFlags, svg string) error {
+func showTimed(cmd *cobra.Command, d *rules.Rules, p *playFlags, look *boardFlags, svg string) error {
 	g, err := p.openTimed(cmd.Context(), d)
 	if err != nil {
 		return err

@@ -56,14 +56,14 @@ with --wall real, --unit to a unit of game time.`,
 			if err != nil {
 				return err
 			}
-			if d.isTimed() {
+			if d.IsTimed() {
 				return simulateTimed(cmd, d, &f)
 			}
-			t, err := f.lay(cmd, d)
+			t, err := f.openRules(cmd, d)
 			if err != nil {
 				return err
 			}
-			s := &simulation{table: t, cmd: cmd, flags: &f, rand: game.NewRand(f.seed), viewer: game.NoRole}
+			s := &simulation{openGame: t, cmd: cmd, flags: &f, rand: game.NewRand(f.seed), viewer: game.NoRole}
 			if f.as != "" {
 				if s.viewer, err = t.role(f.as); err != nil {
 					return fmt.Errorf("--as: %w", err)
@@ -87,7 +87,7 @@ with --wall real, --unit to a unit of game time.`,
 
 // A simulation is one play that is shown.
 type simulation struct {
-	*table
+	*openGame
 	cmd    *cobra.Command
 	flags  *simulateFlags
 	rand   *game.Rand
@@ -188,10 +188,10 @@ func (s *simulation) wait() bool {
 func (s *simulation) header() error {
 	out := s.cmd.OutOrStdout()
 	block(out, "roles", s.shown(s.game.Roles()))
-	if s.isRBG {
+	if s.IsRBG() {
 		return nil // nothing is declared that the board does not show
 	}
-	facts, moves, err := gdlengine.Declared(s.cmd.Context(), s.gdl, s.game.Roles())
+	facts, moves, err := gdlengine.Declared(s.cmd.Context(), s.GDL, s.game.Roles())
 	if err != nil {
 		return err
 	}
@@ -343,7 +343,7 @@ func (s *simulation) report(r stateReport) error {
 
 // showState writes the facts of a state, or the board if the game has one.
 func (s *simulation) showState(out io.Writer, facts []string) error {
-	if s.isRBG {
+	if s.IsRBG() {
 		return s.draw(out, s.state, s.from)
 	}
 	block(out, "state", facts)
@@ -353,7 +353,7 @@ func (s *simulation) showState(out io.Writer, facts []string) error {
 // idle reports whether a role of a regular boardgame has to wait, which goes
 // without saying.
 func (s *simulation) idle(moves []string) bool {
-	return s.isRBG && len(moves) == 1 && moves[0] == rbgplay.Noop
+	return s.IsRBG() && len(moves) == 1 && moves[0] == rbgplay.Noop
 }
 
 // orNothing returns the percepts, or a word that says that there are none.

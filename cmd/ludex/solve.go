@@ -96,7 +96,7 @@ func methodNames() string {
 }
 
 // run solves a game within the limits and shows the result.
-func (f *solveFlags) run(cmd *cobra.Command, t *table) error {
+func (f *solveFlags) run(cmd *cobra.Command, t *openGame) error {
 	memory := budget.Alive(budget.MemoryOf(cmd.Context()).Search())
 	opt := solve.Options{Nodes: f.nodes, Memory: memory, Seed: f.seed}
 	if f.method != "auto" {
@@ -178,7 +178,7 @@ type lotReport struct {
 	Probability string `json:"probability"`
 }
 
-func newSolveReport(t *table, res *solve.Result) *solveReport {
+func newSolveReport(t *openGame, res *solve.Result) *solveReport {
 	r := &solveReport{
 		Game: t.game.Name(), Engine: t.game.Engine(), Outcome: res.Outcome, Reason: res.Reason, Method: res.Method,
 		Goals: map[string]solve.Bounds{}, Line: [][]string{}, Complete: res.Complete, Shortest: res.Shortest,
@@ -206,7 +206,7 @@ func newSolveReport(t *table, res *solve.Result) *solveReport {
 }
 
 // jointTexts returns the moves of a joint move as they are shown.
-func (t *table) jointTexts(joint []game.Move) []string {
+func (t *openGame) jointTexts(joint []game.Move) []string {
 	texts := make([]string, len(joint))
 	for r, m := range joint {
 		texts[r] = t.show(t.game.MoveText(game.Role(r), m))
@@ -216,7 +216,7 @@ func (t *table) jointTexts(joint []game.Move) []string {
 
 // stepsText writes joint moves as --moves reads them. Moves of roles that have no
 // choice are left out.
-func (t *table) stepsText(from game.State, line [][]game.Move) string {
+func (t *openGame) stepsText(from game.State, line [][]game.Move) string {
 	var steps []string
 	for _, joint := range line {
 		all := t.jointTexts(joint)
@@ -236,16 +236,16 @@ func (t *table) stepsText(from game.State, line [][]game.Move) string {
 }
 
 // acting leaves out the roles of a regular boardgame that wait.
-func (t *table) acting(moves []string) []string {
-	if !t.isRBG {
+func (t *openGame) acting(moves []string) []string {
+	if !t.IsRBG() {
 		return moves
 	}
 	return slices.DeleteFunc(moves, func(text string) bool { return text == rbgplay.Noop })
 }
 
 // stepText writes the moves of one step.
-func (t *table) stepText(moves []string) string {
-	if t.isRBG || t.gdl.Syntax == gdl.Infix {
+func (t *openGame) stepText(moves []string) string {
+	if t.IsRBG() || t.GDL.Syntax == gdl.Infix {
 		return strings.Join(moves, " ")
 	}
 	return "(" + strings.Join(moves, " ") + ")"

@@ -13,6 +13,7 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
+	"ludex/rules"
 	"ludex/timed"
 )
 
@@ -39,7 +40,6 @@ func (f *timedFlags) register(cmd *cobra.Command) {
 }
 
 // isTimed reports whether a game is in real time.
-func (d *description) isTimed() bool { return !d.isRBG && d.gdl.Dialect.Timed() }
 
 // options returns what the flags say about a match.
 func (f *timedFlags) options(seed uint64) (timed.MatchOptions, error) {
@@ -85,15 +85,15 @@ func (f *timedFlags) policies(g *timed.Game, seed uint64, scripted bool, but gam
 }
 
 // openTimed prepares a timed description.
-func (p *playFlags) openTimed(ctx context.Context, d *description) (*timed.Game, error) {
+func (p *playFlags) openTimed(ctx context.Context, d *rules.Rules) (*timed.Game, error) {
 	if p.state != "" {
 		return nil, errors.New("--state: a play in real time begins with its initial state")
 	}
-	return d.rules.OpenTimed(ctx)
+	return d.OpenTimed(ctx)
 }
 
 // simulateTimed plays a game in real time and shows what happens when.
-func simulateTimed(cmd *cobra.Command, d *description, f *simulateFlags) error {
+func simulateTimed(cmd *cobra.Command, d *rules.Rules, f *simulateFlags) error {
 	g, err := f.openTimed(cmd.Context(), d)
 	if err != nil {
 		return err
@@ -115,7 +115,7 @@ func simulateTimed(cmd *cobra.Command, d *description, f *simulateFlags) error {
 	if run.Policies, err = f.timed.policies(g, f.seed, f.moves != "", game.NoRole); err != nil {
 		return err
 	}
-	show := &timeline{cmd: cmd, game: g, syntax: d.gdl.Syntax, asJSON: f.asJSON}
+	show := &timeline{cmd: cmd, game: g, syntax: d.GDL.Syntax, asJSON: f.asJSON}
 	if err := show.watch(&opt, f.as); err != nil {
 		return err
 	}

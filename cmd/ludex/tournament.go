@@ -30,8 +30,8 @@ type tournamentFlags struct {
 	store, key, html      string
 	status, asJSON, quiet bool
 	threads               int
-	crew                  crewFlags
-	team                  *team // nil if the matches are played here
+	crew                  clusterFlags
+	team                  *workerPool // nil if the matches are played here
 }
 
 func newTournament() *cobra.Command {

@@ -16,6 +16,7 @@ import (
 	"ludex/internal/circuit/lockstep"
 	"ludex/internal/gdlengine"
 	"ludex/internal/rbgengine"
+	"ludex/rules"
 )
 
 // verifyFlags are the flags of the verb verify.
@@ -79,11 +80,11 @@ func (f *verifyFlags) run(cmd *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
-		v := &verification{cmd: cmd, flags: f, kernels: kernels, description: d}
+		v := &verification{cmd: cmd, flags: f, kernels: kernels, Rules: d}
 		err = v.run()
 		var exit *exitError
 		if err != nil && !errors.As(err, &exit) {
-			return fmt.Errorf("%s: %w", d.file.Name(), err)
+			return fmt.Errorf("%s: %w", d.File.Name(), err)
 		}
 		if err != nil && worst != answerNo {
 			worst = err
@@ -126,7 +127,7 @@ func join(kernels []bitslice.Kernel, last string) string {
 
 // A verification holds the engines of one game against each other.
 type verification struct {
-	*description
+	*rules.Rules
 	cmd       *cobra.Command
 	flags     *verifyFlags
 	kernels   []bitslice.Kernel
@@ -160,7 +161,7 @@ func (v *verification) run() error {
 // engines returns the names of the engines that are held against the interpreter.
 func (v *verification) engines() ([]string, error) {
 	known, usual := []string{gdlengine.Circuit}, []string{gdlengine.Circuit}
-	if v.isRBG {
+	if v.IsRBG() {
 		known, usual = []string{rbgengine.Sets, rbgengine.Lanes, rbgengine.Compiled}, []string{rbgengine.Sets, rbgengine.Lanes}
 	}
 	if v.flags.engine == "" {
@@ -174,10 +175,10 @@ func (v *verification) engines() ([]string, error) {
 
 // open prepares an engine, which must do everything itself.
 func (v *verification) open(name string) (game.Game, error) {
-	stop := progress(v.cmd, "preparing "+v.file.Name())
+	stop := progress(v.cmd, "preparing "+v.File.Name())
 	defer stop()
-	p := playFlags{gameFlags: v.flags.gameFlags, engine: name, through: true}
-	g, note, err := p.prepare(v.cmd.Context(), v.description)
+	p := playFlags{gameFlags: v.flags.gameFlags, opening: rules.Opening{Engine: name, Through: true}}
+	g, note, err := v.Rules.Open(v.cmd.Context(), p.opening)
 	if note != "" {
 		fmt.Fprintln(v.cmd.ErrOrStderr(), "ludex:", note)
 	}
@@ -192,14 +193,14 @@ func (v *verification) undecided(name string, err error) error {
 
 // say writes a line about the game.
 func (v *verification) say(format string, args ...any) {
-	fmt.Fprintf(v.cmd.OutOrStdout(), "%s: %s\n", v.file.Name(), fmt.Sprintf(format, args...))
+	fmt.Fprintf(v.cmd.OutOrStdout(), "%s: %s\n", v.File.Name(), fmt.Sprintf(format, args...))
 }
 
 // compare holds an engine against the interpreter, and then what it plays in its own
 // way against itself.
 func (v *verification) compare(g game.Game) error {
 	start := time.Now()
-	stop := progress(v.cmd, "comparing the engines of "+v.file.Name())
+	stop := progress(v.cmd, "comparing the engines of "+v.File.Name())
 	defer stop()
 	cmp := game.Comparison{Plies: v.flags.plies, MaxSteps: v.flags.maxSteps, Seed: v.flags.seed}
 	n, err := cmp.Run(v.cmd.Context(), v.reference, g)

@@ -34,7 +34,7 @@ larger than the limit, the exit code is 3.`,
 			if err != nil {
 				return err
 			}
-			v := &viewer{table: t, model: m, trace: trace}
+			v := &viewer{openGame: t, model: m, trace: trace}
 			stop := progress(cmd, "looking at developments")
 			report, err := v.report(cmd)
 			stop()
@@ -63,7 +63,7 @@ larger than the limit, the exit code is 3.`,
 
 // A viewer shows what the roles of a play have seen.
 type viewer struct {
-	*table
+	*openGame
 	model   *knowledge.Model
 	trace   *knowledge.Trace
 	limited bool // an information set is larger than the limit

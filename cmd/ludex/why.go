@@ -34,15 +34,15 @@ come closest to it.`,
   ludex why chess e2e5`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			play.engine = "reference"
+			play.opening.Engine = "reference"
 			t, err := play.open(cmd, args[0])
 			if err != nil {
 				return err
 			}
-			if t.isRBG {
+			if t.IsRBG() {
 				return whyRBG(cmd, t, args[1])
 			}
-			query, err := parseQuery(args[1], t.gdl)
+			query, err := parseQuery(args[1], t.GDL)
 			if err != nil {
 				return err
 			}

@@ -15,14 +15,14 @@ import (
 
 // whyRBG shows the path through the rules that makes a move legal, or where the
 // paths end that come closest to it.
-func whyRBG(cmd *cobra.Command, t *table, text string) error {
-	r, err := rbgref.NewReasoner(t.rbg)
+func whyRBG(cmd *cobra.Command, t *openGame, text string) error {
+	r, err := rbgref.NewReasoner(t.RBG)
 	if err != nil {
 		return err
 	}
-	w := &moveExplainer{table: t, out: cmd.OutOrStdout()}
+	w := &moveExplainer{openGame: t, out: cmd.OutOrStdout()}
 	p := t.position(t.start)
-	mover := t.rbg.Mover(int(p.Switch))
+	mover := t.RBG.Mover(int(p.Switch))
 	if mover == rbg.Keeper {
 		fmt.Fprintf(w.out, "nobody can move: the play is over\n")
 		return answerNo
@@ -35,14 +35,14 @@ func whyRBG(cmd *cobra.Command, t *table, text string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w.out, "%s is a legal move of %s, who\n", text, t.rbg.Players[mover].Name)
+	fmt.Fprintf(w.out, "%s is a legal move of %s, who\n", text, t.RBG.Players[mover].Name)
 	w.steps(path, "  ")
 	return nil
 }
 
 // A moveExplainer writes paths through the rules.
 type moveExplainer struct {
-	*table
+	*openGame
 	out io.Writer
 }
 
@@ -58,7 +58,7 @@ func (w *moveExplainer) whyNot(r *rbgref.Reasoner, p *rbgplay.Position, mover in
 	if err != nil {
 		return err
 	}
-	name := w.rbg.Players[mover].Name
+	name := w.RBG.Players[mover].Name
 	if len(obstacles) == 0 {
 		fmt.Fprintf(w.out, "%s is not the whole name of a legal move of %s\n", text, name)
 		return answerNo
@@ -69,10 +69,10 @@ func (w *moveExplainer) whyNot(r *rbgref.Reasoner, p *rbgplay.Position, mover in
 		fmt.Fprintf(w.out, "\n%s\n", name)
 		w.steps(o.Path, "  ")
 		if o.Step.Passed {
-			fmt.Fprintf(w.out, "  but then %s, which is not wanted  %s\n", o.Step.Text(w.rbg), w.place(o.Step.Expr))
+			fmt.Fprintf(w.out, "  but then %s, which is not wanted  %s\n", o.Step.Text(w.RBG), w.place(o.Step.Expr))
 			continue
 		}
-		fmt.Fprintf(w.out, "  but then %s  %s\n", o.Step.Text(w.rbg), w.place(o.Step.Expr))
+		fmt.Fprintf(w.out, "  but then %s  %s\n", o.Step.Text(w.RBG), w.place(o.Step.Expr))
 		w.steps(o.Step.Because, "    because it ")
 	}
 	return answerNo
@@ -82,7 +82,7 @@ func (w *moveExplainer) whyNot(r *rbgref.Reasoner, p *rbgplay.Position, mover in
 func (w *moveExplainer) steps(path []rbgref.Step, indent string) {
 	for i := range path {
 		s := &path[i]
-		fmt.Fprintf(w.out, "%s%s  %s\n", indent, s.Text(w.rbg), w.place(s.Expr))
+		fmt.Fprintf(w.out, "%s%s  %s\n", indent, s.Text(w.RBG), w.place(s.Expr))
 		w.steps(s.Because, strings.Repeat(" ", len(indent))+"  ")
 	}
 }
@@ -92,7 +92,7 @@ func (w *moveExplainer) place(e *rbg.Expr) string {
 	if !e.Span.IsValid() {
 		return ""
 	}
-	line, column := w.file.Position(e.Span.Start)
+	line, column := w.File.Position(e.Span.Start)
 	text := fmt.Sprintf("(%d:%d", line, column)
 	if e.In != nil {
 		text += " in " + e.In.Macro
@@ -108,7 +108,7 @@ type boardgame interface {
 }
 
 // position returns a state of a regular boardgame as its board sees it.
-func (t *table) position(s game.State) *rbgplay.Position {
+func (t *openGame) position(s game.State) *rbgplay.Position {
 	p := new(rbgplay.Position)
 	t.game.(boardgame).Position(s, p)
 	return p

@@ -108,7 +108,7 @@ func (s *Session) advise() {
 	if err != nil || a.thinking || a.advice != nil {
 		return
 	}
-	t := &thinking{session: s, generation: s.generation, role: role, legal: s.round.legal[role], step: len(s.steps)}
+	t := &analysisRun{session: s, generation: s.generation, role: role, legal: s.round.legal[role], step: len(s.steps)}
 	t.setup, t.past = s.setup(role)
 	if !s.opt.Game.Hidden() {
 		t.state = s.state
@@ -135,7 +135,7 @@ func (s *Session) decider() (game.Role, error) {
 }
 
 // A thinking is a run of the adviser about one decision.
-type thinking struct {
+type analysisRun struct {
 	session    *Session
 	generation uint64
 	role       game.Role
@@ -154,7 +154,7 @@ const (
 )
 
 // run thinks, and tells what is found from time to time.
-func (t *thinking) run(ctx context.Context) {
+func (t *analysisRun) run(ctx context.Context) {
 	if ctx.Err() != nil {
 		return
 	}
@@ -179,10 +179,10 @@ func (t *thinking) run(ctx context.Context) {
 
 // whole reports whether the thinking is not to be cut into slices, because it does
 // not end by the clock, or because the player would begin anew each time.
-func (t *thinking) whole() bool { return t.setup.Nodes > 0 || t.setup.PlayClock <= 0 || t.past != nil }
+func (t *analysisRun) whole() bool { return t.setup.Nodes > 0 || t.setup.PlayClock <= 0 || t.past != nil }
 
 // prepare starts the player.
-func (t *thinking) prepare(ctx context.Context, p player.Player) error {
+func (t *analysisRun) prepare(ctx context.Context, p player.Player) error {
 	setup := t.setup
 	setup.StartClock = 0
 	if err := p.Start(ctx, setup); err != nil {
@@ -197,7 +197,7 @@ func (t *thinking) prepare(ctx context.Context, p player.Player) error {
 }
 
 // think thinks for a slice; early says that the player needed less.
-func (t *thinking) think(ctx context.Context, p player.Player, slice time.Duration) (early bool, err error) {
+func (t *analysisRun) think(ctx context.Context, p player.Player, slice time.Duration) (early bool, err error) {
 	began := time.Now()
 	ctx, cancel := clocked(ctx, slice)
 	defer cancel()
@@ -206,7 +206,7 @@ func (t *thinking) think(ctx context.Context, p player.Player, slice time.Durati
 }
 
 // tell tells the session what was found.
-func (t *thinking) tell(ctx context.Context, p player.Player, err error, done bool) {
+func (t *analysisRun) tell(ctx context.Context, p player.Player, err error, done bool) {
 	advice := &Advice{Role: t.role, Done: done, Err: err, state: t.state}
 	if a, ok := p.(player.Analyst); ok && err == nil {
 		advice.Analysis = a.Analysis()

@@ -12,7 +12,7 @@ import (
 )
 
 // A knower works out what the person knows in a game that hides information.
-type knower struct {
+type knowledgeState struct {
 	queue
 	model    *knowledge.Model // of the present game; it belongs to the queue
 	thinking bool
@@ -34,7 +34,7 @@ const (
 	knowStates = 100_000
 )
 
-func (k *knower) leave() {
+func (k *knowledgeState) leave() {
 	if k.cancel != nil {
 		k.cancel()
 	}
@@ -44,18 +44,18 @@ func (k *knower) leave() {
 // Known returns what the person knows, in a game that hides information, as soon
 // as that is worked out.
 func (s *Session) Known() (Known, bool) {
-	if s.knower.known == nil {
+	if s.knowledge.known == nil {
 		return Known{}, false
 	}
-	return *s.knower.known, true
+	return *s.knowledge.known, true
 }
 
 // Unknown returns why it is not worked out what the person knows, or nothing.
-func (s *Session) Unknown() string { return s.knower.failed }
+func (s *Session) Unknown() string { return s.knowledge.failed }
 
 // know has what the person knows worked out.
 func (s *Session) know() {
-	k := &s.knower
+	k := &s.knowledge
 	if !s.opt.Game.Hidden() || k.failed != "" {
 		return
 	}
@@ -74,13 +74,13 @@ func (s *Session) know() {
 	k.do(&s.running, func() {
 		limited, cancel := context.WithTimeout(ctx, knowTime)
 		defer cancel()
-		known, err := k.work(limited, s.opt.Game, role, joints)
+		known, err := k.compute(limited, s.opt.Game, role, joints)
 		s.post(ctx, generation, func() { k.take(known, err) })
 	}, func(err error) { s.post(ctx, generation, func() { k.take(nil, err) }) })
 }
 
 // take notes what was worked out.
-func (k *knower) take(known *Known, err error) {
+func (k *knowledgeState) take(known *Known, err error) {
 	k.thinking, k.known = false, known
 	var limit *knowledge.LimitError
 	switch {
@@ -93,7 +93,7 @@ func (k *knower) take(known *Known, err error) {
 }
 
 // work finds the facts that are true whatever the others did.
-func (k *knower) work(ctx context.Context, g game.Game, r game.Role, joints [][]game.Move) (*Known, error) {
+func (k *knowledgeState) compute(ctx context.Context, g game.Game, r game.Role, joints [][]game.Move) (*Known, error) {
 	if k.model == nil {
 		var err error
 		k.model, err = knowledge.New(g, knowledge.Limits{Developments: knowStates, States: knowStates, Edges: 20 * knowStates})

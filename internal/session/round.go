@@ -52,7 +52,7 @@ func (s *Session) leave() {
 	}
 	s.round = round{}
 	s.adviser.leave()
-	s.knower.leave()
+	s.knowledge.leave()
 }
 
 // enter begins the round of the present state. It reports whether the next step

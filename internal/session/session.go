@@ -44,7 +44,7 @@ type Session struct {
 
 	opponents []*opponent // by role; that of the person and of chance are nil
 	adviser   adviser
-	knower    knower
+	knowledge    knowledgeState
 
 	generation uint64 // of the present decision; what belongs to another is dropped
 	updates    chan Update
@@ -82,7 +82,7 @@ func (s *Session) begin() {
 	s.rand = game.NewRand(s.opt.Seed + s.games)
 	s.games++
 	s.resigned, s.err, s.notices, s.steps, s.result = false, nil, nil, nil, Result{}
-	s.adviser.evaluation, s.knower.failed = nil, ""
+	s.adviser.evaluation, s.knowledge.failed = nil, ""
 	if s.machine.Err() != nil {
 		s.machine = s.newMachine()
 	}
@@ -143,7 +143,7 @@ func (s *Session) Wait(ctx context.Context) error {
 
 // busy reports whether there is something to wait for.
 func (s *Session) busy() bool {
-	return s.phase == Others || s.adviser.asked && s.adviser.thinking || s.knower.thinking
+	return s.phase == Others || s.adviser.asked && s.adviser.thinking || s.knowledge.thinking
 }
 
 // closeTime is how long players may take to stop.

@@ -10,19 +10,21 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/game"
+	"ludex/internal/benchmark"
 	"ludex/internal/cluster"
 	"ludex/internal/cluster/workload"
 	"ludex/internal/report"
+	"ludex/rules"
 )
 
 // rules returns a description for workers.
-func (p *playFlags) rules(d *description) workload.Rules {
-	return workload.NewRules(d.file, d.how, p.engine)
+func (p *playFlags) workloadRules(d *rules.Rules) workload.Rules {
+	return workload.NewRules(d.File, d.Options(), p.opening.Engine)
 }
 
 // A shift is one job of a team.
-type shift struct {
-	*team
+type clusterJob struct {
+	*workerPool
 	workload.Split
 	cmd   *cobra.Command
 	begun time.Time
@@ -31,12 +33,12 @@ type shift struct {
 }
 
 // begin gets a team together for a job, and waits until it can begin to work.
-func (f *crewFlags) begin(cmd *cobra.Command, kind cluster.Kind) (*shift, error) {
+func (f *clusterFlags) begin(cmd *cobra.Command, kind cluster.Kind) (*clusterJob, error) {
 	t, err := f.open(cmd)
 	if err != nil {
 		return nil, err
 	}
-	s := &shift{team: t, cmd: cmd, begun: time.Now()}
+	s := &clusterJob{workerPool: t, cmd: cmd, begun: time.Now()}
 	s.ctx, s.end = t.within(cmd.Context())
 	stop := progress(cmd, "waiting for workers")
 	err = t.Await(s.ctx, max(f.workers, 1))
@@ -58,7 +60,7 @@ const (
 )
 
 // watch shows how far the work is, until it is told to stop.
-func (s *shift) watch(what string) (stop func()) {
+func (s *clusterJob) watch(what string) (stop func()) {
 	return progressOf(s.cmd, func() string {
 		if done := s.tally.text(); done != "" {
 			return what + ", parts done by " + done
@@ -67,14 +69,14 @@ func (s *shift) watch(what string) (stop func()) {
 	})
 }
 
-func (s *shift) close() {
+func (s *clusterJob) close() {
 	s.Job.Close()
 	s.end()
-	s.team.close()
+	s.workerPool.close()
 }
 
 // perft counts positions elsewhere.
-func (f *crewFlags) perft(cmd *cobra.Command, r workload.Rules, t *table, depth int, asJSON bool) error {
+func (f *clusterFlags) perft(cmd *cobra.Command, r workload.Rules, t *openGame, depth int, asJSON bool) error {
 	s, err := f.begin(cmd, workload.Perft)
 	if err != nil {
 		return err
@@ -89,7 +91,7 @@ func (f *crewFlags) perft(cmd *cobra.Command, r workload.Rules, t *table, depth 
 }
 
 // bench runs playouts elsewhere.
-func (f *crewFlags) bench(cmd *cobra.Command, r workload.Rules, t *table, opt game.PlayoutOptions, deterministic, asJSON bool, setup time.Duration) error {
+func (f *clusterFlags) bench(cmd *cobra.Command, r workload.Rules, t *openGame, opt game.PlayoutOptions, deterministic, asJSON bool, setup time.Duration) error {
 	s, err := f.begin(cmd, workload.Playouts)
 	if err != nil {
 		return err
@@ -106,9 +108,9 @@ func (f *crewFlags) bench(cmd *cobra.Command, r workload.Rules, t *table, opt ga
 		res, took, err = s.Playouts(s.ctx, batch)
 		stop()
 		if err == nil || cmd.Context().Err() != nil {
-			report := newBenchReport(t.game, opt, setup, &res)
+			report := benchmark.NewReport(t.game, opt.Threads, setup, &res)
 			report.Workers, report.WorkerSeconds = s.Slots(), took.Seconds()
-			return writeBench(cmd.OutOrStdout(), report, t.game, asJSON)
+			return writeBench(cmd.OutOrStdout(), report, asJSON)
 		}
 	}
 	stop()
@@ -116,7 +118,7 @@ func (f *crewFlags) bench(cmd *cobra.Command, r workload.Rules, t *table, opt ga
 }
 
 // warmUp has the workers open the game before time is measured.
-func (s *shift) warmUp(b workload.Batch) error {
+func (s *clusterJob) warmUp(b workload.Batch) error {
 	b.Count, b.Time = 4*s.Slots(), 0
 	first := workload.Split{Job: s.Open(cluster.JobName("warm-up", rand.Text())), Parts: b.Count, Ended: func(*cluster.Result) {}}
 	defer first.Job.Close()

@@ -40,33 +40,33 @@ func (f *natsFlags) dialing(name string) cluster.Dialing {
 	return cluster.Dialing{URL: f.url, CA: f.ca, Credentials: f.credentials, Token: os.Getenv(tokenEnv), Name: name}
 }
 
-// crewFlags are the flags of verbs whose work can be done by other processes.
-type crewFlags struct {
+// clusterFlags are the flags of verbs whose work can be done by other processes.
+type clusterFlags struct {
 	natsFlags
 	workers int
 	metrics string
 	allow   []string // commands that workers on this machine run as players
 }
 
-func (f *crewFlags) register(cmd *cobra.Command) {
+func (f *clusterFlags) register(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.workers, "workers", 0, "have the work done by this `number` of processes on this machine")
 	cmd.Flags().StringVar(&f.metrics, "metrics", "", "with workers: answer at this `ADDRESS` about /metrics, /healthz and /readyz")
 	f.natsFlags.register(cmd, "have the work done by those who run \"ludex worker\" with the same `URL`")
 }
 
 // wanted reports whether the work is to be done by others.
-func (f *crewFlags) wanted() bool { return f.workers != 0 || f.url != "" }
+func (f *clusterFlags) wanted() bool { return f.workers != 0 || f.url != "" }
 
 // A team is a manager with its workers, wherever they are.
-type team struct {
+type workerPool struct {
 	*cluster.Manager
-	tally   tally
-	counts  *metrics.Metrics // nil if nobody wants to know
-	answers *metrics.Server
-	conn    *nats.Conn
-	server  *cluster.Server
-	crew    *supervisor.Crew
-	waiting *time.Timer
+	tally      tally
+	counts     *metrics.Metrics // nil if nobody wants to know
+	answers    *metrics.Server
+	conn       *nats.Conn
+	server     *cluster.Server
+	supervisor *supervisor.Crew
+	waiting    *time.Timer
 }
 
 // How long a manager tries to reach NATS, how long it waits for workers before it
@@ -74,26 +74,26 @@ type team struct {
 const (
 	natsPatience   = 10 * time.Second
 	workerPatience = 10 * time.Second
-	crewGrace      = 5 * time.Second
+	workerGrace    = 5 * time.Second
 )
 
 // open starts the workers on this machine and connects to all. What it returns has
 // to be closed.
-func (f *crewFlags) open(cmd *cobra.Command) (*team, error) {
-	if f.workers < 0 || f.workers > maxCrew {
-		return nil, fmt.Errorf("--workers: from 1 to %d processes", maxCrew)
+func (f *clusterFlags) open(cmd *cobra.Command) (*workerPool, error) {
+	if f.workers < 0 || f.workers > maxWorkers {
+		return nil, fmt.Errorf("--workers: from 1 to %d processes", maxWorkers)
 	}
-	t := new(team)
-	if err := t.gather(cmd, f); err != nil {
+	t := new(workerPool)
+	if err := t.connect(cmd, f); err != nil {
 		t.close()
 		return nil, err
 	}
-	t.waiting = time.AfterFunc(workerPatience, func() { t.complain(cmd.ErrOrStderr()) })
+	t.waiting = time.AfterFunc(workerPatience, func() { t.warnNoWorkers(cmd.ErrOrStderr()) })
 	return t, nil
 }
 
 // gather connects to a server, which is started if there is none, and starts workers.
-func (t *team) gather(cmd *cobra.Command, f *crewFlags) (err error) {
+func (t *workerPool) connect(cmd *cobra.Command, f *clusterFlags) (err error) {
 	d := f.dialing("ludex " + cmd.Name())
 	if f.url == "" {
 		if t.server, err = cluster.Embed(); err != nil {
@@ -117,22 +117,22 @@ func (t *team) gather(cmd *cobra.Command, f *crewFlags) (err error) {
 			return err
 		}
 	}
-	return t.hire(f, d, budget.MemoryOf(cmd.Context()))
+	return t.startWorkers(f, d, budget.MemoryOf(cmd.Context()))
 }
 
 // ended returns what counts the items of a kind that workers have done.
-func (t *team) ended(kind cluster.Kind) func(*cluster.Result) {
+func (t *workerPool) ended(kind cluster.Kind) func(*cluster.Result) {
 	return func(r *cluster.Result) {
 		t.tally.add(r)
 		t.counts.Worker(r.Worker, string(kind))
 	}
 }
 
-// maxCrew bounds the processes on one machine.
-const maxCrew = 1024
+// maxWorkers bounds the processes on one machine.
+const maxWorkers = 1024
 
 // hire starts the workers on this machine, which share the memory if it is given.
-func (t *team) hire(f *crewFlags, d cluster.Dialing, memory budget.Memory) error {
+func (t *workerPool) startWorkers(f *clusterFlags, d cluster.Dialing, memory budget.Memory) error {
 	if f.workers == 0 {
 		return nil
 	}
@@ -140,7 +140,7 @@ func (t *team) hire(f *crewFlags, d cluster.Dialing, memory budget.Memory) error
 	if err != nil {
 		return fmt.Errorf("starting workers: %w", err)
 	}
-	t.crew = supervisor.Start(supervisor.Options{Size: f.workers, Grace: crewGrace, Command: func(i int) *exec.Cmd {
+	t.supervisor = supervisor.Start(supervisor.Options{Size: f.workers, Grace: workerGrace, Command: func(i int) *exec.Cmd {
 		cmd := exec.Command(program, "worker", "--name", "local-"+strconv.Itoa(i+1))
 		if memory > 0 {
 			cmd.Args = append(cmd.Args, "--memory", strconv.FormatInt(max(memory.Total()>>20/int64(f.workers), 1), 10))
@@ -161,20 +161,20 @@ func (t *team) hire(f *crewFlags, d cluster.Dialing, memory budget.Memory) error
 }
 
 // complain says that nobody is there to do the work.
-func (t *team) complain(out io.Writer) {
+func (t *workerPool) warnNoWorkers(out io.Writer) {
 	if t.Slots() == 0 {
 		fmt.Fprintln(out, "ludex: no worker has come yet: start \"ludex worker --nats URL\" somewhere")
 	}
 }
 
 // within returns a context that ends when the workers cannot be kept running.
-func (t *team) within(ctx context.Context) (context.Context, context.CancelFunc) {
+func (t *workerPool) within(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	if t.crew != nil {
+	if t.supervisor != nil {
 		go func() {
 			select {
-			case <-t.crew.Broken():
-				cancel(t.crew.Err())
+			case <-t.supervisor.Broken():
+				cancel(t.supervisor.Err())
 			case <-ctx.Done():
 			}
 		}()
@@ -183,20 +183,20 @@ func (t *team) within(ctx context.Context) (context.Context, context.CancelFunc)
 }
 
 // failure returns why the workers could not be kept running, or nil.
-func (t *team) failure() error {
-	if t.crew == nil {
+func (t *workerPool) failure() error {
+	if t.supervisor == nil {
 		return nil
 	}
-	return t.crew.Err()
+	return t.supervisor.Err()
 }
 
 // close ends the workers on this machine and the connection.
-func (t *team) close() {
+func (t *workerPool) close() {
 	if t.waiting != nil {
 		t.waiting.Stop()
 	}
-	if t.crew != nil {
-		_ = t.crew.Close() // who waited for it knows its error
+	if t.supervisor != nil {
+		_ = t.supervisor.Close() // who waited for it knows its error
 	}
 	if t.Manager != nil {
 		t.Manager.Close()
