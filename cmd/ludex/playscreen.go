@@ -62,7 +62,7 @@ func (t *openGame) writeOutcome(out io.Writer, s *session.Session, from game.Sta
 	if s.Steps() == 0 {
 		return
 	}
-	fmt.Fprintf(out, "%s, %s\n", s.Title(), s.ResultText())
+	fmt.Fprintf(out, "%s, %s\n", s.Title(), s.Text().Result())
 	if from == nil {
 		from = t.machine.Initial(nil)
 	}

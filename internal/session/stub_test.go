@@ -164,7 +164,7 @@ func play(t testing.TB, s *session.Session, moves ...string) {
 func history(s *session.Session) []string {
 	var all []string
 	for i := range s.Steps() {
-		all = append(all, s.StepText(i))
+		all = append(all, s.Text().Step(i))
 	}
 	return all
 }

@@ -119,8 +119,8 @@ func TestArrows(t *testing.T) {
 		t.Errorf("number %d is selected", m.selected)
 	}
 	press(m, "right", "right", "enter")
-	if settle(m); m.session.StepText(0) != "white (mark 1 3)" {
-		t.Errorf("it was %s", m.session.StepText(0))
+	if settle(m); m.session.Text().Step(0) != "white (mark 1 3)" {
+		t.Errorf("it was %s", m.session.Text().Step(0))
 	}
 	if m.selected != -1 {
 		t.Error("something is still selected")
@@ -166,7 +166,7 @@ func TestEvaluation(t *testing.T) {
 	m := newTest(t, "tictactoe")
 	press(m, "ctrl+e")
 	expect(t, m, "evaluation: thinking")
-	for _, ok := m.session.Evaluation(); !ok; _, ok = m.session.Evaluation() {
+	for _, ok := m.session.Adviser().Evaluation(); !ok; _, ok = m.session.Adviser().Evaluation() {
 		m.Update(m.listen())
 	}
 	expect(t, m, "white ", "%", "█")

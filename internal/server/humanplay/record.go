@@ -23,7 +23,7 @@ func (s *turnSession) saveGame(reason string) {
 		return
 	}
 	over := play.Phase() == session.Over
-	mark := fmt.Sprint(s.number, play.Steps(), over, play.ResultText())
+	mark := fmt.Sprint(s.number, play.Steps(), over, play.Text().Result())
 	if mark == s.savedState {
 		return
 	}
@@ -103,7 +103,7 @@ func (s *turnSession) addEnd(r *match.Record, play *session.Session, reason stri
 	case over && result.Resigned:
 		r.Aborted, r.Details.Reason = true, s.game.Roles()[play.Role()]+" resigned"
 	case over:
-		r.Aborted, r.Details.Reason = true, play.ResultText()
+		r.Aborted, r.Details.Reason = true, play.Text().Result()
 	default:
 		r.Aborted, r.Details.Reason = true, reason
 	}

@@ -257,9 +257,9 @@ func (s *turnSession) act(a Action) error {
 	case DoUndo:
 		return refused(play.Undo())
 	case DoHint:
-		return refused(play.Ask())
+		return refused(play.Adviser().Ask())
 	case DoEvaluate:
-		return refused(play.SetEvaluating(a.On))
+		return refused(play.Adviser().SetEvaluating(a.On))
 	case DoResign:
 		return refused(play.Resign())
 	case DoRematch:

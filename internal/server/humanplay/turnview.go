@@ -22,8 +22,8 @@ func (s *turnSession) view() View {
 	}
 	v := View{
 		ID: s.id, Game: s.opt.Entry.About(), Number: s.number, Role: s.game.Roles()[play.Role()],
-		Phase: phase(play.Phase()), Turn: play.TurnText(), Step: play.Steps(), Position: s.position, Grid: s.board.HasGrid(),
-		Together: play.Together(), Evaluating: play.Evaluating(), ClockMs: play.Clock().Milliseconds(), Record: s.record,
+		Phase: phase(play.Phase()), Turn: play.Text().Turn(), Step: play.Steps(), Position: s.position, Grid: s.board.HasGrid(),
+		Together: play.Together(), Evaluating: play.Adviser().Evaluating(), ClockMs: play.Clock().Milliseconds(), Record: s.record,
 		History: []string{}, Notices: append([]string{}, s.notices...), Moves: s.moves(), Seats: s.seats(),
 		CanUndo: !s.game.Hidden() && play.Steps() > play.Given(), CanHint: play.Phase() == session.Yours, CanSwap: s.others() > 0,
 	}
@@ -31,7 +31,7 @@ func (s *turnSession) view() View {
 		v.Game.Hidden = true
 	}
 	for i := range play.Steps() {
-		v.History = append(v.History, play.StepText(i))
+		v.History = append(v.History, play.Text().Step(i))
 	}
 	if n := len(play.Choices()); n > maxMoves {
 		v.Notices = append(v.Notices, fmt.Sprintf("the first %d of %d moves are listed; the others can be made too", maxMoves, n))
@@ -86,8 +86,8 @@ func (s *turnSession) seats() []Seat {
 }
 
 func (s *turnSession) evaluation() *Evaluation {
-	e, ok := s.play.Evaluation()
-	if !ok || !s.play.Evaluating() {
+	e, ok := s.play.Adviser().Evaluation()
+	if !ok || !s.play.Adviser().Evaluating() {
 		return nil
 	}
 	out := &Evaluation{Values: make([]float64, len(e.Values)), Exact: e.Exact, Step: e.Step}
@@ -101,11 +101,11 @@ func (s *turnSession) evaluation() *Evaluation {
 }
 
 func (s *turnSession) hint() *Hint {
-	advice, asked := s.play.Asked()
+	advice, asked := s.play.Adviser().Asked()
 	if !asked {
 		return nil
 	}
-	h := &Hint{Thinking: s.play.Thinking()}
+	h := &Hint{Thinking: s.play.Adviser().Thinking()}
 	if advice == nil {
 		return h
 	}
@@ -113,7 +113,7 @@ func (s *turnSession) hint() *Hint {
 		h.Error = advice.Err.Error()
 		return h
 	}
-	h.Lines = s.play.AdviceText(advice)
+	h.Lines = s.play.Text().Advice(advice)
 	if moves := advice.Analysis.Moves; len(moves) > 0 && advice.Role == s.play.Role() {
 		for _, c := range s.play.Choices() {
 			if c.Move == moves[0].Move {
@@ -145,7 +145,7 @@ func (s *turnSession) result() *Result {
 		return nil
 	}
 	return &Result{
-		Text: s.play.ResultText(), Goals: r.Goals, Scores: r.Scores, Resigned: r.Resigned,
+		Text: s.play.Text().Result(), Goals: r.Goals, Scores: r.Scores, Resigned: r.Resigned,
 		Verdict: verdict(r.Resigned, r.Goals, s.play.Role(), s.game.Random()),
 	}
 }

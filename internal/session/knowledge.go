@@ -11,24 +11,24 @@ import (
 	"ludex/knowledge"
 )
 
-// A knower works out what the person knows in a game that hides information.
+// A knowledgeState computes what the person knows in a game with hidden information.
 type knowledgeState struct {
 	queue
-	model    *knowledge.Model // of the present game; it belongs to the queue
+	model    *knowledge.Model // of the present game; used by the queue only
 	thinking bool
 	known    *Known
-	failed   string // why it has given up
+	failed   string // why it gave up
 	cancel   context.CancelFunc
 }
 
-// Known is what the person knows for certain: what is true in every state that
-// fits what the role has done and perceived.
+// Known is what the person knows for certain: what is true in every state that is
+// consistent with the role's actions and percepts.
 type Known struct {
 	Facts  []string
-	States int // that are possible
+	States int // number of possible states
 }
 
-// What working out may cost. It is a service to the person, who waits meanwhile.
+// Limits of the computation. The person waits for it.
 const (
 	knowTime   = 2 * time.Second
 	knowStates = 100_000
@@ -41,8 +41,8 @@ func (k *knowledgeState) leave() {
 	k.thinking, k.known, k.cancel = false, nil, nil
 }
 
-// Known returns what the person knows, in a game that hides information, as soon
-// as that is worked out.
+// Known returns what the person knows, once that is computed. It is for games with
+// hidden information.
 func (s *Session) Known() (Known, bool) {
 	if s.knowledge.known == nil {
 		return Known{}, false
@@ -50,36 +50,10 @@ func (s *Session) Known() (Known, bool) {
 	return *s.knowledge.known, true
 }
 
-// Unknown returns why it is not worked out what the person knows, or nothing.
+// Unknown returns why it is not known what the person knows, or "".
 func (s *Session) Unknown() string { return s.knowledge.failed }
 
-// know has what the person knows worked out.
-func (s *Session) know() {
-	k := &s.knowledge
-	if !s.opt.Game.Hidden() || k.failed != "" {
-		return
-	}
-	if s.opt.From != nil {
-		k.failed = "the play did not begin at the beginning"
-		return
-	}
-	var joints [][]game.Move
-	for _, step := range s.steps {
-		joints = append(joints, step.Joint)
-	}
-	var ctx context.Context
-	ctx, k.cancel = context.WithCancel(s.ctx)
-	generation, role := s.generation, s.role
-	k.thinking = true
-	k.do(&s.running, func() {
-		limited, cancel := context.WithTimeout(ctx, knowTime)
-		defer cancel()
-		known, err := k.compute(limited, s.opt.Game, role, joints)
-		s.post(ctx, generation, func() { k.take(known, err) })
-	}, func(err error) { s.post(ctx, generation, func() { k.take(nil, err) }) })
-}
-
-// take notes what was worked out.
+// take stores the result.
 func (k *knowledgeState) take(known *Known, err error) {
 	k.thinking, k.known = false, known
 	var limit *knowledge.LimitError
@@ -92,7 +66,7 @@ func (k *knowledgeState) take(known *Known, err error) {
 	}
 }
 
-// work finds the facts that are true whatever the others did.
+// compute finds the facts that are true in all possible states.
 func (k *knowledgeState) compute(ctx context.Context, g game.Game, r game.Role, joints [][]game.Move) (*Known, error) {
 	if k.model == nil {
 		var err error
@@ -113,7 +87,7 @@ func (k *knowledgeState) compute(ctx context.Context, g game.Game, r game.Role, 
 	return certain(ctx, g, set)
 }
 
-// certain returns what is true in all states of a set.
+// certain returns the facts that are true in all states of a set.
 func certain(ctx context.Context, g game.Game, set *knowledge.Set) (*Known, error) {
 	known := &Known{States: set.States()}
 	seen := map[knowledge.StateID]bool{}
@@ -136,4 +110,29 @@ func certain(ctx context.Context, g game.Game, set *knowledge.Set) (*Known, erro
 		})
 	}
 	return known, nil
+}
+
+// start starts the computation for the present position.
+func (k *knowledgeState) start(s *Session) {
+	if !s.opt.Game.Hidden() || k.failed != "" {
+		return
+	}
+	if s.opt.From != nil {
+		k.failed = "the play did not begin at the beginning"
+		return
+	}
+	var joints [][]game.Move
+	for _, step := range s.steps {
+		joints = append(joints, step.Joint)
+	}
+	var ctx context.Context
+	ctx, k.cancel = context.WithCancel(s.ctx)
+	generation, role := s.generation, s.role
+	k.thinking = true
+	k.do(&s.running, func() {
+		limited, cancel := context.WithTimeout(ctx, knowTime)
+		defer cancel()
+		known, err := k.compute(limited, s.opt.Game, role, joints)
+		s.post(ctx, generation, func() { k.take(known, err) })
+	}, func(err error) { s.post(ctx, generation, func() { k.take(nil, err) }) })
 }
