@@ -12,29 +12,29 @@ import (
 	"ludex/rbg"
 )
 
-// A boardgame draws the positions of a regular boardgame.
-type boardgame struct {
+// An rbgDrawer draws the positions of a regular boardgame.
+type rbgDrawer struct {
 	rules *rbg.Game
 	board *rbgdraw.Board
-	texts *rbgplay.Game // reads moves; it has no reasoner
-	// noCell leaves the current cell out of images.
+	texts *rbgplay.Game // parses moves; it cannot play
+	// noCell hides the current cell in images.
 	noCell bool
 }
 
-func newBoardgame(g *rbg.Game, noCell bool) (*boardgame, error) {
+func newRBGDrawer(g *rbg.Game, noCell bool) (*rbgDrawer, error) {
 	b, err := rbgdraw.NewBoard(g)
 	if err != nil {
 		return nil, err
 	}
-	return &boardgame{rules: g, board: b, texts: rbgplay.New(g, "none", 0, nil), noCell: noCell}, nil
+	return &rbgDrawer{rules: g, board: b, texts: rbgplay.New(g, "none", 0, nil), noCell: noCell}, nil
 }
 
-func (d *boardgame) hasGrid() bool { return len(d.rules.Board.Cells) > 0 }
+func (d *rbgDrawer) hasGrid() bool { return len(d.rules.Board.Cells) > 0 }
 
-func (d *boardgame) roles() []string { return d.texts.Roles() }
+func (d *rbgDrawer) roles() []string { return d.texts.Roles() }
 
-// position reads facts and returns what changed.
-func (d *boardgame) position(p Position) (*rbgplay.Position, rbgdraw.Options, error) {
+// position parses the facts of a position and finds what changed.
+func (d *rbgDrawer) position(p Position) (*rbgplay.Position, rbgdraw.Options, error) {
 	opt := rbgdraw.Options{Title: p.Title, Over: p.Over}
 	now, err := d.board.Position(p.Facts)
 	if err != nil {
@@ -48,7 +48,7 @@ func (d *boardgame) position(p Position) (*rbgplay.Position, rbgdraw.Options, er
 		return nil, opt, fmt.Errorf("the position before: %w", err)
 	}
 	var actions []rbgplay.Action
-	for _, move := range p.Last { // all but one do nothing
+	for _, move := range p.Last { // all but one are no-ops
 		for _, c := range d.cellsOf(move) {
 			actions = append(actions, rbgplay.Action{Cell: int32(c)})
 		}
@@ -58,7 +58,7 @@ func (d *boardgame) position(p Position) (*rbgplay.Position, rbgdraw.Options, er
 }
 
 // cellsOf returns the cells of a move.
-func (d *boardgame) cellsOf(move string) []int {
+func (d *rbgDrawer) cellsOf(move string) []int {
 	if move == "" || move == rbgplay.Noop {
 		return nil
 	}
@@ -69,7 +69,7 @@ func (d *boardgame) cellsOf(move string) []int {
 	return cells
 }
 
-func (d *boardgame) scene(p Position) (*picture.Scene, error) {
+func (d *rbgDrawer) scene(p Position) (*picture.Scene, error) {
 	position, opt, err := d.position(p)
 	if err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func (d *boardgame) scene(p Position) (*picture.Scene, error) {
 	return d.board.Scene(position, opt)
 }
 
-func (d *boardgame) text(w io.Writer, p Position, color bool) error {
+func (d *rbgDrawer) text(w io.Writer, p Position, color bool) error {
 	position, opt, err := d.position(p)
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func (d *boardgame) text(w io.Writer, p Position, color bool) error {
 	return d.board.Text(w, position, opt)
 }
 
-func (d *boardgame) target(move string) []string {
+func (d *rbgDrawer) target(move string) []string {
 	var list []string
 	for _, c := range d.cellsOf(move) {
 		list = append(list, d.rules.Board.CellText(c))
@@ -95,7 +95,7 @@ func (d *boardgame) target(move string) []string {
 	return list
 }
 
-func (d *boardgame) cells() []Cell {
+func (d *rbgDrawer) cells() []Cell {
 	p := new(rbgplay.Position)
 	p.Reset(d.rules)
 	s, err := d.board.Scene(p, rbgdraw.Options{})
@@ -116,8 +116,8 @@ func cellsOf(s *picture.Scene) []Cell {
 	return list
 }
 
-// facts returns who is to move and the variables.
-func (d *boardgame) facts(p Position) []Group {
+// facts returns the player to move and the variables.
+func (d *rbgDrawer) facts(p Position) []Group {
 	now, err := d.board.Position(p.Facts)
 	if err != nil {
 		return nil
@@ -144,7 +144,7 @@ func (d *boardgame) facts(p Position) []Group {
 }
 
 // pieces returns the names of all pieces.
-func (d *boardgame) pieces() []string {
+func (d *rbgDrawer) pieces() []string {
 	var list []string
 	for i := range d.rules.Pieces {
 		list = append(list, d.rules.Pieces[i].Name)

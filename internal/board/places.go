@@ -9,25 +9,25 @@ import (
 	"ludex/internal/picture"
 )
 
-// A placed drawer puts facts on the places of a presentation, and leaves the
-// others to the drawer of the rules.
-type placed struct {
+// A placeDrawer puts facts on the places of a presentation, and leaves the other facts
+// to the drawer of the rules.
+type placeDrawer struct {
 	drawer
 	pres *Presentation
 }
 
-func (d *placed) hasGrid() bool { return true }
+func (d *placeDrawer) hasGrid() bool { return true }
 
-// A landed fact is one that names a place.
-type landed struct{ place, content string }
+// A placedFact is a fact that names a place.
+type placedFact struct{ place, content string }
 
-// land returns where a fact lies and what it puts there, or whether it lies
-// nowhere. It is about the first place that it names; what lies there is the
-// other arguments, or the relation if there are none.
-func (d *placed) land(fact string) (landed, bool) {
+// locate returns the place of a fact and its content, or false if it names no place.
+// The place is the first one that it names; the content is the other arguments, or the
+// relation if there are none.
+func (d *placeDrawer) locate(fact string) (placedFact, bool) {
 	words := strings.Fields(strings.TrimSuffix(strings.TrimPrefix(fact, "("), ")"))
 	if len(words) < 2 || strings.ContainsAny(strings.Join(words, " "), "()") {
-		return landed{}, false
+		return placedFact{}, false
 	}
 	for i, w := range words[1:] {
 		if _, ok := d.pres.Places[w]; ok {
@@ -35,16 +35,16 @@ func (d *placed) land(fact string) (landed, bool) {
 			if len(rest) > 1 {
 				rest = rest[1:]
 			}
-			return landed{w, strings.Join(rest, " ")}, true
+			return placedFact{w, strings.Join(rest, " ")}, true
 		}
 	}
-	return landed{}, false
+	return placedFact{}, false
 }
 
-// split takes facts apart: those that lie somewhere, and the others.
-func (d *placed) split(facts []string) (on []landed, rest []string) {
+// split separates the facts that name a place from the others.
+func (d *placeDrawer) split(facts []string) (on []placedFact, rest []string) {
 	for _, f := range facts {
-		if l, ok := d.land(f); ok {
+		if l, ok := d.locate(f); ok {
 			on = append(on, l)
 		} else {
 			rest = append(rest, f)
@@ -53,23 +53,23 @@ func (d *placed) split(facts []string) (on []landed, rest []string) {
 	return on, rest
 }
 
-// without returns a position with the facts that lie nowhere.
-func (d *placed) without(p Position) Position {
+// without returns a position with only the facts that name no place.
+func (d *placeDrawer) without(p Position) Position {
 	_, p.Facts = d.split(p.Facts)
 	if p.Before != nil {
 		_, before := d.split(p.Before)
-		p.Before = append([]string{}, before...) // which is not nil
+		p.Before = append([]string{}, before...) // not nil
 	}
 	return p
 }
 
-func (d *placed) scene(p Position) (*picture.Scene, error) {
+func (d *placeDrawer) scene(p Position) (*picture.Scene, error) {
 	s, err := d.drawer.scene(d.without(p))
 	if err != nil {
 		return nil, err
 	}
 	on, _ := d.split(p.Facts)
-	before := map[landed]bool{}
+	before := map[placedFact]bool{}
 	if p.Before != nil {
 		was, _ := d.split(p.Before)
 		for _, l := range was {
@@ -77,7 +77,7 @@ func (d *placed) scene(p Position) (*picture.Scene, error) {
 		}
 	}
 	sh := &picture.Sheet{Ground: picture.Bare, Dots: d.pres.Dots}
-	kinds := map[landed]int{} // by shape and content
+	kinds := map[placedFact]int{} // by shape and content
 	index := map[string]int{}
 	for i, name := range d.order() {
 		at := d.pres.Places[name]
@@ -87,10 +87,10 @@ func (d *placed) scene(p Position) (*picture.Scene, error) {
 	for _, l := range on {
 		c := &sh.Cells[index[l.place]]
 		look := d.pres.Places[l.place].Shape
-		k, ok := kinds[landed{look, l.content}]
+		k, ok := kinds[placedFact{look, l.content}]
 		if !ok {
 			k = len(sh.Kinds)
-			kinds[landed{look, l.content}] = k
+			kinds[placedFact{look, l.content}] = k
 			sh.Kinds = append(sh.Kinds, d.kind(l.content, look))
 		}
 		c.Stones = append(c.Stones, picture.Stone{Kind: k})
@@ -100,22 +100,22 @@ func (d *placed) scene(p Position) (*picture.Scene, error) {
 	return s, nil
 }
 
-// kind returns the looks of a content.
-func (d *placed) kind(content, shape string) picture.Kind {
+// kind returns the look of a content.
+func (d *placeDrawer) kind(content, shape string) picture.Kind {
 	owner := slices.Index(d.roles(), content)
 	symbol := strings.ToUpper(picture.Clean(content)[:1])
 	return picture.Kind{ID: content, Name: content, Look: picture.Look{Symbol: symbol, Owner: owner, Shape: shape}}
 }
 
-func (d *placed) label(name string) string {
+func (d *placeDrawer) label(name string) string {
 	if l := d.pres.Places[name].Label; l != "" {
 		return l
 	}
 	return name
 }
 
-// order returns the places from above to below and from left to right.
-func (d *placed) order() []string {
+// order returns the places by row and column.
+func (d *placeDrawer) order() []string {
 	list := sortedKeys(d.pres.Places)
 	slices.SortStableFunc(list, func(a, b string) int {
 		p, q := d.pres.Places[a], d.pres.Places[b]
@@ -124,7 +124,7 @@ func (d *placed) order() []string {
 	return list
 }
 
-func (d *placed) cells() []Cell {
+func (d *placeDrawer) cells() []Cell {
 	s, err := d.scene(Position{})
 	if err != nil {
 		return nil
@@ -132,7 +132,7 @@ func (d *placed) cells() []Cell {
 	return cellsOf(s)
 }
 
-func (d *placed) target(move string) []string {
+func (d *placeDrawer) target(move string) []string {
 	var list []string
 	for _, w := range strings.FieldsFunc(move, func(r rune) bool { return strings.ContainsRune(" ()", r) }) {
 		if _, ok := d.pres.Places[w]; ok {
@@ -142,7 +142,9 @@ func (d *placed) target(move string) []string {
 	return list
 }
 
-func (d *placed) facts(p Position) []Group { return d.drawer.facts(d.without(p)) }
+func (d *placeDrawer) facts(p Position) []Group { return d.drawer.facts(d.without(p)) }
 
-// pieces allows any piece: what lies on places is known only in play.
-func (d *placed) pieces() []string { return append(sortedKeys(d.pres.Pieces), d.drawer.pieces()...) }
+// pieces allows any piece: the contents of places are known only in play.
+func (d *placeDrawer) pieces() []string {
+	return append(sortedKeys(d.pres.Pieces), d.drawer.pieces()...)
+}
