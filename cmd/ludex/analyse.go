@@ -108,15 +108,15 @@ type analysis struct {
 	flags    *analyseFlags
 	reviewer *review.Reviewer
 	out      io.Writer
-	role     game.Role // or NoRole for all
+	role     game.Role // NoRole for all roles
 }
 
-// concerns reports whether what is about a role is shown.
+// concerns reports whether results for a role are shown.
 func (a *analysis) concerns(r game.Role) bool {
 	return r != a.game.Random() && (a.role == game.NoRole || a.role == r)
 }
 
-// position analyses the position that the flags lead to.
+// position analyses the position that the flags choose.
 func (a *analysis) position() error {
 	stop := progress(a.cmd, "thinking about "+a.game.Name())
 	p, err := a.reviewer.At(a.cmd.Context(), a.start)
@@ -147,7 +147,7 @@ func (a *analysis) position() error {
 	return nil
 }
 
-// check refuses a role that has nothing to choose.
+// check refuses a role without a choice.
 func (a *analysis) check(p *review.Position) error {
 	if a.role == game.NoRole || p.Over || p.Of(a.role) != nil {
 		return nil
@@ -159,7 +159,7 @@ func (a *analysis) check(p *review.Position) error {
 	return fmt.Errorf("--role: %s has no choice in this position, but %s", a.flags.role, strings.Join(names, " and "))
 }
 
-// values writes what the roles can expect.
+// values writes the expected goals of the roles.
 func (a *analysis) values(p *review.Position) string {
 	var parts []string
 	for r, name := range a.game.Roles() {
@@ -170,7 +170,7 @@ func (a *analysis) values(p *review.Position) string {
 	return strings.Join(parts, ", ")
 }
 
-// showMoves writes the moves of a role and the line that is expected.
+// showMoves writes the moves of a role and the expected line.
 func (a *analysis) showMoves(s game.State, an *player.Analysis) error {
 	name := a.game.Roles()[an.Role]
 	tab := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
@@ -236,7 +236,7 @@ func (a *analysis) step(s game.State, joint []game.Move) string {
 	return strings.Join(all, " ")
 }
 
-// play analyses the whole play and draws it.
+// play analyses the whole match and draws a chart.
 func (a *analysis) play() error {
 	if len(a.joints) == 0 {
 		return errors.New("--plot: there is no play to draw: give it with --moves")
@@ -260,7 +260,7 @@ func (a *analysis) play() error {
 	return a.showPlay(r)
 }
 
-// draw writes the picture.
+// draw writes the chart.
 func (a *analysis) draw(r *review.Review) error {
 	var only []game.Role
 	if a.role != game.NoRole {
@@ -275,7 +275,7 @@ func (a *analysis) draw(r *review.Review) error {
 	return errors.Join(err, file.Close())
 }
 
-// showPlay writes a line a step, and then where the play stands.
+// showPlay writes a line per step, and then the final evaluation.
 func (a *analysis) showPlay(r *review.Review) error {
 	var text strings.Builder
 	tab := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
@@ -322,5 +322,5 @@ func (a *analysis) showChoice(out io.Writer, number int, c review.Choice) {
 		c.Before, c.After, loss, strings.TrimSpace(string(c.Grade)+sure))
 }
 
-// signs are what stands behind a move.
+// signs are the annotations of moves.
 var signs = map[review.Grade]string{review.Mistake: "?", review.Blunder: "??"}

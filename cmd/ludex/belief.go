@@ -54,7 +54,8 @@ their legal moves. The probabilities are exact fractions.`,
 	return cmd
 }
 
-// undecidedBelief says that a limit or a signal was in the way, and how far it got.
+// undecidedBelief reports that a limit or a signal stopped the computation, and how far
+// it got.
 func undecidedBelief(cmd *cobra.Command, m *knowledge.Model, err error) error {
 	var limit *knowledge.LimitError
 	switch {
@@ -66,7 +67,7 @@ func undecidedBelief(cmd *cobra.Command, m *knowledge.Model, err error) error {
 	return err
 }
 
-// given returns the view of a role: as it is written, or that of a play.
+// given returns the view of a role from a text, or from the moves of a play.
 func (k *knowledgeFlags) given(cmd *cobra.Command, t *openGame, m *knowledge.Model) (knowledge.View, error) {
 	if k.view != "" {
 		return k.readView(cmd, t)
@@ -84,7 +85,7 @@ type believedState struct {
 	State       []string `json:"state"`
 }
 
-// believed returns the likeliest states.
+// believed returns the most probable states.
 func (t *openGame) believed(b *knowledge.Belief, most int) []believedState {
 	list := []believedState{}
 	for _, i := range b.Order() {

@@ -64,7 +64,7 @@ and the report to standard error. A diagnostic that proposes several is left to 
 	return cmd
 }
 
-// run checks one game and reports whether it has no error.
+// run checks one game and reports whether it has no errors.
 func (f *checkFlags) run(cmd *cobra.Command, arg string) (ok bool, err error) {
 	d, err := f.game.read(cmd, arg)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"ludex/internal/metrics"
 )
 
-// natsFlags say how to connect to NATS.
+// natsFlags are the flags for connecting to NATS.
 type natsFlags struct {
 	url, ca, credentials string
 }
@@ -30,7 +30,7 @@ func (f *natsFlags) register(cmd *cobra.Command, what string) {
 	cmd.Flags().StringVar(&f.credentials, "credentials", "", "show the NATS servers the credentials in `FILE`")
 }
 
-// What a worker may be told by its environment, where other users do not see it.
+// Environment variables of workers, which other users cannot see.
 const (
 	natsEnv  = "LUDEX_NATS"
 	tokenEnv = "LUDEX_NATS_TOKEN"
@@ -40,7 +40,7 @@ func (f *natsFlags) dialing(name string) cluster.Dialing {
 	return cluster.Dialing{URL: f.url, CA: f.ca, Credentials: f.credentials, Token: os.Getenv(tokenEnv), Name: name}
 }
 
-// clusterFlags are the flags of verbs whose work can be done by other processes.
+// clusterFlags are the flags of verbs whose work can be done by worker processes.
 type clusterFlags struct {
 	natsFlags
 	workers int
@@ -54,14 +54,14 @@ func (f *clusterFlags) register(cmd *cobra.Command) {
 	f.natsFlags.register(cmd, "have the work done by those who run \"ludex worker\" with the same `URL`")
 }
 
-// wanted reports whether the work is to be done by others.
+// wanted reports whether workers are to do the work.
 func (f *clusterFlags) wanted() bool { return f.workers != 0 || f.url != "" }
 
-// A team is a manager with its workers, wherever they are.
+// A workerPool is a cluster manager with its local and remote workers.
 type workerPool struct {
 	*cluster.Manager
 	tally      tally
-	counts     *metrics.Metrics // nil if nobody wants to know
+	counts     *metrics.Metrics // nil if there is no --metrics
 	answers    *metrics.Server
 	conn       *nats.Conn
 	server     *cluster.Server
@@ -69,16 +69,15 @@ type workerPool struct {
 	waiting    *time.Timer
 }
 
-// How long a manager tries to reach NATS, how long it waits for workers before it
-// says so, and how long processes may take to end.
+// Time limits: for reaching NATS, before a warning that there are no workers, and for
+// processes to end.
 const (
 	natsPatience   = 10 * time.Second
 	workerPatience = 10 * time.Second
 	workerGrace    = 5 * time.Second
 )
 
-// open starts the workers on this machine and connects to all. What it returns has
-// to be closed.
+// open starts the local workers and connects to NATS. The result must be closed.
 func (f *clusterFlags) open(cmd *cobra.Command) (*workerPool, error) {
 	if f.workers < 0 || f.workers > maxWorkers {
 		return nil, fmt.Errorf("--workers: from 1 to %d processes", maxWorkers)
@@ -92,7 +91,7 @@ func (f *clusterFlags) open(cmd *cobra.Command) (*workerPool, error) {
 	return t, nil
 }
 
-// gather connects to a server, which is started if there is none, and starts workers.
+// connect connects to a NATS server, starts one if there is none, and starts workers.
 func (t *workerPool) connect(cmd *cobra.Command, f *clusterFlags) (err error) {
 	d := f.dialing("ludex " + cmd.Name())
 	if f.url == "" {
@@ -120,7 +119,7 @@ func (t *workerPool) connect(cmd *cobra.Command, f *clusterFlags) (err error) {
 	return t.startWorkers(f, d, budget.MemoryOf(cmd.Context()))
 }
 
-// ended returns what counts the items of a kind that workers have done.
+// ended returns the function that counts the finished items of a kind.
 func (t *workerPool) ended(kind cluster.Kind) func(*cluster.Result) {
 	return func(r *cluster.Result) {
 		t.tally.add(r)
@@ -128,10 +127,10 @@ func (t *workerPool) ended(kind cluster.Kind) func(*cluster.Result) {
 	}
 }
 
-// maxWorkers bounds the processes on one machine.
+// maxWorkers is the largest number of local workers.
 const maxWorkers = 1024
 
-// hire starts the workers on this machine, which share the memory if it is given.
+// startWorkers starts the local workers, which share the memory budget if there is one.
 func (t *workerPool) startWorkers(f *clusterFlags, d cluster.Dialing, memory budget.Memory) error {
 	if f.workers == 0 {
 		return nil
@@ -160,7 +159,7 @@ func (t *workerPool) startWorkers(f *clusterFlags, d cluster.Dialing, memory bud
 	return nil
 }
 
-// complain says that nobody is there to do the work.
+// warnNoWorkers prints a warning if there are no workers.
 func (t *workerPool) warnNoWorkers(out io.Writer) {
 	if t.Slots() == 0 {
 		fmt.Fprintln(out, "ludex: no worker has come yet: start \"ludex worker --nats URL\" somewhere")
@@ -190,13 +189,13 @@ func (t *workerPool) failure() error {
 	return t.supervisor.Err()
 }
 
-// close ends the workers on this machine and the connection.
+// close stops the local workers and closes the connection.
 func (t *workerPool) close() {
 	if t.waiting != nil {
 		t.waiting.Stop()
 	}
 	if t.supervisor != nil {
-		_ = t.supervisor.Close() // who waited for it knows its error
+		_ = t.supervisor.Close() // its error was reported before
 	}
 	if t.Manager != nil {
 		t.Manager.Close()
@@ -208,7 +207,7 @@ func (t *workerPool) close() {
 		_ = t.answers.Close()
 	}
 	if t.server != nil {
-		_ = t.server.Close() // what is left is in the folder for temporary files
+		_ = t.server.Close() // leaves at most temporary files
 	}
 }
 

@@ -17,12 +17,12 @@ import (
 	"ludex/rules"
 )
 
-// rules returns a description for workers.
+// workloadRules returns the rules as workers get them.
 func (p *playFlags) workloadRules(d *rules.Rules) workload.Rules {
 	return workload.NewRules(d.File, d.Options(), p.opening.Engine)
 }
 
-// A shift is one job of a team.
+// A clusterJob is one job for a pool of workers.
 type clusterJob struct {
 	*workerPool
 	workload.Split
@@ -32,7 +32,7 @@ type clusterJob struct {
 	end   context.CancelFunc
 }
 
-// begin gets a team together for a job, and waits until it can begin to work.
+// begin opens a pool for a job, and waits until it has workers.
 func (f *clusterFlags) begin(cmd *cobra.Command, kind cluster.Kind) (*clusterJob, error) {
 	t, err := f.open(cmd)
 	if err != nil {
@@ -52,14 +52,14 @@ func (f *clusterFlags) begin(cmd *cobra.Command, kind cluster.Kind) (*clusterJob
 	return s, nil
 }
 
-// Into how many parts work is split for each thread of a worker, so that nobody waits
-// for long at the end, and at least.
+// Work is split into so many parts per thread of the workers, so that all finish at
+// about the same time, and into at least minParts.
 const (
 	partsEach = 8
 	minParts  = 32
 )
 
-// watch shows how far the work is, until it is told to stop.
+// watch shows the progress of the work until stop is called.
 func (s *clusterJob) watch(what string) (stop func()) {
 	return progressOf(s.cmd, func() string {
 		if done := s.tally.text(); done != "" {
@@ -75,7 +75,7 @@ func (s *clusterJob) close() {
 	s.workerPool.close()
 }
 
-// perft counts positions elsewhere.
+// perft counts positions with workers.
 func (f *clusterFlags) perft(cmd *cobra.Command, r workload.Rules, t *openGame, depth int, asJSON bool) error {
 	s, err := f.begin(cmd, workload.Perft)
 	if err != nil {
@@ -90,7 +90,7 @@ func (f *clusterFlags) perft(cmd *cobra.Command, r workload.Rules, t *openGame, 
 	return errors.Join(err, s.failure())
 }
 
-// bench runs playouts elsewhere.
+// bench runs playouts with workers.
 func (f *clusterFlags) bench(cmd *cobra.Command, r workload.Rules, t *openGame, opt game.PlayoutOptions, deterministic, asJSON bool, setup time.Duration) error {
 	s, err := f.begin(cmd, workload.Playouts)
 	if err != nil {
@@ -126,7 +126,7 @@ func (s *clusterJob) warmUp(b workload.Batch) error {
 	return err
 }
 
-// collectElsewhere has a report's plays played elsewhere.
+// collectElsewhere runs the plays of a report with workers.
 func (f *reportFlags) collectElsewhere(cmd *cobra.Command, r workload.Rules, subject report.Subject) (*report.Data, error) {
 	s, err := f.crew.begin(cmd, workload.Report)
 	if err != nil {
@@ -143,7 +143,7 @@ func (f *reportFlags) collectElsewhere(cmd *cobra.Command, r workload.Rules, sub
 	data, err := s.Report(ctx, workload.NewStudy(r, subject.About, f.Options, report.Shard{}))
 	stop()
 	if data == nil && ctx.Err() != nil {
-		// Nothing was done in time. That is what the report says.
+		// Nothing was done in time, and the report says so.
 		ended, cancel := context.WithCancel(ctx)
 		cancel()
 		data, err = report.Collect(ended, subject, f.Options, report.Shard{Of: s.Parts})

@@ -11,9 +11,9 @@ import (
 	"ludex/source"
 )
 
-// fix makes the changes that checks propose, in the file of a description or, of
-// standard input, on standard output. It returns the description as it is then,
-// and the problems that the changes mend.
+// fix applies the proposed fixes to the file of a game or, for standard input, writes
+// the result to standard output. It returns the new rules, and the diagnostics that
+// were fixed.
 func fix(cmd *cobra.Command, arg string, d *rules.Rules, opt rules.CheckOptions) (*rules.Rules, []*source.Diagnostic, error) {
 	if err := fixable(arg, d.File); err != nil {
 		return nil, nil, err
@@ -34,7 +34,7 @@ func fix(cmd *cobra.Command, arg string, d *rules.Rules, opt rules.CheckOptions)
 	return rules.Read(file, d.Options()), made, nil
 }
 
-// fixable returns an error if the text that an argument names cannot be changed.
+// fixable returns an error if the argument does not name a file that can be changed.
 func fixable(arg string, file *source.File) error {
 	if arg == "-" {
 		return nil
@@ -48,7 +48,7 @@ func fixable(arg string, file *source.File) error {
 	return nil
 }
 
-// writeFixed lists the changes that were made.
+// writeFixed lists the fixes that were applied.
 func writeFixed(out io.Writer, made []*source.Diagnostic) {
 	for _, d := range made {
 		fmt.Fprintf(out, "fixed %s: %s [%s]\n", d.Place(), d.Fixes[0].Message, d.Code.ID)

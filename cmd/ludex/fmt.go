@@ -75,7 +75,7 @@ func formatOne(cmd *cobra.Command, game *gameFlags, arg string, write, diff bool
 	return differs, err
 }
 
-// canonical returns the text of a description without errors in its one layout.
+// canonical returns the formatted text of rules without errors.
 func canonical(d *rules.Rules) []byte {
 	if d.IsRBG() {
 		doc, _ := rbgparse.Scan(d.File)
@@ -84,8 +84,7 @@ func canonical(d *rules.Rules) []byte {
 	return gdlformat.Program(d.GDL, d.GDL.Syntax)
 }
 
-// replaceFile writes a file so that it has either the old or the new text,
-// whatever happens. A link stays one; what it leads to is replaced.
+// replaceFile replaces a file atomically. A symbolic link is followed.
 func replaceFile(path string, text []byte) error {
 	path, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -99,7 +98,7 @@ func replaceFile(path string, text []byte) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(tmp.Name()) // fails after the rename, as it should
+	defer os.Remove(tmp.Name()) // fails after the rename
 	_, err = tmp.Write(text)
 	if err = errors.Join(err, tmp.Chmod(info.Mode().Perm()), tmp.Close()); err != nil {
 		return err

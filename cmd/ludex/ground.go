@@ -17,7 +17,7 @@ import (
 	"ludex/internal/gdlengine/ground"
 )
 
-// maxRules is how many of the rules with the most instances --stats shows.
+// maxRules is the number of rules that --stats shows, those with the most instances.
 const maxRules = 12
 
 func newGround() *cobra.Command {
@@ -69,7 +69,7 @@ way: ` + strings.Join(ground.Passes(), ", ") + `.`,
 	return cmd
 }
 
-// undecided gives errors that only say that a limit was passed their exit code.
+// undecided gives errors about limits their exit code.
 func undecided(err error) error {
 	var g *ground.LimitError
 	var c *circuit.LimitError

@@ -31,16 +31,16 @@ func (g *gameFlags) register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&g.caseSensitive, "case-sensitive", false, "keep constants of prefix GDL apart that differ only in case")
 }
 
-// registerLenient registers the flag of verbs that do not only rewrite a text.
+// registerLenient registers the flag --lenient, for verbs that compute with a game.
 func (g *gameFlags) registerLenient(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&g.lenient, "lenient", false, "play what has a clear meaning though check calls it an error")
 }
 
-// syntaxRBG is the word for Regular Boardgames, which has one syntax.
+// syntaxRBG is the value of --syntax for Regular Boardgames.
 const syntaxRBG = "rbg"
 
-// read parses the game that an argument names. Problems of the text are in its
-// list; the error is about flags and files.
+// read parses the game that an argument names. Problems of the text are in the rules;
+// the error is about flags and files.
 func (g *gameFlags) read(cmd *cobra.Command, arg string) (*rules.Rules, error) {
 	file, err := library.Open(arg, interruptible{cmd.Context(), cmd.InOrStdin()})
 	if err != nil {
@@ -64,8 +64,8 @@ func (g *gameFlags) read(cmd *cobra.Command, arg string) (*rules.Rules, error) {
 	return rules.Read(file, opt), cmd.Context().Err()
 }
 
-// An interruptible reader gives up waiting when its context ends, so that
-// Ctrl-C also stops a verb that waits for its input.
+// An interruptible reader stops waiting when its context ends, so that Ctrl-C also
+// stops a verb that waits for its input.
 type interruptible struct {
 	ctx context.Context
 	r   io.Reader
@@ -90,8 +90,8 @@ func (i interruptible) Read(p []byte) (int, error) {
 	}
 }
 
-// load is read for verbs that cannot work on a broken text: its problems go to
-// standard error, and errors among them end the verb.
+// load is read for verbs that need a text without errors: it writes the problems to
+// standard error, and fails if there is an error among them.
 func (g *gameFlags) load(cmd *cobra.Command, arg string) (*rules.Rules, error) {
 	d, err := g.read(cmd, arg)
 	if err != nil {
@@ -106,8 +106,8 @@ func (g *gameFlags) load(cmd *cobra.Command, arg string) (*rules.Rules, error) {
 	return d, nil
 }
 
-// loadPlayable is load for verbs that compute with a game, which must be without
-// errors. What is read leniently is shown.
+// loadPlayable is load for verbs that compute with a game. It also shows the errors
+// that --lenient repairs.
 func (g *gameFlags) loadPlayable(cmd *cobra.Command, arg string) (*rules.Rules, error) {
 	d, err := g.load(cmd, arg)
 	if err != nil {
@@ -123,7 +123,7 @@ func (g *gameFlags) loadPlayable(cmd *cobra.Command, arg string) (*rules.Rules, 
 	return played, nil
 }
 
-// loadGDL is load for verbs that make sense for the GDL family only.
+// loadGDL is load for verbs for the GDL family only.
 func (g *gameFlags) loadGDL(cmd *cobra.Command, arg string) (*gdl.Program, error) {
 	d, err := g.load(cmd, arg)
 	if err != nil {

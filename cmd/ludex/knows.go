@@ -17,7 +17,7 @@ import (
 	"ludex/source"
 )
 
-// knowledgeFlags are the flags of every verb that asks who knows what.
+// knowledgeFlags are the flags of verbs about knowledge.
 type knowledgeFlags struct {
 	playFlags
 	limits knowledge.Limits
@@ -35,7 +35,7 @@ func (k *knowledgeFlags) registerView(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&k.as, "as", "", "the `ROLE` whose view it is")
 }
 
-// model opens a game and makes a model of it, in which nothing was asked yet.
+// model opens a game and returns a new knowledge model of it.
 func (k *knowledgeFlags) model(cmd *cobra.Command, arg string) (*openGame, *knowledge.Model, error) {
 	if k.state != "" {
 		return nil, nil, errors.New("--state: knowledge comes from a whole play; give its --moves")
@@ -48,7 +48,7 @@ func (k *knowledgeFlags) model(cmd *cobra.Command, arg string) (*openGame, *know
 	return t, m, err
 }
 
-// readView reads the view that --view and --as name.
+// readView reads the view that --view and --as give.
 func (k *knowledgeFlags) readView(cmd *cobra.Command, t *openGame) (knowledge.View, error) {
 	role, err := k.viewer(t)
 	if err != nil {
@@ -68,8 +68,8 @@ func (k *knowledgeFlags) readView(cmd *cobra.Command, t *openGame) (knowledge.Vi
 	return v, nil
 }
 
-// viewer returns the role whose view is given; the only player need not be
-// named.
+// viewer returns the role whose view is given; it need not be named if it is the only
+// player.
 func (k *knowledgeFlags) viewer(t *openGame) (game.Role, error) {
 	if k.as != "" {
 		r, err := t.role(k.as)
@@ -133,7 +133,7 @@ undecided within the limit (exit code 3), with developments that show it.`,
 	return cmd
 }
 
-// query reads a formula about the game.
+// query parses a formula about the game.
 func (t *openGame) query(cmd *cobra.Command, text string) (*formula.Query, error) {
 	f, list := formula.Read(source.NewFile("<formula>", []byte(text)))
 	var q *formula.Query
@@ -159,7 +159,7 @@ func (t *openGame) formulaOptions() formula.Options {
 	}
 }
 
-// ask puts the question to the development or the view that the flags give.
+// ask evaluates a query at the development or the view that the flags give.
 func (k *knowledgeFlags) ask(cmd *cobra.Command, t *openGame, m *knowledge.Model, q *formula.Query) (*formula.Answer, error) {
 	if k.view == "" {
 		return q.At(cmd.Context(), m, knowledge.Development{Joints: t.joints})

@@ -19,7 +19,7 @@ import (
 	"ludex/timed"
 )
 
-// registerMatch adds the flags that matches in real time have.
+// registerMatch adds the flags of real-time matches.
 func (f *timedFlags) registerMatch(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.execution, "execution", "immediate", "in real time: let moves take effect by `immediate|interval:50ms|stop-clock`")
 	cmd.Flags().DurationVar(&f.unit, "unit", time.Second, "in real time: the `time` of one unit of game time")
@@ -28,12 +28,12 @@ func (f *timedFlags) registerMatch(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.maxEvents, "max-events", 100_000, "in real time: end the play after this many `updates`")
 }
 
-// A timedMatch lets players play games in real time.
+// A timedMatch plays a series of a real-time game.
 type timedMatch struct {
 	cmd     *cobra.Command
 	play    *playFlags
 	flags   *timedFlags
-	series  *player.Series // what the flags that all games share say
+	series  *player.Series // options that all games share
 	records *recordFlags
 	listen  *listenFlag
 	asJSON  bool
@@ -90,7 +90,7 @@ func (m *timedMatch) run(d *rules.Rules, args []string) error {
 	return showStandings(m.cmd, g.Name(), standings, m.asJSON)
 }
 
-// enterTimed seats the players that the arguments name.
+// enterTimed adds the entrants that the arguments name to a series.
 func enterTimed(s *realtime.Series, g *timed.Game, players *protocols.Players, args []string) error {
 	var seats []string
 	for r, name := range g.Roles() {
@@ -116,7 +116,7 @@ func enterTimed(s *realtime.Series, g *timed.Game, players *protocols.Players, a
 	return nil
 }
 
-// roster returns the players of a game in real time.
+// roster returns the players of a real-time game.
 func (p *playFlags) roster(ctx context.Context, d *rules.Rules) (*realtime.Roster, error) {
 	return realtime.NewRoster(ctx, d.GDL, roster.All(), func(ctx context.Context, original *gdl.Program) (game.Game, error) {
 		o, err := gdlengine.Open(ctx, original, gdlengine.Options{Engine: p.opening.Engine, Time: p.opening.Time, ForceHidden: p.dialect == gdl.GDLII.String()})

@@ -17,7 +17,7 @@ import (
 	"ludex/source"
 )
 
-// playFlags are the flags of every verb that computes with a game.
+// playFlags are the flags of verbs that compute with a game.
 type playFlags struct {
 	gameFlags
 	opening rules.Opening
@@ -32,7 +32,7 @@ func (p *playFlags) register(cmd *cobra.Command) {
 	cmd.Flags().DurationVar(&p.opening.Time, "setup-time", 0, "give up preparing a fast engine after this `time` of the processor (default 30s)")
 }
 
-// registerStart adds the flags that choose where to start.
+// registerStart adds the flags that choose the start.
 func (p *playFlags) registerStart(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&p.moves, "moves", "", "start after these `steps`: a file, -, or text with ; between steps")
 	cmd.Flags().StringVar(&p.state, "state", "", "start from the facts in this `FILE`")
@@ -42,18 +42,17 @@ func (p *playFlags) registerStart(cmd *cobra.Command) {
 // language.
 const maxStepsHelp = "cut plays off after this many `steps` (default 1000, regular boardgames 10000)"
 
-// A table is a game laid out for a verb: the description, an engine for it, and
-// where to start.
+// An openGame is a game opened for a verb: its rules, an engine, and where to start.
 type openGame struct {
 	*rules.Rules
 	game game.Game
-	// machine belongs to the verb's own goroutine.
+	// machine belongs to the goroutine of the verb.
 	machine game.Machine
 	start   game.State    // after the moves, if any
-	before  []game.State  // the states before start, the first one first
+	before  []game.State  // the states before start, in order
 	joints  [][]game.Move // the moves that lead to start
 	texts   map[string]string
-	board   *board.Board // once it was drawn
+	board   *board.Board // nil before the first drawing
 }
 
 // load reads a game that can be played.
@@ -61,7 +60,7 @@ func (p *playFlags) load(cmd *cobra.Command, arg string) (*rules.Rules, error) {
 	return p.loadPlayable(cmd, arg)
 }
 
-// open reads a game, prepares an engine for it and plays the given moves.
+// open reads a game, opens an engine for it and plays the given moves.
 func (p *playFlags) open(cmd *cobra.Command, arg string) (*openGame, error) {
 	d, err := p.load(cmd, arg)
 	if err != nil {
@@ -73,7 +72,7 @@ func (p *playFlags) open(cmd *cobra.Command, arg string) (*openGame, error) {
 	return p.openRules(cmd, d)
 }
 
-// lay prepares an engine for a description and plays the given moves.
+// openRules opens an engine for rules and plays the given moves.
 func (p *playFlags) openRules(cmd *cobra.Command, d *rules.Rules) (*openGame, error) {
 	stop := progress(cmd, "preparing "+d.File.Name())
 	g, note, err := d.Open(cmd.Context(), p.opening)
@@ -88,8 +87,8 @@ func (p *playFlags) openRules(cmd *cobra.Command, d *rules.Rules) (*openGame, er
 	return t, p.goToStart(cmd, t)
 }
 
-// newOpenGame returns a table for a game. Its machine stops with the verb, and a verb
-// that has used it fails if it has failed, also while moves were only written.
+// newOpenGame returns a game with a machine. The machine stops with the verb, and the
+// verb fails if its machine has failed.
 func newOpenGame(cmd *cobra.Command, d *rules.Rules, g game.Game) *openGame {
 	t := &openGame{Rules: d, game: g, machine: g.NewMachine(), texts: map[string]string{}}
 	t.machine.Bind(cmd.Context())
@@ -126,12 +125,12 @@ func (p *playFlags) goToStart(cmd *cobra.Command, t *openGame) error {
 	return nil
 }
 
-// replay applies the steps of a text to the start.
+// replay plays the steps of a text from the start.
 func (t *openGame) replay(text string) ([]game.State, [][]game.Move, error) {
 	return t.Replay(t.game, t.machine, t.start, text)
 }
 
-// movesText returns what --moves names: standard input, a file, or itself.
+// movesText returns the text that --moves gives: standard input, a file, or itself.
 func movesText(arg string, stdin io.Reader) (string, error) {
 	if arg == "-" {
 		text, err := io.ReadAll(io.LimitReader(stdin, source.MaxSize))
@@ -145,7 +144,7 @@ func movesText(arg string, stdin io.Reader) (string, error) {
 	return arg, nil
 }
 
-// show writes a canonical text in the syntax of the game's description.
+// show writes a canonical text in the syntax of the game's text.
 func (t *openGame) show(text string) string {
 	shown, ok := t.texts[text]
 	if !ok {
@@ -155,7 +154,7 @@ func (t *openGame) show(text string) string {
 	return shown
 }
 
-// role finds a role by its name.
+// role returns the role with a name.
 func (t *openGame) role(name string) (game.Role, error) {
 	for r, n := range t.game.Roles() {
 		if n == name {
@@ -165,7 +164,7 @@ func (t *openGame) role(name string) (game.Role, error) {
 	return 0, fmt.Errorf("there is no role %q: the roles are %s", name, strings.Join(t.game.Roles(), ", "))
 }
 
-// stopped reports whether an error only says that the user stopped the verb.
+// stopped reports whether an error is only that the user stopped the verb.
 func stopped(err error) bool {
 	return errors.Is(err, context.Canceled)
 }

@@ -8,7 +8,7 @@ import (
 	"ludex/timed"
 )
 
-// playerFlags are the flags of the verb that lets a person play.
+// playerFlags are the flags of the verb play.
 type playerFlags struct {
 	playFlags
 	timed      timedFlags

@@ -17,7 +17,7 @@ import (
 	"ludex/rules"
 )
 
-// recordFlags are the flags of verbs that keep records of matches.
+// recordFlags are the flags of verbs that save records of matches.
 type recordFlags struct {
 	folder, store, key string
 	scramble, watch    bool
@@ -31,7 +31,7 @@ func (f *recordFlags) register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.scramble, "scramble", false, "give players elsewhere the rules in other words, new ones in every match")
 }
 
-// A recorder plays the matches of a series and keeps records of them.
+// A recorder plays the matches of a series and saves their records.
 type recorder struct {
 	*recordFlags
 	rules    *rules.Rules
@@ -42,7 +42,7 @@ type recorder struct {
 	watching *watcher
 }
 
-// newRecorder opens what the flags name. What it returns has to be closed.
+// newRecorder opens the store and files that the flags name. The result must be closed.
 func (f *recordFlags) newRecorder(cmd *cobra.Command, rs *rules.Rules, players *protocols.Players, names []string) (r *recorder, err error) {
 	r = &recorder{recordFlags: f, rules: rs, players: players, names: names, watching: &watcher{out: cmd.OutOrStdout()}}
 	if f.folder != "" {
@@ -96,7 +96,7 @@ func (r *recorder) play(ctx context.Context, number int, seats []int, m player.M
 		return player.Result{}, err
 	}
 	if r.keeping != nil {
-		c.Keep = r.keeping.Keeper(context.WithoutCancel(ctx)) // also what Ctrl-C breaks off
+		c.Keep = r.keeping.Keeper(context.WithoutCancel(ctx)) // saves matches that Ctrl-C aborts, too
 	}
 	if r.watch {
 		c.Keep = r.watching.keep(c.Keep)
@@ -108,8 +108,8 @@ func (r *recorder) play(ctx context.Context, number int, seats []int, m player.M
 	return res, errors.Join(err, writeRecord(filepath.Join(r.folder, c.ID+".json"), record))
 }
 
-// disguise returns other words for players elsewhere, if they are to be given any,
-// and the seed that they depend on.
+// disguise returns the scrambled rules for remote players, if they are to get any, and
+// their seed.
 func (r *recorder) disguise() (*rules.Disguise, uint64, error) {
 	if !r.scramble {
 		return nil, 0, nil
@@ -119,7 +119,8 @@ func (r *recorder) disguise() (*rules.Disguise, uint64, error) {
 	return d, seed, err
 }
 
-// newID returns a name for a match. With other words it does not tell the game.
+// newID returns a name for a match. With scrambled rules it does not contain the name
+// of the game.
 func (r *recorder) newID() string {
 	if r.scramble {
 		return match.HiddenID()
@@ -127,7 +128,7 @@ func (r *recorder) newID() string {
 	return match.NewID("ludex", r.rules.Name(), time.Now())
 }
 
-// writeRecord writes a record to a file, whole or not at all.
+// writeRecord writes a record to a file atomically.
 func writeRecord(name string, r *match.Record) error {
 	file, err := os.CreateTemp(filepath.Dir(name), ".record-*")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"ludex/timed"
 )
 
-// playTimed plays a match in real time of a series.
+// playTimed plays a real-time match of a series.
 func (r *recorder) playTimed(ctx context.Context, _ int, seats []int, m realtime.Match) (player.Result, error) {
 	c := match.TimedConfig{
 		ID: r.newID(), Rules: r.rules, Game: m.Game, Key: r.signing,
@@ -37,7 +37,7 @@ func (r *recorder) playTimed(ctx context.Context, _ int, seats []int, m realtime
 		return player.Result{}, err
 	}
 	if r.keeping != nil {
-		c.Keep = r.keeping.Keeper(context.WithoutCancel(ctx)) // also what Ctrl-C breaks off
+		c.Keep = r.keeping.Keeper(context.WithoutCancel(ctx)) // saves matches that Ctrl-C aborts, too
 	}
 	if r.watch {
 		c.Keep = r.watching.keep(c.Keep)
@@ -53,7 +53,7 @@ func (r *recorder) playTimed(ctx context.Context, _ int, seats []int, m realtime
 	return m.Play(ctx)
 }
 
-// notes returns what players have to say, by role; nil if that is nothing.
+// notes returns the notes of players by role; nil if there are none.
 func notes(players []realtime.Player) []string {
 	list, some := make([]string, len(players)), false
 	for r, p := range players {

@@ -98,7 +98,8 @@ func (f *reportFlags) run(cmd *cobra.Command, arg string) error {
 	return f.write(cmd, data)
 }
 
-// check refuses flags that make no sense, and says "none" where a number is 0.
+// check refuses flags that make no sense. It replaces an explicit 0 by -1, which means
+// none.
 func (f *reportFlags) check(cmd *cobra.Command) error {
 	if f.Playouts < 0 || f.Games < 0 || f.Nodes < 0 || f.Clock < 0 || f.Threads < 0 || f.time < 0 {
 		return errors.New("--playouts, --games, --nodes, --clock, --threads and --time cannot be negative")
@@ -120,7 +121,7 @@ func (f *reportFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// subject prepares the game and the player.
+// subject opens the game and the player.
 func (f *reportFlags) subject(cmd *cobra.Command, d *rules.Rules) (report.Subject, error) {
 	s := report.Subject{About: report.About{Name: d.Name(), Hash: d.Hash(), Facts: ruleFacts(d)}}
 	if entry, ok := library.Lookup(s.About.Name); ok && string(entry.Rules()) == d.File.Text() {
@@ -141,11 +142,11 @@ func (f *reportFlags) subject(cmd *cobra.Command, d *rules.Rules) (report.Subjec
 	}
 	f.New, s.Game = maker, t.game
 	s.About.Facts = append(s.About.Facts, engineFacts(t)...)
-	s.About.Picture = picture(func(out io.Writer) error { return t.drawSVG(out, t.start, arrival{}) })
+	s.About.Picture = picture(func(out io.Writer) error { return t.drawSVG(out, t.start, transition{}) })
 	return s, nil
 }
 
-// timed prepares a game in real time.
+// timed opens a real-time game.
 func (f *reportFlags) timed(cmd *cobra.Command, d *rules.Rules, s *report.Subject) error {
 	var err error
 	if s.Timed, err = f.openTimed(cmd.Context(), d); err != nil {
@@ -173,10 +174,10 @@ func (f *reportFlags) timed(cmd *cobra.Command, d *rules.Rules, s *report.Subjec
 	return nil
 }
 
-// maxPicture is how large a picture may be, in bytes, to be part of a page.
+// maxPicture is the size limit of the image of a page, in bytes.
 const maxPicture = 1 << 20
 
-// picture returns a picture, or "" if there is none that fits.
+// picture returns the image of a page, or "" if it is too large.
 func picture(draw func(io.Writer) error) string {
 	var b bytes.Buffer
 	if err := draw(&b); err != nil || b.Len() > maxPicture {
@@ -185,7 +186,7 @@ func picture(draw func(io.Writer) error) string {
 	return b.String()
 }
 
-// ruleFacts says what a description consists of.
+// ruleFacts describes the rules.
 func ruleFacts(d *rules.Rules) []report.Fact {
 	if d.IsRBG() {
 		info := summariseRBG(d.RBG)
@@ -202,7 +203,7 @@ func ruleFacts(d *rules.Rules) []report.Fact {
 	}
 }
 
-// engineFacts says what an engine makes of a description.
+// engineFacts describes the engine.
 func engineFacts(t *openGame) []report.Fact {
 	c, ok := t.game.(interface{ Stats() *circuit.Stats })
 	if !ok {
@@ -221,7 +222,7 @@ func engineFacts(t *openGame) []report.Fact {
 	}
 }
 
-// collect plays.
+// collect runs the plays of the report.
 func (f *reportFlags) collect(cmd *cobra.Command, s report.Subject) (*report.Data, error) {
 	ctx := cmd.Context()
 	if f.time > 0 {
@@ -242,7 +243,7 @@ func (f *reportFlags) collect(cmd *cobra.Command, s report.Subject) (*report.Dat
 	return report.Collect(ctx, s, f.Options, report.Shard{Of: 1})
 }
 
-// reportJSON is what the verb writes as JSON.
+// reportJSON is the JSON output of the verb.
 type reportJSON struct {
 	Measures *report.Measures `json:"measures"`
 	Data     *report.Data     `json:"data"`

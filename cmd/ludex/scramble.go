@@ -58,7 +58,7 @@ func scramble(d *rules.Rules, seed uint64) (text, words []byte) {
 	return gdlformat.Program(prog, prog.Syntax), m.Encode()
 }
 
-// unscramble returns the text with the words of a dictionary given back.
+// unscramble returns the text with the original words.
 func unscramble(d *rules.Rules, words []byte) ([]byte, error) {
 	if d.IsRBG() {
 		m, err := rbgrewrite.ReadMap(words)

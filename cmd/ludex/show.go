@@ -54,9 +54,9 @@ Steps of --moves in a game in real time are "time:role:move".`,
 				return err
 			}
 			if svg != "" {
-				return writePicture(cmd, svg, func(out io.Writer) error { return t.drawSVG(out, t.start, t.arrived()) })
+				return writePicture(cmd, svg, func(out io.Writer) error { return t.drawSVG(out, t.start, t.lastTransition()) })
 			}
-			return t.draw(cmd.OutOrStdout(), t.start, t.arrived())
+			return t.draw(cmd.OutOrStdout(), t.start, t.lastTransition())
 		},
 	}
 	flags.register(cmd)
@@ -66,7 +66,7 @@ Steps of --moves in a game in real time are "time:role:move".`,
 	return cmd
 }
 
-// boardFlags choose what boards look like.
+// boardFlags choose the look of boards.
 type boardFlags struct {
 	plain bool
 	file  string
@@ -78,7 +78,7 @@ func (f *boardFlags) register(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("plain", "board")
 }
 
-// open prepares the board of a game.
+// open returns the board of a game.
 func (f *boardFlags) open(ctx context.Context, d *rules.Rules) (*board.Board, error) {
 	switch {
 	case f.plain:
@@ -97,30 +97,29 @@ func (f *boardFlags) open(ctx context.Context, d *rules.Rules) (*board.Board, er
 	return board.New(ctx, d, pres)
 }
 
-// An arrival is how a state was reached: the state before and the joint move
-// that was made in it. The zero value says that nothing happened before.
-type arrival struct {
+// A transition is how a state was reached: the previous state and the joint move. The
+// zero value is the beginning.
+type transition struct {
 	before game.State
 	joint  []game.Move
 }
 
-// arrived returns how the start was reached.
-func (t *openGame) arrived() arrival {
+// lastTransition returns how the start was reached.
+func (t *openGame) lastTransition() transition {
 	n := len(t.joints)
 	if n == 0 {
-		return arrival{}
+		return transition{}
 	}
-	return arrival{t.before[n-1], t.joints[n-1]}
+	return transition{t.before[n-1], t.joints[n-1]}
 }
 
-// draw shows a state and what the move which led to it has changed, in colour on
-// a terminal.
-func (t *openGame) draw(out io.Writer, s game.State, from arrival) error {
+// draw draws a state and the changes by the last move, in colour on a terminal.
+func (t *openGame) draw(out io.Writer, s game.State, from transition) error {
 	return t.drawText(out, s, from, isTerminal(out))
 }
 
-// drawText shows a state and what the move which led to it has changed.
-func (t *openGame) drawText(out io.Writer, s game.State, from arrival, color bool) error {
+// drawText draws a state and the changes by the last move as text.
+func (t *openGame) drawText(out io.Writer, s game.State, from transition, color bool) error {
 	b, err := t.drawn()
 	if err != nil {
 		return err
@@ -132,9 +131,8 @@ func (t *openGame) drawText(out io.Writer, s game.State, from arrival, color boo
 	return b.Text(out, p, color)
 }
 
-// drawSVG writes a picture of a state and of what the move which led to it has
-// changed.
-func (t *openGame) drawSVG(out io.Writer, s game.State, from arrival) error {
+// drawSVG writes an image of a state and the changes by the last move.
+func (t *openGame) drawSVG(out io.Writer, s game.State, from transition) error {
 	b, err := t.drawn()
 	if err != nil {
 		return err
@@ -156,8 +154,8 @@ func (t *openGame) drawn() (*board.Board, error) {
 	return t.board, err
 }
 
-// pictured returns what a drawing of a state shows.
-func (t *openGame) pictured(s game.State, from arrival) (board.Position, error) {
+// pictured returns the position to draw for a state.
+func (t *openGame) pictured(s game.State, from transition) (board.Position, error) {
 	p := board.Position{Facts: t.game.Facts(s), Over: t.machine.Terminal(s)}
 	if err := t.machine.Err(); err != nil || from.before == nil {
 		return p, err
@@ -169,8 +167,7 @@ func (t *openGame) pictured(s game.State, from arrival) (board.Position, error) 
 	return p, nil
 }
 
-// writePicture writes a picture to a file, or to standard output if its name is
-// "-".
+// writePicture writes an image to a file, or to standard output if its name is "-".
 func writePicture(cmd *cobra.Command, name string, draw func(io.Writer) error) error {
 	if name == "-" {
 		return draw(cmd.OutOrStdout())

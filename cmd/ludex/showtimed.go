@@ -11,8 +11,8 @@ import (
 	"ludex/timed"
 )
 
-// showTimed draws a state of a game in real time: the initial one, or that after
-// the last of the given moves.
+// showTimed draws a state of a real-time game: the initial one, or the one after the
+// given moves.
 func showTimed(cmd *cobra.Command, d *rules.Rules, p *playFlags, look *boardFlags, svg string) error {
 	g, err := p.openTimed(cmd.Context(), d)
 	if err != nil {
@@ -44,8 +44,8 @@ func showTimed(cmd *cobra.Command, d *rules.Rules, p *playFlags, look *boardFlag
 	return b.Text(cmd.OutOrStdout(), position, isTerminal(cmd.OutOrStdout()))
 }
 
-// offerAll makes the given moves at their times, and returns what was true before
-// the last ones.
+// offerAll makes the given moves at their times, and returns the facts before the last
+// ones.
 func offerAll(cmd *cobra.Command, m *timed.Match, moves string) (before []string, err error) {
 	text, err := movesText(moves, cmd.InOrStdin())
 	if err != nil {

@@ -31,7 +31,7 @@ type tournamentFlags struct {
 	status, asJSON, quiet bool
 	threads               int
 	crew                  clusterFlags
-	team                  *workerPool // nil if the matches are played here
+	team                  *workerPool // nil if the matches are played in this process
 }
 
 func newTournament() *cobra.Command {
@@ -81,7 +81,7 @@ elsewhere; the table is the same if players think in nodes.`,
 	return cmd
 }
 
-// showStatus shows how far a tournament has come.
+// showStatus shows the progress of a tournament.
 func (f *tournamentFlags) showStatus(cmd *cobra.Command, c *tournament.Config) (err error) {
 	s, err := openStore(cmd.Context(), f.store)
 	if err != nil {
@@ -116,9 +116,9 @@ func (f *tournamentFlags) play(cmd *cobra.Command, c *tournament.Config, folder 
 		return err
 	}
 	defer func() { err = errors.Join(err, h.Store.Close()) }()
-	guests := newGuests(c)
-	defer guests.close()
-	h.Seats = guests.seats()
+	makers := newSeatMaker(c)
+	defer makers.close()
+	h.Seats = makers.seats()
 	view := newTournamentView(cmd, f)
 	h.Watch = view.watch
 	p, err := f.run(cmd, h)
@@ -129,12 +129,12 @@ func (f *tournamentFlags) play(cmd *cobra.Command, c *tournament.Config, folder 
 	return errors.Join(f.show(cmd, p), f.verdict(cmd, p, err))
 }
 
-// run plays the matches, here or elsewhere.
+// run plays the matches, in this process or with workers.
 func (f *tournamentFlags) run(cmd *cobra.Command, h *tournament.Host) (*tournament.Progress, error) {
 	if !f.crew.wanted() {
 		return h.Run(cmd.Context())
 	}
-	// A name that is the same when the tournament goes on, and another one for the
+	// The name is the same when the tournament is continued, and another one for the
 	// same tournament in another store.
 	t, err := h.Register(cmd.Context())
 	if err != nil {
@@ -153,12 +153,12 @@ func (f *tournamentFlags) run(cmd *cobra.Command, h *tournament.Host) (*tourname
 	return h.Run(ctx)
 }
 
-// verdict says how it ended.
+// verdict returns the exit status.
 func (f *tournamentFlags) verdict(cmd *cobra.Command, p *tournament.Progress, err error) error {
 	switch {
 	case cmd.Context().Err() != nil:
 		fmt.Fprintf(cmd.ErrOrStderr(), "stopped after %d of %d matches; the same command goes on\n", p.Done, p.Schedule.Total)
-		return nil // the exit code tells
+		return nil // the exit code says it
 	case errors.Is(err, tournament.ErrUnplayed):
 		for i, failed := range p.Failed {
 			if i == 5 {
@@ -172,7 +172,7 @@ func (f *tournamentFlags) verdict(cmd *cobra.Command, p *tournament.Progress, er
 	return err
 }
 
-// show shows the table, and writes the page.
+// show writes the table and the page.
 func (f *tournamentFlags) show(cmd *cobra.Command, p *tournament.Progress) error {
 	if err := f.writePage(p); err != nil {
 		return err
@@ -197,7 +197,7 @@ type tournamentReport struct {
 	Name     string `json:"name"`
 	Kind     string `json:"kind"`
 	Played   int    `json:"played"`
-	Total    int    `json:"total"` // in a knockout at most
+	Total    int    `json:"total"` // in a knockout, an upper bound
 	Finished bool   `json:"finished"`
 	tournament.Table
 }
@@ -207,19 +207,19 @@ func newTournamentReport(p *tournament.Progress) tournamentReport {
 		p.Config.Table(p.Schedule, p.Results)}
 }
 
-// guests makes the players of a tournament, here and elsewhere.
-type guests struct {
+// A seatMaker makes the players of a tournament, local and remote.
+type seatMaker struct {
 	config *tournament.Config
 	mu     sync.Mutex
 	of     map[*tournament.Field]*protocols.Players
 }
 
-func newGuests(c *tournament.Config) *guests {
-	return &guests{config: c, of: map[*tournament.Field]*protocols.Players{}}
+func newSeatMaker(c *tournament.Config) *seatMaker {
+	return &seatMaker{config: c, of: map[*tournament.Field]*protocols.Players{}}
 }
 
-// at returns what makes the players of a game.
-func (g *guests) at(f *tournament.Field) *protocols.Players {
+// at returns the seats of a game.
+func (g *seatMaker) at(f *tournament.Field) *protocols.Players {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	p := g.of[f]
@@ -230,13 +230,13 @@ func (g *guests) at(f *tournament.Field) *protocols.Players {
 	return p
 }
 
-func (g *guests) close() {
+func (g *seatMaker) close() {
 	for _, p := range g.of {
-		_ = p.Close() // nobody listens any more
+		_ = p.Close() // the result is not needed any more
 	}
 }
 
-func (g *guests) seats() tournament.Seats {
+func (g *seatMaker) seats() tournament.Seats {
 	here := tournament.InProcess(players())
 	return tournament.Seats{
 		Turns: func(_ context.Context, spec string, f *tournament.Field) (tournament.Maker, error) {
@@ -263,7 +263,7 @@ func (g *guests) seats() tournament.Seats {
 	}
 }
 
-// singlePlayer returns the address of a player of the GGP protocol, most of which
+// singlePlayer returns the address of a player of the GGP protocol, since most of them
 // play one match at a time, and "" for others.
 func singlePlayer(spec string) string {
 	if !strings.HasPrefix(spec, "ggp:") {

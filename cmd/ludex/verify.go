@@ -65,7 +65,7 @@ that engine is held against the interpreter.`,
 	return cmd
 }
 
-// run verifies games. An answer of no is not made better by the games that follow.
+// run verifies games. A "no" for one game is the result for all.
 func (f *verifyFlags) run(cmd *cobra.Command, args []string) error {
 	if min(f.plies, f.playouts, f.maxSteps) < 0 {
 		return errors.New("--plies, --playouts and --max-steps cannot be negative")
@@ -125,7 +125,7 @@ func join(kernels []bitslice.Kernel, last string) string {
 	return names[0]
 }
 
-// A verification holds the engines of one game against each other.
+// A verification compares the engines of one game.
 type verification struct {
 	*rules.Rules
 	cmd       *cobra.Command
@@ -158,7 +158,7 @@ func (v *verification) run() error {
 	return nil
 }
 
-// engines returns the names of the engines that are held against the interpreter.
+// engines returns the names of the engines that are compared with the interpreter.
 func (v *verification) engines() ([]string, error) {
 	known, usual := []string{gdlengine.Circuit}, []string{gdlengine.Circuit}
 	if v.IsRBG() {
@@ -173,7 +173,7 @@ func (v *verification) engines() ([]string, error) {
 	return []string{v.flags.engine}, nil
 }
 
-// open prepares an engine, which must do everything itself.
+// open opens an engine, which must not delegate to another one.
 func (v *verification) open(name string) (game.Game, error) {
 	stop := progress(v.cmd, "preparing "+v.File.Name())
 	defer stop()
@@ -185,7 +185,7 @@ func (v *verification) open(name string) (game.Game, error) {
 	return g, err
 }
 
-// undecided says that an engine cannot be had.
+// undecided reports that an engine cannot be used.
 func (v *verification) undecided(name string, err error) error {
 	v.say("no %s engine: %v", name, err)
 	return &exitError{code: exitUndecided}
@@ -196,8 +196,8 @@ func (v *verification) say(format string, args ...any) {
 	fmt.Fprintf(v.cmd.OutOrStdout(), "%s: %s\n", v.File.Name(), fmt.Sprintf(format, args...))
 }
 
-// compare holds an engine against the interpreter, and then what it plays in its own
-// way against itself.
+// compare compares an engine with the interpreter, and then its playouts with its own
+// states.
 func (v *verification) compare(g game.Game) error {
 	start := time.Now()
 	stop := progress(v.cmd, "comparing the engines of "+v.File.Name())
@@ -214,7 +214,7 @@ func (v *verification) compare(g game.Game) error {
 	return v.means(g)
 }
 
-// report says that something was compared, or how it differs.
+// report writes that a comparison succeeded, or the difference.
 func (v *verification) report(what, amount string, start time.Time, err error) error {
 	var diff *game.Difference
 	switch {
@@ -231,7 +231,7 @@ func (v *verification) report(what, amount string, start time.Time, err error) e
 	return nil
 }
 
-// circuitOf returns the circuit whose playouts in lanes an engine runs.
+// circuitOf returns the circuit that an engine runs in lanes.
 func circuitOf(g game.Game) (*circuit.Game, bool) {
 	switch g := g.(type) {
 	case *circuit.Game:
@@ -242,7 +242,7 @@ func circuitOf(g game.Game) (*circuit.Game, bool) {
 	return nil, false
 }
 
-// follow holds lanes against the circuit state by state, on each kernel.
+// follow compares lanes with the circuit state by state, on each kernel.
 func (v *verification) follow(c *circuit.Game) error {
 	start := time.Now()
 	cmp := lockstep.Comparison{Playouts: v.flags.playouts, MaxSteps: v.flags.maxSteps, Seed: v.flags.seed}
@@ -251,13 +251,14 @@ func (v *verification) follow(c *circuit.Game) error {
 	return v.report(what, fmt.Sprintf("%d playouts with %d plies", n.Playouts, n.Moves), start, err)
 }
 
-// Amounts of the comparison of means.
+// Parameters of the comparison of means.
 const (
 	meanPlayouts = 2000
 	meanMoves    = 20_000
 )
 
-// means holds the playouts of an engine against what it says state by state.
+// means compares the means of an engine's playouts with means that are computed state by
+// state.
 func (v *verification) means(g game.Game) error {
 	if _, ok := g.(game.Player); !ok {
 		return nil

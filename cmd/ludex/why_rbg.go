@@ -13,8 +13,8 @@ import (
 	"ludex/rbg"
 )
 
-// whyRBG shows the path through the rules that makes a move legal, or where the
-// paths end that come closest to it.
+// whyRBG shows the path through the rules that makes a move legal, or where the closest
+// paths end.
 func whyRBG(cmd *cobra.Command, t *openGame, text string) error {
 	r, err := rbgref.NewReasoner(t.RBG)
 	if err != nil {
@@ -46,7 +46,7 @@ type moveExplainer struct {
 	out io.Writer
 }
 
-// whyNot shows what stands in the way of a move.
+// whyNot shows what prevents a move.
 func (w *moveExplainer) whyNot(r *rbgref.Reasoner, p *rbgplay.Position, mover int, text string) error {
 	cells, err := w.game.(interface {
 		ParseCells(string) ([]int, error)
@@ -78,7 +78,7 @@ func (w *moveExplainer) whyNot(r *rbgref.Reasoner, p *rbgplay.Position, mover in
 	return answerNo
 }
 
-// steps writes one line a step, with its place in the rules.
+// steps writes one line per step, with its position in the rules.
 func (w *moveExplainer) steps(path []rbgref.Step, indent string) {
 	for i := range path {
 		s := &path[i]
@@ -87,7 +87,8 @@ func (w *moveExplainer) steps(path []rbgref.Step, indent string) {
 	}
 }
 
-// place returns where an action is written, and the macro call that led there.
+// place returns the position of an action in the text, and the macro call that contains
+// it.
 func (w *moveExplainer) place(e *rbg.Expr) string {
 	if !e.Span.IsValid() {
 		return ""
@@ -107,7 +108,7 @@ type boardgame interface {
 	Actions(m game.Move) []rbgplay.Action
 }
 
-// position returns a state of a regular boardgame as its board sees it.
+// position returns the position of a state of a regular boardgame.
 func (t *openGame) position(s game.State) *rbgplay.Position {
 	p := new(rbgplay.Position)
 	t.game.(boardgame).Position(s, p)

@@ -55,7 +55,7 @@ func (m *model) status() string {
 	return " " + m.style.strong.Render(turn) + m.style.weak.Render(fmt.Sprintf("  step %d  %s", m.session.Steps()+1, clockText(spent, 0)))
 }
 
-// clockText shows the part of a clock that is used, or the time if the clock is 0.
+// clockText shows the time spent, and the clock unless it is 0.
 func clockText(spent, clock time.Duration) string {
 	spent = max(spent, 0)
 	if clock > 0 {
