@@ -25,8 +25,8 @@ type tournamentView struct {
 	shown  int // number of lines on the terminal
 	began  time.Time
 	first  int // number of matches played before
-	draws  pace
-	pages  pace
+	draws  throttle
+	pages  throttle
 	failed int // number of failures that were reported
 }
 
@@ -41,11 +41,11 @@ const (
 	pageEvery = 2 * time.Second
 )
 
-// A pace limits how often something is repeated, so that it takes at most a twentieth
+// A throttle limits how often something is repeated, so that it takes at most a twentieth
 // of the time even for a large tournament.
-type pace struct{ next time.Time }
+type throttle struct{ next time.Time }
 
-func (p *pace) do(every time.Duration, f func()) {
+func (p *throttle) do(every time.Duration, f func()) {
 	began := time.Now()
 	if began.Before(p.next) {
 		return

@@ -17,21 +17,21 @@ import (
 	"ludex/match"
 )
 
-func book(t *testing.T, name string) *gamecache.Entry {
+func entry(t *testing.T, name string) *gamecache.Entry {
 	t.Helper()
-	b, err := gamecache.New(gamecache.Limit{Games: 1, Time: 10 * time.Second}).Find(gamecache.Ref{Game: name})
+	e, err := gamecache.New(gamecache.Limit{Games: 1, Time: 10 * time.Second}).Find(gamecache.Ref{Game: name})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return b
+	return e
 }
 
-// await waits for a view of a table of which something is true.
-func await(t *testing.T, table Session, true func(View) bool) View {
+// await waits for a view of a session that satisfies a condition.
+func await(t *testing.T, s Session, true func(View) bool) View {
 	t.Helper()
 	after := uint64(0)
 	for {
-		events, err := table.Feed().Next(t.Context(), after)
+		events, err := s.Feed().Next(t.Context(), after)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,22 +53,22 @@ func await(t *testing.T, table Session, true func(View) bool) View {
 
 var weak = map[string]string{"": "random"}
 
-func TestRoom(t *testing.T) {
-	room := NewSessions(2, 2, time.Hour)
+func TestSessions(t *testing.T) {
+	sessions := NewSessions(2, 2, time.Hour)
 	var saved atomic.Pointer[match.Record]
-	opt := Options{Entry: book(t, "nim"), Opponents: weak, Save: func(_ context.Context, r *match.Record) error {
+	opt := Options{Entry: entry(t, "nim"), Opponents: weak, Save: func(_ context.Context, r *match.Record) error {
 		saved.Store(r)
 		return nil
 	}}
-	a, secret, err := room.Open(t.Context(), "a", opt)
+	a, secret, err := sessions.Open(t.Context(), "a", opt)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, other, err := room.Open(t.Context(), "a", opt)
+	b, other, err := sessions.Open(t.Context(), "a", opt)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, _, err = room.Open(t.Context(), "b", opt)
+	_, _, err = sessions.Open(t.Context(), "b", opt)
 	if full, ok := errors.AsType[*ratelimit.FullError](err); !ok || full.Own {
 		t.Errorf("a third table: %v", err)
 	}
@@ -79,7 +79,7 @@ func TestRoom(t *testing.T) {
 		t.Fatal(err)
 	}
 	await(t, a, func(v View) bool { return v.Phase == Yours && v.Step >= 2 })
-	if !room.CloseOne(a.ID(), "gone") || room.CloseOne(a.ID(), "gone") {
+	if !sessions.CloseOne(a.ID(), "gone") || sessions.CloseOne(a.ID(), "gone") {
 		t.Error("a table can be left once")
 	}
 	if r := saved.Load(); r == nil || !r.Aborted || r.Details.Reason != "gone" || len(r.Moves) < 2 || len(r.States) != len(r.Moves)+1 {
@@ -88,16 +88,16 @@ func TestRoom(t *testing.T) {
 	if _, err := a.View(t.Context()); !errors.Is(err, ErrClosed) {
 		t.Errorf("a table that was left: %v", err)
 	}
-	room.Close("the end")
-	if _, _, err := room.Open(t.Context(), "a", opt); !errors.Is(err, ErrClosed) {
+	sessions.Close("the end")
+	if _, _, err := sessions.Open(t.Context(), "a", opt); !errors.Is(err, ErrClosed) {
 		t.Errorf("a table in a closed room: %v", err)
 	}
 }
 
-// Tables that nobody uses are given up; those that somebody watches are not.
-func TestSweep(t *testing.T) {
-	room := NewSessions(2, 2, 0)
-	a, _, err := room.Open(t.Context(), "a", Options{Entry: book(t, "nim"), Opponents: weak})
+// Idle sessions are closed; those that somebody watches are not.
+func TestCloseIdle(t *testing.T) {
+	sessions := NewSessions(2, 2, 0)
+	a, _, err := sessions.Open(t.Context(), "a", Options{Entry: entry(t, "nim"), Opponents: weak})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,28 +110,27 @@ func TestSweep(t *testing.T) {
 	for a.Feed().Readers() == 0 {
 		runtime.Gosched()
 	}
-	if room.CloseIdle(); room.Len() != 1 {
+	if sessions.CloseIdle(); sessions.Len() != 1 {
 		t.Error("a table that somebody watches was given up")
 	}
-	room.Close("the end")
+	sessions.Close("the end")
 	if err := <-done; !errors.Is(err, feed.ErrClosed) {
 		t.Errorf("who watched was told %v", err)
 	}
-	room = NewSessions(2, 2, 0)
-	if _, _, err = room.Open(t.Context(), "a", Options{Entry: book(t, "nim"), Opponents: weak}); err != nil {
+	sessions = NewSessions(2, 2, 0)
+	if _, _, err = sessions.Open(t.Context(), "a", Options{Entry: entry(t, "nim"), Opponents: weak}); err != nil {
 		t.Fatal(err)
 	}
-	if room.CloseIdle(); room.Len() != 0 {
+	if sessions.CloseIdle(); sessions.Len() != 0 {
 		t.Error("a table that nobody uses is kept")
 	}
 }
 
-// A game goes on where moves that are given lead to, and taking back does not go
-// behind them.
+// A game continues after the given moves, and undo does not go behind them.
 func TestGivenMoves(t *testing.T) {
-	room := NewSessions(1, 1, time.Hour)
-	defer room.Close("the end")
-	a, _, err := room.Open(t.Context(), "a", Options{Entry: book(t, "tictactoe"), Opponents: weak, Moves: "(mark 1 1); (mark 2 2)"})
+	sessions := NewSessions(1, 1, time.Hour)
+	defer sessions.Close("the end")
+	a, _, err := sessions.Open(t.Context(), "a", Options{Entry: entry(t, "tictactoe"), Opponents: weak, Moves: "(mark 1 1); (mark 2 2)"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,13 +140,13 @@ func TestGivenMoves(t *testing.T) {
 	}
 }
 
-// One client does not get all tables, and has a place again when one of its tables is
-// closed, however that happens.
-func TestShare(t *testing.T) {
-	room := NewSessions(3, 1, time.Hour)
-	defer room.Close("the end")
+// One client does not get all slots, and has a free slot again when one of its sessions
+// ends, for whatever reason.
+func TestPerClient(t *testing.T) {
+	sessions := NewSessions(3, 1, time.Hour)
+	defer sessions.Close("the end")
 	open := func(client string, save func(context.Context, *match.Record) error) (Session, error) {
-		a, _, err := room.Open(t.Context(), client, Options{Entry: book(t, "nim"), Opponents: weak, Save: save})
+		a, _, err := sessions.Open(t.Context(), client, Options{Entry: entry(t, "nim"), Opponents: weak, Save: save})
 		return a, err
 	}
 	broken, err := open("a", func(context.Context, *match.Record) error { panic("no ink") })
@@ -171,7 +170,7 @@ func TestShare(t *testing.T) {
 	<-broken.finished()
 	for {
 		if _, err = open("a", nil); err == nil {
-			break // its place is free as soon as somebody has noticed
+			break // the slot is freed by a goroutine
 		}
 		if _, ok := errors.AsType[*ratelimit.FullError](err); !ok {
 			t.Fatal(err)
@@ -209,8 +208,8 @@ func tarry() string {
 // closing the table does not wait for them.
 func TestSlowRules(t *testing.T) {
 	b := gamecache.New(gamecache.Limit{Games: 1, Time: time.Millisecond}).Text("tarry", tarry())
-	room := NewSessions(2, 2, time.Hour)
-	slow, _, err := room.Open(t.Context(), "a", Options{Entry: b, Time: 20 * time.Millisecond})
+	sessions := NewSessions(2, 2, time.Hour)
+	slow, _, err := sessions.Open(t.Context(), "a", Options{Entry: b, Time: 20 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +217,7 @@ func TestSlowRules(t *testing.T) {
 	if err != nil || v.Phase != Over || v.Result == nil || !strings.Contains(v.Result.Text, "deadline exceeded") && !strings.Contains(v.Result.Text, "take longer") {
 		t.Errorf("the game goes on: %+v, %v", v, err)
 	}
-	patient, _, err := room.Open(t.Context(), "a", Options{Entry: b, Time: time.Hour})
+	patient, _, err := sessions.Open(t.Context(), "a", Options{Entry: b, Time: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,5 +226,5 @@ func TestSlowRules(t *testing.T) {
 	if _, err := patient.Do(ctx, Action{Kind: DoMove, Move: "go"}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("who does not wait is told %v", err)
 	}
-	room.Close("the end")
+	sessions.Close("the end")
 }
