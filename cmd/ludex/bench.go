@@ -17,7 +17,7 @@ import (
 
 func newBench() *cobra.Command {
 	var play playFlags
-	var crew clusterFlags
+	var pool clusterFlags
 	var table benchTableFlags
 	var opt game.PlayoutOptions
 	var deterministic, asJSON bool
@@ -50,7 +50,7 @@ and folders that are given, and in the library.`,
 				return table.run(cmd, &play, args, opt, asJSON)
 			}
 			for _, arg := range args {
-				if err := bench(cmd, &play, &crew, arg, opt, deterministic, asJSON); err != nil {
+				if err := bench(cmd, &play, &pool, arg, opt, deterministic, asJSON); err != nil {
 					return err
 				}
 			}
@@ -59,7 +59,7 @@ and folders that are given, and in the library.`,
 	}
 	play.register(cmd)
 	play.registerStart(cmd)
-	crew.register(cmd)
+	pool.register(cmd)
 	table.register(cmd)
 	cmd.Flags().DurationVar(&opt.Time, "time", 10*time.Second, "measure for this `time`")
 	cmd.Flags().IntVar(&opt.Count, "count", 0, "stop after this `number` of playouts")
@@ -71,14 +71,14 @@ and folders that are given, and in the library.`,
 	return cmd
 }
 
-func bench(cmd *cobra.Command, play *playFlags, crew *clusterFlags, arg string, opt game.PlayoutOptions, deterministic, asJSON bool) error {
+func bench(cmd *cobra.Command, play *playFlags, pool *clusterFlags, arg string, opt game.PlayoutOptions, deterministic, asJSON bool) error {
 	started := time.Now()
 	d, err := play.load(cmd, arg)
 	if err != nil {
 		return err
 	}
 	if d.IsTimed() {
-		if crew.wanted() {
+		if pool.wanted() {
 			return fmt.Errorf("%s is a game in real time: %w", d.File.Name(), errNotWithWorkers)
 		}
 		return benchTimed(cmd, d, opt, asJSON)
@@ -95,8 +95,8 @@ func bench(cmd *cobra.Command, play *playFlags, crew *clusterFlags, arg string, 
 	if play.moves != "" || play.state != "" {
 		opt.From = t.start
 	}
-	if crew.wanted() {
-		return crew.bench(cmd, play.workloadRules(d), t, opt, deterministic, asJSON, setup)
+	if pool.wanted() {
+		return pool.bench(cmd, play.workloadRules(d), t, opt, deterministic, asJSON, setup)
 	}
 	run := game.Playouts
 	if deterministic {

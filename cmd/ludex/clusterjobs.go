@@ -128,7 +128,7 @@ func (s *clusterJob) warmUp(b workload.Batch) error {
 
 // collectElsewhere runs the plays of a report with workers.
 func (f *reportFlags) collectElsewhere(cmd *cobra.Command, r workload.Rules, subject report.Subject) (*report.Data, error) {
-	s, err := f.crew.begin(cmd, workload.Report)
+	s, err := f.pool.begin(cmd, workload.Report)
 	if err != nil {
 		return nil, err
 	}

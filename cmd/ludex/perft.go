@@ -12,7 +12,7 @@ import (
 
 func newPerft() *cobra.Command {
 	var play playFlags
-	var crew clusterFlags
+	var pool clusterFlags
 	var depth int
 	var divide, asJSON bool
 	cmd := &cobra.Command{
@@ -33,19 +33,19 @@ func newPerft() *cobra.Command {
 				return err
 			}
 			switch {
-			case divide && crew.wanted():
+			case divide && pool.wanted():
 				return fmt.Errorf("--divide: %w", errNotWithWorkers)
 			case divide:
 				return runDivide(cmd, t, depth, asJSON)
-			case crew.wanted():
-				return crew.perft(cmd, play.workloadRules(t.Rules), t, depth, asJSON)
+			case pool.wanted():
+				return pool.perft(cmd, play.workloadRules(t.Rules), t, depth, asJSON)
 			}
 			return runPerft(cmd, t, depth, asJSON, perftHere(cmd, t))
 		},
 	}
 	play.register(cmd)
 	play.registerStart(cmd)
-	crew.register(cmd)
+	pool.register(cmd)
 	cmd.Flags().IntVar(&depth, "depth", 3, "count down to this `depth`")
 	cmd.Flags().BoolVar(&divide, "divide", false, "show the leaves below each move of the root")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")

@@ -31,7 +31,7 @@ type reportFlags struct {
 	out    string
 	time   time.Duration
 	asJSON bool
-	crew   clusterFlags
+	pool   clusterFlags
 }
 
 func newReport() *cobra.Command {
@@ -56,7 +56,7 @@ or --nats other processes play; the report is the same.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	f.register(cmd)
-	f.crew.register(cmd)
+	f.pool.register(cmd)
 	cmd.Flags().StringVarP(&f.out, "output", "o", "", "write the page to `FILE`, or - for standard output (default GAME-report.html)")
 	cmd.Flags().IntVar(&f.Playouts, "playouts", 0, extentHelp("play this `number` of plays at random", report.Least.Playouts, report.Most.Playouts))
 	cmd.Flags().IntVar(&f.Games, "games", 0, extentHelp("let the player play this `number` of games against itself", report.Least.Games, report.Most.Games))
@@ -88,7 +88,7 @@ func (f *reportFlags) run(cmd *cobra.Command, arg string) error {
 		return err
 	}
 	collect := func() (*report.Data, error) { return f.collect(cmd, subject) }
-	if f.crew.wanted() {
+	if f.pool.wanted() {
 		collect = func() (*report.Data, error) { return f.collectElsewhere(cmd, f.workloadRules(d), subject) }
 	}
 	data, err := collect()

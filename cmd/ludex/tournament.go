@@ -30,8 +30,8 @@ type tournamentFlags struct {
 	store, key, html      string
 	status, asJSON, quiet bool
 	threads               int
-	crew                  clusterFlags
-	team                  *workerPool // nil if the matches are played in this process
+	pool                  clusterFlags
+	workers               *workerPool // nil if the matches are played in this process
 }
 
 func newTournament() *cobra.Command {
@@ -75,7 +75,7 @@ elsewhere; the table is the same if players think in nodes.`,
 	cmd.Flags().StringVar(&f.html, "html", "", "write a page with the results to `FILE`, now and then and at the end")
 	cmd.Flags().BoolVar(&f.status, "status", false, "show how far the tournament has come, and play nothing")
 	cmd.Flags().IntVar(&f.threads, "threads", 0, "play this `number` of matches at a time; 0 is what the file says")
-	f.crew.register(cmd)
+	f.pool.register(cmd)
 	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "show nothing while matches are played")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write JSON")
 	return cmd
@@ -131,7 +131,7 @@ func (f *tournamentFlags) play(cmd *cobra.Command, c *tournament.Config, folder 
 
 // run plays the matches, in this process or with workers.
 func (f *tournamentFlags) run(cmd *cobra.Command, h *tournament.Host) (*tournament.Progress, error) {
-	if !f.crew.wanted() {
+	if !f.pool.wanted() {
 		return h.Run(cmd.Context())
 	}
 	// The name is the same when the tournament is continued, and another one for the
@@ -140,15 +140,15 @@ func (f *tournamentFlags) run(cmd *cobra.Command, h *tournament.Host) (*tourname
 	if err != nil {
 		return nil, err
 	}
-	f.crew.allow = programsOf(h.Config)
-	if f.team, err = f.crew.open(cmd); err != nil {
+	f.pool.allow = programsOf(h.Config)
+	if f.workers, err = f.pool.open(cmd); err != nil {
 		return nil, err
 	}
-	defer f.team.close()
-	job := f.team.Open(cluster.JobName("tournament", t.Name, t.Config, t.Made.Format(time.RFC3339Nano)))
+	defer f.workers.close()
+	job := f.workers.Open(cluster.JobName("tournament", t.Name, t.Config, t.Made.Format(time.RFC3339Nano)))
 	defer job.Close()
-	h.Elsewhere, h.Window = workload.Elsewhere(job, f.team.ended(workload.Match)), f.team.Window
-	ctx, cancel := f.team.within(cmd.Context())
+	h.Elsewhere, h.Window = workload.Elsewhere(job, f.workers.ended(workload.Match)), f.workers.Window
+	ctx, cancel := f.workers.within(cmd.Context())
 	defer cancel()
 	return h.Run(ctx)
 }

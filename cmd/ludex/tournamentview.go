@@ -106,8 +106,8 @@ func (v *tournamentView) draw(p *tournament.Progress, now time.Time) {
 		}
 	}
 	lines := append([]string{headline(p), v.bar(p, now, width)}, tableLines(p)...)
-	if v.flags.team != nil {
-		lines = append(lines, v.flags.team.tally.lines(8)...)
+	if v.flags.workers != nil {
+		lines = append(lines, v.flags.workers.tally.lines(8)...)
 	}
 	for _, f := range p.Running {
 		lines = append(lines, "playing "+f.Key)
