@@ -77,35 +77,59 @@ func (r *recorder) play(ctx context.Context, number int, seats []int, m player.M
 		StartClock: m.StartClock, PlayClock: m.PlayClock, Nodes: m.Nodes, Seed: m.Seed, FullClock: m.FullClock, Allowance: m.Allowance, MaxSteps: m.MaxSteps,
 		Key: r.signing,
 	}
+	var err error
+	var names []string
+	if names, c.ScrambleSeed, err = invite(ctx, r, c.ID, seats, m.Players, m.StartClock); err != nil {
+		return player.Result{}, err
+	}
+	for role, p := range m.Players {
+		c.Seats = append(c.Seats, match.Seat{Name: names[role], Player: p})
+	}
+	c.Keep = r.keep(ctx)
+	record, res, err := match.Play(ctx, c)
+	return res, errors.Join(err, r.write(record))
+}
+
+// invite sends the players of a match their invitations, and waits until they are ready.
+// Seats has the entrant of each role, or -1 for chance. It returns the names by role, and
+// the seed of the scrambled rules if there are any.
+func invite[P any](ctx context.Context, r *recorder, id string, seats []int, players []P, startClock time.Duration) (names []string, scrambled uint64, err error) {
 	disguise, scrambled, err := r.disguise()
 	if err != nil {
-		return player.Result{}, err
+		return nil, 0, err
 	}
-	c.ScrambleSeed = scrambled
-	invited := make([]any, len(m.Players))
-	for role, p := range m.Players {
-		seat := match.Seat{Name: "chance", Player: p}
+	invited := make([]any, len(players))
+	for role, p := range players {
+		name := "chance"
 		if i := seats[role]; i >= 0 {
-			seat.Name = r.names[i]
-			protocols.Invite(p, c.ID, disguise)
+			name = r.names[i]
+			protocols.Invite(p, id, disguise)
 			invited[role] = p
 		}
-		c.Seats = append(c.Seats, seat)
+		names = append(names, name)
 	}
-	if err := r.players.Await(ctx, m.StartClock, invited...); err != nil {
-		return player.Result{}, err
-	}
+	return names, scrambled, r.players.Await(ctx, startClock, invited...)
+}
+
+// keep returns the function that saves and shows a record after each step; nil if the
+// flags ask for neither. It also saves a match that Ctrl-C aborts.
+func (r *recorder) keep(ctx context.Context) func(*match.Record) error {
+	var keep func(*match.Record) error
 	if r.keeping != nil {
-		c.Keep = r.keeping.Keeper(context.WithoutCancel(ctx)) // saves matches that Ctrl-C aborts, too
+		keep = r.keeping.Keeper(context.WithoutCancel(ctx))
 	}
 	if r.watch {
-		c.Keep = r.watching.keep(c.Keep)
+		keep = r.watching.keep(keep)
 	}
-	record, res, err := match.Play(ctx, c)
+	return keep
+}
+
+// write writes a record to the folder of --records, if there is one.
+func (r *recorder) write(record *match.Record) error {
 	if record == nil || r.folder == "" {
-		return res, err
+		return nil
 	}
-	return res, errors.Join(err, writeRecord(filepath.Join(r.folder, c.ID+".json"), record))
+	return writeRecord(filepath.Join(r.folder, record.ID+".json"), record)
 }
 
 // disguise returns the scrambled rules for remote players, if they are to get any, and

@@ -169,7 +169,7 @@ func (f *reportFlags) timed(cmd *cobra.Command, d *rules.Rules, s *report.Subjec
 		if err != nil {
 			return err
 		}
-		return b.SVG(out, board.Position{Facts: timedFacts(m.State())}, board.Options{})
+		return b.SVG(out, board.Position{Facts: board.TimedFacts(m.State())}, board.Options{})
 	})
 	return nil
 }

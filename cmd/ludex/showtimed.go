@@ -33,7 +33,7 @@ func showTimed(cmd *cobra.Command, d *rules.Rules, p *playFlags, look *boardFlag
 		return err
 	}
 	position := board.Position{
-		Facts:  timedFacts(m.State()),
+		Facts:  board.TimedFacts(m.State()),
 		Title:  "at " + m.State().Now().String(),
 		Before: before,
 		Over:   m.Ending() != nil && m.Ending().Reason == timed.Terminal,
@@ -60,7 +60,7 @@ func offerAll(cmd *cobra.Command, m *timed.Match, moves string) (before []string
 			if err := m.Advance(max(o.At, timed.Moment) - timed.Moment); err != nil {
 				return nil, err
 			}
-			before = timedFacts(m.State())
+			before = board.TimedFacts(m.State())
 		}
 		if err := m.Offer(o); err != nil {
 			return nil, fmt.Errorf("--moves: %w", err)
@@ -70,13 +70,4 @@ func offerAll(cmd *cobra.Command, m *timed.Match, moves string) (before []string
 		return nil, nil
 	}
 	return before, m.Advance(offers[len(offers)-1].At)
-}
-
-// timedFacts returns the facts of a state with their lifetimes, for drawing.
-func timedFacts(s timed.State) []string {
-	var facts []string
-	for _, f := range s.Facts() {
-		facts = append(facts, f.String())
-	}
-	return facts
 }

@@ -8,6 +8,7 @@ import (
 	"ludex/internal/picture"
 	"ludex/library"
 	"ludex/rules"
+	"ludex/timed"
 )
 
 // A Board draws the positions of a game and locates moves on the drawing. It is
@@ -164,3 +165,12 @@ type Group struct {
 
 // Facts returns the facts of a position that are not on a board.
 func (b *Board) Facts(p Position) []Group { return b.drawer.facts(p) }
+
+// TimedFacts returns the facts of a real-time state with their lifetimes, for drawing.
+func TimedFacts(s timed.State) []string {
+	facts := []string{}
+	for _, f := range s.Facts() {
+		facts = append(facts, f.String())
+	}
+	return facts
+}

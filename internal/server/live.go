@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+	"golang.org/x/time/rate"
 
 	"ludex/internal/server/feed"
 	"ludex/internal/server/humanplay"
@@ -102,17 +103,13 @@ func (l *liveConn) tell(ctx context.Context) {
 
 // listen handles the messages of the client.
 func (l *liveConn) listen(ctx context.Context) {
-	var window time.Time
-	count := 0
+	messages := rate.NewLimiter(livePerSecond, livePerSecond)
 	for {
 		_, data, err := l.conn.Read(ctx)
 		if err != nil {
 			return
 		}
-		if now := time.Now(); now.Sub(window) > time.Second {
-			window, count = now, 0
-		}
-		if count++; count > livePerSecond {
+		if !messages.Allow() {
 			_ = l.conn.Close(websocket.StatusPolicyViolation, "too many messages")
 			return
 		}

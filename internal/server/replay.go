@@ -12,6 +12,7 @@ import (
 	"ludex/internal/board"
 	"ludex/internal/cache"
 	"ludex/internal/server/gamecache"
+	"ludex/internal/session"
 	"ludex/knowledge"
 	"ludex/match"
 )
@@ -93,17 +94,12 @@ func (p *replay) play(ctx context.Context) error {
 
 // stepText lists the moves of the roles that had a choice, or all moves if no role had.
 func (p *replay) stepText(m game.Machine, before game.State, joint []game.Move) string {
-	var chosen, all []string
+	texts, choice := make([]string, len(joint)), make([]bool, len(joint))
 	for r, move := range joint {
-		text := p.game.Roles()[r] + " " + p.entry.Rules.Show(p.game.MoveText(game.Role(r), move))
-		if all = append(all, text); len(m.Legal(before, game.Role(r), nil)) > 1 {
-			chosen = append(chosen, text)
-		}
+		texts[r] = p.game.Roles()[r] + " " + p.entry.Rules.Show(p.game.MoveText(game.Role(r), move))
+		choice[r] = len(m.Legal(before, game.Role(r), nil)) > 1
 	}
-	if chosen == nil {
-		chosen = all
-	}
-	return strings.Join(chosen, ", ")
+	return session.ChosenText(texts, choice)
 }
 
 func (p *replay) playTimed() error {
@@ -210,34 +206,15 @@ func (p *replay) knows(ctx context.Context, step int, role string) (*roleKnowled
 		k.Developments, k.Why = "unknown", err.Error()
 		return k, nil
 	}
-	k.Developments, k.States = set.Developments().String(), set.States()
-	k.certain = certain(p.game, set)
+	known, err := session.Certain(ctx, p.game, set)
+	if err != nil {
+		return nil, err
+	}
+	k.Developments, k.States, k.certain = set.Developments().String(), known.States, append([]string{}, known.Facts...)
 	for _, f := range k.certain {
 		k.Facts = append(k.Facts, p.entry.Rules.Show(f))
 	}
 	return k, nil
-}
-
-// certain returns the facts that are true in all states of a set.
-func certain(g game.Game, set *knowledge.Set) []string {
-	seen := map[knowledge.StateID]bool{}
-	facts := []string{}
-	for i := range set.Len() {
-		if seen[set.StateID(i)] {
-			continue
-		}
-		seen[set.StateID(i)] = true
-		here := g.Facts(set.State(i))
-		if len(seen) == 1 {
-			facts = slices.Clone(here)
-			continue
-		}
-		facts = slices.DeleteFunc(facts, func(f string) bool {
-			_, found := slices.BinarySearch(here, f)
-			return !found
-		})
-	}
-	return facts
 }
 
 // maxReplays is the number of cached replays.

@@ -84,11 +84,11 @@ func (k *knowledgeState) compute(ctx context.Context, g game.Game, r game.Role, 
 	if err != nil {
 		return nil, err
 	}
-	return certain(ctx, g, set)
+	return Certain(ctx, g, set)
 }
 
-// certain returns the facts that are true in all states of a set.
-func certain(ctx context.Context, g game.Game, set *knowledge.Set) (*Known, error) {
+// Certain returns the facts that are true in all states of a set.
+func Certain(ctx context.Context, g game.Game, set *knowledge.Set) (*Known, error) {
 	known := &Known{States: set.States()}
 	seen := map[knowledge.StateID]bool{}
 	for i := range set.Len() {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"ludex/game"
@@ -109,26 +110,10 @@ func (t Text) Result() string {
 	if len(r.Defects) > 0 {
 		text += strings.Join(r.Defects, ", ") + "; "
 	}
-	return text + verdict(r.Goals, t.s.role, t.s.opt.Game.Random()) + t.goals(r)
-}
-
-// verdict returns how the person did in comparison with the other roles.
-func verdict(goals []int, role, random game.Role) string {
-	best, alone := -1, true
-	for i, g := range goals {
-		if game.Role(i) != role && game.Role(i) != random {
-			best, alone = max(best, g), false
-		}
+	if !t.alone() {
+		text += NewVerdict(r.Goals, t.s.role, t.s.opt.Game.Random()).Text()
 	}
-	switch {
-	case alone:
-		return ""
-	case goals[role] > best:
-		return "you win, "
-	case goals[role] < best:
-		return "you lose, "
-	}
-	return "a draw, "
+	return text + t.goals(r)
 }
 
 // goals lists the goals of the roles.
@@ -285,17 +270,15 @@ func (t Text) view(step Step) string {
 
 // joint lists the moves of the roles that had a choice, or all moves if no role had.
 func (t Text) joint(joint []game.Move, choice []bool) string {
-	var chosen, all []string
+	texts := make([]string, len(joint))
 	for r, m := range joint {
-		text := t.roleName(game.Role(r)) + " " + t.Move(game.Role(r), m)
-		if all = append(all, text); choice[r] {
-			chosen = append(chosen, text)
-		}
+		texts[r] = t.roleName(game.Role(r)) + " " + t.Move(game.Role(r), m)
 	}
-	if chosen == nil {
-		return strings.Join(all, ", ") + " (no choice)"
+	text := ChosenText(texts, choice)
+	if !slices.Contains(choice, true) {
+		text += " (no choice)"
 	}
-	return strings.Join(chosen, ", ")
+	return text
 }
 
 // roleName returns the name of a role, or "you" if the person has no opponents.
@@ -329,4 +312,22 @@ func (t Text) choices(legal []game.Move) []Choice {
 		list[i] = Choice{i + 1, m, text, plainWords(text)}
 	}
 	return list
+}
+
+// ChosenText joins the texts of the moves of the roles that had a choice, or of all moves
+// if no role had. Texts and choices are by role; an empty text is left out.
+func ChosenText(texts []string, choice []bool) string {
+	var chosen, all []string
+	for r, text := range texts {
+		if text == "" {
+			continue
+		}
+		if all = append(all, text); choice[r] {
+			chosen = append(chosen, text)
+		}
+	}
+	if chosen == nil {
+		chosen = all
+	}
+	return strings.Join(chosen, ", ")
 }

@@ -7,7 +7,6 @@ import (
 
 	"ludex/internal/board"
 	"ludex/rules"
-	"ludex/timed"
 )
 
 // Limits of drawings: the size of the image in bytes, and the facts of a position.
@@ -41,7 +40,7 @@ func (e *Entry) Initial(ctx context.Context) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		return TimedFacts(g.Initial()), nil
+		return board.TimedFacts(g.Initial()), nil
 	}
 	if err := e.Err(); err != nil {
 		return nil, err
@@ -58,15 +57,6 @@ func (e *Entry) Initial(ctx context.Context) ([]string, error) {
 	}
 	facts := g.Facts(initial)
 	return facts, drawable(facts)
-}
-
-// TimedFacts returns the facts of a real-time state with their lifetimes, for drawing.
-func TimedFacts(s timed.State) []string {
-	facts := []string{}
-	for _, f := range s.Facts() {
-		facts = append(facts, f.String())
-	}
-	return facts
 }
 
 // Thumbnail returns a small SVG image of the initial position.

@@ -58,13 +58,15 @@ func (e *BadRequestError) Unwrap() error { return e.Err }
 
 func bad(format string, args ...any) error { return &BadRequestError{fmt.Errorf(format, args...)} }
 
-func (o *Options) check() error {
+// CheckLimits returns an error if the clock, the node budget or the unit of time that a
+// client asks for is outside of the limits.
+func CheckLimits(clock time.Duration, nodes int, unit time.Duration) error {
 	switch {
-	case o.Clock < 0 || o.Clock > MaxClock:
+	case clock < 0 || clock > MaxClock:
 		return bad("the clock must be between 0 and %v", MaxClock)
-	case o.Nodes < 0 || o.Nodes > MaxNodes:
+	case nodes < 0 || nodes > MaxNodes:
 		return bad("the number of nodes must be between 0 and %d", MaxNodes)
-	case o.Unit != 0 && (o.Unit < MinUnit || o.Unit > MaxUnit):
+	case unit != 0 && (unit < MinUnit || unit > MaxUnit):
 		return bad("a unit of time must be between %v and %v", MinUnit, MaxUnit)
 	}
 	return nil
@@ -93,6 +95,14 @@ func PlayerNamed(name string) (player.Maker, error) {
 		name = fmt.Sprintf("%s:memory=%d", name, playerMemory)
 	}
 	return kinds.Maker(name)
+}
+
+// CheckTimedPlayer returns an error if there is no player of a name for real-time games.
+func CheckTimedPlayer(name string) error {
+	if !slices.Contains(TimedPlayers, name) {
+		return bad("there is no player %q in real time: the players are %s", clip(name), strings.Join(TimedPlayers, ", "))
+	}
+	return nil
 }
 
 // opponents returns the names of the players by role.

@@ -27,7 +27,7 @@ func NewSessions(total, perClient int, idle time.Duration) *Sessions {
 // Open begins a session of a client, and returns the secret of its seat. If there are
 // too many, the error is a [*ratelimit.FullError].
 func (s *Sessions) Open(ctx context.Context, client string, opt Options) (session Session, secret string, err error) {
-	if err := opt.check(); err != nil {
+	if err := CheckLimits(opt.Clock, opt.Nodes, opt.Unit); err != nil {
 		return nil, "", err
 	}
 	if s.isClosed() {

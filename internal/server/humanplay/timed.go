@@ -13,7 +13,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/board"
-	"ludex/internal/server/gamecache"
+	"ludex/internal/session"
 	"ludex/match"
 	"ludex/player/realtime"
 	"ludex/timed"
@@ -86,8 +86,8 @@ func newTimedSession(ctx context.Context, b base) (*timedSession, error) {
 		return nil, err
 	}
 	for _, name := range s.names {
-		if !slices.Contains(TimedPlayers, name) {
-			return nil, bad("there is no player %q in real time: the players are %s", clip(name), strings.Join(TimedPlayers, ", "))
+		if err := CheckTimedPlayer(name); err != nil {
+			return nil, err
 		}
 	}
 	s.reset()
@@ -113,7 +113,7 @@ func (s *timedSession) reset() {
 	s.state, s.facts = timed.State{}, nil
 	if !s.game.Hidden() {
 		s.state = s.game.Initial()
-		s.facts = gamecache.TimedFacts(s.state)
+		s.facts = board.TimedFacts(s.state)
 	}
 	s.position++
 }
@@ -351,7 +351,7 @@ func (s *timedSession) showLast(record *match.Record) {
 func (s *timedSession) outcome(p *timedMatch, record *match.Record, err error) *Result {
 	switch {
 	case p.resigned:
-		return &Result{Text: "you resigned", Verdict: "loss", Resigned: true}
+		return &Result{Text: "you resigned", Verdict: session.Loss, Resigned: true}
 	case record != nil && record.Completed:
 		var parts []string
 		for r, g := range record.Goals {
@@ -359,14 +359,14 @@ func (s *timedSession) outcome(p *timedMatch, record *match.Record, err error) *
 				parts = append(parts, fmt.Sprintf("%s %d", s.game.Roles()[r], g))
 			}
 		}
-		v := verdict(false, record.Goals, s.role, s.game.Random())
-		return &Result{Text: "the end: " + map[string]string{"win": "you win, ", "loss": "you lose, ", "draw": "a draw, "}[v] + strings.Join(parts, ", "), Verdict: v, Goals: record.Goals}
+		v := session.NewVerdict(record.Goals, s.role, s.game.Random())
+		return &Result{Text: "the end: " + v.Text() + strings.Join(parts, ", "), Verdict: v, Goals: record.Goals}
 	case err != nil && !errors.Is(err, context.Canceled):
-		return &Result{Text: "the game cannot go on: " + err.Error(), Verdict: "none"}
+		return &Result{Text: "the game cannot go on: " + err.Error(), Verdict: session.NoVerdict}
 	case record != nil && record.Details.Reason != "":
-		return &Result{Text: "the game ended: " + record.Details.Reason, Verdict: "none"}
+		return &Result{Text: "the game ended: " + record.Details.Reason, Verdict: session.NoVerdict}
 	}
-	return &Result{Text: "the game was stopped", Verdict: "none"}
+	return &Result{Text: "the game was stopped", Verdict: session.NoVerdict}
 }
 
 // publish publishes the present view.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"ludex/game"
-	"ludex/internal/server/gamecache"
+	"ludex/internal/board"
 	"ludex/player/realtime"
 	"ludex/timed"
 )
@@ -128,7 +128,7 @@ func (p *person) Next(v *timed.View) (timed.Plan, bool) {
 	changed := !slices.Equal(s.legal, v.Legal)
 	s.legal = slices.Clone(v.Legal)
 	if !s.game.Hidden() {
-		if facts := gamecache.TimedFacts(v.State); !slices.Equal(facts, s.facts) {
+		if facts := board.TimedFacts(v.State); !slices.Equal(facts, s.facts) {
 			s.before, s.facts = s.facts, facts
 			s.position++
 			changed = true

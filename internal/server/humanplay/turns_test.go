@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"ludex/game"
 	"ludex/match"
 )
 
@@ -141,20 +140,5 @@ func TestTurnOptions(t *testing.T) {
 	}
 	if sessions.Len() != 0 {
 		t.Error("a refused session is open")
-	}
-}
-
-func TestVerdict(t *testing.T) {
-	for _, tt := range []struct {
-		goals    []int
-		resigned bool
-		want     string
-	}{
-		{[]int{100, 0}, false, "win"}, {[]int{0, 100}, false, "loss"}, {[]int{50, 50}, false, "draw"}, {[]int{100, 0}, true, "loss"},
-		{nil, false, "none"}, {[]int{100}, false, "win"}, {[]int{0}, false, "loss"}, {[]int{50}, false, "none"},
-	} {
-		if got := verdict(tt.resigned, tt.goals, 0, game.NoRole); got != tt.want {
-			t.Errorf("%v, resigned %v: %s", tt.goals, tt.resigned, got)
-		}
 	}
 }

@@ -150,27 +150,10 @@ func (s *turnSession) result() *Result {
 	}
 }
 
-// verdict returns how the person did in comparison with the other roles.
-func verdict(resigned bool, goals []int, role, random game.Role) string {
+// verdict is [session.NewVerdict] for a game that may have been resigned.
+func verdict(resigned bool, goals []int, role, random game.Role) session.Verdict {
 	if resigned {
-		return "loss"
+		return session.Loss
 	}
-	if int(role) >= len(goals) {
-		return "none"
-	}
-	best, alone := 0, true
-	for r, g := range goals {
-		if game.Role(r) != role && game.Role(r) != random {
-			best, alone = max(best, g), false
-		}
-	}
-	switch {
-	case alone && goals[role] == 100, !alone && goals[role] > best:
-		return "win"
-	case alone && goals[role] == 0, !alone && goals[role] < best:
-		return "loss"
-	case alone:
-		return "none"
-	}
-	return "draw"
+	return session.NewVerdict(goals, role, random)
 }

@@ -1,6 +1,9 @@
 package humanplay
 
-import "ludex/internal/server/gamecache"
+import (
+	"ludex/internal/server/gamecache"
+	"ludex/internal/session"
+)
 
 // A Phase is what a session waits for.
 type Phase string
@@ -86,11 +89,11 @@ type Known struct {
 
 // A Result says how a game ended.
 type Result struct {
-	Text     string `json:"text"`
-	Verdict  string `json:"verdict"` // win, loss, draw, none
-	Goals    []int  `json:"goals,omitempty"`
-	Scores   []int  `json:"scores,omitempty"`
-	Resigned bool   `json:"resigned,omitempty"`
+	Text     string          `json:"text"`
+	Verdict  session.Verdict `json:"verdict"`
+	Goals    []int           `json:"goals,omitempty"`
+	Scores   []int           `json:"scores,omitempty"`
+	Resigned bool            `json:"resigned,omitempty"`
 }
 
 // Time is the clock of a real-time game.

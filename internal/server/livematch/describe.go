@@ -2,10 +2,10 @@ package livematch
 
 import (
 	"context"
-	"strings"
 
 	"ludex/game"
 	"ludex/internal/server/gamecache"
+	"ludex/internal/session"
 	"ludex/internal/store"
 	"ludex/match"
 )
@@ -32,14 +32,13 @@ func newStepDescriber(ctx context.Context, b *gamecache.Entry, g game.Game) *ste
 
 // text describes the next step. Roles and moves are in the order of the record.
 func (d *stepDescriber) text(roles, moves []string) string {
-	var chosen, all []string
+	texts, choice := make([]string, len(moves)), make([]bool, len(moves))
 	joint := make([]game.Move, len(moves))
 	for r, m := range moves {
 		if m == "" {
 			continue
 		}
-		text := roles[r] + " " + d.entry.Rules.Show(m)
-		all = append(all, text)
+		texts[r] = roles[r] + " " + d.entry.Rules.Show(m)
 		if d.game == nil {
 			continue
 		}
@@ -48,20 +47,18 @@ func (d *stepDescriber) text(roles, moves []string) string {
 			d.game = nil // the game cannot be followed; list all moves from now on
 			continue
 		}
-		if len(d.machine.Legal(d.state, game.Role(r), nil)) > 1 {
-			chosen = append(chosen, text)
-		}
+		choice[r] = len(d.machine.Legal(d.state, game.Role(r), nil)) > 1
 	}
 	if d.game != nil {
 		d.state = d.machine.Next(d.state, joint, nil)
 		if d.machine.Err() != nil {
-			d.game, chosen = nil, nil
-		}
-		if chosen != nil {
-			return strings.Join(chosen, ", ")
+			d.game = nil
 		}
 	}
-	return strings.Join(all, ", ")
+	if d.game == nil {
+		clear(choice)
+	}
+	return session.ChosenText(texts, choice)
 }
 
 // step returns the event of step i of a record.

@@ -3,8 +3,6 @@ package livematch
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"ludex/game"
@@ -20,13 +18,8 @@ type runner func(ctx context.Context, save func(*match.Record) error) error
 // prepare checks a request and opens the game and the players, so that errors are
 // reported before the match begins.
 func prepare(ctx context.Context, req Request) (runner, string, error) {
-	switch {
-	case req.Clock < 0 || req.Clock > humanplay.MaxClock:
-		return nil, "", badRequest(fmt.Errorf("the clock must be between 0 and %v", humanplay.MaxClock))
-	case req.Nodes < 0 || req.Nodes > humanplay.MaxNodes:
-		return nil, "", badRequest(fmt.Errorf("the number of nodes must be between 0 and %d", humanplay.MaxNodes))
-	case req.Unit != 0 && (req.Unit < humanplay.MinUnit || req.Unit > humanplay.MaxUnit):
-		return nil, "", badRequest(fmt.Errorf("a unit of time must be between %v and %v", humanplay.MinUnit, humanplay.MaxUnit))
+	if err := humanplay.CheckLimits(req.Clock, req.Nodes, req.Unit); err != nil {
+		return nil, "", err
 	}
 	if req.Clock == 0 && req.Nodes == 0 {
 		req.Clock = time.Second
@@ -123,8 +116,8 @@ func prepareTimed(ctx context.Context, id string, req Request) (runner, error) {
 			live.Players = append(live.Players, nil)
 			continue
 		}
-		if !slices.Contains(humanplay.TimedPlayers, name) {
-			return nil, badRequest(fmt.Errorf("there is no player %q in real time: the players are %s", name, strings.Join(humanplay.TimedPlayers, ", ")))
+		if err := humanplay.CheckTimedPlayer(name); err != nil {
+			return nil, err
 		}
 		maker, err := roster.Maker(name)
 		if err != nil {
