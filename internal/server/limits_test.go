@@ -20,8 +20,7 @@ import (
 	"ludex/internal/store"
 )
 
-// tarry returns a game of which nobody lives to see whether it is over: that is so if
-// more pigeons than there are holes have one each.
+// tarry returns a game whose end takes forever to decide: a pigeonhole problem.
 func tarry() string {
 	const holes = 16
 	var facts, rule strings.Builder
@@ -59,14 +58,14 @@ func vast() string {
 	return text.String()
 }
 
-// settle waits until nothing is worked on; a test that takes too long fails.
+// settle waits until no request is being worked on.
 func (s *site) settle() {
 	for s.server.heavy.InUse() > 0 {
 		runtime.Gosched()
 	}
 }
 
-// Questions are answered in time, whatever the game is like, and leave no work behind.
+// Requests are answered in time for any game, and leave no work behind.
 func TestQuestionsEnd(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Limits.Question = 300 * time.Millisecond })
 	for name, text := range map[string]string{"tarry": tarry(), "growing": growing, "vast": vast()} {
@@ -85,7 +84,7 @@ func TestQuestionsEnd(t *testing.T) {
 	}
 }
 
-// Work ends when its client leaves.
+// Work ends when its client disconnects.
 func TestClientLeaves(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Limits.Question = time.Hour })
 	for _, path := range []string{"/tables", "/board"} {
@@ -121,7 +120,7 @@ func TestClientLeaves(t *testing.T) {
 	}
 }
 
-// One client does not get all places for questions.
+// One client does not get all slots for expensive requests.
 func TestQuestionsAreShared(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Limits.Heavy, c.Limits.Question = Quota{2, 1}, time.Hour })
 	leave, err := s.server.heavy.TryAcquire("127.0.0.1")
@@ -155,11 +154,11 @@ func TestTablesAreShared(t *testing.T) {
 	}
 	s.seat(first.Secret, "DELETE", "/tables/"+first.ID, nil, http.StatusNoContent, nil)
 	for s.request("POST", prefix+"/tables", req, nil).status != http.StatusCreated {
-		runtime.Gosched() // its place is free as soon as its players have stopped
+		runtime.Gosched() // the slot is free as soon as its players have stopped
 	}
 }
 
-// A job that nobody asks about is given up.
+// A job without watchers is cancelled.
 func TestJobsWithoutClients(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Limits.Jobs.Unwatched = time.Millisecond })
 	var state jobqueue.State
@@ -179,7 +178,7 @@ func TestJobsWithoutClients(t *testing.T) {
 	}
 }
 
-// A defect is answered, logged with its place, and leaves no place taken.
+// A panic is answered, logged with its stack, and frees the slot.
 func TestDefects(t *testing.T) {
 	said := new(logged)
 	s := newSite(t, func(c *Config) {
@@ -202,7 +201,8 @@ func TestDefects(t *testing.T) {
 	s.settle()
 }
 
-// A handler that does not listen does not keep its client waiting, but its place.
+// A handler that ignores its context does not keep its client waiting, but keeps its
+// slot.
 func TestDeafHandler(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Limits.Question = time.Millisecond })
 	finish := make(chan bool)
@@ -222,7 +222,7 @@ func TestDeafHandler(t *testing.T) {
 	}
 }
 
-// A server stops while people play, watch and wait, and keeps what was played.
+// A server stops while people play, watch and wait, and saves what was played.
 func TestStops(t *testing.T) {
 	s := newSite(t, nil)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -275,7 +275,8 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// What does not stop is left behind, but a record that is being kept is waited for.
+// What does not stop is abandoned, but the server waits for a record that is being
+// saved.
 func TestLeftBehind(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		said := new(logged)

@@ -52,15 +52,14 @@ func newSite(t *testing.T, change func(*Config)) *site {
 	return &site{t, server, s, h}
 }
 
-// An answer is what the server said.
+// An answer is a response of the server.
 type answer struct {
 	status int
 	header http.Header
 	body   string
 }
 
-// request sends a request; a body that is not nil is sent as JSON, and one that is
-// a string as it is.
+// request sends a request. A string body is sent as it is, any other as JSON.
 func (s *site) request(method, path string, body any, change func(*http.Request)) answer {
 	s.t.Helper()
 	var in io.Reader
@@ -98,7 +97,7 @@ func (s *site) request(method, path string, body any, change func(*http.Request)
 	return answer{res.StatusCode, res.Header, string(data)}
 }
 
-// api sends a request to the API that has to be answered with a status.
+// api sends a request to the API, which has to be answered with a status.
 func (s *site) api(method, path string, body any, want int, into any) answer {
 	s.t.Helper()
 	return s.seat("", method, path, body, want, into)
@@ -123,7 +122,7 @@ func (s *site) seat(secret, method, path string, body any, want int, into any) a
 	return a
 }
 
-// sit lays a table.
+// sit begins a game at a table.
 func (s *site) sit(req tableRequest) tableAnswer {
 	s.t.Helper()
 	var a tableAnswer
@@ -131,11 +130,11 @@ func (s *site) sit(req tableRequest) tableAnswer {
 	return a
 }
 
-// An event is one of a stream.
+// An event is an event of a stream.
 type event struct{ id, kind, data string }
 
-// listen reads the events of a stream until one is the last that is wanted, or
-// the stream ends.
+// listen reads the events of a stream until the last wanted one, or until the stream
+// ends.
 func (s *site) listen(ctx context.Context, path, secret, after string, last func(event) bool) []event {
 	s.t.Helper()
 	req, err := http.NewRequestWithContext(ctx, "GET", s.http.URL+prefix+path, nil)
@@ -184,7 +183,7 @@ func (s *site) listen(ctx context.Context, path, secret, after string, last func
 	return list
 }
 
-// wait listens to a table until something is true of it.
+// wait listens to a table until a condition holds.
 func (s *site) wait(t tableAnswer, true func(humanplay.View) bool) humanplay.View {
 	s.t.Helper()
 	var v humanplay.View
@@ -201,7 +200,7 @@ func (s *site) wait(t tableAnswer, true func(humanplay.View) bool) humanplay.Vie
 	return v
 }
 
-// logged is what a server logs. It is safe for concurrent use.
+// logged is the log of a server. It is safe for concurrent use.
 type logged struct {
 	mu   sync.Mutex
 	text bytes.Buffer

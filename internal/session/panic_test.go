@@ -10,7 +10,7 @@ import (
 	"ludex/player/basic"
 )
 
-// A panicking player has a defect where a test says.
+// A panicking player panics where a test says.
 type panicking struct {
 	basic.Legal
 	at string

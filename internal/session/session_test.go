@@ -148,7 +148,7 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestWhileOthersThink does everything that can be done then.
+// TestWhileOthersThink does everything that is possible while players think.
 func TestWhileOthersThink(t *testing.T) {
 	opt := open(t, "tictactoe")
 	answer := make(chan struct{})
@@ -260,8 +260,8 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// TestAnything does what a restless person may do, and checks that the players are
-// never out of step: see follower.
+// TestAnything makes random requests, and checks that the players are never out of
+// step, see follower.
 func TestAnything(t *testing.T) {
 	games := []game.Game{
 		playertest.Open(t, "tictactoe"), playertest.Open(t, "rockpaperscissors"), playertest.Open(t, "minority"),

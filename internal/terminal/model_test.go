@@ -19,8 +19,8 @@ import (
 	"ludex/player/mcts"
 )
 
-// newTest shows a game of the library against a player who makes the first legal
-// move. Nothing runs: the test says what happens.
+// newTest shows a game of the library against a player that makes the first legal move.
+// No program runs: the test sends the messages.
 func newTest(t testing.TB, name string) *model {
 	t.Helper()
 	g := playertest.Open(t, name)
@@ -47,7 +47,7 @@ func newTest(t testing.TB, name string) *model {
 	return m
 }
 
-// settle lets everything happen that is under way.
+// settle applies all updates that are under way.
 func settle(m *model) {
 	for m.session.Phase() == session.Others {
 		m.Update(m.listen())

@@ -24,7 +24,7 @@ func newPool(t *testing.T, l Limits) *Queue {
 	return p
 }
 
-// finish waits until a task is over.
+// finish waits until a job is over.
 func finish(t *testing.T, p *Queue, id string) State {
 	t.Helper()
 	for {
@@ -39,7 +39,7 @@ func finish(t *testing.T, p *Queue, id string) State {
 	}
 }
 
-// turn waits until a task has its turn.
+// turn waits until a job is running.
 func turn(p *Queue, id string) {
 	for {
 		s, changed, ok := p.Watch(id)
@@ -55,7 +55,7 @@ func start(t *testing.T, p *Queue, w Work) State {
 	return startOf(t, p, "a", w)
 }
 
-// startOf starts a task of a client.
+// startOf starts a job of a client.
 func startOf(t *testing.T, p *Queue, client string, w Work) State {
 	t.Helper()
 	s, err := p.Start(client, "kind", "title", func(id string) string { return "/" + id }, w)
@@ -103,7 +103,7 @@ func TestTasks(t *testing.T) {
 	}
 }
 
-// block works until it is stopped.
+// block works until it is cancelled.
 func block(ctx context.Context, _ Report) (Outcome, error) {
 	<-ctx.Done()
 	return Outcome{}, ctx.Err()
@@ -129,8 +129,7 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// A task that nobody asks about is given up; one that somebody watches or asks about
-// is not.
+// A job without watchers is cancelled; one that is watched or asked about is not.
 func TestUnwatched(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPool(t, Limits{Running: 1, Waiting: 1, Keep: 1, Unwatched: time.Minute})
@@ -160,8 +159,7 @@ func TestUnwatched(t *testing.T) {
 	})
 }
 
-// A defect is told to the log, and to the client without where it was; its slot is
-// free again.
+// A panic is logged; the client is not told where it was; and its slot is free again.
 func TestDefect(t *testing.T) {
 	var said bytes.Buffer
 	p := NewQueue(t.Context(), Limits{Running: 1, RunningPerClient: 1, Waiting: 1, WaitingPerClient: 1, Time: time.Hour, Keep: 5}, slog.New(slog.NewTextHandler(&said, nil)))

@@ -20,7 +20,7 @@ import (
 	"ludex/match"
 )
 
-// A log is what was logged. It is safe for concurrent use.
+// A log is the log of a manager. It is safe for concurrent use.
 type log struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -65,7 +65,7 @@ func entry(t *testing.T, name string) *gamecache.Entry {
 	return b
 }
 
-// follow returns the steps of a match, the last one of which says how it ended.
+// follow returns the steps of a match; the last one says how it ended.
 func follow(t *testing.T, h *Manager, id string) []Step {
 	t.Helper()
 	f, ok := h.Feed(id)
@@ -91,7 +91,8 @@ func follow(t *testing.T, h *Manager, id string) []Step {
 	}
 }
 
-// A match is in the store when it has begun, is told step by step, and kept whole.
+// A match is in the store once it has begun, is published step by step, and is saved
+// completely.
 func TestMatch(t *testing.T) {
 	var ended []*match.Record
 	h := open(t, Config{Total: 1, PerClient: 1, Ended: func(r *match.Record) { ended = append(ended, r) }})
@@ -116,13 +117,13 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// endless asks for a match that nobody ends.
+// endless asks for a match that does not end.
 func endless(t *testing.T, client string) Request {
 	return Request{Client: client, Entry: entry(t, "chess"), Players: []string{"mcts"}, Clock: humanplay.MaxClock}
 }
 
-// One client does not get all places, and those of matches that were broken off are
-// free again. Their records are kept.
+// One client does not get all slots. Aborted matches free their slots, and their
+// records are saved.
 func TestShares(t *testing.T) {
 	h := open(t, Config{Total: 2, PerClient: 1})
 	id, err := h.Start(t.Context(), endless(t, "a"))
@@ -162,7 +163,7 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// Mistakes, and clients who leave at once, take no places.
+// Bad requests, and clients that disconnect at once, take no slots.
 func TestMistakes(t *testing.T) {
 	h := open(t, Config{Total: 1, PerClient: 1})
 	for name, req := range map[string]Request{
@@ -189,7 +190,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// A defect ends its match and nothing else.
+// A panic ends its match only.
 func TestDefect(t *testing.T) {
 	said := new(log)
 	h := open(t, Config{Total: 1, PerClient: 1, Log: slog.New(slog.NewTextHandler(said, nil)), Ended: func(*match.Record) { panic("oh") }})
@@ -206,7 +207,7 @@ func TestDefect(t *testing.T) {
 	}
 }
 
-// A match in real time is played by the wall clock.
+// A real-time match is played by the wall clock.
 func TestRealTime(t *testing.T) {
 	h := open(t, Config{Total: 1, PerClient: 1})
 	id, err := h.Start(t.Context(), Request{Entry: entry(t, "chicken"), Players: []string{"random"}, Unit: humanplay.MinUnit})

@@ -7,8 +7,8 @@ import (
 	"testing/synctest"
 )
 
-// full reports whether an error says that there is no place, and whether for this
-// client only.
+// full reports whether an error says that there is no slot, and whether for this client
+// only.
 func full(err error) (is, own bool) {
 	e, ok := errors.AsType[*FullError](err)
 	return ok, ok && e.Own
@@ -34,7 +34,7 @@ func TestGate(t *testing.T) {
 		t.Errorf("a fourth place: %v", err)
 	}
 	a()
-	a() // leaving twice is leaving once
+	a() // releasing twice is releasing once
 	enter("c")
 	if is, own := full(func() error { _, err := g.TryAcquire("d"); return err }()); !is || own {
 		t.Error("leaving twice made two places")
@@ -44,8 +44,7 @@ func TestGate(t *testing.T) {
 	}
 }
 
-// Who waits gets a place in the order of coming, but one client no more than its
-// share, whoever came first.
+// Waiters get slots in their order, but no client more than its share.
 func TestWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewSemaphore("seats", 2, 1)
@@ -86,7 +85,7 @@ func TestWait(t *testing.T) {
 	})
 }
 
-// A place that comes at the moment at which somebody gives up is not lost.
+// A slot that is granted at the moment of giving up is not lost.
 func TestGiveUpLate(t *testing.T) {
 	g := NewSemaphore("seats", 1, 1)
 	leave, err := g.TryAcquire("a")
@@ -105,7 +104,7 @@ func TestGiveUpLate(t *testing.T) {
 	}
 }
 
-// A place is left by what has begun, or at once if nothing has.
+// A slot is released by the work that has begun, or at once if none has.
 func TestBegin(t *testing.T) {
 	g := NewSemaphore("seats", 1, 1)
 	no := errors.New("no")
