@@ -11,14 +11,14 @@ import (
 	"ludex/internal/tournament"
 )
 
-// programScheme is how a player is named that is a program.
+// programScheme is the prefix of the names of players that are programs.
 const programScheme = "exec:"
 
-// An allowList has the commands that a worker runs as players. What managers ask for
-// besides, it refuses: whoever can reach the queue could have it run anything.
+// An allowList has the commands that a worker may run as players. It refuses others:
+// any client of the queue could have it run anything.
 type allowList []subprocess.Program
 
-// newAllowList finds the programs of commands, as on the command line.
+// newAllowList resolves the programs of commands, as on the command line.
 func newAllowList(commands []string) (allowList, error) {
 	var list allowList
 	for _, command := range commands {
@@ -31,8 +31,8 @@ func newAllowList(commands []string) (allowList, error) {
 	return list, nil
 }
 
-// findProgram reads a command, with or without its scheme. The path of its program is
-// an absolute one, so that it does not matter from where it is named.
+// findProgram parses a command, with or without its scheme. The path of its program is
+// made absolute, so that it does not depend on the working directory.
 func findProgram(command string) (subprocess.Program, error) {
 	p, err := subprocess.Parse(strings.TrimPrefix(command, programScheme))
 	if err != nil {
@@ -42,7 +42,7 @@ func findProgram(command string) (subprocess.Program, error) {
 	return p, err
 }
 
-// check returns an error for a player that is a program which is not allowed.
+// check returns an error for a player that is a program that is not allowed.
 func (l allowList) check(spec string) error {
 	if !strings.HasPrefix(spec, programScheme) {
 		return nil
@@ -58,7 +58,7 @@ func (l allowList) check(spec string) error {
 	return nil
 }
 
-// guard returns seats that no other programs take.
+// guard returns seats that refuse other programs.
 func (l allowList) guard(seats tournament.Seats) tournament.Seats {
 	turns, timed := seats.Turns, seats.Timed
 	seats.Turns = func(ctx context.Context, spec string, f *tournament.Field) (tournament.Maker, error) {
@@ -76,8 +76,8 @@ func (l allowList) guard(seats tournament.Seats) tournament.Seats {
 	return seats
 }
 
-// programsOf returns the commands of a tournament's players that are programs, which
-// the manager's own workers may run.
+// programsOf returns the commands of the players of a tournament that are programs. The
+// manager's own workers may run them.
 func programsOf(c *tournament.Config) []string {
 	var list []string
 	for _, p := range c.Players {

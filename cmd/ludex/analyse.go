@@ -89,7 +89,7 @@ func (f *analyseFlags) run(cmd *cobra.Command, arg string) error {
 	if err != nil {
 		return err
 	}
-	a := &analysis{table: t, cmd: cmd, flags: f, reviewer: reviewer, out: cmd.OutOrStdout(), role: game.NoRole}
+	a := &analysis{openGame: t, cmd: cmd, flags: f, reviewer: reviewer, out: cmd.OutOrStdout(), role: game.NoRole}
 	if f.role != "" {
 		if a.role, err = t.role(f.role); err != nil {
 			return fmt.Errorf("--role: %w", err)
@@ -103,20 +103,20 @@ func (f *analyseFlags) run(cmd *cobra.Command, arg string) error {
 
 // An analysis is one run of the verb.
 type analysis struct {
-	*table
+	*openGame
 	cmd      *cobra.Command
 	flags    *analyseFlags
 	reviewer *review.Reviewer
 	out      io.Writer
-	role     game.Role // or NoRole for all
+	role     game.Role // NoRole for all roles
 }
 
-// concerns reports whether what is about a role is shown.
+// concerns reports whether results for a role are shown.
 func (a *analysis) concerns(r game.Role) bool {
 	return r != a.game.Random() && (a.role == game.NoRole || a.role == r)
 }
 
-// position analyses the position that the flags lead to.
+// position analyses the position that the flags choose.
 func (a *analysis) position() error {
 	stop := progress(a.cmd, "thinking about "+a.game.Name())
 	p, err := a.reviewer.At(a.cmd.Context(), a.start)
@@ -147,7 +147,7 @@ func (a *analysis) position() error {
 	return nil
 }
 
-// check refuses a role that has nothing to choose.
+// check refuses a role without a choice.
 func (a *analysis) check(p *review.Position) error {
 	if a.role == game.NoRole || p.Over || p.Of(a.role) != nil {
 		return nil
@@ -159,7 +159,7 @@ func (a *analysis) check(p *review.Position) error {
 	return fmt.Errorf("--role: %s has no choice in this position, but %s", a.flags.role, strings.Join(names, " and "))
 }
 
-// values writes what the roles can expect.
+// values writes the expected goals of the roles.
 func (a *analysis) values(p *review.Position) string {
 	var parts []string
 	for r, name := range a.game.Roles() {
@@ -170,7 +170,7 @@ func (a *analysis) values(p *review.Position) string {
 	return strings.Join(parts, ", ")
 }
 
-// showMoves writes the moves of a role and the line that is expected.
+// showMoves writes the moves of a role and the expected line.
 func (a *analysis) showMoves(s game.State, an *player.Analysis) error {
 	name := a.game.Roles()[an.Role]
 	tab := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
@@ -223,7 +223,7 @@ func (a *analysis) step(s game.State, joint []game.Move) string {
 	var chosen, all []string
 	for r, m := range joint {
 		text := a.show(a.game.MoveText(game.Role(r), m))
-		if !a.isRBG || text != rbgplay.Noop {
+		if !a.IsRBG() || text != rbgplay.Noop {
 			all = append(all, text)
 		}
 		if len(a.machine.Legal(s, game.Role(r), nil)) > 1 {
@@ -236,7 +236,7 @@ func (a *analysis) step(s game.State, joint []game.Move) string {
 	return strings.Join(all, " ")
 }
 
-// play analyses the whole play and draws it.
+// play analyses the whole match and draws a chart.
 func (a *analysis) play() error {
 	if len(a.joints) == 0 {
 		return errors.New("--plot: there is no play to draw: give it with --moves")
@@ -260,7 +260,7 @@ func (a *analysis) play() error {
 	return a.showPlay(r)
 }
 
-// draw writes the picture.
+// draw writes the chart.
 func (a *analysis) draw(r *review.Review) error {
 	var only []game.Role
 	if a.role != game.NoRole {
@@ -270,12 +270,12 @@ func (a *analysis) draw(r *review.Review) error {
 	if err != nil {
 		return err
 	}
-	title := fmt.Sprintf("%s: %d steps, %s", strings.TrimSuffix(a.file.Name(), "/"), len(r.Steps), a.flags.player)
+	title := fmt.Sprintf("%s: %d steps, %s", strings.TrimSuffix(a.File.Name(), "/"), len(r.Steps), a.flags.player)
 	err = a.reviewer.Chart(r, title, only, a.step).WriteSVG(file)
 	return errors.Join(err, file.Close())
 }
 
-// showPlay writes a line a step, and then where the play stands.
+// showPlay writes a line per step, and then the final evaluation.
 func (a *analysis) showPlay(r *review.Review) error {
 	var text strings.Builder
 	tab := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
@@ -322,5 +322,5 @@ func (a *analysis) showChoice(out io.Writer, number int, c review.Choice) {
 		c.Before, c.After, loss, strings.TrimSpace(string(c.Grade)+sure))
 }
 
-// signs are what stands behind a move.
+// signs are the annotations of moves.
 var signs = map[review.Grade]string{review.Mistake: "?", review.Blunder: "??"}

@@ -8,10 +8,10 @@ import (
 	"ludex/internal/review"
 )
 
-// A valueReport is what a role can expect.
+// A valueReport is the expected goal of a role.
 type valueReport struct {
 	Role   string   `json:"role"`
-	Value  *float64 `json:"value"` // null if it is not known
+	Value  *float64 `json:"value"` // null if unknown
 	Proved bool     `json:"proved"`
 }
 
@@ -73,7 +73,7 @@ func (a *analysis) valueReports(p *review.Position) []valueReport {
 	return list
 }
 
-// jsonNumber returns what JSON can hold of a value.
+// jsonNumber returns a value for JSON, which has no NaN and no infinities.
 func jsonNumber(v float64) *float64 {
 	if math.IsNaN(v) {
 		return nil

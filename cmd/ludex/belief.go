@@ -54,7 +54,8 @@ their legal moves. The probabilities are exact fractions.`,
 	return cmd
 }
 
-// undecidedBelief says that a limit or a signal was in the way, and how far it got.
+// undecidedBelief reports that a limit or a signal stopped the computation, and how far
+// it got.
 func undecidedBelief(cmd *cobra.Command, m *knowledge.Model, err error) error {
 	var limit *knowledge.LimitError
 	switch {
@@ -66,8 +67,8 @@ func undecidedBelief(cmd *cobra.Command, m *knowledge.Model, err error) error {
 	return err
 }
 
-// given returns the view of a role: as it is written, or that of a play.
-func (k *knowledgeFlags) given(cmd *cobra.Command, t *table, m *knowledge.Model) (knowledge.View, error) {
+// given returns the view of a role from a text, or from the moves of a play.
+func (k *knowledgeFlags) given(cmd *cobra.Command, t *openGame, m *knowledge.Model) (knowledge.View, error) {
 	if k.view != "" {
 		return k.readView(cmd, t)
 	}
@@ -84,8 +85,8 @@ type believedState struct {
 	State       []string `json:"state"`
 }
 
-// believed returns the likeliest states.
-func (t *table) believed(b *knowledge.Belief, most int) []believedState {
+// believed returns the most probable states.
+func (t *openGame) believed(b *knowledge.Belief, most int) []believedState {
 	list := []believedState{}
 	for _, i := range b.Order() {
 		if most > 0 && len(list) == most {

@@ -9,12 +9,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/game"
+	"ludex/internal/benchmark"
 	"ludex/knowledge"
+	"ludex/rules"
+	"ludex/timed"
 )
 
 func newBench() *cobra.Command {
 	var play playFlags
-	var crew crewFlags
+	var pool clusterFlags
 	var table benchTableFlags
 	var opt game.PlayoutOptions
 	var deterministic, asJSON bool
@@ -47,7 +50,7 @@ and folders that are given, and in the library.`,
 				return table.run(cmd, &play, args, opt, asJSON)
 			}
 			for _, arg := range args {
-				if err := bench(cmd, &play, &crew, arg, opt, deterministic, asJSON); err != nil {
+				if err := bench(cmd, &play, &pool, arg, opt, deterministic, asJSON); err != nil {
 					return err
 				}
 			}
@@ -56,7 +59,7 @@ and folders that are given, and in the library.`,
 	}
 	play.register(cmd)
 	play.registerStart(cmd)
-	crew.register(cmd)
+	pool.register(cmd)
 	table.register(cmd)
 	cmd.Flags().DurationVar(&opt.Time, "time", 10*time.Second, "measure for this `time`")
 	cmd.Flags().IntVar(&opt.Count, "count", 0, "stop after this `number` of playouts")
@@ -68,49 +71,23 @@ and folders that are given, and in the library.`,
 	return cmd
 }
 
-// A benchReport has what was counted. What cannot be computed, because nothing was
-// counted that it is the mean or speed of, is nil.
-type benchReport struct {
-	Game           string    `json:"game"`
-	Engine         string    `json:"engine"`
-	Threads        int       `json:"threads"`
-	Workers        int       `json:"workers,omitempty"`
-	SetupSeconds   float64   `json:"setup_seconds"`
-	FirstSeconds   *float64  `json:"first_playout_seconds"`
-	Playouts       uint64    `json:"playouts"`
-	States         uint64    `json:"states"`
-	Seconds        float64   `json:"seconds"`
-	WorkerSeconds  float64   `json:"worker_seconds,omitempty"` // what workers took together
-	PlayoutsPerSec *float64  `json:"playouts_per_second"`
-	StatesPerSec   *float64  `json:"states_per_second"`
-	MeanLength     *float64  `json:"mean_length"`
-	MeanGoals      []float64 `json:"mean_goals"` // by role, if a playout has goals
-	Cut            uint64    `json:"cut,omitempty"`
-	Stuck          uint64    `json:"stuck,omitempty"`
-	Abandoned      uint64    `json:"abandoned,omitempty"`
-	BadGoals       uint64    `json:"bad_goals,omitempty"`
-	// FilterSeconds is what one step of filtering an information set takes, in a
-	// game with hidden information.
-	FilterSeconds float64 `json:"filter_step_seconds,omitempty"`
-}
-
-func bench(cmd *cobra.Command, play *playFlags, crew *crewFlags, arg string, opt game.PlayoutOptions, deterministic, asJSON bool) error {
+func bench(cmd *cobra.Command, play *playFlags, pool *clusterFlags, arg string, opt game.PlayoutOptions, deterministic, asJSON bool) error {
 	started := time.Now()
 	d, err := play.load(cmd, arg)
 	if err != nil {
 		return err
 	}
-	if d.isTimed() {
-		if crew.wanted() {
-			return fmt.Errorf("%s is a game in real time: %w", d.file.Name(), errNotWithWorkers)
+	if d.IsTimed() {
+		if pool.wanted() {
+			return fmt.Errorf("%s is a game in real time: %w", d.File.Name(), errNotWithWorkers)
 		}
 		return benchTimed(cmd, d, opt, asJSON)
 	}
-	play.playouts = !deterministic
+	play.opening.Playouts = !deterministic
 	if opt.Count == 0 {
-		play.run = opt.Time
+		play.opening.Run = opt.Time
 	}
-	t, err := play.lay(cmd, d)
+	t, err := play.openRules(cmd, d)
 	if err != nil {
 		return err
 	}
@@ -118,8 +95,8 @@ func bench(cmd *cobra.Command, play *playFlags, crew *crewFlags, arg string, opt
 	if play.moves != "" || play.state != "" {
 		opt.From = t.start
 	}
-	if crew.wanted() {
-		return crew.bench(cmd, play.rules(d), t, opt, deterministic, asJSON, setup)
+	if pool.wanted() {
+		return pool.bench(cmd, play.workloadRules(d), t, opt, deterministic, asJSON, setup)
 	}
 	run := game.Playouts
 	if deterministic {
@@ -131,7 +108,7 @@ func bench(cmd *cobra.Command, play *playFlags, crew *crewFlags, arg string, opt
 	if err != nil && cmd.Context().Err() == nil {
 		return err
 	}
-	report := newBenchReport(t.game, opt, setup, &res)
+	report := benchmark.NewReport(t.game, opt.Threads, setup, &res)
 	if t.game.Hidden() && opt.From == nil {
 		cost, err := knowledge.FilterCost(cmd.Context(), t.game, knowledge.Limits{}, opt.Seed, filterTime)
 		if err != nil && cmd.Context().Err() == nil {
@@ -139,50 +116,13 @@ func bench(cmd *cobra.Command, play *playFlags, crew *crewFlags, arg string, opt
 		}
 		report.FilterSeconds = cost.Seconds()
 	}
-	return writeBench(cmd.OutOrStdout(), report, t.game, asJSON)
+	return writeBench(cmd.OutOrStdout(), report, asJSON)
 }
 
-// filterTime is how long filtering is measured.
+// filterTime is the time for measuring the filtering of information sets.
 const filterTime = time.Second
 
-func newBenchReport(g game.Game, opt game.PlayoutOptions, setup time.Duration, res *game.PlayoutResult) benchReport {
-	r := benchReport{
-		Game: g.Name(), Engine: g.Engine(), Threads: max(opt.Threads, 1),
-		SetupSeconds: setup.Seconds(), Playouts: res.Playouts, States: res.States, Seconds: res.Elapsed.Seconds(),
-		StatesPerSec: quotient(float64(res.States), res.Elapsed.Seconds()), MeanLength: quotient(float64(res.Steps), float64(res.Playouts)),
-		MeanGoals: []float64{}, Cut: res.Cut, Stuck: res.Stuck, Abandoned: res.Abandoned, BadGoals: res.BadGoals,
-	}
-	if r.Playouts > 0 {
-		first := res.First.Seconds()
-		r.FirstSeconds, r.PlayoutsPerSec = &first, playoutSpeed(res)
-	}
-	for role := range g.Roles() {
-		if len(res.Goals) > 0 && res.Finished > 0 {
-			r.MeanGoals = append(r.MeanGoals, res.MeanGoal(game.Role(role)))
-		}
-	}
-	return r
-}
-
-// playoutSpeed returns the number of playouts a second. Where playouts have steps it
-// follows from the speed of states, in which those count that were not finished.
-func playoutSpeed(res *game.PlayoutResult) *float64 {
-	if length := res.MeanLength(); length > 0 {
-		return quotient(float64(res.States)/length, res.Elapsed.Seconds())
-	}
-	return quotient(float64(res.Playouts), res.Elapsed.Seconds())
-}
-
-// quotient returns a quotient, or nil if there is nothing to divide by.
-func quotient(a, b float64) *float64 {
-	if b <= 0 {
-		return nil
-	}
-	q := a / b
-	return &q
-}
-
-func writeBench(out io.Writer, r benchReport, g game.Game, asJSON bool) error {
+func writeBench(out io.Writer, r *benchmark.Report, asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(out).Encode(r)
 	}
@@ -191,71 +131,36 @@ func writeBench(out io.Writer, r benchReport, g game.Game, asJSON bool) error {
 	} else {
 		fmt.Fprintf(out, "%s (%s, threads: %d)\n", r.Game, r.Engine, r.Threads)
 	}
-	fmt.Fprintf(out, "  set-up         %.3f s", r.SetupSeconds)
-	if r.FirstSeconds != nil {
-		fmt.Fprintf(out, ", first playout after %.6f s", *r.FirstSeconds)
-	}
-	fmt.Fprintf(out, "\n  states         %s (%d in %.2f s)\n", speed(r.StatesPerSec), r.States, r.Seconds)
-	if r.Playouts == 0 {
-		fmt.Fprintln(out, "  playouts       none has ended")
-	} else {
-		fmt.Fprintf(out, "  playouts       %s (%d)\n", speed(r.PlayoutsPerSec), r.Playouts)
-		fmt.Fprintf(out, "  mean length    %.3f\n", *r.MeanLength)
-	}
-	for role, name := range g.Roles() {
-		if role < len(r.MeanGoals) && game.Role(role) != g.Random() {
-			fmt.Fprintf(out, "  mean goal      %.3f %s\n", r.MeanGoals[role], name)
-		}
-	}
-	if r.FilterSeconds > 0 {
-		fmt.Fprintf(out, "  filtering      %.3g ms for a step of an information set\n", r.FilterSeconds*1000)
-	}
-	return writeBenchDefects(out, r)
-}
-
-func writeBenchDefects(out io.Writer, r benchReport) error {
-	for _, d := range []struct {
-		n    uint64
-		what string
-	}{
-		{r.Cut, "playouts were cut off at --max-steps"},
-		{r.Stuck, "playouts ended in a live state where a role has no legal move"},
-		{r.BadGoals, "playouts ended where a role has no goal value or several"},
-		{noticeable(r), "playouts were not over when the time was up; means are without them, and so of shorter plays"},
-	} {
-		if d.n > 0 {
-			fmt.Fprintf(out, "  %d %s\n", d.n, d.what)
-		}
+	writeRows(out, r.Rows())
+	for _, line := range r.Defects("--max-steps") {
+		fmt.Fprintf(out, "  %s\n", line)
 	}
 	return nil
 }
 
-// noticeable returns the number of abandoned playouts if they are many enough to
-// change means.
-func noticeable(r benchReport) uint64 {
-	if r.Playouts == 0 || r.Abandoned*100 < r.Playouts {
-		return 0
+func writeRows(out io.Writer, rows []benchmark.Row) {
+	for _, row := range rows {
+		fmt.Fprintf(out, "  %-14s %s\n", row.Name, row.Text)
 	}
-	return r.Abandoned
 }
 
-// speed writes how much is done in a second, if that is known.
-func speed(perSecond *float64) string {
-	if perSecond == nil {
-		return "no speed"
+// benchTimed plays matches in virtual time and counts their updates.
+func benchTimed(cmd *cobra.Command, d *rules.Rules, opt game.PlayoutOptions, asJSON bool) error {
+	g, err := timed.New(d.GDL)
+	if err != nil {
+		return err
 	}
-	return quantity(*perSecond) + "/s"
-}
-
-// quantity writes a number with three digits and a unit: 410 M, 5.52 k.
-func quantity(x float64) string {
-	for _, u := range []struct {
-		size float64
-		name string
-	}{{1e9, " G"}, {1e6, " M"}, {1e3, " k"}} {
-		if x >= u.size {
-			return fmt.Sprintf("%.3g%s", x/u.size, u.name)
-		}
+	stop := progress(cmd, "playing "+g.Name())
+	r, err := benchmark.Timed(cmd.Context(), g, benchmark.TimedOptions{Time: opt.Time, Count: opt.Count, Seed: opt.Seed})
+	stop()
+	if err != nil {
+		return err
 	}
-	return fmt.Sprintf("%.3g", x)
+	out := cmd.OutOrStdout()
+	if asJSON {
+		return json.NewEncoder(out).Encode(r)
+	}
+	fmt.Fprintf(out, "%s (virtual time)\n", r.Game)
+	writeRows(out, r.Rows())
+	return nil
 }

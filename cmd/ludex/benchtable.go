@@ -35,7 +35,7 @@ func (f *benchTableFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&f.games, "games", nil, "only the rows of these `NAMES`, with commas between them")
 }
 
-// args is what bench takes: the table can do with the games of the library.
+// args checks the arguments of bench: with --table there may be none.
 func (f *benchTableFlags) args(cmd *cobra.Command, args []string) error {
 	if f.wanted {
 		return nil
@@ -43,8 +43,7 @@ func (f *benchTableFlags) args(cmd *cobra.Command, args []string) error {
 	return cobra.MinimumNArgs(1)(cmd, args)
 }
 
-// misplaced returns an error for flags that mean nothing with the table, or
-// nothing without it.
+// misplaced returns an error for flags that are only for, or not for, --table.
 func (f *benchTableFlags) misplaced(cmd *cobra.Command) error {
 	names, text := []string{"count", "threads", "deterministic", "moves", "state", "workers", "nats"}, "--table measures on one thread of this process, from the beginning: leave --%s out"
 	if !f.wanted {
@@ -58,8 +57,7 @@ func (f *benchTableFlags) misplaced(cmd *cobra.Command) error {
 	return nil
 }
 
-// tableTime is how long each number of the table is measured unless --time says
-// otherwise.
+// tableTime is the default of --time with --table, for each number.
 const tableTime = 2 * time.Second
 
 func (f *benchTableFlags) run(cmd *cobra.Command, play *playFlags, args []string, opt game.PlayoutOptions, asJSON bool) error {
@@ -83,7 +81,7 @@ func (f *benchTableFlags) run(cmd *cobra.Command, play *playFlags, args []string
 	at.Store(new(string))
 	stop := progressOf(cmd, func() string { return *at.Load() })
 	t, err := benchtable.Run(cmd.Context(), subjects, benchtable.Options{
-		Time: opt.Time, Setup: play.limit, Engine: play.engine, Seed: opt.Seed, MaxSteps: opt.MaxSteps,
+		Time: opt.Time, Setup: play.opening.Time, Engine: play.opening.Engine, Seed: opt.Seed, MaxSteps: opt.MaxSteps,
 		Progress: func(what string, done, all int) {
 			text := fmt.Sprintf("%d of %d: %s", done+1, all, what)
 			at.Store(&text)
@@ -96,7 +94,7 @@ func (f *benchTableFlags) run(cmd *cobra.Command, play *playFlags, args []string
 	return f.write(cmd.OutOrStdout(), t, given, asJSON)
 }
 
-// speeds reads those to compare with, if there are any.
+// speeds reads the numbers to compare with, if a file is given.
 func (f *benchTableFlags) speeds() (benchtable.Speeds, error) {
 	if f.against == "" {
 		return nil, nil
@@ -113,7 +111,7 @@ func (f *benchTableFlags) speeds() (benchtable.Speeds, error) {
 	return given, nil
 }
 
-// write writes the table, and draws it if that was asked for.
+// write writes the table, and draws it on request.
 func (f *benchTableFlags) write(out io.Writer, t *benchtable.Table, given benchtable.Speeds, asJSON bool) error {
 	style := benchtable.Style{Markdown: f.markdown, Counts: f.counts}
 	if f.against != "" {

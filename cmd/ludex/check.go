@@ -1,19 +1,14 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"ludex/gdl"
-	"ludex/internal/gdlwellformed"
-	"ludex/internal/rbgwellformed"
-	"ludex/internal/wellformed"
-	"ludex/knowledge"
+	"ludex/internal/deepcheck"
 	"ludex/rules"
 	"ludex/source"
 )
@@ -69,7 +64,7 @@ and the report to standard error. A diagnostic that proposes several is left to 
 	return cmd
 }
 
-// run checks one game and reports whether it has no error.
+// run checks one game and reports whether it has no errors.
 func (f *checkFlags) run(cmd *cobra.Command, arg string) (ok bool, err error) {
 	d, err := f.game.read(cmd, arg)
 	if err != nil {
@@ -78,63 +73,59 @@ func (f *checkFlags) run(cmd *cobra.Command, arg string) (ok bool, err error) {
 	out := cmd.OutOrStdout()
 	var fixed []*source.Diagnostic
 	if f.fix {
-		if d, fixed, err = d.fix(cmd, arg, f.opt); err != nil {
+		if d, fixed, err = fix(cmd, arg, d, f.opt); err != nil {
 			return false, err
 		}
 		if arg == "-" {
 			out = cmd.ErrOrStderr()
 		}
 	}
-	d.list = d.rules.Check(cmd.Context(), f.opt)
-	report, deepErr := newCheckReport(cmd, d, &f.game, &f.deep)
+	list := d.Check(cmd.Context(), f.opt)
+	report, deepErr := newCheckReport(cmd, d, list, &f.game, &f.deep)
 	report.Fixed = fixed
-	if err := showCheck(out, d, report, f.asJSON); err != nil {
+	if err := showCheck(out, d, list, report, f.asJSON); err != nil {
 		return false, err
 	}
 	if deepErr != nil && !stopped(deepErr) {
-		return false, fmt.Errorf("%s could not be played through: %w", d.file.Name(), deepErr)
+		return false, fmt.Errorf("%s could not be played through: %w", d.File.Name(), deepErr)
 	}
-	return !d.list.HasErrors(), nil
+	return !list.HasErrors(), nil
 }
 
 type checkReport struct {
-	File         string                   `json:"file"`
-	Syntax       string                   `json:"syntax"`
-	Dialect      string                   `json:"dialect"`
-	OK           bool                     `json:"ok"`
-	Fixed        []*source.Diagnostic     `json:"fixed,omitempty"` // by --fix
-	Diagnostics  []*source.Diagnostic     `json:"diagnostics"`
-	Requirements *wellformed.Requirements `json:"requirements,omitempty"`
-	// Knowledge says whether roles of a game with hidden information know what
-	// they need to.
-	Knowledge       *knowledge.Propositions    `json:"knowledge,omitempty"`
-	Distinguishable *knowledge.Finding         `json:"distinguishable,omitempty"`
-	Timed           *gdlwellformed.TimedReport `json:"timed,omitempty"`
-	// Stopped says why the game was not played to the end of what --deep asks for.
+	File        string               `json:"file"`
+	Syntax      string               `json:"syntax"`
+	Dialect     string               `json:"dialect"`
+	OK          bool                 `json:"ok"`
+	Fixed       []*source.Diagnostic `json:"fixed,omitempty"` // by --fix
+	Diagnostics []*source.Diagnostic `json:"diagnostics"`
+	deepcheck.Report
+	// Stopped says why --deep ended before everything was decided.
 	Stopped string `json:"stopped,omitempty"`
-	roles   []string
 }
 
-// language returns what the description is written in, for people.
-func (d *description) language() string {
-	if d.isRBG {
+// languageTitle returns the language and syntax of rules, for people.
+func languageTitle(d *rules.Rules) string {
+	if d.IsRBG() {
 		return "Regular Boardgames"
 	}
-	return fmt.Sprintf("%s, %s", d.gdl.Dialect.Title(), d.gdl.Syntax)
+	return fmt.Sprintf("%s, %s", d.GDL.Dialect.Title(), d.GDL.Syntax)
 }
 
-// newCheckReport runs the deep checks if they are asked for and make sense. With an
-// error of theirs, the report has what was found out nevertheless.
-func newCheckReport(cmd *cobra.Command, d *description, game *gameFlags, opt *deepFlags) (r *checkReport, err error) {
-	r = &checkReport{File: d.file.Name(), Syntax: syntaxRBG, Dialect: syntaxRBG}
-	if !d.isRBG {
-		r.Syntax, r.Dialect = d.gdl.Syntax.String(), d.gdl.Dialect.String()
+// newCheckReport runs the deep checks if they are asked for and the text has no errors.
+// If they end with an error, the report has what was found before.
+func newCheckReport(cmd *cobra.Command, d *rules.Rules, list *source.List, game *gameFlags, opt *deepFlags) (r *checkReport, err error) {
+	r = &checkReport{File: d.File.Name(), Syntax: syntaxRBG, Dialect: syntaxRBG}
+	if !d.IsRBG() {
+		r.Syntax, r.Dialect = d.GDL.Syntax.String(), d.GDL.Dialect.String()
 	}
-	if opt.on && !d.list.HasErrors() {
+	if opt.on && !list.HasErrors() {
 		opt.ForceHidden = game.dialect == gdl.GDLII.String()
 		stop := progress(cmd, "playing "+r.File)
-		err = d.checkDeep(cmd.Context(), opt, r)
+		var found *deepcheck.Report
+		found, err = deepcheck.Run(cmd.Context(), d, opt.Options, list)
 		stop()
+		r.Report = *found
 		if err != nil {
 			r.Stopped = err.Error()
 		}
@@ -142,73 +133,22 @@ func newCheckReport(cmd *cobra.Command, d *description, game *gameFlags, opt *de
 			r.Stopped = "stopped"
 		}
 	}
-	r.OK, r.Diagnostics = !d.list.HasErrors(), d.list.Items
+	r.OK, r.Diagnostics = !list.HasErrors(), list.Items
 	if r.Diagnostics == nil {
 		r.Diagnostics = []*source.Diagnostic{}
 	}
 	return r, err
 }
 
-// checkDeep plays the game to see what only that shows.
-func (d *description) checkDeep(ctx context.Context, opt *deepFlags, r *checkReport) error {
-	played, err := d.rules.Playable(ctx)
-	if err != nil {
-		return err
-	}
-	switch {
-	case d.isRBG:
-		search := rbgwellformed.Options{Limits: opt.Limits, Playouts: opt.Playouts, Seed: opt.Seed}
-		r.Requirements, r.roles, err = rbgwellformed.Check(ctx, d.rbg, search, d.list)
-	case d.isTimed():
-		r.Timed, err = gdlwellformed.CheckTimed(ctx, played.GDL, opt.Options, d.list)
-	default:
-		var found *gdlwellformed.Report
-		if found, err = gdlwellformed.Check(ctx, played.GDL, opt.Options, d.list); found != nil {
-			r.Requirements, r.roles = found.Requirements, found.Roles
-			r.Knowledge, r.Distinguishable = found.Knowledge, found.Distinguishable
-		}
-	}
-	return err
-}
-
-func showCheck(out io.Writer, d *description, report *checkReport, asJSON bool) error {
+func showCheck(out io.Writer, d *rules.Rules, list *source.List, report *checkReport, asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(out).Encode(report)
 	}
 	writeFixed(out, report.Fixed)
-	if err := render(out, d.list); err != nil {
+	if err := render(out, list); err != nil {
 		return err
 	}
-	if report.Requirements != nil {
-		writeRequirements(out, report.Requirements, report.roles)
-	} else if report.Stopped != "" && report.Timed == nil {
-		fmt.Fprintf(out, "nothing that --deep asks for is decided: %s\n", report.Stopped)
-	}
-	writeKnowledge(out, report)
-	if t := report.Timed; t != nil {
-		fmt.Fprintf(out, "played in real time %d times, %d of them to the end, with %d updates", t.Plays, t.Ended, t.Events)
-		if report.Stopped != "" {
-			fmt.Fprintf(out, ", then no further: %s", report.Stopped)
-		}
-		fmt.Fprintln(out)
-	}
-	_, err := fmt.Fprintf(out, "%s: %s (%s)\n", d.file.Name(), source.Summary(d.list), d.language())
+	writeDeep(out, report)
+	_, err := fmt.Fprintf(out, "%s: %s (%s)\n", d.File.Name(), source.Summary(list), languageTitle(d))
 	return err
-}
-
-// writeKnowledge shows what was found out about a game with hidden information.
-func writeKnowledge(out io.Writer, r *checkReport) {
-	line := func(question string, f *knowledge.Finding) { fmt.Fprintf(out, "  %-32s %s\n", question, f) }
-	if k := r.Knowledge; k != nil {
-		line("roles know their legal moves", &k.LegalMoves)
-		line("roles know the end and results", &k.Ends)
-	}
-	if f := r.Distinguishable; f != nil {
-		line("roles can tell all plays apart", f)
-		for _, c := range f.Counterexamples {
-			for part := range strings.Lines(c.String()) {
-				fmt.Fprintf(out, "    %s\n", strings.TrimRight(part, "\n"))
-			}
-		}
-	}
 }

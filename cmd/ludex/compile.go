@@ -28,11 +28,11 @@ test whose counts were found by the reference interpreter.`,
 			if err != nil {
 				return err
 			}
-			if !d.isRBG {
-				return fmt.Errorf("%s is no regular boardgame: only those become Go packages", d.file.Name())
+			if !d.IsRBG() {
+				return fmt.Errorf("%s is no regular boardgame: only those become Go packages", d.File.Name())
 			}
-			stop := progress(cmd, "compiling "+d.file.Name())
-			files, err := pack.Files(cmd.Context(), d.rules.RBG)
+			stop := progress(cmd, "compiling "+d.File.Name())
+			files, err := pack.Files(cmd.Context(), d.RBG)
 			stop()
 			if err != nil {
 				return err
@@ -45,7 +45,7 @@ test whose counts were found by the reference interpreter.`,
 			if err := compiled.Write(dir, files); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d files with %d lines in %s\n", d.file.Name(), n, lines, dir)
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d files with %d lines in %s\n", d.File.Name(), n, lines, dir)
 			return err
 		},
 	}

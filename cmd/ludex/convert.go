@@ -9,6 +9,7 @@ import (
 	"ludex/gdl/gdlformat"
 	"ludex/gdl/gdlrewrite"
 	"ludex/rbg/rbgformat"
+	"ludex/rules"
 	"ludex/source"
 )
 
@@ -32,10 +33,10 @@ every role sees every move, which is what GDL means; rtgdl: in real time, with
 			if err != nil {
 				return err
 			}
-			if d.isRBG {
+			if d.IsRBG() {
 				return convertRBG(cmd, d, to)
 			}
-			prog, syntax, err := convert(d.gdl, to, clock)
+			prog, syntax, err := convert(d.GDL, to, clock)
 			if err != nil {
 				return err
 			}
@@ -87,12 +88,12 @@ func convert(prog *gdl.Program, to, clock string) (*gdl.Program, gdl.Syntax, err
 	return nil, 0, fmt.Errorf("--to: GDL has no form %q: use prefix, infix, gdl-ii or rtgdl", to)
 }
 
-// convertRBG writes a regular boardgame in the one other form that it has.
-func convertRBG(cmd *cobra.Command, d *description, to string) error {
+// convertRBG writes a regular boardgame in its other form.
+func convertRBG(cmd *cobra.Command, d *rules.Rules, to string) error {
 	if to != "low-level" {
 		return fmt.Errorf("--to: a regular boardgame has no form %q: use low-level", to)
 	}
-	_, err := cmd.OutOrStdout().Write(rbgformat.LowLevel(d.rbg))
+	_, err := cmd.OutOrStdout().Write(rbgformat.LowLevel(d.RBG))
 	return err
 }
 
@@ -103,8 +104,8 @@ differ only in case, so that a translation to prefix would make one of them.
 Rename one, or translate with --case-sensitive if the reader of the result keeps
 case.`}
 
-// refuseConflicts reports constants that a case-independent reader of the
-// result would take for one.
+// refuseConflicts reports constants that differ only in case, if the output would be
+// read without case.
 func refuseConflicts(cmd *cobra.Command, prog *gdl.Program) error {
 	list := &source.List{File: prog.File}
 	for _, c := range gdlrewrite.PrefixConflicts(prog) {

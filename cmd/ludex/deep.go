@@ -3,11 +3,12 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"ludex/internal/deepcheck"
 	"ludex/internal/gdlwellformed"
-	"ludex/internal/wellformed"
 )
 
 // deepFlags are the flags of check --deep.
@@ -24,35 +25,33 @@ func (d *deepFlags) register(cmd *cobra.Command) {
 	cmd.Flags().Uint64Var(&d.Seed, "seed", 1, "with --deep: choose the playouts")
 }
 
-// writeRequirements shows the answers to all questions.
-func writeRequirements(out io.Writer, req *wellformed.Requirements, roles []string) {
-	fmt.Fprintln(out, req.Extent())
-	line := func(question string, f *wellformed.Finding) {
-		if f == nil {
-			return
+// writeDeep shows what the deep checks found.
+func writeDeep(out io.Writer, r *checkReport) {
+	if r.Requirements != nil {
+		fmt.Fprintln(out, r.Requirements.Extent())
+		writeDeepAnswers(out, r.Answers())
+	} else if r.Stopped != "" && r.Timed == nil {
+		fmt.Fprintf(out, "nothing that --deep asks for is decided: %s\n", r.Stopped)
+	}
+	writeDeepAnswers(out, r.KnowledgeAnswers())
+	if f := r.Distinguishable; f != nil {
+		for _, c := range f.Counterexamples {
+			for part := range strings.Lines(c.String()) {
+				fmt.Fprintf(out, "    %s\n", strings.TrimRight(part, "\n"))
+			}
 		}
-		fmt.Fprintf(out, "  %-32s %s", question, f.Verdict)
-		if f.Detail != "" && f.Verdict != wellformed.No {
-			fmt.Fprintf(out, " (%s)", f.Detail)
+	}
+	if text := r.TimedText(); text != "" {
+		fmt.Fprintf(out, "played in real time %s", text)
+		if r.Stopped != "" {
+			fmt.Fprintf(out, ", then no further: %s", r.Stopped)
 		}
 		fmt.Fprintln(out)
 	}
-	line("always ends", &req.Terminates)
-	line("always playable", &req.Playable)
-	line("one goal value at the end", &req.Goals)
-	for _, what := range []string{"base", "input"} {
-		line(what+" covers it", req.Declared[what])
-	}
-	for _, questions := range []struct {
-		text string
-		by   map[string]*wellformed.Finding
-	}{
-		{"weakly winnable for ", req.WeaklyWinnable},
-		{"strongly winnable for ", req.StronglyWon},
-		{"forced win for ", req.ForcedWin},
-	} {
-		for _, r := range roles {
-			line(questions.text+r, questions.by[r])
-		}
+}
+
+func writeDeepAnswers(out io.Writer, list []deepcheck.Answer) {
+	for _, a := range list {
+		fmt.Fprintf(out, "  %-32s %s\n", a.Question, a.Text)
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"ludex/solve/equilibrium"
 )
 
-// equilibriumFlags are the flags of the verb solve that are about equilibria.
+// equilibriumFlags are the flags of solve that are for equilibria.
 type equilibriumFlags struct {
 	wanted     bool
 	evaluate   string
@@ -29,7 +29,7 @@ type equilibriumFlags struct {
 	payoff     int
 }
 
-// evaluateUniform is what --evaluate takes besides a file.
+// evaluateUniform is a value of --evaluate besides a file.
 const evaluateUniform = "uniform"
 
 // defaultDivisor makes a win 1 and a loss -1.
@@ -44,10 +44,10 @@ func (e *equilibriumFlags) register(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&e.payoff, "payoff", 0, "equilibrium: count payoffs as (goal - 50)/`K` (default what the library says, or 50)")
 }
 
-// asked reports whether the verb is to look for an equilibrium, or at a strategy.
+// asked reports whether solve is to find an equilibrium, or to evaluate a strategy.
 func (e *equilibriumFlags) asked() bool { return e.wanted || e.evaluate != "" }
 
-// check reports flags that make no sense together.
+// check refuses flags that make no sense together.
 func (e *equilibriumFlags) check() error {
 	switch {
 	case e.evaluate != "" && e.save != "":
@@ -60,14 +60,14 @@ func (e *equilibriumFlags) check() error {
 	return nil
 }
 
-// divisor returns what turns goals into payoffs: the flag, or what the library says
-// of a game with these rules.
-func (e *equilibriumFlags) divisor(t *table) int {
+// divisor returns the divisor that turns goals into payoffs: the flag, or the library's
+// for a game with these rules.
+func (e *equilibriumFlags) divisor(t *openGame) int {
 	if e.payoff > 0 {
 		return e.payoff
 	}
 	for _, g := range library.Games() {
-		if g.PayoffDivisor > 0 && string(g.Rules()) == t.file.Text() {
+		if g.PayoffDivisor > 0 && string(g.Rules()) == t.File.Text() {
 			return g.PayoffDivisor
 		}
 	}
@@ -75,7 +75,7 @@ func (e *equilibriumFlags) divisor(t *table) int {
 }
 
 // runEquilibrium finds or evaluates strategies, and shows them.
-func (f *solveFlags) runEquilibrium(cmd *cobra.Command, t *table) error {
+func (f *solveFlags) runEquilibrium(cmd *cobra.Command, t *openGame) error {
 	ctx := cmd.Context()
 	if f.time > 0 {
 		var cancel context.CancelFunc
@@ -116,7 +116,7 @@ func (f *solveFlags) runEquilibrium(cmd *cobra.Command, t *table) error {
 	return nil
 }
 
-// findEquilibrium runs a method, and shows how far it is.
+// findEquilibrium runs a method, and shows its progress.
 func (f *solveFlags) findEquilibrium(ctx context.Context, cmd *cobra.Command, g *equilibrium.Game, divisor int) (*equilibrium.Result, error) {
 	var status atomic.Pointer[string]
 	first := "solving " + g.Game.Name()
@@ -147,8 +147,8 @@ func (f *solveFlags) findEquilibrium(ctx context.Context, cmd *cobra.Command, g 
 	return res, err
 }
 
-// runEvaluate shows how good a strategy is.
-func (f *solveFlags) runEvaluate(cmd *cobra.Command, t *table, g *equilibrium.Game, divisor int) error {
+// runEvaluate shows the quality of a strategy.
+func (f *solveFlags) runEvaluate(cmd *cobra.Command, t *openGame, g *equilibrium.Game, divisor int) error {
 	res := &equilibrium.Result{Profile: g.Uniform(), Method: evaluateUniform, Reached: true}
 	var note string
 	if name := f.equilibrium.evaluate; name != evaluateUniform {
@@ -194,21 +194,20 @@ func loadStrategy(name string) (*strategyfile.Strategy, error) {
 	return b, nil
 }
 
-// saveStrategy writes a strategy. What was in the file before stays there until all
-// is written.
-func saveStrategy(name string, t *table, g *equilibrium.Game, res *equilibrium.Result) error {
+// saveStrategy writes a strategy file atomically.
+func saveStrategy(name string, t *openGame, g *equilibrium.Game, res *equilibrium.Result) error {
 	b, err := g.Strategy(res.Profile)
 	if err != nil {
 		return err
 	}
-	sum := sha256.Sum256([]byte(t.file.Text()))
+	sum := sha256.Sum256([]byte(t.File.Text()))
 	b.Rules = "sha256:" + hex.EncodeToString(sum[:])
 	b.Method = string(res.Method)
 	file, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
 	if err != nil {
 		return err
 	}
-	defer os.Remove(file.Name()) // fails once the file has its name
+	defer os.Remove(file.Name()) // fails once the file is renamed
 	if err := errors.Join(b.Write(file), file.Chmod(0o644), file.Close()); err != nil {
 		return err
 	}

@@ -9,10 +9,10 @@ import (
 	"ludex/solve/equilibrium"
 )
 
-// maxTable is up to how many information sets the whole strategy is shown.
+// maxTable is the number of information sets up to which the whole strategy is shown.
 const maxTable = 60
 
-// An equilibriumReport is what is shown of strategies.
+// An equilibriumReport is the output about strategies.
 type equilibriumReport struct {
 	Game           string          `json:"game"`
 	Engine         string          `json:"engine"`
@@ -23,7 +23,7 @@ type equilibriumReport struct {
 	Divisor        int             `json:"payoff_divisor"` // payoff = (goal - 50)/divisor
 	Roles          []roleValue     `json:"roles"`
 	NashConv       scales          `json:"nashconv"`
-	Exploitability scales          `json:"exploitability"` // NashConv for each role on average
+	Exploitability scales          `json:"exploitability"` // NashConv divided by the number of roles
 	Nodes          int             `json:"nodes"`
 	Leaves         int             `json:"leaves"`
 	Sequences      int             `json:"sequences"`
@@ -33,7 +33,7 @@ type equilibriumReport struct {
 	evaluated      bool
 }
 
-// scales is a difference in both scales.
+// scales is a difference in goals and in payoffs.
 type scales struct {
 	Goal   float64 `json:"goal"`
 	Payoff float64 `json:"payoff"`
@@ -45,7 +45,7 @@ type roleValue struct {
 	Payoff      float64 `json:"payoff"`
 	ExactGoal   string  `json:"exact_goal,omitempty"`
 	ExactPayoff string  `json:"exact_payoff,omitempty"`
-	BestGoal    float64 `json:"best_goal"` // against what the others do
+	BestGoal    float64 `json:"best_goal"` // of a best response
 	BestPayoff  float64 `json:"best_payoff"`
 	Sets        int     `json:"information_sets"`
 }
@@ -62,7 +62,7 @@ type strategyChoice struct {
 	Exact       string  `json:"exact,omitempty"`
 }
 
-func newEquilibriumReport(t *table, g *equilibrium.Game, res *equilibrium.Result, divisor int) *equilibriumReport {
+func newEquilibriumReport(t *openGame, g *equilibrium.Game, res *equilibrium.Result, divisor int) *equilibriumReport {
 	k := float64(divisor)
 	a := res.Assessment
 	r := &equilibriumReport{
@@ -70,7 +70,7 @@ func newEquilibriumReport(t *table, g *equilibrium.Game, res *equilibrium.Result
 		Iterations: res.Iterations, Reached: res.Reached, Divisor: divisor,
 		Nodes: g.Nodes(), Leaves: g.Leaves(), Sequences: g.Sequences(), Seconds: res.Elapsed.Seconds(),
 	}
-	if !r.Exact { // otherwise it is 0 but for rounding
+	if !r.Exact { // otherwise it is 0 up to rounding
 		r.NashConv = scales{a.NashConv, a.NashConv / k}
 		n := float64(g.Players())
 		r.Exploitability = scales{a.NashConv / n, a.NashConv / k / n}
@@ -103,8 +103,8 @@ func newEquilibriumReport(t *table, g *equilibrium.Game, res *equilibrium.Result
 	return r
 }
 
-// addStrategy adds what one player does in each information set.
-func (r *equilibriumReport) addStrategy(t *table, g *equilibrium.Game, res *equilibrium.Result, player int) {
+// addStrategy adds the choices of a player in each information set.
+func (r *equilibriumReport) addStrategy(t *openGame, g *equilibrium.Game, res *equilibrium.Result, player int) {
 	role := g.Roles()[player]
 	for i := range g.Sets(player) {
 		e := strategyEntry{Role: r.Roles[player].Role, View: []string{}}
@@ -126,7 +126,7 @@ func (r *equilibriumReport) addStrategy(t *table, g *equilibrium.Game, res *equi
 	}
 }
 
-// write shows the report as text.
+// write writes the report as text.
 func (r *equilibriumReport) write(out io.Writer) error {
 	for _, v := range r.Roles {
 		if r.Exact {
@@ -159,10 +159,10 @@ func (r *equilibriumReport) write(out io.Writer) error {
 	return r.writeStrategy(out)
 }
 
-// longFraction is from how many characters on a fraction tells people nothing.
+// longFraction is the length of a fraction from which it is not shown.
 const longFraction = 80
 
-// fraction shows an exact number, and what it is about.
+// fraction writes an exact number, and its approximate value.
 func fraction(exact string, about float64) string {
 	switch {
 	case !strings.Contains(exact, "/"):
@@ -181,7 +181,7 @@ func (r *equilibriumReport) writeSize(out io.Writer) {
 	fmt.Fprintf(out, "tree: %d nodes, %d leaves; information sets: %s\n", r.Nodes, r.Leaves, strings.Join(sets, ", "))
 }
 
-// writeStrategy shows the strategy, if it is small.
+// writeStrategy writes the strategy, if it is small.
 func (r *equilibriumReport) writeStrategy(out io.Writer) error {
 	role := ""
 	for _, e := range r.Strategy {

@@ -15,17 +15,15 @@ import (
 	"ludex/internal/store"
 )
 
-// defaultStore is where matches are kept if nobody says otherwise: in the folder
-// where the program is started.
+// defaultStore is the default store, in the working directory.
 const defaultStore = "ludex.db"
 
-// storeFlag adds the flag that names the store.
+// storeFlag adds the flag --store.
 func storeFlag(cmd *cobra.Command, name *string) {
 	cmd.Flags().StringVar(name, "store", defaultStore, "keep matches and results in a database: a `FILE`, or postgres://… of a server")
 }
 
-// openStore opens a store that is only read. It must be there, and may be in a folder
-// in which nothing can be written.
+// openStore opens an existing store for reading. Its folder may be read-only.
 func openStore(ctx context.Context, name string) (*store.Store, error) {
 	if err := isThere(name); err != nil {
 		return nil, err
@@ -33,7 +31,7 @@ func openStore(ctx context.Context, name string) (*store.Store, error) {
 	return store.OpenWith(ctx, name, store.Options{ReadOnly: true})
 }
 
-// changeStore opens a store in which something is changed. It must be there.
+// changeStore opens an existing store for writing.
 func changeStore(ctx context.Context, name string) (*store.Store, error) {
 	if err := isThere(name); err != nil {
 		return nil, err
@@ -41,7 +39,7 @@ func changeStore(ctx context.Context, name string) (*store.Store, error) {
 	return store.Open(ctx, name)
 }
 
-// isThere refuses the name of a file that does not exist.
+// isThere refuses a file that does not exist.
 func isThere(name string) error {
 	if store.IsServer(name) {
 		return nil
@@ -53,15 +51,15 @@ func isThere(name string) error {
 	return err
 }
 
-// keepStore opens a store in which matches are kept, and makes it if there is none. A
-// server that is not there yet is waited for.
+// keepStore opens a store for writing, and creates it if there is none. It waits for a
+// database server that is not ready.
 func keepStore(cmd *cobra.Command, name string) (*store.Store, error) {
 	return store.OpenWith(cmd.Context(), name, store.Options{Wait: store.DefaultPatience, Waiting: func(err error) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "ludex: waiting for a minute: %v\n", err)
 	}})
 }
 
-// hasTournament refuses the name of a tournament that is not in a store; "" is any.
+// hasTournament refuses a tournament that is not in a store; "" is any.
 func hasTournament(ctx context.Context, s *store.Store, name string) error {
 	if name == "" {
 		return nil
@@ -124,7 +122,7 @@ each match. Matches that were broken off, or are being played, are left out unle
 	return cmd
 }
 
-// writeFile writes a file, whole or not at all.
+// writeFile writes a file atomically.
 func writeFile(name string, mode fs.FileMode, write func(io.Writer) error) error {
 	file, err := os.CreateTemp(filepath.Dir(name), ".ludex-*")
 	if err != nil {

@@ -11,15 +11,15 @@ import (
 	"ludex/source"
 )
 
-// fix makes the changes that checks propose, in the file of a description or, of
-// standard input, on standard output. It returns the description as it is then,
-// and the problems that the changes mend.
-func (d *description) fix(cmd *cobra.Command, arg string, opt rules.CheckOptions) (*description, []*source.Diagnostic, error) {
-	if err := fixable(arg, d.file); err != nil {
+// fix applies the proposed fixes to the file of a game or, for standard input, writes
+// the result to standard output. It returns the new rules, and the diagnostics that
+// were fixed.
+func fix(cmd *cobra.Command, arg string, d *rules.Rules, opt rules.CheckOptions) (*rules.Rules, []*source.Diagnostic, error) {
+	if err := fixable(arg, d.File); err != nil {
 		return nil, nil, err
 	}
-	file, made := source.FixAll(d.file, func(f *source.File) *source.List {
-		return d.reread(f).rules.Check(cmd.Context(), opt)
+	file, made := source.FixAll(d.File, func(f *source.File) *source.List {
+		return rules.Read(f, d.Options()).Check(cmd.Context(), opt)
 	})
 	switch {
 	case arg == "-":
@@ -31,10 +31,10 @@ func (d *description) fix(cmd *cobra.Command, arg string, opt rules.CheckOptions
 			return nil, nil, err
 		}
 	}
-	return d.reread(file), made, nil
+	return rules.Read(file, d.Options()), made, nil
 }
 
-// fixable returns an error if the text that an argument names cannot be changed.
+// fixable returns an error if the argument does not name a file that can be changed.
 func fixable(arg string, file *source.File) error {
 	if arg == "-" {
 		return nil
@@ -48,14 +48,7 @@ func fixable(arg string, file *source.File) error {
 	return nil
 }
 
-// reread reads another version of a description in the same way.
-func (d *description) reread(f *source.File) *description {
-	next := describe(rules.Read(f, d.how))
-	next.how = d.how
-	return next
-}
-
-// writeFixed lists the changes that were made.
+// writeFixed lists the fixes that were applied.
 func writeFixed(out io.Writer, made []*source.Diagnostic) {
 	for _, d := range made {
 		fmt.Fprintf(out, "fixed %s: %s [%s]\n", d.Place(), d.Fixes[0].Message, d.Code.ID)

@@ -13,6 +13,7 @@ import (
 	"ludex/gdl/gdlformat"
 	"ludex/rbg/rbgformat"
 	"ludex/rbg/rbgparse"
+	"ludex/rules"
 )
 
 func newFmt() *cobra.Command {
@@ -57,12 +58,12 @@ func formatOne(cmd *cobra.Command, game *gameFlags, arg string, write, diff bool
 	if err != nil {
 		return false, err
 	}
-	old := []byte(d.file.Text())
-	text := d.canonical()
+	old := []byte(d.File.Text())
+	text := canonical(d)
 	differs = !bytes.Equal(old, text)
 	out := cmd.OutOrStdout()
 	if diff {
-		name := filepath.ToSlash(d.file.Name())
+		name := filepath.ToSlash(d.File.Name())
 		fmt.Fprint(out, udiff.Unified("a/"+name, "b/"+name, string(old), string(text)))
 	}
 	if write && differs {
@@ -74,17 +75,16 @@ func formatOne(cmd *cobra.Command, game *gameFlags, arg string, write, diff bool
 	return differs, err
 }
 
-// canonical returns the text of a description without errors in its one layout.
-func (d *description) canonical() []byte {
-	if d.isRBG {
-		doc, _ := rbgparse.Scan(d.file)
+// canonical returns the formatted text of rules without errors.
+func canonical(d *rules.Rules) []byte {
+	if d.IsRBG() {
+		doc, _ := rbgparse.Scan(d.File)
 		return rbgformat.Source(doc)
 	}
-	return gdlformat.Program(d.gdl, d.gdl.Syntax)
+	return gdlformat.Program(d.GDL, d.GDL.Syntax)
 }
 
-// replaceFile writes a file so that it has either the old or the new text,
-// whatever happens. A link stays one; what it leads to is replaced.
+// replaceFile replaces a file atomically. A symbolic link is followed.
 func replaceFile(path string, text []byte) error {
 	path, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -98,7 +98,7 @@ func replaceFile(path string, text []byte) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(tmp.Name()) // fails after the rename, as it should
+	defer os.Remove(tmp.Name()) // fails after the rename
 	_, err = tmp.Write(text)
 	if err = errors.Join(err, tmp.Chmod(info.Mode().Perm()), tmp.Close()); err != nil {
 		return err

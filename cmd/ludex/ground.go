@@ -17,7 +17,7 @@ import (
 	"ludex/internal/gdlengine/ground"
 )
 
-// maxRules is how many of the rules with the most instances --stats shows.
+// maxRules is the number of rules that --stats shows, those with the most instances.
 const maxRules = 12
 
 func newGround() *cobra.Command {
@@ -39,11 +39,11 @@ way: ` + strings.Join(ground.Passes(), ", ") + `.`,
 			if err != nil {
 				return err
 			}
-			prog, err := d.family(cmd)
+			prog, err := gdlProgram(cmd, d)
 			if err != nil {
 				return err
 			}
-			o, err := gdlengine.Open(cmd.Context(), prog, gdlengine.Options{Engine: gdlengine.Circuit, Time: play.limit})
+			o, err := gdlengine.Open(cmd.Context(), prog, gdlengine.Options{Engine: gdlengine.Circuit, Time: play.opening.Time})
 			if err != nil {
 				return undecided(err)
 			}
@@ -61,7 +61,7 @@ way: ` + strings.Join(ground.Passes(), ", ") + `.`,
 		},
 	}
 	play.gameFlags.register(cmd)
-	cmd.Flags().DurationVar(&play.limit, "setup-time", 0, "give up after this `time` of the processor (default 30s)")
+	cmd.Flags().DurationVar(&play.opening.Time, "setup-time", 0, "give up after this `time` of the processor (default 30s)")
 	cmd.Flags().BoolVar(&stats, "stats", true, "show sizes and times")
 	cmd.Flags().BoolVar(&dot, "dot", false, "write the circuit for Graphviz")
 	cmd.Flags().StringVar(&pass, "pass", "", "print the rules after the step `NAME`")
@@ -69,7 +69,7 @@ way: ` + strings.Join(ground.Passes(), ", ") + `.`,
 	return cmd
 }
 
-// undecided gives errors that only say that a limit was passed their exit code.
+// undecided gives errors about limits their exit code.
 func undecided(err error) error {
 	var g *ground.LimitError
 	var c *circuit.LimitError

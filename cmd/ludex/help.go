@@ -7,8 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// newHelp is the verb that explains the others. That of the library ends well for a
-// verb that there is not.
+// newHelp is the verb help. Unlike cobra's, it fails for an unknown verb.
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [verb]",

@@ -55,7 +55,7 @@ The exit code is 1 if something is refused, and 2 if it cannot be read.`,
 	return cmd
 }
 
-// run checks everything before the store is opened to be written.
+// run checks all files before it opens the store for writing.
 func (f *importFlags) run(cmd *cobra.Command, args []string) (err error) {
 	ctx := cmd.Context()
 	open := func(ctx context.Context) (*store.Store, error) { return store.Open(ctx, f.store) }
@@ -104,8 +104,8 @@ func importFile(cmd *cobra.Command, m *tournament.Import, name string) error {
 	return m.Read(cmd.Context(), name, file)
 }
 
-// A newStore is a file that gets its name when everything is in it, so that an import
-// that fails leaves none.
+// A newStore is a store file that is renamed when it is complete, so that a failed
+// import leaves none.
 type newStore struct{ name, temporary string }
 
 func (n *newStore) open(ctx context.Context) (*store.Store, error) {
@@ -124,14 +124,14 @@ func (n *newStore) open(ctx context.Context) (*store.Store, error) {
 	return store.Open(ctx, n.temporary)
 }
 
-// finish gives the store its name, or removes it if there was an error.
+// finish renames the store file, or removes it after an error.
 func (n *newStore) finish(err error) error {
 	if n.temporary == "" {
 		return err
 	}
 	if err == nil {
 		if err = os.Link(n.temporary, n.name); err != nil && !errors.Is(err, fs.ErrExist) {
-			return os.Rename(n.temporary, n.name) // a file system without links
+			return os.Rename(n.temporary, n.name) // a file system without hard links
 		}
 	}
 	for _, ending := range []string{"", "-wal", "-shm"} {

@@ -17,7 +17,7 @@ import (
 	"ludex/timed"
 )
 
-// maxHerbrand is how many atoms of the Herbrand base are listed.
+// maxHerbrand is the number of atoms of the Herbrand base that are listed.
 const maxHerbrand = 1000
 
 func newInfo() *cobra.Command {
@@ -44,10 +44,10 @@ can make at most. Without a game it lists the library.`,
 			if err != nil {
 				return err
 			}
-			if d.isRBG {
+			if d.IsRBG() {
 				return infoRBG(cmd, d, dot || herbrand, asJSON)
 			}
-			prog := d.gdl
+			prog := d.GDL
 			switch {
 			case dot:
 				return writeDot(out, prog)
@@ -86,7 +86,7 @@ type programInfo struct {
 	Rules     int            `json:"rules"`
 	Comments  int            `json:"comments"`
 	Relations []relationInfo `json:"relations"`
-	// Lifetimes says what a timed description does with lifetimes.
+	// Lifetimes describes the use of lifetimes in a timed description.
 	Lifetimes string `json:"lifetimes,omitempty"`
 	title     string
 }
@@ -141,8 +141,8 @@ func summarise(prog *gdl.Program) programInfo {
 	return info
 }
 
-// lifetimes says whether the rules of a timed description do more with lifetimes
-// than to hand them on.
+// lifetimes reports whether the rules of a timed description compute with lifetimes, or
+// only pass them on.
 func lifetimes(prog *gdl.Program) string {
 	only, uses := timed.CopiesOnly(prog)
 	if only {
@@ -193,8 +193,8 @@ func writeInfo(out io.Writer, info programInfo) error {
 	return nil
 }
 
-// writeDot writes the dependency graph: an arrow leads from a relation to those
-// that its rules read; a dashed one goes through a negation.
+// writeDot writes the dependency graph: an edge leads from a relation to those that its
+// rules read; a dashed edge is a negation.
 func writeDot(out io.Writer, prog *gdl.Program) error {
 	deps := logic.NewDependencies(prog)
 	var b strings.Builder

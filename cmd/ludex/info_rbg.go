@@ -14,10 +14,11 @@ import (
 	"ludex/internal/rbgwellformed"
 	"ludex/rbg"
 	"ludex/rbg/rbgcheck"
+	"ludex/rules"
 )
 
-// seenPlayouts is how many playouts are looked at for a bound that the rules do
-// not give.
+// seenPlayouts is the number of playouts that are run for a bound that the rules do not
+// give.
 const seenPlayouts = 100
 
 type boardInfo struct {
@@ -39,23 +40,23 @@ type boundInfo struct {
 	Bound int32  `json:"bound"`
 }
 
-// A straightnessInfo holds the greatest numbers of changes that a move can make
-// and, where the rules give no bound, what was seen in playouts.
+// A straightnessInfo has the greatest number of changes that a move can make and, where
+// the rules give no bound, the greatest number seen in playouts.
 type straightnessInfo struct {
 	Bound    rbgcheck.Numbers  `json:"bound"`
 	Seen     *rbgcheck.Numbers `json:"seen,omitempty"`
 	Playouts int               `json:"playouts,omitempty"`
 }
 
-// infoRBG shows what a regular boardgame consists of.
-func infoRBG(cmd *cobra.Command, d *description, logical, asJSON bool) error {
+// infoRBG shows the parts of a regular boardgame.
+func infoRBG(cmd *cobra.Command, d *rules.Rules, logical, asJSON bool) error {
 	if logical {
 		return errors.New("--dot and --herbrand are about relations, which a regular boardgame does not have")
 	}
-	info := summariseRBG(d.rbg)
+	info := summariseRBG(d.RBG)
 	if !info.Straightness.bounded() {
 		stop := progress(cmd, "playing "+info.File)
-		err := info.Straightness.look(cmd.Context(), d.rbg)
+		err := info.Straightness.look(cmd.Context(), d.RBG)
 		stop()
 		if err != nil {
 			return err
@@ -98,7 +99,7 @@ func (s *straightnessInfo) bounded() bool {
 	return min(b.Applicational, b.Main, b.Move, b.Semimove) > rbgcheck.Unbounded
 }
 
-// look finds out how long moves are that the rules give no bound for.
+// look finds the greatest lengths of moves that the rules do not bound.
 func (s *straightnessInfo) look(ctx context.Context, g *rbg.Game) error {
 	seen, n, err := rbgwellformed.Seen(ctx, g, seenPlayouts, 1)
 	if err != nil && !stopped(err) {
@@ -128,7 +129,7 @@ func writeBoardInfo(out io.Writer, info boardInfo) error {
 	return err
 }
 
-// text writes a bound, or what was seen of it.
+// text writes a bound, or what was seen in playouts.
 func (s *straightnessInfo) text(bound, seen int) string {
 	switch {
 	case bound == rbgcheck.None:

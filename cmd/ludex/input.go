@@ -14,7 +14,6 @@ import (
 	"ludex/gdl/gdlparse"
 	"ludex/internal/budget"
 	"ludex/library"
-	"ludex/rbg"
 	"ludex/rules"
 	"ludex/source"
 )
@@ -32,28 +31,17 @@ func (g *gameFlags) register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&g.caseSensitive, "case-sensitive", false, "keep constants of prefix GDL apart that differ only in case")
 }
 
-// registerLenient registers the flag of verbs that do not only rewrite a text.
+// registerLenient registers the flag --lenient, for verbs that compute with a game.
 func (g *gameFlags) registerLenient(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&g.lenient, "lenient", false, "play what has a clear meaning though check calls it an error")
 }
 
-// syntaxRBG is the word for Regular Boardgames, which has one syntax.
+// syntaxRBG is the value of --syntax for Regular Boardgames.
 const syntaxRBG = "rbg"
 
-// A description is a game as it was written, in one of the languages.
-type description struct {
-	rules *rules.Rules
-	how   rules.Options // by which they were read
-	file  *source.File
-	list  *source.List // the problems of the text
-	isRBG bool
-	gdl   *gdl.Program // of the GDL family
-	rbg   *rbg.Game    // a regular boardgame without errors
-}
-
-// read parses the game that an argument names. Problems of the text are in its
-// list; the error is about flags and files.
-func (g *gameFlags) read(cmd *cobra.Command, arg string) (*description, error) {
+// read parses the game that an argument names. Problems of the text are in the rules;
+// the error is about flags and files.
+func (g *gameFlags) read(cmd *cobra.Command, arg string) (*rules.Rules, error) {
 	file, err := library.Open(arg, interruptible{cmd.Context(), cmd.InOrStdin()})
 	if err != nil {
 		if errors.Is(err, library.ErrNotFound) {
@@ -73,17 +61,11 @@ func (g *gameFlags) read(cmd *cobra.Command, arg string) (*description, error) {
 			return nil, fmt.Errorf("--syntax: %w, or rbg", err)
 		}
 	}
-	d := describe(rules.Read(file, opt))
-	d.how = opt
-	return d, cmd.Context().Err()
+	return rules.Read(file, opt), cmd.Context().Err()
 }
 
-func describe(r *rules.Rules) *description {
-	return &description{rules: r, file: r.File, list: r.Problems, isRBG: r.IsRBG(), gdl: r.GDL, rbg: r.RBG}
-}
-
-// An interruptible reader gives up waiting when its context ends, so that
-// Ctrl-C also stops a verb that waits for its input.
+// An interruptible reader stops waiting when its context ends, so that Ctrl-C also
+// stops a verb that waits for its input.
 type interruptible struct {
 	ctx context.Context
 	r   io.Reader
@@ -108,57 +90,54 @@ func (i interruptible) Read(p []byte) (int, error) {
 	}
 }
 
-// load is read for verbs that cannot work on a broken text: its problems go to
-// standard error, and errors among them end the verb.
-func (g *gameFlags) load(cmd *cobra.Command, arg string) (*description, error) {
+// load is read for verbs that need a text without errors: it writes the problems to
+// standard error, and fails if there is an error among them.
+func (g *gameFlags) load(cmd *cobra.Command, arg string) (*rules.Rules, error) {
 	d, err := g.read(cmd, arg)
 	if err != nil {
 		return nil, err
 	}
-	if err := render(cmd.ErrOrStderr(), d.list); err != nil {
+	if err := render(cmd.ErrOrStderr(), d.Problems); err != nil {
 		return nil, err
 	}
-	if d.list.HasErrors() {
+	if d.Problems.HasErrors() {
 		return nil, &exitError{code: exitUsage}
 	}
 	return d, nil
 }
 
-// loadPlayable is load for verbs that compute with a game, which must be without
-// errors. What is read leniently is shown.
-func (g *gameFlags) loadPlayable(cmd *cobra.Command, arg string) (*description, error) {
+// loadPlayable is load for verbs that compute with a game. It also shows the errors
+// that --lenient repairs.
+func (g *gameFlags) loadPlayable(cmd *cobra.Command, arg string) (*rules.Rules, error) {
 	d, err := g.load(cmd, arg)
 	if err != nil {
 		return nil, err
 	}
-	played, err := d.rules.Playable(cmd.Context())
+	played, err := d.Playable(cmd.Context())
 	if err != nil {
 		return nil, err
 	}
 	if err := render(cmd.ErrOrStderr(), played.Forgiven()); err != nil {
 		return nil, err
 	}
-	out := describe(played)
-	out.how = d.how
-	return out, nil
+	return played, nil
 }
 
-// loadGDL is load for verbs that make sense for the GDL family only.
+// loadGDL is load for verbs for the GDL family only.
 func (g *gameFlags) loadGDL(cmd *cobra.Command, arg string) (*gdl.Program, error) {
 	d, err := g.load(cmd, arg)
 	if err != nil {
 		return nil, err
 	}
-	return d.family(cmd)
+	return gdlProgram(cmd, d)
 }
 
-// family returns the program of a description in the GDL family, and an error for
-// others.
-func (d *description) family(cmd *cobra.Command) (*gdl.Program, error) {
-	if d.isRBG {
-		return nil, fmt.Errorf("%s is a regular boardgame, and \"ludex %s\" is for GDL", d.file.Name(), cmd.Name())
+// gdlProgram returns the program of rules in the GDL family, and an error for others.
+func gdlProgram(cmd *cobra.Command, r *rules.Rules) (*gdl.Program, error) {
+	if r.IsRBG() {
+		return nil, fmt.Errorf("%s is a regular boardgame, and \"ludex %s\" is for GDL", r.File.Name(), cmd.Name())
 	}
-	return d.gdl, nil
+	return r.GDL, nil
 }
 
 // render writes diagnostics, in colour on a terminal.

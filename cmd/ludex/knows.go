@@ -17,7 +17,7 @@ import (
 	"ludex/source"
 )
 
-// knowledgeFlags are the flags of every verb that asks who knows what.
+// knowledgeFlags are the flags of verbs about knowledge.
 type knowledgeFlags struct {
 	playFlags
 	limits knowledge.Limits
@@ -35,8 +35,8 @@ func (k *knowledgeFlags) registerView(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&k.as, "as", "", "the `ROLE` whose view it is")
 }
 
-// model opens a game and makes a model of it, in which nothing was asked yet.
-func (k *knowledgeFlags) model(cmd *cobra.Command, arg string) (*table, *knowledge.Model, error) {
+// model opens a game and returns a new knowledge model of it.
+func (k *knowledgeFlags) model(cmd *cobra.Command, arg string) (*openGame, *knowledge.Model, error) {
 	if k.state != "" {
 		return nil, nil, errors.New("--state: knowledge comes from a whole play; give its --moves")
 	}
@@ -48,13 +48,13 @@ func (k *knowledgeFlags) model(cmd *cobra.Command, arg string) (*table, *knowled
 	return t, m, err
 }
 
-// readView reads the view that --view and --as name.
-func (k *knowledgeFlags) readView(cmd *cobra.Command, t *table) (knowledge.View, error) {
+// readView reads the view that --view and --as give.
+func (k *knowledgeFlags) readView(cmd *cobra.Command, t *openGame) (knowledge.View, error) {
 	role, err := k.viewer(t)
 	if err != nil {
 		return knowledge.View{}, err
 	}
-	if t.isRBG {
+	if t.IsRBG() {
 		return knowledge.View{}, errors.New("--view: in a regular boardgame nothing is hidden; give the --moves")
 	}
 	text, err := movesText(k.view, cmd.InOrStdin())
@@ -68,9 +68,9 @@ func (k *knowledgeFlags) readView(cmd *cobra.Command, t *table) (knowledge.View,
 	return v, nil
 }
 
-// viewer returns the role whose view is given; the only player need not be
-// named.
-func (k *knowledgeFlags) viewer(t *table) (game.Role, error) {
+// viewer returns the role whose view is given; it need not be named if it is the only
+// player.
+func (k *knowledgeFlags) viewer(t *openGame) (game.Role, error) {
 	if k.as != "" {
 		r, err := t.role(k.as)
 		if err != nil {
@@ -133,8 +133,8 @@ undecided within the limit (exit code 3), with developments that show it.`,
 	return cmd
 }
 
-// query reads a formula about the game.
-func (t *table) query(cmd *cobra.Command, text string) (*formula.Query, error) {
+// query parses a formula about the game.
+func (t *openGame) query(cmd *cobra.Command, text string) (*formula.Query, error) {
 	f, list := formula.Read(source.NewFile("<formula>", []byte(text)))
 	var q *formula.Query
 	if !list.HasErrors() {
@@ -149,18 +149,18 @@ func (t *table) query(cmd *cobra.Command, text string) (*formula.Query, error) {
 	return q, nil
 }
 
-func (t *table) formulaOptions() formula.Options {
-	if t.isRBG {
+func (t *openGame) formulaOptions() formula.Options {
+	if t.IsRBG() {
 		return formula.Options{}
 	}
 	return formula.Options{
-		Relations: relations.Of(t.gdl),
-		FoldCase:  t.gdl.Syntax == gdl.Prefix && !t.gdl.CaseSensitive,
+		Relations: relations.Of(t.GDL),
+		FoldCase:  t.GDL.Syntax == gdl.Prefix && !t.GDL.CaseSensitive,
 	}
 }
 
-// ask puts the question to the development or the view that the flags give.
-func (k *knowledgeFlags) ask(cmd *cobra.Command, t *table, m *knowledge.Model, q *formula.Query) (*formula.Answer, error) {
+// ask evaluates a query at the development or the view that the flags give.
+func (k *knowledgeFlags) ask(cmd *cobra.Command, t *openGame, m *knowledge.Model, q *formula.Query) (*formula.Answer, error) {
 	if k.view == "" {
 		return q.At(cmd.Context(), m, knowledge.Development{Joints: t.joints})
 	}

@@ -8,14 +8,14 @@ import (
 	"ludex/internal/protocols"
 )
 
-// A listenFlag says where players connect to.
+// A listenFlag is the address at which players connect.
 type listenFlag struct{ address string }
 
 func (f *listenFlag) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.address, "listen", "", "let players that are named live:NAME connect at this `ADDRESS`, as in :8080")
 }
 
-// open begins to listen, and says where.
+// open starts listening, and prints the address.
 func (f *listenFlag) open(cmd *cobra.Command, p *protocols.Players) error {
 	if f.address == "" {
 		return nil

@@ -2,6 +2,6 @@
 
 package main
 
-// lockFile does nothing where there are no such locks. Results are safe without
-// them, since the store counts none twice.
+// lockFile does nothing on systems without file locks. Results are safe without it,
+// since the store counts none twice.
 func lockFile(string) (unlock func(), err error) { return func() {}, nil }

@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// lockFile makes sure that no other ludex works on what a file describes. The
-// lock ends with the program, however that ends.
+// lockFile makes sure that no other process works on the same file. The lock ends with
+// the process.
 func lockFile(name string) (unlock func(), err error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -20,7 +20,7 @@ func lockFile(name string) (unlock func(), err error) {
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		return nil, errors.Join(fmt.Errorf("%s is being played by another ludex", name), file.Close())
 	}
-	// Some file systems know no locks. Results are safe without them, since the
-	// store counts none twice.
+	// Some file systems have no locks. Results are safe without them, since the store
+	// counts none twice.
 	return func() { _ = file.Close() }, nil
 }

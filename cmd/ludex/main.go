@@ -17,7 +17,7 @@ import (
 	"ludex/source"
 )
 
-// The exit codes, which mean the same for every verb.
+// Exit codes of all verbs.
 const (
 	exitFine      = 0
 	exitNo        = 1 // the answer is no
@@ -26,8 +26,8 @@ const (
 	exitStopped   = 130
 )
 
-// An exitError ends the program with a code; a nil err prints nothing, because
-// the verb has said what there is to say.
+// An exitError ends the program with a code. A nil err prints nothing, because the verb
+// has reported the problem.
 type exitError struct {
 	code int
 	err  error
@@ -42,7 +42,7 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.err }
 
-// answerNo ends a verb whose answer is no and has been given already.
+// answerNo ends a verb whose answer is no and was printed already.
 var answerNo = &exitError{code: exitNo}
 
 func main() { os.Exit(run()) }
@@ -51,7 +51,7 @@ func main() { os.Exit(run()) }
 func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends a verb that does not listen
+	context.AfterFunc(ctx, stop) // a second Ctrl-C kills the process
 	err := newRoot().ExecuteContext(ctx)
 	if ctx.Err() != nil {
 		return exitStopped
@@ -74,7 +74,7 @@ func run() int {
 	return exitUsage
 }
 
-// showRefused shows the errors for which rules are not played.
+// showRefused shows the errors because of which rules are not played.
 func showRefused(out io.Writer, refused *rules.RefusedError) {
 	list := &source.List{File: refused.Problems.File}
 	for _, d := range refused.Problems.Items {
@@ -92,7 +92,7 @@ func showRefused(out io.Writer, refused *rules.RefusedError) {
 	fmt.Fprintf(out, "ludex: %s has %s and is not played%s\n", list.File.Name(), source.Summary(list), hint)
 }
 
-// tellError writes an error. Some of it may be what a player or a file says.
+// tellError writes an error. Parts of it may come from a player or a file.
 func tellError(err error) { fmt.Fprintln(os.Stderr, "ludex:", source.PrintableLines(err.Error())) }
 
 func newRoot() *cobra.Command {

@@ -22,7 +22,7 @@ import (
 	"ludex/source"
 )
 
-// players lists the players that are part of the program.
+// players returns the built-in players.
 func players() player.Roster { return roster.All() }
 
 func newMatch() *cobra.Command {
@@ -58,11 +58,11 @@ By the wall clock also exec:PROGRAM and live:NAME.`,
 			if err != nil {
 				return err
 			}
-			if d.isTimed() {
+			if d.IsTimed() {
 				m := timedMatch{cmd: cmd, play: &play, flags: &real, series: &series, records: &records, listen: &listen, asJSON: asJSON}
 				return m.run(d, args[1:])
 			}
-			t, err := play.lay(cmd, d)
+			t, err := play.openRules(cmd, d)
 			if err != nil {
 				return err
 			}
@@ -95,10 +95,10 @@ By the wall clock also exec:PROGRAM and live:NAME.`,
 	return cmd
 }
 
-// maxClock is how long players may think.
+// maxClock is the limit of clocks.
 const maxClock = 24 * time.Hour
 
-// checkClocks says what is wrong with the clocks of a match.
+// checkClocks returns an error for clocks that are not allowed.
 func checkClocks(m *player.Match) error {
 	for _, c := range []struct {
 		flag  string
@@ -115,8 +115,8 @@ func checkClocks(m *player.Match) error {
 }
 
 // match plays a series between the players that the arguments name.
-func (t *table) match(cmd *cobra.Command, s *player.Series, f *recordFlags, listen *listenFlag, args []string) (standings []player.Standing, err error) {
-	players := &protocols.Players{Disguise: rules.Plain(t.rules), Roster: players()}
+func (t *openGame) match(cmd *cobra.Command, s *player.Series, f *recordFlags, listen *listenFlag, args []string) (standings []player.Standing, err error) {
+	players := &protocols.Players{Disguise: rules.Plain(t.Rules), Roster: players()}
 	defer players.Close()
 	if err := listen.open(cmd, players); err != nil {
 		return nil, err
@@ -131,7 +131,7 @@ func (t *table) match(cmd *cobra.Command, s *player.Series, f *recordFlags, list
 	for _, e := range s.Entrants {
 		names = append(names, e.Name)
 	}
-	keeping, err := f.newRecorder(cmd, t.rules, players, names)
+	keeping, err := f.newRecorder(cmd, t.Rules, players, names)
 	if err != nil {
 		return nil, err
 	}
@@ -151,8 +151,7 @@ func (t *table) match(cmd *cobra.Command, s *player.Series, f *recordFlags, list
 	return standings, errors.Join(err, keeping.close())
 }
 
-// defects are what is wrong with the goals of plays that have ended, with how
-// many.
+// defects counts the problems of the goals of finished matches.
 type defects map[string]int
 
 func (d *defects) add(list []string) {
@@ -170,9 +169,9 @@ func (d defects) write(out io.Writer) {
 	}
 }
 
-// enter seats the players that the arguments name: in the order of the roles, or
-// each at its role.
-func (t *table) enter(s *player.Series, players *protocols.Players, args []string) error {
+// enter adds the entrants that the arguments name to a series: in the order of the
+// roles, or each with its role.
+func (t *openGame) enter(s *player.Series, players *protocols.Players, args []string) error {
 	var seats []string
 	for r, name := range t.game.Roles() {
 		if game.Role(r) != t.game.Random() {
@@ -194,8 +193,8 @@ func (t *table) enter(s *player.Series, players *protocols.Players, args []strin
 	return nil
 }
 
-// specsOf returns the players that the arguments name, by seat, and whether some of
-// them are named for their roles.
+// specsOf returns the specifications of players by seat, and whether some of them name
+// their roles.
 func specsOf(seats, args []string) (specs []string, fixed bool, err error) {
 	if len(args) != len(seats) {
 		return nil, false, fmt.Errorf("%d players are needed, for %s; here are %d", len(seats), strings.Join(seats, ", "), len(args))
@@ -221,8 +220,8 @@ type matchReport struct {
 	Players []standingReport `json:"players"`
 }
 
-// A standingReport is how a player did. Without a game that came to its end there is
-// no score.
+// A standingReport is the result of a player. Without a finished match there is no
+// score.
 type standingReport struct {
 	Player   string      `json:"player"`
 	Games    int         `json:"games"`
@@ -248,7 +247,7 @@ func newMatchReport(name string, standings []player.Standing) matchReport {
 	return r
 }
 
-// faults counts moves that were late or not legal.
+// faults counts moves that were late or illegal.
 func faults(s player.Standing) int {
 	n := 0
 	for _, k := range s.Faults {
@@ -257,7 +256,7 @@ func faults(s player.Standing) int {
 	return n
 }
 
-// showStandings shows the standings of a series.
+// showStandings writes the standings of a series.
 func showStandings(cmd *cobra.Command, name string, standings []player.Standing, asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(source.JSONWriter(cmd.OutOrStdout())).Encode(newMatchReport(name, standings))

@@ -19,7 +19,7 @@ import (
 	"ludex/timed"
 )
 
-// registerMatch adds the flags that matches in real time have.
+// registerMatch adds the flags of real-time matches.
 func (f *timedFlags) registerMatch(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.execution, "execution", "immediate", "in real time: let moves take effect by `immediate|interval:50ms|stop-clock`")
 	cmd.Flags().DurationVar(&f.unit, "unit", time.Second, "in real time: the `time` of one unit of game time")
@@ -28,18 +28,18 @@ func (f *timedFlags) registerMatch(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.maxEvents, "max-events", 100_000, "in real time: end the play after this many `updates`")
 }
 
-// A timedMatch lets players play games in real time.
+// A timedMatch plays a series of a real-time game.
 type timedMatch struct {
 	cmd     *cobra.Command
 	play    *playFlags
 	flags   *timedFlags
-	series  *player.Series // what the flags that all games share say
+	series  *player.Series // options that all games share
 	records *recordFlags
 	listen  *listenFlag
 	asJSON  bool
 }
 
-func (m *timedMatch) run(d *description, args []string) error {
+func (m *timedMatch) run(d *rules.Rules, args []string) error {
 	if m.play.moves != "" {
 		return errors.New("--moves: a play in real time begins with its initial state")
 	}
@@ -55,7 +55,7 @@ func (m *timedMatch) run(d *description, args []string) error {
 		return err
 	}
 	s := realtime.Series{
-		Program: d.gdl, Options: timed.Options{ForceHidden: m.play.dialect == gdl.GDLII.String()},
+		Program: d.GDL, Options: timed.Options{ForceHidden: m.play.dialect == gdl.GDLII.String()},
 		Games: m.series.Games, Workers: m.series.Workers, Wall: m.flags.wall,
 		Nodes: m.series.Match.Nodes, Clock: m.series.Match.PlayClock, StartClock: m.series.Match.StartClock,
 	}
@@ -63,7 +63,7 @@ func (m *timedMatch) run(d *description, args []string) error {
 		return err
 	}
 	s.Match.TurnClock = list.TurnClock()
-	players := &protocols.Players{Disguise: rules.Plain(d.rules), Timed: list}
+	players := &protocols.Players{Disguise: rules.Plain(d), Timed: list}
 	defer players.Close()
 	if err := m.listen.open(m.cmd, players); err != nil {
 		return err
@@ -75,7 +75,7 @@ func (m *timedMatch) run(d *description, args []string) error {
 	for _, e := range s.Entrants {
 		names = append(names, e.Name)
 	}
-	keeping, err := m.records.newRecorder(m.cmd, d.rules, players, names)
+	keeping, err := m.records.newRecorder(m.cmd, d, players, names)
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (m *timedMatch) run(d *description, args []string) error {
 	return showStandings(m.cmd, g.Name(), standings, m.asJSON)
 }
 
-// enterTimed seats the players that the arguments name.
+// enterTimed adds the entrants that the arguments name to a series.
 func enterTimed(s *realtime.Series, g *timed.Game, players *protocols.Players, args []string) error {
 	var seats []string
 	for r, name := range g.Roles() {
@@ -116,10 +116,10 @@ func enterTimed(s *realtime.Series, g *timed.Game, players *protocols.Players, a
 	return nil
 }
 
-// roster returns the players of a game in real time.
-func (p *playFlags) roster(ctx context.Context, d *description) (*realtime.Roster, error) {
-	return realtime.NewRoster(ctx, d.gdl, roster.All(), func(ctx context.Context, original *gdl.Program) (game.Game, error) {
-		o, err := gdlengine.Open(ctx, original, gdlengine.Options{Engine: p.engine, Time: p.limit, ForceHidden: p.dialect == gdl.GDLII.String()})
+// roster returns the players of a real-time game.
+func (p *playFlags) roster(ctx context.Context, d *rules.Rules) (*realtime.Roster, error) {
+	return realtime.NewRoster(ctx, d.GDL, roster.All(), func(ctx context.Context, original *gdl.Program) (game.Game, error) {
+		o, err := gdlengine.Open(ctx, original, gdlengine.Options{Engine: p.opening.Engine, Time: p.opening.Time, ForceHidden: p.dialect == gdl.GDLII.String()})
 		if err != nil {
 			return nil, err
 		}

@@ -3,16 +3,16 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"ludex/game"
+	"ludex/internal/benchmark"
 )
 
 func newPerft() *cobra.Command {
 	var play playFlags
-	var crew crewFlags
+	var pool clusterFlags
 	var depth int
 	var divide, asJSON bool
 	cmd := &cobra.Command{
@@ -33,19 +33,19 @@ func newPerft() *cobra.Command {
 				return err
 			}
 			switch {
-			case divide && crew.wanted():
+			case divide && pool.wanted():
 				return fmt.Errorf("--divide: %w", errNotWithWorkers)
 			case divide:
 				return runDivide(cmd, t, depth, asJSON)
-			case crew.wanted():
-				return crew.perft(cmd, play.rules(t.description), t, depth, asJSON)
+			case pool.wanted():
+				return pool.perft(cmd, play.workloadRules(t.Rules), t, depth, asJSON)
 			}
 			return runPerft(cmd, t, depth, asJSON, perftHere(cmd, t))
 		},
 	}
 	play.register(cmd)
 	play.registerStart(cmd)
-	crew.register(cmd)
+	pool.register(cmd)
 	cmd.Flags().IntVar(&depth, "depth", 3, "count down to this `depth`")
 	cmd.Flags().BoolVar(&divide, "divide", false, "show the leaves below each move of the root")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
@@ -53,53 +53,34 @@ func newPerft() *cobra.Command {
 }
 
 type perftReport struct {
-	Game   string       `json:"game"`
-	Engine string       `json:"engine"`
-	Depths []depthCount `json:"depths"`
+	Game   string            `json:"game"`
+	Engine string            `json:"engine"`
+	Depths []benchmark.Depth `json:"depths"`
 }
-
-type depthCount struct {
-	Depth    int     `json:"depth"`
-	Leaves   uint64  `json:"leaves"`
-	Terminal uint64  `json:"terminal"`
-	States   uint64  `json:"states"`
-	Seconds  float64 `json:"seconds"`
-}
-
-// A counter counts the positions at a depth. It is asked for one after the other.
-type counter func(depth int) (game.PerftCount, error)
 
 // perftHere counts in this process.
-func perftHere(cmd *cobra.Command, t *table) counter {
+func perftHere(cmd *cobra.Command, t *openGame) benchmark.Counter {
+	count := benchmark.CountFrom(cmd.Context(), t.game, t.start)
 	return func(d int) (game.PerftCount, error) {
 		defer progress(cmd, fmt.Sprintf("counting depth %d", d))()
-		counts, err := game.Perft(cmd.Context(), t.game, t.start, d)
-		if err != nil {
-			return game.PerftCount{}, err
-		}
-		return counts[d], nil
+		return count(d)
 	}
 }
 
-// runPerft counts depth after depth, so that a stop leaves what was finished.
-func runPerft(cmd *cobra.Command, t *table, depth int, asJSON bool, count counter) error {
-	report := perftReport{Game: t.game.Name(), Engine: t.game.Engine(), Depths: []depthCount{}}
+// runPerft shows the counts of each depth as soon as they are known.
+func runPerft(cmd *cobra.Command, t *openGame, depth int, asJSON bool, count benchmark.Counter) error {
+	report := perftReport{Game: t.game.Name(), Engine: t.game.Engine(), Depths: []benchmark.Depth{}}
 	out := cmd.OutOrStdout()
 	if !asJSON {
-		fmt.Fprintf(out, "%5s %15s %15s %15s %10s\n", "depth", "leaves", "terminal", "states", "seconds")
+		c := benchmark.DepthColumns()
+		fmt.Fprintf(out, "%5s %15s %15s %15s %10s\n", c[0], c[1], c[2], c[3], c[4])
 	}
-	var err error
-	for d := 0; d <= depth && err == nil; d++ {
-		start := time.Now()
-		var c game.PerftCount
-		if c, err = count(d); err == nil {
-			seconds := time.Since(start).Seconds()
-			report.Depths = append(report.Depths, depthCount{d, c.Leaves, c.Terminal, c.States, seconds})
-			if !asJSON {
-				fmt.Fprintf(out, "%5d %15d %15d %15d %10.3f\n", d, c.Leaves, c.Terminal, c.States, seconds)
-			}
+	err := benchmark.Perft(depth, count, func(d benchmark.Depth) {
+		report.Depths = append(report.Depths, d)
+		if !asJSON {
+			fmt.Fprintf(out, "%5d %15d %15d %15d %10.3f\n", d.Depth, d.Leaves, d.Terminal, d.States, d.Seconds)
 		}
-	}
+	})
 	if err != nil && !stopped(err) {
 		return err
 	}
@@ -109,7 +90,7 @@ func runPerft(cmd *cobra.Command, t *table, depth int, asJSON bool, count counte
 	return nil
 }
 
-func runDivide(cmd *cobra.Command, t *table, depth int, asJSON bool) error {
+func runDivide(cmd *cobra.Command, t *openGame, depth int, asJSON bool) error {
 	if depth < 1 {
 		return fmt.Errorf("--divide needs a depth of at least 1")
 	}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -18,17 +17,10 @@ import (
 	"ludex/source"
 )
 
-// playFlags are the flags of every verb that computes with a game.
+// playFlags are the flags of verbs that compute with a game.
 type playFlags struct {
 	gameFlags
-	engine string
-	// playouts says that the verb runs many playouts and does little else.
-	playouts bool
-	// run is how long it runs them, or 0 if that is not known.
-	run time.Duration
-	// through has an engine compute what it would leave to another one.
-	through bool
-	limit   time.Duration
+	opening rules.Opening
 	moves   string
 	state   string
 }
@@ -36,11 +28,11 @@ type playFlags struct {
 func (p *playFlags) register(cmd *cobra.Command) {
 	p.gameFlags.register(cmd)
 	p.registerLenient(cmd)
-	cmd.Flags().StringVar(&p.engine, "engine", "auto", "compute with `reference|circuit|sets|compiled|lanes|auto`")
-	cmd.Flags().DurationVar(&p.limit, "setup-time", 0, "give up preparing a fast engine after this `time` of the processor (default 30s)")
+	cmd.Flags().StringVar(&p.opening.Engine, "engine", "auto", "compute with `reference|circuit|sets|compiled|lanes|auto`")
+	cmd.Flags().DurationVar(&p.opening.Time, "setup-time", 0, "give up preparing a fast engine after this `time` of the processor (default 30s)")
 }
 
-// registerStart adds the flags that choose where to start.
+// registerStart adds the flags that choose the start.
 func (p *playFlags) registerStart(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&p.moves, "moves", "", "start after these `steps`: a file, -, or text with ; between steps")
 	cmd.Flags().StringVar(&p.state, "state", "", "start from the facts in this `FILE`")
@@ -50,41 +42,40 @@ func (p *playFlags) registerStart(cmd *cobra.Command) {
 // language.
 const maxStepsHelp = "cut plays off after this many `steps` (default 1000, regular boardgames 10000)"
 
-// A table is a game laid out for a verb: the description, an engine for it, and
-// where to start.
-type table struct {
-	*description
+// An openGame is a game opened for a verb: its rules, an engine, and where to start.
+type openGame struct {
+	*rules.Rules
 	game game.Game
-	// machine belongs to the verb's own goroutine.
+	// machine belongs to the goroutine of the verb.
 	machine game.Machine
 	start   game.State    // after the moves, if any
-	before  []game.State  // the states before start, the first one first
+	before  []game.State  // the states before start, in order
 	joints  [][]game.Move // the moves that lead to start
 	texts   map[string]string
-	board   *board.Board // once it was drawn
+	board   *board.Board // nil before the first drawing
 }
 
 // load reads a game that can be played.
-func (p *playFlags) load(cmd *cobra.Command, arg string) (*description, error) {
+func (p *playFlags) load(cmd *cobra.Command, arg string) (*rules.Rules, error) {
 	return p.loadPlayable(cmd, arg)
 }
 
-// open reads a game, prepares an engine for it and plays the given moves.
-func (p *playFlags) open(cmd *cobra.Command, arg string) (*table, error) {
+// open reads a game, opens an engine for it and plays the given moves.
+func (p *playFlags) open(cmd *cobra.Command, arg string) (*openGame, error) {
 	d, err := p.load(cmd, arg)
 	if err != nil {
 		return nil, err
 	}
-	if d.isTimed() {
-		return nil, fmt.Errorf("%s is a game in real time, which \"ludex %s\" does not know; \"simulate\", \"bench\" and \"play\" do", d.file.Name(), cmd.Name())
+	if d.IsTimed() {
+		return nil, fmt.Errorf("%s is a game in real time, which \"ludex %s\" does not know; \"simulate\", \"bench\" and \"play\" do", d.File.Name(), cmd.Name())
 	}
-	return p.lay(cmd, d)
+	return p.openRules(cmd, d)
 }
 
-// lay prepares an engine for a description and plays the given moves.
-func (p *playFlags) lay(cmd *cobra.Command, d *description) (*table, error) {
-	stop := progress(cmd, "preparing "+d.file.Name())
-	g, note, err := p.prepare(cmd.Context(), d)
+// openRules opens an engine for rules and plays the given moves.
+func (p *playFlags) openRules(cmd *cobra.Command, d *rules.Rules) (*openGame, error) {
+	stop := progress(cmd, "preparing "+d.File.Name())
+	g, note, err := d.Open(cmd.Context(), p.opening)
 	stop()
 	if err != nil {
 		return nil, err
@@ -92,26 +83,20 @@ func (p *playFlags) lay(cmd *cobra.Command, d *description) (*table, error) {
 	if note != "" {
 		fmt.Fprintln(cmd.ErrOrStderr(), "ludex:", note)
 	}
-	t := newTable(cmd, d, g)
+	t := newOpenGame(cmd, d, g)
 	return t, p.goToStart(cmd, t)
 }
 
-// newTable returns a table for a game. Its machine stops with the verb, and a verb
-// that has used it fails if it has failed, also while moves were only written.
-func newTable(cmd *cobra.Command, d *description, g game.Game) *table {
-	t := &table{description: d, game: g, machine: g.NewMachine(), texts: map[string]string{}}
+// newOpenGame returns a game with a machine. The machine stops with the verb, and the
+// verb fails if its machine has failed.
+func newOpenGame(cmd *cobra.Command, d *rules.Rules, g game.Game) *openGame {
+	t := &openGame{Rules: d, game: g, machine: g.NewMachine(), texts: map[string]string{}}
 	t.machine.Bind(cmd.Context())
 	cmd.PostRunE = func(*cobra.Command, []string) error { return t.machine.Err() }
 	return t
 }
 
-// prepare makes an engine for a description. The note says why it is not the
-// fastest one, if it is not.
-func (p *playFlags) prepare(ctx context.Context, d *description) (g game.Game, note string, err error) {
-	return d.rules.Open(ctx, rules.Opening{Engine: p.engine, Time: p.limit, Playouts: p.playouts, Run: p.run, Through: p.through})
-}
-
-func (p *playFlags) goToStart(cmd *cobra.Command, t *table) error {
+func (p *playFlags) goToStart(cmd *cobra.Command, t *openGame) error {
 	t.start = t.machine.Initial(nil)
 	if err := t.machine.Err(); err != nil {
 		return err
@@ -140,12 +125,12 @@ func (p *playFlags) goToStart(cmd *cobra.Command, t *table) error {
 	return nil
 }
 
-// replay applies the steps of a text to the start.
-func (t *table) replay(text string) ([]game.State, [][]game.Move, error) {
-	return t.rules.Replay(t.game, t.machine, t.start, text)
+// replay plays the steps of a text from the start.
+func (t *openGame) replay(text string) ([]game.State, [][]game.Move, error) {
+	return t.Replay(t.game, t.machine, t.start, text)
 }
 
-// movesText returns what --moves names: standard input, a file, or itself.
+// movesText returns the text that --moves gives: standard input, a file, or itself.
 func movesText(arg string, stdin io.Reader) (string, error) {
 	if arg == "-" {
 		text, err := io.ReadAll(io.LimitReader(stdin, source.MaxSize))
@@ -159,18 +144,18 @@ func movesText(arg string, stdin io.Reader) (string, error) {
 	return arg, nil
 }
 
-// show writes a canonical text in the syntax of the game's description.
-func (t *table) show(text string) string {
+// show writes a canonical text in the syntax of the game's text.
+func (t *openGame) show(text string) string {
 	shown, ok := t.texts[text]
 	if !ok {
-		shown = t.rules.Show(text)
+		shown = t.Show(text)
 		t.texts[text] = shown
 	}
 	return shown
 }
 
-// role finds a role by its name.
-func (t *table) role(name string) (game.Role, error) {
+// role returns the role with a name.
+func (t *openGame) role(name string) (game.Role, error) {
 	for r, n := range t.game.Roles() {
 		if n == name {
 			return game.Role(r), nil
@@ -179,7 +164,7 @@ func (t *table) role(name string) (game.Role, error) {
 	return 0, fmt.Errorf("there is no role %q: the roles are %s", name, strings.Join(t.game.Roles(), ", "))
 }
 
-// stopped reports whether an error only says that the user stopped the verb.
+// stopped reports whether an error is only that the user stopped the verb.
 func stopped(err error) bool {
 	return errors.Is(err, context.Canceled)
 }

@@ -94,14 +94,14 @@ Answers are sent --margin before the clock ends, but never more than a third of 
 	return cmd
 }
 
-// Answers are sent so long before the clock ends that they arrive in time, also over
-// a slow network.
+// Margins: replies are sent this long before the clock ends, so that they arrive in
+// time on a slow network.
 const (
 	defaultMargin = 500 * time.Millisecond
 	maxMargin     = time.Minute
 )
 
-// maker returns what makes the players of games that are not in real time.
+// maker returns the maker of players for turn-based games.
 func (f *serveFlags) maker() (player.Maker, error) {
 	make, err := players().Maker(f.player)
 	if err == nil {
@@ -113,12 +113,12 @@ func (f *serveFlags) maker() (player.Maker, error) {
 	return players().Maker("auto")
 }
 
-// server returns what answers managers of our own protocol.
+// server returns the server of our own protocol.
 func (f *serveFlags) server(opt seat.Options) *playerprotocol.Server {
 	return &playerprotocol.Server{Options: opt, NewTimed: f.timed}
 }
 
-// timed makes the player of a game in real time.
+// timed makes the player of a real-time game.
 func (f *serveFlags) timed(ctx context.Context, r *rules.Rules) (realtime.Player, error) {
 	list, err := realtime.NewRoster(ctx, r.GDL, players(), func(ctx context.Context, original *gdl.Program) (game.Game, error) {
 		o, err := gdlengine.Open(ctx, original, gdlengine.Options{})
@@ -139,7 +139,7 @@ func (f *serveFlags) timed(ctx context.Context, r *rules.Rules) (realtime.Player
 	}
 	p := make()
 	if _, turns := p.(*realtime.Turns); turns && r.GDL.Dialect.Percepts() {
-		return new(realtime.Search), nil // it can do without the state
+		return new(realtime.Search), nil // it does not need the state
 	}
 	return p, nil
 }
@@ -152,7 +152,7 @@ func (f *serveFlags) log(cmd *cobra.Command) *slog.Logger {
 	return slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
 }
 
-// ggp waits for managers.
+// ggp serves the GGP protocol.
 func (f *serveFlags) ggp(cmd *cobra.Command, opt seat.Options) error {
 	s := &ggp.Server{Name: f.name, Species: "program", Options: opt}
 	return s.ListenAndServe(cmd.Context(), f.listen, func(address string) {
@@ -160,7 +160,7 @@ func (f *serveFlags) ggp(cmd *cobra.Command, opt seat.Options) error {
 	})
 }
 
-// rbg connects to a manager and plays until it hangs up.
+// rbg connects to a manager and plays until it disconnects.
 func (f *serveFlags) rbg(ctx context.Context, opt seat.Options) error {
 	if f.connect == "" {
 		return errors.New("--connect: give the address of the manager, as in localhost:8181")
@@ -173,8 +173,8 @@ func (f *serveFlags) rbg(ctx context.Context, opt seat.Options) error {
 	return rbgmanager.Serve(ctx, c, f.seed, opt)
 }
 
-// live plays match after match for a manager, and connects again when it is lost,
-// until Ctrl-C.
+// live plays matches for a manager, and reconnects when the connection is lost, until
+// Ctrl-C.
 func (f *serveFlags) live(cmd *cobra.Command, opt seat.Options) error {
 	if f.connect == "" {
 		return errors.New("--connect: give the address of the manager, as in ws://localhost:8080/")

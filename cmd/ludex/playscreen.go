@@ -21,8 +21,8 @@ import (
 	"ludex/player"
 )
 
-// play lets a person play a game in turns, on a screen if there is one.
-func (f *playerFlags) play(cmd *cobra.Command, t *table) (err error) {
+// play lets a person play a turn-based game, on a full screen if there is a terminal.
+func (f *playerFlags) play(cmd *cobra.Command, t *openGame) (err error) {
 	opt, err := f.session(t)
 	if err != nil {
 		return err
@@ -46,7 +46,7 @@ func (f *playerFlags) play(cmd *cobra.Command, t *table) (err error) {
 	return err
 }
 
-// isScreen reports whether a person sits before input and output.
+// isScreen reports whether input and output are a terminal.
 func isScreen(in io.Reader, out io.Writer) bool {
 	return isTTY(in) && isTTY(out) && os.Getenv("TERM") != "dumb"
 }
@@ -56,13 +56,13 @@ func isTTY(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// writeOutcome tells what is no longer on the screen: how the game ended, and by
-// which moves it can be gone on with.
-func (t *table) writeOutcome(out io.Writer, s *session.Session, from game.State) {
+// writeOutcome prints what the screen showed last: the result, and the moves to
+// continue from.
+func (t *openGame) writeOutcome(out io.Writer, s *session.Session, from game.State) {
 	if s.Steps() == 0 {
 		return
 	}
-	fmt.Fprintf(out, "%s, %s\n", s.Title(), s.ResultText())
+	fmt.Fprintf(out, "%s, %s\n", s.Title(), s.Text().Result())
 	if from == nil {
 		from = t.machine.Initial(nil)
 	}
@@ -71,10 +71,10 @@ func (t *table) writeOutcome(out io.Writer, s *session.Session, from game.State)
 	}
 }
 
-// session returns what the flags say about a game.
-func (f *playerFlags) session(t *table) (session.Options, error) {
+// session returns the options of the session.
+func (f *playerFlags) session(t *openGame) (session.Options, error) {
 	opt := session.Options{
-		Title: strings.TrimSuffix(filepath.Base(t.file.Name()), filepath.Ext(t.file.Name())),
+		Title: strings.TrimSuffix(filepath.Base(t.File.Name()), filepath.Ext(t.File.Name())),
 		Game:  t.game, Before: t.joints, Clock: f.clock, StartClock: f.startClock, Nodes: f.nodes,
 		Seed: f.seed, MaxSteps: f.maxSteps, Show: t.show, Draw: t.drawPosition,
 	}
@@ -98,8 +98,8 @@ func (f *playerFlags) session(t *table) (session.Options, error) {
 	return opt, err
 }
 
-// role returns the role that the person plays.
-func (f *playerFlags) role(t *table) (game.Role, error) {
+// role returns the person's role.
+func (f *playerFlags) role(t *openGame) (game.Role, error) {
 	if f.as == "" {
 		if t.game.Random() == 0 && len(t.game.Roles()) > 1 {
 			return 1, nil
@@ -116,7 +116,7 @@ func (f *playerFlags) role(t *table) (game.Role, error) {
 	return r, nil
 }
 
-// A seating says which player is made for each role.
+// A seating has the maker of a player for each role.
 type seating struct {
 	game   game.Game
 	all    player.Roster
@@ -124,8 +124,7 @@ type seating struct {
 	makers []player.Maker
 }
 
-// newSeating seats the players that the texts name, and the default one where they
-// name none.
+// newSeating parses specifications of players, with a default for roles that have none.
 func newSeating(g game.Game, all player.Roster, texts []string) (*seating, error) {
 	s := &seating{game: g, all: all, names: make([]string, len(g.Roles())), makers: make([]player.Maker, len(g.Roles()))}
 	for _, text := range append([]string{all[0].Name}, texts...) {
@@ -136,7 +135,7 @@ func newSeating(g game.Game, all player.Roster, texts []string) (*seating, error
 	return s, nil
 }
 
-// read seats a player everywhere, or players at roles: "mcts:threads=2" or
+// read sets one player for all roles, or players by role: "mcts:threads=2" or
 // "white=mcts:threads=2,black=random".
 func (s *seating) read(text string) error {
 	for _, part := range s.split(text) {
@@ -161,8 +160,8 @@ func (s *seating) read(text string) error {
 	return nil
 }
 
-// split cuts a text at those commas that are followed by a role, since others
-// belong to the options of a player.
+// split splits a text at the commas before a role; other commas belong to the options
+// of a player.
 func (s *seating) split(text string) []string {
 	var parts []string
 	for piece := range strings.SplitSeq(text, ",") {
@@ -176,10 +175,10 @@ func (s *seating) split(text string) []string {
 	return parts
 }
 
-// drawPosition draws what a person may see of a position.
-func (t *table) drawPosition(w io.Writer, p session.Position, color bool) error {
+// drawPosition draws what the person may see of a position.
+func (t *openGame) drawPosition(w io.Writer, p session.Position, color bool) error {
 	if !p.Hidden {
-		return t.drawText(w, p.State, arrival{p.Before, p.Joint}, color)
+		return t.drawText(w, p.State, transition{p.Before, p.Joint}, color)
 	}
 	b, err := t.drawn()
 	if err != nil {

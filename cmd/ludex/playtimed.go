@@ -15,10 +15,11 @@ import (
 
 	"ludex/game"
 	"ludex/player/realtime"
+	"ludex/rules"
 	"ludex/timed"
 )
 
-// A person plays one role of a match.
+// A person is the player of the person's role in a real-time match.
 type person struct {
 	cmd        *cobra.Command
 	game       *timed.Game
@@ -26,7 +27,7 @@ type person struct {
 	nodes      int // of the other players
 	startClock time.Duration
 
-	mu    sync.Mutex // guards legal, which the keyboard reads while the match goes on
+	mu    sync.Mutex // guards legal, which the keyboard reads during the match
 	legal []string
 	asked chan struct{} // closed when the legal moves have been shown first
 }
@@ -34,7 +35,7 @@ type person struct {
 // Start implements [realtime.Player].
 func (p *person) Start(context.Context, realtime.Setup) error { return nil }
 
-// Next shows the legal moves; what is typed comes another way.
+// Next shows the legal moves. The person's moves come through the inbox.
 func (p *person) Next(v *timed.View) (timed.Plan, bool) {
 	p.offer(v)
 	return timed.Plan{}, false
@@ -93,10 +94,10 @@ func (p *person) offer(v *timed.View) {
 	fmt.Fprintf(p.cmd.OutOrStdout(), "%s %s\n", p.game.Roles()[p.role], b.String())
 }
 
-// read takes what is typed; q ends the game.
+// read handles typed lines; q ends the game.
 func (p *person) read(ctx context.Context, inbox *timed.Inbox) {
 	select {
-	case <-p.asked: // numbers mean nothing before
+	case <-p.asked: // before, numbers have no meaning
 	case <-ctx.Done():
 	}
 	lines := bufio.NewScanner(interruptible{ctx, p.cmd.InOrStdin()})
@@ -110,10 +111,10 @@ func (p *person) read(ctx context.Context, inbox *timed.Inbox) {
 		}
 		inbox.Put(p.role, p.move(text), id)
 	}
-	<-ctx.Done() // without more input the game goes on by itself
+	<-ctx.Done() // at the end of the input, the match goes on
 }
 
-// move returns the move that a number stands for, or the text itself.
+// move returns the move with a number, or the text itself.
 func (p *person) move(text string) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -123,8 +124,8 @@ func (p *person) move(text string) string {
 	return text
 }
 
-// playTimed lets a person play in real time.
-func (f *playerFlags) playTimed(cmd *cobra.Command, d *description) error {
+// playTimed lets a person play a real-time game.
+func (f *playerFlags) playTimed(cmd *cobra.Command, d *rules.Rules) error {
 	if f.moves != "" {
 		return errors.New("--moves: a play in real time begins with its initial state")
 	}
@@ -149,8 +150,8 @@ func (f *playerFlags) playTimed(cmd *cobra.Command, d *description) error {
 	return p.play(players, timed.MatchOptions{Seed: f.seed, Unit: f.timed.unit, TurnClock: list.TurnClock()})
 }
 
-// opponents returns the players of a game in real time, by role. With --rate they
-// move at random.
+// opponents returns the players of a real-time game, by role. With --rate they move at
+// random.
 func (f *playerFlags) opponents(g *timed.Game, list *realtime.Roster) ([]realtime.Player, error) {
 	usual := "auto"
 	if f.timed.rate != "" {

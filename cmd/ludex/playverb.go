@@ -8,7 +8,7 @@ import (
 	"ludex/timed"
 )
 
-// playerFlags are the flags of the verb that lets a person play.
+// playerFlags are the flags of the verb play.
 type playerFlags struct {
 	playFlags
 	timed      timedFlags
@@ -47,10 +47,10 @@ others move at random.`,
 			if err != nil {
 				return err
 			}
-			if d.isTimed() {
+			if d.IsTimed() {
 				return f.playTimed(cmd, d)
 			}
-			t, err := f.lay(cmd, d)
+			t, err := f.openRules(cmd, d)
 			if err != nil {
 				return err
 			}

@@ -8,13 +8,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// progress shows on a terminal that a verb is at work and for how long, from
-// its first second on. The returned function takes the line away.
+// progress shows on a terminal that a verb is working and for how long, after the first
+// second. The returned function removes the line.
 func progress(cmd *cobra.Command, what string) (stop func()) {
 	return progressOf(cmd, func() string { return what })
 }
 
-// progressOf is progress for work that can say how far it is.
+// progressOf is progress for work that reports its progress.
 func progressOf(cmd *cobra.Command, what func() string) (stop func()) {
 	out := cmd.ErrOrStderr()
 	if !isTerminal(out) {

@@ -75,7 +75,7 @@ func (f *puzzleFlags) run(cmd *cobra.Command, args []string) error {
 	return f.ask(cmd, suite, opener)
 }
 
-// open reads the suite, and says where the files that it names are.
+// open reads the suite, and returns the folder of the files that it names.
 func (f *puzzleFlags) open(args []string) (suite *puzzle.Suite, folder string, err error) {
 	suite, folder = puzzle.Own(), "."
 	if len(args) > 0 {
@@ -153,7 +153,7 @@ func (f *puzzleFlags) writeProof(out io.Writer, p puzzle.Puzzle, verdict string)
 	return err
 }
 
-// ask asks the player.
+// ask asks the player for its answers.
 func (f *puzzleFlags) ask(cmd *cobra.Command, suite *puzzle.Suite, open puzzle.Opener) error {
 	maker, err := roster.All().Maker(f.player)
 	if err != nil {
@@ -203,7 +203,7 @@ func writePuzzle(out io.Writer, a puzzle.Answer) {
 	fmt.Fprintf(out, "failed  %-28s %s, and best is %s: %s\n", p.Name, a.Move, strings.Join(p.Best, " or "), p.Why)
 }
 
-// A suiteReport is how a player did.
+// A suiteReport is the result of a player.
 type suiteReport struct {
 	Player  string         `json:"player"`
 	Nodes   int            `json:"nodes"`

@@ -68,16 +68,16 @@ nothing.`,
 	return cmd
 }
 
-// A ratingList is the ratings in one game, or in all of them.
+// A ratingList has the ratings in one game, or in all games.
 type ratingList struct {
-	Game    string              `json:"game,omitempty"` // "" is all
+	Game    string              `json:"game,omitempty"` // "" is all games
 	Matches int                 `json:"matches"`
 	Note    string              `json:"note,omitempty"`
 	Ratings []tournament.Rating `json:"ratings"`
 }
 
-// rateAll returns the ratings in all games together and in each, or in one game
-// only. If there is but one, it is all.
+// rateAll returns the ratings in all games together and in each game, or in one game
+// only. If there is only one game, there is one list.
 func rateAll(results []store.Result, game string, opt tournament.RateOptions) ([]ratingList, error) {
 	var games []string
 	for _, res := range results {
@@ -149,7 +149,7 @@ func showRatings(out io.Writer, lists []ratingList) error {
 	return nil
 }
 
-// ratingsCSV writes ratings for other programs.
+// ratingsCSV writes ratings as CSV.
 func ratingsCSV(out io.Writer, lists []ratingList) error {
 	w := csv.NewWriter(out)
 	rows := [][]string{{"game", "rank", "player", "elo", "error", "played", "score"}}

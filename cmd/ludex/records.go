@@ -17,7 +17,7 @@ import (
 	"ludex/rules"
 )
 
-// recordFlags are the flags of verbs that keep records of matches.
+// recordFlags are the flags of verbs that save records of matches.
 type recordFlags struct {
 	folder, store, key string
 	scramble, watch    bool
@@ -31,7 +31,7 @@ func (f *recordFlags) register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.scramble, "scramble", false, "give players elsewhere the rules in other words, new ones in every match")
 }
 
-// A recorder plays the matches of a series and keeps records of them.
+// A recorder plays the matches of a series and saves their records.
 type recorder struct {
 	*recordFlags
 	rules    *rules.Rules
@@ -42,7 +42,7 @@ type recorder struct {
 	watching *watcher
 }
 
-// newRecorder opens what the flags name. What it returns has to be closed.
+// newRecorder opens the store and files that the flags name. The result must be closed.
 func (f *recordFlags) newRecorder(cmd *cobra.Command, rs *rules.Rules, players *protocols.Players, names []string) (r *recorder, err error) {
 	r = &recorder{recordFlags: f, rules: rs, players: players, names: names, watching: &watcher{out: cmd.OutOrStdout()}}
 	if f.folder != "" {
@@ -77,39 +77,63 @@ func (r *recorder) play(ctx context.Context, number int, seats []int, m player.M
 		StartClock: m.StartClock, PlayClock: m.PlayClock, Nodes: m.Nodes, Seed: m.Seed, FullClock: m.FullClock, Allowance: m.Allowance, MaxSteps: m.MaxSteps,
 		Key: r.signing,
 	}
-	disguise, scrambled, err := r.disguise()
-	if err != nil {
+	var err error
+	var names []string
+	if names, c.ScrambleSeed, err = invite(ctx, r, c.ID, seats, m.Players, m.StartClock); err != nil {
 		return player.Result{}, err
 	}
-	c.ScrambleSeed = scrambled
-	invited := make([]any, len(m.Players))
 	for role, p := range m.Players {
-		seat := match.Seat{Name: "chance", Player: p}
-		if i := seats[role]; i >= 0 {
-			seat.Name = r.names[i]
-			protocols.Invite(p, c.ID, disguise)
-			invited[role] = p
-		}
-		c.Seats = append(c.Seats, seat)
+		c.Seats = append(c.Seats, match.Seat{Name: names[role], Player: p})
 	}
-	if err := r.players.Await(ctx, m.StartClock, invited...); err != nil {
-		return player.Result{}, err
-	}
-	if r.keeping != nil {
-		c.Keep = r.keeping.Keeper(context.WithoutCancel(ctx)) // also what Ctrl-C breaks off
-	}
-	if r.watch {
-		c.Keep = r.watching.keep(c.Keep)
-	}
+	c.Keep = r.keep(ctx)
 	record, res, err := match.Play(ctx, c)
-	if record == nil || r.folder == "" {
-		return res, err
-	}
-	return res, errors.Join(err, writeRecord(filepath.Join(r.folder, c.ID+".json"), record))
+	return res, errors.Join(err, r.write(record))
 }
 
-// disguise returns other words for players elsewhere, if they are to be given any,
-// and the seed that they depend on.
+// invite sends the players of a match their invitations, and waits until they are ready.
+// Seats has the entrant of each role, or -1 for chance. It returns the names by role, and
+// the seed of the scrambled rules if there are any.
+func invite[P any](ctx context.Context, r *recorder, id string, seats []int, players []P, startClock time.Duration) (names []string, scrambled uint64, err error) {
+	disguise, scrambled, err := r.disguise()
+	if err != nil {
+		return nil, 0, err
+	}
+	invited := make([]any, len(players))
+	for role, p := range players {
+		name := "chance"
+		if i := seats[role]; i >= 0 {
+			name = r.names[i]
+			protocols.Invite(p, id, disguise)
+			invited[role] = p
+		}
+		names = append(names, name)
+	}
+	return names, scrambled, r.players.Await(ctx, startClock, invited...)
+}
+
+// keep returns the function that saves and shows a record after each step; nil if the
+// flags ask for neither. It also saves a match that Ctrl-C aborts.
+func (r *recorder) keep(ctx context.Context) func(*match.Record) error {
+	var keep func(*match.Record) error
+	if r.keeping != nil {
+		keep = r.keeping.Keeper(context.WithoutCancel(ctx))
+	}
+	if r.watch {
+		keep = r.watching.keep(keep)
+	}
+	return keep
+}
+
+// write writes a record to the folder of --records, if there is one.
+func (r *recorder) write(record *match.Record) error {
+	if record == nil || r.folder == "" {
+		return nil
+	}
+	return writeRecord(filepath.Join(r.folder, record.ID+".json"), record)
+}
+
+// disguise returns the scrambled rules for remote players, if they are to get any, and
+// their seed.
 func (r *recorder) disguise() (*rules.Disguise, uint64, error) {
 	if !r.scramble {
 		return nil, 0, nil
@@ -119,7 +143,8 @@ func (r *recorder) disguise() (*rules.Disguise, uint64, error) {
 	return d, seed, err
 }
 
-// newID returns a name for a match. With other words it does not tell the game.
+// newID returns a name for a match. With scrambled rules it does not contain the name
+// of the game.
 func (r *recorder) newID() string {
 	if r.scramble {
 		return match.HiddenID()
@@ -127,7 +152,7 @@ func (r *recorder) newID() string {
 	return match.NewID("ludex", r.rules.Name(), time.Now())
 }
 
-// writeRecord writes a record to a file, whole or not at all.
+// writeRecord writes a record to a file atomically.
 func writeRecord(name string, r *match.Record) error {
 	file, err := os.CreateTemp(filepath.Dir(name), ".record-*")
 	if err != nil {

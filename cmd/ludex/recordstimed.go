@@ -3,57 +3,33 @@ package main
 import (
 	"context"
 	"errors"
-	"path/filepath"
 
-	"ludex/internal/protocols"
 	"ludex/match"
 	"ludex/player"
 	"ludex/player/realtime"
 	"ludex/timed"
 )
 
-// playTimed plays a match in real time of a series.
+// playTimed plays a real-time match of a series.
 func (r *recorder) playTimed(ctx context.Context, _ int, seats []int, m realtime.Match) (player.Result, error) {
 	c := match.TimedConfig{
 		ID: r.newID(), Rules: r.rules, Game: m.Game, Key: r.signing,
 		Notes: func() []string { return notes(m.Players) },
 	}
-	disguise, scrambled, err := r.disguise()
-	if err != nil {
+	var err error
+	if c.Names, c.ScrambleSeed, err = invite(ctx, r, c.ID, seats, m.Players, m.StartClock); err != nil {
 		return player.Result{}, err
 	}
-	c.ScrambleSeed = scrambled
-	invited := make([]any, len(m.Players))
-	for role, p := range m.Players {
-		name := "chance"
-		if i := seats[role]; i >= 0 {
-			name = r.names[i]
-			protocols.Invite(p, c.ID, disguise)
-			invited[role] = p
-		}
-		c.Names = append(c.Names, name)
-	}
-	if err := r.players.Await(ctx, m.StartClock, invited...); err != nil {
-		return player.Result{}, err
-	}
-	if r.keeping != nil {
-		c.Keep = r.keeping.Keeper(context.WithoutCancel(ctx)) // also what Ctrl-C breaks off
-	}
-	if r.watch {
-		c.Keep = r.watching.keep(c.Keep)
-	}
+	c.Keep = r.keep(ctx)
 	m.Drive = func(ctx context.Context, opt timed.MatchOptions, run timed.RunOptions) error {
 		c.Options, c.Players = opt, run
 		record, err := match.RunTimed(ctx, c)
-		if record == nil || r.folder == "" {
-			return err
-		}
-		return errors.Join(err, writeRecord(filepath.Join(r.folder, c.ID+".json"), record))
+		return errors.Join(err, r.write(record))
 	}
 	return m.Play(ctx)
 }
 
-// notes returns what players have to say, by role; nil if that is nothing.
+// notes returns the notes of players by role; nil if there are none.
 func notes(players []realtime.Player) []string {
 	list, some := make([]string, len(players)), false
 	for r, p := range players {

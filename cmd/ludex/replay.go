@@ -93,7 +93,7 @@ func (f *replayFlags) replay(cmd *cobra.Command, arg string) error {
 	return f.steps(cmd, r, rs)
 }
 
-// read reads a record that is going to be shown.
+// read reads a record to be shown.
 func (f *replayFlags) read(cmd *cobra.Command, arg string) (*match.Record, error) {
 	r, err := f.open(cmd, arg)
 	if err != nil {
@@ -120,7 +120,7 @@ func (f *replayFlags) open(cmd *cobra.Command, arg string) (*match.Record, error
 	return match.Read(file)
 }
 
-// proveAll checks all records, whatever comes of each.
+// proveAll checks all records, also after one that is wrong.
 func (f *replayFlags) proveAll(cmd *cobra.Command, args []string) error {
 	var refused, failed error
 	for _, arg := range args {
@@ -143,7 +143,7 @@ func (f *replayFlags) proveAll(cmd *cobra.Command, args []string) error {
 	return refused
 }
 
-// prove checks a record and says what is proved.
+// prove checks a record and prints what is proved.
 func (f *replayFlags) prove(cmd *cobra.Command, arg string) (string, error) {
 	r, err := f.open(cmd, arg)
 	if err != nil {
@@ -179,8 +179,8 @@ func (f *replayFlags) prove(cmd *cobra.Command, arg string) (string, error) {
 	return proved(r, rs, began, seal), err
 }
 
-// proved says what is proved of a record: where it began, if that is not the initial
-// state, and what is left open.
+// proved says what is proved about a record: where it began, if not in the initial
+// state, and what is not proved.
 func proved(r *match.Record, rs *rules.Rules, began string, seal match.Seal) string {
 	text := fmt.Sprintf("%d steps follow from the rules of %s; %s", len(r.Moves), source.Printable(rs.Name()), seal)
 	if !r.Completed {
@@ -195,7 +195,7 @@ func proved(r *match.Record, rs *rules.Rules, began string, seal match.Seal) str
 	return text
 }
 
-// timeline shows a match in real time.
+// timeline shows a real-time match.
 func (f *replayFlags) timeline(cmd *cobra.Command, r *match.Record, rs *rules.Rules) error {
 	log, err := r.TimedLog()
 	if err != nil {
@@ -209,7 +209,7 @@ func (f *replayFlags) timeline(cmd *cobra.Command, r *match.Record, rs *rules.Ru
 	return nil
 }
 
-// header shows what was played, and by whom.
+// header shows the game and the players.
 func header(cmd *cobra.Command, r *match.Record) {
 	out := cmd.OutOrStdout()
 	fmt.Fprintf(out, "match %s of %s\n", source.Printable(r.ID), source.Printable(r.Details.Game))
@@ -220,13 +220,13 @@ func header(cmd *cobra.Command, r *match.Record) {
 	}
 }
 
-// steps shows a match that is not in real time.
+// steps shows a turn-based match.
 func (f *replayFlags) steps(cmd *cobra.Command, r *match.Record, rs *rules.Rules) error {
 	g, _, err := rs.Open(cmd.Context(), rules.Opening{})
 	if err != nil {
 		return err
 	}
-	t := newTable(cmd, describe(rs), g)
+	t := newOpenGame(cmd, rs, g)
 	states, joints, err := r.Replay(cmd.Context(), g)
 	if err != nil {
 		return err
@@ -248,7 +248,7 @@ func (f *replayFlags) steps(cmd *cobra.Command, r *match.Record, rs *rules.Rules
 	return f.positions(cmd, t, r, states, joints)
 }
 
-// last returns where to end.
+// last returns the last step to show.
 func (f *replayFlags) last(steps int) int {
 	if f.to > 0 {
 		return min(f.to, steps)
@@ -257,14 +257,14 @@ func (f *replayFlags) last(steps int) int {
 }
 
 // positions shows the moves and the positions.
-func (f *replayFlags) positions(cmd *cobra.Command, t *table, r *match.Record, states []game.State, joints [][]game.Move) error {
+func (f *replayFlags) positions(cmd *cobra.Command, t *openGame, r *match.Record, states []game.State, joints [][]game.Move) error {
 	out := cmd.OutOrStdout()
 	last := f.last(len(joints))
 	for i := f.from; i <= last; i++ {
-		var from arrival
+		var from transition
 		fmt.Fprintln(out)
 		if i > 0 {
-			from = arrival{before: states[i-1], joint: joints[i-1]}
+			from = transition{before: states[i-1], joint: joints[i-1]}
 			fmt.Fprintf(out, "%d. %s\n", i, t.stepsText(states[i-1], joints[i-1:i]))
 			showFaults(cmd, r, i-1)
 		}
@@ -278,7 +278,7 @@ func (f *replayFlags) positions(cmd *cobra.Command, t *table, r *match.Record, s
 	return nil
 }
 
-// showFaults shows what players did wrong in a step.
+// showFaults shows the faults of players in a step.
 func showFaults(cmd *cobra.Command, r *match.Record, step int) {
 	for _, f := range r.Details.Faults {
 		if f.Step == step {
@@ -287,7 +287,7 @@ func showFaults(cmd *cobra.Command, r *match.Record, step int) {
 	}
 }
 
-// faultText says what a player did wrong. Much of it is what the player sent.
+// faultText describes a fault of a player. Parts of it come from the player.
 func faultText(f match.Fault) string {
 	return source.Printable("fault of " + f.Role + ": " + strings.TrimSpace(strings.Join([]string{f.Kind, f.Move, f.Error}, " ")))
 }
@@ -302,9 +302,9 @@ func showEnd(cmd *cobra.Command, r *match.Record) {
 	fmt.Fprintf(out, "\nthe end: %s\n", goalsText(r))
 }
 
-// view shows what a role was told: its own moves, and what it perceived or what
-// everybody did.
-func (f *replayFlags) view(cmd *cobra.Command, t *table, states []game.State, joints [][]game.Move, role game.Role) error {
+// view shows what a role was told: its own moves, and its percepts or the moves of all
+// roles.
+func (f *replayFlags) view(cmd *cobra.Command, t *openGame, states []game.State, joints [][]game.Move, role game.Role) error {
 	out := cmd.OutOrStdout()
 	for i := f.from; i < f.last(len(joints)); i++ {
 		own := t.show(t.game.MoveText(role, joints[i][role]))

@@ -20,6 +20,7 @@ import (
 	"ludex/internal/report"
 	"ludex/internal/roster"
 	"ludex/library"
+	"ludex/rules"
 	"ludex/timed"
 )
 
@@ -30,7 +31,7 @@ type reportFlags struct {
 	out    string
 	time   time.Duration
 	asJSON bool
-	crew   crewFlags
+	pool   clusterFlags
 }
 
 func newReport() *cobra.Command {
@@ -55,7 +56,7 @@ or --nats other processes play; the report is the same.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	f.register(cmd)
-	f.crew.register(cmd)
+	f.pool.register(cmd)
 	cmd.Flags().StringVarP(&f.out, "output", "o", "", "write the page to `FILE`, or - for standard output (default GAME-report.html)")
 	cmd.Flags().IntVar(&f.Playouts, "playouts", 0, extentHelp("play this `number` of plays at random", report.Least.Playouts, report.Most.Playouts))
 	cmd.Flags().IntVar(&f.Games, "games", 0, extentHelp("let the player play this `number` of games against itself", report.Least.Games, report.Most.Games))
@@ -87,8 +88,8 @@ func (f *reportFlags) run(cmd *cobra.Command, arg string) error {
 		return err
 	}
 	collect := func() (*report.Data, error) { return f.collect(cmd, subject) }
-	if f.crew.wanted() {
-		collect = func() (*report.Data, error) { return f.collectElsewhere(cmd, f.rules(d), subject) }
+	if f.pool.wanted() {
+		collect = func() (*report.Data, error) { return f.collectElsewhere(cmd, f.workloadRules(d), subject) }
 	}
 	data, err := collect()
 	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
@@ -97,7 +98,8 @@ func (f *reportFlags) run(cmd *cobra.Command, arg string) error {
 	return f.write(cmd, data)
 }
 
-// check refuses flags that make no sense, and says "none" where a number is 0.
+// check refuses flags that make no sense. It replaces an explicit 0 by -1, which means
+// none.
 func (f *reportFlags) check(cmd *cobra.Command) error {
 	if f.Playouts < 0 || f.Games < 0 || f.Nodes < 0 || f.Clock < 0 || f.Threads < 0 || f.time < 0 {
 		return errors.New("--playouts, --games, --nodes, --clock, --threads and --time cannot be negative")
@@ -119,14 +121,14 @@ func (f *reportFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// subject prepares the game and the player.
-func (f *reportFlags) subject(cmd *cobra.Command, d *description) (report.Subject, error) {
-	s := report.Subject{About: report.About{Name: d.rules.Name(), Hash: d.rules.Hash(), Facts: ruleFacts(d)}}
-	if entry, ok := library.Lookup(s.About.Name); ok && string(entry.Rules()) == d.file.Text() {
+// subject opens the game and the player.
+func (f *reportFlags) subject(cmd *cobra.Command, d *rules.Rules) (report.Subject, error) {
+	s := report.Subject{About: report.About{Name: d.Name(), Hash: d.Hash(), Facts: ruleFacts(d)}}
+	if entry, ok := library.Lookup(s.About.Name); ok && string(entry.Rules()) == d.File.Text() {
 		s.About.Title = entry.Title
 		s.About.Facts = append([]report.Fact{{Name: "shows", Text: entry.Shows}, {Name: "source", Text: entry.Source}}, s.About.Facts...)
 	}
-	if d.isTimed() {
+	if d.IsTimed() {
 		err := f.timed(cmd, d, &s)
 		return s, err
 	}
@@ -134,18 +136,18 @@ func (f *reportFlags) subject(cmd *cobra.Command, d *description) (report.Subjec
 	if err != nil {
 		return s, fmt.Errorf("--player: %w", err)
 	}
-	t, err := f.lay(cmd, d)
+	t, err := f.openRules(cmd, d)
 	if err != nil {
 		return s, err
 	}
 	f.New, s.Game = maker, t.game
 	s.About.Facts = append(s.About.Facts, engineFacts(t)...)
-	s.About.Picture = picture(func(out io.Writer) error { return t.drawSVG(out, t.start, arrival{}) })
+	s.About.Picture = picture(func(out io.Writer) error { return t.drawSVG(out, t.start, transition{}) })
 	return s, nil
 }
 
-// timed prepares a game in real time.
-func (f *reportFlags) timed(cmd *cobra.Command, d *description, s *report.Subject) error {
+// timed opens a real-time game.
+func (f *reportFlags) timed(cmd *cobra.Command, d *rules.Rules, s *report.Subject) error {
 	var err error
 	if s.Timed, err = f.openTimed(cmd.Context(), d); err != nil {
 		return err
@@ -163,19 +165,19 @@ func (f *reportFlags) timed(cmd *cobra.Command, d *description, s *report.Subjec
 		return err
 	}
 	s.About.Picture = picture(func(out io.Writer) error {
-		b, err := board.Presented(cmd.Context(), d.rules)
+		b, err := board.Presented(cmd.Context(), d)
 		if err != nil {
 			return err
 		}
-		return b.SVG(out, board.Position{Facts: timedFacts(m.State())}, board.Options{})
+		return b.SVG(out, board.Position{Facts: board.TimedFacts(m.State())}, board.Options{})
 	})
 	return nil
 }
 
-// maxPicture is how large a picture may be, in bytes, to be part of a page.
+// maxPicture is the size limit of the image of a page, in bytes.
 const maxPicture = 1 << 20
 
-// picture returns a picture, or "" if there is none that fits.
+// picture returns the image of a page, or "" if it is too large.
 func picture(draw func(io.Writer) error) string {
 	var b bytes.Buffer
 	if err := draw(&b); err != nil || b.Len() > maxPicture {
@@ -184,25 +186,25 @@ func picture(draw func(io.Writer) error) string {
 	return b.String()
 }
 
-// ruleFacts says what a description consists of.
-func ruleFacts(d *description) []report.Fact {
-	if d.isRBG {
-		info := summariseRBG(d.rbg)
+// ruleFacts describes the rules.
+func ruleFacts(d *rules.Rules) []report.Fact {
+	if d.IsRBG() {
+		info := summariseRBG(d.RBG)
 		return []report.Fact{
 			{Name: "language", Text: "Regular Boardgames"},
 			{Name: "board", Text: fmt.Sprintf("%s of %d cells", info.Shape, info.Cells)},
 			{Name: "pieces", Text: strings.Join(info.Pieces, ", ")},
 		}
 	}
-	info := summarise(d.gdl)
+	info := summarise(d.GDL)
 	return []report.Fact{
 		{Name: "language", Text: fmt.Sprintf("%s, %s syntax", info.title, info.Syntax)},
 		{Name: "rules", Text: fmt.Sprintf("%d facts and %d rules, %d relations", info.Facts, info.Rules, len(info.Relations))},
 	}
 }
 
-// engineFacts says what an engine makes of a description.
-func engineFacts(t *table) []report.Fact {
+// engineFacts describes the engine.
+func engineFacts(t *openGame) []report.Fact {
 	c, ok := t.game.(interface{ Stats() *circuit.Stats })
 	if !ok {
 		return []report.Fact{{Name: "engine", Text: t.game.Engine()}}
@@ -220,7 +222,7 @@ func engineFacts(t *table) []report.Fact {
 	}
 }
 
-// collect plays.
+// collect runs the plays of the report.
 func (f *reportFlags) collect(cmd *cobra.Command, s report.Subject) (*report.Data, error) {
 	ctx := cmd.Context()
 	if f.time > 0 {
@@ -241,7 +243,7 @@ func (f *reportFlags) collect(cmd *cobra.Command, s report.Subject) (*report.Dat
 	return report.Collect(ctx, s, f.Options, report.Shard{Of: 1})
 }
 
-// reportJSON is what the verb writes as JSON.
+// reportJSON is the JSON output of the verb.
 type reportJSON struct {
 	Measures *report.Measures `json:"measures"`
 	Data     *report.Data     `json:"data"`

@@ -91,7 +91,7 @@ func (f *resultsFlags) run(cmd *cobra.Command, keys []string) (err error) {
 	return nil
 }
 
-// resultText shows a result.
+// resultText writes a result.
 func resultText(res store.Result) string {
 	var parts []string
 	for i, name := range res.Players {
@@ -102,7 +102,7 @@ func resultText(res store.Result) string {
 	return source.Printable(fmt.Sprintf("%s: %s (match %s)", res.Key, strings.Join(parts, ", "), res.Match))
 }
 
-// audit proves results, and repairs them if that is wanted.
+// audit checks results, and repairs them on request.
 func (f *resultsFlags) audit(cmd *cobra.Command, s *store.Store, keys []string) error {
 	trust, err := f.trust()
 	if err != nil {

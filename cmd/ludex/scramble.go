@@ -10,6 +10,7 @@ import (
 	"ludex/gdl/gdlrewrite"
 	"ludex/rbg/rbgformat"
 	"ludex/rbg/rbgrewrite"
+	"ludex/rules"
 )
 
 func newScramble() *cobra.Command {
@@ -31,7 +32,7 @@ low-level form, because macros and the shape of the board would tell.`,
 			if err != nil {
 				return err
 			}
-			text, words := d.scramble(seed)
+			text, words := scramble(d, seed)
 			if mapFile != "" {
 				if err := os.WriteFile(mapFile, words, 0o644); err != nil {
 					return fmt.Errorf("--map: %w", err)
@@ -48,29 +49,29 @@ low-level form, because macros and the shape of the board would tell.`,
 }
 
 // scramble returns the scrambled text and the dictionary of its words.
-func (d *description) scramble(seed uint64) (text, words []byte) {
-	if d.isRBG {
-		g, m := rbgrewrite.Scramble(d.rbg, seed)
+func scramble(d *rules.Rules, seed uint64) (text, words []byte) {
+	if d.IsRBG() {
+		g, m := rbgrewrite.Scramble(d.RBG, seed)
 		return rbgformat.LowLevel(g), m.Encode()
 	}
-	prog, m := gdlrewrite.Scramble(d.gdl, seed)
+	prog, m := gdlrewrite.Scramble(d.GDL, seed)
 	return gdlformat.Program(prog, prog.Syntax), m.Encode()
 }
 
-// unscramble returns the text with the words of a dictionary given back.
-func (d *description) unscramble(words []byte) ([]byte, error) {
-	if d.isRBG {
+// unscramble returns the text with the original words.
+func unscramble(d *rules.Rules, words []byte) ([]byte, error) {
+	if d.IsRBG() {
 		m, err := rbgrewrite.ReadMap(words)
 		if err != nil {
 			return nil, err
 		}
-		return rbgformat.LowLevel(m.Inverse().Apply(d.rbg)), nil
+		return rbgformat.LowLevel(m.Inverse().Apply(d.RBG)), nil
 	}
 	m, err := gdlrewrite.ReadMap(words)
 	if err != nil {
 		return nil, err
 	}
-	return gdlformat.Program(m.Inverse().Apply(d.gdl), d.gdl.Syntax), nil
+	return gdlformat.Program(m.Inverse().Apply(d.GDL), d.GDL.Syntax), nil
 }
 
 func newUnscramble() *cobra.Command {
@@ -93,7 +94,7 @@ input is a scrambled description, or a list of scrambled terms such as moves.`,
 			if err != nil {
 				return err
 			}
-			text, err := d.unscramble(data)
+			text, err := unscramble(d, data)
 			if err != nil {
 				return fmt.Errorf("--map: %s: %w", mapFile, err)
 			}

@@ -100,8 +100,8 @@ func (f *webFlags) run(cmd *cobra.Command) (err error) {
 	return s.Serve(cmd.Context(), l)
 }
 
-// makeToken makes a token up if others can reach the server, by its address or by a
-// name that leads to it, and there is none.
+// makeToken makes a token if other machines can reach the server, by its address or by
+// a host name, and none is given.
 func (f *webFlags) makeToken(l net.Listener) bool {
 	foreign := slices.ContainsFunc(f.hosts, func(host string) bool { return !server.IsLocalHost(host) })
 	if f.token != "" || isLoopback(l.Addr()) && !foreign {
@@ -111,13 +111,13 @@ func (f *webFlags) makeToken(l net.Listener) bool {
 	return true
 }
 
-// isLoopback reports whether only this machine reaches an address.
+// isLoopback reports whether an address is reachable from this machine only.
 func isLoopback(a net.Addr) bool {
 	at, err := netip.ParseAddrPort(a.String())
 	return err == nil && at.Addr().Unmap().IsLoopback()
 }
 
-// openStore opens the store, or one that is forgotten in the end.
+// openStore opens the store, or a temporary one.
 func (f *webFlags) openStore(cmd *cobra.Command) (*store.Store, func() error, error) {
 	if f.store != "" {
 		s, err := keepStore(cmd, f.store)
@@ -145,7 +145,7 @@ func lower(names []string) []string {
 	return list
 }
 
-// pageAddress returns where the page is for somebody on this machine.
+// pageAddress returns the URL of the page on this machine.
 func pageAddress(l net.Listener) string {
 	host, port, err := net.SplitHostPort(l.Addr().String())
 	if err != nil {
@@ -157,7 +157,7 @@ func pageAddress(l net.Listener) string {
 	return (&url.URL{Scheme: "http", Host: net.JoinHostPort(host, port), Path: "/"}).String()
 }
 
-// openBrowser shows a page in whatever browser people use here.
+// openBrowser opens a page in the default browser.
 func openBrowser(address string) error {
 	name, args := "xdg-open", []string{address}
 	switch runtime.GOOS {

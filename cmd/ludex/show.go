@@ -11,6 +11,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/board"
+	"ludex/rules"
 )
 
 func newShow() *cobra.Command {
@@ -42,10 +43,10 @@ Steps of --moves in a game in real time are "time:role:move".`,
 			if err != nil {
 				return err
 			}
-			if d.isTimed() {
+			if d.IsTimed() {
 				return showTimed(cmd, d, &flags, &look, svg)
 			}
-			t, err := flags.lay(cmd, d)
+			t, err := flags.openRules(cmd, d)
 			if err != nil {
 				return err
 			}
@@ -53,9 +54,9 @@ Steps of --moves in a game in real time are "time:role:move".`,
 				return err
 			}
 			if svg != "" {
-				return writePicture(cmd, svg, func(out io.Writer) error { return t.drawSVG(out, t.start, t.arrived()) })
+				return writePicture(cmd, svg, func(out io.Writer) error { return t.drawSVG(out, t.start, t.lastTransition()) })
 			}
-			return t.draw(cmd.OutOrStdout(), t.start, t.arrived())
+			return t.draw(cmd.OutOrStdout(), t.start, t.lastTransition())
 		},
 	}
 	flags.register(cmd)
@@ -65,7 +66,7 @@ Steps of --moves in a game in real time are "time:role:move".`,
 	return cmd
 }
 
-// boardFlags choose what boards look like.
+// boardFlags choose the look of boards.
 type boardFlags struct {
 	plain bool
 	file  string
@@ -77,13 +78,13 @@ func (f *boardFlags) register(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("plain", "board")
 }
 
-// open prepares the board of a game.
-func (f *boardFlags) open(ctx context.Context, d *description) (*board.Board, error) {
+// open returns the board of a game.
+func (f *boardFlags) open(ctx context.Context, d *rules.Rules) (*board.Board, error) {
 	switch {
 	case f.plain:
-		return board.New(ctx, d.rules, nil)
+		return board.New(ctx, d, nil)
 	case f.file == "":
-		return board.Presented(ctx, d.rules)
+		return board.Presented(ctx, d)
 	}
 	text, err := os.ReadFile(f.file)
 	if err != nil {
@@ -93,33 +94,32 @@ func (f *boardFlags) open(ctx context.Context, d *description) (*board.Board, er
 	if err != nil {
 		return nil, err
 	}
-	return board.New(ctx, d.rules, pres)
+	return board.New(ctx, d, pres)
 }
 
-// An arrival is how a state was reached: the state before and the joint move
-// that was made in it. The zero value says that nothing happened before.
-type arrival struct {
+// A transition is how a state was reached: the previous state and the joint move. The
+// zero value is the beginning.
+type transition struct {
 	before game.State
 	joint  []game.Move
 }
 
-// arrived returns how the start was reached.
-func (t *table) arrived() arrival {
+// lastTransition returns how the start was reached.
+func (t *openGame) lastTransition() transition {
 	n := len(t.joints)
 	if n == 0 {
-		return arrival{}
+		return transition{}
 	}
-	return arrival{t.before[n-1], t.joints[n-1]}
+	return transition{t.before[n-1], t.joints[n-1]}
 }
 
-// draw shows a state and what the move which led to it has changed, in colour on
-// a terminal.
-func (t *table) draw(out io.Writer, s game.State, from arrival) error {
+// draw draws a state and the changes by the last move, in colour on a terminal.
+func (t *openGame) draw(out io.Writer, s game.State, from transition) error {
 	return t.drawText(out, s, from, isTerminal(out))
 }
 
-// drawText shows a state and what the move which led to it has changed.
-func (t *table) drawText(out io.Writer, s game.State, from arrival, color bool) error {
+// drawText draws a state and the changes by the last move as text.
+func (t *openGame) drawText(out io.Writer, s game.State, from transition, color bool) error {
 	b, err := t.drawn()
 	if err != nil {
 		return err
@@ -131,9 +131,8 @@ func (t *table) drawText(out io.Writer, s game.State, from arrival, color bool) 
 	return b.Text(out, p, color)
 }
 
-// drawSVG writes a picture of a state and of what the move which led to it has
-// changed.
-func (t *table) drawSVG(out io.Writer, s game.State, from arrival) error {
+// drawSVG writes an image of a state and the changes by the last move.
+func (t *openGame) drawSVG(out io.Writer, s game.State, from transition) error {
 	b, err := t.drawn()
 	if err != nil {
 		return err
@@ -146,17 +145,17 @@ func (t *table) drawSVG(out io.Writer, s game.State, from arrival) error {
 }
 
 // drawn returns the board of the game.
-func (t *table) drawn() (*board.Board, error) {
+func (t *openGame) drawn() (*board.Board, error) {
 	if t.board != nil {
 		return t.board, nil
 	}
 	var err error
-	t.board, err = board.Presented(context.Background(), t.rules) // it has limits of its own
+	t.board, err = board.Presented(context.Background(), t.Rules) // it has limits of its own
 	return t.board, err
 }
 
-// pictured returns what a drawing of a state shows.
-func (t *table) pictured(s game.State, from arrival) (board.Position, error) {
+// pictured returns the position to draw for a state.
+func (t *openGame) pictured(s game.State, from transition) (board.Position, error) {
 	p := board.Position{Facts: t.game.Facts(s), Over: t.machine.Terminal(s)}
 	if err := t.machine.Err(); err != nil || from.before == nil {
 		return p, err
@@ -168,8 +167,7 @@ func (t *table) pictured(s game.State, from arrival) (board.Position, error) {
 	return p, nil
 }
 
-// writePicture writes a picture to a file, or to standard output if its name is
-// "-".
+// writePicture writes an image to a file, or to standard output if its name is "-".
 func writePicture(cmd *cobra.Command, name string, draw func(io.Writer) error) error {
 	if name == "-" {
 		return draw(cmd.OutOrStdout())

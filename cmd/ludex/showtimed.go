@@ -7,12 +7,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/internal/board"
+	"ludex/rules"
 	"ludex/timed"
 )
 
-// showTimed draws a state of a game in real time: the initial one, or that after
-// the last of the given moves.
-func showTimed(cmd *cobra.Command, d *description, p *playFlags, look *boardFlags, svg string) error {
+// showTimed draws a state of a real-time game: the initial one, or the one after the
+// given moves.
+func showTimed(cmd *cobra.Command, d *rules.Rules, p *playFlags, look *boardFlags, svg string) error {
 	g, err := p.openTimed(cmd.Context(), d)
 	if err != nil {
 		return err
@@ -32,7 +33,7 @@ func showTimed(cmd *cobra.Command, d *description, p *playFlags, look *boardFlag
 		return err
 	}
 	position := board.Position{
-		Facts:  timedFacts(m.State()),
+		Facts:  board.TimedFacts(m.State()),
 		Title:  "at " + m.State().Now().String(),
 		Before: before,
 		Over:   m.Ending() != nil && m.Ending().Reason == timed.Terminal,
@@ -43,8 +44,8 @@ func showTimed(cmd *cobra.Command, d *description, p *playFlags, look *boardFlag
 	return b.Text(cmd.OutOrStdout(), position, isTerminal(cmd.OutOrStdout()))
 }
 
-// offerAll makes the given moves at their times, and returns what was true before
-// the last ones.
+// offerAll makes the given moves at their times, and returns the facts before the last
+// ones.
 func offerAll(cmd *cobra.Command, m *timed.Match, moves string) (before []string, err error) {
 	text, err := movesText(moves, cmd.InOrStdin())
 	if err != nil {
@@ -59,7 +60,7 @@ func offerAll(cmd *cobra.Command, m *timed.Match, moves string) (before []string
 			if err := m.Advance(max(o.At, timed.Moment) - timed.Moment); err != nil {
 				return nil, err
 			}
-			before = timedFacts(m.State())
+			before = board.TimedFacts(m.State())
 		}
 		if err := m.Offer(o); err != nil {
 			return nil, fmt.Errorf("--moves: %w", err)
@@ -69,13 +70,4 @@ func offerAll(cmd *cobra.Command, m *timed.Match, moves string) (before []string
 		return nil, nil
 	}
 	return before, m.Advance(offers[len(offers)-1].At)
-}
-
-// timedFacts returns the facts of a state with their lifetimes, for drawing.
-func timedFacts(s timed.State) []string {
-	var facts []string
-	for _, f := range s.Facts() {
-		facts = append(facts, f.String())
-	}
-	return facts
 }

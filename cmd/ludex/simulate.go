@@ -56,14 +56,14 @@ with --wall real, --unit to a unit of game time.`,
 			if err != nil {
 				return err
 			}
-			if d.isTimed() {
+			if d.IsTimed() {
 				return simulateTimed(cmd, d, &f)
 			}
-			t, err := f.lay(cmd, d)
+			t, err := f.openRules(cmd, d)
 			if err != nil {
 				return err
 			}
-			s := &simulation{table: t, cmd: cmd, flags: &f, rand: game.NewRand(f.seed), viewer: game.NoRole}
+			s := &simulation{openGame: t, cmd: cmd, flags: &f, rand: game.NewRand(f.seed), viewer: game.NoRole}
 			if f.as != "" {
 				if s.viewer, err = t.role(f.as); err != nil {
 					return fmt.Errorf("--as: %w", err)
@@ -85,16 +85,16 @@ with --wall real, --unit to a unit of game time.`,
 	return cmd
 }
 
-// A simulation is one play that is shown.
+// A simulation is one play that is printed.
 type simulation struct {
-	*table
+	*openGame
 	cmd    *cobra.Command
 	flags  *simulateFlags
 	rand   *game.Rand
 	viewer game.Role
 	keys   *bufio.Reader
 	state  game.State
-	from   arrival
+	from   transition
 	number int // of the state, counted from 1
 }
 
@@ -127,12 +127,12 @@ func (s *simulation) run() error {
 		if len(given) > 0 {
 			given = given[1:]
 		}
-		if err := s.show1(joint); err != nil {
+		if err := s.showStep(joint); err != nil {
 			return err
 		}
 		before := s.state
 		s.state = s.machine.Next(before, joint, nil)
-		s.from = arrival{before, joint}
+		s.from = transition{before, joint}
 		if err := s.failure(); err != nil {
 			return err
 		}
@@ -150,8 +150,8 @@ func (s *simulation) failure() error {
 	return nil
 }
 
-// choose returns the joint move of a step: the given one, or the policy's.
-// A draw is made for every role and step, as the documentation promises.
+// choose returns the joint move of a step: the given one, or the policy's. It draws a
+// number for every role and step, as documented.
 func (s *simulation) choose(given [][]game.Move) ([]game.Move, error) {
 	if len(given) > 0 {
 		return given[0], nil
@@ -174,7 +174,7 @@ func (s *simulation) choose(given [][]game.Move) ([]game.Move, error) {
 	return joint, nil
 }
 
-// wait lets a person go on step by step; "q" ends the simulation.
+// wait waits for a key before the next step; "q" ends the simulation.
 func (s *simulation) wait() bool {
 	if s.keys == nil {
 		s.keys = bufio.NewReader(s.cmd.InOrStdin())
@@ -184,14 +184,14 @@ func (s *simulation) wait() bool {
 	return err == nil && strings.TrimSpace(line) != "q"
 }
 
-// header shows what is fixed before the play: roles, base and input.
+// header shows roles, base and input.
 func (s *simulation) header() error {
 	out := s.cmd.OutOrStdout()
 	block(out, "roles", s.shown(s.game.Roles()))
-	if s.isRBG {
-		return nil // nothing is declared that the board does not show
+	if s.IsRBG() {
+		return nil // the board shows everything that is declared
 	}
-	facts, moves, err := gdlengine.Declared(s.cmd.Context(), s.gdl, s.game.Roles())
+	facts, moves, err := gdlengine.Declared(s.cmd.Context(), s.GDL, s.game.Roles())
 	if err != nil {
 		return err
 	}
@@ -210,7 +210,7 @@ func (s *simulation) shown(texts []string) []string {
 	return out
 }
 
-// block writes a titled list, as many entries on a line as fit.
+// block writes a titled list, with as many entries per line as fit.
 func block(out io.Writer, title string, entries []string) {
 	if len(entries) == 0 {
 		return
@@ -227,20 +227,20 @@ func block(out io.Writer, title string, entries []string) {
 	fmt.Fprintln(out, line)
 }
 
-// A stateReport is what is known about one state of the play.
+// A stateReport describes one state of the play.
 type stateReport struct {
 	Step     int                 `json:"step"`
 	State    []string            `json:"state,omitempty"`
 	Legal    map[string][]string `json:"legal,omitempty"`
 	Moves    map[string]string   `json:"moves,omitempty"`
 	Percepts map[string][]string `json:"percepts,omitempty"`
-	Chance   string              `json:"chance,omitempty"` // of the next state, in a game with random
+	Chance   string              `json:"chance,omitempty"` // probability of the next state, in a game with chance
 	Terminal bool                `json:"terminal"`
 	Goals    map[string][]int    `json:"goals,omitempty"`
 }
 
-// show1 shows a state and the joint move that is made in it.
-func (s *simulation) show1(joint []game.Move) error {
+// showStep shows a state and its joint move.
+func (s *simulation) showStep(joint []game.Move) error {
 	r := stateReport{Step: s.number, Moves: map[string]string{}, Percepts: map[string][]string{}}
 	for role, name := range s.game.Roles() {
 		if s.sees(game.Role(role)) {
@@ -266,7 +266,7 @@ func (s *simulation) show1(joint []game.Move) error {
 	return s.report(r)
 }
 
-// sees reports whether what a role does and perceives is shown.
+// sees reports whether the actions and percepts of a role are shown.
 func (s *simulation) sees(r game.Role) bool { return s.viewer == game.NoRole || s.viewer == r }
 
 func (s *simulation) percepts(joint []game.Move, r game.Role) []string {
@@ -343,20 +343,19 @@ func (s *simulation) report(r stateReport) error {
 
 // showState writes the facts of a state, or the board if the game has one.
 func (s *simulation) showState(out io.Writer, facts []string) error {
-	if s.isRBG {
+	if s.IsRBG() {
 		return s.draw(out, s.state, s.from)
 	}
 	block(out, "state", facts)
 	return nil
 }
 
-// idle reports whether a role of a regular boardgame has to wait, which goes
-// without saying.
+// idle reports whether a role of a regular boardgame can only wait, which is not shown.
 func (s *simulation) idle(moves []string) bool {
-	return s.isRBG && len(moves) == 1 && moves[0] == rbgplay.Noop
+	return s.IsRBG() && len(moves) == 1 && moves[0] == rbgplay.Noop
 }
 
-// orNothing returns the percepts, or a word that says that there are none.
+// orNothing returns the percepts, or a word for none.
 func orNothing(percepts []string) []string {
 	if len(percepts) == 0 {
 		return []string{"nothing"}
@@ -364,7 +363,7 @@ func orNothing(percepts []string) []string {
 	return percepts
 }
 
-// goalText shows goal values; a sound game has one.
+// goalText writes goal values; a well-formed game has one.
 func goalText(values []int) string {
 	switch len(values) {
 	case 0:

@@ -96,7 +96,7 @@ func methodNames() string {
 }
 
 // run solves a game within the limits and shows the result.
-func (f *solveFlags) run(cmd *cobra.Command, t *table) error {
+func (f *solveFlags) run(cmd *cobra.Command, t *openGame) error {
 	memory := budget.Alive(budget.MemoryOf(cmd.Context()).Search())
 	opt := solve.Options{Nodes: f.nodes, Memory: memory, Seed: f.seed}
 	if f.method != "auto" {
@@ -135,10 +135,10 @@ func (f *solveFlags) run(cmd *cobra.Command, t *table) error {
 	return err
 }
 
-// stoppedByUser is why a game is undecided after Ctrl-C.
+// stoppedByUser is the reason for an undecided game after Ctrl-C.
 const stoppedByUser solve.Reason = "stopped"
 
-// whyUndecided says why a game was not decided, and what can be done about it.
+// whyUndecided says why a game was not decided, and what to do about it.
 func whyUndecided(r solve.Reason) string {
 	switch r {
 	case solve.TimeUp:
@@ -155,7 +155,7 @@ func whyUndecided(r solve.Reason) string {
 	return "undecided: " + string(r)
 }
 
-// A solveReport is what is shown of a result.
+// A solveReport is the output about a result.
 type solveReport struct {
 	Game     string                  `json:"game"`
 	Engine   string                  `json:"engine"`
@@ -164,7 +164,7 @@ type solveReport struct {
 	Method   solve.Method            `json:"method,omitempty"`
 	Goals    map[string]solve.Bounds `json:"goals"`
 	Line     [][]string              `json:"line"` // joint moves
-	Steps    string                  `json:"-"`    // the line as --moves reads it
+	Steps    string                  `json:"-"`    // the line in the syntax of --moves
 	Complete bool                    `json:"complete"`
 	Shortest bool                    `json:"shortest,omitempty"`
 	Lots     map[string][]lotReport  `json:"lots,omitempty"`
@@ -178,7 +178,7 @@ type lotReport struct {
 	Probability string `json:"probability"`
 }
 
-func newSolveReport(t *table, res *solve.Result) *solveReport {
+func newSolveReport(t *openGame, res *solve.Result) *solveReport {
 	r := &solveReport{
 		Game: t.game.Name(), Engine: t.game.Engine(), Outcome: res.Outcome, Reason: res.Reason, Method: res.Method,
 		Goals: map[string]solve.Bounds{}, Line: [][]string{}, Complete: res.Complete, Shortest: res.Shortest,
@@ -205,8 +205,8 @@ func newSolveReport(t *table, res *solve.Result) *solveReport {
 	return r
 }
 
-// jointTexts returns the moves of a joint move as they are shown.
-func (t *table) jointTexts(joint []game.Move) []string {
+// jointTexts returns the texts of the moves of a joint move.
+func (t *openGame) jointTexts(joint []game.Move) []string {
 	texts := make([]string, len(joint))
 	for r, m := range joint {
 		texts[r] = t.show(t.game.MoveText(game.Role(r), m))
@@ -214,9 +214,9 @@ func (t *table) jointTexts(joint []game.Move) []string {
 	return texts
 }
 
-// stepsText writes joint moves as --moves reads them. Moves of roles that have no
-// choice are left out.
-func (t *table) stepsText(from game.State, line [][]game.Move) string {
+// stepsText writes joint moves in the syntax of --moves, without the moves of roles
+// that have no choice.
+func (t *openGame) stepsText(from game.State, line [][]game.Move) string {
 	var steps []string
 	for _, joint := range line {
 		all := t.jointTexts(joint)
@@ -235,23 +235,23 @@ func (t *table) stepsText(from game.State, line [][]game.Move) string {
 	return strings.Join(steps, "; ")
 }
 
-// acting leaves out the roles of a regular boardgame that wait.
-func (t *table) acting(moves []string) []string {
-	if !t.isRBG {
+// acting leaves out the roles of a regular boardgame that can only wait.
+func (t *openGame) acting(moves []string) []string {
+	if !t.IsRBG() {
 		return moves
 	}
 	return slices.DeleteFunc(moves, func(text string) bool { return text == rbgplay.Noop })
 }
 
 // stepText writes the moves of one step.
-func (t *table) stepText(moves []string) string {
-	if t.isRBG || t.gdl.Syntax == gdl.Infix {
+func (t *openGame) stepText(moves []string) string {
+	if t.IsRBG() || t.GDL.Syntax == gdl.Infix {
 		return strings.Join(moves, " ")
 	}
 	return "(" + strings.Join(moves, " ") + ")"
 }
 
-// write shows the report as text.
+// write writes the report as text.
 func (r *solveReport) write(out io.Writer, roles []string) error {
 	for _, name := range roles {
 		if b, ok := r.Goals[name]; ok {
@@ -277,7 +277,7 @@ func (r *solveReport) write(out io.Writer, roles []string) error {
 	return err
 }
 
-// writeLine shows the line and how long it is.
+// writeLine writes the line and its length.
 func (r *solveReport) writeLine(out io.Writer) {
 	if len(r.Line) == 0 {
 		return

@@ -6,12 +6,12 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// patience is how long a verb may take to stop that is told to.
+// patience is the time limit for a verb to stop.
 const patience = 700 * time.Millisecond
 
-// leavable has a verb return soon after its context has ended, though parts of it do
-// not listen: reading and checking huge texts take a few seconds. What is left
-// behind ends with the program.
+// leavable lets a verb return soon after its context has ended, even if parts of it
+// ignore the context: reading and checking huge texts takes a few seconds. What still
+// runs ends with the process.
 func leavable(verbs ...*cobra.Command) {
 	for _, v := range verbs {
 		run := v.RunE

@@ -13,7 +13,7 @@ import (
 	"ludex/source"
 )
 
-// A tally counts what each worker has done. It is safe for concurrent use.
+// A tally counts the finished items per worker. It is safe for concurrent use.
 type tally struct {
 	mu    sync.Mutex
 	began time.Time
@@ -30,8 +30,7 @@ func (t *tally) add(r *cluster.Result) {
 	t.done[r.Worker]++
 }
 
-// lines returns what the busiest workers have done, up to a number of them, and how
-// fast.
+// lines returns the counts and rates of the busiest workers, up to a number of them.
 func (t *tally) lines(most int) []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -50,5 +49,5 @@ func (t *tally) lines(most int) []string {
 	return lines
 }
 
-// text is lines in one line.
+// text returns the lines of the four busiest workers as one line.
 func (t *tally) text() string { return strings.Join(t.lines(4), ", ") }

@@ -13,10 +13,11 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
+	"ludex/rules"
 	"ludex/timed"
 )
 
-// timedFlags are the flags of verbs that play games in real time.
+// timedFlags are the flags of verbs that play real-time games.
 type timedFlags struct {
 	execution string
 	unit      time.Duration
@@ -38,10 +39,7 @@ func (f *timedFlags) register(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.maxEvents, "max-events", 1_000_000, "in real time: end the play after this many `updates`")
 }
 
-// isTimed reports whether a game is in real time.
-func (d *description) isTimed() bool { return !d.isRBG && d.gdl.Dialect.Timed() }
-
-// options returns what the flags say about a match.
+// options returns the options of a match.
 func (f *timedFlags) options(seed uint64) (timed.MatchOptions, error) {
 	opt := timed.MatchOptions{Seed: seed, Unit: f.unit, MaxEvents: f.maxEvents, TurnClock: f.turnClock}
 	var err error
@@ -54,7 +52,7 @@ func (f *timedFlags) options(seed uint64) (timed.MatchOptions, error) {
 	return opt, nil
 }
 
-// clock returns the clock that the flags ask for.
+// clock returns the clock that the flags choose.
 func (f *timedFlags) clock() timed.Clock {
 	if f.wall {
 		return timed.NewWallClock(f.unit)
@@ -62,8 +60,7 @@ func (f *timedFlags) clock() timed.Clock {
 	return new(timed.VirtualClock)
 }
 
-// policies returns a policy of random moves for each role but random and the
-// given one.
+// policies returns a random policy for each role except chance and the given one.
 func (f *timedFlags) policies(g *timed.Game, seed uint64, scripted bool, but game.Role) ([]timed.Policy, error) {
 	rate := timed.PerUnit
 	if scripted {
@@ -84,16 +81,16 @@ func (f *timedFlags) policies(g *timed.Game, seed uint64, scripted bool, but gam
 	return list, nil
 }
 
-// openTimed prepares a timed description.
-func (p *playFlags) openTimed(ctx context.Context, d *description) (*timed.Game, error) {
+// openTimed opens a real-time game.
+func (p *playFlags) openTimed(ctx context.Context, d *rules.Rules) (*timed.Game, error) {
 	if p.state != "" {
 		return nil, errors.New("--state: a play in real time begins with its initial state")
 	}
-	return d.rules.OpenTimed(ctx)
+	return d.OpenTimed(ctx)
 }
 
-// simulateTimed plays a game in real time and shows what happens when.
-func simulateTimed(cmd *cobra.Command, d *description, f *simulateFlags) error {
+// simulateTimed plays a real-time game and prints its events.
+func simulateTimed(cmd *cobra.Command, d *rules.Rules, f *simulateFlags) error {
 	g, err := f.openTimed(cmd.Context(), d)
 	if err != nil {
 		return err
@@ -115,7 +112,7 @@ func simulateTimed(cmd *cobra.Command, d *description, f *simulateFlags) error {
 	if run.Policies, err = f.timed.policies(g, f.seed, f.moves != "", game.NoRole); err != nil {
 		return err
 	}
-	show := &timeline{cmd: cmd, game: g, syntax: d.gdl.Syntax, asJSON: f.asJSON}
+	show := &timeline{cmd: cmd, game: g, syntax: d.GDL.Syntax, asJSON: f.asJSON}
 	if err := show.watch(&opt, f.as); err != nil {
 		return err
 	}
@@ -130,7 +127,7 @@ func simulateTimed(cmd *cobra.Command, d *description, f *simulateFlags) error {
 	return errors.Join(err, closeLog(), ending(cmd, m, err))
 }
 
-// ending gives a play that did not come to its end the exit code for that.
+// ending gives a play that was cut off its exit code.
 func ending(cmd *cobra.Command, m *timed.Match, err error) error {
 	if err != nil || cmd.Context().Err() != nil || m.Ending().Reason == timed.Terminal {
 		return nil
@@ -138,8 +135,8 @@ func ending(cmd *cobra.Command, m *timed.Match, err error) error {
 	return &exitError{exitUndecided, fmt.Errorf("the play did not come to its end: %s", m.Ending().Reason)}
 }
 
-// record adds a recorder to a match if a file is named, and returns what closes
-// it.
+// record adds a recorder to a match if a file is given, and returns the function that
+// closes it.
 func record(g *timed.Game, opt *timed.MatchOptions, name string) (func() error, error) {
 	if name == "" {
 		return func() error { return nil }, nil
@@ -159,7 +156,7 @@ func record(g *timed.Game, opt *timed.MatchOptions, name string) (func() error, 
 	return func() error { return errors.Join(r.Err(), file.Close()) }, nil
 }
 
-// A timeline shows events, or what one role is told.
+// A timeline prints events, or the notices of one role.
 type timeline struct {
 	cmd    *cobra.Command
 	game   *timed.Game
@@ -167,7 +164,7 @@ type timeline struct {
 	asJSON bool
 }
 
-// watch has a match call the timeline.
+// watch connects the timeline to a match.
 func (t *timeline) watch(opt *timed.MatchOptions, as string) error {
 	if as != "" {
 		role, err := t.game.Role(as)
@@ -192,14 +189,14 @@ func (t *timeline) watch(opt *timed.MatchOptions, as string) error {
 	return nil
 }
 
-// encode writes JSON; what cannot be written is noticed at the end anyway.
+// encode writes JSON; errors of the output are noticed at the end.
 func (t *timeline) encode(v any) {
 	if err := json.NewEncoder(t.cmd.OutOrStdout()).Encode(v); err != nil {
 		t.cmd.PrintErrln("ludex:", err)
 	}
 }
 
-// notice shows what a role is told.
+// notice prints a notice to a role.
 func (t *timeline) notice(n timed.Notice) {
 	if t.asJSON {
 		t.encode(n)
@@ -209,7 +206,7 @@ func (t *timeline) notice(n timed.Notice) {
 	for _, m := range n.Moves {
 		parts = append(parts, t.game.Roles()[m.Role]+" does "+m.Text)
 	}
-	if n.Moved && n.Moves == nil { // of a role that sees percepts only
+	if n.Moved && n.Moves == nil { // of a role that gets percepts only
 		parts = append(parts, t.game.Roles()[n.To]+" does "+n.Own)
 	}
 	for _, p := range n.Percepts {

@@ -30,8 +30,8 @@ type tournamentFlags struct {
 	store, key, html      string
 	status, asJSON, quiet bool
 	threads               int
-	crew                  crewFlags
-	team                  *team // nil if the matches are played here
+	pool                  clusterFlags
+	workers               *workerPool // nil if the matches are played in this process
 }
 
 func newTournament() *cobra.Command {
@@ -75,13 +75,13 @@ elsewhere; the table is the same if players think in nodes.`,
 	cmd.Flags().StringVar(&f.html, "html", "", "write a page with the results to `FILE`, now and then and at the end")
 	cmd.Flags().BoolVar(&f.status, "status", false, "show how far the tournament has come, and play nothing")
 	cmd.Flags().IntVar(&f.threads, "threads", 0, "play this `number` of matches at a time; 0 is what the file says")
-	f.crew.register(cmd)
+	f.pool.register(cmd)
 	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "show nothing while matches are played")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write JSON")
 	return cmd
 }
 
-// showStatus shows how far a tournament has come.
+// showStatus shows the progress of a tournament.
 func (f *tournamentFlags) showStatus(cmd *cobra.Command, c *tournament.Config) (err error) {
 	s, err := openStore(cmd.Context(), f.store)
 	if err != nil {
@@ -116,9 +116,9 @@ func (f *tournamentFlags) play(cmd *cobra.Command, c *tournament.Config, folder 
 		return err
 	}
 	defer func() { err = errors.Join(err, h.Store.Close()) }()
-	guests := newGuests(c)
-	defer guests.close()
-	h.Seats = guests.seats()
+	makers := newSeatMaker(c)
+	defer makers.close()
+	h.Seats = makers.seats()
 	view := newTournamentView(cmd, f)
 	h.Watch = view.watch
 	p, err := f.run(cmd, h)
@@ -129,36 +129,36 @@ func (f *tournamentFlags) play(cmd *cobra.Command, c *tournament.Config, folder 
 	return errors.Join(f.show(cmd, p), f.verdict(cmd, p, err))
 }
 
-// run plays the matches, here or elsewhere.
+// run plays the matches, in this process or with workers.
 func (f *tournamentFlags) run(cmd *cobra.Command, h *tournament.Host) (*tournament.Progress, error) {
-	if !f.crew.wanted() {
+	if !f.pool.wanted() {
 		return h.Run(cmd.Context())
 	}
-	// A name that is the same when the tournament goes on, and another one for the
+	// The name is the same when the tournament is continued, and another one for the
 	// same tournament in another store.
 	t, err := h.Register(cmd.Context())
 	if err != nil {
 		return nil, err
 	}
-	f.crew.allow = programsOf(h.Config)
-	if f.team, err = f.crew.open(cmd); err != nil {
+	f.pool.allow = programsOf(h.Config)
+	if f.workers, err = f.pool.open(cmd); err != nil {
 		return nil, err
 	}
-	defer f.team.close()
-	job := f.team.Open(cluster.JobName("tournament", t.Name, t.Config, t.Made.Format(time.RFC3339Nano)))
+	defer f.workers.close()
+	job := f.workers.Open(cluster.JobName("tournament", t.Name, t.Config, t.Made.Format(time.RFC3339Nano)))
 	defer job.Close()
-	h.Elsewhere, h.Window = workload.Elsewhere(job, f.team.ended(workload.Match)), f.team.Window
-	ctx, cancel := f.team.within(cmd.Context())
+	h.Elsewhere, h.Window = workload.Elsewhere(job, f.workers.ended(workload.Match)), f.workers.Window
+	ctx, cancel := f.workers.within(cmd.Context())
 	defer cancel()
 	return h.Run(ctx)
 }
 
-// verdict says how it ended.
+// verdict returns the exit status.
 func (f *tournamentFlags) verdict(cmd *cobra.Command, p *tournament.Progress, err error) error {
 	switch {
 	case cmd.Context().Err() != nil:
 		fmt.Fprintf(cmd.ErrOrStderr(), "stopped after %d of %d matches; the same command goes on\n", p.Done, p.Schedule.Total)
-		return nil // the exit code tells
+		return nil // the exit code says it
 	case errors.Is(err, tournament.ErrUnplayed):
 		for i, failed := range p.Failed {
 			if i == 5 {
@@ -172,7 +172,7 @@ func (f *tournamentFlags) verdict(cmd *cobra.Command, p *tournament.Progress, er
 	return err
 }
 
-// show shows the table, and writes the page.
+// show writes the table and the page.
 func (f *tournamentFlags) show(cmd *cobra.Command, p *tournament.Progress) error {
 	if err := f.writePage(p); err != nil {
 		return err
@@ -197,7 +197,7 @@ type tournamentReport struct {
 	Name     string `json:"name"`
 	Kind     string `json:"kind"`
 	Played   int    `json:"played"`
-	Total    int    `json:"total"` // in a knockout at most
+	Total    int    `json:"total"` // in a knockout, an upper bound
 	Finished bool   `json:"finished"`
 	tournament.Table
 }
@@ -207,19 +207,19 @@ func newTournamentReport(p *tournament.Progress) tournamentReport {
 		p.Config.Table(p.Schedule, p.Results)}
 }
 
-// guests makes the players of a tournament, here and elsewhere.
-type guests struct {
+// A seatMaker makes the players of a tournament, local and remote.
+type seatMaker struct {
 	config *tournament.Config
 	mu     sync.Mutex
 	of     map[*tournament.Field]*protocols.Players
 }
 
-func newGuests(c *tournament.Config) *guests {
-	return &guests{config: c, of: map[*tournament.Field]*protocols.Players{}}
+func newSeatMaker(c *tournament.Config) *seatMaker {
+	return &seatMaker{config: c, of: map[*tournament.Field]*protocols.Players{}}
 }
 
-// at returns what makes the players of a game.
-func (g *guests) at(f *tournament.Field) *protocols.Players {
+// at returns the seats of a game.
+func (g *seatMaker) at(f *tournament.Field) *protocols.Players {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	p := g.of[f]
@@ -230,13 +230,13 @@ func (g *guests) at(f *tournament.Field) *protocols.Players {
 	return p
 }
 
-func (g *guests) close() {
+func (g *seatMaker) close() {
 	for _, p := range g.of {
-		_ = p.Close() // nobody listens any more
+		_ = p.Close() // the result is not needed any more
 	}
 }
 
-func (g *guests) seats() tournament.Seats {
+func (g *seatMaker) seats() tournament.Seats {
 	here := tournament.InProcess(players())
 	return tournament.Seats{
 		Turns: func(_ context.Context, spec string, f *tournament.Field) (tournament.Maker, error) {
@@ -263,7 +263,7 @@ func (g *guests) seats() tournament.Seats {
 	}
 }
 
-// singlePlayer returns the address of a player of the GGP protocol, most of which
+// singlePlayer returns the address of a player of the GGP protocol, since most of them
 // play one match at a time, and "" for others.
 func singlePlayer(spec string) string {
 	if !strings.HasPrefix(spec, "ggp:") {

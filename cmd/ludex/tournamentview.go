@@ -16,18 +16,18 @@ import (
 	"ludex/source"
 )
 
-// A tournamentView shows a tournament while it is played: on a terminal a bar and
-// the table, in place; elsewhere a line for each match.
+// A tournamentView shows a running tournament: a bar and the table on a terminal, or
+// else a line for each match.
 type tournamentView struct {
 	flags  *tournamentFlags
 	out    io.Writer
 	live   bool
-	shown  int // lines on the terminal
+	shown  int // number of lines on the terminal
 	began  time.Time
-	first  int // matches that were there before
-	draws  pace
-	pages  pace
-	failed int // failures that have been told
+	first  int // number of matches played before
+	draws  throttle
+	pages  throttle
+	failed int // number of failures that were reported
 }
 
 func newTournamentView(cmd *cobra.Command, f *tournamentFlags) *tournamentView {
@@ -35,17 +35,17 @@ func newTournamentView(cmd *cobra.Command, f *tournamentFlags) *tournamentView {
 	return &tournamentView{flags: f, out: out, live: isTerminal(out)}
 }
 
-// How often a terminal is drawn and a page is written.
+// Intervals for drawing the terminal and writing the page.
 const (
 	drawEvery = 100 * time.Millisecond
 	pageEvery = 2 * time.Second
 )
 
-// A pace says when something is done again that takes its time if a tournament is
-// large: it gets a twentieth of it at most.
-type pace struct{ next time.Time }
+// A throttle limits how often something is repeated, so that it takes at most a twentieth
+// of the time even for a large tournament.
+type throttle struct{ next time.Time }
 
-func (p *pace) do(every time.Duration, f func()) {
+func (p *throttle) do(every time.Duration, f func()) {
 	began := time.Now()
 	if began.Before(p.next) {
 		return
@@ -55,7 +55,7 @@ func (p *pace) do(every time.Duration, f func()) {
 	p.next = end.Add(max(every, 20*end.Sub(began)))
 }
 
-// watch shows what has happened.
+// watch shows the progress.
 func (v *tournamentView) watch(p *tournament.Progress) {
 	now := time.Now()
 	if v.began.IsZero() {
@@ -64,7 +64,7 @@ func (v *tournamentView) watch(p *tournament.Progress) {
 			fmt.Fprintf(v.out, "going on after %d of %d matches\n", p.Done, p.Schedule.Total)
 		}
 	}
-	v.pages.do(pageEvery, func() { _ = v.flags.writePage(p) }) // the last one tells what is wrong
+	v.pages.do(pageEvery, func() { _ = v.flags.writePage(p) }) // the last call reports errors
 	switch {
 	case v.flags.quiet:
 	case v.live:
@@ -97,7 +97,7 @@ func (v *tournamentView) tell(p *tournament.Progress) {
 	fmt.Fprintf(v.out, "[%d/%d] %s\n", p.Done, p.Schedule.Total, source.Printable(p.Last.Key+": "+strings.Join(parts, ", ")))
 }
 
-// draw draws the bar and the table where they stood before.
+// draw redraws the bar and the table in place.
 func (v *tournamentView) draw(p *tournament.Progress, now time.Time) {
 	width, height := 80, 24
 	if f, ok := v.out.(*os.File); ok {
@@ -106,8 +106,8 @@ func (v *tournamentView) draw(p *tournament.Progress, now time.Time) {
 		}
 	}
 	lines := append([]string{headline(p), v.bar(p, now, width)}, tableLines(p)...)
-	if v.flags.team != nil {
-		lines = append(lines, v.flags.team.tally.lines(8)...)
+	if v.flags.workers != nil {
+		lines = append(lines, v.flags.workers.tally.lines(8)...)
 	}
 	for _, f := range p.Running {
 		lines = append(lines, "playing "+f.Key)
@@ -127,14 +127,14 @@ func (v *tournamentView) draw(p *tournament.Progress, now time.Time) {
 	_, _ = io.WriteString(v.out, b.String())
 }
 
-// home goes back to where drawing began, and clears what is there.
+// home moves the cursor back and clears what was drawn.
 func (v *tournamentView) home(b *strings.Builder) {
 	if v.shown > 0 {
 		fmt.Fprintf(b, "\x1b[%dA\r\x1b[J", v.shown)
 	}
 }
 
-// clear takes away what was drawn.
+// clear removes what was drawn.
 func (v *tournamentView) clear() {
 	var b strings.Builder
 	v.home(&b)
@@ -142,7 +142,7 @@ func (v *tournamentView) clear() {
 	_, _ = io.WriteString(v.out, b.String())
 }
 
-// cut returns the beginning of a line that has room on a terminal.
+// cut cuts a line to the width of the terminal.
 func cut(line string, width int) string {
 	if utf8.RuneCountInString(line) <= width {
 		return line
@@ -150,7 +150,7 @@ func cut(line string, width int) string {
 	return string([]rune(line)[:max(width-1, 0)]) + "…"
 }
 
-// bar draws how much is done, and says how long the rest may take.
+// bar draws a progress bar with the estimated remaining time.
 func (v *tournamentView) bar(p *tournament.Progress, now time.Time, width int) string {
 	total := max(p.Schedule.Total, 1)
 	size := min(max(width-40, 10), 40)
@@ -165,7 +165,7 @@ func (v *tournamentView) bar(p *tournament.Progress, now time.Time, width int) s
 	return text
 }
 
-// headline says which tournament it is and how far it has come.
+// headline returns the name and the progress of a tournament.
 func headline(p *tournament.Progress) string {
 	of := fmt.Sprintf("%d of %s", p.Done, matches(p.Schedule.Total))
 	switch {
@@ -177,7 +177,7 @@ func headline(p *tournament.Progress) string {
 	return fmt.Sprintf("%s: %s, %s", source.Printable(p.Config.Name), p.Config.Kind, of)
 }
 
-// matches says how many matches there are.
+// matches returns a number of matches as text.
 func matches(n int) string {
 	if n == 1 {
 		return "1 match"
@@ -211,8 +211,7 @@ func tableLines(p *tournament.Progress) []string {
 	return align(rows, 1)
 }
 
-// align writes rows in columns. Numbers stand on the right of theirs; the column
-// with the given number stands on the left.
+// align writes rows in columns, right-aligned except for one column.
 func align(rows [][]string, left int) []string {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {

@@ -13,7 +13,7 @@ import (
 	"ludex/match"
 )
 
-// trustFlags are the flags that say whose signatures count.
+// trustFlags are the flags that choose trusted signatures.
 type trustFlags struct {
 	keys   []string
 	signed bool
@@ -24,7 +24,7 @@ func (f *trustFlags) register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.signed, "require-signature", false, "take only records that are signed, by whomever")
 }
 
-// trust returns what the flags say.
+// trust returns the trust that the flags choose.
 func (f *trustFlags) trust() (match.Trust, error) {
 	t := match.Trust{Signed: f.signed}
 	for _, key := range f.keys {
@@ -44,8 +44,8 @@ func (f *trustFlags) trust() (match.Trust, error) {
 	return t, nil
 }
 
-// isRefusal reports whether an error says that something is not to be believed, in
-// contrast to what cannot be read or checked.
+// isRefusal reports whether an error means that a record is not trusted, as opposed to
+// unreadable.
 func isRefusal(err error) bool {
 	for _, no := range []error{match.ErrWrong, match.ErrForged, match.ErrUnsigned, match.ErrUntrusted} {
 		if errors.Is(err, no) {

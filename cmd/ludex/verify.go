@@ -16,6 +16,7 @@ import (
 	"ludex/internal/circuit/lockstep"
 	"ludex/internal/gdlengine"
 	"ludex/internal/rbgengine"
+	"ludex/rules"
 )
 
 // verifyFlags are the flags of the verb verify.
@@ -64,7 +65,7 @@ that engine is held against the interpreter.`,
 	return cmd
 }
 
-// run verifies games. An answer of no is not made better by the games that follow.
+// run verifies games. A "no" for one game is the result for all.
 func (f *verifyFlags) run(cmd *cobra.Command, args []string) error {
 	if min(f.plies, f.playouts, f.maxSteps) < 0 {
 		return errors.New("--plies, --playouts and --max-steps cannot be negative")
@@ -79,11 +80,11 @@ func (f *verifyFlags) run(cmd *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
-		v := &verification{cmd: cmd, flags: f, kernels: kernels, description: d}
+		v := &verification{cmd: cmd, flags: f, kernels: kernels, Rules: d}
 		err = v.run()
 		var exit *exitError
 		if err != nil && !errors.As(err, &exit) {
-			return fmt.Errorf("%s: %w", d.file.Name(), err)
+			return fmt.Errorf("%s: %w", d.File.Name(), err)
 		}
 		if err != nil && worst != answerNo {
 			worst = err
@@ -124,9 +125,9 @@ func join(kernels []bitslice.Kernel, last string) string {
 	return names[0]
 }
 
-// A verification holds the engines of one game against each other.
+// A verification compares the engines of one game.
 type verification struct {
-	*description
+	*rules.Rules
 	cmd       *cobra.Command
 	flags     *verifyFlags
 	kernels   []bitslice.Kernel
@@ -157,10 +158,10 @@ func (v *verification) run() error {
 	return nil
 }
 
-// engines returns the names of the engines that are held against the interpreter.
+// engines returns the names of the engines that are compared with the interpreter.
 func (v *verification) engines() ([]string, error) {
 	known, usual := []string{gdlengine.Circuit}, []string{gdlengine.Circuit}
-	if v.isRBG {
+	if v.IsRBG() {
 		known, usual = []string{rbgengine.Sets, rbgengine.Lanes, rbgengine.Compiled}, []string{rbgengine.Sets, rbgengine.Lanes}
 	}
 	if v.flags.engine == "" {
@@ -172,19 +173,19 @@ func (v *verification) engines() ([]string, error) {
 	return []string{v.flags.engine}, nil
 }
 
-// open prepares an engine, which must do everything itself.
+// open opens an engine, which must not delegate to another one.
 func (v *verification) open(name string) (game.Game, error) {
-	stop := progress(v.cmd, "preparing "+v.file.Name())
+	stop := progress(v.cmd, "preparing "+v.File.Name())
 	defer stop()
-	p := playFlags{gameFlags: v.flags.gameFlags, engine: name, through: true}
-	g, note, err := p.prepare(v.cmd.Context(), v.description)
+	p := playFlags{gameFlags: v.flags.gameFlags, opening: rules.Opening{Engine: name, Through: true}}
+	g, note, err := v.Rules.Open(v.cmd.Context(), p.opening)
 	if note != "" {
 		fmt.Fprintln(v.cmd.ErrOrStderr(), "ludex:", note)
 	}
 	return g, err
 }
 
-// undecided says that an engine cannot be had.
+// undecided reports that an engine cannot be used.
 func (v *verification) undecided(name string, err error) error {
 	v.say("no %s engine: %v", name, err)
 	return &exitError{code: exitUndecided}
@@ -192,14 +193,14 @@ func (v *verification) undecided(name string, err error) error {
 
 // say writes a line about the game.
 func (v *verification) say(format string, args ...any) {
-	fmt.Fprintf(v.cmd.OutOrStdout(), "%s: %s\n", v.file.Name(), fmt.Sprintf(format, args...))
+	fmt.Fprintf(v.cmd.OutOrStdout(), "%s: %s\n", v.File.Name(), fmt.Sprintf(format, args...))
 }
 
-// compare holds an engine against the interpreter, and then what it plays in its own
-// way against itself.
+// compare compares an engine with the interpreter, and then its playouts with its own
+// states.
 func (v *verification) compare(g game.Game) error {
 	start := time.Now()
-	stop := progress(v.cmd, "comparing the engines of "+v.file.Name())
+	stop := progress(v.cmd, "comparing the engines of "+v.File.Name())
 	defer stop()
 	cmp := game.Comparison{Plies: v.flags.plies, MaxSteps: v.flags.maxSteps, Seed: v.flags.seed}
 	n, err := cmp.Run(v.cmd.Context(), v.reference, g)
@@ -213,7 +214,7 @@ func (v *verification) compare(g game.Game) error {
 	return v.means(g)
 }
 
-// report says that something was compared, or how it differs.
+// report writes that a comparison succeeded, or the difference.
 func (v *verification) report(what, amount string, start time.Time, err error) error {
 	var diff *game.Difference
 	switch {
@@ -230,7 +231,7 @@ func (v *verification) report(what, amount string, start time.Time, err error) e
 	return nil
 }
 
-// circuitOf returns the circuit whose playouts in lanes an engine runs.
+// circuitOf returns the circuit that an engine runs in lanes.
 func circuitOf(g game.Game) (*circuit.Game, bool) {
 	switch g := g.(type) {
 	case *circuit.Game:
@@ -241,7 +242,7 @@ func circuitOf(g game.Game) (*circuit.Game, bool) {
 	return nil, false
 }
 
-// follow holds lanes against the circuit state by state, on each kernel.
+// follow compares lanes with the circuit state by state, on each kernel.
 func (v *verification) follow(c *circuit.Game) error {
 	start := time.Now()
 	cmp := lockstep.Comparison{Playouts: v.flags.playouts, MaxSteps: v.flags.maxSteps, Seed: v.flags.seed}
@@ -250,13 +251,14 @@ func (v *verification) follow(c *circuit.Game) error {
 	return v.report(what, fmt.Sprintf("%d playouts with %d plies", n.Playouts, n.Moves), start, err)
 }
 
-// Amounts of the comparison of means.
+// Parameters of the comparison of means.
 const (
 	meanPlayouts = 2000
 	meanMoves    = 20_000
 )
 
-// means holds the playouts of an engine against what it says state by state.
+// means compares the means of an engine's playouts with means that are computed state by
+// state.
 func (v *verification) means(g game.Game) error {
 	if game.CapabilitiesOf(g).Playouts == nil {
 		return nil

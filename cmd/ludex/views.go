@@ -34,7 +34,7 @@ larger than the limit, the exit code is 3.`,
 			if err != nil {
 				return err
 			}
-			v := &viewer{table: t, model: m, trace: trace}
+			v := &viewer{openGame: t, model: m, trace: trace}
 			stop := progress(cmd, "looking at developments")
 			report, err := v.report(cmd)
 			stop()
@@ -61,9 +61,9 @@ larger than the limit, the exit code is 3.`,
 	return cmd
 }
 
-// A viewer shows what the roles of a play have seen.
+// A viewer shows the views of the roles of a play.
 type viewer struct {
-	*table
+	*openGame
 	model   *knowledge.Model
 	trace   *knowledge.Trace
 	limited bool // an information set is larger than the limit
@@ -82,7 +82,7 @@ type roleView struct {
 	States       int      `json:"states,omitempty"`
 }
 
-// report looks at all steps; after an error it has those before it.
+// report collects the views of all steps; after an error it has the steps before.
 func (v *viewer) report(cmd *cobra.Command) ([]stepViews, error) {
 	steps := []stepViews{}
 	for i := range v.trace.States {
@@ -102,7 +102,7 @@ func (v *viewer) report(cmd *cobra.Command) ([]stepViews, error) {
 	return steps, nil
 }
 
-// role tells what the last step brought a role and what it thinks possible now.
+// role returns what a role perceived in the last step and considers possible now.
 func (v *viewer) role(cmd *cobra.Command, step int, r game.Role) (*roleView, error) {
 	id := v.trace.Views[step][r]
 	rv := new(roleView)
@@ -147,7 +147,7 @@ func (v *viewer) write(out io.Writer, steps []stepViews) error {
 	return nil
 }
 
-// size tells how large an information set is.
+// size describes the size of an information set.
 func (rv *roleView) size() string {
 	if rv.States == 0 {
 		return rv.Developments + " developments"

@@ -10,14 +10,15 @@ import (
 	"ludex/source"
 )
 
-// A watcher shows matches while they are played, a line for each step. Several may
-// be played at a time.
+// A watcher shows matches during play, a line for each step. Several matches may be
+// played at a time.
 type watcher struct {
 	mu  sync.Mutex
 	out io.Writer
 }
 
-// keep shows what is new in a record after another function has kept it.
+// keep returns a function that saves a record by another function and then shows what
+// is new.
 func (w *watcher) keep(kept func(*match.Record) error) func(*match.Record) error {
 	var mark match.Mark
 	return func(r *match.Record) error {

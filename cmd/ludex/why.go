@@ -34,15 +34,15 @@ come closest to it.`,
   ludex why chess e2e5`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			play.engine = "reference"
+			play.opening.Engine = "reference"
 			t, err := play.open(cmd, args[0])
 			if err != nil {
 				return err
 			}
-			if t.isRBG {
+			if t.IsRBG() {
 				return whyRBG(cmd, t, args[1])
 			}
-			query, err := parseQuery(args[1], t.gdl)
+			query, err := parseQuery(args[1], t.GDL)
 			if err != nil {
 				return err
 			}
@@ -66,12 +66,12 @@ come closest to it.`,
 	return cmd
 }
 
-// aboutStep reports whether a relation speaks about a step, not a state.
+// aboutStep reports whether a relation is about a step, not a state.
 func aboutStep(relation string) bool {
 	return relation == gdl.Next || relation == gdl.Sees || relation == gdl.Does
 }
 
-// parseQuery reads an atom in either syntax.
+// parseQuery parses an atom in either syntax.
 func parseQuery(text string, prog *gdl.Program) (gdl.Term, error) {
 	p, list := gdlparse.File(source.NewFile("<query>", []byte(text)), gdlparse.Options{Dialect: prog.Dialect, CaseSensitive: prog.CaseSensitive})
 	if err := list.Err(); err != nil {
@@ -138,7 +138,7 @@ func readFacts(cmd *cobra.Command, path string) ([]gdl.Term, error) {
 	return gdlmoves.Terms(file.Text(), gdlparse.Recognise(file.Text()))
 }
 
-// writeAnswers prints atoms; a query without answers is answered no.
+// writeAnswers prints atoms, or "no" if there are none.
 func writeAnswers(cmd *cobra.Command, prog *gdl.Program, answers []gdl.Term, query *gdl.Term, asJSON bool) error {
 	texts := make([]string, len(answers))
 	for i := range answers {

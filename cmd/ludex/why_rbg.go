@@ -13,16 +13,16 @@ import (
 	"ludex/rbg"
 )
 
-// whyRBG shows the path through the rules that makes a move legal, or where the
-// paths end that come closest to it.
-func whyRBG(cmd *cobra.Command, t *table, text string) error {
-	r, err := rbgref.NewReasoner(t.rbg)
+// whyRBG shows the path through the rules that makes a move legal, or where the closest
+// paths end.
+func whyRBG(cmd *cobra.Command, t *openGame, text string) error {
+	r, err := rbgref.NewReasoner(t.RBG)
 	if err != nil {
 		return err
 	}
-	w := &moveExplainer{table: t, out: cmd.OutOrStdout()}
+	w := &moveExplainer{openGame: t, out: cmd.OutOrStdout()}
 	p := t.position(t.start)
-	mover := t.rbg.Mover(int(p.Switch))
+	mover := t.RBG.Mover(int(p.Switch))
 	if mover == rbg.Keeper {
 		fmt.Fprintf(w.out, "nobody can move: the play is over\n")
 		return answerNo
@@ -35,18 +35,18 @@ func whyRBG(cmd *cobra.Command, t *table, text string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w.out, "%s is a legal move of %s, who\n", text, t.rbg.Players[mover].Name)
+	fmt.Fprintf(w.out, "%s is a legal move of %s, who\n", text, t.RBG.Players[mover].Name)
 	w.steps(path, "  ")
 	return nil
 }
 
 // A moveExplainer writes paths through the rules.
 type moveExplainer struct {
-	*table
+	*openGame
 	out io.Writer
 }
 
-// whyNot shows what stands in the way of a move.
+// whyNot shows what prevents a move.
 func (w *moveExplainer) whyNot(r *rbgref.Reasoner, p *rbgplay.Position, mover int, text string) error {
 	cells, err := w.game.(interface {
 		ParseCells(string) ([]int, error)
@@ -58,7 +58,7 @@ func (w *moveExplainer) whyNot(r *rbgref.Reasoner, p *rbgplay.Position, mover in
 	if err != nil {
 		return err
 	}
-	name := w.rbg.Players[mover].Name
+	name := w.RBG.Players[mover].Name
 	if len(obstacles) == 0 {
 		fmt.Fprintf(w.out, "%s is not the whole name of a legal move of %s\n", text, name)
 		return answerNo
@@ -69,30 +69,31 @@ func (w *moveExplainer) whyNot(r *rbgref.Reasoner, p *rbgplay.Position, mover in
 		fmt.Fprintf(w.out, "\n%s\n", name)
 		w.steps(o.Path, "  ")
 		if o.Step.Passed {
-			fmt.Fprintf(w.out, "  but then %s, which is not wanted  %s\n", o.Step.Text(w.rbg), w.place(o.Step.Expr))
+			fmt.Fprintf(w.out, "  but then %s, which is not wanted  %s\n", o.Step.Text(w.RBG), w.place(o.Step.Expr))
 			continue
 		}
-		fmt.Fprintf(w.out, "  but then %s  %s\n", o.Step.Text(w.rbg), w.place(o.Step.Expr))
+		fmt.Fprintf(w.out, "  but then %s  %s\n", o.Step.Text(w.RBG), w.place(o.Step.Expr))
 		w.steps(o.Step.Because, "    because it ")
 	}
 	return answerNo
 }
 
-// steps writes one line a step, with its place in the rules.
+// steps writes one line per step, with its position in the rules.
 func (w *moveExplainer) steps(path []rbgref.Step, indent string) {
 	for i := range path {
 		s := &path[i]
-		fmt.Fprintf(w.out, "%s%s  %s\n", indent, s.Text(w.rbg), w.place(s.Expr))
+		fmt.Fprintf(w.out, "%s%s  %s\n", indent, s.Text(w.RBG), w.place(s.Expr))
 		w.steps(s.Because, strings.Repeat(" ", len(indent))+"  ")
 	}
 }
 
-// place returns where an action is written, and the macro call that led there.
+// place returns the position of an action in the text, and the macro call that contains
+// it.
 func (w *moveExplainer) place(e *rbg.Expr) string {
 	if !e.Span.IsValid() {
 		return ""
 	}
-	line, column := w.file.Position(e.Span.Start)
+	line, column := w.File.Position(e.Span.Start)
 	text := fmt.Sprintf("(%d:%d", line, column)
 	if e.In != nil {
 		text += " in " + e.In.Macro
@@ -107,8 +108,8 @@ type boardgame interface {
 	Actions(m game.Move) []rbgplay.Action
 }
 
-// position returns a state of a regular boardgame as its board sees it.
-func (t *table) position(s game.State) *rbgplay.Position {
+// position returns the position of a state of a regular boardgame.
+func (t *openGame) position(s game.State) *rbgplay.Position {
 	p := new(rbgplay.Position)
 	t.game.(boardgame).Position(s, p)
 	return p

@@ -121,8 +121,8 @@ func (f *workerFlags) run(cmd *cobra.Command) error {
 	return w.Run(ctx)
 }
 
-// listenMetrics answers about metrics, and about the health of a connection. When
-// the context ends, it says that no more work is taken.
+// listenMetrics serves metrics, and the health of a connection. When the context ends,
+// it reports that it is not ready.
 func listenMetrics(ctx context.Context, address string, m *metrics.Metrics, conn *nats.Conn) (*metrics.Server, error) {
 	health := new(metrics.Health)
 	health.Add("nats", func(context.Context) error {
@@ -139,7 +139,7 @@ func listenMetrics(ctx context.Context, address string, m *metrics.Metrics, conn
 	return server, nil
 }
 
-// countItem counts an item that a worker has ended with.
+// countItem counts an item that a worker has finished.
 func countItem(m *metrics.Metrics, e cluster.Ending) {
 	kind := string(e.Kind)
 	m.Work(kind, metrics.Taken)
@@ -155,9 +155,9 @@ func countItem(m *metrics.Metrics, e cluster.Ending) {
 	m.Worked(kind, e.Took)
 }
 
-// workerSeats makes the players of one game on a worker. Whether those elsewhere have
-// a clock is the manager's business.
+// workerSeats makes the players of one game on a worker. The manager checks the clocks
+// of remote players.
 func workerSeats(allowed allowList) (tournament.Seats, func()) {
-	g := newGuests(&tournament.Config{Clocks: tournament.Clocks{Play: tournament.Duration(time.Second)}})
+	g := newSeatMaker(&tournament.Config{Clocks: tournament.Clocks{Play: tournament.Duration(time.Second)}})
 	return allowed.guard(g.seats()), g.close
 }

@@ -3,6 +3,8 @@ package benchtable
 import (
 	"math"
 	"strconv"
+
+	"ludex/internal/benchmark"
 )
 
 // maxRatio caps a ratio, so that no single game decides a mean.
@@ -174,7 +176,7 @@ func (c *Comparison) grid() *grid {
 		for _, r := range []*Ratios{&game.Perft, &game.Flat} {
 			given := nothing
 			if r.Given > 0 {
-				given = quantity(r.Given)
+				given = benchmark.Quantity(r.Given)
 			}
 			row = append(row, text{given, 1})
 			for _, x := range append(append([]float64{}, r.Ratios...), r.Best) {
@@ -203,5 +205,5 @@ func ratio(x float64) string {
 	if x == 0 {
 		return nothing
 	}
-	return digits(x) + "×"
+	return benchmark.Digits(x) + "×"
 }

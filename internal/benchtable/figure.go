@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"ludex/internal/benchmark"
 	"ludex/internal/chart"
 )
 
@@ -94,7 +95,7 @@ func (t *Table) bars(title string, rate func(*Cell) (float64, bool)) chart.Bars 
 		s := chart.Bar{Name: column.String()}
 		for _, r := range rows {
 			v, ok := rate(r.Cells[k])
-			s.Titles = append(s.Titles, fmt.Sprintf("%s, %s: %s", r.Game, column, quantity(v)))
+			s.Titles = append(s.Titles, fmt.Sprintf("%s, %s: %s", r.Game, column, benchmark.Quantity(v)))
 			if ok && v > 0 {
 				// Less than a state a second has no height, but a title.
 				s.Values = append(s.Values, max(0, math.Log10(v)))

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"ludex/internal/benchmark"
 )
 
 // noDescription stands where a game has no description in a language.
@@ -118,10 +120,10 @@ func (t *Table) speeds() *grid {
 			perftMark, flatMark := r.marks(t.Columns[k].Language)
 			perft, flat := nothing, nothing
 			if c := r.Cells[k]; c != nil && c.Perft != nil {
-				perft = quantity(c.Perft.Rate) + perftMark
+				perft = benchmark.Quantity(c.Perft.Rate) + perftMark
 			}
 			if c := r.Cells[k]; c != nil && c.Flat != nil {
-				flat = quantity(c.Flat.Rate) + flatMark
+				flat = benchmark.Quantity(c.Flat.Rate) + flatMark
 			}
 			return []text{{perft, 1}, {flat, 1}}
 		})...))

@@ -8,20 +8,21 @@ import (
 	"ludex/internal/picture"
 	"ludex/library"
 	"ludex/rules"
+	"ludex/timed"
 )
 
-// A Board draws the positions of a game and knows where on it moves lie. It does
-// not change, and is safe for concurrent use.
+// A Board draws the positions of a game and locates moves on the drawing. It is
+// immutable and safe for concurrent use.
 type Board struct {
 	drawer drawer
 	pres   *Presentation
 }
 
-// A drawer knows the boards of games in one language.
+// A drawer draws boards of games in one language.
 type drawer interface {
 	hasGrid() bool
 	roles() []string
-	pieces() []string // what rules call all that can lie on boards
+	pieces() []string // names of all pieces in the rules
 	scene(p Position) (*picture.Scene, error)
 	text(w io.Writer, p Position, color bool) error
 	target(move string) []string
@@ -29,9 +30,9 @@ type drawer interface {
 	facts(p Position) []Group
 }
 
-// New studies the rules of a game, which must be without errors, until it knows them
-// or the context ends. The presentation may be nil; one that speaks of pieces or roles
-// that the game does not have is an error.
+// New analyses the rules of a game, which must be without errors, until the context
+// ends. The presentation may be nil; it is an error if it names pieces or roles that
+// the game does not have.
 func New(ctx context.Context, r *rules.Rules, pres *Presentation) (*Board, error) {
 	b := &Board{pres: pres}
 	var err error
@@ -39,9 +40,9 @@ func New(ctx context.Context, r *rules.Rules, pres *Presentation) (*Board, error
 	case r == nil || r.GDL == nil && r.RBG == nil:
 		return nil, errors.New("there are no rules to draw a board of")
 	case r.RBG != nil:
-		b.drawer, err = newBoardgame(r.RBG, pres != nil && !pres.Current)
+		b.drawer, err = newRBGDrawer(r.RBG, pres != nil && !pres.Current)
 	default:
-		b.drawer, err = newFamily(ctx, r)
+		b.drawer, err = newGDLDrawer(ctx, r)
 	}
 	if err != nil {
 		return nil, err
@@ -50,13 +51,13 @@ func New(ctx context.Context, r *rules.Rules, pres *Presentation) (*Board, error
 		return b, nil
 	}
 	if pres.Places != nil {
-		b.drawer = &placed{b.drawer, pres}
+		b.drawer = &placeDrawer{b.drawer, pres}
 	}
 	return b, pres.fit(b.drawer)
 }
 
-// Presented returns the board of a game with the presentation that the library
-// has for these very rules, if it has one.
+// Presented returns the board of a game with the presentation of the library, if the
+// library has these very rules.
 func Presented(ctx context.Context, r *rules.Rules) (*Board, error) {
 	if r == nil || r.File == nil {
 		return New(ctx, r, nil)
@@ -78,35 +79,33 @@ func Presented(ctx context.Context, r *rules.Rules) (*Board, error) {
 
 // A Position is what a drawing shows.
 type Position struct {
-	Facts  []string // canonical texts as [ludex/game.Game.Facts] returns them, or what a role knows
+	Facts  []string // canonical texts as [ludex/game.Game.Facts] returns them, or the facts that a role knows
 	Before []string // the facts before the last move, or nil
 	Last   []string // canonical texts of the last joint move, or nil
-	Over   bool     // the play has ended
-	Title  string   // stands above the board
-	Hidden bool     // the facts are only what is certain
+	Over   bool     // the game has ended
+	Title  string   // shown above the board
+	Hidden bool     // the facts are only those that are certain
 }
 
 // Options say how much an image shows.
 type Options struct {
-	NoCaptions    bool // leaves out what pieces are called and the facts that lie on no board
+	NoCaptions    bool // without legend and the facts that are not on a board
 	NoCoordinates bool
-	Flip          bool // shows the board from the other side
-	Interactive   bool // the cells are to be used by people, not merely looked at
-	NoStyle       bool // leaves out the style sheet, which the page has, see [StyleSheet]
+	Flip          bool // show the board from the other side
+	Interactive   bool // cells can be focused and clicked
+	NoStyle       bool // without the style sheet, which the page has, see [StyleSheet]
 }
 
-// StyleSheet returns the style of all images, for a page that has many of them.
+// StyleSheet returns the style sheet of all images, for a page with many of them.
 func StyleSheet() string { return picture.StyleSheet() }
 
-// HasGrid reports whether positions are drawn as a board, and not merely as a
-// list of facts.
+// HasGrid reports whether positions are drawn as a board, not only as a list of facts.
 func (b *Board) HasGrid() bool { return b.drawer.hasGrid() }
 
-// SVG writes a position as an image. Every cell is a group with the class c and
-// an attribute data-cell, which is the ID of the cell; what the last move has
-// changed has the class changed; pieces have an attribute data-piece. The image
-// has no identifiers, so that a page can have many of them, and takes its colours
-// from custom properties such as --board-light.
+// SVG writes a position as an SVG image. Each cell is a group with the class c and the
+// attribute data-cell, its ID; a cell changed by the last move has the class changed; a
+// piece has the attribute data-piece. The image has no IDs, so that a page can have
+// many images, and takes its colours from custom properties such as --board-light.
 func (b *Board) SVG(w io.Writer, p Position, opt Options) error {
 	s, err := b.scene(p)
 	if err != nil {
@@ -118,8 +117,7 @@ func (b *Board) SVG(w io.Writer, p Position, opt Options) error {
 	})
 }
 
-// Thumbnail writes a position as a small image: the first board, without texts
-// around it.
+// Thumbnail writes the first board of a position as a small image without texts.
 func (b *Board) Thumbnail(w io.Writer, p Position) error {
 	s, err := b.scene(p)
 	if err != nil {
@@ -128,42 +126,51 @@ func (b *Board) Thumbnail(w io.Writer, p Position) error {
 	return s.SVG(w, picture.View{Theme: b.pres.theme(), Small: true, NoCaptions: true, NoCoordinates: true})
 }
 
-// scene lays out a position as the presentation wants it.
+// scene lays out a position according to the presentation.
 func (b *Board) scene(p Position) (*picture.Scene, error) {
 	s, err := b.drawer.scene(p)
 	if err != nil {
 		return nil, err
 	}
-	b.pres.dress(s, b.drawer.roles())
+	b.pres.apply(s, b.drawer.roles())
 	return s, nil
 }
 
-// Text writes a position as lines of text, in ASCII but for the title.
+// Text writes a position as lines of text, in ASCII except for the title.
 func (b *Board) Text(w io.Writer, p Position, color bool) error { return b.drawer.text(w, p, color) }
 
-// Target returns the IDs of the cells that a move, given by its canonical text,
-// names, in the order in which a hand would touch them, or nil if it names none.
-// A move that names a column or a row only has all of its cells.
+// Target returns the IDs of the cells that a move, given by its canonical text, names,
+// in the order in which a person would click them, or nil if there are none. For a move
+// that names only a column or a row, these are all its cells.
 func (b *Board) Target(move string) []string { return b.drawer.target(move) }
 
-// A Cell is a place of a board.
+// A Cell is a cell of a board.
 type Cell struct {
 	ID     string // the value of data-cell in images
-	Label  string // what people call it
-	Board  int    // which of the boards it is on
-	Row    int    // from above, for the arrow keys
+	Label  string // its name for people
+	Board  int    // index of its board
+	Row    int    // from the top, for the arrow keys
 	Column int    // from the left
 }
 
 // Cells returns the cells of all boards.
 func (b *Board) Cells() []Cell { return b.drawer.cells() }
 
-// A Group is the facts of one relation that lie on no board.
+// A Group is the facts of one relation that are not on a board.
 type Group struct {
 	Relation string
 	Rows     [][]string // the arguments of each fact
 	Changed  []bool     // by row: it was not true before the last move
 }
 
-// Facts returns the facts of a position that lie on no board.
+// Facts returns the facts of a position that are not on a board.
 func (b *Board) Facts(p Position) []Group { return b.drawer.facts(p) }
+
+// TimedFacts returns the facts of a real-time state with their lifetimes, for drawing.
+func TimedFacts(s timed.State) []string {
+	facts := []string{}
+	for _, f := range s.Facts() {
+		facts = append(facts, f.String())
+	}
+	return facts
+}

@@ -179,7 +179,7 @@ func checkStep(t *testing.T, b *board.Board, at step, known map[string]bool) {
 	}
 }
 
-// Every game that is best known by how it looks has a presentation.
+// Every game with a well-known look has a presentation.
 func TestPresentedGames(t *testing.T) {
 	for _, name := range []string{
 		"amazons", "battleships", "breakthrough", "breakthrough-rbg", "chess", "connectfour", "connectfour-rbg", "dotsandboxes",
@@ -226,7 +226,7 @@ func TestChangesAreMarked(t *testing.T) {
 	}
 }
 
-// What is not certain is shown as unknown, and not as empty.
+// A cell whose content is not certain is shown as unknown, not as empty.
 func TestHidden(t *testing.T) {
 	b := presented(t, "tictactoe")
 	facts := []string{"(cell 1 1 x)", "(cell 2 2 blank)"}
@@ -252,7 +252,7 @@ func TestThumbnail(t *testing.T) {
 // words are the parts of an image that names decide.
 var words = regexp.MustCompile(`<title>[^<]*</title>|>[^<>]+<|data-\w+="[^"]*"|style="[^"]*"|aria-label="[^"]*"|font-size="[^"]*"`)
 
-// The scrambled twin of a game has the same image but for words.
+// The image of a scrambled game differs in words only.
 func TestScrambled(t *testing.T) {
 	for _, name := range []string{"breakthrough", "connectfour", "kriegspiel-chess", "tictactoe"} {
 		r := read(t, name)
@@ -308,8 +308,8 @@ func TestConcurrentUse(t *testing.T) {
 	}
 }
 
-// Facts that no play has are drawn all the same, and nothing in them gets out of
-// its place.
+// Facts that do not occur in play are drawn all the same, and nothing in them escapes
+// from its cell.
 func TestHostileFacts(t *testing.T) {
 	boards := []*board.Board{presented(t, "tictactoe"), presented(t, "dotsandboxes"), presented(t, "battleships")}
 	word := rapid.OneOf(rapid.SampledFrom([]string{"1", "2", "cell", "drawn", "a", "x", "<script>alert(1)</script>", "</style>", "&", `"`}), rapid.String())

@@ -1,7 +1,8 @@
-// Package board draws the positions of any game and says where on the drawing
-// its moves lie, whatever language the game is written in.
+// Package board draws the positions of any game, in any language, and locates moves on
+// the drawing. Its input is the rules and the facts of a position; its output is SVG or
+// text.
 //
-// What a board looks like comes from the structure of the rules alone, see
-// [ludex/internal/gdldraw] and [ludex/internal/rbgdraw]. A [Presentation], which is optional,
+// The layout of a board comes only from the structure of the rules, see
+// [ludex/internal/gdldraw] and [ludex/internal/rbgdraw]. An optional [Presentation]
 // chooses shapes and colours for the pieces of one game.
 package board

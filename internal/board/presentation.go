@@ -8,27 +8,26 @@ import (
 	"ludex/internal/picture"
 )
 
-// A Presentation says what the board of one game looks like. It is read from a
-// file, see [ReadPresentation]; nil leaves everything to the structure of the
-// rules.
+// A Presentation chooses the look of the board of one game. It is read from a file, see
+// [ReadPresentation]; nil leaves everything to the structure of the rules.
 type Presentation struct {
-	Ground      string            `toml:"ground"`      // what the board is made of
+	Ground      string            `toml:"ground"`      // material of the board
 	Light       string            `toml:"light"`       // colours of the board
 	Dark        string            `toml:"dark"`        //
 	Line        string            `toml:"line"`        //
-	Coordinates *bool             `toml:"coordinates"` // whether they are shown, which they are
-	Turned      bool              `toml:"turned"`      // by half a turn
-	Mirrored    bool              `toml:"mirrored"`    // with the first row above
-	Current     bool              `toml:"current"`     // marks the cell where the next move of a regular boardgame begins
+	Coordinates *bool             `toml:"coordinates"` // shown unless false
+	Turned      bool              `toml:"turned"`      // rotated by 180 degrees
+	Mirrored    bool              `toml:"mirrored"`    // with the first row at the top
+	Current     bool              `toml:"current"`     // mark the cell where the next move of a regular boardgame begins
 	Stars       []string          `toml:"stars"`       // cells with a dot on them
-	Empty       string            `toml:"empty"`       // what free cells are called
+	Empty       string            `toml:"empty"`       // name of empty cells
 	Players     map[string]Colors `toml:"players"`
 	Pieces      map[string]Piece  `toml:"pieces"`
-	Places      map[string]Place  `toml:"places"` // a board of its own, by what rules call its places
-	Dots        [][2]float64      `toml:"dots"`   // decoration of such a board
+	Places      map[string]Place  `toml:"places"` // a custom board, by the names of its places in the rules
+	Dots        [][2]float64      `toml:"dots"`   // decoration of a custom board
 
 	name string // of the file
-	text string // of the file, to tell lines
+	text string // of the file, for line numbers
 }
 
 // Colors are the colours of a player.
@@ -36,25 +35,25 @@ type Colors struct {
 	Color string `toml:"color"`
 }
 
-// A Piece says what one piece looks like, by what the rules call it.
+// A Piece chooses the look of one piece, by its name in the rules.
 type Piece struct {
 	Shape  string `toml:"shape"`  // one of [picture.Shapes]
-	Color  string `toml:"color"`  // if not that of its player
-	Label  string `toml:"label"`  // what the legend calls it
-	Symbol string `toml:"symbol"` // what stands on it
-	Player string `toml:"player"` // whose it is
+	Color  string `toml:"color"`  // instead of the colour of its player
+	Label  string `toml:"label"`  // in the legend
+	Symbol string `toml:"symbol"` // the text on it
+	Player string `toml:"player"` // its owner
 }
 
-// A Place is where facts are drawn that name it: from the left and from above,
-// in cells.
+// A Place is a place of a custom board: its coordinates from the left and the top, in
+// cells. Facts that name it are drawn there.
 type Place struct {
 	X     float64 `toml:"x"`
 	Y     float64 `toml:"y"`
-	Shape string  `toml:"shape"` // of whatever lies there
+	Shape string  `toml:"shape"` // of whatever is there
 	Label string  `toml:"label"`
 }
 
-// grounds are what boards can be made of.
+// grounds are the materials of boards, by name.
 var grounds = map[string]picture.Ground{
 	"checkered": picture.Checkered, "plain": picture.Uniform, "points": picture.Points,
 	"slots": picture.Slots, "tray": picture.Tray, "bare": picture.Bare,
@@ -72,7 +71,7 @@ func (p *Presentation) hidesCoordinates() bool {
 	return p != nil && p.Coordinates != nil && !*p.Coordinates
 }
 
-// fit returns an error if a presentation speaks of what a game does not have.
+// fit returns an error if a presentation names what a game does not have.
 func (p *Presentation) fit(d drawer) error {
 	for _, name := range sortedKeys(p.Players) {
 		if !slices.Contains(d.roles(), name) {
@@ -108,8 +107,8 @@ func quoted(list []string) []string {
 	return out
 }
 
-// dress gives a scene the looks that a presentation chooses.
-func (p *Presentation) dress(s *picture.Scene, roles []string) {
+// apply applies a presentation to a scene.
+func (p *Presentation) apply(s *picture.Scene, roles []string) {
 	if p == nil {
 		return
 	}
@@ -119,12 +118,12 @@ func (p *Presentation) dress(s *picture.Scene, roles []string) {
 		}
 	}
 	for _, sh := range s.Sheets {
-		p.dressSheet(sh, roles)
+		p.applySheet(sh, roles)
 	}
 }
 
-// dressSheet gives a board the looks that a presentation chooses.
-func (p *Presentation) dressSheet(sh *picture.Sheet, roles []string) {
+// applySheet applies a presentation to a board.
+func (p *Presentation) applySheet(sh *picture.Sheet, roles []string) {
 	if p.Ground != "" && len(sh.Cells) > 0 {
 		sh.Ground = grounds[p.Ground]
 	}
@@ -135,7 +134,7 @@ func (p *Presentation) dressSheet(sh *picture.Sheet, roles []string) {
 	for i := range sh.Kinds {
 		k := &sh.Kinds[i]
 		if piece, ok := p.Pieces[k.ID]; ok {
-			piece.dress(k, roles)
+			piece.apply(k, roles)
 		}
 	}
 	if p.Mirrored {
@@ -147,8 +146,8 @@ func (p *Presentation) dressSheet(sh *picture.Sheet, roles []string) {
 	}
 }
 
-// dress gives a kind of piece the look that a presentation chooses.
-func (p Piece) dress(k *picture.Kind, roles []string) {
+// apply applies the look of a piece to its kind.
+func (p Piece) apply(k *picture.Kind, roles []string) {
 	if p.Player != "" {
 		k.Look.Owner = slices.Index(roles, p.Player)
 	}
@@ -167,8 +166,8 @@ func (p Piece) dress(k *picture.Kind, roles []string) {
 	}
 }
 
-// mirror turns a board upside down, or exchanges left and right. Labels stay
-// beside their rows and columns.
+// mirror mirrors a board vertically or horizontally. Labels stay beside their rows and
+// columns.
 func mirror(sh *picture.Sheet, across bool) {
 	if len(sh.Cells) == 0 {
 		return

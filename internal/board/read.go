@@ -14,7 +14,7 @@ import (
 	"ludex/internal/picture"
 )
 
-// maxPresentation is how long a presentation file may be, in bytes.
+// maxPresentation is the size limit of presentation files, in bytes.
 const maxPresentation = 1 << 20
 
 // ReadPresentation reads a presentation file. Errors name the file and the line.
@@ -37,7 +37,7 @@ func ReadPresentation(name string, text []byte) (*Presentation, error) {
 	return p, p.check()
 }
 
-// check returns an error if a value has no meaning.
+// check returns an error if a value is not allowed.
 func (p *Presentation) check() error {
 	if _, ok := grounds[p.Ground]; p.Ground != "" && !ok {
 		return p.errorf("ground", "unknown ground %q; there are %s", p.Ground, strings.Join(sortedKeys(grounds), ", "))
@@ -67,7 +67,7 @@ func (p *Presentation) check() error {
 	return nil
 }
 
-// colorSyntax is how colours are written. Nothing else gets into a style sheet.
+// colorSyntax is the syntax of colours. It keeps other texts out of style sheets.
 var colorSyntax = regexp.MustCompile(`^(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|[a-z]{3,24})$`)
 
 func (p *Presentation) checkColor(key, color string) error {
@@ -89,8 +89,7 @@ func (p *Presentation) errorf(key, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %s", p.name, p.line(key), fmt.Sprintf(format, args...))
 }
 
-// line returns the line in which a key is given a value, or that of the longest
-// part of it that is.
+// line returns the line that sets a key, or the longest prefix of the key that is set.
 func (p *Presentation) line(key string) int {
 	best, found := 0, 1
 	table := ""
@@ -117,7 +116,7 @@ func (p *Presentation) line(key string) int {
 	return found
 }
 
-// unquoted returns a key as it is without blanks around and quotes.
+// unquoted returns a key without surrounding blanks and quotes.
 func unquoted(key string) string {
 	var parts []string
 	for part := range strings.SplitSeq(key, ".") {

@@ -6,26 +6,26 @@ import (
 	"sync"
 )
 
-// A Cache has values by key, of which it keeps those that were used last. It is safe
-// for concurrent use. What could not be made is not kept.
+// A Cache is an LRU cache of values by key. It is safe for concurrent use. Errors of
+// making a value are not cached.
 type Cache[V any] struct {
-	Most  int     // values that are kept; less than 1 is 1
-	Close func(V) // called once a value is dropped and nobody uses it; may be nil
+	Most  int     // size limit; less than 1 counts as 1
+	Close func(V) // called when a value is evicted and no longer in use; may be nil
 
 	mu      sync.Mutex
 	entries map[string]*list.Element
-	recent  list.List // of *entry[V], the one used last in front
+	recent  list.List // of *entry[V], most recently used first
 }
 
-// An entry is a value with who holds it: the cache is one of them.
+// An entry is a value with a reference count. The cache itself holds one reference.
 type entry[V any] struct {
 	key     string
 	value   Value[V]
 	holders int
 }
 
-// Get returns the value of a key, and makes it if there is none. It is for values
-// that need not be closed.
+// Get returns the value of a key, and makes it if there is none. It is for values that
+// need no Close.
 func (c *Cache[V]) Get(ctx context.Context, key string, make func(context.Context) (V, error)) (V, error) {
 	value, give, err := c.Take(ctx, key, make)
 	if err != nil {
@@ -35,8 +35,8 @@ func (c *Cache[V]) Get(ctx context.Context, key string, make func(context.Contex
 	return value, nil
 }
 
-// Take returns the value of a key, and makes it if there is none. It is not closed
-// before it was given back.
+// Take returns the value of a key, and makes it if there is none. The value is not
+// closed before give is called.
 func (c *Cache[V]) Take(ctx context.Context, key string, make func(context.Context) (V, error)) (value V, give func(), err error) {
 	e, dropped := c.hold(key)
 	c.release(dropped)
@@ -51,8 +51,8 @@ func (c *Cache[V]) Take(ctx context.Context, key string, make func(context.Conte
 	return value, nil, err
 }
 
-// hold returns the entry of a key, which the caller has to release, and one that has
-// to make room for it or nil.
+// hold returns the entry of a key with an added reference, and the entry that was
+// evicted for it, or nil.
 func (c *Cache[V]) hold(key string) (e, dropped *entry[V]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -74,8 +74,7 @@ func (c *Cache[V]) hold(key string) (e, dropped *entry[V]) {
 	return e, dropped
 }
 
-// drop takes an entry out of the cache and returns it, or nil if it is not there any
-// more.
+// drop removes an entry from the cache and returns it, or nil if it was removed before.
 func (c *Cache[V]) drop(e *entry[V]) *entry[V] {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -91,8 +90,8 @@ func (c *Cache[V]) remove(at *list.Element) *entry[V] {
 	return e
 }
 
-// release lets go of an entry. The last one who does closes its value, without the
-// lock: closing may take long.
+// release drops a reference. The last one closes the value, outside of the lock, since
+// that may take long.
 func (c *Cache[V]) release(e *entry[V]) {
 	if e == nil {
 		return
@@ -106,7 +105,7 @@ func (c *Cache[V]) release(e *entry[V]) {
 	}
 }
 
-// Clear drops everything. What is in use is closed when it is given back.
+// Clear removes all values. Those in use are closed when they are given back.
 func (c *Cache[V]) Clear() {
 	for {
 		c.mu.Lock()
@@ -121,7 +120,7 @@ func (c *Cache[V]) Clear() {
 	}
 }
 
-// Len returns how many values are kept or being made.
+// Len returns the number of values, including those being made.
 func (c *Cache[V]) Len() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

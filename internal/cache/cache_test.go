@@ -40,7 +40,7 @@ func TestValueIsMadeOnce(t *testing.T) {
 	})
 }
 
-// An error is an answer: it is not worked out again.
+// An error is a result: it is not computed again.
 func TestErrorsOfValuesAreKept(t *testing.T) {
 	var v Value[int]
 	wrong := errors.New("wrong")
@@ -52,7 +52,8 @@ func TestErrorsOfValuesAreKept(t *testing.T) {
 	}
 }
 
-// All who wait for an attempt that panics are told, and the next one begins another.
+// All callers that wait for an attempt that panics get the error, and the next call
+// starts another attempt.
 func TestPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var v Value[int]
@@ -77,7 +78,7 @@ func TestPanic(t *testing.T) {
 	})
 }
 
-// Who asked first may leave: the others get what they wait for.
+// The first caller may leave: the others get the value.
 func TestFirstLeaves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var v Value[int]
@@ -107,8 +108,8 @@ func TestFirstLeaves(t *testing.T) {
 	})
 }
 
-// When everybody has left, the attempt is given up, and what it makes nevertheless is
-// closed. The next one to ask begins another.
+// When all callers have left, the attempt is cancelled, and a value that it makes
+// nevertheless is closed. The next call starts another attempt.
 func TestAllLeave(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		closed := []int{}
@@ -177,7 +178,7 @@ func TestLeastRecentlyUsed(t *testing.T) {
 	}
 }
 
-// Nothing is made with the lock held: what is made for one key may need another.
+// No value is made with the lock held: making one may need another key.
 func TestMadeWithoutTheLock(t *testing.T) {
 	c := Cache[int]{Most: 2}
 	got, err := c.Get(t.Context(), "a", func(ctx context.Context) (int, error) {

@@ -1,5 +1,5 @@
-// Package cache keeps values that are costly to make: each is made once for all who
-// ask for it at the same time, and the least recently used are dropped.
+// Package cache caches values that are expensive to make: concurrent requests share one
+// computation, and the least recently used values are evicted.
 package cache
 
 import (
@@ -12,22 +12,22 @@ import (
 	"ludex/internal/panics"
 )
 
-// A Value is made when somebody first asks for it. It is safe for concurrent use.
+// A Value is computed on first use. It is safe for concurrent use.
 //
-// Who asks while it is being made waits for the same attempt, and may leave when its
-// own context ends. An attempt has a context of its own, which ends when the last of
-// those who wait has left. The value, or the error with which the attempt ended, is
-// kept; an attempt that was given up or panicked leaves nothing behind, and the next
-// one to ask begins another. Who waits for one that panics gets a [*panics.Error].
+// Concurrent callers wait for the same attempt; each may leave when its own context
+// ends. The attempt has a context of its own, which ends when the last caller has left.
+// The value, or the error of the attempt, is kept. An attempt that was cancelled or
+// panicked leaves nothing, and the next call starts another. Callers that wait for an
+// attempt that panics get a [*panics.Error].
 type Value[V any] struct {
 	group   singleflight.Group
-	discard func(V) // for a value that came too late; nil does nothing
+	discard func(V) // for a value that came too late; may be nil
 
 	mu      sync.Mutex
 	made    bool
 	value   V
 	err     error
-	waiting int             // how many wait for the present attempt
+	waiting int             // callers waiting for the present attempt
 	ctx     context.Context // of the present attempt
 	cancel  context.CancelFunc
 }
@@ -51,8 +51,8 @@ func (v *Value[V]) Get(ctx context.Context, make func(context.Context) (V, error
 	}
 }
 
-// join returns the context of the attempt that the caller is to wait for, or reports
-// that there is no need to. What was made never changes.
+// join returns the context of the attempt to wait for, or reports that the value has
+// been made.
 func (v *Value[V]) join(ctx context.Context) (attempt context.Context, made bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -65,7 +65,7 @@ func (v *Value[V]) join(ctx context.Context) (attempt context.Context, made bool
 	return v.ctx, false
 }
 
-// leave gives the attempt up if nobody waits for it any more.
+// leave cancels the attempt if no caller waits for it any more.
 func (v *Value[V]) leave() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -90,7 +90,7 @@ func (v *Value[V]) attempt(ctx context.Context, make func(context.Context) (V, e
 	return context.Cause(ctx)
 }
 
-// keep notes what an attempt has made, unless it was given up or panicked.
+// keep stores the result of an attempt, unless it was cancelled or panicked.
 func (v *Value[V]) keep(ctx context.Context, value V, err error) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -107,7 +107,7 @@ func (v *Value[V]) isMade() bool {
 	return v.made
 }
 
-// safely makes an error of a panic, which nobody else could catch in the goroutine of
+// safely turns a panic into an error: nothing else could recover it in the goroutine of
 // an attempt.
 func safely[V any](ctx context.Context, make func(context.Context) (V, error)) (value V, err error) {
 	err = panics.Catch(func() (err error) {

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// Bars is a chart of bars: for each category one of each series, side by side.
+// Bars is a bar chart: for each category it has one bar of each series, side by side.
 type Bars struct {
 	Frame
 	Categories []string
@@ -16,15 +16,14 @@ type Bars struct {
 type Bar struct {
 	Name   string
 	Values []float64
-	// Ranges are drawn over the bars, for example confidence intervals. There
-	// may be fewer than values.
+	// Ranges are drawn over the bars, for example confidence intervals. There may be
+	// fewer ranges than values.
 	Ranges []Range
-	// Titles are shown when the pointer rests on a bar. There may be fewer than
-	// values.
+	// Titles are tooltips of the bars. There may be fewer titles than values.
 	Titles []string
 }
 
-// A Range is a part of an axis.
+// A Range is an interval on an axis.
 type Range struct{ Low, High float64 }
 
 // WriteSVG writes the chart.
@@ -63,7 +62,7 @@ func (c Bars) WriteSVG(w io.Writer) error {
 	return p.writeTo(w)
 }
 
-// gap is the part of a category's room that is left free.
+// gap is the fraction of the width of a category that is left blank.
 const gap = 0.25
 
 // bar draws the bar of a category in a series.
@@ -86,8 +85,7 @@ func (p *plot) bar(c Bars, k, i int) {
 	}
 }
 
-// block draws a rectangle from 0, or from the end of the axis that is nearest, to
-// a value.
+// block draws a rectangle to a value, from 0 or from the end of the axis nearest to 0.
 func (p *plot) block(series int, x0, x1, v float64, title string) {
 	a, b := p.y.at(p.y.inside(0)), p.y.at(p.y.inside(v))
 	p.printf(`<rect class="%s" x="%s" y="%s" width="%s" height="%s"><title>%s</title></rect>`+"\n",

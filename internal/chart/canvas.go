@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// style gives charts their colours. The series have colours of Okabe and Ito's
-// palette, which is made for people who see fewer colours than others.
+// style has the colours of charts. The series have the colours of the palette of Okabe
+// and Ito, which colour-blind people can tell apart.
 const style = `.chart{--paper:#fff;--ink:#222;--faint:#ddd;--s0:#0072b2;--s1:#d55e00;--s2:#009e73;--s3:#cc79a7;--s4:#8f6a00;--s5:#56b4e9;--s6:#555;--s7:#a00}
 @media (prefers-color-scheme:dark){.chart{--paper:#1b1b1d;--ink:#ddd;--faint:#3a3a3d;--s0:#56b4e9;--s1:#f0935a;--s2:#2fc79b;--s3:#e3a4c6;--s4:#f0e442;--s5:#9bd3f5;--s6:#bbb;--s7:#f77}}
 .chart text{font:12px system-ui,sans-serif;fill:var(--ink)}
@@ -31,10 +31,10 @@ const style = `.chart{--paper:#fff;--ink:#222;--faint:#ddd;--s0:#0072b2;--s1:#d5
 .chart .f4{fill:var(--s4)}.chart .f5{fill:var(--s5)}.chart .f6{fill:var(--s6)}.chart .f7{fill:var(--s7)}
 `
 
-// colours is how many series have a colour of their own.
+// colours is the number of colours for series.
 const colours = 8
 
-// stroke returns the classes of a series' line. When there are no more colours,
+// stroke returns the classes of the line of a series. When the colours are used up,
 // lines are dashed.
 func stroke(series int) string {
 	class := "s" + strconv.Itoa(series%colours)
@@ -44,27 +44,27 @@ func stroke(series int) string {
 	return class
 }
 
-// fill returns the class of a series' areas.
+// fill returns the class of the areas of a series.
 func fill(series int) string { return "f" + strconv.Itoa(series%colours) }
 
-// A canvas collects the text of a picture.
+// A canvas collects the text of an SVG image.
 type canvas struct{ buf bytes.Buffer }
 
 func (c *canvas) printf(format string, args ...any) { fmt.Fprintf(&c.buf, format, args...) }
 
-// writeTo ends the picture and writes it.
+// writeTo completes the image and writes it.
 func (c *canvas) writeTo(w io.Writer) error {
 	c.buf.WriteString("</svg>\n")
 	_, err := w.Write(c.buf.Bytes())
 	return err
 }
 
-// text writes a text at a place.
+// text writes a text at a position.
 func (c *canvas) text(x, y float64, class, anchor, text string) {
 	c.printf(`<text class="%s" text-anchor="%s" x="%s" y="%s">%s</text>`+"\n", class, anchor, num(x), num(y), escape(text))
 }
 
-// mark draws a mark in the colour of a class, or in ink, with a tooltip.
+// mark draws a mark in the colour of a class, or in the text colour, with a tooltip.
 func (c *canvas) mark(m Mark, x, y float64, class, title string) {
 	if m == Ring {
 		class = strings.TrimSpace("ring " + class)
@@ -89,7 +89,7 @@ func (c *canvas) mark(m Mark, x, y float64, class, title string) {
 	}
 }
 
-// num writes a coordinate with no more digits than can be seen.
+// num writes a coordinate with as many digits as are visible.
 func num(v float64) string {
 	v = math.Round(v*100) / 100
 	if v == 0 {
@@ -98,8 +98,7 @@ func num(v float64) string {
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-// escape makes any text safe inside of an element or attribute. What XML cannot
-// hold becomes U+FFFD.
+// escape escapes a text for XML. Characters that XML does not allow become U+FFFD.
 func escape(text string) string {
 	var b strings.Builder
 	for _, r := range text {

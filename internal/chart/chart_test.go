@@ -178,7 +178,7 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// TestWriteError checks that a writer that fails is noticed.
+// TestWriteError checks that errors of the writer are returned.
 func TestWriteError(t *testing.T) {
 	if err := (Lines{}).WriteSVG(broken{}); err == nil {
 		t.Error("no error")

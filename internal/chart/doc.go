@@ -8,9 +8,8 @@
 //	}
 //	err := c.WriteSVG(out)
 //
-// What is written depends on the chart alone, stands by itself as a file, and can
-// be put into a page of HTML as it is. Colours, which people with any sight can
-// tell apart, follow the reader's preference for light or dark. Labels may hold
-// any text. Numbers that are no numbers, and those beyond 10 to the power
-// of 100, are left out.
+// The output depends on the chart only, is a complete file, and can be embedded in an
+// HTML page. Its colours can be told apart by colour-blind people, and follow the
+// reader's preference for light or dark. Labels may be any text. NaN, infinities and
+// numbers beyond 1e100 are left out.
 package chart

@@ -5,24 +5,24 @@ import (
 	"strings"
 )
 
-// A Frame is what charts of all kinds have around them.
+// A Frame is the common part of all charts: title, axes and legend.
 type Frame struct {
 	Title string
-	// Width and Height are those of the picture, in pixels; 0 is 800 and 400.
+	// Width and Height of the image in pixels; 0 is 800 and 400.
 	Width, Height int
 	X, Y          Axis
-	// Keys explain marks, in the legend.
+	// Keys explain marks in the legend.
 	Keys []Key
 }
 
-// An Axis says how a direction of a chart is labelled and what it spans.
+// An Axis is the label and the range of an axis.
 type Axis struct {
 	Label string
-	// Fixed says that the axis goes from Min to Max; otherwise it holds what
-	// is drawn, and Min and Max mean nothing.
+	// Fixed sets the range to Min and Max; otherwise the range covers the data, and Min
+	// and Max are ignored.
 	Fixed    bool
 	Min, Max float64
-	// Whole says that only whole numbers are marked.
+	// Whole puts ticks at integers only.
 	Whole bool
 }
 
@@ -32,10 +32,10 @@ type Key struct {
 	Text string
 }
 
-// A Mark is what is drawn at a point.
+// A Mark is the symbol at a point.
 type Mark string
 
-// The marks. None leaves the point to the line that runs through it.
+// The marks. None draws no symbol.
 const (
 	None     Mark = ""
 	Dot      Mark = "dot"
@@ -50,11 +50,12 @@ const (
 
 	left, right, top, bottom = 64, 16, 16, 48
 	titleHeight, keyHeight   = 26, 22
-	// letter is about as wide as a letter of a label, for the legend's layout.
+	// letter is the approximate width of a letter of a label, for the layout of the
+	// legend.
 	letter = 6.6
 )
 
-// A plot is a chart that is being drawn: its canvas and its scales.
+// A plot is a chart being drawn: its canvas and its scales.
 type plot struct {
 	canvas
 	frame      Frame
@@ -62,35 +63,35 @@ type plot struct {
 	xs         []float64 // the ticks
 	ys         []float64
 	entries    []entry
-	x0, y0     float64 // the corner above, to the left, of the drawn area
-	x1, y1     float64 // the other corner
+	x0, y0     float64 // top left corner of the plot area
+	x1, y1     float64 // bottom right corner
 	categories []string
 }
 
-// An entry is a line of the legend.
+// An entry is an item of the legend.
 type entry struct {
 	class string // of a series, or ""
 	mark  Mark
 	text  string
 }
 
-// A bounds is what an axis has to hold.
+// A bounds is the range of the data on an axis.
 type bounds struct{ low, high float64 }
 
 func nothing() bounds { return bounds{math.Inf(1), math.Inf(-1)} }
 
-// hold makes the bounds hold a number.
+// hold extends the bounds to a number.
 func (b *bounds) hold(v float64) {
 	if finite(v) {
 		b.low, b.high = min(b.low, v), max(b.high, v)
 	}
 }
 
-// finite reports whether a number can be drawn. Those near the end of what a
-// float64 holds cannot, since distances between them are infinite.
+// finite reports whether a number can be drawn. Distances between very large numbers
+// would overflow.
 func finite(v float64) bool { return math.Abs(v) <= 1e100 }
 
-// newPlot lays a chart out. The bounds are those of what is to be drawn.
+// newPlot lays out a chart whose data have the given bounds.
 func newPlot(f Frame, x, y bounds, entries []entry) *plot {
 	if f.Width == 0 {
 		f.Width = defaultWidth
@@ -130,10 +131,10 @@ func (p *plot) rows() [][]entry {
 	return rows
 }
 
-// width is how much room an entry takes.
+// width returns the width of an entry.
 func (e entry) width() float64 { return 40 + letter*float64(len([]rune(e.text))) }
 
-// open writes everything that is behind the data.
+// open draws everything behind the data.
 func (p *plot) open() {
 	w, h := p.frame.Width, p.frame.Height
 	p.printf(`<svg xmlns="http://www.w3.org/2000/svg" class="chart" role="img" viewBox="0 0 %d %d" width="%d" height="%d">`+"\n", w, h, w, h)
@@ -149,7 +150,7 @@ func (p *plot) open() {
 	p.grid()
 }
 
-// legend writes what the colours and marks mean.
+// legend draws the legend.
 func (p *plot) legend() {
 	y := float64(top) + 8
 	if p.frame.Title != "" {
@@ -170,7 +171,7 @@ func (p *plot) legend() {
 	}
 }
 
-// grid writes the axes with their ticks and labels.
+// grid draws the axes with their ticks and labels.
 func (p *plot) grid() {
 	for _, v := range p.ys {
 		y := p.y.at(v)
@@ -197,7 +198,7 @@ func (p *plot) grid() {
 	}
 }
 
-// names writes categories below their places, cut to the room they have.
+// names writes the names of categories below them, cut to the available width.
 func (p *plot) names() {
 	room := int((p.x1 - p.x0) / float64(len(p.categories)) / letter)
 	for i, name := range p.categories {

@@ -6,24 +6,24 @@ import (
 	"math"
 )
 
-// Histogram is a chart of how often numbers occur.
+// Histogram is a chart of the distribution of numbers.
 type Histogram struct {
 	Frame
 	Values []float64
-	// Bins is about how many bars there are; 0 leaves it to the values. If the
-	// frame's X is Whole, no bar is narrower than 1.
+	// Bins is the approximate number of bars; 0 chooses it by the values. If X.Whole of
+	// the frame is set, no bar is narrower than 1.
 	Bins int
 }
 
-// A Bin is a bar of a histogram: how many values are at least Low and less than
-// High.
+// A Bin is a bar of a histogram: the number of values from Low up to, but not
+// including, High.
 type Bin struct {
 	Low, High float64
 	Count     int
 }
 
-// Bin counts the values. The bins follow each other without gaps, have one width
-// and begin at multiples of it.
+// Bin counts the values. The bins are contiguous, have one width and begin at multiples
+// of it.
 func (c Histogram) Bin() []Bin {
 	held := nothing()
 	n := 0
@@ -54,11 +54,11 @@ func (c Histogram) Bin() []Bin {
 // maxBins bounds the number of bars.
 const maxBins = 200
 
-// width returns how wide the bins are.
+// width returns the width of the bins.
 func (c Histogram) width(held bounds, n int) float64 {
 	bins := c.Bins
 	if bins <= 0 {
-		bins = int(math.Ceil(math.Log2(float64(n)))) + 1 // Sturges
+		bins = int(math.Ceil(math.Log2(float64(n)))) + 1 // Sturges' rule
 		bins = max(bins, 10)
 	}
 	bins = min(bins, maxBins/2)
@@ -90,7 +90,7 @@ func (c Histogram) WriteSVG(w io.Writer) error {
 	return p.writeTo(w)
 }
 
-// title says what a bar counts.
+// title returns the tooltip of a bar.
 func (c Histogram) title(b Bin) string {
 	switch {
 	case c.X.Whole && b.High-b.Low == 1:

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// Lines is a chart of lines through points.
+// Lines is a line chart.
 type Lines struct {
 	Frame
 	Series []Line
@@ -17,10 +17,10 @@ type Line struct {
 	Points []Point
 }
 
-// A Point is a place on a line.
+// A Point is a point of a line.
 type Point struct {
 	X, Y float64
-	// Title is shown when the pointer rests on the point.
+	// Title is the tooltip of the point.
 	Title string
 	Mark  Mark
 }
@@ -45,16 +45,16 @@ func (c Lines) WriteSVG(w io.Writer) error {
 	for i, s := range c.Series {
 		p.line(i, s)
 	}
-	for i, s := range c.Series { // above all lines, so that pointers find them
+	for i, s := range c.Series { // on top of all lines, for the pointer
 		p.points(i, s)
 	}
 	return p.writeTo(w)
 }
 
-// drawn reports whether a point has a place.
+// drawn reports whether a point can be drawn.
 func (pt Point) drawn() bool { return finite(pt.X) && finite(pt.Y) }
 
-// line draws the line of a series; points without a place leave a gap.
+// line draws the line of a series, with gaps at points that cannot be drawn.
 func (p *plot) line(i int, s Line) {
 	path, pen := "", "M"
 	for _, pt := range s.Points {
@@ -70,7 +70,7 @@ func (p *plot) line(i int, s Line) {
 	}
 }
 
-// points draws the marks of a series, and what shows their titles.
+// points draws the marks of a series and their tooltips.
 func (p *plot) points(i int, s Line) {
 	for _, pt := range s.Points {
 		if pt.drawn() {

@@ -5,25 +5,25 @@ import (
 	"strconv"
 )
 
-// A scale says where the numbers of an axis are on the picture.
+// A scale maps the numbers of an axis to coordinates.
 type scale struct{ low, high, from, to float64 }
 
-// at returns the place of a number.
+// at returns the coordinate of a number.
 func (s scale) at(v float64) float64 {
 	return s.from + (v-s.low)/(s.high-s.low)*(s.to-s.from)
 }
 
-// inside returns a number, or the nearest one that is on the axis.
+// inside clamps a number to the axis.
 func (s scale) inside(v float64) float64 { return min(max(v, s.low), s.high) }
 
-// newScale returns the scale of an axis, and about as many ticks as are wanted.
+// newScale returns the scale of an axis, and about the given number of ticks.
 func newScale(a Axis, b bounds, from, to float64, ticks int) (scale, []float64) {
 	s := scale{b.low, b.high, from, to}
 	if a.Fixed && finite(a.Min) && finite(a.Max) && a.Min <= a.Max {
 		s.low, s.high = a.Min, a.Max
 	}
 	if s.low > s.high || math.IsInf(s.low, 0) {
-		s.low, s.high = 0, 1 // there is nothing to draw
+		s.low, s.high = 0, 1 // no data
 	}
 	if s.low == s.high {
 		room := max(0.5, math.Abs(s.low)/10)
@@ -34,7 +34,7 @@ func newScale(a Axis, b bounds, from, to float64, ticks int) (scale, []float64) 
 		s.low, s.high = math.Floor(s.low/step)*step, math.Ceil(s.high/step)*step
 	}
 	var marks []float64
-	// The index is counted, and not the number, which may be too large to grow.
+	// The index is counted, since a large number may not change when the step is added.
 	const most = 100
 	first := math.Ceil(s.low/step - 1e-9)
 	for i := 0.0; i < most; i++ {
@@ -47,8 +47,8 @@ func newScale(a Axis, b bounds, from, to float64, ticks int) (scale, []float64) 
 	return s, marks
 }
 
-// niceStep returns the least of 1, 2 and 5 times a power of ten that is no less
-// than a number, and a whole one if need be.
+// niceStep returns the least of 1, 2 and 5 times a power of ten that is at least a
+// number, and an integer if whole is set.
 func niceStep(least float64, whole bool) float64 {
 	if whole {
 		least = max(least, 1)

@@ -1,3 +1,3 @@
-// Package metrics counts what the program does, for Prometheus, says whether it is
-// well, and sets up its log.
+// Package metrics has the counters of the program for Prometheus, its health checks,
+// and its logger.
 package metrics

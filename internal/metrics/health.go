@@ -10,11 +10,10 @@ import (
 	"time"
 )
 
-// A Check says why something that the program needs does not work, or nil.
+// A Check returns an error if something that the program needs does not work.
 type Check func(context.Context) error
 
-// Health says whether the program lives, and whether it can work. Its zero value
-// has no checks.
+// Health reports whether the program is alive and ready. Its zero value has no checks.
 type Health struct {
 	mu       sync.Mutex
 	names    []string
@@ -22,26 +21,26 @@ type Health struct {
 	draining atomic.Bool
 }
 
-// checkTime is how long a check may take. Whoever asks does not wait longer.
+// checkTime is the time limit of a check.
 const checkTime = 5 * time.Second
 
-// Add adds a check of something that the program needs, such as "store" or "nats".
+// Add adds a check of a dependency, such as "store" or "nats".
 func (h *Health) Add(name string, c Check) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.names, h.checks = append(h.names, name), append(h.checks, c)
 }
 
-// Drain notes that the program takes no more work: it lives, and is not ready.
+// Drain marks the program as not ready: it takes no more work.
 func (h *Health) Drain() { h.draining.Store(true) }
 
-// Live is the handler of /healthz: whoever can answer lives.
+// Live returns the handler of /healthz, which always succeeds.
 func (h *Health) Live() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, "ok\n") })
 }
 
-// Ready is the handler of /readyz, which makes all checks. The answer has a line
-// for each.
+// Ready returns the handler of /readyz, which runs all checks. The response has one
+// line per check.
 func (h *Health) Ready() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ready, text := h.check(r.Context())
@@ -53,7 +52,7 @@ func (h *Health) Ready() http.Handler {
 	})
 }
 
-// check makes all checks at once.
+// check runs all checks concurrently.
 func (h *Health) check(ctx context.Context) (ready bool, text string) {
 	ctx, cancel := context.WithTimeout(ctx, checkTime)
 	defer cancel()
@@ -89,5 +88,5 @@ func answer(w http.ResponseWriter, status int, text string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = w.Write([]byte(text)) // whoever asked has gone
+	_, _ = w.Write([]byte(text)) // the client may be gone
 }

@@ -8,13 +8,13 @@ import (
 	"ludex/source"
 )
 
-// What the flags --log-format and --log-level take.
+// The values of the flags --log-format and --log-level.
 const (
 	LogFormats = "text|json"
 	LogLevels  = "debug|info|warn|error"
 )
 
-// NewLogger returns a log in a format and from a level on, see [LogFormats] and
+// NewLogger returns a logger with a format and a least level, see [LogFormats] and
 // [LogLevels]. Empty names are text and info.
 func NewLogger(out io.Writer, format, level string) (*slog.Logger, error) {
 	options := new(slog.HandlerOptions)

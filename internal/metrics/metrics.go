@@ -9,7 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// An Event is what happens to an item of work.
+// An Event is something that happens to a work item.
 type Event string
 
 // The events.
@@ -17,11 +17,11 @@ const (
 	Taken       Event = "taken"
 	Done        Event = "done"
 	Failed      Event = "failed"
-	Redelivered Event = "redelivered" // taken again, as whoever had it did not end it
+	Redelivered Event = "redelivered" // taken again after another worker did not finish it
 )
 
-// Metrics are the numbers of one program, in a registry of their own. A nil
-// *Metrics counts nothing, so that nobody has to ask whether somebody wants to know.
+// Metrics are the counters of one program, in a registry of their own. A nil *Metrics
+// counts nothing, so that callers need no condition.
 type Metrics struct {
 	registry *prometheus.Registry
 	matches  *prometheus.CounterVec
@@ -36,14 +36,14 @@ type Metrics struct {
 	answers  *prometheus.HistogramVec
 }
 
-// The times that are told apart: of answers within a program and a network, and of
-// turns and work.
+// Histogram buckets: short for calls within a program and a network, long for turns and
+// work items.
 var (
 	short = prometheus.ExponentialBuckets(0.0005, 4, 9) // 0.5 ms to half a minute
 	long  = prometheus.ExponentialBuckets(0.001, 4, 11) // 1 ms to a quarter of an hour
 )
 
-// New makes metrics, all of which are 0, and those of the process itself.
+// New returns metrics with all counters 0, and the metrics of the process.
 func New() *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
@@ -71,7 +71,7 @@ func histogram(name, help string, buckets []float64, labels ...string) *promethe
 	return prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: "ludex", Name: name, Help: help, Buckets: buckets}, labels)
 }
 
-// Match counts a match that has ended: completed, aborted or failed.
+// Match counts a match that was completed, aborted or failed.
 func (m *Metrics) Match(game, outcome string) {
 	if m != nil {
 		m.matches.WithLabelValues(game, outcome).Inc()
@@ -85,36 +85,36 @@ func (m *Metrics) Fault(kind string) {
 	}
 }
 
-// Turn counts a turn, for which a player took a time of its own.
+// Turn counts a turn and the time that the player took.
 func (m *Metrics) Turn(player string, took time.Duration) {
 	if m != nil {
 		m.turns.WithLabelValues(player).Observe(took.Seconds())
 	}
 }
 
-// Work counts what happened to an item of work.
+// Work counts an event of a work item.
 func (m *Metrics) Work(kind string, e Event) {
 	if m != nil {
 		m.work.WithLabelValues(kind, string(e)).Inc()
 	}
 }
 
-// Worked counts the time that an item of work took.
+// Worked counts the time that a work item took.
 func (m *Metrics) Worked(kind string, took time.Duration) {
 	if m != nil {
 		m.workTime.WithLabelValues(kind).Observe(took.Seconds())
 	}
 }
 
-// Worker counts an item that a worker has done. Its rate is the worker's throughput.
+// Worker counts a work item that a worker has done.
 func (m *Metrics) Worker(name, kind string) {
 	if m != nil {
 		m.workers.WithLabelValues(name, kind).Inc()
 	}
 }
 
-// Store counts an attempt of an operation of the store. It is what the options of a
-// store take as its observer.
+// Store counts an attempt of a store operation. It is an observer for the options of a
+// store.
 func (m *Metrics) Store(operation string, took time.Duration, err error) {
 	if m == nil {
 		return
@@ -125,7 +125,7 @@ func (m *Metrics) Store(operation string, took time.Duration, err error) {
 	}
 }
 
-// HTTP returns a handler that counts the requests to another one, under a name.
+// HTTP returns a handler that counts the requests to next under a name.
 func (m *Metrics) HTTP(name string, next http.Handler) http.Handler {
 	if m == nil {
 		return next

@@ -18,14 +18,14 @@ func NewMux(m *Metrics, h *Health) *http.ServeMux {
 	return mux
 }
 
-// A Server answers questions about metrics and health at an address of its own.
+// A Server serves metrics and health checks at an address of its own.
 type Server struct {
 	listener net.Listener
 	server   *http.Server
 	ended    chan error
 }
 
-// Listen starts a server at an address such as ":9090"; port 0 is any that is free.
+// Listen starts a server at an address such as ":9090"; port 0 is any free port.
 func Listen(ctx context.Context, address string, m *Metrics, h *Health) (*Server, error) {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
@@ -38,7 +38,7 @@ func Listen(ctx context.Context, address string, m *Metrics, h *Health) (*Server
 	return s, nil
 }
 
-// Address returns where the server listens.
+// Address returns the address of the server.
 func (s *Server) Address() string { return s.listener.Addr().String() }
 
 // Close ends the server.

@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// A namer gives symbols to pieces.
+// A namer assigns symbols to pieces.
 type namer struct {
 	symbols []string
 	used    map[string]bool
-	taken   map[string]bool // what new abbreviations keep away from, in lower case
+	taken   map[string]bool // texts that new abbreviations must differ from, in lower case
 }
 
 func newNamer(pieces int) *namer {
 	return &namer{make([]string, pieces), map[string]bool{EmptySymbol: true}, map[string]bool{}}
 }
 
-// give makes a text the symbol of a piece. In the rare case that another piece
-// has it already, a number makes it unique.
+// give makes a text the symbol of a piece. In the rare case that another piece has it
+// already, a number makes it unique.
 func (n *namer) give(piece int, symbol string) {
 	symbol = unique(symbol, func(text string) bool { return n.used[text] })
 	n.symbols[piece] = symbol
@@ -25,8 +25,8 @@ func (n *namer) give(piece int, symbol string) {
 	n.taken[strings.ToLower(symbol)] = true
 }
 
-// choose returns the first of some abbreviations that is not taken, or the first
-// one with a number.
+// choose returns the first abbreviation that is not taken, or the first one with a
+// number.
 func (n *namer) choose(list []string) string {
 	taken := func(text string) bool { return n.taken[strings.ToLower(text)] }
 	for _, text := range list {
@@ -37,7 +37,7 @@ func (n *namer) choose(list []string) string {
 	return unique(list[0], taken)
 }
 
-// unique returns a text, with a number if it is taken without one.
+// unique returns a text, with a number if it is taken.
 func unique(text string, taken func(string) bool) string {
 	result := text
 	for i := 2; taken(result); i++ {
@@ -46,11 +46,11 @@ func unique(text string, taken func(string) bool) string {
 	return result
 }
 
-// letters lists abbreviations of a word, the best first: its first letter, its
-// consonants, its vowels, the first letter with another one.
+// letters lists abbreviations of a word, best first: its first letter, its consonants,
+// its vowels, the first letter with another one.
 func letters(word string) []string {
 	if word == "" {
-		return []string{"q"} // a question mark would not have two cases
+		return []string{"q"} // a question mark has no upper and lower case
 	}
 	list := []string{word[:1]}
 	for _, vowels := range []bool{false, true} {
@@ -63,9 +63,8 @@ func letters(word string) []string {
 	return append(list, pairs(word[:1], word[1:])...)
 }
 
-// extensions lists abbreviations of several words, the first of which has a
-// letter already: with the first letter of another word, the last one first, or
-// with any letter.
+// extensions lists abbreviations of several words whose first word has a letter
+// already: with the first letter of another word, last word first, or with any letter.
 func extensions(letter string, words []string) []string {
 	var list []string
 	for i := len(words) - 1; i > 0; i-- {
@@ -74,7 +73,7 @@ func extensions(letter string, words []string) []string {
 	return append(list, pairs(letter, strings.Join(words[1:], ""))...)
 }
 
-// pairs returns a first letter with each of others.
+// pairs combines a first letter with each of the others.
 func pairs(first, others string) []string {
 	var list []string
 	for i := range len(others) {
@@ -91,8 +90,8 @@ func firstWord(name string) string {
 	return ""
 }
 
-// words splits a name like "kingToMove2" where a word or number begins.
-// Characters other than letters and digits are left out.
+// words splits a name like "kingToMove2" at the beginnings of words and numbers. It
+// drops characters other than letters and digits.
 func words(name string) []string {
 	var list []string
 	start := 0
@@ -115,7 +114,7 @@ func words(name string) []string {
 	return list
 }
 
-// begins reports whether b after a is the beginning of a word or number.
+// begins reports whether a word or number begins between a and b.
 func begins(a, b byte) bool {
 	upper := b >= 'A' && b <= 'Z'
 	return upper && isLower(a) || isDigit(a) != isDigit(b)
@@ -125,7 +124,7 @@ func isLower(b byte) bool { return b >= 'a' && b <= 'z' }
 
 func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
-// isWord reports whether a text has only letters and digits, as names do.
+// isWord reports whether a text has only letters and digits.
 func isWord(text string) bool {
 	for i := range len(text) {
 		if !isDigit(text[i]) && !isLower(text[i]|0x20) {

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// A plan says where a board stands in an image, in pixels.
+// A plan is the layout of a board in an image, in pixels.
 type plan struct {
 	*Sheet
-	x, y          float64 // of the upper left corner of the whole
-	dx, dy        float64 // from there to the place 0 0 of the board
+	x, y          float64 // upper left corner of the whole
+	dx, dy        float64 // from there to the origin of the board
 	width, height float64
-	above         float64 // room for a title
+	above         float64 // space for a title
 	flip          bool
-	low, high     point // of the cells, in cells
+	low, high     point // bounds of the cells, in cells
 }
 
 type point struct{ x, y float64 }
@@ -30,8 +30,8 @@ func (p point) length() float64 { return math.Hypot(p.x, p.y) }
 
 func (p point) String() string { return Px(p.x) + "," + Px(p.y) }
 
-// plans lays out boards from left to right and from above to below, and returns
-// the size of the whole.
+// plans lays out boards from left to right and top to bottom, and returns the total
+// size.
 func (m *image) plans() (list []*plan, width, height float64) {
 	x, y, high := 0.0, 0.0, 0.0
 	for _, sh := range m.Sheets {
@@ -47,7 +47,7 @@ func (m *image) plans() (list []*plan, width, height float64) {
 	return list, width, y + high
 }
 
-// charWidth is about the width of a character of labels and tables, in pixels.
+// charWidth is the approximate width of a character of labels and tables, in pixels.
 const charWidth = 7.6
 
 // newPlan measures a board.
@@ -91,7 +91,7 @@ func (m *image) newPlan(sh *Sheet) *plan {
 	return p
 }
 
-// withRoom moves labels a little away from boards that have a rim.
+// withRoom moves labels away from boards that have a rim.
 func (sh *Sheet) withRoom() *Sheet {
 	const rim = 0.13
 	if sh.Tile != Square || sh.Ground != Points && sh.Ground != Slots && sh.Ground != Tray {
@@ -125,7 +125,7 @@ func (l *Label) bounds() (low, high point) {
 	return point{l.X - w/2, l.Y - 0.2}, point{l.X + w/2, l.Y + 0.2}
 }
 
-// at returns a place of a board in pixels.
+// at returns a point of a board in pixels.
 func (p *plan) at(q point) point {
 	if p.flip {
 		q = p.low.plus(p.high).minus(q)
@@ -133,10 +133,10 @@ func (p *plan) at(q point) point {
 	return point{p.x + p.dx, p.y + p.dy}.plus(q.times(Unit))
 }
 
-// center returns the middle of a cell in pixels.
+// center returns the centre of a cell in pixels.
 func (p *plan) center(cell int) point { return p.at(point{p.Cells[cell].X, p.Cells[cell].Y}) }
 
-// groundClass is the class of boards of some kind.
+// groundClass returns the class of boards with a ground.
 func (p *plan) groundClass() string {
 	switch {
 	case p.Tile == Hexagon:
@@ -167,7 +167,7 @@ func (m *image) board(p *plan) {
 	m.arrow(p)
 }
 
-// ground writes what lies below all cells.
+// ground draws what is below all cells.
 func (m *image) ground(p *plan) {
 	class, by := "", 0.5
 	switch {
@@ -186,7 +186,7 @@ func (m *image) ground(p *plan) {
 	}
 }
 
-// frame writes the line around a board of squares.
+// frame draws the outline of a board of squares.
 func (m *image) frame(p *plan) {
 	if p.Tile != Square || p.Ground != Checkered && p.Ground != Uniform {
 		return
@@ -200,13 +200,13 @@ func (m *image) frame(p *plan) {
 	}
 }
 
-// isFull reports whether cells make a rectangle without holes.
+// isFull reports whether cells form a rectangle without holes.
 func (p *plan) isFull(panel []int) bool {
 	a, b := p.box(panel, 0.5)
 	return math.Abs((b.x-a.x)*(b.y-a.y)/Unit/Unit-float64(len(panel))) < 0.5
 }
 
-// panels returns the cells of each panel: they are next to each other.
+// panels returns the cells of each panel, which are adjacent.
 func (p *plan) panels() [][]int {
 	var list [][]int
 	index := map[int]int{}
@@ -223,7 +223,7 @@ func (p *plan) panels() [][]int {
 	return list
 }
 
-// box returns the corners of the rectangle around some cells, in pixels.
+// box returns the bounding rectangle of cells, in pixels.
 func (p *plan) box(cells []int, by float64) (low, high point) {
 	low = p.center(cells[0])
 	high = low
@@ -235,7 +235,7 @@ func (p *plan) box(cells []int, by float64) (low, high point) {
 	return low.minus(d), high.plus(d)
 }
 
-// lines writes the lines on a board: those of a graph, or those of points.
+// lines draws the lines of a graph, or of a board whose pieces are on points.
 func (m *image) lines(p *plan) {
 	for _, l := range p.Lines {
 		m.line(p, l)
@@ -266,7 +266,7 @@ func (m *image) lines(p *plan) {
 	}
 }
 
-// line writes an edge of a graph.
+// line draws an edge of a graph.
 func (m *image) line(p *plan, l Line) {
 	a, b := p.center(l.From), p.center(l.To)
 	if l.Around {
@@ -290,20 +290,20 @@ func (m *image) line(p *plan, l Line) {
 	}
 }
 
-// head writes an arrowhead that ends at a place.
+// head draws an arrowhead that ends at a point.
 func (m *image) head(class string, from, to point, size float64) {
 	back := towards(to, from, size)
 	side := point{-back.y, back.x}.times(0.5)
 	m.printf("<path class=%q d=\"M%s L%s L%sz\"/>\n", class, to, to.plus(back).plus(side), to.plus(back).minus(side))
 }
 
-// towards returns a step from a place to another one.
+// towards returns a vector of a length that points from one point to another.
 func towards(from, to point, length float64) point {
 	way := to.minus(from)
 	return way.times(length / max(1, way.length()))
 }
 
-// labels writes coordinates.
+// labels draws the coordinates.
 func (m *image) labels(p *plan) {
 	for _, l := range p.Labels {
 		at := p.at(point{l.X, l.Y})
@@ -323,8 +323,8 @@ func (m *image) labels(p *plan) {
 	}
 }
 
-// turned returns where a label stands on a board that is turned: still on the
-// left or below, but beside its own row or column.
+// turned returns the position of a label on a flipped board: still at the left or the
+// bottom, but beside its own row or column.
 func (p *plan) turned(l Label) point {
 	plain := *p
 	plain.flip = false
@@ -338,7 +338,7 @@ func (p *plan) turned(l Label) point {
 	return over
 }
 
-// arrow writes an arrow along the cells of the last move.
+// arrow draws an arrow along the cells of the last move.
 func (m *image) arrow(p *plan) {
 	const most = 8
 	if len(p.Arrow) < 2 || len(p.Arrow) > most {
@@ -348,7 +348,7 @@ func (m *image) arrow(p *plan) {
 	var last, end point
 	for i, c := range p.Arrow {
 		at := p.center(c)
-		if i == len(p.Arrow)-1 { // the head ends before the middle of the cell
+		if i == len(p.Arrow)-1 { // the head ends before the centre of the cell
 			end = at.plus(towards(at, last, 0.3*Unit))
 			at = at.plus(towards(at, last, 0.3*Unit+10))
 		}

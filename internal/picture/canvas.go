@@ -2,20 +2,20 @@ package picture
 
 import "bufio"
 
-// A Style says how a character looks in colour.
+// A Style is the style of a character.
 type Style uint8
 
-// The styles. Those of players come after Faint; see [PlayerStyle].
+// The styles. Those of players follow Faint, see [PlayerStyle].
 const (
 	Plain Style = iota
 	Faint
 	firstPlayer
 )
 
-// maxPlayerStyles is how many players have a colour of their own.
+// maxPlayerStyles is the number of players with a colour of their own.
 const maxPlayerStyles = 6
 
-// PlayerStyle returns the style of a player's pieces, or Plain for nobody's.
+// PlayerStyle returns the style of a player's pieces, or Plain for None.
 func PlayerStyle(player int) Style {
 	if player == None {
 		return Plain
@@ -29,10 +29,10 @@ const (
 	Underlined Style = 1 << 7
 )
 
-// playerCodes are colours that can be read on light and on dark screens.
+// playerCodes are colours that are readable on light and dark screens.
 var playerCodes = [maxPlayerStyles]string{"1", "36", "35", "32", "31", "34"}
 
-// ansi returns the escape sequence that switches from plain to a style.
+// ansi returns the escape sequence that switches to a style.
 func (s Style) ansi() string {
 	code := "0"
 	if s&Reversed != 0 {
@@ -50,7 +50,7 @@ func (s Style) ansi() string {
 	return "\x1b[" + code + "m"
 }
 
-// A Canvas is a page of characters that grows as it is written on.
+// A Canvas is a page of styled characters that grows as needed.
 type Canvas struct {
 	rows [][]Glyph
 }
@@ -61,7 +61,7 @@ type Glyph struct {
 	Style Style
 }
 
-// At returns the glyph at a place.
+// At returns the glyph at a position.
 func (c *Canvas) At(row, col int) *Glyph {
 	for len(c.rows) <= row {
 		c.rows = append(c.rows, nil)
@@ -84,8 +84,8 @@ func (c *Canvas) PutBefore(row, col int, text string, s Style) {
 	c.Put(row, col-len(text), text, s)
 }
 
-// Bracket writes a bracket. Where two meet between neighbours, a bar stands for
-// both.
+// Bracket writes a bracket. Where two brackets meet between neighbours, it writes a
+// bar.
 func (c *Canvas) Bracket(row, col int, char byte) {
 	if g := c.At(row, col); g.Char != ' ' {
 		char = '|'
@@ -93,7 +93,7 @@ func (c *Canvas) Bracket(row, col int, char byte) {
 	c.Put(row, col, string(char), Plain)
 }
 
-// Write prints the canvas, without blanks at the ends of lines.
+// Write prints the canvas, without trailing blanks.
 func (c *Canvas) Write(w *bufio.Writer, color bool) {
 	for _, row := range c.rows {
 		for len(row) > 0 && row[len(row)-1] == (Glyph{Char: ' '}) {
@@ -114,8 +114,8 @@ func (c *Canvas) Write(w *bufio.Writer, color bool) {
 	}
 }
 
-// Wrap breaks items, which are separated by a text, into lines of at most width
-// characters if possible.
+// Wrap breaks items, joined by a separator, into lines of at most width characters if
+// possible.
 func Wrap(items []string, separator string, width int) []string {
 	var lines []string
 	line := ""

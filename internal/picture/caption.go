@@ -5,16 +5,14 @@ import "strings"
 // keySize is the size of a piece in a legend, in pixels.
 const keySize = 30
 
-// captions are what stands below boards: what pieces are called, and lines of
-// text.
+// captions are below the boards: the legend, and lines of text.
 type captions struct {
 	looks []Look
 	names []string // of the looks
 	lines []string
 }
 
-// captions returns the legend of all boards, with the pieces that lie on them,
-// each once, and the notes.
+// captions returns the legend with the pieces on all boards, each once, and the notes.
 func (m *image) captions() *captions {
 	t := &captions{lines: m.Notes}
 	type entry struct {
@@ -37,7 +35,7 @@ func (m *image) captions() *captions {
 	return t
 }
 
-// shown returns for each kind whether a piece of it lies on a board.
+// shown returns for each kind whether a piece of it is on a board.
 func (sh *Sheet) shown() []bool {
 	on := make([]bool, len(sh.Kinds))
 	for i := range sh.Cells {
@@ -48,8 +46,7 @@ func (sh *Sheet) shown() []bool {
 	return on
 }
 
-// columns returns how many entries of the legend are side by side, and how wide
-// each is.
+// columns returns the number of columns of the legend, and their width.
 func (c *captions) columns(width float64) (int, float64) {
 	longest := 0
 	for _, name := range c.names {
@@ -59,13 +56,13 @@ func (c *captions) columns(width float64) (int, float64) {
 	return max(1, int((width-2*border)/each)), each
 }
 
-// rows returns how many rows the legend has.
+// rows returns the number of rows of the legend.
 func (c *captions) rows(width float64) int {
 	columns, _ := c.columns(width)
 	return (len(c.names) + columns - 1) / columns
 }
 
-// wrapped returns the lines, broken to fit a width.
+// wrapped returns the lines, wrapped to a width.
 func (c *captions) wrapped(width float64) []string {
 	var lines []string
 	for _, line := range c.lines {
@@ -74,7 +71,7 @@ func (c *captions) wrapped(width float64) []string {
 	return lines
 }
 
-// height returns how high the captions are in an image of some width.
+// height returns the height of the captions in an image of some width.
 func (c *captions) height(width float64) float64 {
 	if len(c.names)+len(c.lines) == 0 {
 		return 0
@@ -82,7 +79,7 @@ func (c *captions) height(width float64) float64 {
 	return float64(10 + c.rows(width)*(keySize+4) + len(c.wrapped(width))*lineHeight)
 }
 
-// write writes the captions below a height.
+// write draws the captions at a vertical position.
 func (c *captions) write(m *image, top, width float64) {
 	top += 10
 	columns, each := c.columns(width)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// cell writes a cell with what lies on it.
+// cell draws a cell with its pieces.
 func (m *image) cell(p *plan, i int, titled bool) {
 	c := &p.Cells[i]
 	at := p.center(i)
@@ -43,7 +43,7 @@ func (c *Cell) class(p *plan) string {
 	return class
 }
 
-// title describes a cell: its name and what lies on it.
+// title describes a cell: its name and its pieces.
 func (c *Cell) title(sh *Sheet) string {
 	var names []string
 	for _, st := range c.Stones {
@@ -64,7 +64,7 @@ func (c *Cell) title(sh *Sheet) string {
 	return c.Name
 }
 
-// tile writes the ground of a cell.
+// tile draws the background of a cell.
 func (m *image) tile(p *plan, c *Cell) {
 	switch {
 	case p.Tile == Hexagon:
@@ -87,7 +87,7 @@ func (m *image) tile(p *plan, c *Cell) {
 	}
 }
 
-// hexagon is the path of a cell with six neighbours.
+// hexagon is the outline of a cell with six neighbours.
 var hexagon = func() string {
 	var list []string
 	for i := range 6 {
@@ -97,8 +97,8 @@ var hexagon = func() string {
 	return "M" + strings.Join(list, " ") + "z"
 }()
 
-// stones writes what lies on a cell: one piece in the middle, several smaller
-// ones, and marks in the corners.
+// stones draws the pieces of a cell: one in the middle or several smaller ones, and
+// marks in the corners.
 func (m *image) stones(sh *Sheet, c *Cell) {
 	var pieces, marks []Stone
 	for _, st := range c.Stones {
@@ -129,8 +129,7 @@ func (m *image) stones(sh *Sheet, c *Cell) {
 	}
 }
 
-// overlays takes pieces apart: those that are drawn as lines lie on top of
-// another one.
+// overlays separates pieces that are drawn as lines, which go on top of others.
 func overlays(sh *Sheet, pieces []Stone) (below, over []Stone) {
 	for _, st := range pieces {
 		if sh.Kinds[st.Kind].Look.shape().line != "" {
@@ -145,7 +144,7 @@ func overlays(sh *Sheet, pieces []Stone) (below, over []Stone) {
 	return below, over
 }
 
-// stacked returns how a piece stands among others on its cell.
+// stacked returns the transformation of a piece among others on its cell.
 func stacked(sh *Sheet, i, all int) string {
 	switch {
 	case all == 1 && sh.Tile == Hexagon, all == 1 && sh.Tile == Circle:
@@ -161,7 +160,7 @@ func stacked(sh *Sheet, i, all int) string {
 	return "translate(" + Px(x) + " " + Px(y) + ") scale(" + Px(step/42) + ")"
 }
 
-// mark writes a small mark from a place to the right.
+// mark draws a small mark at a position.
 func (m *image) mark(symbol string, x, y, width float64) {
 	m.printf("<g class=\"mk\"><rect x=%q y=%q width=%q height=\"14\" rx=\"3\"/><text x=%q y=%q>%s</text></g>",
 		Px(x), Px(y-7), Px(width), Px(x+width/2), Px(y+3.5), Escape(symbol))

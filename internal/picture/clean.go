@@ -5,8 +5,7 @@ import (
 	"unicode"
 )
 
-// Clean replaces what is not ASCII, and so not one column wide. Names that come
-// from a description mostly have letters and digits only.
+// Clean replaces characters that are not ASCII, since they may not be one column wide.
 func Clean(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {
@@ -16,7 +15,7 @@ func Clean(name string) string {
 	}, name)
 }
 
-// Printable replaces what would disturb a terminal.
+// Printable replaces control characters, which would disturb a terminal.
 func Printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {

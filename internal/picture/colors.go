@@ -8,15 +8,15 @@ import (
 // playerColors are the colours of players.
 var playerColors = []string{"#f6efe0", "#34343c", "#2b7bba", "#d9622b", "#1f9d77", "#c76a9c", "#e3c52f", "#5cb3e6"}
 
-// pieceColors are the colours of pieces that belong to nobody.
+// pieceColors are the colours of pieces without an owner.
 var pieceColors = []string{"#8a8d91", "#b07d4f", "#5f8f8b", "#9a6d9c", "#7f8f4e", "#a95f5f", "#4f6f9f", "#c0a040"}
 
-// A Theme has the colours that a presentation gives to a board. Empty ones are
-// those of all boards.
+// A Theme has the colours that a presentation chooses for a board. Empty ones are the
+// default.
 type Theme struct{ Light, Dark, Line string }
 
-// A tone is a colour of the style sheet: the custom property by which a page can
-// choose another one, and what it is on light and on dark pages.
+// A tone is a colour of the style sheet: the custom property that overrides it, and its
+// values on light and dark pages.
 type tone struct{ property, light, dark string }
 
 var (
@@ -33,21 +33,21 @@ var (
 	toneEdge    = tone{"edge", "#8f8f8f", "#7c7c7c"}
 )
 
-// css returns declarations of a property. What a viewer does not understand, it
-// leaves out, so that there is always a colour.
+// css returns declarations of a property, with fallbacks for viewers that do not
+// support all of them.
 func (t tone) css(property string) string {
 	return property + ":" + t.light + ";" + property + ":var(--board-" + t.property + ",light-dark(" + t.light + "," + t.dark + "))"
 }
 
-// contrast is black or white, whichever can be read on the colour of a piece;
-// shade is a darker kind of the colour.
+// contrast is black or white, whichever is readable on the colour of a piece; shade is
+// a darker variant of the colour.
 const (
 	contrast = "oklch(from currentColor clamp(.16,(.63 - l)*99,.97) 0 0)"
 	shade    = "oklch(from currentColor calc(l*.42) calc(c*.7) h)"
 )
 
-// styleSheet is the style of all boards. Its rules hold inside of boards only,
-// because those of an image in a page hold for the whole page.
+// styleSheet is the style sheet of all boards. Its selectors match inside of boards
+// only, since the styles of an embedded image apply to the whole page.
 var styleSheet = scoped(
 	".ludex-board{font-family:system-ui,sans-serif;font-size:13px;max-width:100%;height:auto}",
 	".ludex-board:root{color-scheme:light dark}",
@@ -103,10 +103,10 @@ var styleSheet = scoped(
 	".mo{font-family:ui-monospace,monospace;font-size:12.5px}",
 )
 
-// StyleSheet returns the style of all images, for a page that has many of them.
+// StyleSheet returns the style sheet of all images, for a page with many of them.
 func StyleSheet() string { return styleSheet }
 
-// scoped joins the rules of a style sheet, each for elements of boards.
+// scoped joins the rules of a style sheet, each restricted to boards.
 func scoped(rules ...string) string {
 	var b strings.Builder
 	for _, rule := range rules {
@@ -136,8 +136,7 @@ func scoped(rules ...string) string {
 	return b.String()
 }
 
-// variables returns the colours of a presentation as a style attribute, or
-// nothing.
+// variables returns the colours of a presentation as a style attribute, or "".
 func (t Theme) variables(players []Player) string {
 	var list []string
 	for _, v := range [][2]string{{"light", t.Light}, {"dark", t.Dark}, {"line", t.Line}} {

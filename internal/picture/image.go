@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Measures of images, in pixels.
+// Dimensions of images, in pixels.
 const (
 	Unit       = 48 // from a cell to the next
 	border     = 12 // around everything
@@ -19,31 +19,30 @@ const (
 	pageWidth  = 920
 	leastWidth = 280 // for texts
 	mostShown  = 1600
-	maxTitles  = 1 << 12 // cells that are described one by one
-	maxImage   = 1 << 16 // cells that are written at all
+	maxTitles  = 1 << 12 // cells with a description each
+	maxImage   = 1 << 16 // cells that are drawn
 )
 
-// A View says how a scene is shown.
+// A View says how a scene is drawn.
 type View struct {
 	Theme         Theme
-	NoCaptions    bool // leaves out what pieces are called, notes and tables
+	NoCaptions    bool // without legend, notes and tables
 	NoCoordinates bool
-	Flip          bool // shows the boards from the other side
-	Interactive   bool // people use the cells, and do not merely look at them
-	NoStyle       bool // leaves out the style sheet, which the page has, see [StyleSheet]
-	Small         bool // a thumbnail: nothing but the first board
+	Flip          bool // show the boards from the other side
+	Interactive   bool // cells can be focused and clicked
+	NoStyle       bool // without the style sheet, which the page has, see [StyleSheet]
+	Small         bool // a thumbnail of the first board
 }
 
-// An image is an SVG image being written. It keeps the first error, which end
-// returns.
+// An image is an SVG image being written. It keeps the first error, which end returns.
 type image struct {
 	*Scene
 	view View
 	out  *bufio.Writer
 }
 
-// SVG writes a scene as an image that needs nothing else. It has no identifiers,
-// so that a page can have many, and custom properties choose its colours.
+// SVG writes a scene as a self-contained SVG image. It has no IDs, so that a page can
+// have many images, and custom properties choose its colours.
 func (s *Scene) SVG(w io.Writer, v View) error {
 	for _, sh := range s.Sheets {
 		if len(sh.Cells) > maxImage {
@@ -63,7 +62,7 @@ func (s *Scene) SVG(w io.Writer, v View) error {
 	return nil
 }
 
-// document writes the image from above to below.
+// document writes the image from top to bottom.
 func (m *image) document() {
 	plans, boards, high := m.plans()
 	texts, table := &captions{}, &table{}
@@ -97,8 +96,7 @@ func (m *image) document() {
 	table.write(m, top+high+texts.height(width))
 }
 
-// begin writes the first element. Very large images are shown smaller than they
-// are.
+// begin writes the root element. Very large images are scaled down.
 func (m *image) begin(width, height float64) {
 	shown := min(width, mostShown)
 	role := "img"
@@ -116,16 +114,16 @@ func (m *image) begin(width, height float64) {
 		role, Escape(name), Px(shown), Px(height*shown/width), Px(width), Px(height), m.view.Theme.variables(m.Players))
 }
 
-// printf writes anything.
+// printf writes formatted text.
 func (m *image) printf(format string, args ...any) { fmt.Fprintf(m.out, format, args...) }
 
-// text writes a text of a class of the style sheet.
+// text writes a text with a class of the style sheet.
 func (m *image) text(class string, x, y float64, text string) {
 	m.printf("<text class=%q x=%q y=%q>%s</text>\n", class, Px(x), Px(y), Escape(text))
 }
 
-// piece writes a piece around the middle of a cell, or scaled and elsewhere by a
-// transformation. The name is that of its kind.
+// piece draws a piece at the origin, or with a transformation. The name is the name of
+// its kind.
 func (m *image) piece(l Look, id, transform string) {
 	sh := l.shape()
 	m.printf("<g class=\"pc %s\"%s", l.class(), l.color(m.Players))

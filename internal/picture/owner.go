@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Keys returns what distinguishes the names of the players: the names
-// without what all of them begin or end with. "foxPlayer" and "houndPlayer"
-// become "fox" and "hound".
+// Keys returns the distinguishing parts of the names of the players: the names without
+// common prefix and suffix. "foxPlayer" and "houndPlayer" become "fox" and "hound".
 func Keys(players []string) []string {
 	names := slices.Clone(players)
 	if len(names) < 2 {
@@ -22,7 +21,7 @@ func Keys(players []string) []string {
 	return names
 }
 
-// trimmed cuts names at both ends, or returns nil if one would be empty.
+// trimmed cuts names at both ends, or returns nil if one would become empty.
 func trimmed(names []string, head, tail int) []string {
 	keys := make([]string, len(names))
 	for i, name := range names {
@@ -34,8 +33,8 @@ func trimmed(names []string, head, tail int) []string {
 	return keys
 }
 
-// common returns the length of what all strings have in common, or 0 if that is
-// so short that it is a coincidence.
+// common returns the length of the common prefix, or 0 if it is too short to be
+// meaningful.
 func common(list []string, of func(a, b string) int) int {
 	const worth = 3
 	n := len(list[0])
@@ -64,8 +63,8 @@ func commonSuffix(a, b string) int {
 	return n
 }
 
-// Owner returns the player whose key fits a name best, or None. The whole key at an
-// end of the name is best, and the longer the better; a short name may also
+// Owner returns the player whose key matches a name best, or None. The best match has
+// the whole key at an end of the name, the longer the better; a short name may also
 // abbreviate a key.
 func Owner(name string, keys []string) int {
 	best, most, tie := None, 0, false
@@ -88,8 +87,8 @@ func Owner(name string, keys []string) int {
 	return best
 }
 
-// stem returns what is left of a name without the key that it begins or ends
-// with. A key ends where a new word begins: "red" is not in "redeemer".
+// stem returns a name without the key at its beginning or end. A key must end at a word
+// boundary: "red" is not in "redeemer".
 func stem(name, key string) (string, bool) {
 	if key == "" || len(name) < len(key) {
 		return "", false
@@ -104,8 +103,8 @@ func stem(name, key string) (string, bool) {
 	return "", false
 }
 
-// abbreviates reports whether a name is the beginning of a key, like w of
-// white, or a short name with the same first letter, like wK.
+// abbreviates reports whether a name is a prefix of a key, like w of white, or a short
+// name with the same first letter, like wK.
 func abbreviates(name, key string) bool {
 	if name == "" || key == "" {
 		return false

@@ -64,7 +64,7 @@ func TestCanvas(t *testing.T) {
 	}
 }
 
-// hostile is a name that would do harm if it got into an image as it is.
+// hostile is a name that would do harm if it were not escaped.
 const hostile = "<&\">\x00\xff]]></style><script>"
 
 // hostileScene is a scene of a tile and a ground in which all names are hostile.
@@ -95,8 +95,8 @@ func hostileScene(tile picture.Tile, ground picture.Ground) *picture.Scene {
 	}
 }
 
-// Whatever names are, an image is XML without scripts, and without identifiers,
-// which would clash with those of another image on the same page.
+// An image with any names is XML without scripts, and without IDs, which would clash
+// with another image on the same page.
 func TestImage(t *testing.T) {
 	views := []picture.View{{}, {Flip: true}, {NoCaptions: true, NoCoordinates: true, Interactive: true}, {Small: true}, {Theme: picture.Theme{Light: hostile}}}
 	for tile := picture.Square; tile <= picture.Circle; tile++ {

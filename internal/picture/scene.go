@@ -1,35 +1,33 @@
 package picture
 
-// A Scene is a position laid out for an image, whatever language its game is
-// written in.
+// A Scene is a position laid out for an image, independent of the language of its game.
 type Scene struct {
 	Title    string
 	Players  []Player
 	Sheets   []*Sheet
 	Notes    []string // lines below the boards
-	Table    []Entry  // facts that lie on no board
-	Over     bool     // the play has ended
-	Describe string   // for those who cannot see the image
+	Table    []Entry  // facts that are not on a board
+	Over     bool     // the game has ended
+	Describe string   // description for screen readers
 }
 
-// A Player is somebody to whom pieces belong.
+// A Player is an owner of pieces.
 type Player struct {
-	Key   string // what distinguishes the name, see [Keys]; if it is that of a colour, the viewer takes it
-	Color string // a colour of the presentation, or empty
+	Key   string // distinguishing part of the name, see [Keys]; if it is the name of a colour, the viewer uses that
+	Color string // chosen by the presentation, or empty
 }
 
-// A Sheet is a board with what lies on it. Distances are in cells, and y grows
-// downwards.
+// A Sheet is a board with its pieces. Distances are in cells, and y grows downwards.
 type Sheet struct {
 	Title  string
 	Tile   Tile
 	Ground Ground
-	Empty  string // what a cell without pieces is said to hold, or empty
+	Empty  string // description of a cell without pieces, or empty
 	Cells  []Cell
 	Kinds  []Kind
 	Lines  []Line
 	Labels []Label
-	Arrow  []int        // the cells of the last move, if it is to be drawn
+	Arrow  []int        // cells of the last move, if it is drawn
 	Dots   [][2]float64 // decoration
 	Stars  []string     // names of cells with a dot on them, on points
 }
@@ -44,53 +42,53 @@ const (
 	Circle // of a graph, whose lines are drawn
 )
 
-// A Ground is what a board of square cells is made of.
+// A Ground is the material of a board of square cells.
 type Ground uint8
 
 // The grounds.
 const (
 	Checkered Ground = iota
-	Uniform          // one shade, with lines between the cells
-	Points           // pieces lie where lines cross
+	Uniform          // one colour, with lines between the cells
+	Points           // pieces are on the crossings of lines
 	Slots            // holes in a wall
 	Tray             // cells that are mostly covered by tiles
-	Bare             // nothing but what lies on it
+	Bare             // only the pieces
 )
 
-// A Cell is a place of a sheet.
+// A Cell is a cell of a sheet.
 type Cell struct {
-	ID          string // by which scripts find it
-	Name        string // what people call it
+	ID          string // for scripts
+	Name        string // for people
 	X, Y        float64
-	Panel       int // boards can have several
-	Row, Column int // for arrow keys, from above and from the left
+	Panel       int // index of its panel; a board can have several
+	Row, Column int // for arrow keys, from the top and the left
 	Dark        bool
 	Changed     bool // by the last move
 	Current     bool // where the next move begins
-	Unknown     bool // nobody told what lies here
+	Unknown     bool // the content is not known
 	Stones      []Stone
 }
 
 // A Stone is a piece on a cell.
 type Stone struct {
 	Kind int
-	Life string // what is left of its lifetime, or empty
+	Life string // remaining lifetime, or empty
 }
 
 // A Kind is a kind of piece.
 type Kind struct {
-	ID    string // what the rules call it
-	Name  string // what the legend calls it
+	ID    string // its name in the rules
+	Name  string // its name in the legend
 	Look  Look
-	Mark  bool // it lies in a corner of a cell on which pieces lie
-	Plain bool // the legend need not explain it
+	Mark  bool // drawn in a corner of a cell with pieces
+	Plain bool // not explained in the legend
 }
 
 // A Line connects two cells.
 type Line struct {
 	From, To int
 	OneWay   bool // with an arrowhead
-	Around   bool // it leaves the board to come back on the other side
+	Around   bool // leaves the board and comes back on the other side
 	Bent     bool // around a cell in the way
 }
 
@@ -101,38 +99,38 @@ type Label struct {
 	Anchor Anchor
 }
 
-// An Anchor says on which side of a place a text stands.
+// An Anchor is the side of a point on which a text is.
 type Anchor uint8
 
 // The anchors.
 const (
 	Middle   Anchor = iota
-	Left            // the text ends there
-	Right           // the text begins there
-	Slanting        // the text ends there and goes up to it
+	Left            // the text ends at the point
+	Right           // the text begins at the point
+	Slanting        // the text ends at the point, slanting upwards
 )
 
-// An Entry is a line of the facts that lie on no board.
+// An Entry is a line of the facts that are not on a board.
 type Entry struct {
 	Name   string
-	New    bool // the name itself, of a fact without arguments
-	Owner  int  // the player whom it is about, or None
+	New    bool // the fact itself is new, if it has no arguments
+	Owner  int  // a player, or None
 	Values []EntryValue
 }
 
-// An EntryValue is what comes after a name.
+// An EntryValue is a value of an entry.
 type EntryValue struct {
 	Text string
 	New  bool
 }
 
-// A Look is what a piece looks like.
+// A Look is the look of a piece.
 type Look struct {
 	Symbol string
 	Owner  int    // a player, or None
-	Color  int    // among those of pieces that belong to nobody
-	Word   string // if it is the name of a colour, a piece of nobody has that colour
-	Tile   bool   // a piece of nobody is a light tile with a dark symbol
+	Color  int    // index of its colour, for a piece without an owner
+	Word   string // if it is the name of a colour, a piece without an owner has it
+	Tile   bool   // a piece without an owner is a light tile with a dark symbol
 	Shape  string // one of [Shapes], or empty
-	Paint  string // a colour of the presentation, or empty
+	Paint  string // chosen by the presentation, or empty
 }

@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// A shape is how a piece is drawn, around 0 0 in a cell whose sides are
-// [Unit] long.
+// A shape is the drawing of a piece around the origin, in a cell of [Unit] by [Unit]
+// pixels.
 type shape struct {
 	body   string  // a path in the colour of the piece, with an outline
 	detail string  // a path of lines on the body
 	line   string  // a path of broad lines in the colour of the piece, without a body
-	letter bool    // the symbol of the piece stands on it
+	letter bool    // with the symbol of the piece
 	size   float64 // of the letter
-	plain  bool    // legends do not explain it
-	scale  float64 // if the paths are to be drawn larger, else 0
+	plain  bool    // not explained in legends
+	scale  float64 // factor of the paths, or 0
 }
 
-// disc returns the path of a circle around 0 0.
+// disc returns the path of a circle around the origin.
 func disc(r float64) string { return discAt(0, 0, r) }
 
 // discAt returns the path of a circle.
@@ -26,7 +26,7 @@ func discAt(x, y, r float64) string {
 	return "M" + Px(x-r) + " " + Px(y) + "a" + Px(r) + " " + Px(r) + " 0 1 0 " + Px(2*r) + " 0 " + Px(r) + " " + Px(r) + " 0 1 0 " + Px(-2*r) + " 0z"
 }
 
-// block returns the path of a rectangle with round corners around 0 0.
+// block returns the path of a rounded rectangle around the origin.
 func block(w, h, r float64) string {
 	var b strings.Builder
 	b.WriteString("M" + Px(r-w) + " " + Px(-h))
@@ -38,8 +38,8 @@ func block(w, h, r float64) string {
 }
 
 const (
-	// letterDisc and letterBlock are the shapes of pieces that belong to a player
-	// and to nobody, unless a presentation chooses others.
+	// letterDisc and letterBlock are the default shapes of pieces with and without an
+	// owner.
 	letterDisc  = "letter"
 	letterBlock = "block"
 )
@@ -113,7 +113,7 @@ var shapes = map[string]shape{
 	},
 }
 
-// Shapes returns the names of the shapes that pieces can have, sorted.
+// Shapes returns the sorted names of all shapes.
 func Shapes() []string {
 	var list []string
 	for name := range shapes {
@@ -123,7 +123,7 @@ func Shapes() []string {
 	return list
 }
 
-// IsShape reports whether pieces can have a shape.
+// IsShape reports whether a name is the name of a shape.
 func IsShape(name string) bool { _, ok := shapes[name]; return ok }
 
 // shape returns the shape of a look.
@@ -141,7 +141,7 @@ func (l Look) shape() shape {
 	return shapes[name]
 }
 
-// class returns the class of a piece's elements.
+// class returns the class of the elements of a piece.
 func (l Look) class() string {
 	switch {
 	case l.Owner != None:
@@ -152,9 +152,9 @@ func (l Look) class() string {
 	return "n" + strconv.Itoa(l.Color%len(pieceColors))
 }
 
-// color returns an attribute with the colour that the presentation, a piece's
-// word or the name of its player gives, or nothing. A viewer that knows no such
-// colour ignores it.
+// color returns an attribute with the colour from the presentation, from a word of the
+// piece or from the name of its player, or "". A viewer that does not know the colour
+// ignores it.
 func (l Look) color(players []Player) string {
 	switch {
 	case l.Paint != "":
@@ -169,7 +169,7 @@ func (l Look) color(players []Player) string {
 	return ""
 }
 
-// mixed returns an attribute with a colour of some name, a little softer.
+// mixed returns an attribute with a named colour, slightly softened.
 func mixed(name string) string {
 	return ` style="color:color-mix(in oklab,` + name + ` 82%,#776)"`
 }

@@ -6,28 +6,26 @@ import (
 	"strings"
 )
 
-// EmptySymbol stands for the piece that stands for nothing.
+// EmptySymbol is the symbol of the piece for an empty cell.
 const EmptySymbol = "."
 
-// None stands for no player and no piece.
+// None is no player or no piece.
 const None = -1
 
 // A Piece is something on a board that needs a symbol.
 type Piece struct {
 	Name   string
 	Owner  int    // a player, or None
-	Symbol string // the symbol that it is to have, or empty
+	Symbol string // its symbol, or empty to choose one
 }
 
-// Symbols returns a short text for each piece; no two are equal. The piece that
-// stands for nothing, or None, has the [EmptySymbol]. The keys are those of the
-// players, see [Keys]. Short
-// names are their own symbols. Others are abbreviated:
-//   - if two players have pieces of several kinds, the kind is abbreviated, in
-//     upper case for one player and in lower case for the other;
-//   - if every player has one kind only, the player's name is abbreviated;
-//   - if more players have more kinds, both are;
-//   - a piece of nobody has an abbreviation of its own name.
+// Symbols returns a unique short text for each piece. The piece for an empty cell, or
+// None, has the [EmptySymbol]. The keys are those of the players, see [Keys]. Short
+// names are their own symbols. Other names are abbreviated: if two players have several
+// kinds of pieces, the kind is abbreviated, in upper case for one player and in lower
+// case for the other; if every player has only one kind, the name of the player is; if
+// more players have more kinds, both are; a piece without an owner has an abbreviation
+// of its own name.
 func Symbols(pieces []Piece, keys []string, empty int) []string {
 	n := newNamer(len(pieces))
 	var list []titled
@@ -49,7 +47,7 @@ func Symbols(pieces []Piece, keys []string, empty int) []string {
 	return n.symbols
 }
 
-// kindOf returns what a piece is called without its player.
+// kindOf returns the name of a piece without its player.
 func kindOf(name, key string) string {
 	if kind, ok := stem(name, key); ok && kind != "" {
 		return kind
@@ -57,13 +55,13 @@ func kindOf(name, key string) string {
 	return name
 }
 
-// A titled piece is to get a symbol by a text.
+// A titled piece gets a symbol derived from a text.
 type titled struct {
 	piece, owner int
 	text         string
 }
 
-// style gives symbols to pieces in the style that suits their players.
+// style chooses the style of symbols that suits the owners of the pieces.
 func (n *namer) style(list []titled, keys []string) {
 	players, single := ownersOf(list)
 	write := func(owner int, text string) string {
@@ -92,8 +90,8 @@ func (n *namer) style(list []titled, keys []string) {
 	})
 }
 
-// ownersOf returns the players of a list in their order, and whether each has
-// one piece only.
+// ownersOf returns the owners of a list in their order, and whether each has only one
+// piece.
 func ownersOf(list []titled) (players []int, single bool) {
 	for _, t := range list {
 		if t.owner != None {
@@ -106,7 +104,7 @@ func ownersOf(list []titled) (players []int, single bool) {
 	return players, len(players) == all
 }
 
-// prefixesOf returns abbreviations of the players' names.
+// prefixesOf returns abbreviations of the names of the players.
 func prefixesOf(players []int, keys []string) []string {
 	n := newNamer(len(keys))
 	var list []titled
@@ -117,9 +115,9 @@ func prefixesOf(players []int, keys []string) []string {
 	return n.symbols
 }
 
-// assign gives symbols to pieces, the simplest names first. Names with the same
-// first word have the same first letter. Pieces with equal texts have the same
-// abbreviation, which write is to make different.
+// assign assigns symbols, simplest names first. Names with the same first word get the
+// same first letter. Pieces with equal texts get the same abbreviation, which write
+// makes different.
 func (n *namer) assign(list []titled, write func(t titled, text string) string) {
 	slices.SortStableFunc(list, func(a, b titled) int {
 		return cmp.Or(
@@ -135,13 +133,13 @@ func (n *namer) assign(list []titled, write func(t titled, text string) string) 
 		for end < len(list) && firstWord(list[end].text) == first {
 			end++
 		}
-		n.family(list[:end], write)
+		n.assignGroup(list[:end], write)
 		list = list[end:]
 	}
 }
 
-// family gives symbols to pieces with the same first word.
-func (n *namer) family(list []titled, write func(t titled, text string) string) {
+// assignGroup assigns symbols to pieces with the same first word.
+func (n *namer) assignGroup(list []titled, write func(t titled, text string) string) {
 	letter := n.choose(letters(firstWord(list[0].text)))
 	n.taken[strings.ToLower(letter)] = true
 	alone := strings.EqualFold(list[0].text, list[len(list)-1].text)

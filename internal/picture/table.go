@@ -1,11 +1,11 @@
 package picture
 
-// A table is the list of facts that lie on no board, laid out for an image: a
-// line for each relation, with a chip for each value.
+// A table is the list of facts that are not on a board, laid out for an image: a line
+// for each relation, with a chip for each value.
 type table struct {
 	lines []tableLine
 	names int     // characters of the widest name
-	dots  float64 // room for the colours of players
+	dots  float64 // width for the colours of players
 	width float64
 	over  bool
 }
@@ -18,17 +18,17 @@ type tableLine struct {
 	parts []EntryValue
 }
 
-// Measures of tables.
+// Dimensions of tables.
 const (
 	chipGap   = 6.0
-	chipSides = 12.0 // left and right of the text on a chip
-	widest    = 48   // characters of a name that makes a column
+	chipSides = 12.0 // padding of a chip
+	widest    = 48   // characters of a name up to which it is in a column
 	overText  = "the play is over"
 )
 
 func chipWidth(text string) float64 { return charWidth*float64(len(text)) + chipSides }
 
-// newTable breaks the list of facts into lines that fit a width.
+// newTable wraps the list of facts to a width.
 func (m *image) newTable(width float64) *table {
 	t := &table{over: m.Over && len(m.Notes) == 0}
 	for _, e := range m.Table {
@@ -58,12 +58,12 @@ func (m *image) newTable(width float64) *table {
 	return t
 }
 
-// start returns where the values behind a name begin.
+// start returns the position of the values after a name.
 func (t *table) start(name string) float64 {
 	return charWidth*float64(max(t.names, len(name))) + 18 + t.dots
 }
 
-// height returns how high a table is.
+// height returns the height of a table.
 func (t *table) height() float64 {
 	n := len(t.lines)
 	if t.over {
@@ -75,7 +75,7 @@ func (t *table) height() float64 {
 	return float64(12 + n*(lineHeight+3))
 }
 
-// write writes a table below a height.
+// write draws a table at a vertical position.
 func (t *table) write(m *image, top float64) {
 	y := top + 12
 	for _, line := range t.lines {
@@ -106,7 +106,7 @@ func (t *table) write(m *image, top float64) {
 	}
 }
 
-// chip writes a value.
+// chip draws a value.
 func (t *table) chip(m *image, x, y float64, v EntryValue) {
 	class := "ch"
 	if v.New {

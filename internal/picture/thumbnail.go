@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// smallStyle is the part of the style sheet that thumbnails need. The rules are
-// the same, so that thumbnails and boards on one page do not disturb each other.
+// smallStyle is the part of the style sheet for thumbnails. Its rules are the same, so
+// that thumbnails and boards can be on one page.
 var smallStyle = func() string {
 	var list []string
 	for line := range strings.Lines(styleSheet) {
@@ -28,8 +28,8 @@ func (m *image) smallStyle() {
 	}
 }
 
-// thumbnail writes the first board as a small image. Cells are not elements of
-// their own: there is a path for each shade.
+// thumbnail draws the first board as a small image. Cells are not elements of their
+// own: there is one path per shade.
 func (m *image) thumbnail() {
 	if len(m.Sheets) == 0 || len(m.Sheets[0].Cells) == 0 {
 		m.tableThumbnail()
@@ -46,7 +46,7 @@ func (m *image) thumbnail() {
 	m.smallStones(p)
 }
 
-// shades writes the cells, all of one shade together.
+// shades draws the cells, one path per shade.
 func (m *image) shades(p *plan) {
 	if p.Ground == Points || p.Ground == Bare {
 		return
@@ -80,7 +80,7 @@ func (m *image) shades(p *plan) {
 	}
 }
 
-// smallStones writes the pieces on all cells.
+// smallStones draws the pieces on all cells.
 func (m *image) smallStones(p *plan) {
 	most := 400
 	for i := range p.Cells {
@@ -103,7 +103,7 @@ func (m *image) smallStones(p *plan) {
 	}
 }
 
-// tableThumbnail writes a few facts of a game without a board.
+// tableThumbnail draws a few facts of a game without a board.
 func (m *image) tableThumbnail() {
 	const size, lines, room = 240, 7, 20
 	m.begin(size, size)

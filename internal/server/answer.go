@@ -9,20 +9,20 @@ import (
 	"ludex/internal/panics"
 )
 
-// A handler answers a request.
+// A handler answers a request. Its error is reported to the client.
 type handler func(w http.ResponseWriter, r *http.Request) error
 
-// A weight says what answering a request takes.
+// A weight is the cost class of a request.
 type weight int
 
 const (
-	light   weight = iota // hardly anything
-	heavy                 // computing, so that only some are answered at a time
-	lasting               // as long as the client wants to listen
+	light   weight = iota // cheap
+	heavy                 // expensive; few run at a time
+	lasting               // a stream, which runs until the client disconnects
 )
 
-// within answers a request within the time that a question may take, the wait for its
-// turn included. It is given up when the client leaves.
+// within runs a handler within the time limit for requests, which includes waiting for
+// a free slot. The handler is cancelled when the client disconnects.
 func (s *Server) within(wt weight, handle handler, w http.ResponseWriter, r *http.Request) error {
 	if wt == lasting {
 		return handle(w, r)
@@ -33,16 +33,15 @@ func (s *Server) within(wt weight, handle handler, w http.ResponseWriter, r *htt
 	if wt == light {
 		return handle(w, r)
 	}
-	leave, err := s.heavy.Wait(ctx, client(r))
+	leave, err := s.heavy.Acquire(ctx, client(r))
 	if err != nil {
 		return err
 	}
 	return beside(handle, leave, w, r)
 }
 
-// beside calls a handler in a goroutine of its own, so that the client need not wait
-// for one that does not notice that its time is over. Such a one keeps its place until
-// it ends.
+// beside runs a handler in a goroutine of its own, so that the client need not wait for
+// a handler that ignores its context. The handler keeps its slot until it returns.
 func beside(handle handler, leave func(), w http.ResponseWriter, r *http.Request) error {
 	out := &page{header: http.Header{}}
 	ended := make(chan error, 1)
@@ -61,7 +60,7 @@ func beside(handle handler, leave func(), w http.ResponseWriter, r *http.Request
 	}
 }
 
-// A page is an answer that is sent once it is complete.
+// A page is a response that is buffered until it is complete.
 type page struct {
 	header http.Header
 	status int

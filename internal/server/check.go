@@ -9,7 +9,7 @@ import (
 	"ludex/source"
 )
 
-// A checkRequest is a text to be checked.
+// A checkRequest asks for the problems of a text.
 type checkRequest struct {
 	Name   string `json:"name"`
 	Text   string `json:"text"`
@@ -17,8 +17,8 @@ type checkRequest struct {
 	Hints  bool   `json:"hints"`
 }
 
-// A finding is a diagnostic, with places counted as browsers count: in UTF-16
-// units from the beginning of the text.
+// A finding is a diagnostic for browsers: its positions are offsets in UTF-16 code
+// units.
 type finding struct {
 	Code     string   `json:"code"`
 	Severity string   `json:"severity"`
@@ -31,7 +31,7 @@ type finding struct {
 	Fixes    []repair `json:"fixes,omitempty"`
 }
 
-// A repair is a fix as browsers can make it.
+// A repair is a fix for browsers to apply.
 type repair struct {
 	Message string `json:"message"`
 	Edits   []edit `json:"edits"`
@@ -52,28 +52,28 @@ type checkAnswer struct {
 	Diagnostics []finding       `json:"diagnostics"`
 }
 
-func (s *Server) postCheck(w http.ResponseWriter, r *http.Request) error {
+func (api gameAPI) postCheck(w http.ResponseWriter, r *http.Request) error {
 	var req checkRequest
-	if err := decode(w, r, s.cfg.Limits.Large, &req); err != nil {
+	if err := decode(w, r, api.server.cfg.Limits.Large, &req); err != nil {
 		return err
 	}
 	if len(req.Text) > gamecache.MaxText {
 		return gamecache.ErrTooLong
 	}
 	ctx := r.Context()
-	b := s.shelf.Text(req.Name, req.Text)
-	list := b.Rules.Check(ctx, rules.CheckOptions{Strict: req.Strict, Hints: req.Hints})
+	e := api.server.games.Text(req.Name, req.Text)
+	list := e.Rules.Check(ctx, rules.CheckOptions{Strict: req.Strict, Hints: req.Hints})
 	answer := checkAnswer{
-		OK: !list.HasErrors(), Summary: source.Summary(list), Language: string(b.Rules.Language()), Syntax: "rbg",
-		About: b.About(), Diagnostics: newFindings(list),
+		OK: !list.HasErrors(), Summary: source.Summary(list), Language: string(e.Rules.Language()), Syntax: "rbg",
+		About: e.About(), Diagnostics: newFindings(list),
 	}
-	if b.Rules.GDL != nil {
-		answer.Syntax = b.Rules.GDL.Syntax.String()
+	if e.Rules.GDL != nil {
+		answer.Syntax = e.Rules.GDL.Syntax.String()
 	}
 	return reply(w, http.StatusOK, answer)
 }
 
-// maxFindings is how many diagnostics are told.
+// maxFindings is the number of diagnostics in a response.
 const maxFindings = 200
 
 func newFindings(list *source.List) []finding {
@@ -109,9 +109,9 @@ func newFindings(list *source.List) []finding {
 	return out
 }
 
-// units turns offsets in bytes into those that browsers count.
+// units converts offsets in bytes to offsets in UTF-16 code units.
 type units struct {
-	plain bool // they are the same
+	plain bool // the text is ASCII: both are the same
 	at    []int
 }
 

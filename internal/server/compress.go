@@ -3,51 +3,42 @@ package server
 import (
 	"compress/gzip"
 	"net/http"
-	"strconv"
 	"strings"
-	"sync"
+
+	"github.com/klauspost/compress/gzhttp"
 )
 
-// least is how many bytes are worth being compressed.
-const least = 1 << 10
+// minCompressed is the size in bytes from which a response is compressed.
+const minCompressed = 1 << 10
 
-var zippers = sync.Pool{New: func() any {
-	z, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level is a good one
-	return z
-}}
-
-// compressed makes texts smaller on their way, for clients that understand that.
-// Only what was asked for by looking is: answers to changes may have secrets in
-// them beside what the client sent, whose length would tell about them.
-func compressed(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Add("Vary", "Accept-Encoding")
-		if r.Method != http.MethodGet || !accepts(r.Header.Get("Accept-Encoding")) {
-			next.ServeHTTP(w, r)
-			return
-		}
-		z := &zipped{ResponseWriter: w}
-		defer z.close()
-		next.ServeHTTP(z, r)
-	})
-}
-
-// accepts reports whether a client takes gzip.
-func accepts(header string) bool {
-	for part := range strings.SplitSeq(header, ",") {
-		name, weight, _ := strings.Cut(strings.TrimSpace(part), ";")
-		if strings.EqualFold(strings.TrimSpace(name), "gzip") {
-			q, err := strconv.ParseFloat(strings.TrimPrefix(strings.ReplaceAll(weight, " ", ""), "q="), 64)
-			return err != nil || q > 0 // without a weight all is well
-		}
+// newCompressor returns a middleware that compresses texts for clients that accept
+// gzip. It compresses responses to GET only: a response to a change may have secrets
+// beside what the client sent, and its compressed length would tell about them.
+func newCompressor() (func(http.Handler) http.Handler, error) {
+	wrap, err := gzhttp.NewWrapper(
+		gzhttp.MinSize(minCompressed), gzhttp.CompressionLevel(gzip.BestSpeed), gzhttp.EnableZstd(false),
+		gzhttp.SetContentType(false), gzhttp.ContentTypeFilter(compressible),
+	)
+	if err != nil {
+		return nil, err
 	}
-	return false
+	return func(next http.Handler) http.Handler {
+		zipped := wrap(next)
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == http.MethodGet {
+				zipped(w, r)
+				return
+			}
+			w.Header().Add("Vary", "Accept-Encoding")
+			next.ServeHTTP(w, r)
+		})
+	}, nil
 }
 
-// compressible reports whether an answer of a kind becomes smaller. Streams are
-// sent as they come.
-func compressible(kind string) bool {
-	kind, _, _ = strings.Cut(kind, ";")
+// compressible reports whether responses of a content type are compressed. Event
+// streams are not, since each event is to arrive at once.
+func compressible(contentType string) bool {
+	kind, _, _ := strings.Cut(contentType, ";")
 	switch kind {
 	case "text/event-stream":
 		return false
@@ -55,70 +46,4 @@ func compressible(kind string) bool {
 		return true
 	}
 	return strings.HasPrefix(kind, "text/")
-}
-
-// A zipped answer is compressed if its first part, which is mostly all of it, is
-// worth that.
-type zipped struct {
-	http.ResponseWriter
-	status  int
-	decided bool
-	zip     *gzip.Writer
-}
-
-// WriteHeader waits for the first part, unless that is settled or it is an answer
-// of its own, before the one that counts.
-func (w *zipped) WriteHeader(status int) {
-	switch {
-	case w.decided || status < http.StatusOK:
-		w.ResponseWriter.WriteHeader(status)
-	case w.status == 0:
-		w.status = status
-	}
-}
-
-// Write decides once, and then writes.
-func (w *zipped) Write(p []byte) (int, error) {
-	w.decide(len(p))
-	if w.zip != nil {
-		return w.zip.Write(p)
-	}
-	return w.ResponseWriter.Write(p)
-}
-
-func (w *zipped) decide(n int) {
-	if w.decided {
-		return
-	}
-	w.decided = true
-	h := w.Header()
-	if n >= least && h.Get("Content-Encoding") == "" && h.Get("Content-Range") == "" && compressible(h.Get("Content-Type")) {
-		h.Set("Content-Encoding", "gzip")
-		h.Del("Content-Length")
-		if tag := h.Get("ETag"); strings.HasPrefix(tag, `"`) {
-			h.Set("ETag", "W/"+tag)
-		}
-		w.zip = zippers.Get().(*gzip.Writer)
-		w.zip.Reset(w.ResponseWriter)
-	}
-	if w.status != 0 {
-		w.ResponseWriter.WriteHeader(w.status)
-	}
-}
-
-// close writes what is left.
-func (w *zipped) close() {
-	w.decide(0)
-	if w.zip != nil {
-		_ = w.zip.Close() // the client may be gone
-		w.zip.Reset(nil)
-		zippers.Put(w.zip)
-		w.zip = nil
-	}
-}
-
-// Unwrap lets [http.ResponseController] find what it looks for.
-func (w *zipped) Unwrap() http.ResponseWriter {
-	w.decide(0) // who goes below writes the rest there
-	return w.ResponseWriter
 }

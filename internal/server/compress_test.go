@@ -1,15 +1,18 @@
 package server
 
 import (
+	"bufio"
 	"compress/gzip"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"ludex/internal/server/gamecache"
 )
 
-// Texts are sent compressed to whoever takes that, and are the same texts.
+// Texts are compressed for clients that accept gzip, and are the same texts.
 func TestCompression(t *testing.T) {
 	s := newSite(t, nil)
 	get := func(method, path, accept string) *httptest.ResponseRecorder {
@@ -53,5 +56,42 @@ func TestCompression(t *testing.T) {
 		if w.Code != http.StatusOK || w.Header().Get("Content-Encoding") != "" {
 			t.Errorf("%s: %d %v", name, w.Code, w.Header())
 		}
+	}
+}
+
+// A static file has the same weak tag in both encodings.
+func TestWeakETag(t *testing.T) {
+	s := newSite(t, nil)
+	path := s.server.pages.assetURL("app.css")
+	tag := func(encoding string) string {
+		a := s.request("GET", path, nil, func(r *http.Request) { r.Header.Set("Accept-Encoding", encoding) })
+		if got := a.header.Get("Content-Encoding"); got != strings.TrimPrefix(encoding, "identity") {
+			t.Errorf("%s is sent as %q", encoding, got)
+		}
+		return a.header.Get("ETag")
+	}
+	if zipped, plain := tag("gzip"), tag("identity"); zipped != plain || !strings.HasPrefix(zipped, `W/"`) {
+		t.Errorf("the tags are %s and %s", zipped, plain)
+	}
+}
+
+// An event stream is not compressed, and each event arrives at once.
+func TestStreamIsNotCompressed(t *testing.T) {
+	s := newSite(t, nil)
+	table := s.sit(tableRequest{Ref: gamecache.Ref{Game: "nim"}})
+	r, err := http.NewRequestWithContext(t.Context(), "GET", s.http.URL+prefix+"/tables/"+table.ID+"/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set(seatHeader, table.Secret)
+	r.Header.Set("Accept-Encoding", "gzip")
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	line, err := bufio.NewReader(res.Body).ReadString('\n') // while the stream is open
+	if err != nil || line != "retry: 2000\n" || res.Header.Get("Content-Encoding") != "" {
+		t.Errorf("%q, %v, %v", line, err, res.Header)
 	}
 }

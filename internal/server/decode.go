@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// decode reads the body of a request: one JSON value of at most so many bytes,
-// with nothing in it that is not expected.
+// decode reads the body of a request: one JSON value of at most the given number of
+// bytes, without unknown fields.
 func decode(w http.ResponseWriter, r *http.Request, most int64, into any) error {
 	body, err := jsonBody(w, r, most)
 	if err != nil {
@@ -19,8 +19,8 @@ func decode(w http.ResponseWriter, r *http.Request, most int64, into any) error 
 	return decodeFrom(body, into)
 }
 
-// jsonBody returns the body of a request, which has to say that it is JSON, and of
-// which no more than so many bytes are read.
+// jsonBody returns the body of a request, limited to the given number of bytes. The
+// request must have the content type of JSON.
 func jsonBody(w http.ResponseWriter, r *http.Request, most int64) (io.Reader, error) {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/json" {
@@ -32,7 +32,7 @@ func jsonBody(w http.ResponseWriter, r *http.Request, most int64) (io.Reader, er
 	return http.MaxBytesReader(w, r.Body, most), nil
 }
 
-// decodeFrom reads one JSON value.
+// decodeFrom reads one JSON value without unknown fields.
 func decodeFrom(in io.Reader, into any) error {
 	d := json.NewDecoder(in)
 	d.DisallowUnknownFields()

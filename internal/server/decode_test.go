@@ -15,13 +15,13 @@ import (
 	"ludex/source"
 )
 
-// requests are all that the API decodes.
+// requests are the request types of the API.
 func requests() []any {
 	return []any{new(tableRequest), new(actionRequest), new(matchRequest), new(jobRequest), new(tournamentRequest), new(checkRequest), new(boardRequest), new(analyseRequest), new(knowledgeRequest)}
 }
 
-// Whatever is sent, the decoder accepts it or says what is wrong; what it accepts
-// means the same when it is written and read again.
+// The decoder accepts any input or reports an error; what it accepts survives encoding
+// and decoding again.
 func FuzzDecode(f *testing.F) {
 	for _, text := range []string{
 		`{}`, `{"game":"nim","opponents":{"":"mcts"},"seed":7}`, `{"step":3,"move":"(a b)"}`, `[]`, `{"game":1}`, `{"game":"a"}{}`, `{"nobody":1}`,
@@ -55,7 +55,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// Places in a text are those that browsers count.
+// Offsets in a text are counted in UTF-16 code units.
 func TestUnits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before := rapid.StringOf(rapid.RuneFrom([]rune("aä🎲\n€"))).Draw(t, "before")

@@ -11,15 +11,15 @@ import (
 	"ludex/internal/server/jobqueue"
 )
 
-// Rules that cannot be played: a star that modifies for ever shows only in play,
-// and an error that check finds.
+// Rules that cannot be played: an endless star that modifies the state, which shows
+// only in play, and an error that check finds.
 const (
 	endlessRules = "#players = a(100), b(100)\n#pieces = e, x\n#variables =\n#board = rectangle(up,down,left,right, [e,e])\n#rules = ->a ([x])* ->b\n"
 	wrongRules   = "(role a) (init s) (legal a m) (<= (legal a k) (does a m)) (<= terminal (not (true s))) (goal a 50)"
 )
 
-// TestFailingJobs checks that a job which cannot be done has failed, and says
-// nothing that was not found out.
+// TestFailingJobs checks that a job that cannot be done fails, and reports nothing that
+// was not found.
 func TestFailingJobs(t *testing.T) {
 	s := newSite(t, nil)
 	for _, kind := range []string{"perft", "bench", "report"} {
@@ -58,7 +58,7 @@ func TestRefusedRules(t *testing.T) {
 	}
 }
 
-// TestMemory checks that questions and jobs have the server's budget.
+// TestMemory checks that requests and jobs have the server's memory budget.
 func TestMemory(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Memory = budget.MB(4) })
 	ref := gamecache.Ref{Game: "wide.kif", Text: "(role a) (d 0) (d 1) (d 2) (d 3) (d 4) (d 5) (d 6) (d 7) (d 8) (d 9) (init (at 0)) (goal a 100)\n" +

@@ -12,33 +12,49 @@ import (
 	"ludex/library"
 )
 
-// A gameList is the library.
+// A gameAPI serves games, their texts, thumbnails and boards, the players, and checks.
+type gameAPI struct{ server *Server }
+
+func (api gameAPI) routes() []route {
+	return []route{
+		{http.MethodGet, "/games", api.getGames, light},
+		{http.MethodGet, "/games/{name}", api.getGame, light},
+		{http.MethodGet, "/games/{name}/rules", api.getRules, light},
+		{http.MethodGet, "/games/{name}/thumbnail.svg", api.getThumbnail, heavy},
+		{http.MethodGet, "/players", api.getPlayers, light},
+		{http.MethodPost, "/check", api.postCheck, heavy},
+		{http.MethodPost, "/board", api.postBoard, heavy},
+	}
+}
+
+// A gameList is the response with the games of the library.
 type gameList struct {
 	Games []gamecache.About `json:"games"`
 }
 
-func (s *Server) library() []gamecache.About {
+// libraryGames describes all games of the library.
+func libraryGames(games *gamecache.Cache) []gamecache.About {
 	var list []gamecache.About
 	for _, g := range library.Games() {
-		if b, err := s.shelf.Find(gamecache.Ref{Game: g.Name}); err == nil {
-			list = append(list, b.About())
+		if e, err := games.Find(gamecache.Ref{Game: g.Name}); err == nil {
+			list = append(list, e.About())
 		}
 	}
 	return list
 }
 
-func (s *Server) getGames(w http.ResponseWriter, r *http.Request) error {
+func (api gameAPI) getGames(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	f := filter{Search: q.Get("q"), Players: q.Get("players"), Kind: q.Get("kind"), Language: q.Get("language")}
-	return reply(w, http.StatusOK, gameList{f.apply(s.library())})
+	return reply(w, http.StatusOK, gameList{f.apply(libraryGames(api.server.games))})
 }
 
-// A filter says which games are wanted. Empty fields want all.
+// A filter selects games. An empty field matches all games.
 type filter struct {
 	Search, Players, Kind, Language string
 }
 
-// apply returns the games that are wanted.
+// apply returns the games that match.
 func (f filter) apply(games []gamecache.About) []gamecache.About {
 	list := []gamecache.About{}
 	for _, g := range games {
@@ -87,47 +103,47 @@ func (f filter) wants(g gamecache.About) bool {
 	return f.Language == "" || f.Language == g.Language
 }
 
-// A gameDetail is a game with its text.
+// A gameDetail is a description of a game with its text.
 type gameDetail struct {
 	gamecache.About
 	Text string `json:"text"`
 }
 
-func (s *Server) book(r *http.Request) (*gamecache.Book, error) {
-	return s.shelf.Find(gamecache.Ref{Game: r.PathValue("name")})
+func (api gameAPI) requestedGame(r *http.Request) (*gamecache.Entry, error) {
+	return api.server.games.Find(gamecache.Ref{Game: r.PathValue("name")})
 }
 
-func (s *Server) getGame(w http.ResponseWriter, r *http.Request) error {
-	b, err := s.book(r)
+func (api gameAPI) getGame(w http.ResponseWriter, r *http.Request) error {
+	e, err := api.requestedGame(r)
 	if err != nil {
 		return err
 	}
-	return reply(w, http.StatusOK, gameDetail{b.About(), b.Rules.Text()})
+	return reply(w, http.StatusOK, gameDetail{e.About(), e.Rules.Text()})
 }
 
-func (s *Server) getRules(w http.ResponseWriter, r *http.Request) error {
-	b, err := s.book(r)
+func (api gameAPI) getRules(w http.ResponseWriter, r *http.Request) error {
+	e, err := api.requestedGame(r)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	_, _ = w.Write([]byte(b.Rules.Text())) // the client may be gone
+	_, _ = w.Write([]byte(e.Rules.Text())) // the client may be gone
 	return nil
 }
 
-func (s *Server) getThumbnail(w http.ResponseWriter, r *http.Request) error {
-	b, err := s.book(r)
+func (api gameAPI) getThumbnail(w http.ResponseWriter, r *http.Request) error {
+	e, err := api.requestedGame(r)
 	if err != nil {
 		return err
 	}
-	svg, err := b.Thumbnail(r.Context())
+	svg, err := e.Thumbnail(r.Context())
 	if err != nil {
 		return err
 	}
 	return picture(w, svg, 24*time.Hour)
 }
 
-// A playerKind is a player that can be asked for.
+// A playerKind describes a player that clients can choose.
 type playerKind struct {
 	Name     string `json:"name"`
 	Doc      string `json:"doc"`
@@ -138,7 +154,7 @@ type playerList struct {
 	Players []playerKind `json:"players"`
 }
 
-func (s *Server) getPlayers(w http.ResponseWriter, _ *http.Request) error {
+func (api gameAPI) getPlayers(w http.ResponseWriter, _ *http.Request) error {
 	var list playerList
 	for _, k := range humanplay.Players() {
 		list.Players = append(list.Players, playerKind{Name: k.Name, Doc: k.Doc})
@@ -149,20 +165,20 @@ func (s *Server) getPlayers(w http.ResponseWriter, _ *http.Request) error {
 	return reply(w, http.StatusOK, list)
 }
 
-// playable returns a game that has no errors.
-func (s *Server) playable(ref gamecache.Ref) (*gamecache.Book, error) {
-	b, err := s.shelf.Find(ref)
+// playable returns a game without errors.
+func playable(games *gamecache.Cache, ref gamecache.Ref) (*gamecache.Entry, error) {
+	e, err := games.Find(ref)
 	if err != nil {
 		return nil, err
 	}
-	if err := b.Err(); err != nil {
+	if err := e.Err(); err != nil {
 		return nil, unprocessable(err)
 	}
-	return b, nil
+	return e, nil
 }
 
-// unprocessable says that a game or a question makes no sense. That it takes too long
-// is not for the client to mend.
+// unprocessable turns an error into a problem with the request, unless it is a timeout,
+// which is not the client's fault.
 func unprocessable(err error) error {
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		return err

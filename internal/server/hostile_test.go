@@ -35,7 +35,7 @@ const markup = `(role <script>alert</script>)
 (<= (goal ?r 50) (role ?r))
 `
 
-// Names of a game never become markup, in a page, a picture or a message.
+// Names of a game never become markup in a page, an image or a message.
 func TestMarkupInNames(t *testing.T) {
 	s := newSite(t, nil)
 	name := `</title><script>alert(0)</script>`
@@ -81,8 +81,7 @@ func TestMarkupInNames(t *testing.T) {
 	}
 }
 
-// elements returns the names of the elements of a picture, which has to be well
-// formed.
+// elements returns the names of the elements of an image, which has to be well-formed.
 func elements(t *testing.T, text string) []string {
 	t.Helper()
 	var list []string
@@ -106,7 +105,7 @@ func elements(t *testing.T, text string) []string {
 	}
 }
 
-// endless is a body that is as long as anybody wants.
+// endless is an endless body.
 type endless struct{ left int64 }
 
 func (e *endless) Read(p []byte) (int, error) {
@@ -152,7 +151,7 @@ func TestHugeBodies(t *testing.T) {
 	}
 }
 
-// A client that sends its request slowly is given up.
+// A client that sends its request slowly is disconnected.
 func TestSlowClients(t *testing.T) {
 	st, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "arena.db"))
 	if err != nil {
@@ -184,7 +183,7 @@ func TestSlowClients(t *testing.T) {
 		if _, err := io.WriteString(c, start); err != nil {
 			t.Fatal(err)
 		}
-		// The server ends the connection; if it did not, this would wait for ever.
+		// The server closes the connection; otherwise this would block.
 		data, err := io.ReadAll(c)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -200,7 +199,7 @@ func TestSlowClients(t *testing.T) {
 	}
 }
 
-// Paths lead nowhere but to what is served.
+// Paths cannot leave what is served.
 func TestPathTricks(t *testing.T) {
 	s := newSite(t, nil)
 	for _, path := range []string{
@@ -209,7 +208,7 @@ func TestPathTricks(t *testing.T) {
 		"/play/..%2f..%2fgo.mod", "/play/%2fetc%2fpasswd", "/watch/..%2f..%2fx", "/table/..%2fx", "/tournaments/..%2f..%2fx",
 		"/api/v1/games/..%2f..%2fgo.mod", "/api/v1/games/%2fetc%2fpasswd/rules", "/api/v1/matches/..%2f..%2fx/record", "/api/v2/games", "/.git/config", "/%00",
 	} {
-		// The path is sent as it stands.
+		// The path is sent without cleaning.
 		c, err := net.Dial("tcp", s.http.Listener.Addr().String())
 		if err != nil {
 			t.Fatal(err)
@@ -230,7 +229,7 @@ func TestPathTricks(t *testing.T) {
 	}
 }
 
-// Pages of other sites can change nothing, whatever they pretend.
+// Cross-origin requests cannot change anything.
 func TestCrossOrigin(t *testing.T) {
 	s := newSite(t, nil)
 	body := tableRequest{Ref: named("nim")}
@@ -255,7 +254,7 @@ func TestCrossOrigin(t *testing.T) {
 			t.Errorf("a form of the kind %q: %d", kind, a.status)
 		}
 	}
-	if n := s.server.room.Len(); n != 0 {
+	if n := s.server.tables.Len(); n != 0 {
 		t.Errorf("%d tables were laid", n)
 	}
 	a := s.request("GET", prefix+"/games", nil, func(r *http.Request) { r.Header.Set("Origin", "https://elsewhere.example") })
@@ -267,8 +266,7 @@ func TestCrossOrigin(t *testing.T) {
 	}
 }
 
-// A name that leads here but is not ours is refused, so that a page elsewhere
-// cannot pass for ours by changing where its name leads.
+// Unknown host names are refused, to prevent DNS rebinding.
 func TestForeignNames(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Hosts = []string{"games.example.org"} })
 	for host, want := range map[string]int{
@@ -281,9 +279,9 @@ func TestForeignNames(t *testing.T) {
 	}
 }
 
-// Who is not trusted looks on, and needs the token to change anything. A server with a
-// token, or a name that others use, may be behind a proxy: nobody is trusted for being
-// on this machine.
+// An untrusted client can only read, and needs the token to change anything. A server
+// with a token, or with a host name that is not local, may be behind a proxy: then
+// local requests are not trusted either.
 func TestToken(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Token, c.Hosts = "sesame", []string{"games.example.org"} })
 	do := func(method, path, from, host string, change func(*http.Request)) int {
@@ -373,7 +371,7 @@ func TestRateLimit(t *testing.T) {
 	}
 }
 
-// Tournaments know games and players by name, and read no files.
+// Tournaments take games and players by name only, and read no files.
 func TestTournamentsReadNoFiles(t *testing.T) {
 	s := newSite(t, nil)
 	good := tournamentRequest{Name: "x", Kind: "round-robin", Games: []string{"nim"}, Players: []string{"random", "legal"}}
@@ -395,8 +393,8 @@ func TestTournamentsReadNoFiles(t *testing.T) {
 	}
 }
 
-// Clients are told apart by their address, also behind a proxy on this machine that
-// names them; what they say themselves does not count.
+// Clients are distinguished by their address, also behind a local proxy that forwards
+// it; addresses that clients send themselves do not count.
 func TestClients(t *testing.T) {
 	for _, x := range []struct {
 		from      string

@@ -20,8 +20,7 @@ import (
 	"ludex/internal/store"
 )
 
-// tarry returns a game of which nobody lives to see whether it is over: that is so if
-// more pigeons than there are holes have one each.
+// tarry returns a game whose end takes forever to decide: a pigeonhole problem.
 func tarry() string {
 	const holes = 16
 	var facts, rule strings.Builder
@@ -59,14 +58,14 @@ func vast() string {
 	return text.String()
 }
 
-// settle waits until nothing is worked on; a test that takes too long fails.
+// settle waits until no request is being worked on.
 func (s *site) settle() {
-	for s.server.heavy.Inside() > 0 {
+	for s.server.heavy.InUse() > 0 {
 		runtime.Gosched()
 	}
 }
 
-// Questions are answered in time, whatever the game is like, and leave no work behind.
+// Requests are answered in time for any game, and leave no work behind.
 func TestQuestionsEnd(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Limits.Question = 300 * time.Millisecond })
 	for name, text := range map[string]string{"tarry": tarry(), "growing": growing, "vast": vast()} {
@@ -85,7 +84,7 @@ func TestQuestionsEnd(t *testing.T) {
 	}
 }
 
-// Work ends when its client leaves.
+// Work ends when its client disconnects.
 func TestClientLeaves(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Limits.Question = time.Hour })
 	for _, path := range []string{"/tables", "/board"} {
@@ -105,7 +104,7 @@ func TestClientLeaves(t *testing.T) {
 			}
 			answered <- err
 		}()
-		for s.server.heavy.Inside() == 0 {
+		for s.server.heavy.InUse() == 0 {
 			select {
 			case err := <-answered:
 				t.Fatalf("%s: %v", path, err)
@@ -121,10 +120,10 @@ func TestClientLeaves(t *testing.T) {
 	}
 }
 
-// One client does not get all places for questions.
+// One client does not get all slots for expensive requests.
 func TestQuestionsAreShared(t *testing.T) {
-	s := newSite(t, func(c *Config) { c.Limits.Heavy, c.Limits.Question = Share{2, 1}, time.Hour })
-	leave, err := s.server.heavy.Enter("127.0.0.1")
+	s := newSite(t, func(c *Config) { c.Limits.Heavy, c.Limits.Question = Quota{2, 1}, time.Hour })
+	leave, err := s.server.heavy.TryAcquire("127.0.0.1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +144,7 @@ func TestQuestionsAreShared(t *testing.T) {
 
 // One client does not get all tables.
 func TestTablesAreShared(t *testing.T) {
-	s := newSite(t, func(c *Config) { c.Limits.Tables = Share{3, 2} })
+	s := newSite(t, func(c *Config) { c.Limits.Tables = Quota{3, 2} })
 	req := tableRequest{Ref: named("nim"), Opponents: weak}
 	first := s.sit(req)
 	s.sit(req)
@@ -155,11 +154,11 @@ func TestTablesAreShared(t *testing.T) {
 	}
 	s.seat(first.Secret, "DELETE", "/tables/"+first.ID, nil, http.StatusNoContent, nil)
 	for s.request("POST", prefix+"/tables", req, nil).status != http.StatusCreated {
-		runtime.Gosched() // its place is free as soon as its players have stopped
+		runtime.Gosched() // the slot is free as soon as its players have stopped
 	}
 }
 
-// A job that nobody asks about is given up.
+// A job without watchers is cancelled.
 func TestJobsWithoutClients(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Limits.Jobs.Unwatched = time.Millisecond })
 	var state jobqueue.State
@@ -179,11 +178,11 @@ func TestJobsWithoutClients(t *testing.T) {
 	}
 }
 
-// A defect is answered, logged with its place, and leaves no place taken.
+// A panic is answered, logged with its stack, and frees the slot.
 func TestDefects(t *testing.T) {
 	said := new(logged)
 	s := newSite(t, func(c *Config) {
-		c.Log, c.Limits.Heavy = said.logger(), Share{1, 1}
+		c.Log, c.Limits.Heavy = said.logger(), Quota{1, 1}
 	})
 	for _, wt := range []weight{light, heavy, lasting} {
 		broken := route{handle: func(http.ResponseWriter, *http.Request) error { panic("oh") }, weight: wt}
@@ -202,7 +201,8 @@ func TestDefects(t *testing.T) {
 	s.settle()
 }
 
-// A handler that does not listen does not keep its client waiting, but its place.
+// A handler that ignores its context does not keep its client waiting, but keeps its
+// slot.
 func TestDeafHandler(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Limits.Question = time.Millisecond })
 	finish := make(chan bool)
@@ -212,8 +212,8 @@ func TestDeafHandler(t *testing.T) {
 	}, weight: heavy}
 	w := httptest.NewRecorder()
 	s.server.answer(deaf)(w, httptest.NewRequest("GET", "http://localhost/", nil))
-	if w.Code != http.StatusServiceUnavailable || s.server.heavy.Inside() != 1 {
-		t.Errorf("%d %s, %d places are taken", w.Code, w.Body, s.server.heavy.Inside())
+	if w.Code != http.StatusServiceUnavailable || s.server.heavy.InUse() != 1 {
+		t.Errorf("%d %s, %d places are taken", w.Code, w.Body, s.server.heavy.InUse())
 	}
 	close(finish)
 	s.settle()
@@ -222,7 +222,7 @@ func TestDeafHandler(t *testing.T) {
 	}
 }
 
-// A server stops while people play, watch and wait, and keeps what was played.
+// A server stops while people play, watch and wait, and saves what was played.
 func TestStops(t *testing.T) {
 	s := newSite(t, nil)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -253,7 +253,7 @@ func TestStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.CloseNow()
-	for s.server.streams.Inside() < 4 {
+	for s.server.streams.InUse() < 4 {
 		runtime.Gosched()
 	}
 	stop()
@@ -275,7 +275,8 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// What does not stop is left behind, but a record that is being kept is waited for.
+// What does not stop is abandoned, but the server waits for a record that is being
+// saved.
 func TestLeftBehind(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		said := new(logged)

@@ -9,60 +9,61 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+	"golang.org/x/time/rate"
 
 	"ludex/internal/server/feed"
 	"ludex/internal/server/humanplay"
 )
 
-// A liveMessage is what a client sends on the live connection of a table: a move,
-// or a ping, which is answered with the time of the game.
+// A liveMessage is sent by a client on the live connection of a table: a move, or a
+// ping, which is answered with the game time.
 type liveMessage struct {
 	Type   string  `json:"type"` // "move" or "ping"
 	Number int     `json:"number,omitempty"`
 	Move   string  `json:"move,omitempty"`
-	Sent   float64 `json:"sent,omitempty"` // of a ping: the client's clock, which is sent back
+	Sent   float64 `json:"sent,omitempty"` // for a ping: the client's clock, which is echoed
 }
 
-// A liveReply is what the server sends: "view", "pong" or "error".
+// A liveReply is sent by the server: "view", "pong" or "error".
 type liveReply struct {
 	Type    string          `json:"type"`
 	View    json.RawMessage `json:"view,omitempty"`
 	Sent    float64         `json:"sent,omitempty"`
-	Now     float64         `json:"now"` // the time of the game, in units
+	Now     float64         `json:"now"` // game time in units
 	Running bool            `json:"running"`
 	Detail  string          `json:"detail,omitempty"`
 }
 
-// What a live connection may do.
+// Limits of a live connection.
 const (
 	liveMessageSize = 4 << 10
 	livePerSecond   = 50
 	liveWrite       = 10 * time.Second
 )
 
-// getTableLive is the connection of a person who plays in real time: views come as
-// they change, moves go without a request each, and lag can be measured.
-func (s *Server) getTableLive(w http.ResponseWriter, r *http.Request) error {
-	t, err := s.seated(r)
+// getTableLive serves the WebSocket of a real-time game: it sends views as they change,
+// receives moves, and lets the client measure the latency.
+func (api tableAPI) getTableLive(w http.ResponseWriter, r *http.Request) error {
+	t, err := api.seated(r)
 	if err != nil {
 		return err
 	}
-	leave, err := s.streams.Enter(client(r))
+	leave, err := api.server.streams.TryAcquire(client(r))
 	if err != nil {
 		return err
 	}
 	defer leave()
-	c, err := websocket.Accept(w, r, nil) // refuses pages of other sites
+	c, err := websocket.Accept(w, r, nil) // checks the origin
 	if err != nil {
-		s.log.Debug("no live connection", "err", err)
-		return nil // it was answered
+		api.server.log.Debug("no live connection", "err", err)
+		return nil // Accept has answered
 	}
 	defer c.CloseNow()
 	c.SetReadLimit(liveMessageSize)
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	defer context.AfterFunc(s.ctx, cancel)()
-	l := &liveConn{conn: c, table: t, log: s.log}
+	defer context.AfterFunc(api.server.ctx, cancel)()
+	l := &liveConn{conn: c, table: t, log: api.server.log}
 	go func() {
 		defer cancel()
 		l.tell(ctx)
@@ -75,11 +76,11 @@ func (s *Server) getTableLive(w http.ResponseWriter, r *http.Request) error {
 // A liveConn is a live connection.
 type liveConn struct {
 	conn  *websocket.Conn
-	table humanplay.Table
+	table humanplay.Session
 	log   *slog.Logger
 }
 
-// tell sends views as they come.
+// tell sends each new view.
 func (l *liveConn) tell(ctx context.Context) {
 	after := uint64(0)
 	for {
@@ -100,19 +101,15 @@ func (l *liveConn) tell(ctx context.Context) {
 	}
 }
 
-// listen takes what the client sends.
+// listen handles the messages of the client.
 func (l *liveConn) listen(ctx context.Context) {
-	var window time.Time
-	count := 0
+	messages := rate.NewLimiter(livePerSecond, livePerSecond)
 	for {
 		_, data, err := l.conn.Read(ctx)
 		if err != nil {
 			return
 		}
-		if now := time.Now(); now.Sub(window) > time.Second {
-			window, count = now, 0
-		}
-		if count++; count > livePerSecond {
+		if !messages.Allow() {
 			_ = l.conn.Close(websocket.StatusPolicyViolation, "too many messages")
 			return
 		}
@@ -141,7 +138,7 @@ func (l *liveConn) handle(ctx context.Context, m liveMessage) error {
 }
 
 func (l *liveConn) send(ctx context.Context, m liveReply) error {
-	if k, ok := l.table.(humanplay.Timekeeper); ok {
+	if k, ok := l.table.(humanplay.Clocked); ok {
 		m.Now, m.Running = k.Now()
 	}
 	data, err := json.Marshal(m)

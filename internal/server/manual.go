@@ -20,7 +20,7 @@ import (
 	"ludex/docs"
 )
 
-// A manual is the documentation as pages.
+// A manual is the documentation as HTML pages.
 type manual struct {
 	pages map[string]manualPage
 	list  []manualPage
@@ -32,14 +32,13 @@ type manualPage struct {
 	Body        template.HTML
 }
 
-// order is that of the pages; others follow by name.
+// order lists the first pages of the manual; the others follow by name.
 var order = []string{"web", "commands", "languages", "rbg", "timed", "knowledge", "library", "players", "matches", "analysis", "solving", "diagnostics", "engines", "limits", "protocol", "strength"}
 
-// theManual is rendered once; it never changes while the program runs.
+// theManual is rendered once: the documentation is embedded.
 var theManual = sync.OnceValues(newManual)
 
-// newManual renders the manual, which is part of the program and therefore to be
-// trusted. Markdown may not contain HTML all the same.
+// newManual renders the manual. HTML in the Markdown is not passed on.
 func newManual() (*manual, error) {
 	names, err := fs.Glob(docs.Files, "*.md")
 	if err != nil {
@@ -67,7 +66,7 @@ func newManual() (*manual, error) {
 	return m, nil
 }
 
-// reachable lets the keyboard scroll what may be wider than a screen.
+// reachable makes wide elements scrollable with the keyboard.
 var reachable = strings.NewReplacer("<pre>", `<pre tabindex="0">`, "<table>", `<table tabindex="0">`)
 
 func rank(name string) int {
@@ -94,7 +93,7 @@ func (m *manual) first() string {
 	return m.list[0].Name
 }
 
-// picture returns a picture of the manual.
+// picture returns an image of the manual.
 func (m *manual) picture(name string) ([]byte, error) {
 	if path.Ext(name) != ".svg" {
 		return nil, fs.ErrNotExist
@@ -102,13 +101,13 @@ func (m *manual) picture(name string) ([]byte, error) {
 	return docs.Files.ReadFile(path.Base(name))
 }
 
-// links makes links between files of the manual links between its pages. What is
-// not part of the manual is not linked to, since there is nothing to be found.
+// links rewrites links between files of the manual to links between its pages. Links to
+// other files lead to the first page.
 type links struct{}
 
 // Transform implements [parser.ASTTransformer].
 func (links) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
-	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the function never fails
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the callback never fails
 		if !entering {
 			return ast.WalkContinue, nil
 		}
@@ -122,7 +121,7 @@ func (links) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
 	})
 }
 
-// pageLink returns where a link leads in the browser.
+// pageLink returns the path of the page that a link leads to.
 func pageLink(to string) string {
 	if strings.Contains(to, "://") || strings.HasPrefix(to, "#") {
 		return to

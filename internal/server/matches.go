@@ -18,7 +18,25 @@ import (
 	"ludex/match"
 )
 
-// A matchSummary is what a list tells about a match.
+// A matchAPI serves matches of programs and records.
+type matchAPI struct{ server *Server }
+
+func (api matchAPI) routes() []route {
+	return []route{
+		{http.MethodGet, "/matches", api.getMatches, light},
+		{http.MethodPost, "/matches", api.postMatch, heavy},
+		{http.MethodGet, "/matches/{id}", api.getMatch, light},
+		{http.MethodDelete, "/matches/{id}", api.deleteMatch, light},
+		{http.MethodGet, "/matches/{id}/record", api.getRecord, light},
+		{http.MethodGet, "/matches/{id}/events", api.getMatchEvents, lasting},
+		{http.MethodGet, "/matches/{id}/steps/{step}", api.getStep, heavy},
+		{http.MethodGet, "/matches/{id}/steps/{step}/board.svg", api.getStepBoard, heavy},
+		{http.MethodGet, "/matches/{id}/steps/{step}/knowledge", api.getStepKnowledge, heavy},
+		{http.MethodPost, "/records", api.postRecord, heavy},
+	}
+}
+
+// A matchSummary describes a match in a list.
 type matchSummary struct {
 	ID         string   `json:"id"`
 	Game       string   `json:"game"`
@@ -27,25 +45,25 @@ type matchSummary struct {
 	Players    []string `json:"players"`
 	Status     string   `json:"status"`
 	Steps      int      `json:"steps"`
-	Started    string   `json:"started"` // in RFC 3339
+	Started    string   `json:"started"` // RFC 3339
 	Goals      []int    `json:"goals,omitempty"`
 	Reason     string   `json:"reason,omitempty"`
 	Tournament string   `json:"tournament,omitempty"`
-	// FromPosition says that the play did not begin with the initial state, and
-	// Unseeded that what chance did is not proved.
+	// FromPosition says that the match did not begin in the initial state, and Unseeded
+	// that the moves of chance cannot be verified.
 	FromPosition bool `json:"fromPosition,omitempty"`
 	Unseeded     bool `json:"unseeded,omitempty"`
-	Live         bool `json:"live"` // it can be watched while it is played
+	Live         bool `json:"live"` // there is an event stream
 }
 
-func (s *Server) summary(r *match.Record) matchSummary {
+func (api matchAPI) summary(r *match.Record) matchSummary {
 	m := matchSummary{
 		ID: r.ID, Game: r.Details.Game, Language: r.Details.Language, Roles: r.Details.Roles, Players: r.Names, Status: status(r),
 		Steps: len(r.Moves), Started: time.UnixMilli(r.StartTime).UTC().Format(time.RFC3339), Goals: r.Goals, Reason: r.Details.Reason,
 		Tournament: r.Tournament, FromPosition: r.Details.FromPosition, Unseeded: r.Details.Unseeded,
 	}
 	if m.Status == string(store.Running) {
-		_, m.Live = s.hall.Feed(r.ID)
+		_, m.Live = api.server.matches.Feed(r.ID)
 	}
 	return m
 }
@@ -60,38 +78,38 @@ func status(r *match.Record) string {
 	return string(store.Running)
 }
 
-// How many matches are listed.
+// Limits of a list of matches.
 const (
 	usualMatches = 50
 	mostMatches  = 200
 )
 
 type matchList struct {
-	Matches []matchSummary `json:"matches"` // the newest first
+	Matches []matchSummary `json:"matches"` // newest first
 	Total   int            `json:"total"`
 }
 
-func (s *Server) listMatches(ctx context.Context, f store.Filter, limit int) (matchList, error) {
-	ids, err := s.cfg.Store.IDs(ctx, f)
+func (api matchAPI) listMatches(ctx context.Context, f store.Filter, limit int) (matchList, error) {
+	ids, err := api.server.cfg.Store.IDs(ctx, f)
 	if err != nil {
 		return matchList{}, err
 	}
 	list := matchList{Matches: []matchSummary{}, Total: len(ids)}
 	slices.Reverse(ids)
 	for _, id := range ids[:min(len(ids), limit)] {
-		r, err := s.cfg.Store.Match(ctx, id)
+		r, err := api.server.cfg.Store.Match(ctx, id)
 		if errors.Is(err, store.ErrNotFound) {
-			continue // it was forgotten meanwhile
+			continue // deleted in the meantime
 		}
 		if err != nil {
 			return list, err
 		}
-		list.Matches = append(list.Matches, s.summary(r))
+		list.Matches = append(list.Matches, api.summary(r))
 	}
 	return list, nil
 }
 
-func (s *Server) getMatches(w http.ResponseWriter, r *http.Request) error {
+func (api matchAPI) getMatches(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	limit := usualMatches
 	if text := q.Get("limit"); text != "" {
@@ -101,7 +119,7 @@ func (s *Server) getMatches(w http.ResponseWriter, r *http.Request) error {
 		}
 		limit = n
 	}
-	list, err := s.listMatches(r.Context(), store.Filter{Game: q.Get("game"), Tournament: q.Get("tournament"), Status: store.Status(q.Get("status"))}, limit)
+	list, err := api.listMatches(r.Context(), store.Filter{Game: q.Get("game"), Tournament: q.Get("tournament"), Status: store.Status(q.Get("status"))}, limit)
 	if err != nil {
 		return err
 	}
@@ -118,53 +136,53 @@ type matchRequest struct {
 	Seed    *uint64  `json:"seed"`
 }
 
-func (s *Server) postMatch(w http.ResponseWriter, r *http.Request) error {
+func (api matchAPI) postMatch(w http.ResponseWriter, r *http.Request) error {
 	var req matchRequest
-	if err := decode(w, r, s.cfg.Limits.Large, &req); err != nil {
+	if err := decode(w, r, api.server.cfg.Limits.Large, &req); err != nil {
 		return err
 	}
-	b, err := s.playable(req.Ref)
+	e, err := playable(api.server.games, req.Ref)
 	if err != nil {
 		return err
 	}
 	h := livematch.Request{
-		Client: client(r), Book: b, Players: req.Players, Clock: time.Duration(req.ClockMs) * time.Millisecond, Nodes: req.Nodes,
+		Client: client(r), Entry: e, Players: req.Players, Clock: time.Duration(req.ClockMs) * time.Millisecond, Nodes: req.Nodes,
 		Unit: time.Duration(req.UnitMs) * time.Millisecond, Seed: chance(),
 	}
 	if req.Seed != nil {
 		h.Seed = *req.Seed
 	}
-	id, err := s.hall.Start(r.Context(), h)
+	id, err := api.server.matches.Start(r.Context(), h)
 	if err != nil {
 		return err
 	}
-	rec, err := s.cfg.Store.Match(r.Context(), id)
+	rec, err := api.server.cfg.Store.Match(r.Context(), id)
 	if err != nil {
 		return err
 	}
-	s.meters.match()
-	s.log.Info("a match began", "match", id)
-	return reply(w, http.StatusCreated, s.summary(rec))
+	api.server.metrics.match()
+	api.server.log.Info("a match began", "match", id)
+	return reply(w, http.StatusCreated, api.summary(rec))
 }
 
-func (s *Server) getMatch(w http.ResponseWriter, r *http.Request) error {
-	rec, err := s.cfg.Store.Match(r.Context(), r.PathValue("id"))
+func (api matchAPI) getMatch(w http.ResponseWriter, r *http.Request) error {
+	rec, err := api.server.cfg.Store.Match(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
-	return reply(w, http.StatusOK, s.summary(rec))
+	return reply(w, http.StatusOK, api.summary(rec))
 }
 
-func (s *Server) deleteMatch(w http.ResponseWriter, r *http.Request) error {
-	if err := s.hall.Stop(r.PathValue("id")); err != nil {
+func (api matchAPI) deleteMatch(w http.ResponseWriter, r *http.Request) error {
+	if err := api.server.matches.Stop(r.PathValue("id")); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
-func (s *Server) getRecord(w http.ResponseWriter, r *http.Request) error {
-	rec, err := s.cfg.Store.Match(r.Context(), r.PathValue("id"))
+func (api matchAPI) getRecord(w http.ResponseWriter, r *http.Request) error {
+	rec, err := api.server.cfg.Store.Match(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -179,27 +197,27 @@ func (s *Server) getRecord(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (s *Server) getMatchEvents(w http.ResponseWriter, r *http.Request) error {
-	f, ok := s.hall.Feed(r.PathValue("id"))
+func (api matchAPI) getMatchEvents(w http.ResponseWriter, r *http.Request) error {
+	f, ok := api.server.matches.Feed(r.PathValue("id"))
 	if !ok {
 		return problem(http.StatusNotFound, "this match is not being played here now")
 	}
-	return s.stream(w, r, f)
+	return api.server.stream(w, r, f)
 }
 
 // A stepAnswer is a position of a match.
 type stepAnswer struct {
 	Step   int      `json:"step"`
-	Steps  int      `json:"steps"` // of the match so far
-	Text   string   `json:"text"`  // what was done
+	Steps  int      `json:"steps"` // number of steps of the match so far
+	Text   string   `json:"text"`  // the moves that led here
 	Time   string   `json:"time,omitempty"`
 	Status string   `json:"status"`
 	Facts  []string `json:"facts"`
 }
 
-// at returns the replay and the step that a request is about.
-func (s *Server) at(r *http.Request) (*replay, int, error) {
-	p, err := s.replays.open(r.Context(), r.PathValue("id"))
+// at returns the replay and the step that a request asks for.
+func (api matchAPI) at(r *http.Request) (*replay, int, error) {
+	p, err := api.server.replays.open(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return nil, 0, err
 	}
@@ -210,26 +228,26 @@ func (s *Server) at(r *http.Request) (*replay, int, error) {
 	return p, step, nil
 }
 
-func (s *Server) getStep(w http.ResponseWriter, r *http.Request) error {
-	p, step, err := s.at(r)
+func (api matchAPI) getStep(w http.ResponseWriter, r *http.Request) error {
+	p, step, err := api.at(r)
 	if err != nil {
 		return err
 	}
 	f := p.frames[step]
 	a := stepAnswer{Step: step, Steps: len(p.frames) - 1, Text: f.Text, Time: f.Time, Status: status(p.record), Facts: []string{}}
 	for _, fact := range f.Facts {
-		a.Facts = append(a.Facts, p.book.Rules.Show(fact))
+		a.Facts = append(a.Facts, p.entry.Rules.Show(fact))
 	}
 	return reply(w, http.StatusOK, a)
 }
 
-func (s *Server) getStepBoard(w http.ResponseWriter, r *http.Request) error {
+func (api matchAPI) getStepBoard(w http.ResponseWriter, r *http.Request) error {
 	role := r.URL.Query().Get("role")
 	key := fmt.Sprintf("%q %q %q", r.PathValue("id"), r.PathValue("step"), role)
-	if svg, ok := s.pictures.get(key); ok {
+	if svg, ok := api.server.replays.images.get(key); ok {
 		return picture(w, svg, time.Minute)
 	}
-	p, step, err := s.at(r)
+	p, step, err := api.at(r)
 	if err != nil {
 		return err
 	}
@@ -238,24 +256,24 @@ func (s *Server) getStepBoard(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	svg, err := p.book.Draw(ctx, pos, board.Options{})
+	svg, err := p.entry.Draw(ctx, pos, board.Options{})
 	if err != nil {
 		return unprocessable(err)
 	}
 	if step < len(p.frames)-1 || status(p.record) != string(store.Running) {
-		s.pictures.put(key, svg) // the last position may turn out to be the end
+		api.server.replays.images.put(key, svg) // a final position is not known to be final while the match runs
 	}
 	return picture(w, svg, 0)
 }
 
 type knowledgeAnswer struct {
 	Step   int              `json:"step"`
-	Hidden bool             `json:"hidden"` // the game hides information
+	Hidden bool             `json:"hidden"` // the game has hidden information
 	Roles  []*roleKnowledge `json:"roles"`
 }
 
-func (s *Server) getStepKnowledge(w http.ResponseWriter, r *http.Request) error {
-	p, step, err := s.at(r)
+func (api matchAPI) getStepKnowledge(w http.ResponseWriter, r *http.Request) error {
+	p, step, err := api.at(r)
 	if err != nil {
 		return err
 	}
@@ -277,10 +295,10 @@ func (s *Server) getStepKnowledge(w http.ResponseWriter, r *http.Request) error 
 	return reply(w, http.StatusOK, a)
 }
 
-// postRecord takes the record of a match that was played elsewhere, after proving
-// that it follows from its rules.
-func (s *Server) postRecord(w http.ResponseWriter, r *http.Request) error {
-	body, err := jsonBody(w, r, s.cfg.Limits.Large)
+// postRecord saves the record of a match that was played elsewhere, after checking that
+// it follows from its rules.
+func (api matchAPI) postRecord(w http.ResponseWriter, r *http.Request) error {
+	body, err := jsonBody(w, r, api.server.cfg.Limits.Large)
 	if err != nil {
 		return err
 	}
@@ -298,54 +316,52 @@ func (s *Server) postRecord(w http.ResponseWriter, r *http.Request) error {
 	case !rec.Completed && !rec.Aborted:
 		return problem(http.StatusUnprocessableEntity, "the match of the record is not over")
 	}
-	if _, err := s.cfg.Store.Match(r.Context(), rec.ID); err == nil {
+	if _, err := api.server.cfg.Store.Match(r.Context(), rec.ID); err == nil {
 		return problem(http.StatusConflict, "there is a match of that name already")
 	}
-	if _, err := s.cfg.Store.Tournament(r.Context(), rec.Tournament); err == nil {
+	if _, err := api.server.cfg.Store.Tournament(r.Context(), rec.Tournament); err == nil {
 		return problem(http.StatusUnprocessableEntity, "the matches of a tournament that is here are its own; \"ludex import\" brings in others")
 	}
-	if err := s.prove(r, rec); err != nil {
+	if err := api.prove(r.Context(), rec); err != nil {
 		return err
 	}
-	if err := s.cfg.Store.Save(r.Context(), rec); err != nil {
+	if err := api.server.cfg.Store.Save(r.Context(), rec); err != nil {
 		return err
 	}
-	return reply(w, http.StatusCreated, s.summary(rec))
+	return reply(w, http.StatusCreated, api.summary(rec))
 }
 
-// prove checks that a record follows from its rules, and is what its host signed.
-func (s *Server) prove(r *http.Request, rec *match.Record) error {
-	ctx, cancel := s.question(r)
-	defer cancel()
+// prove checks that a record follows from its rules, and that its signature is valid.
+func (api matchAPI) prove(ctx context.Context, rec *match.Record) error {
 	if _, err := (match.Trust{}).Verify(rec); err != nil {
 		return unprocessable(err)
 	}
 	if len(rec.Details.Rules) > gamecache.MaxText {
 		return problem(http.StatusUnprocessableEntity, "the rules are too long")
 	}
-	b := s.shelf.Text(rec.Details.Game, rec.Details.Rules)
-	if err := b.Err(); err != nil {
+	e := api.server.games.Text(rec.Details.Game, rec.Details.Rules)
+	if err := e.Err(); err != nil {
 		return unprocessable(err)
 	}
 	if rec.IsTimed() {
-		g, err := b.Timed(ctx)
+		g, err := e.Timed(ctx)
 		if err != nil {
 			return unprocessable(err)
 		}
 		if g, err = g.Fork(); err != nil {
 			return unprocessable(err)
 		}
-		return wrong(rec.CheckTimed(ctx, b.Rules, g))
+		return wrong(rec.CheckTimed(ctx, e.Rules, g))
 	}
-	g, _, err := b.Game(ctx)
+	g, _, err := e.Game(ctx)
 	if err != nil {
 		return unprocessable(err)
 	}
-	if err := rec.Check(ctx, b.Rules, g); err != nil {
+	if err := rec.Check(ctx, e.Rules, g); err != nil {
 		return wrong(err)
 	}
 	elsewhere, err := rec.Elsewhere(g)
-	if err == nil && elsewhere && !rec.Details.FromPosition { // as in old ones, which anybody can sign
+	if err == nil && elsewhere && !rec.Details.FromPosition { // older records do not say so, and anybody could have signed them
 		err = fmt.Errorf("%w: it does not say that it begins elsewhere", match.ErrWrong)
 	}
 	return wrong(err)

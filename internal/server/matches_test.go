@@ -28,7 +28,7 @@ func (s *site) play(game string) string {
 	return m.ID
 }
 
-// A spectator takes what the server sends, without a network between them.
+// A spectator receives what the server sends, without a network.
 type spectator struct {
 	header http.Header
 	body   bytes.Buffer
@@ -42,7 +42,7 @@ func (w *spectator) Flush()                            {}
 func (w *spectator) SetWriteDeadline(time.Time) error  { return nil }
 func (w *spectator) SetReadDeadline(_ time.Time) error { return nil }
 
-// 500 spectators of one match see all of it, wherever they come in.
+// 500 spectators of one match see all of it, whenever they join.
 func TestSpectators(t *testing.T) {
 	const spectators = 500
 	s := newSite(t, func(c *Config) { c.Limits.Read.Burst = 10_000 })
@@ -71,8 +71,8 @@ func TestSpectators(t *testing.T) {
 			t.Fatalf("spectator %d saw %d of %d steps", i, strings.Count(text, "event: step\n"), len(r.Moves))
 		}
 	}
-	// Over a network it is the same, and who comes back goes on where the stream
-	// broke.
+	// Over a network it is the same, and a client that reconnects continues where the
+	// stream broke.
 	over := func(e event) bool { return e.kind == "over" }
 	all := s.listen(t.Context(), "/matches/"+m.ID+"/events", "", "", over)
 	for k, e := range all[:len(all)-1] {
@@ -121,7 +121,7 @@ func TestReplay(t *testing.T) {
 	newSite(t, nil).api("POST", "/records", "[]", http.StatusBadRequest, nil)
 }
 
-// TestRecordsOfStrangers posts records that look right at first sight.
+// TestRecordsOfStrangers posts records that look right.
 func TestRecordsOfStrangers(t *testing.T) {
 	s := newSite(t, nil)
 	record := s.api("GET", "/matches/"+s.play("tictactoe")+"/record", nil, http.StatusOK, nil).body
@@ -265,7 +265,7 @@ func TestTournament(t *testing.T) {
 	req := tournamentRequest{Name: "Spring cup", Kind: "round-robin", Games: []string{"tictactoe"}, Players: []string{"random", "legal"}, Matches: 2, Nodes: 1}
 	s.api("POST", "/tournaments", req, http.StatusCreated, nil)
 	s.listen(t.Context(), "/tournaments/Spring%20cup/events", "", "", func(event) bool { return false })
-	var a cupAnswer
+	var a tournamentAnswer
 	s.api("GET", "/tournaments/Spring%20cup", nil, http.StatusOK, &a)
 	if !a.Finished || a.Played != 2 || len(a.Rows) != 2 || len(a.Cross) != 2 || len(a.Ratings) != 2 {
 		t.Errorf("the tournament ended as %+v", a)
@@ -282,8 +282,8 @@ func TestTournament(t *testing.T) {
 	}
 }
 
-// TestTournamentSeed checks that a tournament has the seed that it was given, so that
-// it can be repeated elsewhere.
+// TestTournamentSeed checks that a tournament has the given seed, so that it can be
+// repeated elsewhere.
 func TestTournamentSeed(t *testing.T) {
 	s := newSite(t, nil)
 	for _, seed := range []uint64{0, 7, 1<<64 - 1} {
@@ -307,7 +307,7 @@ func TestTournamentSeed(t *testing.T) {
 	}
 }
 
-// Challengers run the gauntlet, also in real time.
+// Challengers play a gauntlet, also in real time.
 func TestGauntlet(t *testing.T) {
 	s := newSite(t, nil)
 	req := tournamentRequest{
@@ -320,7 +320,7 @@ func TestGauntlet(t *testing.T) {
 	req.Games = []string{"chicken"}
 	s.api("POST", "/tournaments", req, http.StatusCreated, nil)
 	s.listen(t.Context(), "/tournaments/Gauntlet/events", "", "", func(event) bool { return false })
-	var a cupAnswer
+	var a tournamentAnswer
 	s.api("GET", "/tournaments/Gauntlet", nil, http.StatusOK, &a)
 	if !a.Finished || a.Played != 2 || len(a.Failed) != 0 {
 		t.Errorf("the gauntlet ended as %+v", a)

@@ -14,34 +14,34 @@ import (
 	"ludex/internal/metrics"
 )
 
-// meters count what the server does, and tell it in the text format that
-// Prometheus reads. They are safe for concurrent use.
-type meters struct {
+// serverMetrics counts requests, tables and matches, and serves the numbers in the text
+// format of Prometheus. It is safe for concurrent use.
+type serverMetrics struct {
 	mu       sync.Mutex
 	requests map[requestKey]*histogram
 	moves    histogram
 	tables   uint64
 	matches  uint64
 	gauges   []gauge
-	program  *metrics.Metrics // what the whole program counts; nil is nothing
+	program  *metrics.Metrics // metrics of the whole program; nil is none
 }
 
-// A requestKey is what requests are told apart by. Routes are patterns, so that
-// there are few.
+// A requestKey labels a histogram of requests. Routes are patterns, so that there are
+// few.
 type requestKey struct{ route, method, status string }
 
-// A gauge is a number that goes up and down.
+// A gauge is a metric that goes up and down.
 type gauge struct {
 	name, help string
 	value      func() int
 }
 
-// edges are those of the buckets, in seconds.
+// edges are the upper bounds of the buckets, in seconds.
 var edges = []float64{.001, .005, .01, .025, .05, .1, .25, .5, 1, 5, 30}
 
-// A histogram counts how long things took.
+// A histogram counts durations.
 type histogram struct {
-	counts [12]uint64 // by bucket, the last one without an edge
+	counts [12]uint64 // by bucket; the last one has no upper bound
 	sum    float64
 }
 
@@ -51,22 +51,22 @@ func (h *histogram) observe(d time.Duration) {
 	h.sum += d.Seconds()
 }
 
-func newMeters(s *Server) *meters {
-	return &meters{program: s.cfg.Metrics, requests: map[requestKey]*histogram{}, gauges: []gauge{
-		{"ludex_web_tables", "Tables at which people play.", s.room.Len},
-		{"ludex_web_matches_running", "Matches that programs play.", func() int { return len(s.hall.Running()) }},
+func newServerMetrics(s *Server) *serverMetrics {
+	return &serverMetrics{program: s.cfg.Metrics, requests: map[requestKey]*histogram{}, gauges: []gauge{
+		{"ludex_web_tables", "Tables at which people play.", s.tables.Len},
+		{"ludex_web_matches_running", "Matches that programs play.", func() int { return len(s.matches.Running()) }},
 		{"ludex_web_jobs_active", "Jobs that wait or run.", s.jobs.Active},
-		{"ludex_web_streams", "Connections of spectators and players.", s.streams.Inside},
+		{"ludex_web_streams", "Connections of spectators and players.", s.streams.InUse},
 	}}
 }
 
-// request notes a request. Streams count when they end.
-func (m *meters) request(route, method string, status int, took time.Duration) {
+// request counts a request. A stream is counted when it ends.
+func (m *serverMetrics) request(route, method string, status int, took time.Duration) {
 	if route == "" {
 		route = "none"
 	}
 	if method != http.MethodGet && method != http.MethodPost && method != http.MethodDelete && method != http.MethodHead {
-		method = "other" // clients may make methods up
+		method = "other" // bounds the number of labels: a client may invent methods
 	}
 	key := requestKey{route, method, strconv.Itoa(status)}
 	m.mu.Lock()
@@ -79,29 +79,29 @@ func (m *meters) request(route, method string, status int, took time.Duration) {
 	h.observe(took)
 }
 
-func (m *meters) move(took time.Duration) {
+func (m *serverMetrics) move(took time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.moves.observe(took)
 }
 
-func (m *meters) table() {
+func (m *serverMetrics) table() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.tables++
 }
 
-func (m *meters) match() {
+func (m *serverMetrics) match() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.matches++
 }
 
-// ServeHTTP writes everything.
-func (m *meters) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+// ServeHTTP writes all metrics.
+func (m *serverMetrics) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if m.program != nil {
 		plain := r.Clone(r.Context())
-		plain.Header = http.Header{} // as text, and not compressed, since more follows
+		plain.Header = http.Header{} // no compression, since more text follows
 		m.program.Handler().ServeHTTP(w, plain)
 	} else {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")

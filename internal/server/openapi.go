@@ -10,7 +10,7 @@ import (
 //go:embed openapi.json
 var openAPI []byte
 
-func (s *Server) getOpenAPI(w http.ResponseWriter, _ *http.Request) error {
+func getOpenAPI(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = w.Write(openAPI) // the client may be gone
 	return nil

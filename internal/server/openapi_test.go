@@ -41,7 +41,7 @@ func TestOpenAPIHasEveryRoute(t *testing.T) {
 	}
 }
 
-// Every reference of the description leads somewhere.
+// Every reference of the description can be resolved.
 func TestOpenAPIReferences(t *testing.T) {
 	doc := document(t)
 	var walk func(v any)
@@ -71,7 +71,8 @@ func find(doc map[string]any, to string) map[string]any {
 	return at
 }
 
-// A checker holds values against schemas, as far as the description uses them.
+// A checker validates values against the parts of JSON Schema that the description
+// uses.
 type checker struct {
 	doc   map[string]any
 	wrong []string
@@ -139,7 +140,7 @@ func isOf(types, v any) bool {
 	return types == "object"
 }
 
-// Real answers are as the description says.
+// Real responses match the description.
 func TestAnswersAsDescribed(t *testing.T) {
 	s := newSite(t, nil)
 	seat := s.sit(tableRequest{Ref: named("montyhall"), Opponents: weak})

@@ -29,16 +29,16 @@ var templateFiles embed.FS
 //go:embed static
 var staticFiles embed.FS
 
-// pages are what people see.
+// pages serves the HTML pages and their static files.
 type pages struct {
 	server    *Server
 	templates map[string]*template.Template
 	assets    map[string]asset
-	version   string // of all assets together, so that browsers never mix two
+	version   string // hash of all assets, so that browsers never mix two versions
 	manual    *manual
 }
 
-// An asset is a file that pages need.
+// An asset is a static file.
 type asset struct {
 	data []byte
 	kind string
@@ -99,17 +99,17 @@ func (p *pages) readAssets() error {
 	return err
 }
 
-// assetURL returns where a file is, for templates. The version is part of the
-// path, so that modules that import each other stay together.
+// assetURL returns the URL of a static file, for templates. It has the version in its
+// path, so that modules that import each other are of one version.
 func (p *pages) assetURL(name string) string { return "/static/" + p.version + "/" + name }
 
-// inJSON writes a value for a script to read from a data attribute.
+// inJSON encodes a value for a data attribute, which a script reads.
 func inJSON(v any) (string, error) {
 	data, err := json.Marshal(v)
 	return string(data), err
 }
 
-// tags are the words by which a game is described.
+// tags returns the labels of a game.
 func tags(a gamecache.About) []string {
 	list := []string{languageTitle(a.Language)}
 	switch {
@@ -139,7 +139,7 @@ func languageTitle(l string) string {
 
 func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }
 
-// replayPage is the one page for which a game is computed with.
+// replayPage is the only page that computes with a game.
 const replayPage = "GET /watch/{id}"
 
 func (p *pages) register(mux *http.ServeMux) {
@@ -174,7 +174,7 @@ func (p *pages) register(mux *http.ServeMux) {
 	}
 }
 
-// gameTitle returns what people call a game, if it is one of the library.
+// gameTitle returns the title of a game of the library, and the name of any other game.
 func gameTitle(name string) string {
 	if g, ok := library.Lookup(name); ok {
 		return g.Title
@@ -182,19 +182,19 @@ func gameTitle(name string) string {
 	return name
 }
 
-// A view is what every page is given.
+// A view is the data of a page.
 type view struct {
 	Title   string
-	Section string // of the navigation
+	Section string // of the navigation bar
 	Path    string
 	Trusted bool // the client may change things
 	Version string
 	Data    any
 }
 
-// show writes a page.
+// show renders a page.
 func (p *pages) show(w http.ResponseWriter, r *http.Request, status int, name, section, title string, data any) error {
-	v := view{Title: title, Section: section, Path: r.URL.Path, Trusted: p.server.trusted(r), Version: p.server.cfg.Version, Data: data}
+	v := view{Title: title, Section: section, Path: r.URL.Path, Trusted: p.server.access.trusted(r), Version: p.server.cfg.Version, Data: data}
 	var out bytes.Buffer
 	if err := p.templates[name].ExecuteTemplate(&out, "layout.html", v); err != nil {
 		return fmt.Errorf("writing the page %s: %w", name, err)
@@ -206,7 +206,7 @@ func (p *pages) show(w http.ResponseWriter, r *http.Request, status int, name, s
 	return nil
 }
 
-// fail shows what went wrong.
+// fail renders the error page.
 func (p *pages) fail(w http.ResponseWriter, r *http.Request, err error) {
 	problem := asProblem(err)
 	p.server.note(r, problem, err)
@@ -226,7 +226,7 @@ func (p *pages) static(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	sum := sha256.Sum256(a.data)
-	w.Header().Set("ETag", `"`+base64.RawURLEncoding.EncodeToString(sum[:9])+`"`)
+	w.Header().Set("ETag", `W/"`+base64.RawURLEncoding.EncodeToString(sum[:9])+`"`)
 	w.Header().Set("Content-Type", a.kind)
 	w.Header().Set("Cache-Control", "no-cache")
 	if r.PathValue("version") == p.version {
@@ -238,7 +238,7 @@ func (p *pages) static(w http.ResponseWriter, r *http.Request) {
 func (p *pages) games(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	f := filter{Search: q.Get("q"), Players: q.Get("players"), Kind: q.Get("kind"), Language: q.Get("language")}
-	all := p.server.library()
+	all := libraryGames(p.server.games)
 	shown := map[string]bool{}
 	for _, g := range f.apply(all) {
 		shown[g.Name] = true
@@ -251,7 +251,7 @@ func (p *pages) games(w http.ResponseWriter, r *http.Request) error {
 	}{f, all, shown, len(shown)})
 }
 
-// A setupPage is where somebody chooses how to play a game.
+// A setupPage is the data of the page for starting a game.
 type setupPage struct {
 	Game    gamecache.About
 	Players []player.Kind
@@ -260,16 +260,16 @@ type setupPage struct {
 }
 
 func (p *pages) setup(w http.ResponseWriter, r *http.Request) error {
-	b, err := p.server.book(r)
+	e, err := gameAPI{p.server}.requestedGame(r)
 	if err != nil {
 		return err
 	}
-	data := setupPage{Game: b.About(), Players: humanplay.Players(), Timed: humanplay.TimedPlayers, Text: b.Rules.Text()}
-	return p.show(w, r, http.StatusOK, "setup", "games", b.Title(), data)
+	data := setupPage{Game: e.About(), Players: humanplay.Players(), Timed: humanplay.TimedPlayers, Text: e.Rules.Text()}
+	return p.show(w, r, http.StatusOK, "setup", "games", e.Title(), data)
 }
 
 func (p *pages) table(w http.ResponseWriter, r *http.Request) error {
-	t, err := p.server.seated(r)
+	t, err := tableAPI{p.server}.seated(r)
 	if err != nil {
 		return problem(http.StatusNotFound, "There is no such table, or it is not yours. Tables are given up when nobody has used them for a while; what was played is kept under Watch.")
 	}
@@ -281,7 +281,7 @@ func (p *pages) table(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (p *pages) watch(w http.ResponseWriter, r *http.Request) error {
-	list, err := p.server.listMatches(r.Context(), store.Filter{}, usualMatches)
+	list, err := matchAPI{p.server}.listMatches(r.Context(), store.Filter{}, usualMatches)
 	if err != nil {
 		return err
 	}
@@ -290,7 +290,7 @@ func (p *pages) watch(w http.ResponseWriter, r *http.Request) error {
 		Games   []gamecache.About
 		Players []player.Kind
 		Timed   []string
-	}{list, p.server.library(), humanplay.Players(), humanplay.TimedPlayers})
+	}{list, libraryGames(p.server.games), humanplay.Players(), humanplay.TimedPlayers})
 }
 
 func (p *pages) replay(w http.ResponseWriter, r *http.Request) error {
@@ -317,32 +317,32 @@ func (p *pages) replay(w http.ResponseWriter, r *http.Request) error {
 		Times  []string
 		Hidden bool
 		Timed  bool
-		Roles  []string // with knowledge
-	}{p.server.summary(rec), re.book.Title(), texts, times, re.game != nil && re.game.Hidden(), re.game == nil, re.book.About().Roles}
-	return p.show(w, r, http.StatusOK, "replay", "watch", re.book.Title()+", a match", data)
+		Roles  []string // whose knowledge can be shown
+	}{matchAPI{p.server}.summary(rec), re.entry.Title(), texts, times, re.game != nil && re.game.Hidden(), re.game == nil, re.entry.About().Roles}
+	return p.show(w, r, http.StatusOK, "replay", "watch", re.entry.Title()+", a match", data)
 }
 
 func (p *pages) tournaments(w http.ResponseWriter, r *http.Request) error {
-	list, err := p.server.listCups(r.Context())
+	list, err := tournamentAPI{p.server}.listTournaments(r.Context())
 	if err != nil {
 		return err
 	}
 	return p.show(w, r, http.StatusOK, "tournaments", "tournaments", "Tournaments", struct {
-		cupList
+		tournamentList
 		Games   []gamecache.About
 		Players []player.Kind
-		Timed   []string // players of games in real time only
-	}{list, p.server.library(), humanplay.Players(), timedOnly()})
+		Timed   []string // players for real-time games only
+	}{list, libraryGames(p.server.games), humanplay.Players(), timedOnly()})
 }
 
-// timedOnly returns the players that play in real time only.
+// timedOnly returns the players for real-time games only.
 func timedOnly() []string {
 	turns := player.Roster(humanplay.Players()).Names()
 	return slices.DeleteFunc(slices.Clone(humanplay.TimedPlayers), func(name string) bool { return slices.Contains(turns, name) })
 }
 
 func (p *pages) tournament(w http.ResponseWriter, r *http.Request) error {
-	a, err := p.server.cup(r.Context(), r.PathValue("name"))
+	a, err := tournamentAPI{p.server}.tournament(r.Context(), r.PathValue("name"))
 	if err != nil {
 		return err
 	}
@@ -352,16 +352,16 @@ func (p *pages) tournament(w http.ResponseWriter, r *http.Request) error {
 func (p *pages) workshop(w http.ResponseWriter, r *http.Request) error {
 	text, name := starter, "mygame"
 	if ref := r.URL.Query().Get("game"); ref != "" {
-		b, err := p.server.shelf.Find(gamecache.Ref{Game: ref})
+		e, err := p.server.games.Find(gamecache.Ref{Game: ref})
 		if err != nil {
 			return err
 		}
-		text, name = b.Rules.Text(), b.About().Name
+		text, name = e.Rules.Text(), e.About().Name
 	}
 	return p.show(w, r, http.StatusOK, "workshop", "workshop", "Workshop", struct {
 		Name, Text string
 		Games      []gamecache.About
-	}{name, text, p.server.library()})
+	}{name, text, libraryGames(p.server.games)})
 }
 
 func (p *pages) docs(w http.ResponseWriter, r *http.Request) error {
@@ -386,14 +386,14 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request) error {
 	return p.show(w, r, http.StatusOK, "login", "", "Sign in", "")
 }
 
-// postLogin takes the token and lets the browser remember it.
+// postLogin checks the token and sets the cookie.
 func (p *pages) postLogin(w http.ResponseWriter, r *http.Request) error {
 	r.Body = http.MaxBytesReader(w, r.Body, 4<<10)
 	if err := r.ParseForm(); err != nil {
 		return problem(http.StatusBadRequest, "the form cannot be read")
 	}
 	token := strings.TrimSpace(r.PostForm.Get("token"))
-	if !p.server.isToken(token) {
+	if !p.server.access.isToken(token) {
 		return p.show(w, r, http.StatusUnauthorized, "login", "", "Sign in", "That is not the token of this server.")
 	}
 	http.SetCookie(w, &http.Cookie{

@@ -9,8 +9,8 @@ import (
 	"ludex/internal/metrics"
 )
 
-// The first page with all that it needs, but for the pictures that are loaded as
-// they come into sight, has less than 200 kB, and nothing comes from elsewhere.
+// The first page with everything that it needs, except for lazily loaded images, has
+// less than 200 kB, and nothing comes from elsewhere.
 func TestFirstPageIsSmall(t *testing.T) {
 	s := newSite(t, nil)
 	page := s.request("GET", "/", nil, nil)
@@ -26,7 +26,7 @@ func TestFirstPageIsSmall(t *testing.T) {
 		size += len(a.body)
 	}
 	for name, asset := range s.server.pages.assets {
-		if strings.HasSuffix(name, "api.js") { // which games.js imports
+		if strings.HasSuffix(name, "api.js") { // imported by games.js
 			size += len(asset.data)
 		}
 	}
@@ -38,7 +38,7 @@ func TestFirstPageIsSmall(t *testing.T) {
 	}
 }
 
-// No page has a script or a style in itself, which the policy would refuse.
+// No page has an inline script or style, which the policy would refuse.
 func TestPagesHaveNothingInline(t *testing.T) {
 	s := newSite(t, nil)
 	id := s.play("tictactoe")
@@ -66,7 +66,7 @@ func TestLogin(t *testing.T) {
 	}
 }
 
-// Links of the manual lead to pages of the manual.
+// Links of the manual lead to its pages.
 func TestManual(t *testing.T) {
 	s := newSite(t, nil)
 	links := map[string]bool{}
@@ -86,7 +86,7 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// The filter of the API is the one of the page.
+// The filter of the API is the filter of the page.
 func TestFilter(t *testing.T) {
 	s := newSite(t, nil)
 	for query, wants := range map[string]func(gameList) bool{
@@ -106,7 +106,7 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// The server says how it is to those who may know.
+// The server shows its metrics to trusted clients.
 func TestMetricsAndHealth(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Metrics = metrics.New() })
 	s.sit(tableRequest{Ref: named("nim"), Opponents: weak})

@@ -16,7 +16,7 @@ import (
 	"ludex/match"
 )
 
-// A Problem is an error as the API tells it, see RFC 9457.
+// A Problem is an error response of the API, see RFC 9457.
 type Problem struct {
 	Type   string `json:"type"`
 	Title  string `json:"title"`
@@ -32,13 +32,12 @@ func (p *Problem) Error() string {
 	return p.Detail
 }
 
-// problem returns a problem with a status.
+// problem returns a problem with a status and a detail.
 func problem(status int, format string, args ...any) *Problem {
 	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: fmt.Sprintf(format, args...)}
 }
 
-// asProblem finds out how an error is told. What is not the client's fault is not
-// told in detail.
+// asProblem returns the response for an error. Internal errors are not described.
 func asProblem(err error) *Problem {
 	var p *Problem
 	var bad *humanplay.BadRequestError
@@ -47,7 +46,7 @@ func asProblem(err error) *Problem {
 	switch {
 	case errors.As(err, &p):
 		return p
-	case errors.Is(err, context.Canceled): // mostly the client has left, and is not told
+	case errors.Is(err, context.Canceled): // mostly the client has disconnected
 		return problem(http.StatusServiceUnavailable, "the request was broken off, or the server is stopping")
 	case errors.As(err, &full) && full.Own:
 		return problem(http.StatusTooManyRequests, "%v", full)
@@ -63,7 +62,7 @@ func asProblem(err error) *Problem {
 		return problem(http.StatusUnprocessableEntity, "%v", err)
 	case errors.Is(err, gamecache.ErrUnknown), errors.Is(err, store.ErrNotFound), errors.Is(err, livematch.ErrUnknown):
 		return problem(http.StatusNotFound, "%v", err)
-	case errors.Is(err, humanplay.ErrStale), errors.Is(err, humanplay.ErrRule), errors.Is(err, errBusyCup):
+	case errors.Is(err, humanplay.ErrStale), errors.Is(err, humanplay.ErrRule), errors.Is(err, errTournamentBusy):
 		return problem(http.StatusConflict, "%v", err)
 	case errors.Is(err, humanplay.ErrClosed):
 		return problem(http.StatusGone, "%v", err)
@@ -73,7 +72,7 @@ func asProblem(err error) *Problem {
 	return problem(http.StatusInternalServerError, "something went wrong; the server's log says what")
 }
 
-// fail answers with a problem.
+// fail answers with the problem for an error.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	p := asProblem(err)
 	s.note(r, p, err)
@@ -88,7 +87,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	_ = json.NewEncoder(w).Encode(p) // the client may be gone
 }
 
-// note logs what is the server's own fault.
+// note logs internal errors.
 func (s *Server) note(r *http.Request, p *Problem, err error) {
 	if p.Status < 500 || p.Status == http.StatusServiceUnavailable {
 		return
@@ -100,7 +99,7 @@ func (s *Server) note(r *http.Request, p *Problem, err error) {
 	log.Error("request failed", "method", r.Method, "path", r.URL.Path, "err", err)
 }
 
-// reply answers with JSON.
+// reply answers with a value as JSON.
 func reply(w http.ResponseWriter, status int, v any) error {
 	data, err := json.Marshal(v)
 	if err != nil {

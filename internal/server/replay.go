@@ -12,41 +12,42 @@ import (
 	"ludex/internal/board"
 	"ludex/internal/cache"
 	"ludex/internal/server/gamecache"
+	"ludex/internal/session"
 	"ludex/knowledge"
 	"ludex/match"
 )
 
-// A replay is a record that can be looked at step by step.
+// A replay is a record whose positions have been computed.
 type replay struct {
 	record *match.Record
-	book   *gamecache.Book
+	entry  *gamecache.Entry
 	frames []frame
 
-	// Of games that are not in real time.
+	// Of turn-based games only.
 	game   game.Game
 	states []game.State
 	joints [][]game.Move
 
-	turn  chan struct{} // has room for the one who works with what follows
+	turn  chan struct{} // a lock of model and trace that can be waited for with a context
 	model *knowledge.Model
 	trace *knowledge.Trace
 }
 
-// A frame is what is to be seen after a number of steps.
+// A frame is the position after a number of steps.
 type frame struct {
 	Facts []string
 	Last  []string // moves, by role
 	Text  string
-	Time  string // of a match in real time, in units
+	Time  string // of a real-time match, in units of game time
 }
 
-// newReplay plays a record again.
-func newReplay(ctx context.Context, s *gamecache.Shelf, r *match.Record) (*replay, error) {
+// newReplay computes the positions of a record.
+func newReplay(ctx context.Context, s *gamecache.Cache, r *match.Record) (*replay, error) {
 	if r.Details.Rules == "" {
 		return nil, unprocessable(fmt.Errorf("the record of %s has no rules with it", r.ID))
 	}
-	p := &replay{record: r, book: s.Text(r.Details.Game, r.Details.Rules), turn: make(chan struct{}, 1)}
-	if err := p.book.Err(); err != nil {
+	p := &replay{record: r, entry: s.Text(r.Details.Game, r.Details.Rules), turn: make(chan struct{}, 1)}
+	if err := p.entry.Err(); err != nil {
 		return nil, unprocessable(err)
 	}
 	var err error
@@ -63,7 +64,7 @@ func newReplay(ctx context.Context, s *gamecache.Shelf, r *match.Record) (*repla
 
 func (p *replay) play(ctx context.Context) error {
 	var err error
-	if p.game, _, err = p.book.Game(ctx); err != nil {
+	if p.game, _, err = p.entry.Game(ctx); err != nil {
 		return err
 	}
 	record := *p.record
@@ -91,20 +92,14 @@ func (p *replay) play(ctx context.Context) error {
 	return machine.Err()
 }
 
-// stepText lists the moves of the roles that had a choice, or all of them if none
-// had.
+// stepText lists the moves of the roles that had a choice, or all moves if no role had.
 func (p *replay) stepText(m game.Machine, before game.State, joint []game.Move) string {
-	var chosen, all []string
+	texts, choice := make([]string, len(joint)), make([]bool, len(joint))
 	for r, move := range joint {
-		text := p.game.Roles()[r] + " " + p.book.Rules.Show(p.game.MoveText(game.Role(r), move))
-		if all = append(all, text); len(m.Legal(before, game.Role(r), nil)) > 1 {
-			chosen = append(chosen, text)
-		}
+		texts[r] = p.game.Roles()[r] + " " + p.entry.Rules.Show(p.game.MoveText(game.Role(r), move))
+		choice[r] = len(m.Legal(before, game.Role(r), nil)) > 1
 	}
-	if chosen == nil {
-		chosen = all
-	}
-	return strings.Join(chosen, ", ")
+	return session.ChosenText(texts, choice)
 }
 
 func (p *replay) playTimed() error {
@@ -123,10 +118,10 @@ func (p *replay) playTimed() error {
 		var parts []string
 		for _, m := range e.Moves {
 			f.Last = append(f.Last, m.Move)
-			parts = append(parts, m.Role+" "+p.book.Rules.Show(m.Move))
+			parts = append(parts, m.Role+" "+p.entry.Rules.Show(m.Move))
 		}
 		for _, x := range e.Expired {
-			parts = append(parts, p.book.Rules.Show(x)+" runs out")
+			parts = append(parts, p.entry.Rules.Show(x)+" runs out")
 		}
 		f.Text = strings.Join(parts, ", ")
 		p.frames = append(p.frames, f)
@@ -134,8 +129,7 @@ func (p *replay) playTimed() error {
 	return nil
 }
 
-// position returns what is to be seen after so many steps: everything, or what a
-// role knew.
+// position returns the position after a number of steps, or what a role knew of it.
 func (p *replay) position(ctx context.Context, step int, role string) (board.Position, error) {
 	f := p.frames[step]
 	pos := board.Position{Facts: f.Facts, Last: f.Last, Over: step == len(p.frames)-1 && p.record.Completed}
@@ -155,23 +149,23 @@ func (p *replay) position(ctx context.Context, step int, role string) (board.Pos
 	return board.Position{Facts: known.certain, Hidden: true, Over: pos.Over}, nil
 }
 
-// A roleKnowledge is what a role knows after some steps.
+// A roleKnowledge is what a role knows after a number of steps.
 type roleKnowledge struct {
 	Role         string   `json:"role"`
-	Move         string   `json:"move,omitempty"` // its own last one
-	Percepts     []string `json:"percepts"`       // what it saw last
-	Developments string   `json:"developments"`   // that it thinks possible
+	Move         string   `json:"move,omitempty"` // its own last move
+	Percepts     []string `json:"percepts"`       // of the last step
+	Developments string   `json:"developments"`   // number of developments that it considers possible
 	States       int      `json:"states"`
-	Facts        []string `json:"facts"`         // that are certain
-	Why          string   `json:"why,omitempty"` // this is not known
+	Facts        []string `json:"facts"`         // true in all possible states
+	Why          string   `json:"why,omitempty"` // the reason why this is not known
 
 	certain []string
 }
 
-// What working out may cost.
+// knowledgeLimits bound the cost of computing what roles know.
 var knowledgeLimits = knowledge.Limits{Developments: 100_000, States: 100_000, Edges: 2_000_000}
 
-// knows works out what a role knows after some steps.
+// knows computes what a role knows after a number of steps.
 func (p *replay) knows(ctx context.Context, step int, role string) (*roleKnowledge, error) {
 	r := game.Role(slices.Index(p.game.Roles(), role))
 	if r < 0 || r == p.game.Random() {
@@ -198,69 +192,52 @@ func (p *replay) knows(ctx context.Context, step int, role string) (*roleKnowled
 	view := p.trace.Views[step][r]
 	if seen := p.model.View(r, view).Steps; len(seen) > 0 {
 		last := seen[len(seen)-1]
-		k.Move = p.book.Rules.Show(last.Move)
+		k.Move = p.entry.Rules.Show(last.Move)
 		for _, x := range last.Percepts {
-			k.Percepts = append(k.Percepts, p.book.Rules.Show(x))
+			k.Percepts = append(k.Percepts, p.entry.Rules.Show(x))
 		}
 	}
 	set, err := p.model.Possible(ctx, r, view, 0)
 	if err != nil {
-		p.model = nil // what it holds may be too much already
+		p.model = nil // frees its memory, which may be at the limit
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
 		k.Developments, k.Why = "unknown", err.Error()
 		return k, nil
 	}
-	k.Developments, k.States = set.Developments().String(), set.States()
-	k.certain = certain(p.game, set)
+	known, err := session.Certain(ctx, p.game, set)
+	if err != nil {
+		return nil, err
+	}
+	k.Developments, k.States, k.certain = set.Developments().String(), known.States, append([]string{}, known.Facts...)
 	for _, f := range k.certain {
-		k.Facts = append(k.Facts, p.book.Rules.Show(f))
+		k.Facts = append(k.Facts, p.entry.Rules.Show(f))
 	}
 	return k, nil
 }
 
-// certain returns what is true in all states of a set.
-func certain(g game.Game, set *knowledge.Set) []string {
-	seen := map[knowledge.StateID]bool{}
-	facts := []string{}
-	for i := range set.Len() {
-		if seen[set.StateID(i)] {
-			continue
-		}
-		seen[set.StateID(i)] = true
-		here := g.Facts(set.State(i))
-		if len(seen) == 1 {
-			facts = slices.Clone(here)
-			continue
-		}
-		facts = slices.DeleteFunc(facts, func(f string) bool {
-			_, found := slices.BinarySearch(here, f)
-			return !found
-		})
-	}
-	return facts
-}
-
-// maxReplays is how many replays are kept.
+// maxReplays is the number of cached replays.
 const maxReplays = 16
 
-// replays keeps records that somebody looks at. It is safe for concurrent use.
+// replays caches the records that clients look at, and images of their positions. It is
+// safe for concurrent use.
 type replays struct {
 	server *Server
-	kept   cache.Cache[*replay]
+	cached cache.Cache[*replay]
+	images *imageCache
 }
 
 func newReplays(s *Server) *replays {
-	return &replays{server: s, kept: cache.Cache[*replay]{Most: maxReplays}}
+	return &replays{server: s, cached: cache.Cache[*replay]{Most: maxReplays}, images: newImageCache()}
 }
 
-// open returns the replay of a match, as far as it has come.
+// open returns the replay of a match as far as it has been played.
 func (rs *replays) open(ctx context.Context, id string) (*replay, error) {
 	r, err := rs.server.cfg.Store.Match(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	key := id + " " + strconv.Itoa(len(r.Moves)) + " " + strconv.FormatBool(r.Completed || r.Aborted)
-	return rs.kept.Get(ctx, key, func(ctx context.Context) (*replay, error) { return newReplay(ctx, rs.server.shelf, r) })
+	return rs.cached.Get(ctx, key, func(ctx context.Context) (*replay, error) { return newReplay(ctx, rs.server.games, r) })
 }

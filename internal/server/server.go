@@ -1,13 +1,16 @@
-// Package web is the arena in the browser: a server with an API and pages on which
-// people play any game against programs, watch and replay matches, hold
-// tournaments and write games.
+// Package server is the web server: an HTTP API and pages on which people play any
+// game against programs, watch and replay matches, run tournaments and write games.
 //
-// It is a thin layer: games are on a [ludex/internal/server/gamecache.Shelf], people sit at tables
-// of a [ludex/internal/server/humanplay.Room], programs play in a [ludex/internal/server/livematch.Hall], and what
-// takes long is a [ludex/internal/server/jobqueue.Pool]'s. Records and tournaments are in a store.
+// It is a thin layer over other packages. Open games are in a
+// [ludex/internal/server/gamecache.Cache], games of people in
+// [ludex/internal/server/humanplay.Sessions], matches of programs in a
+// [ludex/internal/server/livematch.Manager], and long computations in a
+// [ludex/internal/server/jobqueue.Queue]. Records and tournaments are in a store.
 //
-// Everything that the pages need is part of the program. They use the same API as
-// everybody else, which /api/v1/openapi.json describes.
+// The routes of the API are grouped by resource: gameAPI, tableAPI, matchAPI,
+// positionAPI, tournamentAPI and jobAPI. Access checks, rate limits and compression are
+// middleware. All files that the pages need are embedded. The pages use the same API as
+// other clients, which /api/v1/openapi.json describes.
 package server
 
 import (
@@ -32,91 +35,90 @@ import (
 	"ludex/match"
 )
 
-// A Config says what a server offers, and to whom.
+// A Config says what a server offers, and which clients may change things.
 type Config struct {
-	Store *store.Store // where records and tournaments are
+	Store *store.Store // holds records and tournaments
 	Log   *slog.Logger // nil is silent
-	// Token is asked of whoever wants to change something. Without one only those can
-	// who are on this machine, and if there are names that others use nobody.
+	// Token is required for requests that change something. Without a token, only
+	// requests from this machine may, and none if Hosts has a name that is not local.
 	Token string
-	// Hosts are names under which the server may be reached besides those of this
-	// machine and addresses, in lower case.
+	// Hosts are the host names of the server, in lower case. Local names and addresses
+	// are always accepted.
 	Hosts   []string
 	Limits  Limits // the zero value is DefaultLimits
 	Version string
-	// Metrics are what the program counts besides; nil is nothing. All numbers are
-	// at /metrics.
+	// Metrics are the counters of the whole program, shown at /metrics together with
+	// the server's; nil is none.
 	Metrics *metrics.Metrics
-	// Memory is what each request and job may take; 0 is the default.
+	// Memory is the memory budget of each request and job; 0 is the default.
 	Memory budget.Memory
 }
 
 // Limits bound what clients may do.
 type Limits struct {
-	Read, Change ratelimit.Rate // requests of a client
-	Heavy        Share          // questions that are worked on at a time
-	Streams      Share          // connections of spectators
-	Tables       Share          // at which people play
-	Idle         time.Duration  // after which a table is given up
-	Matches      Share          // that programs play at a time
-	Tournaments  Share          // that are played at a time
+	Read, Change ratelimit.Rate // requests per client
+	Heavy        Quota          // expensive requests at a time
+	Streams      Quota          // event streams and live connections
+	Tables       Quota          // games of people
+	Idle         time.Duration  // after which an unused table is closed
+	Matches      Quota          // of programs, at a time
+	Tournaments  Quota          // at a time
 	Jobs         jobqueue.Limits
-	Question     time.Duration // for an answer, however it is found
-	Body         int64         // of most requests, in bytes
-	Large        int64         // of those that bring a game or a record
-	Header       time.Duration // for the head of a request to arrive
-	Request      time.Duration // for all of it
+	Question     time.Duration // time for answering a request
+	Body         int64         // size of most requests, in bytes
+	Large        int64         // size of requests with a game or a record
+	Header       time.Duration // time for the header of a request to arrive
+	Request      time.Duration // time for the whole request to arrive
 }
 
-// A Share is how many there may be of something, in all and of one client, so that no
-// client takes all.
-type Share struct{ All, Each int }
+// A Quota bounds how many of something there may be at a time, in total and per client.
+type Quota struct{ Total, PerClient int }
 
-// DefaultLimits returns limits for a server on somebody's own machine or in a
-// small group.
+// DefaultLimits returns limits for a server on a personal machine or in a small group.
 func DefaultLimits() Limits {
 	cores := max(runtime.NumCPU(), 1)
 	return Limits{
 		Read: ratelimit.Rate{PerSecond: 100, Burst: 400}, Change: ratelimit.Rate{PerSecond: 20, Burst: 60},
-		Heavy: half(cores + 1), Streams: Share{2000, 600}, Tables: Share{64, 16}, Idle: 30 * time.Minute,
+		Heavy: half(cores + 1), Streams: Quota{2000, 600}, Tables: Quota{64, 16}, Idle: 30 * time.Minute,
 		Matches: half(cores/2 + 2), Tournaments: half(cores/2 + 2),
 		Jobs: jobqueue.Limits{
-			AtOnce: half(cores - 1).All, Each: half(cores - 1).Each, Queue: 20, QueueEach: 5,
+			Running: half(cores - 1).Total, RunningPerClient: half(cores - 1).PerClient, Waiting: 20, WaitingPerClient: 5,
 			Time: 10 * time.Minute, Unwatched: 30 * time.Second, Keep: 50,
 		},
 		Question: 10 * time.Second, Body: 64 << 10, Large: 4 << 20, Header: 5 * time.Second, Request: 30 * time.Second,
 	}
 }
 
-// half returns so many, but at least two, of which one client may have about half.
-func half(all int) Share {
+// half returns a quota of at least two, of which one client may have about half.
+func half(all int) Quota {
 	all = max(all, 2)
-	return Share{all, (all + 1) / 2}
+	return Quota{all, (all + 1) / 2}
 }
 
-// gate returns what sees to it that a share is kept.
-func (s Share) gate(what string) *ratelimit.Gate { return ratelimit.NewGate(what, s.All, s.Each) }
+// semaphore returns a semaphore that enforces the quota.
+func (s Quota) semaphore(what string) *ratelimit.Semaphore {
+	return ratelimit.NewSemaphore(what, s.Total, s.PerClient)
+}
 
-// A Server is the arena. Its handler is ready when it is made.
+// A Server serves the API and the pages. It is safe for concurrent use.
 type Server struct {
-	cfg      Config
-	log      *slog.Logger
-	shelf    *gamecache.Shelf
-	room     *humanplay.Room
-	hall     *livematch.Hall
-	cups     *cups
-	jobs     *jobqueue.Pool
-	pages    *pages
-	pictures *pictures
-	replays  *replays
-	handler  http.Handler
+	cfg         Config
+	log         *slog.Logger
+	games       *gamecache.Cache
+	tables      *humanplay.Sessions
+	matches     *livematch.Manager
+	tournaments *tournaments
+	jobs        *jobqueue.Queue
+	pages       *pages
+	replays     *replays
+	handler     http.Handler
 
-	reads, changes *ratelimit.Limiter
-	heavy, streams *ratelimit.Gate
-	meters         *meters
+	access         *access
+	heavy, streams *ratelimit.Semaphore
+	metrics        *serverMetrics
 	health         metrics.Health
 
-	saving atomic.Int64    // records that are being kept
+	saving atomic.Int64    // records that are being saved
 	ctx    context.Context // ends when the server stops
 	stop   context.CancelFunc
 }
@@ -134,45 +136,44 @@ func New(cfg Config) (*Server, error) {
 	}
 	l := cfg.Limits
 	s := &Server{
-		// A fast engine that is not ready after half of the time leaves the other half
-		// to the one that is.
-		cfg: cfg, log: cfg.Log, shelf: gamecache.New(gamecache.Limit{Games: 64, Time: l.Question / 2}),
-		room: humanplay.NewRoom(l.Tables.All, l.Tables.Each, l.Idle), pictures: newPictures(),
-		reads: ratelimit.New(l.Read, nil), changes: ratelimit.New(l.Change, nil),
-		heavy: l.Heavy.gate("places for questions"), streams: l.Streams.gate("connections"),
+		// A fast engine gets half of the time for preparing; the other half is for the
+		// engine that is used instead.
+		cfg: cfg, log: cfg.Log, games: gamecache.New(gamecache.Limit{Games: 64, Time: l.Question / 2}),
+		tables: humanplay.NewSessions(l.Tables.Total, l.Tables.PerClient, l.Idle),
+		heavy:  l.Heavy.semaphore("places for questions"), streams: l.Streams.semaphore("connections"),
 	}
 	s.ctx, s.stop = context.WithCancel(budget.WithMemory(context.Background(), cfg.Memory))
-	s.jobs = jobqueue.NewPool(s.ctx, l.Jobs, cfg.Log)
+	s.jobs = jobqueue.NewQueue(s.ctx, l.Jobs, cfg.Log)
 	s.replays = newReplays(s)
-	s.hall = livematch.New(s.ctx, livematch.Config{Store: cfg.Store, Most: l.Matches.All, Each: l.Matches.Each, Log: cfg.Log, Ended: s.ended})
-	s.cups = newCups(s)
+	s.matches = livematch.New(s.ctx, livematch.Config{Store: cfg.Store, Total: l.Matches.Total, PerClient: l.Matches.PerClient, Log: cfg.Log, Ended: s.ended})
+	s.tournaments = newTournaments(s)
 	var err error
 	if s.pages, err = newPages(s); err != nil {
 		return nil, err
 	}
-	s.meters = newMeters(s)
+	s.metrics = newServerMetrics(s)
+	s.access = newAccess(&s.cfg, s.fail)
 	s.health.Add("store", func(ctx context.Context) error {
 		_, err := cfg.Store.Tournaments(ctx)
 		return err
 	})
-	s.handler = s.build()
-	return s, nil
+	s.handler, err = s.build()
+	return s, err
 }
 
-// Handler returns what answers requests.
+// Handler returns the handler for all requests.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// stopTime is how long what is under way may take to stop, which it does in a fraction
-// of that if it listens to its context. A store that is slow to keep the games of
-// people has keepTimes as long.
+// stopTime is the time that each part of the server has to stop. While records are being
+// saved, it may take saveTimes as long.
 const (
 	stopTime  = 700 * time.Millisecond
-	keepTimes = 6
+	saveTimes = 6
 )
 
-// Close ends all streams and questions, stops matches and jobs and keeps what was
-// played: games of people and matches of programs as records that were broken off.
-// Tournaments go on where they stopped when they are run again.
+// Close ends all streams and requests and stops matches and jobs. Games of people and
+// matches of programs are saved as aborted records. Tournaments continue where they
+// stopped when they are run again.
 func (s *Server) Close(reason string) {
 	if s.ctx.Err() != nil {
 		return
@@ -181,14 +182,14 @@ func (s *Server) Close(reason string) {
 	s.health.Drain()
 	var group sync.WaitGroup
 	for what, stop := range map[string]func(){
-		"tables": func() { s.room.Close(reason) }, "tournaments": s.cups.close, "matches": s.hall.Close, "jobs": s.jobs.Close,
+		"tables": func() { s.tables.Close(reason) }, "tournaments": s.tournaments.close, "matches": s.matches.Close, "jobs": s.jobs.Close,
 	} {
 		group.Go(func() { s.await(what, stop) })
 	}
 	group.Wait()
 }
 
-// await stops something, and leaves it behind if it does not stop in time.
+// await calls stop, and returns without it if it takes too long.
 func (s *Server) await(what string, stop func()) {
 	stopped := make(chan struct{})
 	go func() {
@@ -197,7 +198,7 @@ func (s *Server) await(what string, stop func()) {
 	}()
 	tick := time.NewTicker(stopTime)
 	defer tick.Stop()
-	for range keepTimes {
+	for range saveTimes {
 		select {
 		case <-stopped:
 			return
@@ -210,11 +211,11 @@ func (s *Server) await(what string, stop func()) {
 	s.log.Warn("not everything stopped in time", "what", what)
 }
 
-// shutdownTime is how long answers may take to be sent when everything else has
+// shutdownTime is the time for sending the last responses after everything else has
 // stopped.
 const shutdownTime = 200 * time.Millisecond
 
-// Serve answers requests until the context ends, and then stops in good order.
+// Serve answers requests until the context ends, and then closes the server.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler:           s.handler,
@@ -230,14 +231,14 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	defer sweep.Stop()
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(l) }()
-	go s.library() // so that the first page need not wait for all games to be read
+	go libraryGames(s.games) // parse the library before the first page needs it
 	for {
 		select {
 		case err := <-failed:
 			s.Close("the server failed")
 			return err
 		case <-sweep.C:
-			s.room.Sweep()
+			s.tables.CloseIdle()
 		case <-ctx.Done():
 			s.Close("the server was stopped")
 			return shutdown(server)
@@ -245,7 +246,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 }
 
-// shutdown lets answers be sent, and cuts off who does not take them.
+// shutdown waits for responses to be sent, and closes the connections of clients that
+// do not take them.
 func shutdown(server *http.Server) error {
 	ctx, cancel := context.WithTimeout(context.Background(), shutdownTime)
 	defer cancel()
@@ -256,7 +258,7 @@ func shutdown(server *http.Server) error {
 	return err
 }
 
-// save keeps the record of a table.
+// save stores the record of a person's game.
 func (s *Server) save(ctx context.Context, r *match.Record) error {
 	s.saving.Add(1)
 	defer s.saving.Add(-1)
@@ -268,5 +270,5 @@ func (s *Server) save(ctx context.Context, r *match.Record) error {
 	return err
 }
 
-// ended counts a match that is over.
+// ended counts a match that has ended.
 func (s *Server) ended(r *match.Record) { s.cfg.Metrics.Match(r.Details.Game, status(r)) }

@@ -1,6 +1,6 @@
 package server
 
-// starter is what the workshop begins with: a small whole game.
+// starter is the example text of the workshop: a small complete game.
 const starter = `% Race to ten
 % Two players in turn add one or two. Who says ten wins.
 

@@ -11,29 +11,28 @@ import (
 	"ludex/internal/server/feed"
 )
 
-// How streams are kept alive: something is sent now and then, so that both sides
-// notice when the other one is gone, and a client that does not take what it is
-// sent is given up.
+// Streams are kept alive by a comment now and then, by which both sides notice a lost
+// connection. A client that does not read is disconnected.
 const (
 	heartbeat   = 15 * time.Second
 	streamWrite = 10 * time.Second
 )
 
-// stream sends the events of a feed as they happen. A client that comes back says
-// in Last-Event-ID what it has seen.
+// stream sends the events of a feed as they happen. A client that reconnects sends the
+// last event it has seen in Last-Event-ID.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request, f *feed.Feed) error {
-	leave, err := s.streams.Enter(client(r))
+	leave, err := s.streams.TryAcquire(client(r))
 	if err != nil {
 		return err
 	}
 	defer leave()
-	after, _ := strconv.ParseUint(r.Header.Get("Last-Event-ID"), 10, 64) // what cannot be read is nothing
+	after, _ := strconv.ParseUint(r.Header.Get("Last-Event-ID"), 10, 64) // anything else counts as 0
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no")
 	out := &stream{w: w, control: http.NewResponseController(w)}
-	_ = out.control.SetReadDeadline(time.Time{}) // the whole request is here
+	_ = out.control.SetReadDeadline(time.Time{}) // the request has been read
 	if err := out.send("retry: 2000\n\n"); err != nil {
 		return nil
 	}
@@ -45,10 +44,10 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, f *feed.Feed) er
 		switch {
 		case err == nil:
 		case errors.Is(err, feed.ErrClosed):
-			_ = out.send("event: end\ndata: {}\n\n") // whoever listens need not come back
+			_ = out.send("event: end\ndata: {}\n\n") // the client does not reconnect
 			return nil
 		default:
-			return nil // the client is gone, or we are
+			return nil // the client or the server is gone
 		}
 	}
 }
@@ -59,7 +58,7 @@ type stream struct {
 	control *http.ResponseController
 }
 
-// next sends what comes after an event, or a sign of life.
+// next sends the events after a number, or a comment as a heartbeat.
 func (o *stream) next(ctx context.Context, f *feed.Feed, after *uint64) error {
 	wait, cancel := context.WithTimeout(ctx, heartbeat)
 	defer cancel()
@@ -80,7 +79,7 @@ func (o *stream) next(ctx context.Context, f *feed.Feed, after *uint64) error {
 }
 
 func (o *stream) send(text string) error {
-	_ = o.control.SetWriteDeadline(time.Now().Add(streamWrite)) // where that is not possible, the server's holds
+	_ = o.control.SetWriteDeadline(time.Now().Add(streamWrite)) // if unsupported, the server's own limit applies
 	if _, err := o.w.Write([]byte(text)); err != nil {
 		return err
 	}

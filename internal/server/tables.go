@@ -12,13 +12,34 @@ import (
 	"ludex/internal/server/humanplay"
 )
 
+// A tableAPI serves the games of people, which the API calls tables.
+type tableAPI struct{ server *Server }
+
+func (api tableAPI) routes() []route {
+	return []route{
+		{http.MethodPost, "/tables", api.postTable, heavy},
+		{http.MethodGet, "/tables/{id}", api.getTable, light},
+		{http.MethodDelete, "/tables/{id}", api.deleteTable, light},
+		{http.MethodGet, "/tables/{id}/board.svg", api.getTableBoard, light},
+		{http.MethodGet, "/tables/{id}/events", api.getTableEvents, lasting},
+		{http.MethodGet, "/tables/{id}/live", api.getTableLive, lasting},
+		{http.MethodPost, "/tables/{id}/move", api.postMove, light},
+		{http.MethodPost, "/tables/{id}/undo", api.postUndo, light},
+		{http.MethodPost, "/tables/{id}/hint", api.postHint, light},
+		{http.MethodPost, "/tables/{id}/evaluation", api.postEvaluation, light},
+		{http.MethodPost, "/tables/{id}/resign", api.postResign, light},
+		{http.MethodPost, "/tables/{id}/rematch", api.postRematch, light},
+		{http.MethodPost, "/tables/{id}/start", api.postStart, light},
+	}
+}
+
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// A tableRequest says what somebody wants to play.
+// A tableRequest asks for a game against programs.
 type tableRequest struct {
 	gamecache.Ref
 	Role      string            `json:"role"`
-	Opponents map[string]string `json:"opponents"` // by role, or for all under ""
+	Opponents map[string]string `json:"opponents"` // by role, and under "" for the other roles
 	ClockMs   int64             `json:"clockMs"`
 	Nodes     int               `json:"nodes"`
 	UnitMs    int64             `json:"unitMs"`
@@ -26,30 +47,29 @@ type tableRequest struct {
 	Seed      *uint64           `json:"seed"`
 }
 
-// A tableAnswer is a table with the secret of its seat, which is told only once.
+// A tableAnswer is a new table with the secret of its seat, which is not sent again.
 type tableAnswer struct {
 	ID     string         `json:"id"`
 	Secret string         `json:"secret"`
 	View   humanplay.View `json:"view"`
 }
 
-// defaultClock is how long players think for a move unless somebody says
-// otherwise.
+// defaultClock is the time of players for a move, if the client does not choose.
 const defaultClock = 2 * time.Second
 
-func (s *Server) postTable(w http.ResponseWriter, r *http.Request) error {
+func (api tableAPI) postTable(w http.ResponseWriter, r *http.Request) error {
 	var req tableRequest
-	if err := decode(w, r, s.cfg.Limits.Large, &req); err != nil {
+	if err := decode(w, r, api.server.cfg.Limits.Large, &req); err != nil {
 		return err
 	}
-	b, err := s.playable(req.Ref)
+	e, err := playable(api.server.games, req.Ref)
 	if err != nil {
 		return err
 	}
 	opt := humanplay.Options{
-		Book: b, Role: req.Role, Opponents: req.Opponents, Clock: time.Duration(req.ClockMs) * time.Millisecond, Nodes: req.Nodes,
-		Unit: time.Duration(req.UnitMs) * time.Millisecond, Moves: req.Moves, Save: s.save,
-		Time: s.cfg.Limits.Question, Log: s.log,
+		Entry: e, Role: req.Role, Opponents: req.Opponents, Clock: time.Duration(req.ClockMs) * time.Millisecond, Nodes: req.Nodes,
+		Unit: time.Duration(req.UnitMs) * time.Millisecond, Moves: req.Moves, Save: api.server.save,
+		Time: api.server.cfg.Limits.Question, Log: api.server.log,
 	}
 	if opt.Clock == 0 {
 		opt.Clock = defaultClock
@@ -59,7 +79,7 @@ func (s *Server) postTable(w http.ResponseWriter, r *http.Request) error {
 	} else {
 		opt.Seed = chance()
 	}
-	t, secret, err := s.room.Open(r.Context(), client(r), opt)
+	t, secret, err := api.server.tables.Open(r.Context(), client(r), opt)
 	if err != nil {
 		return err
 	}
@@ -70,24 +90,24 @@ func (s *Server) postTable(w http.ResponseWriter, r *http.Request) error {
 	http.SetCookie(w, &http.Cookie{
 		Name: seatCookie + t.ID(), Value: secret, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: r.TLS != nil, MaxAge: 7 * 24 * 3600,
 	})
-	s.meters.table()
-	s.log.Info("a table was laid", "table", t.ID(), "game", v.Game.Name, "role", v.Role)
+	api.server.metrics.table()
+	api.server.log.Info("a table was laid", "table", t.ID(), "game", v.Game.Name, "role", v.Role)
 	return reply(w, http.StatusCreated, tableAnswer{t.ID(), secret, v})
 }
 
-// chance returns a number that nobody can guess.
+// chance returns an unpredictable number.
 func chance() uint64 {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // it never fails
 	return binary.LittleEndian.Uint64(b[:])
 }
 
-// seated returns the table of a request, if the client has its seat. Who has not
-// cannot tell whether there is such a table.
-func (s *Server) seated(r *http.Request) (humanplay.Table, error) {
+// seated returns the table of a request, if the client has its secret. Other clients
+// cannot tell whether the table exists.
+func (api tableAPI) seated(r *http.Request) (humanplay.Session, error) {
 	none := problem(http.StatusNotFound, "there is no such table, or it is not yours; tables are given up when nobody uses them")
 	id := r.PathValue("id")
-	t, ok := s.room.Table(id)
+	t, ok := api.server.tables.Get(id)
 	if !ok {
 		return nil, none
 	}
@@ -105,8 +125,8 @@ func (s *Server) seated(r *http.Request) (humanplay.Table, error) {
 	return t, nil
 }
 
-func (s *Server) getTable(w http.ResponseWriter, r *http.Request) error {
-	t, err := s.seated(r)
+func (api tableAPI) getTable(w http.ResponseWriter, r *http.Request) error {
+	t, err := api.seated(r)
 	if err != nil {
 		return err
 	}
@@ -117,18 +137,18 @@ func (s *Server) getTable(w http.ResponseWriter, r *http.Request) error {
 	return reply(w, http.StatusOK, v)
 }
 
-func (s *Server) deleteTable(w http.ResponseWriter, r *http.Request) error {
-	t, err := s.seated(r)
+func (api tableAPI) deleteTable(w http.ResponseWriter, r *http.Request) error {
+	t, err := api.seated(r)
 	if err != nil {
 		return err
 	}
-	s.room.Leave(t.ID(), "the table was left")
+	api.server.tables.CloseOne(t.ID(), "the table was left")
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
-func (s *Server) getTableBoard(w http.ResponseWriter, r *http.Request) error {
-	t, err := s.seated(r)
+func (api tableAPI) getTableBoard(w http.ResponseWriter, r *http.Request) error {
+	t, err := api.seated(r)
 	if err != nil {
 		return err
 	}
@@ -143,15 +163,15 @@ func (s *Server) getTableBoard(w http.ResponseWriter, r *http.Request) error {
 	return picture(w, svg, 0)
 }
 
-func (s *Server) getTableEvents(w http.ResponseWriter, r *http.Request) error {
-	t, err := s.seated(r)
+func (api tableAPI) getTableEvents(w http.ResponseWriter, r *http.Request) error {
+	t, err := api.seated(r)
 	if err != nil {
 		return err
 	}
-	return s.stream(w, r, t.Feed())
+	return api.server.stream(w, r, t.Feed())
 }
 
-// An actionRequest is what a person does at a table.
+// An actionRequest is an action of a person at a table.
 type actionRequest struct {
 	Step   *int   `json:"step"`
 	Number int    `json:"number"`
@@ -160,13 +180,13 @@ type actionRequest struct {
 	Swap   bool   `json:"swap"`
 }
 
-func (s *Server) act(w http.ResponseWriter, r *http.Request, kind humanplay.Kind) error {
-	t, err := s.seated(r)
+func (api tableAPI) act(w http.ResponseWriter, r *http.Request, kind humanplay.Kind) error {
+	t, err := api.seated(r)
 	if err != nil {
 		return err
 	}
 	var req actionRequest
-	if err := decode(w, r, s.cfg.Limits.Body, &req); err != nil {
+	if err := decode(w, r, api.server.cfg.Limits.Body, &req); err != nil {
 		return err
 	}
 	began := time.Now()
@@ -175,35 +195,35 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request, kind humanplay.Kind
 		return err
 	}
 	if kind == humanplay.DoMove {
-		s.meters.move(time.Since(began))
+		api.server.metrics.move(time.Since(began))
 	}
 	return reply(w, http.StatusOK, v)
 }
 
-func (s *Server) postMove(w http.ResponseWriter, r *http.Request) error {
-	return s.act(w, r, humanplay.DoMove)
+func (api tableAPI) postMove(w http.ResponseWriter, r *http.Request) error {
+	return api.act(w, r, humanplay.DoMove)
 }
 
-func (s *Server) postUndo(w http.ResponseWriter, r *http.Request) error {
-	return s.act(w, r, humanplay.DoUndo)
+func (api tableAPI) postUndo(w http.ResponseWriter, r *http.Request) error {
+	return api.act(w, r, humanplay.DoUndo)
 }
 
-func (s *Server) postHint(w http.ResponseWriter, r *http.Request) error {
-	return s.act(w, r, humanplay.DoHint)
+func (api tableAPI) postHint(w http.ResponseWriter, r *http.Request) error {
+	return api.act(w, r, humanplay.DoHint)
 }
 
-func (s *Server) postEvaluation(w http.ResponseWriter, r *http.Request) error {
-	return s.act(w, r, humanplay.DoEvaluate)
+func (api tableAPI) postEvaluation(w http.ResponseWriter, r *http.Request) error {
+	return api.act(w, r, humanplay.DoEvaluate)
 }
 
-func (s *Server) postResign(w http.ResponseWriter, r *http.Request) error {
-	return s.act(w, r, humanplay.DoResign)
+func (api tableAPI) postResign(w http.ResponseWriter, r *http.Request) error {
+	return api.act(w, r, humanplay.DoResign)
 }
 
-func (s *Server) postRematch(w http.ResponseWriter, r *http.Request) error {
-	return s.act(w, r, humanplay.DoRematch)
+func (api tableAPI) postRematch(w http.ResponseWriter, r *http.Request) error {
+	return api.act(w, r, humanplay.DoRematch)
 }
 
-func (s *Server) postStart(w http.ResponseWriter, r *http.Request) error {
-	return s.act(w, r, humanplay.DoStart)
+func (api tableAPI) postStart(w http.ResponseWriter, r *http.Request) error {
+	return api.act(w, r, humanplay.DoStart)
 }

@@ -47,9 +47,8 @@ func TestTableToTheEnd(t *testing.T) {
 	if sum.Steps != v.Step || sum.Status != "completed" {
 		t.Errorf("the match is %+v", sum)
 	}
-	// The record follows from the rules, as the rules of tic-tac-toe leave nothing
-	// to chance.
-	b, err := s.server.shelf.Find(named("tictactoe"))
+	// The record follows from the rules, since tic-tac-toe has no chance.
+	b, err := s.server.games.Find(named("tictactoe"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,8 +66,8 @@ func TestTableToTheEnd(t *testing.T) {
 	}
 }
 
-// TestChanceAtTheTable checks that a record tells that what chance did cannot be
-// proved, as the seed is kept from the person.
+// TestChanceAtTheTable checks that a record says that the moves of chance cannot be
+// verified, since the person must not know the seed.
 func TestChanceAtTheTable(t *testing.T) {
 	s := newSite(t, nil)
 	a := s.sit(tableRequest{Ref: named("montyhall"), Opponents: weak, Nodes: 5})
@@ -82,7 +81,7 @@ func TestChanceAtTheTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := s.server.shelf.Find(named("montyhall"))
+	b, err := s.server.games.Find(named("montyhall"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +147,7 @@ func TestTableRefusals(t *testing.T) {
 }
 
 func TestTablesAreFull(t *testing.T) {
-	s := newSite(t, func(c *Config) { c.Limits.Tables = Share{1, 1} })
+	s := newSite(t, func(c *Config) { c.Limits.Tables = Quota{1, 1} })
 	s.sit(tableRequest{Ref: named("nim")})
 	a := s.api("POST", "/tables", tableRequest{Ref: named("nim")}, http.StatusServiceUnavailable, nil)
 	if a.header.Get("Retry-After") == "" {
@@ -156,7 +155,7 @@ func TestTablesAreFull(t *testing.T) {
 	}
 }
 
-// Asking for what somebody else's role sees is refused, in whichever way.
+// Requests for what another role sees are refused in every form.
 func TestSeatIsSecret(t *testing.T) {
 	s := newSite(t, nil)
 	mine := s.sit(tableRequest{Ref: named("montyhall"), Opponents: weak})
@@ -186,8 +185,8 @@ func TestSeatIsSecret(t *testing.T) {
 	}
 }
 
-// What chance did must not show in anything that the person is sent, before the
-// role perceives it: games that differ only in that are told in the same words.
+// Nothing that the person is sent may depend on the moves of chance before the role
+// perceives them: games that differ only in these have the same texts.
 func TestNothingHiddenIsTold(t *testing.T) {
 	s := newSite(t, nil)
 	told := map[string]bool{}
@@ -205,7 +204,7 @@ func TestNothingHiddenIsTold(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := strings.ReplaceAll(page.body, a.ID, "")
-		if at := strings.Index(text, "version"); at >= 0 { // numbers of versions depend on timing
+		if at := strings.Index(text, "version"); at >= 0 { // version numbers depend on timing
 			text = text[:at]
 		}
 		told[string(data)+picture.body+text] = true
@@ -227,7 +226,7 @@ func TestNothingHiddenIsTold(t *testing.T) {
 	}
 }
 
-// A stopped server keeps what was being played.
+// A stopped server saves the games that were being played.
 func TestCloseKeepsGames(t *testing.T) {
 	s := newSite(t, nil)
 	a := s.sit(tableRequest{Ref: named("breakthrough"), Opponents: weak})
@@ -261,8 +260,8 @@ func TestCloseKeepsGames(t *testing.T) {
 	s.api("POST", "/tables", tableRequest{Ref: named("nim")}, http.StatusGone, nil)
 }
 
-// A game in real time is played on the live connection, which pages of other
-// sites cannot open.
+// A real-time game is played on the live connection, which pages of other sites cannot
+// open.
 func TestLiveTable(t *testing.T) {
 	s := newSite(t, nil)
 	a := s.sit(tableRequest{Ref: named("chicken"), Opponents: map[string]string{"": "idle"}, UnitMs: 60_000})

@@ -6,38 +6,30 @@ import (
 	"ludex/game"
 )
 
-// A Choice is a legal move of the person's.
+// A Choice is a legal move of the person.
 type Choice struct {
 	Number int // counted from 1
 	Move   game.Move
 	Text   string
-	key    string // the text in plain words
+	key    string // the text as plainWords writes it
 }
 
-// choices lists legal moves.
-func (s *Session) choices(legal []game.Move) []Choice {
-	list := make([]Choice, len(legal))
-	for i, m := range legal {
-		text := s.MoveText(s.role, m)
-		list[i] = Choice{i + 1, m, text, plainWords(text)}
-	}
-	return list
-}
+// Choices are the legal moves of the person.
+type Choices []Choice
 
-// Choices returns the moves among which the person is to choose, or nothing when
-// it is not the person's turn. The caller must not change the slice.
-func (s *Session) Choices() []Choice {
+// Choices returns the legal moves of the person, or nil if it is not the person's turn.
+// The caller must not change the slice.
+func (s *Session) Choices() Choices {
 	if s.phase != Yours {
 		return nil
 	}
 	return s.round.choices
 }
 
-// Matching returns the choices that something typed may mean: those that begin
-// so, or else those that contain it. Brackets, commas and case do not count.
-func (s *Session) Matching(typed string) []Choice {
+// Matching returns the choices that a typed text may mean: those that begin with it, or
+// else those that contain it. Brackets, commas and case are ignored.
+func (all Choices) Matching(typed string) Choices {
 	key := plainWords(typed)
-	all := s.Choices()
 	if key == "" {
 		return all
 	}
@@ -47,8 +39,8 @@ func (s *Session) Matching(typed string) []Choice {
 	return filter(all, key, strings.Contains)
 }
 
-func filter(list []Choice, key string, fits func(text, key string) bool) []Choice {
-	var out []Choice
+func filter(list Choices, key string, fits func(text, key string) bool) Choices {
+	var out Choices
 	for _, c := range list {
 		if fits(c.key, key) {
 			out = append(out, c)
@@ -57,10 +49,9 @@ func filter(list []Choice, key string, fits func(text, key string) bool) []Choic
 	return out
 }
 
-// Complete returns what was typed, with all that the moves that begin so have in
-// common.
-func (s *Session) Complete(typed string) string {
-	begin := filter(s.Choices(), plainWords(typed), strings.HasPrefix)
+// Complete extends a typed text by the common prefix of the choices that begin with it.
+func (all Choices) Complete(typed string) string {
+	begin := filter(all, plainWords(typed), strings.HasPrefix)
 	if len(begin) == 0 {
 		return typed
 	}
@@ -85,8 +76,8 @@ func commonPrefix(a, b string) string {
 	return a
 }
 
-// plainWords writes a term without brackets and commas, in lower case and with
-// single blanks, so that "(mark 1 2)", "mark(1,2)" and "mark 1 2" are the same.
+// plainWords writes a term without brackets and commas, in lower case and with single
+// blanks: "(mark 1 2)", "mark(1,2)" and "mark 1 2" become the same.
 func plainWords(text string) string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return r == '(' || r == ')' || r == ',' || r == ' ' || r == '\t'

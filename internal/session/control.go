@@ -2,7 +2,7 @@ package session
 
 import "errors"
 
-// What cannot be done, and why.
+// Reasons why something cannot be done.
 var (
 	errOver     = errors.New("the game is over: new begins another")
 	errNotYours = errors.New("it is not your turn")
@@ -11,10 +11,10 @@ var (
 	errAlone    = errors.New("there is nobody to change sides with")
 )
 
-// Undo goes back to the person's last decision. A choice that waits for the
-// others to choose at the same time is taken back first, as is a resignation.
+// Undo goes back to the person's last decision. It first takes back a choice that waits
+// for simultaneous choices of others, or a resignation.
 func (s *Session) Undo() error {
-	switch last := s.lastDecision(); {
+	switch last := s.lastDecision(s.role); {
 	case s.opt.Game.Hidden():
 		return errHidden
 	case s.resigned:
@@ -28,24 +28,13 @@ func (s *Session) Undo() error {
 	default:
 		s.state, s.steps, s.err = s.steps[last].Before, s.steps[:last], nil
 		s.leave()
-		s.seat()
+		s.opponents.seat()
 		s.settle()
 	}
 	return nil
 }
 
-// lastDecision returns the number of the last step in which the person had a
-// choice, or -1.
-func (s *Session) lastDecision() int {
-	for i := len(s.steps) - 1; i >= 0; i-- {
-		if s.steps[i].Choice[s.role] {
-			return i
-		}
-	}
-	return -1
-}
-
-// Resign gives the game up.
+// Resign ends the game by resignation.
 func (s *Session) Resign() error {
 	if s.phase == Over {
 		return errOver
@@ -58,9 +47,9 @@ func (s *Session) Resign() error {
 // Restart begins a new game.
 func (s *Session) Restart() { s.begin() }
 
-// Swap gives the person the next role, and its player's role to the one that had
-// it. In a game that hides information a new game begins, since the person knows
-// what the other role must not.
+// Swap gives the person the next role, and the old role to a player. In a game with
+// hidden information it begins a new game, since the person knows what the other role
+// must not.
 func (s *Session) Swap() error {
 	next := s.role
 	for {
@@ -80,7 +69,7 @@ func (s *Session) Swap() error {
 		return nil
 	}
 	s.leave()
-	s.seat()
+	s.opponents.seat()
 	if s.phase != Over {
 		s.settle()
 	}

@@ -33,7 +33,7 @@ func TestHidden(t *testing.T) {
 	if s.Joints() != nil {
 		t.Error("the moves of chance are told")
 	}
-	if got := s.StepText(0); got != "you noop" {
+	if got := s.Text().Step(0); got != "you noop" {
 		t.Error(got)
 	}
 }
@@ -50,7 +50,7 @@ func TestHiddenHint(t *testing.T) {
 	}
 	s := begin(t, opt)
 	play(t, s, "choose 1")
-	if err := s.Ask(); err != nil {
+	if err := s.Adviser().Ask(); err != nil {
 		t.Fatal(err)
 	}
 	wait(t, s)
@@ -90,7 +90,7 @@ func TestNoLeak(t *testing.T) {
 			opt.Seed = seed
 			s := begin(t, opt)
 			for range 4 {
-				view, screen := sight(s)
+				view, screen := experience(s)
 				if other, ok := shown[view]; ok {
 					if plays++; other != screen {
 						t.Errorf("%s: with the view\n%s\nthere are two screens:\n%s\n%s", name, view, other, screen)
@@ -108,8 +108,8 @@ func TestNoLeak(t *testing.T) {
 	}
 }
 
-// sight returns what the person has experienced, and all that is shown.
-func sight(s *session.Session) (view, screen string) {
+// experience returns what the person has done and perceived, and all that is shown.
+func experience(s *session.Session) (view, screen string) {
 	view = strings.Join(history(s), "\n")
 	var choices []string
 	for _, c := range s.Choices() {
@@ -120,7 +120,7 @@ func sight(s *session.Session) (view, screen string) {
 		deciders += "."
 	}
 	return view, strings.Join([]string{
-		s.BoardText(false, 80), strings.Join(choices, ","), s.PlayersText(), deciders,
+		s.Text().Board(false, 80), strings.Join(choices, ","), s.Text().Players(), deciders,
 	}, "\n")
 }
 
@@ -128,7 +128,7 @@ func TestUnknown(t *testing.T) {
 	opt := open(t, "montyhall")
 	opt.From = opt.Game.NewMachine().Initial(nil)
 	s := begin(t, opt)
-	if s.Unknown() == "" || !strings.Contains(s.BoardText(false, 80), "cannot be listed") {
-		t.Errorf("%q", s.BoardText(false, 80))
+	if s.Unknown() == "" || !strings.Contains(s.Text().Board(false, 80), "cannot be listed") {
+		t.Errorf("%q", s.Text().Board(false, 80))
 	}
 }

@@ -11,47 +11,119 @@ import (
 	"ludex/source"
 )
 
-// An opponent is a player at a role.
+// An opponent is the player of a role.
 type opponent struct {
 	queue
 	player player.Player
 	role   game.Role
-	ctx    context.Context // ends when the player leaves
+	ctx    context.Context // ends when the player is stopped
 	cancel context.CancelFunc
-	err    error  // its first failure; it belongs to the queue
-	note   string // what it says about itself, once it was asked for a move
+	err    error  // its first failure; used by the queue only
+	note   string // what the player says about itself, once it was asked for a move
 }
 
-// seat has players prepare for what is ahead, at all roles but the person's and
-// chance. In a game that hides information they are told all that they have
-// perceived so far.
-func (s *Session) seat() {
-	s.unseat()
-	s.opponents = make([]*opponent, len(s.opt.Game.Roles()))
-	for r := range s.opponents {
-		if game.Role(r) != s.role && game.Role(r) != s.opt.Game.Random() {
-			s.opponents[r] = s.newOpponent(game.Role(r))
+// choose asks for a move.
+func (o *opponent) choose(ctx context.Context, legal []game.Move, clock time.Duration) (game.Move, error) {
+	if o.err != nil {
+		return 0, o.err
+	}
+	ctx, cancel := clocked(ctx, clock)
+	defer cancel()
+	return o.player.Choose(ctx, legal)
+}
+
+// fail records the first failure.
+func (o *opponent) fail(what string, err error) {
+	if err != nil && o.err == nil {
+		o.err = fmt.Errorf("%s: %w", what, err)
+	}
+}
+
+// opponents are the players of all roles except the person's and chance.
+type opponents struct {
+	session *Session
+	list    []*opponent // by role; nil for the person and chance
+}
+
+// seat starts players for all roles except the person's and chance. In a game with
+// hidden information they get all their percepts so far.
+func (all *opponents) seat() {
+	all.unseat()
+	all.list = make([]*opponent, len(all.session.opt.Game.Roles()))
+	for r := range all.list {
+		if game.Role(r) != all.session.role && game.Role(r) != all.session.opt.Game.Random() {
+			all.list[r] = all.newOpponent(game.Role(r))
 		}
 	}
 }
 
-func (s *Session) newOpponent(r game.Role) *opponent {
-	o := &opponent{player: s.opt.Opponent(r), role: r}
-	o.ctx, o.cancel = context.WithCancel(s.ctx)
-	setup, past := s.setup(r)
-	o.do(&s.running, func() {
+func (all *opponents) newOpponent(r game.Role) *opponent {
+	o := &opponent{player: all.session.opt.Opponent(r), role: r}
+	o.ctx, o.cancel = context.WithCancel(all.session.ctx)
+	setup, past := all.session.setup(r)
+	o.do(&all.session.running, func() {
 		ctx, cancel := clocked(o.ctx, setup.StartClock)
 		defer cancel()
 		o.fail("start", o.player.Start(ctx, setup))
 	}, func(err error) { o.fail("start", err) })
 	for _, e := range past {
-		s.observe(o, e)
+		all.observe(o, e)
 	}
 	return o
 }
 
-// setup returns what a player of a role is told when it joins now: the rules and
-// what happened.
+// unseat stops all players.
+func (all *opponents) unseat() {
+	for _, o := range all.list {
+		if o != nil {
+			o.cancel()
+			o.do(&all.session.running, o.player.Stop, nil)
+		}
+	}
+	all.list = nil
+}
+
+// tell reports a step to the players.
+func (all *opponents) tell(step Step) {
+	for _, o := range all.list {
+		if o != nil {
+			all.observe(o, all.session.event(step, o.role))
+		}
+	}
+}
+
+func (all *opponents) observe(o *opponent, e player.Event) {
+	o.do(&all.session.running, func() {
+		if o.err == nil {
+			o.fail("observe", o.player.Observe(o.ctx, e))
+		}
+	}, func(err error) { o.fail("observe", err) })
+}
+
+// ask asks the players for their moves. The clock of each player starts when it is
+// ready. A player that is late is waited for.
+func (all *opponents) ask() {
+	ctx, cancel := context.WithCancel(all.session.ctx)
+	all.session.round.cancel = cancel
+	for _, o := range all.list {
+		if o == nil || !all.session.round.open[o.role] {
+			continue
+		}
+		generation, legal := all.session.generation, all.session.round.legal[o.role]
+		o.do(&all.session.running, func() {
+			move, err := o.choose(ctx, legal, all.session.opt.Clock)
+			note := player.NoteOf(o.player)
+			all.session.post(ctx, generation, func() {
+				o.note = note
+				all.session.reply(o.role, move, err)
+			})
+		}, func(err error) {
+			all.session.post(ctx, generation, func() { all.session.reply(o.role, 0, err) })
+		})
+	}
+}
+
+// setup returns the setup and the past events for a player that joins now as a role.
 func (s *Session) setup(r game.Role) (player.Setup, []player.Event) {
 	setup := player.Setup{
 		Game: s.opt.Game, Role: r, From: s.state,
@@ -68,7 +140,7 @@ func (s *Session) setup(r game.Role) (player.Setup, []player.Event) {
 	return setup, past
 }
 
-// event returns what a role learns of a step.
+// event returns what a role learns from a step.
 func (s *Session) event(step Step, r game.Role) player.Event {
 	e := player.Event{Own: step.Joint[r]}
 	if s.opt.Game.Hidden() {
@@ -79,68 +151,7 @@ func (s *Session) event(step Step, r game.Role) player.Event {
 	return e
 }
 
-// unseat has all players leave.
-func (s *Session) unseat() {
-	for _, o := range s.opponents {
-		if o != nil {
-			o.cancel()
-			o.do(&s.running, o.player.Stop, nil)
-		}
-	}
-	s.opponents = nil
-}
-
-// tell lets the players know what happened.
-func (s *Session) tell(step Step) {
-	for _, o := range s.opponents {
-		if o != nil {
-			s.observe(o, s.event(step, o.role))
-		}
-	}
-}
-
-func (s *Session) observe(o *opponent, e player.Event) {
-	o.do(&s.running, func() {
-		if o.err == nil {
-			o.fail("observe", o.player.Observe(o.ctx, e))
-		}
-	}, func(err error) { o.fail("observe", err) })
-}
-
-// ask has the players think about the round. Each has its clock, from when it is
-// ready; one that is late is waited for, as people do.
-func (s *Session) ask() {
-	ctx, cancel := context.WithCancel(s.ctx)
-	s.round.cancel = cancel
-	for _, o := range s.opponents {
-		if o == nil || !s.round.open[o.role] {
-			continue
-		}
-		generation, legal := s.generation, s.round.legal[o.role]
-		o.do(&s.running, func() {
-			move, err := o.choose(ctx, legal, s.opt.Clock)
-			note := player.NoteOf(o.player)
-			s.post(ctx, generation, func() {
-				o.note = note
-				s.reply(o.role, move, err)
-			})
-		}, func(err error) {
-			s.post(ctx, generation, func() { s.reply(o.role, 0, err) })
-		})
-	}
-}
-
-// choose asks for a move.
-func (o *opponent) choose(ctx context.Context, legal []game.Move, clock time.Duration) (game.Move, error) {
-	if o.err != nil {
-		return 0, o.err
-	}
-	ctx, cancel := clocked(ctx, clock)
-	defer cancel()
-	return o.player.Choose(ctx, legal)
-}
-
-// reply takes the answer of a player. One that is of no use is replaced by a
+// reply takes the move of a player. A failure or an illegal move is replaced by a
 // random move.
 func (s *Session) reply(r game.Role, m game.Move, err error) {
 	legal := s.round.legal[r]
@@ -154,14 +165,7 @@ func (s *Session) reply(r game.Role, m game.Move, err error) {
 	s.answer(r, m)
 }
 
-// fail notes the first failure.
-func (o *opponent) fail(what string, err error) {
-	if err != nil && o.err == nil {
-		o.err = fmt.Errorf("%s: %w", what, err)
-	}
-}
-
-// clocked returns a context that ends with a clock; 0 is none.
+// clocked returns a context that ends after a time; 0 is no limit.
 func clocked(ctx context.Context, clock time.Duration) (context.Context, context.CancelFunc) {
 	if clock <= 0 {
 		return context.WithCancel(ctx)

@@ -10,29 +10,29 @@ import (
 	"ludex/player"
 )
 
-// Options say what is played, by whom and how fast.
+// Options say what is played, by which players and how fast.
 type Options struct {
-	Title  string // what the game is called; empty is its name
+	Title  string // title of the game; empty is its name
 	Game   game.Game
-	From   game.State    // where the play begins; nil is the initial state
-	Before [][]game.Move // the joint moves that were made from there already
+	From   game.State    // where the game begins; nil is the initial state
+	Before [][]game.Move // joint moves made from there before the session
 	Role   game.Role     // the person's
 
-	// Opponent makes a player for a role. The person may take any of them later,
-	// and leave the present one.
+	// Opponent makes a player for a role. The person may change roles, so that it may
+	// be called for any role.
 	Opponent func(game.Role) player.Player
-	// Names are what the players are called, by role.
+	// Names are the names of the players, by role.
 	Names []string
-	// Adviser makes the player that gives hints and evaluates; nil is none.
+	// Adviser makes the player behind hints and evaluation; nil is none.
 	Adviser player.Maker
 
-	Clock      time.Duration // for a move of a player, and for a hint; 0 is none
-	StartClock time.Duration // for preparing; 0 is none
-	Nodes      int           // the budget of every player, see [player.Setup]
+	Clock      time.Duration // for a move of a player, and for a hint; 0 is no limit
+	StartClock time.Duration // for preparing; 0 is no limit
+	Nodes      int           // the node budget of every player, see [player.Setup]
 	Seed       uint64
-	MaxSteps   int // where the play is cut off; 0 is what the game says
+	MaxSteps   int // after which the game is cut off; 0 is the default of the game
 
-	// Show writes a canonical text for people; nil leaves it as it is.
+	// Show writes a canonical text for people; nil leaves it unchanged.
 	Show func(text string) string
 	// Draw draws a position; nil lists its facts.
 	Draw Drawer
@@ -41,7 +41,7 @@ type Options struct {
 // A Drawer draws a position as lines of text.
 type Drawer func(w io.Writer, p Position, color bool) error
 
-// check returns what is wrong with the options.
+// check returns an error if the options make no sense.
 func (o *Options) check() error {
 	roles := o.Game.Roles()
 	switch {

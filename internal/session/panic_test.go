@@ -10,7 +10,7 @@ import (
 	"ludex/player/basic"
 )
 
-// A panicking player has a defect where a test says.
+// A panicking player panics where a test says.
 type panicking struct {
 	basic.Legal
 	at string
@@ -59,11 +59,11 @@ func TestPanickingAdviser(t *testing.T) {
 	opt := open(t, "tictactoe")
 	opt.Adviser = func() player.Player { return panicking{at: "choose"} }
 	s := begin(t, opt)
-	if err := s.Ask(); err != nil {
+	if err := s.Adviser().Ask(); err != nil {
 		t.Fatal(err)
 	}
 	wait(t, s)
-	if advice, _ := s.Asked(); advice == nil || advice.Err == nil || !strings.Contains(advice.Err.Error(), "panic: defect") {
+	if advice, _ := s.Adviser().Asked(); advice == nil || advice.Err == nil || !strings.Contains(advice.Err.Error(), "panic: defect") {
 		t.Errorf("%+v", advice)
 	}
 }

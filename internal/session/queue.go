@@ -6,13 +6,12 @@ import (
 	"ludex/internal/panics"
 )
 
-// A queue does one thing after the other, in goroutines of its own. It belongs to
-// the goroutine that fills it.
+// A queue runs functions one after the other, outside of the caller's goroutine. Only
+// one goroutine may add to it.
 type queue struct{ last chan struct{} }
 
-// do has something done after all else. The group knows when it is. If it panics,
-// which must not end more than this game, the other function is told, unless it is
-// nil.
+// do adds a function, which the group waits for. If it panics, failed is called with
+// the error, unless it is nil.
 func (q *queue) do(group *sync.WaitGroup, f func(), failed func(error)) {
 	before, done := q.last, make(chan struct{})
 	q.last = done

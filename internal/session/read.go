@@ -9,12 +9,12 @@ import (
 	"ludex/game"
 )
 
-// A Command is something that the person can have done.
+// A Command is a command of the person.
 type Command string
 
 // The commands.
 const (
-	DoMove   Command = "move" // make a move; it is never typed
+	DoMove   Command = "move" // a move; the word itself is not typed
 	DoUndo   Command = "undo"
 	DoHint   Command = "hint"
 	DoEval   Command = "eval"
@@ -27,7 +27,7 @@ const (
 	DoQuit   Command = "quit"
 )
 
-// A Word is a command for people who look for it.
+// A Word is a command with its help.
 type Word struct {
 	Command Command
 	Doc     string
@@ -49,16 +49,16 @@ func Words() []Word {
 	}
 }
 
-// An Input is what a typed line means.
+// An Input is the meaning of a typed line.
 type Input struct {
 	Command Command
-	Move    game.Move // of the command DoMove
-	Rest    string    // what follows the word of a command
+	Move    game.Move // of DoMove
+	Rest    string    // the text after the word
 }
 
-// Read finds out what a typed line means: a move by its text, a command, a move by
-// its number, or the beginning of one move only. A command that looks like a move
-// can be written with a colon before it.
+// Read parses a typed line: the text of a move, a command, the number of a move, or an
+// unambiguous beginning of a move. A command that looks like a move can be written with
+// a leading colon.
 func (s *Session) Read(line string) (Input, error) {
 	line = strings.TrimSpace(line)
 	for _, c := range s.Choices() {
@@ -75,7 +75,7 @@ func (s *Session) Read(line string) (Input, error) {
 	case Others:
 		return Input{}, errNotYours
 	}
-	return s.readMove(line)
+	return s.Choices().read(line)
 }
 
 func readCommand(line string) (Input, bool) {
@@ -93,9 +93,8 @@ func readCommand(line string) (Input, bool) {
 	return Input{Command: Command(word), Rest: strings.TrimSpace(rest)}, true
 }
 
-// readMove reads a move that is not written out.
-func (s *Session) readMove(line string) (Input, error) {
-	all := s.Choices()
+// read parses a line that is not the full text of a move.
+func (all Choices) read(line string) (Input, error) {
 	exact := slices.DeleteFunc(slices.Clone(all), func(c Choice) bool { return c.key != plainWords(line) })
 	if n, err := strconv.Atoi(line); err == nil && len(exact) != 1 {
 		if n < 1 || n > len(all) {
@@ -105,7 +104,7 @@ func (s *Session) readMove(line string) (Input, error) {
 	}
 	fits := exact
 	if len(fits) != 1 {
-		fits = s.Matching(line)
+		fits = all.Matching(line)
 	}
 	switch {
 	case plainWords(line) == "":
@@ -119,7 +118,7 @@ func (s *Session) readMove(line string) (Input, error) {
 }
 
 // someOf lists a few choices.
-func someOf(list []Choice) string {
+func someOf(list Choices) string {
 	const most = 6
 	var texts []string
 	for _, c := range list[:min(len(list), most)] {

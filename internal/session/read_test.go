@@ -40,7 +40,7 @@ func TestRead(t *testing.T) {
 		case err != nil:
 			got = err.Error()
 		case in.Command == session.DoMove:
-			got = s.MoveText(0, in.Move)
+			got = s.Text().Move(0, in.Move)
 		}
 		if !strings.Contains(got, want) {
 			t.Errorf("%q means %q, want %q", line, got, want)
@@ -59,7 +59,7 @@ func TestAwkwardMoves(t *testing.T) {
 	s := begin(t, options(g))
 	for line, want := range map[string]string{"2": "2", "10": "10", "quit": "quit", "1": "10", "3": "quit"} {
 		in, err := s.Read(line)
-		if err != nil || in.Command != session.DoMove || s.MoveText(0, in.Move) != want {
+		if err != nil || in.Command != session.DoMove || s.Text().Move(0, in.Move) != want {
 			t.Errorf("%q: %+v, %v", line, in, err)
 		}
 	}
@@ -71,12 +71,12 @@ func TestAwkwardMoves(t *testing.T) {
 func TestMatching(t *testing.T) {
 	s := begin(t, open(t, "tictactoe"))
 	for typed, want := range map[string]int{"": 9, "mark": 9, "mark 2": 3, "mark(2,": 3, "2": 5, "2 2": 1, "x": 0} {
-		if got := len(s.Matching(typed)); got != want {
+		if got := len(s.Choices().Matching(typed)); got != want {
 			t.Errorf("%q fits %d moves, want %d", typed, got, want)
 		}
 	}
 	for typed, want := range map[string]string{"": "(mark ", "m": "(mark ", "mark 2": "(mark 2 ", "mark 2 2": "(mark 2 2)", "x": "x"} {
-		if got := s.Complete(typed); got != want {
+		if got := s.Choices().Complete(typed); got != want {
 			t.Errorf("%q becomes %q, want %q", typed, got, want)
 		}
 	}
@@ -95,7 +95,7 @@ func TestReadAnything(t *testing.T) {
 		if in.Command == session.DoMove && int(in.Move) < 0 {
 			rt.Errorf("%q is the move %d", line, in.Move)
 		}
-		if got := s.Complete(line); len(s.Matching(got)) > len(s.Matching(line)) {
+		if got := s.Choices().Complete(line); len(s.Choices().Matching(got)) > len(s.Choices().Matching(line)) {
 			rt.Errorf("%q becomes %q, which fits more", line, got)
 		}
 	})

@@ -9,21 +9,21 @@ import (
 	"ludex/game"
 )
 
-// A round is the decision in one state.
+// A round is the joint decision in one state.
 type round struct {
 	began   time.Time
 	legal   [][]game.Move
-	joint   []game.Move // what is decided
-	open    []bool      // by role: it has still to decide
+	joint   []game.Move // the moves decided so far
+	open    []bool      // by role: it has not decided
 	choices []Choice    // of the person
 	cancel  context.CancelFunc
 }
 
-// atOnce is how many steps without a decision are made before the person is shown
-// where the play is.
+// atOnce is the number of steps without a decision that are made before the front end
+// is updated.
 const atOnce = 100
 
-// settle goes on until somebody has to decide or the play is over.
+// settle makes steps until a role has a decision or the game is over.
 func (s *Session) settle() {
 	for range atOnce {
 		if !s.enter() {
@@ -36,7 +36,8 @@ func (s *Session) settle() {
 	s.enterUndecided()
 }
 
-// enterUndecided waits for another turn of the loop of whoever owns the session.
+// enterUndecided yields to the goroutine of the session, and continues with its next
+// update.
 func (s *Session) enterUndecided() {
 	s.leave()
 	s.phase = Others
@@ -44,7 +45,7 @@ func (s *Session) enterUndecided() {
 	s.running.Go(func() { s.post(s.ctx, generation, s.settle) })
 }
 
-// leave ends the round: nobody thinks about it any longer.
+// leave ends the round and cancels all work for it.
 func (s *Session) leave() {
 	s.generation++
 	if s.round.cancel != nil {
@@ -52,11 +53,11 @@ func (s *Session) leave() {
 	}
 	s.round = round{}
 	s.adviser.leave()
-	s.knower.leave()
+	s.knowledge.leave()
 }
 
-// enter begins the round of the present state. It reports whether the next step
-// can be made without a decision.
+// enter begins the round of the present state. It reports whether the next step needs
+// no decision.
 func (s *Session) enter() bool {
 	s.leave()
 	over := s.machine.Terminal(s.state)
@@ -65,7 +66,7 @@ func (s *Session) enter() bool {
 	}
 	if over || len(s.steps) >= s.opt.MaxSteps {
 		if s.phase = Over; s.finish(over) {
-			s.know()
+			s.knowledge.start(s)
 		}
 		return false
 	}
@@ -75,17 +76,17 @@ func (s *Session) enter() bool {
 	if !slices.Contains(s.round.open, true) {
 		return true
 	}
-	s.ask()
+	s.opponents.ask()
 	s.wait()
-	s.know()
+	s.knowledge.start(s)
 	if s.adviser.evaluating {
-		s.advise()
+		s.adviser.advise()
 	}
 	return false
 }
 
-// list finds the legal moves and decides what needs no decision. It reports
-// whether the play can go on.
+// list finds the legal moves, and decides for roles without a choice and for chance. It
+// reports whether the game can go on.
 func (s *Session) list() bool {
 	roles := s.opt.Game.Roles()
 	s.round = round{
@@ -110,18 +111,18 @@ func (s *Session) list() bool {
 			s.round.open[r] = true
 		}
 	}
-	s.round.choices = s.choices(s.round.legal[s.role])
+	s.round.choices = s.Text().choices(s.round.legal[s.role])
 	return true
 }
 
-// wait notes who is waited for.
+// wait sets the phase by who has to decide.
 func (s *Session) wait() {
 	if s.phase = Others; s.round.open[s.role] {
 		s.phase = Yours
 	}
 }
 
-// answer notes the decision of a role, and makes the step if it is the last one.
+// answer records the move of a role, and makes the step if it is the last one.
 func (s *Session) answer(r game.Role, m game.Move) {
 	s.round.joint[r], s.round.open[r] = m, false
 	if slices.Contains(s.round.open, true) {
@@ -133,7 +134,7 @@ func (s *Session) answer(r game.Role, m game.Move) {
 	}
 }
 
-// Choose makes a move of the person's.
+// Choose makes a move of the person.
 func (s *Session) Choose(m game.Move) error {
 	switch {
 	case s.phase == Over:
@@ -141,7 +142,7 @@ func (s *Session) Choose(m game.Move) error {
 	case s.phase == Others:
 		return errNotYours
 	case !slices.Contains(s.round.legal[s.role], m):
-		return fmt.Errorf("%s is not legal", s.MoveText(s.role, m))
+		return fmt.Errorf("%s is not legal", s.Text().Move(s.role, m))
 	}
 	s.answer(s.role, m)
 	return nil
@@ -149,29 +150,7 @@ func (s *Session) Choose(m game.Move) error {
 
 // step makes the joint move that was decided.
 func (s *Session) step() {
-	if s.record(s.round.joint); s.err == nil {
-		s.tell(s.steps[len(s.steps)-1])
+	if s.record(s.round.joint, s.round.legal); s.err == nil {
+		s.opponents.tell(s.steps[len(s.steps)-1])
 	}
-}
-
-// record makes a joint move.
-func (s *Session) record(joint []game.Move) {
-	step := Step{Before: s.state, Joint: joint, Choice: make([]bool, len(joint))}
-	for r := range joint {
-		if s.round.legal != nil {
-			step.Choice[r] = len(s.round.legal[r]) > 1
-		} else {
-			step.Choice[r] = len(s.machine.Legal(s.state, game.Role(r), nil)) > 1
-		}
-	}
-	step.After = s.machine.Next(s.state, joint, nil)
-	if s.opt.Game.Hidden() {
-		for r := range joint {
-			step.Percepts = append(step.Percepts, s.machine.Percepts(s.state, joint, game.Role(r), nil))
-		}
-	}
-	if s.failure() {
-		return
-	}
-	s.steps, s.state = append(s.steps, step), step.After
 }

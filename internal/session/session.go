@@ -16,48 +16,40 @@ type Phase int
 // The phases.
 const (
 	Yours  Phase = iota // the person is to choose a move
-	Others              // the other players think
-	Over                // nothing: the game is over
+	Others              // the other players are thinking
+	Over                // the game is over
 )
 
-// A Session is a game of a person against players. Its methods are called by one
-// goroutine.
+// A Session is a game of a person against players. All methods must be called from one
+// goroutine, except Updates and Done.
 type Session struct {
-	opt     Options
-	ctx     context.Context // ends with the session
-	cancel  context.CancelFunc
-	bound   context.Context // of the machines
-	machine game.Machine
-	lines   game.Machine // for expected moves; made when needed
-	rand    *game.Rand
-	role    game.Role
-	games   uint64 // how many were begun
+	play
+	ctx    context.Context // ends with the session
+	cancel context.CancelFunc
+	rand   *game.Rand
+	role   game.Role
+	games  uint64 // number of games begun
 
-	state    game.State
-	steps    []Step
 	round    round
-	phase    Phase
 	resigned bool
-	err      error // why the play cannot go on
-	result   Result
 	notices  []string
 
-	opponents []*opponent // by role; that of the person and of chance are nil
-	adviser   adviser
-	knower    knower
+	opponents opponents
+	adviser   Adviser
+	knowledge knowledgeState
 
-	generation uint64 // of the present decision; what belongs to another is dropped
+	generation uint64 // of the present decision; updates of others are dropped
 	updates    chan Update
 	running    sync.WaitGroup
 }
 
-// An Update is something that happened beside the session.
+// An Update is a result of concurrent work for a session.
 type Update struct {
 	generation uint64
 	apply      func()
 }
 
-// New begins a session. It has to be closed, also if its context ends.
+// New begins a session. It must be closed, also if its context ends.
 func New(ctx context.Context, opt Options) (*Session, error) {
 	if err := opt.check(); err != nil {
 		return nil, err
@@ -68,7 +60,8 @@ func New(ctx context.Context, opt Options) (*Session, error) {
 	if opt.Show == nil {
 		opt.Show = func(text string) string { return text }
 	}
-	s := &Session{opt: opt, role: opt.Role, updates: make(chan Update)}
+	s := &Session{play: play{opt: opt}, role: opt.Role, updates: make(chan Update)}
+	s.opponents.session, s.adviser.session = s, s
 	s.ctx, s.cancel = context.WithCancel(ctx)
 	s.bound = s.ctx
 	s.machine = s.newMachine()
@@ -76,13 +69,13 @@ func New(ctx context.Context, opt Options) (*Session, error) {
 	return s, nil
 }
 
-// begin begins a game.
+// begin begins a new game.
 func (s *Session) begin() {
 	s.leave()
 	s.rand = game.NewRand(s.opt.Seed + s.games)
 	s.games++
 	s.resigned, s.err, s.notices, s.steps, s.result = false, nil, nil, nil, Result{}
-	s.adviser.evaluation, s.knower.failed = nil, ""
+	s.adviser.evaluation, s.knowledge.failed = nil, ""
 	if s.machine.Err() != nil {
 		s.machine = s.newMachine()
 	}
@@ -91,24 +84,24 @@ func (s *Session) begin() {
 	}
 	for _, joint := range s.opt.Before {
 		if !s.failure() {
-			s.record(slices.Clone(joint))
+			s.record(slices.Clone(joint), nil)
 		}
 	}
 	if s.failure() {
 		return
 	}
-	s.seat()
+	s.opponents.seat()
 	s.settle()
 }
 
-// Updates returns the channel of what happens beside the session. It is never
-// closed: whoever listens should listen to [Session.Done] too.
+// Updates returns the channel of updates. It is never closed: receivers should also
+// wait for [Session.Done].
 func (s *Session) Updates() <-chan Update { return s.updates }
 
-// Done is closed when the session ends.
+// Done returns a channel that is closed when the session ends.
 func (s *Session) Done() <-chan struct{} { return s.ctx.Done() }
 
-// Apply takes notice of an update. It reports whether anything changed.
+// Apply applies an update. It reports whether anything changed.
 func (s *Session) Apply(u Update) bool {
 	if u.generation != s.generation {
 		return false
@@ -117,7 +110,7 @@ func (s *Session) Apply(u Update) bool {
 	return true
 }
 
-// post offers an update from another goroutine, until the context ends.
+// post sends an update from another goroutine, until the context ends.
 func (s *Session) post(ctx context.Context, generation uint64, apply func()) {
 	select {
 	case s.updates <- Update{generation, apply}:
@@ -125,8 +118,8 @@ func (s *Session) post(ctx context.Context, generation uint64, apply func()) {
 	}
 }
 
-// Wait applies updates until the person is asked for something: a move, or what
-// to do after the end. A hint that was asked for is waited for, too.
+// Wait applies updates until the person is to choose, or the game is over. It also
+// waits for a hint that was asked for.
 func (s *Session) Wait(ctx context.Context) error {
 	for s.busy() {
 		select {
@@ -141,18 +134,18 @@ func (s *Session) Wait(ctx context.Context) error {
 	return nil
 }
 
-// busy reports whether there is something to wait for.
+// busy reports whether Wait has to wait.
 func (s *Session) busy() bool {
-	return s.phase == Others || s.adviser.asked && s.adviser.thinking || s.knower.thinking
+	return s.phase == Others || s.adviser.asked && s.adviser.thinking || s.knowledge.thinking
 }
 
-// closeTime is how long players may take to stop.
+// closeTime is the time limit for players to stop.
 const closeTime = 800 * time.Millisecond
 
-// Close ends the session and waits until nothing of it goes on.
+// Close ends the session and waits for its goroutines.
 func (s *Session) Close() error {
 	s.leave()
-	s.unseat()
+	s.opponents.unseat()
 	s.cancel()
 	done := make(chan struct{})
 	go func() {
@@ -165,18 +158,4 @@ func (s *Session) Close() error {
 	case <-time.After(closeTime):
 		return fmt.Errorf("a player did not stop within %v", closeTime)
 	}
-}
-
-// fail ends a play that cannot go on.
-func (s *Session) fail(err error) {
-	s.err, s.phase = err, Over
-}
-
-// failure ends the play if the rules failed, and reports whether they did.
-func (s *Session) failure() bool {
-	err := s.machine.Err()
-	if err != nil {
-		s.fail(err)
-	}
-	return err != nil
 }

@@ -18,8 +18,8 @@ import (
 
 func TestGame(t *testing.T) {
 	s := begin(t, open(t, "tictactoe"))
-	if s.Phase() != session.Yours || s.TurnText() != "your move" || len(s.Choices()) != 9 {
-		t.Fatalf("phase %d, %q, %d choices", s.Phase(), s.TurnText(), len(s.Choices()))
+	if s.Phase() != session.Yours || s.Text().Turn() != "your move" || len(s.Choices()) != 9 {
+		t.Fatalf("phase %d, %q, %d choices", s.Phase(), s.Text().Turn(), len(s.Choices()))
 	}
 	play(t, s, "mark 2 2", "mark 1 2", "mark 3 2")
 	want := []string{"white (mark 2 2)", "black (mark 1 1)", "white (mark 1 2)", "black (mark 1 3)", "white (mark 3 2)"}
@@ -30,7 +30,7 @@ func TestGame(t *testing.T) {
 	if !over || !slices.Equal(r.Goals, []int{100, 0}) || r.Cut || s.Phase() != session.Over {
 		t.Errorf("the result is %+v, %v", r, over)
 	}
-	if got := s.ResultText(); got != "the end: you win, white 100, black 0" {
+	if got := s.Text().Result(); got != "the end: you win, white 100, black 0" {
 		t.Errorf("it says %q", got)
 	}
 	if got := s.Joints(); len(got) != 5 || game.JointText(s.Game(), got[1]) != "(noop (mark 1 1))" {
@@ -63,8 +63,8 @@ func TestUndo(t *testing.T) {
 func TestResign(t *testing.T) {
 	s := begin(t, open(t, "tictactoe"))
 	play(t, s, "5")
-	if err := s.Resign(); err != nil || s.Phase() != session.Over || s.ResultText() != "you resigned" {
-		t.Errorf("%v, phase %d, %q", err, s.Phase(), s.ResultText())
+	if err := s.Resign(); err != nil || s.Phase() != session.Over || s.Text().Result() != "you resigned" {
+		t.Errorf("%v, phase %d, %q", err, s.Phase(), s.Text().Result())
 	}
 	if err := s.Resign(); err == nil {
 		t.Error("resigned twice")
@@ -85,8 +85,8 @@ func TestSwap(t *testing.T) {
 		t.Fatal(err)
 	}
 	wait(t, s)
-	if s.Role() != 1 || s.Steps() != 3 || s.PlayersText() != "you are black, white is legal" {
-		t.Errorf("role %d after %d steps, %s", s.Role(), s.Steps(), s.PlayersText())
+	if s.Role() != 1 || s.Steps() != 3 || s.Text().Players() != "you are black, white is legal" {
+		t.Errorf("role %d after %d steps, %s", s.Role(), s.Steps(), s.Text().Players())
 	}
 	if err := begin(t, open(t, "eightpuzzle")).Swap(); err == nil {
 		t.Error("nobody to change sides with, but it was done")
@@ -117,8 +117,8 @@ func TestTogether(t *testing.T) {
 	answer := make(chan struct{})
 	opt.Opponent = func(game.Role) player.Player { return slow{answer: answer} }
 	s := begin(t, opt)
-	if !s.Together() || !strings.Contains(s.TurnText(), "same time") {
-		t.Errorf("%q", s.TurnText())
+	if !s.Together() || !strings.Contains(s.Text().Turn(), "same time") {
+		t.Errorf("%q", s.Text().Turn())
 	}
 	in, err := s.Read("throw p")
 	if err != nil {
@@ -143,12 +143,12 @@ func TestTogether(t *testing.T) {
 	if wait(t, s); !slices.Equal(s.PlayerNotes(), []string{"right: slow on purpose"}) {
 		t.Errorf("notes %q", s.PlayerNotes())
 	}
-	if s.Steps() != 1 || s.StepText(0) != "left (throw paper), right (throw paper)" {
+	if s.Steps() != 1 || s.Text().Step(0) != "left (throw paper), right (throw paper)" {
 		t.Errorf("%q", history(s))
 	}
 }
 
-// TestWhileOthersThink does everything that can be done then.
+// TestWhileOthersThink does everything that is possible while players think.
 func TestWhileOthersThink(t *testing.T) {
 	opt := open(t, "tictactoe")
 	answer := make(chan struct{})
@@ -158,10 +158,10 @@ func TestWhileOthersThink(t *testing.T) {
 		if err := s.Choose(s.Choices()[0].Move); err != nil {
 			t.Fatal(err)
 		}
-		if s.Phase() != session.Others || s.TurnText() != "black is thinking" || s.Choices() != nil {
-			t.Errorf("%q", s.TurnText())
+		if s.Phase() != session.Others || s.Text().Turn() != "black is thinking" || s.Choices() != nil {
+			t.Errorf("%q", s.Text().Turn())
 		}
-		if err := s.Ask(); err == nil {
+		if err := s.Adviser().Ask(); err == nil {
 			t.Error("a hint for nobody")
 		}
 		if _, err := s.Read("1"); err == nil {
@@ -198,18 +198,18 @@ func TestForced(t *testing.T) {
 	if s.Steps() != 250 || s.Phase() != session.Yours {
 		t.Fatalf("%d steps, phase %d", s.Steps(), s.Phase())
 	}
-	if got := s.StepText(0); got != "x go, y go (no choice)" {
+	if got := s.Text().Step(0); got != "x go, y go (no choice)" {
 		t.Error(got)
 	}
 	play(t, s, "stay")
-	if s.Phase() != session.Over || s.Err() == nil || !strings.Contains(s.ResultText(), "cannot go on") {
+	if s.Phase() != session.Over || s.Err() == nil || !strings.Contains(s.Text().Result(), "cannot go on") {
 		t.Errorf("phase %d, %v", s.Phase(), s.Err())
 	}
 	if err := s.Undo(); err != nil || s.Steps() != 250 || s.Err() != nil {
 		t.Errorf("%v, %d steps", err, s.Steps())
 	}
 	play(t, s, "go")
-	if got := s.ResultText(); got != "the end: you win, x 100, y 0" {
+	if got := s.Text().Result(); got != "the end: you win, x 100, y 0" {
 		t.Error(got)
 	}
 }
@@ -219,8 +219,8 @@ func TestCutOff(t *testing.T) {
 	opt.MaxSteps = 2
 	s := begin(t, opt)
 	play(t, s, "1")
-	if r, over := s.Result(); !over || !r.Cut || r.Goals != nil || s.ResultText() != "cut off after 2 steps, without a result" {
-		t.Errorf("%+v, %v, %q", r, over, s.ResultText())
+	if r, over := s.Result(); !over || !r.Cut || r.Goals != nil || s.Text().Result() != "cut off after 2 steps, without a result" {
+		t.Errorf("%+v, %v, %q", r, over, s.Text().Result())
 	}
 }
 
@@ -260,8 +260,8 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// TestAnything does what a restless person may do, and checks that the players are
-// never out of step: see follower.
+// TestAnything makes random requests, and checks that the players are never out of
+// step, see follower.
 func TestAnything(t *testing.T) {
 	games := []game.Game{
 		playertest.Open(t, "tictactoe"), playertest.Open(t, "rockpaperscissors"), playertest.Open(t, "minority"),
@@ -298,9 +298,9 @@ func act(rt *rapid.T, s *session.Session) {
 	case 3:
 		s.Restart()
 	case 4:
-		_ = s.Ask()
+		_ = s.Adviser().Ask()
 	case 5:
-		_ = s.SetEvaluating(!s.Evaluating())
+		_ = s.Adviser().SetEvaluating(!s.Adviser().Evaluating())
 	default:
 		if list := s.Choices(); len(list) > 0 {
 			if err := s.Choose(rapid.SampledFrom(list).Draw(rt, "move").Move); err != nil {
@@ -308,10 +308,10 @@ func act(rt *rapid.T, s *session.Session) {
 			}
 		}
 	}
-	advice, _ := s.Asked()
-	_, _, _, _ = s.BoardText(false, 80), s.TurnText(), s.EvaluationText(), s.AdviceText(advice)
+	advice, _ := s.Adviser().Asked()
+	_, _, _, _ = s.Text().Board(false, 80), s.Text().Turn(), s.Text().Evaluation(), s.Text().Advice(advice)
 	for i := range s.Steps() {
-		_ = s.StepText(i)
+		_ = s.Text().Step(i)
 	}
 }
 

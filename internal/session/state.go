@@ -4,37 +4,16 @@ import (
 	"time"
 
 	"ludex/game"
-	"ludex/player"
 	"ludex/source"
 )
-
-// Game returns what is played.
-func (s *Session) Game() game.Game { return s.opt.Game }
-
-// Title returns what the game is called.
-func (s *Session) Title() string {
-	if s.opt.Title != "" {
-		return s.opt.Title
-	}
-	return s.opt.Game.Name()
-}
 
 // Role returns the person's role.
 func (s *Session) Role() game.Role { return s.role }
 
-// Phase returns what the session waits for.
-func (s *Session) Phase() Phase { return s.phase }
-
-// Err returns why the play cannot go on, or nil.
-func (s *Session) Err() error { return s.err }
-
-// Clock returns the time that players have for a move, or 0.
-func (s *Session) Clock() time.Duration { return s.opt.Clock }
-
 // Began returns when the present decision began.
 func (s *Session) Began() time.Time { return s.round.began }
 
-// PlayerName returns what the player of a role is called.
+// PlayerName returns the name of the player of a role.
 func (s *Session) PlayerName(r game.Role) string {
 	switch r {
 	case s.role:
@@ -45,20 +24,8 @@ func (s *Session) PlayerName(r game.Role) string {
 	return s.opt.Names[r]
 }
 
-// PlayerNotes returns what the players have to say about how they play, as far as
-// they were asked for moves already.
-func (s *Session) PlayerNotes() []string {
-	var notes []string
-	for _, o := range s.opponents {
-		if o != nil && o.note != "" {
-			notes = append(notes, source.Printable(s.opt.Game.Roles()[o.role]+": "+o.note))
-		}
-	}
-	return notes
-}
-
-// Deciders returns the roles that have still to decide. In a game that hides
-// information, who else has a choice is not told.
+// Deciders returns the roles that have not decided. In a game with hidden information,
+// it leaves other roles out.
 func (s *Session) Deciders() []game.Role {
 	var list []game.Role
 	for r, open := range s.round.open {
@@ -69,7 +36,7 @@ func (s *Session) Deciders() []game.Role {
 	return list
 }
 
-// Together reports whether others choose at the same time as the person.
+// Together reports whether other roles choose at the same time as the person.
 func (s *Session) Together() bool {
 	if s.round.legal == nil || len(s.round.legal[s.role]) < 2 || s.opt.Game.Hidden() {
 		return false
@@ -82,7 +49,7 @@ func (s *Session) Together() bool {
 	return false
 }
 
-// Notices returns what the person should know and has not been told, once.
+// Notices returns the notices for the person since the last call.
 func (s *Session) Notices() []string {
 	list := s.notices
 	s.notices = nil
@@ -91,13 +58,13 @@ func (s *Session) Notices() []string {
 
 // A Position is what the person may see of the present state.
 type Position struct {
-	// Hidden says that the state is not known. Facts are then those that are
-	// certain, and nothing else is set.
+	// Hidden says that the state is not known. Facts are then the certain facts, and
+	// nothing else is set.
 	Hidden bool
 	Facts  []string
 
 	State  game.State
-	Before game.State // one step earlier; nil at the beginning
+	Before game.State // the previous state; nil at the beginning
 	Joint  []game.Move
 	Over   bool
 }
@@ -118,16 +85,16 @@ func (s *Session) Position() Position {
 	return p
 }
 
-// A Result is how a game ended.
+// A Result says how a game ended.
 type Result struct {
-	Resigned bool     // the person gave up
-	Cut      bool     // the play took too many steps
-	Goals    []int    // by role, if the play came to its end; 0 where there is a defect
-	Defects  []string // what is wrong with the goals that the rules give
-	Scores   []int    // in the game's own points, if it has them
+	Resigned bool     // the person resigned
+	Cut      bool     // the game took too many steps
+	Goals    []int    // by role, if the game reached its end; 0 where there is a defect
+	Defects  []string // problems of the goals that the rules give
+	Scores   []int    // in the game's own points, if it has any
 }
 
-// Result returns how the game ended, if it has.
+// Result returns how the game ended, and whether it has.
 func (s *Session) Result() (Result, bool) {
 	if s.phase != Over {
 		return Result{}, false
@@ -138,22 +105,20 @@ func (s *Session) Result() (Result, bool) {
 	return s.result, true
 }
 
-// finish notes how a game ended that was not given up. It reports false if the
-// rules failed.
-func (s *Session) finish(over bool) bool {
-	if s.result = (Result{Cut: !over}); !over {
-		return true
-	}
-	r := &s.result
-	for i, name := range s.opt.Game.Roles() {
-		goal, defect := player.Goal(name, s.machine.Goals(s.state, game.Role(i), nil))
-		if defect != "" && game.Role(i) != s.opt.Game.Random() {
-			r.Defects = append(r.Defects, defect)
+// PlayerNotes returns what the players say about themselves, as far as they were asked
+// for moves.
+func (s *Session) PlayerNotes() []string {
+	var notes []string
+	for _, o := range s.opponents.list {
+		if o != nil && o.note != "" {
+			notes = append(notes, source.Printable(s.opt.Game.Roles()[o.role]+": "+o.note))
 		}
-		r.Goals = append(r.Goals, goal)
 	}
-	if m := game.MachineCapabilitiesOf(s.machine).Scores; m != nil {
-		r.Scores = m.Scores(s.state, nil)
-	}
-	return !s.failure()
+	return notes
 }
+
+// Adviser returns the adviser of the session.
+func (s *Session) Adviser() *Adviser { return &s.adviser }
+
+// Text returns the texts about the session for people.
+func (s *Session) Text() Text { return Text{s} }

@@ -14,8 +14,8 @@ import (
 	"ludex/player/basic"
 )
 
-// A follower makes the first legal move, and makes sure that it is told all that
-// happens: its own account of the play has the same legal moves.
+// A follower makes the first legal move, and checks that it is told every step: its own
+// state has the same legal moves.
 type follower struct {
 	t       testing.TB
 	tracker *player.Tracker
@@ -109,7 +109,8 @@ func (a *analyst) Analysis() player.Analysis {
 	return an
 }
 
-// options play a game of the library against players who make the first legal move.
+// options returns the options of a game of the library against players that make the
+// first legal move.
 func options(g game.Game) session.Options {
 	names := make([]string, len(g.Roles()))
 	for i := range names {
@@ -146,7 +147,7 @@ func wait(t testing.TB, s *session.Session) {
 	}
 }
 
-// play makes moves by their texts, each after what the others do.
+// play makes moves by their texts, each at the person's turn.
 func play(t testing.TB, s *session.Session, moves ...string) {
 	t.Helper()
 	for _, text := range moves {
@@ -164,7 +165,7 @@ func play(t testing.TB, s *session.Session, moves ...string) {
 func history(s *session.Session) []string {
 	var all []string
 	for i := range s.Steps() {
-		all = append(all, s.StepText(i))
+		all = append(all, s.Text().Step(i))
 	}
 	return all
 }

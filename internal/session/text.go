@@ -4,34 +4,38 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"ludex/game"
 )
 
-// BoardText returns the position as lines of text that are about as wide as
-// given where there is a choice.
-func (s *Session) BoardText(color bool, width int) string {
-	p := s.Position()
+// Text writes texts about a session for people.
+type Text struct{ s *Session }
+
+// Board returns the position as lines of text. Facts are listed in columns up to the
+// given width.
+func (t Text) Board(color bool, width int) string {
+	p := t.s.Position()
 	if p.Hidden && p.Facts == nil {
-		if why := s.Unknown(); why != "" {
+		if why := t.s.Unknown(); why != "" {
 			return fmt.Sprintf("what you know cannot be listed: %s\n", why)
 		}
-		if k, ok := s.Known(); ok {
+		if k, ok := t.s.Known(); ok {
 			return fmt.Sprintf("%d states are possible; they have nothing in common\n", k.States)
 		}
 		return ""
 	}
 	head := ""
 	if p.Hidden {
-		k, _ := s.Known()
+		k, _ := t.s.Known()
 		head = fmt.Sprintf("what you know (%s):\n", possible(k.States))
 	}
 	var b bytes.Buffer
-	if s.opt.Draw != nil && s.opt.Draw(&b, p, color) == nil {
+	if t.s.opt.Draw != nil && t.s.opt.Draw(&b, p, color) == nil {
 		return head + b.String()
 	}
-	return head + s.factsText(p.Facts, width)
+	return head + t.facts(p.Facts, width)
 }
 
 func possible(states int) string {
@@ -41,12 +45,12 @@ func possible(states int) string {
 	return fmt.Sprintf("%d states are possible", states)
 }
 
-// factsText lists facts in columns.
-func (s *Session) factsText(facts []string, width int) string {
+// facts lists facts in columns.
+func (t Text) facts(facts []string, width int) string {
 	texts := make([]string, len(facts))
 	widest := 1
 	for i, f := range facts {
-		texts[i] = s.opt.Show(f)
+		texts[i] = t.s.opt.Show(f)
 		widest = max(widest, len(texts[i]))
 	}
 	columns := max(1, (width+2)/(widest+2))
@@ -62,17 +66,17 @@ func (s *Session) factsText(facts []string, width int) string {
 	return b.String()
 }
 
-// TurnText says who is to move.
-func (s *Session) TurnText() string {
+// Turn says whose turn it is.
+func (t Text) Turn() string {
 	switch {
-	case s.phase == Over:
-		return s.ResultText()
-	case s.phase == Others && s.opt.Game.Hidden():
+	case t.s.phase == Over:
+		return t.Result()
+	case t.s.phase == Others && t.s.opt.Game.Hidden():
 		return "the others are thinking"
-	case s.phase == Others:
+	case t.s.phase == Others:
 		var names []string
-		for _, r := range s.Deciders() {
-			names = append(names, s.opt.Game.Roles()[r])
+		for _, r := range t.s.Deciders() {
+			names = append(names, t.s.opt.Game.Roles()[r])
 		}
 		if names == nil {
 			return "the play goes on"
@@ -82,60 +86,44 @@ func (s *Session) TurnText() string {
 			verb = "are"
 		}
 		return strings.Join(names, " and ") + " " + verb + " thinking"
-	case s.Together():
+	case t.s.Together():
 		return "your move, at the same time as the others'"
 	}
 	return "your move"
 }
 
-// ResultText says how the game ended.
-func (s *Session) ResultText() string {
-	r, over := s.Result()
+// Result says how the game ended.
+func (t Text) Result() string {
+	r, over := t.s.Result()
 	switch {
 	case !over:
 		return "the game is not over"
-	case s.err != nil:
-		return fmt.Sprintf("the game cannot go on: %v", s.err)
+	case t.s.err != nil:
+		return fmt.Sprintf("the game cannot go on: %v", t.s.err)
 	case r.Resigned:
 		return "you resigned"
 	}
 	if r.Cut {
-		return fmt.Sprintf("cut off after %d steps, without a result", len(s.steps))
+		return fmt.Sprintf("cut off after %d steps, without a result", len(t.s.steps))
 	}
 	text := "the end: "
 	if len(r.Defects) > 0 {
 		text += strings.Join(r.Defects, ", ") + "; "
 	}
-	return text + verdict(r.Goals, s.role, s.opt.Game.Random()) + s.goalsText(r)
+	if !t.alone() {
+		text += NewVerdict(r.Goals, t.s.role, t.s.opt.Game.Random()).Text()
+	}
+	return text + t.goals(r)
 }
 
-// verdict says in a word how the person did in comparison.
-func verdict(goals []int, role, random game.Role) string {
-	best, alone := -1, true
-	for i, g := range goals {
-		if game.Role(i) != role && game.Role(i) != random {
-			best, alone = max(best, g), false
-		}
-	}
-	switch {
-	case alone:
-		return ""
-	case goals[role] > best:
-		return "you win, "
-	case goals[role] < best:
-		return "you lose, "
-	}
-	return "a draw, "
-}
-
-// goalsText lists what the roles got.
-func (s *Session) goalsText(r Result) string {
+// goals lists the goals of the roles.
+func (t Text) goals(r Result) string {
 	var parts []string
 	for i, g := range r.Goals {
-		if game.Role(i) == s.opt.Game.Random() {
+		if game.Role(i) == t.s.opt.Game.Random() {
 			continue
 		}
-		text := fmt.Sprintf("%s %d", s.roleName(game.Role(i)), g)
+		text := fmt.Sprintf("%s %d", t.roleName(game.Role(i)), g)
 		if r.Scores != nil && r.Scores[i] != g {
 			text += fmt.Sprintf(" (%d points)", r.Scores[i])
 		}
@@ -144,22 +132,22 @@ func (s *Session) goalsText(r Result) string {
 	return strings.Join(parts, ", ")
 }
 
-// EvaluationText says in a line what the roles are expected to get.
-func (s *Session) EvaluationText() string {
-	e, ok := s.Evaluation()
+// Evaluation returns the expected goals in one line.
+func (t Text) Evaluation() string {
+	e, ok := t.s.adviser.Evaluation()
 	if !ok {
 		return "no evaluation yet"
 	}
 	var parts []string
 	for r, v := range e.Values {
-		if game.Role(r) != s.opt.Game.Random() {
-			parts = append(parts, s.roleName(game.Role(r))+" "+valueText(v, e.Exact[r]))
+		if game.Role(r) != t.s.opt.Game.Random() {
+			parts = append(parts, t.roleName(game.Role(r))+" "+valueText(v, e.Exact[r]))
 		}
 	}
 	return strings.Join(parts, ", ")
 }
 
-// valueText writes an expected goal value; it is a part of 100.
+// valueText writes an expected goal as a percentage.
 func valueText(v float64, exact bool) string {
 	text := fmt.Sprintf("%.0f %%", math.Round(v))
 	if exact {
@@ -168,9 +156,9 @@ func valueText(v float64, exact bool) string {
 	return text
 }
 
-// AdviceText returns advice in up to three lines: the best move, others, and what
-// is expected to follow.
-func (s *Session) AdviceText(a *Advice) []string {
+// Advice returns advice in up to three lines: the best move, alternatives, and the
+// expected line.
+func (t Text) Advice(a *Advice) []string {
 	switch {
 	case a == nil:
 		return []string{"thinking"}
@@ -181,32 +169,32 @@ func (s *Session) AdviceText(a *Advice) []string {
 	case len(a.Analysis.Moves) == 0:
 		return []string{"no hint"}
 	}
-	lines := s.bestText(a)
+	lines := t.best(a)
 	if a.line != "" {
 		lines = append(lines, "line: "+a.line)
 	}
 	return lines
 }
 
-// mixed is the share of the best move below which several are worth naming.
+// mixed is the probability of the best move below which alternatives are named.
 const mixed = 0.95
 
-// bestText names the best moves, with shares if there is no single best one.
-func (s *Session) bestText(a *Advice) []string {
+// best names the best moves, with probabilities if there is no single best one.
+func (t Text) best(a *Advice) []string {
 	const most = 4
 	best := a.Analysis.Moves[0]
 	if best.Share > 0 && best.Share < mixed {
 		var parts []string
 		for _, c := range a.Analysis.Moves[:min(most, len(a.Analysis.Moves))] {
-			parts = append(parts, fmt.Sprintf("%s (%.0f %% of the time)", s.MoveText(a.Role, c.Move), 100*c.Share))
+			parts = append(parts, fmt.Sprintf("%s (%.0f %% of the time)", t.Move(a.Role, c.Move), 100*c.Share))
 		}
 		return []string{"mix: " + strings.Join(parts, ", ")}
 	}
-	lines := []string{"best: " + s.MoveText(a.Role, best.Move) + ", " + valueText(best.Value, best.Exact)}
+	lines := []string{"best: " + t.Move(a.Role, best.Move) + ", " + valueText(best.Value, best.Exact)}
 	var others []string
 	for _, c := range a.Analysis.Moves[1:min(most, len(a.Analysis.Moves))] {
 		if c.Visits > 0 {
-			others = append(others, s.MoveText(a.Role, c.Move)+" "+valueText(c.Value, c.Exact))
+			others = append(others, t.Move(a.Role, c.Move)+" "+valueText(c.Value, c.Exact))
 		}
 	}
 	if others != nil {
@@ -215,27 +203,27 @@ func (s *Session) bestText(a *Advice) []string {
 	return lines
 }
 
-// lineText writes the expected moves, as far as they are of interest.
-func (s *Session) lineText(a *Advice) string {
+// line writes the expected moves.
+func (t Text) line(a *Advice) string {
 	const most = 8
 	if a.state == nil {
 		return ""
 	}
-	if s.lines == nil {
-		s.lines = s.newMachine() // whose failure would not hurt the play
+	if t.s.lines == nil {
+		t.s.lines = t.s.newMachine() // separate, so that its failure does not end the game
 	}
 	state := a.state
 	var parts []string
 	for _, joint := range a.Analysis.Line[:min(most, len(a.Analysis.Line))] {
-		if s.lines.Terminal(state) || len(joint) != len(s.opt.Game.Roles()) {
+		if t.s.lines.Terminal(state) || len(joint) != len(t.s.opt.Game.Roles()) {
 			break
 		}
 		choice := make([]bool, len(joint))
 		for r := range joint {
-			choice[r] = len(s.lines.Legal(state, game.Role(r), nil)) > 1
+			choice[r] = len(t.s.lines.Legal(state, game.Role(r), nil)) > 1
 		}
-		parts = append(parts, s.jointText(joint, choice))
-		state = s.lines.Next(state, joint, nil)
+		parts = append(parts, t.joint(joint, choice))
+		state = t.s.lines.Next(state, joint, nil)
 	}
 	if len(a.Analysis.Line) > most {
 		parts = append(parts, "…")
@@ -243,16 +231,103 @@ func (s *Session) lineText(a *Advice) string {
 	return strings.Join(parts, "; ")
 }
 
-// PlayersText says who plays what.
-func (s *Session) PlayersText() string {
+// Players says which player has which role.
+func (t Text) Players() string {
 	var others []string
-	for r, name := range s.opt.Game.Roles() {
-		if game.Role(r) != s.role {
-			others = append(others, name+" is "+s.PlayerName(game.Role(r)))
+	for r, name := range t.s.opt.Game.Roles() {
+		if game.Role(r) != t.s.role {
+			others = append(others, name+" is "+t.s.PlayerName(game.Role(r)))
 		}
 	}
-	if s.alone() {
-		return strings.Join(append([]string{"you are " + s.opt.Game.Roles()[s.role]}, others...), ", ")
+	if t.alone() {
+		return strings.Join(append([]string{"you are " + t.s.opt.Game.Roles()[t.s.role]}, others...), ", ")
 	}
-	return "you are " + s.opt.Game.Roles()[s.role] + ", " + strings.Join(others, ", ")
+	return "you are " + t.s.opt.Game.Roles()[t.s.role] + ", " + strings.Join(others, ", ")
+}
+
+// Step returns what the person may know of a step, counted from 0: the moves of the
+// roles that had a choice, or in a game with hidden information the person's own move
+// and percepts.
+func (t Text) Step(i int) string {
+	if t.s.opt.Game.Hidden() {
+		return t.view(t.s.steps[i])
+	}
+	return t.joint(t.s.steps[i].Joint, t.s.steps[i].Choice)
+}
+
+// view returns the person's own move and percepts in a step.
+func (t Text) view(step Step) string {
+	text := "you " + t.Move(t.s.role, step.Joint[t.s.role])
+	var seen []string
+	for _, p := range step.Percepts[t.s.role] {
+		seen = append(seen, t.s.opt.Show(t.s.opt.Game.PerceptText(p)))
+	}
+	if seen != nil {
+		text += ", see " + strings.Join(seen, ", ")
+	}
+	return text
+}
+
+// joint lists the moves of the roles that had a choice, or all moves if no role had.
+func (t Text) joint(joint []game.Move, choice []bool) string {
+	texts := make([]string, len(joint))
+	for r, m := range joint {
+		texts[r] = t.roleName(game.Role(r)) + " " + t.Move(game.Role(r), m)
+	}
+	text := ChosenText(texts, choice)
+	if !slices.Contains(choice, true) {
+		text += " (no choice)"
+	}
+	return text
+}
+
+// roleName returns the name of a role, or "you" if the person has no opponents.
+func (t Text) roleName(r game.Role) string {
+	if t.alone() {
+		return "you"
+	}
+	return t.s.opt.Game.Roles()[r]
+}
+
+// alone reports whether the person has no opponents.
+func (t Text) alone() bool {
+	for r := range t.s.opt.Game.Roles() {
+		if game.Role(r) != t.s.role && game.Role(r) != t.s.opt.Game.Random() {
+			return false
+		}
+	}
+	return true
+}
+
+// Move returns a move in the syntax of the game's text.
+func (t Text) Move(r game.Role, m game.Move) string {
+	return t.s.opt.Show(t.s.opt.Game.MoveText(r, m))
+}
+
+// choices returns the choices for legal moves.
+func (t Text) choices(legal []game.Move) []Choice {
+	list := make([]Choice, len(legal))
+	for i, m := range legal {
+		text := t.Move(t.s.role, m)
+		list[i] = Choice{i + 1, m, text, plainWords(text)}
+	}
+	return list
+}
+
+// ChosenText joins the texts of the moves of the roles that had a choice, or of all moves
+// if no role had. Texts and choices are by role; an empty text is left out.
+func ChosenText(texts []string, choice []bool) string {
+	var chosen, all []string
+	for r, text := range texts {
+		if text == "" {
+			continue
+		}
+		if all = append(all, text); choice[r] {
+			chosen = append(chosen, text)
+		}
+	}
+	if chosen == nil {
+		chosen = all
+	}
+	return strings.Join(chosen, ", ")
 }

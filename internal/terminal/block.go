@@ -7,11 +7,11 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// A block is lines of text with styles in them.
+// A block is a list of lines of styled text.
 type block []string
 
-// textBlock makes a block of a text. Lines that are too wide are wrapped, except
-// those before the first empty line if there is one, which are a drawing.
+// textBlock makes a block of a text. It wraps lines that are too wide, except the lines
+// before the first empty line if there is one, which are a drawing.
 func textBlock(text string, width int) block {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	drawing := drawn(lines)
@@ -22,7 +22,7 @@ func textBlock(text string, width int) block {
 	return b
 }
 
-// drawn returns how many lines are a drawing.
+// drawn returns the number of lines that are a drawing.
 func drawn(lines []string) int {
 	for i, line := range lines {
 		if strings.TrimSpace(line) == "" {
@@ -32,13 +32,13 @@ func drawn(lines []string) int {
 	return 0
 }
 
-// drawnWidth returns how wide the drawing in a text is.
+// drawnWidth returns the width of the drawing in a text.
 func drawnWidth(text string) int {
 	lines := strings.Split(text, "\n")
 	return textWidth(strings.Join(lines[:drawn(lines)], "\n"))
 }
 
-// textWidth returns how wide a text is.
+// textWidth returns the width of a text.
 func textWidth(text string) int {
 	widest := 0
 	for line := range strings.SplitSeq(text, "\n") {
@@ -47,10 +47,10 @@ func textWidth(text string) int {
 	return widest
 }
 
-// itemGap is what stands between the items of a list that are better kept whole.
+// itemGap separates the items of a list, between which lines are preferably broken.
 const itemGap = "   "
 
-// wrap breaks a line, between items if it has any and at blanks otherwise.
+// wrap breaks a line between items, or at blanks if there are no items.
 func wrap(line string, width int) []string {
 	if lipgloss.Width(line) <= width || width < 1 {
 		return []string{line}
@@ -66,8 +66,7 @@ func wrap(line string, width int) []string {
 	return out
 }
 
-// fit returns a block of exactly the given size: what is too much is cut off, and
-// what is missing is blank.
+// fit returns a block of exactly the given size, cut off or filled with blanks.
 func (b block) fit(width, height int) block {
 	out := make(block, max(height, 0))
 	for i := range out {
@@ -80,7 +79,7 @@ func (b block) fit(width, height int) block {
 	return out
 }
 
-// fitLine makes a line as wide as given.
+// fitLine returns a line of exactly the given width.
 func fitLine(line string, width int) string {
 	if width <= 0 {
 		return ""
@@ -93,14 +92,14 @@ func fitLine(line string, width int) string {
 	return line + strings.Repeat(" ", max(width-w, 0))
 }
 
-// window returns the part of a block that is scrolled into sight, and the row that
-// it begins with, which is never beyond the last full window.
+// window returns the visible part of a scrolled block, and its first row, which is at
+// most the one of the last full window.
 func (b block) window(row, height int) (block, int) {
 	row = max(min(row, len(b)-height), 0)
 	return b[row:min(row+height, len(b))], row
 }
 
-// beside puts two blocks of the same height beside each other.
+// beside joins two blocks of the same height side by side.
 func (b block) beside(other block, gap string) block {
 	out := make(block, len(b))
 	for i := range b {

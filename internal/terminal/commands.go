@@ -6,7 +6,7 @@ import (
 	"ludex/internal/session"
 )
 
-// command follows a command, and tells what stands in its way.
+// command executes a command, and shows a message if that is impossible.
 func (m *model) command(in session.Input) tea.Cmd {
 	if m.unconfirmed(in.Command) {
 		return nil
@@ -30,12 +30,12 @@ func (m *model) command(in session.Input) tea.Cmd {
 		s.Restart()
 		m.moved(nil)
 	case session.DoHint:
-		err = s.Ask()
+		err = s.Adviser().Ask()
 		m.input = ""
 	case session.DoEval:
-		err = s.SetEvaluating(!s.Evaluating())
+		err = s.Adviser().SetEvaluating(!s.Adviser().Evaluating())
 		m.input = ""
-	case session.DoMoves, session.DoBoard: // they are in sight
+	case session.DoMoves, session.DoBoard: // always visible
 		m.typed(in.Rest)
 	case session.DoHelp:
 		m.help, m.input = !m.help, ""
@@ -48,7 +48,7 @@ func (m *model) command(in session.Input) tea.Cmd {
 	return nil
 }
 
-// moved begins another position unless that was not possible.
+// moved resets the input for a new position, unless there was an error.
 func (m *model) moved(err error) {
 	if err == nil {
 		m.typed("")
@@ -56,8 +56,8 @@ func (m *model) moved(err error) {
 	}
 }
 
-// unconfirmed reports whether a command that ends a game has still to be
-// confirmed, and asks for that.
+// unconfirmed reports whether a command that ends a game is not confirmed yet, and asks
+// for that.
 func (m *model) unconfirmed(c session.Command) bool {
 	ends := c == session.DoResign || c == session.DoNew
 	if !ends || m.confirm == c || m.session.Phase() == session.Over || m.session.Steps() == 0 {

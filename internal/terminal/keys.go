@@ -11,7 +11,7 @@ import (
 	"ludex/internal/session"
 )
 
-// shortcuts are keys for commands, which can be typed as words, too.
+// shortcuts are keys for commands, which can also be typed.
 var shortcuts = []struct {
 	key, label string
 	command    session.Command
@@ -26,7 +26,7 @@ var shortcuts = []struct {
 	{"ctrl+q", "^Q", session.DoQuit},
 }
 
-// key does what a key means.
+// key handles a key.
 func (m *model) key(k tea.KeyPressMsg) tea.Cmd {
 	name := k.String()
 	for _, s := range shortcuts {
@@ -43,7 +43,7 @@ func (m *model) key(k tea.KeyPressMsg) tea.Cmd {
 	case "esc":
 		m.escape()
 	case "tab":
-		m.typed(m.session.Complete(m.input))
+		m.typed(m.session.Choices().Complete(m.input))
 	case "backspace", "ctrl+h":
 		_, size := utf8.DecodeLastRuneInString(m.input)
 		m.typed(m.input[:len(m.input)-size])
@@ -59,7 +59,7 @@ func (m *model) key(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// text takes typed characters. A question mark on an empty line asks for help.
+// text handles typed characters. A question mark on an empty line asks for help.
 func (m *model) text(text string) {
 	switch {
 	case text == "":
@@ -71,7 +71,7 @@ func (m *model) text(text string) {
 	}
 }
 
-// escape goes back from whatever is in the way.
+// escape closes the help, or clears the input.
 func (m *model) escape() {
 	if m.help || m.confirm != "" {
 		m.help, m.confirm, m.message = false, "", ""
@@ -80,7 +80,7 @@ func (m *model) escape() {
 	m.typed("")
 }
 
-// enter makes the selected move, or does what is typed.
+// enter makes the selected move, or executes the typed line.
 func (m *model) enter() tea.Cmd {
 	if m.confirm != "" {
 		return m.command(session.Input{Command: m.confirm})
@@ -109,7 +109,7 @@ func isNumber(text string) bool {
 	return err == nil
 }
 
-// choose moves the selection in the list, whose rows are read from left to right.
+// choose moves the selection in the list, which is ordered by row.
 func (m *model) choose(key string) {
 	n := len(m.matching())
 	if n == 0 {
@@ -132,7 +132,7 @@ func (m *model) choose(key string) {
 	m.selected = min(max(m.selected, 0), n-1)
 }
 
-// scroll moves the board, if it is larger than its place.
+// scroll scrolls the board if it is larger than its window.
 func (m *model) scroll(key string) {
 	switch key {
 	case "pgup":

@@ -10,7 +10,7 @@ import (
 	"ludex/internal/session"
 )
 
-// A model is what is on the screen.
+// A model is the state of the screen.
 type model struct {
 	session       *session.Session
 	style         styles
@@ -18,16 +18,16 @@ type model struct {
 	now           func() time.Time
 
 	input    string
-	selected int // of the matching moves; -1 is none
-	listTop  int // the first row of the list that is shown
-	columns  int // of the list as it was laid out last
+	selected int // index among the matching moves; -1 is none
+	listTop  int // first visible row of the list
+	columns  int // of the list in the last layout
 
-	boardRow, boardColumn int    // what the board is scrolled by
-	board                 string // as it was drawn last; empty if it has changed
-	boardWidth            int    // that it was drawn for
+	boardRow, boardColumn int    // scroll offset of the board
+	board                 string // last drawing; empty if it is out of date
+	boardWidth            int    // width of the last drawing
 
 	message     string
-	confirm     session.Command // what has to be confirmed
+	confirm     session.Command // the command to be confirmed
 	help        bool
 	frame       int // of the spinner
 	interrupted bool
@@ -37,19 +37,19 @@ func newModel(s *session.Session, color bool) *model {
 	return &model{session: s, style: newStyles(color), width: 80, height: 24, now: time.Now, selected: -1}
 }
 
-// An updateMsg is something that happened beside the session.
+// An updateMsg is an update of the session.
 type updateMsg struct{ session.Update }
 
-// A tickMsg moves clocks and spinners on.
+// A tickMsg redraws clocks and spinners.
 type tickMsg struct{}
 
-// tickTime is how often clocks and spinners are moved on.
+// tickTime is the interval of redrawing clocks and spinners.
 const tickTime = 200 * time.Millisecond
 
 // Init implements [tea.Model].
 func (m *model) Init() tea.Cmd { return tea.Batch(m.listen, tick()) }
 
-// listen waits for what happens beside the session.
+// listen waits for the next update of the session.
 func (m *model) listen() tea.Msg {
 	select {
 	case u := <-m.session.Updates():
@@ -69,7 +69,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		m.width, m.height, m.board = msg.Width, msg.Height, ""
 	case tea.ColorProfileMsg:
-		// a terminal without colours has none to convert one into
+		// Without colours, lipgloss has nothing to convert a colour into.
 		m.style, m.board = newStyles(m.style.color && msg.Convert(lipgloss.Red) != nil), ""
 	case updateMsg:
 		m.apply(msg.Update)
@@ -86,7 +86,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// apply takes notice of an update. What is typed while others think stays.
+// apply applies an update. The typed text is kept.
 func (m *model) apply(u session.Update) {
 	steps := m.session.Steps()
 	if m.session.Apply(u) {
@@ -98,29 +98,29 @@ func (m *model) apply(u session.Update) {
 	m.notices()
 }
 
-// arrive begins another position.
+// arrive resets the input for a new position.
 func (m *model) arrive() {
 	m.board, m.confirm, m.selected, m.listTop = "", "", -1, 0
 	m.message = ""
 	m.notices()
 }
 
-// notices shows the last thing that the person should know.
+// notices shows the last notice of the session.
 func (m *model) notices() {
 	for _, n := range m.session.Notices() {
 		m.message = n
 	}
 }
 
-// typed sets what is typed.
+// typed sets the typed text.
 func (m *model) typed(text string) {
 	m.input, m.selected, m.listTop, m.message, m.confirm = text, -1, 0, "", ""
 }
 
-// matching returns the moves that fit what is typed.
+// matching returns the moves that match the typed text.
 func (m *model) matching() []session.Choice {
 	if strings.HasPrefix(m.input, ":") {
 		return m.session.Choices()
 	}
-	return m.session.Matching(m.input)
+	return m.session.Choices().Matching(m.input)
 }

@@ -19,8 +19,8 @@ import (
 	"ludex/player/mcts"
 )
 
-// newTest shows a game of the library against a player who makes the first legal
-// move. Nothing runs: the test says what happens.
+// newTest shows a game of the library against a player that makes the first legal move.
+// No program runs: the test sends the messages.
 func newTest(t testing.TB, name string) *model {
 	t.Helper()
 	g := playertest.Open(t, name)
@@ -47,7 +47,7 @@ func newTest(t testing.TB, name string) *model {
 	return m
 }
 
-// settle lets everything happen that is under way.
+// settle applies all updates that are under way.
 func settle(m *model) {
 	for m.session.Phase() == session.Others {
 		m.Update(m.listen())
@@ -119,8 +119,8 @@ func TestArrows(t *testing.T) {
 		t.Errorf("number %d is selected", m.selected)
 	}
 	press(m, "right", "right", "enter")
-	if settle(m); m.session.StepText(0) != "white (mark 1 3)" {
-		t.Errorf("it was %s", m.session.StepText(0))
+	if settle(m); m.session.Text().Step(0) != "white (mark 1 3)" {
+		t.Errorf("it was %s", m.session.Text().Step(0))
 	}
 	if m.selected != -1 {
 		t.Error("something is still selected")
@@ -166,7 +166,7 @@ func TestEvaluation(t *testing.T) {
 	m := newTest(t, "tictactoe")
 	press(m, "ctrl+e")
 	expect(t, m, "evaluation: thinking")
-	for _, ok := m.session.Evaluation(); !ok; _, ok = m.session.Evaluation() {
+	for _, ok := m.session.Adviser().Evaluation(); !ok; _, ok = m.session.Adviser().Evaluation() {
 		m.Update(m.listen())
 	}
 	expect(t, m, "white ", "%", "█")

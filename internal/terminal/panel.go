@@ -11,7 +11,7 @@ import (
 	"ludex/internal/session"
 )
 
-// panel is what stands beside the board: evaluation, hint, last moves, legal
+// panel returns the part beside the board: evaluation, hint, last moves and legal
 // moves.
 func (m *model) panel(width, height int) block {
 	top := m.evaluation(width)
@@ -24,14 +24,14 @@ func (m *model) panel(width, height int) block {
 	return append(top, m.list(width, height-len(top))...).fit(width, height)
 }
 
-// evaluation shows what the roles are expected to get, as bars.
+// evaluation shows the expected goals as bars.
 func (m *model) evaluation(width int) block {
-	if !m.session.Evaluating() {
+	if !m.session.Adviser().Evaluating() {
 		return nil
 	}
-	e, ok := m.session.Evaluation()
+	e, ok := m.session.Adviser().Evaluation()
 	switch {
-	case !ok && m.session.Thinking():
+	case !ok && m.session.Adviser().Thinking():
 		return block{m.style.weak.Render("evaluation: thinking")}
 	case !ok:
 		return block{m.style.weak.Render("evaluation: none so far")}
@@ -53,21 +53,21 @@ func (m *model) evaluation(width int) block {
 	return out
 }
 
-// bar is a bar of which a part is full.
+// bar returns a partly filled bar.
 func bar(part float64, width int) string {
 	width = max(min(width, 40), 0)
 	full := int(math.Round(min(max(part, 0), 1) * float64(width)))
 	return strings.Repeat("█", full) + strings.Repeat("░", width-full)
 }
 
-// hint shows what the person asked for.
+// hint shows the advice.
 func (m *model) hint(width int) block {
-	advice, asked := m.session.Asked()
+	advice, asked := m.session.Adviser().Asked()
 	if !asked {
 		return nil
 	}
 	var out block
-	for _, line := range m.session.AdviceText(advice) {
+	for _, line := range m.session.Text().Advice(advice) {
 		out = append(out, wrap(line, width)...)
 	}
 	if advice == nil || !advice.Done {
@@ -76,11 +76,11 @@ func (m *model) hint(width int) block {
 	return out
 }
 
-// history shows the last steps, in so many lines at most.
+// history shows the last steps in at most the given number of lines.
 func (m *model) history(width, most int) block {
 	var steps block
 	for i := m.session.Steps() - 1; i >= 0; i-- {
-		step := wrap(fmt.Sprintf("%3d. %s", i+1, m.session.StepText(i)), width)
+		step := wrap(fmt.Sprintf("%3d. %s", i+1, m.session.Text().Step(i)), width)
 		if steps != nil && len(steps)+len(step) >= most {
 			break
 		}
@@ -92,7 +92,7 @@ func (m *model) history(width, most int) block {
 	return append(block{m.style.weak.Render("last moves")}, steps...)
 }
 
-// list shows the moves that fit what is typed.
+// list shows the moves that match the typed text.
 func (m *model) list(width, height int) block {
 	all, list := m.session.Choices(), m.matching()
 	if len(all) == 0 || height < 2 {
@@ -118,7 +118,7 @@ func (m *model) list(width, height int) block {
 	return out
 }
 
-// scrollList keeps the selection in sight.
+// scrollList keeps the selection visible.
 func (m *model) scrollList(columns, rows, shown int) {
 	if at := m.selected / columns; m.selected >= 0 {
 		m.listTop = min(m.listTop, at)
@@ -127,7 +127,7 @@ func (m *model) scrollList(columns, rows, shown int) {
 	m.listTop = max(min(m.listTop, rows-shown), 0)
 }
 
-// listRow shows moves from a number on.
+// listRow shows a row of moves from an index on.
 func (m *model) listRow(list []session.Choice, from, columns, cell int) string {
 	var b strings.Builder
 	for i := from; i < min(from+columns, len(list)); i++ {
@@ -142,7 +142,7 @@ func (m *model) listRow(list []session.Choice, from, columns, cell int) string {
 
 func choiceText(c session.Choice) string { return fmt.Sprintf("%3d %s", c.Number, c.Text) }
 
-// cellWidth returns how wide the columns of a list are.
+// cellWidth returns the width of the columns of a list.
 func cellWidth(list []session.Choice, width int) int {
 	widest := 1
 	for _, c := range list {
@@ -151,5 +151,5 @@ func cellWidth(list []session.Choice, width int) int {
 	return min(widest+2, max(width, 1))
 }
 
-// listColumns returns how many columns the list has as it was laid out last.
+// listColumns returns the number of columns of the list in the last layout.
 func (m *model) listColumns() int { return max(m.columns, 1) }

@@ -1,6 +1,6 @@
-// Package screen plays a session on a terminal: the board, what was played, the
-// legal moves, and a line to type in. All it knows of the game it asks package
-// session; all it does is to lay that out and to read keys.
+// Package terminal is the full-screen terminal front end of a session: the board, the
+// history, the legal moves, and an input line. All game logic is in package session;
+// this package does layout and input.
 package terminal
 
 import (
@@ -13,18 +13,17 @@ import (
 	"ludex/internal/session"
 )
 
-// Options say what terminal is played on.
+// Options describe the terminal.
 type Options struct {
 	In    io.Reader
 	Out   io.Writer
-	Color bool // the terminal has colours, and they are welcome
+	Color bool // use colours
 }
 
-// ErrInterrupted is reported when the person left by Ctrl-C.
+// ErrInterrupted is returned when the person pressed Ctrl-C.
 var ErrInterrupted = errors.New("interrupted")
 
-// Run plays until the person leaves or the context ends. The terminal is then as
-// it was before.
+// Run plays until the person leaves or the context ends, and restores the terminal.
 func Run(ctx context.Context, s *session.Session, opt Options) error {
 	m := newModel(s, opt.Color)
 	p := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(opt.In), tea.WithOutput(opt.Out), tea.WithoutSignalHandler())

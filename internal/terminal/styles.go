@@ -2,7 +2,7 @@ package terminal
 
 import "charm.land/lipgloss/v2"
 
-// styles are how parts of the screen look. Without colours they differ in weight
+// styles are the styles of parts of the screen. Without colours they differ in weight
 // only.
 type styles struct {
 	color                                                 bool

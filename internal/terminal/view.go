@@ -11,7 +11,7 @@ import (
 	"ludex/internal/session"
 )
 
-// frameLines is how many lines are not the body: header, status, message, input
+// frameLines is the number of lines outside the body: header, status, message, input
 // and help.
 const frameLines = 5
 
@@ -29,25 +29,25 @@ func (m *model) View() tea.View {
 	return v
 }
 
-// header says who plays what.
+// header says which player has which role.
 func (m *model) header() string {
-	text := fmt.Sprintf(" %s: %s", m.session.Title(), m.session.PlayersText())
+	text := fmt.Sprintf(" %s: %s", m.session.Title(), m.session.Text().Players())
 	return m.style.header.Render(fitLine(text, m.width))
 }
 
-// spinner is what shows that somebody thinks.
+// spinner shows that a player is thinking.
 var spinner = []rune("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
 
-// status says whose turn it is and how the time goes.
+// status says whose turn it is, and shows the clock.
 func (m *model) status() string {
-	turn := m.session.TurnText()
+	turn := m.session.Text().Turn()
 	spent := m.now().Sub(m.session.Began())
 	switch m.session.Phase() {
 	case session.Over:
 		return " " + m.style.strong.Render(turn) + m.style.weak.Render("  ^N begins a new game")
 	case session.Others:
 		text := fmt.Sprintf(" %c %s", spinner[m.frame%len(spinner)], turn)
-		if m.session.Began().IsZero() { // nobody has to decide
+		if m.session.Began().IsZero() { // no role has to decide
 			return text
 		}
 		return text + m.style.weak.Render("  "+clockText(spent, m.session.Clock()))
@@ -55,7 +55,7 @@ func (m *model) status() string {
 	return " " + m.style.strong.Render(turn) + m.style.weak.Render(fmt.Sprintf("  step %d  %s", m.session.Steps()+1, clockText(spent, 0)))
 }
 
-// clockText says how much of a clock is spent, or how much time if it is 0.
+// clockText shows the time spent, and the clock unless it is 0.
 func clockText(spent, clock time.Duration) string {
 	spent = max(spent, 0)
 	if clock > 0 {
@@ -64,7 +64,7 @@ func clockText(spent, clock time.Duration) string {
 	return fmt.Sprintf("%d:%02d", int(spent.Minutes()), int(spent.Seconds())%60)
 }
 
-// keys is the line of help at the bottom.
+// keys returns the line of help at the bottom.
 func (m *model) keys() string {
 	var parts []string
 	for _, s := range shortcuts {
@@ -79,16 +79,16 @@ func (m *model) keys() string {
 	return m.style.weak.Render(text)
 }
 
-// The columns of the body: what the panel beside the board needs at least, what
-// lines below the drawing may take, and the gap.
+// Widths in the body: the least of the panel, the one of lines below the drawing, and
+// the gap.
 const (
 	panelWidth  = 26
 	legendWidth = 40
 	gapWidth    = 2
 )
 
-// body lays out everything else: board and panel beside each other, or below each
-// other where the screen is narrow.
+// body lays out board and panel, side by side or one below the other on a narrow
+// screen.
 func (m *model) body(width, height int) block {
 	if m.help {
 		return m.helpText(width).fit(width, height)
@@ -103,15 +103,15 @@ func (m *model) body(width, height int) block {
 	return append(upper, m.panel(width, lower)...)
 }
 
-// drawing returns the board as text, drawn anew if anything has changed.
+// drawing returns the board as text, redrawn if it has changed.
 func (m *model) drawing(width int) string {
 	if m.board == "" || m.boardWidth != width {
-		m.board, m.boardWidth = m.session.BoardText(m.style.color, min(width, 48)), width
+		m.board, m.boardWidth = m.session.Text().Board(m.style.color, min(width, 48)), width
 	}
 	return m.board
 }
 
-// boardBlock is the part of the board that is in sight.
+// boardBlock returns the visible part of the board.
 func (m *model) boardBlock(text string, width, height int) block {
 	all := textBlock(text, width)
 	if m.boardColumn > 0 {
@@ -129,7 +129,7 @@ func (m *model) boardBlock(text string, width, height int) block {
 	return part
 }
 
-// cutLeft removes columns at the left of a line, and its styles with them.
+// cutLeft removes columns at the left of a line, with their styles.
 func cutLeft(line string, columns int) string {
 	if columns == 0 {
 		return line
@@ -141,7 +141,7 @@ func cutLeft(line string, columns int) string {
 		case r == '\x1b':
 			styled = true
 		case styled:
-			styled = r != 'm' // which ends it
+			styled = r != 'm' // 'm' ends the escape sequence
 		default:
 			plain = append(plain, r)
 		}
@@ -149,7 +149,7 @@ func cutLeft(line string, columns int) string {
 	return string(plain[min(columns, len(plain)):])
 }
 
-// helpText lists keys and commands.
+// helpText lists the keys and commands.
 func (m *model) helpText(width int) block {
 	lines := block{"", "Type a number or the beginning of a move; Enter makes it."}
 	lines = append(lines, wrap("Tab completes, the arrow keys choose from the list, Esc clears the line, PgUp and PgDn scroll the board, Ctrl-C leaves.", width)...)

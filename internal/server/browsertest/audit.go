@@ -12,15 +12,14 @@ import (
 	"testing"
 )
 
-// The program that looks for what keeps people from using a page, axe-core, is not
-// part of the project: npm fetches it, and it has to be the one that is meant.
+// axe-core, which finds accessibility problems, is not part of the project: npm fetches
+// it, and its checksum must match.
 const (
 	axePackage = "axe-core@4.14.0"
 	axeSum     = "20c09fe157a8a34a30e241aaa1fcdade657734f08ab379ecfbeb7d45cc46e878" // SHA-256 of axe.min.js
 )
 
-// fetchAxe returns the text of axe-core, or why there is none. It is kept in the
-// user's cache.
+// fetchAxe returns the source of axe-core from the user's cache or from npm.
 var fetchAxe = sync.OnceValues(func() (string, error) {
 	folder, err := os.UserCacheDir()
 	if err != nil {
@@ -54,8 +53,8 @@ func readAxe(file string) (string, error) {
 	return string(data), nil
 }
 
-// Axe returns the text of axe-core. Where it cannot be fetched the test is skipped,
-// unless nothing may be left out.
+// Axe returns the source of axe-core. Where it cannot be fetched, the test is skipped
+// or fails, see leftOut.
 func Axe(t *testing.T) string {
 	t.Helper()
 	text, err := fetchAxe()
@@ -65,7 +64,7 @@ func Axe(t *testing.T) string {
 	return text
 }
 
-// A Finding is something that keeps people from using a page.
+// A Finding is an accessibility problem of a page.
 type Finding struct {
 	ID     string   `json:"id"`
 	Impact string   `json:"impact"`
@@ -73,7 +72,7 @@ type Finding struct {
 	Nodes  []string `json:"nodes"`
 }
 
-// Audit returns what axe-core finds serious or critical on the page.
+// Audit returns the serious and critical problems that axe-core finds on the page.
 func (p *Page) Audit(axe string) []Finding {
 	p.t.Helper()
 	if !Eval[bool](p, `typeof axe === "object"`) {

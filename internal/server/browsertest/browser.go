@@ -13,7 +13,7 @@ import (
 // shared is the browser of all tests: starting one takes a second.
 var shared window
 
-// A window is a browser that is started when it is first needed.
+// A window is a browser that is started on first use.
 type window struct {
 	mu     sync.Mutex
 	ctx    context.Context
@@ -65,7 +65,7 @@ func (w *window) close() {
 	}
 }
 
-// browserPath returns where the browser is.
+// browserPath returns the path of the browser.
 func browserPath(t *testing.T) string {
 	t.Helper()
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
@@ -77,7 +77,8 @@ func browserPath(t *testing.T) string {
 	return ""
 }
 
-// leftOut skips a test that cannot run here, unless nothing may be left out.
+// leftOut skips a test that cannot run here. It fails instead if LUDEX_NOTHING_LEFT_OUT
+// is set.
 func leftOut(t *testing.T, why string) {
 	t.Helper()
 	if v := os.Getenv("LUDEX_NOTHING_LEFT_OUT"); v != "" && v != "0" {

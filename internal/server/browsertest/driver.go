@@ -1,12 +1,10 @@
-// Package browsertest drives the pages of a server in a real browser without a
-// screen, as a person would: it clicks, types and looks. It is for tests.
+// Package browsertest drives the pages of a server in a real, headless browser as a
+// person would: it clicks, types and looks. It is for tests.
 //
-// A [Site] is a server with a store of its own, and a [Page] a tab. Whatever a page
-// writes to the console as an error, and every exception that nobody caught, makes
-// the test fail. A [Transcript] is all that the server has sent to a page, and an
-// audit looks for what keeps people from using it. With the environment variable
-// LUDEX_SCREENSHOTS pictures of what the tests see are written to the folder that it
-// names.
+// A [Site] is a server with a store of its own, and a [Page] is a tab. An error on the
+// console of a page and an uncaught exception make the test fail. A [Transcript] has
+// everything that the server sent to a page, and an audit finds accessibility problems.
+// With LUDEX_SCREENSHOTS set to a folder, the tests write screenshots to it.
 package browsertest
 
 import (
@@ -30,21 +28,21 @@ import (
 	"ludex/internal/store"
 )
 
-// patience is how long a page may take for anything. It is long, because test
-// machines are busy.
+// patience is the time limit of a page for anything. It is long, because test machines
+// are busy.
 const patience = 60 * time.Second
 
 // A Site is a running server.
 type Site struct {
-	URL    string // without a slash at the end
+	URL    string // without a trailing slash
 	Server *server.Server
 	Store  *store.Store
 
 	browser context.Context
 }
 
-// Start starts a server, which ends with the test. All tests share one browser.
-// Where there is none the test is skipped, unless nothing may be left out.
+// Start starts a server, which ends with the test. All tests share one browser. Without
+// a browser the test is skipped or fails, see leftOut.
 func Start(t *testing.T) *Site {
 	t.Helper()
 	window := shared.open(t)
@@ -75,7 +73,7 @@ func Start(t *testing.T) *Site {
 	return &Site{URL: "http://" + l.Addr().String(), Server: server, Store: s, browser: window}
 }
 
-// Full skips a test that takes long, unless everything is wanted.
+// Full skips a slow test, unless LUDEX_FULL is set.
 func Full(t *testing.T) {
 	t.Helper()
 	if os.Getenv("LUDEX_FULL") == "" {
@@ -83,7 +81,7 @@ func Full(t *testing.T) {
 	}
 }
 
-// Options say what a page looks like.
+// Options are the viewport and appearance of a page.
 type Options struct {
 	Width, Height int64 // 0 is 1280 by 900
 	Dark          bool
@@ -95,7 +93,7 @@ type Page struct {
 	site *Site
 	ctx  context.Context
 
-	group   sync.WaitGroup // of those who listen
+	group   sync.WaitGroup // of the listeners
 	mu      sync.Mutex
 	wrong   []string
 	allowed []string
@@ -107,7 +105,7 @@ func (s *Site) Page(t *testing.T, opt Options) *Page {
 	if opt.Width == 0 {
 		opt.Width, opt.Height = 1280, 900
 	}
-	ctx, cancel := chromedp.NewContext(s.browser, chromedp.WithNewBrowserContext()) // with cookies of its own
+	ctx, cancel := chromedp.NewContext(s.browser, chromedp.WithNewBrowserContext()) // with its own cookies
 	p := &Page{t: t, site: s, ctx: ctx}
 	messages := chromedp.Console(ctx)
 	p.group.Go(func() { p.listen(messages) })
@@ -130,7 +128,7 @@ func (s *Site) Page(t *testing.T, opt Options) *Page {
 	return p
 }
 
-// listen notes what goes wrong.
+// listen records errors of the page.
 func (p *Page) listen(messages iter.Seq2[chromedp.ConsoleMessage, error]) {
 	for m, err := range messages {
 		if err != nil {
@@ -144,14 +142,14 @@ func (p *Page) listen(messages iter.Seq2[chromedp.ConsoleMessage, error]) {
 	}
 }
 
-// Allow says that errors that contain a text are expected.
+// Allow declares errors that contain a text as expected.
 func (p *Page) Allow(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.allowed = append(p.allowed, text)
 }
 
-// Errors returns what the console has complained about, but for what is allowed.
+// Errors returns the errors on the console that are not allowed.
 func (p *Page) Errors() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -168,7 +166,7 @@ next:
 	return list
 }
 
-// do does things one after the other, or fails the test.
+// do runs actions in order, and fails the test on an error.
 func (p *Page) do(steps ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -178,13 +176,13 @@ func (p *Page) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// Open goes to a path of the site.
+// Open navigates to a path of the site.
 func (p *Page) Open(path string) {
 	p.t.Helper()
 	p.do(chromedp.Navigate(p.site.URL + path))
 }
 
-// Eval evaluates an expression of JavaScript, whose value may be a promise.
+// Eval evaluates a JavaScript expression, whose value may be a promise.
 func Eval[T any](p *Page, script string) T {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -196,8 +194,7 @@ func Eval[T any](p *Page, script string) T {
 	return v
 }
 
-// Wait waits until an expression of JavaScript is true, also if the page goes
-// elsewhere meanwhile.
+// Wait waits until a JavaScript expression is true, also across navigations.
 func (p *Page) Wait(script string) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -213,7 +210,7 @@ func (p *Page) Wait(script string) {
 	p.t.Fatalf("waiting for %s: %v; the page says %q; the console says %q", script, err, p.Text("main"), p.Errors())
 }
 
-// Click clicks on an element, at its place as a person would.
+// Click clicks on the centre of an element.
 func (p *Page) Click(selector string) {
 	p.t.Helper()
 	p.do(chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible))
@@ -225,7 +222,7 @@ func (p *Page) Type(selector, text string) {
 	p.do(chromedp.SendKeys(chromedp.CSS(selector), text))
 }
 
-// Write puts a text in place of what an element has, as somebody who pastes it.
+// Write replaces the text of an element, as if by pasting.
 func (p *Page) Write(selector, text string) {
 	p.t.Helper()
 	p.Click(selector)
@@ -237,7 +234,7 @@ func (p *Page) Write(selector, text string) {
 	}
 }
 
-// Press presses a key, wherever the focus is.
+// Press presses a key at the focused element.
 func (p *Page) Press(key string) {
 	p.t.Helper()
 	p.do(chromedp.KeyEvent(key))
@@ -252,20 +249,20 @@ func (p *Page) Choose(selector, value string) {
 	}
 }
 
-// Text returns the text of an element as it is seen, or "" if there is none.
+// Text returns the visible text of an element, or "" if there is none.
 func (p *Page) Text(selector string) string {
 	p.t.Helper()
 	return Eval[string](p, fmt.Sprintf(`document.querySelector(%q)?.innerText ?? ""`, selector))
 }
 
-// ClickCell clicks on a cell of the board, at its place as a person would.
+// ClickCell clicks on the centre of a cell of the board.
 func (p *Page) ClickCell(cell string) {
 	p.t.Helper()
 	x, y := p.cell(cell)
 	p.do(chromedp.MouseClickXY(x, y))
 }
 
-// Drag drags from a cell of the board to another one.
+// Drag drags from one cell of the board to another.
 func (p *Page) Drag(from, to string) {
 	p.t.Helper()
 	x, y := p.cell(from)
@@ -273,7 +270,7 @@ func (p *Page) Drag(from, to string) {
 	p.do(chromedp.DragAndDropXY(x, y, toX, toY))
 }
 
-// cell returns where a cell is.
+// cell returns the position of a cell.
 func (p *Page) cell(cell string) (x, y float64) {
 	p.t.Helper()
 	at := Eval[[]float64](p, fmt.Sprintf(`(() => {
@@ -289,13 +286,13 @@ func (p *Page) cell(cell string) (x, y float64) {
 	return at[0], at[1]
 }
 
-// Shot writes a picture of the whole page, if LUDEX_SCREENSHOTS names a folder.
+// Shot writes a screenshot of the whole page, if LUDEX_SCREENSHOTS names a folder.
 func (p *Page) Shot(name string) {
 	p.t.Helper()
 	p.shoot(name, chromedp.FullScreenshot(100))
 }
 
-// Snap is like Shot, but for what fits on the screen.
+// Snap is like Shot, but for the viewport only.
 func (p *Page) Snap(name string) {
 	p.t.Helper()
 	p.shoot(name, chromedp.CaptureScreenshot())

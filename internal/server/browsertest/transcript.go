@@ -15,12 +15,12 @@ import (
 // A Message is something that the server sent to a page.
 type Message struct {
 	Kind string // response, event or frame
-	From string // its address, if it is a response
+	From string // its URL, for a response
 	Text string
 }
 
-// A Transcript is everything that a server sends to a page: answers, server-sent
-// events and messages of WebSockets. It is safe for concurrent use.
+// A Transcript has everything that a server sends to a page: responses, server-sent
+// events and WebSocket messages. It is safe for concurrent use.
 type Transcript struct {
 	t   *testing.T
 	ctx context.Context
@@ -28,17 +28,17 @@ type Transcript struct {
 	mu      sync.Mutex
 	changed *sync.Cond
 	list    []Message
-	pending map[network.RequestID]string // answers that have begun, by address
+	pending map[network.RequestID]string // responses that have begun, by URL
 	streams map[network.RequestID]bool   // which never end
-	done    map[network.RequestID]bool   // kinds of events overtake each other
+	done    map[network.RequestID]bool   // events of different kinds may come out of order
 }
 
-// Record begins a transcript of what the page is sent from now on.
+// Record begins a transcript of the page.
 func (p *Page) Record() *Transcript {
 	p.t.Helper()
 	tr := &Transcript{t: p.t, ctx: p.ctx, pending: map[network.RequestID]string{}, streams: map[network.RequestID]bool{}, done: map[network.RequestID]bool{}}
 	tr.changed = sync.NewCond(&tr.mu)
-	// What is to be looked at outlives the page it came for.
+	// The bodies of responses are kept after a navigation.
 	size, durable := int64(64<<20), true
 	if _, err := chromedp.Call(p.ctx, network.Enable, network.EnableParams{MaxTotalBufferSize: &size, EnableDurableMessages: &durable}); err != nil {
 		p.t.Fatal(err)
@@ -94,7 +94,7 @@ func (tr *Transcript) finished(e network.EventLoadingFinished) {
 		return
 	}
 	body, err := chromedp.Call(tr.ctx, network.GetResponseBody, network.GetResponseBodyParams{RequestID: e.RequestID})
-	if err != nil && tr.ctx.Err() == nil && !strings.Contains(err.Error(), "No data found") { // which an answer without a body has
+	if err != nil && tr.ctx.Err() == nil && !strings.Contains(err.Error(), "No data found") { // a response without a body
 		tr.t.Errorf("an answer cannot be looked at: %v", err)
 	}
 	tr.mu.Lock()
@@ -113,7 +113,7 @@ func (tr *Transcript) failed(e network.EventLoadingFailed) {
 	tr.changed.Broadcast()
 }
 
-// Messages returns what was sent so far, once all answers that have begun are
+// Messages returns the messages so far, once all responses that have begun are
 // complete.
 func (tr *Transcript) Messages() []Message {
 	tr.t.Helper()
@@ -131,8 +131,8 @@ func (tr *Transcript) Messages() []Message {
 	return append([]Message(nil), tr.list...)
 }
 
-// Await waits for a message that has one of the texts in it, after the first ones, and
-// reports whether it came.
+// Await waits for a message after the first seen ones that contains one of the texts,
+// and reports whether it came.
 func (tr *Transcript) Await(first int, texts ...string) bool {
 	ctx, cancel := context.WithTimeout(tr.ctx, patience)
 	defer cancel()
@@ -148,7 +148,7 @@ func (tr *Transcript) Await(first int, texts ...string) bool {
 	return false
 }
 
-// Find returns the first message that has one of the texts in it.
+// Find returns the first message that contains one of the texts.
 func Find(list []Message, texts ...string) (string, bool) {
 	for _, m := range list {
 		for _, text := range texts {

@@ -1,8 +1,8 @@
-// Package feed hands one growing list of events to any number of readers.
+// Package feed distributes a growing list of events to any number of readers.
 //
-// An event is encoded once, whoever reads it. Readers have a cursor of their own
-// and are never waited for: one that is slow finds out that it has missed events,
-// and one that comes back says which was the last that it saw.
+// An event is encoded once for all readers. Each reader has a cursor of its own and is
+// never waited for: a slow reader misses events, and one that reconnects passes the
+// number of the last event that it saw.
 package feed
 
 import (
@@ -13,18 +13,18 @@ import (
 	"sync"
 )
 
-// An Event is something that happened.
+// An Event is an entry of a feed.
 type Event struct {
 	ID   uint64 // counted from 1
 	Kind string
 	Data []byte // JSON; readers must not change it
 }
 
-// ErrClosed is reported to readers who have seen everything that there will be.
+// ErrClosed is returned to a reader that has seen all events of a closed feed.
 var ErrClosed = errors.New("there are no more events")
 
-// A Feed is a list of events of which the last ones are kept. It is safe for
-// concurrent use.
+// A Feed is a list of events of which the newest are kept. It is safe for concurrent
+// use.
 type Feed struct {
 	log     *slog.Logger
 	mu      sync.Mutex
@@ -32,12 +32,12 @@ type Feed struct {
 	events  []Event
 	last    uint64
 	closed  bool
-	changed chan struct{} // closed when something happens, and replaced
+	changed chan struct{} // closed and replaced at each change
 	readers int
 }
 
-// New returns a feed that keeps the given number of events, at least one. The log,
-// which may be nil, is told of events that cannot be written.
+// New returns a feed that keeps the given number of events, at least one. Events that
+// cannot be encoded are logged; the log may be nil.
 func New(keep int, log *slog.Logger) *Feed {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
@@ -45,9 +45,9 @@ func New(keep int, log *slog.Logger) *Feed {
 	return &Feed{log: log, keep: max(keep, 1), changed: make(chan struct{})}
 }
 
-// Publish adds an event with a value that is written as JSON, and returns its number.
-// That is 0 if the feed is closed, or if the value cannot be written: then readers see
-// nothing, and the log says why.
+// Publish adds an event with a value encoded as JSON, and returns its number. The
+// number is 0 if the feed is closed, or if the value cannot be encoded, which is
+// logged.
 func (f *Feed) Publish(kind string, value any) uint64 {
 	data, err := json.Marshal(value)
 	if err != nil {
@@ -68,7 +68,7 @@ func (f *Feed) Publish(kind string, value any) uint64 {
 	return f.last
 }
 
-// Close says that nothing more will happen.
+// Close ends the feed: no more events follow.
 func (f *Feed) Close() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -90,17 +90,16 @@ func (f *Feed) Last() uint64 {
 	return f.last
 }
 
-// Readers returns how many wait for events now.
+// Readers returns the number of readers that wait for events.
 func (f *Feed) Readers() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.readers
 }
 
-// Next returns the events after the one with the given number, and waits for one
-// if there is none. Those that are not kept any more are left out. A number that
-// lies in the future, for example from before the server was started again, counts
-// as none.
+// Next returns the events after the one with the given number, and waits if there is
+// none. Events that are no longer kept are skipped. A number from the future, for
+// example of a feed before the server was restarted, counts as 0.
 func (f *Feed) Next(ctx context.Context, after uint64) ([]Event, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -131,8 +130,8 @@ func (f *Feed) Next(ctx context.Context, after uint64) ([]Event, error) {
 	}
 }
 
-// since returns the events that are kept after a number. The slice is not changed
-// by later events, which are appended beyond its end or to another one.
+// since returns the kept events after a number. Later events do not change the slice:
+// they are appended beyond its end or to another slice.
 func (f *Feed) since(after uint64) []Event {
 	missing := int(f.last - after)
 	if missing > len(f.events) {

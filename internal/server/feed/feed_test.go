@@ -70,7 +70,7 @@ func TestReadersAreSafe(t *testing.T) {
 	}
 }
 
-// What cannot be written is not told, and the log says why.
+// A value that cannot be encoded is not published, and the log says why.
 func TestUnwritable(t *testing.T) {
 	var said bytes.Buffer
 	f := New(3, slog.New(slog.NewTextHandler(&said, nil)))

@@ -7,16 +7,15 @@ import (
 
 	"ludex/internal/board"
 	"ludex/rules"
-	"ludex/timed"
 )
 
-// Limits of pictures: their size in bytes, and the facts of a position.
+// Limits of drawings: the size of the image in bytes, and the facts of a position.
 const (
 	MaxPicture = 4 << 20
 	MaxFacts   = 50_000
 )
 
-// drawable refuses positions that nobody could look at.
+// drawable refuses positions with too many facts.
 func drawable(facts []string) error {
 	if len(facts) > MaxFacts {
 		return fmt.Errorf("the position has %d facts; pictures are drawn of at most %d", len(facts), MaxFacts)
@@ -24,29 +23,29 @@ func drawable(facts []string) error {
 	return nil
 }
 
-// Board studies what positions of the game look like.
-func (b *Book) Board(ctx context.Context) (*board.Board, error) {
-	return b.board.Get(ctx, func(ctx context.Context) (*board.Board, error) {
-		if err := b.Err(); err != nil {
+// Board returns how positions of the game are drawn.
+func (e *Entry) Board(ctx context.Context) (*board.Board, error) {
+	return e.board.Get(ctx, func(ctx context.Context) (*board.Board, error) {
+		if err := e.Err(); err != nil {
 			return nil, err
 		}
-		return board.Presented(ctx, b.Rules)
+		return board.Presented(ctx, e.Rules)
 	})
 }
 
-// Initial returns the facts with which the game begins, for drawing.
-func (b *Book) Initial(ctx context.Context) ([]string, error) {
-	if b.Rules.IsTimed() {
-		g, err := b.Timed(ctx)
+// Initial returns the facts of the initial position, for drawing.
+func (e *Entry) Initial(ctx context.Context) ([]string, error) {
+	if e.Rules.IsTimed() {
+		g, err := e.Timed(ctx)
 		if err != nil {
 			return nil, err
 		}
-		return TimedFacts(g.Initial()), nil
+		return board.TimedFacts(g.Initial()), nil
 	}
-	if err := b.Err(); err != nil {
+	if err := e.Err(); err != nil {
 		return nil, err
 	}
-	g, _, err := b.Rules.Open(ctx, rules.Opening{Engine: "reference"}) // for one state nothing is faster
+	g, _, err := e.Rules.Open(ctx, rules.Opening{Engine: "reference"}) // the fastest for a single state
 	if err != nil {
 		return nil, err
 	}
@@ -60,47 +59,37 @@ func (b *Book) Initial(ctx context.Context) ([]string, error) {
 	return facts, drawable(facts)
 }
 
-// TimedFacts returns the facts of a state in real time with their lifetimes, for
-// drawing.
-func TimedFacts(s timed.State) []string {
-	facts := []string{}
-	for _, f := range s.Facts() {
-		facts = append(facts, f.String())
-	}
-	return facts
-}
-
-// Thumbnail returns a small picture of the initial position.
-func (b *Book) Thumbnail(ctx context.Context) ([]byte, error) {
-	return b.first.Get(ctx, func(ctx context.Context) ([]byte, error) {
-		facts, err := b.Initial(ctx)
+// Thumbnail returns a small SVG image of the initial position.
+func (e *Entry) Thumbnail(ctx context.Context) ([]byte, error) {
+	return e.thumbnail.Get(ctx, func(ctx context.Context) ([]byte, error) {
+		facts, err := e.Initial(ctx)
 		if err != nil {
 			return nil, err
 		}
-		pictures, err := b.Board(ctx)
+		pictures, err := e.Board(ctx)
 		if err != nil {
 			return nil, err
 		}
 		var out bytes.Buffer
 		if err := pictures.Thumbnail(&out, board.Position{Facts: facts}); err != nil {
-			return nil, fmt.Errorf("drawing %s: %w", b.Title(), err)
+			return nil, fmt.Errorf("drawing %s: %w", e.Title(), err)
 		}
 		return out.Bytes(), nil
 	})
 }
 
-// Draw returns a picture of a position.
-func (b *Book) Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error) {
+// Draw returns an SVG image of a position.
+func (e *Entry) Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error) {
 	if err := drawable(p.Facts); err != nil {
 		return nil, err
 	}
-	pictures, err := b.Board(ctx)
+	pictures, err := e.Board(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer
 	if err := pictures.SVG(&out, p, opt); err != nil {
-		return nil, fmt.Errorf("drawing %s: %w", b.Title(), err)
+		return nil, fmt.Errorf("drawing %s: %w", e.Title(), err)
 	}
 	if out.Len() > MaxPicture {
 		return nil, fmt.Errorf("a picture of more than %d bytes", MaxPicture)

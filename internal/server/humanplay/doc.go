@@ -1,9 +1,10 @@
-// Package table has the tables at which people play against programs over a
-// network. A table has one seat for a person, with a secret: who has it sees what
-// the seat's role may see, and may move; nobody else sees anything.
+// Package humanplay runs the games of people against programs over a network. The API
+// calls them tables. A [Session] has one seat for a person, protected by a secret: a
+// client with the secret sees what the person's role may see, and may move; others see
+// nothing.
 //
-// A table of a game in turns is a [ludex/internal/session.Session] with a goroutine
-// of its own; one of a game in real time is a match by the wall clock. Both tell
-// what happens as a [View] in a feed. When a game is over, or the table is closed,
-// a record of it is kept.
+// A session of a turn-based game drives a [ludex/internal/session.Session] in its own
+// goroutine; a session of a real-time game is a match by the wall clock. Both publish
+// each change as a [View] in a feed. When a game ends, or the session is closed, its
+// record is saved. [Sessions] holds the open sessions of a server.
 package humanplay

@@ -16,7 +16,7 @@ import (
 	"ludex/player"
 )
 
-// Limits of what a table may be asked for.
+// Limits of the options of a session.
 const (
 	MaxClock = 60 * time.Second
 	MaxNodes = 1_000_000
@@ -24,66 +24,67 @@ const (
 	MaxUnit  = 60 * time.Second
 )
 
-// DefaultTime is how long the rules may take to answer a move.
+// DefaultTime is the time limit for one answer of the rules.
 const DefaultTime = 10 * time.Second
 
-// Options say what is played at a table.
+// Options say what is played in a session, and by which players.
 type Options struct {
-	Book *gamecache.Book
-	Role string // empty is the first one
-	// Opponents are names of players, by role or for all of them under "". Options
-	// of players cannot be given: some of them read files.
+	Entry *gamecache.Entry
+	Role  string // empty is the first role
+	// Opponents are names of players by role, and under "" for all other roles. They
+	// have no options, since some options name files.
 	Opponents map[string]string
 	Clock     time.Duration // for a move of a player, and for a hint
-	Nodes     int           // the budget of every player; 0 leaves it to the clock
-	Unit      time.Duration // of a game in real time
-	Moves     string        // that were made before; not in real time
+	Nodes     int           // the node budget of every player; 0 leaves it to the clock
+	Unit      time.Duration // real time of one unit, in a real-time game
+	Moves     string        // made before the game begins; not in a real-time game
 	Seed      uint64
-	// Time is how long the rules may take to answer a move, after which the game
-	// cannot go on; 0 is DefaultTime.
+	// Time is the time limit for one answer of the rules, after which the game ends; 0
+	// is DefaultTime.
 	Time time.Duration
-	Log  *slog.Logger // is told of defects; nil is none
+	Log  *slog.Logger // for panics; nil is none
 
-	// Save keeps the record of a game, also of one that was broken off.
+	// Save saves the record of a game that has ended or was aborted.
 	Save func(context.Context, *match.Record) error
 }
 
-// A BadRequestError says what is wrong with options.
+// A BadRequestError is an error of the client, for example in [Options].
 type BadRequestError struct{ Err error }
 
 func (e *BadRequestError) Error() string { return e.Err.Error() }
 
-// Unwrap returns the cause.
+// Unwrap returns the underlying error.
 func (e *BadRequestError) Unwrap() error { return e.Err }
 
 func bad(format string, args ...any) error { return &BadRequestError{fmt.Errorf(format, args...)} }
 
-func (o *Options) check() error {
+// CheckLimits returns an error if the clock, the node budget or the unit of time that a
+// client asks for is outside of the limits.
+func CheckLimits(clock time.Duration, nodes int, unit time.Duration) error {
 	switch {
-	case o.Clock < 0 || o.Clock > MaxClock:
+	case clock < 0 || clock > MaxClock:
 		return bad("the clock must be between 0 and %v", MaxClock)
-	case o.Nodes < 0 || o.Nodes > MaxNodes:
+	case nodes < 0 || nodes > MaxNodes:
 		return bad("the number of nodes must be between 0 and %d", MaxNodes)
-	case o.Unit != 0 && (o.Unit < MinUnit || o.Unit > MaxUnit):
+	case unit != 0 && (unit < MinUnit || unit > MaxUnit):
 		return bad("a unit of time must be between %v and %v", MinUnit, MaxUnit)
 	}
 	return nil
 }
 
-// Players returns the names of the players that can be asked for in games that
-// are not in real time: those that need nothing but their name.
+// Players returns the players for turn-based games that need no options.
 func Players() []player.Kind {
 	return slices.DeleteFunc(slices.Clone(roster.All()), func(k player.Kind) bool { return k.Main != "" })
 }
 
-// TimedPlayers are the names of players of games in real time.
+// TimedPlayers are the names of the players for real-time games.
 var TimedPlayers = []string{"auto", "random", "idle"}
 
-// playerMemory is how much memory a player may take, in MiB, where that is an
-// option: a server has many of them.
+// playerMemory is the memory limit of a player in MiB, for players that have that
+// option: a server runs many of them.
 const playerMemory = 64
 
-// PlayerNamed returns a player's maker by name alone.
+// PlayerNamed returns the maker of a player with default options.
 func PlayerNamed(name string) (player.Maker, error) {
 	kinds := player.Roster(Players())
 	at := slices.Index(kinds.Names(), name)
@@ -94,6 +95,14 @@ func PlayerNamed(name string) (player.Maker, error) {
 		name = fmt.Sprintf("%s:memory=%d", name, playerMemory)
 	}
 	return kinds.Maker(name)
+}
+
+// CheckTimedPlayer returns an error if there is no player of a name for real-time games.
+func CheckTimedPlayer(name string) error {
+	if !slices.Contains(TimedPlayers, name) {
+		return bad("there is no player %q in real time: the players are %s", clip(name), strings.Join(TimedPlayers, ", "))
+	}
+	return nil
 }
 
 // opponents returns the names of the players by role.
@@ -136,7 +145,7 @@ func (o *Options) role(roles []string, random game.Role) (game.Role, error) {
 	return game.Role(r), nil
 }
 
-// Mistakes of whoever uses a table.
+// Errors of requests to a session.
 var (
 	ErrClosed = errors.New("the table is closed")
 	ErrStale  = errors.New("the position has changed meanwhile")

@@ -12,75 +12,75 @@ import (
 	"ludex/match"
 )
 
-// saveTime is how long keeping a record may take.
+// saveTime is the time limit for saving a record.
 const saveTime = 10 * time.Second
 
-// keep keeps the record of the present game: one that is over, or one that is
-// broken off for a reason. A game in which nothing has happened leaves none.
-func (t *turns) keep(reason string) {
-	s := t.session
-	if t.opt.Save == nil || s.Steps() == s.Given() {
+// saveGame saves the record of the present game, which has ended or is aborted for a
+// reason. A game without steps has no record.
+func (s *turnSession) saveGame(reason string) {
+	play := s.play
+	if s.opt.Save == nil || play.Steps() == play.Given() {
 		return
 	}
-	over := s.Phase() == session.Over
-	mark := fmt.Sprint(t.number, s.Steps(), over, s.ResultText())
-	if mark == t.kept {
+	over := play.Phase() == session.Over
+	mark := fmt.Sprint(s.number, play.Steps(), over, play.Text().Result())
+	if mark == s.savedState {
 		return
 	}
 	if over {
 		reason = ""
 	}
-	t.save(t.newRecord(reason))
-	t.kept = mark
+	s.save(s.newRecord(reason))
+	s.savedState = mark
 }
 
-// save keeps a record, and tells the person if that cannot be done.
-func (t *turns) save(r *match.Record) {
+// save saves a record, and adds a notice if that fails.
+func (s *turnSession) save(r *match.Record) {
 	ctx, cancel := context.WithTimeout(context.Background(), saveTime)
 	defer cancel()
-	if err := t.opt.Save(ctx, r); err != nil {
-		t.notices = append(t.notices, "the record of the game could not be kept: "+err.Error())
+	if err := s.opt.Save(ctx, r); err != nil {
+		s.notices = append(s.notices, "the record of the game could not be kept: "+err.Error())
 		return
 	}
-	t.record = r.ID
+	s.record = r.ID
 }
 
-// newRecord returns the record of the present game. It does not have the seed, from
-// which the person could tell what chance will do in the next game.
-func (t *turns) newRecord(reason string) *match.Record {
-	s, steps := t.session, t.session.History()
-	if t.matchID == "" || t.matchOf != t.number {
-		t.matchID, t.matchOf = match.NewID("table", t.opt.Book.Rules.Name(), t.began), t.number
+// newRecord returns the record of the present game. It is without the seed, from which
+// the person could predict chance in the next game.
+func (s *turnSession) newRecord(reason string) *match.Record {
+	play, steps := s.play, s.play.History()
+	if s.matchID == "" || s.matchOf != s.number {
+		s.matchID, s.matchOf = match.NewID("table", s.opt.Entry.Rules.Name(), s.began), s.number
 	}
 	now := time.Now().UnixMilli()
-	rs := t.opt.Book.Rules
+	rs := s.opt.Entry.Rules
 	r := &match.Record{
-		ID: t.matchID, Token: rand.Text(), StartTime: t.began.UnixMilli(), PreviewClock: -1,
-		PlayClock: int((t.opt.Clock + time.Second - 1) / time.Second), StartClock: int(startClock / time.Second),
+		ID: s.matchID, Token: rand.Text(), StartTime: s.began.UnixMilli(), PreviewClock: -1,
+		PlayClock: int((s.opt.Clock + time.Second - 1) / time.Second), StartClock: int(startClock / time.Second),
 		States: []string{}, StateTimes: []int64{}, Moves: [][]string{}, Errors: [][]string{},
 		Details: match.Details{
 			Version: match.Version, Game: rs.Name(), Language: string(rs.Language()), Hash: rs.Hash(), Rules: rs.Text(), Reading: match.ReadingOf(rs),
-			Roles: t.game.Roles(), Nodes: t.opt.Nodes, StartClock: startClock.Milliseconds(), PlayClock: t.opt.Clock.Milliseconds(),
-			Unseeded: t.game.Random() != game.NoRole,
+			Roles: s.game.Roles(), Nodes: s.opt.Nodes, StartClock: startClock.Milliseconds(), PlayClock: s.opt.Clock.Milliseconds(),
+			Unseeded: s.game.Random() != game.NoRole,
 		},
 	}
-	for _, seat := range t.seats() {
+	for _, seat := range s.seats() {
 		name := seat.Player
 		if seat.You {
 			name = "person"
 		}
 		r.Names, r.Human = append(r.Names, name), append(r.Human, seat.You)
 	}
-	t.addSteps(r, steps, now)
-	t.addEnd(r, s, reason)
+	s.addSteps(r, steps, now)
+	s.addEnd(r, play, reason)
 	return r
 }
 
-func (t *turns) addSteps(r *match.Record, steps []session.Step, now int64) {
+func (s *turnSession) addSteps(r *match.Record, steps []session.Step, now int64) {
 	add := func(state game.State) {
-		r.States = append(r.States, "( "+strings.Join(t.game.Facts(state), " ")+" )")
+		r.States = append(r.States, "( "+strings.Join(s.game.Facts(state), " ")+" )")
 		r.StateTimes = append(r.StateTimes, now)
-		r.Errors = append(r.Errors, make([]string, len(t.game.Roles())))
+		r.Errors = append(r.Errors, make([]string, len(s.game.Roles())))
 	}
 	for i, step := range steps {
 		if i == 0 {
@@ -88,22 +88,22 @@ func (t *turns) addSteps(r *match.Record, steps []session.Step, now int64) {
 		}
 		moves := make([]string, len(step.Joint))
 		for role, m := range step.Joint {
-			moves[role] = t.game.MoveText(game.Role(role), m)
+			moves[role] = s.game.MoveText(game.Role(role), m)
 		}
 		r.Moves = append(r.Moves, moves)
 		add(step.After)
 	}
 }
 
-func (t *turns) addEnd(r *match.Record, s *session.Session, reason string) {
-	result, over := s.Result()
+func (s *turnSession) addEnd(r *match.Record, play *session.Session, reason string) {
+	result, over := play.Result()
 	switch {
 	case over && !result.Resigned && !result.Cut && result.Goals != nil:
 		r.Completed, r.Goals, r.Details.Scores = true, result.Goals, result.Scores
 	case over && result.Resigned:
-		r.Aborted, r.Details.Reason = true, t.game.Roles()[s.Role()]+" resigned"
+		r.Aborted, r.Details.Reason = true, s.game.Roles()[play.Role()]+" resigned"
 	case over:
-		r.Aborted, r.Details.Reason = true, s.ResultText()
+		r.Aborted, r.Details.Reason = true, play.Text().Result()
 	default:
 		r.Aborted, r.Details.Reason = true, reason
 	}

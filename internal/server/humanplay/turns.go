@@ -12,56 +12,56 @@ import (
 	"ludex/player"
 )
 
-// startClock is how long players have to prepare: a person waits meanwhile.
+// startClock is the preparation time of players. It is short, since a person waits.
 const startClock = time.Second
 
-// turns is a table of a game in turns. The session belongs to its goroutine.
-type turns struct {
+// turnSession is a session of a turn-based game. Its play belongs to its goroutine.
+type turnSession struct {
 	base
-	game    game.Game
-	board   *board.Board
-	session *session.Session
-	calls   chan call
+	game  game.Game
+	board *board.Board
+	play  *session.Session
+	calls chan call
 
-	// Of the goroutine.
-	position uint64 // grows when the picture changes
-	drawn    string // what the picture depends on
-	notices  []string
-	kept     string // the last state of the record that was kept
+	// The following fields belong to the goroutine.
+	position   uint64 // grows when the image of the position changes
+	drawn      string // identifies the position that was drawn last
+	notices    []string
+	savedState string // identifies the state of the game that was saved last
 }
 
-// A call is something to be done by the goroutine of a table.
+// A call is a function for the goroutine of a session to run.
 type call struct {
 	do    func() error
-	quiet bool // it changes nothing
+	quiet bool // the function changes nothing
 	reply chan error
 }
 
-func newTurns(ctx context.Context, b base) (*turns, error) {
-	g, note, err := b.opt.Book.Game(ctx)
+func newTurnSession(ctx context.Context, b base) (*turnSession, error) {
+	g, note, err := b.opt.Entry.Game(ctx)
 	if err != nil {
 		return nil, &BadRequestError{err}
 	}
-	t := &turns{base: b, game: g, calls: make(chan call)}
-	if t.board, err = b.opt.Book.Board(ctx); err != nil {
+	s := &turnSession{base: b, game: g, calls: make(chan call)}
+	if s.board, err = b.opt.Entry.Board(ctx); err != nil {
 		return nil, &BadRequestError{err}
 	}
-	opt, err := t.options(ctx)
+	opt, err := s.options(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if note != "" {
-		t.notices = append(t.notices, note)
+		s.notices = append(s.notices, note)
 	}
-	if t.session, err = newSession(ctx, opt); err != nil {
+	if s.play, err = beginSession(ctx, opt); err != nil {
 		return nil, err
 	}
-	go t.run()
-	return t, nil
+	go s.run()
+	return s, nil
 }
 
-// newSession begins a session. Who asks for it may leave as long as it has not begun.
-func newSession(ctx context.Context, opt session.Options) (*session.Session, error) {
+// beginSession begins a session. It stops if the context ends before that is done.
+func beginSession(ctx context.Context, opt session.Options) (*session.Session, error) {
 	life, end := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, end)
 	s, err := session.New(life, opt)
@@ -76,18 +76,18 @@ func newSession(ctx context.Context, opt session.Options) (*session.Session, err
 	return s, nil
 }
 
-// options returns what the session is told.
-func (t *turns) options(ctx context.Context) (session.Options, error) {
-	roles := t.game.Roles()
+// options returns the options of the play.
+func (s *turnSession) options(ctx context.Context) (session.Options, error) {
+	roles := s.game.Roles()
 	opt := session.Options{
-		Title: t.opt.Book.Title(), Game: t.game, Clock: t.opt.Clock, StartClock: startClock, Nodes: t.opt.Nodes,
-		Seed: t.opt.Seed, Show: t.opt.Book.Rules.Show,
+		Title: s.opt.Entry.Title(), Game: s.game, Clock: s.opt.Clock, StartClock: startClock, Nodes: s.opt.Nodes,
+		Seed: s.opt.Seed, Show: s.opt.Entry.Rules.Show,
 	}
 	var err error
-	if opt.Role, err = t.opt.role(roles, t.game.Random()); err != nil {
+	if opt.Role, err = s.opt.role(roles, s.game.Random()); err != nil {
 		return opt, err
 	}
-	if opt.Names, err = t.opt.opponents(roles); err != nil {
+	if opt.Names, err = s.opt.opponents(roles); err != nil {
 		return opt, err
 	}
 	makers := make([]player.Maker, len(roles))
@@ -100,90 +100,90 @@ func (t *turns) options(ctx context.Context) (session.Options, error) {
 	if opt.Adviser, err = PlayerNamed("auto"); err != nil {
 		return opt, err
 	}
-	if t.opt.Moves != "" {
-		if t.game.Hidden() {
+	if s.opt.Moves != "" {
+		if s.game.Hidden() {
 			return opt, bad("a game that hides information begins at the beginning")
 		}
-		m := t.game.NewMachine()
+		m := s.game.NewMachine()
 		m.Bind(ctx)
-		if _, opt.Before, err = t.opt.Book.Rules.Replay(t.game, m, m.Initial(nil), t.opt.Moves); err != nil {
+		if _, opt.Before, err = s.opt.Entry.Rules.Replay(s.game, m, m.Initial(nil), s.opt.Moves); err != nil {
 			return opt, &BadRequestError{fmt.Errorf("moves: %w", err)}
 		}
 	}
 	return opt, nil
 }
 
-// run is the goroutine of the table.
-func (t *turns) run() {
-	defer close(t.done)
-	t.serve()
-	_ = t.guard(func() error {
-		t.keep(t.ending())
+// run is the goroutine of the session.
+func (s *turnSession) run() {
+	defer close(s.done)
+	s.serve()
+	_ = s.guard(func() error {
+		s.saveGame(s.ending())
 		return nil
 	})
-	t.feed.Close()
-	close(t.closed)
-	_ = t.guard(t.session.Close) // a player that does not stop is left behind
+	s.feed.Close()
+	close(s.closed)
+	_ = s.guard(s.play.Close) // a player that does not stop is abandoned
 }
 
-// serve does what comes up until the table is to be closed, or until a defect, after
-// which nobody knows how the game stands.
-func (t *turns) serve() {
-	err := t.limited(func() error {
-		t.publish()
+// serve handles updates and calls until the session is closed, or until a panic, after
+// which the state of the game is unknown.
+func (s *turnSession) serve() {
+	err := s.limited(func() error {
+		s.publish()
 		return nil
 	})
 	for !errors.Is(err, errDefect) {
 		select {
-		case u := <-t.session.Updates():
-			err = t.limited(func() error {
-				if t.session.Apply(u) {
-					t.publish()
+		case u := <-s.play.Updates():
+			err = s.limited(func() error {
+				if s.play.Apply(u) {
+					s.publish()
 				}
 				return nil
 			})
-		case c := <-t.calls:
-			err = t.limited(func() error { return t.answer(c) })
+		case c := <-s.calls:
+			err = s.limited(func() error { return s.answer(c) })
 			c.reply <- err
-		case <-t.ctx.Done():
+		case <-s.ctx.Done():
 			return
 		}
 	}
 }
 
-// ending returns why a game is broken off.
-func (t *turns) ending() string {
-	if t.ctx.Err() == nil {
+// ending returns why a game is aborted.
+func (s *turnSession) ending() string {
+	if s.ctx.Err() == nil {
 		return errDefect.Error()
 	}
-	return t.reason()
+	return s.reason()
 }
 
-// limited calls something that asks the rules, which have so much time for it.
-func (t *turns) limited(f func() error) error {
-	ctx, cancel := context.WithTimeoutCause(t.ctx, t.opt.Time, fmt.Errorf("the rules take longer than %v to answer a move", t.opt.Time))
+// limited runs f with the time limit for one answer of the rules.
+func (s *turnSession) limited(f func() error) error {
+	ctx, cancel := context.WithTimeoutCause(s.ctx, s.opt.Time, fmt.Errorf("the rules take longer than %v to answer a move", s.opt.Time))
 	defer cancel()
-	t.session.Bind(ctx)
-	return t.guard(f)
+	s.play.Bind(ctx)
+	return s.guard(f)
 }
 
-// answer does what somebody called for.
-func (t *turns) answer(c call) error {
+// answer runs a call, and publishes the view if the call may have changed it.
+func (s *turnSession) answer(c call) error {
 	err := c.do()
 	if err == nil && !c.quiet {
-		t.publish()
+		s.publish()
 	}
 	return err
 }
 
-// call has the goroutine do something and waits for it. The caller may leave before it
-// is done, and must not look at what it changes then.
-func (t *turns) call(ctx context.Context, quiet bool, do func() error) error {
-	t.touch()
+// call runs do in the goroutine of the session, and waits for it. If the context ends
+// first, the caller must not use what do changes.
+func (s *turnSession) call(ctx context.Context, quiet bool, do func() error) error {
+	s.touch()
 	c := call{do: do, quiet: quiet, reply: make(chan error, 1)}
 	select {
-	case t.calls <- c:
-	case <-t.closed:
+	case s.calls <- c:
+	case <-s.closed:
 		return ErrClosed
 	case <-ctx.Done():
 		return ctx.Err()
@@ -191,19 +191,19 @@ func (t *turns) call(ctx context.Context, quiet bool, do func() error) error {
 	select {
 	case err := <-c.reply:
 		return err
-	case <-t.closed:
+	case <-s.closed:
 		return ErrClosed
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-// View implements [Table].
-func (t *turns) View(ctx context.Context) (View, error) {
+// View implements [Session].
+func (s *turnSession) View(ctx context.Context) (View, error) {
 	v := new(View)
-	err := t.call(ctx, true, func() error {
-		*v = t.view()
-		v.Version = t.feed.Last()
+	err := s.call(ctx, true, func() error {
+		*v = s.view()
+		v.Version = s.feed.Last()
 		return nil
 	})
 	if err != nil {
@@ -212,11 +212,11 @@ func (t *turns) View(ctx context.Context) (View, error) {
 	return *v, nil
 }
 
-// Position implements [Table].
-func (t *turns) Position(ctx context.Context) (board.Position, uint64, error) {
+// Position implements [Session].
+func (s *turnSession) Position(ctx context.Context) (board.Position, uint64, error) {
 	seen, number := new(board.Position), new(uint64)
-	err := t.call(ctx, true, func() error {
-		*seen, *number = t.seen(), t.position
+	err := s.call(ctx, true, func() error {
+		*seen, *number = s.seen(), s.position
 		return nil
 	})
 	if err != nil {
@@ -226,44 +226,44 @@ func (t *turns) Position(ctx context.Context) (board.Position, uint64, error) {
 }
 
 // seen returns what the person may see of the position.
-func (t *turns) seen() board.Position {
-	p := t.session.Position()
+func (s *turnSession) seen() board.Position {
+	p := s.play.Position()
 	seen := board.Position{Facts: p.Facts, Over: p.Over, Hidden: p.Hidden}
 	if p.Before != nil {
-		seen.Before = t.game.Facts(p.Before)
+		seen.Before = s.game.Facts(p.Before)
 		for r, m := range p.Joint {
-			seen.Last = append(seen.Last, t.game.MoveText(game.Role(r), m))
+			seen.Last = append(seen.Last, s.game.MoveText(game.Role(r), m))
 		}
 	}
 	return seen
 }
 
-// Do implements [Table].
-func (t *turns) Do(ctx context.Context, a Action) (View, error) {
-	if err := t.call(ctx, false, func() error { return t.act(a) }); err != nil {
+// Do implements [Session].
+func (s *turnSession) Do(ctx context.Context, a Action) (View, error) {
+	if err := s.call(ctx, false, func() error { return s.act(a) }); err != nil {
 		return View{}, err
 	}
-	return t.View(ctx)
+	return s.View(ctx)
 }
 
-func (t *turns) act(a Action) error {
-	s := t.session
-	if a.Step != nil && *a.Step != s.Steps() {
+func (s *turnSession) act(a Action) error {
+	play := s.play
+	if a.Step != nil && *a.Step != play.Steps() {
 		return fmt.Errorf("step %d is over: %w", *a.Step, ErrStale)
 	}
 	switch a.Kind {
 	case DoMove:
-		return t.choose(a)
+		return s.choose(a)
 	case DoUndo:
-		return refused(s.Undo())
+		return refused(play.Undo())
 	case DoHint:
-		return refused(s.Ask())
+		return refused(play.Adviser().Ask())
 	case DoEvaluate:
-		return refused(s.SetEvaluating(a.On))
+		return refused(play.Adviser().SetEvaluating(a.On))
 	case DoResign:
-		return refused(s.Resign())
+		return refused(play.Resign())
 	case DoRematch:
-		return t.rematch(a.Swap)
+		return s.rematch(a.Swap)
 	}
 	return bad("a game in turns has no %q", a.Kind)
 }
@@ -275,14 +275,14 @@ func refused(err error) error {
 	return fmt.Errorf("%w: %w", ErrRule, err)
 }
 
-// choose makes the person's move, which is given by its number or its text.
-func (t *turns) choose(a Action) error {
-	for _, c := range t.session.Choices() {
+// choose makes the person's move, given by its number or its text.
+func (s *turnSession) choose(a Action) error {
+	for _, c := range s.play.Choices() {
 		if c.Number == a.Number && a.Move == "" || a.Move != "" && c.Text == a.Move {
-			return refused(t.session.Choose(c.Move))
+			return refused(s.play.Choose(c.Move))
 		}
 	}
-	if t.session.Phase() != session.Yours {
+	if s.play.Phase() != session.Yours {
 		return refused(errors.New("it is not your turn"))
 	}
 	if a.Move == "" {
@@ -291,38 +291,38 @@ func (t *turns) choose(a Action) error {
 	return refused(fmt.Errorf("%q is not legal here", clip(a.Move)))
 }
 
-// rematch begins another game, with the other role if that is wanted.
-func (t *turns) rematch(swap bool) error {
-	t.keep("a new game was begun")
+// rematch begins another game, on request with another role.
+func (s *turnSession) rematch(swap bool) error {
+	s.saveGame("a new game was begun")
 	if swap {
-		if err := t.session.Swap(); err != nil {
+		if err := s.play.Swap(); err != nil {
 			return refused(err)
 		}
 	}
-	t.session.Restart()
-	t.number++
-	t.began, t.record, t.notices, t.kept = time.Now(), "", nil, ""
+	s.play.Restart()
+	s.number++
+	s.began, s.record, s.notices, s.savedState = time.Now(), "", nil, ""
 	return nil
 }
 
-// publish tells what is new.
-func (t *turns) publish() {
-	if drawn := t.fingerprint(); drawn != t.drawn {
-		t.drawn = drawn
-		t.position++
+// publish publishes the present view, and saves a game that has ended.
+func (s *turnSession) publish() {
+	if drawn := s.fingerprint(); drawn != s.drawn {
+		s.drawn = drawn
+		s.position++
 	}
-	if t.session.Phase() == session.Over {
-		t.keep("")
+	if s.play.Phase() == session.Over {
+		s.saveGame("")
 	}
-	v := t.view()
-	v.Version = t.feed.Last() + 1
-	t.feed.Publish("view", v)
+	v := s.view()
+	v.Version = s.feed.Last() + 1
+	s.feed.Publish("view", v)
 }
 
-// fingerprint tells pictures apart.
-func (t *turns) fingerprint() string {
-	known, has := t.session.Known()
-	return fmt.Sprint(t.number, t.session.Steps(), t.session.Phase() == session.Over, has, known.States, t.session.Role())
+// fingerprint identifies the image of the position.
+func (s *turnSession) fingerprint() string {
+	known, has := s.play.Known()
+	return fmt.Sprint(s.number, s.play.Steps(), s.play.Phase() == session.Over, has, known.States, s.play.Role())
 }
 
-var _ Table = (*turns)(nil)
+var _ Session = (*turnSession)(nil)

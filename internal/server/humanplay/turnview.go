@@ -8,35 +8,35 @@ import (
 	"ludex/internal/session"
 )
 
-// maxNotices is how many notices are shown.
+// maxNotices is the number of notices in a view.
 const maxNotices = 20
 
-// view returns what the person may see. All of it comes from what a session
-// tells, which in a game that hides information depends on nothing else than what
-// the person's role has done and perceived.
-func (t *turns) view() View {
-	s := t.session
-	t.notices = append(t.notices, s.Notices()...)
-	if n := len(t.notices); n > maxNotices {
-		t.notices = t.notices[n-maxNotices:]
+// view returns what the person may see. All of it comes from the play, which in a game
+// with hidden information tells only what follows from the actions and percepts of the
+// person's role.
+func (s *turnSession) view() View {
+	play := s.play
+	s.notices = append(s.notices, play.Notices()...)
+	if n := len(s.notices); n > maxNotices {
+		s.notices = s.notices[n-maxNotices:]
 	}
 	v := View{
-		ID: t.id, Game: t.opt.Book.About(), Number: t.number, Role: t.game.Roles()[s.Role()],
-		Phase: phase(s.Phase()), Turn: s.TurnText(), Step: s.Steps(), Position: t.position, Grid: t.board.HasGrid(),
-		Together: s.Together(), Evaluating: s.Evaluating(), ClockMs: s.Clock().Milliseconds(), Record: t.record,
-		History: []string{}, Notices: append([]string{}, t.notices...), Moves: t.moves(), Seats: t.seats(),
-		CanUndo: !t.game.Hidden() && s.Steps() > s.Given(), CanHint: s.Phase() == session.Yours, CanSwap: t.others() > 0,
+		ID: s.id, Game: s.opt.Entry.About(), Number: s.number, Role: s.game.Roles()[play.Role()],
+		Phase: phase(play.Phase()), Turn: play.Text().Turn(), Step: play.Steps(), Position: s.position, Grid: s.board.HasGrid(),
+		Together: play.Together(), Evaluating: play.Adviser().Evaluating(), ClockMs: play.Clock().Milliseconds(), Record: s.record,
+		History: []string{}, Notices: append([]string{}, s.notices...), Moves: s.moves(), Seats: s.seats(),
+		CanUndo: !s.game.Hidden() && play.Steps() > play.Given(), CanHint: play.Phase() == session.Yours, CanSwap: s.others() > 0,
 	}
-	if t.game.Hidden() {
+	if s.game.Hidden() {
 		v.Game.Hidden = true
 	}
-	for i := range s.Steps() {
-		v.History = append(v.History, s.StepText(i))
+	for i := range play.Steps() {
+		v.History = append(v.History, play.Text().Step(i))
 	}
-	if n := len(s.Choices()); n > maxMoves {
+	if n := len(play.Choices()); n > maxMoves {
 		v.Notices = append(v.Notices, fmt.Sprintf("the first %d of %d moves are listed; the others can be made too", maxMoves, n))
 	}
-	v.Evaluation, v.Hint, v.Known, v.Result = t.evaluation(), t.hint(), t.known(), t.result()
+	v.Evaluation, v.Hint, v.Known, v.Result = s.evaluation(), s.hint(), s.known(), s.result()
 	return v
 }
 
@@ -50,62 +50,62 @@ func phase(p session.Phase) Phase {
 	return Over
 }
 
-// others returns how many other roles there are that players have.
-func (t *turns) others() int {
+// others returns the number of other roles, without chance.
+func (s *turnSession) others() int {
 	n := 0
-	for r := range t.game.Roles() {
-		if game.Role(r) != t.session.Role() && game.Role(r) != t.game.Random() {
+	for r := range s.game.Roles() {
+		if game.Role(r) != s.play.Role() && game.Role(r) != s.game.Random() {
 			n++
 		}
 	}
 	return n
 }
 
-// maxMoves is how many legal moves are listed. All of them can be made.
+// maxMoves is the number of legal moves in a view. The others can be made too.
 const maxMoves = 10_000
 
-func (t *turns) moves() []Move {
+func (s *turnSession) moves() []Move {
 	moves := []Move{}
-	all := t.session.Choices()
+	all := s.play.Choices()
 	for _, c := range all[:min(len(all), maxMoves)] {
-		text := t.game.MoveText(t.session.Role(), c.Move)
-		moves = append(moves, Move{Number: c.Number, Text: c.Text, Cells: t.board.Target(text)})
+		text := s.game.MoveText(s.play.Role(), c.Move)
+		moves = append(moves, Move{Number: c.Number, Text: c.Text, Cells: s.board.Target(text)})
 	}
 	return moves
 }
 
-func (t *turns) seats() []Seat {
+func (s *turnSession) seats() []Seat {
 	var seats []Seat
-	for r, name := range t.game.Roles() {
+	for r, name := range s.game.Roles() {
 		role := game.Role(r)
 		seats = append(seats, Seat{
-			Role: name, Player: t.session.PlayerName(role), You: role == t.session.Role(), Chance: role == t.game.Random(),
+			Role: name, Player: s.play.PlayerName(role), You: role == s.play.Role(), Chance: role == s.game.Random(),
 		})
 	}
 	return seats
 }
 
-func (t *turns) evaluation() *Evaluation {
-	e, ok := t.session.Evaluation()
-	if !ok || !t.session.Evaluating() {
+func (s *turnSession) evaluation() *Evaluation {
+	e, ok := s.play.Adviser().Evaluation()
+	if !ok || !s.play.Adviser().Evaluating() {
 		return nil
 	}
 	out := &Evaluation{Values: make([]float64, len(e.Values)), Exact: e.Exact, Step: e.Step}
 	for i, v := range e.Values {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil // it is not known
+			return nil // unknown
 		}
 		out.Values[i] = v
 	}
 	return out
 }
 
-func (t *turns) hint() *Hint {
-	advice, asked := t.session.Asked()
+func (s *turnSession) hint() *Hint {
+	advice, asked := s.play.Adviser().Asked()
 	if !asked {
 		return nil
 	}
-	h := &Hint{Thinking: t.session.Thinking()}
+	h := &Hint{Thinking: s.play.Adviser().Thinking()}
 	if advice == nil {
 		return h
 	}
@@ -113,9 +113,9 @@ func (t *turns) hint() *Hint {
 		h.Error = advice.Err.Error()
 		return h
 	}
-	h.Lines = t.session.AdviceText(advice)
-	if moves := advice.Analysis.Moves; len(moves) > 0 && advice.Role == t.session.Role() {
-		for _, c := range t.session.Choices() {
+	h.Lines = s.play.Text().Advice(advice)
+	if moves := advice.Analysis.Moves; len(moves) > 0 && advice.Role == s.play.Role() {
+		for _, c := range s.play.Choices() {
 			if c.Move == moves[0].Move {
 				h.Move = c.Number
 			}
@@ -124,53 +124,36 @@ func (t *turns) hint() *Hint {
 	return h
 }
 
-func (t *turns) known() *Known {
-	if !t.game.Hidden() {
+func (s *turnSession) known() *Known {
+	if !s.game.Hidden() {
 		return nil
 	}
-	k, ok := t.session.Known()
+	k, ok := s.play.Known()
 	if !ok {
-		return &Known{Facts: []string{}, Why: t.session.Unknown()}
+		return &Known{Facts: []string{}, Why: s.play.Unknown()}
 	}
 	out := &Known{States: k.States, Facts: []string{}}
 	for _, f := range k.Facts {
-		out.Facts = append(out.Facts, t.opt.Book.Rules.Show(f))
+		out.Facts = append(out.Facts, s.opt.Entry.Rules.Show(f))
 	}
 	return out
 }
 
-func (t *turns) result() *Result {
-	r, over := t.session.Result()
+func (s *turnSession) result() *Result {
+	r, over := s.play.Result()
 	if !over {
 		return nil
 	}
 	return &Result{
-		Text: t.session.ResultText(), Goals: r.Goals, Scores: r.Scores, Resigned: r.Resigned,
-		Verdict: verdict(r.Resigned, r.Goals, t.session.Role(), t.game.Random()),
+		Text: s.play.Text().Result(), Goals: r.Goals, Scores: r.Scores, Resigned: r.Resigned,
+		Verdict: verdict(r.Resigned, r.Goals, s.play.Role(), s.game.Random()),
 	}
 }
 
-// verdict says in a word how the person did in comparison.
-func verdict(resigned bool, goals []int, role, random game.Role) string {
+// verdict is [session.NewVerdict] for a game that may have been resigned.
+func verdict(resigned bool, goals []int, role, random game.Role) session.Verdict {
 	if resigned {
-		return "loss"
+		return session.Loss
 	}
-	if int(role) >= len(goals) {
-		return "none"
-	}
-	best, alone := 0, true
-	for r, g := range goals {
-		if game.Role(r) != role && game.Role(r) != random {
-			best, alone = max(best, g), false
-		}
-	}
-	switch {
-	case alone && goals[role] == 100, !alone && goals[role] > best:
-		return "win"
-	case alone && goals[role] == 0, !alone && goals[role] < best:
-		return "loss"
-	case alone:
-		return "none"
-	}
-	return "draw"
+	return session.NewVerdict(goals, role, random)
 }

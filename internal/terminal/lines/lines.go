@@ -1,5 +1,5 @@
-// Package lines plays a session in lines of text: for pipes, tests, slow lines and
-// readers of screens. It prints the board and the legal moves with numbers, and
+// Package lines is the line-based front end of a session: for pipes, tests, slow
+// connections and screen readers. It prints the board and the numbered legal moves, and
 // reads a move or a command from each line.
 package lines
 
@@ -14,13 +14,13 @@ import (
 	"ludex/internal/session"
 )
 
-// Options say where lines come from and go to.
+// Options are the input and output of a session.
 type Options struct {
-	In    io.Reader // it should give up reading when the context ends
+	In    io.Reader // should stop reading when the context ends
 	Out   io.Writer
 	Color bool
-	Echo  bool // write what was read, which no terminal has shown
-	Width int  // of lines that can be broken; 0 is 80
+	Echo  bool // repeat the input in the output, where no terminal shows it
+	Width int  // for wrapping lists; 0 is 80
 }
 
 // Run plays until the person leaves or the input ends.
@@ -32,17 +32,17 @@ func Run(ctx context.Context, s *session.Session, opt Options) error {
 	return errors.Join(f.run(ctx), f.out.Flush())
 }
 
-// A front is a session in lines.
+// A front is a session with its input and output.
 type front struct {
 	session *session.Session
 	opt     Options
 	out     *bufio.Writer
-	shown   int // the steps that were told
+	shown   int // number of steps that were printed
 	left    bool
 }
 
 func (f *front) run(ctx context.Context) error {
-	f.printf("%s: %s\n", f.session.Title(), f.session.PlayersText())
+	f.printf("%s: %s\n", f.session.Title(), f.session.Text().Players())
 	in := bufio.NewScanner(f.opt.In)
 	f.shown = f.session.Given()
 	if err := f.turn(ctx); err != nil {
@@ -67,8 +67,8 @@ func (f *front) run(ctx context.Context) error {
 	return nil
 }
 
-// ended returns what is wrong, if anything is: that the person stopped the program
-// is not.
+// ended returns the error with which a session ended. It is no error that the person
+// stopped the program.
 func (f *front) ended(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil
@@ -78,10 +78,10 @@ func (f *front) ended(ctx context.Context, err error) error {
 
 func (f *front) printf(format string, args ...any) { fmt.Fprintf(f.out, format, args...) }
 
-// turn waits until the person is asked, and shows where the play is.
+// turn waits until the person is to act, and prints the position.
 func (f *front) turn(ctx context.Context) error {
 	if f.session.Phase() == session.Others {
-		f.printf("%s …\n", f.session.TurnText())
+		f.printf("%s …\n", f.session.Text().Turn())
 		if err := f.out.Flush(); err != nil {
 			return err
 		}
@@ -90,31 +90,31 @@ func (f *front) turn(ctx context.Context) error {
 		return err
 	}
 	for ; f.shown < f.session.Steps(); f.shown++ {
-		f.printf("%d. %s\n", f.shown+1, f.session.StepText(f.shown))
+		f.printf("%d. %s\n", f.shown+1, f.session.Text().Step(f.shown))
 	}
-	f.shown = f.session.Steps() // it is less after undo
+	f.shown = f.session.Steps() // fewer after undo
 	for _, n := range f.session.Notices() {
 		f.printf("%s\n", n)
 	}
 	f.printf("\n")
 	f.board()
-	f.printf("%s\n", f.session.TurnText())
+	f.printf("%s\n", f.session.Text().Turn())
 	f.moves("")
 	return nil
 }
 
 func (f *front) board() {
-	if text := f.session.BoardText(f.opt.Color, f.opt.Width); text != "" {
+	if text := f.session.Text().Board(f.opt.Color, f.opt.Width); text != "" {
 		f.printf("%s\n", text)
 	}
 }
 
-// mostMoves is how many moves are listed without being asked for.
+// mostMoves is the number of moves that are listed unasked.
 const mostMoves = 60
 
-// moves lists the legal moves that begin with something.
+// moves lists the legal moves that match a text.
 func (f *front) moves(beginning string) {
-	list := f.session.Matching(beginning)
+	list := f.session.Choices().Matching(beginning)
 	if beginning == "" && len(list) > mostMoves {
 		f.printf("%d legal moves; \"moves\" and a beginning lists some\n", len(list))
 		return
@@ -137,8 +137,7 @@ func (f *front) moves(beginning string) {
 	}
 }
 
-// line does what a line says. The error ends the game; what cannot be done is
-// told.
+// line executes a line. An error ends the session; other problems are printed.
 func (f *front) line(ctx context.Context, text string) error {
 	if strings.TrimSpace(text) == "" {
 		return nil
@@ -160,7 +159,7 @@ func (f *front) line(ctx context.Context, text string) error {
 	return nil
 }
 
-// obey follows a command. It reports whether the position is another one.
+// obey executes a command. It reports whether the position has changed.
 func (f *front) obey(ctx context.Context, in session.Input) (changes bool, err error) {
 	s := f.session
 	switch in.Command {
@@ -175,7 +174,7 @@ func (f *front) obey(ctx context.Context, in session.Input) (changes bool, err e
 	case session.DoSwap:
 		if err = s.Swap(); err == nil {
 			f.shown = min(f.shown, s.Steps())
-			f.printf("%s\n", s.PlayersText())
+			f.printf("%s\n", s.Text().Players())
 		}
 		return true, err
 	case session.DoNew:
@@ -196,9 +195,9 @@ func (f *front) obey(ctx context.Context, in session.Input) (changes bool, err e
 	return false, nil
 }
 
-// list lists moves because the person asked for it: all of them.
+// list lists all moves that match, since the person asked for it.
 func (f *front) list(beginning string) {
-	matching := f.session.Matching(beginning)
+	matching := f.session.Choices().Matching(beginning)
 	if len(matching) == 0 {
 		f.printf("no legal move is like that\n")
 		return
@@ -208,9 +207,9 @@ func (f *front) list(beginning string) {
 	}
 }
 
-// advise waits for advice and shows it.
+// advise waits for advice and prints it.
 func (f *front) advise(ctx context.Context, c session.Command) error {
-	if err := f.session.Ask(); err != nil {
+	if err := f.session.Adviser().Ask(); err != nil {
 		return err
 	}
 	if err := f.out.Flush(); err != nil {
@@ -219,10 +218,10 @@ func (f *front) advise(ctx context.Context, c session.Command) error {
 	if err := f.session.Wait(ctx); err != nil {
 		return err
 	}
-	advice, _ := f.session.Asked()
-	text := f.session.AdviceText(advice)
+	advice, _ := f.session.Adviser().Asked()
+	text := f.session.Text().Advice(advice)
 	if c == session.DoEval && len(advice.Analysis.Values) > 0 {
-		text = []string{f.session.EvaluationText()}
+		text = []string{f.session.Text().Evaluation()}
 	}
 	f.printf("%s\n", strings.Join(text, "\n"))
 	return nil

@@ -15,8 +15,8 @@ import (
 	"ludex/player/basic"
 )
 
-// talk plays a game of the library in lines, against a player who makes the first
-// legal move, and returns what was written.
+// talk plays a game of the library in lines, against a player that makes the first
+// legal move, and returns the output.
 func talk(t *testing.T, name, typed string) string {
 	t.Helper()
 	s := begin(t, t.Context(), name)

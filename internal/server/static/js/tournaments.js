@@ -20,9 +20,9 @@ form.addEventListener("change", (e) => {
 showChallengers();
 
 submit(form, async (data) => {
-  const cup = await post("/tournaments", {
+  const tournament = await post("/tournaments", {
     name: data.get("name").trim(), kind: data.get("kind"), games: data.getAll("games"), players: data.getAll("players"), challengers: data.getAll("challengers"),
     matches: Number(data.get("matches")), clockMs: Number(data.get("clock")),
   });
-  location.assign("/tournaments/" + encodeURIComponent(cup.name));
+  location.assign("/tournaments/" + encodeURIComponent(tournament.name));
 });

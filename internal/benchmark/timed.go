@@ -1,0 +1,110 @@
+package benchmark
+
+import (
+	"context"
+	"time"
+
+	"ludex/game"
+	"ludex/timed"
+)
+
+// A TimedReport has the results of random matches of a real-time game in virtual time. A
+// mean of nothing is nil.
+type TimedReport struct {
+	Game            string     `json:"game"`
+	Engine          string     `json:"engine"`
+	Matches         int        `json:"matches"`
+	Events          int        `json:"events"`
+	Seconds         float64    `json:"seconds"`
+	EventsPerSecond *float64   `json:"events_per_second"`
+	Finished        int        `json:"finished"`
+	MeanTime        *float64   `json:"mean_time"`  // game time, in units
+	MeanGoals       []*float64 `json:"mean_goals"` // by role
+
+	roles  []string
+	random game.Role
+	time   float64 // of all matches
+	goals  []goalSum
+}
+
+// A goalSum adds up the goal values of a role.
+type goalSum struct{ sum, n int }
+
+// TimedOptions say how many matches are played: until the time is up, or the count is
+// reached if it is not 0.
+type TimedOptions struct {
+	Time  time.Duration
+	Count int
+	Seed  uint64
+}
+
+// Timed plays matches of a real-time game, in which each role moves at random once per
+// unit. When the context ends, it returns the report so far without an error.
+func Timed(ctx context.Context, g *timed.Game, opt TimedOptions) (*TimedReport, error) {
+	r := &TimedReport{Game: g.Name(), Engine: "reference", roles: g.Roles(), random: g.Random(), goals: make([]goalSum, len(g.Roles()))}
+	start := time.Now()
+	for seed := opt.Seed; ctx.Err() == nil && time.Since(start) < opt.Time && (opt.Count == 0 || r.Matches < opt.Count); seed++ {
+		m, err := timed.NewMatch(g, timed.MatchOptions{Seed: seed, MaxEvents: game.DefaultMaxSteps})
+		if err != nil {
+			return nil, err
+		}
+		err = timed.Run(ctx, m, timed.RunOptions{Policies: randomPolicies(g, seed<<8)})
+		switch {
+		case err == nil:
+			r.add(m)
+		case ctx.Err() != nil:
+			r.Events += m.Events()
+		default:
+			return nil, err
+		}
+	}
+	r.Seconds = time.Since(start).Seconds()
+	r.EventsPerSecond = quotient(float64(r.Events), r.Seconds)
+	r.MeanTime = quotient(r.time, float64(r.Matches))
+	for _, g := range r.goals {
+		r.MeanGoals = append(r.MeanGoals, quotient(float64(g.sum), float64(g.n)))
+	}
+	return r, nil
+}
+
+func randomPolicies(g *timed.Game, seed uint64) []timed.Policy {
+	list := make([]timed.Policy, len(g.Roles()))
+	for r := range list {
+		if game.Role(r) != g.Random() {
+			list[r] = timed.RandomPolicy(seed+uint64(r), timed.PerUnit)
+		}
+	}
+	return list
+}
+
+// add counts a match.
+func (r *TimedReport) add(m *timed.Match) {
+	r.Matches++
+	r.Events += m.Events()
+	r.time += float64(m.Time()) / float64(timed.Unit)
+	if end := m.Ending(); end.Reason == timed.Terminal {
+		r.Finished++
+		for role, goals := range end.Goals {
+			if len(goals) == 1 {
+				r.goals[role].sum += goals[0]
+				r.goals[role].n++
+			}
+		}
+	}
+}
+
+// Rows returns the numbers of the report for people.
+func (r *TimedReport) Rows() []Row {
+	var t table
+	t.add("updates", "%s (%d in %.2f s)", rate(r.EventsPerSecond), r.Events, r.Seconds)
+	t.add("matches", "%d, %d of them to the end", r.Matches, r.Finished)
+	if r.MeanTime != nil {
+		t.add("mean time", "%.3f units", *r.MeanTime)
+	}
+	for role, mean := range r.MeanGoals {
+		if mean != nil && game.Role(role) != r.random {
+			t.add("mean goal", "%.3f %s", *mean, r.roles[role])
+		}
+	}
+	return t
+}

@@ -1,0 +1,59 @@
+package board
+
+import (
+	"context"
+	"io"
+
+	"ludex/internal/gdldraw"
+	"ludex/internal/picture"
+	"ludex/rules"
+)
+
+// A gdlDrawer draws the positions of a game in the GDL family.
+type gdlDrawer struct {
+	rules *rules.Rules
+	board *gdldraw.Board
+}
+
+func newGDLDrawer(ctx context.Context, r *rules.Rules) (*gdlDrawer, error) {
+	b, err := gdldraw.New(ctx, r.GDL)
+	return &gdlDrawer{r, b}, err
+}
+
+func (d *gdlDrawer) hasGrid() bool { return d.board.HasGrid() }
+
+func (d *gdlDrawer) roles() []string { return d.board.Roles() }
+
+func (d *gdlDrawer) pieces() []string { return d.board.Pieces() }
+
+func options(p Position) gdldraw.Options {
+	return gdldraw.Options{Title: p.Title, Before: p.Before, Over: p.Over, Hidden: p.Hidden}
+}
+
+func (d *gdlDrawer) scene(p Position) (*picture.Scene, error) {
+	return d.board.Scene(p.Facts, options(p)), nil
+}
+
+func (d *gdlDrawer) text(w io.Writer, p Position, color bool) error {
+	opt := options(p)
+	opt.Color = color
+	return d.board.Text(w, p.Facts, opt)
+}
+
+func (d *gdlDrawer) target(move string) []string { return d.board.Target(move) }
+
+func (d *gdlDrawer) cells() []Cell {
+	var list []Cell
+	for _, c := range d.board.Cells() {
+		list = append(list, Cell(c))
+	}
+	return list
+}
+
+func (d *gdlDrawer) facts(p Position) []Group {
+	var list []Group
+	for _, g := range d.board.Rest(p.Facts, options(p)) {
+		list = append(list, Group(g))
+	}
+	return list
+}

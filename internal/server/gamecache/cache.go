@@ -1,0 +1,109 @@
+// Package gamecache caches the games of a server: those of the library, and texts
+// that clients sent. A game is parsed, prepared for play and analysed for drawing on
+// first use, and shared by all later requests.
+package gamecache
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"time"
+
+	"ludex/internal/cache"
+	"ludex/library"
+)
+
+// MaxText is the largest text of a game that a client may send, in bytes. The
+// largest public descriptions have about 100 kB.
+const MaxText = 1 << 20
+
+// ErrUnknown is returned for a name that is not in the library.
+var ErrUnknown = errors.New("there is no such game in the library")
+
+// ErrTooLong is returned for a text that is longer than MaxText.
+var ErrTooLong = fmt.Errorf("a text may have %d bytes", MaxText)
+
+// A Ref identifies a game: the name of a library game, or a text with an optional
+// name.
+type Ref struct {
+	Game string `json:"game,omitempty"`
+	Text string `json:"text,omitempty"`
+}
+
+// A Limit bounds the size of the cache and the cost of opening a game.
+type Limit struct {
+	Games int           // cached texts, besides the library
+	Time  time.Duration // for preparing a fast engine
+}
+
+// A Cache holds open games. It is safe for concurrent use.
+type Cache struct {
+	limit   Limit
+	library cache.Cache[*Entry] // by name
+	texts   cache.Cache[*Entry] // by name and text; an evicted entry stays valid for its users
+}
+
+// New returns an empty cache.
+func New(limit Limit) *Cache {
+	return &Cache{
+		limit: limit, library: cache.Cache[*Entry]{Most: len(library.Games())}, texts: cache.Cache[*Entry]{Most: limit.Games},
+	}
+}
+
+// Find returns the game that ref identifies.
+func (c *Cache) Find(ref Ref) (*Entry, error) {
+	if ref.Text == "" {
+		entry, ok := library.Lookup(ref.Game)
+		if !ok {
+			return nil, fmt.Errorf("%q: %w", clip(ref.Game), ErrUnknown)
+		}
+		return read(&c.library, entry.Name, func() *Entry { return c.newEntry(entry.File, string(entry.Rules()), &entry) }), nil
+	}
+	if len(ref.Text) > MaxText {
+		return nil, ErrTooLong
+	}
+	return c.Text(ref.Game, ref.Text), nil
+}
+
+// Text returns the game that a text describes. The text may have errors, see
+// [Entry.Err].
+func (c *Cache) Text(name, text string) *Entry {
+	if name = clip(name); name == "" {
+		name = "game"
+	}
+	if entry, ok := library.Lookup(name); ok && string(entry.Rules()) == text {
+		if e, err := c.Find(Ref{Game: name}); err == nil {
+			return e
+		}
+	}
+	sum := sha256.Sum256([]byte(text))
+	return read(&c.texts, name+"\n"+string(sum[:]), func() *Entry { return c.newEntry(name, text, nil) })
+}
+
+// read returns the entry for a key, and makes it if there is none. Parsing takes time
+// linear in the text, so it is never cancelled. It can fail only by a panic, which is
+// passed on to the caller.
+func read(c *cache.Cache[*Entry], key string, make func() *Entry) *Entry {
+	e, err := c.Get(context.Background(), key, func(context.Context) (*Entry, error) { return make(), nil })
+	if err != nil {
+		panic(err)
+	}
+	return e
+}
+
+// maxName is the number of characters that clip keeps.
+const maxName = 60
+
+// clip shortens a name from a client, and cuts it at a control character, for messages
+// and records.
+func clip(name string) string {
+	out := make([]rune, 0, maxName)
+	for _, c := range name {
+		if c < ' ' || c == 0x7f || len(out) == maxName {
+			break
+		}
+		out = append(out, c)
+	}
+	return string(out)
+}

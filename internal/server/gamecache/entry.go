@@ -1,0 +1,169 @@
+package gamecache
+
+import (
+	"context"
+	"sync"
+
+	"ludex/game"
+	"ludex/gdl"
+	"ludex/internal/board"
+	"ludex/internal/cache"
+	"ludex/internal/gdlengine"
+	"ludex/internal/roster"
+	"ludex/library"
+	"ludex/player/realtime"
+	"ludex/rules"
+	"ludex/source"
+	"ludex/timed"
+)
+
+// An Entry is a cached game. It is safe for concurrent use.
+type Entry struct {
+	Rules *rules.Rules
+
+	listed    *library.Game // nil if it is not in the library
+	limit     Limit
+	about     func() About // computed once
+	turns     cache.Value[opened]
+	timed     cache.Value[*timed.Game]
+	roster    cache.Value[*realtime.Roster]
+	board     cache.Value[*board.Board]
+	thumbnail cache.Value[[]byte]
+}
+
+// newEntry parses a text. The library game is nil for a text that a client sent.
+func (c *Cache) newEntry(file, text string, listed *library.Game) *Entry {
+	e := &Entry{Rules: rules.Read(source.NewFile(file, []byte(text)), rules.Options{}), listed: listed, limit: c.limit}
+	e.about = sync.OnceValue(e.describe)
+	return e
+}
+
+type opened struct {
+	game game.Game
+	note string
+}
+
+// An About describes a game as far as its text tells, without opening it.
+type About struct {
+	Name     string   `json:"name"`
+	Title    string   `json:"title"`
+	Language string   `json:"language"`
+	Roles    []string `json:"roles"` // without the role that chance plays
+	Players  int      `json:"players"`
+	Chance   bool     `json:"chance"`
+	Hidden   bool     `json:"hidden"`
+	RealTime bool     `json:"realTime"`
+	Library  bool     `json:"library"`
+	Hash     string   `json:"hash"`
+	Shows    string   `json:"shows,omitempty"`
+	Source   string   `json:"source,omitempty"`
+}
+
+// Title returns the title of a library game, and the name of any other game.
+func (e *Entry) Title() string {
+	if e.listed != nil {
+		return e.listed.Title
+	}
+	return e.Rules.Name()
+}
+
+// Library reports whether the game is in the library.
+func (e *Entry) Library() bool { return e.listed != nil }
+
+// Ref returns the reference by which [Cache.Find] finds the game.
+func (e *Entry) Ref() Ref {
+	if e.listed != nil {
+		return Ref{Game: e.listed.Name}
+	}
+	return Ref{Game: e.Rules.Name(), Text: e.Rules.Text()}
+}
+
+// Err returns the errors of the text, or nil if it can be played.
+func (e *Entry) Err() error { return e.Rules.Problems.Err() }
+
+// About describes the game without opening it.
+func (e *Entry) About() About { return e.about() }
+
+func (e *Entry) describe() About {
+	r := e.Rules
+	a := About{
+		Name: r.Name(), Title: e.Title(), Language: string(r.Language()), Roles: []string{},
+		Library: e.listed != nil, Hash: r.Hash(),
+	}
+	if e.listed != nil {
+		a.Name, a.Shows, a.Source = e.listed.Name, e.listed.Shows, e.listed.Source
+	}
+	switch {
+	case r.RBG != nil:
+		for _, p := range r.RBG.Players {
+			a.Roles = append(a.Roles, p.Name)
+		}
+	case r.GDL != nil:
+		e.describeGDL(&a)
+	}
+	a.Players = len(a.Roles)
+	if e.listed != nil {
+		a.Players = e.listed.Players
+	}
+	return a
+}
+
+func (e *Entry) describeGDL(a *About) {
+	p := e.Rules.GDL
+	a.RealTime = p.Dialect.Timed()
+	random := p.Dialect.Percepts()
+	for i := range p.Clauses {
+		head := &p.Clauses[i].Head
+		switch {
+		case head.Name == gdl.Sees:
+			a.Hidden = true
+		case head.Name == gdl.Role && len(head.Args) == 1:
+			if name := head.Args[0].Name; random && name == gdl.Random {
+				a.Chance = true
+			} else {
+				a.Roles = append(a.Roles, name)
+			}
+		}
+	}
+	a.Hidden = a.Hidden || p.Dialect.Percepts()
+}
+
+// Game opens a turn-based game. The note says why the fastest engine is not used,
+// where it is not.
+func (e *Entry) Game(ctx context.Context) (game.Game, string, error) {
+	o, err := e.turns.Get(ctx, func(ctx context.Context) (o opened, err error) {
+		if err := e.Err(); err != nil {
+			return o, err
+		}
+		o.game, o.note, err = e.Rules.Open(ctx, rules.Opening{Time: e.limit.Time})
+		return o, err
+	})
+	return o.game, o.note, err
+}
+
+// Timed opens a real-time game. Each match needs a fork of it.
+func (e *Entry) Timed(ctx context.Context) (*timed.Game, error) {
+	return e.timed.Get(ctx, func(context.Context) (*timed.Game, error) {
+		if err := e.Err(); err != nil {
+			return nil, err
+		}
+		return e.Rules.OpenTimed(ctx)
+	})
+}
+
+// Roster returns the players of a real-time game.
+func (e *Entry) Roster(ctx context.Context) (*realtime.Roster, error) {
+	return e.roster.Get(ctx, func(ctx context.Context) (*realtime.Roster, error) {
+		played, err := e.Rules.Playable(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return realtime.NewRoster(ctx, played.GDL, roster.All(), func(ctx context.Context, original *gdl.Program) (game.Game, error) {
+			o, err := gdlengine.Open(ctx, original, gdlengine.Options{Time: e.limit.Time})
+			if err != nil {
+				return nil, err
+			}
+			return o.Game, nil
+		})
+	})
+}

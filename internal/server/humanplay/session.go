@@ -1,0 +1,163 @@
+package humanplay
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"ludex/internal/board"
+	"ludex/internal/panics"
+	"ludex/internal/server/feed"
+)
+
+// A Kind is a kind of action of a person.
+type Kind string
+
+// The kinds of actions.
+const (
+	DoMove     Kind = "move"
+	DoUndo     Kind = "undo"
+	DoHint     Kind = "hint"
+	DoEvaluate Kind = "evaluation"
+	DoResign   Kind = "resign"
+	DoRematch  Kind = "rematch"
+	DoStart    Kind = "start" // starts the clock of a real-time game
+)
+
+// An Action is a request of the person.
+type Action struct {
+	Kind   Kind
+	Step   *int   // the step that the person saw; nil matches any
+	Number int    // of the move
+	Move   string // text of the move, instead of its number
+	On     bool   // for DoEvaluate
+	Swap   bool   // for DoRematch
+}
+
+// A Session is a series of games of one person. It is safe for concurrent use.
+type Session interface {
+	// ID returns the name of the session.
+	ID() string
+	// Admits reports whether a secret is the one of the seat.
+	Admits(secret string) bool
+	// View returns what the person may see.
+	View(ctx context.Context) (View, error)
+	// Position returns what the person may see of the position, with a number that
+	// changes with its image.
+	Position(ctx context.Context) (board.Position, uint64, error)
+	// Do executes an action of the person.
+	Do(ctx context.Context, a Action) (View, error)
+	// Feed returns the feed in which a [View] is published after each change.
+	Feed() *feed.Feed
+	// Draw returns an SVG image of a position.
+	Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error)
+	// Close ends the session and saves the record of the game. Players may take a
+	// moment longer to stop.
+	Close(reason string)
+
+	idle() time.Duration
+	finished() <-chan struct{} // closed when all goroutines have ended
+}
+
+// base is the common part of all sessions.
+type base struct {
+	id     string
+	opt    Options
+	secret [sha256.Size]byte
+	feed   *feed.Feed
+	used   *atomic.Int64 // time of the last request, in nanoseconds
+
+	number  int // of the present game, counted from 1
+	began   time.Time
+	record  string // name of the saved record of the present game
+	matchID string
+	matchOf int // the number of the game that matchID belongs to
+
+	ctx    context.Context // ends when the session is to be closed
+	cancel context.CancelCauseFunc
+	closed chan struct{} // closed when the record of the game is saved
+	done   chan struct{} // closed when all goroutines have ended
+}
+
+// newBase returns the common part of a new session, and the secret of its seat.
+func newBase(opt Options) (base, string) {
+	secret := rand.Text() + rand.Text()
+	if opt.Log == nil {
+		opt.Log = slog.New(slog.DiscardHandler)
+	}
+	opt.Time = cmp.Or(opt.Time, DefaultTime)
+	b := base{
+		id: rand.Text(), opt: opt, secret: sha256.Sum256([]byte(secret)), used: new(atomic.Int64),
+		feed:   feed.New(1, opt.Log), // a view replaces the previous one
+		number: 1, began: time.Now(), closed: make(chan struct{}), done: make(chan struct{}),
+	}
+	b.ctx, b.cancel = context.WithCancelCause(context.Background())
+	b.touch()
+	return b, secret
+}
+
+// ID implements [Session].
+func (b *base) ID() string { return b.id }
+
+// Admits implements [Session].
+func (b *base) Admits(secret string) bool {
+	sum := sha256.Sum256([]byte(secret))
+	return subtle.ConstantTimeCompare(sum[:], b.secret[:]) == 1
+}
+
+// Feed implements [Session].
+func (b *base) Feed() *feed.Feed { return b.feed }
+
+// Draw implements [Session].
+func (b *base) Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error) {
+	return b.opt.Entry.Draw(ctx, p, opt)
+}
+
+// Close implements [Session].
+func (b *base) Close(reason string) {
+	b.cancel(errors.New(reason))
+	<-b.closed
+}
+
+// reason returns why the session was closed. The context must have ended.
+func (b *base) reason() string { return context.Cause(b.ctx).Error() }
+
+func (b *base) finished() <-chan struct{} { return b.done }
+
+// errDefect is what a person is told of a panic; the log has the details.
+var errDefect = errors.New("there is a defect in the program; the server's log says more")
+
+// guard calls f. It logs a panic and turns it into errDefect.
+func (b *base) guard(f func() error) error {
+	err := panics.Catch(f)
+	if defect, ok := errors.AsType[*panics.Error](err); ok {
+		b.opt.Log.Error("a defect at a table", "table", b.id, "game", b.opt.Entry.Rules.Name(), "err", defect, "stack", string(defect.Stack))
+		return errDefect
+	}
+	return err
+}
+
+func (b *base) touch() { b.used.Store(time.Now().UnixNano()) }
+
+// idle returns the time since the last request.
+func (b *base) idle() time.Duration {
+	if b.feed.Readers() > 0 {
+		return 0
+	}
+	return time.Since(time.Unix(0, b.used.Load()))
+}
+
+// clip shortens a text from a client, for messages.
+func clip(text string) string {
+	const most = 80
+	if r := []rune(text); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,138 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"ludex/game"
+	"ludex/knowledge"
+)
+
+// A knowledgeState computes what the person knows in a game with hidden information.
+type knowledgeState struct {
+	queue
+	model    *knowledge.Model // of the present game; used by the queue only
+	thinking bool
+	known    *Known
+	failed   string // why it gave up
+	cancel   context.CancelFunc
+}
+
+// Known is what the person knows for certain: what is true in every state that is
+// consistent with the role's actions and percepts.
+type Known struct {
+	Facts  []string
+	States int // number of possible states
+}
+
+// Limits of the computation. The person waits for it.
+const (
+	knowTime   = 2 * time.Second
+	knowStates = 100_000
+)
+
+func (k *knowledgeState) leave() {
+	if k.cancel != nil {
+		k.cancel()
+	}
+	k.thinking, k.known, k.cancel = false, nil, nil
+}
+
+// Known returns what the person knows, once that is computed. It is for games with
+// hidden information.
+func (s *Session) Known() (Known, bool) {
+	if s.knowledge.known == nil {
+		return Known{}, false
+	}
+	return *s.knowledge.known, true
+}
+
+// Unknown returns why it is not known what the person knows, or "".
+func (s *Session) Unknown() string { return s.knowledge.failed }
+
+// take stores the result.
+func (k *knowledgeState) take(known *Known, err error) {
+	k.thinking, k.known = false, known
+	var limit *knowledge.LimitError
+	switch {
+	case err == nil:
+	case errors.As(err, &limit), errors.Is(err, context.DeadlineExceeded):
+		k.failed = "too much is possible"
+	default:
+		k.failed = err.Error()
+	}
+}
+
+// compute finds the facts that are true in all possible states.
+func (k *knowledgeState) compute(ctx context.Context, g game.Game, r game.Role, joints [][]game.Move) (*Known, error) {
+	if k.model == nil {
+		var err error
+		k.model, err = knowledge.New(g, knowledge.Limits{Developments: knowStates, States: knowStates, Edges: 20 * knowStates})
+		if err != nil {
+			return nil, fmt.Errorf("what is known: %w", err)
+		}
+	}
+	trace, err := k.model.Follow(knowledge.Development{Joints: joints})
+	if err != nil {
+		return nil, err
+	}
+	_, views := trace.Last()
+	set, err := k.model.Possible(ctx, r, views[r], 0)
+	if err != nil {
+		return nil, err
+	}
+	return Certain(ctx, g, set)
+}
+
+// Certain returns the facts that are true in all states of a set.
+func Certain(ctx context.Context, g game.Game, set *knowledge.Set) (*Known, error) {
+	known := &Known{States: set.States()}
+	seen := map[knowledge.StateID]bool{}
+	for i := range set.Len() {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if seen[set.StateID(i)] {
+			continue
+		}
+		seen[set.StateID(i)] = true
+		facts := g.Facts(set.State(i))
+		if len(seen) == 1 {
+			known.Facts = slices.Clone(facts)
+			continue
+		}
+		known.Facts = slices.DeleteFunc(known.Facts, func(f string) bool {
+			_, found := slices.BinarySearch(facts, f)
+			return !found
+		})
+	}
+	return known, nil
+}
+
+// start starts the computation for the present position.
+func (k *knowledgeState) start(s *Session) {
+	if !s.opt.Game.Hidden() || k.failed != "" {
+		return
+	}
+	if s.opt.From != nil {
+		k.failed = "the play did not begin at the beginning"
+		return
+	}
+	var joints [][]game.Move
+	for _, step := range s.steps {
+		joints = append(joints, step.Joint)
+	}
+	var ctx context.Context
+	ctx, k.cancel = context.WithCancel(s.ctx)
+	generation, role := s.generation, s.role
+	k.thinking = true
+	k.do(&s.running, func() {
+		limited, cancel := context.WithTimeout(ctx, knowTime)
+		defer cancel()
+		known, err := k.compute(limited, s.opt.Game, role, joints)
+		s.post(ctx, generation, func() { k.take(known, err) })
+	}, func(err error) { s.post(ctx, generation, func() { k.take(nil, err) }) })
+}
