@@ -10,6 +10,7 @@ import (
 	"ludex/player"
 	"ludex/rules"
 	"ludex/source"
+	"ludex/timed"
 )
 
 // ErrWrong is reported for a record that does not follow from the rules.
@@ -64,16 +65,30 @@ func (r *Record) ofRules(rs *rules.Rules) error {
 // move was legal, every state follows from the one before, chance and whatever the
 // manager did in place of players was drawn as the seed says, and faults, times,
 // goals and points are those of such a match. The game has to be one of the rules.
+// A match in real time is played again with the moves as they arrived, and what its
+// record says outside the log has to be what is in it.
+//
 // Check does not know who the players were and what they thought, and a record that
 // is broken off may have been longer: that is for the signature to tell. Only
 // records of version 1 that do not say where they began need theirs here.
 //
 // The error wraps [ErrWrong] if the record is wrong. It is another one if that
 // could not be found out.
-func (r *Record) Check(ctx context.Context, rs *rules.Rules, g game.Game) error {
+func (r *Record) Check(ctx context.Context, rs *rules.Rules, g Game) error {
 	if err := r.ofRules(rs); err != nil {
 		return err
 	}
+	switch g := g.(type) {
+	case *timed.Game:
+		return r.checkTimed(ctx, g)
+	case game.Game:
+		return r.checkTurns(ctx, g)
+	}
+	return fmt.Errorf("a match of a %T", g)
+}
+
+// checkTurns checks the play of a turn-based game.
+func (r *Record) checkTurns(ctx context.Context, g game.Game) error {
 	c := &checker{Record: r, game: g, machine: g.NewMachine(), lots: player.NewLots(r.Details.Seed)}
 	c.machine.Bind(ctx)
 	for _, check := range []func() error{c.shape, c.checkPlain, c.checkFaults, c.begin} {
@@ -133,9 +148,13 @@ func (c *checker) maxSteps() int {
 	return game.MaxSteps(c.game)
 }
 
-// Elsewhere reports whether a play that is not in real time began at another state
-// than the initial one of its game.
-func (r *Record) Elsewhere(g game.Game) (bool, error) {
+// Elsewhere reports whether a play began at another state than the initial one of
+// its game. A play in real time never does.
+func (r *Record) Elsewhere(of Game) (bool, error) {
+	g, turns := of.(game.Game)
+	if !turns {
+		return false, nil
+	}
 	m := g.NewMachine()
 	initial := m.Initial(nil)
 	return len(r.States) > 0 && r.States[0] != stateText(g.Facts(initial)), m.Err()

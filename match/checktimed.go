@@ -12,12 +12,13 @@ import (
 	"ludex/timed"
 )
 
-// CheckTimed proves that a record of a match in real time follows from its rules
-// and its seed: played again with the moves as they arrived, the same happens, and
-// the states, moves, faults and goals outside the log are those in it. Like
-// [Record.Check] it wraps [ErrWrong] if the record is wrong.
-func (r *Record) CheckTimed(ctx context.Context, rs *rules.Rules, g *timed.Game) error {
-	if err := r.ofRules(rs); err != nil {
+// checkTimed checks a match in real time: played again with the moves as they
+// arrived, the same happens, and the states, moves, faults and goals outside the log
+// are those in it. It works on a game of its own, since the given one may be used
+// elsewhere.
+func (r *Record) checkTimed(ctx context.Context, g *timed.Game) error {
+	g, err := g.Fork()
+	if err != nil {
 		return err
 	}
 	if !slices.Equal(r.Details.Roles, g.Roles()) {

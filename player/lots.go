@@ -9,7 +9,7 @@ import "ludex/game"
 type Lots struct{ rand *game.Rand }
 
 // NewLots returns the lots of a match with a seed.
-func NewLots(seed uint64) *Lots { return &Lots{game.NewRand(derive(seed, useMatch))} }
+func NewLots(seed uint64) *Lots { return &Lots{game.NewRand(DeriveSeed(seed, useMatch))} }
 
 // Draw draws a move for each role of a step. Every role has a legal move. The
 // moves are put into dst.

@@ -146,7 +146,7 @@ func (r *runner) start(ctx context.Context) {
 		setup := Setup{
 			Game: r.Game, Role: game.Role(i), From: r.From,
 			StartClock: r.StartClock, PlayClock: r.PlayClock,
-			Nodes: r.Nodes, Seed: derive(r.Seed, uint64(i)),
+			Nodes: r.Nodes, Seed: DeriveSeed(r.Seed, uint64(i)),
 		}
 		limits[i] = newLimit(ctx, r.StartClock, s)
 		defer limits[i].stop()

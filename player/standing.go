@@ -1,42 +1,5 @@
 package player
 
-import "sync"
-
-// A tally collects the matches of a series.
-type tally struct {
-	mu     sync.Mutex
-	series Series
-	played []*Played // by number; nil if it was not played
-	errs   []error
-}
-
-func newTally(s Series) *tally { return &tally{series: s, played: make([]*Played, s.Games)} }
-
-// add takes a match, or notes why it could not be played.
-func (t *tally) add(p Played, err error) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if err != nil {
-		t.errs = append(t.errs, err)
-		return err
-	}
-	if t.series.Done != nil {
-		t.series.Done(p)
-	}
-	p.Result.Moves = nil // they are many, and no longer needed
-	t.played[p.Number] = &p
-	return nil
-}
-
-// standings adds the matches up.
-func (t *tally) standings() []Standing {
-	var names []string
-	for _, e := range t.series.Entrants {
-		names = append(names, e.Name)
-	}
-	return Standings(names, t.played)
-}
-
 // Standings adds the matches of the named entrants up, in their order, so that the
 // sums do not depend on which of them ended first. A match that was not played is
 // nil.

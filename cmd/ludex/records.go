@@ -36,15 +36,14 @@ type recorder struct {
 	*recordFlags
 	rules    *rules.Rules
 	players  *protocols.Players
-	names    []string // of the entrants
 	signing  *match.Key
 	keeping  *store.Store
 	watching *watcher
 }
 
 // newRecorder opens what the flags name. What it returns has to be closed.
-func (f *recordFlags) newRecorder(cmd *cobra.Command, rs *rules.Rules, players *protocols.Players, names []string) (r *recorder, err error) {
-	r = &recorder{recordFlags: f, rules: rs, players: players, names: names, watching: &watcher{out: cmd.OutOrStdout()}}
+func (f *recordFlags) newRecorder(cmd *cobra.Command, rs *rules.Rules, players *protocols.Players) (r *recorder, err error) {
+	r = &recorder{recordFlags: f, rules: rs, players: players, watching: &watcher{out: cmd.OutOrStdout()}}
 	if f.folder != "" {
 		if err := os.MkdirAll(f.folder, 0o755); err != nil {
 			return nil, fmt.Errorf("--records: %w", err)
@@ -71,28 +70,19 @@ func (r *recorder) close() error {
 }
 
 // play plays a match of a series.
-func (r *recorder) play(ctx context.Context, number int, seats []int, m player.Match) (player.Result, error) {
-	c := match.Config{
-		ID: r.newID(), Rules: r.rules, Game: m.Game, From: m.From,
-		StartClock: m.StartClock, PlayClock: m.PlayClock, Nodes: m.Nodes, Seed: m.Seed, FullClock: m.FullClock, Allowance: m.Allowance, MaxSteps: m.MaxSteps,
-		Key: r.signing,
-	}
+func (r *recorder) play(ctx context.Context, _ int, _ []int, c match.Config) (player.Result, error) {
+	c.ID, c.Key = r.newID(), r.signing
 	disguise, scrambled, err := r.disguise()
 	if err != nil {
 		return player.Result{}, err
 	}
 	c.ScrambleSeed = scrambled
-	invited := make([]any, len(m.Players))
-	for role, p := range m.Players {
-		seat := match.Seat{Name: "chance", Player: p}
-		if i := seats[role]; i >= 0 {
-			seat.Name = r.names[i]
-			protocols.Invite(p, c.ID, disguise)
-			invited[role] = p
-		}
-		c.Seats = append(c.Seats, seat)
+	invited := make([]match.Player, len(c.Seats))
+	for role, seat := range c.Seats {
+		protocols.Invite(seat.Player, c.ID, disguise)
+		invited[role] = seat.Player
 	}
-	if err := r.players.Await(ctx, m.StartClock, invited...); err != nil {
+	if err := r.players.Await(ctx, c.StartClock, invited...); err != nil {
 		return player.Result{}, err
 	}
 	if r.keeping != nil {

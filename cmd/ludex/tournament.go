@@ -20,7 +20,6 @@ import (
 	"ludex/internal/store"
 	"ludex/internal/tournament"
 	"ludex/match"
-	"ludex/player"
 	"ludex/rules"
 	"ludex/source"
 )
@@ -118,7 +117,7 @@ func (f *tournamentFlags) play(cmd *cobra.Command, c *tournament.Config, folder 
 	defer func() { err = errors.Join(err, h.Store.Close()) }()
 	guests := newGuests(c)
 	defer guests.close()
-	h.Seats = guests.seats()
+	h.Players = guests.players()
 	view := newTournamentView(cmd, f)
 	h.Watch = view.watch
 	p, err := f.run(cmd, h)
@@ -219,15 +218,18 @@ func newGuests(c *tournament.Config) *guests {
 }
 
 // at returns what makes the players of a game.
-func (g *guests) at(f *tournament.Field) *protocols.Players {
+func (g *guests) at(ctx context.Context, f *tournament.Field) (*protocols.Players, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	p := g.of[f]
-	if p == nil {
-		p = &protocols.Players{Disguise: rules.Plain(f.Rules), Roster: players()}
-		g.of[f] = p
+	if p := g.of[f]; p != nil {
+		return p, nil
 	}
-	return p
+	list, err := match.NewRoster(ctx, f.Rules, players(), rules.Opening{})
+	if err != nil {
+		return nil, err
+	}
+	g.of[f] = &protocols.Players{Disguise: rules.Plain(f.Rules), Roster: list}
+	return g.of[f], nil
 }
 
 func (g *guests) close() {
@@ -236,31 +238,28 @@ func (g *guests) close() {
 	}
 }
 
-func (g *guests) seats() tournament.Seats {
-	here := tournament.InProcess(players())
-	return tournament.Seats{
-		Turns: func(_ context.Context, spec string, f *tournament.Field) (tournament.Maker, error) {
-			if protocols.IsRemote(spec) && g.config.Clocks.Play == 0 {
-				return nil, errors.New("a player elsewhere needs a clock: set clocks.play")
-			}
-			maker, err := g.at(f).Maker(spec)
-			if err != nil {
-				return nil, err
-			}
-			return func(ctx context.Context, to tournament.Invitation) (player.Player, error) {
-				p := maker()
-				protocols.Invite(p, to.Match, to.Disguise)
-				return p, protocols.Ask(ctx, p)
-			}, nil
-		},
-		Timed: func(ctx context.Context, spec string, f *tournament.Field) (tournament.TimedMaker, error) {
-			if protocols.IsRemote(spec) {
-				return nil, errors.New("a player elsewhere cannot take part in tournaments of games in real time")
-			}
-			return here.Timed(ctx, spec, f)
-		},
-		Single: singlePlayer,
-	}
+func (g *guests) players() tournament.Players {
+	return tournament.Players{Single: singlePlayer, Maker: func(ctx context.Context, spec string, f *tournament.Field) (tournament.Maker, error) {
+		switch remote := protocols.IsRemote(spec); {
+		case remote && f.Rules.IsTimed():
+			return nil, errors.New("a player elsewhere cannot take part in tournaments of games in real time")
+		case remote && g.config.Clocks.Play == 0:
+			return nil, errors.New("a player elsewhere needs a clock: set clocks.play")
+		}
+		at, err := g.at(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		maker, err := at.Maker(spec)
+		if err != nil {
+			return nil, err
+		}
+		return func(ctx context.Context, to tournament.Invitation) (match.Player, error) {
+			p := maker()
+			protocols.Invite(p, to.Match, to.Disguise)
+			return p, protocols.Ask(ctx, p)
+		}, nil
+	}}
 }
 
 // singlePlayer returns the address of a player of the GGP protocol, most of which

@@ -156,7 +156,7 @@ const deafTime = 500 * time.Millisecond
 // beside does work in a goroutine of its own. A panic is an error, since one item must
 // not end the others, and work that does not notice that the worker has to stop does
 // not keep it from that.
-func beside(hard, ctx context.Context, do Doer, payload json.RawMessage) (any, error) {
+func beside(hard, ctx context.Context, do Handler, payload json.RawMessage) (any, error) {
 	type outcome struct {
 		found any
 		err   error

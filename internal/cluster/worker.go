@@ -15,8 +15,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A Doer does the work of one kind. What it returns is written as JSON.
-type Doer func(ctx context.Context, payload json.RawMessage) (any, error)
+// A Handler does the work of one kind. Its result is written as JSON.
+type Handler func(ctx context.Context, payload json.RawMessage) (any, error)
 
 // A Worker does items, on a connection that the caller closes after it.
 type Worker struct {
@@ -24,7 +24,7 @@ type Worker struct {
 	Name    string // by which people know it
 	Version string // of the program
 	Threads int    // items it does at a time; 0 is 1
-	Do      map[Kind]Doer
+	Do      map[Kind]Handler
 	// Drain is how long it goes on with items when it is to stop, before it hands
 	// them back.
 	Drain time.Duration

@@ -183,7 +183,7 @@ func (c *cups) start(ctx context.Context, client string, config *tournament.Conf
 
 // begin prepares a tournament and begins to play it. Leave is called when it is over.
 func (c *cups) begin(ctx context.Context, config *tournament.Config, leave func()) (*cup, error) {
-	h := &tournament.Host{Config: config, Store: c.server.cfg.Store, Workers: 1, Seats: tournament.InProcess(player.Roster(humanplay.Players()))}
+	h := &tournament.Host{Config: config, Store: c.server.cfg.Store, Workers: 1, Players: tournament.InProcess(player.Roster(humanplay.Players()))}
 	if err := c.open(ctx, h); err != nil {
 		return nil, err
 	}

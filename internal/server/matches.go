@@ -332,10 +332,7 @@ func (s *Server) prove(r *http.Request, rec *match.Record) error {
 		if err != nil {
 			return unprocessable(err)
 		}
-		if g, err = g.Fork(); err != nil {
-			return unprocessable(err)
-		}
-		return wrong(rec.CheckTimed(ctx, b.Rules, g))
+		return wrong(rec.Check(ctx, b.Rules, g))
 	}
 	g, _, err := b.Game(ctx)
 	if err != nil {

@@ -11,12 +11,12 @@ import (
 	"ludex/match"
 )
 
-// A Host plays a tournament. Config, Fields, Store and Seats have to be set.
+// A Host runs a tournament. Config, Fields, Store and Players have to be set.
 type Host struct {
-	Config *Config
-	Fields []*Field // the games of the configuration, see [Config.OpenGames]
-	Store  *store.Store
-	Seats  Seats
+	Config  *Config
+	Fields  []*Field // the games of the configuration, see [Config.OpenGames]
+	Store   *store.Store
+	Players Players
 
 	Workers int              // matches played at a time; 0 is what the configuration says
 	Key     *match.Key       // signs the records, if it is not nil
@@ -31,13 +31,7 @@ type Host struct {
 	// Window says how many matches may be under way elsewhere, now.
 	Window func() int
 
-	makers [][]maker // by game and player
-}
-
-// A maker makes a player; one of its fields is set.
-type maker struct {
-	turns Maker
-	timed TimedMaker
+	makers [][]Maker // by game and player
 }
 
 // A Progress is how far a tournament has come.
@@ -74,7 +68,7 @@ func (h *Host) now() time.Time {
 // tournament has come, also with an error: that of the context, of the store, or
 // ErrUnplayed.
 func (h *Host) Run(ctx context.Context) (*Progress, error) {
-	if err := h.seat(ctx); err != nil {
+	if err := h.findPlayers(ctx); err != nil {
 		return nil, err
 	}
 	results, err := h.resume(ctx)
@@ -86,33 +80,30 @@ func (h *Host) Run(ctx context.Context) (*Progress, error) {
 	return &m.Progress, err
 }
 
-// seat finds out how all players are made.
-func (h *Host) seat(ctx context.Context) error {
+// findPlayers finds out how all players are made.
+func (h *Host) findPlayers(ctx context.Context) error {
 	h.makers = nil
 	for _, f := range h.Fields {
-		var row []maker
-		for _, p := range h.Config.Players {
-			m, err := h.maker(ctx, p.Spec, f)
-			if err != nil {
-				return fmt.Errorf("player %q in %s: %w", p.Name, f.Rules.Name(), err)
-			}
-			row = append(row, m)
+		row, err := h.Config.makers(ctx, f, h.Players)
+		if err != nil {
+			return err
 		}
 		h.makers = append(h.makers, row)
 	}
 	return nil
 }
 
-func (h *Host) maker(ctx context.Context, spec string, f *Field) (m maker, err error) {
-	switch {
-	case f.Game != nil:
-		m.turns, err = h.Seats.Turns(ctx, spec, f)
-	case h.Seats.Timed == nil:
-		err = errors.New("there are no players for games in real time")
-	default:
-		m.timed, err = h.Seats.Timed(ctx, spec, f)
+// makers returns what makes the players in a game.
+func (c *Config) makers(ctx context.Context, f *Field, players Players) ([]Maker, error) {
+	var row []Maker
+	for _, p := range c.Players {
+		m, err := players.Maker(ctx, p.Spec, f)
+		if err != nil {
+			return nil, fmt.Errorf("player %q in %s: %w", p.Name, f.Rules.Name(), err)
+		}
+		row = append(row, m)
 	}
-	return m, err
+	return row, nil
 }
 
 // Register sets the tournament up in the store, or finds it there.

@@ -124,7 +124,7 @@ func (m *manager) room() int {
 
 // next returns the first match in the queue whose players have time, or -1.
 func (m *manager) next() int {
-	single := m.host.Seats.Single
+	single := m.host.Players.Single
 	if single == nil {
 		return min(len(m.queue), 1) - 1
 	}

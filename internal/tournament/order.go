@@ -68,7 +68,7 @@ func (o *Order) OpenField(ctx context.Context) (*Field, error) {
 }
 
 // Play plays the match of an order. The record has been kept nowhere.
-func (o *Order) Play(ctx context.Context, f *Field, seats Seats) (*match.Record, error) {
+func (o *Order) Play(ctx context.Context, f *Field, players Players) (*match.Record, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
@@ -76,17 +76,19 @@ func (o *Order) Play(ctx context.Context, f *Field, seats Seats) (*match.Record,
 	if got := f.Rules.Hash(); got != g.Hash {
 		return nil, fmt.Errorf("the rules of %s are not those of the tournament", g.Name)
 	}
-	if err := f.describe(&g); err != nil {
-		return nil, err
-	}
+	f.describe(&g)
 	if !slices.Equal(g.Roles, o.Config.Games[0].Roles) || !slices.Equal(g.Seats, o.Config.Games[0].Seats) {
 		return nil, fmt.Errorf("the game %s has other roles here than in the tournament", g.Name)
 	}
-	h := &Host{Config: &o.Config, Fields: []*Field{f}, Seats: seats}
-	if err := h.seat(ctx); err != nil {
+	makers, err := o.Config.makers(ctx, f, players)
+	if err != nil {
 		return nil, err
 	}
-	r, err := h.run(ctx, o.Fixture, func(*match.Record) error { return nil })
+	config, err := o.Config.configure(ctx, o.Fixture, f, makers, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	r, err := match.Run(ctx, config)
 	switch {
 	case r == nil:
 		return nil, err

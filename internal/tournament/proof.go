@@ -51,7 +51,8 @@ func (p *prover) record(ctx context.Context, r *match.Record) (*proof, error) {
 		return nil, err
 	}
 	of.game = new(Game)
-	return of, f.describe(of.game)
+	f.describe(of.game)
+	return of, nil
 }
 
 func newProof(r *match.Record) (*proof, error) {

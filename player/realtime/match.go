@@ -18,6 +18,7 @@ type Match struct {
 	Game    *timed.Game
 	Options timed.MatchOptions
 	Players []Player // by role
+	Seeds   []uint64 // of the players, by role; nil derives them from the match's seed
 	Wall    bool     // by a wall clock instead of virtual time
 
 	Nodes             int // see [Setup]
@@ -47,6 +48,7 @@ func (m Match) Play(ctx context.Context) (player.Result, error) {
 	}
 	stop, err := m.start(inner, live, &run)
 	defer stop()
+	defer cancel() // thinking ends before players are stopped
 	if err != nil {
 		return res, err
 	}
@@ -111,7 +113,7 @@ func (m *Match) start(ctx context.Context, live *Live, run *timed.RunOptions) (s
 			continue
 		}
 		started = append(started, p)
-		setup := Setup{Game: m.Game, Role: game.Role(r), Seed: derive(m.Options.Seed, uint64(r)),
+		setup := Setup{Game: m.Game, Role: game.Role(r), Seed: m.seed(r),
 			Nodes: m.Nodes, Clock: m.Clock, StartClock: m.StartClock, Live: live}
 		run.Policies[r] = p
 		start := func() {
@@ -127,6 +129,14 @@ func (m *Match) start(ctx context.Context, live *Live, run *timed.RunOptions) (s
 	}
 	group.Wait()
 	return stop, errors.Join(errs...)
+}
+
+// seed returns the seed of a player.
+func (m *Match) seed(role int) uint64 {
+	if m.Seeds != nil {
+		return m.Seeds[role]
+	}
+	return player.DeriveSeed(m.Options.Seed, uint64(role))
 }
 
 // watch counts random moves in place of missing ones, and keeps the last state and

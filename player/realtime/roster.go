@@ -27,6 +27,9 @@ type Roster struct {
 // An Opener prepares a turn-based game.
 type Opener func(ctx context.Context, p *gdl.Program) (game.Game, error)
 
+// A Maker makes players of one kind, any number of them.
+type Maker func() Player
+
 // NewRoster looks at a game. If it is a translation the original is opened, and
 // the given players can play it.
 func NewRoster(ctx context.Context, p *gdl.Program, turns player.Roster, open Opener) (*Roster, error) {

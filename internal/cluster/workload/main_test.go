@@ -42,7 +42,7 @@ func TestMain(m *testing.M) {
 }
 
 // seats are the players of these tests.
-func seats() (tournament.Seats, func()) { return tournament.InProcess(roster.All()), func() {} }
+func seats() (tournament.Players, func()) { return tournament.InProcess(roster.All()), func() {} }
 
 // shopWorker makes a worker that can do everything.
 func shopWorker(dialing cluster.Dialing) (w *cluster.Worker, stop func(), err error) {
@@ -50,9 +50,9 @@ func shopWorker(dialing cluster.Dialing) (w *cluster.Worker, stop func(), err er
 	if err != nil {
 		return nil, nil, err
 	}
-	shop := workload.NewShop(seats)
-	return &cluster.Worker{Conn: conn, Name: dialing.Name, Do: shop.Doers()}, func() {
-		shop.Close()
+	runner := workload.NewRunner(seats)
+	return &cluster.Worker{Conn: conn, Name: dialing.Name, Do: runner.Handlers()}, func() {
+		runner.Close()
 		conn.Close()
 	}, nil
 }
@@ -117,7 +117,7 @@ func newHost(ctx context.Context, path, text string) (*tournament.Host, error) {
 		return nil, err
 	}
 	players, _ := seats()
-	return &tournament.Host{Config: c, Fields: fields, Store: s, Seats: players}, nil
+	return &tournament.Host{Config: c, Fields: fields, Store: s, Players: players}, nil
 }
 
 // tableText is all that the end of a tournament says.

@@ -34,12 +34,12 @@ func (c *Count) Add(o Count) {
 }
 
 // perft counts below the states of a shard.
-func (s *Shop) perft(ctx context.Context, p *Shard) (Count, error) {
+func (r *Runner) perft(ctx context.Context, p *Shard) (Count, error) {
 	var sum Count
 	if p.Depth < 0 {
 		return sum, fmt.Errorf("a depth of %d", p.Depth)
 	}
-	g, err := s.open(ctx, &p.Rules)
+	g, err := r.open(ctx, &p.Rules)
 	if err != nil {
 		return sum, err
 	}

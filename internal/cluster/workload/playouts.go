@@ -21,11 +21,11 @@ type Batch struct {
 
 // playouts runs a batch of playouts. Results are put together by
 // [game.PlayoutResult.Add].
-func (s *Shop) playouts(ctx context.Context, b *Batch) (*game.PlayoutResult, error) {
+func (r *Runner) playouts(ctx context.Context, b *Batch) (*game.PlayoutResult, error) {
 	if b.Count <= 0 && b.Time <= 0 {
 		return nil, errors.New("playouts without an end")
 	}
-	g, err := s.open(ctx, &b.Rules)
+	g, err := r.open(ctx, &b.Rules)
 	if err != nil {
 		return nil, err
 	}

@@ -5,12 +5,11 @@ import (
 	"fmt"
 	"time"
 
-	"ludex/game"
-	"ludex/gdl"
-	"ludex/internal/gdlengine"
 	"ludex/internal/report"
 	"ludex/internal/roster"
+	"ludex/match"
 	"ludex/player/realtime"
+	"ludex/rules"
 )
 
 // A Study is a shard of a report.
@@ -32,8 +31,8 @@ func NewStudy(r Rules, about report.About, o report.Options, shard report.Shard)
 }
 
 // report plays a shard of a report. Results are put together by [report.Merge].
-func (s *Shop) report(ctx context.Context, t *Study) (*report.Data, error) {
-	g, err := s.open(ctx, &t.Rules)
+func (r *Runner) report(ctx context.Context, t *Study) (*report.Data, error) {
+	g, err := r.open(ctx, &t.Rules)
 	if err != nil {
 		return nil, err
 	}
@@ -55,16 +54,11 @@ func (s *Shop) report(ctx context.Context, t *Study) (*report.Data, error) {
 
 // timedMaker returns what makes a player of a game in real time.
 func timedMaker(ctx context.Context, g *opened, spec string) (turnClock string, maker realtime.Maker, err error) {
-	list, err := realtime.NewRoster(ctx, g.rules.GDL, roster.All(), func(ctx context.Context, original *gdl.Program) (game.Game, error) {
-		o, err := gdlengine.Open(ctx, original, gdlengine.Options{})
-		if err != nil {
-			return nil, err
-		}
-		return o.Game, nil
-	})
+	all, err := match.NewRoster(ctx, g.rules, roster.All(), rules.Opening{})
 	if err != nil {
 		return "", nil, err
 	}
+	list := all.Timed()
 	maker, err = list.Maker(spec)
 	return list.TurnClock(), maker, err
 }

@@ -1,6 +1,7 @@
 package ggp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -59,6 +60,12 @@ var (
 
 // Remote implements [player.Remote].
 func (p *Player) Remote() {}
+
+// Invite tells the player the name of the match, and the words that it is given
+// unless they are nil.
+func (p *Player) Invite(match string, d *rules.Disguise) {
+	p.Match, p.Disguise = match, cmp.Or(d, p.Disguise)
+}
 
 // Start implements [player.Player].
 func (p *Player) Start(ctx context.Context, s player.Setup) error {

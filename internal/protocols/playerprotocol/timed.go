@@ -11,7 +11,6 @@ import (
 
 	"ludex/player"
 	"ludex/player/realtime"
-	"ludex/rules"
 	"ludex/timed"
 )
 
@@ -20,13 +19,8 @@ import (
 // clock. It never keeps the match waiting: what it is told is sent by a goroutine
 // of its own, and moves are taken by another.
 type TimedPlayer struct {
-	Match    string // the name of the match
-	Name     string // under which the player connects, if it does
-	Disguise *rules.Disguise
-	// Connect is called when the match starts.
-	Connect func(ctx context.Context) (Conn, error)
+	Endpoint
 
-	conn   Conn
 	setup  realtime.Setup
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -64,12 +58,8 @@ const (
 // errNotWall is reported if time does not run by a wall clock.
 var errNotWall = errors.New("players elsewhere play by the wall clock, not in virtual time")
 
-// Use has the player use a connection that is there already when the match starts,
-// in place of one that Connect makes then.
-func (p *TimedPlayer) Use(c Conn) { p.conn = c }
-
 // Start implements [realtime.Player]. A player that does not answer in time, or
-// fails, has a fault and does not move; that is no reason not to play.
+// fails, has a fault and makes no move; the match goes on.
 func (p *TimedPlayer) Start(ctx context.Context, s realtime.Setup) error {
 	if s.Live == nil {
 		return errNotWall
@@ -85,32 +75,13 @@ func (p *TimedPlayer) Start(ctx context.Context, s realtime.Setup) error {
 		limit, stop = context.WithTimeout(ctx, s.StartClock+player.Grace)
 	}
 	defer stop()
-	if err := p.prepare(limit); err != nil {
+	if err := p.open(limit, func() error { return p.begin(limit) }); err != nil {
 		p.fail(fmt.Errorf("start: %w", err))
 		return ctx.Err()
 	}
 	p.group.Go(func() { p.sendAll() })
 	p.group.Go(func() { p.receiveAll() })
 	return nil
-}
-
-// prepare connects, if need be, and starts the match at the other end.
-func (p *TimedPlayer) prepare(ctx context.Context) error {
-	for {
-		if p.conn == nil {
-			c, err := p.Connect(ctx)
-			if err != nil {
-				return err
-			}
-			p.conn = c
-		}
-		err := p.begin(ctx)
-		if !again(ctx, p.conn, err) {
-			return err
-		}
-		closeConn(p.conn, true)
-		p.conn = nil
-	}
 }
 
 // begin starts the match at the other end.
@@ -147,9 +118,6 @@ func (p *TimedPlayer) fail(why error) {
 	p.why.Store(why.Error())
 	p.cancel()
 }
-
-// Remote implements [player.Remote].
-func (p *TimedPlayer) Remote() {}
 
 // Faults implements [realtime.Faulter].
 func (p *TimedPlayer) Faults() int { return int(p.faults.Load()) }

@@ -1,6 +1,7 @@
 package rbgmanager
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,6 +57,10 @@ func (p *Player) Await(ctx context.Context, role game.Role, startClock time.Dura
 	}
 	return nil
 }
+
+// Invite tells the player the words that it is given unless they are nil. The
+// protocol has no names of matches.
+func (p *Player) Invite(_ string, d *rules.Disguise) { p.Disguise = cmp.Or(d, p.Disguise) }
 
 // Start implements [player.Player].
 func (p *Player) Start(ctx context.Context, s player.Setup) error {

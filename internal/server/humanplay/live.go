@@ -237,33 +237,30 @@ func (t *live) offer(a Action) error {
 
 // start begins a match. The person's seat is played by what comes into the inbox.
 func (t *live) start() error {
-	g, err := t.game.Fork()
-	if err != nil {
-		return err
-	}
 	clock := timed.NewWallClock(t.opt.Unit)
 	ctx, cancel := context.WithCancel(context.Background())
 	p := &play{number: t.number, clock: clock, inbox: timed.NewInbox(clock), cancel: cancel}
-	m := realtime.Match{Game: g, Wall: true, WallClock: clock, Inbox: p.inbox, Nodes: t.opt.Nodes, StartClock: startClock}
-	m.Options = timed.MatchOptions{Seed: t.seed(), Unit: t.opt.Unit, TurnClock: t.roster.TurnClock(), MaxTime: maxTime}
-	m.Options.Notify = func(n timed.Notice) { t.hear(p, n) }
+	c := match.Config{
+		ID: match.NewID("table", t.opt.Book.Rules.Name(), time.Now()), Rules: t.opt.Book.Rules, Game: t.game,
+		StartClock: startClock, Nodes: t.opt.Nodes, Seed: t.seed(),
+		RealTime: match.RealTime{Wall: true, Clock: clock, Inbox: p.inbox, Options: timed.MatchOptions{
+			Unit: t.opt.Unit, MaxTime: maxTime, Notify: func(n timed.Notice) { t.hear(p, n) },
+		}},
+	}
 	for r, name := range t.names {
-		maker, err := t.roster.Maker(name)
+		seat, err := t.seat(game.Role(r), name, p)
 		if err != nil {
 			cancel()
-			return &BadRequestError{err}
+			return err
 		}
-		m.Players = append(m.Players, maker())
-		if game.Role(r) == t.role {
-			m.Players[r] = &person{table: t, play: p}
-		}
+		c.Seats = append(c.Seats, seat)
 	}
 	t.play, t.phase, t.began = p, Live, time.Now()
 	t.plays.Go(func() {
 		defer cancel()
 		var record *match.Record
 		err := t.guard(func() (err error) {
-			record, err = t.drive(ctx, m)
+			record, err = match.Run(ctx, c)
 			return err
 		})
 		t.finish(p, record, err)
@@ -281,28 +278,19 @@ func (t *live) seed() uint64 {
 // maxTime ends games in real time that nobody ends, in units.
 const maxTime = timed.Time(10_000) * 1_000_000_000
 
-// drive plays a match and returns its record.
-func (t *live) drive(ctx context.Context, m realtime.Match) (record *match.Record, err error) {
-	m.Drive = func(ctx context.Context, opt timed.MatchOptions, run timed.RunOptions) error {
-		config := match.TimedConfig{
-			ID: match.NewID("table", t.opt.Book.Rules.Name(), t.began), Rules: t.opt.Book.Rules, Game: m.Game, Options: opt, Players: run,
-		}
-		for r, name := range t.names {
-			human := game.Role(r) == t.role
-			switch {
-			case human:
-				name = "person"
-			case game.Role(r) == t.game.Random():
-				name = "chance"
-			}
-			config.Names, config.Human = append(config.Names, name), append(config.Human, human)
-		}
-		var err error
-		record, err = match.RunTimed(ctx, config)
-		return err
+// seat returns the seat of a role, with the player of a name or the person.
+func (t *live) seat(r game.Role, name string, p *play) (match.Seat, error) {
+	switch r {
+	case t.role:
+		return match.Seat{Name: "person", Player: &person{table: t, play: p}, Human: true}, nil
+	case t.game.Random():
+		return match.Seat{Name: "chance"}, nil
 	}
-	_, err = m.Play(ctx)
-	return record, err
+	maker, err := t.roster.Maker(name)
+	if err != nil {
+		return match.Seat{}, &BadRequestError{err}
+	}
+	return match.Seat{Name: name, Player: maker()}, nil
 }
 
 // finish keeps the record of a match and notes how it ended.

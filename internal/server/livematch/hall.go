@@ -20,7 +20,6 @@ import (
 	"ludex/internal/server/ratelimit"
 	"ludex/internal/store"
 	"ludex/match"
-	"ludex/player/realtime"
 	"ludex/timed"
 )
 
@@ -273,19 +272,11 @@ func (h *Hall) turns(ctx context.Context, id string, req Request) (runner, error
 		}
 		c.Seats = append(c.Seats, seat)
 	}
-	return func(ctx context.Context, keep func(*match.Record) error) error {
-		c.Keep = keep
-		_, err := match.Run(ctx, c)
-		return err
-	}, nil
+	return runnerOf(c), nil
 }
 
 func (h *Hall) timed(ctx context.Context, id string, req Request) (runner, error) {
-	shared, err := req.Book.Timed(ctx)
-	if err != nil {
-		return nil, &humanplay.BadRequestError{Err: err}
-	}
-	g, err := shared.Fork()
+	g, err := req.Book.Timed(ctx)
 	if err != nil {
 		return nil, &humanplay.BadRequestError{Err: err}
 	}
@@ -297,32 +288,34 @@ func (h *Hall) timed(ctx context.Context, id string, req Request) (runner, error
 	if err != nil {
 		return nil, &humanplay.BadRequestError{Err: err}
 	}
-	m := realtime.Match{Game: g, Wall: true, Nodes: req.Nodes, Clock: req.Clock, StartClock: time.Second}
-	m.Options = timed.MatchOptions{Seed: req.Seed, Unit: req.Unit, TurnClock: roster.TurnClock(), MaxTime: maxTime}
-	for r, name := range list {
-		if game.Role(r) == g.Random() {
-			m.Players = append(m.Players, nil)
-			continue
-		}
-		if !slices.Contains(humanplay.TimedPlayers, name) {
-			return nil, &humanplay.BadRequestError{Err: fmt.Errorf("there is no player %q in real time: the players are %s", name, strings.Join(humanplay.TimedPlayers, ", "))}
-		}
-		maker, err := roster.Maker(name)
-		if err != nil {
-			return nil, &humanplay.BadRequestError{Err: err}
-		}
-		m.Players = append(m.Players, maker())
+	c := match.Config{
+		ID: id, Rules: req.Book.Rules, Game: g, StartClock: time.Second, PlayClock: req.Clock, Nodes: req.Nodes, Seed: req.Seed,
+		RealTime: match.RealTime{Wall: true, Options: timed.MatchOptions{Unit: req.Unit, MaxTime: maxTime}},
 	}
-	return func(ctx context.Context, keep func(*match.Record) error) error {
-		m.Drive = func(ctx context.Context, opt timed.MatchOptions, run timed.RunOptions) error {
-			_, err := match.RunTimed(ctx, match.TimedConfig{
-				ID: id, Rules: req.Book.Rules, Game: g, Names: list, Options: opt, Players: run, Keep: keep,
-			})
-			return err
+	for r, name := range list {
+		seat := match.Seat{Name: name}
+		if game.Role(r) != g.Random() {
+			if !slices.Contains(humanplay.TimedPlayers, name) {
+				return nil, &humanplay.BadRequestError{Err: fmt.Errorf("there is no player %q in real time: the players are %s", name, strings.Join(humanplay.TimedPlayers, ", "))}
+			}
+			maker, err := roster.Maker(name)
+			if err != nil {
+				return nil, &humanplay.BadRequestError{Err: err}
+			}
+			seat.Player = maker()
 		}
-		_, err := m.Play(ctx)
+		c.Seats = append(c.Seats, seat)
+	}
+	return runnerOf(c), nil
+}
+
+// runnerOf returns what plays a match.
+func runnerOf(c match.Config) runner {
+	return func(ctx context.Context, keep func(*match.Record) error) error {
+		c.Keep = keep
+		_, err := match.Run(ctx, c)
 		return err
-	}, nil
+	}
 }
 
 // maxTime ends matches in real time that nobody ends, in units.

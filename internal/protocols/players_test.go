@@ -14,14 +14,25 @@ import (
 	"ludex/internal/protocols/seat"
 	"ludex/internal/roster"
 	"ludex/internal/rulestest"
+	"ludex/match"
 	"ludex/player"
 	"ludex/rules"
 )
 
+// players returns what makes the players of a game of the library.
+func players(t *testing.T, name string) *Players {
+	t.Helper()
+	rs := rulestest.Read(t, name)
+	list, err := match.NewRoster(t.Context(), rs, roster.All(), rules.Opening{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Players{Disguise: rules.Plain(rs), Roster: list}
+}
+
 // TestMakers has the texts that name players, and what is wrong with others.
 func TestMakers(t *testing.T) {
-	boards := &Players{Disguise: rules.Plain(rulestest.Read(t, "tictactoe-rbg")), Roster: roster.All()}
-	facts := &Players{Disguise: rules.Plain(rulestest.Read(t, "tictactoe")), Roster: roster.All()}
+	boards, facts, timed := players(t, "tictactoe-rbg"), players(t, "tictactoe"), players(t, "chicken")
 	for _, test := range []struct {
 		players *Players
 		spec    string
@@ -41,6 +52,11 @@ func TestMakers(t *testing.T) {
 		{facts, "live:bob", "say where"},
 		{facts, "live:", "give the name"},
 		{facts, "nobody", "there is no player"},
+		{timed, "random:rate=2", ""},
+		{timed, "exec:true", ""},
+		{timed, "ggp://localhost:9147", "knows no real time"},
+		{timed, "rbg://127.0.0.1:0", "knows no real time"},
+		{timed, "mcts", "plays games of turns"},
 	} {
 		make, err := test.players.Maker(test.spec)
 		switch {
