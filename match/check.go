@@ -89,7 +89,7 @@ func (r *Record) Check(ctx context.Context, rs *rules.Rules, g Game) error {
 
 // checkTurns checks the play of a turn-based game.
 func (r *Record) checkTurns(ctx context.Context, g game.Game) error {
-	c := &checker{Record: r, game: g, machine: g.NewMachine(), lots: player.NewLots(r.Details.Seed)}
+	c := &checker{Record: r, game: g, machine: g.NewMachine(), lots: player.NewChance(r.Details.Seed)}
 	c.machine.Bind(ctx)
 	for _, check := range []func() error{c.shape, c.checkPlain, c.checkFaults, c.begin} {
 		if err := check(); err != nil {
@@ -112,7 +112,7 @@ type checker struct {
 	*Record
 	game    game.Game
 	machine game.Machine
-	lots    *player.Lots
+	lots    *player.Chance
 	state   game.State
 	drawn   [][]bool // by step and role: the manager chose the move
 }

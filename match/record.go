@@ -60,7 +60,7 @@ type Details struct {
 
 	Roles []string `json:"roles"`
 	// Seed is where the moves of chance, and those in place of missing ones,
-	// come from; see [player.Lots].
+	// come from; see [player.Chance].
 	Seed         uint64 `json:"seed,string"`
 	ScrambleSeed uint64 `json:"scrambleSeed,string,omitempty"`
 	// Unseeded says that what chance did does not follow from the seed, and cannot

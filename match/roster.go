@@ -45,7 +45,7 @@ func NewRoster(ctx context.Context, rs *rules.Rules, turns player.Roster, o rule
 // Timed returns the players of a game in real time, or nil.
 func (r *Roster) Timed() *realtime.Roster { return r.timed }
 
-// Maker returns what makes the players that a text names.
+// Maker returns a function that makes the players that a text names.
 func (r *Roster) Maker(spec string) (Maker, error) {
 	if r.timed != nil {
 		build, err := r.timed.Maker(spec)

@@ -28,7 +28,7 @@ type Series struct {
 
 	// Done is called after each match, one at a time, in the order in which
 	// they end. It may be nil.
-	Done func(player.Played)
+	Done func(player.SeriesMatch)
 }
 
 // An Entrant takes part in a series.
@@ -49,7 +49,7 @@ func (s Series) Run(ctx context.Context) ([]player.Standing, error) {
 	if len(s.Entrants) != len(seats) {
 		return nil, fmt.Errorf("%d entrants for %d seats", len(s.Entrants), len(seats))
 	}
-	t := &tally{played: make([]*player.Played, s.Games), done: s.Done}
+	t := &tally{played: make([]*player.SeriesMatch, s.Games), done: s.Done}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	numbers := make(chan int)
@@ -85,9 +85,9 @@ func deal(ctx context.Context, numbers chan<- int, games int) {
 }
 
 // play plays one match.
-func (s Series) play(ctx context.Context, number int, seats []int) (player.Played, error) {
+func (s Series) play(ctx context.Context, number int, seats []int) (player.SeriesMatch, error) {
 	c, entrants := s.config(number, seats)
-	p := player.Played{Number: number, Seats: entrants}
+	p := player.SeriesMatch{Number: number, Seats: entrants}
 	var err error
 	if s.Play != nil {
 		p.Result, err = s.Play(ctx, number, p.Seats, c)
@@ -140,13 +140,13 @@ func (s Series) use(number int) uint64 {
 // A tally collects the matches of a series.
 type tally struct {
 	mu     sync.Mutex
-	played []*player.Played // by number; nil if it was not played
+	played []*player.SeriesMatch // by number; nil if it was not played
 	errs   []error
-	done   func(player.Played)
+	done   func(player.SeriesMatch)
 }
 
 // add takes a match, or notes why it could not be played.
-func (t *tally) add(p player.Played, err error) error {
+func (t *tally) add(p player.SeriesMatch, err error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if err != nil {

@@ -48,7 +48,7 @@ func TestSeries(t *testing.T) {
 			entrant("random", func() match.Player { return new(basic.Random) }),
 		},
 		Games: 40,
-		Done:  func(p player.Played) { seats = append(seats, p.Seats) },
+		Done:  func(p player.SeriesMatch) { seats = append(seats, p.Seats) },
 	}
 	rows, err := s.Run(context.Background())
 	if err != nil {
@@ -72,7 +72,7 @@ func TestSeries(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range rows { // how long they thought is different every time
-		rows[i].Thought, again[i].Thought = player.Thought{}, player.Thought{}
+		rows[i].Thinking, again[i].Thinking = player.ThinkingTime{}, player.ThinkingTime{}
 	}
 	if !reflect.DeepEqual(rows, again) {
 		t.Errorf("with workers the standings are %+v, not %+v", again, rows)
@@ -86,7 +86,7 @@ func TestSeriesEnds(t *testing.T) {
 		Entrants: []match.Entrant{entrant("a", func() match.Player { return basic.Legal{} }), entrant("b", func() match.Player { return illegal{} })},
 		Games:    100,
 		Fixed:    true,
-		Done: func(p player.Played) {
+		Done: func(p player.SeriesMatch) {
 			if p.Number == 4 {
 				cancel()
 			}

@@ -2,8 +2,8 @@ package player
 
 import "ludex/game"
 
-// A Played is a match of a series.
-type Played struct {
+// A SeriesMatch is a match of a series.
+type SeriesMatch struct {
 	Number int   // counted from 0
 	Seats  []int // by role: the entrant, or -1 for chance
 	Result Result
@@ -15,13 +15,13 @@ type Standing struct {
 	Name                string
 	Games               int
 	Wins, Draws, Losses int
-	CutOff              int      // matches that did not come to their end; they count for nothing else
-	Score               float64  // mean points of the others, see [Points]
+	CutOff              int      // matches that were cut off; they count for nothing else
+	Score               float64  // mean points of the matches that ended, see [Points]
 	Interval            Interval // of the score, by Wilson
-	Goal                float64  // mean goal value of the others
-	GoalInterval        Interval // of the goal value, as if it were normal
+	Goal                float64  // mean goal value of the matches that ended
+	GoalInterval        Interval // of the goal value, by the normal approximation
 	Faults              map[FaultKind]int
-	Thought             Thought
+	Thinking            ThinkingTime
 }
 
 // seatsOf returns the roles that are not moved by chance.
@@ -35,13 +35,13 @@ func seatsOf(g game.Game) []int {
 	return seats
 }
 
-// Points returns what the goals of a match are worth to each role: who has the
-// highest goal gets 1, and several of them share it, so that a draw of two is one
-// half each. Alone, a role gets its goal as a part of 100. Chance gets nothing.
+// Points returns what the goals of a match are worth to each role: the role with
+// the highest goal gets 1, and several with the same goal share it, so that a draw
+// of two is one half each. The only role of a puzzle gets its goal divided by 100.
+// Chance gets nothing.
 func Points(g game.Game, goals []int) []float64 { return Share(seatsOf(g), goals) }
 
-// Share is Points for the roles with the given numbers, which are those that are
-// not moved by chance.
+// Share is Points for the given roles, which are all that are not moved by chance.
 func Share(seats, goals []int) []float64 {
 	points := make([]float64, len(goals))
 	if len(seats) == 1 {

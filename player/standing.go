@@ -1,9 +1,9 @@
 package player
 
-// Standings adds the matches of the named entrants up, in their order, so that the
-// sums do not depend on which of them ended first. A match that was not played is
-// nil.
-func Standings(names []string, played []*Played) []Standing {
+// Standings adds up the matches of the named entrants, in the order of the matches,
+// so that the sums do not depend on which of them ended first. A match that was not
+// played is nil.
+func Standings(names []string, played []*SeriesMatch) []Standing {
 	rows := make([]Standing, len(names))
 	for i, name := range names {
 		rows[i] = Standing{Name: name, Faults: map[FaultKind]int{}}
@@ -24,7 +24,7 @@ func Standings(names []string, played []*Played) []Standing {
 }
 
 // role returns the role that an entrant played.
-func (p *Played) role(entrant int) int {
+func (p *SeriesMatch) role(entrant int) int {
 	for r, i := range p.Seats {
 		if i == entrant {
 			return r
@@ -33,9 +33,9 @@ func (p *Played) role(entrant int) int {
 	return -1 // every entrant has a seat
 }
 
-// add counts a match of an entrant. A win is all the points there are, and a draw
-// a part of them.
-func (s *Standing) add(p *Played, entrant int) {
+// add counts a match of an entrant. A win is worth all points, and a draw some of
+// them.
+func (s *Standing) add(p *SeriesMatch, entrant int) {
 	s.Games++
 	switch {
 	case !p.Result.Over:
@@ -48,7 +48,7 @@ func (s *Standing) add(p *Played, entrant int) {
 		s.Draws++
 	}
 	role := p.role(entrant)
-	s.Thought.add(p.Result.Thoughts[role])
+	s.Thinking.add(p.Result.Thinking[role])
 	for _, f := range p.Result.Faults {
 		if int(f.Role) == role {
 			s.Faults[f.Kind]++
@@ -56,7 +56,7 @@ func (s *Standing) add(p *Played, entrant int) {
 	}
 }
 
-func (t *Thought) add(o Thought) {
+func (t *ThinkingTime) add(o ThinkingTime) {
 	t.Moves += o.Moves
 	t.Total += o.Total
 	t.Longest = max(t.Longest, o.Longest)

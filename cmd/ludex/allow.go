@@ -61,7 +61,7 @@ func (l allowList) check(spec string) error {
 // guard returns players without the programs that are not allowed.
 func (l allowList) guard(players tournament.Players) tournament.Players {
 	maker := players.Maker
-	players.Maker = func(ctx context.Context, spec string, f *tournament.Field) (tournament.Maker, error) {
+	players.Maker = func(ctx context.Context, spec string, f *tournament.OpenedGame) (tournament.Maker, error) {
 		if err := l.check(spec); err != nil {
 			return nil, err
 		}

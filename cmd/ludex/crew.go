@@ -36,8 +36,8 @@ const (
 	tokenEnv = "LUDEX_NATS_TOKEN"
 )
 
-func (f *natsFlags) dialing(name string) cluster.Dialing {
-	return cluster.Dialing{URL: f.url, CA: f.ca, Credentials: f.credentials, Token: os.Getenv(tokenEnv), Name: name}
+func (f *natsFlags) dialing(name string) cluster.DialOptions {
+	return cluster.DialOptions{URL: f.url, CA: f.ca, Credentials: f.credentials, Token: os.Getenv(tokenEnv), Name: name}
 }
 
 // crewFlags are the flags of verbs whose work can be done by other processes.
@@ -65,7 +65,7 @@ type team struct {
 	answers *metrics.Server
 	conn    *nats.Conn
 	server  *cluster.Server
-	crew    *supervisor.Crew
+	crew    *supervisor.Supervisor
 	waiting *time.Timer
 }
 
@@ -108,7 +108,7 @@ func (t *team) gather(cmd *cobra.Command, f *crewFlags) (err error) {
 	if err != nil {
 		return err
 	}
-	if t.Manager, err = cluster.NewManager(t.conn, cluster.Management{Memory: t.server != nil}); err != nil {
+	if t.Manager, err = cluster.NewManager(t.conn, cluster.ManagerOptions{Memory: t.server != nil}); err != nil {
 		return err
 	}
 	if f.metrics != "" {
@@ -132,7 +132,7 @@ func (t *team) ended(kind cluster.Kind) func(*cluster.Result) {
 const maxCrew = 1024
 
 // hire starts the workers on this machine, which share the memory if it is given.
-func (t *team) hire(f *crewFlags, d cluster.Dialing, memory budget.Memory) error {
+func (t *team) hire(f *crewFlags, d cluster.DialOptions, memory budget.Memory) error {
 	if f.workers == 0 {
 		return nil
 	}

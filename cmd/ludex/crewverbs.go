@@ -80,7 +80,7 @@ func (f *crewFlags) perft(cmd *cobra.Command, r workload.Rules, t *table, depth 
 		return err
 	}
 	defer s.close()
-	c := workload.Counting{Split: s.Split, Rules: r, Game: t.game, From: t.start}
+	c := workload.PerftCounter{Split: s.Split, Rules: r, Game: t.game, From: t.start}
 	err = runPerft(cmd, t, depth, asJSON, func(d int) (game.PerftCount, error) {
 		defer s.watch(fmt.Sprintf("counting depth %d", d))()
 		return c.At(s.ctx, d, depth)
@@ -95,7 +95,7 @@ func (f *crewFlags) bench(cmd *cobra.Command, r workload.Rules, t *table, opt ga
 		return err
 	}
 	defer s.close()
-	batch := workload.Batch{Rules: r, Seed: opt.Seed, Count: opt.Count, Time: opt.Time, MaxSteps: opt.MaxSteps, Deterministic: deterministic}
+	batch := workload.PlayoutBatch{Rules: r, Seed: opt.Seed, Count: opt.Count, Time: opt.Time, MaxSteps: opt.MaxSteps, Deterministic: deterministic}
 	if opt.From != nil {
 		batch.From = t.game.Facts(opt.From)
 	}
@@ -116,7 +116,7 @@ func (f *crewFlags) bench(cmd *cobra.Command, r workload.Rules, t *table, opt ga
 }
 
 // warmUp has the workers open the game before time is measured.
-func (s *shift) warmUp(b workload.Batch) error {
+func (s *shift) warmUp(b workload.PlayoutBatch) error {
 	b.Count, b.Time = 4*s.Slots(), 0
 	first := workload.Split{Job: s.Open(cluster.JobName("warm-up", rand.Text())), Parts: b.Count, Ended: func(*cluster.Result) {}}
 	defer first.Job.Close()
@@ -138,7 +138,7 @@ func (f *reportFlags) collectElsewhere(cmd *cobra.Command, r workload.Rules, sub
 		defer cancel()
 	}
 	stop := s.watch(fmt.Sprintf("playing %s in %d parts", subject.About.Name, s.Parts))
-	data, err := s.Report(ctx, workload.NewStudy(r, subject.About, f.Options, report.Shard{}))
+	data, err := s.Report(ctx, workload.NewReportShard(r, subject.About, f.Options, report.Shard{}))
 	stop()
 	if data == nil && ctx.Err() != nil {
 		// Nothing was done in time. That is what the report says.

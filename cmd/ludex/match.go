@@ -144,7 +144,7 @@ func playSeries(cmd *cobra.Command, p *playFlags, s *match.Series, f *recordFlag
 	s.Play = keeping.play
 	var played atomic.Int64
 	var defects defects
-	s.Done = func(p player.Played) {
+	s.Done = func(p player.SeriesMatch) {
 		played.Add(1)
 		defects.add(p.Result.Defects)
 	}

@@ -86,7 +86,7 @@ func (r *recorder) play(ctx context.Context, _ int, _ []int, c match.Config) (pl
 		return player.Result{}, err
 	}
 	if r.keeping != nil {
-		c.Keep = r.keeping.Keeper(context.WithoutCancel(ctx)) // also what Ctrl-C breaks off
+		c.Keep = r.keeping.Saver(context.WithoutCancel(ctx)) // also what Ctrl-C breaks off
 	}
 	if r.watch {
 		c.Keep = r.watching.keep(c.Keep)

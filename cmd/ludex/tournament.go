@@ -106,7 +106,7 @@ func (f *tournamentFlags) play(cmd *cobra.Command, c *tournament.Config, folder 
 		}
 	}
 	stop := progress(cmd, "opening the games")
-	h.Fields, err = c.OpenGames(cmd.Context(), folder)
+	h.Games, err = c.OpenGames(cmd.Context(), folder)
 	stop()
 	if err != nil {
 		return err
@@ -146,7 +146,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, h *tournament.Host) (*tourname
 	defer f.team.close()
 	job := f.team.Open(cluster.JobName("tournament", t.Name, t.Config, t.Made.Format(time.RFC3339Nano)))
 	defer job.Close()
-	h.Elsewhere, h.Window = workload.Elsewhere(job, f.team.ended(workload.Match)), f.team.Window
+	h.PlayRemotely, h.Window = workload.PlayRemotely(job, f.team.ended(workload.Match)), f.team.Window
 	ctx, cancel := f.team.within(cmd.Context())
 	defer cancel()
 	return h.Run(ctx)
@@ -210,15 +210,15 @@ func newTournamentReport(p *tournament.Progress) tournamentReport {
 type guests struct {
 	config *tournament.Config
 	mu     sync.Mutex
-	of     map[*tournament.Field]*protocols.Players
+	of     map[*tournament.OpenedGame]*protocols.Players
 }
 
 func newGuests(c *tournament.Config) *guests {
-	return &guests{config: c, of: map[*tournament.Field]*protocols.Players{}}
+	return &guests{config: c, of: map[*tournament.OpenedGame]*protocols.Players{}}
 }
 
 // at returns what makes the players of a game.
-func (g *guests) at(ctx context.Context, f *tournament.Field) (*protocols.Players, error) {
+func (g *guests) at(ctx context.Context, f *tournament.OpenedGame) (*protocols.Players, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if p := g.of[f]; p != nil {
@@ -239,7 +239,7 @@ func (g *guests) close() {
 }
 
 func (g *guests) players() tournament.Players {
-	return tournament.Players{Single: singlePlayer, Maker: func(ctx context.Context, spec string, f *tournament.Field) (tournament.Maker, error) {
+	return tournament.Players{Single: singlePlayer, Maker: func(ctx context.Context, spec string, f *tournament.OpenedGame) (tournament.Maker, error) {
 		switch remote := protocols.IsRemote(spec); {
 		case remote && f.Rules.IsTimed():
 			return nil, errors.New("a player elsewhere cannot take part in tournaments of games in real time")

@@ -49,7 +49,7 @@ func connect(t testing.TB, s *cluster.Server) *nats.Conn {
 // manage makes a manager that notices everything soon.
 func manage(t testing.TB, conn *nats.Conn) *cluster.Manager {
 	t.Helper()
-	m, err := cluster.NewManager(conn, cluster.Management{Lease: 400 * time.Millisecond, Check: 100 * time.Millisecond, Memory: true})
+	m, err := cluster.NewManager(conn, cluster.ManagerOptions{Lease: 400 * time.Millisecond, Check: 100 * time.Millisecond, Memory: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -374,7 +374,7 @@ func TestDialIsGivenUp(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	dialed := make(chan error, 1)
 	go func() {
-		_, err := cluster.Dial(ctx, cluster.Dialing{URL: "nats://" + l.Addr().String(), Patience: -1})
+		_, err := cluster.Dial(ctx, cluster.DialOptions{URL: "nats://" + l.Addr().String(), Patience: -1})
 		dialed <- err
 	}()
 	server, err := l.Accept()
@@ -481,11 +481,11 @@ func TestVersions(t *testing.T) {
 // TestStrangers has somebody without the token.
 func TestStrangers(t *testing.T) {
 	s := embed(t)
-	_, err := cluster.Dial(context.Background(), cluster.Dialing{URL: strings.Replace(s.URL, "nats://", "nats://secret@", 1), Patience: -1})
+	_, err := cluster.Dial(context.Background(), cluster.DialOptions{URL: strings.Replace(s.URL, "nats://", "nats://secret@", 1), Patience: -1})
 	if err == nil || strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), "127.0.0.1") {
 		t.Errorf("the error is %v", err)
 	}
-	conn, err := cluster.Dial(context.Background(), cluster.Dialing{URL: s.URL, Token: s.Token})
+	conn, err := cluster.Dial(context.Background(), cluster.DialOptions{URL: s.URL, Token: s.Token})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -495,13 +495,13 @@ func TestStrangers(t *testing.T) {
 // BenchmarkItem measures what an item costs besides the work itself.
 func BenchmarkItem(b *testing.B) {
 	s := embed(b)
-	m, err := cluster.NewManager(connect(b, s), cluster.Management{Memory: true})
+	m, err := cluster.NewManager(connect(b, s), cluster.ManagerOptions{Memory: true})
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer m.Close()
 	for i := range 2 {
-		conn, err := cluster.Dial(context.Background(), cluster.Dialing{URL: s.URL, Token: s.Token})
+		conn, err := cluster.Dial(context.Background(), cluster.DialOptions{URL: s.URL, Token: s.Token})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -13,8 +13,8 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Dialing says how to connect to NATS.
-type Dialing struct {
+// DialOptions says how to connect to NATS.
+type DialOptions struct {
 	URL  string // of one server or several, with commas between them
 	Name string // by which the servers know the connection
 	// CA is a file with the certificates of who vouches for the servers, and
@@ -28,12 +28,12 @@ type Dialing struct {
 }
 
 const (
-	pingEvery = 2 * time.Second // how soon a connection that is cut is noticed: twice that
-	maxPause  = 2 * time.Second // between attempts to connect
+	pingEvery  = 2 * time.Second // how soon a connection that is cut is noticed: twice that
+	maxBackoff = 2 * time.Second // between attempts to connect
 )
 
 // Dial connects to NATS.
-func Dial(ctx context.Context, d Dialing) (*nats.Conn, error) {
+func Dial(ctx context.Context, d DialOptions) (*nats.Conn, error) {
 	options := d.options()
 	began := time.Now()
 	for try := 0; ; try++ {
@@ -45,7 +45,7 @@ func Dial(ctx context.Context, d Dialing) (*nats.Conn, error) {
 			return nil, fmt.Errorf("connecting to NATS at %s: %w", redact(d.URL), err)
 		}
 		d.logger().Warn("cannot connect to NATS yet", "servers", redact(d.URL), "error", err)
-		if err := wait(ctx, pause(try)); err != nil {
+		if err := sleep(ctx, backoff(try)); err != nil {
 			return nil, fmt.Errorf("connecting to NATS at %s: %w", redact(d.URL), err)
 		}
 	}
@@ -83,17 +83,17 @@ func final(err error) bool {
 	return !network && !errors.Is(err, nats.ErrNoServers) && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, io.EOF)
 }
 
-func (d *Dialing) logger() *slog.Logger {
+func (d *DialOptions) logger() *slog.Logger {
 	if d.Log == nil {
 		return slog.New(slog.DiscardHandler)
 	}
 	return d.Log
 }
 
-func (d *Dialing) options() []nats.Option {
+func (d *DialOptions) options() []nats.Option {
 	log := d.logger()
 	options := []nats.Option{
-		nats.Name(d.Name), nats.MaxReconnects(-1), nats.CustomReconnectDelay(pause), nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(2),
+		nats.Name(d.Name), nats.MaxReconnects(-1), nats.CustomReconnectDelay(backoff), nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(2),
 		nats.Timeout(5 * time.Second), nats.IgnoreAuthErrorAbort(),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
@@ -141,15 +141,15 @@ func reconnects(conn *nats.Conn, call func()) (stop func()) {
 	}
 }
 
-// pause returns how long to wait before an attempt is repeated: longer each time,
+// backoff returns how long to wait before an attempt is repeated: longer each time,
 // and not the same for all who wait.
-func pause(try int) time.Duration {
-	most := min(50*time.Millisecond<<min(try, 10), maxPause)
+func backoff(try int) time.Duration {
+	most := min(50*time.Millisecond<<min(try, 10), maxBackoff)
 	return most/2 + rand.N(most/2)
 }
 
-// wait waits, or returns the error of the context if that ends before.
-func wait(ctx context.Context, d time.Duration) error {
+// sleep waits, or returns the error of the context if that ends before.
+func sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {

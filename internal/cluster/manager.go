@@ -11,8 +11,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Management says how a manager works. The zero value is what is usual.
-type Management struct {
+// ManagerOptions says how a manager works. The zero value is what is usual.
+type ManagerOptions struct {
 	Lease  time.Duration // how long a worker may be silent; 0 is DefaultLease
 	Check  time.Duration // how often the queues are compared with what is wanted; 0 is half the lease
 	Memory bool          // the queues may be lost with their server
@@ -21,17 +21,17 @@ type Management struct {
 
 // A Manager gives jobs to workers. It is safe for concurrent use.
 type Manager struct {
-	Management
-	post
-	roll roll
-	sub  *nats.Subscription
-	ctx  context.Context // ends with the manager
-	end  context.CancelFunc
-	wg   sync.WaitGroup
+	ManagerOptions
+	codec
+	registry registry
+	sub      *nats.Subscription
+	ctx      context.Context // ends with the manager
+	end      context.CancelFunc
+	wg       sync.WaitGroup
 }
 
 // NewManager returns a manager on a connection, which the caller closes after it.
-func NewManager(conn *nats.Conn, how Management) (*Manager, error) {
+func NewManager(conn *nats.Conn, how ManagerOptions) (*Manager, error) {
 	js, err := jetstream.New(conn)
 	if err != nil {
 		return nil, err
@@ -45,9 +45,9 @@ func NewManager(conn *nats.Conn, how Management) (*Manager, error) {
 	if how.Log == nil {
 		how.Log = slog.New(slog.DiscardHandler)
 	}
-	m := &Manager{Management: how, post: post{conn: conn, js: js}}
+	m := &Manager{ManagerOptions: how, codec: codec{conn: conn, js: js}}
 	m.ctx, m.end = context.WithCancel(context.Background())
-	m.sub, err = conn.Subscribe(presenceSubject+"*", func(msg *nats.Msg) { m.roll.note(msg.Data, time.Now()) })
+	m.sub, err = conn.Subscribe(presenceSubject+"*", func(msg *nats.Msg) { m.registry.update(msg.Data, time.Now()) })
 	if err != nil {
 		return nil, fmt.Errorf("listening for workers: %w", err)
 	}
@@ -56,7 +56,7 @@ func NewManager(conn *nats.Conn, how Management) (*Manager, error) {
 }
 
 // Workers returns the workers that are there, by name.
-func (m *Manager) Workers() []Presence { return m.roll.list(time.Now()) }
+func (m *Manager) Workers() []Presence { return m.registry.present(time.Now()) }
 
 // Slots returns how many items can be done at a time by the workers that are there.
 func (m *Manager) Slots() int {

@@ -14,7 +14,7 @@ const memoryEvery = 100 * time.Millisecond
 
 // guard stops the work of a process that has taken more memory than it may, before
 // the system ends the process, and others that are innocent with it.
-func (w *Worker) guard(over <-chan struct{}) {
+func (w *Worker) watchMemory(over <-chan struct{}) {
 	// From here on the collector works harder, so that what is there is needed.
 	before := debug.SetMemoryLimit(int64(w.Memory / 10 * 9))
 	defer debug.SetMemoryLimit(before)

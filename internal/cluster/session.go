@@ -24,11 +24,11 @@ func (j *Job) run(ctx context.Context) {
 			j.mu.Unlock()
 			return
 		}
-		if time.Since(began) > maxPause {
+		if time.Since(began) > maxBackoff {
 			try = 0
 		}
 		j.manager.Log.Warn("the queue is disturbed", "job", j.name, "error", err)
-		if wait(ctx, pause(try)) != nil {
+		if sleep(ctx, backoff(try)) != nil {
 			return
 		}
 	}
@@ -86,12 +86,12 @@ func (j *Job) session(ctx context.Context) error {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
-	return j.attend(ctx, q)
+	return j.supply(ctx, q)
 }
 
 // attend publishes what is wanted, and sees to it that it does not get lost.
-func (j *Job) attend(ctx context.Context, q queues) error {
-	j.again()
+func (j *Job) supply(ctx context.Context, q queues) error {
+	j.republish()
 	tick := time.NewTicker(j.manager.Check)
 	defer tick.Stop()
 	for {
@@ -141,7 +141,7 @@ func (j *Job) receive(ctx context.Context, msg jetstream.Msg) {
 
 // again has everything published anew whose result is wanted: the queues may be
 // others than before. What they have already, they refuse.
-func (j *Job) again() {
+func (j *Job) republish() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	for _, p := range j.pending {

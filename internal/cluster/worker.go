@@ -39,18 +39,18 @@ type Worker struct {
 	Ended func(Ending)
 	Log   *slog.Logger // nil is none
 
-	post
-	id    string
-	began time.Time
-	busy  atomic.Int64
-	done  atomic.Uint64
-	fails atomic.Uint64
+	codec
+	id     string
+	began  time.Time
+	busy   atomic.Int64
+	done   atomic.Uint64
+	failed atomic.Uint64
 
-	mu      sync.Mutex
-	cached  jetstream.Consumer
-	silence time.Duration // that the queue bears
-	running map[*lease]bool
-	asked   map[*context.CancelFunc]bool // questions to the servers
+	mu       sync.Mutex
+	cached   jetstream.Consumer
+	silence  time.Duration // that the queue bears
+	running  map[*lease]bool
+	requests map[*context.CancelFunc]bool // questions to the servers
 }
 
 // How often an item is attempted before it is given up.
@@ -92,7 +92,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		return err
 	}
 	defer stop()
-	defer reconnects(w.Conn, w.askAgain)()
+	defer reconnects(w.Conn, w.cancelRequests)()
 	hard, kill := context.WithCancel(context.WithoutCancel(ctx))
 	defer kill()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(w.Drain, kill) })()
@@ -106,9 +106,9 @@ func (w *Worker) Run(ctx context.Context) error {
 		})
 	}
 	over := make(chan struct{})
-	go w.present(over)
+	go w.announce(over)
 	if w.Memory > 0 {
-		go w.guard(over)
+		go w.watchMemory(over)
 	}
 	group.Wait()
 	close(over)
@@ -137,7 +137,7 @@ func (w *Worker) prepare() error {
 		w.Log = slog.New(slog.DiscardHandler)
 	}
 	w.id, w.began, w.running = rand.Text(), time.Now(), map[*lease]bool{}
-	w.asked = map[*context.CancelFunc]bool{}
+	w.requests = map[*context.CancelFunc]bool{}
 	return nil
 }
 
@@ -148,7 +148,7 @@ func (w *Worker) answer() (stop func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	stops, err := w.Conn.Subscribe(stopSubject+"*", func(msg *nats.Msg) { w.abandon(strings.TrimPrefix(msg.Subject, stopSubject)) })
+	stops, err := w.Conn.Subscribe(stopSubject+"*", func(msg *nats.Msg) { w.cancelJob(strings.TrimPrefix(msg.Subject, stopSubject)) })
 	if err != nil {
 		return nil, errors.Join(err, hello.Unsubscribe())
 	}
@@ -159,7 +159,7 @@ func (w *Worker) answer() (stop func(), err error) {
 }
 
 // abandon stops the work on a job.
-func (w *Worker) abandon(job string) {
+func (w *Worker) cancelJob(job string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for l := range w.running {
@@ -170,7 +170,7 @@ func (w *Worker) abandon(job string) {
 }
 
 // present tells now and then that the worker is there.
-func (w *Worker) present(over <-chan struct{}) {
+func (w *Worker) announce(over <-chan struct{}) {
 	tick := time.NewTicker(presentEvery)
 	defer tick.Stop()
 	for {
@@ -186,7 +186,7 @@ func (w *Worker) present(over <-chan struct{}) {
 // Presence returns what the worker tells about itself.
 func (w *Worker) Presence() Presence {
 	return Presence{ID: w.id, Name: w.Name, Version: w.Version, Threads: w.Threads,
-		Busy: w.Busy(), Done: w.done.Load(), Failed: w.fails.Load(), Started: w.began}
+		Busy: w.Busy(), Done: w.done.Load(), Failed: w.failed.Load(), Started: w.began}
 }
 
 // Busy returns how many items the worker is at.
@@ -214,7 +214,7 @@ func (w *Worker) serve(ctx, hard context.Context) error {
 		case err != nil:
 			w.Log.Debug("no queue", "error", err)
 			w.forgetQueue()
-			_ = wait(ctx, pause(try))
+			_ = sleep(ctx, backoff(try))
 			try++
 		case msg != nil:
 			w.process(hard, msg)
@@ -230,7 +230,7 @@ func (w *Worker) next(ctx context.Context) (jetstream.Msg, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := w.asking(ctx, fetchTime)
+	ctx, cancel := w.request(ctx, fetchTime)
 	defer cancel()
 	batch, err := c.Fetch(1, jetstream.FetchContext(ctx))
 	if err != nil {
@@ -247,24 +247,24 @@ func (w *Worker) next(ctx context.Context) (jetstream.Msg, error) {
 
 // asking returns a context for a question to the servers, which ends early when the
 // connection was lost and is there again: the servers may not know of the question.
-func (w *Worker) asking(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
+func (w *Worker) request(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.asked[&cancel] = true
+	w.requests[&cancel] = true
 	return ctx, func() {
 		cancel()
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		delete(w.asked, &cancel)
+		delete(w.requests, &cancel)
 	}
 }
 
 // askAgain ends all questions to the servers.
-func (w *Worker) askAgain() {
+func (w *Worker) cancelRequests() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for cancel := range w.asked {
+	for cancel := range w.requests {
 		(*cancel)()
 	}
 }
@@ -276,7 +276,7 @@ func (w *Worker) queue(ctx context.Context) (jetstream.Consumer, error) {
 	if c := w.knownQueue(); c != nil {
 		return c, nil
 	}
-	ctx, cancel := w.asking(ctx, callTime)
+	ctx, cancel := w.request(ctx, callTime)
 	defer cancel()
 	s, err := w.js.Stream(ctx, itemStream)
 	if err != nil {

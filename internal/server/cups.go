@@ -119,7 +119,7 @@ func (q *tournamentRequest) config() (*tournament.Config, error) {
 			return nil, fmt.Errorf("a tournament has at most %d matches here", maxCup)
 		}
 	}
-	c := tournament.Usual()
+	c := tournament.DefaultConfig()
 	c.Name, c.Kind, c.Seed = q.Name, tournament.Kind(q.Kind), q.Seed
 	c.Matches, c.Repeats, c.Rounds, c.Nodes, c.MaxSteps, c.Challengers = q.Matches, q.Repeats, q.Rounds, q.Nodes, q.MaxSteps, q.Challengers
 	for _, g := range q.Games {
@@ -245,7 +245,7 @@ func (c *cups) open(ctx context.Context, h *tournament.Host) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.Remove(empty)) }()
-	if h.Fields, err = h.Config.OpenGames(ctx, empty); err != nil {
+	if h.Games, err = h.Config.OpenGames(ctx, empty); err != nil {
 		return unprocessable(err)
 	}
 	return nil

@@ -33,7 +33,7 @@ func statusOf(r *match.Record) Status {
 
 // Keeper returns a function that keeps a match while it is played, for
 // [match.Config]. It writes what is new, and the whole record in the end.
-func (s *Store) Keeper(ctx context.Context) func(*match.Record) error {
+func (s *Store) Saver(ctx context.Context) func(*match.Record) error {
 	var mark match.Mark
 	steps := 0
 	return func(r *match.Record) error {

@@ -13,7 +13,7 @@ import (
 // configure returns the configuration of a match with its players. The makers are
 // those of the tournament's players in this game. The time is for the name of the
 // match.
-func (c *Config) configure(ctx context.Context, f Fixture, field *Field, makers []Maker, now time.Time) (match.Config, error) {
+func (c *Config) configure(ctx context.Context, f Fixture, field *OpenedGame, makers []Maker, now time.Time) (match.Config, error) {
 	config := match.Config{
 		ID: c.newID(f, now), Rules: field.Rules, Game: field.Game, Seats: make([]match.Seat, len(c.Games[f.Game].Roles)), Tournament: c.Name,
 		StartClock: time.Duration(c.Clocks.Start), PlayClock: time.Duration(c.Clocks.Play), Nodes: c.Nodes,

@@ -14,7 +14,7 @@ import (
 // A Host runs a tournament. Config, Fields, Store and Players have to be set.
 type Host struct {
 	Config  *Config
-	Fields  []*Field // the games of the configuration, see [Config.OpenGames]
+	Games   []*OpenedGame // the games of the configuration, see [Config.OpenGames]
 	Store   *store.Store
 	Players Players
 
@@ -27,7 +27,7 @@ type Host struct {
 
 	// Elsewhere has a match played elsewhere, if it is not nil, and hands the
 	// record over to be kept. If that fails, the record has not been taken.
-	Elsewhere func(ctx context.Context, o *Order, keep func(*match.Record) error) error
+	PlayRemotely func(ctx context.Context, o *Order, keep func(*match.Record) error) error
 	// Window says how many matches may be under way elsewhere, now.
 	Window func() int
 
@@ -83,7 +83,7 @@ func (h *Host) Run(ctx context.Context) (*Progress, error) {
 // findPlayers finds out how all players are made.
 func (h *Host) findPlayers(ctx context.Context) error {
 	h.makers = nil
-	for _, f := range h.Fields {
+	for _, f := range h.Games {
 		row, err := h.Config.makers(ctx, f, h.Players)
 		if err != nil {
 			return err
@@ -94,7 +94,7 @@ func (h *Host) findPlayers(ctx context.Context) error {
 }
 
 // makers returns what makes the players in a game.
-func (c *Config) makers(ctx context.Context, f *Field, players Players) ([]Maker, error) {
+func (c *Config) makers(ctx context.Context, f *OpenedGame, players Players) ([]Maker, error) {
 	var row []Maker
 	for _, p := range c.Players {
 		m, err := players.Maker(ctx, p.Spec, f)

@@ -45,7 +45,7 @@ func newHost(t testing.TB, path, text string) *tournament.Host {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &tournament.Host{Config: c, Fields: fields, Store: openStore(t, path), Players: tournament.InProcess(roster.All())}
+	return &tournament.Host{Config: c, Games: fields, Store: openStore(t, path), Players: tournament.InProcess(roster.All())}
 }
 
 // tableText is all that the end of a tournament says.
@@ -78,7 +78,7 @@ func checkStore(t testing.TB, h *tournament.Host, p *tournament.Progress) {
 			t.Errorf("%s: the result is %+v, and the record %+v", res.Key, res, r.Goals)
 		}
 		i := slices.IndexFunc(h.Config.Games, func(g tournament.Game) bool { return g.Name == res.Game })
-		f := h.Fields[i]
+		f := h.Games[i]
 		if f.Game == nil {
 			continue
 		}
@@ -197,7 +197,7 @@ func TestStop(t *testing.T) {
 
 // watched calls a function before every move.
 func watched(s tournament.Players, f func()) tournament.Players {
-	return tournament.Players{Maker: func(ctx context.Context, spec string, field *tournament.Field) (tournament.Maker, error) {
+	return tournament.Players{Maker: func(ctx context.Context, spec string, field *tournament.OpenedGame) (tournament.Maker, error) {
 		inner, err := s.Maker(ctx, spec, field)
 		if err != nil {
 			return nil, err
@@ -227,7 +227,7 @@ func (w *watcher) Choose(ctx context.Context, legal []game.Move) (game.Move, err
 func TestFailures(t *testing.T) {
 	h := newHost(t, filepath.Join(t.TempDir(), "x.db"), "kind = \"round-robin\"\n"+small)
 	working := h.Players
-	h.Players.Maker = func(ctx context.Context, spec string, f *tournament.Field) (tournament.Maker, error) {
+	h.Players.Maker = func(ctx context.Context, spec string, f *tournament.OpenedGame) (tournament.Maker, error) {
 		if spec == "legal" {
 			return func(context.Context, tournament.Invitation) (match.Player, error) {
 				return nil, errors.New("nobody at home")

@@ -15,12 +15,12 @@ func (c *Config) knockout(results Results) Schedule {
 			pair := [2]int{min(slots[i], slots[i+1]), max(slots[i], slots[i+1])}
 			if pair[1] == nobody {
 				next = append(next, pair[0])
-				sched.Meetings = append(sched.Meetings, Meeting{Round: round, Players: pair[:1], Points: []float64{0}, Done: true, Winner: pair[0]})
+				sched.Pairings = append(sched.Pairings, Pairing{Round: round, Players: pair[:1], Points: []float64{0}, Done: true, Winner: pair[0]})
 				continue
 			}
 			pairing++
 			meeting := c.fight(&sched, round, pairing, pair, results)
-			sched.Meetings = append(sched.Meetings, meeting)
+			sched.Pairings = append(sched.Pairings, meeting)
 			next = append(next, meeting.Winner)
 		}
 		for _, p := range next {
@@ -60,7 +60,7 @@ func bracket(n int) []int {
 
 // fight adds the matches of a pair that are sure to be played: they end as soon as
 // one cannot be caught up with.
-func (c *Config) fight(sched *Schedule, round, pairing int, pair [2]int, results Results) Meeting {
+func (c *Config) fight(sched *Schedule, round, pairing int, pair [2]int, results Results) Pairing {
 	all := c.duel(round, pairing, pair)
 	played := 0
 	for played < len(all) {
@@ -87,6 +87,6 @@ func (c *Config) fight(sched *Schedule, round, pairing int, pair [2]int, results
 }
 
 // decided reports whether a pair needs no more of the matches that are left.
-func decided(m Meeting, left int) bool {
+func decided(m Pairing, left int) bool {
 	return left == 0 || math.Abs(m.Points[0]-m.Points[1]) > float64(left)
 }

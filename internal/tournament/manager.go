@@ -70,7 +70,7 @@ func (m *manager) run(ctx context.Context) error {
 	defer tick.Stop()
 	m.watch(nil)
 	for {
-		m.hand(ctx)
+		m.dispatch(ctx)
 		if len(m.Running) == 0 {
 			break
 		}
@@ -79,7 +79,7 @@ func (m *manager) run(ctx context.Context) error {
 			if broken, ok := errors.AsType[*storeError](o.err); ok {
 				cancel(fmt.Errorf("the store: %w", broken))
 			}
-			m.take(ctx, o)
+			m.finish(ctx, o)
 		case <-tick.C:
 			m.watch(nil)
 		}
@@ -94,8 +94,8 @@ func (m *manager) run(ctx context.Context) error {
 }
 
 // hand hands matches out as long as there is somebody free to play them.
-func (m *manager) hand(ctx context.Context) {
-	for ctx.Err() == nil && len(m.Running) < m.room() {
+func (m *manager) dispatch(ctx context.Context) {
+	for ctx.Err() == nil && len(m.Running) < m.capacity() {
 		i := m.next()
 		if i < 0 {
 			return
@@ -115,8 +115,8 @@ func (m *manager) hand(ctx context.Context) {
 }
 
 // room returns how many matches may be under way.
-func (m *manager) room() int {
-	if m.host.Elsewhere != nil && m.host.Window != nil {
+func (m *manager) capacity() int {
+	if m.host.PlayRemotely != nil && m.host.Window != nil {
 		return max(m.host.Window(), 1)
 	}
 	return m.workers
@@ -148,7 +148,7 @@ func (m *manager) next() int {
 }
 
 // take takes what came of a match into account.
-func (m *manager) take(ctx context.Context, o outcome) {
+func (m *manager) finish(ctx context.Context, o outcome) {
 	m.Running = slices.DeleteFunc(m.Running, func(f Fixture) bool { return f.Key == o.fixture.Key })
 	if o.err != nil {
 		if ctx.Err() == nil {

@@ -29,7 +29,7 @@ type Order struct {
 // order makes an order of a fixture.
 func (h *Host) order(f Fixture) *Order {
 	o := &Order{Config: *h.Config, Fixture: f}
-	c, file := &o.Config, h.Fields[f.Game].Rules.File
+	c, file := &o.Config, h.Games[f.Game].Rules.File
 	o.File, o.Rules = filepath.Base(file.Name()), file.Text()
 	c.Games = []Game{h.Config.Games[f.Game]}
 	c.Players, c.Challengers = nil, nil
@@ -63,12 +63,12 @@ func (o *Order) check() error {
 
 // OpenField opens the game of an order. It can be used for all orders with the same
 // file name and rules.
-func (o *Order) OpenField(ctx context.Context) (*Field, error) {
-	return newField(ctx, rules.Read(source.NewFile(o.File, []byte(o.Rules)), rules.Options{}))
+func (o *Order) OpenGame(ctx context.Context) (*OpenedGame, error) {
+	return newOpenedGame(ctx, rules.Read(source.NewFile(o.File, []byte(o.Rules)), rules.Options{}))
 }
 
 // Play plays the match of an order. The record has been kept nowhere.
-func (o *Order) Play(ctx context.Context, f *Field, players Players) (*match.Record, error) {
+func (o *Order) Play(ctx context.Context, f *OpenedGame, players Players) (*match.Record, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
@@ -101,8 +101,8 @@ func (o *Order) Play(ctx context.Context, f *Field, players Players) (*match.Rec
 }
 
 // playElsewhere has a match played elsewhere, and keeps its record and result.
-func (h *Host) playElsewhere(ctx context.Context, f Fixture) (res store.Result, err error) {
-	err = h.Elsewhere(ctx, h.order(f), func(r *match.Record) error {
+func (h *Host) playRemotely(ctx context.Context, f Fixture) (res store.Result, err error) {
+	err = h.PlayRemotely(ctx, h.order(f), func(r *match.Record) error {
 		if err := h.accept(ctx, f, r); err != nil {
 			return fmt.Errorf("the record that came back: %w", err)
 		}
@@ -123,7 +123,7 @@ func (h *Host) accept(ctx context.Context, f Fixture, r *match.Record) error {
 	if err := h.Config.isRecord(f, r); err != nil {
 		return err
 	}
-	if err := h.Fields[f.Game].Check(ctx, r); err != nil {
+	if err := h.Games[f.Game].Check(ctx, r); err != nil {
 		return err
 	}
 	r.HostKey, r.Signature = "", "" // whoever played it does not speak for the host

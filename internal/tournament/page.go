@@ -161,7 +161,7 @@ func (v *page) rate(results []store.Result) error {
 
 // rounds adds who met in which round.
 func (v *page) rounds() {
-	for _, m := range v.Schedule.Meetings {
+	for _, m := range v.Schedule.Pairings {
 		if len(v.Rounds) < m.Round {
 			v.Rounds = append(v.Rounds, roundView{Number: m.Round})
 		}

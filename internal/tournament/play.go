@@ -14,10 +14,10 @@ import (
 // play plays a match and keeps its record and result. A match that is broken off
 // has no result.
 func (h *Host) play(ctx context.Context, f Fixture) (store.Result, error) {
-	if h.Elsewhere != nil {
-		return h.playElsewhere(ctx, f)
+	if h.PlayRemotely != nil {
+		return h.playRemotely(ctx, f)
 	}
-	config, err := h.Config.configure(ctx, f, h.Fields[f.Game], h.makers[f.Game], h.now())
+	config, err := h.Config.configure(ctx, f, h.Games[f.Game], h.makers[f.Game], h.now())
 	if err != nil {
 		return store.Result{}, err
 	}
@@ -46,7 +46,7 @@ func (e *storeError) Unwrap() error { return e.error }
 // keep returns what keeps a record while a match is played. The end is kept by
 // [Host.end], together with the result.
 func (h *Host) keep(ctx context.Context) func(*match.Record) error {
-	write := h.Store.Keeper(context.WithoutCancel(ctx))
+	write := h.Store.Saver(context.WithoutCancel(ctx))
 	return func(r *match.Record) error {
 		if r.Completed || r.Aborted {
 			return nil

@@ -22,7 +22,7 @@ type Maker func(ctx context.Context, to Invitation) (match.Player, error)
 // is asked for every player and game before the first match is played, so that
 // mistakes show at once.
 type Players struct {
-	Maker func(ctx context.Context, spec string, f *Field) (Maker, error)
+	Maker func(ctx context.Context, spec string, f *OpenedGame) (Maker, error)
 	// Single returns, for a player that can play one match at a time only, the
 	// name that identifies it, and "" for all others. It may be nil.
 	Single func(spec string) string
@@ -30,8 +30,8 @@ type Players struct {
 
 // InProcess returns the players of a roster.
 func InProcess(all player.Roster) Players {
-	rosters := &rosters{all: all, of: map[*Field]*match.Roster{}}
-	return Players{Maker: func(ctx context.Context, spec string, f *Field) (Maker, error) {
+	rosters := &rosters{all: all, of: map[*OpenedGame]*match.Roster{}}
+	return Players{Maker: func(ctx context.Context, spec string, f *OpenedGame) (Maker, error) {
 		list, err := rosters.get(ctx, f)
 		if err != nil {
 			return nil, err
@@ -48,10 +48,10 @@ func InProcess(all player.Roster) Players {
 type rosters struct {
 	all player.Roster
 	mu  sync.Mutex
-	of  map[*Field]*match.Roster
+	of  map[*OpenedGame]*match.Roster
 }
 
-func (r *rosters) get(ctx context.Context, f *Field) (*match.Roster, error) {
+func (r *rosters) get(ctx context.Context, f *OpenedGame) (*match.Roster, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if list := r.of[f]; list != nil {

@@ -123,7 +123,7 @@ func Rate(list []Comparison, opt RateOptions) ([]Rating, error) {
 	if opt.Mean == 0 {
 		opt.Mean = DefaultMean
 	}
-	b, err := newBoard(list)
+	b, err := newScoreMatrix(list)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func Rate(list []Comparison, opt RateOptions) ([]Rating, error) {
 }
 
 // A board has what players did against each other.
-type board struct {
+type scoreMatrix struct {
 	names []string
 	games [][]float64 // by two players
 	score [][]float64 // of the first
@@ -148,8 +148,8 @@ type board struct {
 	theta []float64   // log odds against an average player
 }
 
-func newBoard(list []Comparison) (*board, error) {
-	b := new(board)
+func newScoreMatrix(list []Comparison) (*scoreMatrix, error) {
+	b := new(scoreMatrix)
 	for _, c := range list {
 		b.names = append(b.names, c.A, c.B)
 	}
@@ -180,7 +180,7 @@ func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // slope returns the gradient of the likelihood and its curvature, which is the
 // information about the ratings.
-func (b *board) slope() (gradient []float64, information [][]float64) {
+func (b *scoreMatrix) slope() (gradient []float64, information [][]float64) {
 	n := len(b.theta)
 	gradient, information = make([]float64, n), make([][]float64, n)
 	for i := range n {
@@ -203,7 +203,7 @@ func (b *board) slope() (gradient []float64, information [][]float64) {
 }
 
 // likelihood returns the logarithm of how likely the results are.
-func (b *board) likelihood() float64 {
+func (b *scoreMatrix) likelihood() float64 {
 	sum := 0.0
 	for i, x := range b.theta {
 		sum -= prior / 2 * (softplus(x) + softplus(-x))
@@ -226,7 +226,7 @@ func softplus(x float64) float64 {
 
 // solve climbs to the top of the likelihood, which has no other, by Newton's
 // method.
-func (b *board) solve() error {
+func (b *scoreMatrix) solve() error {
 	for range 200 {
 		gradient, information := b.slope()
 		factor, err := cholesky(information)
@@ -252,7 +252,7 @@ const nearby = 1e-3
 
 // climb makes a step, and a shorter one if it is to be careful and the step would
 // lead down.
-func (b *board) climb(step []float64, careful bool) {
+func (b *scoreMatrix) climb(step []float64, careful bool) {
 	before, from := b.likelihood(), slices.Clone(b.theta)
 	for scale := 1.0; scale > 1e-6; scale /= 2 {
 		for i, s := range step {
@@ -266,7 +266,7 @@ func (b *board) climb(step []float64, careful bool) {
 
 // ratings returns the ratings relative to an anchor, or to the mean of all if it
 // is -1.
-func (b *board) ratings(anchor int, mean float64) ([]Rating, error) {
+func (b *scoreMatrix) ratings(anchor int, mean float64) ([]Rating, error) {
 	n := len(b.theta)
 	if n == 0 {
 		return []Rating{}, nil

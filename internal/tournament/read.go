@@ -46,7 +46,7 @@ func ReadFile(name string) (*Config, error) {
 // Read reads a tournament from the text of a file, whose name is for messages. All
 // problems are reported at once, each with its line.
 func Read(name, text string) (*Config, error) {
-	c := Usual()
+	c := DefaultConfig()
 	meta, err := toml.Decode(text, c)
 	if err != nil {
 		return nil, placed(name, text, err)
@@ -61,9 +61,9 @@ func Read(name, text string) (*Config, error) {
 	return c, nil
 }
 
-// Usual returns a configuration with what is usual, for programs that set the rest
+// DefaultConfig returns a configuration with what is usual, for programs that set the rest
 // and call [Config.Complete].
-func Usual() *Config {
+func DefaultConfig() *Config {
 	return &Config{Version: Version, Rotate: true, Seed: 1, Allowance: match.DefaultAllowance, Workers: 1}
 }
 

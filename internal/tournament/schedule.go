@@ -22,7 +22,7 @@ type Fixture struct {
 
 // A Meeting is a round of a Swiss tournament or a knockout for those who meet
 // there.
-type Meeting struct {
+type Pairing struct {
 	Round   int
 	Players []int     // one if nobody is left for him
 	Points  []float64 // by player
@@ -33,7 +33,7 @@ type Meeting struct {
 // A Schedule is what is known about who plays whom.
 type Schedule struct {
 	Fixtures []Fixture // in the order in which they are played
-	Meetings []Meeting // in Swiss tournaments and knockouts
+	Pairings []Pairing // in Swiss tournaments and knockouts
 	Total    int       // how many matches there are going to be; in a knockout at most
 	Final    bool      // no fixtures are going to be added
 }

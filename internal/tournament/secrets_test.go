@@ -18,7 +18,7 @@ func records(t *testing.T, text string) (list []*match.Record, told []tournament
 	t.Helper()
 	h := newHost(t, filepath.Join(t.TempDir(), "x.db"), text)
 	working := h.Players.Maker
-	h.Players.Maker = func(ctx context.Context, spec string, f *tournament.Field) (tournament.Maker, error) {
+	h.Players.Maker = func(ctx context.Context, spec string, f *tournament.OpenedGame) (tournament.Maker, error) {
 		inner, err := working(ctx, spec, f)
 		return func(ctx context.Context, to tournament.Invitation) (match.Player, error) {
 			told = append(told, to)

@@ -18,13 +18,13 @@ func (c *Config) swiss(results Results) Schedule {
 			list := c.duel(round, i+1, [2]int{first, pair[0] + pair[1] - first})
 			meeting, done := c.score(round, pair, list, results)
 			sched.Fixtures = append(sched.Fixtures, list...)
-			sched.Meetings = append(sched.Meetings, meeting)
+			sched.Pairings = append(sched.Pairings, meeting)
 			over = over && done
 			s.note(list, meeting)
 		}
 		if rest >= 0 {
 			whole := float64(c.pairing())
-			sched.Meetings = append(sched.Meetings, Meeting{Round: round, Players: []int{rest}, Points: []float64{whole}, Done: true, Winner: -1})
+			sched.Pairings = append(sched.Pairings, Pairing{Round: round, Players: []int{rest}, Points: []float64{whole}, Done: true, Winner: -1})
 			s.points[rest] += whole
 			s.rests[rest]++
 		}
@@ -58,8 +58,8 @@ func (c *Config) inOrder(pair [2]int) []int {
 }
 
 // score adds the matches of a pair up and reports whether all are played.
-func (c *Config) score(round int, pair [2]int, list []Fixture, results Results) (Meeting, bool) {
-	m := Meeting{Round: round, Players: pair[:], Points: make([]float64, 2), Done: true, Winner: -1}
+func (c *Config) score(round int, pair [2]int, list []Fixture, results Results) (Pairing, bool) {
+	m := Pairing{Round: round, Players: pair[:], Points: make([]float64, 2), Done: true, Winner: -1}
 	for _, f := range list {
 		res, ok := results[f.Key]
 		if !ok {
@@ -91,7 +91,7 @@ func newPairer(n int) *pairer {
 }
 
 // note takes the matches of a pair into account.
-func (s *pairer) note(list []Fixture, m Meeting) {
+func (s *pairer) note(list []Fixture, m Pairing) {
 	for i, p := range m.Players {
 		s.points[p] += m.Points[i]
 	}

@@ -59,7 +59,7 @@ type Table struct {
 
 // Table adds the results of a schedule up.
 func (c *Config) Table(sched Schedule, results Results) Table {
-	t := &adder{Config: c, rows: make([]Row, len(c.Players)), cross: make([][]Cell, len(c.Players))}
+	t := &tableBuilder{Config: c, rows: make([]Row, len(c.Players)), cross: make([][]Cell, len(c.Players))}
 	for i, p := range c.Players {
 		t.rows[i] = Row{Number: i, Name: p.Name}
 		for _, g := range c.Games {
@@ -72,20 +72,20 @@ func (c *Config) Table(sched Schedule, results Results) Table {
 			t.add(f, res)
 		}
 	}
-	t.meetings(sched.Meetings)
+	t.meetings(sched.Pairings)
 	t.ties()
 	return t.rank()
 }
 
 // An adder adds results up, by the numbers of the players.
-type adder struct {
+type tableBuilder struct {
 	*Config
 	rows  []Row
 	cross [][]Cell
 }
 
 // add adds a match.
-func (t *adder) add(f Fixture, res store.Result) {
+func (t *tableBuilder) add(f Fixture, res store.Result) {
 	points := t.points(f, res)
 	for seat, p := range f.Players {
 		row := &t.rows[p]
@@ -117,7 +117,7 @@ func (t *adder) add(f Fixture, res store.Result) {
 
 // better compares two players of a match that is over by their goals, or by their
 // points if the goals are not known.
-func (t *adder) better(f Fixture, res store.Result, seat, other int) float64 {
+func (t *tableBuilder) better(f Fixture, res store.Result, seat, other int) float64 {
 	seats := t.Games[f.Game].Seats
 	a, b := res.Points[seats[seat]], res.Points[seats[other]]
 	if len(res.Goals) > 0 {
@@ -133,7 +133,7 @@ func (t *adder) better(f Fixture, res store.Result, seat, other int) float64 {
 }
 
 // meetings takes into account who had nobody to play and who got on.
-func (t *adder) meetings(list []Meeting) {
+func (t *tableBuilder) meetings(list []Pairing) {
 	for _, m := range list {
 		if len(m.Players) == 1 {
 			t.rows[m.Players[0]].Byes++
@@ -152,7 +152,7 @@ func (t *adder) meetings(list []Meeting) {
 }
 
 // ties works out what breaks ties, and the means.
-func (t *adder) ties() {
+func (t *tableBuilder) ties() {
 	for i := range t.rows {
 		row := &t.rows[i]
 		sum := 0.0
@@ -176,7 +176,7 @@ func (t *adder) ties() {
 }
 
 // rank orders the rows. Who is equal in everything has the same rank.
-func (t *adder) rank() Table {
+func (t *tableBuilder) rank() Table {
 	rows := slices.Clone(t.rows)
 	slices.SortStableFunc(rows, func(a, b Row) int { return t.compare(&a, &b) })
 	table := Table{Rows: rows}
@@ -196,7 +196,7 @@ func (t *adder) rank() Table {
 
 // compare says who did better. In a gauntlet challengers play more than others,
 // so that only the mean tells.
-func (t *adder) compare(a, b *Row) int {
+func (t *tableBuilder) compare(a, b *Row) int {
 	first := cmp.Compare(rounded(b.Points), rounded(a.Points))
 	switch t.Kind {
 	case Gauntlet:

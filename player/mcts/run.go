@@ -94,7 +94,7 @@ func (s *Search) Run(ctx context.Context, lim Limits) error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	unbind := s.bind(inner)
-	r := &run{Search: s, ctx: inner, limits: lim, watch: player.NewWatch(inner)}
+	r := &run{Search: s, ctx: inner, limits: lim, watch: player.NewDeadline(inner)}
 	r.pool = newPool(inner, s.workers)
 	began := time.Now()
 	r.loop()
@@ -109,7 +109,7 @@ type run struct {
 	*Search
 	ctx     context.Context
 	limits  Limits
-	watch   *player.Watch
+	watch   *player.Deadline
 	pool    *pool
 	flying  []*flight // under way, the oldest first
 	landed  []*flight // to be used again
@@ -151,7 +151,7 @@ func (r *run) allows(d time.Duration) bool {
 }
 
 // goOn reports whether there is to be another simulation.
-func (r *run) goOn() bool { return r.wanting() && r.watch.Lasts() }
+func (r *run) goOn() bool { return r.wanting() && r.watch.Allows() }
 
 // wanting reports whether there is something left to find out, time apart.
 func (r *run) wanting() bool {

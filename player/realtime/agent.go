@@ -30,7 +30,7 @@ type agent struct {
 }
 
 // ask returns the plan for what the client knows.
-func (a *agent) ask(c *lag.Client, now timed.Time) []lag.Wish {
+func (a *agent) ask(c *lag.Client, now timed.Time) []lag.PlannedMove {
 	if c.Ending() != nil {
 		return nil
 	}
@@ -56,7 +56,7 @@ func (a *agent) ask(c *lag.Client, now timed.Time) []lag.Wish {
 	}
 	a.search.run(a.ctx, a.nodes)
 	if best := a.search.best(); best.move != "" {
-		return []lag.Wish{{Arrive: best.at, Move: best.move}}
+		return []lag.PlannedMove{{Arrive: best.at, Move: best.move}}
 	}
 	return nil
 }

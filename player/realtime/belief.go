@@ -18,11 +18,11 @@ type belief struct {
 	*model
 	size    int
 	worlds  []world
-	history []told
+	history []heardNotice
 }
 
 // A told is a notice of an update, with the role's own move in it, or "".
-type told struct {
+type heardNotice struct {
 	notice timed.Notice
 	own    string
 }
@@ -48,7 +48,7 @@ func newBelief(m *model) *belief {
 
 // take takes notices into account, which come in their order. Without any, it
 // makes sure that there are worlds. The context ends the search for more of them.
-func (b *belief) take(ctx context.Context, list []told) {
+func (b *belief) take(ctx context.Context, list []heardNotice) {
 	b.history = append(b.history, list...)
 	old := b.worlds
 	switch {
@@ -74,7 +74,7 @@ func (b *belief) take(ctx context.Context, list []told) {
 // draw returns worlds that come from given ones by what was told. Each of them is
 // followed as often as need be, and counts as much as the part of chance in it
 // that agrees with what was told.
-func (b *belief) draw(ctx context.Context, from []world, list []told) []world {
+func (b *belief) draw(ctx context.Context, from []world, list []heardNotice) []world {
 	var out []world
 	var weights []float64
 	start := b.updates
@@ -125,7 +125,7 @@ func unitFloat(r *game.Rand) float64 { return float64(r.Uint64()>>11) / (1 << 53
 
 // follow has a world go on as the role was told. It returns 0 if that cannot be,
 // and else the weight of the world.
-func (b *belief) follow(w *world, list []told) float64 {
+func (b *belief) follow(w *world, list []heardNotice) float64 {
 	weight := 1.0
 	for n := 0; n < maxFollow && b.err == nil; n++ {
 		if legal := b.canChance(w); len(legal) > 0 {
@@ -162,9 +162,9 @@ func (b *belief) follow(w *world, list []told) float64 {
 
 // chance makes a move of random that agrees with what was told, and returns what
 // was told from then on, and how likely such a move was.
-func (b *belief) chance(w *world, legal []string, list []told) (rest []told, part float64) {
+func (b *belief) chance(w *world, legal []string, list []heardNotice) (rest []heardNotice, part float64) {
 	var fits []world
-	var rests [][]told
+	var rests [][]heardNotice
 	moves := b.chanceMoves(w, legal, list)
 	for _, move := range moves {
 		next := w.clone()
@@ -191,7 +191,7 @@ func (b *belief) chance(w *world, legal []string, list []told) (rest []told, par
 
 // chanceMoves returns the moves of random that are worth trying: where nothing is
 // hidden the one that was told, else all.
-func (b *belief) chanceMoves(w *world, legal []string, list []told) []string {
+func (b *belief) chanceMoves(w *world, legal []string, list []heardNotice) []string {
 	if b.hidden || len(list) == 0 || list[0].notice.Kind != timed.Chance {
 		return legal
 	}
@@ -216,7 +216,7 @@ func (b *belief) tell(w *world, u *timed.Update, kind timed.Kind) bool {
 
 // matches reports whether an update gives the percepts of a notice. Where nothing
 // is hidden the moves are made as they were told, and there is nothing to compare.
-func (b *belief) matches(u *timed.Update, t *told) bool {
+func (b *belief) matches(u *timed.Update, t *heardNotice) bool {
 	return !b.hidden || slices.Equal(u.Percepts(b.me), t.notice.Percepts)
 }
 
@@ -261,7 +261,7 @@ func (b *belief) unseen(w *world, until timed.Time) timed.Time {
 
 // joint makes the update of a notice. Where something is hidden it finds moves of
 // the others that give the percepts, as few as possible.
-func (b *belief) joint(w *world, t *told) bool {
+func (b *belief) joint(w *world, t *heardNotice) bool {
 	b.moves = b.moves[:0]
 	if !b.hidden {
 		b.moves = append(b.moves, t.notice.Moves...)
@@ -299,7 +299,7 @@ func (b *belief) joint(w *world, t *told) bool {
 }
 
 // jointOfAll tries moves of several others at once, at random.
-func (b *belief) jointOfAll(w *world, t *told, own []timed.Move) bool {
+func (b *belief) jointOfAll(w *world, t *heardNotice, own []timed.Move) bool {
 	if b.roles < 3 {
 		return false
 	}
@@ -324,7 +324,7 @@ func (b *belief) jointOfAll(w *world, t *told, own []timed.Move) bool {
 
 // apply makes the update of a notice with the moves of the model, if it gives the
 // percepts of the notice. If not, the world stays as it was.
-func (b *belief) apply(w *world, t *told) bool {
+func (b *belief) apply(w *world, t *heardNotice) bool {
 	if at := t.notice.Time; len(b.moves) == 0 && w.state.Expiry() != at || w.state.Expiry() < at {
 		return false
 	}
@@ -338,7 +338,7 @@ func (b *belief) apply(w *world, t *told) bool {
 }
 
 // drift lets a world go on to the instant of the last notice by itself.
-func (b *belief) drift(w *world, list []told) world {
+func (b *belief) drift(w *world, list []heardNotice) world {
 	out := w.clone()
 	for n := 0; n < maxFollow && !out.over && len(list) > 0; n++ {
 		b.moves = b.moves[:0]

@@ -39,7 +39,7 @@ type Match struct {
 // and so has one whose player knows of one.
 func (m Match) Play(ctx context.Context) (player.Result, error) {
 	began := time.Now()
-	res := player.Result{Thoughts: make([]player.Thought, len(m.Players)), Notes: make([]string, len(m.Players))}
+	res := player.Result{Thinking: make([]player.ThinkingTime, len(m.Players)), Notes: make([]string, len(m.Players))}
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	run, live := m.run()

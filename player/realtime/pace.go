@@ -21,7 +21,7 @@ func (m *model) findPace() timed.Time {
 		lives = appendFresh(lives, nil, 0, w.state.Facts())
 		for range updates {
 			before, then := w.state.Facts(), w.state.Now()
-			if w.over || m.err != nil || !m.wander(&w) {
+			if w.over || m.err != nil || !m.randomUpdate(&w) {
 				break
 			}
 			lives = appendFresh(lives, before, w.state.Now()-then, w.state.Facts())
@@ -46,7 +46,7 @@ func appendFresh(dst []timed.Time, before []timed.Fact, passed timed.Time, facts
 }
 
 // wander makes something happen at random, and reports whether something did.
-func (m *model) wander(w *world) bool {
+func (m *model) randomUpdate(w *world) bool {
 	at, kind := w.state.Expiry(), timed.Joint
 	m.moves = m.moves[:0]
 	if legal := m.canChance(w); len(legal) > 0 {

@@ -52,7 +52,7 @@ func (r *Roster) TurnClock() string {
 	return r.translation.Clock
 }
 
-// A Kind is a sort of player that can be asked for by name.
+// A Kind is a kind of player that can be chosen by name.
 type Kind struct {
 	Name, Doc string
 	declare   func(options *flag.FlagSet) Maker
@@ -79,7 +79,7 @@ func Kinds() []Kind {
 	}
 }
 
-// Maker returns what makes the players that a text names.
+// Maker returns a function that makes the players that a text names.
 func (r *Roster) Maker(spec string) (Maker, error) {
 	name, options, _ := strings.Cut(spec, ":")
 	kinds := Kinds()

@@ -113,7 +113,7 @@ func TestSeries(t *testing.T) {
 	var seats [][]int
 	s := match.Series{Games: 6, Config: match.Config{Game: open(t, "chicken"), Nodes: 300, Seed: 1},
 		Entrants: []match.Entrant{{Name: "a", New: search}, {Name: "b", New: idle}},
-		Done:     func(p player.Played) { seats = append(seats, p.Seats) }}
+		Done:     func(p player.SeriesMatch) { seats = append(seats, p.Seats) }}
 	rows, err := s.Run(context.Background())
 	if err != nil {
 		t.Fatal(err)

@@ -10,9 +10,9 @@ import (
 	"ludex/match"
 )
 
-// Elsewhere returns what has the matches of a tournament played by the workers of a
+// PlayRemotely returns what has the matches of a tournament played by the workers of a
 // job, see [tournament.Host].
-func Elsewhere(job *cluster.Job, ended func(*cluster.Result)) func(context.Context, *tournament.Order, func(*match.Record) error) error {
+func PlayRemotely(job *cluster.Job, ended func(*cluster.Result)) func(context.Context, *tournament.Order, func(*match.Record) error) error {
 	return func(ctx context.Context, o *tournament.Order, keep func(*match.Record) error) error {
 		item, err := cluster.NewItem(Match, o.Fixture.Key, o)
 		if err != nil {
@@ -34,7 +34,7 @@ func Elsewhere(job *cluster.Job, ended func(*cluster.Result)) func(context.Conte
 
 // A prepared game of a tournament is open and has its players.
 type prepared struct {
-	field   *tournament.Field
+	field   *tournament.OpenedGame
 	players tournament.Players
 	close   func()
 }
@@ -46,7 +46,7 @@ func (r *Runner) match(ctx context.Context, o *tournament.Order) (*match.Record,
 		return nil, err
 	}
 	p, release, err := r.prepared.Take(ctx, string(key), func(ctx context.Context) (*prepared, error) {
-		field, err := o.OpenField(ctx)
+		field, err := o.OpenGame(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("game %s: %w", o.File, err)
 		}

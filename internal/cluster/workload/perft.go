@@ -9,14 +9,14 @@ import (
 )
 
 // A Shard of perft is a number of states below which is to be counted.
-type Shard struct {
-	Rules  Rules    `json:"rules"`
-	Depth  int      `json:"depth"` // below the states
-	States []Origin `json:"states"`
+type PerftShard struct {
+	Rules  Rules           `json:"rules"`
+	Depth  int             `json:"depth"` // below the states
+	States []WeightedState `json:"states"`
 }
 
 // An Origin is a state, and how often it is reached.
-type Origin struct {
+type WeightedState struct {
 	Facts []string `json:"facts"`
 	Times uint64   `json:"times"`
 }
@@ -34,7 +34,7 @@ func (c *Count) Add(o Count) {
 }
 
 // perft counts below the states of a shard.
-func (r *Runner) perft(ctx context.Context, p *Shard) (Count, error) {
+func (r *Runner) perft(ctx context.Context, p *PerftShard) (Count, error) {
 	var sum Count
 	if p.Depth < 0 {
 		return sum, fmt.Errorf("a depth of %d", p.Depth)
@@ -142,15 +142,15 @@ func legal(m game.Machine, s game.State, moves [][]game.Move) bool {
 }
 
 // Shards shares the frontier out, for counting at a depth of the whole game.
-func (f *Frontier) Shards(r Rules, depth, number int) []Shard {
+func (f *Frontier) Shards(r Rules, depth, number int) []PerftShard {
 	number = max(min(number, len(f.states)), 1)
-	shards := make([]Shard, number)
+	shards := make([]PerftShard, number)
 	for i := range shards {
-		shards[i] = Shard{Rules: r, Depth: depth - f.Depth}
+		shards[i] = PerftShard{Rules: r, Depth: depth - f.Depth}
 	}
 	for i, s := range f.states {
 		shard := &shards[i%number] // neighbours have subtrees of like size
-		shard.States = append(shard.States, Origin{f.game.Facts(s), f.times[i]})
+		shard.States = append(shard.States, WeightedState{f.game.Facts(s), f.times[i]})
 	}
-	return slices.DeleteFunc(shards, func(s Shard) bool { return len(s.States) == 0 })
+	return slices.DeleteFunc(shards, func(s PerftShard) bool { return len(s.States) == 0 })
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // A Batch is a number of playouts, or as many as fit into a time.
-type Batch struct {
+type PlayoutBatch struct {
 	Rules         Rules         `json:"rules"`
 	From          []string      `json:"from,omitempty"` // facts of the state to start from; none is the initial one
 	Seed          uint64        `json:"seed,string"`
@@ -21,7 +21,7 @@ type Batch struct {
 
 // playouts runs a batch of playouts. Results are put together by
 // [game.PlayoutResult.Add].
-func (r *Runner) playouts(ctx context.Context, b *Batch) (*game.PlayoutResult, error) {
+func (r *Runner) playouts(ctx context.Context, b *PlayoutBatch) (*game.PlayoutResult, error) {
 	if b.Count <= 0 && b.Time <= 0 {
 		return nil, errors.New("playouts without an end")
 	}

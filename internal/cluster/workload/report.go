@@ -13,7 +13,7 @@ import (
 )
 
 // A Study is a shard of a report.
-type Study struct {
+type ReportShard struct {
 	Rules    Rules         `json:"rules"`
 	About    report.About  `json:"about"`
 	Playouts int           `json:"playouts"` // as [report.Options] has them, and so on
@@ -25,13 +25,13 @@ type Study struct {
 	Shard    report.Shard  `json:"shard"`
 }
 
-// NewStudy returns a shard of the report that options ask for.
-func NewStudy(r Rules, about report.About, o report.Options, shard report.Shard) Study {
-	return Study{Rules: r, About: about, Playouts: o.Playouts, Games: o.Games, Player: o.Player, Nodes: o.Nodes, Clock: o.Clock, Seed: o.Seed, Shard: shard}
+// NewReportShard returns a shard of the report that options ask for.
+func NewReportShard(r Rules, about report.About, o report.Options, shard report.Shard) ReportShard {
+	return ReportShard{Rules: r, About: about, Playouts: o.Playouts, Games: o.Games, Player: o.Player, Nodes: o.Nodes, Clock: o.Clock, Seed: o.Seed, Shard: shard}
 }
 
 // report plays a shard of a report. Results are put together by [report.Merge].
-func (r *Runner) report(ctx context.Context, t *Study) (*report.Data, error) {
+func (r *Runner) report(ctx context.Context, t *ReportShard) (*report.Data, error) {
 	g, err := r.open(ctx, &t.Rules)
 	if err != nil {
 		return nil, err

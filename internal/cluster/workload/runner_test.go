@@ -37,7 +37,7 @@ func TestPanickingPlayers(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	var first sync.Once
 	h.Window = func() int { return 1 }
-	h.Elsewhere = func(ctx context.Context, o *tournament.Order, _ func(*match.Record) error) error {
+	h.PlayRemotely = func(ctx context.Context, o *tournament.Order, _ func(*match.Record) error) error {
 		first.Do(func() {
 			defer stop()
 			order, err := json.Marshal(o)

@@ -84,7 +84,7 @@ func (c *Conn) ping() { c.send(note{Type: ping, ID: c.clocks.ask()}) }
 
 // watch asks for the time now and then, and gives the connection up when nothing
 // is heard for too long.
-func (c *Conn) watch(k *link) {
+func (c *Conn) watch(k *attachment) {
 	c.ping()
 	ticker := time.NewTicker(pingTime)
 	defer ticker.Stop()

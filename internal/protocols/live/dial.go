@@ -26,7 +26,7 @@ const (
 // up again by itself when it breaks, and knows how the manager's clock differs
 // from its own.
 type Conn struct {
-	*line
+	*resumableConn
 	url, name string
 	session   string // of the goroutine that keeps the connection
 	group     sync.WaitGroup
@@ -38,7 +38,7 @@ var _ playerprotocol.Clocked = (*Conn)(nil)
 // Dial connects to a manager at an address such as ws://host:port/, under a name
 // by which the manager knows who plays.
 func Dial(ctx context.Context, url, name string) (*Conn, error) {
-	c := &Conn{line: newLine(clientAhead), url: url, name: name}
+	c := &Conn{resumableConn: newResumableConn(clientAhead), url: url, name: name}
 	c.hears = c.heard
 	k, err := c.connect(ctx)
 	if err != nil {
@@ -49,7 +49,7 @@ func Dial(ctx context.Context, url, name string) (*Conn, error) {
 }
 
 // connect connects, first or again.
-func (c *Conn) connect(ctx context.Context) (*link, error) {
+func (c *Conn) connect(ctx context.Context) (*attachment, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*helloTime)
 	defer cancel()
 	s, _, err := websocket.Dial(ctx, c.url, nil)
@@ -64,7 +64,7 @@ func (c *Conn) connect(ctx context.Context) (*link, error) {
 }
 
 // greet says who we are.
-func (c *Conn) greet(ctx context.Context, s *websocket.Conn) (*link, error) {
+func (c *Conn) greet(ctx context.Context, s *websocket.Conn) (*attachment, error) {
 	s.SetReadLimit(playerprotocol.MaxMessage)
 	c.mu.Lock()
 	seen := c.seen
@@ -84,7 +84,7 @@ func (c *Conn) greet(ctx context.Context, s *websocket.Conn) (*link, error) {
 }
 
 // keep reads from the connection, and takes it up again when it breaks.
-func (c *Conn) keep(k *link) {
+func (c *Conn) keep(k *attachment) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	c.group.Go(func() { // connecting ends when the line does
@@ -104,7 +104,7 @@ func (c *Conn) keep(k *link) {
 }
 
 // serve serves one link until it breaks.
-func (c *Conn) serve(k *link) error {
+func (c *Conn) serve(k *attachment) error {
 	var group sync.WaitGroup
 	group.Go(func() { c.pump(k) })
 	group.Go(func() { c.watch(k) })
@@ -116,7 +116,7 @@ func (c *Conn) serve(k *link) error {
 
 // again takes the connection up again. It returns nil if that is not possible, or
 // not wanted any more.
-func (c *Conn) again(ctx context.Context) *link {
+func (c *Conn) again(ctx context.Context) *attachment {
 	for wait := 10 * time.Millisecond; !c.closed(); wait = min(2*wait, time.Second) {
 		k, err := c.connect(ctx)
 		if err == nil {

@@ -42,10 +42,10 @@ type Host struct {
 
 	mu       sync.Mutex
 	invited  map[string]bool
-	sessions map[string]*guest
-	guests   int           // so far
-	waiting  []*guest      // for a match, in the order in which they came
-	changed  chan struct{} // closed when somebody may have come
+	sessions map[string]*remotePlayer
+	guests   int             // so far
+	waiting  []*remotePlayer // for a match, in the order in which they came
+	changed  chan struct{}   // closed when somebody may have come
 	greeting int
 	closing  bool
 	ctx      context.Context // of those who have not said hello
@@ -55,8 +55,8 @@ type Host struct {
 }
 
 // A guest is a player that has come.
-type guest struct {
-	*line
+type remotePlayer struct {
+	*resumableConn
 	name    string
 	session string
 	number  int         // of the guests so far
@@ -144,7 +144,7 @@ func (h *Host) log() *slog.Logger {
 }
 
 // greet reads who comes, and finds or makes its line.
-func (h *Host) greet(s *websocket.Conn) (*guest, *link, error) {
+func (h *Host) greet(s *websocket.Conn) (*remotePlayer, *attachment, error) {
 	ctx, cancel := context.WithTimeout(h.ctx, helloTime)
 	defer cancel()
 	s.SetReadLimit(maxHello)
@@ -168,7 +168,7 @@ func (h *Host) greet(s *websocket.Conn) (*guest, *link, error) {
 }
 
 // welcome takes up the connection of a guest.
-func (h *Host) welcome(ctx context.Context, s *websocket.Conn, g *guest, heard uint64) (*link, error) {
+func (h *Host) welcome(ctx context.Context, s *websocket.Conn, g *remotePlayer, heard uint64) (*attachment, error) {
 	g.mu.Lock()
 	n := note{Type: welcome, Session: g.session, Seen: g.seen}
 	g.mu.Unlock()
@@ -186,7 +186,7 @@ func (h *Host) welcome(ctx context.Context, s *websocket.Conn, g *guest, heard u
 
 // keep serves a connection until it ends. A player that closes it in due form
 // does not come back.
-func (g *guest) keep(k *link) error {
+func (g *remotePlayer) keep(k *attachment) error {
 	var writer sync.WaitGroup
 	writer.Go(func() { g.pump(k) })
 	err := g.read(k)
@@ -222,8 +222,8 @@ func isRude(err error) bool {
 	return errors.Is(err, websocket.ErrMessageTooBig) || errors.Is(err, playerprotocol.ErrNoMessage) || errors.Is(err, errNotSent)
 }
 
-// guest returns the guest of a session, or a new one, which waits for a match.
-func (h *Host) guest(f *frame) (*guest, error) {
+// remotePlayer returns the guest of a session, or a new one, which waits for a match.
+func (h *Host) guest(f *frame) (*remotePlayer, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if f.Session != "" {
@@ -245,7 +245,7 @@ func (h *Host) guest(f *frame) (*guest, error) {
 		return nil, errClosing
 	}
 	h.guests++
-	g := &guest{line: newLine(maxAhead), name: f.Name, session: rand.Text(), number: h.guests}
+	g := &remotePlayer{resumableConn: newResumableConn(maxAhead), name: f.Name, session: rand.Text(), number: h.guests}
 	g.hears = func(f *frame) {
 		g.spoke.Store(true)
 		if f.Type == ping {
@@ -253,7 +253,7 @@ func (h *Host) guest(f *frame) (*guest, error) {
 		}
 	}
 	if h.sessions == nil {
-		h.sessions = map[string]*guest{}
+		h.sessions = map[string]*remotePlayer{}
 	}
 	h.sessions[g.session] = g
 	h.waiting = append(h.waiting, g)
@@ -277,11 +277,11 @@ func (h *Host) sweep() {
 			delete(h.sessions, token)
 		}
 	}
-	h.waiting = slices.DeleteFunc(h.waiting, func(g *guest) bool { return g.closed() })
+	h.waiting = slices.DeleteFunc(h.waiting, func(g *remotePlayer) bool { return g.closed() })
 }
 
 // wait has a player wait for a match.
-func (h *Host) wait(g *guest) {
+func (h *Host) wait(g *remotePlayer) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closing {
@@ -334,14 +334,14 @@ func (h *Host) take(names []string) ([]playerprotocol.Conn, <-chan struct{}) {
 	left := slices.Clone(h.waiting)
 	conns := make([]playerprotocol.Conn, 0, len(names))
 	for _, name := range names {
-		i := slices.IndexFunc(left, func(g *guest) bool { return g.name == name && g.connected() })
+		i := slices.IndexFunc(left, func(g *remotePlayer) bool { return g.name == name && g.connected() })
 		if i < 0 {
 			if h.changed == nil {
 				h.changed = make(chan struct{})
 			}
 			return nil, h.changed
 		}
-		conns = append(conns, &visit{guest: left[i], host: h})
+		conns = append(conns, &matchConn{remotePlayer: left[i], host: h})
 		left = slices.Delete(left, i, i+1)
 	}
 	h.waiting = left
@@ -349,23 +349,23 @@ func (h *Host) take(names []string) ([]playerprotocol.Conn, <-chan struct{}) {
 }
 
 // A visit is a player's part in one match.
-type visit struct {
-	*guest
+type matchConn struct {
+	*remotePlayer
 	host *Host
 	once sync.Once
 }
 
 // Close lets the player wait for another match.
-func (v *visit) Close() error {
+func (v *matchConn) Close() error {
 	v.once.Do(func() {
-		v.host.wait(v.guest)
+		v.host.wait(v.remotePlayer)
 		v.host.announce()
 	})
 	return nil
 }
 
 // Drop sends the player away.
-func (v *visit) Drop() error {
+func (v *matchConn) Drop() error {
 	v.once.Do(func() { v.end(ErrClosed) })
 	return nil
 }

@@ -83,7 +83,7 @@ func TestReasons(t *testing.T) {
 // TestPace checks that messages that come at once have to wait, and others do not.
 func TestPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p, start := newPace(), time.Now()
+		p, start := newRateLimit(), time.Now()
 		for range paceBurst + 2*paceSecond {
 			if !p.wait(t.Context()) {
 				t.Fatal("it ended")

@@ -80,7 +80,7 @@ func (o *outbox) finish(ctx context.Context) {
 
 // A pace lets so many messages of a player through that a person, or a program
 // that means well, does not notice it, and no more.
-type pace struct {
+type rateLimit struct {
 	left int
 	at   time.Time // when that was counted
 }
@@ -90,11 +90,11 @@ const (
 	paceSecond = 200
 )
 
-func newPace() *pace { return &pace{left: paceBurst, at: time.Now()} }
+func newRateLimit() *rateLimit { return &rateLimit{left: paceBurst, at: time.Now()} }
 
 // wait waits until another message may come. It reports false if the context has
 // ended.
-func (p *pace) wait(ctx context.Context) bool {
+func (p *rateLimit) wait(ctx context.Context) bool {
 	const each = time.Second / paceSecond
 	if n := int(time.Since(p.at) / each); n > 0 {
 		p.left = min(p.left+n, paceBurst)

@@ -226,7 +226,7 @@ func (p *TimedPlayer) sendAll() {
 
 // receiveAll takes moves until the match is over.
 func (p *TimedPlayer) receiveAll() {
-	pace := newPace()
+	pace := newRateLimit()
 	for pace.wait(p.ctx) {
 		m, err := p.conn.Receive(p.ctx)
 		switch {

@@ -23,9 +23,9 @@ type Host struct {
 	done     sync.WaitGroup
 
 	mu      sync.Mutex
-	waiting []*guest      // that were told nothing yet
-	idle    []*guest      // that have played
-	changed chan struct{} // closed when somebody may have come
+	waiting []*remotePlayer // that were told nothing yet
+	idle    []*remotePlayer // that have played
+	changed chan struct{}   // closed when somebody may have come
 	closed  bool
 }
 
@@ -34,7 +34,7 @@ type Host struct {
 type gameText struct{ clock, rules, number string }
 
 // A guest is a player that has connected.
-type guest struct {
+type remotePlayer struct {
 	*conn
 	game *gameText // nil if it was told nothing yet
 }
@@ -65,14 +65,14 @@ func (h *Host) accept() {
 			time.Sleep(10 * time.Millisecond)
 			continue
 		}
-		if !h.give(&guest{conn: newConn(c)}) {
+		if !h.give(&remotePlayer{conn: newConn(c)}) {
 			_ = c.Close()
 		}
 	}
 }
 
 // give has a player wait for a play. It reports false if there is no place.
-func (h *Host) give(g *guest) bool {
+func (h *Host) give(g *remotePlayer) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	list := &h.idle
@@ -91,7 +91,7 @@ func (h *Host) give(g *guest) bool {
 // take waits for a player: one that knows the game, or a new one. If nobody comes
 // for a while, those who know another game, or another role, are sent away, since
 // they may come again.
-func (h *Host) take(ctx context.Context, game gameText) (*guest, error) {
+func (h *Host) take(ctx context.Context, game gameText) (*remotePlayer, error) {
 	tick := time.NewTicker(h.patience)
 	defer tick.Stop()
 	for {
@@ -110,7 +110,7 @@ func (h *Host) take(ctx context.Context, game gameText) (*guest, error) {
 }
 
 // find takes a player, or returns what tells when it may be worth trying again.
-func (h *Host) find(game gameText) (*guest, <-chan struct{}) {
+func (h *Host) find(game gameText) (*remotePlayer, <-chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for i := 0; i < len(h.idle); {
@@ -160,7 +160,7 @@ func (h *Host) Close() error {
 
 // alive reports whether the other end is there. One that is not is sent away, and
 // so is one that has played and then says something that nobody asked for.
-func (g *guest) alive() bool {
+func (g *remotePlayer) alive() bool {
 	err := g.SetReadDeadline(time.Now().Add(time.Millisecond))
 	if err == nil {
 		_, err = g.in.Peek(1)

@@ -32,7 +32,7 @@ type Player struct {
 	Disguise *rules.Disguise
 	Host     *Host
 
-	guest   *guest
+	guest   *remotePlayer
 	synced  bool // the player knows all that has happened
 	game    boardgame
 	setup   player.Setup

@@ -323,7 +323,7 @@ const maxTime = timed.Time(1000) * 1_000_000_000
 
 // keeper keeps a match in the store, and then tells of it.
 func (h *Hall) keeper(l *live, book *gamecache.Book, g game.Game, kept func()) func(*match.Record) error {
-	keep := h.cfg.Store.Keeper(context.Background()) // also what the end of the server breaks off
+	keep := h.cfg.Store.Saver(context.Background()) // also what the end of the server breaks off
 	told := 0
 	n := newNarrator(l.ctx, book, g)
 	return func(r *match.Record) error {

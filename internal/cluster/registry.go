@@ -27,14 +27,14 @@ const (
 )
 
 // A roll knows who is there.
-type roll struct {
+type registry struct {
 	mu   sync.Mutex
 	seen map[string]Presence
 	at   map[string]time.Time
 }
 
 // note takes what a worker said.
-func (r *roll) note(data []byte, now time.Time) {
+func (r *registry) update(data []byte, now time.Time) {
 	var p Presence
 	if json.Unmarshal(data, &p) != nil || p.ID == "" || p.Threads < 0 {
 		return
@@ -53,7 +53,7 @@ func (r *roll) note(data []byte, now time.Time) {
 }
 
 // list returns who was heard of lately, by name.
-func (r *roll) list(now time.Time) []Presence {
+func (r *registry) present(now time.Time) []Presence {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var list []Presence

@@ -15,7 +15,7 @@ import (
 // A link is one WebSocket of a line, which may have another one after it. One
 // goroutine writes to it and one reads from it, so that an end that does not read
 // keeps nobody from reading.
-type link struct {
+type attachment struct {
 	socket *websocket.Conn
 	ctx    context.Context // ends with the link
 	cancel context.CancelFunc
@@ -32,15 +32,15 @@ type link struct {
 // maxNotes is how many notes wait to be written. Older ones make room.
 const maxNotes = 16
 
-func newLink(s *websocket.Conn, next uint64) *link {
-	k := &link{socket: s, next: next, wake: make(chan struct{}, 1)}
+func newAttachment(s *websocket.Conn, next uint64) *attachment {
+	k := &attachment{socket: s, next: next, wake: make(chan struct{}, 1)}
 	k.ctx, k.cancel = context.WithCancel(context.Background())
 	k.heard.Store(time.Now().UnixNano())
 	return k
 }
 
 // poke has the writer look whether there is something to write.
-func (k *link) poke() {
+func (k *attachment) poke() {
 	select {
 	case k.wake <- struct{}{}:
 	default: // it is going to look anyway
@@ -48,7 +48,7 @@ func (k *link) poke() {
 }
 
 // silence returns for how long nothing was heard.
-func (k *link) silence() time.Duration {
+func (k *attachment) silence() time.Duration {
 	if k.stuck.Load() {
 		return 0
 	}
@@ -57,7 +57,7 @@ func (k *link) silence() time.Duration {
 
 // pump writes what there is to write, until the link breaks. When the line is
 // closed it writes what is left, and says good-bye.
-func (l *line) pump(k *link) {
+func (l *resumableConn) pump(k *attachment) {
 	defer l.detach(k)
 	for {
 		data, closed, err := l.toWrite(k)
@@ -87,7 +87,7 @@ var errReplaced = errors.New("the connection was taken up again")
 
 // toWrite returns what is to be written next, or nil, and whether nothing more
 // will come.
-func (l *line) toWrite(k *link) (data []byte, closed bool, err error) {
+func (l *resumableConn) toWrite(k *attachment) (data []byte, closed bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
@@ -112,7 +112,7 @@ func (l *line) toWrite(k *link) (data []byte, closed bool, err error) {
 
 // read takes messages from a link until it breaks. Those that were seen before
 // are passed over.
-func (l *line) read(k *link) error {
+func (l *resumableConn) read(k *attachment) error {
 	for {
 		f, err := read(k.ctx, k.socket)
 		if err != nil {
@@ -138,7 +138,7 @@ func (l *line) read(k *link) error {
 // deliver hands a message on, if it is the next one. Messages without a number
 // are those of players that do without being taken back, and always fresh. Two
 // links of one line may be read for a moment, so it goes one by one.
-func (l *line) deliver(k *link, f *frame) error {
+func (l *resumableConn) deliver(k *attachment, f *frame) error {
 	l.delivering.Lock()
 	defer l.delivering.Unlock()
 	l.mu.Lock()
@@ -177,7 +177,7 @@ func (l *line) deliver(k *link, f *frame) error {
 const tellEvery = 16
 
 // addNote has a note written.
-func (l *line) addNote(k *link, n note) {
+func (l *resumableConn) addNote(k *attachment, n note) {
 	if len(k.notes) >= maxNotes {
 		k.notes = k.notes[1:]
 	}
@@ -186,7 +186,7 @@ func (l *line) addNote(k *link, n note) {
 }
 
 // send sends a note, if there is a connection.
-func (l *line) send(n note) {
+func (l *resumableConn) send(n note) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if k := l.link; k != nil {
@@ -194,4 +194,4 @@ func (l *line) send(n note) {
 	}
 }
 
-var _ playerprotocol.Conn = (*line)(nil)
+var _ playerprotocol.Conn = (*resumableConn)(nil)

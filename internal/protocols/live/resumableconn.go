@@ -44,9 +44,9 @@ var (
 
 // A line is one end of a connection that may break and be taken up again. It
 // implements [talk.Conn].
-type line struct {
+type resumableConn struct {
 	mu      sync.Mutex
-	link    *link       // nil while there is none
+	link    *attachment // nil while there is none
 	out     []packet    // what the other end has not seen, in order
 	bytes   int         // of it
 	sent    uint64      // the number of the last message
@@ -68,15 +68,15 @@ type packet struct {
 	data   []byte
 }
 
-// newLine returns a line that takes so many messages ahead before who sends them
+// newResumableConn returns a line that takes so many messages ahead before who sends them
 // has to wait.
-func newLine(ahead int) *line {
-	return &line{received: make(chan playerprotocol.Message, ahead), done: make(chan struct{})}
+func newResumableConn(ahead int) *resumableConn {
+	return &resumableConn{received: make(chan playerprotocol.Message, ahead), done: make(chan struct{})}
 }
 
 // attach takes a connection up. The other end has seen messages up to a number;
 // it is sent the others again.
-func (l *line) attach(s *websocket.Conn, seen uint64) (*link, error) {
+func (l *resumableConn) attach(s *websocket.Conn, seen uint64) (*attachment, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed() {
@@ -95,11 +95,11 @@ func (l *line) attach(s *websocket.Conn, seen uint64) (*link, error) {
 		l.waiting.Stop()
 		l.waiting = nil
 	}
-	l.link = newLink(s, seen+1)
+	l.link = newAttachment(s, seen+1)
 	return l.link, nil
 }
 
-func (l *line) closed() bool {
+func (l *resumableConn) closed() bool {
 	select {
 	case <-l.done:
 		return true
@@ -109,21 +109,21 @@ func (l *line) closed() bool {
 }
 
 // connected reports whether there is a connection.
-func (l *line) connected() bool {
+func (l *resumableConn) connected() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.link != nil && !l.closed()
 }
 
 // broken reports whether a connection that was there has to be taken up again.
-func (l *line) broken() bool {
+func (l *resumableConn) broken() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.waiting != nil && !l.closed()
 }
 
 // forget drops what the other end has seen.
-func (l *line) forget(seen uint64) error {
+func (l *resumableConn) forget(seen uint64) error {
 	if seen > l.sent {
 		return errNotSent
 	}
@@ -140,7 +140,7 @@ func (l *line) forget(seen uint64) error {
 
 // detach notes that a connection is broken. If no other comes in time, the line is
 // lost.
-func (l *line) detach(k *link) {
+func (l *resumableConn) detach(k *attachment) {
 	k.cancel()
 	_ = k.socket.CloseNow() // it is broken, or closed already
 	l.mu.Lock()
@@ -157,13 +157,13 @@ func (l *line) detach(k *link) {
 }
 
 // end ends the line.
-func (l *line) end(why error) {
+func (l *resumableConn) end(why error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.endLocked(why)
 }
 
-func (l *line) endLocked(why error) {
+func (l *resumableConn) endLocked(why error) {
 	if l.closed() {
 		return
 	}
@@ -181,7 +181,7 @@ func (l *line) endLocked(why error) {
 
 // Send implements [talk.Conn]. It does not wait: a message is on its way when it
 // returns, or is kept until the connection is taken up again.
-func (l *line) Send(_ context.Context, m playerprotocol.Message) error {
+func (l *resumableConn) Send(_ context.Context, m playerprotocol.Message) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed() {
@@ -206,7 +206,7 @@ func (l *line) Send(_ context.Context, m playerprotocol.Message) error {
 }
 
 // Receive implements [talk.Conn].
-func (l *line) Receive(ctx context.Context) (playerprotocol.Message, error) {
+func (l *resumableConn) Receive(ctx context.Context) (playerprotocol.Message, error) {
 	select {
 	case m := <-l.received:
 		return m, nil
@@ -223,7 +223,7 @@ func (l *line) Receive(ctx context.Context) (playerprotocol.Message, error) {
 }
 
 // Close implements [talk.Conn].
-func (l *line) Close() error {
+func (l *resumableConn) Close() error {
 	l.end(ErrClosed)
 	return nil
 }

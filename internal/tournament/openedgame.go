@@ -15,7 +15,7 @@ import (
 )
 
 // A Field is a game of a tournament that can be played.
-type Field struct {
+type OpenedGame struct {
 	Rules *rules.Rules
 	Game  match.Game
 }
@@ -23,11 +23,11 @@ type Field struct {
 // OpenGames opens the games of a configuration, and notes there what the schedule
 // needs to know about them. Files are looked for in a folder, the one of the
 // tournament's own file; what is not there is a game of the library.
-func (c *Config) OpenGames(ctx context.Context, folder string) ([]*Field, error) {
-	var fields []*Field
+func (c *Config) OpenGames(ctx context.Context, folder string) ([]*OpenedGame, error) {
+	var fields []*OpenedGame
 	for i := range c.Games {
 		g := &c.Games[i]
-		f, err := openField(ctx, folder, g.Ref)
+		f, err := openGame(ctx, folder, g.Ref)
 		if err != nil {
 			return nil, fmt.Errorf("game %q: %w", g.Ref, err)
 		}
@@ -37,20 +37,20 @@ func (c *Config) OpenGames(ctx context.Context, folder string) ([]*Field, error)
 	return fields, c.sound()
 }
 
-func openField(ctx context.Context, folder, ref string) (*Field, error) {
+func openGame(ctx context.Context, folder, ref string) (*OpenedGame, error) {
 	file, err := findRules(folder, ref)
 	if err != nil {
 		return nil, err
 	}
-	return newField(ctx, rules.Read(file, rules.Options{}))
+	return newOpenedGame(ctx, rules.Read(file, rules.Options{}))
 }
 
-// newField opens a game whose rules have been read.
-func newField(ctx context.Context, r *rules.Rules) (f *Field, err error) {
+// newOpenedGame opens a game whose rules have been read.
+func newOpenedGame(ctx context.Context, r *rules.Rules) (f *OpenedGame, err error) {
 	if r, err = r.Playable(ctx); err != nil {
 		return nil, err
 	}
-	f = &Field{Rules: r}
+	f = &OpenedGame{Rules: r}
 	f.Game, err = match.Open(ctx, r, rules.Opening{})
 	return f, err
 }
@@ -74,12 +74,12 @@ func findRules(folder, ref string) (*source.File, error) {
 }
 
 // describe notes what the schedule needs to know about the game.
-func (f *Field) describe(g *Game) {
+func (f *OpenedGame) describe(g *Game) {
 	g.Name, g.Hash, g.Roles = f.Rules.Name(), f.Rules.Hash(), f.Game.Roles()
 	g.Seats = match.Seats(f.Game)
 }
 
 // Check proves that a record follows from the rules of the game.
-func (f *Field) Check(ctx context.Context, r *match.Record) error {
+func (f *OpenedGame) Check(ctx context.Context, r *match.Record) error {
 	return r.Check(ctx, f.Rules, f.Game)
 }
