@@ -13,7 +13,7 @@ import (
 	"ludex/timed"
 )
 
-// ErrWrong is reported for a record that does not follow from the rules.
+// ErrWrong is wrapped by errors about records that do not follow from the rules.
 var ErrWrong = errors.New("the record does not follow from the rules")
 
 // wrong returns an error that wraps ErrWrong.
@@ -60,20 +60,19 @@ func (r *Record) ofRules(rs *rules.Rules) error {
 	return nil
 }
 
-// Check proves that a record follows from its rules and its seed: that they are
-// the rules that were played, that the play began where the record says, every
-// move was legal, every state follows from the one before, chance and whatever the
-// manager did in place of players was drawn as the seed says, and faults, times,
-// goals and points are those of such a match. The game has to be one of the rules.
-// A match in real time is played again with the moves as they arrived, and what its
-// record says outside the log has to be what is in it.
+// Check proves that a record follows from its rules and its seed: these rules were
+// played, the play began where the record says, every move was legal, every state
+// follows from the one before, the moves of chance and of the manager were drawn
+// from the seed, and the faults, times, goals and points are consistent with that.
+// The game must be made of the rules. A match in real time is replayed with the
+// moves as they arrived, and the rest of its record must agree with its log.
 //
-// Check does not know who the players were and what they thought, and a record that
-// is broken off may have been longer: that is for the signature to tell. Only
-// records of version 1 that do not say where they began need theirs here.
+// Check cannot tell who the players were or how long they thought, nor whether an
+// aborted record was longer: that is what the signature is for. Only records of
+// version 1 that do not say where they began need a valid signature here.
 //
-// The error wraps [ErrWrong] if the record is wrong. It is another one if that
-// could not be found out.
+// The error wraps [ErrWrong] if the record is wrong. Any other error means that the
+// check could not be completed.
 func (r *Record) Check(ctx context.Context, rs *rules.Rules, g Game) error {
 	if err := r.ofRules(rs); err != nil {
 		return err
@@ -117,7 +116,7 @@ type checker struct {
 	drawn   [][]bool // by step and role: the manager chose the move
 }
 
-// shape checks that there is as much of everything as there has to be.
+// shape checks the lengths of all lists.
 func (c *checker) shape() error {
 	roles, n := c.game.Roles(), len(c.Moves)
 	switch {
@@ -125,7 +124,7 @@ func (c *checker) shape() error {
 		return wrong("the roles are %v", roles)
 	case len(c.States) != n+1 || len(c.StateTimes) != n+1:
 		return wrong("%d states and %d times for %d steps", len(c.States), len(c.StateTimes), n)
-	case len(c.Errors) != n+1 && (n > 0 || len(c.Errors) > 0): // a match that ended in its start has none
+	case len(c.Errors) != n+1 && (n > 0 || len(c.Errors) > 0): // a match that ended while preparing has none
 		return wrong("%d rows of errors for the start and %d steps", len(c.Errors), n)
 	case len(c.Details.Log) > 0:
 		return wrong("it has the log of a match in real time")
@@ -293,7 +292,7 @@ func (c *checker) checkGoals() error {
 }
 
 // checkScores checks the points of the last state. A match that is not completed
-// may have none, since nobody may have lived to count them.
+// may have none, since it may have been aborted before they were counted.
 func (c *checker) checkScores() error {
 	var want []int
 	if s, ok := c.machine.(game.Scorer); ok {

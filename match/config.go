@@ -72,8 +72,8 @@ type Config struct {
 	StartClock, PlayClock time.Duration // 0 is no clock
 	Nodes                 int           // the budget of every player
 	Seed                  uint64
-	// ScrambleSeed is noted if the players were given other words than those of
-	// the rules; 0 says that they were not.
+	// ScrambleSeed is recorded if the players were given the rules with scrambled
+	// names; 0 means that they were not.
 	ScrambleSeed uint64
 
 	// The following are for turn-based games.
@@ -87,9 +87,9 @@ type Config struct {
 
 	// Key signs the record when the match is over, if it is not nil.
 	Key *Key
-	// Keep is called when the match begins, after each step or event and at the
-	// end, before anybody is told or asked anything more. It must not change the
-	// record. If it fails, the match is aborted with a [*KeepError].
+	// Keep is called when the match begins, after each step or event and at the end,
+	// before any player is told or asked anything more. It must not change the record.
+	// If it fails, the match is aborted with a [*KeepError].
 	Keep func(*Record) error
 	// Now is the clock of the record; nil is [time.Now].
 	Now func() time.Time

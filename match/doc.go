@@ -6,8 +6,8 @@
 // clock. Everything else is shared: the record, its signature, players by name
 // ([Roster]) and matches in which entrants take turns at the seats ([Series]).
 //
-// A record is handed to Config.Keep before anybody is sent another message, so that
-// nothing that a player has been told can be lost. [Record.Check] proves that a
-// record follows from the rules and the seed. [Record.Sign] and [Trust] show that it
-// is what its host wrote.
+// A record is handed to Config.Keep before any player is sent another message, so
+// that nothing that a player has been told can be lost. [Record.Check] proves that
+// a record follows from the rules and the seed. [Record.Sign] and [Trust] show that
+// it is what its host wrote.
 package match

@@ -8,28 +8,28 @@ import (
 	"time"
 )
 
-// NewID returns a new name for a match, one word: a prefix, the game and the
-// time, and something that tells matches of the same moment apart.
+// NewID returns a new name for a match, one word: a prefix, the game, the time, and
+// a random suffix.
 func NewID(prefix, game string, at time.Time) string {
 	return fmt.Sprintf("%s%d.%s", IDPrefix(prefix, game), at.UnixMilli(), rand.Text()[:6])
 }
 
-// IDPrefix returns how the names that [NewID] makes begin.
+// IDPrefix returns the prefix of the names that [NewID] makes.
 func IDPrefix(prefix, game string) string { return word(prefix) + "." + word(game) + "." }
 
-// HiddenID returns a new name for a match that tells nothing about it, for players
-// who are not to know what they play.
+// HiddenID returns a new name for a match that reveals nothing about it, for
+// players that must not recognise the game.
 func HiddenID() string { return "m" + strings.ToLower(rand.Text()) }
 
-// NewScrambleSeed returns a seed for the words of a match that nobody can know
-// before. It is never 0.
+// NewScrambleSeed returns an unpredictable seed for the scrambled names of a match.
+// It is never 0.
 func NewScrambleSeed() uint64 {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // it never fails
 	return binary.BigEndian.Uint64(b[:]) | 1
 }
 
-// word leaves the characters of a text that are safe in one word of every
+// word replaces the characters of a text that are not safe in a word of every
 // protocol.
 func word(text string) string {
 	safe := func(c rune) bool {

@@ -74,8 +74,8 @@ func decode(body []byte, encoding string, v any) error {
 	return json.Unmarshal(body, v)
 }
 
-// A post packs values into messages and unpacks them. Bodies that are too large for
-// a message go into an object store.
+// A codec packs values into messages and unpacks them. Bodies that are too large
+// for a message go into an object store.
 type codec struct {
 	conn *nats.Conn
 	js   jetstream.JetStream
@@ -124,7 +124,7 @@ func (p *codec) pack(ctx context.Context, subject string, v any) (*nats.Msg, err
 	return msg, nil
 }
 
-// bucket returns the object store, which is made if there is none.
+// bucket returns the object store and creates it if need be.
 func (p *codec) bucket(ctx context.Context) (jetstream.ObjectStore, error) {
 	bucket, err := p.js.ObjectStore(ctx, blobBucket)
 	if errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) {
@@ -155,6 +155,6 @@ func (p *codec) drop(ctx context.Context, msg jetstream.Msg) {
 		return
 	}
 	if bucket, err := p.js.ObjectStore(ctx, blobBucket); err == nil {
-		_ = bucket.Delete(ctx, name) // it is removed by its age otherwise
+		_ = bucket.Delete(ctx, name) // otherwise it expires
 	}
 }

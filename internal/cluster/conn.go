@@ -13,12 +13,12 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// DialOptions says how to connect to NATS.
+// DialOptions say how to connect to NATS.
 type DialOptions struct {
 	URL  string // of one server or several, with commas between them
 	Name string // by which the servers know the connection
-	// CA is a file with the certificates of who vouches for the servers, and
-	// Credentials one with a NATS user's token and key. Both may be empty.
+	// CA is a file with the certificates of the authorities that signed the servers',
+	// and Credentials one with a NATS user's token and key. Both may be empty.
 	CA, Credentials string
 	Token           string // that servers may ask for
 	// Patience is how long to try to connect for the first time; 0 is once, and a
@@ -76,8 +76,8 @@ func connect(ctx context.Context, url string, options []nats.Option) (*nats.Conn
 	}
 }
 
-// final reports whether there is no sense in trying to connect again: the servers
-// answered, or something is wrong here.
+// final reports whether connecting again is pointless: the servers answered, or the
+// configuration is wrong.
 func final(err error) bool {
 	_, network := errors.AsType[*net.OpError](err)
 	return !network && !errors.Is(err, nats.ErrNoServers) && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, io.EOF)
@@ -115,8 +115,8 @@ func (d *DialOptions) options() []nats.Option {
 	return options
 }
 
-// reconnects calls a function whenever the connection is there again after it was
-// lost, until it is told to stop. Answers to what was asked before may never come.
+// reconnects calls a function after every reconnect until it is stopped. Requests
+// made before may never be answered.
 func reconnects(conn *nats.Conn, call func()) (stop func()) {
 	changes := conn.StatusChanged(nats.CONNECTED)
 	over, gone := make(chan struct{}), make(chan struct{})
@@ -141,14 +141,14 @@ func reconnects(conn *nats.Conn, call func()) (stop func()) {
 	}
 }
 
-// backoff returns how long to wait before an attempt is repeated: longer each time,
-// and not the same for all who wait.
+// backoff returns how long to wait before the next attempt: exponential backoff
+// with jitter.
 func backoff(try int) time.Duration {
 	most := min(50*time.Millisecond<<min(try, 10), maxBackoff)
 	return most/2 + rand.N(most/2)
 }
 
-// sleep waits, or returns the error of the context if that ends before.
+// sleep waits for d, or returns the error of the context if that ends first.
 func sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -13,7 +13,7 @@ import (
 	"ludex/internal/panics"
 )
 
-// A lease is an item that a worker works on.
+// A lease is an item that a worker is working on.
 type lease struct {
 	msg    jetstream.Msg
 	job    string
@@ -86,7 +86,7 @@ func (w *Worker) untrack(l *lease) {
 	delete(w.running, l)
 }
 
-// beat tells the queue now and then that the item is being worked on.
+// heartbeat tells the queue periodically that the item is being worked on.
 func (w *Worker) heartbeat(ctx context.Context, msg jetstream.Msg) (stop func()) {
 	w.mu.Lock()
 	every := max(w.silence/4, 50*time.Millisecond)
@@ -113,7 +113,7 @@ func (w *Worker) heartbeat(ctx context.Context, msg jetstream.Msg) (stop func())
 	}
 }
 
-// attempt does the work, unless too many have died of it.
+// attempt does the work, unless too many attempts have crashed.
 func (w *Worker) attempt(hard, ctx context.Context, l *lease) (json.RawMessage, error) {
 	if err := w.unpack(ctx, l.msg, &l.item); err != nil {
 		return nil, fmt.Errorf("reading the work: %w", err)
@@ -149,13 +149,12 @@ func (w *Worker) attempt(hard, ctx context.Context, l *lease) (json.RawMessage, 
 	return json.Marshal(found)
 }
 
-// stopGrace is how long work may go on when the worker has to stop, before it is left
-// behind.
+// stopGrace is how long work may take to stop before it is left running.
 const stopGrace = 500 * time.Millisecond
 
-// runDetached does work in a goroutine of its own. A panic is an error, since one item must
-// not end the others, and work that does not notice that the worker has to stop does
-// not keep it from that.
+// runDetached runs a handler in a goroutine of its own. A panic becomes an error,
+// since one item must not end the others, and a handler that ignores its context
+// does not keep the worker from stopping.
 func runDetached(hard, ctx context.Context, do Handler, payload json.RawMessage) (any, error) {
 	type outcome struct {
 		found any
@@ -185,7 +184,7 @@ func runDetached(hard, ctx context.Context, do Handler, payload json.RawMessage)
 	}
 }
 
-// conclude publishes a result and gives the lease up, or hands the item back.
+// finish publishes a result and acknowledges the item, or returns it to the queue.
 func (w *Worker) finish(hard, ctx context.Context, l *lease, payload json.RawMessage, err error, took time.Duration) Outcome {
 	switch {
 	case err == nil:
@@ -196,7 +195,7 @@ func (w *Worker) finish(hard, ctx context.Context, l *lease, payload json.RawMes
 		_ = l.msg.Nak()
 		return Returned
 	case l.tries < uint64(w.Errors):
-		_ = l.msg.NakWithDelay(backoff(int(l.tries))) // another one may be luckier
+		_ = l.msg.NakWithDelay(backoff(int(l.tries))) // another worker may succeed
 		return Returned
 	}
 	r := Result{Key: l.item.Key, Worker: w.Name, Seconds: took.Seconds(), Payload: payload}

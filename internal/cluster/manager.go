@@ -11,7 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// ManagerOptions says how a manager works. The zero value is what is usual.
+// ManagerOptions say how a manager works. The zero value means the defaults.
 type ManagerOptions struct {
 	Lease  time.Duration // how long a worker may be silent; 0 is DefaultLease
 	Check  time.Duration // how often the queues are compared with what is wanted; 0 is half the lease
@@ -51,7 +51,7 @@ func NewManager(conn *nats.Conn, how ManagerOptions) (*Manager, error) {
 	if err != nil {
 		return nil, fmt.Errorf("listening for workers: %w", err)
 	}
-	_ = conn.Publish(helloSubject, nil) // those who miss it tell soon
+	_ = conn.Publish(helloSubject, nil) // workers that miss it announce themselves soon
 	return m, nil
 }
 
@@ -67,8 +67,8 @@ func (m *Manager) Slots() int {
 	return n
 }
 
-// Window returns how many items should be in the queue, so that nobody waits for
-// work and others who use the same workers do not wait for long.
+// Window returns how many items should be in the queue: enough to keep all workers
+// busy, but few enough that other managers need not wait long.
 func (m *Manager) Window() int { return 2*m.Slots() + 2 }
 
 // Close ends the manager and its jobs.

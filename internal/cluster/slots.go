@@ -43,18 +43,18 @@ func (j *Job) Each(ctx context.Context, items iter.Seq[Item], keep func(*Result)
 	return ctx.Err()
 }
 
-// A room is for those who have items done.
+// slots bounds how many items are in the queue at a time.
 type slots struct {
 	manager *Manager
-	changed chan struct{} // has room for one word: somebody has left
+	changed chan struct{} // signals that a slot is free; has a buffer of one
 	mu      sync.Mutex
 	inUse   int
 }
 
-// lookEvery is how often one who waits looks whether there are more workers now.
+// lookEvery is how often the number of workers is checked while waiting.
 const lookEvery = 100 * time.Millisecond
 
-// enter waits until there is room.
+// acquire waits for a free slot.
 func (r *slots) acquire(ctx context.Context) error {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -93,7 +93,7 @@ func (r *slots) release() {
 	}
 }
 
-// Await waits until the workers that are there can do a number of items at a time.
+// Await waits until the available workers can do a number of items at a time.
 func (m *Manager) Await(ctx context.Context, slots int) error {
 	tick := time.NewTicker(lookEvery / 4)
 	defer tick.Stop()

@@ -23,17 +23,17 @@ type Worker struct {
 	Conn    *nats.Conn
 	Name    string // by which people know it
 	Version string // of the program
-	Threads int    // items it does at a time; 0 is 1
+	Threads int    // items done at a time; 0 is 1
 	Do      map[Kind]Handler
 	// Drain is how long it goes on with items when it is to stop, before it hands
 	// them back.
 	Drain time.Duration
-	// Errors is how many attempts that end with an error are made altogether, and
-	// Deaths how many that end without a word, as when workers die; 0 is
+	// Errors is the number of attempts of an item that may end with an error, and
+	// Deaths the number that may end without an answer, as when workers crash. 0 is
 	// DefaultErrors and DefaultDeaths.
 	Errors, Deaths int
-	// Memory is how many bytes the process may have; 0 is no limit. If it has more,
-	// what it is at fails.
+	// Memory is how many bytes the process may have; 0 is no limit. If it has more, the
+	// items that it works on fail.
 	Memory uint64
 	// Ended is called after each item. It may be nil.
 	Ended func(Ending)
@@ -48,9 +48,9 @@ type Worker struct {
 
 	mu       sync.Mutex
 	cached   jetstream.Consumer
-	silence  time.Duration // that the queue bears
+	silence  time.Duration // after which the queue gives the item to another worker
 	running  map[*lease]bool
-	requests map[*context.CancelFunc]bool // questions to the servers
+	requests map[*context.CancelFunc]bool // pending requests to the servers
 }
 
 // How often an item is attempted before it is given up.
@@ -59,7 +59,7 @@ const (
 	DefaultDeaths = 10
 )
 
-// An Ending says what a worker made of an item.
+// An Ending says how a worker's attempt at an item ended.
 type Ending struct {
 	Kind    Kind
 	Outcome Outcome
@@ -75,12 +75,12 @@ const (
 	Done     Outcome = "done"
 	Failed   Outcome = "failed"
 	Returned Outcome = "returned" // to the queue
-	Stopped  Outcome = "stopped"  // since nobody wants it any more
+	Stopped  Outcome = "stopped"  // its job was closed
 )
 
-// Run works until the context ends, and then finishes what it has begun, or hands
-// it back. Its error is about programs of different versions; that of the context
-// is none.
+// Run works until the context ends, and then finishes or returns the items that it
+// has begun. It fails only if manager and worker speak different protocol versions;
+// the end of the context is not an error.
 func (w *Worker) Run(ctx context.Context) error {
 	if err := w.prepare(); err != nil {
 		return err
@@ -141,8 +141,7 @@ func (w *Worker) prepare() error {
 	return nil
 }
 
-// answer listens for managers who ask who is there, and for those who want a job no
-// more.
+// answer subscribes to managers that ask for workers, and to jobs that are closed.
 func (w *Worker) answer() (stop func(), err error) {
 	hello, err := w.Conn.Subscribe(helloSubject, func(*nats.Msg) { w.tell(false) })
 	if err != nil {
@@ -158,7 +157,7 @@ func (w *Worker) answer() (stop func(), err error) {
 	}, nil
 }
 
-// abandon stops the work on a job.
+// cancelJob cancels the work on a job.
 func (w *Worker) cancelJob(job string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -169,7 +168,7 @@ func (w *Worker) cancelJob(job string) {
 	}
 }
 
-// present tells now and then that the worker is there.
+// announce publishes the worker's presence periodically.
 func (w *Worker) announce(over <-chan struct{}) {
 	tick := time.NewTicker(presentEvery)
 	defer tick.Stop()
@@ -183,13 +182,13 @@ func (w *Worker) announce(over <-chan struct{}) {
 	}
 }
 
-// Presence returns what the worker tells about itself.
+// Presence returns the worker's state.
 func (w *Worker) Presence() Presence {
 	return Presence{ID: w.id, Name: w.Name, Version: w.Version, Threads: w.Threads,
 		Busy: w.Busy(), Done: w.done.Load(), Failed: w.failed.Load(), Started: w.began}
 }
 
-// Busy returns how many items the worker is at.
+// Busy returns how many items the worker is working on.
 func (w *Worker) Busy() int { return int(w.busy.Load()) }
 
 func (w *Worker) tell(leaving bool) {
@@ -201,7 +200,7 @@ func (w *Worker) tell(leaving bool) {
 }
 
 // fetchTime is how long one request for an item lasts. A queue that was lost and
-// made anew is found after that time at the latest.
+// created again is found after that time at the latest.
 const fetchTime = 3 * time.Second
 
 // serve does item after item.
@@ -245,8 +244,8 @@ func (w *Worker) next(ctx context.Context) (jetstream.Msg, error) {
 	return nil, nil
 }
 
-// asking returns a context for a question to the servers, which ends early when the
-// connection was lost and is there again: the servers may not know of the question.
+// request returns a context for a request to the servers. It ends early after a
+// reconnect, because the servers may not know of the request.
 func (w *Worker) request(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	w.mu.Lock()
@@ -260,7 +259,7 @@ func (w *Worker) request(ctx context.Context, most time.Duration) (context.Conte
 	}
 }
 
-// askAgain ends all questions to the servers.
+// cancelRequests ends all pending requests to the servers.
 func (w *Worker) cancelRequests() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -269,9 +268,9 @@ func (w *Worker) cancelRequests() {
 	}
 }
 
-// queue returns the consumer that all workers share. It does not wait for a manager to
-// create it. The lock is not held while servers are asked: those who stop work, and
-// those who tell that it goes on, need it.
+// queue returns the consumer that all workers share. It does not wait for a manager
+// to create it. The lock is not held during requests, since heartbeats and
+// cancellation need it.
 func (w *Worker) queue(ctx context.Context) (jetstream.Consumer, error) {
 	if c := w.knownQueue(); c != nil {
 		return c, nil

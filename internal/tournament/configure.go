@@ -10,9 +10,8 @@ import (
 	"ludex/player"
 )
 
-// configure returns the configuration of a match with its players. The makers are
-// those of the tournament's players in this game. The time is for the name of the
-// match.
+// configure returns the configuration of a match with its players. There is one
+// maker for each player of the tournament. The time is for the name of the match.
 func (c *Config) configure(ctx context.Context, f Fixture, field *OpenedGame, makers []Maker, now time.Time) (match.Config, error) {
 	config := match.Config{
 		ID: c.newID(f, now), Rules: field.Rules, Game: field.Game, Seats: make([]match.Seat, len(c.Games[f.Game].Roles)), Tournament: c.Name,
@@ -45,8 +44,8 @@ func (c *Config) configure(ctx context.Context, f Fixture, field *OpenedGame, ma
 	return config, nil
 }
 
-// newID returns a name for a match; see idPrefix. With other words it does not tell
-// the game.
+// newID returns a name for a match; see idPrefix. With scrambled names it does not
+// reveal the game.
 func (c *Config) newID(f Fixture, now time.Time) string {
 	if c.Scramble {
 		return match.HiddenID()
@@ -55,7 +54,7 @@ func (c *Config) newID(f Fixture, now time.Time) string {
 }
 
 // realTime returns how a match in real time is played. The seeds of the players are
-// derived in the way in which tournaments have always derived them.
+// derived as in all versions so far, so that matches can be repeated.
 func (c *Config) realTime(seed uint64, roles int) (real match.RealTime, err error) {
 	real.Wall = c.Timed.Wall
 	for role := range roles {

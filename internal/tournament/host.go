@@ -11,7 +11,7 @@ import (
 	"ludex/match"
 )
 
-// A Host runs a tournament. Config, Fields, Store and Players have to be set.
+// A Host runs a tournament. Config, Games, Store and Players must be set.
 type Host struct {
 	Config  *Config
 	Games   []*OpenedGame // the games of the configuration, see [Config.OpenGames]
@@ -20,21 +20,21 @@ type Host struct {
 
 	Workers int              // matches played at a time; 0 is what the configuration says
 	Key     *match.Key       // signs the records, if it is not nil
-	Now     func() time.Time // nil is the clock on the wall
+	Now     func() time.Time // nil is [time.Now]
 	// Watch is called when something has happened, and every second, one call
 	// at a time. It must not keep or change what it is given.
 	Watch func(*Progress)
 
-	// Elsewhere has a match played elsewhere, if it is not nil, and hands the
-	// record over to be kept. If that fails, the record has not been taken.
+	// PlayRemotely has a match played by another process, unless it is nil, and hands
+	// over the record. If that fails, the record is not taken.
 	PlayRemotely func(ctx context.Context, o *Order, keep func(*match.Record) error) error
-	// Window says how many matches may be under way elsewhere, now.
+	// Window returns how many matches may currently be played by other processes.
 	Window func() int
 
 	makers [][]Maker // by game and player
 }
 
-// A Progress is how far a tournament has come.
+// A Progress is the state of a tournament.
 type Progress struct {
 	Config   *Config
 	Schedule Schedule
@@ -64,9 +64,8 @@ func (h *Host) now() time.Time {
 	return time.Now()
 }
 
-// Run plays all matches that have no result yet. What it returns is how far the
-// tournament has come, also with an error: that of the context, of the store, or
-// ErrUnplayed.
+// Run plays all matches that have no result yet. It returns the progress even with
+// an error, which is the one of the context or the store, or ErrUnplayed.
 func (h *Host) Run(ctx context.Context) (*Progress, error) {
 	if err := h.findPlayers(ctx); err != nil {
 		return nil, err
@@ -80,7 +79,7 @@ func (h *Host) Run(ctx context.Context) (*Progress, error) {
 	return &m.Progress, err
 }
 
-// findPlayers finds out how all players are made.
+// findPlayers looks up all players.
 func (h *Host) findPlayers(ctx context.Context) error {
 	h.makers = nil
 	for _, f := range h.Games {
@@ -93,7 +92,7 @@ func (h *Host) findPlayers(ctx context.Context) error {
 	return nil
 }
 
-// makers returns what makes the players in a game.
+// makers returns functions that make the players for a game.
 func (c *Config) makers(ctx context.Context, f *OpenedGame, players Players) ([]Maker, error) {
 	var row []Maker
 	for _, p := range c.Players {
@@ -121,7 +120,7 @@ func (h *Host) Register(ctx context.Context) (store.Tournament, error) {
 }
 
 // resume sets the tournament up, or finds the results it has. Matches that were
-// being played when the manager was stopped are marked as broken off.
+// running when the manager was stopped are marked as aborted.
 func (h *Host) resume(ctx context.Context) (Results, error) {
 	if _, err := h.Register(ctx); err != nil {
 		return nil, err
@@ -136,7 +135,7 @@ func (h *Host) resume(ctx context.Context) (Results, error) {
 	return h.Config.Collect(list)
 }
 
-// abandon marks matches as broken off that nobody plays any more.
+// abandon marks matches as aborted that are no longer being played.
 func (h *Host) abandon(ctx context.Context) error {
 	ids, err := h.Store.IDs(ctx, store.Filter{Tournament: h.Config.Name, Status: store.Running})
 	if err != nil {
@@ -150,7 +149,7 @@ func (h *Host) abandon(ctx context.Context) error {
 	return nil
 }
 
-// Load returns how far a tournament in a store has come.
+// Load returns the progress of a tournament in a store.
 func Load(ctx context.Context, s *store.Store, name string) (*Progress, error) {
 	t, err := s.Tournament(ctx, name)
 	if err != nil {

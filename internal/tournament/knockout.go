@@ -4,7 +4,7 @@ import "math"
 
 // knockout has the winners of a round meet in the next one. Players are listed by
 // strength: the first meets the last, and those listed first rest if there are too
-// few. A tie goes to the one who is listed first.
+// few. A tie goes to the player listed first.
 func (c *Config) knockout(results Results) Schedule {
 	sched := Schedule{Total: c.count()}
 	slots := bracket(len(c.Players))
@@ -34,8 +34,7 @@ func (c *Config) knockout(results Results) Schedule {
 	return sched
 }
 
-// nobody is in a slot of a bracket that is left empty. It is greater than every
-// player.
+// nobody marks an empty slot of a bracket. It is greater than every player.
 const nobody = math.MaxInt
 
 // bracket returns the slots of a knockout, of which neighbours meet, so that the
@@ -59,7 +58,7 @@ func bracket(n int) []int {
 }
 
 // fight adds the matches of a pair that are sure to be played: they end as soon as
-// one cannot be caught up with.
+// the leader cannot be overtaken.
 func (c *Config) fight(sched *Schedule, round, pairing int, pair [2]int, results Results) Pairing {
 	all := c.duel(round, pairing, pair)
 	played := 0

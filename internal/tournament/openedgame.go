@@ -14,7 +14,7 @@ import (
 	"ludex/source"
 )
 
-// A Field is a game of a tournament that can be played.
+// An OpenedGame is a game of a tournament that is ready to be played.
 type OpenedGame struct {
 	Rules *rules.Rules
 	Game  match.Game

@@ -18,8 +18,8 @@ import (
 // An Order is a match of a tournament that can be played anywhere: it has the rules
 // and all that the match depends on.
 type Order struct {
-	// Config is that of the tournament, with the game and the players of this
-	// match alone.
+	// Config is the tournament's configuration with only the game and the players of
+	// this match.
 	Config  Config  `json:"config"`
 	Fixture Fixture `json:"fixture"`
 	File    string  `json:"file"`  // the name of the file with the rules
@@ -35,7 +35,7 @@ func (h *Host) order(f Fixture) *Order {
 	c.Players, c.Challengers = nil, nil
 	o.Fixture.Game, o.Fixture.Players = 0, make([]int, len(f.Players))
 	for seat, p := range f.Players {
-		// One who has several seats is several players; the record has names.
+		// A player with several seats becomes several players; the record has names.
 		o.Fixture.Players[seat] = seat
 		c.Players = append(c.Players, h.Config.Players[p])
 	}
@@ -61,13 +61,13 @@ func (o *Order) check() error {
 	return nil
 }
 
-// OpenField opens the game of an order. It can be used for all orders with the same
+// OpenGame opens the game of an order. It can be used for all orders with the same
 // file name and rules.
 func (o *Order) OpenGame(ctx context.Context) (*OpenedGame, error) {
 	return newOpenedGame(ctx, rules.Read(source.NewFile(o.File, []byte(o.Rules)), rules.Options{}))
 }
 
-// Play plays the match of an order. The record has been kept nowhere.
+// Play plays the match of an order. The caller has to keep the record.
 func (o *Order) Play(ctx context.Context, f *OpenedGame, players Players) (*match.Record, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -100,7 +100,8 @@ func (o *Order) Play(ctx context.Context, f *OpenedGame, players Players) (*matc
 	return r, nil
 }
 
-// playElsewhere has a match played elsewhere, and keeps its record and result.
+// playRemotely has a match played by another process, and keeps its record and
+// result.
 func (h *Host) playRemotely(ctx context.Context, f Fixture) (res store.Result, err error) {
 	err = h.PlayRemotely(ctx, h.order(f), func(r *match.Record) error {
 		if err := h.accept(ctx, f, r); err != nil {
@@ -112,7 +113,7 @@ func (h *Host) playRemotely(ctx context.Context, f Fixture) (res store.Result, e
 	return res, err
 }
 
-// accept proves that a record from elsewhere is of the match, and signs it.
+// accept proves that a record from another process is of the match, and signs it.
 func (h *Host) accept(ctx context.Context, f Fixture, r *match.Record) error {
 	if r.Details.Version != match.Version {
 		return fmt.Errorf("it has version %d, and is made by an older program", r.Details.Version)
@@ -126,7 +127,7 @@ func (h *Host) accept(ctx context.Context, f Fixture, r *match.Record) error {
 	if err := h.Games[f.Game].Check(ctx, r); err != nil {
 		return err
 	}
-	r.HostKey, r.Signature = "", "" // whoever played it does not speak for the host
+	r.HostKey, r.Signature = "", "" // only the host signs
 	if h.Key == nil {
 		return nil
 	}

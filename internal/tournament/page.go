@@ -159,7 +159,7 @@ func (v *page) rate(results []store.Result) error {
 	return nil
 }
 
-// rounds adds who met in which round.
+// rounds adds the pairings by round.
 func (v *page) rounds() {
 	for _, m := range v.Schedule.Pairings {
 		if len(v.Rounds) < m.Round {

@@ -75,7 +75,7 @@ func (h *Host) end(ctx context.Context, f Fixture, r *match.Record) (store.Resul
 	case added:
 		return res, nil
 	}
-	// Somebody else was faster. What he has counts.
+	// Another manager was faster. Its result counts.
 	if err := h.Store.Forget(ctx, r.ID); err != nil {
 		return res, &storeError{err}
 	}

@@ -99,7 +99,7 @@ func someGoals(t *rapid.T) func(Fixture) []int {
 	}
 }
 
-// TestRoundRobin checks that everybody meets everybody equally often, at both
+// TestRoundRobin checks that all players meet each other equally often, at both
 // sides, and plays at most once at a time.
 func TestRoundRobin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

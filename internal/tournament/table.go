@@ -27,12 +27,12 @@ type Row struct {
 	Score    float64    `json:"score"`
 	Interval [2]float64 `json:"interval"`
 	// Tie breaks ties of points. In a Swiss tournament it is the sum of what the
-	// opponents have, by Buchholz; otherwise that of those who were beaten, and
-	// half of it for a draw, by Sonneborn and Berger.
+	// opponents have (Buchholz); otherwise the points of those beaten and half the
+	// points of those drawn with (Sonneborn-Berger).
 	Tie    float64 `json:"tiebreak"`
 	Faults int     `json:"faults"`
-	// Reached is the round of a knockout that the player has come to, one more
-	// than there are for who has won it.
+	// Reached is the round of a knockout that the player has come to, one more than
+	// there are for the winner.
 	Reached int         `json:"reached,omitempty"`
 	Games   []GameScore `json:"games"` // in the order of the configuration
 }
@@ -47,7 +47,7 @@ type GameScore struct {
 // A Cell says how a player did against another.
 type Cell struct {
 	Played int     `json:"played"`
-	Points float64 `json:"points"` // 1 for who did better, ½ for who did as well
+	Points float64 `json:"points"` // 1 for a win, ½ for a draw
 }
 
 // A Table is the state of a tournament.
@@ -77,7 +77,7 @@ func (c *Config) Table(sched Schedule, results Results) Table {
 	return t.rank()
 }
 
-// An adder adds results up, by the numbers of the players.
+// A tableBuilder adds up results, by the numbers of the players.
 type tableBuilder struct {
 	*Config
 	rows  []Row
@@ -132,7 +132,7 @@ func (t *tableBuilder) better(f Fixture, res store.Result, seat, other int) floa
 	return 0.5
 }
 
-// meetings takes into account who had nobody to play and who got on.
+// meetings takes byes and the winners of knockout rounds into account.
 func (t *tableBuilder) meetings(list []Pairing) {
 	for _, m := range list {
 		if len(m.Players) == 1 {
@@ -175,7 +175,7 @@ func (t *tableBuilder) ties() {
 	}
 }
 
-// rank orders the rows. Who is equal in everything has the same rank.
+// rank orders the rows. Players equal in everything have the same rank.
 func (t *tableBuilder) rank() Table {
 	rows := slices.Clone(t.rows)
 	slices.SortStableFunc(rows, func(a, b Row) int { return t.compare(&a, &b) })
@@ -194,8 +194,8 @@ func (t *tableBuilder) rank() Table {
 	return table
 }
 
-// compare says who did better. In a gauntlet challengers play more than others,
-// so that only the mean tells.
+// compare orders two rows. In a gauntlet challengers play more than others, so only
+// the mean counts.
 func (t *tableBuilder) compare(a, b *Row) int {
 	first := cmp.Compare(rounded(b.Points), rounded(a.Points))
 	switch t.Kind {
@@ -207,5 +207,5 @@ func (t *tableBuilder) compare(a, b *Row) int {
 	return cmp.Or(first, cmp.Compare(rounded(b.Tie), rounded(a.Tie)), cmp.Compare(b.Wins, a.Wins))
 }
 
-// rounded takes away what sums of thirds leave behind the point.
+// rounded removes the rounding errors of sums of thirds.
 func rounded(x float64) float64 { return math.Round(x*1e6) / 1e6 }

@@ -1,4 +1,5 @@
-// Package crew keeps worker processes running on this machine.
+// Package supervisor keeps worker processes running on this machine: it starts
+// them, restarts those that die, and stops them together.
 package supervisor
 
 import (
@@ -15,11 +16,11 @@ import (
 	"time"
 )
 
-// ParentEnv is set for processes of a crew. Such a process has to end when its
-// standard input does, which is when whoever started it ends, however that happens.
+// ParentEnv is set for supervised processes. Such a process has to end when its
+// standard input is closed, which happens when its parent ends for any reason.
 const ParentEnv = "LUDEX_WORKER_PARENT"
 
-// A Crew is a number of processes, each of which is started again when it dies.
+// A Supervisor runs a number of processes and restarts each one that dies.
 type Supervisor struct {
 	options Options
 	ctx     context.Context
@@ -43,7 +44,7 @@ const (
 	soonAfter = 2 * time.Second
 )
 
-// Start starts the processes. The crew has to be closed.
+// Start starts the processes. The supervisor has to be closed.
 func Start(o Options) *Supervisor {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

@@ -8,7 +8,7 @@ import (
 	"ludex/game"
 )
 
-// A Batch is a number of playouts, or as many as fit into a time.
+// A PlayoutBatch is a number of playouts, or as many as fit into a time.
 type PlayoutBatch struct {
 	Rules         Rules         `json:"rules"`
 	From          []string      `json:"from,omitempty"` // facts of the state to start from; none is the initial one
@@ -42,7 +42,7 @@ func (r *Runner) playouts(ctx context.Context, b *PlayoutBatch) (*game.PlayoutRe
 	}
 	res, err := run(ctx, g.game, opt)
 	if err == nil {
-		err = ctx.Err() // a part of a batch is none
+		err = ctx.Err() // a part of a batch does not count
 	}
 	res.Trail = nil
 	return &res, err

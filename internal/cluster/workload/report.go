@@ -12,7 +12,7 @@ import (
 	"ludex/rules"
 )
 
-// A Study is a shard of a report.
+// A ReportShard is a shard of a report.
 type ReportShard struct {
 	Rules    Rules         `json:"rules"`
 	About    report.About  `json:"about"`

@@ -13,7 +13,7 @@ import (
 	"ludex/internal/report"
 )
 
-// A Split shares work out among the workers of a job, and puts the results together.
+// A Split divides work among the workers of a job, and merges the results.
 type Split struct {
 	Job   *cluster.Job
 	Parts int                   // into how many parts, as far as that can be chosen; 0 is DefaultParts
@@ -30,7 +30,7 @@ func (s *Split) parts() int {
 	return s.Parts
 }
 
-// each has payloads worked on, and hands over what came of them.
+// each has payloads processed, and hands over their results.
 func each[P, R any](ctx context.Context, s *Split, kind cluster.Kind, payloads iter.Seq2[string, P], keep func(R) error) error {
 	var failed error
 	items := func(yield func(cluster.Item) bool) {
@@ -59,7 +59,7 @@ func each[P, R any](ctx context.Context, s *Split, kind cluster.Kind, payloads i
 	return errors.Join(failed, err)
 }
 
-// A Counting counts the positions of a game, depth after depth.
+// A PerftCounter counts the positions of a game, depth by depth.
 type PerftCounter struct {
 	Split
 	Rules    Rules
@@ -69,8 +69,8 @@ type PerftCounter struct {
 	states   uint64 // up to the last depth that was counted
 }
 
-// At counts the sequences of a length. It has to be asked for all of them from 0 on,
-// and knows beforehand which is the last.
+// At counts the move sequences of a length. It must be called for all depths from 0
+// on; last is the deepest one.
 func (c *PerftCounter) At(ctx context.Context, depth, last int) (game.PerftCount, error) {
 	var err error
 	if c.frontier == nil {
