@@ -13,9 +13,9 @@ import (
 )
 
 // checkTimed checks a match in real time: played again with the moves as they
-// arrived, the same happens, and the states, moves, faults and goals outside the log
-// are those in it. It works on a game of its own, since the given one may be used
-// elsewhere.
+// arrived, the same happens, and the states, moves, faults and goals outside the
+// log are those in it. It works on a game of its own, since the given one may be in
+// use.
 func (r *Record) checkTimed(ctx context.Context, g *timed.Game) error {
 	g, err := g.Fork()
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"ludex/timed"
 )
 
-// A Wish is a move that a player wants the manager to receive at an instant of
-// the manager's clock.
+// A PlannedMove is a move that a player wants the manager to receive at an instant
+// of the manager's clock.
 type PlannedMove struct {
 	Arrive timed.Time
 	Move   string
@@ -52,7 +52,7 @@ type Arrival struct {
 	Synced   bool // the player knew the manager's clock when it sent the move
 }
 
-// A Result is what there was to see.
+// A Result is what was observed.
 type Result struct {
 	Ending   *timed.Ending
 	Arrivals []Arrival // in the order in which they arrived

@@ -59,10 +59,10 @@ func (p *Players) guest(name string) (func(ctx context.Context) (playerprotocol.
 }
 
 // Await waits until all players of a match are there: those that connect to us are
-// waited for, since the wait is not to be on the clock for preparing, and those of
-// the GGP protocol are asked. The error names who does not answer. The players
-// are in the order of the roles; those that are part of this program, and the one of
-// chance, which is nil, are passed over.
+// awaited, so that the wait is not on the clock for preparing, and those of the GGP
+// protocol are asked. The error names the players that do not answer. The players
+// are in the order of the roles; those that are part of this program, and the one
+// of chance, which is nil, are passed over.
 func (p *Players) Await(ctx context.Context, startClock time.Duration, players ...match.Player) error {
 	if err := Ask(ctx, players...); err != nil {
 		return err
@@ -73,8 +73,8 @@ func (p *Players) Await(ctx context.Context, startClock time.Duration, players .
 	return p.gather(ctx, players)
 }
 
-// Ask asks the players of the GGP protocol whether they are there and have time, all
-// at once. Others are passed over. The error names who does not answer.
+// Ask asks the players of the GGP protocol whether they are there and have time,
+// all at once. Others are ignored. The error names the players that do not answer.
 func Ask(ctx context.Context, players ...match.Player) error {
 	errs := make([]error, len(players))
 	var group sync.WaitGroup

@@ -1,7 +1,7 @@
 // Package protocols finds the players of a game by a text: players that are part of
-// this program by their names, and players elsewhere by an address. The packages
-// below it implement the protocols: ggp and rbgmanager those of the field,
-// playerprotocol our own, over a subprocess or a WebSocket (live).
+// this program by their names, and remote players by an address. The packages below
+// it implement the protocols: ggp and rbgmanager those of the field, playerprotocol
+// our own, over a subprocess or a WebSocket (live).
 package protocols
 
 import (
@@ -23,7 +23,7 @@ import (
 	"ludex/rules"
 )
 
-// Forms tells people how players elsewhere are named.
+// Forms is help text: how remote players are named.
 const Forms = "ggp://HOST:PORT (a player of the GGP protocol), rbg://HOST:PORT (where players of the RBG manager's protocol connect to), exec:PROGRAM (on standard input and output), live:NAME (a player that connects by WebSocket under a name)"
 
 // Players makes the players of matches of one game.
@@ -40,8 +40,8 @@ type Players struct {
 	own   bool                        // the Host is ours to close
 }
 
-// Maker returns what makes the players that a text names. Those elsewhere are told
-// the name of a match with [Invite].
+// Maker returns a function that makes the players that a text names. [Invite] tells
+// remote ones the name of the match.
 func (p *Players) Maker(spec string) (match.Maker, error) {
 	scheme, rest, _ := strings.Cut(spec, ":")
 	if (scheme == "ggp" || scheme == "rbg") && p.Disguise.Rules.IsTimed() {
@@ -83,9 +83,9 @@ func IsRemote(spec string) bool {
 	return ok && (scheme == "ggp" || scheme == "rbg" || scheme == "exec" || scheme == "live")
 }
 
-// Invite tells a player elsewhere the name of the match that it is going to play,
-// and in which words; a nil disguise leaves those as they are. Other players do
-// not need it.
+// Invite tells a remote player the name of its match, and the scrambled rules that
+// it is given; a nil disguise leaves them as they are. Other players do not need
+// it.
 func Invite(p match.Player, name string, d *rules.Disguise) {
 	if p, ok := p.(interface {
 		Invite(match string, d *rules.Disguise)

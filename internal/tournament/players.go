@@ -9,7 +9,7 @@ import (
 	"ludex/rules"
 )
 
-// An Invitation is what players elsewhere are told before a match.
+// An Invitation is what remote players are told before a match.
 type Invitation struct {
 	Match    string          // its name
 	Disguise *rules.Disguise // the words that they are given; nil leaves them as they are

@@ -135,8 +135,8 @@ func keyLine(text, key string) int {
 	return 0
 }
 
-// valueLine returns the first line from that of a key on with a text in quotes, or
-// the line of the key.
+// valueLine returns the first line with a quoted text at or after the line of a
+// key, or the line of the key.
 func valueLine(text, value, key string) int {
 	number, from := 0, keyLine(text, key)
 	for line := range strings.Lines(text) {

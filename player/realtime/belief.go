@@ -8,12 +8,12 @@ import (
 	"ludex/timed"
 )
 
-// A belief is what a role makes of what it was told: worlds that agree with it.
-// Where nothing is hidden there is exactly one. Where something is, worlds are
-// drawn at random, with moves of the others at random instants.
+// A belief is a set of worlds consistent with what a role was told, a particle
+// filter. Without hidden information there is exactly one. Otherwise worlds are
+// sampled, with moves of the others at random instants.
 //
-// The state of the match plays no part in it, so that what a player does cannot
-// depend on what its role does not know.
+// It never uses the state of the match, so that a player cannot depend on what its
+// role does not know.
 type belief struct {
 	*model
 	size    int
@@ -21,7 +21,7 @@ type belief struct {
 	history []heardNotice
 }
 
-// A told is a notice of an update, with the role's own move in it, or "".
+// A heardNotice is a notice of an update, with the role's own move in it, or "".
 type heardNotice struct {
 	notice timed.Notice
 	own    string
@@ -61,7 +61,7 @@ func (b *belief) take(ctx context.Context, list []heardNotice) {
 	if b.worlds == nil && b.hidden {
 		b.worlds = b.draw(ctx, []world{b.initial()}, b.history)
 	}
-	if b.worlds == nil { // the truth was too unlikely; go on with something
+	if b.worlds == nil { // no sample agrees; continue with an arbitrary world
 		for i := range old {
 			b.worlds = append(b.worlds, b.drift(&old[i], list))
 		}
@@ -103,8 +103,8 @@ func (b *belief) resample(worlds []world, weights []float64) []world {
 	for _, x := range weights {
 		total += x
 	}
-	// One draw and equal steps from there: no world is lost that counts for
-	// more than a step.
+	// Systematic resampling: one draw and equal steps from there, so that no world with
+	// more than one step of weight is lost.
 	step := total / float64(len(worlds))
 	at := step * unitFloat(b.rand)
 	out := make([]world, 0, len(worlds))
@@ -220,9 +220,9 @@ func (b *belief) matches(u *timed.Update, t *heardNotice) bool {
 	return !b.hidden || slices.Equal(u.Percepts(b.me), t.notice.Percepts)
 }
 
-// quietly makes the next update before an instant, of which the role does not
-// hear, and returns its instant, or the given one if there is none before. It
-// reports whether the role heard nothing.
+// quietly makes the next update before an instant that the role does not hear of,
+// and returns its instant, or the given one if there is none. It reports whether
+// the role heard nothing.
 func (b *belief) quietly(w *world, until timed.Time) (timed.Time, bool) {
 	b.moves = b.moves[:0]
 	at := min(w.state.Expiry(), until)
@@ -337,7 +337,7 @@ func (b *belief) apply(w *world, t *heardNotice) bool {
 	return true
 }
 
-// drift lets a world go on to the instant of the last notice by itself.
+// drift advances a world to the instant of the last notice without constraints.
 func (b *belief) drift(w *world, list []heardNotice) world {
 	out := w.clone()
 	for n := 0; n < maxFollow && !out.over && len(list) > 0; n++ {

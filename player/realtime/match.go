@@ -29,14 +29,14 @@ type Match struct {
 	Inbox     *timed.Inbox
 	WallClock *timed.WallClock
 
-	// Drive drives the match once the players are prepared, for those who keep
-	// a record of it. Nil is [timed.Run] with a new match.
+	// Drive runs the match once the players are prepared, so that package match can
+	// record it. Nil is [timed.Run] with a new match.
 	Drive func(ctx context.Context, opt timed.MatchOptions, run timed.RunOptions) error
 }
 
 // Play plays the match. The time of a live match starts when all players are
 // prepared. A role that gets a random move in place of a missing one has a fault,
-// and so has one whose player knows of one.
+// and so has one whose player reports a fault.
 func (m Match) Play(ctx context.Context) (player.Result, error) {
 	began := time.Now()
 	res := player.Result{Thinking: make([]player.ThinkingTime, len(m.Players)), Notes: make([]string, len(m.Players))}
@@ -77,7 +77,7 @@ func (m *Match) drive(ctx context.Context, opt timed.MatchOptions, run timed.Run
 	return timed.Run(ctx, match, run)
 }
 
-// run returns how the match is driven.
+// run returns the options of [timed.Run].
 func (m *Match) run() (timed.RunOptions, *Live) {
 	run := timed.RunOptions{Policies: make([]timed.Policy, len(m.Game.Roles()))}
 	if !m.Wall {
@@ -97,8 +97,8 @@ func (m *Match) run() (timed.RunOptions, *Live) {
 	return run, &Live{Clock: m.WallClock, Inbox: m.Inbox, Unit: unit, Execution: m.Options.Execution}
 }
 
-// start starts the players and seats them, and returns what stops them. Players
-// elsewhere prepare themselves at the same time.
+// start starts the players, and returns a function that stops them. Remote players
+// prepare at the same time.
 func (m *Match) start(ctx context.Context, live *Live, run *timed.RunOptions) (stop func(), err error) {
 	var started []Player
 	stop = func() {

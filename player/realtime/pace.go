@@ -10,9 +10,9 @@ import (
 // defaultPace is the pace of a game in which nothing expires.
 const defaultPace = timed.Unit
 
-// findPace finds out how fast a game goes: how long facts live that come up in
-// random plays, typically. Guesses about how long others think, and how much time
-// roles leave between two moves, are made by it.
+// findPace estimates the pace of a game: the median lifetime of facts that arise in
+// random plays. It scales the guesses about how long others think, and how much
+// time roles leave between two moves.
 func (m *model) findPace() timed.Time {
 	const plays, updates = 4, 50
 	var lives []timed.Time
@@ -34,8 +34,8 @@ func (m *model) findPace() timed.Time {
 	return max(lives[len(lives)/2], timed.Moment)
 }
 
-// appendFresh appends the finite lifetimes of facts that were not there before a
-// length of time with as much more lifetime.
+// appendFresh appends the finite lifetimes of facts that are new, not left over
+// from before.
 func appendFresh(dst []timed.Time, before []timed.Fact, passed timed.Time, facts []timed.Fact) []timed.Time {
 	for _, f := range facts {
 		if f.Lifetime != timed.Forever && !slices.Contains(before, timed.Fact{Lifetime: f.Lifetime + passed, Fact: f.Fact}) {
@@ -45,7 +45,7 @@ func appendFresh(dst []timed.Time, before []timed.Fact, passed timed.Time, facts
 	return dst
 }
 
-// wander makes something happen at random, and reports whether something did.
+// randomUpdate makes a random update, and reports whether there was one.
 func (m *model) randomUpdate(w *world) bool {
 	at, kind := w.state.Expiry(), timed.Joint
 	m.moves = m.moves[:0]

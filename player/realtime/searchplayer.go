@@ -7,8 +7,8 @@ import (
 	"ludex/timed"
 )
 
-// DefaultNodes is how many updates a search may make for a decision if nobody says
-// otherwise.
+// DefaultNodes is the default number of updates that a search may make for a
+// decision.
 const DefaultNodes = 10_000
 
 // Search is the player for any game in real time. It searches for a plan after

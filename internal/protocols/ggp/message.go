@@ -1,8 +1,8 @@
-// Package ggp speaks the protocol of general game playing over HTTP, as public
-// managers and players use it, on both sides: [Player] is the manager's stand-in
-// for a player elsewhere, and [Server] has a player of ours answer a manager.
+// Package ggp implements both sides of the General Game Playing protocol over HTTP:
+// [Player] is the manager's proxy for a remote player, and [Server] has a player of
+// this program answer a manager.
 //
-// We are strict in what we send and tolerant in what we read.
+// It is strict in what it sends and tolerant in what it accepts.
 package ggp
 
 import (
@@ -26,7 +26,7 @@ const (
 	Abort   Kind = "ABORT"
 )
 
-// The answers that are no moves.
+// The answers other than moves.
 const (
 	Ready     = "ready"
 	Busy      = "busy"

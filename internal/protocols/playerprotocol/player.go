@@ -13,14 +13,14 @@ import (
 	"ludex/rules"
 )
 
-// A Player is a player at the other end of a connection. It is a stand-in for the
-// manager, and plays one match.
+// A Player is the proxy for a player at the other end of a connection. It plays one
+// match.
 type Player struct {
 	Endpoint
 
-	out     bool // it is not to come back
+	out     bool // it must not come back
 	setup   player.Setup
-	tracker *player.Tracker // nil if something is hidden
+	tracker *player.Tracker // nil for games with hidden information
 	step    int
 }
 
@@ -29,11 +29,10 @@ var (
 	_ player.Remote = (*Player)(nil)
 )
 
-// stopTime is how long it may take to say good-bye.
+// stopTime is how long sending the end of the match may take.
 const stopTime = time.Second
 
-// maxStray is how many messages a player may send that nobody asked for, in one
-// step.
+// maxStray is how many unexpected messages a player may send in one step.
 const maxStray = 1000
 
 // Start implements [player.Player].
@@ -74,8 +73,8 @@ func startMessage(d *rules.Disguise, roles []string, role game.Role) Message {
 	return m
 }
 
-// publicSeed returns a seed that can be given away. Nothing follows from it about
-// the one that it was made of, and so about what chance is going to do.
+// publicSeed returns a seed that can be revealed to a player: a one-way hash of the
+// seed, from which the moves of chance cannot be derived.
 func publicSeed(seed uint64) uint64 {
 	sum := sha256.Sum256(binary.BigEndian.AppendUint64([]byte("ludex player "), seed))
 	return binary.BigEndian.Uint64(sum[:])
@@ -171,7 +170,7 @@ func (p *Player) Stop() {
 			m.Goals = append(m.Goals, goal)
 		}
 	}
-	_ = p.conn.Send(ctx, m) // the match is over, whatever the other end makes of it
+	_ = p.conn.Send(ctx, m) // the match is over in any case
 	closeConn(p.conn, p.out)
 	p.conn, p.out = nil, false
 }

@@ -15,11 +15,11 @@ import (
 	"ludex/rules"
 )
 
-// A Server has players of ours answer a manager.
+// A Server has players of this program answer a manager.
 type Server struct {
 	seat.Options
-	// NewTimed makes the player of a game in real time. If it is nil none of
-	// those are played.
+	// NewTimed makes the player of a game in real time. If it is nil such games are
+	// refused.
 	NewTimed func(ctx context.Context, r *rules.Rules) (realtime.Player, error)
 }
 
@@ -53,7 +53,7 @@ func (s *Server) Serve(ctx context.Context, c Conn) error {
 	}
 }
 
-// An end is the player's end of a connection.
+// A clientSession is the player's end of a connection.
 type clientSession struct {
 	*Server
 	conn    Conn
@@ -96,7 +96,7 @@ func (s *clientSession) handle(ctx context.Context, m Message, received time.Tim
 	return nil // or of a later version
 }
 
-// errNoMatch is reported for messages about no match.
+// errNoMatch is returned for messages outside a match.
 var errNoMatch = errors.New("no match has started")
 
 func (s *clientSession) stop() {
@@ -132,7 +132,7 @@ func (s *clientSession) start(ctx context.Context, m Message, received time.Time
 // maxClock is how long clocks may be.
 const maxClock = 24 * time.Hour
 
-// checkClock says what is wrong with a clock; 0 is none.
+// checkClock checks the range of a clock; 0 is no clock.
 func checkClock(ms int64) error {
 	if ms < 0 || ms > maxClock.Milliseconds() {
 		return fmt.Errorf("a clock of %d milliseconds: it has up to %d", ms, maxClock.Milliseconds())

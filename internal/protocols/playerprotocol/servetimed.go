@@ -75,17 +75,16 @@ func (s *clientSession) within(ctx context.Context, clock time.Duration) (contex
 	return context.WithTimeout(ctx, clock-s.Reserve(clock))
 }
 
-// A timedSession is the player's end of a match in real time. Its player is told and
-// asked as it would be beside the manager, with a state that is computed from the
-// notices. Moves are sent ahead by the time that they are on their way, which is
-// in the clock.
+// A timedSession is the player's end of a match in real time. Its player is told
+// and asked as if it were in the manager's process, with a state computed from the
+// notices. Moves are sent ahead by their latency, which the clock includes.
 type timedSession struct {
 	*clientSession
 	game   *timed.Game
 	role   game.Role
 	unit   time.Duration
 	player realtime.Player
-	client *lag.Client // nil if something is hidden
+	client *lag.Client // nil for games with hidden information
 	clock  remoteClock
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -170,7 +169,7 @@ func (t *timedSession) ask(n timed.Notice, legal []string) error {
 	return nil
 }
 
-// follow has a move sent in time, in place of the one that was planned before.
+// follow schedules a planned move, replacing the one before.
 func (t *timedSession) follow(plan timed.Plan, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -195,8 +194,8 @@ func (t *timedSession) follow(plan timed.Plan, ok bool) {
 	t.timer = timer
 }
 
-// Put implements [realtime.Sender]. What cannot be sent is lost, as a message on
-// the way can be; the manager knows why.
+// Put implements [realtime.Sender]. A move that cannot be sent is lost, like a
+// message on a broken connection.
 func (t *timedSession) Put(_ game.Role, move string, id uint64) timed.Time {
 	_ = t.send(t.ctx, Message{Type: Move, Move: move, ID: id})
 	return t.clock.Now()

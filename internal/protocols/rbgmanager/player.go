@@ -20,14 +20,14 @@ const stopTime = time.Second
 // maxMove is how long a move may be.
 const maxMove = 1 << 20
 
-// A boardgame is a game of the language.
+// A boardgame is a game in the RBG language.
 type boardgame interface {
 	game.Game
 	Actions(m game.Move) []rbgplay.Action
 }
 
-// A Player is a player that connects to the manager. It is a stand-in for the
-// manager, and plays one match.
+// A Player is the proxy for a player that connects to the manager. It plays one
+// match.
 type Player struct {
 	Disguise *rules.Disguise
 	Host     *Host
@@ -105,10 +105,10 @@ func (p *Player) prepare(ctx context.Context, g gameText) error {
 	return nil
 }
 
-// errNotConnected is reported if nobody connected.
+// errNotConnected is returned if no player connected.
 var errNotConnected = fmt.Errorf("%w: not connected", player.ErrOut)
 
-// Choose implements [player.Player]. Who is not to move is not asked.
+// Choose implements [player.Player]. A player that is not to move is not asked.
 func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
 	if p.guest == nil {
 		return 0, errNotConnected
@@ -172,7 +172,7 @@ func (p *Player) tell(ctx context.Context, e player.Event) error {
 }
 
 // Stop implements [player.Player]. A player that has played to the end waits for
-// another play; all others are sent away.
+// another play; all others are disconnected.
 func (p *Player) Stop() {
 	g := p.guest
 	if g == nil {
