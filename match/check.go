@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/sexpr"
 	"ludex/player"
 	"ludex/rules"
 	"ludex/source"
@@ -189,7 +190,7 @@ func (c *checker) enter() error {
 	if stateText(c.game.Facts(c.state)) == c.States[0] {
 		return nil
 	}
-	list, err := facts(c.States[0])
+	list, err := sexpr.Items(c.States[0])
 	if err == nil {
 		c.state, err = c.game.ParseState(list)
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"ludex/internal/sexpr"
 )
 
 // A Status is how a player answers INFO.
@@ -31,13 +33,13 @@ func Ask(ctx context.Context, address string) (Status, error) {
 
 // parseStatus reads an answer to INFO. A bare word is the status.
 func parseStatus(text string) Status {
-	fields, err := items(text)
+	fields, err := sexpr.Items(text)
 	if err != nil {
 		return Status{Status: text}
 	}
 	var s Status
 	for _, f := range fields {
-		pair, err := items(f)
+		pair, err := sexpr.Items(f)
 		if err != nil || len(pair) != 2 {
 			continue
 		}

@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"ludex/internal/sexpr"
 )
 
 // A Kind is what a message asks for.
@@ -91,7 +93,7 @@ var ErrNoMessage = errors.New("not a message of the protocol")
 
 // Parse reads a message.
 func Parse(text string) (Message, error) {
-	words, err := items(text)
+	words, err := sexpr.Items(text)
 	if err == nil && len(words) == 0 {
 		err = errors.New("it is empty")
 	}
@@ -184,6 +186,6 @@ func (m *Message) happened(args []string) (err error) {
 		m.First = m.First || !m.Numbered
 		return nil
 	}
-	m.Seen, err = items(args[0])
+	m.Seen, err = sexpr.Items(args[0])
 	return err
 }
