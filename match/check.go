@@ -7,12 +7,14 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/sexpr"
 	"ludex/player"
 	"ludex/rules"
 	"ludex/source"
+	"ludex/timed"
 )
 
-// ErrWrong is reported for a record that does not follow from the rules.
+// ErrWrong is wrapped by errors about records that do not follow from the rules.
 var ErrWrong = errors.New("the record does not follow from the rules")
 
 // wrong returns an error that wraps ErrWrong.
@@ -59,22 +61,35 @@ func (r *Record) ofRules(rs *rules.Rules) error {
 	return nil
 }
 
-// Check proves that a record follows from its rules and its seed: that they are
-// the rules that were played, that the play began where the record says, every
-// move was legal, every state follows from the one before, chance and whatever the
-// manager did in place of players was drawn as the seed says, and faults, times,
-// goals and points are those of such a match. The game has to be one of the rules.
-// Check does not know who the players were and what they thought, and a record that
-// is broken off may have been longer: that is for the signature to tell. Only
-// records of version 1 that do not say where they began need theirs here.
+// Check proves that a record follows from its rules and its seed: these rules were
+// played, the play began where the record says, every move was legal, every state
+// follows from the one before, the moves of chance and of the manager were drawn
+// from the seed, and the faults, times, goals and points are consistent with that.
+// The game must be made of the rules. A match in real time is replayed with the
+// moves as they arrived, and the rest of its record must agree with its log.
 //
-// The error wraps [ErrWrong] if the record is wrong. It is another one if that
-// could not be found out.
-func (r *Record) Check(ctx context.Context, rs *rules.Rules, g game.Game) error {
+// Check cannot tell who the players were or how long they thought, nor whether an
+// aborted record was longer: that is what the signature is for. Only records of
+// version 1 that do not say where they began need a valid signature here.
+//
+// The error wraps [ErrWrong] if the record is wrong. Any other error means that the
+// check could not be completed.
+func (r *Record) Check(ctx context.Context, rs *rules.Rules, g Game) error {
 	if err := r.ofRules(rs); err != nil {
 		return err
 	}
-	c := &checker{Record: r, game: g, machine: g.NewMachine(), lots: player.NewLots(r.Details.Seed)}
+	switch g := g.(type) {
+	case *timed.Game:
+		return r.checkTimed(ctx, g)
+	case game.Game:
+		return r.checkTurns(ctx, g)
+	}
+	return fmt.Errorf("a match of a %T", g)
+}
+
+// checkTurns checks the play of a turn-based game.
+func (r *Record) checkTurns(ctx context.Context, g game.Game) error {
+	c := &checker{Record: r, game: g, machine: g.NewMachine(), lots: player.NewChance(r.Details.Seed)}
 	c.machine.Bind(ctx)
 	for _, check := range []func() error{c.shape, c.checkPlain, c.checkFaults, c.begin} {
 		if err := check(); err != nil {
@@ -97,12 +112,12 @@ type checker struct {
 	*Record
 	game    game.Game
 	machine game.Machine
-	lots    *player.Lots
+	lots    *player.Chance
 	state   game.State
 	drawn   [][]bool // by step and role: the manager chose the move
 }
 
-// shape checks that there is as much of everything as there has to be.
+// shape checks the lengths of all lists.
 func (c *checker) shape() error {
 	roles, n := c.game.Roles(), len(c.Moves)
 	switch {
@@ -110,7 +125,7 @@ func (c *checker) shape() error {
 		return wrong("the roles are %v", roles)
 	case len(c.States) != n+1 || len(c.StateTimes) != n+1:
 		return wrong("%d states and %d times for %d steps", len(c.States), len(c.StateTimes), n)
-	case len(c.Errors) != n+1 && (n > 0 || len(c.Errors) > 0): // a match that ended in its start has none
+	case len(c.Errors) != n+1 && (n > 0 || len(c.Errors) > 0): // a match that ended while preparing has none
 		return wrong("%d rows of errors for the start and %d steps", len(c.Errors), n)
 	case len(c.Details.Log) > 0:
 		return wrong("it has the log of a match in real time")
@@ -133,9 +148,13 @@ func (c *checker) maxSteps() int {
 	return game.MaxSteps(c.game)
 }
 
-// Elsewhere reports whether a play that is not in real time began at another state
-// than the initial one of its game.
-func (r *Record) Elsewhere(g game.Game) (bool, error) {
+// Elsewhere reports whether a play began at another state than the initial one of
+// its game. A play in real time never does.
+func (r *Record) Elsewhere(of Game) (bool, error) {
+	g, turns := of.(game.Game)
+	if !turns {
+		return false, nil
+	}
 	m := g.NewMachine()
 	initial := m.Initial(nil)
 	return len(r.States) > 0 && r.States[0] != stateText(g.Facts(initial)), m.Err()
@@ -171,7 +190,7 @@ func (c *checker) enter() error {
 	if stateText(c.game.Facts(c.state)) == c.States[0] {
 		return nil
 	}
-	list, err := facts(c.States[0])
+	list, err := sexpr.Items(c.States[0])
 	if err == nil {
 		c.state, err = c.game.ParseState(list)
 	}
@@ -274,7 +293,7 @@ func (c *checker) checkGoals() error {
 }
 
 // checkScores checks the points of the last state. A match that is not completed
-// may have none, since nobody may have lived to count them.
+// may have none, since it may have been aborted before they were counted.
 func (c *checker) checkScores() error {
 	var want []int
 	if s := game.MachineCapabilitiesOf(c.machine).Scores; s != nil {

@@ -7,9 +7,8 @@ import (
 	"ludex/player"
 )
 
-// checkFaults checks who made which faults, and finds out which moves the manager
-// drew: those of chance, in place of missing answers, and for players who lost
-// their seats.
+// checkFaults checks the faults, and determines which moves the manager drew: for
+// chance, in place of missing answers, and for players that lost their seats.
 func (c *checker) checkFaults() error {
 	d, roles := &c.Details, c.game.Roles()
 	f := &faultChecker{checker: c, count: make([]int, len(roles)), last: make([]*Fault, len(roles)), rows: make([][]string, len(c.Moves)+1), step: player.StartStep}
@@ -68,8 +67,8 @@ func (f *faultChecker) add(fault *Fault) error {
 	return nil
 }
 
-// checkRetired checks who lost their seats, and notes which moves were drawn. Who
-// was asked no more made no more faults, so it happened with the last one.
+// checkRetired checks which players lost their seats, and notes which moves were
+// drawn. A retired player makes no more faults, so it retired with its last one.
 func (f *faultChecker) checkRetired() error {
 	d := &f.Details
 	var retired []string
@@ -96,7 +95,7 @@ func (f *faultChecker) checkRetired() error {
 	return nil
 }
 
-// checkTook checks that no time was measured where nobody answered.
+// checkTook checks that no time was recorded where no player answered.
 func (f *faultChecker) checkTook() error {
 	for i, row := range f.Details.Took {
 		for r, t := range row {

@@ -2,7 +2,7 @@ package match
 
 import "slices"
 
-// checkPlain checks what can be seen without playing.
+// checkPlain checks what needs no replay.
 func (c *checker) checkPlain() error {
 	if err := c.checkCommon(); err != nil {
 		return err
@@ -39,8 +39,8 @@ func (r *Record) checkCommon() error {
 	return r.checkTimes()
 }
 
-// checkTimes checks the times of the states. In old records time may run backwards
-// where the clock of the machine was set.
+// checkTimes checks that the times of the states do not decrease. In old records
+// they may, if the clock of the machine was set back.
 func (r *Record) checkTimes() error {
 	last := r.StartTime
 	for i, t := range append([]int64{r.StartTime}, r.StateTimes...) {

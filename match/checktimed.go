@@ -12,12 +12,13 @@ import (
 	"ludex/timed"
 )
 
-// CheckTimed proves that a record of a match in real time follows from its rules
-// and its seed: played again with the moves as they arrived, the same happens, and
-// the states, moves, faults and goals outside the log are those in it. Like
-// [Record.Check] it wraps [ErrWrong] if the record is wrong.
-func (r *Record) CheckTimed(ctx context.Context, rs *rules.Rules, g *timed.Game) error {
-	if err := r.ofRules(rs); err != nil {
+// checkTimed checks a match in real time: played again with the moves as they
+// arrived, the same happens, and the states, moves, faults and goals outside the
+// log are those in it. It works on a game of its own, since the given one may be in
+// use.
+func (r *Record) checkTimed(ctx context.Context, g *timed.Game) error {
+	g, err := g.Fork()
+	if err != nil {
 		return err
 	}
 	if !slices.Equal(r.Details.Roles, g.Roles()) {
@@ -40,8 +41,8 @@ func (r *Record) CheckTimed(ctx context.Context, rs *rules.Rules, g *timed.Game)
 	return r.checkOutside(g, log)
 }
 
-// checkLog plays a log again. A match that was broken off by the end of the manager
-// may have any beginning of one.
+// checkLog replays a log. If the manager was killed, the log may be any prefix of
+// the replay.
 func (r *Record) checkLog(ctx context.Context, g *timed.Game, log *timed.Log) error {
 	if len(log.Events) == 0 {
 		return nil
@@ -60,7 +61,7 @@ func (r *Record) checkLog(ctx context.Context, g *timed.Game, log *timed.Log) er
 	return wrong("%w", err)
 }
 
-// checkOutside checks that what public tools read is what the log says.
+// checkOutside checks that the public fields of the record agree with the log.
 func (r *Record) checkOutside(g *timed.Game, log *timed.Log) error {
 	again := &Record{Errors: [][]string{make([]string, len(g.Roles()))}}
 	var last timed.Event
@@ -68,7 +69,7 @@ func (r *Record) checkOutside(g *timed.Game, log *timed.Log) error {
 		again.note(&last, g, time.Time{})
 	}
 	reasons := []string{string(last.Ending), last.Reason}
-	if last.Kind != timed.End { // it was broken off, or goes on
+	if last.Kind != timed.End { // it was aborted, or is still running
 		again.Aborted, reasons = r.Aborted, []string{r.Details.Reason}
 	}
 	switch d := &r.Details; {
@@ -84,7 +85,7 @@ func (r *Record) checkOutside(g *timed.Game, log *timed.Log) error {
 	return nil
 }
 
-// outside returns what follows from a log as text.
+// outside returns the fields that follow from a log, as text to compare.
 func (r *Record) outside() string {
 	text, _ := json.Marshal(struct { // texts and numbers can always be written
 		States    []string   `json:",omitempty"`

@@ -1,15 +1,15 @@
 package match
 
-// A Mark says how much of a record has been kept.
+// A Mark is a position in a growing record: the lengths of its lists.
 type Mark struct{ States, Moves, Errors, Took, Faults, Log int }
 
-// Mark returns how much the record has now.
+// Mark returns the current end of the record.
 func (r *Record) Mark() Mark {
 	d := &r.Details
 	return Mark{len(r.States), len(r.Moves), len(r.Errors), len(d.Took), len(d.Faults), len(d.Log)}
 }
 
-// Head returns the record without what grows from step to step.
+// Head returns the record without the lists that grow with every step.
 func (r *Record) Head() *Record {
 	h := *r
 	h.States, h.Moves, h.StateTimes, h.Errors = nil, nil, nil, nil
@@ -17,7 +17,7 @@ func (r *Record) Head() *Record {
 	return &h
 }
 
-// Since returns what has been added to the record since a mark, and nothing else.
+// Since returns only what was added to the record after a mark.
 func (r *Record) Since(m Mark) *Record {
 	d := &r.Details
 	return &Record{

@@ -1,10 +1,13 @@
-// Package match is the game manager: it runs matches between players of any kind
-// and keeps a record of each that others can read, check and trust.
+// Package match is the game manager. It plays matches between players of any kind
+// and writes a [Record] of each that others can read, check and trust.
 //
-// [Run] plays a match of any game that is not in real time, and [RunTimed] one
-// that is. What happened is in a [Record] from the first moment on, and whoever
-// asks to keep it is given it before anybody is sent another message, so that
-// nothing that a player has been told can be lost. [Record.Check] proves that a record
-// follows from the rules and the seed; [Record.Sign] and [Trust] that it
-// is what its host wrote.
+// A [Config] says what is played, by whom and how; [Run] plays it. The game decides
+// which event loop that is: package player's for turns, package realtime's for a
+// clock. Everything else is shared: the record, its signature, players by name
+// ([Roster]) and matches in which entrants take turns at the seats ([Series]).
+//
+// A record is handed to Config.Keep before any player is sent another message, so
+// that nothing that a player has been told can be lost. [Record.Check] proves that
+// a record follows from the rules and the seed. [Record.Sign] and [Trust] show that
+// it is what its host wrote.
 package match

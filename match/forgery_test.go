@@ -59,7 +59,7 @@ func prove(t testing.TB, r *match.Record) error {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return r.CheckTimed(context.Background(), rs, g)
+		return r.Check(context.Background(), rs, g)
 	}
 	g, _, err := rs.Open(context.Background(), rules.Opening{})
 	if err != nil {
@@ -516,11 +516,11 @@ func TestEveryPrefix(t *testing.T) {
 			var kept []*match.Record
 			c := timedConfig(t, name, seed)
 			c.Keep = died(&kept)
-			if _, err := match.RunTimed(context.Background(), c); err != nil {
+			if _, err := match.Run(context.Background(), c); err != nil {
 				t.Fatal(err)
 			}
 			for i, r := range kept {
-				if err := r.CheckTimed(context.Background(), c.Rules, c.Game); err != nil {
+				if err := r.Check(context.Background(), c.Rules, c.Game); err != nil {
 					t.Errorf("%s after %d events: %v", name, i, err)
 				}
 			}

@@ -20,7 +20,7 @@ func OpenKey(name string) (*Key, error) {
 		return nil, err
 	}
 	err = writeNew(name, key.Write)
-	if errors.Is(err, fs.ErrExist) { // somebody else has just made one
+	if errors.Is(err, fs.ErrExist) { // another process has just made one
 		return readKeyFile(name)
 	}
 	if err != nil {
@@ -42,8 +42,8 @@ func readKeyFile(name string) (*Key, error) {
 	return key, nil
 }
 
-// writeNew writes a file that must not be there yet, whole or not at all: it has its
-// name only when it is on the disk.
+// writeNew writes a new file atomically: it gets its name only when it is on the
+// disk.
 func writeNew(name string, write func(io.Writer) error) error {
 	file, err := os.CreateTemp(filepath.Dir(name), ".ludex-*")
 	if err != nil {

@@ -38,11 +38,11 @@ func subjects(t *testing.T) []subject {
 		c := timedConfig(t, name, 5)
 		key, public := newKey(t)
 		c.Key = key
-		r, err := match.RunTimed(context.Background(), c)
+		r, err := match.Run(context.Background(), c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, subject{name, text(t, r), public, func(r *match.Record) error { return r.CheckTimed(context.Background(), c.Rules, c.Game) }})
+		list = append(list, subject{name, text(t, r), public, func(r *match.Record) error { return r.Check(context.Background(), c.Rules, c.Game) }})
 	}
 	return list
 }

@@ -5,8 +5,8 @@ import (
 	"ludex/rules"
 )
 
-// A Reading says how rules were read that do not mean the same in every way of
-// reading them.
+// A Reading says with which options rules were read, where that changes their
+// meaning.
 type Reading struct {
 	Dialect       string `json:"dialect,omitempty"` // that was forced
 	Syntax        string `json:"syntax,omitempty"`  // likewise
@@ -14,7 +14,7 @@ type Reading struct {
 	Lenient       bool   `json:"lenient,omitempty"`
 }
 
-// ReadingOf returns how rules were read, or nil if that was in the usual way.
+// ReadingOf returns how rules were read, or nil for the default options.
 func ReadingOf(rs *rules.Rules) *Reading {
 	opt := rs.Options()
 	r := Reading{CaseSensitive: opt.CaseSensitive, Lenient: opt.Lenient}
@@ -49,7 +49,7 @@ func (r *Reading) options() (opt rules.Options, err error) {
 	return opt, nil
 }
 
-// same reports whether two readings are.
+// same reports whether two readings are equal.
 func (r *Reading) same(o *Reading) bool {
 	if r == nil || o == nil {
 		return r == o

@@ -14,8 +14,8 @@ import (
 
 // A Record is all that is known of a match, as JSON. Its outer fields have the
 // names and meanings that public tools for matches use; what those have no place
-// for is in Details. Symbols are those of the rules, also if the players were
-// given others.
+// for is in Details. Symbols are those of the rules, even if the players were given
+// scrambled ones.
 //
 // There is one more state, and one more time, than there are moves.
 type Record struct {
@@ -44,8 +44,8 @@ type Record struct {
 	Details Details `json:"ludex"`
 }
 
-// Version is that of records. Those of version 1 did not say where a play began,
-// and were signed in another form.
+// Version is the version of records. Records of version 1 do not say where a play
+// began, and are signed in another form.
 const Version = 2
 
 // Details are what is needed to check a match and what its players did.
@@ -55,16 +55,16 @@ type Details struct {
 	Language string `json:"language"`
 	Hash     string `json:"rulesHash"` // SHA-256 of the text
 	Rules    string `json:"rules,omitempty"`
-	// Reading says how the rules were read, unless it was in the usual way.
+	// Reading says how the rules were read, unless with the default options.
 	Reading *Reading `json:"reading,omitempty"`
 
 	Roles []string `json:"roles"`
-	// Seed is where the moves of chance, and those in place of missing ones,
-	// come from; see [player.Lots].
+	// Seed determines the moves of chance and the moves in place of missing ones, see
+	// [player.Chance].
 	Seed         uint64 `json:"seed,string"`
 	ScrambleSeed uint64 `json:"scrambleSeed,string,omitempty"`
-	// Unseeded says that what chance did does not follow from the seed, and cannot
-	// be proved.
+	// Unseeded says that the moves of chance do not follow from the seed and cannot be
+	// checked.
 	Unseeded bool `json:"unseeded,omitempty"`
 	// FromPosition says that the play began at the first of the states, which is
 	// not the initial state of the game.
@@ -81,7 +81,7 @@ type Details struct {
 	Retired []string    `json:"retired,omitempty"` // roles that the manager played to the end
 	Scores  []int       `json:"scores,omitempty"`  // in the game's own points
 	Notes   []string    `json:"notes,omitempty"`   // what players have to say, by role
-	CutOff  bool        `json:"cutOff,omitempty"`  // the match was aborted after as many steps as it may have
+	CutOff  bool        `json:"cutOff,omitempty"`  // the match was aborted by its limit of steps
 	Reason  string      `json:"reason,omitempty"`  // why the match was aborted
 
 	// Log is the record of a match in real time, see package timed.
@@ -95,7 +95,7 @@ type Fault struct {
 	Kind  string  `json:"kind"`           // late, illegal or failed
 	Move  string  `json:"move,omitempty"` // that is not legal, if it could be read
 	Error string  `json:"error,omitempty"`
-	Over  float64 `json:"overMs,omitempty"` // how much too late an answer came
+	Over  float64 `json:"overMs,omitempty"` // how late the answer was
 }
 
 // public returns the fault as public match records have it.
@@ -109,8 +109,8 @@ func (f Fault) public() string {
 	return "CE"
 }
 
-// Counts reports whether the match came to an end that counts: it is over, or was
-// cut off by a limit that was set before.
+// Counts reports whether the match has a valid end: it is over, or was cut off by a
+// limit that was set before.
 func (r *Record) Counts() bool {
 	d := &r.Details
 	switch {
@@ -126,7 +126,7 @@ func (r *Record) Counts() bool {
 	return err == nil && last.Kind == timed.End && last.Ending != timed.Failed
 }
 
-// MaxRecord is how large a record may be that is read.
+// MaxRecord is the largest size of a record that is read.
 const MaxRecord = 256 << 20
 
 // Read reads a record.
@@ -141,9 +141,9 @@ func Read(in io.Reader) (*Record, error) {
 	return Decode(data)
 }
 
-// Decode reads a record from its JSON text. It must mean the same to every reader:
-// the error is a [*strictjson.KeyError] if it has a key twice, one that records do
-// not have, or one in other letters.
+// Decode reads a record from its JSON text, which must be unambiguous: the error is
+// a [*strictjson.KeyError] if a key is repeated, unknown or spelled with another
+// case.
 func Decode(data []byte) (*Record, error) {
 	r := new(Record)
 	err := strictjson.Unmarshal(data, r)
@@ -156,7 +156,7 @@ func Decode(data []byte) (*Record, error) {
 	return r, nil
 }
 
-// Write writes the record as JSON that people can read too, also on a terminal.
+// Write writes the record as indented JSON that is safe to print on a terminal.
 func (r *Record) Write(out io.Writer) error {
 	e := json.NewEncoder(source.JSONWriter(out))
 	e.SetIndent("", " ")
@@ -166,41 +166,3 @@ func (r *Record) Write(out io.Writer) error {
 
 // stateText writes facts as a list.
 func stateText(facts []string) string { return "( " + strings.Join(facts, " ") + " )" }
-
-// facts takes the list of a state apart.
-func facts(text string) ([]string, error) {
-	text = strings.TrimSpace(text)
-	if len(text) < 2 || text[0] != '(' || text[len(text)-1] != ')' {
-		return nil, fmt.Errorf("%.40q is no list of facts", text)
-	}
-	var list []string
-	inner, depth, from := text[1:len(text)-1], 0, -1
-	end := func(i int) {
-		if depth == 0 && from >= 0 {
-			list, from = append(list, inner[from:i]), -1
-		}
-	}
-	for i := 0; i < len(inner); i++ {
-		switch c := inner[i]; {
-		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
-			end(i)
-		case c == ')':
-			if depth--; depth < 0 {
-				return nil, fmt.Errorf("%.40q has a bracket too many", text)
-			}
-			end(i + 1)
-		default:
-			if from < 0 {
-				from = i
-			}
-			if c == '(' {
-				depth++
-			}
-		}
-	}
-	end(len(inner))
-	if depth != 0 {
-		return nil, fmt.Errorf("%.40q lacks a bracket", text)
-	}
-	return list, nil
-}

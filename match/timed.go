@@ -3,81 +3,100 @@ package match
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"ludex/player"
-	"ludex/rules"
+	"ludex/player/realtime"
 	"ludex/timed"
 )
 
-// A TimedConfig says what is played in real time, by whom and how.
-type TimedConfig struct {
-	ID         string
-	Rules      *rules.Rules
-	Game       *timed.Game // of the rules
-	Names      []string    // by role
-	Human      []bool      // by role; nil is nobody
-	Tournament string
-
-	Options timed.MatchOptions
-	Players timed.RunOptions
-	// ScrambleSeed is what it is in [Config].
-	ScrambleSeed uint64
-	// Notes returns what players have to say in the end, by role; it may be nil.
-	Notes func() []string
-
-	// Key, Keep and Now are what they are in [Config]. Keep is called after
-	// everything that happens.
-	Key  *Key
-	Keep func(*Record) error
-	Now  func() time.Time
+// playTimed plays a match in real time, with a game of its own, since a timed game
+// computes for one match at a time. The record begins when all players are
+// prepared.
+func playTimed(ctx context.Context, c *Config, g *timed.Game) (*Record, player.Result, error) {
+	g, err := g.Fork()
+	if err != nil {
+		return nil, player.Result{}, err
+	}
+	players, err := c.timedPlayers()
+	if err != nil {
+		return nil, player.Result{}, err
+	}
+	real := &c.RealTime
+	m := realtime.Match{
+		Game: g, Options: real.Options, Players: players, Seeds: real.PlayerSeeds,
+		Wall: real.Wall, WallClock: real.Clock, Inbox: real.Inbox,
+		Nodes: c.Nodes, Clock: c.PlayClock, StartClock: c.StartClock,
+	}
+	m.Options.Seed = c.Seed
+	if m.Options.TurnClock == "" {
+		m.Options.TurnClock = turnClock(g)
+	}
+	k := timedRecorder{game: g, players: players}
+	m.Drive = func(ctx context.Context, opt timed.MatchOptions, run timed.RunOptions) error {
+		k.recorder = newTimedRecorder(c, g, opt)
+		return k.run(ctx, opt, run)
+	}
+	res, err := m.Play(ctx)
+	if k.recorder == nil {
+		return nil, res, err
+	}
+	return k.record, res, err
 }
 
-// RunTimed plays a match in real time. The record is also returned with an error,
-// which says that the match could not be played to its end.
-func RunTimed(ctx context.Context, c TimedConfig) (*Record, error) {
-	if len(c.Names) != len(c.Game.Roles()) {
-		return nil, fmt.Errorf("%d names for %d roles", len(c.Names), len(c.Game.Roles()))
+// turnClock returns the fact that ends the turns of a game that is translated from
+// a turn-based one, or "".
+func turnClock(g *timed.Game) string {
+	translation, err := timed.FindTranslation(g.Program())
+	if err != nil {
+		return ""
 	}
-	if c.Now == nil {
-		c.Now = time.Now
+	return translation.Clock
+}
+
+// newTimedRecorder begins the record of a match in real time.
+func newTimedRecorder(c *Config, g *timed.Game, opt timed.MatchOptions) *recorder {
+	k := newRecorder(c)
+	r := k.record
+	r.Errors = [][]string{make([]string, len(c.Seats))}
+	r.Details.Log = []json.RawMessage{line(timed.NewHeader(g, opt))}
+	if !c.anyHuman() {
+		r.Human = nil
 	}
+	return k
+}
+
+// A timedRecorder writes the record of a match in real time.
+type timedRecorder struct {
+	*recorder
+	game    *timed.Game
+	players []realtime.Player // by role
+	cancel  context.CancelCauseFunc
+	failed  error // of keeping
+}
+
+// run drives the match and records what happens.
+func (k *timedRecorder) run(ctx context.Context, opt timed.MatchOptions, run timed.RunOptions) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	k := &timedKeeper{TimedConfig: &c, cancel: cancel, record: c.newRecord()}
+	k.cancel = cancel
 	if err := k.keep(); err != nil {
-		return k.record, err
+		return err
 	}
-	watch := c.Options.Observe
-	c.Options.Observe = func(e *timed.Event) {
+	watch := opt.Observe
+	opt.Observe = func(e *timed.Event) {
 		k.observe(e)
 		if watch != nil {
 			watch(e)
 		}
 	}
-	m, err := timed.NewMatch(c.Game, c.Options)
+	m, err := timed.NewMatch(k.game, opt)
 	if err == nil {
-		err = timed.Run(ctx, m, c.Players)
+		err = timed.Run(ctx, m, run)
 	}
-	return k.record, k.end(errors.Join(err, k.failed))
-}
-
-func (c *TimedConfig) newRecord() *Record {
-	now := c.Now().UnixMilli()
-	return &Record{
-		ID: c.ID, Token: rand.Text(), StartTime: now, Tournament: c.Tournament,
-		States: []string{}, StateTimes: []int64{}, Moves: [][]string{}, Errors: [][]string{make([]string, len(c.Names))},
-		PreviewClock: -1, Names: c.Names, Human: c.Human, Scrambled: c.ScrambleSeed != 0,
-		Details: Details{
-			Version: Version, Game: c.Rules.Name(), Language: string(c.Rules.Language()), Hash: c.Rules.Hash(), Rules: c.Rules.Text(), Reading: ReadingOf(c.Rules),
-			Roles: c.Game.Roles(), Seed: c.Options.Seed, ScrambleSeed: c.ScrambleSeed,
-			Log: []json.RawMessage{line(timed.NewHeader(c.Game, c.Options))},
-		},
-	}
+	return k.end(errors.Join(err, k.failed))
 }
 
 // line writes a line of a log. Headers and events can always be written.
@@ -91,31 +110,13 @@ func line(v any) json.RawMessage {
 	return bytes.TrimSpace(b.Bytes())
 }
 
-// A timedKeeper writes the record of a match in real time.
-type timedKeeper struct {
-	*TimedConfig
-	cancel context.CancelCauseFunc
-	record *Record
-	failed error // of keeping
-}
-
-func (k *timedKeeper) keep() error {
-	if k.Keep == nil {
-		return nil
-	}
-	if err := k.Keep(k.record); err != nil {
-		return fmt.Errorf("keeping the record of match %s: %w", k.ID, err)
-	}
-	return nil
-}
-
 // observe notes an event.
-func (k *timedKeeper) observe(e *timed.Event) {
+func (k *timedRecorder) observe(e *timed.Event) {
 	if k.failed != nil {
 		return // what cannot be kept has not happened
 	}
 	k.record.Details.Log = append(k.record.Details.Log, line(e))
-	k.record.note(e, k.Game, k.Now())
+	k.record.note(e, k.game, k.Now())
 	if k.failed = k.keep(); k.failed != nil {
 		k.cancel(k.failed)
 	}
@@ -172,23 +173,31 @@ func goalsOf(goals [][]int, roles int) []int {
 	return out
 }
 
-// end signs and keeps the record.
-func (k *timedKeeper) end(err error) error {
+// end notes how the match ended.
+func (k *timedRecorder) end(err error) error {
 	if err != nil && !k.record.Completed {
 		k.record.Aborted, k.record.Details.Reason = true, err.Error()
 	}
 	if k.failed != nil {
 		return err
 	}
-	if k.Notes != nil {
-		k.record.Details.Notes = k.Notes()
-	}
-	if k.Key != nil {
-		if err := k.record.Sign(k.Key); err != nil {
-			return err
+	k.record.Details.Notes = notes(k.players)
+	return errors.Join(err, k.seal())
+}
+
+// notes returns what players have to say, by role; nil if that is nothing.
+func notes(players []realtime.Player) []string {
+	list, some := make([]string, len(players)), false
+	for r, p := range players {
+		if n, ok := p.(player.Noter); ok {
+			list[r] = n.Note()
+			some = some || list[r] != ""
 		}
 	}
-	return errors.Join(err, k.keep())
+	if !some {
+		return nil
+	}
+	return list
 }
 
 // IsTimed reports whether the record is one of a match in real time.

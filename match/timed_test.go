@@ -10,24 +10,25 @@ import (
 	"ludex/game"
 	"ludex/internal/rulestest"
 	"ludex/match"
+	"ludex/player/realtime"
 	"ludex/timed"
 )
 
 // timedConfig sets a match of a timed game of the library up.
-func timedConfig(t *testing.T, name string, seed uint64) match.TimedConfig {
+func timedConfig(t *testing.T, name string, seed uint64) match.Config {
 	t.Helper()
 	rs := rulestest.Read(t, name)
 	g, err := rs.OpenTimed(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := match.TimedConfig{ID: "timed.1", Rules: rs, Game: g, Names: g.Roles(), Options: timed.MatchOptions{Seed: seed, MaxEvents: 200}}
-	for r := range g.Roles() {
-		var p timed.Policy
+	c := match.Config{ID: "timed.1", Rules: rs, Game: g, Seed: seed, RealTime: match.RealTime{Options: timed.MatchOptions{MaxEvents: 200}}}
+	for r, name := range g.Roles() {
+		seat := match.Seat{Name: name}
 		if game.Role(r) != g.Random() {
-			p = timed.RandomPolicy(seed+uint64(r), timed.PerUnit)
+			seat.Player = &realtime.Random{Rate: timed.PerUnit}
 		}
-		c.Players.Policies = append(c.Players.Policies, p)
+		c.Seats = append(c.Seats, seat)
 	}
 	return c
 }
@@ -42,7 +43,7 @@ func TestTimedRecords(t *testing.T) {
 					t.Fatal(err)
 				}
 				c.Key = key
-				r, err := match.RunTimed(context.Background(), c)
+				r, err := match.Run(context.Background(), c)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -54,7 +55,7 @@ func TestTimedRecords(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := errors.Join(again.Verify(), again.CheckTimed(context.Background(), c.Rules, c.Game)); err != nil {
+				if err := errors.Join(again.Verify(), again.Check(context.Background(), c.Rules, c.Game)); err != nil {
 					t.Error(err)
 				}
 				if len(again.States) != len(again.Moves)+1 || !again.IsTimed() {
@@ -80,12 +81,12 @@ func TestTamperedTimedRecords(t *testing.T) {
 	for name, change := range changes {
 		t.Run(name, func(t *testing.T) {
 			c := timedConfig(t, "chicken", 3)
-			r, err := match.RunTimed(context.Background(), c)
+			r, err := match.Run(context.Background(), c)
 			if err != nil || !r.Completed {
 				t.Fatal(err, r.Details.Reason)
 			}
 			change(r)
-			if err := r.CheckTimed(context.Background(), c.Rules, c.Game); !errors.Is(err, match.ErrWrong) {
+			if err := r.Check(context.Background(), c.Rules, c.Game); !errors.Is(err, match.ErrWrong) {
 				t.Error(err)
 			}
 		})
@@ -102,7 +103,7 @@ func TestTimedKeepFails(t *testing.T) {
 		}
 		return nil
 	}
-	if r, err := match.RunTimed(context.Background(), c); !errors.Is(err, full) || r.Completed || calls != 3 {
+	if r, err := match.Run(context.Background(), c); !errors.Is(err, full) || r.Completed || calls != 3 {
 		t.Errorf("%v after %d calls", err, calls)
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // A Trust says which signatures are needed. The zero value takes records that are
-// not signed, and those that are signed by anybody.
+// not signed, and records signed with any key.
 type Trust struct {
 	// Keys are those of trusted hosts, see [Key.Public]. If there are any, every
 	// record has to be signed by one of them.

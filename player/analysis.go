@@ -6,7 +6,7 @@ import (
 	"ludex/game"
 )
 
-// An Analysis is what a search found out about a position.
+// An Analysis is the result of a search in a position.
 type Analysis struct {
 	Role  game.Role   // whose moves are listed
 	Moves []Candidate // the best first
@@ -32,10 +32,9 @@ type Candidate struct {
 	Share  float64 // how often the move should be made, between 0 and 1
 }
 
-// An Analyst is a player that can say what it thought. It is a capability that a
+// An Analyst is a player that can report its analysis. It is a capability that a
 // Player may have.
 type Analyst interface {
-	// Analysis returns what the last thinking found out about the present
-	// position.
+	// Analysis returns the result of the last search in the current position.
 	Analysis() Analysis
 }

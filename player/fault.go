@@ -15,16 +15,16 @@ type Fault struct {
 	Role game.Role
 	Kind FaultKind
 	Err  error         // of a player that failed
-	Over time.Duration // how long after the clock a late answer came; 0 if nobody waited for it
+	Over time.Duration // how long after the clock a late answer came; 0 if the match did not wait for it
 
-	unheard bool // nobody waited for the answer
+	unheard bool // the match did not wait for the answer
 }
 
 // StartStep is the step of a fault that was made while preparing.
 const StartStep = -1
 
-// ErrOut is what a player reports that can take no further part in a match: it
-// loses its seat.
+// ErrOut is returned by a player that cannot go on with the match. It loses its
+// seat.
 var ErrOut = errors.New("the player takes no further part")
 
 // A FaultKind is a kind of fault.

@@ -18,8 +18,8 @@ func (i Interval) within(low, high float64) Interval {
 const z95 = 1.959963984540054
 
 // Wilson returns the interval of Wilson for the mean of n results between 0 and 1.
-// Where results other than 0 and 1 occur, such as draws that count one half, it is
-// wider than need be, which is the safe side.
+// If results other than 0 and 1 occur, such as draws that count one half, it is
+// conservative.
 func Wilson(mean float64, n int) Interval {
 	if n == 0 {
 		return Interval{0, 1}
@@ -51,8 +51,8 @@ func (s *Sample) Deviation() float64 {
 	return math.Sqrt(s.moments.Squares / (s.moments.Count - 1))
 }
 
-// Normal returns the interval of the mean as if the numbers came from a normal
-// distribution, which is good enough from a few dozen on.
+// Normal returns the interval of the mean by the normal approximation, which is
+// good enough from a few dozen numbers on.
 func (s *Sample) Normal() Interval {
 	if s.moments.Count < 2 {
 		return Interval{math.Inf(-1), math.Inf(1)}

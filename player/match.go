@@ -13,7 +13,7 @@ import (
 // A Match is one play of a game, with a player for each role but chance.
 type Match struct {
 	Game    game.Game
-	Players []Player   // by role; that of chance is nil
+	Players []Player   // by role; nil for chance
 	From    game.State // where the match begins; nil is the initial state
 
 	StartClock time.Duration // for preparing; 0 is no clock
@@ -31,19 +31,19 @@ type Match struct {
 	// more, and the match makes random moves in its place. 0 is no limit.
 	Allowance int
 
-	// Watch is called after each step, before anybody is asked for another
-	// move, if it is not nil. An error of it ends the match.
+	// Watch is called after each step, before a player is asked for another move. It
+	// may be nil. If it returns an error, the match ends.
 	Watch func(Step) error
 }
 
-// A Step is a step of a match. Whoever is given one must not change it.
+// A Step is a step of a match. It must not be changed.
 type Step struct {
 	Number int // counted from 0
 	Joint  []game.Move
 	State  game.State // after the step
 	Faults []Fault
-	Start  []Fault         // with the first step: those of the start
-	Took   []time.Duration // by role: how long the answer took; 0 if nobody was asked
+	Start  []Fault         // with the first step: the faults made while preparing
+	Took   []time.Duration // by role: how long the answer took; 0 if no player was asked
 }
 
 // A Result is how a match went.
@@ -55,14 +55,14 @@ type Result struct {
 	Moves    [][]game.Move
 	Final    game.State
 	Faults   []Fault
-	Retired  []bool    // by role: the player lost its seat, and random moves were made in its place
-	Notes    []string  // what the players have to say, by role
-	Thoughts []Thought // by role
+	Retired  []bool         // by role: the player lost its seat, and random moves were made in its place
+	Notes    []string       // what the players have to say, by role
+	Thinking []ThinkingTime // by role
 	Elapsed  time.Duration
 }
 
-// A Thought is how long a player thought.
-type Thought struct {
+// ThinkingTime is how long a player thought.
+type ThinkingTime struct {
 	Moves          int // for which it was asked
 	Total, Longest time.Duration
 }
@@ -92,11 +92,11 @@ func Play(ctx context.Context, m Match) (Result, error) {
 // A runner runs a match.
 type runner struct {
 	Match
-	outer   context.Context // of the whole, with what comes after the last move
+	outer   context.Context // of the match and what follows it, such as stopping the players
 	machine game.Machine
-	lots    *Lots
+	lots    *Chance
 	state   game.State
-	seats   []*seat // by role; that of chance is nil
+	seats   []*seat // by role; nil for chance
 	legal   [][]game.Move
 	drawn   []game.Move // by role: what is made if there is no answer
 	faults  []int       // by role
@@ -111,7 +111,7 @@ func newRunner(ctx context.Context, m Match) (*runner, error) {
 	case m.FullClock && m.PlayClock <= 0:
 		return nil, errors.New("there is no clock that could be used to its end")
 	}
-	r := &runner{Match: m, outer: ctx, machine: m.Game.NewMachine(), lots: NewLots(m.Seed)}
+	r := &runner{Match: m, outer: ctx, machine: m.Game.NewMachine(), lots: NewChance(m.Seed)}
 	r.machine.Bind(ctx)
 	if r.MaxSteps == 0 {
 		r.MaxSteps = game.MaxSteps(m.Game)
@@ -121,7 +121,7 @@ func newRunner(ctx context.Context, m Match) (*runner, error) {
 	}
 	r.seats, r.legal = make([]*seat, len(roles)), make([][]game.Move, len(roles))
 	r.drawn, r.faults = make([]game.Move, len(roles)), make([]int, len(roles))
-	r.res.Thoughts, r.res.Retired = make([]Thought, len(roles)), make([]bool, len(roles))
+	r.res.Thinking, r.res.Retired = make([]ThinkingTime, len(roles)), make([]bool, len(roles))
 	for i, p := range m.Players {
 		switch {
 		case game.Role(i) == m.Game.Random():
@@ -134,8 +134,8 @@ func newRunner(ctx context.Context, m Match) (*runner, error) {
 	return r, nil
 }
 
-// start has all players prepare themselves. One that takes longer than its clock
-// is not waited for; it has to catch up.
+// start has all players prepare. A player that takes longer than its clock is not
+// awaited; it has to catch up.
 func (r *runner) start(ctx context.Context) {
 	started := make([]*reply, len(r.seats))
 	limits := make([]limit, len(r.seats))
@@ -146,7 +146,7 @@ func (r *runner) start(ctx context.Context) {
 		setup := Setup{
 			Game: r.Game, Role: game.Role(i), From: r.From,
 			StartClock: r.StartClock, PlayClock: r.PlayClock,
-			Nodes: r.Nodes, Seed: derive(r.Seed, uint64(i)),
+			Nodes: r.Nodes, Seed: DeriveSeed(r.Seed, uint64(i)),
 		}
 		limits[i] = newLimit(ctx, r.StartClock, s)
 		defer limits[i].stop()
@@ -156,7 +156,7 @@ func (r *runner) start(ctx context.Context) {
 		if reply == nil {
 			continue
 		}
-		if fault := reply.fault(limits[i]); fault != nil {
+		if fault := reply.judge(limits[i]); fault != nil {
 			fault.Step, fault.Role = StartStep, game.Role(i)
 			r.res.Faults = append(r.res.Faults, *fault)
 			r.count(*fault)
@@ -195,7 +195,7 @@ func (r *runner) step(ctx context.Context, number int) error {
 	began := time.Now()
 	joint, faults, took := r.ask(ctx)
 	if r.FullClock {
-		sitOut(ctx, began, r.PlayClock)
+		waitFullClock(ctx, began, r.PlayClock)
 	}
 	if err := ctx.Err(); err != nil {
 		return err
@@ -223,7 +223,7 @@ func (r *runner) step(ctx context.Context, number int) error {
 	return nil
 }
 
-// options finds out what the roles can do.
+// options computes the legal moves of all roles.
 func (r *runner) options() error {
 	for i := range r.legal {
 		r.legal[i] = r.machine.Legal(r.state, game.Role(i), nil)
@@ -237,9 +237,9 @@ func (r *runner) options() error {
 	return nil
 }
 
-// ask returns the joint move. Only roles with a choice, and players elsewhere,
-// are asked, all at once. What chance does, and what is done in place of missing
-// answers, is drawn before anybody is asked, so that it depends on nobody.
+// ask returns the joint move. Only roles with a choice, and remote players, are
+// asked, all at once. The moves of chance and the moves in place of missing answers
+// are drawn before, so that they do not depend on the players.
 func (r *runner) ask(ctx context.Context) ([]game.Move, []Fault, []time.Duration) {
 	replies := make([]*reply, len(r.seats))
 	limits := make([]limit, len(r.seats))
@@ -271,11 +271,11 @@ func (r *runner) ask(ctx context.Context) ([]game.Move, []Fault, []time.Duration
 
 // judge waits for a reply and returns the move, or what is wrong.
 func (r *runner) judge(l limit, role int, a *reply) (game.Move, *Fault) {
-	fault := a.fault(l)
+	fault := a.judge(l)
 	if fault != nil && fault.unheard {
 		return 0, fault
 	}
-	t := &r.res.Thoughts[role]
+	t := &r.res.Thinking[role]
 	t.Moves++
 	t.Total += a.took
 	t.Longest = max(t.Longest, a.took)
@@ -309,8 +309,8 @@ func (r *runner) events(joint []game.Move) []Event {
 	return events
 }
 
-// tell lets the players know what happened. They are not waited for: what they
-// make of it is on the clock of their next move.
+// tell lets the players know what happened. It does not wait for them: the time
+// that they need is on the clock of their next move.
 func (r *runner) tell(ctx context.Context, events []Event) {
 	for i, s := range r.seats {
 		if s == nil || r.res.Retired[i] {
@@ -318,7 +318,7 @@ func (r *runner) tell(ctx context.Context, events []Event) {
 		}
 		until := ctx
 		if s.remote {
-			until = r.outer // it is told of the last step too, however short the match lasts after it
+			until = r.outer // it is told of the last step too, even if the match ends right after it
 		}
 		s.try("observe", func() error { return s.player.Observe(until, events[i]) })
 	}
@@ -378,7 +378,7 @@ func (r *runner) finish() error {
 }
 
 // Goal returns the goal value of a role where a play is over, and what is wrong
-// with it: that there are none, or several. It counts 0 then.
+// with it, if there is not exactly one. It counts as 0 then.
 func Goal(role string, values []int) (goal int, defect string) {
 	switch len(values) {
 	case 1:

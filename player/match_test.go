@@ -36,7 +36,7 @@ func TestPlay(t *testing.T) {
 	if a.setup.Seed == b.setup.Seed {
 		t.Error("both players have the same seed")
 	}
-	if !slices.Equal(res.Notes, []string{"a stub", "a stub"}) || res.Thoughts[0].Moves != 3 {
+	if !slices.Equal(res.Notes, []string{"a stub", "a stub"}) || res.Thinking[0].Moves != 3 {
 		t.Errorf("%+v", res)
 	}
 }

@@ -24,8 +24,7 @@ type Player interface {
 	// Observe tells the player what happened in a step, whether or not it was
 	// asked for a move.
 	Observe(ctx context.Context, e Event) error
-	// Stop ends the match. The player gives up its memory, and no goroutine of
-	// it goes on.
+	// Stop ends the match. The player releases its memory and ends its goroutines.
 	Stop()
 }
 
@@ -39,11 +38,11 @@ type Setup struct {
 	// context. Zero means that there is no clock.
 	StartClock, PlayClock time.Duration
 
-	// Nodes bounds the work for a move, in units of the player's own: a node of
-	// a search, a playout. With a budget, and one thread, the same seed gives
-	// the same moves however fast the machine is, as long as no clock
-	// interferes. Zero leaves it to the clock, and without a clock to the
-	// player; a negative number is no limit but the context's.
+	// Nodes bounds the work for a move, in units of the player's own: a node of a
+	// search, a playout. With a budget, and one thread, the same seed gives the same
+	// moves however fast the machine is, as long as no clock interferes. Zero leaves it
+	// to the clock, or to the player if there is no clock. A negative number means that
+	// only the context limits it.
 	Nodes int
 	Seed  uint64
 }
@@ -60,21 +59,20 @@ type Event struct {
 	Percepts []game.Percept
 }
 
-// A Remote player is a stand-in for one elsewhere, with whom it talks in a
-// protocol that knows clocks. It is a capability that a Player may have.
+// A Remote player is a proxy for a player in another process or on another machine,
+// reached by a protocol that has clocks. It is a capability that a Player may have.
 //
-// Such a player is asked in every step, also where it has no choice, since
-// protocols have it so. Its contexts end with the clock and the [Grace], not
-// before the clock. And a failure is a fault, after which it is asked again: the
-// one elsewhere may come back.
+// Such a player is asked in every step, even if it has no choice, because the
+// protocols require it. Its contexts end with the clock and the [Grace], not before
+// the clock. A failure is a fault, after which it is asked again, because the
+// connection may come back.
 type Remote interface {
 	// Remote does nothing; it marks such players.
 	Remote()
 }
 
-// A Noter is a player that has something to say about how it plays, for example
-// that it does not do what its name promises in this game. It is a capability
-// that a Player may have.
+// A Noter is a player that can comment on how it plays, for example that it cannot
+// use its method in this game. It is a capability that a Player may have.
 type Noter interface {
 	// Note returns a sentence without a full stop, or "".
 	Note() string

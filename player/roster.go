@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// A Kind is a sort of player that can be asked for by name.
+// A Kind is a kind of player that can be chosen by name.
 type Kind struct {
 	Name string
-	Doc  string // a sentence for people who choose
+	Doc  string // a sentence for users who choose a player
 	Main string // the option that a value without a name is for, as in "strategy:FILE"; may be ""
-	// Declare adds the options of the kind to a set, and returns what makes a
-	// player once they are set.
+	// Declare adds the options of the kind to a flag set, and returns a function that
+	// makes a player once they are set.
 	Declare func(options *flag.FlagSet) func() Player
 }
 
@@ -24,10 +24,9 @@ type Roster []Kind
 // A Maker makes players of one kind with fixed options, any number of them.
 type Maker func() Player
 
-// Maker returns what makes the players that a text names: the name of a kind,
-// and optionally a colon and its options, as in "mcts:threads=2,memory=512". An
-// option that is on or off can do without a value: "mcts:reuse" means
-// "mcts:reuse=true".
+// Maker returns a function that makes the players that a text names: the name of a
+// kind, and optionally a colon and its options, as in "mcts:threads=2,memory=512".
+// A boolean option needs no value: "mcts:reuse" means "mcts:reuse=true".
 func (r Roster) Maker(spec string) (Maker, error) {
 	name, options, _ := strings.Cut(spec, ":")
 	i := slices.IndexFunc(r, func(k Kind) bool { return k.Name == name })

@@ -10,16 +10,15 @@ import (
 	"ludex/internal/panics"
 )
 
-// A seat is a role in a match with its player. What the player is asked to do is
-// done in order, each thing in a goroutine of its own that waits for the one
-// before; so a match need not wait for a player that takes too long, and yet
-// never calls it twice at once.
+// A seat is a role in a match with its player. The calls of the player are made in
+// order, each in a goroutine that waits for the one before. So a match need not
+// wait for a slow player, and never calls it twice at once.
 type seat struct {
 	player Player
-	remote bool          // the player is elsewhere
+	remote bool          // the player is remote
 	last   chan struct{} // closed when the last thing asked for is done
 
-	// err is the first failure. It belongs to the chain of goroutines.
+	// err is the first failure. Only the chain of goroutines uses it.
 	err error
 }
 
@@ -36,8 +35,8 @@ type reply struct {
 	took time.Duration
 }
 
-// fault waits for a reply and returns what is wrong with it, or nil.
-func (a *reply) fault(l limit) *Fault {
+// judge waits for a reply and returns what is wrong with it, or nil.
+func (a *reply) judge(l limit) *Fault {
 	switch {
 	case !finished(l.wait, a.done):
 		return &Fault{Kind: Late, unheard: true}
@@ -52,7 +51,7 @@ func (a *reply) fault(l limit) *Fault {
 	return &Fault{Kind: Failed, Err: a.err}
 }
 
-// do has the player do something after all else. A player that panics has failed; it
+// do calls the player after all earlier calls. A player that panics has failed; it
 // must not end other matches.
 func (s *seat) do(f func()) chan struct{} {
 	before, done := s.last, make(chan struct{})
@@ -73,8 +72,8 @@ func (s *seat) do(f func()) chan struct{} {
 	return done
 }
 
-// try is do for things that can fail. After a failure nothing more is tried,
-// except with players elsewhere, who may come back.
+// try is do for calls that can fail. After a failure no more calls are made, except
+// to remote players, which may come back.
 func (s *seat) try(what string, f func() error) chan struct{} {
 	return s.do(func() {
 		if s.err != nil {
@@ -105,8 +104,8 @@ func (s *seat) choose(ctx context.Context, legal []game.Move) *reply {
 	})
 }
 
-// ask has the player do something that is answered. If it panics, that is its answer,
-// and to all that it is asked later.
+// ask makes a call that has an answer. If it panics, the error is the answer to
+// this and all later calls.
 func (s *seat) ask(f func(*reply)) *reply {
 	r := new(reply)
 	asked := time.Now()
@@ -123,8 +122,8 @@ func (s *seat) ask(f func(*reply)) *reply {
 	return r
 }
 
-// finished waits until something is done or the context ends, and reports whether
-// it is done.
+// finished waits until a channel is closed or the context ends, and reports whether
+// it is closed.
 func finished(ctx context.Context, done <-chan struct{}) bool {
 	select {
 	case <-done:

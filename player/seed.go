@@ -2,14 +2,16 @@ package player
 
 import "ludex/game"
 
-// derive returns a seed for one of several uses of a seed. Seeds that differ in
-// anything give unrelated ones.
-func derive(seed, use uint64) uint64 {
-	return game.NewRand(game.NewRand(seed).Uint64() + use).Uint64()
+// DeriveSeed returns a seed for one of several uses of a seed, which numbers name,
+// the most general one first. Seeds that differ in anything are unrelated.
+func DeriveSeed(seed uint64, uses ...uint64) uint64 {
+	seed = game.NewRand(seed).Uint64()
+	for _, use := range uses {
+		seed = game.NewRand(seed + use).Uint64()
+	}
+	return seed
 }
 
-// What a match derives seeds for, beyond the roles, which count from 0.
-const (
-	useMatch  = 1 << 32 // moves of chance, and in place of missing ones
-	useSeries = 1 << 33 // the matches of a series
-)
+// useMatch is the use of a match's seed for moves of chance and for moves in place
+// of missing ones. The uses below it are the seeds of the roles, counted from 0.
+const useMatch = 1 << 32

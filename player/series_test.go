@@ -1,10 +1,7 @@
 package player_test
 
 import (
-	"context"
-	"errors"
 	"math"
-	"reflect"
 	"slices"
 	"testing"
 
@@ -13,78 +10,7 @@ import (
 	"ludex/game"
 	"ludex/game/gametest"
 	"ludex/player"
-	"ludex/player/basic"
 )
-
-func entrant(name string, p func() player.Player) player.Entrant {
-	return player.Entrant{Name: name, New: p}
-}
-
-func TestSeries(t *testing.T) {
-	var seats [][]int
-	s := player.Series{
-		Match: player.Match{Game: coins(6), Seed: 4},
-		Entrants: []player.Entrant{
-			entrant("legal", func() player.Player { return basic.Legal{} }),
-			entrant("random", func() player.Player { return new(basic.Random) }),
-		},
-		Games: 40,
-		Done:  func(p player.Played) { seats = append(seats, p.Seats) },
-	}
-	rows, err := s.Run(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	first := rows[0]
-	if first.Name != "legal" || first.Games != 40 || first.Wins < 30 || first.Wins+first.Draws+first.Losses != 40 || first.Losses > 0 {
-		t.Errorf("%+v", first)
-	}
-	if math.Abs(rows[0].Score+rows[1].Score-1) > 1e-9 || first.Interval.Low > first.Score || first.Interval.High < first.Score {
-		t.Errorf("%+v", rows)
-	}
-	for i, seat := range seats {
-		if want := []int{i % 2, 1 - i%2}; !slices.Equal(seat, want) {
-			t.Errorf("match %d: seats %v, want %v", i, seat, want)
-		}
-	}
-	s.Workers, s.Done = 3, nil
-	again, err := s.Run(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range rows { // how long they thought is different every time
-		rows[i].Thought, again[i].Thought = player.Thought{}, player.Thought{}
-	}
-	if !reflect.DeepEqual(rows, again) {
-		t.Errorf("with workers the standings are %+v, not %+v", again, rows)
-	}
-}
-
-func TestSeriesEnds(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	s := player.Series{
-		Match:    player.Match{Game: coins(2)},
-		Entrants: []player.Entrant{entrant("a", func() player.Player { return new(stub) }), entrant("b", func() player.Player { return &stub{illegal: true} })},
-		Games:    100,
-		Fixed:    true,
-		Done: func(p player.Played) {
-			if p.Number == 4 {
-				cancel()
-			}
-		},
-	}
-	rows, err := s.Run(ctx)
-	if err != nil && !errors.Is(err, context.Canceled) {
-		t.Fatal(err)
-	}
-	if rows[0].Games < 5 || rows[0].Games > 6 || rows[1].Faults[player.Illegal] == 0 || len(rows[0].Faults) > 0 {
-		t.Errorf("%+v", rows)
-	}
-	s.Entrants = s.Entrants[:1]
-	if _, err := s.Run(context.Background()); err == nil {
-		t.Error("one entrant for two seats")
-	}
-}
 
 func TestPoints(t *testing.T) {
 	roles := func(n int, random game.Role) game.Game {

@@ -1,46 +1,9 @@
 package player
 
-import "sync"
-
-// A tally collects the matches of a series.
-type tally struct {
-	mu     sync.Mutex
-	series Series
-	played []*Played // by number; nil if it was not played
-	errs   []error
-}
-
-func newTally(s Series) *tally { return &tally{series: s, played: make([]*Played, s.Games)} }
-
-// add takes a match, or notes why it could not be played.
-func (t *tally) add(p Played, err error) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if err != nil {
-		t.errs = append(t.errs, err)
-		return err
-	}
-	if t.series.Done != nil {
-		t.series.Done(p)
-	}
-	p.Result.Moves = nil // they are many, and no longer needed
-	t.played[p.Number] = &p
-	return nil
-}
-
-// standings adds the matches up.
-func (t *tally) standings() []Standing {
-	var names []string
-	for _, e := range t.series.Entrants {
-		names = append(names, e.Name)
-	}
-	return Standings(names, t.played)
-}
-
-// Standings adds the matches of the named entrants up, in their order, so that the
-// sums do not depend on which of them ended first. A match that was not played is
-// nil.
-func Standings(names []string, played []*Played) []Standing {
+// Standings adds up the matches of the named entrants, in the order of the matches,
+// so that the sums do not depend on which of them ended first. A match that was not
+// played is nil.
+func Standings(names []string, played []*SeriesMatch) []Standing {
 	rows := make([]Standing, len(names))
 	for i, name := range names {
 		rows[i] = Standing{Name: name, Faults: map[FaultKind]int{}}
@@ -61,7 +24,7 @@ func Standings(names []string, played []*Played) []Standing {
 }
 
 // role returns the role that an entrant played.
-func (p *Played) role(entrant int) int {
+func (p *SeriesMatch) role(entrant int) int {
 	for r, i := range p.Seats {
 		if i == entrant {
 			return r
@@ -70,9 +33,9 @@ func (p *Played) role(entrant int) int {
 	return -1 // every entrant has a seat
 }
 
-// add counts a match of an entrant. A win is all the points there are, and a draw
-// a part of them.
-func (s *Standing) add(p *Played, entrant int) {
+// add counts a match of an entrant. A win is worth all points, and a draw some of
+// them.
+func (s *Standing) add(p *SeriesMatch, entrant int) {
 	s.Games++
 	switch {
 	case !p.Result.Over:
@@ -85,7 +48,7 @@ func (s *Standing) add(p *Played, entrant int) {
 		s.Draws++
 	}
 	role := p.role(entrant)
-	s.Thought.add(p.Result.Thoughts[role])
+	s.Thinking.add(p.Result.Thinking[role])
 	for _, f := range p.Result.Faults {
 		if int(f.Role) == role {
 			s.Faults[f.Kind]++
@@ -93,7 +56,7 @@ func (s *Standing) add(p *Played, entrant int) {
 	}
 }
 
-func (t *Thought) add(o Thought) {
+func (t *ThinkingTime) add(o ThinkingTime) {
 	t.Moves += o.Moves
 	t.Total += o.Total
 	t.Longest = max(t.Longest, o.Longest)

@@ -6,12 +6,11 @@ import (
 	"ludex/game"
 )
 
-// ErrHidden is reported when a player that has to know the state is told percepts
-// only.
+// ErrHidden is returned when a player that needs the state is given only percepts.
 var ErrHidden = errors.New("the joint move is hidden")
 
-// A Tracker follows a match of a game that hides nothing. It is what most players
-// need first.
+// A Tracker follows the state of a match of a game without hidden information. Most
+// players use one.
 type Tracker struct {
 	Game    game.Game
 	Machine game.Machine

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A Clock tells the time of a match to what drives it.
+// A Clock tells the time of a match to its event loop.
 type Clock interface {
 	// Now returns the present time.
 	Now() Time
@@ -25,8 +25,8 @@ type VirtualClock struct{ now Time }
 // Now returns the instant that was waited for last.
 func (c *VirtualClock) Now() Time { return c.now }
 
-// Wait returns at once. It looks at the context now and then only, so that
-// waiting costs next to nothing.
+// Wait returns at once. It ignores the context, which [Run] checks, so that waiting
+// is cheap.
 func (c *VirtualClock) Wait(_ context.Context, past Time, _ <-chan struct{}) (bool, error) {
 	c.now = max(c.now, past)
 	return true, nil

@@ -105,7 +105,7 @@ func (c *copies) head(clause *gdl.Clause, times []string) {
 	}
 }
 
-// add notes a use; one a clause is enough.
+// add notes a use; one per clause is enough.
 func (c *copies) add(clause *gdl.Clause, why string) {
 	if n := len(c.uses); n == 0 || c.uses[n-1].Clause != clause {
 		c.uses = append(c.uses, Use{clause, why})

@@ -21,16 +21,16 @@
 //     each role and an [Inbox] for moves from outside.
 //   - A [Log] is the record of a match, from which [Replay] makes it again.
 //
-// Package lag, below, plays over a network that is slow.
+// Package match records matches of such games, and package realtime has players for
+// them.
 //
 // # How states are computed
 //
-// To the rules a number is a constant like any other, without any meaning of
-// its own. What follows from the facts of a state is therefore the same for all
-// states that differ only in their numbers, as long as the same numbers are
-// equal and the same ones are constants of the rules. So a state is split into
-// its shape, which has numbered holes in place of numbers, and the numbers
-// themselves; the interpreter of package reference works on shapes, and what it
-// finds out about a shape is kept. This is exact for every description,
-// wherever lifetimes flow.
+// To the rules a number is a constant like any other, without any meaning of its
+// own. What follows from the facts of a state is therefore the same for all states
+// that differ only in their numbers, as long as the same numbers are equal and the
+// same ones are constants of the rules. So a state is split into its shape, which
+// has numbered holes in place of numbers, and the numbers themselves; the reference
+// interpreter works on shapes, and its results are memoised per shape. This is
+// exact for every description, wherever lifetimes flow.
 package timed

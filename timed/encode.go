@@ -44,8 +44,8 @@ func encode(p *gdl.Program) (*gdl.Program, error) {
 	return &q, nil
 }
 
-// checkArities makes sure that the keywords of a clause are those of a timed
-// dialect, as the encoding would let others pass.
+// checkArities checks that the keywords of a clause have the arities of a timed
+// dialect, since the encoding would accept others.
 func checkArities(p *gdl.Program, c *gdl.Clause) error {
 	switch c.Head.Name {
 	case gdl.True, gdl.Does, gdl.Expired:

@@ -14,8 +14,8 @@ type Reason string
 // The reasons.
 const (
 	Terminal Reason = "terminal" // the rules say so
-	Stuck    Reason = "stuck"    // nothing will expire and nobody can move, though the state is not terminal
-	Idle     Reason = "idle"     // nothing will expire and nobody wants to move
+	Stuck    Reason = "stuck"    // nothing will expire and no role can move, though the state is not terminal
+	Idle     Reason = "idle"     // nothing will expire and no role wants to move
 	TimeUp   Reason = "max-time"
 	EventsUp Reason = "max-events"
 	Stopped  Reason = "stopped" // from outside
@@ -30,8 +30,8 @@ type Ending struct {
 	Err    error   // of a match that failed
 }
 
-// A ZenoError is reported when more than [MaxUpdates] updates happen at one
-// instant, so that time does not get on.
+// A ZenoError is returned when more than [MaxUpdates] updates happen at one
+// instant, so that time stands still.
 type ZenoError struct {
 	Time  Time
 	Roles []string
@@ -53,7 +53,7 @@ func (e *ZenoError) Error() string {
 // Ending returns how the match ended, or nil.
 func (m *Match) Ending() *Ending { return m.ending }
 
-// Finish ends a match that is not over: because nobody wants to move, or from
+// Finish ends a match that is not over: because no role wants to move, or from
 // outside. Moves that have arrived are made before.
 func (m *Match) Finish(reason Reason) {
 	if err := m.advance(m.time); err != nil || m.ending != nil {

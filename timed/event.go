@@ -27,7 +27,7 @@ type Event struct {
 	Time   Time `json:"t"`
 	Kind   Kind `json:"kind"`
 
-	// Moves are those of Joint and Chance, in the order of the roles.
+	// Moves are the moves of a Joint or Chance update, in the order of the roles.
 	Moves []MadeMove `json:"moves,omitempty"`
 	// Expired are the facts that expired in a Joint update.
 	Expired []string `json:"expired,omitempty"`
@@ -39,16 +39,14 @@ type Event struct {
 	// State is that state itself, which a log does not have.
 	State State `json:"-"`
 
-	// Role and Move are those of Refused and Fault; At is when a refused
-	// move arrived.
+	// Role and Move belong to Refused and Fault; At is when a refused move arrived.
 	Role string `json:"role,omitempty"`
 	Move string `json:"move,omitempty"`
 	At   Time   `json:"at,omitzero"`
-	// Reason is that of Refused, Fault, Defect and, if the match failed, End.
+	// Reason belongs to Refused, Fault, Defect and, if the match failed, End.
 	Reason string `json:"reason,omitempty"`
 
-	// Ending is why the match ended; Goals are those of a terminal state, by
-	// role.
+	// Ending is why the match ended; Goals are the goals of a terminal state, by role.
 	Ending Reason  `json:"ending,omitempty"`
 	Goals  [][]int `json:"goals,omitempty"`
 }

@@ -11,26 +11,25 @@ import (
 	"ludex/internal/gdlengine/gdlref"
 )
 
-// Options change how a description is read or how much its evaluation may take.
-// The zero value is right for nearly everybody.
+// Options change how a description is read or how much its evaluation may take. The
+// zero value is right for nearly all uses.
 type Options struct {
-	// ForceHidden gives nobody a percept if the description has no sees
-	// clause, as GDL-II says, instead of the moves.
+	// ForceHidden gives the roles no percepts if the description has no sees clause, as
+	// in GDL-II, instead of all moves.
 	ForceHidden bool
-	// MaxAnswers and MaxWork replace the limits of package reference if they
+	// MaxAnswers and MaxWork replace the limits of package gdlref if they
 	// are not 0.
 	MaxAnswers int
 	MaxWork    int64
 	// Memory is what may be taken; 0 is the default.
 	Memory budget.Memory
-	// MaxKept is how much is kept of what was found out about states, counted
-	// in facts, before all is forgotten; 0 is DefaultMaxKept.
+	// MaxKept bounds the memo table of shapes, counted in facts; when it is full it is
+	// cleared. 0 is DefaultMaxKept.
 	MaxKept int
 }
 
-// DefaultMaxKept is how much a game keeps of what it has found out about states:
-// facts of states, and steps between states. A hundred bytes each are a good
-// guess.
+// DefaultMaxKept is the default size of the memo table: facts of states, and steps
+// between states. Each takes about a hundred bytes.
 const DefaultMaxKept = 2_000_000
 
 // A Game is a timed description ready to be computed with. It is safe for
@@ -50,7 +49,7 @@ type Game struct {
 	initial State
 	defects []string
 
-	// What was found out about shapes, until there is too much of it.
+	// The memo tables of shapes, which are cleared when they are full.
 	pool      atomPool
 	shapes    map[string]*shape
 	instants  map[string]*instant
@@ -60,10 +59,10 @@ type Game struct {
 	key       []byte // scratch memory
 }
 
-// New prepares a timed description. It fails for one that cannot be evaluated:
-// an unsafe rule, no roles, keywords with wrong arguments. It does not check
-// what else a description should be; that is the business of package check. At
-// most one Options is looked at.
+// New prepares a timed description. It fails for one that cannot be evaluated: an
+// unsafe rule, no roles, keywords with wrong arguments. It does not check what else
+// a description should be; that is up to package gdlcheck. At most one Options is
+// looked at.
 func New(p *gdl.Program, opts ...Options) (*Game, error) {
 	var opt Options
 	if len(opts) > 0 {
@@ -112,7 +111,7 @@ func (g *Game) start() error {
 	return nil
 }
 
-// forget drops everything that was found out about shapes. States keep theirs.
+// forget clears the memo tables. States keep their shapes.
 func (g *Game) forget() {
 	g.pool.reset()
 	g.rules.reset()
@@ -135,8 +134,8 @@ func (g *Game) shape(facts []held, expired []*atom, holes int) *shape {
 	return s
 }
 
-// current returns a shape as it is in the game's memory now. One from before
-// the memory was cleared would keep alive all that was found out from it on.
+// current returns a shape as it is in the game's memory now. A shape from before
+// the tables were cleared would keep their contents alive.
 func (g *Game) current(s *shape) *shape {
 	if g.kept > g.maxKept {
 		g.forget()
@@ -179,8 +178,8 @@ func (g *Game) Role(name string) (game.Role, error) {
 // Initial returns the initial state, at time 0.
 func (g *Game) Initial() State { return g.initial }
 
-// Defects returns what is wrong with the initial state: lifetimes that are
-// none, and facts with several of them.
+// Defects returns what is wrong with the initial state: invalid lifetimes, and
+// facts with several lifetimes.
 func (g *Game) Defects() []string { return slices.Clone(g.defects) }
 
 // Terminal reports whether the game is over.

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// State returns a state that somebody wrote: facts with lifetimes and expired
-// facts, in any order, at an instant.
+// State returns a state from text: facts with lifetimes and expired facts, in any
+// order, at an instant.
 func (g *Game) State(now Time, facts []Fact, expired []string) (State, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -30,7 +30,7 @@ func (b *Inbox) Put(r game.Role, move string, id uint64) Time {
 	b.mu.Unlock()
 	select {
 	case b.wake <- struct{}{}:
-	default: // it is going to look anyway
+	default: // it is awake already
 	}
 	return at
 }

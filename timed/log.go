@@ -144,7 +144,7 @@ func (c *countingWriter) Write(p []byte) (int, error) {
 }
 
 // ReadLog reads the text of a log. It checks that the log makes sense in itself;
-// whether it is that of a match of its game is for [Replay] to find out.
+// [Replay] checks that it is the log of a match.
 func ReadLog(r io.Reader) (*Log, error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxLine)

@@ -12,7 +12,7 @@ import (
 // MatchOptions say how a match is played. The zero value means immediate
 // execution without limits but the largest ones.
 type MatchOptions struct {
-	// Seed is where the moves of random, and substitutes, come from.
+	// Seed determines the moves of random and the substitutes of missing moves.
 	Seed uint64
 	// Execution says when moves take effect.
 	Execution Execution
@@ -73,8 +73,8 @@ type Match struct {
 	resting  bool   // random waits for another event
 	notices  []int  // how many each role has got
 	outcomes []outcome
-	ears     []Listener // by role; nil where nobody listens
-	first    []Notice   // from before anybody could listen
+	ears     []Listener // by role; nil without a listener
+	first    []Notice   // from before the listeners were added
 	begun    bool
 	reported map[string]bool
 	ending   *Ending
@@ -84,9 +84,8 @@ type Match struct {
 // An outcome counts what became of a role's moves.
 type outcome struct{ made, refused int }
 
-// NewMatch starts a match: it makes the initial state, with random's first
-// moves. The error is that of an evaluation that cannot be done, or a
-// [*ZenoError].
+// NewMatch starts a match: it makes the initial state, with random's first moves.
+// The error is the one of a failed evaluation, or a [*ZenoError].
 func NewMatch(g *Game, opt MatchOptions) (*Match, error) {
 	if opt.Unit == 0 {
 		opt.Unit = DefaultUnit
@@ -144,9 +143,8 @@ func (m *Match) Due() Time {
 	return due
 }
 
-// Advance makes happen everything up to and including an instant. The error is
-// that of an evaluation that cannot be done, or a [*ZenoError]; either ends the
-// match.
+// Advance makes happen everything up to and including an instant. The error is the
+// one of a failed evaluation, or a [*ZenoError]; either ends the match.
 func (m *Match) Advance(to Time) error {
 	if m.ending != nil {
 		return m.ending.Err
@@ -244,7 +242,7 @@ func (m *Match) update(kind Kind, offers []Offer) error {
 	return nil
 }
 
-// remember keeps the last moves for the report of a match that does not get on.
+// remember keeps the last moves for a [*ZenoError].
 func (m *Match) remember(moves []Move) {
 	const few = 5
 	if m.updates <= MaxUpdates-few {

@@ -30,8 +30,7 @@ func (g *Game) spelled(name string) string {
 	return name
 }
 
-// MoveText returns the canonical text of a move that somebody wrote, in prefix
-// or infix.
+// MoveText returns the canonical text of a move in prefix or infix syntax.
 func (g *Game) MoveText(text string) (string, error) {
 	tree, err := g.parseTerm(text)
 	if err != nil {

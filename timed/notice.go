@@ -13,8 +13,8 @@ type Notices uint8
 const (
 	// AllUpdates tells of every update.
 	AllUpdates Notices = iota
-	// ActionsOnly leaves out updates in which nobody moves: players have the
-	// rules and a clock and can compute them.
+	// ActionsOnly leaves out updates without moves: players have the rules and a clock
+	// and can compute them.
 	ActionsOnly
 )
 
@@ -32,7 +32,7 @@ func ParseNotices(s string) (Notices, error) {
 }
 
 // A Notice is what a role is told. Where information is hidden it has percepts
-// only, and there is none of updates of which the role sees nothing and in
+// only, and there is no notice of updates of which the role sees nothing and in
 // which it did not move.
 type Notice struct {
 	To     game.Role
@@ -71,7 +71,7 @@ func (m *Match) notify(n Notice) {
 	}
 }
 
-// listens reports whether somebody wants the notices to a role.
+// listens reports whether the notices to a role have a receiver.
 func (m *Match) listens(r game.Role) bool {
 	return m.opt.Notify != nil || m.ears[r] != nil || !m.begun
 }

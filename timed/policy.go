@@ -37,8 +37,8 @@ type View struct {
 	Role  game.Role
 	State State // the whole state; a fair policy for a game with hidden information does not look at it
 	Legal []string
-	// Until is the last instant at which the moves are legal and nothing has
-	// changed, unless somebody moves.
+	// Until is the last instant at which the moves are legal and nothing has changed,
+	// unless a role moves.
 	Until Time
 	// Open is the first instant at which the role can move.
 	Open Time
@@ -47,18 +47,18 @@ type View struct {
 	Moved, Refused bool
 }
 
-// RandomPolicy returns a policy that makes random legal moves at random
-// instants: so many a unit of time on average. The waiting times have an
-// exponential distribution, drawn without rounding errors, so that a seed gives
-// the same moves on every machine. A rate of 0 or less never moves.
+// RandomPolicy returns a policy that makes random legal moves at random instants:
+// so many per unit of time on average. The waiting times have an exponential
+// distribution, drawn without rounding errors, so that a seed gives the same moves
+// on every machine. A rate of 0 or less never moves.
 func RandomPolicy(seed uint64, perUnit Rate) Policy {
 	return &randomPolicy{rand: game.NewRand(seed), rate: perUnit, due: -1}
 }
 
-// A Rate is a number of moves a unit of time, in millionths.
+// A Rate is a number of moves per unit of time, in millionths.
 type Rate int64
 
-// PerUnit is the rate of one move a unit.
+// PerUnit is the rate of one move per unit.
 const PerUnit Rate = 1_000_000
 
 type randomPolicy struct {

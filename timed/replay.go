@@ -133,7 +133,7 @@ func (g *Game) offer(role, move string, at Time) Offer {
 	return Offer{At: at, Role: game.Role(slices.Index(g.roles, role)), Move: move}
 }
 
-// A comparison holds the events of a match against those of a log.
+// A comparison compares the events of a match with those of a log.
 type comparison struct {
 	ctx   context.Context
 	log   *Log
@@ -164,7 +164,7 @@ func (c *comparison) observe(e *Event) {
 	}
 	c.next++
 	if c.err != nil && c.match != nil {
-		c.match.ending = &Ending{Reason: Stopped, Time: e.Time} // it might go on for ever
+		c.match.ending = &Ending{Reason: Stopped, Time: e.Time} // otherwise it might go on for ever
 	}
 }
 

@@ -37,7 +37,7 @@ type madeKey struct {
 // A derived is what a word that follows for the next state stands for.
 type derived struct {
 	held
-	problem string // why it is no fact with a lifetime, or nothing
+	problem string // why it is not a fact with a lifetime, or ""
 }
 
 func newRules(engine *gdlref.Game, pool *atomPool, numbers *constants) *rules {
@@ -153,8 +153,8 @@ func (r *rules) atom(word uint64) *atom {
 	return a
 }
 
-// next returns the facts that follow for the next state, and problems with
-// those that are none.
+// next returns the facts that follow for the next state, and problems with invalid
+// ones.
 func (r *rules) next(words game.State) (facts []held, problems []string, err error) {
 	return r.collect(r.machine.Next(words, nil, nil))
 }

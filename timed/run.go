@@ -9,7 +9,7 @@ import (
 	"ludex/game"
 )
 
-// RunOptions say who plays, and by which clock.
+// RunOptions are the policies, moves and clock of a match.
 type RunOptions struct {
 	// Policies play the roles; a missing or nil one leaves its role to the
 	// script and the inbox.
@@ -24,7 +24,7 @@ type RunOptions struct {
 }
 
 // Run drives a match until it is over or the context ends, which is the reason
-// [Stopped] and no error. The error is that of a match that failed.
+// [Stopped] and not an error. The error is the one of a match that failed.
 func Run(ctx context.Context, m *Match, opt RunOptions) error {
 	r := newRunner(m, opt)
 	for n := 0; m.ending == nil; n++ {
@@ -80,7 +80,7 @@ func (r *runner) sortOffers() {
 	slices.SortStableFunc(r.offers, func(a, b Offer) int { return cmp.Compare(a.At, b.At) })
 }
 
-// step waits for the next instant and makes happen what happens there.
+// step waits for the next instant and makes its updates.
 func (r *runner) step(ctx context.Context) error {
 	if err := r.ask(); err != nil {
 		return err
@@ -162,7 +162,7 @@ func (r *runner) happen(now Time) error {
 	return r.match.Advance(now)
 }
 
-// offer gives the match a move; a refusal is no error.
+// offer gives the match a move; a refusal is not an error.
 func (r *runner) offer(o Offer) error {
 	err := r.match.Offer(o)
 	var refusal *Refusal

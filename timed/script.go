@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// ParseScript reads moves that somebody wrote as time:role:move, separated by
-// ";" or line breaks, and returns them in the order of their times. Lines that
-// begin with "%" or "#" are comments.
+// ParseScript reads moves written as time:role:move, separated by ";" or line
+// breaks, and returns them in the order of their times. Lines that begin with "%"
+// or "#" are comments.
 func ParseScript(g *Game, text string) ([]Offer, error) {
 	var out []Offer
 	for _, line := range strings.FieldsFunc(text, func(c rune) bool { return c == ';' || c == '\n' }) {
@@ -49,7 +49,7 @@ func parseOffer(g *Game, text string) (o Offer, err error) {
 	return o, err
 }
 
-// ParseRate reads a number of moves a unit of time, such as 2 or 0.5.
+// ParseRate reads a number of moves per unit of time, such as 2 or 0.5.
 func ParseRate(s string) (Rate, error) {
 	t, err := ParseTime(s)
 	if err != nil || t == Forever || t%1000 != 0 || t > 1_000_000*Unit {

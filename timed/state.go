@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// A State is a state of a game at an instant: facts with lifetimes, and the
-// facts that expired at that instant. It does not change, and stays the state
-// of the game until the next update. The zero value is no state.
+// A State is a state of a game at an instant: facts with lifetimes, and the facts
+// that expired at that instant. It does not change, and stays the state of the game
+// until the next update. The zero value is not a valid state.
 type State struct {
 	shape  *shape
 	values []Time // for the holes of the shape
@@ -65,7 +65,7 @@ func (s State) Expired() []string {
 func (s State) lifetime(l life) Time { return s.shape.game.numbers.value(l, s.values) }
 
 // Expiry returns the instant at which the next lifetime runs out, or [Forever].
-// Until then nothing changes unless somebody moves.
+// Until then nothing changes unless a role moves.
 func (s State) Expiry() Time {
 	least := Forever
 	for _, l := range s.shape.lives {

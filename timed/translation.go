@@ -11,12 +11,11 @@ import (
 )
 
 // A Translation is a timed game that is a game of turns at heart, as
-// [rewrite.ToRTGDL] makes them: in each turn every role can move once, at any
+// [gdlrewrite.ToRTGDL] makes them: in each turn every role can move once, at any
 // time, and the moves take effect when a clock expires.
 type Translation struct {
-	// Original is the game of turns, in GDL or GDL-II. Its roles, moves and
-	// percepts have the same texts as those of the timed game, and so have its
-	// facts.
+	// Original is the game of turns, in GDL or GDL-II. Its roles, moves and percepts
+	// have the same texts as in the timed game, and so have its facts.
 	Original *gdl.Program
 	// Clock is the fact that expires at the end of each turn.
 	Clock string
@@ -25,9 +24,9 @@ type Translation struct {
 }
 
 // FindTranslation recognises a translation by its structure, whatever its words
-// are, and takes it back. The error says why a description is none.
+// are, and inverts it. The error says why a description is not a translation.
 //
-// Besides what [rewrite.ToRTGDL] makes it knows descriptions that remember moves
+// Besides what [gdlrewrite.ToRTGDL] makes it knows descriptions that remember moves
 // in other facts than made(R,M), for example by their arguments alone.
 func FindTranslation(p *gdl.Program) (*Translation, error) {
 	if !p.Dialect.Timed() {
@@ -106,8 +105,8 @@ func isFinite(t *gdl.Term) bool {
 
 func isForever(t *gdl.Term) bool { return t.Kind == gdl.Constant && t.Name == gdl.Infinity }
 
-// findTurnRules finds the rules for the clock, the rule for who has moved, and
-// the rule by which facts stay.
+// findTurnRules finds the rules for the clock, the rule for the roles that have
+// moved, and the rule by which facts stay.
 func (f *finder) findTurnRules() error {
 	f.used = map[int]bool{}
 	runs, starts, stays := false, false, false

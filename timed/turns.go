@@ -12,7 +12,7 @@ import (
 )
 
 // A Turn is what a player of turn-based games is told at the start of a turn of
-// a game translated by [rewrite.ToRTGDL].
+// a game translated by [gdlrewrite.ToRTGDL].
 type Turn struct {
 	Number int // counted from 1
 	Role   game.Role

@@ -17,8 +17,8 @@ type Move struct {
 	Text string // of the move, in prefix or infix
 }
 
-// ErrNoEvent is reported for an update in which nobody moves and nothing
-// expires: there is no such thing.
+// ErrNoEvent is returned for an update without moves and expiries, which is not an
+// update.
 var ErrNoEvent = errors.New("nobody moves and nothing expires")
 
 // An instant is what the rules see at an update: the facts that have lifetime
@@ -74,7 +74,7 @@ func (u *Update) Expired() []string {
 func (u *Update) Percepts(r game.Role) []string { return texts(u.step.sees[r], u.values) }
 
 // Defects returns what is wrong with the rules, as far as this update shows it:
-// lifetimes that are none, and facts with several of them.
+// invalid lifetimes, and facts with several lifetimes.
 func (u *Update) Defects() []string { return u.step.defects }
 
 // Update is the update function of the model. It lets a length of time pass in
@@ -342,8 +342,8 @@ func (g *Game) made(moves []Move, values []Time) ([]madeMove, []Time, error) {
 	return out, values, nil
 }
 
-// Perceives reports whether a role sees anything; where nothing is hidden,
-// whether anybody moves.
+// Perceives reports whether a role sees anything; where nothing is hidden, whether
+// a role moves.
 func (u *Update) Perceives(r game.Role) bool { return len(u.step.sees[r]) > 0 }
 
 // PerceptKey returns a number for what a role sees that is the same whenever the

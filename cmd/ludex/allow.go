@@ -58,22 +58,16 @@ func (l allowList) check(spec string) error {
 	return nil
 }
 
-// guard returns seats that refuse other programs.
-func (l allowList) guard(seats tournament.Seats) tournament.Seats {
-	turns, timed := seats.Turns, seats.Timed
-	seats.Turns = func(ctx context.Context, spec string, f *tournament.Field) (tournament.Maker, error) {
+// guard returns players without the programs that are not allowed.
+func (l allowList) guard(players tournament.Players) tournament.Players {
+	maker := players.Maker
+	players.Maker = func(ctx context.Context, spec string, f *tournament.OpenedGame) (tournament.Maker, error) {
 		if err := l.check(spec); err != nil {
 			return nil, err
 		}
-		return turns(ctx, spec, f)
+		return maker(ctx, spec, f)
 	}
-	seats.Timed = func(ctx context.Context, spec string, f *tournament.Field) (tournament.TimedMaker, error) {
-		if err := l.check(spec); err != nil {
-			return nil, err
-		}
-		return timed(ctx, spec, f)
-	}
-	return seats
+	return players
 }
 
 // programsOf returns the commands of the players of a tournament that are programs. The

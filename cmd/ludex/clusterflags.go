@@ -36,8 +36,8 @@ const (
 	tokenEnv = "LUDEX_NATS_TOKEN"
 )
 
-func (f *natsFlags) dialing(name string) cluster.Dialing {
-	return cluster.Dialing{URL: f.url, CA: f.ca, Credentials: f.credentials, Token: os.Getenv(tokenEnv), Name: name}
+func (f *natsFlags) dialing(name string) cluster.DialOptions {
+	return cluster.DialOptions{URL: f.url, CA: f.ca, Credentials: f.credentials, Token: os.Getenv(tokenEnv), Name: name}
 }
 
 // clusterFlags are the flags of verbs whose work can be done by worker processes.
@@ -61,11 +61,11 @@ func (f *clusterFlags) wanted() bool { return f.workers != 0 || f.url != "" }
 type workerPool struct {
 	*cluster.Manager
 	tally      tally
-	counts     *metrics.Metrics // nil if there is no --metrics
+	counts     *metrics.Metrics // nil if nobody wants to know
 	answers    *metrics.Server
 	conn       *nats.Conn
 	server     *cluster.Server
-	supervisor *supervisor.Crew
+	supervisor *supervisor.Supervisor
 	waiting    *time.Timer
 }
 
@@ -107,7 +107,7 @@ func (t *workerPool) connect(cmd *cobra.Command, f *clusterFlags) (err error) {
 	if err != nil {
 		return err
 	}
-	if t.Manager, err = cluster.NewManager(t.conn, cluster.Management{Memory: t.server != nil}); err != nil {
+	if t.Manager, err = cluster.NewManager(t.conn, cluster.ManagerOptions{Memory: t.server != nil}); err != nil {
 		return err
 	}
 	if f.metrics != "" {
@@ -130,8 +130,8 @@ func (t *workerPool) ended(kind cluster.Kind) func(*cluster.Result) {
 // maxWorkers is the largest number of local workers.
 const maxWorkers = 1024
 
-// startWorkers starts the local workers, which share the memory budget if there is one.
-func (t *workerPool) startWorkers(f *clusterFlags, d cluster.Dialing, memory budget.Memory) error {
+// startWorkers starts the workers on this machine, which share the memory if it is given.
+func (t *workerPool) startWorkers(f *clusterFlags, d cluster.DialOptions, memory budget.Memory) error {
 	if f.workers == 0 {
 		return nil
 	}

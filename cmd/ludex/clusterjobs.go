@@ -82,7 +82,7 @@ func (f *clusterFlags) perft(cmd *cobra.Command, r workload.Rules, t *openGame, 
 		return err
 	}
 	defer s.close()
-	c := workload.Counting{Split: s.Split, Rules: r, Game: t.game, From: t.start}
+	c := workload.PerftCounter{Split: s.Split, Rules: r, Game: t.game, From: t.start}
 	err = runPerft(cmd, t, depth, asJSON, func(d int) (game.PerftCount, error) {
 		defer s.watch(fmt.Sprintf("counting depth %d", d))()
 		return c.At(s.ctx, d, depth)
@@ -97,7 +97,7 @@ func (f *clusterFlags) bench(cmd *cobra.Command, r workload.Rules, t *openGame, 
 		return err
 	}
 	defer s.close()
-	batch := workload.Batch{Rules: r, Seed: opt.Seed, Count: opt.Count, Time: opt.Time, MaxSteps: opt.MaxSteps, Deterministic: deterministic}
+	batch := workload.PlayoutBatch{Rules: r, Seed: opt.Seed, Count: opt.Count, Time: opt.Time, MaxSteps: opt.MaxSteps, Deterministic: deterministic}
 	if opt.From != nil {
 		batch.From = t.game.Facts(opt.From)
 	}
@@ -118,7 +118,7 @@ func (f *clusterFlags) bench(cmd *cobra.Command, r workload.Rules, t *openGame, 
 }
 
 // warmUp has the workers open the game before time is measured.
-func (s *clusterJob) warmUp(b workload.Batch) error {
+func (s *clusterJob) warmUp(b workload.PlayoutBatch) error {
 	b.Count, b.Time = 4*s.Slots(), 0
 	first := workload.Split{Job: s.Open(cluster.JobName("warm-up", rand.Text())), Parts: b.Count, Ended: func(*cluster.Result) {}}
 	defer first.Job.Close()
@@ -140,7 +140,7 @@ func (f *reportFlags) collectElsewhere(cmd *cobra.Command, r workload.Rules, sub
 		defer cancel()
 	}
 	stop := s.watch(fmt.Sprintf("playing %s in %d parts", subject.About.Name, s.Parts))
-	data, err := s.Report(ctx, workload.NewStudy(r, subject.About, f.Options, report.Shard{}))
+	data, err := s.Report(ctx, workload.NewReportShard(r, subject.About, f.Options, report.Shard{}))
 	stop()
 	if data == nil && ctx.Err() != nil {
 		// Nothing was done in time, and the report says so.

@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/game"
 	"ludex/internal/protocols"
 	"ludex/internal/roster"
 	"ludex/match"
@@ -27,7 +26,7 @@ func players() player.Roster { return roster.All() }
 
 func newMatch() *cobra.Command {
 	var play playFlags
-	var series player.Series
+	var series match.Series
 	var real timedFlags
 	var records recordFlags
 	var listen listenFlag
@@ -51,30 +50,21 @@ By the wall clock also exec:PROGRAM and live:NAME.`,
   ludex match chicken white=live:bob black=realtime --wall --unit 5s --listen :8080`,
 		Args: cobra.MinimumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkClocks(&series.Match); err != nil {
+			if err := checkClocks(&series.Config); err != nil {
 				return err
 			}
 			d, err := play.load(cmd, args[0])
 			if err != nil {
 				return err
 			}
-			if d.IsTimed() {
-				m := timedMatch{cmd: cmd, play: &play, flags: &real, series: &series, records: &records, listen: &listen, asJSON: asJSON}
-				return m.run(d, args[1:])
-			}
-			t, err := play.openRules(cmd, d)
-			if err != nil {
+			if err := play.setUp(cmd, d, &real, &series.Config); err != nil {
 				return err
 			}
-			series.Match.Game = t.game
-			if play.moves != "" || play.state != "" {
-				series.Match.From = t.start
-			}
-			standings, err := t.match(cmd, &series, &records, &listen, args[1:])
+			standings, err := playSeries(cmd, &play, &series, &records, &listen, args[1:])
 			if err != nil && cmd.Context().Err() == nil {
 				return err
 			}
-			return showStandings(cmd, t.game.Name(), standings, asJSON)
+			return showStandings(cmd, series.Config.Game.Name(), standings, asJSON)
 		},
 	}
 	play.register(cmd)
@@ -84,13 +74,13 @@ By the wall clock also exec:PROGRAM and live:NAME.`,
 	listen.register(cmd)
 	cmd.Flags().IntVar(&series.Games, "games", 10, "play this `number` of games")
 	cmd.Flags().IntVar(&series.Workers, "threads", 1, "play this `number` of games at a time")
-	cmd.Flags().DurationVar(&series.Match.PlayClock, "clock", time.Second, "the `time` for a move; 0 is none")
-	cmd.Flags().DurationVar(&series.Match.StartClock, "start-clock", time.Second, "the `time` for preparing; 0 is none")
-	cmd.Flags().BoolVar(&series.Match.FullClock, "full-clock", false, "let every step last the clock and the grace of a second, so that times tell nothing")
-	cmd.Flags().IntVar(&series.Match.Nodes, "nodes", 0, "let players think for this `number` of nodes; 0 is as long as the clock allows")
-	cmd.Flags().IntVar(&series.Match.Allowance, "allowance", match.DefaultAllowance, "play the role of a player that made this `number` of faults to the end; 0 is no limit")
-	cmd.Flags().IntVar(&series.Match.MaxSteps, "max-steps", 0, maxStepsHelp)
-	cmd.Flags().Uint64Var(&series.Match.Seed, "seed", 1, "choose what is random")
+	cmd.Flags().DurationVar(&series.Config.PlayClock, "clock", time.Second, "the `time` for a move; 0 is none")
+	cmd.Flags().DurationVar(&series.Config.StartClock, "start-clock", time.Second, "the `time` for preparing; 0 is none")
+	cmd.Flags().BoolVar(&series.Config.FullClock, "full-clock", false, "let every step last the clock and the grace of a second, so that times tell nothing")
+	cmd.Flags().IntVar(&series.Config.Nodes, "nodes", 0, "let players think for this `number` of nodes; 0 is as long as the clock allows")
+	cmd.Flags().IntVar(&series.Config.Allowance, "allowance", match.DefaultAllowance, "play the role of a player that made this `number` of faults to the end; 0 is no limit")
+	cmd.Flags().IntVar(&series.Config.MaxSteps, "max-steps", 0, maxStepsHelp)
+	cmd.Flags().Uint64Var(&series.Config.Seed, "seed", 1, "choose what is random")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
 }
@@ -98,8 +88,8 @@ By the wall clock also exec:PROGRAM and live:NAME.`,
 // maxClock is the limit of clocks.
 const maxClock = 24 * time.Hour
 
-// checkClocks returns an error for clocks that are not allowed.
-func checkClocks(m *player.Match) error {
+// checkClocks says what is wrong with the clocks of a match.
+func checkClocks(m *match.Config) error {
 	for _, c := range []struct {
 		flag  string
 		clock time.Duration
@@ -114,36 +104,52 @@ func checkClocks(m *player.Match) error {
 	return nil
 }
 
-// match plays a series between the players that the arguments name.
-func (t *openGame) match(cmd *cobra.Command, s *player.Series, f *recordFlags, listen *listenFlag, args []string) (standings []player.Standing, err error) {
-	players := &protocols.Players{Disguise: rules.Plain(t.Rules), Roster: players()}
+// setUp opens the game of a series, and says how it is played.
+func (p *playFlags) setUp(cmd *cobra.Command, d *rules.Rules, real *timedFlags, c *match.Config) (err error) {
+	if d.IsTimed() {
+		return real.setUp(cmd, p, d, c)
+	}
+	t, err := p.openRules(cmd, d)
+	if err != nil {
+		return err
+	}
+	c.Rules, c.Game = t.Rules, t.game
+	if p.moves != "" || p.state != "" {
+		c.From = t.start
+	}
+	return nil
+}
+
+// playSeries plays a series between the players that the arguments name.
+func playSeries(cmd *cobra.Command, p *playFlags, s *match.Series, f *recordFlags, listen *listenFlag, args []string) (standings []player.Standing, err error) {
+	list, err := match.NewRoster(cmd.Context(), s.Config.Rules, players(), rules.Opening{Engine: p.opening.Engine, Time: p.opening.Time})
+	if err != nil {
+		return nil, err
+	}
+	players := &protocols.Players{Disguise: rules.Plain(s.Config.Rules), Roster: list}
 	defer players.Close()
 	if err := listen.open(cmd, players); err != nil {
 		return nil, err
 	}
-	if err := t.enter(s, players, args); err != nil {
+	if err := enter(s, players, args); err != nil {
 		return nil, err
 	}
 	for _, at := range players.Hosts() {
 		fmt.Fprintf(cmd.ErrOrStderr(), "players connect to %s\n", at)
 	}
-	var names []string
-	for _, e := range s.Entrants {
-		names = append(names, e.Name)
-	}
-	keeping, err := f.newRecorder(cmd, t.Rules, players, names)
+	keeping, err := f.newRecorder(cmd, s.Config.Rules, players)
 	if err != nil {
 		return nil, err
 	}
 	s.Play = keeping.play
 	var played atomic.Int64
 	var defects defects
-	s.Done = func(p player.Played) {
+	s.Done = func(p player.SeriesMatch) {
 		played.Add(1)
 		defects.add(p.Result.Defects)
 	}
 	stop := progressOf(cmd, func() string {
-		return fmt.Sprintf("playing %s, %d of %d games", t.game.Name(), played.Load(), s.Games)
+		return fmt.Sprintf("playing %s, %d of %d games", s.Config.Game.Name(), played.Load(), s.Games)
 	})
 	standings, err = s.Run(cmd.Context())
 	stop()
@@ -169,14 +175,13 @@ func (d defects) write(out io.Writer) {
 	}
 }
 
-// enter adds the entrants that the arguments name to a series: in the order of the
-// roles, or each with its role.
-func (t *openGame) enter(s *player.Series, players *protocols.Players, args []string) error {
+// enter seats the players that the arguments name: in the order of the roles, or
+// each at its role.
+func enter(s *match.Series, players *protocols.Players, args []string) error {
+	g := s.Config.Game
 	var seats []string
-	for r, name := range t.game.Roles() {
-		if game.Role(r) != t.game.Random() {
-			seats = append(seats, name)
-		}
+	for _, r := range match.Seats(g) {
+		seats = append(seats, g.Roles()[r])
 	}
 	specs, fixed, err := specsOf(seats, args)
 	if err != nil {
@@ -184,11 +189,14 @@ func (t *openGame) enter(s *player.Series, players *protocols.Players, args []st
 	}
 	s.Fixed = fixed
 	for _, spec := range specs {
+		if protocols.IsRemote(spec) && s.Config.Rules.IsTimed() && !s.Config.RealTime.Wall {
+			return fmt.Errorf("player %q: players elsewhere play by the wall clock; add --wall", spec)
+		}
 		maker, err := players.Maker(spec)
 		if err != nil {
 			return err
 		}
-		s.Entrants = append(s.Entrants, player.Entrant{Name: spec, New: maker})
+		s.Entrants = append(s.Entrants, match.Entrant{Name: spec, New: maker})
 	}
 	return nil
 }

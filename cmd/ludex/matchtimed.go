@@ -3,20 +3,13 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"ludex/game"
-	"ludex/gdl"
-	"ludex/internal/gdlengine"
-	"ludex/internal/protocols"
-	"ludex/internal/roster"
-	"ludex/player"
+	"ludex/match"
 	"ludex/player/realtime"
 	"ludex/rules"
-	"ludex/timed"
 )
 
 // registerMatch adds the flags of real-time matches.
@@ -28,101 +21,28 @@ func (f *timedFlags) registerMatch(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.maxEvents, "max-events", 100_000, "in real time: end the play after this many `updates`")
 }
 
-// A timedMatch plays a series of a real-time game.
-type timedMatch struct {
-	cmd     *cobra.Command
-	play    *playFlags
-	flags   *timedFlags
-	series  *player.Series // options that all games share
-	records *recordFlags
-	listen  *listenFlag
-	asJSON  bool
-}
-
-func (m *timedMatch) run(d *rules.Rules, args []string) error {
-	if m.play.moves != "" {
+// setUp opens a game in real time, and says how its matches are played.
+func (f *timedFlags) setUp(cmd *cobra.Command, p *playFlags, d *rules.Rules, c *match.Config) (err error) {
+	if p.moves != "" {
 		return errors.New("--moves: a play in real time begins with its initial state")
 	}
-	if m.series.Match.FullClock {
+	if c.FullClock {
 		return errors.New("--full-clock: in real time nobody waits for anybody")
 	}
-	g, err := m.play.openTimed(m.cmd.Context(), d)
+	g, err := p.openTimed(cmd.Context(), d)
 	if err != nil {
 		return err
 	}
-	list, err := m.play.roster(m.cmd.Context(), d)
-	if err != nil {
-		return err
-	}
-	s := realtime.Series{
-		Program: d.GDL, Options: timed.Options{ForceHidden: m.play.dialect == gdl.GDLII.String()},
-		Games: m.series.Games, Workers: m.series.Workers, Wall: m.flags.wall,
-		Nodes: m.series.Match.Nodes, Clock: m.series.Match.PlayClock, StartClock: m.series.Match.StartClock,
-	}
-	if s.Match, err = m.flags.options(m.series.Match.Seed); err != nil {
-		return err
-	}
-	s.Match.TurnClock = list.TurnClock()
-	players := &protocols.Players{Disguise: rules.Plain(d), Timed: list}
-	defer players.Close()
-	if err := m.listen.open(m.cmd, players); err != nil {
-		return err
-	}
-	if err := enterTimed(&s, g, players, args); err != nil {
-		return err
-	}
-	var names []string
-	for _, e := range s.Entrants {
-		names = append(names, e.Name)
-	}
-	keeping, err := m.records.newRecorder(m.cmd, d, players, names)
-	if err != nil {
-		return err
-	}
-	s.Play = keeping.playTimed
-	stop := progress(m.cmd, "playing "+g.Name())
-	standings, err := s.Run(m.cmd.Context())
-	stop()
-	err = errors.Join(err, keeping.close())
-	if err != nil && m.cmd.Context().Err() == nil {
-		return err
-	}
-	return showStandings(m.cmd, g.Name(), standings, m.asJSON)
+	c.Rules, c.Game, c.RealTime.Wall = d, g, f.wall
+	c.RealTime.Options, err = f.options(c.Seed)
+	return err
 }
 
-// enterTimed adds the entrants that the arguments name to a series.
-func enterTimed(s *realtime.Series, g *timed.Game, players *protocols.Players, args []string) error {
-	var seats []string
-	for r, name := range g.Roles() {
-		if game.Role(r) != g.Random() {
-			seats = append(seats, name)
-		}
-	}
-	specs, fixed, err := specsOf(seats, args)
-	if err != nil {
-		return err
-	}
-	s.Fixed = fixed
-	for _, spec := range specs {
-		if protocols.IsRemote(spec) && !s.Wall {
-			return fmt.Errorf("player %q: players elsewhere play by the wall clock; add --wall", spec)
-		}
-		maker, err := players.TimedMaker(spec)
-		if err != nil {
-			return err
-		}
-		s.Entrants = append(s.Entrants, realtime.Entrant{Name: spec, New: maker})
-	}
-	return nil
-}
-
-// roster returns the players of a real-time game.
+// roster returns the players of a game in real time.
 func (p *playFlags) roster(ctx context.Context, d *rules.Rules) (*realtime.Roster, error) {
-	return realtime.NewRoster(ctx, d.GDL, roster.All(), func(ctx context.Context, original *gdl.Program) (game.Game, error) {
-		o, err := gdlengine.Open(ctx, original, gdlengine.Options{Engine: p.opening.Engine, Time: p.opening.Time, ForceHidden: p.dialect == gdl.GDLII.String()})
-		if err != nil {
-			return nil, err
-		}
-		return o.Game, nil
-	})
+	list, err := match.NewRoster(ctx, d, players(), rules.Opening{Engine: p.opening.Engine, Time: p.opening.Time})
+	if err != nil {
+		return nil, err
+	}
+	return list.Timed(), nil
 }

@@ -12,14 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/game"
-	"ludex/gdl"
-	"ludex/internal/gdlengine"
 	"ludex/internal/protocols/ggp"
 	"ludex/internal/protocols/live"
 	"ludex/internal/protocols/playerprotocol"
 	"ludex/internal/protocols/rbgmanager"
 	"ludex/internal/protocols/seat"
+	"ludex/match"
 	"ludex/player"
 	"ludex/player/realtime"
 	"ludex/rules"
@@ -120,16 +118,11 @@ func (f *serveFlags) server(opt seat.Options) *playerprotocol.Server {
 
 // timed makes the player of a real-time game.
 func (f *serveFlags) timed(ctx context.Context, r *rules.Rules) (realtime.Player, error) {
-	list, err := realtime.NewRoster(ctx, r.GDL, players(), func(ctx context.Context, original *gdl.Program) (game.Game, error) {
-		o, err := gdlengine.Open(ctx, original, gdlengine.Options{})
-		if err != nil {
-			return nil, err
-		}
-		return o.Game, nil
-	})
+	all, err := match.NewRoster(ctx, r, players(), rules.Opening{})
 	if err != nil {
 		return nil, err
 	}
+	list := all.Timed()
 	make, err := list.Maker(f.player)
 	if err != nil {
 		make, err = list.Maker("auto")

@@ -36,15 +36,14 @@ type recorder struct {
 	*recordFlags
 	rules    *rules.Rules
 	players  *protocols.Players
-	names    []string // of the entrants
 	signing  *match.Key
 	keeping  *store.Store
 	watching *watcher
 }
 
-// newRecorder opens the store and files that the flags name. The result must be closed.
-func (f *recordFlags) newRecorder(cmd *cobra.Command, rs *rules.Rules, players *protocols.Players, names []string) (r *recorder, err error) {
-	r = &recorder{recordFlags: f, rules: rs, players: players, names: names, watching: &watcher{out: cmd.OutOrStdout()}}
+// newRecorder opens what the flags name. What it returns has to be closed.
+func (f *recordFlags) newRecorder(cmd *cobra.Command, rs *rules.Rules, players *protocols.Players) (r *recorder, err error) {
+	r = &recorder{recordFlags: f, rules: rs, players: players, watching: &watcher{out: cmd.OutOrStdout()}}
 	if f.folder != "" {
 		if err := os.MkdirAll(f.folder, 0o755); err != nil {
 			return nil, fmt.Errorf("--records: %w", err)
@@ -71,44 +70,24 @@ func (r *recorder) close() error {
 }
 
 // play plays a match of a series.
-func (r *recorder) play(ctx context.Context, number int, seats []int, m player.Match) (player.Result, error) {
-	c := match.Config{
-		ID: r.newID(), Rules: r.rules, Game: m.Game, From: m.From,
-		StartClock: m.StartClock, PlayClock: m.PlayClock, Nodes: m.Nodes, Seed: m.Seed, FullClock: m.FullClock, Allowance: m.Allowance, MaxSteps: m.MaxSteps,
-		Key: r.signing,
-	}
-	var err error
-	var names []string
-	if names, c.ScrambleSeed, err = invite(ctx, r, c.ID, seats, m.Players, m.StartClock); err != nil {
+func (r *recorder) play(ctx context.Context, _ int, _ []int, c match.Config) (player.Result, error) {
+	c.ID, c.Key = r.newID(), r.signing
+	disguise, scrambled, err := r.disguise()
+	if err != nil {
 		return player.Result{}, err
 	}
-	for role, p := range m.Players {
-		c.Seats = append(c.Seats, match.Seat{Name: names[role], Player: p})
+	c.ScrambleSeed = scrambled
+	invited := make([]match.Player, len(c.Seats))
+	for role, seat := range c.Seats {
+		protocols.Invite(seat.Player, c.ID, disguise)
+		invited[role] = seat.Player
+	}
+	if err := r.players.Await(ctx, c.StartClock, invited...); err != nil {
+		return player.Result{}, err
 	}
 	c.Keep = r.keep(ctx)
 	record, res, err := match.Play(ctx, c)
 	return res, errors.Join(err, r.write(record))
-}
-
-// invite sends the players of a match their invitations, and waits until they are ready.
-// Seats has the entrant of each role, or -1 for chance. It returns the names by role, and
-// the seed of the scrambled rules if there are any.
-func invite[P any](ctx context.Context, r *recorder, id string, seats []int, players []P, startClock time.Duration) (names []string, scrambled uint64, err error) {
-	disguise, scrambled, err := r.disguise()
-	if err != nil {
-		return nil, 0, err
-	}
-	invited := make([]any, len(players))
-	for role, p := range players {
-		name := "chance"
-		if i := seats[role]; i >= 0 {
-			name = r.names[i]
-			protocols.Invite(p, id, disguise)
-			invited[role] = p
-		}
-		names = append(names, name)
-	}
-	return names, scrambled, r.players.Await(ctx, startClock, invited...)
 }
 
 // keep returns the function that saves and shows a record after each step; nil if the
@@ -116,7 +95,7 @@ func invite[P any](ctx context.Context, r *recorder, id string, seats []int, pla
 func (r *recorder) keep(ctx context.Context) func(*match.Record) error {
 	var keep func(*match.Record) error
 	if r.keeping != nil {
-		keep = r.keeping.Keeper(context.WithoutCancel(ctx))
+		keep = r.keeping.Saver(context.WithoutCancel(ctx))
 	}
 	if r.watch {
 		keep = r.watching.keep(keep)

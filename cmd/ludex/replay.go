@@ -157,14 +157,7 @@ func (f *replayFlags) prove(cmd *cobra.Command, arg string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if r.IsTimed() {
-		g, err := rs.OpenTimed(cmd.Context())
-		if err != nil {
-			return "", err
-		}
-		return proved(r, rs, "", seal), r.CheckTimed(cmd.Context(), rs, g)
-	}
-	g, _, err := rs.Open(cmd.Context(), rules.Opening{})
+	g, err := match.Open(cmd.Context(), rs, rules.Opening{})
 	if err != nil {
 		return "", err
 	}

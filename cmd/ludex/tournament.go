@@ -20,7 +20,6 @@ import (
 	"ludex/internal/store"
 	"ludex/internal/tournament"
 	"ludex/match"
-	"ludex/player"
 	"ludex/rules"
 	"ludex/source"
 )
@@ -107,7 +106,7 @@ func (f *tournamentFlags) play(cmd *cobra.Command, c *tournament.Config, folder 
 		}
 	}
 	stop := progress(cmd, "opening the games")
-	h.Fields, err = c.OpenGames(cmd.Context(), folder)
+	h.Games, err = c.OpenGames(cmd.Context(), folder)
 	stop()
 	if err != nil {
 		return err
@@ -116,9 +115,9 @@ func (f *tournamentFlags) play(cmd *cobra.Command, c *tournament.Config, folder 
 		return err
 	}
 	defer func() { err = errors.Join(err, h.Store.Close()) }()
-	makers := newSeatMaker(c)
+	makers := newPlayerMaker(c)
 	defer makers.close()
-	h.Seats = makers.seats()
+	h.Players = makers.players()
 	view := newTournamentView(cmd, f)
 	h.Watch = view.watch
 	p, err := f.run(cmd, h)
@@ -147,7 +146,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, h *tournament.Host) (*tourname
 	defer f.workers.close()
 	job := f.workers.Open(cluster.JobName("tournament", t.Name, t.Config, t.Made.Format(time.RFC3339Nano)))
 	defer job.Close()
-	h.Elsewhere, h.Window = workload.Elsewhere(job, f.workers.ended(workload.Match)), f.workers.Window
+	h.PlayRemotely, h.Window = workload.PlayRemotely(job, f.workers.ended(workload.Match)), f.workers.Window
 	ctx, cancel := f.workers.within(cmd.Context())
 	defer cancel()
 	return h.Run(ctx)
@@ -207,60 +206,60 @@ func newTournamentReport(p *tournament.Progress) tournamentReport {
 		p.Config.Table(p.Schedule, p.Results)}
 }
 
-// A seatMaker makes the players of a tournament, local and remote.
-type seatMaker struct {
+// A playerMaker makes the players of a tournament, local and remote.
+type playerMaker struct {
 	config *tournament.Config
 	mu     sync.Mutex
-	of     map[*tournament.Field]*protocols.Players
+	of     map[*tournament.OpenedGame]*protocols.Players
 }
 
-func newSeatMaker(c *tournament.Config) *seatMaker {
-	return &seatMaker{config: c, of: map[*tournament.Field]*protocols.Players{}}
+func newPlayerMaker(c *tournament.Config) *playerMaker {
+	return &playerMaker{config: c, of: map[*tournament.OpenedGame]*protocols.Players{}}
 }
 
-// at returns the seats of a game.
-func (g *seatMaker) at(f *tournament.Field) *protocols.Players {
+// at returns what makes the players of a game.
+func (g *playerMaker) at(ctx context.Context, f *tournament.OpenedGame) (*protocols.Players, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	p := g.of[f]
-	if p == nil {
-		p = &protocols.Players{Disguise: rules.Plain(f.Rules), Roster: players()}
-		g.of[f] = p
+	if p := g.of[f]; p != nil {
+		return p, nil
 	}
-	return p
+	list, err := match.NewRoster(ctx, f.Rules, players(), rules.Opening{})
+	if err != nil {
+		return nil, err
+	}
+	g.of[f] = &protocols.Players{Disguise: rules.Plain(f.Rules), Roster: list}
+	return g.of[f], nil
 }
 
-func (g *seatMaker) close() {
+func (g *playerMaker) close() {
 	for _, p := range g.of {
 		_ = p.Close() // the result is not needed any more
 	}
 }
 
-func (g *seatMaker) seats() tournament.Seats {
-	here := tournament.InProcess(players())
-	return tournament.Seats{
-		Turns: func(_ context.Context, spec string, f *tournament.Field) (tournament.Maker, error) {
-			if protocols.IsRemote(spec) && g.config.Clocks.Play == 0 {
-				return nil, errors.New("a player elsewhere needs a clock: set clocks.play")
-			}
-			maker, err := g.at(f).Maker(spec)
-			if err != nil {
-				return nil, err
-			}
-			return func(ctx context.Context, to tournament.Invitation) (player.Player, error) {
-				p := maker()
-				protocols.Invite(p, to.Match, to.Disguise)
-				return p, protocols.Ask(ctx, p)
-			}, nil
-		},
-		Timed: func(ctx context.Context, spec string, f *tournament.Field) (tournament.TimedMaker, error) {
-			if protocols.IsRemote(spec) {
-				return nil, errors.New("a player elsewhere cannot take part in tournaments of games in real time")
-			}
-			return here.Timed(ctx, spec, f)
-		},
-		Single: singlePlayer,
-	}
+func (g *playerMaker) players() tournament.Players {
+	return tournament.Players{Single: singlePlayer, Maker: func(ctx context.Context, spec string, f *tournament.OpenedGame) (tournament.Maker, error) {
+		switch remote := protocols.IsRemote(spec); {
+		case remote && f.Rules.IsTimed():
+			return nil, errors.New("a player elsewhere cannot take part in tournaments of games in real time")
+		case remote && g.config.Clocks.Play == 0:
+			return nil, errors.New("a player elsewhere needs a clock: set clocks.play")
+		}
+		at, err := g.at(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		maker, err := at.Maker(spec)
+		if err != nil {
+			return nil, err
+		}
+		return func(ctx context.Context, to tournament.Invitation) (match.Player, error) {
+			p := maker()
+			protocols.Invite(p, to.Match, to.Disguise)
+			return p, protocols.Ask(ctx, p)
+		}, nil
+	}}
 }
 
 // singlePlayer returns the address of a player of the GGP protocol, since most of them

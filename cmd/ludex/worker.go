@@ -105,9 +105,9 @@ func (f *workerFlags) run(cmd *cobra.Command) error {
 	}
 	defer conn.Close()
 	log.Info("waiting for work", "server", conn.ConnectedUrlRedacted(), "threads", f.threads)
-	shop := workload.NewShop(func() (tournament.Seats, func()) { return workerSeats(allowed) })
-	defer shop.Close()
-	w := &cluster.Worker{Conn: conn, Name: f.name, Version: version(), Threads: f.threads, Drain: f.drain, Memory: uint64(budget.MemoryOf(ctx).Total()), Do: shop.Doers(), Log: log}
+	runner := workload.NewRunner(func() (tournament.Players, func()) { return workerPlayers(allowed) })
+	defer runner.Close()
+	w := &cluster.Worker{Conn: conn, Name: f.name, Version: version(), Threads: f.threads, Drain: f.drain, Memory: uint64(budget.MemoryOf(ctx).Total()), Do: runner.Handlers(), Log: log}
 	if f.metrics != "" {
 		m := metrics.New()
 		w.Ended = func(e cluster.Ending) { countItem(m, e) }
@@ -155,9 +155,9 @@ func countItem(m *metrics.Metrics, e cluster.Ending) {
 	m.Worked(kind, e.Took)
 }
 
-// workerSeats makes the players of one game on a worker. The manager checks the clocks
-// of remote players.
-func workerSeats(allowed allowList) (tournament.Seats, func()) {
-	g := newSeatMaker(&tournament.Config{Clocks: tournament.Clocks{Play: tournament.Duration(time.Second)}})
-	return allowed.guard(g.seats()), g.close
+// workerPlayers makes the players of one game on a worker. Whether those elsewhere have
+// a clock is the manager's business.
+func workerPlayers(allowed allowList) (tournament.Players, func()) {
+	g := newPlayerMaker(&tournament.Config{Clocks: tournament.Clocks{Play: tournament.Duration(time.Second)}})
+	return allowed.guard(g.players()), g.close
 }

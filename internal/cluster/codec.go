@@ -74,9 +74,9 @@ func decode(body []byte, encoding string, v any) error {
 	return json.Unmarshal(body, v)
 }
 
-// A post packs values into messages and unpacks them. Bodies that are too large for
-// a message go into an object store.
-type post struct {
+// A codec packs values into messages and unpacks them. Bodies that are too large
+// for a message go into an object store.
+type codec struct {
 	conn *nats.Conn
 	js   jetstream.JetStream
 	most int // bytes of a body in a message; 0 is what the server allows
@@ -92,7 +92,7 @@ const (
 // headroom is how much of a message its headers may take.
 const headroom = 4 << 10
 
-func (p *post) limit() int {
+func (p *codec) limit() int {
 	if p.most > 0 {
 		return p.most
 	}
@@ -100,7 +100,7 @@ func (p *post) limit() int {
 }
 
 // pack makes a message.
-func (p *post) pack(ctx context.Context, subject string, v any) (*nats.Msg, error) {
+func (p *codec) pack(ctx context.Context, subject string, v any) (*nats.Msg, error) {
 	body, encoding, err := encode(v)
 	if err != nil {
 		return nil, err
@@ -124,8 +124,8 @@ func (p *post) pack(ctx context.Context, subject string, v any) (*nats.Msg, erro
 	return msg, nil
 }
 
-// bucket returns the object store, which is made if there is none.
-func (p *post) bucket(ctx context.Context) (jetstream.ObjectStore, error) {
+// bucket returns the object store and creates it if need be.
+func (p *codec) bucket(ctx context.Context) (jetstream.ObjectStore, error) {
 	bucket, err := p.js.ObjectStore(ctx, blobBucket)
 	if errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) {
 		return p.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: blobBucket, TTL: blobAge, Replicas: replicas(p.conn)})
@@ -134,7 +134,7 @@ func (p *post) bucket(ctx context.Context) (jetstream.ObjectStore, error) {
 }
 
 // unpack reads a message.
-func (p *post) unpack(ctx context.Context, msg jetstream.Msg, v any) error {
+func (p *codec) unpack(ctx context.Context, msg jetstream.Msg, v any) error {
 	body, header := msg.Data(), msg.Headers()
 	if name := header.Get(blobHeader); name != "" {
 		bucket, err := p.js.ObjectStore(ctx, blobBucket)
@@ -149,12 +149,12 @@ func (p *post) unpack(ctx context.Context, msg jetstream.Msg, v any) error {
 }
 
 // drop removes the body of a message that was too large for it.
-func (p *post) drop(ctx context.Context, msg jetstream.Msg) {
+func (p *codec) drop(ctx context.Context, msg jetstream.Msg) {
 	name := msg.Headers().Get(blobHeader)
 	if name == "" {
 		return
 	}
 	if bucket, err := p.js.ObjectStore(ctx, blobBucket); err == nil {
-		_ = bucket.Delete(ctx, name) // it is removed by its age otherwise
+		_ = bucket.Delete(ctx, name) // otherwise it expires
 	}
 }

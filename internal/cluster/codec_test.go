@@ -48,7 +48,7 @@ func FuzzDecode(f *testing.F) {
 		if decode(body, encoding, &result) == nil {
 			_ = result.err()
 		}
-		new(roll).note(body, time.Now())
+		new(registry).update(body, time.Now())
 	})
 }
 
@@ -67,8 +67,8 @@ func TestRedact(t *testing.T) {
 // TestPause checks that pauses grow, but not for ever.
 func TestPause(t *testing.T) {
 	for try := range 100 {
-		most := min(50*time.Millisecond<<min(try, 10), maxPause)
-		if p := pause(try); p < most/2 || p > most {
+		most := min(50*time.Millisecond<<min(try, 10), maxBackoff)
+		if p := backoff(try); p < most/2 || p > most {
 			t.Errorf("pause %d is %v", try, p)
 		}
 	}
@@ -76,23 +76,23 @@ func TestPause(t *testing.T) {
 
 // TestRoll checks that workers are forgotten that leave or fall silent.
 func TestRoll(t *testing.T) {
-	r, now := new(roll), time.Now()
+	r, now := new(registry), time.Now()
 	say := func(p Presence, at time.Time) {
 		data, err := json.Marshal(p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.note(data, at)
+		r.update(data, at)
 	}
 	say(Presence{ID: "1", Name: "b", Threads: 2}, now)
 	say(Presence{ID: "2", Name: "a", Threads: 1}, now)
 	say(Presence{ID: "3", Name: "c", Threads: 1}, now.Add(-time.Minute))
-	r.note([]byte("nonsense"), now)
-	if list := r.list(now); len(list) != 2 || list[0].Name != "a" || list[1].Threads != 2 {
+	r.update([]byte("nonsense"), now)
+	if list := r.present(now); len(list) != 2 || list[0].Name != "a" || list[1].Threads != 2 {
 		t.Errorf("%+v", list)
 	}
 	say(Presence{ID: "1", Leaving: true}, now)
-	if list := r.list(now.Add(time.Second)); len(list) != 1 || list[0].ID != "2" {
+	if list := r.present(now.Add(time.Second)); len(list) != 1 || list[0].ID != "2" {
 		t.Errorf("%+v", list)
 	}
 }

@@ -13,12 +13,12 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Dialing says how to connect to NATS.
-type Dialing struct {
+// DialOptions say how to connect to NATS.
+type DialOptions struct {
 	URL  string // of one server or several, with commas between them
 	Name string // by which the servers know the connection
-	// CA is a file with the certificates of who vouches for the servers, and
-	// Credentials one with a NATS user's token and key. Both may be empty.
+	// CA is a file with the certificates of the authorities that signed the servers',
+	// and Credentials one with a NATS user's token and key. Both may be empty.
 	CA, Credentials string
 	Token           string // that servers may ask for
 	// Patience is how long to try to connect for the first time; 0 is once, and a
@@ -28,12 +28,12 @@ type Dialing struct {
 }
 
 const (
-	pingEvery = 2 * time.Second // how soon a connection that is cut is noticed: twice that
-	maxPause  = 2 * time.Second // between attempts to connect
+	pingEvery  = 2 * time.Second // how soon a connection that is cut is noticed: twice that
+	maxBackoff = 2 * time.Second // between attempts to connect
 )
 
 // Dial connects to NATS.
-func Dial(ctx context.Context, d Dialing) (*nats.Conn, error) {
+func Dial(ctx context.Context, d DialOptions) (*nats.Conn, error) {
 	options := d.options()
 	began := time.Now()
 	for try := 0; ; try++ {
@@ -45,7 +45,7 @@ func Dial(ctx context.Context, d Dialing) (*nats.Conn, error) {
 			return nil, fmt.Errorf("connecting to NATS at %s: %w", redact(d.URL), err)
 		}
 		d.logger().Warn("cannot connect to NATS yet", "servers", redact(d.URL), "error", err)
-		if err := wait(ctx, pause(try)); err != nil {
+		if err := sleep(ctx, backoff(try)); err != nil {
 			return nil, fmt.Errorf("connecting to NATS at %s: %w", redact(d.URL), err)
 		}
 	}
@@ -76,24 +76,24 @@ func connect(ctx context.Context, url string, options []nats.Option) (*nats.Conn
 	}
 }
 
-// final reports whether there is no sense in trying to connect again: the servers
-// answered, or something is wrong here.
+// final reports whether connecting again is pointless: the servers answered, or the
+// configuration is wrong.
 func final(err error) bool {
 	_, network := errors.AsType[*net.OpError](err)
 	return !network && !errors.Is(err, nats.ErrNoServers) && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, io.EOF)
 }
 
-func (d *Dialing) logger() *slog.Logger {
+func (d *DialOptions) logger() *slog.Logger {
 	if d.Log == nil {
 		return slog.New(slog.DiscardHandler)
 	}
 	return d.Log
 }
 
-func (d *Dialing) options() []nats.Option {
+func (d *DialOptions) options() []nats.Option {
 	log := d.logger()
 	options := []nats.Option{
-		nats.Name(d.Name), nats.MaxReconnects(-1), nats.CustomReconnectDelay(pause), nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(2),
+		nats.Name(d.Name), nats.MaxReconnects(-1), nats.CustomReconnectDelay(backoff), nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(2),
 		nats.Timeout(5 * time.Second), nats.IgnoreAuthErrorAbort(),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
@@ -115,8 +115,8 @@ func (d *Dialing) options() []nats.Option {
 	return options
 }
 
-// reconnects calls a function whenever the connection is there again after it was
-// lost, until it is told to stop. Answers to what was asked before may never come.
+// reconnects calls a function after every reconnect until it is stopped. Requests
+// made before may never be answered.
 func reconnects(conn *nats.Conn, call func()) (stop func()) {
 	changes := conn.StatusChanged(nats.CONNECTED)
 	over, gone := make(chan struct{}), make(chan struct{})
@@ -141,15 +141,15 @@ func reconnects(conn *nats.Conn, call func()) (stop func()) {
 	}
 }
 
-// pause returns how long to wait before an attempt is repeated: longer each time,
-// and not the same for all who wait.
-func pause(try int) time.Duration {
-	most := min(50*time.Millisecond<<min(try, 10), maxPause)
+// backoff returns how long to wait before the next attempt: exponential backoff
+// with jitter.
+func backoff(try int) time.Duration {
+	most := min(50*time.Millisecond<<min(try, 10), maxBackoff)
 	return most/2 + rand.N(most/2)
 }
 
-// wait waits, or returns the error of the context if that ends before.
-func wait(ctx context.Context, d time.Duration) error {
+// sleep waits for d, or returns the error of the context if that ends first.
+func sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {

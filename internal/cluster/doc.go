@@ -1,15 +1,15 @@
-// Package work hands work to processes on this and other machines, and collects
-// what they find, over NATS JetStream.
+// Package cluster distributes work to processes on this and other machines, and
+// collects the results, over NATS JetStream.
 //
-// An [Item] is a piece of work that anybody can do who knows its kind: it carries
-// all that is needed. A [Manager] publishes the items of a [Job] and waits for a
-// [Result] of each; a [Worker] leases items one at a time, tells again and again
-// that it is still at work, publishes the result, and only then gives the lease up.
-// Whatever dies in between, an item stays in the queue until its result is in the
-// other one, and a result until the manager has kept it.
+// An [Item] is a self-contained piece of work of some kind. A [Manager] publishes
+// the items of a [Job] and waits for a [Result] of each. A [Worker] leases items
+// one at a time, sends heartbeats while it works, publishes the result, and only
+// then acknowledges the item. So whatever crashes, an item stays in its queue until
+// its result is in the result queue, and a result stays there until the manager has
+// kept it.
 //
-// The queues hold nothing that could not be lost. A manager compares them with what
-// it is waiting for, now and then and after every disturbance, and publishes again
-// what is missing. So an item may be done twice, but its result is taken once: items
-// are known by keys, and the first result of a key counts.
+// The queues may be lost. A manager compares them with the results that it is
+// waiting for, periodically and after every failure, and publishes missing items
+// again. So an item may be done twice, but its result is taken once: items have
+// keys, and the first result for a key counts.
 package cluster

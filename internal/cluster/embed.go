@@ -26,7 +26,7 @@ type Server struct {
 const embeddedMemory = 2 << 30
 
 // Embed starts a server in this process. It listens on the loopback address alone,
-// and only for those who know its token.
+// and only with its token.
 func Embed() (*Server, error) {
 	folder, err := tempdir.Make("ludex-nats-")
 	if err != nil {

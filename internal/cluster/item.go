@@ -12,8 +12,8 @@ import (
 // A Kind is a kind of work.
 type Kind string
 
-// Protocol is the version of what managers and workers say to each other. Those of
-// different versions do not work together.
+// Protocol is the version of the protocol between managers and workers, which must
+// be equal.
 const Protocol = 1
 
 // An Item is a piece of work. It carries everything that is needed to do it.
@@ -44,7 +44,8 @@ type Result struct {
 	Payload json.RawMessage `json:"payload,omitempty"`
 }
 
-// An ItemError says that an item could not be done, by several workers if there are.
+// An ItemError says that an item could not be done, by several workers if there are
+// several.
 type ItemError struct {
 	Key, Worker, Reason string
 }
@@ -61,7 +62,7 @@ func (r *Result) err() error {
 	return &ItemError{r.Key, r.Worker, r.Error}
 }
 
-// check refuses items that nobody could do.
+// check refuses invalid items.
 func (i *Item) check() error {
 	switch {
 	case i.Key == "":
@@ -74,14 +75,14 @@ func (i *Item) check() error {
 	return nil
 }
 
-// token returns a word for a text that may be part of a subject.
+// token returns a hash of a text that can be part of a subject.
 func token(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:12])
 }
 
-// JobName returns a name for a job that follows from texts, so that a manager that
-// is started again finds the results of its job.
+// JobName derives a job's name from texts, so that a restarted manager finds the
+// results of its job.
 func JobName(parts ...string) string {
 	data, err := json.Marshal(parts)
 	if err != nil {

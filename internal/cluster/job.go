@@ -10,17 +10,17 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A Job is work that belongs together. It is safe for concurrent use.
+// A Job is a set of items of one manager. It is safe for concurrent use.
 type Job struct {
 	manager *Manager
 	name    string
 	cancel  context.CancelFunc
-	over    chan struct{} // closed when nothing is done for the job any more
+	over    chan struct{} // closed when the job has ended
 
 	mu      sync.Mutex
-	fresh   chan struct{}       // has room for one word: there is something to publish
+	fresh   chan struct{}       // signals that there is something to publish; has a buffer of one
 	pending map[string]*pending // by token of the key
-	early   map[string]arrival  // results that nobody has asked for yet
+	early   map[string]arrival  // results that were not requested yet
 	kept    map[string]bool     // tokens of results that were taken
 	failed  error               // why nothing works any more
 }
@@ -29,7 +29,7 @@ type Job struct {
 type pending struct {
 	item      Item
 	published bool
-	missing   int  // how often the queue was found without it
+	missing   int  // how often in a row it was not found in the queue
 	here      bool // its result has come
 	arrived   chan arrival
 }
@@ -57,7 +57,7 @@ func (m *Manager) Open(name string) *Job {
 
 // Do has an item done and hands its result over. If keep returns an error, the
 // result is not taken: it stays in the queue for a manager that is started again.
-// What could not be done is an [*ItemError].
+// An item that could not be done is an [*ItemError].
 func (j *Job) Do(ctx context.Context, item Item, keep func(*Result) error) error {
 	if err := item.check(); err != nil {
 		return err
@@ -142,8 +142,7 @@ func (j *Job) arrive(id string, a arrival) {
 	}
 }
 
-// take hands a result to whoever waits for it, and reports whether it was taken
-// before.
+// take hands a result to the pending item, and reports whether it was taken before.
 func (j *Job) take(id string, a arrival) (before bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -165,8 +164,8 @@ func (j *Job) take(id string, a arrival) (before bool) {
 // closeTime is how long cleaning up may take.
 const closeTime = 500 * time.Millisecond
 
-// Close ends the job: what was not done is taken out of the queue, and workers stop
-// working on it.
+// Close ends the job: its items are removed from the queue, and workers stop
+// working on them.
 func (j *Job) Close() {
 	j.cancel()
 	<-j.over
@@ -174,7 +173,7 @@ func (j *Job) Close() {
 	defer cancel()
 	m := j.manager
 	if m.conn.Status() != nats.CONNECTED {
-		return // whoever is there finds out that nobody wants it
+		return // workers notice when they deliver
 	}
 	_ = m.conn.Publish(stopSubject+j.name, nil)
 	for stream, subject := range map[string]string{itemStream: itemSubject, resultStream: resultSubject} {

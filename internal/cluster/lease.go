@@ -13,7 +13,7 @@ import (
 	"ludex/internal/panics"
 )
 
-// A lease is an item that a worker works on.
+// A lease is an item that a worker is working on.
 type lease struct {
 	msg    jetstream.Msg
 	job    string
@@ -43,17 +43,17 @@ func (w *Worker) process(hard context.Context, msg jetstream.Msg) {
 	ctx, cancel := context.WithCancelCause(hard)
 	defer cancel(nil)
 	l.cancel = cancel
-	w.hold(l)
-	defer w.release(l)
-	stop := w.beat(ctx, msg)
+	w.track(l)
+	defer w.untrack(l)
+	stop := w.heartbeat(ctx, msg)
 	payload, err := w.attempt(hard, ctx, l)
-	outcome := w.conclude(hard, ctx, l, payload, err, time.Since(began))
+	outcome := w.finish(hard, ctx, l, payload, err, time.Since(began))
 	stop()
 	switch outcome {
 	case Done:
 		w.done.Add(1)
 	case Failed:
-		w.fails.Add(1)
+		w.failed.Add(1)
 	}
 	w.Log.Info("work", "job", l.job, "kind", l.item.Kind, "key", l.item.Key, "outcome", outcome, "seconds", time.Since(began).Seconds(), "error", err)
 	if w.Ended != nil {
@@ -74,20 +74,20 @@ func newLease(msg jetstream.Msg) (*lease, error) {
 	return &lease{msg: msg, job: job, id: id, tries: meta.NumDelivered}, nil
 }
 
-func (w *Worker) hold(l *lease) {
+func (w *Worker) track(l *lease) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.running[l] = true
 }
 
-func (w *Worker) release(l *lease) {
+func (w *Worker) untrack(l *lease) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.running, l)
 }
 
-// beat tells the queue now and then that the item is being worked on.
-func (w *Worker) beat(ctx context.Context, msg jetstream.Msg) (stop func()) {
+// heartbeat tells the queue periodically that the item is being worked on.
+func (w *Worker) heartbeat(ctx context.Context, msg jetstream.Msg) (stop func()) {
 	w.mu.Lock()
 	every := max(w.silence/4, 50*time.Millisecond)
 	w.mu.Unlock()
@@ -113,7 +113,7 @@ func (w *Worker) beat(ctx context.Context, msg jetstream.Msg) (stop func()) {
 	}
 }
 
-// attempt does the work, unless too many have died of it.
+// attempt does the work, unless too many attempts have crashed.
 func (w *Worker) attempt(hard, ctx context.Context, l *lease) (json.RawMessage, error) {
 	if err := w.unpack(ctx, l.msg, &l.item); err != nil {
 		return nil, fmt.Errorf("reading the work: %w", err)
@@ -133,7 +133,7 @@ func (w *Worker) attempt(hard, ctx context.Context, l *lease) (json.RawMessage, 
 		ctx, cancel = context.WithTimeoutCause(ctx, l.item.Limit, errTooLong)
 		defer cancel()
 	}
-	found, err := beside(hard, ctx, do, l.item.Payload)
+	found, err := runDetached(hard, ctx, do, l.item.Payload)
 	if err != nil {
 		defect, isDefect := errors.AsType[*panics.Error](err)
 		switch cause := context.Cause(ctx); {
@@ -149,14 +149,13 @@ func (w *Worker) attempt(hard, ctx context.Context, l *lease) (json.RawMessage, 
 	return json.Marshal(found)
 }
 
-// deafTime is how long work may go on when the worker has to stop, before it is left
-// behind.
-const deafTime = 500 * time.Millisecond
+// stopGrace is how long work may take to stop before it is left running.
+const stopGrace = 500 * time.Millisecond
 
-// beside does work in a goroutine of its own. A panic is an error, since one item must
-// not end the others, and work that does not notice that the worker has to stop does
-// not keep it from that.
-func beside(hard, ctx context.Context, do Doer, payload json.RawMessage) (any, error) {
+// runDetached runs a handler in a goroutine of its own. A panic becomes an error,
+// since one item must not end the others, and a handler that ignores its context
+// does not keep the worker from stopping.
+func runDetached(hard, ctx context.Context, do Handler, payload json.RawMessage) (any, error) {
 	type outcome struct {
 		found any
 		err   error
@@ -175,7 +174,7 @@ func beside(hard, ctx context.Context, do Doer, payload json.RawMessage) (any, e
 		return o.found, o.err
 	case <-hard.Done():
 	}
-	timer := time.NewTimer(deafTime)
+	timer := time.NewTimer(stopGrace)
 	defer timer.Stop()
 	select {
 	case o := <-ended:
@@ -185,8 +184,8 @@ func beside(hard, ctx context.Context, do Doer, payload json.RawMessage) (any, e
 	}
 }
 
-// conclude publishes a result and gives the lease up, or hands the item back.
-func (w *Worker) conclude(hard, ctx context.Context, l *lease, payload json.RawMessage, err error, took time.Duration) Outcome {
+// finish publishes a result and acknowledges the item, or returns it to the queue.
+func (w *Worker) finish(hard, ctx context.Context, l *lease, payload json.RawMessage, err error, took time.Duration) Outcome {
 	switch {
 	case err == nil:
 	case errors.Is(context.Cause(ctx), errUnwanted):
@@ -196,7 +195,7 @@ func (w *Worker) conclude(hard, ctx context.Context, l *lease, payload json.RawM
 		_ = l.msg.Nak()
 		return Returned
 	case l.tries < uint64(w.Errors):
-		_ = l.msg.NakWithDelay(pause(int(l.tries))) // another one may be luckier
+		_ = l.msg.NakWithDelay(backoff(int(l.tries))) // another worker may succeed
 		return Returned
 	}
 	r := Result{Key: l.item.Key, Worker: w.Name, Seconds: took.Seconds(), Payload: payload}
@@ -231,7 +230,7 @@ func (w *Worker) deliver(hard context.Context, l *lease, r Result) error {
 		if err == nil || isDuplicate(err) {
 			break
 		}
-		if wait(ctx, pause(try)) != nil {
+		if sleep(ctx, backoff(try)) != nil {
 			return err
 		}
 	}
@@ -242,7 +241,7 @@ func (w *Worker) deliver(hard context.Context, l *lease, r Result) error {
 }
 
 func (w *Worker) publishResult(ctx context.Context, l *lease, r Result) error {
-	ctx, cancel := w.asking(ctx, callTime)
+	ctx, cancel := w.request(ctx, callTime)
 	defer cancel()
 	msg, err := w.pack(ctx, resultSubject+l.job+"."+l.id, r)
 	if err != nil {

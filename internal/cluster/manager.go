@@ -11,8 +11,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Management says how a manager works. The zero value is what is usual.
-type Management struct {
+// ManagerOptions say how a manager works. The zero value means the defaults.
+type ManagerOptions struct {
 	Lease  time.Duration // how long a worker may be silent; 0 is DefaultLease
 	Check  time.Duration // how often the queues are compared with what is wanted; 0 is half the lease
 	Memory bool          // the queues may be lost with their server
@@ -21,17 +21,17 @@ type Management struct {
 
 // A Manager gives jobs to workers. It is safe for concurrent use.
 type Manager struct {
-	Management
-	post
-	roll roll
-	sub  *nats.Subscription
-	ctx  context.Context // ends with the manager
-	end  context.CancelFunc
-	wg   sync.WaitGroup
+	ManagerOptions
+	codec
+	registry registry
+	sub      *nats.Subscription
+	ctx      context.Context // ends with the manager
+	end      context.CancelFunc
+	wg       sync.WaitGroup
 }
 
 // NewManager returns a manager on a connection, which the caller closes after it.
-func NewManager(conn *nats.Conn, how Management) (*Manager, error) {
+func NewManager(conn *nats.Conn, how ManagerOptions) (*Manager, error) {
 	js, err := jetstream.New(conn)
 	if err != nil {
 		return nil, err
@@ -45,18 +45,18 @@ func NewManager(conn *nats.Conn, how Management) (*Manager, error) {
 	if how.Log == nil {
 		how.Log = slog.New(slog.DiscardHandler)
 	}
-	m := &Manager{Management: how, post: post{conn: conn, js: js}}
+	m := &Manager{ManagerOptions: how, codec: codec{conn: conn, js: js}}
 	m.ctx, m.end = context.WithCancel(context.Background())
-	m.sub, err = conn.Subscribe(presenceSubject+"*", func(msg *nats.Msg) { m.roll.note(msg.Data, time.Now()) })
+	m.sub, err = conn.Subscribe(presenceSubject+"*", func(msg *nats.Msg) { m.registry.update(msg.Data, time.Now()) })
 	if err != nil {
 		return nil, fmt.Errorf("listening for workers: %w", err)
 	}
-	_ = conn.Publish(helloSubject, nil) // those who miss it tell soon
+	_ = conn.Publish(helloSubject, nil) // workers that miss it announce themselves soon
 	return m, nil
 }
 
 // Workers returns the workers that are there, by name.
-func (m *Manager) Workers() []Presence { return m.roll.list(time.Now()) }
+func (m *Manager) Workers() []Presence { return m.registry.present(time.Now()) }
 
 // Slots returns how many items can be done at a time by the workers that are there.
 func (m *Manager) Slots() int {
@@ -67,8 +67,8 @@ func (m *Manager) Slots() int {
 	return n
 }
 
-// Window returns how many items should be in the queue, so that nobody waits for
-// work and others who use the same workers do not wait for long.
+// Window returns how many items should be in the queue: enough to keep all workers
+// busy, but few enough that other managers need not wait long.
 func (m *Manager) Window() int { return 2*m.Slots() + 2 }
 
 // Close ends the manager and its jobs.

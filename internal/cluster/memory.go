@@ -12,10 +12,11 @@ var errTooLarge = errors.New("it takes more memory than it may")
 // memoryEvery is how often the memory of a worker is looked at.
 const memoryEvery = 100 * time.Millisecond
 
-// guard stops the work of a process that has taken more memory than it may, before
-// the system ends the process, and others that are innocent with it.
-func (w *Worker) guard(over <-chan struct{}) {
-	// From here on the collector works harder, so that what is there is needed.
+// watchMemory cancels all work if the process exceeds its memory limit, before the
+// system kills it or another process.
+func (w *Worker) watchMemory(over <-chan struct{}) {
+	// Close to the limit the garbage collector runs more often, so that what remains is
+	// live.
 	before := debug.SetMemoryLimit(int64(w.Memory / 10 * 9))
 	defer debug.SetMemoryLimit(before)
 	tick := time.NewTicker(memoryEvery)

@@ -25,7 +25,7 @@ func (s *silent) Stream(ctx context.Context, _ string) (jetstream.Stream, error)
 // question.
 func TestQueueIsAskedForWithoutTheLock(t *testing.T) {
 	js := &silent{asked: make(chan bool)}
-	w := &Worker{post: post{js: js}, running: map[*lease]bool{}, asked: map[*context.CancelFunc]bool{}}
+	w := &Worker{codec: codec{js: js}, running: map[*lease]bool{}, requests: map[*context.CancelFunc]bool{}}
 	ended := make(chan error)
 	go func() {
 		_, err := w.queue(t.Context())
@@ -36,7 +36,7 @@ func TestQueueIsAskedForWithoutTheLock(t *testing.T) {
 		t.Fatal("the worker is locked while it waits for a server")
 	}
 	w.mu.Unlock()
-	w.askAgain()
+	w.cancelRequests()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// run keeps a job going, whatever becomes of the queues.
+// run keeps a job going across failures of the queues.
 func (j *Job) run(ctx context.Context) {
 	for try := 0; ctx.Err() == nil; try++ {
 		began := time.Now()
@@ -24,23 +24,23 @@ func (j *Job) run(ctx context.Context) {
 			j.mu.Unlock()
 			return
 		}
-		if time.Since(began) > maxPause {
+		if time.Since(began) > maxBackoff {
 			try = 0
 		}
 		j.manager.Log.Warn("the queue is disturbed", "job", j.name, "error", err)
-		if wait(ctx, pause(try)) != nil {
+		if sleep(ctx, backoff(try)) != nil {
 			return
 		}
 	}
 }
 
-// errReconnected says that answers to what was asked may never come.
+// errReconnected says that pending requests may never be answered.
 var errReconnected = errors.New("the connection was lost and is there again")
 
 // callTime is how long a server may take to answer.
 const callTime = 5 * time.Second
 
-// session works with the queues as they are now, until something is wrong.
+// session uses the current queues until something fails.
 func (j *Job) session(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -56,7 +56,7 @@ func (j *Job) session(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// Results that wait are taken before anything is published, lest their work be
+	// Pending results are taken before anything is published, so that their work is not
 	// done again.
 	waiting := consumer.CachedInfo().NumPending
 	caughtUp := make(chan struct{}, 1)
@@ -86,12 +86,12 @@ func (j *Job) session(ctx context.Context) error {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
-	return j.attend(ctx, q)
+	return j.supply(ctx, q)
 }
 
-// attend publishes what is wanted, and sees to it that it does not get lost.
-func (j *Job) attend(ctx context.Context, q queues) error {
-	j.again()
+// supply publishes items, and publishes lost ones again.
+func (j *Job) supply(ctx context.Context, q queues) error {
+	j.republish()
 	tick := time.NewTicker(j.manager.Check)
 	defer tick.Stop()
 	for {
@@ -110,8 +110,9 @@ func (j *Job) attend(ctx context.Context, q queues) error {
 	}
 }
 
-// listen returns the consumer of the job's results. One of a manager before this is
-// removed, so that all results that were not kept come at once.
+// listen returns the consumer of the job's results. The consumer of an earlier
+// manager is removed, so that all results that were not kept are redelivered at
+// once.
 func (j *Job) listen(ctx context.Context, q queues) (jetstream.Consumer, error) {
 	if err := q.results.DeleteConsumer(ctx, j.name); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
 		return nil, err
@@ -139,9 +140,9 @@ func (j *Job) receive(ctx context.Context, msg jetstream.Msg) {
 	j.arrive(id, arrival{result, msg})
 }
 
-// again has everything published anew whose result is wanted: the queues may be
-// others than before. What they have already, they refuse.
-func (j *Job) again() {
+// republish has all pending items published again, because the queues may be new.
+// Queues refuse duplicates.
+func (j *Job) republish() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	for _, p := range j.pending {
@@ -187,16 +188,17 @@ func (j *Job) put(ctx context.Context, id string, item Item) error {
 	return err
 }
 
-// errReplaced says that a queue is another one of the same name.
+// errReplaced says that a queue was deleted and created again.
 var errReplaced = errors.New("the queue was lost and is there anew")
 
-// compare compares the queue with what is wanted. What is twice not there, and has
-// no result either, got lost: a worker publishes the result before the item leaves.
+// compare compares the queue with the pending items. An item that is missing twice
+// and has no result was lost, because a worker publishes the result before it
+// acknowledges the item.
 func (j *Job) compare(ctx context.Context, q queues) error {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	prefix := itemSubject + j.name + "."
-	// The information is asked for anew, and what was known before is compared.
+	// Info replaces the cached information, so the old values are saved first.
 	made := [2]time.Time{q.items.CachedInfo().Created, q.results.CachedInfo().Created}
 	items, err := q.items.Info(ctx, jetstream.WithSubjectFilter(prefix+">"))
 	if err != nil {

@@ -28,11 +28,11 @@ const (
 	protocolKey = "ludex-protocol" // in the metadata of the stream of items
 )
 
-// queueAge is how long items and results wait at most for somebody who wants them.
+// queueAge is how long items and results stay in their queues at most.
 const queueAge = 7 * 24 * time.Hour
 
 // DefaultLease is how long a worker may be silent before its item is given to
-// another one.
+// another.
 const DefaultLease = 10 * time.Second
 
 // queues are the two streams.
@@ -40,8 +40,8 @@ type queues struct {
 	items, results jetstream.Stream
 }
 
-// openQueues makes the streams and the consumer of the workers, as far as they are
-// missing.
+// openQueues creates the streams and the consumer of the workers if they do not
+// exist.
 func openQueues(ctx context.Context, conn *nats.Conn, js jetstream.JetStream, memory bool, lease time.Duration) (queues, error) {
 	var q queues
 	config := jetstream.StreamConfig{
@@ -88,7 +88,7 @@ func openStream(ctx context.Context, js jetstream.JetStream, config jetstream.St
 	return s, checkProtocol(s.CachedInfo())
 }
 
-// errProtocol is what is wrong if programs of different versions meet.
+// errProtocol reports that the peers speak different protocol versions.
 var errProtocol = errors.New("the queue is of another version of ludex: use the same version for the manager and all workers")
 
 func checkProtocol(info *jetstream.StreamInfo) error {

@@ -15,42 +15,42 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A Doer does the work of one kind. What it returns is written as JSON.
-type Doer func(ctx context.Context, payload json.RawMessage) (any, error)
+// A Handler does the work of one kind. Its result is written as JSON.
+type Handler func(ctx context.Context, payload json.RawMessage) (any, error)
 
 // A Worker does items, on a connection that the caller closes after it.
 type Worker struct {
 	Conn    *nats.Conn
 	Name    string // by which people know it
 	Version string // of the program
-	Threads int    // items it does at a time; 0 is 1
-	Do      map[Kind]Doer
+	Threads int    // items done at a time; 0 is 1
+	Do      map[Kind]Handler
 	// Drain is how long it goes on with items when it is to stop, before it hands
 	// them back.
 	Drain time.Duration
-	// Errors is how many attempts that end with an error are made altogether, and
-	// Deaths how many that end without a word, as when workers die; 0 is
+	// Errors is the number of attempts of an item that may end with an error, and
+	// Deaths the number that may end without an answer, as when workers crash. 0 is
 	// DefaultErrors and DefaultDeaths.
 	Errors, Deaths int
-	// Memory is how many bytes the process may have; 0 is no limit. If it has more,
-	// what it is at fails.
+	// Memory is how many bytes the process may have; 0 is no limit. If it has more, the
+	// items that it works on fail.
 	Memory uint64
 	// Ended is called after each item. It may be nil.
 	Ended func(Ending)
 	Log   *slog.Logger // nil is none
 
-	post
-	id    string
-	began time.Time
-	busy  atomic.Int64
-	done  atomic.Uint64
-	fails atomic.Uint64
+	codec
+	id     string
+	began  time.Time
+	busy   atomic.Int64
+	done   atomic.Uint64
+	failed atomic.Uint64
 
-	mu      sync.Mutex
-	cached  jetstream.Consumer
-	silence time.Duration // that the queue bears
-	running map[*lease]bool
-	asked   map[*context.CancelFunc]bool // questions to the servers
+	mu       sync.Mutex
+	cached   jetstream.Consumer
+	silence  time.Duration // after which the queue gives the item to another worker
+	running  map[*lease]bool
+	requests map[*context.CancelFunc]bool // pending requests to the servers
 }
 
 // How often an item is attempted before it is given up.
@@ -59,7 +59,7 @@ const (
 	DefaultDeaths = 10
 )
 
-// An Ending says what a worker made of an item.
+// An Ending says how a worker's attempt at an item ended.
 type Ending struct {
 	Kind    Kind
 	Outcome Outcome
@@ -75,12 +75,12 @@ const (
 	Done     Outcome = "done"
 	Failed   Outcome = "failed"
 	Returned Outcome = "returned" // to the queue
-	Stopped  Outcome = "stopped"  // since nobody wants it any more
+	Stopped  Outcome = "stopped"  // its job was closed
 )
 
-// Run works until the context ends, and then finishes what it has begun, or hands
-// it back. Its error is about programs of different versions; that of the context
-// is none.
+// Run works until the context ends, and then finishes or returns the items that it
+// has begun. It fails only if manager and worker speak different protocol versions;
+// the end of the context is not an error.
 func (w *Worker) Run(ctx context.Context) error {
 	if err := w.prepare(); err != nil {
 		return err
@@ -92,7 +92,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		return err
 	}
 	defer stop()
-	defer reconnects(w.Conn, w.askAgain)()
+	defer reconnects(w.Conn, w.cancelRequests)()
 	hard, kill := context.WithCancel(context.WithoutCancel(ctx))
 	defer kill()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(w.Drain, kill) })()
@@ -106,9 +106,9 @@ func (w *Worker) Run(ctx context.Context) error {
 		})
 	}
 	over := make(chan struct{})
-	go w.present(over)
+	go w.announce(over)
 	if w.Memory > 0 {
-		go w.guard(over)
+		go w.watchMemory(over)
 	}
 	group.Wait()
 	close(over)
@@ -137,18 +137,17 @@ func (w *Worker) prepare() error {
 		w.Log = slog.New(slog.DiscardHandler)
 	}
 	w.id, w.began, w.running = rand.Text(), time.Now(), map[*lease]bool{}
-	w.asked = map[*context.CancelFunc]bool{}
+	w.requests = map[*context.CancelFunc]bool{}
 	return nil
 }
 
-// answer listens for managers who ask who is there, and for those who want a job no
-// more.
+// answer subscribes to managers that ask for workers, and to jobs that are closed.
 func (w *Worker) answer() (stop func(), err error) {
 	hello, err := w.Conn.Subscribe(helloSubject, func(*nats.Msg) { w.tell(false) })
 	if err != nil {
 		return nil, err
 	}
-	stops, err := w.Conn.Subscribe(stopSubject+"*", func(msg *nats.Msg) { w.abandon(strings.TrimPrefix(msg.Subject, stopSubject)) })
+	stops, err := w.Conn.Subscribe(stopSubject+"*", func(msg *nats.Msg) { w.cancelJob(strings.TrimPrefix(msg.Subject, stopSubject)) })
 	if err != nil {
 		return nil, errors.Join(err, hello.Unsubscribe())
 	}
@@ -158,8 +157,8 @@ func (w *Worker) answer() (stop func(), err error) {
 	}, nil
 }
 
-// abandon stops the work on a job.
-func (w *Worker) abandon(job string) {
+// cancelJob cancels the work on a job.
+func (w *Worker) cancelJob(job string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for l := range w.running {
@@ -169,8 +168,8 @@ func (w *Worker) abandon(job string) {
 	}
 }
 
-// present tells now and then that the worker is there.
-func (w *Worker) present(over <-chan struct{}) {
+// announce publishes the worker's presence periodically.
+func (w *Worker) announce(over <-chan struct{}) {
 	tick := time.NewTicker(presentEvery)
 	defer tick.Stop()
 	for {
@@ -183,13 +182,13 @@ func (w *Worker) present(over <-chan struct{}) {
 	}
 }
 
-// Presence returns what the worker tells about itself.
+// Presence returns the worker's state.
 func (w *Worker) Presence() Presence {
 	return Presence{ID: w.id, Name: w.Name, Version: w.Version, Threads: w.Threads,
-		Busy: w.Busy(), Done: w.done.Load(), Failed: w.fails.Load(), Started: w.began}
+		Busy: w.Busy(), Done: w.done.Load(), Failed: w.failed.Load(), Started: w.began}
 }
 
-// Busy returns how many items the worker is at.
+// Busy returns how many items the worker is working on.
 func (w *Worker) Busy() int { return int(w.busy.Load()) }
 
 func (w *Worker) tell(leaving bool) {
@@ -201,7 +200,7 @@ func (w *Worker) tell(leaving bool) {
 }
 
 // fetchTime is how long one request for an item lasts. A queue that was lost and
-// made anew is found after that time at the latest.
+// created again is found after that time at the latest.
 const fetchTime = 3 * time.Second
 
 // serve does item after item.
@@ -214,7 +213,7 @@ func (w *Worker) serve(ctx, hard context.Context) error {
 		case err != nil:
 			w.Log.Debug("no queue", "error", err)
 			w.forgetQueue()
-			_ = wait(ctx, pause(try))
+			_ = sleep(ctx, backoff(try))
 			try++
 		case msg != nil:
 			w.process(hard, msg)
@@ -230,7 +229,7 @@ func (w *Worker) next(ctx context.Context) (jetstream.Msg, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := w.asking(ctx, fetchTime)
+	ctx, cancel := w.request(ctx, fetchTime)
 	defer cancel()
 	batch, err := c.Fetch(1, jetstream.FetchContext(ctx))
 	if err != nil {
@@ -245,38 +244,38 @@ func (w *Worker) next(ctx context.Context) (jetstream.Msg, error) {
 	return nil, nil
 }
 
-// asking returns a context for a question to the servers, which ends early when the
-// connection was lost and is there again: the servers may not know of the question.
-func (w *Worker) asking(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
+// request returns a context for a request to the servers. It ends early after a
+// reconnect, because the servers may not know of the request.
+func (w *Worker) request(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.asked[&cancel] = true
+	w.requests[&cancel] = true
 	return ctx, func() {
 		cancel()
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		delete(w.asked, &cancel)
+		delete(w.requests, &cancel)
 	}
 }
 
-// askAgain ends all questions to the servers.
-func (w *Worker) askAgain() {
+// cancelRequests ends all pending requests to the servers.
+func (w *Worker) cancelRequests() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for cancel := range w.asked {
+	for cancel := range w.requests {
 		(*cancel)()
 	}
 }
 
-// queue returns the consumer that all workers share. It does not wait for a manager to
-// create it. The lock is not held while servers are asked: those who stop work, and
-// those who tell that it goes on, need it.
+// queue returns the consumer that all workers share. It does not wait for a manager
+// to create it. The lock is not held during requests, since heartbeats and
+// cancellation need it.
 func (w *Worker) queue(ctx context.Context) (jetstream.Consumer, error) {
 	if c := w.knownQueue(); c != nil {
 		return c, nil
 	}
-	ctx, cancel := w.asking(ctx, callTime)
+	ctx, cancel := w.request(ctx, callTime)
 	defer cancel()
 	s, err := w.js.Stream(ctx, itemStream)
 	if err != nil {

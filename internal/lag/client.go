@@ -124,7 +124,7 @@ func (c *Client) goBack(to timed.Time) {
 	}
 }
 
-// goOn lets time pass up to and including an instant, as if nobody moved.
+// goOn lets time pass up to and including an instant, without moves.
 func (c *Client) goOn(ctx context.Context, to timed.Time) error {
 	for n := 0; ; n++ {
 		s := c.last()

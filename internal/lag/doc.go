@@ -1,13 +1,13 @@
-// Package lag plays timed games over a network that is slow, and forgets and
-// shuffles what it carries.
+// Package lag plays timed games over an unreliable network, with latency, loss and
+// reordering.
 //
 // A [Client] is the player's side. It keeps the state of the game from the
-// manager's notices, going on by itself between them; when a notice arrives
-// late it goes back to the state at the time that the notice tells and computes
-// again from there. From its own accepted moves it learns how its clock and the
-// way to the manager differ from the manager's clock, a [Sync], and sends moves
-// ahead, so that they arrive when they should.
+// manager's notices, going on by itself between them; when a notice arrives late it
+// goes back to the state at the time that the notice tells and computes again from
+// there. From its own accepted moves it estimates the offset of the manager's clock
+// including the latency, a [Sync], and sends moves ahead, so that they arrive in
+// time.
 //
-// A [Network] carries messages in virtual time, with delays drawn by a seed, and
-// [Play] plays whole matches over one.
+// A [Network] simulates a network in virtual time, with delays drawn from a seed,
+// and [Play] plays whole matches over one; both are for tests and experiments.
 package lag

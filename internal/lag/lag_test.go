@@ -44,14 +44,14 @@ func chicken(t testing.TB) *timed.Game {
 // wishing returns an agent that wants all its moves from the beginning.
 func wishing(script []timed.Offer, r int) lag.Agent {
 	asked := false
-	return func(*lag.Client, timed.Time) (out []lag.Wish) {
+	return func(*lag.Client, timed.Time) (out []lag.PlannedMove) {
 		if asked {
 			return nil
 		}
 		asked = true
 		for _, o := range script {
 			if int(o.Role) == r {
-				out = append(out, lag.Wish{Arrive: o.At, Move: o.Move})
+				out = append(out, lag.PlannedMove{Arrive: o.At, Move: o.Move})
 			}
 		}
 		return out
@@ -158,11 +158,11 @@ func TestMovesAreSentAhead(t *testing.T) {
 	for _, jitter := range []timed.Time{0, 20e6} {
 		t.Run(fmt.Sprint(jitter), func(t *testing.T) {
 			g := open(t, counting)
-			wishes := []lag.Wish{{Arrive: 0, Move: "m"}}
+			wishes := []lag.PlannedMove{{Arrive: 0, Move: "m"}}
 			for i := range 20 {
-				wishes = append(wishes, lag.Wish{Arrive: timed.Time(i+2) * timed.Unit, Move: "m"})
+				wishes = append(wishes, lag.PlannedMove{Arrive: timed.Time(i+2) * timed.Unit, Move: "m"})
 			}
-			agent := func(c *lag.Client, now timed.Time) []lag.Wish {
+			agent := func(c *lag.Client, now timed.Time) []lag.PlannedMove {
 				out := wishes
 				wishes = nil
 				return out
@@ -305,11 +305,11 @@ func TestAgentsChangeTheirMinds(t *testing.T) {
 	g := chicken(t)
 	for renews, want := range map[bool]int{false: 90, true: 100} {
 		asked := 0
-		white := func(*lag.Client, timed.Time) []lag.Wish {
+		white := func(*lag.Client, timed.Time) []lag.PlannedMove {
 			if asked++; asked > 1 {
 				return nil // black has swerved
 			}
-			return []lag.Wish{{Arrive: 9 * timed.Unit / 10, Move: "swerve"}}
+			return []lag.PlannedMove{{Arrive: 9 * timed.Unit / 10, Move: "swerve"}}
 		}
 		res, err := lag.Play(context.Background(), g, lag.Options{Players: []lag.Player{
 			{Agent: white, Renews: renews},

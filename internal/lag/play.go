@@ -10,9 +10,9 @@ import (
 	"ludex/timed"
 )
 
-// A Wish is a move that a player wants the manager to receive at an instant of
-// the manager's clock.
-type Wish struct {
+// A PlannedMove is a move that a player wants the manager to receive at an instant
+// of the manager's clock.
+type PlannedMove struct {
 	Arrive timed.Time
 	Move   string
 }
@@ -20,7 +20,7 @@ type Wish struct {
 // An Agent decides for a player. It is asked at the start and after every
 // notice, with the time of the player's own clock, and returns what it wants in
 // addition to what it wanted before.
-type Agent func(c *Client, now timed.Time) []Wish
+type Agent func(c *Client, now timed.Time) []PlannedMove
 
 // A Player is one end of the network.
 type Player struct {
@@ -52,7 +52,7 @@ type Arrival struct {
 	Synced   bool // the player knew the manager's clock when it sent the move
 }
 
-// A Result is what there was to see.
+// A Result is what was observed.
 type Result struct {
 	Ending   *timed.Ending
 	Arrivals []Arrival // in the order in which they arrived
@@ -95,7 +95,7 @@ type play struct {
 	result  Result
 	states  []timed.State          // of the match so far
 	unheard []map[int]timed.Notice // by role: notices not acknowledged
-	wishes  [][]Wish               // by role: moves not sent yet
+	wishes  [][]PlannedMove        // by role: moves not sent yet
 	err     error
 }
 
@@ -186,7 +186,7 @@ func (p *play) ask(r game.Role) {
 func (p *play) sendDue(r game.Role) {
 	player, c := &p.opt.Players[r], p.result.Clients[r]
 	local := p.network.now + player.Skew
-	p.wishes[r] = slices.DeleteFunc(p.wishes[r], func(w Wish) bool {
+	p.wishes[r] = slices.DeleteFunc(p.wishes[r], func(w PlannedMove) bool {
 		if c.SendAt(w.Arrive) > local {
 			return false
 		}
@@ -195,7 +195,7 @@ func (p *play) sendDue(r game.Role) {
 	})
 }
 
-func (p *play) send(r game.Role, w Wish, local timed.Time) {
+func (p *play) send(r game.Role, w PlannedMove, local timed.Time) {
 	c := p.result.Clients[r]
 	id, synced := c.Send(local), c.Known()
 	p.network.Send(&p.opt.Players[r].Up, func() {

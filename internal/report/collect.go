@@ -184,8 +184,7 @@ const (
 	useBouts // and after it one for each rival
 )
 
-// derive returns a seed for one of several uses of a seed. Seeds that differ in
-// anything give unrelated ones.
+// derive returns the seed of one of several plays of a use.
 func derive(seed uint64, use, number int) uint64 {
-	return game.NewRand(game.NewRand(game.NewRand(seed).Uint64()+uint64(use)).Uint64() + uint64(number)).Uint64()
+	return player.DeriveSeed(seed, uint64(use), uint64(number))
 }

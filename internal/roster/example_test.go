@@ -5,11 +5,10 @@ import (
 	"fmt"
 	"log"
 
-	"ludex/gdl/gdlparse"
-	"ludex/internal/gdlengine"
 	"ludex/internal/roster"
 	"ludex/library"
-	"ludex/player"
+	"ludex/match"
+	"ludex/rules"
 )
 
 // A series of two players, who take turns at the seats.
@@ -19,21 +18,25 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	rules, _ := gdlparse.File(file, gdlparse.Options{})
-	opened, err := gdlengine.Open(ctx, rules, gdlengine.Options{})
+	rs := rules.Read(file, rules.Options{})
+	g, _, err := rs.Open(ctx, rules.Opening{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	series := player.Series{
-		Match: player.Match{Game: opened.Game, Nodes: 100, Seed: 1},
-		Games: 10,
+	players, err := match.NewRoster(ctx, rs, roster.All(), rules.Opening{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	series := match.Series{
+		Config: match.Config{Rules: rs, Game: g, Nodes: 100, Seed: 1},
+		Games:  10,
 	}
 	for _, spec := range []string{"mcts:playouts=32", "random"} {
-		build, err := roster.All().Maker(spec)
+		build, err := players.Maker(spec)
 		if err != nil {
 			log.Fatal(err)
 		}
-		series.Entrants = append(series.Entrants, player.Entrant{Name: spec, New: build})
+		series.Entrants = append(series.Entrants, match.Entrant{Name: spec, New: build})
 	}
 	rows, err := series.Run(ctx)
 	if err != nil {

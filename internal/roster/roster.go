@@ -12,8 +12,7 @@ import (
 	"ludex/player/strategy"
 )
 
-// All returns the kinds of players. The first is the one to take if nobody says
-// otherwise.
+// All returns the kinds of players. The first one is the default.
 func All() player.Roster {
 	solve := solver.Puzzle(0)
 	list := player.Roster{auto.Kind(solve), mcts.Kind(), nested.Kind(solve)}

@@ -348,10 +348,7 @@ func (api matchAPI) prove(ctx context.Context, rec *match.Record) error {
 		if err != nil {
 			return unprocessable(err)
 		}
-		if g, err = g.Fork(); err != nil {
-			return unprocessable(err)
-		}
-		return wrong(rec.CheckTimed(ctx, e.Rules, g))
+		return wrong(rec.Check(ctx, e.Rules, g))
 	}
 	g, _, err := e.Game(ctx)
 	if err != nil {

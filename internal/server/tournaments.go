@@ -134,7 +134,7 @@ func (q *tournamentRequest) config() (*tournament.Config, error) {
 			return nil, fmt.Errorf("a tournament has at most %d matches here", maxTournamentMatches)
 		}
 	}
-	c := tournament.Usual()
+	c := tournament.DefaultConfig()
 	c.Name, c.Kind, c.Seed = q.Name, tournament.Kind(q.Kind), q.Seed
 	c.Matches, c.Repeats, c.Rounds, c.Nodes, c.MaxSteps, c.Challengers = q.Matches, q.Repeats, q.Rounds, q.Nodes, q.MaxSteps, q.Challengers
 	for _, g := range q.Games {
@@ -199,7 +199,7 @@ func (c *tournaments) start(ctx context.Context, client string, config *tourname
 // begin prepares a tournament and starts it. It calls leave when the tournament is
 // over.
 func (c *tournaments) begin(ctx context.Context, config *tournament.Config, leave func()) (*runningTournament, error) {
-	h := &tournament.Host{Config: config, Store: c.server.cfg.Store, Workers: 1, Seats: tournament.InProcess(player.Roster(humanplay.Players()))}
+	h := &tournament.Host{Config: config, Store: c.server.cfg.Store, Workers: 1, Players: tournament.InProcess(player.Roster(humanplay.Players()))}
 	if err := c.open(ctx, h); err != nil {
 		return nil, err
 	}
@@ -260,7 +260,7 @@ func (c *tournaments) open(ctx context.Context, h *tournament.Host) (err error) 
 		return err
 	}
 	defer func() { err = errors.Join(err, os.Remove(empty)) }()
-	if h.Fields, err = h.Config.OpenGames(ctx, empty); err != nil {
+	if h.Games, err = h.Config.OpenGames(ctx, empty); err != nil {
 		return unprocessable(err)
 	}
 	return nil

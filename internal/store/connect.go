@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// connectTime is how long a server may take to greet, if its URL does not say.
+// connectTime is the default timeout for connecting to a server.
 const connectTime = 10 * time.Second
 
 // connections is how many connections a program has at most. A server has about a

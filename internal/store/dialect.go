@@ -5,26 +5,24 @@ import (
 	"time"
 )
 
-// A dialect is all in which the databases differ. Statements are otherwise the same.
+// A dialect has the differences between the databases. All other statements are
+// shared.
 type dialect struct {
 	// text is the type of a text that is compared and sorted byte by byte.
 	text string
-	// alone, if it is not empty, makes a migration wait for those of other
-	// programs, until the transaction ends.
+	// alone, if it is not empty, locks out migrations of other programs until the
+	// transaction ends.
 	alone string
-	// hold ends a SELECT whose row nobody else may write before the transaction
-	// ends.
+	// hold is the suffix of a SELECT that locks its row until the transaction ends.
 	hold string
-	// attempt is how long an attempt may take; 0 is any time. A server that has
-	// vanished without a word would otherwise be waited for until the network
-	// gives up.
+	// attempt is how long an attempt may take; 0 is no limit. Without it a vanished
+	// server would be awaited until the network times out.
 	attempt time.Duration
-	// passing reports whether an error may pass by itself, so that it is worth
-	// trying again.
+	// passing reports whether an error is transient, so that it is worth trying again.
 	passing func(error) bool
-	// away reports whether an error says that there is no server.
+	// away reports whether an error means that no server could be reached.
 	away func(error) bool
-	// explain makes of an error one that says what to do.
+	// explain turns an error into one that says what to do.
 	explain func(error) error
 }
 

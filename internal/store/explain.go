@@ -22,7 +22,7 @@ func Name(where string) string {
 	}
 	config, err := pgx.ParseConfig(where)
 	if err != nil || strings.Contains(config.Database, "@") || strings.Contains(config.Host, "@") {
-		return "postgres://…" // who knows what the password is a part of
+		return "postgres://…" // the password could be anywhere in it
 	}
 	return (&url.URL{Scheme: "postgres", User: url.User(config.User), Host: address(&config.Config), Path: "/" + config.Database}).String()
 }
@@ -35,8 +35,7 @@ func address(c *pgconn.Config) string {
 	return net.JoinHostPort(c.Host, strconv.Itoa(int(c.Port)))
 }
 
-// A helpfulError says what is wrong and what to do; the error that it is made of can
-// be asked for.
+// A helpfulError says what is wrong and what to do, and wraps the original error.
 type helpfulError struct {
 	text string
 	err  error
@@ -75,7 +74,7 @@ func secrets(u *url.URL) []string {
 	return list
 }
 
-// explainPostgres makes of an error of PostgreSQL one that says what to do.
+// explainPostgres turns an error of PostgreSQL into one that says what to do.
 func explainPostgres(err error) error {
 	if answer, ok := errors.AsType[*pgconn.PgError](err); ok {
 		if text := explainAnswer(err, answer); text != "" {
@@ -114,8 +113,8 @@ func explainAnswer(err error, answer *pgconn.PgError) string {
 	return ""
 }
 
-// cause returns the innermost error, which says it in the fewest words. Of several
-// it is that of the first address.
+// cause returns the innermost error, which is the shortest. If there are several,
+// it is the one of the first address.
 func cause(err error) error {
 	for {
 		var next error

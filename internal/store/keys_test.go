@@ -62,8 +62,8 @@ func TestKeptForGood(t *testing.T) { onBoth(t, testKeptForGood) }
 func testKeptForGood(t *testing.T, where place) {
 	ctx := t.Context()
 	s := open(t, where(t))
-	late := s.Keeper(ctx)
-	whole, err := play(t, "m", s.Keeper(ctx))
+	late := s.Saver(ctx)
+	whole, err := play(t, "m", s.Saver(ctx))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestPlayedAgain(t *testing.T) { onBoth(t, testPlayedAgain) }
 func testPlayedAgain(t *testing.T, where place) {
 	ctx := t.Context()
 	s := open(t, where(t))
-	first := s.Keeper(ctx)
+	first := s.Saver(ctx)
 	whole, err := play(t, "m", func(r *match.Record) error {
 		if r.Completed {
 			return nil
@@ -112,7 +112,7 @@ func testPlayedAgain(t *testing.T, where place) {
 	}
 	short := whole.Head()
 	short.Completed, short.States, short.StateTimes = false, whole.States[:1], whole.StateTimes[:1]
-	if err := s.Keeper(ctx)(short); err != nil {
+	if err := s.Saver(ctx)(short); err != nil {
 		t.Fatal(err)
 	}
 	if have, err := s.Match(ctx, "m"); err != nil || len(have.States) != 1 || len(have.Moves) != 0 {

@@ -11,7 +11,7 @@ import (
 	"ludex/match"
 )
 
-// A Status is how a match stands.
+// A Status is the status of a match.
 type Status string
 
 // The statuses.
@@ -31,9 +31,9 @@ func statusOf(r *match.Record) Status {
 	return Running
 }
 
-// Keeper returns a function that keeps a match while it is played, for
-// [match.Config]. It writes what is new, and the whole record in the end.
-func (s *Store) Keeper(ctx context.Context) func(*match.Record) error {
+// Saver returns a function that saves a match while it is played, for
+// [match.Config]. It writes what is new, and the whole record at the end.
+func (s *Store) Saver(ctx context.Context) func(*match.Record) error {
 	var mark match.Mark
 	steps := 0
 	return func(r *match.Record) error {
@@ -56,8 +56,7 @@ func (s *Store) Keeper(ctx context.Context) func(*match.Record) error {
 	}
 }
 
-// begin writes the beginning of a match. Of an earlier attempt to play it nothing
-// is left.
+// begin writes the beginning of a match, and removes an earlier attempt to play it.
 func (s *Store) begin(ctx context.Context, r *match.Record, step []byte) error {
 	return s.within(ctx, "begin match", func(ctx context.Context, tx *sql.Tx) error {
 		if err := put(ctx, tx, r, r.Head()); err != nil {
@@ -70,7 +69,7 @@ func (s *Store) begin(ctx context.Context, r *match.Record, step []byte) error {
 	})
 }
 
-// An executor changes the database, within a transaction or without.
+// An executor changes the database, inside or outside a transaction.
 type executor interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }
@@ -86,8 +85,8 @@ func dropSteps(ctx context.Context, e executor, id string) error {
 	return err
 }
 
-// Save keeps a whole record, in place of what there was of the match. Only a match
-// that was completed is not replaced by one that was not.
+// Save writes a whole record, replacing what there was of the match. A completed
+// match is not replaced by one that is not.
 func (s *Store) Save(ctx context.Context, r *match.Record) error {
 	return s.within(ctx, "save match", func(ctx context.Context, tx *sql.Tx) error { return save(ctx, tx, r) })
 }
@@ -127,8 +126,8 @@ func checkMatch(r *match.Record) error {
 	return checkNames(r.ID, r.Tournament, r.Details.Game, r.Details.Language)
 }
 
-// add keeps a record that came from elsewhere, and reports whether it is new. One
-// that is over stays as it is.
+// add keeps an imported record, and reports whether it is new. A match that is over
+// is not replaced.
 func add(ctx context.Context, tx *sql.Tx, r *match.Record) (bool, error) {
 	have, err := readMatch(ctx, tx, r.ID)
 	switch {
@@ -151,7 +150,7 @@ func same(a, b *match.Record) bool {
 	return err == nil && err2 == nil && bytes.Equal(x, y)
 }
 
-// Match returns the record of a match, as far as it has come.
+// Match returns the record of a match so far.
 func (s *Store) Match(ctx context.Context, id string) (r *match.Record, err error) {
 	if checkNames(id) != nil {
 		return nil, fmt.Errorf("match %q: %w", id, ErrNotFound)
@@ -163,8 +162,9 @@ func (s *Store) Match(ctx context.Context, id string) (r *match.Record, err erro
 	return r, err
 }
 
-// readMatch reads a record and its steps with one statement, which sees them as they
-// are at one moment. Steps of a match that is over were written too late.
+// readMatch reads a record and its steps with one statement, which sees them as
+// they are at one moment. Steps of a match that is over are ignored: they were
+// written too late.
 func readMatch(ctx context.Context, q querier, id string) (*match.Record, error) {
 	var r *match.Record
 	err := each(ctx, q, func(scan func(...any) error) error {
@@ -198,8 +198,8 @@ type Filter struct {
 	Tournament string
 	Game       string
 	Status     Status
-	// Counted wants matches that are completed, or have a result: not those that
-	// were broken off and are played again, or are still being played.
+	// Counted wants matches that are completed or have a result, not those that were
+	// aborted to be played again, or are still running.
 	Counted bool
 }
 
@@ -226,8 +226,8 @@ func (s *Store) IDs(ctx context.Context, f Filter) (ids []string, err error) {
 	return ids, err
 }
 
-// Abandon marks a match as aborted that is still running, but that nobody plays any
-// more. One that is over in the meantime stays as it is.
+// Abandon marks a running match as aborted. A match that is over by now stays as it
+// is.
 func (s *Store) Abandon(ctx context.Context, id, reason string) error {
 	return s.within(ctx, "abandon match", func(ctx context.Context, tx *sql.Tx) error {
 		var status string
@@ -247,8 +247,7 @@ func (s *Store) Abandon(ctx context.Context, id, reason string) error {
 	})
 }
 
-// Forget removes a match, of which nothing is left. One that a result is about
-// stays.
+// Forget removes a match, unless it has a result.
 func (s *Store) Forget(ctx context.Context, id string) error {
 	return s.do(ctx, "forget match", func(ctx context.Context) error {
 		_, err := s.db.ExecContext(ctx, `DELETE FROM match WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM result WHERE result.match = match.id)`, id)

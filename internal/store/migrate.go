@@ -43,8 +43,8 @@ CREATE INDEX result_by_match ON result (match);
 CREATE INDEX match_by_tournament ON match (tournament, status);
 `}
 
-// migrate brings the tables up to date. Where they are, it writes nothing, so that
-// who may only read can open the store as well.
+// migrate brings the tables up to date. If they are, it writes nothing, so that the
+// store can be opened with read access only.
 func (s *Store) migrate(ctx context.Context) error {
 	return s.opening(ctx, func(ctx context.Context) error {
 		if have, err := version(ctx, s.db); err == nil && have == len(migrations) {
@@ -54,7 +54,7 @@ func (s *Store) migrate(ctx context.Context) error {
 	})
 }
 
-// version returns the version of the tables, and 0 if nobody has written one.
+// version returns the version of the tables, or 0 if there is none.
 func version(ctx context.Context, q querier) (have int, err error) {
 	err = q.QueryRowContext(ctx, `SELECT number FROM version`).Scan(&have)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -17,7 +17,7 @@ import (
 // postgres is the dialect of PostgreSQL.
 var postgres = &dialect{
 	text:    `TEXT COLLATE "C"`,
-	alone:   `SELECT pg_advisory_xact_lock(7020381542118)`, // any number that others do not use
+	alone:   `SELECT pg_advisory_xact_lock(7020381542118)`, // an arbitrary number
 	hold:    ` FOR UPDATE`,
 	attempt: 2 * time.Minute,
 	passing: postgresPassing,
@@ -31,15 +31,15 @@ func IsServer(where string) bool {
 	return strings.HasPrefix(where, "postgres://") || strings.HasPrefix(where, "postgresql://")
 }
 
-// passingCodes are what a server says while it is stopped, started or overloaded,
-// and when transactions got into each other's way.
+// passingCodes are the errors of a server that is stopping, starting or overloaded,
+// and of conflicting transactions.
 var passingCodes = []string{
 	"57P01", "57P02", "57P03", // is stopped, has crashed, cannot take connections yet
 	"53300",          // too many connections
 	"40001", "40P01", // serialization failure, deadlock
 }
 
-// postgresPassing reports whether an error may pass by itself.
+// postgresPassing reports whether an error is transient.
 func postgresPassing(err error) bool {
 	if answer, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return slices.Contains(passingCodes, answer.Code) || strings.HasPrefix(answer.Code, "08") // the connection

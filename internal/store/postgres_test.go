@@ -30,7 +30,7 @@ func work(t *testing.T, s *store.Store, key string) {
 	r := &match.Record{ID: "m" + key, Completed: true, Tournament: "cup"}
 	running := *r
 	running.Completed = false
-	if err := s.Keeper(ctx)(&running); err != nil {
+	if err := s.Saver(ctx)(&running); err != nil {
 		t.Fatal(err)
 	}
 	added, err := s.AddResult(ctx, store.Result{Tournament: "cup", Key: key, Match: r.ID}, r)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A querier asks the database, within a transaction or without.
+// A querier queries the database, inside or outside a transaction.
 type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
@@ -20,10 +20,9 @@ const (
 	longestPause = 2 * time.Second
 )
 
-// do does something with the database. While what is in the way may pass by
-// itself, as when the server is restarted or the connection was cut, it is done
-// again. An attempt may have succeeded without our knowing it, so doing it twice
-// must be the same as doing it once.
+// do runs an operation on the database, and retries it after transient errors, such
+// as a restart of the server or a lost connection. An attempt may have succeeded
+// although it failed here, so operations must be idempotent.
 func (s *Store) do(ctx context.Context, operation string, f func(context.Context) error) error {
 	err := s.persist(ctx, operation, s.options.Patience, s.dialect.passing, f)
 	if err != nil && s.dialect.passing(err) {
@@ -32,8 +31,8 @@ func (s *Store) do(ctx context.Context, operation string, f func(context.Context
 	return err
 }
 
-// opening does what opens the store. A server that is not there is waited for only
-// if that is wanted.
+// opening runs an operation that opens the store. It waits for an unreachable
+// server only if Options.Wait is set.
 func (s *Store) opening(ctx context.Context, f func(context.Context) error) error {
 	patience := s.options.Patience
 	if s.options.Wait > 0 {
@@ -51,7 +50,8 @@ func (s *Store) opening(ctx context.Context, f func(context.Context) error) erro
 	return s.persist(ctx, "open", patience, passing, f)
 }
 
-// persist does something until it succeeds, fails for good, or patience ends.
+// persist retries an operation until it succeeds, fails permanently, or the
+// patience ends.
 func (s *Store) persist(ctx context.Context, operation string, patience time.Duration, passing func(error) bool, f func(context.Context) error) error {
 	end := time.Now().Add(patience)
 	for pause := firstPause; ; pause = min(2*pause, longestPause) {
@@ -70,9 +70,8 @@ func (s *Store) persist(ctx context.Context, operation string, patience time.Dur
 	}
 }
 
-// sleep waits for some time, or until the context ends. The time is never quite the
-// same (see persist), so that programs that were cut off together do not come back
-// together.
+// sleep waits for d or until the context ends. (persist adds the jitter, so that
+// clients cut off together do not retry together.)
 func sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -84,7 +83,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// observed makes one attempt.
+// observed makes one attempt and reports it to Options.Observe.
 func (s *Store) observed(ctx context.Context, operation string, f func(context.Context) error) error {
 	if s.dialect.attempt > 0 {
 		var cancel context.CancelFunc
@@ -99,14 +98,14 @@ func (s *Store) observed(ctx context.Context, operation string, f func(context.C
 	return err
 }
 
-// within does something as a whole or not at all, like [Store.do].
+// within runs an operation in a transaction, like [Store.do].
 func (s *Store) within(ctx context.Context, operation string, f func(context.Context, *sql.Tx) error) error {
 	return s.do(ctx, operation, func(ctx context.Context) error {
 		return s.transact(ctx, func(tx *sql.Tx) error { return f(ctx, tx) })
 	})
 }
 
-// transact makes one attempt to do something as a whole.
+// transact makes one attempt to run a transaction.
 func (s *Store) transact(ctx context.Context, f func(*sql.Tx) error) error {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
@@ -121,7 +120,7 @@ func (s *Store) transact(ctx context.Context, f func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// each calls a function for each row that a question has for an answer.
+// each calls a function for each row of a query.
 func each(ctx context.Context, q querier, f func(scan func(...any) error) error, query string, args ...any) error {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {

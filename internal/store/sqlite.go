@@ -11,8 +11,8 @@ import (
 	_ "modernc.org/sqlite" // the database in a file
 )
 
-// sqlite is the dialect of the database in a file. There is one writer at a time
-// from the beginning of a transaction, for which others wait.
+// sqlite is the dialect of the database in a file. A transaction locks out other
+// writers from its beginning.
 var sqlite = &dialect{
 	text:    "TEXT",
 	passing: func(error) bool { return false },
@@ -36,16 +36,16 @@ func openFile(path string) (*sql.DB, *dialect, error) {
 		}
 	}
 	q := url.Values{"_txlock": {"immediate"}}
-	// A log lets others read while one writes; a write has reached the disk before
-	// it is acknowledged.
+	// A write-ahead log lets others read during a write; a write is on disk before it
+	// is acknowledged.
 	for _, pragma := range []string{"journal_mode(wal)", "synchronous(full)"} {
 		q.Add("_pragma", pragma)
 	}
 	return openURL(path, q)
 }
 
-// openFileToRead opens the database in a file of a folder in which nothing can be
-// written, not even the locks by which programs tell each other that they read.
+// openFileToRead opens the database in a file of a read-only folder, in which not
+// even locks can be written.
 func openFileToRead(path string) (*sql.DB, *dialect, error) {
 	log, err := os.Stat(path + "-wal")
 	if errors.Is(err, fs.ErrNotExist) || err == nil && log.Size() == 0 {
@@ -60,9 +60,9 @@ func openFileToRead(path string) (*sql.DB, *dialect, error) {
 	return openURL(path, url.Values{"mode": {"ro"}}) // a program has it open
 }
 
-// openURL opens a file with how it is to be used.
+// openURL opens a file with parameters.
 func openURL(path string, q url.Values) (*sql.DB, *dialect, error) {
-	for _, pragma := range []string{"busy_timeout(30000)", "foreign_keys(1)"} { // patience with other programs
+	for _, pragma := range []string{"busy_timeout(30000)", "foreign_keys(1)"} { // wait for other programs
 		q.Add("_pragma", pragma)
 	}
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+q.Encode())

@@ -1,7 +1,7 @@
-// Package store keeps matches, tournaments and their results in a database: a file
-// of this machine, or a PostgreSQL server that many machines share. It is the only
-// truth: what it has acknowledged survives the end of the program at any moment,
-// and everything has a key, so that nothing is counted twice.
+// Package store keeps matches, tournaments and their results in a database: a local
+// SQLite file, or a PostgreSQL server that many machines share. Acknowledged data
+// survive a crash at any moment, and everything has a key, so that nothing is
+// counted twice.
 package store
 
 import (
@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// ErrNotFound is reported for what the store does not have.
+// ErrNotFound is returned for what the store does not have.
 var ErrNotFound = errors.New("not in the store")
 
 // A Store is a database. It is safe for concurrent use.
@@ -31,10 +31,10 @@ type Options struct {
 	// ReadOnly says that nothing is going to be written: the store has to be there,
 	// and a file may be in a folder in which nothing can be written.
 	ReadOnly bool
-	// Wait is how long to wait when the store is opened for a server that is not
-	// there. Where the address may be wrong, nobody wants to wait.
+	// Wait is how long opening the store waits for an unreachable server; 0 is not at
+	// all, since the address may be wrong.
 	Wait time.Duration
-	// Waiting, if it is not nil, is told why a server is waited for, once.
+	// Waiting, if it is not nil, is called once with the reason for waiting.
 	Waiting func(error)
 	// Observe, if it is not nil, is called after every attempt of an operation,
 	// also from several goroutines at once.
@@ -45,14 +45,14 @@ type Options struct {
 // a server.
 const DefaultPatience = time.Minute
 
-// Open opens a store, and makes it if there is none: a file of an embedded
-// database, or a database of a PostgreSQL server by its URL, see [IsServer].
-// Tables of older versions are brought up to date.
+// Open opens a store, and creates it if there is none: a file of an embedded
+// database, or a database of a PostgreSQL server by its URL, see [IsServer]. Tables
+// of older versions are brought up to date.
 func Open(ctx context.Context, where string) (*Store, error) {
 	return OpenWith(ctx, where, Options{})
 }
 
-// OpenWith opens a store like [Open], and says how it is to be used.
+// OpenWith opens a store like [Open], with options.
 func OpenWith(ctx context.Context, where string, o Options) (*Store, error) {
 	if o.Patience <= 0 {
 		o.Patience = DefaultPatience
@@ -110,7 +110,7 @@ func (e *openError) Error() string {
 
 func (e *openError) Unwrap() error { return e.error }
 
-// Ping reports whether the store answers now. It is not patient.
+// Ping reports whether the store answers now. It does not retry.
 func (s *Store) Ping(ctx context.Context) error {
 	return s.observed(ctx, "ping", s.db.PingContext)
 }

@@ -47,7 +47,7 @@ func testMatches(t *testing.T, where place) {
 	ctx := context.Background()
 	path := where(t)
 	s := open(t, path)
-	keep := s.Keeper(ctx)
+	keep := s.Saver(ctx)
 	steps := 0
 	r, err := play(t, "m1", func(r *match.Record) error {
 		if err := keep(r); err != nil {
@@ -83,7 +83,7 @@ func testCrash(t *testing.T, where place) {
 	ctx := context.Background()
 	s := open(t, where(t))
 	crash := errors.New("power cut")
-	keep := s.Keeper(ctx)
+	keep := s.Saver(ctx)
 	if _, err := play(t, "m", func(r *match.Record) error {
 		if len(r.Moves) == 3 {
 			return crash
@@ -109,7 +109,7 @@ func testCrash(t *testing.T, where place) {
 	if err := s.Forget(ctx, "m"); err != nil {
 		t.Fatal(err)
 	}
-	whole, err := play(t, "m", s.Keeper(ctx))
+	whole, err := play(t, "m", s.Saver(ctx))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func testTransfer(t *testing.T, where place) {
 		t.Fatal(err)
 	}
 	for i := range 3 {
-		r, err := play(t, fmt.Sprintf("m%d", i), a.Keeper(ctx))
+		r, err := play(t, fmt.Sprintf("m%d", i), a.Saver(ctx))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -86,7 +86,7 @@ func (s *Store) eachMatch(ctx context.Context, f Filter, call func(*match.Record
 	for _, id := range ids {
 		r, err := s.Match(ctx, id)
 		if errors.Is(err, ErrNotFound) {
-			continue // somebody has just forgotten it
+			continue // it has just been removed
 		}
 		if err == nil {
 			err = call(r)
@@ -98,14 +98,14 @@ func (s *Store) eachMatch(ctx context.Context, f Filter, call func(*match.Record
 	return nil
 }
 
-// An Imported is what an import brought in.
+// Imported counts what an import added.
 type Imported struct{ Tournaments, Matches, Results, Known int }
 
 // Import reads what [Store.Export] wrote, all of it or nothing. What the store has
-// already stays as it is, and is counted as known. Import believes what it reads:
-// package arena has an import that does not.
+// already stays as it is, and is counted as known. Import does not check what it
+// reads; package tournament has an import that does.
 func (s *Store) Import(ctx context.Context, in io.Reader) (n Imported, err error) {
-	// It is not tried again, since what was read is gone.
+	// It is not retried, since the input is consumed.
 	err = s.transact(ctx, func(tx *sql.Tx) error {
 		return EachLine(in, func(l *Line) error {
 			within, cancel := ctx, context.CancelFunc(func() {})
@@ -143,7 +143,7 @@ func EachLine(in io.Reader, call func(*Line) error) error {
 	return lines.Err()
 }
 
-// take brings one line in.
+// take imports one line.
 func (s *Store) take(ctx context.Context, tx *sql.Tx, l *Line, n *Imported) (err error) {
 	if err := l.Check(); err != nil {
 		return err
@@ -168,7 +168,7 @@ func (s *Store) take(ctx context.Context, tx *sql.Tx, l *Line, n *Imported) (err
 	return err
 }
 
-// takeTournament brings a tournament in.
+// takeTournament imports a tournament.
 func takeTournament(ctx context.Context, tx *sql.Tx, t *Tournament) (bool, error) {
 	added, err := insertTournament(ctx, tx, t)
 	if err != nil || added {
@@ -184,7 +184,7 @@ func takeTournament(ctx context.Context, tx *sql.Tx, t *Tournament) (bool, error
 	return false, nil
 }
 
-// takeResult brings a result in.
+// takeResult imports a result.
 func takeResult(ctx context.Context, tx *sql.Tx, res Result) (bool, error) {
 	body, err := json.Marshal(res)
 	if err != nil {
@@ -206,9 +206,9 @@ func (s *Store) ExportCSV(ctx context.Context, out io.Writer, f Filter) error {
 	return w.Error()
 }
 
-// CSVText returns a text as the cell of a table. Spreadsheets take texts that begin
-// with certain characters for formulas, which could do anything; a quote before
-// them prevents it. Characters that are not printable become escapes.
+// CSVText returns a text as the cell of a table. Spreadsheets treat texts that
+// begin with certain characters as formulas; a leading quote prevents it.
+// Characters that are not printable become escapes.
 func CSVText(text string) string {
 	if text != "" && strings.ContainsRune("=+-@\t\r\n", rune(text[0])) {
 		text = "'" + text

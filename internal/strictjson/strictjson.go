@@ -26,8 +26,8 @@ type KeyError struct {
 func (e *KeyError) Error() string { return fmt.Sprintf("the key %q %s", e.Path, e.Problem) }
 
 // Unmarshal reads the one JSON value in data into v, like [json.Unmarshal]. It
-// reports a [*KeyError] if an object has a key twice, or one that is not exactly
-// that of a field; v is set then. Keys may be missing.
+// returns a [*KeyError] if an object has a key twice, or one that is not exactly
+// the name of a field; v is set then. Keys may be missing.
 func Unmarshal(data []byte, v any) error {
 	if !utf8.Valid(data) {
 		return errors.New("it is not UTF-8")

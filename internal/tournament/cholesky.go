@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// cholesky takes a positive matrix apart into a triangular one and its transpose.
+// cholesky returns the Cholesky factor of a positive definite matrix.
 func cholesky(a [][]float64) ([][]float64, error) {
 	n := len(a)
 	l := make([][]float64, n)
@@ -42,7 +42,7 @@ func forward(l [][]float64, b []float64) []float64 {
 	return x
 }
 
-// solve solves the system of the matrix that was taken apart.
+// solve solves the system of a matrix with the given Cholesky factor.
 func solve(l [][]float64, b []float64) []float64 {
 	x := forward(l, b)
 	for i := len(x) - 1; i >= 0; i-- {

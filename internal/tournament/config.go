@@ -18,21 +18,21 @@ type Kind string
 
 // The kinds of tournaments.
 const (
-	RoundRobin Kind = "round-robin" // everybody meets everybody
-	Swiss      Kind = "swiss"       // those meet who have done equally well
+	RoundRobin Kind = "round-robin" // all players meet each other
+	Swiss      Kind = "swiss"       // players with equal scores meet
 	Gauntlet   Kind = "gauntlet"    // challengers meet everybody else
-	Knockout   Kind = "knockout"    // who loses is out
+	Knockout   Kind = "knockout"    // losers are out
 )
 
 // Kinds are all kinds of tournaments.
 var Kinds = []Kind{RoundRobin, Swiss, Gauntlet, Knockout}
 
-// Version is that of configurations in a store.
+// Version is the version of configurations in a store.
 const Version = 1
 
-// A Config says what is played, by whom and how. What it holds never changes once
-// the first match is played, since the schedule follows from it; only the number
-// of workers may.
+// A Config says what is played, by whom and how. It does not change once the first
+// match is played, since the schedule follows from it; only the number of workers
+// may.
 type Config struct {
 	Version int      `toml:"-" json:"version"`
 	Name    string   `toml:"name" json:"name"`
@@ -40,19 +40,19 @@ type Config struct {
 	Games   []Game   `toml:"games" json:"games"`
 	Players []Player `toml:"players" json:"players"` // the best first, where that matters
 
-	// Challengers are the names of those who run the gauntlet.
+	// Challengers are the names of the challengers of a gauntlet.
 	Challengers []string `toml:"challengers" json:"challengers,omitempty"`
 	// Rounds is how many rounds a Swiss tournament has.
 	Rounds int `toml:"rounds" json:"rounds,omitempty"`
-	// Repeats is how often everybody meets everybody.
+	// Repeats is how often all players meet each other.
 	Repeats int `toml:"repeats" json:"repeats,omitempty"`
-	// Matches is how often those who meet play each game; 0 is once for each
-	// seat. A knockout goes on until it is decided.
+	// Matches is how many matches of each game a pairing has; 0 is one per seat. A
+	// knockout goes on until it is decided.
 	Matches int `toml:"matches" json:"matches,omitempty"`
 	// Rotate says that players take turns at the seats. Otherwise they sit in
 	// the order in which they are listed.
 	Rotate bool `toml:"rotate" json:"rotate"`
-	// Scramble gives players elsewhere the rules in other words in every match.
+	// Scramble gives remote players the rules with new scrambled names in every match.
 	Scramble bool `toml:"scramble" json:"scramble,omitempty"`
 
 	Clocks    Clocks `toml:"clocks" json:"clocks"`
@@ -125,7 +125,7 @@ func (d *Duration) UnmarshalTOML(value any) error {
 	return nil
 }
 
-// maxSeconds bounds a duration; nobody thinks for longer than a month.
+// maxSeconds bounds a duration to a month.
 const maxSeconds = 31 * 24 * 3600
 
 // MarshalText writes the duration as files have it.
@@ -222,7 +222,7 @@ func differences(a, b string) []string {
 	return keys
 }
 
-// pairMatches returns how many matches those who meet play of a game.
+// pairMatches returns how many matches of a game a pairing has.
 func (c *Config) pairMatches(g int) int {
 	if c.Matches > 0 {
 		return c.Matches
@@ -230,7 +230,7 @@ func (c *Config) pairMatches(g int) int {
 	return len(c.Games[g].Seats)
 }
 
-// pairing is how many matches those who meet play altogether.
+// pairing is how many matches of all games a pairing has.
 func (c *Config) pairing() int {
 	n := 0
 	for g := range c.Games {

@@ -50,7 +50,7 @@ func TestMain(m *testing.M) {
 	testing.Init()
 	t := new(managerTB)
 	h := newHost(t, os.Getenv(managerEnv), os.Getenv(managerConfig))
-	h.Seats = watched(h.Seats, func() { fmt.Println("move") })
+	h.Players = watched(h.Players, func() { fmt.Println("move") })
 	h.Watch = func(*tournament.Progress) { fmt.Println("match") }
 	if _, err := h.Run(context.Background()); err != nil {
 		t.Fatal(err)

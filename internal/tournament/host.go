@@ -11,36 +11,30 @@ import (
 	"ludex/match"
 )
 
-// A Host plays a tournament. Config, Fields, Store and Seats have to be set.
+// A Host runs a tournament. Config, Games, Store and Players must be set.
 type Host struct {
-	Config *Config
-	Fields []*Field // the games of the configuration, see [Config.OpenGames]
-	Store  *store.Store
-	Seats  Seats
+	Config  *Config
+	Games   []*OpenedGame // the games of the configuration, see [Config.OpenGames]
+	Store   *store.Store
+	Players Players
 
 	Workers int              // matches played at a time; 0 is what the configuration says
 	Key     *match.Key       // signs the records, if it is not nil
-	Now     func() time.Time // nil is the clock on the wall
+	Now     func() time.Time // nil is [time.Now]
 	// Watch is called when something has happened, and every second, one call
 	// at a time. It must not keep or change what it is given.
 	Watch func(*Progress)
 
-	// Elsewhere has a match played elsewhere, if it is not nil, and hands the
-	// record over to be kept. If that fails, the record has not been taken.
-	Elsewhere func(ctx context.Context, o *Order, keep func(*match.Record) error) error
-	// Window says how many matches may be under way elsewhere, now.
+	// PlayRemotely has a match played by another process, unless it is nil, and hands
+	// over the record. If that fails, the record is not taken.
+	PlayRemotely func(ctx context.Context, o *Order, keep func(*match.Record) error) error
+	// Window returns how many matches may currently be played by other processes.
 	Window func() int
 
-	makers [][]maker // by game and player
+	makers [][]Maker // by game and player
 }
 
-// A maker makes a player; one of its fields is set.
-type maker struct {
-	turns Maker
-	timed TimedMaker
-}
-
-// A Progress is how far a tournament has come.
+// A Progress is the state of a tournament.
 type Progress struct {
 	Config   *Config
 	Schedule Schedule
@@ -70,11 +64,10 @@ func (h *Host) now() time.Time {
 	return time.Now()
 }
 
-// Run plays all matches that have no result yet. What it returns is how far the
-// tournament has come, also with an error: that of the context, of the store, or
-// ErrUnplayed.
+// Run plays all matches that have no result yet. It returns the progress even with
+// an error, which is the one of the context or the store, or ErrUnplayed.
 func (h *Host) Run(ctx context.Context) (*Progress, error) {
-	if err := h.seat(ctx); err != nil {
+	if err := h.findPlayers(ctx); err != nil {
 		return nil, err
 	}
 	results, err := h.resume(ctx)
@@ -86,33 +79,30 @@ func (h *Host) Run(ctx context.Context) (*Progress, error) {
 	return &m.Progress, err
 }
 
-// seat finds out how all players are made.
-func (h *Host) seat(ctx context.Context) error {
+// findPlayers looks up all players.
+func (h *Host) findPlayers(ctx context.Context) error {
 	h.makers = nil
-	for _, f := range h.Fields {
-		var row []maker
-		for _, p := range h.Config.Players {
-			m, err := h.maker(ctx, p.Spec, f)
-			if err != nil {
-				return fmt.Errorf("player %q in %s: %w", p.Name, f.Rules.Name(), err)
-			}
-			row = append(row, m)
+	for _, f := range h.Games {
+		row, err := h.Config.makers(ctx, f, h.Players)
+		if err != nil {
+			return err
 		}
 		h.makers = append(h.makers, row)
 	}
 	return nil
 }
 
-func (h *Host) maker(ctx context.Context, spec string, f *Field) (m maker, err error) {
-	switch {
-	case f.Game != nil:
-		m.turns, err = h.Seats.Turns(ctx, spec, f)
-	case h.Seats.Timed == nil:
-		err = errors.New("there are no players for games in real time")
-	default:
-		m.timed, err = h.Seats.Timed(ctx, spec, f)
+// makers returns functions that make the players for a game.
+func (c *Config) makers(ctx context.Context, f *OpenedGame, players Players) ([]Maker, error) {
+	var row []Maker
+	for _, p := range c.Players {
+		m, err := players.Maker(ctx, p.Spec, f)
+		if err != nil {
+			return nil, fmt.Errorf("player %q in %s: %w", p.Name, f.Rules.Name(), err)
+		}
+		row = append(row, m)
 	}
-	return m, err
+	return row, nil
 }
 
 // Register sets the tournament up in the store, or finds it there.
@@ -130,7 +120,7 @@ func (h *Host) Register(ctx context.Context) (store.Tournament, error) {
 }
 
 // resume sets the tournament up, or finds the results it has. Matches that were
-// being played when the manager was stopped are marked as broken off.
+// running when the manager was stopped are marked as aborted.
 func (h *Host) resume(ctx context.Context) (Results, error) {
 	if _, err := h.Register(ctx); err != nil {
 		return nil, err
@@ -145,7 +135,7 @@ func (h *Host) resume(ctx context.Context) (Results, error) {
 	return h.Config.Collect(list)
 }
 
-// abandon marks matches as broken off that nobody plays any more.
+// abandon marks matches as aborted that are no longer being played.
 func (h *Host) abandon(ctx context.Context) error {
 	ids, err := h.Store.IDs(ctx, store.Filter{Tournament: h.Config.Name, Status: store.Running})
 	if err != nil {
@@ -159,7 +149,7 @@ func (h *Host) abandon(ctx context.Context) error {
 	return nil
 }
 
-// Load returns how far a tournament in a store has come.
+// Load returns the progress of a tournament in a store.
 func Load(ctx context.Context, s *store.Store, name string) (*Progress, error) {
 	t, err := s.Tournament(ctx, name)
 	if err != nil {

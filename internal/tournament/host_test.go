@@ -45,7 +45,7 @@ func newHost(t testing.TB, path, text string) *tournament.Host {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &tournament.Host{Config: c, Fields: fields, Store: openStore(t, path), Seats: tournament.InProcess(roster.All())}
+	return &tournament.Host{Config: c, Games: fields, Store: openStore(t, path), Players: tournament.InProcess(roster.All())}
 }
 
 // tableText is all that the end of a tournament says.
@@ -78,7 +78,7 @@ func checkStore(t testing.TB, h *tournament.Host, p *tournament.Progress) {
 			t.Errorf("%s: the result is %+v, and the record %+v", res.Key, res, r.Goals)
 		}
 		i := slices.IndexFunc(h.Config.Games, func(g tournament.Game) bool { return g.Name == res.Game })
-		f := h.Fields[i]
+		f := h.Games[i]
 		if f.Game == nil {
 			continue
 		}
@@ -175,7 +175,7 @@ func TestStop(t *testing.T) {
 		h := newHost(t, path, text)
 		ctx, cancel := context.WithCancel(context.Background())
 		moves := atomic.Int64{}
-		h.Seats = watched(h.Seats, func() {
+		h.Players = watched(h.Players, func() {
 			if moves.Add(1) == int64(stop) {
 				cancel()
 			}
@@ -196,15 +196,18 @@ func TestStop(t *testing.T) {
 }
 
 // watched calls a function before every move.
-func watched(s tournament.Seats, f func()) tournament.Seats {
-	return tournament.Seats{Timed: s.Timed, Turns: func(ctx context.Context, spec string, field *tournament.Field) (tournament.Maker, error) {
-		inner, err := s.Turns(ctx, spec, field)
+func watched(s tournament.Players, f func()) tournament.Players {
+	return tournament.Players{Maker: func(ctx context.Context, spec string, field *tournament.OpenedGame) (tournament.Maker, error) {
+		inner, err := s.Maker(ctx, spec, field)
 		if err != nil {
 			return nil, err
 		}
-		return func(ctx context.Context, to tournament.Invitation) (player.Player, error) {
+		return func(ctx context.Context, to tournament.Invitation) (match.Player, error) {
 			p, err := inner(ctx, to)
-			return &watcher{p, f}, err
+			if err != nil {
+				return nil, err
+			}
+			return &watcher{p.(player.Player), f}, nil
 		}, nil
 	}}
 }
@@ -223,20 +226,20 @@ func (w *watcher) Choose(ctx context.Context, legal []game.Move) (game.Move, err
 // a result, and harm no others.
 func TestFailures(t *testing.T) {
 	h := newHost(t, filepath.Join(t.TempDir(), "x.db"), "kind = \"round-robin\"\n"+small)
-	working := h.Seats
-	h.Seats.Turns = func(ctx context.Context, spec string, f *tournament.Field) (tournament.Maker, error) {
+	working := h.Players
+	h.Players.Maker = func(ctx context.Context, spec string, f *tournament.OpenedGame) (tournament.Maker, error) {
 		if spec == "legal" {
-			return func(context.Context, tournament.Invitation) (player.Player, error) {
+			return func(context.Context, tournament.Invitation) (match.Player, error) {
 				return nil, errors.New("nobody at home")
 			}, nil
 		}
-		return working.Turns(ctx, spec, f)
+		return working.Maker(ctx, spec, f)
 	}
 	p, err := h.Run(context.Background())
 	if !errors.Is(err, tournament.ErrUnplayed) || p.Done != 12 || len(p.Failed) != 12 || !strings.Contains(p.Failed[0].Err.Error(), "nobody at home") {
 		t.Fatal(err, p.Done, p.Failed)
 	}
-	h.Seats = working
+	h.Players = working
 	if p, err = h.Run(context.Background()); err != nil || p.Done != 24 {
 		t.Fatal(err)
 	}
@@ -264,7 +267,7 @@ func TestOtherSetup(t *testing.T) {
 func TestSingle(t *testing.T) {
 	h := newHost(t, filepath.Join(t.TempDir(), "x.db"), "kind = \"round-robin\"\n"+small)
 	h.Workers = 4
-	h.Seats.Single = func(spec string) string {
+	h.Players.Single = func(spec string) string {
 		if spec == "random" || spec == "greedy" {
 			return spec
 		}

@@ -12,7 +12,7 @@ import (
 	"ludex/match"
 )
 
-// ImportOptions say what an import believes.
+// ImportOptions say what an import accepts.
 type ImportOptions struct {
 	// Trust says which signatures records need.
 	Trust match.Trust
@@ -23,8 +23,8 @@ type ImportOptions struct {
 	Known *store.Store
 }
 
-// An Import is what came from elsewhere. It is checked while it is read, and waits
-// in a file until all of it is there, so that the store is not held up meanwhile.
+// An Import is data from another store. It is checked while it is read, and spooled
+// to a file until it is complete, so that the store is not blocked meanwhile.
 type Import struct {
 	opt     ImportOptions
 	prover  prover
@@ -36,10 +36,10 @@ type Import struct {
 	Unfinished int
 }
 
-// A RefusedError is reported for what an import does not believe.
+// A RefusedError says that an import does not accept something.
 type RefusedError struct{ Err error }
 
-// Error says what is not believed, and why.
+// Error says what is not accepted, and why.
 func (e *RefusedError) Error() string { return e.Err.Error() }
 
 // Unwrap returns the error itself.
@@ -65,7 +65,7 @@ func NewImport(opt ImportOptions) (*Import, error) {
 	}, nil
 }
 
-// Close forgets what is not in a store.
+// Close removes the spooled data.
 func (m *Import) Close() error { return errors.Join(m.spool.Close(), os.Remove(m.spool.Name())) }
 
 // Read reads what [store.Store.Export] wrote. The name is for messages.
@@ -90,7 +90,7 @@ func (m *Import) Read(ctx context.Context, name string, in io.Reader) error {
 	return nil
 }
 
-// keep puts a line aside.
+// keep spools a line.
 func (m *Import) keep(l *store.Line) error { return json.NewEncoder(m.spool).Encode(l) }
 
 // tournament takes a tournament that can be scheduled.

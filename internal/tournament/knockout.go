@@ -4,7 +4,7 @@ import "math"
 
 // knockout has the winners of a round meet in the next one. Players are listed by
 // strength: the first meets the last, and those listed first rest if there are too
-// few. A tie goes to the one who is listed first.
+// few. A tie goes to the player listed first.
 func (c *Config) knockout(results Results) Schedule {
 	sched := Schedule{Total: c.count()}
 	slots := bracket(len(c.Players))
@@ -15,12 +15,12 @@ func (c *Config) knockout(results Results) Schedule {
 			pair := [2]int{min(slots[i], slots[i+1]), max(slots[i], slots[i+1])}
 			if pair[1] == nobody {
 				next = append(next, pair[0])
-				sched.Meetings = append(sched.Meetings, Meeting{Round: round, Players: pair[:1], Points: []float64{0}, Done: true, Winner: pair[0]})
+				sched.Pairings = append(sched.Pairings, Pairing{Round: round, Players: pair[:1], Points: []float64{0}, Done: true, Winner: pair[0]})
 				continue
 			}
 			pairing++
 			meeting := c.fight(&sched, round, pairing, pair, results)
-			sched.Meetings = append(sched.Meetings, meeting)
+			sched.Pairings = append(sched.Pairings, meeting)
 			next = append(next, meeting.Winner)
 		}
 		for _, p := range next {
@@ -34,8 +34,7 @@ func (c *Config) knockout(results Results) Schedule {
 	return sched
 }
 
-// nobody is in a slot of a bracket that is left empty. It is greater than every
-// player.
+// nobody marks an empty slot of a bracket. It is greater than every player.
 const nobody = math.MaxInt
 
 // bracket returns the slots of a knockout, of which neighbours meet, so that the
@@ -59,8 +58,8 @@ func bracket(n int) []int {
 }
 
 // fight adds the matches of a pair that are sure to be played: they end as soon as
-// one cannot be caught up with.
-func (c *Config) fight(sched *Schedule, round, pairing int, pair [2]int, results Results) Meeting {
+// the leader cannot be overtaken.
+func (c *Config) fight(sched *Schedule, round, pairing int, pair [2]int, results Results) Pairing {
 	all := c.duel(round, pairing, pair)
 	played := 0
 	for played < len(all) {
@@ -87,6 +86,6 @@ func (c *Config) fight(sched *Schedule, round, pairing int, pair [2]int, results
 }
 
 // decided reports whether a pair needs no more of the matches that are left.
-func decided(m Meeting, left int) bool {
+func decided(m Pairing, left int) bool {
 	return left == 0 || math.Abs(m.Points[0]-m.Points[1]) > float64(left)
 }

@@ -10,8 +10,7 @@ import (
 	"ludex/internal/store"
 )
 
-// A manager hands matches out to those who play them, and collects results. All
-// of it happens in one goroutine.
+// A manager starts matches and collects their results, in one goroutine.
 type manager struct {
 	Progress
 	host    *Host
@@ -38,7 +37,7 @@ func newManager(h *Host, results Results) *manager {
 	return m
 }
 
-// plan works out who plays next.
+// plan computes the schedule and the queue.
 func (m *manager) plan() {
 	m.Schedule = m.Config.Schedule(m.Results)
 	m.Done = 0
@@ -58,11 +57,11 @@ func (m *manager) plan() {
 	}
 }
 
-// watchEvery is how often whoever watches is called if nothing happens.
+// watchEvery is how often Watch is called if nothing happens.
 const watchEvery = time.Second
 
 // run plays until nothing is left to play. If the context ends or the store fails,
-// it waits for those who play to stop.
+// it waits for the running matches to stop.
 func (m *manager) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -70,7 +69,7 @@ func (m *manager) run(ctx context.Context) error {
 	defer tick.Stop()
 	m.watch(nil)
 	for {
-		m.hand(ctx)
+		m.dispatch(ctx)
 		if len(m.Running) == 0 {
 			break
 		}
@@ -79,7 +78,7 @@ func (m *manager) run(ctx context.Context) error {
 			if broken, ok := errors.AsType[*storeError](o.err); ok {
 				cancel(fmt.Errorf("the store: %w", broken))
 			}
-			m.take(ctx, o)
+			m.finish(ctx, o)
 		case <-tick.C:
 			m.watch(nil)
 		}
@@ -93,16 +92,16 @@ func (m *manager) run(ctx context.Context) error {
 	return nil
 }
 
-// hand hands matches out as long as there is somebody free to play them.
-func (m *manager) hand(ctx context.Context) {
-	for ctx.Err() == nil && len(m.Running) < m.room() {
+// dispatch starts matches as long as there is capacity.
+func (m *manager) dispatch(ctx context.Context) {
+	for ctx.Err() == nil && len(m.Running) < m.capacity() {
 		i := m.next()
 		if i < 0 {
 			return
 		}
 		f := m.queue[i]
 		if i == 0 {
-			m.queue = m.queue[1:] // which is the rule, and the queue may be long
+			m.queue = m.queue[1:] // the usual case, and the queue may be long
 		} else {
 			m.queue = slices.Delete(m.queue, i, i+1)
 		}
@@ -114,9 +113,9 @@ func (m *manager) hand(ctx context.Context) {
 	}
 }
 
-// room returns how many matches may be under way.
-func (m *manager) room() int {
-	if m.host.Elsewhere != nil && m.host.Window != nil {
+// capacity returns how many matches may run at a time.
+func (m *manager) capacity() int {
+	if m.host.PlayRemotely != nil && m.host.Window != nil {
 		return max(m.host.Window(), 1)
 	}
 	return m.workers
@@ -124,7 +123,7 @@ func (m *manager) room() int {
 
 // next returns the first match in the queue whose players have time, or -1.
 func (m *manager) next() int {
-	single := m.host.Seats.Single
+	single := m.host.Players.Single
 	if single == nil {
 		return min(len(m.queue), 1) - 1
 	}
@@ -147,8 +146,8 @@ func (m *manager) next() int {
 	})
 }
 
-// take takes what came of a match into account.
-func (m *manager) take(ctx context.Context, o outcome) {
+// finish takes the outcome of a match into account.
+func (m *manager) finish(ctx context.Context, o outcome) {
 	m.Running = slices.DeleteFunc(m.Running, func(f Fixture) bool { return f.Key == o.fixture.Key })
 	if o.err != nil {
 		if ctx.Err() == nil {

@@ -6,7 +6,7 @@ package tournament
 type matching struct {
 	may  func(a, b int) bool
 	live []bool // those that take part
-	mate []int  // -1 is nobody
+	mate []int  // -1 is none
 }
 
 func newMatching(n int, may func(a, b int) bool) *matching {
@@ -17,8 +17,7 @@ func newMatching(n int, may func(a, b int) bool) *matching {
 	return m
 }
 
-// perfect pairs as many as possible and reports whether that is everybody who
-// takes part.
+// perfect pairs as many as possible and reports whether the matching is perfect.
 func (m *matching) perfect() bool {
 	m.greedy()
 	whole := true
@@ -30,7 +29,7 @@ func (m *matching) perfect() bool {
 	return whole
 }
 
-// greedy pairs whoever is free with the first who is too, which leaves few.
+// greedy pairs each free vertex with the first other free one, which leaves few.
 func (m *matching) greedy() {
 	for v := range m.mate {
 		for w := v + 1; w < len(m.mate) && m.live[v] && m.mate[v] < 0; w++ {
@@ -41,7 +40,7 @@ func (m *matching) greedy() {
 	}
 }
 
-// settle takes two out as a pair, if everybody else can still be paired, and
+// settle removes two vertices as a pair, if all others can still be paired, and
 // reports whether it did. All are paired before and after.
 func (m *matching) settle(a, b int) bool {
 	if !m.may(a, b) {
@@ -52,7 +51,7 @@ func (m *matching) settle(a, b int) bool {
 	if x == b {
 		return true
 	}
-	if m.may(x, y) { // which is the rule, and saves a search
+	if m.may(x, y) { // the usual case; it saves a search
 		m.mate[x], m.mate[y] = y, x
 		return true
 	}
@@ -65,8 +64,7 @@ func (m *matching) settle(a, b int) bool {
 	return false
 }
 
-// augment finds a path from a vertex without a mate to another one, along which
-// pairs and those who are none change places.
+// augment finds an augmenting path from a free vertex and flips the pairs along it.
 func (m *matching) augment(root int) bool {
 	n := len(m.mate)
 	s := &search{matching: m, parent: make([]int, n), base: make([]int, n), outer: make([]bool, n)}

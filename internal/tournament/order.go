@@ -18,8 +18,8 @@ import (
 // An Order is a match of a tournament that can be played anywhere: it has the rules
 // and all that the match depends on.
 type Order struct {
-	// Config is that of the tournament, with the game and the players of this
-	// match alone.
+	// Config is the tournament's configuration with only the game and the players of
+	// this match.
 	Config  Config  `json:"config"`
 	Fixture Fixture `json:"fixture"`
 	File    string  `json:"file"`  // the name of the file with the rules
@@ -29,13 +29,13 @@ type Order struct {
 // order makes an order of a fixture.
 func (h *Host) order(f Fixture) *Order {
 	o := &Order{Config: *h.Config, Fixture: f}
-	c, file := &o.Config, h.Fields[f.Game].Rules.File
+	c, file := &o.Config, h.Games[f.Game].Rules.File
 	o.File, o.Rules = filepath.Base(file.Name()), file.Text()
 	c.Games = []Game{h.Config.Games[f.Game]}
 	c.Players, c.Challengers = nil, nil
 	o.Fixture.Game, o.Fixture.Players = 0, make([]int, len(f.Players))
 	for seat, p := range f.Players {
-		// One who has several seats is several players; the record has names.
+		// A player with several seats becomes several players; the record has names.
 		o.Fixture.Players[seat] = seat
 		c.Players = append(c.Players, h.Config.Players[p])
 	}
@@ -61,14 +61,14 @@ func (o *Order) check() error {
 	return nil
 }
 
-// OpenField opens the game of an order. It can be used for all orders with the same
+// OpenGame opens the game of an order. It can be used for all orders with the same
 // file name and rules.
-func (o *Order) OpenField(ctx context.Context) (*Field, error) {
-	return newField(ctx, rules.Read(source.NewFile(o.File, []byte(o.Rules)), rules.Options{}))
+func (o *Order) OpenGame(ctx context.Context) (*OpenedGame, error) {
+	return newOpenedGame(ctx, rules.Read(source.NewFile(o.File, []byte(o.Rules)), rules.Options{}))
 }
 
-// Play plays the match of an order. The record has been kept nowhere.
-func (o *Order) Play(ctx context.Context, f *Field, seats Seats) (*match.Record, error) {
+// Play plays the match of an order. The caller has to keep the record.
+func (o *Order) Play(ctx context.Context, f *OpenedGame, players Players) (*match.Record, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
@@ -76,17 +76,19 @@ func (o *Order) Play(ctx context.Context, f *Field, seats Seats) (*match.Record,
 	if got := f.Rules.Hash(); got != g.Hash {
 		return nil, fmt.Errorf("the rules of %s are not those of the tournament", g.Name)
 	}
-	if err := f.describe(&g); err != nil {
-		return nil, err
-	}
+	f.describe(&g)
 	if !slices.Equal(g.Roles, o.Config.Games[0].Roles) || !slices.Equal(g.Seats, o.Config.Games[0].Seats) {
 		return nil, fmt.Errorf("the game %s has other roles here than in the tournament", g.Name)
 	}
-	h := &Host{Config: &o.Config, Fields: []*Field{f}, Seats: seats}
-	if err := h.seat(ctx); err != nil {
+	makers, err := o.Config.makers(ctx, f, players)
+	if err != nil {
 		return nil, err
 	}
-	r, err := h.run(ctx, o.Fixture, func(*match.Record) error { return nil })
+	config, err := o.Config.configure(ctx, o.Fixture, f, makers, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	r, err := match.Run(ctx, config)
 	switch {
 	case r == nil:
 		return nil, err
@@ -98,9 +100,10 @@ func (o *Order) Play(ctx context.Context, f *Field, seats Seats) (*match.Record,
 	return r, nil
 }
 
-// playElsewhere has a match played elsewhere, and keeps its record and result.
-func (h *Host) playElsewhere(ctx context.Context, f Fixture) (res store.Result, err error) {
-	err = h.Elsewhere(ctx, h.order(f), func(r *match.Record) error {
+// playRemotely has a match played by another process, and keeps its record and
+// result.
+func (h *Host) playRemotely(ctx context.Context, f Fixture) (res store.Result, err error) {
+	err = h.PlayRemotely(ctx, h.order(f), func(r *match.Record) error {
 		if err := h.accept(ctx, f, r); err != nil {
 			return fmt.Errorf("the record that came back: %w", err)
 		}
@@ -110,7 +113,7 @@ func (h *Host) playElsewhere(ctx context.Context, f Fixture) (res store.Result, 
 	return res, err
 }
 
-// accept proves that a record from elsewhere is of the match, and signs it.
+// accept proves that a record from another process is of the match, and signs it.
 func (h *Host) accept(ctx context.Context, f Fixture, r *match.Record) error {
 	if r.Details.Version != match.Version {
 		return fmt.Errorf("it has version %d, and is made by an older program", r.Details.Version)
@@ -121,10 +124,10 @@ func (h *Host) accept(ctx context.Context, f Fixture, r *match.Record) error {
 	if err := h.Config.isRecord(f, r); err != nil {
 		return err
 	}
-	if err := h.Fields[f.Game].Check(ctx, r); err != nil {
+	if err := h.Games[f.Game].Check(ctx, r); err != nil {
 		return err
 	}
-	r.HostKey, r.Signature = "", "" // whoever played it does not speak for the host
+	r.HostKey, r.Signature = "", "" // only the host signs
 	if h.Key == nil {
 		return nil
 	}

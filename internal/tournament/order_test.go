@@ -26,7 +26,7 @@ func elsewhere(t testing.TB, change func(*match.Record)) func(context.Context, *
 		if err := json.Unmarshal(text, far); err != nil {
 			return err
 		}
-		f, err := far.OpenField(ctx)
+		f, err := far.OpenGame(ctx)
 		if err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ scramble = true
 		}
 		h.Key = key
 		if i == 1 {
-			h.Elsewhere = elsewhere(t, func(*match.Record) {})
+			h.PlayRemotely = elsewhere(t, func(*match.Record) {})
 			h.Window = func() int { return 4 }
 		}
 		p, err := h.Run(context.Background())
@@ -110,7 +110,7 @@ kind = "round-robin"
 games = ["nim"]
 players = ["random", "legal"]
 `)
-		h.Elsewhere = elsewhere(t, change)
+		h.PlayRemotely = elsewhere(t, change)
 		p, err := h.Run(context.Background())
 		if !errors.Is(err, tournament.ErrUnplayed) || p.Done != 0 || len(p.Failed) != 2 || !strings.Contains(p.Failed[0].Err.Error(), "the record that came back") {
 			t.Errorf("%s: %v, %d matches, %v", name, err, p.Done, p.Failed)
@@ -126,7 +126,7 @@ func TestForeignSignature(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := newHost(t, filepath.Join(t.TempDir(), "x.db"), "name = \"cup\"\nkind = \"round-robin\"\ngames = [\"nim\"]\nplayers = [\"random\", \"legal\"]\n")
-	h.Elsewhere = elsewhere(t, func(r *match.Record) {
+	h.PlayRemotely = elsewhere(t, func(r *match.Record) {
 		if err := r.Sign(key); err != nil {
 			t.Error(err)
 		}
@@ -153,7 +153,7 @@ func FuzzOrder(f *testing.F) {
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel() // only what is checked before is of interest
-		if field, err := o.OpenField(ctx); err == nil {
+		if field, err := o.OpenGame(ctx); err == nil {
 			_, _ = o.Play(ctx, field, tournament.InProcess(roster.All()))
 		}
 	})

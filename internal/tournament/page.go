@@ -159,9 +159,9 @@ func (v *page) rate(results []store.Result) error {
 	return nil
 }
 
-// rounds adds who met in which round.
+// rounds adds the pairings by round.
 func (v *page) rounds() {
-	for _, m := range v.Schedule.Meetings {
+	for _, m := range v.Schedule.Pairings {
 		if len(v.Rounds) < m.Round {
 			v.Rounds = append(v.Rounds, roundView{Number: m.Round})
 		}

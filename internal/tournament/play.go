@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"ludex/internal/store"
 	"ludex/match"
@@ -15,16 +14,21 @@ import (
 // play plays a match and keeps its record and result. A match that is broken off
 // has no result.
 func (h *Host) play(ctx context.Context, f Fixture) (store.Result, error) {
-	if h.Elsewhere != nil {
-		return h.playElsewhere(ctx, f)
+	if h.PlayRemotely != nil {
+		return h.playRemotely(ctx, f)
 	}
-	keeper := h.keeper(ctx)
-	r, err := h.run(ctx, f, keeper.keep)
+	config, err := h.Config.configure(ctx, f, h.Games[f.Game], h.makers[f.Game], h.now())
+	if err != nil {
+		return store.Result{}, err
+	}
+	config.Key, config.Keep, config.Now = h.Key, h.keep(ctx), h.Now
+	r, err := match.Run(ctx, config)
+	broken, unkept := errors.AsType[*match.KeepError](err)
 	switch {
 	case r == nil:
 		return store.Result{}, err
-	case keeper.failed != nil:
-		return store.Result{}, &storeError{keeper.failed}
+	case unkept:
+		return store.Result{}, &storeError{broken.Err}
 	case r.Completed:
 		// An error after the end, of a player that does not stop, changes nothing.
 	case ctx.Err() != nil || err != nil:
@@ -33,43 +37,22 @@ func (h *Host) play(ctx context.Context, f Fixture) (store.Result, error) {
 	return h.end(ctx, f, r)
 }
 
-// run plays a match of whichever kind.
-func (h *Host) run(ctx context.Context, f Fixture, keep func(*match.Record) error) (*match.Record, error) {
-	id := match.NewID(h.Config.Name+"-"+f.Key, h.Config.Games[f.Game].Name, h.now()) // see idPrefix
-	if h.Config.Scramble {
-		id = match.HiddenID()
-	}
-	if h.Fields[f.Game].Game == nil {
-		return h.playTimed(ctx, f, id, keep)
-	}
-	return h.playTurns(ctx, f, id, keep)
-}
-
 // A storeError says that the store does not work, without which nothing may be
 // played.
 type storeError struct{ error }
 
 func (e *storeError) Unwrap() error { return e.error }
 
-// A recordKeeper keeps a record while a match is played. It leaves the end to
-// whoever keeps the result, as both have to be kept at once.
-type recordKeeper struct {
-	write  func(*match.Record) error
-	failed error
-}
-
-func (h *Host) keeper(ctx context.Context) *recordKeeper {
-	return &recordKeeper{write: h.Store.Keeper(context.WithoutCancel(ctx))}
-}
-
-func (k *recordKeeper) keep(r *match.Record) error {
-	if r.Completed || r.Aborted {
-		return nil
+// keep returns what keeps a record while a match is played. The end is kept by
+// [Host.end], together with the result.
+func (h *Host) keep(ctx context.Context) func(*match.Record) error {
+	write := h.Store.Saver(context.WithoutCancel(ctx))
+	return func(r *match.Record) error {
+		if r.Completed || r.Aborted {
+			return nil
+		}
+		return write(r)
 	}
-	if err := k.write(r); err != nil {
-		k.failed = err
-	}
-	return k.failed
 }
 
 // breakOff keeps the record of a match that was broken off.
@@ -92,7 +75,7 @@ func (h *Host) end(ctx context.Context, f Fixture, r *match.Record) (store.Resul
 	case added:
 		return res, nil
 	}
-	// Somebody else was faster. What he has counts.
+	// Another manager was faster. Its result counts.
 	if err := h.Store.Forget(ctx, r.ID); err != nil {
 		return res, &storeError{err}
 	}
@@ -135,33 +118,4 @@ func (c *Config) countFaults(f Fixture, faults []match.Fault) []int {
 		}
 	}
 	return count
-}
-
-// playTurns plays a match of a game that is not in real time.
-func (h *Host) playTurns(ctx context.Context, f Fixture, id string, keep func(*match.Record) error) (*match.Record, error) {
-	c, field := h.Config, h.Fields[f.Game]
-	config := match.Config{
-		ID: id, Rules: field.Rules, Game: field.Game, Seats: make([]match.Seat, len(c.Games[f.Game].Roles)), Tournament: c.Name,
-		StartClock: time.Duration(c.Clocks.Start), PlayClock: time.Duration(c.Clocks.Play), Nodes: c.Nodes,
-		FullClock: c.Clocks.Full, Seed: c.SeedOf(f), Allowance: c.Allowance, MaxSteps: c.MaxSteps, Key: h.Key, Keep: keep, Now: h.Now,
-	}
-	invitation := Invitation{Match: id}
-	if c.Scramble {
-		var err error
-		config.ScrambleSeed = match.NewScrambleSeed()
-		if invitation.Disguise, err = field.Rules.Scramble(config.ScrambleSeed); err != nil {
-			return nil, err
-		}
-	}
-	for seat, role := range c.Games[f.Game].Seats {
-		p, err := h.makers[f.Game][f.Players[seat]].turns(ctx, invitation)
-		if err != nil {
-			return nil, fmt.Errorf("player %q: %w", c.Players[f.Players[seat]].Name, err)
-		}
-		if _, elsewhere := p.(player.Remote); elsewhere && c.Clocks.Play == 0 {
-			return nil, fmt.Errorf("player %q is elsewhere and needs a clock: set clocks.play", c.Players[f.Players[seat]].Name)
-		}
-		config.Seats[role] = match.Seat{Name: c.Players[f.Players[seat]].Name, Player: p}
-	}
-	return match.Run(ctx, config)
 }

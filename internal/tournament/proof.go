@@ -18,7 +18,7 @@ import (
 type prover struct {
 	trust    match.Trust
 	unproved bool // records are not played again, and results need none
-	fields   map[string]*Field
+	fields   map[string]*OpenedGame
 }
 
 // maxFields is how many games a prover keeps.
@@ -51,7 +51,8 @@ func (p *prover) record(ctx context.Context, r *match.Record) (*proof, error) {
 		return nil, err
 	}
 	of.game = new(Game)
-	return of, f.describe(of.game)
+	f.describe(of.game)
+	return of, nil
 }
 
 func newProof(r *match.Record) (*proof, error) {
@@ -68,7 +69,7 @@ func newProof(r *match.Record) (*proof, error) {
 }
 
 // field opens the game that is in a record.
-func (p *prover) field(ctx context.Context, r *match.Record) (*Field, error) {
+func (p *prover) field(ctx context.Context, r *match.Record) (*OpenedGame, error) {
 	key := r.Details.Game + " " + r.Details.Language + " " + r.Details.Hash
 	if f := p.fields[key]; f != nil {
 		return f, nil
@@ -77,12 +78,12 @@ func (p *prover) field(ctx context.Context, r *match.Record) (*Field, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := newField(ctx, rs)
+	f, err := newOpenedGame(ctx, rs)
 	if err != nil {
 		return nil, err
 	}
 	if p.fields == nil || len(p.fields) == maxFields {
-		p.fields = map[string]*Field{}
+		p.fields = map[string]*OpenedGame{}
 	}
 	p.fields[key] = f
 	return f, nil

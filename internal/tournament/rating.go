@@ -10,17 +10,17 @@ import (
 	"ludex/internal/store"
 )
 
-// A Comparison says who of two players did better in a match.
+// A Comparison is the result of a match between two of its players.
 type Comparison struct {
 	A, B   string
 	Score  float64 // of A: 1 if it did better, ½ if as well, 0 if worse
 	Weight float64
 }
 
-// Compare takes results apart into comparisons of two players. In a match of n
-// each of the n(n-1)/2 comparisons weighs 2/n, so that the match counts as much as
-// the n-1 that put its players in order. Matches of one, of a player with himself,
-// and those that were cut off compare nobody.
+// Compare takes results apart into comparisons of two players. In a match of n each
+// of the n(n-1)/2 comparisons weighs 2/n, so that the match counts as much as the
+// n-1 that put its players in order. Matches of one, of a player with himself, and
+// those that were cut off yield no comparison.
 func Compare(results []store.Result) []Comparison {
 	var list []Comparison
 	for _, res := range results {
@@ -85,9 +85,9 @@ const MaxRated = 1000
 const (
 	// perLogit is the difference in Elo of one unit of log odds.
 	perLogit = 400 / math.Ln10
-	// prior is how many draws everybody is taken to have played against an
-	// average player. It makes the ratings of players finite who win or lose
-	// everything, or have not met, and changes others little.
+	// prior is a number of draws against an average player that is added for every
+	// player. It keeps the ratings of players finite that win or lose everything, or
+	// have not met, and changes others little.
 	prior = 0.1
 	z95   = 1.959963984540054
 )
@@ -123,7 +123,7 @@ func Rate(list []Comparison, opt RateOptions) ([]Rating, error) {
 	if opt.Mean == 0 {
 		opt.Mean = DefaultMean
 	}
-	b, err := newBoard(list)
+	b, err := newScoreMatrix(list)
 	if err != nil {
 		return nil, err
 	}
@@ -139,8 +139,8 @@ func Rate(list []Comparison, opt RateOptions) ([]Rating, error) {
 	return b.ratings(anchor, opt.Mean)
 }
 
-// A board has what players did against each other.
-type board struct {
+// A scoreMatrix has the scores of all players against each other.
+type scoreMatrix struct {
 	names []string
 	games [][]float64 // by two players
 	score [][]float64 // of the first
@@ -148,8 +148,8 @@ type board struct {
 	theta []float64   // log odds against an average player
 }
 
-func newBoard(list []Comparison) (*board, error) {
-	b := new(board)
+func newScoreMatrix(list []Comparison) (*scoreMatrix, error) {
+	b := new(scoreMatrix)
 	for _, c := range list {
 		b.names = append(b.names, c.A, c.B)
 	}
@@ -178,9 +178,8 @@ func newBoard(list []Comparison) (*board, error) {
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// slope returns the gradient of the likelihood and its curvature, which is the
-// information about the ratings.
-func (b *board) slope() (gradient []float64, information [][]float64) {
+// slope returns the gradient of the likelihood and the observed Fisher information.
+func (b *scoreMatrix) slope() (gradient []float64, information [][]float64) {
 	n := len(b.theta)
 	gradient, information = make([]float64, n), make([][]float64, n)
 	for i := range n {
@@ -203,7 +202,7 @@ func (b *board) slope() (gradient []float64, information [][]float64) {
 }
 
 // likelihood returns the logarithm of how likely the results are.
-func (b *board) likelihood() float64 {
+func (b *scoreMatrix) likelihood() float64 {
 	sum := 0.0
 	for i, x := range b.theta {
 		sum -= prior / 2 * (softplus(x) + softplus(-x))
@@ -224,9 +223,8 @@ func softplus(x float64) float64 {
 	return math.Log1p(math.Exp(x))
 }
 
-// solve climbs to the top of the likelihood, which has no other, by Newton's
-// method.
-func (b *board) solve() error {
+// solve maximises the likelihood, which is concave, by Newton's method.
+func (b *scoreMatrix) solve() error {
 	for range 200 {
 		gradient, information := b.slope()
 		factor, err := cholesky(information)
@@ -246,13 +244,13 @@ func (b *board) solve() error {
 	return errors.New("the ratings do not converge")
 }
 
-// nearby is a step from where the next one is sure to be much smaller. The
-// likelihood is too flat there to tell whether it still grows.
+// nearby is the step size below which Newton's method converges quadratically. The
+// likelihood is too flat there to test whether it still grows.
 const nearby = 1e-3
 
-// climb makes a step, and a shorter one if it is to be careful and the step would
-// lead down.
-func (b *board) climb(step []float64, careful bool) {
+// climb makes a step, which is halved in careful mode while it would decrease the
+// likelihood.
+func (b *scoreMatrix) climb(step []float64, careful bool) {
 	before, from := b.likelihood(), slices.Clone(b.theta)
 	for scale := 1.0; scale > 1e-6; scale /= 2 {
 		for i, s := range step {
@@ -266,7 +264,7 @@ func (b *board) climb(step []float64, careful bool) {
 
 // ratings returns the ratings relative to an anchor, or to the mean of all if it
 // is -1.
-func (b *board) ratings(anchor int, mean float64) ([]Rating, error) {
+func (b *scoreMatrix) ratings(anchor int, mean float64) ([]Rating, error) {
 	n := len(b.theta)
 	if n == 0 {
 		return []Rating{}, nil
@@ -276,7 +274,7 @@ func (b *board) ratings(anchor int, mean float64) ([]Rating, error) {
 	if err != nil {
 		return nil, err
 	}
-	reference := make([]float64, n) // the weights of who the others are compared with
+	reference := make([]float64, n) // the weights of the players that the rating is relative to
 	zero := 0.0
 	for i := range n {
 		switch {

@@ -46,7 +46,7 @@ func ReadFile(name string) (*Config, error) {
 // Read reads a tournament from the text of a file, whose name is for messages. All
 // problems are reported at once, each with its line.
 func Read(name, text string) (*Config, error) {
-	c := Usual()
+	c := DefaultConfig()
 	meta, err := toml.Decode(text, c)
 	if err != nil {
 		return nil, placed(name, text, err)
@@ -61,14 +61,13 @@ func Read(name, text string) (*Config, error) {
 	return c, nil
 }
 
-// Usual returns a configuration with what is usual, for programs that set the rest
-// and call [Config.Complete].
-func Usual() *Config {
+// DefaultConfig returns a configuration with the defaults, for programs that set
+// the rest and call [Config.Complete].
+func DefaultConfig() *Config {
 	return &Config{Version: Version, Rotate: true, Seed: 1, Allowance: match.DefaultAllowance, Workers: 1}
 }
 
-// Complete fills in what a program has left open, which is what has the zero value,
-// and returns all that is wrong, like [Read].
+// Complete replaces zero values by defaults, and returns all problems, like [Read].
 func (c *Config) Complete() error {
 	set := map[string]bool{
 		"clocks": c.Clocks != Clocks{}, "repeats": c.Repeats != 0, "rounds": c.Rounds != 0, "matches": c.Matches != 0, "challengers": len(c.Challengers) > 0,
@@ -84,7 +83,7 @@ var knownKeys = []string{
 	"nodes", "seed", "allowance", "max-steps", "timed", "timed.execution", "timed.unit", "timed.max-time", "timed.wall", "workers",
 }
 
-// unknownKey says that there is no such key, and which may be meant.
+// unknownKey returns an error for an unknown key, with the most similar known one.
 func unknownKey(key string, known []string) error {
 	if near := source.Nearest(key, known); near != "" {
 		return fmt.Errorf("there is no key %q: is %q meant?", key, near)
@@ -136,8 +135,8 @@ func keyLine(text, key string) int {
 	return 0
 }
 
-// valueLine returns the first line from that of a key on with a text in quotes, or
-// the line of the key.
+// valueLine returns the first line with a quoted text at or after the line of a
+// key, or the line of the key.
 func valueLine(text, value, key string) int {
 	number, from := 0, keyLine(text, key)
 	for line := range strings.Lines(text) {
@@ -344,7 +343,7 @@ func (r *reader) checkTimed() {
 	}
 }
 
-// defaultTime is where games in real time end, in units, if nobody says otherwise.
+// defaultTime is the default end of games in real time, in units.
 const defaultTime = "1000"
 
 // timedOptions returns how games in real time are played.

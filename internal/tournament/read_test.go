@@ -142,14 +142,14 @@ func TestComplete(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := Usual()
+		got := DefaultConfig()
 		got.Name, got.Games, got.Players = "x", []Game{{Ref: "nim"}}, []Player{{"a", "a"}, {"b", "b"}, {"c", "c"}}
 		test.set(got)
 		if err := got.Complete(); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%v: %+v, want %+v", err, got, want)
 		}
 	}
-	bad := Usual()
+	bad := DefaultConfig()
 	bad.Kind, bad.Repeats, bad.Nodes = Knockout, 2, -1
 	err := bad.Complete()
 	for _, want := range []string{"name: it is missing", "there are no players", "there are no games", "has no repeats", "nodes cannot be -1"} {

@@ -2,8 +2,8 @@ package tournament
 
 import "slices"
 
-// roundRobin has everybody meet everybody in each game. Games for two are in
-// rounds, in each of which everybody plays once; those for another number are
+// roundRobin has all players meet each other in each game. Games for two are in
+// rounds, in each of which every player plays once; games for another number are
 // played by all groups of that size.
 func (c *Config) roundRobin() Schedule {
 	var list []Fixture
@@ -26,9 +26,8 @@ func (c *Config) roundRobin() Schedule {
 	return Schedule{Fixtures: list, Total: len(list), Final: true}
 }
 
-// meet adds the matches of two players in all games for two. Who sits first
-// alternates, so that everybody does so as often as he does not, or once more or
-// less.
+// meet adds the matches of two players in all games for two. The first seat
+// alternates, so that each player has it in half of the matches, give or take one.
 func (c *Config) meet(list []Fixture, repeat, round, pairing int, pair []int) []Fixture {
 	for g := range c.Games {
 		if len(c.Games[g].Seats) == 2 {
@@ -47,13 +46,13 @@ func (c *Config) play(list []Fixture, g, repeat, round, pairing int, group []int
 	return list
 }
 
-// circle returns the rounds in which n players meet: one stays where he is, and
-// the others move round him. The smaller number of a pair is first.
+// circle returns the rounds in which n players meet, by the circle method: one
+// stays in place, and the others rotate. The smaller number of a pair is first.
 func circle(n int) [][][2]int {
 	if n < 2 {
 		return nil
 	}
-	even := n + n%2 // who meets the last of an odd number rests
+	even := n + n%2 // with an odd number, the opponent of the last one rests
 	rounds := make([][][2]int, even-1)
 	for r := range rounds {
 		for k := range even / 2 {
@@ -100,7 +99,7 @@ func subsets(n, k int, want func([]int) bool) [][]int {
 	return all
 }
 
-// gauntlet has every challenger meet everybody who is none.
+// gauntlet has every challenger meet every other player.
 func (c *Config) gauntlet() Schedule {
 	challenges := make([]bool, len(c.Players))
 	for _, name := range c.Challengers {

@@ -20,20 +20,20 @@ type Fixture struct {
 	Players []int  // by seat: their numbers in the configuration
 }
 
-// A Meeting is a round of a Swiss tournament or a knockout for those who meet
-// there.
-type Meeting struct {
+// A Pairing is a set of players that meet in a round of a Swiss tournament or a
+// knockout.
+type Pairing struct {
 	Round   int
-	Players []int     // one if nobody is left for him
+	Players []int     // one if it rests
 	Points  []float64 // by player
 	Done    bool
-	Winner  int // the number of the player who gets on in a knockout; -1 if there is none (yet)
+	Winner  int // the number of the player that advances in a knockout; -1 if there is none (yet)
 }
 
-// A Schedule is what is known about who plays whom.
+// A Schedule is the part of the pairings and matches that is known.
 type Schedule struct {
 	Fixtures []Fixture // in the order in which they are played
-	Meetings []Meeting // in Swiss tournaments and knockouts
+	Pairings []Pairing // in Swiss tournaments and knockouts
 	Total    int       // how many matches there are going to be; in a knockout at most
 	Final    bool      // no fixtures are going to be added
 }
@@ -54,15 +54,15 @@ func (c *Config) Schedule(results Results) Schedule {
 	return c.roundRobin()
 }
 
-// SeedOf returns the seed of a match. It follows from that of the tournament and
-// the key, so that a match which is played again goes the same way.
+// SeedOf returns the seed of a match. It is derived from the tournament's seed and
+// the match's key, so that a match that is played again goes the same way.
 func (c *Config) SeedOf(f Fixture) uint64 {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d/%s", c.Seed, f.Key))
 	return binary.LittleEndian.Uint64(sum[:])
 }
 
-// fixture makes a fixture of players who take their seats, the first one at the
-// seat with the number of the turn, if they rotate.
+// fixture makes a fixture of players in their seats. If they rotate, the first one
+// has the seat with the number of the turn.
 func (c *Config) fixture(round, pairing, g, number int, players []int, turn int) Fixture {
 	seats := slices.Clone(players)
 	if c.Rotate {
@@ -152,7 +152,7 @@ func (c *Config) sound() error {
 	return nil
 }
 
-// seatable checks that a game can be played by those who take part.
+// seatable checks that a game can be played by the players of the tournament.
 func (c *Config) seatable(g *Game) error {
 	seats := len(g.Seats)
 	for _, role := range g.Seats {

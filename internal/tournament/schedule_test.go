@@ -99,7 +99,7 @@ func someGoals(t *rapid.T) func(Fixture) []int {
 	}
 }
 
-// TestRoundRobin checks that everybody meets everybody equally often, at both
+// TestRoundRobin checks that all players meet each other equally often, at both
 // sides, and plays at most once at a time.
 func TestRoundRobin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -260,8 +260,8 @@ func TestSwiss(t *testing.T) {
 func checkSwiss(t rapid.TB, n int, s Schedule) {
 	met := map[[2]int]int{}
 	rests := make([]int, n)
-	rounds := map[int][]Meeting{}
-	for _, m := range s.Meetings {
+	rounds := map[int][]Pairing{}
+	for _, m := range s.Pairings {
 		rounds[m.Round] = append(rounds[m.Round], m)
 	}
 	for round := 1; len(rounds[round]) > 0; round++ {
@@ -297,11 +297,11 @@ func checkSwiss(t rapid.TB, n int, s Schedule) {
 	}
 }
 
-func pairOf(m Meeting) [2]int {
+func pairOf(m Pairing) [2]int {
 	return [2]int{min(m.Players[0], m.Players[1]), max(m.Players[0], m.Players[1])}
 }
 
-func restOf(round []Meeting) int {
+func restOf(round []Pairing) int {
 	for _, m := range round {
 		if len(m.Players) == 1 {
 			return m.Players[0]
@@ -350,7 +350,7 @@ func TestSwissOrder(t *testing.T) {
 		return []int{0, 100}
 	})
 	var got [][]int
-	for _, m := range s.Meetings {
+	for _, m := range s.Pairings {
 		got = append(got, m.Players)
 	}
 	want := [][]int{{0, 4}, {1, 5}, {2, 6}, {3, 7}, {0, 2}, {1, 3}, {4, 6}, {5, 7}, {0, 1}, {2, 4}, {3, 5}, {6, 7}}
@@ -368,7 +368,7 @@ func TestKnockout(t *testing.T) {
 		s, results := c.finish(t, someGoals(t))
 		out := map[int]bool{}
 		meetings := 0
-		for _, m := range s.Meetings {
+		for _, m := range s.Pairings {
 			for _, p := range m.Players {
 				if out[p] {
 					t.Fatalf("%d is out and plays", p)

@@ -17,10 +17,10 @@ import (
 func records(t *testing.T, text string) (list []*match.Record, told []tournament.Invitation) {
 	t.Helper()
 	h := newHost(t, filepath.Join(t.TempDir(), "x.db"), text)
-	working := h.Seats.Turns
-	h.Seats.Turns = func(ctx context.Context, spec string, f *tournament.Field) (tournament.Maker, error) {
+	working := h.Players.Maker
+	h.Players.Maker = func(ctx context.Context, spec string, f *tournament.OpenedGame) (tournament.Maker, error) {
 		inner, err := working(ctx, spec, f)
-		return func(ctx context.Context, to tournament.Invitation) (player.Player, error) {
+		return func(ctx context.Context, to tournament.Invitation) (match.Player, error) {
 			told = append(told, to)
 			return inner(ctx, to)
 		}, err

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// swiss has those meet in each round who have done equally well so far. A round is
-// known when the one before is over.
+// swiss pairs players with equal scores in each round. A round is known when the
+// one before is over.
 func (c *Config) swiss(results Results) Schedule {
 	s := newPairer(len(c.Players))
 	sched := Schedule{Total: c.count()}
@@ -18,13 +18,13 @@ func (c *Config) swiss(results Results) Schedule {
 			list := c.duel(round, i+1, [2]int{first, pair[0] + pair[1] - first})
 			meeting, done := c.score(round, pair, list, results)
 			sched.Fixtures = append(sched.Fixtures, list...)
-			sched.Meetings = append(sched.Meetings, meeting)
+			sched.Pairings = append(sched.Pairings, meeting)
 			over = over && done
 			s.note(list, meeting)
 		}
 		if rest >= 0 {
 			whole := float64(c.pairing())
-			sched.Meetings = append(sched.Meetings, Meeting{Round: round, Players: []int{rest}, Points: []float64{whole}, Done: true, Winner: -1})
+			sched.Pairings = append(sched.Pairings, Pairing{Round: round, Players: []int{rest}, Points: []float64{whole}, Done: true, Winner: -1})
 			s.points[rest] += whole
 			s.rests[rest]++
 		}
@@ -36,8 +36,8 @@ func (c *Config) swiss(results Results) Schedule {
 	return sched
 }
 
-// duel returns the matches of two players who meet: the games in turns, and who
-// sits first in turns.
+// duel returns the matches of a pair: the games take turns, and so does the first
+// seat.
 func (c *Config) duel(round, pairing int, pair [2]int) []Fixture {
 	var list []Fixture
 	for m := range c.pairMatches(0) {
@@ -58,8 +58,8 @@ func (c *Config) inOrder(pair [2]int) []int {
 }
 
 // score adds the matches of a pair up and reports whether all are played.
-func (c *Config) score(round int, pair [2]int, list []Fixture, results Results) (Meeting, bool) {
-	m := Meeting{Round: round, Players: pair[:], Points: make([]float64, 2), Done: true, Winner: -1}
+func (c *Config) score(round int, pair [2]int, list []Fixture, results Results) (Pairing, bool) {
+	m := Pairing{Round: round, Players: pair[:], Points: make([]float64, 2), Done: true, Winner: -1}
 	for _, f := range list {
 		res, ok := results[f.Key]
 		if !ok {
@@ -76,7 +76,7 @@ func (c *Config) score(round int, pair [2]int, list []Fixture, results Results) 
 // A pairer pairs the players of a Swiss tournament round by round.
 type pairer struct {
 	points []float64
-	rests  []int   // how often a player had nobody to play
+	rests  []int   // how often a player rested
 	met    [][]int // how often two have met
 	lead   []int   // how much more often a player sat first than second
 	last   []int   // the last seat
@@ -91,7 +91,7 @@ func newPairer(n int) *pairer {
 }
 
 // note takes the matches of a pair into account.
-func (s *pairer) note(list []Fixture, m Meeting) {
+func (s *pairer) note(list []Fixture, m Pairing) {
 	for i, p := range m.Players {
 		s.points[p] += m.Points[i]
 	}
@@ -105,8 +105,8 @@ func (s *pairer) note(list []Fixture, m Meeting) {
 	}
 }
 
-// order returns the players with the best first; those who are equal stay in the
-// order of the configuration.
+// order returns the players with the best first; equal players stay in the order of
+// the configuration.
 func (s *pairer) order() []int {
 	list := make([]int, len(s.points))
 	for i := range list {
@@ -116,10 +116,10 @@ func (s *pairer) order() []int {
 	return list
 }
 
-// pair returns the pairs of a round, and who has nobody to play, or -1. Nobody
-// rests twice before everybody has rested once. Nobody meets anybody again unless
-// there is no other way to pair everybody; within that, the best player left gets
-// the opponent that he should best have, one after the other.
+// pair returns the pairs of a round and the player that rests, or -1. No player
+// rests twice before all have rested once. No pair meets again unless all players
+// cannot be paired otherwise. Within that, each player, the best first, gets the
+// most suitable opponent left.
 func (s *pairer) pair() (pairs [][2]int, rest int) {
 	left := s.order()
 	var m *matching
@@ -138,8 +138,8 @@ func (s *pairer) pair() (pairs [][2]int, rest int) {
 	return pairs, rest
 }
 
-// feasible pairs everybody somehow, with as few repeated meetings as need be, and
-// decides who rests.
+// feasible pairs all players somehow, with as few repeated pairings as possible,
+// and decides which one rests.
 func (s *pairer) feasible(order []int) (m *matching, rest int) {
 	candidates := []int{-1}
 	if len(order)%2 == 1 {
@@ -164,9 +164,9 @@ func (s *pairer) feasible(order []int) (m *matching, rest int) {
 	}
 }
 
-// opponents lists whom the first of those left should meet, the best choice first:
-// of those with as many points the one in the middle, so that the upper half meets
-// the lower one, then those nearest to him, and then all with fewer points.
+// opponents lists the possible opponents of the first player left, the best choice
+// first: of those with equal points the one in the middle, so that the upper half
+// meets the lower half, then those nearest to it, and then all with fewer points.
 func (s *pairer) opponents(left []int) []int {
 	group := 1
 	for group < len(left) && s.points[left[group]] == s.points[left[0]] {
@@ -180,8 +180,8 @@ func (s *pairer) opponents(left []int) []int {
 	return append(list, left[group:]...)
 }
 
-// first returns who of a pair sits first: the one who did so less often, or did
-// not do so last.
+// first returns which player of a pair has the first seat: the one that had it less
+// often, or did not have it last.
 func (s *pairer) first(pair [2]int, number int) int {
 	a, b := pair[0], pair[1]
 	switch {

@@ -27,12 +27,12 @@ type Row struct {
 	Score    float64    `json:"score"`
 	Interval [2]float64 `json:"interval"`
 	// Tie breaks ties of points. In a Swiss tournament it is the sum of what the
-	// opponents have, by Buchholz; otherwise that of those who were beaten, and
-	// half of it for a draw, by Sonneborn and Berger.
+	// opponents have (Buchholz); otherwise the points of those beaten and half the
+	// points of those drawn with (Sonneborn-Berger).
 	Tie    float64 `json:"tiebreak"`
 	Faults int     `json:"faults"`
-	// Reached is the round of a knockout that the player has come to, one more
-	// than there are for who has won it.
+	// Reached is the round of a knockout that the player has come to, one more than
+	// there are for the winner.
 	Reached int         `json:"reached,omitempty"`
 	Games   []GameScore `json:"games"` // in the order of the configuration
 }
@@ -47,7 +47,7 @@ type GameScore struct {
 // A Cell says how a player did against another.
 type Cell struct {
 	Played int     `json:"played"`
-	Points float64 `json:"points"` // 1 for who did better, ½ for who did as well
+	Points float64 `json:"points"` // 1 for a win, ½ for a draw
 }
 
 // A Table is the state of a tournament.
@@ -59,7 +59,7 @@ type Table struct {
 
 // Table adds the results of a schedule up.
 func (c *Config) Table(sched Schedule, results Results) Table {
-	t := &adder{Config: c, rows: make([]Row, len(c.Players)), cross: make([][]Cell, len(c.Players))}
+	t := &tableBuilder{Config: c, rows: make([]Row, len(c.Players)), cross: make([][]Cell, len(c.Players))}
 	for i, p := range c.Players {
 		t.rows[i] = Row{Number: i, Name: p.Name}
 		for _, g := range c.Games {
@@ -72,20 +72,20 @@ func (c *Config) Table(sched Schedule, results Results) Table {
 			t.add(f, res)
 		}
 	}
-	t.meetings(sched.Meetings)
+	t.meetings(sched.Pairings)
 	t.ties()
 	return t.rank()
 }
 
-// An adder adds results up, by the numbers of the players.
-type adder struct {
+// A tableBuilder adds up results, by the numbers of the players.
+type tableBuilder struct {
 	*Config
 	rows  []Row
 	cross [][]Cell
 }
 
 // add adds a match.
-func (t *adder) add(f Fixture, res store.Result) {
+func (t *tableBuilder) add(f Fixture, res store.Result) {
 	points := t.points(f, res)
 	for seat, p := range f.Players {
 		row := &t.rows[p]
@@ -117,7 +117,7 @@ func (t *adder) add(f Fixture, res store.Result) {
 
 // better compares two players of a match that is over by their goals, or by their
 // points if the goals are not known.
-func (t *adder) better(f Fixture, res store.Result, seat, other int) float64 {
+func (t *tableBuilder) better(f Fixture, res store.Result, seat, other int) float64 {
 	seats := t.Games[f.Game].Seats
 	a, b := res.Points[seats[seat]], res.Points[seats[other]]
 	if len(res.Goals) > 0 {
@@ -132,8 +132,8 @@ func (t *adder) better(f Fixture, res store.Result, seat, other int) float64 {
 	return 0.5
 }
 
-// meetings takes into account who had nobody to play and who got on.
-func (t *adder) meetings(list []Meeting) {
+// meetings takes byes and the winners of knockout rounds into account.
+func (t *tableBuilder) meetings(list []Pairing) {
 	for _, m := range list {
 		if len(m.Players) == 1 {
 			t.rows[m.Players[0]].Byes++
@@ -152,7 +152,7 @@ func (t *adder) meetings(list []Meeting) {
 }
 
 // ties works out what breaks ties, and the means.
-func (t *adder) ties() {
+func (t *tableBuilder) ties() {
 	for i := range t.rows {
 		row := &t.rows[i]
 		sum := 0.0
@@ -175,8 +175,8 @@ func (t *adder) ties() {
 	}
 }
 
-// rank orders the rows. Who is equal in everything has the same rank.
-func (t *adder) rank() Table {
+// rank orders the rows. Players equal in everything have the same rank.
+func (t *tableBuilder) rank() Table {
 	rows := slices.Clone(t.rows)
 	slices.SortStableFunc(rows, func(a, b Row) int { return t.compare(&a, &b) })
 	table := Table{Rows: rows}
@@ -194,9 +194,9 @@ func (t *adder) rank() Table {
 	return table
 }
 
-// compare says who did better. In a gauntlet challengers play more than others,
-// so that only the mean tells.
-func (t *adder) compare(a, b *Row) int {
+// compare orders two rows. In a gauntlet challengers play more than others, so only
+// the mean counts.
+func (t *tableBuilder) compare(a, b *Row) int {
 	first := cmp.Compare(rounded(b.Points), rounded(a.Points))
 	switch t.Kind {
 	case Gauntlet:
@@ -207,5 +207,5 @@ func (t *adder) compare(a, b *Row) int {
 	return cmp.Or(first, cmp.Compare(rounded(b.Tie), rounded(a.Tie)), cmp.Compare(b.Wins, a.Wins))
 }
 
-// rounded takes away what sums of thirds leave behind the point.
+// rounded removes the rounding errors of sums of thirds.
 func rounded(x float64) float64 { return math.Round(x*1e6) / 1e6 }

@@ -6,6 +6,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/playertest"
+	"ludex/match"
 	"ludex/player"
 	"ludex/player/basic"
 )
@@ -57,11 +58,11 @@ func TestGreedyForGoals(t *testing.T) {
 }
 
 func TestGreedyBeatsRandom(t *testing.T) {
-	rows, err := player.Series{
-		Match: player.Match{Game: playertest.Open(t, "connectfour")},
-		Entrants: []player.Entrant{
-			{Name: "greedy", New: func() player.Player { return new(basic.Greedy) }},
-			{Name: "random", New: func() player.Player { return new(basic.Random) }},
+	rows, err := match.Series{
+		Config: match.Config{Game: playertest.Open(t, "connectfour")},
+		Entrants: []match.Entrant{
+			{Name: "greedy", New: func() match.Player { return new(basic.Greedy) }},
+			{Name: "random", New: func() match.Player { return new(basic.Random) }},
 		},
 		Games: 20,
 	}.Run(context.Background())

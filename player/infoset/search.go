@@ -80,8 +80,8 @@ func (s *Search) Run(ctx context.Context, t *knowledge.Tracker, nodes int) error
 	s.rule = s.selection(t)
 	s.machine.Bind(ctx)
 	defer s.machine.Bind(context.Background())
-	watch := player.NewWatch(ctx)
-	for k := 0; (nodes == 0 || k < nodes) && watch.Lasts(); k++ {
+	watch := player.NewDeadline(ctx)
+	for k := 0; (nodes == 0 || k < nodes) && watch.Allows(); k++ {
 		s.simulate(t)
 		s.stats.simulations++
 		if s.leaves.full() {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/match"
 	"ludex/player"
 	"ludex/player/basic"
 	"ludex/player/infoset"
@@ -21,20 +22,22 @@ func maker(t testing.TB, spec string) player.Maker {
 	return m
 }
 
+func entrant(build player.Maker) match.Maker { return func() match.Player { return build() } }
+
 // series plays one player against others of one kind, in all seats.
 func series(t testing.TB, g game.Game, spec, rival string, games, nodes int) player.Standing {
 	t.Helper()
-	entrants := []player.Entrant{{Name: spec, New: maker(t, spec)}}
+	entrants := []match.Entrant{{Name: spec, New: entrant(maker(t, spec))}}
 	for r := range g.Roles() {
 		if game.Role(r) != g.Random() && len(entrants) < len(g.Roles()) {
-			entrants = append(entrants, player.Entrant{Name: rival, New: maker(t, rival)})
+			entrants = append(entrants, match.Entrant{Name: rival, New: entrant(maker(t, rival))})
 		}
 	}
 	seats := len(g.Roles())
 	if g.Random() != game.NoRole {
 		seats--
 	}
-	s := player.Series{Match: player.Match{Game: g, Nodes: nodes, Seed: 1}, Entrants: entrants[:seats], Games: games}
+	s := match.Series{Config: match.Config{Game: g, Nodes: nodes, Seed: 1}, Entrants: entrants[:seats], Games: games}
 	standings, err := s.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)

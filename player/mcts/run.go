@@ -95,7 +95,7 @@ func (s *Search) Run(ctx context.Context, lim Limits) error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	unbind := s.bind(inner)
-	r := &run{Search: s, ctx: inner, limits: lim, watch: player.NewWatch(inner)}
+	r := &run{Search: s, ctx: inner, limits: lim, watch: player.NewDeadline(inner)}
 	r.pool = newPool(inner, s.evaluators)
 	began := time.Now()
 	r.loop()
@@ -110,7 +110,7 @@ type run struct {
 	*Search
 	ctx      context.Context
 	limits   Limits
-	watch    *player.Watch
+	watch    *player.Deadline
 	pool     *pool
 	inFlight []*batch // the oldest first
 	spare    []*batch // for reuse
@@ -152,7 +152,7 @@ func (r *run) hasTime(d time.Duration) bool {
 }
 
 // continues reports whether to start another simulation.
-func (r *run) continues() bool { return r.unfinished() && r.watch.Lasts() }
+func (r *run) continues() bool { return r.unfinished() && r.watch.Allows() }
 
 // unfinished reports whether there is something left to search, apart from time.
 func (r *run) unfinished() bool {

@@ -9,6 +9,7 @@ import (
 	"ludex/game"
 	"ludex/internal/playertest"
 	"ludex/internal/statehash"
+	"ludex/match"
 	"ludex/player"
 	"ludex/player/basic"
 )
@@ -200,11 +201,11 @@ func TestWinIsMade(t *testing.T) {
 
 func TestBeatsRandom(t *testing.T) {
 	g := playertest.Open(t, "connectfour")
-	rows, err := player.Series{
-		Match: player.Match{Game: g, Nodes: 40, Seed: 1},
-		Entrants: []player.Entrant{
-			{Name: "mcts", New: func() player.Player { return NewPlayer(cheap()) }},
-			{Name: "random", New: func() player.Player { return new(basic.Random) }},
+	rows, err := match.Series{
+		Config: match.Config{Game: g, Nodes: 40, Seed: 1},
+		Entrants: []match.Entrant{
+			{Name: "mcts", New: func() match.Player { return NewPlayer(cheap()) }},
+			{Name: "random", New: func() match.Player { return new(basic.Random) }},
 		},
 		Games: 20,
 	}.Run(context.Background())

@@ -35,7 +35,7 @@ type Search struct {
 	rounds uint64
 	nodes  uint64 // states computed
 	limit  uint64 // where to stop
-	watch  *player.Watch
+	watch  *player.Deadline
 	levels []*level
 	goals  []int
 	err    error
@@ -106,7 +106,7 @@ func (s *Search) Run(ctx context.Context, nodes int) error {
 	if nodes > 0 {
 		s.limit = s.nodes + uint64(nodes)
 	}
-	s.watch = player.NewWatch(ctx)
+	s.watch = player.NewDeadline(ctx)
 	s.machine.Bind(ctx)
 	defer s.machine.Bind(context.Background())
 	best := s.best
@@ -131,7 +131,7 @@ func (s *Search) Run(ctx context.Context, nodes int) error {
 }
 
 // stopped reports whether time or states are used up.
-func (s *Search) stopped() bool { return s.nodes >= s.limit || !s.watch.Lasts() }
+func (s *Search) stopped() bool { return s.nodes >= s.limit || !s.watch.Allows() }
 
 // nest returns the best line of a level from a state. If it has to stop, it is
 // the best one so far.
@@ -201,7 +201,7 @@ func (s *Search) playout(from game.State) Line {
 			l.line.Goal = s.goal(l.state)
 			break
 		}
-		if step&7 == 7 && !s.watch.Lasts() {
+		if step&7 == 7 && !s.watch.Allows() {
 			break
 		}
 		l.moves = s.machine.Legal(l.state, s.role, l.moves[:0])

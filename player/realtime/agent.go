@@ -8,10 +8,10 @@ import (
 )
 
 // NewAgent returns the player of this package for a match over a slow network. It
-// reckons with the time that its moves are on their way: it decides in the state
-// that the game will be in when a move can arrive, and leaves a margin before the
-// last moment, which is wide until it knows the way. It is to be used with
-// [lag.Player.Renews], as it changes its mind. The context ends its thinking.
+// accounts for the latency of its moves: it decides in the state that the game will
+// be in when a move can arrive, and leaves a margin before the last moment, which
+// is wide until the latency is known. Use it with [lag.Player.Renews], since it
+// changes its plans. The context ends its thinking.
 func NewAgent(ctx context.Context, seed uint64, nodes int) lag.Agent {
 	a := &agent{ctx: ctx, seed: seed, nodes: nodes}
 	if a.nodes <= 0 {
@@ -30,7 +30,7 @@ type agent struct {
 }
 
 // ask returns the plan for what the client knows.
-func (a *agent) ask(c *lag.Client, now timed.Time) []lag.Wish {
+func (a *agent) ask(c *lag.Client, now timed.Time) []lag.PlannedMove {
 	if c.Ending() != nil {
 		return nil
 	}
@@ -56,7 +56,7 @@ func (a *agent) ask(c *lag.Client, now timed.Time) []lag.Wish {
 	}
 	a.search.run(a.ctx, a.nodes)
 	if best := a.search.best(); best.move != "" {
-		return []lag.Wish{{Arrive: best.at, Move: best.move}}
+		return []lag.PlannedMove{{Arrive: best.at, Move: best.move}}
 	}
 	return nil
 }

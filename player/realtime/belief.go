@@ -8,21 +8,21 @@ import (
 	"ludex/timed"
 )
 
-// A belief is what a role makes of what it was told: worlds that agree with it.
-// Where nothing is hidden there is exactly one. Where something is, worlds are
-// drawn at random, with moves of the others at random instants.
+// A belief is a set of worlds consistent with what a role was told, a particle
+// filter. Without hidden information there is exactly one. Otherwise worlds are
+// sampled, with moves of the others at random instants.
 //
-// The state of the match plays no part in it, so that what a player does cannot
-// depend on what its role does not know.
+// It never uses the state of the match, so that a player cannot depend on what its
+// role does not know.
 type belief struct {
 	*model
 	size    int
 	worlds  []world
-	history []told
+	history []heardNotice
 }
 
-// A told is a notice of an update, with the role's own move in it, or "".
-type told struct {
+// A heardNotice is a notice of an update, with the role's own move in it, or "".
+type heardNotice struct {
 	notice timed.Notice
 	own    string
 }
@@ -48,7 +48,7 @@ func newBelief(m *model) *belief {
 
 // take takes notices into account, which come in their order. Without any, it
 // makes sure that there are worlds. The context ends the search for more of them.
-func (b *belief) take(ctx context.Context, list []told) {
+func (b *belief) take(ctx context.Context, list []heardNotice) {
 	b.history = append(b.history, list...)
 	old := b.worlds
 	switch {
@@ -61,7 +61,7 @@ func (b *belief) take(ctx context.Context, list []told) {
 	if b.worlds == nil && b.hidden {
 		b.worlds = b.draw(ctx, []world{b.initial()}, b.history)
 	}
-	if b.worlds == nil { // the truth was too unlikely; go on with something
+	if b.worlds == nil { // no sample agrees; continue with an arbitrary world
 		for i := range old {
 			b.worlds = append(b.worlds, b.drift(&old[i], list))
 		}
@@ -74,7 +74,7 @@ func (b *belief) take(ctx context.Context, list []told) {
 // draw returns worlds that come from given ones by what was told. Each of them is
 // followed as often as need be, and counts as much as the part of chance in it
 // that agrees with what was told.
-func (b *belief) draw(ctx context.Context, from []world, list []told) []world {
+func (b *belief) draw(ctx context.Context, from []world, list []heardNotice) []world {
 	var out []world
 	var weights []float64
 	start := b.updates
@@ -103,8 +103,8 @@ func (b *belief) resample(worlds []world, weights []float64) []world {
 	for _, x := range weights {
 		total += x
 	}
-	// One draw and equal steps from there: no world is lost that counts for
-	// more than a step.
+	// Systematic resampling: one draw and equal steps from there, so that no world with
+	// more than one step of weight is lost.
 	step := total / float64(len(worlds))
 	at := step * unitFloat(b.rand)
 	out := make([]world, 0, len(worlds))
@@ -125,7 +125,7 @@ func unitFloat(r *game.Rand) float64 { return float64(r.Uint64()>>11) / (1 << 53
 
 // follow has a world go on as the role was told. It returns 0 if that cannot be,
 // and else the weight of the world.
-func (b *belief) follow(w *world, list []told) float64 {
+func (b *belief) follow(w *world, list []heardNotice) float64 {
 	weight := 1.0
 	for n := 0; n < maxFollow && b.err == nil; n++ {
 		if legal := b.canChance(w); len(legal) > 0 {
@@ -162,9 +162,9 @@ func (b *belief) follow(w *world, list []told) float64 {
 
 // chance makes a move of random that agrees with what was told, and returns what
 // was told from then on, and how likely such a move was.
-func (b *belief) chance(w *world, legal []string, list []told) (rest []told, part float64) {
+func (b *belief) chance(w *world, legal []string, list []heardNotice) (rest []heardNotice, part float64) {
 	var fits []world
-	var rests [][]told
+	var rests [][]heardNotice
 	moves := b.chanceMoves(w, legal, list)
 	for _, move := range moves {
 		next := w.clone()
@@ -191,7 +191,7 @@ func (b *belief) chance(w *world, legal []string, list []told) (rest []told, par
 
 // chanceMoves returns the moves of random that are worth trying: where nothing is
 // hidden the one that was told, else all.
-func (b *belief) chanceMoves(w *world, legal []string, list []told) []string {
+func (b *belief) chanceMoves(w *world, legal []string, list []heardNotice) []string {
 	if b.hidden || len(list) == 0 || list[0].notice.Kind != timed.Chance {
 		return legal
 	}
@@ -216,13 +216,13 @@ func (b *belief) tell(w *world, u *timed.Update, kind timed.Kind) bool {
 
 // matches reports whether an update gives the percepts of a notice. Where nothing
 // is hidden the moves are made as they were told, and there is nothing to compare.
-func (b *belief) matches(u *timed.Update, t *told) bool {
+func (b *belief) matches(u *timed.Update, t *heardNotice) bool {
 	return !b.hidden || slices.Equal(u.Percepts(b.me), t.notice.Percepts)
 }
 
-// quietly makes the next update before an instant, of which the role does not
-// hear, and returns its instant, or the given one if there is none before. It
-// reports whether the role heard nothing.
+// quietly makes the next update before an instant that the role does not hear of,
+// and returns its instant, or the given one if there is none. It reports whether
+// the role heard nothing.
 func (b *belief) quietly(w *world, until timed.Time) (timed.Time, bool) {
 	b.moves = b.moves[:0]
 	at := min(w.state.Expiry(), until)
@@ -261,7 +261,7 @@ func (b *belief) unseen(w *world, until timed.Time) timed.Time {
 
 // joint makes the update of a notice. Where something is hidden it finds moves of
 // the others that give the percepts, as few as possible.
-func (b *belief) joint(w *world, t *told) bool {
+func (b *belief) joint(w *world, t *heardNotice) bool {
 	b.moves = b.moves[:0]
 	if !b.hidden {
 		b.moves = append(b.moves, t.notice.Moves...)
@@ -299,7 +299,7 @@ func (b *belief) joint(w *world, t *told) bool {
 }
 
 // jointOfAll tries moves of several others at once, at random.
-func (b *belief) jointOfAll(w *world, t *told, own []timed.Move) bool {
+func (b *belief) jointOfAll(w *world, t *heardNotice, own []timed.Move) bool {
 	if b.roles < 3 {
 		return false
 	}
@@ -324,7 +324,7 @@ func (b *belief) jointOfAll(w *world, t *told, own []timed.Move) bool {
 
 // apply makes the update of a notice with the moves of the model, if it gives the
 // percepts of the notice. If not, the world stays as it was.
-func (b *belief) apply(w *world, t *told) bool {
+func (b *belief) apply(w *world, t *heardNotice) bool {
 	if at := t.notice.Time; len(b.moves) == 0 && w.state.Expiry() != at || w.state.Expiry() < at {
 		return false
 	}
@@ -337,8 +337,8 @@ func (b *belief) apply(w *world, t *told) bool {
 	return true
 }
 
-// drift lets a world go on to the instant of the last notice by itself.
-func (b *belief) drift(w *world, list []told) world {
+// drift advances a world to the instant of the last notice without constraints.
+func (b *belief) drift(w *world, list []heardNotice) world {
 	out := w.clone()
 	for n := 0; n < maxFollow && !out.over && len(list) > 0; n++ {
 		b.moves = b.moves[:0]

@@ -6,8 +6,9 @@
 //
 // [Search] is the player for any game in real time. It decides not only what to do
 // but when: a decision is a plan, a move at an instant, or to wait for the next
-// thing that it perceives. It knows what its role is told and nothing else, so
-// that games with hidden information are played fairly. [Turns] lets a player of
-// turn-based games play the translation of one. [Roster] has all players by name,
-// and [Series] plays matches among them.
+// thing that it perceives. It knows what its role is told and nothing else, so that
+// games with hidden information are played fairly. [Turns] lets a player of
+// turn-based games play the translation of one. [Roster] makes players by name, and
+// [Match] plays a match between them. Package match builds on it: it adds records
+// and series.
 package realtime

@@ -40,10 +40,10 @@ const (
 	chunk = 500
 	// leastThought is how long it thinks about a decision at least.
 	leastThought = 5 * time.Millisecond
-	// leastMargin is how long before the last moment a move is sent at least:
-	// what may pass until a goroutine gets its turn.
+	// leastMargin is how long before the last moment a move is sent at least, to allow
+	// for scheduling delays.
 	leastMargin = 40 * time.Millisecond
-	// thoughtful is how many times its budget it thinks while it waits.
+	// thoughtful is how many times its budget a search may use while it waits.
 	thoughtful = 20
 )
 
@@ -70,7 +70,7 @@ func (l *liveSearch) hear(n timed.Notice) {
 	l.mu.Unlock()
 	select {
 	case l.wake <- struct{}{}:
-	default: // it is going to look anyway
+	default: // it is awake already
 	}
 }
 
@@ -107,7 +107,7 @@ func (l *liveSearch) loop() {
 	}
 }
 
-// lead returns how long a move is on its way.
+// lead returns the latency of a move.
 func (l *liveSearch) lead() timed.Time { return max(0, l.sync.Offset()) }
 
 // real returns the real time of a length of game time.

@@ -23,7 +23,7 @@ type liveTurns struct {
 	sync lag.Sync
 }
 
-// wait waits until nobody thinks any more.
+// wait waits until all thinking has ended.
 func (l *liveTurns) wait() { l.group.Wait() }
 
 // chosen returns the move that was chosen last.
@@ -33,7 +33,7 @@ func (l *liveTurns) chosen() game.Move {
 	return l.move
 }
 
-// hear learns how long moves are on their way.
+// hear measures the latency of moves.
 func (l *liveTurns) hear(n timed.Notice) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -58,8 +58,8 @@ func (l *liveTurns) begin(t *Turns, turn turn) {
 	})
 }
 
-// limit returns how long the player may think about a turn that ends at an
-// instant: until the end, less what a move needs on its way, less a reserve.
+// limit returns how long the player may think about a turn: until its end, less the
+// latency of a move and a reserve.
 func (l *liveTurns) limit(live *Live, end timed.Time) time.Duration {
 	l.mu.Lock()
 	late := max(0, l.sync.Offset()) + l.sync.Spread()

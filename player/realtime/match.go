@@ -18,6 +18,7 @@ type Match struct {
 	Game    *timed.Game
 	Options timed.MatchOptions
 	Players []Player // by role
+	Seeds   []uint64 // of the players, by role; nil derives them from the match's seed
 	Wall    bool     // by a wall clock instead of virtual time
 
 	Nodes             int // see [Setup]
@@ -28,17 +29,17 @@ type Match struct {
 	Inbox     *timed.Inbox
 	WallClock *timed.WallClock
 
-	// Drive drives the match once the players are prepared, for those who keep
-	// a record of it. Nil is [timed.Run] with a new match.
+	// Drive runs the match once the players are prepared, so that package match can
+	// record it. Nil is [timed.Run] with a new match.
 	Drive func(ctx context.Context, opt timed.MatchOptions, run timed.RunOptions) error
 }
 
 // Play plays the match. The time of a live match starts when all players are
 // prepared. A role that gets a random move in place of a missing one has a fault,
-// and so has one whose player knows of one.
+// and so has one whose player reports a fault.
 func (m Match) Play(ctx context.Context) (player.Result, error) {
 	began := time.Now()
-	res := player.Result{Thoughts: make([]player.Thought, len(m.Players)), Notes: make([]string, len(m.Players))}
+	res := player.Result{Thinking: make([]player.ThinkingTime, len(m.Players)), Notes: make([]string, len(m.Players))}
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	run, live := m.run()
@@ -47,6 +48,7 @@ func (m Match) Play(ctx context.Context) (player.Result, error) {
 	}
 	stop, err := m.start(inner, live, &run)
 	defer stop()
+	defer cancel() // thinking ends before players are stopped
 	if err != nil {
 		return res, err
 	}
@@ -75,7 +77,7 @@ func (m *Match) drive(ctx context.Context, opt timed.MatchOptions, run timed.Run
 	return timed.Run(ctx, match, run)
 }
 
-// run returns how the match is driven.
+// run returns the options of [timed.Run].
 func (m *Match) run() (timed.RunOptions, *Live) {
 	run := timed.RunOptions{Policies: make([]timed.Policy, len(m.Game.Roles()))}
 	if !m.Wall {
@@ -95,8 +97,8 @@ func (m *Match) run() (timed.RunOptions, *Live) {
 	return run, &Live{Clock: m.WallClock, Inbox: m.Inbox, Unit: unit, Execution: m.Options.Execution}
 }
 
-// start starts the players and seats them, and returns what stops them. Players
-// elsewhere prepare themselves at the same time.
+// start starts the players, and returns a function that stops them. Remote players
+// prepare at the same time.
 func (m *Match) start(ctx context.Context, live *Live, run *timed.RunOptions) (stop func(), err error) {
 	var started []Player
 	stop = func() {
@@ -111,7 +113,7 @@ func (m *Match) start(ctx context.Context, live *Live, run *timed.RunOptions) (s
 			continue
 		}
 		started = append(started, p)
-		setup := Setup{Game: m.Game, Role: game.Role(r), Seed: derive(m.Options.Seed, uint64(r)),
+		setup := Setup{Game: m.Game, Role: game.Role(r), Seed: m.seed(r),
 			Nodes: m.Nodes, Clock: m.Clock, StartClock: m.StartClock, Live: live}
 		run.Policies[r] = p
 		start := func() {
@@ -127,6 +129,14 @@ func (m *Match) start(ctx context.Context, live *Live, run *timed.RunOptions) (s
 	}
 	group.Wait()
 	return stop, errors.Join(errs...)
+}
+
+// seed returns the seed of a player.
+func (m *Match) seed(role int) uint64 {
+	if m.Seeds != nil {
+		return m.Seeds[role]
+	}
+	return player.DeriveSeed(m.Options.Seed, uint64(role))
 }
 
 // watch counts random moves in place of missing ones, and keeps the last state and

@@ -10,9 +10,9 @@ import (
 // defaultPace is the pace of a game in which nothing expires.
 const defaultPace = timed.Unit
 
-// findPace finds out how fast a game goes: how long facts live that come up in
-// random plays, typically. Guesses about how long others think, and how much time
-// roles leave between two moves, are made by it.
+// findPace estimates the pace of a game: the median lifetime of facts that arise in
+// random plays. It scales the guesses about how long others think, and how much
+// time roles leave between two moves.
 func (m *model) findPace() timed.Time {
 	const plays, updates = 4, 50
 	var lives []timed.Time
@@ -21,7 +21,7 @@ func (m *model) findPace() timed.Time {
 		lives = appendFresh(lives, nil, 0, w.state.Facts())
 		for range updates {
 			before, then := w.state.Facts(), w.state.Now()
-			if w.over || m.err != nil || !m.wander(&w) {
+			if w.over || m.err != nil || !m.randomUpdate(&w) {
 				break
 			}
 			lives = appendFresh(lives, before, w.state.Now()-then, w.state.Facts())
@@ -34,8 +34,8 @@ func (m *model) findPace() timed.Time {
 	return max(lives[len(lives)/2], timed.Moment)
 }
 
-// appendFresh appends the finite lifetimes of facts that were not there before a
-// length of time with as much more lifetime.
+// appendFresh appends the finite lifetimes of facts that are new, not left over
+// from before.
 func appendFresh(dst []timed.Time, before []timed.Fact, passed timed.Time, facts []timed.Fact) []timed.Time {
 	for _, f := range facts {
 		if f.Lifetime != timed.Forever && !slices.Contains(before, timed.Fact{Lifetime: f.Lifetime + passed, Fact: f.Fact}) {
@@ -45,8 +45,8 @@ func appendFresh(dst []timed.Time, before []timed.Fact, passed timed.Time, facts
 	return dst
 }
 
-// wander makes something happen at random, and reports whether something did.
-func (m *model) wander(w *world) bool {
+// randomUpdate makes a random update, and reports whether there was one.
+func (m *model) randomUpdate(w *world) bool {
 	at, kind := w.state.Expiry(), timed.Joint
 	m.moves = m.moves[:0]
 	if legal := m.canChance(w); len(legal) > 0 {

@@ -18,8 +18,8 @@ type plan struct {
 // waits is the plan to wait.
 var waits = plan{at: timed.Forever}
 
-// A span is the time in which a plan is to be made: nothing happens before its end
-// unless somebody moves.
+// A span is the time for which a plan is made: nothing happens before its end
+// unless a role moves.
 type span struct {
 	from, until timed.Time
 }
@@ -90,8 +90,8 @@ func (m *model) addPlans(dst []plan, w *world, r game.Role, from timed.Time) []p
 	return dst
 }
 
-// randomPlan draws a plan as somebody without any would make it: some move, after
-// a time that is so long on average.
+// randomPlan draws a random plan: a random move after a random time with the given
+// mean.
 func (m *model) randomPlan(w *world, r game.Role, from, mean timed.Time) plan {
 	legal := m.legal(w, r)
 	if len(legal) == 0 {
@@ -101,8 +101,8 @@ func (m *model) randomPlan(w *world, r game.Role, from, mean timed.Time) plan {
 	return plan{at, legal[m.rand.Choose(len(legal))]}
 }
 
-// thinkingTime draws how long a role waits before it moves, on average: nobody
-// knows, so it may be much shorter or longer than the pace of the game.
+// thinkingTime draws a role's mean waiting time, which may be much shorter or
+// longer than the pace of the game.
 func (m *model) thinkingTime() timed.Time {
 	return max(m.pace<<2>>m.rand.Choose(6), timed.Moment)
 }

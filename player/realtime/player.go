@@ -9,14 +9,14 @@ import (
 )
 
 // A Player plays a role of a match in real time. Its methods are called one after
-// the other: Start, then those of a policy while the match goes on, then Stop.
-// After Stop a player may be started again.
+// the other: Start, then the methods of a policy while the match goes on, then
+// Stop. After Stop a player may be started again.
 type Player interface {
 	timed.Policy
-	// Start prepares for a match. The context is that of the match: when it
-	// ends, all thinking does.
+	// Start prepares for a match. The context is the match's: when it ends, all
+	// thinking ends.
 	Start(ctx context.Context, s Setup) error
-	// Stop ends the match. No goroutine of the player goes on.
+	// Stop ends the match and the player's goroutines.
 	Stop()
 }
 
@@ -31,14 +31,14 @@ type Setup struct {
 	// fast the machine is. Zero leaves it to the clock, and without a clock to
 	// the player.
 	Nodes int
-	// Clock is the real time for a decision in virtual time, and StartClock the
-	// one for preparing; 0 is none. A live match has its own time.
+	// Clock is the real time for a decision in virtual time, and StartClock the real
+	// time for preparing; 0 is no clock. A live match has its own time.
 	Clock, StartClock time.Duration
 	// Live is nil in virtual time.
 	Live *Live
 }
 
-// Live is what a player of a match by a wall clock acts through.
+// Live is the connection of a player to a match by a wall clock.
 type Live struct {
 	Clock     timed.Clock
 	Inbox     Sender
@@ -46,15 +46,15 @@ type Live struct {
 	Execution timed.Execution
 }
 
-// A Sender takes moves to the match: a [*timed.Inbox], or a way to one elsewhere.
+// A Sender takes moves to the match: a [*timed.Inbox], or a connection to one.
 type Sender interface {
 	// Put sends a move with the sender's own number, and returns when it
 	// arrives, as far as that is known.
 	Put(r game.Role, move string, id uint64) timed.Time
 }
 
-// A Faulter is a player that knows what went wrong with it. It is a capability
-// that a Player may have.
+// A Faulter is a player that counts its faults. It is a capability that a Player
+// may have.
 type Faulter interface {
 	// Faults returns how many decisions failed.
 	Faults() int

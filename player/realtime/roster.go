@@ -14,18 +14,21 @@ import (
 	"ludex/timed"
 )
 
-// A Roster makes the players of a game in real time of texts such as "realtime" or
-// "random:rate=2". If the game is the translation of a turn-based one, all players
-// of those can be asked for too.
+// A Roster makes the players of a game in real time by name, from texts such as
+// "realtime" or "random:rate=2". If the game is the translation of a turn-based
+// one, all turn-based players are available too.
 type Roster struct {
 	turns       player.Roster
 	translation *timed.Translation
 	original    game.Game
-	why         error // the game is no translation
+	why         error // why the game is not a translation
 }
 
 // An Opener prepares a turn-based game.
 type Opener func(ctx context.Context, p *gdl.Program) (game.Game, error)
+
+// A Maker makes players of one kind, any number of them.
+type Maker func() Player
 
 // NewRoster looks at a game. If it is a translation the original is opened, and
 // the given players can play it.
@@ -49,7 +52,7 @@ func (r *Roster) TurnClock() string {
 	return r.translation.Clock
 }
 
-// A Kind is a sort of player that can be asked for by name.
+// A Kind is a kind of player that can be chosen by name.
 type Kind struct {
 	Name, Doc string
 	declare   func(options *flag.FlagSet) Maker
@@ -76,7 +79,7 @@ func Kinds() []Kind {
 	}
 }
 
-// Maker returns what makes the players that a text names.
+// Maker returns a function that makes the players that a text names.
 func (r *Roster) Maker(spec string) (Maker, error) {
 	name, options, _ := strings.Cut(spec, ":")
 	kinds := Kinds()
@@ -99,7 +102,7 @@ func (r *Roster) Maker(spec string) (Maker, error) {
 	return build, nil
 }
 
-// turnMaker returns what makes players of turn-based games.
+// turnMaker returns a function that makes turn-based players.
 func (r *Roster) turnMaker(spec string) (Maker, error) {
 	build, err := r.turns.Maker(spec)
 	if err != nil {
@@ -108,7 +111,8 @@ func (r *Roster) turnMaker(spec string) (Maker, error) {
 	return func() Player { return NewTurns(r.translation, r.original, build()) }, nil
 }
 
-// unknown says that there is no player of a name, and why if it could be there.
+// unknown returns an error for an unknown player, with the reason if it plays other
+// games.
 func (r *Roster) unknown(name string) error {
 	list := strings.Join(r.Names(), ", ")
 	if r.translation == nil && slices.Contains(r.turns.Names(), name) {

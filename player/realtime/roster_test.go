@@ -9,8 +9,6 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/player"
-	"ludex/timed"
 )
 
 func TestRoster(t *testing.T) {
@@ -65,38 +63,5 @@ func kind(m Maker, err error) string {
 	default:
 		_ = p
 		return "?"
-	}
-}
-
-func TestSeries(t *testing.T) {
-	var seats [][]int
-	s := Series{Program: program(t, "chicken"), Games: 6, Nodes: 300, Match: timed.MatchOptions{Seed: 1},
-		Entrants: []Entrant{{"a", func() Player { return new(Search) }}, {"b", func() Player { return Idle{} }}},
-		Done:     func(p player.Played) { seats = append(seats, p.Seats) }}
-	rows, err := s.Run(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if rows[0].Goal != 80 || rows[1].Goal != 100 || rows[1].Wins != 6 {
-		t.Errorf("%+v", rows)
-	}
-	for i, seat := range seats {
-		if want := []int{i % 2, 1 - i%2}; !slices.Equal(seat, want) {
-			t.Errorf("match %d: seats %v, want %v", i, seat, want)
-		}
-	}
-	s.Entrants = s.Entrants[:1]
-	if _, err := s.Run(context.Background()); err == nil {
-		t.Error("one entrant for two seats")
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	s.Entrants = append(s.Entrants, Entrant{"c", func() Player { return Idle{} }})
-	if rows, err := s.Run(ctx); err != nil || rows[0].Games != 0 {
-		t.Errorf("%+v, %v", rows, err)
-	}
-	s.Program = program(t, "nim")
-	if _, err := s.Run(context.Background()); err == nil {
-		t.Error("a game without lifetimes")
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"ludex/timed"
 )
 
-// A search finds out by simulated matches which plan is best. The simulations
-// begin in the worlds of a belief. In each of them all roles plan; what is planned
-// first, or expires first, happens, and whoever hears of it plans again. A role's
+// A search finds the best plan by simulated matches. The simulations begin in the
+// worlds of a belief. In each of them all roles plan; what is planned first, or
+// expires first, happens, and every role that hears of it plans again. A role's
 // plans are tried the more often the better they did; plans for what was not met
 // before are drawn at random.
 //
@@ -27,7 +27,7 @@ type search struct {
 
 	// Of the present simulation:
 	plans   []plan
-	from    timed.Time // before which nobody moves
+	from    timed.Time // before which no role moves
 	replans []bool
 	wild    []bool       // roles that play at random
 	means   []timed.Time // how long they think then
@@ -209,7 +209,7 @@ func (s *search) happen(w *world) bool {
 	return true
 }
 
-// tell lets roles hear of an update; who does plans again.
+// tell lets roles hear of an update; a role that does plans again.
 func (s *search) tell(w *world, u *timed.Update, kind timed.Kind) {
 	for r := range s.plans {
 		if s.hears(w, u, game.Role(r), kind) {
@@ -235,7 +235,7 @@ func (s *search) chance(w *world) {
 	w.over = true // it does not get on from here
 }
 
-// value returns what a state is worth to the own role, between 0 and 1. Before the
+// value returns the value of a state for the own role, between 0 and 1. Before the
 // end it is what the rules say there, if they do.
 func (s *search) value(w *world) float64 {
 	values, err := s.game.Goals(w.state, s.me)
@@ -259,9 +259,9 @@ func (s *search) learn(value float64) {
 	}
 }
 
-// best returns the plan to follow: the one tried most. But a move that is to be made
-// later is made at once if there is no sign that waiting is good for anything: what
-// can be done later seems to be worth just as much, for ever.
+// best returns the plan to follow: the one tried most. But a later move is made at
+// once if waiting has no measurable advantage, since otherwise it might be
+// postponed for ever.
 func (s *search) best() plan {
 	if s.root.visits == 0 {
 		return waits

@@ -10,86 +10,8 @@ import (
 
 	"ludex/game"
 	"ludex/internal/timedtest"
-	"ludex/player"
 	"ludex/timed"
 )
-
-// series plays matches of the search against others.
-func series(t testing.TB, name string, games, nodes int, other Maker) player.Standing {
-	t.Helper()
-	s := Series{Program: program(t, name), Games: games, Nodes: nodes, Workers: 2,
-		Match:    timed.MatchOptions{Seed: 1, MaxTime: 100 * timed.Unit, MaxEvents: 10_000},
-		Entrants: []Entrant{{"realtime", func() Player { return new(Search) }}, {"other", other}}}
-	rows, err := s.Run(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if rows[0].Games != games {
-		t.Fatalf("%d games", rows[0].Games)
-	}
-	return rows[0]
-}
-
-func rate(r timed.Rate) Maker {
-	return func() Player { return &Random{Rate: r * timed.PerUnit} }
-}
-
-// The targets are for 200 matches with the default budget; a few matches with a
-// small one show as much as a quick test can.
-func TestSearchWins(t *testing.T) {
-	for _, test := range []struct {
-		name         string
-		games, nodes int
-		score        float64
-	}{
-		{"duel", 10, 1000, 0.95}, {"hotpotato", 10, 1000, 0.85}, {"simonsays", 2, 1000, 0.75},
-		{"snap", 2, 1000, 0.5}, {"resourcerace", 2, 800, 0.5}, {"shooter", 1, 600, 0.5},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			if full() {
-				test.games, test.nodes = 200, DefaultNodes
-				test.score = 0.95
-			}
-			if row := series(t, test.name, test.games, test.nodes, rate(2)); row.Score < test.score {
-				t.Errorf("score %.3f", row.Score)
-			} else {
-				t.Logf("%+v", row)
-			}
-		})
-	}
-}
-
-// lateSwerver moves at the last moment.
-type lateSwerver struct{ Idle }
-
-func (lateSwerver) Next(v *timed.View) (timed.Plan, bool) {
-	if len(v.Legal) == 0 {
-		return timed.Plan{}, false
-	}
-	return timed.Plan{At: v.Until - timed.Moment, Move: v.Legal[0]}, true
-}
-
-// Who swerves gets 80 at least: that is what Chicken is worth against anybody.
-func TestChicken(t *testing.T) {
-	games := 10
-	if full() {
-		games = 200
-	}
-	for name, other := range map[string]Maker{
-		"random": rate(2), "slow": rate(1), "idle": func() Player { return Idle{} },
-		"late": func() Player { return lateSwerver{} }, "itself": func() Player { return new(Search) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if row := series(t, "chicken", games, 1000, other); row.Goal < 80 {
-				t.Errorf("mean goal %.1f", row.Goal)
-			} else {
-				t.Logf("mean goal %.1f", row.Goal)
-			}
-		})
-	}
-}
 
 // record plays a match and returns what happened.
 func record(t testing.TB, g *timed.Game, seed uint64, players ...Player) []string {
@@ -190,7 +112,7 @@ func TestNoLeakInRandomGames(t *testing.T) {
 func TestBelief(t *testing.T) {
 	g := open(t, "simonsays")
 	b := newBelief(newModel(g, 0, 3))
-	b.take(context.Background(), []told{{notice: timed.Notice{Kind: timed.Chance, Percepts: []string{"(simon green)"}}}})
+	b.take(context.Background(), []heardNotice{{notice: timed.Notice{Kind: timed.Chance, Percepts: []string{"(simon green)"}}}})
 	if len(b.worlds) != worldsKept {
 		t.Fatalf("%d worlds", len(b.worlds))
 	}
@@ -210,7 +132,7 @@ func TestBelief(t *testing.T) {
 	if len(others) != 3 {
 		t.Errorf("ben hears one of %v", others)
 	}
-	b.take(context.Background(), []told{
+	b.take(context.Background(), []heardNotice{
 		{notice: timed.Notice{Kind: timed.Joint, Time: timed.Unit, Percepts: []string{"right"}, Moved: true}, own: "(press green)"},
 		{notice: timed.Notice{Kind: timed.Chance, Time: 2 * timed.Unit, Percepts: []string{"(simon red)"}}},
 	})
@@ -224,7 +146,7 @@ func TestBelief(t *testing.T) {
 // A belief that what happened seemed impossible to goes on all the same.
 func TestBeliefGoesOn(t *testing.T) {
 	b := newBelief(newModel(open(t, "duel"), 0, 3))
-	b.take(context.Background(), []told{{notice: timed.Notice{Kind: timed.Joint, Time: timed.Unit / 2, Percepts: []string{"signal"}}}})
+	b.take(context.Background(), []heardNotice{{notice: timed.Notice{Kind: timed.Joint, Time: timed.Unit / 2, Percepts: []string{"signal"}}}})
 	if len(b.worlds) == 0 || b.err != nil {
 		t.Errorf("%d worlds, %v", len(b.worlds), b.err)
 	}
@@ -233,7 +155,7 @@ func TestBeliefGoesOn(t *testing.T) {
 // In the duel the silence tells when the signal was not.
 func TestSilenceTells(t *testing.T) {
 	b := newBelief(newModel(open(t, "duel"), 0, 3))
-	b.take(context.Background(), []told{{notice: timed.Notice{Kind: timed.Joint, Time: 9 * timed.Unit / 4, Percepts: []string{"signal"}}}})
+	b.take(context.Background(), []heardNotice{{notice: timed.Notice{Kind: timed.Joint, Time: 9 * timed.Unit / 4, Percepts: []string{"signal"}}}})
 	for _, w := range b.worlds {
 		if got := w.state.Expiry(); got != 17*timed.Unit/4 {
 			t.Fatalf("the signal ends at %v", got)

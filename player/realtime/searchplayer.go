@@ -7,8 +7,8 @@ import (
 	"ludex/timed"
 )
 
-// DefaultNodes is how many updates a search may make for a decision if nobody says
-// otherwise.
+// DefaultNodes is the default number of updates that a search may make for a
+// decision.
 const DefaultNodes = 10_000
 
 // Search is the player for any game in real time. It searches for a plan after
@@ -22,11 +22,11 @@ type Search struct {
 
 	belief *belief
 	search *search
-	live   *liveSearch // nil in virtual time
-	heard  []told      // not taken into account yet
-	plan   plan        // which is being followed
-	fresh  bool        // something was heard since it was made
-	from   timed.Time  // before which the role cannot move
+	live   *liveSearch   // nil in virtual time
+	heard  []heardNotice // not taken into account yet
+	plan   plan          // which is being followed
+	fresh  bool          // something was heard since it was made
+	from   timed.Time    // before which the role cannot move
 	faults atomic.Int64
 }
 
@@ -82,7 +82,7 @@ func (p *Search) Hear(n timed.Notice) {
 func (p *Search) take(n timed.Notice, own string) {
 	switch n.Kind {
 	case timed.Joint, timed.Chance:
-		t := told{notice: n}
+		t := heardNotice{notice: n}
 		if n.Moved {
 			t.own = own
 		}

@@ -33,8 +33,8 @@ func (a *arm) mean() float64 {
 	return a.sum / float64(a.visits)
 }
 
-// doubt returns the variance of the mean, as far as the values tell; a few values
-// that happen to be equal do not make it 0.
+// doubt returns the estimated variance of the mean, which is not 0 even if a few
+// values happen to be equal.
 func (a *arm) doubt() float64 {
 	const some = 0.05
 	n := float64(a.visits)
@@ -67,9 +67,9 @@ func (t *tree) trim() {
 // explore is how much plans count that were tried little.
 const explore = 0.5
 
-// active returns how many arms are looked at: few at first, and more as the node
-// is visited more often, so that the many plans there may be do not keep a search
-// from finding out about the promising ones.
+// active returns how many arms are considered: few at first, and more with more
+// visits (progressive widening), so that many plans do not keep a search from
+// trying the promising ones.
 func (n *node) active() int {
 	return min(len(n.arms), n.first+int(math.Cbrt(float64(n.visits))))
 }

@@ -16,7 +16,7 @@ import (
 // Turns lets a player of turn-based games play the translation of one. It asks for
 // one move a turn and makes it before the turn is over: in virtual time at once,
 // since thinking takes no game time there, and live as soon as the player has
-// chosen, who is told to hurry when the turn is about to end.
+// chosen, whose context ends when the turn is about to end.
 type Turns struct {
 	translation *timed.Translation
 	original    game.Game
@@ -64,7 +64,7 @@ func (t *Turns) Start(ctx context.Context, s Setup) error {
 }
 
 // playerSetup returns what the player is told before a match, or when it has lost
-// the thread, with the state from which it goes on.
+// track, with the state from which it goes on.
 func (t *Turns) playerSetup(from game.State) player.Setup {
 	s := player.Setup{Game: t.original, Role: t.setup.Role, From: from, StartClock: t.setup.StartClock,
 		PlayClock: t.setup.Clock, Nodes: t.setup.Nodes, Seed: t.setup.Seed}
@@ -197,9 +197,9 @@ type turn struct {
 	end    timed.Time
 }
 
-// turn returns what the player is told about the last turn: an event, or, if
-// somebody let the turn pass, which does not exist in the original game, the state
-// in which to go on.
+// turn returns what the player is told about the last turn: an event, or, if a role
+// let the turn pass, which does not exist in the original game, the state in which
+// to go on.
 func (t *Turns) turn(last lastTurn, now game.State) turn {
 	if !last.is {
 		return turn{}

@@ -37,7 +37,7 @@ func (m *model) rest() timed.Time { return m.pace / 32 }
 // A world is a state that the match may be in, with what the roles know in it.
 type world struct {
 	state   timed.State
-	closed  timed.Time // the last instant at which somebody can no longer move
+	closed  timed.Time // the last instant that is closed to moves
 	resting bool       // random waits for another event
 	over    bool
 	heard   []uint64     // by role: what it was told so far, as a number
@@ -87,8 +87,8 @@ func (m *model) legal(w *world, r game.Role) []string {
 	return list
 }
 
-// update makes an update at an instant with the moves of the model, and says who
-// heard of it. It reports whether that worked.
+// update makes an update at an instant with the moves of the model, and lets the
+// roles hear of it. It reports whether that worked.
 func (m *model) update(w *world, at timed.Time, kind timed.Kind) (timed.Update, bool) {
 	m.updates++
 	before := w.state
@@ -145,7 +145,7 @@ func (m *model) canChance(w *world) []string {
 	return m.legal(w, m.random)
 }
 
-// mix is the last step of the generator of package game: a good way to mix bits.
+// mix is the output function of SplitMix64.
 func mix(z uint64) uint64 { return game.NewRand(z).Uint64() }
 
 // textKey returns a number for a text.

@@ -25,20 +25,22 @@ var (
 // A Player draws its moves from a strategy. In information sets without an entry,
 // all legal moves are equally likely.
 type Player struct {
-	strategy   *strategyfile.Strategy
-	index  *strategyfile.Index
-	setup  player.Setup
-	reader *strategyfile.Reader
-	rand   *game.Rand
-	asked  int
-	unknown int // choices without an entry
+	strategy *strategyfile.Strategy
+	index    *strategyfile.Index
+	setup    player.Setup
+	reader   *strategyfile.Reader
+	rand     *game.Rand
+	asked    int
+	unknown  int // choices without an entry
 }
 
 var _ player.Player = (*Player)(nil)
 var _ player.Noter = (*Player)(nil)
 
 // New returns a player that follows a strategy.
-func New(b *strategyfile.Strategy) *Player { return &Player{strategy: b, index: strategyfile.NewIndex(b)} }
+func New(b *strategyfile.Strategy) *Player {
+	return &Player{strategy: b, index: strategyfile.NewIndex(b)}
+}
 
 // Kind is the player "strategy", whose option names a file.
 func Kind() player.Kind {

@@ -1,3 +1,3 @@
-// Package worktest has what tests of distributed work need: NATS servers in
-// processes of their own, and connections that can be cut.
+// Package clustertest has helpers for tests of distributed work: NATS servers in
+// processes of their own, and a proxy whose connections can be cut.
 package clustertest

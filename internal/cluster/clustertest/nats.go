@@ -66,7 +66,7 @@ func StartNATS(t testing.TB, more ...string) *NATS {
 	return s
 }
 
-// FreePort returns a port of the loopback address that nobody uses.
+// FreePort returns a free port of the loopback address.
 func FreePort(t testing.TB) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

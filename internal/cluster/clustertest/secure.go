@@ -81,8 +81,8 @@ func certify(t testing.TB, cert, key string) {
 	}
 }
 
-// tokens makes an operator, an account that may use JetStream, and a user of it. The
-// accounts, of which one is that of the servers, are by name.
+// tokens makes an operator, an account that may use JetStream, and a user of it.
+// The accounts, including the system account, are by name.
 func tokens(t testing.TB) (operator, system string, accounts map[string]string, credentials string) {
 	t.Helper()
 	must := func(text string, err error) string {

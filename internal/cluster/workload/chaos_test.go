@@ -228,7 +228,7 @@ func checkStore(t testing.TB, h *tournament.Host, p *tournament.Progress) {
 			t.Fatal(err)
 		}
 		i := slices.IndexFunc(h.Config.Games, func(g tournament.Game) bool { return g.Name == res.Game })
-		if err := r.Check(ctx, h.Fields[i].Rules, h.Fields[i].Game); err != nil || !slices.Equal(r.Goals, res.Goals) {
+		if err := r.Check(ctx, h.Games[i].Rules, h.Games[i].Game); err != nil || !slices.Equal(r.Goals, res.Goals) {
 			t.Errorf("%s: %v, goals %v and %v", res.Key, err, r.Goals, res.Goals)
 		}
 	}

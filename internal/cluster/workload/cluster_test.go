@@ -21,7 +21,7 @@ import (
 
 // playCup plays a tournament with workers in this process, calls a function after
 // each match, and compares the table with that of one that is played here.
-func playCup(t *testing.T, d cluster.Dialing, after func(*cluster.Manager, int)) {
+func playCup(t *testing.T, d cluster.DialOptions, after func(*cluster.Manager, int)) {
 	t.Helper()
 	ctx := context.Background()
 	text := fmt.Sprintf(cup, tournament.RoundRobin, 1, "")
@@ -37,7 +37,7 @@ func playCup(t *testing.T, d cluster.Dialing, after func(*cluster.Manager, int))
 			j := m.Open("cup")
 			defer j.Close()
 			var done atomic.Int64
-			h.Elsewhere = workload.Elsewhere(j, func(*cluster.Result) { after(m, int(done.Add(1))) })
+			h.PlayRemotely = workload.PlayRemotely(j, func(*cluster.Result) { after(m, int(done.Add(1))) })
 			h.Window = m.Window
 		}
 		p, err := h.Run(ctx)
@@ -53,7 +53,7 @@ func playCup(t *testing.T, d cluster.Dialing, after func(*cluster.Manager, int))
 }
 
 // hire makes a manager and two workers in this process.
-func hire(t *testing.T, d cluster.Dialing) *cluster.Manager {
+func hire(t *testing.T, d cluster.DialOptions) *cluster.Manager {
 	t.Helper()
 	d.Name, d.Patience = "manager", -1
 	conn, err := cluster.Dial(context.Background(), d)
@@ -88,7 +88,7 @@ func TestCluster(t *testing.T) {
 		servers[i] = clustertest.StartNATS(t, "-n", fmt.Sprint("n", i), "--cluster_name", "ludex", "--cluster", routes[i], "--routes", strings.Join(routes, ","))
 		urls[i] = servers[i].URL()
 	}
-	d := cluster.Dialing{URL: strings.Join(urls, ",")}
+	d := cluster.DialOptions{URL: strings.Join(urls, ",")}
 	playCup(t, d, func(_ *cluster.Manager, done int) {
 		switch {
 		case done == 10:
@@ -123,8 +123,8 @@ func TestSecured(t *testing.T) {
 	t.Parallel()
 	secure := clustertest.NewSecure(t)
 	server := clustertest.StartNATS(t, "-c", secure.Config)
-	d := cluster.Dialing{URL: "tls://" + server.Address(), CA: secure.CA, Credentials: secure.Credentials}
-	for _, bad := range []cluster.Dialing{{URL: d.URL, CA: d.CA}, {URL: d.URL, Credentials: d.Credentials}, {URL: d.URL, CA: "missing.pem"}} {
+	d := cluster.DialOptions{URL: "tls://" + server.Address(), CA: secure.CA, Credentials: secure.Credentials}
+	for _, bad := range []cluster.DialOptions{{URL: d.URL, CA: d.CA}, {URL: d.URL, Credentials: d.Credentials}, {URL: d.URL, CA: "missing.pem"}} {
 		bad.Patience = -1
 		if conn, err := cluster.Dial(context.Background(), bad); err == nil {
 			conn.Close()

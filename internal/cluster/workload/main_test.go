@@ -42,23 +42,23 @@ func TestMain(m *testing.M) {
 }
 
 // seats are the players of these tests.
-func seats() (tournament.Seats, func()) { return tournament.InProcess(roster.All()), func() {} }
+func seats() (tournament.Players, func()) { return tournament.InProcess(roster.All()), func() {} }
 
 // shopWorker makes a worker that can do everything.
-func shopWorker(dialing cluster.Dialing) (w *cluster.Worker, stop func(), err error) {
+func shopWorker(dialing cluster.DialOptions) (w *cluster.Worker, stop func(), err error) {
 	conn, err := cluster.Dial(context.Background(), dialing)
 	if err != nil {
 		return nil, nil, err
 	}
-	shop := workload.NewShop(seats)
-	return &cluster.Worker{Conn: conn, Name: dialing.Name, Do: shop.Doers()}, func() {
-		shop.Close()
+	runner := workload.NewRunner(seats)
+	return &cluster.Worker{Conn: conn, Name: dialing.Name, Do: runner.Handlers()}, func() {
+		runner.Close()
 		conn.Close()
 	}, nil
 }
 
 func beWorker(ctx context.Context) error {
-	w, stop, err := shopWorker(cluster.Dialing{URL: os.Getenv(natsEnv), Name: os.Getenv(nameEnv), Patience: -1})
+	w, stop, err := shopWorker(cluster.DialOptions{URL: os.Getenv(natsEnv), Name: os.Getenv(nameEnv), Patience: -1})
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func beWorker(ctx context.Context) error {
 }
 
 // hasty is a manager that notices everything soon.
-var hasty = cluster.Management{Lease: 500 * time.Millisecond, Check: 100 * time.Millisecond}
+var hasty = cluster.ManagerOptions{Lease: 500 * time.Millisecond, Check: 100 * time.Millisecond}
 
 // beManager plays the matches of a tournament elsewhere, and says a word after each.
 func beManager(ctx context.Context) error {
@@ -77,7 +77,7 @@ func beManager(ctx context.Context) error {
 		return err
 	}
 	defer h.Store.Close()
-	conn, err := cluster.Dial(ctx, cluster.Dialing{URL: os.Getenv(natsEnv), Name: "manager", Patience: -1})
+	conn, err := cluster.Dial(ctx, cluster.DialOptions{URL: os.Getenv(natsEnv), Name: "manager", Patience: -1})
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func beManager(ctx context.Context) error {
 	defer m.Close()
 	j := m.Open("cup")
 	defer j.Close()
-	h.Elsewhere, h.Window = workload.Elsewhere(j, func(*cluster.Result) {}), func() int { return 6 }
+	h.PlayRemotely, h.Window = workload.PlayRemotely(j, func(*cluster.Result) {}), func() int { return 6 }
 	h.Watch = func(p *tournament.Progress) {
 		if p.Last != nil {
 			fmt.Println("match", p.Done)
@@ -117,7 +117,7 @@ func newHost(ctx context.Context, path, text string) (*tournament.Host, error) {
 		return nil, err
 	}
 	players, _ := seats()
-	return &tournament.Host{Config: c, Fields: fields, Store: s, Seats: players}, nil
+	return &tournament.Host{Config: c, Games: fields, Store: s, Players: players}, nil
 }
 
 // tableText is all that the end of a tournament says.

@@ -10,9 +10,9 @@ import (
 	"ludex/match"
 )
 
-// Elsewhere returns what has the matches of a tournament played by the workers of a
-// job, for [arena.Host].
-func Elsewhere(job *cluster.Job, ended func(*cluster.Result)) func(context.Context, *tournament.Order, func(*match.Record) error) error {
+// PlayRemotely returns a function that has matches of a tournament played by the
+// workers of a job, for [tournament.Host].
+func PlayRemotely(job *cluster.Job, ended func(*cluster.Result)) func(context.Context, *tournament.Order, func(*match.Record) error) error {
 	return func(ctx context.Context, o *tournament.Order, keep func(*match.Record) error) error {
 		item, err := cluster.NewItem(Match, o.Fixture.Key, o)
 		if err != nil {
@@ -32,30 +32,30 @@ func Elsewhere(job *cluster.Job, ended func(*cluster.Result)) func(context.Conte
 	}
 }
 
-// A furnished field is a game with its players.
-type furnished struct {
-	field *tournament.Field
-	seats tournament.Seats
-	close func()
+// A prepared game of a tournament is open and has its players.
+type prepared struct {
+	field   *tournament.OpenedGame
+	players tournament.Players
+	close   func()
 }
 
 // match plays a match of a tournament.
-func (s *Shop) match(ctx context.Context, o *tournament.Order) (*match.Record, error) {
+func (r *Runner) match(ctx context.Context, o *tournament.Order) (*match.Record, error) {
 	key, err := json.Marshal([]string{o.File, o.Rules})
 	if err != nil {
 		return nil, err
 	}
-	f, give, err := s.fields.Take(ctx, string(key), func(ctx context.Context) (*furnished, error) {
-		field, err := o.OpenField(ctx)
+	p, release, err := r.prepared.Take(ctx, string(key), func(ctx context.Context) (*prepared, error) {
+		field, err := o.OpenGame(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("game %s: %w", o.File, err)
 		}
-		seats, done := s.seats()
-		return &furnished{field, seats, done}, nil
+		players, done := r.players()
+		return &prepared{field, players, done}, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	defer give()
-	return o.Play(ctx, f.field, f.seats)
+	defer release()
+	return o.Play(ctx, p.field, p.players)
 }

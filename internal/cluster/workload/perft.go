@@ -8,38 +8,38 @@ import (
 	"ludex/game"
 )
 
-// A Shard of perft is a number of states below which is to be counted.
-type Shard struct {
-	Rules  Rules    `json:"rules"`
-	Depth  int      `json:"depth"` // below the states
-	States []Origin `json:"states"`
+// A PerftShard is a set of states below which positions are counted.
+type PerftShard struct {
+	Rules  Rules           `json:"rules"`
+	Depth  int             `json:"depth"` // below the states
+	States []WeightedState `json:"states"`
 }
 
-// An Origin is a state, and how often it is reached.
-type Origin struct {
+// A WeightedState is a state and the number of move sequences that reach it.
+type WeightedState struct {
 	Facts []string `json:"facts"`
 	Times uint64   `json:"times"`
 }
 
-// A Count is what is found below the states of a shard, at its depth.
+// A Count is the number of positions below the states of a shard, at its depth.
 type Count struct {
 	Leaves   uint64 `json:"leaves"`
 	Terminal uint64 `json:"terminal"`
 }
 
-// Add puts counts together.
+// Add adds counts.
 func (c *Count) Add(o Count) {
 	c.Leaves += o.Leaves
 	c.Terminal += o.Terminal
 }
 
-// perft counts below the states of a shard.
-func (s *Shop) perft(ctx context.Context, p *Shard) (Count, error) {
+// perft counts the positions below the states of a shard.
+func (r *Runner) perft(ctx context.Context, p *PerftShard) (Count, error) {
 	var sum Count
 	if p.Depth < 0 {
 		return sum, fmt.Errorf("a depth of %d", p.Depth)
 	}
-	g, err := s.open(ctx, &p.Rules)
+	g, err := r.open(ctx, &p.Rules)
 	if err != nil {
 		return sum, err
 	}
@@ -61,7 +61,8 @@ func (s *Shop) perft(ctx context.Context, p *Shard) (Count, error) {
 	return sum, nil
 }
 
-// A Frontier is all states that are reached at a depth, each once, with how often.
+// A Frontier is the set of states at a depth, with the number of sequences that
+// reach each.
 type Frontier struct {
 	Depth  int
 	game   game.Game
@@ -69,15 +70,15 @@ type Frontier struct {
 	times  []uint64
 }
 
-// How many states a frontier has at least, if the game has so many, and when it is
-// not taken any deeper whatever it has.
+// A frontier is expanded until it has wideFrontier states, but never beyond
+// maxFrontier.
 const (
 	wideFrontier = 256
 	maxFrontier  = 20_000
 )
 
-// NewFrontier takes the frontier of a state, or of the initial one if it is nil,
-// deep enough to be shared out, but not to the depth that is to be counted.
+// NewFrontier returns a frontier of a state, or of the initial one if it is nil,
+// that is large enough to be divided but not as deep as the count.
 func NewFrontier(ctx context.Context, g game.Game, from game.State, depth int) (*Frontier, error) {
 	f := &Frontier{game: g, states: []game.State{from}, times: []uint64{1}}
 	m := g.NewMachine()
@@ -105,7 +106,7 @@ func (f *Frontier) expand(ctx context.Context, m game.Machine) (*Frontier, error
 	moves := make([][]game.Move, len(f.game.Roles()))
 	for i, s := range f.states {
 		if m.Terminal(s) || !legal(m, s, moves) {
-			continue // nothing is below it
+			continue // it has no successors
 		}
 		if game.CheckJointMoves(moves) != nil {
 			return nil, m.Err()
@@ -141,16 +142,16 @@ func legal(m game.Machine, s game.State, moves [][]game.Move) bool {
 	return true
 }
 
-// Shards shares the frontier out, for counting at a depth of the whole game.
-func (f *Frontier) Shards(r Rules, depth, number int) []Shard {
+// Shards divides the frontier, for counting at a depth of the whole game.
+func (f *Frontier) Shards(r Rules, depth, number int) []PerftShard {
 	number = max(min(number, len(f.states)), 1)
-	shards := make([]Shard, number)
+	shards := make([]PerftShard, number)
 	for i := range shards {
-		shards[i] = Shard{Rules: r, Depth: depth - f.Depth}
+		shards[i] = PerftShard{Rules: r, Depth: depth - f.Depth}
 	}
 	for i, s := range f.states {
-		shard := &shards[i%number] // neighbours have subtrees of like size
-		shard.States = append(shard.States, Origin{f.game.Facts(s), f.times[i]})
+		shard := &shards[i%number] // neighbours have subtrees of similar size
+		shard.States = append(shard.States, WeightedState{f.game.Facts(s), f.times[i]})
 	}
-	return slices.DeleteFunc(shards, func(s Shard) bool { return len(s.States) == 0 })
+	return slices.DeleteFunc(shards, func(s PerftShard) bool { return len(s.States) == 0 })
 }

@@ -8,8 +8,8 @@ import (
 	"ludex/game"
 )
 
-// A Batch is a number of playouts, or as many as fit into a time.
-type Batch struct {
+// A PlayoutBatch is a number of playouts, or as many as fit into a time.
+type PlayoutBatch struct {
 	Rules         Rules         `json:"rules"`
 	From          []string      `json:"from,omitempty"` // facts of the state to start from; none is the initial one
 	Seed          uint64        `json:"seed,string"`
@@ -21,11 +21,11 @@ type Batch struct {
 
 // playouts runs a batch of playouts. Results are put together by
 // [game.PlayoutResult.Add].
-func (s *Shop) playouts(ctx context.Context, b *Batch) (*game.PlayoutResult, error) {
+func (r *Runner) playouts(ctx context.Context, b *PlayoutBatch) (*game.PlayoutResult, error) {
 	if b.Count <= 0 && b.Time <= 0 {
 		return nil, errors.New("playouts without an end")
 	}
-	g, err := s.open(ctx, &b.Rules)
+	g, err := r.open(ctx, &b.Rules)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func (s *Shop) playouts(ctx context.Context, b *Batch) (*game.PlayoutResult, err
 	}
 	res, err := run(ctx, g.game, opt)
 	if err == nil {
-		err = ctx.Err() // a part of a batch is none
+		err = ctx.Err() // a part of a batch does not count
 	}
 	res.Trail = nil
 	return &res, err

@@ -5,16 +5,15 @@ import (
 	"fmt"
 	"time"
 
-	"ludex/game"
-	"ludex/gdl"
-	"ludex/internal/gdlengine"
 	"ludex/internal/report"
 	"ludex/internal/roster"
+	"ludex/match"
 	"ludex/player/realtime"
+	"ludex/rules"
 )
 
-// A Study is a shard of a report.
-type Study struct {
+// A ReportShard is a shard of a report.
+type ReportShard struct {
 	Rules    Rules         `json:"rules"`
 	About    report.About  `json:"about"`
 	Playouts int           `json:"playouts"` // as [report.Options] has them, and so on
@@ -26,14 +25,14 @@ type Study struct {
 	Shard    report.Shard  `json:"shard"`
 }
 
-// NewStudy returns a shard of the report that options ask for.
-func NewStudy(r Rules, about report.About, o report.Options, shard report.Shard) Study {
-	return Study{Rules: r, About: about, Playouts: o.Playouts, Games: o.Games, Player: o.Player, Nodes: o.Nodes, Clock: o.Clock, Seed: o.Seed, Shard: shard}
+// NewReportShard returns a shard of the report that options ask for.
+func NewReportShard(r Rules, about report.About, o report.Options, shard report.Shard) ReportShard {
+	return ReportShard{Rules: r, About: about, Playouts: o.Playouts, Games: o.Games, Player: o.Player, Nodes: o.Nodes, Clock: o.Clock, Seed: o.Seed, Shard: shard}
 }
 
 // report plays a shard of a report. Results are put together by [report.Merge].
-func (s *Shop) report(ctx context.Context, t *Study) (*report.Data, error) {
-	g, err := s.open(ctx, &t.Rules)
+func (r *Runner) report(ctx context.Context, t *ReportShard) (*report.Data, error) {
+	g, err := r.open(ctx, &t.Rules)
 	if err != nil {
 		return nil, err
 	}
@@ -55,16 +54,11 @@ func (s *Shop) report(ctx context.Context, t *Study) (*report.Data, error) {
 
 // timedMaker returns what makes a player of a game in real time.
 func timedMaker(ctx context.Context, g *opened, spec string) (turnClock string, maker realtime.Maker, err error) {
-	list, err := realtime.NewRoster(ctx, g.rules.GDL, roster.All(), func(ctx context.Context, original *gdl.Program) (game.Game, error) {
-		o, err := gdlengine.Open(ctx, original, gdlengine.Options{})
-		if err != nil {
-			return nil, err
-		}
-		return o.Game, nil
-	})
+	all, err := match.NewRoster(ctx, g.rules, roster.All(), rules.Opening{})
 	if err != nil {
 		return "", nil, err
 	}
+	list := all.Timed()
 	maker, err = list.Maker(spec)
 	return list.TurnClock(), maker, err
 }

@@ -13,7 +13,7 @@ import (
 	"ludex/internal/report"
 )
 
-// A Split shares work out among the workers of a job, and puts the results together.
+// A Split divides work among the workers of a job, and merges the results.
 type Split struct {
 	Job   *cluster.Job
 	Parts int                   // into how many parts, as far as that can be chosen; 0 is DefaultParts
@@ -30,7 +30,7 @@ func (s *Split) parts() int {
 	return s.Parts
 }
 
-// each has payloads worked on, and hands over what came of them.
+// each has payloads processed, and hands over their results.
 func each[P, R any](ctx context.Context, s *Split, kind cluster.Kind, payloads iter.Seq2[string, P], keep func(R) error) error {
 	var failed error
 	items := func(yield func(cluster.Item) bool) {
@@ -59,8 +59,8 @@ func each[P, R any](ctx context.Context, s *Split, kind cluster.Kind, payloads i
 	return errors.Join(failed, err)
 }
 
-// A Counting counts the positions of a game, depth after depth.
-type Counting struct {
+// A PerftCounter counts the positions of a game, depth by depth.
+type PerftCounter struct {
 	Split
 	Rules    Rules
 	Game     game.Game
@@ -69,9 +69,9 @@ type Counting struct {
 	states   uint64 // up to the last depth that was counted
 }
 
-// At counts the sequences of a length. It has to be asked for all of them from 0 on,
-// and knows beforehand which is the last.
-func (c *Counting) At(ctx context.Context, depth, last int) (game.PerftCount, error) {
+// At counts the move sequences of a length. It must be called for all depths from 0
+// on; last is the deepest one.
+func (c *PerftCounter) At(ctx context.Context, depth, last int) (game.PerftCount, error) {
 	var err error
 	if c.frontier == nil {
 		if c.frontier, err = NewFrontier(ctx, c.Game, c.From, last); err != nil {
@@ -85,7 +85,7 @@ func (c *Counting) At(ctx context.Context, depth, last int) (game.PerftCount, er
 			sum = Count{counts[depth].Leaves, counts[depth].Terminal}
 		}
 	} else {
-		shards := func(yield func(string, Shard) bool) {
+		shards := func(yield func(string, PerftShard) bool) {
 			for i, shard := range c.frontier.Shards(c.Rules, depth, c.parts()) {
 				if !yield(fmt.Sprintf("depth %d, shard %d", depth, i), shard) {
 					return
@@ -111,9 +111,9 @@ const (
 // them, or for its time if it has no number. A batch of deterministic playouts is the
 // same in one part and in many. The time of the result is that on the clock here;
 // what workers took together is the other one.
-func (s *Split) Playouts(ctx context.Context, all Batch) (sum game.PlayoutResult, took time.Duration, err error) {
+func (s *Split) Playouts(ctx context.Context, all PlayoutBatch) (sum game.PlayoutResult, took time.Duration, err error) {
 	began := time.Now()
-	err = each(ctx, s, Playouts, func(yield func(string, Batch) bool) {
+	err = each(ctx, s, Playouts, func(yield func(string, PlayoutBatch) bool) {
 		size := max(all.Count/s.parts(), 1)
 		for i, from := 0, 0; all.Time == 0 || time.Since(began) < all.Time; i++ {
 			part := all
@@ -145,9 +145,9 @@ func (s *Split) Playouts(ctx context.Context, all Batch) (sum game.PlayoutResult
 
 // Report plays the shards of a report. If the context ends, the data are those of
 // the shards that were done until then.
-func (s *Split) Report(ctx context.Context, study Study) (*report.Data, error) {
+func (s *Split) Report(ctx context.Context, study ReportShard) (*report.Data, error) {
 	var all *report.Data
-	err := each(ctx, s, Report, func(yield func(string, Study) bool) {
+	err := each(ctx, s, Report, func(yield func(string, ReportShard) bool) {
 		for i := range s.parts() {
 			study.Shard = report.Shard{Index: i, Of: s.parts()}
 			if !yield(fmt.Sprintf("shard %d", i), study) {

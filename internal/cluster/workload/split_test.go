@@ -46,13 +46,13 @@ func gang(t testing.TB, workers int) *cluster.Manager {
 		t.Fatal(err)
 	}
 	t.Cleanup(conn.Close)
-	m, err := cluster.NewManager(conn, cluster.Management{Memory: true})
+	m, err := cluster.NewManager(conn, cluster.ManagerOptions{Memory: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(m.Close)
 	for i := range workers {
-		employ(t, cluster.Dialing{URL: s.URL, Token: s.Token, Name: fmt.Sprint("w", i)})
+		employ(t, cluster.DialOptions{URL: s.URL, Token: s.Token, Name: fmt.Sprint("w", i)})
 	}
 	if err := m.Await(context.Background(), workers); err != nil {
 		t.Fatal(err)
@@ -61,7 +61,7 @@ func gang(t testing.TB, workers int) *cluster.Manager {
 }
 
 // employ runs a worker until the test ends.
-func employ(t testing.TB, d cluster.Dialing) {
+func employ(t testing.TB, d cluster.DialOptions) {
 	t.Helper()
 	w, stop, err := shopWorker(d)
 	if err != nil {
@@ -116,7 +116,7 @@ func TestPerft(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				c := workload.Counting{Split: split(t, m), Rules: r, Game: g, From: from}
+				c := workload.PerftCounter{Split: split(t, m), Rules: r, Game: g, From: from}
 				for d := range depth + 1 {
 					if got, err := c.At(context.Background(), d, depth); err != nil || got != want[d] {
 						t.Errorf("depth %d: %+v, %v; want %+v", d, got, err, want[d])
@@ -137,12 +137,12 @@ func TestPlayouts(t *testing.T) {
 	}
 	m := gang(t, 2)
 	s := split(t, m)
-	got, took, err := s.Playouts(context.Background(), workload.Batch{Rules: r, Count: 333, Seed: 5, MaxSteps: 6, Deterministic: true})
+	got, took, err := s.Playouts(context.Background(), workload.PlayoutBatch{Rules: r, Count: 333, Seed: 5, MaxSteps: 6, Deterministic: true})
 	if err != nil || got.Playouts != 333 || got.States != want.States || got.Cut != want.Cut || !slices.Equal(got.Goals, want.Goals) || took <= 0 {
 		t.Errorf("%v: %+v, want %+v", err, got, want)
 	}
 	first := g.Facts(g.NewMachine().Initial(nil))
-	batch := workload.Batch{Rules: r, From: first, Time: 20 * time.Millisecond}
+	batch := workload.PlayoutBatch{Rules: r, From: first, Time: 20 * time.Millisecond}
 	other := split(t, m)
 	if got, _, err := other.Playouts(context.Background(), batch); err != nil || got.Playouts == 0 || got.Finished != got.Playouts {
 		t.Errorf("%v: %+v", err, got)
@@ -171,7 +171,7 @@ func TestReport(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := split(t, m)
-		got, err := s.Report(context.Background(), workload.NewStudy(r, about, opt, report.Shard{}))
+		got, err := s.Report(context.Background(), workload.NewReportShard(r, about, opt, report.Shard{}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,7 +190,7 @@ func TestTimedReport(t *testing.T) {
 	r, read, _ := open(t, "duel")
 	s := split(t, gang(t, 1))
 	s.Parts = 2
-	study := workload.NewStudy(r, report.About{Name: "duel", Hash: read.Hash()}, report.Options{Playouts: 8, Games: 2, Nodes: 5, Player: "realtime", Seed: 1}, report.Shard{})
+	study := workload.NewReportShard(r, report.About{Name: "duel", Hash: read.Hash()}, report.Options{Playouts: 8, Games: 2, Nodes: 5, Player: "realtime", Seed: 1}, report.Shard{})
 	got, err := s.Report(context.Background(), study)
 	if err != nil || got.Timed == nil || got.SelfTimed == nil {
 		t.Fatalf("%v: %+v", err, got)
@@ -219,14 +219,14 @@ func TestBadWork(t *testing.T) {
 		want    string
 	}{
 		{workload.Perft, 5, "reading the work"},
-		{workload.Perft, workload.Shard{Rules: workload.Rules{File: "x.kif", Text: "(role"}}, "game x.kif"},
-		{workload.Perft, workload.Shard{Rules: timed}, "in real time"},
-		{workload.Perft, workload.Shard{Rules: good, Depth: -1}, "depth of -1"},
-		{workload.Perft, workload.Shard{Rules: good, Depth: 1, States: []workload.Origin{{Facts: []string{"(strange"}}}}, "strange"},
-		{workload.Playouts, workload.Batch{Rules: good}, "without an end"},
-		{workload.Playouts, workload.Batch{Rules: timed, Count: 1}, "in real time"},
-		{workload.Report, workload.Study{Rules: good, Player: "nobody"}, "nobody"},
-		{workload.Report, workload.Study{Rules: timed, Player: "nobody"}, "nobody"},
+		{workload.Perft, workload.PerftShard{Rules: workload.Rules{File: "x.kif", Text: "(role"}}, "game x.kif"},
+		{workload.Perft, workload.PerftShard{Rules: timed}, "in real time"},
+		{workload.Perft, workload.PerftShard{Rules: good, Depth: -1}, "depth of -1"},
+		{workload.Perft, workload.PerftShard{Rules: good, Depth: 1, States: []workload.WeightedState{{Facts: []string{"(strange"}}}}, "strange"},
+		{workload.Playouts, workload.PlayoutBatch{Rules: good}, "without an end"},
+		{workload.Playouts, workload.PlayoutBatch{Rules: timed, Count: 1}, "in real time"},
+		{workload.Report, workload.ReportShard{Rules: good, Player: "nobody"}, "nobody"},
+		{workload.Report, workload.ReportShard{Rules: timed, Player: "nobody"}, "nobody"},
 		{workload.Match, map[string]any{"file": "x.kif", "rules": "(role"}, "game x.kif"},
 		{workload.Match, map[string]any{"file": good.File, "rules": good.Text}, "a match of 0 games"},
 	} {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"ludex/internal/sexpr"
 )
 
 // A Status is how a player answers INFO.
@@ -15,12 +17,12 @@ type Status struct {
 	Species string
 }
 
-// busy reports whether the player says that it has no time.
+// busy reports whether the player says that it is busy.
 func (s Status) busy() bool {
 	return strings.EqualFold(s.Status, Busy) || strings.EqualFold(s.Status, Nil)
 }
 
-// Ask asks a player who it is and whether it has time.
+// Ask sends INFO to a player and returns its answer.
 func Ask(ctx context.Context, address string) (Status, error) {
 	answer, err := post(ctx, address, "", Message{Kind: Info}.String())
 	if err != nil {
@@ -31,13 +33,13 @@ func Ask(ctx context.Context, address string) (Status, error) {
 
 // parseStatus reads an answer to INFO. A bare word is the status.
 func parseStatus(text string) Status {
-	fields, err := items(text)
+	fields, err := sexpr.Items(text)
 	if err != nil {
 		return Status{Status: text}
 	}
 	var s Status
 	for _, f := range fields {
-		pair, err := items(f)
+		pair, err := sexpr.Items(f)
 		if err != nil || len(pair) != 2 {
 			continue
 		}
@@ -54,10 +56,10 @@ func parseStatus(text string) Status {
 }
 
 const (
-	// infoTime is how long a player may take to say that it is there.
+	// infoTime is how long a player may take to answer INFO.
 	infoTime = 5 * time.Second
-	// busyTime is how long a player may be busy with the match before, and
-	// busyPause how long it is left alone between questions.
+	// busyTime is how long to wait for a player that is busy with another match, and
+	// busyPause is the time between questions.
 	busyTime  = 10 * time.Second
 	busyPause = 200 * time.Millisecond
 )
@@ -65,9 +67,9 @@ const (
 // errBusy is reported if a player is busy with something else.
 var errBusy = errors.New("the player is busy with another match")
 
-// Await asks the player whether it is there and has time for a match, and waits a
-// little for the end of another one. The error names the player. One that answers,
-// but does not know the question, is there.
+// Await asks the player whether it is available, and waits a little for the end of
+// another match. The error names the player. A player that answers INFO with an
+// error counts as available.
 func (p *Player) Await(ctx context.Context) error {
 	if p.Quiet {
 		return nil

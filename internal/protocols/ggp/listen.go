@@ -11,8 +11,8 @@ import (
 // tries is how many ports are tried.
 const tries = 10
 
-// listen listens at an address. If its port is taken, it tries the next ones, as
-// players have always done.
+// listen listens at an address. If its port is taken, it tries the next ones, as is
+// usual for players.
 func listen(ctx context.Context, address string) (net.Listener, error) {
 	var config net.ListenConfig
 	host, port, err := net.SplitHostPort(address)

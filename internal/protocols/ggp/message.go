@@ -1,8 +1,8 @@
-// Package ggp speaks the protocol of general game playing over HTTP, as public
-// managers and players use it, on both sides: [Player] is the manager's stand-in
-// for a player elsewhere, and [Server] has a player of ours answer a manager.
+// Package ggp implements both sides of the General Game Playing protocol over HTTP:
+// [Player] is the manager's proxy for a remote player, and [Server] has a player of
+// this program answer a manager.
 //
-// We are strict in what we send and tolerant in what we read.
+// It is strict in what it sends and tolerant in what it accepts.
 package ggp
 
 import (
@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"ludex/internal/sexpr"
 )
 
 // A Kind is what a message asks for.
@@ -26,7 +28,7 @@ const (
 	Abort   Kind = "ABORT"
 )
 
-// The answers that are no moves.
+// The answers other than moves.
 const (
 	Ready     = "ready"
 	Busy      = "busy"
@@ -91,7 +93,7 @@ var ErrNoMessage = errors.New("not a message of the protocol")
 
 // Parse reads a message.
 func Parse(text string) (Message, error) {
-	words, err := items(text)
+	words, err := sexpr.Items(text)
 	if err == nil && len(words) == 0 {
 		err = errors.New("it is empty")
 	}
@@ -184,6 +186,6 @@ func (m *Message) happened(args []string) (err error) {
 		m.First = m.First || !m.Numbered
 		return nil
 	}
-	m.Seen, err = items(args[0])
+	m.Seen, err = sexpr.Items(args[0])
 	return err
 }

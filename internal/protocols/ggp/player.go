@@ -1,6 +1,7 @@
 package ggp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -19,8 +20,8 @@ import (
 // A Form is how a player is told what happened.
 type Form string
 
-// The forms. Joint is for games that hide nothing; the others are the newer and
-// the older one for games that do.
+// The forms. Joint is for games without hidden information; the others are the
+// newer and the older form for games with it.
 const (
 	Joint    Form = "joint"
 	Numbered Form = "numbered"
@@ -30,23 +31,21 @@ const (
 // stopTime is how long a player may take to hear that the match is over.
 const stopTime = 2 * time.Second
 
-// A Player is a player at an address. It is a stand-in for the manager, and plays
-// one match.
+// A Player is the proxy for a player at an address. It plays one match.
 type Player struct {
 	Address  string // host:port
 	Name     string // by which the player is known; may be empty
 	Match    string
 	Disguise *rules.Disguise
 	Form     Form // "" is the usual one for the game
-	// Preview is how long the player may look at the rules before it is told
-	// its role; 0 is not at all. Whatever it answers, the match starts.
+	// Preview is how long the player may look at the rules before it is told its role;
+	// 0 is not at all. Its answer is ignored.
 	Preview time.Duration
-	// Quiet says that the player does not know INFO, and is not asked whether
-	// it is there.
+	// Quiet says that the player does not know INFO and is not asked.
 	Quiet bool
 
 	setup   player.Setup
-	tracker *player.Tracker // nil if something is hidden
+	tracker *player.Tracker // nil for games with hidden information
 	last    Message         // of the step before
 	sent    game.Move       // what the player answered last
 	asked   bool
@@ -59,6 +58,12 @@ var (
 
 // Remote implements [player.Remote].
 func (p *Player) Remote() {}
+
+// Invite tells the player the name of the match, and the words that it is given
+// unless they are nil.
+func (p *Player) Invite(match string, d *rules.Disguise) {
+	p.Match, p.Disguise = match, cmp.Or(d, p.Disguise)
+}
 
 // Start implements [player.Player].
 func (p *Player) Start(ctx context.Context, s player.Setup) error {
@@ -99,8 +104,8 @@ func (p *Player) preview(ctx context.Context, rules string) {
 	_, _ = p.post(ctx, Message{Kind: Preview, Rules: rules, StartClock: seconds(p.Preview)})
 }
 
-// seconds rounds a clock down, since a player that is told less is in time; but
-// no clock is shorter than a second. Without a clock it is told a long one.
+// seconds rounds a clock down, so that the player is in time, but to at least one
+// second. No clock becomes a long one.
 func seconds(d time.Duration) int {
 	if d <= 0 {
 		return 3600
@@ -179,7 +184,7 @@ func (p *Player) Observe(_ context.Context, e player.Event) error {
 }
 
 // everything returns the percepts of a role that sees the joint move, see
-// [rewrite.ToGDLII].
+// [gdlrewrite.ToGDLII].
 func (p *Player) everything(joint []game.Move) []string {
 	g := p.setup.Game
 	seen := make([]string, len(joint))
@@ -203,5 +208,5 @@ func (p *Player) Stop() {
 	if p.tracker != nil && !p.tracker.Machine.Terminal(p.tracker.State) {
 		m = Message{Kind: Abort, Match: p.Match}
 	}
-	_, _ = p.post(ctx, m) // the match is over, whatever the player makes of it
+	_, _ = p.post(ctx, m) // the match is over in any case
 }

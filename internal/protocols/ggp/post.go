@@ -15,7 +15,7 @@ import (
 // connectTime is how long it may take to reach a player.
 const connectTime = 5 * time.Second
 
-// maxReply is how long an answer may be, and maxHeader what stands before it.
+// maxReply is the longest body of an answer, and maxHeader the longest header.
 const (
 	maxReply  = 1 << 20
 	maxHeader = 64 << 10
@@ -24,7 +24,7 @@ const (
 // ErrReplyTooLong is reported for an answer that is longer than any move.
 var ErrReplyTooLong = errors.New("the answer is too long")
 
-// A StatusError is reported for an answer whose HTTP status is not one of success.
+// A StatusError is returned for an answer whose HTTP status is not a success.
 type StatusError struct{ Status string }
 
 func (e *StatusError) Error() string { return fmt.Sprintf("the answer has the status %.60q", e.Status) }

@@ -25,7 +25,7 @@ const (
 	maxLarge     = 4
 )
 
-// A Server has a player of ours answer managers, one match at a time.
+// A Server has a player of this program answer managers, one match at a time.
 type Server struct {
 	Name    string
 	Species string // what kind of program it is

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// clocks compare the manager's clock with ours: the manager is asked for its time,
-// which it showed half way there and back, give or take half of the way. Of the
-// last answers the one with the shortest way counts; the way may change, and
-// clocks drift.
+// clocks estimates the offset of the manager's clock, like NTP: the manager's
+// answer was sent half a round trip ago, give or take half a round trip. Of the
+// last answers the one with the shortest round trip counts, since latency changes
+// and clocks drift.
 type clocks struct {
 	mu      sync.Mutex
 	asked   map[uint64]time.Time // by number of the ping
@@ -26,7 +26,7 @@ const (
 	samplesFirst = 5
 )
 
-// ask returns the number of a new question.
+// ask returns the number of a new ping.
 func (c *clocks) ask() uint64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -73,7 +73,7 @@ func (c *clocks) best() (sample, bool) {
 	return best, true
 }
 
-// heard takes what keeps the connection.
+// heard handles a control message.
 func (c *Conn) heard(f *frame) {
 	if f.Type == pong && c.clocks.hear(f.ID, f.Clock) {
 		c.ping()
@@ -82,9 +82,8 @@ func (c *Conn) heard(f *frame) {
 
 func (c *Conn) ping() { c.send(note{Type: ping, ID: c.clocks.ask()}) }
 
-// watch asks for the time now and then, and gives the connection up when nothing
-// is heard for too long.
-func (c *Conn) watch(k *link) {
+// watch sends pings, and drops the connection when nothing is heard for too long.
+func (c *Conn) watch(k *attachment) {
 	c.ping()
 	ticker := time.NewTicker(pingTime)
 	defer ticker.Stop()

@@ -13,20 +13,19 @@ import (
 )
 
 const (
-	// pingTime is how often a player asks for the time, and maxSilence how long
-	// the manager may be silent before the connection is taken up again.
+	// pingTime is the interval between pings, and maxSilence is how long the manager
+	// may be silent before the player reconnects.
 	pingTime   = 5 * time.Second
 	maxSilence = 15 * time.Second
-	// clientAhead is how many messages a player may leave unread before the
-	// manager has to wait.
+	// clientAhead is how many unread messages are buffered before the manager has to
+	// wait.
 	clientAhead = 1024
 )
 
-// A Conn is a player's end of a connection to a manager. It takes the connection
-// up again by itself when it breaks, and knows how the manager's clock differs
-// from its own.
+// A Conn is a player's end of a connection to a manager. It reconnects by itself,
+// and knows the offset of the manager's clock.
 type Conn struct {
-	*line
+	*resumableConn
 	url, name string
 	session   string // of the goroutine that keeps the connection
 	group     sync.WaitGroup
@@ -35,10 +34,10 @@ type Conn struct {
 
 var _ playerprotocol.Clocked = (*Conn)(nil)
 
-// Dial connects to a manager at an address such as ws://host:port/, under a name
-// by which the manager knows who plays.
+// Dial connects to a manager at an address such as ws://host:port/, under the
+// player's name.
 func Dial(ctx context.Context, url, name string) (*Conn, error) {
-	c := &Conn{line: newLine(clientAhead), url: url, name: name}
+	c := &Conn{resumableConn: newResumableConn(clientAhead), url: url, name: name}
 	c.hears = c.heard
 	k, err := c.connect(ctx)
 	if err != nil {
@@ -49,7 +48,7 @@ func Dial(ctx context.Context, url, name string) (*Conn, error) {
 }
 
 // connect connects, first or again.
-func (c *Conn) connect(ctx context.Context) (*link, error) {
+func (c *Conn) connect(ctx context.Context) (*attachment, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*helloTime)
 	defer cancel()
 	s, _, err := websocket.Dial(ctx, c.url, nil)
@@ -63,8 +62,8 @@ func (c *Conn) connect(ctx context.Context) (*link, error) {
 	return k, nil
 }
 
-// greet says who we are.
-func (c *Conn) greet(ctx context.Context, s *websocket.Conn) (*link, error) {
+// greet introduces the player.
+func (c *Conn) greet(ctx context.Context, s *websocket.Conn) (*attachment, error) {
 	s.SetReadLimit(playerprotocol.MaxMessage)
 	c.mu.Lock()
 	seen := c.seen
@@ -83,11 +82,11 @@ func (c *Conn) greet(ctx context.Context, s *websocket.Conn) (*link, error) {
 	return c.attach(s, f.Seen)
 }
 
-// keep reads from the connection, and takes it up again when it breaks.
-func (c *Conn) keep(k *link) {
+// keep reads from the connection, and reconnects when it breaks.
+func (c *Conn) keep(k *attachment) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	c.group.Go(func() { // connecting ends when the line does
+	c.group.Go(func() { // connecting ends with the connection
 		select {
 		case <-c.done:
 			cancel()
@@ -103,8 +102,8 @@ func (c *Conn) keep(k *link) {
 	}
 }
 
-// serve serves one link until it breaks.
-func (c *Conn) serve(k *link) error {
+// serve serves one attachment until it breaks.
+func (c *Conn) serve(k *attachment) error {
 	var group sync.WaitGroup
 	group.Go(func() { c.pump(k) })
 	group.Go(func() { c.watch(k) })
@@ -114,9 +113,9 @@ func (c *Conn) serve(k *link) error {
 	return err
 }
 
-// again takes the connection up again. It returns nil if that is not possible, or
-// not wanted any more.
-func (c *Conn) again(ctx context.Context) *link {
+// again reconnects. It returns nil if that is impossible or the connection is
+// closed.
+func (c *Conn) again(ctx context.Context) *attachment {
 	for wait := 10 * time.Millisecond; !c.closed(); wait = min(2*wait, time.Second) {
 		k, err := c.connect(ctx)
 		if err == nil {
@@ -136,7 +135,7 @@ func (c *Conn) again(ctx context.Context) *link {
 	return nil
 }
 
-// Close implements [talk.Conn].
+// Close implements [playerprotocol.Conn].
 func (c *Conn) Close() error {
 	c.end(ErrClosed)
 	c.group.Wait()

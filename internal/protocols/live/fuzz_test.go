@@ -16,8 +16,8 @@ func FuzzFrames(f *testing.F) {
 	f.Add([]byte(`{"type":"move","number":1}` + "\n" + `{"type":"seen","seen":3}` + "\n" + `{"type":"ping","id":18446744073709551615}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		lines := bytes.Split(data, []byte("\n"))
-		l := newLine(len(lines))
-		l.link = newLink(nil, 1)
+		l := newResumableConn(len(lines))
+		l.link = newAttachment(nil, 1)
 		defer l.link.cancel()
 		for i, text := range lines[:min(len(lines), 50)] {
 			if err := l.Send(context.Background(), playerprotocol.Message{Type: playerprotocol.Event, Step: i}); err != nil {

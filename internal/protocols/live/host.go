@@ -18,52 +18,52 @@ import (
 )
 
 const (
-	// helloTime is how long a player may take to say who it is.
+	// helloTime is how long a player may take to introduce itself.
 	helloTime = 20 * time.Second
-	// maxHello is how long that may be, and maxAnswer how long any other
-	// message of a player.
+	// maxHello is the length limit of its introduction, and maxAnswer the limit of its
+	// other messages.
 	maxHello  = 4 << 10
 	maxAnswer = 1 << 20
-	// maxGreetings is how many players may be about to say who they are,
-	// maxWaiting how many may wait for a match under one name, and maxSessions
-	// how many there may be in all.
+	// maxGreetings is how many connections may be without an introduction, maxWaiting
+	// how many players may wait for a match under one name, and maxSessions how many
+	// there may be in all.
 	maxGreetings = 256
 	maxWaiting   = 256
 	maxSessions  = 4096
-	// maxAhead is how many messages a player may send that nobody has asked
-	// for. It has to wait before it can send more.
+	// maxAhead is how many unread messages of a player are buffered before it has to
+	// wait.
 	maxAhead = 16
 )
 
-// A Host is where players arrive, and where they wait for matches. It is an
-// [http.Handler]; Listen makes a server of it.
+// A Host accepts players, which wait there for matches. It is an [http.Handler];
+// Listen makes a server of it.
 type Host struct {
-	Log *slog.Logger // nil is silence
+	Log *slog.Logger // nil is none
 
 	mu       sync.Mutex
 	invited  map[string]bool
-	sessions map[string]*guest
-	guests   int           // so far
-	waiting  []*guest      // for a match, in the order in which they came
-	changed  chan struct{} // closed when somebody may have come
+	sessions map[string]*remotePlayer
+	guests   int             // so far
+	waiting  []*remotePlayer // for a match, in the order in which they came
+	changed  chan struct{}   // closed when a player may have arrived
 	greeting int
 	closing  bool
-	ctx      context.Context // of those who have not said hello
+	ctx      context.Context // of connections without an introduction
 	cancel   context.CancelFunc
 	group    sync.WaitGroup // of connections
 	server   *http.Server
 }
 
-// A guest is a player that has come.
-type guest struct {
-	*line
+// A remotePlayer is a player that has connected.
+type remotePlayer struct {
+	*resumableConn
 	name    string
 	session string
-	number  int         // of the guests so far
-	spoke   atomic.Bool // it has said something since it was welcomed
+	number  int         // in order of arrival
+	spoke   atomic.Bool // it has sent something since it was accepted
 }
 
-// Invite lets players of a name in. If nobody is invited everybody may come.
+// Invite admits players of a name. If no name is invited, all are admitted.
 func (h *Host) Invite(name string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -73,7 +73,7 @@ func (h *Host) Invite(name string) {
 	h.invited[name] = true
 }
 
-// ServeHTTP takes a player in, or one back whose connection broke.
+// ServeHTTP accepts a player, or resumes a connection that broke.
 func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err := h.enter(); err != nil {
 		http.Error(w, err.Error(), http.StatusServiceUnavailable)
@@ -103,7 +103,7 @@ func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 var (
-	// errRefused is in errors that will be there next time as well.
+	// errRefused is wrapped by permanent errors.
 	errRefused = errors.New("refused")
 	errTooMany = errors.New("there are too many players")
 	errClosing = errors.New("no more matches are played")
@@ -133,7 +133,7 @@ func (h *Host) greeted() {
 	h.greeting--
 }
 
-// short fits a text into the reason of a farewell.
+// short fits a text into the reason of a close frame.
 func short(text string) string { return text[:min(len(text), 100)] }
 
 func (h *Host) log() *slog.Logger {
@@ -143,8 +143,8 @@ func (h *Host) log() *slog.Logger {
 	return h.Log
 }
 
-// greet reads who comes, and finds or makes its line.
-func (h *Host) greet(s *websocket.Conn) (*guest, *link, error) {
+// greet reads the introduction, and finds or makes the player's connection.
+func (h *Host) greet(s *websocket.Conn) (*remotePlayer, *attachment, error) {
 	ctx, cancel := context.WithTimeout(h.ctx, helloTime)
 	defer cancel()
 	s.SetReadLimit(maxHello)
@@ -167,8 +167,8 @@ func (h *Host) greet(s *websocket.Conn) (*guest, *link, error) {
 	return g, k, err
 }
 
-// welcome takes up the connection of a guest.
-func (h *Host) welcome(ctx context.Context, s *websocket.Conn, g *guest, heard uint64) (*link, error) {
+// welcome attaches a WebSocket to a player's connection.
+func (h *Host) welcome(ctx context.Context, s *websocket.Conn, g *remotePlayer, heard uint64) (*attachment, error) {
 	g.mu.Lock()
 	n := note{Type: welcome, Session: g.session, Seen: g.seen}
 	g.mu.Unlock()
@@ -184,9 +184,9 @@ func (h *Host) welcome(ctx context.Context, s *websocket.Conn, g *guest, heard u
 	return k, nil
 }
 
-// keep serves a connection until it ends. A player that closes it in due form
-// does not come back.
-func (g *guest) keep(k *link) error {
+// keep serves a connection until it ends. A player that closes it properly does not
+// come back.
+func (g *remotePlayer) keep(k *attachment) error {
 	var writer sync.WaitGroup
 	writer.Go(func() { g.pump(k) })
 	err := g.read(k)
@@ -198,9 +198,9 @@ func (g *guest) keep(k *link) error {
 	return err
 }
 
-// replace ends guests that have gone without a word after their welcome, of which
-// they may not even know, when another one of their name has come after them: it
-// is most likely the same player.
+// replace ends connections that broke right after they were accepted, when another
+// player of their name has arrived later: it is most likely the same player, which
+// did not receive the answer.
 func (h *Host) replace(name string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -217,13 +217,13 @@ func (h *Host) replace(name string) {
 	}
 }
 
-// isRude reports whether a connection ended because of what was sent over it.
+// isRude reports whether a connection was ended for a protocol violation.
 func isRude(err error) bool {
 	return errors.Is(err, websocket.ErrMessageTooBig) || errors.Is(err, playerprotocol.ErrNoMessage) || errors.Is(err, errNotSent)
 }
 
-// guest returns the guest of a session, or a new one, which waits for a match.
-func (h *Host) guest(f *frame) (*guest, error) {
+// guest returns the player of a session, or a new one, which waits for a match.
+func (h *Host) guest(f *frame) (*remotePlayer, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if f.Session != "" {
@@ -245,7 +245,7 @@ func (h *Host) guest(f *frame) (*guest, error) {
 		return nil, errClosing
 	}
 	h.guests++
-	g := &guest{line: newLine(maxAhead), name: f.Name, session: rand.Text(), number: h.guests}
+	g := &remotePlayer{resumableConn: newResumableConn(maxAhead), name: f.Name, session: rand.Text(), number: h.guests}
 	g.hears = func(f *frame) {
 		g.spoke.Store(true)
 		if f.Type == ping {
@@ -253,7 +253,7 @@ func (h *Host) guest(f *frame) (*guest, error) {
 		}
 	}
 	if h.sessions == nil {
-		h.sessions = map[string]*guest{}
+		h.sessions = map[string]*remotePlayer{}
 	}
 	h.sessions[g.session] = g
 	h.waiting = append(h.waiting, g)
@@ -277,11 +277,11 @@ func (h *Host) sweep() {
 			delete(h.sessions, token)
 		}
 	}
-	h.waiting = slices.DeleteFunc(h.waiting, func(g *guest) bool { return g.closed() })
+	h.waiting = slices.DeleteFunc(h.waiting, func(g *remotePlayer) bool { return g.closed() })
 }
 
 // wait has a player wait for a match.
-func (h *Host) wait(g *guest) {
+func (h *Host) wait(g *remotePlayer) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closing {
@@ -290,7 +290,7 @@ func (h *Host) wait(g *guest) {
 	h.waiting = append(h.waiting, g)
 }
 
-// announce wakes those who wait for players.
+// announce wakes the goroutines that wait for players.
 func (h *Host) announce() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -309,8 +309,8 @@ func (h *Host) Accept(ctx context.Context, name string) (playerprotocol.Conn, er
 	return conns[0], nil
 }
 
-// Gather waits until players of all the names are there at the same time, and
-// takes them. Closing what it returns lets a player wait for another match.
+// Gather waits until players of all the names are available at the same time, and
+// takes them. Closing a connection lets its player wait for another match.
 func (h *Host) Gather(ctx context.Context, names ...string) ([]playerprotocol.Conn, error) {
 	for {
 		conns, changed := h.take(names)
@@ -325,8 +325,8 @@ func (h *Host) Gather(ctx context.Context, names ...string) ([]playerprotocol.Co
 	}
 }
 
-// take takes players of all the names, or returns what tells when it may be worth
-// trying again.
+// take takes players of all the names, or returns a channel that is closed when it
+// may be worth trying again.
 func (h *Host) take(names []string) ([]playerprotocol.Conn, <-chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -334,38 +334,38 @@ func (h *Host) take(names []string) ([]playerprotocol.Conn, <-chan struct{}) {
 	left := slices.Clone(h.waiting)
 	conns := make([]playerprotocol.Conn, 0, len(names))
 	for _, name := range names {
-		i := slices.IndexFunc(left, func(g *guest) bool { return g.name == name && g.connected() })
+		i := slices.IndexFunc(left, func(g *remotePlayer) bool { return g.name == name && g.connected() })
 		if i < 0 {
 			if h.changed == nil {
 				h.changed = make(chan struct{})
 			}
 			return nil, h.changed
 		}
-		conns = append(conns, &visit{guest: left[i], host: h})
+		conns = append(conns, &matchConn{remotePlayer: left[i], host: h})
 		left = slices.Delete(left, i, i+1)
 	}
 	h.waiting = left
 	return conns, nil
 }
 
-// A visit is a player's part in one match.
-type visit struct {
-	*guest
+// A matchConn is a player's connection during one match.
+type matchConn struct {
+	*remotePlayer
 	host *Host
 	once sync.Once
 }
 
 // Close lets the player wait for another match.
-func (v *visit) Close() error {
+func (v *matchConn) Close() error {
 	v.once.Do(func() {
-		v.host.wait(v.guest)
+		v.host.wait(v.remotePlayer)
 		v.host.announce()
 	})
 	return nil
 }
 
-// Drop sends the player away.
-func (v *visit) Drop() error {
+// Drop disconnects the player.
+func (v *matchConn) Drop() error {
 	v.once.Do(func() { v.end(ErrClosed) })
 	return nil
 }

@@ -12,8 +12,8 @@ import (
 // Listen has the host take in players at an address, until it is closed. It
 // returns the address with the port that it has got.
 func (h *Host) Listen(ctx context.Context, address string) (net.Addr, error) {
-	// Players that are gone without a word are found out by the network; they
-	// cannot be asked to say something while they think.
+	// Vanished players are detected by TCP keep-alive, since players need not answer
+	// while they think.
 	config := net.ListenConfig{KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 10 * time.Second, Interval: 5 * time.Second, Count: 4}}
 	l, err := config.Listen(ctx, "tcp", address)
 	if err != nil {

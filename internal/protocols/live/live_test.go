@@ -282,7 +282,7 @@ func TestStrangers(t *testing.T) {
 
 // TestLinesForget checks what an end keeps for the other.
 func TestLinesForget(t *testing.T) {
-	l := newLine(1)
+	l := newResumableConn(1)
 	ctx := context.Background()
 	for i := range 5 {
 		if err := l.Send(ctx, playerprotocol.Message{Type: playerprotocol.Event, Step: i}); err != nil {

@@ -11,18 +11,18 @@ import (
 	"ludex/internal/protocols/playerprotocol"
 )
 
-// The messages that keep a connection, beside those of package talk. They have no
-// number, and are not sent again.
+// The control messages, beside those of package playerprotocol. They have no
+// number, and are not resent.
 const (
-	hello   = "hello"   // of a player: who it is, and what it has seen
-	welcome = "welcome" // of the manager: the session, and what it has seen
+	hello   = "hello"   // of a player: its name, and the last number received
+	welcome = "welcome" // of the manager: the session, and the last number received
 	ping    = "ping"    // what time is it?
 	pong    = "pong"    // the time
-	seen    = "seen"    // so far, of an end that has nothing else to say
+	seen    = "seen"    // acknowledgement, if there is nothing else to send
 )
 
-// A frame is what comes over a WebSocket: a message with its number, or one of
-// those that keep the connection.
+// A frame is what comes over a WebSocket: a message with its number, or a control
+// message.
 type frame struct {
 	playerprotocol.Message
 	Number  uint64 `json:"number,omitempty"`  // of the messages of this end, counted from 1
@@ -31,7 +31,7 @@ type frame struct {
 	Session string `json:"session,omitempty"` // of hello and welcome
 }
 
-// keeps reports whether a frame only keeps the connection.
+// keeps reports whether a frame is a control message.
 func (f *frame) keeps() bool {
 	switch f.Type {
 	case hello, welcome, ping, pong, seen:
@@ -40,7 +40,7 @@ func (f *frame) keeps() bool {
 	return false
 }
 
-// A note is a message that keeps the connection, as it is sent.
+// A note is a control message as it is sent.
 type note struct {
 	Type    string `json:"type"`
 	Name    string `json:"name,omitempty"`

@@ -13,21 +13,21 @@ import (
 	"ludex/internal/protocols/playerprotocol"
 )
 
-// A Player has players of ours take part in matches of a manager that it connects
-// to, one match after the other.
+// A Player connects to a manager and has players of this program play its matches,
+// one after the other.
 type Player struct {
 	URL    string // of the manager, as in ws://localhost:8080/
 	Name   string // by which the manager knows it
 	Server *playerprotocol.Server
-	Log    *slog.Logger // nil is silence
+	Log    *slog.Logger // nil is none
 }
 
 // maxWait is how long a player waits between attempts to connect.
 const maxWait = 5 * time.Second
 
-// Run connects and plays until the context ends, which is no error. If the manager
-// cannot be reached, or goes away, it tries again and again; but if it answers
-// that it does not want this player, that is an error.
+// Run connects and plays until the context ends, which is not an error. If the
+// manager cannot be reached, or goes away, it retries; but if the manager refuses
+// this player, that is an error.
 func (p *Player) Run(ctx context.Context) error {
 	log := p.Log
 	if log == nil {

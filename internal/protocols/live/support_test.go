@@ -109,7 +109,7 @@ func (eager) Next(v *timed.View) (timed.Plan, bool) {
 
 // remote returns a stand-in for a player of a name.
 func remote(h *Host, d *rules.Disguise, name string) *playerprotocol.Player {
-	return &playerprotocol.Player{Match: "m", Disguise: d, Connect: func(ctx context.Context) (playerprotocol.Conn, error) { return h.Accept(ctx, name) }}
+	return &playerprotocol.Player{Endpoint: playerprotocol.Endpoint{Match: "m", Disguise: d, Connect: func(ctx context.Context) (playerprotocol.Conn, error) { return h.Accept(ctx, name) }}}
 }
 
 // config is a match between a player at the given end and the first legal moves.
@@ -194,20 +194,20 @@ func timedRules(t *testing.T, text string) (*rules.Rules, *timed.Game) {
 // and returns its record and result.
 func playTimed(t *testing.T, rs *rules.Rules, g *timed.Game, players ...realtime.Player) (*match.Record, player.Result) {
 	t.Helper()
-	for len(players) < len(g.Roles()) {
-		players = append(players, nil)
+	c := match.Config{ID: "m", Rules: rs, Game: g, Seed: 5, StartClock: time.Minute,
+		RealTime: match.RealTime{Wall: true, Options: timed.MatchOptions{Unit: time.Second}}}
+	for r, name := range g.Roles() {
+		seat := match.Seat{Name: name}
+		if r < len(players) {
+			seat.Player = players[r]
+		}
+		c.Seats = append(c.Seats, seat)
 	}
-	var record *match.Record
-	m := realtime.Match{Game: g, Players: players, Wall: true, StartClock: time.Minute, Options: timed.MatchOptions{Seed: 5, Unit: time.Second}}
-	m.Drive = func(ctx context.Context, opt timed.MatchOptions, run timed.RunOptions) (err error) {
-		record, err = match.RunTimed(ctx, match.TimedConfig{ID: "m", Rules: rs, Game: g, Names: g.Roles(), Options: opt, Players: run})
-		return err
-	}
-	res, err := m.Play(context.Background())
+	record, res, err := match.Play(context.Background(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := record.CheckTimed(context.Background(), rs, g); err != nil {
+	if err := record.Check(context.Background(), rs, g); err != nil {
 		t.Error(err)
 	}
 	return record, res
@@ -215,7 +215,7 @@ func playTimed(t *testing.T, rs *rules.Rules, g *timed.Game, players ...realtime
 
 // remoteTimed returns a stand-in for a player of a name.
 func remoteTimed(h *Host, d *rules.Disguise, name string) *playerprotocol.TimedPlayer {
-	return &playerprotocol.TimedPlayer{Match: "m", Disguise: d, Connect: func(ctx context.Context) (playerprotocol.Conn, error) { return h.Accept(ctx, name) }}
+	return &playerprotocol.TimedPlayer{Endpoint: playerprotocol.Endpoint{Match: "m", Disguise: d, Connect: func(ctx context.Context) (playerprotocol.Conn, error) { return h.Accept(ctx, name) }}}
 }
 
 // breaking returns the address of a proxy whose connections break after so many

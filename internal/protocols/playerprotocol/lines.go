@@ -32,8 +32,8 @@ func NewLines(in io.ReadCloser, out io.WriteCloser) *Lines {
 	return l
 }
 
-// read hands over one line after the other. It does not read ahead, so that who
-// sends too much has to wait.
+// read hands over one line after the other. It does not read ahead, so that a fast
+// sender has to wait.
 func (l *Lines) read(in io.Reader) {
 	defer close(l.received)
 	lines := bufio.NewScanner(in)

@@ -1,11 +1,12 @@
-// Package talk is the protocol of our own between a manager and players: messages
-// as JSON objects, one a line. It says everything in plain words, so that a player
-// can be written in an afternoon in any language: the rules, the legal moves in
-// every step, and, where nothing is hidden, the state.
+// Package playerprotocol is Ludex's own protocol between a manager and players:
+// JSON objects, one per line. Messages carry the rules, the legal moves of every
+// step and, in games without hidden information, the state, so that a simple player
+// can be written in any language in an afternoon.
 //
-// How messages travel is up to a [Conn]: packages above have them go to a program
-// and over a WebSocket. [Player] is the manager's stand-in for a player at the
-// other end, and [Serve] has a player of ours answer a manager.
+// A [Conn] is the transport: package subprocess has pipes to a program, and package
+// live WebSockets. [Player] and [TimedPlayer] are the manager's proxies for a
+// player at the other end, and [Serve] has a player of this program answer a
+// manager.
 package playerprotocol
 
 import (
@@ -37,17 +38,17 @@ const (
 )
 
 // Begin is the kind of the first notice of a match: the time runs from now on. The
-// other kinds are those of package timed.
+// other kinds are defined in package timed.
 const Begin = "start"
 
-// A Message is one message; which fields it has depends on its type. Whoever reads
-// it ignores fields and types that it does not know.
+// A Message is one message; its type determines the fields that it has. Readers
+// ignore unknown fields and types.
 type Message struct {
 	Type string `json:"type"`
 
 	// Of Start.
 	Protocol   string   `json:"protocol,omitempty"`
-	Match      string   `json:"match,omitempty"` // also of what the player sends, if it likes
+	Match      string   `json:"match,omitempty"` // optional in messages of the player
 	Game       string   `json:"game,omitempty"`
 	Language   string   `json:"language,omitempty"` // gdl, gdl-ii, rtgdl, rtgdl-ii or rbg
 	Rules      string   `json:"rules,omitempty"`
@@ -75,7 +76,7 @@ type Message struct {
 	Legal []string `json:"legal,omitzero"`
 	// Of Move, and of Error: the answer.
 	Move string `json:"move,omitempty"`
-	// Of Event: what the role did, and what everybody did or the role perceives.
+	// Of Event: the role's move, and the joint move or the role's percepts.
 	Own      string   `json:"own,omitempty"`
 	Joint    []string `json:"joint,omitempty"`
 	Percepts []string `json:"percepts,omitempty"`
@@ -150,15 +151,15 @@ type Conn interface {
 	Close() error
 }
 
-// A Clocked connection knows how the clocks of its ends differ. It is a capability
-// that a Conn of a player may have.
+// A Clocked connection knows the offset between the clocks of its ends. It is a
+// capability that a Conn of a player may have.
 type Clocked interface {
 	// Offset returns how far the other end's clock is ahead, how long a message
 	// takes there and back at best, and whether this is known.
 	Offset() (ahead, way time.Duration, known bool)
 }
 
-// A Dropper is a connection that outlives a match. Closing it ends the match, and
-// Drop the connection, of a player that is not to come back. It is a capability
-// that a Conn of a manager may have.
+// A Dropper is a connection that outlives a match. Close ends the match, and Drop
+// ends the connection of a player that must not come back. It is a capability that
+// a Conn of a manager may have.
 type Dropper interface{ Drop() error }

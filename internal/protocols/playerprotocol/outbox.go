@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// An outbox keeps messages that are to be sent, in order.
+// An outbox is a queue of messages to send.
 type outbox struct {
 	mu      sync.Mutex
 	queue   []Message
 	wake    chan struct{}
 	sending bool          // the last message that was taken is being sent
-	empty   chan struct{} // closed when all is sent; nil if nobody waits for that
+	empty   chan struct{} // closed when all is sent; nil if nothing waits for that
 }
 
 func newOutbox() *outbox { return &outbox{wake: make(chan struct{}, 1)} }
@@ -27,7 +27,7 @@ func (o *outbox) add(list ...Message) bool {
 	o.queue = append(o.queue, list...)
 	select {
 	case o.wake <- struct{}{}:
-	default: // it is going to look anyway
+	default: // it is awake already
 	}
 	return true
 }
@@ -78,9 +78,9 @@ func (o *outbox) finish(ctx context.Context) {
 	}
 }
 
-// A pace lets so many messages of a player through that a person, or a program
-// that means well, does not notice it, and no more.
-type pace struct {
+// A rateLimit is a token bucket for the messages of a player, generous enough for
+// any well-behaved one.
+type rateLimit struct {
 	left int
 	at   time.Time // when that was counted
 }
@@ -90,11 +90,10 @@ const (
 	paceSecond = 200
 )
 
-func newPace() *pace { return &pace{left: paceBurst, at: time.Now()} }
+func newRateLimit() *rateLimit { return &rateLimit{left: paceBurst, at: time.Now()} }
 
-// wait waits until another message may come. It reports false if the context has
-// ended.
-func (p *pace) wait(ctx context.Context) bool {
+// wait waits for a token. It reports false if the context has ended.
+func (p *rateLimit) wait(ctx context.Context) bool {
 	const each = time.Second / paceSecond
 	if n := int(time.Since(p.at) / each); n > 0 {
 		p.left = min(p.left+n, paceBurst)

@@ -13,19 +13,14 @@ import (
 	"ludex/rules"
 )
 
-// A Player is a player at the other end of a connection. It is a stand-in for the
-// manager, and plays one match.
+// A Player is the proxy for a player at the other end of a connection. It plays one
+// match.
 type Player struct {
-	Match    string // the name of the match
-	Name     string // under which the player connects, if it does
-	Disguise *rules.Disguise
-	// Connect is called when the match starts.
-	Connect func(ctx context.Context) (Conn, error)
+	Endpoint
 
-	conn    Conn
-	out     bool // it is not to come back
+	out     bool // it must not come back
 	setup   player.Setup
-	tracker *player.Tracker // nil if something is hidden
+	tracker *player.Tracker // nil for games with hidden information
 	step    int
 }
 
@@ -34,15 +29,11 @@ var (
 	_ player.Remote = (*Player)(nil)
 )
 
-// stopTime is how long it may take to say good-bye.
+// stopTime is how long sending the end of the match may take.
 const stopTime = time.Second
 
-// maxStray is how many messages a player may send that nobody asked for, in one
-// step.
+// maxStray is how many unexpected messages a player may send in one step.
 const maxStray = 1000
-
-// Remote implements [player.Remote].
-func (p *Player) Remote() {}
 
 // Start implements [player.Player].
 func (p *Player) Start(ctx context.Context, s player.Setup) error {
@@ -53,21 +44,11 @@ func (p *Player) Start(ctx context.Context, s player.Setup) error {
 	m := startMessage(p.Disguise, s.Game.Roles(), s.Role)
 	m.Match, m.Nodes, m.Seed, m.State = p.Match, s.Nodes, publicSeed(s.Seed), p.state()
 	m.StartClock, m.PlayClock = s.StartClock.Milliseconds(), s.PlayClock.Milliseconds()
-	for {
-		if p.conn == nil {
-			var err error
-			if p.conn, err = p.Connect(ctx); err != nil {
-				p.conn = nil
-				return fmt.Errorf("%w: %w", player.ErrOut, err)
-			}
-		}
-		err := p.begin(ctx, m)
-		if !again(ctx, p.conn, err) {
-			return err
-		}
-		closeConn(p.conn, true)
-		p.conn = nil
+	err := p.open(ctx, func() error { return p.begin(ctx, m) })
+	if _, ok := errors.AsType[*connectError](err); ok {
+		return fmt.Errorf("%w: %w", player.ErrOut, err)
 	}
+	return err
 }
 
 // begin starts the match at the other end.
@@ -77,21 +58,6 @@ func (p *Player) begin(ctx context.Context, m Message) error {
 	}
 	_, err := p.await(ctx, func(m Message) bool { return m.Type == Ready })
 	return err
-}
-
-// A brokenError says that a connection is broken.
-type brokenError struct{ err error }
-
-func (e *brokenError) Error() string { return e.err.Error() }
-
-func (e *brokenError) Unwrap() error { return e.err }
-
-// again reports whether it is worth trying to start a match over another
-// connection: players that come to us may have come again.
-func again(ctx context.Context, c Conn, err error) bool {
-	_, comes := c.(Dropper)
-	_, broken := errors.AsType[*brokenError](err)
-	return comes && broken && ctx.Err() == nil
 }
 
 // startMessage returns the message that starts a match, without what depends on
@@ -107,16 +73,12 @@ func startMessage(d *rules.Disguise, roles []string, role game.Role) Message {
 	return m
 }
 
-// publicSeed returns a seed that can be given away. Nothing follows from it about
-// the one that it was made of, and so about what chance is going to do.
+// publicSeed returns a seed that can be revealed to a player: a one-way hash of the
+// seed, from which the moves of chance cannot be derived.
 func publicSeed(seed uint64) uint64 {
 	sum := sha256.Sum256(binary.BigEndian.AppendUint64([]byte("ludex player "), seed))
 	return binary.BigEndian.Uint64(sum[:])
 }
-
-// Use has the player use a connection that is there already when the match starts,
-// in place of one that Connect makes then.
-func (p *Player) Use(c Conn) { p.conn = c }
 
 // state returns the facts of the present state in the player's words.
 func (p *Player) state() []string {
@@ -208,17 +170,7 @@ func (p *Player) Stop() {
 			m.Goals = append(m.Goals, goal)
 		}
 	}
-	_ = p.conn.Send(ctx, m) // the match is over, whatever the other end makes of it
+	_ = p.conn.Send(ctx, m) // the match is over in any case
 	closeConn(p.conn, p.out)
 	p.conn, p.out = nil, false
-}
-
-// closeConn closes a connection; the one of a player that is out is dropped if it
-// outlives matches.
-func closeConn(c Conn, out bool) {
-	if d, ok := c.(Dropper); ok && out {
-		_ = d.Drop()
-		return
-	}
-	_ = c.Close()
 }

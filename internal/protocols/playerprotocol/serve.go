@@ -15,11 +15,11 @@ import (
 	"ludex/rules"
 )
 
-// A Server has players of ours answer a manager.
+// A Server has players of this program answer a manager.
 type Server struct {
 	seat.Options
-	// NewTimed makes the player of a game in real time. If it is nil none of
-	// those are played.
+	// NewTimed makes the player of a game in real time. If it is nil such games are
+	// refused.
 	NewTimed func(ctx context.Context, r *rules.Rules) (realtime.Player, error)
 }
 
@@ -33,7 +33,7 @@ func Serve(ctx context.Context, c Conn, newPlayer player.Maker) error {
 // after the other, until the connection or the context ends. What was wrong with
 // a message is told to the manager.
 func (s *Server) Serve(ctx context.Context, c Conn) error {
-	e := &end{Server: s, conn: c}
+	e := &clientSession{Server: s, conn: c}
 	defer e.stop()
 	for {
 		m, err := c.Receive(ctx)
@@ -53,26 +53,26 @@ func (s *Server) Serve(ctx context.Context, c Conn) error {
 	}
 }
 
-// An end is the player's end of a connection.
-type end struct {
+// A clientSession is the player's end of a connection.
+type clientSession struct {
 	*Server
 	conn    Conn
 	sending sync.Mutex // a player in real time sends whenever it wants to
 	match   string
 
-	seat  *seat.Seat // nil between matches, and in real time
-	timed *timedEnd  // nil but in real time
+	seat  *seat.Seat    // nil between matches, and in real time
+	timed *timedSession // nil but in real time
 }
 
 // send sends a message about the match.
-func (s *end) send(ctx context.Context, m Message) error {
+func (s *clientSession) send(ctx context.Context, m Message) error {
 	s.sending.Lock()
 	defer s.sending.Unlock()
 	m.Match = s.match
 	return s.conn.Send(ctx, m)
 }
 
-func (s *end) handle(ctx context.Context, m Message, received time.Time) error {
+func (s *clientSession) handle(ctx context.Context, m Message, received time.Time) error {
 	switch m.Type {
 	case Start:
 		return s.start(ctx, m, received)
@@ -96,10 +96,10 @@ func (s *end) handle(ctx context.Context, m Message, received time.Time) error {
 	return nil // or of a later version
 }
 
-// errNoMatch is reported for messages about no match.
+// errNoMatch is returned for messages outside a match.
 var errNoMatch = errors.New("no match has started")
 
-func (s *end) stop() {
+func (s *clientSession) stop() {
 	if s.timed != nil {
 		s.timed.stop()
 		s.timed = nil
@@ -111,7 +111,7 @@ func (s *end) stop() {
 }
 
 // start has a player prepare for a match.
-func (s *end) start(ctx context.Context, m Message, received time.Time) error {
+func (s *clientSession) start(ctx context.Context, m Message, received time.Time) error {
 	s.stop()
 	s.match = m.Match
 	if err := errors.Join(checkClock(m.StartClock), checkClock(m.PlayClock)); err != nil {
@@ -132,7 +132,7 @@ func (s *end) start(ctx context.Context, m Message, received time.Time) error {
 // maxClock is how long clocks may be.
 const maxClock = 24 * time.Hour
 
-// checkClock says what is wrong with a clock; 0 is none.
+// checkClock checks the range of a clock; 0 is no clock.
 func checkClock(ms int64) error {
 	if ms < 0 || ms > maxClock.Milliseconds() {
 		return fmt.Errorf("a clock of %d milliseconds: it has up to %d", ms, maxClock.Milliseconds())
@@ -143,7 +143,7 @@ func checkClock(ms int64) error {
 func milliseconds(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
 
 // read reads the rules of a match.
-func (s *end) read(ctx context.Context, m Message) (*rules.Rules, error) {
+func (s *clientSession) read(ctx context.Context, m Message) (*rules.Rules, error) {
 	var opt rules.Options
 	name := m.Game + ".kif"
 	switch m.Language {
@@ -156,7 +156,7 @@ func (s *end) read(ctx context.Context, m Message) (*rules.Rules, error) {
 }
 
 // play answers with a move.
-func (s *end) play(ctx context.Context, m Message, received time.Time) error {
+func (s *clientSession) play(ctx context.Context, m Message, received time.Time) error {
 	if len(m.Legal) == 0 {
 		return errors.New("no move is legal")
 	}

@@ -16,7 +16,7 @@ import (
 
 // startTimed has a player prepare for a match in real time. The match lasts as
 // long as the context.
-func (s *end) startTimed(outer context.Context, m Message) error {
+func (s *clientSession) startTimed(outer context.Context, m Message) error {
 	if s.NewTimed == nil {
 		return errors.New("games in real time are not played here")
 	}
@@ -34,7 +34,7 @@ func (s *end) startTimed(outer context.Context, m Message) error {
 	if err != nil {
 		return err
 	}
-	t := &timedEnd{end: s, game: g, role: role, unit: time.Duration(m.UnitMs * float64(time.Millisecond))}
+	t := &timedSession{clientSession: s, game: g, role: role, unit: time.Duration(m.UnitMs * float64(time.Millisecond))}
 	if t.unit <= 0 {
 		t.unit = timed.DefaultUnit
 	}
@@ -68,24 +68,23 @@ func (s *end) startTimed(outer context.Context, m Message) error {
 
 // within ends a context a little before a clock does, so that the answer is there
 // in time.
-func (s *end) within(ctx context.Context, clock time.Duration) (context.Context, context.CancelFunc) {
+func (s *clientSession) within(ctx context.Context, clock time.Duration) (context.Context, context.CancelFunc) {
 	if clock <= 0 {
 		return context.WithCancel(ctx)
 	}
 	return context.WithTimeout(ctx, clock-s.Reserve(clock))
 }
 
-// A timedEnd is the player's end of a match in real time. Its player is told and
-// asked as it would be beside the manager, with a state that is computed from the
-// notices. Moves are sent ahead by the time that they are on their way, which is
-// in the clock.
-type timedEnd struct {
-	*end
+// A timedSession is the player's end of a match in real time. Its player is told
+// and asked as if it were in the manager's process, with a state computed from the
+// notices. Moves are sent ahead by their latency, which the clock includes.
+type timedSession struct {
+	*clientSession
 	game   *timed.Game
 	role   game.Role
 	unit   time.Duration
 	player realtime.Player
-	client *lag.Client // nil if something is hidden
+	client *lag.Client // nil for games with hidden information
 	clock  remoteClock
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -96,7 +95,7 @@ type timedEnd struct {
 	over  bool
 }
 
-func (t *timedEnd) stop() {
+func (t *timedSession) stop() {
 	t.mu.Lock()
 	t.over = true
 	if t.timer != nil {
@@ -108,7 +107,7 @@ func (t *timedEnd) stop() {
 }
 
 // hear takes a notice.
-func (t *timedEnd) hear(m Message) error {
+func (t *timedSession) hear(m Message) error {
 	n, err := t.notice(m)
 	if err != nil {
 		return err
@@ -131,7 +130,7 @@ func (t *timedEnd) hear(m Message) error {
 }
 
 // notice returns what a message says.
-func (t *timedEnd) notice(m Message) (timed.Notice, error) {
+func (t *timedSession) notice(m Message) (timed.Notice, error) {
 	n := timed.Notice{To: t.role, Number: m.N, Kind: timed.Kind(m.Kind), Percepts: slices.Sorted(slices.Values(m.Percepts)),
 		Moved: m.Moved, ID: m.ID, Reason: m.Reason, Ending: timed.Reason(m.Ending)}
 	if m.T != nil {
@@ -155,7 +154,7 @@ func (t *timedEnd) notice(m Message) (timed.Notice, error) {
 }
 
 // ask asks the player what it is going to do.
-func (t *timedEnd) ask(n timed.Notice, legal []string) error {
+func (t *timedSession) ask(n timed.Notice, legal []string) error {
 	v := timed.View{Game: t.game, Role: t.role, Legal: legal, Until: timed.Forever,
 		Open: max(n.Time+timed.Moment, t.clock.Now()), Moved: n.Moved, Refused: n.Kind == timed.Refused}
 	if t.client != nil {
@@ -170,8 +169,8 @@ func (t *timedEnd) ask(n timed.Notice, legal []string) error {
 	return nil
 }
 
-// follow has a move sent in time, in place of the one that was planned before.
-func (t *timedEnd) follow(plan timed.Plan, ok bool) {
+// follow schedules a planned move, replacing the one before.
+func (t *timedSession) follow(plan timed.Plan, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.timer != nil {
@@ -195,9 +194,9 @@ func (t *timedEnd) follow(plan timed.Plan, ok bool) {
 	t.timer = timer
 }
 
-// Put implements [realtime.Sender]. What cannot be sent is lost, as a message on
-// the way can be; the manager knows why.
-func (t *timedEnd) Put(_ game.Role, move string, id uint64) timed.Time {
+// Put implements [realtime.Sender]. A move that cannot be sent is lost, like a
+// message on a broken connection.
+func (t *timedSession) Put(_ game.Role, move string, id uint64) timed.Time {
 	_ = t.send(t.ctx, Message{Type: Move, Move: move, ID: id})
 	return t.clock.Now()
 }

@@ -11,22 +11,15 @@ import (
 
 	"ludex/player"
 	"ludex/player/realtime"
-	"ludex/rules"
 	"ludex/timed"
 )
 
-// A TimedPlayer is a player of a game in real time at the other end of a
-// connection. It is a stand-in for the manager, and plays one match, by a wall
-// clock. It never keeps the match waiting: what it is told is sent by a goroutine
-// of its own, and moves are taken by another.
+// A TimedPlayer is the proxy for a player of a game in real time at the other end
+// of a connection. It plays one match, by a wall clock. It never blocks the match:
+// one goroutine sends its notices, and another receives its moves.
 type TimedPlayer struct {
-	Match    string // the name of the match
-	Name     string // under which the player connects, if it does
-	Disguise *rules.Disguise
-	// Connect is called when the match starts.
-	Connect func(ctx context.Context) (Conn, error)
+	Endpoint
 
-	conn   Conn
 	setup  realtime.Setup
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -39,7 +32,7 @@ type TimedPlayer struct {
 	refused int
 
 	faults atomic.Int64
-	out    atomic.Bool // it is not to come back
+	out    atomic.Bool // it must not come back
 	why    atomic.Value
 }
 
@@ -57,19 +50,15 @@ const (
 	maxRefused = 1000
 	// maxMove is how long the text of a move may be.
 	maxMove = 64 << 10
-	// maxNotices is how many notices wait for a player that does not read.
+	// maxNotices is how many notices are buffered for a player that does not read.
 	maxNotices = 10_000
 )
 
-// errNotWall is reported if time does not run by a wall clock.
+// errNotWall is returned if the match is not by a wall clock.
 var errNotWall = errors.New("players elsewhere play by the wall clock, not in virtual time")
 
-// Use has the player use a connection that is there already when the match starts,
-// in place of one that Connect makes then.
-func (p *TimedPlayer) Use(c Conn) { p.conn = c }
-
 // Start implements [realtime.Player]. A player that does not answer in time, or
-// fails, has a fault and does not move; that is no reason not to play.
+// fails, has a fault and makes no move; the match goes on.
 func (p *TimedPlayer) Start(ctx context.Context, s realtime.Setup) error {
 	if s.Live == nil {
 		return errNotWall
@@ -78,39 +67,20 @@ func (p *TimedPlayer) Start(ctx context.Context, s realtime.Setup) error {
 	p.faults.Store(0)
 	p.out.Store(false)
 	p.why.Store("")
-	p.ctx, p.cancel = context.WithCancel(context.WithoutCancel(ctx)) // what there is to say is said after the end
+	p.ctx, p.cancel = context.WithCancel(context.WithoutCancel(ctx)) // the last messages are sent after the end
 	p.post = newOutbox()
 	limit, stop := ctx, context.CancelFunc(func() {})
 	if s.StartClock > 0 {
 		limit, stop = context.WithTimeout(ctx, s.StartClock+player.Grace)
 	}
 	defer stop()
-	if err := p.prepare(limit); err != nil {
+	if err := p.open(limit, func() error { return p.begin(limit) }); err != nil {
 		p.fail(fmt.Errorf("start: %w", err))
 		return ctx.Err()
 	}
 	p.group.Go(func() { p.sendAll() })
 	p.group.Go(func() { p.receiveAll() })
 	return nil
-}
-
-// prepare connects, if need be, and starts the match at the other end.
-func (p *TimedPlayer) prepare(ctx context.Context) error {
-	for {
-		if p.conn == nil {
-			c, err := p.Connect(ctx)
-			if err != nil {
-				return err
-			}
-			p.conn = c
-		}
-		err := p.begin(ctx)
-		if !again(ctx, p.conn, err) {
-			return err
-		}
-		closeConn(p.conn, true)
-		p.conn = nil
-	}
 }
 
 // begin starts the match at the other end.
@@ -148,9 +118,6 @@ func (p *TimedPlayer) fail(why error) {
 	p.cancel()
 }
 
-// Remote implements [player.Remote].
-func (p *TimedPlayer) Remote() {}
-
 // Faults implements [realtime.Faulter].
 func (p *TimedPlayer) Faults() int { return int(p.faults.Load()) }
 
@@ -175,8 +142,8 @@ func (p *TimedPlayer) Hear(n timed.Notice) {
 	}
 }
 
-// message returns a notice in the words of the player. What others are worth in
-// the end is no matter of a role that does not know what they did.
+// message returns a notice in the words of the player. The goals of others are not
+// sent in games with hidden information.
 func (p *TimedPlayer) message(n *timed.Notice) Message {
 	m := Message{Type: Notice, N: n.Number, T: &n.Time, Kind: string(n.Kind), Moved: n.Moved, ID: n.ID, Ending: string(n.Ending)}
 	for _, move := range n.Moves {
@@ -258,7 +225,7 @@ func (p *TimedPlayer) sendAll() {
 
 // receiveAll takes moves until the match is over.
 func (p *TimedPlayer) receiveAll() {
-	pace := newPace()
+	pace := newRateLimit()
 	for pace.wait(p.ctx) {
 		m, err := p.conn.Receive(p.ctx)
 		switch {
@@ -297,7 +264,7 @@ func (p *TimedPlayer) Stop() {
 	p.cancel()
 	p.group.Wait()
 	if p.conn != nil {
-		_ = p.conn.Send(ctx, Message{Type: Stop}) // the match is over, whatever the other end makes of it
+		_ = p.conn.Send(ctx, Message{Type: Stop}) // the match is over in any case
 		closeConn(p.conn, p.out.Load())
 	}
 	p.conn, p.cancel = nil, nil

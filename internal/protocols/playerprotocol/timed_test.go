@@ -75,8 +75,8 @@ func TestTimed(t *testing.T) {
 				return a, nil
 			}
 			m := realtime.Match{Game: g, Wall: true, Nodes: 300, StartClock: time.Minute, Players: []realtime.Player{
-				&playerprotocol.TimedPlayer{Match: "m", Disguise: rules.Plain(rs), Connect: connect},
-				&playerprotocol.TimedPlayer{Match: "m", Disguise: rules.Plain(rs), Connect: connect},
+				&playerprotocol.TimedPlayer{Endpoint: playerprotocol.Endpoint{Match: "m", Disguise: rules.Plain(rs), Connect: connect}},
+				&playerprotocol.TimedPlayer{Endpoint: playerprotocol.Endpoint{Match: "m", Disguise: rules.Plain(rs), Connect: connect}},
 			}}
 			res, err := m.Play(context.Background())
 			if err != nil || !res.Over || len(res.Faults) > 0 {
@@ -113,7 +113,7 @@ func TestTimedFaults(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			bad := &playerprotocol.TimedPlayer{Match: "m", Disguise: rules.Plain(rs), Connect: connect}
+			bad := &playerprotocol.TimedPlayer{Endpoint: playerprotocol.Endpoint{Match: "m", Disguise: rules.Plain(rs), Connect: connect}}
 			m := realtime.Match{Game: g, Wall: true, StartClock: 100 * time.Millisecond, Players: []realtime.Player{eager{}, bad}}
 			res, err := m.Play(context.Background())
 			if err != nil || !res.Over || len(res.Faults) != 1 || res.Faults[0].Role != 1 || res.Notes[1] == "" {

@@ -1,12 +1,12 @@
-// Package rbg speaks the protocol of the public manager for regular boardgames, on
-// both sides: [Player] is the manager's stand-in for a player that has connected,
-// and [Serve] has a player of ours answer a manager.
+// Package rbgmanager implements both sides of the protocol of the public game
+// manager for Regular Boardgames: [Player] is the manager's proxy for a connected
+// player, and [Serve] has a player of this program answer a manager.
 //
 // It is a protocol over TCP in which a message is a text that ends with a zero
 // byte. The manager sends the time for preparing, the rules, and the number of the
-// player, which answers "ready". Then whoever is to move is sent its time and
-// answers with a move, and the others are sent that move. When the play is over
-// everybody is sent "reset", and another play begins.
+// player, which answers "ready". Then the player to move is sent its time and
+// answers with a move, and the others are sent that move. When the play is over all
+// players are sent "reset", and another play begins.
 package rbgmanager
 
 import (

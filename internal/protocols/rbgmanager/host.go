@@ -14,18 +14,18 @@ import (
 // maxWaiting is how many players may wait for a match.
 const maxWaiting = 256
 
-// A Host is where players of the protocol connect to. It keeps their connections
-// from one play of a game to the next, as the protocol provides, so that a player
-// need not be started, told the rules and prepared for each.
+// A Host accepts players of the protocol. It keeps their connections from one play
+// of a game to the next, so that a player need not be started and prepared for
+// each.
 type Host struct {
 	listener net.Listener
 	patience time.Duration // see take
 	done     sync.WaitGroup
 
 	mu      sync.Mutex
-	waiting []*guest      // that were told nothing yet
-	idle    []*guest      // that have played
-	changed chan struct{} // closed when somebody may have come
+	waiting []*remotePlayer // that were told nothing yet
+	idle    []*remotePlayer // that have played
+	changed chan struct{}   // closed when a player may have arrived
 	closed  bool
 }
 
@@ -33,8 +33,8 @@ type Host struct {
 // the rules and its number. It stays the same as long as the connection lasts.
 type gameText struct{ clock, rules, number string }
 
-// A guest is a player that has connected.
-type guest struct {
+// A remotePlayer is a player that has connected.
+type remotePlayer struct {
 	*conn
 	game *gameText // nil if it was told nothing yet
 }
@@ -65,14 +65,14 @@ func (h *Host) accept() {
 			time.Sleep(10 * time.Millisecond)
 			continue
 		}
-		if !h.give(&guest{conn: newConn(c)}) {
+		if !h.give(&remotePlayer{conn: newConn(c)}) {
 			_ = c.Close()
 		}
 	}
 }
 
-// give has a player wait for a play. It reports false if there is no place.
-func (h *Host) give(g *guest) bool {
+// give has a player wait for a play. It reports false if too many are waiting.
+func (h *Host) give(g *remotePlayer) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	list := &h.idle
@@ -88,10 +88,10 @@ func (h *Host) give(g *guest) bool {
 	return true
 }
 
-// take waits for a player: one that knows the game, or a new one. If nobody comes
-// for a while, those who know another game, or another role, are sent away, since
-// they may come again.
-func (h *Host) take(ctx context.Context, game gameText) (*guest, error) {
+// take waits for a player: one that knows the game, or a new one. If none arrives
+// for a while, players of other games or roles are disconnected, since they may
+// connect again.
+func (h *Host) take(ctx context.Context, game gameText) (*remotePlayer, error) {
 	tick := time.NewTicker(h.patience)
 	defer tick.Stop()
 	for {
@@ -109,8 +109,9 @@ func (h *Host) take(ctx context.Context, game gameText) (*guest, error) {
 	}
 }
 
-// find takes a player, or returns what tells when it may be worth trying again.
-func (h *Host) find(game gameText) (*guest, <-chan struct{}) {
+// find takes a player, or returns a channel that is closed when it may be worth
+// trying again.
+func (h *Host) find(game gameText) (*remotePlayer, <-chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for i := 0; i < len(h.idle); {
@@ -134,7 +135,7 @@ func (h *Host) find(game gameText) (*guest, <-chan struct{}) {
 	return nil, h.changed
 }
 
-// dismiss sends those away who have played.
+// dismiss disconnects the players that have played.
 func (h *Host) dismiss() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -144,7 +145,7 @@ func (h *Host) dismiss() {
 	h.idle = nil
 }
 
-// Close ends listening, and sends everybody away who waits.
+// Close ends listening, and disconnects the waiting players.
 func (h *Host) Close() error {
 	h.mu.Lock()
 	h.closed = true
@@ -158,9 +159,9 @@ func (h *Host) Close() error {
 	return err
 }
 
-// alive reports whether the other end is there. One that is not is sent away, and
-// so is one that has played and then says something that nobody asked for.
-func (g *guest) alive() bool {
+// alive reports whether the other end is connected. If not, or if it has played and
+// sends something unexpected, it is disconnected.
+func (g *remotePlayer) alive() bool {
 	err := g.SetReadDeadline(time.Now().Add(time.Millisecond))
 	if err == nil {
 		_, err = g.in.Peek(1)

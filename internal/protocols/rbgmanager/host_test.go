@@ -164,7 +164,7 @@ func TestNobody(t *testing.T) {
 	if err := h.Close(); err != nil {
 		t.Error(err)
 	}
-	if h.give(new(guest)) {
+	if h.give(new(remotePlayer)) {
 		t.Error("somebody waits after the end")
 	}
 }

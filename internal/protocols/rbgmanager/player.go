@@ -1,6 +1,7 @@
 package rbgmanager
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,19 +20,19 @@ const stopTime = time.Second
 // maxMove is how long a move may be.
 const maxMove = 1 << 20
 
-// A boardgame is a game of the language.
+// A boardgame is a game in the RBG language.
 type boardgame interface {
 	game.Game
 	Actions(m game.Move) []rbgplay.Action
 }
 
-// A Player is a player that connects to the manager. It is a stand-in for the
-// manager, and plays one match.
+// A Player is the proxy for a player that connects to the manager. It plays one
+// match.
 type Player struct {
 	Disguise *rules.Disguise
 	Host     *Host
 
-	guest   *guest
+	guest   *remotePlayer
 	synced  bool // the player knows all that has happened
 	game    boardgame
 	setup   player.Setup
@@ -56,6 +57,10 @@ func (p *Player) Await(ctx context.Context, role game.Role, startClock time.Dura
 	}
 	return nil
 }
+
+// Invite tells the player the words that it is given unless they are nil. The
+// protocol has no names of matches.
+func (p *Player) Invite(_ string, d *rules.Disguise) { p.Disguise = cmp.Or(d, p.Disguise) }
 
 // Start implements [player.Player].
 func (p *Player) Start(ctx context.Context, s player.Setup) error {
@@ -100,10 +105,10 @@ func (p *Player) prepare(ctx context.Context, g gameText) error {
 	return nil
 }
 
-// errNotConnected is reported if nobody connected.
+// errNotConnected is returned if no player connected.
 var errNotConnected = fmt.Errorf("%w: not connected", player.ErrOut)
 
-// Choose implements [player.Player]. Who is not to move is not asked.
+// Choose implements [player.Player]. A player that is not to move is not asked.
 func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
 	if p.guest == nil {
 		return 0, errNotConnected
@@ -167,7 +172,7 @@ func (p *Player) tell(ctx context.Context, e player.Event) error {
 }
 
 // Stop implements [player.Player]. A player that has played to the end waits for
-// another play; all others are sent away.
+// another play; all others are disconnected.
 func (p *Player) Stop() {
 	g := p.guest
 	if g == nil {

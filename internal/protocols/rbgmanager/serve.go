@@ -16,9 +16,9 @@ import (
 	"ludex/rules"
 )
 
-// Serve has a player of ours answer the manager at the other end of a connection,
-// play after play, until the connection or the context ends. The game is prepared
-// once, in the time that the manager gives before the first play.
+// Serve has a player of this program answer the manager at the other end of a
+// connection, play after play, until the connection or the context ends. The game
+// is prepared once, in the time that the manager gives before the first play.
 func Serve(ctx context.Context, c net.Conn, seed uint64, opt seat.Options) error {
 	s := &server{conn: newConn(c), between: true}
 	defer c.Close()

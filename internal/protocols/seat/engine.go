@@ -13,7 +13,7 @@ import (
 	"ludex/rules"
 )
 
-// An engine follows the match and has a player think, in a goroutine of its own.
+// An engine follows the match and runs a player, in a goroutine of its own.
 type engine struct {
 	seat     *Seat
 	name     string
@@ -38,7 +38,7 @@ type engine struct {
 	dead     bool
 }
 
-// A known is what can be said about the match without thinking.
+// A known is what an engine knows about the match without searching.
 type known struct {
 	play, steps int
 	move        string // a legal move; "" is none
@@ -79,7 +79,7 @@ func (e *engine) work() (err error) {
 
 func panicked(r any) error { return fmt.Errorf("panic: %v\n%s", r, debug.Stack()) }
 
-// die says that the engine does nothing any more.
+// die marks the engine as failed.
 func (e *engine) die(err error) {
 	e.reply(answer{err: err})
 	e.seat.mu.Lock()
@@ -102,7 +102,7 @@ func (e *engine) isPrepared() bool {
 	}
 }
 
-// errUnread is reported if the rules cannot be played, which has been logged.
+// errUnread is returned if the rules cannot be played, which has been logged.
 var errUnread = errors.New("the rules cannot be played")
 
 // begin opens the game, and has the player prepare unless the engine is on standby.
@@ -240,7 +240,7 @@ func (e *engine) follow(step Step) error {
 	return e.tell(event)
 }
 
-// look finds out what is legal, for whoever has to answer without thinking.
+// look computes the legal moves, for answers without a search.
 func (e *engine) look() error {
 	k := known{play: e.play, steps: len(e.events)}
 	if f := e.follower; !e.seat.match.Listed {

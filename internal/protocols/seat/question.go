@@ -99,8 +99,8 @@ var (
 	errNobody  = errors.New("no engine works")
 )
 
-// wait waits for a move. It returns "" if there is none in time. An engine that
-// used all of its time may be outdone by the fast one, which gets the rest.
+// wait waits for a move. It returns "" if none comes in time. An engine that used
+// all of its time may be outdone by the fast one, which gets the rest.
 func (s *Seat) wait(ctx context.Context, q *question, received time.Time, clock time.Duration) (string, error) {
 	alarm, stop := s.alarm(received, clock)
 	defer stop()

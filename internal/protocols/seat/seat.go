@@ -1,12 +1,12 @@
-// Package seat plays one role of a match that a manager elsewhere runs, and always
-// has an answer in time.
+// Package seat plays one role of a match of a remote manager, and always answers in
+// time.
 //
 // Two engines are prepared at once. The interpreter is there within milliseconds
 // for almost every description; the fast engine may take longer than the start
 // clock, and is used as soon as it has caught up with the match. Each works in a
-// goroutine of its own, and whoever has to answer waits for them no longer than
-// the clock allows. Then it answers with a legal move of the last state known,
-// and if none is known, with a move that the text of the rules suggests.
+// goroutine of its own, and an answer waits for them no longer than the clock
+// allows. Otherwise it is a legal move of the last known state, and if none is
+// known, a move that the text of the rules suggests.
 package seat
 
 import (
@@ -20,14 +20,14 @@ import (
 	"ludex/rules"
 )
 
-// Options say who plays, and how.
+// Options say which player plays, and how.
 type Options struct {
 	NewPlayer player.Maker
 	// Margin is how long before the end of a clock the answer is sent, since it
 	// takes time on its way. It is at least what answering takes, and at most a
 	// third of the clock.
 	Margin time.Duration
-	Log    *slog.Logger // nil is silence
+	Log    *slog.Logger // nil is none
 }
 
 // A Match is what a manager says when a match starts.

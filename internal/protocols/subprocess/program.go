@@ -1,5 +1,5 @@
-// Package program has programs as players: executables that speak the protocol of
-// package talk on their standard input and output.
+// Package subprocess runs programs as players: executables that speak the protocol
+// of package playerprotocol on their standard input and output.
 package subprocess
 
 import (
@@ -14,8 +14,7 @@ import (
 	"ludex/internal/protocols/playerprotocol"
 )
 
-// DefaultMemory is how much memory a program may take unless something else is
-// said.
+// DefaultMemory is the default memory limit of a program.
 const DefaultMemory = 2 << 30
 
 // A Program is an executable that plays.
@@ -98,8 +97,8 @@ func (c *conn) wait() {
 	close(c.ended)
 }
 
-// Receive implements [talk.Conn]. What the program said last is in the error if
-// it has ended.
+// Receive implements [playerprotocol.Conn]. What the program said last is in the
+// error if it has ended.
 func (c *conn) Receive(ctx context.Context) (playerprotocol.Message, error) {
 	m, err := c.Lines.Receive(ctx)
 	if err == nil || errors.Is(err, playerprotocol.ErrNoMessage) || ctx.Err() != nil {
@@ -113,7 +112,7 @@ func (c *conn) Receive(ctx context.Context) (playerprotocol.Message, error) {
 	}
 }
 
-// Close implements [talk.Conn]: it closes the program's input, and ends it and
+// Close implements [playerprotocol.Conn]: it closes the program's input, and ends it and
 // whatever it started if it does not end by itself.
 func (c *conn) Close() error {
 	err := c.Lines.Close()

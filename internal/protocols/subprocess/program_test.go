@@ -121,7 +121,7 @@ func play(t *testing.T, manner string) *match.Record {
 	record, err := match.Run(context.Background(), match.Config{
 		ID: "m", Rules: rs, Game: g, StartClock: clock, PlayClock: clock, Allowance: 3,
 		Seats: []match.Seat{
-			{Name: "bot", Player: &playerprotocol.Player{Match: "m", Disguise: rules.Plain(rs), Connect: p.Start}},
+			{Name: "bot", Player: &playerprotocol.Player{Endpoint: playerprotocol.Endpoint{Match: "m", Disguise: rules.Plain(rs), Connect: p.Start}}},
 			{Name: "legal", Player: new(basic.Legal)},
 		},
 	})
@@ -201,7 +201,7 @@ func TestExamples(t *testing.T) {
 			record, err := match.Run(context.Background(), match.Config{
 				ID: "m", Rules: rs, Game: g, Allowance: 1,
 				Seats: []match.Seat{
-					{Name: "example", Player: &playerprotocol.Player{Match: "m", Disguise: rules.Plain(rs), Connect: p.Start}},
+					{Name: "example", Player: &playerprotocol.Player{Endpoint: playerprotocol.Endpoint{Match: "m", Disguise: rules.Plain(rs), Connect: p.Start}}},
 					{Name: "random", Player: new(basic.Random)},
 				},
 			})

@@ -110,8 +110,8 @@ func parentOf(pid int) (parent int, dead bool) {
 	return parent, err != nil || fields[0][0] == 'Z'
 }
 
-// hasMark reports whether a process has a mark. Those of other users cannot be read,
-// and are none of ours.
+// hasMark reports whether a process has a mark. Those of other users cannot be
+// read, and do not belong to us.
 func hasMark(pid int, mark string) bool {
 	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
 	return err == nil && bytes.Contains(append([]byte{0}, text...), append([]byte{0}, mark...))

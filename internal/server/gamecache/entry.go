@@ -8,9 +8,9 @@ import (
 	"ludex/gdl"
 	"ludex/internal/board"
 	"ludex/internal/cache"
-	"ludex/internal/gdlengine"
 	"ludex/internal/roster"
 	"ludex/library"
+	"ludex/match"
 	"ludex/player/realtime"
 	"ludex/rules"
 	"ludex/source"
@@ -158,12 +158,10 @@ func (e *Entry) Roster(ctx context.Context) (*realtime.Roster, error) {
 		if err != nil {
 			return nil, err
 		}
-		return realtime.NewRoster(ctx, played.GDL, roster.All(), func(ctx context.Context, original *gdl.Program) (game.Game, error) {
-			o, err := gdlengine.Open(ctx, original, gdlengine.Options{Time: e.limit.Time})
-			if err != nil {
-				return nil, err
-			}
-			return o.Game, nil
-		})
+		list, err := match.NewRoster(ctx, played, roster.All(), rules.Opening{Time: e.limit.Time})
+		if err != nil {
+			return nil, err
+		}
+		return list.Timed(), nil
 	})
 }

@@ -237,33 +237,30 @@ func (s *timedSession) offer(a Action) error {
 
 // start begins a match. The person's moves come through its inbox.
 func (s *timedSession) start() error {
-	g, err := s.game.Fork()
-	if err != nil {
-		return err
-	}
 	clock := timed.NewWallClock(s.opt.Unit)
 	ctx, cancel := context.WithCancel(context.Background())
 	p := &timedMatch{number: s.number, clock: clock, inbox: timed.NewInbox(clock), cancel: cancel}
-	m := realtime.Match{Game: g, Wall: true, WallClock: clock, Inbox: p.inbox, Nodes: s.opt.Nodes, StartClock: startClock}
-	m.Options = timed.MatchOptions{Seed: s.seed(), Unit: s.opt.Unit, TurnClock: s.roster.TurnClock(), MaxTime: maxTime}
-	m.Options.Notify = func(n timed.Notice) { s.notify(p, n) }
+	c := match.Config{
+		ID: match.NewID("table", s.opt.Entry.Rules.Name(), time.Now()), Rules: s.opt.Entry.Rules, Game: s.game,
+		StartClock: startClock, Nodes: s.opt.Nodes, Seed: s.seed(),
+		RealTime: match.RealTime{Wall: true, Clock: clock, Inbox: p.inbox, Options: timed.MatchOptions{
+			Unit: s.opt.Unit, MaxTime: maxTime, Notify: func(n timed.Notice) { s.notify(p, n) },
+		}},
+	}
 	for r, name := range s.names {
-		maker, err := s.roster.Maker(name)
+		seat, err := s.seat(game.Role(r), name, p)
 		if err != nil {
 			cancel()
-			return &BadRequestError{err}
+			return err
 		}
-		m.Players = append(m.Players, maker())
-		if game.Role(r) == s.role {
-			m.Players[r] = &person{session: s, match: p}
-		}
+		c.Seats = append(c.Seats, seat)
 	}
 	s.match, s.phase, s.began = p, Live, time.Now()
 	s.matches.Go(func() {
 		defer cancel()
 		var record *match.Record
 		err := s.guard(func() (err error) {
-			record, err = s.drive(ctx, m)
+			record, err = match.Run(ctx, c)
 			return err
 		})
 		s.finish(p, record, err)
@@ -281,28 +278,19 @@ func (s *timedSession) seed() uint64 {
 // maxTime is the game time after which a match is cut off.
 const maxTime = timed.Time(10_000) * 1_000_000_000
 
-// drive plays a match and returns its record.
-func (s *timedSession) drive(ctx context.Context, m realtime.Match) (record *match.Record, err error) {
-	m.Drive = func(ctx context.Context, opt timed.MatchOptions, run timed.RunOptions) error {
-		config := match.TimedConfig{
-			ID: match.NewID("table", s.opt.Entry.Rules.Name(), s.began), Rules: s.opt.Entry.Rules, Game: m.Game, Options: opt, Players: run,
-		}
-		for r, name := range s.names {
-			human := game.Role(r) == s.role
-			switch {
-			case human:
-				name = "person"
-			case game.Role(r) == s.game.Random():
-				name = "chance"
-			}
-			config.Names, config.Human = append(config.Names, name), append(config.Human, human)
-		}
-		var err error
-		record, err = match.RunTimed(ctx, config)
-		return err
+// seat returns the seat of a role, with the named player or the person.
+func (s *timedSession) seat(r game.Role, name string, p *timedMatch) (match.Seat, error) {
+	switch r {
+	case s.role:
+		return match.Seat{Name: "person", Player: &person{session: s, match: p}, Human: true}, nil
+	case s.game.Random():
+		return match.Seat{Name: "chance"}, nil
 	}
-	_, err = m.Play(ctx)
-	return record, err
+	maker, err := s.roster.Maker(name)
+	if err != nil {
+		return match.Seat{}, &BadRequestError{err}
+	}
+	return match.Seat{Name: name, Player: maker()}, nil
 }
 
 // finish saves the record of a match and records how it ended.

@@ -198,7 +198,7 @@ func (m *Manager) finished(id string, l *liveMatch) {
 
 // recorder returns the function that saves a match and then publishes its new steps.
 func (m *Manager) recorder(l *liveMatch, book *gamecache.Entry, g game.Game, kept func()) func(*match.Record) error {
-	keep := m.cfg.Store.Keeper(context.Background()) // matches aborted by Close are saved too
+	keep := m.cfg.Store.Saver(context.Background()) // matches aborted by Close are saved too
 	told := 0
 	n := newStepDescriber(l.ctx, book, g)
 	return func(r *match.Record) error {

@@ -8,7 +8,6 @@ import (
 	"ludex/game"
 	"ludex/internal/server/humanplay"
 	"ludex/match"
-	"ludex/player/realtime"
 	"ludex/timed"
 )
 
@@ -85,19 +84,11 @@ func prepareTurns(ctx context.Context, id string, req Request) (runner, error) {
 		}
 		c.Seats = append(c.Seats, seat)
 	}
-	return func(ctx context.Context, save func(*match.Record) error) error {
-		c.Keep = save
-		_, err := match.Run(ctx, c)
-		return err
-	}, nil
+	return runnerOf(c), nil
 }
 
 func prepareTimed(ctx context.Context, id string, req Request) (runner, error) {
-	shared, err := req.Entry.Timed(ctx)
-	if err != nil {
-		return nil, badRequest(err)
-	}
-	g, err := shared.Fork()
+	g, err := req.Entry.Timed(ctx)
 	if err != nil {
 		return nil, badRequest(err)
 	}
@@ -109,32 +100,34 @@ func prepareTimed(ctx context.Context, id string, req Request) (runner, error) {
 	if err != nil {
 		return nil, badRequest(err)
 	}
-	live := realtime.Match{Game: g, Wall: true, Nodes: req.Nodes, Clock: req.Clock, StartClock: time.Second}
-	live.Options = timed.MatchOptions{Seed: req.Seed, Unit: req.Unit, TurnClock: roster.TurnClock(), MaxTime: maxTime}
-	for r, name := range list {
-		if game.Role(r) == g.Random() {
-			live.Players = append(live.Players, nil)
-			continue
-		}
-		if err := humanplay.CheckTimedPlayer(name); err != nil {
-			return nil, err
-		}
-		maker, err := roster.Maker(name)
-		if err != nil {
-			return nil, badRequest(err)
-		}
-		live.Players = append(live.Players, maker())
+	c := match.Config{
+		ID: id, Rules: req.Entry.Rules, Game: g, StartClock: time.Second, PlayClock: req.Clock, Nodes: req.Nodes, Seed: req.Seed,
+		RealTime: match.RealTime{Wall: true, Options: timed.MatchOptions{Unit: req.Unit, MaxTime: maxTime}},
 	}
-	return func(ctx context.Context, save func(*match.Record) error) error {
-		live.Drive = func(ctx context.Context, opt timed.MatchOptions, run timed.RunOptions) error {
-			_, err := match.RunTimed(ctx, match.TimedConfig{
-				ID: id, Rules: req.Entry.Rules, Game: g, Names: list, Options: opt, Players: run, Keep: save,
-			})
-			return err
+	for r, name := range list {
+		seat := match.Seat{Name: name}
+		if game.Role(r) != g.Random() {
+			if err := humanplay.CheckTimedPlayer(name); err != nil {
+				return nil, err
+			}
+			maker, err := roster.Maker(name)
+			if err != nil {
+				return nil, badRequest(err)
+			}
+			seat.Player = maker()
 		}
-		_, err := live.Play(ctx)
+		c.Seats = append(c.Seats, seat)
+	}
+	return runnerOf(c), nil
+}
+
+// runnerOf returns the runner of a match.
+func runnerOf(c match.Config) runner {
+	return func(ctx context.Context, save func(*match.Record) error) error {
+		c.Keep = save
+		_, err := match.Run(ctx, c)
 		return err
-	}, nil
+	}
 }
 
 // maxTime is the game time after which a real-time match is cut off.

@@ -17,7 +17,7 @@ import (
 )
 
 // certify gives the server a certificate for 127.0.0.1 and localhost, signed by an
-// authority that nobody else knows.
+// authority of its own.
 func (s *Server) certify() error {
 	authority := certificate("Ludex test authority")
 	authority.IsCA, authority.KeyUsage = true, x509.KeyUsageCertSign

@@ -85,7 +85,7 @@ func (s *Server) url(user, database string) string {
 	return u.String()
 }
 
-// execute runs a statement as the one who may do everything.
+// execute runs a statement as the superuser.
 func (s *Server) execute(statement string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()

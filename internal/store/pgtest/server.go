@@ -27,7 +27,7 @@ type Server struct {
 	// Address is the host and port, which stay the same when the server is
 	// started again.
 	Address string
-	// CA is the file with the certificate of who signed that of the server.
+	// CA is the file with the certificate of the authority that signed the server's.
 	CA string
 
 	programs string // the folder
@@ -89,7 +89,7 @@ func (s *Server) write(name string, text []byte) error {
 	return giveAway(path)
 }
 
-// command returns a command that runs as a user who may run a server.
+// command returns a command that runs as a user that may run a server.
 func (s *Server) command(program string, args ...string) *exec.Cmd {
 	cmd := exec.Command(filepath.Join(s.programs, program), args...)
 	cmd.Dir = s.folder
@@ -125,8 +125,8 @@ type janitor struct {
 
 func (j *janitor) Close() error { return errors.Join(j.in.Close(), j.cmd.Wait()) }
 
-// startAnywhere starts the server at a port that is free. Somebody else may take it
-// first; then there is another one.
+// startAnywhere starts the server at a port that is free. Another process may take
+// it first; then there is another one.
 func (s *Server) startAnywhere() (err error) {
 	for range 5 {
 		if s.Address, err = freeAddress(); err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // PostgreSQL refuses to run as root. As root, tests run it as the user that its
-// package makes, or as nobody.
+// package creates, or as the user nobody.
 var servant = sync.OnceValue(func() *syscall.Credential {
 	if os.Geteuid() != 0 {
 		return nil
@@ -39,7 +39,7 @@ func unprivileged() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Credential: servant()}
 }
 
-// giveAway makes a file that of the user who runs the server.
+// giveAway changes the owner of a file to the user that runs the server.
 func giveAway(path string) error {
 	c := servant()
 	if c == nil {

@@ -14,6 +14,7 @@ import (
 	"ludex/internal/protocols/live"
 	"ludex/internal/protocols/playerprotocol"
 	"ludex/internal/protocols/rbgmanager"
+	"ludex/match"
 )
 
 // Listen has players connect by WebSocket to an address, until Close. It returns
@@ -58,11 +59,11 @@ func (p *Players) guest(name string) (func(ctx context.Context) (playerprotocol.
 }
 
 // Await waits until all players of a match are there: those that connect to us are
-// waited for, since the wait is not to be on the clock for preparing, and those of
-// the GGP protocol are asked. The error names who does not answer. The players are
-// [player.Player]s or [realtime.Player]s in the order of the roles; those that are
-// part of this program, and the one of chance, are passed over.
-func (p *Players) Await(ctx context.Context, startClock time.Duration, players ...any) error {
+// awaited, so that the wait is not on the clock for preparing, and those of the GGP
+// protocol are asked. The error names the players that do not answer. The players
+// are in the order of the roles; those that are part of this program, and the one
+// of chance, which is nil, are passed over.
+func (p *Players) Await(ctx context.Context, startClock time.Duration, players ...match.Player) error {
 	if err := Ask(ctx, players...); err != nil {
 		return err
 	}
@@ -72,9 +73,9 @@ func (p *Players) Await(ctx context.Context, startClock time.Duration, players .
 	return p.gather(ctx, players)
 }
 
-// Ask asks the players of the GGP protocol whether they are there and have time, all
-// at once. Others are passed over. The error names who does not answer.
-func Ask(ctx context.Context, players ...any) error {
+// Ask asks the players of the GGP protocol whether they are there and have time,
+// all at once. Others are ignored. The error names the players that do not answer.
+func Ask(ctx context.Context, players ...match.Player) error {
 	errs := make([]error, len(players))
 	var group sync.WaitGroup
 	for i, one := range players {
@@ -88,7 +89,7 @@ func Ask(ctx context.Context, players ...any) error {
 
 // admit waits for the players of the RBG manager's protocol, for one match after the
 // other, so that matches do not wait for each other.
-func (p *Players) admit(ctx context.Context, startClock time.Duration, players []any) error {
+func (p *Players) admit(ctx context.Context, startClock time.Duration, players []match.Player) error {
 	p.admitting.Lock()
 	defer p.admitting.Unlock()
 	for r, one := range players {
@@ -110,19 +111,15 @@ func (p *Players) admit(ctx context.Context, startClock time.Duration, players [
 
 // gather waits for the players that connect by WebSocket until they are there and
 // free at the same time, so that matches do not wait for each other.
-func (p *Players) gather(ctx context.Context, players []any) error {
+func (p *Players) gather(ctx context.Context, players []match.Player) error {
 	var names []string
 	var use []func(playerprotocol.Conn)
 	for _, one := range players {
-		switch one := one.(type) {
-		case *playerprotocol.Player:
-			if one.Name != "" {
-				names, use = append(names, one.Name), append(use, one.Use)
-			}
-		case *playerprotocol.TimedPlayer:
-			if one.Name != "" {
-				names, use = append(names, one.Name), append(use, one.Use)
-			}
+		if one, ok := one.(interface {
+			PlayerName() string
+			Use(playerprotocol.Conn)
+		}); ok && one.PlayerName() != "" {
+			names, use = append(names, one.PlayerName()), append(use, one.Use)
 		}
 	}
 	if len(names) == 0 {

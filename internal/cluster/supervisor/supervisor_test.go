@@ -59,7 +59,7 @@ func command(role string) *exec.Cmd {
 }
 
 // workers starts a crew whose processes write to what is returned.
-func workers(t *testing.T, role string, size int, grace time.Duration) (*supervisor.Crew, *bufio.Scanner) {
+func workers(t *testing.T, role string, size int, grace time.Duration) (*supervisor.Supervisor, *bufio.Scanner) {
 	t.Helper()
 	r, w, err := os.Pipe()
 	if err != nil {

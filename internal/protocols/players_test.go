@@ -9,19 +9,31 @@ import (
 	"time"
 
 	"ludex/internal/protocols/ggp"
+	"ludex/internal/protocols/live"
 	"ludex/internal/protocols/playerprotocol"
 	"ludex/internal/protocols/rbgmanager"
 	"ludex/internal/protocols/seat"
 	"ludex/internal/roster"
 	"ludex/internal/rulestest"
+	"ludex/match"
 	"ludex/player"
 	"ludex/rules"
 )
 
+// players returns what makes the players of a game of the library.
+func players(t *testing.T, name string) *Players {
+	t.Helper()
+	rs := rulestest.Read(t, name)
+	list, err := match.NewRoster(t.Context(), rs, roster.All(), rules.Opening{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Players{Disguise: rules.Plain(rs), Roster: list}
+}
+
 // TestMakers has the texts that name players, and what is wrong with others.
 func TestMakers(t *testing.T) {
-	boards := &Players{Disguise: rules.Plain(rulestest.Read(t, "tictactoe-rbg")), Roster: roster.All()}
-	facts := &Players{Disguise: rules.Plain(rulestest.Read(t, "tictactoe")), Roster: roster.All()}
+	boards, facts, timed := players(t, "tictactoe-rbg"), players(t, "tictactoe"), players(t, "chicken")
 	for _, test := range []struct {
 		players *Players
 		spec    string
@@ -41,6 +53,11 @@ func TestMakers(t *testing.T) {
 		{facts, "live:bob", "say where"},
 		{facts, "live:", "give the name"},
 		{facts, "nobody", "there is no player"},
+		{timed, "random:rate=2", ""},
+		{timed, "exec:true", ""},
+		{timed, "ggp://localhost:9147", "knows no real time"},
+		{timed, "rbg://127.0.0.1:0", "knows no real time"},
+		{timed, "mcts", "plays games of turns"},
 	} {
 		make, err := test.players.Maker(test.spec)
 		switch {
@@ -92,5 +109,57 @@ func TestAwait(t *testing.T) {
 	}
 	if err := p.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestConnected checks that players that connect are told the match by name, in games
+// of both kinds.
+func TestConnected(t *testing.T) {
+	for _, game := range []string{"tictactoe", "chicken"} {
+		p := players(t, game)
+		url, err := p.Listen(t.Context(), "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(url, "ws://127.0.0.1:") {
+			t.Error(url)
+		}
+		build, err := p.Maker("live:bob")
+		if err != nil {
+			t.Fatal(err)
+		}
+		bob, ok := build().(interface {
+			match.Player
+			player.Remote
+			PlayerName() string
+		})
+		if !ok || bob.PlayerName() != "bob" {
+			t.Fatalf("%T", build())
+		}
+		Invite(bob, "m7", nil)
+		short, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		if err := p.Await(short, time.Second, bob, nil); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s: nobody has come, but %v", game, err)
+		}
+		cancel()
+		served := make(chan error, 1)
+		ctx, leave := context.WithCancel(t.Context())
+		go func() {
+			served <- (&live.Player{URL: url, Name: "bob", Server: &playerprotocol.Server{}}).Run(ctx)
+		}()
+		if err := p.Await(t.Context(), time.Second, bob, nil); err != nil {
+			t.Error(err)
+		}
+		bob.Stop()
+		leave()
+		if err := errors.Join(<-served, p.Close()); err != nil {
+			t.Error(err)
+		}
+	}
+	if got := URL(&net.TCPAddr{IP: net.IPv4zero, Port: 80}); !strings.HasSuffix(got, ":80/") || strings.Contains(got, "0.0.0.0") {
+		t.Error(got)
+	}
+	if !IsRemote("live:bob") || IsRemote("mcts:memory=64") {
+		t.Error("remote players are named by their scheme")
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// A Presence is what a worker tells about itself.
+// A Presence is a worker's announcement of itself.
 type Presence struct {
-	ID      string    `json:"id"` // unlike any other
+	ID      string    `json:"id"` // unique
 	Name    string    `json:"name"`
 	Version string    `json:"version,omitempty"` // of the program
 	Threads int       `json:"threads"`
@@ -26,15 +26,15 @@ const (
 	absentAfter  = 10 * time.Second // of silence
 )
 
-// A roll knows who is there.
-type roll struct {
+// A registry has the workers that are present.
+type registry struct {
 	mu   sync.Mutex
 	seen map[string]Presence
 	at   map[string]time.Time
 }
 
-// note takes what a worker said.
-func (r *roll) note(data []byte, now time.Time) {
+// update takes an announcement of a worker.
+func (r *registry) update(data []byte, now time.Time) {
 	var p Presence
 	if json.Unmarshal(data, &p) != nil || p.ID == "" || p.Threads < 0 {
 		return
@@ -52,8 +52,8 @@ func (r *roll) note(data []byte, now time.Time) {
 	r.seen[p.ID], r.at[p.ID] = p, now
 }
 
-// list returns who was heard of lately, by name.
-func (r *roll) list(now time.Time) []Presence {
+// present returns the workers with a recent announcement, by name.
+func (r *registry) present(now time.Time) []Presence {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var list []Presence

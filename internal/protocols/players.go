@@ -1,10 +1,10 @@
-// Package wire finds players by what a text says of them: those that are part of
-// this program by their names, and those elsewhere by an address. The packages
-// below speak the protocols.
+// Package protocols finds the players of a game by a text: players that are part of
+// this program by their names, and remote players by an address. The packages below
+// it implement the protocols: ggp and rbgmanager those of the field, playerprotocol
+// our own, over a subprocess or a WebSocket (live).
 package protocols
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,20 +19,17 @@ import (
 	"ludex/internal/protocols/playerprotocol"
 	"ludex/internal/protocols/rbgmanager"
 	"ludex/internal/protocols/subprocess"
-	"ludex/player"
-	"ludex/player/realtime"
+	"ludex/match"
 	"ludex/rules"
 )
 
-// Forms tells people how players elsewhere are named.
+// Forms is help text: how remote players are named.
 const Forms = "ggp://HOST:PORT (a player of the GGP protocol), rbg://HOST:PORT (where players of the RBG manager's protocol connect to), exec:PROGRAM (on standard input and output), live:NAME (a player that connects by WebSocket under a name)"
 
 // Players makes the players of matches of one game.
 type Players struct {
-	Disguise *rules.Disguise // what players elsewhere are given
-	Roster   player.Roster   // those that are part of this program
-	// Timed has those of a game in real time.
-	Timed *realtime.Roster
+	Disguise *rules.Disguise // the rules that players elsewhere are given
+	Roster   *match.Roster   // the players that are part of this program
 	// Host is where players connect to by WebSocket; see Listen.
 	Host *live.Host
 
@@ -43,58 +40,41 @@ type Players struct {
 	own   bool                        // the Host is ours to close
 }
 
-// Maker returns what makes the players that a text names. Those elsewhere are told
-// the name of a match with [Invite].
-func (p *Players) Maker(spec string) (player.Maker, error) {
+// Maker returns a function that makes the players that a text names. [Invite] tells
+// remote ones the name of the match.
+func (p *Players) Maker(spec string) (match.Maker, error) {
 	scheme, rest, _ := strings.Cut(spec, ":")
+	if (scheme == "ggp" || scheme == "rbg") && p.Disguise.Rules.IsTimed() {
+		return nil, fmt.Errorf("player %q: this protocol knows no real time; use live:NAME or exec:PROGRAM", spec)
+	}
 	switch scheme {
 	case "ggp":
 		return p.ggp(spec)
 	case "rbg":
 		return p.rbg(strings.TrimPrefix(rest, "//"))
 	case "exec":
-		connect, err := subprocess.Parse(rest)
+		program, err := subprocess.Parse(rest)
 		if err != nil {
 			return nil, err
 		}
-		return func() player.Player { return &playerprotocol.Player{Disguise: p.Disguise, Connect: connect.Start} }, nil
+		return p.connected("", program.Start), nil
 	case "live":
 		connect, err := p.guest(rest)
 		if err != nil {
 			return nil, err
 		}
-		return func() player.Player {
-			return &playerprotocol.Player{Name: rest, Disguise: p.Disguise, Connect: connect}
-		}, nil
+		return p.connected(rest, connect), nil
 	}
 	return p.Roster.Maker(spec)
 }
 
-// TimedMaker returns what makes the players of games in real time that a text
-// names.
-func (p *Players) TimedMaker(spec string) (realtime.Maker, error) {
-	scheme, rest, _ := strings.Cut(spec, ":")
-	switch scheme {
-	case "ggp", "rbg":
-		return nil, fmt.Errorf("player %q: this protocol knows no real time; use live:NAME or exec:PROGRAM", spec)
-	case "exec":
-		connect, err := subprocess.Parse(rest)
-		if err != nil {
-			return nil, err
-		}
-		return func() realtime.Player {
-			return &playerprotocol.TimedPlayer{Disguise: p.Disguise, Connect: connect.Start}
-		}, nil
-	case "live":
-		connect, err := p.guest(rest)
-		if err != nil {
-			return nil, err
-		}
-		return func() realtime.Player {
-			return &playerprotocol.TimedPlayer{Name: rest, Disguise: p.Disguise, Connect: connect}
-		}, nil
+// connected makes players of our own protocol at the other end of a connection.
+func (p *Players) connected(name string, connect func(context.Context) (playerprotocol.Conn, error)) match.Maker {
+	end := playerprotocol.Endpoint{Name: name, Disguise: p.Disguise, Connect: connect}
+	if p.Disguise.Rules.IsTimed() {
+		return func() match.Player { return &playerprotocol.TimedPlayer{Endpoint: end} }
 	}
-	return p.Timed.Maker(spec)
+	return func() match.Player { return &playerprotocol.Player{Endpoint: end} }
 }
 
 // IsRemote reports whether a text names a player that is not part of this program.
@@ -103,24 +83,19 @@ func IsRemote(spec string) bool {
 	return ok && (scheme == "ggp" || scheme == "rbg" || scheme == "exec" || scheme == "live")
 }
 
-// Invite tells a player elsewhere the name of the match that it is going to play,
-// and in which words; a nil disguise leaves those as they are. Other players do
-// not need it. The player is a [player.Player] or a [realtime.Player].
-func Invite(p any, match string, d *rules.Disguise) {
-	switch p := p.(type) {
-	case *ggp.Player:
-		p.Match, p.Disguise = match, cmp.Or(d, p.Disguise)
-	case *playerprotocol.TimedPlayer:
-		p.Match, p.Disguise = match, cmp.Or(d, p.Disguise)
-	case *playerprotocol.Player:
-		p.Match, p.Disguise = match, cmp.Or(d, p.Disguise)
-	case *rbgmanager.Player:
-		p.Disguise = cmp.Or(d, p.Disguise)
+// Invite tells a remote player the name of its match, and the scrambled rules that
+// it is given; a nil disguise leaves them as they are. Other players do not need
+// it.
+func Invite(p match.Player, name string, d *rules.Disguise) {
+	if p, ok := p.(interface {
+		Invite(match string, d *rules.Disguise)
+	}); ok {
+		p.Invite(name, d)
 	}
 }
 
 // ggp makes players at an address.
-func (p *Players) ggp(spec string) (player.Maker, error) {
+func (p *Players) ggp(spec string) (match.Maker, error) {
 	u, err := url.Parse(spec)
 	if err != nil || u.Host == "" || u.Port() == "" {
 		return nil, fmt.Errorf("player %q: write ggp://HOST:PORT", spec)
@@ -140,13 +115,13 @@ func (p *Players) ggp(spec string) (player.Maker, error) {
 			return nil, fmt.Errorf("player %q: preview: %w", spec, err)
 		}
 	}
-	return func() player.Player {
+	return func() match.Player {
 		return &ggp.Player{Address: u.Host, Name: name, Form: form, Preview: preview, Quiet: quiet == "no", Disguise: p.Disguise}
 	}, nil
 }
 
 // rbg makes players that connect to an address.
-func (p *Players) rbg(address string) (player.Maker, error) {
+func (p *Players) rbg(address string) (match.Maker, error) {
 	if _, _, err := net.SplitHostPort(address); err != nil {
 		return nil, fmt.Errorf("player \"rbg://%s\": write rbg://HOST:PORT, where the player connects to: %w", address, err)
 	}
@@ -157,7 +132,7 @@ func (p *Players) rbg(address string) (player.Maker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func() player.Player { return &rbgmanager.Player{Disguise: p.Disguise, Host: h} }, nil
+	return func() match.Player { return &rbgmanager.Player{Disguise: p.Disguise, Host: h} }, nil
 }
 
 // listen listens at an address, once for all players that connect there.

@@ -49,7 +49,7 @@ func connect(t testing.TB, s *cluster.Server) *nats.Conn {
 // manage makes a manager that notices everything soon.
 func manage(t testing.TB, conn *nats.Conn) *cluster.Manager {
 	t.Helper()
-	m, err := cluster.NewManager(conn, cluster.Management{Lease: 400 * time.Millisecond, Check: 100 * time.Millisecond, Memory: true})
+	m, err := cluster.NewManager(conn, cluster.ManagerOptions{Lease: 400 * time.Millisecond, Check: 100 * time.Millisecond, Memory: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestWork(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
 	for i := range 3 {
-		employ(t, &cluster.Worker{Conn: connect(t, s), Name: fmt.Sprint("w", i), Threads: 2, Do: map[cluster.Kind]cluster.Doer{double: doubler}})
+		employ(t, &cluster.Worker{Conn: connect(t, s), Name: fmt.Sprint("w", i), Threads: 2, Do: map[cluster.Kind]cluster.Handler{double: doubler}})
 	}
 	j := m.Open("numbers")
 	defer j.Close()
@@ -134,7 +134,7 @@ func TestLostQueues(t *testing.T) {
 	conn := connect(t, s)
 	m := manage(t, conn)
 	for i := range 2 {
-		employ(t, &cluster.Worker{Conn: connect(t, s), Name: fmt.Sprint("w", i), Do: map[cluster.Kind]cluster.Doer{double: doubler}})
+		employ(t, &cluster.Worker{Conn: connect(t, s), Name: fmt.Sprint("w", i), Do: map[cluster.Kind]cluster.Handler{double: doubler}})
 	}
 	js, err := jetstream.New(conn)
 	if err != nil {
@@ -161,7 +161,7 @@ func TestLostQueues(t *testing.T) {
 func TestSecondManager(t *testing.T) {
 	s := embed(t)
 	var times atomic.Int64
-	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Do: map[cluster.Kind]cluster.Doer{
+	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Do: map[cluster.Kind]cluster.Handler{
 		double: func(ctx context.Context, payload json.RawMessage) (any, error) {
 			times.Add(1)
 			return doubler(ctx, payload)
@@ -186,7 +186,7 @@ func TestFailures(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
 	var tries atomic.Int64
-	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Threads: 2, Do: map[cluster.Kind]cluster.Doer{
+	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Threads: 2, Do: map[cluster.Kind]cluster.Handler{
 		double: doubler,
 		"panic": func(context.Context, json.RawMessage) (any, error) {
 			tries.Add(1)
@@ -225,7 +225,7 @@ func TestFailures(t *testing.T) {
 func TestMemory(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
-	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Memory: 256 << 20, Errors: 1, Do: map[cluster.Kind]cluster.Doer{
+	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Memory: 256 << 20, Errors: 1, Do: map[cluster.Kind]cluster.Handler{
 		double: doubler,
 		"glutton": func(ctx context.Context, _ json.RawMessage) (any, error) {
 			var all [][]byte
@@ -276,7 +276,7 @@ func TestSilentDeaths(t *testing.T) {
 			}
 		}
 	}
-	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Deaths: 3, Do: map[cluster.Kind]cluster.Doer{double: doubler}})
+	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Deaths: 3, Do: map[cluster.Kind]cluster.Handler{double: doubler}})
 	if failed, ok := errors.AsType[*cluster.ItemError](<-over); !ok || !strings.Contains(failed.Reason, "given up: 3 attempts") {
 		t.Error(failed)
 	}
@@ -288,7 +288,7 @@ func TestDrain(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
 	begun := make(chan bool, 10)
-	fire := employ(t, &cluster.Worker{Conn: connect(t, s), Name: "first", Do: map[cluster.Kind]cluster.Doer{
+	fire := employ(t, &cluster.Worker{Conn: connect(t, s), Name: "first", Do: map[cluster.Kind]cluster.Handler{
 		double: func(ctx context.Context, _ json.RawMessage) (any, error) {
 			begun <- true
 			<-ctx.Done()
@@ -309,7 +309,7 @@ func TestDrain(t *testing.T) {
 	if err := fire(); err != nil {
 		t.Error(err)
 	}
-	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "second", Do: map[cluster.Kind]cluster.Doer{double: doubler}})
+	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "second", Do: map[cluster.Kind]cluster.Handler{double: doubler}})
 	if who := <-over; who != "second" {
 		t.Errorf("it was done by %s", who)
 	}
@@ -320,7 +320,7 @@ func TestFinishes(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
 	begun, finish := make(chan bool, 10), make(chan bool)
-	fire := employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Drain: time.Hour, Do: map[cluster.Kind]cluster.Doer{
+	fire := employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Drain: time.Hour, Do: map[cluster.Kind]cluster.Handler{
 		double: func(ctx context.Context, payload json.RawMessage) (any, error) {
 			begun <- true
 			<-finish
@@ -344,7 +344,7 @@ func TestDeafWork(t *testing.T) {
 	m := manage(t, connect(t, s))
 	begun, finish := make(chan bool, 1), make(chan bool)
 	defer close(finish)
-	fire := employ(t, &cluster.Worker{Conn: connect(t, s), Name: "deaf", Do: map[cluster.Kind]cluster.Doer{
+	fire := employ(t, &cluster.Worker{Conn: connect(t, s), Name: "deaf", Do: map[cluster.Kind]cluster.Handler{
 		double: func(context.Context, json.RawMessage) (any, error) {
 			begun <- true
 			<-finish
@@ -358,7 +358,7 @@ func TestDeafWork(t *testing.T) {
 		if err := fire(); err != nil {
 			t.Error(err)
 		}
-		employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Do: map[cluster.Kind]cluster.Doer{double: doubler}})
+		employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Do: map[cluster.Kind]cluster.Handler{double: doubler}})
 	}()
 	doAll(t, j, 1, 2, func() {})
 }
@@ -374,7 +374,7 @@ func TestDialIsGivenUp(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	dialed := make(chan error, 1)
 	go func() {
-		_, err := cluster.Dial(ctx, cluster.Dialing{URL: "nats://" + l.Addr().String(), Patience: -1})
+		_, err := cluster.Dial(ctx, cluster.DialOptions{URL: "nats://" + l.Addr().String(), Patience: -1})
 		dialed <- err
 	}()
 	server, err := l.Accept()
@@ -400,7 +400,7 @@ func TestUnwanted(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
 	begun, stopped := make(chan bool, 1), make(chan cluster.Ending, 1)
-	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Ended: func(e cluster.Ending) { stopped <- e }, Do: map[cluster.Kind]cluster.Doer{
+	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Ended: func(e cluster.Ending) { stopped <- e }, Do: map[cluster.Kind]cluster.Handler{
 		double: func(ctx context.Context, _ json.RawMessage) (any, error) {
 			begun <- true
 			<-ctx.Done()
@@ -427,7 +427,7 @@ func TestLarge(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
 	m.Limit(10_000)
-	w := &cluster.Worker{Conn: connect(t, s), Name: "w", Do: map[cluster.Kind]cluster.Doer{
+	w := &cluster.Worker{Conn: connect(t, s), Name: "w", Do: map[cluster.Kind]cluster.Handler{
 		"echo": func(_ context.Context, payload json.RawMessage) (any, error) { return payload, nil },
 	}}
 	w.Limit(10_000)
@@ -481,11 +481,11 @@ func TestVersions(t *testing.T) {
 // TestStrangers has somebody without the token.
 func TestStrangers(t *testing.T) {
 	s := embed(t)
-	_, err := cluster.Dial(context.Background(), cluster.Dialing{URL: strings.Replace(s.URL, "nats://", "nats://secret@", 1), Patience: -1})
+	_, err := cluster.Dial(context.Background(), cluster.DialOptions{URL: strings.Replace(s.URL, "nats://", "nats://secret@", 1), Patience: -1})
 	if err == nil || strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), "127.0.0.1") {
 		t.Errorf("the error is %v", err)
 	}
-	conn, err := cluster.Dial(context.Background(), cluster.Dialing{URL: s.URL, Token: s.Token})
+	conn, err := cluster.Dial(context.Background(), cluster.DialOptions{URL: s.URL, Token: s.Token})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -495,18 +495,18 @@ func TestStrangers(t *testing.T) {
 // BenchmarkItem measures what an item costs besides the work itself.
 func BenchmarkItem(b *testing.B) {
 	s := embed(b)
-	m, err := cluster.NewManager(connect(b, s), cluster.Management{Memory: true})
+	m, err := cluster.NewManager(connect(b, s), cluster.ManagerOptions{Memory: true})
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer m.Close()
 	for i := range 2 {
-		conn, err := cluster.Dial(context.Background(), cluster.Dialing{URL: s.URL, Token: s.Token})
+		conn, err := cluster.Dial(context.Background(), cluster.DialOptions{URL: s.URL, Token: s.Token})
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.Cleanup(conn.Close)
-		employ(b, &cluster.Worker{Conn: conn, Name: fmt.Sprint(i), Do: map[cluster.Kind]cluster.Doer{double: doubler}})
+		employ(b, &cluster.Worker{Conn: conn, Name: fmt.Sprint(i), Do: map[cluster.Kind]cluster.Handler{double: doubler}})
 	}
 	j := m.Open("bench")
 	defer j.Close()

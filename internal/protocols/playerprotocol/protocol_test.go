@@ -27,11 +27,11 @@ func pipe() (a, b playerprotocol.Conn) {
 // when and how serving it ended.
 func remote(ctx context.Context, d *rules.Disguise, maker player.Maker) (player.Player, <-chan error) {
 	done := make(chan error, 1)
-	p := &playerprotocol.Player{Match: "m1", Disguise: d, Connect: func(context.Context) (playerprotocol.Conn, error) {
+	p := &playerprotocol.Player{Endpoint: playerprotocol.Endpoint{Match: "m1", Disguise: d, Connect: func(context.Context) (playerprotocol.Conn, error) {
 		a, b := pipe()
 		go func() { done <- playerprotocol.Serve(ctx, b, maker) }()
 		return a, nil
-	}}
+	}}}
 	return p, done
 }
 
@@ -105,11 +105,11 @@ func TestNothingLeaks(t *testing.T) {
 			c.Seats = append(c.Seats, seat)
 		}
 		role := len(c.Seats) - 1
-		c.Seats[role].Player = &playerprotocol.Player{Match: "m1", Disguise: rules.Plain(rs), Connect: func(context.Context) (playerprotocol.Conn, error) {
+		c.Seats[role].Player = &playerprotocol.Player{Endpoint: playerprotocol.Endpoint{Match: "m1", Disguise: rules.Plain(rs), Connect: func(context.Context) (playerprotocol.Conn, error) {
 			a, b := pipe()
 			go playerprotocol.Serve(context.Background(), b, func() player.Player { return new(basic.Random) })
 			return &listening{a, &sent}, nil
-		}}
+		}}}
 		record, err := match.Run(context.Background(), c)
 		if err != nil {
 			t.Fatal(err)

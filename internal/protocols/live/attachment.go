@@ -12,52 +12,51 @@ import (
 	"ludex/internal/protocols/playerprotocol"
 )
 
-// A link is one WebSocket of a line, which may have another one after it. One
-// goroutine writes to it and one reads from it, so that an end that does not read
-// keeps nobody from reading.
-type link struct {
+// An attachment is one WebSocket of a resumable connection. One goroutine writes to
+// it and one reads from it, so that a blocked writer does not block the reader.
+type attachment struct {
 	socket *websocket.Conn
-	ctx    context.Context // ends with the link
+	ctx    context.Context // ends with the attachment
 	cancel context.CancelFunc
 	wake   chan struct{} // there is something to write
 
-	// Guarded by the line:
+	// Guarded by the connection's mutex:
 	next  uint64 // the number of the next message to write
 	notes []note // to be written before it
 
 	heard atomic.Int64 // when something was read last, in nanoseconds
-	stuck atomic.Bool  // what was read is not taken
+	stuck atomic.Bool  // the reader is blocked
 }
 
 // maxNotes is how many notes wait to be written. Older ones make room.
 const maxNotes = 16
 
-func newLink(s *websocket.Conn, next uint64) *link {
-	k := &link{socket: s, next: next, wake: make(chan struct{}, 1)}
+func newAttachment(s *websocket.Conn, next uint64) *attachment {
+	k := &attachment{socket: s, next: next, wake: make(chan struct{}, 1)}
 	k.ctx, k.cancel = context.WithCancel(context.Background())
 	k.heard.Store(time.Now().UnixNano())
 	return k
 }
 
 // poke has the writer look whether there is something to write.
-func (k *link) poke() {
+func (k *attachment) poke() {
 	select {
 	case k.wake <- struct{}{}:
-	default: // it is going to look anyway
+	default: // it is awake already
 	}
 }
 
 // silence returns for how long nothing was heard.
-func (k *link) silence() time.Duration {
+func (k *attachment) silence() time.Duration {
 	if k.stuck.Load() {
 		return 0
 	}
 	return time.Duration(time.Now().UnixNano() - k.heard.Load())
 }
 
-// pump writes what there is to write, until the link breaks. When the line is
-// closed it writes what is left, and says good-bye.
-func (l *line) pump(k *link) {
+// pump writes messages until the WebSocket breaks. When the connection is closed it
+// writes the rest and closes the WebSocket.
+func (l *resumableConn) pump(k *attachment) {
 	defer l.detach(k)
 	for {
 		data, closed, err := l.toWrite(k)
@@ -82,12 +81,12 @@ func (l *line) pump(k *link) {
 	}
 }
 
-// errReplaced is why a link ends that another one has replaced.
+// errReplaced says that an attachment was replaced by another.
 var errReplaced = errors.New("the connection was taken up again")
 
 // toWrite returns what is to be written next, or nil, and whether nothing more
 // will come.
-func (l *line) toWrite(k *link) (data []byte, closed bool, err error) {
+func (l *resumableConn) toWrite(k *attachment) (data []byte, closed bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
@@ -110,9 +109,8 @@ func (l *line) toWrite(k *link) (data []byte, closed bool, err error) {
 	return nil, l.closed(), nil
 }
 
-// read takes messages from a link until it breaks. Those that were seen before
-// are passed over.
-func (l *line) read(k *link) error {
+// read takes messages from an attachment until it breaks, and ignores duplicates.
+func (l *resumableConn) read(k *attachment) error {
 	for {
 		f, err := read(k.ctx, k.socket)
 		if err != nil {
@@ -135,10 +133,10 @@ func (l *line) read(k *link) error {
 	}
 }
 
-// deliver hands a message on, if it is the next one. Messages without a number
-// are those of players that do without being taken back, and always fresh. Two
-// links of one line may be read for a moment, so it goes one by one.
-func (l *line) deliver(k *link, f *frame) error {
+// deliver hands on a message if it is the next one. Messages without a number come
+// from players that do not resume, and are never duplicates. Two attachments may be
+// read for a moment, so this is serialised.
+func (l *resumableConn) deliver(k *attachment, f *frame) error {
 	l.delivering.Lock()
 	defer l.delivering.Unlock()
 	l.mu.Lock()
@@ -172,12 +170,12 @@ func (l *line) deliver(k *link, f *frame) error {
 	return nil
 }
 
-// tellEvery is after how many messages the other end is told that they were seen,
-// if nothing else is sent meanwhile.
+// tellEvery is the number of messages after which an acknowledgement is sent if
+// nothing else is.
 const tellEvery = 16
 
 // addNote has a note written.
-func (l *line) addNote(k *link, n note) {
+func (l *resumableConn) addNote(k *attachment, n note) {
 	if len(k.notes) >= maxNotes {
 		k.notes = k.notes[1:]
 	}
@@ -186,7 +184,7 @@ func (l *line) addNote(k *link, n note) {
 }
 
 // send sends a note, if there is a connection.
-func (l *line) send(n note) {
+func (l *resumableConn) send(n note) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if k := l.link; k != nil {
@@ -194,4 +192,4 @@ func (l *line) send(n note) {
 	}
 }
 
-var _ playerprotocol.Conn = (*line)(nil)
+var _ playerprotocol.Conn = (*resumableConn)(nil)

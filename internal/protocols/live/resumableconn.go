@@ -1,9 +1,9 @@
-// Package live carries the messages of package talk over WebSockets, for players
-// behind a firewall and for games in real time. Players connect to the manager,
-// and a connection that breaks is taken up again where it broke: both ends keep
-// what the other has not seen, and number what they send.
+// Package live carries the messages of package playerprotocol over WebSockets, for
+// players behind a firewall and for games in real time. Players connect to the
+// manager. A connection that breaks is resumed: both ends number their messages and
+// keep those that are not acknowledged.
 //
-// A [Host] is where players arrive and wait for matches, and [Dial] the other end.
+// A [Host] accepts players, which wait there for matches; [Dial] connects to one.
 package live
 
 import (
@@ -19,44 +19,43 @@ import (
 )
 
 const (
-	// patience is how long an end waits for a connection to be taken up again.
+	// patience is how long an end waits for a connection to be resumed.
 	patience = 30 * time.Second
 	// farewell is how long it may take to close a connection.
 	farewell = 2 * time.Second
-	// maxUnseen is how many messages, and maxBytes how many bytes, an end keeps
-	// that the other has not seen.
+	// maxUnseen is how many unacknowledged messages, and maxBytes how many bytes of
+	// them, an end keeps.
 	maxUnseen = 10_000
 	maxBytes  = 2 * playerprotocol.MaxMessage
 )
 
 var (
-	// ErrLost is reported when a connection was not taken up again.
+	// ErrLost is returned when a connection was not resumed in time.
 	ErrLost = errors.New("the connection is lost")
-	// ErrUnseen is reported when the other end has not seen anything for too
-	// many messages.
+	// ErrUnseen is returned when too many messages are not acknowledged.
 	ErrUnseen = errors.New("the other end does not read")
-	// ErrClosed is reported when the connection was closed, by either end.
+	// ErrClosed is returned when the connection was closed, by either end.
 	ErrClosed = errors.New("the connection is closed")
 
 	errNotSent = errors.New("it has seen what was never sent")
 	errGap     = errors.New("it has not seen what is no longer kept")
 )
 
-// A line is one end of a connection that may break and be taken up again. It
-// implements [talk.Conn].
-type line struct {
+// A resumableConn is one end of a connection that survives the loss of its
+// WebSocket. It implements [playerprotocol.Conn].
+type resumableConn struct {
 	mu      sync.Mutex
-	link    *link       // nil while there is none
-	out     []packet    // what the other end has not seen, in order
+	link    *attachment // nil while there is none
+	out     []packet    // unacknowledged messages, in order
 	bytes   int         // of it
 	sent    uint64      // the number of the last message
-	seen    uint64      // that of the other end
-	told    uint64      // what the other end knows to be seen
+	seen    uint64      // the last number received
+	told    uint64      // the last number acknowledged
 	waiting *time.Timer // until the connection is lost
 
 	delivering sync.Mutex
 	received   chan playerprotocol.Message
-	done       chan struct{} // closed when the line is closed or lost
+	done       chan struct{} // closed when the connection is closed or lost
 	err        error         // why; may be read once done is closed
 
 	hears func(f *frame) // is told of everything that comes
@@ -68,15 +67,15 @@ type packet struct {
 	data   []byte
 }
 
-// newLine returns a line that takes so many messages ahead before who sends them
-// has to wait.
-func newLine(ahead int) *line {
-	return &line{received: make(chan playerprotocol.Message, ahead), done: make(chan struct{})}
+// newResumableConn returns a connection that buffers so many unread messages before
+// the sender has to wait.
+func newResumableConn(ahead int) *resumableConn {
+	return &resumableConn{received: make(chan playerprotocol.Message, ahead), done: make(chan struct{})}
 }
 
-// attach takes a connection up. The other end has seen messages up to a number;
-// it is sent the others again.
-func (l *line) attach(s *websocket.Conn, seen uint64) (*link, error) {
+// attach resumes the connection on a WebSocket. The other end has received the
+// messages up to a number; the others are sent again.
+func (l *resumableConn) attach(s *websocket.Conn, seen uint64) (*attachment, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed() {
@@ -89,17 +88,17 @@ func (l *line) attach(s *websocket.Conn, seen uint64) (*link, error) {
 		return nil, errGap
 	}
 	if old := l.link; old != nil {
-		old.cancel() // the other end has given it up
+		old.cancel() // the other end has dropped it
 	}
 	if l.waiting != nil {
 		l.waiting.Stop()
 		l.waiting = nil
 	}
-	l.link = newLink(s, seen+1)
+	l.link = newAttachment(s, seen+1)
 	return l.link, nil
 }
 
-func (l *line) closed() bool {
+func (l *resumableConn) closed() bool {
 	select {
 	case <-l.done:
 		return true
@@ -108,22 +107,22 @@ func (l *line) closed() bool {
 	}
 }
 
-// connected reports whether there is a connection.
-func (l *line) connected() bool {
+// connected reports whether there is a WebSocket.
+func (l *resumableConn) connected() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.link != nil && !l.closed()
 }
 
-// broken reports whether a connection that was there has to be taken up again.
-func (l *line) broken() bool {
+// broken reports whether the connection has to be resumed.
+func (l *resumableConn) broken() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.waiting != nil && !l.closed()
 }
 
-// forget drops what the other end has seen.
-func (l *line) forget(seen uint64) error {
+// forget drops acknowledged messages.
+func (l *resumableConn) forget(seen uint64) error {
 	if seen > l.sent {
 		return errNotSent
 	}
@@ -138,9 +137,9 @@ func (l *line) forget(seen uint64) error {
 	return nil
 }
 
-// detach notes that a connection is broken. If no other comes in time, the line is
-// lost.
-func (l *line) detach(k *link) {
+// detach notes that a WebSocket is broken. If it is not replaced in time, the
+// connection is lost.
+func (l *resumableConn) detach(k *attachment) {
 	k.cancel()
 	_ = k.socket.CloseNow() // it is broken, or closed already
 	l.mu.Lock()
@@ -156,14 +155,14 @@ func (l *line) detach(k *link) {
 	}
 }
 
-// end ends the line.
-func (l *line) end(why error) {
+// end ends the connection.
+func (l *resumableConn) end(why error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.endLocked(why)
 }
 
-func (l *line) endLocked(why error) {
+func (l *resumableConn) endLocked(why error) {
 	if l.closed() {
 		return
 	}
@@ -179,9 +178,9 @@ func (l *line) endLocked(why error) {
 	}
 }
 
-// Send implements [talk.Conn]. It does not wait: a message is on its way when it
-// returns, or is kept until the connection is taken up again.
-func (l *line) Send(_ context.Context, m playerprotocol.Message) error {
+// Send implements [playerprotocol.Conn]. It does not wait: the message is sent, or
+// kept until the connection is resumed.
+func (l *resumableConn) Send(_ context.Context, m playerprotocol.Message) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed() {
@@ -205,8 +204,8 @@ func (l *line) Send(_ context.Context, m playerprotocol.Message) error {
 	return nil
 }
 
-// Receive implements [talk.Conn].
-func (l *line) Receive(ctx context.Context) (playerprotocol.Message, error) {
+// Receive implements [playerprotocol.Conn].
+func (l *resumableConn) Receive(ctx context.Context) (playerprotocol.Message, error) {
 	select {
 	case m := <-l.received:
 		return m, nil
@@ -222,8 +221,8 @@ func (l *line) Receive(ctx context.Context) (playerprotocol.Message, error) {
 	}
 }
 
-// Close implements [talk.Conn].
-func (l *line) Close() error {
+// Close implements [playerprotocol.Conn].
+func (l *resumableConn) Close() error {
 	l.end(ErrClosed)
 	return nil
 }

@@ -1,4 +1,5 @@
-// Package crew keeps worker processes running on this machine.
+// Package supervisor keeps worker processes running on this machine: it starts
+// them, restarts those that die, and stops them together.
 package supervisor
 
 import (
@@ -15,12 +16,12 @@ import (
 	"time"
 )
 
-// ParentEnv is set for processes of a crew. Such a process has to end when its
-// standard input does, which is when whoever started it ends, however that happens.
+// ParentEnv is set for supervised processes. Such a process has to end when its
+// standard input is closed, which happens when its parent ends for any reason.
 const ParentEnv = "LUDEX_WORKER_PARENT"
 
-// A Crew is a number of processes, each of which is started again when it dies.
-type Crew struct {
+// A Supervisor runs a number of processes and restarts each one that dies.
+type Supervisor struct {
 	options Options
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
@@ -43,12 +44,12 @@ const (
 	soonAfter = 2 * time.Second
 )
 
-// Start starts the processes. The crew has to be closed.
-func Start(o Options) *Crew {
+// Start starts the processes. The supervisor has to be closed.
+func Start(o Options) *Supervisor {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	c := &Crew{options: o}
+	c := &Supervisor{options: o}
 	c.ctx, c.cancel = context.WithCancelCause(context.Background())
 	for i := range o.Size {
 		c.group.Go(func() {
@@ -61,10 +62,10 @@ func Start(o Options) *Crew {
 }
 
 // Broken returns a channel that is closed when the crew cannot be kept running.
-func (c *Crew) Broken() <-chan struct{} { return c.ctx.Done() }
+func (c *Supervisor) Broken() <-chan struct{} { return c.ctx.Done() }
 
 // Err says why the crew could not be kept running, or nil.
-func (c *Crew) Err() error {
+func (c *Supervisor) Err() error {
 	if err := context.Cause(c.ctx); !errors.Is(err, context.Canceled) {
 		return err
 	}
@@ -72,7 +73,7 @@ func (c *Crew) Err() error {
 }
 
 // Close ends all processes, and waits for their end.
-func (c *Crew) Close() error {
+func (c *Supervisor) Close() error {
 	err := c.Err()
 	c.cancel(nil)
 	c.group.Wait()
@@ -80,7 +81,7 @@ func (c *Crew) Close() error {
 }
 
 // keep starts a process again and again.
-func (c *Crew) keep(number int) error {
+func (c *Supervisor) keep(number int) error {
 	for deaths := 0; c.ctx.Err() == nil; {
 		began := time.Now()
 		words, err := c.once(c.options.Command(number))
@@ -99,7 +100,7 @@ func (c *Crew) keep(number int) error {
 }
 
 // once runs a process to its end and returns its last words.
-func (c *Crew) once(cmd *exec.Cmd) (words string, err error) {
+func (c *Supervisor) once(cmd *exec.Cmd) (words string, err error) {
 	last := new(tail)
 	cmd.Stderr = last
 	cmd.Env = append(cmd.Environ(), ParentEnv+"=stdin")
@@ -121,7 +122,7 @@ func (c *Crew) once(cmd *exec.Cmd) (words string, err error) {
 }
 
 // end ends a process when the crew ends.
-func (c *Crew) end(p *os.Process, stdin io.Closer, over <-chan struct{}) {
+func (c *Supervisor) end(p *os.Process, stdin io.Closer, over <-chan struct{}) {
 	select {
 	case <-over:
 		return

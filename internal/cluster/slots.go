@@ -16,13 +16,13 @@ func (j *Job) Each(ctx context.Context, items iter.Seq[Item], keep func(*Result)
 	defer cancel(nil)
 	var group sync.WaitGroup
 	var mu sync.Mutex
-	room := &room{manager: j.manager, changed: make(chan struct{}, 1)}
+	room := &slots{manager: j.manager, changed: make(chan struct{}, 1)}
 	for item := range items {
-		if room.enter(ctx) != nil {
+		if room.acquire(ctx) != nil {
 			break
 		}
 		group.Go(func() {
-			defer room.leave()
+			defer room.release()
 			err := j.Do(ctx, item, func(r *Result) error {
 				mu.Lock()
 				defer mu.Unlock()
@@ -43,26 +43,26 @@ func (j *Job) Each(ctx context.Context, items iter.Seq[Item], keep func(*Result)
 	return ctx.Err()
 }
 
-// A room is for those who have items done.
-type room struct {
+// slots bounds how many items are in the queue at a time.
+type slots struct {
 	manager *Manager
-	changed chan struct{} // has room for one word: somebody has left
+	changed chan struct{} // signals that a slot is free; has a buffer of one
 	mu      sync.Mutex
-	inside  int
+	inUse   int
 }
 
-// lookEvery is how often one who waits looks whether there are more workers now.
+// lookEvery is how often the number of workers is checked while waiting.
 const lookEvery = 100 * time.Millisecond
 
-// enter waits until there is room.
-func (r *room) enter(ctx context.Context) error {
+// acquire waits for a free slot.
+func (r *slots) acquire(ctx context.Context) error {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
 	for {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if r.squeeze() {
+		if r.tryAcquire() {
 			return nil
 		}
 		select {
@@ -73,19 +73,19 @@ func (r *room) enter(ctx context.Context) error {
 	}
 }
 
-func (r *room) squeeze() bool {
+func (r *slots) tryAcquire() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.inside >= r.manager.Window() {
+	if r.inUse >= r.manager.Window() {
 		return false
 	}
-	r.inside++
+	r.inUse++
 	return true
 }
 
-func (r *room) leave() {
+func (r *slots) release() {
 	r.mu.Lock()
-	r.inside--
+	r.inUse--
 	r.mu.Unlock()
 	select {
 	case r.changed <- struct{}{}:
@@ -93,7 +93,7 @@ func (r *room) leave() {
 	}
 }
 
-// Await waits until the workers that are there can do a number of items at a time.
+// Await waits until the available workers can do a number of items at a time.
 func (m *Manager) Await(ctx context.Context, slots int) error {
 	tick := time.NewTicker(lookEvery / 4)
 	defer tick.Stop()

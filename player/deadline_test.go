@@ -13,8 +13,8 @@ func TestWatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		w, turns := player.NewWatch(ctx), 0
-		for w.Lasts() {
+		w, turns := player.NewDeadline(ctx), 0
+		for w.Allows() {
 			time.Sleep(60 * time.Millisecond)
 			turns++
 		}
@@ -22,10 +22,10 @@ func TestWatch(t *testing.T) {
 			t.Errorf("%d turns of 60 ms in a second, and the context says %v", turns, ctx.Err())
 		}
 		cancel()
-		if player.NewWatch(ctx).Lasts() {
+		if player.NewDeadline(ctx).Allows() {
 			t.Error("the context has ended")
 		}
-		if !player.NewWatch(context.Background()).Lasts() {
+		if !player.NewDeadline(context.Background()).Allows() {
 			t.Error("there is no end")
 		}
 	})

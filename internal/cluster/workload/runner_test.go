@@ -22,13 +22,13 @@ import (
 func TestPanickingPlayers(t *testing.T) {
 	t.Parallel()
 	calls := 0
-	shop := workload.NewShop(func() (tournament.Seats, func()) {
+	runner := workload.NewRunner(func() (tournament.Players, func()) {
 		if calls++; calls == 1 {
 			panic("no chairs")
 		}
 		return seats()
 	})
-	defer shop.Close()
+	defer runner.Close()
 	h, err := newHost(t.Context(), filepath.Join(t.TempDir(), "cup.db"), fmt.Sprintf(cup, tournament.RoundRobin, 1, ""))
 	if err != nil {
 		t.Fatal(err)
@@ -37,14 +37,14 @@ func TestPanickingPlayers(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	var first sync.Once
 	h.Window = func() int { return 1 }
-	h.Elsewhere = func(ctx context.Context, o *tournament.Order, _ func(*match.Record) error) error {
+	h.PlayRemotely = func(ctx context.Context, o *tournament.Order, _ func(*match.Record) error) error {
 		first.Do(func() {
 			defer stop()
 			order, err := json.Marshal(o)
 			if err != nil {
 				t.Error(err)
 			}
-			play := shop.Doers()[workload.Match]
+			play := runner.Handlers()[workload.Match]
 			if _, err := play(t.Context(), order); err == nil || !strings.Contains(err.Error(), "no chairs") {
 				t.Errorf("the first attempt: %v", err)
 			}
