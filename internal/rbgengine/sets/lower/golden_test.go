@@ -150,6 +150,17 @@ func TestEmit(t *testing.T) {
 	golden(t, "emit", func(t *testing.T, g *rbg.Game) string { return emitted(t, g).String() })
 }
 
+// TestPool prints the constants that emission adds to the program.
+func TestPool(t *testing.T) {
+	golden(t, "pool", func(t *testing.T, g *rbg.Game) string {
+		var b strings.Builder
+		if err := emitted(t, g).prog.WriteTables(&b); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	})
+}
+
 // TestOptimise prints only the functions that the pass has changed.
 func TestOptimise(t *testing.T) {
 	golden(t, "optimise", func(t *testing.T, g *rbg.Game) string {

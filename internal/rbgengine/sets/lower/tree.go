@@ -198,9 +198,9 @@ func (g *segmentBuilder) node(n *node, s *symbolicState, path *pathEntry) []*tes
 	}
 }
 
-func (g *segmentBuilder) allOf(ways []*node, s *symbolicState, path *pathEntry) []*testNode {
+func (g *segmentBuilder) allOf(nodes []*node, s *symbolicState, path *pathEntry) []*testNode {
 	var out []*testNode
-	for _, w := range ways {
+	for _, w := range nodes {
 		out = append(out, g.node(w, s, path)...)
 	}
 	return out
