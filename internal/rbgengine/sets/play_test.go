@@ -14,7 +14,7 @@ import (
 	"ludex/rbg/rbgrewrite"
 )
 
-// ten are public games whose speed is compared with that of other programs.
+// ten are public games for which the speed of other programs is known.
 var ten = []string{"breakthrough", "hex_9x9", "gomoku_standard", "reversi", "connect4", "amazons",
 	"englishDraughts", "internationalDraughts", "chess", "go"}
 

@@ -12,8 +12,8 @@ type form struct {
 	kind, over ir.PatternKind
 	// remote patterns do not depend on the current cell.
 	remote bool
-	// value says that all cells that satisfy the pattern can be found at once, and
-	// few how many cells are rather tested one by one.
+	// value says that all cells that satisfy the pattern can be found at once; up
+	// to few cells are tested one by one.
 	value bool
 	few   int
 

@@ -146,6 +146,28 @@ func TestForms(t *testing.T) {
 	})
 }
 
+// TestTree prints the trees of tests behind the modifiers with which moves begin.
+func TestTree(t *testing.T) {
+	golden(t, "tree", func(t *testing.T, g *rbg.Game) string {
+		r := normalised(t, g)
+		gr := newGraph(r.root)
+		e := newEmitter(context.Background(), r, analyse(context.Background(), r, gr), Options{})
+		emitter := &treeEmitter{&generator{exprEmitter{e, e.newFunction()}, false}}
+		var b strings.Builder
+		for _, n := range gr.nodes {
+			if n.kind != nSwitch || r.game.Mover(n.src.Index) == rbg.Keeper {
+				continue
+			}
+			for _, m := range e.facts.regionOf(n.next).order {
+				if m.kind == nOff || m.kind == nAssign {
+					b.WriteString(emitter.bestTree(m, operand{cell: -1}).text(r))
+				}
+			}
+		}
+		return b.String()
+	})
+}
+
 func TestEmit(t *testing.T) {
 	golden(t, "emit", func(t *testing.T, g *rbg.Game) string { return emitted(t, g).String() })
 }

@@ -91,7 +91,7 @@ func (st *symbolicExecutor) restricted(cells ir.Bits) *mapping {
 	return st.board.intern(to)
 }
 
-// execute goes on while it is certain that a path exists. It returns the state
+// execute continues while it is certain that a path exists. It returns the state
 // and the node where it stopped.
 func (st *symbolicExecutor) execute(n *node) (*symbolicBoard, *node) {
 	s := &symbolicBoard{st.here, map[*mapping]value{}, map[int]value{}, map[*mapping]uint64{}}
