@@ -18,28 +18,10 @@ import (
 
 var update = flag.Bool("update", os.Getenv("LUDEX_UPDATE") != "", "write golden files")
 
-// games returns the games of the golden tests: the games in testdata, and some
-// that other tests of engines use.
+// games returns the games of the golden tests.
 func games(t testing.TB) map[string]*rbg.Game {
-	texts := map[string]string{
-		"flip":     rbgenginetest.Turning("exye", "yxxe", "eyxe"),
-		"sweep":    rbgenginetest.Sweeping("(up* + down*)(left* + right*)", "up + down + left + right", "ewbx", "bbwe"),
-		"surround": rbgenginetest.Surrounding("ewb", "bbw", "eew"),
-		"rotate":   rbgenginetest.Rotating(rbgenginetest.Board("ewb", "bwe", "ewb"), "up + down + left + right", "right;down;left;up"),
-		"wide":     rbgenginetest.Surrounding(slices.Repeat([]string{strings.Repeat("ewb", 6)}, 18)...),
-		"best":     rbgenginetest.Jumps{Ways: []string{"up", "left"}}.Text("ewbe", "bwee", "ebwe"),
-	}
-	files, err := filepath.Glob("testdata/games/*.rbg")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no games", err)
-	}
-	for _, f := range files {
-		text, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts[strings.TrimSuffix(filepath.Base(f), ".rbg")] = string(text)
-	}
+	texts := rbgenginetest.SmallGames(t, "testdata/games")
+	texts["wide"] = rbgenginetest.Surrounding(slices.Repeat([]string{strings.Repeat("ewb", 6)}, 18)...)
 	parsed := map[string]*rbg.Game{}
 	for name, text := range texts {
 		parsed[name] = rbgenginetest.Parse(t, text)

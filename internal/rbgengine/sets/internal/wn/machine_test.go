@@ -4,8 +4,6 @@ package wn
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -17,28 +15,10 @@ import (
 	"ludex/rbg"
 )
 
-// texts returns small games: the games of the tests of package lower, and some that
-// other tests of engines use.
+// texts returns small games.
 func texts(t *testing.T) map[string]string {
-	all := map[string]string{
-		"flip":     rbgenginetest.Turning("exye", "yxxe", "eyxe"),
-		"sweep":    rbgenginetest.Sweeping("(up* + down*)(left* + right*)", "up + down + left + right", "ewbx", "bbwe"),
-		"surround": rbgenginetest.Surrounding("ewb", "bbw", "eew"),
-		"rotate":   rbgenginetest.Rotating(rbgenginetest.Board("ewb", "bwe", "ewb"), "up + down + left + right", "right;down;left;up"),
-		"best":     rbgenginetest.Jumps{Ways: []string{"up", "left"}}.Text("ewbe", "bwee", "ebwe"),
-		"longer":   rbgenginetest.Jumps{Flying: true}.Text("ewbe", "bwee", "ebwe"),
-	}
-	files, err := filepath.Glob("../../lower/testdata/games/*.rbg")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no games", err)
-	}
-	for _, f := range files {
-		text, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all[filepath.Base(f)] = string(text)
-	}
+	all := rbgenginetest.SmallGames(t, "../../lower/testdata/games")
+	all["longer"] = rbgenginetest.Jumps{Flying: true}.Text("ewbe", "bwee", "ebwe")
 	return all
 }
 
