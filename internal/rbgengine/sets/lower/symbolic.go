@@ -43,12 +43,15 @@ func (s *symbolicBoard) clone() *symbolicBoard {
 
 // A symbolicExecutor executes rules symbolically.
 type symbolicExecutor struct {
-	*keeperEmitter
-	all       uint64  // all pieces
-	domain    ir.Bits // the cells from which the keeper can begin
-	here      *mapping
-	touched   map[*mapping]bool // cells that were tested or changed
-	stepsLeft int               // bounds the nodes visited
+	rules      *rules
+	board      *board
+	pool       *pool
+	joinPoints map[*node]*node
+	all        uint64  // all pieces
+	domain     ir.Bits // the cells from which the keeper can begin
+	here       *mapping
+	touched    map[*mapping]bool // cells that were tested or changed
+	stepsLeft  int               // bounds the nodes visited
 }
 
 const (
@@ -63,7 +66,7 @@ const (
 func (k *keeperEmitter) emitPermutationFrom(n *node) {
 	domain := k.board.all
 	for range 8 {
-		st := &symbolicExecutor{keeperEmitter: k, all: 1<<k.prog.Pieces - 1, domain: append(ir.Bits(nil), domain...), stepsLeft: maxSymbolicSteps, touched: map[*mapping]bool{}}
+		st := &symbolicExecutor{rules: k.rules, board: k.board, pool: k.pool, joinPoints: k.joinPoints, all: 1<<k.prog.Pieces - 1, domain: append(ir.Bits(nil), domain...), stepsLeft: maxSymbolicSteps, touched: map[*mapping]bool{}}
 		st.here = st.restricted(domain)
 		s, end := st.execute(n)
 		if s == nil || st.domain.Empty() {
@@ -170,7 +173,7 @@ func (st *symbolicExecutor) content(s *symbolicBoard, m *mapping) value {
 	if v, ok := s.cells[m]; ok {
 		return v
 	}
-	by := make([]int64, st.prog.Pieces)
+	by := make([]int64, len(st.rules.game.Pieces))
 	for p := range by {
 		by[p] = int64(p)
 	}
@@ -348,7 +351,7 @@ func (st *symbolicExecutor) distinguishingCell(before *symbolicBoard, ends []*sy
 func (st *symbolicExecutor) join(cell *mapping, ends []*symbolicBoard, of func(*symbolicBoard) (value, bool)) (value, bool) {
 	first, ok := of(ends[0])
 	same := ok
-	by := make([]int64, st.prog.Pieces)
+	by := make([]int64, len(st.rules.game.Pieces))
 	for _, e := range ends {
 		v, ok := of(e)
 		if !ok {

@@ -77,12 +77,14 @@ type tree struct {
 
 // A treeBuilder builds trees.
 type treeBuilder struct {
-	*emitter
+	rules         *rules
+	board         *board
+	facts         *facts
 	budget        int
 	maxIterations int  // how often stars with modifiers are followed
 	truncated     bool // a star could have been followed further
 	exists        bool // in a pattern: one path to the end is enough
-	over          bool
+	over          bool // the budget is spent
 }
 
 // segment builds the tree of the paths from a node to the next modifiers. It
@@ -479,7 +481,7 @@ func (g *treeBuilder) affects(tests []uint64, s *symbolicState) bool {
 			continue
 		}
 		for _, t := range tests {
-			old := p.old & (1<<len(g.game.Pieces) - 1)
+			old := p.old & (1<<len(g.rules.game.Pieces) - 1)
 			if t>>p.node.src.Piece&1 != 0 && old&^t != 0 || t>>p.node.src.Piece&1 == 0 && old&t != 0 {
 				return true
 			}
