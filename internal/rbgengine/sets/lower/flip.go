@@ -42,7 +42,7 @@ func (k *keeperAnalysis) alwaysFlips(n *node) (f flipPattern, ok bool) {
 	}
 	f, ok = k.matchFlip(live(n.alts))
 	known, seen := k.facts.contents[n]
-	return f, ok && seen && known&^k.rules.classes[f.origin] == 0 && k.pool.rayID(f.step) >= 0
+	return f, ok && seen && known&^k.rules.classes[f.origin] == 0 && f.step.hasRays()
 }
 
 // emitFlip emits such a choice and returns what follows, or nil if the choice is

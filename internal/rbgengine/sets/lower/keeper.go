@@ -25,7 +25,7 @@ type keeperEmitter struct {
 }
 
 func newKeeperEmitter(e *emitter) *keeperEmitter {
-	k := &keeperEmitter{emitter: e, analysis: keeperAnalysis{e.rules, e.board, e.facts, e.pool}, f: e.newFunction(), labels: map[*node]int32{},
+	k := &keeperEmitter{emitter: e, analysis: keeperAnalysis{e.rules, e.board, e.facts}, f: e.newFunction(), labels: map[*node]int32{},
 		placed: map[*node]bool{}, entries: map[int]*node{}, begins: map[*node]bool{}, joinPoints: map[*node]*node{}}
 	k.f.isKeeper = true
 	k.current = k.f.newCell()

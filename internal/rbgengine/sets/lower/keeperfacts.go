@@ -12,7 +12,6 @@ type keeperAnalysis struct {
 	rules *rules
 	board *board
 	facts *facts
-	pool  *pool
 }
 
 // live drops branches that obviously fail.
@@ -178,7 +177,7 @@ func (k *keeperAnalysis) cannotFailWithin(n *node, steps *int) bool {
 				return false
 			}
 		case nAssign:
-			if k.pool.act(n, k.board.identity).Kind != ir.SetConst {
+			if _, ok := k.rules.constantAssignment(n.src); !ok {
 				return false
 			}
 		case nAlt, nStar:

@@ -45,7 +45,6 @@ func (s *symbolicBoard) clone() *symbolicBoard {
 type symbolicExecutor struct {
 	rules      *rules
 	board      *board
-	pool       *pool
 	joinPoints map[*node]*node
 	all        uint64  // all pieces
 	domain     ir.Bits // the cells from which the keeper can begin
@@ -59,29 +58,6 @@ const (
 	maxTransfers     = 32
 	minTransfers     = 3 // fewer are as fast one by one
 )
-
-// emitPermutationFrom emits a permutation of pieces, if that is what a keeper
-// does from a node on, for the cells from which it is. The general code must
-// follow for the others.
-func (k *keeperEmitter) emitPermutationFrom(n *node) {
-	domain := k.board.all
-	for range 8 {
-		st := &symbolicExecutor{rules: k.rules, board: k.board, pool: k.pool, joinPoints: k.joinPoints, all: 1<<k.prog.Pieces - 1, domain: append(ir.Bits(nil), domain...), stepsLeft: maxSymbolicSteps, touched: map[*mapping]bool{}}
-		st.here = st.restricted(domain)
-		s, end := st.execute(n)
-		if s == nil || st.domain.Empty() {
-			return
-		}
-		if !equal(st.domain, domain) {
-			domain = st.domain
-			continue
-		}
-		if st.distinctCells() {
-			k.emitPermutation(s, end, domain, st.all)
-		}
-		return
-	}
-}
 
 // restricted returns the identity on some cells.
 func (st *symbolicExecutor) restricted(cells ir.Bits) *mapping {
@@ -129,11 +105,11 @@ func (st *symbolicExecutor) step(n *node, s *symbolicBoard) (*symbolicBoard, *no
 		st.touched[s.here] = true
 		s.cells[s.here] = fixed(int64(n.src.Piece))
 	case nAssign:
-		a := st.pool.modifierAct(n.src)
-		if a.Kind != ir.SetConst {
+		v, ok := st.rules.constantAssignment(n.src)
+		if !ok {
 			return nil, nil
 		}
-		s.vars[n.src.Variable] = fixed(int64(a.Value))
+		s.vars[n.src.Variable] = fixed(int64(v))
 	case nAlt:
 		return st.alternatives(n, s)
 	default:
