@@ -10,7 +10,7 @@ import (
 	"ludex/game"
 )
 
-// TestLargeBoard plays on a board for which no tables of relations are made.
+// TestLargeBoard plays on a board that is too large for tables of relations.
 func TestLargeBoard(t *testing.T) {
 	row := "[e" + strings.Repeat(",e", 59) + "]"
 	text := fmt.Sprintf(`
@@ -34,7 +34,7 @@ func TestLargeBoard(t *testing.T) {
 }
 
 // TestManyMoves plays games whose positions can have hundreds of thousands of
-// moves, which nobody lists here.
+// moves, without listing them.
 func TestManyMoves(t *testing.T) {
 	for _, name := range []string{"arimaa_fixedPosition", "connect6"} {
 		g := readGame(t, name)

@@ -18,7 +18,7 @@ import (
 	"ludex/rbg/rbgtest"
 )
 
-// TestCompareCorpus holds the engine against the reference, state by state, on
+// TestCompareCorpus compares the engine with the reference, state by state, on
 // public games.
 func TestCompareCorpus(t *testing.T) {
 	for _, name := range rbgenginetest.Games(t) {
@@ -46,9 +46,9 @@ func TestCompareCorpus(t *testing.T) {
 	}
 }
 
-// TestRandomGames holds the engine against the reference on random games: the
-// moves are the same, each once, their number is what is counted, and the n-th
-// of those counted is the n-th of those listed.
+// TestRandomGames compares the engine with the reference on random games: the
+// moves are the same, without duplicates; their number is what is counted; and
+// the n-th counted move is the n-th listed one.
 func TestRandomGames(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := rbgtest.Game(t)

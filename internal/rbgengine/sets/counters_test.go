@@ -9,8 +9,8 @@ import (
 	"ludex/internal/rbgengine/rbgenginetest"
 )
 
-// TestCounters holds keepers that compare and increase variables against the
-// reference: what they have put before is taken back if an increase fails.
+// TestCounters compares keepers that test and increase variables with the
+// reference: earlier changes are undone if an increase fails.
 func TestCounters(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		variable := func() string { return rapid.SampledFrom([]string{"n", "m"}).Draw(rt, "variable") }

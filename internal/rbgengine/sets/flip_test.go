@@ -13,7 +13,7 @@ import (
 	"ludex/internal/rbgengine/rbgref"
 )
 
-// turning is a game in which rays of pieces are turned over, also from cells from
+// turning is a game in which rays of pieces are flipped, also from cells from
 // which the way back does not end where it began.
 const turning = `
 #players = a(10), b(10)
@@ -30,7 +30,7 @@ const turning = `
   )*
 `
 
-// TestFlip holds keepers that turn rays over against the reference.
+// TestFlip compares keepers that flip rays with the reference.
 func TestFlip(t *testing.T) {
 	rules := rbgenginetest.Parse(t, turning)
 	ref, err := rbgref.New(rules)
@@ -51,8 +51,8 @@ func TestFlip(t *testing.T) {
 	}
 }
 
-// TestFlipAtOnce has rays turn over without a look where nothing else can lie, and
-// holds that against the reference on random boards.
+// TestFlipAtOnce flips rays without a test of the current cell where its contents
+// are known, and compares that with the reference on random boards.
 func TestFlipAtOnce(t *testing.T) {
 	var b bytes.Buffer
 	if err := parseGame(t, rbgenginetest.Turning("exye", "yxxe", "eyxe")).WriteIR(&b); err != nil {

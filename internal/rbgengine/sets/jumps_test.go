@@ -13,9 +13,9 @@ import (
 	"ludex/internal/rbgengine/rbgref"
 )
 
-// TestSteady has outcomes of a search be remembered for all moves of a position
-// exactly if the moves change nothing that it sees but a number.
-func TestSteady(t *testing.T) {
+// TestInvariant checks that the outcomes of a search are memoised for all moves
+// of a position exactly if the moves change only a number that it reads.
+func TestInvariant(t *testing.T) {
 	rows := []string{"wbewb", "ebwbe", "wewbe", "ebebe"}
 	for name, c := range map[string]struct {
 		rules  rbgenginetest.Jumps
@@ -46,8 +46,8 @@ func TestSteady(t *testing.T) {
 	}
 }
 
-// TestChains has jumps that cannot go round be followed for all stones at once: none
-// of them is made and taken back.
+// TestChains follows jumps that cannot go in cycles for all stones at once,
+// without applying them.
 func TestChains(t *testing.T) {
 	g := parseGame(t, rbgenginetest.Jumps{Ways: []string{"up right", "up left"}, Free: true}.Text("ebebebe", "bebebeb", "ebebebe", "wewewew"))
 	var b bytes.Buffer
@@ -59,8 +59,8 @@ func TestChains(t *testing.T) {
 	}
 }
 
-// TestJumpsRandom holds games with chains of jumps against the reference on random
-// boards.
+// TestJumpsRandom compares games with chains of jumps with the reference on
+// random boards.
 func TestJumpsRandom(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		text := drawJumps(rt)

@@ -19,7 +19,7 @@ func TestMoveLimits(t *testing.T) {
 	rbgenginetest.RunOver(t, open)
 }
 
-// TestTooManyActions has a search end with its first move that is too long: there
+// TestTooManyActions ends a search with the first move that is too long: there
 // are two to the power of ten thousand more.
 func TestTooManyActions(t *testing.T) {
 	g, err := New(t.Context(), rbgenginetest.Parse(t, small("->a ([x] + [y])* {e} ->b")), Options{})
@@ -33,7 +33,7 @@ func TestTooManyActions(t *testing.T) {
 	}
 }
 
-// TestKeeperStops has a keeper that goes on and on end with its context.
+// TestKeeperStops cancels a keeper that runs forever.
 func TestKeeperStops(t *testing.T) {
 	g, err := New(t.Context(), rbgenginetest.Parse(t, small("([$ w = w + 1] ->>)* {x} ->a ->b")), Options{})
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 
 func open(g *rbg.Game) (game.Game, error) { return New(context.Background(), g, Options{}) }
 
-// TestPerft compares the counts of public games with those that an independent
-// reasoner found: small ones, or with LUDEX_FULL all that are known.
+// TestPerft compares the counts of public games with the counts of an independent
+// reasoner: small ones, or with LUDEX_FULL all that are known.
 func TestPerft(t *testing.T) {
 	budget := rbgenginetest.Budget{Leaves: 250_000, Time: 10 * time.Second}
 	if rbgenginetest.Full() {
@@ -22,7 +22,7 @@ func TestPerft(t *testing.T) {
 	rbgenginetest.RunPerft(t, open, budget)
 }
 
-// TestPlainPerft does the same without following all cells at once.
+// TestPlainPerft does the same with modifiers applied one by one.
 func TestPlainPerft(t *testing.T) {
 	plain := func(g *rbg.Game) (game.Game, error) { return New(context.Background(), g, Options{Budget: -1}) }
 	rbgenginetest.RunPerft(t, plain, rbgenginetest.Budget{Leaves: 20_000, Time: 10 * time.Second})

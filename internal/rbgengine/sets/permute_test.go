@@ -15,7 +15,7 @@ import (
 	"ludex/rbg"
 )
 
-// permutes returns how many operations of a game have pieces change their places.
+// permutes returns the number of permute instructions of a game.
 func permutes(t *testing.T, g *Game) int {
 	var b bytes.Buffer
 	if err := g.WriteIR(&b); err != nil {
@@ -24,7 +24,7 @@ func permutes(t *testing.T, g *Game) int {
 	return strings.Count(b.String(), "  permute ")
 }
 
-// likeReference holds a game against the reference.
+// likeReference compares a game with the reference.
 func likeReference(t *testing.T, rules *rbg.Game, plies int) *Game {
 	t.Helper()
 	ref, err := rbgref.New(rules)
@@ -41,8 +41,8 @@ func likeReference(t *testing.T, rules *rbg.Game, plies int) *Game {
 	return g
 }
 
-// TestPermute has pieces that are carried round change their places at once: on a
-// board with corners, where some cells are too near to the edge, and on a ring.
+// TestPermute moves pieces that are carried round at once: on a board with
+// corners, where some cells are too close to the edge, and on a ring.
 func TestPermute(t *testing.T) {
 	const steps = "up + down + left + right"
 	square := rbgenginetest.Rotating(rbgenginetest.Board("ewbe", "bwee", "ewbb", "wwbe"), steps, "right;down;left;up", "down right;up;left left;right")
@@ -60,7 +60,7 @@ func TestPermute(t *testing.T) {
 	}
 }
 
-// TestPermuteRandom carries pieces along random ways.
+// TestPermuteRandom carries pieces along random paths.
 func TestPermuteRandom(t *testing.T) {
 	found := 0
 	for tries := 0; found == 0 && (tries == 0 || !testing.Short()); tries++ {

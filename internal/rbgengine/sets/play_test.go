@@ -14,7 +14,7 @@ import (
 	"ludex/rbg/rbgrewrite"
 )
 
-// ten are public games whose speed is compared with that of other programs.
+// ten are public games for which the speed of other programs is known.
 var ten = []string{"breakthrough", "hex_9x9", "gomoku_standard", "reversi", "connect4", "amazons",
 	"englishDraughts", "internationalDraughts", "chess", "go"}
 
@@ -48,8 +48,8 @@ type stepper interface {
 	Pick(n int)
 }
 
-// TestAllocations has steps of playouts allocate nothing once the memory is
-// there.
+// TestAllocations checks that steps of playouts do not allocate once buffers have
+// grown.
 func TestAllocations(t *testing.T) {
 	for _, name := range ten {
 		t.Run(name, func(t *testing.T) {
@@ -95,8 +95,8 @@ const choices = `
 #rules = ->a anySquare ({e} [y] [$ a = 20] + {x} [e] (left {e} [$ a = 0] + left^2 {e} [$ a = 80] + left^3 {e} [x] [$ a = 100])) ->> {}
 `
 
-// TestUniform has all moves chosen equally often. There are six, three of which
-// give 20 points.
+// TestUniform checks that moves are chosen uniformly. There are six, three of
+// which give 20 points.
 func TestUniform(t *testing.T) {
 	g := parseGame(t, choices)
 	const n = 6000
@@ -118,7 +118,7 @@ func TestUniform(t *testing.T) {
 	}
 }
 
-// TestPlayouts compares what playouts find out with the reference.
+// TestPlayouts compares the results of playouts with the reference.
 func TestPlayouts(t *testing.T) {
 	g := rbgenginetest.Read(t, "breakthrough_6x6")
 	ref, err := rbgref.New(g)
@@ -161,7 +161,7 @@ func TestPlayoutsFrom(t *testing.T) {
 	}
 }
 
-// TestCanceled has long work end with the context.
+// TestCanceled cancels long computations.
 func TestCanceled(t *testing.T) {
 	g := readGame(t, "chess")
 	ctx, cancel := context.WithCancel(context.Background())
@@ -177,7 +177,7 @@ func TestCanceled(t *testing.T) {
 	}
 }
 
-// TestScrambled has names change nothing.
+// TestScrambled checks that names do not affect the program.
 func TestScrambled(t *testing.T) {
 	for _, name := range rbgenginetest.Games(t) {
 		g := rbgenginetest.Read(t, name)
@@ -234,7 +234,7 @@ func small(rules string) string {
 #rules = ` + rules
 }
 
-// TestEndless asks for what does not end. Every answer is an error.
+// TestEndless plays games that do not end. Every result is an error.
 func TestEndless(t *testing.T) {
 	for _, c := range []struct{ name, rules, want string }{
 		{"a star that modifies and leads to no switch", "->a ([x])* {y} ->b", "limit of actions in one move"},
@@ -269,7 +269,7 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// TestRefused has games that are too large refused with a reason.
+// TestRefused checks that games that are too large are refused with a reason.
 func TestRefused(t *testing.T) {
 	var pieces, row strings.Builder
 	for i := range 70 {
@@ -291,7 +291,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// BenchmarkPlayouts measures states a second of random playouts, on one thread.
+// BenchmarkPlayouts measures random playouts on one thread, in states per second.
 func BenchmarkPlayouts(b *testing.B) {
 	for _, name := range ten {
 		b.Run(name, func(b *testing.B) {
@@ -317,7 +317,7 @@ func BenchmarkPlayouts(b *testing.B) {
 	}
 }
 
-// BenchmarkNew measures how long games take to be lowered.
+// BenchmarkNew measures the compilation of games.
 func BenchmarkNew(b *testing.B) {
 	for _, name := range ten {
 		b.Run(name, func(b *testing.B) {

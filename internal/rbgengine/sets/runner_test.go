@@ -7,8 +7,8 @@ import (
 	"ludex/game"
 )
 
-// TestRunnerAllocations has playouts of a runner allocate nothing once the memory
-// is there.
+// TestRunnerAllocations checks that playouts of a runner do not allocate once
+// buffers have grown.
 func TestRunnerAllocations(t *testing.T) {
 	g := readGame(t, "breakthrough")
 	states := []game.State{g.NewMachine().Initial(nil)}

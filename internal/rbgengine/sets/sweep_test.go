@@ -16,8 +16,8 @@ import (
 	"ludex/rbg"
 )
 
-// TestSweep has stars of a keeper that do the same to one cell after the other
-// become one operation.
+// TestSweep checks that stars of a keeper that do the same to one cell after the
+// other become one instruction.
 func TestSweep(t *testing.T) {
 	g := parseGame(t, rbgenginetest.Sweeping("(up* + down*)(left* + right*)", "up + down + left + right", "ewbx", "bbwe", "ewwb"))
 	var b bytes.Buffer
@@ -33,7 +33,7 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestSweepRandom holds such keepers against the reference on random boards.
+// TestSweepRandom compares such keepers with the reference on random boards.
 func TestSweepRandom(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		wide := rapid.SampledFrom([]int{2, 3, 5, 9, 14}).Draw(rt, "width")
@@ -63,9 +63,9 @@ func TestSweepRandom(t *testing.T) {
 	})
 }
 
-// TestSurrounded holds what is remembered of connected cells against the reference,
-// and in playouts, where it is kept from move to move, against an engine that
-// remembers nothing, on boards that are so full that much is lost with every move.
+// TestSurrounded compares memoised connectivity with the reference, and in
+// playouts, where it is kept between moves, with an engine without it. The boards
+// are so full that every move changes much.
 func TestSurrounded(t *testing.T) {
 	n := 40
 	if testing.Short() {

@@ -164,8 +164,8 @@ func (o Op) String() string { return ops[o].name }
 // Jumps reports whether the operation uses J.
 func (o Op) Jumps() bool { return ops[o].jumps }
 
-// Relocate adds bases to the register operands, except to those of classes and to
-// the cell register 0, which holds the argument of functions.
+// Relocate adds bases to the register operands. Classes stay as they are, and so
+// does the cell register 0, which holds the argument of functions.
 func (i *Instr) Relocate(classes, sets, cells uint16) {
 	o := &ops[i.Op]
 	for _, p := range [...]struct {

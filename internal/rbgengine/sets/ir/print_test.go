@@ -79,3 +79,40 @@ func TestOperands(t *testing.T) {
 		t.Error("a set with one bit")
 	}
 }
+
+// TestWriteTables prints one constant of each kind.
+func TestWriteTables(t *testing.T) {
+	p := &Program{Classes: []uint64{5}, Masks: []Bits{{3, 0}, {1, 2}}, Maps: [][]int16{{1, 2, -1}}, Tables: [][]Bits{{{3}, {1}}}, Rays: []Ray{{Sets: []Bits{{6}}, Downward: true}},
+		Plans: []Plan{{{Mask: 1, Delta: -2}}}, Permutes: [][]Transfer{{{To: 1, From: Nowhere, Piece: 2}}}, Exprs: []Expr{{Kind: Var, Ref: 3}}, Compares: []Compare{{2, 0, 1}},
+		Applies: [][]Act{{{Kind: PutPiece, Arg: 1, Map: 2}, {Kind: SetConst, Arg: 1, Value: 7, Map: -1}}}, Pends: [][]Pend{{{Map: -1, Piece: 2}}},
+		Patterns: []Pattern{{Kind: BySeek, Over: ByWalk, Remote: true, Decide: -1, Walk: 0, Mask: 1, Class: 2, Sub: 3}}, Reads: []Read{{Pattern: 0, Piece: 1}},
+		Decides: []Decide{{}}, Walks: []Walk{{Marked: 2}}, Reaches: []Reach{{Within: 1, Exit: 2}}, Lines: []Lines{{Class: 4}},
+		AttackSets: []Attacks{{{Class: 1, Table: 2, Ray: -1}, {Class: 1, Ray: 0, Within: 3}}}}
+	var b strings.Builder
+	if err := p.WriteTables(&b); err != nil {
+		t.Fatal(err)
+	}
+	const want = `class 0: pieces 101
+mask 0: 3
+mask 1: 2_0000000000000001
+map 0: +1:2
+table 0: 3 pairs
+ray 0: 2 pairs, downward true
+plan 0: mask 1 by -2
+permutation 0: [{1 -2 2}]
+expression 0: var value 0 ref 3 of []
+comparison 0: 0, relation 2, 1
+acts 0: put(1) at map 2 set(1 = 7)
+overlay 0: put(2) at map -1
+pattern 0: seek, with overlay: walk, remote, walk 0, seeks class 2 in mask 1 with 3
+read set 0: pattern 0, piece 1, alone false
+decision 0: 0 nodes, 0 entries
+walk 0: 0 states, 2 marked
+reach 0: within 1, exit 10
+lines 0: class 4, 0 sets
+attacks 0: table 2 on class 1, ray 0 through class 3 on class 1,
+`
+	if b.String() != want {
+		t.Errorf("the tables are\n%s\nwant\n%s", b.String(), want)
+	}
+}

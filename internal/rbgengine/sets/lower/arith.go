@@ -58,6 +58,16 @@ func constant(a *rbg.Arith) (int64, bool) {
 	return v, ok
 }
 
+// constantAssignment returns the value of an assignment of a number within the bound
+// of its variable. It reports false for other assignments.
+func (r *rules) constantAssignment(e *rbg.Expr) (int32, bool) {
+	v := e.Value
+	if v.Kind != rbg.Number || v.Number > int64(r.game.Bound(e.Variable)) {
+		return 0, false
+	}
+	return int32(v.Number), true
+}
+
 func fits(v int64) bool { return v == int64(int32(v)) }
 
 // arithTests appends the pieces that an expression counts, as tests of pieces.

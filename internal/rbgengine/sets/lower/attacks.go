@@ -72,8 +72,8 @@ func distribute(x *expr) ([][]*expr, bool) {
 	case kSum:
 		var all [][]*expr
 		for _, k := range x.kids {
-			ways, ok := distribute(k)
-			if all = append(all, ways...); !ok || len(all) > maxAttacks {
+			paths, ok := distribute(k)
+			if all = append(all, paths...); !ok || len(all) > maxAttacks {
 				return nil, false
 			}
 		}
@@ -81,13 +81,13 @@ func distribute(x *expr) ([][]*expr, bool) {
 	case kCat:
 		all := [][]*expr{nil}
 		for _, k := range x.kids {
-			ways, ok := distribute(k)
-			if !ok || len(all)*len(ways) > maxAttacks {
+			paths, ok := distribute(k)
+			if !ok || len(all)*len(paths) > maxAttacks {
 				return nil, false
 			}
 			var next [][]*expr
 			for _, a := range all {
-				for _, w := range ways {
+				for _, w := range paths {
 					next = append(next, append(a[:len(a):len(a)], w...))
 				}
 			}

@@ -86,7 +86,7 @@ func (t *loopEntry) seen(star *expr, cell int16) bool {
 	return false
 }
 
-// A continuation goes on with a decision where an expression is completed: on a
+// A continuation continues a decision where an expression is completed: on a
 // cell, with the facts known there, and with the node to go to on failure.
 type continuation func(cell int16, f *fact, fail int32) int32
 

@@ -18,8 +18,8 @@ type flipPattern struct {
 
 // emitFlipIfInClass emits a choice as a flip for the cells from which it is one.
 // The general code must follow for the others.
-func (k *keeperEmitter) emitFlipIfInClass(ways []*node) {
-	f, ok := k.analysis.matchFlip(ways)
+func (k *keeperEmitter) emitFlipIfInClass(branches []*node) {
+	f, ok := k.analysis.matchFlip(branches)
 	if !ok {
 		return
 	}
@@ -42,7 +42,7 @@ func (k *keeperAnalysis) alwaysFlips(n *node) (f flipPattern, ok bool) {
 	}
 	f, ok = k.matchFlip(live(n.alts))
 	known, seen := k.facts.contents[n]
-	return f, ok && seen && known&^k.rules.classes[f.origin] == 0 && k.pool.rayID(f.step) >= 0
+	return f, ok && seen && known&^k.rules.classes[f.origin] == 0 && f.step.hasRays()
 }
 
 // emitFlip emits such a choice and returns what follows, or nil if the choice is
@@ -62,20 +62,20 @@ func (k *keeperEmitter) emitFlip(n *node) *node {
 
 // matchFlip recognises {! P} + d {a} [p] d ({a} [p] d)* {b} d' ({b} d')* {c},
 // where P is d {a} d ({a} d)* {b} and d' is the inverse of d.
-func (k *keeperAnalysis) matchFlip(ways []*node) (f flipPattern, ok bool) {
-	if len(ways) != 2 || ways[0].kind != nFree || ways[1].kind != nFree {
+func (k *keeperAnalysis) matchFlip(branches []*node) (f flipPattern, ok bool) {
+	if len(branches) != 2 || branches[0].kind != nFree || branches[1].kind != nFree {
 		return f, false
 	}
-	guard, first := parts(ways[0].x), parts(ways[1].x)
+	guard, first := parts(branches[0].x), parts(branches[1].x)
 	if len(guard) != 1 || guard[0].kind != kPat || !guard[0].neg || len(first) != 2 || first[0].kind != kMap || first[1].kind != kOn {
 		return f, false
 	}
-	f.step, f.along, f.next = first[0].m, first[1].class, ways[0].next
-	if ways[1].next.kind != nOff {
+	f.step, f.along, f.next = first[0].m, first[1].class, branches[0].next
+	if branches[1].next.kind != nOff {
 		return f, false
 	}
-	f.piece = ways[1].next.src.Piece
-	star, ok := k.matchTurn(ways[1].next, &f)
+	f.piece = branches[1].next.src.Piece
+	star, ok := k.matchTurn(branches[1].next, &f)
 	if !ok || star.kind != nStar || star.loopEnd || star.body.kind != nFree {
 		return f, false
 	}

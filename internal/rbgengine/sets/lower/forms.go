@@ -12,8 +12,8 @@ type form struct {
 	kind, over ir.PatternKind
 	// remote patterns do not depend on the current cell.
 	remote bool
-	// value says that all cells that satisfy the pattern can be found at once, and
-	// few how many cells are rather tested one by one.
+	// value says that all cells that satisfy the pattern can be found at once; up
+	// to few cells are tested one by one.
 	value bool
 	few   int
 
@@ -174,15 +174,11 @@ func starFree(x *expr) bool {
 	return x.kind != kRel || starFree(x.whole)
 }
 
-// kindNames are the printed names of the kinds of patterns.
-var kindNames = map[ir.PatternKind]string{ir.ByDecide: "decision", ir.ByWalk: "walk", ir.ByReach: "reach", ir.ByLines: "lines",
-	ir.ByAttacks: "attacks", ir.ByCode: "code", ir.BySeek: "seek", ir.FromCell: "code from cell", ir.ByMoves: "moves"}
-
 // String returns the form as text.
 func (f *form) String() string {
-	parts := []string{kindNames[f.kind]}
+	parts := []string{f.kind.Name()}
 	if f.over != f.kind && f.kind != ir.ByMoves {
-		parts = append(parts, "with overlay: "+kindNames[f.over])
+		parts = append(parts, "with overlay: "+f.over.Name())
 	}
 	if f.remote {
 		parts = append(parts, "independent of the cell")

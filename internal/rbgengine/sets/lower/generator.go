@@ -87,14 +87,14 @@ func (g *generator) propagate(fl *flow, n *node, changed uint16) {
 	defer g.release(m)
 	skip := g.label()
 	g.emit(ir.Instr{Op: ir.JumpEmpty, A: fl.joined[n], J: skip})
-	ways := n.successors()
-	before := make([]uint16, len(ways))
-	for i, w := range ways {
+	next := n.successors()
+	before := make([]uint16, len(next))
+	for i, w := range next {
 		before[i] = g.newSet()
 		g.op(ir.Copy, before[i], fl.joined[w], 0, 0)
 	}
 	g.visit(fl, n, operand{cell: -1, reg: int(fl.joined[n])})
-	for i, w := range ways {
+	for i, w := range next {
 		g.emit(ir.Instr{Op: ir.AndNot, A: before[i], B: fl.joined[w], C: before[i], J: none})
 		g.op(ir.Or, changed, changed, before[i], 0)
 	}

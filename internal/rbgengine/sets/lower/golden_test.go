@@ -18,28 +18,10 @@ import (
 
 var update = flag.Bool("update", os.Getenv("LUDEX_UPDATE") != "", "write golden files")
 
-// games returns the games of the golden tests: the games in testdata, and some
-// that other tests of engines use.
+// games returns the games of the golden tests.
 func games(t testing.TB) map[string]*rbg.Game {
-	texts := map[string]string{
-		"flip":     rbgenginetest.Turning("exye", "yxxe", "eyxe"),
-		"sweep":    rbgenginetest.Sweeping("(up* + down*)(left* + right*)", "up + down + left + right", "ewbx", "bbwe"),
-		"surround": rbgenginetest.Surrounding("ewb", "bbw", "eew"),
-		"rotate":   rbgenginetest.Rotating(rbgenginetest.Board("ewb", "bwe", "ewb"), "up + down + left + right", "right;down;left;up"),
-		"wide":     rbgenginetest.Surrounding(slices.Repeat([]string{strings.Repeat("ewb", 6)}, 18)...),
-		"best":     rbgenginetest.Jumps{Ways: []string{"up", "left"}}.Text("ewbe", "bwee", "ebwe"),
-	}
-	files, err := filepath.Glob("testdata/games/*.rbg")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no games", err)
-	}
-	for _, f := range files {
-		text, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts[strings.TrimSuffix(filepath.Base(f), ".rbg")] = string(text)
-	}
+	texts := rbgenginetest.SmallGames(t, "testdata/games")
+	texts["wide"] = rbgenginetest.Surrounding(slices.Repeat([]string{strings.Repeat("ewb", 6)}, 18)...)
 	parsed := map[string]*rbg.Game{}
 	for name, text := range texts {
 		parsed[name] = rbgenginetest.Parse(t, text)
@@ -146,8 +128,41 @@ func TestForms(t *testing.T) {
 	})
 }
 
+// TestTree prints the trees of tests behind the modifiers with which moves begin.
+func TestTree(t *testing.T) {
+	golden(t, "tree", func(t *testing.T, g *rbg.Game) string {
+		r := normalised(t, g)
+		gr := newGraph(r.root)
+		e := newEmitter(context.Background(), r, analyse(context.Background(), r, gr), Options{})
+		emitter := &treeEmitter{&generator{exprEmitter{e, e.newFunction()}, false}}
+		var b strings.Builder
+		for _, n := range gr.nodes {
+			if n.kind != nSwitch || r.game.Mover(n.src.Index) == rbg.Keeper {
+				continue
+			}
+			for _, m := range e.facts.regionOf(n.next).order {
+				if m.kind == nOff || m.kind == nAssign {
+					b.WriteString(emitter.bestTree(m, operand{cell: -1}).text(r))
+				}
+			}
+		}
+		return b.String()
+	})
+}
+
 func TestEmit(t *testing.T) {
 	golden(t, "emit", func(t *testing.T, g *rbg.Game) string { return emitted(t, g).String() })
+}
+
+// TestPool prints the constants that emission adds to the program.
+func TestPool(t *testing.T) {
+	golden(t, "pool", func(t *testing.T, g *rbg.Game) string {
+		var b strings.Builder
+		if err := emitted(t, g).prog.WriteTables(&b); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	})
 }
 
 // TestOptimise prints only the functions that the pass has changed.

@@ -9,11 +9,11 @@ import (
 // emitIfElse emits two branches e A + {! e} B where e is deterministic: e is
 // tried once, and its outcome selects the branch. It reports false for other
 // branches.
-func (k *keeperEmitter) emitIfElse(ways []*node) bool {
-	if len(ways) != 2 || ways[0].kind != nFree || ways[1].kind != nFree {
+func (k *keeperEmitter) emitIfElse(branches []*node) bool {
+	if len(branches) != 2 || branches[0].kind != nFree || branches[1].kind != nFree {
 		return false
 	}
-	yes, no := ways[0], ways[1]
+	yes, no := branches[0], branches[1]
 	length := guardedPrefix(yes.x, no.x)
 	if length == 0 {
 		yes, no = no, yes

@@ -2,8 +2,8 @@ package lower
 
 import "ludex/internal/rbgengine/sets/ir"
 
-// threadJumps has a failed probe that is followed by the opposite probe jump
-// behind it, as in {! p} A + {? p} B.
+// threadJumps redirects failed probes that lead to the opposite probe to behind it,
+// as in {! p} A + {? p} B.
 func (f *function) threadJumps() {
 	for n := 0; n < len(f.ins); n++ {
 		i := &f.ins[n]
@@ -23,8 +23,8 @@ func (f *function) threadJumps() {
 	}
 }
 
-// skipSecondProbe has the code between two opposite probes go on where the second
-// one fails, if that code changes nothing and nothing else jumps into it.
+// skipSecondProbe redirects the code between two opposite probes to where the
+// second one fails, if that code changes nothing and nothing else jumps into it.
 func (f *function) skipSecondProbe(n, t int) {
 	for _, at := range f.labels {
 		if int(at) > n && int(at) < t {

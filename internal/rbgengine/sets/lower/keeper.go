@@ -25,7 +25,7 @@ type keeperEmitter struct {
 }
 
 func newKeeperEmitter(e *emitter) *keeperEmitter {
-	k := &keeperEmitter{emitter: e, analysis: keeperAnalysis{e.rules, e.board, e.facts, e.pool}, f: e.newFunction(), labels: map[*node]int32{},
+	k := &keeperEmitter{emitter: e, analysis: keeperAnalysis{e.rules, e.board, e.facts}, f: e.newFunction(), labels: map[*node]int32{},
 		placed: map[*node]bool{}, entries: map[int]*node{}, begins: map[*node]bool{}, joinPoints: map[*node]*node{}}
 	k.f.isKeeper = true
 	k.current = k.f.newCell()
@@ -136,28 +136,28 @@ func (k *keeperEmitter) finalFlag(n *node) uint8 {
 // emitAlternatives emits branches that are tried one after the other. The tests
 // at the beginning of a branch jump directly to the next one. A choice point is
 // pushed only if the branch can fail later and another one could succeed then.
-func (k *keeperEmitter) emitAlternatives(ways []*node) {
-	ways = live(ways)
-	if len(ways) == 0 {
+func (k *keeperEmitter) emitAlternatives(branches []*node) {
+	branches = live(branches)
+	if len(branches) == 0 {
 		k.f.jump(k.fail)
 		return
 	}
-	k.emitFlipIfInClass(ways)
-	if k.emitIfElse(ways) {
+	k.emitFlipIfInClass(branches)
+	if k.emitIfElse(branches) {
 		return
 	}
 	var denied []*expr // tests that have failed when a branch is tried
-	for i, w := range ways {
+	for i, w := range branches {
 		tests, rest := k.analysis.leadingTests(w)
 		left := k.analysis.undecided(tests, denied)
 		next := k.fail
-		if i+1 < len(ways) {
+		if i+1 < len(branches) {
 			next = k.f.label()
 		}
 		if s, ok := k.analysis.matchSweep(w); ok {
 			k.emitSweep(s, next)
 			denied = nil
-			if i+1 < len(ways) {
+			if i+1 < len(branches) {
 				k.f.bind(next)
 			}
 			continue
@@ -165,7 +165,7 @@ func (k *keeperEmitter) emitAlternatives(ways []*node) {
 		for _, x := range left {
 			k.emitTest(x, next)
 		}
-		if i+1 < len(ways) && !k.analysis.excluded(tests, ways[i+1:]) && !k.analysis.branchCannotFail(w, rest) {
+		if i+1 < len(branches) && !k.analysis.excluded(tests, branches[i+1:]) && !k.analysis.branchCannotFail(w, rest) {
 			k.f.emit(ir.Instr{Op: ir.Try, J: next})
 			denied = nil // the branch may also have failed later
 		} else if len(left) == 1 {
@@ -179,7 +179,7 @@ func (k *keeperEmitter) emitAlternatives(ways []*node) {
 			k.emitExprThen(&expr{kind: kCat, kids: rest}, w.next)
 			k.emitFrom(w.next)
 		}
-		if i+1 < len(ways) {
+		if i+1 < len(branches) {
 			k.f.bind(next)
 		}
 	}

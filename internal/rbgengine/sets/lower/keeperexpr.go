@@ -36,7 +36,7 @@ func (k *keeperEmitter) emitStar(n *node) {
 	k.emitAlternatives([]*node{n.next, n.body})
 }
 
-// emitMark has the search fail where it has been before.
+// emitMark emits code that fails on cells that were visited before.
 func (k *keeperEmitter) emitMark() {
 	k.f.op(ir.Mark, k.current, 0, 0, int32(k.prog.Marks))
 	k.prog.Marks++

@@ -12,13 +12,12 @@ type keeperAnalysis struct {
 	rules *rules
 	board *board
 	facts *facts
-	pool  *pool
 }
 
 // live drops branches that obviously fail.
-func live(ways []*node) []*node {
+func live(branches []*node) []*node {
 	var out []*node
-	for _, w := range ways {
+	for _, w := range branches {
 		if w.kind == nEnd || w.kind == nFree && w.x.isNever() || w.kind == nAlt && len(w.alts) == 0 {
 			continue
 		}
@@ -82,8 +81,8 @@ func (k *keeperAnalysis) leadingTests(n *node) (tests, rest []*expr) {
 }
 
 // excluded reports whether branches must fail if all of some tests hold.
-func (k *keeperAnalysis) excluded(tests []*expr, ways []*node) bool {
-	for _, w := range ways {
+func (k *keeperAnalysis) excluded(tests []*expr, branches []*node) bool {
+	for _, w := range branches {
 		others, _ := k.leadingTests(w)
 		if !contradict(tests, others, k.rules.classes) {
 			return false
@@ -178,7 +177,7 @@ func (k *keeperAnalysis) cannotFailWithin(n *node, steps *int) bool {
 				return false
 			}
 		case nAssign:
-			if k.pool.act(n, k.board.identity).Kind != ir.SetConst {
+			if _, ok := k.rules.constantAssignment(n.src); !ok {
 				return false
 			}
 		case nAlt, nStar:
@@ -212,12 +211,12 @@ func (k *keeperAnalysis) cannotFail(n *node) bool {
 
 // exhaustive reports whether one of two branches always succeeds, since they
 // begin with opposite tests and cannot fail later.
-func (k *keeperAnalysis) exhaustive(ways []*node, steps *int) bool {
-	if len(ways) != 2 {
+func (k *keeperAnalysis) exhaustive(branches []*node, steps *int) bool {
+	if len(branches) != 2 {
 		return false
 	}
 	var tests []*expr
-	for _, w := range ways {
+	for _, w := range branches {
 		t, rest := k.leadingTests(w)
 		if len(t) != 1 || len(rest) > 0 || !k.cannotFailWithin(w.next, steps) {
 			return false

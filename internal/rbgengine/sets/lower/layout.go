@@ -177,6 +177,24 @@ func (g *board) invert(m *mapping) *mapping {
 	return m.inverse
 }
 
+// restrict returns a map restricted to a set of cells.
+func (g *board) restrict(m *mapping, cells ir.Bits) *mapping {
+	inside := true
+	for i, t := range m.to {
+		inside = inside && (t < 0 || cells.Has(i))
+	}
+	if inside {
+		return m
+	}
+	to := make([]int16, len(m.to))
+	for i, t := range m.to {
+		if to[i] = -1; cells.Has(i) {
+			to[i] = t
+		}
+	}
+	return g.intern(to)
+}
+
 // image adds the images of a set to dst.
 func (m *mapping) image(s, dst ir.Bits) ir.Bits {
 	for i, t := range m.to {

@@ -124,9 +124,9 @@ func (u *unit) components() {
 	}
 }
 
-// frames places the registers of a function behind those of all functions that
-// can be running when it is called. Mutually recursive functions share a frame,
-// as calls between them save the registers of the caller.
+// frames places the registers of a function behind the registers of all functions
+// that can be running when it is called. Mutually recursive functions share a
+// frame, as calls between them save the registers of the caller.
 func (u *unit) frames() {
 	classes := uint16(u.classes)
 	members := map[int][]*function{}

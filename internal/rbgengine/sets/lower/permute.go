@@ -7,6 +7,29 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
+// emitPermutationFrom emits a permutation of pieces, if that is what a keeper
+// does from a node on, for the cells from which it is. The general code must
+// follow for the others.
+func (k *keeperEmitter) emitPermutationFrom(n *node) {
+	domain := k.board.all
+	for range 8 {
+		st := &symbolicExecutor{rules: k.rules, board: k.board, joinPoints: k.joinPoints, all: 1<<k.prog.Pieces - 1, domain: append(ir.Bits(nil), domain...), stepsLeft: maxSymbolicSteps, touched: map[*mapping]bool{}}
+		st.here = st.restricted(domain)
+		s, end := st.execute(n)
+		if s == nil || st.domain.Empty() {
+			return
+		}
+		if !equal(st.domain, domain) {
+			domain = st.domain
+			continue
+		}
+		if st.distinctCells() {
+			k.emitPermutation(s, end, domain, st.all)
+		}
+		return
+	}
+}
+
 // emitPermutation emits the effect of a symbolic execution from the cells of a
 // domain, and a jump to the node where it ended, unless it is not worth it.
 func (k *keeperEmitter) emitPermutation(s *symbolicBoard, end *node, domain ir.Bits, all uint64) {

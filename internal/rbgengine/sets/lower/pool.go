@@ -13,7 +13,6 @@ const tableCopies = 4
 // A pool is the constant pool of a program: tables that instructions refer to by
 // number. Equal constants share a number.
 type pool struct {
-	game  *rbg.Game
 	board *board
 	rules *rules
 	prog  *ir.Program
@@ -31,7 +30,7 @@ type pool struct {
 }
 
 func newPool(r *rules, p *ir.Program, limit budget.Memory) *pool {
-	return &pool{game: r.game, board: r.board, rules: r, prog: p, limit: limit, masks: map[string]int32{}, mapIDs: map[*mapping]int32{},
+	return &pool{board: r.board, rules: r, prog: p, limit: limit, masks: map[string]int32{}, mapIDs: map[*mapping]int32{},
 		tables: map[string]int32{}, exprs: map[string]int32{}, compares: map[string]int32{}, rays: map[*mapping]int32{}}
 }
 
@@ -137,8 +136,8 @@ func (c *pool) modifierAct(e *rbg.Expr) ir.Act {
 		a.Kind, a.Arg = ir.PutPiece, int32(e.Piece)
 	case rbg.Assign:
 		a.Kind, a.Arg, a.Value = ir.SetExpr, int32(e.Variable), c.exprID(e.Value)
-		if v := e.Value; v.Kind == rbg.Number && v.Number <= int64(c.game.Bound(e.Variable)) {
-			a.Kind, a.Value = ir.SetConst, int32(v.Number)
+		if v, ok := c.rules.constantAssignment(e); ok {
+			a.Kind, a.Value = ir.SetConst, v
 		}
 	default:
 		a.Kind = ir.EndSwitch

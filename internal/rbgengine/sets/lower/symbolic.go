@@ -43,12 +43,14 @@ func (s *symbolicBoard) clone() *symbolicBoard {
 
 // A symbolicExecutor executes rules symbolically.
 type symbolicExecutor struct {
-	*keeperEmitter
-	all       uint64  // all pieces
-	domain    ir.Bits // the cells from which the keeper can begin
-	here      *mapping
-	touched   map[*mapping]bool // cells that were tested or changed
-	stepsLeft int               // bounds the nodes visited
+	rules      *rules
+	board      *board
+	joinPoints map[*node]*node
+	all        uint64  // all pieces
+	domain     ir.Bits // the cells from which the keeper can begin
+	here       *mapping
+	touched    map[*mapping]bool // cells that were tested or changed
+	stepsLeft  int               // bounds the nodes visited
 }
 
 const (
@@ -56,29 +58,6 @@ const (
 	maxTransfers     = 32
 	minTransfers     = 3 // fewer are as fast one by one
 )
-
-// emitPermutationFrom emits a permutation of pieces, if that is what a keeper
-// does from a node on, for the cells from which it is. The general code must
-// follow for the others.
-func (k *keeperEmitter) emitPermutationFrom(n *node) {
-	domain := k.board.all
-	for range 8 {
-		st := &symbolicExecutor{keeperEmitter: k, all: 1<<k.prog.Pieces - 1, domain: append(ir.Bits(nil), domain...), stepsLeft: maxSymbolicSteps, touched: map[*mapping]bool{}}
-		st.here = st.restricted(domain)
-		s, end := st.execute(n)
-		if s == nil || st.domain.Empty() {
-			return
-		}
-		if !equal(st.domain, domain) {
-			domain = st.domain
-			continue
-		}
-		if st.distinctCells() {
-			k.emitPermutation(s, end, domain, st.all)
-		}
-		return
-	}
-}
 
 // restricted returns the identity on some cells.
 func (st *symbolicExecutor) restricted(cells ir.Bits) *mapping {
@@ -91,7 +70,7 @@ func (st *symbolicExecutor) restricted(cells ir.Bits) *mapping {
 	return st.board.intern(to)
 }
 
-// execute goes on while it is certain that a path exists. It returns the state
+// execute continues while it is certain that a path exists. It returns the state
 // and the node where it stopped.
 func (st *symbolicExecutor) execute(n *node) (*symbolicBoard, *node) {
 	s := &symbolicBoard{st.here, map[*mapping]value{}, map[int]value{}, map[*mapping]uint64{}}
@@ -126,11 +105,11 @@ func (st *symbolicExecutor) step(n *node, s *symbolicBoard) (*symbolicBoard, *no
 		st.touched[s.here] = true
 		s.cells[s.here] = fixed(int64(n.src.Piece))
 	case nAssign:
-		a := st.pool.modifierAct(n.src)
-		if a.Kind != ir.SetConst {
+		v, ok := st.rules.constantAssignment(n.src)
+		if !ok {
 			return nil, nil
 		}
-		s.vars[n.src.Variable] = fixed(int64(a.Value))
+		s.vars[n.src.Variable] = fixed(int64(v))
 	case nAlt:
 		return st.alternatives(n, s)
 	default:
@@ -170,7 +149,7 @@ func (st *symbolicExecutor) content(s *symbolicBoard, m *mapping) value {
 	if v, ok := s.cells[m]; ok {
 		return v
 	}
-	by := make([]int64, st.prog.Pieces)
+	by := make([]int64, len(st.rules.game.Pieces))
 	for p := range by {
 		by[p] = int64(p)
 	}
@@ -348,7 +327,7 @@ func (st *symbolicExecutor) distinguishingCell(before *symbolicBoard, ends []*sy
 func (st *symbolicExecutor) join(cell *mapping, ends []*symbolicBoard, of func(*symbolicBoard) (value, bool)) (value, bool) {
 	first, ok := of(ends[0])
 	same := ok
-	by := make([]int64, st.prog.Pieces)
+	by := make([]int64, len(st.rules.game.Pieces))
 	for _, e := range ends {
 		v, ok := of(e)
 		if !ok {

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestFill holds steps of doubled length against single ones.
+// TestFill compares a Kogge-Stone fill with single steps.
 func TestFill(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		delta := rapid.IntRange(-63, 63).Filter(func(d int) bool { return d != 0 }).Draw(t, "delta")

@@ -61,57 +61,38 @@ type interpreter struct {
 // memory as given. The machine has no position before Load.
 func New(p *ir.Program, memory budget.Memory) *Machine {
 	m := new(Machine)
-	m.prog, m.code, m.maps, m.bits, m.memory = p, p.Code, p.Maps, p.Bits, memory
-	m.c = new([cellRegs]int32)
-	m.entryBytes = int64(48 + 8*p.Words)
-	m.r = (*[registers]set)(makeSets(registers, p.Words))
-	m.pieces = make([]uint8, p.Words*64)
-	m.vars = make([]int32, len(p.Bounds))
-	for _, b := range p.Masks {
-		m.masks = append(m.masks, newSet(b))
+	m.state.init(p)
+	m.interpreter.init()
+	m.memory, m.entryBytes = memory, int64(48+8*p.Words)
+	m.marks = make([]uint32, p.Marks*p.Bits)
+	return m
+}
+
+// init allocates the registers and caches of an interpreter whose state is there.
+func (m *interpreter) init() {
+	p := m.prog
+	m.code, m.c = p.Code, new([cellRegs]int32)
+	for k := range p.Lines {
+		m.lines = append(m.lines, newSets(p.Lines[k].Sets))
 	}
-	for _, t := range p.Tables {
-		m.tables = append(m.tables, newSets(t))
-	}
-	for _, r := range p.Rays {
-		m.rays = append(m.rays, rayTable{newSets(r.Sets), r.Downward})
-	}
-	for _, plan := range p.Plans {
-		var steps []step
-		for _, s := range plan {
-			steps = append(steps, step{m.masks[s.Mask], int(s.Delta)})
-		}
-		m.plans = append(m.plans, steps)
-	}
-	m.toggles = newToggles(p, func(int) bool { return true })
 	m.overlayToggles = make([][][]uint16, len(p.Patterns))
 	for k := range p.Patterns {
 		if q := &p.Patterns[k]; q.Flip {
 			m.overlayToggles[k] = newToggles(p, func(class int) bool { return q.Classes[class] })
 		}
 	}
-	for k := range p.Lines {
-		m.lines = append(m.lines, newSets(p.Lines[k].Sets))
-	}
 	m.known = make([]uint64, len(p.Patterns))
 	m.truth = make([]bool, len(p.Patterns))
+	m.values = makeSets(len(p.Patterns), p.Words)
 	m.memoKnown = make([]uint64, len(p.Patterns))
 	m.memoTruth = make([]uint64, len(p.Patterns))
-	m.values = makeSets(len(p.Patterns), p.Words)
 	m.readSets = makeSets(len(p.Reads), p.Words)
 	m.readAt = make([]uint64, len(p.Reads))
 	m.readHeld = make([]bool, len(p.Reads))
-	m.marks = make([]uint32, p.Marks*p.Bits)
 	m.visited = make([][]uint32, len(p.Walks))
 	for k := range p.Walks {
 		m.visited[k] = make([]uint32, p.Walks[k].Marked*p.Bits)
 	}
-	m.scratch = makeSets(4, p.Words)
-	m.connections = make([]connectivity, len(p.Reaches))
-	for k := range m.connections {
-		m.connections[k].componentOf = make([]int32, p.Words*64)
-	}
-	return m
 }
 
 // newToggles returns, by old and new piece, the classes that change, of those

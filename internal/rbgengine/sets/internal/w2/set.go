@@ -15,7 +15,12 @@ type set struct{ a, b uint64 }
 
 func makeSets(n, words int) []set { return make([]set, n) }
 
-func newSet(b ir.Bits) set { return set{b[0], b[1]} }
+func newSet(b ir.Bits) set {
+	if len(b) == 1 {
+		return set{b[0], 0}
+	}
+	return set{b[0], b[1]}
+}
 
 func isEmpty(x *set) bool { return x.a|x.b == 0 }
 

@@ -56,6 +56,36 @@ type change struct {
 	version uint64
 }
 
+// init converts the constants of a program, and allocates a position.
+func (st *state) init(p *ir.Program) {
+	st.prog, st.maps, st.bits = p, p.Maps, p.Bits
+	st.r = (*[registers]set)(makeSets(registers, p.Words))
+	st.pieces = make([]uint8, p.Words*64)
+	st.vars = make([]int32, len(p.Bounds))
+	st.scratch = makeSets(4, p.Words)
+	for _, b := range p.Masks {
+		st.masks = append(st.masks, newSet(b))
+	}
+	for _, t := range p.Tables {
+		st.tables = append(st.tables, newSets(t))
+	}
+	for _, r := range p.Rays {
+		st.rays = append(st.rays, rayTable{newSets(r.Sets), r.Downward})
+	}
+	for _, plan := range p.Plans {
+		var steps []step
+		for _, s := range plan {
+			steps = append(steps, step{st.masks[s.Mask], int(s.Delta)})
+		}
+		st.plans = append(st.plans, steps)
+	}
+	st.toggles = newToggles(p, func(int) bool { return true })
+	st.connections = make([]connectivity, len(p.Reaches))
+	for k := range st.connections {
+		st.connections[k].componentOf = make([]int32, p.Words*64)
+	}
+}
+
 // newVersion gives the board a new version number, which invalidates caches.
 func (st *state) newVersion() {
 	st.newest++

@@ -20,3 +20,18 @@ func TestNth(t *testing.T) {
 		}
 	}
 }
+
+func TestUpToDownTo(t *testing.T) {
+	const w = 0b1010_0000
+	for _, test := range []struct {
+		got, want uint64
+	}{
+		{UpTo(w, false), 0b0001_1111}, {UpTo(w, true), 0b0011_1111},
+		{DownTo(w, false), ^uint64(0b1111_1111)}, {DownTo(w, true), ^uint64(0b0111_1111)},
+		{DownTo(1<<63, false), 0}, {DownTo(1<<63, true), 1 << 63},
+	} {
+		if test.got != test.want {
+			t.Errorf("%b, want %b", test.got, test.want)
+		}
+	}
+}
