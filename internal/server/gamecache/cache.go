@@ -1,6 +1,6 @@
-// Package gamecache caches the games of a server: those of the library, and texts
-// that clients sent. A game is parsed, prepared for play and analysed for drawing on
-// first use, and shared by all later requests.
+// Package gamecache caches the games of a server: library games, and texts that clients
+// sent. A game is parsed, prepared for play and analysed for drawing on first use, and
+// shared by all later requests.
 package gamecache
 
 import (

@@ -97,7 +97,7 @@ func PlayerNamed(name string) (player.Maker, error) {
 	return kinds.Maker(name)
 }
 
-// CheckTimedPlayer returns an error if there is no player of a name for real-time games.
+// CheckTimedPlayer returns an error if no player for real-time games has a name.
 func CheckTimedPlayer(name string) error {
 	if !slices.Contains(TimedPlayers, name) {
 		return bad("there is no player %q in real time: the players are %s", clip(name), strings.Join(TimedPlayers, ", "))

@@ -130,7 +130,7 @@ func (b *base) reason() string { return context.Cause(b.ctx).Error() }
 
 func (b *base) finished() <-chan struct{} { return b.done }
 
-// errDefect is what a person is told of a panic; the log has the details.
+// errDefect is the error that a person sees after a panic; the log has the details.
 var errDefect = errors.New("there is a defect in the program; the server's log says more")
 
 // guard calls f. It logs a panic and turns it into errDefect.

@@ -94,7 +94,7 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// Idle sessions are closed; those that somebody watches are not.
+// Idle sessions are closed, unless they are watched.
 func TestCloseIdle(t *testing.T) {
 	sessions := NewSessions(2, 2, 0)
 	a, _, err := sessions.Open(t.Context(), "a", Options{Entry: entry(t, "nim"), Opponents: weak})
@@ -179,8 +179,8 @@ func TestPerClient(t *testing.T) {
 	}
 }
 
-// tarry returns a game of which nobody lives to see whether it is over after the first
-// move: that is so if more pigeons than there are holes have one each.
+// tarry returns a game whose end after the first move takes forever to decide: a
+// pigeonhole problem.
 func tarry() string {
 	const holes = 16
 	var facts, rule strings.Builder

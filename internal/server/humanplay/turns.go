@@ -70,7 +70,7 @@ func beginSession(ctx context.Context, opt session.Options) (*session.Session, e
 		return nil, &BadRequestError{err}
 	}
 	if !stop() {
-		_ = s.Close() // nobody has played yet
+		_ = s.Close() // no move has been made yet
 		return nil, context.Cause(ctx)
 	}
 	return s, nil

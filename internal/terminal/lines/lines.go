@@ -67,8 +67,8 @@ func (f *front) run(ctx context.Context) error {
 	return nil
 }
 
-// ended returns the error with which a session ended. It is no error that the person
-// stopped the program.
+// ended returns the error with which a session ended, or nil if the person stopped the
+// program.
 func (f *front) ended(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil
