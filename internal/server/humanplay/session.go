@@ -153,8 +153,8 @@ func (b *base) idle() time.Duration {
 	return time.Since(time.Unix(0, b.used.Load()))
 }
 
-// clip shortens a text from a client, for messages.
-func clip(text string) string {
+// shorten shortens a text from a client, for messages.
+func shorten(text string) string {
 	const most = 80
 	if r := []rune(text); len(r) > most {
 		return string(r[:most]) + "…"
