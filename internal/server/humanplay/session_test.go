@@ -204,8 +204,8 @@ func tarry() string {
 (<= terminal (true gone) (hole ?last)` + rule.String() + ")\n" + facts.String()
 }
 
-// Rules that take too long for a move end the game. Who waits may leave before, and
-// closing the table does not wait for them.
+// Rules that take too long for a move end the game. A caller may leave before, and closing
+// the session does not wait for the rules.
 func TestSlowRules(t *testing.T) {
 	b := gamecache.New(gamecache.Limit{Games: 1, Time: time.Millisecond}).Text("tarry", tarry())
 	sessions := NewSessions(2, 2, time.Hour)
