@@ -115,7 +115,7 @@ A <game> is a file, "-" for standard input, the name of a game in the library
 	texts := []*cobra.Command{
 		newCheck(), newFmt(), newConvert(), newScramble(), newUnscramble(), newInfo(), newCompile(), newGround(), newWhy(), newEval(), newShow(),
 	}
-	leavable(texts...)
+	stopWithContext(texts...)
 	root.AddCommand(texts...)
 	root.AddCommand(
 		newExplain(), newLSP(), newSimulate(), newPlay(), newMatch(), newReplay(), newPlayer(), newSolve(), newPerft(), newBench(), newVerify(),

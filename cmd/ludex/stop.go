@@ -9,10 +9,10 @@ import (
 // patience is the time limit for a verb to stop.
 const patience = 700 * time.Millisecond
 
-// leavable lets a verb return soon after its context has ended, even if parts of it
+// stopWithContext makes verbs return soon after their context has ended, even if parts of it
 // ignore the context: reading and checking huge texts takes a few seconds. What still
 // runs ends with the process.
-func leavable(verbs ...*cobra.Command) {
+func stopWithContext(verbs ...*cobra.Command) {
 	for _, v := range verbs {
 		run := v.RunE
 		v.RunE = func(cmd *cobra.Command, args []string) error {

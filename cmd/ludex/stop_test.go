@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestLeavable has a verb return that does not listen, and one that does finish.
-func TestLeavable(t *testing.T) {
+// TestStopWithContext runs a verb that ignores its context, and one that finishes.
+func TestStopWithContext(t *testing.T) {
 	forever := make(chan struct{})
 	t.Cleanup(func() { close(forever) })
 	ctx, cancel := context.WithCancel(t.Context())
@@ -23,7 +23,7 @@ func TestLeavable(t *testing.T) {
 		<-cmd.Context().Done()
 		return done
 	}}
-	leavable(deaf, fine)
+	stopWithContext(deaf, fine)
 	deaf.SetContext(ctx)
 	fine.SetContext(ctx)
 	if err := deaf.RunE(deaf, nil); !errors.Is(err, context.Canceled) {

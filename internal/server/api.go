@@ -1,6 +1,7 @@
 package server
 
 import (
+	_ "embed"
 	"fmt"
 	"net/http"
 	"slices"
@@ -88,5 +89,16 @@ func picture(w http.ResponseWriter, svg []byte, keep time.Duration) error {
 		h.Set("Cache-Control", fmt.Sprintf("private, max-age=%d", int(keep.Seconds())))
 	}
 	_, _ = w.Write(svg) // the client may be gone
+	return nil
+}
+
+// openAPI describes the API.
+//
+//go:embed openapi.json
+var openAPI []byte
+
+func getOpenAPI(w http.ResponseWriter, _ *http.Request) error {
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(openAPI) // the client may be gone
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -185,7 +186,7 @@ func TestSlowClients(t *testing.T) {
 		}
 		// The server closes the connection; otherwise this would block.
 		data, err := io.ReadAll(c)
-		if err != nil {
+		if err != nil && !errors.Is(err, syscall.ECONNRESET) { // on a busy machine, before the server has read everything
 			t.Errorf("%s: %v", name, err)
 		}
 		if strings.HasPrefix(string(data), "HTTP/1.1 200") {
@@ -223,7 +224,7 @@ func TestPathTricks(t *testing.T) {
 		}
 		text := string(data)
 		ok := strings.HasPrefix(text, "HTTP/1.1 404") || strings.HasPrefix(text, "HTTP/1.1 400") || strings.HasPrefix(text, "HTTP/1.1 307") || strings.HasPrefix(text, "HTTP/1.1 301")
-		if !ok || strings.Contains(text, "package web") || strings.Contains(text, "module ludex") || strings.Contains(text, "root:") {
+		if !ok || strings.Contains(text, "package server") || strings.Contains(text, "module ludex") || strings.Contains(text, "root:") {
 			t.Errorf("%s: %.80q", path, text)
 		}
 	}

@@ -2,15 +2,11 @@ package server
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"embed"
-	"encoding/base64"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"html/template"
 	"io/fs"
-	"mime"
 	"net/http"
 	"path"
 	"slices"
@@ -26,9 +22,6 @@ import (
 //go:embed templates/*.html
 var templateFiles embed.FS
 
-//go:embed static
-var staticFiles embed.FS
-
 // pages serves the HTML pages and their static files.
 type pages struct {
 	server    *Server
@@ -36,12 +29,6 @@ type pages struct {
 	assets    map[string]asset
 	version   string // hash of all assets, so that browsers never mix two versions
 	manual    *manual
-}
-
-// An asset is a static file.
-type asset struct {
-	data []byte
-	kind string
 }
 
 func newPages(s *Server) (*pages, error) {
@@ -76,32 +63,6 @@ func newPages(s *Server) (*pages, error) {
 	}
 	return p, nil
 }
-
-func (p *pages) readAssets() error {
-	sum := sha256.New()
-	err := fs.WalkDir(staticFiles, "static", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := staticFiles.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		sum.Write(data)
-		kind := mime.TypeByExtension(path.Ext(name))
-		if path.Ext(name) == ".js" {
-			kind = "text/javascript; charset=utf-8"
-		}
-		p.assets[strings.TrimPrefix(name, "static/")] = asset{data, kind}
-		return nil
-	})
-	p.version = hex.EncodeToString(sum.Sum(nil)[:6])
-	return err
-}
-
-// assetURL returns the URL of a static file, for templates. It has the version in its
-// path, so that modules that import each other are of one version.
-func (p *pages) assetURL(name string) string { return "/static/" + p.version + "/" + name }
 
 // inJSON encodes a value for a data attribute, which a script reads.
 func inJSON(v any) (string, error) {
@@ -217,22 +178,6 @@ func (p *pages) fail(w http.ResponseWriter, r *http.Request, err error) {
 
 func (p *pages) nothing(http.ResponseWriter, *http.Request) error {
 	return problem(http.StatusNotFound, "There is no page at this address.")
-}
-
-func (p *pages) static(w http.ResponseWriter, r *http.Request) {
-	a, ok := p.assets[r.PathValue("file")]
-	if !ok {
-		http.NotFound(w, r)
-		return
-	}
-	sum := sha256.Sum256(a.data)
-	w.Header().Set("ETag", `W/"`+base64.RawURLEncoding.EncodeToString(sum[:9])+`"`)
-	w.Header().Set("Content-Type", a.kind)
-	w.Header().Set("Cache-Control", "no-cache")
-	if r.PathValue("version") == p.version {
-		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-	}
-	_, _ = w.Write(a.data) // the client may be gone
 }
 
 func (p *pages) games(w http.ResponseWriter, r *http.Request) error {

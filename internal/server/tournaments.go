@@ -6,16 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"os"
 	"regexp"
 	"slices"
-	"sync"
 	"time"
 
-	"ludex/internal/panics"
-	"ludex/internal/server/feed"
 	"ludex/internal/server/humanplay"
-	"ludex/internal/server/ratelimit"
 	"ludex/internal/store"
 	"ludex/internal/tournament"
 	"ludex/library"
@@ -35,56 +30,6 @@ func (api tournamentAPI) routes() []route {
 		{http.MethodPost, "/tournaments/{name}/run", api.postRun, heavy},
 		{http.MethodPost, "/tournaments/{name}/cancel", api.postCancel, light},
 	}
-}
-
-// errTournamentBusy is returned for a tournament that is already running.
-var errTournamentBusy = errors.New("the tournament is being played already")
-
-// tournaments runs tournaments in this process. It is safe for concurrent use.
-type tournaments struct {
-	server *Server
-	places *ratelimit.Semaphore
-	ctx    context.Context
-	stop   context.CancelFunc
-	group  sync.WaitGroup
-
-	mu      sync.Mutex
-	running map[string]*runningTournament
-}
-
-type runningTournament struct {
-	ctx    context.Context
-	cancel context.CancelFunc
-	feed   *feed.Feed
-	first  chan struct{} // closed once the first match is set up
-	ended  chan error    // buffered; receives how the tournament ended
-	over   bool
-}
-
-func newTournaments(s *Server) *tournaments {
-	ctx, stop := context.WithCancel(context.WithoutCancel(s.ctx))
-	return &tournaments{server: s, places: s.cfg.Limits.Tournaments.semaphore("places for tournaments"), ctx: ctx, stop: stop, running: map[string]*runningTournament{}}
-}
-
-func (c *tournaments) close() {
-	c.mu.Lock()
-	c.stop() // from here on, enter fails
-	c.mu.Unlock()
-	c.group.Wait()
-}
-
-func (c *tournaments) get(name string) *runningTournament {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.running[name]
-}
-
-// isRunning reports whether a tournament is running in this process.
-func (c *tournaments) isRunning(name string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	k := c.running[name]
-	return k != nil && !k.over
 }
 
 // A tournamentRequest asks for a new tournament.
@@ -168,119 +113,6 @@ func (api tournamentAPI) postTournament(w http.ResponseWriter, r *http.Request) 
 	}
 	api.server.log.Info("a tournament began", "tournament", c.Name)
 	return api.replyTournament(w, r, c.Name, http.StatusCreated)
-}
-
-// start begins a tournament. It returns once the first match is set up, so that errors
-// are reported; if the context ends before that, the tournament is cancelled. If there
-// are too many, the error is a [*ratelimit.FullError].
-func (c *tournaments) start(ctx context.Context, client string, config *tournament.Config) error {
-	var k *runningTournament
-	err := c.places.Begin(client, func(leave func()) (err error) {
-		k, err = c.begin(ctx, config, leave)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	select {
-	case <-k.first:
-		return nil
-	case err := <-k.ended:
-		if err != nil && !errors.Is(err, context.Canceled) {
-			return unprocessable(err)
-		}
-		return nil
-	case <-ctx.Done():
-		k.cancel()
-		return context.Cause(ctx)
-	}
-}
-
-// begin prepares a tournament and starts it. It calls leave when the tournament is
-// over.
-func (c *tournaments) begin(ctx context.Context, config *tournament.Config, leave func()) (*runningTournament, error) {
-	h := &tournament.Host{Config: config, Store: c.server.cfg.Store, Workers: 1, Players: tournament.InProcess(player.Roster(humanplay.Players()))}
-	if err := c.open(ctx, h); err != nil {
-		return nil, err
-	}
-	if n := config.Schedule(tournament.Results{}).Total; n > maxTournamentMatches {
-		return nil, unprocessable(fmt.Errorf("%d matches are too many here; %d are allowed", n, maxTournamentMatches))
-	}
-	k, err := c.enter(config.Name)
-	if err != nil {
-		return nil, err
-	}
-	told := sync.OnceFunc(func() { close(k.first) })
-	h.Watch = func(p *tournament.Progress) {
-		k.feed.Publish("tournament", newTournamentAnswer(p, true))
-		told()
-	}
-	go func() {
-		defer c.group.Done()
-		defer leave()
-		defer k.cancel()
-		k.ended <- c.play(h, k)
-	}()
-	return k, nil
-}
-
-// play runs a tournament to its end. A panic ends this tournament only.
-func (c *tournaments) play(h *tournament.Host, k *runningTournament) error {
-	var p *tournament.Progress
-	err := panics.Catch(func() (err error) {
-		p, err = h.Run(k.ctx)
-		return err
-	})
-	c.mu.Lock()
-	k.over = true
-	c.mu.Unlock()
-	if p != nil {
-		k.feed.Publish("tournament", newTournamentAnswer(p, false))
-	}
-	k.feed.Close()
-	defect, isDefect := errors.AsType[*panics.Error](err)
-	switch {
-	case isDefect:
-		c.server.log.Error("a defect in a tournament", "tournament", h.Config.Name, "err", defect, "stack", string(defect.Stack))
-	case err != nil && !errors.Is(err, context.Canceled):
-		c.server.log.Warn("a tournament ended early", "tournament", h.Config.Name, "err", err)
-	}
-	return err
-}
-
-// open opens the games, all of the library. Files are looked up in an empty folder.
-func (c *tournaments) open(ctx context.Context, h *tournament.Host) (err error) {
-	for _, g := range h.Config.Games {
-		if _, ok := library.Lookup(g.Ref); !ok {
-			return unprocessable(fmt.Errorf("the game %q is not in the library; run this tournament with the program that began it", g.Ref))
-		}
-	}
-	empty, err := os.MkdirTemp("", "ludex-empty-")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.Remove(empty)) }()
-	if h.Games, err = h.Config.OpenGames(ctx, empty); err != nil {
-		return unprocessable(err)
-	}
-	return nil
-}
-
-// enter registers a tournament, unless it is running already.
-func (c *tournaments) enter(name string) (*runningTournament, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.ctx.Err() != nil {
-		return nil, humanplay.ErrClosed
-	}
-	if old := c.running[name]; old != nil && !old.over {
-		return nil, errTournamentBusy
-	}
-	k := &runningTournament{feed: feed.New(1, c.server.log), first: make(chan struct{}), ended: make(chan error, 1)}
-	k.ctx, k.cancel = context.WithCancel(c.ctx)
-	c.running[name] = k
-	c.group.Add(1)
-	return k, nil
 }
 
 // A tournamentAnswer is the standing of a tournament.
@@ -420,14 +252,9 @@ func (api tournamentAPI) postRun(w http.ResponseWriter, r *http.Request) error {
 // postCancel stops a tournament, which can be continued later.
 func (api tournamentAPI) postCancel(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
-	api.server.tournaments.mu.Lock()
-	k := api.server.tournaments.running[name]
-	if k == nil || k.over {
-		api.server.tournaments.mu.Unlock()
+	if !api.server.tournaments.cancel(name) {
 		return problem(http.StatusConflict, "this tournament is not being played here now")
 	}
-	api.server.tournaments.mu.Unlock()
-	k.cancel()
 	return api.replyTournament(w, r, name, http.StatusOK)
 }
 

@@ -115,7 +115,7 @@ func (s *Session) list() bool {
 	return true
 }
 
-// wait sets the phase by who has to decide.
+// wait sets the phase: the person's turn, or the others'.
 func (s *Session) wait() {
 	if s.phase = Others; s.round.open[s.role] {
 		s.phase = Yours

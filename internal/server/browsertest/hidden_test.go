@@ -39,7 +39,7 @@ func TestMontyHall(t *testing.T) {
 	}
 	p.Click("#moves button") // stay or switch
 	p.Wait(isOver)
-	if !sent.Await(len(before), secrets...) { // what is known is worked out after the end
+	if !sent.Await(len(before), secrets...) { // knowledge is computed after the end
 		t.Error("the prize is never told; would it be found at all?")
 	}
 }
@@ -71,7 +71,7 @@ func TestKnowledgePanel(t *testing.T) {
 	}
 	ask("knows("+role+", ~terminal)", "yes")
 	ask("knows("+role+", terminal)", "no")
-	p.Allow("/api/v1/knowledge") // an answer with a mistake is told by its status too
+	p.Allow("/api/v1/knowledge") // the error is also in the status
 	ask("knows(", "formula")
 	p.Shot("replay-kriegspiel")
 	everything := p.picture()

@@ -1,6 +1,6 @@
-// Package gamecache caches the games of a server: those of the library, and texts
-// that clients sent. A game is parsed, prepared for play and analysed for drawing on
-// first use, and shared by all later requests.
+// Package gamecache caches the games of a server: library games, and texts that clients
+// sent. A game is parsed, prepared for play and analysed for drawing on first use, and
+// shared by all later requests.
 package gamecache
 
 import (
@@ -56,7 +56,7 @@ func (c *Cache) Find(ref Ref) (*Entry, error) {
 	if ref.Text == "" {
 		entry, ok := library.Lookup(ref.Game)
 		if !ok {
-			return nil, fmt.Errorf("%q: %w", clip(ref.Game), ErrUnknown)
+			return nil, fmt.Errorf("%q: %w", cleanName(ref.Game), ErrUnknown)
 		}
 		return read(&c.library, entry.Name, func() *Entry { return c.newEntry(entry.File, string(entry.Rules()), &entry) }), nil
 	}
@@ -69,7 +69,7 @@ func (c *Cache) Find(ref Ref) (*Entry, error) {
 // Text returns the game that a text describes. The text may have errors, see
 // [Entry.Err].
 func (c *Cache) Text(name, text string) *Entry {
-	if name = clip(name); name == "" {
+	if name = cleanName(name); name == "" {
 		name = "game"
 	}
 	if entry, ok := library.Lookup(name); ok && string(entry.Rules()) == text {
@@ -92,12 +92,12 @@ func read(c *cache.Cache[*Entry], key string, make func() *Entry) *Entry {
 	return e
 }
 
-// maxName is the number of characters that clip keeps.
+// maxName is the number of characters that cleanName keeps.
 const maxName = 60
 
-// clip shortens a name from a client, and cuts it at a control character, for messages
+// cleanName shortens a name from a client, and cuts it at a control character, for messages
 // and records.
-func clip(name string) string {
+func cleanName(name string) string {
 	out := make([]rune, 0, maxName)
 	for _, c := range name {
 		if c < ' ' || c == 0x7f || len(out) == maxName {

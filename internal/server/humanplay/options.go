@@ -89,7 +89,7 @@ func PlayerNamed(name string) (player.Maker, error) {
 	kinds := player.Roster(Players())
 	at := slices.Index(kinds.Names(), name)
 	if at < 0 {
-		return nil, bad("there is no player %q: the players are %s", clip(name), strings.Join(kinds.Names(), ", "))
+		return nil, bad("there is no player %q: the players are %s", shorten(name), strings.Join(kinds.Names(), ", "))
 	}
 	if slices.ContainsFunc(kinds[at].Options(), func(o player.Option) bool { return o.Name == "memory" }) {
 		name = fmt.Sprintf("%s:memory=%d", name, playerMemory)
@@ -97,10 +97,10 @@ func PlayerNamed(name string) (player.Maker, error) {
 	return kinds.Maker(name)
 }
 
-// CheckTimedPlayer returns an error if there is no player of a name for real-time games.
+// CheckTimedPlayer returns an error if no player for real-time games has a name.
 func CheckTimedPlayer(name string) error {
 	if !slices.Contains(TimedPlayers, name) {
-		return bad("there is no player %q in real time: the players are %s", clip(name), strings.Join(TimedPlayers, ", "))
+		return bad("there is no player %q in real time: the players are %s", shorten(name), strings.Join(TimedPlayers, ", "))
 	}
 	return nil
 }

@@ -130,7 +130,7 @@ func (b *base) reason() string { return context.Cause(b.ctx).Error() }
 
 func (b *base) finished() <-chan struct{} { return b.done }
 
-// errDefect is what a person is told of a panic; the log has the details.
+// errDefect is the error that a person sees after a panic; the log has the details.
 var errDefect = errors.New("there is a defect in the program; the server's log says more")
 
 // guard calls f. It logs a panic and turns it into errDefect.
@@ -153,8 +153,8 @@ func (b *base) idle() time.Duration {
 	return time.Since(time.Unix(0, b.used.Load()))
 }
 
-// clip shortens a text from a client, for messages.
-func clip(text string) string {
+// shorten shortens a text from a client, for messages.
+func shorten(text string) string {
 	const most = 80
 	if r := []rune(text); len(r) > most {
 		return string(r[:most]) + "…"

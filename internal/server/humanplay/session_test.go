@@ -94,7 +94,7 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// Idle sessions are closed; those that somebody watches are not.
+// Idle sessions are closed, unless they are watched.
 func TestCloseIdle(t *testing.T) {
 	sessions := NewSessions(2, 2, 0)
 	a, _, err := sessions.Open(t.Context(), "a", Options{Entry: entry(t, "nim"), Opponents: weak})
@@ -179,8 +179,8 @@ func TestPerClient(t *testing.T) {
 	}
 }
 
-// tarry returns a game of which nobody lives to see whether it is over after the first
-// move: that is so if more pigeons than there are holes have one each.
+// tarry returns a game whose end after the first move takes forever to decide: a
+// pigeonhole problem.
 func tarry() string {
 	const holes = 16
 	var facts, rule strings.Builder
@@ -204,8 +204,8 @@ func tarry() string {
 (<= terminal (true gone) (hole ?last)` + rule.String() + ")\n" + facts.String()
 }
 
-// Rules that take too long for a move end the game. Who waits may leave before, and
-// closing the table does not wait for them.
+// Rules that take too long for a move end the game. A caller may leave before, and closing
+// the session does not wait for the rules.
 func TestSlowRules(t *testing.T) {
 	b := gamecache.New(gamecache.Limit{Games: 1, Time: time.Millisecond}).Text("tarry", tarry())
 	sessions := NewSessions(2, 2, time.Hour)

@@ -70,7 +70,7 @@ func beginSession(ctx context.Context, opt session.Options) (*session.Session, e
 		return nil, &BadRequestError{err}
 	}
 	if !stop() {
-		_ = s.Close() // nobody has played yet
+		_ = s.Close() // no move has been made yet
 		return nil, context.Cause(ctx)
 	}
 	return s, nil
@@ -288,7 +288,7 @@ func (s *turnSession) choose(a Action) error {
 	if a.Move == "" {
 		return refused(fmt.Errorf("there is no move %d", a.Number))
 	}
-	return refused(fmt.Errorf("%q is not legal here", clip(a.Move)))
+	return refused(fmt.Errorf("%q is not legal here", shorten(a.Move)))
 }
 
 // rematch begins another game, on request with another role.

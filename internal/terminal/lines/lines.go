@@ -67,8 +67,8 @@ func (f *front) run(ctx context.Context) error {
 	return nil
 }
 
-// ended returns the error with which a session ended. It is no error that the person
-// stopped the program.
+// ended returns the error with which a session ended, or nil if the person stopped the
+// program.
 func (f *front) ended(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil
@@ -147,7 +147,7 @@ func (f *front) line(ctx context.Context, text string) error {
 		f.printf("%v\n", err)
 		return nil
 	}
-	changes, err := f.obey(ctx, in)
+	changes, err := f.execute(ctx, in)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -159,8 +159,8 @@ func (f *front) line(ctx context.Context, text string) error {
 	return nil
 }
 
-// obey executes a command. It reports whether the position has changed.
-func (f *front) obey(ctx context.Context, in session.Input) (changes bool, err error) {
+// execute executes a command. It reports whether the position has changed.
+func (f *front) execute(ctx context.Context, in session.Input) (changes bool, err error) {
 	s := f.session
 	switch in.Command {
 	case session.DoMove:

@@ -1,9 +1,8 @@
-// The API of the server, and small things that every page needs.
+// Calls of the API, and helpers for every page.
 
 const root = "/api/v1";
 
-// call sends a request and returns the answer; what goes wrong is an Error whose
-// message is for people.
+// call sends a request and returns the response. Its Error has a message for people.
 export async function call(method, path, body) {
   const init = { method, headers: {} };
   if (body !== undefined) {
@@ -35,15 +34,15 @@ export const get = (path) => call("GET", path);
 export const post = (path, body = {}) => call("POST", path, body);
 export const remove = (path) => call("DELETE", path);
 
-// picture returns an image as text.
+// picture returns an SVG image as text.
 export async function picture(path) {
   const res = await fetch(root + path);
   if (!res.ok) await answer(res);
   return res.text();
 }
 
-// events listens to what the server tells. Handlers are by kind of event. A stream
-// that breaks is begun again where it broke; "end" closes it.
+// events listens to server-sent events. Handlers are by kind of event. A broken stream
+// continues where it broke; "end" closes it.
 export function events(path, handlers) {
   const source = new EventSource(root + path);
   for (const [kind, handle] of Object.entries(handlers)) {
@@ -69,7 +68,7 @@ export function toast(text) {
   setTimeout(() => item.remove(), 6000);
 }
 
-// el makes an element. Texts are texts, never markup.
+// el makes an element. Texts never become markup.
 export function el(tag, props = {}, ...children) {
   const node = document.createElement(tag);
   for (const [key, value] of Object.entries(props)) {
@@ -83,7 +82,7 @@ export function el(tag, props = {}, ...children) {
   return node;
 }
 
-// svg makes an element of a picture.
+// svg makes an SVG element.
 export function svg(tag, props = {}, ...children) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [key, value] of Object.entries(props)) node.setAttribute(key, value);
@@ -93,8 +92,8 @@ export function svg(tag, props = {}, ...children) {
 
 export const $ = (id) => document.getElementById(id);
 
-// submit handles a form: while it is sent its button is off, and what goes wrong
-// is shown in it.
+// submit handles a form: its button is disabled while it is sent, and errors are shown
+// in the form.
 export function submit(form, send) {
   form.addEventListener("submit", async (e) => {
     e.preventDefault();
@@ -115,7 +114,7 @@ export function submit(form, send) {
   });
 }
 
-// dates writes times as people read them.
+// dates formats times for people.
 export function dates() {
   for (const t of document.querySelectorAll("time[datetime]")) {
     const d = new Date(t.dateTime);

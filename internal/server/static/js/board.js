@@ -1,8 +1,7 @@
 // A board on which people make moves by clicking, dragging or with the keyboard.
 //
-// The server draws the board; every cell has the attribute data-cell. A move lists
-// the cells that a hand touches, in their order, and whoever has touched all of
-// them makes the move.
+// The server draws the board; every cell has the attribute data-cell. A move lists the
+// cells to select, in order; when all of them are selected, the move is made.
 
 const extra = `
 :host { display: grid; place-items: center; gap: .75rem; width: 100%; }
@@ -286,13 +285,13 @@ export class BoardView {
   }
 }
 
-// frame makes a picture show all that it has, with a margin.
+// frame sets the view box of an image to its contents, with a margin.
 function frame(picture, margin) {
   const box = picture.getBBox();
   if (box.width > 0) picture.setAttribute("viewBox", [box.x - margin, box.y - margin, box.width + 2 * margin, box.height + 2 * margin].map((v) => v.toFixed(1)).join(" "));
 }
 
-// size lets a picture grow to so many times its size.
+// size limits how much an image is enlarged.
 function size(picture, most) {
   picture.removeAttribute("width");
   picture.removeAttribute("height");

@@ -1,4 +1,4 @@
-// The library: filters as one types.
+// The library: filters while typing.
 import { $ } from "./api.js";
 
 const form = $("filters");

@@ -1,9 +1,9 @@
-// A small reader of the languages, for colours: prefix and infix GDL, and Regular
-// Boardgames. It knows the words of the languages and nothing about games.
+// A small lexer for syntax highlighting of prefix and infix GDL and Regular Boardgames.
+// It knows the keywords of the languages and nothing about games.
 
 const words = new Set("role base input init true next legal does goal terminal distinct sees random expired infinity not and or".split(" "));
 
-// languageOf guesses the language of a text by its look.
+// languageOf guesses the language of a text.
 export function languageOf(text) {
   if (/^\s*#\s*(players|pieces|variables|board|rules)\b/m.test(text) || /^\s*#\w+.*=/m.test(text)) return "rbg";
   const body = text.replace(/[;%].*$/gm, "");
@@ -16,7 +16,7 @@ const readers = {
   rbg: /(?<c>\/\/.*|\/\*[\s\S]*?(?:\*\/|$))|(?<m>#\w+)|(?<n>\b\d+\b)|(?<v>->>?\w*|\$\s*\w+|\[[^\]]*\])|(?<o>[{}()?!*+,;=<>~%^@&|-])|(?<w>\w+)/g,
 };
 
-// tokens returns the parts of a text that have a colour, as [start, end, kind].
+// tokens returns the highlighted parts of a text, as [start, end, kind].
 export function tokens(text) {
   const language = languageOf(text);
   const list = [];
@@ -29,8 +29,8 @@ export function tokens(text) {
   return list;
 }
 
-// render fills an element with a text in colours; marks are [start, end, class]
-// and lie over them.
+// render fills an element with a highlighted text; marks are [start, end, class] and
+// are drawn over it.
 export function render(node, text, marks) {
   const edges = new Map();
   const add = (at, change, cls) => edges.set(at, [...(edges.get(at) ?? []), [change, cls]]);

@@ -1,8 +1,7 @@
-// Work that takes a while: it tells how far it is, and can be cancelled.
+// Long computations with progress, which can be cancelled.
 import { call, el, events, post, remove } from "./api.js";
 
-// runJob starts a job, shows its progress in an element and calls done with what
-// came of it.
+// runJob starts a job, shows its progress in an element and calls done with its result.
 export async function runJob(request, box, done) {
   const text = el("span", { role: "status" });
   const bar = el("progress", { max: 1 });
@@ -32,7 +31,7 @@ export async function runJob(request, box, done) {
   const source = events(`/jobs/${job.id}/events`, { job: show, broken: () => call("GET", "/jobs/" + job.id).then(show, () => {}) });
 }
 
-// resultOf shows what came of a job.
+// resultOf shows the result of a job.
 export function resultOf(job) {
   const list = [];
   const r = job.result;

@@ -1,4 +1,4 @@
-// A match, live or again, step by step.
+// A match, live or recorded, step by step.
 import { $, el, events, get, picture, post, remove, svg, toast } from "./api.js";
 import { BoardView } from "./board.js";
 import { runJob } from "./job.js";
@@ -148,7 +148,7 @@ $("ask")?.addEventListener("submit", async (e) => {
   }
 });
 
-// What the positions are worth.
+// The values of the positions.
 function showGraph() {
   const box = $("graph");
   if (!box || !values) return;

@@ -1,4 +1,4 @@
-// A table at which a person plays.
+// A game of a person.
 import { $, el, events, picture, post, toast } from "./api.js";
 import { BoardView } from "./board.js";
 
@@ -50,7 +50,7 @@ function gone() {
   $("moves").replaceChildren();
 }
 
-// show brings the page up to date with what the server says.
+// show updates the page from a view of the server.
 function show(next) {
   if (next.version < view.version) return; // something newer was here already
   const before = view;
@@ -70,7 +70,7 @@ function show(next) {
   else setMoves();
 }
 
-// setMoves leaves alone what the person has picked unless the moves are others.
+// setMoves keeps the selection of the person unless the moves have changed.
 let offered = "";
 function setMoves() {
   const key = JSON.stringify(view.moves.map((m) => m.text)) + view.step;
@@ -204,8 +204,8 @@ $("flip").addEventListener("click", () => {
   draw();
 });
 
-// A game in real time has a connection of its own, on which the lag is measured
-// and by which the clock is set.
+// A real-time game has a connection of its own, which measures the latency and sets the
+// clock.
 function connect() {
   const url = new URL(`/api/v1/tables/${id}/live`, location.href);
   url.protocol = url.protocol.replace("http", "ws");

@@ -1,4 +1,4 @@
-// A tournament as it is played.
+// A tournament while it is played.
 import { $, el, events, get, post, svg, toast } from "./api.js";
 
 const root = $("tournament");
@@ -29,7 +29,7 @@ function show(next) {
   if (!now.length && !tournament.failed.length) $("now").append(el("li", { class: "muted", textContent: "Nothing is being played." }));
 }
 
-// showRatings draws the ratings with how sure they are.
+// showRatings draws the ratings with their error bars.
 function showRatings() {
   if (!tournament.ratings.length) {
     $("ratings").replaceChildren(el("p", { class: "muted", textContent: "There are ratings when there are results." }));
@@ -61,8 +61,8 @@ function watch() {
   source = events(base + "/events", { tournament: show });
 }
 
-// Another program may play this tournament, with the same store: what it has done
-// is looked for now and then, while somebody looks at the page.
+// Another process may play this tournament with the same store, so the page polls the
+// server while it is visible.
 const interval = 3000;
 async function look() {
   if (!tournament.running && !tournament.finished && !document.hidden) {

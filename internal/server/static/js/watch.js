@@ -1,4 +1,4 @@
-// The list of matches, and new ones.
+// The list of matches, and starting new ones.
 import { $, call, dates, el, post, submit } from "./api.js";
 
 dates();
@@ -6,7 +6,7 @@ dates();
 const form = $("newmatch");
 const seats = $("seats");
 
-// The players that can be chosen depend on the game.
+// The available players depend on the game.
 function showSeats() {
   const option = form.elements.game.selectedOptions[0];
   const roles = JSON.parse(option.dataset.roles);

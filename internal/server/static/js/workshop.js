@@ -36,7 +36,7 @@ function scroll() {
   paper.scrollLeft = area.scrollLeft;
 }
 
-// check asks the server a moment after the last key.
+// check checks the text shortly after the last key.
 function later() {
   clearTimeout(timer);
   timer = setTimeout(check, 250);
@@ -98,8 +98,8 @@ function jump(d) {
   area.scrollTop = Math.max(0, (d.line - 6) * line);
 }
 
-// mend makes the edits of a fix, from the end so that places stay right. It goes
-// through the browser's own editing, so that it can be undone.
+// mend applies the edits of a fix, from the end so that offsets stay valid. It uses the
+// browser's own editing, so that it can be undone.
 function mend(fix) {
   if (area.value !== checked) return; // the places are not right any more; new ones are on their way
   area.focus();
@@ -120,8 +120,7 @@ function changed() {
 
 area.addEventListener("input", changed);
 area.addEventListener("scroll", scroll);
-// Tab leaves the editor, as everywhere, so that nobody is caught in it; Ctrl and ]
-// indents.
+// Tab leaves the editor, so that the keyboard focus is not trapped; Ctrl and ] indents.
 area.addEventListener("keydown", (e) => {
   if (e.key === "]" && (e.ctrlKey || e.metaKey)) {
     e.preventDefault();
@@ -153,8 +152,8 @@ $("play").addEventListener("click", async () => {
   }
 });
 
-// A game is shared as an address that has the whole text in it, compressed. The
-// part after # never leaves the browser until somebody opens it.
+// A game is shared as a URL that contains the compressed text. The part after # is not
+// sent to the server until somebody opens it.
 async function pack(text) {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
