@@ -210,9 +210,9 @@ func (e *forms) findShrinking() map[uint16]bool {
 
 // printClosure prints the test of a closure.
 func (e *testCode) printClosure(id int32, q *closure) {
-	apart, joined := fmt.Sprintf("m.apart%d", id), fmt.Sprintf("m.joined%d", id)
-	e.machineFields[fmt.Sprintf("apart%d", id)] = "set // the cells that were not in the class when the next was found"
-	e.machineFields[fmt.Sprintf("joined%d", id)] = "set // the cells that are connected"
+	apart, joined := fmt.Sprintf("m.outside%d", id), fmt.Sprintf("m.connected%d", id)
+	e.machineFields[fmt.Sprintf("outside%d", id)] = "set // the cells that were not in the class when the next was found"
+	e.machineFields[fmt.Sprintf("connected%d", id)] = "set // the cells that are connected"
 	e.Line("class := m.s%d", q.class)
 	if e.p.Words == 1 {
 		e.Line("others := ^class")

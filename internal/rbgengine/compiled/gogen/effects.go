@@ -182,7 +182,7 @@ func (b undoCode) restore(acts []ir.Act, olds []uint64, depth int) {
 			if b.mailbox {
 				back := fmt.Sprintf("m.pieces[%s] = q%dat%d", b.sets.index(place), puts, depth)
 				if b.reachUsed {
-					back = fmt.Sprintf("m.disturb(%s, q%dat%d)\n", place, puts, depth) + back
+					back = fmt.Sprintf("m.invalidateGroups(%s, q%dat%d)\n", place, puts, depth) + back
 				}
 				pieces = append(pieces, back)
 			}
@@ -298,7 +298,7 @@ func (e *effectCode) afterPut(piece int, c string) {
 		e.End()
 	}
 	if e.reachUsed {
-		e.Line("m.disturb(%s, %d)", c, piece)
+		e.Line("m.invalidateGroups(%s, %d)", c, piece)
 	}
 	if e.mailbox {
 		e.Line("m.pieces[%s] = %d", e.sets.index(c), piece)

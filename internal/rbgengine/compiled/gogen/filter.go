@@ -251,7 +251,7 @@ func (b filterCall) filterMade(i *ir.Instr, d, from string) {
 				e.Else()
 				e.filters.verdict(e.tests.probe(id, plain, "c"), negative)
 				e.End()
-				e.Line("m.goBack(&before)")
+				e.Line("m.restore(&before)")
 			}, func() {})
 		})
 	}

@@ -231,7 +231,7 @@ func (e *memoCode) invalidate(piece int32, c string) {
 	for _, r := range e.list() {
 		e.Open("if %s", r.matters(piece, "m.pieces["+e.sets.index(c)+"]"))
 		name := fmt.Sprintf("m.stale%d", r.id)
-		e.sets.assign(name, "or", name, fmt.Sprintf("reads%d[%s]", r.id, e.sets.index(c)))
+		e.sets.assign(name, "or", name, fmt.Sprintf("dependents%d[%s]", r.id, e.sets.index(c)))
 		e.End()
 	}
 }
@@ -249,8 +249,8 @@ func (e *memoCode) fields() {
 		e.Line("fitting%d, stale%d set // cells that satisfy a pattern, as far as that is known", r.id, r.id)
 	}
 	if e.tracksGroups() {
-		e.Line("learner int32 // 1 + the cell that is tested, or 0")
-		e.Line("strayed bool // the test has looked at cells that are not noted")
+		e.Line("testedCell int32 // 1 + the cell that is tested, or 0")
+		e.Line("untracked bool // the test has looked at cells that are not noted")
 	}
 }
 
@@ -297,7 +297,7 @@ func (b undoCode) restoreMemos(acts []ir.Act, depth int, whole bool) {
 				continue
 			}
 			b.temporary()
-			row := fmt.Sprintf("reads%d[%s]", r.id, b.sets.index(fmt.Sprintf("p0at%d", depth)))
+			row := fmt.Sprintf("dependents%d[%s]", r.id, b.sets.index(fmt.Sprintf("p0at%d", depth)))
 			b.sets.assign("t", "and", before, row)
 			b.sets.assign(now, "andNot", now, row)
 			b.sets.assign(now, "or", now, "t")
@@ -318,7 +318,7 @@ func (b undoCode) invalidateMemos(r *filterMemo, puts, depth int, whole bool) {
 	}
 	for n := range puts {
 		place := fmt.Sprintf("p%dat%d", n, depth)
-		b.sets.assign(name, "or", name, fmt.Sprintf("reads%d[%s]", r.id, b.sets.index(place)))
+		b.sets.assign(name, "or", name, fmt.Sprintf("dependents%d[%s]", r.id, b.sets.index(place)))
 	}
 }
 
@@ -336,11 +336,11 @@ func (e *memoCode) filter(name string, id int32, pends []ir.Pend, negative bool)
 	fitting := fmt.Sprintf("m.fitting%d", r.id)
 	if e.sets.wide() {
 		e.Func("(m *Machine) %s(d, from *set)", name)
-		e.Line("m.learn%d(from)", r.id)
+		e.Line("m.refresh%d(from)", r.id)
 		e.Line("%s(d, from, &%s)", op, fitting)
 	} else {
 		e.Func("(m *Machine) %s(from set) (d set)", name)
-		e.Line("m.learn%d(from)", r.id)
+		e.Line("m.refresh%d(from)", r.id)
 		e.sets.assign("d", op, "from", fitting)
 		e.Line("return d")
 	}
@@ -352,7 +352,7 @@ func (e *memoCode) filter(name string, id int32, pends []ir.Pend, negative bool)
 
 // learn prints the function that finds out about cells of which nothing is known.
 func (e *memoCode) refresh(r *filterMemo) {
-	name := fmt.Sprintf("learn%d", r.id)
+	name := fmt.Sprintf("refresh%d", r.id)
 	if e.requested[name] {
 		return
 	}
@@ -373,11 +373,11 @@ func (e *memoCode) refresh(r *filterMemo) {
 	e.Line("c := %s", e.sets.lowest("rest"))
 	e.sets.dropLowest("rest")
 	if r.groups {
-		e.Line("m.learner, m.strayed = int32(c)+1, false")
+		e.Line("m.testedCell, m.untracked = int32(c)+1, false")
 	}
 	e.filters.testCovered(r.pattern, r.covers)
 	if r.groups {
-		e.Open("if m.strayed")
+		e.Open("if m.untracked")
 		e.sets.add(stale, "c", true)
 		e.End()
 	}
@@ -388,7 +388,7 @@ func (e *memoCode) refresh(r *filterMemo) {
 	e.End()
 	e.End()
 	if r.groups {
-		e.Line("m.learner = 0")
+		e.Line("m.testedCell = 0")
 	}
 	e.End()
 	e.Blank()
@@ -413,6 +413,6 @@ func (e *tableCode) memoTables() {
 	e.Line("var everywhere set = %s", e.sets.literal(e.all))
 	e.Blank()
 	for _, r := range e.memos.list() {
-		e.setTable(fmt.Sprintf("reads%d", r.id), "the cells to which each matters", r.dependents)
+		e.setTable(fmt.Sprintf("dependents%d", r.id), "the cells to which each matters", r.dependents)
 	}
 }

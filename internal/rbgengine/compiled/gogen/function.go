@@ -225,7 +225,7 @@ func (b *body) head() {
 // functionName returns the name of a function in the mode that is printed.
 func (b *body) functionName(entry int32) string {
 	if b.mode == list && b.shares[entry] != nil {
-		return fmt.Sprintf("fresh%d", entry)
+		return fmt.Sprintf("uncached%d", entry)
 	}
 	return fmt.Sprintf("%v%d", b.mode, entry)
 }

@@ -309,7 +309,7 @@ func (k *keeper) plain(i instance, in *ir.Instr) {
 func (k *keeper) beforeModifier(in *ir.Instr) {
 	if in.Flag == 0 {
 		k.Open("if made == wanted")
-		k.Line("m.remember(made)")
+		k.Line("m.saveState(made)")
 		k.End()
 	}
 }
@@ -317,7 +317,7 @@ func (k *keeper) beforeModifier(in *ir.Instr) {
 // goBackTo prints that only so many modifiers are made.
 func (k *keeper) goBackTo(made string) {
 	k.Open("if made != %s", made)
-	k.Line("m.goBack(&m.past[%s])", made)
+	k.Line("m.restore(&m.savedStates[%s])", made)
 	k.Line("made = %s", made)
 	k.End()
 	k.Line("wanted = made")
@@ -341,7 +341,7 @@ func (k *keeper) flip(in *ir.Instr) {
 	if k.mailbox || k.reachUsed {
 		k.Open("for %s", k.sets.notEmpty("turned"))
 		if k.reachUsed {
-			k.Line("m.disturb(%s, %d)", k.sets.lowest("turned"), in.Y)
+			k.Line("m.invalidateGroups(%s, %d)", k.sets.lowest("turned"), in.Y)
 		}
 		if k.mailbox {
 			k.Line("m.pieces[%s] = %d", k.sets.index(k.sets.lowest("turned")), in.Y)
@@ -368,7 +368,7 @@ func (k *keeper) afterModifier(in *ir.Instr) {
 	k.Open("if made > maxActions")
 	k.Line("m.fail(errActions)")
 	k.End()
-	k.Line("m.goBack(&m.past[0])")
+	k.Line("m.restore(&m.savedStates[0])")
 	k.Line("return")
 	k.End()
 }
@@ -390,7 +390,7 @@ func (k *keeper) enter(in *ir.Instr) {
 		k.Line("m.choices = m.choices[:0]")
 	}
 	k.counts = true
-	k.Open("if kept++; kept&63 == 0 && m.keepsOn(kept)")
+	k.Open("if kept++; kept&63 == 0 && m.keeperMustStop(kept)")
 	k.Line("return")
 	k.End()
 	if k.loose {
@@ -461,7 +461,7 @@ func (k *keeper) failHere(choices string) {
 	case choices == "":
 		if k.loose {
 			k.Open("if made > 0")
-			k.Line("m.goBack(&m.past[0])")
+			k.Line("m.restore(&m.savedStates[0])")
 			k.End()
 		}
 		k.giveUp()
@@ -571,7 +571,7 @@ func (k *keeper) retry() {
 	k.Open("if len(m.choices) == 0")
 	if k.loose {
 		k.Open("if made > 0")
-		k.Line("m.goBack(&m.past[0])")
+		k.Line("m.restore(&m.savedStates[0])")
 		k.End()
 	}
 	k.Line("return")

@@ -33,15 +33,15 @@ func (e *keeperMethods) putLoopName(in *ir.Instr) string {
 		e.putLoops = append(e.putLoops, like)
 		e.queue = append(e.queue, func() { e.printPutLoop(n, &like) })
 	}
-	return fmt.Sprintf("sweep%d", n)
+	return fmt.Sprintf("putLoop%d", n)
 }
 
 // printSweep prints a method that does the same to one cell after the other, and
 // returns the last of them, or -1.
 func (e *keeperMethods) printPutLoop(n int, in *ir.Instr) {
 	put := e.effects.putName(uint8(in.B))
-	e.Line("// sweep%d puts a piece on one cell after the other, and returns the last.", n)
-	e.Func("(m *Machine) sweep%d() int", n)
+	e.Line("// putLoop%d puts a piece on one cell after the other, and returns the last.", n)
+	e.Func("(m *Machine) putLoop%d() int", n)
 	e.Line("last := -1")
 	e.Line("var rest set")
 	sources := fmt.Sprintf("m.s%d", in.Y)

@@ -357,7 +357,7 @@ func (r *runner) enter(in *ir.Instr) {
 		return
 	}
 	r.Line("cell, current = %s, %d", r.cell(in.A), in.X)
-	r.Open("if kept++; kept&63 == 0 && m.keepsOn(kept)")
+	r.Open("if kept++; kept&63 == 0 && m.keeperMustStop(kept)")
 	r.Goto("out")
 	r.End()
 	r.jump(r.p.Keep[in.X], "")

@@ -28,9 +28,9 @@ func (b undoCode) saveTogether(classes []int, depth int) bool {
 		return false
 	}
 	n := b.effects.saveGroup(classes)
-	name := fmt.Sprintf("stash%dat%d", n, depth)
-	b.saved[name] = fmt.Sprintf("stashed%d", n)
-	b.Line("%s = m.stash%d()", name, n)
+	name := fmt.Sprintf("saveClasses%dat%d", n, depth)
+	b.saved[name] = fmt.Sprintf("savedClasses%d", n)
+	b.Line("%s = m.saveClasses%d()", name, n)
 	return true
 }
 
@@ -40,7 +40,7 @@ func (b undoCode) restoreTogether(classes []int, depth int) bool {
 		return false
 	}
 	n := b.effects.saveGroup(classes)
-	b.Line("m.unstash%d(&stash%dat%d)", n, n, depth)
+	b.Line("m.restoreClasses%d(&saveClasses%dat%d)", n, n, depth)
 	return true
 }
 
@@ -52,14 +52,14 @@ func (e *effectCode) printSaveGroups() {
 			names = append(names, fmt.Sprintf("s%d", k))
 			values = append(values, fmt.Sprintf("m.s%d", k))
 		}
-		e.Line("// A stashed%d is classes as they were.", n)
-		e.Line("type stashed%d struct{ %s set }", n, strings.Join(names, ", "))
+		e.Line("// A savedClasses%d is classes as they were.", n)
+		e.Line("type savedClasses%d struct{ %s set }", n, strings.Join(names, ", "))
 		e.Blank()
 		e.Line("//go:noinline")
-		e.Line("func (m *Machine) stash%d() stashed%d { return stashed%d{%s} }", n, n, n, strings.Join(values, ", "))
+		e.Line("func (m *Machine) saveClasses%d() savedClasses%d { return savedClasses%d{%s} }", n, n, n, strings.Join(values, ", "))
 		e.Blank()
 		e.Line("//go:noinline")
-		e.Func("(m *Machine) unstash%d(s *stashed%d)", n, n)
+		e.Func("(m *Machine) restoreClasses%d(s *savedClasses%d)", n, n)
 		for _, k := range classes {
 			e.Line("m.s%d = s.s%d", k, k)
 		}

@@ -89,7 +89,7 @@ func (e *setCode) intersects(x, y string) string {
 	if e.p.Words == 1 {
 		return x + "&" + y + " != 0"
 	}
-	return e.call("meets", x, y)
+	return e.call("intersects", x, y)
 }
 
 // size returns the number of cells in a set.
@@ -356,7 +356,7 @@ func (e *setCode) fewWords() string {
 	p("func or(x, y set) set { return set{%s} }\n", e.perWord("x.%f | y.%f", ", "))
 	p("func xor(x, y set) set { return set{%s} }\n", e.perWord("x.%f ^ y.%f", ", "))
 	p("func not(x set) set { return set{%s} }\n", e.perWord("^x.%f", ", "))
-	p("func meets(x, y set) bool { return %s != 0 }\n", e.perWord("x.%f&y.%f", "|"))
+	p("func intersects(x, y set) bool { return %s != 0 }\n", e.perWord("x.%f&y.%f", "|"))
 	p("// within reports whether a set is part of another.\nfunc within(x, y set) bool { return %s == 0 }\n", e.perWord("x.%f&^y.%f", "|"))
 	p("// single returns the set of one cell.\nfunc single(c int) set { return set{%s} }\n", e.perWord("1 << uint(c-%w)", ", "))
 	p("func add(x set, c int) set { return or(x, single(c)) }\n\nfunc drop(x set, c int) set { return andNot(x, single(c)) }\n")

@@ -67,9 +67,9 @@ func (e *machineCode) state() {
 	if len(e.tables.usedWalks) > 0 {
 		e.Line("visited [%d][]uint32", len(p.Walks))
 		e.Line("walks uint32")
-		e.Line("stack []spot")
+		e.Line("stack []walkPoint")
 	}
-	e.Line("past []State // of a keeper, by how many modifiers were made")
+	e.Line("savedStates []State // of a keeper, by how many modifiers were made")
 	e.Line("over []int32 // cells on which pieces are laid over the board")
 	e.Line("covered uint8 // what is under the last of them")
 	e.memos.fields()
@@ -113,8 +113,8 @@ func (e *machineCode) blank() {
 
 // methods prints methods that depend on what a machine has.
 func (e *machineCode) methods() {
-	e.Line("// goBack makes the state another, which was this machine's before.")
-	e.Func("(m *Machine) goBack(s *State)")
+	e.Line("// restore makes the state another, which was this machine's before.")
+	e.Func("(m *Machine) restore(s *State)")
 	e.Line("m.State = *s")
 	if e.versions {
 		e.Line("m.touch()")
@@ -133,7 +133,7 @@ func (e *machineCode) methods() {
 		e.End()
 		e.Blank()
 	}
-	e.Text(expand("remember.go", nil))
+	e.Text(expand("savestate.go", nil))
 	if e.keepsMarks {
 		e.Text(expand("marks.go", nil))
 	}

@@ -231,16 +231,16 @@ func (e *stepCode) eachFunctions() {
 	}
 	for _, entry := range sortedKeys(e.shares) {
 		s := e.shares[entry]
-		e.Line("// alike%d has one number for cells from which the same moves go on.", entry)
-		e.Line("var alike%d = [...]uint16{%s}", entry, numbers(s.cellClass))
+		e.Line("// cellClass%d has one number for cells from which the same moves go on.", entry)
+		e.Line("var cellClass%d = [...]uint16{%s}", entry, numbers(s.cellClass))
 		e.Blank()
 		e.Text(expand("each.go", map[string]any{"Entry": entry, "ID": s.id, "Puts": most, "Versions": e.versions,
 			"Any": e.sets.notEmpty("cells"), "Lowest": e.sets.lowest("cells"), "DropLowest": e.sets.withoutLowest("cells")}))
 	}
 	e.assignMethod()
 	e.seedMethod()
-	e.Line("// makings are the steps of moves, by number.")
-	e.Open("var makings = [...]making")
+	e.Line("// steps are the steps of moves, by number.")
+	e.Open("var steps = [...]step")
 	for _, m := range e.steps {
 		e.Line("{%d, %d, %s},", m.apply, m.assigns, e.placements(m.puts))
 	}
@@ -265,7 +265,7 @@ func (e *stepCode) placements(puts []*ir.Act) string {
 			list = append(list, fmt.Sprintf("{map%d[:], 0, %d}", e.tables.mapTable(a.Map), a.Arg))
 		}
 	}
-	return "[]placing{" + strings.Join(list, ", ") + "}"
+	return "[]placement{" + strings.Join(list, ", ") + "}"
 }
 
 // assignMethod prints the method that changes variables as a step does.
