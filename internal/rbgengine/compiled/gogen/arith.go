@@ -54,15 +54,15 @@ func (s span) fits() bool { return s.low >= math.MinInt32 && s.high <= math.MaxI
 
 // arith returns an expression as Go, if it always has a value.
 func (e *exprCode) arith(id int32) (text string, s span, ok bool) {
-	x := &e.p.Exprs[id]
+	x := &e.P.Exprs[id]
 	switch x.Kind {
 	case ir.Const:
 		s = span{x.Value, x.Value}
 		return fmt.Sprintf("int64(%d)", x.Value), s, s.fits()
 	case ir.Var:
-		return fmt.Sprintf("int64(m.v[%d])", x.Ref), span{0, int64(e.p.Bounds[x.Ref])}, true
+		return fmt.Sprintf("int64(m.v[%d])", x.Ref), span{0, int64(e.P.Bounds[x.Ref])}, true
 	case ir.Count:
-		return fmt.Sprintf("int64(%s)", e.sets.size(fmt.Sprintf("m.s%d", x.Ref))), span{0, int64(e.p.Cells)}, true
+		return fmt.Sprintf("int64(%s)", e.sets.size(fmt.Sprintf("m.s%d", x.Ref))), span{0, int64(e.P.Cells)}, true
 	}
 	var parts []string
 	for k, kid := range x.Kids {
@@ -121,7 +121,7 @@ func (e *exprCode) exprOK(id int32) string {
 
 // printExpr prints the function of an expression that may have no value.
 func (e *exprCode) printExpr(id int32) {
-	x := &e.p.Exprs[id]
+	x := &e.P.Exprs[id]
 	e.Line("// expr%d computes a number and reports whether there is one.", id)
 	e.Func("(m *Machine) expr%d() (int64, bool)", id)
 	if len(x.Kids) == 0 {
@@ -146,7 +146,7 @@ func (e *exprCode) printExpr(id int32) {
 
 // condition returns a comparison as Go.
 func (e *exprCode) condition(id int32) string {
-	c := &e.p.Compares[id]
+	c := &e.P.Compares[id]
 	left, _, ok := e.arith(c.Left)
 	right, _, defined := e.arith(c.Right)
 	if ok && defined {

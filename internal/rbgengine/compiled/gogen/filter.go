@@ -19,11 +19,11 @@ func (b *body) filtering() filterCall { return filterCall{b} }
 
 // filter prints that the cells of a set that satisfy a pattern are kept.
 func (b filterCall) filter(i *ir.Instr) {
-	q := &b.p.Patterns[i.X]
+	q := &b.P.Patterns[i.X]
 	from, d := b.set(i.B), b.dst(i.A)
 	switch {
 	case i.Op == ir.FilterOver:
-		b.callFilter(b.filters.overFilter(i.X, b.p.Pends[i.D], i.Flag != 0), d, from)
+		b.callFilter(b.filters.overFilter(i.X, b.P.Pends[i.D], i.Flag != 0), d, from)
 		return
 	case i.Op == ir.FilterMade && q.Steady:
 		b.filterSteady(i, d, from)
@@ -31,10 +31,10 @@ func (b filterCall) filter(i *ir.Instr) {
 	case i.Op == ir.FilterMade:
 		b.filterMade(i, d, from)
 		return
-	case b.forms.groupedOccupancy(q) != nil:
-		b.byOccupancy(b.forms.groupedOccupancy(q), d, from, i.Flag != 0)
+	case b.Forms.GroupedOccupancy(q) != nil:
+		b.byOccupancy(b.Forms.GroupedOccupancy(q), d, from, i.Flag != 0)
 	case q.Value >= 0:
-		few := b.forms.cutoff(q)
+		few := b.Forms.Cutoff(q)
 		if few > 0 {
 			b.Open("if %s > %d", b.sets.size(from), few)
 		}
@@ -65,7 +65,7 @@ func (b filterCall) allOrNone(condition string, negative bool, d, from string) {
 	b.Open("if %s", condition)
 	b.Line("%s = %s", d, from)
 	b.Else()
-	if b.p.Words == 1 {
+	if b.P.Words == 1 {
 		b.Line("%s = 0", d)
 	} else {
 		b.Line("%s = set{}", d)
@@ -145,7 +145,7 @@ func (e *filterCode) overFilter(id int32, pends []ir.Pend, negative bool) string
 	}
 	name = fmt.Sprintf("filterOver%d", len(e.overNames))
 	e.overNames[key] = name
-	q := &e.p.Patterns[id]
+	q := &e.P.Patterns[id]
 	if q.Flip {
 		e.queue = append(e.queue, func() { e.flipFilter(name, id, pends, negative) })
 	} else {
@@ -159,7 +159,7 @@ func (e *filterCode) overFilter(id int32, pends []ir.Pend, negative bool) string
 // over the board.
 func (e *filterCode) flipFilter(name string, id int32, pends []ir.Pend, negative bool) {
 	var asked []int
-	for k, yes := range e.p.Patterns[id].Classes {
+	for k, yes := range e.P.Patterns[id].Classes {
 		if yes {
 			asked = append(asked, k)
 		}
@@ -174,14 +174,14 @@ func (e *filterCode) flipFilter(name string, id int32, pends []ir.Pend, negative
 			e.Line("s%d := m.s%d", k, k)
 		}
 	}, func() {
-		if e.p.Words > 1 || len(pends) > 1 {
+		if e.P.Words > 1 || len(pends) > 1 {
 			back()
 		}
 		for n, q := range pends {
 			at := e.tables.mapped(q.Map, "c")
 			for _, k := range asked {
-				in := e.p.Classes[k]>>q.Piece&1 != 0
-				if e.p.Words == 1 && n == 0 && len(pends) == 1 {
+				in := e.P.Classes[k]>>q.Piece&1 != 0
+				if e.P.Words == 1 && n == 0 && len(pends) == 1 {
 					op := "|"
 					if !in {
 						op = "&^"
@@ -241,7 +241,7 @@ func (b filterCall) filterMade(i *ir.Instr, d, from string) {
 	if !b.requested[name] {
 		b.requested[name] = true
 		e := b.emitter
-		id, acts, negative := i.X, b.p.Applies[i.D], i.Flag != 0
+		id, acts, negative := i.X, b.P.Applies[i.D], i.Flag != 0
 		e.queue = append(e.queue, func() {
 			e.filters.filterFunction(name, func() { e.Line("before := m.State") }, func() {
 				e.Line("alive := true")
@@ -271,7 +271,7 @@ func (e *filterCode) makeActs(acts []ir.Act) {
 		case ir.SetConst:
 			e.effects.setVariable(a.Arg, fmt.Sprint(a.Value))
 		case ir.SetExpr:
-			e.Open("if x, ok := %s; ok && x >= 0 && x <= %d", e.exprs.exprOK(a.Value), e.p.Bounds[a.Arg])
+			e.Open("if x, ok := %s; ok && x >= 0 && x <= %d", e.exprs.exprOK(a.Value), e.P.Bounds[a.Arg])
 			e.effects.setVariable(a.Arg, "int32(x)")
 			e.Else()
 			e.Line("alive = false")

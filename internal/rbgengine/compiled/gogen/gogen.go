@@ -1,6 +1,8 @@
 package gogen
 
 import (
+	"ludex/internal/rbgengine/compiled/gogen/analysis"
+
 	"cmp"
 	"context"
 	"errors"
@@ -65,7 +67,7 @@ type needs struct {
 // emit code of one kind and record what that code needs: tables, functions, fields of
 // the machine.
 type emitter struct {
-	*analysis
+	*analysis.Analysis
 	*gocode.Builder
 	needs
 	ctx           context.Context
@@ -92,20 +94,20 @@ type emitter struct {
 }
 
 func newEmitter(ctx context.Context, g *rbg.Game, p *ir.Program, opt Options, n needs) *emitter {
-	e := &emitter{analysis: analyse(p), Builder: new(gocode.Builder), needs: n, ctx: ctx, g: g, opt: opt,
+	e := &emitter{Analysis: analysis.New(p), Builder: new(gocode.Builder), needs: n, ctx: ctx, g: g, opt: opt,
 		wanted: map[string]bool{}, requested: map[string]bool{}, machineFields: map[string]string{}}
 	e.sets = newSetCode(e)
 	e.tables = newTableCode(e)
 	e.exprs = &exprCode{e}
 	e.tests = &testCode{emitter: e, tested: map[test]bool{}, refs: map[test]bool{}, holds: map[int32]bool{}}
 	e.filters = &filterCode{emitter: e, overNames: map[string]string{}}
-	e.memos = &memoCode{emitter: e, byKey: findFilterMemos(p)}
+	e.memos = &memoCode{emitter: e, byKey: analysis.FindFilterMemos(p)}
 	e.floods = &floodCode{e}
 	e.keeperMethods = &keeperMethods{emitter: e, permutes: map[int32]bool{}}
 	e.effects = newEffectCode(e)
 	e.steps = &stepCode{emitter: e, stepOf: map[int32]int{}, assigns: map[string]int{}}
 	e.machine = &machineCode{e}
-	if !e.facts.piecesDistinct() || len(e.memos.byKey) > 0 {
+	if !e.Facts.PiecesDistinct() || len(e.memos.byKey) > 0 {
 		e.mailbox = true
 	}
 	return e
@@ -139,15 +141,15 @@ func (e *emitter) want(entry int32, m mode, value int) {
 		return
 	}
 	e.wanted[key] = true
-	f, err := e.flow.function(entry)
+	f, err := e.Flow.Function(entry)
 	if err != nil {
 		e.fail(err)
 		return
 	}
 	e.queue = append(e.queue, func() {
-		e.flow.resolveCalls(f)
+		e.Flow.ResolveCalls(f)
 		e.printFunction(f, m, value)
-		for _, c := range f.calls {
+		for _, c := range f.Calls {
 			e.want(c, m, -1)
 		}
 	})
@@ -175,7 +177,7 @@ func (e *emitter) flush() {
 // plan returns the files of the package as statements, by name.
 func (e *emitter) plan() map[string]*gocode.File {
 	var gens []int
-	for k, at := range e.p.Gen {
+	for k, at := range e.P.Gen {
 		if at >= 0 {
 			gens = append(gens, k)
 			for _, m := range e.modes() {

@@ -47,7 +47,7 @@ func (e *testCode) inlineWalk(w *ir.Walk, state int32, v variant, c string, dept
 		within(on(c), c)
 	case ir.InMask:
 		mask := e.sets.constantSet(s.Mask)
-		if e.p.Words == 1 {
+		if e.P.Words == 1 {
 			mask = "uint64(" + mask + ")"
 		}
 		within(e.sets.has(mask, c), c)

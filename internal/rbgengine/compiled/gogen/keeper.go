@@ -1,6 +1,8 @@
 package gogen
 
 import (
+	"ludex/internal/rbgengine/compiled/gogen/analysis"
+
 	"fmt"
 	"slices"
 
@@ -32,8 +34,8 @@ type keeper struct {
 	marks   bool
 	counts  bool // moves of the keeper
 	tooMany bool
-	run     *runner          // of which the keeper is a part, or nil
-	known   map[int32]*facts // by place
+	run     *runner                   // of which the keeper is a part, or nil
+	known   map[int32]*analysis.Facts // by place
 }
 
 const maxChoices = 12
@@ -65,7 +67,7 @@ func (e *emitter) tryKeeper(dynamic bool) bool {
 
 // code prints what can be reached from the beginnings of all keepers.
 func (k *keeper) code() {
-	for _, at := range k.p.Keep {
+	for _, at := range k.P.Keep {
 		if at >= 0 {
 			k.trace(k.instance(at, ""))
 		}
@@ -79,8 +81,8 @@ func (k *keeper) code() {
 
 // newKeeper returns what prints keepers.
 func (e *emitter) newKeeper(dynamic bool) *keeper {
-	k := &keeper{dynamic: dynamic, names: map[instance]int{}, printed: map[instance]bool{}, known: e.facts.keeperFacts()}
-	k.body = &body{emitter: e, f: &function{at: map[int32]bool{}}, value: -1, classes: map[uint16]bool{}, setRegs: map[uint16]bool{},
+	k := &keeper{dynamic: dynamic, names: map[instance]int{}, printed: map[instance]bool{}, known: e.Facts.KeeperFacts()}
+	k.body = &body{emitter: e, f: &analysis.Function{At: map[int32]bool{}}, value: -1, classes: map[uint16]bool{}, setRegs: map[uint16]bool{},
 		cellRegs: map[uint16]bool{}, saved: map[string]string{}}
 	k.survey()
 	return k
@@ -90,7 +92,7 @@ func (e *emitter) newKeeper(dynamic bool) *keeper {
 func (k *keeper) survey() {
 	seen := map[int32]bool{}
 	var stack []int32
-	for _, at := range k.p.Keep {
+	for _, at := range k.P.Keep {
 		if at >= 0 {
 			stack = append(stack, at)
 		}
@@ -102,14 +104,14 @@ func (k *keeper) survey() {
 			continue
 		}
 		seen[at] = true
-		i := &k.p.Code[at]
+		i := &k.P.Code[at]
 		switch i.Op {
 		case ir.Put, ir.Assign, ir.SetVar, ir.AddVar, ir.Flip, ir.Permute:
 			k.loose = k.loose || i.Flag == 0
 		case ir.Mark:
 			k.marks = true
 		}
-		stack = append(stack, successors(i, at)...)
+		stack = append(stack, analysis.Successors(i, at)...)
 		if i.Op == ir.Try {
 			stack = append(stack, i.J)
 		}
@@ -123,11 +125,11 @@ func (k *keeper) survey() {
 func (k *keeper) head() {
 	k.Line("// keep makes the moves of the keeper until a player is to move or the keeper can\n// do nothing.")
 	k.Func("(m *Machine) keep()")
-	k.cellRegs[k.p.KeepCell] = true
+	k.cellRegs[k.P.KeepCell] = true
 	k.variables("int", "c", k.cellRegs, true)
 	k.variables("set", "r", k.setRegs, false)
 	k.savedVariables()
-	k.Line("%s = int(m.cell)", k.cell(k.p.KeepCell))
+	k.Line("%s = int(m.cell)", k.cell(k.P.KeepCell))
 	if k.counts {
 		k.Line("kept := 0")
 	}
@@ -154,7 +156,7 @@ func (k *keeper) savedVariables() {
 // dispatch prints a jump to the keeper of a switch.
 func (k *keeper) dispatch(index, otherwise string) {
 	k.Open("switch %s", index)
-	for n, at := range k.p.Keep {
+	for n, at := range k.P.Keep {
 		if at >= 0 {
 			k.Case("case %d", n)
 			k.Goto(k.label(instance{at, ""}))
@@ -170,7 +172,7 @@ func (k *keeper) instance(at int32, choices string) instance {
 	if _, ok := k.names[i]; !ok {
 		k.names[i] = len(k.list)
 		k.list = append(k.list, i)
-		if len(k.list) > 4*len(k.p.Code)+400 || len(k.list) > 20_000 {
+		if len(k.list) > 4*len(k.P.Code)+400 || len(k.list) > 20_000 {
 			k.tooMany = true
 		}
 	}
@@ -227,7 +229,7 @@ func last(choices string) (at int32, others string) {
 
 // step prints an instance and returns what follows, if execution can go on there.
 func (k *keeper) step(i instance) (next instance, goesOn bool) {
-	in := &k.p.Code[i.at]
+	in := &k.P.Code[i.at]
 	next = instance{i.at + 1, i.choices}
 	switch in.Op {
 	case ir.Jump:
@@ -240,7 +242,7 @@ func (k *keeper) step(i instance) (next instance, goesOn bool) {
 	case ir.Choose:
 		return k.choose(i, in)
 	case ir.Mark:
-		k.Open("if !m.mark(%d + %s)", int(in.X)*k.p.Bits, k.cell(in.A))
+		k.Open("if !m.mark(%d + %s)", int(in.X)*k.P.Bits, k.cell(in.A))
 		k.failHere(i.choices)
 		k.End()
 	case ir.Put:
@@ -263,14 +265,14 @@ func (k *keeper) step(i instance) (next instance, goesOn bool) {
 		k.effects.setVariable(int32(in.A), fmt.Sprint(in.X))
 		k.afterModifier(in)
 	case ir.AddVar:
-		k.Open("if x := int64(m.v[%d])%+d; x < 0 || x > %d", in.B, in.X, k.p.Bounds[in.A])
+		k.Open("if x := int64(m.v[%d])%+d; x < 0 || x > %d", in.B, in.X, k.P.Bounds[in.A])
 		k.failHere(i.choices)
 		k.End()
 		k.beforeModifier(in)
 		k.effects.setVariable(int32(in.A), fmt.Sprintf("m.v[%d]%+d", in.B, in.X))
 		k.afterModifier(in)
 	case ir.Assign:
-		k.Open("if x, ok := %s; !ok || x < 0 || x > %d", k.exprs.exprOK(in.X), k.p.Bounds[in.A])
+		k.Open("if x, ok := %s; !ok || x < 0 || x > %d", k.exprs.exprOK(in.X), k.P.Bounds[in.A])
 		k.failHere(i.choices)
 		k.Else()
 		k.beforeModifier(in)
@@ -380,7 +382,7 @@ func (k *keeper) enter(in *ir.Instr) {
 		return
 	}
 	c := k.cell(in.A)
-	at := k.p.Keep[in.X]
+	at := k.P.Keep[in.X]
 	k.Line("m.cell, m.current = int32(%s), %d", c, in.X)
 	if at < 0 {
 		k.Line("return")
@@ -402,7 +404,7 @@ func (k *keeper) enter(in *ir.Instr) {
 // try prints that a choice is left behind.
 func (k *keeper) try(i instance, in *ir.Instr) (next instance, goesOn bool) {
 	next = instance{i.at + 1, i.choices}
-	cell := k.cell(k.p.KeepCell)
+	cell := k.cell(k.P.KeepCell)
 	if k.dynamic {
 		n := k.retryAt(in.J)
 		k.Line("m.choices = append(m.choices, choice{at: %d, cell: int32(%s)%s})", n, cell, k.choiceState())
@@ -422,7 +424,7 @@ func (k *keeper) try(i instance, in *ir.Instr) (next instance, goesOn bool) {
 // keepChoice prints that what a choice needs is kept in variables.
 func (k *keeper) keepChoice(depth int) {
 	k.saved[fmt.Sprintf("cell%d", depth)] = "int"
-	k.Line("cell%d = %s", depth, k.cell(k.p.KeepCell))
+	k.Line("cell%d = %s", depth, k.cell(k.P.KeepCell))
 	if k.loose {
 		k.saved[fmt.Sprintf("made%d", depth)] = "int"
 		k.Line("made%d, wanted = made, made", depth)
@@ -468,14 +470,14 @@ func (k *keeper) failHere(choices string) {
 	default:
 		at, others := last(choices)
 		depth := len(others) / 3
-		in := &k.p.Code[at]
+		in := &k.P.Code[at]
 		if k.loose {
 			k.goBackTo(fmt.Sprintf("made%d", depth))
 		}
 		if k.marks {
 			k.Line("m.unmark(marks%d)", depth)
 		}
-		k.Line("%s = cell%d", k.cell(k.p.KeepCell), depth)
+		k.Line("%s = cell%d", k.cell(k.P.KeepCell), depth)
 		if in.Op == ir.Choose {
 			k.Line("%s = set%d", k.dst(in.B), depth)
 			k.set(in.B)
@@ -498,9 +500,9 @@ func (k *keeper) giveUp() {
 // putHere prints that a piece is put at a place of the code.
 func (k *keeper) putHere(at int32, in *ir.Instr) {
 	c := k.cell(in.A)
-	olds := anyPiece
+	olds := analysis.AnyPiece
 	if f := k.known[at]; f != nil {
-		if pieces, ok := f.cell(in.A)[0]; ok {
+		if pieces, ok := f.Cell(in.A)[0]; ok {
 			olds = pieces
 		}
 	}
@@ -537,7 +539,7 @@ func (k *keeper) choose(i instance, in *ir.Instr) (next instance, goesOn bool) {
 	if k.dynamic {
 		n := k.retryAt(-1 - i.at)
 		k.Open("if %s", k.sets.notEmpty(s)) // else this was the last
-		k.Line("m.choices = append(m.choices, choice{at: %d, cell: int32(%s), rest: %s%s})", n, k.cell(k.p.KeepCell), s, k.choiceState())
+		k.Line("m.choices = append(m.choices, choice{at: %d, cell: int32(%s), rest: %s%s})", n, k.cell(k.P.KeepCell), s, k.choiceState())
 		k.wants()
 		k.End()
 	} else {
@@ -578,7 +580,7 @@ func (k *keeper) retry() {
 	k.End()
 	k.Line("ch := &m.choices[len(m.choices)-1]")
 	k.Line("m.choices = m.choices[:len(m.choices)-1]")
-	k.Line("%s = int(ch.cell)", k.cell(k.p.KeepCell))
+	k.Line("%s = int(ch.cell)", k.cell(k.P.KeepCell))
 	if k.loose {
 		k.goBackTo("ch.made")
 	}
@@ -591,7 +593,7 @@ func (k *keeper) retry() {
 		k.Case("case %d", n)
 		if at < 0 {
 			at = -1 - at
-			k.Line("r%d = ch.rest", k.p.Code[at].B)
+			k.Line("r%d = ch.rest", k.P.Code[at].B)
 		}
 		k.Goto(k.label(instance{at, ""}))
 	}

@@ -24,10 +24,10 @@ type leafGroup struct {
 func (b drawCode) leafGroups() []*leafGroup {
 	var list []*leafGroup
 	for n, d := range b.drawn {
-		acts, olds := b.p.Applies[d.apply], b.facts.replacedAt(b.f, d.at)
+		acts, olds := b.P.Applies[d.apply], b.Facts.ReplacedAt(b.f, d.at)
 		found := false
 		for _, q := range list {
-			if b.maps.sameButDistance(q.acts, acts) {
+			if b.Maps.SameButDistance(q.acts, acts) {
 				q.leaves = append(q.leaves, n)
 				for k := range olds {
 					q.olds[k] |= olds[k]
@@ -46,9 +46,9 @@ func (b drawCode) leafGroups() []*leafGroup {
 			same := true
 			var deltas []int
 			for _, n := range q.leaves {
-				m := b.p.Applies[b.drawn[n].apply][k].Map
+				m := b.P.Applies[b.drawn[n].apply][k].Map
 				same = same && m == q.acts[k].Map
-				delta, _ := b.maps.distanceOrZero(m)
+				delta, _ := b.Maps.DistanceOrZero(m)
 				deltas = append(deltas, delta)
 			}
 			if !same {
@@ -57,39 +57,6 @@ func (b drawCode) leafGroups() []*leafGroup {
 		}
 	}
 	return list
-}
-
-// distance reports how far a map goes, if it is the same distance everywhere.
-func (e *geometry) distanceOrZero(m int32) (delta int, ok bool) {
-	if m < 0 {
-		return 0, true
-	}
-	return e.distanceOf(m)
-}
-
-// alike reports whether acts differ in distances only.
-func (e *geometry) sameButDistance(x, y []ir.Act) bool {
-	if len(x) != len(y) {
-		return false
-	}
-	for k := range x {
-		a, b := x[k], y[k]
-		_, far := e.distanceOrZero(a.Map)
-		_, wide := e.distanceOrZero(b.Map)
-		if a.Map != b.Map && !(far && wide) {
-			return false
-		}
-		a.Map = b.Map
-		// An index only says which modifier of the rules this is, except that of a
-		// switch, which goes on there.
-		if a.Kind != ir.EndSwitch {
-			a.Index = b.Index
-		}
-		if a != b {
-			return false
-		}
-	}
-	return true
 }
 
 // chooseLeaf prints that the leaf of a move is found: chosen is its set, rank that

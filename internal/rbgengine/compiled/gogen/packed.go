@@ -17,7 +17,7 @@ import (
 // printed for every mode, and whose moves are made by code.
 const large = 8000
 
-func (e *emitter) large() bool { return len(e.p.Code) > large }
+func (e *emitter) large() bool { return len(e.P.Code) > large }
 
 // longTable is how many numbers a table has at most that is printed as it is.
 const longTable = 2000
@@ -60,8 +60,8 @@ func (e *tableCode) actionTable() {
 		e.packedActions()
 		return
 	}
-	e.Open("var actions = [%d][]action", max(1, len(e.p.Applies)))
-	for id, acts := range e.p.Applies {
+	e.Open("var actions = [%d][]action", max(1, len(e.P.Applies)))
+	for id, acts := range e.P.Applies {
 		if !e.applies[int32(id)] || len(acts) == 0 {
 			continue
 		}
@@ -85,7 +85,7 @@ func (e *tableCode) packedActions() {
 	var list []int32
 	number := map[int32]int32{-1: 0}
 	maps := []string{"nil"}
-	for id, acts := range e.p.Applies {
+	for id, acts := range e.P.Applies {
 		if !e.applies[int32(id)] {
 			list = append(list, 0)
 			continue
@@ -100,7 +100,7 @@ func (e *tableCode) packedActions() {
 			list = append(list, acts[k].Index, number[m])
 		}
 	}
-	e.Text(expand("unpackactions.go", map[string]any{"Applies": max(1, len(e.p.Applies)), "Maps": strings.Join(maps, ", "),
+	e.Text(expand("unpackactions.go", map[string]any{"Applies": max(1, len(e.P.Applies)), "Maps": strings.Join(maps, ", "),
 		"Length": len(list), "Packed": packed(list)}))
 }
 
@@ -114,8 +114,8 @@ func (e *effectCode) actTable() {
 func (e *effectCode) doTable() {
 	var list []int32
 	expressions := map[int32]bool{}
-	for k := range e.p.Modifiers {
-		a := &e.p.Modifiers[k]
+	for k := range e.P.Modifiers {
+		a := &e.P.Modifiers[k]
 		list = append(list, int32(a.Kind), a.Arg, a.Value)
 		if a.Kind == ir.SetExpr {
 			expressions[a.Value] = true
@@ -127,7 +127,7 @@ func (e *effectCode) doTable() {
 	e.Blank()
 	e.Line("// do makes a modifier, told by its index in the rules, for good.")
 	e.Func("(m *Machine) do(index int32, c int) bool")
-	e.Block(fmt.Sprintf("if index < 1 || index > %d", len(e.p.Modifiers)), "return false")
+	e.Block(fmt.Sprintf("if index < 1 || index > %d", len(e.P.Modifiers)), "return false")
 	e.Line("arg, value := modifiers[3*index-2], modifiers[3*index-1]")
 	e.Open("switch modifiers[3*index-3]")
 	e.Case("case %d", ir.PutPiece)

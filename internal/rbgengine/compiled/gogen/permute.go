@@ -22,11 +22,11 @@ func (k *keeper) permute(in *ir.Instr) {
 // printPermute prints the method of transfers: on boards of one word, the classes
 // follow by masks, which are moved; otherwise one piece after the other is put.
 func (e *keeperMethods) printPermute(id int32) {
-	list := e.p.Permutes[id]
+	list := e.P.Permutes[id]
 	e.Line("// permute%d has pieces change their places.", id)
 	e.Func("(m *Machine) permute%d(c int)", id)
 	moves := e.shiftsOf(list)
-	if e.p.Words > 1 || e.reachUsed || len(e.memos.byKey) > 0 || len(moves) > 2*len(list) {
+	if e.P.Words > 1 || e.reachUsed || len(e.memos.byKey) > 0 || len(moves) > 2*len(list) {
 		e.transferEach(list)
 	} else {
 		e.transferMasks(id, list, moves)
@@ -37,7 +37,7 @@ func (e *keeperMethods) printPermute(id int32) {
 
 // transferEach prints that pieces are taken up and put one by one.
 func (e *keeperMethods) transferEach(list []ir.Transfer) {
-	for p := range e.p.Pieces {
+	for p := range e.P.Pieces {
 		e.effects.putName(uint8(p))
 	}
 	for n, t := range list {
@@ -64,16 +64,16 @@ type move struct {
 // moves groups transfers by their distance.
 func (e *keeperMethods) shiftsOf(list []ir.Transfer) []move {
 	var out []move
-	for _, c := range e.p.BitOf {
+	for _, c := range e.P.BitOf {
 		for _, t := range list {
-			to, from := e.maps.destination(t.To, c), e.maps.destination(t.From, c)
+			to, from := e.Maps.Destination(t.To, c), e.Maps.Destination(t.From, c)
 			if to < 0 || from < 0 {
 				continue
 			}
 			k := slices.IndexFunc(out, func(m move) bool { return m.delta == to-from })
 			if k < 0 {
 				k = len(out)
-				out = append(out, move{to - from, e.maps.emptyRows()})
+				out = append(out, move{to - from, e.Maps.EmptyRows()})
 			}
 			out[k].from[c].Set(int(from))
 		}
@@ -81,39 +81,20 @@ func (e *keeperMethods) shiftsOf(list []ir.Transfer) []move {
 	return out
 }
 
-func (e *geometry) emptyRows() []ir.Bits {
-	rows := make([]ir.Bits, e.p.Words*64)
-	for c := range rows {
-		rows[c] = make(ir.Bits, e.p.Words)
-	}
-	return rows
-}
-
-// place returns where a map leads from a cell, or -1.
-func (e *geometry) destination(m, c int32) int32 {
-	switch {
-	case m == ir.Nowhere:
-		return -1
-	case m < 0:
-		return c
-	}
-	return int32(e.p.Maps[m][c])
-}
-
 // transferMasks prints that the classes, and what lies on each cell, follow.
 func (e *keeperMethods) transferMasks(id int32, list []ir.Transfer, moves []move) {
-	to := e.maps.emptyRows()
+	to := e.Maps.EmptyRows()
 	fixed := map[uint8][]ir.Bits{}
-	for _, c := range e.p.BitOf {
+	for _, c := range e.P.BitOf {
 		for _, t := range list {
-			at := e.maps.destination(t.To, c)
+			at := e.Maps.Destination(t.To, c)
 			if at < 0 {
 				continue
 			}
 			to[c].Set(int(at))
 			if t.From == ir.Nowhere {
 				if fixed[t.Piece] == nil {
-					fixed[t.Piece] = e.maps.emptyRows()
+					fixed[t.Piece] = e.Maps.EmptyRows()
 				}
 				fixed[t.Piece][c].Set(int(at))
 			}
@@ -125,7 +106,7 @@ func (e *keeperMethods) transferMasks(id int32, list []ir.Transfer, moves []move
 		e.tables.rowTable(fmt.Sprintf("moved%d_%d", id, n), mv.from)
 		e.Line("from%d := moved%d_%d[c&63]", n, id, n)
 	}
-	for k, class := range e.p.Classes {
+	for k, class := range e.P.Classes {
 		var parts []string
 		for n, mv := range moves {
 			shift := fmt.Sprintf("<<%d", mv.delta)

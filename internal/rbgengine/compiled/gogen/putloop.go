@@ -45,7 +45,7 @@ func (e *keeperMethods) printPutLoop(n int, in *ir.Instr) {
 	e.Line("last := -1")
 	e.Line("var rest set")
 	sources := fmt.Sprintf("m.s%d", in.Y)
-	if slices.Equal(e.p.Masks[in.D], e.all) {
+	if slices.Equal(e.P.Masks[in.D], e.All) {
 		e.Line("rest = %s", sources)
 	} else {
 		e.sets.assign("rest", "and", sources, e.sets.maskVar(in.D))
@@ -77,11 +77,11 @@ func (e *keeperMethods) printPutLoop(n int, in *ir.Instr) {
 // follows prints whether neighbours of a cell will be looked for that has got its
 // piece.
 func (e *keeperMethods) updateRest(in *ir.Instr) {
-	if e.p.Classes[in.Y]>>in.B&1 == 0 {
+	if e.P.Classes[in.Y]>>in.B&1 == 0 {
 		e.sets.add("rest", "last", false)
 		return
 	}
-	if slices.Equal(e.p.Masks[in.D], e.all) {
+	if slices.Equal(e.P.Masks[in.D], e.All) {
 		e.sets.add("rest", "last", true)
 		return
 	}
@@ -92,7 +92,7 @@ func (e *keeperMethods) updateRest(in *ir.Instr) {
 
 // first returns the first cell of a set in the order of the board.
 func (e *setCode) first(x string) string {
-	if e.p.Ordered {
+	if e.P.Ordered {
 		return e.lowest(x)
 	}
 	e.needsFirst = true

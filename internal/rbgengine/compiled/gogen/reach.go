@@ -18,7 +18,7 @@ func (e *testCode) reachMethods() {
 	e.Line("// invalidateDependents has nothing known of cells whose tests have asked a group.")
 	e.Func("(m *Machine) invalidateDependents(r *reached, n int32)")
 	for _, r := range e.memos.list() {
-		if name := fmt.Sprintf("m.stale%d", r.id); r.groups {
+		if name := fmt.Sprintf("m.stale%d", r.ID); r.Groups {
 			e.sets.assign(name, "or", name, "r.matters[n]")
 		}
 	}

@@ -30,9 +30,9 @@ func (e *filterCode) dependencySet(id int32) {
 
 // printRead prints the function of a read set; see [ir.Read].
 func (e *filterCode) printDependencySet(id int32) {
-	q := &e.p.Reads[id]
-	p := &e.p.Patterns[q.Pattern]
-	sub := &e.p.Patterns[p.Sub]
+	q := &e.P.Reads[id]
+	p := &e.P.Patterns[q.Pattern]
+	sub := &e.P.Patterns[p.Sub]
 	e.Line("// read%d finds the cells on which a change could matter to pattern %d.", id, q.Pattern)
 	e.Func("(m *Machine) read%d()", id)
 	e.Block(fmt.Sprintf("if m.readAt%d == m.version", id), "return")
@@ -45,7 +45,7 @@ func (e *filterCode) printDependencySet(id int32) {
 	e.sets.dropLowest("rest")
 	if sub.Kind == ir.BySight {
 		name := fmt.Sprintf("look%d", id)
-		e.queue = append(e.queue, func() { e.printSightDependencies(name, e.p.Sights[sub.Sight], q.Piece) })
+		e.queue = append(e.queue, func() { e.printSightDependencies(name, e.P.Sights[sub.Sight], q.Piece) })
 		if e.sets.wide() {
 			e.Line("held = m.%s(&s, c)", name)
 		} else {
@@ -126,7 +126,7 @@ func (e *filterCode) printDecisionDependencies(name string, table int32, piece u
 // printLook prints glances that remember where a piece was asked for in vain: on
 // a ray, where it ends, and where the class that is asked for is not.
 func (e *filterCode) printSightDependencies(name string, sight ir.Sight, piece uint8) {
-	gains := func(class uint16) bool { return piece != ir.NoPiece && e.p.Classes[class]>>(piece&63)&1 != 0 }
+	gains := func(class uint16) bool { return piece != ir.NoPiece && e.P.Classes[class]>>(piece&63)&1 != 0 }
 	e.Line("// %s looks from a cell and adds the cells on which a piece is asked for in vain;\n// if something is met, the cells in between are all there is.", name)
 	no, yes := e.signature(name)
 	e.Line("var seen, more set")
@@ -158,7 +158,7 @@ func (e *filterCode) printSightDependencies(name string, sight ir.Sight, piece u
 		e.sets.assign("more", "and", "seen", class)
 		e.Open("if %s", e.sets.notEmpty("more"))
 		if g.Ray < 0 { // one of the pieces is enough
-			if e.p.Words == 1 {
+			if e.P.Words == 1 {
 				e.Line("seen = more & -more")
 			} else {
 				e.Line("seen = set{}")

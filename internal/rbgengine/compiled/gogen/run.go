@@ -1,6 +1,8 @@
 package gogen
 
 import (
+	"ludex/internal/rbgengine/compiled/gogen/analysis"
+
 	"fmt"
 
 	"ludex/internal/rbgengine/sets/ir"
@@ -26,11 +28,11 @@ type runner struct {
 
 // runnable reports whether a game has the function.
 func (e *emitter) runnable(k *keeper, gens []int) bool {
-	if e.sets.wide() || e.p.Words*len(e.p.Classes) > maxRunWords || k.loose || k.marks {
+	if e.sets.wide() || e.P.Words*len(e.P.Classes) > maxRunWords || k.loose || k.marks {
 		return false
 	}
 	for _, g := range gens {
-		if e.flow.drawable(e.p.Gen[g]) {
+		if e.Flow.Drawable(e.P.Gen[g]) {
 			return true
 		}
 	}
@@ -48,15 +50,15 @@ func (e *emitter) printRun(gens []int) {
 	k.run = r
 	r.local = true
 	r.ready = map[int32]bool{}
-	for at := range e.p.Code {
-		if i := &e.p.Code[at]; i.Op.Jumps() && i.J != int32(at)+1 {
+	for at := range e.P.Code {
+		if i := &e.P.Code[at]; i.Op.Jumps() && i.J != int32(at)+1 {
 			r.targets[i.J] = true
 		}
 	}
-	for _, at := range e.p.Keep {
+	for _, at := range e.P.Keep {
 		r.targets[at] = true
 	}
-	k.known = e.facts.playFacts() // for no keeper is begun with
+	k.known = e.Facts.PlayFacts() // for no keeper is begun with
 	elsewhere, ok := r.readsClassesOutside(gens)
 	if !ok {
 		e.noRun()
@@ -76,7 +78,7 @@ func (e *emitter) printRun(gens []int) {
 // moves prints the generators and keepers that follow each other.
 func (r *runner) moves(gens []int) {
 	for _, g := range gens {
-		if at := r.p.Gen[g]; r.flow.drawable(at) {
+		if at := r.P.Gen[g]; r.Flow.Drawable(at) {
 			r.want(at)
 		}
 	}
@@ -112,54 +114,48 @@ func (r *runner) readsClassesOutside(gens []int) (yes, ok bool) {
 		}
 	}
 	for _, g := range gens {
-		if at := r.p.Gen[g]; r.flow.drawable(at) {
+		if at := r.P.Gen[g]; r.Flow.Drawable(at) {
 			add(at)
 		}
 	}
-	for _, at := range r.p.Keep {
+	for _, at := range r.P.Keep {
 		add(at)
 	}
 	for len(stack) > 0 {
 		at := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		i := &r.p.Code[at]
-		if !plainOp(i.Op) {
+		i := &r.P.Code[at]
+		if !analysis.PlainOp(i.Op) {
 			return true, false
 		}
 		switch i.Op {
 		case ir.Probe:
-			yes = yes || !r.forms.inlined(i.X)
+			yes = yes || !r.Forms.Inlined(i.X)
 		case ir.Filter, ir.FilterOver, ir.FilterMade, ir.ReadSet, ir.ReadHolds, ir.Test, ir.Assign:
 			yes = true
 		case ir.Try:
 			add(i.J)
 		}
-		for _, to := range successors(i, at) {
+		for _, to := range analysis.Successors(i, at) {
 			add(to)
 		}
 	}
-	for k := range r.p.Applies {
-		for j := range r.p.Applies[k] {
-			yes = yes || r.p.Applies[k][j].Kind == ir.SetExpr
+	for k := range r.P.Applies {
+		for j := range r.P.Applies[k] {
+			yes = yes || r.P.Applies[k][j].Kind == ir.SetExpr
 		}
 	}
 	return yes, true
 }
 
-// inLine reports whether a pattern is tested without a call.
-func (e *forms) inlined(pattern int32) bool {
-	q := &e.p.Patterns[pattern]
-	return q.Kind == ir.ByLines && e.rowForm(q.Lines) != nil
-}
-
 // probeInLine prints the test of a pattern and returns the condition.
 func (b *body) inlineProbe(pattern int32, cell string, at int32) string {
-	id := b.p.Patterns[pattern].Lines
+	id := b.P.Patterns[pattern].Lines
 	bit := "1<<(" + cell + "&63)"
 	if b.ready[at] {
 		bit = "bit"
 	}
-	return "(" + b.tests.rowTest(id, b.set(b.p.Lines[id].Class), cell, bit, "=", func(name string) { b.saved[name] = "set" }) + ")"
+	return "(" + b.tests.rowTest(id, b.set(b.P.Lines[id].Class), cell, bit, "=", func(name string) { b.saved[name] = "set" }) + ")"
 }
 
 // head prints the beginning of the function.
@@ -169,7 +165,7 @@ func (r *runner) head(gens []int) {
 	r.variables("int", "c", r.cellRegs, false)
 	r.variables("set", "r", r.setRegs, false)
 	r.savedVariables()
-	for k := range r.p.Classes {
+	for k := range r.P.Classes {
 		if r.classes[uint16(k)] || r.changes[k] {
 			r.Line("s%d := m.s%d", k, k)
 		}
@@ -179,7 +175,7 @@ func (r *runner) head(gens []int) {
 	r.Line("_, _, _, _ = n, rank, at, kept")
 	r.Open("switch current")
 	for _, g := range gens {
-		if at := r.p.Gen[g]; r.wanted[at] {
+		if at := r.P.Gen[g]; r.wanted[at] {
 			r.Case("case %d", g)
 			r.Goto(fmt.Sprintf("D%d", at))
 		}
@@ -195,7 +191,7 @@ func (r *runner) end() {
 	r.Line("over = true")
 	r.Label("out")
 	if !r.synchronized {
-		for k := range r.p.Classes {
+		for k := range r.P.Classes {
 			if r.changes[k] {
 				r.Line("m.s%d = s%d", k, k)
 			}
@@ -218,9 +214,9 @@ func (r *runner) want(at int32) {
 
 // generator prints that a random move is made.
 func (r *runner) generator(entry int32) {
-	f := r.flow.functions[entry]
+	f := r.Flow.Functions[entry]
 	b := *r.body
-	b.f, b.mode, b.elided, b.places, b.drawn = f, draw, r.flow.elidableJumps(f), f.places, nil
+	b.f, b.mode, b.elided, b.places, b.drawn = f, draw, r.Flow.ElidableJumps(f), f.Places, nil
 	b.surveyLeaves()
 	b.done = fmt.Sprintf("done%d", entry)
 	code := r.Capture(b.code)
@@ -231,13 +227,13 @@ func (r *runner) generator(entry int32) {
 	r.End()
 	r.Line("n = 0")
 	for _, d := range b.drawn {
-		if r.p.Words == 1 {
+		if r.P.Words == 1 {
 			r.Line("leaf%d = 0", d.at)
 		} else {
 			r.Line("leaf%d = set{}", d.at)
 		}
 	}
-	if f.readsArgument(r.p) {
+	if f.ReadsArgument(r.P) {
 		r.Line("c0 = cell")
 	}
 	r.Append(code)
@@ -252,7 +248,7 @@ func (r *runner) generator(entry int32) {
 	r.Line("steps++")
 	r.Line("seed += golden")
 	r.Line("rank = choose(seed, n)")
-	if r.p.Words == 1 && len(b.drawn) > 1 {
+	if r.P.Words == 1 && len(b.drawn) > 1 {
 		r.choice(&b)
 		return
 	}
@@ -263,9 +259,9 @@ func (r *runner) generator(entry int32) {
 			r.Line("rank -= n")
 			r.Else()
 		}
-		r.Line("at = %s", r.sets.pickOf(name, "rank", b.drawing().boundOf(d.at)))
-		acts := r.p.Applies[d.apply]
-		r.perform(acts, b.facts.replacedAt(f, d.at), func(k int) string { return r.tables.mapped(acts[k].Map, "at") })
+		r.Line("at = %s", r.sets.pickOf(name, "rank", b.Facts.BoundOf(b.f, d.at)))
+		acts := r.P.Applies[d.apply]
+		r.perform(acts, b.Facts.ReplacedAt(f, d.at), func(k int) string { return r.tables.mapped(acts[k].Map, "at") })
 		if j+1 < len(b.drawn) {
 			r.End()
 		}
@@ -277,7 +273,7 @@ func (r *runner) choice(b *body) {
 	b.drawing().chooseLeaf()
 	bound := uint64(0)
 	for _, d := range b.drawn {
-		bound |= b.drawing().boundOf(d.at)
+		bound |= b.Facts.BoundOf(b.f, d.at)
 	}
 	r.Line("at = %s", r.sets.pickOf("chosen", "rank", bound))
 	list := b.drawing().leafGroups()
@@ -290,25 +286,6 @@ func (r *runner) choice(b *body) {
 			r.End()
 		}
 	}
-}
-
-// readsArgument reports whether a function depends on the cell that it is given.
-func (f *function) readsArgument(p *ir.Program) bool {
-	for _, at := range f.places {
-		if p.Code[at].ReadsCell(0) {
-			return true
-		}
-	}
-	return false
-}
-
-// boundOf returns where the cells of a leaf can be.
-func (b drawCode) boundOf(at int32) uint64 {
-	s := &interpreter{factTable: b.facts, f: b.f, pieces: anyPiece}
-	i := &b.p.Code[at]
-	here := b.facts.of(b.f)[at].clone()
-	s.transferSet(i, here, here)
-	return s.bound(here, i.A)
 }
 
 // acts prints that acts are made, each on a cell, and what follows.
@@ -336,11 +313,11 @@ func (r *runner) perform(acts []ir.Act, olds []uint64, cell func(k int) string) 
 // goTo prints that a switch is reached on a cell.
 func (r *runner) goTo(c string, index int32) {
 	r.Line("cell, current = %s, %d", c, index)
-	switch keep, gen := r.p.Keep[index], r.p.Gen[index]; {
+	switch keep, gen := r.P.Keep[index], r.P.Gen[index]; {
 	case keep >= 0:
-		r.Line("%s = cell", r.dstCell(r.p.KeepCell))
+		r.Line("%s = cell", r.dstCell(r.P.KeepCell))
 		r.jump(keep, "")
-	case gen >= 0 && r.flow.drawable(gen):
+	case gen >= 0 && r.Flow.Drawable(gen):
 		r.want(gen)
 		r.Goto(fmt.Sprintf("D%d", gen))
 	case gen >= 0:
@@ -352,7 +329,7 @@ func (r *runner) goTo(c string, index int32) {
 
 // enter prints that the keeper has reached a switch.
 func (r *runner) enter(in *ir.Instr) {
-	if r.p.Keep[in.X] < 0 {
+	if r.P.Keep[in.X] < 0 {
 		r.goTo(r.cell(in.A), in.X)
 		return
 	}
@@ -360,17 +337,17 @@ func (r *runner) enter(in *ir.Instr) {
 	r.Open("if kept++; kept&63 == 0 && m.keeperMustStop(kept)")
 	r.Goto("out")
 	r.End()
-	r.jump(r.p.Keep[in.X], "")
+	r.jump(r.P.Keep[in.X], "")
 }
 
 // chosen prints the bit of a cell that was chosen as the lowest of a set, if a
 // piece is put there soon: the set has it sooner than the number of the cell.
 func (r *runner) chosen(at int32, in *ir.Instr, set string) {
-	if r.p.Words > 1 || !r.p.Ordered {
+	if r.P.Words > 1 || !r.P.Ordered {
 		return
 	}
 	for to := at + 1; !r.targets[to]; to++ {
-		switch i := &r.p.Code[to]; i.Op {
+		switch i := &r.P.Code[to]; i.Op {
 		case ir.Put:
 			if i.A == in.A {
 				r.saved["bit"] = "set"
@@ -396,10 +373,10 @@ func (r *runner) chosen(at int32, in *ir.Instr, set string) {
 // cell may be known.
 func (r *runner) put(piece int, c string, olds uint64, ready bool) {
 	e := r.emitter
-	touched := e.facts.changedBy(piece, olds)
+	touched := e.Facts.ChangedBy(piece, olds)
 	if len(touched) > 0 && !ready {
 		r.saved["bit"] = "set"
-		if e.p.Words == 1 {
+		if e.P.Words == 1 {
 			e.Line("bit = 1 << (%s & 63)", c)
 		} else {
 			e.Line("bit = single(%s)", c)
@@ -407,7 +384,7 @@ func (r *runner) put(piece int, c string, olds uint64, ready bool) {
 	}
 	for _, k := range touched {
 		op := "or"
-		if e.p.Classes[k]>>piece&1 == 0 {
+		if e.P.Classes[k]>>piece&1 == 0 {
 			op = "andNot"
 		}
 		name := fmt.Sprintf("s%d", k)

@@ -24,7 +24,7 @@ func (e *effectCode) saveGroup(classes []int) int {
 // stashed prints that classes are kept, and returns false if they are rather kept
 // one by one.
 func (b undoCode) saveTogether(classes []int, depth int) bool {
-	if len(b.p.Code) <= large || len(classes) < 2 {
+	if len(b.P.Code) <= large || len(classes) < 2 {
 		return false
 	}
 	n := b.effects.saveGroup(classes)
@@ -36,7 +36,7 @@ func (b undoCode) saveTogether(classes []int, depth int) bool {
 
 // unstashed prints that classes are as they were kept.
 func (b undoCode) restoreTogether(classes []int, depth int) bool {
-	if len(b.p.Code) <= large || len(classes) < 2 {
+	if len(b.P.Code) <= large || len(classes) < 2 {
 		return false
 	}
 	n := b.effects.saveGroup(classes)

@@ -1,21 +1,16 @@
 package gogen
 
 import (
+	"ludex/internal/rbgengine/compiled/gogen/analysis"
+
 	"fmt"
 	"strings"
 
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// Sets of one word are integers, those of up to four words structures of which
-// Go keeps the fields in registers, and larger ones arrays that functions are
-// given pointers to.
-
-// narrow is how many words a structure has at most.
-const narrow = 4
-
 // fields are the names of the words of a structure.
-var fields = [narrow]string{"a", "b", "c", "d"}
+var fields = [analysis.Narrow]string{"a", "b", "c", "d"}
 
 // A setCode emits operations on sets, and records the constants that they need.
 type setCode struct {
@@ -31,12 +26,12 @@ func newSetCode(e *emitter) *setCode {
 }
 
 // wide reports whether sets are arrays.
-func (e *setCode) wide() bool { return e.p.Words > narrow }
+func (e *setCode) wide() bool { return e.P.Words > analysis.Narrow }
 
 // assign emits d = op(args), where args are variables or fields.
 func (e *setCode) assign(d, op string, args ...string) {
 	switch {
-	case e.p.Words == 1:
+	case e.P.Words == 1:
 		e.Line("%s = %s", d, infix(op, args))
 	case !e.wide():
 		e.Line("%s = %s(%s)", d, op, strings.Join(args, ", "))
@@ -59,7 +54,7 @@ func infix(op string, args []string) string {
 // empty returns a condition: a variable holds no cells.
 func (e *setCode) empty(x string) string {
 	switch {
-	case e.p.Words == 1:
+	case e.P.Words == 1:
 		return x + " == 0"
 	case e.wide():
 		return "empty(&" + x + ")"
@@ -70,7 +65,7 @@ func (e *setCode) empty(x string) string {
 
 // any returns the opposite condition.
 func (e *setCode) notEmpty(x string) string {
-	if e.p.Words == 1 {
+	if e.P.Words == 1 {
 		return x + " != 0"
 	}
 	return "!" + e.empty(x)
@@ -86,7 +81,7 @@ func (e *setCode) call(name string, args ...string) string {
 
 // meets returns a condition: two sets have a cell in common.
 func (e *setCode) intersects(x, y string) string {
-	if e.p.Words == 1 {
+	if e.P.Words == 1 {
 		return x + "&" + y + " != 0"
 	}
 	return e.call("intersects", x, y)
@@ -94,7 +89,7 @@ func (e *setCode) intersects(x, y string) string {
 
 // size returns the number of cells in a set.
 func (e *setCode) size(x string) string {
-	if e.p.Words == 1 {
+	if e.P.Words == 1 {
 		e.Use("math/bits")
 		return "bits.OnesCount64(" + x + ")"
 	}
@@ -103,7 +98,7 @@ func (e *setCode) size(x string) string {
 
 // lowest returns the lowest cell of a set that is not empty.
 func (e *setCode) lowest(x string) string {
-	if e.p.Words == 1 {
+	if e.P.Words == 1 {
 		e.Use("math/bits")
 		return "bits.TrailingZeros64(" + x + ")"
 	}
@@ -116,7 +111,7 @@ func (e *setCode) dropLowest(x string) { e.Line("%s", e.withoutLowest(x)) }
 // withoutLowest returns the statement by which a set loses its lowest cell.
 func (e *setCode) withoutLowest(x string) string {
 	switch {
-	case e.p.Words == 1:
+	case e.P.Words == 1:
 		return fmt.Sprintf("%s &= %s - 1", x, x)
 	case e.wide():
 		return fmt.Sprintf("dropLowest(&%s)", x)
@@ -128,7 +123,7 @@ func (e *setCode) withoutLowest(x string) string {
 // has returns a condition: a cell is in a set.
 func (e *setCode) has(x, c string) string {
 	switch {
-	case e.p.Words == 1:
+	case e.P.Words == 1:
 		return fmt.Sprintf("%s>>(%s&63)&1 != 0", x, c)
 	case e.wide():
 		return fmt.Sprintf("has(&%s, %s)", x, c)
@@ -139,7 +134,7 @@ func (e *setCode) has(x, c string) string {
 
 // hasNot returns the opposite condition.
 func (e *setCode) hasNot(x, c string) string {
-	if e.p.Words == 1 {
+	if e.P.Words == 1 {
 		return fmt.Sprintf("%s>>(%s&63)&1 == 0", x, c)
 	}
 	return "!" + e.has(x, c)
@@ -152,7 +147,7 @@ func (e *setCode) add(x, c string, in bool) {
 		op, name = "&^=", "drop"
 	}
 	switch {
-	case e.p.Words == 1:
+	case e.P.Words == 1:
 		e.Line("%s %s 1 << (%s & 63)", x, op, c)
 	case e.wide():
 		e.Line("%s(&%s, %s)", name, x, c)
@@ -165,7 +160,7 @@ func (e *setCode) add(x, c string, in bool) {
 // few words.
 func (e *setCode) toggle(x string) {
 	switch {
-	case e.p.Words == 1:
+	case e.P.Words == 1:
 		e.Line("%s ^= 1 << (c & 63)", x)
 	case e.wide():
 		e.Line("%s[c>>6] ^= 1 << (c & 63)", x)
@@ -176,7 +171,7 @@ func (e *setCode) toggle(x string) {
 
 // literal returns a constant set.
 func (e *setCode) literal(b ir.Bits) string {
-	if e.p.Words == 1 {
+	if e.P.Words == 1 {
 		return fmt.Sprintf("%#x", b[0])
 	}
 	return "set{" + e.words(b) + "}"
@@ -184,7 +179,7 @@ func (e *setCode) literal(b ir.Bits) string {
 
 // element returns a constant set as an element of a list.
 func (e *setCode) element(b ir.Bits) string {
-	if e.p.Words == 1 {
+	if e.P.Words == 1 {
 		return e.literal(b)
 	}
 	return "{" + e.words(b) + "}"
@@ -192,7 +187,7 @@ func (e *setCode) element(b ir.Bits) string {
 
 // words returns the words of a constant set.
 func (e *setCode) words(b ir.Bits) string {
-	words := make([]string, e.p.Words)
+	words := make([]string, e.P.Words)
 	for i := range words {
 		words[i] = fmt.Sprintf("%#x", b[i])
 	}
@@ -201,8 +196,8 @@ func (e *setCode) words(b ir.Bits) string {
 
 // mask returns a constant set as an operand.
 func (e *setCode) mask(x int32) string {
-	if e.p.Words == 1 {
-		return fmt.Sprintf("%#x", e.p.Masks[x][0])
+	if e.P.Words == 1 {
+		return fmt.Sprintf("%#x", e.P.Masks[x][0])
 	}
 	e.masks[x] = true
 	return fmt.Sprintf("mask%d", x)
@@ -210,7 +205,7 @@ func (e *setCode) mask(x int32) string {
 
 // shift emits d = the cells of a mask in x, moved.
 func (e *setCode) shift(d, x string, mask, delta int32) {
-	if e.p.Words == 1 {
+	if e.P.Words == 1 {
 		e.Line("%s = %s", d, e.moved(x, mask, delta))
 		return
 	}
@@ -224,10 +219,10 @@ func (e *setCode) shift(d, x string, mask, delta int32) {
 
 // moved returns an expression for the cells of a mask in x, moved.
 func (e *setCode) moved(x string, mask, delta int32) string {
-	if e.p.Words > 1 {
+	if e.P.Words > 1 {
 		return e.step(mask, delta) + "(" + x + ")"
 	}
-	return e.movedWord(x, e.p.Masks[mask][0], delta)
+	return e.movedWord(x, e.P.Masks[mask][0], delta)
 }
 
 // movedWord is the same on boards of one word.
@@ -251,7 +246,7 @@ func (e *setCode) movedWord(x string, m uint64, delta int32) string {
 // outside reports whether the cells of the board that are not in a mask leave the
 // word when they are moved, so that the mask is not needed.
 func (e *setCode) outside(m uint64, delta int32) bool {
-	others := e.all[0] &^ m
+	others := e.All[0] &^ m
 	if delta > 0 {
 		return others<<delta == 0
 	}
@@ -275,7 +270,7 @@ func (e *setCode) stepWord(x func(int) string, mask ir.Bits, delta int32, i int)
 	words, by := int(delta>>6), uint(delta&63)
 	var parts []string
 	part := func(j int, shift string) {
-		if j < 0 || j >= e.p.Words || mask[j] == 0 {
+		if j < 0 || j >= e.P.Words || mask[j] == 0 {
 			return
 		}
 		parts = append(parts, fmt.Sprintf("(%s&%#x)%s", x(j), mask[j], shift))
@@ -295,20 +290,20 @@ func (e *setCode) stepWord(x func(int) string, mask ir.Bits, delta int32, i int)
 // stepFunctions emits the functions of all steps.
 func (e *setCode) stepFunctions() {
 	for n, key := range e.stepList {
-		mask, delta := e.p.Masks[key[0]], key[1]
+		mask, delta := e.P.Masks[key[0]], key[1]
 		e.Line("// step%d moves the cells that can go %d places.", n, delta)
 		var words []string
 		if e.wide() {
 			e.Func("step%d(d, x *set)", n)
 			var names []string
-			for i := range e.p.Words {
+			for i := range e.P.Words {
 				words = append(words, e.stepWord(func(j int) string { return fmt.Sprintf("x[%d]", j) }, mask, delta, i))
 				names = append(names, fmt.Sprintf("d[%d]", i))
 			}
 			e.Line("%s = %s", strings.Join(names, ", "), strings.Join(words, ", "))
 		} else {
 			e.Func("step%d(x set) set", n)
-			for i := range e.p.Words {
+			for i := range e.P.Words {
 				words = append(words, e.stepWord(func(j int) string { return "x." + fields[j] }, mask, delta, i))
 			}
 			e.Line("return set{%s}", strings.Join(words, ", "))
@@ -322,22 +317,22 @@ func (e *setCode) stepFunctions() {
 func (e *setCode) setType() {
 	e.Use("math/bits")
 	switch {
-	case e.p.Words == 1:
+	case e.P.Words == 1:
 		e.Text(expand("set1.go", nil))
 	case e.wide():
-		e.Text(expand("setmany.go", e.p.Words))
+		e.Text(expand("setmany.go", e.P.Words))
 	default:
 		e.Text(e.fewWords())
 	}
 	e.Text(expand("nth8.go", nil))
-	if e.p.Words > 1 {
+	if e.P.Words > 1 {
 		e.Text(expand("rays.go", nil))
 	}
 }
 
 // each joins something that is made of every field.
 func (e *setCode) perWord(format, sep string) string {
-	parts := make([]string, e.p.Words)
+	parts := make([]string, e.P.Words)
 	for i := range parts {
 		parts[i] = strings.NewReplacer("%w", fmt.Sprint(i*64), "%f", fields[i]).Replace(format)
 	}
@@ -348,7 +343,7 @@ func (e *setCode) perWord(format, sep string) string {
 func (e *setCode) fewWords() string {
 	var b strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	p("// A set has one bit for every cell.\ntype set struct{ %s uint64 }\n", strings.Join(fields[:e.p.Words], ", "))
+	p("// A set has one bit for every cell.\ntype set struct{ %s uint64 }\n", strings.Join(fields[:e.P.Words], ", "))
 	p("func empty(x set) bool { return %s == 0 }\n", e.perWord("x.%f", "|"))
 	p("func size(x set) int { return %s }\n", e.perWord("bits.OnesCount64(x.%f)", " + "))
 	p("func and(x, y set) set { return set{%s} }\n", e.perWord("x.%f & y.%f", ", "))
@@ -361,32 +356,32 @@ func (e *setCode) fewWords() string {
 	p("// single returns the set of one cell.\nfunc single(c int) set { return set{%s} }\n", e.perWord("1 << uint(c-%w)", ", "))
 	p("func add(x set, c int) set { return or(x, single(c)) }\n\nfunc drop(x set, c int) set { return andNot(x, single(c)) }\n")
 	p("func has(x set, c int) bool {\nw := x.a")
-	for i := 1; i < e.p.Words; i++ {
+	for i := 1; i < e.P.Words; i++ {
 		p("if c >= %d {\nw = x.%s\n}", i*64, fields[i])
 	}
 	p("return w>>(c&63)&1 != 0\n}\n")
 	p("// lowest returns the lowest cell of a set that is not empty.\nfunc lowest(x set) int {")
-	for i := range e.p.Words - 1 {
+	for i := range e.P.Words - 1 {
 		p("if x.%s != 0 {\nreturn %d + bits.TrailingZeros64(x.%s)\n}", fields[i], i*64, fields[i])
 	}
-	p("return %d + bits.TrailingZeros64(x.%s)&63\n}\n", (e.p.Words-1)*64, fields[e.p.Words-1])
+	p("return %d + bits.TrailingZeros64(x.%s)&63\n}\n", (e.P.Words-1)*64, fields[e.P.Words-1])
 	p("func dropLowest(x set) set {\nswitch {")
-	for i := range e.p.Words - 1 {
+	for i := range e.P.Words - 1 {
 		p("case x.%s != 0:\nx.%s &= x.%s - 1", fields[i], fields[i], fields[i])
 	}
-	last := fields[e.p.Words-1]
+	last := fields[e.P.Words-1]
 	p("default:\nx.%s &= x.%s - 1\n}\nreturn x\n}\n", last, last)
 	p("// nth returns the n-th cell of a set, counted from 0. Which word it is in nobody can\n// guess, so that there is no jump.\nfunc nth(x set, n int) int {\nw, word, rank, sum := x.a, 0, n, 0")
-	for i := range e.p.Words - 1 {
+	for i := range e.P.Words - 1 {
 		f, g := fields[i], fields[i+1]
 		p("k%d := bits.OnesCount64(x.%s)\nsum += k%d\nbeyond%d := (sum - 1 - n) >> 63", i, f, i, i)
 		p("w ^= (x.%s ^ x.%s) & uint64(beyond%d)\nrank -= k%d & beyond%d\nword -= beyond%d", f, g, i, i, i, i)
 	}
 	p("return word<<6 + nthBit(w, rank)\n}\n")
 	p("// rayUp returns the cells of a ray before the first that is not in w, and that\n// one if last is set. The numbers of the cells grow on the way.\nfunc rayUp(ray, w set, last bool) set {\nblock := andNot(ray, w)\nswitch {")
-	for i := range e.p.Words {
+	for i := range e.P.Words {
 		var words []string
-		for j := range e.p.Words {
+		for j := range e.P.Words {
 			switch {
 			case j < i:
 				words = append(words, "ray."+fields[j])
@@ -400,9 +395,9 @@ func (e *setCode) fewWords() string {
 	}
 	p("}\nreturn ray\n}\n")
 	p("// rayDown is the same where the numbers of the cells fall on the way.\nfunc rayDown(ray, w set, last bool) set {\nblock := andNot(ray, w)\nswitch {")
-	for i := e.p.Words - 1; i >= 0; i-- {
+	for i := e.P.Words - 1; i >= 0; i-- {
 		var words []string
-		for j := range e.p.Words {
+		for j := range e.P.Words {
 			switch {
 			case j > i:
 				words = append(words, "ray."+fields[j])

@@ -24,7 +24,7 @@ func (e *machineCode) search(gens []int) {
 		e.Open("switch m.current")
 		for _, k := range gens {
 			e.Case("case %d", k)
-			e.Line("m.%v%d(int(m.cell))", m, e.p.Gen[k])
+			e.Line("m.%v%d(int(m.cell))", m, e.P.Gen[k])
 		}
 		e.End()
 		e.End()
@@ -34,7 +34,7 @@ func (e *machineCode) search(gens []int) {
 
 // state prints the types, constants and tables of a machine.
 func (e *machineCode) state() {
-	p := e.p
+	p := e.P
 	e.Line("// Sizes of the game.")
 	e.Line("const (")
 	e.Line("Players = %d // who have scores", p.Players)
@@ -101,9 +101,9 @@ func (e *machineCode) state() {
 func (e *machineCode) blank() {
 	e.Line("// blank returns a state whose cells all have the first piece.")
 	e.Func("blank() (s State)")
-	for k, class := range e.p.Classes {
+	for k, class := range e.P.Classes {
 		if class&1 != 0 {
-			e.Line("s.s%d = %s", k, e.sets.literal(e.all))
+			e.Line("s.s%d = %s", k, e.sets.literal(e.All))
 		}
 	}
 	e.Line("return s")
@@ -147,7 +147,7 @@ func (e *machineCode) methods() {
 	}
 	e.End()
 	e.Blank()
-	if e.p.Words == 1 {
+	if e.P.Words == 1 {
 		e.Line("func inMask(x *set, c int) bool { return *x>>(c&63)&1 != 0 }")
 		e.Blank()
 	} else if e.sets.wide() {
@@ -163,13 +163,13 @@ func (e *machineCode) methods() {
 		e.Line("return s.pieces[c]")
 	} else {
 		e.Line("key := uint64(0)")
-		for k := range e.p.Classes {
+		for k := range e.P.Classes {
 			e.Block("if "+e.sets.has(fmt.Sprintf("s.s%d", k), "c"), fmt.Sprintf("key |= %#x", uint64(1)<<k))
 		}
 		e.Open("switch key")
-		for piece := range e.p.Pieces {
+		for piece := range e.P.Pieces {
 			key := uint64(0)
-			for k, class := range e.p.Classes {
+			for k, class := range e.P.Classes {
 				key |= class >> piece & 1 << k
 			}
 			e.Case("case %#x", key)
@@ -229,7 +229,7 @@ func (e *tableCode) printFirst() {
 
 // info prints tables about the game.
 func (e *machineCode) info() {
-	p := e.p
+	p := e.P
 	e.Line("// bitOf and cellOf tell the bits of cells and the cells of bits.")
 	e.Line("var bitOf = [...]int32{%s}", numbers(p.BitOf))
 	e.Blank()
@@ -266,7 +266,7 @@ func (e *machineCode) info() {
 
 func (e *machineCode) pieceNames(class uint64) string {
 	var names []string
-	for piece := range e.p.Pieces {
+	for piece := range e.P.Pieces {
 		if class>>piece&1 != 0 {
 			names = append(names, e.g.Pieces[piece].Name)
 		}

@@ -18,7 +18,7 @@ const knownKeys = 64
 func (e *testCode) steadyKey(id, more int32) string {
 	e.machineFields[fmt.Sprintf("evaluated%d", id)] = "uint64"
 	e.machineFields[fmt.Sprintf("outcome%d", id)] = "uint64"
-	q := &e.p.Patterns[id]
+	q := &e.P.Patterns[id]
 	if q.Key < 0 {
 		return "0"
 	}
@@ -57,7 +57,7 @@ func (b filterCall) filterSteady(i *ir.Instr, d, from string) {
 	name := fmt.Sprintf("fitsMade%d_%d", i.X, i.D)
 	if !b.requested[name] {
 		b.requested[name] = true
-		e, id, more, acts := b.emitter, i.X, i.Y, b.p.Applies[i.D]
+		e, id, more, acts := b.emitter, i.X, i.Y, b.P.Applies[i.D]
 		e.queue = append(e.queue, func() {
 			e.Func("(m *Machine) %s(c int) bool", name)
 			e.Line("key := uint64(%s)", e.tests.steadyKey(id, more))

@@ -1,8 +1,9 @@
 package gogen
 
 import (
+	"ludex/internal/rbgengine/compiled/gogen/analysis"
+
 	"fmt"
-	"slices"
 	"strings"
 
 	"ludex/internal/rbgengine/sets/ir"
@@ -47,27 +48,27 @@ func (b loopCode) find(at int32) *sharedLoop {
 	if b.mode != list || len(b.shares) == 0 {
 		return nil
 	}
-	next := &b.p.Code[at]
+	next := &b.P.Code[at]
 	if next.Op != ir.Next || b.jumpedInto(at) {
 		return nil
 	}
-	apply, k := &b.p.Code[at+1], at+2
+	apply, k := &b.P.Code[at+1], at+2
 	if apply.Op != ir.Apply || apply.A != next.A || apply.J != at {
 		return nil
 	}
-	if move := &b.p.Code[k]; move.Op == ir.Move && move.A == 0 && move.B == next.A {
+	if move := &b.P.Code[k]; move.Op == ir.Move && move.A == 0 && move.B == next.A {
 		k++
 	} else if next.A != 0 {
 		return nil
 	}
-	if b.p.Code[k].Op == ir.Save {
+	if b.P.Code[k].Op == ir.Save {
 		k++
 	}
-	call := &b.p.Code[k]
-	if k++; b.p.Code[k].Op == ir.Restore {
+	call := &b.P.Code[k]
+	if k++; b.P.Code[k].Op == ir.Restore {
 		k++
 	}
-	revert, jump := &b.p.Code[k], &b.p.Code[k+1]
+	revert, jump := &b.P.Code[k], &b.P.Code[k+1]
 	if call.Op != ir.Call || b.shares[call.J] == nil || revert.Op != ir.Revert || jump.Op != ir.Jump || jump.J != at {
 		return nil
 	}
@@ -84,13 +85,13 @@ func (b loopCode) jumpedInto(loop int32) bool {
 	if b.inner == nil {
 		b.inner = map[int32]bool{}
 		for _, at := range b.places {
-			if i := &b.p.Code[at]; i.Op.Jumps() && i.Op != ir.Call && i.J != at+1 {
+			if i := &b.P.Code[at]; i.Op.Jumps() && i.Op != ir.Call && i.J != at+1 {
 				b.inner[i.J] = true
 			}
 		}
 	}
-	for at := loop + 1; at < loop+8 && int(at) < len(b.p.Code); at++ {
-		if b.p.Code[at].Op == ir.Jump {
+	for at := loop + 1; at < loop+8 && int(at) < len(b.P.Code); at++ {
+		if b.P.Code[at].Op == ir.Jump {
 			return b.inner[at]
 		}
 		if b.inner[at] {
@@ -121,7 +122,7 @@ func (e *stepCode) step(apply int32) (id int, ok bool) {
 		return id, id >= 0
 	}
 	m := moveStep{apply: apply}
-	acts := e.p.Applies[apply]
+	acts := e.P.Applies[apply]
 	var assigns []*ir.Act
 	ok = true
 	for k := range acts {
@@ -130,7 +131,7 @@ func (e *stepCode) step(apply int32) (id int, ok bool) {
 		case a.Idle || a.Kind == ir.Pass:
 		case a.Kind == ir.PutPiece:
 			ok = ok && e.addPut(&m, a)
-		case a.Kind == ir.SetConst || a.Kind == ir.SetExpr && !e.deps.counts(a.Value):
+		case a.Kind == ir.SetConst || a.Kind == ir.SetExpr && !e.Deps.Counts(a.Value):
 			assigns = append(assigns, a)
 		default:
 			ok = false
@@ -153,56 +154,15 @@ func (e *stepCode) step(apply int32) (id int, ok bool) {
 func (e *stepCode) addPut(m *moveStep, a *ir.Act) bool {
 	var rest []*ir.Act
 	for _, old := range m.puts {
-		switch e.maps.overlap(old.Map, a.Map) {
-		case never:
+		switch e.Maps.Overlap(old.Map, a.Map) {
+		case analysis.Never:
 			rest = append(rest, old)
-		case sometimes:
+		case analysis.Sometimes:
 			return false
 		}
 	}
 	m.puts = append(rest, a)
 	return true
-}
-
-// A frequency says how often two maps lead to the same cell.
-type frequency uint8
-
-const (
-	never frequency = iota
-	sometimes
-	always
-)
-
-// meet says how often two maps lead to the same cell.
-func (e *geometry) overlap(a, b int32) frequency {
-	same, other := false, false
-	for _, c := range e.p.BitOf {
-		x, y := e.target(a, c), e.target(b, c)
-		if x < 0 || y < 0 {
-			continue
-		}
-		same, other = same || x == y, other || x != y
-	}
-	switch {
-	case !same:
-		return never
-	case !other:
-		return always
-	}
-	return sometimes
-}
-
-func (e *geometry) target(m, c int32) int32 {
-	if m < 0 {
-		return c
-	}
-	return int32(e.p.Maps[m][c])
-}
-
-// counts reports whether an expression counts pieces.
-func (e *dependence) counts(x int32) bool {
-	expr := &e.p.Exprs[x]
-	return expr.Kind == ir.Count || slices.ContainsFunc(expr.Kids, e.counts)
 }
 
 // assignment returns the number of what is done with variables.
@@ -246,7 +206,7 @@ func (e *stepCode) eachFunctions() {
 	}
 	e.End()
 	e.Blank()
-	e.Text(expand("hash.go", map[string]int{"Pieces": e.p.Pieces, "Bits": e.p.Words * 64}))
+	e.Text(expand("hash.go", map[string]int{"Pieces": e.P.Pieces, "Bits": e.P.Words * 64}))
 }
 
 func (e *stepCode) placements(puts []*ir.Act) string {
@@ -257,7 +217,7 @@ func (e *stepCode) placements(puts []*ir.Act) string {
 	for _, a := range puts {
 		delta, ok := 0, true
 		if a.Map >= 0 {
-			delta, ok = e.maps.distanceOf(a.Map)
+			delta, ok = e.Maps.DistanceOf(a.Map)
 		}
 		if ok {
 			list = append(list, fmt.Sprintf("{nil, %d, %d}", delta, a.Arg))
@@ -280,7 +240,7 @@ func (e *stepCode) assignMethod() {
 				e.effects.setVariable(a.Arg, fmt.Sprint(a.Value))
 				continue
 			}
-			e.Open("if x, ok := %s; ok && x >= 0 && x <= %d", e.exprs.exprOK(a.Value), e.p.Bounds[a.Arg])
+			e.Open("if x, ok := %s; ok && x >= 0 && x <= %d", e.exprs.exprOK(a.Value), e.P.Bounds[a.Arg])
 			e.effects.setVariable(a.Arg, "int32(x)")
 			e.Else()
 			e.Line("return false")
@@ -298,28 +258,11 @@ func (e *stepCode) assignMethod() {
 func (e *stepCode) seedMethod() {
 	e.Line("// seed adds the variables to a number.")
 	e.Func("(m *Machine) seed(x uint64) uint64")
-	for _, v := range e.deps.assigned() {
+	for _, v := range e.Deps.Assigned() {
 		e.Line("x = (x ^ uint64(uint32(m.v[%d]))) * 0x9E3779B97F4A7C15", v)
 		e.Line("x ^= x >> 32")
 	}
 	e.Line("return x")
 	e.End()
 	e.Blank()
-}
-
-// assigned returns the variables that generators change.
-func (e *dependence) assigned() []int32 {
-	found := map[int32]bool{}
-	for k := range e.p.Code {
-		i := &e.p.Code[k]
-		if i.Op != ir.Apply {
-			continue
-		}
-		for _, a := range e.p.Applies[i.X] {
-			if a.Kind == ir.SetConst || a.Kind == ir.SetExpr {
-				found[a.Arg] = true
-			}
-		}
-	}
-	return sortedKeys(found)
 }

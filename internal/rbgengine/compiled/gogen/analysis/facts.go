@@ -1,4 +1,4 @@
-package gogen
+package analysis
 
 import (
 	"maps"
@@ -14,13 +14,13 @@ import (
 // A fact is what is known of all cells of a set, or of one cell: by distance from
 // the cell, which pieces can lie there. A distance that is missing says nothing.
 // The fact of an empty set is nil and says everything.
-type fact map[int32]uint64
+type Fact map[int32]uint64
 
 // unknownFact is the fact of which nothing is known.
-var unknownFact = fact{}
+var unknownFact = Fact{}
 
 // both returns what is known of cells with two facts.
-func (f fact) both(g fact) fact {
+func (f Fact) both(g Fact) Fact {
 	if f == nil || g == nil {
 		return nil
 	}
@@ -35,14 +35,14 @@ func (f fact) both(g fact) fact {
 }
 
 // either returns what is known of cells that have one of two facts.
-func (f fact) either(g fact) fact {
+func (f Fact) either(g Fact) Fact {
 	if f == nil {
 		return g
 	}
 	if g == nil {
 		return f
 	}
-	out := fact{}
+	out := Fact{}
 	for d, pieces := range f {
 		if more, ok := g[d]; ok {
 			out[d] = pieces | more
@@ -52,11 +52,11 @@ func (f fact) either(g fact) fact {
 }
 
 // moved returns what is known of cells after they have gone a distance.
-func (f fact) moved(by int32) fact {
+func (f Fact) moved(by int32) Fact {
 	if f == nil || by == 0 {
 		return f
 	}
-	out := fact{}
+	out := Fact{}
 	for d, pieces := range f {
 		out[d-by] = pieces
 	}
@@ -64,14 +64,14 @@ func (f fact) moved(by int32) fact {
 }
 
 // without returns what is known of cells that have none of some pieces.
-func (f fact) without(pieces, all uint64) fact { return f.both(fact{0: all &^ pieces}) }
+func (f Fact) without(pieces, all uint64) Fact { return f.both(Fact{0: all &^ pieces}) }
 
 // changed returns what is still known when pieces have been put somewhere.
-func (f fact) changed(pieces uint64) fact {
+func (f Fact) changed(pieces uint64) Fact {
 	if f == nil {
 		return nil
 	}
-	out := fact{}
+	out := Fact{}
 	for d, old := range f {
 		out[d] = old | pieces
 	}
@@ -80,21 +80,21 @@ func (f fact) changed(pieces uint64) fact {
 
 // facts are what is known at a place, by register. A register that is missing is
 // one of which nothing is known.
-type facts struct {
-	sets, cells map[uint16]fact
+type Facts struct {
+	sets, cells map[uint16]Fact
 	bounds      map[uint16]uint64 // of sets of one word: the cells that can be in them
 }
 
-func newFacts() *facts { return &facts{map[uint16]fact{}, map[uint16]fact{}, map[uint16]uint64{}} }
+func newFacts() *Facts { return &Facts{map[uint16]Fact{}, map[uint16]Fact{}, map[uint16]uint64{}} }
 
-func (f *facts) clone() *facts {
-	return &facts{maps.Clone(f.sets), maps.Clone(f.cells), maps.Clone(f.bounds)}
+func (f *Facts) clone() *Facts {
+	return &Facts{maps.Clone(f.sets), maps.Clone(f.cells), maps.Clone(f.bounds)}
 }
 
 // join returns what is known if one of two holds, and whether that is less than
 // the first.
-func (f *facts) join(g *facts) (less bool) {
-	joinOne := func(a, b map[uint16]fact) {
+func (f *Facts) join(g *Facts) (less bool) {
+	joinOne := func(a, b map[uint16]Fact) {
 		for r, x := range a {
 			y, ok := b[r]
 			if !ok {
@@ -114,7 +114,7 @@ func (f *facts) join(g *facts) (less bool) {
 }
 
 // change has pieces been put somewhere.
-func (f *facts) change(pieces uint64) {
+func (f *Facts) change(pieces uint64) {
 	for r, x := range f.sets {
 		f.sets[r] = x.changed(pieces)
 	}
@@ -125,28 +125,28 @@ func (f *facts) change(pieces uint64) {
 
 // A scholar finds out what is known at the places of the code.
 type interpreter struct {
-	*factTable
-	f      *function
+	*FactTable
+	f      *Function
 	pieces uint64 // all pieces
-	at     map[int32]*facts
+	at     map[int32]*Facts
 	queue  []int32
 	// enters says that what is known of the cell is known behind a switch, too.
 	enters bool
 }
 
 // study returns what is known at the places of a function.
-func (e *factTable) functionFacts(f *function) map[int32]*facts {
-	s := &interpreter{factTable: e, f: f, pieces: anyPiece, at: map[int32]*facts{}}
-	s.join(f.entry, newFacts())
+func (e *FactTable) functionFacts(f *Function) map[int32]*Facts {
+	s := &interpreter{FactTable: e, f: f, pieces: AnyPiece, at: map[int32]*Facts{}}
+	s.join(f.Entry, newFacts())
 	s.run()
 	return s.at
 }
 
 // studyKeepers returns what is known at the places of all keepers. Nothing is
 // known where they begin, nor where they go on after a failure.
-func (e *factTable) keeperFacts() map[int32]*facts {
-	s := &interpreter{factTable: e, pieces: anyPiece, at: map[int32]*facts{}}
-	for _, at := range e.p.Keep {
+func (e *FactTable) KeeperFacts() map[int32]*Facts {
+	s := &interpreter{FactTable: e, pieces: AnyPiece, at: map[int32]*Facts{}}
+	for _, at := range e.P.Keep {
 		if at >= 0 {
 			s.join(at, newFacts())
 		}
@@ -158,13 +158,13 @@ func (e *factTable) keeperFacts() map[int32]*facts {
 // studyPlay returns what is known at the places of all keepers if they are only
 // reached by moves of players: what a move has tested is known where a keeper
 // begins.
-func (e *factTable) playFacts() map[int32]*facts {
-	s := &interpreter{factTable: e, pieces: anyPiece, at: map[int32]*facts{}, enters: true}
-	for _, f := range e.flow.functions {
-		known := e.of(f)
-		of := &interpreter{factTable: e, f: f, pieces: anyPiece}
-		for _, at := range f.places {
-			i := &e.p.Code[at]
+func (e *FactTable) PlayFacts() map[int32]*Facts {
+	s := &interpreter{FactTable: e, pieces: AnyPiece, at: map[int32]*Facts{}, enters: true}
+	for _, f := range e.Flow.Functions {
+		known := e.Of(f)
+		of := &interpreter{FactTable: e, f: f, pieces: AnyPiece}
+		for _, at := range f.Places {
+			i := &e.P.Code[at]
 			if known[at] == nil || i.Op != ir.Leaf && i.Op != ir.ShiftLeaf {
 				continue
 			}
@@ -173,10 +173,10 @@ func (e *factTable) playFacts() map[int32]*facts {
 				id = i.Y
 				of.transferSet(i, here, here)
 			}
-			s.enter(e.p.Applies[id], of.set(here, i.A))
+			s.enter(e.P.Applies[id], of.set(here, i.A))
 		}
 	}
-	if at := e.p.Keep[0]; at >= 0 {
+	if at := e.P.Keep[0]; at >= 0 {
 		s.join(at, newFacts())
 	}
 	s.run()
@@ -184,21 +184,21 @@ func (e *factTable) playFacts() map[int32]*facts {
 }
 
 // hand has a move that ends with acts lead to a keeper.
-func (s *interpreter) enter(acts []ir.Act, known fact) {
-	now := fact{}
+func (s *interpreter) enter(acts []ir.Act, known Fact) {
+	now := Fact{}
 	maps.Copy(now, known)
 	for k := range acts {
 		a := &acts[k]
 		delta, ok := 0, true
 		if a.Map >= 0 {
-			delta, ok = s.maps.distanceOf(a.Map)
+			delta, ok = s.Maps.DistanceOf(a.Map)
 		}
 		switch {
 		case a.Kind == ir.PutPiece && ok:
 			now[int32(delta)] = 1 << a.Arg
 		case a.Kind == ir.PutPiece:
 			now = now.changed(1 << a.Arg)
-		case a.Kind == ir.EndSwitch && s.p.Keep[a.Index] >= 0:
+		case a.Kind == ir.EndSwitch && s.P.Keep[a.Index] >= 0:
 			if !ok {
 				now = unknownFact
 			}
@@ -208,10 +208,10 @@ func (s *interpreter) enter(acts []ir.Act, known fact) {
 }
 
 // begin has a keeper begin with what is known of its cell.
-func (s *interpreter) begin(index int32, known fact) {
-	if at := s.p.Keep[index]; at >= 0 {
+func (s *interpreter) begin(index int32, known Fact) {
+	if at := s.P.Keep[index]; at >= 0 {
 		here := newFacts()
-		here.cells[s.p.KeepCell] = known
+		here.cells[s.P.KeepCell] = known
 		s.join(at, here)
 	}
 }
@@ -221,7 +221,7 @@ func (s *interpreter) run() {
 	for len(s.queue) > 0 {
 		at := s.queue[len(s.queue)-1]
 		s.queue = s.queue[:len(s.queue)-1]
-		i := &s.p.Code[at]
+		i := &s.P.Code[at]
 		behind, jumped := s.at[at].clone(), s.at[at].clone()
 		s.transfer(i, at, behind, jumped)
 		switch i.Op {
@@ -230,7 +230,7 @@ func (s *interpreter) run() {
 			continue
 		case ir.Enter:
 			if s.enters {
-				s.begin(i.X, s.at[at].cell(i.A))
+				s.begin(i.X, s.at[at].Cell(i.A))
 			}
 			continue
 		case ir.Return, ir.Found, ir.Fail:
@@ -252,7 +252,7 @@ func (s *interpreter) run() {
 }
 
 // reach has a place be reached with some knowledge.
-func (s *interpreter) join(at int32, known *facts) {
+func (s *interpreter) join(at int32, known *Facts) {
 	old := s.at[at]
 	if old == nil {
 		s.at[at] = known.clone()
@@ -260,20 +260,20 @@ func (s *interpreter) join(at int32, known *facts) {
 		return
 	}
 	s.queue = append(s.queue, at)
-	if s.p.Code[at].Op != ir.Apply {
+	if s.P.Code[at].Op != ir.Apply {
 		return
 	}
-	for place, open := range s.f.active { // what was known there is known again later
-		if s.at[place] != nil && s.p.Code[place].Op == ir.Revert && open[len(open)-1] == at {
+	for place, open := range s.f.Active { // what was known there is known again later
+		if s.at[place] != nil && s.P.Code[place].Op == ir.Revert && open[len(open)-1] == at {
 			s.queue = append(s.queue, place)
 		}
 	}
 }
 
 // set returns what is known of a set register.
-func (s *interpreter) set(f *facts, r uint16) fact {
-	if int(r) < len(s.p.Classes) {
-		return fact{0: s.p.Classes[r]}
+func (s *interpreter) set(f *Facts, r uint16) Fact {
+	if int(r) < len(s.P.Classes) {
+		return Fact{0: s.P.Classes[r]}
 	}
 	if x, ok := f.sets[r]; ok {
 		return x
@@ -281,7 +281,7 @@ func (s *interpreter) set(f *facts, r uint16) fact {
 	return unknownFact
 }
 
-func (f *facts) cell(c uint16) fact {
+func (f *Facts) Cell(c uint16) Fact {
 	if x, ok := f.cells[c]; ok {
 		return x
 	}
@@ -289,7 +289,7 @@ func (f *facts) cell(c uint16) fact {
 }
 
 // learn changes what is known by an instruction: behind it, and where it jumps.
-func (s *interpreter) transfer(i *ir.Instr, at int32, behind, jumped *facts) {
+func (s *interpreter) transfer(i *ir.Instr, at int32, behind, jumped *Facts) {
 	if s.transferSet(i, behind, jumped) {
 		return
 	}
@@ -297,25 +297,25 @@ func (s *interpreter) transfer(i *ir.Instr, at int32, behind, jumped *facts) {
 	case ir.Next, ir.Choose:
 		behind.cells[i.A] = s.set(behind, i.B)
 	case ir.Move:
-		behind.cells[i.A] = behind.cell(i.B)
+		behind.cells[i.A] = behind.Cell(i.B)
 	case ir.Take, ir.TakeOn:
 		x := unknownFact
-		if delta, ok := s.maps.distanceOf(i.X); ok {
-			x = behind.cell(i.B).moved(int32(delta))
+		if delta, ok := s.Maps.DistanceOf(i.X); ok {
+			x = behind.Cell(i.B).moved(int32(delta))
 		}
 		if i.Op == ir.TakeOn {
-			x = x.both(fact{0: s.p.Classes[i.C]})
+			x = x.both(Fact{0: s.P.Classes[i.C]})
 		}
 		behind.cells[i.A] = x
 		delete(jumped.cells, i.A)
 	case ir.InClass:
-		pieces := s.p.Classes[i.C]
-		behind.cells[i.A] = behind.cell(i.A).both(fact{0: pieces})
-		jumped.cells[i.A] = jumped.cell(i.A).without(pieces, s.pieces)
+		pieces := s.P.Classes[i.C]
+		behind.cells[i.A] = behind.Cell(i.A).both(Fact{0: pieces})
+		jumped.cells[i.A] = jumped.Cell(i.A).without(pieces, s.pieces)
 	case ir.Put:
 		behind.change(1 << i.B)
-		x := fact{}
-		maps.Copy(x, behind.cell(i.A))
+		x := Fact{}
+		maps.Copy(x, behind.Cell(i.A))
 		x[0] = 1 << i.B
 		behind.cells[i.A] = x
 	case ir.Flip:
@@ -338,29 +338,29 @@ func (s *interpreter) transfer(i *ir.Instr, at int32, behind, jumped *facts) {
 }
 
 // learnSet is learn for instructions that make a set.
-func (s *interpreter) transferSet(i *ir.Instr, behind, jumped *facts) bool {
-	set := func(r uint16) fact { return s.set(behind, r) }
-	var x fact
+func (s *interpreter) transferSet(i *ir.Instr, behind, jumped *Facts) bool {
+	set := func(r uint16) Fact { return s.set(behind, r) }
+	var x Fact
 	switch i.Op {
 	case ir.Clear:
 		x = nil
 	case ir.Copy, ir.AndMask, ir.AndNotMask, ir.Filter, ir.FilterOver, ir.FilterMade:
 		x = set(i.B)
 	case ir.Bit:
-		x = behind.cell(i.B)
+		x = behind.Cell(i.B)
 	case ir.And:
 		x = set(i.B).both(set(i.C))
 	case ir.AndNot:
 		x = set(i.B)
-		if int(i.C) < len(s.p.Classes) {
-			x = x.without(s.p.Classes[i.C], s.pieces)
+		if int(i.C) < len(s.P.Classes) {
+			x = x.without(s.P.Classes[i.C], s.pieces)
 		}
 	case ir.Or:
 		x = set(i.B).either(set(i.C))
 	case ir.OrMasked:
 		x = set(i.A).either(set(i.B))
 	case ir.AddBit:
-		x = set(i.A).either(behind.cell(i.B))
+		x = set(i.A).either(behind.Cell(i.B))
 	case ir.Shift:
 		x = set(i.B).moved(i.D)
 	case ir.ShiftAnd, ir.ShiftLeaf:
@@ -374,7 +374,7 @@ func (s *interpreter) transferSet(i *ir.Instr, behind, jumped *facts) bool {
 	default:
 		return false
 	}
-	if int(i.A) >= len(s.p.Classes) {
+	if int(i.A) >= len(s.P.Classes) {
 		behind.sets[i.A], jumped.sets[i.A] = x, x
 		s.transferBound(i, behind, jumped)
 	}
@@ -384,8 +384,8 @@ func (s *interpreter) transferSet(i *ir.Instr, behind, jumped *facts) bool {
 // piecesOf returns the pieces that acts put.
 func (s *interpreter) piecesOf(apply int32) uint64 {
 	pieces := uint64(0)
-	for k := range s.p.Applies[apply] {
-		if a := &s.p.Applies[apply][k]; a.Kind == ir.PutPiece {
+	for k := range s.P.Applies[apply] {
+		if a := &s.P.Applies[apply][k]; a.Kind == ir.PutPiece {
 			pieces |= 1 << a.Arg
 		}
 	}
@@ -394,25 +394,25 @@ func (s *interpreter) piecesOf(apply int32) uint64 {
 
 // revert has the board be what it was before an apply: what was known then is
 // known again of registers that nothing has written to since.
-func (s *interpreter) revert(at int32, behind *facts) {
-	active := s.f.active[at]
+func (s *interpreter) revert(at int32, behind *Facts) {
+	active := s.f.Active[at]
 	apply := active[len(active)-1]
 	before := s.at[apply]
 	if before == nil {
 		before = newFacts()
 	}
 	*behind = *before.clone()
-	for place, open := range s.f.active {
+	for place, open := range s.f.Active {
 		for _, a := range open {
 			if a == apply {
-				s.forgetWritten(&s.p.Code[place], behind)
+				s.forgetWritten(&s.P.Code[place], behind)
 			}
 		}
 	}
 }
 
 // forgetWritten drops what is known of the registers that an instruction writes.
-func (s *interpreter) forgetWritten(i *ir.Instr, f *facts) {
+func (s *interpreter) forgetWritten(i *ir.Instr, f *Facts) {
 	if s.transferSet(i, newFacts(), newFacts()) {
 		delete(f.sets, i.A)
 		delete(f.bounds, i.A)
@@ -421,7 +421,7 @@ func (s *interpreter) forgetWritten(i *ir.Instr, f *facts) {
 	case ir.Next, ir.Choose, ir.Move, ir.Take, ir.TakeOn:
 		delete(f.cells, i.A)
 	default:
-		if !plainOp(i.Op) {
+		if !PlainOp(i.Op) {
 			*f = *newFacts()
 		}
 	}
@@ -429,7 +429,7 @@ func (s *interpreter) forgetWritten(i *ir.Instr, f *facts) {
 
 // plainOp reports whether an operation only computes with sets and cells, or is
 // one of a search that is known here: it does nothing else to the board.
-func plainOp(op ir.Op) bool {
+func PlainOp(op ir.Op) bool {
 	switch op {
 	case ir.Clear, ir.Copy, ir.Load, ir.Bit, ir.And, ir.AndNot, ir.AndMask, ir.AndNotMask, ir.Or, ir.OrMasked, ir.AddBit,
 		ir.Shift, ir.ShiftAnd, ir.ShiftOr, ir.Row, ir.RowAnd, ir.Unite, ir.RayOr, ir.Flood, ir.FloodUntil, ir.JumpEmpty, ir.JumpAny,
@@ -443,8 +443,8 @@ func plainOp(op ir.Op) bool {
 
 // olds returns which pieces can lie where each of some acts puts one, if a fact
 // is known of the cell at which they are made.
-func (e *factTable) replaced(acts []ir.Act, known fact) []uint64 {
-	now := fact{}
+func (e *FactTable) replaced(acts []ir.Act, known Fact) []uint64 {
+	now := Fact{}
 	maps.Copy(now, known)
 	out := make([]uint64, len(acts))
 	for k := range acts {
@@ -456,7 +456,7 @@ func (e *factTable) replaced(acts []ir.Act, known fact) []uint64 {
 		piece := uint64(1) << a.Arg
 		delta, ok := 0, true
 		if a.Map >= 0 {
-			delta, ok = e.maps.distanceOf(a.Map)
+			delta, ok = e.Maps.DistanceOf(a.Map)
 		}
 		if !ok {
 			now = now.changed(piece)
@@ -472,11 +472,131 @@ func (e *factTable) replaced(acts []ir.Act, known fact) []uint64 {
 
 // stays reports whether a class is the same when a piece is put where one of some
 // others lies.
-func (e *factTable) unchanged(class, piece int, olds uint64) bool {
-	pieces := e.p.Classes[class]
-	olds &= 1<<e.p.Pieces - 1
+func (e *FactTable) unchanged(class, piece int, olds uint64) bool {
+	pieces := e.P.Classes[class]
+	olds &= 1<<e.P.Pieces - 1
 	if pieces>>piece&1 != 0 {
 		return olds&^pieces == 0
 	}
 	return olds&pieces == 0
+}
+
+// A piece that is put where one of a few others lies changes few classes; for
+// each list of them that occurs there is a method.
+
+// anyPiece are the pieces that can lie where nothing is known.
+const AnyPiece = ^uint64(0)
+
+// touchedBy returns the classes that change when a piece is put where one of some
+// others lies.
+func (e *FactTable) ChangedBy(piece int, olds uint64) []int {
+	var touched []int
+	for k := range e.P.Classes {
+		if !e.unchanged(k, piece, olds) {
+			touched = append(touched, k)
+		}
+	}
+	return touched
+}
+
+// knownIn returns what is known at the places of a function.
+func (e *FactTable) Of(f *Function) map[int32]*Facts {
+	known, ok := e.known[f.Entry]
+	if !ok {
+		known = e.functionFacts(f)
+		e.known[f.Entry] = known
+	}
+	return known
+}
+
+// oldsAt returns which pieces can lie where the acts of an instruction put some.
+func (e *FactTable) ReplacedAt(f *Function, at int32) []uint64 {
+	i := &e.P.Code[at]
+	id := i.X
+	if i.Op == ir.ShiftLeaf {
+		id = i.Y
+	}
+	acts := e.P.Applies[id]
+	here := e.Of(f)[at]
+	if here == nil || e.delaysPuts() {
+		return e.replaced(acts, unknownFact)
+	}
+	switch i.Op {
+	case ir.Apply:
+		return e.replaced(acts, here.Cell(i.A))
+	case ir.ShiftLeaf:
+		here = here.clone()
+		s := &interpreter{FactTable: e, f: f, pieces: AnyPiece}
+		s.transferSet(i, here, here)
+	}
+	s := &interpreter{FactTable: e, f: f, pieces: AnyPiece}
+	return e.replaced(acts, s.set(here, i.A))
+}
+
+// idles reports whether some pieces are put only when a move is made: then less is
+// known of the board than the generator has seen.
+func (e *FactTable) delaysPuts() bool {
+	for _, acts := range e.P.Applies {
+		for k := range acts {
+			if acts[k].Idle {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// oldsOf returns which pieces can lie where acts put some, wherever they are made.
+func (e *FactTable) ReplacedBy(id int32) []uint64 {
+	if e.replacedPieces == nil {
+		e.replacedPieces = map[int32][]uint64{}
+		for _, f := range e.Flow.Functions {
+			for _, at := range f.Places {
+				i := &e.P.Code[at]
+				apply := i.X
+				switch i.Op {
+				case ir.Leaf, ir.Apply:
+				case ir.ShiftLeaf:
+					apply = i.Y
+				default:
+					continue
+				}
+				olds := e.ReplacedAt(f, at)
+				if all := e.replacedPieces[apply]; all == nil {
+					e.replacedPieces[apply] = olds
+				} else {
+					for k := range all {
+						all[k] |= olds[k]
+					}
+				}
+			}
+		}
+	}
+	if olds := e.replacedPieces[id]; olds != nil {
+		return olds
+	}
+	return e.replaced(e.P.Applies[id], unknownFact)
+}
+
+// touched returns the classes that acts can change.
+func (e *FactTable) ChangedByAll(acts []ir.Act, olds []uint64) []int {
+	var out []int
+	for class := range e.P.Classes {
+		for k := range acts {
+			if a := &acts[k]; !a.Idle && a.Kind == ir.PutPiece && !e.unchanged(class, int(a.Arg), olds[k]) {
+				out = append(out, class)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// BoundOf returns where the cells of a leaf can be.
+func (e *FactTable) BoundOf(f *Function, at int32) uint64 {
+	s := &interpreter{FactTable: e, f: f, pieces: AnyPiece}
+	i := &e.P.Code[at]
+	here := e.Of(f)[at].clone()
+	s.transferSet(i, here, here)
+	return s.bound(here, i.A)
 }
