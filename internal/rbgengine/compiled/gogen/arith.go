@@ -9,10 +9,10 @@ import (
 	"ludex/rbg"
 )
 
-// An exprCode emits arithmetic.
+// An exprCode emits arithmetic expressions.
 type exprCode struct{ *emitter }
 
-// opposite returns the relation that holds where another does not.
+// opposite returns the negation of a relation.
 func opposite(r rbg.Relation) string {
 	switch r {
 	case rbg.Equal:
@@ -47,7 +47,7 @@ func relation(r rbg.Relation) string {
 	}
 }
 
-// A span is what values an expression can have.
+// A span is the range of values of an expression.
 type span struct{ low, high int64 }
 
 func (s span) fits() bool { return s.low >= math.MinInt32 && s.high <= math.MaxInt32 }
@@ -87,7 +87,7 @@ func (e *exprCode) arith(id int32) (text string, s span, ok bool) {
 
 var operators = map[ir.ExprKind]string{ir.Add: "+", ir.Sub: "-", ir.Mul: "*", ir.Div: "/"}
 
-// combine returns the values of a sum, difference, product or quotient.
+// combine returns the range of a sum, difference, product or quotient.
 func combine(kind ir.ExprKind, a, b span) (span, bool) {
 	switch kind {
 	case ir.Add:
@@ -105,7 +105,7 @@ func combine(kind ir.ExprKind, a, b span) (span, bool) {
 	return span{-m, m}, true
 }
 
-// exprOK returns an expression with two values: the number, and whether there is
+// exprOK returns a Go expression with two values: the number, and whether there is
 // one.
 func (e *exprCode) exprOK(id int32) string {
 	if text, _, ok := e.arith(id); ok {
@@ -119,7 +119,7 @@ func (e *exprCode) exprOK(id int32) string {
 	return "m." + name + "()"
 }
 
-// printExpr prints the function of an expression that may have no value.
+// printExpr emits the function of an expression that may have no value.
 func (e *exprCode) printExpr(id int32) {
 	x := &e.P.Exprs[id]
 	e.Line("// expr%d computes a number and reports whether there is one.", id)

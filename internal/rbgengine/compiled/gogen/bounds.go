@@ -5,7 +5,8 @@ import (
 	"math/bits"
 )
 
-// pickOf returns the n-th cell of a set of which a bound is known.
+// pickOf returns the n-th cell of a set within known bounds. Up to eight adjacent
+// cells need no search: a table has the answer.
 func (e *setCode) pickOf(name, n string, bound uint64) string {
 	if first := bits.TrailingZeros64(bound); e.P.Words == 1 && bound != 0 && bits.Len64(bound)-first <= 8 {
 		byteOf := fmt.Sprintf("%s>>%d", name, first)

@@ -6,11 +6,13 @@ import (
 	"fmt"
 )
 
-// printClosure prints the test of a closure.
+// printClosure emits the test of a closure. The connected cells are cached together
+// with the class they were computed for: new pieces only add cells. If pieces have
+// left the class, the cells are computed anew.
 func (e *testCode) printClosure(id int32, q *analysis.Closure) {
 	apart, joined := fmt.Sprintf("m.outside%d", id), fmt.Sprintf("m.connected%d", id)
-	e.machineFields[fmt.Sprintf("outside%d", id)] = "set // the cells that were not in the class when the next was found"
-	e.machineFields[fmt.Sprintf("connected%d", id)] = "set // the cells that are connected"
+	e.machineFields[fmt.Sprintf("outside%d", id)] = "set // the cells outside of the class for which the next field was computed"
+	e.machineFields[fmt.Sprintf("connected%d", id)] = "set // the connected cells"
 	e.Line("class := m.s%d", q.Class)
 	if e.P.Words == 1 {
 		e.Line("others := ^class")

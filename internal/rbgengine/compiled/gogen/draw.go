@@ -4,17 +4,20 @@ import (
 	"fmt"
 )
 
+// A random move of a simple generator is drawn without a list of moves: the sets of
+// all leaves are kept in variables, and the move is in one of them.
+
 // A drawCode emits code that makes a random move.
 type drawCode struct{ *body }
 
 func (b *body) drawing() drawCode { return drawCode{b} }
 
-// A drawn leaf is what stands at a place, with what it makes.
+// A drawnLeaf is a leaf whose set is kept in a variable, with its acts.
 type drawnLeaf struct{ at, apply int32 }
 
-// drawMoves prints the method that makes a random move.
+// drawMoves emits the method that makes a random move.
 func (e *machineCode) drawMoves(gens []int) {
-	e.Line("// draw makes a random move, without what the rules do then, and returns how many\n// moves there are.")
+	e.Line("// draw makes a random move, without the moves of the keeper, and returns how many\n// moves there are.")
 	e.Func("(m *Machine) draw(r *Rand) int")
 	e.Open("switch m.current")
 	for _, k := range gens {
@@ -34,7 +37,7 @@ func (e *machineCode) drawMoves(gens []int) {
 	e.Blank()
 }
 
-// drawLeaf prints that a leaf is kept.
+// drawLeaf emits code that keeps the set of a leaf.
 func (b drawCode) drawLeaf(s string, apply, at int32) {
 	name := fmt.Sprintf("leaf%d", at)
 	b.saved[name] = "set"
@@ -43,7 +46,7 @@ func (b drawCode) drawLeaf(s string, apply, at int32) {
 	b.drawn = append(b.drawn, drawnLeaf{at, apply})
 }
 
-// drawOne prints that one of the moves of all leaves is made.
+// drawOne emits code that makes one of the moves of all leaves.
 func (b drawCode) drawOne() {
 	b.Label("done")
 	if len(b.drawn) == 0 {
@@ -77,7 +80,8 @@ func (b drawCode) drawOne() {
 	}
 }
 
-// drawChoice prints that a move of one of several leaves is made.
+// drawChoice emits code that makes a move of one of several leaves, found without
+// branches.
 func (b drawCode) drawChoice() {
 	b.chooseLeaf()
 	bound := uint64(0)

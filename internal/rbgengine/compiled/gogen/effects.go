@@ -8,7 +8,7 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// An effectCode emits code that puts pieces and gives variables values.
+// An effectCode emits code that puts pieces and sets variables.
 type effectCode struct {
 	*emitter
 	puts           map[uint8]bool
@@ -26,13 +26,13 @@ func newEffectCode(e *emitter) *effectCode {
 	return c
 }
 
-// An undoCode emits code that makes acts and takes them back.
+// An undoCode emits code that makes acts and reverts them.
 type undoCode struct{ *body }
 
 func (b *body) undo() undoCode { return undoCode{b} }
 
-// apply prints acts that will be taken back. What they change is kept in
-// variables, one for each depth.
+// apply emits acts that will be reverted. What they change is saved in variables, one
+// for each depth.
 func (b undoCode) apply(i *ir.Instr, at int32) {
 	depth := len(b.f.Active[at])
 	cell := b.cell(i.A)
@@ -74,7 +74,7 @@ func (b undoCode) apply(i *ir.Instr, at int32) {
 	}
 }
 
-// keepApart prints that what acts change is kept.
+// save emits code that saves what acts change.
 func (b undoCode) save(acts []ir.Act, olds []uint64, depth int, cell string) {
 	if b.effects.savesState(acts, olds) {
 		b.saved[fmt.Sprintf("before%d", depth)] = "State"
@@ -129,16 +129,15 @@ func (b undoCode) saveVersion(depth int) {
 	}
 }
 
-// manyClasses is from how many classes on the state is kept as a whole where a
-// piece is put.
+// manyClasses is the number of changed classes from which on the whole state is saved.
 const manyClasses = 10
 
-// whole reports whether the state is kept as a whole while acts are made.
+// savesState reports whether the whole state is saved while acts are made.
 func (e *effectCode) savesState(acts []ir.Act, olds []uint64) bool {
 	return len(e.Facts.ChangedByAll(acts, olds)) >= manyClasses && !e.reachUsed
 }
 
-// restore prints that what acts have changed is as before.
+// restore emits code that restores what acts have changed.
 func (b undoCode) restore(acts []ir.Act, olds []uint64, depth int) {
 	b.restoreMemos(acts, depth, b.effects.savesState(acts, olds))
 	if b.effects.savesState(acts, olds) {
@@ -190,7 +189,7 @@ func (b undoCode) restore(acts []ir.Act, olds []uint64, depth int) {
 	}
 }
 
-// revert prints that an apply is taken back.
+// revert emits code that reverts an apply.
 func (b undoCode) revert(at int32, depth int) {
 	i := &b.P.Code[at]
 	b.restore(b.P.Applies[i.X], b.Facts.ReplacedAt(b.f, at), depth)
@@ -202,7 +201,7 @@ func (b undoCode) revert(at int32, depth int) {
 	}
 }
 
-// takeBack prints that everything that is made at a place is taken back.
+// revertAll emits code that reverts everything that is applied at a place.
 func (b undoCode) revertAll(at int32) {
 	active := b.f.Active[at]
 	for k := len(active) - 1; k >= 0; k-- {
@@ -210,7 +209,7 @@ func (b undoCode) revertAll(at int32) {
 	}
 }
 
-// setVariable prints that a variable gets a value.
+// setVariable emits code that sets a variable.
 func (e *effectCode) setVariable(v int32, value string) {
 	if e.versions && e.P.Watched[v] {
 		e.Line("m.touch()")
@@ -224,7 +223,7 @@ func (e *effectCode) putName(piece uint8) string {
 	return fmt.Sprintf("put%d", piece)
 }
 
-// putMethods prints the methods that put pieces.
+// putMethods emits the methods that put pieces.
 func (e *effectCode) putMethods() {
 	for piece := range e.P.Pieces {
 		if !e.puts[uint8(piece)] {
@@ -252,13 +251,13 @@ func (e *effectCode) putMethods() {
 	e.Blank()
 }
 
-// exchanges reports whether only those classes are touched that tell a piece from
-// the one that lay there before. That is worth a jump where there are many.
+// replacesByPiece reports whether a put only updates the classes in which the new
+// piece and the old one differ. With many classes, that is worth a branch.
 func (e *effectCode) replacesByPiece() bool {
 	return e.mailbox && e.Facts.PiecesDistinct() && len(e.P.Classes) >= 2*manyClasses
 }
 
-// exchange prints that a piece is put on a cell c, by what lay there.
+// replacePiece emits code that puts a piece on a cell c, depending on the old piece.
 func (e *effectCode) replacePiece(piece int) {
 	e.Open("switch m.pieces[%s]", e.sets.index("c"))
 	for old := range e.P.Pieces {
@@ -275,7 +274,7 @@ func (e *effectCode) replacePiece(piece int) {
 	e.End()
 }
 
-// afterPut prints what else is done when a piece is put on a cell.
+// afterPut emits the updates of caches and of the mailbox after a put.
 func (e *effectCode) afterPut(piece int, c string) {
 	e.memos.invalidate(int32(piece), c)
 	if len(e.shares) > 0 {
@@ -296,8 +295,7 @@ func (e *effectCode) afterPut(piece int, c string) {
 	}
 }
 
-// actMethod prints the method that makes the acts of a leaf or of a prefix for
-// good.
+// actMethod emits the method that makes the acts of a leaf or of a prefix for good.
 func (e *effectCode) actMethod() {
 	if e.large() {
 		e.actTable()
@@ -318,8 +316,8 @@ func (e *effectCode) actMethod() {
 	e.Blank()
 }
 
-// acts prints that acts are made for good, each on a cell where some pieces can
-// lie that it replaces.
+// perform emits acts that are made for good. For each act it is known which pieces it
+// can replace.
 func (e *effectCode) perform(acts []ir.Act, olds []uint64, cell func(k int) string) {
 	for k := range acts {
 		a := &acts[k]
@@ -338,13 +336,13 @@ func (e *effectCode) perform(acts []ir.Act, olds []uint64, cell func(k int) stri
 	}
 }
 
-// doMethod prints the method that makes a single modifier.
+// doMethod emits the method that makes a single modifier.
 func (e *effectCode) doMethod() {
 	if e.large() {
 		e.doTable()
 		return
 	}
-	e.Line("// do makes a modifier, told by its index in the rules, for good.")
+	e.Line("// do makes a modifier, given by its index in the rules, for good.")
 	e.Func("(m *Machine) do(index int32, c int) bool")
 	e.Open("switch index")
 	for k := range e.P.Modifiers {

@@ -8,17 +8,17 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// there and back return where cells are after a step, and whence.
+// forward returns where cells are after a step.
 func (e *floodCode) forward(x string, s analysis.ReachStep) string {
 	return e.sets.movedWord(x, s.Mask, s.Delta)
 }
 
+// backward returns where cells were before a step.
 func (e *floodCode) backward(x string, s analysis.ReachStep) string {
 	return e.sets.movedWord(x, analysis.Shifted(s.Mask, s.Delta), -s.Delta)
 }
 
-// printFill prints a flood along one direction: into cells of a set, or from such
-// cells.
+// printFill emits a flood along one direction, into the cells of a set or from them.
 func (e *floodCode) printFill(name string, steps []analysis.ReachStep, from, until bool) {
 	goal, result := "", "set"
 	if until {
@@ -49,9 +49,8 @@ func (e *floodCode) printFill(name string, steps []analysis.ReachStep, from, unt
 	e.Blank()
 }
 
-// flips returns how many instructions from one on turn pieces over from the same
-// cell for good, along rays that have no cells in common: they can look at the
-// board as it was before all of them.
+// flips returns how many of the following instructions turn pieces over for good, from
+// the same cell along disjoint rays. They can all read the board as it was before.
 func (k *keeper) flips(at int32) int {
 	if k.P.Words > 1 || k.mailbox || k.reachUsed || len(k.memos.byKey) > 0 {
 		return 0
@@ -74,8 +73,8 @@ func (k *keeper) flips(at int32) int {
 	return n
 }
 
-// flipAll prints that pieces turn over along several rays: those up to a piece of
-// the class at the end, or none, which is told without a jump.
+// flipAll emits branch-free code that turns pieces over along several rays, up to a
+// piece of the class that ends the ray.
 func (k *keeper) flipAll(at int32, count int) {
 	first := &k.P.Code[at]
 	for _, name := range []string{"along", "end", "seen", "turned", "behind"} {
@@ -94,8 +93,8 @@ func (k *keeper) flipAll(at int32, count int) {
 	}
 }
 
-// turn prints that the classes follow when the cells of the set turned, which were
-// all of one class, get a piece.
+// turn emits the update of the classes when a piece is put on the cells of the set
+// turned, which were all in one class.
 func (k *keeper) turn(in *ir.Instr) {
 	for n, class := range k.P.Classes {
 		gains, had := class>>in.Y&1 != 0, class&k.P.Classes[in.C]

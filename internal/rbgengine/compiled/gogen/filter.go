@@ -12,12 +12,12 @@ type filterCode struct {
 	overNames map[string]string // by pattern and pieces
 }
 
-// A filterCall emits calls of such functions.
+// A filterCall emits calls of filters.
 type filterCall struct{ *body }
 
 func (b *body) filtering() filterCall { return filterCall{b} }
 
-// filter prints that the cells of a set that satisfy a pattern are kept.
+// filter emits code that keeps the cells of a set that satisfy a pattern.
 func (b filterCall) filter(i *ir.Instr) {
 	q := &b.P.Patterns[i.X]
 	from, d := b.set(i.B), b.dst(i.A)
@@ -57,7 +57,8 @@ func (b filterCall) filter(i *ir.Instr) {
 	}
 }
 
-// allOrNone prints that a set is kept if a condition holds, or does not.
+// allOrNone emits code that keeps all cells of a set, or none, depending on a
+// condition.
 func (b filterCall) allOrNone(condition string, negative bool, d, from string) {
 	if negative {
 		condition = "!" + condition
@@ -73,12 +74,12 @@ func (b filterCall) allOrNone(condition string, negative bool, d, from string) {
 	b.End()
 }
 
-// eachFilter prints that cells are tested one by one.
+// eachFilter emits code that tests cells one by one.
 func (b filterCall) eachFilter(i *ir.Instr, d, from string) {
 	b.callFilter(b.filters.plainFilter(i.X, i.Flag != 0), d, from)
 }
 
-// callFilter prints the call of a function from a set to a set.
+// callFilter emits the call of a function from a set to a set.
 func (b filterCall) callFilter(name, d, from string) {
 	if b.sets.wide() {
 		b.Line("m.%s(&%s, &%s)", name, d, from)
@@ -87,7 +88,7 @@ func (b filterCall) callFilter(name, d, from string) {
 	}
 }
 
-// filterFunction prints a function that keeps some cells of a set.
+// filterFunction emits a function that keeps some cells of a set.
 func (e *filterCode) filterFunction(name string, before, body, after func()) {
 	if e.sets.wide() {
 		e.Func("(m *Machine) %s(d, from *set)", name)
@@ -112,7 +113,7 @@ func (e *filterCode) filterFunction(name string, before, body, after func()) {
 	e.Blank()
 }
 
-// verdict prints that a cell is dropped if it satisfies a pattern, or does not.
+// verdict emits code that drops a cell unless it satisfies a pattern, or if it does.
 func (e *filterCode) verdict(call string, negative bool) {
 	if !negative {
 		call = "!" + call
@@ -155,8 +156,8 @@ func (e *filterCode) overFilter(id int32, pends []ir.Pend, negative bool) string
 	return name
 }
 
-// flipFilter prints a filter during which the sets of classes follow what is laid
-// over the board.
+// flipFilter emits a filter that also updates the classes while pieces are laid over
+// the board.
 func (e *filterCode) flipFilter(name string, id int32, pends []ir.Pend, negative bool) {
 	var asked []int
 	for k, yes := range e.P.Patterns[id].Classes {
@@ -196,7 +197,8 @@ func (e *filterCode) flipFilter(name string, id int32, pends []ir.Pend, negative
 	}, back)
 }
 
-// coverFilter prints a filter during which only the pieces themselves change.
+// coverFilter emits a filter that only updates the mailbox while pieces are laid over
+// the board.
 func (e *filterCode) coverFilter(name string, id int32, pends []ir.Pend, negative bool) {
 	if e.memos.filter(name, id, pends, negative) {
 		return
@@ -207,8 +209,8 @@ func (e *filterCode) coverFilter(name string, id int32, pends []ir.Pend, negativ
 	}, func() {})
 }
 
-// underCover prints that a cell c is tested with pieces laid over the board; ok
-// is the result.
+// testCovered emits code that tests a cell c with pieces laid over the board; ok is
+// the result.
 func (e *filterCode) testCovered(id int32, pends []ir.Pend) {
 	decided := e.tests.kind(test{id, covered}) == ir.ByDecide // which looks at the pieces only
 	if !decided {
@@ -232,7 +234,7 @@ func (e *filterCode) testCovered(id int32, pends []ir.Pend) {
 	}
 }
 
-// filterMade prints that every cell is tested with acts made.
+// filterMade emits code that tests every cell with acts made.
 func (b filterCall) filterMade(i *ir.Instr, d, from string) {
 	name := fmt.Sprintf("filterMade%d_%d", i.X, i.D)
 	if i.Flag != 0 {
@@ -258,7 +260,7 @@ func (b filterCall) filterMade(i *ir.Instr, d, from string) {
 	b.callFilter(name, d, from)
 }
 
-// makeActs prints acts on a cell c; alive becomes false if one is impossible.
+// makeActs emits acts on a cell c; alive becomes false if one is impossible.
 func (e *filterCode) makeActs(acts []ir.Act) {
 	for k := range acts {
 		a := &acts[k]

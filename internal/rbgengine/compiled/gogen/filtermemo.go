@@ -8,19 +8,18 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// Cells that are tested with pieces laid over the board are remembered: a
-// decision asks few cells, and a piece that is put elsewhere does not matter to
-// it. So a search that puts one piece after the other, and each time tests all
-// cells, tests those again that can see the piece. When the piece is taken back,
-// what was known of these is known again.
+// Tests with pieces laid over the board are cached. A decision reads few cells, and a
+// piece that is put elsewhere does not affect it. A search that puts one piece after
+// the other and tests all cells each time repeats only the tests that depend on the
+// piece. When the piece is removed, the old entries are restored.
 
-// A memoCode emits code that keeps track of what is remembered.
+// A memoCode emits code that maintains the memo tables of filters.
 type memoCode struct {
 	*emitter
 	byKey map[string]*analysis.FilterMemo // by pattern and pieces
 }
 
-// recallList returns the recalls in the order of their numbers.
+// list returns the memo tables in the order of their numbers.
 func (e *memoCode) list() []*analysis.FilterMemo {
 	list := make([]*analysis.FilterMemo, len(e.byKey))
 	for _, r := range e.byKey {
@@ -29,13 +28,13 @@ func (e *memoCode) list() []*analysis.FilterMemo {
 	return list
 }
 
-// unlike returns a condition: it matters to what is remembered that a piece
-// takes the place of another.
+// matters returns a condition: a memo table has to be invalidated when a piece
+// replaces another.
 func (e *memoCode) matters(r *analysis.FilterMemo, piece int32, old string) string {
 	return fmt.Sprintf("uint64(%#x)>>(%s&63)&1 == 0", r.Equivalent[piece], old)
 }
 
-// recallPut prints what is no longer known when a piece is put on a cell c.
+// invalidate emits code that invalidates entries when a piece is put on a cell c.
 func (e *memoCode) invalidate(piece int32, c string) {
 	for _, r := range e.list() {
 		e.Open("if %s", e.matters(r, piece, "m.pieces["+e.sets.index(c)+"]"))
@@ -45,25 +44,25 @@ func (e *memoCode) invalidate(piece int32, c string) {
 	}
 }
 
-// forgetRecalls prints that nothing is known.
+// invalidateAll emits code that invalidates all entries.
 func (e *memoCode) invalidateAll() {
 	for _, r := range e.list() {
 		e.Line("m.stale%d = everywhere", r.ID)
 	}
 }
 
-// recallFields adds to the fields of a machine.
+// fields emits the fields of a machine.
 func (e *memoCode) fields() {
 	for _, r := range e.list() {
-		e.Line("fitting%d, stale%d set // cells that satisfy a pattern, as far as that is known", r.ID, r.ID)
+		e.Line("fitting%d, stale%d set // cells that satisfy a pattern, and cells without a valid entry", r.ID, r.ID)
 	}
 	if e.tracksGroups() {
-		e.Line("testedCell int32 // 1 + the cell that is tested, or 0")
-		e.Line("untracked bool // the test has looked at cells that are not noted")
+		e.Line("testedCell int32 // 1 + the tested cell, or 0")
+		e.Line("untracked bool // the test depends on cells that are not recorded")
 	}
 }
 
-// keepRecalls prints that what is known is kept while acts are made.
+// saveMemos emits code that saves the memo tables while acts are made.
 func (b undoCode) saveMemos(depth int) {
 	for _, r := range b.memos.list() {
 		if r.Groups {
@@ -77,9 +76,8 @@ func (b undoCode) saveMemos(depth int) {
 	}
 }
 
-// bringBackRecalls prints that what was known before acts is known again. What was
-// learned meanwhile stays known of cells to which the acts do not matter; after
-// several acts that is too much trouble.
+// restoreMemos emits code that restores the memo tables when acts are reverted. After
+// a single put, entries that do not depend on it keep what was found meanwhile.
 func (b undoCode) restoreMemos(acts []ir.Act, depth int, whole bool) {
 	var puts []*ir.Act
 	for k := range acts {
@@ -117,8 +115,8 @@ func (b undoCode) restoreMemos(acts []ir.Act, depth int, whole bool) {
 	}
 }
 
-// staleAgain prints that nothing is known of cells to which acts matter that are
-// taken back: the groups that knew of them are worth nothing.
+// invalidateMemos emits code that invalidates entries when acts are reverted, where
+// groups of connected cells were involved.
 func (b undoCode) invalidateMemos(r *analysis.FilterMemo, puts, depth int, whole bool) {
 	name := fmt.Sprintf("m.stale%d", r.ID)
 	if whole {
@@ -131,8 +129,7 @@ func (b undoCode) invalidateMemos(r *analysis.FilterMemo, puts, depth int, whole
 	}
 }
 
-// recallFilter prints a filter that remembers. It returns false if there is
-// nothing to remember.
+// filter emits a filter with a memo table. It returns false if there is none.
 func (e *memoCode) filter(name string, id int32, pends []ir.Pend, negative bool) bool {
 	r := e.byKey[analysis.MemoKey(id, pends)]
 	if r == nil {
@@ -159,7 +156,7 @@ func (e *memoCode) filter(name string, id int32, pends []ir.Pend, negative bool)
 	return true
 }
 
-// learn prints the function that finds out about cells of which nothing is known.
+// refresh emits the function that tests the cells without a valid entry.
 func (e *memoCode) refresh(r *analysis.FilterMemo) {
 	name := fmt.Sprintf("refresh%d", r.ID)
 	if e.requested[name] {
@@ -203,7 +200,8 @@ func (e *memoCode) refresh(r *analysis.FilterMemo) {
 	e.Blank()
 }
 
-// learns reports whether groups know to which cells they matter.
+// tracksGroups reports whether groups of connected cells record the entries that
+// depend on them.
 func (e *memoCode) tracksGroups() bool {
 	for _, r := range e.byKey {
 		if r.Groups {
@@ -213,15 +211,15 @@ func (e *memoCode) tracksGroups() bool {
 	return false
 }
 
-// recallTables prints the tables of what is remembered.
+// memoTables emits the tables of dependencies.
 func (e *tableCode) memoTables() {
 	if len(e.memos.byKey) == 0 {
 		return
 	}
-	e.Line("// everywhere are all cells.")
+	e.Line("// everywhere is the set of all cells.")
 	e.Line("var everywhere set = %s", e.sets.literal(e.All))
 	e.Blank()
 	for _, r := range e.memos.list() {
-		e.setTable(fmt.Sprintf("dependents%d", r.ID), "the cells to which each matters", r.Dependents)
+		e.setTable(fmt.Sprintf("dependents%d", r.ID), "the cells whose tests depend on each", r.Dependents)
 	}
 }

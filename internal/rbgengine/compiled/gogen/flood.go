@@ -10,7 +10,7 @@ import (
 // A floodCode emits functions that close a set under steps.
 type floodCode struct{ *emitter }
 
-// floodFunction returns the function that closes a set under a plan.
+// floodFunction returns the name of the function that closes a set under a plan.
 func (e *floodCode) floodFunction(plan int32, from, until bool) string {
 	name := fmt.Sprintf("flood%d", plan)
 	if from {

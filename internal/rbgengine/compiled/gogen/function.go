@@ -8,7 +8,7 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// A mode is what a generator is asked for.
+// A mode says what a generator does with the moves that it finds.
 type mode uint8
 
 const (
@@ -20,7 +20,7 @@ const (
 
 func (m mode) String() string { return [...]string{"list", "count", "find", "draw"}[m] }
 
-// A body is a function while it is printed.
+// A body is a function while its code is emitted.
 type body struct {
 	*emitter
 	f        *analysis.Function
@@ -48,7 +48,7 @@ type body struct {
 	ready   map[int32]bool // local: places at which the bit of the cell is known
 }
 
-// printFunction prints a function for a mode.
+// printFunction emits a function for a mode.
 func (e *emitter) printFunction(f *analysis.Function, m mode, value int) {
 	b := &body{emitter: e, f: f, mode: m, value: value, classes: map[uint16]bool{}, setRegs: map[uint16]bool{}, cellRegs: map[uint16]bool{},
 		saved: map[string]string{}, done: "done"}
@@ -69,7 +69,7 @@ func (e *emitter) printFunction(f *analysis.Function, m mode, value int) {
 	e.Blank()
 }
 
-// head prints the beginning of a function with its variables.
+// head opens the function and declares its variables.
 func (b *body) head() {
 	b.origin(b.functionName(b.f.Entry) + " " + verbs[b.mode])
 	arg := "_ int"
@@ -114,7 +114,7 @@ func (b *body) head() {
 	}
 }
 
-// functionName returns the name of a function in the mode that is printed.
+// functionName returns the name of a function in the current mode.
 func (b *body) functionName(entry int32) string {
 	if b.mode == list && b.shares[entry] != nil {
 		return fmt.Sprintf("uncached%d", entry)
@@ -122,8 +122,7 @@ func (b *body) functionName(entry int32) string {
 	return fmt.Sprintf("%v%d", b.mode, entry)
 }
 
-// variables declares registers. Those that nobody reads are mentioned, as Go
-// wants it.
+// variables declares registers.
 func (b *body) variables(kind, letter string, regs map[uint16]bool, cells bool) {
 	for _, r := range sortedKeys(regs) {
 		if cells && r == 0 {
@@ -178,7 +177,7 @@ func (b *body) place(at int32) string {
 	return fmt.Sprintf("L%d", at)
 }
 
-// code prints the instructions.
+// code emits the instructions.
 func (b *body) code() {
 	if b.f.Recursive {
 		b.Block("if m.tick()", "return true")
@@ -210,8 +209,8 @@ func (b *body) code() {
 	}
 }
 
-// surveyLeaves finds out how many leaves there are, where loops begin, and which
-// leaves need no test whether they are empty.
+// surveyLeaves counts the leaves, and finds where loops begin and which leaves need no
+// test for emptiness.
 func (b *body) surveyLeaves() {
 	b.heads, b.sparse = map[int32]bool{}, map[int32]bool{}
 	for _, at := range b.places {
@@ -248,8 +247,8 @@ func (b *body) surveyLeaves() {
 	}
 }
 
-// placesIn returns the places of a function that are reached in a mode: a search
-// for one move goes no further than to a leaf.
+// placesIn returns the places of a function that are reached in a mode: a search for
+// one move stops at a leaf.
 func (e *emitter) placesIn(f *analysis.Function, m mode) []int32 {
 	if m != find {
 		return f.Places
@@ -270,7 +269,7 @@ func (e *emitter) placesIn(f *analysis.Function, m mode) []int32 {
 	return sortedKeys(seen)
 }
 
-// jumpIf prints a jump under a condition.
+// jumpIf emits a conditional jump.
 func (b *body) jumpIf(condition string, i *ir.Instr, at int32) {
 	if i.J == at+1 || b.elided[at] {
 		return
@@ -280,7 +279,7 @@ func (b *body) jumpIf(condition string, i *ir.Instr, at int32) {
 	b.End()
 }
 
-// leave prints the end of the function, with a result.
+// leave emits a return.
 func (b *body) leave(result string) {
 	b.writeBack()
 	switch {

@@ -16,19 +16,19 @@ import (
 	"ludex/rbg"
 )
 
-// Version is the version of what is printed. It changes whenever the same game
-// would be printed differently.
+// Version identifies the generated code. It changes whenever the same game is printed
+// differently.
 const Version = "6"
 
-// Options say how a game is printed.
+// Options control how a game is printed.
 type Options struct {
 	Package string // its name; "" is "game"
 	Rough   bool   // leaves the layout as it comes, which is quicker
 	Plain   bool   // has no assembly in it
 }
 
-// Files prints a game and returns the files of the package by name. It fails if
-// the game cannot be printed, and the error says why.
+// Files prints a game and returns the files of the package by name. The error says why
+// a game cannot be printed.
 func Files(ctx context.Context, g *rbg.Game, p *ir.Program, opt Options) (map[string][]byte, error) {
 	if opt.Package == "" {
 		opt.Package = "game"
@@ -51,10 +51,11 @@ func Files(ctx context.Context, g *rbg.Game, p *ir.Program, opt Options) (map[st
 	return nil, errors.New("what the package needs is not settled")
 }
 
-// maxPasses is one more than there are needs.
+// maxPasses is one more than the number of needs, each of which can appear in a pass
+// of its own.
 const maxPasses = 6
 
-// needs are parts of a machine that only some games need.
+// needs are the parts of a machine that only some games have.
 type needs struct {
 	mailbox    bool // what lies on each cell
 	versions   bool // of the board
@@ -63,9 +64,9 @@ type needs struct {
 	reachUsed  bool
 }
 
-// An emitter plans a package: it builds the statements of all files. Its parts each
-// emit code of one kind and record what that code needs: tables, functions, fields of
-// the machine.
+// An emitter plans a package: it builds the statements of all files. Each of its parts
+// emits one kind of code and records what that code needs: tables, functions, fields
+// of the machine.
 type emitter struct {
 	*analysis.Analysis
 	*gocode.Builder
@@ -122,7 +123,7 @@ func (e *emitter) block(head, inner string) {
 	e.End()
 }
 
-// fail remembers the first error.
+// fail records the first error.
 func (e *emitter) fail(err error) {
 	if e.err == nil {
 		e.err = err
@@ -134,7 +135,7 @@ func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps
 func (e *tableCode) table(id int32) int32    { e.setTables[id] = true; return id }
 func (e *tableCode) mapTable(id int32) int32 { e.mapTables[id] = true; return id }
 
-// want has a function printed.
+// want requests that a function is emitted.
 func (e *emitter) want(entry int32, m mode, value int) {
 	key := fmt.Sprint(entry, m, value)
 	if e.wanted[key] {
@@ -155,8 +156,8 @@ func (e *emitter) want(entry int32, m mode, value int) {
 	})
 }
 
-// modes returns the modes for which generators are printed. Those of large
-// programs are printed once, so that they are built in reasonable time.
+// modes returns the modes for which generators are emitted. Large programs have one
+// only, so that they build in reasonable time.
 func (e *emitter) modes() []mode {
 	if e.large() {
 		return []mode{list}
@@ -164,7 +165,7 @@ func (e *emitter) modes() []mode {
 	return []mode{list, count, find}
 }
 
-// flush prints all functions that are wanted.
+// flush emits all functions that were requested.
 func (e *emitter) flush() {
 	for len(e.queue) > 0 && e.err == nil {
 		f := e.queue[0]

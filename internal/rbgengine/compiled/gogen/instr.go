@@ -7,7 +7,7 @@ import (
 	"ludex/rbg"
 )
 
-// instr prints an instruction that generators, patterns and keepers can have.
+// instr emits an instruction that can occur in generators, patterns and keepers.
 func (b *body) instr(i *ir.Instr, at int32) {
 	if onlyTests(i.Op) && (i.J == at+1 || b.elided[at]) {
 		return
@@ -87,7 +87,7 @@ func (b *body) instr(i *ir.Instr, at int32) {
 	}
 }
 
-// onlyTests reports whether an operation does nothing but jump or not.
+// onlyTests reports whether an operation has no effect but a conditional jump.
 func onlyTests(op ir.Op) bool {
 	switch op {
 	case ir.JumpEmpty, ir.JumpAny, ir.InClass, ir.InSet, ir.Test, ir.TestVar, ir.Probe, ir.ReadHolds:
@@ -96,7 +96,7 @@ func onlyTests(op ir.Op) bool {
 	return false
 }
 
-// cellInstr prints an instruction on cells and conditions.
+// cellInstr emits an instruction on cells and conditions.
 func (b *body) cellInstr(i *ir.Instr, at int32) {
 	switch i.Op {
 	case ir.Next:
@@ -148,7 +148,7 @@ func (b *body) cellInstr(i *ir.Instr, at int32) {
 	}
 }
 
-// searchInstr prints an instruction of a search for moves.
+// searchInstr emits an instruction of a move generator.
 func (b *body) searchInstr(i *ir.Instr, at int32) {
 	switch i.Op {
 	case ir.Apply:
@@ -202,7 +202,7 @@ func (b *body) setOp(op string, i *ir.Instr, second string, at int32) {
 	b.jumpIf(b.emptyRegIf(i, at), i, at)
 }
 
-// emptyRegIf is emptyReg if the jump is printed.
+// emptyRegIf is emptyReg if the jump is emitted.
 func (b *body) emptyRegIf(i *ir.Instr, at int32) string {
 	if i.J == at+1 || b.elided[at] {
 		return ""
@@ -210,7 +210,7 @@ func (b *body) emptyRegIf(i *ir.Instr, at int32) string {
 	return b.emptyReg(i)
 }
 
-// temporary has the function have a set t.
+// temporary declares a set t in the function.
 func (b *body) temporary() { b.saved["t"] = "set" }
 
 func (b *body) shiftAnd(i *ir.Instr) {
@@ -246,7 +246,7 @@ func (b *body) shiftOr(i *ir.Instr) {
 	}
 }
 
-// unite prints the union of the rows of the cells of a set.
+// unite emits the union of the rows of the cells of a set.
 func (b *body) unite(i *ir.Instr) {
 	b.temporary()
 	b.saved["u"] = "set"
@@ -274,8 +274,8 @@ func (b *body) rayOr(i *ir.Instr) {
 	}, b.temporary)
 }
 
-// ray prints the cells of a ray as far as they are in a set, and hands them on as
-// an expression or a variable.
+// ray emits the computation of a ray as far as its cells are in a set. It passes the
+// result to use as an expression or a variable.
 func (e *testCode) ray(ray int32, c, within string, last bool, use func(string), temporary func()) {
 	e.tables.rayTables[ray] = true
 	name := "rayUp"
@@ -292,7 +292,7 @@ func (e *testCode) ray(ray int32, c, within string, last bool, use func(string),
 	use(fmt.Sprintf("%s(%s, %s, %v)", name, row, within, last))
 }
 
-// index returns a cell as an index that needs no check.
+// index returns a cell as an index without a bounds check.
 func (e *setCode) index(c string) string {
 	if e.P.Words == 1 {
 		return c + "&63"
@@ -300,7 +300,7 @@ func (e *setCode) index(c string) string {
 	return c
 }
 
-// take prints a step of a cell.
+// take emits a step of a cell.
 func (b *body) take(i *ir.Instr, at int32) {
 	if i.J == at+1 {
 		b.fail(fmt.Errorf("a step that may fail leads to the next instruction at %d", at))
@@ -341,7 +341,7 @@ func (b *body) take(i *ir.Instr, at int32) {
 	b.Line("%s = k", d)
 }
 
-// mapped returns the target of a map as an expression; the map must have one.
+// mapped returns the target of a map as an expression. The map must be defined there.
 func (e *tableCode) mapped(m int32, c string) string {
 	if m < 0 {
 		return c
@@ -355,7 +355,7 @@ func (e *tableCode) mapped(m int32, c string) string {
 	return fmt.Sprintf("int(map%d[%s])", e.mapTable(m), e.sets.index(c))
 }
 
-// maskOperand returns a mask as something that can be shifted.
+// maskOperand returns a mask as an operand of a shift.
 func (b *body) maskOperand(x int32) string {
 	if b.P.Words == 1 {
 		return fmt.Sprintf("uint64(%#x)", b.P.Masks[x][0])
@@ -363,7 +363,7 @@ func (b *body) maskOperand(x int32) string {
 	return b.sets.mask(x)
 }
 
-// flood prints the closure of a set.
+// flood emits the closure of a set.
 func (b filterCall) flood(i *ir.Instr, at int32, until bool) {
 	name := b.floods.floodFunction(i.X, i.Flag != 0, until)
 	d, into := b.dst(i.A), b.set(i.C)
@@ -382,7 +382,7 @@ func (b filterCall) flood(i *ir.Instr, at int32, until bool) {
 	}
 }
 
-// leaf prints what is done with the moves of a set.
+// leaf emits what a mode does with the moves of a set.
 func (b *body) leaf(r uint16, apply, at int32) {
 	b.leaves = true
 	s := ""
@@ -410,8 +410,8 @@ func (b *body) leaf(r uint16, apply, at int32) {
 	}
 }
 
-// writeBack and readBack have a function that is called know how many moves there
-// are, and the calling one how many there are then.
+// writeBack emits code that stores the local counters in the machine before a call or
+// a return.
 func (b *body) writeBack() {
 	if b.counts && (b.mode == list || b.mode == count) {
 		b.Line("m.found = found")
@@ -421,6 +421,7 @@ func (b *body) writeBack() {
 	}
 }
 
+// readBack emits code that loads the counters after a call.
 func (b *body) readBack() {
 	if b.counts && b.mode != find {
 		b.Line("found = m.found")
@@ -431,8 +432,8 @@ func (b *body) readBack() {
 	}
 }
 
-// room prints that there is room for as many entries as the function can make in
-// one stretch.
+// room emits code that makes room for all entries that the function adds before it
+// checks again.
 func (b *body) room() {
 	b.Open("if len(m.log)-n < %d", b.leafCount)
 	b.Line("m.grow(n, %d)", b.leafCount)

@@ -9,19 +9,18 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// All keepers are one function. Where a keeper leaves a choice behind, the code
-// that follows is printed for that choice, so that a failure is a jump to where
-// the choice was left: each place is printed once for every list of choices with
-// which it can be reached. If these become too many, choices are kept on a stack
-// instead, and a failure looks there.
+// All keepers are one function, which backtracks. Code is specialized for the choice
+// points that are open, so that a failure is a jump to a known label: each place is
+// emitted once for every list of choice points with which it can be reached. If there
+// are too many, choice points are kept on a stack instead, and a failure looks there.
 
-// An instance is a place of a keeper with the choices that are left.
+// An instance is a place of a keeper together with the choice points that are open.
 type instance struct {
 	at      int32
 	choices string // places, three bytes each
 }
 
-// A keeper prints the function of all keepers.
+// A keeper emits the function of all keepers.
 type keeper struct {
 	*body
 	dynamic bool
@@ -40,14 +39,14 @@ type keeper struct {
 
 const maxChoices = 12
 
-// printKeeper prints the function of all keepers.
+// printKeeper emits the function of all keepers.
 func (e *emitter) printKeeper() {
 	if !e.tryKeeper(false) && !e.tryKeeper(true) {
 		e.fail(fmt.Errorf("the keeper has too many choices"))
 	}
 }
 
-// tryKeeper prints the function unless it becomes too large.
+// tryKeeper emits the function unless it becomes too large.
 func (e *emitter) tryKeeper(dynamic bool) bool {
 	k := e.newKeeper(dynamic)
 	code := e.Capture(k.code)
@@ -65,7 +64,7 @@ func (e *emitter) tryKeeper(dynamic bool) bool {
 	return true
 }
 
-// code prints what can be reached from the beginnings of all keepers.
+// code emits everything that is reachable from the entries of all keepers.
 func (k *keeper) code() {
 	for _, at := range k.P.Keep {
 		if at >= 0 {
@@ -79,7 +78,7 @@ func (k *keeper) code() {
 	}
 }
 
-// newKeeper returns what prints keepers.
+// newKeeper returns an emitter of keepers.
 func (e *emitter) newKeeper(dynamic bool) *keeper {
 	k := &keeper{dynamic: dynamic, names: map[instance]int{}, printed: map[instance]bool{}, known: e.Facts.KeeperFacts()}
 	k.body = &body{emitter: e, f: &analysis.Function{At: map[int32]bool{}}, value: -1, classes: map[uint16]bool{}, setRegs: map[uint16]bool{},
@@ -88,7 +87,7 @@ func (e *emitter) newKeeper(dynamic bool) *keeper {
 	return k
 }
 
-// survey finds out what keepers need.
+// survey finds the features that keepers use.
 func (k *keeper) survey() {
 	seen := map[int32]bool{}
 	var stack []int32
@@ -121,9 +120,9 @@ func (k *keeper) survey() {
 	}
 }
 
-// head prints the variables of the function.
+// head opens the function and declares its variables.
 func (k *keeper) head() {
-	k.Line("// keep makes the moves of the keeper until a player is to move or the keeper can\n// do nothing.")
+	k.Line("// keep makes the moves of the keeper until a player is to move or the keeper has no\n// move.")
 	k.Func("(m *Machine) keep()")
 	k.cellRegs[k.P.KeepCell] = true
 	k.variables("int", "c", k.cellRegs, true)
@@ -137,7 +136,7 @@ func (k *keeper) head() {
 		k.Line("m.modified()")
 	}
 	if k.loose {
-		k.Line("made, wanted := 0, 0 // modifiers made, and with how many the last choice was left")
+		k.Line("made, wanted := 0, 0 // modifiers made, and made at the last choice point")
 		k.Line("_, _ = made, wanted")
 	}
 	if k.dynamic {
@@ -145,15 +144,14 @@ func (k *keeper) head() {
 	}
 }
 
-// savedVariables declares what is kept for choices. They may never be gone back
-// to, and Go wants it mentioned all the same.
+// savedVariables declares the variables of choice points. Some are never read.
 func (k *keeper) savedVariables() {
 	for _, name := range sortedKeys(k.saved) {
 		k.Var(name, k.saved[name], true)
 	}
 }
 
-// dispatch prints a jump to the keeper of a switch.
+// dispatch emits a jump to the keeper of a switch.
 func (k *keeper) dispatch(index, otherwise string) {
 	k.Open("switch %s", index)
 	for n, at := range k.P.Keep {
@@ -186,7 +184,7 @@ func (k *keeper) label(i instance) string {
 	return fmt.Sprintf("K%dx%d", i.at, k.names[i])
 }
 
-// jump prints a jump to an instance, which will be printed some time.
+// jump emits a jump to an instance and requests that it is emitted.
 func (k *keeper) jump(at int32, choices string) {
 	i := k.instance(at, choices)
 	if !k.printed[i] {
@@ -195,7 +193,7 @@ func (k *keeper) jump(at int32, choices string) {
 	k.Goto(k.label(i))
 }
 
-// trace prints instances one after the other, until one is there already.
+// trace emits consecutive instances until one is already there.
 func (k *keeper) trace(i instance) {
 	for !k.tooMany {
 		if k.printed[i] {
@@ -216,18 +214,18 @@ func (k *keeper) trace(i instance) {
 	}
 }
 
-// push adds a choice to a list.
+// push adds a choice point to a list.
 func push(choices string, at int32) string {
 	return choices + string([]byte{byte(at), byte(at >> 8), byte(at >> 16)})
 }
 
-// last returns the last choice of a list and the others.
+// last returns the last choice point of a list, and the list without it.
 func last(choices string) (at int32, others string) {
 	n := len(choices) - 3
 	return int32(choices[n]) | int32(choices[n+1])<<8 | int32(choices[n+2])<<16, choices[:n]
 }
 
-// step prints an instance and returns what follows, if execution can go on there.
+// step emits an instance and returns the one that follows, if control can go on there.
 func (k *keeper) step(i instance) (next instance, goesOn bool) {
 	in := &k.P.Code[i.at]
 	next = instance{i.at + 1, i.choices}
@@ -288,8 +286,8 @@ func (k *keeper) step(i instance) (next instance, goesOn bool) {
 	return next, true
 }
 
-// plain prints an instruction that is none of the keeper's own. Its jumps go to
-// instances with the same choices.
+// plain emits an instruction that is not specific to keepers. Its jumps lead to
+// instances with the same choice points.
 func (k *keeper) plain(i instance, in *ir.Instr) {
 	copied := *in
 	if !in.Op.Jumps() || in.J == i.at+1 {
@@ -305,9 +303,9 @@ func (k *keeper) plain(i instance, in *ir.Instr) {
 	}
 }
 
-// moveStep prints what comes before a modifier that may have to be taken back. The
-// state is kept then, if a choice was left behind since the last modifier: there
-// are many more choices than modifiers.
+// beforeModifier emits code that saves the state before a modifier that may be
+// reverted. It saves only after a new choice point: there are many more choice points
+// than modifiers.
 func (k *keeper) beforeModifier(in *ir.Instr) {
 	if in.Flag == 0 {
 		k.Open("if made == wanted")
@@ -316,7 +314,7 @@ func (k *keeper) beforeModifier(in *ir.Instr) {
 	}
 }
 
-// goBackTo prints that only so many modifiers are made.
+// goBackTo emits code that reverts to a number of modifiers.
 func (k *keeper) goBackTo(made string) {
 	k.Open("if made != %s", made)
 	k.Line("m.restore(&m.savedStates[%s])", made)
@@ -325,7 +323,7 @@ func (k *keeper) goBackTo(made string) {
 	k.Line("wanted = made")
 }
 
-// flip prints that the pieces of a ray turn over.
+// flip emits code that turns over the pieces of a ray.
 func (k *keeper) flip(in *ir.Instr) {
 	along, end := fmt.Sprintf("m.s%d", in.C), fmt.Sprintf("m.s%d", in.B)
 	for _, name := range []string{"seen", "turned", "behind"} {
@@ -358,7 +356,7 @@ func (k *keeper) flip(in *ir.Instr) {
 	k.End()
 }
 
-// made prints what follows a modifier.
+// afterModifier emits what follows a modifier.
 func (k *keeper) afterModifier(in *ir.Instr) {
 	if in.Flag != 0 {
 		return
@@ -375,7 +373,7 @@ func (k *keeper) afterModifier(in *ir.Instr) {
 	k.End()
 }
 
-// enter prints that a switch is reached.
+// enter emits the arrival at a switch.
 func (k *keeper) enter(in *ir.Instr) {
 	if k.run != nil {
 		k.run.enter(in)
@@ -401,7 +399,7 @@ func (k *keeper) enter(in *ir.Instr) {
 	k.jump(at, "")
 }
 
-// try prints that a choice is left behind.
+// try emits a choice point.
 func (k *keeper) try(i instance, in *ir.Instr) (next instance, goesOn bool) {
 	next = instance{i.at + 1, i.choices}
 	cell := k.cell(k.P.KeepCell)
@@ -421,7 +419,7 @@ func (k *keeper) try(i instance, in *ir.Instr) (next instance, goesOn bool) {
 	return next, true
 }
 
-// keepChoice prints that what a choice needs is kept in variables.
+// keepChoice emits code that saves the state of a choice point in variables.
 func (k *keeper) keepChoice(depth int) {
 	k.saved[fmt.Sprintf("cell%d", depth)] = "int"
 	k.Line("cell%d = %s", depth, k.cell(k.P.KeepCell))
@@ -435,14 +433,14 @@ func (k *keeper) keepChoice(depth int) {
 	}
 }
 
-// wants prints that the state of a choice on the stack will be needed.
+// wants emits code that records that the state of a choice point will be needed.
 func (k *keeper) wants() {
 	if k.loose {
 		k.Line("wanted = made")
 	}
 }
 
-// choiceState prints the fields of a choice on the stack.
+// choiceState returns the fields of a choice point on the stack.
 func (k *keeper) choiceState() string {
 	text := ""
 	if k.loose {
@@ -454,8 +452,8 @@ func (k *keeper) choiceState() string {
 	return text
 }
 
-// failHere prints what happens on failure: the last choice is gone back to, or
-// the keeper can do nothing.
+// failHere emits a failure: control backtracks to the last choice point, or the keeper
+// has no move.
 func (k *keeper) failHere(choices string) {
 	switch {
 	case k.dynamic:
@@ -488,7 +486,7 @@ func (k *keeper) failHere(choices string) {
 	}
 }
 
-// giveUp prints that the keeper can do nothing.
+// giveUp emits the end of a keeper without a move.
 func (k *keeper) giveUp() {
 	if k.run != nil {
 		k.Goto("end")
@@ -497,7 +495,7 @@ func (k *keeper) giveUp() {
 	}
 }
 
-// putHere prints that a piece is put at a place of the code.
+// putHere emits code that puts a piece.
 func (k *keeper) putHere(at int32, in *ir.Instr) {
 	c := k.cell(in.A)
 	olds := analysis.AnyPiece
@@ -513,7 +511,7 @@ func (k *keeper) putHere(at int32, in *ir.Instr) {
 	k.run.put(int(in.B), c, olds, k.ready[at])
 }
 
-// choose prints the choice of a cell.
+// choose emits the choice of a cell.
 func (k *keeper) choose(i instance, in *ir.Instr) (next instance, goesOn bool) {
 	next = instance{i.at + 1, i.choices}
 	s := k.set(in.B)
@@ -552,8 +550,8 @@ func (k *keeper) choose(i instance, in *ir.Instr) (next instance, goesOn bool) {
 	return next, true
 }
 
-// retryAt returns the number of a place that failures lead to: that of an
-// instruction, or, as -1-at, of a choice among cells.
+// retryAt returns the number of a place to which failures lead: an instruction, or, as
+// -1-at, a choice among cells.
 func (k *keeper) retryAt(at int32) int {
 	if n := slices.Index(k.retries, at); n >= 0 {
 		return n
@@ -567,7 +565,7 @@ func (k *keeper) retryAt(at int32) int {
 	return len(k.retries) - 1
 }
 
-// retry prints the jump back to the last choice on the stack.
+// retry emits the jump to the last choice point on the stack.
 func (k *keeper) retry() {
 	k.Label("retry")
 	k.Open("if len(m.choices) == 0")

@@ -9,13 +9,13 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// printMeeting prints the test of a cell.
+// printOccupancy emits the test of a cell.
 func (e *testCode) printOccupancy(id int32, m *analysis.Occupancy) {
 	e.tables.occupancies[id] = true
 	e.Line("return %s", e.sets.intersects(fmt.Sprintf("watched%d[%s]", id, e.sets.index("c")), fmt.Sprintf("m.s%d", m.Class)))
 }
 
-// filterGathered prints that cells of a set are kept.
+// byOccupancy emits code that filters a set by an occupancy test.
 func (b filterCall) byOccupancy(m *analysis.Occupancy, d, from string, negative bool) {
 	name := fmt.Sprintf("m.s%d", m.Class)
 	if d != from {
@@ -39,7 +39,7 @@ func (b filterCall) byOccupancy(m *analysis.Occupancy, d, from string, negative 
 	}
 }
 
-// constantSet returns a set that is always the same.
+// constantSet returns a constant set as an operand.
 func (e *setCode) constantSet(cells ir.Bits) string {
 	if e.P.Words == 1 {
 		return fmt.Sprintf("%#x", cells[0])
@@ -52,13 +52,13 @@ func (e *setCode) constantSet(cells ir.Bits) string {
 	return fmt.Sprintf("cells%dOf", k)
 }
 
-// meetingTables prints the tables of meetings.
+// occupancyTables emits the tables of occupancy tests.
 func (e *tableCode) occupancyTables() {
 	for k, cells := range e.sets.constants {
 		e.Line("var cells%dOf = %s", k, e.sets.literal(cells))
 		e.Blank()
 	}
 	for _, id := range sortedKeys(e.occupancies) {
-		e.setTable(fmt.Sprintf("watched%d", id), "the cells that are looked at from each", e.Forms.Occupancies[id].Cells)
+		e.setTable(fmt.Sprintf("watched%d", id), "the cells that are read from each", e.Forms.Occupancies[id].Cells)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// decision prints the test of a cell c.
+// decision emits the test of a cell c.
 func (e *testCode) decision(id int32) {
 	e.tables.decisions[id] = true
 	and63 := ""
@@ -35,7 +35,7 @@ func (e *testCode) decision(id int32) {
 	e.Line("return false")
 }
 
-// decisionTables prints the tables of decisions.
+// decisionTables emits the tables of decisions.
 func (e *tableCode) decisionTables() {
 	for _, id := range sortedKeys(e.decisions) {
 		if q := e.Forms.PartitionOf(id); q != nil {
@@ -50,13 +50,13 @@ func (e *tableCode) decisionTables() {
 	}
 }
 
-// partTables prints the tables of a decision in parts.
+// partTables emits the tables of a decision in parts.
 func (e *tableCode) partTables(id int32, q *analysis.Partition) {
 	kind := "int32"
 	if len(q.Rows) < 1<<15 {
 		kind = "int16"
 	}
-	e.Line("// parts%d and rows%d decide a pattern: a row is how far a cell is from the first,\n// followed by the next row for every piece.", id, id)
+	e.Line("// parts%d and rows%d decide a pattern: a row is the distance of a cell from the\n// tested one, followed by the next row for every piece.", id, id)
 	e.Open("var parts%d = [...][%d]%s", id, q.Most, kind)
 	for _, s := range q.Starts {
 		e.Line("{%s},", numbers(fill(s, q.Most, ir.False)))

@@ -6,7 +6,7 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// A variant says on which board a pattern is tested.
+// A variant says on which kind of board a pattern is tested.
 type variant uint8
 
 const (
@@ -50,7 +50,7 @@ func (e *testCode) kind(t test) ir.PatternKind {
 	return q.Over
 }
 
-// printTest prints the function of a test.
+// printTest emits the function of a test.
 func (e *testCode) printTest(t test) {
 	q := &e.P.Patterns[t.pattern]
 	e.Func("(m *Machine) %v%d(c int) bool", t.variant, t.pattern)
@@ -116,8 +116,8 @@ func (e *testCode) printTest(t test) {
 	e.Blank()
 }
 
-// memo prints the test of a pattern that does not depend on the cell: it is
-// remembered as long as the board does not change.
+// memo emits the test of a pattern that does not depend on the cell. The result is
+// cached until the board changes.
 func (e *testCode) memo(id int32, call string) {
 	e.needsVersions()
 	e.machineFields[fmt.Sprintf("known%d", id)] = "uint64"
@@ -136,8 +136,8 @@ func (e *testCode) codeOf(entry int32) string {
 	return fmt.Sprintf("find%d", entry)
 }
 
-// value returns the cells that satisfy a pattern as a variable of the machine,
-// which is prepared.
+// value emits code that computes the cells that satisfy a pattern, unless they are
+// cached, and returns the field of the machine that holds them.
 func (e *testCode) value(id int32) string {
 	q := &e.P.Patterns[id]
 	e.want(q.Value, find, int(q.Result))
@@ -155,7 +155,7 @@ func (e *testCode) value(id int32) string {
 	return fmt.Sprintf("m.value%d", id)
 }
 
-// sight prints glances.
+// lines emits tests of lines of sight.
 func (e *testCode) lines(s ir.Sight) {
 	declared := false
 	temporary := func() {
@@ -184,7 +184,7 @@ func (e *testCode) lines(s ir.Sight) {
 	e.Line("return false")
 }
 
-// seek prints the search for a cell of a class that satisfies a pattern.
+// seek emits the search for a cell of a class that satisfies a pattern.
 func (e *testCode) seek(q *ir.Pattern, v variant) {
 	e.Line("var rest set")
 	e.sets.assign("rest", "and", fmt.Sprintf("m.s%d", q.Class), e.sets.mask(q.Mask))
@@ -221,7 +221,7 @@ func (e *testCode) seek(q *ir.Pattern, v variant) {
 	e.Line("return false")
 }
 
-// maskVar returns a mask as something that can be shifted.
+// maskVar returns a mask as an operand of a shift.
 func (e *setCode) maskVar(x int32) string {
 	if e.P.Words == 1 {
 		return fmt.Sprintf("uint64(%#x)", e.P.Masks[x][0])

@@ -8,7 +8,7 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// permute prints that pieces change their places.
+// permute emits the call that permutes pieces.
 func (k *keeper) permute(in *ir.Instr) {
 	k.beforeModifier(in)
 	if !k.keeperMethods.permutes[in.X] {
@@ -19,11 +19,11 @@ func (k *keeper) permute(in *ir.Instr) {
 	k.afterModifier(in)
 }
 
-// printPermute prints the method of transfers: on boards of one word, the classes
-// follow by masks, which are moved; otherwise one piece after the other is put.
+// printPermute emits the method of a permutation. On boards of one word, classes are
+// updated by shifted masks; otherwise pieces are put one by one.
 func (e *keeperMethods) printPermute(id int32) {
 	list := e.P.Permutes[id]
-	e.Line("// permute%d has pieces change their places.", id)
+	e.Line("// permute%d permutes pieces.", id)
 	e.Func("(m *Machine) permute%d(c int)", id)
 	moves := e.shiftsOf(list)
 	if e.P.Words > 1 || e.reachUsed || len(e.memos.byKey) > 0 || len(moves) > 2*len(list) {
@@ -35,7 +35,7 @@ func (e *keeperMethods) printPermute(id int32) {
 	e.Blank()
 }
 
-// transferEach prints that pieces are taken up and put one by one.
+// transferEach emits code that moves pieces one by one.
 func (e *keeperMethods) transferEach(list []ir.Transfer) {
 	for p := range e.P.Pieces {
 		e.effects.putName(uint8(p))
@@ -54,14 +54,13 @@ func (e *keeperMethods) transferEach(list []ir.Transfer) {
 	}
 }
 
-// A move is the pieces of transfers that go the same distance, by where the keeper
-// is.
+// A move is the transfers by one distance, by the cell of the keeper.
 type move struct {
 	delta int32
 	from  []ir.Bits
 }
 
-// moves groups transfers by their distance.
+// shiftsOf groups transfers by their distance.
 func (e *keeperMethods) shiftsOf(list []ir.Transfer) []move {
 	var out []move
 	for _, c := range e.P.BitOf {
@@ -81,7 +80,7 @@ func (e *keeperMethods) shiftsOf(list []ir.Transfer) []move {
 	return out
 }
 
-// transferMasks prints that the classes, and what lies on each cell, follow.
+// transferMasks emits code that updates the classes and the mailbox.
 func (e *keeperMethods) transferMasks(id int32, list []ir.Transfer, moves []move) {
 	to := e.Maps.EmptyRows()
 	fixed := map[uint8][]ir.Bits{}
@@ -142,12 +141,12 @@ func (e *keeperMethods) transferMasks(id int32, list []ir.Transfer, moves []move
 	}
 }
 
-// rowTable has a table of sets printed.
+// rowTable requests a table of sets.
 func (e *tableCode) rowTable(name string, rows []ir.Bits) { e.rowTables[name] = rows }
 
-// permuteTables prints the tables of transfers.
+// permuteTables emits the tables of permutations.
 func (e *tableCode) permuteTables() {
 	for _, name := range sortedKeys(e.rowTables) {
-		e.setTable(name, "cells of pieces that change their places", e.rowTables[name])
+		e.setTable(name, "cells of permuted pieces", e.rowTables[name])
 	}
 }

@@ -1,6 +1,6 @@
 package gogen
 
-// playCode appends what is the same for all games: the methods for users, and how moves
+// playCode emits what is the same for all games: the methods for users, and how moves
 // are listed.
 func (e *machineCode) playCode() {
 	sharing := len(e.shares) > 0

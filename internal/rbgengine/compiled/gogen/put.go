@@ -4,13 +4,16 @@ import (
 	"fmt"
 )
 
-// A putting is a piece and the classes that change when it is put somewhere.
+// A piece that replaces one of a few others changes few classes. For each list of
+// changed classes that occurs, there is a method.
+
+// A putVariant is a method that puts a piece where that changes only some classes.
 type putVariant struct {
 	piece   int
 	changed []int
 }
 
-// putOver returns the method that puts a piece where one of some others lies.
+// putOver returns the method that puts a piece in place of one of some others.
 func (e *effectCode) putOver(piece uint8, olds uint64) string {
 	touched := e.Facts.ChangedBy(int(piece), olds)
 	if len(touched) == len(e.P.Classes) {
@@ -26,7 +29,7 @@ func (e *effectCode) putOver(piece uint8, olds uint64) string {
 	return name
 }
 
-// putMethod prints a method that puts a piece.
+// putMethod emits a method that puts a piece.
 func (e *effectCode) putMethod(name string, piece int, touched []int) {
 	if len(e.P.Code) > large { // small methods would be copied to thousands of places
 		e.Line("//\n//go:noinline")

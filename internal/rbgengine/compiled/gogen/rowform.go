@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// strideTest prints what is computed to test lines, and returns the condition.
-// Variables are declared by the operator, or elsewhere.
+// rowTest emits the computation that tests rows, and returns the condition. Variables
+// are declared by the operator, or by the caller.
 func (e *testCode) rowTest(id int32, class, cell, bit, assign string, variable func(string)) string {
 	s := e.Forms.RowForm(id)
 	e.tables.rowForms[id] = true
@@ -40,11 +40,11 @@ func (e *testCode) rowTest(id int32, class, cell, bit, assign string, variable f
 	return strings.Join(parts, "|") + " != 0"
 }
 
-// printStrideTables prints the tables of lines as stretches.
+// rowFormTables emits the masks of rows.
 func (e *tableCode) rowFormTables() {
 	for _, id := range sortedKeys(e.rowForms) {
 		for n, rows := range e.Forms.RowForms[id].Masks {
-			e.setTable(fmt.Sprintf("around%dx%d", id, n), "the cells that lines through each look at", rows)
+			e.setTable(fmt.Sprintf("around%dx%d", id, n), "the cells of lines through each", rows)
 		}
 	}
 }

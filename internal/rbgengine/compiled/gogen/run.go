@@ -8,15 +8,15 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// Where a game is small, random moves are made one after the other by one
-// function, which has the sets of classes in variables: a generator and a keeper
-// follow each other without a call, and nothing goes through memory in between.
+// If a game is small, one function makes random moves in a row. It keeps the classes
+// in variables: generators and keepers follow each other without calls, and nothing
+// goes through memory in between.
 
-// maxRunWords is how many words the classes have at most that are kept in
-// variables: a processor has 16 registers, and some are needed otherwise.
+// maxRunWords is how many words of classes are kept in variables at most: a processor
+// has 16 registers, and some have other uses.
 const maxRunWords = 10
 
-// A runner prints the function that makes random moves.
+// A runner emits the function that makes random moves.
 type runner struct {
 	*keeper
 	queue        []int32 // generators
@@ -39,7 +39,7 @@ func (e *emitter) runnable(k *keeper, gens []int) bool {
 	return false
 }
 
-// printRun prints the function that makes random moves, if there is one.
+// printRun emits the function that makes random moves, if the game has one.
 func (e *emitter) printRun(gens []int) {
 	k := e.newKeeper(false)
 	if !e.runnable(k, gens) {
@@ -75,7 +75,7 @@ func (e *emitter) printRun(gens []int) {
 	r.end()
 }
 
-// moves prints the generators and keepers that follow each other.
+// moves emits the generators and keepers that follow each other.
 func (r *runner) moves(gens []int) {
 	for _, g := range gens {
 		if at := r.P.Gen[g]; r.Flow.Drawable(at) {
@@ -95,15 +95,15 @@ func (r *runner) moves(gens []int) {
 	}
 }
 
-// noRun prints that moves are made one by one.
+// noRun emits a function that makes no moves.
 func (e *emitter) noRun() {
-	e.Line("// run makes no moves: each of them has much to do.")
+	e.Line("// run makes no moves: this game has no combined loop.")
 	e.Line("func (m *Machine) run(_ *Rand, _ int) (int, bool) { return 0, false }")
 	e.Blank()
 }
 
-// looksElsewhere reports whether something that is called looks at the classes. It
-// fails if some operation changes them in a way that is not known here.
+// readsClassesOutside reports whether a function that is called reads the classes. It
+// fails if an operation changes them in a way that is not supported here.
 func (r *runner) readsClassesOutside(gens []int) (yes, ok bool) {
 	seen := map[int32]bool{}
 	var stack []int32
@@ -148,7 +148,7 @@ func (r *runner) readsClassesOutside(gens []int) (yes, ok bool) {
 	return yes, true
 }
 
-// probeInLine prints the test of a pattern and returns the condition.
+// inlineProbe emits the test of a pattern and returns the condition.
 func (b *body) inlineProbe(pattern int32, cell string, at int32) string {
 	id := b.P.Patterns[pattern].Lines
 	bit := "1<<(" + cell + "&63)"
@@ -158,9 +158,9 @@ func (b *body) inlineProbe(pattern int32, cell string, at int32) string {
 	return "(" + b.tests.rowTest(id, b.set(b.P.Lines[id].Class), cell, bit, "=", func(name string) { b.saved[name] = "set" }) + ")"
 }
 
-// head prints the beginning of the function.
+// head opens the function and declares its variables.
 func (r *runner) head(gens []int) {
-	r.Line("// run makes random moves, each with what the rules do then, as long as there are\n// some, it is not told otherwise, and no player is to move whose moves need more\n// room. It returns how many it has made, and\n// whether the play is over.")
+	r.Line("// run makes random moves, each followed by the moves of the keeper, up to a limit. It\n// stops before players whose moves cannot be drawn here. It returns how many moves it\n// has made, and whether the play is over.")
 	r.Func("(m *Machine) run(r *Rand, limit int) (int, bool)")
 	r.variables("int", "c", r.cellRegs, false)
 	r.variables("set", "r", r.setRegs, false)
@@ -185,7 +185,7 @@ func (r *runner) head(gens []int) {
 	r.End()
 }
 
-// end prints the end of the function.
+// end closes the function.
 func (r *runner) end() {
 	r.Label("end")
 	r.Line("over = true")
@@ -204,7 +204,7 @@ func (r *runner) end() {
 	r.Blank()
 }
 
-// want has a generator printed.
+// want requests a generator.
 func (r *runner) want(at int32) {
 	if !r.wanted[at] {
 		r.wanted[at] = true
@@ -212,7 +212,7 @@ func (r *runner) want(at int32) {
 	}
 }
 
-// generator prints that a random move is made.
+// generator emits code that makes a random move.
 func (r *runner) generator(entry int32) {
 	f := r.Flow.Functions[entry]
 	b := *r.body
@@ -268,7 +268,7 @@ func (r *runner) generator(entry int32) {
 	}
 }
 
-// choice prints that one of several leaves is chosen.
+// choice emits the choice of one of several leaves.
 func (r *runner) choice(b *body) {
 	b.drawing().chooseLeaf()
 	bound := uint64(0)
@@ -288,7 +288,7 @@ func (r *runner) choice(b *body) {
 	}
 }
 
-// acts prints that acts are made, each on a cell, and what follows.
+// perform emits acts and the transition to what follows.
 func (r *runner) perform(acts []ir.Act, olds []uint64, cell func(k int) string) {
 	for k := range acts {
 		a := &acts[k]
@@ -310,7 +310,7 @@ func (r *runner) perform(acts []ir.Act, olds []uint64, cell func(k int) string) 
 	r.fail(fmt.Errorf("a move ends without a switch"))
 }
 
-// goTo prints that a switch is reached on a cell.
+// goTo emits the arrival at a switch on a cell.
 func (r *runner) goTo(c string, index int32) {
 	r.Line("cell, current = %s, %d", c, index)
 	switch keep, gen := r.P.Keep[index], r.P.Gen[index]; {
@@ -327,7 +327,7 @@ func (r *runner) goTo(c string, index int32) {
 	}
 }
 
-// enter prints that the keeper has reached a switch.
+// enter emits the arrival of the keeper at a switch.
 func (r *runner) enter(in *ir.Instr) {
 	if r.P.Keep[in.X] < 0 {
 		r.goTo(r.cell(in.A), in.X)
@@ -340,8 +340,8 @@ func (r *runner) enter(in *ir.Instr) {
 	r.jump(r.P.Keep[in.X], "")
 }
 
-// chosen prints the bit of a cell that was chosen as the lowest of a set, if a
-// piece is put there soon: the set has it sooner than the number of the cell.
+// chosen emits the bit of a cell that was chosen as the lowest of a set, if a piece is
+// put there soon: the bit is available sooner than the number of the cell.
 func (r *runner) chosen(at int32, in *ir.Instr, set string) {
 	if r.P.Words > 1 || !r.P.Ordered {
 		return
@@ -369,8 +369,8 @@ func (r *runner) chosen(at int32, in *ir.Instr, set string) {
 	}
 }
 
-// put prints that a piece is put where one of some others lies. The bit of the
-// cell may be known.
+// put emits code that puts a piece in place of one of some others. The bit of the cell
+// may be available already.
 func (r *runner) put(piece int, c string, olds uint64, ready bool) {
 	e := r.emitter
 	touched := e.Facts.ChangedBy(piece, olds)

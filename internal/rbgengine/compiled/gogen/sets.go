@@ -9,6 +9,9 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
+// Sets of one word are integers. Sets of up to four words are structures, whose fields
+// Go keeps in registers. Larger sets are arrays, which are passed by pointer.
+
 // fields are the names of the words of a structure.
 var fields = [analysis.Narrow]string{"a", "b", "c", "d"}
 
@@ -63,7 +66,7 @@ func (e *setCode) empty(x string) string {
 	}
 }
 
-// any returns the opposite condition.
+// notEmpty returns the opposite condition.
 func (e *setCode) notEmpty(x string) string {
 	if e.P.Words == 1 {
 		return x + " != 0"
@@ -79,7 +82,7 @@ func (e *setCode) call(name string, args ...string) string {
 	return name + "(" + strings.Join(args, ", ") + ")"
 }
 
-// meets returns a condition: two sets have a cell in common.
+// intersects returns a condition: two sets have a cell in common.
 func (e *setCode) intersects(x, y string) string {
 	if e.P.Words == 1 {
 		return x + "&" + y + " != 0"
@@ -105,10 +108,10 @@ func (e *setCode) lowest(x string) string {
 	return e.call("lowest", x)
 }
 
-// dropLowest emits that a set loses its lowest cell.
+// dropLowest emits the removal of the lowest cell of a set.
 func (e *setCode) dropLowest(x string) { e.Line("%s", e.withoutLowest(x)) }
 
-// withoutLowest returns the statement by which a set loses its lowest cell.
+// withoutLowest returns the statement that removes the lowest cell of a set.
 func (e *setCode) withoutLowest(x string) string {
 	switch {
 	case e.P.Words == 1:
@@ -140,7 +143,7 @@ func (e *setCode) hasNot(x, c string) string {
 	return "!" + e.has(x, c)
 }
 
-// add emits that a set gains or loses a cell.
+// add emits the insertion of a cell into a set, or its removal.
 func (e *setCode) add(x, c string, in bool) {
 	op, name := "|=", "add"
 	if !in {
@@ -156,8 +159,8 @@ func (e *setCode) add(x, c string, in bool) {
 	}
 }
 
-// toggle emits that a set gains or loses the cell c; its set is bit if sets have a
-// few words.
+// toggle emits code that inserts the cell c into a set or removes it. Its set is bit
+// if sets have a few words.
 func (e *setCode) toggle(x string) {
 	switch {
 	case e.P.Words == 1:
@@ -203,7 +206,7 @@ func (e *setCode) mask(x int32) string {
 	return fmt.Sprintf("mask%d", x)
 }
 
-// shift emits d = the cells of a mask in x, moved.
+// shift emits d = the cells of x that are in a mask, shifted.
 func (e *setCode) shift(d, x string, mask, delta int32) {
 	if e.P.Words == 1 {
 		e.Line("%s = %s", d, e.moved(x, mask, delta))
@@ -217,7 +220,7 @@ func (e *setCode) shift(d, x string, mask, delta int32) {
 	}
 }
 
-// moved returns an expression for the cells of a mask in x, moved.
+// moved returns the cells of x that are in a mask, shifted, as an expression.
 func (e *setCode) moved(x string, mask, delta int32) string {
 	if e.P.Words > 1 {
 		return e.step(mask, delta) + "(" + x + ")"
@@ -243,8 +246,8 @@ func (e *setCode) movedWord(x string, m uint64, delta int32) string {
 	return masked
 }
 
-// outside reports whether the cells of the board that are not in a mask leave the
-// word when they are moved, so that the mask is not needed.
+// outside reports whether shifting moves all cells out of the word that are not in a
+// mask. Then the mask is not needed.
 func (e *setCode) outside(m uint64, delta int32) bool {
 	others := e.All[0] &^ m
 	if delta > 0 {
@@ -253,7 +256,7 @@ func (e *setCode) outside(m uint64, delta int32) bool {
 	return others>>-delta == 0
 }
 
-// step returns the name of the function that moves the cells of a mask.
+// step returns the name of the function that shifts the cells of a mask.
 func (e *setCode) step(mask, delta int32) string {
 	key := [2]int32{mask, delta}
 	n, ok := e.stepNames[key]
@@ -265,7 +268,7 @@ func (e *setCode) step(mask, delta int32) string {
 	return fmt.Sprintf("step%d", n)
 }
 
-// stepWord returns a word of what a step makes of x.
+// stepWord returns a word of the result of a step.
 func (e *setCode) stepWord(x func(int) string, mask ir.Bits, delta int32, i int) string {
 	words, by := int(delta>>6), uint(delta&63)
 	var parts []string
@@ -291,7 +294,7 @@ func (e *setCode) stepWord(x func(int) string, mask ir.Bits, delta int32, i int)
 func (e *setCode) stepFunctions() {
 	for n, key := range e.stepList {
 		mask, delta := e.P.Masks[key[0]], key[1]
-		e.Line("// step%d moves the cells that can go %d places.", n, delta)
+		e.Line("// step%d shifts the cells of a mask by %d.", n, delta)
 		var words []string
 		if e.wide() {
 			e.Func("step%d(d, x *set)", n)
@@ -313,7 +316,7 @@ func (e *setCode) stepFunctions() {
 	}
 }
 
-// setType appends the type of sets and the operations on it.
+// setType emits the type of sets and its operations.
 func (e *setCode) setType() {
 	e.Use("math/bits")
 	switch {
@@ -330,7 +333,7 @@ func (e *setCode) setType() {
 	}
 }
 
-// each joins something that is made of every field.
+// perWord expands a format for every word and joins the results.
 func (e *setCode) perWord(format, sep string) string {
 	parts := make([]string, e.P.Words)
 	for i := range parts {
@@ -371,7 +374,7 @@ func (e *setCode) fewWords() string {
 	}
 	last := fields[e.P.Words-1]
 	p("default:\nx.%s &= x.%s - 1\n}\nreturn x\n}\n", last, last)
-	p("// nth returns the n-th cell of a set, counted from 0. Which word it is in nobody can\n// guess, so that there is no jump.\nfunc nth(x set, n int) int {\nw, word, rank, sum := x.a, 0, n, 0")
+	p("// nth returns the n-th cell of a set, counted from 0. The word is\n// unpredictable, so this is branch-free.\nfunc nth(x set, n int) int {\nw, word, rank, sum := x.a, 0, n, 0")
 	for i := range e.P.Words - 1 {
 		f, g := fields[i], fields[i+1]
 		p("k%d := bits.OnesCount64(x.%s)\nsum += k%d\nbeyond%d := (sum - 1 - n) >> 63", i, f, i, i)

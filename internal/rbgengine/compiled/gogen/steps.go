@@ -23,9 +23,9 @@ type loopCode struct{ *body }
 
 func (b *body) loops() loopCode { return loopCode{b} }
 
-// A site is a loop that makes the same step at each of some cells and calls a
-// shared function. It is printed as a call: a game with many steps has thousands
-// of such loops, and would take long to build.
+// A sharedLoop is a loop that makes the same step at each of some cells and calls a
+// memoized function. It becomes a call: games with many steps have thousands of such
+// loops, which would take long to build.
 type sharedLoop struct {
 	cells  uint16 // the register of the set
 	making int    // what is made, by number
@@ -34,16 +34,16 @@ type sharedLoop struct {
 	rest   int32 // where execution goes on
 }
 
-// A making is a step: pieces that are put, by where they are from a cell, and what
-// is done with variables.
+// A moveStep is a step of a move: the pieces that it puts, relative to a cell, and its
+// assignments.
 type moveStep struct {
 	apply   int32
 	puts    []*ir.Act
 	assigns int
 }
 
-// siteAt returns the loop that begins at a place, or nil if there is none that can
-// be printed as a call.
+// find returns the loop that begins at a place, or nil if there is none that can
+// become a call.
 func (b loopCode) find(at int32) *sharedLoop {
 	if b.mode != list || len(b.shares) == 0 {
 		return nil
@@ -79,8 +79,7 @@ func (b loopCode) find(at int32) *sharedLoop {
 	return &sharedLoop{next.B, making, b.shares[call.J], k + 2, next.J}
 }
 
-// jumpedInto reports whether something outside of the loop at a place leads into
-// it. Only the loop itself has jumps to its inner places, which are few.
+// jumpedInto reports whether a jump leads into the loop from outside.
 func (b loopCode) jumpedInto(loop int32) bool {
 	if b.inner == nil {
 		b.inner = map[int32]bool{}
@@ -101,8 +100,8 @@ func (b loopCode) jumpedInto(loop int32) bool {
 	return false
 }
 
-// sharedLoop prints a loop as a call. The register of its set, which the loop would
-// leave empty, is not looked at behind it.
+// emit emits the call. The register of the set, which the loop would leave empty, is
+// not read afterwards.
 func (b loopCode) emit(s *sharedLoop, at int32) {
 	b.writeBack()
 	cells := b.set(s.cells)
@@ -116,7 +115,7 @@ func (b loopCode) emit(s *sharedLoop, at int32) {
 	}
 }
 
-// moveStep returns the number of what acts make, if they can be told in a table.
+// step returns the number of the step of some acts, if it can be described by a table.
 func (e *stepCode) step(apply int32) (id int, ok bool) {
 	if id, ok = e.stepOf[apply]; ok {
 		return id, id >= 0
@@ -149,8 +148,8 @@ func (e *stepCode) step(apply int32) (id int, ok bool) {
 	return id, true
 }
 
-// addPut adds a piece that is put. What was put before on the same cell does not
-// matter. It returns false if it depends on the cell which comes last.
+// addPut adds a put, which overrides earlier puts on the same cell. It returns false
+// if it depends on the cell which put comes last.
 func (e *stepCode) addPut(m *moveStep, a *ir.Act) bool {
 	var rest []*ir.Act
 	for _, old := range m.puts {
@@ -165,7 +164,7 @@ func (e *stepCode) addPut(m *moveStep, a *ir.Act) bool {
 	return true
 }
 
-// assignment returns the number of what is done with variables.
+// assignment returns the number of a list of assignments.
 func (e *stepCode) assignment(acts []*ir.Act) int {
 	var key strings.Builder
 	for _, a := range acts {
@@ -180,7 +179,7 @@ func (e *stepCode) assignment(acts []*ir.Act) int {
 	return id
 }
 
-// eachFunctions prints what loops call, and the tables that it needs.
+// eachFunctions emits the functions that loops call, and their tables.
 func (e *stepCode) eachFunctions() {
 	if len(e.shares) == 0 {
 		return
@@ -191,7 +190,7 @@ func (e *stepCode) eachFunctions() {
 	}
 	for _, entry := range sortedKeys(e.shares) {
 		s := e.shares[entry]
-		e.Line("// cellClass%d has one number for cells from which the same moves go on.", entry)
+		e.Line("// cellClass%d holds equal numbers for cells from which the same moves continue.", entry)
 		e.Line("var cellClass%d = [...]uint16{%s}", entry, numbers(s.cellClass))
 		e.Blank()
 		e.Text(expand("each.go", map[string]any{"Entry": entry, "ID": s.id, "Puts": most, "Versions": e.versions,
@@ -228,9 +227,9 @@ func (e *stepCode) placements(puts []*ir.Act) string {
 	return "[]placement{" + strings.Join(list, ", ") + "}"
 }
 
-// assignMethod prints the method that changes variables as a step does.
+// assignMethod emits the method that makes the assignments of a step.
 func (e *stepCode) assignMethod() {
-	e.Line("// assign changes variables as a step does, and reports whether they stay in their\n// bounds.")
+	e.Line("// assign makes the assignments of a step, and reports whether variables stay within\n// their bounds.")
 	e.Func("(m *Machine) assign(k int32) bool")
 	e.Open("switch k")
 	for id, acts := range e.assignList {
@@ -253,10 +252,10 @@ func (e *stepCode) assignMethod() {
 	e.Blank()
 }
 
-// seedMethod prints the method that adds the variables to a fingerprint. Only
-// those that steps change make a difference.
+// seedMethod emits the method that adds the variables to a hash. Only variables that
+// steps change matter.
 func (e *stepCode) seedMethod() {
-	e.Line("// seed adds the variables to a number.")
+	e.Line("// seed adds the variables to a hash.")
 	e.Func("(m *Machine) seed(x uint64) uint64")
 	for _, v := range e.Deps.Assigned() {
 		e.Line("x = (x ^ uint64(uint32(m.v[%d]))) * 0x9E3779B97F4A7C15", v)

@@ -7,7 +7,7 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// A tableCode records which tables code uses, and prints them.
+// A tableCode records which tables the code uses, and emits them.
 type tableCode struct {
 	*emitter
 	setTables      map[int32]bool // tables, maps, rays, … of the program by number
@@ -18,8 +18,8 @@ type tableCode struct {
 	lineTables     map[int32]bool
 	usedWalks      map[int32]bool
 	applies        map[int32]bool
-	occupancies    map[int32]bool // decisions that are tested as meetings
-	rowForms       map[int32]bool // lines that are tested as stretches
+	occupancies    map[int32]bool // decisions that are occupancy tests
+	rowForms       map[int32]bool // lines that are tested as rows
 	adjacencies    [][][]int16    // by number and cell: lists of cells
 	distances      map[string]int // by what they hold
 	rowTables      map[string][]ir.Bits
@@ -33,7 +33,7 @@ func newTableCode(e *emitter) *tableCode {
 		distances: map[string]int{}, rowTables: map[string][]ir.Bits{}}
 }
 
-// printTables prints all constant tables that are in use.
+// printTables emits all tables that are in use.
 func (e *tableCode) printTables() {
 	if e.P.Words > 1 {
 		for _, k := range sortedKeys(e.sets.masks) {
@@ -117,7 +117,7 @@ func (e *tableCode) elements(rows []ir.Bits) string {
 	return b.String()
 }
 
-// fill makes a list as long as a number of words has bits.
+// fill extends a list to a length.
 func fill[T any](list []T, n int, with T) []T {
 	out := append([]T(nil), list...)
 	for len(out) < n {

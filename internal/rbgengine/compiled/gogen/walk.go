@@ -7,8 +7,8 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// walk returns the arguments for a walk: its table and whether pieces are laid
-// over the board.
+// walk returns the arguments of a walk: its number, its table, and whether pieces are
+// laid over the board.
 func (e *testCode) walk(id int32, v variant) string {
 	e.tables.usedWalks[id] = true
 	for k := range e.P.Walks[id].States {
@@ -30,7 +30,7 @@ func (e *testCode) walk(id int32, v variant) string {
 	return fmt.Sprintf("%d, &walk%d, %v", id, id, v != plain)
 }
 
-// walkCode prints what walks and reaches need.
+// walkCode emits the methods of walks and of groups of connected cells.
 func (e *testCode) walkCode() {
 	if len(e.tables.usedWalks) == 0 {
 		return
@@ -79,7 +79,7 @@ func (e *testCode) referred() []int32 {
 	return sortedKeys(ids)
 }
 
-// walkTables prints the states of walks.
+// walkTables emits the states of walks.
 func (e *tableCode) walkTables() {
 	for _, id := range sortedKeys(e.usedWalks) {
 		w := &e.P.Walks[id]

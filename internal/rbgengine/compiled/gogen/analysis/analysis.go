@@ -1,3 +1,8 @@
+// Package analysis finds out what can be known about the set program of a game
+// ([ludex/internal/rbgengine/sets/ir]) before Go code is emitted for it: the functions
+// and their control flow, which pieces can lie where, special forms of patterns for
+// which there is faster code, and which results can be cached. Its input is a program,
+// its output an [Analysis], which package gogen reads. [Analysis.String] prints it.
 package analysis
 
 import (
@@ -7,8 +12,8 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// An analysis is what is found out about a program before code is emitted. It depends on
-// the program alone. Most of it is computed when it is asked for, and remembered.
+// An Analysis holds what is known about a program before code is emitted. It depends
+// on the program alone. Most of it is computed on demand and cached.
 type Analysis struct {
 	P     *ir.Program
 	All   ir.Bits // the cells of the board
@@ -19,24 +24,26 @@ type Analysis struct {
 	Deps  *Dependence
 }
 
-// A flow is the functions of a program and where control goes in them.
+// Flow holds the functions of a program and their control flow.
 type Flow struct {
 	*Analysis
 	Functions map[int32]*Function // by entry
 }
 
-// A geometry says where the maps of a program lead.
+// Geometry answers questions about the maps of a program, which lead from cell to
+// cell.
 type Geometry struct{ *Analysis }
 
-// A knowledge is which pieces can lie where, at every place of the program.
+// A FactTable holds, for every place of the program, which pieces can lie where. It is
+// the result of an abstract interpretation.
 type FactTable struct {
 	*Analysis
 	known          map[int32]map[int32]*Facts // by function and place
 	replacedPieces map[int32][]uint64         // by acts: which pieces can lie where each puts one
 }
 
-// The forms of patterns, decisions and lines decide how they are tested. Nil stands for
-// those of another form.
+// Forms finds the special forms of patterns, decisions and lines for which there is
+// faster code. Nil stands for every other form.
 type Forms struct {
 	*Analysis
 	closures    map[int32]*Closure   // by pattern
@@ -47,10 +54,10 @@ type Forms struct {
 	lengths     map[*ir.Decide]float64
 }
 
-// A dependence says on what the results of functions depend.
+// Dependence answers on what the results of functions depend.
 type Dependence struct{ *Analysis }
 
-// analyse returns the analysis of a program.
+// New returns the analysis of a program.
 func New(p *ir.Program) *Analysis {
 	a := &Analysis{P: p, All: make(ir.Bits, p.Words)}
 	for _, b := range p.BitOf {
@@ -65,7 +72,8 @@ func New(p *ir.Program) *Analysis {
 	return a
 }
 
-// separate reports whether the classes tell all pieces apart.
+// PiecesDistinct reports whether every piece is in another set of classes, so that the
+// classes determine the piece on a cell.
 func (e *FactTable) PiecesDistinct() bool {
 	seen := map[string]bool{}
 	for piece := range e.P.Pieces {

@@ -4,10 +4,11 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// On boards of one word it is also known in which part of the board the cells of
-// a set can be. A small part needs no search for its n-th cell: a table has it.
+// On boards of one word, the interpreter also tracks a bound of every set: the cells
+// that can be in it.
 
-// joinBounds is join for bounds.
+// joinBounds joins the bounds of two branches and reports whether the receiver has
+// lost precision.
 func (f *Facts) joinBounds(g *Facts) (less bool) {
 	for r, x := range f.bounds {
 		y, ok := g.bounds[r]
@@ -23,7 +24,7 @@ func (f *Facts) joinBounds(g *Facts) (less bool) {
 	return less
 }
 
-// bound returns where the cells of a set can be.
+// bound returns the cells that can be in a set.
 func (s *interpreter) bound(f *Facts, r uint16) uint64 {
 	if x, ok := f.bounds[r]; ok {
 		return x
@@ -31,7 +32,7 @@ func (s *interpreter) bound(f *Facts, r uint16) uint64 {
 	return s.All[0]
 }
 
-// learnBound changes what is known by an instruction that makes a set.
+// transferBound is the transfer function of bounds, for instructions that make a set.
 func (s *interpreter) transferBound(i *ir.Instr, behind, jumped *Facts) {
 	if s.P.Words > 1 {
 		return

@@ -4,21 +4,21 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// A pattern that asks whether a cell is connected, through pieces of one class,
-// with one of some fixed cells need not search from the cell each time. The cells
-// that are connected are remembered together with the class as it was: pieces
-// that have come can only add cells, and often none. Where pieces have gone, the
-// cells are found anew; so that this is rare, it is done for classes only from
-// which the rules take nothing away.
+// Some patterns ask whether a cell is connected with a fixed set of cells through
+// pieces of one class. They need not search each time: the connected cells are cached
+// together with the class they were computed for. New pieces only add cells. If pieces
+// have left the class, the cells are computed anew; so that this is rare, only classes
+// that never lose pieces are treated in this way.
 
-// A closure is such a pattern.
+// A Closure is a pattern that asks whether a cell is connected with one of some fixed
+// cells through pieces of one class.
 type Closure struct {
 	Class uint16
 	Plan  int32
 	Goal  ir.Bits
 }
 
-// closureOf returns a pattern as a closure, or nil.
+// ClosureOf returns a pattern as a closure, or nil.
 func (e *Forms) ClosureOf(pattern int32) *Closure {
 	c, ok := e.closures[pattern]
 	if !ok {
@@ -28,8 +28,8 @@ func (e *Forms) ClosureOf(pattern int32) *Closure {
 	return c
 }
 
-// newClosure follows the code of a pattern from a cell with what is constant. It
-// returns nil unless the code is one flood from the cell.
+// newClosure interprets the code of a pattern with constant propagation. It returns
+// nil unless the code is a single flood from the cell.
 func (e *Forms) newClosure(at int32) *Closure {
 	if e.P.Words > Narrow || at < 0 {
 		return nil
@@ -82,7 +82,7 @@ func (e *Forms) newClosure(at int32) *Closure {
 	return nil
 }
 
-// comesTo reports whether jumps lead from a place to an operation.
+// comesTo reports whether only jumps lie between a place and an operation.
 func (e *Forms) comesTo(at int32, op ir.Op) bool {
 	for range 100 {
 		i := &e.P.Code[at]
@@ -94,7 +94,7 @@ func (e *Forms) comesTo(at int32, op ir.Op) bool {
 	return false
 }
 
-// symmetric reports whether the steps of a plan lead back and forth.
+// symmetric reports whether every step of a plan has an inverse in the plan.
 func (e *Forms) symmetric(plan int32) bool {
 	back := func(s ir.Step) bool {
 		for _, t := range e.P.Plans[plan] {
@@ -112,7 +112,7 @@ func (e *Forms) symmetric(plan int32) bool {
 	return true
 }
 
-// leadsBack reports whether the cells of one mask, moved by a distance, are those
+// leadsBack reports whether the cells of one mask, moved by a distance, are the cells
 // of another.
 func (e *Forms) leadsBack(from, to ir.Bits, by int) bool {
 	n := e.P.Words * 64
@@ -128,8 +128,8 @@ func (e *Forms) leadsBack(from, to ir.Bits, by int) bool {
 	return true
 }
 
-// grows reports whether no piece of a class is ever replaced by another, as far
-// as that can be told.
+// grows reports whether no piece of a class is ever replaced by a piece outside of it,
+// as far as can be shown.
 func (e *Forms) grows(class uint16) bool {
 	if e.shrinking == nil {
 		e.shrinking = e.findShrinking()
@@ -137,7 +137,7 @@ func (e *Forms) grows(class uint16) bool {
 	return !e.shrinking[class]
 }
 
-// findLosses returns the classes of which pieces are taken away.
+// findShrinking returns the classes that can lose pieces.
 func (e *Forms) findShrinking() map[uint16]bool {
 	lossy := map[uint16]bool{}
 	replace := func(piece int, olds uint64) {

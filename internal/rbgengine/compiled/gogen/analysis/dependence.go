@@ -9,12 +9,12 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// uses reports whether the program has one of some operations.
+// Uses reports whether the program has one of some operations.
 func (e *Dependence) Uses(ops ...ir.Op) bool {
 	return slices.ContainsFunc(e.P.Code, func(i ir.Instr) bool { return slices.Contains(ops, i.Op) })
 }
 
-// changedCalls returns the functions that are called when something was made.
+// ChangedCalls returns the functions that are called after the board has changed.
 func (e *Dependence) ChangedCalls() []int32 {
 	changed := map[int32]bool{}
 	for _, f := range e.Flow.Functions {
@@ -27,15 +27,15 @@ func (e *Dependence) ChangedCalls() []int32 {
 	return slices.Sorted(maps.Keys(changed))
 }
 
-// sharable reports whether a function leads to itself, and finds out by itself
-// everything that it needs to know.
+// Memoizable reports whether a function is recursive and depends on nothing but the
+// position and its argument.
 func (e *Dependence) Memoizable(f *Function) bool {
 	e.Flow.ResolveCalls(f)
 	return f.Recursive && !e.readsOn(f, map[int32]bool{})
 }
 
-// readsOn reports whether a function, or one that it calls, asks for what was read
-// before it was called.
+// readsOn reports whether a function, or one that it calls, uses a dependency set that
+// was computed before the call.
 func (e *Dependence) readsOn(f *Function, seen map[int32]bool) bool {
 	if seen[f.Entry] {
 		return false
@@ -54,9 +54,9 @@ func (e *Dependence) readsOn(f *Function, seen map[int32]bool) bool {
 	return false
 }
 
-// alikeCells returns, for every cell, its kind: cells of one kind lead to the same
-// results as the argument of a function, as far as the first steps tell. It also
-// returns how many kinds there are.
+// CellClasses returns an equivalence relation on cells: a function has the same
+// results for all arguments of a class. It returns the class of every bit, and how
+// many classes there are.
 func (e *Dependence) CellClasses(f *Function) (alike []int32, kinds int) {
 	observers, ok := e.observers(f)
 	if !ok {
@@ -83,8 +83,8 @@ func (e *Dependence) CellClasses(f *Function) (alike []int32, kinds int) {
 	return alike, len(seen)
 }
 
-// observers returns the instructions that look at the argument of a function. It
-// returns false if there are others than those that look up a table.
+// observers returns the instructions that read the argument of a function. It returns
+// false if one of them does more than look up a table.
 func (e *Dependence) observers(f *Function) (out []*ir.Instr, ok bool) {
 	if e.written(f, 0) == 0 {
 		return e.observersOf(f, 0, map[uint16]bool{})
@@ -104,8 +104,7 @@ func (e *Dependence) observers(f *Function) (out []*ir.Instr, ok bool) {
 	return e.observersOf(f, i.A, map[uint16]bool{0: true})
 }
 
-// observersOf returns the instructions that look at a cell register, and at those
-// to which it is copied.
+// observersOf returns the instructions that read a cell register or a copy of it.
 func (e *Dependence) observersOf(f *Function, c uint16, seen map[uint16]bool) (out []*ir.Instr, ok bool) {
 	if seen[c] {
 		return nil, true
@@ -153,8 +152,8 @@ func (e *Dependence) written(f *Function, c uint16) int {
 	return n
 }
 
-// readBesides reports whether a cell register is read by others than the first
-// instruction and calls that come directly behind an instruction that writes it.
+// readBesides reports whether a cell register is read by anything but the first
+// instruction and calls that directly follow a write.
 func (e *Dependence) readBesides(f *Function, c uint16) bool {
 	for _, at := range f.Places {
 		i := &e.P.Code[at]
@@ -165,8 +164,8 @@ func (e *Dependence) readBesides(f *Function, c uint16) bool {
 	return false
 }
 
-// argumentWritten reports whether the argument of a call is written in the
-// instructions right before it.
+// argumentWritten reports whether the argument of a call is written directly before
+// it.
 func (e *Dependence) argumentWritten(at int32, c uint16) bool {
 	for at--; at >= 0; at-- {
 		switch i := &e.P.Code[at]; i.Op {
@@ -180,13 +179,13 @@ func (e *Dependence) argumentWritten(at int32, c uint16) bool {
 	return false
 }
 
-// counts reports whether an expression counts pieces.
+// Counts reports whether an expression counts pieces.
 func (e *Dependence) Counts(x int32) bool {
 	expr := &e.P.Exprs[x]
 	return expr.Kind == ir.Count || slices.ContainsFunc(expr.Kids, e.Counts)
 }
 
-// assigned returns the variables that generators change.
+// Assigned returns the variables that generators change.
 func (e *Dependence) Assigned() []int32 {
 	found := map[int32]bool{}
 	for k := range e.P.Code {

@@ -6,20 +6,20 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// What the rules have tested is known when a piece is put: a cell of a set that
-// came out of a class has one of the pieces of that class, and sets of classes
-// that hold neither these nor the new piece need not be touched. So is what a
-// set was before it was moved: the cells from which its cells came.
+// Facts make puts cheaper. A cell of a set that came out of a class holds a piece of
+// that class, so that classes which contain neither these pieces nor the new one need
+// no update. When a set is shifted, facts about the cells it came from are kept, with
+// their distance.
 
-// A fact is what is known of all cells of a set, or of one cell: by distance from
-// the cell, which pieces can lie there. A distance that is missing says nothing.
-// The fact of an empty set is nil and says everything.
+// A Fact describes a cell, or all cells of a set: for some distances from the cell,
+// which pieces can lie there. Nothing is known about other distances. The nil fact
+// belongs to the empty set; it is the bottom of the lattice.
 type Fact map[int32]uint64
 
-// unknownFact is the fact of which nothing is known.
+// unknownFact is the fact that says nothing: the top of the lattice.
 var unknownFact = Fact{}
 
-// both returns what is known of cells with two facts.
+// both returns the conjunction of two facts.
 func (f Fact) both(g Fact) Fact {
 	if f == nil || g == nil {
 		return nil
@@ -34,7 +34,7 @@ func (f Fact) both(g Fact) Fact {
 	return out
 }
 
-// either returns what is known of cells that have one of two facts.
+// either returns the join of two facts.
 func (f Fact) either(g Fact) Fact {
 	if f == nil {
 		return g
@@ -51,7 +51,7 @@ func (f Fact) either(g Fact) Fact {
 	return out
 }
 
-// moved returns what is known of cells after they have gone a distance.
+// moved returns the fact of the same cells after they have moved by a distance.
 func (f Fact) moved(by int32) Fact {
 	if f == nil || by == 0 {
 		return f
@@ -63,10 +63,10 @@ func (f Fact) moved(by int32) Fact {
 	return out
 }
 
-// without returns what is known of cells that have none of some pieces.
+// without returns the fact of the cells that have none of some pieces.
 func (f Fact) without(pieces, all uint64) Fact { return f.both(Fact{0: all &^ pieces}) }
 
-// changed returns what is still known when pieces have been put somewhere.
+// changed returns what still holds after pieces were put somewhere.
 func (f Fact) changed(pieces uint64) Fact {
 	if f == nil {
 		return nil
@@ -78,8 +78,8 @@ func (f Fact) changed(pieces uint64) Fact {
 	return out
 }
 
-// facts are what is known at a place, by register. A register that is missing is
-// one of which nothing is known.
+// Facts are the facts at a place, by register. Nothing is known about a register that
+// is missing.
 type Facts struct {
 	sets, cells map[uint16]Fact
 	bounds      map[uint16]uint64 // of sets of one word: the cells that can be in them
@@ -91,8 +91,8 @@ func (f *Facts) clone() *Facts {
 	return &Facts{maps.Clone(f.sets), maps.Clone(f.cells), maps.Clone(f.bounds)}
 }
 
-// join returns what is known if one of two holds, and whether that is less than
-// the first.
+// join joins the facts of two branches and reports whether the receiver has lost
+// precision.
 func (f *Facts) join(g *Facts) (less bool) {
 	joinOne := func(a, b map[uint16]Fact) {
 		for r, x := range a {
@@ -113,7 +113,7 @@ func (f *Facts) join(g *Facts) (less bool) {
 	return f.joinBounds(g) || less
 }
 
-// change has pieces been put somewhere.
+// change accounts for pieces that were put somewhere.
 func (f *Facts) change(pieces uint64) {
 	for r, x := range f.sets {
 		f.sets[r] = x.changed(pieces)
@@ -123,7 +123,8 @@ func (f *Facts) change(pieces uint64) {
 	}
 }
 
-// A scholar finds out what is known at the places of the code.
+// An interpreter computes facts by abstract interpretation: it propagates them along
+// the control flow until nothing changes.
 type interpreter struct {
 	*FactTable
 	f      *Function
@@ -134,7 +135,7 @@ type interpreter struct {
 	enters bool
 }
 
-// study returns what is known at the places of a function.
+// functionFacts returns the facts at the places of a function.
 func (e *FactTable) functionFacts(f *Function) map[int32]*Facts {
 	s := &interpreter{FactTable: e, f: f, pieces: AnyPiece, at: map[int32]*Facts{}}
 	s.join(f.Entry, newFacts())
@@ -142,8 +143,8 @@ func (e *FactTable) functionFacts(f *Function) map[int32]*Facts {
 	return s.at
 }
 
-// studyKeepers returns what is known at the places of all keepers. Nothing is
-// known where they begin, nor where they go on after a failure.
+// KeeperFacts returns the facts at the places of all keepers. Nothing is known where
+// keepers begin, nor where they continue after a failure.
 func (e *FactTable) KeeperFacts() map[int32]*Facts {
 	s := &interpreter{FactTable: e, pieces: AnyPiece, at: map[int32]*Facts{}}
 	for _, at := range e.P.Keep {
@@ -155,9 +156,8 @@ func (e *FactTable) KeeperFacts() map[int32]*Facts {
 	return s.at
 }
 
-// studyPlay returns what is known at the places of all keepers if they are only
-// reached by moves of players: what a move has tested is known where a keeper
-// begins.
+// PlayFacts returns the facts at the places of all keepers if keepers run only after
+// moves of players: what a move has tested holds where the keeper begins.
 func (e *FactTable) PlayFacts() map[int32]*Facts {
 	s := &interpreter{FactTable: e, pieces: AnyPiece, at: map[int32]*Facts{}, enters: true}
 	for _, f := range e.Flow.Functions {
@@ -183,7 +183,7 @@ func (e *FactTable) PlayFacts() map[int32]*Facts {
 	return s.at
 }
 
-// hand has a move that ends with acts lead to a keeper.
+// enter propagates facts from the end of a move to the keeper that follows it.
 func (s *interpreter) enter(acts []ir.Act, known Fact) {
 	now := Fact{}
 	maps.Copy(now, known)
@@ -216,7 +216,7 @@ func (s *interpreter) begin(index int32, known Fact) {
 	}
 }
 
-// follow goes on until nothing more is lost.
+// run propagates facts until nothing changes.
 func (s *interpreter) run() {
 	for len(s.queue) > 0 {
 		at := s.queue[len(s.queue)-1]
@@ -251,7 +251,7 @@ func (s *interpreter) run() {
 	}
 }
 
-// reach has a place be reached with some knowledge.
+// join joins facts into a place, and visits it again if that has changed it.
 func (s *interpreter) join(at int32, known *Facts) {
 	old := s.at[at]
 	if old == nil {
@@ -270,7 +270,7 @@ func (s *interpreter) join(at int32, known *Facts) {
 	}
 }
 
-// set returns what is known of a set register.
+// set returns the fact of a set register.
 func (s *interpreter) set(f *Facts, r uint16) Fact {
 	if int(r) < len(s.P.Classes) {
 		return Fact{0: s.P.Classes[r]}
@@ -281,6 +281,7 @@ func (s *interpreter) set(f *Facts, r uint16) Fact {
 	return unknownFact
 }
 
+// Cell returns the fact of a cell register.
 func (f *Facts) Cell(c uint16) Fact {
 	if x, ok := f.cells[c]; ok {
 		return x
@@ -288,7 +289,8 @@ func (f *Facts) Cell(c uint16) Fact {
 	return unknownFact
 }
 
-// learn changes what is known by an instruction: behind it, and where it jumps.
+// transfer is the transfer function: it updates the facts behind an instruction and at
+// the target of its jump.
 func (s *interpreter) transfer(i *ir.Instr, at int32, behind, jumped *Facts) {
 	if s.transferSet(i, behind, jumped) {
 		return
@@ -337,7 +339,8 @@ func (s *interpreter) transfer(i *ir.Instr, at int32, behind, jumped *Facts) {
 	}
 }
 
-// learnSet is learn for instructions that make a set.
+// transferSet is the transfer function of instructions that make a set. It reports
+// whether the instruction is one of them.
 func (s *interpreter) transferSet(i *ir.Instr, behind, jumped *Facts) bool {
 	set := func(r uint16) Fact { return s.set(behind, r) }
 	var x Fact
@@ -392,8 +395,8 @@ func (s *interpreter) piecesOf(apply int32) uint64 {
 	return pieces
 }
 
-// revert has the board be what it was before an apply: what was known then is
-// known again of registers that nothing has written to since.
+// revert restores the facts that held before an apply, for registers that were not
+// written since.
 func (s *interpreter) revert(at int32, behind *Facts) {
 	active := s.f.Active[at]
 	apply := active[len(active)-1]
@@ -411,7 +414,7 @@ func (s *interpreter) revert(at int32, behind *Facts) {
 	}
 }
 
-// forgetWritten drops what is known of the registers that an instruction writes.
+// forgetWritten drops the facts of the registers that an instruction writes.
 func (s *interpreter) forgetWritten(i *ir.Instr, f *Facts) {
 	if s.transferSet(i, newFacts(), newFacts()) {
 		delete(f.sets, i.A)
@@ -427,8 +430,8 @@ func (s *interpreter) forgetWritten(i *ir.Instr, f *Facts) {
 	}
 }
 
-// plainOp reports whether an operation only computes with sets and cells, or is
-// one of a search that is known here: it does nothing else to the board.
+// PlainOp reports whether the effects of an operation on sets, cells and the board are
+// modelled here.
 func PlainOp(op ir.Op) bool {
 	switch op {
 	case ir.Clear, ir.Copy, ir.Load, ir.Bit, ir.And, ir.AndNot, ir.AndMask, ir.AndNotMask, ir.Or, ir.OrMasked, ir.AddBit,
@@ -441,8 +444,8 @@ func PlainOp(op ir.Op) bool {
 	return false
 }
 
-// olds returns which pieces can lie where each of some acts puts one, if a fact
-// is known of the cell at which they are made.
+// replaced returns which pieces can lie where each of some acts puts one, given the
+// fact of the cell at which they are made.
 func (e *FactTable) replaced(acts []ir.Act, known Fact) []uint64 {
 	now := Fact{}
 	maps.Copy(now, known)
@@ -470,8 +473,8 @@ func (e *FactTable) replaced(acts []ir.Act, known Fact) []uint64 {
 	return out
 }
 
-// stays reports whether a class is the same when a piece is put where one of some
-// others lies.
+// unchanged reports whether a class stays the same when a piece replaces one of some
+// others.
 func (e *FactTable) unchanged(class, piece int, olds uint64) bool {
 	pieces := e.P.Classes[class]
 	olds &= 1<<e.P.Pieces - 1
@@ -481,14 +484,10 @@ func (e *FactTable) unchanged(class, piece int, olds uint64) bool {
 	return olds&pieces == 0
 }
 
-// A piece that is put where one of a few others lies changes few classes; for
-// each list of them that occurs there is a method.
-
-// anyPiece are the pieces that can lie where nothing is known.
+// AnyPiece is the set of all pieces.
 const AnyPiece = ^uint64(0)
 
-// touchedBy returns the classes that change when a piece is put where one of some
-// others lies.
+// ChangedBy returns the classes that change when a piece replaces one of some others.
 func (e *FactTable) ChangedBy(piece int, olds uint64) []int {
 	var touched []int
 	for k := range e.P.Classes {
@@ -499,7 +498,7 @@ func (e *FactTable) ChangedBy(piece int, olds uint64) []int {
 	return touched
 }
 
-// knownIn returns what is known at the places of a function.
+// Of returns the facts at the places of a function.
 func (e *FactTable) Of(f *Function) map[int32]*Facts {
 	known, ok := e.known[f.Entry]
 	if !ok {
@@ -509,7 +508,7 @@ func (e *FactTable) Of(f *Function) map[int32]*Facts {
 	return known
 }
 
-// oldsAt returns which pieces can lie where the acts of an instruction put some.
+// ReplacedAt returns which pieces can lie where the acts of an instruction put some.
 func (e *FactTable) ReplacedAt(f *Function, at int32) []uint64 {
 	i := &e.P.Code[at]
 	id := i.X
@@ -533,8 +532,8 @@ func (e *FactTable) ReplacedAt(f *Function, at int32) []uint64 {
 	return e.replaced(acts, s.set(here, i.A))
 }
 
-// idles reports whether some pieces are put only when a move is made: then less is
-// known of the board than the generator has seen.
+// delaysPuts reports whether some pieces are put only when a move is made, and not
+// while moves are generated. Then the facts of generators do not hold for the board.
 func (e *FactTable) delaysPuts() bool {
 	for _, acts := range e.P.Applies {
 		for k := range acts {
@@ -546,7 +545,7 @@ func (e *FactTable) delaysPuts() bool {
 	return false
 }
 
-// oldsOf returns which pieces can lie where acts put some, wherever they are made.
+// ReplacedBy returns which pieces acts can replace, wherever they are made.
 func (e *FactTable) ReplacedBy(id int32) []uint64 {
 	if e.replacedPieces == nil {
 		e.replacedPieces = map[int32][]uint64{}
@@ -578,7 +577,7 @@ func (e *FactTable) ReplacedBy(id int32) []uint64 {
 	return e.replaced(e.P.Applies[id], unknownFact)
 }
 
-// touched returns the classes that acts can change.
+// ChangedByAll returns the classes that acts can change.
 func (e *FactTable) ChangedByAll(acts []ir.Act, olds []uint64) []int {
 	var out []int
 	for class := range e.P.Classes {

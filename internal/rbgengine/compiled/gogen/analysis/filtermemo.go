@@ -7,8 +7,9 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// A recall is what is remembered of one pattern with the same pieces laid over
-// the board: the cells that satisfy it, and those of which nothing is known.
+// A FilterMemo describes a filter worth caching: a pattern that is tested with some
+// pieces laid over the board. For every cell it is cached whether it satisfies the
+// pattern, and an entry is invalidated when a piece changes on which it depends.
 type FilterMemo struct {
 	ID         int
 	Pattern    int32
@@ -18,12 +19,12 @@ type FilterMemo struct {
 	Groups     bool      // connected cells matter, too: they know to which cells
 }
 
-// maxFilterMemos is how many patterns are remembered: each of them costs something
-// with every piece that is put.
+// maxFilterMemos is how many filters are cached at most: each costs time whenever a
+// piece is put.
 const maxFilterMemos = 8
 
-// findFilterMemos returns what is worth remembering in a program, by pattern and
-// pieces.
+// FindFilterMemos returns the filters of a program that are worth caching, by
+// [MemoKey].
 func FindFilterMemos(p *ir.Program) map[string]*FilterMemo {
 	found := map[string]*FilterMemo{}
 	for k := range p.Code {
@@ -47,10 +48,11 @@ func FindFilterMemos(p *ir.Program) map[string]*FilterMemo {
 	return found
 }
 
+// MemoKey returns the key of a filter.
 func MemoKey(pattern int32, pends []ir.Pend) string { return fmt.Sprint(pattern, pends) }
 
-// newFilterMemo follows all decisions and finds out which cells they ask. It returns
-// nil if that cannot be told.
+// newFilterMemo finds the cells on which every test depends. It returns nil if they
+// cannot be bounded.
 func newFilterMemo(p *ir.Program, pattern int32, pends []ir.Pend) *FilterMemo {
 	r := &FilterMemo{Pattern: pattern, Covers: pends, Dependents: make([]ir.Bits, p.Words*64), Equivalent: make([]uint64, p.Pieces)}
 	for c := range r.Dependents {
@@ -79,8 +81,8 @@ func newFilterMemo(p *ir.Program, pattern int32, pends []ir.Pend) *FilterMemo {
 	return nil
 }
 
-// stroll goes all ways that a walk from a cell can go. It returns false if it can
-// go far, or asks for more than pieces.
+// followWalk explores all paths of a walk from a cell. It returns false if the walk is
+// unbounded or depends on more than pieces.
 func (r *FilterMemo) followWalk(p *ir.Program, w *ir.Walk, b int32) bool {
 	type spot struct {
 		state, cell int32
@@ -141,7 +143,7 @@ func (r *FilterMemo) followWalk(p *ir.Program, w *ir.Walk, b int32) bool {
 	return true
 }
 
-// follow follows the decision about one cell.
+// followDecision explores the decision about one cell.
 func (r *FilterMemo) followDecision(p *ir.Program, d *ir.Decide, b int32) {
 	seen := map[int32]bool{}
 	stack := []int32{d.Start[b]}
@@ -163,7 +165,7 @@ func (r *FilterMemo) followDecision(p *ir.Program, d *ir.Decide, b int32) {
 	}
 }
 
-// laid returns the piece that is laid over a cell when another is tested.
+// covering returns the piece that is laid over a cell while another is tested.
 func (r *FilterMemo) covering(p *ir.Program, tested, cell int32) (piece uint8, ok bool) {
 	for n := len(r.Covers) - 1; n >= 0; n-- {
 		at := tested
@@ -177,7 +179,7 @@ func (r *FilterMemo) covering(p *ir.Program, tested, cell int32) (piece uint8, o
 	return 0, false
 }
 
-// tell notes which pieces a row of a decision tells apart.
+// distinguish records which pieces a row of a decision tells apart.
 func (r *FilterMemo) distinguish(next []int32) {
 	for x := range next {
 		for y := range next {
@@ -188,7 +190,7 @@ func (r *FilterMemo) distinguish(next []int32) {
 	}
 }
 
-// pays reports whether a piece matters to a small part of the board only.
+// worthwhile reports whether few cells depend on each piece.
 func (r *FilterMemo) worthwhile(p *ir.Program) bool {
 	asked := 0
 	for _, cells := range r.Dependents {

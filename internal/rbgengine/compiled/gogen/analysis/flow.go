@@ -7,7 +7,7 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// A function is a part of the program: what can be reached from an entry without
+// A Function is the part of the program that can be reached from an entry without
 // calls.
 type Function struct {
 	Entry  int32
@@ -21,7 +21,7 @@ type Function struct {
 	resolved  bool // what it calls is known
 }
 
-// successors returns where execution can go on behind a place.
+// Successors returns the places that can follow a place.
 func Successors(i *ir.Instr, at int32) []int32 {
 	switch i.Op {
 	case ir.Jump:
@@ -37,7 +37,7 @@ func Successors(i *ir.Instr, at int32) []int32 {
 	return []int32{at + 1}
 }
 
-// function finds the function at an entry, and those that it calls.
+// Function returns the function at an entry, and finds the functions that it calls.
 func (e *Flow) Function(entry int32) (*Function, error) {
 	if f, ok := e.Functions[entry]; ok {
 		return f, nil
@@ -94,7 +94,7 @@ func (e *Flow) Function(entry int32) (*Function, error) {
 	return f, nil
 }
 
-// spread has a function know what it calls.
+// ResolveCalls completes the properties of a function that depend on what it calls.
 func (e *Flow) ResolveCalls(f *Function) {
 	if f.resolved {
 		return
@@ -116,7 +116,7 @@ func (e *Flow) ResolveCalls(f *Function) {
 	}
 }
 
-// producesSet reports whether an operation jumps if the set of its first register,
+// ProducesSet reports whether an operation jumps if the set of its first register,
 // which it has made or looks at, is empty.
 func ProducesSet(op ir.Op) bool {
 	switch op {
@@ -126,9 +126,9 @@ func ProducesSet(op ir.Op) bool {
 	return false
 }
 
-// straighten finds jumps that need not be printed, since what they would skip
-// does nothing to an empty set: adding its shifted cells to another. On a single
-// word, that costs less than a jump that the processor has to guess.
+// ElidableJumps returns the jumps that need not be emitted: what they skip has no
+// effect on an empty set, since it adds its shifted cells to another. On a single
+// word, that costs less than an unpredictable branch.
 func (e *Flow) ElidableJumps(f *Function) map[int32]bool {
 	straight := map[int32]bool{}
 	if e.P.Words > 1 {
@@ -146,14 +146,11 @@ func (e *Flow) ElidableJumps(f *Function) map[int32]bool {
 	return straight
 }
 
-// A random move of a simple generator is drawn without a list of moves: the sets
-// of all its leaves are kept in variables, and the move is in one of them.
-
-// maxDrawn is how many leaves such a generator has at most.
+// maxDrawn is how many leaves a drawable generator has at most.
 const maxDrawn = 12
 
-// drawable reports whether random moves of a generator are drawn: it makes
-// nothing, calls nothing, and comes to every leaf at most once.
+// Drawable reports whether random moves can be drawn without a list of moves: the
+// generator changes nothing, calls nothing, and visits every leaf at most once.
 func (e *Flow) Drawable(entry int32) bool {
 	f, err := e.Function(entry)
 	if err != nil {
@@ -178,7 +175,7 @@ func (e *Flow) Drawable(entry int32) bool {
 	return leaves <= maxDrawn
 }
 
-// readsArgument reports whether a function depends on the cell that it is given.
+// ReadsArgument reports whether a function reads the cell that it is given.
 func (f *Function) ReadsArgument(p *ir.Program) bool {
 	for _, at := range f.Places {
 		if p.Code[at].ReadsCell(0) {

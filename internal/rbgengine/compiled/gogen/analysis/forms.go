@@ -4,24 +4,23 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// singleTest is what the test of one cell costs, in instructions on one word: a
-// decision looks at some cells, and the processor guesses wrong now and then.
+// singleTest is the cost of testing one cell, in instructions on one word. A decision
+// reads a few cells, and branches are sometimes mispredicted.
 const singleTest = 40
 
-// askCell is what a decision costs for every cell that it asks: three loads, each
-// of which waits for the one before. wrongGuess is what it costs that the
-// processor does not know where the decision ends.
+// askCell is the cost of each cell that a decision reads: three dependent loads.
+// wrongGuess is the cost of the mispredicted branch at its end.
 const (
 	askCell    = 20
 	wrongGuess = 20
 )
 
-// floodRounds is how often a flood goes on, as a rule.
+// floodRounds is the usual number of iterations of a flood.
 const floodRounds = 4
 
-// few returns how many cells are rather tested one by one than by the set of all
-// cells that satisfy a pattern. The machines of the sets engine have a number of
-// their own, as every instruction costs them more.
+// Cutoff returns up to how many cells are tested one by one; beyond that, computing
+// all cells that satisfy the pattern is cheaper. The sets engine has a number of its
+// own, since its instructions cost more.
 func (e *Forms) Cutoff(q *ir.Pattern) int {
 	f, err := e.Flow.Function(q.Value)
 	if err != nil {
@@ -51,7 +50,7 @@ func (e *Forms) Cutoff(q *ir.Pattern) int {
 	return 0 // one cell is not worth a second way
 }
 
-// single returns what the test of one cell costs.
+// testCost returns the cost of testing one cell.
 func (e *Forms) testCost(q *ir.Pattern) int {
 	if q.Kind != ir.ByDecide {
 		return singleTest
@@ -59,8 +58,8 @@ func (e *Forms) testCost(q *ir.Pattern) int {
 	return max(singleTest, wrongGuess+int(askCell*e.decisionLength(&e.P.Decides[q.Decide])))
 }
 
-// asked returns how many cells a decision asks, if any piece is as likely as any
-// other.
+// decisionLength returns how many cells a decision reads on average if all pieces are
+// equally likely.
 func (e *Forms) decisionLength(d *ir.Decide) float64 {
 	if e.lengths == nil {
 		e.lengths = map[*ir.Decide]float64{}
@@ -94,18 +93,18 @@ func (e *Forms) decisionLength(d *ir.Decide) float64 {
 	return e.lengths[d]
 }
 
-// A flood along one direction, on boards of one word, needs no rounds until
-// nothing changes, which the processor cannot foresee: cells that go on twice as
-// far with every step reach everything in a few.
+// On boards of one word, a flood along one direction needs no loop: cells that move
+// twice as far with every step reach everything in a few steps.
 
-// A reachStep moves the cells of a mask, several steps of a flood at once.
+// A ReachStep moves the cells of a mask, which does several steps of a flood at once.
 type ReachStep struct {
 	Mask  uint64
 	Delta int32
 }
 
-// doubled returns the steps of 1, 2, 4 … cells that a flood along one direction
-// takes, or nil if it has several directions or the board is wide.
+// DoubledSteps returns the steps of 1, 2, 4 … cells by which a flood along one
+// direction is done (a Kogge-Stone fill), or nil if there are several directions or
+// sets have several words.
 func (e *Forms) DoubledSteps(plan ir.Plan) []ReachStep {
 	if e.P.Words > 1 || len(plan) != 1 || plan[0].Delta == 0 {
 		return nil
@@ -120,7 +119,7 @@ func (e *Forms) DoubledSteps(plan ir.Plan) []ReachStep {
 	return steps
 }
 
-// shifted moves the bits of a word.
+// Shifted shifts the bits of a word to the left, or to the right if delta is negative.
 func Shifted(w uint64, delta int32) uint64 {
 	if delta >= 0 {
 		return w << delta
@@ -128,14 +127,11 @@ func Shifted(w uint64, delta int32) uint64 {
 	return w >> -delta
 }
 
-// Sets of one word are integers, those of up to four words structures of which
-// Go keeps the fields in registers, and larger ones arrays that functions are
-// given pointers to.
-
-// narrow is how many words a structure has at most.
+// Narrow is how many words a set has at most that is a structure; larger sets are
+// arrays.
 const Narrow = 4
 
-// inLine reports whether a pattern is tested without a call.
+// Inlined reports whether a pattern is tested without a call.
 func (e *Forms) Inlined(pattern int32) bool {
 	q := &e.P.Patterns[pattern]
 	return q.Kind == ir.ByLines && e.RowForm(q.Lines) != nil

@@ -4,7 +4,8 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// Always returns where a map leads that leads to the same cell from everywhere.
+// ConstantTarget returns the cell to which a map leads from every cell, if there is
+// one.
 func (e *Geometry) ConstantTarget(m int32) (to int16, ok bool) {
 	to = e.P.Maps[m][e.P.BitOf[0]]
 	for _, b := range e.P.BitOf {
@@ -15,7 +16,8 @@ func (e *Geometry) ConstantTarget(m int32) (to int16, ok bool) {
 	return to, to >= 0
 }
 
-// constant reports whether a map goes the same distance everywhere.
+// DistanceOf returns the distance that a map moves every cell, if it is the same for
+// all.
 func (e *Geometry) DistanceOf(m int32) (delta int, ok bool) {
 	found := false
 	for b, t := range e.P.Maps[m] {
@@ -31,7 +33,7 @@ func (e *Geometry) DistanceOf(m int32) (delta int, ok bool) {
 	return delta, found
 }
 
-// domain returns the cells of a map on boards of one word.
+// Domain returns the cells on which a map is defined, on boards of one word.
 func (e *Geometry) Domain(m int32) uint64 {
 	w := uint64(0)
 	for b, t := range e.P.Maps[m] {
@@ -42,7 +44,7 @@ func (e *Geometry) Domain(m int32) uint64 {
 	return w
 }
 
-// distance reports how far a map goes, if it is the same distance everywhere.
+// DistanceOrZero is [Geometry.DistanceOf] with a negative number for the identity.
 func (e *Geometry) DistanceOrZero(m int32) (delta int, ok bool) {
 	if m < 0 {
 		return 0, true
@@ -50,7 +52,8 @@ func (e *Geometry) DistanceOrZero(m int32) (delta int, ok bool) {
 	return e.DistanceOf(m)
 }
 
-// alike reports whether acts differ in distances only.
+// SameButDistance reports whether two lists of acts differ only in the distances of
+// their cells.
 func (e *Geometry) SameButDistance(x, y []ir.Act) bool {
 	if len(x) != len(y) {
 		return false
@@ -75,6 +78,7 @@ func (e *Geometry) SameButDistance(x, y []ir.Act) bool {
 	return true
 }
 
+// EmptyRows returns an empty set for every bit.
 func (e *Geometry) EmptyRows() []ir.Bits {
 	rows := make([]ir.Bits, e.P.Words*64)
 	for c := range rows {
@@ -83,7 +87,7 @@ func (e *Geometry) EmptyRows() []ir.Bits {
 	return rows
 }
 
-// place returns where a map leads from a cell, or -1.
+// Destination returns where a map leads from a cell, or -1.
 func (e *Geometry) Destination(m, c int32) int32 {
 	switch {
 	case m == ir.Nowhere:
@@ -94,7 +98,7 @@ func (e *Geometry) Destination(m, c int32) int32 {
 	return int32(e.P.Maps[m][c])
 }
 
-// A frequency says how often two maps lead to the same cell.
+// A Frequency says how often two maps lead to the same cell.
 type Frequency uint8
 
 const (
@@ -103,7 +107,7 @@ const (
 	Always
 )
 
-// meet says how often two maps lead to the same cell.
+// Overlap returns how often two maps lead to the same cell.
 func (e *Geometry) Overlap(a, b int32) Frequency {
 	same, other := false, false
 	for _, c := range e.P.BitOf {

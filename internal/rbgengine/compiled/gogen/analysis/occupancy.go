@@ -6,22 +6,21 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// A meeting is a decision of the form "one of these cells has one of these
-// pieces", with the same pieces everywhere: then two sets meet, and there is
-// nothing to go through.
+// An Occupancy is a decision of the form "one of these cells has one of these pieces",
+// with the same pieces for all cells. It is tested by intersecting two sets.
 type Occupancy struct {
 	Class  int
 	Cells  []ir.Bits // by bit: what is looked at from there
 	Groups []CellGroup
 }
 
-// A gathering is cells from which the same cells are looked at.
+// A CellGroup is cells whose decisions read the same cells.
 type CellGroup struct{ From, Watched ir.Bits }
 
-// maxGroups is how many gatherings are tested one after the other.
+// maxGroups is how many groups are tested one after the other at most.
 const maxGroups = 2
 
-// occupancy returns a decision as a meeting, or nil.
+// Occupancy returns a decision as an occupancy test, or nil.
 func (e *Forms) Occupancy(id int32) *Occupancy {
 	m, ok := e.Occupancies[id]
 	if !ok {
@@ -48,8 +47,8 @@ func newOccupancy(p *ir.Program, d *ir.Decide) *Occupancy {
 	return m
 }
 
-// follow notes what a decision about a cell looks at. It returns false if the
-// decision is of another form.
+// followDecision records which cells the decision about a cell reads. It returns false
+// if the decision has another form.
 func (m *Occupancy) followDecision(p *ir.Program, d *ir.Decide, b int32) bool {
 	for k := d.Start[b]; k != ir.False; {
 		if k < 0 || p.Pieces > 63 {
@@ -78,7 +77,7 @@ func (m *Occupancy) followDecision(p *ir.Program, d *ir.Decide, b int32) bool {
 	return true
 }
 
-// gather adds a cell to those from which the same cells are looked at.
+// addToGroup adds a cell to the group that reads the same cells.
 func (m *Occupancy) addToGroup(p *ir.Program, b int32) {
 	if m.Cells[b].Empty() {
 		return
@@ -94,8 +93,8 @@ func (m *Occupancy) addToGroup(p *ir.Program, b int32) {
 	m.Groups = append(m.Groups, g)
 }
 
-// gathered returns the decision of a pattern as a meeting of few gatherings, or
-// nil: then a set is filtered without looking at its cells.
+// GroupedOccupancy returns the decision of a pattern as an occupancy test with few
+// groups, or nil. Such a pattern filters a set without visiting its cells.
 func (e *Forms) GroupedOccupancy(q *ir.Pattern) *Occupancy {
 	if q.Kind != ir.ByDecide {
 		return nil

@@ -6,15 +6,14 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// A decision asks one cell after the other, and where it goes on waits for each
-// answer. Where it is one of several things that make a pattern hold, such as a row
-// in some direction, it falls into parts, each of which either decides that it holds
-// or leaves it to the next. The processor begins with a part before the one before
-// has ended. Cells are told by how far they are from the first, so that parts are the
-// same for most cells, and the tables small. Tables that are small anyway are left as
-// they are: where a part ends, the processor has to guess once more.
+// A decision reads one cell after the other, and each read depends on the one before.
+// If it is a disjunction, such as "a row in some direction", it can be split into
+// parts: each either decides that the pattern holds or leaves it to the next part. The
+// processor can overlap parts. Cells are stored as distances from the first cell, so
+// that most cells share their parts and the tables are small. Decisions with small
+// tables are not split: every part ends with an unpredictable branch.
 
-// A partition is a decision in parts.
+// A Partition is a decision in independent parts: it holds if one of them does.
 type Partition struct {
 	Starts [][]int32 // by bit: the first row of each part
 	Rows   []int32   // a row is a distance, followed by the next row for every piece
@@ -24,7 +23,7 @@ type Partition struct {
 // maxParts is how many parts a decision has at most: the eight directions of a plane.
 const maxParts = 8
 
-// A divider makes a partition.
+// A partitioner makes a partition.
 type partitioner struct {
 	*Partition
 	d             *ir.Decide
@@ -34,7 +33,7 @@ type partitioner struct {
 	depth         map[int32]int   // how often that can be said until the end
 }
 
-// sure is behind rows from which everything holds.
+// sure stands for the post-dominator of rows from which everything holds.
 const sure = -3
 
 func newPartition(p *ir.Program, d *ir.Decide) *Partition {
@@ -54,7 +53,7 @@ func newPartition(p *ir.Program, d *ir.Decide) *Partition {
 	return v.Partition
 }
 
-// cuts returns where the parts of a decision begin.
+// cutPoints returns the first row of each part: the chain of post-dominators.
 func (v *partitioner) cutPoints(start int32) []int32 {
 	var all []int32
 	for k := start; k != ir.False; k = v.postDominator[k] {
@@ -73,11 +72,11 @@ func (v *partitioner) cutPoints(start int32) []int32 {
 	return all
 }
 
-// next returns where a row leads.
+// next returns the successors of a row, by piece.
 func (v *partitioner) next(row int32) []int32 { return v.d.Rows[row+1 : int(row)+1+v.pieces] }
 
-// follow returns the first row by which everything comes that does not hold, behind
-// a row.
+// immediatePostDominator returns the first row through which every path goes that does
+// not end in true.
 func (v *partitioner) immediatePostDominator(row int32) int32 {
 	if to, ok := v.postDominator[row]; ok {
 		return to
@@ -96,7 +95,7 @@ func (v *partitioner) immediatePostDominator(row int32) int32 {
 	return to
 }
 
-// meet returns where two ways come together.
+// commonPostDominator returns the first post-dominator that two rows have in common.
 func (v *partitioner) commonPostDominator(a, b int32) int32 {
 	if a == sure {
 		return b
@@ -111,7 +110,8 @@ func (v *partitioner) commonPostDominator(a, b int32) int32 {
 	return a
 }
 
-// row returns the number of a row of a part that ends at another.
+// row returns the number of a row of the part that ends at another. Equal rows are
+// shared.
 func (v *partitioner) row(k, end, bit int32, known map[int32]int32) int32 {
 	switch {
 	case k == end:
@@ -137,10 +137,11 @@ func (v *partitioner) row(k, end, bit int32, known map[int32]int32) int32 {
 	return id
 }
 
-// nearCache is how many bytes a processor can be expected to have at hand.
+// nearCache is the assumed size of the first-level data cache in bytes.
 const nearCache = 32 << 10
 
-// partitionOf returns a decision in parts, or nil if it is better left whole.
+// PartitionOf returns a decision in parts, or nil if its table fits the cache as it
+// is.
 func (e *Forms) PartitionOf(id int32) *Partition {
 	q, ok := e.partitions[id]
 	if !ok {

@@ -7,26 +7,25 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// Lines through a cell are often stretches: as many cells as the rules want, each
-// as far from the one before. Then they need not be tried one by one. The class
-// is cut down to the cells that some line looks at from there, and stretches are
-// what remains when the set is laid over itself, moved by the distance. On a small
-// board, the cells around may hold other stretches; then each has its own cells.
+// Lines through a cell are often rows: a number of cells at equal distances. They are
+// tested together: the class is masked to the cells that lines read from there, and
+// the set is intersected with itself, shifted by the distance, until only complete
+// rows remain. On a small board, a mask may contain other rows; then every shape has
+// masks of its own.
 
-// RowForm are lines through cells as stretches.
+// A RowForm is lines through cells as rows of equally spaced cells.
 type RowForm struct {
-	Masks  [][]ir.Bits // by stretch and bit: the cells that lines look at; one list for all, or one for each
+	Masks  [][]ir.Bits // by shape and bit: the cells that lines read; one list for all shapes, or one for each
 	Shapes []RowShape
 }
 
-// A stretch is how many cells there are, and how far they are from each other.
+// A RowShape is the distance between neighbours in a row and the number of its cells.
 type RowShape struct{ Step, Length int }
 
-// maxRowShapes is how many of them are looked for at most: a plane has four
-// directions.
+// maxRowShapes is how many shapes are tested at most: a plane has four directions.
 const maxRowShapes = 8
 
-// stridesOf returns lines as stretches, or nil if that is not what they are.
+// RowForm returns lines as rows, or nil if some of them are not.
 func (e *Forms) RowForm(id int32) *RowForm {
 	s, ok := e.RowForms[id]
 	if !ok {
@@ -79,10 +78,10 @@ func newRowForm(p *ir.Program, l *ir.Lines) *RowForm {
 	return nil
 }
 
-// cells returns the cells around each for a stretch.
+// masksOf returns the masks of a shape, by cell.
 func (s *RowForm) masksOf(n int) []ir.Bits { return s.Masks[n%len(s.Masks)] }
 
-// newRowShape returns a line together with its cell as a stretch.
+// newRowShape returns the shape of a line together with its own cell.
 func newRowShape(line uint64, cell int) (t RowShape, ok bool) {
 	w := line | 1<<cell
 	if line == 0 || line == w {
@@ -93,7 +92,7 @@ func newRowShape(line uint64, cell int) (t RowShape, ok bool) {
 	return t, t.cells(first) == w
 }
 
-// from returns the cells of a stretch, or none if it leaves the word.
+// cells returns the cells of a row, or none if it leaves the word.
 func (t RowShape) cells(first int) uint64 {
 	if first+(t.Length-1)*t.Step > 63 {
 		return 0
@@ -105,8 +104,7 @@ func (t RowShape) cells(first int) uint64 {
 	return w
 }
 
-// agrees reports whether each stretch among the cells around a cell contains one
-// of its lines.
+// exact reports whether each row within the mask of a cell contains one of its lines.
 func (s *RowForm) exact(cell int, lines []ir.Bits) bool {
 	for n, t := range s.Shapes {
 		here := s.masksOf(n)[cell][0] | 1<<cell
