@@ -117,12 +117,6 @@ func newEmitter(ctx context.Context, g *rbg.Game, p *ir.Program, opt Options, n 
 func (e *emitter) needsMailbox()  { e.mailbox = true }
 func (e *emitter) needsVersions() { e.versions = true }
 
-func (e *emitter) block(head, inner string) {
-	e.Open("%s", head)
-	e.Line("%s", inner)
-	e.End()
-}
-
 // fail records the first error.
 func (e *emitter) fail(err error) {
 	if e.err == nil {
