@@ -33,18 +33,26 @@ func Files(ctx context.Context, g *rbg.Game, p *ir.Program, opt Options) (map[st
 	if opt.Package == "" {
 		opt.Package = "game"
 	}
-	// What the package needs is known only when it is printed, and makes a
-	// difference to everything: it is printed until that is settled. There can only
-	// be more and more needs.
+	files, err := plan(ctx, g, p, opt)
+	if err != nil {
+		return nil, err
+	}
+	return printFiles(files, opt)
+}
+
+// plan returns the files of a package as statements, by name. The needs of a package are
+// known only when it has been planned, and affect all of it: planning is repeated until
+// they reach a fixed point. They only grow.
+func plan(ctx context.Context, g *rbg.Game, p *ir.Program, opt Options) (map[string]*gocode.File, error) {
 	var n needs
 	for range maxPasses {
 		e := newEmitter(ctx, g, p, opt, n)
-		plan := e.plan()
+		files := e.plan()
 		if e.err != nil {
 			return nil, e.err
 		}
 		if e.needs == n {
-			return printFiles(plan, opt)
+			return files, nil
 		}
 		n = e.needs
 	}
