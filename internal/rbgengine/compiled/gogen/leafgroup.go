@@ -2,7 +2,6 @@ package gogen
 
 import (
 	"fmt"
-	"strings"
 
 	"ludex/internal/rbgengine/sets/ir"
 )
@@ -82,16 +81,15 @@ func (b drawCode) cellOf(q *leafGroup, act int, cell string) string {
 	if q.deltas[act] == nil {
 		return b.tables.mapped(q.acts[act].Map, cell)
 	}
-	table := make([]int, len(b.drawn))
+	table := make([]int32, len(b.drawn))
 	for n, leaf := range q.leaves {
-		table[leaf] = q.deltas[act][n]
+		table[leaf] = int32(q.deltas[act][n])
 	}
 	size := 1
 	for size < len(table) {
 		size *= 2
 	}
-	text := strings.ReplaceAll(strings.Trim(fmt.Sprint(table), "[]"), " ", ", ")
-	key := fmt.Sprintf("[%d]int8{%s}", size, text)
+	key := fmt.Sprintf("[%d]int8{%s}", size, numbers(table))
 	id, ok := b.tables.distances[key]
 	if !ok {
 		id = len(b.tables.distances)
