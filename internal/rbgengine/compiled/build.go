@@ -23,17 +23,18 @@ import (
 // ErrNoToolchain says that there is no Go toolchain to compile with.
 var ErrNoToolchain = errors.New("no Go toolchain was found: install Go and have the command go in the PATH")
 
-// ErrNotBuilt says that the program of a game would have to be built first.
+// ErrNotBuilt says that the program of a game is not in the cache and was not to be
+// built.
 var ErrNotBuilt = errors.New("the program of the game is not built yet")
 
-// keptPrograms is how many programs stay in the cache.
+// keptPrograms is how many programs the cache holds.
 const keptPrograms = 200
 
-// A toolchain is an installed Go.
+// A toolchain is an installed Go toolchain.
 type toolchain struct {
 	command string
 	version string
-	level   string // of the processor's instructions; "" where there is one only
+	level   string // of the instruction set; "" where there is one only
 }
 
 // findToolchain looks for Go.
@@ -55,8 +56,8 @@ func findToolchain(ctx context.Context) (*toolchain, error) {
 	return &toolchain{command, strings.TrimSpace(string(out)), processorLevel()}, nil
 }
 
-// processorLevel returns which instructions programs may use, as GOAMD64 tells
-// it.
+// processorLevel returns the instruction set that programs may use, as a value of
+// GOAMD64.
 func processorLevel() string {
 	switch x := cpu.X86; {
 	case runtime.GOARCH != "amd64":
@@ -69,7 +70,7 @@ func processorLevel() string {
 	return "v1"
 }
 
-// key returns the name of what is built of files.
+// key returns the name of the program of files in the cache.
 func (t *toolchain) key(files map[string][]byte) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %s %s %s %s\n", gogen.Version, t.version, t.level, runtime.GOOS, runtime.GOARCH)
@@ -80,8 +81,8 @@ func (t *toolchain) key(files map[string][]byte) string {
 	return hex.EncodeToString(h.Sum(nil))[:32]
 }
 
-// environment returns what builds run with: nothing is looked for elsewhere, and
-// settings of the user do not matter.
+// environment returns the environment of builds: nothing is downloaded, and settings
+// of the user have no effect.
 func (t *toolchain) environment() []string {
 	env := append(os.Environ(), "GOTOOLCHAIN=local", "GOPROXY=off", "GOWORK=off", "GOFLAGS=", "GO111MODULE=on",
 		"CGO_ENABLED=0", "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH, "GOEXPERIMENT=")
@@ -91,7 +92,7 @@ func (t *toolchain) environment() []string {
 	return env
 }
 
-// path returns where the program of files is in a cache folder.
+// path returns the path of the program of files in a cache folder.
 func (t *toolchain) path(cache string, files map[string][]byte) string {
 	path := filepath.Join(cache, t.key(files))
 	if runtime.GOOS == "windows" {
@@ -110,8 +111,8 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// build returns the path of the program of files: that in the cache folder, or a
-// new one.
+// build returns the path of the program of files in the cache folder, and builds it if
+// it is missing.
 func (t *toolchain) build(ctx context.Context, cache string, files map[string][]byte) (path string, built bool, err error) {
 	path = t.path(cache, files)
 	if isFile(path) {
@@ -133,7 +134,7 @@ func (t *toolchain) build(ctx context.Context, cache string, files map[string][]
 	if err := t.compile(ctx, dir); err != nil {
 		return "", false, err
 	}
-	// Others may build the same: whoever comes last replaces an equal file.
+	// Another process may build the same program: then an equal file is replaced.
 	if err := os.Rename(filepath.Join(dir, "program"), path); err != nil {
 		return "", false, fmt.Errorf("the program cannot be put into the cache: %w", err)
 	}
@@ -174,8 +175,7 @@ func writeFiles(dir string, files map[string][]byte) error {
 	return nil
 }
 
-// prune removes the programs that were not used for the longest time, if there
-// are many.
+// prune removes the least recently used programs if there are too many.
 func prune(cache string) {
 	entries, err := os.ReadDir(cache)
 	if err != nil || len(entries) <= keptPrograms {

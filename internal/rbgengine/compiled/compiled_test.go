@@ -285,7 +285,7 @@ func TestCanceled(t *testing.T) {
 	}
 }
 
-// TestCrash has a crash reported and the next question answered.
+// TestCrash has a crash reported and the next request answered.
 func TestCrash(t *testing.T) {
 	c := compile(t, rbgenginetest.Read(t, sample[0]), Options{})
 	p, err := c.pool.take(context.Background())
@@ -313,7 +313,7 @@ func TestCache(t *testing.T) {
 }
 
 // TestEndless asks for what does not end. The answer is an error, and the next
-// question is answered.
+// request is answered.
 func TestEndless(t *testing.T) {
 	const head = "#players = a(10), b(10)\n#pieces = e, x, y\n#variables = v(9), w(2000000)\n#board = rectangle(up,down,left,right, [e,e,e])\n#rules = "
 	rules := []string{"->a ([x])* {y} ->b", "->a [x] (->>)*", "->a [x] ->> ([x] [y])* {e} ->b"}
@@ -422,7 +422,7 @@ func TestMoveLimits(t *testing.T) {
 }
 
 // deaf is the variable that has this test program be one that answers nothing but
-// the first question, and does not end with its input.
+// the first request, and does not end with its input.
 const deaf = "LUDEX_TEST_DEAF"
 
 func beDeaf() {

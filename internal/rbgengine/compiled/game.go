@@ -21,23 +21,21 @@ import (
 	"ludex/rbg"
 )
 
-// Options say how a game is compiled. The zero value is the default.
+// Options control how a game is compiled. The zero value is the default.
 type Options struct {
-	// Time is how much processor time lowering and printing may take; 0 is half a
-	// minute.
+	// Time limits the processor time of lowering and printing; 0 is half a minute.
 	Time time.Duration
-	// Build is how long the toolchain may take, on the clock on the wall, since it
-	// has processes of its own; 0 is three minutes: the first build with a toolchain
-	// also builds the standard library.
+	// Build limits the wall-clock time of the toolchain, which has processes of its
+	// own; 0 is three minutes: the first build also builds the standard library.
 	Build  time.Duration
 	Memory budget.Memory
-	// Cache is the folder for what is built; "" is one among the user's.
+	// Cache is the folder of built programs; "" is a folder in the user's cache directory.
 	Cache string
-	// CachedOnly builds nothing: a program that is not in the cache is an
+	// CachedOnly prevents builds: if a program is not in the cache, [New] returns
 	// [ErrNotBuilt].
 	CachedOnly bool
-	// Through has single states computed by the compiled program as well. That
-	// is slow, and shows that the program is right.
+	// Through computes single states by the compiled program as well. That is slow and
+	// meant for tests.
 	Through bool
 }
 
@@ -46,7 +44,7 @@ const (
 	defaultBuild = 3 * time.Minute
 )
 
-// A Game is a game together with its compiled program. It implements [game.Game],
+// A Game is a game with its compiled program. It implements [game.Game],
 // [game.Playouter], [game.PerftCounter] and [game.RunnerMaker].
 type Game struct {
 	*rbgplay.Game
@@ -61,7 +59,7 @@ var (
 	_ game.RunnerMaker  = (*Game)(nil)
 )
 
-// Stats says what was compiled.
+// Stats describes what was compiled.
 type Stats struct {
 	Lines    int           // of the source
 	Bytes    int           // of the source
@@ -70,9 +68,9 @@ type Stats struct {
 	Path     string        // of the program
 }
 
-// New compiles a game. It fails if there is no Go toolchain ([ErrNoToolchain]), if
-// the game is larger than the limits of the sets engine or cannot be printed, or
-// if it takes too long; the error says which.
+// New compiles a game. It fails if there is no Go toolchain ([ErrNoToolchain]), if the
+// game exceeds the limits of the sets engine or cannot be printed, or if it takes too
+// long.
 func New(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
 	t, err := findToolchain(ctx)
 	if err != nil {
@@ -93,7 +91,7 @@ func New(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
 	}
 	c.Game = rbgplay.New(g, "compiled", opt.Memory, newReasoner)
 	runtime.AddCleanup(c, func(l *pool) { go l.close() }, c.pool)
-	// That the program runs is known before the game is used.
+	// The game is not used before its program is known to run.
 	first, err := c.pool.take(ctx)
 	if err != nil {
 		return nil, err
@@ -121,7 +119,7 @@ func (g *Game) print(ctx context.Context, rules *rbg.Game, opt Options) (files m
 	return files, nil
 }
 
-// build finds the program in the cache, or has the toolchain build it.
+// build finds the program in the cache, or builds it.
 func (g *Game) build(ctx context.Context, t *toolchain, files map[string][]byte, opt Options) error {
 	cache, err := cacheFolder(opt.Cache)
 	if err != nil {
@@ -145,8 +143,8 @@ func (g *Game) build(ctx context.Context, t *toolchain, files map[string][]byte,
 	return err
 }
 
-// source returns the files of the program of a game: a module with the package
-// and a command that answers questions.
+// source returns the files of the program of a game: a module with the package and a
+// command that answers requests.
 func source(ctx context.Context, g *rbg.Game, p *ir.Program) (map[string][]byte, error) {
 	files, err := gogen.Files(ctx, g, p, gogen.Options{Rough: true, Plain: slowDeposit()})
 	if err != nil {
@@ -157,7 +155,7 @@ func source(ctx context.Context, g *rbg.Game, p *ir.Program) (map[string][]byte,
 	return files, nil
 }
 
-// goVersion is the version of the language that printed programs are written in.
+// goVersion is the language version of printed programs.
 const goVersion = "1.25"
 
 // cacheFolder returns the folder for compiled programs.
@@ -172,14 +170,14 @@ func cacheFolder(dir string) (string, error) {
 	return filepath.Join(user, "ludex", "compiled"), nil
 }
 
-// Stats says what was compiled.
+// Stats returns what was compiled.
 func (g *Game) Stats() Stats { return g.stats }
 
-// Close ends the processes that are not busy. The game can still be used: new ones
-// are started when they are needed.
+// Close ends the idle processes. The game can still be used: new processes are started
+// on demand.
 func (g *Game) Close() { g.pool.close() }
 
-// A pool has processes of a program.
+// A pool holds the idle processes of a program.
 type pool struct {
 	path   string
 	memory budget.Memory
@@ -187,7 +185,7 @@ type pool struct {
 	idle   []*process
 }
 
-// take returns a process that nobody else uses.
+// take returns a process for exclusive use.
 func (l *pool) take(ctx context.Context) (*process, error) {
 	l.mu.Lock()
 	if n := len(l.idle); n > 0 {
@@ -200,8 +198,7 @@ func (l *pool) take(ctx context.Context) (*process, error) {
 	return start(ctx, l.path, l.memory)
 }
 
-// giveBack takes a process back. A crashed one is replaced when the next is
-// needed.
+// giveBack returns a process to the pool. A crashed process is dropped.
 func (l *pool) giveBack(p *process) {
 	if p.broken {
 		p.close()
@@ -212,7 +209,7 @@ func (l *pool) giveBack(p *process) {
 	l.idle = append(l.idle, p)
 }
 
-// close ends the processes that nobody uses.
+// close ends the idle processes.
 func (l *pool) close() {
 	l.mu.Lock()
 	idle := l.idle
@@ -223,7 +220,7 @@ func (l *pool) close() {
 	}
 }
 
-// ask has a process answer a question and use read the answer.
+// ask sends a request to a process and passes the response to use.
 func (g *Game) ask(ctx context.Context, op gogen.Op, data []byte, use func(*reader)) error {
 	p, err := g.pool.take(ctx)
 	if err != nil {

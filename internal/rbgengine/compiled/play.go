@@ -10,7 +10,7 @@ import (
 	"ludex/internal/rbgengine/rbgplay"
 )
 
-// start returns a position to begin with: that of a state, or the initial one.
+// start returns the position of a state, or the initial one.
 func (g *Game) start(ctx context.Context, from game.State) (*rbgplay.Position, error) {
 	p := new(rbgplay.Position)
 	if from != nil {
@@ -22,7 +22,7 @@ func (g *Game) start(ctx context.Context, from game.State) (*rbgplay.Position, e
 	return p, r.Start(p)
 }
 
-// appendPlayouts writes what is asked of playouts from n positions, which follow.
+// appendPlayouts writes the parameters of playouts from n positions, which follow.
 func appendPlayouts(b []byte, opt *game.PlayoutOptions, n int) []byte {
 	b = binary.LittleEndian.AppendUint64(b, opt.Seed)
 	b = binary.LittleEndian.AppendUint64(b, uint64(max(opt.Count, 0)))
@@ -93,7 +93,7 @@ func (g *Game) Perft(ctx context.Context, from game.State, depth int, terminal b
 	return counts, err
 }
 
-// A runner runs playouts again and again in a process.
+// A runner runs playouts repeatedly.
 type runner struct {
 	game     *Game
 	position rbgplay.Position
@@ -104,7 +104,7 @@ type runner struct {
 func (g *Game) NewRunner() game.Runner { return &runner{game: g} }
 
 // Width implements [game.Runner]. Positions are played one after the other, but a
-// question has its price: some positions together are cheaper.
+// request has a fixed cost, so that a few positions together are cheaper.
 func (*runner) Width(count int) int { return max(1, 16/max(count, 1)) }
 
 // Traces implements [game.Tracer].

@@ -17,26 +17,26 @@ import (
 	"ludex/internal/rbgengine/compiled/gogen"
 )
 
-// patience is how long a process may take to stop what it does, or to end.
+// patience is how long a process may take to stop a computation, or to end.
 const patience = 700 * time.Millisecond
 
-// A process is a compiled program that runs. It answers one question at a time.
+// A process is a running compiled program. It answers one request at a time.
 type process struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	out    *bufio.Reader
-	errors *tail
+	errors *messageHead
 	number uint32
 	buffer []byte // the last answer
 	most   int64  // bytes of an answer
 	broken bool
 }
 
-// start runs a program, whose moves of a position may take some memory, and sees
-// that it answers.
+// start runs a program with a limit on the memory of the moves of a position, and
+// waits for its first response.
 func start(ctx context.Context, path string, memory budget.Memory) (*process, error) {
 	alive := budget.Alive(memory.Moves())
-	p := &process{cmd: exec.Command(path, strconv.FormatInt(alive, 10)), errors: new(tail), most: alive + 1<<20}
+	p := &process{cmd: exec.Command(path, strconv.FormatInt(alive, 10)), errors: new(messageHead), most: alive + 1<<20}
 	var err error
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func start(ctx context.Context, path string, memory budget.Memory) (*process, er
 	return p, nil
 }
 
-// close ends the process: it is asked to, and killed if it does not.
+// close ends the process: it closes its input, and kills it if it does not end.
 func (p *process) close() {
 	p.in.Close()
 	if p.broken {
@@ -72,9 +72,9 @@ func (p *process) close() {
 	p.cmd.Wait()
 }
 
-// ask asks a question and returns the answer, which is valid until the next one.
-// If the context ends, the process is told to stop, and what it has found so far
-// is the answer.
+// ask sends a request and returns the response, which is valid until the next one. If
+// the context ends, the request is canceled, and the response is what was found so
+// far.
 func (p *process) ask(ctx context.Context, op gogen.Op, data []byte) ([]byte, error) {
 	p.number++
 	id := p.number
@@ -102,7 +102,7 @@ func (p *process) ask(ctx context.Context, op gogen.Op, data []byte) ([]byte, er
 	return answer, err
 }
 
-// send writes a question.
+// send writes a request.
 func (p *process) send(id uint32, op gogen.Op, data []byte) error {
 	head := make([]byte, 9, 9+len(data))
 	binary.LittleEndian.PutUint32(head, uint32(len(data))+5)
@@ -112,7 +112,7 @@ func (p *process) send(id uint32, op gogen.Op, data []byte) error {
 	return err
 }
 
-// receive reads the answer to a question.
+// receive reads the response to a request.
 func (p *process) receive(id uint32) ([]byte, error) {
 	var head [9]byte
 	if _, err := io.ReadFull(p.out, head[:]); err != nil {
@@ -135,13 +135,14 @@ func (p *process) receive(id uint32) ([]byte, error) {
 	return p.buffer, nil
 }
 
-// An answerError is an error that the program has found: a rule that asks for too
-// much, or a position that is none.
+// An answerError is an error that the program reports: a limit of the rules was
+// passed, or a position is invalid.
 type answerError struct{ text string }
 
 func (e *answerError) Error() string { return e.text }
 
-// crashed says that the process is of no use any more.
+// crashed kills the process, marks it as broken, and returns an error with its
+// messages.
 func (p *process) crashed(err error) error {
 	p.broken = true
 	p.in.Close()
@@ -153,15 +154,15 @@ func (p *process) crashed(err error) error {
 	return fmt.Errorf("the compiled program has crashed: %w", err)
 }
 
-// A tail keeps the beginning of what is written: the message of a crash, and not
-// all that follows it.
-type tail struct{ text bytes.Buffer }
+// A messageHead keeps the beginning of what is written: the message of a crash, without
+// the traces that follow.
+type messageHead struct{ text bytes.Buffer }
 
-func (t *tail) Write(b []byte) (int, error) {
+func (t *messageHead) Write(b []byte) (int, error) {
 	if room := 2000 - t.text.Len(); room > 0 {
 		t.text.Write(b[:min(room, len(b))])
 	}
 	return len(b), nil
 }
 
-func (t *tail) String() string { return strings.TrimSpace(t.text.String()) }
+func (t *messageHead) String() string { return strings.TrimSpace(t.text.String()) }

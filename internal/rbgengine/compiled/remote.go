@@ -7,8 +7,7 @@ import (
 	"ludex/internal/rbgengine/rbgplay"
 )
 
-// A remote answers questions about single positions by a process; it implements
-// [play.Reasoner].
+// A remote computes single positions by a process; it implements [rbgplay.Reasoner].
 type remote struct {
 	game *Game
 	ctx  context.Context
@@ -17,11 +16,11 @@ type remote struct {
 
 func (g *Game) newRemote() rbgplay.Reasoner { return &remote{game: g, ctx: context.Background()} }
 
-// Bind implements [play.Reasoner].
+// Bind implements [rbgplay.Reasoner].
 func (r *remote) Bind(ctx context.Context) { r.ctx = ctx }
 
-// ask asks a question. An answer that was cut short because the context ended is
-// none.
+// ask sends a request. A response that was cut short because the context ended is
+// dropped.
 func (r *remote) ask(op gogen.Op, data []byte, read func(*reader)) error {
 	err := r.game.ask(r.ctx, op, data, read)
 	if r.ctx.Err() != nil {
@@ -30,7 +29,7 @@ func (r *remote) ask(op gogen.Op, data []byte, read func(*reader)) error {
 	return err
 }
 
-// Start implements [play.Reasoner].
+// Start implements [rbgplay.Reasoner].
 func (r *remote) Start(p *rbgplay.Position) error {
 	return r.ask(gogen.OpStart, nil, func(a *reader) { r.read(a, p) })
 }
@@ -41,7 +40,7 @@ func (r *remote) read(a *reader, p *rbgplay.Position) {
 	a.position(p, len(rules.Board.Cells), len(rules.Variables))
 }
 
-// Moves implements [play.Reasoner].
+// Moves implements [rbgplay.Reasoner].
 func (r *remote) Moves(p *rbgplay.Position, dst *rbgplay.Moves) error {
 	r.data = appendPosition(r.data[:0], p)
 	if err := r.ask(gogen.OpMoves, r.data, func(a *reader) { a.moves(dst) }); err != nil {
@@ -50,7 +49,7 @@ func (r *remote) Moves(p *rbgplay.Position, dst *rbgplay.Moves) error {
 	return dst.Full()
 }
 
-// HasMove implements [play.Reasoner].
+// HasMove implements [rbgplay.Reasoner].
 func (r *remote) HasMove(p *rbgplay.Position) (has bool, err error) {
 	r.data = appendPosition(r.data[:0], p)
 	err = r.ask(gogen.OpHasMove, r.data, func(a *reader) {
@@ -60,7 +59,7 @@ func (r *remote) HasMove(p *rbgplay.Position) (has bool, err error) {
 	return has, err
 }
 
-// Apply implements [play.Reasoner].
+// Apply implements [rbgplay.Reasoner].
 func (r *remote) Apply(p *rbgplay.Position, move []rbgplay.Action) error {
 	r.data = appendActions(appendPosition(r.data[:0], p), move)
 	return r.ask(gogen.OpApply, r.data, func(a *reader) { r.read(a, p) })

@@ -9,7 +9,7 @@ import (
 	"ludex/internal/rbgengine/rbgplay"
 )
 
-// errShort says that an answer ended too early.
+// errShort is the error of a response that ends too early.
 var errShort = errors.New("the compiled program has given an incomplete answer")
 
 // appendPosition writes a position.
@@ -34,8 +34,7 @@ func appendActions(b []byte, move []rbgplay.Action) []byte {
 	return b
 }
 
-// A reader takes an answer apart. Behind the end, everything is zero and short is
-// set.
+// A reader decodes a response. Beyond its end, everything is zero and short is set.
 type reader struct {
 	data  []byte
 	short bool
@@ -78,7 +77,7 @@ func (r *reader) position(p *rbgplay.Position, cells, variables int) {
 	p.Cell, p.Switch = int32(r.uint32()), int32(r.uint32())
 }
 
-// moves appends the moves of an answer.
+// moves appends the moves of a response.
 func (r *reader) moves(dst *rbgplay.Moves) {
 	for n := r.uint32(); n > 0 && !r.short; n-- {
 		for k := r.uint32(); k > 0 && !r.short; k-- {
@@ -88,8 +87,7 @@ func (r *reader) moves(dst *rbgplay.Moves) {
 	}
 }
 
-// result reads what was counted in playouts. Goals and the trail have memory
-// already.
+// result reads the results of playouts. Goals and the trail have memory already.
 func (r *reader) result(res *game.PlayoutResult) {
 	res.Playouts, res.Finished = r.uint64(), r.uint64()
 	res.States, res.Steps = r.uint64(), r.uint64()

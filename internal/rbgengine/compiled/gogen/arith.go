@@ -9,10 +9,10 @@ import (
 	"ludex/rbg"
 )
 
-// An exprCode emits arithmetic.
+// An exprCode emits arithmetic expressions.
 type exprCode struct{ *emitter }
 
-// opposite returns the relation that holds where another does not.
+// opposite returns the negation of a relation.
 func opposite(r rbg.Relation) string {
 	switch r {
 	case rbg.Equal:
@@ -47,22 +47,22 @@ func relation(r rbg.Relation) string {
 	}
 }
 
-// A span is what values an expression can have.
+// A span is the range of values of an expression.
 type span struct{ low, high int64 }
 
 func (s span) fits() bool { return s.low >= math.MinInt32 && s.high <= math.MaxInt32 }
 
 // arith returns an expression as Go, if it always has a value.
 func (e *exprCode) arith(id int32) (text string, s span, ok bool) {
-	x := &e.p.Exprs[id]
+	x := &e.P.Exprs[id]
 	switch x.Kind {
 	case ir.Const:
 		s = span{x.Value, x.Value}
 		return fmt.Sprintf("int64(%d)", x.Value), s, s.fits()
 	case ir.Var:
-		return fmt.Sprintf("int64(m.v[%d])", x.Ref), span{0, int64(e.p.Bounds[x.Ref])}, true
+		return fmt.Sprintf("int64(m.v[%d])", x.Ref), span{0, int64(e.P.Bounds[x.Ref])}, true
 	case ir.Count:
-		return fmt.Sprintf("int64(%s)", e.sets.size(fmt.Sprintf("m.s%d", x.Ref))), span{0, int64(e.p.Cells)}, true
+		return fmt.Sprintf("int64(%s)", e.sets.size(fmt.Sprintf("m.s%d", x.Ref))), span{0, int64(e.P.Cells)}, true
 	}
 	var parts []string
 	for k, kid := range x.Kids {
@@ -87,7 +87,7 @@ func (e *exprCode) arith(id int32) (text string, s span, ok bool) {
 
 var operators = map[ir.ExprKind]string{ir.Add: "+", ir.Sub: "-", ir.Mul: "*", ir.Div: "/"}
 
-// combine returns the values of a sum, difference, product or quotient.
+// combine returns the range of a sum, difference, product or quotient.
 func combine(kind ir.ExprKind, a, b span) (span, bool) {
 	switch kind {
 	case ir.Add:
@@ -105,7 +105,7 @@ func combine(kind ir.ExprKind, a, b span) (span, bool) {
 	return span{-m, m}, true
 }
 
-// exprOK returns an expression with two values: the number, and whether there is
+// exprOK returns a Go expression with two values: the number, and whether there is
 // one.
 func (e *exprCode) exprOK(id int32) string {
 	if text, _, ok := e.arith(id); ok {
@@ -119,9 +119,9 @@ func (e *exprCode) exprOK(id int32) string {
 	return "m." + name + "()"
 }
 
-// printExpr prints the function of an expression that may have no value.
+// printExpr emits the function of an expression that may have no value.
 func (e *exprCode) printExpr(id int32) {
-	x := &e.p.Exprs[id]
+	x := &e.P.Exprs[id]
 	e.Line("// expr%d computes a number and reports whether there is one.", id)
 	e.Func("(m *Machine) expr%d() (int64, bool)", id)
 	if len(x.Kids) == 0 {
@@ -146,7 +146,7 @@ func (e *exprCode) printExpr(id int32) {
 
 // condition returns a comparison as Go.
 func (e *exprCode) condition(id int32) string {
-	c := &e.p.Compares[id]
+	c := &e.P.Compares[id]
 	left, _, ok := e.arith(c.Left)
 	right, _, defined := e.arith(c.Right)
 	if ok && defined {

@@ -2,57 +2,26 @@ package gogen
 
 import (
 	"fmt"
-
-	"ludex/internal/rbgengine/sets/ir"
 )
 
-// A random move of a simple generator is drawn without a list of moves: the sets
-// of all its leaves are kept in variables, and the move is in one of them.
-
-// maxDrawn is how many leaves such a generator has at most.
-const maxDrawn = 12
+// A random move of a simple generator is drawn without a list of moves: the sets of
+// all leaves are kept in variables, and the move is in one of them.
 
 // A drawCode emits code that makes a random move.
 type drawCode struct{ *body }
 
 func (b *body) drawing() drawCode { return drawCode{b} }
 
-// A drawn leaf is what stands at a place, with what it makes.
+// A drawnLeaf is a leaf whose set is kept in a variable, with its acts.
 type drawnLeaf struct{ at, apply int32 }
 
-// drawable reports whether random moves of a generator are drawn: it makes
-// nothing, calls nothing, and comes to every leaf at most once.
-func (e *flow) drawable(entry int32) bool {
-	f, err := e.function(entry)
-	if err != nil {
-		return false
-	}
-	e.resolveCalls(f)
-	if f.changes || len(f.calls) > 0 {
-		return false
-	}
-	leaves := 0
-	for _, at := range f.places {
-		i := &e.p.Code[at]
-		if i.Op == ir.Leaf || i.Op == ir.ShiftLeaf {
-			leaves++
-		}
-		for _, to := range successors(i, at) {
-			if to <= at {
-				return false
-			}
-		}
-	}
-	return leaves <= maxDrawn
-}
-
-// drawMoves prints the method that makes a random move.
+// drawMoves emits the method that makes a random move.
 func (e *machineCode) drawMoves(gens []int) {
-	e.Line("// draw makes a random move, without what the rules do then, and returns how many\n// moves there are.")
+	e.Line("// draw makes a random move, without the moves of the keeper, and returns how many\n// moves there are.")
 	e.Func("(m *Machine) draw(r *Rand) int")
 	e.Open("switch m.current")
 	for _, k := range gens {
-		if at := e.p.Gen[k]; e.flow.drawable(at) {
+		if at := e.P.Gen[k]; e.Flow.Drawable(at) {
 			e.want(at, draw, -1)
 			e.Case("case %d", k)
 			e.Line("return m.draw%d(int(m.cell), r)", at)
@@ -68,7 +37,7 @@ func (e *machineCode) drawMoves(gens []int) {
 	e.Blank()
 }
 
-// drawLeaf prints that a leaf is kept.
+// drawLeaf emits code that keeps the set of a leaf.
 func (b drawCode) drawLeaf(s string, apply, at int32) {
 	name := fmt.Sprintf("leaf%d", at)
 	b.saved[name] = "set"
@@ -77,7 +46,7 @@ func (b drawCode) drawLeaf(s string, apply, at int32) {
 	b.drawn = append(b.drawn, drawnLeaf{at, apply})
 }
 
-// drawOne prints that one of the moves of all leaves is made.
+// drawOne emits code that makes one of the moves of all leaves.
 func (b drawCode) drawOne() {
 	b.Label("done")
 	if len(b.drawn) == 0 {
@@ -86,7 +55,7 @@ func (b drawCode) drawOne() {
 	}
 	b.Block("if n == 0", "return 0")
 	b.Line("rank := r.Choose(n)")
-	if b.p.Words == 1 && len(b.drawn) > 1 {
+	if b.P.Words == 1 && len(b.drawn) > 1 {
 		b.drawChoice()
 		return
 	}
@@ -102,8 +71,8 @@ func (b drawCode) drawOne() {
 			amp = "&"
 		}
 		b.Line("c := nth(%s%s, rank)", amp, name)
-		acts := b.p.Applies[d.apply]
-		b.effects.perform(acts, b.facts.replacedAt(b.f, d.at), func(k int) string { return b.tables.mapped(acts[k].Map, "c") })
+		acts := b.P.Applies[d.apply]
+		b.effects.perform(acts, b.Facts.ReplacedAt(b.f, d.at), func(k int) string { return b.tables.mapped(acts[k].Map, "c") })
 		b.Line("return n")
 		if j+1 < len(b.drawn) {
 			b.End()
@@ -111,12 +80,13 @@ func (b drawCode) drawOne() {
 	}
 }
 
-// drawChoice prints that a move of one of several leaves is made.
+// drawChoice emits code that makes a move of one of several leaves, found without
+// branches.
 func (b drawCode) drawChoice() {
 	b.chooseLeaf()
 	bound := uint64(0)
 	for _, d := range b.drawn {
-		bound |= b.boundOf(d.at)
+		bound |= b.Facts.BoundOf(b.f, d.at)
 	}
 	b.Line("c := %s", b.sets.pickOf("chosen", "rank", bound))
 	list := b.leafGroups()

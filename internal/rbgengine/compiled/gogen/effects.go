@@ -1,12 +1,14 @@
 package gogen
 
 import (
+	"ludex/internal/rbgengine/compiled/gogen/analysis"
+
 	"fmt"
 
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// An effectCode emits code that puts pieces and gives variables values.
+// An effectCode emits code that puts pieces and sets variables.
 type effectCode struct {
 	*emitter
 	puts           map[uint8]bool
@@ -18,28 +20,28 @@ type effectCode struct {
 
 func newEffectCode(e *emitter) *effectCode {
 	c := &effectCode{emitter: e, puts: map[uint8]bool{}, putNames: map[string]string{}, saveGroupIndex: map[string]int{}}
-	for piece := range e.p.Pieces {
+	for piece := range e.P.Pieces {
 		c.puts[uint8(piece)] = true
 	}
 	return c
 }
 
-// An undoCode emits code that makes acts and takes them back.
+// An undoCode emits code that makes acts and reverts them.
 type undoCode struct{ *body }
 
 func (b *body) undo() undoCode { return undoCode{b} }
 
-// apply prints acts that will be taken back. What they change is kept in
-// variables, one for each depth.
+// apply emits acts that will be reverted. What they change is saved in variables, one
+// for each depth.
 func (b undoCode) apply(i *ir.Instr, at int32) {
-	depth := len(b.f.active[at])
+	depth := len(b.f.Active[at])
 	cell := b.cell(i.A)
-	acts := b.p.Applies[i.X]
+	acts := b.P.Applies[i.X]
 	b.Block("if m.work++; m.work&4095 == 0 && m.ends()", "return true")
-	if b.f.recursive {
+	if b.f.Recursive {
 		b.Block("if m.tooDeep()", "return true")
 	}
-	olds := b.facts.replacedAt(b.f, at)
+	olds := b.Facts.ReplacedAt(b.f, at)
 	b.save(acts, olds, depth, cell)
 	for k := range acts {
 		a := &acts[k]
@@ -52,11 +54,11 @@ func (b undoCode) apply(i *ir.Instr, at int32) {
 		case ir.SetConst:
 			b.effects.setVariable(a.Arg, fmt.Sprint(a.Value))
 		case ir.SetExpr:
-			b.Open("if x, ok := %s; ok && x >= 0 && x <= %d", b.exprs.exprOK(a.Value), b.p.Bounds[a.Arg])
+			b.Open("if x, ok := %s; ok && x >= 0 && x <= %d", b.exprs.exprOK(a.Value), b.P.Bounds[a.Arg])
 			b.effects.setVariable(a.Arg, "int32(x)")
 			b.Else()
 			b.restore(acts, olds, depth)
-			if b.f.recursive {
+			if b.f.Recursive {
 				b.Line("m.depth--")
 			}
 			b.Goto(b.place(i.J))
@@ -72,7 +74,7 @@ func (b undoCode) apply(i *ir.Instr, at int32) {
 	}
 }
 
-// keepApart prints that what acts change is kept.
+// save emits code that saves what acts change.
 func (b undoCode) save(acts []ir.Act, olds []uint64, depth int, cell string) {
 	if b.effects.savesState(acts, olds) {
 		b.saved[fmt.Sprintf("before%d", depth)] = "State"
@@ -85,7 +87,7 @@ func (b undoCode) save(acts []ir.Act, olds []uint64, depth int, cell string) {
 		b.saved[fmt.Sprintf("hash%d", depth)] = "hash"
 		b.Line("hash%d = m.hash", depth)
 	}
-	if classes := b.facts.changedByAll(acts, olds); !b.saveTogether(classes, depth) {
+	if classes := b.Facts.ChangedByAll(acts, olds); !b.saveTogether(classes, depth) {
 		for _, k := range classes {
 			name := fmt.Sprintf("s%dat%d", k, depth)
 			b.saved[name] = "set"
@@ -127,30 +129,15 @@ func (b undoCode) saveVersion(depth int) {
 	}
 }
 
-// manyClasses is from how many classes on the state is kept as a whole where a
-// piece is put.
+// manyClasses is the number of changed classes from which on the whole state is saved.
 const manyClasses = 10
 
-// whole reports whether the state is kept as a whole while acts are made.
+// savesState reports whether the whole state is saved while acts are made.
 func (e *effectCode) savesState(acts []ir.Act, olds []uint64) bool {
-	return len(e.facts.changedByAll(acts, olds)) >= manyClasses && !e.reachUsed
+	return len(e.Facts.ChangedByAll(acts, olds)) >= manyClasses && !e.reachUsed
 }
 
-// touched returns the classes that acts can change.
-func (e *factTable) changedByAll(acts []ir.Act, olds []uint64) []int {
-	var out []int
-	for class := range e.p.Classes {
-		for k := range acts {
-			if a := &acts[k]; !a.Idle && a.Kind == ir.PutPiece && !e.unchanged(class, int(a.Arg), olds[k]) {
-				out = append(out, class)
-				break
-			}
-		}
-	}
-	return out
-}
-
-// restore prints that what acts have changed is as before.
+// restore emits code that restores what acts have changed.
 func (b undoCode) restore(acts []ir.Act, olds []uint64, depth int) {
 	b.restoreMemos(acts, depth, b.effects.savesState(acts, olds))
 	if b.effects.savesState(acts, olds) {
@@ -163,7 +150,7 @@ func (b undoCode) restore(acts []ir.Act, olds []uint64, depth int) {
 	if len(b.shares) > 0 {
 		b.Line("m.hash = hash%d", depth)
 	}
-	if classes := b.facts.changedByAll(acts, olds); !b.restoreTogether(classes, depth) {
+	if classes := b.Facts.ChangedByAll(acts, olds); !b.restoreTogether(classes, depth) {
 		for _, k := range classes {
 			b.Line("m.s%d = s%dat%d", k, k, depth)
 		}
@@ -182,7 +169,7 @@ func (b undoCode) restore(acts []ir.Act, olds []uint64, depth int) {
 			if b.mailbox {
 				back := fmt.Sprintf("m.pieces[%s] = q%dat%d", b.sets.index(place), puts, depth)
 				if b.reachUsed {
-					back = fmt.Sprintf("m.disturb(%s, q%dat%d)\n", place, puts, depth) + back
+					back = fmt.Sprintf("m.invalidateGroups(%s, q%dat%d)\n", place, puts, depth) + back
 				}
 				pieces = append(pieces, back)
 			}
@@ -202,11 +189,11 @@ func (b undoCode) restore(acts []ir.Act, olds []uint64, depth int) {
 	}
 }
 
-// revert prints that an apply is taken back.
+// revert emits code that reverts an apply.
 func (b undoCode) revert(at int32, depth int) {
-	i := &b.p.Code[at]
-	b.restore(b.p.Applies[i.X], b.facts.replacedAt(b.f, at), depth)
-	if b.f.recursive {
+	i := &b.P.Code[at]
+	b.restore(b.P.Applies[i.X], b.Facts.ReplacedAt(b.f, at), depth)
+	if b.f.Recursive {
 		b.Line("m.depth--")
 	}
 	if b.mode == list {
@@ -214,17 +201,17 @@ func (b undoCode) revert(at int32, depth int) {
 	}
 }
 
-// takeBack prints that everything that is made at a place is taken back.
+// revertAll emits code that reverts everything that is applied at a place.
 func (b undoCode) revertAll(at int32) {
-	active := b.f.active[at]
+	active := b.f.Active[at]
 	for k := len(active) - 1; k >= 0; k-- {
 		b.revert(active[k], k)
 	}
 }
 
-// setVariable prints that a variable gets a value.
+// setVariable emits code that sets a variable.
 func (e *effectCode) setVariable(v int32, value string) {
-	if e.versions && e.p.Watched[v] {
+	if e.versions && e.P.Watched[v] {
 		e.Line("m.touch()")
 	}
 	e.Line("m.v[%d] = %s", v, value)
@@ -236,14 +223,14 @@ func (e *effectCode) putName(piece uint8) string {
 	return fmt.Sprintf("put%d", piece)
 }
 
-// putMethods prints the methods that put pieces.
+// putMethods emits the methods that put pieces.
 func (e *effectCode) putMethods() {
-	for piece := range e.p.Pieces {
+	for piece := range e.P.Pieces {
 		if !e.puts[uint8(piece)] {
 			continue
 		}
 		e.Line("// put%d puts the piece %s on a cell.", piece, e.g.Pieces[piece].Name)
-		e.putMethod(fmt.Sprintf("put%d", piece), piece, e.facts.changedBy(piece, anyPiece))
+		e.putMethod(fmt.Sprintf("put%d", piece), piece, e.Facts.ChangedBy(piece, analysis.AnyPiece))
 	}
 	for k, q := range e.putVariants {
 		name := fmt.Sprintf("put%dx%d", q.piece, k)
@@ -253,7 +240,7 @@ func (e *effectCode) putMethods() {
 	e.Line("// put puts any piece on a cell.")
 	e.Func("(m *Machine) put(c int, piece uint8)")
 	e.Open("switch piece")
-	for piece := range e.p.Pieces {
+	for piece := range e.P.Pieces {
 		if e.puts[uint8(piece)] {
 			e.Case("case %d", piece)
 			e.Line("m.put%d(c)", piece)
@@ -264,21 +251,21 @@ func (e *effectCode) putMethods() {
 	e.Blank()
 }
 
-// exchanges reports whether only those classes are touched that tell a piece from
-// the one that lay there before. That is worth a jump where there are many.
+// replacesByPiece reports whether a put only updates the classes in which the new
+// piece and the old one differ. With many classes, that is worth a branch.
 func (e *effectCode) replacesByPiece() bool {
-	return e.mailbox && e.facts.piecesDistinct() && len(e.p.Classes) >= 2*manyClasses
+	return e.mailbox && e.Facts.PiecesDistinct() && len(e.P.Classes) >= 2*manyClasses
 }
 
-// exchange prints that a piece is put on a cell c, by what lay there.
+// replacePiece emits code that puts a piece on a cell c, depending on the old piece.
 func (e *effectCode) replacePiece(piece int) {
 	e.Open("switch m.pieces[%s]", e.sets.index("c"))
-	for old := range e.p.Pieces {
+	for old := range e.P.Pieces {
 		if old == piece {
 			continue
 		}
 		e.Case("case %d", old)
-		for k, class := range e.p.Classes {
+		for k, class := range e.P.Classes {
 			if (class>>piece^class>>old)&1 != 0 {
 				e.sets.toggle(fmt.Sprintf("m.s%d", k))
 			}
@@ -287,7 +274,7 @@ func (e *effectCode) replacePiece(piece int) {
 	e.End()
 }
 
-// afterPut prints what else is done when a piece is put on a cell.
+// afterPut emits the updates of caches and of the mailbox after a put.
 func (e *effectCode) afterPut(piece int, c string) {
 	e.memos.invalidate(int32(piece), c)
 	if len(e.shares) > 0 {
@@ -298,7 +285,7 @@ func (e *effectCode) afterPut(piece int, c string) {
 		e.End()
 	}
 	if e.reachUsed {
-		e.Line("m.disturb(%s, %d)", c, piece)
+		e.Line("m.invalidateGroups(%s, %d)", c, piece)
 	}
 	if e.mailbox {
 		e.Line("m.pieces[%s] = %d", e.sets.index(c), piece)
@@ -308,8 +295,7 @@ func (e *effectCode) afterPut(piece int, c string) {
 	}
 }
 
-// actMethod prints the method that makes the acts of a leaf or of a prefix for
-// good.
+// actMethod emits the method that makes the acts of a leaf or of a prefix for good.
 func (e *effectCode) actMethod() {
 	if e.large() {
 		e.actTable()
@@ -318,20 +304,20 @@ func (e *effectCode) actMethod() {
 	e.Line("// act makes a part of a move for good.")
 	e.Func("(m *Machine) act(id int32, c int)")
 	e.Open("switch id")
-	for id, acts := range e.p.Applies {
+	for id, acts := range e.P.Applies {
 		if !e.tables.applies[int32(id)] {
 			continue
 		}
 		e.Case("case %d", id)
-		e.perform(acts, e.facts.replacedBy(int32(id)), func(k int) string { return e.tables.mapped(acts[k].Map, "c") })
+		e.perform(acts, e.Facts.ReplacedBy(int32(id)), func(k int) string { return e.tables.mapped(acts[k].Map, "c") })
 	}
 	e.End()
 	e.End()
 	e.Blank()
 }
 
-// acts prints that acts are made for good, each on a cell where some pieces can
-// lie that it replaces.
+// perform emits acts that are made for good. For each act it is known which pieces it
+// can replace.
 func (e *effectCode) perform(acts []ir.Act, olds []uint64, cell func(k int) string) {
 	for k := range acts {
 		a := &acts[k]
@@ -350,17 +336,17 @@ func (e *effectCode) perform(acts []ir.Act, olds []uint64, cell func(k int) stri
 	}
 }
 
-// doMethod prints the method that makes a single modifier.
+// doMethod emits the method that makes a single modifier.
 func (e *effectCode) doMethod() {
 	if e.large() {
 		e.doTable()
 		return
 	}
-	e.Line("// do makes a modifier, told by its index in the rules, for good.")
+	e.Line("// do makes a modifier, given by its index in the rules, for good.")
 	e.Func("(m *Machine) do(index int32, c int) bool")
 	e.Open("switch index")
-	for k := range e.p.Modifiers {
-		a := &e.p.Modifiers[k]
+	for k := range e.P.Modifiers {
+		a := &e.P.Modifiers[k]
 		e.Case("case %d", k+1)
 		switch a.Kind {
 		case ir.PutPiece:
@@ -369,7 +355,7 @@ func (e *effectCode) doMethod() {
 			e.setVariable(a.Arg, fmt.Sprint(a.Value))
 		case ir.SetExpr:
 			e.Line("x, ok := %s", e.exprs.exprOK(a.Value))
-			e.Block(fmt.Sprintf("if !ok || x < 0 || x > %d", e.p.Bounds[a.Arg]), "return false")
+			e.Block(fmt.Sprintf("if !ok || x < 0 || x > %d", e.P.Bounds[a.Arg]), "return false")
 			e.setVariable(a.Arg, "int32(x)")
 		case ir.EndSwitch:
 			e.Line("m.cell, m.current = int32(c), %d", k+1)

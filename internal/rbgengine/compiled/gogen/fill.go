@@ -1,57 +1,25 @@
 package gogen
 
 import (
+	"ludex/internal/rbgengine/compiled/gogen/analysis"
+
 	"fmt"
 
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// A flood along one direction, on boards of one word, needs no rounds until
-// nothing changes, which the processor cannot foresee: cells that go on twice as
-// far with every step reach everything in a few.
-
-// A reachStep moves the cells of a mask, several steps of a flood at once.
-type reachStep struct {
-	mask  uint64
-	delta int32
+// forward returns where cells are after a step.
+func (e *floodCode) forward(x string, s analysis.ReachStep) string {
+	return e.sets.movedWord(x, s.Mask, s.Delta)
 }
 
-// doubled returns the steps of 1, 2, 4 … cells that a flood along one direction
-// takes, or nil if it has several directions or the board is wide.
-func (e *forms) doubledSteps(plan ir.Plan) []reachStep {
-	if e.p.Words > 1 || len(plan) != 1 || plan[0].Delta == 0 {
-		return nil
-	}
-	var steps []reachStep
-	mask, delta := e.p.Masks[plan[0].Mask][0]&e.all[0], plan[0].Delta
-	for mask != 0 {
-		steps = append(steps, reachStep{mask, delta})
-		mask &= shifted(mask, -delta)
-		delta *= 2
-	}
-	return steps
+// backward returns where cells were before a step.
+func (e *floodCode) backward(x string, s analysis.ReachStep) string {
+	return e.sets.movedWord(x, analysis.Shifted(s.Mask, s.Delta), -s.Delta)
 }
 
-// shifted moves the bits of a word.
-func shifted(w uint64, delta int32) uint64 {
-	if delta >= 0 {
-		return w << delta
-	}
-	return w >> -delta
-}
-
-// there and back return where cells are after a step, and whence.
-func (e *floodCode) forward(x string, s reachStep) string {
-	return e.sets.movedWord(x, s.mask, s.delta)
-}
-
-func (e *floodCode) backward(x string, s reachStep) string {
-	return e.sets.movedWord(x, shifted(s.mask, s.delta), -s.delta)
-}
-
-// printFill prints a flood along one direction: into cells of a set, or from such
-// cells.
-func (e *floodCode) printFill(name string, steps []reachStep, from, until bool) {
+// printFill emits a flood along one direction, into the cells of a set or from them.
+func (e *floodCode) printFill(name string, steps []analysis.ReachStep, from, until bool) {
 	goal, result := "", "set"
 	if until {
 		goal, result = ", goal set", "(set, bool)"
@@ -81,22 +49,21 @@ func (e *floodCode) printFill(name string, steps []reachStep, from, until bool) 
 	e.Blank()
 }
 
-// flips returns how many instructions from one on turn pieces over from the same
-// cell for good, along rays that have no cells in common: they can look at the
-// board as it was before all of them.
+// flips returns how many of the following instructions turn pieces over for good, from
+// the same cell along disjoint rays. They can all read the board as it was before.
 func (k *keeper) flips(at int32) int {
-	if k.p.Words > 1 || k.mailbox || k.reachUsed || len(k.memos.byKey) > 0 {
+	if k.P.Words > 1 || k.mailbox || k.reachUsed || len(k.memos.byKey) > 0 {
 		return 0
 	}
-	first := &k.p.Code[at]
-	seen := append([]ir.Bits(nil), k.p.Rays[first.X].Sets...)
+	first := &k.P.Code[at]
+	seen := append([]ir.Bits(nil), k.P.Rays[first.X].Sets...)
 	n := 0
-	for ; int(at)+n < len(k.p.Code); n++ {
-		i := &k.p.Code[int(at)+n]
+	for ; int(at)+n < len(k.P.Code); n++ {
+		i := &k.P.Code[int(at)+n]
 		if i.Op != ir.Flip || i.Flag == 0 || i.A != first.A || i.B != first.B || i.C != first.C || i.Y != first.Y {
 			break
 		}
-		for c, ray := range k.p.Rays[i.X].Sets {
+		for c, ray := range k.P.Rays[i.X].Sets {
 			if n > 0 && seen[c][0]&ray[0] != 0 {
 				return n
 			}
@@ -106,16 +73,16 @@ func (k *keeper) flips(at int32) int {
 	return n
 }
 
-// flipAll prints that pieces turn over along several rays: those up to a piece of
-// the class at the end, or none, which is told without a jump.
+// flipAll emits branch-free code that turns pieces over along several rays, up to a
+// piece of the class that ends the ray.
 func (k *keeper) flipAll(at int32, count int) {
-	first := &k.p.Code[at]
+	first := &k.P.Code[at]
 	for _, name := range []string{"along", "end", "seen", "turned", "behind"} {
 		k.saved[name] = "set"
 	}
 	k.Line("along, end, turned = m.s%d, m.s%d, 0", first.C, first.B)
 	for n := range count {
-		i := &k.p.Code[int(at)+n]
+		i := &k.P.Code[int(at)+n]
 		k.tests.ray(i.X, k.cell(i.A), "along", true, func(x string) { k.Line("seen = %s", x) }, func() { k.temporary() })
 		k.Line("behind = seen & end")
 		k.Line("turned |= seen & along & set(int64(behind|-behind)>>63)")
@@ -126,12 +93,12 @@ func (k *keeper) flipAll(at int32, count int) {
 	}
 }
 
-// turn prints that the classes follow when the cells of the set turned, which were
-// all of one class, get a piece.
+// turn emits the update of the classes when a piece is put on the cells of the set
+// turned, which were all in one class.
 func (k *keeper) turn(in *ir.Instr) {
-	for n, class := range k.p.Classes {
-		gains, had := class>>in.Y&1 != 0, class&k.p.Classes[in.C]
-		if !gains && had == 0 || gains && had == k.p.Classes[in.C] {
+	for n, class := range k.P.Classes {
+		gains, had := class>>in.Y&1 != 0, class&k.P.Classes[in.C]
+		if !gains && had == 0 || gains && had == k.P.Classes[in.C] {
 			continue // unknownFact changes
 		}
 		op := "or"

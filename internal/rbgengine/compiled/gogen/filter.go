@@ -12,18 +12,18 @@ type filterCode struct {
 	overNames map[string]string // by pattern and pieces
 }
 
-// A filterCall emits calls of such functions.
+// A filterCall emits calls of filters.
 type filterCall struct{ *body }
 
 func (b *body) filtering() filterCall { return filterCall{b} }
 
-// filter prints that the cells of a set that satisfy a pattern are kept.
+// filter emits code that keeps the cells of a set that satisfy a pattern.
 func (b filterCall) filter(i *ir.Instr) {
-	q := &b.p.Patterns[i.X]
+	q := &b.P.Patterns[i.X]
 	from, d := b.set(i.B), b.dst(i.A)
 	switch {
 	case i.Op == ir.FilterOver:
-		b.callFilter(b.filters.overFilter(i.X, b.p.Pends[i.D], i.Flag != 0), d, from)
+		b.callFilter(b.filters.overFilter(i.X, b.P.Pends[i.D], i.Flag != 0), d, from)
 		return
 	case i.Op == ir.FilterMade && q.Invariant:
 		b.filterSteady(i, d, from)
@@ -31,10 +31,10 @@ func (b filterCall) filter(i *ir.Instr) {
 	case i.Op == ir.FilterMade:
 		b.filterMade(i, d, from)
 		return
-	case b.forms.groupedOccupancy(q) != nil:
-		b.byOccupancy(b.forms.groupedOccupancy(q), d, from, i.Flag != 0)
+	case b.Forms.GroupedOccupancy(q) != nil:
+		b.byOccupancy(b.Forms.GroupedOccupancy(q), d, from, i.Flag != 0)
 	case q.Value >= 0:
-		few := b.forms.cutoff(q)
+		few := b.Forms.Cutoff(q)
 		if few > 0 {
 			b.Open("if %s > %d", b.sets.size(from), few)
 		}
@@ -57,7 +57,8 @@ func (b filterCall) filter(i *ir.Instr) {
 	}
 }
 
-// allOrNone prints that a set is kept if a condition holds, or does not.
+// allOrNone emits code that keeps all cells of a set, or none, depending on a
+// condition.
 func (b filterCall) allOrNone(condition string, negative bool, d, from string) {
 	if negative {
 		condition = "!" + condition
@@ -65,7 +66,7 @@ func (b filterCall) allOrNone(condition string, negative bool, d, from string) {
 	b.Open("if %s", condition)
 	b.Line("%s = %s", d, from)
 	b.Else()
-	if b.p.Words == 1 {
+	if b.P.Words == 1 {
 		b.Line("%s = 0", d)
 	} else {
 		b.Line("%s = set{}", d)
@@ -73,12 +74,12 @@ func (b filterCall) allOrNone(condition string, negative bool, d, from string) {
 	b.End()
 }
 
-// eachFilter prints that cells are tested one by one.
+// eachFilter emits code that tests cells one by one.
 func (b filterCall) eachFilter(i *ir.Instr, d, from string) {
 	b.callFilter(b.filters.plainFilter(i.X, i.Flag != 0), d, from)
 }
 
-// callFilter prints the call of a function from a set to a set.
+// callFilter emits the call of a function from a set to a set.
 func (b filterCall) callFilter(name, d, from string) {
 	if b.sets.wide() {
 		b.Line("m.%s(&%s, &%s)", name, d, from)
@@ -87,7 +88,7 @@ func (b filterCall) callFilter(name, d, from string) {
 	}
 }
 
-// filterFunction prints a function that keeps some cells of a set.
+// filterFunction emits a function that keeps some cells of a set.
 func (e *filterCode) filterFunction(name string, before, body, after func()) {
 	if e.sets.wide() {
 		e.Func("(m *Machine) %s(d, from *set)", name)
@@ -112,7 +113,7 @@ func (e *filterCode) filterFunction(name string, before, body, after func()) {
 	e.Blank()
 }
 
-// verdict prints that a cell is dropped if it satisfies a pattern, or does not.
+// verdict emits code that drops a cell unless it satisfies a pattern, or if it does.
 func (e *filterCode) verdict(call string, negative bool) {
 	if !negative {
 		call = "!" + call
@@ -145,7 +146,7 @@ func (e *filterCode) overFilter(id int32, pends []ir.Pend, negative bool) string
 	}
 	name = fmt.Sprintf("filterOver%d", len(e.overNames))
 	e.overNames[key] = name
-	q := &e.p.Patterns[id]
+	q := &e.P.Patterns[id]
 	if q.Flip {
 		e.queue = append(e.queue, func() { e.flipFilter(name, id, pends, negative) })
 	} else {
@@ -155,11 +156,11 @@ func (e *filterCode) overFilter(id int32, pends []ir.Pend, negative bool) string
 	return name
 }
 
-// flipFilter prints a filter during which the sets of classes follow what is laid
-// over the board.
+// flipFilter emits a filter that also updates the classes while pieces are laid over
+// the board.
 func (e *filterCode) flipFilter(name string, id int32, pends []ir.Pend, negative bool) {
 	var asked []int
-	for k, yes := range e.p.Patterns[id].Classes {
+	for k, yes := range e.P.Patterns[id].Classes {
 		if yes {
 			asked = append(asked, k)
 		}
@@ -174,14 +175,14 @@ func (e *filterCode) flipFilter(name string, id int32, pends []ir.Pend, negative
 			e.Line("s%d := m.s%d", k, k)
 		}
 	}, func() {
-		if e.p.Words > 1 || len(pends) > 1 {
+		if e.P.Words > 1 || len(pends) > 1 {
 			back()
 		}
 		for n, q := range pends {
 			at := e.tables.mapped(q.Map, "c")
 			for _, k := range asked {
-				in := e.p.Classes[k]>>q.Piece&1 != 0
-				if e.p.Words == 1 && n == 0 && len(pends) == 1 {
+				in := e.P.Classes[k]>>q.Piece&1 != 0
+				if e.P.Words == 1 && n == 0 && len(pends) == 1 {
 					op := "|"
 					if !in {
 						op = "&^"
@@ -196,7 +197,8 @@ func (e *filterCode) flipFilter(name string, id int32, pends []ir.Pend, negative
 	}, back)
 }
 
-// coverFilter prints a filter during which only the pieces themselves change.
+// coverFilter emits a filter that only updates the mailbox while pieces are laid over
+// the board.
 func (e *filterCode) coverFilter(name string, id int32, pends []ir.Pend, negative bool) {
 	if e.memos.filter(name, id, pends, negative) {
 		return
@@ -207,8 +209,8 @@ func (e *filterCode) coverFilter(name string, id int32, pends []ir.Pend, negativ
 	}, func() {})
 }
 
-// underCover prints that a cell c is tested with pieces laid over the board; ok
-// is the result.
+// testCovered emits code that tests a cell c with pieces laid over the board; ok is
+// the result.
 func (e *filterCode) testCovered(id int32, pends []ir.Pend) {
 	decided := e.tests.kind(test{id, covered}) == ir.ByDecide // which looks at the pieces only
 	if !decided {
@@ -232,7 +234,7 @@ func (e *filterCode) testCovered(id int32, pends []ir.Pend) {
 	}
 }
 
-// filterMade prints that every cell is tested with acts made.
+// filterMade emits code that tests every cell with acts made.
 func (b filterCall) filterMade(i *ir.Instr, d, from string) {
 	name := fmt.Sprintf("filterMade%d_%d", i.X, i.D)
 	if i.Flag != 0 {
@@ -241,7 +243,7 @@ func (b filterCall) filterMade(i *ir.Instr, d, from string) {
 	if !b.requested[name] {
 		b.requested[name] = true
 		e := b.emitter
-		id, acts, negative := i.X, b.p.Applies[i.D], i.Flag != 0
+		id, acts, negative := i.X, b.P.Applies[i.D], i.Flag != 0
 		e.queue = append(e.queue, func() {
 			e.filters.filterFunction(name, func() { e.Line("before := m.State") }, func() {
 				e.Line("alive := true")
@@ -251,14 +253,14 @@ func (b filterCall) filterMade(i *ir.Instr, d, from string) {
 				e.Else()
 				e.filters.verdict(e.tests.probe(id, plain, "c"), negative)
 				e.End()
-				e.Line("m.goBack(&before)")
+				e.Line("m.restore(&before)")
 			}, func() {})
 		})
 	}
 	b.callFilter(name, d, from)
 }
 
-// makeActs prints acts on a cell c; alive becomes false if one is impossible.
+// makeActs emits acts on a cell c; alive becomes false if one is impossible.
 func (e *filterCode) makeActs(acts []ir.Act) {
 	for k := range acts {
 		a := &acts[k]
@@ -271,7 +273,7 @@ func (e *filterCode) makeActs(acts []ir.Act) {
 		case ir.SetConst:
 			e.effects.setVariable(a.Arg, fmt.Sprint(a.Value))
 		case ir.SetExpr:
-			e.Open("if x, ok := %s; ok && x >= 0 && x <= %d", e.exprs.exprOK(a.Value), e.p.Bounds[a.Arg])
+			e.Open("if x, ok := %s; ok && x >= 0 && x <= %d", e.exprs.exprOK(a.Value), e.P.Bounds[a.Arg])
 			e.effects.setVariable(a.Arg, "int32(x)")
 			e.Else()
 			e.Line("alive = false")

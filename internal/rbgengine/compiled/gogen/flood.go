@@ -10,7 +10,7 @@ import (
 // A floodCode emits functions that close a set under steps.
 type floodCode struct{ *emitter }
 
-// floodFunction returns the function that closes a set under a plan.
+// floodFunction returns the name of the function that closes a set under a plan.
 func (e *floodCode) floodFunction(plan int32, from, until bool) string {
 	name := fmt.Sprintf("flood%d", plan)
 	if from {
@@ -21,13 +21,13 @@ func (e *floodCode) floodFunction(plan int32, from, until bool) string {
 	}
 	if !e.requested[name] {
 		e.requested[name] = true
-		e.queue = append(e.queue, func() { e.printFlood(name, e.p.Plans[plan], from, until) })
+		e.queue = append(e.queue, func() { e.printFlood(name, e.P.Plans[plan], from, until) })
 	}
 	return name
 }
 
 func (e *floodCode) printFlood(name string, plan ir.Plan, from, until bool) {
-	if steps := e.forms.doubledSteps(plan); steps != nil {
+	if steps := e.Forms.DoubledSteps(plan); steps != nil {
 		e.printFill(name, steps, from, until)
 		return
 	}
@@ -60,7 +60,7 @@ func (e *floodCode) printFlood(name string, plan ir.Plan, from, until bool) {
 		e.sets.assign("fresh", "and", "fresh", star("into"))
 	}
 	switch {
-	case e.p.Words == 1:
+	case e.P.Words == 1:
 		var parts []string
 		for _, s := range plan {
 			parts = append(parts, e.sets.moved("fresh", s.Mask, s.Delta))

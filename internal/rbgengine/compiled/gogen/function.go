@@ -1,13 +1,14 @@
 package gogen
 
 import (
+	"ludex/internal/rbgengine/compiled/gogen/analysis"
+
 	"fmt"
-	"slices"
 
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// A mode is what a generator is asked for.
+// A mode says what a generator does with the moves that it finds.
 type mode uint8
 
 const (
@@ -19,119 +20,10 @@ const (
 
 func (m mode) String() string { return [...]string{"list", "count", "find", "draw"}[m] }
 
-// A function is a part of the program: what can be reached from an entry without
-// calls.
-type function struct {
-	entry  int32
-	places []int32 // in order
-	at     map[int32]bool
-	calls  []int32 // entries
-	// active has the applies that are under way at a place, by place.
-	active    map[int32][]int32
-	changes   bool // the board, before it returns
-	recursive bool
-	resolved  bool // what it calls is known
-}
-
-// successors returns where execution can go on behind a place.
-func successors(i *ir.Instr, at int32) []int32 {
-	switch i.Op {
-	case ir.Jump:
-		return []int32{i.J}
-	case ir.Return, ir.Found, ir.Fail, ir.Enter:
-		return nil
-	case ir.Call:
-		return []int32{at + 1}
-	}
-	if i.Op.Jumps() && i.J != at+1 {
-		return []int32{at + 1, i.J}
-	}
-	return []int32{at + 1}
-}
-
-// function finds the function at an entry, and those that it calls.
-func (e *flow) function(entry int32) (*function, error) {
-	if f, ok := e.functions[entry]; ok {
-		return f, nil
-	}
-	f := &function{entry: entry, at: map[int32]bool{}, active: map[int32][]int32{}}
-	e.functions[entry] = f
-	type visit struct {
-		at     int32
-		active []int32
-	}
-	stack := []visit{{entry, nil}}
-	for len(stack) > 0 {
-		v := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if f.at[v.at] {
-			if !slices.Equal(f.active[v.at], v.active) {
-				return nil, fmt.Errorf("what is made and what is taken back do not match at instruction %d", v.at)
-			}
-			continue
-		}
-		f.at[v.at] = true
-		f.active[v.at] = v.active
-		f.places = append(f.places, v.at)
-		i := &e.p.Code[v.at]
-		behind := v.active
-		switch i.Op {
-		case ir.Apply:
-			behind = append(slices.Clip(v.active), v.at)
-			f.changes = true
-		case ir.Revert:
-			if len(v.active) == 0 {
-				return nil, fmt.Errorf("nothing is there to be taken back at instruction %d", v.at)
-			}
-			behind = v.active[:len(v.active)-1]
-		case ir.Call:
-			f.calls = append(f.calls, i.J)
-		case ir.FilterMade:
-			f.changes = true
-		}
-		for _, to := range successors(i, v.at) {
-			if i.Op == ir.Apply && to == i.J && to != v.at+1 {
-				stack = append(stack, visit{to, v.active})
-			} else {
-				stack = append(stack, visit{to, behind})
-			}
-		}
-	}
-	slices.Sort(f.places)
-	for _, c := range f.calls {
-		if _, err := e.function(c); err != nil {
-			return nil, err
-		}
-	}
-	return f, nil
-}
-
-// spread has a function know what it calls.
-func (e *flow) resolveCalls(f *function) {
-	if f.resolved {
-		return
-	}
-	f.resolved = true
-	seen := map[int32]bool{}
-	stack := slices.Clone(f.calls)
-	for len(stack) > 0 {
-		c := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		f.recursive = f.recursive || c == f.entry
-		if seen[c] {
-			continue
-		}
-		seen[c] = true
-		g := e.functions[c]
-		f.changes = f.changes || g.changes
-		stack = append(stack, g.calls...)
-	}
-}
-
-// A body is a function while it is printed.
+// A body is a function while its code is emitted.
 type body struct {
 	*emitter
-	f        *function
+	f        *analysis.Function
 	mode     mode
 	value    int             // the register with a set that is returned, or -1
 	pure     bool            // classes and counts are kept in local variables
@@ -156,13 +48,13 @@ type body struct {
 	ready   map[int32]bool // local: places at which the bit of the cell is known
 }
 
-// printFunction prints a function for a mode.
-func (e *emitter) printFunction(f *function, m mode, value int) {
+// printFunction emits a function for a mode.
+func (e *emitter) printFunction(f *analysis.Function, m mode, value int) {
 	b := &body{emitter: e, f: f, mode: m, value: value, classes: map[uint16]bool{}, setRegs: map[uint16]bool{}, cellRegs: map[uint16]bool{},
 		saved: map[string]string{}, done: "done"}
-	b.pure = !f.changes && len(f.calls) == 0
-	b.elided = e.flow.elidableJumps(f)
-	b.places = e.flow.placesIn(f, m)
+	b.pure = !f.Changes && len(f.Calls) == 0
+	b.elided = e.Flow.ElidableJumps(f)
+	b.places = e.placesIn(f, m)
 	b.surveyLeaves()
 	// The code is printed first, to know which variables it needs.
 	code := e.Capture(func() {
@@ -177,26 +69,26 @@ func (e *emitter) printFunction(f *function, m mode, value int) {
 	e.Blank()
 }
 
-// head prints the beginning of a function with its variables.
+// head opens the function and declares its variables.
 func (b *body) head() {
-	b.origin(b.functionName(b.f.entry) + " " + verbs[b.mode])
+	b.origin(b.functionName(b.f.Entry) + " " + verbs[b.mode])
 	arg := "_ int"
 	if b.cellRegs[0] {
 		arg = "c0 int"
 	}
 	switch {
 	case b.value >= 0:
-		b.Line("// cells%d returns the cells that satisfy a pattern.", b.f.entry)
+		b.Line("// cells%d returns the cells that satisfy a pattern.", b.f.Entry)
 		if b.sets.wide() {
-			b.Func("(m *Machine) cells%d(result *set)", b.f.entry)
+			b.Func("(m *Machine) cells%d(result *set)", b.f.Entry)
 		} else {
-			b.Func("(m *Machine) cells%d() set", b.f.entry)
+			b.Func("(m *Machine) cells%d() set", b.f.Entry)
 		}
 	case b.mode == draw:
-		b.Func("(m *Machine) draw%d(%s, r *Rand) int", b.f.entry, arg)
+		b.Func("(m *Machine) draw%d(%s, r *Rand) int", b.f.Entry, arg)
 		b.Line("n := 0")
 	default:
-		b.Func("(m *Machine) %s(%s) bool", b.functionName(b.f.entry), arg)
+		b.Func("(m *Machine) %s(%s) bool", b.functionName(b.f.Entry), arg)
 	}
 	b.variables("int", "c", b.cellRegs, true)
 	b.variables("set", "r", b.setRegs, false)
@@ -222,16 +114,15 @@ func (b *body) head() {
 	}
 }
 
-// functionName returns the name of a function in the mode that is printed.
+// functionName returns the name of a function in the current mode.
 func (b *body) functionName(entry int32) string {
 	if b.mode == list && b.shares[entry] != nil {
-		return fmt.Sprintf("fresh%d", entry)
+		return fmt.Sprintf("uncached%d", entry)
 	}
 	return fmt.Sprintf("%v%d", b.mode, entry)
 }
 
-// variables declares registers. Those that nobody reads are mentioned, as Go
-// wants it.
+// variables declares registers.
 func (b *body) variables(kind, letter string, regs map[uint16]bool, cells bool) {
 	for _, r := range sortedKeys(regs) {
 		if cells && r == 0 {
@@ -243,7 +134,7 @@ func (b *body) variables(kind, letter string, regs map[uint16]bool, cells bool) 
 
 // set returns the variable of a set register that is read.
 func (b *body) set(r uint16) string {
-	if int(r) < len(b.p.Classes) {
+	if int(r) < len(b.P.Classes) {
 		b.classes[r] = true
 		if !b.pure && !b.local {
 			return fmt.Sprintf("m.s%d", r)
@@ -286,9 +177,9 @@ func (b *body) place(at int32) string {
 	return fmt.Sprintf("L%d", at)
 }
 
-// code prints the instructions.
+// code emits the instructions.
 func (b *body) code() {
-	if b.f.recursive {
+	if b.f.Recursive {
 		b.Block("if m.tick()", "return true")
 	}
 	behind := int32(0)
@@ -297,7 +188,7 @@ func (b *body) code() {
 			continue
 		}
 		b.Label(b.place(at))
-		i := &b.p.Code[at]
+		i := &b.P.Code[at]
 		if s := b.loops().find(at); s != nil {
 			b.loops().emit(s, at)
 			behind = s.behind
@@ -310,7 +201,7 @@ func (b *body) code() {
 		if k+1 < len(b.places) && b.places[k+1] == at+1 || b.mode == find && i.Op == ir.Leaf {
 			continue
 		}
-		for _, to := range successors(i, at) {
+		for _, to := range analysis.Successors(i, at) {
 			if to == at+1 {
 				b.Goto(b.place(to))
 			}
@@ -318,37 +209,37 @@ func (b *body) code() {
 	}
 }
 
-// surveyLeaves finds out how many leaves there are, where loops begin, and which
-// leaves need no test whether they are empty.
+// surveyLeaves counts the leaves, and finds where loops begin and which leaves need no
+// test for emptiness.
 func (b *body) surveyLeaves() {
 	b.heads, b.sparse = map[int32]bool{}, map[int32]bool{}
 	for _, at := range b.places {
-		i := &b.p.Code[at]
+		i := &b.P.Code[at]
 		if i.Op == ir.Leaf || i.Op == ir.ShiftLeaf {
 			b.counts = true
 			b.leafCount++
 		}
-		for _, to := range successors(i, at) {
+		for _, to := range analysis.Successors(i, at) {
 			if to <= at {
 				b.heads[to] = true
 			}
 		}
 	}
-	if b.p.Words > 1 || b.mode == find {
+	if b.P.Words > 1 || b.mode == find {
 		return
 	}
 	jumped := map[int32]int{}
 	for _, at := range b.places {
-		for _, to := range successors(&b.p.Code[at], at) {
+		for _, to := range analysis.Successors(&b.P.Code[at], at) {
 			if to != at+1 {
 				jumped[to]++
 			}
 		}
 	}
 	for k, at := range b.places {
-		i := &b.p.Code[at]
-		if k+1 < len(b.places) && b.places[k+1] == at+1 && i.Op.Jumps() && i.J == at+2 && producesSet(i.Op) {
-			if next := &b.p.Code[at+1]; next.Op == ir.Leaf && next.A == i.A && jumped[at+1] == 0 {
+		i := &b.P.Code[at]
+		if k+1 < len(b.places) && b.places[k+1] == at+1 && i.Op.Jumps() && i.J == at+2 && analysis.ProducesSet(i.Op) {
+			if next := &b.P.Code[at+1]; next.Op == ir.Leaf && next.A == i.A && jumped[at+1] == 0 {
 				b.sparse[at+1] = true
 				b.elided[at] = true
 			}
@@ -356,24 +247,14 @@ func (b *body) surveyLeaves() {
 	}
 }
 
-// producesSet reports whether an operation jumps if the set of its first register,
-// which it has made or looks at, is empty.
-func producesSet(op ir.Op) bool {
-	switch op {
-	case ir.And, ir.AndNot, ir.AndMask, ir.AndNotMask, ir.Shift, ir.ShiftAnd, ir.Row, ir.RowAnd, ir.JumpEmpty:
-		return true
-	}
-	return false
-}
-
-// placesIn returns the places of a function that are reached in a mode: a search
-// for one move goes no further than to a leaf.
-func (e *flow) placesIn(f *function, m mode) []int32 {
+// placesIn returns the places of a function that are reached in a mode: a search for
+// one move stops at a leaf.
+func (e *emitter) placesIn(f *analysis.Function, m mode) []int32 {
 	if m != find {
-		return f.places
+		return f.Places
 	}
 	seen := map[int32]bool{}
-	stack := []int32{f.entry}
+	stack := []int32{f.Entry}
 	for len(stack) > 0 {
 		at := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -381,14 +262,14 @@ func (e *flow) placesIn(f *function, m mode) []int32 {
 			continue
 		}
 		seen[at] = true
-		if i := &e.p.Code[at]; i.Op != ir.Leaf {
-			stack = append(stack, successors(i, at)...)
+		if i := &e.P.Code[at]; i.Op != ir.Leaf {
+			stack = append(stack, analysis.Successors(i, at)...)
 		}
 	}
 	return sortedKeys(seen)
 }
 
-// jumpIf prints a jump under a condition.
+// jumpIf emits a conditional jump.
 func (b *body) jumpIf(condition string, i *ir.Instr, at int32) {
 	if i.J == at+1 || b.elided[at] {
 		return
@@ -398,7 +279,7 @@ func (b *body) jumpIf(condition string, i *ir.Instr, at int32) {
 	b.End()
 }
 
-// leave prints the end of the function, with a result.
+// leave emits a return.
 func (b *body) leave(result string) {
 	b.writeBack()
 	switch {

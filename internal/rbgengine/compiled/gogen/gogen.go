@@ -1,6 +1,8 @@
 package gogen
 
 import (
+	"ludex/internal/rbgengine/compiled/gogen/analysis"
+
 	"cmp"
 	"context"
 	"errors"
@@ -14,45 +16,54 @@ import (
 	"ludex/rbg"
 )
 
-// Version is the version of what is printed. It changes whenever the same game
-// would be printed differently.
+// Version identifies the generated code. It changes whenever the same game is printed
+// differently.
 const Version = "6"
 
-// Options say how a game is printed.
+// Options control how a game is printed.
 type Options struct {
 	Package string // its name; "" is "game"
 	Rough   bool   // leaves the layout as it comes, which is quicker
 	Plain   bool   // has no assembly in it
 }
 
-// Files prints a game and returns the files of the package by name. It fails if
-// the game cannot be printed, and the error says why.
+// Files prints a game and returns the files of the package by name. The error says why
+// a game cannot be printed.
 func Files(ctx context.Context, g *rbg.Game, p *ir.Program, opt Options) (map[string][]byte, error) {
 	if opt.Package == "" {
 		opt.Package = "game"
 	}
-	// What the package needs is known only when it is printed, and makes a
-	// difference to everything: it is printed until that is settled. There can only
-	// be more and more needs.
+	files, err := plan(ctx, g, p, opt)
+	if err != nil {
+		return nil, err
+	}
+	return printFiles(files, opt)
+}
+
+// plan returns the files of a package as statements, by name. The needs of a package are
+// known only when it has been planned, and affect all of it: planning is repeated until
+// they reach a fixed point. They only grow.
+func plan(ctx context.Context, g *rbg.Game, p *ir.Program, opt Options) (map[string]*gocode.File, error) {
 	var n needs
 	for range maxPasses {
 		e := newEmitter(ctx, g, p, opt, n)
-		plan := e.plan()
+		files := e.plan()
 		if e.err != nil {
 			return nil, e.err
 		}
 		if e.needs == n {
-			return printFiles(plan, opt)
+			return files, nil
 		}
 		n = e.needs
 	}
 	return nil, errors.New("what the package needs is not settled")
 }
 
-// maxPasses is one more than there are needs.
+// maxPasses is one more than the number of needs, each of which can appear in a pass
+// of its own.
 const maxPasses = 6
 
-// needs are parts of a machine that only some games need.
+// needs are the parts of a machine that only some games have.
 type needs struct {
 	mailbox    bool // what lies on each cell
 	versions   bool // of the board
@@ -61,11 +72,11 @@ type needs struct {
 	reachUsed  bool
 }
 
-// An emitter plans a package: it builds the statements of all files. Its parts each
-// emit code of one kind and record what that code needs: tables, functions, fields of
-// the machine.
+// An emitter plans a package: it builds the statements of all files. Each of its parts
+// emits one kind of code and records what that code needs: tables, functions, fields
+// of the machine.
 type emitter struct {
-	*analysis
+	*analysis.Analysis
 	*gocode.Builder
 	needs
 	ctx           context.Context
@@ -92,20 +103,20 @@ type emitter struct {
 }
 
 func newEmitter(ctx context.Context, g *rbg.Game, p *ir.Program, opt Options, n needs) *emitter {
-	e := &emitter{analysis: analyse(p), Builder: new(gocode.Builder), needs: n, ctx: ctx, g: g, opt: opt,
+	e := &emitter{Analysis: analysis.New(p), Builder: new(gocode.Builder), needs: n, ctx: ctx, g: g, opt: opt,
 		wanted: map[string]bool{}, requested: map[string]bool{}, machineFields: map[string]string{}}
 	e.sets = newSetCode(e)
 	e.tables = newTableCode(e)
 	e.exprs = &exprCode{e}
 	e.tests = &testCode{emitter: e, tested: map[test]bool{}, refs: map[test]bool{}, holds: map[int32]bool{}}
 	e.filters = &filterCode{emitter: e, overNames: map[string]string{}}
-	e.memos = &memoCode{emitter: e, byKey: findFilterMemos(p)}
+	e.memos = &memoCode{emitter: e, byKey: analysis.FindFilterMemos(p)}
 	e.floods = &floodCode{e}
 	e.keeperMethods = &keeperMethods{emitter: e, permutes: map[int32]bool{}}
 	e.effects = newEffectCode(e)
 	e.steps = &stepCode{emitter: e, stepOf: map[int32]int{}, assigns: map[string]int{}}
 	e.machine = &machineCode{e}
-	if !e.facts.piecesDistinct() || len(e.memos.byKey) > 0 {
+	if !e.Facts.PiecesDistinct() || len(e.memos.byKey) > 0 {
 		e.mailbox = true
 	}
 	return e
@@ -114,13 +125,7 @@ func newEmitter(ctx context.Context, g *rbg.Game, p *ir.Program, opt Options, n 
 func (e *emitter) needsMailbox()  { e.mailbox = true }
 func (e *emitter) needsVersions() { e.versions = true }
 
-func (e *emitter) block(head, inner string) {
-	e.Open("%s", head)
-	e.Line("%s", inner)
-	e.End()
-}
-
-// fail remembers the first error.
+// fail records the first error.
 func (e *emitter) fail(err error) {
 	if e.err == nil {
 		e.err = err
@@ -132,29 +137,29 @@ func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps
 func (e *tableCode) table(id int32) int32    { e.setTables[id] = true; return id }
 func (e *tableCode) mapTable(id int32) int32 { e.mapTables[id] = true; return id }
 
-// want has a function printed.
+// want requests that a function is emitted.
 func (e *emitter) want(entry int32, m mode, value int) {
 	key := fmt.Sprint(entry, m, value)
 	if e.wanted[key] {
 		return
 	}
 	e.wanted[key] = true
-	f, err := e.flow.function(entry)
+	f, err := e.Flow.Function(entry)
 	if err != nil {
 		e.fail(err)
 		return
 	}
 	e.queue = append(e.queue, func() {
-		e.flow.resolveCalls(f)
+		e.Flow.ResolveCalls(f)
 		e.printFunction(f, m, value)
-		for _, c := range f.calls {
+		for _, c := range f.Calls {
 			e.want(c, m, -1)
 		}
 	})
 }
 
-// modes returns the modes for which generators are printed. Those of large
-// programs are printed once, so that they are built in reasonable time.
+// modes returns the modes for which generators are emitted. Large programs have one
+// only, so that they build in reasonable time.
 func (e *emitter) modes() []mode {
 	if e.large() {
 		return []mode{list}
@@ -162,7 +167,7 @@ func (e *emitter) modes() []mode {
 	return []mode{list, count, find}
 }
 
-// flush prints all functions that are wanted.
+// flush emits all functions that were requested.
 func (e *emitter) flush() {
 	for len(e.queue) > 0 && e.err == nil {
 		f := e.queue[0]
@@ -175,7 +180,7 @@ func (e *emitter) flush() {
 // plan returns the files of the package as statements, by name.
 func (e *emitter) plan() map[string]*gocode.File {
 	var gens []int
-	for k, at := range e.p.Gen {
+	for k, at := range e.P.Gen {
 		if at >= 0 {
 			gens = append(gens, k)
 			for _, m := range e.modes() {

@@ -75,6 +75,19 @@ func TestGoldenFiles(t *testing.T) {
 	}
 }
 
+// TestGoldenPlan compares the statements of a planned package with golden files: with
+// all labels, and the variables and imports that were recorded.
+func TestGoldenPlan(t *testing.T) {
+	g, p := libraryGame(t, "tictactoe-rbg")
+	files, err := plan(t.Context(), g, p, Options{Package: "this"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"moves.go", "keeper.go", "acts.go"} {
+		golden(t, "plan/tictactoe-rbg/"+name+".golden", files[name].String())
+	}
+}
+
 // TestLibrary prints every regular boardgame of the library.
 func TestLibrary(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join("..", "..", "..", "..", "library", "*", "*.rbg"))

@@ -7,8 +7,8 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// stroll prints a walk on which no cell is met again: as code. It returns true
-// where the walk arrives, and goes on behind where it does not.
+// inlineWalk emits a walk that visits no cell twice as nested loops. The code returns
+// true where the walk succeeds, and falls through otherwise.
 func (e *testCode) inlineWalk(w *ir.Walk, state int32, v variant, c string, depth int) {
 	s := &w.States[state]
 	on := func(t string) string {
@@ -47,7 +47,7 @@ func (e *testCode) inlineWalk(w *ir.Walk, state int32, v variant, c string, dept
 		within(on(c), c)
 	case ir.InMask:
 		mask := e.sets.constantSet(s.Mask)
-		if e.p.Words == 1 {
+		if e.P.Words == 1 {
 			mask = "uint64(" + mask + ")"
 		}
 		within(e.sets.has(mask, c), c)
@@ -77,7 +77,7 @@ func lists(to []int16) [][]int16 {
 	return out
 }
 
-// near returns the number of a table of lists of cells.
+// adjacency returns the number of a table of adjacency lists.
 func (e *tableCode) adjacency(lists [][]int16) int {
 	same := func(l [][]int16) bool { return slices.EqualFunc(l, lists, slices.Equal[[]int16]) }
 	n := slices.IndexFunc(e.adjacencies, same)
@@ -88,7 +88,7 @@ func (e *tableCode) adjacency(lists [][]int16) int {
 	return n
 }
 
-// nearTables prints the tables of lists of cells.
+// adjacencyTables emits the tables of adjacency lists.
 func (e *tableCode) adjacencyTables() {
 	for n, lists := range e.adjacencies {
 		var all []int16
@@ -98,7 +98,7 @@ func (e *tableCode) adjacencyTables() {
 			all = append(all, l...)
 		}
 		start = append(start, int32(len(all)))
-		e.Line("// near%d are cells one after the other, nearAt%d where those of a cell begin.", n, n)
+		e.Line("// near%d holds adjacency lists, and nearAt%d where the list of each cell begins.", n, n)
 		e.Line("var near%d = [...]int16{%s}", n, numbers(all))
 		e.Line("var nearAt%d = [...]int32{%s}", n, numbers(start))
 		e.Blank()

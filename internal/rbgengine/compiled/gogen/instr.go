@@ -7,14 +7,14 @@ import (
 	"ludex/rbg"
 )
 
-// instr prints an instruction that generators, patterns and keepers can have.
+// instr emits an instruction that can occur in generators, patterns and keepers.
 func (b *body) instr(i *ir.Instr, at int32) {
 	if onlyTests(i.Op) && (i.J == at+1 || b.elided[at]) {
 		return
 	}
 	switch i.Op {
 	case ir.Clear:
-		if b.p.Words == 1 {
+		if b.P.Words == 1 {
 			b.Line("%s = 0", b.dst(i.A))
 		} else {
 			b.Line("%s = set{}", b.dst(i.A))
@@ -26,7 +26,7 @@ func (b *body) instr(i *ir.Instr, at int32) {
 	case ir.Bit:
 		c := b.cell(i.B)
 		switch {
-		case b.p.Words == 1:
+		case b.P.Words == 1:
 			b.Line("%s = 1 << (%s & 63)", b.dst(i.A), c)
 		case b.sets.wide():
 			b.Line("%s = set{}", b.dst(i.A))
@@ -87,7 +87,7 @@ func (b *body) instr(i *ir.Instr, at int32) {
 	}
 }
 
-// onlyTests reports whether an operation does nothing but jump or not.
+// onlyTests reports whether an operation has no effect but a conditional jump.
 func onlyTests(op ir.Op) bool {
 	switch op {
 	case ir.JumpEmpty, ir.JumpAny, ir.InClass, ir.InSet, ir.Test, ir.TestVar, ir.Probe, ir.ReadHolds:
@@ -96,7 +96,7 @@ func onlyTests(op ir.Op) bool {
 	return false
 }
 
-// cellInstr prints an instruction on cells and conditions.
+// cellInstr emits an instruction on cells and conditions.
 func (b *body) cellInstr(i *ir.Instr, at int32) {
 	switch i.Op {
 	case ir.Next:
@@ -120,7 +120,7 @@ func (b *body) cellInstr(i *ir.Instr, at int32) {
 		b.jumpIf(fmt.Sprintf("m.v[%d] %s %d", i.A, opposite(rbg.Relation(i.Flag)), i.X), i, at)
 	case ir.Probe:
 		call := ""
-		if b.local && b.forms.inlined(i.X) {
+		if b.local && b.Forms.Inlined(i.X) {
 			call = b.inlineProbe(i.X, b.cell(i.A), at)
 		} else {
 			call = b.tests.probe(i.X, plain, b.cell(i.A))
@@ -148,17 +148,17 @@ func (b *body) cellInstr(i *ir.Instr, at int32) {
 	}
 }
 
-// searchInstr prints an instruction of a search for moves.
+// searchInstr emits an instruction of a move generator.
 func (b *body) searchInstr(i *ir.Instr, at int32) {
 	switch i.Op {
 	case ir.Apply:
 		b.undo().apply(i, at)
 	case ir.Revert:
-		active := b.f.active[at]
+		active := b.f.Active[at]
 		b.undo().revert(active[len(active)-1], len(active)-1)
 	case ir.ShiftLeaf:
 		b.shiftAnd(i)
-		if b.p.Words > 1 && i.J != at+1 { // what follows goes on from these cells
+		if b.P.Words > 1 && i.J != at+1 { // what follows goes on from these cells
 			b.jumpIf(b.emptyReg(i), i, at)
 			b.leaf(i.A, i.Y, at)
 			return
@@ -167,7 +167,7 @@ func (b *body) searchInstr(i *ir.Instr, at int32) {
 			b.leaf(i.A, i.Y, at)
 			return
 		}
-		if b.mode == list && b.p.Words == 1 {
+		if b.mode == list && b.P.Words == 1 {
 			b.sparse[at] = true
 			b.leaf(i.A, i.Y, at)
 			return
@@ -202,7 +202,7 @@ func (b *body) setOp(op string, i *ir.Instr, second string, at int32) {
 	b.jumpIf(b.emptyRegIf(i, at), i, at)
 }
 
-// emptyRegIf is emptyReg if the jump is printed.
+// emptyRegIf is emptyReg if the jump is emitted.
 func (b *body) emptyRegIf(i *ir.Instr, at int32) string {
 	if i.J == at+1 || b.elided[at] {
 		return ""
@@ -210,13 +210,13 @@ func (b *body) emptyRegIf(i *ir.Instr, at int32) string {
 	return b.emptyReg(i)
 }
 
-// temporary has the function have a set t.
+// temporary declares a set t in the function.
 func (b *body) temporary() { b.saved["t"] = "set" }
 
 func (b *body) shiftAnd(i *ir.Instr) {
 	d := b.dst(i.A)
 	switch {
-	case b.p.Words == 1:
+	case b.P.Words == 1:
 		b.Line("%s = %s & %s", d, b.sets.moved(b.set(i.B), i.X, i.D), b.set(i.C))
 	case !b.sets.wide():
 		b.Line("%s = and(%s, %s)", d, b.sets.moved(b.set(i.B), i.X, i.D), b.set(i.C))
@@ -235,7 +235,7 @@ func (b *body) shiftAnd(i *ir.Instr) {
 func (b *body) shiftOr(i *ir.Instr) {
 	d := b.dst(i.A)
 	switch {
-	case b.p.Words == 1:
+	case b.P.Words == 1:
 		b.Line("%s |= %s", d, b.sets.moved(b.set(i.B), i.X, i.D))
 	case !b.sets.wide():
 		b.Line("%s = or(%s, %s)", d, d, b.sets.moved(b.set(i.B), i.X, i.D))
@@ -246,12 +246,12 @@ func (b *body) shiftOr(i *ir.Instr) {
 	}
 }
 
-// unite prints the union of the rows of the cells of a set.
+// unite emits the union of the rows of the cells of a set.
 func (b *body) unite(i *ir.Instr) {
 	b.temporary()
 	b.saved["u"] = "set"
 	b.Line("t = %s", b.set(i.B))
-	if b.p.Words == 1 {
+	if b.P.Words == 1 {
 		b.Line("u = 0")
 	} else {
 		b.Line("u = set{}")
@@ -266,7 +266,7 @@ func (b *body) unite(i *ir.Instr) {
 func (b *body) rayOr(i *ir.Instr) {
 	b.tests.ray(i.X, b.cell(i.B), b.set(i.C), i.Flag != 0, func(seen string) {
 		d := b.dst(i.A)
-		if b.p.Words == 1 {
+		if b.P.Words == 1 {
 			b.Line("%s |= %s", d, seen)
 		} else {
 			b.sets.assign(d, "or", d, seen)
@@ -274,12 +274,12 @@ func (b *body) rayOr(i *ir.Instr) {
 	}, b.temporary)
 }
 
-// ray prints the cells of a ray as far as they are in a set, and hands them on as
-// an expression or a variable.
+// ray emits the computation of a ray as far as its cells are in a set. It passes the
+// result to use as an expression or a variable.
 func (e *testCode) ray(ray int32, c, within string, last bool, use func(string), temporary func()) {
 	e.tables.rayTables[ray] = true
 	name := "rayUp"
-	if e.p.Rays[ray].Downward {
+	if e.P.Rays[ray].Downward {
 		name = "rayDown"
 	}
 	row := fmt.Sprintf("ray%d[%s]", ray, e.sets.index(c))
@@ -292,31 +292,31 @@ func (e *testCode) ray(ray int32, c, within string, last bool, use func(string),
 	use(fmt.Sprintf("%s(%s, %s, %v)", name, row, within, last))
 }
 
-// index returns a cell as an index that needs no check.
+// index returns a cell as an index without a bounds check.
 func (e *setCode) index(c string) string {
-	if e.p.Words == 1 {
+	if e.P.Words == 1 {
 		return c + "&63"
 	}
 	return c
 }
 
-// take prints a step of a cell.
+// take emits a step of a cell.
 func (b *body) take(i *ir.Instr, at int32) {
 	if i.J == at+1 {
 		b.fail(fmt.Errorf("a step that may fail leads to the next instruction at %d", at))
 		return
 	}
-	if to, ok := b.maps.constantTarget(i.X); ok && i.Op == ir.Take {
+	if to, ok := b.Maps.ConstantTarget(i.X); ok && i.Op == ir.Take {
 		b.Line("%s = %d", b.dstCell(i.A), to)
 		return
 	}
 	from, d := b.cell(i.B), b.dstCell(i.A)
-	delta, ok := b.maps.distanceOf(i.X)
-	if b.p.Words == 1 && ok {
-		m := b.maps.domain(i.X)
+	delta, ok := b.Maps.DistanceOf(i.X)
+	if b.P.Words == 1 && ok {
+		m := b.Maps.Domain(i.X)
 		target := fmt.Sprintf("(%s%+d)", from, delta)
 		conditions := ""
-		if m != b.all[0] {
+		if m != b.All[0] {
 			conditions = fmt.Sprintf("uint64(%#x)>>(%s&63)&1 == 0", m, from)
 		}
 		if i.Op == ir.TakeOn {
@@ -341,50 +341,12 @@ func (b *body) take(i *ir.Instr, at int32) {
 	b.Line("%s = k", d)
 }
 
-// always returns where a map leads that leads to the same cell from everywhere.
-func (e *geometry) constantTarget(m int32) (to int16, ok bool) {
-	to = e.p.Maps[m][e.p.BitOf[0]]
-	for _, b := range e.p.BitOf {
-		if e.p.Maps[m][b] != to {
-			return 0, false
-		}
-	}
-	return to, to >= 0
-}
-
-// constant reports whether a map goes the same distance everywhere.
-func (e *geometry) distanceOf(m int32) (delta int, ok bool) {
-	found := false
-	for b, t := range e.p.Maps[m] {
-		if t < 0 {
-			continue
-		}
-		if d := int(t) - b; !found {
-			delta, found = d, true
-		} else if d != delta {
-			return 0, false
-		}
-	}
-	return delta, found
-}
-
-// domain returns the cells of a map on boards of one word.
-func (e *geometry) domain(m int32) uint64 {
-	w := uint64(0)
-	for b, t := range e.p.Maps[m] {
-		if t >= 0 {
-			w |= 1 << b
-		}
-	}
-	return w
-}
-
-// mapped returns the target of a map as an expression; the map must have one.
+// mapped returns the target of a map as an expression. The map must be defined there.
 func (e *tableCode) mapped(m int32, c string) string {
 	if m < 0 {
 		return c
 	}
-	if delta, ok := e.maps.distanceOf(m); ok {
+	if delta, ok := e.Maps.DistanceOf(m); ok {
 		if delta == 0 {
 			return c
 		}
@@ -393,15 +355,15 @@ func (e *tableCode) mapped(m int32, c string) string {
 	return fmt.Sprintf("int(map%d[%s])", e.mapTable(m), e.sets.index(c))
 }
 
-// maskOperand returns a mask as something that can be shifted.
+// maskOperand returns a mask as an operand of a shift.
 func (b *body) maskOperand(x int32) string {
-	if b.p.Words == 1 {
-		return fmt.Sprintf("uint64(%#x)", b.p.Masks[x][0])
+	if b.P.Words == 1 {
+		return fmt.Sprintf("uint64(%#x)", b.P.Masks[x][0])
 	}
 	return b.sets.mask(x)
 }
 
-// flood prints the closure of a set.
+// flood emits the closure of a set.
 func (b filterCall) flood(i *ir.Instr, at int32, until bool) {
 	name := b.floods.floodFunction(i.X, i.Flag != 0, until)
 	d, into := b.dst(i.A), b.set(i.C)
@@ -420,7 +382,7 @@ func (b filterCall) flood(i *ir.Instr, at int32, until bool) {
 	}
 }
 
-// leaf prints what is done with the moves of a set.
+// leaf emits what a mode does with the moves of a set.
 func (b *body) leaf(r uint16, apply, at int32) {
 	b.leaves = true
 	s := ""
@@ -439,7 +401,7 @@ func (b *body) leaf(r uint16, apply, at int32) {
 	case list:
 		b.tables.applies[apply] = true
 		b.Line("log[n] = entry{%s, int32(found), %d, m.at}", s, apply)
-		if b.sparse[at] && b.p.Words == 1 {
+		if b.sparse[at] && b.P.Words == 1 {
 			b.Line("n += int((%s | -%s) >> 63)", s, s)
 		} else {
 			b.Line("n++")
@@ -448,8 +410,8 @@ func (b *body) leaf(r uint16, apply, at int32) {
 	}
 }
 
-// writeBack and readBack have a function that is called know how many moves there
-// are, and the calling one how many there are then.
+// writeBack emits code that stores the local counters in the machine before a call or
+// a return.
 func (b *body) writeBack() {
 	if b.counts && (b.mode == list || b.mode == count) {
 		b.Line("m.found = found")
@@ -459,6 +421,7 @@ func (b *body) writeBack() {
 	}
 }
 
+// readBack emits code that loads the counters after a call.
 func (b *body) readBack() {
 	if b.counts && b.mode != find {
 		b.Line("found = m.found")
@@ -469,8 +432,8 @@ func (b *body) readBack() {
 	}
 }
 
-// room prints that there is room for as many entries as the function can make in
-// one stretch.
+// room emits code that makes room for all entries that the function adds before it
+// checks again.
 func (b *body) room() {
 	b.Open("if len(m.log)-n < %d", b.leafCount)
 	b.Line("m.grow(n, %d)", b.leafCount)

@@ -1,25 +1,26 @@
 package gogen
 
 import (
+	"ludex/internal/rbgengine/compiled/gogen/analysis"
+
 	"fmt"
 	"slices"
 
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// All keepers are one function. Where a keeper leaves a choice behind, the code
-// that follows is printed for that choice, so that a failure is a jump to where
-// the choice was left: each place is printed once for every list of choices with
-// which it can be reached. If these become too many, choices are kept on a stack
-// instead, and a failure looks there.
+// All keepers are one function, which backtracks. Code is specialized for the choice
+// points that are open, so that a failure is a jump to a known label: each place is
+// emitted once for every list of choice points with which it can be reached. If there
+// are too many, choice points are kept on a stack instead, and a failure looks there.
 
-// An instance is a place of a keeper with the choices that are left.
+// An instance is a place of a keeper together with the choice points that are open.
 type instance struct {
 	at      int32
 	choices string // places, three bytes each
 }
 
-// A keeper prints the function of all keepers.
+// A keeper emits the function of all keepers.
 type keeper struct {
 	*body
 	dynamic bool
@@ -32,20 +33,20 @@ type keeper struct {
 	marks   bool
 	counts  bool // moves of the keeper
 	tooMany bool
-	run     *runner          // of which the keeper is a part, or nil
-	known   map[int32]*facts // by place
+	run     *runner                   // of which the keeper is a part, or nil
+	known   map[int32]*analysis.Facts // by place
 }
 
 const maxChoices = 12
 
-// printKeeper prints the function of all keepers.
+// printKeeper emits the function of all keepers.
 func (e *emitter) printKeeper() {
 	if !e.tryKeeper(false) && !e.tryKeeper(true) {
 		e.fail(fmt.Errorf("the keeper has too many choices"))
 	}
 }
 
-// tryKeeper prints the function unless it becomes too large.
+// tryKeeper emits the function unless it becomes too large.
 func (e *emitter) tryKeeper(dynamic bool) bool {
 	k := e.newKeeper(dynamic)
 	code := e.Capture(k.code)
@@ -63,9 +64,9 @@ func (e *emitter) tryKeeper(dynamic bool) bool {
 	return true
 }
 
-// code prints what can be reached from the beginnings of all keepers.
+// code emits everything that is reachable from the entries of all keepers.
 func (k *keeper) code() {
-	for _, at := range k.p.Keep {
+	for _, at := range k.P.Keep {
 		if at >= 0 {
 			k.trace(k.instance(at, ""))
 		}
@@ -77,20 +78,20 @@ func (k *keeper) code() {
 	}
 }
 
-// newKeeper returns what prints keepers.
+// newKeeper returns an emitter of keepers.
 func (e *emitter) newKeeper(dynamic bool) *keeper {
-	k := &keeper{dynamic: dynamic, names: map[instance]int{}, printed: map[instance]bool{}, known: e.facts.keeperFacts()}
-	k.body = &body{emitter: e, f: &function{at: map[int32]bool{}}, value: -1, classes: map[uint16]bool{}, setRegs: map[uint16]bool{},
+	k := &keeper{dynamic: dynamic, names: map[instance]int{}, printed: map[instance]bool{}, known: e.Facts.KeeperFacts()}
+	k.body = &body{emitter: e, f: &analysis.Function{At: map[int32]bool{}}, value: -1, classes: map[uint16]bool{}, setRegs: map[uint16]bool{},
 		cellRegs: map[uint16]bool{}, saved: map[string]string{}}
 	k.survey()
 	return k
 }
 
-// survey finds out what keepers need.
+// survey finds the features that keepers use.
 func (k *keeper) survey() {
 	seen := map[int32]bool{}
 	var stack []int32
-	for _, at := range k.p.Keep {
+	for _, at := range k.P.Keep {
 		if at >= 0 {
 			stack = append(stack, at)
 		}
@@ -102,14 +103,14 @@ func (k *keeper) survey() {
 			continue
 		}
 		seen[at] = true
-		i := &k.p.Code[at]
+		i := &k.P.Code[at]
 		switch i.Op {
 		case ir.Put, ir.Assign, ir.SetVar, ir.AddVar, ir.Flip, ir.Permute:
 			k.loose = k.loose || i.Flag == 0
 		case ir.Mark:
 			k.marks = true
 		}
-		stack = append(stack, successors(i, at)...)
+		stack = append(stack, analysis.Successors(i, at)...)
 		if i.Op == ir.Try {
 			stack = append(stack, i.J)
 		}
@@ -119,15 +120,15 @@ func (k *keeper) survey() {
 	}
 }
 
-// head prints the variables of the function.
+// head opens the function and declares its variables.
 func (k *keeper) head() {
-	k.Line("// keep makes the moves of the keeper until a player is to move or the keeper can\n// do nothing.")
+	k.Line("// keep makes the moves of the keeper until a player is to move or the keeper has no\n// move.")
 	k.Func("(m *Machine) keep()")
-	k.cellRegs[k.p.KeepCell] = true
+	k.cellRegs[k.P.KeepCell] = true
 	k.variables("int", "c", k.cellRegs, true)
 	k.variables("set", "r", k.setRegs, false)
 	k.savedVariables()
-	k.Line("%s = int(m.cell)", k.cell(k.p.KeepCell))
+	k.Line("%s = int(m.cell)", k.cell(k.P.KeepCell))
 	if k.counts {
 		k.Line("kept := 0")
 	}
@@ -135,7 +136,7 @@ func (k *keeper) head() {
 		k.Line("m.modified()")
 	}
 	if k.loose {
-		k.Line("made, wanted := 0, 0 // modifiers made, and with how many the last choice was left")
+		k.Line("made, wanted := 0, 0 // modifiers made, and made at the last choice point")
 		k.Line("_, _ = made, wanted")
 	}
 	if k.dynamic {
@@ -143,18 +144,17 @@ func (k *keeper) head() {
 	}
 }
 
-// savedVariables declares what is kept for choices. They may never be gone back
-// to, and Go wants it mentioned all the same.
+// savedVariables declares the variables of choice points. Some are never read.
 func (k *keeper) savedVariables() {
 	for _, name := range sortedKeys(k.saved) {
 		k.Var(name, k.saved[name], true)
 	}
 }
 
-// dispatch prints a jump to the keeper of a switch.
+// dispatch emits a jump to the keeper of a switch.
 func (k *keeper) dispatch(index, otherwise string) {
 	k.Open("switch %s", index)
-	for n, at := range k.p.Keep {
+	for n, at := range k.P.Keep {
 		if at >= 0 {
 			k.Case("case %d", n)
 			k.Goto(k.label(instance{at, ""}))
@@ -170,7 +170,7 @@ func (k *keeper) instance(at int32, choices string) instance {
 	if _, ok := k.names[i]; !ok {
 		k.names[i] = len(k.list)
 		k.list = append(k.list, i)
-		if len(k.list) > 4*len(k.p.Code)+400 || len(k.list) > 20_000 {
+		if len(k.list) > 4*len(k.P.Code)+400 || len(k.list) > 20_000 {
 			k.tooMany = true
 		}
 	}
@@ -184,7 +184,7 @@ func (k *keeper) label(i instance) string {
 	return fmt.Sprintf("K%dx%d", i.at, k.names[i])
 }
 
-// jump prints a jump to an instance, which will be printed some time.
+// jump emits a jump to an instance and requests that it is emitted.
 func (k *keeper) jump(at int32, choices string) {
 	i := k.instance(at, choices)
 	if !k.printed[i] {
@@ -193,7 +193,7 @@ func (k *keeper) jump(at int32, choices string) {
 	k.Goto(k.label(i))
 }
 
-// trace prints instances one after the other, until one is there already.
+// trace emits consecutive instances until one is already there.
 func (k *keeper) trace(i instance) {
 	for !k.tooMany {
 		if k.printed[i] {
@@ -214,20 +214,20 @@ func (k *keeper) trace(i instance) {
 	}
 }
 
-// push adds a choice to a list.
+// push adds a choice point to a list.
 func push(choices string, at int32) string {
 	return choices + string([]byte{byte(at), byte(at >> 8), byte(at >> 16)})
 }
 
-// last returns the last choice of a list and the others.
+// last returns the last choice point of a list, and the list without it.
 func last(choices string) (at int32, others string) {
 	n := len(choices) - 3
 	return int32(choices[n]) | int32(choices[n+1])<<8 | int32(choices[n+2])<<16, choices[:n]
 }
 
-// step prints an instance and returns what follows, if execution can go on there.
+// step emits an instance and returns the one that follows, if control can go on there.
 func (k *keeper) step(i instance) (next instance, goesOn bool) {
-	in := &k.p.Code[i.at]
+	in := &k.P.Code[i.at]
 	next = instance{i.at + 1, i.choices}
 	switch in.Op {
 	case ir.Jump:
@@ -240,7 +240,7 @@ func (k *keeper) step(i instance) (next instance, goesOn bool) {
 	case ir.Choose:
 		return k.choose(i, in)
 	case ir.Mark:
-		k.Open("if !m.mark(%d + %s)", int(in.X)*k.p.Bits, k.cell(in.A))
+		k.Open("if !m.mark(%d + %s)", int(in.X)*k.P.Bits, k.cell(in.A))
 		k.failHere(i.choices)
 		k.End()
 	case ir.Put:
@@ -263,14 +263,14 @@ func (k *keeper) step(i instance) (next instance, goesOn bool) {
 		k.effects.setVariable(int32(in.A), fmt.Sprint(in.X))
 		k.afterModifier(in)
 	case ir.AddVar:
-		k.Open("if x := int64(m.v[%d])%+d; x < 0 || x > %d", in.B, in.X, k.p.Bounds[in.A])
+		k.Open("if x := int64(m.v[%d])%+d; x < 0 || x > %d", in.B, in.X, k.P.Bounds[in.A])
 		k.failHere(i.choices)
 		k.End()
 		k.beforeModifier(in)
 		k.effects.setVariable(int32(in.A), fmt.Sprintf("m.v[%d]%+d", in.B, in.X))
 		k.afterModifier(in)
 	case ir.Assign:
-		k.Open("if x, ok := %s; !ok || x < 0 || x > %d", k.exprs.exprOK(in.X), k.p.Bounds[in.A])
+		k.Open("if x, ok := %s; !ok || x < 0 || x > %d", k.exprs.exprOK(in.X), k.P.Bounds[in.A])
 		k.failHere(i.choices)
 		k.Else()
 		k.beforeModifier(in)
@@ -286,8 +286,8 @@ func (k *keeper) step(i instance) (next instance, goesOn bool) {
 	return next, true
 }
 
-// plain prints an instruction that is none of the keeper's own. Its jumps go to
-// instances with the same choices.
+// plain emits an instruction that is not specific to keepers. Its jumps lead to
+// instances with the same choice points.
 func (k *keeper) plain(i instance, in *ir.Instr) {
 	copied := *in
 	if !in.Op.Jumps() || in.J == i.at+1 {
@@ -303,27 +303,27 @@ func (k *keeper) plain(i instance, in *ir.Instr) {
 	}
 }
 
-// moveStep prints what comes before a modifier that may have to be taken back. The
-// state is kept then, if a choice was left behind since the last modifier: there
-// are many more choices than modifiers.
+// beforeModifier emits code that saves the state before a modifier that may be
+// reverted. It saves only after a new choice point: there are many more choice points
+// than modifiers.
 func (k *keeper) beforeModifier(in *ir.Instr) {
 	if in.Flag == 0 {
 		k.Open("if made == wanted")
-		k.Line("m.remember(made)")
+		k.Line("m.saveState(made)")
 		k.End()
 	}
 }
 
-// goBackTo prints that only so many modifiers are made.
+// goBackTo emits code that reverts to a number of modifiers.
 func (k *keeper) goBackTo(made string) {
 	k.Open("if made != %s", made)
-	k.Line("m.goBack(&m.past[%s])", made)
+	k.Line("m.restore(&m.savedStates[%s])", made)
 	k.Line("made = %s", made)
 	k.End()
 	k.Line("wanted = made")
 }
 
-// flip prints that the pieces of a ray turn over.
+// flip emits code that turns over the pieces of a ray.
 func (k *keeper) flip(in *ir.Instr) {
 	along, end := fmt.Sprintf("m.s%d", in.C), fmt.Sprintf("m.s%d", in.B)
 	for _, name := range []string{"seen", "turned", "behind"} {
@@ -341,7 +341,7 @@ func (k *keeper) flip(in *ir.Instr) {
 	if k.mailbox || k.reachUsed {
 		k.Open("for %s", k.sets.notEmpty("turned"))
 		if k.reachUsed {
-			k.Line("m.disturb(%s, %d)", k.sets.lowest("turned"), in.Y)
+			k.Line("m.invalidateGroups(%s, %d)", k.sets.lowest("turned"), in.Y)
 		}
 		if k.mailbox {
 			k.Line("m.pieces[%s] = %d", k.sets.index(k.sets.lowest("turned")), in.Y)
@@ -356,7 +356,7 @@ func (k *keeper) flip(in *ir.Instr) {
 	k.End()
 }
 
-// made prints what follows a modifier.
+// afterModifier emits what follows a modifier.
 func (k *keeper) afterModifier(in *ir.Instr) {
 	if in.Flag != 0 {
 		return
@@ -368,19 +368,19 @@ func (k *keeper) afterModifier(in *ir.Instr) {
 	k.Open("if made > maxActions")
 	k.Line("m.fail(errActions)")
 	k.End()
-	k.Line("m.goBack(&m.past[0])")
+	k.Line("m.restore(&m.savedStates[0])")
 	k.Line("return")
 	k.End()
 }
 
-// enter prints that a switch is reached.
+// enter emits the arrival at a switch.
 func (k *keeper) enter(in *ir.Instr) {
 	if k.run != nil {
 		k.run.enter(in)
 		return
 	}
 	c := k.cell(in.A)
-	at := k.p.Keep[in.X]
+	at := k.P.Keep[in.X]
 	k.Line("m.cell, m.current = int32(%s), %d", c, in.X)
 	if at < 0 {
 		k.Line("return")
@@ -390,7 +390,7 @@ func (k *keeper) enter(in *ir.Instr) {
 		k.Line("m.choices = m.choices[:0]")
 	}
 	k.counts = true
-	k.Open("if kept++; kept&63 == 0 && m.keepsOn(kept)")
+	k.Open("if kept++; kept&63 == 0 && m.keeperMustStop(kept)")
 	k.Line("return")
 	k.End()
 	if k.loose {
@@ -399,10 +399,10 @@ func (k *keeper) enter(in *ir.Instr) {
 	k.jump(at, "")
 }
 
-// try prints that a choice is left behind.
+// try emits a choice point.
 func (k *keeper) try(i instance, in *ir.Instr) (next instance, goesOn bool) {
 	next = instance{i.at + 1, i.choices}
-	cell := k.cell(k.p.KeepCell)
+	cell := k.cell(k.P.KeepCell)
 	if k.dynamic {
 		n := k.retryAt(in.J)
 		k.Line("m.choices = append(m.choices, choice{at: %d, cell: int32(%s)%s})", n, cell, k.choiceState())
@@ -419,10 +419,10 @@ func (k *keeper) try(i instance, in *ir.Instr) (next instance, goesOn bool) {
 	return next, true
 }
 
-// keepChoice prints that what a choice needs is kept in variables.
+// keepChoice emits code that saves the state of a choice point in variables.
 func (k *keeper) keepChoice(depth int) {
 	k.saved[fmt.Sprintf("cell%d", depth)] = "int"
-	k.Line("cell%d = %s", depth, k.cell(k.p.KeepCell))
+	k.Line("cell%d = %s", depth, k.cell(k.P.KeepCell))
 	if k.loose {
 		k.saved[fmt.Sprintf("made%d", depth)] = "int"
 		k.Line("made%d, wanted = made, made", depth)
@@ -433,14 +433,14 @@ func (k *keeper) keepChoice(depth int) {
 	}
 }
 
-// wants prints that the state of a choice on the stack will be needed.
+// wants emits code that records that the state of a choice point will be needed.
 func (k *keeper) wants() {
 	if k.loose {
 		k.Line("wanted = made")
 	}
 }
 
-// choiceState prints the fields of a choice on the stack.
+// choiceState returns the fields of a choice point on the stack.
 func (k *keeper) choiceState() string {
 	text := ""
 	if k.loose {
@@ -452,8 +452,8 @@ func (k *keeper) choiceState() string {
 	return text
 }
 
-// failHere prints what happens on failure: the last choice is gone back to, or
-// the keeper can do nothing.
+// failHere emits a failure: control backtracks to the last choice point, or the keeper
+// has no move.
 func (k *keeper) failHere(choices string) {
 	switch {
 	case k.dynamic:
@@ -461,21 +461,21 @@ func (k *keeper) failHere(choices string) {
 	case choices == "":
 		if k.loose {
 			k.Open("if made > 0")
-			k.Line("m.goBack(&m.past[0])")
+			k.Line("m.restore(&m.savedStates[0])")
 			k.End()
 		}
 		k.giveUp()
 	default:
 		at, others := last(choices)
 		depth := len(others) / 3
-		in := &k.p.Code[at]
+		in := &k.P.Code[at]
 		if k.loose {
 			k.goBackTo(fmt.Sprintf("made%d", depth))
 		}
 		if k.marks {
 			k.Line("m.unmark(marks%d)", depth)
 		}
-		k.Line("%s = cell%d", k.cell(k.p.KeepCell), depth)
+		k.Line("%s = cell%d", k.cell(k.P.KeepCell), depth)
 		if in.Op == ir.Choose {
 			k.Line("%s = set%d", k.dst(in.B), depth)
 			k.set(in.B)
@@ -486,7 +486,7 @@ func (k *keeper) failHere(choices string) {
 	}
 }
 
-// giveUp prints that the keeper can do nothing.
+// giveUp emits the end of a keeper without a move.
 func (k *keeper) giveUp() {
 	if k.run != nil {
 		k.Goto("end")
@@ -495,12 +495,12 @@ func (k *keeper) giveUp() {
 	}
 }
 
-// putHere prints that a piece is put at a place of the code.
+// putHere emits code that puts a piece.
 func (k *keeper) putHere(at int32, in *ir.Instr) {
 	c := k.cell(in.A)
-	olds := anyPiece
+	olds := analysis.AnyPiece
 	if f := k.known[at]; f != nil {
-		if pieces, ok := f.cell(in.A)[0]; ok {
+		if pieces, ok := f.Cell(in.A)[0]; ok {
 			olds = pieces
 		}
 	}
@@ -511,7 +511,7 @@ func (k *keeper) putHere(at int32, in *ir.Instr) {
 	k.run.put(int(in.B), c, olds, k.ready[at])
 }
 
-// choose prints the choice of a cell.
+// choose emits the choice of a cell.
 func (k *keeper) choose(i instance, in *ir.Instr) (next instance, goesOn bool) {
 	next = instance{i.at + 1, i.choices}
 	s := k.set(in.B)
@@ -537,7 +537,7 @@ func (k *keeper) choose(i instance, in *ir.Instr) (next instance, goesOn bool) {
 	if k.dynamic {
 		n := k.retryAt(-1 - i.at)
 		k.Open("if %s", k.sets.notEmpty(s)) // else this was the last
-		k.Line("m.choices = append(m.choices, choice{at: %d, cell: int32(%s), rest: %s%s})", n, k.cell(k.p.KeepCell), s, k.choiceState())
+		k.Line("m.choices = append(m.choices, choice{at: %d, cell: int32(%s), rest: %s%s})", n, k.cell(k.P.KeepCell), s, k.choiceState())
 		k.wants()
 		k.End()
 	} else {
@@ -550,8 +550,8 @@ func (k *keeper) choose(i instance, in *ir.Instr) (next instance, goesOn bool) {
 	return next, true
 }
 
-// retryAt returns the number of a place that failures lead to: that of an
-// instruction, or, as -1-at, of a choice among cells.
+// retryAt returns the number of a place to which failures lead: an instruction, or, as
+// -1-at, a choice among cells.
 func (k *keeper) retryAt(at int32) int {
 	if n := slices.Index(k.retries, at); n >= 0 {
 		return n
@@ -565,20 +565,20 @@ func (k *keeper) retryAt(at int32) int {
 	return len(k.retries) - 1
 }
 
-// retry prints the jump back to the last choice on the stack.
+// retry emits the jump to the last choice point on the stack.
 func (k *keeper) retry() {
 	k.Label("retry")
 	k.Open("if len(m.choices) == 0")
 	if k.loose {
 		k.Open("if made > 0")
-		k.Line("m.goBack(&m.past[0])")
+		k.Line("m.restore(&m.savedStates[0])")
 		k.End()
 	}
 	k.Line("return")
 	k.End()
 	k.Line("ch := &m.choices[len(m.choices)-1]")
 	k.Line("m.choices = m.choices[:len(m.choices)-1]")
-	k.Line("%s = int(ch.cell)", k.cell(k.p.KeepCell))
+	k.Line("%s = int(ch.cell)", k.cell(k.P.KeepCell))
 	if k.loose {
 		k.goBackTo("ch.made")
 	}
@@ -591,7 +591,7 @@ func (k *keeper) retry() {
 		k.Case("case %d", n)
 		if at < 0 {
 			at = -1 - at
-			k.Line("r%d = ch.rest", k.p.Code[at].B)
+			k.Line("r%d = ch.rest", k.P.Code[at].B)
 		}
 		k.Goto(k.label(instance{at, ""}))
 	}

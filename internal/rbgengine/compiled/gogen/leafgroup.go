@@ -2,17 +2,17 @@ package gogen
 
 import (
 	"fmt"
-	"strings"
 
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// In which leaf a random move is nobody can guess, a processor least of all. On
-// boards of one word the leaf is found without jumps: the sums of the sizes of
-// the leaves are compared with the rank of the move. Leaves whose acts differ in
-// distances only share one text, with the distances in a table.
+// The leaf of a random move is unpredictable. On boards of one word it is found
+// without branches: the prefix sums of the sizes of the leaves are compared with the
+// rank of the move. Leaves whose acts differ in distances only share their code, with
+// the distances in a table.
 
-// A bunch is leaves with acts that differ in distances only.
+// A leafGroup is leaves whose acts differ in distances only. They share their code;
+// the distances are in a table.
 type leafGroup struct {
 	leaves []int // numbers of drawn leaves
 	acts   []ir.Act
@@ -20,14 +20,14 @@ type leafGroup struct {
 	deltas [][]int // by act and leaf; nil if they are all the same
 }
 
-// bunches returns drawn leaves by their acts.
+// leafGroups groups drawn leaves by their acts.
 func (b drawCode) leafGroups() []*leafGroup {
 	var list []*leafGroup
 	for n, d := range b.drawn {
-		acts, olds := b.p.Applies[d.apply], b.facts.replacedAt(b.f, d.at)
+		acts, olds := b.P.Applies[d.apply], b.Facts.ReplacedAt(b.f, d.at)
 		found := false
 		for _, q := range list {
-			if b.maps.sameButDistance(q.acts, acts) {
+			if b.Maps.SameButDistance(q.acts, acts) {
 				q.leaves = append(q.leaves, n)
 				for k := range olds {
 					q.olds[k] |= olds[k]
@@ -46,9 +46,9 @@ func (b drawCode) leafGroups() []*leafGroup {
 			same := true
 			var deltas []int
 			for _, n := range q.leaves {
-				m := b.p.Applies[b.drawn[n].apply][k].Map
+				m := b.P.Applies[b.drawn[n].apply][k].Map
 				same = same && m == q.acts[k].Map
-				delta, _ := b.maps.distanceOrZero(m)
+				delta, _ := b.Maps.DistanceOrZero(m)
 				deltas = append(deltas, delta)
 			}
 			if !same {
@@ -59,41 +59,8 @@ func (b drawCode) leafGroups() []*leafGroup {
 	return list
 }
 
-// distance reports how far a map goes, if it is the same distance everywhere.
-func (e *geometry) distanceOrZero(m int32) (delta int, ok bool) {
-	if m < 0 {
-		return 0, true
-	}
-	return e.distanceOf(m)
-}
-
-// alike reports whether acts differ in distances only.
-func (e *geometry) sameButDistance(x, y []ir.Act) bool {
-	if len(x) != len(y) {
-		return false
-	}
-	for k := range x {
-		a, b := x[k], y[k]
-		_, far := e.distanceOrZero(a.Map)
-		_, wide := e.distanceOrZero(b.Map)
-		if a.Map != b.Map && !(far && wide) {
-			return false
-		}
-		a.Map = b.Map
-		// An index only says which modifier of the rules this is, except that of a
-		// switch, which goes on there.
-		if a.Kind != ir.EndSwitch {
-			a.Index = b.Index
-		}
-		if a != b {
-			return false
-		}
-	}
-	return true
-}
-
-// chooseLeaf prints that the leaf of a move is found: chosen is its set, rank that
-// of the move in it, and which the number of the leaf.
+// chooseLeaf emits code that finds the leaf of a move: chosen is the set of the leaf,
+// rank the rank of the move in it, and which the number of the leaf.
 func (b drawCode) chooseLeaf() {
 	b.saved["chosen"], b.saved["which"], b.saved["sum"], b.saved["size"], b.saved["beyond"], b.saved["less"] = "set", "int", "int", "int", "int", "int"
 	name := func(n int) string { return fmt.Sprintf("leaf%d", b.drawn[n].at) }
@@ -109,21 +76,20 @@ func (b drawCode) chooseLeaf() {
 	b.Line("rank -= less")
 }
 
-// placeOf returns where an act of a bunch is made, if the move is at a cell.
+// cellOf returns the cell of an act of a group, for a move at a cell.
 func (b drawCode) cellOf(q *leafGroup, act int, cell string) string {
 	if q.deltas[act] == nil {
 		return b.tables.mapped(q.acts[act].Map, cell)
 	}
-	table := make([]int, len(b.drawn))
+	table := make([]int32, len(b.drawn))
 	for n, leaf := range q.leaves {
-		table[leaf] = q.deltas[act][n]
+		table[leaf] = int32(q.deltas[act][n])
 	}
 	size := 1
 	for size < len(table) {
 		size *= 2
 	}
-	text := strings.ReplaceAll(strings.Trim(fmt.Sprint(table), "[]"), " ", ", ")
-	key := fmt.Sprintf("[%d]int8{%s}", size, text)
+	key := fmt.Sprintf("[%d]int8{%s}", size, numbers(table))
 	id, ok := b.tables.distances[key]
 	if !ok {
 		id = len(b.tables.distances)
@@ -132,7 +98,7 @@ func (b drawCode) cellOf(q *leafGroup, act int, cell string) string {
 	return fmt.Sprintf("(%s + int(distances%d[which&%d]))", cell, id, size-1)
 }
 
-// condition tells that a move is in one of the leaves of a bunch.
+// condition returns a condition: the move is in one of the leaves of a group.
 func (q *leafGroup) condition() string {
 	leaves := uint64(0)
 	for _, n := range q.leaves {
@@ -141,10 +107,10 @@ func (q *leafGroup) condition() string {
 	return fmt.Sprintf("uint64(%#x)>>(which&63)&1 != 0", leaves)
 }
 
-// printDistances prints the tables of distances.
+// printDistances emits the tables of distances.
 func (e *tableCode) printDistances() {
 	for _, key := range sortedKeys(e.distances) {
-		e.Line("// distances%d is how far from the end of a move something is done, by leaf.", e.distances[key])
+		e.Line("// distances%d holds the distance of an act from the cell of the move, by leaf.", e.distances[key])
 		e.Line("var distances%d = %s", e.distances[key], key)
 		e.Blank()
 	}

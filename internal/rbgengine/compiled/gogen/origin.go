@@ -33,8 +33,8 @@ func (b *body) origin(what string) {
 func (b *body) sources() []string {
 	var out []string
 	seen := map[string]bool{}
-	for index, at := range b.p.Gen {
-		if at != b.f.entry || index == 0 {
+	for index, at := range b.P.Gen {
+		if at != b.f.Entry || index == 0 {
 			continue
 		}
 		text := b.switchText(index)

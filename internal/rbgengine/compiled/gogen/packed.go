@@ -9,20 +9,19 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// Programs of some games are large. What is not asked for often is told in tables
-// then rather than in code, and long tables are told in short: it is the Go
-// compiler that takes the time of those who wait.
+// The programs of some games are large, and it is the Go compiler that takes the time.
+// Rarely used code is replaced by tables there, and long tables are packed.
 
-// large is how many instructions a program has at most whose generators are
-// printed for every mode, and whose moves are made by code.
+// large is the size of a program, in instructions, beyond which generators are emitted
+// for one mode only and moves are made by tables.
 const large = 8000
 
-func (e *emitter) large() bool { return len(e.p.Code) > large }
+func (e *emitter) large() bool { return len(e.P.Code) > large }
 
-// longTable is how many numbers a table has at most that is printed as it is.
+// longTable is the length beyond which a table is packed.
 const longTable = 2000
 
-// numberTable prints a table of numbers.
+// numberTable emits a table of numbers.
 func (e *tableCode) numberTable(name string, list []int32) {
 	if len(list) <= longTable {
 		e.Line("var %s = [...]int32{%s}", name, numbers(list))
@@ -34,8 +33,8 @@ func (e *tableCode) numberTable(name string, list []int32) {
 	e.Blank()
 }
 
-// packed returns numbers as a text: what each differs from the one before, in
-// as many bytes as it takes.
+// packed returns numbers as a base64 text of varints: the differences between
+// neighbours.
 func packed(list []int32) string {
 	var data []byte
 	last := int64(0)
@@ -53,15 +52,15 @@ func packed(list []int32) string {
 	return b.String()
 }
 
-// actionTable prints what moves are made of.
+// actionTable emits the table of the actions of moves.
 func (e *tableCode) actionTable() {
-	e.Line("// actions are what moves are made of, by number: modifiers with their index, and\n// the distance of their cells.")
+	e.Line("// actions holds the modifiers of leaves and prefixes, by number: their index, and\n// where they are made.")
 	if e.large() {
 		e.packedActions()
 		return
 	}
-	e.Open("var actions = [%d][]action", max(1, len(e.p.Applies)))
-	for id, acts := range e.p.Applies {
+	e.Open("var actions = [%d][]action", max(1, len(e.P.Applies)))
+	for id, acts := range e.P.Applies {
 		if !e.applies[int32(id)] || len(acts) == 0 {
 			continue
 		}
@@ -79,13 +78,13 @@ func (e *tableCode) actionTable() {
 	e.Blank()
 }
 
-// packedActions prints the same in short.
+// packedActions emits the same table in packed form.
 func (e *tableCode) packedActions() {
 	e.unpacks = true
 	var list []int32
 	number := map[int32]int32{-1: 0}
 	maps := []string{"nil"}
-	for id, acts := range e.p.Applies {
+	for id, acts := range e.P.Applies {
 		if !e.applies[int32(id)] {
 			list = append(list, 0)
 			continue
@@ -100,34 +99,34 @@ func (e *tableCode) packedActions() {
 			list = append(list, acts[k].Index, number[m])
 		}
 	}
-	e.Text(expand("unpackactions.go", map[string]any{"Applies": max(1, len(e.p.Applies)), "Maps": strings.Join(maps, ", "),
+	e.Text(expand("unpackactions.go", map[string]any{"Applies": max(1, len(e.P.Applies)), "Maps": strings.Join(maps, ", "),
 		"Length": len(list), "Packed": packed(list)}))
 }
 
-// actTable prints the method that makes the acts of a leaf or of a prefix for good,
-// one modifier after the other.
+// actTable emits the method that makes the acts of a leaf or of a prefix for good,
+// modifier by modifier.
 func (e *effectCode) actTable() {
 	e.Text(expand("act.go", nil))
 }
 
-// doTable prints the method that makes a single modifier, by a table.
+// doTable emits the method that makes a single modifier, by a table.
 func (e *effectCode) doTable() {
 	var list []int32
 	expressions := map[int32]bool{}
-	for k := range e.p.Modifiers {
-		a := &e.p.Modifiers[k]
+	for k := range e.P.Modifiers {
+		a := &e.P.Modifiers[k]
 		list = append(list, int32(a.Kind), a.Arg, a.Value)
 		if a.Kind == ir.SetExpr {
 			expressions[a.Value] = true
 		}
 	}
 	e.tables.unpacks = true
-	e.Line("// modifiers are what modifiers do, three numbers for each.")
+	e.Line("// modifiers holds three numbers for each modifier: its kind, argument and value.")
 	e.Line("var modifiers = unpack(%d, %s)", len(list), packed(list))
 	e.Blank()
-	e.Line("// do makes a modifier, told by its index in the rules, for good.")
+	e.Line("// do makes a modifier, given by its index in the rules, for good.")
 	e.Func("(m *Machine) do(index int32, c int) bool")
-	e.Block(fmt.Sprintf("if index < 1 || index > %d", len(e.p.Modifiers)), "return false")
+	e.Block(fmt.Sprintf("if index < 1 || index > %d", len(e.P.Modifiers)), "return false")
 	e.Line("arg, value := modifiers[3*index-2], modifiers[3*index-1]")
 	e.Open("switch modifiers[3*index-3]")
 	e.Case("case %d", ir.PutPiece)
@@ -144,7 +143,7 @@ func (e *effectCode) doTable() {
 	e.Line("return true")
 	e.End()
 	e.Blank()
-	e.Line("// set gives a variable a value.")
+	e.Line("// set sets a variable.")
 	e.Func("(m *Machine) set(variable, value int32)")
 	if e.versions {
 		e.Line("m.touch()")

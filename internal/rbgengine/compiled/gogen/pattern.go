@@ -6,7 +6,7 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// A variant says on which board a pattern is tested.
+// A variant says on which kind of board a pattern is tested.
 type variant uint8
 
 const (
@@ -43,20 +43,20 @@ func (e *testCode) probe(id int32, v variant, c string) string {
 
 // kind returns how a pattern is computed on a kind of board.
 func (e *testCode) kind(t test) ir.PatternKind {
-	q := &e.p.Patterns[t.pattern]
+	q := &e.P.Patterns[t.pattern]
 	if t.variant == plain || t.variant == flipped && q.Flip {
 		return q.Kind
 	}
 	return q.Over
 }
 
-// printTest prints the function of a test.
+// printTest emits the function of a test.
 func (e *testCode) printTest(t test) {
-	q := &e.p.Patterns[t.pattern]
+	q := &e.P.Patterns[t.pattern]
 	e.Func("(m *Machine) %v%d(c int) bool", t.variant, t.pattern)
 	switch e.kind(t) {
 	case ir.ByDecide:
-		if m := e.forms.occupancy(q.Decide); m != nil && t.variant == plain {
+		if m := e.Forms.Occupancy(q.Decide); m != nil && t.variant == plain {
 			e.printOccupancy(q.Decide, m)
 			break
 		}
@@ -64,7 +64,7 @@ func (e *testCode) printTest(t test) {
 		e.decision(q.Decide)
 	case ir.ByWalk:
 		e.needsMailbox()
-		if w := &e.p.Walks[q.Walk]; w.Marked == 0 {
+		if w := &e.P.Walks[q.Walk]; w.Marked == 0 {
 			e.inlineWalk(w, 0, t.variant, "c", 0)
 			e.Line("return false")
 			break
@@ -75,15 +75,15 @@ func (e *testCode) printTest(t test) {
 		e.reachUsed = true
 		e.Line("return m.reach(%d, %s, c, %v)", q.Reach, e.walk(q.Walk, covered), t.variant != plain)
 	case ir.ByAttacks:
-		e.lines(e.p.AttackSets[q.Attacks])
+		e.lines(e.P.AttackSets[q.Attacks])
 	case ir.ByLines:
-		if e.forms.rowForm(q.Lines) != nil {
-			class := fmt.Sprintf("m.s%d", e.p.Lines[q.Lines].Class)
+		if e.Forms.RowForm(q.Lines) != nil {
+			class := fmt.Sprintf("m.s%d", e.P.Lines[q.Lines].Class)
 			e.Line("return %s", e.rowTest(q.Lines, class, "c", "1<<(c&63)", ":=", func(string) {}))
 			break
 		}
 		e.tables.lineTables[q.Lines] = true
-		class := fmt.Sprintf("m.s%d", e.p.Lines[q.Lines].Class)
+		class := fmt.Sprintf("m.s%d", e.P.Lines[q.Lines].Class)
 		e.Open("for k := lineStart%d[%s]; k < lineStart%d[c+1]; k++", q.Lines, e.sets.index("c"), q.Lines)
 		e.Block("if "+e.sets.call("within", fmt.Sprintf("lines%d[k]", q.Lines), class), "return true")
 		e.End()
@@ -91,7 +91,7 @@ func (e *testCode) printTest(t test) {
 	case ir.BySeek:
 		e.seek(q, t.variant)
 	case ir.FromCell:
-		if q := e.forms.closureOf(t.pattern); q != nil {
+		if q := e.Forms.ClosureOf(t.pattern); q != nil {
 			e.printClosure(t.pattern, q)
 			break
 		}
@@ -116,8 +116,8 @@ func (e *testCode) printTest(t test) {
 	e.Blank()
 }
 
-// memo prints the test of a pattern that does not depend on the cell: it is
-// remembered as long as the board does not change.
+// memo emits the test of a pattern that does not depend on the cell. The result is
+// cached until the board changes.
 func (e *testCode) memo(id int32, call string) {
 	e.needsVersions()
 	e.machineFields[fmt.Sprintf("known%d", id)] = "uint64"
@@ -136,10 +136,10 @@ func (e *testCode) codeOf(entry int32) string {
 	return fmt.Sprintf("find%d", entry)
 }
 
-// value returns the cells that satisfy a pattern as a variable of the machine,
-// which is prepared.
+// value emits code that computes the cells that satisfy a pattern, unless they are
+// cached, and returns the field of the machine that holds them.
 func (e *testCode) value(id int32) string {
-	q := &e.p.Patterns[id]
+	q := &e.P.Patterns[id]
 	e.want(q.Value, find, int(q.Result))
 	e.needsVersions()
 	e.machineFields[fmt.Sprintf("value%d", id)] = "set"
@@ -155,7 +155,7 @@ func (e *testCode) value(id int32) string {
 	return fmt.Sprintf("m.value%d", id)
 }
 
-// sight prints glances.
+// lines emits tests of lines of sight.
 func (e *testCode) lines(s ir.Attacks) {
 	declared := false
 	temporary := func() {
@@ -184,7 +184,7 @@ func (e *testCode) lines(s ir.Attacks) {
 	e.Line("return false")
 }
 
-// seek prints the search for a cell of a class that satisfies a pattern.
+// seek emits the search for a cell of a class that satisfies a pattern.
 func (e *testCode) seek(q *ir.Pattern, v variant) {
 	e.Line("var rest set")
 	e.sets.assign("rest", "and", fmt.Sprintf("m.s%d", q.Class), e.sets.mask(q.Mask))
@@ -193,7 +193,7 @@ func (e *testCode) seek(q *ir.Pattern, v variant) {
 		e.Open("for _, at := range m.over")
 		e.Line("at := int(at)")
 		e.sets.add("rest", "at", false)
-		e.Open("if uint64(%#x)>>(m.pieces[%s]&63)&1 != 0 && %s", e.p.Classes[q.Class], e.sets.index("at"), e.sets.has(e.sets.maskVar(q.Mask), "at"))
+		e.Open("if uint64(%#x)>>(m.pieces[%s]&63)&1 != 0 && %s", e.P.Classes[q.Class], e.sets.index("at"), e.sets.has(e.sets.maskVar(q.Mask), "at"))
 		e.sets.add("rest", "at", true)
 		e.End()
 		e.End()
@@ -202,8 +202,8 @@ func (e *testCode) seek(q *ir.Pattern, v variant) {
 		e.Line("return %s", e.sets.notEmpty("rest"))
 		return
 	}
-	if sub := &e.p.Patterns[q.Sub]; v == plain && sub.Value >= 0 {
-		few := e.forms.cutoff(sub)
+	if sub := &e.P.Patterns[q.Sub]; v == plain && sub.Value >= 0 {
+		few := e.Forms.Cutoff(sub)
 		if few == 0 {
 			e.Block("if "+e.sets.empty("rest"), "return false")
 			e.Line("return %s", e.sets.intersects("rest", e.value(q.Sub)))
@@ -221,10 +221,10 @@ func (e *testCode) seek(q *ir.Pattern, v variant) {
 	e.Line("return false")
 }
 
-// maskVar returns a mask as something that can be shifted.
+// maskVar returns a mask as an operand of a shift.
 func (e *setCode) maskVar(x int32) string {
-	if e.p.Words == 1 {
-		return fmt.Sprintf("uint64(%#x)", e.p.Masks[x][0])
+	if e.P.Words == 1 {
+		return fmt.Sprintf("uint64(%#x)", e.P.Masks[x][0])
 	}
 	return e.mask(x)
 }

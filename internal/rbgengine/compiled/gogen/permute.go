@@ -8,7 +8,7 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// permute prints that pieces change their places.
+// permute emits the call that permutes pieces.
 func (k *keeper) permute(in *ir.Instr) {
 	k.beforeModifier(in)
 	if !k.keeperMethods.permutes[in.X] {
@@ -19,14 +19,14 @@ func (k *keeper) permute(in *ir.Instr) {
 	k.afterModifier(in)
 }
 
-// printPermute prints the method of transfers: on boards of one word, the classes
-// follow by masks, which are moved; otherwise one piece after the other is put.
+// printPermute emits the method of a permutation. On boards of one word, classes are
+// updated by shifted masks; otherwise pieces are put one by one.
 func (e *keeperMethods) printPermute(id int32) {
-	list := e.p.Permutes[id]
-	e.Line("// permute%d has pieces change their places.", id)
+	list := e.P.Permutes[id]
+	e.Line("// permute%d permutes pieces.", id)
 	e.Func("(m *Machine) permute%d(c int)", id)
 	moves := e.shiftsOf(list)
-	if e.p.Words > 1 || e.reachUsed || len(e.memos.byKey) > 0 || len(moves) > 2*len(list) {
+	if e.P.Words > 1 || e.reachUsed || len(e.memos.byKey) > 0 || len(moves) > 2*len(list) {
 		e.transferEach(list)
 	} else {
 		e.transferMasks(id, list, moves)
@@ -35,9 +35,9 @@ func (e *keeperMethods) printPermute(id int32) {
 	e.Blank()
 }
 
-// transferEach prints that pieces are taken up and put one by one.
+// transferEach emits code that moves pieces one by one.
 func (e *keeperMethods) transferEach(list []ir.Transfer) {
-	for p := range e.p.Pieces {
+	for p := range e.P.Pieces {
 		e.effects.putName(uint8(p))
 	}
 	for n, t := range list {
@@ -54,26 +54,25 @@ func (e *keeperMethods) transferEach(list []ir.Transfer) {
 	}
 }
 
-// A move is the pieces of transfers that go the same distance, by where the keeper
-// is.
+// A move is the transfers by one distance, by the cell of the keeper.
 type move struct {
 	delta int32
 	from  []ir.Bits
 }
 
-// moves groups transfers by their distance.
+// shiftsOf groups transfers by their distance.
 func (e *keeperMethods) shiftsOf(list []ir.Transfer) []move {
 	var out []move
-	for _, c := range e.p.BitOf {
+	for _, c := range e.P.BitOf {
 		for _, t := range list {
-			to, from := e.maps.destination(t.To, c), e.maps.destination(t.From, c)
+			to, from := e.Maps.Destination(t.To, c), e.Maps.Destination(t.From, c)
 			if to < 0 || from < 0 {
 				continue
 			}
 			k := slices.IndexFunc(out, func(m move) bool { return m.delta == to-from })
 			if k < 0 {
 				k = len(out)
-				out = append(out, move{to - from, e.maps.emptyRows()})
+				out = append(out, move{to - from, e.Maps.EmptyRows()})
 			}
 			out[k].from[c].Set(int(from))
 		}
@@ -81,39 +80,20 @@ func (e *keeperMethods) shiftsOf(list []ir.Transfer) []move {
 	return out
 }
 
-func (e *geometry) emptyRows() []ir.Bits {
-	rows := make([]ir.Bits, e.p.Words*64)
-	for c := range rows {
-		rows[c] = make(ir.Bits, e.p.Words)
-	}
-	return rows
-}
-
-// place returns where a map leads from a cell, or -1.
-func (e *geometry) destination(m, c int32) int32 {
-	switch {
-	case m == ir.Nowhere:
-		return -1
-	case m < 0:
-		return c
-	}
-	return int32(e.p.Maps[m][c])
-}
-
-// transferMasks prints that the classes, and what lies on each cell, follow.
+// transferMasks emits code that updates the classes and the mailbox.
 func (e *keeperMethods) transferMasks(id int32, list []ir.Transfer, moves []move) {
-	to := e.maps.emptyRows()
+	to := e.Maps.EmptyRows()
 	fixed := map[uint8][]ir.Bits{}
-	for _, c := range e.p.BitOf {
+	for _, c := range e.P.BitOf {
 		for _, t := range list {
-			at := e.maps.destination(t.To, c)
+			at := e.Maps.Destination(t.To, c)
 			if at < 0 {
 				continue
 			}
 			to[c].Set(int(at))
 			if t.From == ir.Nowhere {
 				if fixed[t.Piece] == nil {
-					fixed[t.Piece] = e.maps.emptyRows()
+					fixed[t.Piece] = e.Maps.EmptyRows()
 				}
 				fixed[t.Piece][c].Set(int(at))
 			}
@@ -125,7 +105,7 @@ func (e *keeperMethods) transferMasks(id int32, list []ir.Transfer, moves []move
 		e.tables.rowTable(fmt.Sprintf("moved%d_%d", id, n), mv.from)
 		e.Line("from%d := moved%d_%d[c&63]", n, id, n)
 	}
-	for k, class := range e.p.Classes {
+	for k, class := range e.P.Classes {
 		var parts []string
 		for n, mv := range moves {
 			shift := fmt.Sprintf("<<%d", mv.delta)
@@ -161,12 +141,12 @@ func (e *keeperMethods) transferMasks(id int32, list []ir.Transfer, moves []move
 	}
 }
 
-// rowTable has a table of sets printed.
+// rowTable requests a table of sets.
 func (e *tableCode) rowTable(name string, rows []ir.Bits) { e.rowTables[name] = rows }
 
-// permuteTables prints the tables of transfers.
+// permuteTables emits the tables of permutations.
 func (e *tableCode) permuteTables() {
 	for _, name := range sortedKeys(e.rowTables) {
-		e.setTable(name, "cells of pieces that change their places", e.rowTables[name])
+		e.setTable(name, "cells of permuted pieces", e.rowTables[name])
 	}
 }

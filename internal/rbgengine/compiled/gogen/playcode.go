@@ -1,10 +1,10 @@
 package gogen
 
-// playCode appends what is the same for all games: the methods for users, and how moves
+// playCode emits what is the same for all games: the methods for users, and how moves
 // are listed.
 func (e *machineCode) playCode() {
 	sharing := len(e.shares) > 0
-	e.Text(expand("play.go", map[string]any{"Sharing": sharing, "Words": e.p.Words, "TooMuchMemory": TooMuchMemory}), "errors", "math/bits", "slices")
+	e.Text(expand("play.go", map[string]any{"Sharing": sharing, "Words": e.P.Words, "TooMuchMemory": TooMuchMemory}), "errors", "math/bits", "slices")
 	if sharing {
 		e.Text(expand("share.go", nil))
 	} else {

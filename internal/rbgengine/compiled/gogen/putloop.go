@@ -14,7 +14,7 @@ type keeperMethods struct {
 	permutes map[int32]bool
 }
 
-// sweep prints that the keeper does the same to one cell after the other.
+// putLoop emits a loop in which the keeper puts a piece on one cell after the other.
 func (k *keeper) putLoop(in *ir.Instr, choices string) {
 	k.saved["k"] = "int"
 	k.Open("if k = m.%s(); k < 0", k.keeperMethods.putLoopName(in))
@@ -23,7 +23,7 @@ func (k *keeper) putLoop(in *ir.Instr, choices string) {
 	k.Line("%s = k", k.dstCell(in.A))
 }
 
-// sweepName returns the method of a sweep. Equal ones are one.
+// putLoopName returns the method of a loop. Equal loops share it.
 func (e *keeperMethods) putLoopName(in *ir.Instr) string {
 	like := *in
 	like.A, like.J = 0, 0
@@ -33,19 +33,19 @@ func (e *keeperMethods) putLoopName(in *ir.Instr) string {
 		e.putLoops = append(e.putLoops, like)
 		e.queue = append(e.queue, func() { e.printPutLoop(n, &like) })
 	}
-	return fmt.Sprintf("sweep%d", n)
+	return fmt.Sprintf("putLoop%d", n)
 }
 
-// printSweep prints a method that does the same to one cell after the other, and
-// returns the last of them, or -1.
+// printPutLoop emits a method that puts a piece on one cell after the other. It
+// returns the last cell, or -1.
 func (e *keeperMethods) printPutLoop(n int, in *ir.Instr) {
 	put := e.effects.putName(uint8(in.B))
-	e.Line("// sweep%d puts a piece on one cell after the other, and returns the last.", n)
-	e.Func("(m *Machine) sweep%d() int", n)
+	e.Line("// putLoop%d puts a piece on one cell after the other, and returns the last.", n)
+	e.Func("(m *Machine) putLoop%d() int", n)
 	e.Line("last := -1")
 	e.Line("var rest set")
 	sources := fmt.Sprintf("m.s%d", in.Y)
-	if slices.Equal(e.p.Masks[in.D], e.all) {
+	if slices.Equal(e.P.Masks[in.D], e.All) {
 		e.Line("rest = %s", sources)
 	} else {
 		e.sets.assign("rest", "and", sources, e.sets.maskVar(in.D))
@@ -74,14 +74,14 @@ func (e *keeperMethods) printPutLoop(n int, in *ir.Instr) {
 	e.Blank()
 }
 
-// follows prints whether neighbours of a cell will be looked for that has got its
-// piece.
+// updateRest emits code that adds a cell to the work list if its neighbours are to be
+// visited, and removes it otherwise.
 func (e *keeperMethods) updateRest(in *ir.Instr) {
-	if e.p.Classes[in.Y]>>in.B&1 == 0 {
+	if e.P.Classes[in.Y]>>in.B&1 == 0 {
 		e.sets.add("rest", "last", false)
 		return
 	}
-	if slices.Equal(e.p.Masks[in.D], e.all) {
+	if slices.Equal(e.P.Masks[in.D], e.All) {
 		e.sets.add("rest", "last", true)
 		return
 	}
@@ -92,7 +92,7 @@ func (e *keeperMethods) updateRest(in *ir.Instr) {
 
 // first returns the first cell of a set in the order of the board.
 func (e *setCode) first(x string) string {
-	if e.p.Ordered {
+	if e.P.Ordered {
 		return e.lowest(x)
 	}
 	e.needsFirst = true

@@ -6,15 +6,14 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// readSet prints that a register gets the cells on which a change could matter to
-// a pattern.
+// dependencySet emits code that loads the cells on which a pattern depends.
 func (b filterCall) dependencySet(i *ir.Instr) {
 	b.filters.dependencySet(i.X)
 	b.Line("m.read%d()", i.X)
 	b.Line("%s = m.reads%d", b.dst(i.A), i.X)
 }
 
-// reading has the function of a read set printed.
+// dependencySet requests the function of a dependency set.
 func (e *filterCode) dependencySet(id int32) {
 	name := fmt.Sprintf("read%d", id)
 	if e.requested[name] {
@@ -28,12 +27,12 @@ func (e *filterCode) dependencySet(id int32) {
 	e.queue = append(e.queue, func() { e.printDependencySet(id) })
 }
 
-// printRead prints the function of a read set; see [ir.Read].
+// printDependencySet emits the function of a dependency set; see [ir.Read].
 func (e *filterCode) printDependencySet(id int32) {
-	q := &e.p.Reads[id]
-	p := &e.p.Patterns[q.Pattern]
-	sub := &e.p.Patterns[p.Sub]
-	e.Line("// read%d finds the cells on which a change could matter to pattern %d.", id, q.Pattern)
+	q := &e.P.Reads[id]
+	p := &e.P.Patterns[q.Pattern]
+	sub := &e.P.Patterns[p.Sub]
+	e.Line("// read%d finds the cells on which pattern %d depends.", id, q.Pattern)
 	e.Func("(m *Machine) read%d()", id)
 	e.Block(fmt.Sprintf("if m.readAt%d == m.version", id), "return")
 	e.Line("m.readAt%d = m.version", id)
@@ -45,7 +44,7 @@ func (e *filterCode) printDependencySet(id int32) {
 	e.sets.dropLowest("rest")
 	if sub.Kind == ir.ByAttacks {
 		name := fmt.Sprintf("look%d", id)
-		e.queue = append(e.queue, func() { e.printSightDependencies(name, e.p.AttackSets[sub.Attacks], q.Piece) })
+		e.queue = append(e.queue, func() { e.printSightDependencies(name, e.P.AttackSets[sub.Attacks], q.Piece) })
 		if e.sets.wide() {
 			e.Line("held = m.%s(&s, c)", name)
 		} else {
@@ -77,8 +76,8 @@ func (e *filterCode) printDependencySet(id int32) {
 	e.Blank()
 }
 
-// signature prints the head of a function that adds cells to a set, and returns
-// how it ends.
+// signature opens a function that adds cells to a set, and returns its return
+// statements.
 func (e *filterCode) signature(name string) (no, yes string) {
 	if e.sets.wide() {
 		e.Func("(m *Machine) %s(d *set, c int) bool", name)
@@ -90,11 +89,12 @@ func (e *filterCode) signature(name string) (no, yes string) {
 	return "return s, false", "return s, true"
 }
 
-// printAsk prints a decision that remembers where a piece was asked for in vain.
+// printDecisionDependencies emits a decision that records the cells where a piece was
+// looked for and not found.
 func (e *filterCode) printDecisionDependencies(name string, table int32, piece uint8) {
 	e.needsMailbox()
 	e.tables.decisionGraphs[table] = true
-	e.Line("// %s follows a decision and adds the cells on which a piece was asked for in\n// vain; if it ends well, the cells that it has asked for are all there is.", name)
+	e.Line("// %s follows a decision and adds the cells where a piece was not found; if the\n// decision holds, it depends on the cells that it has read only.", name)
 	no, yes := e.signature(name)
 	e.Line("var asked set")
 	e.sets.add("asked", "c", true)
@@ -123,11 +123,11 @@ func (e *filterCode) printDecisionDependencies(name string, table int32, piece u
 	e.Blank()
 }
 
-// printLook prints glances that remember where a piece was asked for in vain: on
-// a ray, where it ends, and where the class that is asked for is not.
+// printSightDependencies emits lookups along lines that record the cells where a piece
+// was not found, and where a line was blocked.
 func (e *filterCode) printSightDependencies(name string, sight ir.Attacks, piece uint8) {
-	gains := func(class uint16) bool { return piece != ir.NoPiece && e.p.Classes[class]>>(piece&63)&1 != 0 }
-	e.Line("// %s looks from a cell and adds the cells on which a piece is asked for in vain;\n// if something is met, the cells in between are all there is.", name)
+	gains := func(class uint16) bool { return piece != ir.NoPiece && e.P.Classes[class]>>(piece&63)&1 != 0 }
+	e.Line("// %s looks along lines from a cell and adds the cells where a piece was not found;\n// once a piece is found, the result depends on the cells in between only.", name)
 	no, yes := e.signature(name)
 	e.Line("var seen, more set")
 	if e.sets.wide() {
@@ -158,7 +158,7 @@ func (e *filterCode) printSightDependencies(name string, sight ir.Attacks, piece
 		e.sets.assign("more", "and", "seen", class)
 		e.Open("if %s", e.sets.notEmpty("more"))
 		if g.Ray < 0 { // one of the pieces is enough
-			if e.p.Words == 1 {
+			if e.P.Words == 1 {
 				e.Line("seen = more & -more")
 			} else {
 				e.Line("seen = set{}")

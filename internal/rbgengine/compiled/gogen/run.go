@@ -1,20 +1,22 @@
 package gogen
 
 import (
+	"ludex/internal/rbgengine/compiled/gogen/analysis"
+
 	"fmt"
 
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// Where a game is small, random moves are made one after the other by one
-// function, which has the sets of classes in variables: a generator and a keeper
-// follow each other without a call, and nothing goes through memory in between.
+// If a game is small, one function makes random moves in a row. It keeps the classes
+// in variables: generators and keepers follow each other without calls, and nothing
+// goes through memory in between.
 
-// maxRunWords is how many words the classes have at most that are kept in
-// variables: a processor has 16 registers, and some are needed otherwise.
+// maxRunWords is how many words of classes are kept in variables at most: a processor
+// has 16 registers, and some have other uses.
 const maxRunWords = 10
 
-// A runner prints the function that makes random moves.
+// A runner emits the function that makes random moves.
 type runner struct {
 	*keeper
 	queue        []int32 // generators
@@ -26,18 +28,18 @@ type runner struct {
 
 // runnable reports whether a game has the function.
 func (e *emitter) runnable(k *keeper, gens []int) bool {
-	if e.sets.wide() || e.p.Words*len(e.p.Classes) > maxRunWords || k.loose || k.marks {
+	if e.sets.wide() || e.P.Words*len(e.P.Classes) > maxRunWords || k.loose || k.marks {
 		return false
 	}
 	for _, g := range gens {
-		if e.flow.drawable(e.p.Gen[g]) {
+		if e.Flow.Drawable(e.P.Gen[g]) {
 			return true
 		}
 	}
 	return false
 }
 
-// printRun prints the function that makes random moves, if there is one.
+// printRun emits the function that makes random moves, if the game has one.
 func (e *emitter) printRun(gens []int) {
 	k := e.newKeeper(false)
 	if !e.runnable(k, gens) {
@@ -48,15 +50,15 @@ func (e *emitter) printRun(gens []int) {
 	k.run = r
 	r.local = true
 	r.ready = map[int32]bool{}
-	for at := range e.p.Code {
-		if i := &e.p.Code[at]; i.Op.Jumps() && i.J != int32(at)+1 {
+	for at := range e.P.Code {
+		if i := &e.P.Code[at]; i.Op.Jumps() && i.J != int32(at)+1 {
 			r.targets[i.J] = true
 		}
 	}
-	for _, at := range e.p.Keep {
+	for _, at := range e.P.Keep {
 		r.targets[at] = true
 	}
-	k.known = e.facts.playFacts() // for no keeper is begun with
+	k.known = e.Facts.PlayFacts() // for no keeper is begun with
 	elsewhere, ok := r.readsClassesOutside(gens)
 	if !ok {
 		e.noRun()
@@ -73,10 +75,10 @@ func (e *emitter) printRun(gens []int) {
 	r.end()
 }
 
-// moves prints the generators and keepers that follow each other.
+// moves emits the generators and keepers that follow each other.
 func (r *runner) moves(gens []int) {
 	for _, g := range gens {
-		if at := r.p.Gen[g]; r.flow.drawable(at) {
+		if at := r.P.Gen[g]; r.Flow.Drawable(at) {
 			r.want(at)
 		}
 	}
@@ -93,15 +95,15 @@ func (r *runner) moves(gens []int) {
 	}
 }
 
-// noRun prints that moves are made one by one.
+// noRun emits a function that makes no moves.
 func (e *emitter) noRun() {
-	e.Line("// run makes no moves: each of them has much to do.")
+	e.Line("// run makes no moves: this game has no combined loop.")
 	e.Line("func (m *Machine) run(_ *Rand, _ int) (int, bool) { return 0, false }")
 	e.Blank()
 }
 
-// looksElsewhere reports whether something that is called looks at the classes. It
-// fails if some operation changes them in a way that is not known here.
+// readsClassesOutside reports whether a function that is called reads the classes. It
+// fails if an operation changes them in a way that is not supported here.
 func (r *runner) readsClassesOutside(gens []int) (yes, ok bool) {
 	seen := map[int32]bool{}
 	var stack []int32
@@ -112,64 +114,58 @@ func (r *runner) readsClassesOutside(gens []int) (yes, ok bool) {
 		}
 	}
 	for _, g := range gens {
-		if at := r.p.Gen[g]; r.flow.drawable(at) {
+		if at := r.P.Gen[g]; r.Flow.Drawable(at) {
 			add(at)
 		}
 	}
-	for _, at := range r.p.Keep {
+	for _, at := range r.P.Keep {
 		add(at)
 	}
 	for len(stack) > 0 {
 		at := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		i := &r.p.Code[at]
-		if !plainOp(i.Op) {
+		i := &r.P.Code[at]
+		if !analysis.PlainOp(i.Op) {
 			return true, false
 		}
 		switch i.Op {
 		case ir.Probe:
-			yes = yes || !r.forms.inlined(i.X)
+			yes = yes || !r.Forms.Inlined(i.X)
 		case ir.Filter, ir.FilterOver, ir.FilterMade, ir.ReadSet, ir.ReadHolds, ir.Test, ir.Assign:
 			yes = true
 		case ir.Try:
 			add(i.J)
 		}
-		for _, to := range successors(i, at) {
+		for _, to := range analysis.Successors(i, at) {
 			add(to)
 		}
 	}
-	for k := range r.p.Applies {
-		for j := range r.p.Applies[k] {
-			yes = yes || r.p.Applies[k][j].Kind == ir.SetExpr
+	for k := range r.P.Applies {
+		for j := range r.P.Applies[k] {
+			yes = yes || r.P.Applies[k][j].Kind == ir.SetExpr
 		}
 	}
 	return yes, true
 }
 
-// inLine reports whether a pattern is tested without a call.
-func (e *forms) inlined(pattern int32) bool {
-	q := &e.p.Patterns[pattern]
-	return q.Kind == ir.ByLines && e.rowForm(q.Lines) != nil
-}
-
-// probeInLine prints the test of a pattern and returns the condition.
+// inlineProbe emits the test of a pattern and returns the condition.
 func (b *body) inlineProbe(pattern int32, cell string, at int32) string {
-	id := b.p.Patterns[pattern].Lines
+	id := b.P.Patterns[pattern].Lines
 	bit := "1<<(" + cell + "&63)"
 	if b.ready[at] {
 		bit = "bit"
 	}
-	return "(" + b.tests.rowTest(id, b.set(b.p.Lines[id].Class), cell, bit, "=", func(name string) { b.saved[name] = "set" }) + ")"
+	return "(" + b.tests.rowTest(id, b.set(b.P.Lines[id].Class), cell, bit, "=", func(name string) { b.saved[name] = "set" }) + ")"
 }
 
-// head prints the beginning of the function.
+// head opens the function and declares its variables.
 func (r *runner) head(gens []int) {
-	r.Line("// run makes random moves, each with what the rules do then, as long as there are\n// some, it is not told otherwise, and no player is to move whose moves need more\n// room. It returns how many it has made, and\n// whether the play is over.")
+	r.Line("// run makes random moves, each followed by the moves of the keeper, up to a limit. It\n// stops before players whose moves cannot be drawn here. It returns how many moves it\n// has made, and whether the play is over.")
 	r.Func("(m *Machine) run(r *Rand, limit int) (int, bool)")
 	r.variables("int", "c", r.cellRegs, false)
 	r.variables("set", "r", r.setRegs, false)
 	r.savedVariables()
-	for k := range r.p.Classes {
+	for k := range r.P.Classes {
 		if r.classes[uint16(k)] || r.changes[k] {
 			r.Line("s%d := m.s%d", k, k)
 		}
@@ -179,7 +175,7 @@ func (r *runner) head(gens []int) {
 	r.Line("_, _, _, _ = n, rank, at, kept")
 	r.Open("switch current")
 	for _, g := range gens {
-		if at := r.p.Gen[g]; r.wanted[at] {
+		if at := r.P.Gen[g]; r.wanted[at] {
 			r.Case("case %d", g)
 			r.Goto(fmt.Sprintf("D%d", at))
 		}
@@ -189,13 +185,13 @@ func (r *runner) head(gens []int) {
 	r.End()
 }
 
-// end prints the end of the function.
+// end closes the function.
 func (r *runner) end() {
 	r.Label("end")
 	r.Line("over = true")
 	r.Label("out")
 	if !r.synchronized {
-		for k := range r.p.Classes {
+		for k := range r.P.Classes {
 			if r.changes[k] {
 				r.Line("m.s%d = s%d", k, k)
 			}
@@ -208,7 +204,7 @@ func (r *runner) end() {
 	r.Blank()
 }
 
-// want has a generator printed.
+// want requests a generator.
 func (r *runner) want(at int32) {
 	if !r.wanted[at] {
 		r.wanted[at] = true
@@ -216,11 +212,11 @@ func (r *runner) want(at int32) {
 	}
 }
 
-// generator prints that a random move is made.
+// generator emits code that makes a random move.
 func (r *runner) generator(entry int32) {
-	f := r.flow.functions[entry]
+	f := r.Flow.Functions[entry]
 	b := *r.body
-	b.f, b.mode, b.elided, b.places, b.drawn = f, draw, r.flow.elidableJumps(f), f.places, nil
+	b.f, b.mode, b.elided, b.places, b.drawn = f, draw, r.Flow.ElidableJumps(f), f.Places, nil
 	b.surveyLeaves()
 	b.done = fmt.Sprintf("done%d", entry)
 	code := r.Capture(b.code)
@@ -231,13 +227,13 @@ func (r *runner) generator(entry int32) {
 	r.End()
 	r.Line("n = 0")
 	for _, d := range b.drawn {
-		if r.p.Words == 1 {
+		if r.P.Words == 1 {
 			r.Line("leaf%d = 0", d.at)
 		} else {
 			r.Line("leaf%d = set{}", d.at)
 		}
 	}
-	if f.readsArgument(r.p) {
+	if f.ReadsArgument(r.P) {
 		r.Line("c0 = cell")
 	}
 	r.Append(code)
@@ -252,7 +248,7 @@ func (r *runner) generator(entry int32) {
 	r.Line("steps++")
 	r.Line("seed += golden")
 	r.Line("rank = choose(seed, n)")
-	if r.p.Words == 1 && len(b.drawn) > 1 {
+	if r.P.Words == 1 && len(b.drawn) > 1 {
 		r.choice(&b)
 		return
 	}
@@ -263,21 +259,21 @@ func (r *runner) generator(entry int32) {
 			r.Line("rank -= n")
 			r.Else()
 		}
-		r.Line("at = %s", r.sets.pickOf(name, "rank", b.drawing().boundOf(d.at)))
-		acts := r.p.Applies[d.apply]
-		r.perform(acts, b.facts.replacedAt(f, d.at), func(k int) string { return r.tables.mapped(acts[k].Map, "at") })
+		r.Line("at = %s", r.sets.pickOf(name, "rank", b.Facts.BoundOf(b.f, d.at)))
+		acts := r.P.Applies[d.apply]
+		r.perform(acts, b.Facts.ReplacedAt(f, d.at), func(k int) string { return r.tables.mapped(acts[k].Map, "at") })
 		if j+1 < len(b.drawn) {
 			r.End()
 		}
 	}
 }
 
-// choice prints that one of several leaves is chosen.
+// choice emits the choice of one of several leaves.
 func (r *runner) choice(b *body) {
 	b.drawing().chooseLeaf()
 	bound := uint64(0)
 	for _, d := range b.drawn {
-		bound |= b.drawing().boundOf(d.at)
+		bound |= b.Facts.BoundOf(b.f, d.at)
 	}
 	r.Line("at = %s", r.sets.pickOf("chosen", "rank", bound))
 	list := b.drawing().leafGroups()
@@ -292,26 +288,7 @@ func (r *runner) choice(b *body) {
 	}
 }
 
-// readsArgument reports whether a function depends on the cell that it is given.
-func (f *function) readsArgument(p *ir.Program) bool {
-	for _, at := range f.places {
-		if p.Code[at].ReadsCell(0) {
-			return true
-		}
-	}
-	return false
-}
-
-// boundOf returns where the cells of a leaf can be.
-func (b drawCode) boundOf(at int32) uint64 {
-	s := &interpreter{factTable: b.facts, f: b.f, pieces: anyPiece}
-	i := &b.p.Code[at]
-	here := b.facts.of(b.f)[at].clone()
-	s.transferSet(i, here, here)
-	return s.bound(here, i.A)
-}
-
-// acts prints that acts are made, each on a cell, and what follows.
+// perform emits acts and the transition to what follows.
 func (r *runner) perform(acts []ir.Act, olds []uint64, cell func(k int) string) {
 	for k := range acts {
 		a := &acts[k]
@@ -333,14 +310,14 @@ func (r *runner) perform(acts []ir.Act, olds []uint64, cell func(k int) string) 
 	r.fail(fmt.Errorf("a move ends without a switch"))
 }
 
-// goTo prints that a switch is reached on a cell.
+// goTo emits the arrival at a switch on a cell.
 func (r *runner) goTo(c string, index int32) {
 	r.Line("cell, current = %s, %d", c, index)
-	switch keep, gen := r.p.Keep[index], r.p.Gen[index]; {
+	switch keep, gen := r.P.Keep[index], r.P.Gen[index]; {
 	case keep >= 0:
-		r.Line("%s = cell", r.dstCell(r.p.KeepCell))
+		r.Line("%s = cell", r.dstCell(r.P.KeepCell))
 		r.jump(keep, "")
-	case gen >= 0 && r.flow.drawable(gen):
+	case gen >= 0 && r.Flow.Drawable(gen):
 		r.want(gen)
 		r.Goto(fmt.Sprintf("D%d", gen))
 	case gen >= 0:
@@ -350,27 +327,27 @@ func (r *runner) goTo(c string, index int32) {
 	}
 }
 
-// enter prints that the keeper has reached a switch.
+// enter emits the arrival of the keeper at a switch.
 func (r *runner) enter(in *ir.Instr) {
-	if r.p.Keep[in.X] < 0 {
+	if r.P.Keep[in.X] < 0 {
 		r.goTo(r.cell(in.A), in.X)
 		return
 	}
 	r.Line("cell, current = %s, %d", r.cell(in.A), in.X)
-	r.Open("if kept++; kept&63 == 0 && m.keepsOn(kept)")
+	r.Open("if kept++; kept&63 == 0 && m.keeperMustStop(kept)")
 	r.Goto("out")
 	r.End()
-	r.jump(r.p.Keep[in.X], "")
+	r.jump(r.P.Keep[in.X], "")
 }
 
-// chosen prints the bit of a cell that was chosen as the lowest of a set, if a
-// piece is put there soon: the set has it sooner than the number of the cell.
+// chosen emits the bit of a cell that was chosen as the lowest of a set, if a piece is
+// put there soon: the bit is available sooner than the number of the cell.
 func (r *runner) chosen(at int32, in *ir.Instr, set string) {
-	if r.p.Words > 1 || !r.p.Ordered {
+	if r.P.Words > 1 || !r.P.Ordered {
 		return
 	}
 	for to := at + 1; !r.targets[to]; to++ {
-		switch i := &r.p.Code[to]; i.Op {
+		switch i := &r.P.Code[to]; i.Op {
 		case ir.Put:
 			if i.A == in.A {
 				r.saved["bit"] = "set"
@@ -392,14 +369,14 @@ func (r *runner) chosen(at int32, in *ir.Instr, set string) {
 	}
 }
 
-// put prints that a piece is put where one of some others lies. The bit of the
-// cell may be known.
+// put emits code that puts a piece in place of one of some others. The bit of the cell
+// may be available already.
 func (r *runner) put(piece int, c string, olds uint64, ready bool) {
 	e := r.emitter
-	touched := e.facts.changedBy(piece, olds)
+	touched := e.Facts.ChangedBy(piece, olds)
 	if len(touched) > 0 && !ready {
 		r.saved["bit"] = "set"
-		if e.p.Words == 1 {
+		if e.P.Words == 1 {
 			e.Line("bit = 1 << (%s & 63)", c)
 		} else {
 			e.Line("bit = single(%s)", c)
@@ -407,7 +384,7 @@ func (r *runner) put(piece int, c string, olds uint64, ready bool) {
 	}
 	for _, k := range touched {
 		op := "or"
-		if e.p.Classes[k]>>piece&1 == 0 {
+		if e.P.Classes[k]>>piece&1 == 0 {
 			op = "andNot"
 		}
 		name := fmt.Sprintf("s%d", k)

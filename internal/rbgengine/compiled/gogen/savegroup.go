@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// In large programs, the classes that acts change are kept together: what is kept
-// and brought back at thousands of places is one line there, and a function that
-// is not copied.
+// In large programs, the classes that acts change are saved and restored by functions
+// that are not inlined: there are thousands of places where this is done.
 
-// stash returns the number of the functions that keep some classes.
+// saveGroup returns the number of the functions that save some classes together.
 func (e *effectCode) saveGroup(classes []int) int {
 	key := fmt.Sprint(classes)
 	n, ok := e.saveGroupIndex[key]
@@ -21,30 +20,30 @@ func (e *effectCode) saveGroup(classes []int) int {
 	return n
 }
 
-// stashed prints that classes are kept, and returns false if they are rather kept
-// one by one.
+// saveTogether emits code that saves classes together. It returns false if saving them
+// one by one is cheaper.
 func (b undoCode) saveTogether(classes []int, depth int) bool {
-	if len(b.p.Code) <= large || len(classes) < 2 {
+	if len(b.P.Code) <= large || len(classes) < 2 {
 		return false
 	}
 	n := b.effects.saveGroup(classes)
-	name := fmt.Sprintf("stash%dat%d", n, depth)
-	b.saved[name] = fmt.Sprintf("stashed%d", n)
-	b.Line("%s = m.stash%d()", name, n)
+	name := fmt.Sprintf("saveClasses%dat%d", n, depth)
+	b.saved[name] = fmt.Sprintf("savedClasses%d", n)
+	b.Line("%s = m.saveClasses%d()", name, n)
 	return true
 }
 
-// unstashed prints that classes are as they were kept.
+// restoreTogether emits code that restores classes that were saved together.
 func (b undoCode) restoreTogether(classes []int, depth int) bool {
-	if len(b.p.Code) <= large || len(classes) < 2 {
+	if len(b.P.Code) <= large || len(classes) < 2 {
 		return false
 	}
 	n := b.effects.saveGroup(classes)
-	b.Line("m.unstash%d(&stash%dat%d)", n, n, depth)
+	b.Line("m.restoreClasses%d(&saveClasses%dat%d)", n, n, depth)
 	return true
 }
 
-// printStashes prints the functions that keep classes.
+// printSaveGroups emits the functions that save and restore classes.
 func (e *effectCode) printSaveGroups() {
 	for n, classes := range e.saveGroups {
 		var names, values []string
@@ -52,14 +51,14 @@ func (e *effectCode) printSaveGroups() {
 			names = append(names, fmt.Sprintf("s%d", k))
 			values = append(values, fmt.Sprintf("m.s%d", k))
 		}
-		e.Line("// A stashed%d is classes as they were.", n)
-		e.Line("type stashed%d struct{ %s set }", n, strings.Join(names, ", "))
+		e.Line("// A savedClasses%d holds saved classes.", n)
+		e.Line("type savedClasses%d struct{ %s set }", n, strings.Join(names, ", "))
 		e.Blank()
 		e.Line("//go:noinline")
-		e.Line("func (m *Machine) stash%d() stashed%d { return stashed%d{%s} }", n, n, n, strings.Join(values, ", "))
+		e.Line("func (m *Machine) saveClasses%d() savedClasses%d { return savedClasses%d{%s} }", n, n, n, strings.Join(values, ", "))
 		e.Blank()
 		e.Line("//go:noinline")
-		e.Func("(m *Machine) unstash%d(s *stashed%d)", n, n)
+		e.Func("(m *Machine) restoreClasses%d(s *savedClasses%d)", n, n)
 		for _, k := range classes {
 			e.Line("m.s%d = s.s%d", k, k)
 		}

@@ -1,21 +1,19 @@
 package gogen
 
 import (
+	"ludex/internal/rbgengine/compiled/gogen/analysis"
+
 	"fmt"
 	"strings"
 
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// Sets of one word are integers, those of up to four words structures of which
-// Go keeps the fields in registers, and larger ones arrays that functions are
-// given pointers to.
-
-// narrow is how many words a structure has at most.
-const narrow = 4
+// Sets of one word are integers. Sets of up to four words are structures, whose fields
+// Go keeps in registers. Larger sets are arrays, which are passed by pointer.
 
 // fields are the names of the words of a structure.
-var fields = [narrow]string{"a", "b", "c", "d"}
+var fields = [analysis.Narrow]string{"a", "b", "c", "d"}
 
 // A setCode emits operations on sets, and records the constants that they need.
 type setCode struct {
@@ -31,12 +29,12 @@ func newSetCode(e *emitter) *setCode {
 }
 
 // wide reports whether sets are arrays.
-func (e *setCode) wide() bool { return e.p.Words > narrow }
+func (e *setCode) wide() bool { return e.P.Words > analysis.Narrow }
 
 // assign emits d = op(args), where args are variables or fields.
 func (e *setCode) assign(d, op string, args ...string) {
 	switch {
-	case e.p.Words == 1:
+	case e.P.Words == 1:
 		e.Line("%s = %s", d, infix(op, args))
 	case !e.wide():
 		e.Line("%s = %s(%s)", d, op, strings.Join(args, ", "))
@@ -59,7 +57,7 @@ func infix(op string, args []string) string {
 // empty returns a condition: a variable holds no cells.
 func (e *setCode) empty(x string) string {
 	switch {
-	case e.p.Words == 1:
+	case e.P.Words == 1:
 		return x + " == 0"
 	case e.wide():
 		return "empty(&" + x + ")"
@@ -68,9 +66,9 @@ func (e *setCode) empty(x string) string {
 	}
 }
 
-// any returns the opposite condition.
+// notEmpty returns the opposite condition.
 func (e *setCode) notEmpty(x string) string {
-	if e.p.Words == 1 {
+	if e.P.Words == 1 {
 		return x + " != 0"
 	}
 	return "!" + e.empty(x)
@@ -84,17 +82,17 @@ func (e *setCode) call(name string, args ...string) string {
 	return name + "(" + strings.Join(args, ", ") + ")"
 }
 
-// meets returns a condition: two sets have a cell in common.
+// intersects returns a condition: two sets have a cell in common.
 func (e *setCode) intersects(x, y string) string {
-	if e.p.Words == 1 {
+	if e.P.Words == 1 {
 		return x + "&" + y + " != 0"
 	}
-	return e.call("meets", x, y)
+	return e.call("intersects", x, y)
 }
 
 // size returns the number of cells in a set.
 func (e *setCode) size(x string) string {
-	if e.p.Words == 1 {
+	if e.P.Words == 1 {
 		e.Use("math/bits")
 		return "bits.OnesCount64(" + x + ")"
 	}
@@ -103,20 +101,20 @@ func (e *setCode) size(x string) string {
 
 // lowest returns the lowest cell of a set that is not empty.
 func (e *setCode) lowest(x string) string {
-	if e.p.Words == 1 {
+	if e.P.Words == 1 {
 		e.Use("math/bits")
 		return "bits.TrailingZeros64(" + x + ")"
 	}
 	return e.call("lowest", x)
 }
 
-// dropLowest emits that a set loses its lowest cell.
+// dropLowest emits the removal of the lowest cell of a set.
 func (e *setCode) dropLowest(x string) { e.Line("%s", e.withoutLowest(x)) }
 
-// withoutLowest returns the statement by which a set loses its lowest cell.
+// withoutLowest returns the statement that removes the lowest cell of a set.
 func (e *setCode) withoutLowest(x string) string {
 	switch {
-	case e.p.Words == 1:
+	case e.P.Words == 1:
 		return fmt.Sprintf("%s &= %s - 1", x, x)
 	case e.wide():
 		return fmt.Sprintf("dropLowest(&%s)", x)
@@ -128,7 +126,7 @@ func (e *setCode) withoutLowest(x string) string {
 // has returns a condition: a cell is in a set.
 func (e *setCode) has(x, c string) string {
 	switch {
-	case e.p.Words == 1:
+	case e.P.Words == 1:
 		return fmt.Sprintf("%s>>(%s&63)&1 != 0", x, c)
 	case e.wide():
 		return fmt.Sprintf("has(&%s, %s)", x, c)
@@ -139,20 +137,20 @@ func (e *setCode) has(x, c string) string {
 
 // hasNot returns the opposite condition.
 func (e *setCode) hasNot(x, c string) string {
-	if e.p.Words == 1 {
+	if e.P.Words == 1 {
 		return fmt.Sprintf("%s>>(%s&63)&1 == 0", x, c)
 	}
 	return "!" + e.has(x, c)
 }
 
-// add emits that a set gains or loses a cell.
+// add emits the insertion of a cell into a set, or its removal.
 func (e *setCode) add(x, c string, in bool) {
 	op, name := "|=", "add"
 	if !in {
 		op, name = "&^=", "drop"
 	}
 	switch {
-	case e.p.Words == 1:
+	case e.P.Words == 1:
 		e.Line("%s %s 1 << (%s & 63)", x, op, c)
 	case e.wide():
 		e.Line("%s(&%s, %s)", name, x, c)
@@ -161,11 +159,11 @@ func (e *setCode) add(x, c string, in bool) {
 	}
 }
 
-// toggle emits that a set gains or loses the cell c; its set is bit if sets have a
-// few words.
+// toggle emits code that inserts the cell c into a set or removes it. Its set is bit
+// if sets have a few words.
 func (e *setCode) toggle(x string) {
 	switch {
-	case e.p.Words == 1:
+	case e.P.Words == 1:
 		e.Line("%s ^= 1 << (c & 63)", x)
 	case e.wide():
 		e.Line("%s[c>>6] ^= 1 << (c & 63)", x)
@@ -176,7 +174,7 @@ func (e *setCode) toggle(x string) {
 
 // literal returns a constant set.
 func (e *setCode) literal(b ir.Bits) string {
-	if e.p.Words == 1 {
+	if e.P.Words == 1 {
 		return fmt.Sprintf("%#x", b[0])
 	}
 	return "set{" + e.words(b) + "}"
@@ -184,7 +182,7 @@ func (e *setCode) literal(b ir.Bits) string {
 
 // element returns a constant set as an element of a list.
 func (e *setCode) element(b ir.Bits) string {
-	if e.p.Words == 1 {
+	if e.P.Words == 1 {
 		return e.literal(b)
 	}
 	return "{" + e.words(b) + "}"
@@ -192,7 +190,7 @@ func (e *setCode) element(b ir.Bits) string {
 
 // words returns the words of a constant set.
 func (e *setCode) words(b ir.Bits) string {
-	words := make([]string, e.p.Words)
+	words := make([]string, e.P.Words)
 	for i := range words {
 		words[i] = fmt.Sprintf("%#x", b[i])
 	}
@@ -201,16 +199,16 @@ func (e *setCode) words(b ir.Bits) string {
 
 // mask returns a constant set as an operand.
 func (e *setCode) mask(x int32) string {
-	if e.p.Words == 1 {
-		return fmt.Sprintf("%#x", e.p.Masks[x][0])
+	if e.P.Words == 1 {
+		return fmt.Sprintf("%#x", e.P.Masks[x][0])
 	}
 	e.masks[x] = true
 	return fmt.Sprintf("mask%d", x)
 }
 
-// shift emits d = the cells of a mask in x, moved.
+// shift emits d = the cells of x that are in a mask, shifted.
 func (e *setCode) shift(d, x string, mask, delta int32) {
-	if e.p.Words == 1 {
+	if e.P.Words == 1 {
 		e.Line("%s = %s", d, e.moved(x, mask, delta))
 		return
 	}
@@ -222,12 +220,12 @@ func (e *setCode) shift(d, x string, mask, delta int32) {
 	}
 }
 
-// moved returns an expression for the cells of a mask in x, moved.
+// moved returns the cells of x that are in a mask, shifted, as an expression.
 func (e *setCode) moved(x string, mask, delta int32) string {
-	if e.p.Words > 1 {
+	if e.P.Words > 1 {
 		return e.step(mask, delta) + "(" + x + ")"
 	}
-	return e.movedWord(x, e.p.Masks[mask][0], delta)
+	return e.movedWord(x, e.P.Masks[mask][0], delta)
 }
 
 // movedWord is the same on boards of one word.
@@ -248,17 +246,17 @@ func (e *setCode) movedWord(x string, m uint64, delta int32) string {
 	return masked
 }
 
-// outside reports whether the cells of the board that are not in a mask leave the
-// word when they are moved, so that the mask is not needed.
+// outside reports whether shifting moves all cells out of the word that are not in a
+// mask. Then the mask is not needed.
 func (e *setCode) outside(m uint64, delta int32) bool {
-	others := e.all[0] &^ m
+	others := e.All[0] &^ m
 	if delta > 0 {
 		return others<<delta == 0
 	}
 	return others>>-delta == 0
 }
 
-// step returns the name of the function that moves the cells of a mask.
+// step returns the name of the function that shifts the cells of a mask.
 func (e *setCode) step(mask, delta int32) string {
 	key := [2]int32{mask, delta}
 	n, ok := e.stepNames[key]
@@ -270,12 +268,12 @@ func (e *setCode) step(mask, delta int32) string {
 	return fmt.Sprintf("step%d", n)
 }
 
-// stepWord returns a word of what a step makes of x.
+// stepWord returns a word of the result of a step.
 func (e *setCode) stepWord(x func(int) string, mask ir.Bits, delta int32, i int) string {
 	words, by := int(delta>>6), uint(delta&63)
 	var parts []string
 	part := func(j int, shift string) {
-		if j < 0 || j >= e.p.Words || mask[j] == 0 {
+		if j < 0 || j >= e.P.Words || mask[j] == 0 {
 			return
 		}
 		parts = append(parts, fmt.Sprintf("(%s&%#x)%s", x(j), mask[j], shift))
@@ -295,20 +293,20 @@ func (e *setCode) stepWord(x func(int) string, mask ir.Bits, delta int32, i int)
 // stepFunctions emits the functions of all steps.
 func (e *setCode) stepFunctions() {
 	for n, key := range e.stepList {
-		mask, delta := e.p.Masks[key[0]], key[1]
-		e.Line("// step%d moves the cells that can go %d places.", n, delta)
+		mask, delta := e.P.Masks[key[0]], key[1]
+		e.Line("// step%d shifts the cells of a mask by %d.", n, delta)
 		var words []string
 		if e.wide() {
 			e.Func("step%d(d, x *set)", n)
 			var names []string
-			for i := range e.p.Words {
+			for i := range e.P.Words {
 				words = append(words, e.stepWord(func(j int) string { return fmt.Sprintf("x[%d]", j) }, mask, delta, i))
 				names = append(names, fmt.Sprintf("d[%d]", i))
 			}
 			e.Line("%s = %s", strings.Join(names, ", "), strings.Join(words, ", "))
 		} else {
 			e.Func("step%d(x set) set", n)
-			for i := range e.p.Words {
+			for i := range e.P.Words {
 				words = append(words, e.stepWord(func(j int) string { return "x." + fields[j] }, mask, delta, i))
 			}
 			e.Line("return set{%s}", strings.Join(words, ", "))
@@ -318,26 +316,26 @@ func (e *setCode) stepFunctions() {
 	}
 }
 
-// setType appends the type of sets and the operations on it.
+// setType emits the type of sets and its operations.
 func (e *setCode) setType() {
 	e.Use("math/bits")
 	switch {
-	case e.p.Words == 1:
+	case e.P.Words == 1:
 		e.Text(expand("set1.go", nil))
 	case e.wide():
-		e.Text(expand("setmany.go", e.p.Words))
+		e.Text(expand("setmany.go", e.P.Words))
 	default:
 		e.Text(e.fewWords())
 	}
 	e.Text(expand("nth8.go", nil))
-	if e.p.Words > 1 {
+	if e.P.Words > 1 {
 		e.Text(expand("rays.go", nil))
 	}
 }
 
-// each joins something that is made of every field.
+// perWord expands a format for every word and joins the results.
 func (e *setCode) perWord(format, sep string) string {
-	parts := make([]string, e.p.Words)
+	parts := make([]string, e.P.Words)
 	for i := range parts {
 		parts[i] = strings.NewReplacer("%w", fmt.Sprint(i*64), "%f", fields[i]).Replace(format)
 	}
@@ -348,7 +346,7 @@ func (e *setCode) perWord(format, sep string) string {
 func (e *setCode) fewWords() string {
 	var b strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	p("// A set has one bit for every cell.\ntype set struct{ %s uint64 }\n", strings.Join(fields[:e.p.Words], ", "))
+	p("// A set has one bit for every cell.\ntype set struct{ %s uint64 }\n", strings.Join(fields[:e.P.Words], ", "))
 	p("func empty(x set) bool { return %s == 0 }\n", e.perWord("x.%f", "|"))
 	p("func size(x set) int { return %s }\n", e.perWord("bits.OnesCount64(x.%f)", " + "))
 	p("func and(x, y set) set { return set{%s} }\n", e.perWord("x.%f & y.%f", ", "))
@@ -356,37 +354,37 @@ func (e *setCode) fewWords() string {
 	p("func or(x, y set) set { return set{%s} }\n", e.perWord("x.%f | y.%f", ", "))
 	p("func xor(x, y set) set { return set{%s} }\n", e.perWord("x.%f ^ y.%f", ", "))
 	p("func not(x set) set { return set{%s} }\n", e.perWord("^x.%f", ", "))
-	p("func meets(x, y set) bool { return %s != 0 }\n", e.perWord("x.%f&y.%f", "|"))
+	p("func intersects(x, y set) bool { return %s != 0 }\n", e.perWord("x.%f&y.%f", "|"))
 	p("// within reports whether a set is part of another.\nfunc within(x, y set) bool { return %s == 0 }\n", e.perWord("x.%f&^y.%f", "|"))
 	p("// single returns the set of one cell.\nfunc single(c int) set { return set{%s} }\n", e.perWord("1 << uint(c-%w)", ", "))
 	p("func add(x set, c int) set { return or(x, single(c)) }\n\nfunc drop(x set, c int) set { return andNot(x, single(c)) }\n")
 	p("func has(x set, c int) bool {\nw := x.a")
-	for i := 1; i < e.p.Words; i++ {
+	for i := 1; i < e.P.Words; i++ {
 		p("if c >= %d {\nw = x.%s\n}", i*64, fields[i])
 	}
 	p("return w>>(c&63)&1 != 0\n}\n")
 	p("// lowest returns the lowest cell of a set that is not empty.\nfunc lowest(x set) int {")
-	for i := range e.p.Words - 1 {
+	for i := range e.P.Words - 1 {
 		p("if x.%s != 0 {\nreturn %d + bits.TrailingZeros64(x.%s)\n}", fields[i], i*64, fields[i])
 	}
-	p("return %d + bits.TrailingZeros64(x.%s)&63\n}\n", (e.p.Words-1)*64, fields[e.p.Words-1])
+	p("return %d + bits.TrailingZeros64(x.%s)&63\n}\n", (e.P.Words-1)*64, fields[e.P.Words-1])
 	p("func dropLowest(x set) set {\nswitch {")
-	for i := range e.p.Words - 1 {
+	for i := range e.P.Words - 1 {
 		p("case x.%s != 0:\nx.%s &= x.%s - 1", fields[i], fields[i], fields[i])
 	}
-	last := fields[e.p.Words-1]
+	last := fields[e.P.Words-1]
 	p("default:\nx.%s &= x.%s - 1\n}\nreturn x\n}\n", last, last)
-	p("// nth returns the n-th cell of a set, counted from 0. Which word it is in nobody can\n// guess, so that there is no jump.\nfunc nth(x set, n int) int {\nw, word, rank, sum := x.a, 0, n, 0")
-	for i := range e.p.Words - 1 {
+	p("// nth returns the n-th cell of a set, counted from 0. The word is\n// unpredictable, so this is branch-free.\nfunc nth(x set, n int) int {\nw, word, rank, sum := x.a, 0, n, 0")
+	for i := range e.P.Words - 1 {
 		f, g := fields[i], fields[i+1]
 		p("k%d := bits.OnesCount64(x.%s)\nsum += k%d\nbeyond%d := (sum - 1 - n) >> 63", i, f, i, i)
 		p("w ^= (x.%s ^ x.%s) & uint64(beyond%d)\nrank -= k%d & beyond%d\nword -= beyond%d", f, g, i, i, i, i)
 	}
 	p("return word<<6 + nthBit(w, rank)\n}\n")
 	p("// rayUp returns the cells of a ray before the first that is not in w, and that\n// one if last is set. The numbers of the cells grow on the way.\nfunc rayUp(ray, w set, last bool) set {\nblock := andNot(ray, w)\nswitch {")
-	for i := range e.p.Words {
+	for i := range e.P.Words {
 		var words []string
-		for j := range e.p.Words {
+		for j := range e.P.Words {
 			switch {
 			case j < i:
 				words = append(words, "ray."+fields[j])
@@ -400,9 +398,9 @@ func (e *setCode) fewWords() string {
 	}
 	p("}\nreturn ray\n}\n")
 	p("// rayDown is the same where the numbers of the cells fall on the way.\nfunc rayDown(ray, w set, last bool) set {\nblock := andNot(ray, w)\nswitch {")
-	for i := e.p.Words - 1; i >= 0; i-- {
+	for i := e.P.Words - 1; i >= 0; i-- {
 		var words []string
-		for j := range e.p.Words {
+		for j := range e.P.Words {
 			switch {
 			case j > i:
 				words = append(words, "ray."+fields[j])

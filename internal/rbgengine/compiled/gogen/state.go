@@ -10,7 +10,7 @@ import (
 // fields.
 type machineCode struct{ *emitter }
 
-// search prints the methods that find moves.
+// search emits the methods that find moves.
 func (e *machineCode) search(gens []int) {
 	modes := e.modes()
 	for _, m := range []mode{list, count, find} {
@@ -19,12 +19,12 @@ func (e *machineCode) search(gens []int) {
 			e.Blank()
 			continue
 		}
-		e.Line("// %vMoves runs the generator of whoever is to move.", m)
+		e.Line("// %vMoves runs the generator of the player to move.", m)
 		e.Func("(m *Machine) %vMoves()", m)
 		e.Open("switch m.current")
 		for _, k := range gens {
 			e.Case("case %d", k)
-			e.Line("m.%v%d(int(m.cell))", m, e.p.Gen[k])
+			e.Line("m.%v%d(int(m.cell))", m, e.P.Gen[k])
 		}
 		e.End()
 		e.End()
@@ -32,12 +32,12 @@ func (e *machineCode) search(gens []int) {
 	}
 }
 
-// state prints the types, constants and tables of a machine.
+// state emits the types, constants and tables of a machine.
 func (e *machineCode) state() {
-	p := e.p
+	p := e.P
 	e.Line("// Sizes of the game.")
 	e.Line("const (")
-	e.Line("Players = %d // who have scores", p.Players)
+	e.Line("Players = %d // with scores", p.Players)
 	e.Line("Cells = %d", p.Cells)
 	e.Line("Pieces = %d // kinds of pieces", p.Pieces)
 	e.Line("Variables = %d // scores first", len(p.Bounds))
@@ -51,7 +51,7 @@ func (e *machineCode) state() {
 		e.Line("s%d set // %s", k, e.pieceNames(class))
 	}
 	e.Line("v [%d]int32 // variables", max(1, len(p.Bounds)))
-	e.Line("cell, current int32 // where the play stands: a bit, and the switch passed last")
+	e.Line("cell, current int32 // the current cell as a bit, and the last switch")
 	if e.mailbox {
 		e.Line("pieces [%d]uint8 // by bit", p.Words*64)
 	}
@@ -67,11 +67,11 @@ func (e *machineCode) state() {
 	if len(e.tables.usedWalks) > 0 {
 		e.Line("visited [%d][]uint32", len(p.Walks))
 		e.Line("walks uint32")
-		e.Line("stack []spot")
+		e.Line("stack []walkPoint")
 	}
-	e.Line("past []State // of a keeper, by how many modifiers were made")
-	e.Line("over []int32 // cells on which pieces are laid over the board")
-	e.Line("covered uint8 // what is under the last of them")
+	e.Line("savedStates []State // of a keeper, by the number of modifiers made")
+	e.Line("over []int32 // cells with pieces laid over the board")
+	e.Line("covered uint8 // the piece below the last of them")
 	e.memos.fields()
 	if len(e.shares) > 0 {
 		e.Text(expand("sharefields.go", len(e.shares)))
@@ -97,13 +97,13 @@ func (e *machineCode) state() {
 	e.info()
 }
 
-// blank prints the state from which boards are set up.
+// blank emits the state from which boards are set up.
 func (e *machineCode) blank() {
 	e.Line("// blank returns a state whose cells all have the first piece.")
 	e.Func("blank() (s State)")
-	for k, class := range e.p.Classes {
+	for k, class := range e.P.Classes {
 		if class&1 != 0 {
-			e.Line("s.s%d = %s", k, e.sets.literal(e.all))
+			e.Line("s.s%d = %s", k, e.sets.literal(e.All))
 		}
 	}
 	e.Line("return s")
@@ -111,10 +111,10 @@ func (e *machineCode) blank() {
 	e.Blank()
 }
 
-// methods prints methods that depend on what a machine has.
+// methods emits methods that depend on the fields of a machine.
 func (e *machineCode) methods() {
-	e.Line("// goBack makes the state another, which was this machine's before.")
-	e.Func("(m *Machine) goBack(s *State)")
+	e.Line("// restore makes a state of this machine current again.")
+	e.Func("(m *Machine) restore(s *State)")
 	e.Line("m.State = *s")
 	if e.versions {
 		e.Line("m.touch()")
@@ -126,18 +126,18 @@ func (e *machineCode) methods() {
 	e.End()
 	e.Blank()
 	if e.versions {
-		e.Line("// touch gives the board a version that it never had.")
+		e.Line("// touch gives the board a new version.")
 		e.Func("(m *Machine) touch()")
 		e.Line("m.newest++")
 		e.Line("m.version = m.newest")
 		e.End()
 		e.Blank()
 	}
-	e.Text(expand("remember.go", nil))
+	e.Text(expand("savestate.go", nil))
 	if e.keepsMarks {
 		e.Text(expand("marks.go", nil))
 	}
-	e.Line("// A choice is where a keeper goes on when it fails.")
+	e.Line("// A choice is a choice point, to which the keeper backtracks when it fails.")
 	e.Open("type choice struct")
 	e.Line("at, cell int32")
 	e.Line("made int")
@@ -147,7 +147,7 @@ func (e *machineCode) methods() {
 	}
 	e.End()
 	e.Blank()
-	if e.p.Words == 1 {
+	if e.P.Words == 1 {
 		e.Line("func inMask(x *set, c int) bool { return *x>>(c&63)&1 != 0 }")
 		e.Blank()
 	} else if e.sets.wide() {
@@ -157,19 +157,19 @@ func (e *machineCode) methods() {
 		e.Line("func inMask(x *set, c int) bool { return has(*x, c) }")
 		e.Blank()
 	}
-	e.Line("// piece returns what lies on a bit.")
+	e.Line("// piece returns the piece on a bit.")
 	e.Func("(s *State) piece(c int) uint8")
 	if e.mailbox {
 		e.Line("return s.pieces[c]")
 	} else {
 		e.Line("key := uint64(0)")
-		for k := range e.p.Classes {
+		for k := range e.P.Classes {
 			e.Block("if "+e.sets.has(fmt.Sprintf("s.s%d", k), "c"), fmt.Sprintf("key |= %#x", uint64(1)<<k))
 		}
 		e.Open("switch key")
-		for piece := range e.p.Pieces {
+		for piece := range e.P.Pieces {
 			key := uint64(0)
-			for k, class := range e.p.Classes {
+			for k, class := range e.P.Classes {
 				key |= class >> piece & 1 << k
 			}
 			e.Case("case %#x", key)
@@ -180,7 +180,7 @@ func (e *machineCode) methods() {
 	}
 	e.End()
 	e.Blank()
-	e.Line("// size, nth, pop and empty are about the cells of an entry.")
+	e.Line("// size, nth, pop and empty work on the cells of an entry.")
 	arg := func(x string) string {
 		if e.sets.wide() {
 			return "&" + x
@@ -204,10 +204,10 @@ func (e *machineCode) methods() {
 	}
 }
 
-// printFirst prints the function that finds the first cell of a set in the order
-// of the board.
+// printFirst emits the function that finds the first cell of a set in the order of the
+// board.
 func (e *tableCode) printFirst() {
-	e.Line("// first returns the cell of a set that is the first of the board.")
+	e.Line("// first returns the first cell of a set in the order of the board.")
 	if e.sets.wide() {
 		e.Func("first(x *set) int")
 		e.Line("rest := *x")
@@ -227,10 +227,10 @@ func (e *tableCode) printFirst() {
 	e.Blank()
 }
 
-// info prints tables about the game.
+// info emits tables about the game.
 func (e *machineCode) info() {
-	p := e.p
-	e.Line("// bitOf and cellOf tell the bits of cells and the cells of bits.")
+	p := e.P
+	e.Line("// bitOf holds the bit of each cell, and cellOf the cell of each bit.")
 	e.Line("var bitOf = [...]int32{%s}", numbers(p.BitOf))
 	e.Blank()
 	e.Line("var cellOf = [...]int32{%s}", numbers(fill(p.CellOf, p.Words*64, -1)))
@@ -245,7 +245,7 @@ func (e *machineCode) info() {
 			movers[k] = int32(e.g.Mover(k))
 		}
 	}
-	e.Line("// movers tell who moves behind each switch; -1 is nobody.")
+	e.Line("// movers are the players to move after each switch; -1 is none.")
 	e.Line("var movers = [...]int32{%s}", numbers(movers))
 	e.Blank()
 	e.Line("// PlayerNames are the names of the players.")
@@ -258,7 +258,7 @@ func (e *machineCode) info() {
 	for i := range e.g.Board.Cells {
 		start = append(start, int32(e.g.Board.Cells[i].Piece))
 	}
-	e.Line("// declared is what lies on the cells in the beginning.")
+	e.Line("// declared holds the piece on each cell at the beginning.")
 	e.Line("var declared = [...]int32{%s}", numbers(start))
 	e.Blank()
 	e.tables.actionTable()
@@ -266,7 +266,7 @@ func (e *machineCode) info() {
 
 func (e *machineCode) pieceNames(class uint64) string {
 	var names []string
-	for piece := range e.p.Pieces {
+	for piece := range e.P.Pieces {
 		if class>>piece&1 != 0 {
 			names = append(names, e.g.Pieces[piece].Name)
 		}

@@ -6,19 +6,18 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// Steady patterns depend on nothing that moves have changed but a number. Their
-// outcomes are bits: for which numbers they are known, and for which the pattern
-// holds.
+// The moves of a position change nothing on which a steady pattern depends except one
+// number. Results are cached in two words: for which numbers the pattern was
+// evaluated, and for which it holds.
 
-// knownKeys is how many numbers are remembered.
+// knownKeys is how many values of the number are cached.
 const knownKeys = 64
 
-// steadyKey returns the number that matters to a steady pattern, with more of what
-// it counts.
+// steadyKey returns the number on which a steady pattern depends, plus a constant.
 func (e *testCode) steadyKey(id, more int32) string {
-	e.machineFields[fmt.Sprintf("asked%d", id)] = "uint64"
-	e.machineFields[fmt.Sprintf("told%d", id)] = "uint64"
-	q := &e.p.Patterns[id]
+	e.machineFields[fmt.Sprintf("evaluated%d", id)] = "uint64"
+	e.machineFields[fmt.Sprintf("outcome%d", id)] = "uint64"
+	q := &e.P.Patterns[id]
 	if q.Key < 0 {
 		return "0"
 	}
@@ -29,45 +28,45 @@ func (e *testCode) steadyKey(id, more int32) string {
 	return text
 }
 
-// forget prints that nothing is known of a steady pattern.
+// forgetSteady emits code that clears the cache of a steady pattern.
 func (e *testCode) forgetSteady(id int32) {
 	e.steadyKey(id, 0)
-	e.Line("m.asked%d, m.told%d = 0, 0", id, id)
+	e.Line("m.evaluated%d, m.outcome%d = 0, 0", id, id)
 }
 
-// printSteady prints the test of a steady pattern.
+// printSteady emits the test of a steady pattern.
 func (e *testCode) printSteady(id int32, call string) {
 	e.Line("key := uint64(%s)", e.steadyKey(id, 0))
-	e.Open("if key < %d && m.asked%d>>key&1 != 0", knownKeys, id)
-	e.Line("return m.told%d>>key&1 != 0", id)
+	e.Open("if key < %d && m.evaluated%d>>key&1 != 0", knownKeys, id)
+	e.Line("return m.outcome%d>>key&1 != 0", id)
 	e.End()
 	e.Line("found := m.found")
 	e.Line("ok := %s", call)
 	e.Line("m.found = found")
-	e.Open("if m.asked%d |= 1 << key; ok", id)
-	e.Line("m.told%d |= 1 << key", id)
+	e.Open("if m.evaluated%d |= 1 << key; ok", id)
+	e.Line("m.outcome%d |= 1 << key", id)
 	e.End() // shifts beyond 63 are 0
 	e.Line("return ok")
 }
 
-// filterSteady prints that the cells of a set are kept whose moves satisfy a steady
-// pattern. All or none of them do; moves that give a variable an impossible value were
-// left out before.
+// filterSteady emits code that keeps the cells whose moves satisfy a steady pattern:
+// all of them, or none. Moves that give a variable an impossible value were removed
+// before.
 func (b filterCall) filterSteady(i *ir.Instr, d, from string) {
 	name := fmt.Sprintf("fitsMade%d_%d", i.X, i.D)
 	if !b.requested[name] {
 		b.requested[name] = true
-		e, id, more, acts := b.emitter, i.X, i.Y, b.p.Applies[i.D]
+		e, id, more, acts := b.emitter, i.X, i.Y, b.P.Applies[i.D]
 		e.queue = append(e.queue, func() {
 			e.Func("(m *Machine) %s(c int) bool", name)
 			e.Line("key := uint64(%s)", e.tests.steadyKey(id, more))
-			e.Open("if key < %d && m.asked%d>>key&1 != 0", knownKeys, id)
-			e.Line("return m.told%d>>key&1 != 0", id)
+			e.Open("if key < %d && m.evaluated%d>>key&1 != 0", knownKeys, id)
+			e.Line("return m.outcome%d>>key&1 != 0", id)
 			e.End()
 			e.Line("before, alive := m.State, true")
 			e.filters.makeActs(acts)
 			e.Line("ok := alive && %s", e.tests.probe(id, plain, "c"))
-			e.Line("m.goBack(&before)")
+			e.Line("m.restore(&before)")
 			e.Line("return ok")
 			e.End()
 			e.Blank()

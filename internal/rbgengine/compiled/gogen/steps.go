@@ -1,8 +1,9 @@
 package gogen
 
 import (
+	"ludex/internal/rbgengine/compiled/gogen/analysis"
+
 	"fmt"
-	"slices"
 	"strings"
 
 	"ludex/internal/rbgengine/sets/ir"
@@ -22,9 +23,9 @@ type loopCode struct{ *body }
 
 func (b *body) loops() loopCode { return loopCode{b} }
 
-// A site is a loop that makes the same step at each of some cells and calls a
-// shared function. It is printed as a call: a game with many steps has thousands
-// of such loops, and would take long to build.
+// A sharedLoop is a loop that makes the same step at each of some cells and calls a
+// memoized function. It becomes a call: games with many steps have thousands of such
+// loops, which would take long to build.
 type sharedLoop struct {
 	cells  uint16 // the register of the set
 	making int    // what is made, by number
@@ -33,41 +34,41 @@ type sharedLoop struct {
 	rest   int32 // where execution goes on
 }
 
-// A making is a step: pieces that are put, by where they are from a cell, and what
-// is done with variables.
+// A moveStep is a step of a move: the pieces that it puts, relative to a cell, and its
+// assignments.
 type moveStep struct {
 	apply   int32
 	puts    []*ir.Act
 	assigns int
 }
 
-// siteAt returns the loop that begins at a place, or nil if there is none that can
-// be printed as a call.
+// find returns the loop that begins at a place, or nil if there is none that can
+// become a call.
 func (b loopCode) find(at int32) *sharedLoop {
 	if b.mode != list || len(b.shares) == 0 {
 		return nil
 	}
-	next := &b.p.Code[at]
+	next := &b.P.Code[at]
 	if next.Op != ir.Next || b.jumpedInto(at) {
 		return nil
 	}
-	apply, k := &b.p.Code[at+1], at+2
+	apply, k := &b.P.Code[at+1], at+2
 	if apply.Op != ir.Apply || apply.A != next.A || apply.J != at {
 		return nil
 	}
-	if move := &b.p.Code[k]; move.Op == ir.Move && move.A == 0 && move.B == next.A {
+	if move := &b.P.Code[k]; move.Op == ir.Move && move.A == 0 && move.B == next.A {
 		k++
 	} else if next.A != 0 {
 		return nil
 	}
-	if b.p.Code[k].Op == ir.Save {
+	if b.P.Code[k].Op == ir.Save {
 		k++
 	}
-	call := &b.p.Code[k]
-	if k++; b.p.Code[k].Op == ir.Restore {
+	call := &b.P.Code[k]
+	if k++; b.P.Code[k].Op == ir.Restore {
 		k++
 	}
-	revert, jump := &b.p.Code[k], &b.p.Code[k+1]
+	revert, jump := &b.P.Code[k], &b.P.Code[k+1]
 	if call.Op != ir.Call || b.shares[call.J] == nil || revert.Op != ir.Revert || jump.Op != ir.Jump || jump.J != at {
 		return nil
 	}
@@ -78,19 +79,18 @@ func (b loopCode) find(at int32) *sharedLoop {
 	return &sharedLoop{next.B, making, b.shares[call.J], k + 2, next.J}
 }
 
-// jumpedInto reports whether something outside of the loop at a place leads into
-// it. Only the loop itself has jumps to its inner places, which are few.
+// jumpedInto reports whether a jump leads into the loop from outside.
 func (b loopCode) jumpedInto(loop int32) bool {
 	if b.inner == nil {
 		b.inner = map[int32]bool{}
 		for _, at := range b.places {
-			if i := &b.p.Code[at]; i.Op.Jumps() && i.Op != ir.Call && i.J != at+1 {
+			if i := &b.P.Code[at]; i.Op.Jumps() && i.Op != ir.Call && i.J != at+1 {
 				b.inner[i.J] = true
 			}
 		}
 	}
-	for at := loop + 1; at < loop+8 && int(at) < len(b.p.Code); at++ {
-		if b.p.Code[at].Op == ir.Jump {
+	for at := loop + 1; at < loop+8 && int(at) < len(b.P.Code); at++ {
+		if b.P.Code[at].Op == ir.Jump {
 			return b.inner[at]
 		}
 		if b.inner[at] {
@@ -100,8 +100,8 @@ func (b loopCode) jumpedInto(loop int32) bool {
 	return false
 }
 
-// sharedLoop prints a loop as a call. The register of its set, which the loop would
-// leave empty, is not looked at behind it.
+// emit emits the call. The register of the set, which the loop would leave empty, is
+// not read afterwards.
 func (b loopCode) emit(s *sharedLoop, at int32) {
 	b.writeBack()
 	cells := b.set(s.cells)
@@ -115,13 +115,13 @@ func (b loopCode) emit(s *sharedLoop, at int32) {
 	}
 }
 
-// moveStep returns the number of what acts make, if they can be told in a table.
+// step returns the number of the step of some acts, if it can be described by a table.
 func (e *stepCode) step(apply int32) (id int, ok bool) {
 	if id, ok = e.stepOf[apply]; ok {
 		return id, id >= 0
 	}
 	m := moveStep{apply: apply}
-	acts := e.p.Applies[apply]
+	acts := e.P.Applies[apply]
 	var assigns []*ir.Act
 	ok = true
 	for k := range acts {
@@ -130,7 +130,7 @@ func (e *stepCode) step(apply int32) (id int, ok bool) {
 		case a.Idle || a.Kind == ir.Pass:
 		case a.Kind == ir.PutPiece:
 			ok = ok && e.addPut(&m, a)
-		case a.Kind == ir.SetConst || a.Kind == ir.SetExpr && !e.deps.counts(a.Value):
+		case a.Kind == ir.SetConst || a.Kind == ir.SetExpr && !e.Deps.Counts(a.Value):
 			assigns = append(assigns, a)
 		default:
 			ok = false
@@ -148,15 +148,15 @@ func (e *stepCode) step(apply int32) (id int, ok bool) {
 	return id, true
 }
 
-// addPut adds a piece that is put. What was put before on the same cell does not
-// matter. It returns false if it depends on the cell which comes last.
+// addPut adds a put, which overrides earlier puts on the same cell. It returns false
+// if it depends on the cell which put comes last.
 func (e *stepCode) addPut(m *moveStep, a *ir.Act) bool {
 	var rest []*ir.Act
 	for _, old := range m.puts {
-		switch e.maps.overlap(old.Map, a.Map) {
-		case never:
+		switch e.Maps.Overlap(old.Map, a.Map) {
+		case analysis.Never:
 			rest = append(rest, old)
-		case sometimes:
+		case analysis.Sometimes:
 			return false
 		}
 	}
@@ -164,48 +164,7 @@ func (e *stepCode) addPut(m *moveStep, a *ir.Act) bool {
 	return true
 }
 
-// A frequency says how often two maps lead to the same cell.
-type frequency uint8
-
-const (
-	never frequency = iota
-	sometimes
-	always
-)
-
-// meet says how often two maps lead to the same cell.
-func (e *geometry) overlap(a, b int32) frequency {
-	same, other := false, false
-	for _, c := range e.p.BitOf {
-		x, y := e.target(a, c), e.target(b, c)
-		if x < 0 || y < 0 {
-			continue
-		}
-		same, other = same || x == y, other || x != y
-	}
-	switch {
-	case !same:
-		return never
-	case !other:
-		return always
-	}
-	return sometimes
-}
-
-func (e *geometry) target(m, c int32) int32 {
-	if m < 0 {
-		return c
-	}
-	return int32(e.p.Maps[m][c])
-}
-
-// counts reports whether an expression counts pieces.
-func (e *dependence) counts(x int32) bool {
-	expr := &e.p.Exprs[x]
-	return expr.Kind == ir.Count || slices.ContainsFunc(expr.Kids, e.counts)
-}
-
-// assignment returns the number of what is done with variables.
+// assignment returns the number of a list of assignments.
 func (e *stepCode) assignment(acts []*ir.Act) int {
 	var key strings.Builder
 	for _, a := range acts {
@@ -220,7 +179,7 @@ func (e *stepCode) assignment(acts []*ir.Act) int {
 	return id
 }
 
-// eachFunctions prints what loops call, and the tables that it needs.
+// eachFunctions emits the functions that loops call, and their tables.
 func (e *stepCode) eachFunctions() {
 	if len(e.shares) == 0 {
 		return
@@ -231,22 +190,22 @@ func (e *stepCode) eachFunctions() {
 	}
 	for _, entry := range sortedKeys(e.shares) {
 		s := e.shares[entry]
-		e.Line("// alike%d has one number for cells from which the same moves go on.", entry)
-		e.Line("var alike%d = [...]uint16{%s}", entry, numbers(s.cellClass))
+		e.Line("// cellClass%d holds equal numbers for cells from which the same moves continue.", entry)
+		e.Line("var cellClass%d = [...]uint16{%s}", entry, numbers(s.cellClass))
 		e.Blank()
 		e.Text(expand("each.go", map[string]any{"Entry": entry, "ID": s.id, "Puts": most, "Versions": e.versions,
 			"Any": e.sets.notEmpty("cells"), "Lowest": e.sets.lowest("cells"), "DropLowest": e.sets.withoutLowest("cells")}))
 	}
 	e.assignMethod()
 	e.seedMethod()
-	e.Line("// makings are the steps of moves, by number.")
-	e.Open("var makings = [...]making")
+	e.Line("// steps are the steps of moves, by number.")
+	e.Open("var steps = [...]step")
 	for _, m := range e.steps {
 		e.Line("{%d, %d, %s},", m.apply, m.assigns, e.placements(m.puts))
 	}
 	e.End()
 	e.Blank()
-	e.Text(expand("hash.go", map[string]int{"Pieces": e.p.Pieces, "Bits": e.p.Words * 64}))
+	e.Text(expand("hash.go", map[string]int{"Pieces": e.P.Pieces, "Bits": e.P.Words * 64}))
 }
 
 func (e *stepCode) placements(puts []*ir.Act) string {
@@ -257,7 +216,7 @@ func (e *stepCode) placements(puts []*ir.Act) string {
 	for _, a := range puts {
 		delta, ok := 0, true
 		if a.Map >= 0 {
-			delta, ok = e.maps.distanceOf(a.Map)
+			delta, ok = e.Maps.DistanceOf(a.Map)
 		}
 		if ok {
 			list = append(list, fmt.Sprintf("{nil, %d, %d}", delta, a.Arg))
@@ -265,12 +224,12 @@ func (e *stepCode) placements(puts []*ir.Act) string {
 			list = append(list, fmt.Sprintf("{map%d[:], 0, %d}", e.tables.mapTable(a.Map), a.Arg))
 		}
 	}
-	return "[]placing{" + strings.Join(list, ", ") + "}"
+	return "[]placement{" + strings.Join(list, ", ") + "}"
 }
 
-// assignMethod prints the method that changes variables as a step does.
+// assignMethod emits the method that makes the assignments of a step.
 func (e *stepCode) assignMethod() {
-	e.Line("// assign changes variables as a step does, and reports whether they stay in their\n// bounds.")
+	e.Line("// assign makes the assignments of a step, and reports whether variables stay within\n// their bounds.")
 	e.Func("(m *Machine) assign(k int32) bool")
 	e.Open("switch k")
 	for id, acts := range e.assignList {
@@ -280,7 +239,7 @@ func (e *stepCode) assignMethod() {
 				e.effects.setVariable(a.Arg, fmt.Sprint(a.Value))
 				continue
 			}
-			e.Open("if x, ok := %s; ok && x >= 0 && x <= %d", e.exprs.exprOK(a.Value), e.p.Bounds[a.Arg])
+			e.Open("if x, ok := %s; ok && x >= 0 && x <= %d", e.exprs.exprOK(a.Value), e.P.Bounds[a.Arg])
 			e.effects.setVariable(a.Arg, "int32(x)")
 			e.Else()
 			e.Line("return false")
@@ -293,33 +252,16 @@ func (e *stepCode) assignMethod() {
 	e.Blank()
 }
 
-// seedMethod prints the method that adds the variables to a fingerprint. Only
-// those that steps change make a difference.
+// seedMethod emits the method that adds the variables to a hash. Only variables that
+// steps change matter.
 func (e *stepCode) seedMethod() {
-	e.Line("// seed adds the variables to a number.")
+	e.Line("// seed adds the variables to a hash.")
 	e.Func("(m *Machine) seed(x uint64) uint64")
-	for _, v := range e.deps.assigned() {
+	for _, v := range e.Deps.Assigned() {
 		e.Line("x = (x ^ uint64(uint32(m.v[%d]))) * 0x9E3779B97F4A7C15", v)
 		e.Line("x ^= x >> 32")
 	}
 	e.Line("return x")
 	e.End()
 	e.Blank()
-}
-
-// assigned returns the variables that generators change.
-func (e *dependence) assigned() []int32 {
-	found := map[int32]bool{}
-	for k := range e.p.Code {
-		i := &e.p.Code[k]
-		if i.Op != ir.Apply {
-			continue
-		}
-		for _, a := range e.p.Applies[i.X] {
-			if a.Kind == ir.SetConst || a.Kind == ir.SetExpr {
-				found[a.Arg] = true
-			}
-		}
-	}
-	return sortedKeys(found)
 }

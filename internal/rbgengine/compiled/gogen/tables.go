@@ -7,7 +7,7 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// A tableCode records which tables code uses, and prints them.
+// A tableCode records which tables the code uses, and emits them.
 type tableCode struct {
 	*emitter
 	setTables      map[int32]bool // tables, maps, rays, … of the program by number
@@ -18,8 +18,8 @@ type tableCode struct {
 	lineTables     map[int32]bool
 	usedWalks      map[int32]bool
 	applies        map[int32]bool
-	occupancies    map[int32]bool // decisions that are tested as meetings
-	rowForms       map[int32]bool // lines that are tested as stretches
+	occupancies    map[int32]bool // decisions that are occupancy tests
+	rowForms       map[int32]bool // lines that are tested as rows
 	adjacencies    [][][]int16    // by number and cell: lists of cells
 	distances      map[string]int // by what they hold
 	rowTables      map[string][]ir.Bits
@@ -33,31 +33,31 @@ func newTableCode(e *emitter) *tableCode {
 		distances: map[string]int{}, rowTables: map[string][]ir.Bits{}}
 }
 
-// printTables prints all constant tables that are in use.
+// printTables emits all tables that are in use.
 func (e *tableCode) printTables() {
-	if e.p.Words > 1 {
+	if e.P.Words > 1 {
 		for _, k := range sortedKeys(e.sets.masks) {
-			e.Line("var mask%d = %s", k, e.sets.literal(e.p.Masks[k]))
+			e.Line("var mask%d = %s", k, e.sets.literal(e.P.Masks[k]))
 			e.Blank()
 		}
 	}
 	for _, k := range sortedKeys(e.setTables) {
-		e.setTable(fmt.Sprintf("table%d", k), "the cells that are reached from each", e.p.Tables[k])
+		e.setTable(fmt.Sprintf("table%d", k), "the cells that are reached from each", e.P.Tables[k])
 	}
 	for _, k := range sortedKeys(e.rayTables) {
-		e.setTable(fmt.Sprintf("ray%d", k), "the cells in a direction from each", e.p.Rays[k].Sets)
+		e.setTable(fmt.Sprintf("ray%d", k), "the cells in a direction from each", e.P.Rays[k].Sets)
 	}
 	for _, k := range sortedKeys(e.lineTables) {
 		e.Line("// lineStart%d is where the lines through each cell begin in lines%d.", k, k)
-		e.Line("var lineStart%d = [...]int32{%s}", k, numbers(pad(e.p.Lines[k].Start, e.p.Words*64+1)))
+		e.Line("var lineStart%d = [...]int32{%s}", k, numbers(pad(e.P.Lines[k].Start, e.P.Words*64+1)))
 		e.Blank()
-		e.Line("var lines%d = [...]set{%s}", k, e.elements(e.p.Lines[k].Sets))
+		e.Line("var lines%d = [...]set{%s}", k, e.elements(e.P.Lines[k].Sets))
 		e.Blank()
 	}
 	e.decisionTables()
 	for _, k := range sortedKeys(e.decisionGraphs) {
-		d := &e.p.Decides[k]
-		e.Line("var root%d = [...]int32{%s}", k, numbers(fill(d.Roots, e.p.Words*64, ir.False)))
+		d := &e.P.Decides[k]
+		e.Line("var root%d = [...]int32{%s}", k, numbers(fill(d.Roots, e.P.Words*64, ir.False)))
 		e.Blank()
 		e.Open("var nodes%d = [...]node", k)
 		for _, n := range d.Nodes {
@@ -86,7 +86,7 @@ func (e *tableCode) printTables() {
 	e.printDistances()
 	// Maps come last, since others use them.
 	for _, k := range sortedKeys(e.mapTables) {
-		e.Line("var map%d = [...]int16{%s}", k, numbers(fill(e.p.Maps[k], e.p.Words*64, -1)))
+		e.Line("var map%d = [...]int16{%s}", k, numbers(fill(e.P.Maps[k], e.P.Words*64, -1)))
 		e.Blank()
 	}
 }
@@ -94,8 +94,8 @@ func (e *tableCode) printTables() {
 func (e *tableCode) setTable(name, what string, rows []ir.Bits) {
 	e.Line("// %s holds %s.", name, what)
 	full := append([]ir.Bits(nil), rows...)
-	for len(full) < e.p.Words*64 {
-		full = append(full, make(ir.Bits, e.p.Words))
+	for len(full) < e.P.Words*64 {
+		full = append(full, make(ir.Bits, e.P.Words))
 	}
 	e.Line("var %s = [...]set{%s}", name, e.elements(full))
 	e.Blank()
@@ -117,7 +117,7 @@ func (e *tableCode) elements(rows []ir.Bits) string {
 	return b.String()
 }
 
-// fill makes a list as long as a number of words has bits.
+// fill extends a list to a length.
 func fill[T any](list []T, n int, with T) []T {
 	out := append([]T(nil), list...)
 	for len(out) < n {

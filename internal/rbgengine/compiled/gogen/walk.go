@@ -7,12 +7,12 @@ import (
 	"ludex/internal/rbgengine/sets/ir"
 )
 
-// walk returns the arguments for a walk: its table and whether pieces are laid
-// over the board.
+// walk returns the arguments of a walk: its number, its table, and whether pieces are
+// laid over the board.
 func (e *testCode) walk(id int32, v variant) string {
 	e.tables.usedWalks[id] = true
-	for k := range e.p.Walks[id].States {
-		s := &e.p.Walks[id].States[k]
+	for k := range e.P.Walks[id].States {
+		s := &e.P.Walks[id].States[k]
 		switch s.Kind {
 		case ir.Matches:
 			t := test{s.Ref, covered}
@@ -30,7 +30,7 @@ func (e *testCode) walk(id int32, v variant) string {
 	return fmt.Sprintf("%d, &walk%d, %v", id, id, v != plain)
 }
 
-// walkCode prints what walks and reaches need.
+// walkCode emits the methods of walks and of groups of connected cells.
 func (e *testCode) walkCode() {
 	if len(e.tables.usedWalks) == 0 {
 		return
@@ -79,10 +79,10 @@ func (e *testCode) referred() []int32 {
 	return sortedKeys(ids)
 }
 
-// walkTables prints the states of walks.
+// walkTables emits the states of walks.
 func (e *tableCode) walkTables() {
 	for _, id := range sortedKeys(e.usedWalks) {
-		w := &e.p.Walks[id]
+		w := &e.P.Walks[id]
 		e.Line("var walk%d = walkTable{marked: %d, states: []walkState{", id, w.Marked)
 		for k := range w.States {
 			s := &w.States[k]
@@ -96,7 +96,7 @@ func (e *tableCode) walkTables() {
 				add("pieces: %#x", s.Pieces)
 			}
 			if s.Map != nil {
-				add("table: []int16{%s}", numbers(fill(s.Map, e.p.Words*64, -1)))
+				add("table: []int16{%s}", numbers(fill(s.Map, e.P.Words*64, -1)))
 			}
 			if s.Targets != nil {
 				add("targets: %s", targets(s.Targets))
@@ -114,8 +114,8 @@ func (e *tableCode) walkTables() {
 	}
 	if e.reachUsed {
 		e.Open("var reaches = [...]reachTable")
-		for k := range e.p.Reaches {
-			r := &e.p.Reaches[k]
+		for k := range e.P.Reaches {
+			r := &e.P.Reaches[k]
 			n := e.adjacency(r.Targets)
 			e.Line("{within: %#x, exit: %#x, start: nearAt%d[:], near: near%d[:]},", r.Within, r.Exit, n, n)
 		}

@@ -1,4 +1,4 @@
-package gogen
+package analysis
 
 import (
 	"context"
@@ -22,10 +22,10 @@ func decided(d *ir.Decide, pieces []uint8, bit int32) bool {
 }
 
 // holds follows the parts of one.
-func (q *partition) holds(pieces []uint8, bit int32) bool {
-	for _, k := range q.starts[bit] {
+func (q *Partition) holds(pieces []uint8, bit int32) bool {
+	for _, k := range q.Starts[bit] {
 		for k >= 0 {
-			k = q.rows[k+1+int32(pieces[bit+q.rows[k]])]
+			k = q.Rows[k+1+int32(pieces[bit+q.Rows[k]])]
 		}
 		if k == ir.True {
 			return true
@@ -45,8 +45,8 @@ func TestParts(t *testing.T) {
 	})
 }
 
-func partitions(p *ir.Program) []*partition {
-	var list []*partition
+func partitions(p *ir.Program) []*Partition {
+	var list []*Partition
 	for k := range p.Decides {
 		list = append(list, newPartition(p, &p.Decides[k]))
 	}
@@ -61,13 +61,13 @@ func TestPartsOfLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	d, parts := &p.Decides[0], partitions(p)
-	if q := parts[0]; q.most != 4 || len(q.rows) > len(d.Rows)/10 {
-		t.Errorf("there are %d parts and %d numbers, of %d", q.most, len(q.rows), len(d.Rows))
+	if q := parts[0]; q.Most != 4 || len(q.Rows) > len(d.Rows)/10 {
+		t.Errorf("there are %d parts and %d numbers, of %d", q.Most, len(q.Rows), len(d.Rows))
 	}
 	rapid.Check(t, func(t *rapid.T) { sameParts(t, p, parts) })
 }
 
-func sameParts(t *rapid.T, p *ir.Program, parts []*partition) {
+func sameParts(t *rapid.T, p *ir.Program, parts []*Partition) {
 	pieces := make([]uint8, p.Words*64)
 	for k, q := range parts {
 		for _, b := range p.BitOf {

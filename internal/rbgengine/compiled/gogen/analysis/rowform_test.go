@@ -1,4 +1,4 @@
-package gogen
+package analysis
 
 import (
 	"context"
@@ -11,12 +11,12 @@ import (
 )
 
 // holds tests a cell as the printed code does.
-func (s *rowForm) holds(class uint64, cell int) bool {
-	for n, t := range s.shapes {
+func (s *RowForm) holds(class uint64, cell int) bool {
+	for n, t := range s.Shapes {
 		x := class&s.masksOf(n)[cell][0] | 1<<cell
-		for length := 1; length < t.length; {
-			more := min(length, t.length-length)
-			x &= x >> (more * t.step)
+		for length := 1; length < t.Length; {
+			more := min(length, t.Length-length)
+			x &= x >> (more * t.Step)
 			length += more
 		}
 		if x != 0 {
