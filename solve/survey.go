@@ -23,7 +23,7 @@ type survey struct {
 	simultaneous   bool       // several roles may decide at once
 	chance         bool       // chance may decide
 	loops          bool       // a play may come back to a state
-	notCompetitive bool       // two players are no rivals
+	notCompetitive bool       // the game is not strictly competitive
 	order          *goalOrder // of two players; nil if there are more or fewer
 	prior          *prior
 	length         int // of the longest play
