@@ -10,20 +10,19 @@ import (
 type status uint8
 
 const (
-	unknown status = iota // not looked at yet
+	unknown status = iota // not computed yet
 	live
 	over  // terminal
 	stuck // not terminal, but a role has no legal move
 )
 
-// A position is what is known about how plays go on from a state. Its edges,
-// one for each joint move, are numbered in the order of [game.JointMoves]: the
-// move of the last role changes fastest. What an edge leads to, and what a
-// player perceives on it, is computed when somebody asks.
+// A position holds the legal moves of a state and its edges, one per joint move. Edges
+// are numbered in the order of [game.JointMoves]: the move of the last role changes
+// fastest. The successors and percepts of an edge are computed on demand.
 type position struct {
 	status status
 	lists  int32 // where the lists of its legal moves are, one for each role
-	first  int   // its first edge among those of all positions
+	first  int   // its first edge
 	edges  int32 // how many there are
 }
 

@@ -8,8 +8,8 @@ import (
 	"ludex/game"
 )
 
-// A View is what a role has done and perceived so far, as canonical texts. It is
-// all that the role has to go by.
+// A View is a role's moves and percepts so far, as canonical texts. It is all that the
+// role knows.
 type View struct {
 	Role  game.Role    `json:"-"`
 	Steps []Experience `json:"steps"`

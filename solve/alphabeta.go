@@ -24,10 +24,10 @@ const (
 type alphaBetaSearch struct {
 	*walker
 	session  *session
-	order    *goalOrder // nil if there is just one player
+	order    *goalOrder // nil for a single player
 	first    game.Role
 	table    *memory.Table
-	length   int // of the longest play that is known
+	length   int // of the longest known play
 	levels   []*plyState
 	moveBits moveIndex
 
@@ -60,10 +60,10 @@ type plyState struct {
 	endState       game.State
 	proofMoves     moveSet          // moves of the proof, here and below
 	ending         []bool           // by choice: it ends the play
-	refutations    refutationCounts // that choices fail
+	refutations    refutationCounts // of choices
 	manyChoices    bool             // here or at an earlier ply
 	candidates     moveSet          // moves that occur in all refutations of choices
-	round          uint32           // of searches
+	round          uint32           // number of the round
 	killer         game.Move        // the last move that caused a cutoff at this ply
 	prior          *prior           // by which options are sorted
 	ownPrior       *prior           // memory for a prior of the state itself
@@ -78,7 +78,7 @@ type option struct {
 	failed     bool     // a search from there is known to fail
 	done       bool     // nothing is left to search
 	computed   bool     // the state after it is computed
-	round      uint32   // when it was searched
+	round      uint32   // the last round in which it was searched
 	proofMoves moveSet  // moves of the proof, if it is decided
 }
 

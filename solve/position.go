@@ -21,7 +21,7 @@ const (
 type position struct {
 	state game.State
 	kind  kind
-	mover game.Role     // who decides in a turn; game.NoRole if there is no choice
+	mover game.Role     // the role that decides in a turn; game.NoRole if there is no choice
 	moves [][]game.Move // by role
 	joint []game.Move
 

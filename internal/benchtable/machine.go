@@ -15,7 +15,7 @@ type Machine struct {
 	CPUs      int    `json:"cpus"`
 	Go        string `json:"go"`
 	// CPUTime says that the system tells how much CPU time was taken; if not, all
-	// times are those of the clock.
+	// times are wall-clock times.
 	CPUTime bool `json:"cpu_time"`
 }
 

@@ -31,7 +31,7 @@ type Row struct {
 	RBG   string `json:"rbg,omitempty"`
 	GDL   string `json:"gdl,omitempty"`
 	Perft string `json:"rbg_perft,omitempty"` // whose tree is counted, if that is another boardgame
-	// Straightness is that of the boardgame.
+	// Straightness is the straightness of the boardgame.
 	Straightness *rbgcheck.Numbers `json:"straightness,omitempty"`
 	// Cells has one for each column. It is nil if nothing was measured there,
 	// since there is no description or the measuring was stopped.

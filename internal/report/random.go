@@ -17,7 +17,7 @@ type RandomPlays struct {
 	Cut      uint64 `json:"cut,omitempty"`       // that were too long
 	Stuck    uint64 `json:"stuck,omitempty"`     // in which a role had no legal move
 	BadGoals uint64 `json:"bad_goals,omitempty"` // at whose end a role had no goal value or several
-	// Lengths are those of plays that came to their end, in steps.
+	// Lengths are the lengths of finished plays, in steps.
 	Lengths Histogram `json:"lengths,omitempty"`
 	// Outcomes counts the goals of the roles but chance, such as "100 0".
 	Outcomes map[string]uint64 `json:"outcomes,omitempty"`
@@ -27,8 +27,8 @@ type RandomPlays struct {
 	// role; Steps are those of all roles but chance by step.
 	Choices []Summary `json:"choices,omitempty"`
 	Steps   []Summary `json:"steps,omitempty"`
-	// Branching is the mean of them in a play, in thousandths, of plays in which
-	// somebody had a choice.
+	// Branching is the mean of them in a play, in thousandths, of plays with a
+	// choice.
 	Branching Summary `json:"branching"`
 	// Deciders counts steps by the number of roles, but chance, that have a
 	// choice.

@@ -9,7 +9,7 @@ import (
 
 // RuleFacts are the results of exploring the states.
 type RuleFacts struct {
-	States    int  `json:"states"`    // that were looked at
+	States    int  `json:"states"`    // number of states explored
 	Exhausted bool `json:"exhausted"` // they are all that can be reached
 	// Findings answer whether the game is one that can be played.
 	Findings []Fact `json:"findings,omitempty"`

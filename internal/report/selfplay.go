@@ -22,7 +22,7 @@ type Play struct {
 	First  int   `json:"first"`           // the role that had the first choice, or -1 if several had
 	// Values are the goals that the player expected, in tenths, by position and
 	// role. Unknown is one that it did not tell, and a position about which
-	// nobody thought has none at all.
+	// no player reported an analysis has none.
 	Values [][]int `json:"values,omitempty"`
 	// Choices are the numbers of legal moves of roles with a choice.
 	Choices Summary `json:"choices"`
@@ -43,7 +43,7 @@ func mergePlays(a, b []Play) []Play {
 // A recordingPlayer records the analyses of a player.
 type recordingPlayer struct {
 	player.Player
-	nodes int // of its budget; 0 is that of the match
+	nodes int // its budget; 0 is the budget of the match
 	role  game.Role
 	step  int
 	heard []expectation

@@ -44,7 +44,7 @@ func (r *Review) positions() int {
 		return 0
 	}
 	if n := len(r.Steps); n > 0 && r.Steps[n-1].Before == r.Final {
-		return n // the step after it was not looked at
+		return n // the step after it was not analysed
 	}
 	return len(r.Steps) + 1
 }

@@ -14,7 +14,7 @@ import (
 type Verdict uint8
 
 // The verdicts. Undecided means that nothing was found out. NotRefuted means that
-// nothing speaks against a yes, without everything having been looked at;
+// no counterexample was found, but not all states were explored;
 // NotShown means the same against a no.
 const (
 	Undecided Verdict = iota
@@ -43,9 +43,9 @@ type Finding struct {
 // Requirements are the well-formedness requirements of GDL, with the answers for a
 // game.
 type Requirements struct {
-	Exhausted bool   `json:"exhausted"`         // every state was looked at
-	States    int    `json:"states"`            // how many were; if there are too many, how many were found
-	Playouts  uint64 `json:"playouts"`          // that were run to their end where not all states were looked at
+	Exhausted bool   `json:"exhausted"`         // all states were explored
+	States    int    `json:"states"`            // number of states explored, or found if there are too many
+	Playouts  uint64 `json:"playouts"`          // finished playouts, if not all states were explored
 	Stopped   string `json:"stopped,omitempty"` // why the search ended before that, if it did
 
 	InitialTerminal bool                `json:"initial_terminal"`
