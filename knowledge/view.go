@@ -68,7 +68,7 @@ func (m *Model) LastStep(r game.Role, id ViewID) (Experience, bool) {
 }
 
 // perceptTexts returns the texts of a signal.
-func (m *Model) perceptTexts(signal int32) []string {
+func (m *stateSpace) perceptTexts(signal int32) []string {
 	list := m.signal.items[signal]
 	out := make([]string, len(list))
 	for i, x := range list {

@@ -117,7 +117,7 @@ func (q *Query) At(ctx context.Context, m *knowledge.Model, d knowledge.Developm
 	state, views := trace.Last()
 	w := &world{state: state, views: views, given: d}
 	t := e.eval(n, w)
-	evidence := e.explain(n, w, t)
+	evidence := explainer{e}.explain(n, w, t)
 	a := e.answer(t)
 	if e.err == nil {
 		a.Evidence = evidence
@@ -143,9 +143,9 @@ func (q *Query) InView(ctx context.Context, m *knowledge.Model, v knowledge.View
 	role := q.game.Roles()[v.Role]
 	var evidence, witness []Evidence
 	if i, fails := c.first[no]; fails {
-		evidence = e.inSet(n, set, i, role, no)
+		evidence = explainer{e}.inSet(n, set, i, role, no)
 		if i, holds := c.first[yes]; holds {
-			witness = e.inSet(n, set, i, role, yes)
+			witness = explainer{e}.inSet(n, set, i, role, yes)
 		}
 	}
 	a := e.answer(c.truth())
@@ -197,7 +197,7 @@ func (c *memberTruths) truth() truthValue {
 }
 
 // inSet explains the truth value of a formula at a member of a set.
-func (e *evaluator) inSet(n *node, set *knowledge.Set, i int, role string, t truthValue) []Evidence {
+func (e explainer) inSet(n *node, set *knowledge.Set, i int, role string, t truthValue) []Evidence {
 	w := e.member(set, i, n.views)
 	return append([]Evidence{e.evidence(role, n, w, t)}, e.explain(n, w, t)...)
 }
