@@ -9,9 +9,9 @@ import (
 	"ludex/game"
 )
 
-// A Belief says how likely each state is for a role that has a view, if the
-// other roles move by a policy and random uniformly among its legal moves. The
-// role's own moves are taken for granted: that it made them is no evidence.
+// A Belief is the probability distribution over states of a role with a view, if the
+// other roles move by a policy and random uniformly. The role's own moves are given
+// and not evidence.
 type Belief struct {
 	set     *Set
 	states  []StateID

@@ -12,7 +12,7 @@ func (c *weightedSet) restrictToComponent(role game.Role, view ViewKey) int {
 		for i := range c.states {
 			v := c.viewsOf(i)[r]
 			if v == blankKey(game.Role(r)) {
-				continue // random, who has no view
+				continue // random has no view
 			}
 			if k, ok := first[v]; ok {
 				groups.join(i, k)

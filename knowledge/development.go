@@ -81,7 +81,7 @@ func (m *Model) Follow(d Development) (*Trace, error) {
 
 // illegal describes an illegal joint move. It must not use the moves themselves,
 // which may be numbers that the game does not have.
-func (m *Model) illegal(p position, joint []game.Move) string {
+func (m *stateSpace) illegal(p position, joint []game.Move) string {
 	switch {
 	case p.status == over:
 		return "the play is over"

@@ -121,6 +121,6 @@ func (m *Model) inconsistent(set *Set, e Experience, step int) error {
 	return &InconsistentError{step, fmt.Sprintf("%s cannot do and perceive %s then", name, e)}
 }
 
-func (m *Model) anyLive(set *Set) bool {
+func (m *stateSpace) anyLive(set *Set) bool {
 	return slices.ContainsFunc(set.states, func(s StateID) bool { return m.positions[s].status == live })
 }

@@ -21,9 +21,9 @@ const (
 // A Finding says whether a proposition holds for a game.
 type Finding struct {
 	Verdict         Verdict          `json:"verdict"`
-	Developments    *big.Int         `json:"developments"`      // how many were looked at, for all roles together
+	Developments    *big.Int         `json:"developments"`      // number of developments visited, for all roles together
 	Counterexamples []Counterexample `json:"clashes,omitempty"` // for each role that refutes it, one of the shortest
-	Reason          string           `json:"reason,omitempty"`  // why no more developments were looked at, or needed to be
+	Reason          string           `json:"reason,omitempty"`  // why no more developments were visited, or had to be
 }
 
 // String returns the finding in a phrase: "yes", "no" or "not refuted within 1000

@@ -17,9 +17,18 @@ const Initial StateID = 0
 // A Model is a game, unfolded as far as questions required. It belongs to one
 // goroutine and caches its results, within its limits.
 type Model struct {
+	stateSpace
+	ctx      context.Context // that the machine is bound to between questions
+	views    views
+	possible map[setKey]*Set // cached information sets
+	cached   budget          // the members of the sets in possible
+}
+
+// A stateSpace holds the states of a game that were visited, with their legal moves,
+// successors and percepts.
+type stateSpace struct {
 	game    game.Game
 	machine game.Machine
-	ctx     context.Context // that the machine is bound to between questions
 	limits  Limits
 	players []game.Role // all roles but random
 
@@ -27,13 +36,9 @@ type Model struct {
 	positions  []position
 	moves      internTable[game.Move] // lists of legal moves
 	legalLists []int32                // by position and role
-	next       []StateID              // by edge; -1 where it was not asked for
-	signals    []int32                // by edge and player; -1 where it was not asked for
-
-	signal    internTable[int32] // percept sets, or joint moves where nothing is hidden
-	views     views
-	possible  map[setKey]*Set
-	remembers budget // the members of the sets in possible
+	next       []StateID              // by edge; -1 if not computed
+	signals    []int32                // by edge and player; -1 if not computed
+	signal     internTable[int32]     // percepts, or joint moves where nothing is hidden
 
 	scratch struct {
 		state    game.State
@@ -53,8 +58,11 @@ func New(g game.Game, limits Limits) (*Model, error) {
 	if n == 0 || n > maxRoles {
 		return nil, fmt.Errorf("%s has %d roles; knowledge can be computed for 1 to %d", g.Name(), n, maxRoles)
 	}
-	m := &Model{game: g, machine: g.NewMachine(), ctx: context.Background(), limits: limits.withDefaults(), possible: map[setKey]*Set{}}
-	m.remembers.limit = m.limits.Developments
+	m := &Model{
+		stateSpace: stateSpace{game: g, machine: g.NewMachine(), limits: limits.withDefaults()},
+		ctx:        context.Background(), possible: map[setKey]*Set{},
+	}
+	m.cached.limit = m.limits.Developments
 	for r := range n {
 		if game.Role(r) != g.Random() {
 			m.players = append(m.players, game.Role(r))
@@ -86,7 +94,7 @@ func (m *Model) Players() []game.Role { return m.players }
 var ErrNoPlayer = errors.New("not a player of the game")
 
 // checkPlayers returns ErrNoPlayer unless all roles are players.
-func (m *Model) checkPlayers(roles ...game.Role) error {
+func (m *stateSpace) checkPlayers(roles ...game.Role) error {
 	for _, r := range roles {
 		if r < 0 || int(r) >= len(m.game.Roles()) {
 			return fmt.Errorf("role %d: %w", r, ErrNoPlayer)
@@ -99,7 +107,7 @@ func (m *Model) checkPlayers(roles ...game.Role) error {
 }
 
 // intern returns the number of a state.
-func (m *Model) intern(s game.State) (StateID, error) {
+func (m *stateSpace) intern(s game.State) (StateID, error) {
 	if err := m.machine.Err(); err != nil {
 		return 0, err
 	}

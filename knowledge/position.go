@@ -10,29 +10,28 @@ import (
 type status uint8
 
 const (
-	unknown status = iota // not looked at yet
+	unknown status = iota // not computed yet
 	live
 	over  // terminal
 	stuck // not terminal, but a role has no legal move
 )
 
-// A position is what is known about how plays go on from a state. Its edges,
-// one for each joint move, are numbered in the order of [game.JointMoves]: the
-// move of the last role changes fastest. What an edge leads to, and what a
-// player perceives on it, is computed when somebody asks.
+// A position holds the legal moves of a state and its edges, one per joint move. Edges
+// are numbered in the order of [game.JointMoves]: the move of the last role changes
+// fastest. The successors and percepts of an edge are computed on demand.
 type position struct {
 	status status
 	lists  int32 // where the lists of its legal moves are, one for each role
-	first  int   // its first edge among those of all positions
+	first  int   // its first edge
 	edges  int32 // how many there are
 }
 
 // position returns the position of a state.
-func (m *Model) position(s StateID) (position, error) {
+func (m *stateSpace) position(s StateID) (position, error) {
 	if p := m.positions[s]; p.status != unknown {
 		return p, nil
 	}
-	p, err := m.explore(m.State(s))
+	p, err := m.explore(m.states.items[s])
 	if err != nil {
 		return position{}, err
 	}
@@ -41,7 +40,7 @@ func (m *Model) position(s StateID) (position, error) {
 }
 
 // explore computes the legal moves of a state and allocates its edges.
-func (m *Model) explore(s game.State) (position, error) {
+func (m *stateSpace) explore(s game.State) (position, error) {
 	p := position{status: live, lists: int32(len(m.legalLists)), first: len(m.next)}
 	if m.machine.Terminal(s) {
 		p.status = over
@@ -78,13 +77,15 @@ func appendUnknown[E ~int32](list []E, n int) []E {
 
 // legalList returns the number of the list of a role's legal moves. Equal lists
 // have equal numbers.
-func (m *Model) legalList(p position, r game.Role) int32 { return m.legalLists[p.lists+int32(r)] }
+func (m *stateSpace) legalList(p position, r game.Role) int32 { return m.legalLists[p.lists+int32(r)] }
 
-func (m *Model) legal(p position, r game.Role) []game.Move { return m.moves.items[m.legalList(p, r)] }
+func (m *stateSpace) legal(p position, r game.Role) []game.Move {
+	return m.moves.items[m.legalList(p, r)]
+}
 
 // stride returns the difference between the edge numbers of consecutive moves of a
 // role.
-func (m *Model) stride(p position, r game.Role) int32 {
+func (m *stateSpace) stride(p position, r game.Role) int32 {
 	n := int32(1)
 	for q := len(m.game.Roles()) - 1; q > int(r); q-- {
 		n *= int32(len(m.legal(p, game.Role(q))))
@@ -93,13 +94,13 @@ func (m *Model) stride(p position, r game.Role) int32 {
 }
 
 // moveOf returns the move that a role makes on an edge.
-func (m *Model) moveOf(p position, edge int32, r game.Role) game.Move {
+func (m *stateSpace) moveOf(p position, edge int32, r game.Role) game.Move {
 	moves := m.legal(p, r)
 	return moves[edge/m.stride(p, r)%int32(len(moves))]
 }
 
 // joint writes the joint move of an edge into dst, which has room for it.
-func (m *Model) joint(p position, edge int32, dst []game.Move) {
+func (m *stateSpace) joint(p position, edge int32, dst []game.Move) {
 	for r := len(dst) - 1; r >= 0; r-- {
 		moves := m.legal(p, game.Role(r))
 		n := int32(len(moves))
@@ -109,7 +110,7 @@ func (m *Model) joint(p position, edge int32, dst []game.Move) {
 }
 
 // edgeOf returns the edge of a joint move, or -1 if it is not legal.
-func (m *Model) edgeOf(p position, joint []game.Move) int32 {
+func (m *stateSpace) edgeOf(p position, joint []game.Move) int32 {
 	if p.status != live || len(joint) != len(m.game.Roles()) {
 		return -1
 	}
@@ -126,12 +127,12 @@ func (m *Model) edgeOf(p position, joint []game.Move) int32 {
 }
 
 // successor returns the state behind an edge.
-func (m *Model) successor(s StateID, p position, edge int32) (StateID, error) {
+func (m *stateSpace) successor(s StateID, p position, edge int32) (StateID, error) {
 	if to := m.next[p.first+int(edge)]; to >= 0 {
 		return to, nil
 	}
 	m.joint(p, edge, m.scratch.joint)
-	m.scratch.state = m.machine.Next(m.State(s), m.scratch.joint, m.scratch.state[:0])
+	m.scratch.state = m.machine.Next(m.states.items[s], m.scratch.joint, m.scratch.state[:0])
 	to, err := m.intern(m.scratch.state)
 	if err != nil {
 		return 0, err
@@ -141,7 +142,7 @@ func (m *Model) successor(s StateID, p position, edge int32) (StateID, error) {
 }
 
 // perceive returns the number of a player's percepts on an edge.
-func (m *Model) perceive(s StateID, p position, edge int32, r game.Role) (int32, error) {
+func (m *stateSpace) perceive(s StateID, p position, edge int32, r game.Role) (int32, error) {
 	at := &m.signals[(p.first+int(edge))*len(m.players)+m.player(r)]
 	if *at >= 0 {
 		return *at, nil
@@ -149,7 +150,7 @@ func (m *Model) perceive(s StateID, p position, edge int32, r game.Role) (int32,
 	m.joint(p, edge, m.scratch.joint)
 	list := m.scratch.list[:0]
 	if m.game.Hidden() {
-		m.scratch.percepts = m.machine.Percepts(m.State(s), m.scratch.joint, r, m.scratch.percepts[:0])
+		m.scratch.percepts = m.machine.Percepts(m.states.items[s], m.scratch.joint, r, m.scratch.percepts[:0])
 		for _, q := range m.scratch.percepts {
 			list = append(list, int32(q))
 		}
@@ -167,7 +168,7 @@ func (m *Model) perceive(s StateID, p position, edge int32, r game.Role) (int32,
 }
 
 // player returns the index of a role among the players.
-func (m *Model) player(r game.Role) int {
+func (m *stateSpace) player(r game.Role) int {
 	if random := m.game.Random(); random != game.NoRole && r > random {
 		return int(r) - 1
 	}

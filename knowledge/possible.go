@@ -23,16 +23,16 @@ func (m *Model) Possible(ctx context.Context, r game.Role, view ViewID, track Ro
 	track &^= Roles(r) // all members have the same view of the role
 	path := m.views.path(view)
 	set, done := m.longestKnown(r, path, track)
-	used := m.remembers.used
+	used := m.cached.used
 	for _, view := range path[done:] {
 		n := m.views.nodes[view]
 		f := filter{r, n.move, func(signal int32) bool { return signal == n.signal }}
-		next, err := m.step(ctx, set, f, &m.remembers, nil)
+		next, err := m.step(ctx, set, f, &m.cached, nil)
 		if err != nil {
-			m.remembers.used = used // a set that is not there takes no room
+			m.cached.used = used // a set that is not there takes no room
 			return nil, err
 		}
-		used = m.remembers.used
+		used = m.cached.used
 		next.role, next.view = r, view
 		m.possible[setKey{r, view, track}] = next
 		set = next
@@ -61,5 +61,5 @@ func (m *Model) longestKnown(r game.Role, path []ViewID, track RoleSet) (*Set, i
 // whole limit for itself.
 func (m *Model) ClearSets() {
 	clear(m.possible)
-	m.remembers.used = 0
+	m.cached.used = 0
 }

@@ -23,7 +23,7 @@ type Propositions struct {
 func CheckPropositions(ctx context.Context, g game.Game, limits Limits) (*Propositions, error) {
 	out := &Propositions{newFinding(g), newFinding(g)}
 	if !g.Hidden() {
-		return out, nil // who sees all moves knows the state
+		return out, nil // all roles know the state
 	}
 	for r := range g.Roles() {
 		if game.Role(r) == g.Random() {

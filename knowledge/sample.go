@@ -67,8 +67,8 @@ func (o SampleOptions) withDefaults() SampleOptions {
 // errNoneLeft says that no particle is consistent with the view any more.
 var errNoneLeft = errors.New("no particle is left")
 
-// How many joint moves of a state are looked at one by one, where there are more
-// of which some are drawn: for a particle, and in a search.
+// The number of joint moves of a state up to which all are enumerated, and above
+// which so many are sampled: for a particle, and in a search.
 const (
 	maxEnumerated = 1024
 	maxSearched   = 1 << 14
@@ -83,8 +83,8 @@ type sampler struct {
 	opt        SampleOptions
 	rand       *game.Rand
 	work       int
-	most       int         // joint moves of a state that are looked at one by one
-	incomplete bool        // some state had too many joint moves to look at all of them
+	most       int         // joint moves of a state that are enumerated
+	incomplete bool        // the joint moves of some state were sampled
 	matches    []stepMatch // by step of the view
 
 	legal    [][]game.Move

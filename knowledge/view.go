@@ -8,8 +8,8 @@ import (
 	"ludex/game"
 )
 
-// A View is what a role has done and perceived so far, as canonical texts. It is
-// all that the role has to go by.
+// A View is a role's moves and percepts so far, as canonical texts. It is all that the
+// role knows.
 type View struct {
 	Role  game.Role    `json:"-"`
 	Steps []Experience `json:"steps"`
@@ -68,7 +68,7 @@ func (m *Model) LastStep(r game.Role, id ViewID) (Experience, bool) {
 }
 
 // perceptTexts returns the texts of a signal.
-func (m *Model) perceptTexts(signal int32) []string {
+func (m *stateSpace) perceptTexts(signal int32) []string {
 	list := m.signal.items[signal]
 	out := make([]string, len(list))
 	for i, x := range list {

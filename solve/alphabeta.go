@@ -24,21 +24,21 @@ const (
 type alphaBetaSearch struct {
 	*walker
 	session  *session
-	order    *goalOrder // nil if there is just one player
+	order    *goalOrder // nil for a single player
 	first    game.Role
 	table    *memory.Table
-	length   int // of the longest play that is known
+	length   int // of the longest known play
 	levels   []*plyState
 	moveBits moveIndex
 
 	sampler    *playSampler
 	sums       [64]float32 // scratch
 	priorNodes uint64      // states of random plays
-	startNodes uint64      // the count of states when the attacker began
+	startNodes uint64      // nodes at the start of the search
 	sliceNodes uint64      // states of the present slice
 	horizon    int32
-	side       side  // who attacks
-	target     uint8 // what is claimed, as the attacker counts
+	side       side  // the attacker
+	target     uint8 // from the point of view of the attacker
 }
 
 // newAlphaBetaSearch returns a search with a table of the given bytes. Without a
@@ -56,30 +56,30 @@ type plyState struct {
 	position
 	entry          entry
 	options        []option
-	endingMove     game.Move // one that ended a play as its player wished, or noMove
+	endingMove     game.Move // the last move that ended the play with a cutoff, or noMove
 	endState       game.State
-	proofMoves     moveSet          // of the moves that settled the claim for one side, here and below
+	proofMoves     moveSet          // moves of the proof, here and below
 	ending         []bool           // by choice: it ends the play
-	refutations    refutationCounts // that choices fail
-	manyChoices    bool             // there were many choices, here or before
-	candidates     moveSet          // moves that may be an answer to all that refutes choices
-	round          uint32           // of searches
-	killer         game.Move        // the last one that settled a claim at this ply
+	refutations    refutationCounts // of choices
+	manyChoices    bool             // here or at an earlier ply
+	candidates     moveSet          // moves that occur in all refutations of choices
+	round          uint32           // number of the round
+	killer         game.Move        // the last move that caused a cutoff at this ply
 	prior          *prior           // by which options are sorted
 	ownPrior       *prior           // memory for a prior of the state itself
-	expectedLength float32          // how long plays are from here
+	expectedLength float32          // of plays from here
 }
 
 // An option is a choice of a turn and what is known of the state after it.
 type option struct {
 	index      int32
 	score      float32  // the highest is searched first
-	bounds     interval // as the attacker counts
-	failed     bool     // an attack from there is known to prove nothing
+	bounds     interval // from the point of view of the attacker
+	failed     bool     // a search from there is known to fail
 	done       bool     // nothing is left to search
 	computed   bool     // the state after it is computed
-	round      uint32   // when it was searched
-	proofMoves moveSet  // if it is settled, those of the state after it
+	round      uint32   // the last round in which it was searched
+	proofMoves moveSet  // moves of the proof, if it is decided
 }
 
 // search searches a state up to the horizon and returns its bounds for the first

@@ -8,7 +8,7 @@ import (
 // checkEvery is the number of states between checks of the limits.
 const checkEvery = 1 << 6
 
-// Reasons to stop that nobody else sees.
+// Internal reasons to stop.
 const (
 	sliceSpent Reason = "slice"  // it is another method's turn
 	failed     Reason = "failed" // something went wrong

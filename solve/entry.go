@@ -21,17 +21,17 @@ const (
 // first player, and hold on all paths.
 type entry struct {
 	bounds interval
-	best   game.Move // the move that settled a claim, or noMove
-	// A search with a horizon remembers tries, one without it marks.
+	best   game.Move // the move that caused a cutoff, or noMove
+	// A search with a horizon stores failed searches, one without it proof moves.
 	failed     [2]failedSearch // by attacker
-	proofMoves moveSet         // of the moves that settled the last claim
+	proofMoves moveSet         // moves of the last proof
 }
 
 // A failedSearch is a search to a depth that proved nothing. It need not be repeated
 // unless deeper or with a lower target. In a game of one player, such states are
 // dead ends.
 type failedSearch struct {
-	target uint8 // what was claimed; 0 if there was no try
+	target uint8 // 0 if there was no search
 	depth  int32
 }
 

@@ -11,16 +11,16 @@ type graph struct {
 	*session
 	store  *memory.Store
 	states []graphNode
-	to     []uint32 // the states that edges lead to
-	goals  []uint8  // of ends: by end and player
+	to     []uint32 // the targets of edges
+	goals  []uint8  // of terminal states, by player
 }
 
 // A graphNode is one state. Its edges are in the order of the joint moves, with the
 // last role changing fastest.
 type graphNode struct {
-	first uint64 // where its edges begin; of an end, its goals
-	count uint32 // how many edges there are
-	mover int16  // who decides in a turn, or game.NoRole
+	first uint64 // its first edge; in a terminal state, its first goal
+	count uint32 // number of edges
+	mover int16  // the role that decides in a turn, or game.NoRole
 	kind  kind
 }
 

@@ -105,9 +105,9 @@ func (in *induction) run(order []uint32) error {
 // A decision is the value of a state, and the choice behind it.
 type decision struct {
 	payoffs payoffs
-	edge    int              // the edge that is followed, or -1 if chance or lots decide
+	edge    int              // the edge that is followed, or -1 if chance or a mixed strategy decides
 	game    *normalForm      // of a state in which several decide
-	mixed   *matrix.Solution // if they draw lots
+	mixed   *matrix.Solution // if strategies are mixed
 }
 
 // decide values a state whose successors are valued.

@@ -10,9 +10,8 @@ import (
 // payoffs are values by player, or by another list of sides.
 type payoffs []*big.Rat
 
-// A normalForm is a state as those see it who decide there at once: what each
-// combination of their choices, a profile, is worth. Chance has been averaged
-// out.
+// A normalForm is the matrix game of a state with simultaneous moves: the payoffs of
+// every profile of choices, with chance averaged out.
 type normalForm struct {
 	who         []int     // the players who have a choice
 	size        []int     // how many choices each of them has

@@ -11,7 +11,7 @@ import (
 type kind uint8
 
 const (
-	over         kind = iota // nobody: the play has ended
+	over         kind = iota // the play has ended
 	turn                     // at most one role, which is not chance
 	chance                   // chance alone
 	simultaneous             // several roles at once
@@ -21,7 +21,7 @@ const (
 type position struct {
 	state game.State
 	kind  kind
-	mover game.Role     // who decides in a turn; game.NoRole if nobody has a choice
+	mover game.Role     // the role that decides in a turn; game.NoRole if there is no choice
 	moves [][]game.Move // by role
 	joint []game.Move
 

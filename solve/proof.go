@@ -127,7 +127,7 @@ func (p *proofNumberSearch) store(s game.State, known proofState, nodes uint64) 
 	words[1] = uint64(known.proof) | uint64(known.disproof)<<32
 }
 
-// final returns the numbers that follow from a span alone.
+// final returns the numbers that follow from bounds alone.
 func (p *proofNumberSearch) final(s interval) numbers {
 	switch {
 	case s.low >= p.target:

@@ -38,8 +38,8 @@ type sum struct {
 	second uint32 // how much has to be done elsewhere, at least
 }
 
-// sum adds up the numbers of the choices: whoever decides needs one of them, and
-// has to fear all of them.
+// sum combines the numbers of the choices: the minimum for the side that moves, and
+// the sum for the other.
 func (l *proofLevel) sum(proves bool) sum {
 	out := sum{second: infinite}
 	total := numbers{infinite, 0}

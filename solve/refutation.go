@@ -12,7 +12,7 @@ const refutationWeight = 15
 // A refutationCounts counts in how many refutations of the choices of a turn each
 // move of the other side occurs.
 type refutationCounts struct {
-	count [64]float32 // by mark
+	count [64]float32 // by bit
 	total float32
 }
 

@@ -8,16 +8,15 @@ import (
 // A search proves bounds of the goal of the first of two players, or of a single
 // player.
 type search interface {
-	// refine narrows what is known of a state until it is exact or the budget
-	// stops it.
+	// refine narrows the bounds of a state until they are exact or the budget ends.
 	refine(s game.State, known interval) interval
-	// holds reports whether it is proved that a side can hold the first role's
-	// goal at the given one: to get no less, or to let the other get no more. If
-	// search is false, only what is known already counts.
+	// holds reports whether a side can hold the first player's goal at the given
+	// one: the first gets no less, or the second concedes no more. If search is
+	// false, only the table is consulted.
 	holds(s game.State, by side, goal uint8, search bool) bool
-	// effort says how hard it was to find out what is known of a state.
+	// effort measures how hard it was to compute the bounds of a state.
 	effort(s game.State) uint64
-	// advance says that a move was made, so that a proof is one move shorter.
+	// advance is called after a move, when a proof is one move shorter.
 	advance()
 }
 

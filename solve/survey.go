@@ -22,9 +22,9 @@ const (
 type survey struct {
 	simultaneous   bool       // several roles may decide at once
 	chance         bool       // chance may decide
-	loops          bool       // a play may come back to a state
-	notCompetitive bool       // two players are no rivals
-	order          *goalOrder // of two players; nil if there are more or fewer
+	loops          bool       // a play may repeat a state
+	notCompetitive bool       // the game is not strictly competitive
+	order          *goalOrder // nil unless there are two players
 	prior          *prior
 	length         int // of the longest play
 
@@ -66,7 +66,7 @@ type playSampler struct {
 	position position
 	next     game.State
 	choices  []choiceMade
-	seen     *memory.Store // the states of this play, if repetitions are of interest
+	seen     *memory.Store // the states of this play, if repetitions are checked
 }
 
 func newPlaySampler(s *session) *playSampler {

@@ -70,7 +70,7 @@ func (f *benchTableFlags) run(cmd *cobra.Command, play *playFlags, args []string
 	if err != nil {
 		return fmt.Errorf("--against: %w", err)
 	}
-	subjects, err := benchtable.Gather(benchtable.Query{Args: args, Games: f.games, Stdin: interruptible{cmd.Context(), cmd.InOrStdin()}, How: how})
+	subjects, err := benchtable.FindSubjects(benchtable.Query{Args: args, Games: f.games, Stdin: interruptible{cmd.Context(), cmd.InOrStdin()}, How: how})
 	if err != nil {
 		return err
 	}

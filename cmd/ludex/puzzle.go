@@ -169,7 +169,7 @@ func (f *puzzleFlags) ask(cmd *cobra.Command, suite *puzzle.Suite, open puzzle.O
 	stop := next(0)
 	answers, err := puzzle.Run(cmd.Context(), suite, open, puzzle.Options{
 		New: maker, Nodes: f.nodes, Seed: f.seed,
-		Told: func(a puzzle.Answer) {
+		Progress: func(a puzzle.Answer) {
 			stop()
 			if !f.asJSON {
 				writePuzzle(out, a)
@@ -231,7 +231,7 @@ type answerReport struct {
 func (f *puzzleFlags) report(suite *puzzle.Suite, answers []puzzle.Answer) suiteReport {
 	r := suiteReport{
 		Player: f.player, Nodes: f.nodes, Seed: f.seed, Asked: len(answers), Total: len(suite.Puzzles), Wanted: suite.Wanted(),
-		Games: puzzle.Tally(answers), Answers: []answerReport{},
+		Games: puzzle.CountScores(answers), Answers: []answerReport{},
 	}
 	if r.Nodes == 0 {
 		r.Nodes = suite.Nodes

@@ -7,11 +7,10 @@ import (
 	"ludex/internal/benchmark"
 )
 
-// maxRatio caps a ratio, so that no single game decides a mean.
+// maxRatio caps a ratio, so that no single game dominates a mean.
 const maxRatio = 100
 
-// A Comparison says how many times as fast the boardgames of a table are as they
-// were elsewhere.
+// A Comparison compares the boardgames of a table with speeds measured elsewhere.
 type Comparison struct {
 	Source  string          `json:"source"`
 	Engines []string        `json:"engines"`
@@ -19,7 +18,7 @@ type Comparison struct {
 	Means   []GeometricMean `json:"geometric_means"`
 }
 
-// A ComparedGame is a game whose speed elsewhere is known.
+// A ComparedGame is a game with a known speed elsewhere.
 type ComparedGame struct {
 	Game  string `json:"game"`
 	Paper bool   `json:"paper"`
@@ -27,7 +26,8 @@ type ComparedGame struct {
 	Flat  Ratios `json:"flat"`
 }
 
-// Ratios are those of the engines of a table to a given speed, each at most 100.
+// Ratios are the speeds of a table's engines relative to a given speed, each at most
+// 100.
 type Ratios struct {
 	Given      float64   `json:"given,omitempty"` // 0 is not known
 	Ratios     []float64 `json:"ratios"`          // by engine; 0 is not known
@@ -35,15 +35,15 @@ type Ratios struct {
 	BestEngine string    `json:"best_engine,omitempty"`
 }
 
-// A GeometricMean is the one of several games' ratios.
+// A GeometricMean is the geometric mean of several games' ratios.
 type GeometricMean struct {
 	Of    string     `json:"of"`
 	Perft MeanRatios `json:"perft"`
 	Flat  MeanRatios `json:"flat"`
 }
 
-// MeanRatios are the means by engine, and with the best engine for each game. Each
-// is over the games that have it.
+// MeanRatios are the means by engine, and with the best engine per game. Each is
+// over the games that have it.
 type MeanRatios struct {
 	Ratios []float64 `json:"ratios"`
 	Counts []int     `json:"counts"` // of the games, by engine
@@ -51,7 +51,7 @@ type MeanRatios struct {
 	Count  int       `json:"count"`
 }
 
-// Compare holds the boardgames of the table against speeds from a source.
+// Compare compares the boardgames of the table with speeds from a source.
 func (t *Table) Compare(source string, given Speeds) *Comparison {
 	c := &Comparison{Source: source, Engines: []string{}, Games: []ComparedGame{}}
 	var columns []int
@@ -81,7 +81,7 @@ func (t *Table) Compare(source string, given Speeds) *Comparison {
 	return c
 }
 
-// of returns the speed of a row's game, or nil. Its title counts more than the
+// of returns the speed of a row's game, or nil. Its title takes precedence over the
 // names of its descriptions, which another game may share.
 func (s Speeds) of(r *Row) *Speed {
 	if found := s.find(func(word string) bool { return word == plain(r.Game) }); found != nil || r.entry == nil {
@@ -161,7 +161,7 @@ func (s *logSum) mean() float64 {
 	return math.Exp(s.sum / float64(s.n))
 }
 
-// grid lays the comparison out.
+// grid lays out the comparison.
 func (c *Comparison) grid() *grid {
 	n := len(c.Engines)
 	g := &grid{groups: []group{{"", 1}, {"perft", n + 2}, {"flat MC", n + 2}}, heads: []string{"game"}}

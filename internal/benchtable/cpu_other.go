@@ -4,5 +4,5 @@ package benchtable
 
 import "time"
 
-// cpuTime reports false: the clock on the wall has to do here.
+// cpuTime returns false: wall-clock time is used here.
 func cpuTime() (time.Duration, bool) { return 0, false }

@@ -7,11 +7,10 @@ import (
 	"time"
 )
 
-// cpuTime returns the CPU time, user and system, of this process and of those
-// that it has started and that have ended. It reports false if the system does
-// not tell.
+// cpuTime returns the CPU time, user and system, of this process and of its child
+// processes that have ended. It returns false if the system does not report it.
 //
-// User time alone would be less sure: systems divide the exact sum of the two by
+// User time alone would be less accurate: systems divide the exact sum of the two by
 // samples, of which a short measurement has few.
 func cpuTime() (time.Duration, bool) {
 	var sum time.Duration

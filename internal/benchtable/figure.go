@@ -55,7 +55,7 @@ func (c *Cell) flatRate() (float64, bool) {
 	return c.Flat.Rate, true
 }
 
-// shown returns the games that were measured at all.
+// shown returns the games with measurements.
 func (t *Table) shown() []*Row {
 	var all []*Row
 	for i := range t.Rows {
@@ -67,8 +67,7 @@ func (t *Table) shown() []*Row {
 	return all
 }
 
-// top returns the end of the axis of both charts: the power of ten that no speed
-// is beyond.
+// top returns the end of the axis of both charts: the next power of ten.
 func (t *Table) top() float64 {
 	most := 1.0
 	for _, r := range t.Rows {

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// A grid is a table of texts: a head in two lines, of which the upper one has
-// titles over several columns, and rows. The first column is set to the left, all
-// others to the right, and what stands over several columns in the middle.
+// A grid is a table of texts: a head of two lines, the upper one with titles over
+// several columns, and rows. The first column is aligned to the left, all others to
+// the right, and texts over several columns are centred.
 type grid struct {
 	groups []group
 	heads  []string
@@ -30,7 +30,7 @@ type text struct {
 
 func (t text) columns() int { return max(t.span, 1) }
 
-// between is the room between two columns.
+// between separates two columns.
 const between = "  "
 
 // write writes the grid for a terminal.
@@ -65,7 +65,7 @@ func (g *grid) titled() bool {
 	return false
 }
 
-// widths returns how wide columns have to be.
+// widths returns the widths of the columns.
 func (g *grid) widths() []int {
 	widths := make([]int, len(g.heads))
 	for i, h := range g.heads {
@@ -102,7 +102,7 @@ func (g *grid) widths() []int {
 	return widths
 }
 
-// room is how wide several columns are together.
+// room returns the total width of several columns.
 func room(widths []int) int {
 	sum := len(between) * (len(widths) - 1)
 	for _, w := range widths {
@@ -135,8 +135,8 @@ func line(b *strings.Builder, row []text, widths []int) {
 	b.WriteByte('\n')
 }
 
-// writeMarkdown writes the grid as Markdown, which knows one line of heads and no
-// text over several columns.
+// writeMarkdown writes the grid as Markdown, which has one heading line and no texts
+// over several columns.
 func (g *grid) writeMarkdown(w io.Writer) error {
 	var b strings.Builder
 	at := 0
@@ -164,7 +164,7 @@ func (g *grid) writeMarkdown(w io.Writer) error {
 	return err
 }
 
-// escapeMarkdown makes a text safe inside of a table.
+// escapeMarkdown escapes a text for a table.
 func escapeMarkdown(s string) string {
 	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "<", "&lt;", "\n", " ").Replace(s)
 }

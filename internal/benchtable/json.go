@@ -5,8 +5,7 @@ import (
 	"io"
 )
 
-// WriteJSON writes the table with every number that was counted, and what the
-// style compares it with.
+// WriteJSON writes the table with all counts, and the comparison of the style.
 func (t *Table) WriteJSON(w io.Writer, style Style) error {
 	all := struct {
 		*Table

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// A Machine is what the table was measured on.
+// A Machine describes the machine of the measurements.
 type Machine struct {
 	System    string `json:"system"` // "linux/amd64"
 	Processor string `json:"processor,omitempty"`
 	CPUs      int    `json:"cpus"`
 	Go        string `json:"go"`
 	// CPUTime says that the system tells how much CPU time was taken; if not, all
-	// times are those of the clock.
+	// times are wall-clock times.
 	CPUTime bool `json:"cpu_time"`
 }
 
@@ -28,7 +28,7 @@ func ThisMachine() Machine {
 	}
 }
 
-// processor returns the name of the processor where the system tells it in a file.
+// processor returns the name of the processor if the system reports it in a file.
 func processor() string {
 	f, err := os.Open("/proc/cpuinfo")
 	if err != nil {
@@ -52,7 +52,7 @@ func (m Machine) String() string {
 	return fmt.Sprintf("%s, CPUs: %d, %s, %s", name, m.CPUs, m.System, m.Go)
 }
 
-// second is what speeds are divided by.
+// second is the unit of time of speeds.
 func (m Machine) second() string {
 	if m.CPUTime {
 		return "CPU second"

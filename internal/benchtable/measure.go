@@ -10,7 +10,7 @@ import (
 	"ludex/game"
 )
 
-// A Perft is what was measured by counting the game tree.
+// A Perft is a measurement by counting the game tree.
 type Perft struct {
 	Depth   int    `json:"depth"`
 	Leaves  uint64 `json:"leaves"` // at that depth
@@ -20,7 +20,7 @@ type Perft struct {
 	Rate float64 `json:"states_per_second"` // of CPU time
 }
 
-// A Flat is what was measured by random playouts.
+// A Flat is a measurement by random playouts.
 type Flat struct {
 	Playouts uint64 `json:"playouts"` // that ended, or were cut off
 	States   uint64 `json:"states"`   // moves applied, those of the last, unfinished playouts included
@@ -29,7 +29,7 @@ type Flat struct {
 	Rate float64 `json:"states_per_second"` // of CPU time
 }
 
-// doubts returns why the speed may be another than that of whole playouts.
+// doubts returns why the speed may differ from that of whole playouts.
 func (f *Flat) doubts() []string {
 	switch {
 	case f == nil:
@@ -48,7 +48,7 @@ type Spent struct {
 	Wall float64 `json:"seconds"`
 }
 
-// per returns how often something happened in a second.
+// per returns the rate per second.
 func (s Spent) per(n uint64) float64 {
 	if s.CPU <= 0 {
 		return 0
@@ -56,8 +56,8 @@ func (s Spent) per(n uint64) float64 {
 	return float64(n) / s.CPU
 }
 
-// A meter measures games, one after the other.
-type meter struct {
+// A stopwatch measures games, one after the other.
+type stopwatch struct {
 	time     time.Duration // about how long a measurement takes
 	seed     uint64
 	maxSteps int
@@ -65,17 +65,17 @@ type meter struct {
 	watch func(g game.Game, run func() error) (Spent, error)
 }
 
-// timed runs something and says what time it took. Processes that the game has
-// started are ended before and after, since systems tell the CPU time of other
-// processes only then; what it takes to start them anew counts.
+// timed runs a function and returns the time it took. Processes that the game has
+// started are ended before and after, since systems report the CPU time of child
+// processes only then; the time to restart them counts.
 func timed(g game.Game, run func() error) (Spent, error) {
 	runtime.GC() // of what others have left behind
-	rest(g)
+	endProcesses(g)
 	before, ok := cpuTime()
 	start := time.Now()
 	err := run()
 	wall := time.Since(start)
-	rest(g)
+	endProcesses(g)
 	after, _ := cpuTime()
 	s := Spent{CPU: (after - before).Seconds(), Wall: wall.Seconds()}
 	if !ok || s.CPU <= 0 {
@@ -84,29 +84,28 @@ func timed(g game.Game, run func() error) (Spent, error) {
 	return s, err
 }
 
-// rest ends the processes of a game that plays in processes of its own. It can
-// still be used.
-func rest(g game.Game) {
+// endProcesses ends the child processes of a game. It can still be used.
+func endProcesses(g game.Game) {
 	if c, ok := g.(interface{ Close() }); ok {
 		c.Close()
 	}
 }
 
 const (
-	// maxDepth bounds the depth of perft, in games where hardly anybody has a choice.
+	// maxDepth bounds the depth of perft, in games with hardly any choice.
 	maxDepth = 100
-	// patience is how many times the time of a measurement one count may take, and
-	// leastPatience what it may take in any case.
-	patience      = 4
-	leastPatience = 5 * time.Second
+	// maxCountFactor is the time limit of one count, in measurements, and minCountTime
+	// its minimum.
+	maxCountFactor = 4
+	minCountTime   = 5 * time.Second
 )
 
-// errTooSlow is reported if not even the first depth could be counted.
+// errTooSlow is returned if not even the first depth could be counted.
 var errTooSlow = errors.New("a count to depth 1 takes too long")
 
-// perft counts the game tree to the depth that takes about as long as a
-// measurement, again and again if that is short.
-func (m *meter) perft(ctx context.Context, g game.Game) (*Perft, error) {
+// perft counts the game tree to the depth that takes about as long as a measurement,
+// repeatedly if that is short.
+func (m *stopwatch) perft(ctx context.Context, g game.Game) (*Perft, error) {
 	last, err := m.count(ctx, g, 0, 1)
 	if err != nil {
 		return nil, m.slow(ctx, err)
@@ -132,19 +131,18 @@ func (m *meter) perft(ctx context.Context, g game.Game) (*Perft, error) {
 	return last, nil
 }
 
-// slow returns the error of a count: errTooSlow if it has run out of its own time.
-func (m *meter) slow(ctx context.Context, err error) error {
+// slow returns the error of a count: errTooSlow if it exceeded its own time limit.
+func (m *stopwatch) slow(ctx context.Context, err error) error {
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		return errTooSlow
 	}
 	return err
 }
 
-// count counts the game tree to a depth, a number of times. Where it is not known
-// how long that takes, which is where it is counted once, it is given up in the end;
-// otherwise, no more is begun.
-func (m *meter) count(ctx context.Context, g game.Game, depth, repeats int) (*Perft, error) {
-	limit := max(patience*m.time, leastPatience)
+// count counts the game tree to a depth, a number of times. A single count, whose
+// duration is unknown, has a time limit; otherwise only no further count is started.
+func (m *stopwatch) count(ctx context.Context, g game.Game, depth, repeats int) (*Perft, error) {
+	limit := max(maxCountFactor*m.time, minCountTime)
 	if repeats == 1 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, limit)
@@ -153,7 +151,7 @@ func (m *meter) count(ctx context.Context, g game.Game, depth, repeats int) (*Pe
 	p := &Perft{Depth: depth}
 	var err error
 	p.Spent, err = m.watch(g, func() error {
-		for start := time.Now(); p.Repeats == 0 || p.Repeats < repeats && time.Since(start) < patience*m.time; p.Repeats++ {
+		for start := time.Now(); p.Repeats == 0 || p.Repeats < repeats && time.Since(start) < maxCountFactor*m.time; p.Repeats++ {
 			c, err := tree(ctx, g, depth)
 			if err != nil {
 				return err
@@ -169,8 +167,8 @@ func (m *meter) count(ctx context.Context, g game.Game, depth, repeats int) (*Pe
 	return p, nil
 }
 
-// tree counts the game tree once. Which of the last states are terminal is not
-// asked.
+// tree counts the game tree once. It does not check which of the leaves are
+// terminal.
 func tree(ctx context.Context, g game.Game, depth int) (game.PerftCount, error) {
 	var counts []game.PerftCount
 	var err error
@@ -191,11 +189,11 @@ func tree(ctx context.Context, g game.Game, depth int) (game.PerftCount, error) 
 	return counts[depth], nil
 }
 
-// flat runs random playouts: more of them on a machine so busy that this process
-// gets less than half of its time.
-func (m *meter) flat(ctx context.Context, g game.Game) (*Flat, error) {
+// flat runs random playouts: more of them on a busy machine, on which this process
+// gets less than half of the time.
+func (m *stopwatch) flat(ctx context.Context, g game.Game) (*Flat, error) {
 	f := new(Flat)
-	for round := uint64(0); round == 0 || f.CPU < m.time.Seconds()/2 && f.Wall < patience*m.time.Seconds(); round++ {
+	for round := uint64(0); round == 0 || f.CPU < m.time.Seconds()/2 && f.Wall < maxCountFactor*m.time.Seconds(); round++ {
 		opt := game.PlayoutOptions{Time: m.time, Seed: m.seed + round<<40, Threads: 1, MaxSteps: m.maxSteps}
 		var res game.PlayoutResult
 		spent, err := m.watch(g, func() (err error) {
@@ -218,9 +216,8 @@ func (m *meter) flat(ctx context.Context, g game.Game) (*Flat, error) {
 	return f, nil
 }
 
-// warm makes what an engine makes when it is first needed, by a playout of one
-// move.
-func (m *meter) warm(ctx context.Context, g game.Game) error {
+// warmUp prepares what an engine prepares on first use, by a playout of one move.
+func (m *stopwatch) warmUp(ctx context.Context, g game.Game) error {
 	_, err := game.Playouts(ctx, g, game.PlayoutOptions{Time: m.time, Count: 1, Seed: m.seed, MaxSteps: 1})
 	return err
 }

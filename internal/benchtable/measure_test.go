@@ -10,7 +10,7 @@ import (
 	"ludex/game"
 )
 
-// A tree game has a tree of a regular shape, and counts for itself.
+// A treeGame game has a tree of a regular shape, and counts for itself.
 type treeGame struct {
 	game.Game
 	branching uint64
@@ -42,8 +42,8 @@ func (g *treeGame) Perft(_ context.Context, _ game.State, depth int, terminal bo
 
 // newMeter returns a meter of an hour, on a machine that starts in a second and
 // then counts a million leaves a second.
-func newMeter() *meter {
-	return &meter{time: time.Hour, watch: func(g game.Game, run func() error) (Spent, error) {
+func newMeter() *stopwatch {
+	return &stopwatch{time: time.Hour, watch: func(g game.Game, run func() error) (Spent, error) {
 		tree := g.(*treeGame)
 		before := len(tree.counted)
 		err := run()
@@ -101,7 +101,7 @@ func TestPerftStopped(t *testing.T) {
 	}
 }
 
-// A playing game makes a hundred moves whenever it is asked for playouts.
+// A playingGame game makes a hundred moves whenever it is asked for playouts.
 type playingGame struct {
 	game.Game
 	seeds []uint64
@@ -115,8 +115,8 @@ func (g *playingGame) Playouts(_ context.Context, opt game.PlayoutOptions) (game
 // TestFlatOnBusyMachines: with a fifth of the machine's time, three rounds make up
 // half of what was asked for; with none, it ends all the same.
 func TestFlatOnBusyMachines(t *testing.T) {
-	for share, rounds := range map[float64]uint64{1: 1, 0.5: 1, 0.2: 3, 0.001: patience} {
-		m := &meter{time: time.Hour, watch: func(_ game.Game, run func() error) (Spent, error) {
+	for share, rounds := range map[float64]uint64{1: 1, 0.5: 1, 0.2: 3, 0.001: maxCountFactor} {
+		m := &stopwatch{time: time.Hour, watch: func(_ game.Game, run func() error) (Spent, error) {
 			return Spent{CPU: 3600 * share, Wall: 3600}, run()
 		}}
 		g := new(playingGame)
@@ -136,7 +136,7 @@ func TestFlatOnBusyMachines(t *testing.T) {
 	}
 }
 
-// A closing game counts how often its processes are ended.
+// A closingGame game counts how often its processes are ended.
 type closingGame struct {
 	game.Game
 	closed int

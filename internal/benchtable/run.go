@@ -12,7 +12,7 @@ import (
 	"ludex/rules"
 )
 
-// Options say how the table is measured.
+// Options configure the measurements.
 type Options struct {
 	Time     time.Duration // about how long each measurement takes
 	Setup    time.Duration // for preparing an engine; 0 is what the engine takes
@@ -24,8 +24,7 @@ type Options struct {
 	Progress func(what string, done, all int)
 }
 
-// Columns returns the engines that there are, or the one of a name in each
-// language that has it.
+// Columns returns all engines, or the one with a name in each language that has it.
 func Columns(engine string) ([]Column, error) {
 	var all []Column
 	for _, l := range []struct {
@@ -44,8 +43,8 @@ func Columns(engine string) ([]Column, error) {
 	return all, nil
 }
 
-// Run measures games on all engines, on one thread. When the context ends, the
-// table holds what was finished.
+// Run measures games on all engines, on one thread. If the context ends, the table
+// holds what was finished.
 func Run(ctx context.Context, subjects []*Subject, opt Options) (*Table, error) {
 	columns, err := Columns(opt.Engine)
 	if err != nil {
@@ -55,7 +54,7 @@ func Run(ctx context.Context, subjects []*Subject, opt Options) (*Table, error) 
 		return nil, fmt.Errorf("a measurement needs some time, not %v", opt.Time)
 	}
 	t := &Table{Machine: ThisMachine(), Seconds: opt.Time.Seconds(), Columns: columns}
-	r := runner{Options: opt, meter: meter{time: opt.Time, seed: opt.Seed, maxSteps: opt.MaxSteps, watch: timed}}
+	r := runner{Options: opt, meter: stopwatch{time: opt.Time, seed: opt.Seed, maxSteps: opt.MaxSteps, watch: timed}}
 	for _, s := range subjects {
 		t.Rows = append(t.Rows, newRow(s, len(columns)))
 		for _, c := range columns {
@@ -98,7 +97,7 @@ func newRow(s *Subject, columns int) Row {
 // A runner makes the measurements of a table.
 type runner struct {
 	Options
-	meter     meter
+	meter     stopwatch
 	done, all int
 }
 
@@ -114,7 +113,7 @@ func (r *runner) cell(ctx context.Context, s *Subject, c Column) *Cell {
 	if err != nil {
 		return cell.noted(ctx, "", err)
 	}
-	defer rest(g)
+	defer endProcesses(g)
 	cell.SetupSeconds = setup.Seconds()
 	cell.Flat, err = r.meter.flat(ctx, g)
 	if err != nil && cell.noted(ctx, "flat Monte Carlo: ", err) == nil {
@@ -128,7 +127,7 @@ func (r *runner) cell(ctx context.Context, s *Subject, c Column) *Cell {
 	return cell
 }
 
-// perft counts the tree of a game, or of the description that stands in for it.
+// perft counts the tree of a game, or of the description that replaces it.
 func (r *runner) perft(ctx context.Context, s *Subject, c Column, g game.Game) (*Perft, error) {
 	if c.Language == RBG && s.entry != nil && len(s.entry.rbg.perft) > 0 {
 		other := s.found[slotPerft].rules
@@ -139,12 +138,12 @@ func (r *runner) perft(ctx context.Context, s *Subject, c Column, g game.Game) (
 		if g, _, err = r.open(ctx, other, c); err != nil {
 			return nil, err
 		}
-		defer rest(g)
+		defer endProcesses(g)
 	}
 	return r.meter.perft(ctx, g)
 }
 
-// open prepares an engine. What it makes when it is first needed is made, too.
+// open prepares an engine, including what it prepares on first use.
 func (r *runner) open(ctx context.Context, rs *rules.Rules, c Column) (game.Game, time.Duration, error) {
 	start := time.Now()
 	g, note, err := rs.Open(ctx, rules.Opening{Engine: c.Engine, Time: r.Setup})
@@ -152,21 +151,21 @@ func (r *runner) open(ctx context.Context, rs *rules.Rules, c Column) (game.Game
 		return nil, 0, err
 	}
 	if g.Engine() != c.Engine {
-		rest(g)
+		endProcesses(g)
 		if note == "" {
 			note = "the engine is not available"
 		}
 		return nil, 0, fmt.Errorf("%s", note)
 	}
-	if err := r.meter.warm(ctx, g); err != nil {
-		rest(g)
+	if err := r.meter.warmUp(ctx, g); err != nil {
+		endProcesses(g)
 		return nil, 0, err
 	}
 	return g, time.Since(start), nil
 }
 
-// noted writes down why something was not measured. If that is because the
-// context has ended, it returns nil.
+// noted records why something was not measured. If the context has ended, it returns
+// nil.
 func (c *Cell) noted(ctx context.Context, what string, err error) *Cell {
 	if ctx.Err() != nil {
 		return nil

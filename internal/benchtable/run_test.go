@@ -13,7 +13,7 @@ import (
 
 func subjects(t *testing.T, q Query) []*Subject {
 	t.Helper()
-	list, err := Gather(q)
+	list, err := FindSubjects(q)
 	if err != nil {
 		t.Fatal(err)
 	}

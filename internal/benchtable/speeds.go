@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// Speeds are those that somebody has measured or published, by game.
+// Speeds are published or measured speeds, by game.
 type Speeds []Speed
 
-// A Speed is what a game had elsewhere, in states a second; 0 is not known.
+// A Speed is the speed of a game elsewhere, in states per second; 0 is unknown.
 type Speed struct {
 	Game        string
 	Perft, Flat float64
@@ -21,9 +21,8 @@ type Speed struct {
 // maxSpeeds bounds the games of a file.
 const maxSpeeds = 10_000
 
-// ReadSpeeds reads lines game,perft,flat, of which the first one may be that
-// heading. Numbers may be missing; empty lines and those that begin with # are left
-// out.
+// ReadSpeeds reads lines game,perft,flat; the first one may be that heading. Numbers
+// may be missing; empty lines and lines that begin with # are skipped.
 func ReadSpeeds(r io.Reader) (Speeds, error) {
 	c := csv.NewReader(r)
 	c.Comment = '#'
@@ -80,7 +79,7 @@ func readSpeed(fields []string) (Speed, error) {
 	return s, err
 }
 
-// readRate reads a number of states a second.
+// readRate reads a number of states per second.
 func readRate(field string) (float64, error) {
 	field = strings.TrimSpace(field)
 	if field == "" {
@@ -93,7 +92,7 @@ func readRate(field string) (float64, error) {
 	return x, nil
 }
 
-// find returns the first speed whose game, in its plain form, is called something.
+// find returns the first speed whose normalized game name is accepted.
 func (s Speeds) find(called func(word string) bool) *Speed {
 	for i := range s {
 		if called(plain(s[i].Game)) {

@@ -13,7 +13,7 @@ import (
 	"ludex/rules"
 )
 
-// A Subject is a game that gets a row, with the descriptions of it that there are.
+// A Subject is a game of the table, with its descriptions.
 type Subject struct {
 	Title string
 	Paper bool // whether it is in the paper's table
@@ -29,31 +29,31 @@ const (
 	slotPerft // the boardgame whose tree is counted
 )
 
-// found is a description, and how well its name fits: less is better.
+// found is a description with the rank of its name: less is better.
 type found struct {
 	rules *rules.Rules
 	rank  int
 }
 
-// libraryRank is that of games of the library, which are taken where nothing else
-// is given.
+// libraryRank is the rank of games of the library, which are used if nothing else is
+// given.
 const libraryRank = 1 << 20
 
-// Query says what the table is to be about.
+// Query selects the games of the table.
 type Query struct {
 	// Args name files, folders of descriptions, and games of the library.
 	Args []string
-	// Games are the names of the rows that are wanted; none are all of the paper.
+	// Games are the names of the wanted rows; empty means all games of the paper.
 	Games []string
 	Stdin io.Reader
 	How   rules.Options
 }
 
-// Gather finds descriptions of the paper's games, by their names, among what is
-// given and in the library. What is given by itself and is none of the paper's
-// games, or is found in a folder and wanted by name, gets a row below.
-func Gather(q Query) ([]*Subject, error) {
-	g := &gatherer{Query: q}
+// FindSubjects finds descriptions of the paper's games, by their names, among the
+// arguments and in the library. Other games that are given individually, or are
+// found in a folder and wanted by name, get a row below.
+func FindSubjects(q Query) ([]*Subject, error) {
+	g := &subjectFinder{Query: q}
 	for i := range paper {
 		if e := &paper[i]; len(q.Games) == 0 || slices.ContainsFunc(q.Games, func(w string) bool { return e.called(plain(w)) }) {
 			g.subjects = append(g.subjects, &Subject{Title: e.title, Paper: true, entry: e})
@@ -83,19 +83,19 @@ func paperTitles() []string {
 	return all
 }
 
-// called reports whether a word, in its plain form, names the subject.
+// called reports whether a normalized word names the subject.
 func (s *Subject) called(word string) bool {
 	return s.entry != nil && s.entry.called(word) || s.entry == nil && plain(s.Title) == word
 }
 
-// A gatherer collects descriptions.
-type gatherer struct {
+// A subjectFinder collects descriptions.
+type subjectFinder struct {
 	Query
 	subjects []*Subject
 }
 
-// argument takes what an argument names.
-func (g *gatherer) argument(arg string) error {
+// argument adds what an argument names.
+func (g *subjectFinder) argument(arg string) error {
 	info, err := os.Stat(arg)
 	if err == nil && info.IsDir() && !isGameFolder(arg) {
 		return g.folder(arg)
@@ -140,12 +140,12 @@ func folderName(dir string) string {
 	return filepath.Base(dir)
 }
 
-// endings are those of descriptions.
+// endings are the file extensions of descriptions.
 var endings = []string{".rbg", ".kif", ".gdl"}
 
-// folder takes what belongs to the table from a folder of descriptions: files, and
-// folders of the public repository. Others are not even opened.
-func (g *gatherer) folder(dir string) error {
+// folder adds the relevant descriptions of a folder: files, and folders of the
+// public repository. Others are not opened.
+func (g *subjectFinder) folder(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
@@ -174,22 +174,22 @@ func (g *gatherer) folder(dir string) error {
 	return nil
 }
 
-// concerns reports whether the table is about descriptions of a name.
-func (g *gatherer) concerns(name string) bool {
+// concerns reports whether descriptions with a name are relevant.
+func (g *subjectFinder) concerns(name string) bool {
 	name = plain(name)
 	return g.wanted(name) || slices.ContainsFunc(g.subjects, func(s *Subject) bool {
 		return s.entry != nil && (rank(s.entry.rbg.public, name) >= 0 || rank(s.entry.rbg.perft, name) >= 0 || rank(s.entry.gdl.public, name) >= 0)
 	})
 }
 
-// wanted reports whether a name is among those that were asked for.
-func (g *gatherer) wanted(name string) bool { return rank(g.Games, plain(name)) >= 0 }
+// wanted reports whether a name was requested.
+func (g *subjectFinder) wanted(name string) bool { return rank(g.Games, plain(name)) >= 0 }
 
-// errNotMeasured is reported for games that the table cannot hold.
+// errNotMeasured is returned for games that the table cannot hold.
 var errNotMeasured = errors.New("the table is about regular boardgames and games in GDL that are not in real time")
 
-// read reads a description, which has to be without errors.
-func (g *gatherer) read(arg string) (*rules.Rules, error) {
+// read reads a description, which must not have errors.
+func (g *subjectFinder) read(arg string) (*rules.Rules, error) {
 	file, err := library.Open(arg, g.Stdin)
 	if err != nil {
 		return nil, err
@@ -204,9 +204,8 @@ func (g *gatherer) read(arg string) (*rules.Rules, error) {
 	return r, nil
 }
 
-// place gives a description to the row that it belongs to by its name, and
-// reports whether there is one.
-func (g *gatherer) place(name string, r *rules.Rules) bool {
+// place adds a description to the row of its name, and reports whether there is one.
+func (g *subjectFinder) place(name string, r *rules.Rules) bool {
 	name = plain(name)
 	for _, s := range g.subjects {
 		if s.entry == nil {
@@ -225,9 +224,9 @@ func (g *gatherer) place(name string, r *rules.Rules) bool {
 	return false
 }
 
-// ownGame places a game of the library that was named. Its name alone does not
-// say that it is the paper's game, which may have another size.
-func (g *gatherer) ownGame(name string, r *rules.Rules) error {
+// ownGame places a game of the library that was named. The name alone does not
+// identify the paper's game, which may have another size.
+func (g *subjectFinder) ownGame(name string, r *rules.Rules) error {
 	for _, s := range g.subjects {
 		if s.entry != nil && s.entry.of(language(r)).library == name {
 			s.offer(slot(r), r, 0)
@@ -238,9 +237,9 @@ func (g *gatherer) ownGame(name string, r *rules.Rules) error {
 	return nil
 }
 
-// extra gives a description a row of its own, or that of a description in the
+// extra gives a description a row of its own, or the row of a description in the
 // other language with the same name.
-func (g *gatherer) extra(name string, r *rules.Rules) {
+func (g *subjectFinder) extra(name string, r *rules.Rules) {
 	for _, s := range g.subjects {
 		if s.entry == nil && plain(s.Title) == plain(name) && s.found[slot(r)].rules == nil {
 			s.offer(slot(r), r, 0)
@@ -252,8 +251,8 @@ func (g *gatherer) extra(name string, r *rules.Rules) {
 	g.subjects = append(g.subjects, s)
 }
 
-// fromLibrary fills what is still missing from the library.
-func (g *gatherer) fromLibrary() error {
+// fromLibrary fills missing descriptions from the library.
+func (g *subjectFinder) fromLibrary() error {
 	for _, s := range g.subjects {
 		if s.entry == nil {
 			continue

@@ -28,7 +28,7 @@ func write(t *testing.T, game string, path ...string) string {
 
 func gather(t *testing.T, q Query) map[string]*Subject {
 	t.Helper()
-	list, err := Gather(q)
+	list, err := FindSubjects(q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func TestGatherErrors(t *testing.T) {
 		`is called "halma"`: {Games: []string{"chess", "halma"}},
 		"not in real time":  {Args: []string{"tictactoe-timed"}},
 	} {
-		_, err := Gather(q)
+		_, err := FindSubjects(q)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: the error is %v, not %q", q, err, want)
 		}

@@ -7,7 +7,7 @@ import (
 	"ludex/rbg/rbgcheck"
 )
 
-// A Table is what was measured.
+// A Table holds the measurements.
 type Table struct {
 	Machine Machine  `json:"machine"`
 	Seconds float64  `json:"seconds_per_measurement"` // that were asked for
@@ -31,7 +31,7 @@ type Row struct {
 	RBG   string `json:"rbg,omitempty"`
 	GDL   string `json:"gdl,omitempty"`
 	Perft string `json:"rbg_perft,omitempty"` // whose tree is counted, if that is another boardgame
-	// Straightness is that of the boardgame.
+	// Straightness is the straightness of the boardgame.
 	Straightness *rbgcheck.Numbers `json:"straightness,omitempty"`
 	// Cells has one for each column. It is nil if nothing was measured there,
 	// since there is no description or the measuring was stopped.
@@ -40,7 +40,7 @@ type Row struct {
 	entry *entry
 }
 
-// A Cell is what was measured on one engine.
+// A Cell holds the measurements of one game on one engine.
 type Cell struct {
 	Column
 	// SetupSeconds is how long it took to prepare the engine, by the clock.
@@ -51,7 +51,7 @@ type Cell struct {
 	Notes []string `json:"notes,omitempty"`
 }
 
-// A Footnote says what a mark means.
+// A Footnote explains a mark.
 type Footnote struct {
 	Mark string `json:"mark"`
 	Text string `json:"text"`
@@ -74,7 +74,7 @@ func (r *Row) marks(l Language) (perft, flat string) {
 	return n.perftMark + n.mark, n.mark
 }
 
-// Footnotes returns those that the table's marks need.
+// Footnotes returns the footnotes of the table's marks.
 func (t *Table) Footnotes() []Footnote {
 	used := map[string]bool{}
 	for i := range t.Rows {
@@ -99,10 +99,10 @@ func (t *Table) Footnotes() []Footnote {
 	return all
 }
 
-// unbounded is how an unbounded straightness is written.
+// unbounded is the text for an unbounded straightness.
 const unbounded = "∞"
 
-// straightness writes the measure that the paper's table has.
+// straightness writes the straightness as in the paper's table.
 func (r *Row) straightness() string {
 	switch {
 	case r.Straightness == nil || r.Straightness.Main == rbgcheck.None:
@@ -133,8 +133,8 @@ func (t *Table) Notes() []string {
 	return all
 }
 
-// disagreements returns where engines have counted one tree to one depth, with
-// different results: one of them is wrong, and its speed means nothing.
+// disagreements returns where engines have counted one tree to one depth with
+// different results: one of them is wrong, and its speed has no meaning.
 func (r *Row) disagreements() []string {
 	var all []string
 	for i, c := range r.Cells {

@@ -9,10 +9,10 @@ import (
 	"ludex/internal/benchmark"
 )
 
-// noDescription stands where a game has no description in a language.
+// noDescription marks games without a description in a language.
 const noDescription = "no description"
 
-// nothing stands where there is a description, but no measurement.
+// nothing marks descriptions without a measurement.
 const nothing = "–"
 
 // A Style says how a table is written.
@@ -24,7 +24,7 @@ type Style struct {
 }
 
 // Write writes the table with its footnotes, the set-up times and what the style
-// asks for.
+// requires.
 func (t *Table) Write(w io.Writer, style Style) error {
 	out := writer{w: w, markdown: style.Markdown}
 	out.grid(t.speeds())
@@ -106,7 +106,7 @@ func (w *writer) heading(s string) {
 	w.print("\n" + s + "\n")
 }
 
-// speeds lays the paper's table out.
+// speeds lays out the paper's table.
 func (t *Table) speeds() *grid {
 	g := &grid{groups: []group{{"", 1}, {"", 1}}, heads: []string{"game", "straightness"}}
 	for _, c := range t.Columns {
@@ -131,7 +131,7 @@ func (t *Table) speeds() *grid {
 	return g
 }
 
-// setups lays the times out that engines took to prepare.
+// setups lays out the set-up times of engines.
 func (t *Table) setups() *grid {
 	g := &grid{groups: []group{{"", 1}}, heads: []string{"game"}}
 	for _, c := range t.Columns {
@@ -151,8 +151,8 @@ func (t *Table) setups() *grid {
 	return g
 }
 
-// languages lays the cells of a row out, each in a number of columns, with one
-// remark over all those of a language in which the game has no description.
+// languages lays out the cells of a row, each in a number of columns, with one
+// remark over all columns of a language without a description.
 func (t *Table) languages(r *Row, width int, cell func(column int) []text) []text {
 	var out []text
 	for k := 0; k < len(t.Columns); {
@@ -173,7 +173,7 @@ func (t *Table) languages(r *Row, width int, cell func(column int) []text) []tex
 	return out
 }
 
-// counts lays out what was counted, exactly.
+// counts lays out the exact counts.
 func (t *Table) counts() *grid {
 	g := &grid{
 		groups: []group{{"", 1}, {"", 2}, {"perft", 5}, {"flat MC", 3}},

@@ -8,7 +8,8 @@ import (
 	"ludex/game"
 )
 
-// A Play is a development spelled out: what everything else is measured by.
+// A Play is a development with its states and views, as the reference for other
+// representations.
 type Play struct {
 	Joints [][]game.Move
 	States []game.State // one more than joints
@@ -17,11 +18,11 @@ type Play struct {
 	Chances []int64
 }
 
-// Last returns the state that a play has come to.
+// Last returns the last state of a play.
 func (p *Play) Last() game.State { return p.States[len(p.States)-1] }
 
 // Plays returns all legal developments by their number of joint moves, from 0 to
-// steps, by the definition: every joint move of every state that is not terminal.
+// steps, by definition: every joint move of every state that is not terminal.
 func Plays(g game.Game, steps int) [][]*Play {
 	m := g.NewMachine()
 	first := &Play{States: []game.State{m.Initial(nil)}, Views: make([]string, len(g.Roles())), Chances: make([]int64, len(g.Roles()))}
@@ -67,7 +68,7 @@ func Continue(g game.Game, m game.Machine, p *Play) []*Play {
 	return out
 }
 
-// experience spells out what a role does and perceives in one step.
+// experience returns what a role does and perceives in one step as text.
 func experience(g game.Game, m game.Machine, s game.State, joint []game.Move, r game.Role) string {
 	if !g.Hidden() {
 		return fmt.Sprintf("%s|", game.JointText(g, joint))

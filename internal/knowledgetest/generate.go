@@ -6,11 +6,11 @@ import (
 	"ludex/game"
 )
 
-// FactNames are the facts that generated states may have.
+// FactNames are the facts of generated states.
 var FactNames = []string{"(r a)", "p", "q"}
 
 // Toys generates toys of two or three roles, with or without chance, with a few
-// states that plays come back to, so that many developments look alike.
+// recurring states, so that many developments are indistinguishable.
 func Toys() *rapid.Generator[*Toy] {
 	return rapid.Custom(func(t *rapid.T) *Toy {
 		g := &Toy{RoleNames: []string{"ann", "bob"}, RandomRole: game.NoRole}

@@ -1,5 +1,5 @@
 // Package knowledgetest has small games with percepts, chance and simultaneous
-// moves for tests of what is built on package knowledge.
+// moves, and a brute-force reference, for tests of package knowledge and its users.
 package knowledgetest
 
 import (
@@ -11,7 +11,7 @@ import (
 	"ludex/game"
 )
 
-// A Toy is a game written down state by state. State 0 is the initial one.
+// A Toy is a game given by an explicit list of states. State 0 is the initial one.
 // Moves of role r are called "m0", "m1", …, percepts "s0", "s1", ….
 type Toy struct {
 	RoleNames  []string
@@ -29,7 +29,7 @@ type ToyState struct {
 	Edges    []ToyEdge
 }
 
-// A ToyEdge is what a joint move does. The edges of a state are in the order of
+// A ToyEdge is the effect of a joint move. The edges of a state are in the order of
 // game.JointMoves.
 type ToyEdge struct {
 	Next     int
@@ -53,7 +53,7 @@ func (t *Toy) Random() game.Role { return t.RandomRole }
 // Hidden reports whether roles see percepts only.
 func (t *Toy) Hidden() bool { return !t.Seen }
 
-// NewMachine returns a machine, which has no memory of its own.
+// NewMachine returns a stateless machine.
 func (t *Toy) NewMachine() game.Machine { return machine{toy: t} }
 
 // MoveText returns "m" and a number.

@@ -12,12 +12,12 @@ import (
 	"ludex/player"
 )
 
-// failing checks that a machine that fails is reported, by the match, by the
-// player whose machine it is, or in its note.
+// failing checks that a failing machine is reported, by the match, by the player
+// that owns the machine, or in its note.
 func failing(t *testing.T, g game.Game, build player.Maker) {
 	gametest.Failures(t, g, func(g game.Game) error {
-		var notes notes
-		m := match(g, func() player.Player { return &noting{build(), &notes} }, 3)
+		var notes errorLog
+		m := match(g, func() player.Player { return &recordingPlayer{build(), &notes} }, 3)
 		res, err := player.Play(context.Background(), m)
 		notes.add(err)
 		for _, note := range res.Notes {
@@ -29,37 +29,37 @@ func failing(t *testing.T, g game.Game, build player.Maker) {
 	})
 }
 
-// notes are errors of players, which may think at the same time.
-type notes struct {
+// An errorLog collects errors of players, which may run concurrently.
+type errorLog struct {
 	mu   sync.Mutex
 	errs []error
 }
 
-func (n *notes) add(err error) error {
+func (n *errorLog) add(err error) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.errs = append(n.errs, err)
 	return err
 }
 
-// A noting player notes the errors of another one.
-type noting struct {
+// A recordingPlayer records the errors of another player.
+type recordingPlayer struct {
 	player.Player
-	notes *notes
+	notes *errorLog
 }
 
-func (n *noting) Start(ctx context.Context, s player.Setup) error {
+func (n *recordingPlayer) Start(ctx context.Context, s player.Setup) error {
 	return n.notes.add(n.Player.Start(ctx, s))
 }
 
-func (n *noting) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
+func (n *recordingPlayer) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
 	move, err := n.Player.Choose(ctx, legal)
 	return move, n.notes.add(err)
 }
 
-func (n *noting) Observe(ctx context.Context, e player.Event) error {
+func (n *recordingPlayer) Observe(ctx context.Context, e player.Event) error {
 	return n.notes.add(n.Player.Observe(ctx, e))
 }
 
 // Note implements [player.Noter].
-func (n *noting) Note() string { return player.NoteOf(n.Player) }
+func (n *recordingPlayer) Note() string { return player.NoteOf(n.Player) }

@@ -1,5 +1,5 @@
-// Package playertest is what tests of players share: games of the library, and
-// what every player promises.
+// Package playertest has shared tests for players: games of the library, and the
+// checks that every player must pass.
 package playertest
 
 import (
@@ -52,8 +52,8 @@ func OpenWith(t testing.TB, name, reasoner string) game.Game {
 	return o.Game
 }
 
-// Replay returns the state after moves, of which one a step is given: that of the
-// role that has a choice. Steps are separated by ";".
+// Replay returns the state after moves, one per step: the move of the role that has
+// a choice. Steps are separated by ";".
 func Replay(t testing.TB, g game.Game, moves string) game.State {
 	t.Helper()
 	m := g.NewMachine()

@@ -11,10 +11,10 @@ import (
 	"ludex/player"
 )
 
-// Run checks that players of a kind keep the promises of package player in a
-// game, whose roles they all take: only legal moves, no faults, the same moves for
-// the same seed, an answer as soon as the context ends, another match after the
-// first, and an error if a machine fails.
+// Run checks that players of a kind fulfil the contract of package player in a game
+// whose roles they all take: only legal moves, no faults, the same moves for the
+// same seed, an answer as soon as the context ends, another match after the first,
+// and an error if a machine fails.
 func Run(t *testing.T, g game.Game, build player.Maker) {
 	t.Helper()
 	t.Run("legal", func(t *testing.T) { legal(t, g, build) })
@@ -97,7 +97,7 @@ func prompt(t *testing.T, g game.Game, build player.Maker) {
 	}
 }
 
-// hurried checks that a player that had no time to prepare plays nevertheless.
+// hurried checks that a player without time to prepare plays nevertheless.
 func hurried(t *testing.T, g game.Game, build player.Maker) {
 	machine := g.NewMachine()
 	s := machine.Initial(nil)

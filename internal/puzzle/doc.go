@@ -1,25 +1,23 @@
-// Package puzzle has positions whose best moves are known, and finds out which
-// of them a player finds.
+// Package puzzle has test positions with known best moves, and checks which of them
+// a player finds.
 //
-// A [Suite] is a file in TOML that people can write; [Own] is the one that comes
-// with Ludex. Every [Puzzle] names a game, a position, the role that is to move,
-// its best moves, and a [Claim] of why no other move is best. A claim can be
-// proved, which [Prove] does by searching everything that it speaks of, so that
-// an answer is never just what somebody believed. [Run] asks a player.
+// A [Suite] is a TOML file; [Own] is the one that comes with Ludex. Every [Puzzle]
+// names a game, a position, the role to move, its best moves, and a [Claim] that
+// justifies them. [Prove] proves a claim by exhaustive search. [Run] asks a player
+// for its move in every puzzle.
 //
 // # Claims
 //
-// What a claim says holds whatever the others do, who are thought to be in league
-// with each other and with chance.
+// A claim holds whatever the others do, who are assumed to cooperate with each other
+// and with chance.
 //
-//	wins    With the best moves, and with no others, the role can force its goal
-//	        within a number of steps.
-//	saves   With every other move the others can force within a number of steps
-//	        that the role misses its goal; with the best moves they cannot.
-//	solved  The best moves are those that are worth most if everybody goes on to
-//	        play as well as can be.
+// \twins    With the best moves, and with no others, the role can force its goal
+// \t        within a number of steps.
+// \tsaves   With every other move the others can force within a number of steps
+// \t        that the role misses its goal; with the best moves they cannot.
+// \tsolved  The best moves are those with the highest value under best play.
 //
-// The first is a proof that the best moves are as good as any if the goal is the
-// highest there is; longer ways to it may exist. The others prove that they are
-// better than the rest, or no worse where all but them are lost.
+// The first proves that the best moves are optimal if the goal is the highest
+// possible; longer ways to it may exist. The others prove that they are better than
+// the rest, or no worse where all but them are lost.
 package puzzle

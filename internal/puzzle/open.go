@@ -11,45 +11,45 @@ import (
 	"ludex/rules"
 )
 
-// A Table is a game, and the rules that it was made of.
-type Table struct {
+// An OpenedGame is a game with its rules.
+type OpenedGame struct {
 	Rules *rules.Rules
 	Game  game.Game
 }
 
-// An Opener finds the game that a puzzle names.
-type Opener func(ctx context.Context, name string) (Table, error)
+// An Opener opens the game that a puzzle names.
+type Opener func(ctx context.Context, name string) (OpenedGame, error)
 
 // NewOpener returns an opener for games of the library and for files, whose names
-// count from a folder. It prepares every game once, and is for one goroutine.
+// are relative to a folder. It caches games, and is for one goroutine.
 func NewOpener(folder string) Opener {
-	tables := map[string]Table{}
-	return func(ctx context.Context, name string) (Table, error) {
+	tables := map[string]OpenedGame{}
+	return func(ctx context.Context, name string) (OpenedGame, error) {
 		if t, ok := tables[name]; ok {
 			return t, nil
 		}
 		t, err := open(ctx, folder, name)
 		if err != nil {
-			return Table{}, fmt.Errorf("the game %s: %w", name, err)
+			return OpenedGame{}, fmt.Errorf("the game %s: %w", name, err)
 		}
 		tables[name] = t
 		return t, nil
 	}
 }
 
-// open prepares a game with the fastest engine.
-func open(ctx context.Context, folder, name string) (Table, error) {
+// open opens a game with the fastest engine.
+func open(ctx context.Context, folder, name string) (OpenedGame, error) {
 	if _, ok := library.Lookup(name); !ok && !filepath.IsAbs(name) {
 		name = filepath.Join(folder, name)
 	}
 	file, err := library.Open(name, strings.NewReader(""))
 	if err != nil {
-		return Table{}, err
+		return OpenedGame{}, err
 	}
 	r := rules.Read(file, rules.Options{})
 	if err := r.Problems.Err(); err != nil {
-		return Table{}, err
+		return OpenedGame{}, err
 	}
 	g, _, err := r.Open(ctx, rules.Opening{})
-	return Table{r, g}, err
+	return OpenedGame{r, g}, err
 }

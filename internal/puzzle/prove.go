@@ -12,12 +12,12 @@ import (
 	"ludex/solve"
 )
 
-// ErrWrong says that what a puzzle claims is not so.
+// ErrWrong says that the claim of a puzzle is false.
 var ErrWrong = errors.New("the claim is wrong")
 
-// Prove proves what a puzzle claims, by computing no more than a number of states
-// if limit is not 0. The error is ErrWrong if the claim is wrong, and ErrLimit if
-// this could not be found out.
+// Prove proves the claim of a puzzle, within a number of states if limit is not 0.
+// It returns ErrWrong if the claim is false, and ErrLimit if that could not be
+// decided.
 func Prove(ctx context.Context, p *Position, limit int) error {
 	found, err := Find(ctx, p, limit)
 	if err != nil {
@@ -30,8 +30,8 @@ func Prove(ctx context.Context, p *Position, limit int) error {
 	return nil
 }
 
-// Find returns the moves that are best in the sense of a puzzle's claim, whichever
-// it says they are. The limit is that of [Prove].
+// Find returns the best moves in the sense of a puzzle's claim, whatever moves it
+// names. The limit is that of [Prove].
 func Find(ctx context.Context, p *Position, limit int) ([]game.Move, error) {
 	switch p.Claim {
 	case Wins:
@@ -39,7 +39,7 @@ func Find(ctx context.Context, p *Position, limit int) ([]game.Move, error) {
 	case Saves:
 		return p.saving(ctx, limit)
 	case Solved:
-		return p.worthMost(ctx, limit)
+		return p.bestValued(ctx, limit)
 	}
 	return nil, fmt.Errorf("there is no claim %q: use %s, %s or %s", p.Claim, Wins, Saves, Solved)
 }
@@ -58,7 +58,7 @@ func (p *Position) texts(moves []game.Move) string {
 
 // winning returns the moves with which the role can force its goal in time.
 func (p *Position) winning(ctx context.Context, limit int) ([]game.Move, error) {
-	f := newForcer(ctx, p.Game, limit, p.isOwn, p.goalReached)
+	f := newForcedSearch(ctx, p.Game, limit, p.isOwn, p.goalReached)
 	return p.filter(f, func(next []game.State) (bool, error) {
 		for _, s := range next {
 			if can, err := f.within(s, p.Steps-1); err != nil || !can {
@@ -69,10 +69,10 @@ func (p *Position) winning(ctx context.Context, limit int) ([]game.Move, error) 
 	})
 }
 
-// saving returns the moves after which the others cannot force in time that the
-// role misses its goal.
+// saving returns the moves after which the others cannot force in time that the role
+// misses its goal.
 func (p *Position) saving(ctx context.Context, limit int) ([]game.Move, error) {
-	f := newForcer(ctx, p.Game, limit, p.isOther, p.goalMissed)
+	f := newForcedSearch(ctx, p.Game, limit, p.isOther, p.goalMissed)
 	return p.filter(f, func(next []game.State) (bool, error) {
 		for _, s := range next {
 			if can, err := f.within(s, p.Steps-1); err != nil || can {
@@ -86,21 +86,21 @@ func (p *Position) saving(ctx context.Context, limit int) ([]game.Move, error) {
 func (p *Position) isOwn(r game.Role) bool   { return r == p.Role }
 func (p *Position) isOther(r game.Role) bool { return r != p.Role }
 
-// goalReached reports whether the role has its goal at the end of a play.
+// goalReached reports whether the role has its goal in a terminal state.
 func (p *Position) goalReached(m game.Machine, s game.State) bool {
 	goals := m.Goals(s, p.Role, nil)
 	return len(goals) == 1 && goals[0] >= p.Goal
 }
 
-// goalMissed reports whether it does not.
+// goalMissed reports whether the role does not have its goal in a terminal state.
 func (p *Position) goalMissed(m game.Machine, s game.State) bool {
 	goals := m.Goals(s, p.Role, nil)
 	return len(goals) == 1 && goals[0] < p.Goal
 }
 
-// filter returns the moves of the role that pass a test, which is given the
-// states that they may lead to.
-func (p *Position) filter(f *forcer, test func(next []game.State) (bool, error)) ([]game.Move, error) {
+// filter returns the moves of the role that pass a test, which gets the possible
+// successor states.
+func (p *Position) filter(f *forcedSearch, test func(next []game.State) (bool, error)) ([]game.Move, error) {
 	var passed []game.Move
 	for _, move := range p.Legal {
 		next, err := p.after(f.machine, move)
@@ -118,7 +118,7 @@ func (p *Position) filter(f *forcer, test func(next []game.State) (bool, error))
 	return passed, nil
 }
 
-// after returns the states that may follow a move of the role.
+// after returns the possible successors of a move of the role.
 func (p *Position) after(m game.Machine, move game.Move) ([]game.State, error) {
 	moves := make([][]game.Move, len(p.Game.Roles()))
 	for r := range moves {
@@ -140,8 +140,8 @@ func (p *Position) after(m game.Machine, move game.Move) ([]game.State, error) {
 	return next, m.Err()
 }
 
-// worthMost returns the moves that are worth most for the role.
-func (p *Position) worthMost(ctx context.Context, limit int) ([]game.Move, error) {
+// bestValued returns the moves with the highest value for the role.
+func (p *Position) bestValued(ctx context.Context, limit int) ([]game.Move, error) {
 	worth := make([]solve.Bounds, len(p.Legal))
 	m := p.Game.NewMachine()
 	var most *big.Rat // that some move is worth for sure

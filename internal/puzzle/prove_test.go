@@ -52,7 +52,7 @@ func TestOwnSuiteIsVaried(t *testing.T) {
 	if len(s.Puzzles) != 60 || len(s.Games()) < 10 || s.Wanted() != 57 {
 		t.Errorf("%d puzzles of %d games, %d wanted", len(s.Puzzles), len(s.Games()), s.Wanted())
 	}
-	for _, score := range Tally(asked(s)) {
+	for _, score := range CountScores(asked(s)) {
 		if score.Total > 8 {
 			t.Errorf("%d puzzles of %s", score.Total, score.Game)
 		}
@@ -148,7 +148,7 @@ func TestForcer(t *testing.T) {
 		m := g.NewMachine()
 		for r := range game.Role(2) {
 			p := &Position{Game: g, Role: r, Puzzle: Puzzle{Goal: 50}}
-			f := newForcer(context.Background(), g, 0, p.isOwn, p.goalReached)
+			f := newForcedSearch(context.Background(), g, 0, p.isOwn, p.goalReached)
 			for steps := range 6 {
 				got, err := f.within(m.Initial(nil), steps)
 				if want := naive(g, m, m.Initial(nil), r, 50, steps); err != nil || got != want {

@@ -15,17 +15,16 @@ import (
 
 // A Suite is a list of puzzles.
 type Suite struct {
-	// Title says in a few words what the suite is.
+	// Title describes the suite in a few words.
 	Title string `toml:"title" json:"title"`
-	// Nodes is how much a player may think about a puzzle, unless whoever asks
-	// says otherwise.
+	// Nodes is the default budget per puzzle.
 	Nodes int `toml:"nodes" json:"nodes"`
-	// Want is how many puzzles a good player solves; 0 is all of them.
+	// Want is the number of puzzles that a good player solves; 0 is all of them.
 	Want    int      `toml:"want" json:"want"`
 	Puzzles []Puzzle `toml:"puzzle" json:"puzzles"`
 }
 
-// Wanted returns how many of the puzzles a good player solves.
+// Wanted returns the number of puzzles that a good player solves.
 func (s *Suite) Wanted() int {
 	if s.Want == 0 {
 		return len(s.Puzzles)
@@ -33,8 +32,8 @@ func (s *Suite) Wanted() int {
 	return s.Want
 }
 
-// Only returns the suite with the puzzles of one game, all of which are then
-// wanted but as many as the whole suite forgives.
+// Only returns the suite restricted to one game. It tolerates as many failures as
+// the whole suite.
 func (s *Suite) Only(name string) *Suite {
 	only := *s
 	only.Puzzles = nil
@@ -83,7 +82,7 @@ type Puzzle struct {
 	Why string `toml:"why" json:"why"`
 }
 
-// A Claim is what is known of the best moves.
+// A Claim says why moves are best.
 type Claim string
 
 // The claims.
@@ -103,7 +102,7 @@ type Position struct {
 	Best  []game.Move
 }
 
-// Set sets a puzzle up. Open finds its game.
+// Set sets up a puzzle, whose game is opened by open.
 func (p Puzzle) Set(ctx context.Context, open Opener) (*Position, error) {
 	t, err := open(ctx, p.Game)
 	if err != nil {
@@ -116,7 +115,7 @@ func (p Puzzle) Set(ctx context.Context, open Opener) (*Position, error) {
 	return pos, nil
 }
 
-func (p Puzzle) set(t Table) (*Position, error) {
+func (p Puzzle) set(t OpenedGame) (*Position, error) {
 	m := t.Game.NewMachine()
 	s := m.Initial(nil)
 	if p.State != "" {

@@ -16,7 +16,7 @@ import (
 //go:embed suite.toml
 var ownText string
 
-// OwnFile is the name of the suite that comes with Ludex, in messages.
+// OwnFile is the file name of the suite that comes with Ludex, in messages.
 const OwnFile = "suite.toml"
 
 var own = sync.OnceValue(func() *Suite {
@@ -39,8 +39,8 @@ func Open(name string) (*Suite, error) {
 	return Read(name, string(text))
 }
 
-// Read reads a suite. The name is that of the file, for messages, which say the
-// line. All problems are reported at once.
+// Read reads a suite. The file name is for messages. All problems are reported at
+// once, with their lines.
 func Read(name, text string) (*Suite, error) {
 	s := new(Suite)
 	meta, err := toml.Decode(text, s)
@@ -78,11 +78,11 @@ func Read(name, text string) (*Suite, error) {
 	return s, nil
 }
 
-// typeError is how the reader of TOML says that a value has the wrong type.
+// typeError matches type errors of the TOML decoder.
 var typeError = regexp.MustCompile(`^toml: line (\d+) \(last key "(?:[^"]*\.)?([^".]*)"\): (.*)$`)
 
-// wrongType returns an error of the reader of TOML that has no place but in its
-// text.
+// wrongType converts an error of the TOML decoder that has its position in its text
+// only.
 func wrongType(name string, err error) error {
 	if part := typeError.FindStringSubmatch(err.Error()); part != nil {
 		return fmt.Errorf("%s:%s: %s: %s", name, part[1], part[2], part[3])
@@ -98,7 +98,7 @@ func orNumber(name string, number int) string {
 	return name
 }
 
-// problem says what is wrong with a suite as a whole, or returns "".
+// problem returns what is wrong with a suite as a whole, or "".
 func (s *Suite) problem() string {
 	switch {
 	case len(s.Puzzles) == 0:
@@ -111,8 +111,8 @@ func (s *Suite) problem() string {
 	return ""
 }
 
-// problem says what is wrong with a puzzle, or returns "". Names are those that
-// are taken.
+// problem returns what is wrong with a puzzle, or "". Names are those already in
+// use.
 func (p *Puzzle) problem(names map[string]bool) string {
 	for _, field := range []struct{ key, value string }{{"name", p.Name}, {"game", p.Game}, {"role", p.Role}, {"why", p.Why}} {
 		if strings.TrimSpace(field.value) == "" {
@@ -136,7 +136,7 @@ func (p *Puzzle) problem(names map[string]bool) string {
 	return ""
 }
 
-// maxSteps bounds how far a claim looks ahead.
+// maxSteps bounds the steps of a claim.
 const maxSteps = 1000
 
 // tableLines returns the lines on which puzzles begin.
@@ -165,5 +165,5 @@ func keyLine(text, key string) int {
 	return 1
 }
 
-// Folder returns where files that a suite names are looked for.
+// Folder returns the folder of the files that a suite names.
 func Folder(name string) string { return filepath.Dir(name) }

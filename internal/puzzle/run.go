@@ -11,34 +11,34 @@ import (
 	"ludex/player"
 )
 
-// Options say who is to solve puzzles, and how long it may think.
+// Options configure a run.
 type Options struct {
 	New   player.Maker
 	Nodes int // for each puzzle; 0 is what the suite says
 	Seed  uint64
-	// Told is called after each puzzle, if it is not nil.
-	Told func(Answer)
+	// Progress is called after each puzzle, if it is not nil.
+	Progress func(Answer)
 }
 
-// An Answer is what a player makes of a puzzle.
+// An Answer is the result of a player in a puzzle.
 type Answer struct {
 	Puzzle   Puzzle
 	Number   int // in the suite that was run, counted from 1
 	Move     string
 	Solved   bool
 	Analysis *player.Analysis // nil if the player does not say what it thinks
-	// Value is what the player expects of its move, if it says so, and Proved
-	// whether it is sure.
+	// Value is the value that the player expects of its move, if it reports one, and
+	// Proved whether it is exact.
 	Value   float64
 	Proved  bool
 	Elapsed time.Duration
 }
 
-// defaultNodes is for suites that do not say how much a player may think.
+// defaultNodes is the budget of suites that do not set one.
 const defaultNodes = 10_000
 
-// Run asks a player about every puzzle of a suite, one after the other. If the
-// context ends, it returns the answers so far, and the context's error.
+// Run asks a player for its move in every puzzle of a suite. If the context ends, it
+// returns the answers so far and the context's error.
 func Run(ctx context.Context, s *Suite, open Opener, opt Options) ([]Answer, error) {
 	if opt.Nodes == 0 {
 		opt.Nodes = s.Nodes
@@ -60,14 +60,14 @@ func Run(ctx context.Context, s *Suite, open Opener, opt Options) ([]Answer, err
 			return answers, fmt.Errorf("puzzle %s: %w", p.Name, err)
 		}
 		a.Number = i + 1
-		if answers = append(answers, a); opt.Told != nil {
-			opt.Told(a)
+		if answers = append(answers, a); opt.Progress != nil {
+			opt.Progress(a)
 		}
 	}
 	return answers, nil
 }
 
-// ask asks a player about a position.
+// ask asks a player for its move in a position.
 func ask(ctx context.Context, p *Position, opt Options) (Answer, error) {
 	began := time.Now()
 	who := opt.New()
@@ -86,13 +86,13 @@ func ask(ctx context.Context, p *Position, opt Options) (Answer, error) {
 	if analyst, ok := who.(player.Analyst); ok {
 		found := analyst.Analysis()
 		a.Analysis = &found
-		a.judge(&found, move)
+		a.setValue(&found, move)
 	}
 	return a, nil
 }
 
-// judge notes what the player thinks of its move.
-func (a *Answer) judge(found *player.Analysis, move game.Move) {
+// setValue sets the value of the chosen move from the player's analysis.
+func (a *Answer) setValue(found *player.Analysis, move game.Move) {
 	for _, c := range found.Moves {
 		if c.Move == move {
 			a.Value, a.Proved = c.Value, c.Exact
@@ -100,15 +100,15 @@ func (a *Answer) judge(found *player.Analysis, move game.Move) {
 	}
 }
 
-// A Score is how many puzzles of a game were solved.
+// A Score is the number of puzzles of a game that were solved.
 type Score struct {
 	Game   string `json:"game"`
 	Solved int    `json:"solved"`
 	Total  int    `json:"total"`
 }
 
-// Tally counts answers by game, in the order in which the games come.
-func Tally(answers []Answer) []Score {
+// CountScores counts answers by game, in the order of the suite.
+func CountScores(answers []Answer) []Score {
 	var list []Score
 	for _, a := range answers {
 		i := slices.IndexFunc(list, func(s Score) bool { return s.Game == a.Puzzle.Game })

@@ -22,14 +22,14 @@ func TestRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	told := 0
-	answers, err := Run(t.Context(), s, NewOpener("."), Options{New: search, Nodes: 300, Seed: 1, Told: func(Answer) { told++ }})
+	answers, err := Run(t.Context(), s, NewOpener("."), Options{New: search, Nodes: 300, Seed: 1, Progress: func(Answer) { told++ }})
 	if err != nil || len(answers) != 1 || told != 1 {
 		t.Fatalf("%v: %+v", err, answers)
 	}
 	if a := answers[0]; !a.Solved || a.Move != "(mark 1 3)" || a.Number != 1 || a.Analysis == nil || a.Analysis.Nodes == 0 {
 		t.Errorf("%+v", a)
 	}
-	if got := Tally(answers); len(got) != 1 || got[0] != (Score{"tictactoe", 1, 1}) {
+	if got := CountScores(answers); len(got) != 1 || got[0] != (Score{"tictactoe", 1, 1}) {
 		t.Errorf("%+v", got)
 	}
 	answers, err = Run(t.Context(), s, NewOpener("."), Options{New: func() player.Player { return new(basic.Legal) }})

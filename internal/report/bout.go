@@ -9,7 +9,7 @@ import (
 	"ludex/player/basic"
 )
 
-// A Bout is a game of the player against a rival, who has all other seats.
+// A Bout is a game of the player against an opponent, which has all other seats.
 type Bout struct {
 	Rival  int   `json:"rival"`  // as an index of the method's
 	Number int   `json:"number"` // counted from 0
@@ -18,7 +18,7 @@ type Bout struct {
 	Goals  []int `json:"goals"` // by role
 }
 
-// mergeBouts puts bouts together, sorted by rival and number.
+// mergeBouts merges bouts, sorted by opponent and number.
 func mergeBouts(a, b []Bout) []Bout {
 	all := slices.Concat(a, b)
 	slices.SortFunc(all, func(p, q Bout) int {
@@ -27,7 +27,7 @@ func mergeBouts(a, b []Bout) []Bout {
 	return all
 }
 
-// bout plays a game against a rival. The player takes turns at the seats.
+// bout plays a game against an opponent. The player rotates through the seats.
 func (c *collector) bout(ctx context.Context, rival, number int) (Bout, error) {
 	b := Bout{Rival: rival, Number: number, Seat: c.seats[number%len(c.seats)]}
 	players := make([]player.Player, len(c.data.About.Roles))
@@ -37,7 +37,7 @@ func (c *collector) bout(ctx context.Context, rival, number int) (Bout, error) {
 			continue
 		}
 		if nodes := c.method.Rivals[rival].Nodes; nodes > 0 {
-			players[r] = &thinker{Player: players[r], nodes: nodes}
+			players[r] = &recordingPlayer{Player: players[r], nodes: nodes}
 		} else {
 			players[r] = new(basic.Random)
 		}

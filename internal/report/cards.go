@@ -2,7 +2,7 @@ package report
 
 import "fmt"
 
-// A card is a measure at a glance.
+// A card shows one measure.
 type card struct {
 	Name, Value, Unit string
 	Interval          string
@@ -14,8 +14,8 @@ type card struct {
 
 type meter struct{ From, Width, At float64 }
 
-// add makes a card of an estimate; one without plays is left out.
-func (s *deck) add(name, unit string, e Estimate, write func(float64) string, reading string, args ...any) {
+// add adds a card for an estimate; one without plays is left out.
+func (s *cardList) add(name, unit string, e Estimate, write func(float64) string, reading string, args ...any) {
 	if e.N == 0 {
 		return
 	}
@@ -29,15 +29,15 @@ func (s *deck) add(name, unit string, e Estimate, write func(float64) string, re
 	s.cards = append(s.cards, c)
 }
 
-// A deck is cards being written. Those that are scaled have a meter.
-type deck struct {
+// A cardList collects cards. Those on a scale have a meter.
+type cardList struct {
 	cards  []card
 	scaled bool
 }
 
-// cards returns the measures that matter most.
+// cards returns the most important measures.
 func cards(d *Data, m *Measures) []card {
-	s := new(deck)
+	s := new(cardList)
 	s.add("Length", d.About.unit(), m.Self.Length, num, "from %s to %s; at random %s", num(m.Self.Shortest), num(m.Self.Long), num(m.Random.Length.Mean))
 	if !d.About.Timed {
 		s.add("Choices", "legal moves", m.Self.Branching, num, "at random %s, from %d to %d", num(m.Random.Branching.Mean), m.Random.widest.Min, m.Random.widest.Max)
@@ -55,8 +55,8 @@ func cards(d *Data, m *Measures) []card {
 	return s.cards
 }
 
-// results adds what is about the ends of plays.
-func (s *deck) results(m *Measures) {
+// results adds the measures of results.
+func (s *cardList) results(m *Measures) {
 	if f := m.Self.First; f != nil {
 		s.add("First move", "score", *f, num, "%s", firstReading(m))
 	}
@@ -76,8 +76,8 @@ func balanceAtRandom(m *Measures) float64 {
 	return m.Random.Balance.Mean
 }
 
-// course adds what is about the course of plays.
-func (s *deck) course(c *CourseMeasures) {
+// course adds the measures of the course of plays.
+func (s *cardList) course(c *CourseMeasures) {
 	if c == nil {
 		return
 	}
@@ -89,7 +89,7 @@ func (s *deck) course(c *CourseMeasures) {
 	s.scaled = true
 }
 
-// firstReading says what the score of the first role means.
+// firstReading interprets the score of the first role.
 func firstReading(m *Measures) string {
 	f, even := m.Self.First, 1/float64(max(len(m.Self.Scores), 1))
 	who := "the role that moves first"
@@ -105,7 +105,7 @@ func firstReading(m *Measures) string {
 	return who + " is at a disadvantage"
 }
 
-// skillReading says what a score against a rival means.
+// skillReading interprets a score against an opponent.
 func skillReading(s SkillMeasure) string {
 	switch {
 	case s.Score.holds(s.Even):

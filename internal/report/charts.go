@@ -10,10 +10,10 @@ import (
 	"ludex/internal/chart"
 )
 
-// half and high are the size of charts in a page: half of its width.
+// half and high are the size of charts on a page: half of its width.
 const half, high = 520, 300
 
-// A figure is a chart with what it shows.
+// A figure is a chart with a caption.
 type figure struct {
 	SVG     template.HTML
 	Caption string
@@ -33,11 +33,11 @@ func frame(title, x, y string) chart.Frame {
 	return chart.Frame{Title: title, Width: half, Height: high, X: chart.Axis{Label: x}, Y: chart.Axis{Label: y}}
 }
 
-// fewLengths is up to how many different lengths have a bar each.
+// fewLengths is the number of different lengths up to which each has a bar.
 const fewLengths = 24
 
-// lengthChart shows how long plays are, in so many parts of a unit.
-func lengthChart(title, unit string, t Tally, parts float64) figure {
+// lengthChart shows the lengths of plays, in parts of a unit.
+func lengthChart(title, unit string, t Histogram, parts float64) figure {
 	f := frame(title, unit, "plays")
 	f.X.Whole = parts == 1
 	first, last := t.Quantile(0), t.Quantile(1)
@@ -47,8 +47,8 @@ func lengthChart(title, unit string, t Tally, parts float64) figure {
 	return draw(chart.Histogram{Frame: f, Values: t.values(1 / parts), Bins: 25}, "")
 }
 
-// branchingChart shows how many legal moves there are as random plays go on. Steps
-// that few plays have come to are left out.
+// branchingChart shows the number of legal moves by step of random plays. Steps that
+// few plays have reached are left out.
 func branchingChart(r *RandomPlays) figure {
 	f := frame("Legal moves by step", "step", "legal moves")
 	f.X.Whole, f.Y.Fixed = true, true
@@ -59,7 +59,7 @@ func branchingChart(r *RandomPlays) figure {
 		n++
 	}
 	for from, width := 0, (n+199)/200; from < n; from += width {
-		var s Spread
+		var s Summary
 		for i := from; i < min(from+width, n); i++ {
 			s.merge(r.Steps[i])
 		}
@@ -74,7 +74,7 @@ func branchingChart(r *RandomPlays) figure {
 	return draw(chart.Lines{Frame: f, Series: lines}, "Of roles that have a choice, in random plays; up to where one play in a hundred goes on.")
 }
 
-// reached returns how many plays go on after so many steps.
+// reached returns the number of plays that go on after a number of steps.
 func reached(r *RandomPlays, steps int) uint64 {
 	n := r.Cut + r.Stuck
 	for length, times := range r.Lengths {
@@ -124,7 +124,7 @@ func bar(b *chart.Bar, e Estimate, name string) {
 	b.Titles = append(b.Titles, fmt.Sprintf("%s: %s", name, e.text(num)))
 }
 
-// goalChart shows which goals the one role of a puzzle got.
+// goalChart shows the goals of the single role of a puzzle.
 func goalChart(m *Measures) figure {
 	f := frame("Goals", "goal", "% of the plays")
 	f.Y.Fixed, f.Y.Max = true, 100
@@ -148,7 +148,7 @@ func goalChart(m *Measures) figure {
 	return draw(c, "")
 }
 
-// progressChart shows how games of the player went on average.
+// progressChart shows the average course of games of the player.
 func progressChart(c *CourseMeasures) figure {
 	f := frame("Standing as games go on", "% of the game", "points of 100")
 	f.X.Fixed, f.X.Max, f.Y.Fixed, f.Y.Max = true, 100, true, 100
@@ -168,10 +168,10 @@ func progressChart(c *CourseMeasures) figure {
 	return draw(chart.Lines{Frame: f, Series: lines}, "Means over %s.", plural(c.Plays, "game"))
 }
 
-// shownGames is how many games are drawn one by one.
+// shownGames is the number of games drawn individually.
 const shownGames = 8
 
-// gamesChart shows how some games went, one by one.
+// gamesChart shows the course of some games.
 func gamesChart(about *About, c *CourseMeasures) figure {
 	name := about.Roles[about.Seats()[0]]
 	f := frame("Game by game", "step", "points that "+name+" could expect")
@@ -191,15 +191,15 @@ func gamesChart(about *About, c *CourseMeasures) figure {
 // changesChart shows how often the lead changed.
 func changesChart(c *CourseMeasures) figure {
 	f := frame("Lead changes", "lead changes of a game", "games")
-	var t Tally
+	var t Histogram
 	for _, g := range c.each {
 		t.add(g.changes)
 	}
 	return draw(bars(f, t, 0), "")
 }
 
-// bars shows a tally of few numbers, one bar each.
-func bars(f chart.Frame, t Tally, first int) chart.Bars {
+// bars shows a histogram of few numbers, one bar each.
+func bars(f chart.Frame, t Histogram, first int) chart.Bars {
 	f.Y.Whole = true
 	c := chart.Bars{Frame: f, Series: []chart.Bar{{}}}
 	for k := first; k <= t.Quantile(1); k++ {
@@ -226,7 +226,7 @@ func decisionChart(c *CourseMeasures) figure {
 	return draw(b, "From where on the winner was at least %d points ahead.", DecisionMargin)
 }
 
-// skillChart shows scores against rivals.
+// skillChart shows scores against opponents.
 func skillChart(m *Measures) figure {
 	f := frame("Scores of the player", "", "score")
 	f.Y.Fixed, f.Y.Max = true, 1
@@ -242,8 +242,8 @@ func skillChart(m *Measures) figure {
 	return draw(c, "Equally good players would have %s.", num(m.Skill[0].Even))
 }
 
-// viewChart shows how much roles know by step.
-func viewChart(about *About, v *Views, title, label string, of func(*RoleViews) []Spread, units float64) figure {
+// viewChart shows the knowledge of roles by step.
+func viewChart(about *About, v *Views, title, label string, of func(*RoleViews) []Summary, units float64) figure {
 	f := frame(title, "step", label)
 	f.X.Whole = true
 	var lines []chart.Line

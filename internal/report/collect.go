@@ -14,7 +14,7 @@ import (
 	"ludex/timed"
 )
 
-// A Subject is the game that a report is about: one of turns, or one in real time.
+// A Subject is the game of a report: a turn-based one, or one in real time.
 type Subject struct {
 	// About has what is to be told about the game; what the game knows itself,
 	// such as its roles, is filled in.
@@ -26,8 +26,8 @@ type Subject struct {
 	TurnClock string
 }
 
-// Options say how much is played, and by whom. Zeros leave it to the game, see
-// [Extent]; negative numbers of Playouts and Games mean none.
+// Options configure how much is played, and by which player. Zero values depend on
+// the game, see [Extent]; negative numbers of Playouts and Games mean none.
 type Options struct {
 	Playouts int // random plays
 	Games    int // of the player against itself
@@ -46,19 +46,19 @@ type Options struct {
 	Progress func(Progress)
 }
 
-// A Progress says how far collecting is.
+// A Progress is the state of collecting.
 type Progress struct {
 	Playouts, AllPlayouts int
 	Games, AllGames       int // bouts included
 }
 
 const (
-	maxTime   = 1000 // units of a play in real time
-	viewPlays = 40   // random plays in which information sets are followed
-	weaker    = 10   // how much smaller the budget of the weaker player is
+	maxTime      = 1000 // units of a play in real time
+	viewPlays    = 40   // random plays in which information sets are followed
+	weakerFactor = 10   // how much smaller the budget of the weaker player is
 )
 
-// method says in full how data are to be found.
+// method returns the complete method of the data.
 func (o *Options) method(about *About, most Extent, maxSteps int) Method {
 	m := Method{Playouts: or(o.Playouts, most.Playouts), Games: or(o.Games, most.Games), Player: o.Player, Clock: o.Clock, Seed: o.Seed}
 	if m.Clock == 0 {
@@ -68,9 +68,9 @@ func (o *Options) method(about *About, most Extent, maxSteps int) Method {
 	if seats > 1 && m.Games > 0 {
 		// Everybody has each seat equally often.
 		bouts := max((m.Games/2+seats-1)/seats, 1) * seats
-		m.Rivals = append(m.Rivals, Rival{Name: "random", Games: bouts})
-		if !about.Timed && m.Nodes >= weaker {
-			m.Rivals = append(m.Rivals, Rival{Name: "the same player with a tenth of the budget", Nodes: m.Nodes / weaker, Games: bouts})
+		m.Rivals = append(m.Rivals, Opponent{Name: "random", Games: bouts})
+		if !about.Timed && m.Nodes >= weakerFactor {
+			m.Rivals = append(m.Rivals, Opponent{Name: "the same player with a tenth of the budget", Nodes: m.Nodes / weakerFactor, Games: bouts})
 		}
 	}
 	if about.Timed {
@@ -91,10 +91,10 @@ func or(n, value int) int {
 	return max(n, 0)
 }
 
-// Collect does a shard of the work. What it finds depends on the subject, the options
-// and the shard alone, whatever the number of threads, if the player has a budget of
-// nodes. If the context ends, the data are those of the plays that have ended until
-// then, and the error is the context's.
+// Collect does a shard of the work. With a node budget, the data depend on the
+// subject, the options and the shard only, not on the number of threads. If the
+// context ends, the data are those of the finished plays, and the error is the
+// context's.
 func Collect(ctx context.Context, s Subject, opt Options, shard Shard) (*Data, error) {
 	c, err := newCollector(ctx, s, opt, shard)
 	if err != nil {
@@ -112,7 +112,7 @@ func Collect(ctx context.Context, s Subject, opt Options, shard Shard) (*Data, e
 			}
 		})
 	}
-	c.deal(inner, jobs)
+	c.dispatch(inner, jobs)
 	group.Wait()
 	if ctx.Err() != nil {
 		return c.data, ctx.Err()
@@ -168,7 +168,7 @@ func (c *collector) fail(err error) {
 	c.errs = append(c.errs, err)
 }
 
-// add puts something into the data.
+// add updates the data under the lock.
 func (c *collector) add(put func(d *Data)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

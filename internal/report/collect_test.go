@@ -74,7 +74,7 @@ func TestRandomPlays(t *testing.T) {
 	if n := r.Lengths[1]; n < 900 || n > 1100 {
 		t.Errorf("%d of 3000 plays have one step, want about 1000", n)
 	}
-	if r.Choices[0] != (report.Spread{N: 3000, Sum: 9000, Squares: 27000, Min: 3, Max: 3}) {
+	if r.Choices[0] != (report.Summary{N: 3000, Sum: 9000, Squares: 27000, Min: 3, Max: 3}) {
 		t.Errorf("the choices of x are %+v", r.Choices[0])
 	}
 	if r.Steps[1].N != r.Lengths[2] || r.Steps[1].Min != 2 || r.Steps[1].Max != 2 {

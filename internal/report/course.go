@@ -9,15 +9,13 @@ import (
 
 // The thresholds of the measures, in points of 100.
 const (
-	// LeadMargin is by how much a role has to be ahead to have taken the lead.
+	// LeadMargin is the margin by which a role has to be ahead to have the lead.
 	LeadMargin = 10
-	// DecisionMargin is by how much a role has to be ahead for a game to be
-	// decided, if it stays so.
+	// DecisionMargin is the margin from which on a game is decided, if it stays so.
 	DecisionMargin = 60
 )
 
-// CourseMeasures say how plays of the player against itself went, by what the player
-// expected.
+// CourseMeasures describe the course of self-play, by what the player expected.
 type CourseMeasures struct {
 	Plays    int `json:"plays"`    // whose course is known
 	Decisive int `json:"decisive"` // of them, those with one winner
@@ -49,10 +47,10 @@ type CourseMeasures struct {
 	each []course
 }
 
-// Progressions is in how many parts plays are divided for curves.
+// Progressions is the number of parts into which plays are divided for curves.
 const Progressions = 20
 
-// A course is what was expected in the positions of one play, by seat, in points.
+// A course is the expected values in the positions of one play, by seat, in points.
 type course struct {
 	play   *Play
 	from   int // the first position about which anything is known
@@ -63,8 +61,8 @@ type course struct {
 	changes                                     int
 }
 
-// newCourse works the course of a play out, if it is known. Positions about which
-// nobody thought are worth what the one before was.
+// newCourse computes the course of a play, if it is known. Positions without an
+// analysis have the values of the preceding one.
 func newCourse(p *Play, seats []int) *course {
 	c := &course{play: p, winner: -1}
 	var last []float64
@@ -88,7 +86,7 @@ func newCourse(p *Play, seats []int) *course {
 	return c
 }
 
-// valuesOf returns the values of a row by seat, or nil if one of them is not known.
+// valuesOf returns the values of a row by seat, or nil if one of them is unknown.
 func valuesOf(row []int, seats []int) []float64 {
 	var values []float64
 	for _, r := range seats {
@@ -100,7 +98,7 @@ func valuesOf(row []int, seats []int) []float64 {
 	return values
 }
 
-// lead returns the seat that has the highest value, and by how much.
+// lead returns the seat with the highest value, and its margin.
 func lead(values []float64) (seat int, margin float64) {
 	for i, v := range values {
 		if v > values[seat] {
@@ -110,8 +108,8 @@ func lead(values []float64) (seat int, margin float64) {
 	return seat, ahead(values, seat)
 }
 
-// ahead returns by how much a seat is ahead of the best other one; it is negative if
-// the seat is behind.
+// ahead returns the margin of a seat over the best other one; it is negative if the
+// seat is behind.
 func ahead(values []float64, seat int) float64 {
 	margin := math.Inf(1)
 	for i, v := range values {
@@ -122,7 +120,7 @@ func ahead(values []float64, seat int) float64 {
 	return margin
 }
 
-// measure works out what concerns this play alone.
+// measure computes the measures of this play.
 func (c *course) measure() {
 	leader := -1
 	for _, v := range c.values {
@@ -140,7 +138,8 @@ func (c *course) measure() {
 	}
 }
 
-// measureWinner works out how the winner stood. The last position is the end itself.
+// measureWinner computes the measures about the winner. The last position is the end
+// of the play.
 func (c *course) measureWinner() {
 	last := len(c.values) - 1
 	behind, decided := 0, last
@@ -163,14 +162,14 @@ func (c *course) measureWinner() {
 	c.decisiveness = 1 - c.after/float64(max(c.play.Steps, 1))
 }
 
-// doubt returns the uncertainty of a position.
-func doubt(values []float64) float64 {
+// uncertainty returns the uncertainty of a position.
+func uncertainty(values []float64) float64 {
 	_, margin := lead(values)
 	return 1 - min(margin, 100)/100
 }
 
-// measureCourses works out how plays went. It returns nil if nothing is known about
-// that, as in puzzles and where information is hidden.
+// measureCourses computes the measures of the course of plays. It returns nil if the
+// course is unknown, as in puzzles and where information is hidden.
 func measureCourses(d *Data) *CourseMeasures {
 	seats := d.About.Seats()
 	if len(seats) < 2 || d.About.Hidden {
@@ -191,7 +190,7 @@ func measureCourses(d *Data) *CourseMeasures {
 	return m
 }
 
-// all works out what concerns all plays.
+// all computes the measures of all plays.
 func (m *CourseMeasures) all() {
 	var changes, rates, doubts, late player.Sample
 	for _, c := range m.each {
@@ -199,9 +198,9 @@ func (m *CourseMeasures) all() {
 		rates.Add(float64(c.changes) / float64(len(c.values)-1))
 		var all, quarter player.Sample
 		for i, v := range c.values[:len(c.values)-1] { // the end is certain
-			all.Add(doubt(v))
+			all.Add(uncertainty(v))
 			if 4*(i+c.from) >= 3*(c.play.Steps-1) {
-				quarter.Add(doubt(v))
+				quarter.Add(uncertainty(v))
 			}
 		}
 		doubts.Add(all.Mean())
@@ -213,7 +212,7 @@ func (m *CourseMeasures) all() {
 	m.Uncertainty, m.Late = level(&doubts, 0, 1), level(&late, 0, 1)
 }
 
-// decisive works out what concerns decisive plays.
+// decisive computes the measures of decisive plays.
 func (m *CourseMeasures) decisive() {
 	var drama, behind, deepest, decisiveness, after player.Sample
 	for _, c := range m.each {
@@ -231,7 +230,7 @@ func (m *CourseMeasures) decisive() {
 	m.Decisiveness, m.After = level(&decisiveness, 0, 1), level(&after, 0, math.Inf(1))
 }
 
-// curves works out the curves.
+// curves computes the curves.
 func (m *CourseMeasures) curves() {
 	winner, doubts := make([]player.Sample, Progressions+1), make([]player.Sample, Progressions+1)
 	for _, c := range m.each {
@@ -240,7 +239,7 @@ func (m *CourseMeasures) curves() {
 			if at < 0 {
 				continue
 			}
-			doubts[k].Add(doubt(c.values[at]))
+			doubts[k].Add(uncertainty(c.values[at]))
 			if c.winner >= 0 {
 				winner[k].Add(c.values[at][c.winner])
 			}

@@ -6,11 +6,11 @@ import (
 	"ludex/game"
 )
 
-// Format names the form of [Data] as JSON.
+// Format identifies the JSON format of [Data].
 const Format = "ludex report 1"
 
-// Data is what was found out by playing. It is made of whole numbers and texts, so
-// that parts of it can be put together in any order, see [Merge].
+// Data are the results of playing. They consist of whole numbers and texts, so that
+// parts can be merged in any order, see [Merge].
 type Data struct {
 	Format string  `json:"format"`
 	About  About   `json:"about"`
@@ -36,7 +36,7 @@ type Data struct {
 	SelfTimed *TimedPlays `json:"self_timed,omitempty"`
 }
 
-// About says which game the data are about.
+// About describes the game of the data.
 type About struct {
 	Name  string   `json:"name"`
 	Title string   `json:"title,omitempty"` // as people write it
@@ -52,13 +52,13 @@ type About struct {
 	Picture string `json:"picture,omitempty"`
 }
 
-// A Fact is something to be told in a few words.
+// A Fact is a labelled text.
 type Fact struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
 }
 
-// Seats returns the roles that are not moved by chance.
+// Seats returns the roles other than chance.
 func (a *About) Seats() []int {
 	var seats []int
 	for r := range a.Roles {
@@ -69,29 +69,29 @@ func (a *About) Seats() []int {
 	return seats
 }
 
-// Method says how the data were found, and what all shards together are to do.
+// Method describes how the data were collected, by all shards together.
 type Method struct {
 	Playouts int           `json:"playouts"` // random plays
 	Games    int           `json:"games"`    // of the player against itself
 	Player   string        `json:"player"`
 	Nodes    int           `json:"nodes,omitempty"` // the budget for a move
 	Clock    time.Duration `json:"clock,omitempty"` // or the time for it
-	Rivals   []Rival       `json:"rivals,omitempty"`
+	Rivals   []Opponent    `json:"rivals,omitempty"`
 	Views    int           `json:"views,omitempty"` // random plays in which information sets are followed
 	MaxSteps int           `json:"max_steps,omitempty"`
 	MaxTime  int           `json:"max_time,omitempty"` // of plays in real time, in units
 	Seed     uint64        `json:"seed"`
 }
 
-// A Rival is somebody whom the player plays against to see how much there is to be
-// good at.
-type Rival struct {
+// An Opponent is a weaker player, against which the player's score shows how much
+// skill the game rewards.
+type Opponent struct {
 	Name  string `json:"name"`
 	Nodes int    `json:"nodes,omitempty"` // of the same player with a smaller budget; 0 is a random player
 	Games int    `json:"games"`
 }
 
-// A Shard is one part of the work, of so many.
+// A Shard is one part of the work.
 type Shard struct {
 	Index int `json:"index"` // counted from 0
 	Of    int `json:"of"`

@@ -2,7 +2,7 @@ package report
 
 import "fmt"
 
-// definitions says what the measures mean that the page has.
+// definitions returns the definitions of the measures on the page.
 func definitions(d *Data, m *Measures) []Fact {
 	facts := []Fact{
 		{"interval", "what stands in brackets holds the true mean with 95 % confidence: Wilson's interval for scores and parts, that of the normal distribution for other means."},
@@ -37,7 +37,7 @@ func definitions(d *Data, m *Measures) []Fact {
 	return facts
 }
 
-// courseDefinitions says what the measures of the course mean.
+// courseDefinitions returns the definitions of the measures of the course.
 func courseDefinitions() []Fact {
 	return []Fact{
 		{"standing", "the goal, between 0 and 100, that the player expects for each role before each step; at the end, the goal itself. The lead is the difference between the highest and the second."},

@@ -6,16 +6,16 @@ import (
 	"ludex/player"
 )
 
-// An Estimate is a mean, with how many numbers it is the mean of and where the true
-// one lies with 95 per cent confidence.
+// An Estimate is a mean, with the size of the sample and the 95 % confidence
+// interval.
 type Estimate struct {
 	N        uint64      `json:"n"`
 	Mean     float64     `json:"mean"`
 	Interval *[2]float64 `json:"interval,omitempty"` // nil if nothing can be said about it
 }
 
-// digits is to how many digits numbers are rounded, so that they are the same
-// whichever processor worked them out.
+// digits is the precision to which numbers are rounded, so that they are the same on
+// every processor.
 const digits = 1e6
 
 func rounded(x float64) float64 { return math.Round(x*digits) / digits }
@@ -28,13 +28,13 @@ func newEstimate(n uint64, mean, low, high float64) Estimate {
 	return e
 }
 
-// rate estimates a mean of results between 0 and 1.
+// rate estimates the mean of results between 0 and 1.
 func rate(mean float64, n uint64) Estimate {
 	i := player.Wilson(mean, int(n))
 	return newEstimate(n, mean, i.Low, i.High)
 }
 
-// share estimates how often something is the case.
+// share estimates a probability.
 func share(count, n uint64) Estimate {
 	if n == 0 {
 		return Estimate{}
@@ -42,13 +42,13 @@ func share(count, n uint64) Estimate {
 	return rate(float64(count)/float64(n), n)
 }
 
-// part returns how much of something a number is, where an interval would mean
-// nothing, for example because steps of one play are no independent samples.
+// part returns a fraction without an interval, for numbers that are not independent
+// samples, such as the steps of one play.
 func part(count, n uint64) float64 { return rounded(float64(count) / float64(max(n, 1))) }
 
 // level estimates the mean of numbers that are not negative, given in units of which
 // so many make one.
-func (s Spread) level(units float64) Estimate {
+func (s Summary) level(units float64) Estimate {
 	if s.N == 0 {
 		return Estimate{}
 	}
@@ -59,7 +59,7 @@ func (s Spread) level(units float64) Estimate {
 	return newEstimate(s.N, mean, max(mean-half, 0), mean+half)
 }
 
-// z95 is how many standard deviations to either side hold 95 per cent.
+// z95 is the number of standard deviations of a 95 % interval.
 const z95 = 1.959963984540054
 
 // level estimates the mean of numbers between two others.

@@ -7,8 +7,8 @@ import (
 	"ludex/game"
 )
 
-// An Extent is how much is played if nobody says otherwise. A game whose plays are
-// long has less of everything, so that most reports take no more than a minute.
+// An Extent is how much is played by default. Longer games get less, so that most
+// reports take no more than a minute.
 type Extent struct {
 	Playouts int // random plays
 	Games    int // of the player against itself
@@ -30,8 +30,8 @@ const (
 	nodeSteps    = 25_000
 )
 
-// extentOf returns how much of a game is played, by how long random plays are. It does
-// not depend on how fast the machine is.
+// extentOf returns the extent for a game, by the length of random plays. It does not
+// depend on the speed of the machine.
 func extentOf(ctx context.Context, g game.Game) (Extent, error) {
 	m := g.NewMachine()
 	m.Bind(ctx)

@@ -2,7 +2,7 @@ package report
 
 import "context"
 
-// A job is a piece of work: a number of random plays, or one play of another kind.
+// A job is a unit of work: a block of random plays, or one play of another kind.
 type job struct {
 	kind   jobKind
 	rival  int
@@ -19,7 +19,7 @@ const (
 	boutJob
 )
 
-// block is how many random plays are one job.
+// block is the number of random plays per job.
 const block = 64
 
 // jobs lists the work of the shard. The kinds of games alternate, so that there are
@@ -58,8 +58,8 @@ func (c *collector) jobs() []job {
 	return alternate(list)
 }
 
-// alternate orders the games by their numbers, those of the player against itself
-// first; what comes before them stays in front.
+// alternate orders the games by their numbers, self-play first; what comes before
+// them stays in front.
 func alternate(list []job) []job {
 	var before, games []job
 	most := 0
@@ -81,8 +81,8 @@ func alternate(list []job) []job {
 	return before
 }
 
-// deal hands the jobs out until the context ends.
-func (c *collector) deal(ctx context.Context, jobs chan<- job) {
+// dispatch sends the jobs until the context ends.
+func (c *collector) dispatch(ctx context.Context, jobs chan<- job) {
 	defer close(jobs)
 	for _, j := range c.jobs() {
 		select {

@@ -8,7 +8,7 @@ import (
 	"ludex/player"
 )
 
-// Measures are what a designer asks for.
+// Measures are the measures of a game.
 type Measures struct {
 	Random PlayMeasures `json:"random"`
 	Self   PlayMeasures `json:"self"`
@@ -38,7 +38,7 @@ type Measures struct {
 	SelfTime *TimeMeasures `json:"self_time,omitempty"`
 }
 
-// PlayMeasures are those of plays of one kind.
+// PlayMeasures are the measures of one kind of plays.
 type PlayMeasures struct {
 	Plays uint64 `json:"plays"`
 	// Completion is how many plays came to their end.
@@ -63,7 +63,7 @@ type PlayMeasures struct {
 	Branching Estimate `json:"branching"`
 
 	outcomes map[string]uint64
-	widest   Spread
+	widest   Summary
 }
 
 // A RoleBranching is the number of legal moves of a role that has a choice.
@@ -75,7 +75,7 @@ type RoleBranching struct {
 	Max   uint64  `json:"max"`
 }
 
-// A SkillMeasure is the score of the player against a rival.
+// A SkillMeasure is the score of the player against an opponent.
 type SkillMeasure struct {
 	Rival string   `json:"rival"`
 	Score Estimate `json:"score"`
@@ -84,7 +84,7 @@ type SkillMeasure struct {
 	CutOff uint64 `json:"cut_off,omitempty"`
 }
 
-// PuzzleMeasures are those of games with one role.
+// PuzzleMeasures are the measures of games with one role.
 type PuzzleMeasures struct {
 	Best       int      `json:"best"`        // the highest goal that anybody got
 	RandomBest Estimate `json:"random_best"` // how often random plays get it
@@ -101,7 +101,7 @@ type RoleInformation struct {
 	TooMany float64 `json:"too_many"` // the part of the steps at which there are too many to count
 }
 
-// Measure works out the measures.
+// Measure computes the measures.
 func Measure(d *Data) *Measures {
 	m := new(Measures)
 	if d.About.Timed {
@@ -140,7 +140,7 @@ func measureRandom(d *Data) PlayMeasures {
 func measureSelf(d *Data) PlayMeasures {
 	m := PlayMeasures{Plays: uint64(len(d.Self)), outcomes: map[string]uint64{}}
 	seats := d.About.Seats()
-	var lengths Tally
+	var lengths Histogram
 	var first, branching player.Sample
 	firsts := map[int]bool{}
 	for i := range d.Self {
@@ -172,19 +172,18 @@ func measureSelf(d *Data) PlayMeasures {
 	return m
 }
 
-// lengths notes how long plays are that came to their end, in so many parts of a
-// unit.
-func (m *PlayMeasures) lengths(t Tally, parts float64) {
-	s := t.Spread()
+// lengths sets the lengths of plays that ended, in parts of a unit.
+func (m *PlayMeasures) lengths(t Histogram, parts float64) {
+	s := t.Summary()
 	m.Completion = share(s.N, m.Plays)
 	m.Length = s.level(parts)
 	m.Shortest, m.Long, m.Median = float64(s.Min)/parts, float64(s.Max)/parts, float64(t.Quantile(0.5))/parts
 }
 
-// results works out scores from the outcomes.
+// results computes scores from the outcomes.
 func (m *PlayMeasures) results(seats []int) {
 	draws, n := uint64(0), uint64(0)
-	points, goals := make([]float64, len(seats)), make([]Spread, len(seats))
+	points, goals := make([]float64, len(seats)), make([]Summary, len(seats))
 	index := make([]int, len(seats)) // goals are by seat here
 	for i := range index {
 		index[i] = i
@@ -211,7 +210,7 @@ func (m *PlayMeasures) results(seats []int) {
 	m.balance(n)
 }
 
-// balance works out how equal the scores are. With two roles their interval is known.
+// balance computes how equal the scores are. With two roles there is an interval.
 func (m *PlayMeasures) balance(n uint64) {
 	if len(m.Scores) < 2 {
 		return
@@ -261,7 +260,7 @@ func (m *Measures) information(d *Data) {
 			continue
 		}
 		v := &d.Views.Roles[seat]
-		var states, bits Spread
+		var states, bits Summary
 		lost := uint64(0)
 		for i := range v.States {
 			states.merge(v.States[i])
@@ -273,7 +272,7 @@ func (m *Measures) information(d *Data) {
 	}
 }
 
-// skill measures how the player did against its rivals.
+// skill measures the player's score against its opponents.
 func (m *Measures) skill(d *Data) {
 	seats := d.About.Seats()
 	for i, r := range d.Method.Rivals {
@@ -294,7 +293,7 @@ func (m *Measures) skill(d *Data) {
 	}
 }
 
-// puzzle measures what can be got alone.
+// puzzle measures the results of a single role.
 func (m *Measures) puzzle(d *Data) {
 	if len(d.About.Seats()) != 1 {
 		return

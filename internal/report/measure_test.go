@@ -91,7 +91,7 @@ func TestResults(t *testing.T) {
 
 func TestSkill(t *testing.T) {
 	d := twoRoles()
-	d.Method.Rivals = []Rival{{Name: "random", Games: 2}}
+	d.Method.Rivals = []Opponent{{Name: "random", Games: 2}}
 	d.Bouts = []Bout{{Number: 0, Seat: 0, Over: true, Goals: []int{100, 0}}, {Number: 1, Seat: 1, Over: true, Goals: []int{50, 50}}, {Number: 2}}
 	s := Measure(d).Skill
 	if len(s) != 1 {

@@ -2,7 +2,7 @@ package report
 
 import "ludex/timed"
 
-// TimeMeasures are those that only games in real time have.
+// TimeMeasures are the measures that only games in real time have.
 type TimeMeasures struct {
 	Updates Estimate   `json:"updates"` // of a play
 	Gap     float64    `json:"gap"`     // the mean time between updates, in units
@@ -19,13 +19,13 @@ func measureTimed(d *Data, p *TimedPlays) (PlayMeasures, *TimeMeasures) {
 	m := PlayMeasures{Plays: p.Plays, outcomes: p.Outcomes}
 	m.lengths(p.Durations, 1000)
 	m.results(d.About.Seats())
-	t := &TimeMeasures{Updates: p.Updates.Spread().level(1), Endings: p.Endings}
+	t := &TimeMeasures{Updates: p.Updates.Summary().level(1), Endings: p.Endings}
 	if n := p.Gaps.N(); n > 0 {
 		t.Gap = rounded(float64(p.GapSum) / float64(n) / float64(timed.Unit))
 	}
 	for _, seat := range d.About.Seats() {
 		if seat < len(p.Moves) {
-			t.Moves = append(t.Moves, p.Moves[seat].Spread().level(1))
+			t.Moves = append(t.Moves, p.Moves[seat].Summary().level(1))
 		}
 	}
 	return m, t

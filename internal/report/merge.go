@@ -8,9 +8,8 @@ import (
 	"slices"
 )
 
-// Merge puts together what shards found. The result does not depend on the order in
-// which that is done; neither argument is changed. Data of different games or methods,
-// and those that have a shard in common, cannot be put together.
+// Merge merges the data of shards, in any order; neither argument is changed. Data
+// of different games or methods, and data with a common shard, cannot be merged.
 func Merge(a, b *Data) (*Data, error) {
 	if err := compatible(a, b); err != nil {
 		return nil, err
@@ -32,7 +31,7 @@ func Merge(a, b *Data) (*Data, error) {
 	return sum, nil
 }
 
-// compatible says why data cannot be put together.
+// compatible returns why data cannot be merged.
 func compatible(a, b *Data) error {
 	switch {
 	case a.Format != Format || b.Format != Format:

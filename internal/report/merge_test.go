@@ -10,20 +10,20 @@ import (
 
 // drawData makes data of a shard up.
 func drawData(t *rapid.T, index int) *report.Data {
-	tally := func(name string) report.Tally {
+	tally := func(name string) report.Histogram {
 		m := rapid.MapOfN(rapid.IntRange(0, 9), rapid.Uint64Range(1, 99), 0, 4).Draw(t, name)
 		if len(m) == 0 {
 			return nil
 		}
 		return m
 	}
-	spreads := func(name string) []report.Spread {
-		return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) report.Spread {
+	spreads := func(name string) []report.Summary {
+		return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) report.Summary {
 			n := rapid.Uint64Range(0, 9).Draw(t, "n")
 			if n == 0 {
-				return report.Spread{}
+				return report.Summary{}
 			}
-			return report.Spread{N: n, Sum: 5 * n, Squares: 25 * n, Min: 5, Max: 5 + n}
+			return report.Summary{N: n, Sum: 5 * n, Squares: 25 * n, Min: 5, Max: 5 + n}
 		}), 0, 4).Draw(t, name)
 	}
 	d := &report.Data{Format: report.Format, About: report.About{Name: "made up", Roles: []string{"x", "y"}, Chance: -1},
@@ -38,7 +38,7 @@ func drawData(t *rapid.T, index int) *report.Data {
 		d.Views = &report.Views{Plays: 1, Roles: []report.RoleViews{{States: spreads("states"), Bits: spreads("bits")}}}
 	}
 	if rapid.Bool().Draw(t, "timed") {
-		d.Timed = &report.TimedPlays{Plays: 2, Durations: tally("durations"), Gaps: tally("gaps"), Moves: []report.Tally{tally("moves")}}
+		d.Timed = &report.TimedPlays{Plays: 2, Durations: tally("durations"), Gaps: tally("gaps"), Moves: []report.Histogram{tally("moves")}}
 	}
 	return d
 }

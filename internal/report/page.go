@@ -17,8 +17,7 @@ var pageStyle string
 
 var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
-// Page writes the report as a page of HTML, which needs nothing else. What is written
-// depends on the data alone.
+// Page writes the report as a self-contained HTML page. It depends on the data only.
 func Page(w io.Writer, d *Data, m *Measures) error {
 	p := page{
 		Style: template.CSS(pageStyle), Title: d.About.title(), Name: d.About.Name, Subtitle: subtitle(d),
@@ -37,7 +36,7 @@ func Page(w io.Writer, d *Data, m *Measures) error {
 	return pageTemplate.Execute(w, p)
 }
 
-// A page is what the template is filled with.
+// A page is the data of the template.
 type page struct {
 	Style                 template.CSS
 	Title, Name, Subtitle string
@@ -57,16 +56,17 @@ type section struct {
 	Table     *table
 }
 
-// Beside reports whether the table stands beside the last figure instead of below it.
+// Beside reports whether the table is placed beside the last figure instead of below
+// it.
 func (s section) Beside() bool { return s.Table != nil && len(s.Figures)%2 == 1 }
 
-// A table has numbers that people may want to read.
+// A table has the numbers of a section.
 type table struct {
 	Head []string
 	Rows [][]string
 }
 
-// subtitle says in a line what kind of game this is.
+// subtitle describes the kind of game in a line.
 func subtitle(d *Data) string {
 	var names []string
 	for _, s := range d.About.Seats() {
@@ -98,7 +98,7 @@ func subtitle(d *Data) string {
 	return kind + "; " + strings.Join(more, ", ")
 }
 
-// statesFact says how many states were looked at.
+// statesFact says how many states were explored.
 func statesFact(r *RuleFacts) Fact {
 	if r.Exhausted {
 		return Fact{"states", plural(r.States, "reachable state")}
@@ -106,7 +106,7 @@ func statesFact(r *RuleFacts) Fact {
 	return Fact{"states", "more than " + plural(r.States, "reachable state")}
 }
 
-// methodFacts says how everything was found out.
+// methodFacts describes the method.
 func methodFacts(d *Data, m *Measures) []Fact {
 	facts := []Fact{
 		{"random plays", fmt.Sprintf("%s; all roles choose among their legal moves with equal chances", whole(m.Random.Plays))},
@@ -144,7 +144,7 @@ func methodFacts(d *Data, m *Measures) []Fact {
 	return facts
 }
 
-// playerNote returns what the player has to say about how it plays.
+// playerNote returns the note of the player.
 func playerNote(d *Data) string {
 	if d.SelfTimed != nil {
 		return d.SelfTimed.Note

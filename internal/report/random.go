@@ -11,42 +11,42 @@ import (
 	"ludex/game"
 )
 
-// RandomPlays are plays in which every role chooses among its legal moves with equal
-// chances.
+// RandomPlays are plays in which every role chooses uniformly among its legal moves.
 type RandomPlays struct {
 	Playouts uint64 `json:"playouts"`
 	Cut      uint64 `json:"cut,omitempty"`       // that were too long
 	Stuck    uint64 `json:"stuck,omitempty"`     // in which a role had no legal move
 	BadGoals uint64 `json:"bad_goals,omitempty"` // at whose end a role had no goal value or several
-	// Lengths are those of plays that came to their end, in steps.
-	Lengths Tally `json:"lengths,omitempty"`
+	// Lengths are the lengths of finished plays, in steps.
+	Lengths Histogram `json:"lengths,omitempty"`
 	// Outcomes counts the goals of the roles but chance, such as "100 0".
 	Outcomes map[string]uint64 `json:"outcomes,omitempty"`
 	// First counts by role in how many plays it had the first choice, alone.
 	First []uint64 `json:"first,omitempty"`
 	// Choices are the numbers of legal moves of a role with more than one, by
 	// role; Steps are those of all roles but chance by step.
-	Choices []Spread `json:"choices,omitempty"`
-	Steps   []Spread `json:"steps,omitempty"`
-	// Branching is the mean of them in a play, in thousandths, of plays in which
-	// somebody had a choice.
-	Branching Spread `json:"branching"`
+	Choices []Summary `json:"choices,omitempty"`
+	Steps   []Summary `json:"steps,omitempty"`
+	// Branching is the mean of them in a play, in thousandths, of plays with a
+	// choice.
+	Branching Summary `json:"branching"`
 	// Deciders counts steps by the number of roles, but chance, that have a
 	// choice.
-	Deciders Tally `json:"deciders,omitempty"`
+	Deciders Histogram `json:"deciders,omitempty"`
 	// Tree is the size of the tree of plays as seen from within: the product of
 	// the numbers of legal moves, as a thousandfold logarithm to base 10.
-	Tree Spread `json:"tree"`
+	Tree Summary `json:"tree"`
 	// ChanceSteps are those in which chance has a choice, and ChanceBits is how
 	// much it decides in a play, in thousandths of a bit.
-	ChanceSteps uint64 `json:"chance_steps,omitempty"`
-	ChanceBits  Spread `json:"chance_bits"`
+	ChanceSteps uint64  `json:"chance_steps,omitempty"`
+	ChanceBits  Summary `json:"chance_bits"`
 }
 
-// maxProfile is for how many steps the numbers of legal moves are kept one by one.
+// maxProfile is the number of steps for which the numbers of legal moves are
+// recorded.
 const maxProfile = 1000
 
-// merge adds what others counted.
+// merge adds the counts of others.
 func (p *RandomPlays) merge(o *RandomPlays) {
 	p.Playouts += o.Playouts
 	p.Cut += o.Cut
@@ -55,8 +55,8 @@ func (p *RandomPlays) merge(o *RandomPlays) {
 	p.Lengths.merge(o.Lengths)
 	mergeCounts(&p.Outcomes, o.Outcomes)
 	p.First = addCounts(p.First, o.First)
-	p.Choices = mergeSpreads(p.Choices, o.Choices)
-	p.Steps = mergeSpreads(p.Steps, o.Steps)
+	p.Choices = mergeSummaries(p.Choices, o.Choices)
+	p.Steps = mergeSummaries(p.Steps, o.Steps)
 	p.Branching.merge(o.Branching)
 	p.Deciders.merge(o.Deciders)
 	p.Tree.merge(o.Tree)
@@ -64,7 +64,7 @@ func (p *RandomPlays) merge(o *RandomPlays) {
 	p.ChanceBits.merge(o.ChanceBits)
 }
 
-// addCounts adds numbers one by one.
+// addCounts adds numbers elementwise.
 func addCounts(a, b []uint64) []uint64 {
 	for i, n := range b {
 		if i == len(a) {
@@ -84,7 +84,7 @@ func outcome(seats, goals []int) string {
 	return strings.Join(parts, " ")
 }
 
-// goalsOf reads what outcome wrote, by seat.
+// goalsOf parses what outcome writes, by seat.
 func goalsOf(outcome string) []int {
 	var goals []int
 	for part := range strings.FieldsSeq(outcome) {
@@ -94,8 +94,8 @@ func goalsOf(outcome string) []int {
 	return goals
 }
 
-// A roamer plays random plays and counts.
-type roamer struct {
+// A randomPlayer makes random plays and counts.
+type randomPlayer struct {
 	about    *About
 	seats    []int
 	machine  game.Machine
@@ -107,13 +107,13 @@ type roamer struct {
 	legal []game.Move
 }
 
-func newRoamer(g game.Game, about *About, maxSteps int) *roamer {
+func newRandomPlayer(g game.Game, about *About, maxSteps int) *randomPlayer {
 	m := g.NewMachine()
-	return &roamer{about: about, seats: about.Seats(), machine: m, playout: game.NewPlayout(g, m), maxSteps: maxSteps}
+	return &randomPlayer{about: about, seats: about.Seats(), machine: m, playout: game.NewPlayout(g, m), maxSteps: maxSteps}
 }
 
-// play plays one play. If the context ends before, the play does not count.
-func (w *roamer) play(ctx context.Context, seed uint64) error {
+// play makes one play. If the context ends before, the play does not count.
+func (w *randomPlayer) play(ctx context.Context, seed uint64) error {
 	w.reset()
 	w.machine.Bind(ctx)
 	p, tree, chance, opened := w.playout, 0.0, 0.0, false
@@ -121,7 +121,7 @@ func (w *roamer) play(ctx context.Context, seed uint64) error {
 		if p.Steps&7 == 7 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		first, deciders := w.look(&tree, &chance)
+		first, deciders := w.countMoves(&tree, &chance)
 		if deciders == 1 && !opened {
 			w.one.First[first]++
 		}
@@ -140,7 +140,7 @@ func (w *roamer) play(ctx context.Context, seed uint64) error {
 	if w.about.Chance != game.NoRole {
 		w.one.ChanceBits.add(thousandths(chance))
 	}
-	var all Spread
+	var all Summary
 	for _, c := range w.one.Choices {
 		all.merge(c)
 	}
@@ -157,8 +157,8 @@ func (w *roamer) play(ctx context.Context, seed uint64) error {
 
 func thousandths(x float64) uint64 { return uint64(math.Round(1000 * x)) }
 
-// reset forgets the present play, and keeps its memory.
-func (w *roamer) reset() {
+// reset clears the counts of the present play, and keeps its memory.
+func (w *randomPlayer) reset() {
 	o := &w.one
 	clear(o.Lengths)
 	clear(o.Outcomes)
@@ -175,12 +175,12 @@ func zeroed[T any](list []T, n int) []T {
 	return list
 }
 
-// look counts the legal moves of a state. It returns a role that has a choice, chance
-// not counted, and how many have.
-func (w *roamer) look(tree, chance *float64) (first, deciders int) {
+// countMoves counts the legal moves of a state. It returns a role that has a choice,
+// chance excluded, and how many have.
+func (w *randomPlayer) countMoves(tree, chance *float64) (first, deciders int) {
 	step := w.playout.Steps
 	if step < maxProfile {
-		w.one.Steps = append(w.one.Steps, Spread{})
+		w.one.Steps = append(w.one.Steps, Summary{})
 	}
 	for r := range w.about.Roles {
 		w.legal = w.machine.Legal(w.playout.State, game.Role(r), w.legal[:0])
@@ -204,8 +204,8 @@ func (w *roamer) look(tree, chance *float64) (first, deciders int) {
 	return first, deciders
 }
 
-// end notes how the play ended.
-func (w *roamer) end() {
+// end records how the play ended.
+func (w *randomPlayer) end() {
 	switch {
 	case w.one.Stuck > 0:
 		return

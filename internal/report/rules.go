@@ -7,9 +7,9 @@ import (
 	"ludex/internal/wellformed"
 )
 
-// RuleFacts are what was found out by looking at states one after the other.
+// RuleFacts are the results of exploring the states.
 type RuleFacts struct {
-	States    int  `json:"states"`    // that were looked at
+	States    int  `json:"states"`    // number of states explored
 	Exhausted bool `json:"exhausted"` // they are all that can be reached
 	// Findings answer whether the game is one that can be played.
 	Findings []Fact `json:"findings,omitempty"`
@@ -22,7 +22,7 @@ const (
 	rulesPlayouts = 100
 )
 
-// rules looks whether the game meets the requirements.
+// rules checks the requirements of a well-formed game.
 func (w *worker) rules(ctx context.Context) error {
 	r, err := wellformed.Check(ctx, w.subject.Game, wellformed.Options{
 		Limits: wellformed.Limits{States: rulesStates, Edges: rulesEdges}, Playouts: rulesPlayouts, Seed: w.method.Seed})

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// sections returns the parts of the page that this game has something to say in.
+// sections returns the sections of the page that apply to the game.
 func sections(d *Data, m *Measures) []section {
 	var list []section
 	for _, s := range []section{
@@ -25,7 +25,7 @@ func (s *section) say(format string, args ...any) {
 
 func lengthSection(d *Data, m *Measures) section {
 	s := section{ID: "length", Title: "Length"}
-	random, self, parts := d.Random.Lengths, Tally(nil), 1.0
+	random, self, parts := d.Random.Lengths, Histogram(nil), 1.0
 	for _, p := range d.Self {
 		if p.Over {
 			self.add(p.Steps)
@@ -91,7 +91,7 @@ func choiceSection(d *Data, m *Measures) section {
 	return s
 }
 
-// shownOutcomes is how many outcomes are listed.
+// shownOutcomes is the number of outcomes listed.
 const shownOutcomes = 12
 
 func resultSection(d *Data, m *Measures) section {
@@ -197,8 +197,8 @@ func hiddenSection(d *Data, m *Measures) section {
 	if d.Views == nil {
 		return s
 	}
-	states := func(v *RoleViews) []Spread { return v.States }
-	bits := func(v *RoleViews) []Spread { return v.Bits }
+	states := func(v *RoleViews) []Summary { return v.States }
+	bits := func(v *RoleViews) []Summary { return v.Bits }
 	s.Figures = append(s.Figures, viewChart(&d.About, d.Views, "Information sets in random plays", "states", states, 1))
 	if d.SelfViews != nil {
 		s.Figures = append(s.Figures, viewChart(&d.About, d.SelfViews, "Information sets in games of the player", "states", states, 1))

@@ -12,7 +12,7 @@ import (
 	"ludex/player"
 )
 
-// A Play is a play of a player against itself.
+// A Play is a game of the player against itself.
 type Play struct {
 	Number int   `json:"number"` // counted from 0
 	Steps  int   `json:"steps"`
@@ -22,41 +22,41 @@ type Play struct {
 	First  int   `json:"first"`           // the role that had the first choice, or -1 if several had
 	// Values are the goals that the player expected, in tenths, by position and
 	// role. Unknown is one that it did not tell, and a position about which
-	// nobody thought has none at all.
+	// no player reported an analysis has none.
 	Values [][]int `json:"values,omitempty"`
 	// Choices are the numbers of legal moves of roles with a choice.
-	Choices Spread `json:"choices"`
-	Faults  int    `json:"faults,omitempty"`
-	Note    string `json:"note,omitempty"` // what the player has to say
+	Choices Summary `json:"choices"`
+	Faults  int     `json:"faults,omitempty"`
+	Note    string  `json:"note,omitempty"` // what the player has to say
 }
 
-// Unknown is a value that is not known.
+// Unknown is an unknown value.
 const Unknown = -1
 
-// mergePlays puts plays together, sorted by number.
+// mergePlays merges plays, sorted by number.
 func mergePlays(a, b []Play) []Play {
 	all := slices.Concat(a, b)
 	slices.SortFunc(all, func(p, q Play) int { return cmp.Compare(p.Number, q.Number) })
 	return all
 }
 
-// A thinker is a player that is listened to.
-type thinker struct {
+// A recordingPlayer records the analyses of a player.
+type recordingPlayer struct {
 	player.Player
-	nodes int // of its budget; 0 is that of the match
+	nodes int // its budget; 0 is the budget of the match
 	role  game.Role
 	step  int
-	heard []thought
+	heard []expectation
 }
 
-// A thought is what a player expected before a step.
-type thought struct {
+// An expectation is what a player expected before a step.
+type expectation struct {
 	step   int
 	values []float64
 }
 
 // Start implements [player.Player].
-func (t *thinker) Start(ctx context.Context, s player.Setup) error {
+func (t *recordingPlayer) Start(ctx context.Context, s player.Setup) error {
 	if t.nodes > 0 {
 		s.Nodes = t.nodes
 	}
@@ -65,24 +65,24 @@ func (t *thinker) Start(ctx context.Context, s player.Setup) error {
 }
 
 // Choose implements [player.Player].
-func (t *thinker) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
+func (t *recordingPlayer) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
 	m, err := t.Player.Choose(ctx, legal)
 	if a, ok := t.Player.(player.Analyst); ok && err == nil {
 		if values := a.Analysis().Values; len(values) > 0 {
-			t.heard = append(t.heard, thought{t.step, slices.Clone(values)})
+			t.heard = append(t.heard, expectation{t.step, slices.Clone(values)})
 		}
 	}
 	return m, err
 }
 
 // Observe implements [player.Player].
-func (t *thinker) Observe(ctx context.Context, e player.Event) error {
+func (t *recordingPlayer) Observe(ctx context.Context, e player.Event) error {
 	t.step++
 	return t.Player.Observe(ctx, e)
 }
 
 // Note implements [player.Noter].
-func (t *thinker) Note() string { return player.NoteOf(t.Player) }
+func (t *recordingPlayer) Note() string { return player.NoteOf(t.Player) }
 
 // match returns a match of the report with a seed.
 func (c *collector) match(seed uint64, players []player.Player) player.Match {
@@ -91,13 +91,12 @@ func (c *collector) match(seed uint64, players []player.Player) player.Match {
 		Seed: seed, MaxSteps: m.MaxSteps}
 }
 
-// selfPlay plays a game of the player against itself. The joint moves are what
-// followed.
+// selfPlay plays a game of the player against itself, and returns its joint moves.
 func (c *collector) selfPlay(ctx context.Context, number int) (Play, [][]game.Move, error) {
-	thinkers := make([]*thinker, len(c.data.About.Roles))
+	thinkers := make([]*recordingPlayer, len(c.data.About.Roles))
 	players := make([]player.Player, len(thinkers))
 	for _, r := range c.seats {
-		thinkers[r] = &thinker{Player: c.options.New()}
+		thinkers[r] = &recordingPlayer{Player: c.options.New()}
 		players[r] = thinkers[r]
 	}
 	res, stuck, err := c.play(ctx, c.match(derive(c.method.Seed, useSelf, number), players))
@@ -109,11 +108,11 @@ func (c *collector) selfPlay(ctx context.Context, number int) (Play, [][]game.Mo
 		p.Note = res.Notes[c.seats[0]]
 	}
 	c.values(&p, thinkers)
-	return p, res.Moves, c.retrace(ctx, &p, res.Moves)
+	return p, res.Moves, c.countChoices(ctx, &p, res.Moves)
 }
 
-// play plays a match and reports whether it got stuck. A player that fails is an
-// error here: what it would have done is what the report is about.
+// play plays a match and reports whether it got stuck. A failing player is an error
+// here, since the report is about its play.
 func (c *collector) play(ctx context.Context, m player.Match) (res player.Result, stuck bool, err error) {
 	res, err = player.Play(ctx, m)
 	if stuck = errors.Is(err, game.ErrStuck); stuck {
@@ -127,9 +126,9 @@ func (c *collector) play(ctx context.Context, m player.Match) (res player.Result
 	return res, stuck, err
 }
 
-// values notes what the thinkers expected. Where information is hidden, each of them
-// knows about itself only.
-func (c *collector) values(p *Play, thinkers []*thinker) {
+// values records what the players expected. Where information is hidden, each of
+// them knows its own value only.
+func (c *collector) values(p *Play, thinkers []*recordingPlayer) {
 	rows := make([][]int, p.Steps+1)
 	heard := false
 	for _, own := range []bool{false, true} { // what a role expects for itself counts most
@@ -155,9 +154,9 @@ func (c *collector) values(p *Play, thinkers []*thinker) {
 	p.Values = rows
 }
 
-// note writes a thought into the rows: the part about the thinker itself, or that
-// about the others, if it can know it.
-func note(rows [][]int, h thought, role int, own, hidden bool) {
+// note writes an expectation into the rows: the player's own value, or the values of
+// the others, if it can know them.
+func note(rows [][]int, h expectation, role int, own, hidden bool) {
 	if h.step >= len(rows) || !own && hidden {
 		return
 	}
@@ -171,8 +170,8 @@ func note(rows [][]int, h thought, role int, own, hidden bool) {
 	}
 }
 
-// retrace counts the legal moves along a play.
-func (c *collector) retrace(ctx context.Context, p *Play, moves [][]game.Move) error {
+// countChoices counts the legal moves along a play.
+func (c *collector) countChoices(ctx context.Context, p *Play, moves [][]game.Move) error {
 	m := c.subject.Game.NewMachine()
 	m.Bind(ctx)
 	s := m.Initial(nil)

@@ -41,8 +41,7 @@ func (t *textWriter) row(name, format string, args ...any) {
 	t.line("  %-15s "+format, append([]any{name}, args...)...)
 }
 
-// both writes what was measured in games of the player and in random plays; what was
-// not is left out.
+// both writes a measure of self-play and of random plays; missing ones are left out.
 func (t *textWriter) both(name string, self, random Estimate, write func(float64) string, unit string) {
 	var parts []string
 	if self.N > 0 {
@@ -57,10 +56,10 @@ func (t *textWriter) both(name string, self, random Estimate, write func(float64
 	}
 }
 
-// unfinished reports whether some plays did not come to their end.
+// unfinished reports whether some plays did not end.
 func unfinished(m *PlayMeasures) bool { return m.Plays > 0 && m.Completion.Mean < 1 }
 
-// results writes how plays ended.
+// results writes the measures of results.
 func (t *textWriter) results(m *Measures) {
 	if p := m.Puzzle; p != nil {
 		t.row("best goal", "%d: %s of the games, %s of the random plays", p.Best, p.SelfBest.text(percent), p.RandomBest.text(percent))
@@ -89,7 +88,7 @@ func at(list []Estimate, i int) Estimate {
 	return Estimate{}
 }
 
-// course writes how plays went.
+// course writes the measures of the course of plays.
 func (t *textWriter) course(m *Measures) {
 	c := m.Course
 	if c == nil {
@@ -103,7 +102,7 @@ func (t *textWriter) course(m *Measures) {
 	t.row("uncertainty", "%s, in the last quarter %s", c.Uncertainty.text(num), c.Late.text(num))
 }
 
-// rest writes what only some games have.
+// rest writes the measures that only some games have.
 func (t *textWriter) rest(m *Measures) {
 	for _, i := range m.Information {
 		t.row("information", "%s thinks %s states possible, at most %s; %s bits hidden", i.Role, num(i.Mean), whole(i.Most), num(i.Bits))

@@ -16,21 +16,21 @@ type TimedPlays struct {
 	// ended, such as "100 0".
 	Outcomes map[string]uint64 `json:"outcomes,omitempty"`
 	// Durations are in thousandths of a unit, of plays that the rules ended.
-	Durations Tally `json:"durations,omitempty"`
+	Durations Histogram `json:"durations,omitempty"`
 	// Updates are how many there were in a play, and Moves by role how many moves
 	// of it were among them.
-	Updates Tally   `json:"updates,omitempty"`
-	Moves   []Tally `json:"moves,omitempty"`
+	Updates Histogram   `json:"updates,omitempty"`
+	Moves   []Histogram `json:"moves,omitempty"`
 	// Gaps are the times between updates: Gaps[i] counts those of at most
 	// Edge(i) units and more than Edge(i-1). GapSum is their sum, in billionths
 	// of a unit.
-	Gaps   Tally  `json:"gaps,omitempty"`
-	GapSum uint64 `json:"gap_sum,omitempty"`
-	Faults uint64 `json:"faults,omitempty"`
-	Note   string `json:"note,omitempty"` // what the player of game 0 has to say
+	Gaps   Histogram `json:"gaps,omitempty"`
+	GapSum uint64    `json:"gap_sum,omitempty"`
+	Faults uint64    `json:"faults,omitempty"`
+	Note   string    `json:"note,omitempty"` // what the player of game 0 has to say
 }
 
-// merge adds what others counted.
+// merge adds the counts of others.
 func (p *TimedPlays) merge(o *TimedPlays) {
 	p.Plays += o.Plays
 	mergeCounts(&p.Endings, o.Endings)
@@ -49,7 +49,7 @@ func (p *TimedPlays) merge(o *TimedPlays) {
 	p.Note = max(p.Note, o.Note) // only one of them has any
 }
 
-// mergeTimed adds plays that may be missing.
+// mergeTimed merges plays that may be missing.
 func mergeTimed(a, b *TimedPlays) *TimedPlays {
 	if a == nil && b == nil {
 		return nil
@@ -63,8 +63,8 @@ func mergeTimed(a, b *TimedPlays) *TimedPlays {
 	return sum
 }
 
-// Edge returns an edge of the classes of times: 1, 2 and 5 times the powers of ten
-// from a thousandth of a unit on.
+// Edge returns the upper edge of a class of times: 1, 2 and 5 times the powers of
+// ten from a thousandth of a unit on.
 func Edge(i int) timed.Time {
 	edge := timed.Unit / 1000
 	for ; i >= 3; i -= 3 {
@@ -73,7 +73,7 @@ func Edge(i int) timed.Time {
 	return edge * [...]timed.Time{1, 2, 5}[i]
 }
 
-// edges is how many classes there are; the last holds all that is longer.
+// edges is the number of classes; the last holds all longer times.
 const edges = 28
 
 // class returns the class of a time.
@@ -86,8 +86,8 @@ func class(t timed.Time) int {
 	return edges - 1
 }
 
-// A watcher watches a play in real time.
-type watcher struct {
+// An eventRecorder counts the events of a play in real time.
+type eventRecorder struct {
 	about *About
 	one   TimedPlays
 	last  timed.Time
@@ -95,12 +95,12 @@ type watcher struct {
 	count int
 }
 
-func newWatcher(about *About) *watcher {
-	return &watcher{about: about, one: TimedPlays{Plays: 1, Moves: make([]Tally, len(about.Roles))}, moves: make([]int, len(about.Roles))}
+func newEventRecorder(about *About) *eventRecorder {
+	return &eventRecorder{about: about, one: TimedPlays{Plays: 1, Moves: make([]Histogram, len(about.Roles))}, moves: make([]int, len(about.Roles))}
 }
 
-// observe is told of everything that happens.
-func (w *watcher) observe(e *timed.Event) {
+// observe records an event.
+func (w *eventRecorder) observe(e *timed.Event) {
 	switch e.Kind {
 	case timed.Fault:
 		w.one.Faults++
@@ -119,8 +119,8 @@ func (w *watcher) observe(e *timed.Event) {
 	}
 }
 
-// end notes how a play ended.
-func (w *watcher) end(e *timed.Ending) *TimedPlays {
+// end records how a play ended.
+func (w *eventRecorder) end(e *timed.Ending) *TimedPlays {
 	count(&w.one.Endings, string(e.Reason), 1)
 	w.one.Updates.add(w.count)
 	for r, n := range w.moves {

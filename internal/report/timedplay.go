@@ -7,20 +7,20 @@ import (
 	"ludex/timed"
 )
 
-// timedOptions returns how a play in real time is played.
-func (c *collector) timedOptions(seed uint64, w *watcher) timed.MatchOptions {
+// timedOptions returns the options of a play in real time.
+func (c *collector) timedOptions(seed uint64, w *eventRecorder) timed.MatchOptions {
 	return timed.MatchOptions{Seed: seed, MaxTime: timed.Time(c.method.MaxTime) * timed.Unit, MaxEvents: maxUpdates,
 		TurnClock: c.subject.TurnClock, Observe: w.observe}
 }
 
-// maxUpdates is where a play in real time is cut off.
+// maxUpdates is the number of updates after which a play in real time is cut off.
 const maxUpdates = 10_000
 
-// randomTimed plays a play in which all roles make random moves at random instants,
-// one a unit of time on average.
+// randomTimed makes a play in which all roles move at random instants, once per unit
+// of time on average.
 func (c *collector) randomTimed(ctx context.Context, g *timed.Game, number int) (*TimedPlays, error) {
 	seed := derive(c.method.Seed, useRandom, number)
-	w := newWatcher(&c.data.About)
+	w := newEventRecorder(&c.data.About)
 	m, err := timed.NewMatch(g, c.timedOptions(seed, w))
 	if err != nil {
 		return nil, err
@@ -35,9 +35,9 @@ func (c *collector) randomTimed(ctx context.Context, g *timed.Game, number int) 
 	return w.end(m.Ending()), ctx.Err()
 }
 
-// selfTimed plays a play of the player against itself, in virtual time.
+// selfTimed plays a game of the player against itself, in virtual time.
 func (c *collector) selfTimed(ctx context.Context, g *timed.Game, number int) (*TimedPlays, error) {
-	w := newWatcher(&c.data.About)
+	w := newEventRecorder(&c.data.About)
 	players := make([]realtime.Player, len(g.Roles()))
 	for _, r := range c.seats {
 		players[r] = c.options.NewTimed()
@@ -62,8 +62,8 @@ func (c *collector) selfTimed(ctx context.Context, g *timed.Game, number int) (*
 	return plays, nil
 }
 
-// boutTimed plays a game in real time against a rival who moves at random, once a
-// unit of time on average.
+// boutTimed plays a game in real time against an opponent that moves at random, once
+// per unit of time on average.
 func (c *collector) boutTimed(ctx context.Context, g *timed.Game, rival, number int) (Bout, error) {
 	b := Bout{Rival: rival, Number: number, Seat: c.seats[number%len(c.seats)]}
 	players := make([]realtime.Player, len(g.Roles()))
@@ -72,7 +72,7 @@ func (c *collector) boutTimed(ctx context.Context, g *timed.Game, rival, number 
 			players[r] = &realtime.Random{Rate: timed.PerUnit}
 		}
 	}
-	w := newWatcher(&c.data.About)
+	w := newEventRecorder(&c.data.About)
 	m := realtime.Match{Game: g, Options: c.timedOptions(derive(c.method.Seed, useBouts+rival, number), w), Players: players,
 		Nodes: c.method.Nodes, Clock: c.method.Clock, StartClock: c.method.Clock}
 	res, err := m.Play(ctx)

@@ -16,20 +16,19 @@ type Views struct {
 	Roles []RoleViews `json:"roles,omitempty"` // by role; that of chance is empty
 }
 
-// RoleViews are how much a role knows, by step. The first step is that before the
-// first move.
+// RoleViews are how much a role knows, by step. The first step is before the first
+// move.
 type RoleViews struct {
 	// States are the numbers of states in which the role may be, as far as it
 	// knows. Beyond [ViewLimit] developments they are not counted.
-	States  []Spread `json:"states,omitempty"`
-	TooMany []uint64 `json:"too_many,omitempty"`
-	// Bits are what the role does not know, in thousandths of a bit: the entropy
-	// of the state if all moves of the others are equally likely.
-	Bits []Spread `json:"bits,omitempty"`
+	States  []Summary `json:"states,omitempty"`
+	TooMany []uint64  `json:"too_many,omitempty"`
+	// Bits are the uncertainty of the role, in thousandths of a bit: the entropy of
+	// the state if all moves of the others are equally likely.
+	Bits []Summary `json:"bits,omitempty"`
 }
 
-// ViewLimit is how many developments a role may think possible before they are no
-// longer counted.
+// ViewLimit is the size up to which information sets are counted.
 const ViewLimit = 20_000
 
 // merge adds what others found.
@@ -40,13 +39,13 @@ func (v *Views) merge(o *Views) {
 			v.Roles = append(v.Roles, RoleViews{})
 		}
 		own := &v.Roles[r]
-		own.States = mergeSpreads(own.States, w.States)
-		own.Bits = mergeSpreads(own.Bits, w.Bits)
+		own.States = mergeSummaries(own.States, w.States)
+		own.Bits = mergeSummaries(own.Bits, w.Bits)
 		own.TooMany = addCounts(own.TooMany, w.TooMany)
 	}
 }
 
-// mergeViews adds views that may be missing.
+// mergeViews merges views that may be missing.
 func mergeViews(a, b *Views) *Views {
 	if a == nil && b == nil {
 		return nil
@@ -60,7 +59,7 @@ func mergeViews(a, b *Views) *Views {
 	return sum
 }
 
-// randomViews follows what roles know in a random play.
+// randomViews records what roles know in a random play.
 func (c *collector) randomViews(ctx context.Context, number int) (*Views, error) {
 	g := c.subject.Game
 	m := g.NewMachine()
@@ -80,15 +79,14 @@ func (c *collector) randomViews(ctx context.Context, number int) (*Views, error)
 	return c.views(ctx, moves)
 }
 
-// views follows what roles know in a play. The last state, which ends it, does not
-// matter any more.
+// views records what roles know in a play, before its last state.
 func (c *collector) views(ctx context.Context, moves [][]game.Move) (*Views, error) {
 	v := &Views{Plays: 1, Roles: make([]RoleViews, len(c.data.About.Roles))}
 	if len(moves) > maxProfile {
 		moves = moves[:maxProfile]
 	}
 	for _, r := range c.seats {
-		f := follower{game: c.subject.Game, machine: c.subject.Game.NewMachine(), role: game.Role(r), views: &v.Roles[r]}
+		f := infoSetRecorder{game: c.subject.Game, machine: c.subject.Game.NewMachine(), role: game.Role(r), views: &v.Roles[r]}
 		if err := f.follow(ctx, moves); err != nil {
 			return nil, err
 		}
@@ -96,8 +94,8 @@ func (c *collector) views(ctx context.Context, moves [][]game.Move) (*Views, err
 	return v, nil
 }
 
-// A follower follows a play with the eyes of a role.
-type follower struct {
+// An infoSetRecorder records the information sets of a role along a play.
+type infoSetRecorder struct {
 	game    game.Game
 	machine game.Machine
 	role    game.Role
@@ -105,7 +103,7 @@ type follower struct {
 	lost    bool // there were too many developments
 }
 
-func (f *follower) follow(ctx context.Context, moves [][]game.Move) error {
+func (f *infoSetRecorder) follow(ctx context.Context, moves [][]game.Move) error {
 	t, err := knowledge.NewTracker(f.game, f.role, knowledge.TrackerOptions{Common: -1, Exact: ViewLimit, Particles: 50})
 	if err != nil {
 		return err
@@ -137,23 +135,23 @@ func (f *follower) follow(ctx context.Context, moves [][]game.Move) error {
 	return f.machine.Err()
 }
 
-// note notes how much is known before a step.
-func (f *follower) note(t *knowledge.Tracker) {
+// note records the information set before a step.
+func (f *infoSetRecorder) note(t *knowledge.Tracker) {
 	v := f.views
-	v.States, v.Bits, v.TooMany = append(v.States, Spread{}), append(v.Bits, Spread{}), append(v.TooMany, 0)
+	v.States, v.Bits, v.TooMany = append(v.States, Summary{}), append(v.Bits, Summary{}), append(v.TooMany, 0)
 	last := len(v.States) - 1
 	if f.lost {
 		v.TooMany[last]++
 		return
 	}
-	states, bits := ignorance(t)
+	states, bits := entropy(t)
 	v.States[last].add(uint64(states))
 	v.Bits[last].add(thousandths(bits))
 }
 
-// ignorance returns in how many states the role of a tracker may be, and how many
-// bits it would take to tell which.
-func ignorance(t *knowledge.Tracker) (states int, bits float64) {
+// entropy returns the number of states in the information set of a tracker, and the
+// entropy of the state in bits.
+func entropy(t *knowledge.Tracker) (states int, bits float64) {
 	index := map[uint64]int{}
 	var weights []float64
 	total := 0.0

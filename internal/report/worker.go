@@ -10,11 +10,11 @@ import (
 // A worker does jobs, with memory of its own.
 type worker struct {
 	*collector
-	roamer *roamer
+	roamer *randomPlayer
 	timed  *timed.Game
 }
 
-// work does jobs. What was found before the context ended counts.
+// work does jobs until the context ends.
 func (c *collector) work(ctx context.Context, jobs <-chan job) error {
 	w := &worker{collector: c}
 	if c.subject.Timed != nil {
@@ -23,7 +23,7 @@ func (c *collector) work(ctx context.Context, jobs <-chan job) error {
 			return err
 		}
 	} else {
-		w.roamer = newRoamer(c.subject.Game, &c.data.About, c.method.MaxSteps)
+		w.roamer = newRandomPlayer(c.subject.Game, &c.data.About, c.method.MaxSteps)
 	}
 	for j := range jobs {
 		if err := w.do(ctx, j); err != nil && ctx.Err() == nil {
@@ -55,7 +55,7 @@ func (w *worker) do(ctx context.Context, j job) error {
 	return w.game(ctx, j)
 }
 
-// random plays a block of random plays.
+// random makes a block of random plays.
 func (w *worker) random(ctx context.Context, number int) error {
 	for k := number * block; k < min((number+1)*block, w.method.Playouts); k++ {
 		if ctx.Err() != nil {
@@ -78,7 +78,7 @@ func (w *worker) random(ctx context.Context, number int) error {
 	return nil
 }
 
-// game plays a game of the player, against itself or a rival.
+// game plays a game of the player, against itself or an opponent.
 func (w *worker) game(ctx context.Context, j job) error {
 	if j.kind == boutJob {
 		b, err := w.bout(ctx, j.rival, j.number)
@@ -127,7 +127,7 @@ func (w *worker) gameTimed(ctx context.Context, j job) error {
 	return nil
 }
 
-// report tells how far the work is.
+// report reports the progress.
 func (w *worker) report() {
 	if w.options.Progress != nil {
 		p := w.total

@@ -10,9 +10,9 @@ import (
 	"ludex/internal/chart"
 )
 
-// Chart returns a chart of what the roles could expect as the play went on: all of
-// them but chance, or only those that are named. MoveText writes joint moves, for
-// the tooltips.
+// Chart returns a chart of the expected values of the roles over the play: all of
+// them but chance, or only those given. MoveText writes joint moves, for the
+// tooltips.
 func (v *Reviewer) Chart(review *Review, title string, only []game.Role, moveText func(s game.State, joint []game.Move) string) chart.Lines {
 	c := chart.Lines{Frame: chart.Frame{
 		Title: title,
@@ -38,18 +38,18 @@ func (v *Reviewer) Chart(review *Review, title string, only []game.Role, moveTex
 	return c
 }
 
-// positions returns how many positions were looked at.
+// positions returns the number of positions analysed.
 func (r *Review) positions() int {
 	if r.Final == nil {
 		return 0
 	}
 	if n := len(r.Steps); n > 0 && r.Steps[n-1].Before == r.Final {
-		return n // the step after it was not looked at
+		return n // the step after it was not analysed
 	}
 	return len(r.Steps) + 1
 }
 
-// position returns a position that was looked at.
+// position returns an analysed position.
 func (r *Review) position(i int) *Position {
 	if i < len(r.Steps) {
 		return r.Steps[i].Before
@@ -57,7 +57,7 @@ func (r *Review) position(i int) *Position {
 	return r.Final
 }
 
-// point returns a point of a role's line. A blunder is marked where it led to.
+// point returns a point of a role's line. A blunder is marked at its successor.
 func (r *Review) point(i int, role game.Role, text string) chart.Point {
 	p := r.position(i)
 	pt := chart.Point{X: float64(i), Y: p.Values[role], Title: fmt.Sprintf("%s: %s", text, Value(p.Values[role], p.Exact[role]))}
@@ -76,7 +76,7 @@ func (r *Review) point(i int, role game.Role, text string) chart.Point {
 	return pt
 }
 
-// Value writes what a role can expect.
+// Value writes an expected value.
 func Value(value float64, exact bool) string {
 	switch {
 	case math.IsNaN(value):

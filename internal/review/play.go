@@ -7,30 +7,30 @@ import (
 	"ludex/game"
 )
 
-// nan is a value that is not known.
+// nan is an unknown value.
 var nan = math.NaN()
 
-// A Step is a step of a play that was looked at.
+// A Step is an analysed step of a play.
 type Step struct {
 	State  game.State // in which it was made
 	Joint  []game.Move
 	Before *Position
-	// Choices has one for each role that had a choice, chance not counted.
+	// Choices has one entry per role that had a choice, chance excluded.
 	Choices []Choice
 }
 
-// A Choice is a move that a role has made, and what it was worth.
+// A Choice is a move that a role made, and its value.
 type Choice struct {
 	Role game.Role
-	// Move was made, and Best would have been.
+	// Move is the move made, and Best the best one.
 	Move, Best game.Move
-	// Before is what the role could expect with the best move, and After what
-	// it can expect now.
+	// Before is the role's expected value with the best move, and After its expected
+	// value after the move.
 	Before, After float64
-	// Loss is how much was given away, as far as is known. It is 0 if the move
-	// is the best one.
+	// Loss is the difference, as far as it is known. It is 0 if the move is the best
+	// one.
 	Loss float64
-	// Sure says that both values are proved.
+	// Sure says that both values are exact.
 	Sure  bool
 	Grade Grade
 }
@@ -59,18 +59,17 @@ func grade(loss float64) Grade {
 	return Good
 }
 
-// A Review is what was found out about a play.
+// A Review is the analysis of a play.
 type Review struct {
 	Steps []Step
-	// Final is the position after the last step that was looked at; nil if
-	// there is none.
+	// Final is the position after the last analysed step; nil if there is none.
 	Final *Position
 }
 
-// Play looks at every position of a play: states are those that the joint moves
-// lead through, and one more than joints. Told, which may be nil, is called before
-// each position. If the context ends, the review is about what was looked at until
-// then, and the error is the context's.
+// Play analyses every position of a play: states are those along the joint moves,
+// one more than joints. Told, which may be nil, is called before each position. If
+// the context ends, the review holds the positions so far, and the error is the
+// context's.
 func (v *Reviewer) Play(ctx context.Context, states []game.State, joints [][]game.Move, told func(position int)) (*Review, error) {
 	review := new(Review)
 	for i, s := range states {
@@ -82,10 +81,10 @@ func (v *Reviewer) Play(ctx context.Context, states []game.State, joints [][]gam
 			return review, err
 		}
 		if ctx.Err() != nil {
-			return review, ctx.Err() // the last look was too short to be trusted
+			return review, ctx.Err() // the last analysis was interrupted
 		}
 		if n := len(review.Steps); n > 0 {
-			v.judge(&review.Steps[n-1], p)
+			v.gradeStep(&review.Steps[n-1], p)
 		}
 		if err := v.machine.Err(); err != nil {
 			return review, err
@@ -97,8 +96,8 @@ func (v *Reviewer) Play(ctx context.Context, states []game.State, joints [][]gam
 	return review, nil
 }
 
-// judge grades the moves of a step that led to a position.
-func (v *Reviewer) judge(step *Step, after *Position) {
+// gradeStep grades the moves of a step that led to a position.
+func (v *Reviewer) gradeStep(step *Step, after *Position) {
 	deciders := v.Deciders(step.State)
 	for _, r := range deciders {
 		c := Choice{Role: r, Move: step.Joint[r], Best: step.Joint[r], Before: step.Before.Values[r], After: after.Values[r]}
@@ -114,7 +113,7 @@ func (v *Reviewer) judge(step *Step, after *Position) {
 				// now and then is as good as the rest that are.
 				c.Loss, c.Sure = 0, false
 				for _, m := range a.Moves {
-					if m.Move == c.Move && m.Share < rare {
+					if m.Move == c.Move && m.Share < minGoodShare {
 						c.Loss = a.Moves[0].Value - m.Value
 					}
 				}
@@ -128,6 +127,6 @@ func (v *Reviewer) judge(step *Step, after *Position) {
 	}
 }
 
-// rare is how often a move has to be made at the same time as others' to be one of
-// the good ones.
-const rare = 0.05
+// minGoodShare is the probability in a mixed strategy from which on a move counts as
+// good.
+const minGoodShare = 0.05

@@ -12,39 +12,39 @@ import (
 	"ludex/player/mcts"
 )
 
-// Options say who looks at positions, and for how long.
+// Options configure a reviewer.
 type Options struct {
 	// New makes the player, which must be a [player.Analyst].
 	New player.Maker
-	// Nodes and Time are the budget for one role in one position; 0 is no
-	// limit. Without either the player decides.
+	// Nodes and Time are the budget per role and position; 0 is no limit. Without
+	// either the player decides.
 	Nodes int
 	Time  time.Duration
 	Seed  uint64
 }
 
 var (
-	// ErrSilent says that a player does not tell what it thinks.
-	ErrSilent = errors.New("the player does not say what it thinks about a position: use auto, mcts or nested")
+	// ErrNoAnalysis says that a player does not report an analysis.
+	ErrNoAnalysis = errors.New("the player does not say what it thinks about a position: use auto, mcts or nested")
 	// ErrHidden says that roles do not know the position.
 	ErrHidden = errors.New("the game hides information from its roles, and what a position is worth to a role depends on what it knows; only games in which all see everything can be analysed so far")
 )
 
-// maxForced is how many steps without a choice are followed.
+// maxForced bounds the number of forced steps that are followed.
 const maxForced = 1000
 
-// A Position is what was found out about a state.
+// A Position is the analysis of a state.
 type Position struct {
-	// Forced are the joint moves that follow without anybody having a choice.
-	// State is where they lead, and everything else is about it.
+	// Forced are the joint moves that follow without any choice. State is the state
+	// after them, to which everything else refers.
 	Forced [][]game.Move
 	State  game.State
 	Over   bool // the play is
-	// Values are what the roles can expect, between 0 and 100, or are not
-	// numbers where that is not known; Exact says which of them are proved.
+	// Values are the expected values of the roles, between 0 and 100, or NaN if
+	// unknown; Exact says which of them are proved.
 	Values []float64
 	Exact  []bool
-	// Analyses has one for each role that has a choice and was asked for.
+	// Analyses has one entry per role that has a choice and was requested.
 	Analyses []player.Analysis
 }
 
@@ -58,7 +58,7 @@ func (p *Position) Of(r game.Role) *player.Analysis {
 	return nil
 }
 
-// A Reviewer looks at positions of one game. It is for one goroutine.
+// A Reviewer analyses positions of one game. It is for one goroutine.
 type Reviewer struct {
 	game    game.Game
 	machine game.Machine
@@ -71,12 +71,12 @@ func New(g game.Game, opt Options) (*Reviewer, error) {
 		return nil, fmt.Errorf("%s: %w", g.Name(), ErrHidden)
 	}
 	if _, ok := opt.New().(player.Analyst); !ok {
-		return nil, ErrSilent
+		return nil, ErrNoAnalysis
 	}
 	return &Reviewer{game: g, machine: g.NewMachine(), opt: opt}, nil
 }
 
-// Deciders returns the roles that have a choice in a state, chance not counted.
+// Deciders returns the roles that have a choice in a state, chance excluded.
 func (v *Reviewer) Deciders(s game.State) []game.Role {
 	var list []game.Role
 	for r := range v.game.Roles() {
@@ -87,32 +87,32 @@ func (v *Reviewer) Deciders(s game.State) []game.Role {
 	return list
 }
 
-// At has a player look at a state on behalf of each role that has a choice, one
-// after the other. If the context ends, it returns what was found until then.
+// At analyses a state for each role that has a choice, one after the other. If the
+// context ends, it returns the results so far.
 func (v *Reviewer) At(ctx context.Context, s game.State) (*Position, error) {
 	v.machine.Bind(ctx)
 	defer v.machine.Bind(context.Background())
 	p := &Position{State: slices.Clone(s)}
-	if err := v.follow(p); err != nil {
+	if err := v.followForced(p); err != nil {
 		return nil, err
 	}
 	if p.Over {
 		return p, v.ended(p)
 	}
-	for _, r := range v.askers(p.State) {
-		a, err := v.ask(ctx, p.State, r)
+	for _, r := range v.analysts(p.State) {
+		a, err := v.analyse(ctx, p.State, r)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", v.game.Roles()[r], err)
 		}
 		p.Analyses = append(p.Analyses, a)
 	}
-	p.settle(len(v.game.Roles()))
+	p.combineValues(len(v.game.Roles()))
 	return p, v.machine.Err()
 }
 
-// askers returns on whose behalf players look at a state. Where only chance has a
-// choice, it is any role.
-func (v *Reviewer) askers(s game.State) []game.Role {
+// analysts returns the roles for which players analyse a state. Where only chance
+// has a choice, it is any role.
+func (v *Reviewer) analysts(s game.State) []game.Role {
 	if list := v.Deciders(s); len(list) > 0 {
 		return list
 	}
@@ -124,8 +124,8 @@ func (v *Reviewer) askers(s game.State) []game.Role {
 	return nil
 }
 
-// follow makes the moves that are forced.
-func (v *Reviewer) follow(p *Position) error {
+// followForced makes the forced moves.
+func (v *Reviewer) followForced(p *Position) error {
 	for range maxForced {
 		if p.Over = v.machine.Terminal(p.State); p.Over {
 			return v.machine.Err()
@@ -146,7 +146,7 @@ func (v *Reviewer) follow(p *Position) error {
 	return fmt.Errorf("nobody has a choice for %d steps", maxForced)
 }
 
-// ended notes the goals of a play that is over.
+// ended sets the values to the goals of a terminal state.
 func (v *Reviewer) ended(p *Position) error {
 	for r, name := range v.game.Roles() {
 		value, known := nan, false
@@ -161,8 +161,8 @@ func (v *Reviewer) ended(p *Position) error {
 	return v.machine.Err()
 }
 
-// ask has a player think about a state on behalf of a role.
-func (v *Reviewer) ask(ctx context.Context, s game.State, r game.Role) (player.Analysis, error) {
+// analyse runs a player in a state for a role.
+func (v *Reviewer) analyse(ctx context.Context, s game.State, r game.Role) (player.Analysis, error) {
 	legal := v.machine.Legal(s, r, nil)
 	if len(legal) == 1 {
 		return v.search(ctx, s, r)
@@ -191,8 +191,8 @@ func (v *Reviewer) ask(ctx context.Context, s game.State, r game.Role) (player.A
 	return a, nil
 }
 
-// search looks at a state in which only chance has a choice, since a player who has
-// none does not think.
+// search analyses a state in which only chance has a choice, since a player without
+// a choice does not search.
 func (v *Reviewer) search(ctx context.Context, s game.State, r game.Role) (player.Analysis, error) {
 	limits := mcts.Limits{Nodes: v.opt.Nodes, Role: r}
 	if v.opt.Time > 0 {
@@ -212,22 +212,22 @@ func (v *Reviewer) search(ctx context.Context, s game.State, r game.Role) (playe
 	return search.Analysis(r), nil
 }
 
-// preparing is the part of the time that a player may prepare for.
-const preparing = 5
+// prepareShare is the divisor of the time for a player's preparation.
+const prepareShare = 5
 
 // prepare starts a player.
 func (v *Reviewer) prepare(ctx context.Context, p player.Player, setup player.Setup) error {
 	if v.opt.Time > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, v.opt.Time/preparing)
+		ctx, cancel = context.WithTimeout(ctx, v.opt.Time/prepareShare)
 		defer cancel()
 	}
 	return p.Start(ctx, setup)
 }
 
-// settle works out what the roles can expect: from the analysis that is sure, or
+// combineValues sets the expected values of the roles: from an exact analysis, or
 // else from their own, or else from any.
-func (p *Position) settle(roles int) {
+func (p *Position) combineValues(roles int) {
 	p.Values, p.Exact = slices.Repeat([]float64{nan}, roles), make([]bool, roles)
 	for r := range p.Values {
 		from := -1

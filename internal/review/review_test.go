@@ -155,7 +155,7 @@ func TestRefused(t *testing.T) {
 	if _, err := review.New(playertest.Open(t, "montyhall"), review.Options{New: search}); !errors.Is(err, review.ErrHidden) {
 		t.Errorf("the error is %v", err)
 	}
-	if _, err := review.New(playertest.Open(t, "nim"), review.Options{New: func() player.Player { return new(basic.Random) }}); !errors.Is(err, review.ErrSilent) {
+	if _, err := review.New(playertest.Open(t, "nim"), review.Options{New: func() player.Player { return new(basic.Random) }}); !errors.Is(err, review.ErrNoAnalysis) {
 		t.Errorf("the error is %v", err)
 	}
 }

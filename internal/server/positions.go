@@ -197,7 +197,7 @@ func newReviewer(g game.Game, nodes int) (*review.Reviewer, error) {
 		return nil, err
 	}
 	reviewer, err := review.New(g, review.Options{New: maker, Nodes: nodes, Seed: 1})
-	if errors.Is(err, review.ErrHidden) || errors.Is(err, review.ErrSilent) {
+	if errors.Is(err, review.ErrHidden) || errors.Is(err, review.ErrNoAnalysis) {
 		return nil, unprocessable(err)
 	}
 	return reviewer, err

@@ -5,9 +5,9 @@ import (
 	"math/big"
 )
 
-// A certificate is the exact solution that belongs to a choice of basic variables.
-// The rows whose own variables are not basic hold with equality; there are as many
-// of them as there are basic variables of the problem.
+// A certificate is the system of equations of a basis. The rows whose slack
+// variables are not basic hold with equality; there are as many of them as basic
+// variables of the problem.
 type certificate struct {
 	tableau *tableau
 	rows    []int // those that hold with equality
@@ -17,8 +17,8 @@ type certificate struct {
 	costs   []*big.Int // of columns in the objective, scaled
 }
 
-// certify computes the solution that belongs to the basic variables of a tableau,
-// and returns it if it is a best one; otherwise it returns nil.
+// certify computes the exact solution of a tableau's basis, and returns it if it is
+// optimal; otherwise it returns nil.
 func certify(ctx context.Context, t *tableau) *Solution {
 	c := newCertificate(t)
 	if len(c.rows) != len(c.columns) {
@@ -37,11 +37,11 @@ func certify(ctx context.Context, t *tableau) *Solution {
 	if !ok {
 		return nil
 	}
-	x, under, ok := fractions(ctx, c.matrix, c.right, f.solve)
+	x, under, ok := solveRational(ctx, c.matrix, c.right, f.solve)
 	if !ok {
 		return nil
 	}
-	y, underY, ok := fractions(ctx, transposed(c.matrix), c.costs, f.solveTransposed)
+	y, underY, ok := solveRational(ctx, transposed(c.matrix), c.costs, f.solveTransposed)
 	if !ok {
 		return nil
 	}
@@ -52,7 +52,7 @@ func certify(ctx context.Context, t *tableau) *Solution {
 	return s
 }
 
-// newCertificate writes the equations down.
+// newCertificate sets up the equations.
 func newCertificate(t *tableau) *certificate {
 	p := t.problem
 	c := &certificate{tableau: t}
@@ -86,7 +86,7 @@ func newCertificate(t *tableau) *certificate {
 	return c
 }
 
-// transposed exchanges lines and columns of a square matrix.
+// transposed transposes a square matrix.
 func transposed(lines [][]integer) [][]integer {
 	out := make([][]integer, len(lines))
 	for i, line := range lines {
@@ -97,7 +97,7 @@ func transposed(lines [][]integer) [][]integer {
 	return out
 }
 
-// read turns numerators and denominators into a solution.
+// read converts numerators and denominators into a solution.
 func (c *certificate) read(x []*big.Int, under *big.Int, y []*big.Int, underY *big.Int) *Solution {
 	t := c.tableau
 	s := &Solution{X: zeros(t.problem.Variables), Dual: zeros(t.rows), Value: new(big.Rat), Pivots: t.pivots}

@@ -5,13 +5,12 @@ import (
 	"math/bits"
 )
 
-// modulus is the prime 2^61-1, by which numbers are reduced where fractions are
-// found digit by digit.
+// modulus is the prime 2^61-1, the base of the lifting.
 const modulus = 1<<61 - 1
 
 var bigModulus = big.NewInt(modulus)
 
-// reduce returns a number below the modulus; n is at most twice as large.
+// reduce returns n modulo the modulus; n is at most twice as large.
 func reduce(n uint64) uint64 {
 	if n >= modulus {
 		return n - modulus
@@ -19,8 +18,8 @@ func reduce(n uint64) uint64 {
 	return n
 }
 
-// times multiplies modulo the modulus. As 2^61 counts as 1, the upper bits of the
-// product are added to the lower ones.
+// times multiplies modulo the modulus. As 2^61 is congruent to 1, the upper bits of
+// the product are added to the lower ones.
 func times(a, b uint64) uint64 {
 	hi, lo := bits.Mul64(a, b)
 	return reduce(lo&modulus + (hi<<3 | lo>>61))
@@ -44,28 +43,27 @@ func inverse(a uint64) uint64 {
 // residue returns n modulo the modulus.
 func residue(n *big.Int, scratch *big.Int) uint64 { return scratch.Mod(n, bigModulus).Uint64() }
 
-// An entry is a number in a line of a sparse matrix.
+// An entry is an entry of a sparse matrix of residues.
 type entry struct {
 	column int
 	value  uint64
 }
 
-// A factoring takes a square matrix of residues apart, so that equations with it
-// can be solved. Step s makes the number in line[s] and column[s] the only one in
-// its column.
-type factoring struct {
+// A factorization is a sparse LU factorization of a square matrix of residues. Step
+// s eliminates column[s] by line[s].
+type factorization struct {
 	line, column []int
 	inverse      []uint64  // by step: of the number that was divided by
 	upper        [][]entry // by step: the rest of the line
 	lower        [][]entry // by step: what multiple of the line was taken from which others
 }
 
-// factor takes a matrix apart, which it changes. It reports false if the matrix is
-// singular, at least modulo the modulus. At every step it takes a line with few
-// numbers, and in it a column with few, so that few numbers are added.
-func factor(lines [][]entry) (*factoring, bool) {
+// factor factorizes a matrix, which it changes. It returns false if the matrix is
+// singular modulo the modulus. Every step chooses a line and a column with few
+// entries, to limit the fill-in (Markowitz).
+func factor(lines [][]entry) (*factorization, bool) {
 	n := len(lines)
-	f := &factoring{}
+	f := &factorization{}
 	inColumn := make([]int, n)
 	for _, l := range lines {
 		for _, e := range l {
@@ -85,7 +83,7 @@ func factor(lines [][]entry) (*factoring, bool) {
 	return f, true
 }
 
-// shortest returns the line with the fewest numbers that is not done.
+// shortest returns the line with the fewest entries that is not done.
 func shortest(lines [][]entry, done []bool) int {
 	best := -1
 	for i, l := range lines {
@@ -97,7 +95,7 @@ func shortest(lines [][]entry, done []bool) int {
 }
 
 // eliminate makes one step with a line.
-func (f *factoring) eliminate(lines [][]entry, done []bool, at int, inColumn []int, spread []uint64) {
+func (f *factorization) eliminate(lines [][]entry, done []bool, at int, inColumn []int, spread []uint64) {
 	pivot := 0
 	for k, e := range lines[at] {
 		inColumn[e.column]--
@@ -128,8 +126,8 @@ func (f *factoring) eliminate(lines [][]entry, done []bool, at int, inColumn []i
 	f.upper, f.lower = append(f.upper, rest), append(f.lower, lower)
 }
 
-// subtract takes a multiple of one line from another one. Spread is zero before and
-// after.
+// subtract subtracts a multiple of one line from another one. Spread is zero before
+// and after.
 func subtract(line, rest []entry, factor uint64, inColumn []int, spread []uint64) []entry {
 	for _, e := range line {
 		spread[e.column] = e.value
@@ -155,8 +153,8 @@ func subtract(line, rest []entry, factor uint64, inColumn []int, spread []uint64
 	return out
 }
 
-// solve finds x with matrix·x = right, which it changes.
-func (f *factoring) solve(right, x []uint64) {
+// solve finds x with matrix·x = right. It changes right.
+func (f *factorization) solve(right, x []uint64) {
 	for s, at := range f.line {
 		for _, e := range f.lower[s] {
 			right[e.column] = minus(right[e.column], times(e.value, right[at]))
@@ -171,8 +169,8 @@ func (f *factoring) solve(right, x []uint64) {
 	}
 }
 
-// solveTransposed finds y with y·matrix = right, which it changes.
-func (f *factoring) solveTransposed(right, y []uint64) {
+// solveTransposed finds y with y·matrix = right. It changes right.
+func (f *factorization) solveTransposed(right, y []uint64) {
 	for s, at := range f.line {
 		y[at] = times(right[f.column[s]], f.inverse[s])
 		for _, e := range f.upper[s] {

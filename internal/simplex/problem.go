@@ -1,16 +1,16 @@
-// Package simplex solves linear programs exactly: the largest value that a linear
-// function can have where linear equations and inequalities hold. All numbers are
-// fractions, and so are the answers; nothing is rounded.
+// Package simplex solves linear programs exactly: it maximises a linear function
+// subject to linear equations and inequalities. All numbers are fractions; nothing
+// is rounded.
 //
-// The method is the simplex method. Small programs are solved on a tableau of whole
-// numbers with one common denominator, which makes every division come out even
-// (Edmonds, Bareiss); as long as the numbers fit, they are machine words.
+// Small programs are solved by the simplex method on a tableau of whole numbers with
+// one common denominator, in which every division is exact (Edmonds, Bareiss); as
+// long as the numbers fit, they are machine words.
 //
-// On larger programs the numbers would become too long. They are first solved with
-// rounding, which finds out which variables are not 0; the fractions that these
-// have follow from a system of equations, which is solved exactly, digit by digit
-// modulo a prime (Dixon). A solution is accepted only if it proves itself by its
-// duals, in fractions. If it does not, the whole numbers have to do it after all.
+// On larger programs the numbers would become too long. They are first solved in
+// floating point, to find an optimal basis; the exact solution of the basis follows
+// from a system of equations, solved by p-adic lifting (Dixon). A solution is
+// accepted only if its dual solution proves it optimal, in fractions. Otherwise the
+// integer tableau is used after all.
 package simplex
 
 import (
@@ -19,7 +19,7 @@ import (
 	"math/big"
 )
 
-// A Sense says how the left side of a row compares to the right side.
+// A Sense is the relation between the sides of a row.
 type Sense int8
 
 // The senses.
@@ -29,7 +29,7 @@ const (
 	AtLeast
 )
 
-// A Term is a variable times a factor.
+// A Term is a variable with a coefficient.
 type Term struct {
 	Variable int
 	Factor   *big.Rat
@@ -42,8 +42,8 @@ type Row struct {
 	Right *big.Rat // nil is 0
 }
 
-// A Problem asks for the largest value of the objective where all rows hold and
-// all variables that are not free are at least 0. Nothing in it is changed.
+// A Problem is to maximise the objective such that all rows hold and all variables
+// that are not free are at least 0. It is not changed.
 type Problem struct {
 	Variables int
 	Free      []bool // by variable; nil if none is free
@@ -51,9 +51,9 @@ type Problem struct {
 	Rows      []Row
 }
 
-// A Solution is one of the best, and proves that it is: the duals are at least 0
-// in rows that say "at most", at most 0 in those that say "at least", and by them
-// the rows add up to a bound of the objective that is the value.
+// A Solution is an optimal solution with its dual solution, which proves it: duals
+// are at least 0 for "at most" rows and at most 0 for "at least" rows, and the bound
+// of the objective that they imply is the value.
 type Solution struct {
 	Value  *big.Rat
 	X      []*big.Rat // by variable
@@ -62,20 +62,20 @@ type Solution struct {
 }
 
 var (
-	// ErrInfeasible is reported if the rows contradict each other.
+	// ErrInfeasible is returned if the rows contradict each other.
 	ErrInfeasible = errors.New("the rows cannot all hold")
-	// ErrUnbounded is reported if the objective can be as large as one likes.
+	// ErrUnbounded is returned if the objective is unbounded.
 	ErrUnbounded = errors.New("the objective has no largest value")
-	// ErrTooLarge is reported for a problem with more than MaxCells.
+	// ErrTooLarge is returned for a problem with more than MaxCells.
 	ErrTooLarge = errors.New("the linear program is too large")
-	// ErrProblem is reported for a problem that makes no sense.
+	// ErrProblem is returned for a malformed problem.
 	ErrProblem = errors.New("no linear program")
 )
 
-// MaxCells is how many rows times variables a problem may have.
+// MaxCells is the maximum of rows times variables.
 const MaxCells = 1 << 24
 
-// check reports what makes a problem senseless.
+// check reports a malformed problem.
 func (p *Problem) check() error {
 	if p.Free != nil && len(p.Free) != p.Variables {
 		return fmt.Errorf("%w: %d of %d variables are said to be free or not", ErrProblem, len(p.Free), p.Variables)

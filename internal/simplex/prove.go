@@ -2,9 +2,9 @@ package simplex
 
 import "math/big"
 
-// proves reports whether a solution proves itself to be a best one: the rows hold,
-// the duals have their signs, no variable could add more than they allow, and what
-// they bound the objective by is the value.
+// proves reports whether a solution is optimal by its duals: the rows hold, the
+// duals have their signs, no reduced cost is positive, and the bound of the
+// objective is the value.
 func (p *Problem) proves(s *Solution) bool {
 	for v, x := range s.X {
 		if x.Sign() < 0 && !p.free(v) {
@@ -53,7 +53,7 @@ func (r *Row) holds(x []*big.Rat) bool {
 	return left.Sign() == 0 || left.Sign() < 0 && r.Sense == AtMost || left.Sign() > 0 && r.Sense == AtLeast
 }
 
-// allows reports whether a dual of the row may have a value.
+// allows reports whether a dual value has the sign that the row requires.
 func (r *Row) allows(dual *big.Rat) bool {
 	return r.Sense == Equal || dual.Sign() == 0 || (dual.Sign() > 0) == (r.Sense == AtMost)
 }

@@ -2,9 +2,8 @@ package simplex
 
 import "math/big"
 
-// read returns the solution in which all variables that are not basic are 0. The
-// grid holds the tableau's cells.
-func (t *tableau) read(g *grid) *Solution {
+// read returns the basic solution. The grid holds the tableau's cells.
+func (t *tableau) read(g *integerCells) *Solution {
 	s := &Solution{Pivots: t.pivots}
 	s.X, s.Dual = zeros(t.problem.Variables), zeros(t.rows)
 	for i, v := range t.basic {

@@ -7,28 +7,28 @@ import (
 	"math/big"
 )
 
-// Maximise solves a problem. If the context ends first, the error is that of the
-// context.
+// Maximise solves a problem. If the context ends first, it returns the context's
+// error.
 func Maximise(ctx context.Context, p Problem) (*Solution, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
-	if len(p.Rows)*p.Variables > guessFrom {
-		if s := guess(ctx, &p); s != nil {
+	if len(p.Rows)*p.Variables > minFloatCells {
+		if s := solveByFloats(ctx, &p); s != nil {
 			return s, nil
 		}
 	}
-	var g *grid
-	t := newTableau(&p, func(lines [][]*big.Int) cells { g = newGrid(lines); return g })
+	var g *integerCells
+	t := newTableau(&p, func(lines [][]*big.Int) matrixCells { g = newIntegerCells(lines); return g })
 	if err := t.solve(ctx); err != nil {
 		return nil, err
 	}
 	return t.read(g), nil
 }
 
-// solve makes the basic variables those of a best solution.
+// solve makes the basis optimal.
 func (t *tableau) solve(ctx context.Context) error {
-	for _, stage := range []func(context.Context) error{t.placeFree, t.placeEquations, t.makeHold, t.improve} {
+	for _, stage := range []func(context.Context) error{t.makeFreeBasic, t.removeEquationSlacks, t.phaseOne, t.phaseTwo} {
 		if err := stage(ctx); err != nil {
 			return err
 		}
@@ -36,9 +36,9 @@ func (t *tableau) solve(ctx context.Context) error {
 	return nil
 }
 
-// placeFree makes the free variables basic, since those that are not are 0. One
-// that occurs in no row of its own stays.
-func (t *tableau) placeFree(ctx context.Context) error {
+// makeFreeBasic makes the free variables basic, since nonbasic ones are 0. One that
+// occurs in no row of its own stays.
+func (t *tableau) makeFreeBasic(ctx context.Context) error {
 	for j, v := range t.other {
 		if !t.free(v) {
 			continue
@@ -53,7 +53,7 @@ func (t *tableau) placeFree(ctx context.Context) error {
 				continue
 			}
 			if best < 0 || t.fixed(b) && !t.fixed(t.basic[best]) ||
-				t.fixed(b) == t.fixed(t.basic[best]) && t.cells.steadier(i, j, best, j) {
+				t.fixed(b) == t.fixed(t.basic[best]) && t.cells.betterPivot(i, j, best, j) {
 				best = i
 			}
 		}
@@ -64,9 +64,9 @@ func (t *tableau) placeFree(ctx context.Context) error {
 	return nil
 }
 
-// placeEquations makes the variables of equations leave, which have to be 0. That
-// of an equation that follows from others can stay.
-func (t *tableau) placeEquations(ctx context.Context) error {
+// removeEquationSlacks makes the slack variables of equations nonbasic, since they
+// have to be 0. The slack of a redundant equation may stay.
+func (t *tableau) removeEquationSlacks(ctx context.Context) error {
 	for i, b := range t.basic {
 		if !t.fixed(b) {
 			continue
@@ -83,20 +83,20 @@ func (t *tableau) placeEquations(ctx context.Context) error {
 	return nil
 }
 
-// anyColumn returns a column by which a line can be changed, or -1.
+// anyColumn returns a column with a nonzero entry in a line, or -1.
 func (t *tableau) anyColumn(line int) int {
 	best := -1
 	for j, v := range t.other {
-		if !t.fixed(v) && t.cells.sign(line, j) != 0 && (best < 0 || t.cells.steadier(line, j, line, best)) {
+		if !t.fixed(v) && t.cells.sign(line, j) != 0 && (best < 0 || t.cells.betterPivot(line, j, line, best)) {
 			best = j
 		}
 	}
 	return best
 }
 
-// makeHold finds values with which all rows hold: the auxiliary variable, added
-// to all, makes them hold, and is then made as small as can be.
-func (t *tableau) makeHold(ctx context.Context) error {
+// phaseOne finds a feasible basis: the auxiliary variable, added to all rows, makes
+// them hold, and is then minimised.
+func (t *tableau) phaseOne(ctx context.Context) error {
 	worst := -1
 	for i, b := range t.basic {
 		if t.bounded(b) && t.cells.sign(i, t.right()) < 0 && (worst < 0 || t.cells.less(i, t.right(), worst, t.right())) {
@@ -111,12 +111,12 @@ func (t *tableau) makeHold(ctx context.Context) error {
 			t.cells.assign(i, t.columns, -1)
 		}
 	}
-	t.cells.assign(t.distance(), t.columns, 1)
+	t.cells.assign(t.phaseOneObjective(), t.columns, 1)
 	t.pivot(worst, t.columns)
-	if err := t.climb(ctx, t.distance()); err != nil {
+	if err := t.maximiseRow(ctx, t.phaseOneObjective()); err != nil {
 		return err
 	}
-	if t.cells.sign(t.distance(), t.right()) < 0 {
+	if t.cells.sign(t.phaseOneObjective(), t.right()) < 0 {
 		return ErrInfeasible
 	}
 	for i, b := range t.basic {
@@ -130,37 +130,37 @@ func (t *tableau) makeHold(ctx context.Context) error {
 	return nil
 }
 
-// bounded reports whether a basic variable keeps others from growing.
+// bounded reports whether a basic variable limits the growth of others.
 func (t *tableau) bounded(variable int) bool { return !t.free(variable) && !t.fixed(variable) }
 
-// improve makes the objective as large as can be.
-func (t *tableau) improve(ctx context.Context) error {
+// phaseTwo maximises the objective.
+func (t *tableau) phaseTwo(ctx context.Context) error {
 	for j, v := range t.other {
 		// A free variable that found no row can be anything.
 		if t.free(v) && t.cells.sign(t.objective(), j) != 0 {
 			return ErrUnbounded
 		}
 	}
-	return t.climb(ctx, t.objective())
+	return t.maximiseRow(ctx, t.objective())
 }
 
-// patience is how many steps may bring nothing before the rule changes to one
-// that cannot go round in circles.
-const patience = 20
+// maxStalledPivots is the number of pivots without progress after which Bland's rule
+// is used, which cannot cycle.
+const maxStalledPivots = 20
 
-// errAstray ends a search that rounding has led astray.
-var errAstray = errors.New("too many steps")
+// errTooManyPivots ends a floating-point solution that has probably cycled.
+var errTooManyPivots = errors.New("too many steps")
 
-// climb makes the variable of a line as large as can be.
-func (t *tableau) climb(ctx context.Context, goal int) error {
+// maximiseRow maximises the variable of a line.
+func (t *tableau) maximiseRow(ctx context.Context, goal int) error {
 	for idle := 0; ; {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("linear program: %w", err)
 		}
-		if t.most > 0 && t.pivots > t.most {
-			return errAstray
+		if t.maxPivots > 0 && t.pivots > t.maxPivots {
+			return errTooManyPivots
 		}
-		care := idle > patience
+		care := idle > maxStalledPivots
 		column := t.entering(goal, care)
 		if column < 0 {
 			return nil
@@ -176,9 +176,8 @@ func (t *tableau) climb(ctx context.Context, goal int) error {
 	}
 }
 
-// entering returns the column that makes the goal grow fastest, or -1. With care
-// it is the one of the first variable, which is Bland's rule: the method cannot go
-// round in circles.
+// entering returns the column that increases the goal fastest, or -1. With care it
+// is the one with the first variable (Bland's rule).
 func (t *tableau) entering(goal int, care bool) int {
 	best := -1
 	for j, v := range t.other {
@@ -192,42 +191,42 @@ func (t *tableau) entering(goal int, care bool) int {
 			if v < t.other[best] {
 				best = j
 			}
-		case t.cells.steeper(goal, j, best):
+		case t.cells.betterColumn(goal, j, best):
 			best = j
 		}
 	}
 	return best
 }
 
-// leaving returns the line that first stops a variable from growing, or -1. Among
-// equals it is that of the auxiliary variable, which is to go, then the steadiest,
-// and with care that of the first variable.
+// leaving returns the line that limits the entering variable, or -1 (the ratio
+// test). Ties go to the auxiliary variable, which is to leave, then to the
+// numerically best pivot, and with care to the first variable.
 func (t *tableau) leaving(column, goal int, care bool) int {
 	best := -1
 	for i, b := range t.basic {
-		if !t.bounded(b) && !(goal == t.distance() && b == t.auxiliary()) || t.cells.sign(i, column) <= 0 {
+		if !t.bounded(b) && !(goal == t.phaseOneObjective() && b == t.auxiliary()) || t.cells.sign(i, column) <= 0 {
 			continue
 		}
 		order := -1
 		if best >= 0 {
 			order = t.cells.compareRatios(i, best, t.right(), column)
 		}
-		if order < 0 || order == 0 && t.leavesFirst(i, best, column, care) {
+		if order < 0 || order == 0 && t.breakTie(i, best, column, care) {
 			best = i
 		}
 	}
 	return best
 }
 
-// leavesFirst decides between two lines that stop a variable at the same time.
-func (t *tableau) leavesFirst(line, other, column int, care bool) bool {
+// breakTie decides between two lines with equal ratios.
+func (t *tableau) breakTie(line, other, column int, care bool) bool {
 	a, b := t.basic[line], t.basic[other]
 	switch {
 	case a == t.auxiliary() || b == t.auxiliary():
 		return a == t.auxiliary()
-	case !care && t.cells.steadier(line, column, other, column):
+	case !care && t.cells.betterPivot(line, column, other, column):
 		return true
-	case !care && t.cells.steadier(other, column, line, column):
+	case !care && t.cells.betterPivot(other, column, line, column):
 		return false
 	}
 	return a < b

@@ -2,51 +2,50 @@ package simplex
 
 import "math/big"
 
-// A tableau says how the basic variables and the objective depend on the others.
-// With the common denominator d, line i says
+// A tableau expresses the basic variables and the objective by the nonbasic
+// variables. With the common denominator d, line i says
 //
-//	d · basic[i] = right − Σ cell[i][j] · other[j]
+// \td · basic[i] = right − Σ cell[i][j] · other[j]
 //
-// and the last two lines say the same of the objective and of how far the rows are
-// from holding. Variables are numbered: first those of the problem, then one for
-// each row, by which its sides differ, and then the auxiliary one.
+// and the last two lines are the objective and the phase-one objective. Variables
+// are numbered: those of the problem, followed by one slack variable per row, and
+// the auxiliary variable.
 type tableau struct {
 	problem     *Problem
 	rows        int   // lines without the last two
 	columns     int   // of the problem; an auxiliary one and the right side follow
 	basic       []int // by line
 	other       []int // by column
-	cells       cells
+	cells       matrixCells
 	rowScale    []*big.Int // by row: what it was multiplied by to have whole numbers
 	objectScale *big.Int
 	pivots      int
-	most        int // pivots; 0 is no limit
+	maxPivots   int // pivots; 0 is no limit
 }
 
-// The cells of a tableau are exact, or rounded.
-type cells interface {
+// matrixCells are the entries of a tableau, exact or in floating point.
+type matrixCells interface {
 	// sign returns the sign of a number.
 	sign(line, column int) int
 	// less compares two numbers, each given by its line and column.
 	less(line, column, otherLine, otherColumn int) bool
 	// steeper reports whether a column promises more for the variable of a line
 	// than another one. In both, that line has negative numbers.
-	steeper(line, column, other int) bool
+	betterColumn(line, column, other int) bool
 	// compareRatios compares the quotients of the numbers in column over and
 	// column under of two lines. Those under are positive.
 	compareRatios(line, otherLine, over, under int) int
 	// steadier reports whether the first of two numbers is a better divisor, as
 	// far as rounding is concerned.
-	steadier(line, column, otherLine, otherColumn int) bool
+	betterPivot(line, column, otherLine, otherColumn int) bool
 	// assign gives a cell a whole number.
 	assign(line, column int, n int64)
 	// pivot exchanges a basic variable for another one.
 	pivot(line, column int)
 }
 
-// newTableau returns the tableau in which the variables of rows are basic, with
-// cells made of whole numbers.
-func newTableau(p *Problem, make func(lines [][]*big.Int) cells) *tableau {
+// newTableau returns the tableau in which the slack variables are basic.
+func newTableau(p *Problem, make func(lines [][]*big.Int) matrixCells) *tableau {
 	t := &tableau{problem: p, rows: len(p.Rows), columns: p.Variables}
 	for i := range t.rows {
 		t.basic = append(t.basic, p.Variables+i)
@@ -71,9 +70,8 @@ func newTableau(p *Problem, make func(lines [][]*big.Int) cells) *tableau {
 // zero is shared by all lines. Nobody changes it.
 var zero = new(big.Int)
 
-// line returns terms and a right side as whole numbers, with what they were
-// multiplied by, and with the other sign if negate is true. The caller must not
-// change the numbers.
+// line returns terms and a right side as whole numbers, with their common factor,
+// and negated if negate is true. The caller must not change the numbers.
 func (t *tableau) line(terms []Term, right *big.Rat, negate bool) ([]*big.Int, *big.Int) {
 	sums := make([]*big.Rat, t.columns+2)
 	for _, term := range terms {
@@ -109,30 +107,31 @@ func (t *tableau) line(terms []Term, right *big.Rat, negate bool) ([]*big.Int, *
 // right is the column of the right sides.
 func (t *tableau) right() int { return t.columns + 1 }
 
-// objective is the line of what is to be made large.
+// objective is the row of the objective.
 func (t *tableau) objective() int { return t.rows }
 
-// distance is the line of what is 0 if the rows hold, and negative otherwise.
-func (t *tableau) distance() int { return t.rows + 1 }
+// phaseOneObjective is the phase-one objective row: 0 if all constraints hold, else
+// negative.
+func (t *tableau) phaseOneObjective() int { return t.rows + 1 }
 
 // auxiliary is the variable that is added to all rows so that they hold.
 func (t *tableau) auxiliary() int { return t.problem.Variables + t.rows }
 
-// pivot has a variable become basic in place of another one.
+// pivot makes a variable basic in place of another one.
 func (t *tableau) pivot(line, column int) {
 	t.cells.pivot(line, column)
 	t.basic[line], t.other[column] = t.other[column], t.basic[line]
 	t.pivots++
 }
 
-// isRow reports whether a variable belongs to a row, and to which.
+// isRow reports whether a variable is a slack variable, and of which row.
 func (t *tableau) isRow(variable int) (int, bool) {
 	i := variable - t.problem.Variables
 	return i, i >= 0 && i < t.rows
 }
 
-// fixed reports whether a variable has to be 0: that of an equation, and in the
-// end the auxiliary one.
+// fixed reports whether a variable has to be 0: the slack of an equation, and in
+// phase two the auxiliary variable.
 func (t *tableau) fixed(variable int) bool {
 	i, ok := t.isRow(variable)
 	return !ok && i >= 0 || ok && t.problem.Rows[i].Sense == Equal

@@ -1,12 +1,12 @@
-// Package viewtext reads and prints views of GDL games as people write them: one
-// line a step, the role's own move and then what it perceived.
+// Package viewtext reads and writes views of GDL games as text: one line per step,
+// the role's own move followed by its percepts.
 //
-//	noop yourCard(ace)
-//	allIn ricksBid(fold)
+// \tnoop yourCard(ace)
+// \tallIn ricksBid(fold)
 //
 // Lines may be in prefix as well, "noop (yourCard ace)". As in lists of moves, a
-// semicolon ends a step like a line break does, and lines that begin with "%" or
-// "#" are comments.
+// semicolon ends a step like a line break does, and lines that begin with "%" or "#"
+// are comments.
 package viewtext
 
 import (
@@ -20,8 +20,8 @@ import (
 	"ludex/knowledge"
 )
 
-// Parse reads the view of a role. Whether it can be is another question, which
-// filtering answers.
+// Parse reads the view of a role. It does not check whether the view is consistent
+// with the rules.
 func Parse(r game.Role, text string) (knowledge.View, error) {
 	v := knowledge.View{Role: r, Steps: []knowledge.Experience{}}
 	for _, line := range strings.FieldsFunc(text, func(c rune) bool { return c == ';' || c == '\n' }) {
@@ -45,7 +45,7 @@ func Parse(r game.Role, text string) (knowledge.View, error) {
 	return v, nil
 }
 
-// syntax tells how a line is written. In prefix a parenthesis begins a term, in
+// syntax returns the syntax of a line. In prefix a parenthesis begins a term, in
 // infix it follows a name without a blank.
 func syntax(line string) gdl.Syntax {
 	prefix := line[0] == '(' || strings.Contains(line, " (")
@@ -55,7 +55,7 @@ func syntax(line string) gdl.Syntax {
 	return gdl.Infix
 }
 
-// Print returns a view in the canonical form of a syntax, one line a step.
+// Print returns a view in the canonical form of a syntax, one line per step.
 func Print(v knowledge.View, syntax gdl.Syntax) string {
 	var b strings.Builder
 	for _, e := range v.Steps {
@@ -70,7 +70,8 @@ func Print(v knowledge.View, syntax gdl.Syntax) string {
 	return b.String()
 }
 
-// show turns a canonical text into a syntax; a text that is no GDL term stays.
+// show converts a canonical text to a syntax; a text that is not a GDL term is
+// returned as it is.
 func show(text string, syntax gdl.Syntax) string {
 	terms, err := gdlmoves.Terms(text, gdl.Prefix)
 	if err != nil || len(terms) != 1 {

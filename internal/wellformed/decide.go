@@ -37,7 +37,7 @@ func (r *Requirements) decide(ctx context.Context, gr *graph, opt Options) error
 	return nil
 }
 
-// goals finds out whether every terminal state has one goal value a role.
+// goals checks that every terminal state has one goal value per role.
 func (gr *graph) goals(ctx context.Context, m game.Machine) (Finding, error) {
 	for i := range gr.nodes {
 		if !gr.nodes[i].terminal {
@@ -75,7 +75,7 @@ func wins(m game.Machine, s game.State, r game.Role) bool {
 	return slices.Contains(m.Goals(s, r, nil), 100)
 }
 
-// winnable finds out whether a role can win, and how surely.
+// winnable checks whether a role can win: weakly, strongly, and by a strategy.
 func (r *Requirements) winnable(ctx context.Context, gr *graph, m game.Machine, role game.Role, name string) error {
 	won := make([]bool, len(gr.states))
 	first := int32(-1)
@@ -117,7 +117,7 @@ func (r *Requirements) winnable(ctx context.Context, gr *graph, m game.Machine, 
 	return nil
 }
 
-// declarations compares what occurs with what is declared.
+// declarations compares the facts and moves that occur with the declared ones.
 func (r *Requirements) declarations(ctx context.Context, gr *graph, m game.Machine, opt Options) error {
 	base, input := r.Declared["base"], r.Declared["input"]
 	for i, s := range gr.states {
@@ -144,7 +144,7 @@ func (r *Requirements) declarations(ctx context.Context, gr *graph, m game.Machi
 	return nil
 }
 
-// missingFact returns a fact of a state that is not declared, or nothing.
+// missingFact returns a fact of a state that is not declared, or "".
 func missingFact(g game.Game, s game.State, declared map[string]bool) string {
 	for _, f := range g.Facts(s) {
 		if !declared[f] {
@@ -154,7 +154,7 @@ func missingFact(g game.Game, s game.State, declared map[string]bool) string {
 	return ""
 }
 
-// missingMove returns a legal move in a state that is not declared, or nothing.
+// missingMove returns a legal move in a state that is not declared, or "".
 func missingMove(g game.Game, m game.Machine, s game.State, declared []map[string]bool) string {
 	for r, name := range g.Roles() {
 		for _, move := range m.Legal(s, game.Role(r), nil) {

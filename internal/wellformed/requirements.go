@@ -14,7 +14,7 @@ import (
 type Verdict uint8
 
 // The verdicts. Undecided means that nothing was found out. NotRefuted means that
-// nothing speaks against a yes, without everything having been looked at;
+// no counterexample was found, but not all states were explored;
 // NotShown means the same against a no.
 const (
 	Undecided Verdict = iota
@@ -32,7 +32,7 @@ func (v Verdict) String() string { return verdictNames[v] }
 // MarshalText makes verdicts readable in JSON.
 func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
-// A Finding is the answer to one question, with what shows it.
+// A Finding is the answer to one question, with its evidence.
 type Finding struct {
 	Verdict Verdict  `json:"verdict"`
 	Detail  string   `json:"detail,omitempty"`
@@ -40,12 +40,12 @@ type Finding struct {
 	Loop    []string `json:"loop,omitempty"`  // joint moves that lead from there to the same state, or one that behaves alike
 }
 
-// Requirements says whether a game meets the requirements on games that are
-// worth playing.
+// Requirements are the well-formedness requirements of GDL, with the answers for a
+// game.
 type Requirements struct {
-	Exhausted bool   `json:"exhausted"`         // every state was looked at
-	States    int    `json:"states"`            // how many were; if there are too many, how many were found
-	Playouts  uint64 `json:"playouts"`          // that were run to their end where not all states were looked at
+	Exhausted bool   `json:"exhausted"`         // all states were explored
+	States    int    `json:"states"`            // number of states explored, or found if there are too many
+	Playouts  uint64 `json:"playouts"`          // finished playouts, if not all states were explored
 	Stopped   string `json:"stopped,omitempty"` // why the search ended before that, if it did
 
 	InitialTerminal bool                `json:"initial_terminal"`
@@ -58,33 +58,32 @@ type Requirements struct {
 	ForcedWin       map[string]*Finding `json:"forced_win"`        // by role: a strategy wins, if it sees all states
 }
 
-// Options says how hard to try.
+// Options configure a check.
 type Options struct {
 	Limits   Limits
 	Playouts int // where the states cannot be exhausted; 0 is 1,000
 	MaxSteps int // of a playout; 0 is game.MaxSteps of it
 	Seed     uint64
-	// Facts and Moves hold what the description declares, nil if it declares
-	// nothing: canonical texts, of moves by role.
+	// Facts and Moves hold the declarations of the description, nil if there are
+	// none: canonical texts, of moves by role.
 	Facts map[string]bool
 	Moves []map[string]bool
-	// Alike says which states need not be told apart; nil tells all apart. It is
-	// not used where facts are declared, which are compared by their texts.
-	Alike Key
+	// Key identifies states that need not be distinguished; nil distinguishes all.
+	// It is not used if facts are declared, which are compared by their texts.
+	Key Key
 }
 
-// Check finds out what holds of a game: exactly where all its states can be looked
-// at, and otherwise by random playouts. With an error, the context's or that of a
-// machine, the requirements say what is known nevertheless; the rest is
-// undecided.
+// Check checks a game: exactly if all its states can be explored, and otherwise by
+// random playouts. After an error of the context or of a machine, the requirements
+// hold what is known; the rest is undecided.
 func Check(ctx context.Context, g game.Game, opt Options) (*Requirements, error) {
 	r := newRequirements(g, opt)
 	if opt.Facts != nil {
-		opt.Alike = nil
+		opt.Key = nil
 	}
-	gr, err := explore(ctx, g, opt.Limits, opt.Alike)
-	r.States = gr.looked
-	r.InitialTerminal = gr.looked > 0 && gr.nodes[0].terminal
+	gr, err := explore(ctx, g, opt.Limits, opt.Key)
+	r.States = gr.expanded
+	r.InitialTerminal = gr.expanded > 0 && gr.nodes[0].terminal
 	r.refute(gr)
 	switch {
 	case err == nil:
@@ -118,7 +117,7 @@ func newRequirements(g game.Game, opt Options) *Requirements {
 	return r
 }
 
-// findings returns all answers.
+// findings returns all findings.
 func (r *Requirements) findings() []*Finding {
 	all := []*Finding{&r.Terminates, &r.Playable, &r.Goals}
 	for _, by := range []map[string]*Finding{r.Declared, r.WeaklyWinnable, r.StronglyWon, r.ForcedWin} {
@@ -127,7 +126,7 @@ func (r *Requirements) findings() []*Finding {
 	return all
 }
 
-// stop notes why some questions are open.
+// stop records why some questions are open.
 func (r *Requirements) stop(ctx context.Context, err error) {
 	r.Stopped = err.Error()
 	if game.Ended(ctx, err) {
@@ -140,7 +139,7 @@ func (r *Requirements) stop(ctx context.Context, err error) {
 	}
 }
 
-// Extent says how much was looked at, in words.
+// Extent describes how much was explored.
 func (r *Requirements) Extent() string {
 	switch {
 	case r.Exhausted:
@@ -153,14 +152,14 @@ func (r *Requirements) Extent() string {
 	return fmt.Sprintf("more than %d states; %d playouts instead", r.States, r.Playouts)
 }
 
-// refute finds what the part of the graph that is known shows to be wrong.
+// refute finds counterexamples in the explored part of the graph.
 func (r *Requirements) refute(gr *graph) {
 	if at, around := gr.loop(); at >= 0 {
 		r.Terminates = Finding{Verdict: No, Detail: "a play can go on for ever", Moves: gr.path(at), Loop: around}
 	}
-	for i := range gr.nodes[:gr.looked] {
-		if n := &gr.nodes[i]; n.idle >= 0 {
-			r.Playable = Finding{Verdict: No, Detail: gr.game.Roles()[n.idle] + " has no legal move", Moves: gr.path(int32(i))}
+	for i := range gr.nodes[:gr.expanded] {
+		if n := &gr.nodes[i]; n.stuckRole >= 0 {
+			r.Playable = Finding{Verdict: No, Detail: gr.game.Roles()[n.stuckRole] + " has no legal move", Moves: gr.path(int32(i))}
 			return
 		}
 	}

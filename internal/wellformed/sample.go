@@ -37,8 +37,8 @@ type sampler struct {
 	path    []string
 }
 
-// prepare sets what is believed until a playout shows otherwise. What the states
-// that were looked at have refuted stays refuted.
+// prepare sets the verdicts that hold unless a playout refutes them. What the
+// explored states have refuted stays refuted.
 func (s *sampler) prepare() {
 	for _, f := range []*Finding{&s.r.Terminates, &s.r.Playable, &s.r.Goals, s.r.Declared["base"], s.r.Declared["input"]} {
 		if f != nil && f.Verdict == Undecided {
@@ -52,8 +52,8 @@ func (s *sampler) prepare() {
 	}
 }
 
-// play looks at the states of one playout. It returns an error if the playout does
-// not come to its end.
+// play checks the states of one playout. It returns an error if the playout does not
+// end.
 func (s *sampler) play(ctx context.Context, seed uint64, maxSteps int) error {
 	s.machine.Bind(ctx)
 	p := game.NewPlayout(s.game, s.machine)
@@ -88,7 +88,7 @@ func (s *sampler) play(ctx context.Context, seed uint64, maxSteps int) error {
 	return nil
 }
 
-// end looks at a terminal state.
+// end checks a terminal state.
 func (s *sampler) end(p *game.Playout) error {
 	bad := badGoals(s.game, s.machine, p.State)
 	var winners []string

@@ -11,13 +11,15 @@ import (
 // maxSets bounds how many sets of states the search for a fixed winning
 // sequence of moves looks at, and maxSetSize how large they may be.
 const (
+	// maxSets bounds the number of state sets in the search for a winning sequence
+	// of moves, and maxSetSize their size.
 	maxSets    = 50_000
 	maxSetSize = 5_000
 )
 
-// forcedWin decides whether a role that sees every state has a strategy that
-// wins whatever the others do: the least set of states that are won, or where
-// one move of the role leads into the set whatever the others move.
+// forcedWin decides whether a role with perfect information has a winning strategy,
+// by computing the attractor: the least set that contains the won states, and every
+// state with a move of the role after which all joint moves lead into the set.
 func forcedWin(ctx context.Context, gr *graph, won []bool, role game.Role) (*Finding, error) {
 	in := slices.Clone(won)
 	for changed := true; changed; {
@@ -41,8 +43,8 @@ func forcedWin(ctx context.Context, gr *graph, won []bool, role game.Role) (*Fin
 	return &Finding{Verdict: Yes, Detail: "begins with " + gr.game.MoveText(role, move)}, nil
 }
 
-// forces returns a move of the role after which every joint move leads into the
-// set, or -1.
+// forces returns a move of the role after which every joint move leads into the set,
+// or -1.
 func forces(gr *graph, in []bool, i int32, role game.Role) game.Move {
 	first, end := gr.outgoing(i)
 	bad := map[game.Move]bool{}
@@ -59,16 +61,16 @@ func forces(gr *graph, in []bool, i int32, role game.Role) game.Move {
 	return -1
 }
 
-// A beliefSet is what a role that sees nothing thinks possible after a fixed
-// sequence of its own moves.
+// A beliefSet is the set of states that are possible after a fixed sequence of a
+// role's moves, without any percepts.
 type beliefSet struct {
 	states []int32
 	parent int
 	move   game.Move
 }
 
-// strongWin looks for one fixed sequence of the role's moves that is legal and
-// ends in its win whatever the others and chance do, by a breadth-first search
+// strongWin looks for one fixed sequence of the role's moves that is legal and wins
+// whatever the others and chance do (a conformant plan), by a breadth-first search
 // over sets of states.
 func strongWin(ctx context.Context, gr *graph, won []bool, role game.Role) (*Finding, error) {
 	sets := []beliefSet{{states: []int32{0}, parent: -1}}
@@ -107,7 +109,8 @@ func strongWin(ctx context.Context, gr *graph, won []bool, role game.Role) (*Fin
 	return &Finding{Verdict: No, Detail: "no fixed sequence of its moves wins"}, nil
 }
 
-// split returns the states that go on, and whether one ended without a win.
+// split returns the states that are not terminal, and whether one is terminal
+// without a win.
 func split(gr *graph, won []bool, states []int32) (live []int32, lost bool) {
 	for _, i := range states {
 		switch {

@@ -24,13 +24,13 @@ const (
 type Answer struct {
 	Verdict Verdict `json:"answer"`
 	Formula string  `json:"formula"`
-	// Reason says why it is undecided, and States at how many different states
-	// was looked until then.
+	// Reason says why it is undecided, and States is the number of different
+	// states visited.
 	Reason string `json:"reason,omitempty"`
 	States int    `json:"states,omitempty"`
-	// Evidence leads from the development in question to what decides the
-	// answer, where one development does: what somebody thinks possible, or how
-	// the play can go on.
+	// Evidence leads from the development in question to the one that decides the
+	// answer, if there is one: in an information set, or in a continuation of the
+	// play.
 	Evidence []Evidence `json:"evidence,omitempty"`
 	// Witness leads, for a question about a view, to a development in which the
 	// formula holds although it does not hold in all.
@@ -48,8 +48,8 @@ type Answer struct {
 
 // An Evidence is a development that supports an answer.
 type Evidence struct {
-	// Role thinks the development possible; if there is none, the play can come
-	// to it from the development before.
+	// Role considers the development possible; if it is empty, the development
+	// continues the one before.
 	Role string `json:"role,omitempty"`
 	// Moves are the joint moves of the development.
 	Moves []string `json:"moves"`
@@ -117,7 +117,7 @@ func (q *Query) At(ctx context.Context, m *knowledge.Model, d knowledge.Developm
 	state, views := trace.Last()
 	w := &world{state: state, views: views, given: d}
 	t := e.eval(n, w)
-	evidence := e.explain(n, w, t)
+	evidence := explainer{e}.explain(n, w, t)
 	a := e.answer(t)
 	if e.err == nil {
 		a.Evidence = evidence
@@ -143,9 +143,9 @@ func (q *Query) InView(ctx context.Context, m *knowledge.Model, v knowledge.View
 	role := q.game.Roles()[v.Role]
 	var evidence, witness []Evidence
 	if i, fails := c.first[no]; fails {
-		evidence = e.inSet(n, set, i, role, no)
+		evidence = explainer{e}.inSet(n, set, i, role, no)
 		if i, holds := c.first[yes]; holds {
-			witness = e.inSet(n, set, i, role, yes)
+			witness = explainer{e}.inSet(n, set, i, role, yes)
 		}
 	}
 	a := e.answer(c.truth())
@@ -197,7 +197,7 @@ func (c *memberTruths) truth() truthValue {
 }
 
 // inSet explains the truth value of a formula at a member of a set.
-func (e *evaluator) inSet(n *node, set *knowledge.Set, i int, role string, t truthValue) []Evidence {
+func (e explainer) inSet(n *node, set *knowledge.Set, i int, role string, t truthValue) []Evidence {
 	w := e.member(set, i, n.views)
 	return append([]Evidence{e.evidence(role, n, w, t)}, e.explain(n, w, t)...)
 }

@@ -42,8 +42,8 @@
 // those of the state in which the quantifier stands.
 //
 // Two developments that a role cannot tell apart have the same number of steps. The operators
-// next, always, eventually and can speak of all ways in which the play can go on, whoever
-// likes them or not. Where a play cannot go on, because it is over, "next φ" holds for
+// next, always, eventually and can quantify over all continuations of the play, whatever
+// the interests of the roles. Where a play cannot go on, because it is over, "next φ" holds for
 // every φ and "eventually φ" only if φ holds at last.
 //
 // Terms are written as in infix GDL; facts, moves and whole formulas may also stand in prefix,

@@ -21,7 +21,7 @@ type evaluator struct {
 	at     snapshot
 	terms  map[string]gdl.Term
 
-	looked  int      // worlds looked at
+	looked  int      // worlds visited
 	missing []string // names of facts that no state had so far
 	limit   error    // the first limit that was in the way
 	err     error    // why everything stopped

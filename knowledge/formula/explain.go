@@ -1,14 +1,17 @@
 package formula
 
+// An explainer finds evidence for the results of an evaluator.
+type explainer struct{ *evaluator }
+
 // evidence describes a formula in a world.
-func (e *evaluator) evidence(role string, n *node, w *world, t truthValue) Evidence {
+func (e explainer) evidence(role string, n *node, w *world, t truthValue) Evidence {
 	return Evidence{Role: role, Moves: e.development(w).Texts(e.game), Formula: n.String(), Holds: t == yes}
 }
 
 // explain returns the developments that decide the truth value of a formula in a
 // world, if single ones do. It re-evaluates parts, which costs little as most are
 // memoised.
-func (e *evaluator) explain(n *node, w *world, t truthValue) []Evidence {
+func (e explainer) explain(n *node, w *world, t truthValue) []Evidence {
 	if n.pure || n.op < Not || t == undecided || e.err != nil {
 		return nil
 	}
@@ -27,7 +30,7 @@ func (e *evaluator) explain(n *node, w *world, t truthValue) []Evidence {
 	return e.explainTemporal(n, w, t)
 }
 
-func (e *evaluator) explainImplies(n *node, w *world, t truthValue) []Evidence {
+func (e explainer) explainImplies(n *node, w *world, t truthValue) []Evidence {
 	if t == yes {
 		for i, arg := range n.args {
 			want := yes
@@ -44,7 +47,7 @@ func (e *evaluator) explainImplies(n *node, w *world, t truthValue) []Evidence {
 }
 
 // explainParts explains by the first operand that decides, if one does.
-func (e *evaluator) explainParts(n *node, w *world, t truthValue) []Evidence {
+func (e explainer) explainParts(n *node, w *world, t truthValue) []Evidence {
 	if (t == yes) != (n.op == Or || n.op == Exists) {
 		return nil // all parts together decide it
 	}
@@ -57,7 +60,7 @@ func (e *evaluator) explainParts(n *node, w *world, t truthValue) []Evidence {
 }
 
 // explainKnows returns a development of the information set.
-func (e *evaluator) explainKnows(n *node, w *world, t truthValue) []Evidence {
+func (e explainer) explainKnows(n *node, w *world, t truthValue) []Evidence {
 	if (t == yes) != (n.op == Possible) {
 		return nil
 	}
@@ -76,7 +79,7 @@ func (e *evaluator) explainKnows(n *node, w *world, t truthValue) []Evidence {
 
 // explainCommon returns the path in the closure to a development in which the
 // formula does not hold.
-func (e *evaluator) explainCommon(n *node, w *world, t truthValue) []Evidence {
+func (e explainer) explainCommon(n *node, w *world, t truthValue) []Evidence {
 	if t == yes {
 		return nil
 	}
@@ -95,7 +98,7 @@ func (e *evaluator) explainCommon(n *node, w *world, t truthValue) []Evidence {
 }
 
 // explainTemporal returns a continuation of the play.
-func (e *evaluator) explainTemporal(n *node, w *world, t truthValue) []Evidence {
+func (e explainer) explainTemporal(n *node, w *world, t truthValue) []Evidence {
 	if (t == yes) != (n.op == Can) {
 		return nil
 	}

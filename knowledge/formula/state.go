@@ -39,7 +39,7 @@ func (e *evaluator) inState(n *node, s knowledge.StateID) truthValue {
 type snapshot struct {
 	state  knowledge.StateID
 	facts  []string
-	legal  [][]string // by role; nil where nobody asked
+	legal  [][]string // by role; nil if not computed
 	goals  [][]string
 	over   bool
 	loaded bool

@@ -9,7 +9,7 @@ import (
 
 const (
 	batchSize        = 4096 // positions that are stepped at once
-	maxOpponentMoves = 64   // joint moves of the others that are looked at; beyond, so many are drawn
+	maxOpponentMoves = 64   // joint moves of the others that are enumerated; of more, so many are sampled
 )
 
 // An expander computes the successors of beliefs. The others move uniformly at

@@ -22,7 +22,7 @@ type HyperPlayer struct {
 	Options Options
 
 	setup    player.Setup
-	alone    bool // against nobody but chance
+	alone    bool // against chance only
 	observer observer
 	rng      rng
 	analysis player.Analysis

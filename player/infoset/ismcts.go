@@ -119,8 +119,8 @@ func (p *Player) budget(ctx context.Context) int {
 	return budget(ctx, p.setup.Nodes, p.Options.Nodes)
 }
 
-// budget returns how much a player may think, 0 for no limit. Without any limit
-// from outside it is that of its options.
+// budget returns the node budget of a move, 0 for no limit. Without any external
+// limit it is the one of the options.
 func budget(ctx context.Context, nodes, option int) int {
 	switch _, timed := ctx.Deadline(); {
 	case nodes > 0:

@@ -2,7 +2,7 @@ package infoset
 
 import "ludex/game"
 
-// How much is looked at to find out what can be hoped for.
+// The effort of estimating leaf values.
 const (
 	estimatePlayouts = 128
 	estimateStates   = 8

@@ -187,7 +187,7 @@ func (u *gameTree) eachEdge(l *layer, role game.Role, visit func(i, f int, chanc
 	f := 0
 	for i, end := range l.ends {
 		if i&255 == 0 && u.ctx.Err() != nil {
-			return // nobody will look at what was found
+			return // the result is discarded
 		}
 		for ; f < end; f++ {
 			chance := l.edges[f].chance

@@ -223,9 +223,9 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// TestHurry checks that there are fewer playouts for a clock, unless the options
+// TestPrepareTimed checks that there are fewer playouts for a clock, unless the options
 // say how many.
-func TestHurry(t *testing.T) {
+func TestPrepareTimed(t *testing.T) {
 	for name, want := range map[string]int{"tictactoe": lanePlayoutsTimed, "tictactoe-rbg": 1} {
 		g := playertest.Open(t, name)
 		for _, given := range []int{0, 7} {

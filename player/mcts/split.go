@@ -11,7 +11,7 @@ import (
 
 // Where a role has many moves with common prefixes, a search decides one part of
 // the move after the other: what to move, then where to, and so on. Statistics are
-// shared by all moves with the same prefix, and most moves are never looked at.
+// shared by all moves with the same prefix, and most moves are never visited.
 //
 // A partially decided move is a node, too. Its state is the state of the position
 // with one more word for the decided parts. It has moves and edges like a turn of

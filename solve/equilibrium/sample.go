@@ -122,7 +122,7 @@ func (s *Sampler) decide(node int32, at set, own float64) float64 {
 	value := 0.0
 	for a := range n {
 		p := s.stack[choice+a]
-		if s.tree.players == 1 { // nobody else comes by to count it
+		if s.tree.players == 1 { // no other player adds it to the average
 			s.average[int(at.first)+a] += own * p
 		}
 		v := s.visit(s.tree.first[node]+int32(a), own*p)

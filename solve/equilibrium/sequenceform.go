@@ -137,7 +137,7 @@ func (f *sequenceForm) read(s *simplex.Solution) *Exact {
 	}
 	value := new(big.Rat).Set(s.Value)
 	for _, g := range f.gains {
-		if g.seq == [2]int32{0, 1} { // where nobody chooses
+		if g.seq == [2]int32{0, 1} { // leaves without any choice
 			value.Add(value, g.amount)
 		}
 	}

@@ -2,7 +2,7 @@ package equilibrium
 
 import "math/big"
 
-// What a node is, where it is no decision and has no information set.
+// The kinds of nodes without an information set.
 const (
 	isLeaf    = -1
 	isChance  = -2
@@ -19,10 +19,10 @@ const (
 type Tree struct {
 	players int
 
-	set    []int32 // by node: the information set of who decides, or what else it is
+	set    []int32 // by node: its information set, or its kind
 	first  []int32 // by node: the first child; of a leaf: its number among the leaves
 	count  []int32 // by node: how many children
-	draws  []int32 // by node: how many of the equally likely draws of its parent lead to it; 1 if that is no chance
+	draws  []int32 // by node: how many of the equally likely draws of its parent lead to it; 1 if that is not a chance node
 	payoff []int32 // by leaf and player
 
 	sets      []set

@@ -5,16 +5,16 @@ import (
 	"math/big"
 )
 
-// An integer is a whole number in a line of a sparse matrix.
+// An integer is an entry of a sparse matrix.
 type integer struct {
 	column int
 	value  *big.Int
 }
 
-// A lifting solves a system of equations with whole numbers exactly, by Dixon's
-// method: it finds the digits of the solution to the base of the modulus one after
-// the other, as if it was a whole number, and then which fractions have them.
-type lifting struct {
+// A dixonSolver solves a system of integer equations exactly by p-adic lifting
+// (Dixon 1982): it computes the digits of the solution to the base of the modulus
+// one by one, followed by rational reconstruction.
+type dixonSolver struct {
 	lines [][]integer
 	solve func(right, x []uint64) // modulo the modulus
 
@@ -23,14 +23,14 @@ type lifting struct {
 	power  *big.Int   // the modulus to the number of digits
 }
 
-// fractions returns the solution as numerators over one denominator. It reports
-// false if the context ends, or if there is no solution.
-func fractions(ctx context.Context, lines [][]integer, right []*big.Int, solve func(right, x []uint64)) ([]*big.Int, *big.Int, bool) {
-	l := &lifting{lines: lines, solve: solve, power: big.NewInt(1)}
+// solveRational returns the solution as numerators over one denominator. It returns
+// false if the context ends, or there is no solution.
+func solveRational(ctx context.Context, lines [][]integer, right []*big.Int, solve func(right, x []uint64)) ([]*big.Int, *big.Int, bool) {
+	l := &dixonSolver{lines: lines, solve: solve, power: big.NewInt(1)}
 	for _, b := range right {
 		l.rest = append(l.rest, new(big.Int).Set(b))
 	}
-	for try, most := 2, l.enough(right); ; try *= 2 {
+	for try, most := 2, l.maxDigits(right); ; try *= 2 {
 		for len(l.digits) < try {
 			if ctx.Err() != nil {
 				return nil, nil, false
@@ -46,9 +46,9 @@ func fractions(ctx context.Context, lines [][]integer, right []*big.Int, solve f
 	}
 }
 
-// enough returns how many digits are enough for any solution, by Hadamard's bound
-// on determinants.
-func (l *lifting) enough(right []*big.Int) int {
+// maxDigits returns the number of digits that is sufficient for any solution, by
+// Hadamard's bound on determinants.
+func (l *dixonSolver) maxDigits(right []*big.Int) int {
 	bits, widest := 0, 0
 	for _, line := range l.lines {
 		sum := new(big.Int)
@@ -63,8 +63,8 @@ func (l *lifting) enough(right []*big.Int) int {
 	return 2*(bits+widest+1)/60 + 2
 }
 
-// digit finds the next digit of all unknowns.
-func (l *lifting) digit() {
+// digit computes the next digit of all unknowns.
+func (l *dixonSolver) digit() {
 	var scratch big.Int
 	right, x := make([]uint64, len(l.rest)), make([]uint64, len(l.rest))
 	for i, r := range l.rest {
@@ -84,8 +84,8 @@ func (l *lifting) digit() {
 	l.power.Mul(l.power, bigModulus)
 }
 
-// reconstruct looks for fractions that have the digits found so far.
-func (l *lifting) reconstruct() (over []*big.Int, under *big.Int, ok bool) {
+// reconstruct looks for fractions with the digits found so far.
+func (l *dixonSolver) reconstruct() (over []*big.Int, under *big.Int, ok bool) {
 	half := new(big.Int).Rsh(l.power, 1)
 	bound := new(big.Int).Sqrt(half)
 	under = big.NewInt(1)
@@ -102,7 +102,7 @@ func (l *lifting) reconstruct() (over []*big.Int, under *big.Int, ok bool) {
 			v.Sub(v, l.power)
 		}
 		if v.CmpAbs(bound) > 0 {
-			n, d := fractionOf(v.Mod(v, l.power), l.power, bound)
+			n, d := rationalReconstruction(v.Mod(v, l.power), l.power, bound)
 			if d.CmpAbs(bound) > 0 {
 				return nil, nil, false
 			}
@@ -123,9 +123,9 @@ func (l *lifting) reconstruct() (over []*big.Int, under *big.Int, ok bool) {
 	return over, under, true
 }
 
-// fractionOf returns a fraction with a numerator up to the bound that counts as v
-// modulo m, by the algorithm of Euclid.
-func fractionOf(v, m, bound *big.Int) (n, d *big.Int) {
+// rationalReconstruction returns a fraction with a numerator up to the bound that is
+// congruent to v modulo m, by the extended Euclidean algorithm.
+func rationalReconstruction(v, m, bound *big.Int) (n, d *big.Int) {
 	before, n := new(big.Int).Set(m), new(big.Int).Set(v)
 	dBefore, d := new(big.Int), big.NewInt(1)
 	var q, product big.Int
@@ -138,8 +138,8 @@ func fractionOf(v, m, bound *big.Int) (n, d *big.Int) {
 	return n, d
 }
 
-// holds reports whether the equations hold for some fractions.
-func (l *lifting) holds(right, over []*big.Int, under *big.Int) bool {
+// holds reports whether fractions solve the equations.
+func (l *dixonSolver) holds(right, over []*big.Int, under *big.Int) bool {
 	var sum, product big.Int
 	for i, line := range l.lines {
 		sum.SetInt64(0)

@@ -9,16 +9,16 @@ import (
 	"ludex/game"
 )
 
-// ErrLimit says that a proof was given up because it took too much.
+// ErrLimit says that a proof exceeded its limit of states.
 var ErrLimit = errors.New("the proof takes more states than it is allowed")
 
-// A forcer finds out by exhaustive search what a side can force within a number
-// of steps. The side moves first where both have a choice at once, and the others
-// know its move: what it can force, it can force always.
+// A forcedSearch decides by exhaustive search what a side can force within a number
+// of steps. Where moves are simultaneous, the side moves first and the others know
+// its move, so what it can force it can always force.
 //
-// What is found out about a state is kept for every number of steps, so that
-// searching one step deeper uses what the search before has found.
-type forcer struct {
+// Results are stored by state for every number of steps, so that a deeper search
+// uses the results of shallower ones.
+type forcedSearch struct {
 	ctx     context.Context
 	machine game.Machine
 	roles   int
@@ -29,20 +29,20 @@ type forcer struct {
 
 	limit, nodes int
 	err          error
-	table        map[string]verdict
+	table        map[string]stepBounds
 	frames       []*frame
 	// good counts, for each role and move, how often the move was the right one.
 	// What was right elsewhere is tried first.
-	good []map[game.Move]int
-	key  []byte
+	history []map[game.Move]int
+	key     []byte
 }
 
-// maxTable is how many states a search remembers.
+// maxTable is the number of states in the transposition table.
 const maxTable = 1 << 20
 
-// A verdict says within how many steps a side can force its end from a state, and
-// within how many it cannot. can is 0 if that is not known.
-type verdict struct{ can, cannot int16 }
+// A stepBounds says within how many steps a side can force its goal from a state,
+// and within how many it cannot. can is 0 if that is not known.
+type stepBounds struct{ can, cannot int16 }
 
 // A frame is the memory of one level of the search.
 type frame struct {
@@ -51,22 +51,22 @@ type frame struct {
 	state  game.State
 }
 
-func newForcer(ctx context.Context, g game.Game, limit int, ours func(game.Role) bool, reached func(game.Machine, game.State) bool) *forcer {
-	f := &forcer{
+func newForcedSearch(ctx context.Context, g game.Game, limit int, ours func(game.Role) bool, reached func(game.Machine, game.State) bool) *forcedSearch {
+	f := &forcedSearch{
 		ctx: ctx, machine: g.NewMachine(), roles: len(g.Roles()), ours: ours,
-		limit: limit, table: map[string]verdict{}, good: make([]map[game.Move]int, len(g.Roles())),
+		limit: limit, table: map[string]stepBounds{}, history: make([]map[game.Move]int, len(g.Roles())),
 	}
 	f.machine.Bind(ctx)
 	f.reached = func(s game.State) bool { return reached(f.machine, s) }
-	for r := range f.good {
-		f.good[r] = map[game.Move]int{}
+	for r := range f.history {
+		f.history[r] = map[game.Move]int{}
 	}
 	return f
 }
 
-// within reports whether the side can force its end within a number of steps. It
-// looks for short ways first, since these need not look at the long ones.
-func (f *forcer) within(s game.State, steps int) (bool, error) {
+// within reports whether the side can force its goal within a number of steps, by
+// iterative deepening.
+func (f *forcedSearch) within(s game.State, steps int) (bool, error) {
 	can := false
 	for n := 0; n <= steps && !can; n++ {
 		can = f.search(s, n, 0)
@@ -77,9 +77,9 @@ func (f *forcer) within(s game.State, steps int) (bool, error) {
 	return can && f.err == nil, f.err
 }
 
-// search reports whether the side can force its end from a state. Once there is
-// an error it means nothing.
-func (f *forcer) search(s game.State, steps, level int) bool {
+// search reports whether the side can force its goal from a state. After an error
+// the result has no meaning.
+func (f *forcedSearch) search(s game.State, steps, level int) bool {
 	if f.stopped() {
 		return false
 	}
@@ -97,7 +97,7 @@ func (f *forcer) search(s game.State, steps, level int) bool {
 	case int(v.cannot) >= steps:
 		return false
 	}
-	can := f.choose(f.frame(s, level), s, steps, level)
+	can := f.sideCanForce(f.frame(s, level), s, steps, level)
 	if f.err != nil {
 		return false
 	}
@@ -114,7 +114,7 @@ func (f *forcer) search(s game.State, steps, level int) bool {
 }
 
 // stopped counts a state and reports whether the search has to end.
-func (f *forcer) stopped() bool {
+func (f *forcedSearch) stopped() bool {
 	if f.err != nil {
 		return true
 	}
@@ -129,14 +129,14 @@ func (f *forcer) stopped() bool {
 	return f.err != nil
 }
 
-// frame prepares the memory of a level for a state.
-func (f *forcer) frame(s game.State, level int) *frame {
+// frame prepares the memory of a ply for a state.
+func (f *forcedSearch) frame(s game.State, level int) *frame {
 	for len(f.frames) <= level {
 		f.frames = append(f.frames, &frame{moves: make([][]game.Move, f.roles), joints: make([]game.Move, f.roles)})
 	}
 	fr := f.frames[level]
 	for r := range fr.moves {
-		good := f.good[r]
+		good := f.history[r]
 		fr.moves[r] = f.machine.Legal(s, game.Role(r), fr.moves[r][:0])
 		if len(fr.moves[r]) == 0 {
 			f.err = cmp.Or(f.machine.Err(), game.ErrStuck)
@@ -146,19 +146,20 @@ func (f *forcer) frame(s game.State, level int) *frame {
 	return fr
 }
 
-// choose reports whether the side has moves that do, whatever the others answer.
-func (f *forcer) choose(fr *frame, s game.State, steps, level int) bool {
-	return f.some(fr, 0, true, func() bool {
-		return !f.some(fr, 0, false, func() bool {
+// sideCanForce reports whether the side has moves that reach the goal, whatever the
+// others reply.
+func (f *forcedSearch) sideCanForce(fr *frame, s game.State, steps, level int) bool {
+	return f.exists(fr, 0, true, func() bool {
+		return !f.exists(fr, 0, false, func() bool {
 			fr.state = f.machine.Next(s, fr.joints, fr.state[:0])
 			return !f.search(fr.state, steps-1, level+1)
 		})
 	})
 }
 
-// some reports whether there are moves of one side's roles, from a role on, for
+// exists reports whether there are moves of one side's roles, from a role on, for
 // which a test holds.
-func (f *forcer) some(fr *frame, r int, ours bool, test func() bool) bool {
+func (f *forcedSearch) exists(fr *frame, r int, ours bool, test func() bool) bool {
 	for r < f.roles && f.ours(game.Role(r)) != ours {
 		r++
 	}
@@ -167,9 +168,9 @@ func (f *forcer) some(fr *frame, r int, ours bool, test func() bool) bool {
 	}
 	for _, m := range fr.moves[r] {
 		fr.joints[r] = m
-		if f.some(fr, r+1, ours, test) {
+		if f.exists(fr, r+1, ours, test) {
 			if f.err == nil && len(fr.moves[r]) > 1 {
-				f.good[r][m]++
+				f.history[r][m]++
 			}
 			return true
 		}

@@ -6,9 +6,9 @@ import (
 	"math/bits"
 )
 
-// A grid holds whole numbers over one common denominator: as words while they
-// fit, and as large numbers from then on.
-type grid struct {
+// integerCells are whole numbers with one common denominator: machine words while
+// they fit, and big integers from then on.
+type integerCells struct {
 	width int
 	small []int64 // nil once numbers were too large
 	large []big.Int
@@ -19,9 +19,9 @@ type grid struct {
 	product, quotient big.Int // scratch
 }
 
-// newGrid returns a grid with the denominator 1.
-func newGrid(lines [][]*big.Int) *grid {
-	g := &grid{width: len(lines[0]), d: 1}
+// newIntegerCells returns cells with the denominator 1.
+func newIntegerCells(lines [][]*big.Int) *integerCells {
+	g := &integerCells{width: len(lines[0]), d: 1}
 	for _, line := range lines {
 		for _, n := range line {
 			if !n.IsInt64() || n.Int64() == math.MinInt64 {
@@ -35,7 +35,7 @@ func newGrid(lines [][]*big.Int) *grid {
 	return g
 }
 
-func (g *grid) setLarge(lines [][]*big.Int) {
+func (g *integerCells) setLarge(lines [][]*big.Int) {
 	g.small = nil
 	g.large = make([]big.Int, len(lines)*g.width)
 	g.dBig.SetInt64(1)
@@ -46,8 +46,8 @@ func (g *grid) setLarge(lines [][]*big.Int) {
 	}
 }
 
-// promote turns words into large numbers.
-func (g *grid) promote() {
+// promote converts words to big integers.
+func (g *integerCells) promote() {
 	g.large = make([]big.Int, len(g.small))
 	for i, n := range g.small {
 		g.large[i].SetInt64(n)
@@ -56,14 +56,16 @@ func (g *grid) promote() {
 	g.small, g.spare = nil, nil
 }
 
-// steadier implements cells: nothing is rounded.
-func (g *grid) steadier(int, int, int, int) bool { return false }
+// betterPivot implements matrixCells: exact cells have no preference.
+func (g *integerCells) betterPivot(int, int, int, int) bool { return false }
 
-// steeper implements cells: the larger rate is the better one (Dantzig).
-func (g *grid) steeper(line, column, other int) bool { return g.less(line, column, line, other) }
+// betterColumn implements matrixCells by Dantzig's rule: the larger rate is better.
+func (g *integerCells) betterColumn(line, column, other int) bool {
+	return g.less(line, column, line, other)
+}
 
 // sign implements cells.
-func (g *grid) sign(line, column int) int {
+func (g *integerCells) sign(line, column int) int {
 	if g.small == nil {
 		return g.large[line*g.width+column].Sign()
 	}
@@ -77,7 +79,7 @@ func (g *grid) sign(line, column int) int {
 }
 
 // less implements cells.
-func (g *grid) less(line, column, otherLine, otherColumn int) bool {
+func (g *integerCells) less(line, column, otherLine, otherColumn int) bool {
 	a, b := line*g.width+column, otherLine*g.width+otherColumn
 	if g.small == nil {
 		return g.large[a].Cmp(&g.large[b]) < 0
@@ -86,7 +88,7 @@ func (g *grid) less(line, column, otherLine, otherColumn int) bool {
 }
 
 // compareRatios implements cells.
-func (g *grid) compareRatios(a, b, over, under int) int {
+func (g *integerCells) compareRatios(a, b, over, under int) int {
 	if g.small == nil {
 		g.product.Mul(&g.large[a*g.width+over], &g.large[b*g.width+under])
 		g.quotient.Mul(&g.large[b*g.width+over], &g.large[a*g.width+under])
@@ -97,7 +99,7 @@ func (g *grid) compareRatios(a, b, over, under int) int {
 }
 
 // rat returns a number over the denominator.
-func (g *grid) rat(line, column int) *big.Rat {
+func (g *integerCells) rat(line, column int) *big.Rat {
 	if g.small == nil {
 		return new(big.Rat).SetFrac(&g.large[line*g.width+column], &g.dBig)
 	}
@@ -105,7 +107,7 @@ func (g *grid) rat(line, column int) *big.Rat {
 }
 
 // assign implements cells.
-func (g *grid) assign(line, column int, n int64) {
+func (g *integerCells) assign(line, column int, n int64) {
 	if g.small != nil {
 		if p := multiply(n, g.d); p.fits() {
 			g.small[line*g.width+column] = n * g.d
@@ -118,7 +120,7 @@ func (g *grid) assign(line, column int, n int64) {
 }
 
 // pivot implements cells.
-func (g *grid) pivot(line, column int) {
+func (g *integerCells) pivot(line, column int) {
 	if g.small != nil {
 		if g.pivotSmall(line, column) {
 			return
@@ -128,12 +130,11 @@ func (g *grid) pivot(line, column int) {
 	g.pivotLarge(line, column)
 }
 
-// narrow bounds numbers whose products need no care.
+// narrow bounds numbers whose products cannot overflow.
 const narrow = 1 << 31
 
-// pivotSmall is pivot for words. It reports false, and changes nothing, if a
-// number becomes too large.
-func (g *grid) pivotSmall(line, column int) bool {
+// pivotSmall is pivot for words. It returns false, and changes nothing, on overflow.
+func (g *integerCells) pivotSmall(line, column int) bool {
 	pivotRow := g.small[line*g.width : (line+1)*g.width]
 	p, sign := pivotRow[column], int64(1)
 	if p < 0 {
@@ -198,7 +199,7 @@ func combineWide(out, old, pivotRow []int64, p, c, d int64) bool {
 }
 
 // pivotLarge is pivot for large numbers.
-func (g *grid) pivotLarge(line, column int) {
+func (g *integerCells) pivotLarge(line, column int) {
 	pivotRow := g.large[line*g.width : (line+1)*g.width]
 	var p, c, d big.Int
 	p.Set(&pivotRow[column])
@@ -226,8 +227,8 @@ func (g *grid) pivotLarge(line, column int) {
 	g.replaceLarge(pivotRow, column, &p, &d)
 }
 
-// combineLarge does for one number what combine does.
-func (g *grid) combineLarge(n, m, p, c, d *big.Int) {
+// combineLarge is combine for one big integer.
+func (g *integerCells) combineLarge(n, m, p, c, d *big.Int) {
 	if c.Sign() == 0 || m.Sign() == 0 {
 		if n.Sign() != 0 {
 			g.product.Mul(n, p)
@@ -241,9 +242,9 @@ func (g *grid) combineLarge(n, m, p, c, d *big.Int) {
 	n.Quo(&g.product, d)
 }
 
-// replaceLarge finishes a pivot with its own line. The denominator d has the sign
-// of p.
-func (g *grid) replaceLarge(pivotRow []big.Int, column int, p, d *big.Int) {
+// replaceLarge finishes a pivot with its own line. The denominator d has the sign of
+// p.
+func (g *integerCells) replaceLarge(pivotRow []big.Int, column int, p, d *big.Int) {
 	pivotRow[column].Set(&g.dBig)
 	if p.Sign() < 0 {
 		for j := range pivotRow {
@@ -253,16 +254,16 @@ func (g *grid) replaceLarge(pivotRow []big.Int, column int, p, d *big.Int) {
 	g.dBig.Abs(p)
 }
 
-// A wide number has a sign and two words.
-type wide struct {
+// An int128 is a sign and a magnitude of two words.
+type int128 struct {
 	negative bool
 	hi, lo   uint64
 }
 
-// multiply returns a product. Neither factor is the least word there is.
-func multiply(a, b int64) wide {
+// multiply returns a product. Neither factor may be the least word.
+func multiply(a, b int64) int128 {
 	hi, lo := bits.Mul64(magnitude(a), magnitude(b))
-	return wide{(a < 0) != (b < 0), hi, lo}
+	return int128{(a < 0) != (b < 0), hi, lo}
 }
 
 func magnitude(n int64) uint64 {
@@ -272,28 +273,28 @@ func magnitude(n int64) uint64 {
 	return uint64(n)
 }
 
-// fits reports whether a number is a word.
-func (w wide) fits() bool { return w.hi == 0 && w.lo <= math.MaxInt64 }
+// fits reports whether the number is a word.
+func (w int128) fits() bool { return w.hi == 0 && w.lo <= math.MaxInt64 }
 
-// minus returns a difference of products, which has room in two words.
-func (w wide) minus(v wide) wide {
+// minus returns a difference of products, which fits into two words.
+func (w int128) minus(v int128) int128 {
 	if w.negative != v.negative {
 		lo, carry := bits.Add64(w.lo, v.lo, 0)
 		hi, _ := bits.Add64(w.hi, v.hi, carry)
-		return wide{w.negative, hi, lo}
+		return int128{w.negative, hi, lo}
 	}
 	lo, borrow := bits.Sub64(w.lo, v.lo, 0)
 	hi, less := bits.Sub64(w.hi, v.hi, borrow)
 	if less == 0 {
-		return wide{w.negative, hi, lo}
+		return int128{w.negative, hi, lo}
 	}
 	lo, borrow = bits.Sub64(v.lo, w.lo, 0)
 	hi, _ = bits.Sub64(v.hi, w.hi, borrow)
-	return wide{!w.negative, hi, lo}
+	return int128{!w.negative, hi, lo}
 }
 
 // compare returns the order of two numbers.
-func (w wide) compare(v wide) int {
+func (w int128) compare(v int128) int {
 	diff := w.minus(v)
 	switch {
 	case diff.hi == 0 && diff.lo == 0:
@@ -304,9 +305,8 @@ func (w wide) compare(v wide) int {
 	return 1
 }
 
-// over divides by a word that is a divisor, and reports whether the quotient is a
-// word.
-func (w wide) over(d int64) (int64, bool) {
+// over divides by a divisor, and reports whether the quotient is a word.
+func (w int128) over(d int64) (int64, bool) {
 	m := magnitude(d)
 	if w.hi >= m {
 		return 0, false

@@ -1,6 +1,6 @@
-// Package analyse finds out whether a game is well made: whether it always
-// ends, can always be played on and can be won. Where the states can be
-// exhausted the answers are proofs; where not, they say how much was tried.
+// Package wellformed checks whether a game is well-formed: whether every play ends,
+// every role always has a legal move, and the game can be won. If the states can be
+// enumerated the answers are proofs; otherwise they come from random playouts.
 package wellformed
 
 import (
@@ -12,7 +12,7 @@ import (
 	"ludex/game"
 )
 
-// Limits bounds how much of a game is explored.
+// Limits bound the exploration of a game.
 type Limits struct {
 	States int // how many different states; 0 is 200,000
 	Edges  int // how many joint moves between them; 0 is 5,000,000
@@ -28,25 +28,24 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// maxMoves is how many moves the joint moves of a graph may have together, so that
-// it stays small also for many roles.
+// maxMoves bounds the total length of the joint moves of a graph.
 const maxMoves = 50_000_000
 
-// ErrLimit is reported when a game has more states than the limits allow.
+// ErrLimit is returned if a game has more states than the limits allow.
 var ErrLimit = errors.New("the game has more states than the limit")
 
-// A graph is the whole state space of a game, as far as it was explored.
+// A graph is the state space of a game, as far as it was explored.
 type graph struct {
-	game   game.Game
-	states []game.State
-	nodes  []node
-	edges  []edge
-	joints []game.Move // of edge e: from e·roles on
-	index  map[string]int32
-	roles  int
-	limits Limits
-	key    Key
-	looked int // of the states, how many had all their joint moves found
+	game     game.Game
+	states   []game.State
+	nodes    []node
+	edges    []edge
+	joints   []game.Move // of edge e: from e·roles on
+	index    map[string]int32
+	roles    int
+	limits   Limits
+	key      Key
+	expanded int // of the states, how many had all their joint moves found
 }
 
 type node struct {
@@ -55,16 +54,16 @@ type node struct {
 	firstEdge int32
 	edgeCount int32
 	terminal  bool
-	idle      int32 // a role without a legal move, or -1
+	stuckRole int32 // a role without a legal move, or -1
 }
 
 type edge struct{ to int32 }
 
-// explore visits all states breadth first, so that witnesses are short. With an
-// error, the graph has what was found until then: all that it says is true.
+// explore visits all states breadth first, so that counterexamples are short. After
+// an error, the graph holds what was found so far.
 func explore(ctx context.Context, g game.Game, limits Limits, key Key) (*graph, error) {
 	if key == nil {
-		key = words
+		key = stateKey
 	}
 	limits = limits.withDefaults()
 	limits.Edges = min(limits.Edges, maxMoves/len(g.Roles()))
@@ -77,24 +76,24 @@ func explore(ctx context.Context, g game.Game, limits Limits, key Key) (*graph, 
 	}
 	gr.add(initial, -1, -1)
 	moves := make([][]game.Move, gr.roles)
-	for ; gr.looked < len(gr.states); gr.looked++ {
-		if err := gr.expand(ctx, m, int32(gr.looked), moves); err != nil {
+	for ; gr.expanded < len(gr.states); gr.expanded++ {
+		if err := gr.expand(ctx, m, int32(gr.expanded), moves); err != nil {
 			return gr, err
 		}
 	}
 	return gr, nil
 }
 
-// expand finds the joint moves of a state and where they lead.
+// expand computes the joint moves of a state and their successors.
 func (gr *graph) expand(ctx context.Context, m game.Machine, i int32, moves [][]game.Move) error {
-	s, n := gr.states[i], node{parent: gr.nodes[i].parent, from: gr.nodes[i].from, firstEdge: int32(len(gr.edges)), idle: -1}
+	s, n := gr.states[i], node{parent: gr.nodes[i].parent, from: gr.nodes[i].from, firstEdge: int32(len(gr.edges)), stuckRole: -1}
 	n.terminal = m.Terminal(s)
 	for r := range moves {
 		if moves[r] = moves[r][:0]; n.terminal {
 			continue
 		}
-		if moves[r] = m.Legal(s, game.Role(r), moves[r]); len(moves[r]) == 0 && n.idle < 0 {
-			n.idle = int32(r)
+		if moves[r] = m.Legal(s, game.Role(r), moves[r]); len(moves[r]) == 0 && n.stuckRole < 0 {
+			n.stuckRole = int32(r)
 		}
 	}
 	if err := cmp.Or(m.Err(), ctx.Err()); err != nil {
@@ -115,7 +114,7 @@ func (gr *graph) expand(ctx context.Context, m game.Machine, i int32, moves [][]
 	return nil
 }
 
-// within returns why the search has to end, or nil.
+// within returns why the exploration has to end, or nil.
 func (gr *graph) within(ctx context.Context) error {
 	if len(gr.edges) >= gr.limits.Edges || len(gr.states) > gr.limits.States {
 		return ErrLimit
@@ -126,13 +125,13 @@ func (gr *graph) within(ctx context.Context) error {
 	return nil
 }
 
-// A Key appends to dst what tells states apart. States with equal keys must behave
-// alike: the same joint moves are legal, lead to states with equal keys again, and
-// end and goals are the same.
+// A Key appends a key of a state to dst. States with equal keys must be bisimilar:
+// the same joint moves are legal and lead to states with equal keys again, and
+// termination and goals are the same.
 type Key func(s game.State, dst []byte) []byte
 
-// words is the key by which states are alike only if they are the same.
-func words(s game.State, dst []byte) []byte {
+// stateKey is the key that distinguishes all states.
+func stateKey(s game.State, dst []byte) []byte {
 	for _, w := range s {
 		dst = binary.LittleEndian.AppendUint64(dst, w)
 	}
@@ -148,7 +147,7 @@ func (gr *graph) add(s game.State, parent, from int32) int32 {
 	i := int32(len(gr.states))
 	gr.index[string(key)] = i
 	gr.states = append(gr.states, append(game.State(nil), s...))
-	gr.nodes = append(gr.nodes, node{parent: parent, from: from, idle: -1})
+	gr.nodes = append(gr.nodes, node{parent: parent, from: from, stuckRole: -1})
 	return i
 }
 
@@ -156,7 +155,7 @@ func (gr *graph) joint(e int32) []game.Move {
 	return gr.joints[int(e)*gr.roles : (int(e)+1)*gr.roles]
 }
 
-// outgoing returns the numbers of the edges that leave a state.
+// outgoing returns the edges of a state.
 func (gr *graph) outgoing(i int32) (first, end int32) {
 	return gr.nodes[i].firstEdge, gr.nodes[i].firstEdge + gr.nodes[i].edgeCount
 }
@@ -175,8 +174,8 @@ func (gr *graph) path(i int32) []string {
 	return out
 }
 
-// loop returns a state that can be reached from itself and the moves around,
-// or -1 if there is none (depth-first search without recursion).
+// loop returns a state on a cycle and the moves of the cycle, or -1 if there is none
+// (depth-first search without recursion).
 func (gr *graph) loop() (start int32, around []string) {
 	const open, done = 1, 2
 	mark := make([]uint8, len(gr.states))

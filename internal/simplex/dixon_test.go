@@ -35,7 +35,7 @@ func TestSystems(t *testing.T) {
 			lines [][]integer
 			solve func(right, x []uint64)
 		}{{lines, f.solve}, {transposed(lines), f.solveTransposed}} {
-			over, under, ok := fractions(context.Background(), c.lines, right, c.solve)
+			over, under, ok := solveRational(context.Background(), c.lines, right, c.solve)
 			if !ok {
 				t.Fatal("no solution was found")
 			}

@@ -6,28 +6,28 @@ import (
 	"slices"
 )
 
-// A Tally says how often numbers occurred.
-type Tally map[int]uint64
+// A Histogram counts how often numbers occurred.
+type Histogram map[int]uint64
 
 // add counts a number.
-func (t *Tally) add(number int) { t.addMany(number, 1) }
+func (t *Histogram) add(number int) { t.addMany(number, 1) }
 
-func (t *Tally) addMany(number int, times uint64) {
+func (t *Histogram) addMany(number int, times uint64) {
 	if *t == nil {
-		*t = Tally{}
+		*t = Histogram{}
 	}
 	(*t)[number] += times
 }
 
-// merge adds what another tally counted.
-func (t *Tally) merge(o Tally) {
+// merge adds another histogram.
+func (t *Histogram) merge(o Histogram) {
 	for number, times := range o {
 		t.addMany(number, times)
 	}
 }
 
 // N returns how many numbers were counted.
-func (t Tally) N() uint64 {
+func (t Histogram) N() uint64 {
 	n := uint64(0)
 	for _, times := range t {
 		n += times
@@ -35,17 +35,17 @@ func (t Tally) N() uint64 {
 	return n
 }
 
-// Spread returns the spread of the numbers, which are not negative.
-func (t Tally) Spread() Spread {
-	var s Spread
+// Summary returns the summary of the numbers, which are not negative.
+func (t Histogram) Summary() Summary {
+	var s Summary
 	for _, number := range slices.Sorted(maps.Keys(t)) {
 		s.addMany(uint64(max(number, 0)), t[number])
 	}
 	return s
 }
 
-// Quantile returns the least number that a part of all numbers does not exceed.
-func (t Tally) Quantile(part float64) int {
+// Quantile returns the least number that a fraction of all numbers does not exceed.
+func (t Histogram) Quantile(part float64) int {
 	left := uint64(math.Ceil(part * float64(t.N())))
 	last := 0
 	for _, number := range slices.Sorted(maps.Keys(t)) {
@@ -58,7 +58,7 @@ func (t Tally) Quantile(part float64) int {
 }
 
 // values lists the numbers, each as often as it occurred, times a scale.
-func (t Tally) values(scale float64) []float64 {
+func (t Histogram) values(scale float64) []float64 {
 	var list []float64
 	for _, number := range slices.Sorted(maps.Keys(t)) {
 		list = append(list, slices.Repeat([]float64{scale * float64(number)}, int(t[number]))...)
@@ -66,9 +66,9 @@ func (t Tally) values(scale float64) []float64 {
 	return list
 }
 
-// A Spread says where numbers lie, by sums that can be added to those of others
-// without an error.
-type Spread struct {
+// A Summary is the count, sum, sum of squares and range of numbers, which can be
+// merged without rounding errors.
+type Summary struct {
 	N       uint64 `json:"n"`
 	Sum     uint64 `json:"sum"`
 	Squares uint64 `json:"squares"`
@@ -77,14 +77,14 @@ type Spread struct {
 }
 
 // add counts a number.
-func (s *Spread) add(number uint64) { s.addMany(number, 1) }
+func (s *Summary) add(number uint64) { s.addMany(number, 1) }
 
-func (s *Spread) addMany(number, times uint64) {
-	s.merge(Spread{times, number * times, number * number * times, number, number})
+func (s *Summary) addMany(number, times uint64) {
+	s.merge(Summary{times, number * times, number * number * times, number, number})
 }
 
-// merge adds what another spread counted.
-func (s *Spread) merge(o Spread) {
+// merge adds another summary.
+func (s *Summary) merge(o Summary) {
 	switch {
 	case o.N == 0:
 		return
@@ -97,7 +97,7 @@ func (s *Spread) merge(o Spread) {
 }
 
 // Mean returns the mean, or 0 without numbers.
-func (s Spread) Mean() float64 {
+func (s Summary) Mean() float64 {
 	if s.N == 0 {
 		return 0
 	}
@@ -105,7 +105,7 @@ func (s Spread) Mean() float64 {
 }
 
 // Deviation returns the standard deviation, or 0 for fewer than two numbers.
-func (s Spread) Deviation() float64 {
+func (s Summary) Deviation() float64 {
 	if s.N < 2 {
 		return 0
 	}
@@ -113,12 +113,12 @@ func (s Spread) Deviation() float64 {
 	return math.Sqrt(max(0, float64(s.Squares)-n*mean*mean) / (n - 1))
 }
 
-// mergeSpreads adds spreads one by one; either list may be the longer one.
-func mergeSpreads(a, b []Spread) []Spread {
+// mergeSummaries adds lists of sums elementwise; either list may be the longer one.
+func mergeSummaries(a, b []Summary) []Summary {
 	a = slices.Grow(a, max(0, len(b)-len(a)))
 	for i, s := range b {
 		if i == len(a) {
-			a = append(a, Spread{})
+			a = append(a, Summary{})
 		}
 		a[i].merge(s)
 	}

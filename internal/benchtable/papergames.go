@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// A Language is one of the two that the table is about.
+// A Language is one of the two languages of the table.
 type Language string
 
 // The languages.
@@ -14,14 +14,13 @@ const (
 	GDL Language = "gdl"
 )
 
-// An entry is a game that the table has a row for, and what its descriptions are
-// called.
+// An entry is a game of the table, with the names of its descriptions.
 type entry struct {
 	title    string
 	rbg, gdl names
 }
 
-// names says how descriptions of a game in one language are found.
+// names are the names of a game's descriptions in one language.
 type names struct {
 	public  []string // files and folders, those that are preferred first
 	library string   // the game of our library, if it has the same rules and size
@@ -37,13 +36,13 @@ const (
 	markSplit = "†"
 )
 
-// footnotes are what marks mean, in the order of the table.
+// footnotes explain the marks, in the order of the table.
 var footnotes = []Footnote{
 	{markFixed, "perft starts from a fixed position like that of chess, which leaves the setting up of the pieces out"},
 	{markSplit, "the GDL description divides rides: each turn takes one piece at most"},
 }
 
-// paper are the games of the paper's table, in its order.
+// paper lists the games of the paper's table, in its order.
 var paper = []entry{
 	{"Amazons", names{public: []string{"amazons"}, library: "amazons"}, names{public: []string{"amazons"}}},
 	{"Arimaa", names{public: []string{"arimaa"}, perft: []string{"arimaa_fixedPosition"}, perftMark: markFixed}, names{}},
@@ -67,7 +66,7 @@ func (e *entry) of(l Language) *names {
 	return &e.gdl
 }
 
-// called reports whether a word, in its plain form, names the game.
+// called reports whether a normalized word names the game.
 func (e *entry) called(word string) bool {
 	if plain(e.title) == word {
 		return true
@@ -80,7 +79,7 @@ func (e *entry) called(word string) bool {
 	return false
 }
 
-// rank returns the place of a word, in its plain form, in a list, or -1.
+// rank returns the index of a normalized word in a list, or -1.
 func rank(list []string, word string) int {
 	for i, s := range list {
 		if plain(s) == word {
@@ -90,8 +89,8 @@ func rank(list []string, word string) int {
 	return -1
 }
 
-// plain returns the letters and digits of a name in lower case, by which names
-// are compared: hex_9x9 and Hex (9×9) are one.
+// plain returns the letters and digits of a name in lower case, for comparisons:
+// hex_9x9 and Hex (9×9) are equal.
 func plain(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '×' {

@@ -8,13 +8,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestSpread compares sums with the plainest computation there is.
-func TestSpread(t *testing.T) {
+// TestSummary compares sums with the plainest computation there is.
+func TestSummary(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		numbers := rapid.SliceOfN(rapid.IntRange(0, 1000), 2, 50).Draw(t, "numbers")
 		cut := rapid.IntRange(0, len(numbers)).Draw(t, "cut")
-		var a, b Spread
-		var tally Tally
+		var a, b Summary
+		var tally Histogram
 		mean := 0.0
 		for i, n := range numbers {
 			if tally.add(n); i < cut {
@@ -29,8 +29,8 @@ func TestSpread(t *testing.T) {
 			squares += (float64(n) - mean) * (float64(n) - mean)
 		}
 		a.merge(b)
-		if a != tally.Spread() {
-			t.Fatalf("the spread of the tally is %+v, want %+v", tally.Spread(), a)
+		if a != tally.Summary() {
+			t.Fatalf("the summary of the histogram is %+v, want %+v", tally.Summary(), a)
 		}
 		if want := math.Sqrt(squares / float64(len(numbers)-1)); math.Abs(a.Mean()-mean) > 1e-6 || math.Abs(a.Deviation()-want) > 1e-3 {
 			t.Fatalf("mean %v and deviation %v, want %v and %v", a.Mean(), a.Deviation(), mean, want)
