@@ -17,10 +17,11 @@ import (
 // log are those in it. It works on a game of its own, since the given one may be in
 // use.
 func (r *Record) checkTimed(ctx context.Context, g *timed.Game) error {
-	g, err := g.Fork()
+	g, giveBack, err := g.Borrow()
 	if err != nil {
 		return err
 	}
+	defer giveBack()
 	if !slices.Equal(r.Details.Roles, g.Roles()) {
 		return wrong("the roles are %v", g.Roles())
 	}

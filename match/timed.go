@@ -16,10 +16,11 @@ import (
 // computes for one match at a time. The record begins when all players are
 // prepared.
 func playTimed(ctx context.Context, c *Config, g *timed.Game) (*Record, player.Result, error) {
-	g, err := g.Fork()
+	g, giveBack, err := g.Borrow()
 	if err != nil {
 		return nil, player.Result{}, err
 	}
+	defer giveBack()
 	players, err := c.timedPlayers()
 	if err != nil {
 		return nil, player.Result{}, err

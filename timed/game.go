@@ -36,6 +36,8 @@ const DefaultMaxKept = 2_000_000
 // concurrent use, but computes one thing at a time: goroutines that are to
 // compute side by side need a game each.
 type Game struct {
+	forks forks
+
 	program  *gdl.Program
 	opt      Options
 	roles    []string

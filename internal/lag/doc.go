@@ -7,7 +7,4 @@
 // there. From its own accepted moves it estimates the offset of the manager's clock
 // including the latency, a [Sync], and sends moves ahead, so that they arrive in
 // time.
-//
-// A [Network] simulates a network in virtual time, with delays drawn from a seed,
-// and [Play] plays whole matches over one; both are for tests and experiments.
 package lag

@@ -12,6 +12,7 @@ import (
 	"ludex/game"
 	"ludex/gdl/gdlparse"
 	"ludex/internal/lag"
+	"ludex/internal/lag/lagtest"
 	"ludex/internal/timedtest"
 	"ludex/library"
 	"ludex/source"
@@ -42,16 +43,16 @@ func chicken(t testing.TB) *timed.Game {
 }
 
 // wishing returns an agent that wants all its moves from the beginning.
-func wishing(script []timed.Offer, r int) lag.Agent {
+func wishing(script []timed.Offer, r int) lagtest.Agent {
 	asked := false
-	return func(*lag.Client, timed.Time) (out []lag.PlannedMove) {
+	return func(*lag.Client, timed.Time) (out []lagtest.PlannedMove) {
 		if asked {
 			return nil
 		}
 		asked = true
 		for _, o := range script {
 			if int(o.Role) == r {
-				out = append(out, lag.PlannedMove{Arrive: o.At, Move: o.Move})
+				out = append(out, lagtest.PlannedMove{Arrive: o.At, Move: o.Move})
 			}
 		}
 		return out
@@ -59,8 +60,8 @@ func wishing(script []timed.Offer, r int) lag.Agent {
 }
 
 // drawOptions draws a network and what players want.
-func drawOptions(t *rapid.T, g *timed.Game) lag.Options {
-	opt := lag.Options{Seed: rapid.Uint64().Draw(t, "network"), Match: timed.MatchOptions{
+func drawOptions(t *rapid.T, g *timed.Game) lagtest.Options {
+	opt := lagtest.Options{Seed: rapid.Uint64().Draw(t, "network"), Match: timed.MatchOptions{
 		Seed: 1, MaxTime: 4 * timed.Unit, MaxEvents: 60,
 		Notices: rapid.SampledFrom([]timed.Notices{timed.AllUpdates, timed.ActionsOnly}).Draw(t, "notices")}}
 	if rapid.Bool().Draw(t, "interval") {
@@ -68,14 +69,14 @@ func drawOptions(t *rapid.T, g *timed.Game) lag.Options {
 	}
 	script := timedtest.Script(g, 3).Draw(t, "script")
 	for r := range g.Roles() {
-		opt.Players = append(opt.Players, lag.Player{Up: drawLink(t), Down: drawLink(t),
+		opt.Players = append(opt.Players, lagtest.Player{Up: drawLink(t), Down: drawLink(t),
 			Skew: timed.Time(rapid.Int64Range(-1e9, 1e9).Draw(t, "skew")), Agent: wishing(script, r)})
 	}
 	return opt
 }
 
-func drawLink(t *rapid.T) lag.Link {
-	return lag.Link{
+func drawLink(t *rapid.T) lagtest.Link {
+	return lagtest.Link{
 		Latency: timed.Time(rapid.SampledFrom([]int64{0, 1, 1e6, 250e6, 700e6}).Draw(t, "latency")),
 		Jitter:  timed.Time(rapid.SampledFrom([]int64{0, 1, 100e6, 900e6}).Draw(t, "jitter")),
 		Ordered: rapid.Bool().Draw(t, "ordered"),
@@ -89,7 +90,7 @@ func TestStatesAreKnownAfterTheLargestDelay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := timedtest.Game(timedtest.Options{Chance: true}).Draw(t, "game")
 		opt := drawOptions(t, g)
-		res, err := lag.Play(context.Background(), g, opt)
+		res, err := lagtest.Play(context.Background(), g, opt)
 		var zeno *timed.ZenoError
 		if errors.As(err, &zeno) {
 			return
@@ -126,7 +127,7 @@ func TestLostNoticesAreSentAgain(t *testing.T) {
 		for r := range opt.Players {
 			opt.Players[r].Up.Loss, opt.Players[r].Down.Loss = 300, 400
 		}
-		res, err := lag.Play(context.Background(), g, opt)
+		res, err := lagtest.Play(context.Background(), g, opt)
 		var zeno *timed.ZenoError
 		if errors.As(err, &zeno) {
 			return
@@ -158,17 +159,17 @@ func TestMovesAreSentAhead(t *testing.T) {
 	for _, jitter := range []timed.Time{0, 20e6} {
 		t.Run(fmt.Sprint(jitter), func(t *testing.T) {
 			g := open(t, counting)
-			wishes := []lag.PlannedMove{{Arrive: 0, Move: "m"}}
+			wishes := []lagtest.PlannedMove{{Arrive: 0, Move: "m"}}
 			for i := range 20 {
-				wishes = append(wishes, lag.PlannedMove{Arrive: timed.Time(i+2) * timed.Unit, Move: "m"})
+				wishes = append(wishes, lagtest.PlannedMove{Arrive: timed.Time(i+2) * timed.Unit, Move: "m"})
 			}
-			agent := func(c *lag.Client, now timed.Time) []lag.PlannedMove {
+			agent := func(c *lag.Client, now timed.Time) []lagtest.PlannedMove {
 				out := wishes
 				wishes = nil
 				return out
 			}
-			res, err := lag.Play(context.Background(), g, lag.Options{Seed: 5, Players: []lag.Player{{
-				Up: lag.Link{Latency: 150e6, Jitter: jitter}, Down: lag.Link{Latency: 300e6}, Skew: 77 * timed.Unit, Agent: agent}}})
+			res, err := lagtest.Play(context.Background(), g, lagtest.Options{Seed: 5, Players: []lagtest.Player{{
+				Up: lagtest.Link{Latency: 150e6, Jitter: jitter}, Down: lagtest.Link{Latency: 300e6}, Skew: 77 * timed.Unit, Agent: agent}}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -251,75 +252,9 @@ func TestALateNotice(t *testing.T) {
 	}
 }
 
-func TestPlayRefuses(t *testing.T) {
-	g := chicken(t)
-	ctx := context.Background()
-	if _, err := lag.Play(ctx, g, lag.Options{}); err == nil {
-		t.Error("no players are accepted")
-	}
-	if _, err := lag.Play(ctx, g, lag.Options{Players: []lag.Player{{}, {Up: lag.Link{Loss: 1000}}}}); err == nil {
-		t.Error("a link that loses everything is accepted")
-	}
+func TestHiddenGamesAreRefused(t *testing.T) {
 	hidden := open(t, "role(a) init(1,p) legal(a,m) sees(a,p) :- expired(p) terminal :- expired(p) goal(a,0)")
 	if _, err := lag.NewClient(hidden, 0); !errors.Is(err, lag.ErrHidden) {
 		t.Errorf("got %v", err)
-	}
-}
-
-func TestNetworkIsDeterministic(t *testing.T) {
-	run := func() (out []string) {
-		n := lag.NewNetwork(11)
-		link := &lag.Link{Latency: 10, Jitter: 50, Loss: 200}
-		for i := range 20 {
-			n.Send(link, func() { out = append(out, fmt.Sprint(i, "@", n.Now())) })
-		}
-		for n.Next() != timed.Forever {
-			n.Step()
-		}
-		n.Step() // does nothing
-		return out
-	}
-	first := run()
-	if !slices.Equal(first, run()) || len(first) == 20 || slices.IsSorted(first) {
-		t.Errorf("got %v", first)
-	}
-}
-
-func TestOrderedLinksKeepTheOrder(t *testing.T) {
-	n := lag.NewNetwork(3)
-	link := &lag.Link{Latency: 10, Jitter: 500, Ordered: true}
-	var got []int
-	for i := range 50 {
-		n.Send(link, func() { got = append(got, i) })
-	}
-	for n.Next() != timed.Forever {
-		n.Step()
-	}
-	if !slices.IsSorted(got) || len(got) != 50 {
-		t.Errorf("got %v", got)
-	}
-}
-
-// An agent that renews its wishes takes back what was not sent yet.
-func TestAgentsChangeTheirMinds(t *testing.T) {
-	g := chicken(t)
-	for renews, want := range map[bool]int{false: 90, true: 100} {
-		asked := 0
-		white := func(*lag.Client, timed.Time) []lag.PlannedMove {
-			if asked++; asked > 1 {
-				return nil // black has swerved
-			}
-			return []lag.PlannedMove{{Arrive: 9 * timed.Unit / 10, Move: "swerve"}}
-		}
-		res, err := lag.Play(context.Background(), g, lag.Options{Players: []lag.Player{
-			{Agent: white, Renews: renews},
-			{Agent: wishing([]timed.Offer{{At: timed.Unit / 2, Role: 1, Move: "swerve"}}, 1)},
-		}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := res.Ending.Goals[0]; !slices.Equal(got, []int{want}) {
-			t.Errorf("renews %v: goal %v, want %d", renews, got, want)
-		}
 	}
 }

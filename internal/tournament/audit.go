@@ -3,7 +3,6 @@ package tournament
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"ludex/internal/store"
 	"ludex/match"
@@ -19,15 +18,7 @@ type Finding struct {
 // Audit checks the results of a tournament in a store by the records of their
 // matches, in the order of their keys.
 func Audit(ctx context.Context, s *store.Store, name string, trust match.Trust) ([]Finding, error) {
-	t, err := s.Tournament(ctx, name)
-	if err != nil {
-		return nil, err
-	}
-	c, err := Decode(t.Config)
-	if err != nil {
-		return nil, fmt.Errorf("tournament %q: %w", name, err)
-	}
-	list, err := s.Results(ctx, name)
+	c, list, err := load(ctx, s, name)
 	if err != nil {
 		return nil, err
 	}

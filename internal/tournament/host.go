@@ -149,17 +149,23 @@ func (h *Host) abandon(ctx context.Context) error {
 	return nil
 }
 
-// Load returns the progress of a tournament in a store.
-func Load(ctx context.Context, s *store.Store, name string) (*Progress, error) {
+// load returns the configuration and the results of a tournament in a store.
+func load(ctx context.Context, s *store.Store, name string) (*Config, []store.Result, error) {
 	t, err := s.Tournament(ctx, name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	c, err := Decode(t.Config)
 	if err != nil {
-		return nil, fmt.Errorf("tournament %q: %w", name, err)
+		return nil, nil, fmt.Errorf("tournament %q: %w", name, err)
 	}
 	list, err := s.Results(ctx, name)
+	return c, list, err
+}
+
+// Load returns the progress of a tournament in a store.
+func Load(ctx context.Context, s *store.Store, name string) (*Progress, error) {
+	c, list, err := load(ctx, s, name)
 	if err != nil {
 		return nil, err
 	}

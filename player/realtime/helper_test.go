@@ -2,7 +2,6 @@ package realtime
 
 import (
 	"context"
-	"os"
 	"testing"
 
 	"ludex/game"
@@ -60,6 +59,3 @@ func turnPlayers() player.Roster { return append(player.Roster{mcts.Kind()}, bas
 
 // openReference prepares a turn-based game.
 func openReference(_ context.Context, p *gdl.Program) (game.Game, error) { return gdlref.New(p) }
-
-// full reports whether long tests are wanted.
-func full() bool { return os.Getenv("LUDEX_FULL") != "" }

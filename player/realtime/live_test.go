@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ludex/internal/lag"
+	"ludex/internal/lag/lagtest"
 	"ludex/timed"
 )
 
@@ -65,8 +65,8 @@ func TestLiveMatchStops(t *testing.T) {
 func TestAgent(t *testing.T) {
 	g := open(t, "chicken")
 	for _, skew := range []timed.Time{0, 5 * timed.Unit} {
-		link := lag.Link{Latency: timed.Unit / 40, Jitter: timed.Unit / 50}
-		res, err := lag.Play(context.Background(), g, lag.Options{Seed: 2, Players: []lag.Player{
+		link := lagtest.Link{Latency: timed.Unit / 40, Jitter: timed.Unit / 50}
+		res, err := lagtest.Play(context.Background(), g, lagtest.Options{Seed: 2, Players: []lagtest.Player{
 			{Up: link, Down: link, Skew: skew, Agent: NewAgent(context.Background(), 1, 2000), Renews: true},
 			{Up: link, Down: link},
 		}})
@@ -83,11 +83,11 @@ func TestAgent(t *testing.T) {
 // and never too late.
 func TestAgentLearnsTheWay(t *testing.T) {
 	g := open(t, "hotpotato")
-	link := lag.Link{Latency: timed.Unit / 20, Jitter: timed.Unit / 50}
-	agent := func(seed uint64) lag.Player {
-		return lag.Player{Up: link, Down: link, Agent: NewAgent(context.Background(), seed, 1000), Renews: true}
+	link := lagtest.Link{Latency: timed.Unit / 20, Jitter: timed.Unit / 50}
+	agent := func(seed uint64) lagtest.Player {
+		return lagtest.Player{Up: link, Down: link, Agent: NewAgent(context.Background(), seed, 1000), Renews: true}
 	}
-	res, err := lag.Play(context.Background(), g, lag.Options{Seed: 3, Players: []lag.Player{agent(1), agent(2)}})
+	res, err := lagtest.Play(context.Background(), g, lagtest.Options{Seed: 3, Players: []lagtest.Player{agent(1), agent(2)}})
 	if err != nil {
 		t.Fatal(err)
 	}

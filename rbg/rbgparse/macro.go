@@ -52,7 +52,7 @@ func (f *family) arities() string {
 	case n > 1:
 		return strings.Join(texts[:n-1], ", ") + " or " + texts[n-1] + " arguments"
 	}
-	return count(numbers[0], "argument")
+	return source.Count(numbers[0], "argument")
 }
 
 // maxListed is how many macros of a family a message names.

@@ -35,7 +35,7 @@ func (v *View) Hover(offset int) (string, source.Span) {
 
 func (v *document) describeVariable(i int) []string {
 	n := &v.outline.names[i]
-	return []string{fmt.Sprintf("%s — a variable of this clause, %s", language.Code(n.text), count(len(v.same(i)), "occurrence"))}
+	return []string{fmt.Sprintf("%s — a variable of this clause, %s", language.Code(n.text), source.Count(len(v.same(i)), "occurrence"))}
 }
 
 // describeRelation says what a relation is, what is written about it, and what
@@ -69,7 +69,7 @@ func (v *document) dependence(i int) []string {
 	}
 	deps := v.deps()
 	at := slices.IndexFunc(deps.Relations, func(s gdl.Symbol) bool { return v.fold(s.Name) == k.text && s.Arity == k.arity })
-	facts := []string{fmt.Sprintf("%s/%d", n.text, n.arity), count(clauses, "clause")}
+	facts := []string{fmt.Sprintf("%s/%d", n.text, n.arity), source.Count(clauses, "clause")}
 	if at < 0 {
 		return []string{strings.Join(facts, " · ")}
 	}
@@ -113,13 +113,6 @@ func listing(what string, names []string) string {
 	return what + " " + strings.Join(names, ", ")
 }
 
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 // describeObject says where a function or constant is used.
 func (v *document) describeObject(i int) []string {
 	n := &v.outline.names[i]
@@ -129,7 +122,7 @@ func (v *document) describeObject(i int) []string {
 	}
 	what := "a constant"
 	if n.arity > 0 {
-		what = fmt.Sprintf("a function of %s", count(n.arity, "argument"))
+		what = fmt.Sprintf("a function of %s", source.Count(n.arity, "argument"))
 	}
 	uses := v.same(i)
 	var slots []string
@@ -139,7 +132,7 @@ func (v *document) describeObject(i int) []string {
 		}
 	}
 	head := language.Block(v.fence(), v.signature(i))
-	return []string{head, fmt.Sprintf("%s, %s", what, count(len(uses), "occurrence")), listing("stands for", slots), v.objectComment(i)}
+	return []string{head, fmt.Sprintf("%s, %s", what, source.Count(len(uses), "occurrence")), listing("stands for", slots), v.objectComment(i)}
 }
 
 // slotTitle says in a word what an occurrence is: a role, a fact, a move, a

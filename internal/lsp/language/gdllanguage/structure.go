@@ -32,7 +32,7 @@ func (v *View) Outline() []language.Symbol {
 		}
 		s := &out[at]
 		s.Children = append(s.Children, language.Symbol{Name: v.title(c), Kind: language.Constant, Span: c.span, At: n.span})
-		s.Detail = count(len(s.Children), "clause")
+		s.Detail = source.Count(len(s.Children), "clause")
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-package lag
+package lagtest
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package lag
+package lagtest
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/lag"
 	"ludex/timed"
 )
 
@@ -20,7 +21,7 @@ type PlannedMove struct {
 // An Agent decides for a player. It is asked at the start and after every
 // notice, with the time of the player's own clock, and returns what it wants in
 // addition to what it wanted before.
-type Agent func(c *Client, now timed.Time) []PlannedMove
+type Agent func(c *lag.Client, now timed.Time) []PlannedMove
 
 // A Player is one end of the network.
 type Player struct {
@@ -55,8 +56,8 @@ type Arrival struct {
 // A Result is what was observed.
 type Result struct {
 	Ending   *timed.Ending
-	Arrivals []Arrival // in the order in which they arrived
-	Clients  []*Client // by role; nil for random
+	Arrivals []Arrival     // in the order in which they arrived
+	Clients  []*lag.Client // by role; nil for random
 	// Checks is how often it was looked whether a player knows the state of
 	// an instant when the largest delay after it is over, and Unknown how
 	// often it did not. No message may be lost for that.
@@ -109,10 +110,10 @@ func newPlay(ctx context.Context, g *timed.Game, opt Options) (*play, error) {
 			return nil, err
 		}
 		p.unheard, p.wishes = append(p.unheard, map[int]timed.Notice{}), append(p.wishes, nil)
-		var c *Client
+		var c *lag.Client
 		if game.Role(r) != g.Random() {
 			var err error
-			if c, err = NewClient(g, game.Role(r)); err != nil {
+			if c, err = lag.NewClient(g, game.Role(r)); err != nil {
 				return nil, err
 			}
 		}
@@ -248,7 +249,7 @@ func (p *play) watch(t timed.Time) {
 	}
 }
 
-func (p *play) look(c *Client, t timed.Time) timed.State {
+func (p *play) look(c *lag.Client, t timed.Time) timed.State {
 	s, err := c.StateAt(p.ctx, t)
 	if err != nil {
 		p.err = err
@@ -256,7 +257,7 @@ func (p *play) look(c *Client, t timed.Time) timed.State {
 	return s
 }
 
-func (p *play) check(c *Client, t timed.Time) {
+func (p *play) check(c *lag.Client, t timed.Time) {
 	known := p.look(c, t)
 	p.result.Checks++
 	if p.err == nil && !known.Equal(p.stateAt(t)) {

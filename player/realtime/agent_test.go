@@ -4,15 +4,16 @@ import (
 	"context"
 
 	"ludex/internal/lag"
+	"ludex/internal/lag/lagtest"
 	"ludex/timed"
 )
 
 // NewAgent returns the player of this package for a match over a slow network. It
 // accounts for the latency of its moves: it decides in the state that the game will
 // be in when a move can arrive, and leaves a margin before the last moment, which
-// is wide until the latency is known. Use it with [lag.Player.Renews], since it
+// is wide until the latency is known. Use it with [lagtest.Player.Renews], since it
 // changes its plans. The context ends its thinking.
-func NewAgent(ctx context.Context, seed uint64, nodes int) lag.Agent {
+func NewAgent(ctx context.Context, seed uint64, nodes int) lagtest.Agent {
 	a := &agent{ctx: ctx, seed: seed, nodes: nodes}
 	if a.nodes <= 0 {
 		a.nodes = DefaultNodes
@@ -30,7 +31,7 @@ type agent struct {
 }
 
 // ask returns the plan for what the client knows.
-func (a *agent) ask(c *lag.Client, now timed.Time) []lag.PlannedMove {
+func (a *agent) ask(c *lag.Client, now timed.Time) []lagtest.PlannedMove {
 	if c.Ending() != nil {
 		return nil
 	}
@@ -56,7 +57,7 @@ func (a *agent) ask(c *lag.Client, now timed.Time) []lag.PlannedMove {
 	}
 	a.search.run(a.ctx, a.nodes)
 	if best := a.search.best(); best.move != "" {
-		return []lag.PlannedMove{{Arrive: best.at, Move: best.move}}
+		return []lagtest.PlannedMove{{Arrive: best.at, Move: best.move}}
 	}
 	return nil
 }
