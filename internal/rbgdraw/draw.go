@@ -24,7 +24,7 @@ type Options struct {
 // maxCells is how many cells a drawing can have.
 const maxCells = 1 << 18
 
-// errTooLarge says that nobody could look at the drawing.
+// errTooLarge says that the drawing would be too large.
 var errTooLarge = fmt.Errorf("the board has more than %d cells, which is too many to draw", maxCells)
 
 // A mark says why a cell is highlighted.
@@ -56,7 +56,7 @@ func NewBoard(g *rbg.Game) (*Board, error) {
 	if len(g.Board.Cells) > maxCells {
 		return nil, errTooLarge
 	}
-	if err := sound(g); err != nil {
+	if err := validate(g); err != nil {
 		return nil, err
 	}
 	b := &Board{game: g, board: g.Board, empty: emptyPiece(g), index: make(map[string]int32, len(g.Board.Cells))}

@@ -1,16 +1,16 @@
 package ground
 
-// Whether an elimination pays often shows only after the next one: forgetting
-// a coordinate gains nothing until the cell that it stood for is forgotten too.
-// So eliminations are judged by what further ones could make of the rest.
+// Whether an elimination pays often shows only after the next one: projecting out
+// a coordinate gains nothing until the cell that it belongs to is projected out too. So
+// eliminations are rated by looking ahead at further ones.
 
 // staticShare is what an instance of a static rule costs compared to one that
 // becomes part of the ground program.
 const staticShare = 0.02
 
-// Bounds of looking ahead.
+// Bounds of the lookahead.
 const (
-	maxForesight = 4  // further eliminations
+	maxLookahead = 4  // further eliminations
 	maxLocal     = 14 // variables that could be eliminated
 )
 
@@ -22,19 +22,18 @@ type condition struct {
 	static   bool
 }
 
-// A forecast is the state of a rule during eliminations that are not carried
-// out.
-type forecast struct {
+// A lookahead is the state of a rule during tentative eliminations.
+type lookahead struct {
 	rule       *rule
 	head       varSet
 	conditions []condition
 	spent      float64 // on the rules taken out so far
 }
 
-// foresee estimates the instances of all rules that come of an elimination and
-// the best ones that could follow.
-func (e *eliminator) foresee(c *elimination) float64 {
-	f := &forecast{rule: e.rule, head: e.head}
+// lookAhead estimates the number of instances of all rules that result from an
+// elimination and the best further ones.
+func (e *eliminator) lookAhead(c *elimination) float64 {
+	f := &lookahead{rule: e.rule, head: e.head}
 	var inner []condition
 	for _, i := range c.part.literals {
 		inner = append(inner, e.estimates[i])
@@ -45,7 +44,7 @@ func (e *eliminator) foresee(c *elimination) float64 {
 	f.take(inner, c.shown)
 	best := f.total()
 	local := e.all.without(e.head)
-	for range min(maxForesight, local-1) {
+	for range min(maxLookahead, local-1) {
 		if local > maxLocal || !f.step() {
 			break
 		}
@@ -68,7 +67,7 @@ func (e *eliminator) estimate() {
 
 // take replaces some conditions, which are no longer in the forecast, by one
 // that shows some of their variables.
-func (f *forecast) take(inner []condition, shown []int32) {
+func (f *lookahead) take(inner []condition, shown []int32) {
 	j := newJoinEstimate(len(f.rule.names))
 	out := condition{vars: newVarSet(len(f.rule.names)), positive: true, static: true}
 	for i := range inner {
@@ -90,7 +89,7 @@ func (f *forecast) take(inner []condition, shown []int32) {
 }
 
 // total estimates the instances of the rules taken out and of the rest.
-func (f *forecast) total() float64 {
+func (f *lookahead) total() float64 {
 	j := newJoinEstimate(len(f.rule.names))
 	for i := range f.conditions {
 		if f.conditions[i].positive {
@@ -101,8 +100,8 @@ func (f *forecast) total() float64 {
 }
 
 // step carries out the best elimination and reports whether there was one.
-func (f *forecast) step() bool {
-	var best *forecast
+func (f *lookahead) step() bool {
+	var best *lookahead
 	for v := range int32(len(f.rule.names)) {
 		if f.head.has(v) {
 			continue
@@ -121,8 +120,8 @@ func (f *forecast) step() bool {
 
 // without returns the forecast after the elimination of a variable, or nil if
 // nothing would be left or nothing is to be done.
-func (f *forecast) without(v int32) *forecast {
-	g := &forecast{rule: f.rule, head: f.head, spent: f.spent}
+func (f *lookahead) without(v int32) *lookahead {
+	g := &lookahead{rule: f.rule, head: f.head, spent: f.spent}
 	var inner []condition
 	vars, others := newVarSet(len(f.rule.names)), f.head.clone()
 	for i := range f.conditions {

@@ -29,9 +29,9 @@ func withPercepts(p *Program, seed uint64, percepts int) {
 	p.Signals += percepts
 }
 
-// TestDrawer lets drawers of every kernel choose moves, and compares what comes
+// TestSampler lets samplers of every kernel choose moves, and compares what comes
 // of them with the oracle.
-func TestDrawer(t *testing.T) {
+func TestSampler(t *testing.T) {
 	for seed := range uint64(12) {
 		sh := shape{state: 1 + int(seed*13%140), roles: 1 + int(seed%3), phases: 1 + int(seed%2), moves: 1 + int(seed*5%40), gates: 80, loops: seed%4 == 1, easy: true}
 		p := randomProgram(seed, sh)
@@ -42,13 +42,13 @@ func TestDrawer(t *testing.T) {
 				t.Fatal(err)
 			}
 			for phase := range p.Phases {
-				testDrawer(t, p, e.NewDrawer(phase), phase, seed)
+				testSampler(t, p, e.NewSampler(phase), phase, seed)
 			}
 		}
 	}
 }
 
-func testDrawer(t *testing.T, p *Program, d *Drawer, phase int, seed uint64) {
+func testSampler(t *testing.T, p *Program, d *Sampler, phase int, seed uint64) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 4))
 	n := 1 + r.IntN(Count)
@@ -117,7 +117,7 @@ func legalChoice(t *testing.T, o *oracle, drawn [][]int32, lane int) (joint []in
 	return joint
 }
 
-// TestDrawsAsPlayouts holds the moves of a drawer against those of playouts from
+// TestDrawsAsPlayouts holds the moves of a sampler against those of playouts from
 // the same source, whose distribution other tests look at.
 func TestDrawsAsPlayouts(t *testing.T) {
 	for seed := range uint64(8) {
@@ -129,7 +129,7 @@ func TestDrawsAsPlayouts(t *testing.T) {
 		x := newPlayer(e, p.Init, 0, newRNG(seed, 0), 1000)
 		x.begin(-1)
 		x.step()
-		d := e.NewDrawer(0)
+		d := e.NewSampler(0)
 		init := make([]uint64, d.Words())
 		for i, b := range p.Init {
 			if b {

@@ -1,8 +1,8 @@
 package gdlref
 
-// A slots is a hash table of small numbers with open addressing. It knows the
-// hashes only; who uses it tells apart what has the same hash.
-type slots struct {
+// A hashTable maps hashes to small numbers, with open addressing. Callers resolve
+// collisions of hashes.
+type hashTable struct {
 	cells []slot
 	used  int
 	age   uint32 // cells of another age are empty
@@ -13,11 +13,11 @@ type slot struct {
 	value     int32
 }
 
-// A probe is where a search in a slots has got to.
+// A probe is the state of a search in a hashTable.
 type probe uint32
 
 // seek returns the next value that was stored with the hash, or false.
-func (s *slots) seek(hash uint32, p *probe) (int32, bool) {
+func (s *hashTable) seek(hash uint32, p *probe) (int32, bool) {
 	if len(s.cells) == 0 {
 		return 0, false
 	}
@@ -35,7 +35,7 @@ func (s *slots) seek(hash uint32, p *probe) (int32, bool) {
 }
 
 // insert adds a value with its hash.
-func (s *slots) insert(hash uint32, value int32) {
+func (s *hashTable) insert(hash uint32, value int32) {
 	if 2*s.used >= len(s.cells) {
 		s.grow()
 	}
@@ -43,7 +43,7 @@ func (s *slots) insert(hash uint32, value int32) {
 	s.place(slot{s.age, hash, value})
 }
 
-func (s *slots) place(c slot) {
+func (s *hashTable) place(c slot) {
 	mask := uint32(len(s.cells) - 1)
 	i := c.hash & mask
 	for s.cells[i].age == s.age {
@@ -52,7 +52,7 @@ func (s *slots) place(c slot) {
 	s.cells[i] = c
 }
 
-func (s *slots) grow() {
+func (s *hashTable) grow() {
 	old := s.cells
 	s.cells = make([]slot, max(16, 2*len(old)))
 	s.age = max(s.age, 1) // new cells have age 0 and must be empty
@@ -64,10 +64,10 @@ func (s *slots) grow() {
 }
 
 // bytes returns how much memory the table takes, which is about one third full.
-func (s *slots) bytes() int64 { return 3 * 12 * int64(s.used) }
+func (s *hashTable) bytes() int64 { return 3 * 12 * int64(s.used) }
 
 // reset empties the table and keeps its memory.
-func (s *slots) reset() {
+func (s *hashTable) reset() {
 	s.used = 0
 	if s.age++; s.age == 0 { // after 2³² resets old cells would look new
 		clear(s.cells)

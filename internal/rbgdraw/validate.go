@@ -8,9 +8,9 @@ import (
 	"ludex/rbg"
 )
 
-// sound returns an error if a board that was not made by the parser cannot be
+// validate returns an error if a board that was not made by the parser cannot be
 // drawn.
-func sound(g *rbg.Game) error {
+func validate(g *rbg.Game) error {
 	b := g.Board
 	for c := range b.Cells {
 		cell := &b.Cells[c]

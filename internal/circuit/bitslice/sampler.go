@@ -2,25 +2,25 @@ package bitslice
 
 import "slices"
 
-// A Drawer is an [Evaluator] that can also choose moves at random, in all lanes
-// at once. Between Legal and Next, Draw takes the place of setting moves.
-type Drawer struct {
+// A Sampler is an [Evaluator] that can also draw random moves in all lanes at once. Call
+// Draw between Legal and Next instead of setting moves.
+type Sampler struct {
 	Evaluator
 	compiled *phase
-	bytes    [maxOctets]octets
+	bytes    [maxOctets]laneBytes
 	planes   [][]uint32 // by role: the signals of the drawn position, the lowest bit first
 }
 
-// A Source is where drawers draw from. Several drawers may share one in turn.
+// A Source is a random source for samplers. Samplers may share it, but not concurrently.
 type Source struct{ rng *rng }
 
 // NewSource returns a source with a seed. Equal seeds give equal draws with every
 // kernel.
 func NewSource(seed uint64) *Source { return &Source{newRNG(seed, 0)} }
 
-// NewDrawer returns a drawer for a phase.
-func (e *Engine) NewDrawer(phase int) *Drawer {
-	d := &Drawer{Evaluator: *e.NewEvaluator(phase), compiled: &e.phases[phase]}
+// NewSampler returns a sampler for a phase.
+func (e *Engine) NewSampler(phase int) *Sampler {
+	d := &Sampler{Evaluator: *e.NewEvaluator(phase), compiled: &e.phases[phase]}
 	d.legal = d.compiled.legal.script // which counts moves as well
 	d.signals = newSignals(e.signals)
 	markers := d.compiled.markers
@@ -41,22 +41,20 @@ func (e *Engine) NewDrawer(phase int) *Drawer {
 }
 
 // Stuck returns, after Legal, the lanes in which a role has no legal move.
-func (d *Drawer) Stuck() *Vec { return &d.signals[d.compiled.noMove] }
+func (d *Sampler) Stuck() *Vec { return &d.signals[d.compiled.noMove] }
 
-// Draw draws for each role, after Legal and before Next, one of its legal moves in
-// each lane, all of them equally likely. Lanes in which a role has none get
-// anything.
-func (d *Drawer) Draw(s *Source) {
+// Draw draws, after Legal and before Next, a uniformly random legal move for each role in
+// each lane. The result is undefined in lanes where a role has none.
+func (d *Sampler) Draw(s *Source) {
 	ph := d.compiled
 	ph.draw(d.kernel, d.signals, s.rng, d.Stuck())
 	ph.walk.script.eval(d.kernel, d.signals)
 	ph.mark(d.kernel, d.signals, &d.bytes)
 }
 
-// Drawn writes, after Draw and before Next, the drawn moves of a role into dst,
-// as positions in the list of moves that the role has in this phase: those of the
-// lanes from the first one on, as many as there is room for.
-func (d *Drawer) Drawn(role int, dst []int32) {
+// Drawn writes, after Draw and before Next, the drawn moves of a role for the first
+// len(dst) lanes into dst, as positions in the list of the role's moves in this phase.
+func (d *Sampler) Drawn(role int, dst []int32) {
 	var m [64]uint64
 	for first := 0; first < min(len(dst), Count); first += 64 {
 		clear(m[:])

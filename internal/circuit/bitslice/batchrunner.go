@@ -5,18 +5,18 @@ import (
 	"math/bits"
 )
 
-// Words is how many states a [Crew] can play from at once: one for each word of a
+// Words is how many states a [BatchRunner] can play from at once: one for each word of a
 // Vec.
 const Words = len(Vec{})
 
-// A Crew runs playouts from a few states of one phase at once, 64 or more from
-// each, again and again in memory that it keeps. It belongs to one goroutine.
-type Crew struct {
+// A BatchRunner runs playouts from a few states of one phase at once, 64 or more from
+// each. It reuses its memory and belongs to one goroutine.
+type BatchRunner struct {
 	p     *player
 	words [Words]Tally // by word of lanes
 }
 
-// A Tally is what was counted of the playouts from one state.
+// A Tally holds the counts of the playouts from one state.
 type Tally struct {
 	Playouts uint64
 	Steps    uint64
@@ -26,8 +26,8 @@ type Tally struct {
 	Stuck    uint64   // playouts in which a role had no legal move
 }
 
-// NewCrew returns a crew that cuts playouts off at a number of steps.
-func (e *Engine) NewCrew(maxSteps int) *Crew {
+// NewBatchRunner returns a runner that cuts off playouts after a number of steps.
+func (e *Engine) NewBatchRunner(maxSteps int) *BatchRunner {
 	// No playout starts again, so there is no start state to go back to.
 	p := newPlayer(e, make([]bool, len(e.program.State)), 0, new(rng), maxSteps)
 	p.first = -1
@@ -38,15 +38,15 @@ func (e *Engine) NewCrew(maxSteps int) *Crew {
 			p.signals = newSignals(n)
 		}
 	}
-	c := &Crew{p: p}
+	c := &BatchRunner{p: p}
 	for w := range c.words {
 		c.words[w].Goals = make([]uint64, e.program.Roles)
 	}
 	return c
 }
 
-// Observe has every step shown from now on, as [RunOptions] say.
-func (c *Crew) Observe(show func(*Step)) { c.p.observe(show) }
+// Observe shows every step from now on, as in [RunOptions].
+func (c *BatchRunner) Observe(show func(*Step)) { c.p.observe(show) }
 
 // onward returns what ends a phase if no playout starts again.
 func (e *Engine) onward(phase int) *block {
@@ -56,11 +56,10 @@ func (e *Engine) onward(phase int) *block {
 	return &e.phases[phase].next
 }
 
-// Run plays from up to eight states of a phase, in as many lanes as there are
-// for each, and returns what was counted for each until the next call. States are
-// words of bits. It returns false if the context ended before the playouts did;
-// what was counted then means nothing.
-func (c *Crew) Run(ctx context.Context, phase int, states [][]uint64, seed uint64) ([]Tally, bool) {
+// Run plays from up to eight states of a phase, in an equal share of the lanes each. It
+// returns the counts of each state, which are valid until the next call. States are words
+// of bits. It returns false if the context ended first; the counts are then meaningless.
+func (c *BatchRunner) Run(ctx context.Context, phase int, states [][]uint64, seed uint64) ([]Tally, bool) {
 	each := Words / len(states)
 	c.start(phase, states, each, seed)
 	for !c.p.done() {
@@ -74,7 +73,7 @@ func (c *Crew) Run(ctx context.Context, phase int, states [][]uint64, seed uint6
 }
 
 // start makes all playouts begin.
-func (c *Crew) start(phase int, states [][]uint64, each int, seed uint64) {
+func (c *BatchRunner) start(phase int, states [][]uint64, each int, seed uint64) {
 	p := c.p
 	p.rng.seed(seed, 0)
 	p.phase, p.steps, p.states, p.quota = phase, 0, 0, 0
@@ -85,8 +84,8 @@ func (c *Crew) start(phase int, states [][]uint64, each int, seed uint64) {
 		p.wait[w] = ^uint64(0)
 	}
 	p.live = 64 * used
-	p.age.epoch, p.age.next = 0, 0
-	clear(p.age.planes)
+	p.stepLimit.epoch, p.stepLimit.next = 0, 0
+	clear(p.stepLimit.planes)
 	p.tally.clear()
 	if p.observer != nil {
 		p.observer.restart(used)
@@ -107,7 +106,7 @@ func (c *Crew) start(phase int, states [][]uint64, each int, seed uint64) {
 }
 
 // step plays one step in all lanes.
-func (c *Crew) step() {
+func (c *BatchRunner) step() {
 	p := c.p
 	p.step()
 	for w := range c.words {
@@ -123,7 +122,7 @@ func (c *Crew) step() {
 }
 
 // collect sums up the words of each state.
-func (c *Crew) collect(states, each int) []Tally {
+func (c *BatchRunner) collect(states, each int) []Tally {
 	for k := range states {
 		t := &c.words[k*each]
 		for w := k*each + 1; w < (k+1)*each; w++ {

@@ -2,11 +2,11 @@ package rbgref
 
 import "math"
 
-// Marks remember where the search has been since the last modifier. Each
-// stretch between modifiers has a stamp of its own, and a mark is the stamp of
-// the stretch in which a node was visited with a cell. Stretches lie in each
-// other, so what an inner one overwrites is put back when it ends.
-type marks struct {
+// visited records the nodes and cells that the search has visited since the last
+// modifier. Each section between modifiers has a stamp of its own, and a mark is the stamp
+// of the section in which a node was visited with a cell. Sections are nested, so marks
+// that an inner one overwrites are restored when it ends.
+type visited struct {
 	rows  [][]uint32 // by slot and cell; made when needed
 	cells int
 	size  int    // how many marks the rows have
@@ -23,7 +23,7 @@ type overwritten struct {
 }
 
 // begin forgets all marks.
-func (m *marks) begin() {
+func (m *visited) begin() {
 	if m.last > math.MaxUint32/2 { // a question cannot use up the other half
 		for _, row := range m.rows {
 			clear(row)
@@ -36,14 +36,14 @@ func (m *marks) begin() {
 }
 
 // open begins a stretch.
-func (m *marks) open() {
+func (m *visited) open() {
 	m.last++
 	m.stamp = m.last
 }
 
 // visit marks a slot and a cell. It returns false if they were marked in this
 // stretch already.
-func (m *marks) visit(slot, cell int32) bool {
+func (m *visited) visit(slot, cell int32) bool {
 	row := m.rows[slot]
 	if row == nil {
 		row = make([]uint32, m.cells)
@@ -63,7 +63,7 @@ func (m *marks) visit(slot, cell int32) bool {
 
 // reopen ends a stretch: an outer one goes on, as it was when its trail had the
 // given length.
-func (m *marks) reopen(stamp uint32, trail int) {
+func (m *visited) reopen(stamp uint32, trail int) {
 	for len(m.trail) > trail {
 		o := m.trail[len(m.trail)-1]
 		m.trail = m.trail[:len(m.trail)-1]

@@ -2,16 +2,16 @@ package rbgcheck
 
 import "ludex/rbg"
 
-// A watch knows who can be to move at a place in the rules, and from where a
-// switch is surely reached.
-type watch struct {
+// A moverAnalysis says which players can be to move at a point of the rules, and from
+// which points a switch is surely reached.
+type moverAnalysis struct {
 	*flow
 	keeper, player []bool // by node: the keeper, a player can be on the way here
 	sure           bitset // pairs from which a path surely leads to a switch
 }
 
-func newWatch(f *flow) *watch {
-	w := &watch{flow: f, keeper: make([]bool, len(f.out)), player: make([]bool, len(f.out))}
+func newMoverAnalysis(f *flow) *moverAnalysis {
+	w := &moverAnalysis{flow: f, keeper: make([]bool, len(f.out)), player: make([]bool, len(f.out))}
 	w.sure = newBitset(len(f.out) * f.cells)
 	w.follow(w.keeper, f.start)
 	for i, e := range f.edges {
@@ -35,7 +35,7 @@ func (f *flow) isSwitch(i int32) bool {
 }
 
 // follow marks the nodes that can be reached from one without a switch.
-func (w *watch) follow(marks []bool, node int32) {
+func (w *moverAnalysis) follow(marks []bool, node int32) {
 	if marks[node] {
 		return
 	}
@@ -54,7 +54,7 @@ func (w *watch) follow(marks []bool, node int32) {
 
 // succeeds reports whether only the keeper gets to a node, and surely gets from
 // there to a switch, in whatever cell it comes.
-func (w *watch) succeeds(node int32) bool {
+func (w *moverAnalysis) succeeds(node int32) bool {
 	if w.player[node] || !w.keeper[node] {
 		return false
 	}

@@ -2,12 +2,12 @@ package rbgcheck
 
 import "slices"
 
-// A scope says what variables can be, and how many cells can hold a piece.
-type scope struct {
+// Bounds are the intervals of variables and of the numbers of pieces on the board.
+type bounds struct {
 	variables, counts []interval
 }
 
-func (f *flow) scope(setting int32) *scope {
+func (f *flow) scope(setting int32) *bounds {
 	if setting == outside {
 		return f.scopes[len(f.scopes)-1]
 	}
@@ -17,7 +17,7 @@ func (f *flow) scope(setting int32) *scope {
 // setScopes works out what variables and counts can be, outside and in each
 // pattern that changes some of them.
 func (f *flow) setScopes() {
-	plain := &scope{variables: slices.Clone(f.values), counts: f.counts()}
+	plain := &bounds{variables: slices.Clone(f.values), counts: f.counts()}
 	f.scopes = f.scopes[:0]
 	for i := range f.settings {
 		if c := &f.settings[i]; c.changes() {
@@ -30,8 +30,8 @@ func (f *flow) setScopes() {
 }
 
 // inside returns the scope of a pattern whose actions change something.
-func (f *flow) inside(c *setting, plain *scope) *scope {
-	s := &scope{variables: slices.Clone(plain.variables), counts: slices.Clone(plain.counts)}
+func (f *flow) inside(c *patternScope, plain *bounds) *bounds {
+	s := &bounds{variables: slices.Clone(plain.variables), counts: slices.Clone(plain.counts)}
 	for v := range c.assigns {
 		s.variables[v] = interval{lo: 0, hi: int64(f.game.Bound(v))}
 	}

@@ -1,9 +1,9 @@
 package rbgdraw
 
-// A reading says how well the order of cells agrees with the way people read.
-// Boards are written from the upper left corner on, so of the ways to turn a
-// layout the one with the best reading is chosen.
-type reading struct {
+// A readingOrder rates how well the order of cells agrees with the direction of reading.
+// Boards are described from the upper left corner on, so the rotation of a layout with the
+// best rating is chosen.
+type readingOrder struct {
 	forward int     // how many cells come after the one before them
 	panels  int     // into how many panels the layout falls
 	corner  float64 // how far the first cell is from the upper left corner
@@ -11,7 +11,7 @@ type reading struct {
 }
 
 // better reports whether r beats q.
-func (r reading) better(q reading) bool {
+func (r readingOrder) better(q readingOrder) bool {
 	const near = 1e-6
 	switch {
 	case r.forward != q.forward:
@@ -26,9 +26,9 @@ func (r reading) better(q reading) bool {
 }
 
 // read judges a layout whose cells lie in numbered panels.
-func read(at []point, panel []int) reading {
+func read(at []point, panel []int) readingOrder {
 	const near = 1e-6
-	r := reading{panels: 1}
+	r := readingOrder{panels: 1}
 	low := at[0]
 	for c := 1; c < len(at); c++ {
 		p, q := at[c-1], at[c]

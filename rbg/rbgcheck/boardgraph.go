@@ -7,10 +7,10 @@ import "ludex/rbg"
 // were one.
 const maxPairs = 1 << 24
 
-// A terrain is what an analysis knows of a board: cells with the edges between
-// them. If it is blurred, one cell stands for all of the board's, and an edge
-// is there if any cell has it.
-type terrain struct {
+// A boardGraph is the board of an analysis: cells with the edges between them. If it is
+// blurred, it is an abstraction in which one cell stands for all, with an edge if any cell
+// has it.
+type boardGraph struct {
 	cells      int
 	weight     int       // how many of the board's cells one stands for
 	next       [][]int32 // by label and cell: where the edge leads, or rbg.NoCell
@@ -26,10 +26,10 @@ type reverse struct {
 	start, from []int32
 }
 
-// newTerrain returns the terrain for an automaton with a number of nodes.
-func newTerrain(g *rbg.Game, nodes int) *terrain {
+// newBoardGraph returns the graph for an automaton with a number of nodes.
+func newBoardGraph(g *rbg.Game, nodes int) *boardGraph {
 	board := g.Board
-	t := &terrain{cells: len(board.Cells), weight: 1, next: board.Edges, words: (len(g.Pieces) + 63) / 64}
+	t := &boardGraph{cells: len(board.Cells), weight: 1, next: board.Edges, words: (len(g.Pieces) + 63) / 64}
 	blurred := t.cells*max(nodes, 64*t.words) > maxPairs
 	for _, edges := range board.Edges {
 		t.everywhere = append(t.everywhere, countEdges(edges) == len(edges))
@@ -58,7 +58,7 @@ func countEdges(edges []int32) int {
 }
 
 // blur makes one cell of all.
-func (t *terrain) blur() {
+func (t *boardGraph) blur() {
 	next := make([][]int32, len(t.next))
 	for label, edges := range t.next {
 		next[label] = []int32{rbg.NoCell}
@@ -90,12 +90,12 @@ func newReverse(edges []int32) reverse {
 }
 
 // into returns the cells from which an edge with the label leads to c.
-func (t *terrain) into(label int, c int32) []int32 {
+func (t *boardGraph) into(label int, c int32) []int32 {
 	r := &t.before[label]
 	return r.from[r.start[c]:r.start[c+1]]
 }
 
 // surely reports whether every cell that c stands for has an edge.
-func (t *terrain) surely(label int, c int32) bool {
+func (t *boardGraph) surely(label int, c int32) bool {
 	return t.everywhere[label] || t.weight == 1 && t.next[label][c] != rbg.NoCell
 }

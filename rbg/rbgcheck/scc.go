@@ -1,8 +1,8 @@
 package rbgcheck
 
-// rounds finds the pairs of a loop from which a way leads back (the strongly
-// connected components, by Tarjan's algorithm without recursion).
-type rounds struct {
+// An sccFinder finds the strongly connected components of the pairs of a loop, by Tarjan's
+// algorithm without recursion.
+type sccFinder struct {
 	*loop
 	number  map[pair]int32 // in the order of discovery
 	low     []int32        // by number: the smallest one that is known to be on a way round with it
@@ -21,10 +21,10 @@ type frame struct {
 
 const open = -1
 
-func newRounds(l *loop) *rounds { return &rounds{loop: l, number: map[pair]int32{}} }
+func newSCCFinder(l *loop) *sccFinder { return &sccFinder{loop: l, number: map[pair]int32{}} }
 
 // visit looks at everything that can be reached from a pair.
-func (r *rounds) visit(start pair) {
+func (r *sccFinder) visit(start pair) {
 	if _, known := r.number[start]; !known {
 		r.enter(start)
 	}
@@ -43,7 +43,7 @@ func (r *rounds) visit(start pair) {
 	}
 }
 
-func (r *rounds) enter(at pair) int32 {
+func (r *sccFinder) enter(at pair) int32 {
 	n := int32(len(r.low))
 	r.number[at] = n
 	r.low = append(r.low, n)
@@ -54,7 +54,7 @@ func (r *rounds) enter(at pair) int32 {
 }
 
 // step follows an edge.
-func (r *rounds) step(from, edge int32, to pair) {
+func (r *sccFinder) step(from, edge int32, to pair) {
 	n, known := r.number[to]
 	if !known {
 		n = r.enter(to)
@@ -68,7 +68,7 @@ func (r *rounds) step(from, edge int32, to pair) {
 
 // leave closes the pair on top and, if no way leads back further, everything
 // that was found since.
-func (r *rounds) leave() {
+func (r *sccFinder) leave() {
 	n := r.frames[len(r.frames)-1].number
 	r.frames = r.frames[:len(r.frames)-1]
 	if len(r.frames) > 0 {
@@ -88,8 +88,8 @@ func (r *rounds) leave() {
 	}
 }
 
-// changing reports whether a way round changes something.
-func (r *rounds) changing() bool {
+// changing reports whether a cycle changes something.
+func (r *sccFinder) changing() bool {
 	for _, c := range r.changes {
 		if r.round[c[0]] != open && r.round[c[0]] == r.round[c[1]] {
 			return true

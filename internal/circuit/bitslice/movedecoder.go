@@ -2,9 +2,9 @@ package bitslice
 
 import "unsafe"
 
-// A marker makes the move of a role known to the program where it does not enter
-// as planes: in each lane it sets the signals of the chosen move.
-type marker struct {
+// A moveDecoder decodes the position of the chosen move of a role: in each lane it sets
+// the signals of that move.
+type moveDecoder struct {
 	index  uint32 // first signal of the planes of the position
 	planes int
 	moves  int
@@ -17,9 +17,9 @@ type marker struct {
 // maxOctets is how many groups of eight planes the position of a move can have.
 const maxOctets = 4
 
-// newMarker lists the signals that the moves of a role set.
-func newMarker(r *PhaseRole, c *compiler) marker {
-	m := marker{planes: indexPlanes(len(r.Moves)), moves: len(r.Moves)}
+// newMoveDecoder lists the signals that the moves of a role set.
+func newMoveDecoder(r *PhaseRole, c *compiler) moveDecoder {
+	m := moveDecoder{planes: indexPlanes(len(r.Moves)), moves: len(r.Moves)}
 	m.index = c.take(m.planes)
 	m.starts = make([]uint32, 1, len(r.Classes)+1)
 	for _, class := range r.Classes {
@@ -37,7 +37,7 @@ func newMarker(r *PhaseRole, c *compiler) marker {
 
 // mark sets the signals of the chosen moves of all roles. The bytes are scratch
 // memory.
-func (ph *phase) mark(k kernel, signals []Vec, bytes *[maxOctets]octets) {
+func (ph *phase) mark(k kernel, signals []Vec, bytes *[maxOctets]laneBytes) {
 	for _, in := range ph.inputs {
 		clear(signals[in[0]:in[1]])
 	}
@@ -51,12 +51,12 @@ func (ph *phase) mark(k kernel, signals []Vec, bytes *[maxOctets]octets) {
 
 // mark sets the signals of the chosen moves of a role. The bytes are scratch
 // memory.
-func (m *marker) mark(k kernel, signals []Vec, bytes *[maxOctets]octets) {
+func (m *moveDecoder) mark(k kernel, signals []Vec, bytes *[maxOctets]laneBytes) {
 	for i := range bytes {
 		if 8*i < m.planes {
 			k.gather(signals[m.index+uint32(8*i):][:8], &bytes[i])
 		} else {
-			bytes[i] = octets{}
+			bytes[i] = laneBytes{}
 		}
 	}
 	base := unsafe.Pointer(&signals[0])
@@ -77,7 +77,7 @@ func (m *marker) mark(k kernel, signals []Vec, bytes *[maxOctets]octets) {
 
 // set sets the signals of a move in a lane, given by a word of all Vecs and a bit
 // of it.
-func (m *marker) set(word unsafe.Pointer, at int, bit uint64) {
+func (m *moveDecoder) set(word unsafe.Pointer, at int, bit uint64) {
 	for list := m.offsets[m.starts[at]:m.starts[at+1]]; len(list) >= 4; list = list[4:] {
 		o := (*[4]uint32)(list)
 		*(*uint64)(unsafe.Add(word, o[0])) |= bit
