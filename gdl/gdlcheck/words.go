@@ -1,19 +1,17 @@
 package gdlcheck
 
 import (
-	"fmt"
 	"strings"
+
+	"ludex/internal/plural"
 )
 
 // count returns a number with a noun: "no argument", "1 argument", "2 arguments".
 func count(n int, noun string) string {
-	switch n {
-	case 0:
+	if n == 0 {
 		return "no " + noun
-	case 1:
-		return "1 " + noun
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return plural.Count(n, noun)
 }
 
 // joinWords makes a phrase of words: "a, b and c".

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"ludex/internal/plural"
 	"ludex/rbg"
 )
 
@@ -148,7 +149,7 @@ func (b *boardReader) layers() [][]row {
 		if len(layer) != len(layers[0]) {
 			b.failed = true
 			b.reportAt(first.Origin, BadRow, "layer %d has %s, the first one %s",
-				len(layers), count(len(layer), "row"), count(len(layers[0]), "row"))
+				len(layers), plural.Count(len(layer), "row"), plural.Count(len(layers[0]), "row"))
 		}
 	}
 	if len(layers) == 0 {
@@ -171,7 +172,7 @@ func (b *boardReader) fit(layers [][]row, shape rbg.Shape) bool {
 	for _, r := range rows {
 		if len(r.slots) != width && !b.full() {
 			b.failed = true
-			b.reportAt(r.Origin, BadRow, "this row has %s, others have %d", count(len(r.slots), "place"), width)
+			b.reportAt(r.Origin, BadRow, "this row has %s, others have %d", plural.Count(len(r.slots), "place"), width)
 		}
 	}
 	return !b.failed
@@ -231,12 +232,4 @@ func (b *boardReader) cellName(x, y, z int) string {
 	default:
 		return fmt.Sprintf("rx%dy%d", x, y)
 	}
-}
-
-// count returns a number with a noun: "1 row", "2 rows".
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -1,6 +1,9 @@
 package rbgparse
 
-import "ludex/rbg"
+import (
+	"ludex/internal/plural"
+	"ludex/rbg"
+)
 
 // hexagon makes the cells and edges of a board whose rows grow by one place
 // each, up to the peak, and then shrink by one each.
@@ -60,7 +63,7 @@ func (b *boardReader) findPeak(rows []row) bool {
 			b.failed = true
 			d := b.reportAt(row.Origin, BadRow, "%s", message)
 			if y > 0 {
-				d.Advise("this row has %s, the row before %d", count(n, "place"), before)
+				d.Advise("this row has %s, the row before %d", plural.Count(n, "place"), before)
 			}
 			return false
 		}

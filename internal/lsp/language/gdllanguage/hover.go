@@ -8,6 +8,7 @@ import (
 	"ludex/gdl"
 	"ludex/gdl/gdlparse"
 	"ludex/internal/lsp/language"
+	"ludex/internal/plural"
 	"ludex/source"
 )
 
@@ -35,7 +36,7 @@ func (v *View) Hover(offset int) (string, source.Span) {
 
 func (v *document) describeVariable(i int) []string {
 	n := &v.outline.names[i]
-	return []string{fmt.Sprintf("%s — a variable of this clause, %s", language.Code(n.text), count(len(v.same(i)), "occurrence"))}
+	return []string{fmt.Sprintf("%s — a variable of this clause, %s", language.Code(n.text), plural.Count(len(v.same(i)), "occurrence"))}
 }
 
 // describeRelation says what a relation is, what is written about it, and what
@@ -69,7 +70,7 @@ func (v *document) dependence(i int) []string {
 	}
 	deps := v.deps()
 	at := slices.IndexFunc(deps.Relations, func(s gdl.Symbol) bool { return v.fold(s.Name) == k.text && s.Arity == k.arity })
-	facts := []string{fmt.Sprintf("%s/%d", n.text, n.arity), count(clauses, "clause")}
+	facts := []string{fmt.Sprintf("%s/%d", n.text, n.arity), plural.Count(clauses, "clause")}
 	if at < 0 {
 		return []string{strings.Join(facts, " · ")}
 	}
@@ -113,13 +114,6 @@ func listing(what string, names []string) string {
 	return what + " " + strings.Join(names, ", ")
 }
 
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 // describeObject says where a function or constant is used.
 func (v *document) describeObject(i int) []string {
 	n := &v.outline.names[i]
@@ -129,7 +123,7 @@ func (v *document) describeObject(i int) []string {
 	}
 	what := "a constant"
 	if n.arity > 0 {
-		what = fmt.Sprintf("a function of %s", count(n.arity, "argument"))
+		what = fmt.Sprintf("a function of %s", plural.Count(n.arity, "argument"))
 	}
 	uses := v.same(i)
 	var slots []string
@@ -139,7 +133,7 @@ func (v *document) describeObject(i int) []string {
 		}
 	}
 	head := language.Block(v.fence(), v.signature(i))
-	return []string{head, fmt.Sprintf("%s, %s", what, count(len(uses), "occurrence")), listing("stands for", slots), v.objectComment(i)}
+	return []string{head, fmt.Sprintf("%s, %s", what, plural.Count(len(uses), "occurrence")), listing("stands for", slots), v.objectComment(i)}
 }
 
 // slotTitle says in a word what an occurrence is: a role, a fact, a move, a
