@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ludex/gdl"
+	"ludex/internal/scc"
 	"ludex/source"
 )
 
@@ -84,10 +85,11 @@ func (d *Dependencies) stratify() {
 			successors[v] = append(successors[v], e.To)
 		}
 	}
-	var count int
-	d.Component, count = components(successors)
+	component, count := scc.New(successors).Components()
+	d.Component = make([]int, len(component))
 	members := make([][]int, count)
-	for v, c := range d.Component {
+	for v, c := range component {
+		d.Component[v] = int(c)
 		members[c] = append(members[c], v)
 	}
 	d.Stratum = make([]int, len(d.Relations))

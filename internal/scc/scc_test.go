@@ -1,4 +1,4 @@
-package logic
+package scc
 
 import (
 	"testing"
@@ -35,9 +35,9 @@ func TestComponents(t *testing.T) {
 		for v := range n {
 			successors[v] = rapid.SliceOfN(rapid.IntRange(0, n-1), 0, 3).Draw(t, "successors")
 		}
-		component, count := components(successors)
+		component, count := New(successors).Components()
 		reach := reachable(successors)
-		used := map[int]bool{}
+		used := map[int32]bool{}
 		for v := range n {
 			used[component[v]] = true
 			for w := range n {
@@ -62,12 +62,12 @@ func TestComponentsOfLongPaths(t *testing.T) {
 	for v := range n - 1 {
 		successors[v] = []int{v + 1}
 	}
-	component, count := components(successors)
+	component, count := New(successors).Components()
 	if count != n || component[n-1] != 0 || component[0] != n-1 {
 		t.Errorf("%d components, from %d to %d", count, component[0], component[n-1])
 	}
 	successors[n-1] = []int{0}
-	if _, count := components(successors); count != 1 {
+	if _, count := New(successors).Components(); count != 1 {
 		t.Errorf("%d components in a cycle", count)
 	}
 }
