@@ -98,7 +98,7 @@ var keywordArity = map[string]int{
 }
 
 // Arity returns the number of arguments that a keyword relation must have in
-// the dialect; ok is false for a name that is no keyword relation of it.
+// the dialect; ok is false for any other name.
 func (d Dialect) Arity(name string) (n int, ok bool) {
 	switch {
 	case name == Sees && !d.Percepts(), name == Expired && !d.Timed():

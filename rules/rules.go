@@ -124,7 +124,7 @@ type Opening struct {
 	Time   time.Duration // for preparing a fast engine; 0 is what the engine takes
 	// Playouts says that many playouts are what matters.
 	Playouts bool
-	// Run is how long playouts will be run, or 0 if nobody knows.
+	// Run is how long playouts will be run, or 0 if unknown.
 	Run time.Duration
 	// Through has an engine compute what it would leave to another one.
 	Through bool

@@ -57,7 +57,7 @@ func File(f *source.File, opt Options) (*gdl.Program, *source.List) {
 	return prog, list
 }
 
-// refuse reports texts that are no descriptions at all, so that they get one
+// refuse reports texts that are not descriptions at all, so that they get one
 // diagnostic instead of thousands.
 func refuse(f *source.File, forced gdl.Syntax, list *source.List) bool {
 	text := f.Text()

@@ -15,7 +15,7 @@ type Options struct {
 	Title string // stands above the board
 	Last  []int  // the cells of the last move, in its order, see [Changed]
 	Color bool   // Text uses ANSI colours instead of brackets
-	Over  bool   // the play has ended, so nobody is to move
+	Over  bool   // the play has ended, so no player is to move
 	// NoCell leaves out the current cell, which in many games means nothing to
 	// people.
 	NoCell bool

@@ -37,7 +37,7 @@ type Options struct {
 	// Playouts says that the game is opened to run many playouts, so that Auto
 	// may spend time on finding the engine that runs them fastest.
 	Playouts bool
-	// Run is how long playouts will be run, or 0 if nobody knows. Auto spends no
+	// Run is how long playouts will be run, or 0 if unknown. Auto spends no
 	// more on the choice than that is worth.
 	Run time.Duration
 	// Through has the engine itself compute what it would leave to another one:

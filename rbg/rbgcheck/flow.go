@@ -34,7 +34,7 @@ type flow struct {
 
 	reached bitset    // pairs of a node and a cell
 	visited []bool    // by node: whether it can be reached in any cell
-	waiting [][]int32 // by cell: edges that test its piece, in vain so far
+	waiting [][]int32 // by cell: edges that test its piece and have failed so far
 	entered []bool    // by edge: whether it can be tried at all
 	passed  []bool    // by edge: whether it can ever succeed
 	doubt   []bool    // by edge: whether it can ever fail

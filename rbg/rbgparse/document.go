@@ -65,7 +65,7 @@ func Scan(f *source.File) (*Document, *source.List) {
 	return doc, list
 }
 
-// refuse reports texts that are no descriptions at all, so that they get one
+// refuse reports texts that are not descriptions at all, so that they get one
 // diagnostic instead of thousands.
 func refuse(f *source.File, list *source.List) bool {
 	text := f.Text()

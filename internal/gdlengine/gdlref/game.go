@@ -12,7 +12,7 @@ import (
 // Options change how a description is read or how much its evaluation may take.
 // The zero value is right for nearly everybody.
 type Options struct {
-	// ForceHidden gives nobody a percept if the description has no sees
+	// ForceHidden gives no role a percept if the description has no sees
 	// clause, as GDL-II says, instead of the joint move.
 	ForceHidden bool
 	// MaxAnswers and MaxWork replace the default limits if they are not 0.

@@ -21,7 +21,7 @@ import (
 type Options struct {
 	Limits Limits
 	// ForceHidden hides moves even in a description without any clause for
-	// sees, in which nobody then perceives anything.
+	// sees, so that no role perceives anything.
 	ForceHidden bool
 
 	// The following are for tests.

@@ -14,7 +14,7 @@ import (
 //
 // whose instances are as many as triples of nodes. The second condition need only
 // ask for what the other rules of the relation derive, and then the instances are
-// as many as nodes times edges. Rules are changed, so nobody else may have them.
+// as many as nodes times edges. It changes the rules in place.
 func (p *program) linearise() {
 	var component []int32
 	for rel, rules := range p.rulesByHead() {

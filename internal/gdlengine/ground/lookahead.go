@@ -65,7 +65,7 @@ func (e *eliminator) estimate() {
 	}
 }
 
-// take replaces some conditions, which are no longer in the forecast, by one
+// take replaces some conditions, which are no longer in the lookahead, by one
 // that shows some of their variables.
 func (f *lookahead) take(inner []condition, shown []int32) {
 	j := newJoinEstimate(len(f.rule.names))

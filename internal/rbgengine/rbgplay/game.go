@@ -13,9 +13,9 @@ import (
 
 // A Game is rules together with a reasoner; it implements [game.Game].
 //
-// The roles are the players. Whoever is to move has the legal moves of the
+// The roles are the players. The player to move has the legal moves of the
 // rules, and everybody else the only move [Noop]. Nothing is hidden and nothing
-// left to chance. The keeper is no role: what it does is part of the move
+// left to chance. The keeper is not a role: what it does is part of the move
 // before.
 type Game struct {
 	rules       *rbg.Game
@@ -74,7 +74,7 @@ func (g *Game) Engine() string { return g.engine }
 // Roles implements [game.Game]: they are the players.
 func (g *Game) Roles() []string { return g.roles }
 
-// Random implements [game.Game]: nobody moves by chance.
+// Random implements [game.Game]: there is no chance role.
 func (g *Game) Random() game.Role { return game.NoRole }
 
 // Hidden implements [game.Game]: everybody sees everything.

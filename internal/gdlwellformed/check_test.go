@@ -14,7 +14,7 @@ import (
 	"ludex/source"
 )
 
-// codes runs the deep checks and returns the codes of what they find.
+// codes runs the checks and returns the codes of what they find.
 func codes(t *testing.T, file *source.File, opt Options) []string {
 	t.Helper()
 	prog, list := gdlparse.File(file, gdlparse.Options{})
@@ -33,7 +33,7 @@ func codes(t *testing.T, file *source.File, opt Options) []string {
 		}
 	}
 	if len(found) != len(list.Items)-before {
-		t.Error("the deep checks report codes that they do not list")
+		t.Error("the checks report codes that they do not list")
 	}
 	slices.Sort(found)
 	return slices.Compact(found)

@@ -11,11 +11,10 @@ import (
 	"ludex/internal/wellformed"
 )
 
-// alike returns a key by which states are told apart only by what rules test, or
-// nil if they test everything. Some games write down what nobody ever reads, a
-// counter that only grows for example, and have infinitely many states that
-// behave alike.
-func alike(prog *gdl.Program, g game.Game) wellformed.Key {
+// stateKey returns a key that identifies states by the facts that rules test, or nil if
+// they test all. Some games store facts that no rule reads, such as a counter that only
+// grows, and have infinitely many equivalent states.
+func stateKey(prog *gdl.Program, g game.Game) wellformed.Key {
 	untested := logic.UntestedFacts(prog)
 	if len(untested) == 0 {
 		return nil

@@ -86,7 +86,7 @@ func Check(ctx context.Context, prog *gdl.Program, opt Options, list *source.Lis
 	if err != nil {
 		return nil, err
 	}
-	search.Alike = alike(prog, o.Game)
+	search.Alike = stateKey(prog, o.Game)
 	r.Requirements, err = wellformed.Check(ctx, o.Game, search)
 	reportRequirements(list, r.Requirements, r.Roles)
 	if err == nil && o.Game.Hidden() {

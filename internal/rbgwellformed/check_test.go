@@ -20,7 +20,7 @@ const head = `#players = white(100), black(100)
 #anySquare = ((up* + down*)(left* + right*))
 `
 
-// run runs the deep checks and returns what they report.
+// run runs the checks and returns what they report.
 func run(t *testing.T, g *rbg.Game, opt Options) (*source.List, *wellformed.Requirements) {
 	t.Helper()
 	list := &source.List{File: g.File}

@@ -82,8 +82,8 @@ func Check(ctx context.Context, g *rbg.Game, opt Options, list *source.List) (*w
 	return req, roles, err
 }
 
-// requirements asks what is asked of every game. A player wins with more points
-// than anybody else.
+// requirements checks the requirements of every game. A player wins with more points
+// than every other player.
 func requirements(ctx context.Context, g *rbg.Game, opt Options) (req *wellformed.Requirements, failure, err error) {
 	opened, err := rbgengine.Open(ctx, g, rbgengine.Options{})
 	if err != nil {
@@ -127,7 +127,7 @@ func reportRequirements(list *source.List, req *wellformed.Requirements, roles [
 
 // advise adds the moves that show a problem.
 func advise(d *source.Diagnostic, moves []string) *source.Diagnostic {
-	const most = 40 // more of them help nobody
+	const most = 40 // more of them do not help
 	switch n := len(moves); {
 	case n == 0:
 	case n > most:

@@ -49,7 +49,7 @@ func TestAlikeStatesBehaveAlike(t *testing.T) {
 			return
 		}
 		masked++
-		key := alike(prog, g)
+		key := stateKey(prog, g)
 		m := g.NewMachine()
 		one := m.Initial(nil)
 		for range 5 {
