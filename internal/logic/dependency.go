@@ -68,7 +68,7 @@ func (d *Dependencies) add(s gdl.Symbol) int {
 	return i
 }
 
-// Index returns the number of a relation, or -1 if the program has it not.
+// Index returns the number of a relation, or -1 if the program does not have it.
 func (d *Dependencies) Index(s gdl.Symbol) int {
 	if i, ok := d.index[s]; ok {
 		return i

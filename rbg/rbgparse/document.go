@@ -48,8 +48,8 @@ func (d *Directive) end() source.Span {
 	return source.Span{Start: e, End: e}
 }
 
-// Scan cuts a text into directives. Those that are not even begun correctly
-// are reported and left out.
+// Scan splits a text into directives. It reports and skips those that do not begin
+// correctly.
 func Scan(f *source.File) (*Document, *source.List) {
 	list := &source.List{File: f}
 	doc := &Document{File: f}

@@ -17,7 +17,7 @@ import (
 	"ludex/internal/circuit"
 )
 
-// Options say how to ground.
+// Options controls grounding.
 type Options struct {
 	Limits Limits
 	// ForceHidden hides moves even in a description without any clause for

@@ -17,7 +17,7 @@ type Limits struct {
 	Memory   budget.Memory // of the tables
 }
 
-// DefaultLiterals is more than any public game needs that can be grounded at all.
+// DefaultLiterals is more than any public game that can be grounded needs.
 const DefaultLiterals = 60_000_000
 
 // No limit goes beyond what 32-bit numbers can count.
