@@ -76,7 +76,7 @@ func newFlowOn(t *boardGraph, g *rbg.Game, a *automaton) *flow {
 	}
 	for f.changed = true; f.changed; {
 		f.prepare()
-		f.spread()
+		f.propagate()
 		if f.steps > maxSteps {
 			return nil
 		}

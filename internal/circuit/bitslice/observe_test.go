@@ -304,8 +304,8 @@ func TestObservedFrom(t *testing.T) {
 	}
 }
 
-// TestObservedCrew does the same for playouts from several states, again and again.
-func TestObservedCrew(t *testing.T) {
+// TestObservedBatchRunner does the same for playouts from several states, again and again.
+func TestObservedBatchRunner(t *testing.T) {
 	const most = 5
 	for i, sh := range observedShapes {
 		p := randomProgram(uint64(i), sh)

@@ -2,8 +2,8 @@ package rbgcheck
 
 import "ludex/rbg"
 
-// spread finds what can be reached from the beginning.
-func (f *flow) spread() {
+// propagate computes what can be reached from the beginning.
+func (f *flow) propagate() {
 	f.changed = false
 	f.reached = newBitset(len(f.out) * f.cells)
 	f.visited = make([]bool, len(f.out))
