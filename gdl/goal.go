@@ -2,12 +2,12 @@ package gdl
 
 import "strconv"
 
-// MaxGoal is the highest goal value, that of a win.
+// MaxGoal is the highest goal value, which means a win.
 const MaxGoal = 100
 
-// ParseGoal returns the goal value that a constant is. Goal values are the integers
-// from 0 to [MaxGoal], written without a sign and without leading zeros; for
-// every other constant it returns false.
+// ParseGoal parses a constant as a goal value. Goal values are the integers from 0 to
+// [MaxGoal], written without a sign and without leading zeros; for every other constant
+// it returns false.
 func ParseGoal(s string) (value int, ok bool) {
 	if len(s) == 0 || len(s) > 3 || len(s) > 1 && s[0] == '0' {
 		return 0, false

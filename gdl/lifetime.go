@@ -17,7 +17,7 @@ const Forever Lifetime = math.MaxInt64
 // MaxUnits is the longest finite lifetime in game units.
 const MaxUnits = 1_000_000_000
 
-// Reasons why a constant is no lifetime.
+// Reasons why a constant is not a lifetime.
 var (
 	ErrNotLifetime   = errors.New("a lifetime is a decimal number or infinity")
 	ErrLifetimeZero  = errors.New("a lifetime must be greater than 0")

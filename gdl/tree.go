@@ -49,7 +49,7 @@ func Fn(name string, args ...Term) Term {
 	return Term{Kind: Function, Name: name, Args: args}
 }
 
-// Symbol returns the term's name and arity; it makes no sense for a variable.
+// Symbol returns the name and arity of a term that is not a variable.
 func (t *Term) Symbol() Symbol { return Symbol{t.Name, len(t.Args)} }
 
 // NameSpan returns the place of the function or relation name alone.
@@ -241,8 +241,8 @@ func (f *Formula) Equal(g *Formula) bool {
 	return true
 }
 
-// A Clause is a fact (no body) or a rule. The body is a conjunction: no
-// element of it is itself one.
+// A Clause is a fact (no body) or a rule. The body is a conjunction; none of its elements
+// is a conjunction.
 type Clause struct {
 	Head Term
 	Body []Formula

@@ -59,14 +59,14 @@ func ParseDialect(s string) (Dialect, error) {
 	return 0, fmt.Errorf("unknown dialect %q: use gdl, gdl-ii, rtgdl or rtgdl-ii", s)
 }
 
-// Timed reports whether facts have lifetimes in the dialect.
+// Timed reports whether facts of the dialect have lifetimes.
 func (d Dialect) Timed() bool { return d == RTGDL || d == RTGDLII }
 
 // Percepts reports whether the dialect has sees and random.
 func (d Dialect) Percepts() bool { return d == GDLII || d == RTGDLII }
 
-// The reserved words of the family. Not, And and Or are connectives; the
-// others are relations but for Random and Infinity, which are constants.
+// The reserved words of the family. NotWord, AndWord and OrWord are connectives, Random
+// and Infinity are constants, and the others are relations.
 const (
 	Role     = "role"
 	Base     = "base"
@@ -98,7 +98,7 @@ var keywordArity = map[string]int{
 }
 
 // Arity returns the number of arguments that a keyword relation must have in
-// the dialect; ok is false for a name that is no keyword relation of it.
+// the dialect; ok is false for any other name.
 func (d Dialect) Arity(name string) (n int, ok bool) {
 	switch {
 	case name == Sees && !d.Percepts(), name == Expired && !d.Timed():

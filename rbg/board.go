@@ -39,7 +39,7 @@ type Board struct {
 	Peak                 int // Hexagon: the row from which rows shrink
 }
 
-// NoCell is where an edge leads that is not there.
+// NoCell is the target of a missing edge.
 const NoCell = -1
 
 // A Cell is a vertex of the board.
@@ -49,9 +49,9 @@ type Cell struct {
 	Piece   int    // at the beginning
 }
 
-// CellText returns what a cell is called in moves: a1 is the left lower corner
-// of a rectangle. Letters count columns and digits rows from below; layers of a
-// cuboid are upper-case letters behind; cells of a graph have their own names.
+// CellText returns the name of a cell in moves: a1 is the lower left corner of a
+// rectangle. Letters count columns and digits rows from below; layers of a cuboid are
+// upper-case letters behind; cells of a graph have their own names.
 func (b *Board) CellText(c int) string {
 	cell := &b.Cells[c]
 	switch b.Shape {

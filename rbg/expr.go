@@ -107,9 +107,8 @@ type Arith struct {
 	Kids   []*Arith // at least two
 }
 
-// Each calls f for every expression of the tree in the order of the rules,
-// patterns' contents included, until f returns false for one: its kids are
-// left out then.
+// Each calls f for every expression of the tree in the order of the rules, patterns'
+// contents included, and skips the kids of an expression for which f returns false.
 func (e *Expr) Each(f func(*Expr) bool) {
 	if !f(e) {
 		return

@@ -37,14 +37,14 @@ type Piece struct {
 	Origin
 }
 
-// Keeper is the player of a switch to the keeper, who moves by itself.
+// Keeper is the player of a switch to the keeper, which moves by itself.
 const Keeper = -1
 
 // Bound returns the largest value a variable may have.
 func (g *Game) Bound(variable int) int32 { return g.Variables[variable].Bound }
 
-// Mover returns who is to move after the switch with the given index: a player,
-// or Keeper, who also begins the play (index 0).
+// Mover returns the player to move after the switch with the given index, or Keeper,
+// which also begins the play (index 0).
 func (g *Game) Mover(index int) int {
 	if index == 0 {
 		return Keeper

@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// SameGame returns nil if two games are the same but for their places in the
-// text and for how their boards were described, and else an error that says
-// where they differ first.
+// SameGame returns nil if two games are equal except for positions in the text and the
+// description of their boards. Otherwise the error says where they first differ.
 func SameGame(a, b *Game) error {
 	switch {
 	case !slices.EqualFunc(a.Players, b.Players, sameVariable):

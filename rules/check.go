@@ -12,7 +12,7 @@ import (
 	"ludex/source"
 )
 
-// CheckOptions say what is reported besides errors and warnings.
+// CheckOptions selects what is reported besides errors and warnings.
 type CheckOptions struct {
 	Strict bool // problems that only some systems tolerate are errors
 	Hints  bool // matters of style are reported too
@@ -93,10 +93,10 @@ type gate struct {
 	err  error
 }
 
-// Playable returns the rules as they are played: themselves if check finds no
-// errors, and with repairs if they have slips that are read leniently. The error is
-// a [*RefusedError] if there are errors, or the context's. Whatever computes
-// with a game goes through here, [Rules.Open] and [Rules.OpenTimed] included.
+// Playable returns the rules as they are played: themselves if check finds no errors, and
+// with repairs if they have slips that are read leniently. The error is a [*RefusedError]
+// if there are errors, or the context's. All code that computes with a game calls it,
+// [Rules.Open] and [Rules.OpenTimed] included.
 func (r *Rules) Playable(ctx context.Context) (*Rules, error) {
 	if r.gate == nil {
 		return r, nil // it is the outcome of Playable

@@ -16,16 +16,16 @@ import (
 	"ludex/source"
 )
 
-// A Disguise is rules in which every word has become a nonsense word, so that a
-// player cannot profit from what the words mean to people, and the dictionary
-// between the two.
+// A Disguise holds scrambled rules, in which a nonsense word replaces every word, and the
+// dictionary for both directions. A player cannot profit from what the words mean to
+// people.
 type Disguise struct {
 	Rules    *Rules
 	out, in  pseudowords.Map
 	disguise bool
 }
 
-// Plain returns the disguise that disguises nothing.
+// Plain returns rules without a disguise.
 func Plain(r *Rules) *Disguise { return &Disguise{Rules: r} }
 
 // Scramble returns a disguise of rules without errors, which depends on them and
@@ -52,10 +52,11 @@ func (r *Rules) Scramble(seed uint64) (*Disguise, error) {
 	return d, nil
 }
 
-// Out gives a text, a move or a fact of the rules, the words of the disguise.
+// Out translates a text of the rules, such as a move or a fact, to the words of the
+// disguise.
 func (d *Disguise) Out(text string) string { return d.replace(text, &d.out) }
 
-// In gives a text in the words of the disguise those of the rules.
+// In translates a text from the words of the disguise to those of the rules.
 func (d *Disguise) In(text string) string { return d.replace(text, &d.in) }
 
 func (d *Disguise) replace(text string, by *pseudowords.Map) string {
@@ -70,9 +71,9 @@ func (d *Disguise) replace(text string, by *pseudowords.Map) string {
 	return gdlformat.Term(&term, gdl.Prefix)
 }
 
-// MoveText returns a move in the words of the disguise. A move of a regular
-// boardgame, whose text is made of names of cells without a gap, becomes the list
-// of its cells and actions by number.
+// MoveText returns a move in the words of the disguise. A move of a regular boardgame
+// becomes the list of the numbers of its cells and actions, since its text joins names of
+// cells without separators.
 func (d *Disguise) MoveText(g game.Game, r game.Role, m game.Move) string {
 	if b, ok := g.(boardgame); ok && d.disguise {
 		return rbgplay.PairsText(b.Actions(m))
@@ -85,9 +86,9 @@ type boardgame interface {
 	Actions(m game.Move) []rbgplay.Action
 }
 
-// FindMove returns the one of the legal moves of a role that a text in the words
-// of the disguise means. Blanks and the case of letters do not matter; moves of
-// regular boardgames may also be given by numbers.
+// FindMove returns the legal move of a role that a text in the words of the disguise
+// denotes. Blanks and the case of letters do not matter; moves of regular boardgames may
+// also be given by numbers.
 func (d *Disguise) FindMove(g game.Game, r game.Role, legal []game.Move, text string) (game.Move, error) {
 	text = strings.TrimSpace(text)
 	plain := text

@@ -25,14 +25,13 @@ import (
 	"ludex/timed"
 )
 
-// A Language is what rules are written in. Those of the GDL family have the names
-// of their dialects.
+// A Language is a language of rules. In the GDL family it is the name of the dialect.
 type Language string
 
 // RBG is the language of regular boardgames.
 const RBG Language = "rbg"
 
-// Options says how to read a text. The zero value finds everything out by itself.
+// Options says how to read a text. The zero value detects everything.
 type Options struct {
 	// AsRBG and AsGDL read the text in one language, whatever it looks like.
 	AsRBG, AsGDL bool
@@ -83,8 +82,8 @@ func looksLikeRBG(f *source.File) bool {
 	return filepath.Ext(f.Name()) == ".rbg" || gdlparse.LooksLikeRBG(f.Text())
 }
 
-// Name returns what the game is called in messages and records: the name of the
-// file without folder and ending.
+// Name returns the name of the game in messages and records: the file name without folder
+// and extension.
 func (r *Rules) Name() string {
 	base := path.Base(filepath.ToSlash(r.File.Name()))
 	return strings.TrimSuffix(base, path.Ext(base))
@@ -124,14 +123,14 @@ type Opening struct {
 	Time   time.Duration // for preparing a fast engine; 0 is what the engine takes
 	// Playouts says that many playouts are what matters.
 	Playouts bool
-	// Run is how long playouts will be run, or 0 if nobody knows.
+	// Run is how long playouts will be run, or 0 if unknown.
 	Run time.Duration
 	// Through has an engine compute what it would leave to another one.
 	Through bool
 }
 
-// Open makes a game of rules that are not in real time. The note says why it is
-// not on the fastest engine, if it is not. Rules with errors are refused with a
+// Open makes a game of rules that are not in real time. The note says why it does not run
+// on the fastest engine, or is empty. Rules with errors are refused with a
 // [*RefusedError].
 func (r *Rules) Open(ctx context.Context, o Opening) (g game.Game, note string, err error) {
 	if r, err = r.Playable(ctx); err != nil {

@@ -8,8 +8,8 @@ import (
 	"ludex/internal/rbgengine/rbgplay"
 )
 
-// Replay applies steps that people wrote, with a semicolon between them, to a
-// state. The states are those before, between and after the joint moves.
+// Replay applies steps that people wrote, with a semicolon between them, to a state. It
+// returns the states before, between and after the joint moves.
 func (r *Rules) Replay(g game.Game, m game.Machine, from game.State, text string) ([]game.State, [][]game.Move, error) {
 	if r.isRBG {
 		return rbgplay.Replay(g, m, from, rbgplay.Steps(text))

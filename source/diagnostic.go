@@ -25,8 +25,7 @@ func (s Severity) String() string { return severityNames[s] }
 // MarshalText makes severities readable in JSON.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// A Code names one kind of problem for ever: its ID is never given to another
-// kind. Codes are declared as package variables beside what reports them.
+// A Code names one kind of problem permanently: its ID is never reused. Codes are declared as package variables beside what reports them.
 type Code struct {
 	ID       string   // for example "GDL012"
 	Severity Severity // how bad it is unless a check says otherwise
@@ -54,7 +53,7 @@ type Related struct {
 	Message string
 }
 
-// A Fix is a change that would mend the problem.
+// A Fix is a change that would solve the problem.
 type Fix struct {
 	Message string
 	Edits   []Edit
@@ -90,7 +89,7 @@ func (d *Diagnostic) Note(s Span, format string, args ...any) *Diagnostic {
 	return d
 }
 
-// Advise appends advice that points nowhere and returns d.
+// Advise appends advice without a place and returns d.
 func (d *Diagnostic) Advise(format string, args ...any) *Diagnostic {
 	return d.Note(Span{}, format, args...)
 }
@@ -166,8 +165,8 @@ func compareDiagnostics(a, b *Diagnostic) int {
 	)
 }
 
-// Err returns nil if the list holds no error, and else an error whose text is
-// the first of them and the number of others.
+// Err returns nil if the list has no errors. Otherwise it returns an error with the first
+// one and the number of the others.
 func (l *List) Err() error {
 	n := l.Count(Error)
 	if n == 0 {

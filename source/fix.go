@@ -9,10 +9,10 @@ import (
 // maxRounds bounds how often FixAll looks at a text again.
 const maxRounds = 50
 
-// FixAll makes the changes that the problems of a text propose, and those that
-// the problems of the changed text propose, until there are none. It returns the
-// last text and the diagnostics whose fixes were made, with places in the text
-// that they were found in. A diagnostic with several fixes is left to people.
+// FixAll makes the changes that the problems of a text propose, and those that the
+// problems of the changed text propose, until there are none. It returns the last text
+// and the diagnostics whose fixes were made, with places in the text that they were found
+// in. It skips diagnostics with several fixes.
 func FixAll(f *File, problems func(*File) *List) (fixed *File, made []*Diagnostic) {
 	for range maxRounds {
 		text, round := problems(f).fix()

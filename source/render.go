@@ -33,8 +33,8 @@ var severityStyles = [...]string{"\x1b[1;31m", "\x1b[1;35m", "\x1b[1;36m", "\x1b
 // maxShown is how many diagnostics are written.
 const maxShown = 1000
 
-// Render writes the diagnostics of a list, each with its source line, and reports
-// the first write error. Of very many it writes the first ones.
+// Render writes the diagnostics of a list, each with its source line, and reports the
+// first write error. It writes only the first ones if there are very many.
 func (r *Renderer) Render(l *List) error {
 	var b strings.Builder
 	for i, d := range l.Items {

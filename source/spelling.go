@@ -5,8 +5,8 @@ package source
 const maxSpelling = 60
 
 // Nearest returns the candidate that is spelled most like a name, the first one
-// if there are several, or "" if none is close. It is what a diagnostic asks the
-// reader whether he meant.
+// if there are several, or "" if none is close. Diagnostics
+// suggest it.
 func Nearest(name string, candidates []string) string {
 	if len(name) > maxSpelling {
 		return ""

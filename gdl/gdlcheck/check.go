@@ -129,7 +129,7 @@ func newPass(prog *gdl.Program, opt Options, list *source.List) *Pass {
 	return p
 }
 
-// settle applies strictness, drops hints that nobody asked for, and sorts.
+// settle applies strictness, drops unwanted hints, and sorts.
 func settle(list *source.List, opt Options) {
 	list.Items = slices.DeleteFunc(list.Items, func(d *source.Diagnostic) bool {
 		if opt.Strict && d.Code.Strict {

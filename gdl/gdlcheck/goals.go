@@ -92,7 +92,7 @@ func runGoalSources(p *Pass) {
 	}
 }
 
-// badGoals returns the values that are no goals, as texts.
+// badGoals returns the texts of the values that are not goals.
 func (p *Pass) badGoals(values logic.Values) (bad []string) {
 	for _, name := range values.Constants {
 		if value := gdl.Const(name); !isGoalValue(&value) {

@@ -60,7 +60,7 @@ func runNegation(p *Pass) {
 }
 
 // neededRelations reports for each relation whether keywords depend on it. In a
-// program that is no game, everything is needed.
+// program that is not a game, everything is needed.
 func (p *Pass) neededRelations() []bool {
 	deps := p.Dependencies()
 	needed := make([]bool, len(deps.Relations))

@@ -34,7 +34,7 @@ func appendPrefixName(buf []byte, name string) []byte {
 }
 
 // constant writes the name of a constant, a function or a relation, in infix
-// with quotes if it is no plain word.
+// with quotes if it is not a plain word.
 func (p *printer) constant(name string) {
 	if !p.infix() || isPlain(name) {
 		p.write(name)

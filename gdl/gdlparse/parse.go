@@ -16,8 +16,7 @@ import (
 // 25; the limit keeps everything that walks a tree safe on any input.
 const MaxDepth = 1000
 
-// MaxTokens is how many words and marks a text may have. It keeps what reading
-// takes within its budget of memory.
+// MaxTokens is how many words and marks a text may have. It bounds the memory of parsing.
 const MaxTokens = 1_000_000
 
 // maxErrors is how many syntax errors are reported before reading stops.
@@ -57,7 +56,7 @@ func File(f *source.File, opt Options) (*gdl.Program, *source.List) {
 	return prog, list
 }
 
-// refuse reports texts that are no descriptions at all, so that they get one
+// refuse reports texts that are not descriptions at all, so that they get one
 // diagnostic instead of thousands.
 func refuse(f *source.File, forced gdl.Syntax, list *source.List) bool {
 	text := f.Text()
@@ -126,7 +125,7 @@ next:
 	}
 }
 
-// Memory returns about how many bytes reading a text takes.
+// Memory estimates how many bytes parsing a text takes.
 func Memory(text string) int64 {
 	const perToken = 128
 	return int64(len(text)) + perToken*int64(tokens(text))

@@ -35,8 +35,8 @@ type Token struct {
 	Span source.Span
 }
 
-// Scan cuts a text into tokens and comments, whatever the text is. It is for
-// editors, which have to make sense of clauses that are not finished.
+// Scan splits any text into tokens and comments. It is for editors, which have to make
+// sense of clauses that are not finished.
 func Scan(text string, s gdl.Syntax) []Token {
 	start := len(text) - len(strings.TrimPrefix(text, "\ufeff"))
 	if s == gdl.Infix {

@@ -35,7 +35,7 @@ func name() *rapid.Generator[string] {
 // decimal matches the numbers that a timed dialect may write in a shorter way.
 var decimal = regexp.MustCompile(`^[0-9]+\.[0-9]+$`)
 
-// isUsable reports whether a name has no meaning of its own and is no number
+// isUsable reports whether a name has no meaning of its own and is not a number
 // that has a shorter spelling.
 func isUsable(name string) bool {
 	if decimal.MatchString(name) {

@@ -29,7 +29,7 @@ func (e *TimeError) Is(target error) bool { return target == context.DeadlineExc
 // the garbage collector keeps the heap small. Where a system does not tell the time
 // of a thread, the clock on the wall counts.
 func WithSetup(ctx context.Context, doing string, limit time.Duration) (_ context.Context, cancel context.CancelFunc) {
-	usual := beLean()
+	usual := smallHeap()
 	inner, end := context.WithCancelCause(ctx)
 	if limit <= 0 {
 		return inner, sync.OnceFunc(func() { end(context.Canceled); usual() })

@@ -13,7 +13,7 @@ type roots struct {
 
 // Limits bound what a build may use.
 type limits struct {
-	watch *watch
+	watch *canceller
 	game  string
 	nodes int
 	over  error // what more nodes are

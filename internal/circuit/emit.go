@@ -95,10 +95,10 @@ func (e *emitter) code(p part) []bitslice.Segment {
 	return segments
 }
 
-// loop returns the code of a knot.
+// loop returns the code of a component.
 func (e *emitter) loop(k int32) *bitslice.Loop {
 	l := &bitslice.Loop{}
-	for _, id := range e.sched.knots[k].inner {
+	for _, id := range e.sched.components[k].inner {
 		g := &e.gates.gates[id]
 		x := bitslice.Gate{Op: g.op, Out: e.layout.signal[id]}
 		for i, in := range g.inputs() {
@@ -106,7 +106,7 @@ func (e *emitter) loop(k int32) *bitslice.Loop {
 		}
 		l.Gates = append(l.Gates, x)
 	}
-	for _, v := range e.sched.knots[k].vars {
+	for _, v := range e.sched.components[k].vars {
 		value := e.gates.vars[e.gates.gates[v].x].value
 		l.Feedback = append(l.Feedback, bitslice.Feedback{Signal: e.layout.signal[v], Source: e.layout.signal[value.node()], Invert: value.negated()})
 	}

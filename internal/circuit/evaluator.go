@@ -17,9 +17,9 @@ type evaluator struct {
 	summary []uint64 // words of dirty that are perhaps not 0
 	old     []uint16 // scratch
 
-	nodes   []networkNode // of net, like the rest, to be at hand
-	edges   []int32
-	knotted bool
+	nodes       []networkNode // of net, like the rest, to be at hand
+	edges       []int32
+	hasFeedback bool
 }
 
 // newEvaluator returns one without counts, in which nothing holds.
@@ -129,7 +129,7 @@ func (e *evaluator) flip(v int32) {
 		}
 		counts[t]++
 	}
-	if e.knotted {
+	if e.hasFeedback {
 		for _, t := range e.net.trigger[v] {
 			e.dirty[t>>6] |= 1 << (t & 63)
 			e.summary[t>>12] |= 1 << (t >> 6 & 63)
@@ -153,7 +153,7 @@ func (e *evaluator) run(p part) {
 		for e.dirty[word] != 0 {
 			bit := bits.TrailingZeros64(e.dirty[word])
 			e.dirty[word] &^= 1 << bit
-			if v := word<<6 | int32(bit); e.knotted {
+			if v := word<<6 | int32(bit); e.hasFeedback {
 				e.settle(v)
 			} else {
 				e.flip(v)
@@ -164,18 +164,18 @@ func (e *evaluator) run(p part) {
 	}
 }
 
-// settle computes a node that is dirty, which may stand for a knot.
+// settle computes a node that is dirty, which may stand for a component.
 func (e *evaluator) settle(v int32) {
-	if k := e.net.knotOf[v]; k != none {
-		e.untangle(&e.net.knots[k])
+	if k := e.net.componentOf[v]; k != none {
+		e.computeFixpoint(&e.net.components[k])
 		return
 	}
 	e.flip(v)
 }
 
-// untangle computes a knot: all of it from false, until nothing changes. Then
+// computeFixpoint evaluates a component from false until nothing changes. Then
 // what came out different flips.
-func (e *evaluator) untangle(t *tangle) {
+func (e *evaluator) computeFixpoint(t *fixpoint) {
 	e.old = e.old[:0]
 	for i, v := range t.nodes {
 		e.old = append(e.old, e.counts[v])

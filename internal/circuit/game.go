@@ -33,7 +33,7 @@ const (
 
 // limits returns what a build may use.
 func (o *Options) limits(ctx context.Context, spec *Spec) limits {
-	l := limits{watch: &watch{ctx: ctx}, game: spec.Name, nodes: cmp.Or(o.MaxNodes, DefaultMaxNodes)}
+	l := limits{watch: &canceller{ctx: ctx}, game: spec.Name, nodes: cmp.Or(o.MaxNodes, DefaultMaxNodes)}
 	l.over = &LimitError{Game: spec.Name, What: "nodes", Limit: strconv.Itoa(l.nodes)}
 	free := budget.Alive(o.Memory.Setup()) - int64(bytesPerRuleWord*len(spec.Rules)) - int64(bytesPerAtom*spec.Atoms)
 	if most := max(free, 0) / bytesPerNode; most < int64(l.nodes) {

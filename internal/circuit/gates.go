@@ -41,7 +41,7 @@ type gateNet struct {
 	gates []gate
 	table map[[3]lit]lit
 	vars  []gateVar
-	watch *watch
+	watch *canceller
 }
 
 // A gateVar is a fed back gate and what it becomes.
@@ -50,7 +50,7 @@ type gateVar struct {
 	value lit
 }
 
-func newGateNet(w *watch) *gateNet {
+func newGateNet(w *canceller) *gateNet {
 	return &gateNet{gates: []gate{{kind: gateConst}}, table: make(map[[3]lit]lit), watch: w}
 }
 

@@ -7,12 +7,12 @@ import (
 	"ludex/internal/circuit/bitslice"
 )
 
-// Some of what the next state depends on matters hardly ever: whether a player has
-// any move at all, say, if only the hundredth quiet move asks. Such gates enter
-// nothing but conjunctions with a signal that is mostly false in all lanes; then
-// they are left out.
+// Some gates matter only rarely, such as those that say whether a player has any move, if
+// this decides only at the hundredth quiet move. They enter only conjunctions with
+// a guard: a signal that is mostly false in all lanes. While it is false in all lanes, the
+// gates are skipped.
 
-// A region is gates that only matter where a guard holds.
+// A region is a set of gates that matter only where a guard holds.
 type region struct {
 	guard lit     // not negated
 	inner []int32 // gates, in the order of their dependence

@@ -8,7 +8,7 @@ import (
 // randomGates makes gates for the next state, many of them in conjunctions with one
 // of a few literals.
 func randomGates(r *rand.Rand) *gated {
-	g := newGateNet(new(watch))
+	g := newGateNet(new(canceller))
 	var all []lit
 	for i := range 6 {
 		all = append(all, g.add(gate{kind: gateState, x: int32(i)}))

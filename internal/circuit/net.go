@@ -46,7 +46,7 @@ type net struct {
 	epoch uint32
 	limit int  // on the number of nodes
 	over  bool // the limit was passed
-	watch *watch
+	watch *canceller
 
 	lits      lits        // scratch
 	factorers []*factorer // by depth of nesting

@@ -8,19 +8,19 @@ package circuit
 // it, and those whose count comes to 0, or leaves it, flip in turn. Nodes are
 // numbered part by part, and so that a node depends on smaller ones only.
 type network struct {
-	layout  outputLayout
-	bounds  [numParts + 1]int32 // by part: its first node, a multiple of 64
-	nodes   []networkNode
-	edges   []int32   // nodes that refer to a node
-	outputs [][]int32 // bits that show a node's value, where there are several
-	states  []int32   // by state bit of the Spec: its node, or none
-	moveAt  []int32   // by role: where its moves begin in setsAt
-	setsAt  []int32   // by move: where its sets begin in sets
-	sets    []int32   // nodes of sets of moves
-	knots   []tangle  // nil if there are none
-	knotOf  []int32   // by node: the knot that it stands for, or none
-	trigger [][]int32 // by node: the nodes that stand for the knots that read it
-	start   *evaluator
+	layout      outputLayout
+	bounds      [numParts + 1]int32 // by part: its first node, a multiple of 64
+	nodes       []networkNode
+	edges       []int32    // nodes that refer to a node
+	outputs     [][]int32  // bits that show a node's value, where there are several
+	states      []int32    // by state bit of the Spec: its node, or none
+	moveAt      []int32    // by role: where its moves begin in setsAt
+	setsAt      []int32    // by move: where its sets begin in sets
+	sets        []int32    // nodes of sets of moves
+	components  []fixpoint // nil if there are none
+	componentOf []int32    // by node: the component that it stands for, or none
+	trigger     [][]int32  // by node: the nodes that stand for the components that read it
+	start       *evaluator
 }
 
 // A networkNode says where a node's edges are, first those to conjunctions of
@@ -32,12 +32,12 @@ type networkNode struct {
 	output              int32
 }
 
-// silent is the output of a node that shows nowhere.
+// silent is the output of a node that is not an output.
 const silent int32 = -1
 
-// A tangle is a knot as a network computes it: from false, all of it again and
-// again until nothing changes.
-type tangle struct {
+// A fixpoint is a component in a network. It is evaluated from false, repeatedly, until
+// nothing changes.
+type fixpoint struct {
 	nodes []int32 // fed back ones first, then conjunctions in the order of dependence
 	args  [][]lit // by position in nodes: arguments, or what a fed back node becomes; over nodes
 	vars  int     // how many are fed back

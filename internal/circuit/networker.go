@@ -2,20 +2,20 @@ package circuit
 
 // A networker makes a network of a net.
 type networker struct {
-	spec   *Spec
-	canon  *canon
-	net    *net
-	roots  *roots
-	out    *network
-	uses   []int32
-	parts  []part
-	merged []bool  // conjunctions that are part of the one that refers to them
-	number []int32 // by node of the net: its number, or none
-	from   []int32 // by number: the node of the net, or none
-	knots  []knot
-	knotOf []int32
-	stand  []int32 // by knot: the node that stands for it
-	args   []lit   // scratch
+	spec        *Spec
+	canon       *canon
+	net         *net
+	roots       *roots
+	out         *network
+	uses        []int32
+	parts       []part
+	merged      []bool  // conjunctions that are part of the one that refers to them
+	number      []int32 // by node of the net: its number, or none
+	from        []int32 // by number: the node of the net, or none
+	components  []component
+	componentOf []int32
+	stand       []int32 // by component: the node that stands for it
+	args        []lit   // scratch
 }
 
 // newNetwork prepares a net.
@@ -23,13 +23,13 @@ func newNetwork(s *Spec, c *canon, n *net, r *roots) *network {
 	w := &networker{spec: s, canon: c, net: n, roots: r, out: &network{layout: newOutputLayout(s)}}
 	w.uses = countUses(n, r.all())
 	w.parts = classify(n, r)
-	w.knots, w.knotOf = findKnots(n, w.parts)
+	w.components, w.componentOf = findComponents(n, w.parts)
 	w.merge()
 	w.numberAll()
 	w.connect()
 	w.show()
 	w.inputs()
-	w.tangles()
+	w.addFixpoints()
 	w.out.start = w.begin()
 	return w.out
 }
@@ -41,12 +41,12 @@ func (w *networker) merge() {
 	size := make([]int, len(w.net.nodes)) // with what is merged
 	for i := range w.net.nodes {
 		size[i] = len(w.net.nodes[i].args)
-		if w.uses[i] == 0 || w.knotOf[i] != none {
+		if w.uses[i] == 0 || w.componentOf[i] != none {
 			continue
 		}
 		for _, a := range w.net.nodes[i].args {
 			id := a.node()
-			if a.negated() || w.net.nodes[id].kind != kindAnd || w.uses[id] > 1 || w.knotOf[id] != none {
+			if a.negated() || w.net.nodes[id].kind != kindAnd || w.uses[id] > 1 || w.componentOf[id] != none {
 				continue
 			}
 			if size[i]+size[id] <= maxArgs {
@@ -65,7 +65,7 @@ func (w *networker) numberAll() {
 	for i := range w.number {
 		w.number[i] = none
 	}
-	w.stand = make([]int32, len(w.knots))
+	w.stand = make([]int32, len(w.components))
 	w.add(0) // true, which a fed back node may become
 	w.addAll(kindState)
 	order := w.order()
@@ -77,7 +77,7 @@ func (w *networker) numberAll() {
 		}
 		for _, u := range order[p] {
 			if u < 0 {
-				w.addKnot(-1 - int32(u))
+				w.addComponent(-1 - int32(u))
 			} else {
 				w.add(int32(u))
 			}
@@ -100,14 +100,14 @@ func (w *networker) addAll(kind nodeKind) {
 	}
 }
 
-// addKnot numbers the nodes of a knot, after the one that stands for it.
-func (w *networker) addKnot(k int32) {
+// addComponent numbers the nodes of a component, after the one that stands for it.
+func (w *networker) addComponent(k int32) {
 	w.stand[k] = int32(len(w.from))
 	w.from = append(w.from, none)
-	for _, id := range w.knots[k].vars {
+	for _, id := range w.components[k].vars {
 		w.add(id)
 	}
-	for _, id := range w.knots[k].inner {
+	for _, id := range w.components[k].inner {
 		w.add(id)
 	}
 }
@@ -131,11 +131,11 @@ func (w *networker) gather(id int32) {
 	}
 }
 
-// conjunctions calls visit for each conjunction outside knots, with its number
+// conjunctions calls visit for each conjunction outside components, with its number
 // and arguments.
 func (w *networker) conjunctions(visit func(v int32, args []lit)) {
 	for v, id := range w.from {
-		if id == none || w.net.nodes[id].kind != kindAnd || w.knotOf[id] != none {
+		if id == none || w.net.nodes[id].kind != kindAnd || w.componentOf[id] != none {
 			continue
 		}
 		w.args = w.args[:0]
@@ -262,38 +262,38 @@ func (w *networker) inputs() {
 	n.setsAt = append(n.setsAt, int32(len(n.sets)))
 }
 
-// tangles makes the knots.
-func (w *networker) tangles() {
-	if len(w.knots) == 0 {
+// addFixpoints adds the components as fixpoints.
+func (w *networker) addFixpoints() {
+	if len(w.components) == 0 {
 		return
 	}
 	n := w.out
-	n.knotOf, n.trigger = make([]int32, len(n.nodes)), make([][]int32, len(n.nodes))
-	for v := range n.knotOf {
-		n.knotOf[v] = none
+	n.componentOf, n.trigger = make([]int32, len(n.nodes)), make([][]int32, len(n.nodes))
+	for v := range n.componentOf {
+		n.componentOf[v] = none
 	}
-	for k := range w.knots {
-		t := tangle{vars: len(w.knots[k].vars)}
+	for k := range w.components {
+		t := fixpoint{vars: len(w.components[k].vars)}
 		stand := w.stand[k]
-		n.knotOf[stand] = int32(k)
-		for _, list := range [][]int32{w.knots[k].vars, w.knots[k].inner} {
+		n.componentOf[stand] = int32(k)
+		for _, list := range [][]int32{w.components[k].vars, w.components[k].inner} {
 			for _, id := range list {
 				t.nodes = append(t.nodes, w.number[id])
-				t.args = append(t.args, w.tangled(int32(k), id))
+				t.args = append(t.args, w.fixpointArgs(int32(k), id))
 			}
 		}
-		n.knots = append(n.knots, t)
+		n.components = append(n.components, t)
 	}
 }
 
-// tangled returns the arguments of a node of a knot, and lets those outside
-// trigger the knot.
-func (w *networker) tangled(k, id int32) []lit {
+// fixpointArgs returns the arguments of a node of a component. Arguments outside trigger
+// the component.
+func (w *networker) fixpointArgs(k, id int32) []lit {
 	var args []lit
 	for _, a := range w.net.dependencies(id) {
 		v := w.number[a.node()]
 		args = append(args, lit(v)<<1|a&1)
-		if w.knotOf[a.node()] != k {
+		if w.componentOf[a.node()] != k {
 			w.out.trigger[v] = append(w.out.trigger[v], w.stand[k])
 		}
 	}
@@ -304,9 +304,9 @@ func (w *networker) tangled(k, id int32) []lit {
 // It starts with everything false and goes on from there like every other.
 func (w *networker) begin() *evaluator {
 	e := w.out.start
-	e.nodes, e.edges, e.knotted = w.out.nodes, w.out.edges, len(w.knots) > 0
+	e.nodes, e.edges, e.hasFeedback = w.out.nodes, w.out.edges, len(w.components) > 0
 	for v, id := range w.from {
-		if id > 0 && (w.net.nodes[id].kind != kindAnd || w.knotOf[id] != none) {
+		if id > 0 && (w.net.nodes[id].kind != kindAnd || w.componentOf[id] != none) {
 			e.counts[v] = 1
 		}
 	}

@@ -1,9 +1,9 @@
 package circuit
 
-// order returns by part the conjunctions and knots of a net, each after what it
+// order returns by part the conjunctions and components of a net, each after what it
 // depends on, as a walk meets them that goes depth first.
 func (w *networker) order() [numParts][]unit {
-	o := &networkOrder{networker: w, seen: make([]bool, len(w.net.nodes)), tied: make([]bool, len(w.knots))}
+	o := &networkOrder{networker: w, seen: make([]bool, len(w.net.nodes)), tied: make([]bool, len(w.components))}
 	for i := range w.net.nodes {
 		if w.uses[i] > 0 {
 			o.visit(int32(i))
@@ -24,8 +24,8 @@ func (o *networkOrder) visit(id int32) {
 		return
 	}
 	o.seen[id] = true
-	if k := o.knotOf[id]; k != none {
-		o.visitKnot(k)
+	if k := o.componentOf[id]; k != none {
+		o.visitComponent(k)
 		return
 	}
 	for _, a := range o.net.nodes[id].args {
@@ -37,20 +37,20 @@ func (o *networkOrder) visit(id int32) {
 	}
 }
 
-func (o *networkOrder) visitKnot(k int32) {
+func (o *networkOrder) visitComponent(k int32) {
 	if o.tied[k] {
 		return
 	}
 	o.tied[k] = true
-	for _, list := range [][]int32{o.knots[k].inner, o.knots[k].vars} {
+	for _, list := range [][]int32{o.components[k].inner, o.components[k].vars} {
 		for _, id := range list {
 			for _, a := range o.net.dependencies(id) {
-				if o.knotOf[a.node()] != k {
+				if o.componentOf[a.node()] != k {
 					o.visit(a.node())
 				}
 			}
 		}
 	}
-	p := o.parts[o.knots[k].vars[0]]
+	p := o.parts[o.components[k].vars[0]]
 	o.order[p] = append(o.order[p], unit(-1-k))
 }

@@ -34,10 +34,10 @@ func (g *Game) PerceivedPlayouts(ctx context.Context, opt game.PerceivedOptions,
 // A perceiver runs perceived playouts in lanes. Between the steps, states lie in
 // rows, those of running playouts first.
 type perceiver struct {
-	game    *Game
-	program *bitslice.Program
-	engine  *bitslice.Engine
-	drawers []*bitslice.Drawer // by phase, made when needed
+	game     *Game
+	program  *bitslice.Program
+	engine   *bitslice.Engine
+	samplers []*bitslice.Sampler // by phase, made when needed
 
 	opt    game.PerceivedOptions
 	result game.PerceivedResult
@@ -57,8 +57,8 @@ type perceiver struct {
 }
 
 func newPerceiver(g *Game, program *bitslice.Program, engine *bitslice.Engine) *perceiver {
-	p := &perceiver{game: g, program: program, engine: engine, drawers: make([]*bitslice.Drawer, len(g.phases))}
-	d := p.drawer(0)
+	p := &perceiver{game: g, program: program, engine: engine, samplers: make([]*bitslice.Sampler, len(g.phases))}
+	d := p.sampler(0)
 	p.words = d.Words()
 	p.rows, p.next = make([]uint64, bitslice.Count*p.words), make([]uint64, bitslice.Count*p.words)
 	p.percepts = make([]uint64, bitslice.Count*d.PerceptWords())
@@ -68,12 +68,12 @@ func newPerceiver(g *Game, program *bitslice.Program, engine *bitslice.Engine) *
 	return p
 }
 
-// drawer returns the drawer of a phase.
-func (p *perceiver) drawer(phase int) *bitslice.Drawer {
-	if p.drawers[phase] == nil {
-		p.drawers[phase] = p.engine.NewDrawer(phase)
+// sampler returns the sampler of a phase.
+func (p *perceiver) sampler(phase int) *bitslice.Sampler {
+	if p.samplers[phase] == nil {
+		p.samplers[phase] = p.engine.NewSampler(phase)
 	}
-	return p.drawers[phase]
+	return p.samplers[phase]
 }
 
 // play plays playouts from states whose phases are given, phase by phase.
@@ -84,7 +84,7 @@ func (p *perceiver) play(ctx context.Context, opt game.PerceivedOptions, phases 
 	p.opt, p.visit, p.source = opt, visit, bitslice.NewSource(opt.Seed)
 	p.result = game.NewPerceivedResult(len(opt.From), len(p.drawn))
 	p.step.Percepts.Roles = opt.Roles
-	for phase := range p.drawers {
+	for phase := range p.samplers {
 		if err := p.playPhase(ctx, phase, phases); err != nil {
 			return p.result, err
 		}
@@ -126,7 +126,7 @@ func (p *perceiver) run(ctx context.Context, phase int) error {
 
 // make makes one step.
 func (p *perceiver) make() error {
-	d := p.drawer(p.phase)
+	d := p.sampler(p.phase)
 	d.Load(p.rows) // all of them, so that draws do not depend on what was there before
 	d.Legal()
 	p.settle(d)
@@ -154,7 +154,7 @@ func (p *perceiver) make() error {
 }
 
 // settle ends playouts and lists the lanes of the others.
-func (p *perceiver) settle(d *bitslice.Drawer) {
+func (p *perceiver) settle(d *bitslice.Sampler) {
 	p.moving = p.moving[:0]
 	terminal, stuck, goals := *d.Terminal(), *d.Stuck(), false
 	if p.game.spec.StuckEnds {
@@ -183,7 +183,7 @@ func (p *perceiver) settle(d *bitslice.Drawer) {
 }
 
 // score notes the goals of a playout that has finished.
-func (p *perceiver) score(d *bitslice.Drawer, lane, playout int) {
+func (p *perceiver) score(d *bitslice.Sampler, lane, playout int) {
 	roles := len(p.drawn)
 	goals := p.result.Goals[playout*roles : (playout+1)*roles]
 	p.reached = append(p.reached[:0], make([]int, roles)...)
@@ -223,7 +223,7 @@ func (p *perceiver) describe(words int) {
 // advance goes on to the next step, with the playouts that are left.
 func (p *perceiver) advance() {
 	p.step.Number++
-	p.phase = (p.phase + 1) % len(p.drawers)
+	p.phase = (p.phase + 1) % len(p.samplers)
 	old := len(p.playouts)
 	p.playouts = p.playouts[:0]
 	for i, k := range p.step.Playouts {

@@ -8,9 +8,9 @@ import (
 	"ludex/internal/circuit/bitslice"
 )
 
-// A perception is the gate programs of a game with hidden information once more,
-// with percepts. They are made when somebody first asks for percepts in lanes:
-// playouts need none, and are faster without.
+// A perception holds variants of the gate programs that also compute percepts. They are
+// made when percepts are first needed in lanes: playouts need none and are faster
+// without.
 type perception struct {
 	canon   *canon
 	sources []source // by phase, until the programs are made
@@ -20,7 +20,7 @@ type perception struct {
 	first   []int32 // by role: its first percept in the programs; one more than there are roles
 }
 
-// A source is what the program of a phase is made of.
+// A source is the input for the program of a phase.
 type source struct {
 	net   *net
 	roots *roots

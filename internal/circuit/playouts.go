@@ -29,7 +29,7 @@ func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.Play
 	compiled := time.Since(start)
 	res, err := e.Run(ctx, run)
 	if res.First > 0 {
-		res.First += compiled // whoever waits for the first playout waits for that too
+		res.First += compiled // the time to the first playout includes it
 	}
 	return res, err
 }

@@ -10,12 +10,12 @@ import (
 // A runner runs playouts in lanes again and again.
 type runner struct {
 	game     *Game
-	crew     *bitslice.Crew // made when first needed
-	maxSteps int            // of the crew
-	slow     game.Runner    // for states that no play leads to, made when needed
-	phases   []int          // of the states
-	batch    []int          // the states that are played at once
-	states   [][]uint64     // and their words
+	batches  *bitslice.BatchRunner // made when first needed
+	maxSteps int                   // of the batches
+	slow     game.Runner           // for states that no play leads to, made when needed
+	phases   []int                 // of the states
+	batch    []int                 // the states that are played at once
+	states   [][]uint64            // and their words
 }
 
 // NewRunner implements [game.RunnerMaker].
@@ -61,17 +61,17 @@ func (r *runner) Run(ctx context.Context, from []game.State, opt game.PlayoutOpt
 	return nil
 }
 
-// ready makes the crew.
+// ready makes the batches.
 func (r *runner) ready(maxSteps int) error {
-	if r.crew != nil && r.maxSteps == maxSteps {
+	if r.batches != nil && r.maxSteps == maxSteps {
 		return nil
 	}
 	e, err := r.game.player()
 	if err != nil {
 		return err
 	}
-	r.crew, r.maxSteps = e.NewCrew(maxSteps), maxSteps
-	r.crew.Observe(r.game.observe)
+	r.batches, r.maxSteps = e.NewBatchRunner(maxSteps), maxSteps
+	r.batches.Observe(r.game.observe)
 	return nil
 }
 
@@ -82,7 +82,7 @@ func (r *runner) play(ctx context.Context, phase int, opt game.PlayoutOptions, r
 	}
 	for round := uint64(0); results[r.batch[0]].Playouts < uint64(max(opt.Count, 1)); round++ {
 		// Batches that begin with different states have different seeds.
-		tallies, ok := r.crew.Run(ctx, phase, r.states, opt.Seed+uint64(r.batch[0])<<32+round)
+		tallies, ok := r.batches.Run(ctx, phase, r.states, opt.Seed+uint64(r.batch[0])<<32+round)
 		if !ok {
 			return
 		}

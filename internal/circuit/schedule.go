@@ -6,8 +6,8 @@ import (
 	"ludex/internal/circuit/bitslice"
 )
 
-// A unit is what is computed at a time: a gate, or a knot as -1 - its number. While
-// gates are put in order, the region is one, too; a net with a region has no knots.
+// A unit is what is computed at a time: a gate, or a component as -1 - its number. While
+// gates are put in order, the region is one, too; a net with a region has no components.
 type unit int32
 
 // A schedule is the order in which the units of each part are computed.
@@ -30,13 +30,13 @@ func (s span) has(i int) bool { return i >= s.from && i < s.to }
 
 // A scheduler makes a schedule.
 type scheduler struct {
-	net    *gateNet
-	parts  []part
-	knots  []knot
-	knotOf []int32
-	walks  [numParts][]unit // depth-first orders
-	seen   []bool
-	tied   []bool // by knot: seen
+	net         *gateNet
+	parts       []part
+	components  []component
+	componentOf []int32
+	walks       [numParts][]unit // depth-first orders
+	seen        []bool
+	tied        []bool // by component: seen
 
 	region *region // or nil
 	inside []bool  // by gate: in the region
@@ -59,8 +59,8 @@ func (s *scheduler) prepare(x *gated) {
 		}
 	}
 	s.net, s.parts, s.seen = g, x.parts, make([]bool, len(g.gates))
-	s.knots, s.knotOf = findKnots(g, x.parts)
-	s.tied = make([]bool, len(s.knots))
+	s.components, s.componentOf = findComponents(g, x.parts)
+	s.tied = make([]bool, len(s.components))
 	s.walk(r.terminal)
 	for _, legal := range r.legal {
 		s.walkAll(legal)
@@ -84,8 +84,8 @@ func (s *scheduler) walk(l lit) {
 		return
 	}
 	s.net.watch.tick()
-	if k := s.knotOf[id]; k != none {
-		s.walkKnot(k)
+	if k := s.componentOf[id]; k != none {
+		s.walkComponent(k)
 		return
 	}
 	if s.inside[id] {
@@ -101,27 +101,27 @@ func (s *scheduler) walk(l lit) {
 	s.walks[p] = append(s.walks[p], unit(id))
 }
 
-// walkKnot adds a knot after everything outside that it depends on.
-func (s *scheduler) walkKnot(k int32) {
+// walkComponent adds a component after everything outside that it depends on.
+func (s *scheduler) walkComponent(k int32) {
 	if s.tied[k] {
 		return
 	}
 	s.tied[k] = true
-	for _, id := range s.knots[k].inner {
+	for _, id := range s.components[k].inner {
 		for _, in := range s.net.gates[id].inputs() {
-			if s.knotOf[in.node()] != k {
+			if s.componentOf[in.node()] != k {
 				s.walk(in)
 			}
 		}
 	}
-	for _, v := range s.knots[k].vars {
+	for _, v := range s.components[k].vars {
 		for _, value := range s.net.dependencies(v) {
-			if s.knotOf[value.node()] != k {
+			if s.componentOf[value.node()] != k {
 				s.walk(value)
 			}
 		}
 	}
-	p := s.parts[s.knots[k].vars[0]]
+	p := s.parts[s.components[k].vars[0]]
 	s.walks[p] = append(s.walks[p], unit(-1-k))
 }
 
@@ -160,7 +160,7 @@ func (s *scheduler) with(chunk int) *schedule {
 			if len(list) == 0 || list[0] >= 0 {
 				continue
 			}
-			if s.region == nil { // a knot stands alone
+			if s.region == nil { // a component stands alone
 				order = append(order, list[0])
 			} else {
 				out.guarded.from = len(order)

@@ -20,7 +20,7 @@ func lay(s *scheduler, order *schedule, r *roots, signal []uint32, free int) *la
 	for p := range order.order {
 		for _, u := range order.order[p] {
 			if u < 0 {
-				l.knot(-1 - int32(u))
+				l.component(-1 - int32(u))
 			} else {
 				l.gate(int32(u), now)
 			}
@@ -46,7 +46,7 @@ func lifetimes(s *scheduler, order *schedule, r *roots) []int32 {
 		}
 		for _, u := range order.order[p] {
 			if u < 0 {
-				s.knotLifetimes(-1-int32(u), now, last)
+				s.componentLifetimes(-1-int32(u), now, last)
 			} else {
 				for _, in := range s.net.gates[u].inputs() {
 					read(in, now)
@@ -77,16 +77,16 @@ func lifetimes(s *scheduler, order *schedule, r *roots) []int32 {
 	return last
 }
 
-// knotLifetimes lets everything in a knot live on, which is simple, and what it
+// componentLifetimes lets everything in a component live on, which is simple, and what it
 // reads live until it is done.
-func (s *scheduler) knotLifetimes(k, now int32, last []int32) {
-	for _, id := range s.knots[k].inner {
+func (s *scheduler) componentLifetimes(k, now int32, last []int32) {
+	for _, id := range s.components[k].inner {
 		last[id] = forever
 		for _, in := range s.net.gates[id].inputs() {
 			last[in.node()] = max(last[in.node()], now)
 		}
 	}
-	for _, v := range s.knots[k].vars {
+	for _, v := range s.components[k].vars {
 		for _, value := range s.net.dependencies(v) {
 			last[value.node()] = max(last[value.node()], now)
 		}
@@ -107,7 +107,7 @@ func (l *slotter) gate(id, now int32) {
 	inputs := l.net.gates[id].inputs()
 	for i, in := range inputs {
 		w := in.node()
-		if l.last[w] == now && l.net.gates[w].kind == gateAnd && l.knotOf[w] == none && !repeated(inputs, i) {
+		if l.last[w] == now && l.net.gates[w].kind == gateAnd && l.componentOf[w] == none && !repeated(inputs, i) {
 			l.free = append(l.free, l.signal[w])
 		}
 	}
@@ -118,7 +118,7 @@ func (l *slotter) gate(id, now int32) {
 func (l *slotter) release(r *roots, now int32) {
 	free := func(list []lit) {
 		for _, x := range list {
-			if id := x.node(); l.last[id] == now && l.net.gates[id].kind == gateAnd && l.knotOf[id] == none {
+			if id := x.node(); l.last[id] == now && l.net.gates[id].kind == gateAnd && l.componentOf[id] == none {
 				l.free = append(l.free, l.signal[id])
 				l.last[id] = forever // it may be a root twice
 			}
@@ -151,9 +151,9 @@ func (l *slotter) take() uint32 {
 	return uint32(l.total - 1)
 }
 
-// knot gives signals of their own to the gates of a knot.
-func (l *slotter) knot(k int32) {
-	for _, id := range l.knots[k].inner {
+// component gives signals of their own to the gates of a component.
+func (l *slotter) component(k int32) {
+	for _, id := range l.components[k].inner {
 		l.signal[id] = uint32(l.total)
 		l.total++
 	}

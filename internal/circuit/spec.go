@@ -3,9 +3,8 @@ package circuit
 // A Spec is a game given by ground rules over numbered atoms. An atom that no
 // rule and no input defines is false.
 //
-// Circuits depend on the order of Rules and of the literals in them, and on
-// nothing else that is a matter of order. Whoever lists rules in an order that
-// does not depend on names gets circuits that do not.
+// Circuits depend on the order of Rules and of the literals in them, and on no other
+// order. If that order does not depend on names, neither do the circuits.
 //
 // Rules may be recursive, but no atom may depend on its own negation.
 type Spec struct {

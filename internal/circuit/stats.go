@@ -97,7 +97,7 @@ func join(numbers []int) string {
 // phase adds a phase.
 func (s *Stats) phase(e *emitter, entries []*entry) {
 	n := e.count()
-	p := PhaseStats{Legal: n[partLegal], Next: n[partNext], Goal: n[partGoals], Runs: e.order.runs, Signals: e.layout.total, Loops: len(e.sched.knots)}
+	p := PhaseStats{Legal: n[partLegal], Next: n[partNext], Goal: n[partGoals], Runs: e.order.runs, Signals: e.layout.total, Loops: len(e.sched.components)}
 	if r := e.sched.region; r != nil {
 		p.Guarded = len(r.inner)
 	}
@@ -121,8 +121,8 @@ func (s *Stats) general(spec *Spec, n *net, parts []part, fixed []lit) {
 		s.Moves = append(s.Moves, len(moves))
 	}
 	s.Nodes = len(n.nodes)
-	knots, _ := findKnots(n, parts)
-	s.Loops = len(knots)
+	components, _ := findComponents(n, parts)
+	s.Loops = len(components)
 	for _, b := range fixed {
 		if b != unknown {
 			s.Constants++

@@ -17,8 +17,8 @@ import (
 	"ludex/internal/gdlengine/ground"
 )
 
-// The engines. Auto takes the circuit if it can be built within the limits and
-// the reference interpreter else.
+// The engines. Auto takes the circuit if it can be built within the limits, and the
+// reference interpreter otherwise.
 const (
 	Auto      = "auto"
 	Reference = "reference"
@@ -38,7 +38,7 @@ type Options struct {
 	ForceHidden bool
 }
 
-// Opened is a game that is ready to be computed with.
+// Opened is an opened game.
 type Opened struct {
 	Game   game.Game
 	Ground *ground.Result // of the circuit engine
@@ -46,7 +46,7 @@ type Opened struct {
 	Setup  time.Duration
 }
 
-// Open prepares an engine for a description that has no errors.
+// Open sets up an engine for a description without errors.
 func Open(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
 	start := time.Now()
 	opt.Memory = cmp.Or(opt.Memory, budget.MemoryOf(ctx))

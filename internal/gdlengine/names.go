@@ -1,5 +1,4 @@
 package gdlengine
 
-// Names returns the engines that can be asked for by name, the one that is made
-// for speed first. Auto, which chooses among them, is left out.
+// Names returns the names of the engines except Auto, the fastest first.
 func Names() []string { return []string{Circuit, Reference} }

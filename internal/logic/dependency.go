@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ludex/gdl"
+	"ludex/internal/scc"
 	"ludex/source"
 )
 
@@ -67,7 +68,7 @@ func (d *Dependencies) add(s gdl.Symbol) int {
 	return i
 }
 
-// Index returns the number of a relation, or -1 if the program has it not.
+// Index returns the number of a relation, or -1 if the program does not have it.
 func (d *Dependencies) Index(s gdl.Symbol) int {
 	if i, ok := d.index[s]; ok {
 		return i
@@ -84,10 +85,11 @@ func (d *Dependencies) stratify() {
 			successors[v] = append(successors[v], e.To)
 		}
 	}
-	var count int
-	d.Component, count = components(successors)
+	component, count := scc.New(successors).Components()
+	d.Component = make([]int, len(component))
 	members := make([][]int, count)
-	for v, c := range d.Component {
+	for v, c := range component {
+		d.Component[v] = int(c)
 		members[c] = append(members[c], v)
 	}
 	d.Stratum = make([]int, len(d.Relations))

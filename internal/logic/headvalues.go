@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// HeadValues returns what can stand for an argument of the head of a clause
-// whenever the clause fires. It is sharper than Values, because it looks at one
-// clause alone.
+// HeadValues returns the possible terms for an argument of the head of a clause. It is
+// more precise than Values, because it considers only one clause.
 func (r *Reach) HeadValues(clause, arg int) Values {
 	if r.gaveUp {
 		return Values{Any: true}

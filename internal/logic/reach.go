@@ -16,10 +16,9 @@ const maxDefinitions = 1000
 // maxDisjuncts bounds how many cases of a rule with disjunctions are studied.
 const maxDisjuncts = 64
 
-// Reach is an upper bound of what a program can ever derive: for each argument
-// of each relation the terms that can stand there, over all states and moves.
-// What is initially true or next can be true later; what is legal can be done.
-// Negations count as satisfied.
+// Reach over-approximates what a program can derive: it holds, for each argument of each
+// relation, the possible terms over all states and moves. What is initially true or next
+// can be true later; what is legal can be done. Negations count as satisfied.
 type Reach struct {
 	program   *gdl.Program
 	constants map[string]int
@@ -42,7 +41,7 @@ type reachRule struct {
 	fires  bool
 }
 
-// NewReach studies a program.
+// NewReach analyses a program.
 func NewReach(p *gdl.Program) *Reach {
 	r := &Reach{program: p, constants: map[string]int{}, relations: map[gdl.Symbol]*relationReach{},
 		readers: map[gdl.Symbol][]int{}, heads: map[gdl.Symbol][]int{}}
@@ -278,9 +277,9 @@ func (r *Reach) Possible(atom *gdl.Term) bool {
 	return r.gaveUp || r.matchAtom(atom, map[string]*domain{})
 }
 
-// Defines reports whether some rule of a relation can derive an atom with the
-// given patterns for arguments. It is sharper than Possible, because it looks
-// at the rules one by one.
+// Defines reports whether some rule of a relation can derive an atom with the given
+// patterns for arguments. It is more precise than Possible, because it considers the
+// rules one by one.
 func (r *Reach) Defines(relation string, args ...gdl.Term) bool {
 	pattern := gdl.Fn(relation, args...)
 	if !r.Possible(&pattern) {

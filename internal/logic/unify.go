@@ -1,6 +1,9 @@
 package logic
 
-import "ludex/gdl"
+import (
+	"ludex/gdl"
+	"ludex/internal/scc"
+)
 
 // CanUnify reports whether two atoms without common variables could be made
 // equal. It may say yes too often, never no: a variable that occurs twice is
@@ -58,7 +61,7 @@ func NegativeClauseCycle(clauses []*gdl.Clause) bool {
 	if work > maxUnifications {
 		return true
 	}
-	component, _ := components(successors)
+	component, _ := scc.New(successors).Components()
 	for _, e := range negative {
 		if component[e.from] == component[e.to] {
 			return true

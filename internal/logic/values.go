@@ -21,8 +21,8 @@ type FunctionValues struct {
 	Args   []Values
 }
 
-// Values returns what can stand for an argument of a relation. It is the zero
-// value if the relation can never hold.
+// Values returns the possible terms for an argument of a relation. It is the zero value
+// if the relation can never hold.
 func (r *Reach) Values(relation gdl.Symbol, arg int) Values {
 	if r.gaveUp {
 		return Values{Any: true}

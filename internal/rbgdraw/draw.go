@@ -15,7 +15,7 @@ type Options struct {
 	Title string // stands above the board
 	Last  []int  // the cells of the last move, in its order, see [Changed]
 	Color bool   // Text uses ANSI colours instead of brackets
-	Over  bool   // the play has ended, so nobody is to move
+	Over  bool   // the play has ended, so no player is to move
 	// NoCell leaves out the current cell, which in many games means nothing to
 	// people.
 	NoCell bool
@@ -24,7 +24,7 @@ type Options struct {
 // maxCells is how many cells a drawing can have.
 const maxCells = 1 << 18
 
-// errTooLarge says that nobody could look at the drawing.
+// errTooLarge says that the drawing would be too large.
 var errTooLarge = fmt.Errorf("the board has more than %d cells, which is too many to draw", maxCells)
 
 // A mark says why a cell is highlighted.
@@ -56,7 +56,7 @@ func NewBoard(g *rbg.Game) (*Board, error) {
 	if len(g.Board.Cells) > maxCells {
 		return nil, errTooLarge
 	}
-	if err := sound(g); err != nil {
+	if err := validate(g); err != nil {
 		return nil, err
 	}
 	b := &Board{game: g, board: g.Board, empty: emptyPiece(g), index: make(map[string]int32, len(g.Board.Cells))}

@@ -2,11 +2,9 @@ package rbgdraw
 
 import "ludex/rbg"
 
-// emptyPiece returns the piece that most likely stands for nothing, or none. It
-// lies on the board at the beginning, and most of this is true of it: it covers
-// much of the board, it is what moves leave behind and so is put often, and it
-// is what moves look for. Each counts by its share, the board twice, because on
-// some boards nothing is ever left behind.
+// emptyPiece returns the piece that most likely means "empty", or none. It is on the board
+// at the beginning. Pieces are scored by their share of the initial board, which counts
+// twice, of the pieces that moves put, and of the pieces that moves test.
 func emptyPiece(g *rbg.Game) int {
 	cover := newTally(g)
 	for i := range g.Board.Cells {

@@ -150,7 +150,7 @@ func positions(paths [][]int32, vectors [][]float64) [][]float64 {
 func bestView(w *walk, cells, vectors [][]float64) *layout {
 	var best []point
 	var bestPanel []int
-	var bestReading reading
+	var bestReading readingOrder
 	for i, right := range vectors {
 		for j, down := range vectors {
 			frame := extend(extend(nil, slices.Clone(right)), slices.Clone(down))

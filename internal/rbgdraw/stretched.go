@@ -143,7 +143,7 @@ func bestTurn(w *walk, x, y []int) []point {
 		}
 	}
 	var best []point
-	var bestReading reading
+	var bestReading readingOrder
 	for turn := range 8 {
 		at := make([]point, len(x))
 		for c := range at {

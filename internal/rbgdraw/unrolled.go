@@ -29,7 +29,7 @@ func unrolled(g *graph) *layout {
 	}
 	l := lattice(&cut)
 	if l == nil || l.flat() || 4*cut.used() < 3*g.used() {
-		return nil // a circle is better than a line, and a few edges are no lattice
+		return nil // a circle is better than a line, and a few edges are not a lattice
 	}
 	l.around = func(e line) bool { return !cut.leads(e.from, e.to) && !cut.leads(e.to, e.from) }
 	return l

@@ -15,9 +15,9 @@ import (
 	"ludex/rbg"
 )
 
-// The engines. Auto takes the sets engine if it can be prepared within the
-// limits and the reference interpreter else; for many playouts it also tries
-// lanes and compiled, and takes what is fastest.
+// The engines. Auto takes the sets engine if it can be set up within the limits, and the
+// reference interpreter otherwise. For many playouts it also tries lanes and compiled,
+// and takes the fastest.
 const (
 	Auto      = "auto"
 	Reference = "reference"
@@ -37,7 +37,7 @@ type Options struct {
 	// Playouts says that the game is opened to run many playouts, so that Auto
 	// may spend time on finding the engine that runs them fastest.
 	Playouts bool
-	// Run is how long playouts will be run, or 0 if nobody knows. Auto spends no
+	// Run is how long playouts will be run, or 0 if unknown. Auto spends no
 	// more on the choice than that is worth.
 	Run time.Duration
 	// Through has the engine itself compute what it would leave to another one:
@@ -49,14 +49,14 @@ type Options struct {
 // limit returns how long a fast engine may take to prepare.
 func (o *Options) limit() time.Duration { return cmp.Or(o.Time, DefaultTime) }
 
-// Opened is a game that is ready to be computed with.
+// Opened is an opened game.
 type Opened struct {
 	Game  game.Game
 	Note  string // why another engine than the fastest was taken, or ""
 	Setup time.Duration
 }
 
-// Open prepares an engine for a description without errors.
+// Open sets up an engine for a description without errors.
 func Open(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
 	start := time.Now()
 	opt.Memory = cmp.Or(opt.Memory, budget.MemoryOf(ctx))

@@ -1,5 +1,4 @@
 package rbgengine
 
-// Names returns the engines that can be asked for by name, those that are made
-// for speed first. Auto, which chooses among them, is left out.
+// Names returns the names of the engines except Auto, the fast ones first.
 func Names() []string { return []string{Compiled, Lanes, Sets, Reference} }

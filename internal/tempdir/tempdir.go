@@ -26,7 +26,7 @@ func Make(prefix string) (*Dir, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The file gets its name once it is locked: without one nobody removes the folder.
+	// The file gets its name once it is locked: without one the folder is not removed.
 	unnamed := filepath.Join(path, "."+lockName)
 	file, err := os.OpenFile(unnamed, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -45,8 +45,7 @@ func Make(prefix string) (*Dir, error) {
 // Remove removes the folder with all that is in it.
 func (d *Dir) Remove() error { return errors.Join(os.RemoveAll(d.Path), d.lock.Close()) }
 
-// sweep removes the folders of processes that have ended. What cannot be removed is no
-// reason not to work.
+// sweep removes the folders of processes that have ended. It ignores errors.
 func sweep(prefix string) {
 	list, err := filepath.Glob(filepath.Join(os.TempDir(), prefix+"*", lockName))
 	if err != nil {
@@ -55,7 +54,7 @@ func sweep(prefix string) {
 	for _, name := range list {
 		file, err := os.OpenFile(name, os.O_RDWR, 0)
 		if err != nil {
-			continue // it is somebody else's
+			continue // it belongs to another user
 		}
 		if lock(file) {
 			_ = os.RemoveAll(filepath.Dir(name))

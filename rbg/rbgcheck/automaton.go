@@ -13,7 +13,7 @@ type automaton struct {
 	edges    []edge    // in the order of the rules, those inside of patterns included
 	out, in  [][]int32 // by node: the edges that leave and enter it
 	patterns []inner   // those inside of a pattern come before it
-	settings []setting
+	settings []patternScope
 	stars    []star
 	sums     []sum
 	rows     []row
@@ -29,7 +29,7 @@ type edge struct {
 	setting  int32     // in which it stands: index into the settings, or outside
 }
 
-// outside is the setting of what is in no pattern.
+// outside is the scope of what is in no pattern.
 const outside = -1
 
 // An inner automaton is the contents of a pattern. Its edges, together with
@@ -39,15 +39,15 @@ type inner struct {
 	first, end  int32
 }
 
-// A setting is an outermost pattern. What actions inside of it change is seen
-// in all of it and nowhere else.
-type setting struct {
+// A patternScope is an outermost pattern. What actions inside it change is visible in all
+// of it and nowhere else.
+type patternScope struct {
 	puts    []int        // pieces that its actions put somewhere, with repetitions
 	assigns map[int]bool // variables that its actions set
 }
 
 // changes reports whether actions of the setting change anything.
-func (c *setting) changes() bool { return len(c.puts) > 0 || len(c.assigns) > 0 }
+func (c *patternScope) changes() bool { return len(c.puts) > 0 || len(c.assigns) > 0 }
 
 // A star is a loop: its body begins and ends at the node, and consists of the
 // edges from first up to but not including end.
@@ -208,7 +208,7 @@ func (b *builder) inner(e *rbg.Expr, in int32) int32 {
 	}
 	if in == outside {
 		in = int32(len(b.a.settings))
-		b.a.settings = append(b.a.settings, newSetting(e))
+		b.a.settings = append(b.a.settings, newPatternScope(e))
 	}
 	p := inner{start: b.node(), goal: b.node(), first: int32(len(b.a.edges))}
 	denied := b.denied
@@ -245,8 +245,8 @@ func (b *builder) endWalk(e *rbg.Expr, goal int32) {
 	w.to, w.goal, w.end = e, goal, int32(len(b.a.edges))
 }
 
-func newSetting(pattern *rbg.Expr) setting {
-	c := setting{assigns: map[int]bool{}}
+func newPatternScope(pattern *rbg.Expr) patternScope {
+	c := patternScope{assigns: map[int]bool{}}
 	seen := map[*rbg.Expr]bool{}
 	pattern.Each(func(e *rbg.Expr) bool {
 		switch {

@@ -82,7 +82,7 @@ func (p *Pass) Report(code *source.Code, at rbg.Origin, format string, args ...a
 	return at.Report(p.list, code, format, args...)
 }
 
-// settle applies strictness, drops hints that nobody asked for, and sorts.
+// settle applies strictness, drops unwanted hints, and sorts.
 func settle(list *source.List, opt Options) {
 	list.Items = slices.DeleteFunc(list.Items, func(d *source.Diagnostic) bool {
 		if opt.Strict && d.Code.Strict {

@@ -20,13 +20,13 @@ const maxGrowth = 3
 type flow struct {
 	*automaton
 	game *rbg.Game
-	*terrain
+	*boardGraph
 
 	hold   []uint64   // by cell: the set of pieces that it can hold outside of patterns
 	values []interval // by variable
 	growth []int      // by variable: how often its values were widened
 
-	scopes   []*scope // by setting; the last one is outside
+	scopes   []*bounds // by setting; the last one is outside
 	masks    [][]uint64
 	verdicts []verdict // by edge: of comparisons and assignments
 	can      bitset    // pairs inside of patterns from which the pattern can be completed
@@ -34,7 +34,7 @@ type flow struct {
 
 	reached bitset    // pairs of a node and a cell
 	visited []bool    // by node: whether it can be reached in any cell
-	waiting [][]int32 // by cell: edges that test its piece, in vain so far
+	waiting [][]int32 // by cell: edges that test its piece and have failed so far
 	entered []bool    // by edge: whether it can be tried at all
 	passed  []bool    // by edge: whether it can ever succeed
 	doubt   []bool    // by edge: whether it can ever fail
@@ -58,12 +58,12 @@ func newFlow(g *rbg.Game, a *automaton) *flow {
 	if a == nil || len(a.settings)*(len(g.Variables)+len(g.Pieces)) > maxPairs || len(a.edges)*len(g.Pieces) > 64*maxPairs {
 		return nil
 	}
-	return newFlowOn(newTerrain(g, len(a.out)), g, a)
+	return newFlowOn(newBoardGraph(g, len(a.out)), g, a)
 }
 
-// newFlowOn returns the flow of a game on a terrain.
-func newFlowOn(t *terrain, g *rbg.Game, a *automaton) *flow {
-	f := &flow{automaton: a, game: g, terrain: t}
+// newFlowOn returns the flow of a game on a board graph.
+func newFlowOn(t *boardGraph, g *rbg.Game, a *automaton) *flow {
+	f := &flow{automaton: a, game: g, boardGraph: t}
 	f.hold = slices.Clone(f.initial)
 	f.values = make([]interval, len(g.Variables))
 	f.growth = make([]int, len(g.Variables))
@@ -76,7 +76,7 @@ func newFlowOn(t *terrain, g *rbg.Game, a *automaton) *flow {
 	}
 	for f.changed = true; f.changed; {
 		f.prepare()
-		f.spread()
+		f.propagate()
 		if f.steps > maxSteps {
 			return nil
 		}

@@ -161,7 +161,7 @@ func TestFlowOfRandomRules(t *testing.T) {
 		g := readRandom(t, text)
 		a := newAutomaton(g)
 		for _, nodes := range []int{len(a.out), maxPairs} { // the board cell by cell, and as if all cells were one
-			simple, changes := simplified(newFlowOn(newTerrain(g, nodes), g, a))
+			simple, changes := simplified(newFlowOn(newBoardGraph(g, nodes), g, a))
 			before, after := counts(t, g), counts(t, simple)
 			if !slices.Equal(before, after) {
 				t.Fatalf("%v, and %v after %d changes in\n%s", before, after, changes, text)

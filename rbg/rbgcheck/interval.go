@@ -43,7 +43,7 @@ func (i interval) hull(j interval) interval {
 }
 
 // evaluate returns the values that an expression can have.
-func evaluate(a *rbg.Arith, s *scope) interval {
+func evaluate(a *rbg.Arith, s *bounds) interval {
 	switch a.Kind {
 	case rbg.Number:
 		return only(a.Number).word()
@@ -97,7 +97,7 @@ func corners(a, b interval, f func(x, y int64) int64) interval {
 
 // compare decides a comparison: whether it can hold, and whether it surely
 // does.
-func compare(e *rbg.Expr, s *scope) (can, must bool) {
+func compare(e *rbg.Expr, s *bounds) (can, must bool) {
 	a, b := evaluate(e.Left, s), evaluate(e.Right, s)
 	if a.empty() || b.empty() {
 		return false, false

@@ -74,7 +74,7 @@ func TestIntervals(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		variables, variableRanges := randomValues(t)
 		counts, countRanges := randomValues(t)
-		s := &scope{variables: variableRanges, counts: countRanges}
+		s := &bounds{variables: variableRanges, counts: countRanges}
 		e := &rbg.Expr{Kind: rbg.Compare, Left: randomArith(t, 3), Right: randomArith(t, 2),
 			Op: rbg.Relation(rapid.IntRange(int(rbg.Equal), int(rbg.GreaterEqual)).Draw(t, "op"))}
 		left, leftOK := concrete(e.Left, variables, counts)
@@ -94,7 +94,7 @@ func TestIntervalsAreNarrow(t *testing.T) {
 	number := func(n int64) *rbg.Arith { return &rbg.Arith{Kind: rbg.Number, Number: n} }
 	value := &rbg.Arith{Kind: rbg.Value}
 	op := func(kind rbg.ArithKind, kids ...*rbg.Arith) *rbg.Arith { return &rbg.Arith{Kind: kind, Kids: kids} }
-	s := &scope{variables: []interval{{lo: 0, hi: 10}}}
+	s := &bounds{variables: []interval{{lo: 0, hi: 10}}}
 	tests := []struct {
 		arith *rbg.Arith
 		want  interval

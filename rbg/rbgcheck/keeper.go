@@ -51,7 +51,7 @@ func runKeeperChoices(p *Pass) {
 // the one before it that always succeeds. Of a subtree that is shared all
 // occurrences count.
 func findShadowed(f *flow) map[*rbg.Expr]*rbg.Expr {
-	w := newWatch(f)
+	w := newMoverAnalysis(f)
 	found, live := map[*rbg.Expr]*rbg.Expr{}, map[*rbg.Expr]bool{}
 	for _, s := range f.sums {
 		var sure *rbg.Expr // the first alternative that always succeeds

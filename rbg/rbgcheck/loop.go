@@ -45,13 +45,13 @@ func (l *loop) endless() bool {
 	for i := l.first; i < l.end; i++ {
 		l.lasting = append(l.lasting, l.lasts(l.edges[i].expr))
 	}
-	rounds := newRounds(l)
+	finder := newSCCFinder(l)
 	for c := range int32(l.cells) {
 		if l.reached.has(l.index(l.node, c)) {
-			rounds.visit(pair{l.node, c})
+			finder.visit(pair{l.node, c})
 		}
 	}
-	return rounds.changing()
+	return finder.changing()
 }
 
 // follow returns where an edge leads from a cell if it belongs to the body and

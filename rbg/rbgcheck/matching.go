@@ -132,8 +132,8 @@ func (f *flow) arrives(w *walk) bool {
 }
 
 // reportDead reports an action that never succeeds, unless that is its purpose
-// or follows from another problem. It returns whether nobody needs to be told
-// what follows from this.
+// or follows from another problem. It reports whether follow-up problems
+// should be suppressed.
 func reportDead(p *Pass, e *edge) bool {
 	g, x := p.Game, e.expr
 	switch x.Kind {

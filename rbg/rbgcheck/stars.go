@@ -16,7 +16,7 @@ var stars = &Check{
 
 var (
 	endlessStar = &source.Code{ID: "RBG071", Severity: source.Warning,
-		Title: "a star that can modify for ever",
+		Title: "a star that can modify forever",
 		Doc: `The body of the star changes the board or a variable, can be passed without a
 switch, and nothing in it comes to fail by that. Every number of repetitions is
 a move of its own, so a position has infinitely many moves, which cannot be
@@ -67,7 +67,7 @@ func passesIdly(e *rbg.Expr) bool {
 	return false
 }
 
-// reportEndless reports the stars that can modify for ever, of nested ones the
+// reportEndless reports the stars that can modify forever, of nested ones the
 // innermost.
 func reportEndless(p *Pass, f *flow) {
 	reported := int32(-1)       // where the body of the last one begins

@@ -18,8 +18,8 @@ type Numbers struct {
 	Semimove      int `json:"semimove"`      // as Move, but dots interrupt too
 }
 
-// Straightness measures the rules of a game. It looks at their form alone, not
-// at what the tests in them allow.
+// Straightness measures the rules of a game. It considers only their form, not their
+// tests.
 func Straightness(g *rbg.Game) Numbers {
 	return Numbers{
 		Applicational: measure{keeper: true, patterns: true}.whole(g.Rules),

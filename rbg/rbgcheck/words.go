@@ -23,7 +23,7 @@ func pieceNames(g *rbg.Game, pieces []int) []string {
 	return names
 }
 
-// mover names whoever a switch hands the move to.
+// mover names the player that a switch hands the move to.
 func mover(g *rbg.Game, player int) string {
 	if player == rbg.Keeper {
 		return "the keeper"

@@ -11,10 +11,9 @@ import (
 	"ludex/source"
 )
 
-// LowLevel prints a game in low-level form: an explicit graph as its board, no
-// macros, no powers. Read again, it is the same game, but for one thing: a label
-// that no edge has cannot be written, so going along it becomes {}, which is
-// never possible either.
+// LowLevel prints a game in low-level form: an explicit graph as its board, no macros, no
+// powers. Parsing it gives the same game, with one exception: a label without edges
+// cannot be written, so a shift along it becomes {}, which never passes either.
 func LowLevel(g *rbg.Game) []byte {
 	p := lowLevel{game: g, hasEdges: make([]bool, len(g.Board.Labels))}
 	for i, row := range g.Board.Edges {

@@ -48,8 +48,8 @@ func (d *Directive) end() source.Span {
 	return source.Span{Start: e, End: e}
 }
 
-// Scan cuts a text into directives. Those that are not even begun correctly
-// are reported and left out.
+// Scan splits a text into directives. It reports and skips those that do not begin
+// correctly.
 func Scan(f *source.File) (*Document, *source.List) {
 	list := &source.List{File: f}
 	doc := &Document{File: f}
@@ -65,7 +65,7 @@ func Scan(f *source.File) (*Document, *source.List) {
 	return doc, list
 }
 
-// refuse reports texts that are no descriptions at all, so that they get one
+// refuse reports texts that are not descriptions at all, so that they get one
 // diagnostic instead of thousands.
 func refuse(f *source.File, list *source.List) bool {
 	text := f.Text()

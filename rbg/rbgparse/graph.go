@@ -108,7 +108,7 @@ func (b *boardReader) edgeList(cell word, from int, targets []target) ([]target,
 	}
 }
 
-// unknownCell reports the target of an edge that is no cell.
+// unknownCell reports the target of an edge that is not a cell.
 func (b *boardReader) unknownCell(w word) {
 	b.failed = true
 	if w.kind == missing {

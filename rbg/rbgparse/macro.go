@@ -75,14 +75,14 @@ type ref struct {
 	problem *problem // why it cannot be expanded
 }
 
-// noParam says that a ref is no parameter.
+// noParam says that a reference is not a parameter.
 const noParam = -1
 
 // An extent is a range of a body's tokens.
 type extent struct{ from, to int }
 
-// A problem is reported when an expansion comes across it, so that macros
-// nobody uses do no harm, and only once.
+// A problem is reported once, when an expansion finds it. Unused macros are not
+// reported.
 type problem struct {
 	code     *source.Code
 	span     source.Span

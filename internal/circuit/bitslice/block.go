@@ -1,6 +1,6 @@
 package bitslice
 
-// A block is code in the form in which it is run.
+// A block is executable code.
 type block struct {
 	script  script
 	native  *native
@@ -71,7 +71,7 @@ func exposed(signals []uint32, c code, count uint32) []uint32 {
 	return e.signals
 }
 
-// An exposure collects signals that are read before they are written.
+// An exposure collects the upward-exposed signals: those read before they are written.
 type exposure struct {
 	signals []uint32
 	seen    []bool // by signal: it has been read or written

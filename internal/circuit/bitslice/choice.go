@@ -2,13 +2,12 @@ package bitslice
 
 import "math/bits"
 
-// The choice of a move. All lanes choose at once, bit by bit: adders count the
-// legal moves of groups, of pairs of groups, and so on up to all moves; a number
-// below the count is drawn; and then it is walked down again: at each node the
-// number either lies below the count of the left half, or that count is
-// subtracted and the right half taken. The decisions are the bits of the chosen
-// position. Nothing is transposed but the counts and the numbers drawn, and
-// everything else is gates: about four a move.
+// The choice of a move. All lanes choose at once by gates, in a tree of counters: adders
+// count the legal moves of groups, of pairs of groups, and so on up to all moves. A number
+// below the total is drawn. Then the tree is descended: if the number is below the count
+// of the left half, that half is taken; otherwise the count is subtracted and the right
+// half is taken. The decisions are the bits of the chosen position. Only the totals and
+// the drawn numbers are transposed. This takes about four gates per move.
 
 // A chooser chooses among the legal moves of one role.
 type chooser struct {
@@ -157,9 +156,8 @@ func pickPlanes(b *builder, numbers [][]value, lefts []value) []value {
 	return planes
 }
 
-// pick chooses among values as the decisions say, the first of which stands
-// for the highest bit. Where a lane comes to lie beyond the last value, it has
-// no legal move, and gets anything.
+// pick selects a value by the decisions, the first of which is the highest bit. A lane
+// that selects beyond the last value has no legal move, and its result is undefined.
 func pick(b *builder, values []value, lefts []value) value {
 	for len(lefts) >= 4 && len(values) > 4 {
 		values = pick16(b, values, lefts[len(lefts)-4:])

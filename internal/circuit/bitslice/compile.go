@@ -16,9 +16,9 @@ type phase struct {
 	next  block // from the moves to the next state
 
 	noMove  uint32 // the signal of lanes in which a role has no legal move
-	bad     uint32 // after goals: the signal of lanes in which a role has not just one goal
+	bad     uint32 // after goals: the lanes in which a role has no goal or several
 	draws   []draw
-	markers []marker
+	markers []moveDecoder
 	inputs  [][2]uint32 // signals cleared before moves are set
 	always  []uint32    // signals of the moves of roles that have only one
 	ends    []end       // by state bit
@@ -31,9 +31,9 @@ type draw struct {
 	planes          int    // of both
 }
 
-// A compiler turns the phases of a program into code for kernels. Its own
-// signals follow those of the program: first those of which each phase has its
-// own, then temporaries, which all phases share.
+// A compiler turns the phases of a program into code for kernels. Its own signals follow
+// the program's: first those that belong to one phase, then temporaries, which all phases
+// share.
 type compiler struct {
 	program *Program
 	spill   uint32 // where machine code may keep values
@@ -45,7 +45,7 @@ type compiler struct {
 	temps   uint32 // where temporaries begin
 	noMove  uint32
 	bad     uint32
-	sink    uint32 // a signal that nobody reads
+	sink    uint32 // a signal that is never read
 	most    uint32
 	later   *sync.Mutex // of machine code that is made while playouts run
 }
@@ -179,7 +179,7 @@ func (c *compiler) walk(b *builder, src *Phase, ph *phase, choosers []*chooser) 
 			continue
 		}
 		ph.addInputs(r.Inputs)
-		m := newMarker(r, c)
+		m := newMoveDecoder(r, c)
 		for k, v := range index[:min(len(index), m.planes)] {
 			b.fix(v, m.index+uint32(k))
 		}

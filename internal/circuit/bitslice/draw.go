@@ -2,9 +2,9 @@ package bitslice
 
 import "math/bits"
 
-// Drawing. Each lane has a count c below 2¹⁶ and gets a number below it: the
-// integer part of c·x/2³², where x is a random 32-bit number, so that no number
-// is likelier than another by more than c/2³² < 2⁻¹⁶ of its probability.
+// Drawing. Each lane has a count c below 2¹⁶ and gets a number below it: the integer part
+// of c·x/2³², where x is a random 32-bit number. The probabilities of two numbers differ
+// by a factor of at most 1 + c/2³² < 1 + 2⁻¹⁶.
 //
 // The upper half h of x is drawn first. Its product with c already decides,
 // unless adding something below c to the product's lower half could carry. Only
@@ -20,12 +20,11 @@ const (
 	wide   = 16 // planes of counts below 2¹⁶
 )
 
-// An octets has a byte for each lane: word k has those of the lanes 8·k to
-// 8·k+7.
-type octets [Count / 8]uint64
+// laneBytes has a byte for each lane: word k holds the lanes 8·k to 8·k+7.
+type laneBytes [Count / 8]uint64
 
 func (goKernel) draw(counts, numbers []Vec, rng *rng) {
-	var low, high octets
+	var low, high laneBytes
 	low.gather(counts)
 	if len(counts) > narrow {
 		high.gather(counts[narrow:])
@@ -76,10 +75,10 @@ func multiply(low, high *uint64, upper0, upper1, lower0, lower1 uint64) (carry b
 	return carry
 }
 
-func (goKernel) gather(planes []Vec, bytes *octets) { bytes.gather(planes) }
+func (goKernel) gather(planes []Vec, bytes *laneBytes) { bytes.gather(planes) }
 
 // gather turns eight planes into a byte for each lane.
-func (o *octets) gather(planes []Vec) {
+func (o *laneBytes) gather(planes []Vec) {
 	for w := range len(Vec{}) {
 		rows := (*[8]uint64)(o[8*w:])
 		for i := range rows {
@@ -93,7 +92,7 @@ func (o *octets) gather(planes []Vec) {
 }
 
 // scatter is the inverse of gather.
-func (o *octets) scatter(planes []Vec) {
+func (o *laneBytes) scatter(planes []Vec) {
 	for w := range len(Vec{}) {
 		rows := (*[8]uint64)(o[8*w:])
 		for i := range rows {
@@ -110,7 +109,7 @@ func (o *octets) scatter(planes []Vec) {
 // each lane.
 func gather32(planes []Vec, numbers *[Count]uint32) {
 	clear(numbers[:])
-	var o octets
+	var o laneBytes
 	for base := 0; base < len(planes); base += 8 {
 		o.gather(planes[base:])
 		for k, bytes := range o {

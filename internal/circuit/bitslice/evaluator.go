@@ -179,7 +179,7 @@ func storeWords(all []Vec, signals []uint32, words int, dst []uint64) {
 				m[i] = all[s][first/64]
 				any |= m[i]
 			}
-			if any != 0 { // nothing is also nothing the other way round
+			if any != 0 { // zero transposes to zero
 				transpose64(&m)
 			}
 			for lane := first; lane < min(first+64, n); lane++ {

@@ -46,7 +46,7 @@ type kernel interface {
 	// planes of counts, the lowest first; for the count 0 it gives 0.
 	draw(counts, numbers []Vec, rng *rng)
 	// gather turns eight planes into a byte for each lane.
-	gather(planes []Vec, bytes *octets)
+	gather(planes []Vec, bytes *laneBytes)
 	// commit copies the next state to the state signals, with the start state
 	// in the lanes of restart.
 	commit(signals []Vec, c *commit, restart *Vec)

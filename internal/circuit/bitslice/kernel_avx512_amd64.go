@@ -13,7 +13,7 @@ func evalAVX512(signals *Vec, code *uint32)
 func drawAVX512(counts, numbers *Vec, planes int, rng *rng)
 
 //go:noescape
-func gatherAVX512(planes *Vec, bytes *octets)
+func gatherAVX512(planes *Vec, bytes *laneBytes)
 
 //go:noescape
 func commitAVX512(signals *Vec, zero *move, zeros int, one *move, ones int, restart *Vec)
@@ -39,7 +39,7 @@ func (avx512Kernel) draw(counts, numbers []Vec, rng *rng) {
 	drawAVX512(&counts[0], &numbers[0], len(counts), rng)
 }
 
-func (avx512Kernel) gather(planes []Vec, bytes *octets) { gatherAVX512(&planes[0], bytes) }
+func (avx512Kernel) gather(planes []Vec, bytes *laneBytes) { gatherAVX512(&planes[0], bytes) }
 
 func (avx512Kernel) commit(signals []Vec, c *commit, restart *Vec) {
 	commitAVX512(&signals[0], unsafe.SliceData(c.zero), len(c.zero), unsafe.SliceData(c.one), len(c.one), restart)

@@ -171,7 +171,7 @@ func drawNaively(counts []Vec, rng *rng) (numbers [Count]int) {
 func TestGather(t *testing.T) {
 	planes := randomSignals(10, 1)[2:]
 	for _, k := range append(otherKernels(), goKernel{}) {
-		var bytes octets
+		var bytes laneBytes
 		k.gather(planes, &bytes)
 		for lane := range Count {
 			for i := range planes {

@@ -1,13 +1,12 @@
 package bitslice
 
-// A Step is what all lanes did in one step of playouts, for whoever holds lanes
-// against another way to play. States are words as for an [Evaluator], those of one
-// lane after the other.
+// A Step records what all lanes did in one step of playouts, for comparisons with another
+// engine. States are words as for an [Evaluator], lane by lane.
 type Step struct {
 	Phase  int      // in which the step was made
 	Before []uint64 // the states before it
 	After  []uint64 // the states after it, or where the next playouts start
-	Fates  [Count]Fate
+	Events [Count]LaneEvent
 	Began  Vec // lanes whose playouts begin with this step
 
 	// Numbers are the choices by role and lane: the number of the chosen move among
@@ -20,20 +19,20 @@ type Step struct {
 	BadGoals uint64 // how many of these have roles with no goal value or several
 }
 
-// A Fate is what happened to the playout of a lane in a step.
-type Fate uint8
+// A LaneEvent is what happened to the playout of a lane in a step.
+type LaneEvent uint8
 
-// The fates.
+// The events.
 const (
-	Idle  Fate = iota // there was none
-	Moved             // a joint move was made
-	Ended             // it was in a terminal state
-	Cut               // it had reached the greatest length
-	Stuck             // a role had no legal move
+	Idle  LaneEvent = iota // there was none
+	Moved                  // a joint move was made
+	Ended                  // it was in a terminal state
+	Cut                    // it had reached the greatest length
+	Stuck                  // a role had no legal move
 )
 
-// An observer shows the steps of a player to somebody. A player without one does
-// nothing for it but to look whether it has one.
+// An observer reports the steps of a player. A player without one only pays for the nil
+// check.
 type observer struct {
 	show func(*Step)
 	step Step
@@ -88,17 +87,17 @@ func (o *observer) before(p *player) {
 func (o *observer) after(p *player) {
 	s := &o.step
 	storeWords(p.signals, p.e.program.State, p.e.words(), s.After)
-	for lane := range s.Fates {
-		s.Fates[lane] = o.fate(p, lane)
+	for lane := range s.Events {
+		s.Events[lane] = o.event(p, lane)
 	}
 	o.numbers(p)
 	o.goals(p)
 	o.show(s)
 }
 
-// fate returns what happened to a lane. A playout that was cut off is told by its
-// lane, which waits or has started again though nothing else ended it.
-func (o *observer) fate(p *player, lane int) Fate {
+// event returns what happened to a lane. A playout was cut off if its lane waits or has
+// restarted for no other reason.
+func (o *observer) event(p *player, lane int) LaneEvent {
 	w, bit := lane/64, uint64(1)<<(lane%64)
 	switch {
 	case o.idle[w]&bit != 0:

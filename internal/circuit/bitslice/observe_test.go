@@ -137,8 +137,8 @@ func (f *follower) lane(s *Step, lane int, sums []uint64) error {
 		}
 		*at = followed{state: before}
 	}
-	if (s.Fates[lane] == Idle) != (at.state == nil) {
-		return fmt.Errorf("fate %d", s.Fates[lane])
+	if (s.Events[lane] == Idle) != (at.state == nil) {
+		return fmt.Errorf("event %d", s.Events[lane])
 	}
 	if at.state == nil {
 		return nil
@@ -147,11 +147,11 @@ func (f *follower) lane(s *Step, lane int, sums []uint64) error {
 		return fmt.Errorf("is in %v, want %v", before, at.state)
 	}
 	a := f.ask(s.Phase, before)
-	if want := f.fate(a, at); s.Fates[lane] != want {
-		return fmt.Errorf("fate %d, want %d", s.Fates[lane], want)
+	if want := f.event(a, at); s.Events[lane] != want {
+		return fmt.Errorf("event %d, want %d", s.Events[lane], want)
 	}
-	if s.Fates[lane] != Moved {
-		f.end(s.Fates[lane], a, at, sums)
+	if s.Events[lane] != Moved {
+		f.end(s.Events[lane], a, at, sums)
 		return nil
 	}
 	at.state = f.next(s, a, lane)
@@ -167,8 +167,8 @@ func (f *follower) state(words []uint64, lane int) []bool {
 	return bitsOf(words[lane*n:(lane+1)*n], len(f.p.State))
 }
 
-// fate returns what must happen to a playout.
-func (f *follower) fate(a *answers, at *followed) Fate {
+// event returns what must happen to a playout.
+func (f *follower) event(a *answers, at *followed) LaneEvent {
 	switch {
 	case a.over:
 		return Ended
@@ -181,12 +181,12 @@ func (f *follower) fate(a *answers, at *followed) Fate {
 }
 
 // end counts a playout that has ended.
-func (f *follower) end(fate Fate, a *answers, at *followed, sums []uint64) {
+func (f *follower) end(event LaneEvent, a *answers, at *followed, sums []uint64) {
 	f.want.Playouts++
 	f.want.Steps += uint64(at.steps)
 	f.want.States = f.want.Steps
 	*at = followed{}
-	switch fate {
+	switch event {
 	case Cut:
 		f.want.Cut++
 		return
@@ -304,8 +304,8 @@ func TestObservedFrom(t *testing.T) {
 	}
 }
 
-// TestObservedCrew does the same for playouts from several states, again and again.
-func TestObservedCrew(t *testing.T) {
+// TestObservedBatchRunner does the same for playouts from several states, again and again.
+func TestObservedBatchRunner(t *testing.T) {
 	const most = 5
 	for i, sh := range observedShapes {
 		p := randomProgram(uint64(i), sh)
@@ -321,13 +321,13 @@ func TestObservedCrew(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c := e.NewCrew(most)
+			c := e.NewBatchRunner(most)
 			for round := range uint64(3) {
 				f := newFollower(t, p, k, most, start...)
 				c.Observe(f.observe)
 				tallies, ok := c.Run(context.Background(), int(round)%sh.phases, states, round)
 				if !ok {
-					t.Fatal("the crew stopped")
+					t.Fatal("the batch runner stopped")
 				}
 				f.same(total(tallies, p.Roles))
 			}

@@ -12,21 +12,21 @@ type player struct {
 	net     []Vec // signals of the goal net
 	rng     *rng
 
-	from    []bool   // where playouts start
-	next    []*block // by phase: what ends a step
-	commits []commit // by phase
-	watches []watch  // by phase
-	first   int      // the phase of the start state
-	phase   int      // of the next step
+	from       []bool       // where playouts start
+	next       []*block     // by phase: what ends a step
+	commits    []commit     // by phase
+	guardStats []guardStats // by phase
+	first      int          // the phase of the start state
+	phase      int          // of the next step
 
 	status
-	quota int // playouts that may still be started; unlimited if negative
-	live  int // lanes that do not wait
-	age   age
-	steps uint64 // so far, of all lanes together
+	quota     int // playouts that may still be started; unlimited if negative
+	live      int // lanes that do not wait
+	stepLimit stepLimit
+	steps     uint64 // so far, of all lanes together
 
 	pending Vec // lanes of the goal net that hold the end of a playout
-	bytes   [maxOctets]octets
+	bytes   [maxOctets]laneBytes
 	none    Vec // no lane
 	over    Vec // lanes whose play is over, where a role without a move ends it
 
@@ -47,14 +47,14 @@ func newPlayer(e *Engine, from []bool, phase int, rng *rng, maxSteps int) *playe
 		e: e, k: e.kernel, rng: rng,
 		tally: newTally(e.program),
 		from:  from, first: phase, phase: phase,
-		status: status{wait: allLanes, dead: allLanes},
-		age:    newAge(maxSteps),
+		status:    status{wait: allLanes, dead: allLanes},
+		stepLimit: newStepLimit(maxSteps),
 	}
 	if !e.net.direct {
 		p.net = newSignals(e.net.signals)
 	}
 	signals := e.signals
-	p.commits, p.watches = make([]commit, len(e.phases)), make([]watch, len(e.phases))
+	p.commits, p.guardStats = make([]commit, len(e.phases)), make([]guardStats, len(e.phases))
 	for i := range e.phases {
 		ph := &e.phases[i]
 		next := e.nextOf(i, from, phase)
@@ -121,7 +121,7 @@ func (p *player) restart() {
 	r := &p.signals[p.e.restart]
 	n, behind := p.k.revive(&p.status, r)
 	p.live += int(n)
-	if p.age.start(p.k, r, p.steps, behind) {
+	if p.stepLimit.start(p.k, r, p.steps, behind) {
 		p.behind = allLanes
 	}
 	if p.observer != nil {
@@ -177,7 +177,7 @@ func (p *player) step() {
 		p.k.commit(p.signals, commit, restart)
 	}
 	if next.plain != nil {
-		p.watch(at)
+		p.checkGuard(at)
 	}
 	if p.observer != nil {
 		p.observer.after(p)
@@ -192,9 +192,9 @@ func (p *player) settle(ph *phase) {
 		p.over = or(terminal, none)
 		terminal, none = &p.over, &p.none
 	}
-	due := p.age.due(p.steps)
+	due := p.stepLimit.due(p.steps)
 	if due {
-		cut := p.age.old(p.steps)
+		cut := p.stepLimit.old(p.steps)
 		cut = without(&cut, &p.wait)
 		cut = without(&cut, terminal)
 		n := count(&cut)

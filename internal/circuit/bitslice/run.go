@@ -38,7 +38,7 @@ func Run(ctx context.Context, p *Program, opt RunOptions) (game.PlayoutResult, e
 
 // Run runs playouts until the context ends or a limit is reached. With the same
 // options, a Count and no Time the result is the same on every machine and
-// kernel, times excepted. A cancelled context is no error.
+// kernel, times excepted. A cancelled context is not an error.
 //
 // Playouts, Steps, Goals and what else is said about playouts take in every
 // playout that was started, also those that were still running when the time
@@ -193,7 +193,7 @@ func (p *player) result() game.PlayoutResult {
 	}
 	for lane := range Count {
 		if p.wait[lane/64]>>(lane%64)&1 == 0 {
-			res.Steps -= p.age.of(lane, p.steps)
+			res.Steps -= p.stepLimit.of(lane, p.steps)
 		}
 	}
 	return res

@@ -108,16 +108,16 @@ func (f *follower) lane(s *bitslice.Step, lane int, sums []uint64) error {
 			return err
 		}
 	}
-	fate := s.Fates[lane]
-	switch want := f.fate(l); {
+	event := s.Events[lane]
+	switch want := f.event(l); {
 	case l.at != nil && !slices.Equal(before, l.at.state):
 		return f.differ(l, fmt.Sprintf("state in lane %d", lane), f.game.Facts(l.at.state), f.game.Facts(before))
-	case fate != want:
-		return f.differ(l, fmt.Sprintf("end of the playout in lane %d", lane), []string{fates[want]}, []string{fates[fate]})
-	case fate == bitslice.Moved:
+	case event != want:
+		return f.differ(l, fmt.Sprintf("end of the playout in lane %d", lane), []string{events[want]}, []string{events[event]})
+	case event == bitslice.Moved:
 		return f.move(s, l, lane)
-	case fate != bitslice.Idle:
-		f.end(l, fate, sums)
+	case event != bitslice.Idle:
+		f.end(l, event, sums)
 		*l = followed{made: l.made[:0]}
 	}
 	return nil
@@ -135,8 +135,8 @@ func (f *follower) begin(l *followed, s game.State) error {
 	return f.differ(l, "start of a playout", f.game.Facts(f.starts[0].at.state), f.game.Facts(s))
 }
 
-// fate returns what must happen to a playout.
-func (f *follower) fate(l *followed) bitslice.Fate {
+// event returns what must happen to a playout.
+func (f *follower) event(l *followed) bitslice.LaneEvent {
 	switch {
 	case l.at == nil:
 		return bitslice.Idle
@@ -150,7 +150,7 @@ func (f *follower) fate(l *followed) bitslice.Fate {
 	return bitslice.Moved
 }
 
-var fates = [...]string{
+var events = [...]string{
 	bitslice.Idle: "there is none", bitslice.Moved: "it goes on", bitslice.Ended: "it is over",
 	bitslice.Cut: "it is cut off", bitslice.Stuck: "a role has no legal move",
 }
@@ -183,12 +183,12 @@ func (f *follower) move(s *bitslice.Step, l *followed, lane int) error {
 }
 
 // end counts a playout that has ended, and adds its goals to sums.
-func (f *follower) end(l *followed, fate bitslice.Fate, sums []uint64) {
+func (f *follower) end(l *followed, event bitslice.LaneEvent, sums []uint64) {
 	f.count.Playouts++
 	c := &l.from.count
 	c.Playouts++
 	c.Steps += uint64(f.steps(l))
-	switch fate {
+	switch event {
 	case bitslice.Cut:
 		c.Cut++
 	case bitslice.Stuck:

@@ -41,7 +41,7 @@ type trace struct {
 func (c *checker) playout(name string, choose chooser) {
 	end := c.row[name+"_end"]
 	if end == "" || end == "time" || c.failed() {
-		return // nobody knows how it ends
+		return // its end is unknown
 	}
 	tr, err := c.play(choose)
 	if c.failed() {

@@ -40,8 +40,7 @@ type limits struct {
 // state may hold.
 const DefaultMaxAnswers = 5_000_000
 
-// DefaultMaxWork is the number of candidate facts and answers that are tried at
-// the most to answer one question.
+// DefaultMaxWork bounds the candidate facts and answers that are tried for one query.
 const DefaultMaxWork = 4_000_000_000
 
 // maxDepth is how deep the evaluation of negations of one component may be

@@ -14,8 +14,8 @@ import (
 // With a query, which may have variables, it returns the instances of the query
 // that hold instead.
 //
-// No relation has a special meaning but distinct. Negation must be stratified,
-// at least on ground atoms. Of the options the limits count.
+// Only the relation distinct has a special meaning. Negation must be stratified, at least
+// on ground atoms. Only the limits of the options are used.
 func Eval(ctx context.Context, p *gdl.Program, input []gdl.Term, query *gdl.Term, opt Options) (_ []gdl.Term, err error) {
 	defer catch(&err)
 	c, err := newProgram(p, input, false)

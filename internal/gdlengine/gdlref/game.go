@@ -9,10 +9,10 @@ import (
 	"ludex/internal/budget"
 )
 
-// Options change how a description is read or how much its evaluation may take.
-// The zero value is right for nearly everybody.
+// Options controls how a description is read and limits its evaluation. The zero value
+// suits most callers.
 type Options struct {
-	// ForceHidden gives nobody a percept if the description has no sees
+	// ForceHidden gives no role a percept if the description has no sees
 	// clause, as GDL-II says, instead of the joint move.
 	ForceHidden bool
 	// MaxAnswers and MaxWork replace the default limits if they are not 0.
@@ -36,10 +36,9 @@ type Game struct {
 
 var _ game.Game = (*Game)(nil)
 
-// New prepares a description. It fails for one that cannot be evaluated: an
-// unsafe rule, no roles, facts with lifetimes. It does not check what else a
-// description should be; that is the business of package check. At most one
-// Options is looked at.
+// New prepares a description. It fails for one that cannot be evaluated: an unsafe rule,
+// no roles, facts with lifetimes. It does not check anything else; that is left to
+// package gdlcheck. At most one Options is used.
 func New(p *gdl.Program, opts ...Options) (*Game, error) {
 	var opt Options
 	if len(opts) > 0 {

@@ -24,7 +24,7 @@ type Machine struct {
 	err    error
 }
 
-// maxStatic is the number of answers kept for ever; beyond, they are computed
+// maxStatic is the number of answers kept forever; beyond, they are computed
 // again for each state.
 const maxStatic = 2_000_000
 
@@ -188,7 +188,7 @@ func (m *Machine) Next(s game.State, joint []game.Move, dst game.State) game.Sta
 	return dst
 }
 
-// Goals implements [game.Machine]. What is no goal value is left out.
+// Goals implements [game.Machine]. Other values are left out.
 func (m *Machine) Goals(s game.State, r game.Role, dst []int) []int {
 	m.load(s, nil)
 	base := len(dst)

@@ -3,12 +3,12 @@ package gdlref
 // A space holds the tables of the relations of one level.
 type space struct {
 	tables []table
-	args   []term // of the calls
-	calls  slots  // finds tables
+	args   []term    // of the calls
+	calls  hashTable // finds tables
 
-	answers []int32 // records: the next answer, the table, the values
-	count   int     // answers and tables
-	found   slots   // finds answers
+	answers []int32   // records: the next answer, the table, the values
+	count   int       // answers and tables
+	found   hashTable // finds answers
 
 	consumers []consumer
 	frames    []term // the variables of consumers

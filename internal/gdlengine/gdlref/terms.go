@@ -43,7 +43,7 @@ type terms struct {
 	symbols []gdl.Symbol
 	nodes   []node
 	args    []term
-	known   slots
+	known   hashTable
 	texts   []string // canonical texts as far as they were asked for
 }
 
@@ -88,7 +88,7 @@ func (ts *terms) intern(hash uint32, sym symbol, args []term) (term, []node, []t
 }
 
 // find looks a term up among those that a hash table knows.
-func find(known *slots, nodes []node, all []term, hash uint32, sym symbol, args []term) (term, bool) {
+func find(known *hashTable, nodes []node, all []term, hash uint32, sym symbol, args []term) (term, bool) {
 	var p probe
 next:
 	for {
@@ -115,7 +115,7 @@ type view struct {
 	shared *terms
 	nodes  []node
 	args   []term
-	known  slots // terms that this machine has made before
+	known  hashTable // terms that this machine has made before
 }
 
 // node returns what a term consists of.

@@ -2,11 +2,11 @@ package gdlref
 
 import "ludex/gdl"
 
-// Word returns the word by which states hold a ground fact. It takes the
-// spelling of the description for granted.
+// Word returns the word by which states hold a ground fact. The spelling must be that of
+// the description.
 //
-// Together with [Game.Fact] it lets callers that make states of their own, such
-// as package timed, do without texts.
+// Together with [Game.Fact] it lets callers that build states, such as package timed,
+// avoid texts.
 func (g *Game) Word(fact *gdl.Term) (_ uint64, err error) {
 	defer catch(&err)
 	return uint64(g.program.ground(fact)), nil

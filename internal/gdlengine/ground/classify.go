@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ludex/gdl"
+	"ludex/internal/scc"
 )
 
 // roots returns the relations that a game is made of.
@@ -144,7 +145,7 @@ func (p *program) markNegativeComponents() bool {
 // relations so that a component's dependencies have smaller numbers. Other
 // relations have the component -1.
 func (p *program) staticComponents() (component []int32, count int) {
-	var g graph
+	var g scc.Graph
 	for _, rs := range p.rulesByHead() {
 		for _, r := range rs {
 			if p.rels[r.head.rel].class != relStatic {
@@ -152,13 +153,13 @@ func (p *program) staticComponents() (component []int32, count int) {
 			}
 			for i := range r.body {
 				if l := &r.body[i]; !l.test() && p.rels[l.rel].class == relStatic {
-					g.edges = append(g.edges, l.rel)
+					g.Edges = append(g.Edges, l.rel)
 				}
 			}
 		}
-		g.ends = append(g.ends, int32(len(g.edges)))
+		g.Ends = append(g.Ends, int32(len(g.Edges)))
 	}
-	component, count = g.components()
+	component, count = g.Components()
 	for rel := range component {
 		if p.rels[rel].class != relStatic {
 			component[rel] = -1

@@ -108,7 +108,7 @@ func (e *eliminator) try(v int32) *elimination {
 // judge works out what an elimination costs and reports whether it pays.
 func (e *eliminator) judge(c *elimination, worth float64) bool {
 	if e.stats != nil {
-		c.cost = e.foresee(c)
+		c.cost = e.lookAhead(c)
 		return c.cost < worth
 	}
 	// Without statistics the number of variables has to do: an instance is a

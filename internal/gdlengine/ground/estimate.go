@@ -18,7 +18,7 @@ type statistics struct {
 	seen   *stamps
 }
 
-// stamps count different terms: a term was seen if it has the present stamp.
+// stamps counts distinct terms: a term was seen if it has the current stamp.
 type stamps struct {
 	byTerm []int32
 	now    int32

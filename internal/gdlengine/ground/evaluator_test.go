@@ -22,7 +22,7 @@ func newSpecGame(spec *circuit.Spec) (*specGame, error) {
 	}
 	g := &specGame{spec: spec}
 	graph, first := dependencies(spec.Rules, spec.Atoms)
-	component, count := graph.components()
+	component, count := graph.Components()
 	g.groups = make([][]int32, count)
 	g.loop = make([]bool, count)
 	for a, c := range component {

@@ -17,11 +17,11 @@ import (
 	"ludex/internal/circuit"
 )
 
-// Options say how to ground.
+// Options controls grounding.
 type Options struct {
 	Limits Limits
 	// ForceHidden hides moves even in a description without any clause for
-	// sees, in which nobody then perceives anything.
+	// sees, so that no role perceives anything.
 	ForceHidden bool
 
 	// The following are for tests.

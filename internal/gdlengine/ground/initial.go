@@ -38,7 +38,7 @@ func (g *groundProgram) solve(roots []int32) (holds []bool, ok bool) {
 	own := &groundProgram{truth: g.truth, rules: append([]int32(nil), g.rules...)}
 	own.keep(relevant)
 	graph, first := dependencies(own.rules, len(g.truth))
-	component, count := graph.components()
+	component, count := graph.Components()
 	if head, _ := negativeEdge(own.rules, component); head >= 0 {
 		return nil, false
 	}

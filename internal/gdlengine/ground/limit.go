@@ -17,7 +17,7 @@ type Limits struct {
 	Memory   budget.Memory // of the tables
 }
 
-// DefaultLiterals is more than any public game needs that can be grounded at all.
+// DefaultLiterals is more than any public game that can be grounded needs.
 const DefaultLiterals = 60_000_000
 
 // No limit goes beyond what 32-bit numbers can count.
@@ -158,8 +158,8 @@ func (m *meter) grown() {
 	m.stop(fmt.Errorf("%w: a term is nested more than %d deep, so the rules seem to build ever larger terms", errDepth, maxDepth))
 }
 
-// stop notes that a limit has been passed, unless another one was before. That
-// somebody has no more use for the result is no limit.
+// stop records the first limit that is exceeded. Cancellation does not count as
+// a limit.
 func (m *meter) stop(err error) {
 	if m.stopped == nil && errors.Is(err, context.Canceled) {
 		m.stopped = err

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ludex/gdl"
+	"ludex/internal/scc"
 )
 
 // linearise rewrites relations that are defined as transitive closures by a rule
@@ -13,7 +14,7 @@ import (
 //
 // whose instances are as many as triples of nodes. The second condition need only
 // ask for what the other rules of the relation derive, and then the instances are
-// as many as nodes times edges. Rules are changed, so nobody else may have them.
+// as many as nodes times edges. It changes the rules in place.
 func (p *program) linearise() {
 	var component []int32
 	for rel, rules := range p.rulesByHead() {
@@ -75,18 +76,18 @@ func distinctVariables(ps []pattern) bool {
 // components numbers the relations so that those have one number that depend on
 // each other.
 func (p *program) components() []int32 {
-	var g graph
+	var g scc.Graph
 	for _, rules := range p.rulesByHead() {
 		for _, r := range rules {
 			for i := range r.body {
 				if l := &r.body[i]; !l.test() {
-					g.edges = append(g.edges, l.rel)
+					g.Edges = append(g.Edges, l.rel)
 				}
 			}
 		}
-		g.ends = append(g.ends, int32(len(g.edges)))
+		g.Ends = append(g.Ends, int32(len(g.Edges)))
 	}
-	component, _ := g.components()
+	component, _ := g.Components()
 	return component
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ludex/internal/circuit"
+	"ludex/internal/scc"
 )
 
 // NegativeLoop looks for an atom of a spec that depends on its own negation. If
@@ -12,7 +13,7 @@ import (
 // if it stands alone, itself).
 func NegativeLoop(spec *circuit.Spec) (atoms []int32, found bool) {
 	graph, _ := dependencies(spec.Rules, spec.Atoms)
-	component, _ := graph.components()
+	component, _ := graph.Components()
 	head, negated := negativeEdge(spec.Rules, component)
 	if head < 0 {
 		return nil, false
@@ -20,21 +21,21 @@ func NegativeLoop(spec *circuit.Spec) (atoms []int32, found bool) {
 	if head == negated {
 		return []int32{head}, true
 	}
-	return append([]int32{head}, graph.path(negated, head, component)...), true
+	return append([]int32{head}, findPath(graph, negated, head, component)...), true
 }
 
 // dependencies returns the graph that leads from the head of each rule to the
 // atoms of its body, and where the rules of each atom are.
-func dependencies(rules []int32, atoms int) (*graph, *ruleIndex) {
+func dependencies(rules []int32, atoms int) (*scc.Graph, *ruleIndex) {
 	first := rulesOf(rules, atoms)
-	g := &graph{ends: make([]int32, atoms), edges: make([]int32, 0, len(rules))}
+	g := &scc.Graph{Ends: make([]int32, atoms), Edges: make([]int32, 0, len(rules))}
 	for a := range int32(atoms) {
 		for _, at := range first.of(a) {
 			for _, l := range rules[at+2 : at+2+rules[at+1]] {
-				g.edges = append(g.edges, l>>1)
+				g.Edges = append(g.Edges, l>>1)
 			}
 		}
-		g.ends[a] = int32(len(g.edges))
+		g.Ends[a] = int32(len(g.Edges))
 	}
 	return g, first
 }
@@ -52,17 +53,17 @@ func negativeEdge(rules, component []int32) (head, negated int32) {
 	return -1, -1
 }
 
-// path returns a shortest path between two nodes of one component, without the
+// findPath returns a shortest path between two nodes of one component, without the
 // last node.
-func (g *graph) path(from, to int32, component []int32) []int32 {
+func findPath(g *scc.Graph, from, to int32, component []int32) []int32 {
 	parent := map[int32]int32{from: from}
 	for queue := []int32{from}; len(queue) > 0; queue = queue[1:] {
 		v := queue[0]
 		if v == to {
 			break
 		}
-		first, end := g.successors(v)
-		for _, w := range g.edges[first:end] {
+		first, end := g.Successors(v)
+		for _, w := range g.Edges[first:end] {
 			if _, seen := parent[w]; !seen && component[w] == component[to] {
 				parent[w] = v
 				queue = append(queue, w)

@@ -3,8 +3,6 @@ package ground
 import (
 	"strings"
 	"testing"
-
-	"pgregory.net/rapid"
 )
 
 func TestNegativeLoop(t *testing.T) {
@@ -28,43 +26,4 @@ func TestNegativeLoop(t *testing.T) {
 			t.Errorf("%s: the loop is %q, not %q", c.text, got, c.loop)
 		}
 	}
-}
-
-func TestComponents(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, 12).Draw(t, "nodes")
-		var g graph
-		reach := make([][]bool, n)
-		for v := range n {
-			reach[v] = make([]bool, n)
-			reach[v][v] = true
-			for range rapid.IntRange(0, 3).Draw(t, "edges") {
-				w := rapid.IntRange(0, n-1).Draw(t, "edge")
-				g.edges = append(g.edges, int32(w))
-				reach[v][w] = true
-			}
-			g.ends = append(g.ends, int32(len(g.edges)))
-		}
-		for k := range n {
-			for i := range n {
-				for j := range n {
-					reach[i][j] = reach[i][j] || reach[i][k] && reach[k][j]
-				}
-			}
-		}
-		component, count := g.components()
-		for v := range n {
-			if component[v] < 0 || int(component[v]) >= count {
-				t.Fatalf("node %d has component %d of %d", v, component[v], count)
-			}
-			for w := range n {
-				if (component[v] == component[w]) != (reach[v][w] && reach[w][v]) {
-					t.Fatalf("nodes %d and %d: components %v", v, w, component)
-				}
-				if reach[v][w] && component[w] > component[v] {
-					t.Fatalf("node %d reaches %d, but its component comes first", v, w)
-				}
-			}
-		}
-	})
 }

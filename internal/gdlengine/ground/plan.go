@@ -25,7 +25,7 @@ type step struct {
 	buf    []term
 	record bool // the literal becomes part of the instance
 	older  bool // the tuple must not be the new one
-	first  bool // one tuple is enough, because nobody asks which it was
+	first  bool // one tuple is enough, because its values are not used
 	once   bool // the steps from here on only test: one success is enough
 }
 
@@ -178,8 +178,8 @@ func (b *planner) cost(i int) float64 {
 	return math.Pow(perVariable, float64(free))
 }
 
-// dead reports whether the variables that a literal would bind are of no use to
-// anybody else, so that it only asks whether there is a tuple.
+// dead reports whether the variables that a literal would bind are not live afterwards,
+// so that it only tests whether there is a tuple.
 func (b *planner) dead(i int) bool {
 	if b.engine.rels[b.rule.body[i].rel].class == relDynamic {
 		return false

@@ -22,10 +22,9 @@ var passes = []struct {
 	{"instances", (*Result).printInstances},
 }
 
-// Passes returns the names of the intermediate forms that [Result.Print] knows:
-// the rules without disjunctions that the game needs, the rules after they were
-// taken apart, the same with demand where relations had to be restricted, the
-// static relations, and the ground rules.
+// Passes returns the names of the intermediate forms that [Result.Print] knows: the rules
+// without disjunctions that the game needs, the split rules, the same with demand where
+// relations had to be restricted, the static relations, and the ground rules.
 func Passes() []string {
 	var names []string
 	for _, p := range passes {

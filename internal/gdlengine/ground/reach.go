@@ -262,7 +262,7 @@ func (e *engine) derive(rel *relation, id int32) {
 		return
 	}
 	if len(rel.readers) == 0 {
-		rel.state[id] = tupleVisible // nobody needs to be told
+		rel.state[id] = tupleVisible // no rule waits for it
 		rel.visible++
 	} else {
 		rel.state[id] = tupleQueued

@@ -11,7 +11,7 @@ import (
 	"ludex/source"
 )
 
-// Stats say what grounding found and how long it took.
+// Stats holds the sizes of a ground program and the time it took.
 type Stats struct {
 	Atoms    int // of the spec
 	Rules    int
@@ -22,8 +22,7 @@ type Stats struct {
 	Time      time.Duration // all together
 }
 
-// A RuleStat counts the instances of a clause, with those of all rules that it
-// was split into.
+// A RuleStat counts the instances of a clause and of all rules that it was split into.
 type RuleStat struct {
 	Clause    int // its place in the program
 	Span      source.Span

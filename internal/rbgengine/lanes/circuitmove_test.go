@@ -72,9 +72,9 @@ const pair = `
 #rules = (turn(white; black; up) turn(black; white; down))*
 `
 
-// TestBundles sees that moves of different pieces between two cells are one move of
+// TestCircuitMoves checks that moves of different pieces between two cells are one move of
 // the circuit, and that no two moves of a circuit move can be legal at once.
-func TestBundles(t *testing.T) {
+func TestCircuitMoves(t *testing.T) {
 	g, err := New(context.Background(), rbgenginetest.Parse(t, pair), Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ludex/internal/circuit"
+	"ludex/internal/gcd"
 	"ludex/internal/rbgengine/rbgplay"
 )
 
@@ -81,7 +82,7 @@ func (d *encoding) findPhases() {
 				depth[f.to] = depth[s] + 1
 				queue = append(queue, f.to)
 			}
-			period = gcd(period, depth[s]+1-depth[f.to])
+			period = gcd.Of(period, depth[s]+1-depth[f.to])
 		}
 	}
 	d.phases = max(1, period)
@@ -94,13 +95,6 @@ func (d *encoding) findPhases() {
 	for s, n := range depth {
 		d.phaseOf[s] = n % d.phases
 	}
-}
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return max(a, -a)
 }
 
 // each calls f for each turn.

@@ -8,9 +8,9 @@ import (
 	"ludex/rbg"
 )
 
-// TestKinship sees that pieces are alike exactly if every question has the same
+// TestPieceClasses checks that pieces are equivalent exactly if every test has the same
 // answer for both.
-func TestKinship(t *testing.T) {
+func TestPieceClasses(t *testing.T) {
 	k := newPieceClasses(5, []uint64{0b00011, 0b10011})
 	if want := []int32{0, 0, 2, 2, 4}; !slices.Equal(k.representative, want) {
 		t.Errorf("like %v, want %v", k.representative, want)
@@ -36,7 +36,7 @@ const corner = `
 )*
 `
 
-// TestHome sees that a walk into a corner leads to one cell from everywhere, and
+// TestHome checks that a walk into a corner leads to one cell from everywhere, and
 // where the keeper need not know its cell.
 func TestHome(t *testing.T) {
 	g := rbgenginetest.Parse(t, corner)
@@ -69,7 +69,7 @@ func TestHome(t *testing.T) {
 	}
 }
 
-// TestKnown sees what tests say about the cell on which a piece is put.
+// TestKnown checks what tests say about the cell on which a piece is put.
 func TestKnown(t *testing.T) {
 	g := rbgenginetest.Parse(t, corner)
 	gr, err := newGraph(g)

@@ -90,9 +90,9 @@ func (d rulesDrawer) game() string {
 		strings.Join(moves, " + "), d.of("!", "!", "?"), d.of("!", "!", "?"))
 }
 
-// TestStrands holds the engine against the reference on games in which a pattern
+// TestRays compares the engine with the reference on games in which a pattern
 // follows lines from a piece.
-func TestStrands(t *testing.T) {
+func TestRays(t *testing.T) {
 	rays, games := 0, 0
 	outer := t
 	for tries := 0; rays == 0 && (tries == 0 || !testing.Short()); tries++ {
@@ -143,7 +143,7 @@ const crowned = `
 )*
 `
 
-// TestUnique sees of which pieces there is never more than one.
+// TestUnique checks which pieces are unique.
 func TestUnique(t *testing.T) {
 	g, err := New(context.Background(), rbgenginetest.Parse(t, crowned), Options{})
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 // capability that a Reasoner may have.
 type Foreseer interface {
 	// Ending appends to dst whether each of a number of legal moves leads to a
-	// position in which nobody has a move.
+	// position in which no player has a move.
 	Ending(p *Position, moves [][]Action, dst []bool) ([]bool, error)
 }
 

@@ -10,7 +10,7 @@ import (
 	"ludex/rbg"
 )
 
-// keeper is how facts call whoever moves by itself.
+// keeper is the name of the keeper in facts.
 const keeper = "keeper"
 
 // moverName returns who is to move after a switch.
@@ -58,7 +58,7 @@ func (g *Game) ParseState(facts []string) (game.State, error) {
 	return g.State(&r.position, nil), nil
 }
 
-// seen returns an error for a position that is no state of a play because the
+// seen returns an error for a position that is not a state of a play because the
 // keeper is about to change it.
 func (g *Game) seen(p *Position) error {
 	if g.rules.Mover(int(p.Switch)) != rbg.Keeper {

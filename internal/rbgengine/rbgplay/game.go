@@ -13,10 +13,9 @@ import (
 
 // A Game is rules together with a reasoner; it implements [game.Game].
 //
-// The roles are the players. Whoever is to move has the legal moves of the
-// rules, and everybody else the only move [Noop]. Nothing is hidden and nothing
-// left to chance. The keeper is no role: what it does is part of the move
-// before.
+// The roles are the players. The player to move has the legal moves of the rules, and the
+// others only have the move [Noop]. The game has perfect information and no chance. The
+// keeper is not a role: what it does is part of the move before.
 type Game struct {
 	rules       *rbg.Game
 	engine      string
@@ -36,9 +35,9 @@ var (
 	_ game.StepLimiter  = (*Game)(nil)
 )
 
-// New makes a game of rules and of reasoners for them, of which each machine
-// gets its own. The name of the engine is what [Game.Engine] returns. The memory is
-// for the moves of a position, and for all moves that are met.
+// New makes a game of rules and of reasoners for them. Each machine gets a reasoner of
+// its own. The name of the engine is what [Game.Engine] returns. The memory is for the
+// moves of a position, and for all moves that are met.
 func New(g *rbg.Game, engine string, memory budget.Memory, newReasoner func() Reasoner) *Game {
 	p := &Game{rules: g, engine: engine, memory: memory, newReasoner: newReasoner, layout: newLayout(g), texts: newTexts(g)}
 	p.moves.start(memory, math.MaxInt32/max(len(g.Players), 1))
@@ -74,7 +73,7 @@ func (g *Game) Engine() string { return g.engine }
 // Roles implements [game.Game]: they are the players.
 func (g *Game) Roles() []string { return g.roles }
 
-// Random implements [game.Game]: nobody moves by chance.
+// Random implements [game.Game]: there is no chance role.
 func (g *Game) Random() game.Role { return game.NoRole }
 
 // Hidden implements [game.Game]: everybody sees everything.
@@ -107,8 +106,7 @@ func (g *Game) percept(r int, m game.Move) game.Percept {
 	return game.Percept(int(m)*len(g.roles) + r)
 }
 
-// Goal returns the goal value of a score: its part of the bound in percent,
-// rounded.
+// Goal returns the goal value of a score: its percentage of the bound, rounded.
 func Goal(score, bound int32) int {
 	return int((200*int64(score) + int64(bound)) / (2 * int64(bound)))
 }

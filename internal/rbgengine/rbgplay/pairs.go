@@ -9,9 +9,9 @@ import (
 	"ludex/game"
 )
 
-// PairsText returns a move as programs send it to each other: the number of the
-// cell, counted from 1 in the order of the board, and the index of each
-// modifier, separated by blanks.
+// PairsText returns a move in the format that programs exchange: the number of the cell,
+// counted from 1 in the order of the board, and the index of each modifier, separated by
+// blanks.
 func PairsText(move []Action) string {
 	var b []byte
 	for i, a := range move {

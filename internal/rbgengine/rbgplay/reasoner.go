@@ -54,7 +54,7 @@ const (
 )
 
 // Full returns an error if the list takes more than its memory, of which half is
-// for the copy that is made when it grows. Whoever adds to a list has to ask.
+// for the copy that is made when it grows. Callers that add to a list must check it.
 func (m *Moves) Full() error {
 	if limit := m.Memory.Moves(); 2*m.bytes() > budget.Alive(limit) || len(m.Actions) > math.MaxInt32 {
 		return TooManyMoves(m.Memory)
@@ -110,7 +110,7 @@ type Reasoner interface {
 	// Start makes p the initial position: the declared one, after all that the
 	// keeper does first.
 	Start(p *Position) error
-	// Moves appends the legal moves of whoever is to move, each distinct
+	// Moves appends the legal moves of the player to move, each distinct
 	// sequence of actions once, in any order. It fails if the list is full.
 	Moves(p *Position, dst *Moves) error
 	// HasMove reports whether there is a legal move.

@@ -47,7 +47,7 @@ func Replay(g game.Game, m game.Machine, from game.State, steps []string) (state
 
 var errOver = errors.New("the game is over")
 
-// resolve finds the move of whoever is to move; the others have just one, which
+// resolve finds the move of the player to move; the others have just one, which
 // does nothing.
 func resolve(g game.Game, m game.Machine, s game.State, text string) ([]game.Move, error) {
 	joint := make([]game.Move, len(g.Roles()))

@@ -7,8 +7,7 @@ import (
 	"ludex/rbg"
 )
 
-// Noop is the text of the only move of those who are not to move. Its number is
-// 0.
+// Noop is the text of the only move of the players that are not to move. Its number is 0.
 const Noop = "noop"
 
 // texts writes moves.

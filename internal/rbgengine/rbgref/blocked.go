@@ -28,7 +28,7 @@ const maxObstacles = 8
 func (r *Reasoner) Blocked(p *rbgplay.Position, cells []int) ([]Obstacle, error) {
 	cells = slices.Compact(slices.Clone(cells))
 	b := &blocking{cells: cells}
-	w := &watch{reasoner: r, accept: b.accept}
+	w := &tracer{reasoner: r, accept: b.accept}
 	legal := false
 	err := r.watched(p, w, func(last Step) bool {
 		before, _ := b.reached(r.placed(len(r.changes)))
@@ -51,7 +51,7 @@ type blocking struct {
 }
 
 // accept lets through what leads from wanted cell to wanted cell.
-func (b *blocking) accept(w *watch, s *Step) bool {
+func (b *blocking) accept(w *tracer, s *Step) bool {
 	made := len(w.reasoner.changes)
 	if s.Passed && s.Expr.Kind == rbg.Off {
 		if _, ok := b.reached(w.reasoner.placed(made)); ok {
@@ -92,7 +92,7 @@ func (b *blocking) reached(path []int) (n int, ok bool) {
 }
 
 // meet notes an obstacle unless others were met further on.
-func (b *blocking) meet(w *watch, s Step, reached int) {
+func (b *blocking) meet(w *tracer, s Step, reached int) {
 	if len(b.obstacles) > 0 {
 		if best := b.obstacles[0].Reached; reached < best {
 			return

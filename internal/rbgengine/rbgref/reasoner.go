@@ -30,8 +30,8 @@ type Reasoner struct {
 	position *rbgplay.Position // changed and restored by backtracking
 	choices  []choice
 	changes  []change
-	marks    marks
-	watch    *watch
+	marks    visited
+	watch    *tracer
 	ctx      context.Context
 	err      error
 
@@ -76,7 +76,7 @@ func memoryOf(opts []Options) budget.Memory {
 
 func newReasoner(p *program, memory budget.Memory) *Reasoner {
 	return &Reasoner{shifter: shifter{board: p.rules.Board}, program: p, memory: memory, shiftTables: make([][][]int32, len(p.shifts)), ctx: context.Background(),
-		marks: marks{rows: make([][]uint32, p.slots), cells: len(p.rules.Board.Cells)}}
+		marks: visited{rows: make([][]uint32, p.slots), cells: len(p.rules.Board.Cells)}}
 }
 
 // Bind implements [rbgplay.Reasoner].

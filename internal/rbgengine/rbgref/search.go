@@ -206,7 +206,7 @@ func (r *Reasoner) undo(depth int) {
 // holds reports whether a pattern can be completed from a cell, on a path that
 // may be watched. It changes nothing in the end. Its nodes are of no other
 // search that is under way, so that its marks can be left where they are.
-func (r *Reasoner) holds(start, cell int32, w *watch) bool {
+func (r *Reasoner) holds(start, cell int32, w *tracer) bool {
 	choices, changes, watch := len(r.choices), len(r.changes), r.watch
 	stamp, trail := r.marks.stamp, len(r.marks.trail)
 	r.watch = w

@@ -21,15 +21,15 @@ type Step struct {
 	Because  []Step // Pattern: how its contents are completed, if they can be
 }
 
-// A watch follows a search along one path.
-type watch struct {
+// A tracer records the steps of a search along one path.
+type tracer struct {
 	reasoner *Reasoner
 	path     []Step
-	accept   func(*watch, *Step) bool // decides about a step that the rules allow, and hears of the others
+	accept   func(*tracer, *Step) bool // decides about a step that the rules allow, and hears of the others
 }
 
 // see adds a step to the path, unless it fails or is not wanted.
-func (w *watch) see(n *node, from, to int32, passed bool) bool {
+func (w *tracer) see(n *node, from, to int32, passed bool) bool {
 	s := w.step(n, from, to, passed)
 	if !w.accept(w, &s) {
 		return false
@@ -39,7 +39,7 @@ func (w *watch) see(n *node, from, to int32, passed bool) bool {
 }
 
 // step describes what a node did. A modifier that passed has been made already.
-func (w *watch) step(n *node, from, to int32, passed bool) Step {
+func (w *tracer) step(n *node, from, to int32, passed bool) Step {
 	r := w.reasoner
 	s := Step{Expr: n.expr, From: int(from), To: int(to), Passed: passed}
 	switch n.op {
@@ -68,7 +68,7 @@ func (w *watch) step(n *node, from, to int32, passed bool) Step {
 
 // completion returns the first path that completes a pattern which holds.
 func (r *Reasoner) completion(n *node, cell int32) []Step {
-	w := &watch{reasoner: r, accept: func(_ *watch, s *Step) bool { return s.Passed }}
+	w := &tracer{reasoner: r, accept: func(_ *tracer, s *Step) bool { return s.Passed }}
 	r.holds(n.start, cell, w)
 	return w.path
 }
@@ -82,7 +82,7 @@ func (r *Reasoner) switchStep(found, cell int32) Step {
 // passed, one after the other, the last step being the switch. It returns an
 // error if the move is not legal.
 func (r *Reasoner) Trace(p *rbgplay.Position, move []rbgplay.Action) ([]Step, error) {
-	w := &watch{reasoner: r, accept: func(w *watch, s *Step) bool {
+	w := &tracer{reasoner: r, accept: func(w *tracer, s *Step) bool {
 		return s.Passed && (!s.Expr.Kind.IsModifier() || w.follows(move))
 	}}
 	var path []Step
@@ -99,7 +99,7 @@ func (r *Reasoner) Trace(p *rbgplay.Position, move []rbgplay.Action) ([]Step, er
 }
 
 // follows reports whether the last modifier is that of a move.
-func (w *watch) follows(move []rbgplay.Action) bool {
+func (w *tracer) follows(move []rbgplay.Action) bool {
 	last := len(w.reasoner.changes) - 1
 	c := w.reasoner.changes[last]
 	index := w.reasoner.program.nodes[c.node].expr.Index
@@ -108,7 +108,7 @@ func (w *watch) follows(move []rbgplay.Action) bool {
 
 // watched searches all moves that a watch lets through and calls visit for each
 // until it returns false.
-func (r *Reasoner) watched(p *rbgplay.Position, w *watch, visit func(last Step) bool) error {
+func (r *Reasoner) watched(p *rbgplay.Position, w *tracer, visit func(last Step) bool) error {
 	r.steps, r.watch = maxSteps, w
 	defer func() { r.watch = nil }()
 	if err := r.begin(p); err != nil {
