@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"testing"
 
+	"ludex/internal/players/basic"
 	"ludex/internal/rulestest"
 	"ludex/match"
-	"ludex/player/basic"
 )
 
 // BenchmarkCheck measures what a manager pays for a record that a worker sends: to

@@ -15,11 +15,11 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/players/basic"
 	"ludex/internal/rulestest"
 	"ludex/internal/strictjson"
 	"ludex/match"
 	"ludex/player"
-	"ludex/player/basic"
 	"ludex/rules"
 )
 

@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/players/basic"
 	"ludex/internal/rulestest"
 	"ludex/match"
-	"ludex/player/basic"
 	"ludex/rules"
 )
 

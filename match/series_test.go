@@ -10,9 +10,9 @@ import (
 
 	"ludex/game"
 	"ludex/game/gametest"
+	"ludex/internal/players/basic"
 	"ludex/match"
 	"ludex/player"
-	"ludex/player/basic"
 )
 
 // illegal chooses moves that are not legal.

@@ -12,9 +12,9 @@ import (
 
 	"ludex/game"
 	"ludex/game/gametest"
+	"ludex/internal/players/basic"
 	"ludex/internal/playertest"
 	"ludex/player"
-	"ludex/player/basic"
 )
 
 func TestPlay(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"ludex/gdl/gdlcheck"
 	"ludex/gdl/gdlformat"
 	"ludex/gdl/gdlparse"
-	"ludex/gdl/gdltest"
+	"ludex/internal/gdltest"
 	"ludex/source"
 )
 

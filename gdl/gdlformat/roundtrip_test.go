@@ -13,7 +13,7 @@ import (
 	"ludex/gdl"
 	"ludex/gdl/gdlformat"
 	"ludex/gdl/gdlparse"
-	"ludex/gdl/gdltest"
+	"ludex/internal/gdltest"
 	"ludex/source"
 )
 

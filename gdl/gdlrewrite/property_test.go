@@ -12,7 +12,7 @@ import (
 	"ludex/gdl/gdlformat"
 	"ludex/gdl/gdlparse"
 	"ludex/gdl/gdlrewrite"
-	"ludex/gdl/gdltest"
+	"ludex/internal/gdltest"
 	"ludex/source"
 )
 

@@ -14,7 +14,7 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/gdltest"
+	"ludex/internal/gdltest"
 )
 
 // rules of a small game: a board of letters and numbers that a relation puts in

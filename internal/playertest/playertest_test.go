@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/players/basic"
 	"ludex/internal/playertest"
 	"ludex/player"
-	"ludex/player/basic"
 )
 
 // TestRun runs the contract with the simplest player, in both languages.

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"ludex/internal/players/basic"
 	"ludex/library"
 	"ludex/player"
-	"ludex/player/basic"
 	"ludex/player/mcts"
 )
 

@@ -5,8 +5,8 @@ import (
 	"context"
 	"slices"
 
+	"ludex/internal/players/basic"
 	"ludex/player"
-	"ludex/player/basic"
 )
 
 // A Bout is a game of the player against an opponent, which has all other seats.

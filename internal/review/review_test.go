@@ -11,11 +11,11 @@ import (
 
 	"ludex/game"
 	"ludex/internal/gdlmoves"
+	"ludex/internal/players/auto"
+	"ludex/internal/players/basic"
 	"ludex/internal/playertest"
 	"ludex/internal/review"
 	"ludex/player"
-	"ludex/player/auto"
-	"ludex/player/basic"
 	"ludex/player/mcts"
 )
 

@@ -2,14 +2,14 @@
 package roster
 
 import (
+	"ludex/internal/players/auto"
+	"ludex/internal/players/basic"
+	"ludex/internal/players/infoset"
+	"ludex/internal/players/nested"
+	"ludex/internal/players/solver"
+	"ludex/internal/players/strategy"
 	"ludex/player"
-	"ludex/player/auto"
-	"ludex/player/basic"
-	"ludex/player/infoset"
 	"ludex/player/mcts"
-	"ludex/player/nested"
-	"ludex/player/solver"
-	"ludex/player/strategy"
 )
 
 // All returns the kinds of players. The first one is the default.

@@ -6,9 +6,9 @@ import (
 
 	"ludex/game"
 	"ludex/game/gametest"
+	"ludex/internal/players/nested"
 	"ludex/internal/playertest"
 	"ludex/internal/roster"
-	"ludex/player/nested"
 )
 
 // TestPlayers has every player play games of every sort.

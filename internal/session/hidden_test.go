@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/players/basic"
 	"ludex/internal/session"
 	"ludex/player"
-	"ludex/player/basic"
 )
 
 func TestHidden(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/players/basic"
 	"ludex/player"
-	"ludex/player/basic"
 )
 
 // A panicking player panics where a test says.

@@ -10,10 +10,10 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/game"
+	"ludex/internal/players/basic"
 	"ludex/internal/playertest"
 	"ludex/internal/session"
 	"ludex/player"
-	"ludex/player/basic"
 )
 
 func TestGame(t *testing.T) {

@@ -8,10 +8,10 @@ import (
 
 	"ludex/game"
 	"ludex/game/gametest"
+	"ludex/internal/players/basic"
 	"ludex/internal/playertest"
 	"ludex/internal/session"
 	"ludex/player"
-	"ludex/player/basic"
 )
 
 // A follower makes the first legal move, and checks that it is told every step: its own

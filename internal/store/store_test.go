@@ -11,10 +11,10 @@ import (
 	"testing"
 	"time"
 
+	"ludex/internal/players/basic"
 	"ludex/internal/rulestest"
 	"ludex/internal/store"
 	"ludex/match"
-	"ludex/player/basic"
 )
 
 func open(t *testing.T, path string) *store.Store {

@@ -12,10 +12,10 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/game"
+	"ludex/internal/players/basic"
 	"ludex/internal/playertest"
 	"ludex/internal/session"
 	"ludex/player"
-	"ludex/player/basic"
 	"ludex/player/mcts"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"ludex/gdl"
 	"ludex/gdl/gdlformat"
-	"ludex/gdl/gdltest"
+	"ludex/internal/gdltest"
 	"ludex/knowledge"
 )
 

@@ -7,11 +7,11 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/players/basic"
 	"ludex/internal/playertest"
 	"ludex/internal/statehash"
 	"ludex/match"
 	"ludex/player"
-	"ludex/player/basic"
 )
 
 // TestTactics plays moves that win at once, or without which the other does.

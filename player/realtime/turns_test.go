@@ -12,8 +12,8 @@ import (
 	"ludex/game"
 	"ludex/gdl"
 	"ludex/gdl/gdlrewrite"
+	"ludex/internal/players/basic"
 	"ludex/player"
-	"ludex/player/basic"
 	"ludex/player/mcts"
 	"ludex/timed"
 )

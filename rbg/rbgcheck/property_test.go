@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"ludex/internal/rbgtest"
 	"ludex/rbg/rbgcheck"
-	"ludex/rbg/rbgtest"
 	"ludex/source"
 )
 

@@ -16,7 +16,7 @@ var stars = &Check{
 
 var (
 	endlessStar = &source.Code{ID: "RBG071", Severity: source.Warning,
-		Title: "a star that can modify forever",
+		Title: "a star that can modify for ever",
 		Doc: `The body of the star changes the board or a variable, can be passed without a
 switch, and nothing in it comes to fail by that. Every number of repetitions is
 a move of its own, so a position has infinitely many moves, which cannot be

@@ -9,10 +9,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"ludex/internal/rbgtest"
 	"ludex/rbg"
 	"ludex/rbg/rbgformat"
 	"ludex/rbg/rbgparse"
-	"ludex/rbg/rbgtest"
 	"ludex/source"
 )
 

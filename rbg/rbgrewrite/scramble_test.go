@@ -10,11 +10,11 @@ import (
 
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgref"
+	"ludex/internal/rbgtest"
 	"ludex/rbg"
 	"ludex/rbg/rbgformat"
 	"ludex/rbg/rbgparse"
 	"ludex/rbg/rbgrewrite"
-	"ludex/rbg/rbgtest"
 	"ludex/source"
 )
 

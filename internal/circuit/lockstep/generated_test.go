@@ -9,12 +9,12 @@ import (
 	"ludex/gdl"
 	"ludex/gdl/gdlformat"
 	"ludex/gdl/gdlparse"
-	"ludex/gdl/gdltest"
 	"ludex/internal/circuit"
 	"ludex/internal/circuit/bitslice"
 	"ludex/internal/gdlengine"
 	"ludex/internal/gdlengine/gdlenginetest"
 	"ludex/internal/gdlengine/ground"
+	"ludex/internal/gdltest"
 	"ludex/source"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"ludex/gdl"
 	"ludex/gdl/gdlformat"
-	"ludex/gdl/gdltest"
+	"ludex/internal/gdltest"
 )
 
 func TestTermsAreInterned(t *testing.T) {

@@ -15,11 +15,11 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/players/basic"
 	"ludex/internal/protocols/seat"
 	"ludex/internal/rulestest"
 	"ludex/match"
 	"ludex/player"
-	"ludex/player/basic"
 	"ludex/rules"
 )
 

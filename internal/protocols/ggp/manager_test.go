@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/players/basic"
 	"ludex/internal/protocols/seat"
 	"ludex/internal/rulestest"
 	"ludex/player"
-	"ludex/player/basic"
 )
 
 // A thinker uses all of its time, and then makes the last legal move.

@@ -11,10 +11,10 @@ import (
 	"github.com/coder/websocket"
 
 	"ludex/game"
+	"ludex/internal/players/basic"
 	"ludex/internal/protocols/playerprotocol"
 	"ludex/internal/rulestest"
 	"ludex/match"
-	"ludex/player/basic"
 	"ludex/rules"
 	"ludex/timed"
 )

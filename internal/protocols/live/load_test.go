@@ -16,13 +16,13 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/players/basic"
 	"ludex/internal/protocols/ggp"
 	"ludex/internal/protocols/playerprotocol"
 	"ludex/internal/protocols/seat"
 	"ludex/internal/rulestest"
 	"ludex/match"
 	"ludex/player"
-	"ludex/player/basic"
 	"ludex/rules"
 )
 

@@ -15,12 +15,12 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/players/basic"
 	"ludex/internal/protocols/playerprotocol"
 	"ludex/internal/protocols/seat"
 	"ludex/internal/rulestest"
 	"ludex/match"
 	"ludex/player"
-	"ludex/player/basic"
 	"ludex/player/realtime"
 	"ludex/rules"
 	"ludex/timed"

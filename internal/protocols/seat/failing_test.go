@@ -9,9 +9,9 @@ import (
 
 	"ludex/game"
 	"ludex/game/gametest"
+	"ludex/internal/players/basic"
 	"ludex/internal/rulestest"
 	"ludex/player"
-	"ludex/player/basic"
 	"ludex/rules"
 )
 

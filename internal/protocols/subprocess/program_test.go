@@ -11,12 +11,12 @@ import (
 	"testing"
 	"time"
 
+	"ludex/internal/players/basic"
 	"ludex/internal/protocols/playerprotocol"
 	"ludex/internal/protocols/subprocess"
 	"ludex/internal/rulestest"
 	"ludex/match"
 	"ludex/player"
-	"ludex/player/basic"
 	"ludex/rules"
 )
 

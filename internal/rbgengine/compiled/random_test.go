@@ -10,8 +10,8 @@ import (
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgref"
 	"ludex/internal/rbgengine/sets"
+	"ludex/internal/rbgtest"
 	"ludex/rbg"
-	"ludex/rbg/rbgtest"
 )
 
 // TestRandomGames holds compiled programs of random games against the reference.

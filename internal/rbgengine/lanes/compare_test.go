@@ -13,7 +13,7 @@ import (
 	"ludex/internal/rbgengine/lanes"
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgref"
-	"ludex/rbg/rbgtest"
+	"ludex/internal/rbgtest"
 )
 
 // quick are public games whose circuits are made in a moment.

@@ -12,7 +12,7 @@ import (
 	"ludex/internal/circuit/lockstep"
 	"ludex/internal/rbgengine/lanes"
 	"ludex/internal/rbgengine/rbgenginetest"
-	"ludex/rbg/rbgtest"
+	"ludex/internal/rbgtest"
 )
 
 // TestLockStep holds the lanes of public games against their circuits state by

@@ -7,7 +7,7 @@ import (
 
 // A Foreseer is a reasoner that can tell which of many moves end a play. It is a
 // capability that a Reasoner may have.
-type Foreseer interface {
+type TerminalFinder interface {
 	// Ending appends to dst whether each of a number of legal moves leads to a
 	// position in which no player has a move.
 	Ending(p *Position, moves [][]Action, dst []bool) ([]bool, error)
@@ -18,7 +18,7 @@ var _ game.TerminalFinder = (*Machine)(nil)
 // Ending implements [game.TerminalFinder].
 func (m *Machine) Ending(s game.State, joints []game.Move, dst []bool) []bool {
 	roles, before := len(m.game.roles), len(dst)
-	f, ok := m.reasoner.(Foreseer)
+	f, ok := m.reasoner.(TerminalFinder)
 	if m.load(s); !ok || m.err != nil || m.mover() == rbg.Keeper {
 		for ; len(joints) > 0; joints = joints[roles:] {
 			m.after = m.Next(s, joints[:roles], m.after[:0])

@@ -14,8 +14,8 @@ import (
 	"ludex/internal/rbgengine/rbgplay"
 	"ludex/internal/rbgengine/rbgref"
 	"ludex/internal/rbgengine/sets/lower"
+	"ludex/internal/rbgtest"
 	"ludex/rbg"
-	"ludex/rbg/rbgtest"
 )
 
 // TestCompareCorpus compares the engine with the reference, state by state, on

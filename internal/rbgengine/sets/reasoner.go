@@ -95,7 +95,7 @@ func (r *reasoner) HasMove(p *rbgplay.Position) (bool, error) {
 	return found, r.machine.Err()
 }
 
-// Ending implements [rbgplay.Foreseer].
+// Ending implements [rbgplay.TerminalFinder].
 func (r *reasoner) Ending(p *rbgplay.Position, moves [][]rbgplay.Action, dst []bool) ([]bool, error) {
 	if err := r.machine.Load(p); err != nil {
 		return dst, err

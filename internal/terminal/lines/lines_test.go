@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/players/basic"
 	"ludex/internal/playertest"
 	"ludex/internal/session"
 	"ludex/internal/terminal/lines"
 	"ludex/player"
-	"ludex/player/basic"
 )
 
 // talk plays a game of the library in lines, against a player that makes the first

@@ -9,7 +9,7 @@ import (
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/sets/ir"
 	"ludex/internal/rbgengine/sets/lower"
-	"ludex/rbg/rbgtest"
+	"ludex/internal/rbgtest"
 )
 
 // decided follows a decision.

@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/players/auto"
+	"ludex/internal/players/nested"
 	"ludex/internal/playertest"
 	"ludex/player"
-	"ludex/player/auto"
-	"ludex/player/nested"
 )
 
 func TestLook(t *testing.T) {

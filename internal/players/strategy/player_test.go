@@ -10,11 +10,11 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/players/basic"
+	"ludex/internal/players/strategy"
 	"ludex/internal/playertest"
 	"ludex/internal/strategyfile"
 	"ludex/player"
-	"ludex/player/basic"
-	"ludex/player/strategy"
 	"ludex/solve/equilibrium"
 )
 

@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/players/basic"
 	"ludex/internal/playertest"
 	"ludex/match"
 	"ludex/player"
-	"ludex/player/basic"
 )
 
 // choose starts a player in a state and asks it for a move.

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/players/infoset"
 	"ludex/internal/playertest"
 	"ludex/player"
-	"ludex/player/infoset"
 )
 
 func TestPromises(t *testing.T) {

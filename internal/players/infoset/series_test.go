@@ -4,10 +4,10 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/players/basic"
+	"ludex/internal/players/infoset"
 	"ludex/match"
 	"ludex/player"
-	"ludex/player/basic"
-	"ludex/player/infoset"
 )
 
 // roster returns the players that tests speak of.

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/players/nested"
 	"ludex/internal/playertest"
 	"ludex/player"
-	"ludex/player/nested"
 )
 
 // check plays a line and returns the goal at its end.

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/players/nested"
 	"ludex/player"
 	"ludex/player/mcts"
-	"ludex/player/nested"
 )
 
 // A puzzlePlayer plays puzzles with two searches that complement each other: nested

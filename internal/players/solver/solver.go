@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"ludex/game"
-	"ludex/player/nested"
+	"ludex/internal/players/nested"
 	"ludex/solve"
 )
 

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/players/infoset"
 	"ludex/internal/playertest"
 	"ludex/player"
-	"ludex/player/infoset"
 )
 
 // A decisions remembers what a player chooses with a view. A player of beliefs

@@ -9,10 +9,10 @@ import (
 	"runtime"
 
 	"ludex/game"
+	"ludex/internal/players/infoset"
+	"ludex/internal/players/nested"
 	"ludex/player"
-	"ludex/player/infoset"
 	"ludex/player/mcts"
-	"ludex/player/nested"
 )
 
 // A Player chooses a player when it is started, by the kind of game, and delegates

@@ -4,10 +4,10 @@ import (
 	"context"
 	"testing"
 
+	"ludex/internal/players/nested"
+	"ludex/internal/players/solver"
 	"ludex/internal/playertest"
 	"ludex/player"
-	"ludex/player/nested"
-	"ludex/player/solver"
 )
 
 // TestPuzzle solves a puzzle that is hard for playouts.

@@ -5,9 +5,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"ludex/internal/rbgtest"
 	"ludex/rbg"
 	"ludex/rbg/rbgparse"
-	"ludex/rbg/rbgtest"
 	"ludex/source"
 )
 
