@@ -207,3 +207,20 @@ func TestWays(t *testing.T) {
 		}
 	}
 }
+
+// TestTerms checks that the glossary names packages and files that exist.
+func TestTerms(t *testing.T) {
+	text, err := os.ReadFile("docs/terms.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := regexp.MustCompile("`([a-z]+(?:/[A-Za-z0-9]+)*(?:\\.go)?)` ?[|,]").FindAllStringSubmatch(string(text), -1)
+	if len(names) < 100 {
+		t.Fatalf("only %d packages and files", len(names))
+	}
+	for _, m := range names {
+		if _, err := os.Stat(m[1]); err != nil {
+			t.Errorf("docs/terms.md: %v", err)
+		}
+	}
+}
