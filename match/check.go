@@ -89,7 +89,7 @@ func (r *Record) Check(ctx context.Context, rs *rules.Rules, g Game) error {
 
 // checkTurns checks the play of a turn-based game.
 func (r *Record) checkTurns(ctx context.Context, g game.Game) error {
-	c := &checker{Record: r, game: g, machine: g.NewMachine(), lots: player.NewChance(r.Details.Seed)}
+	c := &checker{Record: r, game: g, machine: g.NewMachine(), chance: player.NewChance(r.Details.Seed)}
 	c.machine.Bind(ctx)
 	for _, check := range []func() error{c.shape, c.checkPlain, c.checkFaults, c.begin} {
 		if err := check(); err != nil {
@@ -112,7 +112,7 @@ type checker struct {
 	*Record
 	game    game.Game
 	machine game.Machine
-	lots    *player.Chance
+	chance  *player.Chance
 	state   game.State
 	drawn   [][]bool // by step and role: the manager chose the move
 }
@@ -220,11 +220,11 @@ func (c *checker) step(number int) error {
 			return wrong("%s: %w", roles[i], game.ErrStuck)
 		}
 	}
-	lots, joint := make([]game.Move, len(roles)), make([]game.Move, len(roles))
-	c.lots.Draw(legal, lots)
+	drawn, joint := make([]game.Move, len(roles)), make([]game.Move, len(roles))
+	c.chance.Draw(legal, drawn)
 	for i := range roles {
 		var err error
-		if joint[i], err = c.move(number, game.Role(i), legal[i], lots[i]); err != nil {
+		if joint[i], err = c.move(number, game.Role(i), legal[i], drawn[i]); err != nil {
 			return wrong("%s: %w", roles[i], err)
 		}
 	}

@@ -94,7 +94,7 @@ type runner struct {
 	Match
 	outer   context.Context // of the match and what follows it, such as stopping the players
 	machine game.Machine
-	lots    *Chance
+	chance  *Chance
 	state   game.State
 	seats   []*seat // by role; nil for chance
 	legal   [][]game.Move
@@ -111,7 +111,7 @@ func newRunner(ctx context.Context, m Match) (*runner, error) {
 	case m.FullClock && m.PlayClock <= 0:
 		return nil, errors.New("there is no clock that could be used to its end")
 	}
-	r := &runner{Match: m, outer: ctx, machine: m.Game.NewMachine(), lots: NewChance(m.Seed)}
+	r := &runner{Match: m, outer: ctx, machine: m.Game.NewMachine(), chance: NewChance(m.Seed)}
 	r.machine.Bind(ctx)
 	if r.MaxSteps == 0 {
 		r.MaxSteps = game.MaxSteps(m.Game)
@@ -243,7 +243,7 @@ func (r *runner) options() error {
 func (r *runner) ask(ctx context.Context) ([]game.Move, []Fault, []time.Duration) {
 	replies := make([]*reply, len(r.seats))
 	limits := make([]limit, len(r.seats))
-	r.lots.Draw(r.legal, r.drawn)
+	r.chance.Draw(r.legal, r.drawn)
 	for i, s := range r.seats {
 		if s != nil && !r.res.Retired[i] && (len(r.legal[i]) > 1 || s.remote) {
 			limits[i] = newLimit(ctx, r.PlayClock, s)

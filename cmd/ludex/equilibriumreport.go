@@ -97,7 +97,7 @@ func newEquilibriumReport(t *openGame, g *equilibrium.Game, res *equilibrium.Res
 			r.addStrategy(t, g, res, p)
 		}
 	}
-	if _, rivals := g.TwoPlayerConstantSum(); !rivals && g.Players() > 1 {
+	if _, constant := g.TwoPlayerConstantSum(); !constant && g.Players() > 1 {
 		r.Notes = append(r.Notes, "the goals do not always add up to the same, so there can be other equilibria that are worth something else")
 	}
 	return r

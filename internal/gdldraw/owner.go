@@ -59,7 +59,7 @@ func (s *pieceFinder) maker(k pieceKey) int {
 		if k.layer.asksFor(c, k.content) {
 			continue // what it says is that the piece stays
 		}
-		for _, r := range s.doers(c) {
+		for _, r := range s.movers(c) {
 			if maker != picture.None && maker != r {
 				return picture.None
 			}
@@ -82,8 +82,8 @@ func (l *layer) asksFor(c *gdl.Clause, content string) bool {
 	return found
 }
 
-// doers returns the roles whose moves a rule asks for.
-func (s *pieceFinder) doers(c *gdl.Clause) []int {
+// movers returns the roles whose moves a rule asks for.
+func (s *pieceFinder) movers(c *gdl.Clause) []int {
 	var list []int
 	c.Atoms(func(a *gdl.Term, negated bool) {
 		if a.Name == gdl.Does && !negated && len(a.Args) == 2 && a.Args[0].IsGround() {

@@ -115,14 +115,14 @@ func (f *infoSetRecorder) follow(ctx context.Context, moves [][]game.Move) error
 		if f.lost {
 			continue
 		}
-		sight := knowledge.Observation{Own: joint[f.role], Percepts: f.machine.Percepts(s, joint, f.role, nil)}
+		observation := knowledge.Observation{Own: joint[f.role], Percepts: f.machine.Percepts(s, joint, f.role, nil)}
 		if err := f.machine.Err(); err != nil {
 			return err
 		}
 		if !f.game.Hidden() {
-			sight.Joint = joint
+			observation.Joint = joint
 		}
-		if err := t.Step(ctx, sight); err != nil {
+		if err := t.Step(ctx, observation); err != nil {
 			var limit *knowledge.LimitError
 			if !errors.As(err, &limit) {
 				return err

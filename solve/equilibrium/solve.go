@@ -80,7 +80,7 @@ func solve(ctx context.Context, t *Tree, opt Options) (*Result, error) {
 
 // choose returns the method for a tree.
 func choose(t *Tree) Method {
-	if _, rivals := t.TwoPlayerConstantSum(); t.players == 1 || rivals && t.sequences <= smallProgram {
+	if _, constant := t.TwoPlayerConstantSum(); t.players == 1 || constant && t.sequences <= smallProgram {
 		return LP
 	}
 	return CFRPlus

@@ -61,10 +61,10 @@ func Start(o Options) *Supervisor {
 	return c
 }
 
-// Broken returns a channel that is closed when the crew cannot be kept running.
+// Broken returns a channel that is closed when the workers cannot be kept running.
 func (c *Supervisor) Broken() <-chan struct{} { return c.ctx.Done() }
 
-// Err says why the crew could not be kept running, or nil.
+// Err says why the workers could not be kept running, or nil.
 func (c *Supervisor) Err() error {
 	if err := context.Cause(c.ctx); !errors.Is(err, context.Canceled) {
 		return err
@@ -121,7 +121,7 @@ func (c *Supervisor) once(cmd *exec.Cmd) (words string, err error) {
 	return last.String(), err
 }
 
-// end ends a process when the crew ends.
+// end ends a process when the supervisor ends.
 func (c *Supervisor) end(p *os.Process, stdin io.Closer, over <-chan struct{}) {
 	select {
 	case <-over:
@@ -164,7 +164,7 @@ func (t *tail) String() string {
 }
 
 // Orphaned returns a context that ends when the process that started this one ends,
-// if it is one of a crew. It reads the standard input.
+// if it has a supervisor. It reads the standard input.
 func Orphaned(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	if os.Getenv(ParentEnv) == "stdin" {

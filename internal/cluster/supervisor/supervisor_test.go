@@ -58,7 +58,7 @@ func command(role string) *exec.Cmd {
 	return cmd
 }
 
-// workers starts a crew whose processes write to what is returned.
+// workers starts workers whose processes write to what is returned.
 func workers(t *testing.T, role string, size int, grace time.Duration) (*supervisor.Supervisor, *bufio.Scanner) {
 	t.Helper()
 	r, w, err := os.Pipe()
@@ -119,7 +119,7 @@ func TestStubborn(t *testing.T) {
 	}
 }
 
-// TestBroken has processes that end at once: the crew gives up and says why.
+// TestBroken has processes that end at once: the supervisor gives up and says why.
 func TestBroken(t *testing.T) {
 	c, _ := workers(t, "broken", 1, time.Minute)
 	<-c.Broken()

@@ -109,7 +109,7 @@ next:
 	}
 }
 
-// A view is one machine's sight of the terms. It is brought up to date when the
+// A view is one machine's view of the shared terms. It is brought up to date when the
 // machine meets a term that is newer, so that reading needs no lock.
 type view struct {
 	shared *terms

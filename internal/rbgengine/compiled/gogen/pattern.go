@@ -155,7 +155,7 @@ func (e *testCode) value(id int32) string {
 	return fmt.Sprintf("m.value%d", id)
 }
 
-// lines emits tests of lines of sight.
+// lines emits tests of attacks along lines.
 func (e *testCode) lines(s ir.Attacks) {
 	declared := false
 	temporary := func() {

@@ -44,7 +44,7 @@ func (e *filterCode) printDependencySet(id int32) {
 	e.sets.dropLowest("rest")
 	if sub.Kind == ir.ByAttacks {
 		name := fmt.Sprintf("look%d", id)
-		e.queue = append(e.queue, func() { e.printSightDependencies(name, e.P.AttackSets[sub.Attacks], q.Piece) })
+		e.queue = append(e.queue, func() { e.printAttackDependencies(name, e.P.AttackSets[sub.Attacks], q.Piece) })
 		if e.sets.wide() {
 			e.Line("held = m.%s(&s, c)", name)
 		} else {
@@ -123,9 +123,9 @@ func (e *filterCode) printDecisionDependencies(name string, table int32, piece u
 	e.Blank()
 }
 
-// printSightDependencies emits lookups along lines that record the cells where a piece
+// printAttackDependencies emits lookups along lines that record the cells where a piece
 // was not found, and where a line was blocked.
-func (e *filterCode) printSightDependencies(name string, sight ir.Attacks, piece uint8) {
+func (e *filterCode) printAttackDependencies(name string, attacks ir.Attacks, piece uint8) {
 	gains := func(class uint16) bool { return piece != ir.NoPiece && e.P.Classes[class]>>(piece&63)&1 != 0 }
 	e.Line("// %s looks along lines from a cell and adds the cells where a piece was not found;\n// once a piece is found, the result depends on the cells in between only.", name)
 	no, yes := e.signature(name)
@@ -133,8 +133,8 @@ func (e *filterCode) printSightDependencies(name string, sight ir.Attacks, piece
 	if e.sets.wide() {
 		e.Line("var t set")
 	}
-	for k := range sight {
-		g := &sight[k]
+	for k := range attacks {
+		g := &attacks[k]
 		class := fmt.Sprintf("m.s%d", g.Class)
 		guarded := false
 		if g.Ray < 0 {

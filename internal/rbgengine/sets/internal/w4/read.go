@@ -73,11 +73,11 @@ func (st *state) readDecide(s *set, d *ir.Decide, cell int32, piece uint8) bool 
 
 // readAttacks does the same for attack tables: on a ray, there is no success
 // where the ray ends, and where the class is not found.
-func (st *state) readAttacks(s *set, sight ir.Attacks, cell int32, piece uint8) bool {
+func (st *state) readAttacks(s *set, attacks ir.Attacks, cell int32, piece uint8) bool {
 	seen, more := &st.scratch[0], &st.scratch[1]
 	gains := func(class uint16) bool { return piece != ir.NoPiece && st.prog.Classes[class]>>(piece&63)&1 != 0 }
-	for k := range sight {
-		g := &sight[k]
+	for k := range attacks {
+		g := &attacks[k]
 		if g.Ray < 0 {
 			assign(seen, &st.tables[g.Table][cell])
 		} else {
