@@ -18,9 +18,6 @@ type Play struct {
 	steps   int
 }
 
-// ErrOver is returned for a step in a play that is over.
-var ErrOver = errors.New("the play is over")
-
 // NewPlay begins a play in the initial state. Its computations stop when the context
 // ends.
 func (g *Game) NewPlay(ctx context.Context) (*Play, error) {
@@ -63,12 +60,12 @@ func (p *Play) Legal(role string) ([]string, error) {
 }
 
 // Step makes a joint move, given as one move per role. A role that has exactly one
-// legal move may be left out.
+// legal move may be left out. After the end of the play it returns [game.ErrOver].
 func (p *Play) Step(moves map[string]string) error {
 	if over, err := p.Over(); err != nil {
 		return err
 	} else if over {
-		return ErrOver
+		return game.ErrOver
 	}
 	for role := range moves {
 		if _, err := p.role(role); err != nil {

@@ -324,3 +324,15 @@ func (s Symbol) Compare(t Symbol) int {
 
 // String returns "name/arity".
 func (s Symbol) String() string { return fmt.Sprintf("%s/%d", s.Name, s.Arity) }
+
+// Spellings returns the spelling of each constant of the program by its lower-case
+// form.
+func (p *Program) Spellings() map[string]string {
+	out := map[string]string{}
+	p.Walk(func(t *Term) {
+		if t.Kind != Variable {
+			out[strings.ToLower(t.Name)] = t.Name
+		}
+	})
+	return out
+}

@@ -14,8 +14,9 @@ func (i Interval) within(low, high float64) Interval {
 	return Interval{max(i.Low, low), min(i.High, high)}
 }
 
-// z95 is how many standard deviations to either side hold 95 per cent.
-const z95 = 1.959963984540054
+// Z95 is the number of standard deviations to either side of the mean that hold 95 % of
+// a normal distribution.
+const Z95 = 1.959963984540054
 
 // Wilson returns the interval of Wilson for the mean of n results between 0 and 1.
 // If results other than 0 and 1 occur, such as draws that count one half, it is
@@ -24,10 +25,10 @@ func Wilson(mean float64, n int) Interval {
 	if n == 0 {
 		return Interval{0, 1}
 	}
-	const z2 = z95 * z95
+	const z2 = Z95 * Z95
 	count := float64(n)
 	middle := (mean + z2/(2*count)) / (1 + z2/count)
-	half := z95 / (1 + z2/count) * math.Sqrt(mean*(1-mean)/count+z2/(4*count*count))
+	half := Z95 / (1 + z2/count) * math.Sqrt(mean*(1-mean)/count+z2/(4*count*count))
 	return Interval{middle - half, middle + half}.within(0, 1)
 }
 
@@ -57,6 +58,6 @@ func (s *Sample) Normal() Interval {
 	if s.moments.Count < 2 {
 		return Interval{math.Inf(-1), math.Inf(1)}
 	}
-	half := z95 * s.Deviation() / math.Sqrt(s.moments.Count)
+	half := Z95 * s.Deviation() / math.Sqrt(s.moments.Count)
 	return Interval{s.moments.Mean - half, s.moments.Mean + half}
 }

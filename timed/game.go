@@ -88,7 +88,7 @@ func New(p *gdl.Program, opts ...Options) (*Game, error) {
 		g.maxKept = DefaultMaxKept
 	}
 	if !p.CaseSensitive {
-		g.spelling = spellings(p)
+		g.spelling = p.Spellings()
 	}
 	g.rules = newRules(engine, &g.pool, g.numbers)
 	g.forget()

@@ -9,18 +9,6 @@ import (
 	"ludex/internal/gdlmoves"
 )
 
-// spellings returns the spelling of each constant of a program by its spelling
-// without case.
-func spellings(p *gdl.Program) map[string]string {
-	out := map[string]string{}
-	p.Walk(func(t *gdl.Term) {
-		if t.Kind != gdl.Variable {
-			out[strings.ToLower(t.Name)] = t.Name
-		}
-	})
-	return out
-}
-
 // spelled returns a name in the spelling of the description, where case does
 // not count.
 func (g *Game) spelled(name string) string {

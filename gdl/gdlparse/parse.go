@@ -61,13 +61,7 @@ func File(f *source.File, opt Options) (*gdl.Program, *source.List) {
 func refuse(f *source.File, forced gdl.Syntax, list *source.List) bool {
 	text := f.Text()
 	switch {
-	case len(text) > source.MaxSize:
-		list.Report(NotText, source.Span{}, "the file has %d MB; at most %d MB are read", len(text)>>20, source.MaxSize>>20)
-	case strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff"):
-		list.Report(NotText, source.Span{}, "the file is UTF-16 text").Advise("save it as UTF-8")
-	case strings.IndexByte(text, 0) >= 0:
-		list.Report(NotText, source.Span{}, "the file is binary, not text").
-			Advise("byte %d is zero, which no description contains", strings.IndexByte(text, 0)+1)
+	case !list.Readable(NotText):
 	case tokens(text) > MaxTokens:
 		list.Report(NotText, source.Span{}, "the text has more than %d words and marks", MaxTokens)
 	case forced == gdl.AnySyntax && LooksLikeRBG(text):

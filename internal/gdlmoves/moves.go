@@ -3,7 +3,6 @@
 package gdlmoves
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -154,26 +153,8 @@ func (s Step) explain(g game.Game, legal [][]game.Move) error {
 // Play applies steps one after the other to a state and returns the states
 // passed through, the given one first, and the joint moves.
 func Play(g game.Game, m game.Machine, from game.State, steps []Step) (states []game.State, joints [][]game.Move, err error) {
-	states = []game.State{slices.Clone(from)}
-	for i, s := range steps {
-		last := states[len(states)-1]
-		if m.Terminal(last) {
-			return states, joints, fmt.Errorf("step %d: %w", i+1, cmp.Or(m.Err(), errOver))
-		}
-		joint, err := s.Resolve(g, m, last)
-		if err != nil {
-			return states, joints, fmt.Errorf("step %d: %w", i+1, err)
-		}
-		next := m.Next(last, joint, nil)
-		if err := m.Err(); err != nil {
-			return states, joints, fmt.Errorf("step %d: %w", i+1, err)
-		}
-		joints, states = append(joints, joint), append(states, next)
-	}
-	return states, joints, m.Err()
+	return game.Replay(m, from, len(steps), func(i int, s game.State) ([]game.Move, error) { return steps[i].Resolve(g, m, s) })
 }
-
-var errOver = errors.New("the game is over")
 
 // State reads a set of facts, in prefix or infix, with or without "true" or
 // "init" around them.

@@ -54,13 +54,10 @@ func (s Summary) level(units float64) Estimate {
 	}
 	mean, half := s.Mean()/units, math.Inf(1)
 	if s.N > 1 {
-		half = z95 * s.Deviation() / math.Sqrt(float64(s.N)) / units
+		half = player.Z95 * s.Deviation() / math.Sqrt(float64(s.N)) / units
 	}
 	return newEstimate(s.N, mean, max(mean-half, 0), mean+half)
 }
-
-// z95 is the number of standard deviations of a 95 % interval.
-const z95 = 1.959963984540054
 
 // level estimates the mean of numbers between two others.
 func level(s *player.Sample, low, high float64) Estimate {

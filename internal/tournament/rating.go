@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"ludex/internal/store"
+	"ludex/player"
 )
 
 // A Comparison is the result of a match between two of its players.
@@ -89,7 +90,6 @@ const (
 	// player. It keeps the ratings of players finite that win or lose everything, or
 	// have not met, and changes others little.
 	prior = 0.1
-	z95   = 1.959963984540054
 )
 
 // RateResults returns the ratings that follow from results. Played is the number of
@@ -288,7 +288,7 @@ func (b *scoreMatrix) ratings(anchor int, mean float64) ([]Rating, error) {
 	list := make([]Rating, n)
 	for i, name := range b.names {
 		list[i] = Rating{
-			Name: name, Elo: mean + perLogit*(b.theta[i]-zero), Error: z95 * perLogit * deviation(factor, reference, i),
+			Name: name, Elo: mean + perLogit*(b.theta[i]-zero), Error: player.Z95 * perLogit * deviation(factor, reference, i),
 			Played: b.count[i], Score: sum(b.score[i]) / sum(b.games[i]),
 		}
 	}

@@ -126,33 +126,17 @@ func reportFruitlessAt(p *Pass, f *flow, at int32) {
 
 // beforeSwitch returns the nodes from which a path can lead to a switch.
 func (f *flow) beforeSwitch() []bool {
-	known := make([]bool, len(f.out))
-	var stack []int32
-	push := func(node int32) {
-		if !known[node] {
-			known[node] = true
-			stack = append(stack, node)
-		}
-	}
-	for i := range f.edges {
-		if f.isSwitch(int32(i)) {
-			push(f.edges[i].from)
-		}
-	}
-	for len(stack) > 0 {
-		node := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		for _, i := range f.in[node] {
-			if f.passed[i] {
-				push(f.edges[i].from)
-			}
-		}
-	}
-	return known
+	return f.reachable(f.isSwitch, f.in, func(i int32) int32 { return f.edges[i].from })
 }
 
 // behind returns the nodes to which a path can lead after one of some edges.
 func (f *flow) behind(some func(i int32) bool) []bool {
+	return f.reachable(some, f.out, func(i int32) int32 { return f.edges[i].to })
+}
+
+// reachable returns the nodes that can be reached from the ends of some edges, along
+// edges that can be passed. The ends are the targets or the sources of edges.
+func (f *flow) reachable(some func(i int32) bool, next [][]int32, end func(i int32) int32) []bool {
 	known := make([]bool, len(f.out))
 	var stack []int32
 	push := func(node int32) {
@@ -163,15 +147,15 @@ func (f *flow) behind(some func(i int32) bool) []bool {
 	}
 	for i := range f.edges {
 		if some(int32(i)) {
-			push(f.edges[i].to)
+			push(end(int32(i)))
 		}
 	}
 	for len(stack) > 0 {
 		node := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		for _, i := range f.out[node] {
+		for _, i := range next[node] {
 			if f.passed[i] {
-				push(f.edges[i].to)
+				push(end(i))
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package rbgparse
 
 import (
 	"slices"
-	"strings"
 
 	"ludex/source"
 )
@@ -53,7 +52,7 @@ func (d *Directive) end() source.Span {
 func Scan(f *source.File) (*Document, *source.List) {
 	list := &source.List{File: f}
 	doc := &Document{File: f}
-	if refuse(f, list) {
+	if !list.Readable(NotText) {
 		doc.dropped = true
 		return doc, list
 	}
@@ -63,24 +62,6 @@ func Scan(f *source.File) (*Document, *source.List) {
 	doc.cut(s.tokens, list)
 	list.Sort()
 	return doc, list
-}
-
-// refuse reports texts that are not descriptions at all, so that they get one
-// diagnostic instead of thousands.
-func refuse(f *source.File, list *source.List) bool {
-	text := f.Text()
-	switch {
-	case len(text) > source.MaxSize:
-		list.Report(NotText, source.Span{}, "the file has %d MB; at most %d MB are read", len(text)>>20, source.MaxSize>>20)
-	case strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff"):
-		list.Report(NotText, source.Span{}, "the file is UTF-16 text").Advise("save it as UTF-8")
-	case strings.IndexByte(text, 0) >= 0:
-		list.Report(NotText, source.Span{}, "the file is binary, not text").
-			Advise("byte %d is zero, which no description contains", strings.IndexByte(text, 0)+1)
-	default:
-		return false
-	}
-	return true
 }
 
 // cut makes directives of the tokens. Every # begins one.

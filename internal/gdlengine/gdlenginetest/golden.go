@@ -16,24 +16,12 @@ import (
 
 	"ludex/gdl"
 	"ludex/gdl/gdlparse"
+	"ludex/internal/corpustest"
 	"ludex/source"
 )
 
-// CorpusDir is the folder of the public games: beside the module, which is
-// looked for from where the test runs upwards.
-var CorpusDir = filepath.Join(moduleDir(), "..", "shared", "corpus", "gdl")
-
-// moduleDir returns a relative path of the folder with go.mod.
-func moduleDir() string {
-	dir := "."
-	for range 8 {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-		dir = filepath.Join(dir, "..")
-	}
-	return "."
-}
+// CorpusDir is the folder of the public games.
+var CorpusDir = corpustest.Dir("gdl")
 
 // Full reports whether the tests shall compare everything, however long it
 // takes.

@@ -69,7 +69,7 @@ const maxArity = 64
 func newProgram(p *gdl.Program, facts []gdl.Term, isGame bool) (*program, error) {
 	c := &program{source: p, terms: newTerms(), numbers: map[gdl.Symbol]int{}, isGame: isGame}
 	if !p.CaseSensitive {
-		c.spelling = spellings(p)
+		c.spelling = p.Spellings()
 	}
 	known := map[string]bool{}
 	for i := range p.Clauses {

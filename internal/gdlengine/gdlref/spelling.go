@@ -6,18 +6,6 @@ import (
 	"ludex/gdl"
 )
 
-// spellings returns the spelling of each constant of a program by its spelling
-// without case.
-func spellings(p *gdl.Program) map[string]string {
-	out := map[string]string{}
-	p.Walk(func(t *gdl.Term) {
-		if t.Kind != gdl.Variable {
-			out[strings.ToLower(t.Name)] = t.Name
-		}
-	})
-	return out
-}
-
 // spelled returns a copy of a term from outside in the spelling of the program,
 // where case does not count.
 func (c *program) spelled(t *gdl.Term) gdl.Term {

@@ -15,26 +15,14 @@ import (
 	"strings"
 	"testing"
 
+	"ludex/internal/corpustest"
 	"ludex/rbg"
 	"ludex/rbg/rbgparse"
 	"ludex/source"
 )
 
-// CorpusDir is the folder of the public games: beside the module, which is
-// looked for from where the test runs upwards.
-var CorpusDir = filepath.Join(moduleDir(), "..", "shared", "corpus", "rbg")
-
-// moduleDir returns a relative path of the folder with go.mod.
-func moduleDir() string {
-	dir := "."
-	for range 8 {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-		dir = filepath.Join(dir, "..")
-	}
-	return "."
-}
+// CorpusDir is the folder of the public games.
+var CorpusDir = corpustest.Dir("rbg")
 
 // Full reports whether the tests shall compare everything, however long it
 // takes.

@@ -1,7 +1,6 @@
 package rbgplay
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -26,26 +25,8 @@ func Steps(text string) []string {
 // Replay applies moves one after the other to a state and returns the states
 // passed through, the given one first, and the joint moves.
 func Replay(g game.Game, m game.Machine, from game.State, steps []string) (states []game.State, joints [][]game.Move, err error) {
-	states = []game.State{slices.Clone(from)}
-	for i, text := range steps {
-		last := states[len(states)-1]
-		if m.Terminal(last) {
-			return states, joints, fmt.Errorf("step %d: %w", i+1, cmp.Or(m.Err(), errOver))
-		}
-		joint, err := resolve(g, m, last, text)
-		if err != nil {
-			return states, joints, fmt.Errorf("step %d: %w", i+1, err)
-		}
-		next := m.Next(last, joint, nil)
-		if err := m.Err(); err != nil {
-			return states, joints, fmt.Errorf("step %d: %w", i+1, err)
-		}
-		joints, states = append(joints, joint), append(states, next)
-	}
-	return states, joints, m.Err()
+	return game.Replay(m, from, len(steps), func(i int, s game.State) ([]game.Move, error) { return resolve(g, m, s, steps[i]) })
 }
-
-var errOver = errors.New("the game is over")
 
 // resolve finds the move of the player to move; the others have just one, which
 // does nothing.
