@@ -13,7 +13,7 @@ import (
 	"ludex/source"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", os.Getenv("LUDEX_UPDATE") != "", "write golden files")
 
 // golden compares a text with a file below testdata.
 func golden(t *testing.T, name, got string) {

@@ -11,7 +11,7 @@ import (
 	"ludex/source"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", os.Getenv("LUDEX_UPDATE") != "", "write golden files")
 
 // TestGolden compares the analysis of games of the library with golden files.
 func TestGolden(t *testing.T) {
