@@ -9,7 +9,7 @@ import (
 	"ludex/player"
 )
 
-func TestWatch(t *testing.T) {
+func TestDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()

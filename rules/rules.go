@@ -40,7 +40,7 @@ type Options struct {
 	Dialect       gdl.Dialect
 	CaseSensitive bool
 	// Lenient plays what has a clear meaning though check calls it an error, see
-	// package gdl/rewrite.
+	// package gdlrewrite.
 	Lenient bool
 }
 

@@ -15,7 +15,7 @@ const maxSeen = 1_000_000
 
 // Seen returns the greatest numbers of changes that the legal moves in random
 // plays have, and how many plays were looked at. They are lower bounds of the
-// straightness of rules for which [check.Straightness] finds no upper one.
+// straightness of rules for which [rbgcheck.Straightness] finds no upper one.
 //
 // Main covers the moves of the keeper too. Applicational is the same, because
 // changes inside patterns leave no trace, and Semimove is the same as Move, or
