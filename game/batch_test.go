@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/game/gametest"
+	"ludex/internal/gametest"
 )
 
 // A telling game is one in which roles perceive something: each role the moves of

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"ludex/game"
-	"ludex/game/gametest"
+	"ludex/internal/gametest"
 )
 
 // A slow game has machines that list moves until their context ends.

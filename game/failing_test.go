@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/game/gametest"
+	"ludex/internal/gametest"
 )
 
 // TestFailures runs everything that this package does with a machine that fails.

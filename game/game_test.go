@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/game/gametest"
+	"ludex/internal/gametest"
 )
 
 // matching is a game of two steps: both roles choose a or b at once; equal

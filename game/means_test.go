@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/game/gametest"
+	"ludex/internal/gametest"
 )
 
 // ends is a game of one step that finishes with 40 or 100, is stuck, has bad goals

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/game/gametest"
+	"ludex/internal/gametest"
 )
 
 // TestManyRoles counts the joint moves of so many roles that nobody lives to see

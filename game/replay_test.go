@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/game/gametest"
+	"ludex/internal/gametest"
 )
 
 // TestReplay follows a play to its end, past it, and into an error.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlparse"
 	"ludex/source"
 )
 

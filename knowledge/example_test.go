@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"log"
 
-	"ludex/gdl/gdlparse"
 	"ludex/internal/gdlengine"
+	"ludex/internal/gdlparse"
 	"ludex/knowledge"
 	"ludex/library"
 )

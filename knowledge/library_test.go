@@ -8,10 +8,10 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/gdlparse"
-	"ludex/gdl/gdlrewrite"
 	"ludex/internal/gdlengine"
 	"ludex/internal/gdlmoves"
+	"ludex/internal/gdlparse"
+	"ludex/internal/gdlrewrite"
 	"ludex/knowledge"
 	"ludex/library"
 	"ludex/source"

@@ -6,8 +6,8 @@ import (
 
 	"ludex/gdl"
 	"ludex/gdl/gdlcheck"
-	"ludex/gdl/gdlformat"
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlformat"
+	"ludex/internal/gdlparse"
 	"ludex/library"
 	"ludex/source"
 )

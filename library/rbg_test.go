@@ -6,11 +6,11 @@ import (
 
 	"ludex/game"
 	"ludex/internal/rbgengine"
+	"ludex/internal/rbgformat"
+	"ludex/internal/rbgparse"
 	"ludex/library"
 	"ludex/rbg"
 	"ludex/rbg/rbgcheck"
-	"ludex/rbg/rbgformat"
-	"ludex/rbg/rbgparse"
 	"ludex/source"
 )
 

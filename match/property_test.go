@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/game"
-	"ludex/game/gametest"
+	"ludex/internal/gametest"
 	"ludex/internal/rulestest"
 	"ludex/match"
 )

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/game/gametest"
+	"ludex/internal/gametest"
 	"ludex/internal/players/basic"
 	"ludex/match"
 	"ludex/player"

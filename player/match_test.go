@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"ludex/game"
-	"ludex/game/gametest"
+	"ludex/internal/gametest"
 	"ludex/internal/players/basic"
 	"ludex/internal/playertest"
 	"ludex/player"

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/game"
-	"ludex/game/gametest"
+	"ludex/internal/gametest"
 	"ludex/player"
 )
 

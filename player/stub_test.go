@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"ludex/game"
-	"ludex/game/gametest"
+	"ludex/internal/gametest"
 	"ludex/player"
 )
 

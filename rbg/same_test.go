@@ -3,8 +3,8 @@ package rbg_test
 import (
 	"testing"
 
+	"ludex/internal/rbgparse"
 	"ludex/rbg"
-	"ludex/rbg/rbgparse"
 	"ludex/source"
 )
 

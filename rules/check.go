@@ -6,8 +6,8 @@ import (
 	"sync"
 
 	"ludex/gdl/gdlcheck"
-	"ludex/gdl/gdlrewrite"
 	"ludex/internal/gdlengine"
+	"ludex/internal/gdlrewrite"
 	"ludex/rbg/rbgcheck"
 	"ludex/source"
 )

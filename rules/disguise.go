@@ -6,13 +6,13 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
-	"ludex/gdl/gdlrewrite"
+	"ludex/internal/gdlformat"
 	"ludex/internal/gdlmoves"
+	"ludex/internal/gdlrewrite"
 	"ludex/internal/pseudowords"
 	"ludex/internal/rbgengine/rbgplay"
-	"ludex/rbg/rbgformat"
-	"ludex/rbg/rbgrewrite"
+	"ludex/internal/rbgformat"
+	"ludex/internal/rbgrewrite"
 	"ludex/source"
 )
 

@@ -15,12 +15,12 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/gdlparse"
 	"ludex/internal/budget"
 	"ludex/internal/gdlengine"
+	"ludex/internal/gdlparse"
 	"ludex/internal/rbgengine"
+	"ludex/internal/rbgparse"
 	"ludex/rbg"
-	"ludex/rbg/rbgparse"
 	"ludex/source"
 	"ludex/timed"
 )

@@ -3,7 +3,7 @@ package rules
 import (
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 	"ludex/internal/gdlmoves"
 	"ludex/internal/rbgengine/rbgplay"
 )

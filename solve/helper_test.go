@@ -9,11 +9,11 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/gdl/gdlparse"
 	"ludex/internal/gdlengine"
+	"ludex/internal/gdlparse"
 	"ludex/internal/rbgengine"
+	"ludex/internal/rbgparse"
 	"ludex/library"
-	"ludex/rbg/rbgparse"
 	"ludex/solve"
 	"ludex/source"
 )

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 )
 
 // An atom is a ground term of a shape: a fact, a move or a percept. Numbers of

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlrewrite"
+	"ludex/internal/gdlrewrite"
 	"ludex/timed"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 )
 
 // The rule engine knows facts without lifetimes. A timed description is given

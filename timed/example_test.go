@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlparse"
 	"ludex/source"
 	"ludex/timed"
 )

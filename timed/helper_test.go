@@ -5,7 +5,7 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlparse"
 	"ludex/library"
 	"ludex/source"
 	"ludex/timed"

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 	"ludex/internal/strictjson"
 )
 

@@ -13,8 +13,8 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
 	"ludex/internal/gdlengine/gdlref"
+	"ludex/internal/gdlformat"
 	"ludex/internal/gdlmoves"
 	"ludex/internal/timedtest"
 	"ludex/timed"

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlparse"
 	"ludex/source"
 	"ludex/timed"
 )

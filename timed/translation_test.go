@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"ludex/gdl/gdlrewrite"
 	"ludex/internal/gdlengine/gdlref"
+	"ludex/internal/gdlrewrite"
 	"ludex/timed"
 )
 

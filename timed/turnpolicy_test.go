@@ -7,8 +7,8 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
-	"ludex/gdl/gdlrewrite"
+	"ludex/internal/gdlformat"
+	"ludex/internal/gdlrewrite"
 )
 
 // A Turn is what a player of turn-based games is told at the start of a turn of

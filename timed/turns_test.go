@@ -10,8 +10,8 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/gdlrewrite"
 	"ludex/internal/gdlengine/gdlref"
+	"ludex/internal/gdlrewrite"
 	"ludex/timed"
 )
 

@@ -6,9 +6,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
-	"ludex/gdl/gdlrewrite"
-	"ludex/rbg/rbgformat"
+	"ludex/internal/gdlformat"
+	"ludex/internal/gdlrewrite"
+	"ludex/internal/rbgformat"
 	"ludex/rules"
 	"ludex/source"
 )

@@ -10,9 +10,9 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/spf13/cobra"
 
-	"ludex/gdl/gdlformat"
-	"ludex/rbg/rbgformat"
-	"ludex/rbg/rbgparse"
+	"ludex/internal/gdlformat"
+	"ludex/internal/rbgformat"
+	"ludex/internal/rbgparse"
 	"ludex/rules"
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 	"ludex/internal/logic"
 	"ludex/library"
 	"ludex/timed"

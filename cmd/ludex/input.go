@@ -11,8 +11,8 @@ import (
 	"golang.org/x/term"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlparse"
 	"ludex/internal/budget"
+	"ludex/internal/gdlparse"
 	"ludex/library"
 	"ludex/rules"
 	"ludex/source"

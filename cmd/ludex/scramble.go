@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/gdl/gdlformat"
-	"ludex/gdl/gdlrewrite"
-	"ludex/rbg/rbgformat"
-	"ludex/rbg/rbgrewrite"
+	"ludex/internal/gdlformat"
+	"ludex/internal/gdlrewrite"
+	"ludex/internal/rbgformat"
+	"ludex/internal/rbgrewrite"
 	"ludex/rules"
 )
 

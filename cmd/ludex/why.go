@@ -8,11 +8,11 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
-	"ludex/gdl/gdlparse"
 	"ludex/internal/budget"
 	"ludex/internal/gdlengine/gdlref"
+	"ludex/internal/gdlformat"
 	"ludex/internal/gdlmoves"
+	"ludex/internal/gdlparse"
 	"ludex/library"
 	"ludex/source"
 )

@@ -12,7 +12,7 @@ import (
 	"sync"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlparse"
 	"ludex/internal/logic"
 	"ludex/source"
 )

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"ludex/gdl/gdlcheck"
-	"ludex/gdl/gdlparse"
 	"ludex/internal/gdlengine"
+	"ludex/internal/gdlparse"
 	"ludex/library"
 	"ludex/source"
 )

@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 	"ludex/source"
 )
 

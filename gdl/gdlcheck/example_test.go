@@ -5,7 +5,7 @@ import (
 	"os"
 
 	"ludex/gdl/gdlcheck"
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlparse"
 	"ludex/source"
 )
 

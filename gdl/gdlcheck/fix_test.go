@@ -9,8 +9,8 @@ import (
 
 	"ludex/gdl"
 	"ludex/gdl/gdlcheck"
-	"ludex/gdl/gdlformat"
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlformat"
+	"ludex/internal/gdlparse"
 	"ludex/internal/gdltest"
 	"ludex/source"
 )

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"ludex/gdl/gdlcheck"
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlparse"
 	"ludex/source"
 )
 

@@ -12,9 +12,9 @@ import (
 
 	"ludex/gdl"
 	"ludex/gdl/gdlcheck"
-	"ludex/gdl/gdlformat"
-	"ludex/gdl/gdlparse"
 	"ludex/internal/gdlengine"
+	"ludex/internal/gdlformat"
+	"ludex/internal/gdlparse"
 	"ludex/internal/sourcetest"
 	"ludex/source"
 )

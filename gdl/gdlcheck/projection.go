@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 )
 
 // A projected relation says for which values of some variables an atom holds,

@@ -9,9 +9,9 @@ import (
 
 	"ludex/gdl"
 	"ludex/gdl/gdlcheck"
-	"ludex/gdl/gdlformat"
-	"ludex/gdl/gdlparse"
-	"ludex/gdl/gdlrewrite"
+	"ludex/internal/gdlformat"
+	"ludex/internal/gdlparse"
+	"ludex/internal/gdlrewrite"
 	"ludex/internal/gdltest"
 	"ludex/library"
 	"ludex/source"

@@ -1,7 +1,7 @@
 package gdlcheck
 
 import (
-	"ludex/gdl/gdlrewrite"
+	"ludex/internal/gdlrewrite"
 	"ludex/source"
 )
 

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"ludex/game"
-	"ludex/game/gametest"
 	"ludex/internal/benchmark"
+	"ludex/internal/gametest"
 )
 
 // text returns the rows of a report, one per line.

@@ -9,10 +9,10 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/gdlrewrite"
 	"ludex/internal/circuit"
 	"ludex/internal/gdlengine/gdlenginetest"
 	"ludex/internal/gdlengine/ground"
+	"ludex/internal/gdlrewrite"
 )
 
 // quick lists public games that are grounded in a moment and are unlike each

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/game/gametest"
 	"ludex/internal/budget"
+	"ludex/internal/gametest"
 	"pgregory.net/rapid"
 )
 

@@ -7,10 +7,10 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/gdlparse"
 	"ludex/internal/circuit/bitslice"
 	"ludex/internal/circuit/lockstep"
 	"ludex/internal/gdlengine/gdlenginetest"
+	"ludex/internal/gdlparse"
 	"ludex/library"
 	"ludex/source"
 )

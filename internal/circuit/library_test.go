@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/game/gametest"
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gametest"
 	"ludex/internal/gdlengine/gdlref"
+	"ludex/internal/gdlparse"
 	"ludex/library"
 	"ludex/source"
 )

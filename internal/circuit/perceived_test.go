@@ -9,11 +9,11 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/gdlparse"
 	"ludex/internal/circuit"
 	"ludex/internal/circuit/bitslice"
 	"ludex/internal/gdlengine/gdlenginetest"
 	"ludex/internal/gdlengine/ground"
+	"ludex/internal/gdlparse"
 	"ludex/library"
 	"ludex/source"
 )

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/gdl/gdlparse"
 	"ludex/internal/circuit"
+	"ludex/internal/gdlparse"
 	"ludex/library"
 	"ludex/source"
 )

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 )
 
 // findBlank finds the content of a layer that most likely means "empty", if every cell

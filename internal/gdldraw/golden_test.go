@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"ludex/gdl/gdlrewrite"
+	"ludex/internal/gdlrewrite"
 	"ludex/library"
 )
 

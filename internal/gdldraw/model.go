@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 	"ludex/internal/logic"
 	"ludex/internal/picture"
 )

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 	"ludex/internal/picture"
 )
 

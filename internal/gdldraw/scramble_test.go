@@ -6,11 +6,11 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
-	"ludex/gdl/gdlparse"
-	"ludex/gdl/gdlrewrite"
 	"ludex/internal/gdlengine/gdlenginetest"
 	"ludex/internal/gdlengine/gdlref"
+	"ludex/internal/gdlformat"
+	"ludex/internal/gdlparse"
+	"ludex/internal/gdlrewrite"
 	"ludex/library"
 	"ludex/source"
 )

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
 	"ludex/internal/budget"
 	"ludex/internal/gdlengine/gdlref"
+	"ludex/internal/gdlformat"
 )
 
 // maxDeclared bounds how many facts or moves are computed.

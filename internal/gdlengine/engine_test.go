@@ -10,13 +10,13 @@ import (
 	"time"
 
 	"ludex/game"
-	"ludex/game/gametest"
 	"ludex/gdl"
-	"ludex/gdl/gdlparse"
 	"ludex/internal/circuit"
+	"ludex/internal/gametest"
 	"ludex/internal/gdlengine"
 	"ludex/internal/gdlengine/gdlenginetest"
 	"ludex/internal/gdlengine/ground"
+	"ludex/internal/gdlparse"
 	"ludex/library"
 	"ludex/source"
 )

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/gdl/gdlparse"
 	"ludex/internal/gdlengine"
 	"ludex/internal/gdlengine/gdlenginetest"
+	"ludex/internal/gdlparse"
 	"ludex/source"
 )
 

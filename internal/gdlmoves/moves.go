@@ -10,8 +10,8 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlformat"
+	"ludex/internal/gdlparse"
 	"ludex/source"
 )
 

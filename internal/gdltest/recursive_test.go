@@ -7,8 +7,8 @@ import (
 
 	"ludex/gdl"
 	"ludex/gdl/gdlcheck"
-	"ludex/gdl/gdlformat"
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlformat"
+	"ludex/internal/gdlparse"
 	"ludex/internal/gdltest"
 	"ludex/source"
 )

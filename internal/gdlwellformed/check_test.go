@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"ludex/gdl/gdlcheck"
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlparse"
 	"ludex/library"
 	"ludex/source"
 )

@@ -5,7 +5,7 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 	"ludex/internal/gdlmoves"
 	"ludex/internal/logic"
 	"ludex/internal/wellformed"

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/game"
-	"ludex/gdl/gdlparse"
 	"ludex/internal/gdlengine/gdlref"
+	"ludex/internal/gdlparse"
 	"ludex/internal/logic"
 	"ludex/source"
 )

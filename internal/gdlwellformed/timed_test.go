@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlparse"
 	"ludex/source"
 )
 

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/game"
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlparse"
 	"ludex/internal/lag"
 	"ludex/internal/lag/lagtest"
 	"ludex/internal/timedtest"

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlformat"
+	"ludex/internal/gdlparse"
 	"ludex/internal/gdltest"
 	"ludex/source"
 )

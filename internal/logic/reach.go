@@ -2,7 +2,7 @@ package logic
 
 import (
 	"ludex/gdl"
-	"ludex/gdl/gdlrewrite"
+	"ludex/internal/gdlrewrite"
 )
 
 // maxDomainWork bounds the effort of NewReach and the memory it takes; beyond it

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlparse"
 	"ludex/internal/logic"
 	"ludex/source"
 )

@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlparse"
 	"ludex/internal/lsp/language"
 	"ludex/internal/lsp/language/gdllanguage"
 	"ludex/internal/lsp/language/rbglanguage"

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/game"
-	"ludex/game/gametest"
+	"ludex/internal/gametest"
 )
 
 // proofLimit is how many states a proof may compute. It is never reached: what

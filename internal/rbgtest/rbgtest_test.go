@@ -5,9 +5,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"ludex/internal/rbgparse"
 	"ludex/internal/rbgtest"
 	"ludex/rbg"
-	"ludex/rbg/rbgparse"
 	"ludex/source"
 )
 

@@ -13,8 +13,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"ludex/internal/rbgparse"
 	"ludex/rbg"
-	"ludex/rbg/rbgparse"
 	"ludex/source"
 )
 

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/game/gametest"
+	"ludex/internal/gametest"
 	"ludex/internal/players/auto"
 	"ludex/internal/players/basic"
 	"ludex/internal/playertest"

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/game/gametest"
+	"ludex/internal/gametest"
 	"ludex/internal/playertest"
 	"ludex/internal/report"
 )

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/game/gametest"
+	"ludex/internal/gametest"
 	"ludex/internal/playertest"
 	"ludex/internal/review"
 )

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/game/gametest"
+	"ludex/internal/gametest"
 	"ludex/internal/players/basic"
 	"ludex/internal/playertest"
 	"ludex/internal/session"

@@ -15,7 +15,7 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 	"ludex/internal/gdlmoves"
 	"ludex/knowledge"
 )

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 	"ludex/internal/gdltest"
 	"ludex/knowledge"
 )

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/game/gametest"
+	"ludex/internal/gametest"
 )
 
 // TestFailures checks that nothing is called proved if a machine has failed.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/game/gametest"
+	"ludex/internal/gametest"
 )
 
 func terminal(goals ...int) gametest.ExplicitState {

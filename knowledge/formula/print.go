@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 )
 
 // String returns the formula in its canonical form, which parses to the same

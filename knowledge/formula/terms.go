@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 )
 
 // show returns a term in the syntax of formulas.

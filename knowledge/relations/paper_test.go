@@ -8,9 +8,9 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/gdlparse"
 	"ludex/internal/gdlengine"
 	"ludex/internal/gdlmoves"
+	"ludex/internal/gdlparse"
 	"ludex/internal/viewtext"
 	"ludex/knowledge"
 	"ludex/knowledge/formula"

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/game/gametest"
+	"ludex/internal/gametest"
 )
 
 // cheap returns options for tests: few playouts, so that nodes cost little.

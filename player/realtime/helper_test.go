@@ -6,8 +6,8 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/gdlparse"
 	"ludex/internal/gdlengine/gdlref"
+	"ludex/internal/gdlparse"
 	"ludex/internal/players/basic"
 	"ludex/library"
 	"ludex/player"

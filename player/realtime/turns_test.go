@@ -11,7 +11,7 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/gdlrewrite"
+	"ludex/internal/gdlrewrite"
 	"ludex/internal/players/basic"
 	"ludex/player"
 	"ludex/player/mcts"

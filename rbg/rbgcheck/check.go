@@ -16,8 +16,8 @@ import (
 	"strings"
 	"sync"
 
+	"ludex/internal/rbgparse"
 	"ludex/rbg"
-	"ludex/rbg/rbgparse"
 	"ludex/source"
 )
 

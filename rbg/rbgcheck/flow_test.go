@@ -13,9 +13,9 @@ import (
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgplay"
 	"ludex/internal/rbgengine/rbgref"
+	"ludex/internal/rbgparse"
 	"ludex/internal/rbgtest"
 	"ludex/rbg"
-	"ludex/rbg/rbgparse"
 	"ludex/source"
 )
 

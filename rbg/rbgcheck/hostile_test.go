@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"ludex/internal/rbgparse"
 	"ludex/rbg/rbgcheck"
-	"ludex/rbg/rbgparse"
 	"ludex/source"
 )
 

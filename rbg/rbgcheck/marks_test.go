@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"ludex/internal/rbgparse"
 	"ludex/internal/sourcetest"
 	"ludex/rbg/rbgcheck"
-	"ludex/rbg/rbgparse"
 	"ludex/source"
 )
 

@@ -7,13 +7,13 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
-	"ludex/gdl/gdlparse"
 	"ludex/internal/circuit"
 	"ludex/internal/circuit/bitslice"
 	"ludex/internal/gdlengine"
 	"ludex/internal/gdlengine/gdlenginetest"
 	"ludex/internal/gdlengine/ground"
+	"ludex/internal/gdlformat"
+	"ludex/internal/gdlparse"
 	"ludex/internal/gdltest"
 	"ludex/source"
 )

@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/gdl/gdlparse"
 	"ludex/internal/circuit"
 	"ludex/internal/circuit/bitslice"
 	"ludex/internal/gdlengine"
+	"ludex/internal/gdlparse"
 	"ludex/source"
 )
 

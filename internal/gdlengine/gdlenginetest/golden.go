@@ -15,8 +15,8 @@ import (
 	"testing"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlparse"
 	"ludex/internal/corpustest"
+	"ludex/internal/gdlparse"
 	"ludex/source"
 )
 

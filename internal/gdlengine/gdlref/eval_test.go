@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 )
 
 // evalText evaluates a program and prints what holds, in infix.

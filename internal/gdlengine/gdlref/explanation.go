@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 )
 
 // An Explanation says why a query holds or does not hold.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"ludex/game/gametest"
+	"ludex/internal/gametest"
 	"ludex/internal/gdlengine/gdlenginetest"
 )
 

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 )
 
 // TestAgainstNaive compares the interpreter with the definition of the standard

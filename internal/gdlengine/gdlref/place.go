@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 )
 
 // errorAt returns an error about a clause, with its place.

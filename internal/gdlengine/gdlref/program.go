@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlrewrite"
+	"ludex/internal/gdlrewrite"
 	"ludex/internal/logic"
 )
 

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"os"
 
-	"ludex/gdl/gdlparse"
 	"ludex/internal/gdlengine/ground"
+	"ludex/internal/gdlparse"
 	"ludex/source"
 )
 

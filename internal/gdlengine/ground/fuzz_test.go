@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"ludex/gdl/gdlcheck"
-	"ludex/gdl/gdlparse"
 	"ludex/internal/budget"
+	"ludex/internal/gdlparse"
 	"ludex/library"
 	"ludex/source"
 )

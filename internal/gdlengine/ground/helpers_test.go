@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlparse"
 	"ludex/internal/circuit"
 	"ludex/internal/gdlengine/gdlenginetest"
+	"ludex/internal/gdlparse"
 	"ludex/library"
 	"ludex/source"
 )

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
-	"ludex/gdl/gdlrewrite"
+	"ludex/internal/gdlformat"
+	"ludex/internal/gdlrewrite"
 	"ludex/source"
 )
 

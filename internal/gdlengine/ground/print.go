@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 )
 
 // passes are the intermediate forms that can be printed, in their order.

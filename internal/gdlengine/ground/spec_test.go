@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlrewrite"
 	"ludex/internal/circuit"
+	"ludex/internal/gdlrewrite"
 )
 
 // TestSpecs checks specs of many games: that they are well-formed, that a second

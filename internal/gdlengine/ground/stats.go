@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 	"ludex/source"
 )
 

@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 	"ludex/internal/gdltest"
 )
 

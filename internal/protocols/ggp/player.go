@@ -11,8 +11,8 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
-	"ludex/gdl/gdlrewrite"
+	"ludex/internal/gdlformat"
+	"ludex/internal/gdlrewrite"
 	"ludex/player"
 	"ludex/rules"
 )

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"ludex/game"
-	"ludex/game/gametest"
+	"ludex/internal/gametest"
 	"ludex/internal/players/basic"
 	"ludex/internal/rulestest"
 	"ludex/player"

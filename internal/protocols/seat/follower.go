@@ -9,7 +9,7 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 	"ludex/internal/gdlmoves"
 	"ludex/knowledge"
 	"ludex/player"

@@ -2,7 +2,7 @@ package seat
 
 import (
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
+	"ludex/internal/gdlformat"
 	"ludex/rules"
 )
 

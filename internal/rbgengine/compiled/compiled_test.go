@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"ludex/game"
-	"ludex/game/gametest"
 	"ludex/internal/budget"
+	"ludex/internal/gametest"
 	"ludex/internal/rbgengine/compiled/gogen"
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgref"

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/game"
-	"ludex/game/gametest"
 	"ludex/internal/circuit"
+	"ludex/internal/gametest"
 	"ludex/internal/rbgengine/lanes"
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgref"

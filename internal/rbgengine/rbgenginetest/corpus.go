@@ -16,8 +16,8 @@ import (
 	"testing"
 
 	"ludex/internal/corpustest"
+	"ludex/internal/rbgparse"
 	"ludex/rbg"
-	"ludex/rbg/rbgparse"
 	"ludex/source"
 )
 

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/game/gametest"
 	"ludex/internal/budget"
+	"ludex/internal/gametest"
 )
 
 func TestConforms(t *testing.T) { gametest.Run(t, stubGame(9), 20) }

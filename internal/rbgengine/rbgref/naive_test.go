@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/internal/rbgengine/rbgplay"
+	"ludex/internal/rbgparse"
 	"ludex/rbg"
-	"ludex/rbg/rbgparse"
 	"ludex/source"
 )
 

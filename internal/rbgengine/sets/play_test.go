@@ -7,11 +7,11 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/game/gametest"
+	"ludex/internal/gametest"
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgplay"
 	"ludex/internal/rbgengine/rbgref"
-	"ludex/rbg/rbgrewrite"
+	"ludex/internal/rbgrewrite"
 )
 
 // ten are public games for which the speed of other programs is known.

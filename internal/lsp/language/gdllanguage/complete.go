@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlformat"
+	"ludex/internal/gdlparse"
 	"ludex/internal/lsp/language"
 	"ludex/source"
 )

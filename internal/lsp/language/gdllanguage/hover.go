@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlparse"
 	"ludex/internal/lsp/language"
 	"ludex/source"
 )

@@ -1,6 +1,6 @@
 package gdllanguage
 
-import "ludex/gdl/gdlparse"
+import "ludex/internal/gdlparse"
 
 // infix takes one token of infix.
 func (b *builder) infix(i int) {

@@ -2,7 +2,7 @@ package gdllanguage
 
 import (
 	"ludex/gdl"
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlparse"
 )
 
 // prefixClause looks through one clause of prefix, which begins with a token,

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlformat"
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlformat"
+	"ludex/internal/gdlparse"
 	"ludex/internal/lsp/language"
 	"ludex/source"
 )

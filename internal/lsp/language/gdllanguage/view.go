@@ -15,8 +15,8 @@ import (
 
 	"ludex/gdl"
 	"ludex/gdl/gdlcheck"
-	"ludex/gdl/gdlformat"
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlformat"
+	"ludex/internal/gdlparse"
 	"ludex/internal/logic"
 	"ludex/internal/lsp/language"
 	"ludex/source"

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"ludex/gdl"
-	"ludex/gdl/gdlparse"
+	"ludex/internal/gdlparse"
 	"ludex/internal/lsp/language"
 	"ludex/internal/lsp/language/gdllanguage"
 	"ludex/internal/lsp/language/languagetest"

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"ludex/internal/lsp/language"
+	"ludex/internal/rbgparse"
 	"ludex/rbg"
-	"ludex/rbg/rbgparse"
 	"ludex/source"
 )
 

@@ -1,6 +1,6 @@
 package rbglanguage
 
-import "ludex/rbg/rbgparse"
+import "ludex/internal/rbgparse"
 
 // A keywordDoc says what a reserved word means.
 type keywordDoc struct {

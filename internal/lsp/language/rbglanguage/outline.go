@@ -2,7 +2,7 @@ package rbglanguage
 
 import (
 	"ludex/internal/lsp/language"
-	"ludex/rbg/rbgparse"
+	"ludex/internal/rbgparse"
 	"ludex/source"
 )
 

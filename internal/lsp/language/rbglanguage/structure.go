@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"ludex/internal/lsp/language"
-	"ludex/rbg/rbgparse"
+	"ludex/internal/rbgparse"
 	"ludex/source"
 )
 

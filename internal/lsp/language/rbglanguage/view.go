@@ -9,10 +9,10 @@ import (
 	"errors"
 
 	"ludex/internal/lsp/language"
+	"ludex/internal/rbgformat"
+	"ludex/internal/rbgparse"
 	"ludex/rbg"
 	"ludex/rbg/rbgcheck"
-	"ludex/rbg/rbgformat"
-	"ludex/rbg/rbgparse"
 	"ludex/source"
 )
 

@@ -4,7 +4,7 @@ import (
 	"sort"
 
 	"ludex/internal/lsp/language"
-	"ludex/rbg/rbgparse"
+	"ludex/internal/rbgparse"
 	"ludex/source"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"ludex/internal/rbgengine/sets/ir"
 	"ludex/internal/rbgengine/sets/lower"
+	"ludex/internal/rbgparse"
 	"ludex/rbg"
-	"ludex/rbg/rbgparse"
 	"ludex/source"
 )
 

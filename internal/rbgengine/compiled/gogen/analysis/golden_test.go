@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"ludex/internal/rbgengine/sets/lower"
-	"ludex/rbg/rbgparse"
+	"ludex/internal/rbgparse"
 	"ludex/source"
 )
 
