@@ -20,6 +20,7 @@ type Capabilities struct {
 	Steps      StepLimiter        // a step limit of its own, see [MaxSteps]
 	Vocabulary Vocabulary         // moves and percepts by text
 	MoveParts  MoveSplitter       // the parts of moves, see [MoveKey]
+	Tiers      Tiered             // other engines of the same game, see [Fixed]
 }
 
 // CapabilitiesOf returns what a game can do. A game that wraps another one has a
@@ -37,6 +38,7 @@ func CapabilitiesOf(g Game) Capabilities {
 	c.Steps, _ = g.(StepLimiter)
 	c.Vocabulary, _ = g.(Vocabulary)
 	c.MoveParts, _ = g.(MoveSplitter)
+	c.Tiers, _ = g.(Tiered)
 	return c
 }
 

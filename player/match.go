@@ -150,7 +150,7 @@ func (r *runner) start(ctx context.Context) {
 		}
 		limits[i] = newLimit(ctx, r.StartClock, s)
 		defer limits[i].stop()
-		started[i] = s.start(limits[i].think, setup)
+		started[i] = s.start(limits[i].think, setup.Reproducible())
 	}
 	for i, reply := range started {
 		if reply == nil {

@@ -47,6 +47,16 @@ type Setup struct {
 	Seed  uint64
 }
 
+// Reproducible returns the setup with the game on an engine that does not change, if the
+// work for a move is bounded by nodes and not by a clock. A player must be started with
+// it so that the same seed gives the same moves.
+func (s Setup) Reproducible() Setup {
+	if s.Nodes > 0 || s.Nodes == 0 && s.PlayClock == 0 {
+		s.Game = game.Fixed(s.Game)
+	}
+	return s
+}
+
 // An Event is what a role learns of a step.
 type Event struct {
 	// Own is the role's own move. It is not what the player chose if that was

@@ -121,10 +121,6 @@ func (r *Rules) Hash() string {
 type Opening struct {
 	Engine string
 	Time   time.Duration // for preparing a fast engine; 0 is what the engine takes
-	// Playouts says that many playouts are what matters.
-	Playouts bool
-	// Run is how long playouts will be run, or 0 if unknown.
-	Run time.Duration
 	// Through has an engine compute what it would leave to another one.
 	Through bool
 }
@@ -138,7 +134,7 @@ func (r *Rules) Open(ctx context.Context, o Opening) (g game.Game, note string, 
 	}
 	switch {
 	case r.isRBG:
-		opened, err := rbgengine.Open(ctx, r.RBG, rbgengine.Options{Engine: o.Engine, Time: o.Time, Playouts: o.Playouts, Run: o.Run, Through: o.Through})
+		opened, err := rbgengine.Open(ctx, r.RBG, rbgengine.Options{Engine: o.Engine, Time: o.Time, Through: o.Through})
 		if err != nil {
 			return nil, "", err
 		}

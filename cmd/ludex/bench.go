@@ -83,10 +83,6 @@ func bench(cmd *cobra.Command, play *playFlags, pool *clusterFlags, arg string, 
 		}
 		return benchTimed(cmd, d, opt, asJSON)
 	}
-	play.opening.Playouts = !deterministic
-	if opt.Count == 0 {
-		play.opening.Run = opt.Time
-	}
 	t, err := play.openRules(cmd, d)
 	if err != nil {
 		return err

@@ -72,7 +72,7 @@ func ask(ctx context.Context, p *Position, opt Options) (Answer, error) {
 	began := time.Now()
 	who := opt.New()
 	defer who.Stop()
-	if err := who.Start(ctx, player.Setup{Game: p.Game, Role: p.Role, From: p.State, Nodes: opt.Nodes, Seed: opt.Seed}); err != nil {
+	if err := who.Start(ctx, player.Setup{Game: p.Game, Role: p.Role, From: p.State, Nodes: opt.Nodes, Seed: opt.Seed}.Reproducible()); err != nil {
 		return Answer{}, err
 	}
 	move, err := who.Choose(ctx, slices.Clone(p.Legal))

@@ -15,9 +15,9 @@ import (
 	"ludex/rbg"
 )
 
-// The engines. Auto takes the sets engine if it can be set up within the limits, and the
-// reference interpreter otherwise. For many playouts it also tries lanes and compiled,
-// and takes the fastest.
+// The engines. Auto begins with the sets engine if it can be set up within the limits,
+// and moves to lanes and compiled where they are faster; otherwise it takes the
+// reference interpreter.
 const (
 	Auto      = "auto"
 	Reference = "reference"
@@ -34,12 +34,6 @@ type Options struct {
 	Engine string        // "" is Auto
 	Time   time.Duration // of the processor, for preparing a fast engine; 0 is DefaultTime
 	Memory budget.Memory // 0 is that of the context
-	// Playouts says that the game is opened to run many playouts, so that Auto
-	// may spend time on finding the engine that runs them fastest.
-	Playouts bool
-	// Run is how long playouts will be run, or 0 if unknown. Auto spends no
-	// more on the choice than that is worth.
-	Run time.Duration
 	// Through has the engine itself compute what it would leave to another one:
 	// a compiled program single states, lanes counts. That is slow and shows that
 	// the engine is right.
@@ -82,10 +76,7 @@ func choose(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
 	default:
 		return nil, fmt.Errorf("unknown engine %q for a regular boardgame: use reference, sets, compiled, lanes or auto", opt.Engine)
 	}
-	o, err := openSets(ctx, g, opt)
-	if err == nil && opt.Playouts {
-		o = fastestPlayouts(ctx, g, opt, o)
-	}
+	o, err := openTiered(ctx, g, opt)
 	if err == nil || ctx.Err() != nil {
 		return o, err
 	}

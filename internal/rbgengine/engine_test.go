@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 	"testing"
-	"time"
 
 	"ludex/game"
 	"ludex/internal/rbgengine/compiled"
@@ -80,18 +79,41 @@ func TestLanesCount(t *testing.T) {
 	}
 }
 
-// TestAutoForPlayouts sees that whatever engine is chosen plays the game.
-func TestAutoForPlayouts(t *testing.T) {
+// TestAuto sees that the game is the same on all engines that auto moves to.
+func TestAuto(t *testing.T) {
 	g := rbgenginetest.Parse(t, race)
-	auto := open(t, g, Options{Playouts: true, Run: time.Second})
-	if !slices.Contains(Names(), auto.Engine()) {
-		t.Errorf("the engine is %s", auto.Engine())
+	auto := open(t, g, Options{})
+	tiered := game.CapabilitiesOf(auto).Tiers
+	if tiered == nil || tiered.Fixed().Engine() != Sets {
+		t.Fatal("auto does not begin with sets")
 	}
-	res, err := game.Playouts(t.Context(), auto, game.PlayoutOptions{Count: 100, Seed: 1})
-	if err != nil || res.Playouts < 100 || res.BadGoals != 0 || res.Stuck != 0 {
-		t.Errorf("playouts: %+v, %v", res, err)
+	m, fixed := auto.NewMachine(), tiered.Fixed().NewMachine()
+	s := m.Initial(nil)
+	tiered.Prepare(t.Context())
+	fast, _ := tiered.Fastest()
+	if !slices.Contains(Names(), fast.Engine()) {
+		t.Errorf("the engine is %s", fast.Engine())
 	}
-	want, err := game.Perft(t.Context(), open(t, g, Options{Engine: Sets}), nil, 4)
+	m.Bind(t.Context())
+	onFast := fast.NewMachine()
+	for step := 0; !m.Terminal(s); step++ {
+		var joint []game.Move
+		for r := range auto.Roles() {
+			legal := m.Legal(s, game.Role(r), nil)
+			for _, other := range []game.Machine{fixed, onFast} {
+				if got := other.Legal(s, game.Role(r), nil); !slices.Equal(got, legal) {
+					t.Fatalf("step %d: moves %v and %v", step, got, legal)
+				}
+			}
+			joint = append(joint, legal[step%len(legal)])
+		}
+		next := m.Next(s, joint, nil)
+		if got := onFast.Next(s, joint, nil); !slices.Equal(got, next) {
+			t.Fatalf("step %d: states %v and %v", step, got, next)
+		}
+		s = next
+	}
+	want, err := game.Perft(t.Context(), tiered.Fixed(), nil, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,22 +129,5 @@ func TestNothingIsBuiltUnasked(t *testing.T) {
 	_, err := compiled.New(t.Context(), g, compiled.Options{Cache: t.TempDir(), CachedOnly: true})
 	if !errors.Is(err, compiled.ErrNotBuilt) && !errors.Is(err, compiled.ErrNoToolchain) {
 		t.Errorf("error is %v", err)
-	}
-}
-
-// TestPreparing sees that the choice of an engine does not take longer than the
-// run is worth.
-func TestPreparing(t *testing.T) {
-	for _, test := range []struct{ limit, run, want time.Duration }{
-		{0, 0, shortRun},
-		{0, time.Second, shortRun},
-		{0, 6 * time.Second, 3 * time.Second},
-		{0, time.Hour, DefaultTime / 4},
-		{time.Second, time.Hour, time.Second / 4},
-	} {
-		opt := Options{Time: test.limit, Run: test.run}
-		if got := opt.preparing(); got != test.want {
-			t.Errorf("limit %v, run %v: %v, want %v", test.limit, test.run, got, test.want)
-		}
 	}
 }

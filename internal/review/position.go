@@ -178,7 +178,7 @@ func (v *Reviewer) analyse(ctx context.Context, s game.State, r game.Role) (play
 		}
 	}
 	defer p.Stop()
-	if err := v.prepare(ctx, p, setup); err != nil {
+	if err := v.prepare(ctx, p, setup.Reproducible()); err != nil {
 		return player.Analysis{}, err
 	}
 	if _, err := p.Choose(ctx, legal); err != nil && ctx.Err() == nil {

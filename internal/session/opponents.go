@@ -129,6 +129,7 @@ func (s *Session) setup(r game.Role) (player.Setup, []player.Event) {
 		Game: s.opt.Game, Role: r, From: s.state,
 		StartClock: s.opt.StartClock, PlayClock: s.opt.Clock, Nodes: s.opt.Nodes, Seed: s.rand.Uint64(),
 	}
+	setup = setup.Reproducible()
 	if !s.opt.Game.Hidden() {
 		return setup, nil
 	}

@@ -96,6 +96,7 @@ func (s *Search) Run(ctx context.Context, lim Limits) error {
 	defer cancel()
 	unbind := s.bind(inner)
 	r := &run{Search: s, ctx: inner, limits: lim, watch: player.NewDeadline(inner)}
+	s.changeEngine()
 	r.pool = newPool(inner, s.evaluators)
 	began := time.Now()
 	r.loop()

@@ -19,6 +19,8 @@ type Search struct {
 	graph      graph
 	selector   selector
 	evaluators []evaluator
+	replaced   <-chan struct{} // closed when a faster engine is ready; nil if there is none to come
+	timed      bool            // see PrepareTimed
 
 	stats       stats           // since the root was set
 	ctx         context.Context // of the present run

@@ -18,9 +18,14 @@ const (
 	scalarPlayouts      = 4
 )
 
-// makeEvaluators makes one evaluator per thread.
+// makeEvaluators makes one evaluator per thread, on the fastest engine that is ready.
 func (s *Search) makeEvaluators() {
-	fast := game.CapabilitiesOf(s.game).Playouts != nil
+	g := s.game
+	if t := game.CapabilitiesOf(g).Tiers; t != nil {
+		g, s.replaced = t.Fastest()
+	}
+	s.evaluators, s.selector.grave = nil, 0
+	fast := game.CapabilitiesOf(g).Playouts != nil
 	policy := s.opt.Policy
 	if policy == Auto || policy == "" {
 		if policy = Grams; fast {
@@ -30,15 +35,22 @@ func (s *Search) makeEvaluators() {
 	count := s.opt.Playouts
 	for range s.opt.Threads {
 		if fast && policy == Uniform {
-			s.evaluators = append(s.evaluators, newNative(s.game, max(count, 1), &s.opt))
+			s.evaluators = append(s.evaluators, newNative(g, max(count, 1), &s.opt))
 		} else {
-			s.evaluators = append(s.evaluators, newStepper(s.game, policy, max(count, 1)))
+			s.evaluators = append(s.evaluators, newStepper(g, policy, max(count, 1)))
 			s.setWeight(max(count, 1))
 		}
 	}
 	if count == 0 {
-		if count = scalarPlayouts; s.lanes() {
+		switch lanes := s.lanes(); {
+		case lanes && s.timed:
+			count = lanePlayoutsTimed
+		case lanes:
 			count = lanePlayoutsPerNode
+		case s.timed:
+			count = 1
+		default:
+			count = scalarPlayouts
 		}
 	}
 	s.setCount(count)
@@ -47,9 +59,19 @@ func (s *Search) makeEvaluators() {
 	}
 }
 
-// lanes reports whether the machine computes many states at once.
+// lanes reports whether many playouts from a position take about the time of one.
 func (s *Search) lanes() bool {
-	return game.MachineCapabilitiesOf(s.graph.machine).Expand != nil
+	n, ok := s.evaluators[0].(*native)
+	return ok && n.runner.Width(lanePlayoutsTimed) > 1
+}
+
+// changeEngine moves to a faster engine if one is ready. The graph stays.
+func (s *Search) changeEngine() {
+	select {
+	case <-s.replaced:
+		s.makeEvaluators()
+	default:
+	}
 }
 
 // setCount sets how many playouts the game runs for an evaluation.
@@ -70,12 +92,9 @@ func (s *Search) setWeight(count int) { s.selector.weight = math.Sqrt(float64(mi
 // playouts per position, it is reduced. It also runs some playouts, so that the
 // first simulation does not have to wait for an engine to be prepared.
 func (s *Search) PrepareTimed(ctx context.Context) error {
-	if s.opt.Playouts == 0 {
-		count := 1
-		if s.lanes() {
-			count = lanePlayoutsTimed
-		}
-		s.setCount(count)
+	s.timed = true
+	if s.opt.Evaluator == nil {
+		s.makeEvaluators()
 	}
 	if s.graph.root.over {
 		return nil

@@ -189,7 +189,7 @@ func (e *engine) start(ctx context.Context) error {
 	err := e.player.Start(ctx, player.Setup{
 		Game: f.game, Role: f.role, From: f.from, StartClock: m.StartClock, PlayClock: m.PlayClock,
 		Nodes: m.Nodes, Seed: m.Seed + uint64(e.play),
-	})
+	}.Reproducible())
 	if err != nil {
 		return fmt.Errorf("starting the player: %w", err)
 	}

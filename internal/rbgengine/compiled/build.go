@@ -113,7 +113,7 @@ func isFile(path string) bool {
 
 // build returns the path of the program of files in the cache folder, and builds it if
 // it is missing.
-func (t *toolchain) build(ctx context.Context, cache string, files map[string][]byte) (path string, built bool, err error) {
+func (t *toolchain) build(ctx context.Context, cache string, files map[string][]byte, oneCore bool) (path string, built bool, err error) {
 	path = t.path(cache, files)
 	if isFile(path) {
 		now := time.Now()
@@ -128,10 +128,11 @@ func (t *toolchain) build(ctx context.Context, cache string, files map[string][]
 		return "", false, fmt.Errorf("the cache folder cannot be written: %w", err)
 	}
 	defer os.RemoveAll(dir)
+	removeAbandoned(cache)
 	if err := writeFiles(dir, files); err != nil {
 		return "", false, err
 	}
-	if err := t.compile(ctx, dir); err != nil {
+	if err := t.compile(ctx, dir, oneCore); err != nil {
 		return "", false, err
 	}
 	// Another process may build the same program: then an equal file is replaced.
@@ -142,10 +143,31 @@ func (t *toolchain) build(ctx context.Context, cache string, files map[string][]
 	return path, true, nil
 }
 
-// compile builds the program of a folder.
-func (t *toolchain) compile(ctx context.Context, dir string) error {
-	cmd := exec.CommandContext(ctx, t.command, "build", "-ldflags=-s -w", "-o", "program", "./serve")
-	cmd.Dir, cmd.Env = dir, t.environment()
+// abandoned is the age of a build that nobody waits for.
+const abandoned = 24 * time.Hour
+
+// removeAbandoned removes what builds have left that were killed.
+func removeAbandoned(cache string) {
+	dirs, _ := filepath.Glob(filepath.Join(cache, "build-*"))
+	for _, dir := range dirs {
+		if info, err := os.Stat(dir); err == nil && time.Since(info.ModTime()) > abandoned {
+			_ = os.RemoveAll(dir)
+		}
+	}
+}
+
+// compile builds the program of a folder. It ends with this process.
+func (t *toolchain) compile(ctx context.Context, dir string, oneCore bool) error {
+	args := []string{"build", "-ldflags=-s -w", "-o", "program"}
+	env := t.environment()
+	if oneCore {
+		args, env = append(args, "-p=1"), append(env, "GOMAXPROCS=1")
+	}
+	cmd := exec.CommandContext(ctx, t.command, append(args, "./serve")...)
+	cmd.Dir, cmd.Env = dir, env
+	runtime.LockOSThread() // for endWithParent
+	defer runtime.UnlockOSThread()
+	endWithParent(cmd)
 	cmd.WaitDelay = time.Second
 	out, err := cmd.CombinedOutput()
 	if ctx.Err() != nil {

@@ -34,6 +34,8 @@ type Options struct {
 	// CachedOnly prevents builds: if a program is not in the cache, [New] returns
 	// [ErrNotBuilt].
 	CachedOnly bool
+	// Background has the toolchain use one core only.
+	Background bool
 	// Through computes single states by the compiled program as well. That is slow and
 	// meant for tests.
 	Through bool
@@ -132,7 +134,7 @@ func (g *Game) build(ctx context.Context, t *toolchain, files map[string][]byte,
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	began := time.Now()
-	path, built, err := t.build(limited, cache, files)
+	path, built, err := t.build(limited, cache, files, opt.Background)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		return fmt.Errorf("the Go toolchain takes longer than %v to compile the game (--setup-time allows more): %w", limit, err)
 	}

@@ -25,7 +25,7 @@ type Game struct {
 	byName      []int // the roles in the order of their names
 	layout      layout
 	texts       texts
-	moves       table
+	moves       *table         // may be shared with other engines
 	cells       map[string]int // by text, and by the name in low-level rules
 }
 
@@ -39,7 +39,7 @@ var (
 // its own. The name of the engine is what [Game.Engine] returns. The memory is for the
 // moves of a position, and for all moves that are met.
 func New(g *rbg.Game, engine string, memory budget.Memory, newReasoner func() Reasoner) *Game {
-	p := &Game{rules: g, engine: engine, memory: memory, newReasoner: newReasoner, layout: newLayout(g), texts: newTexts(g)}
+	p := &Game{rules: g, engine: engine, memory: memory, newReasoner: newReasoner, layout: newLayout(g), texts: newTexts(g), moves: new(table)}
 	p.moves.start(memory, math.MaxInt32/max(len(g.Players), 1))
 	for i := range g.Players {
 		p.roles = append(p.roles, g.Players[i].Name)
@@ -55,6 +55,10 @@ func New(g *rbg.Game, engine string, memory budget.Memory, newReasoner func() Re
 	}
 	return p
 }
+
+// ShareMoves gives the moves of g the numbers that they have in base, a game of the
+// same rules on another engine. It must be called before g is used.
+func (g *Game) ShareMoves(base *Game) { g.moves = base.moves }
 
 // Rules returns the rules. The caller must not change them.
 func (g *Game) Rules() *rbg.Game { return g.rules }

@@ -350,14 +350,14 @@ func (m *Machine) listing(i int32, v variant) listing {
 // more of them.
 func (m *Machine) number(move []Action, v variant) (*entry, game.Move) {
 	hash := hashMove(move, v)
-	number := m.known.find(&m.game.moves, move, v, hash)
+	number := m.known.find(m.game.moves, move, v, hash)
 	if number == 0 {
 		var err error
 		if number, err = m.game.moves.intern(move, v, hash, &m.game.texts); err != nil {
 			m.fail(err)
 			return nil, 0
 		}
-		m.known.insert(&m.game.moves, number, hash)
+		m.known.insert(m.game.moves, number, hash)
 	}
 	return m.game.moves.at(number), number
 }

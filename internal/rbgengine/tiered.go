@@ -1,0 +1,88 @@
+package rbgengine
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"time"
+
+	"ludex/game"
+	"ludex/internal/rbgengine/compiled"
+	"ludex/internal/rbgengine/sets"
+	"ludex/internal/tiers"
+	"ludex/rbg"
+)
+
+const (
+	// backgroundShare is the share of the set-up time that an engine may take that is
+	// prepared while the game is played already.
+	backgroundShare = 4
+	// compiledGain is more than compiling makes of the speed of sets.
+	compiledGain = 8
+)
+
+// openTiered opens a game on the sets engine, with lanes and the compiled program to
+// come.
+func openTiered(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
+	began := time.Now()
+	first, err := newSets(ctx, g, opt)
+	if err != nil {
+		return nil, err
+	}
+	setup := time.Since(began)
+	opt.Time = opt.limit() / backgroundShare
+	candidates := []tiers.Candidate{
+		{Engine: Lanes, Open: func(ctx context.Context) (game.Game, error) { return lanesBeside(ctx, first, opt) }},
+		{Engine: Compiled, Open: func(ctx context.Context) (game.Game, error) { return compiledBeside(ctx, first, opt) }, Worth: worthCompiling, Counts: true},
+	}
+	return &Opened{Game: tiers.New(first, setup, candidates, tiers.Options{Store: tiers.UserStore(), Key: tierKey(g, opt)})}, nil
+}
+
+// lanesBeside prepares lanes with the moves of a sets game.
+func lanesBeside(ctx context.Context, first *sets.Game, opt Options) (game.Game, error) {
+	o, err := openLanes(ctx, first.Rules(), opt, first)
+	if err != nil {
+		return nil, err
+	}
+	if fast, ok := o.Game.(*counted); ok {
+		fast.ShareMoves(first.Game)
+	}
+	return o.Game, nil
+}
+
+// compiledBeside prepares the compiled program with the moves of a sets game.
+func compiledBeside(ctx context.Context, first *sets.Game, opt Options) (game.Game, error) {
+	program, err := compiled.New(ctx, first.Rules(), compiled.Options{Time: opt.Time, Build: busy * opt.Time, Memory: opt.Memory, Background: true})
+	if err != nil {
+		return nil, err
+	}
+	program.ShareMoves(first.Game)
+	return program, nil
+}
+
+// worthCompiling returns an error if lanes are faster than a compiled program can be.
+func worthCompiling(known []game.Tier) error {
+	if a, b := speedOf(known, Sets), speedOf(known, Lanes); b > compiledGain*a {
+		return fmt.Errorf("not tried, since lanes run playouts %.0f times as fast as sets", b/a)
+	}
+	return nil
+}
+
+// speedOf returns the measured speed of playouts on an engine.
+func speedOf(known []game.Tier, engine string) float64 {
+	for i := range known {
+		if known[i].Engine == engine {
+			return known[i].Playouts
+		}
+	}
+	return 0
+}
+
+// tierKey returns the key of a game in the store of measurements.
+func tierKey(g *rbg.Game, opt Options) string {
+	if g.File == nil {
+		return ""
+	}
+	toolchain, _ := exec.LookPath("go") // without one, nothing is compiled
+	return tiers.Key("rbg", g.File.Text(), opt.Time.String(), fmt.Sprint(int64(opt.Memory)), toolchain)
+}

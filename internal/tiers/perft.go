@@ -1,0 +1,56 @@
+package tiers
+
+import (
+	"context"
+	"time"
+
+	"ludex/game"
+)
+
+// worthPreparing is how long a count runs before a faster engine is prepared for it.
+const worthPreparing = 700 * time.Millisecond
+
+// Perft implements [game.PerftCounter]. It counts on the fastest engine. A count that
+// takes long has faster engines prepared, and is then run on one of these at the same
+// time; the first that is done gives the result, since the counts are equal.
+func (g *Game) Perft(ctx context.Context, from game.State, depth int, terminal bool) ([]game.PerftCount, error) {
+	inner, cancel := context.WithCancel(ctx)
+	done := make(chan counted, 2)
+	running := 0
+	count := func(on game.Game) {
+		running++
+		go func() {
+			counts, err := game.CapabilitiesOf(on).Perft.Perft(inner, from, depth, terminal)
+			done <- counted{counts, err}
+		}()
+	}
+	defer func() { // no count goes on after this
+		cancel()
+		for ; running > 0; running-- {
+			<-done
+		}
+	}()
+	first, replaced := g.fastestFor(forPerft)
+	count(first)
+	wait := time.NewTimer(worthPreparing)
+	defer wait.Stop()
+	for {
+		select {
+		case c := <-done:
+			running--
+			if c.err == nil || running == 0 || ctx.Err() != nil {
+				return c.counts, c.err
+			}
+		case <-wait.C:
+			g.prepareFor(forPerft)
+		case <-replaced:
+			replaced = nil // once is enough
+			count(g.fastest(forPerft))
+		}
+	}
+}
+
+type counted struct {
+	counts []game.PerftCount
+	err    error
+}

@@ -1,0 +1,175 @@
+package tiers
+
+import (
+	"runtime"
+	"slices"
+	"time"
+
+	"ludex/game"
+	"ludex/internal/panics"
+)
+
+// background is held while an engine is prepared: one core at most is used for that,
+// however many games there are.
+var background = make(chan struct{}, 1)
+
+// gain is how much faster an engine must be to take over: measurements vary.
+const gain = 1.1
+
+// run prepares the engines for a use.
+func (p *preparation) run(u use) {
+	if u == forPlayouts {
+		defer close(p.settled)
+	}
+	select {
+	case background <- struct{}{}:
+	case <-p.ctx.Done():
+		return
+	}
+	defer func() { <-background }()
+	// The thread ends with this goroutine, so its priority affects nothing else.
+	runtime.LockOSThread()
+	lowerPriority()
+	if len(p.tiers) == 0 {
+		p.recall()
+	}
+	changed := p.measureFirst()
+	for i := range p.candidates {
+		changed = p.try(&p.candidates[i], u) || changed
+	}
+	if changed && p.ctx.Err() == nil {
+		p.opt.Store.save(p.opt.Key, p.Tiers())
+	}
+}
+
+// recall reads what was measured when the game was opened before, if it still fits
+// the engines.
+func (p *preparation) recall() {
+	known, ok := p.opt.Store.load(p.opt.Key)
+	if !ok || known[0].Engine != p.first.Engine() {
+		return
+	}
+	for i := range known[1:] {
+		if !slices.ContainsFunc(p.candidates, func(c Candidate) bool { return c.Engine == known[1+i].Engine }) {
+			return
+		}
+	}
+	p.mu.Lock()
+	p.tiers = known
+	p.mu.Unlock()
+}
+
+// measureFirst measures the first engine unless that is known. It reports whether it
+// did.
+func (p *preparation) measureFirst() bool {
+	if len(p.tiers) > 0 {
+		return false
+	}
+	t := game.Tier{Engine: p.first.Engine(), Setup: p.setup.Seconds()}
+	measure(p.ctx, p.first, &t)
+	p.put(t)
+	return true
+}
+
+// try prepares a candidate for a use, if it may be the best, and has it take over what
+// it does best. It reports whether something new is known about it.
+func (p *preparation) try(c *Candidate, u use) (news bool) {
+	if p.ctx.Err() != nil || p.opened[c.Engine] != nil || u == forPerft && !c.Counts {
+		return false
+	}
+	t, known := p.tier(c.Engine)
+	switch {
+	case known && t.Skipped && u == forPlayouts, known && !t.Skipped && len(t.Uses) == 0:
+		return false
+	case u == forPlayouts && !known && c.Worth != nil:
+		if err := c.Worth(p.Tiers()); err != nil {
+			p.put(game.Tier{Engine: c.Engine, Refused: err.Error(), Skipped: true})
+			return true
+		}
+	}
+	return p.prepare(c, known && !t.Skipped, t)
+}
+
+// prepare prepares a candidate and measures it unless that was done before.
+func (p *preparation) prepare(c *Candidate, measured bool, t game.Tier) (news bool) {
+	began := time.Now()
+	g, err := p.open(c)
+	if p.ctx.Err() != nil {
+		return false
+	}
+	if err != nil {
+		p.put(game.Tier{Engine: c.Engine, Setup: time.Since(began).Seconds(), Refused: err.Error()})
+		return true
+	}
+	if !measured {
+		t = game.Tier{Engine: c.Engine, Setup: time.Since(began).Seconds()}
+		measure(p.ctx, g, &t)
+	}
+	p.opened[c.Engine] = g
+	p.put(t)
+	used := false
+	for u := range uses {
+		if speed(&t, u) > gain*p.bestSpeed(u) {
+			p.take(u, g)
+			used = true
+		}
+	}
+	if !used {
+		release(g)
+	}
+	return !measured
+}
+
+// open prepares a candidate. A panic in an engine is an error here: the game goes on
+// without it.
+func (p *preparation) open(c *Candidate) (g game.Game, err error) {
+	err = panics.Catch(func() (err error) {
+		g, err = c.Open(p.ctx)
+		return err
+	})
+	return g, err
+}
+
+// release closes a game that will not be used, if it can be closed.
+func release(g game.Game) {
+	if c, ok := g.(interface{ Close() }); ok {
+		c.Close()
+	}
+}
+
+// tier returns what is known about an engine.
+func (p *preparation) tier(engine string) (t game.Tier, known bool) {
+	for i := range p.tiers {
+		if p.tiers[i].Engine == engine {
+			return p.tiers[i], true
+		}
+	}
+	return t, false
+}
+
+// bestSpeed returns the speed of the engine that has a use now.
+func (p *preparation) bestSpeed(u use) float64 {
+	t, _ := p.tier(p.fastest(u).Engine())
+	return speed(&t, u)
+}
+
+// put adds what is known about an engine, or replaces it.
+func (p *preparation) put(t game.Tier) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if i := slices.IndexFunc(p.tiers, func(o game.Tier) bool { return o.Engine == t.Engine }); i >= 0 {
+		p.tiers[i] = t
+		return
+	}
+	p.tiers = append(p.tiers, t)
+}
+
+// take has an engine take over a use.
+func (p *preparation) take(u use, g game.Game) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.best[u].Store(&g)
+	p.changes.Add(1)
+	close(p.replaced[u])
+	p.replaced[u] = make(chan struct{})
+}

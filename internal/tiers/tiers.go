@@ -1,0 +1,222 @@
+package tiers
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"ludex/game"
+)
+
+// A Candidate is an engine to be prepared in the background.
+type Candidate struct {
+	Engine string
+	// Open prepares the game on the engine, with the states and moves of the first
+	// one. It runs on a thread of low priority.
+	Open func(ctx context.Context) (game.Game, error)
+	// Worth returns an error if the engine is not worth preparing for playouts, given
+	// what was measured before. It may be nil.
+	Worth func(known []game.Tier) error
+	// Counts says that the engine may be the best for counting positions.
+	Counts bool
+}
+
+// Options of a tiered game. The zero value stores nothing.
+type Options struct {
+	Store *Store
+	Key   string // of the rules in the store
+}
+
+// A Game is a game on several engines. It implements [game.Game] and [game.Tiered].
+type Game struct {
+	game.Game // on the first engine
+	*preparation
+}
+
+var (
+	_ game.Tiered       = (*Game)(nil)
+	_ game.Playouter    = (*Game)(nil)
+	_ game.RunnerMaker  = (*Game)(nil)
+	_ game.PerftCounter = (*Game)(nil)
+)
+
+// A use is something for which a fastest engine is found.
+type use int
+
+const (
+	forPlayouts use = iota
+	forSteps
+	forPerft
+	uses
+)
+
+var useNames = [uses]string{"playouts", "steps", "perft"}
+
+// A preparation is what the background and the game share. It has no reference to the
+// game, so that an abandoned game ends its preparation.
+type preparation struct {
+	first      game.Game
+	setup      time.Duration // of the first engine
+	candidates []Candidate
+	opt        Options
+
+	begin   [uses]sync.Once
+	settled chan struct{} // closed when all engines have been tried for playouts
+	ctx     context.Context
+	opened  map[string]game.Game // by engine; of the background
+
+	best    [uses]atomic.Pointer[game.Game]
+	changes atomic.Uint32 // of best
+
+	mu       sync.Mutex
+	replaced [uses]chan struct{} // closed when another engine takes over
+	tiers    []game.Tier
+}
+
+// New returns a game that begins on its first engine, which took setup to prepare. The
+// preparation of the others ends when the game is no longer referenced.
+func New(first game.Game, setup time.Duration, candidates []Candidate, opt Options) *Game {
+	p := &preparation{
+		first: first, setup: setup, candidates: candidates, opt: opt,
+		settled: make(chan struct{}), opened: map[string]game.Game{first.Engine(): first},
+	}
+	for u := range p.best {
+		p.best[u].Store(&first)
+		p.replaced[u] = make(chan struct{})
+	}
+	var cancel context.CancelFunc
+	p.ctx, cancel = context.WithCancel(context.Background())
+	g := &Game{first, p}
+	runtime.AddCleanup(g, func(cancel context.CancelFunc) { cancel() }, cancel)
+	return g
+}
+
+// prepareFor starts the preparation of what may be best for a use.
+func (p *preparation) prepareFor(u use) { p.begin[u].Do(func() { go p.run(u) }) }
+
+// fastestFor returns the game on the engine that is best for a use, and a channel that
+// is closed when another one takes its place.
+func (p *preparation) fastestFor(u use) (g game.Game, replaced <-chan struct{}) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.fastest(u), p.replaced[u]
+}
+
+// fastest returns the game on the engine that is best for a use.
+func (p *preparation) fastest(u use) game.Game { return *p.best[u].Load() }
+
+// Engine implements [game.Game]: it is the engine that runs playouts.
+func (g *Game) Engine() string { return g.fastest(forPlayouts).Engine() }
+
+// Fixed implements [game.Tiered]: it is the first engine.
+func (p *preparation) Fixed() game.Game { return p.first }
+
+// Fastest implements [game.Tiered].
+func (p *preparation) Fastest() (g game.Game, replaced <-chan struct{}) {
+	p.prepareFor(forPlayouts)
+	return p.fastestFor(forPlayouts)
+}
+
+// Prepare implements [game.Tiered].
+func (p *preparation) Prepare(ctx context.Context) {
+	p.prepareFor(forPlayouts)
+	select {
+	case <-p.settled:
+	case <-ctx.Done():
+	}
+}
+
+// Tiers implements [game.Tiered].
+func (p *preparation) Tiers() []game.Tier {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	tiers := slices.Clone(p.tiers)
+	for i := range tiers {
+		tiers[i].Uses = nil
+		for u := range uses {
+			if p.fastest(u).Engine() == tiers[i].Engine && tiers[i].Refused == "" {
+				tiers[i].Uses = append(tiers[i].Uses, useNames[u])
+			}
+		}
+	}
+	return tiers
+}
+
+// Capabilities returns what the game can do on all of its engines.
+func (g *Game) Capabilities() game.Capabilities {
+	c := game.CapabilitiesOf(g.first)
+	c.Tiers = g
+	if c.Playouts != nil {
+		c.Playouts = g
+	}
+	if c.Runners != nil {
+		c.Runners = g
+	}
+	if c.Perft != nil {
+		c.Perft = g
+	}
+	return c
+}
+
+// NewRunner implements [game.RunnerMaker]. The runner stays on the engine that is the
+// fastest now.
+func (g *Game) NewRunner() game.Runner {
+	fast, _ := g.Fastest()
+	return game.NewRunner(fast)
+}
+
+// Playouts implements [game.Playouter]. With a number of playouts and no time they are
+// run on the first engine, so that the same seed gives the same result. Otherwise a
+// faster engine takes over as soon as it is ready.
+func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.PlayoutResult, error) {
+	if opt.Count > 0 && opt.Time == 0 {
+		return game.Playouts(ctx, g.first, opt)
+	}
+	var sum game.PlayoutResult
+	began := time.Now()
+	for {
+		fast, replaced := g.Fastest()
+		res, done, err := playUntil(ctx, fast, opt, replaced)
+		elapsed := sum.Elapsed + res.Elapsed
+		sum.Add(&res)
+		sum.Elapsed = elapsed
+		if done || err != nil {
+			return sum, err
+		}
+		opt.Seed += uint64(sum.Playouts)
+		if opt.Count > 0 {
+			opt.Count -= int(res.Playouts)
+		}
+		if opt.Time > 0 {
+			opt.Time -= time.Since(began)
+			began = time.Now()
+		}
+		if opt.Count < 0 || opt.Time < 0 {
+			return sum, nil
+		}
+	}
+}
+
+// playUntil runs playouts until they are done or an engine is replaced.
+func playUntil(ctx context.Context, g game.Game, opt game.PlayoutOptions, replaced <-chan struct{}) (res game.PlayoutResult, done bool, err error) {
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	finished := make(chan struct{})
+	var watch sync.WaitGroup
+	var changed bool
+	watch.Go(func() {
+		select {
+		case <-replaced:
+			changed = true
+			cancel()
+		case <-finished:
+		}
+	})
+	res, err = game.Playouts(inner, g, opt)
+	close(finished)
+	watch.Wait()
+	return res, !changed || ctx.Err() != nil, err
+}

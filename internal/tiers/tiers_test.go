@@ -1,0 +1,203 @@
+package tiers
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"ludex/game"
+	"ludex/internal/gametest"
+)
+
+// An engine is a game of a test under the name of an engine, with playouts of its own
+// that are as fast as the test says.
+type engine struct {
+	game.Game
+	name  string
+	speed uint64
+}
+
+func (e *engine) Engine() string { return e.name }
+
+func (e *engine) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.PlayoutResult, error) {
+	if opt.Time == 0 && opt.Count == 0 { // until the context ends
+		<-ctx.Done()
+	}
+	return game.PlayoutResult{Playouts: 1, States: e.speed, Elapsed: time.Second, Goals: make([]uint64, len(e.Roles()))}, nil
+}
+
+func (e *engine) Perft(ctx context.Context, from game.State, depth int, _ bool) ([]game.PerftCount, error) {
+	return game.MachinePerft(ctx, e.Game, from, depth)
+}
+
+func candidate(name string, open func() (game.Game, error)) Candidate {
+	return Candidate{Engine: name, Open: func(context.Context) (game.Game, error) { return open() }}
+}
+
+func TestFastestTakesOver(t *testing.T) {
+	base := countdown(7)
+	first := &engine{base, "first", 100}
+	fast := &engine{base, "fast", 1000}
+	middle := &engine{base, "middle", 500}
+	g := New(first, 0, []Candidate{
+		candidate("fast", func() (game.Game, error) { return fast, nil }),
+		candidate("middle", func() (game.Game, error) { return middle, nil }),
+		candidate("none", func() (game.Game, error) { return nil, errors.New("too large") }),
+		candidate("broken", func() (game.Game, error) { panic("at the disco") }),
+	}, Options{})
+	if now, _ := g.fastestFor(forPlayouts); now != game.Game(first) || g.Engine() != "first" {
+		t.Errorf("the game begins on %s", now.Engine())
+	}
+	g.Prepare(t.Context())
+	if now, _ := g.Fastest(); now != game.Game(fast) || g.Engine() != "fast" {
+		t.Errorf("the fastest engine is %s", now.Engine())
+	}
+	if g.Fixed() != game.Game(first) || game.Fixed(g) != game.Game(first) {
+		t.Error("the fixed engine is not the first")
+	}
+	refused := map[string]string{}
+	for _, tier := range g.Tiers() {
+		refused[tier.Engine] = tier.Refused
+	}
+	if len(refused) != 5 || refused["none"] != "too large" || refused["broken"] == "" || refused["middle"] != "" {
+		t.Errorf("known: %+v", g.Tiers())
+	}
+}
+
+// Counted playouts are those of the first engine, whatever else is ready.
+func TestCountedPlayoutsStay(t *testing.T) {
+	base := countdown(7)
+	g := New(&engine{base, "first", 100}, 0, []Candidate{
+		candidate("fast", func() (game.Game, error) { return &engine{base, "fast", 1000}, nil }),
+	}, Options{})
+	g.Prepare(t.Context())
+	if res, err := g.Playouts(t.Context(), game.PlayoutOptions{Count: 1}); err != nil || res.States != 100 {
+		t.Errorf("%+v, %v", res, err)
+	}
+	if res, err := g.Playouts(t.Context(), game.PlayoutOptions{Time: time.Hour}); err != nil || res.States != 1000 {
+		t.Errorf("%+v, %v", res, err)
+	}
+}
+
+// Playouts that run until their context ends move to a faster engine on the way.
+func TestPlayoutsMove(t *testing.T) {
+	base := countdown(7)
+	ctx, stop := context.WithCancel(t.Context())
+	ready := make(chan struct{})
+	g := New(&engine{base, "first", 100}, 0, []Candidate{candidate("fast", func() (game.Game, error) {
+		<-ready
+		return &engine{base, "fast", 1000}, nil
+	})}, Options{})
+	_, replaced := g.Fastest()
+	go func() {
+		close(ready)
+		<-replaced
+		g.Prepare(context.Background())
+		stop()
+	}()
+	res, err := g.Playouts(ctx, game.PlayoutOptions{})
+	if err != nil || res.States < 1000 {
+		t.Errorf("%+v, %v", res, err)
+	}
+}
+
+// What was measured is used when the game is opened again: losers are not prepared.
+func TestStore(t *testing.T) {
+	base := countdown(7)
+	store := NewStore(t.TempDir())
+	open := func() (g *Game, opened *[]string) {
+		opened = new([]string)
+		make := func(name string, speed uint64) Candidate {
+			return candidate(name, func() (game.Game, error) {
+				*opened = append(*opened, name)
+				if speed == 0 {
+					return nil, errors.New("refused")
+				}
+				return &engine{base, name, speed}, nil
+			})
+		}
+		g = New(&engine{base, "first", 100}, 0, []Candidate{make("slow", 10), make("fast", 1000), make("never", 0)}, Options{Store: store, Key: "k"})
+		g.Prepare(t.Context())
+		return g, opened
+	}
+	g, opened := open()
+	if want := []string{"slow", "fast", "never"}; !slices.Equal(*opened, want) {
+		t.Errorf("prepared %v, want %v", *opened, want)
+	}
+	again, opened := open()
+	if slices.Contains(*opened, "never") || again.Engine() != "fast" {
+		t.Errorf("prepared %v, the engine is %s", *opened, again.Engine())
+	}
+	if len(again.Tiers()) != len(g.Tiers()) {
+		t.Errorf("%v became %v", g.Tiers(), again.Tiers())
+	}
+}
+
+// Worth keeps an engine from being prepared for playouts, not for counting.
+func TestWorth(t *testing.T) {
+	base := countdown(7)
+	opened := 0
+	c := candidate("counter", func() (game.Game, error) { opened++; return &engine{base, "counter", 1}, nil })
+	c.Worth, c.Counts = func([]game.Tier) error { return errors.New("not now") }, true
+	g := New(&engine{base, "first", 100}, 0, []Candidate{c}, Options{})
+	g.Prepare(t.Context())
+	if opened != 0 || !g.Tiers()[1].Skipped {
+		t.Fatalf("prepared %d times; %+v", opened, g.Tiers())
+	}
+	g.run(forPerft)
+	if opened != 1 || g.Tiers()[1].Skipped {
+		t.Errorf("prepared %d times; %+v", opened, g.Tiers())
+	}
+}
+
+// A machine changes its engine when it is bound, and has the same states before and after.
+func TestMachineMoves(t *testing.T) {
+	base := countdown(7)
+	first := &engine{base, "first", 100}
+	g := New(first, 0, nil, Options{})
+	m := g.NewMachine()
+	s := m.Initial(nil)
+	inner := m.(*machine).Machine
+	other := game.Game(&engine{countdown(7), "other", 100})
+	g.take(forSteps, other)
+	if !slices.Equal(m.Initial(nil), s) || m.(*machine).Machine != inner {
+		t.Error("the machine changed in the middle of a search")
+	}
+	m.Bind(t.Context())
+	if m.(*machine).Machine == inner || !slices.Equal(m.Initial(nil), s) {
+		t.Error("the machine did not change")
+	}
+}
+
+func TestPerft(t *testing.T) {
+	base := countdown(7)
+	g := New(&engine{base, "first", 100}, 0, nil, Options{})
+	want, err := game.MachinePerft(t.Context(), base, nil, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := g.Perft(t.Context(), nil, 4, true)
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("%v, %v, want %v", got, err, want)
+	}
+	ended, stop := context.WithCancel(t.Context())
+	stop()
+	long := New(&engine{countdown(60), "first", 100}, 0, nil, Options{})
+	if _, err := long.Perft(ended, nil, 50, true); !errors.Is(err, context.Canceled) {
+		t.Errorf("a stopped count: %v", err)
+	}
+}
+
+// countdown returns a game in which one player takes one or two of n until none is left.
+func countdown(n int) game.Game {
+	g := &gametest.Explicit{RoleNames: []string{"taker"}, RandomRole: game.NoRole}
+	for taken := range n {
+		g.States = append(g.States, gametest.ExplicitState{
+			Moves: [][]string{{"one", "two"}}, Next: map[string]int{"one": taken + 1, "two": min(taken+2, n)},
+		})
+	}
+	g.States = append(g.States, gametest.ExplicitState{Terminal: true, Goals: [][]int{{100}}})
+	return g
+}
