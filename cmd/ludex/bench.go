@@ -99,12 +99,19 @@ func bench(cmd *cobra.Command, play *playFlags, pool *clusterFlags, arg string, 
 		run = game.ScalarPlayouts
 	}
 	stop := progress(cmd, "playing "+t.game.Name())
-	res, err := run(cmd.Context(), t.game, opt)
+	var res game.PlayoutResult
+	spent, err := benchmark.Measure(t.game, func() (err error) {
+		res, err = run(cmd.Context(), t.game, opt)
+		return err
+	})
 	stop()
 	if err != nil && cmd.Context().Err() == nil {
 		return err
 	}
 	report := benchmark.NewReport(t.game, opt.Threads, setup, &res)
+	if benchmark.TellsCPUTime() {
+		report.SetCPU(spent.CPU)
+	}
 	if t.game.Hidden() && opt.From == nil {
 		cost, err := knowledge.FilterCost(cmd.Context(), t.game, knowledge.Limits{}, opt.Seed, filterTime)
 		if err != nil && cmd.Context().Err() == nil {
@@ -147,10 +154,17 @@ func benchTimed(cmd *cobra.Command, d *rules.Rules, opt game.PlayoutOptions, asJ
 		return err
 	}
 	stop := progress(cmd, "playing "+g.Name())
-	r, err := benchmark.Timed(cmd.Context(), g, benchmark.TimedOptions{Time: opt.Time, Count: opt.Count, Seed: opt.Seed})
+	var r *benchmark.TimedReport
+	spent, err := benchmark.Measure(nil, func() (err error) {
+		r, err = benchmark.Timed(cmd.Context(), g, benchmark.TimedOptions{Time: opt.Time, Count: opt.Count, Seed: opt.Seed})
+		return err
+	})
 	stop()
 	if err != nil {
 		return err
+	}
+	if benchmark.TellsCPUTime() {
+		r.SetCPU(spent.CPU)
 	}
 	out := cmd.OutOrStdout()
 	if asJSON {

@@ -14,24 +14,29 @@ import (
 // A Report has the results of random playouts of a turn-based game. A number that is
 // undefined, because nothing was counted that it is a mean or rate of, is nil.
 type Report struct {
-	Game           string    `json:"game"`
-	Engine         string    `json:"engine"`
-	Threads        int       `json:"threads"`
-	Workers        int       `json:"workers,omitempty"`
-	SetupSeconds   float64   `json:"setup_seconds"` // 0 if it was not measured
-	FirstSeconds   *float64  `json:"first_playout_seconds"`
-	Playouts       uint64    `json:"playouts"`
-	States         uint64    `json:"states"`
-	Seconds        float64   `json:"seconds"`
-	WorkerSeconds  float64   `json:"worker_seconds,omitempty"` // sum over all workers
-	PlayoutsPerSec *float64  `json:"playouts_per_second"`
-	StatesPerSec   *float64  `json:"states_per_second"`
-	MeanLength     *float64  `json:"mean_length"`
-	MeanGoals      []float64 `json:"mean_goals"` // by role; empty if no playout has goals
-	Cut            uint64    `json:"cut,omitempty"`
-	Stuck          uint64    `json:"stuck,omitempty"`
-	Abandoned      uint64    `json:"abandoned,omitempty"`
-	BadGoals       uint64    `json:"bad_goals,omitempty"`
+	Game           string   `json:"game"`
+	Engine         string   `json:"engine"`
+	Threads        int      `json:"threads"`
+	Workers        int      `json:"workers,omitempty"`
+	SetupSeconds   float64  `json:"setup_seconds"` // 0 if it was not measured
+	FirstSeconds   *float64 `json:"first_playout_seconds"`
+	Playouts       uint64   `json:"playouts"`
+	States         uint64   `json:"states"`
+	Seconds        float64  `json:"seconds"`
+	WorkerSeconds  float64  `json:"worker_seconds,omitempty"` // sum over all workers
+	PlayoutsPerSec *float64 `json:"playouts_per_second"`
+	StatesPerSec   *float64 `json:"states_per_second"`
+	// CPUSeconds is the CPU time of the whole run, which includes finishing the
+	// playouts that were started; 0 if it was not measured.
+	CPUSeconds        float64   `json:"cpu_seconds,omitempty"`
+	PlayoutsPerCPUSec *float64  `json:"playouts_per_cpu_second,omitempty"`
+	StatesPerCPUSec   *float64  `json:"states_per_cpu_second,omitempty"`
+	MeanLength        *float64  `json:"mean_length"`
+	MeanGoals         []float64 `json:"mean_goals"` // by role; empty if no playout has goals
+	Cut               uint64    `json:"cut,omitempty"`
+	Stuck             uint64    `json:"stuck,omitempty"`
+	Abandoned         uint64    `json:"abandoned,omitempty"`
+	BadGoals          uint64    `json:"bad_goals,omitempty"`
 	// FilterSeconds is the time for one step of filtering an information set, in a game
 	// with hidden information; 0 if it was not measured.
 	FilterSeconds float64 `json:"filter_step_seconds,omitempty"`
@@ -59,6 +64,16 @@ func NewReport(g game.Game, threads int, setup time.Duration, res *game.PlayoutR
 		}
 	}
 	return r
+}
+
+// SetCPU adds the CPU time that the playouts took.
+func (r *Report) SetCPU(seconds float64) {
+	r.CPUSeconds = seconds
+	r.StatesPerCPUSec = quotient(float64(r.States), seconds)
+	if r.PlayoutsPerSec != nil && seconds > 0 {
+		perCPU := *r.PlayoutsPerSec * r.Seconds / seconds
+		r.PlayoutsPerCPUSec = &perCPU
+	}
 }
 
 // playoutRate returns the number of playouts per second. Where playouts have steps, it is
@@ -106,6 +121,11 @@ func (r *Report) Rows() []Row {
 		t.add("playouts", "none has ended")
 	} else {
 		t.add("playouts", "%s (%d)", rate(r.PlayoutsPerSec), r.Playouts)
+	}
+	if r.CPUSeconds > 0 {
+		t.add("CPU time", "%.2f s: %s", r.CPUSeconds, r.perCPU())
+	}
+	if r.Playouts > 0 {
 		t.add("mean length", "%.3f", *r.MeanLength)
 	}
 	for role, mean := range r.MeanGoals {
@@ -117,6 +137,15 @@ func (r *Report) Rows() []Row {
 		t.add("filtering", "%.3g ms for a step of an information set", r.FilterSeconds*1000)
 	}
 	return t
+}
+
+// perCPU writes the speeds per CPU second, which was measured.
+func (r *Report) perCPU() string {
+	text := Quantity(*r.StatesPerCPUSec) + " states/s"
+	if r.PlayoutsPerCPUSec != nil {
+		text += ", " + Quantity(*r.PlayoutsPerCPUSec) + " playouts/s"
+	}
+	return text
 }
 
 // Defects returns a line for each kind of playout that did not end as it should. Limit

@@ -38,6 +38,7 @@ func TestReportDividesByNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := benchmark.NewReport(twoRoles(), 0, time.Second, &res)
+			r.SetCPU(res.Elapsed.Seconds())
 			if _, err := json.Marshal(r); err != nil {
 				t.Error(err)
 			}
@@ -61,9 +62,11 @@ func TestRows(t *testing.T) {
 		Playouts: 10, Finished: 8, Steps: 40, States: 50, Elapsed: 2 * time.Second, First: time.Millisecond, Goals: []uint64{400, 8},
 	})
 	r.FilterSeconds = 0.0025
+	r.SetCPU(4)
 	want := `set-up: 1.500 s, first playout after 0.001000 s
 states: 25.0/s (50 in 2.00 s)
 playouts: 6.25/s (10)
+CPU time: 4.00 s: 12.5 states/s, 3.12 playouts/s
 mean length: 4.000
 mean goal: 50.000 a
 filtering: 2.5 ms for a step of an information set`

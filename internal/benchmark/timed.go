@@ -17,6 +17,8 @@ type TimedReport struct {
 	Events          int        `json:"events"`
 	Seconds         float64    `json:"seconds"`
 	EventsPerSecond *float64   `json:"events_per_second"`
+	CPUSeconds      float64    `json:"cpu_seconds,omitempty"` // 0 if it was not measured
+	EventsPerCPUSec *float64   `json:"events_per_cpu_second,omitempty"`
 	Finished        int        `json:"finished"`
 	MeanTime        *float64   `json:"mean_time"`  // game time, in units
 	MeanGoals       []*float64 `json:"mean_goals"` // by role
@@ -67,6 +69,11 @@ func Timed(ctx context.Context, g *timed.Game, opt TimedOptions) (*TimedReport, 
 	return r, nil
 }
 
+// SetCPU adds the CPU time that the matches took.
+func (r *TimedReport) SetCPU(seconds float64) {
+	r.CPUSeconds, r.EventsPerCPUSec = seconds, quotient(float64(r.Events), seconds)
+}
+
 func randomPolicies(g *timed.Game, seed uint64) []timed.Policy {
 	list := make([]timed.Policy, len(g.Roles()))
 	for r := range list {
@@ -97,6 +104,9 @@ func (r *TimedReport) add(m *timed.Match) {
 func (r *TimedReport) Rows() []Row {
 	var t table
 	t.add("updates", "%s (%d in %.2f s)", rate(r.EventsPerSecond), r.Events, r.Seconds)
+	if r.CPUSeconds > 0 {
+		t.add("CPU time", "%.2f s: %s updates/s", r.CPUSeconds, Quantity(*r.EventsPerCPUSec))
+	}
 	t.add("matches", "%d, %d of them to the end", r.Matches, r.Finished)
 	if r.MeanTime != nil {
 		t.add("mean time", "%.3f units", *r.MeanTime)

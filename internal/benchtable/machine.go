@@ -6,6 +6,8 @@ import (
 	"os"
 	"runtime"
 	"strings"
+
+	"ludex/internal/benchmark"
 )
 
 // A Machine describes the machine of the measurements.
@@ -21,10 +23,9 @@ type Machine struct {
 
 // ThisMachine describes the machine that the program runs on.
 func ThisMachine() Machine {
-	_, ok := cpuTime()
 	return Machine{
 		System: runtime.GOOS + "/" + runtime.GOARCH, Processor: processor(),
-		CPUs: runtime.NumCPU(), Go: runtime.Version(), CPUTime: ok,
+		CPUs: runtime.NumCPU(), Go: runtime.Version(), CPUTime: benchmark.TellsCPUTime(),
 	}
 }
 

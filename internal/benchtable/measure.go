@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"time"
 
 	"ludex/game"
+	"ludex/internal/benchmark"
 )
 
 // A Perft is a measurement by counting the game tree.
@@ -16,7 +16,7 @@ type Perft struct {
 	Leaves  uint64 `json:"leaves"` // at that depth
 	States  uint64 `json:"states"` // root, inner nodes, leaves and early ends
 	Repeats int    `json:"repeats"`
-	Spent
+	benchmark.Spent
 	Rate float64 `json:"states_per_second"` // of CPU time
 }
 
@@ -25,7 +25,7 @@ type Flat struct {
 	Playouts uint64 `json:"playouts"` // that ended, or were cut off
 	States   uint64 `json:"states"`   // moves applied, those of the last, unfinished playouts included
 	Cut      uint64 `json:"cut,omitempty"`
-	Spent
+	benchmark.Spent
 	Rate float64 `json:"states_per_second"` // of CPU time
 }
 
@@ -42,53 +42,13 @@ func (f *Flat) doubts() []string {
 	return nil
 }
 
-// Spent is the time that something took.
-type Spent struct {
-	CPU  float64 `json:"cpu_seconds"`
-	Wall float64 `json:"seconds"`
-}
-
-// per returns the rate per second.
-func (s Spent) per(n uint64) float64 {
-	if s.CPU <= 0 {
-		return 0
-	}
-	return float64(n) / s.CPU
-}
-
 // A stopwatch measures games, one after the other.
 type stopwatch struct {
 	time     time.Duration // about how long a measurement takes
 	seed     uint64
 	maxSteps int
-	// watch runs something and says what time it took: timed, but for tests.
-	watch func(g game.Game, run func() error) (Spent, error)
-}
-
-// timed runs a function and returns the time it took. Processes that the game has
-// started are ended before and after, since systems report the CPU time of child
-// processes only then; the time to restart them counts.
-func timed(g game.Game, run func() error) (Spent, error) {
-	runtime.GC() // of what others have left behind
-	endProcesses(g)
-	before, ok := cpuTime()
-	start := time.Now()
-	err := run()
-	wall := time.Since(start)
-	endProcesses(g)
-	after, _ := cpuTime()
-	s := Spent{CPU: (after - before).Seconds(), Wall: wall.Seconds()}
-	if !ok || s.CPU <= 0 {
-		s.CPU = s.Wall
-	}
-	return s, err
-}
-
-// endProcesses ends the child processes of a game. It can still be used.
-func endProcesses(g game.Game) {
-	if c, ok := g.(interface{ Close() }); ok {
-		c.Close()
-	}
+	// watch runs something and says what time it took: [benchmark.Measure], except in tests.
+	watch func(g game.Game, run func() error) (benchmark.Spent, error)
 }
 
 const (
@@ -163,7 +123,7 @@ func (m *stopwatch) count(ctx context.Context, g game.Game, depth, repeats int) 
 	if err != nil {
 		return nil, err
 	}
-	p.Rate = p.per(p.States * uint64(p.Repeats))
+	p.Rate = p.Per(p.States * uint64(p.Repeats))
 	return p, nil
 }
 
@@ -212,7 +172,7 @@ func (m *stopwatch) flat(ctx context.Context, g game.Game) (*Flat, error) {
 		f.CPU += spent.CPU
 		f.Wall += spent.Wall
 	}
-	f.Rate = f.per(f.States)
+	f.Rate = f.Per(f.States)
 	return f, nil
 }
 

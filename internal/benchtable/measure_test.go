@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/benchmark"
 )
 
 // A treeGame game has a tree of a regular shape, and counts for itself.
@@ -43,7 +44,7 @@ func (g *treeGame) Perft(_ context.Context, _ game.State, depth int, terminal bo
 // newMeter returns a meter of an hour, on a machine that starts in a second and
 // then counts a million leaves a second.
 func newMeter() *stopwatch {
-	return &stopwatch{time: time.Hour, watch: func(g game.Game, run func() error) (Spent, error) {
+	return &stopwatch{time: time.Hour, watch: func(g game.Game, run func() error) (benchmark.Spent, error) {
 		tree := g.(*treeGame)
 		before := len(tree.counted)
 		err := run()
@@ -51,7 +52,7 @@ func newMeter() *stopwatch {
 		for _, depth := range tree.counted[before:] {
 			cpu += math.Pow(float64(tree.branching), float64(depth)) / 1e6
 		}
-		return Spent{CPU: cpu, Wall: cpu}, err
+		return benchmark.Spent{CPU: cpu, Wall: cpu}, err
 	}}
 }
 
@@ -116,8 +117,8 @@ func (g *playingGame) Playouts(_ context.Context, opt game.PlayoutOptions) (game
 // half of what was asked for; with none, it ends all the same.
 func TestFlatOnBusyMachines(t *testing.T) {
 	for share, rounds := range map[float64]uint64{1: 1, 0.5: 1, 0.2: 3, 0.001: maxCountFactor} {
-		m := &stopwatch{time: time.Hour, watch: func(_ game.Game, run func() error) (Spent, error) {
-			return Spent{CPU: 3600 * share, Wall: 3600}, run()
+		m := &stopwatch{time: time.Hour, watch: func(_ game.Game, run func() error) (benchmark.Spent, error) {
+			return benchmark.Spent{CPU: 3600 * share, Wall: 3600}, run()
 		}}
 		g := new(playingGame)
 		f, err := m.flat(t.Context(), g)
@@ -135,31 +136,3 @@ func TestFlatOnBusyMachines(t *testing.T) {
 		}
 	}
 }
-
-// A closingGame game counts how often its processes are ended.
-type closingGame struct {
-	game.Game
-	closed int
-}
-
-func (g *closingGame) Close() { g.closed++ }
-
-// TestTimed makes sure that a game's own processes are ended before and after,
-// without which their CPU time is not known.
-func TestTimed(t *testing.T) {
-	g, failure := new(closingGame), errors.New("failure")
-	spent, err := timed(g, func() error {
-		if g.closed != 1 {
-			t.Errorf("closed %d times before", g.closed)
-		}
-		for x := range 1_000_000 {
-			sink += x
-		}
-		return failure
-	})
-	if !errors.Is(err, failure) || g.closed != 2 || spent.CPU <= 0 || spent.Wall <= 0 {
-		t.Errorf("%v, closed %d times, %v", err, g.closed, spent)
-	}
-}
-
-var sink int

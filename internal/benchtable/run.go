@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/benchmark"
 	"ludex/internal/gdlengine"
 	"ludex/internal/rbgengine"
 	"ludex/rbg/rbgcheck"
@@ -54,7 +55,7 @@ func Run(ctx context.Context, subjects []*Subject, opt Options) (*Table, error) 
 		return nil, fmt.Errorf("a measurement needs some time, not %v", opt.Time)
 	}
 	t := &Table{Machine: ThisMachine(), Seconds: opt.Time.Seconds(), Columns: columns}
-	r := runner{Options: opt, meter: stopwatch{time: opt.Time, seed: opt.Seed, maxSteps: opt.MaxSteps, watch: timed}}
+	r := runner{Options: opt, meter: stopwatch{time: opt.Time, seed: opt.Seed, maxSteps: opt.MaxSteps, watch: benchmark.Measure}}
 	for _, s := range subjects {
 		t.Rows = append(t.Rows, newRow(s, len(columns)))
 		for _, c := range columns {
@@ -113,7 +114,7 @@ func (r *runner) cell(ctx context.Context, s *Subject, c Column) *Cell {
 	if err != nil {
 		return cell.noted(ctx, "", err)
 	}
-	defer endProcesses(g)
+	defer benchmark.EndProcesses(g)
 	cell.SetupSeconds = setup.Seconds()
 	cell.Flat, err = r.meter.flat(ctx, g)
 	if err != nil && cell.noted(ctx, "flat Monte Carlo: ", err) == nil {
@@ -138,7 +139,7 @@ func (r *runner) perft(ctx context.Context, s *Subject, c Column, g game.Game) (
 		if g, _, err = r.open(ctx, other, c); err != nil {
 			return nil, err
 		}
-		defer endProcesses(g)
+		defer benchmark.EndProcesses(g)
 	}
 	return r.meter.perft(ctx, g)
 }
@@ -151,14 +152,14 @@ func (r *runner) open(ctx context.Context, rs *rules.Rules, c Column) (game.Game
 		return nil, 0, err
 	}
 	if g.Engine() != c.Engine {
-		endProcesses(g)
+		benchmark.EndProcesses(g)
 		if note == "" {
 			note = "the engine is not available"
 		}
 		return nil, 0, fmt.Errorf("%s", note)
 	}
 	if err := r.meter.warmUp(ctx, g); err != nil {
-		endProcesses(g)
+		benchmark.EndProcesses(g)
 		return nil, 0, err
 	}
 	return g, time.Since(start), nil

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"ludex/internal/benchmark"
 	"ludex/rbg/rbgcheck"
 )
 
@@ -23,8 +24,8 @@ func sample() *Table {
 	measured := func(c Column, perft, flat float64) *Cell {
 		return &Cell{
 			Column: c, SetupSeconds: 0.25,
-			Perft: &Perft{Depth: 4, Leaves: 1234, States: 1_000_000, Repeats: 2, Spent: Spent{2e6 / perft, 3}, Rate: perft},
-			Flat:  &Flat{Playouts: 1000, States: 7_500_000, Spent: Spent{7.5e6 / flat, 3}, Rate: flat},
+			Perft: &Perft{Depth: 4, Leaves: 1234, States: 1_000_000, Repeats: 2, Spent: benchmark.Spent{CPU: 2e6 / perft, Wall: 3}, Rate: perft},
+			Flat:  &Flat{Playouts: 1000, States: 7_500_000, Spent: benchmark.Spent{CPU: 7.5e6 / flat, Wall: 3}, Rate: flat},
 		}
 	}
 	row := func(title string) *entry {
