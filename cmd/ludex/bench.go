@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -94,24 +95,24 @@ func bench(cmd *cobra.Command, play *playFlags, pool *clusterFlags, arg string, 
 	if pool.wanted() {
 		return pool.bench(cmd, play.workloadRules(d), t, opt, deterministic, asJSON, setup)
 	}
-	run := game.Playouts
 	if deterministic {
-		run = game.ScalarPlayouts
+		t.game = game.Fixed(t.game)
+	} else if !benchmark.Wait(cmd.Context(), t.game, opt.Time) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "ludex: a faster engine is still being prepared; the playouts move to it when it is ready\n")
 	}
+	setup = time.Since(started)
 	stop := progress(cmd, "playing "+t.game.Name())
-	var res game.PlayoutResult
-	spent, err := benchmark.Measure(t.game, func() (err error) {
-		res, err = run(cmd.Context(), t.game, opt)
-		return err
-	})
+	runs, err := benchRuns(cmd.Context(), t.game, opt, deterministic)
 	stop()
 	if err != nil && cmd.Context().Err() == nil {
 		return err
 	}
-	report := benchmark.NewReport(t.game, opt.Threads, setup, &res)
+	last := &runs[len(runs)-1]
+	report := benchmark.NewReport(last.Game, opt.Threads, setup, &last.Result)
 	if benchmark.TellsCPUTime() {
-		report.SetCPU(spent.CPU)
+		report.SetCPU(last.Spent.CPU)
 	}
+	report.AddBefore(runs[:len(runs)-1])
 	if t.game.Hidden() && opt.From == nil {
 		cost, err := knowledge.FilterCost(cmd.Context(), t.game, knowledge.Limits{}, opt.Seed, filterTime)
 		if err != nil && cmd.Context().Err() == nil {
@@ -120,6 +121,20 @@ func bench(cmd *cobra.Command, play *playFlags, pool *clusterFlags, arg string, 
 		report.FilterSeconds = cost.Seconds()
 	}
 	return writeBench(cmd.OutOrStdout(), report, asJSON)
+}
+
+// benchRuns runs playouts, one run for each engine.
+func benchRuns(ctx context.Context, g game.Game, opt game.PlayoutOptions, deterministic bool) ([]benchmark.Run, error) {
+	if !deterministic {
+		return benchmark.Playouts(ctx, g, opt)
+	}
+	run := benchmark.Run{Game: g}
+	var err error
+	run.Spent, err = benchmark.Measure(g, func() (err error) {
+		run.Result, err = game.ScalarPlayouts(ctx, g, opt)
+		return err
+	})
+	return []benchmark.Run{run}, err
 }
 
 // filterTime is the time for measuring the filtering of information sets.

@@ -28,21 +28,39 @@ type Report struct {
 	StatesPerSec   *float64 `json:"states_per_second"`
 	// CPUSeconds is the CPU time of the whole run, which includes finishing the
 	// playouts that were started; 0 if it was not measured.
-	CPUSeconds        float64   `json:"cpu_seconds,omitempty"`
-	PlayoutsPerCPUSec *float64  `json:"playouts_per_cpu_second,omitempty"`
-	StatesPerCPUSec   *float64  `json:"states_per_cpu_second,omitempty"`
-	MeanLength        *float64  `json:"mean_length"`
-	MeanGoals         []float64 `json:"mean_goals"` // by role; empty if no playout has goals
-	Cut               uint64    `json:"cut,omitempty"`
-	Stuck             uint64    `json:"stuck,omitempty"`
-	Abandoned         uint64    `json:"abandoned,omitempty"`
-	BadGoals          uint64    `json:"bad_goals,omitempty"`
+	CPUSeconds        float64  `json:"cpu_seconds,omitempty"`
+	PlayoutsPerCPUSec *float64 `json:"playouts_per_cpu_second,omitempty"`
+	StatesPerCPUSec   *float64 `json:"states_per_cpu_second,omitempty"`
+	// Before has the engines that ran playouts before this one was ready.
+	Before     []Earlier `json:"before,omitempty"`
+	MeanLength *float64  `json:"mean_length"`
+	MeanGoals  []float64 `json:"mean_goals"` // by role; empty if no playout has goals
+	Cut        uint64    `json:"cut,omitempty"`
+	Stuck      uint64    `json:"stuck,omitempty"`
+	Abandoned  uint64    `json:"abandoned,omitempty"`
+	BadGoals   uint64    `json:"bad_goals,omitempty"`
 	// FilterSeconds is the time for one step of filtering an information set, in a game
 	// with hidden information; 0 if it was not measured.
 	FilterSeconds float64 `json:"filter_step_seconds,omitempty"`
 
 	roles  []string
 	random game.Role
+}
+
+// Earlier is what an engine did that was replaced in the course of a run.
+type Earlier struct {
+	Engine       string   `json:"engine"`
+	Seconds      float64  `json:"seconds"`
+	States       uint64   `json:"states"`
+	StatesPerSec *float64 `json:"states_per_second"`
+}
+
+// AddBefore adds the engines that were replaced.
+func (r *Report) AddBefore(runs []Run) {
+	for i := range runs {
+		res := &runs[i].Result
+		r.Before = append(r.Before, Earlier{runs[i].Game.Engine(), res.Elapsed.Seconds(), res.States, quotient(float64(res.States), res.Elapsed.Seconds())})
+	}
 }
 
 // NewReport returns the report on playouts of a game, whose set-up took the given time.
@@ -115,6 +133,9 @@ func (r *Report) Rows() []Row {
 		t.add("set-up", "%.3f s, first playout after %.6f s", r.SetupSeconds, *r.FirstSeconds)
 	case r.SetupSeconds > 0:
 		t.add("set-up", "%.3f s", r.SetupSeconds)
+	}
+	for _, b := range r.Before {
+		t.add("at first", "%s on %s for %.2f s", rate(b.StatesPerSec), b.Engine, b.Seconds)
 	}
 	t.add("states", "%s (%d in %.2f s)", rate(r.StatesPerSec), r.States, r.Seconds)
 	if r.Playouts == 0 {

@@ -58,13 +58,17 @@ func bench(ctx context.Context, e *gamecache.Entry, req jobRequest, tell jobqueu
 		return jobqueue.Outcome{}, err
 	}
 	tell(0, "playing at random for %d seconds", seconds)
-	got, err := game.Playouts(ctx, g, game.PlayoutOptions{Time: time.Duration(seconds) * time.Second, Seed: 1})
+	limit := time.Duration(seconds) * time.Second
+	benchmark.Wait(ctx, g, limit)
+	runs, err := benchmark.Playouts(ctx, g, game.PlayoutOptions{Time: limit, Seed: 1})
 	if err != nil && ctx.Err() == nil {
 		return jobqueue.Outcome{}, err
 	}
-	report := benchmark.NewReport(g, 1, 0, &got)
+	last := &runs[len(runs)-1]
+	report := benchmark.NewReport(last.Game, 1, 0, &last.Result)
+	report.AddBefore(runs[:len(runs)-1])
 	res := new(jobResult)
-	res.add("engine", g.Engine())
+	res.add("engine", last.Game.Engine())
 	if note != "" {
 		res.add("note", note)
 	}

@@ -42,7 +42,7 @@ func (g *Game) Perft(ctx context.Context, from game.State, depth int, terminal b
 				return c.counts, c.err
 			}
 		case <-wait.C:
-			g.prepareFor(forPerft)
+			g.prepareFor(forPerft, true)
 		case <-replaced:
 			replaced = nil // once is enough
 			count(g.fastest(forPerft))

@@ -16,8 +16,9 @@ var background = make(chan struct{}, 1)
 // gain is how much faster an engine must be to take over: measurements vary.
 const gain = 1.1
 
-// run prepares the engines for a use.
-func (p *preparation) run(u use) {
+// run prepares the engines for a use. If somebody waits for it, it has the priority of
+// the program.
+func (p *preparation) run(u use, awaited bool) {
 	if u == forPlayouts {
 		defer close(p.settled)
 	}
@@ -27,18 +28,19 @@ func (p *preparation) run(u use) {
 		return
 	}
 	defer func() { <-background }()
-	// The thread ends with this goroutine, so its priority affects nothing else.
-	runtime.LockOSThread()
-	lowerPriority()
+	if !awaited {
+		// The thread ends with this goroutine, so its priority affects nothing else.
+		runtime.LockOSThread()
+		lowerPriority()
+	}
 	if len(p.tiers) == 0 {
 		p.recall()
 	}
-	changed := p.measureFirst()
+	p.measureFirst()
 	for i := range p.candidates {
-		changed = p.try(&p.candidates[i], u) || changed
-	}
-	if changed && p.ctx.Err() == nil {
-		p.opt.Store.save(p.opt.Key, p.Tiers())
+		if p.try(&p.candidates[i], u) && p.ctx.Err() == nil {
+			p.opt.Store.save(p.opt.Key, p.Tiers())
+		}
 	}
 }
 
@@ -59,16 +61,14 @@ func (p *preparation) recall() {
 	p.mu.Unlock()
 }
 
-// measureFirst measures the first engine unless that is known. It reports whether it
-// did.
-func (p *preparation) measureFirst() bool {
+// measureFirst measures the first engine unless that is known.
+func (p *preparation) measureFirst() {
 	if len(p.tiers) > 0 {
-		return false
+		return
 	}
 	t := game.Tier{Engine: p.first.Engine(), Setup: p.setup.Seconds()}
 	measure(p.ctx, p.first, &t)
 	p.put(t)
-	return true
 }
 
 // try prepares a candidate for a use, if it may be the best, and has it take over what

@@ -95,7 +95,9 @@ func New(first game.Game, setup time.Duration, candidates []Candidate, opt Optio
 }
 
 // prepareFor starts the preparation of what may be best for a use.
-func (p *preparation) prepareFor(u use) { p.begin[u].Do(func() { go p.run(u) }) }
+func (p *preparation) prepareFor(u use, awaited bool) {
+	p.begin[u].Do(func() { go p.run(u, awaited) })
+}
 
 // fastestFor returns the game on the engine that is best for a use, and a channel that
 // is closed when another one takes its place.
@@ -116,13 +118,13 @@ func (p *preparation) Fixed() game.Game { return p.first }
 
 // Fastest implements [game.Tiered].
 func (p *preparation) Fastest() (g game.Game, replaced <-chan struct{}) {
-	p.prepareFor(forPlayouts)
+	p.prepareFor(forPlayouts, false)
 	return p.fastestFor(forPlayouts)
 }
 
 // Prepare implements [game.Tiered].
 func (p *preparation) Prepare(ctx context.Context) {
-	p.prepareFor(forPlayouts)
+	p.prepareFor(forPlayouts, true)
 	select {
 	case <-p.settled:
 	case <-ctx.Done():
@@ -176,37 +178,25 @@ func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.Play
 		return game.Playouts(ctx, g.first, opt)
 	}
 	var sum game.PlayoutResult
-	began := time.Now()
 	for {
 		fast, replaced := g.Fastest()
-		res, done, err := playUntil(ctx, fast, opt, replaced)
+		res, done, err := Until(ctx, fast, opt, replaced)
 		elapsed := sum.Elapsed + res.Elapsed
 		sum.Add(&res)
 		sum.Elapsed = elapsed
-		if done || err != nil {
+		if done || err != nil || !Rest(&opt, &res) {
 			return sum, err
-		}
-		opt.Seed += uint64(sum.Playouts)
-		if opt.Count > 0 {
-			opt.Count -= int(res.Playouts)
-		}
-		if opt.Time > 0 {
-			opt.Time -= time.Since(began)
-			began = time.Now()
-		}
-		if opt.Count < 0 || opt.Time < 0 {
-			return sum, nil
 		}
 	}
 }
 
-// playUntil runs playouts until they are done or an engine is replaced.
-func playUntil(ctx context.Context, g game.Game, opt game.PlayoutOptions, replaced <-chan struct{}) (res game.PlayoutResult, done bool, err error) {
+// Until runs playouts until they are done or the engine is replaced.
+func Until(ctx context.Context, g game.Game, opt game.PlayoutOptions, replaced <-chan struct{}) (res game.PlayoutResult, done bool, err error) {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	finished := make(chan struct{})
 	var watch sync.WaitGroup
-	var changed bool
+	changed := false
 	watch.Go(func() {
 		select {
 		case <-replaced:
@@ -219,4 +209,21 @@ func playUntil(ctx context.Context, g game.Game, opt game.PlayoutOptions, replac
 	close(finished)
 	watch.Wait()
 	return res, !changed || ctx.Err() != nil, err
+}
+
+// Rest reduces the options of playouts by what was done, for another engine to go on
+// with. It returns false if nothing is left.
+func Rest(opt *game.PlayoutOptions, res *game.PlayoutResult) bool {
+	opt.Seed += res.Playouts
+	if opt.Count > 0 {
+		if opt.Count -= int(res.Playouts); opt.Count <= 0 {
+			return false
+		}
+	}
+	if opt.Time > 0 {
+		if opt.Time -= res.Elapsed; opt.Time <= 0 {
+			return false
+		}
+	}
+	return true
 }

@@ -146,7 +146,7 @@ func TestWorth(t *testing.T) {
 	if opened != 0 || !g.Tiers()[1].Skipped {
 		t.Fatalf("prepared %d times; %+v", opened, g.Tiers())
 	}
-	g.run(forPerft)
+	g.run(forPerft, false)
 	if opened != 1 || g.Tiers()[1].Skipped {
 		t.Errorf("prepared %d times; %+v", opened, g.Tiers())
 	}
