@@ -53,7 +53,7 @@ func TestBind(t *testing.T) {
 	if err != nil || perceived.Ends[0] != game.Abandoned {
 		t.Errorf("perceived playouts: %+v, %v", perceived, err)
 	}
-	if _, err := game.Perft(short(), g, nil, 2); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := game.Perft(short(), g, nil, 2, true); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("perft: %v", err)
 	}
 	if _, err := game.Divide(short(), g, nil, 2); !errors.Is(err, context.DeadlineExceeded) {

@@ -85,8 +85,7 @@ type RunnerMaker interface {
 
 // A PerftCounter counts positions faster than a machine could.
 type PerftCounter interface {
-	// Perft counts as the function [Perft] does. Without terminal it may count 0
-	// terminal leaves at the last depth.
+	// Perft counts as the function [Perft] does.
 	Perft(ctx context.Context, from State, depth int, terminal bool) ([]PerftCount, error)
 }
 

@@ -38,7 +38,7 @@ func Divide(ctx context.Context, g Game, from State, depth int) ([]Child, error)
 		if err := m.Err(); err != nil {
 			return children, err
 		}
-		counts, err := Perft(ctx, g, next, depth-1)
+		counts, err := Perft(ctx, g, next, depth-1, false)
 		if err != nil {
 			return children, err
 		}

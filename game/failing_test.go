@@ -13,7 +13,7 @@ func TestFailures(t *testing.T) {
 	ctx := context.Background()
 	uses := map[string]func(game.Game) error{
 		"perft": func(g game.Game) error {
-			_, err := game.Perft(ctx, g, nil, 3)
+			_, err := game.Perft(ctx, g, nil, 3, true)
 			return err
 		},
 		"divide": func(g game.Game) error {

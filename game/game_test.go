@@ -26,7 +26,7 @@ func matching() *gametest.Explicit {
 func TestExplicitConforms(t *testing.T) { gametest.Run(t, matching(), 10) }
 
 func TestPerft(t *testing.T) {
-	counts, err := game.Perft(context.Background(), matching(), nil, 3)
+	counts, err := game.Perft(context.Background(), matching(), nil, 3, true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,16 +19,19 @@ type PerftCount struct {
 // it is nil. The counts of depth d are at index d. A role without a legal move in a
 // state that is not terminal ends that line of play. It uses the game's own
 // [PerftCounter] if there is one.
-func Perft(ctx context.Context, g Game, from State, depth int) ([]PerftCount, error) {
+//
+// Without terminal, the leaves of the last depth are counted but not computed, which is
+// much faster: how many of them are terminal is then left at 0.
+func Perft(ctx context.Context, g Game, from State, depth int, terminal bool) ([]PerftCount, error) {
 	if c := CapabilitiesOf(g).Perft; c != nil {
-		return c.Perft(ctx, from, depth, true)
+		return c.Perft(ctx, from, depth, terminal)
 	}
-	return MachinePerft(ctx, g, from, depth)
+	return MachinePerft(ctx, g, from, depth, terminal)
 }
 
 // MachinePerft does what [Perft] does on a machine, state by state.
-func MachinePerft(ctx context.Context, g Game, from State, depth int) ([]PerftCount, error) {
-	p := &perft{machine: g.NewMachine(), counts: make([]PerftCount, depth+1), levels: make([]level, depth+1)}
+func MachinePerft(ctx context.Context, g Game, from State, depth int, terminal bool) ([]PerftCount, error) {
+	p := &perft{machine: g.NewMachine(), terminal: terminal, counts: make([]PerftCount, depth+1), levels: make([]level, depth+1)}
 	for d := range p.levels {
 		p.counts[d].Depth = d
 		p.levels[d].joint = make([]Move, len(g.Roles()))
@@ -48,10 +51,11 @@ func MachinePerft(ctx context.Context, g Game, from State, depth int) ([]PerftCo
 }
 
 type perft struct {
-	machine Machine
-	counts  []PerftCount
-	levels  []level
-	visited uint64
+	machine  Machine
+	terminal bool
+	counts   []PerftCount
+	levels   []level
+	visited  uint64
 }
 
 // A level is the scratch memory of one depth.
@@ -71,11 +75,15 @@ func (p *perft) visit(ctx context.Context, d int) error {
 			return err
 		}
 	}
+	last := len(p.levels) - 1
+	if d == last && !p.terminal {
+		return nil
+	}
 	if p.machine.Terminal(l.state) {
 		p.counts[d].Terminal++
 		return p.machine.Err()
 	}
-	if d+1 == len(p.levels) {
+	if d == last {
 		return p.machine.Err()
 	}
 	for r := range l.joint {
@@ -86,6 +94,15 @@ func (p *perft) visit(ctx context.Context, d int) error {
 	}
 	if err := CheckJointMoves(l.moves); err != nil {
 		return err
+	}
+	if d+1 == last && !p.terminal {
+		n := uint64(1)
+		for _, moves := range l.moves {
+			n *= uint64(len(moves))
+		}
+		p.counts[last].Leaves += n
+		p.counts[last].States += n
+		return p.machine.Err()
 	}
 	return p.children(ctx, d, 0)
 }

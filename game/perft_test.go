@@ -17,7 +17,7 @@ func TestManyRoles(t *testing.T) {
 		g.RoleNames = append(g.RoleNames, fmt.Sprint("r", r))
 		g.States[0].Moves = append(g.States[0].Moves, []string{"a", "b"})
 	}
-	if _, err := game.Perft(t.Context(), g, nil, 1); !errors.Is(err, game.ErrJointMoves) {
+	if _, err := game.Perft(t.Context(), g, nil, 1, true); !errors.Is(err, game.ErrJointMoves) {
 		t.Errorf("perft: the error is %v", err)
 	}
 	if _, err := game.Divide(t.Context(), g, nil, 1); !errors.Is(err, game.ErrJointMoves) {

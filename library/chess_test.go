@@ -167,7 +167,7 @@ func TestChessMates(t *testing.T) {
 	if !full() {
 		t.Skip("takes long; LUDEX_FULL=1 runs it")
 	}
-	counts, err := game.Perft(t.Context(), openGame(t, "chess"), nil, 4)
+	counts, err := game.Perft(t.Context(), openGame(t, "chess"), nil, 4, true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -64,13 +64,13 @@ func countLeaves(t *testing.T, g game.Game, from game.State, depth int) ([]game.
 	if c := game.CapabilitiesOf(g).Perft; c != nil {
 		return c.Perft(t.Context(), from, depth, false)
 	}
-	return game.Perft(t.Context(), g, from, depth)
+	return game.Perft(t.Context(), g, from, depth, true)
 }
 
 // countPlays returns how many different plays end within so many moves.
 func countPlays(t *testing.T, g game.Game, depth int) uint64 {
 	t.Helper()
-	counts, err := game.Perft(t.Context(), g, nil, depth)
+	counts, err := game.Perft(t.Context(), g, nil, depth, true)
 	if err != nil {
 		t.Fatal(err)
 	}

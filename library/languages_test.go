@@ -69,11 +69,11 @@ type pair struct {
 }
 
 func (p *pair) compareCounts(t *testing.T, depth int) {
-	counts, err := game.Perft(t.Context(), p.a, nil, depth)
+	counts, err := game.Perft(t.Context(), p.a, nil, depth, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := game.Perft(t.Context(), p.b, nil, depth)
+	other, err := game.Perft(t.Context(), p.b, nil, depth, true)
 	if err != nil {
 		t.Fatal(err)
 	}

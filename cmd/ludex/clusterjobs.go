@@ -76,14 +76,14 @@ func (s *clusterJob) close() {
 }
 
 // perft counts positions with workers.
-func (f *clusterFlags) perft(cmd *cobra.Command, r workload.Rules, t *openGame, depth int, asJSON bool) error {
+func (f *clusterFlags) perft(cmd *cobra.Command, r workload.Rules, t *openGame, depth int, terminal, asJSON bool) error {
 	s, err := f.begin(cmd, workload.Perft)
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	c := workload.PerftCounter{Split: s.Split, Rules: r, Game: t.game, From: t.start}
-	err = runPerft(cmd, t, depth, asJSON, func(d int) (game.PerftCount, error) {
+	c := workload.PerftCounter{Split: s.Split, Rules: r, Game: t.game, From: t.start, Terminal: terminal}
+	err = runPerft(cmd, t, depth, terminal, asJSON, func(d int) (game.PerftCount, uint64, error) {
 		defer s.watch(fmt.Sprintf("counting depth %d", d))()
 		return c.At(s.ctx, d, depth)
 	})

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -14,13 +15,15 @@ func newPerft() *cobra.Command {
 	var play playFlags
 	var pool clusterFlags
 	var depth int
-	var divide, asJSON bool
+	var divide, terminal, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "perft --depth D <game>",
 		Short: "Count the positions of a game up to a depth",
 		Long: `Perft counts, for each depth, the sequences of joint moves of exactly that length
-(leaves), how many of them end in a terminal state, and all states on the way. With
---workers or --nats other processes do the counting; the numbers are the same.`,
+(leaves), how many of them end in a terminal state, and all states on the way. The
+leaves of the last depth are counted without making the moves, unless --terminal asks
+how many of them are terminal. With --workers or --nats other processes do the counting;
+the numbers are the same.`,
 		Example: `  ludex perft --depth 5 tictactoe
   ludex perft --depth 4 --divide connectfour`,
 		Args: cobra.ExactArgs(1),
@@ -38,9 +41,9 @@ func newPerft() *cobra.Command {
 			case divide:
 				return runDivide(cmd, t, depth, asJSON)
 			case pool.wanted():
-				return pool.perft(cmd, play.workloadRules(t.Rules), t, depth, asJSON)
+				return pool.perft(cmd, play.workloadRules(t.Rules), t, depth, terminal, asJSON)
 			}
-			return runPerft(cmd, t, depth, asJSON, perftHere(cmd, t))
+			return runPerft(cmd, t, depth, terminal, asJSON, perftHere(cmd, t, terminal))
 		},
 	}
 	play.register(cmd)
@@ -48,6 +51,7 @@ func newPerft() *cobra.Command {
 	pool.register(cmd)
 	cmd.Flags().IntVar(&depth, "depth", 3, "count down to this `depth`")
 	cmd.Flags().BoolVar(&divide, "divide", false, "show the leaves below each move of the root")
+	cmd.Flags().BoolVar(&terminal, "terminal", false, "count the terminal states at the last depth too, which takes longer")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
 }
@@ -59,35 +63,49 @@ type perftReport struct {
 }
 
 // perftHere counts in this process.
-func perftHere(cmd *cobra.Command, t *openGame) benchmark.Counter {
-	count := benchmark.CountFrom(cmd.Context(), t.game, t.start)
-	return func(d int) (game.PerftCount, error) {
+func perftHere(cmd *cobra.Command, t *openGame, terminal bool) benchmark.Counter {
+	count := benchmark.CountFrom(cmd.Context(), t.game, t.start, terminal)
+	return func(d int) (game.PerftCount, uint64, error) {
 		defer progress(cmd, fmt.Sprintf("counting depth %d", d))()
 		return count(d)
 	}
 }
 
 // runPerft shows the counts of each depth as soon as they are known.
-func runPerft(cmd *cobra.Command, t *openGame, depth int, asJSON bool, count benchmark.Counter) error {
-	report := perftReport{Game: t.game.Name(), Engine: t.game.Engine(), Depths: []benchmark.Depth{}}
+func runPerft(cmd *cobra.Command, t *openGame, depth int, terminal, asJSON bool, count benchmark.Counter) error {
+	report := perftReport{Game: t.game.Name(), Depths: []benchmark.Depth{}}
 	out := cmd.OutOrStdout()
 	if !asJSON {
 		c := benchmark.DepthColumns()
 		fmt.Fprintf(out, "%5s %15s %15s %15s %10s\n", c[0], c[1], c[2], c[3], c[4])
 	}
-	err := benchmark.Perft(depth, count, func(d benchmark.Depth) {
+	err := benchmark.Perft(depth, terminal, count, func(d benchmark.Depth) {
 		report.Depths = append(report.Depths, d)
 		if !asJSON {
-			fmt.Fprintf(out, "%5d %15d %15d %15d %10.3f\n", d.Depth, d.Leaves, d.Terminal, d.States, d.Seconds)
+			fmt.Fprintf(out, "%5d %15d %15v %15d %10.3f\n", d.Row()...)
 		}
 	})
 	if err != nil && !stopped(err) {
 		return err
 	}
 	if asJSON {
+		report.Engine = countingEngine(t.game)
 		return json.NewEncoder(out).Encode(report)
 	}
 	return nil
+}
+
+// countingEngine returns the engine that counts positions.
+func countingEngine(g game.Game) string {
+	if t := game.CapabilitiesOf(g).Tiers; t != nil {
+		for _, tier := range t.Tiers() {
+			if slices.Contains(tier.Uses, "perft") {
+				return tier.Engine
+			}
+		}
+		return t.Fixed().Engine()
+	}
+	return g.Engine()
 }
 
 func runDivide(cmd *cobra.Command, t *openGame, depth int, asJSON bool) error {
@@ -119,7 +137,7 @@ func runDivide(cmd *cobra.Command, t *openGame, depth int, asJSON bool) error {
 		}
 	}
 	if asJSON {
-		answer := map[string]any{"game": t.game.Name(), "engine": t.game.Engine(), "depth": depth, "children": list, "leaves": sum}
+		answer := map[string]any{"game": t.game.Name(), "engine": countingEngine(t.game), "depth": depth, "children": list, "leaves": sum}
 		if err != nil {
 			answer["stopped"] = true
 		}

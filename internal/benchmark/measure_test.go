@@ -33,15 +33,27 @@ func TestPerft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var leaves []uint64
-	err = benchmark.Perft(3, benchmark.CountFrom(t.Context(), g, nil), func(d benchmark.Depth) {
-		if d.Depth != len(leaves) || d.Seconds < 0 || d.States < d.Leaves {
-			t.Errorf("%+v", d)
+	for _, terminal := range []bool{true, false} {
+		var leaves, ends []uint64
+		err = benchmark.Perft(6, terminal, benchmark.CountFrom(t.Context(), g, nil, terminal), func(d benchmark.Depth) {
+			if d.Depth != len(leaves) || d.Seconds < 0 || d.States < d.Leaves {
+				t.Errorf("%+v", d)
+			}
+			leaves = append(leaves, d.Leaves)
+			if d.Terminal != nil {
+				ends = append(ends, *d.Terminal)
+			}
+		})
+		if want := []uint64{1, 9, 72, 504, 3024, 15120, 54720}; err != nil || !slices.Equal(leaves, want) {
+			t.Errorf("%v, %v", leaves, err)
 		}
-		leaves = append(leaves, d.Leaves)
-	})
-	if want := []uint64{1, 9, 72, 504}; err != nil || !slices.Equal(leaves, want) {
-		t.Errorf("%v, %v", leaves, err)
+		want := []uint64{0, 0, 0, 0, 0, 1440, 5328}
+		if !terminal {
+			want = want[:6] // those of the last depth are not counted
+		}
+		if !slices.Equal(ends, want) {
+			t.Errorf("terminal states: %v, want %v", ends, want)
+		}
 	}
 }
 
@@ -49,11 +61,11 @@ func TestPerft(t *testing.T) {
 func TestPerftStops(t *testing.T) {
 	no := errors.New("no")
 	var depths []int
-	err := benchmark.Perft(5, func(d int) (game.PerftCount, error) {
+	err := benchmark.Perft(5, false, func(d int) (game.PerftCount, uint64, error) {
 		if d == 2 {
-			return game.PerftCount{}, no
+			return game.PerftCount{}, 0, no
 		}
-		return game.PerftCount{Leaves: 1}, nil
+		return game.PerftCount{Leaves: 1}, 0, nil
 	}, func(d benchmark.Depth) { depths = append(depths, d.Depth) })
 	if err != no || !slices.Equal(depths, []int{0, 1}) {
 		t.Errorf("%v, %v", depths, err)
@@ -64,7 +76,7 @@ func TestPerftStops(t *testing.T) {
 	}
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := benchmark.CountFrom(stopped, g, nil)(6); !errors.Is(err, context.Canceled) {
+	if _, _, err := benchmark.CountFrom(stopped, g, nil, true)(6); !errors.Is(err, context.Canceled) {
 		t.Errorf("a stopped count: %v", err)
 	}
 }

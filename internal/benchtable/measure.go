@@ -135,7 +135,7 @@ func tree(ctx context.Context, g game.Game, depth int) (game.PerftCount, error) 
 	if c := game.CapabilitiesOf(g).Perft; c != nil {
 		counts, err = c.Perft(ctx, nil, depth, false)
 	} else {
-		counts, err = game.MachinePerft(ctx, g, nil, depth)
+		counts, err = game.MachinePerft(ctx, g, nil, depth, true)
 	}
 	if err != nil {
 		return game.PerftCount{}, err

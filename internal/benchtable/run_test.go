@@ -61,7 +61,7 @@ func compareCount(t *testing.T, r *rules.Rules, p *Perft) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	counts, err := game.Perft(t.Context(), g, nil, p.Depth)
+	counts, err := game.Perft(t.Context(), g, nil, p.Depth, true)
 	if err != nil {
 		t.Fatal(err)
 	}

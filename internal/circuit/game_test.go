@@ -26,7 +26,7 @@ var (
 func TestTicTacToe(t *testing.T) {
 	g := mustNew(t, ticTacToe())
 	gametest.Run(t, g, 20)
-	counts, err := game.Perft(context.Background(), g, nil, 6)
+	counts, err := game.Perft(context.Background(), g, nil, 6, true)
 	if err != nil {
 		t.Fatal(err)
 	}

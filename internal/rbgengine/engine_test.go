@@ -40,7 +40,7 @@ func open(t *testing.T, g *rbg.Game, opt Options) game.Game {
 // themselves, and that the counts are the same.
 func TestLanesCount(t *testing.T) {
 	g := rbgenginetest.Parse(t, race)
-	want, err := game.Perft(t.Context(), open(t, g, Options{Engine: Reference}), nil, 5)
+	want, err := game.Perft(t.Context(), open(t, g, Options{Engine: Reference}), nil, 5, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestLanesCount(t *testing.T) {
 		if _, ok := l.(game.RunnerMaker); !ok {
 			t.Error("lanes do not repeat playouts")
 		}
-		got, err := game.Perft(t.Context(), l, nil, 5)
+		got, err := game.Perft(t.Context(), l, nil, 5, true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,11 +69,11 @@ func TestLanesCount(t *testing.T) {
 		s := m.Initial(nil)
 		joint := []game.Move{m.Legal(s, 0, nil)[0], m.Legal(s, 1, nil)[0]}
 		s = m.Next(s, joint, nil)
-		below, err := game.Perft(t.Context(), l, s, 3)
+		below, err := game.Perft(t.Context(), l, s, 3, true)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if own, err := game.MachinePerft(t.Context(), l, s, 3); err != nil || !slices.Equal(below, own) {
+		if own, err := game.MachinePerft(t.Context(), l, s, 3, true); err != nil || !slices.Equal(below, own) {
 			t.Errorf("through %v: counted %v below a state, want %v (%v)", through, below, own, err)
 		}
 	}
@@ -113,11 +113,11 @@ func TestAuto(t *testing.T) {
 		}
 		s = next
 	}
-	want, err := game.Perft(t.Context(), tiered.Fixed(), nil, 4)
+	want, err := game.Perft(t.Context(), tiered.Fixed(), nil, 4, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := game.Perft(t.Context(), auto, nil, 4); err != nil || !slices.Equal(got, want) {
+	if got, err := game.Perft(t.Context(), auto, nil, 4, true); err != nil || !slices.Equal(got, want) {
 		t.Errorf("%s counted %v, want %v (%v)", auto.Engine(), got, want, err)
 	}
 }

@@ -34,12 +34,14 @@ func perft(ctx context.Context, e *gamecache.Entry, req jobRequest, tell jobqueu
 		depth = 4
 	}
 	res := &jobResult{Columns: benchmark.DepthColumns()}
-	count := benchmark.CountFrom(ctx, g, nil)
-	err = benchmark.Perft(depth, func(d int) (game.PerftCount, error) {
+	count := benchmark.CountFrom(ctx, g, nil, false)
+	err = benchmark.Perft(depth, false, func(d int) (game.PerftCount, uint64, error) {
 		tell(float64(d)/float64(depth+1), "counting depth %d of %d", d, depth)
 		return count(d)
 	}, func(d benchmark.Depth) {
-		res.Table = append(res.Table, []any{d.Depth, d.Leaves, d.Terminal, d.States, number(d.Seconds)})
+		row := d.Row()
+		row[len(row)-1] = number(d.Seconds)
+		res.Table = append(res.Table, row)
 	})
 	return jobqueue.Outcome{Result: res}, err
 }

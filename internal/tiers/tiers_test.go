@@ -29,7 +29,7 @@ func (e *engine) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.Pl
 }
 
 func (e *engine) Perft(ctx context.Context, from game.State, depth int, _ bool) ([]game.PerftCount, error) {
-	return game.MachinePerft(ctx, e.Game, from, depth)
+	return game.MachinePerft(ctx, e.Game, from, depth, true)
 }
 
 func candidate(name string, open func() (game.Game, error)) Candidate {
@@ -174,7 +174,7 @@ func TestMachineMoves(t *testing.T) {
 func TestPerft(t *testing.T) {
 	base := countdown(7)
 	g := New(&engine{base, "first", 100}, 0, nil, Options{})
-	want, err := game.MachinePerft(t.Context(), base, nil, 4)
+	want, err := game.MachinePerft(t.Context(), base, nil, 4, true)
 	if err != nil {
 		t.Fatal(err)
 	}

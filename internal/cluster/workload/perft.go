@@ -13,6 +13,8 @@ type PerftShard struct {
 	Rules  Rules           `json:"rules"`
 	Depth  int             `json:"depth"` // below the states
 	States []WeightedState `json:"states"`
+	// Terminal asks for the number of terminal positions at that depth.
+	Terminal bool `json:"terminal,omitempty"`
 }
 
 // A WeightedState is a state and the number of move sequences that reach it.
@@ -25,12 +27,14 @@ type WeightedState struct {
 type Count struct {
 	Leaves   uint64 `json:"leaves"`
 	Terminal uint64 `json:"terminal"`
+	Before   uint64 `json:"before"` // terminal positions at the depth before it
 }
 
 // Add adds counts.
 func (c *Count) Add(o Count) {
 	c.Leaves += o.Leaves
 	c.Terminal += o.Terminal
+	c.Before += o.Before
 }
 
 // perft counts the positions below the states of a shard.
@@ -51,12 +55,15 @@ func (r *Runner) perft(ctx context.Context, p *PerftShard) (Count, error) {
 		if err != nil {
 			return sum, err
 		}
-		counts, err := game.Perft(ctx, g.game, state, p.Depth)
+		counts, err := game.Perft(ctx, g.game, state, p.Depth, p.Terminal)
 		if err != nil {
 			return sum, err
 		}
-		at := counts[p.Depth]
-		sum.Add(Count{at.Leaves * origin.Times, at.Terminal * origin.Times})
+		at := Count{Leaves: counts[p.Depth].Leaves, Terminal: counts[p.Depth].Terminal}
+		if p.Depth > 0 {
+			at.Before = counts[p.Depth-1].Terminal
+		}
+		sum.Add(Count{at.Leaves * origin.Times, at.Terminal * origin.Times, at.Before * origin.Times})
 	}
 	return sum, nil
 }
@@ -143,11 +150,11 @@ func legal(m game.Machine, s game.State, moves [][]game.Move) bool {
 }
 
 // Shards divides the frontier, for counting at a depth of the whole game.
-func (f *Frontier) Shards(r Rules, depth, number int) []PerftShard {
+func (f *Frontier) Shards(r Rules, depth, number int, terminal bool) []PerftShard {
 	number = max(min(number, len(f.states)), 1)
 	shards := make([]PerftShard, number)
 	for i := range shards {
-		shards[i] = PerftShard{Rules: r, Depth: depth - f.Depth}
+		shards[i] = PerftShard{Rules: r, Depth: depth - f.Depth, Terminal: terminal}
 	}
 	for i, s := range f.states {
 		shard := &shards[i%number] // neighbours have subtrees of similar size

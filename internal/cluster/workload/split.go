@@ -65,28 +65,31 @@ type PerftCounter struct {
 	Rules    Rules
 	Game     game.Game
 	From     game.State
+	Terminal bool // count the terminal positions at each depth
 	frontier *Frontier
 	states   uint64 // up to the last depth that was counted
 }
 
-// At counts the move sequences of a length. It must be called for all depths from 0
-// on; last is the deepest one.
-func (c *PerftCounter) At(ctx context.Context, depth, last int) (game.PerftCount, error) {
-	var err error
+// At counts the move sequences of a length, and the terminal positions one step before.
+// It must be called for all depths from 0 on; last is the deepest one.
+func (c *PerftCounter) At(ctx context.Context, depth, last int) (at game.PerftCount, before uint64, err error) {
 	if c.frontier == nil {
 		if c.frontier, err = NewFrontier(ctx, c.Game, c.From, last); err != nil {
-			return game.PerftCount{}, err
+			return at, 0, err
 		}
 	}
 	sum := Count{}
 	if depth <= c.frontier.Depth {
 		var counts []game.PerftCount
-		if counts, err = game.Perft(ctx, c.Game, c.From, depth); err == nil {
-			sum = Count{counts[depth].Leaves, counts[depth].Terminal}
+		if counts, err = game.Perft(ctx, c.Game, c.From, depth, c.Terminal); err == nil {
+			sum = Count{Leaves: counts[depth].Leaves, Terminal: counts[depth].Terminal}
+			if depth > 0 {
+				sum.Before = counts[depth-1].Terminal
+			}
 		}
 	} else {
 		shards := func(yield func(string, PerftShard) bool) {
-			for i, shard := range c.frontier.Shards(c.Rules, depth, c.parts()) {
+			for i, shard := range c.frontier.Shards(c.Rules, depth, c.parts(), c.Terminal) {
 				if !yield(fmt.Sprintf("depth %d, shard %d", depth, i), shard) {
 					return
 				}
@@ -98,7 +101,7 @@ func (c *PerftCounter) At(ctx context.Context, depth, last int) (game.PerftCount
 		})
 	}
 	c.states += sum.Leaves
-	return game.PerftCount{Depth: depth, Leaves: sum.Leaves, Terminal: sum.Terminal, States: c.states}, err
+	return game.PerftCount{Depth: depth, Leaves: sum.Leaves, Terminal: sum.Terminal, States: c.states}, sum.Before, err
 }
 
 // How long a batch of playouts that ends by time may take.

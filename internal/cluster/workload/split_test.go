@@ -112,14 +112,21 @@ func TestPerft(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, from := range []game.State{nil, slices.Clone(p.State)} {
-				want, err := game.Perft(context.Background(), g, from, depth)
+				want, err := game.Perft(context.Background(), g, from, depth, true)
 				if err != nil {
 					t.Fatal(err)
 				}
-				c := workload.PerftCounter{Split: split(t, m), Rules: r, Game: g, From: from}
-				for d := range depth + 1 {
-					if got, err := c.At(context.Background(), d, depth); err != nil || got != want[d] {
-						t.Errorf("depth %d: %+v, %v; want %+v", d, got, err, want[d])
+				for _, terminal := range []bool{true, false} {
+					c := workload.PerftCounter{Split: split(t, m), Rules: r, Game: g, From: from, Terminal: terminal}
+					for d := range depth + 1 {
+						at := want[d]
+						if !terminal {
+							at.Terminal = 0
+						}
+						got, before, err := c.At(context.Background(), d, depth)
+						if err != nil || got != at || d > 0 && before != want[d-1].Terminal {
+							t.Errorf("depth %d: %+v, %d before, %v; want %+v", d, got, before, err, at)
+						}
 					}
 				}
 			}

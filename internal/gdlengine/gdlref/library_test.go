@@ -72,7 +72,7 @@ func TestTicTacToePerft(t *testing.T) {
 	if gdlenginetest.Full() {
 		depth, states = 9, 549_946
 	}
-	counts, err := game.Perft(context.Background(), libraryGame(t, "tictactoe"), nil, depth)
+	counts, err := game.Perft(context.Background(), libraryGame(t, "tictactoe"), nil, depth, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestTicTacToePerft(t *testing.T) {
 }
 
 func TestConnectFourPerft(t *testing.T) {
-	counts, err := game.Perft(context.Background(), libraryGame(t, "connectfour"), nil, 4)
+	counts, err := game.Perft(context.Background(), libraryGame(t, "connectfour"), nil, 4, true)
 	if err != nil {
 		t.Fatal(err)
 	}

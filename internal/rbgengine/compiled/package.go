@@ -94,7 +94,7 @@ func countLeaves(ctx context.Context, ref game.Game, most uint64) ([]uint64, err
 	limited, cancel := context.WithTimeout(ctx, countingTime)
 	defer cancel()
 	for depth := 1; depth <= 100; depth++ {
-		counts, err := game.Perft(limited, ref, nil, depth)
+		counts, err := game.Perft(limited, ref, nil, depth, true)
 		if err != nil || ctx.Err() != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()

@@ -47,10 +47,10 @@ func RunLimits(t *testing.T, open func(*rbg.Game, budget.Memory) (game.Game, err
 	if n := len(m.Legal(s, 0, nil)); n > 0 || !full(m.Err()) {
 		t.Errorf("%d moves in 16 MB, %v", n, m.Err())
 	}
-	if _, err := game.Perft(ended, g, nil, 2); !errors.Is(err, context.Canceled) && !errors.Is(err, stopped) {
+	if _, err := game.Perft(ended, g, nil, 2, true); !errors.Is(err, context.Canceled) && !errors.Is(err, stopped) {
 		t.Errorf("perft after the end: %v", err)
 	}
-	if _, err := game.Perft(t.Context(), g, nil, 2); !full(err) {
+	if _, err := game.Perft(t.Context(), g, nil, 2, true); !full(err) {
 		t.Errorf("perft in 16 MB: %v", err)
 	}
 	if res, err := game.Playouts(t.Context(), g, game.PlayoutOptions{Time: time.Millisecond}); err != nil && !full(err) || res.Playouts > 0 {

@@ -113,8 +113,8 @@ func TestFailure(t *testing.T) {
 
 func TestPerft(t *testing.T) {
 	for _, depth := range []int{0, 1, 3} {
-		a, errA := game.Perft(context.Background(), stubGame(6), nil, depth)
-		b, errB := game.MachinePerft(context.Background(), stubGame(6), nil, depth)
+		a, errA := game.Perft(context.Background(), stubGame(6), nil, depth, true)
+		b, errB := game.MachinePerft(context.Background(), stubGame(6), nil, depth, true)
 		if errA != nil || errB != nil || !slices.Equal(a, b) {
 			t.Errorf("%v, %v and %v, %v", a, errA, b, errB)
 		}

@@ -36,7 +36,7 @@ func TestNoughts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	counts, err := game.Perft(context.Background(), g, nil, 9)
+	counts, err := game.Perft(context.Background(), g, nil, 9, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,8 +56,8 @@ func TestCountsAgree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, errA := game.Perft(context.Background(), g, nil, 5)
-	b, errB := game.MachinePerft(context.Background(), g, nil, 5)
+	a, errA := game.Perft(context.Background(), g, nil, 5, true)
+	b, errB := game.MachinePerft(context.Background(), g, nil, 5, true)
 	if errA != nil || errB != nil || !slices.Equal(a, b) {
 		t.Errorf("%v, %v and %v, %v", a, errA, b, errB)
 	}
@@ -76,7 +76,7 @@ func TestKnownCounts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			counts, err := game.Perft(context.Background(), g, nil, len(want))
+			counts, err := game.Perft(context.Background(), g, nil, len(want), true)
 			if err != nil {
 				t.Fatal(err)
 			}

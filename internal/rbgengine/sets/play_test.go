@@ -198,7 +198,7 @@ func TestScrambled(t *testing.T) {
 // TestTerminal compares counts of terminal leaves with the plain perft.
 func TestTerminal(t *testing.T) {
 	g := readGame(t, "ticTacToe")
-	want, err := game.Perft(context.Background(), g, nil, 7)
+	want, err := game.Perft(context.Background(), g, nil, 7, true)
 	if err != nil {
 		t.Fatal(err)
 	}

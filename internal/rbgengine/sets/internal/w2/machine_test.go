@@ -52,7 +52,7 @@ func TestPerft(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := game.Perft(context.Background(), ref, nil, depth)
+		want, err := game.Perft(context.Background(), ref, nil, depth, true)
 		if err != nil {
 			t.Fatal(err)
 		}
