@@ -1,6 +1,9 @@
 package player
 
-import "ludex/game"
+import (
+	"ludex/game"
+	"ludex/internal/intervals"
+)
 
 // A SeriesMatch is a match of a series.
 type SeriesMatch struct {
@@ -15,11 +18,11 @@ type Standing struct {
 	Name                string
 	Games               int
 	Wins, Draws, Losses int
-	CutOff              int      // matches that were cut off; they count for nothing else
-	Score               float64  // mean points of the matches that ended, see [Points]
-	Interval            Interval // of the score, by Wilson
-	Goal                float64  // mean goal value of the matches that ended
-	GoalInterval        Interval // of the goal value, by the normal approximation
+	CutOff              int                // matches that were cut off; they count for nothing else
+	Score               float64            // mean points of the matches that ended, see [Points]
+	Interval            intervals.Interval // of the score, by Wilson
+	Goal                float64            // mean goal value of the matches that ended
+	GoalInterval        intervals.Interval // of the goal value, by the normal approximation
 	Faults              map[FaultKind]int
 	Thinking            ThinkingTime
 }

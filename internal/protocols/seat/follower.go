@@ -9,6 +9,7 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
+	"ludex/internal/disguise"
 	"ludex/internal/gdlformat"
 	"ludex/internal/gdlmoves"
 	"ludex/knowledge"
@@ -20,7 +21,7 @@ import (
 // the manager says in words.
 type follower struct {
 	match   *Match
-	words   *rules.Disguise
+	words   *disguise.Disguise
 	game    game.Game
 	role    game.Role
 	from    game.State // nil is the initial state
@@ -32,7 +33,7 @@ type follower struct {
 
 // newFollower returns a follower at the beginning of a match.
 func newFollower(ctx context.Context, m *Match, r *rules.Rules, g game.Game) (*follower, error) {
-	f := &follower{match: m, words: rules.Plain(r), game: g}
+	f := &follower{match: m, words: disguise.Plain(r), game: g}
 	var err error
 	if f.role, err = m.roleOf(g); err != nil {
 		return nil, err

@@ -1,9 +1,11 @@
-package game
+package enginecompare
 
 import (
 	"context"
 	"fmt"
 	"math"
+
+	"ludex/game"
 )
 
 // Means are the average results of random playouts, measured one state at a time. They
@@ -16,56 +18,52 @@ type Means struct {
 // A mean is that of one quantity.
 type mean struct {
 	what         string
-	of           func(r *PlayoutResult) uint64 // the sum over the playouts of a result
-	most         float64                       // the greatest value
+	of           func(r *game.PlayoutResult) uint64 // the sum over the playouts of a result
+	most         float64                            // the greatest value
 	sum, squares float64
 }
 
-// MeasureMeans plays opt.Count playouts as [ScalarPlayouts] does on one thread, or
+// MeasureMeans plays opt.Count playouts as [game.ScalarPlayouts] does on one thread, or
 // fewer if they would take too many joint moves. If the context ends first, it
 // returns its error.
-func MeasureMeans(ctx context.Context, g Game, opt PlayoutOptions, moves int) (*Means, error) {
+func MeasureMeans(ctx context.Context, g game.Game, opt game.PlayoutOptions, moves int) (*Means, error) {
 	if opt.MaxSteps == 0 {
-		opt.MaxSteps = MaxSteps(g)
+		opt.MaxSteps = game.MaxSteps(g)
 	}
 	m := newMeans(g, opt.MaxSteps)
-	machine := g.NewMachine()
-	p := NewPlayout(g, machine)
-	one := PlayoutResult{Goals: make([]uint64, len(g.Roles()))}
+	runner := game.NewScalarRunner(g)
+	one := make([]game.PlayoutResult, 1)
 	for k := 0; k < opt.Count && moves > 0; k++ {
-		p.Reset(opt.From, opt.Seed+uint64(k))
-		err := p.Run(ctx, opt.MaxSteps)
-		if failed := machine.Err(); failed != nil {
-			return nil, failed
+		single := game.PlayoutOptions{Count: 1, Seed: opt.Seed + uint64(k), MaxSteps: opt.MaxSteps}
+		if err := runner.Run(ctx, []game.State{opt.From}, single, one); err != nil {
+			return nil, err
 		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		one.Clear(len(g.Roles()))
-		one.count(p, err)
-		m.add(&one)
-		moves -= p.Steps
+		m.add(&one[0])
+		moves -= int(one[0].States)
 	}
 	return m, nil
 }
 
-func newMeans(g Game, maxSteps int) *Means {
+func newMeans(g game.Game, maxSteps int) *Means {
 	m := &Means{list: []mean{
-		{what: "length", of: func(r *PlayoutResult) uint64 { return r.Steps }, most: float64(maxSteps)},
-		{what: "share of playouts that finish", of: func(r *PlayoutResult) uint64 { return r.Finished }, most: 1},
-		{what: "share of playouts that are cut off", of: func(r *PlayoutResult) uint64 { return r.Cut }, most: 1},
-		{what: "share of playouts that are stuck", of: func(r *PlayoutResult) uint64 { return r.Stuck }, most: 1},
-		{what: "share of playouts with bad goals", of: func(r *PlayoutResult) uint64 { return r.BadGoals }, most: 1},
+		{what: "length", of: func(r *game.PlayoutResult) uint64 { return r.Steps }, most: float64(maxSteps)},
+		{what: "share of playouts that finish", of: func(r *game.PlayoutResult) uint64 { return r.Finished }, most: 1},
+		{what: "share of playouts that are cut off", of: func(r *game.PlayoutResult) uint64 { return r.Cut }, most: 1},
+		{what: "share of playouts that are stuck", of: func(r *game.PlayoutResult) uint64 { return r.Stuck }, most: 1},
+		{what: "share of playouts with bad goals", of: func(r *game.PlayoutResult) uint64 { return r.BadGoals }, most: 1},
 	}}
 	for role, name := range g.Roles() {
-		goal := func(r *PlayoutResult) uint64 { return r.Goals[role] }
+		goal := func(r *game.PlayoutResult) uint64 { return r.Goals[role] }
 		m.list = append(m.list, mean{what: "goal of " + name, of: goal, most: 100})
 	}
 	return m
 }
 
 // add counts one playout.
-func (m *Means) add(one *PlayoutResult) {
+func (m *Means) add(one *game.PlayoutResult) {
 	m.playouts++
 	for i := range m.list {
 		x := &m.list[i]
@@ -80,7 +78,7 @@ func (m *Means) Playouts() int { return int(m.playouts) }
 
 // Compare compares the means with the results of an engine for the same kind of
 // playouts. It returns a *Difference if they are too far apart to be chance.
-func (m *Means) Compare(engine string, r *PlayoutResult) error {
+func (m *Means) Compare(engine string, r *game.PlayoutResult) error {
 	if m.playouts < 2 || r.Playouts == 0 {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package source_test
+package printable_test
 
 import (
 	"bytes"
@@ -7,7 +7,7 @@ import (
 	"testing"
 	"unicode"
 
-	"ludex/source"
+	"ludex/internal/printable"
 )
 
 func TestPrintable(t *testing.T) {
@@ -25,11 +25,11 @@ func TestPrintable(t *testing.T) {
 		"\ufffd":             `\ufffd`,
 		`back\slash`:         `back\slash`,
 	} {
-		if got := source.Printable(text); got != want {
+		if got := printable.Line(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
-	if got := source.PrintableLines("a\n\tb\r\x1b"); got != "a\n\tb"+`\x0d\x1b` {
+	if got := printable.Lines("a\n\tb\r\x1b"); got != "a\n\tb"+`\x0d\x1b` {
 		t.Errorf("%q", got)
 	}
 }
@@ -37,7 +37,7 @@ func TestPrintable(t *testing.T) {
 func TestJSONWriter(t *testing.T) {
 	for _, text := range []string{"", "plain ä", "\x1b\x7f\u009b\u202e\u2028\U000e0041\ufeff end", "\ufffd"} {
 		var out bytes.Buffer
-		e := json.NewEncoder(source.JSONWriter(&out))
+		e := json.NewEncoder(printable.JSONWriter(&out))
 		e.SetEscapeHTML(false)
 		if err := e.Encode([]string{text}); err != nil {
 			t.Fatal(err)
@@ -55,7 +55,7 @@ func TestJSONWriter(t *testing.T) {
 func FuzzPrintable(f *testing.F) {
 	f.Add("a\x1b[31m\u202e\xff")
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, c := range source.Printable(text) {
+		for _, c := range printable.Line(text) {
 			if !unicode.IsPrint(c) {
 				t.Errorf("%q leaves %q", text, c)
 			}

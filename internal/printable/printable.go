@@ -1,4 +1,6 @@
-package source
+// Package printable makes texts of unknown origin safe to print on a terminal and in
+// JSON.
+package printable
 
 import (
 	"fmt"
@@ -9,15 +11,15 @@ import (
 	"unicode/utf8"
 )
 
-// Printable returns a text of unknown origin as one line that is safe on a
+// Line returns a text of unknown origin as one line that is safe on a
 // terminal: what is not a printable character is written as an escape, such as
 // \x1b. Among these are the characters that move the cursor, ring, or reverse the
 // direction of writing.
-func Printable(text string) string { return escape(text, "") }
+func Line(text string) string { return escape(text, "") }
 
-// PrintableLines is Printable for a text of several lines: line breaks and tabs
+// Lines is Line for a text of several lines: line breaks and tabs
 // stay.
-func PrintableLines(text string) string { return escape(text, "\n\t") }
+func Lines(text string) string { return escape(text, "\n\t") }
 
 func escape(text, keep string) string {
 	safe := func(c rune) bool { return unicode.IsPrint(c) && c != utf8.RuneError || strings.ContainsRune(keep, c) }

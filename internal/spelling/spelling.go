@@ -1,4 +1,6 @@
-package source
+// Package spelling has what messages need about words: the nearest spelling of a name,
+// and plurals.
+package spelling
 
 // maxSpelling is how long a name may be for its spelling to be compared with
 // that of others, which takes time in proportion to both.

@@ -1,4 +1,5 @@
-package player
+// Package intervals computes confidence intervals of means.
+package intervals
 
 import (
 	"math"
@@ -9,8 +10,8 @@ import (
 // An Interval is where a mean lies, with 95 per cent confidence.
 type Interval struct{ Low, High float64 }
 
-// within returns the part of the interval between two numbers.
-func (i Interval) within(low, high float64) Interval {
+// Within returns the part of the interval between two numbers.
+func (i Interval) Within(low, high float64) Interval {
 	return Interval{max(i.Low, low), min(i.High, high)}
 }
 
@@ -29,7 +30,7 @@ func Wilson(mean float64, n int) Interval {
 	count := float64(n)
 	middle := (mean + z2/(2*count)) / (1 + z2/count)
 	half := Z95 / (1 + z2/count) * math.Sqrt(mean*(1-mean)/count+z2/(4*count*count))
-	return Interval{middle - half, middle + half}.within(0, 1)
+	return Interval{middle - half, middle + half}.Within(0, 1)
 }
 
 // A Sample collects numbers for their mean and its interval.

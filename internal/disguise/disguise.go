@@ -1,4 +1,6 @@
-package rules
+// Package disguise hides from players which game they play: it scrambles the words of
+// rules, and translates moves and facts in both directions.
+package disguise
 
 import (
 	"fmt"
@@ -13,6 +15,7 @@ import (
 	"ludex/internal/rbgengine/rbgplay"
 	"ludex/internal/rbgformat"
 	"ludex/internal/rbgrewrite"
+	"ludex/rules"
 	"ludex/source"
 )
 
@@ -20,21 +23,21 @@ import (
 // dictionary for both directions. A player cannot profit from what the words mean to
 // people.
 type Disguise struct {
-	Rules    *Rules
+	Rules    *rules.Rules
 	out, in  pseudowords.Map
 	disguise bool
 }
 
 // Plain returns rules without a disguise.
-func Plain(r *Rules) *Disguise { return &Disguise{Rules: r} }
+func Plain(r *rules.Rules) *Disguise { return &Disguise{Rules: r} }
 
 // Scramble returns a disguise of rules without errors, which depends on them and
 // the seed alone.
-func (r *Rules) Scramble(seed uint64) (*Disguise, error) {
+func Scramble(r *rules.Rules, seed uint64) (*Disguise, error) {
 	d := &Disguise{disguise: true}
 	var text []byte
 	name := "scrambled.kif"
-	if r.isRBG {
+	if r.IsRBG() {
 		g, m := rbgrewrite.Scramble(r.RBG, seed)
 		d.out, d.in = m.Map, m.Inverse().Map
 		text, name = rbgformat.LowLevel(g), "scrambled.rbg"
@@ -43,9 +46,9 @@ func (r *Rules) Scramble(seed uint64) (*Disguise, error) {
 		d.out, d.in = m.Map, m.Inverse().Map
 		text = gdlformat.Program(p, gdl.Prefix)
 	}
-	opt := r.options
+	opt := r.Options()
 	opt.Syntax = 0
-	d.Rules = Read(source.NewFile(name, text), opt)
+	d.Rules = rules.Read(source.NewFile(name, text), opt)
 	if err := d.Rules.Problems.Err(); err != nil {
 		return nil, fmt.Errorf("scrambled rules cannot be read: %w", err)
 	}

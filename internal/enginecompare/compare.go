@@ -1,4 +1,6 @@
-package game
+// Package enginecompare compares engines of the same game: state by state on random
+// plays, and by the means of their playouts.
+package enginecompare
 
 import (
 	"cmp"
@@ -7,6 +9,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"ludex/game"
 )
 
 // A Difference is where two engines disagree about a game.
@@ -38,12 +42,12 @@ type Comparison struct {
 // Run plays the same random plays on both games and compares everything they say
 // about each state. It returns the number of joint moves compared. The error is a
 // *Difference if the games disagree.
-func (c Comparison) Run(ctx context.Context, a, b Game) (plies int, err error) {
+func (c Comparison) Run(ctx context.Context, a, b game.Game) (plies int, err error) {
 	if err := compareHeaders(a, b); err != nil {
 		return 0, err
 	}
 	if c.MaxSteps == 0 {
-		c.MaxSteps = MaxSteps(a)
+		c.MaxSteps = game.MaxSteps(a)
 	}
 	w := &comparer{a: newSide(a), b: newSide(b)}
 	w.a.machine.Bind(ctx)
@@ -61,7 +65,7 @@ func (c Comparison) Run(ctx context.Context, a, b Game) (plies int, err error) {
 	return plies, nil
 }
 
-func compareHeaders(a, b Game) error {
+func compareHeaders(a, b game.Game) error {
 	switch {
 	case !slices.Equal(a.Roles(), b.Roles()):
 		return &Difference{What: "roles", A: fmt.Sprint(a.Roles()), B: fmt.Sprint(b.Roles())}
@@ -75,17 +79,17 @@ func compareHeaders(a, b Game) error {
 
 // A side is one engine with its own copy of the play.
 type side struct {
-	game    Game
-	machine Machine
-	state   State
-	next    State
-	moves   [][]Move
-	joint   []Move
+	game    game.Game
+	machine game.Machine
+	state   game.State
+	next    game.State
+	moves   [][]game.Move
+	joint   []game.Move
 }
 
-func newSide(g Game) *side {
+func newSide(g game.Game) *side {
 	n := len(g.Roles())
-	return &side{game: g, machine: g.NewMachine(), moves: make([][]Move, n), joint: make([]Move, n)}
+	return &side{game: g, machine: g.NewMachine(), moves: make([][]game.Move, n), joint: make([]game.Move, n)}
 }
 
 type comparer struct {
@@ -116,7 +120,7 @@ func describe(engine string, own, other []string) string {
 }
 
 func (w *comparer) play(ctx context.Context, seed uint64, maxSteps int) (steps int, err error) {
-	rand := NewRand(seed)
+	rand := game.NewRand(seed)
 	w.path = w.path[:0]
 	w.a.state = w.a.machine.Initial(w.a.state[:0])
 	w.b.state = w.b.machine.Initial(w.b.state[:0])
@@ -156,14 +160,14 @@ func (w *comparer) compareState() (over bool, err error) {
 		return false, w.differ("terminal", []string{fmt.Sprint(ta)}, []string{fmt.Sprint(tb)})
 	}
 	for r, name := range w.a.game.Roles() {
-		ga, gb := w.a.goals(Role(r)), w.b.goals(Role(r))
+		ga, gb := w.a.goals(game.Role(r)), w.b.goals(game.Role(r))
 		if !slices.Equal(ga, gb) {
 			return false, w.differ("goals of "+name, ga, gb)
 		}
 		if ta {
 			continue // engines need not agree on the moves of a play that is over
 		}
-		la, lb := w.a.legal(Role(r)), w.b.legal(Role(r))
+		la, lb := w.a.legal(game.Role(r)), w.b.legal(game.Role(r))
 		if !slices.Equal(la, lb) {
 			return false, w.differ("legal moves of "+name, la, lb)
 		}
@@ -174,7 +178,7 @@ func (w *comparer) compareState() (over bool, err error) {
 	return ta, nil
 }
 
-func (s *side) goals(r Role) []string {
+func (s *side) goals(r game.Role) []string {
 	var out []string
 	for _, v := range s.machine.Goals(s.state, r, nil) {
 		out = append(out, fmt.Sprint(v))
@@ -182,7 +186,7 @@ func (s *side) goals(r Role) []string {
 	return out
 }
 
-func (s *side) legal(r Role) []string {
+func (s *side) legal(r game.Role) []string {
 	s.moves[r] = s.machine.Legal(s.state, r, s.moves[r][:0])
 	out := make([]string, len(s.moves[r]))
 	for i, m := range s.moves[r] {
@@ -193,7 +197,7 @@ func (s *side) legal(r Role) []string {
 
 // choose picks the same joint move on both sides; it returns false where a role
 // has no move.
-func (w *comparer) choose(rand *Rand) bool {
+func (w *comparer) choose(rand *game.Rand) bool {
 	for r := range w.a.joint {
 		if len(w.a.moves[r]) == 0 {
 			return false
@@ -207,12 +211,12 @@ func (w *comparer) choose(rand *Rand) bool {
 // step compares the percepts of the chosen joint move and applies it.
 func (w *comparer) step() error {
 	for r, name := range w.a.game.Roles() {
-		pa, pb := w.a.percepts(Role(r)), w.b.percepts(Role(r))
+		pa, pb := w.a.percepts(game.Role(r)), w.b.percepts(game.Role(r))
 		if !slices.Equal(pa, pb) {
 			return w.differ("percepts of "+name, pa, pb)
 		}
 	}
-	w.path = append(w.path, JointText(w.a.game, w.a.joint))
+	w.path = append(w.path, game.JointText(w.a.game, w.a.joint))
 	for _, s := range []*side{w.a, w.b} {
 		s.next = s.machine.Next(s.state, s.joint, s.next[:0])
 		s.state, s.next = s.next, s.state
@@ -220,7 +224,7 @@ func (w *comparer) step() error {
 	return nil
 }
 
-func (s *side) percepts(r Role) []string {
+func (s *side) percepts(r game.Role) []string {
 	var out []string
 	for _, p := range s.machine.Percepts(s.state, s.joint, r, nil) {
 		out = append(out, s.game.PerceptText(p))
