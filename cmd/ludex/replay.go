@@ -10,9 +10,9 @@ import (
 
 	"ludex/game"
 	"ludex/internal/printable"
+	"ludex/internal/timedscript"
 	"ludex/match"
 	"ludex/rules"
-	"ludex/timed"
 )
 
 // replayFlags are the flags of the verb replay.
@@ -195,7 +195,7 @@ func (f *replayFlags) timeline(cmd *cobra.Command, r *match.Record, rs *rules.Ru
 		return err
 	}
 	header(cmd, r)
-	lines := timed.Timeline{Syntax: rs.GDL.Syntax, States: true}
+	lines := timedscript.Timeline{Syntax: rs.GDL.Syntax, States: true}
 	for i := range log.Events {
 		fmt.Fprint(cmd.OutOrStdout(), printable.Lines(lines.Text(&log.Events[i])))
 	}

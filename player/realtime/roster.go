@@ -10,6 +10,7 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
+	"ludex/internal/timedscript"
 	"ludex/player"
 	"ludex/timed"
 )
@@ -66,7 +67,7 @@ func playerKinds() []playerKind {
 		{"random", "moves at random instants", func(set *flag.FlagSet) Maker {
 			rate := timed.PerUnit
 			set.Func("rate", "how often it moves a unit of time (default 1)", func(text string) (err error) {
-				rate, err = timed.ParseRate(text)
+				rate, err = timedscript.ParseRate(text)
 				return err
 			})
 			return func() Player { return &randomPlayer{Rate: rate} }

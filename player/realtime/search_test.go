@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/game"
+	"ludex/internal/timedscript"
 	"ludex/internal/timedtest"
 	"ludex/timed"
 )
@@ -17,7 +18,7 @@ import (
 func record(t testing.TB, g *timed.Game, seed uint64, players ...Player) []string {
 	t.Helper()
 	var out []string
-	lines := timed.Timeline{}
+	lines := timedscript.Timeline{}
 	m := Match{Game: g, Players: players, Nodes: 150, Options: timed.MatchOptions{Seed: seed, MaxTime: 3 * timed.Unit,
 		Observe: func(e *timed.Event) { out = append(out, lines.Text(e)) }}}
 	if _, err := m.Play(context.Background()); err != nil {

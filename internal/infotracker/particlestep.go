@@ -1,9 +1,10 @@
-package knowledge
+package infotracker
 
 import (
 	"context"
 
 	"ludex/game"
+	"ludex/knowledge"
 )
 
 // particleJoints is the number of joint moves considered per particle.
@@ -44,8 +45,8 @@ func (t *Tracker) stepParticles(ctx context.Context, own *weightedSet, s Observa
 
 // sampleAgain samples developments with the whole view from the beginning.
 func (t *Tracker) sampleAgain(ctx context.Context, s Observation) (*weightedSet, error) {
-	steps := append(append([]Experience{}, t.steps...), t.experience(s))
-	list, err := Sample(ctx, t.game, View{Role: t.role, Steps: steps}, SampleOptions{
+	steps := append(append([]knowledge.Experience{}, t.steps...), t.experience(s))
+	list, err := Sample(ctx, t.game, knowledge.View{Role: t.role, Steps: steps}, SampleOptions{
 		From: t.opt.From, Count: max(16, t.opt.Particles/8), Particles: t.opt.Particles, Seed: t.rand.Uint64(), Work: t.opt.Work,
 	})
 	if err != nil {
@@ -60,7 +61,7 @@ func (t *Tracker) sampleAgain(ctx context.Context, s Observation) (*weightedSet,
 }
 
 // replay plays a development through.
-func (t *Tracker) replay(d Development) (game.State, []ViewKey) {
+func (t *Tracker) replay(d knowledge.Development) (game.State, []ViewKey) {
 	n := len(t.game.Roles())
 	views := blankKeys(n)
 	state := t.opt.From

@@ -1,4 +1,6 @@
-package timed
+// Package timedcopies finds the rules of a real-time game that do more than copy
+// lifetimes.
+package timedcopies
 
 import (
 	"slices"

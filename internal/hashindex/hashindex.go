@@ -1,14 +1,16 @@
-package knowledge
+// Package hashindex is an open-addressing hash table of numbers, for tables that intern
+// what the numbers stand for.
+package hashindex
 
-// A hashIndex finds numbered items by their hashes. It stores numbers only; the
+// A Index finds numbered items by their hashes. It stores numbers only; the
 // caller compares the items.
-type hashIndex struct {
+type Index struct {
 	slots []int32 // number + 1, or 0 where there is none
 	count int
 }
 
-// find returns the number that has the hash and that equal accepts, or -1.
-func (x *hashIndex) find(hash uint64, equal func(id int32) bool) int32 {
+// Find returns the number that has the hash and that equal accepts, or -1.
+func (x *Index) Find(hash uint64, equal func(id int32) bool) int32 {
 	if len(x.slots) == 0 {
 		return -1
 	}
@@ -21,9 +23,9 @@ func (x *hashIndex) find(hash uint64, equal func(id int32) bool) int32 {
 	}
 }
 
-// insert adds a number that is not in the index. When the index grows it recomputes
+// Insert adds a number that is not in the index. When the index grows it recomputes
 // the hashes of the others, which saves the memory to keep them.
-func (x *hashIndex) insert(hash uint64, id int32, hashOf func(id int32) uint64) {
+func (x *Index) Insert(hash uint64, id int32, hashOf func(id int32) uint64) {
 	if x.count++; 4*x.count > 3*len(x.slots) {
 		old := x.slots
 		x.slots = make([]int32, max(16, 2*len(old)))
@@ -36,7 +38,7 @@ func (x *hashIndex) insert(hash uint64, id int32, hashOf func(id int32) uint64) 
 	x.place(hash, id+1)
 }
 
-func (x *hashIndex) place(hash uint64, slot int32) {
+func (x *Index) place(hash uint64, slot int32) {
 	mask := uint64(len(x.slots) - 1)
 	i := hash & mask
 	for x.slots[i] != 0 {

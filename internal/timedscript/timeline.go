@@ -1,4 +1,4 @@
-package timed
+package timedscript
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"ludex/gdl"
 	"ludex/internal/gdlformat"
 	"ludex/internal/gdlmoves"
+	"ludex/timed"
 )
 
 // A Timeline writes events for people to read.
@@ -16,28 +17,28 @@ type Timeline struct {
 }
 
 // Text returns an event as one or more lines, each of which ends.
-func (t *Timeline) Text(e *Event) string {
+func (t *Timeline) Text(e *timed.Event) string {
 	var b strings.Builder
 	line := func(format string, args ...any) {
 		fmt.Fprintf(&b, "%-12v %s\n", e.Time, fmt.Sprintf(format, args...))
 	}
 	switch e.Kind {
-	case Joint, Chance:
+	case timed.Joint, timed.Chance:
 		line("%s", t.update(e))
 		for _, p := range e.Percepts {
 			if len(p.Sees) > 0 {
 				line("  %s sees %s", p.Role, t.terms(p.Sees))
 			}
 		}
-	case Refused:
+	case timed.Refused:
 		line("%s: %s is refused: %s", e.Role, t.term(e.Move), e.Reason)
-	case Fault:
+	case timed.Fault:
 		line("%s has not moved and gets %s", e.Role, t.term(e.Move))
-	case Defect:
+	case timed.Defect:
 		line("defect: %s", e.Reason)
-	case Start:
+	case timed.Start:
 		line("start")
-	case End:
+	case timed.End:
 		line("%s", endText(e))
 	}
 	if t.States {
@@ -49,7 +50,7 @@ func (t *Timeline) Text(e *Event) string {
 }
 
 // update returns what happens in an update.
-func (t *Timeline) update(e *Event) string {
+func (t *Timeline) update(e *timed.Event) string {
 	var parts []string
 	for _, m := range e.Moves {
 		part := m.Role + ": " + t.term(m.Move)
@@ -64,15 +65,15 @@ func (t *Timeline) update(e *Event) string {
 	return strings.Join(parts, "; ")
 }
 
-func endText(e *Event) string {
+func endText(e *timed.Event) string {
 	switch {
-	case e.Ending == Terminal:
+	case e.Ending == timed.Terminal:
 		return fmt.Sprintf("the game is over: goals %v", e.Goals)
 	case e.Reason != "":
 		return e.Reason
-	case e.Ending == Stuck:
+	case e.Ending == timed.Stuck:
 		return "stuck: nothing will expire and nobody can move"
-	case e.Ending == Idle:
+	case e.Ending == timed.Idle:
 		return "nothing will expire and nobody wants to move"
 	}
 	return "ended: " + string(e.Ending)

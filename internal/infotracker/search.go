@@ -1,20 +1,21 @@
-package knowledge
+package infotracker
 
 import (
 	"context"
 	"fmt"
 
 	"ludex/game"
+	"ludex/knowledge"
 )
 
 // search draws developments by depth-first search in a random order, one search per
 // development.
-func (s *sampler) search(ctx context.Context) ([]Development, error) {
+func (s *sampler) search(ctx context.Context) ([]knowledge.Development, error) {
 	s.work = 0
-	var out []Development
+	var out []knowledge.Development
 	for len(out) < s.opt.Count {
 		d, err := s.searchOne(ctx)
-		if _, limit := err.(*LimitError); limit && len(out) > 0 {
+		if _, limit := err.(*knowledge.LimitError); limit && len(out) > 0 {
 			return out, nil // fewer than wanted, but some
 		}
 		if err != nil {
@@ -32,11 +33,11 @@ type searchNode struct {
 }
 
 // searchOne searches for one development. It keeps only the current path.
-func (s *sampler) searchOne(ctx context.Context) (Development, error) {
+func (s *sampler) searchOne(ctx context.Context) (knowledge.Development, error) {
 	deepest := 0
 	stack := []searchNode{{at: particle{state: s.initial()}}}
 	if err := s.open(&stack[0], 0); err != nil {
-		return Development{}, err
+		return knowledge.Development{}, err
 	}
 	for len(stack) > 0 {
 		step := len(stack) - 1
@@ -44,7 +45,7 @@ func (s *sampler) searchOne(ctx context.Context) (Development, error) {
 			return stack[step].at.last.development(step), nil
 		}
 		if ctx.Err() != nil {
-			return Development{}, ctx.Err()
+			return knowledge.Development{}, ctx.Err()
 		}
 		deepest = max(deepest, step)
 		top := &stack[step]
@@ -54,15 +55,15 @@ func (s *sampler) searchOne(ctx context.Context) (Development, error) {
 		}
 		next := searchNode{at: s.choose(top)}
 		if err := s.open(&next, step+1); err != nil {
-			return Development{}, err
+			return knowledge.Development{}, err
 		}
 		stack = append(stack, next)
 	}
 	if s.incomplete {
-		return Development{}, &LimitError{"joint moves of one state", maxSearched}
+		return knowledge.Development{}, &knowledge.LimitError{What: "joint moves of one state", Limit: maxSearched}
 	}
-	return Development{}, &InconsistentError{deepest + 1,
-		fmt.Sprintf("%s cannot have this view: %s", s.game.Roles()[s.view.Role], s.view.Steps[deepest])}
+	return knowledge.Development{}, &knowledge.InconsistentError{Step: deepest + 1,
+		What: fmt.Sprintf("%s cannot have this view: %s", s.game.Roles()[s.view.Role], s.view.Steps[deepest])}
 }
 
 // open computes the joint moves of a node that are consistent with the view.

@@ -1,9 +1,10 @@
-package knowledge
+package infotracker
 
 import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/hashindex"
 	"ludex/internal/statehash"
 )
 
@@ -31,8 +32,8 @@ type weightedSet struct {
 	states  []game.State
 	views   []ViewKey // by member and role
 	weights []float64
-	memory  []uint64  // where the states are
-	index   hashIndex // not used where members are not merged
+	memory  []uint64        // where the states are
+	index   hashindex.Index // not used where members are not merged
 }
 
 func newWeightedSet(roles int) *weightedSet { return &weightedSet{roles: roles} }
@@ -45,7 +46,7 @@ func (c *weightedSet) viewsOf(i int) []ViewKey { return c.views[i*c.roles : (i+1
 // add appends a member.
 func (c *weightedSet) add(s game.State, views []ViewKey, weight float64) {
 	if len(c.memory)+len(s) > cap(c.memory) {
-		c.memory = make([]uint64, 0, max(chunkSize, len(s)))
+		c.memory = make([]uint64, 0, max(1<<14, len(s)))
 	}
 	start := len(c.memory)
 	c.memory = append(c.memory, s...)
@@ -57,7 +58,7 @@ func (c *weightedSet) add(s game.State, views []ViewKey, weight float64) {
 // merge adds to the weight of the member with a state and views, or appends it.
 func (c *weightedSet) merge(s game.State, views []ViewKey, weight float64) {
 	hash := hashMember(s, views)
-	id := c.index.find(hash, func(id int32) bool {
+	id := c.index.Find(hash, func(id int32) bool {
 		return slices.Equal(c.states[id], s) && slices.Equal(c.viewsOf(int(id)), views)
 	})
 	if id >= 0 {
@@ -66,7 +67,7 @@ func (c *weightedSet) merge(s game.State, views []ViewKey, weight float64) {
 	}
 	id = int32(c.len())
 	c.add(s, views, weight)
-	c.index.insert(hash, id, func(id int32) uint64 { return hashMember(c.states[id], c.viewsOf(int(id))) })
+	c.index.Insert(hash, id, func(id int32) uint64 { return hashMember(c.states[id], c.viewsOf(int(id))) })
 }
 
 func hashMember(s game.State, views []ViewKey) uint64 {

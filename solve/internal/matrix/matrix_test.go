@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"ludex/solve/matrix"
+	"ludex/solve/internal/matrix"
 )
 
 // of makes payoffs of whole numbers.

@@ -20,6 +20,24 @@ type UnfoldOptions struct {
 	Policy Policy
 }
 
+// Probability returns the probability of a member, or nil if that was not requested.
+// In an information set, the moves of its role are given, and the members'
+// probabilities add up to the probability of the view.
+func (s *Set) Probability(i int) *big.Rat {
+	if s.mass == nil {
+		return nil
+	}
+	p := new(big.Rat).SetInt(s.mass.at(i).big())
+	return p.Mul(p, s.scale)
+}
+
+// Ended reports whether no development of a member can go on: the play is over, or a
+// role has no legal move.
+func (s *Set) Ended(i int) (bool, error) {
+	p, err := s.model.position(s.states[i])
+	return p.status != live, err
+}
+
 // Unfold returns all legal developments: those without a joint move, those with one,
 // and so on, until there are no more or Steps is reached. After an error it returns
 // the sets that are complete.
@@ -49,27 +67,4 @@ func (m *Model) Unfold(ctx context.Context, opt UnfoldOptions) ([]*Set, error) {
 		sets, set = append(sets, next), next
 	}
 	return sets, nil
-}
-
-// weighOne gives the development of step 1 probability one.
-func (s *Set) weighOne() {
-	s.mass, s.scale = &countList{small: []uint64{1}}, big.NewRat(1, 1)
-}
-
-// Probability returns the probability of a member, or nil if that was not requested.
-// In an information set, the moves of its role are given, and the members'
-// probabilities add up to the probability of the view.
-func (s *Set) Probability(i int) *big.Rat {
-	if s.mass == nil {
-		return nil
-	}
-	p := new(big.Rat).SetInt(s.mass.at(i).big())
-	return p.Mul(p, s.scale)
-}
-
-// Ended reports whether no development of a member can go on: the play is over, or a
-// role has no legal move.
-func (s *Set) Ended(i int) (bool, error) {
-	p, err := s.model.position(s.states[i])
-	return p.status != live, err
 }

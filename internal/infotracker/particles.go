@@ -1,4 +1,4 @@
-package knowledge
+package infotracker
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/knowledge"
 )
 
 // A particle is a development that is consistent with the view so far.
@@ -22,17 +23,17 @@ type historyNode struct {
 	joint  []game.Move
 }
 
-func (l *historyNode) development(steps int) Development {
+func (l *historyNode) development(steps int) knowledge.Development {
 	joints := make([][]game.Move, steps)
 	for k := steps - 1; k >= 0; k-- {
 		joints[k] = l.joint
 		l = l.before
 	}
-	return Development{joints}
+	return knowledge.Development{Joints: joints}
 }
 
 // particles draws developments by a particle filter.
-func (s *sampler) particles(ctx context.Context) ([]Development, error) {
+func (s *sampler) particles(ctx context.Context) ([]knowledge.Development, error) {
 	particles := make([]particle, s.opt.Particles)
 	initial := s.initial()
 	for i := range particles {
@@ -54,7 +55,7 @@ func (s *sampler) particles(ctx context.Context) ([]Development, error) {
 		}
 		particles = s.resample(particles, total)
 	}
-	out := make([]Development, s.opt.Count)
+	out := make([]knowledge.Development, s.opt.Count)
 	for i := range out {
 		out[i] = particles[s.rand.Choose(len(particles))].last.development(len(s.view.Steps))
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/solve/matrix"
+	"ludex/solve/internal/matrix"
 )
 
 // BenchmarkSolve solves games with goals for payoffs, as they come up when states

@@ -1,9 +1,10 @@
-package knowledge
+package infotracker
 
 import (
 	"context"
 
 	"ludex/game"
+	"ludex/knowledge"
 )
 
 // batchSize is the number of positions stepped at once.
@@ -114,7 +115,7 @@ func (x *setExpansion) member(c *weightedSet, i int) error {
 		return x.sampleJoints(s, i)
 	}
 	if x.work += joints; x.work > x.maxWork {
-		return &LimitError{"joint moves", x.maxWork}
+		return &knowledge.LimitError{What: "joint moves", Limit: x.maxWork}
 	}
 	return x.enumerate(s, i)
 }
@@ -172,7 +173,7 @@ func (x *setExpansion) enumerate(s game.State, parent int) error {
 // sampleJoints queues joint moves that are sampled, with equal weights.
 func (x *setExpansion) sampleJoints(s game.State, parent int) error {
 	if x.work += x.maxJoints; x.work > x.maxWork {
-		return &LimitError{"joint moves", x.maxWork}
+		return &knowledge.LimitError{What: "joint moves", Limit: x.maxWork}
 	}
 	for range x.maxJoints {
 		for r := range x.joint {

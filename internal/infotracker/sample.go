@@ -1,11 +1,14 @@
-package knowledge
+package infotracker
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/percepttext"
+	"ludex/knowledge"
 )
 
 // SampleOptions configure [Sample]. The zero value means one development.
@@ -17,7 +20,7 @@ type SampleOptions struct {
 	Work      int        // how many joint moves are tried at most; 0 is 4,000,000
 }
 
-// Sample draws developments with a given view, where [Model.Filter] would exceed its
+// Sample draws developments with a given view, where [knowledge.Model.Filter] would exceed its
 // limits. The distribution approximates the probabilities under uniform moves of
 // random and of the other roles; more particles make it more exact. It depends on
 // the rules, the view and the seed only, so that nothing about the actual play can
@@ -29,19 +32,19 @@ type SampleOptions struct {
 // depth-first search with backtracking, which finds rare developments but is
 // somewhat biased.
 //
-// It returns an [*InconsistentError] if no development has the view, and a
-// [*LimitError] if it has found none within its work limit.
-func Sample(ctx context.Context, g game.Game, v View, opt SampleOptions) ([]Development, error) {
-	m, err := New(g, Limits{})
+// It returns an [*knowledge.InconsistentError] if no development has the view, and a
+// [*knowledge.LimitError] if it has found none within its work limit.
+func Sample(ctx context.Context, g game.Game, v knowledge.View, opt SampleOptions) ([]knowledge.Development, error) {
+	m, err := knowledge.New(g, knowledge.Limits{})
 	if err != nil {
 		return nil, err
 	}
-	if err := m.checkPlayers(v.Role); err != nil {
-		return nil, err
+	if !slices.Contains(m.Players(), v.Role) {
+		return nil, fmt.Errorf("role %d: %w", v.Role, knowledge.ErrNoPlayer)
 	}
 	opt = opt.withDefaults()
-	m.machine.Bind(ctx)
-	s := newSampler(m, v, opt)
+	s := newSampler(g, v, opt)
+	s.machine.Bind(ctx)
 	out, err := s.particles(ctx)
 	if errors.Is(err, errNoneLeft) {
 		s.rand = game.NewRand(opt.Seed ^ 0x5851F42D4C957F2D)
@@ -79,7 +82,7 @@ const (
 type sampler struct {
 	game       game.Game
 	machine    game.Machine
-	view       View
+	view       knowledge.View
 	opt        SampleOptions
 	rand       *game.Rand
 	work       int
@@ -99,15 +102,15 @@ type stepMatch struct {
 	percepts map[game.Percept]bool
 }
 
-func newSampler(m *Model, v View, opt SampleOptions) *sampler {
-	s := &sampler{game: m.game, machine: m.machine, view: View{Role: v.Role}, opt: opt, rand: game.NewRand(opt.Seed), most: maxEnumerated}
+func newSampler(g game.Game, v knowledge.View, opt SampleOptions) *sampler {
+	s := &sampler{game: g, machine: g.NewMachine(), view: knowledge.View{Role: v.Role}, opt: opt, rand: game.NewRand(opt.Seed), most: maxEnumerated}
 	for _, e := range v.Steps {
-		e.Percepts = sortedSet(slices.Clone(e.Percepts))
+		e.Percepts = percepttext.SortedSet(slices.Clone(e.Percepts))
 		s.view.Steps = append(s.view.Steps, e)
 		s.matches = append(s.matches, stepMatch{map[game.Move]bool{}, map[game.Percept]bool{}})
 	}
-	s.legal = make([][]game.Move, len(m.game.Roles()))
-	s.joint = make([]game.Move, len(m.game.Roles()))
+	s.legal = make([][]game.Move, len(g.Roles()))
+	s.joint = make([]game.Move, len(g.Roles()))
 	return s
 }
 
@@ -140,7 +143,7 @@ func (s *sampler) continuations(state game.State, step int) (fitting, tried int,
 		}
 	}
 	if s.work += tried; s.work > s.opt.Work {
-		return 0, 0, &LimitError{"joint moves", s.opt.Work}
+		return 0, 0, &knowledge.LimitError{What: "joint moves", Limit: s.opt.Work}
 	}
 	return len(s.found) / len(s.joint), tried, s.machine.Err()
 }
@@ -170,7 +173,7 @@ func (s *sampler) ownMove(move game.Move, step int) bool {
 	known := s.matches[step].moves
 	same, ok := known[move]
 	if !ok {
-		same = sameText(s.game.MoveText(s.view.Role, move), s.view.Steps[step].Move, true)
+		same = percepttext.Same(s.game.MoveText(s.view.Role, move), s.view.Steps[step].Move, true)
 		known[move] = same
 	}
 	return same
@@ -183,9 +186,9 @@ func (s *sampler) perceived(state game.State, joint []game.Move, step int) bool 
 	if !s.game.Hidden() {
 		texts := make([]string, len(joint))
 		for r, move := range joint {
-			texts[r] = movePercept(s.game, game.Role(r), move)
+			texts[r] = percepttext.MovePercept(s.game, game.Role(r), move)
 		}
-		return sameTexts(sortedSet(texts), want, true)
+		return percepttext.SameSet(percepttext.SortedSet(texts), want, true)
 	}
 	s.percepts = s.machine.Percepts(state, joint, s.view.Role, s.percepts[:0])
 	if len(s.percepts) != len(want) {
@@ -205,7 +208,7 @@ func (s *sampler) percept(p game.Percept, step int) bool {
 	same, ok := known[p]
 	if !ok {
 		text := s.game.PerceptText(p)
-		same = slices.ContainsFunc(s.view.Steps[step].Percepts, func(w string) bool { return sameText(text, w, true) })
+		same = slices.ContainsFunc(s.view.Steps[step].Percepts, func(w string) bool { return percepttext.Same(text, w, true) })
 		known[p] = same
 	}
 	return same

@@ -1,4 +1,7 @@
-package knowledge
+// Package infotracker follows a match from one role's point of view: it keeps the
+// states that the role considers possible, exactly or by a weighted sample, and draws
+// developments with a given view.
+package infotracker
 
 import (
 	"context"
@@ -6,6 +9,8 @@ import (
 	"fmt"
 
 	"ludex/game"
+	"ludex/internal/percepttext"
+	"ludex/knowledge"
 )
 
 // A MovePolicy is a model of how a role with a view moves. It appends one
@@ -57,7 +62,7 @@ func (m Mode) String() string { return [...]string{"common set", "exact set", "s
 
 // A Tracker follows a match from one role's point of view. Given the role's moves
 // and percepts step by step, it maintains the role's information set with
-// probabilities (its belief state). Unlike [Model.Filter] it is incremental, steps
+// probabilities (its belief state). Unlike [knowledge.Model.Filter] it is incremental, steps
 // many positions at once and works with numbers instead of texts.
 //
 // While they are few enough, it also keeps the developments that the role knows to
@@ -74,16 +79,16 @@ type Tracker struct {
 
 	mode  Mode
 	view  ViewKey
-	steps []Experience // for sampling anew
-	set   *weightedSet // the role's own developments come first
-	own   int          // how many these are
+	steps []knowledge.Experience // for sampling anew
+	set   *weightedSet           // the role's own developments come first
+	own   int                    // how many these are
 }
 
 // NewTracker returns a tracker at the beginning of a match.
 func NewTracker(g game.Game, r game.Role, opt TrackerOptions) (*Tracker, error) {
 	n := len(g.Roles())
 	if r < 0 || int(r) >= n || r == g.Random() {
-		return nil, fmt.Errorf("role %d: %w", r, ErrNoPlayer)
+		return nil, fmt.Errorf("role %d: %w", r, knowledge.ErrNoPlayer)
 	}
 	opt = opt.withDefaults()
 	t := &Tracker{game: g, machine: g.NewMachine(), role: r, opt: opt, rand: game.NewRand(opt.Seed), view: blankKey(r)}
@@ -109,9 +114,6 @@ func blankKeys(roles int) []ViewKey {
 
 // Mode returns the precision.
 func (t *Tracker) Mode() Mode { return t.mode }
-
-// Steps returns the number of steps made.
-func (t *Tracker) Steps() int { return len(t.steps) }
 
 // View returns the key of the role's view.
 func (t *Tracker) View() ViewKey { return t.view }
@@ -151,7 +153,7 @@ func (s Observation) extend(v ViewKey, hidden bool) ViewKey {
 }
 
 // Step processes an observation. If it fails because the context ended, it can be
-// repeated. It returns an [*InconsistentError] if the observation is impossible.
+// repeated. It returns an [*knowledge.InconsistentError] if the observation is impossible.
 func (t *Tracker) Step(ctx context.Context, s Observation) error {
 	t.machine.Bind(ctx)
 	defer t.machine.Bind(context.Background())
@@ -174,7 +176,7 @@ func (t *Tracker) Step(ctx context.Context, s Observation) error {
 
 // advance tries one mode after the other.
 func (t *Tracker) advance(ctx context.Context, s Observation, view ViewKey) (*weightedSet, Mode, error) {
-	var limit *LimitError
+	var limit *knowledge.LimitError
 	if t.mode == Common {
 		next, err := t.stepCommon(ctx, view)
 		if !errors.As(err, &limit) {
@@ -212,7 +214,7 @@ func (t *Tracker) stepCommon(ctx context.Context, view ViewKey) (*weightedSet, e
 		found = found || views[t.role] == view
 		next.merge(e.next, views, t.set.weights[e.parent]*e.chance)
 		if next.len() > t.opt.Common {
-			return &LimitError{"developments", t.opt.Common}
+			return &knowledge.LimitError{What: "developments", Limit: t.opt.Common}
 		}
 		return nil
 	}
@@ -239,7 +241,7 @@ func (t *Tracker) stepExact(ctx context.Context, own *weightedSet, s Observation
 		}
 		next.merge(e.next, views, own.weights[e.parent]*e.chance)
 		if next.len() > t.opt.Exact {
-			return &LimitError{"developments", t.opt.Exact}
+			return &knowledge.LimitError{What: "developments", Limit: t.opt.Exact}
 		}
 		return nil
 	}
@@ -259,20 +261,20 @@ func (t *Tracker) expansion() *setExpansion {
 }
 
 func (t *Tracker) inconsistent() error {
-	return &InconsistentError{len(t.steps) + 1, t.game.Roles()[t.role] + " cannot have done and perceived this"}
+	return &knowledge.InconsistentError{Step: len(t.steps) + 1, What: t.game.Roles()[t.role] + " cannot have done and perceived this"}
 }
 
 // experience converts an observation to texts.
-func (t *Tracker) experience(s Observation) Experience {
-	e := Experience{Move: t.game.MoveText(t.role, s.Own), Percepts: []string{}}
+func (t *Tracker) experience(s Observation) knowledge.Experience {
+	e := knowledge.Experience{Move: t.game.MoveText(t.role, s.Own), Percepts: []string{}}
 	for _, p := range s.Percepts {
 		e.Percepts = append(e.Percepts, t.game.PerceptText(p))
 	}
 	if !t.game.Hidden() {
 		for r, m := range s.Joint {
-			e.Percepts = append(e.Percepts, movePercept(t.game, game.Role(r), m))
+			e.Percepts = append(e.Percepts, percepttext.MovePercept(t.game, game.Role(r), m))
 		}
 	}
-	e.Percepts = sortedSet(e.Percepts)
+	e.Percepts = percepttext.SortedSet(e.Percepts)
 	return e
 }

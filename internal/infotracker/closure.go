@@ -1,4 +1,4 @@
-package knowledge
+package infotracker
 
 import "ludex/game"
 
