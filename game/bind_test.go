@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/enginecompare"
 	"ludex/internal/gametest"
 )
 
@@ -59,7 +60,7 @@ func TestBind(t *testing.T) {
 	if _, err := game.Divide(short(), g, nil, 2); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("divide: %v", err)
 	}
-	if _, err := (game.Comparison{Plies: 5}).Run(short(), g, g); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := (enginecompare.Comparison{Plies: 5}).Run(short(), g, g); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a comparison: %v", err)
 	}
 }

@@ -47,18 +47,18 @@ func Divide(ctx context.Context, g Game, from State, depth int) ([]Child, error)
 	return children, nil
 }
 
-// MaxJointMoves limits the joint moves of a state that are enumerated.
-const MaxJointMoves = 1_000_000_000
+// maxJointMoves limits the joint moves of a state that are enumerated.
+const maxJointMoves = 1_000_000_000
 
 // ErrJointMoves is returned for a state with more joint moves than that.
-var ErrJointMoves = fmt.Errorf("a state has more than %d joint moves (limit of joint moves)", MaxJointMoves)
+var ErrJointMoves = fmt.Errorf("a state has more than %d joint moves (limit of joint moves)", maxJointMoves)
 
 // CheckJointMoves returns [ErrJointMoves] if there are too many combinations of the
 // roles' moves.
 func CheckJointMoves(moves [][]Move) error {
 	n := 1
 	for _, list := range moves {
-		if n *= len(list); n > MaxJointMoves {
+		if n *= len(list); n > maxJointMoves {
 			return ErrJointMoves
 		}
 	}

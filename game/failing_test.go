@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/enginecompare"
 	"ludex/internal/gametest"
 )
 
@@ -36,7 +37,7 @@ func TestFailures(t *testing.T) {
 		"comparison": func(g game.Game) error {
 			other := matching()
 			other.RandomRole = 1
-			_, err := game.Comparison{Plies: 6}.Run(ctx, other, g)
+			_, err := enginecompare.Comparison{Plies: 6}.Run(ctx, other, g)
 			return err
 		},
 		"find move": func(g game.Game) error {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/enginecompare"
 	"ludex/internal/gametest"
 )
 
@@ -108,7 +109,7 @@ func TestPlayoutsStop(t *testing.T) {
 
 func TestComparison(t *testing.T) {
 	a, b := matching(), matching()
-	n, err := game.Comparison{Plies: 50}.Run(context.Background(), a, b)
+	n, err := enginecompare.Comparison{Plies: 50}.Run(context.Background(), a, b)
 	if err != nil || n != 50 {
 		t.Fatalf("equal games: %d plies, %v", n, err)
 	}
@@ -123,8 +124,8 @@ func TestComparison(t *testing.T) {
 	for what, change := range changes {
 		b := matching()
 		change(b)
-		_, err := game.Comparison{Plies: 50}.Run(context.Background(), a, b)
-		var d *game.Difference
+		_, err := enginecompare.Comparison{Plies: 50}.Run(context.Background(), a, b)
+		var d *enginecompare.Difference
 		if !errors.As(err, &d) || d.What != what {
 			t.Errorf("a difference in %s was reported as %v", what, err)
 		}
@@ -138,8 +139,8 @@ func TestComparisonOfPercepts(t *testing.T) {
 		a.RandomRole, b.RandomRole = 1, 1
 		b.States[1].Seen = [][]game.Percept{nil, nil}
 		b.States[1].Seen[r] = []game.Percept{7}
-		_, err := game.Comparison{Plies: 50}.Run(context.Background(), a, b)
-		var d *game.Difference
+		_, err := enginecompare.Comparison{Plies: 50}.Run(context.Background(), a, b)
+		var d *enginecompare.Difference
 		if !errors.As(err, &d) || d.What != "percepts of "+name || len(d.Moves) != 1 {
 			t.Errorf("a percept of %s was reported as %v", name, err)
 		}

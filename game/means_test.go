@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/enginecompare"
 	"ludex/internal/gametest"
 )
 
@@ -31,7 +32,7 @@ func ends() *gametest.Explicit {
 func TestMeans(t *testing.T) {
 	ctx := context.Background()
 	opt := game.PlayoutOptions{Count: 4000, Seed: 1, MaxSteps: 6}
-	m, err := game.MeasureMeans(ctx, ends(), opt, 1_000_000)
+	m, err := enginecompare.MeasureMeans(ctx, ends(), opt, 1_000_000)
 	if err != nil || m.Playouts() != 4000 {
 		t.Fatalf("%d playouts, %v", m.Playouts(), err)
 	}
@@ -53,7 +54,7 @@ func TestMeans(t *testing.T) {
 		r := same
 		r.Goals = slices.Clone(same.Goals)
 		change(&r)
-		var d *game.Difference
+		var d *enginecompare.Difference
 		if err := m.Compare("another", &r); !errors.As(err, &d) || d.What != what {
 			t.Errorf("a difference in the %s was reported as %v", what, err)
 		}
@@ -64,7 +65,7 @@ func TestMeans(t *testing.T) {
 func TestMeansLimits(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	opt := game.PlayoutOptions{Count: 1000}
-	m, err := game.MeasureMeans(ctx, matching(), opt, 99)
+	m, err := enginecompare.MeasureMeans(ctx, matching(), opt, 99)
 	if err != nil || m.Playouts() != 50 {
 		t.Errorf("%d playouts, %v", m.Playouts(), err)
 	}
@@ -72,7 +73,7 @@ func TestMeansLimits(t *testing.T) {
 		t.Error(err)
 	}
 	cancel()
-	if _, err := game.MeasureMeans(ctx, matching(), opt, 99); !errors.Is(err, context.Canceled) {
+	if _, err := enginecompare.MeasureMeans(ctx, matching(), opt, 99); !errors.Is(err, context.Canceled) {
 		t.Errorf("a stopped measurement gives %v", err)
 	}
 }

@@ -21,8 +21,8 @@ const MaxUnits = 1_000_000_000
 var (
 	ErrNotLifetime   = errors.New("a lifetime is a decimal number or infinity")
 	ErrLifetimeZero  = errors.New("a lifetime must be greater than 0")
-	ErrLifetimeLong  = errors.New("a lifetime has at most 1000000000 units")
-	ErrLifetimeSmall = errors.New("a lifetime has at most 9 digits after the point")
+	errLifetimeLong  = errors.New("a lifetime has at most 1000000000 units")
+	errLifetimeSmall = errors.New("a lifetime has at most 9 digits after the point")
 )
 
 // ParseLifetime reads a constant as a lifetime.
@@ -41,9 +41,9 @@ func ParseLifetime(s string) (Lifetime, error) {
 	case negative:
 		return 0, ErrLifetimeZero
 	case len(fraction) > 9:
-		return 0, ErrLifetimeSmall
+		return 0, errLifetimeSmall
 	case err != nil || units > MaxUnits || units == MaxUnits && fraction != "":
-		return 0, ErrLifetimeLong
+		return 0, errLifetimeLong
 	}
 	nanos, _ := strconv.ParseInt((fraction + "000000000")[:9], 10, 64)
 	if units == 0 && nanos == 0 {

@@ -44,9 +44,6 @@ func (m *Model) Belief(ctx context.Context, v View, policy Policy) (*Belief, err
 	return b, nil
 }
 
-// Set returns the role's information set.
-func (b *Belief) Set() *Set { return b.set }
-
 // Len returns the number of different states.
 func (b *Belief) Len() int { return len(b.states) }
 

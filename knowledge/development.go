@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"ludex/game"
 )
@@ -15,9 +14,6 @@ type Development struct {
 	Joints [][]game.Move
 }
 
-// Step returns the number of the step that the development has reached.
-func (d Development) Step() int { return len(d.Joints) + 1 }
-
 // Texts returns the joint moves as canonical texts.
 func (d Development) Texts(g game.Game) []string {
 	out := make([]string, len(d.Joints))
@@ -25,14 +21,6 @@ func (d Development) Texts(g game.Game) []string {
 		out[i] = game.JointText(g, joint)
 	}
 	return out
-}
-
-// Text returns the joint moves in one line, or a phrase if there are none.
-func (d Development) Text(g game.Game) string {
-	if len(d.Joints) == 0 {
-		return "no moves"
-	}
-	return strings.Join(d.Texts(g), " ; ")
 }
 
 // ErrNotLegal is returned for a joint move that is not legal.

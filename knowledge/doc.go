@@ -17,7 +17,5 @@
 // for the roles whose views it tracks, to the same views: no question about these
 // roles can depend on anything else. It counts how many were merged.
 //
-// Exact computations have limits; beyond them there is a [*LimitError], and [Sample]
-// draws developments at random instead. A [Tracker] follows a match from one role's
-// point of view.
+// Exact computations have limits; beyond them there is a [*LimitError].
 package knowledge

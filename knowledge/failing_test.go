@@ -5,6 +5,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/gametest"
+	"ludex/internal/infotracker"
 	"ludex/knowledge"
 )
 
@@ -47,18 +48,18 @@ func TestFailures(t *testing.T) {
 			return err
 		},
 		"sample": func(t *testing.T, g game.Game) error {
-			_, err := knowledge.Sample(t.Context(), g, view, knowledge.SampleOptions{Count: 3})
+			_, err := infotracker.Sample(t.Context(), g, view, infotracker.SampleOptions{Count: 3})
 			return err
 		},
 		"tracker": func(t *testing.T, g game.Game) error {
-			tracker, err := knowledge.NewTracker(g, 1, knowledge.TrackerOptions{})
+			tracker, err := infotracker.NewTracker(g, 1, infotracker.TrackerOptions{})
 			if err != nil {
 				return err
 			}
 			own := open(t, "kuhnpoker").NewMachine()
 			state := own.Initial(nil)
 			for _, joint := range played.Joints {
-				err := tracker.Step(t.Context(), knowledge.Observation{Own: joint[1], Percepts: own.Percepts(state, joint, 1, nil)})
+				err := tracker.Step(t.Context(), infotracker.Observation{Own: joint[1], Percepts: own.Percepts(state, joint, 1, nil)})
 				if err != nil {
 					return err
 				}

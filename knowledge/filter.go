@@ -3,9 +3,11 @@ package knowledge
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/percepttext"
 )
 
 // An InconsistentError says that no legal development has a view.
@@ -29,7 +31,7 @@ func (m *Model) filterView(ctx context.Context, v View, track RoleSet, w *probab
 	}
 	b := &budget{limit: m.limits.Developments}
 	set := m.start(track&^Roles(v.Role), false)
-	set.role, set.view = v.Role, Blank
+	set.role, set.view = v.Role, blankView
 	if w != nil {
 		set.weighOne()
 	}
@@ -46,7 +48,7 @@ func (m *Model) filterView(ctx context.Context, v View, track RoleSet, w *probab
 // experience extends a set by one step of a role's view. If nothing matches, texts
 // are compared ignoring case.
 func (m *Model) experience(ctx context.Context, set *Set, e Experience, step int, b *budget, w *probabilities) (*Set, error) {
-	e.Percepts = sortedSet(slices.Clone(e.Percepts))
+	e.Percepts = percepttext.SortedSet(slices.Clone(e.Percepts))
 	var move game.Move
 	for _, fold := range []bool{false, true} {
 		var found bool
@@ -79,7 +81,7 @@ func (m *Model) ownMove(set *Set, text string, fold bool) (game.Move, bool, erro
 			continue
 		}
 		for _, move := range m.legal(p, set.role) {
-			if sameText(m.game.MoveText(set.role, move), text, fold) {
+			if percepttext.Same(m.game.MoveText(set.role, move), text, fold) {
 				return move, true, nil
 			}
 		}
@@ -94,7 +96,7 @@ func (m *Model) perceived(ctx context.Context, set *Set, move game.Move, e Exper
 	f := filter{set.role, move, func(signal int32) bool {
 		same, ok := known[signal]
 		if !ok {
-			same = sameTexts(m.perceptTexts(signal), e.Percepts, fold)
+			same = percepttext.SameSet(m.perceptTexts(signal), e.Percepts, fold)
 			known[signal] = same
 		}
 		if same {
@@ -123,4 +125,9 @@ func (m *Model) inconsistent(set *Set, e Experience, step int) error {
 
 func (m *stateSpace) anyLive(set *Set) bool {
 	return slices.ContainsFunc(set.states, func(s StateID) bool { return m.positions[s].status == live })
+}
+
+// weighOne gives the development of step 1 probability one.
+func (s *Set) weighOne() {
+	s.mass, s.scale = &countList{small: []uint64{1}}, big.NewRat(1, 1)
 }

@@ -3,6 +3,7 @@ package knowledge
 import (
 	"slices"
 
+	"ludex/internal/hashindex"
 	"ludex/internal/statehash"
 )
 
@@ -14,19 +15,19 @@ const chunkSize = 1 << 14
 type internTable[E ~int32 | ~uint64] struct {
 	items [][]E
 	chunk []E
-	index hashIndex
+	index hashindex.Index
 }
 
 // add returns the number of a list and whether it is new.
 func (p *internTable[E]) add(list []E) (id int32, fresh bool) {
 	hash := statehash.Of(list)
-	id = p.index.find(hash, func(id int32) bool { return slices.Equal(p.items[id], list) })
+	id = p.index.Find(hash, func(id int32) bool { return slices.Equal(p.items[id], list) })
 	if id >= 0 {
 		return id, false
 	}
 	id = int32(len(p.items))
 	p.items = append(p.items, p.keep(list))
-	p.index.insert(hash, id, func(id int32) uint64 { return statehash.Of(p.items[id]) })
+	p.index.Insert(hash, id, func(id int32) uint64 { return statehash.Of(p.items[id]) })
 	return id, true
 }
 

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"testing"
 
+	"ludex/internal/infotracker"
 	"ludex/knowledge"
 )
 
@@ -71,7 +72,7 @@ func TestStops(t *testing.T) {
 	if _, err := m.Unfold(ctx, knowledge.UnfoldOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("unfolding gives %v", err)
 	}
-	if _, err := knowledge.Sample(ctx, g, v, knowledge.SampleOptions{}); !errors.Is(err, context.Canceled) {
+	if _, err := infotracker.Sample(ctx, g, v, infotracker.SampleOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("sampling gives %v", err)
 	}
 	if p, err := knowledge.CheckPropositions(ctx, g, knowledge.Limits{}); !errors.Is(err, context.Canceled) || p.Ends.Verdict != knowledge.NotRefuted {

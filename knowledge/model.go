@@ -83,9 +83,6 @@ func (m *Model) Bind(ctx context.Context) {
 	m.machine.Bind(ctx)
 }
 
-// Game returns the game of the model.
-func (m *Model) Game() game.Game { return m.game }
-
 // Players returns all roles but random.
 func (m *Model) Players() []game.Role { return m.players }
 

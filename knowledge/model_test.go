@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/infotracker"
 	"ludex/internal/knowledgetest"
 	"ludex/knowledge"
 )
@@ -171,7 +172,7 @@ func TestBrokenMachine(t *testing.T) {
 	_, followed := newModel(t, broken).Follow(d)
 	_, filtered := newModel(t, broken).Filter(t.Context(), v, 0)
 	_, proposed := knowledge.CheckPropositions(t.Context(), broken, knowledge.Limits{})
-	_, drawn := knowledge.Sample(t.Context(), broken, v, knowledge.SampleOptions{})
+	_, drawn := infotracker.Sample(t.Context(), broken, v, infotracker.SampleOptions{})
 	for what, err := range map[string]error{"follow": followed, "filter": filtered, "propositions": proposed, "sample": drawn} {
 		if !errors.Is(err, errBroken) {
 			t.Errorf("%s: %v", what, err)

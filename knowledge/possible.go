@@ -48,10 +48,10 @@ func (m *Model) longestKnown(r game.Role, path []ViewID, track RoleSet) (*Set, i
 			return set, k
 		}
 	}
-	key := setKey{r, Blank, track}
+	key := setKey{r, blankView, track}
 	if m.possible[key] == nil {
 		set := m.start(track, false)
-		set.role, set.view = r, Blank
+		set.role, set.view = r, blankView
 		m.possible[key] = set
 	}
 	return m.possible[key], 0

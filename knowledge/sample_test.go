@@ -9,13 +9,14 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/game"
+	"ludex/internal/infotracker"
 	"ludex/internal/knowledgetest"
 	"ludex/knowledge"
 )
 
-func sample(t testing.TB, g game.Game, v knowledge.View, opt knowledge.SampleOptions) []knowledge.Development {
+func sample(t testing.TB, g game.Game, v knowledge.View, opt infotracker.SampleOptions) []knowledge.Development {
 	t.Helper()
-	out, err := knowledge.Sample(t.Context(), g, v, opt)
+	out, err := infotracker.Sample(t.Context(), g, v, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +38,7 @@ func TestSamplesFit(t *testing.T) {
 		}
 		truth := rapid.SampledFrom(plays).Draw(t, "truth")
 		r := rapid.SampledFrom(m.Players()).Draw(t, "role")
-		opt := knowledge.SampleOptions{Count: 3, Particles: 8, Seed: rapid.Uint64().Draw(t, "seed")}
+		opt := infotracker.SampleOptions{Count: 3, Particles: 8, Seed: rapid.Uint64().Draw(t, "seed")}
 		var first []knowledge.Development
 		for _, p := range plays {
 			if p.Views[r] != truth.Views[r] {
@@ -47,7 +48,7 @@ func TestSamplesFit(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			drawn, err := knowledge.Sample(t.Context(), g, v, opt)
+			drawn, err := infotracker.Sample(t.Context(), g, v, opt)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -77,7 +78,7 @@ func TestNothingLeaks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		drawn := sample(t, g, v, knowledge.SampleOptions{Count: 500, Seed: 4})
+		drawn := sample(t, g, v, infotracker.SampleOptions{Count: 500, Seed: 4})
 		if first == nil {
 			first = drawn
 		}
@@ -107,7 +108,7 @@ func TestSamplesAreFair(t *testing.T) {
 		}
 		const n = 2000
 		counts := map[uint64]float64{}
-		for _, d := range sample(t, g, v, knowledge.SampleOptions{Count: n, Particles: 8000, Seed: 9}) {
+		for _, d := range sample(t, g, v, infotracker.SampleOptions{Count: n, Particles: 8000, Seed: 9}) {
 			trace, err := m.Follow(d)
 			if err != nil {
 				t.Fatal(err)
@@ -153,7 +154,7 @@ func lottery(n int) *knowledgetest.Toy {
 // TestRareDevelopments looks for what particles miss.
 func TestRareDevelopments(t *testing.T) {
 	lucky := knowledge.View{Steps: []knowledge.Experience{{Move: "m0"}, {Move: "m0", Percepts: []string{"s1"}}}}
-	drawn := sample(t, lottery(1000), lucky, knowledge.SampleOptions{Count: 2, Particles: 4})
+	drawn := sample(t, lottery(1000), lucky, infotracker.SampleOptions{Count: 2, Particles: 4})
 	for _, d := range drawn {
 		if d.Joints[0][1] != 999 {
 			t.Errorf("the number %d was drawn", d.Joints[0][1])
@@ -161,17 +162,17 @@ func TestRareDevelopments(t *testing.T) {
 	}
 	var inconsistent *knowledge.InconsistentError
 	never := knowledge.View{Steps: []knowledge.Experience{{Move: "m0"}, {Move: "m0", Percepts: []string{"s7"}}}}
-	if _, err := knowledge.Sample(t.Context(), lottery(1000), never, knowledge.SampleOptions{}); !errors.As(err, &inconsistent) || inconsistent.Step != 2 {
+	if _, err := infotracker.Sample(t.Context(), lottery(1000), never, infotracker.SampleOptions{}); !errors.As(err, &inconsistent) || inconsistent.Step != 2 {
 		t.Errorf("a view that cannot be gives %v", err)
 	}
 	var limit *knowledge.LimitError
-	if _, err := knowledge.Sample(t.Context(), lottery(1000), lucky, knowledge.SampleOptions{Particles: 4, Work: 100}); !errors.As(err, &limit) {
+	if _, err := infotracker.Sample(t.Context(), lottery(1000), lucky, infotracker.SampleOptions{Particles: 4, Work: 100}); !errors.As(err, &limit) {
 		t.Errorf("too little work gives %v", err)
 	}
-	if _, err := knowledge.Sample(t.Context(), lottery(20_000), never, knowledge.SampleOptions{Particles: 2}); !errors.As(err, &limit) {
+	if _, err := infotracker.Sample(t.Context(), lottery(20_000), never, infotracker.SampleOptions{Particles: 2}); !errors.As(err, &limit) {
 		t.Errorf("a search that cannot look at everything gives %v", err)
 	}
-	if _, err := knowledge.Sample(t.Context(), lottery(3), knowledge.View{Role: 1}, knowledge.SampleOptions{}); !errors.Is(err, knowledge.ErrNoPlayer) {
+	if _, err := infotracker.Sample(t.Context(), lottery(3), knowledge.View{Role: 1}, infotracker.SampleOptions{}); !errors.Is(err, knowledge.ErrNoPlayer) {
 		t.Errorf("sampling for random gives %v", err)
 	}
 }

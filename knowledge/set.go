@@ -41,7 +41,7 @@ func (m *Model) start(track RoleSet, single bool) *Set {
 	s := &Set{model: m, role: game.NoRole, track: track, columns: track.List(), single: single,
 		states: []StateID{Initial}, parents: []int32{-1}, edges: []int32{-1}}
 	for range s.columns {
-		s.views = append(s.views, []ViewID{Blank})
+		s.views = append(s.views, []ViewID{blankView})
 	}
 	if !single {
 		s.counts.push()
@@ -52,12 +52,6 @@ func (m *Model) start(track RoleSet, single bool) *Set {
 
 // Len returns the number of members.
 func (s *Set) Len() int { return len(s.states) }
-
-// Step returns the number of the step that the members have reached.
-func (s *Set) Step() int { return s.steps + 1 }
-
-// Before returns the set one step earlier from which this one was made, or nil.
-func (s *Set) Before() *Set { return s.prev }
 
 // StateID returns the state of a member.
 func (s *Set) StateID(i int) StateID { return s.states[i] }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"ludex/game"
+	"ludex/internal/hashindex"
 	"ludex/internal/statehash"
 )
 
@@ -27,7 +28,7 @@ type stepper struct {
 	budget        *budget
 	probabilities *probabilities // nil unless probabilities are wanted
 
-	index   hashIndex // of the members of to; not used if they are not merged
+	index   hashindex.Index // of the members of to; not used if they are not merged
 	tuple   []ViewID
 	digits  []digit
 	factors []number // of the members of from, for probabilities
@@ -165,11 +166,11 @@ func (x *stepper) find(next StateID, parent, edge int32) (int, error) {
 	for _, v := range x.tuple {
 		hash = statehash.Mix(hash, uint64(v))
 	}
-	if j := x.index.find(hash, func(j int32) bool { return x.same(j, next) }); j >= 0 {
+	if j := x.index.Find(hash, func(j int32) bool { return x.same(j, next) }); j >= 0 {
 		return int(j), nil
 	}
 	j, err := x.add(next, parent, edge)
-	x.index.insert(hash, int32(j), x.hash)
+	x.index.Insert(hash, int32(j), x.hash)
 	return j, err
 }
 

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/game"
+	"ludex/internal/infotracker"
 	"ludex/internal/knowledgetest"
 	"ludex/knowledge"
 )
@@ -17,7 +18,7 @@ import (
 // A walk is a random play with what one role sees of it.
 type walk struct {
 	states []game.State
-	sights []knowledge.Observation
+	sights []infotracker.Observation
 }
 
 func newWalk(g game.Game, r game.Role, seed uint64, steps int) walk {
@@ -30,7 +31,7 @@ func newWalk(g game.Game, r game.Role, seed uint64, steps int) walk {
 		if p.Step() != nil {
 			break
 		}
-		s := knowledge.Observation{Own: p.Joint[r], Joint: slices.Clone(p.Joint)}
+		s := infotracker.Observation{Own: p.Joint[r], Joint: slices.Clone(p.Joint)}
 		if g.Hidden() {
 			s.Joint, s.Percepts = nil, m.Percepts(before, p.Joint, r, nil)
 		}
@@ -56,7 +57,7 @@ func (w walk) view(g game.Game, r game.Role, steps int) knowledge.View {
 }
 
 // chances returns how likely a tracker thinks each state.
-func chances(t *knowledge.Tracker) map[string]float64 {
+func chances(t *infotracker.Tracker) map[string]float64 {
 	out := map[string]float64{}
 	for i := range t.Len() {
 		out[key(t.State(i))] += t.Weight(i)
@@ -81,10 +82,10 @@ type reporter interface {
 }
 
 // compare checks a tracker against the belief that a model computes with fractions.
-func compare(t reporter, g game.Game, r game.Role, w walk, opt knowledge.TrackerOptions) {
+func compare(t reporter, g game.Game, r game.Role, w walk, opt infotracker.TrackerOptions) {
 	t.Helper()
 	ctx := context.Background()
-	tracker, err := knowledge.NewTracker(g, r, opt)
+	tracker, err := infotracker.NewTracker(g, r, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +101,7 @@ func compare(t reporter, g game.Game, r game.Role, w walk, opt knowledge.Tracker
 		if err := tracker.Step(ctx, sight); err != nil {
 			t.Fatalf("step %d: %v", k+1, err)
 		}
-		if tracker.Mode() == knowledge.Sampled {
+		if tracker.Mode() == infotracker.Sampled {
 			return
 		}
 		got := chances(tracker)
@@ -126,8 +127,8 @@ func TestTrackerBelievesWhatTheModelDoes(t *testing.T) {
 					continue
 				}
 				w := newWalk(g, game.Role(r), uint64(r)+1, 7)
-				compare(t, g, game.Role(r), w, knowledge.TrackerOptions{})
-				compare(t, g, game.Role(r), w, knowledge.TrackerOptions{Common: -1})
+				compare(t, g, game.Role(r), w, infotracker.TrackerOptions{})
+				compare(t, g, game.Role(r), w, infotracker.TrackerOptions{Common: -1})
 			}
 		})
 	}
@@ -141,7 +142,7 @@ func TestTrackerOfRandomGames(t *testing.T) {
 			return
 		}
 		w := newWalk(g, role, rapid.Uint64().Draw(t, "seed"), 5)
-		compare(t, g, role, w, knowledge.TrackerOptions{Common: -1})
+		compare(t, g, role, w, infotracker.TrackerOptions{Common: -1})
 	})
 }
 
@@ -152,7 +153,7 @@ func TestTrackerSamples(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			g := open(t, name)
 			w := newWalk(g, 0, 5, 30)
-			tracker, err := knowledge.NewTracker(g, 0, knowledge.TrackerOptions{Common: -1, Exact: 100, Particles: 50, Seed: 1})
+			tracker, err := infotracker.NewTracker(g, 0, infotracker.TrackerOptions{Common: -1, Exact: 100, Particles: 50, Seed: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -166,7 +167,7 @@ func TestTrackerSamples(t *testing.T) {
 					}
 				}
 			}
-			if tracker.Mode() != knowledge.Sampled {
+			if tracker.Mode() != infotracker.Sampled {
 				t.Errorf("the mode is %v", tracker.Mode())
 			}
 		})
@@ -175,24 +176,24 @@ func TestTrackerSamples(t *testing.T) {
 
 func TestTrackerRefusesWhatCannotBe(t *testing.T) {
 	g := open(t, "montyhall")
-	tracker, err := knowledge.NewTracker(g, 0, knowledge.TrackerOptions{})
+	tracker, err := infotracker.NewTracker(g, 0, infotracker.TrackerOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var wrong *knowledge.InconsistentError
-	if err := tracker.Step(t.Context(), knowledge.Observation{Own: 99}); !errors.As(err, &wrong) {
+	if err := tracker.Step(t.Context(), infotracker.Observation{Own: 99}); !errors.As(err, &wrong) {
 		t.Errorf("the error is %v", err)
 	}
-	if _, err := knowledge.NewTracker(g, g.Random(), knowledge.TrackerOptions{}); !errors.Is(err, knowledge.ErrNoPlayer) {
+	if _, err := infotracker.NewTracker(g, g.Random(), infotracker.TrackerOptions{}); !errors.Is(err, knowledge.ErrNoPlayer) {
 		t.Errorf("the error is %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	legal := g.NewMachine().Legal(g.NewMachine().Initial(nil), 0, nil)
-	if err := tracker.Step(ctx, knowledge.Observation{Own: legal[0]}); !errors.Is(err, context.Canceled) {
+	if err := tracker.Step(ctx, infotracker.Observation{Own: legal[0]}); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
-	if err := tracker.Step(t.Context(), knowledge.Observation{Own: legal[0]}); err != nil || tracker.Len() != 3 {
+	if err := tracker.Step(t.Context(), infotracker.Observation{Own: legal[0]}); err != nil || tracker.Len() != 3 {
 		t.Errorf("%d developments, error %v", tracker.Len(), err)
 	}
 }
@@ -201,7 +202,7 @@ func TestTrackerRefusesWhatCannotBe(t *testing.T) {
 // bank is his, does not forget that the thief does not.
 func TestTrackerKeepsWhatOthersThinkPossible(t *testing.T) {
 	g := open(t, "bankerandthief")
-	tracker, err := knowledge.NewTracker(g, 0, knowledge.TrackerOptions{})
+	tracker, err := infotracker.NewTracker(g, 0, infotracker.TrackerOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +210,7 @@ func TestTrackerKeepsWhatOthersThinkPossible(t *testing.T) {
 	if err := tracker.Step(t.Context(), w.sights[0]); err != nil {
 		t.Fatal(err)
 	}
-	if tracker.Mode() != knowledge.Common || tracker.Len() != 1 || tracker.All() != 2 {
+	if tracker.Mode() != infotracker.Common || tracker.Len() != 1 || tracker.All() != 2 {
 		t.Errorf("%v with %d of %d developments", tracker.Mode(), tracker.Len(), tracker.All())
 	}
 	if err := tracker.Step(t.Context(), w.sights[1]); err != nil {

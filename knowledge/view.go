@@ -1,11 +1,11 @@
 package knowledge
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"ludex/game"
+	"ludex/internal/percepttext"
 )
 
 // A View is a role's moves and percepts so far, as canonical texts. It is all that the
@@ -60,7 +60,7 @@ func (m *Model) View(r game.Role, id ViewID) View {
 // LastStep returns the last step of a role's view as text. There is none if no move
 // was made.
 func (m *Model) LastStep(r game.Role, id ViewID) (Experience, bool) {
-	if id == Blank {
+	if id == blankView {
 		return Experience{}, false
 	}
 	n := m.views.nodes[id]
@@ -75,37 +75,8 @@ func (m *stateSpace) perceptTexts(signal int32) []string {
 		if m.game.Hidden() {
 			out[i] = m.game.PerceptText(game.Percept(x))
 		} else {
-			out[i] = movePercept(m.game, game.Role(i), game.Move(x))
+			out[i] = percepttext.MovePercept(m.game, game.Role(i), game.Move(x))
 		}
 	}
-	return sortedSet(out)
-}
-
-// movePercept is the percept of a move where nothing is hidden.
-func movePercept(g game.Game, r game.Role, move game.Move) string {
-	return "(moves " + g.Roles()[r] + " " + g.MoveText(r, move) + ")"
-}
-
-// sortedSet sorts texts and drops repetitions.
-func sortedSet(texts []string) []string {
-	slices.Sort(texts)
-	return slices.Compact(texts)
-}
-
-// sameTexts compares two sets of texts, ignoring case if fold is set.
-func sameTexts(a, b []string, fold bool) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	if !fold {
-		return slices.Equal(a, b)
-	}
-	byCase := func(a, b string) int { return cmp.Compare(strings.ToLower(a), strings.ToLower(b)) }
-	a, b = slices.SortedFunc(slices.Values(a), byCase), slices.SortedFunc(slices.Values(b), byCase)
-	return slices.EqualFunc(a, b, strings.EqualFold)
-}
-
-// sameText compares two texts, ignoring case if fold is set.
-func sameText(a, b string, fold bool) bool {
-	return a == b || fold && strings.EqualFold(a, b)
+	return percepttext.SortedSet(out)
 }

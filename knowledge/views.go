@@ -2,6 +2,7 @@ package knowledge
 
 import (
 	"ludex/game"
+	"ludex/internal/hashindex"
 	"ludex/internal/statehash"
 )
 
@@ -10,8 +11,8 @@ import (
 type ViewID int32
 
 const (
-	// Blank is the view of every role at step 1: nothing was done or perceived.
-	Blank ViewID = 0
+	// blankView is the view of every role at step 1: nothing was done or perceived.
+	blankView ViewID = 0
 	// NoView stands for the view of a role that is not tracked.
 	NoView ViewID = -1
 )
@@ -20,7 +21,7 @@ const (
 // move and its percepts.
 type views struct {
 	nodes []viewNode
-	index hashIndex
+	index hashindex.Index
 }
 
 type viewNode struct {
@@ -40,11 +41,11 @@ func (n viewNode) hash() uint64 {
 func (v *views) extend(before ViewID, move game.Move, signal int32) ViewID {
 	n := viewNode{before, move, signal, v.nodes[before].steps + 1}
 	hash := n.hash()
-	id := v.index.find(hash, func(id int32) bool { return v.nodes[id] == n })
+	id := v.index.Find(hash, func(id int32) bool { return v.nodes[id] == n })
 	if id < 0 {
 		id = int32(len(v.nodes))
 		v.nodes = append(v.nodes, n)
-		v.index.insert(hash, id, func(id int32) uint64 { return v.nodes[id].hash() })
+		v.index.Insert(hash, id, func(id int32) uint64 { return v.nodes[id].hash() })
 	}
 	return ViewID(id)
 }

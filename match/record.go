@@ -6,9 +6,9 @@ import (
 	"io"
 	"strings"
 
+	"ludex/internal/printable"
 	"ludex/internal/strictjson"
 	"ludex/player"
-	"ludex/source"
 	"ludex/timed"
 )
 
@@ -158,7 +158,7 @@ func Decode(data []byte) (*Record, error) {
 
 // Write writes the record as indented JSON that is safe to print on a terminal.
 func (r *Record) Write(out io.Writer) error {
-	e := json.NewEncoder(source.JSONWriter(out))
+	e := json.NewEncoder(printable.JSONWriter(out))
 	e.SetIndent("", " ")
 	e.SetEscapeHTML(false)
 	return e.Encode(r)

@@ -26,7 +26,7 @@ func timedConfig(t *testing.T, name string, seed uint64) match.Config {
 	for r, name := range g.Roles() {
 		seat := match.Seat{Name: name}
 		if game.Role(r) != g.Random() {
-			seat.Player = &realtime.Random{Rate: timed.PerUnit}
+			seat.Player = realtime.NewRandom(timed.PerUnit)
 		}
 		c.Seats = append(c.Seats, seat)
 	}

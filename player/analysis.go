@@ -32,9 +32,9 @@ type Candidate struct {
 	Share  float64 // how often the move should be made, between 0 and 1
 }
 
-// An Analyst is a player that can report its analysis. It is a capability that a
-// Player may have.
+// An Analyst is a player that can report its analysis.
 type Analyst interface {
+	Player
 	// Analysis returns the result of the last search in the current position.
 	Analysis() Analysis
 }

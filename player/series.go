@@ -1,6 +1,9 @@
 package player
 
-import "ludex/game"
+import (
+	"ludex/game"
+	"ludex/internal/intervals"
+)
 
 // A SeriesMatch is a match of a series.
 type SeriesMatch struct {
@@ -15,11 +18,11 @@ type Standing struct {
 	Name                string
 	Games               int
 	Wins, Draws, Losses int
-	CutOff              int      // matches that were cut off; they count for nothing else
-	Score               float64  // mean points of the matches that ended, see [Points]
-	Interval            Interval // of the score, by Wilson
-	Goal                float64  // mean goal value of the matches that ended
-	GoalInterval        Interval // of the goal value, by the normal approximation
+	CutOff              int                // matches that were cut off; they count for nothing else
+	Score               float64            // mean points of the matches that ended, see [points]
+	Interval            intervals.Interval // of the score, by Wilson
+	Goal                float64            // mean goal value of the matches that ended
+	GoalInterval        intervals.Interval // of the goal value, by the normal approximation
 	Faults              map[FaultKind]int
 	Thinking            ThinkingTime
 }
@@ -35,11 +38,11 @@ func seatsOf(g game.Game) []int {
 	return seats
 }
 
-// Points returns what the goals of a match are worth to each role: the role with
+// points returns what the goals of a match are worth to each role: the role with
 // the highest goal gets 1, and several with the same goal share it, so that a draw
 // of two is one half each. The only role of a puzzle gets its goal divided by 100.
 // Chance gets nothing.
-func Points(g game.Game, goals []int) []float64 { return Share(seatsOf(g), goals) }
+func points(g game.Game, goals []int) []float64 { return Share(seatsOf(g), goals) }
 
 // Share is Points for the given roles, which are all that are not moved by chance.
 func Share(seats, goals []int) []float64 {

@@ -1,5 +1,7 @@
 package player
 
+import "ludex/internal/intervals"
+
 // Standings adds up the matches of the named entrants, in the order of the matches,
 // so that the sums do not depend on which of them ended first. A match that was not
 // played is nil.
@@ -7,7 +9,7 @@ func Standings(names []string, played []*SeriesMatch) []Standing {
 	rows := make([]Standing, len(names))
 	for i, name := range names {
 		rows[i] = Standing{Name: name, Faults: map[FaultKind]int{}}
-		var points, goals Sample
+		var points, goals intervals.Sample
 		for _, p := range played {
 			if p == nil {
 				continue
@@ -17,8 +19,8 @@ func Standings(names []string, played []*SeriesMatch) []Standing {
 				goals.Add(float64(p.Result.Goals[p.role(i)]))
 			}
 		}
-		rows[i].Score, rows[i].Interval = points.Mean(), Wilson(points.Mean(), points.Count())
-		rows[i].Goal, rows[i].GoalInterval = goals.Mean(), goals.Normal().within(0, 100)
+		rows[i].Score, rows[i].Interval = points.Mean(), intervals.Wilson(points.Mean(), points.Count())
+		rows[i].Goal, rows[i].GoalInterval = goals.Mean(), goals.Normal().Within(0, 100)
 	}
 	return rows
 }

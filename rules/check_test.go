@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/enginecompare"
 	"ludex/rules"
 	"ludex/source"
 )
@@ -77,7 +78,7 @@ func TestLenient(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if _, err := (game.Comparison{Plies: 40}).Run(t.Context(), want, got); err != nil {
+				if _, err := (enginecompare.Comparison{Plies: 40}).Run(t.Context(), want, got); err != nil {
 					t.Errorf("%s: %v", reasoner, err)
 				}
 			}

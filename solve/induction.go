@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"ludex/game"
-	"ludex/solve/matrix"
+	"ludex/solve/internal/matrix"
 )
 
 // maxBits bounds the size of numerators and denominators.

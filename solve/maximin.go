@@ -4,7 +4,7 @@ import (
 	"math/big"
 
 	"ludex/game"
-	"ludex/solve/matrix"
+	"ludex/solve/internal/matrix"
 )
 
 // boundByMaximin computes for every player the value that it can guarantee against

@@ -4,7 +4,7 @@ import (
 	"math/big"
 
 	"ludex/game"
-	"ludex/solve/matrix"
+	"ludex/solve/internal/matrix"
 )
 
 // payoffs are values by player, or by another list of sides.

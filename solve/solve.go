@@ -12,8 +12,8 @@ import (
 	"ludex/game"
 )
 
-// DefaultMemory is the default memory limit of tables in bytes.
-const DefaultMemory = 256 << 20
+// defaultMemory is the default memory limit of tables in bytes.
+const defaultMemory = 256 << 20
 
 // Options select a method and limit the effort. The zero value chooses a method and
 // has no limit but the context and DefaultMemory.
@@ -70,7 +70,7 @@ type session struct {
 
 func newSession(ctx context.Context, g game.Game, from game.State, opt Options) *session {
 	if opt.Memory == 0 {
-		opt.Memory = DefaultMemory
+		opt.Memory = defaultMemory
 	}
 	s := &session{walker: newWalker(g, newBudget(ctx, opt.Nodes)), opt: opt}
 	if from == nil {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"ludex/internal/spelling"
 )
 
 func TestPositions(t *testing.T) {
@@ -472,7 +474,7 @@ func ExampleRenderer() {
 func TestNearest(t *testing.T) {
 	names := []string{"empty", "whitePawn", "blackPawn"}
 	for name, want := range map[string]string{"emty": "empty", "whitepawn": "whitePawn", "x": "", "empty": "", "stone": ""} {
-		if got := Nearest(name, names); got != want {
+		if got := spelling.Nearest(name, names); got != want {
 			t.Errorf("%q is nearest to %q, want %q", name, got, want)
 		}
 	}

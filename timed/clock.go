@@ -18,25 +18,28 @@ type Clock interface {
 	Go()
 }
 
-// A VirtualClock jumps to whatever instant it is asked for. The zero value
+// A virtualClock jumps to whatever instant it is asked for.
+type virtualClock struct{ now Time }
+
+// NewVirtualClock returns a clock that jumps to whatever instant it is asked for. It
 // stands at time 0.
-type VirtualClock struct{ now Time }
+func NewVirtualClock() Clock { return new(virtualClock) }
 
 // Now returns the instant that was waited for last.
-func (c *VirtualClock) Now() Time { return c.now }
+func (c *virtualClock) Now() Time { return c.now }
 
 // Wait returns at once. It ignores the context, which [Run] checks, so that waiting
 // is cheap.
-func (c *VirtualClock) Wait(_ context.Context, past Time, _ <-chan struct{}) (bool, error) {
+func (c *virtualClock) Wait(_ context.Context, past Time, _ <-chan struct{}) (bool, error) {
 	c.now = max(c.now, past)
 	return true, nil
 }
 
 // Halt does nothing: the clock never runs by itself.
-func (c *VirtualClock) Halt() {}
+func (c *virtualClock) Halt() {}
 
 // Go does nothing.
-func (c *VirtualClock) Go() {}
+func (c *virtualClock) Go() {}
 
 // A WallClock runs with the time of the world. It is safe for concurrent use.
 type WallClock struct {

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"ludex/internal/timedscript"
 	"ludex/internal/timedtest"
 	"ludex/timed"
 )
@@ -143,7 +144,7 @@ func onePerInstant(script []timed.Offer) []timed.Offer {
 func TestChickenOnTheWall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := libraryGame(t, "chicken")
-		script, err := timed.ParseScript(g, "1:white:swerve; 0.5:black:swerve")
+		script, err := timedscript.ParseScript(g, "1:white:swerve; 0.5:black:swerve")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,11 +6,12 @@ import (
 
 	"ludex/gdl"
 	"ludex/internal/gdlrewrite"
+	"ludex/internal/timedcopies"
 	"ludex/timed"
 )
 
 func TestCopiesOnly(t *testing.T) {
-	if ok, uses := timed.CopiesOnly(libraryProgram(t, "chicken")); !ok {
+	if ok, uses := timedcopies.CopiesOnly(libraryProgram(t, "chicken")); !ok {
 		t.Errorf("chicken: %v", uses)
 	}
 	q, _, err := gdlrewrite.ToRTGDL(libraryProgram(t, "tictactoe"), gdl.Lifetime(timed.Unit))
@@ -19,7 +20,7 @@ func TestCopiesOnly(t *testing.T) {
 	}
 	// The rule that keeps facts asks for those that last for ever, so that the
 	// clock is not among them.
-	if ok, uses := timed.CopiesOnly(q); ok || len(uses) != 1 || uses[0].Why != "a lifetime is compared with infinity" {
+	if ok, uses := timedcopies.CopiesOnly(q); ok || len(uses) != 1 || uses[0].Why != "a lifetime is compared with infinity" {
 		t.Errorf("a translation: %v", uses)
 	}
 	for _, test := range []struct{ rule, want string }{
@@ -39,7 +40,7 @@ func TestCopiesOnly(t *testing.T) {
 		{"legal(a,m) :- true(T,stamp(T))", "part of a fact"},
 	} {
 		p := read(t, "test.gdl", "role(a) init(1,p) init(infinity,r) next(T,r) :- true(T,r) next(T,q) :- true(T,q) early(1)\n"+test.rule)
-		ok, uses := timed.CopiesOnly(p)
+		ok, uses := timedcopies.CopiesOnly(p)
 		switch {
 		case test.want == "" && !ok:
 			t.Errorf("%s: %v", test.rule, uses)

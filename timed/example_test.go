@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"ludex/internal/gdlparse"
+	"ludex/internal/timedscript"
 	"ludex/source"
 	"ludex/timed"
 )
@@ -34,12 +35,12 @@ func ExampleRun() {
 		fmt.Println(err)
 		return
 	}
-	moves, err := timed.ParseScript(g, "0.4:bob:wait; 0.75:bob:grab; 0.8:ann:grab")
+	moves, err := timedscript.ParseScript(g, "0.4:bob:wait; 0.75:bob:grab; 0.8:ann:grab")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	line := &timed.Timeline{States: true}
+	line := &timedscript.Timeline{States: true}
 	match, err := timed.NewMatch(g, timed.MatchOptions{Observe: func(e *timed.Event) { fmt.Print(line.Text(e)) }})
 	if err != nil {
 		fmt.Println(err)

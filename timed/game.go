@@ -28,9 +28,9 @@ type Options struct {
 	MaxKept int
 }
 
-// DefaultMaxKept is the default size of the memo table: facts of states, and steps
+// defaultMaxKept is the default size of the memo table: facts of states, and steps
 // between states. Each takes about a hundred bytes.
-const DefaultMaxKept = 2_000_000
+const defaultMaxKept = 2_000_000
 
 // A Game is a timed description ready to be computed with. It is safe for
 // concurrent use, but computes one thing at a time: goroutines that are to
@@ -85,7 +85,7 @@ func New(p *gdl.Program, opts ...Options) (*Game, error) {
 	g := &Game{program: p, opt: opt, roles: engine.Roles(), random: engine.Random(), hidden: engine.Hidden(),
 		numbers: newConstants(encoded), maxKept: opt.MaxKept}
 	if g.maxKept == 0 {
-		g.maxKept = DefaultMaxKept
+		g.maxKept = defaultMaxKept
 	}
 	if !p.CaseSensitive {
 		g.spelling = p.Spellings()

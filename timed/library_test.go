@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"ludex/internal/timedscript"
 	"ludex/timed"
 )
 
@@ -50,7 +51,7 @@ func TestLibraryPlays(t *testing.T) {
 // playScript returns the goals of the players after a play.
 func playScript(t *testing.T, g *timed.Game, moves string) string {
 	t.Helper()
-	script, err := timed.ParseScript(g, moves)
+	script, err := timedscript.ParseScript(g, moves)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ type Log struct {
 
 // A Header says what was played, and how.
 type Header struct {
-	Format    string   `json:"log"` // LogFormat
+	Format    string   `json:"log"` // logFormat
 	Game      string   `json:"game"`
 	Rules     string   `json:"rules"` // hash of the description
 	Roles     []string `json:"roles"`
@@ -38,14 +38,14 @@ type Header struct {
 	TurnClock string   `json:"turnClock,omitempty"`
 }
 
-// LogFormat is how every log begins: its kind and its version.
-const LogFormat = "ludex timed 1"
+// logFormat is how every log begins: its kind and its version.
+const logFormat = "ludex timed 1"
 
 // maxLine is how long a line of a log may be.
 const maxLine = 64 << 20
 
-// RulesHash returns the hash by which a log knows a description.
-func RulesHash(p *gdl.Program) string {
+// rulesHash returns the hash by which a log knows a description.
+func rulesHash(p *gdl.Program) string {
 	q := *p
 	q.Comments = nil
 	return fmt.Sprintf("%x", sha256.Sum256(gdlformat.Program(&q, gdl.Infix)))
@@ -53,7 +53,7 @@ func RulesHash(p *gdl.Program) string {
 
 // NewHeader returns the header for a match.
 func NewHeader(g *Game, opt MatchOptions) Header {
-	h := Header{Format: LogFormat, Game: g.Name(), Rules: RulesHash(g.program), Roles: g.roles, Seed: opt.Seed,
+	h := Header{Format: logFormat, Game: g.Name(), Rules: rulesHash(g.program), Roles: g.roles, Seed: opt.Seed,
 		Execution: opt.Execution.String(), Unit: opt.Unit.String(), MaxTime: MaxTime, MaxEvents: opt.MaxEvents,
 		TurnClock: opt.TurnClock}
 	if opt.Unit == 0 {
@@ -63,13 +63,13 @@ func NewHeader(g *Game, opt MatchOptions) Header {
 		h.MaxTime = min(opt.MaxTime, MaxTime)
 	}
 	if opt.MaxEvents == 0 {
-		h.MaxEvents = DefaultMaxEvents
+		h.MaxEvents = defaultMaxEvents
 	}
 	return h
 }
 
-// Options returns the options of the match, without those that only watch it.
-func (h *Header) Options() (MatchOptions, error) {
+// options returns the options of the match, without those that only watch it.
+func (h *Header) options() (MatchOptions, error) {
 	opt := MatchOptions{Seed: h.Seed, MaxTime: h.MaxTime, MaxEvents: h.MaxEvents, TurnClock: h.TurnClock}
 	var err error
 	if opt.Execution, err = ParseExecution(h.Execution); err != nil {
@@ -170,10 +170,10 @@ func (l *Log) readLine(number int, line []byte) error {
 		if err := strictjson.Unmarshal(line, &l.Header); err != nil {
 			return err
 		}
-		if l.Header.Format != LogFormat {
-			return fmt.Errorf("the log has the format %q, not %q", l.Header.Format, LogFormat)
+		if l.Header.Format != logFormat {
+			return fmt.Errorf("the log has the format %q, not %q", l.Header.Format, logFormat)
 		}
-		_, err := l.Header.Options()
+		_, err := l.Header.options()
 		return err
 	}
 	var e Event

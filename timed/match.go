@@ -39,8 +39,8 @@ type MatchOptions struct {
 const (
 	// DefaultUnit is the real time of one unit of game time.
 	DefaultUnit = time.Second
-	// DefaultMaxEvents is how many updates a match may have.
-	DefaultMaxEvents = 1_000_000
+	// defaultMaxEvents is how many updates a match may have.
+	defaultMaxEvents = 1_000_000
 	// MaxUpdates is how many updates may happen at one instant.
 	MaxUpdates = 10_000
 )
@@ -91,7 +91,7 @@ func NewMatch(g *Game, opt MatchOptions) (*Match, error) {
 		opt.Unit = DefaultUnit
 	}
 	if opt.MaxEvents == 0 {
-		opt.MaxEvents = DefaultMaxEvents
+		opt.MaxEvents = defaultMaxEvents
 	}
 	m := &Match{game: g, opt: opt, maxTime: MaxTime, dice: newDice(opt.Seed), state: g.Initial(), closed: -1, turn: -1,
 		notices: make([]int, len(g.roles)), outcomes: make([]outcome, len(g.roles)), ears: make([]Listener, len(g.roles)),

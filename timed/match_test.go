@@ -8,13 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"ludex/internal/timedscript"
 	"ludex/timed"
 )
 
 // record plays a script and returns the log.
 func record(t testing.TB, g *timed.Game, script string, opt timed.MatchOptions) *timed.Log {
 	t.Helper()
-	offers, err := timed.ParseScript(g, script)
+	offers, err := timedscript.ParseScript(g, script)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +37,7 @@ func wantTimeline(t *testing.T, log *timed.Log, want ...string) {
 	t.Helper()
 	var got []string
 	for i := range log.Events {
-		lines := &timed.Timeline{}
+		lines := &timedscript.Timeline{}
 		for line := range strings.Lines(lines.Text(&log.Events[i])) {
 			got = append(got, strings.Join(strings.Fields(line), " "))
 		}
@@ -300,10 +301,7 @@ func TestNotices(t *testing.T) {
 			"white 2 at 0.6: refused it is not legal: the role has no legal move 8 received 0.6",
 			"white 3 at 1: end terminal [[80] [100]]", "black 2 at 1: end terminal [[80] [100]]"}},
 	} {
-		t.Run(test.notices.String(), func(t *testing.T) {
-			if back, err := timed.ParseNotices(test.notices.String()); back != test.notices || err != nil {
-				t.Errorf("%v reads back as %v, %v", test.notices, back, err)
-			}
+		t.Run(fmt.Sprint("notices ", test.notices), func(t *testing.T) {
 			g := libraryGame(t, "chicken")
 			var got []string
 			m, err := timed.NewMatch(g, timed.MatchOptions{Notices: test.notices,

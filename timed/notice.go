@@ -1,9 +1,6 @@
 package timed
 
 import (
-	"fmt"
-	"slices"
-
 	"ludex/game"
 )
 
@@ -17,19 +14,6 @@ const (
 	// and can compute them.
 	ActionsOnly
 )
-
-var noticeNames = [...]string{"all", "actions"}
-
-// String returns "all" or "actions".
-func (n Notices) String() string { return noticeNames[n] }
-
-// ParseNotices is the inverse of String.
-func ParseNotices(s string) (Notices, error) {
-	if i := slices.Index(noticeNames[:], s); i >= 0 {
-		return Notices(i), nil
-	}
-	return 0, fmt.Errorf("unknown notices %q: use all or actions", s)
-}
 
 // A Notice is what a role is told. Where information is hidden it has percepts
 // only, and there is no notice of updates of which the role sees nothing and in

@@ -18,12 +18,6 @@ type Policy interface {
 // A Listener is a policy that is told what its role is told, before it is asked.
 type Listener interface{ Hear(n Notice) }
 
-// A PolicyFunc is a function that is a policy.
-type PolicyFunc func(v *View) (Plan, bool)
-
-// Next calls the function.
-func (f PolicyFunc) Next(v *View) (Plan, bool) { return f(v) }
-
 // A Plan is a move at an instant. An instant that is past means as soon as
 // possible.
 type Plan struct {

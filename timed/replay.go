@@ -39,10 +39,10 @@ var errHeader = errors.New("the header is not that of a match of this descriptio
 // recorded. The watch functions of opt are called; its other fields are not looked
 // at. The name of the game is not compared.
 func Replay(ctx context.Context, g *Game, l *Log, opt MatchOptions) error {
-	if hash := RulesHash(g.program); hash != l.Header.Rules {
+	if hash := rulesHash(g.program); hash != l.Header.Rules {
 		return fmt.Errorf("the log is of another description: its rules have the hash %s, not %s", l.Header.Rules, hash)
 	}
-	replay, err := l.Header.Options()
+	replay, err := l.Header.options()
 	if err != nil {
 		return err
 	}

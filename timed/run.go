@@ -63,7 +63,7 @@ func newRunner(m *Match, opt RunOptions) *runner {
 	r := &runner{match: m, opt: opt, plans: make([]plan, len(m.game.roles)), offers: slices.Clone(opt.Script)}
 	r.sortOffers()
 	if r.opt.Clock == nil {
-		r.opt.Clock = &VirtualClock{}
+		r.opt.Clock = &virtualClock{}
 	}
 	if opt.Inbox != nil {
 		r.wake = opt.Inbox.wake

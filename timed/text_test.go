@@ -7,6 +7,7 @@ import (
 
 	"ludex/gdl"
 	"ludex/internal/gdlparse"
+	"ludex/internal/timedscript"
 	"ludex/source"
 	"ludex/timed"
 )
@@ -28,7 +29,7 @@ func TestLegality(t *testing.T) {
 
 func TestScripts(t *testing.T) {
 	g := open(t, "role(a) role(b) role(random) init(1,p) legal(a,go(x,1))")
-	got, err := timed.ParseScript(g, "% comment\n2:b:go(x,1)\n # another\n1.5:a:(go x 1); 1.5 : b : go ;\n")
+	got, err := timedscript.ParseScript(g, "% comment\n2:b:go(x,1)\n # another\n1.5:a:(go x 1); 1.5 : b : go ;\n")
 	want := "[{1.5 0 (go x 1) 0} {1.5 1 go 0} {2 1 (go x 1) 0}]"
 	if err != nil || fmt.Sprint(got) != want {
 		t.Errorf("got %v, %v", got, err)
@@ -37,7 +38,7 @@ func TestScripts(t *testing.T) {
 		{"1:a", "time:role:move"}, {"x:a:go", "is no time"}, {"1:c:go", "there is no role c"},
 		{"1:a:go(", "is no term"}, {"1:a:go(X)", "is no term"}, {"infinity:a:go", "nothing happens after"}, {"1:random:go", "moves by itself"},
 	} {
-		if _, err := timed.ParseScript(g, "0:a:go;"+test.text); err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "move 2") {
+		if _, err := timedscript.ParseScript(g, "0:a:go;"+test.text); err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "move 2") {
 			t.Errorf("%s: got %v", test.text, err)
 		}
 	}
@@ -45,12 +46,12 @@ func TestScripts(t *testing.T) {
 
 func TestRates(t *testing.T) {
 	for text, want := range map[string]timed.Rate{"2": 2 * timed.PerUnit, "0.5": timed.PerUnit / 2, "0": 0, "0.000001": 1} {
-		if got, err := timed.ParseRate(text); got != want || err != nil {
+		if got, err := timedscript.ParseRate(text); got != want || err != nil {
 			t.Errorf("%s: got %v, %v", text, got, err)
 		}
 	}
 	for _, text := range []string{"", "x", "-1", "infinity", "0.0000001", "2000000"} {
-		if got, err := timed.ParseRate(text); err == nil {
+		if got, err := timedscript.ParseRate(text); err == nil {
 			t.Errorf("%s is read as %v", text, got)
 		}
 	}
@@ -72,7 +73,7 @@ func TestCaseDoesNotCountInPrefix(t *testing.T) {
 
 func TestTimeline(t *testing.T) {
 	log := record(t, libraryGame(t, "chicken"), "0.5:white:swerve", timed.MatchOptions{})
-	line := &timed.Timeline{Syntax: gdl.Infix, States: true}
+	line := &timedscript.Timeline{Syntax: gdl.Infix, States: true}
 	want := `0.5          white: swerve
                infinity     dir(black,straight)
                infinity     dir(white,swerve)

@@ -162,7 +162,7 @@ func (f *finder) isMovedRule(c *gdl.Clause) bool {
 // isRunning reports whether a formula is true(T,clock) with a variable T, that
 // has the given name unless it is "".
 func (f *finder) isRunning(g *gdl.Formula, variable string) bool {
-	return g.Op == gdl.OpAtom && isTimed(&g.Atom) && g.Atom.Args[0].Kind == gdl.Variable &&
+	return g.Op == gdl.OpAtom && hasLifetime(&g.Atom) && g.Atom.Args[0].Kind == gdl.Variable &&
 		(variable == "" || g.Atom.Args[0].Name == variable) &&
 		g.Atom.Args[1].Kind == gdl.Constant && g.Atom.Args[1].Name == f.clock
 }
@@ -331,7 +331,7 @@ func (f *finder) atom(a gdl.Term) (gdl.Term, error) {
 	switch {
 	case a.Name == gdl.Does:
 		return a, errors.New("moves have effects before the turn is over")
-	case !isTimed(&a):
+	case !hasLifetime(&a):
 		return a, f.foreign(&a)
 	case !isForever(&a.Args[0]):
 		return a, errors.New("a condition asks for a lifetime")
@@ -423,3 +423,6 @@ func (f *finder) checkMoves() error {
 	}
 	return nil
 }
+
+// hasLifetime reports whether an atom asks for a fact with its lifetime.
+func hasLifetime(a *gdl.Term) bool { return a.Name == gdl.True && len(a.Args) == 2 }

@@ -17,9 +17,9 @@ type Move struct {
 	Text string // of the move, in prefix or infix
 }
 
-// ErrNoEvent is returned for an update without moves and expiries, which is not an
+// errNoEvent is returned for an update without moves and expiries, which is not an
 // update.
-var ErrNoEvent = errors.New("nobody moves and nothing expires")
+var errNoEvent = errors.New("nobody moves and nothing expires")
 
 // An instant is what the rules see at an update: the facts that have lifetime
 // left and those that have expired, before anything follows from them.
@@ -92,7 +92,7 @@ func (g *Game) Update(s State, dt Time, moves []Move) (Update, error) {
 	case s.now.after(dt) > expiry:
 		return Update{}, fmt.Errorf("a lifetime runs out at %v already", expiry)
 	case s.now.after(dt) < expiry && len(moves) == 0:
-		return Update{}, ErrNoEvent
+		return Update{}, errNoEvent
 	case s.now.after(dt) > MaxTime:
 		return Update{}, fmt.Errorf("a match lasts at most %v units", MaxTime)
 	}

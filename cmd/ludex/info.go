@@ -13,8 +13,8 @@ import (
 	"ludex/gdl"
 	"ludex/internal/gdlformat"
 	"ludex/internal/logic"
+	"ludex/internal/timedcopies"
 	"ludex/library"
-	"ludex/timed"
 )
 
 // maxHerbrand is the number of atoms of the Herbrand base that are listed.
@@ -144,7 +144,7 @@ func summarise(prog *gdl.Program) programInfo {
 // lifetimes reports whether the rules of a timed description compute with lifetimes, or
 // only pass them on.
 func lifetimes(prog *gdl.Program) string {
-	only, uses := timed.CopiesOnly(prog)
+	only, uses := timedcopies.CopiesOnly(prog)
 	if only {
 		return "only copied or ignored"
 	}

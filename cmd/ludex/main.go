@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ludex/internal/printable"
 	"ludex/rules"
 	"ludex/source"
 )
@@ -93,7 +94,7 @@ func showRefused(out io.Writer, refused *rules.RefusedError) {
 }
 
 // tellError writes an error. Parts of it may come from a player or a file.
-func tellError(err error) { fmt.Fprintln(os.Stderr, "ludex:", source.PrintableLines(err.Error())) }
+func tellError(err error) { fmt.Fprintln(os.Stderr, "ludex:", printable.Lines(err.Error())) }
 
 func newRoot() *cobra.Command {
 	root := &cobra.Command{

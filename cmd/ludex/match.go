@@ -13,12 +13,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ludex/internal/disguise"
+	"ludex/internal/printable"
 	"ludex/internal/protocols"
 	"ludex/internal/roster"
 	"ludex/match"
 	"ludex/player"
 	"ludex/rules"
-	"ludex/source"
 )
 
 // players returns the built-in players.
@@ -126,7 +127,7 @@ func playSeries(cmd *cobra.Command, p *playFlags, s *match.Series, f *recordFlag
 	if err != nil {
 		return nil, err
 	}
-	players := &protocols.Players{Disguise: rules.Plain(s.Config.Rules), Roster: list}
+	players := &protocols.Players{Disguise: disguise.Plain(s.Config.Rules), Roster: list}
 	defer players.Close()
 	if err := listen.open(cmd, players); err != nil {
 		return nil, err
@@ -267,14 +268,14 @@ func faults(s player.Standing) int {
 // showStandings writes the standings of a series.
 func showStandings(cmd *cobra.Command, name string, standings []player.Standing, asJSON bool) error {
 	if asJSON {
-		return json.NewEncoder(source.JSONWriter(cmd.OutOrStdout())).Encode(newMatchReport(name, standings))
+		return json.NewEncoder(printable.JSONWriter(cmd.OutOrStdout())).Encode(newMatchReport(name, standings))
 	}
 	return writeStandings(cmd.OutOrStdout(), standings)
 }
 
 func writeStandings(out io.Writer, standings []player.Standing) error {
 	for _, s := range standings {
-		fmt.Fprintf(out, "%-20s %d games: %d won, %d drawn, %d lost", source.Printable(s.Name), s.Games, s.Wins, s.Draws, s.Losses)
+		fmt.Fprintf(out, "%-20s %d games: %d won, %d drawn, %d lost", printable.Line(s.Name), s.Games, s.Wins, s.Draws, s.Losses)
 		if s.CutOff > 0 {
 			fmt.Fprintf(out, ", %d cut off", s.CutOff)
 		}

@@ -131,8 +131,8 @@ func (f *serveFlags) timed(ctx context.Context, r *rules.Rules) (realtime.Player
 		return nil, err
 	}
 	p := make()
-	if _, turns := p.(*realtime.Turns); turns && r.GDL.Dialect.Percepts() {
-		return new(realtime.Search), nil // it does not need the state
+	if realtime.PlaysTurns(p) && r.GDL.Dialect.Percepts() {
+		return realtime.NewSearch(), nil // it does not need the state
 	}
 	return p, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/game"
+	"ludex/internal/timedscript"
 	"ludex/player/realtime"
 	"ludex/rules"
 	"ludex/timed"
@@ -155,7 +156,7 @@ func (f *playerFlags) playTimed(cmd *cobra.Command, d *rules.Rules) error {
 func (f *playerFlags) opponents(g *timed.Game, list *realtime.Roster) ([]realtime.Player, error) {
 	usual := "auto"
 	if f.timed.rate != "" {
-		if _, err := timed.ParseRate(f.timed.rate); err != nil {
+		if _, err := timedscript.ParseRate(f.timed.rate); err != nil {
 			return nil, fmt.Errorf("--rate: %w", err)
 		}
 		usual = "random:rate=" + f.timed.rate

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ludex/internal/printable"
 	"ludex/internal/store"
 	"ludex/internal/tournament"
-	"ludex/source"
 )
 
 func newRatings() *cobra.Command {
@@ -51,7 +51,7 @@ nothing.`,
 			}
 			switch {
 			case asJSON:
-				return json.NewEncoder(source.JSONWriter(cmd.OutOrStdout())).Encode(lists)
+				return json.NewEncoder(printable.JSONWriter(cmd.OutOrStdout())).Encode(lists)
 			case asCSV:
 				return ratingsCSV(cmd.OutOrStdout(), lists)
 			}
@@ -129,9 +129,9 @@ func showRatings(out io.Writer, lists []ratingList) error {
 		if i > 0 {
 			fmt.Fprintln(out)
 		}
-		fmt.Fprintf(out, "%s, %s\n", source.Printable(orAll(l.Game)), matches(l.Matches))
+		fmt.Fprintf(out, "%s, %s\n", printable.Line(orAll(l.Game)), matches(l.Matches))
 		if l.Note != "" {
-			fmt.Fprintln(out, source.Printable(l.Note))
+			fmt.Fprintln(out, printable.Line(l.Note))
 		}
 		if len(l.Ratings) == 0 {
 			fmt.Fprintln(out, "nobody has played against anybody")
@@ -139,7 +139,7 @@ func showRatings(out io.Writer, lists []ratingList) error {
 		}
 		rows := [][]string{{"#", "player", "Elo", "±", "played", "score"}}
 		for _, r := range l.Ratings {
-			rows = append(rows, []string{fmt.Sprint(r.Rank), source.Printable(r.Name), fmt.Sprintf("%.0f", r.Elo), fmt.Sprintf("%.0f", r.Error),
+			rows = append(rows, []string{fmt.Sprint(r.Rank), printable.Line(r.Name), fmt.Sprintf("%.0f", r.Elo), fmt.Sprintf("%.0f", r.Error),
 				fmt.Sprint(r.Played), fmt.Sprintf("%.1f %%", 100*r.Score)})
 		}
 		for _, line := range align(rows, 1) {

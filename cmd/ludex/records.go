@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ludex/internal/disguise"
 	"ludex/internal/protocols"
 	"ludex/internal/store"
 	"ludex/match"
@@ -113,12 +114,12 @@ func (r *recorder) write(record *match.Record) error {
 
 // disguise returns the scrambled rules for remote players, if they are to get any, and
 // their seed.
-func (r *recorder) disguise() (*rules.Disguise, uint64, error) {
+func (r *recorder) disguise() (*disguise.Disguise, uint64, error) {
 	if !r.scramble {
 		return nil, 0, nil
 	}
 	seed := match.NewScrambleSeed()
-	d, err := r.rules.Scramble(seed)
+	d, err := disguise.Scramble(r.rules, seed)
 	return d, seed, err
 }
 

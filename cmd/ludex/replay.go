@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/game"
+	"ludex/internal/printable"
+	"ludex/internal/timedscript"
 	"ludex/match"
 	"ludex/rules"
-	"ludex/source"
-	"ludex/timed"
 )
 
 // replayFlags are the flags of the verb replay.
@@ -131,7 +131,7 @@ func (f *replayFlags) proveAll(cmd *cobra.Command, args []string) error {
 		case err == nil:
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", arg, said)
 		case isRefusal(err):
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", arg, source.PrintableLines(err.Error()))
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", arg, printable.Lines(err.Error()))
 			refused = answerNo
 		default:
 			failed = errors.Join(failed, fmt.Errorf("%s: %w", arg, err))
@@ -175,7 +175,7 @@ func (f *replayFlags) prove(cmd *cobra.Command, arg string) (string, error) {
 // proved says what is proved about a record: where it began, if not in the initial
 // state, and what is not proved.
 func proved(r *match.Record, rs *rules.Rules, began string, seal match.Seal) string {
-	text := fmt.Sprintf("%d steps follow from the rules of %s; %s", len(r.Moves), source.Printable(rs.Name()), seal)
+	text := fmt.Sprintf("%d steps follow from the rules of %s; %s", len(r.Moves), printable.Line(rs.Name()), seal)
 	if !r.Completed {
 		text += "; the match is not over"
 	}
@@ -183,7 +183,7 @@ func proved(r *match.Record, rs *rules.Rules, began string, seal match.Seal) str
 		text += "; what chance did is not proved"
 	}
 	if began != "" {
-		text += "; it did not begin with the initial state, but with\n  " + source.Printable(began)
+		text += "; it did not begin with the initial state, but with\n  " + printable.Line(began)
 	}
 	return text
 }
@@ -195,9 +195,9 @@ func (f *replayFlags) timeline(cmd *cobra.Command, r *match.Record, rs *rules.Ru
 		return err
 	}
 	header(cmd, r)
-	lines := timed.Timeline{Syntax: rs.GDL.Syntax, States: true}
+	lines := timedscript.Timeline{Syntax: rs.GDL.Syntax, States: true}
 	for i := range log.Events {
-		fmt.Fprint(cmd.OutOrStdout(), source.PrintableLines(lines.Text(&log.Events[i])))
+		fmt.Fprint(cmd.OutOrStdout(), printable.Lines(lines.Text(&log.Events[i])))
 	}
 	return nil
 }
@@ -205,10 +205,10 @@ func (f *replayFlags) timeline(cmd *cobra.Command, r *match.Record, rs *rules.Ru
 // header shows the game and the players.
 func header(cmd *cobra.Command, r *match.Record) {
 	out := cmd.OutOrStdout()
-	fmt.Fprintf(out, "match %s of %s\n", source.Printable(r.ID), source.Printable(r.Details.Game))
+	fmt.Fprintf(out, "match %s of %s\n", printable.Line(r.ID), printable.Line(r.Details.Game))
 	for i, role := range r.Details.Roles {
 		if i < len(r.Names) {
-			fmt.Fprintf(out, "  %s: %s\n", source.Printable(role), source.Printable(r.Names[i]))
+			fmt.Fprintf(out, "  %s: %s\n", printable.Line(role), printable.Line(r.Names[i]))
 		}
 	}
 }
@@ -282,14 +282,14 @@ func showFaults(cmd *cobra.Command, r *match.Record, step int) {
 
 // faultText describes a fault of a player. Parts of it come from the player.
 func faultText(f match.Fault) string {
-	return source.Printable("fault of " + f.Role + ": " + strings.TrimSpace(strings.Join([]string{f.Kind, f.Move, f.Error}, " ")))
+	return printable.Line("fault of " + f.Role + ": " + strings.TrimSpace(strings.Join([]string{f.Kind, f.Move, f.Error}, " ")))
 }
 
 // showEnd shows how the match ended.
 func showEnd(cmd *cobra.Command, r *match.Record) {
 	out := cmd.OutOrStdout()
 	if !r.Completed {
-		fmt.Fprintf(out, "\nnot over: %s\n", source.Printable(r.Details.Reason))
+		fmt.Fprintf(out, "\nnot over: %s\n", printable.Line(r.Details.Reason))
 		return
 	}
 	fmt.Fprintf(out, "\nthe end: %s\n", goalsText(r))

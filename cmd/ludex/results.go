@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ludex/internal/printable"
 	"ludex/internal/store"
 	"ludex/internal/tournament"
-	"ludex/source"
 )
 
 // resultsFlags are the flags of the verb results.
@@ -99,7 +99,7 @@ func resultText(res store.Result) string {
 			parts = append(parts, name+" "+tournament.Points(res.Points[i]))
 		}
 	}
-	return source.Printable(fmt.Sprintf("%s: %s (match %s)", res.Key, strings.Join(parts, ", "), res.Match))
+	return printable.Line(fmt.Sprintf("%s: %s (match %s)", res.Key, strings.Join(parts, ", "), res.Match))
 }
 
 // audit checks results, and repairs them on request.
@@ -131,7 +131,7 @@ func (f *resultsFlags) audit(cmd *cobra.Command, s *store.Store, keys []string) 
 		default:
 			wrong++
 		}
-		fmt.Fprintln(cmd.OutOrStdout(), source.Printable(one.Result.Key+": "+one.Err.Error()))
+		fmt.Fprintln(cmd.OutOrStdout(), printable.Line(one.Result.Key+": "+one.Err.Error()))
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "proved: %d results; repaired: %d; not proved: %d\n", fine, repaired, wrong)
 	if wrong > 0 {

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/internal/board"
+	"ludex/internal/timedscript"
 	"ludex/rules"
 	"ludex/timed"
 )
@@ -51,7 +52,7 @@ func offerAll(cmd *cobra.Command, m *timed.Match, moves string) (before []string
 	if err != nil {
 		return nil, err
 	}
-	offers, err := timed.ParseScript(m.Game(), text)
+	offers, err := timedscript.ParseScript(m.Game(), text)
 	if err != nil {
 		return nil, fmt.Errorf("--moves: %w", err)
 	}

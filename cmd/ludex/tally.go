@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"ludex/internal/cluster"
-	"ludex/source"
+	"ludex/internal/printable"
 )
 
 // A tally counts the finished items per worker. It is safe for concurrent use.
@@ -44,7 +44,7 @@ func (t *tally) lines(most int) []string {
 			lines = append(lines, fmt.Sprintf("and %d more", len(names)-i))
 			break
 		}
-		lines = append(lines, fmt.Sprintf("%s: %d (%.3g/s)", source.Printable(name), t.done[name], float64(t.done[name])/seconds))
+		lines = append(lines, fmt.Sprintf("%s: %d (%.3g/s)", printable.Line(name), t.done[name], float64(t.done[name])/seconds))
 	}
 	return lines
 }

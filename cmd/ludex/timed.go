@@ -13,6 +13,7 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
+	"ludex/internal/timedscript"
 	"ludex/rules"
 	"ludex/timed"
 )
@@ -57,7 +58,7 @@ func (f *timedFlags) clock() timed.Clock {
 	if f.wall {
 		return timed.NewWallClock(f.unit)
 	}
-	return new(timed.VirtualClock)
+	return timed.NewVirtualClock()
 }
 
 // policies returns a random policy for each role except chance and the given one.
@@ -68,7 +69,7 @@ func (f *timedFlags) policies(g *timed.Game, seed uint64, scripted bool, but gam
 	}
 	if f.rate != "" {
 		var err error
-		if rate, err = timed.ParseRate(f.rate); err != nil {
+		if rate, err = timedscript.ParseRate(f.rate); err != nil {
 			return nil, fmt.Errorf("--rate: %w", err)
 		}
 	}
@@ -105,7 +106,7 @@ func simulateTimed(cmd *cobra.Command, d *rules.Rules, f *simulateFlags) error {
 		if err != nil {
 			return err
 		}
-		if run.Script, err = timed.ParseScript(g, text); err != nil {
+		if run.Script, err = timedscript.ParseScript(g, text); err != nil {
 			return fmt.Errorf("--moves: %w", err)
 		}
 	}
@@ -178,7 +179,7 @@ func (t *timeline) watch(opt *timed.MatchOptions, as string) error {
 		}
 		return nil
 	}
-	lines := timed.Timeline{Syntax: t.syntax, States: true}
+	lines := timedscript.Timeline{Syntax: t.syntax, States: true}
 	opt.Observe = func(e *timed.Event) {
 		if t.asJSON {
 			t.encode(e)

@@ -16,12 +16,13 @@ import (
 
 	"ludex/internal/cluster"
 	"ludex/internal/cluster/workload"
+	"ludex/internal/disguise"
+	"ludex/internal/printable"
 	"ludex/internal/protocols"
 	"ludex/internal/store"
 	"ludex/internal/tournament"
 	"ludex/match"
 	"ludex/rules"
-	"ludex/source"
 )
 
 // tournamentFlags are the flags of the verb tournament.
@@ -164,7 +165,7 @@ func (f *tournamentFlags) verdict(cmd *cobra.Command, p *tournament.Progress, er
 				fmt.Fprintf(cmd.ErrOrStderr(), "and %d more\n", len(p.Failed)-i)
 				break
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", failed.Fixture.Key, source.PrintableLines(failed.Err.Error()))
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", failed.Fixture.Key, printable.Lines(failed.Err.Error()))
 		}
 		return &exitError{code: exitNo, err: fmt.Errorf("%d matches could not be played; the same command tries them again", len(p.Failed))}
 	}
@@ -177,7 +178,7 @@ func (f *tournamentFlags) show(cmd *cobra.Command, p *tournament.Progress) error
 		return err
 	}
 	if f.asJSON {
-		return json.NewEncoder(source.JSONWriter(cmd.OutOrStdout())).Encode(newTournamentReport(p))
+		return json.NewEncoder(printable.JSONWriter(cmd.OutOrStdout())).Encode(newTournamentReport(p))
 	}
 	for _, line := range append([]string{headline(p)}, tableLines(p)...) {
 		fmt.Fprintln(cmd.OutOrStdout(), line)
@@ -228,7 +229,7 @@ func (g *playerMaker) at(ctx context.Context, f *tournament.OpenedGame) (*protoc
 	if err != nil {
 		return nil, err
 	}
-	g.of[f] = &protocols.Players{Disguise: rules.Plain(f.Rules), Roster: list}
+	g.of[f] = &protocols.Players{Disguise: disguise.Plain(f.Rules), Roster: list}
 	return g.of[f], nil
 }
 

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"ludex/internal/printable"
 	"ludex/internal/tournament"
-	"ludex/source"
 )
 
 // A tournamentView shows a running tournament: a bar and the table on a terminal, or
@@ -78,7 +78,7 @@ func (v *tournamentView) watch(p *tournament.Progress) {
 func (v *tournamentView) tell(p *tournament.Progress) {
 	for ; v.failed < len(p.Failed); v.failed++ {
 		f := p.Failed[v.failed]
-		fmt.Fprintf(v.out, "%s could not be played: %s\n", f.Fixture.Key, source.PrintableLines(f.Err.Error()))
+		fmt.Fprintf(v.out, "%s could not be played: %s\n", f.Fixture.Key, printable.Lines(f.Err.Error()))
 	}
 	if p.Last == nil {
 		return
@@ -94,7 +94,7 @@ func (v *tournamentView) tell(p *tournament.Progress) {
 		}
 		parts = append(parts, text)
 	}
-	fmt.Fprintf(v.out, "[%d/%d] %s\n", p.Done, p.Schedule.Total, source.Printable(p.Last.Key+": "+strings.Join(parts, ", ")))
+	fmt.Fprintf(v.out, "[%d/%d] %s\n", p.Done, p.Schedule.Total, printable.Line(p.Last.Key+": "+strings.Join(parts, ", ")))
 }
 
 // draw redraws the bar and the table in place.
@@ -121,7 +121,7 @@ func (v *tournamentView) draw(p *tournament.Progress, now time.Time) {
 	var b strings.Builder
 	v.home(&b)
 	for _, line := range lines {
-		b.WriteString(cut(source.Printable(line), width-1) + "\n")
+		b.WriteString(cut(printable.Line(line), width-1) + "\n")
 	}
 	v.shown = len(lines)
 	_, _ = io.WriteString(v.out, b.String())
@@ -174,7 +174,7 @@ func headline(p *tournament.Progress) string {
 	case p.Config.Kind == tournament.Knockout:
 		of = fmt.Sprintf("%d of at most %s", p.Done, matches(p.Schedule.Total))
 	}
-	return fmt.Sprintf("%s: %s, %s", source.Printable(p.Config.Name), p.Config.Kind, of)
+	return fmt.Sprintf("%s: %s, %s", printable.Line(p.Config.Name), p.Config.Kind, of)
 }
 
 // matches returns a number of matches as text.
@@ -196,7 +196,7 @@ func tableLines(p *tournament.Progress) []string {
 	rows := [][]string{head}
 	for _, r := range table.Rows {
 		row := []string{
-			fmt.Sprint(r.Rank), source.Printable(r.Name), tournament.Points(r.Points), fmt.Sprint(r.Played), fmt.Sprint(r.Wins), fmt.Sprint(r.Draws), fmt.Sprint(r.Losses), fmt.Sprint(r.CutOff),
+			fmt.Sprint(r.Rank), printable.Line(r.Name), tournament.Points(r.Points), fmt.Sprint(r.Played), fmt.Sprint(r.Wins), fmt.Sprint(r.Draws), fmt.Sprint(r.Losses), fmt.Sprint(r.CutOff),
 			fmt.Sprintf("%.3f", r.Score), fmt.Sprintf("%.3f–%.3f", r.Interval[0], r.Interval[1]), fmt.Sprint(r.Faults),
 		}
 		switch {

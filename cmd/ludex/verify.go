@@ -14,6 +14,7 @@ import (
 	"ludex/internal/circuit"
 	"ludex/internal/circuit/bitslice"
 	"ludex/internal/circuit/lockstep"
+	"ludex/internal/enginecompare"
 	"ludex/internal/gdlengine"
 	"ludex/internal/rbgengine"
 	"ludex/rules"
@@ -202,7 +203,7 @@ func (v *verification) compare(g game.Game) error {
 	start := time.Now()
 	stop := progress(v.cmd, "comparing the engines of "+v.File.Name())
 	defer stop()
-	cmp := game.Comparison{Plies: v.flags.plies, MaxSteps: v.flags.maxSteps, Seed: v.flags.seed}
+	cmp := enginecompare.Comparison{Plies: v.flags.plies, MaxSteps: v.flags.maxSteps, Seed: v.flags.seed}
 	n, err := cmp.Run(v.cmd.Context(), v.reference, g)
 	what := fmt.Sprintf("%s and %s", v.reference.Engine(), g.Engine())
 	if err := v.report(what, fmt.Sprintf("%d plies", n), start, err); err != nil || v.flags.playouts == 0 {
@@ -216,7 +217,7 @@ func (v *verification) compare(g game.Game) error {
 
 // report writes that a comparison succeeded, or the difference.
 func (v *verification) report(what, amount string, start time.Time, err error) error {
-	var diff *game.Difference
+	var diff *enginecompare.Difference
 	switch {
 	case errors.As(err, &diff):
 		v.say("%s differ\n  %v", what, diff)
@@ -269,7 +270,7 @@ func (v *verification) means(g game.Game) error {
 }
 
 func compareMeans(ctx context.Context, g game.Game, opt game.PlayoutOptions) (playouts int, err error) {
-	m, err := game.MeasureMeans(ctx, g, opt, meanMoves)
+	m, err := enginecompare.MeasureMeans(ctx, g, opt, meanMoves)
 	if err != nil {
 		return 0, err
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"ludex/internal/printable"
 	"ludex/match"
-	"ludex/source"
 )
 
 // A watcher shows matches during play, a line for each step. Several matches may be
@@ -37,7 +37,7 @@ func (w *watcher) show(r *match.Record, since match.Mark) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if since.States == 0 {
-		fmt.Fprintf(w.out, "%s: %s\n", r.ID, source.Printable(strings.Join(r.Names, " against ")))
+		fmt.Fprintf(w.out, "%s: %s\n", r.ID, printable.Line(strings.Join(r.Names, " against ")))
 	}
 	for i := since.Moves; i < len(r.Moves); i++ {
 		var made []string
@@ -46,7 +46,7 @@ func (w *watcher) show(r *match.Record, since match.Mark) {
 				made = append(made, r.Details.Roles[role]+" "+m)
 			}
 		}
-		fmt.Fprintf(w.out, "%s: %d. %s\n", r.ID, i+1, source.Printable(strings.Join(made, ", ")))
+		fmt.Fprintf(w.out, "%s: %d. %s\n", r.ID, i+1, printable.Line(strings.Join(made, ", ")))
 	}
 	for _, f := range r.Details.Faults[since.Faults:] {
 		fmt.Fprintf(w.out, "%s: %s\n", r.ID, faultText(f))
@@ -55,7 +55,7 @@ func (w *watcher) show(r *match.Record, since match.Mark) {
 	case r.Completed:
 		fmt.Fprintf(w.out, "%s: the end, %s\n", r.ID, goalsText(r))
 	case r.Aborted:
-		fmt.Fprintf(w.out, "%s: not over, %s\n", r.ID, source.Printable(r.Details.Reason))
+		fmt.Fprintf(w.out, "%s: not over, %s\n", r.ID, printable.Line(r.Details.Reason))
 	}
 }
 
@@ -64,7 +64,7 @@ func goalsText(r *match.Record) string {
 	var goals []string
 	for i, g := range r.Goals {
 		if i < len(r.Details.Roles) {
-			goals = append(goals, fmt.Sprintf("%s %d", source.Printable(r.Details.Roles[i]), g))
+			goals = append(goals, fmt.Sprintf("%s %d", printable.Line(r.Details.Roles[i]), g))
 		}
 	}
 	return strings.Join(goals, ", ")

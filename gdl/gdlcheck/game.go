@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ludex/gdl"
+	"ludex/internal/spelling"
 	"ludex/source"
 )
 
@@ -114,7 +115,7 @@ func reportNoRole(p *Pass, atom *gdl.Term) {
 	arg := &atom.Args[0]
 	d := p.Report(noRole, arg.Span, "%s is no role", p.text(arg)).
 		Advise("the roles are %s", strings.Join(names, ", "))
-	if best := source.Nearest(arg.Name, slices.Sorted(slices.Values(names))); best != "" && arg.Kind == gdl.Constant {
+	if best := spelling.Nearest(arg.Name, slices.Sorted(slices.Values(names))); best != "" && arg.Kind == gdl.Constant {
 		d.Fix(arg.Span, best, "write "+best)
 	}
 }
@@ -157,7 +158,7 @@ func runUndefined(p *Pass) {
 		if n, ok := arity[s.Name]; ok {
 			d.Advise("%s is defined with %s", s.Name, count(n, "argument"))
 		} else if len(reported) <= maxSuggestions {
-			if best := source.Nearest(s.Name, names[s.Arity]); best != "" {
+			if best := spelling.Nearest(s.Name, names[s.Arity]); best != "" {
 				d.Fix(at, best, "did you mean "+best+"?")
 			}
 		}

@@ -3,7 +3,7 @@ package gdlcheck
 import (
 	"strings"
 
-	"ludex/source"
+	"ludex/internal/spelling"
 )
 
 // count returns a number with a noun: "no argument", "1 argument", "2 arguments".
@@ -11,7 +11,7 @@ func count(n int, noun string) string {
 	if n == 0 {
 		return "no " + noun
 	}
-	return source.Count(n, noun)
+	return spelling.Count(n, noun)
 }
 
 // joinWords makes a phrase of words: "a, b and c".

@@ -16,6 +16,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/board"
+	"ludex/internal/disguise"
 	"ludex/library"
 	"ludex/rules"
 )
@@ -256,7 +257,7 @@ var words = regexp.MustCompile(`<title>[^<]*</title>|>[^<>]+<|data-\w+="[^"]*"|s
 func TestScrambled(t *testing.T) {
 	for _, name := range []string{"breakthrough", "connectfour", "kriegspiel-chess", "tictactoe"} {
 		r := read(t, name)
-		twin, err := r.Scramble(4)
+		twin, err := disguise.Scramble(r, 4)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"ludex/game"
+	"ludex/internal/enginecompare"
 	"ludex/internal/gametest"
 	"ludex/internal/gdlengine/gdlref"
 	"ludex/internal/gdlparse"
@@ -34,7 +34,7 @@ func TestLibrary(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := (game.Comparison{Plies: 150, Seed: 1}).Run(context.Background(), r, g); err != nil {
+			if _, err := (enginecompare.Comparison{Plies: 150, Seed: 1}).Run(context.Background(), r, g); err != nil {
 				t.Error(err)
 			}
 		})

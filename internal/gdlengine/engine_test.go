@@ -12,6 +12,7 @@ import (
 	"ludex/game"
 	"ludex/gdl"
 	"ludex/internal/circuit"
+	"ludex/internal/enginecompare"
 	"ludex/internal/gametest"
 	"ludex/internal/gdlengine"
 	"ludex/internal/gdlengine/gdlenginetest"
@@ -54,7 +55,7 @@ func TestLibrary(t *testing.T) {
 			ref, net := open(t, prog, gdlengine.Reference), open(t, prog, gdlengine.Circuit)
 			gametest.Run(t, ref.Game, 30)
 			gametest.Run(t, net.Game, 30)
-			if _, err := (game.Comparison{Plies: 120, MaxSteps: 60}).Run(t.Context(), ref.Game, net.Game); err != nil {
+			if _, err := (enginecompare.Comparison{Plies: 120, MaxSteps: 60}).Run(t.Context(), ref.Game, net.Game); err != nil {
 				t.Error(err)
 			}
 		})
@@ -70,7 +71,7 @@ func TestGoalValues(t *testing.T) {
 		t.Fatal(err)
 	}
 	ref, net := open(t, prog, gdlengine.Reference).Game, open(t, prog, gdlengine.Circuit).Game
-	if _, err := (game.Comparison{Plies: 60}).Run(t.Context(), ref, net); err != nil {
+	if _, err := (enginecompare.Comparison{Plies: 60}).Run(t.Context(), ref, net); err != nil {
 		t.Error(err)
 	}
 	m := ref.NewMachine()
@@ -93,7 +94,7 @@ func TestCorpus(t *testing.T) {
 			continue
 		}
 		plies, err := compareEngines(t, row.Program(t))
-		var diff *game.Difference
+		var diff *enginecompare.Difference
 		switch {
 		case errors.As(err, &diff):
 			differing++
@@ -132,7 +133,7 @@ func compareEngines(t *testing.T, prog *gdl.Program) (int, error) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	return game.Comparison{Plies: 100, MaxSteps: 100}.Run(ctx, games[0], games[1])
+	return enginecompare.Comparison{Plies: 100, MaxSteps: 100}.Run(ctx, games[0], games[1])
 }
 
 // TestClosure compares the engines on relations of the state that are transitive

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/enginecompare"
 	"ludex/internal/gdlengine"
 	"ludex/internal/gdlengine/gdlenginetest"
 	"ludex/internal/gdlparse"
@@ -26,7 +27,7 @@ func TestPublicGDLII(t *testing.T) {
 		}
 		prog := program(t, source.NewFile(name+".kif", text), gdlparse.Options{})
 		ref, net := open(t, prog, gdlengine.Reference).Game, open(t, prog, gdlengine.Circuit).Game
-		if n, err := (game.Comparison{Plies: 200}).Run(t.Context(), ref, net); err != nil || n < 200 {
+		if n, err := (enginecompare.Comparison{Plies: 200}).Run(t.Context(), ref, net); err != nil || n < 200 {
 			t.Errorf("%s: %d plies, %v", name, n, err)
 		}
 	}
@@ -45,7 +46,7 @@ sees(random,C) :- does(random,C)  sees(ann,it) :- does(random,heads)`
 	if seen := m.Percepts(s, joint, net.Random(), nil); len(seen) != 1 || net.PerceptText(seen[0]) != "tails" {
 		t.Errorf("chance sees %v", seen)
 	}
-	if _, err := (game.Comparison{Plies: 20}).Run(t.Context(), open(t, prog, gdlengine.Reference).Game, net); err != nil {
+	if _, err := (enginecompare.Comparison{Plies: 20}).Run(t.Context(), open(t, prog, gdlengine.Reference).Game, net); err != nil {
 		t.Error(err)
 	}
 }

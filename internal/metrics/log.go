@@ -5,7 +5,7 @@ import (
 	"io"
 	"log/slog"
 
-	"ludex/source"
+	"ludex/internal/printable"
 )
 
 // The values of the flags --log-format and --log-level.
@@ -34,7 +34,7 @@ func NewLogger(out io.Writer, format, level string) (*slog.Logger, error) {
 	case "", "text":
 		return slog.New(slog.NewTextHandler(out, options)), nil
 	case "json":
-		return slog.New(slog.NewJSONHandler(source.JSONWriter(out), options)), nil
+		return slog.New(slog.NewJSONHandler(printable.JSONWriter(out), options)), nil
 	}
 	return nil, fmt.Errorf("--log-format: there is no format %q; use %s", format, LogFormats)
 }

@@ -14,13 +14,13 @@ import (
 	"sync"
 	"time"
 
+	"ludex/internal/disguise"
 	"ludex/internal/protocols/ggp"
 	"ludex/internal/protocols/live"
 	"ludex/internal/protocols/playerprotocol"
 	"ludex/internal/protocols/rbgmanager"
 	"ludex/internal/protocols/subprocess"
 	"ludex/match"
-	"ludex/rules"
 )
 
 // Forms is help text: how remote players are named.
@@ -28,8 +28,8 @@ const Forms = "ggp://HOST:PORT (a player of the GGP protocol), rbg://HOST:PORT (
 
 // Players makes the players of matches of one game.
 type Players struct {
-	Disguise *rules.Disguise // the rules that players elsewhere are given
-	Roster   *match.Roster   // the players that are part of this program
+	Disguise *disguise.Disguise // the rules that players elsewhere are given
+	Roster   *match.Roster      // the players that are part of this program
 	// Host is where players connect to by WebSocket; see Listen.
 	Host *live.Host
 
@@ -86,9 +86,9 @@ func IsRemote(spec string) bool {
 // Invite tells a remote player the name of its match, and the scrambled rules that
 // it is given; a nil disguise leaves them as they are. Other players do not need
 // it.
-func Invite(p match.Player, name string, d *rules.Disguise) {
+func Invite(p match.Player, name string, d *disguise.Disguise) {
 	if p, ok := p.(interface {
-		Invite(match string, d *rules.Disguise)
+		Invite(match string, d *disguise.Disguise)
 	}); ok {
 		p.Invite(name, d)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"ludex/internal/disguise"
 	"ludex/internal/protocols/ggp"
 	"ludex/internal/protocols/live"
 	"ludex/internal/protocols/playerprotocol"
@@ -28,7 +29,7 @@ func players(t *testing.T, name string) *Players {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Players{Disguise: rules.Plain(rs), Roster: list}
+	return &Players{Disguise: disguise.Plain(rs), Roster: list}
 }
 
 // TestMakers has the texts that name players, and what is wrong with others.
@@ -81,7 +82,7 @@ func TestAwait(t *testing.T) {
 	}
 	address := l.Addr().String()
 	l.Close()
-	p := &Players{Disguise: rules.Plain(rulestest.Read(t, "tictactoe-rbg"))}
+	p := &Players{Disguise: disguise.Plain(rulestest.Read(t, "tictactoe-rbg"))}
 	ctx := context.Background()
 	err = p.Await(ctx, time.Second, &ggp.Player{Address: address}, nil, new(playerprotocol.Player))
 	if err == nil || !strings.Contains(err.Error(), "player ggp://"+address+" does not answer INFO") {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"ludex/internal/spelling"
 	"ludex/rbg"
-	"ludex/source"
 )
 
 // A generator makes a board of rows of pieces.
@@ -149,7 +149,7 @@ func (b *boardReader) layers() [][]row {
 		if len(layer) != len(layers[0]) {
 			b.failed = true
 			b.reportAt(first.Origin, BadRow, "layer %d has %s, the first one %s",
-				len(layers), source.Count(len(layer), "row"), source.Count(len(layers[0]), "row"))
+				len(layers), spelling.Count(len(layer), "row"), spelling.Count(len(layers[0]), "row"))
 		}
 	}
 	if len(layers) == 0 {
@@ -172,7 +172,7 @@ func (b *boardReader) fit(layers [][]row, shape rbg.Shape) bool {
 	for _, r := range rows {
 		if len(r.slots) != width && !b.full() {
 			b.failed = true
-			b.reportAt(r.Origin, BadRow, "this row has %s, others have %d", source.Count(len(r.slots), "place"), width)
+			b.reportAt(r.Origin, BadRow, "this row has %s, others have %d", spelling.Count(len(r.slots), "place"), width)
 		}
 	}
 	return !b.failed

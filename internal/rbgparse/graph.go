@@ -1,8 +1,8 @@
 package rbgparse
 
 import (
+	"ludex/internal/spelling"
 	"ludex/rbg"
-	"ludex/source"
 )
 
 // A target is the end of an edge, by name: the cell may be declared later.
@@ -122,7 +122,7 @@ func (b *boardReader) unknownCell(w word) {
 	for i, c := range b.out.Cells {
 		names[i] = c.Name
 	}
-	if near := source.Nearest(w.text, names); near != "" {
+	if near := spelling.Nearest(w.text, names); near != "" {
 		d.Advise("did you mean %s?", near)
 	}
 }

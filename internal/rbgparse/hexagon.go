@@ -1,9 +1,8 @@
 package rbgparse
 
 import (
+	"ludex/internal/spelling"
 	"ludex/rbg"
-
-	"ludex/source"
 )
 
 // hexagon makes the cells and edges of a board whose rows grow by one place
@@ -64,7 +63,7 @@ func (b *boardReader) findPeak(rows []row) bool {
 			b.failed = true
 			d := b.reportAt(row.Origin, BadRow, "%s", message)
 			if y > 0 {
-				d.Advise("this row has %s, the row before %d", source.Count(n, "place"), before)
+				d.Advise("this row has %s, the row before %d", spelling.Count(n, "place"), before)
 			}
 			return false
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ludex/internal/spelling"
 	"ludex/source"
 )
 
@@ -52,7 +53,7 @@ func (f *family) arities() string {
 	case n > 1:
 		return strings.Join(texts[:n-1], ", ") + " or " + texts[n-1] + " arguments"
 	}
-	return source.Count(numbers[0], "argument")
+	return spelling.Count(numbers[0], "argument")
 }
 
 // maxListed is how many macros of a family a message names.

@@ -3,8 +3,8 @@ package rbgparse
 import (
 	"slices"
 
+	"ludex/internal/spelling"
 	"ludex/rbg"
-	"ludex/source"
 )
 
 // A role is what a name stands for.
@@ -94,7 +94,7 @@ func (r *reader) unknownName(w word, what string, roles []role) {
 	if d.Code == nil {
 		return
 	}
-	if near := source.Nearest(w.text, r.candidates(w, roles)); near != "" {
+	if near := spelling.Nearest(w.text, r.candidates(w, roles)); near != "" {
 		d.Advise("did you mean %s?", near)
 		if r.list.File.Slice(w.Span) == w.text {
 			d.Fix(w.Span, near, "write "+near)

@@ -147,7 +147,7 @@ func TestShards(t *testing.T) {
 	}
 	for name, s := range subjects {
 		opt := options("auto", 200, 6)
-		opt.NewTimed = func() realtime.Player { return new(realtime.Search) }
+		opt.NewTimed = func() realtime.Player { return realtime.NewSearch() }
 		whole := collect(t, s, opt, report.Shard{Of: 1})
 		if missing := whole.Missing(); missing != "" {
 			t.Errorf("%s: there are only %s", name, missing)

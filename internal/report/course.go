@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"ludex/player"
+	"ludex/internal/intervals"
 )
 
 // The thresholds of the measures, in points of 100.
@@ -192,11 +192,11 @@ func measureCourses(d *Data) *CourseMeasures {
 
 // all computes the measures of all plays.
 func (m *CourseMeasures) all() {
-	var changes, rates, doubts, late player.Sample
+	var changes, rates, doubts, late intervals.Sample
 	for _, c := range m.each {
 		changes.Add(float64(c.changes))
 		rates.Add(float64(c.changes) / float64(len(c.values)-1))
-		var all, quarter player.Sample
+		var all, quarter intervals.Sample
 		for i, v := range c.values[:len(c.values)-1] { // the end is certain
 			all.Add(uncertainty(v))
 			if 4*(i+c.from) >= 3*(c.play.Steps-1) {
@@ -214,7 +214,7 @@ func (m *CourseMeasures) all() {
 
 // decisive computes the measures of decisive plays.
 func (m *CourseMeasures) decisive() {
-	var drama, behind, deepest, decisiveness, after player.Sample
+	var drama, behind, deepest, decisiveness, after intervals.Sample
 	for _, c := range m.each {
 		if c.winner < 0 {
 			continue
@@ -232,7 +232,7 @@ func (m *CourseMeasures) decisive() {
 
 // curves computes the curves.
 func (m *CourseMeasures) curves() {
-	winner, doubts := make([]player.Sample, Progressions+1), make([]player.Sample, Progressions+1)
+	winner, doubts := make([]intervals.Sample, Progressions+1), make([]intervals.Sample, Progressions+1)
 	for _, c := range m.each {
 		for k := range winner {
 			at := int(math.Round(float64(k*c.play.Steps)/Progressions)) - c.from

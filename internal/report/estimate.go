@@ -3,7 +3,7 @@ package report
 import (
 	"math"
 
-	"ludex/player"
+	"ludex/internal/intervals"
 )
 
 // An Estimate is a mean, with the size of the sample and the 95 % confidence
@@ -30,7 +30,7 @@ func newEstimate(n uint64, mean, low, high float64) Estimate {
 
 // rate estimates the mean of results between 0 and 1.
 func rate(mean float64, n uint64) Estimate {
-	i := player.Wilson(mean, int(n))
+	i := intervals.Wilson(mean, int(n))
 	return newEstimate(n, mean, i.Low, i.High)
 }
 
@@ -54,13 +54,13 @@ func (s Summary) level(units float64) Estimate {
 	}
 	mean, half := s.Mean()/units, math.Inf(1)
 	if s.N > 1 {
-		half = player.Z95 * s.Deviation() / math.Sqrt(float64(s.N)) / units
+		half = intervals.Z95 * s.Deviation() / math.Sqrt(float64(s.N)) / units
 	}
 	return newEstimate(s.N, mean, max(mean-half, 0), mean+half)
 }
 
 // level estimates the mean of numbers between two others.
-func level(s *player.Sample, low, high float64) Estimate {
+func level(s *intervals.Sample, low, high float64) Estimate {
 	i := s.Normal()
 	if s.Count() > 1 {
 		i.Low, i.High = max(i.Low, low), min(i.High, high)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"ludex/internal/intervals"
 	"ludex/player"
 )
 
@@ -141,7 +142,7 @@ func measureSelf(d *Data) PlayMeasures {
 	m := PlayMeasures{Plays: uint64(len(d.Self)), outcomes: map[string]uint64{}}
 	seats := d.About.Seats()
 	var lengths Histogram
-	var first, branching player.Sample
+	var first, branching intervals.Sample
 	firsts := map[int]bool{}
 	for i := range d.Self {
 		p := &d.Self[i]
@@ -276,7 +277,7 @@ func (m *Measures) information(d *Data) {
 func (m *Measures) skill(d *Data) {
 	seats := d.About.Seats()
 	for i, r := range d.Method.Rivals {
-		var points player.Sample
+		var points intervals.Sample
 		cut := uint64(0)
 		for _, b := range d.Bouts {
 			switch {

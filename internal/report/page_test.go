@@ -55,7 +55,7 @@ func TestPages(t *testing.T) {
 		s.About.Name = name
 		for _, count := range []int{-1, 2} {
 			opt := options("auto", count, count)
-			opt.NewTimed = func() realtime.Player { return new(realtime.Search) }
+			opt.NewTimed = func() realtime.Player { return realtime.NewSearch() }
 			page, text := write(t, collect(t, s, opt, report.Shard{Of: 1}))
 			wellFormed(t, page)
 			if strings.Contains(page, "NaN") || strings.Contains(page, "+Inf") || strings.Contains(text, "NaN") {

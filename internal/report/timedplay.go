@@ -69,7 +69,7 @@ func (c *collector) boutTimed(ctx context.Context, g *timed.Game, rival, number 
 	players := make([]realtime.Player, len(g.Roles()))
 	for _, r := range c.seats {
 		if players[r] = c.options.NewTimed(); r != b.Seat {
-			players[r] = &realtime.Random{Rate: timed.PerUnit}
+			players[r] = realtime.NewRandom(timed.PerUnit)
 		}
 	}
 	w := newEventRecorder(&c.data.About)

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"ludex/game"
+	"ludex/internal/infotracker"
 	"ludex/internal/statehash"
 	"ludex/knowledge"
 )
@@ -104,7 +105,7 @@ type infoSetRecorder struct {
 }
 
 func (f *infoSetRecorder) follow(ctx context.Context, moves [][]game.Move) error {
-	t, err := knowledge.NewTracker(f.game, f.role, knowledge.TrackerOptions{Common: -1, Exact: ViewLimit, Particles: 50})
+	t, err := infotracker.NewTracker(f.game, f.role, infotracker.TrackerOptions{Common: -1, Exact: ViewLimit, Particles: 50})
 	if err != nil {
 		return err
 	}
@@ -115,7 +116,7 @@ func (f *infoSetRecorder) follow(ctx context.Context, moves [][]game.Move) error
 		if f.lost {
 			continue
 		}
-		observation := knowledge.Observation{Own: joint[f.role], Percepts: f.machine.Percepts(s, joint, f.role, nil)}
+		observation := infotracker.Observation{Own: joint[f.role], Percepts: f.machine.Percepts(s, joint, f.role, nil)}
 		if err := f.machine.Err(); err != nil {
 			return err
 		}
@@ -129,14 +130,14 @@ func (f *infoSetRecorder) follow(ctx context.Context, moves [][]game.Move) error
 			}
 			f.lost = true
 		}
-		f.lost = f.lost || t.Mode() == knowledge.Sampled
+		f.lost = f.lost || t.Mode() == infotracker.Sampled
 		s = f.machine.Next(s, joint, nil)
 	}
 	return f.machine.Err()
 }
 
 // note records the information set before a step.
-func (f *infoSetRecorder) note(t *knowledge.Tracker) {
+func (f *infoSetRecorder) note(t *infotracker.Tracker) {
 	v := f.views
 	v.States, v.Bits, v.TooMany = append(v.States, Summary{}), append(v.Bits, Summary{}), append(v.TooMany, 0)
 	last := len(v.States) - 1
@@ -151,7 +152,7 @@ func (f *infoSetRecorder) note(t *knowledge.Tracker) {
 
 // entropy returns the number of states in the information set of a tracker, and the
 // entropy of the state in bits.
-func entropy(t *knowledge.Tracker) (states int, bits float64) {
+func entropy(t *infotracker.Tracker) (states int, bits float64) {
 	index := map[uint64]int{}
 	var weights []float64
 	total := 0.0

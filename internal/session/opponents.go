@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/printable"
 	"ludex/player"
-	"ludex/source"
 )
 
 // An opponent is the player of a role.
@@ -161,7 +161,7 @@ func (s *Session) reply(r game.Role, m game.Move, err error) {
 	}
 	if err != nil {
 		m = legal[s.rand.Choose(len(legal))]
-		s.notices = append(s.notices, source.Printable(fmt.Sprintf("a random move was made for %s, whose player failed: %v", s.opt.Game.Roles()[r], err)))
+		s.notices = append(s.notices, printable.Line(fmt.Sprintf("a random move was made for %s, whose player failed: %v", s.opt.Game.Roles()[r], err)))
 	}
 	s.answer(r, m)
 }

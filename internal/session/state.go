@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"ludex/game"
-	"ludex/source"
+	"ludex/internal/printable"
 )
 
 // Role returns the person's role.
@@ -111,7 +111,7 @@ func (s *Session) PlayerNotes() []string {
 	var notes []string
 	for _, o := range s.opponents.list {
 		if o != nil && o.note != "" {
-			notes = append(notes, source.Printable(s.opt.Game.Roles()[o.role]+": "+o.note))
+			notes = append(notes, printable.Line(s.opt.Game.Roles()[o.role]+": "+o.note))
 		}
 	}
 	return notes

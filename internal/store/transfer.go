@@ -13,9 +13,9 @@ import (
 	"strconv"
 	"strings"
 
+	"ludex/internal/printable"
 	"ludex/internal/strictjson"
 	"ludex/match"
-	"ludex/source"
 )
 
 // A Line is one line of an export: one of its fields is set.
@@ -42,7 +42,7 @@ func (l *Line) Check() error {
 // tournaments, the matches, and the results. With a status it writes only the
 // results of matches that have it.
 func (s *Store) Export(ctx context.Context, out io.Writer, f Filter) error {
-	e := json.NewEncoder(source.JSONWriter(out))
+	e := json.NewEncoder(printable.JSONWriter(out))
 	e.SetEscapeHTML(false)
 	tournaments, err := s.Tournaments(ctx)
 	if err != nil {
@@ -213,7 +213,7 @@ func CSVText(text string) string {
 	if text != "" && strings.ContainsRune("=+-@\t\r\n", rune(text[0])) {
 		text = "'" + text
 	}
-	return source.Printable(text)
+	return printable.Line(text)
 }
 
 // rows returns the lines of a match.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/disguise"
 	"ludex/match"
 	"ludex/player"
 )
@@ -23,7 +24,7 @@ func (c *Config) configure(ctx context.Context, f Fixture, field *OpenedGame, ma
 	var err error
 	if inTurns && c.Scramble {
 		config.ScrambleSeed = match.NewScrambleSeed()
-		invitation.Disguise, err = field.Rules.Scramble(config.ScrambleSeed)
+		invitation.Disguise, err = disguise.Scramble(field.Rules, config.ScrambleSeed)
 	} else if !inTurns {
 		config.RealTime, err = c.realTime(config.Seed, len(config.Seats))
 	}

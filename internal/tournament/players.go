@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"ludex/internal/disguise"
 	"ludex/match"
 	"ludex/player"
 	"ludex/rules"
@@ -11,8 +12,8 @@ import (
 
 // An Invitation is what remote players are told before a match.
 type Invitation struct {
-	Match    string          // its name
-	Disguise *rules.Disguise // the words that they are given; nil leaves them as they are
+	Match    string             // its name
+	Disguise *disguise.Disguise // the words that they are given; nil leaves them as they are
 }
 
 // A Maker makes a player for one match.

@@ -7,8 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"ludex/internal/intervals"
 	"ludex/internal/store"
-	"ludex/player"
 )
 
 // A Comparison is the result of a match between two of its players.
@@ -288,7 +288,7 @@ func (b *scoreMatrix) ratings(anchor int, mean float64) ([]Rating, error) {
 	list := make([]Rating, n)
 	for i, name := range b.names {
 		list[i] = Rating{
-			Name: name, Elo: mean + perLogit*(b.theta[i]-zero), Error: player.Z95 * perLogit * deviation(factor, reference, i),
+			Name: name, Elo: mean + perLogit*(b.theta[i]-zero), Error: intervals.Z95 * perLogit * deviation(factor, reference, i),
 			Played: b.count[i], Score: sum(b.score[i]) / sum(b.games[i]),
 		}
 	}

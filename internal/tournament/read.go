@@ -12,8 +12,9 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"ludex/internal/printable"
+	"ludex/internal/spelling"
 	"ludex/match"
-	"ludex/source"
 	"ludex/timed"
 )
 
@@ -85,7 +86,7 @@ var knownKeys = []string{
 
 // unknownKey returns an error for an unknown key, with the most similar known one.
 func unknownKey(key string, known []string) error {
-	if near := source.Nearest(key, known); near != "" {
+	if near := spelling.Nearest(key, known); near != "" {
 		return fmt.Errorf("there is no key %q: is %q meant?", key, near)
 	}
 	return fmt.Errorf("there is no key %q: use %s", key, strings.Join(known, ", "))
@@ -239,7 +240,7 @@ func goodName(name string) error {
 		return errors.New("it is missing")
 	case len(name) > maxName:
 		return fmt.Errorf("it is longer than %d bytes", maxName)
-	case source.Printable(name) != name:
+	case printable.Line(name) != name:
 		return errors.New("it has characters that cannot be printed")
 	case strings.TrimSpace(name) != name:
 		return errors.New("it begins or ends with a blank")

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"ludex/internal/intervals"
 	"ludex/internal/store"
-	"ludex/player"
 )
 
 // A Row is how a player of a tournament did.
@@ -163,7 +163,7 @@ func (t *tableBuilder) ties() {
 		if ended > 0 {
 			row.Score = sum / float64(ended)
 		}
-		within := player.Wilson(row.Score, ended)
+		within := intervals.Wilson(row.Score, ended)
 		row.Interval = [2]float64{within.Low, within.High}
 		for j, cell := range t.cross[i] {
 			if t.Kind == Swiss {

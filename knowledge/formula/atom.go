@@ -12,27 +12,27 @@ import (
 
 // atom prepares an atom. Its terms have no variables any more.
 func (c *compiler) atom(n *node) error {
-	t := n.env.apply(&n.formula.Atom)
+	t := n.env.apply(&n.formula.atom)
 	switch n.op {
-	case Fact, Static:
-		n.op = True
+	case opFact, opStatic:
+		n.op = opTrue
 		if atoms, static := c.relations[t.Symbol()]; static {
 			n.fixed = truthOf(slices.ContainsFunc(atoms, func(a gdl.Term) bool { return c.equal(&a, &t) }))
 		}
 		n.text = c.key(canonical(&t))
-	case True:
+	case opTrue:
 		n.text = c.key(canonical(&t))
-	case Legal, Goal:
+	case opLegal, opGoal:
 		n.text = c.key(canonical(&t.Args[1]))
 		if n.role = c.Query.role(&t.Args[0]); n.role == game.NoRole {
 			n.fixed = no
 		}
-	case Does, Sees:
+	case opDoes, opSees:
 		n.text = c.key(canonical(&t.Args[1]))
 		if n.role = c.Query.role(&t.Args[0]); n.role == game.NoRole || !c.players.Has(n.role) {
 			return fmt.Errorf("%s: %s is no player of the game", n, show(&t.Args[0]))
 		}
-	case Distinct:
+	case opDistinct:
 		n.fixed = truthOf(!c.equal(&t.Args[0], &t.Args[1]))
 	}
 	return nil
@@ -50,10 +50,10 @@ func (q *Query) key(text string) string {
 // state.
 func (c *compiler) quantifier(n *node) error {
 	f := n.formula
-	if f.Domain.Terms != nil {
-		for i := range f.Domain.Terms {
-			value := n.env.apply(&f.Domain.Terms[i])
-			arg, err := c.compile(&f.Args[0], n.env.with(f.Vars[0], value))
+	if f.domain.Terms != nil {
+		for i := range f.domain.Terms {
+			value := n.env.apply(&f.domain.Terms[i])
+			arg, err := c.compile(&f.args[0], n.env.with(f.vars[0], value))
 			if err != nil {
 				return err
 			}
@@ -61,12 +61,12 @@ func (c *compiler) quantifier(n *node) error {
 		}
 		return nil
 	}
-	op, arity := domainOp(&f.Domain.Atom)
-	if op != Fact {
+	op, arity := domainOp(&f.domain.Atom)
+	if op != opFact {
 		n.ranges = true
 		return nil
 	}
-	atoms := c.relations[f.Domain.Atom.Symbol()]
+	atoms := c.relations[f.domain.Atom.Symbol()]
 	if arity == 1 {
 		atoms = c.roleAtoms(c.players)
 	}
@@ -87,15 +87,15 @@ func (q *Query) roleAtoms(roles knowledge.RoleSet) []gdl.Term {
 // distinct instance once.
 func (c *compiler) instances(n *node, atoms []gdl.Term) ([]*node, error) {
 	f := n.formula
-	e := n.env.without(f.Vars)
+	e := n.env.without(f.vars)
 	var out []*node
 	seen := map[int]bool{}
 	for i := range atoms {
-		inner, ok := c.match(&f.Domain.Atom, &atoms[i], e)
+		inner, ok := c.match(&f.domain.Atom, &atoms[i], e)
 		if !ok {
 			continue
 		}
-		arg, err := c.compile(&f.Args[0], inner)
+		arg, err := c.compile(&f.args[0], inner)
 		if err != nil {
 			return nil, err
 		}

@@ -73,13 +73,13 @@ func (b *brute) goals(p *knowledgetest.Play, role int) []string {
 }
 
 // lastStep returns what a role did or saw when the last joint move was made.
-func (b *brute) lastStep(p *knowledgetest.Play, op Op, role int) (out []string) {
+func (b *brute) lastStep(p *knowledgetest.Play, op opKind, role int) (out []string) {
 	if len(p.Joints) == 0 {
 		return nil
 	}
 	joint, before, r := p.Joints[len(p.Joints)-1], p.States[len(p.States)-2], game.Role(role)
 	switch {
-	case op == Does:
+	case op == opDoes:
 		return []string{b.game.MoveText(r, joint[r])}
 	case b.game.Seen:
 		for r, m := range joint {
@@ -94,43 +94,43 @@ func (b *brute) lastStep(p *knowledgetest.Play, op Op, role int) (out []string) 
 }
 
 func (b *brute) holds(f *Formula, p *knowledgetest.Play) bool {
-	switch f.Op {
-	case Fact, True:
-		return slices.Contains(b.game.Facts(p.Last()), canonical(&f.Atom))
-	case Legal:
-		return slices.Contains(b.legal(p, f.Atom.Args[0]), f.Atom.Args[1].Name)
-	case Goal:
-		return slices.Contains(b.goals(p, b.role(f.Atom.Args[0])), f.Atom.Args[1].Name)
-	case Terminal:
+	switch f.op {
+	case opFact, opTrue:
+		return slices.Contains(b.game.Facts(p.Last()), canonical(&f.atom))
+	case opLegal:
+		return slices.Contains(b.legal(p, f.atom.Args[0]), f.atom.Args[1].Name)
+	case opGoal:
+		return slices.Contains(b.goals(p, b.role(f.atom.Args[0])), f.atom.Args[1].Name)
+	case opTerminal:
 		return b.machine.Terminal(p.Last())
-	case Does, Sees:
-		return slices.Contains(b.lastStep(p, f.Op, b.role(f.Atom.Args[0])), canonical(&f.Atom.Args[1]))
-	case Distinct:
-		return !f.Atom.Args[0].Equal(&f.Atom.Args[1])
-	case Not:
-		return !b.holds(&f.Args[0], p)
-	case Implies:
-		return !b.holds(&f.Args[0], p) || b.holds(&f.Args[1], p)
-	case And, Or:
-		return b.some(f, p) == (f.Op == Or)
-	case Exists, ForAll:
-		return b.someInstance(f, p) == (f.Op == Exists)
-	case Knows, Everyone, Possible:
-		return b.somewhere(f, p) == (f.Op == Possible)
-	case Common:
+	case opDoes, opSees:
+		return slices.Contains(b.lastStep(p, f.op, b.role(f.atom.Args[0])), canonical(&f.atom.Args[1]))
+	case opDistinct:
+		return !f.atom.Args[0].Equal(&f.atom.Args[1])
+	case opNot:
+		return !b.holds(&f.args[0], p)
+	case opImplies:
+		return !b.holds(&f.args[0], p) || b.holds(&f.args[1], p)
+	case opAnd, opOr:
+		return b.some(f, p) == (f.op == opOr)
+	case opExists, opForAll:
+		return b.someInstance(f, p) == (f.op == opExists)
+	case opKnows, opEveryone, opPossible:
+		return b.somewhere(f, p) == (f.op == opPossible)
+	case opCommon:
 		return b.common(f, p)
-	case Next:
-		return b.allAfter(f, p, f.Steps)
-	case Always, Can:
-		return b.reachable(f, p, f.Steps) == (f.Op == Can)
+	case opNext:
+		return b.allAfter(f, p, f.steps)
+	case opAlways, opCan:
+		return b.reachable(f, p, f.steps) == (f.op == opCan)
 	}
-	return b.eventually(f, p, f.Steps)
+	return b.eventually(f, p, f.steps)
 }
 
 // some looks for a true part of a disjunction or a false one of a conjunction.
 func (b *brute) some(f *Formula, p *knowledgetest.Play) bool {
-	for i := range f.Args {
-		if b.holds(&f.Args[i], p) == (f.Op == Or) {
+	for i := range f.args {
+		if b.holds(&f.args[i], p) == (f.op == opOr) {
 			return true
 		}
 	}
@@ -139,8 +139,8 @@ func (b *brute) some(f *Formula, p *knowledgetest.Play) bool {
 
 func (b *brute) someInstance(f *Formula, p *knowledgetest.Play) bool {
 	for _, value := range b.values(f, p) {
-		instance := replace(&f.Args[0], f.Vars[0], value)
-		if b.holds(&instance, p) == (f.Op == Exists) {
+		instance := replace(&f.args[0], f.vars[0], value)
+		if b.holds(&instance, p) == (f.op == opExists) {
 			return true
 		}
 	}
@@ -150,9 +150,9 @@ func (b *brute) someInstance(f *Formula, p *knowledgetest.Play) bool {
 // values returns what a quantifier of the generator ranges over.
 func (b *brute) values(f *Formula, p *knowledgetest.Play) []gdl.Term {
 	var names []string
-	switch d := f.Domain.Atom; {
-	case f.Domain.Terms != nil:
-		return f.Domain.Terms
+	switch d := f.domain.Atom; {
+	case f.domain.Terms != nil:
+		return f.domain.Terms
 	case d.Name == gdl.Role:
 		for r, name := range b.game.RoleNames {
 			if game.Role(r) != b.game.RandomRole {
@@ -168,11 +168,11 @@ func (b *brute) values(f *Formula, p *knowledgetest.Play) []gdl.Term {
 	case d.Name == gdl.Does:
 		for r := range b.game.RoleNames {
 			if game.Role(r) != b.game.RandomRole {
-				names = append(names, b.lastStep(p, Does, r)...)
+				names = append(names, b.lastStep(p, opDoes, r)...)
 			}
 		}
 	case d.Name == gdl.Sees:
-		names = b.lastStep(p, Sees, b.role(d.Args[0]))
+		names = b.lastStep(p, opSees, b.role(d.Args[0]))
 	case slices.Contains(b.game.Facts(p.Last()), "(r a)"):
 		names = []string{"a"}
 	}
@@ -187,19 +187,19 @@ func (b *brute) values(f *Formula, p *knowledgetest.Play) []gdl.Term {
 func replace(f *Formula, name string, value gdl.Term) Formula {
 	out := *f
 	e := (*environment)(nil).with(name, value)
-	out.Atom = e.apply(&f.Atom)
-	out.Roles = nil
-	for i := range f.Roles {
-		out.Roles = append(out.Roles, e.apply(&f.Roles[i]))
+	out.atom = e.apply(&f.atom)
+	out.roles = nil
+	for i := range f.roles {
+		out.roles = append(out.roles, e.apply(&f.roles[i]))
 	}
-	out.Domain.Atom = e.apply(&f.Domain.Atom)
-	if slices.Contains(f.Vars, name) {
-		out.Domain.Atom = f.Domain.Atom
+	out.domain.Atom = e.apply(&f.domain.Atom)
+	if slices.Contains(f.vars, name) {
+		out.domain.Atom = f.domain.Atom
 		return out
 	}
-	out.Args = nil
-	for i := range f.Args {
-		out.Args = append(out.Args, replace(&f.Args[i], name, value))
+	out.args = nil
+	for i := range f.args {
+		out.args = append(out.args, replace(&f.args[i], name, value))
 	}
 	return out
 }
@@ -207,9 +207,9 @@ func replace(f *Formula, name string, value gdl.Term) Formula {
 // somewhere looks at all that the roles cannot tell from a play, for one where
 // the argument holds (possible) or fails (knows).
 func (b *brute) somewhere(f *Formula, p *knowledgetest.Play) bool {
-	for _, r := range f.Roles {
+	for _, r := range f.roles {
 		for _, q := range b.alike(p, r) {
-			if b.holds(&f.Args[0], q) == (f.Op == Possible) {
+			if b.holds(&f.args[0], q) == (f.op == opPossible) {
 				return true
 			}
 		}
@@ -220,10 +220,10 @@ func (b *brute) somewhere(f *Formula, p *knowledgetest.Play) bool {
 func (b *brute) common(f *Formula, p *knowledgetest.Play) bool {
 	reached := []*knowledgetest.Play{p}
 	for k := 0; k < len(reached); k++ {
-		if !b.holds(&f.Args[0], reached[k]) {
+		if !b.holds(&f.args[0], reached[k]) {
 			return false
 		}
-		for _, r := range f.Roles {
+		for _, r := range f.roles {
 			for _, q := range b.alike(reached[k], r) {
 				if !slices.Contains(reached, q) {
 					reached = append(reached, q)
@@ -236,7 +236,7 @@ func (b *brute) common(f *Formula, p *knowledgetest.Play) bool {
 
 func (b *brute) allAfter(f *Formula, p *knowledgetest.Play, steps int) bool {
 	if steps == 0 {
-		return b.holds(&f.Args[0], p)
+		return b.holds(&f.args[0], p)
 	}
 	for _, q := range b.next[p] {
 		if !b.allAfter(f, q, steps-1) {
@@ -249,14 +249,14 @@ func (b *brute) allAfter(f *Formula, p *knowledgetest.Play, steps int) bool {
 // reachable looks for a continuation in which the argument of can holds, or that
 // of always fails.
 func (b *brute) reachable(f *Formula, p *knowledgetest.Play, steps int) bool {
-	if b.holds(&f.Args[0], p) == (f.Op == Can) {
+	if b.holds(&f.args[0], p) == (f.op == opCan) {
 		return true
 	}
 	if steps == 0 {
 		return false
 	}
 	for _, q := range b.next[p] {
-		if b.reachable(f, q, max(steps-1, Unbounded)) {
+		if b.reachable(f, q, max(steps-1, unbounded)) {
 			return true
 		}
 	}
@@ -264,14 +264,14 @@ func (b *brute) reachable(f *Formula, p *knowledgetest.Play, steps int) bool {
 }
 
 func (b *brute) eventually(f *Formula, p *knowledgetest.Play, steps int) bool {
-	if b.holds(&f.Args[0], p) {
+	if b.holds(&f.args[0], p) {
 		return true
 	}
 	if steps == 0 || len(b.next[p]) == 0 {
 		return false
 	}
 	for _, q := range b.next[p] {
-		if !b.eventually(f, q, max(steps-1, Unbounded)) {
+		if !b.eventually(f, q, max(steps-1, unbounded)) {
 			return false
 		}
 	}
@@ -382,7 +382,7 @@ func (b *brute) checkEvidence(t *rapid.T, start *knowledgetest.Play, evidence []
 		if !slices.ContainsFunc(at, func(q *knowledgetest.Play) bool { return b.linked(q, p, v.Role) }) {
 			t.Fatalf("%v does not follow from what was before", v)
 		}
-		f, err := Parse(v.Formula)
+		f, err := parse(v.Formula)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -424,17 +424,17 @@ func TestGroupKnowledge(t *testing.T) {
 		}
 		level := rapid.SampledFrom(b.levels[:len(b.levels)-1]).Draw(t, "level")
 		play := rapid.SampledFrom(level).Draw(t, "play")
-		state := Formula{Op: Fact, Atom: gdl.Fn("state", gdl.Const(fmt.Sprint(rapid.SampledFrom(level).Draw(t, "other").Last()[0])))}
+		state := Formula{op: opFact, atom: gdl.Fn("state", gdl.Const(fmt.Sprint(rapid.SampledFrom(level).Draw(t, "other").Last()[0])))}
 		var group []gdl.Term
 		for _, name := range b.players() {
 			group = append(group, gdl.Const(name))
 		}
-		not := Formula{Op: Not, Args: []Formula{state}}
+		not := Formula{op: opNot, args: []Formula{state}}
 		for name, f := range map[string]Formula{
-			"common":   {Op: Common, Roles: group, Args: []Formula{not}},
-			"everyone": {Op: Everyone, Roles: group, Args: []Formula{not}},
-			"nested": {Op: Knows, Roles: group[:1], Args: []Formula{
-				{Op: Knows, Roles: group[1:2], Args: []Formula{{Op: Possible, Roles: group[:1], Args: []Formula{state}}}}}},
+			"common":   {op: opCommon, roles: group, args: []Formula{not}},
+			"everyone": {op: opEveryone, roles: group, args: []Formula{not}},
+			"nested": {op: opKnows, roles: group[:1], args: []Formula{
+				{op: opKnows, roles: group[1:2], args: []Formula{{op: opPossible, roles: group[:1], args: []Formula{state}}}}}},
 		} {
 			a, err := bind(t, &f, b.game, Options{}).At(t.Context(), m, knowledge.Development{Joints: play.Joints})
 			if err != nil {

@@ -48,23 +48,23 @@ func (q *Query) newEvaluator(ctx context.Context, m *knowledge.Model) *evaluator
 // findFacts collects the names of the facts in a formula.
 func (e *evaluator) findFacts(f *Formula) {
 	name := ""
-	switch f.Op {
-	case True:
-		name = f.Atom.Name
-	case Fact:
-		if _, static := e.relations[f.Atom.Symbol()]; !static {
-			name = f.Atom.Name
+	switch f.op {
+	case opTrue:
+		name = f.atom.Name
+	case opFact:
+		if _, static := e.relations[f.atom.Symbol()]; !static {
+			name = f.atom.Name
 		}
-	case Exists, ForAll:
-		if d := &f.Domain.Atom; f.Domain.Terms == nil && d.Name == gdl.True && d.Args[0].Kind != gdl.Variable {
+	case opExists, opForAll:
+		if d := &f.domain.Atom; f.domain.Terms == nil && d.Name == gdl.True && d.Args[0].Kind != gdl.Variable {
 			name = d.Args[0].Name
 		}
 	}
 	if name != "" && !slices.Contains(e.missing, name) {
 		e.missing = append(e.missing, name)
 	}
-	for i := range f.Args {
-		e.findFacts(&f.Args[i])
+	for i := range f.args {
+		e.findFacts(&f.args[i])
 	}
 }
 
@@ -100,13 +100,13 @@ func (e *evaluator) eval(n *node, w *world) truthValue {
 		return e.inState(n, w.state)
 	}
 	switch n.op {
-	case Does, Sees:
+	case opDoes, opSees:
 		return e.remember(worldKey{node: n.id, view: w.views[n.role]}, func() truthValue { return e.inLastStep(n, w) })
-	case Knows, Possible:
+	case opKnows, opPossible:
 		return e.remember(worldKey{node: n.id, view: w.views[n.role]}, func() truthValue { return e.knows(n, w) })
-	case Common:
+	case opCommon:
 		return e.common(n, w)
-	case Next, Always, Eventually, Can:
+	case opNext, opAlways, opEventually, opCan:
 		w = e.narrow(w, n.views)
 		return e.remember(worldKey{node: n.id, view: knowledge.NoView, where: w.key()}, func() truthValue { return e.temporal(n, w) })
 	}
@@ -119,7 +119,7 @@ func (e *evaluator) instancesIn(n *node, w *world) []*node {
 		return n.args
 	}
 	if n.formula.rangesOverStep() {
-		args, err := e.instances(n, e.domainOfStep(&n.formula.Domain.Atom, w))
+		args, err := e.instances(n, e.domainOfStep(&n.formula.domain.Atom, w))
 		e.fail(err)
 		return args
 	}
@@ -142,9 +142,9 @@ func (e *evaluator) remember(key worldKey, compute func() truthValue) truthValue
 // connect evaluates a connective or quantifier by its operands.
 func (e *evaluator) connect(n *node, parts func(*node) []*node, eval func(*node) truthValue) truthValue {
 	switch n.op {
-	case Not:
+	case opNot:
 		return eval(n.args[0]).not()
-	case Implies:
+	case opImplies:
 		f := fold{decides: yes}
 		if f.add(eval(n.args[0]).not()) || f.add(eval(n.args[1])) {
 			return yes
@@ -152,7 +152,7 @@ func (e *evaluator) connect(n *node, parts func(*node) []*node, eval func(*node)
 		return f.rest()
 	}
 	f := fold{decides: no}
-	if n.op == Or || n.op == Exists {
+	if n.op == opOr || n.op == opExists {
 		f.decides = yes
 	}
 	before := e.limit
@@ -177,7 +177,7 @@ func (e *evaluator) knows(n *node, w *world) truthValue {
 		return undecided
 	}
 	f := fold{decides: no}
-	if n.op == Possible {
+	if n.op == opPossible {
 		f.decides = yes
 	}
 	for i := range set.Len() {

@@ -29,7 +29,7 @@ func coin() *knowledgetest.Toy {
 
 func ask(t testing.TB, g game.Game, limits knowledge.Limits, d knowledge.Development, text string) *Answer {
 	t.Helper()
-	f, err := Parse(text)
+	f, err := parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestUndecidedView(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, _ := Parse("p")
+	f, _ := parse("p")
 	v := knowledge.View{Steps: []knowledge.Experience{{Move: "m0"}, {Move: "m0"}, {Move: "m0"}}}
 	a, err := bind(t, f, g, Options{}).InView(t.Context(), m, v)
 	if err != nil || a.Verdict != Undecided || a.Reason == "" {
@@ -190,7 +190,7 @@ func TestStops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, _ := Parse("always can (shows(head) & knows(ann, can ~can knows(ann, p)))")
+	f, _ := parse("always can (shows(head) & knows(ann, can ~can knows(ann, p)))")
 	a, err := bind(t, f, g, Options{}).At(ctx, m, knowledge.Development{})
 	if !errors.Is(err, context.Canceled) || a.Verdict != Undecided {
 		t.Errorf("a stopped question gives %v, %v", a, err)
@@ -210,7 +210,7 @@ func TestFoldCase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, _ := Parse("'SHOWS'('Head') & knows('Ann', exists X in true('Shows'(X)): shows(X) & legal('ANN','M0'))")
+	f, _ := parse("'SHOWS'('Head') & knows('Ann', exists X in true('Shows'(X)): shows(X) & legal('ANN','M0'))")
 	a, err := bind(t, f, g, Options{FoldCase: true}).At(t.Context(), m, knowledge.Development{})
 	if err != nil || a.Verdict != Yes {
 		t.Errorf("%v, %v", a, err)
@@ -270,7 +270,7 @@ func TestNoPlayerAtLast(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, _ := Parse("exists R in {ann,bob}: ~knows(R, p)")
+	f, _ := parse("exists R in {ann,bob}: ~knows(R, p)")
 	if _, err := bind(t, f, g, Options{}).At(t.Context(), m, knowledge.Development{}); err == nil || !strings.Contains(err.Error(), "bob is no player") {
 		t.Errorf("bob knows: %v", err)
 	}

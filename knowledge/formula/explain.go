@@ -12,19 +12,19 @@ func (e explainer) evidence(role string, n *node, w *world, t truthValue) Eviden
 // world, if single ones do. It re-evaluates parts, which costs little as most are
 // memoised.
 func (e explainer) explain(n *node, w *world, t truthValue) []Evidence {
-	if n.pure || n.op < Not || t == undecided || e.err != nil {
+	if n.pure || n.op < opNot || t == undecided || e.err != nil {
 		return nil
 	}
 	switch n.op {
-	case Not:
+	case opNot:
 		return e.explain(n.args[0], w, t.not())
-	case Implies:
+	case opImplies:
 		return e.explainImplies(n, w, t)
-	case And, Everyone, ForAll, Or, Exists:
+	case opAnd, opEveryone, opForAll, opOr, opExists:
 		return e.explainParts(n, w, t)
-	case Knows, Possible:
+	case opKnows, opPossible:
 		return e.explainKnows(n, w, t)
-	case Common:
+	case opCommon:
 		return e.explainCommon(n, w, t)
 	}
 	return e.explainTemporal(n, w, t)
@@ -48,7 +48,7 @@ func (e explainer) explainImplies(n *node, w *world, t truthValue) []Evidence {
 
 // explainParts explains by the first operand that decides, if one does.
 func (e explainer) explainParts(n *node, w *world, t truthValue) []Evidence {
-	if (t == yes) != (n.op == Or || n.op == Exists) {
+	if (t == yes) != (n.op == opOr || n.op == opExists) {
 		return nil // all parts together decide it
 	}
 	for _, arg := range e.instancesIn(n, w) {
@@ -61,7 +61,7 @@ func (e explainer) explainParts(n *node, w *world, t truthValue) []Evidence {
 
 // explainKnows returns a development of the information set.
 func (e explainer) explainKnows(n *node, w *world, t truthValue) []Evidence {
-	if (t == yes) != (n.op == Possible) {
+	if (t == yes) != (n.op == opPossible) {
 		return nil
 	}
 	arg := n.args[0]
@@ -99,17 +99,17 @@ func (e explainer) explainCommon(n *node, w *world, t truthValue) []Evidence {
 
 // explainTemporal returns a continuation of the play.
 func (e explainer) explainTemporal(n *node, w *world, t truthValue) []Evidence {
-	if (t == yes) != (n.op == Can) {
+	if (t == yes) != (n.op == opCan) {
 		return nil
 	}
 	w = e.narrow(w, n.views)
 	var at *world
-	if n.op == Eventually {
+	if n.op == opEventually {
 		p := e.newInevitability(n)
-		p.check(w, n.formula.Steps, 0)
+		p.check(w, n.formula.steps, 0)
 		at = p.escapes
 	} else {
-		at = e.search(n, w, t, n.formula.Steps, n.op == Next).world
+		at = e.search(n, w, t, n.formula.steps, n.op == opNext).world
 	}
 	if at == nil {
 		return nil

@@ -26,7 +26,7 @@ func TestFailures(t *testing.T) {
 	played := knowledge.Development{Joints: [][]game.Move{{0}, {1}}}
 	view := knowledge.View{Steps: []knowledge.Experience{{Move: "m0"}, {Move: "m1"}}}
 	for _, text := range questions {
-		f, err := Parse(text)
+		f, err := parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +54,7 @@ func TestFailures(t *testing.T) {
 // TestStopsInTheMiddle lets the context end at every question that a machine is
 // asked: what is not decided is said to be, with what was counted.
 func TestStopsInTheMiddle(t *testing.T) {
-	f, err := Parse("can knows(ann, shows(tail))")
+	f, err := parse("can knows(ann, shows(tail))")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,38 +5,38 @@ import (
 	"ludex/source"
 )
 
-// An Op is the outermost operator of a formula, or the kind of its atom.
-type Op uint8
+// An opKind is the outermost operator of a formula, or the kind of its atom.
+type opKind uint8
 
 // The operators. The atoms come first.
 const (
-	Fact     Op = iota // a bare atom: a fact of the state or a static relation
-	True               // true(f)
-	Legal              // legal(r,m)
-	Goal               // goal(r,v)
-	Terminal           // terminal
-	Distinct           // distinct(s,t)
-	Does               // does(r,m)
-	Sees               // sees(r,p)
-	Static             // static(a)
+	opFact     opKind = iota // a bare atom: a fact of the state or a static relation
+	opTrue                   // true(f)
+	opLegal                  // legal(r,m)
+	opGoal                   // goal(r,v)
+	opTerminal               // terminal
+	opDistinct               // distinct(s,t)
+	opDoes                   // does(r,m)
+	opSees                   // sees(r,p)
+	opStatic                 // static(a)
 
-	Not
-	And
-	Or
-	Implies
+	opNot
+	opAnd
+	opOr
+	opImplies
 
-	Knows
-	Possible
-	Everyone
-	Common
+	opKnows
+	opPossible
+	opEveryone
+	opCommon
 
-	Next
-	Always
-	Eventually
-	Can
+	opNext
+	opAlways
+	opEventually
+	opCan
 
-	Exists
-	ForAll
+	opExists
+	opForAll
 )
 
 // words are the names of the operators.
@@ -45,72 +45,72 @@ var words = [...]string{"", gdl.True, gdl.Legal, gdl.Goal, gdl.Terminal, gdl.Dis
 	"next", "always", "eventually", "can", "exists", "forall"}
 
 // operators finds operators by their names.
-var operators = func() map[string]Op {
-	m := map[string]Op{}
+var operators = func() map[string]opKind {
+	m := map[string]opKind{}
 	for op, word := range words {
 		if word != "" {
-			m[word] = Op(op)
+			m[word] = opKind(op)
 		}
 	}
 	return m
 }()
 
 // String returns the name of the operator.
-func (op Op) String() string { return words[op] }
+func (op opKind) String() string { return words[op] }
 
 // temporal reports whether the operator is temporal.
-func (op Op) temporal() bool { return op >= Next && op <= Can }
+func (op opKind) temporal() bool { return op >= opNext && op <= opCan }
 
 // remembered reports whether an atom is about the last step, which roles remember.
-func (op Op) remembered() bool { return op == Does || op == Sees }
+func (op opKind) remembered() bool { return op == opDoes || op == opSees }
 
 // epistemic reports whether the operator is about knowledge.
-func (op Op) epistemic() bool { return op >= Knows && op <= Common }
+func (op opKind) epistemic() bool { return op >= opKnows && op <= opCommon }
 
 // atoms is the arity of the atoms that have a fixed one.
-var atoms = map[Op]int{True: 1, Legal: 2, Goal: 2, Terminal: 0, Distinct: 2, Does: 2, Sees: 2, Static: 1}
+var atoms = map[opKind]int{opTrue: 1, opLegal: 2, opGoal: 2, opTerminal: 0, opDistinct: 2, opDoes: 2, opSees: 2, opStatic: 1}
 
-// Unbounded is the number of steps of always, eventually and can to the end of the
+// unbounded is the number of steps of always, eventually and can to the end of the
 // play.
-const Unbounded = -1
+const unbounded = -1
 
 // A Formula is a statement about a development. The zero value is not a formula.
 type Formula struct {
-	Op     Op
-	Atom   gdl.Term   // of an atom: all of it, or what is inside true(…) or static(…)
-	Args   []Formula  // one, but two of Implies and at least two of And and Or
-	Roles  []gdl.Term // of an epistemic operator, at least one
-	Steps  int        // of a temporal operator; Next has at least one
-	Vars   []string   // of a quantifier, at least one
-	Domain Domain     // of a quantifier
-	Span   source.Span
+	op     opKind
+	atom   gdl.Term   // of an atom: all of it, or what is inside true(…) or static(…)
+	args   []Formula  // one, but two of Implies and at least two of And and Or
+	roles  []gdl.Term // of an epistemic operator, at least one
+	steps  int        // of a temporal operator; Next has at least one
+	vars   []string   // of a quantifier, at least one
+	domain domain     // of a quantifier
+	span   source.Span
 }
 
-// A Domain is the range of a quantifier: the instances of an atom, or a list of
+// A domain is the range of a quantifier: the instances of an atom, or a list of
 // terms.
-type Domain struct {
+type domain struct {
 	Atom  gdl.Term
 	Terms []gdl.Term // instead of the atom, if it is not nil
 	Span  source.Span
 }
 
-// Equal reports whether two formulas are the same, apart from their source
+// equal reports whether two formulas are the same, apart from their source
 // positions.
-func (f *Formula) Equal(g *Formula) bool {
-	if f.Op != g.Op || f.Steps != g.Steps || len(f.Args) != len(g.Args) || len(f.Vars) != len(g.Vars) {
+func (f *Formula) equal(g *Formula) bool {
+	if f.op != g.op || f.steps != g.steps || len(f.args) != len(g.args) || len(f.vars) != len(g.vars) {
 		return false
 	}
-	if !f.Atom.Equal(&g.Atom) || !equalTerms(f.Roles, g.Roles) ||
-		!f.Domain.Atom.Equal(&g.Domain.Atom) || !equalTerms(f.Domain.Terms, g.Domain.Terms) {
+	if !f.atom.Equal(&g.atom) || !equalTerms(f.roles, g.roles) ||
+		!f.domain.Atom.Equal(&g.domain.Atom) || !equalTerms(f.domain.Terms, g.domain.Terms) {
 		return false
 	}
-	for i := range f.Vars {
-		if f.Vars[i] != g.Vars[i] {
+	for i := range f.vars {
+		if f.vars[i] != g.vars[i] {
 			return false
 		}
 	}
-	for i := range f.Args {
-		if !f.Args[i].Equal(&g.Args[i]) {
+	for i := range f.args {
+		if !f.args[i].equal(&g.args[i]) {
 			return false
 		}
 	}
@@ -119,15 +119,15 @@ func (f *Formula) Equal(g *Formula) bool {
 
 // depth returns the nesting depth of a formula, including its terms.
 func (f *Formula) depth() int {
-	deepest := max(termDepth(&f.Atom), termDepth(&f.Domain.Atom))
-	for i := range f.Roles {
-		deepest = max(deepest, termDepth(&f.Roles[i]))
+	deepest := max(termDepth(&f.atom), termDepth(&f.domain.Atom))
+	for i := range f.roles {
+		deepest = max(deepest, termDepth(&f.roles[i]))
 	}
-	for i := range f.Domain.Terms {
-		deepest = max(deepest, termDepth(&f.Domain.Terms[i]))
+	for i := range f.domain.Terms {
+		deepest = max(deepest, termDepth(&f.domain.Terms[i]))
 	}
-	for i := range f.Args {
-		deepest = max(deepest, f.Args[i].depth())
+	for i := range f.args {
+		deepest = max(deepest, f.args[i].depth())
 	}
 	return deepest + 1
 }
@@ -153,11 +153,11 @@ func equalTerms(a, b []gdl.Term) bool {
 }
 
 // join returns a conjunction or disjunction in its flat form.
-func join(op Op, parts []Formula) Formula {
+func join(op opKind, parts []Formula) Formula {
 	var flat []Formula
 	for _, f := range parts {
-		if f.Op == op {
-			flat = append(flat, f.Args...)
+		if f.op == op {
+			flat = append(flat, f.args...)
 		} else {
 			flat = append(flat, f)
 		}
@@ -165,5 +165,5 @@ func join(op Op, parts []Formula) Formula {
 	if len(flat) == 1 {
 		return flat[0]
 	}
-	return Formula{Op: op, Args: flat, Span: parts[0].Span.To(parts[len(parts)-1].Span)}
+	return Formula{op: op, args: flat, span: parts[0].span.To(parts[len(parts)-1].span)}
 }

@@ -28,7 +28,7 @@ func (p *parser) atom() Formula {
 		p.advance()
 		u := p.prefixOrInfix()
 		t = gdl.Term{Kind: gdl.Function, Name: gdl.Distinct, Args: []gdl.Term{t, u}, Span: t.Span.To(u.Span)}
-		return Formula{Op: Distinct, Atom: t, Span: t.Span}
+		return Formula{op: opDistinct, atom: t, span: t.Span}
 	}
 	return p.toAtom(t, quoted)
 }
@@ -41,13 +41,13 @@ func (p *parser) toAtom(t gdl.Term, quoted bool) Formula {
 	}
 	op, reserved := operators[t.Name]
 	if quoted && reserved {
-		return Formula{Op: True, Atom: t, Span: t.Span}
+		return Formula{op: opTrue, atom: t, span: t.Span}
 	}
 	if n, ok := atoms[op]; ok && n != len(t.Args) {
 		p.fail(t.Span, "%s takes %d arguments, here it has %d", t.Name, n, len(t.Args))
 	}
-	if op != True && op != Static {
-		return Formula{Op: op, Atom: t, Span: t.Span}
+	if op != opTrue && op != opStatic {
+		return Formula{op: op, atom: t, span: t.Span}
 	}
 	if p.failed() {
 		return Formula{}
@@ -55,7 +55,7 @@ func (p *parser) toAtom(t gdl.Term, quoted bool) Formula {
 	if t.Args[0].Kind == gdl.Variable {
 		p.fail(t.Args[0].Span, "a fact or relation has a name; a variable cannot stand for all of it")
 	}
-	return Formula{Op: op, Atom: t.Args[0], Span: t.Span}
+	return Formula{op: op, atom: t.Args[0], span: t.Span}
 }
 
 // term reads a term in infix.

@@ -12,7 +12,7 @@ func (e *evaluator) inLastStep(n *node, w *world) truthValue {
 	if !ok {
 		return no
 	}
-	if n.op == Does {
+	if n.op == opDoes {
 		return truthOf(e.key(last.Move) == n.text)
 	}
 	return truthOf(slices.ContainsFunc(last.Percepts, func(p string) bool { return e.key(p) == n.text }))

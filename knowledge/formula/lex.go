@@ -46,7 +46,7 @@ var symbols = []struct {
 }
 
 // connectives are the connectives that are words.
-var connectives = map[string]kind{words[Not]: tokNot, words[And]: tokAnd, words[Or]: tokOr, words[Implies]: tokImplies}
+var connectives = map[string]kind{words[opNot]: tokNot, words[opAnd]: tokAnd, words[opOr]: tokOr, words[opImplies]: tokImplies}
 
 type token struct {
 	kind       kind

@@ -13,7 +13,7 @@ import (
 // evaluated. Nodes are interned.
 type node struct {
 	id      int
-	op      Op
+	op      opKind
 	formula *Formula
 	env     *environment
 	args    []*node // of a quantifier over the state: none, they depend on it
@@ -36,7 +36,7 @@ func (n *node) String() string {
 
 type nodeKey struct {
 	formula *Formula
-	op      Op // everyone becomes a conjunction of knows
+	op      opKind // everyone becomes a conjunction of knows
 	role    game.Role
 	env     string
 }
@@ -52,7 +52,7 @@ const maxNodes = 200_000
 
 // compile returns the node of a formula in an environment.
 func (c *compiler) compile(f *Formula, e *environment) (*node, error) {
-	key := nodeKey{f, f.Op, game.NoRole, c.envText(f, e)}
+	key := nodeKey{f, f.op, game.NoRole, c.envText(f, e)}
 	if n := c.nodes[key]; n != nil {
 		return n, nil
 	}
@@ -61,11 +61,11 @@ func (c *compiler) compile(f *Formula, e *environment) (*node, error) {
 		return nil, err
 	}
 	switch {
-	case f.Op < Not:
+	case f.op < opNot:
 		err = c.atom(n)
-	case f.Op == Exists || f.Op == ForAll:
+	case f.op == opExists || f.op == opForAll:
 		err = c.quantifier(n)
-	case f.Op == Everyone:
+	case f.op == opEveryone:
 		err = c.everyone(n)
 	default:
 		err = c.operator(n)
@@ -104,29 +104,29 @@ func (c *compiler) envText(f *Formula, e *environment) string {
 
 // hasFree reports whether a variable is free in a formula.
 func (f *Formula) hasFree(name string) bool {
-	if mentions(&f.Atom, name) {
+	if mentions(&f.atom, name) {
 		return true
 	}
-	for i := range f.Roles {
-		if mentions(&f.Roles[i], name) {
+	for i := range f.roles {
+		if mentions(&f.roles[i], name) {
 			return true
 		}
 	}
-	for i := range f.Domain.Terms {
-		if mentions(&f.Domain.Terms[i], name) {
+	for i := range f.domain.Terms {
+		if mentions(&f.domain.Terms[i], name) {
 			return true
 		}
 	}
-	for _, v := range f.Vars {
+	for _, v := range f.vars {
 		if v == name {
 			return false
 		}
 	}
-	if mentions(&f.Domain.Atom, name) {
+	if mentions(&f.domain.Atom, name) {
 		return true
 	}
-	for i := range f.Args {
-		if f.Args[i].hasFree(name) {
+	for i := range f.args {
+		if f.args[i].hasFree(name) {
 			return true
 		}
 	}
@@ -135,11 +135,11 @@ func (f *Formula) hasFree(name string) bool {
 
 // isPure reports whether a formula depends on the state only.
 func isPure(f *Formula) bool {
-	if f.Op.epistemic() || f.Op.temporal() || f.Op.remembered() || f.rangesOverStep() {
+	if f.op.epistemic() || f.op.temporal() || f.op.remembered() || f.rangesOverStep() {
 		return false
 	}
-	for i := range f.Args {
-		if !isPure(&f.Args[i]) {
+	for i := range f.args {
+		if !isPure(&f.args[i]) {
 			return false
 		}
 	}
@@ -149,7 +149,7 @@ func isPure(f *Formula) bool {
 // rangesOverStep reports whether a quantifier ranges over moves or percepts of the
 // last step.
 func (f *Formula) rangesOverStep() bool {
-	op, _ := domainOp(&f.Domain.Atom)
+	op, _ := domainOp(&f.domain.Atom)
 	return op.remembered()
 }
 
@@ -157,23 +157,23 @@ func (f *Formula) rangesOverStep() bool {
 // known yet may be any.
 func (c *compiler) viewsOf(f *Formula, e *environment) knowledge.RoleSet {
 	var views knowledge.RoleSet
-	for i := range f.Roles {
-		views |= c.viewOf(&f.Roles[i], e)
+	for i := range f.roles {
+		views |= c.viewOf(&f.roles[i], e)
 	}
-	if f.Op.remembered() {
-		views |= c.viewOf(&f.Atom.Args[0], e)
+	if f.op.remembered() {
+		views |= c.viewOf(&f.atom.Args[0], e)
 	}
-	if f.Op == Exists || f.Op == ForAll {
-		e = e.without(f.Vars)
+	if f.op == opExists || f.op == opForAll {
+		e = e.without(f.vars)
 	}
 	if f.rangesOverStep() {
-		views |= c.viewOf(&f.Domain.Atom.Args[0], e)
+		views |= c.viewOf(&f.domain.Atom.Args[0], e)
 	}
-	if f.Op.epistemic() {
+	if f.op.epistemic() {
 		return views // what is inside depends on developments found by these views
 	}
-	for i := range f.Args {
-		views |= c.viewsOf(&f.Args[i], e)
+	for i := range f.args {
+		views |= c.viewsOf(&f.args[i], e)
 	}
 	return views
 }
@@ -195,10 +195,10 @@ func (c *compiler) viewOf(t *gdl.Term, e *environment) knowledge.RoleSet {
 func (c *compiler) operator(n *node) error {
 	var err error
 	switch n.op {
-	case Knows, Possible:
+	case opKnows, opPossible:
 		n.role, err = c.player(n, 0)
-	case Common:
-		for i := range n.formula.Roles {
+	case opCommon:
+		for i := range n.formula.roles {
 			var r game.Role
 			if r, err = c.player(n, i); err != nil {
 				return err
@@ -209,8 +209,8 @@ func (c *compiler) operator(n *node) error {
 	if err != nil {
 		return err
 	}
-	for i := range n.formula.Args {
-		arg, err := c.compile(&n.formula.Args[i], n.env)
+	for i := range n.formula.args {
+		arg, err := c.compile(&n.formula.args[i], n.env)
 		if err != nil {
 			return err
 		}
@@ -221,7 +221,7 @@ func (c *compiler) operator(n *node) error {
 
 // player returns a role of an epistemic operator.
 func (c *compiler) player(n *node, i int) (game.Role, error) {
-	t := n.env.apply(&n.formula.Roles[i])
+	t := n.env.apply(&n.formula.roles[i])
 	r := c.Query.role(&t)
 	if r == game.NoRole || !c.players.Has(r) {
 		return r, fmt.Errorf("%s: %s is no player of the game", n, show(&t))
@@ -231,13 +231,13 @@ func (c *compiler) player(n *node, i int) (game.Role, error) {
 
 // everyone compiles to a conjunction of knows.
 func (c *compiler) everyone(n *node) error {
-	for i := range n.formula.Roles {
+	for i := range n.formula.roles {
 		r, err := c.player(n, i)
 		if err != nil {
 			return err
 		}
-		f := &Formula{Op: Knows, Roles: n.formula.Roles[i : i+1], Args: n.formula.Args}
-		key := nodeKey{n.formula, Knows, r, c.envText(n.formula, n.env)}
+		f := &Formula{op: opKnows, roles: n.formula.roles[i : i+1], args: n.formula.args}
+		key := nodeKey{n.formula, opKnows, r, c.envText(n.formula, n.env)}
 		k := c.nodes[key]
 		if k == nil {
 			if k, err = c.add(key, f, n.env); err != nil {

@@ -9,28 +9,28 @@ import (
 )
 
 // temporal reads a temporal operator.
-func (p *parser) temporal(op Op) Formula {
-	f := Formula{Op: op, Steps: Unbounded}
+func (p *parser) temporal(op opKind) Formula {
+	f := Formula{op: op, steps: unbounded}
 	start := p.tok
 	p.advance()
-	if op == Next {
-		f.Steps = 1
+	if op == opNext {
+		f.steps = 1
 	}
 	if p.tok.kind == tokBracket {
 		p.advance()
-		f.Steps = p.steps(op, p.tok.name, p.tok.span())
+		f.steps = p.steps(op, p.tok.name, p.tok.span())
 		p.advance()
 		p.expect(tokUnbracket, "a closing bracket")
 	}
-	f.Args = []Formula{p.unary()}
-	f.Span = start.span().To(f.Args[0].Span)
+	f.args = []Formula{p.unary()}
+	f.span = start.span().To(f.args[0].span)
 	return f
 }
 
 // steps reads a number of steps.
-func (p *parser) steps(op Op, text string, at source.Span) int {
+func (p *parser) steps(op opKind, text string, at source.Span) int {
 	n, err := strconv.Atoi(text)
-	if err != nil || !isDigits(text) || n > maxSteps || op == Next && n == 0 {
+	if err != nil || !isDigits(text) || n > maxSteps || op == opNext && n == 0 {
 		p.fail(at, "%s takes a number of steps, up to %d", op, maxSteps)
 		return 1
 	}
@@ -38,26 +38,26 @@ func (p *parser) steps(op Op, text string, at source.Span) int {
 }
 
 // epistemic reads an epistemic operator.
-func (p *parser) epistemic(op Op) Formula {
-	f := Formula{Op: op}
+func (p *parser) epistemic(op opKind) Formula {
+	f := Formula{op: op}
 	start := p.tok
 	p.advance()
 	if !p.expect(tokOpen, "an opening parenthesis") {
 		return f
 	}
-	if op == Knows || op == Possible {
-		f.Roles = []gdl.Term{p.term()}
+	if op == opKnows || op == opPossible {
+		f.roles = []gdl.Term{p.term()}
 	} else {
-		f.Roles = p.braces()
+		f.roles = p.braces()
 	}
 	if p.failed() || !p.expect(tokComma, "a comma") {
 		return f
 	}
-	f.Args = []Formula{p.formula()}
+	f.args = []Formula{p.formula()}
 	if !p.failed() {
 		p.expect(tokClose, "a closing parenthesis")
 	}
-	f.Span = source.Range(start.start, p.end)
+	f.span = source.Range(start.start, p.end)
 	return f
 }
 
@@ -78,8 +78,8 @@ func (p *parser) braces() []gdl.Term {
 }
 
 // quantifier reads variables, a domain and a formula.
-func (p *parser) quantifier(op Op) Formula {
-	f := Formula{Op: op}
+func (p *parser) quantifier(op opKind) Formula {
+	f := Formula{op: op}
 	start := p.tok
 	p.advance()
 	for {
@@ -87,10 +87,10 @@ func (p *parser) quantifier(op Op) Formula {
 			p.fail(p.tok.span(), "a variable is missing before %s", p.describe())
 			return f
 		}
-		if slices.Contains(f.Vars, p.tok.name) {
+		if slices.Contains(f.vars, p.tok.name) {
 			p.fail(p.tok.span(), "the variable %s is there twice", p.tok.name)
 		}
-		f.Vars = append(f.Vars, p.tok.name)
+		f.vars = append(f.vars, p.tok.name)
 		if p.advance(); p.tok.kind != tokComma {
 			break
 		}
@@ -102,19 +102,19 @@ func (p *parser) quantifier(op Op) Formula {
 		return f
 	}
 	p.advance()
-	f.Domain = p.domain()
+	f.domain = p.domain()
 	if p.failed() || !p.expect(tokColon, "a colon") {
 		return f
 	}
-	f.Args = []Formula{p.formula()}
-	f.Span = start.span().To(f.Args[0].Span)
+	f.args = []Formula{p.formula()}
+	f.span = start.span().To(f.args[0].span)
 	return f
 }
 
 // domain reads the domain of a quantifier.
-func (p *parser) domain() Domain {
+func (p *parser) domain() domain {
 	start := p.tok.start
-	var d Domain
+	var d domain
 	if p.tok.kind == tokBrace {
 		d.Terms = p.braces()
 	} else {

@@ -30,7 +30,7 @@ func Read(file *source.File) (*Formula, *source.List) {
 		p.fail(p.tok.span(), "the formula should end before %s", p.describe())
 	}
 	if !list.HasErrors() && f.depth() > maxDepth {
-		p.fail(f.Span, "formulas and terms are nested more than %d deep here", maxDepth)
+		p.fail(f.span, "formulas and terms are nested more than %d deep here", maxDepth)
 	}
 	if list.HasErrors() {
 		return nil, list
@@ -38,8 +38,8 @@ func Read(file *source.File) (*Formula, *source.List) {
 	return &f, list
 }
 
-// Parse reads a formula from a text and returns the first problem as an error.
-func Parse(text string) (*Formula, error) {
+// parse reads a formula from a text and returns the first problem as an error.
+func parse(text string) (*Formula, error) {
 	f, list := Read(source.NewFile("formula", []byte(text)))
 	return f, list.Err()
 }
@@ -94,17 +94,17 @@ func (p *parser) formula() Formula {
 	if !p.enter() {
 		return Formula{}
 	}
-	left := p.junction(Or, tokOr, func() Formula { return p.junction(And, tokAnd, p.unary) })
+	left := p.junction(opOr, tokOr, func() Formula { return p.junction(opAnd, tokAnd, p.unary) })
 	if p.failed() || p.tok.kind != tokImplies {
 		return left
 	}
 	p.advance()
 	right := p.formula()
-	return Formula{Op: Implies, Args: []Formula{left, right}, Span: left.Span.To(right.Span)}
+	return Formula{op: opImplies, args: []Formula{left, right}, span: left.span.To(right.span)}
 }
 
 // junction reads operands that are joined by one connective.
-func (p *parser) junction(op Op, k kind, part func() Formula) Formula {
+func (p *parser) junction(op opKind, k kind, part func() Formula) Formula {
 	parts := []Formula{part()}
 	for !p.failed() && p.tok.kind == k {
 		p.advance()
@@ -123,7 +123,7 @@ func (p *parser) unary() Formula {
 	if start.kind == tokNot {
 		p.advance()
 		f := p.unary()
-		return Formula{Op: Not, Args: []Formula{f}, Span: start.span().To(f.Span)}
+		return Formula{op: opNot, args: []Formula{f}, span: start.span().To(f.span)}
 	}
 	op, reserved := p.operator()
 	switch {
@@ -131,7 +131,7 @@ func (p *parser) unary() Formula {
 		return p.temporal(op)
 	case reserved && op.epistemic():
 		return p.epistemic(op)
-	case reserved && (op == Exists || op == ForAll):
+	case reserved && (op == opExists || op == opForAll):
 		return p.quantifier(op)
 	case start.kind == tokOpen:
 		return p.parenthesis()
@@ -143,7 +143,7 @@ func (p *parser) unary() Formula {
 }
 
 // operator returns the operator named by the current token.
-func (p *parser) operator() (Op, bool) {
+func (p *parser) operator() (opKind, bool) {
 	if p.tok.kind != tokName || p.tok.quoted {
 		return 0, false
 	}
@@ -166,6 +166,6 @@ func (p *parser) parenthesis() Formula {
 			Note(p.tok.span(), "a closing parenthesis was expected before %s", p.describe())
 	}
 	p.advance()
-	f.Span = source.Range(open.start, p.end)
+	f.span = source.Range(open.start, p.end)
 	return f
 }

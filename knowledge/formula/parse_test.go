@@ -48,7 +48,7 @@ func TestParse(t *testing.T) {
 		{"exists X in true(cell(X,_)): p(X)", "exists X in true(cell(X,_)): p(X)"},
 		{"f()", "f"}, {"(p and q)", "p & q"}, {"(p or q)", "p | q"}, {"(terminal)", "terminal"},
 	} {
-		f, err := Parse(test.text)
+		f, err := parse(test.text)
 		if err != nil {
 			t.Errorf("%q: %v", test.text, err)
 			continue
@@ -56,8 +56,8 @@ func TestParse(t *testing.T) {
 		if got := f.String(); got != test.want {
 			t.Errorf("%q is read as %q, want %q", test.text, got, test.want)
 		}
-		again, err := Parse(f.String())
-		if err != nil || !again.Equal(f) {
+		again, err := parse(f.String())
+		if err != nil || !again.equal(f) {
 			t.Errorf("%q reads back as %v, %v", f.String(), again, err)
 		}
 	}
@@ -119,8 +119,8 @@ func TestReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := formulas(4, scope{roles: []string{"ann", "bob"}}).Draw(t, "formula")
 		text := f.String()
-		again, err := Parse(text)
-		if err != nil || !again.Equal(&f) || again.String() != text {
+		again, err := parse(text)
+		if err != nil || !again.equal(&f) || again.String() != text {
 			t.Fatalf("%q reads back as %v: %v", text, again, err)
 		}
 	})
@@ -135,12 +135,12 @@ func FuzzRead(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		parsed, err := Parse(text)
+		parsed, err := parse(text)
 		if err != nil {
 			return
 		}
-		again, err := Parse(parsed.String())
-		if err != nil || !again.Equal(parsed) {
+		again, err := parse(parsed.String())
+		if err != nil || !again.equal(parsed) {
 			t.Errorf("%q prints as %q, which reads as %v, %v", text, parsed, again, err)
 		}
 	})

@@ -72,7 +72,7 @@ func isInfix(head, word string) bool {
 	}
 	op, ok := operators[word]
 	outer, inside := operators[head]
-	return ok && inside && op > Implies && (outer == Not || outer.temporal())
+	return ok && inside && op > opImplies && (outer == opNot || outer.temporal())
 }
 
 // word reads a constant or a variable.
@@ -105,48 +105,48 @@ func isPrefixRune(c rune, size int) bool {
 // fromPrefix converts a prefix term to a formula.
 func (p *parser) fromPrefix(t *gdl.Term) Formula {
 	op, ok := operators[t.Name]
-	if t.Kind == gdl.Variable || !ok || op < Not {
+	if t.Kind == gdl.Variable || !ok || op < opNot {
 		return p.toAtom(*t, false)
 	}
-	f := Formula{Op: op, Span: t.Span}
+	f := Formula{op: op, span: t.Span}
 	parts := t.Args
 	switch {
 	case op.epistemic() && len(parts) == 2:
-		f.Roles = p.prefixRoles(op, &parts[0])
+		f.roles = p.prefixRoles(op, &parts[0])
 		parts = parts[1:]
 	case op.temporal():
-		f.Steps = Unbounded
-		if op == Next {
-			f.Steps = 1
+		f.steps = unbounded
+		if op == opNext {
+			f.steps = 1
 		}
 		if len(parts) == 2 {
-			f.Steps = p.steps(op, parts[0].Name, parts[0].Span)
+			f.steps = p.steps(op, parts[0].Name, parts[0].Span)
 			parts = parts[1:]
 		}
 	}
-	if !acceptsArguments(op, len(parts)) || op.epistemic() && f.Roles == nil {
+	if !acceptsArguments(op, len(parts)) || op.epistemic() && f.roles == nil {
 		p.fail(t.Span, "%s is not written with %d arguments in prefix", t.Name, len(t.Args))
 		return f
 	}
 	for i := range parts {
-		f.Args = append(f.Args, p.fromPrefix(&parts[i]))
+		f.args = append(f.args, p.fromPrefix(&parts[i]))
 	}
-	if op == And || op == Or {
-		flat := join(op, f.Args)
-		flat.Span = t.Span
+	if op == opAnd || op == opOr {
+		flat := join(op, f.args)
+		flat.span = t.Span
 		return flat
 	}
 	return f
 }
 
 // acceptsArguments reports whether an operator takes a number of formulas.
-func acceptsArguments(op Op, n int) bool {
+func acceptsArguments(op opKind, n int) bool {
 	switch op {
-	case And, Or:
+	case opAnd, opOr:
 		return n > 0
-	case Implies:
+	case opImplies:
 		return n == 2
-	case Exists, ForAll:
+	case opExists, opForAll:
 		return false // they bind variables, for which prefix has no form here
 	}
 	return n == 1
@@ -154,8 +154,8 @@ func acceptsArguments(op Op, n int) bool {
 
 // prefixRoles returns the roles of a prefix operator: a role, or a list in
 // parentheses.
-func (p *parser) prefixRoles(op Op, t *gdl.Term) []gdl.Term {
-	if op == Knows || op == Possible {
+func (p *parser) prefixRoles(op opKind, t *gdl.Term) []gdl.Term {
+	if op == opKnows || op == opPossible {
 		return []gdl.Term{*t}
 	}
 	first := *t

@@ -29,16 +29,16 @@ const (
 
 // strength returns the precedence of the outermost operator of a formula.
 func strength(f *Formula) int {
-	switch f.Op {
-	case Exists, ForAll:
+	switch f.op {
+	case opExists, opForAll:
 		return bindsAll
-	case Implies:
+	case opImplies:
 		return bindsImplies
-	case Or:
+	case opOr:
 		return bindsOr
-	case And:
+	case opAnd:
 		return bindsAnd
-	case Not, Next, Always, Eventually, Can:
+	case opNot, opNext, opAlways, opEventually, opCan:
 		return bindsUnary
 	}
 	return bindsAtom
@@ -58,29 +58,29 @@ func (p *printer) formula(f *Formula, least int) {
 		p.WriteByte(')')
 		return
 	}
-	switch f.Op {
-	case Fact, Legal, Goal, Terminal, Distinct, Does, Sees:
-		p.term(&f.Atom)
-	case True, Static:
-		p.WriteString(f.Op.String() + "(")
-		p.term(&f.Atom)
+	switch f.op {
+	case opFact, opLegal, opGoal, opTerminal, opDistinct, opDoes, opSees:
+		p.term(&f.atom)
+	case opTrue, opStatic:
+		p.WriteString(f.op.String() + "(")
+		p.term(&f.atom)
 		p.WriteByte(')')
-	case Not:
+	case opNot:
 		p.WriteByte('~')
-		p.formula(&f.Args[0], bindsUnary)
-	case And:
-		p.list(f.Args, " & ", bindsAnd+1)
-	case Or:
-		p.list(f.Args, " | ", bindsOr+1)
-	case Implies:
-		p.formula(&f.Args[0], bindsOr)
+		p.formula(&f.args[0], bindsUnary)
+	case opAnd:
+		p.list(f.args, " & ", bindsAnd+1)
+	case opOr:
+		p.list(f.args, " | ", bindsOr+1)
+	case opImplies:
+		p.formula(&f.args[0], bindsOr)
 		p.WriteString(" => ")
-		p.formula(&f.Args[1], bindsImplies)
-	case Knows, Possible, Everyone, Common:
+		p.formula(&f.args[1], bindsImplies)
+	case opKnows, opPossible, opEveryone, opCommon:
 		p.epistemic(f)
-	case Next, Always, Eventually, Can:
+	case opNext, opAlways, opEventually, opCan:
 		p.temporal(f)
-	case Exists, ForAll:
+	case opExists, opForAll:
 		p.quantifier(f)
 	}
 }
@@ -95,36 +95,36 @@ func (p *printer) list(parts []Formula, between string, least int) {
 }
 
 func (p *printer) epistemic(f *Formula) {
-	p.WriteString(f.Op.String() + "(")
-	if f.Op == Everyone || f.Op == Common {
-		p.terms(f.Roles)
+	p.WriteString(f.op.String() + "(")
+	if f.op == opEveryone || f.op == opCommon {
+		p.terms(f.roles)
 	} else {
-		p.term(&f.Roles[0])
+		p.term(&f.roles[0])
 	}
 	p.WriteString(", ")
-	p.formula(&f.Args[0], bindsAll)
+	p.formula(&f.args[0], bindsAll)
 	p.WriteByte(')')
 }
 
 func (p *printer) temporal(f *Formula) {
-	p.WriteString(f.Op.String())
-	if f.Steps != Unbounded && !(f.Op == Next && f.Steps == 1) {
-		p.WriteString("[" + strconv.Itoa(f.Steps) + "]")
+	p.WriteString(f.op.String())
+	if f.steps != unbounded && !(f.op == opNext && f.steps == 1) {
+		p.WriteString("[" + strconv.Itoa(f.steps) + "]")
 	}
 	p.WriteByte(' ')
-	p.formula(&f.Args[0], bindsUnary)
+	p.formula(&f.args[0], bindsUnary)
 }
 
 func (p *printer) quantifier(f *Formula) {
-	p.WriteString(f.Op.String() + " " + strings.Join(f.Vars, ",") + " in ")
-	inner := &printer{env: p.env.without(f.Vars)}
-	if f.Domain.Terms != nil {
-		p.terms(f.Domain.Terms) // they are outside
+	p.WriteString(f.op.String() + " " + strings.Join(f.vars, ",") + " in ")
+	inner := &printer{env: p.env.without(f.vars)}
+	if f.domain.Terms != nil {
+		p.terms(f.domain.Terms) // they are outside
 	} else {
-		inner.term(&f.Domain.Atom)
+		inner.term(&f.domain.Atom)
 	}
 	inner.WriteString(": ")
-	inner.formula(&f.Args[0], bindsAll)
+	inner.formula(&f.args[0], bindsAll)
 	p.WriteString(inner.String())
 }
 

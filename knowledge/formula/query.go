@@ -67,30 +67,30 @@ type binder struct {
 
 // formula checks a formula with bound variables.
 func (b *binder) formula(f *Formula, bound []string) {
-	switch f.Op {
-	case Fact:
+	switch f.op {
+	case opFact:
 		b.fact(f)
-	case Static:
-		if !b.relation(f.Atom.Symbol(), f.Span) {
-			b.noRelation(f.Atom.Symbol(), f.Span)
+	case opStatic:
+		if !b.relation(f.atom.Symbol(), f.span) {
+			b.noRelation(f.atom.Symbol(), f.span)
 		}
-	case Legal, Goal:
-		b.role(&f.Atom.Args[0], false)
-	case Does, Sees:
-		b.viewer(&f.Atom.Args[0])
-	case Exists, ForAll:
+	case opLegal, opGoal:
+		b.role(&f.atom.Args[0], false)
+	case opDoes, opSees:
+		b.viewer(&f.atom.Args[0])
+	case opExists, opForAll:
 		b.domain(f, bound)
-		bound = slices.Concat(bound, f.Vars)
+		bound = slices.Concat(bound, f.vars)
 	}
-	if f.Op < Not {
-		b.variables(&f.Atom, bound)
+	if f.op < opNot {
+		b.variables(&f.atom, bound)
 	}
-	for i := range f.Roles {
-		b.variables(&f.Roles[i], bound)
-		b.role(&f.Roles[i], true)
+	for i := range f.roles {
+		b.variables(&f.roles[i], bound)
+		b.role(&f.roles[i], true)
 	}
-	for i := range f.Args {
-		b.formula(&f.Args[i], bound)
+	for i := range f.args {
+		b.formula(&f.args[i], bound)
 	}
 }
 
@@ -131,10 +131,10 @@ func (b *binder) viewer(t *gdl.Term) {
 // fact checks an atom that is a fact or a relation, and reports one that can be
 // both.
 func (b *binder) fact(f *Formula) {
-	s := f.Atom.Symbol()
-	if b.relation(s, f.Span) && b.query.opt.Relations.IsFact(s.Name, s.Arity) {
-		b.list.Report(meaning, f.Span, "%s is a fact of states as well as a relation that is the same in all states", s).
-			Advise("write true(%s) for the fact, static(%s) for the relation", show(&f.Atom), show(&f.Atom))
+	s := f.atom.Symbol()
+	if b.relation(s, f.span) && b.query.opt.Relations.IsFact(s.Name, s.Arity) {
+		b.list.Report(meaning, f.span, "%s is a fact of states as well as a relation that is the same in all states", s).
+			Advise("write true(%s) for the fact, static(%s) for the relation", show(&f.atom), show(&f.atom))
 	}
 }
 
@@ -167,23 +167,23 @@ func (b *binder) relation(s gdl.Symbol, at source.Span) bool {
 
 // domain checks the domain of a quantifier.
 func (b *binder) domain(f *Formula, bound []string) {
-	for i := range f.Domain.Terms {
-		b.variables(&f.Domain.Terms[i], bound)
+	for i := range f.domain.Terms {
+		b.variables(&f.domain.Terms[i], bound)
 	}
-	if f.Domain.Terms != nil {
-		if len(f.Vars) != 1 {
-			b.list.Report(meaning, f.Domain.Span, "a list of terms has values for one variable, here there are %d", len(f.Vars))
+	if f.domain.Terms != nil {
+		if len(f.vars) != 1 {
+			b.list.Report(meaning, f.domain.Span, "a list of terms has values for one variable, here there are %d", len(f.vars))
 		}
 		return
 	}
-	atom := &f.Domain.Atom
-	b.variables(atom, slices.Concat(bound, f.Vars, []string{anonymous}))
-	for _, v := range f.Vars {
+	atom := &f.domain.Atom
+	b.variables(atom, slices.Concat(bound, f.vars, []string{anonymous}))
+	for _, v := range f.vars {
 		if !mentions(atom, v) {
-			b.list.Report(meaning, f.Domain.Span, "the domain does not mention the variable %s", v)
+			b.list.Report(meaning, f.domain.Span, "the domain does not mention the variable %s", v)
 		}
 	}
-	b.domainAtom(atom, f.Domain.Span)
+	b.domainAtom(atom, f.domain.Span)
 }
 
 // anonymous is the variable that matches anything in a domain.
@@ -201,33 +201,33 @@ func (b *binder) domainAtom(atom *gdl.Term, at source.Span) {
 	switch {
 	case arity >= 0 && len(atom.Args) != arity:
 		b.list.Report(meaning, at, "%s takes %d arguments, here it has %d", atom.Name, arity, len(atom.Args))
-	case op == Legal || op == Goal:
+	case op == opLegal || op == opGoal:
 		b.role(&atom.Args[0], false)
 	case op.remembered():
 		b.viewer(&atom.Args[0])
-	case op == Fact && arity < 0 && !b.relation(atom.Symbol(), at):
+	case op == opFact && arity < 0 && !b.relation(atom.Symbol(), at):
 		b.noRelation(atom.Symbol(), at).Advise("facts of the state are written true(%s)", show(atom))
 	}
 }
 
 // domainOp returns the kind of a domain atom, and its arity, or -1. Roles are Fact
 // with one argument.
-func domainOp(atom *gdl.Term) (op Op, arity int) {
+func domainOp(atom *gdl.Term) (op opKind, arity int) {
 	switch atom.Name {
 	case gdl.True:
-		return True, 1
+		return opTrue, 1
 	case gdl.Legal:
-		return Legal, 2
+		return opLegal, 2
 	case gdl.Goal:
-		return Goal, 2
+		return opGoal, 2
 	case gdl.Does:
-		return Does, 2
+		return opDoes, 2
 	case gdl.Sees:
-		return Sees, 2
+		return opSees, 2
 	case gdl.Role:
-		return Fact, 1
+		return opFact, 1
 	}
-	return Fact, -1
+	return opFact, -1
 }
 
 // role returns the role that a term names, or NoRole.

@@ -110,14 +110,14 @@ func (e *evaluator) holds(n *node) truthValue {
 		return n.fixed
 	}
 	switch n.op {
-	case True:
+	case opTrue:
 		_, found := slices.BinarySearch(e.at.facts, n.text)
 		return truthOf(found)
-	case Legal:
+	case opLegal:
 		return truthOf(slices.Contains(e.legal(n.role), n.text))
-	case Goal:
+	case opGoal:
 		return truthOf(slices.Contains(e.goals(n.role), n.text))
-	case Terminal:
+	case opTerminal:
 		return truthOf(e.at.over)
 	}
 	return e.connect(n, e.instancesHere, e.holds)
@@ -128,7 +128,7 @@ func (e *evaluator) instancesHere(n *node) []*node {
 	if !n.ranges {
 		return n.args
 	}
-	args, err := e.instances(n, e.domainHere(&n.formula.Domain.Atom))
+	args, err := e.instances(n, e.domainHere(&n.formula.domain.Atom))
 	e.fail(err)
 	return args
 }
@@ -137,7 +137,7 @@ func (e *evaluator) instancesHere(n *node) []*node {
 func (e *evaluator) domainHere(domain *gdl.Term) []gdl.Term {
 	var out []gdl.Term
 	op, _ := domainOp(domain)
-	if op == True {
+	if op == opTrue {
 		for _, f := range e.at.facts {
 			out = append(out, gdl.Fn(gdl.True, e.parsed(f)))
 		}
@@ -145,7 +145,7 @@ func (e *evaluator) domainHere(domain *gdl.Term) []gdl.Term {
 	}
 	for r, name := range e.game.Roles() {
 		values := e.goals
-		if op == Legal {
+		if op == opLegal {
 			values = e.legal
 		}
 		for _, v := range values(game.Role(r)) {

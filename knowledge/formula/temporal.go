@@ -5,14 +5,14 @@ import "ludex/knowledge"
 // temporal evaluates a temporal operator, in a world with the relevant views only.
 func (e *evaluator) temporal(n *node, w *world) truthValue {
 	switch n.op {
-	case Next:
-		return e.search(n, w, no, n.formula.Steps, true).truth(no)
-	case Always:
-		return e.search(n, w, no, n.formula.Steps, false).truth(no)
-	case Can:
-		return e.search(n, w, yes, n.formula.Steps, false).truth(yes)
+	case opNext:
+		return e.search(n, w, no, n.formula.steps, true).truth(no)
+	case opAlways:
+		return e.search(n, w, no, n.formula.steps, false).truth(no)
+	case opCan:
+		return e.search(n, w, yes, n.formula.steps, false).truth(yes)
 	}
-	return e.newInevitability(n).check(w, n.formula.Steps, 0)
+	return e.newInevitability(n).check(w, n.formula.steps, 0)
 }
 
 // A finding is the result of a search.

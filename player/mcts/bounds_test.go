@@ -111,7 +111,7 @@ func TestStuck(t *testing.T) {
 func TestOver(t *testing.T) {
 	s := newSearch(t, explicit([]string{"a"}, end(30)), nil, Defaults(), 1)
 	grow(t, s, 10)
-	if _, err := s.Best(0); err == nil {
+	if _, err := s.best(0); err == nil {
 		t.Error("there is no move")
 	}
 	if a := s.Analysis(0); a.Values[0] != 30 || !a.Exact[0] || a.Moves != nil {

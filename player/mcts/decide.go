@@ -125,9 +125,9 @@ func (t *tally) mean(weight int32) float64 {
 	return t.sum / float64(weight)
 }
 
-// Best returns the best move of a role in the root. Where strategies are mixed, it
+// best returns the best move of a role in the root. Where strategies are mixed, it
 // is drawn from the average strategy. Without any simulation it is a legal move.
-func (s *Search) Best(r game.Role) (game.Move, error) {
+func (s *Search) best(r game.Role) (game.Move, error) {
 	n := s.graph.root
 	if n.expansion == nil && !n.over {
 		s.graph.expand(n)

@@ -23,5 +23,5 @@
 //	                 leaves, in an order that does not depend on their speed (run.go,
 //	                 pool.go)
 //
-// A [Player] plays matches with a search that keeps its graph from move to move.
+// A [searchPlayer] plays matches with a search that keeps its graph from move to move.
 package mcts

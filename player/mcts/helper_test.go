@@ -37,7 +37,7 @@ func grow(t testing.TB, s *Search, nodes int) {
 // best returns the text of the best move of a role.
 func best(t testing.TB, s *Search, r game.Role) string {
 	t.Helper()
-	move, err := s.Best(r)
+	move, err := s.best(r)
 	if err != nil {
 		t.Fatal(err)
 	}

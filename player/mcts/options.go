@@ -90,8 +90,8 @@ func (o Options) check() error {
 	return nil
 }
 
-// Declare adds the options to a set; their present values are the defaults.
-func (o *Options) Declare(set *flag.FlagSet) {
+// declare adds the options to a set; their present values are the defaults.
+func (o *Options) declare(set *flag.FlagSet) {
 	set.IntVar(&o.Nodes, "nodes", o.Nodes, "simulations for a move without a clock")
 	set.IntVar(&o.Threads, "threads", o.Threads, "goroutines that evaluate")
 	set.IntVar(&o.Memory, "memory", o.Memory, "MiB for the graph")

@@ -9,9 +9,9 @@ import (
 	"ludex/player"
 )
 
-// A Player plays by a search that keeps its graph from move to move. Games that hide
-// information are played at random, and [Player.Note] says so.
-type Player struct {
+// A searchPlayer plays by a search that keeps its graph from move to move. Games that hide
+// information are played at random, and [searchPlayer.Note] says so.
+type searchPlayer struct {
 	Options Options
 
 	setup   player.Setup
@@ -21,13 +21,13 @@ type Player struct {
 }
 
 var (
-	_ player.Player  = (*Player)(nil)
-	_ player.Noter   = (*Player)(nil)
-	_ player.Analyst = (*Player)(nil)
+	_ player.Player  = (*searchPlayer)(nil)
+	_ player.Noter   = (*searchPlayer)(nil)
+	_ player.Analyst = (*searchPlayer)(nil)
 )
 
 // NewPlayer returns a player with options.
-func NewPlayer(opt Options) *Player { return &Player{Options: opt} }
+func NewPlayer(opt Options) player.Analyst { return &searchPlayer{Options: opt} }
 
 // Kind is the player by name.
 func Kind() player.Kind {
@@ -36,7 +36,7 @@ func Kind() player.Kind {
 		Doc:  "searches by playouts: any number of players, in turns or at the same time",
 		Declare: func(set *flag.FlagSet) func() player.Player {
 			opt := Defaults()
-			opt.Declare(set)
+			opt.declare(set)
 			return func() player.Player { return NewPlayer(opt) }
 		},
 	}
@@ -44,8 +44,8 @@ func Kind() player.Kind {
 
 // Start implements [player.Player]. Without a node budget it searches until the
 // start clock ends.
-func (p *Player) Start(ctx context.Context, s player.Setup) error {
-	*p = Player{Options: p.Options, setup: s, rand: game.NewRand(s.Seed)}
+func (p *searchPlayer) Start(ctx context.Context, s player.Setup) error {
+	*p = searchPlayer{Options: p.Options, setup: s, rand: game.NewRand(s.Seed)}
 	if s.Game.Hidden() {
 		return nil
 	}
@@ -58,7 +58,7 @@ func (p *Player) Start(ctx context.Context, s player.Setup) error {
 	if s.Nodes > 0 {
 		return nil
 	}
-	if err := search.PrepareTimed(ctx); err != nil {
+	if err := search.prepareTimed(ctx); err != nil {
 		return err
 	}
 	if _, timed := ctx.Deadline(); !timed {
@@ -68,7 +68,7 @@ func (p *Player) Start(ctx context.Context, s player.Setup) error {
 }
 
 // Choose implements [player.Player].
-func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
+func (p *searchPlayer) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
 	if p.search == nil {
 		return legal[p.rand.Choose(len(legal))], nil
 	}
@@ -78,10 +78,10 @@ func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, erro
 	if err := p.search.Run(ctx, Limits{Nodes: p.budget(ctx), Role: p.setup.Role}); err != nil {
 		return legal[0], err
 	}
-	if p.search.Interrupted() {
+	if p.search.isInterrupted() {
 		return legal[p.rand.Choose(len(legal))], nil
 	}
-	move, err := p.search.Best(p.setup.Role)
+	move, err := p.search.best(p.setup.Role)
 	if err != nil || !slices.Contains(legal, move) {
 		return legal[0], err
 	}
@@ -90,7 +90,7 @@ func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, erro
 
 // budget returns the number of simulations for a move, 0 for no limit. Without any
 // external limit it is the one of the options.
-func (p *Player) budget(ctx context.Context) int {
+func (p *searchPlayer) budget(ctx context.Context) int {
 	switch _, timed := ctx.Deadline(); {
 	case p.setup.Nodes > 0:
 		return p.setup.Nodes
@@ -101,22 +101,22 @@ func (p *Player) budget(ctx context.Context) int {
 }
 
 // Observe implements [player.Player].
-func (p *Player) Observe(_ context.Context, e player.Event) error {
+func (p *searchPlayer) Observe(_ context.Context, e player.Event) error {
 	if p.search == nil {
 		return nil
 	}
 	if err := p.tracker.Observe(e); err != nil {
 		return err
 	}
-	p.search.SetRoot(p.tracker.State)
+	p.search.setRoot(p.tracker.State)
 	return p.search.failure()
 }
 
 // Stop implements [player.Player].
-func (p *Player) Stop() { p.search, p.tracker = nil, nil }
+func (p *searchPlayer) Stop() { p.search, p.tracker = nil, nil }
 
 // Note implements [player.Noter].
-func (p *Player) Note() string {
+func (p *searchPlayer) Note() string {
 	if p.setup.Game != nil && p.setup.Game.Hidden() {
 		return "the game hides information, and mcts does not reason about that: its moves are random"
 	}
@@ -124,7 +124,7 @@ func (p *Player) Note() string {
 }
 
 // Analysis implements [player.Analyst].
-func (p *Player) Analysis() player.Analysis {
+func (p *searchPlayer) Analysis() player.Analysis {
 	if p.search == nil {
 		return player.Analysis{Note: p.Note()}
 	}

@@ -20,7 +20,7 @@ type Search struct {
 	selector   selector
 	evaluators []evaluator
 	replaced   <-chan struct{} // closed when a faster engine is ready; nil if there is none to come
-	timed      bool            // see PrepareTimed
+	timed      bool            // see prepareTimed
 
 	stats       stats           // since the root was set
 	ctx         context.Context // of the present run
@@ -63,13 +63,13 @@ func New(g game.Game, from game.State, opt Options, seed uint64) (*Search, error
 	if from == nil {
 		from = s.graph.machine.Initial(nil)
 	}
-	s.SetRoot(from)
+	s.setRoot(from)
 	return s, s.failure()
 }
 
-// SetRoot makes a state the root. Unless the options say otherwise, the statistics
+// setRoot makes a state the root. Unless the options say otherwise, the statistics
 // of the positions below it are kept.
-func (s *Search) SetRoot(state game.State) {
+func (s *Search) setRoot(state game.State) {
 	if !s.opt.Reuse {
 		s.graph.clear()
 	}
@@ -89,10 +89,10 @@ func (s *Search) failure() error {
 	return s.err
 }
 
-// Interrupted reports whether the last run ended while the machine was computing a
+// isInterrupted reports whether the last run ended while the machine was computing a
 // state, which happens where states take long. The graph was discarded then, since
 // it may contain that state.
-func (s *Search) Interrupted() bool { return s.interrupted }
+func (s *Search) isInterrupted() bool { return s.interrupted }
 
 // bind makes the machine stop with a context. The returned function ends that.
 func (s *Search) bind(ctx context.Context) (unbind func()) {

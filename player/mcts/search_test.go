@@ -157,7 +157,7 @@ func TestReuse(t *testing.T) {
 		opt.Reuse = reuse
 		s := newSearch(t, g, nil, opt, 1)
 		grow(t, s, 300)
-		s.SetRoot(playertest.Replay(t, g, "(drop 4)"))
+		s.setRoot(playertest.Replay(t, g, "(drop 4)"))
 		if (s.graph.root.visits > 20) != reuse {
 			t.Errorf("with reuse %v the new root has %d visits", reuse, s.graph.root.visits)
 		}
@@ -215,8 +215,8 @@ func TestHidden(t *testing.T) {
 		t.Error("a search needs to know the position")
 	}
 	p := NewPlayer(Defaults())
-	if err := p.Start(context.Background(), player.Setup{Game: g}); err != nil || p.Note() == "" {
-		t.Errorf("%v, %q", err, p.Note())
+	if err := p.Start(context.Background(), player.Setup{Game: g}); err != nil || player.NoteOf(p) == "" {
+		t.Errorf("%v, %q", err, player.NoteOf(p))
 	}
 	if a := p.Analysis(); a.Note == "" {
 		t.Errorf("%+v", a)
@@ -232,7 +232,7 @@ func TestPrepareTimed(t *testing.T) {
 			opt := Defaults()
 			opt.Playouts = given
 			s := newSearch(t, g, nil, opt, 1)
-			if err := s.PrepareTimed(context.Background()); err != nil {
+			if err := s.prepareTimed(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 			if given > 0 {
@@ -258,7 +258,7 @@ func TestOptions(t *testing.T) {
 	}
 	opt := Defaults()
 	set := flag.NewFlagSet("", flag.ContinueOnError)
-	opt.Declare(set)
+	opt.declare(set)
 	if err := set.Parse([]string{"-policy=mast", "-simultaneous=decoupled", "-explore=2", "-graph=false"}); err != nil {
 		t.Fatal(err)
 	}

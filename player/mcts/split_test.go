@@ -145,7 +145,7 @@ func TestSplitMany(t *testing.T) {
 			t.Errorf("the line %v does not begin with the best move", a.Line)
 		}
 		state = m.Next(state, joint, nil)
-		s.SetRoot(state)
+		s.setRoot(state)
 	}
 }
 

@@ -130,7 +130,7 @@ func checkObvious(t *testing.T, f *referee, from game.State, want map[game.Move]
 	s := newSearch(t, f.game, from, cheap(), 1)
 	grow(t, s, 150)
 	mover, _ := f.mover(from)
-	move, err := s.Best(mover)
+	move, err := s.best(mover)
 	if err != nil || !want[move] {
 		t.Errorf("%s in %v (%v)", f.game.MoveText(mover, move), f.game.Facts(from), err)
 	}
@@ -157,7 +157,7 @@ func TestNeverLosesTicTacToe(t *testing.T) {
 			if len(moves[role]) > 1 {
 				search := newSearch(t, g, s, Defaults(), uint64(len(seen)))
 				grow(t, search, 300)
-				move, err := search.Best(role)
+				move, err := search.best(role)
 				if err != nil {
 					t.Fatal(err)
 				}

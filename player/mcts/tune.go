@@ -88,10 +88,10 @@ func (s *Search) setCount(count int) {
 // diminishing returns, since they share the path to it.
 func (s *Search) setWeight(count int) { s.selector.weight = math.Sqrt(float64(min(count, 256))) }
 
-// PrepareTimed prepares the search for a clock: unless the options fix the number of
+// prepareTimed prepares the search for a clock: unless the options fix the number of
 // playouts per position, it is reduced. It also runs some playouts, so that the
 // first simulation does not have to wait for an engine to be prepared.
-func (s *Search) PrepareTimed(ctx context.Context) error {
+func (s *Search) prepareTimed(ctx context.Context) error {
 	s.timed = true
 	if s.opt.Evaluator == nil {
 		s.makeEvaluators()

@@ -16,7 +16,7 @@ import (
 func NewAgent(ctx context.Context, seed uint64, nodes int) lagtest.Agent {
 	a := &agent{ctx: ctx, seed: seed, nodes: nodes}
 	if a.nodes <= 0 {
-		a.nodes = DefaultNodes
+		a.nodes = defaultNodes
 	}
 	return a.ask
 }

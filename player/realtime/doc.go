@@ -4,10 +4,10 @@
 // time, where thinking takes no game time, or live, by a wall clock, where it
 // thinks while the match goes on and sends its moves through an inbox.
 //
-// [Search] is the player for any game in real time. It decides not only what to do
+// [searchPlayer] is the player for any game in real time. It decides not only what to do
 // but when: a decision is a plan, a move at an instant, or to wait for the next
 // thing that it perceives. It knows what its role is told and nothing else, so that
-// games with hidden information are played fairly. [Turns] lets a player of
+// games with hidden information are played fairly. [turnsPlayer] lets a player of
 // turn-based games play the translation of one. [Roster] makes players by name, and
 // [Match] plays a match between them. Package match builds on it: it adds records
 // and series.

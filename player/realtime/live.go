@@ -13,7 +13,7 @@ import (
 // has not come it goes on thinking, and may change its mind.
 type liveSearch struct {
 	*Live
-	player *Search
+	player *searchPlayer
 	asked  chan struct{} // closed when the match has begun
 	done   chan struct{}
 	wake   chan struct{}
@@ -47,7 +47,7 @@ const (
 	thoughtful = 20
 )
 
-func startLive(p *Search, live *Live) *liveSearch {
+func startLive(p *searchPlayer, live *Live) *liveSearch {
 	l := &liveSearch{Live: live, player: p, asked: make(chan struct{}), done: make(chan struct{}), wake: make(chan struct{}, 1),
 		sent: map[uint64]sentMove{}}
 	go func() {

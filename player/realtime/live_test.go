@@ -28,7 +28,7 @@ func TestLiveSearch(t *testing.T) {
 		t.Run(test.game, func(t *testing.T) {
 			g := open(t, test.game)
 			synctest.Test(t, func(t *testing.T) {
-				players := []Player{new(Search), Idle{}, nil}[:len(g.Roles())]
+				players := []Player{new(searchPlayer), idlePlayer{}, nil}[:len(g.Roles())]
 				var last timed.Time
 				m := Match{Game: g, Players: players, Wall: true, Nodes: 500, Options: timed.MatchOptions{Unit: time.Second, Seed: 4,
 					Observe: func(e *timed.Event) {
@@ -54,7 +54,7 @@ func TestLiveMatchStops(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 		defer cancel()
-		m := Match{Game: g, Players: []Player{new(Search), new(Search)}, Wall: true, Nodes: 200}
+		m := Match{Game: g, Players: []Player{new(searchPlayer), new(searchPlayer)}, Wall: true, Nodes: 200}
 		if _, err := m.Play(ctx); err == nil {
 			t.Error("the match went on to its end")
 		}

@@ -44,7 +44,7 @@ func (l *liveTurns) hear(n timed.Notice) {
 }
 
 // begin has the player think about a turn and send its move.
-func (l *liveTurns) begin(t *Turns, turn turn) {
+func (l *liveTurns) begin(t *turnsPlayer, turn turn) {
 	before, done := l.last, make(chan struct{})
 	l.last = done
 	l.group.Go(func() {
@@ -69,7 +69,7 @@ func (l *liveTurns) limit(live *Live, end timed.Time) time.Duration {
 }
 
 // send sends a move, unless its turn is over.
-func (l *liveTurns) send(t *Turns, move game.Move, end timed.Time) {
+func (l *liveTurns) send(t *turnsPlayer, move game.Move, end timed.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.move = move

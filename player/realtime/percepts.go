@@ -13,7 +13,7 @@ var errNoLexicon = errors.New("the engine of the original game does not know per
 
 // percepts returns the numbers that the original game has for what the role saw at
 // the end of a turn.
-func (t *Turns) percepts(texts []string) ([]game.Percept, error) {
+func (t *turnsPlayer) percepts(texts []string) ([]game.Percept, error) {
 	lexicon := game.CapabilitiesOf(t.original).Vocabulary
 	if lexicon == nil {
 		return nil, errNoLexicon

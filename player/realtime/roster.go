@@ -10,6 +10,7 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
+	"ludex/internal/timedscript"
 	"ludex/player"
 	"ludex/timed"
 )
@@ -24,15 +25,13 @@ type Roster struct {
 	why         error // why the game is not a translation
 }
 
-// An Opener prepares a turn-based game.
-type Opener func(ctx context.Context, p *gdl.Program) (game.Game, error)
-
 // A Maker makes players of one kind, any number of them.
 type Maker func() Player
 
-// NewRoster looks at a game. If it is a translation the original is opened, and
-// the given players can play it.
-func NewRoster(ctx context.Context, p *gdl.Program, turns player.Roster, open Opener) (*Roster, error) {
+// NewRoster looks at a game. If it is a translation the original is opened by a
+// function, and the given players can play it.
+func NewRoster(ctx context.Context, p *gdl.Program, turns player.Roster,
+	open func(context.Context, *gdl.Program) (game.Game, error)) (*Roster, error) {
 	r := &Roster{turns: turns}
 	if r.translation, r.why = timed.FindTranslation(p); r.why != nil {
 		return r, nil
@@ -52,29 +51,29 @@ func (r *Roster) TurnClock() string {
 	return r.translation.Clock
 }
 
-// A Kind is a kind of player that can be chosen by name.
-type Kind struct {
+// A playerKind is a kind of player that can be chosen by name.
+type playerKind struct {
 	Name, Doc string
 	declare   func(options *flag.FlagSet) Maker
 }
 
-// Kinds returns the players that every game in real time has. Besides there is
+// playerKinds returns the players that every game in real time has. Besides there is
 // auto, which is realtime, or the player of that name for a translation.
-func Kinds() []Kind {
-	return []Kind{
+func playerKinds() []playerKind {
+	return []playerKind{
 		{"realtime", "searches while time runs, and chooses what to do and when", func(*flag.FlagSet) Maker {
-			return func() Player { return new(Search) }
+			return func() Player { return new(searchPlayer) }
 		}},
 		{"random", "moves at random instants", func(set *flag.FlagSet) Maker {
 			rate := timed.PerUnit
 			set.Func("rate", "how often it moves a unit of time (default 1)", func(text string) (err error) {
-				rate, err = timed.ParseRate(text)
+				rate, err = timedscript.ParseRate(text)
 				return err
 			})
-			return func() Player { return &Random{Rate: rate} }
+			return func() Player { return &randomPlayer{Rate: rate} }
 		}},
 		{"idle", "never moves", func(*flag.FlagSet) Maker {
-			return func() Player { return Idle{} }
+			return func() Player { return idlePlayer{} }
 		}},
 	}
 }
@@ -82,8 +81,8 @@ func Kinds() []Kind {
 // Maker returns a function that makes the players that a text names.
 func (r *Roster) Maker(spec string) (Maker, error) {
 	name, options, _ := strings.Cut(spec, ":")
-	kinds := Kinds()
-	i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name })
+	kinds := playerKinds()
+	i := slices.IndexFunc(kinds, func(k playerKind) bool { return k.Name == name })
 	if r.translation != nil && slices.Contains(r.turns.Names(), name) && (i < 0 || options == "") {
 		return r.turnMaker(spec)
 	}
@@ -108,7 +107,7 @@ func (r *Roster) turnMaker(spec string) (Maker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func() Player { return NewTurns(r.translation, r.original, build()) }, nil
+	return func() Player { return newTurnsPlayer(r.translation, r.original, build()) }, nil
 }
 
 // unknown returns an error for an unknown player, with the reason if it plays other
@@ -124,7 +123,7 @@ func (r *Roster) unknown(name string) error {
 // Names returns the names of the players.
 func (r *Roster) Names() []string {
 	names := []string{"auto"}
-	for _, k := range Kinds() {
+	for _, k := range playerKinds() {
 		names = append(names, k.Name)
 	}
 	if r.translation == nil {

@@ -52,13 +52,13 @@ func kind(m Maker, err error) string {
 		return err.Error()
 	}
 	switch p := m().(type) {
-	case *Search:
+	case *searchPlayer:
 		return "search"
-	case *Random:
+	case *randomPlayer:
 		return "random"
-	case Idle:
+	case idlePlayer:
 		return "idle"
-	case *Turns:
+	case *turnsPlayer:
 		return "turns"
 	default:
 		_ = p

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/game"
+	"ludex/internal/timedscript"
 	"ludex/internal/timedtest"
 	"ludex/timed"
 )
@@ -17,7 +18,7 @@ import (
 func record(t testing.TB, g *timed.Game, seed uint64, players ...Player) []string {
 	t.Helper()
 	var out []string
-	lines := timed.Timeline{}
+	lines := timedscript.Timeline{}
 	m := Match{Game: g, Players: players, Nodes: 150, Options: timed.MatchOptions{Seed: seed, MaxTime: 3 * timed.Unit,
 		Observe: func(e *timed.Event) { out = append(out, lines.Text(e)) }}}
 	if _, err := m.Play(context.Background()); err != nil {
@@ -29,7 +30,7 @@ func record(t testing.TB, g *timed.Game, seed uint64, players ...Player) []strin
 func TestSeedGivesTheSameMatch(t *testing.T) {
 	for _, name := range []string{"duel", "resourcerace", "shooter"} {
 		g := open(t, name)
-		players := []Player{new(Search), new(Search)}
+		players := []Player{new(searchPlayer), new(searchPlayer)}
 		if g.Random() != game.NoRole {
 			players = append(players, nil)
 		}
@@ -45,7 +46,7 @@ func TestSeedGivesTheSameMatch(t *testing.T) {
 
 // A spy notes what a search decides, by what it was told.
 type spy struct {
-	Search
+	searchPlayer
 	told  string
 	plans map[string]string
 	t     interface{ Fatalf(string, ...any) }
@@ -53,11 +54,11 @@ type spy struct {
 
 func (s *spy) Hear(n timed.Notice) {
 	s.told += fmt.Sprint(n.Time, n.Kind, n.Moves, n.Percepts, n.Moved, n.Reason, ";")
-	s.Search.Hear(n)
+	s.searchPlayer.Hear(n)
 }
 
 func (s *spy) Next(v *timed.View) (timed.Plan, bool) {
-	plan, ok := s.Search.Next(v)
+	plan, ok := s.searchPlayer.Next(v)
 	text := fmt.Sprint(plan, ok)
 	if before, known := s.plans[s.told]; known && before != text {
 		s.t.Fatalf("having heard %q it decides %s, and %s in another state", s.told, text, before)
@@ -189,7 +190,7 @@ func TestNothingExpires(t *testing.T) {
 	g := text(t, `role(a) role(b) init(infinity,p) legal(a,m) :- true(T,p) legal(a,n) :- true(T,p) legal(b,o) :- true(T,p)
 next(infinity,q(M)) :- does(a,M) next(infinity,p) :- true(T,p) & ~acts acts :- does(a,M)
 terminal :- true(T,q(M)) goal(a,100) :- true(T,q(n)) goal(a,0) :- true(T,q(m)) goal(a,50) :- true(T,p) goal(b,0)`)
-	got := record(t, g, 1, new(Search), Idle{})
+	got := record(t, g, 1, new(searchPlayer), idlePlayer{})
 	if last := got[len(got)-1]; last != "0            the game is over: goals [[100] [0]]\n" {
 		t.Errorf("%q", got)
 	}
@@ -206,7 +207,7 @@ same :- true(S,say(a,M)) & true(T,say(b,M))`)
 	count := map[string]int{}
 	const seeds = 40
 	for seed := range uint64(seeds) {
-		s := new(Search)
+		s := new(searchPlayer)
 		if err := s.Start(context.Background(), Setup{Game: g, Seed: seed, Nodes: 1000}); err != nil {
 			t.Fatal(err)
 		}

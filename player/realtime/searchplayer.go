@@ -7,14 +7,14 @@ import (
 	"ludex/timed"
 )
 
-// DefaultNodes is the default number of updates that a search may make for a
+// defaultNodes is the default number of updates that a search may make for a
 // decision.
-const DefaultNodes = 10_000
+const defaultNodes = 10_000
 
-// Search is the player for any game in real time. It searches for a plan after
+// searchPlayer is the player for any game in real time. It searches for a plan after
 // everything that it hears of, and makes its move at the instant of the plan unless
 // it hears of something before.
-type Search struct {
+type searchPlayer struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	setup  Setup
@@ -30,12 +30,15 @@ type Search struct {
 	faults atomic.Int64
 }
 
+// NewSearch returns the player for any game in real time.
+func NewSearch() Player { return new(searchPlayer) }
+
 // Start implements [Player].
-func (p *Search) Start(ctx context.Context, s Setup) error {
+func (p *searchPlayer) Start(ctx context.Context, s Setup) error {
 	p.setup, p.nodes, p.fresh, p.plan, p.from, p.heard = s, s.Nodes, true, waits, 0, nil
 	p.faults.Store(0)
 	if p.nodes <= 0 {
-		p.nodes = DefaultNodes
+		p.nodes = defaultNodes
 	}
 	g := s.Game
 	if s.Live != nil { // others compute with the game of the match meanwhile
@@ -55,7 +58,7 @@ func (p *Search) Start(ctx context.Context, s Setup) error {
 }
 
 // Stop implements [Player].
-func (p *Search) Stop() {
+func (p *searchPlayer) Stop() {
 	if p.cancel == nil {
 		return
 	}
@@ -67,10 +70,10 @@ func (p *Search) Stop() {
 }
 
 // Faults implements [Faulter].
-func (p *Search) Faults() int { return int(p.faults.Load()) }
+func (p *searchPlayer) Faults() int { return int(p.faults.Load()) }
 
 // Hear takes what the role is told.
-func (p *Search) Hear(n timed.Notice) {
+func (p *searchPlayer) Hear(n timed.Notice) {
 	if p.live != nil {
 		p.live.hear(n)
 		return
@@ -79,7 +82,7 @@ func (p *Search) Hear(n timed.Notice) {
 }
 
 // take takes a notice; own is the role's move, if it is about one.
-func (p *Search) take(n timed.Notice, own string) {
+func (p *searchPlayer) take(n timed.Notice, own string) {
 	switch n.Kind {
 	case timed.Joint, timed.Chance:
 		t := heardNotice{notice: n}
@@ -97,7 +100,7 @@ func (p *Search) take(n timed.Notice, own string) {
 }
 
 // Next implements [timed.Policy]. It looks at nothing but what the role was told.
-func (p *Search) Next(*timed.View) (timed.Plan, bool) {
+func (p *searchPlayer) Next(*timed.View) (timed.Plan, bool) {
 	if p.live != nil {
 		p.live.begin()
 		return timed.Plan{}, false // moves are sent
@@ -115,7 +118,7 @@ func (p *Search) Next(*timed.View) (timed.Plan, bool) {
 
 // decision returns the plan that the search has found. If the rules cannot be
 // evaluated that is a fault, and the next search tries again.
-func (p *Search) decision() plan {
+func (p *searchPlayer) decision() plan {
 	if p.belief.err != nil {
 		p.belief.err = nil
 		p.faults.Add(1)
@@ -125,7 +128,7 @@ func (p *Search) decision() plan {
 
 // learn takes into account what was heard and prepares for a search for plans from
 // an instant on. It reports whether there is anything to decide.
-func (p *Search) learn(ctx context.Context, from timed.Time) bool {
+func (p *searchPlayer) learn(ctx context.Context, from timed.Time) bool {
 	p.fresh = false
 	p.belief.take(ctx, p.heard)
 	p.heard = p.heard[:0]

@@ -6,33 +6,39 @@ import (
 	"ludex/timed"
 )
 
-// Idle never moves.
-type Idle struct{}
+// idlePlayer never moves.
+type idlePlayer struct{}
 
 // Start does nothing.
-func (Idle) Start(context.Context, Setup) error { return nil }
+func (idlePlayer) Start(context.Context, Setup) error { return nil }
 
 // Next waits.
-func (Idle) Next(*timed.View) (timed.Plan, bool) { return timed.Plan{}, false }
+func (idlePlayer) Next(*timed.View) (timed.Plan, bool) { return timed.Plan{}, false }
 
 // Stop does nothing.
-func (Idle) Stop() {}
+func (idlePlayer) Stop() {}
 
-// Random makes random legal moves at random instants, see [timed.RandomPolicy].
-type Random struct {
+// NewIdle returns a player that never moves.
+func NewIdle() Player { return idlePlayer{} }
+
+// randomPlayer makes random legal moves at random instants, see [timed.RandomPolicy].
+type randomPlayer struct {
 	Rate timed.Rate
 
 	policy timed.Policy
 }
 
+// NewRandom returns a player that makes random legal moves at random instants, at a rate.
+func NewRandom(rate timed.Rate) Player { return &randomPlayer{Rate: rate} }
+
 // Start draws the seed.
-func (r *Random) Start(_ context.Context, s Setup) error {
+func (r *randomPlayer) Start(_ context.Context, s Setup) error {
 	r.policy = timed.RandomPolicy(s.Seed, r.Rate)
 	return nil
 }
 
 // Next asks the policy.
-func (r *Random) Next(v *timed.View) (timed.Plan, bool) { return r.policy.Next(v) }
+func (r *randomPlayer) Next(v *timed.View) (timed.Plan, bool) { return r.policy.Next(v) }
 
 // Stop does nothing.
-func (*Random) Stop() {}
+func (*randomPlayer) Stop() {}

@@ -44,12 +44,12 @@ func series(t testing.TB, name string, games, nodes int, other match.Maker) play
 	return rows[0]
 }
 
-func search() match.Player { return new(realtime.Search) }
+func search() match.Player { return realtime.NewSearch() }
 
-func idle() match.Player { return realtime.Idle{} }
+func idle() match.Player { return realtime.NewIdle() }
 
 func rate(r timed.Rate) match.Maker {
-	return func() match.Player { return &realtime.Random{Rate: r * timed.PerUnit} }
+	return func() match.Player { return realtime.NewRandom(r * timed.PerUnit) }
 }
 
 // The targets are for 200 matches with the default budget; a few matches with a
@@ -66,7 +66,7 @@ func TestSearchWins(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			if full() {
-				test.games, test.nodes = 200, realtime.DefaultNodes
+				test.games, test.nodes = 200, 10_000
 				test.score = 0.95
 			}
 			if row := series(t, test.name, test.games, test.nodes, rate(2)); row.Score < test.score {
@@ -79,7 +79,7 @@ func TestSearchWins(t *testing.T) {
 }
 
 // lateSwerver moves at the last moment.
-type lateSwerver struct{ realtime.Idle }
+type lateSwerver struct{ realtime.Player }
 
 func (lateSwerver) Next(v *timed.View) (timed.Plan, bool) {
 	if len(v.Legal) == 0 {
@@ -96,7 +96,7 @@ func TestChicken(t *testing.T) {
 	}
 	for name, other := range map[string]match.Maker{
 		"random": rate(2), "slow": rate(1), "idle": idle,
-		"late": func() match.Player { return lateSwerver{} }, "itself": search,
+		"late": func() match.Player { return lateSwerver{realtime.NewIdle()} }, "itself": search,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -13,11 +13,11 @@ import (
 	"ludex/timed"
 )
 
-// Turns lets a player of turn-based games play the translation of one. It asks for
+// turnsPlayer lets a player of turn-based games play the translation of one. It asks for
 // one move a turn and makes it before the turn is over: in virtual time at once,
 // since thinking takes no game time there, and live as soon as the player has
 // chosen, whose context ends when the turn is about to end.
-type Turns struct {
+type turnsPlayer struct {
 	translation *timed.Translation
 	original    game.Game
 	player      player.Player
@@ -44,15 +44,22 @@ type Turns struct {
 	faults int
 }
 
-// NewTurns returns a player for a translated game that leaves its decisions to a
+// newTurnsPlayer returns a player for a translated game that leaves its decisions to a
 // player of the original.
-func NewTurns(t *timed.Translation, original game.Game, p player.Player) *Turns {
-	return &Turns{translation: t, original: original, player: p}
+func newTurnsPlayer(t *timed.Translation, original game.Game, p player.Player) *turnsPlayer {
+	return &turnsPlayer{translation: t, original: original, player: p}
+}
+
+// PlaysTurns reports whether a player leaves its decisions to a player of turn-based
+// games, which needs to know the state.
+func PlaysTurns(p Player) bool {
+	_, ok := p.(*turnsPlayer)
+	return ok
 }
 
 // Start implements [Player].
-func (t *Turns) Start(ctx context.Context, s Setup) error {
-	*t = Turns{translation: t.translation, original: t.original, player: t.player, setup: s, end: -1,
+func (t *turnsPlayer) Start(ctx context.Context, s Setup) error {
+	*t = turnsPlayer{translation: t.translation, original: t.original, player: t.player, setup: s, end: -1,
 		machine: t.original.NewMachine(), rand: game.NewRand(s.Seed)}
 	if !slices.Equal(s.Game.Roles(), t.original.Roles()) {
 		return fmt.Errorf("the roles are %v in turns and %v in real time", t.original.Roles(), s.Game.Roles())
@@ -65,7 +72,7 @@ func (t *Turns) Start(ctx context.Context, s Setup) error {
 
 // playerSetup returns what the player is told before a match, or when it has lost
 // track, with the state from which it goes on.
-func (t *Turns) playerSetup(from game.State) player.Setup {
+func (t *turnsPlayer) playerSetup(from game.State) player.Setup {
 	s := player.Setup{Game: t.original, Role: t.setup.Role, From: from, StartClock: t.setup.StartClock,
 		PlayClock: t.setup.Clock, Nodes: t.setup.Nodes, Seed: t.setup.Seed}
 	if t.setup.Live != nil {
@@ -75,12 +82,12 @@ func (t *Turns) playerSetup(from game.State) player.Setup {
 }
 
 // turnLength returns the real time of a turn.
-func (t *Turns) turnLength() time.Duration {
+func (t *turnsPlayer) turnLength() time.Duration {
 	return t.translation.End(t.setup.Game.Initial()).Duration(t.setup.Live.Unit)
 }
 
 // Stop implements [Player].
-func (t *Turns) Stop() {
+func (t *turnsPlayer) Stop() {
 	if t.cancel == nil {
 		return
 	}
@@ -91,23 +98,23 @@ func (t *Turns) Stop() {
 }
 
 // Faults implements [Faulter].
-func (t *Turns) Faults() int {
+func (t *turnsPlayer) Faults() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.faults
 }
 
-func (t *Turns) fault() {
+func (t *turnsPlayer) fault() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.faults++
 }
 
 // Note implements [player.Noter].
-func (t *Turns) Note() string { return player.NoteOf(t.player) }
+func (t *turnsPlayer) Note() string { return player.NoteOf(t.player) }
 
 // Hear collects what there is to know about the turn.
-func (t *Turns) Hear(n timed.Notice) {
+func (t *turnsPlayer) Hear(n timed.Notice) {
 	t.live.hear(n)
 	switch {
 	case n.Kind == timed.Chance && (n.Time == t.end || !t.began):
@@ -120,7 +127,7 @@ func (t *Turns) Hear(n timed.Notice) {
 }
 
 // Next asks the player if a turn has begun.
-func (t *Turns) Next(v *timed.View) (timed.Plan, bool) {
+func (t *turnsPlayer) Next(v *timed.View) (timed.Plan, bool) {
 	if end := t.translation.End(v.State); end != t.end && end != timed.Forever {
 		t.begin(v, end)
 	}
@@ -131,7 +138,7 @@ func (t *Turns) Next(v *timed.View) (timed.Plan, bool) {
 }
 
 // begin tells the player about the last turn and asks for a move in this one.
-func (t *Turns) begin(v *timed.View, end timed.Time) {
+func (t *turnsPlayer) begin(v *timed.View, end timed.Time) {
 	last := t.lastTurn()
 	t.end, t.began, t.ok = end, true, false
 	t.made, t.early, t.sees = t.early, nil, nil
@@ -156,7 +163,7 @@ func (t *Turns) begin(v *timed.View, end timed.Time) {
 }
 
 // text returns a move as the timed game has it.
-func (t *Turns) text(m game.Move) string { return t.original.MoveText(t.setup.Role, m) }
+func (t *turnsPlayer) text(m game.Move) string { return t.original.MoveText(t.setup.Role, m) }
 
 // A lastTurn is what was seen of a turn.
 type lastTurn struct {
@@ -166,13 +173,13 @@ type lastTurn struct {
 	sees  []string
 }
 
-func (t *Turns) lastTurn() lastTurn {
+func (t *turnsPlayer) lastTurn() lastTurn {
 	return lastTurn{is: t.began, own: t.ownMove(), moves: t.made, sees: t.sees}
 }
 
 // ownMove returns the move that was made for the role in this turn. It is another
 // one than the player chose if that came too late.
-func (t *Turns) ownMove() game.Move {
+func (t *turnsPlayer) ownMove() game.Move {
 	own := t.own
 	if t.setup.Live != nil {
 		own = t.live.chosen()
@@ -200,7 +207,7 @@ type turn struct {
 // turn returns what the player is told about the last turn: an event, or, if a role
 // let the turn pass, which does not exist in the original game, the state in which
 // to go on.
-func (t *Turns) turn(last lastTurn, now game.State) turn {
+func (t *turnsPlayer) turn(last lastTurn, now game.State) turn {
 	if !last.is {
 		return turn{}
 	}
@@ -221,7 +228,7 @@ func (t *Turns) turn(last lastTurn, now game.State) turn {
 var errPassed = errors.New("a role let the turn pass")
 
 // joint returns the joint move that the moves of a turn are.
-func (t *Turns) joint(moves []timed.Move) ([]game.Move, error) {
+func (t *turnsPlayer) joint(moves []timed.Move) ([]game.Move, error) {
 	joint := make([]game.Move, len(t.original.Roles()))
 	seen := make([]bool, len(joint))
 	for _, m := range moves {
@@ -239,7 +246,7 @@ func (t *Turns) joint(moves []timed.Move) ([]game.Move, error) {
 
 // decide has the player choose a move within a time. Without a choice it is not
 // asked.
-func (t *Turns) decide(turn turn, limit time.Duration) game.Move {
+func (t *turnsPlayer) decide(turn turn, limit time.Duration) game.Move {
 	ctx, stop := limited(t.ctx, limit)
 	defer stop()
 	if err := t.tell(ctx, turn); err != nil {
@@ -258,7 +265,7 @@ func (t *Turns) decide(turn turn, limit time.Duration) game.Move {
 }
 
 // tell lets the player know what happened.
-func (t *Turns) tell(ctx context.Context, turn turn) error {
+func (t *turnsPlayer) tell(ctx context.Context, turn turn) error {
 	switch {
 	case turn.resume != nil:
 		t.player.Stop()

@@ -89,7 +89,7 @@ func TestTurnsAreThoseOfTheOriginal(t *testing.T) {
 			timedMatch := Match{Game: g, Nodes: 40, Options: timed.MatchOptions{Seed: 3}}
 			for range g.Roles() {
 				direct.Players = append(direct.Players, makers[test.player]())
-				timedMatch.Players = append(timedMatch.Players, NewTurns(tr, original, makers[test.player]()))
+				timedMatch.Players = append(timedMatch.Players, newTurnsPlayer(tr, original, makers[test.player]()))
 			}
 			want, err := player.Play(context.Background(), direct)
 			if err != nil {
@@ -121,8 +121,8 @@ func TestPassedTurns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	white := NewTurns(tr, original, mcts.NewPlayer(mcts.Defaults()))
-	m := Match{Game: g, Nodes: 100, Players: []Player{white, Idle{}}, Options: timed.MatchOptions{MaxTime: 20 * timed.Unit}}
+	white := newTurnsPlayer(tr, original, mcts.NewPlayer(mcts.Defaults()))
+	m := Match{Game: g, Nodes: 100, Players: []Player{white, idlePlayer{}}, Options: timed.MatchOptions{MaxTime: 20 * timed.Unit}}
 	res, err := m.Play(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -164,7 +164,7 @@ func TestLiveTurns(t *testing.T) {
 			g, tr, original := translated(t, "nim")
 			synctest.Test(t, func(t *testing.T) {
 				d := test.dawdler
-				players := []Player{NewTurns(tr, original, &d), NewTurns(tr, original, basic.Legal{})}
+				players := []Player{newTurnsPlayer(tr, original, &d), newTurnsPlayer(tr, original, basic.Legal{})}
 				start := time.Now()
 				moves, res := playTurns(t, Match{Game: g, Players: players, Wall: true,
 					Options: timed.MatchOptions{Unit: 2 * time.Second, Seed: 1}}, tr)
@@ -181,7 +181,7 @@ func TestLiveTurns(t *testing.T) {
 
 func TestTurnsNeedTheRightGame(t *testing.T) {
 	_, tr, original := translated(t, "tictactoe")
-	p := NewTurns(tr, original, basic.Legal{})
+	p := newTurnsPlayer(tr, original, basic.Legal{})
 	if err := p.Start(context.Background(), Setup{Game: open(t, "duel")}); err == nil || !strings.Contains(err.Error(), "the roles are") {
 		t.Error(err)
 	}

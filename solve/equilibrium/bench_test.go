@@ -1,10 +1,8 @@
-package equilibrium_test
+package equilibrium
 
 import (
 	"context"
 	"testing"
-
-	"ludex/solve/equilibrium"
 )
 
 // BenchmarkCFR makes one iteration.
@@ -12,7 +10,7 @@ func BenchmarkCFR(b *testing.B) {
 	for _, name := range []string{"kuhnpoker", "leducpoker"} {
 		b.Run(name, func(b *testing.B) {
 			g, _ := unfold(b, name)
-			cfr := equilibrium.NewCFR(g.Tree)
+			cfr := newCFR(g.Tree)
 			for b.Loop() {
 				cfr.Run(context.Background(), 1)
 			}
@@ -25,7 +23,7 @@ func BenchmarkSampler(b *testing.B) {
 	for _, name := range []string{"kuhnpoker", "leducpoker"} {
 		b.Run(name, func(b *testing.B) {
 			g, _ := unfold(b, name)
-			s := equilibrium.NewSampler(g.Tree, 1)
+			s := newSampler(g.Tree, 1)
 			for b.Loop() {
 				s.Run(context.Background(), 1)
 			}
@@ -39,7 +37,7 @@ func BenchmarkExact(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			g, _ := unfold(b, name)
 			for b.Loop() {
-				if _, err := g.Exact(context.Background()); err != nil {
+				if _, err := g.exact(context.Background()); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -7,10 +7,10 @@ import (
 )
 
 var (
-	// ErrTree is returned for a malformed tree.
-	ErrTree = errors.New("no game tree")
-	// ErrImperfectRecall is returned if a player does not have perfect recall.
-	ErrImperfectRecall = errors.New("a player forgets")
+	// errTree is returned for a malformed tree.
+	errTree = errors.New("no game tree")
+	// errImperfectRecall is returned if a player does not have perfect recall.
+	errImperfectRecall = errors.New("a player forgets")
 )
 
 // A LimitError says that a game is larger than the limits allow.
@@ -24,19 +24,19 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("the game has more than %d %s, which is the limit", e.Limit, e.What)
 }
 
-// A Builder builds trees. The root is node 0; every node has to be defined once.
-type Builder struct {
+// A builder builds trees. The root is node 0; every node has to be defined once.
+type builder struct {
 	tree  *Tree
 	limit int
 	err   error
 }
 
-// NewBuilder returns a builder for a number of players. A positive limit bounds the
+// newBuilder returns a builder for a number of players. A positive limit bounds the
 // number of nodes.
-func NewBuilder(players, limit int) *Builder {
-	b := &Builder{tree: &Tree{players: players}, limit: limit}
+func newBuilder(players, limit int) *builder {
+	b := &builder{tree: &Tree{players: players}, limit: limit}
 	if players < 1 {
-		b.fail(fmt.Errorf("%w: it has no players", ErrTree))
+		b.fail(fmt.Errorf("%w: it has no players", errTree))
 	}
 	if limit <= 0 || limit > math.MaxInt32 {
 		b.limit = math.MaxInt32
@@ -46,16 +46,16 @@ func NewBuilder(players, limit int) *Builder {
 }
 
 // Err returns the first error, or nil.
-func (b *Builder) Err() error { return b.err }
+func (b *builder) Err() error { return b.err }
 
-func (b *Builder) fail(err error) {
+func (b *builder) fail(err error) {
 	if b.err == nil {
 		b.err = err
 	}
 }
 
 // grow adds nodes and returns the first.
-func (b *Builder) grow(n int) int {
+func (b *builder) grow(n int) int {
 	t := b.tree
 	from := len(t.set)
 	if from+n > b.limit {
@@ -72,17 +72,17 @@ func (b *Builder) grow(n int) int {
 }
 
 // define checks that a node can be defined.
-func (b *Builder) define(node int) bool {
+func (b *builder) define(node int) bool {
 	if b.err == nil && (node < 0 || node >= len(b.tree.set) || b.tree.set[node] != undefined) {
-		b.fail(fmt.Errorf("%w: node %d does not exist or was defined before", ErrTree, node))
+		b.fail(fmt.Errorf("%w: node %d does not exist or was defined before", errTree, node))
 	}
 	return b.err == nil
 }
 
 // Set returns a new information set, in which a player has a number of actions.
-func (b *Builder) Set(player, actions int) int {
+func (b *builder) Set(player, actions int) int {
 	if player < 0 || player >= b.tree.players || actions < 1 {
-		b.fail(fmt.Errorf("%w: player %d has a choice of %d", ErrTree, player, actions))
+		b.fail(fmt.Errorf("%w: player %d has a choice of %d", errTree, player, actions))
 	}
 	b.tree.sets = append(b.tree.sets, set{player: int32(player), count: int32(actions), parent: undefined})
 	return len(b.tree.sets) - 1
@@ -90,9 +90,9 @@ func (b *Builder) Set(player, actions int) int {
 
 // Decide makes a node a decision node, and returns the first of its children, which
 // are in the order of the actions.
-func (b *Builder) Decide(node, set int) int {
+func (b *builder) Decide(node, set int) int {
 	if b.err == nil && (set < 0 || set >= len(b.tree.sets)) {
-		b.fail(fmt.Errorf("%w: there is no set %d", ErrTree, set))
+		b.fail(fmt.Errorf("%w: there is no set %d", errTree, set))
 	}
 	if !b.define(node) {
 		return 0
@@ -105,14 +105,14 @@ func (b *Builder) Decide(node, set int) int {
 
 // Chance makes a node a chance node, and returns the first of its children. The
 // probability of a child is its share of the draws.
-func (b *Builder) Chance(node int, draws []int32) int {
+func (b *builder) Chance(node int, draws []int32) int {
 	for _, d := range draws {
 		if d <= 0 {
-			b.fail(fmt.Errorf("%w: something happens in %d of the draws", ErrTree, d))
+			b.fail(fmt.Errorf("%w: something happens in %d of the draws", errTree, d))
 		}
 	}
 	if len(draws) == 0 {
-		b.fail(fmt.Errorf("%w: chance has nothing to draw from", ErrTree))
+		b.fail(fmt.Errorf("%w: chance has nothing to draw from", errTree))
 	}
 	if !b.define(node) {
 		return 0
@@ -127,9 +127,9 @@ func (b *Builder) Chance(node int, draws []int32) int {
 }
 
 // Leaf makes a node a leaf, with the payoff of each player.
-func (b *Builder) Leaf(node int, payoffs []int32) {
+func (b *builder) Leaf(node int, payoffs []int32) {
 	if len(payoffs) != b.tree.players {
-		b.fail(fmt.Errorf("%w: %d payoffs for %d players", ErrTree, len(payoffs), b.tree.players))
+		b.fail(fmt.Errorf("%w: %d payoffs for %d players", errTree, len(payoffs), b.tree.players))
 	}
 	if !b.define(node) {
 		return
@@ -140,14 +140,14 @@ func (b *Builder) Leaf(node int, payoffs []int32) {
 
 // Finish returns the tree, and the number of each set in it. The builder must not be
 // used any more.
-func (b *Builder) Finish() (*Tree, []int, error) {
+func (b *builder) Finish() (*Tree, []int, error) {
 	if b.err != nil {
 		return nil, nil, b.err
 	}
 	t := b.tree
 	for n, s := range t.set {
 		if s == undefined {
-			return nil, nil, fmt.Errorf("%w: node %d was not defined", ErrTree, n)
+			return nil, nil, fmt.Errorf("%w: node %d was not defined", errTree, n)
 		}
 	}
 	l := newSequenceLayout(t)

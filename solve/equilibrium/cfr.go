@@ -2,10 +2,10 @@ package equilibrium
 
 import "context"
 
-// A CFR improves a profile by counterfactual regret minimisation in the form CFR+:
+// A cfrSolver improves a profile by counterfactual regret minimisation in the form CFR+:
 // alternating updates, regrets below 0 count as 0, and iteration t has weight t in
 // the average.
-type CFR struct {
+type cfrSolver struct {
 	tree    *Tree
 	current Profile
 	regret  []float64 // by sequence
@@ -15,9 +15,9 @@ type CFR struct {
 	done    int
 }
 
-// NewCFR returns a solver without iterations.
-func NewCFR(t *Tree) *CFR {
-	c := &CFR{
+// newCFR returns a solver without iterations.
+func newCFR(t *Tree) *cfrSolver {
+	c := &cfrSolver{
 		tree: t, current: t.Uniform(),
 		regret: make([]float64, t.sequences), average: make([]float64, t.sequences),
 		reach: make([]float64, t.sequences), values: make([]float64, t.sequences),
@@ -29,7 +29,7 @@ func NewCFR(t *Tree) *CFR {
 }
 
 // Run makes a number of iterations, or fewer if the context ends.
-func (c *CFR) Run(ctx context.Context, iterations int) {
+func (c *cfrSolver) Run(ctx context.Context, iterations int) {
 	for range iterations {
 		if ctx.Err() != nil {
 			return
@@ -39,13 +39,13 @@ func (c *CFR) Run(ctx context.Context, iterations int) {
 }
 
 // Iterations returns the number of iterations made.
-func (c *CFR) Iterations() int { return c.done }
+func (c *cfrSolver) Iterations() int { return c.done }
 
 // Profile returns the average strategy, which converges to an equilibrium.
-func (c *CFR) Profile() Profile { return c.tree.normalised(c.average) }
+func (c *cfrSolver) Profile() Profile { return c.tree.normalised(c.average) }
 
 // iterate updates every player once.
-func (c *CFR) iterate() {
+func (c *cfrSolver) iterate() {
 	c.done++
 	weight := float64(c.done)
 	for p := range c.tree.players {
@@ -62,7 +62,7 @@ func (c *CFR) iterate() {
 
 // updateRegrets computes the counterfactual values of a player's sets, the last ones
 // first, and updates its regrets and its strategy.
-func (c *CFR) updateRegrets(player int) {
+func (c *cfrSolver) updateRegrets(player int) {
 	own := c.tree.setsOf(player)
 	for i := len(own) - 1; i >= 0; i-- {
 		s := own[i]

@@ -3,17 +3,17 @@
 //
 // A [Tree] is a game in extensive form: decision nodes, chance nodes, and the
 // information sets of each player. [FromGame] builds the tree of any game that is
-// small enough; a [Builder] builds one by hand. A [Profile] is a strategy for every
+// small enough; a [builder] builds one by hand. A [Profile] is a strategy for every
 // player.
 //
 //   - [Tree.Assess] returns the values of a profile, and how much each player would
 //     gain by a best response. The sum of these gains is NashConv; it is 0 exactly
 //     in equilibrium.
-//   - [NewCFR] improves a profile by counterfactual regret minimisation, in the form
+//   - [newCFR] improves a profile by counterfactual regret minimisation, in the form
 //     CFR+: alternating updates, regret matching⁺ and linear averaging.
-//   - [NewSampler] does so by external sampling (MCCFR): an iteration follows one
+//   - [newSampler] does so by external sampling (MCCFR): an iteration follows one
 //     sample of chance and of the other players, so it is cheap and noisy.
-//   - [Tree.Exact] solves games of one player, and two-player constant-sum games, as
+//   - [Tree.exact] solves games of one player, and two-player constant-sum games, as
 //     fractions, by the linear program of the sequence form.
 //
 // For two players with payoffs of constant sum, NashConv converges to 0 and bounds

@@ -13,15 +13,15 @@ import (
 // player and two-player constant-sum games.
 var ErrNotConstantSum = errors.New("exact solutions are for one player, and for two whose payoffs always add up to the same")
 
-// An Exact is an equilibrium in fractions.
-type Exact struct {
+// An exactSolution is an equilibrium in fractions.
+type exactSolution struct {
 	Values   []*big.Rat // by player
 	Strategy []*big.Rat // by sequence: how likely its last action is
 	Pivots   int        // steps of the simplex method
 }
 
 // Profile returns the strategies as floating-point numbers.
-func (e *Exact) Profile() Profile {
+func (e *exactSolution) Profile() Profile {
 	p := make(Profile, len(e.Strategy))
 	for i, x := range e.Strategy {
 		p[i], _ = x.Float64()
@@ -29,10 +29,10 @@ func (e *Exact) Profile() Profile {
 	return p
 }
 
-// Exact computes an equilibrium in fractions. Two-player constant-sum games are
+// exact computes an equilibrium in fractions. Two-player constant-sum games are
 // solved by the linear program of the sequence form; its dual solution is the other
 // player's strategy.
-func (t *Tree) Exact(ctx context.Context) (*Exact, error) {
+func (t *Tree) exact(ctx context.Context) (*exactSolution, error) {
 	if t.players == 1 {
 		return t.optimum(), nil
 	}
@@ -50,7 +50,7 @@ func (t *Tree) Exact(ctx context.Context) (*Exact, error) {
 
 // ExactActions returns the part of an exact strategy for one set of a player,
 // counted from 0.
-func (t *Tree) ExactActions(e *Exact, player, number int) []*big.Rat {
+func (t *Tree) ExactActions(e *exactSolution, player, number int) []*big.Rat {
 	s := t.setsOf(player)[number]
 	return e.Strategy[s.first : s.first+s.count]
 }

@@ -1,4 +1,4 @@
-package equilibrium_test
+package equilibrium
 
 import (
 	"testing"
@@ -7,14 +7,13 @@ import (
 	"ludex/internal/gametest"
 	"ludex/internal/playertest"
 	"ludex/internal/strategyfile"
-	"ludex/solve/equilibrium"
 )
 
 // TestFailures checks that no tree is made of what a failed machine says.
 func TestFailures(t *testing.T) {
 	g := playertest.Open(t, "kuhnpoker")
 	gametest.Failures(t, g, func(g game.Game) error {
-		_, err := equilibrium.FromGame(t.Context(), g, nil, equilibrium.Limits{})
+		_, err := FromGame(t.Context(), g, nil, Limits{})
 		return err
 	})
 	gametest.Failures(t, g, func(g game.Game) error {

@@ -16,15 +16,15 @@ type Limits struct {
 	MaxSteps int // of a play; 0 is what game.MaxSteps says
 }
 
-// DefaultNodes is the default limit of nodes.
-const DefaultNodes = 5_000_000
+// defaultNodes is the default limit of nodes.
+const defaultNodes = 5_000_000
 
 var (
-	// ErrGoal is returned if a role does not have exactly one goal value at the end
+	// errGoal is returned if a role does not have exactly one goal value at the end
 	// of a play.
-	ErrGoal = errors.New("not exactly one goal value at the end of a play")
-	// ErrNoPlayers is returned for games in which only chance moves.
-	ErrNoPlayers = errors.New("there is no player")
+	errGoal = errors.New("not exactly one goal value at the end of a play")
+	// errNoPlayers is returned for games in which only chance moves.
+	errNoPlayers = errors.New("there is no player")
 )
 
 // A Game is a game of package game in extensive form. Simultaneous moves become

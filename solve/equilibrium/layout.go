@@ -94,7 +94,7 @@ func (l *sequenceLayout) walk() error {
 	}
 	for i, s := range l.sets {
 		if s.parent == undefined {
-			return fmt.Errorf("%w: set %d is empty", ErrTree, i)
+			return fmt.Errorf("%w: set %d is empty", errTree, i)
 		}
 	}
 	return nil
@@ -109,7 +109,7 @@ func (l *sequenceLayout) setParent(number int, seq []int32) error {
 		s.parent = came
 	}
 	if s.parent != came || came >= s.first {
-		return fmt.Errorf("%w: different choices of player %d lead to one information set", ErrImperfectRecall, s.player)
+		return fmt.Errorf("%w: different choices of player %d lead to one information set", errImperfectRecall, s.player)
 	}
 	return nil
 }

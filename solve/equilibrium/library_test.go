@@ -1,4 +1,4 @@
-package equilibrium_test
+package equilibrium
 
 import (
 	"bytes"
@@ -11,18 +11,17 @@ import (
 	"ludex/internal/playertest"
 	"ludex/internal/strategyfile"
 	"ludex/library"
-	"ludex/solve/equilibrium"
 )
 
 // unfold makes the tree of a game of the library, and says what a payoff of 1 is in
 // goal values.
-func unfold(t testing.TB, name string) (*equilibrium.Game, float64) {
+func unfold(t testing.TB, name string) (*Game, float64) {
 	t.Helper()
 	entry, ok := library.Lookup(name)
 	if !ok {
 		t.Fatalf("there is no game %s", name)
 	}
-	g, err := equilibrium.FromGame(context.Background(), playertest.Open(t, name), nil, equilibrium.Limits{})
+	g, err := FromGame(context.Background(), playertest.Open(t, name), nil, Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +81,7 @@ func TestExactValues(t *testing.T) {
 		{"unfaircoin", []string{"200/3"}},
 	} {
 		g, _ := unfold(t, c.name)
-		e, err := g.Exact(context.Background())
+		e, err := g.exact(context.Background())
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
@@ -101,7 +100,7 @@ func TestExactValues(t *testing.T) {
 // the only one, and alice bets a king three times as often as a jack.
 func TestKuhnStrategy(t *testing.T) {
 	g, _ := unfold(t, "kuhnpoker")
-	e, err := g.Exact(context.Background())
+	e, err := g.exact(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,9 +138,9 @@ func TestKuhnStrategy(t *testing.T) {
 }
 
 // solve runs a method for a number of iterations.
-func solve(t *testing.T, g *equilibrium.Game, method equilibrium.Method, iterations int) *equilibrium.Result {
+func solveBy(t *testing.T, g *Game, method Method, iterations int) *Result {
 	t.Helper()
-	res, err := equilibrium.Solve(context.Background(), g.Tree, equilibrium.Options{Method: method, Iterations: iterations, Seed: 1})
+	res, err := Solve(context.Background(), g.Tree, Options{Method: method, Iterations: iterations, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,11 +150,11 @@ func solve(t *testing.T, g *equilibrium.Game, method equilibrium.Method, iterati
 func TestKuhnByIterations(t *testing.T) {
 	g, k := unfold(t, "kuhnpoker")
 	for _, c := range []struct {
-		method     equilibrium.Method
+		method     Method
 		iterations int
 		nashConv   float64
-	}{{equilibrium.CFRPlus, 1000, 1e-3}, {equilibrium.MCCFR, 100_000, 2e-2}} {
-		res := solve(t, g, c.method, c.iterations)
+	}{{CFRPlus, 1000, 1e-3}, {MCCFR, 100_000, 2e-2}} {
+		res := solveBy(t, g, c.method, c.iterations)
 		if res.Assessment.NashConv/k > c.nashConv {
 			t.Errorf("%s: NashConv is %g", c.method, res.Assessment.NashConv/k)
 		}
@@ -167,7 +166,7 @@ func TestKuhnByIterations(t *testing.T) {
 
 func TestLeduc(t *testing.T) {
 	g, k := unfold(t, "leducpoker")
-	res := solve(t, g, equilibrium.CFRPlus, 700)
+	res := solveBy(t, g, CFRPlus, 700)
 	if got := res.Assessment.NashConv / k; got > 2e-3 {
 		t.Errorf("NashConv is %g", got)
 	}
@@ -183,7 +182,7 @@ func TestLeducExactly(t *testing.T) {
 		t.Skip("LUDEX_FULL=1 solves Leduc poker exactly")
 	}
 	g, k := unfold(t, "leducpoker")
-	e, err := g.Exact(context.Background())
+	e, err := g.exact(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,7 +199,7 @@ func TestLiarsDice(t *testing.T) {
 		t.Skip("LUDEX_FULL=1 solves liar's dice")
 	}
 	g, k := unfold(t, "liarsdice")
-	res := solve(t, g, equilibrium.CFRPlus, 1000)
+	res := solveBy(t, g, CFRPlus, 1000)
 	if got := (res.Assessment.Values[0] - 50) / k; res.Assessment.NashConv/k > 1e-3 || !near(got, -0.0271, 1e-3) {
 		t.Errorf("NashConv is %g and the value %g", res.Assessment.NashConv/k, got)
 	}
@@ -209,7 +208,7 @@ func TestLiarsDice(t *testing.T) {
 func TestGeneralSum(t *testing.T) {
 	for _, name := range []string{"bankerandthief", "threeknow"} {
 		g, k := unfold(t, name)
-		if res := solve(t, g, equilibrium.CFRPlus, 1000); res.Assessment.NashConv/k > 1e-3 {
+		if res := solveBy(t, g, CFRPlus, 1000); res.Assessment.NashConv/k > 1e-3 {
 			t.Errorf("%s: NashConv is %g", name, res.Assessment.NashConv/k)
 		}
 	}
@@ -217,27 +216,27 @@ func TestGeneralSum(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	ctx := context.Background()
-	var limit *equilibrium.LimitError
-	if _, err := equilibrium.FromGame(ctx, playertest.Open(t, "tictactoe"), nil, equilibrium.Limits{Nodes: 1000}); !errors.As(err, &limit) || limit.Limit != 1000 {
+	var limit *LimitError
+	if _, err := FromGame(ctx, playertest.Open(t, "tictactoe"), nil, Limits{Nodes: 1000}); !errors.As(err, &limit) || limit.Limit != 1000 {
 		t.Errorf("beyond 1000 nodes the error is %v", err)
 	}
-	if _, err := equilibrium.FromGame(ctx, playertest.Open(t, "tictactoe"), nil, equilibrium.Limits{MaxSteps: 3}); !errors.As(err, &limit) || limit.Limit != 3 {
+	if _, err := FromGame(ctx, playertest.Open(t, "tictactoe"), nil, Limits{MaxSteps: 3}); !errors.As(err, &limit) || limit.Limit != 3 {
 		t.Errorf("beyond 3 steps the error is %v", err)
 	}
-	if _, err := equilibrium.FromGame(ctx, playertest.Open(t, "cardgame-printed"), nil, equilibrium.Limits{}); !errors.Is(err, equilibrium.ErrGoal) {
+	if _, err := FromGame(ctx, playertest.Open(t, "cardgame-printed"), nil, Limits{}); !errors.Is(err, errGoal) {
 		t.Errorf("with two goals the error is %v", err)
 	}
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := equilibrium.FromGame(ended, playertest.Open(t, "kuhnpoker"), nil, equilibrium.Limits{}); !errors.Is(err, context.Canceled) {
+	if _, err := FromGame(ended, playertest.Open(t, "kuhnpoker"), nil, Limits{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the context has ended the error is %v", err)
 	}
 	g, _ := unfold(t, "kuhnpoker")
-	res, err := equilibrium.Solve(ended, g.Tree, equilibrium.Options{Method: equilibrium.CFRPlus})
+	res, err := Solve(ended, g.Tree, Options{Method: CFRPlus})
 	if err != nil || res.Reached || res.Iterations != 0 {
 		t.Errorf("after the context has ended the answer is %v with the error %v", res, err)
 	}
-	if _, err := equilibrium.Solve(ctx, g.Tree, equilibrium.Options{Method: "guess"}); !errors.Is(err, equilibrium.ErrNoMethod) {
+	if _, err := Solve(ctx, g.Tree, Options{Method: "guess"}); !errors.Is(err, ErrNoMethod) {
 		t.Errorf("without a method the error is %v", err)
 	}
 }
@@ -254,11 +253,11 @@ func TestFromAState(t *testing.T) {
 		}
 		s = m.Next(s, joint, nil)
 	}
-	g, err := equilibrium.FromGame(context.Background(), tic, s, equilibrium.Limits{})
+	g, err := FromGame(context.Background(), tic, s, Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := g.Exact(context.Background())
+	e, err := g.exact(context.Background())
 	if err != nil || !e.Values[0].IsInt() {
 		t.Fatalf("the answer is %v with the error %v", e, err)
 	}
@@ -270,7 +269,7 @@ func TestFromAState(t *testing.T) {
 func TestBooksKeepProfiles(t *testing.T) {
 	for _, name := range []string{"kuhnpoker", "rockpaperscissors", "minority", "bankerandthief"} {
 		g, _ := unfold(t, name)
-		p := solve(t, g, equilibrium.CFRPlus, 10).Profile
+		p := solveBy(t, g, CFRPlus, 10).Profile
 		b, err := g.Strategy(p)
 		if err != nil {
 			t.Fatal(err)
@@ -302,7 +301,7 @@ func TestBooksKeepProfiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := cards.FromStrategy(b); !errors.Is(err, equilibrium.ErrOtherGame) {
+	if _, _, err := cards.FromStrategy(b); !errors.Is(err, errOtherGame) {
 		t.Errorf("a book for another game gives the error %v", err)
 	}
 }

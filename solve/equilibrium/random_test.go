@@ -1,16 +1,14 @@
-package equilibrium_test
+package equilibrium
 
 import (
 	"pgregory.net/rapid"
-
-	"ludex/solve/equilibrium"
 )
 
 // drawTree draws a small game with payoffs between -9 and 9, which add up to sum
 // if zero is true. Sets are made so that nobody forgets: nodes share one only if
 // the player has come to them by the same choices.
-func drawTree(t *rapid.T, players int, constant bool) *equilibrium.Tree {
-	b := equilibrium.NewBuilder(players, 0)
+func drawTree(t *rapid.T, players int, constant bool) *Tree {
+	b := newBuilder(players, 0)
 	d := &drawer{t: t, b: b, players: players, constant: constant, sets: map[string][]int{}, budget: 40}
 	d.node(0, make([]string, players), 0)
 	tree, _, err := b.Finish()
@@ -22,7 +20,7 @@ func drawTree(t *rapid.T, players int, constant bool) *equilibrium.Tree {
 
 type drawer struct {
 	t        *rapid.T
-	b        *equilibrium.Builder
+	b        *builder
 	players  int
 	constant bool
 	sets     map[string][]int // by player, history of choices and number of actions

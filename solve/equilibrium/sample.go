@@ -6,10 +6,10 @@ import (
 	"ludex/game"
 )
 
-// A Sampler improves a profile by Monte Carlo counterfactual regret minimisation
+// A sampler improves a profile by Monte Carlo counterfactual regret minimisation
 // with external sampling. An iteration traverses the tree once per player: it tries
 // all actions of that player, and samples chance and the others.
-type Sampler struct {
+type sampler struct {
 	tree    *Tree
 	rand    *game.Rand
 	regret  []float64 // by sequence
@@ -19,14 +19,14 @@ type Sampler struct {
 	done    int
 }
 
-// NewSampler returns a solver without iterations. The same seed gives the same
+// newSampler returns a solver without iterations. The same seed gives the same
 // results.
-func NewSampler(t *Tree, seed uint64) *Sampler {
-	return &Sampler{tree: t, rand: game.NewRand(seed), regret: make([]float64, t.sequences), average: make([]float64, t.sequences)}
+func newSampler(t *Tree, seed uint64) *sampler {
+	return &sampler{tree: t, rand: game.NewRand(seed), regret: make([]float64, t.sequences), average: make([]float64, t.sequences)}
 }
 
 // Run makes a number of iterations, or fewer if the context ends.
-func (s *Sampler) Run(ctx context.Context, iterations int) {
+func (s *sampler) Run(ctx context.Context, iterations int) {
 	for range iterations {
 		if ctx.Err() != nil {
 			return
@@ -40,14 +40,14 @@ func (s *Sampler) Run(ctx context.Context, iterations int) {
 }
 
 // Iterations returns the number of iterations made.
-func (s *Sampler) Iterations() int { return s.done }
+func (s *sampler) Iterations() int { return s.done }
 
 // Profile returns the average strategy, which converges to an equilibrium.
-func (s *Sampler) Profile() Profile { return s.tree.normalised(s.average) }
+func (s *sampler) Profile() Profile { return s.tree.normalised(s.average) }
 
 // visit traverses the tree from a node that the player reaches with probability own
 // by its own choices. It returns the player's value.
-func (s *Sampler) visit(node int32, own float64) float64 {
+func (s *sampler) visit(node int32, own float64) float64 {
 	t := s.tree
 	for {
 		number := t.set[node]
@@ -67,7 +67,7 @@ func (s *Sampler) visit(node int32, own float64) float64 {
 }
 
 // draw returns a child of a node of chance.
-func (s *Sampler) draw(node int32) int32 {
+func (s *sampler) draw(node int32) int32 {
 	t := s.tree
 	child := t.first[node]
 	left := int32(s.rand.Choose(int(t.total(int(node)))))
@@ -80,7 +80,7 @@ func (s *Sampler) draw(node int32) int32 {
 
 // choose samples an action of another player. The strategy of the player that is
 // updated next is added to the average.
-func (s *Sampler) choose(at set) int32 {
+func (s *sampler) choose(at set) int32 {
 	from := s.push(at)
 	choice := s.stack[from:]
 	if int(at.player) == (int(s.player)+1)%s.tree.players {
@@ -99,7 +99,7 @@ func (s *Sampler) choose(at set) int32 {
 }
 
 // push puts the current strategy of a set on the stack and returns its index.
-func (s *Sampler) push(at set) int {
+func (s *sampler) push(at set) int {
 	from := len(s.stack)
 	sum := 0.0
 	for _, r := range s.regret[at.first : at.first+at.count] {
@@ -112,7 +112,7 @@ func (s *Sampler) push(at set) int {
 }
 
 // decide tries all actions of the updated player.
-func (s *Sampler) decide(node int32, at set, own float64) float64 {
+func (s *sampler) decide(node int32, at set, own float64) float64 {
 	choice := s.push(at)
 	n := int(at.count)
 	values := len(s.stack)

@@ -124,7 +124,7 @@ func (f *sequenceForm) addGains(p *simplex.Problem) {
 }
 
 // read converts a solution of the program into strategies.
-func (f *sequenceForm) read(s *simplex.Solution) *Exact {
+func (f *sequenceForm) read(s *simplex.Solution) *exactSolution {
 	t := f.tree
 	plan := make([]*big.Rat, t.sequences)
 	plan[0], plan[1] = big.NewRat(1, 1), big.NewRat(1, 1)
@@ -141,7 +141,7 @@ func (f *sequenceForm) read(s *simplex.Solution) *Exact {
 			value.Add(value, g.amount)
 		}
 	}
-	return &Exact{
+	return &exactSolution{
 		Values:   []*big.Rat{new(big.Rat).Add(f.half, value), new(big.Rat).Sub(f.half, value)},
 		Strategy: f.behaviourStrategy(plan),
 		Pivots:   s.Pivots,
@@ -212,7 +212,7 @@ func bestOf(got, choice []*big.Rat) {
 }
 
 // optimum solves a game of a single player.
-func (t *Tree) optimum() *Exact {
+func (t *Tree) optimum() *exactSolution {
 	got := make([]*big.Rat, t.sequences)
 	for i := range got {
 		got[i] = new(big.Rat)
@@ -223,7 +223,7 @@ func (t *Tree) optimum() *Exact {
 			got[seq[0]].Add(got[seq[0]], payoff.Mul(payoff, chance))
 		}
 	})
-	e := &Exact{Strategy: make([]*big.Rat, t.sequences)}
+	e := &exactSolution{Strategy: make([]*big.Rat, t.sequences)}
 	e.Strategy[0] = big.NewRat(1, 1)
 	for i := len(t.sets) - 1; i >= 0; i-- {
 		s := t.sets[i]

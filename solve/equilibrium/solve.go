@@ -14,8 +14,8 @@ type Method string
 const (
 	Auto    Method = ""
 	LP      Method = "lp"    // exact: Tree.Exact
-	CFRPlus Method = "cfr+"  // NewCFR
-	MCCFR   Method = "mccfr" // NewSampler
+	CFRPlus Method = "cfr+"  // newCFR
+	MCCFR   Method = "mccfr" // newSampler
 
 	// Optimum is the method of a result for a single player, by backward induction.
 	Optimum Method = "optimum"
@@ -40,7 +40,7 @@ type Result struct {
 	Method     Method
 	Profile    Profile
 	Assessment Assessment
-	Exact      *Exact // nil unless the profile is exact
+	Exact      *exactSolution // nil unless the profile is exact
 	Iterations int
 	Reached    bool // NashConv is as small as was asked for
 	Elapsed    time.Duration
@@ -71,9 +71,9 @@ func solve(ctx context.Context, t *Tree, opt Options) (*Result, error) {
 	case LP:
 		return exactly(ctx, t)
 	case CFRPlus:
-		return iterate(ctx, t, method, NewCFR(t), 1, opt), nil
+		return iterate(ctx, t, method, newCFR(t), 1, opt), nil
 	case MCCFR:
-		return iterate(ctx, t, method, NewSampler(t, opt.Seed), samplesAtOnce, opt), nil
+		return iterate(ctx, t, method, newSampler(t, opt.Seed), samplesAtOnce, opt), nil
 	}
 	return nil, fmt.Errorf("%w: %q; use lp, cfr+ or mccfr", ErrNoMethod, opt.Method)
 }
@@ -87,7 +87,7 @@ func choose(t *Tree) Method {
 }
 
 func exactly(ctx context.Context, t *Tree) (*Result, error) {
-	e, err := t.Exact(ctx)
+	e, err := t.exact(ctx)
 	if err != nil {
 		return nil, err
 	}

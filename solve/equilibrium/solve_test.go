@@ -1,4 +1,4 @@
-package equilibrium_test
+package equilibrium
 
 import (
 	"context"
@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"ludex/solve/equilibrium"
 )
 
 func float(r *big.Rat) float64 {
@@ -24,7 +22,7 @@ func near(a, b, within float64) bool { return math.Abs(a-b) <= within }
 func TestExactIsAnEquilibrium(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tree := drawTree(t, rapid.IntRange(1, 2).Draw(t, "players"), true)
-		e, err := tree.Exact(context.Background())
+		e, err := tree.exact(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,17 +43,17 @@ func TestExactIsAnEquilibrium(t *testing.T) {
 func TestMethodsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tree := drawTree(t, rapid.IntRange(1, 2).Draw(t, "players"), true)
-		e, err := tree.Exact(context.Background())
+		e, err := tree.exact(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
-		cfr := equilibrium.NewCFR(tree)
+		cfr := newCFR(tree)
 		cfr.Run(context.Background(), 300)
-		sampler := equilibrium.NewSampler(tree, 1)
+		sampler := newSampler(tree, 1)
 		sampler.Run(context.Background(), 3000)
 		for _, c := range []struct {
 			name    string
-			profile equilibrium.Profile
+			profile Profile
 			within  float64
 		}{{"CFR+", cfr.Profile(), 0.25}, {"sampling", sampler.Profile(), 2}} {
 			a := tree.Assess(c.profile)
@@ -83,7 +81,7 @@ func TestBestResponseIsBest(t *testing.T) {
 			}
 		}
 		for p := range tree.Players() {
-			response, value := tree.BestResponse(profile, p)
+			response, value := tree.bestReply(profile, p)
 			if got := tree.Assess(response).Values[p]; !near(got, value, 1e-9) {
 				t.Fatalf("the best response of player %d brings %g, not %g", p, got, value)
 			}
@@ -91,7 +89,7 @@ func TestBestResponseIsBest(t *testing.T) {
 				t.Fatalf("player %d can get %g or %g at best", p, value, got)
 			}
 			for range 20 {
-				other := append(equilibrium.Profile(nil), profile...)
+				other := append(Profile(nil), profile...)
 				for s := range tree.Sets(p) {
 					pure(t, tree.Actions(other, p, s))
 				}
@@ -122,9 +120,9 @@ func pure(t *rapid.T, actions []float64) {
 
 // pennies is matching pennies: the second player does not see the first one's
 // coin.
-func pennies(t *testing.T, sum int32) *equilibrium.Tree {
+func pennies(t *testing.T, sum int32) *Tree {
 	t.Helper()
-	b := equilibrium.NewBuilder(2, 0)
+	b := newBuilder(2, 0)
 	first, second := b.Set(0, 2), b.Set(1, 2)
 	at := b.Decide(0, first)
 	for i := range 2 {
@@ -146,7 +144,7 @@ func pennies(t *testing.T, sum int32) *equilibrium.Tree {
 
 func TestMatchingPennies(t *testing.T) {
 	tree := pennies(t, 0)
-	e, err := tree.Exact(context.Background())
+	e, err := tree.exact(context.Background())
 	if err != nil || e.Values[0].Sign() != 0 || e.Values[1].Sign() != 0 {
 		t.Fatalf("the values are %v with the error %v", e, err)
 	}
@@ -164,7 +162,7 @@ func TestMatchingPennies(t *testing.T) {
 
 func TestIterationsAllocateNothing(t *testing.T) {
 	tree := pennies(t, 0)
-	cfr, sampler := equilibrium.NewCFR(tree), equilibrium.NewSampler(tree, 1)
+	cfr, sampler := newCFR(tree), newSampler(tree, 1)
 	ctx := context.Background()
 	sampler.Run(ctx, 10)
 	if n := testing.AllocsPerRun(10, func() { cfr.Run(ctx, 10) }); n > 0 {
@@ -176,7 +174,7 @@ func TestIterationsAllocateNothing(t *testing.T) {
 }
 
 func TestNotRivals(t *testing.T) {
-	b := equilibrium.NewBuilder(2, 0)
+	b := newBuilder(2, 0)
 	at := b.Decide(0, b.Set(0, 2))
 	b.Leaf(at, []int32{1, 1})
 	b.Leaf(at+1, []int32{2, 3})
@@ -184,7 +182,7 @@ func TestNotRivals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tree.Exact(context.Background()); !errors.Is(err, equilibrium.ErrNotConstantSum) {
+	if _, err := tree.exact(context.Background()); !errors.Is(err, ErrNotConstantSum) {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -193,43 +191,43 @@ func TestBuilderRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		want  error
-		build func(b *equilibrium.Builder)
+		build func(b *builder)
 	}{
-		{"an undefined node", equilibrium.ErrTree, func(b *equilibrium.Builder) { b.Decide(0, b.Set(0, 2)) }},
-		{"a node defined twice", equilibrium.ErrTree, func(b *equilibrium.Builder) {
+		{"an undefined node", errTree, func(b *builder) { b.Decide(0, b.Set(0, 2)) }},
+		{"a node defined twice", errTree, func(b *builder) {
 			b.Leaf(0, []int32{1, 1})
 			b.Leaf(0, []int32{1, 1})
 		}},
-		{"no such set", equilibrium.ErrTree, func(b *equilibrium.Builder) { b.Decide(0, 3) }},
-		{"no such player", equilibrium.ErrTree, func(b *equilibrium.Builder) { b.Set(2, 2) }},
-		{"an empty set", equilibrium.ErrTree, func(b *equilibrium.Builder) {
+		{"no such set", errTree, func(b *builder) { b.Decide(0, 3) }},
+		{"no such player", errTree, func(b *builder) { b.Set(2, 2) }},
+		{"an empty set", errTree, func(b *builder) {
 			b.Set(0, 2)
 			b.Leaf(0, []int32{1, 1})
 		}},
-		{"no draws", equilibrium.ErrTree, func(b *equilibrium.Builder) { b.Chance(0, nil) }},
-		{"a draw that cannot happen", equilibrium.ErrTree, func(b *equilibrium.Builder) { b.Chance(0, []int32{1, 0}) }},
-		{"payoffs for others", equilibrium.ErrTree, func(b *equilibrium.Builder) { b.Leaf(0, []int32{1}) }},
-		{"a player who forgets", equilibrium.ErrImperfectRecall, func(b *equilibrium.Builder) {
+		{"no draws", errTree, func(b *builder) { b.Chance(0, nil) }},
+		{"a draw that cannot happen", errTree, func(b *builder) { b.Chance(0, []int32{1, 0}) }},
+		{"payoffs for others", errTree, func(b *builder) { b.Leaf(0, []int32{1}) }},
+		{"a player who forgets", errImperfectRecall, func(b *builder) {
 			s, later := b.Set(0, 2), b.Set(0, 1)
 			at := b.Decide(0, s)
 			for i := range 2 {
 				b.Leaf(b.Decide(at+i, later), []int32{1, 1})
 			}
 		}},
-		{"a set after itself", equilibrium.ErrImperfectRecall, func(b *equilibrium.Builder) {
+		{"a set after itself", errImperfectRecall, func(b *builder) {
 			s := b.Set(0, 1)
 			b.Leaf(b.Decide(b.Decide(0, s), s), []int32{1, 1})
 		}},
 	} {
-		b := equilibrium.NewBuilder(2, 0)
+		b := newBuilder(2, 0)
 		c.build(b)
 		if _, _, err := b.Finish(); !errors.Is(err, c.want) {
 			t.Errorf("%s: the error is %v", c.name, err)
 		}
 	}
-	b := equilibrium.NewBuilder(1, 2)
+	b := newBuilder(1, 2)
 	b.Decide(0, b.Set(0, 2))
-	var limit *equilibrium.LimitError
+	var limit *LimitError
 	if _, _, err := b.Finish(); !errors.As(err, &limit) || limit.Limit != 2 {
 		t.Errorf("beyond the limit the error is %v", err)
 	}

@@ -8,8 +8,8 @@ import (
 	"ludex/internal/strategyfile"
 )
 
-// ErrOtherGame is returned for a strategy that was made for another game.
-var ErrOtherGame = errors.New("the strategy is for another game")
+// errOtherGame is returned for a strategy that was made for another game.
+var errOtherGame = errors.New("the strategy is for another game")
 
 // Strategy converts a profile to a strategy for a file.
 func (g *Game) Strategy(p Profile) (*strategyfile.Strategy, error) {
@@ -43,7 +43,7 @@ func (g *Game) FromStrategy(b *strategyfile.Strategy) (p Profile, unknown int, e
 		return nil, 0, err
 	}
 	if plays != b.Plays {
-		return nil, 0, fmt.Errorf("%w: it was made for %s, whose plays differ from those of %s", ErrOtherGame, b.Game, g.Game.Name())
+		return nil, 0, fmt.Errorf("%w: it was made for %s, whose plays differ from those of %s", errOtherGame, b.Game, g.Game.Name())
 	}
 	p = g.Uniform()
 	index := strategyfile.NewIndex(b)

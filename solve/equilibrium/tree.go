@@ -56,8 +56,8 @@ func (t *Tree) Sets(player int) int { return t.setRange[player+1] - t.setRange[p
 // empty ones.
 func (t *Tree) Sequences() int { return t.sequences }
 
-// ConstantSum returns the sum of the payoffs, if it is the same at every leaf.
-func (t *Tree) ConstantSum() (sum int, ok bool) {
+// isConstantSum returns the sum of the payoffs, if it is the same at every leaf.
+func (t *Tree) isConstantSum() (sum int, ok bool) {
 	for i := 0; i < len(t.payoff); i += t.players {
 		s := 0
 		for _, p := range t.payoff[i : i+t.players] {
@@ -78,7 +78,7 @@ func (t *Tree) TwoPlayerConstantSum() (sum int, ok bool) {
 	if t.players != 2 {
 		return 0, false
 	}
-	return t.ConstantSum()
+	return t.isConstantSum()
 }
 
 // setsOf returns the sets of a player.

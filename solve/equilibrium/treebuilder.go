@@ -15,7 +15,7 @@ type treeBuilder struct {
 	ctx     context.Context
 	game    game.Game
 	machine game.Machine
-	builder *Builder
+	builder *builder
 	out     *Game
 	steps   int // of a play at most
 
@@ -50,7 +50,7 @@ type position struct {
 
 func newTreeBuilder(ctx context.Context, g game.Game, from game.State, limits Limits) (*treeBuilder, error) {
 	if limits.Nodes == 0 {
-		limits.Nodes = DefaultNodes
+		limits.Nodes = defaultNodes
 	}
 	if limits.MaxSteps == 0 {
 		limits.MaxSteps = game.MaxSteps(g)
@@ -69,10 +69,10 @@ func newTreeBuilder(ctx context.Context, g game.Game, from game.State, limits Li
 		}
 	}
 	if len(u.out.roles) == 0 {
-		return nil, fmt.Errorf("%s: %w", g.Name(), ErrNoPlayers)
+		return nil, fmt.Errorf("%s: %w", g.Name(), errNoPlayers)
 	}
 	u.joint, u.legal, u.legalIDs = make([]game.Move, len(g.Roles())), make([][]game.Move, len(g.Roles())), make([]int32, len(g.Roles()))
-	u.builder = NewBuilder(len(u.out.roles), limits.Nodes)
+	u.builder = newBuilder(len(u.out.roles), limits.Nodes)
 	u.stack = []position{start}
 	return u, nil
 }
@@ -137,7 +137,7 @@ func (u *treeBuilder) leaf() error {
 			return err
 		}
 		if len(u.goals) != 1 {
-			return fmt.Errorf("role %s has the goal values %v: %w", u.game.Roles()[r], u.goals, ErrGoal)
+			return fmt.Errorf("role %s has the goal values %v: %w", u.game.Roles()[r], u.goals, errGoal)
 		}
 		payoffs[p] = int32(u.goals[0])
 	}

@@ -8,6 +8,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/circuit/bitslice"
+	"ludex/internal/enginecompare"
 )
 
 // A follower observes playouts in lanes and compares every step of every lane with
@@ -233,5 +234,5 @@ func (f *follower) state(words []uint64, lane int) game.State {
 
 // differ returns a difference that was found in a playout.
 func (f *follower) differ(l *followed, what string, want, got []string) error {
-	return game.NewDifference(what, f.names(), want, got, f.path(l.made))
+	return enginecompare.NewDifference(what, f.names(), want, got, f.path(l.made))
 }

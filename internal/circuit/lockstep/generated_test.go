@@ -9,6 +9,7 @@ import (
 	"ludex/gdl"
 	"ludex/internal/circuit"
 	"ludex/internal/circuit/bitslice"
+	"ludex/internal/enginecompare"
 	"ludex/internal/gdlengine"
 	"ludex/internal/gdlengine/gdlenginetest"
 	"ludex/internal/gdlengine/ground"
@@ -41,7 +42,7 @@ func TestGenerated(t *testing.T) {
 		p := generator.Example(i)
 		text := gdlformat.Program(p, gdl.Prefix)
 		g, played, err := compareGenerated(t, text, p.Dialect)
-		var diff *game.Difference
+		var diff *enginecompare.Difference
 		var rules *ground.LimitError
 		var gates *circuit.LimitError
 		switch {
@@ -97,7 +98,7 @@ func compareGenerated(t *testing.T, text []byte, d gdl.Dialect) (*circuit.Game, 
 		}
 		games = append(games, o.Game)
 	}
-	if _, err := (game.Comparison{Plies: 100, MaxSteps: 20, Seed: 1}).Run(t.Context(), games[0], games[1]); err != nil {
+	if _, err := (enginecompare.Comparison{Plies: 100, MaxSteps: 20, Seed: 1}).Run(t.Context(), games[0], games[1]); err != nil {
 		return nil, Count{}, err
 	}
 	g := games[1].(*circuit.Game)

@@ -8,6 +8,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/circuit"
+	"ludex/internal/enginecompare"
 )
 
 // A judge says what is true of positions, as a machine computes it, one state at a
@@ -70,7 +71,7 @@ func (j *judge) look(s game.State) (*position, error) {
 	p := &position{state: s, over: j.machine.Terminal(s)}
 	phase := j.game.PhaseOf(s)
 	if phase < 0 {
-		return nil, &game.Difference{What: "phase", A: "a play leads to " + strings.Join(j.game.Facts(s), " "), B: "no phase has such a state"}
+		return nil, &enginecompare.Difference{What: "phase", A: "a play leads to " + strings.Join(j.game.Facts(s), " "), B: "no phase has such a state"}
 	}
 	for r, name := range j.game.Roles() {
 		legal := j.machine.Legal(s, game.Role(r), nil)
@@ -85,7 +86,7 @@ func (j *judge) look(s game.State) (*position, error) {
 			}
 		}
 		if len(choices) < len(legal) && !p.over {
-			return nil, game.NewDifference("moves that can be legal for "+name, [2]string{"the machine", "the phase"},
+			return nil, enginecompare.NewDifference("moves that can be legal for "+name, [2]string{"the machine", "the phase"},
 				j.texts(r, legal), j.texts(r, choices), nil)
 		}
 		p.choices = append(p.choices, choices)

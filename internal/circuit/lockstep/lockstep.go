@@ -2,7 +2,7 @@
 // machines compute, one state at a time.
 //
 // Machines and lanes evaluate different circuits in different ways. They share the
-// translation of the rules, for which [game.Comparison] compares machines with the
+// translation of the rules, for which [enginecompare.Comparison] compares machines with the
 // interpreter. Everything that runs in lanes is compared: playouts from several states
 // over several refills of each lane, observed step by step and lane by lane; the same
 // playouts without an observer; playouts that are drained; runners; playouts with
@@ -19,6 +19,7 @@ import (
 	"ludex/game"
 	"ludex/internal/circuit"
 	"ludex/internal/circuit/bitslice"
+	"ludex/internal/enginecompare"
 )
 
 // A Comparison says how much is compared.
@@ -43,7 +44,7 @@ type Count struct {
 	Moves    uint64 // joint moves of theirs
 }
 
-// Run compares on each of some kernels. The error is a [*game.Difference] where
+// Run compares on each of some kernels. The error is a [*enginecompare.Difference] where
 // something differs, or that of the context.
 func (c Comparison) Run(ctx context.Context, g *circuit.Game, kernels []bitslice.Kernel) (Count, error) {
 	if c.Playouts == 0 {
@@ -52,7 +53,7 @@ func (c Comparison) Run(ctx context.Context, g *circuit.Game, kernels []bitslice
 	if c.MaxSteps == 0 {
 		c.MaxSteps = DefaultMaxSteps
 	}
-	means, err := game.MeasureMeans(ctx, g, game.PlayoutOptions{Count: meanPlayouts, Seed: c.Seed}, meanMoves)
+	means, err := enginecompare.MeasureMeans(ctx, g, game.PlayoutOptions{Count: meanPlayouts, Seed: c.Seed}, meanMoves)
 	if err != nil {
 		return Count{}, err
 	}
@@ -79,7 +80,7 @@ func (c Comparison) Run(ctx context.Context, g *circuit.Game, kernels []bitslice
 type round struct {
 	Comparison
 	judge  *judge
-	means  *game.Means
+	means  *enginecompare.Means
 	game   *circuit.Game
 	kernel bitslice.Kernel
 	count  Count
@@ -203,7 +204,7 @@ func (r *round) names() [2]string {
 // counted returns a difference in what was counted.
 func (r *round) counted(what, want, got string) error {
 	names := r.names()
-	return &game.Difference{What: what, A: names[0] + " has " + want, B: names[1] + " has " + got}
+	return &enginecompare.Difference{What: what, A: names[0] + " has " + want, B: names[1] + " has " + got}
 }
 
 // path returns joint moves, which stand one after the other, as texts.
@@ -217,7 +218,7 @@ func (r *round) path(made []game.Move) []string {
 
 // led returns an error with the joint moves that led to it, if it is a difference.
 func (r *round) led(err error, made []game.Move) error {
-	var d *game.Difference
+	var d *enginecompare.Difference
 	if errors.As(err, &d) {
 		d.Moves = r.path(made)
 	}

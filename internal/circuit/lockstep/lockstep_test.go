@@ -9,6 +9,7 @@ import (
 	"ludex/game"
 	"ludex/internal/circuit"
 	"ludex/internal/circuit/bitslice"
+	"ludex/internal/enginecompare"
 	"ludex/internal/gdlengine"
 	"ludex/internal/gdlparse"
 	"ludex/source"
@@ -87,7 +88,7 @@ func TestFinds(t *testing.T) {
 			}
 			c.change(g, &g.Program().Phases[0])
 			_, err := Comparison{}.Run(t.Context(), g, []bitslice.Kernel{k})
-			var d *game.Difference
+			var d *enginecompare.Difference
 			if !errors.As(err, &d) || !strings.HasPrefix(d.What, c.what) {
 				t.Errorf("%s: a wrong %s is reported as %v", k, c.what, err)
 			}
@@ -124,7 +125,7 @@ func TestParts(t *testing.T) {
 	good, wrong := open(t, rules), open(t, rules)
 	next := wrong.Program().Phases[0].NextOf
 	next[0] = bitslice.True
-	means, err := game.MeasureMeans(t.Context(), good, game.PlayoutOptions{Count: meanPlayouts}, meanMoves)
+	means, err := enginecompare.MeasureMeans(t.Context(), good, game.PlayoutOptions{Count: meanPlayouts}, meanMoves)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +145,7 @@ func TestParts(t *testing.T) {
 			"playouts": r.playouts, "elsewhere": r.elsewhere, "drained": r.drained, "runner": r.runner,
 			"perceived": r.perceived, "batch": r.batch, "expansions": r.expansions, "statistics": r.statistics,
 		} {
-			var d *game.Difference
+			var d *enginecompare.Difference
 			if err := part(t.Context()); !errors.As(err, &d) {
 				t.Errorf("%s on %s: %v", name, k, err)
 			}
@@ -171,7 +172,7 @@ func TestPercepts(t *testing.T) {
 			}
 			return seen
 		}
-		var d *game.Difference
+		var d *enginecompare.Difference
 		if err := r.percepts(at, joint, got, joint); !errors.As(err, &d) || d.What != "percepts of "+g.Roles()[role] {
 			t.Errorf("a missing percept is reported as %v", err)
 		}
@@ -179,7 +180,7 @@ func TestPercepts(t *testing.T) {
 	w := &witness{round: r, plays: []perceivedPlay{{at: at}}}
 	res := game.NewPerceivedResult(1, 2)
 	res.Ends[0] = game.Finished
-	var d *game.Difference
+	var d *enginecompare.Difference
 	if err := w.ends(&res, 10); !errors.As(err, &d) {
 		t.Errorf("a wrong outcome is reported as %v", err)
 	}

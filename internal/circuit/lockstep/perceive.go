@@ -9,6 +9,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/circuit/bitslice"
+	"ludex/internal/enginecompare"
 )
 
 // perceivedPlayouts is more than lanes can play at once.
@@ -70,7 +71,7 @@ func (w *witness) visit(s *game.PerceivedStep) error {
 func (w *witness) step(p *perceivedPlay, joint []game.Move, next game.State, percepts func(role int) []game.Percept) error {
 	for r, m := range joint {
 		if !p.at.open() || !slices.Contains(p.at.choices[r], m) {
-			return game.NewDifference("move of "+w.game.Roles()[r]+" in a playout with percepts", w.names(),
+			return enginecompare.NewDifference("move of "+w.game.Roles()[r]+" in a playout with percepts", w.names(),
 				w.judge.texts(r, p.at.choices[r]), w.judge.texts(r, []game.Move{m}), w.path(p.made))
 		}
 	}
@@ -95,7 +96,7 @@ func (r *round) percepts(at *position, joint []game.Move, got func(role int) []g
 	}
 	for i, name := range r.game.Roles() {
 		if !slices.Equal(want[i], got(i)) {
-			return game.NewDifference("percepts of "+name, r.names(), r.seen(want[i]), r.seen(got(i)), r.path(made))
+			return enginecompare.NewDifference("percepts of "+name, r.names(), r.seen(want[i]), r.seen(got(i)), r.path(made))
 		}
 	}
 	return nil
@@ -114,7 +115,7 @@ func (r *round) sameState(what string, want *position, got game.State, made []ga
 	if slices.Equal(want.state, got) {
 		return nil
 	}
-	return game.NewDifference(what, r.names(), r.game.Facts(want.state), r.game.Facts(got), r.path(made))
+	return enginecompare.NewDifference(what, r.names(), r.game.Facts(want.state), r.game.Facts(got), r.path(made))
 }
 
 // An outcome is what comes of a playout with percepts.

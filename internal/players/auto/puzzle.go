@@ -15,7 +15,7 @@ import (
 // among many positions. The one that expects the higher goal decides.
 type puzzlePlayer struct {
 	plan *nested.Player
-	tree *mcts.Player
+	tree player.Analyst
 	last player.Analyst // whose move was taken last
 }
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/infotracker"
 	"ludex/internal/statehash"
-	"ludex/knowledge"
 )
 
 // A member is a state of a belief, with its probability.
@@ -72,7 +72,7 @@ type branch struct {
 
 // A successor is a belief that a branch leads to.
 type successor struct {
-	percepts knowledge.ViewKey
+	percepts infotracker.ViewKey
 	belief   belief
 	weight   float64 // how likely it is
 }
@@ -96,7 +96,7 @@ func (b *branch) hash() uint64 {
 }
 
 // add adds a state to the successor with the given percepts.
-func (b *branch) add(seen knowledge.ViewKey, state int32, weight float64) {
+func (b *branch) add(seen infotracker.ViewKey, state int32, weight float64) {
 	for i := len(b.successors) - 1; i >= 0; i-- {
 		if p := &b.successors[i]; p.percepts == seen {
 			p.belief = append(p.belief, member{state, weight})

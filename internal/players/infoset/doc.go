@@ -1,6 +1,6 @@
 // Package infoset plays games that hide information, from the rules alone.
 //
-// A player of this package does not know the state. A [knowledge.Tracker] follows
+// A player of this package does not know the state. A [infotracker.Tracker] follows
 // its moves and percepts and yields the developments (histories) consistent with
 // them, each with its probability, or a sample if they are too many. There are three
 // search methods.

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"ludex/game"
-	"ludex/knowledge"
+	"ludex/internal/infotracker"
 )
 
 const (
@@ -153,12 +153,12 @@ func (x *expander) addResult(k int, t target) {
 		t.branch.endedValue += t.weight * n.goal
 		return
 	}
-	var seen knowledge.ViewKey
+	var seen infotracker.ViewKey
 	if x.game.Hidden() {
-		seen = knowledge.Extend(0, 0, x.seen.Of(k, 0))
+		seen = infotracker.Extend(0, 0, x.seen.Of(k, 0))
 	} else {
 		roles := len(x.opponents)
-		seen = knowledge.Extend(0, 0, x.joints[k*roles:(k+1)*roles])
+		seen = infotracker.Extend(0, 0, x.joints[k*roles:(k+1)*roles])
 	}
 	t.branch.add(seen, id, t.weight)
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/infotracker"
 	"ludex/internal/statehash"
-	"ludex/knowledge"
 )
 
 // A gameTree is the extensive form of the next steps, in layers, from all
@@ -17,18 +17,18 @@ type gameTree struct {
 	machine  game.Machine
 	roles    int
 	layers   []*layer
-	sets     []map[knowledge.ViewKey]*infoSet // by role
-	states   int                              // that were computed
-	complete bool                             // every play was followed to its end
+	sets     []map[infotracker.ViewKey]*infoSet // by role
+	states   int                                // that were computed
+	complete bool                               // every play was followed to its end
 }
 
 // A layer holds the developments of one length.
 type layer struct {
 	states []game.State
-	views  []knowledge.ViewKey // by development and role
-	reach  []float64           // how likely they are
-	values []float64           // by development and role: what the roles get
-	sets   []*infoSet          // by development and role; nil where the play is over or ends here
+	views  []infotracker.ViewKey // by development and role
+	reach  []float64             // how likely they are
+	values []float64             // by development and role: what the roles get
+	sets   []*infoSet            // by development and role; nil where the play is over or ends here
 	edges  []edge
 	ends   []int   // by development: where its edges end
 	picks  []uint8 // by edge and role
@@ -53,11 +53,11 @@ const maxPicks = 256
 
 // buildTree builds layers from the developments of a tracker, until limit states are
 // computed or all plays end.
-func buildTree(ctx context.Context, g game.Game, t *knowledge.Tracker, limit int) *gameTree {
+func buildTree(ctx context.Context, g game.Game, t *infotracker.Tracker, limit int) *gameTree {
 	u := &gameTree{ctx: ctx, game: g, machine: g.NewMachine(), roles: len(g.Roles())}
 	u.machine.Bind(ctx)
 	for range u.roles {
-		u.sets = append(u.sets, map[knowledge.ViewKey]*infoSet{})
+		u.sets = append(u.sets, map[infotracker.ViewKey]*infoSet{})
 	}
 	first := &layer{}
 	for i := range t.All() {
@@ -112,7 +112,7 @@ type layerBuilder struct {
 	owners []int // developments of the positions
 	next   []game.State
 	seen   game.Percepts
-	views  []knowledge.ViewKey
+	views  []infotracker.ViewKey
 }
 
 // queue adds the edges of a development.
@@ -161,7 +161,7 @@ func (b *layerBuilder) queue(i int, s game.State, limit int) bool {
 
 // set returns the information set of a view, or nil if the view has other moves
 // elsewhere. Random has no information sets; edges have its probabilities.
-func (b *layerBuilder) set(r game.Role, v knowledge.ViewKey, legal []game.Move) *infoSet {
+func (b *layerBuilder) set(r game.Role, v infotracker.ViewKey, legal []game.Move) *infoSet {
 	if r == b.game.Random() {
 		return &infoSet{}
 	}
@@ -198,20 +198,20 @@ func (b *layerBuilder) flush() {
 }
 
 // extend returns the view of a role after the k-th position.
-func (b *layerBuilder) extend(k, r int) knowledge.ViewKey {
+func (b *layerBuilder) extend(k, r int) infotracker.ViewKey {
 	v := b.from.views[b.owners[k]*b.roles+r]
 	joint := b.joints[k*b.roles : (k+1)*b.roles]
 	switch {
 	case game.Role(r) == b.game.Random():
 		return v
 	case b.game.Hidden():
-		return knowledge.Extend(v, joint[r], b.seen.Of(k, r))
+		return infotracker.Extend(v, joint[r], b.seen.Of(k, r))
 	}
-	return knowledge.Extend(v, joint[r], joint)
+	return infotracker.Extend(v, joint[r], joint)
 }
 
 // merge returns the development with a state and views, and adds it if it is new.
-func (l *layer) merge(s game.State, views []knowledge.ViewKey, roles int) int32 {
+func (l *layer) merge(s game.State, views []infotracker.ViewKey, roles int) int32 {
 	hash := statehash.Of(s)
 	for _, v := range views {
 		hash = statehash.Mix(hash, uint64(v))

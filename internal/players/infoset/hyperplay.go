@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/infotracker"
 	"ludex/internal/statehash"
-	"ludex/knowledge"
 	"ludex/player"
 )
 
@@ -163,7 +163,7 @@ const minLayers = 3
 // the tree is too large.
 func (p *HyperPlayer) byLevels(ctx context.Context, _ []game.Move, nodes int) ([]player.Candidate, error) {
 	t := p.observer.tracker
-	if t.Mode() != knowledge.Common {
+	if t.Mode() != infotracker.Common {
 		return nil, nil
 	}
 	limit := maxTreeStates
@@ -240,7 +240,7 @@ func ranked(s player.Setup, list []player.Candidate, states int) player.Analysis
 }
 
 // beliefOf returns the belief of a tracker.
-func (x *expander) beliefOf(t *knowledge.Tracker) belief {
+func (x *expander) beliefOf(t *infotracker.Tracker) belief {
 	var b belief
 	for i := range t.Len() {
 		b = append(b, member{x.table.add(t.State(i)), t.Weight(i)})

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"ludex/game"
-	"ludex/knowledge"
+	"ludex/internal/infotracker"
 	"ludex/player"
 )
 
@@ -147,7 +147,7 @@ func (f *observer) note() string {
 	switch {
 	case f.lost != nil:
 		return fmt.Sprintf("what was perceived cannot have happened (%v): moves are random", f.lost)
-	case f.tracker != nil && f.tracker.Mode() == knowledge.Sampled:
+	case f.tracker != nil && f.tracker.Mode() == infotracker.Sampled:
 		return "the information set is too large, and was sampled"
 	}
 	return ""
@@ -173,7 +173,7 @@ func (p *Player) Analysis() player.Analysis {
 
 // policy returns the move probabilities of a role with a view for a tracker: half
 // from the trees and half uniform, since others may not play as expected.
-func (s *Search) policy(_ game.Role, v knowledge.ViewKey, legal []game.Move, dst []float64) []float64 {
+func (s *Search) policy(_ game.Role, v infotracker.ViewKey, legal []game.Move, dst []float64) []float64 {
 	n := s.forest.find(uint64(v))
 	if s.rule == Bounds || n == nil || n.visits < 10*len(legal) || !slices.Equal(n.moves, legal) {
 		return dst

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/infotracker"
 	"ludex/internal/playertest"
 	"ludex/knowledge"
 	"ludex/library"
@@ -83,7 +84,7 @@ func alternatives(t testing.TB, g game.Game, r game.Role, seed uint64) []situati
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := knowledge.Sample(t.Context(), g, view, knowledge.SampleOptions{Count: 6, Seed: seed})
+	list, err := infotracker.Sample(t.Context(), g, view, infotracker.SampleOptions{Count: 6, Seed: seed})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,7 @@ package infoset
 
 import (
 	"ludex/game"
-	"ludex/knowledge"
+	"ludex/internal/infotracker"
 	"ludex/player"
 )
 
@@ -21,7 +21,7 @@ const (
 )
 
 // rank ranks the moves of a role with a view, against others of the level below.
-func (u *gameTree) rank(role game.Role, view knowledge.ViewKey, d rng) ranking {
+func (u *gameTree) rank(role game.Role, view infotracker.ViewKey, d rng) ranking {
 	if !u.evaluateLeaves(d) {
 		return ranking{}
 	}
@@ -42,7 +42,7 @@ func (u *gameTree) rank(role game.Role, view knowledge.ViewKey, d rng) ranking {
 }
 
 // viewProbability returns the probability of a view in the first layer.
-func (u *gameTree) viewProbability(role game.Role, view knowledge.ViewKey) float64 {
+func (u *gameTree) viewProbability(role game.Role, view infotracker.ViewKey) float64 {
 	l, sum := u.layers[0], 0.0
 	for i, p := range l.reach {
 		if l.views[i*u.roles+int(role)] == view {

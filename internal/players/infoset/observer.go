@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/infotracker"
 	"ludex/knowledge"
 	"ludex/player"
 )
@@ -13,13 +14,13 @@ import (
 // An observer follows a match with a tracker. Events are queued and processed when
 // the role has to move, since only then the available time is known.
 type observer struct {
-	tracker *knowledge.Tracker
-	queue   []knowledge.Observation
+	tracker *infotracker.Tracker
+	queue   []infotracker.Observation
 	lost    error // why nothing is known any more
 }
 
-func newObserver(s player.Setup, opt Options, policy knowledge.MovePolicy) (observer, error) {
-	t, err := knowledge.NewTracker(s.Game, s.Role, knowledge.TrackerOptions{
+func newObserver(s player.Setup, opt Options, policy infotracker.MovePolicy) (observer, error) {
+	t, err := infotracker.NewTracker(s.Game, s.Role, infotracker.TrackerOptions{
 		From: s.From, Common: opt.Common, Exact: opt.Exact, Particles: opt.Particles, Seed: s.Seed, Policy: policy,
 	})
 	return observer{tracker: t}, err
@@ -27,7 +28,7 @@ func newObserver(s player.Setup, opt Options, policy knowledge.MovePolicy) (obse
 
 // record queues an event.
 func (f *observer) record(e player.Event) {
-	f.queue = append(f.queue, knowledge.Observation{Own: e.Own, Percepts: slices.Clone(e.Percepts), Joint: slices.Clone(e.Joint)})
+	f.queue = append(f.queue, infotracker.Observation{Own: e.Own, Percepts: slices.Clone(e.Percepts), Joint: slices.Clone(e.Joint)})
 }
 
 // process passes the queued events to the tracker, and reports whether all are done.

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/infotracker"
 	"ludex/internal/statehash"
-	"ludex/knowledge"
 )
 
 // A playBatch advances many plays together, grouped by the role's view. The other
@@ -39,7 +39,7 @@ type play struct {
 	root   int32     // where it began
 	first  int32     // the number of the first move
 	weight float64
-	view   knowledge.ViewKey
+	view   infotracker.ViewKey
 	made   uint64 // which moves of the root's plan were made
 }
 
@@ -62,7 +62,7 @@ func (s *playBatch) reset(seed uint64) {
 
 // start adds a play for each root, in which the role makes the same first move.
 func (s *playBatch) start(number int, m game.Move, roots []root) {
-	start, view := len(s.plays), knowledge.ViewKey(statehash.Mix(0, uint64(number)))
+	start, view := len(s.plays), infotracker.ViewKey(statehash.Mix(0, uint64(number)))
 	for i := range roots {
 		s.plays = append(s.plays, play{state: roots[i].state, move: m, root: int32(i), first: int32(number), weight: roots[i].weight, view: view})
 	}
@@ -123,11 +123,11 @@ func (s *playBatch) advance(roots []root, gained []float64) bool {
 }
 
 // viewAfter returns the view of the i-th play after the step.
-func (s *playBatch) viewAfter(i int, p *play) knowledge.ViewKey {
+func (s *playBatch) viewAfter(i int, p *play) infotracker.ViewKey {
 	if s.game.Hidden() {
-		return knowledge.Extend(p.view, p.move, s.seen.Of(i, 0))
+		return infotracker.Extend(p.view, p.move, s.seen.Of(i, 0))
 	}
-	return knowledge.Extend(p.view, p.move, s.joints[i*s.roles:(i+1)*s.roles])
+	return infotracker.Extend(p.view, p.move, s.joints[i*s.roles:(i+1)*s.roles])
 }
 
 // next returns the index of the plan's move that has just been made, or -1.

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"ludex/game"
-	"ludex/knowledge"
+	"ludex/internal/infotracker"
 	"ludex/player"
 )
 
@@ -14,7 +14,7 @@ import (
 const minShareRatio = 0.4
 
 // best returns the move to make.
-func (s *Search) best(t *knowledge.Tracker, legal []game.Move) game.Move {
+func (s *Search) best(t *infotracker.Tracker, legal []game.Move) game.Move {
 	list := s.candidates(t, legal)
 	var shares []float64
 	total := 0.0
@@ -33,7 +33,7 @@ func (s *Search) best(t *knowledge.Tracker, legal []game.Move) game.Move {
 }
 
 // candidates lists the moves of the role, the best first.
-func (s *Search) candidates(t *knowledge.Tracker, legal []game.Move) []player.Candidate {
+func (s *Search) candidates(t *infotracker.Tracker, legal []game.Move) []player.Candidate {
 	list := make([]player.Candidate, len(legal))
 	for k, m := range legal {
 		list[k] = player.Candidate{Move: m, Value: 50}
@@ -54,7 +54,7 @@ func (s *Search) candidates(t *knowledge.Tracker, legal []game.Move) []player.Ca
 }
 
 // byView fills in the statistics of the node of the role's view.
-func (s *Search) byView(t *knowledge.Tracker, legal []game.Move, list []player.Candidate) {
+func (s *Search) byView(t *infotracker.Tracker, legal []game.Move, list []player.Candidate) {
 	n := s.forest.find(uint64(t.View()))
 	if n == nil {
 		return
@@ -80,7 +80,7 @@ func (s *Search) byView(t *knowledge.Tracker, legal []game.Move, list []player.C
 
 // byState fills in the mean statistics of the nodes of all states in the role's
 // information set.
-func (s *Search) byState(t *knowledge.Tracker, list []player.Candidate) {
+func (s *Search) byState(t *infotracker.Tracker, list []player.Candidate) {
 	total := 0.0
 	for k := range list {
 		list[k].Value = 0
@@ -113,7 +113,7 @@ func (s *Search) byState(t *knowledge.Tracker, list []player.Candidate) {
 }
 
 // analysis returns the results of the search.
-func (s *Search) analysis(t *knowledge.Tracker) player.Analysis {
+func (s *Search) analysis(t *infotracker.Tracker) player.Analysis {
 	a := player.Analysis{
 		Role: s.role, Nodes: s.stats.simulations, Playouts: s.stats.playouts, Elapsed: s.stats.elapsed,
 		Values: make([]float64, len(s.joint)), Exact: make([]bool, len(s.joint)),

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/infotracker"
 	"ludex/internal/statehash"
-	"ludex/knowledge"
 	"ludex/player"
 )
 
@@ -56,7 +56,7 @@ type root struct {
 }
 
 // newRollout returns a rollout from the belief of a tracker.
-func newRollout(ctx context.Context, g game.Game, r game.Role, t *knowledge.Tracker, legal []game.Move, d rng, limit int) *rollout {
+func newRollout(ctx context.Context, g game.Game, r game.Role, t *infotracker.Tracker, legal []game.Move, d rng, limit int) *rollout {
 	m := g.NewMachine()
 	m.Bind(ctx)
 	q := &rollout{ctx: ctx, game: g, machine: m, role: r, rng: d, limit: limit, moves: legal, plays: newPlayBatch(g, m, r)}
@@ -70,7 +70,7 @@ func newRollout(ctx context.Context, g game.Game, r game.Role, t *knowledge.Trac
 // rankByRollout ranks the moves of a role by rollouts, and returns the number of
 // states computed. It returns no moves where rollouts are not applicable. The result
 // depends on the view and the seed only.
-func rankByRollout(ctx context.Context, s player.Setup, t *knowledge.Tracker, legal []game.Move, nodes int) ([]player.Candidate, int, error) {
+func rankByRollout(ctx context.Context, s player.Setup, t *infotracker.Tracker, legal []game.Move, nodes int) ([]player.Candidate, int, error) {
 	ctx, cancel := portion(ctx, 0.5)
 	defer cancel()
 	d := rng{game.NewRand(statehash.Mix(s.Seed, uint64(t.View())))}

@@ -6,16 +6,16 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/infotracker"
 	"ludex/internal/playertest"
-	"ludex/knowledge"
 )
 
 // wanderTo returns what a role knows where it first has to choose among several
 // moves while it thinks several states possible, after some random steps; or nil
 // if the play ends before.
-func wanderTo(t *testing.T, g game.Game, r game.Role, steps int, seed uint64) (*knowledge.Tracker, []game.Move) {
+func wanderTo(t *testing.T, g game.Game, r game.Role, steps int, seed uint64) (*infotracker.Tracker, []game.Move) {
 	t.Helper()
-	tracker, err := knowledge.NewTracker(g, r, knowledge.TrackerOptions{Common: -1})
+	tracker, err := infotracker.NewTracker(g, r, infotracker.TrackerOptions{Common: -1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func wanderTo(t *testing.T, g game.Game, r game.Role, steps int, seed uint64) (*
 		if err := p.Step(); err != nil {
 			t.Fatal(err)
 		}
-		sight := knowledge.Observation{Own: p.Joint[r], Percepts: m.Percepts(state, p.Joint, r, nil)}
+		sight := infotracker.Observation{Own: p.Joint[r], Percepts: m.Percepts(state, p.Joint, r, nil)}
 		if err := tracker.Step(t.Context(), sight); err != nil {
 			t.Fatal(err)
 		}

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/infotracker"
 	"ludex/internal/statehash"
-	"ludex/knowledge"
 	"ludex/player"
 )
 
@@ -34,7 +34,7 @@ type Search struct {
 	sim         *simulation
 	state, next game.State
 	joint       []game.Move
-	views       []knowledge.ViewKey
+	views       []infotracker.ViewKey
 	legal       [][]game.Move
 	percepts    []game.Percept
 	open        []int
@@ -53,7 +53,7 @@ func NewSearch(g game.Game, r game.Role, opt Options, seed uint64) (*Search, err
 	m := g.NewMachine()
 	s := &Search{
 		game: g, machine: m, deciders: deciders(g), opt: opt, role: r, rng: rng{game.NewRand(seed)}, forest: newForest(opt.Memory), rule: Bounds,
-		ranges: make([]valueRange, n), joint: make([]game.Move, n), views: make([]knowledge.ViewKey, n),
+		ranges: make([]valueRange, n), joint: make([]game.Move, n), views: make([]infotracker.ViewKey, n),
 		legal: make([][]game.Move, n), maxSteps: game.MaxSteps(g), leaves: newLeafQueue(g),
 	}
 	for r := range n {
@@ -72,7 +72,7 @@ func deciders(g game.Game) int {
 
 // Run makes simulations from the developments of a tracker, until the context ends
 // or their number reaches nodes; 0 is no limit.
-func (s *Search) Run(ctx context.Context, t *knowledge.Tracker, nodes int) error {
+func (s *Search) Run(ctx context.Context, t *infotracker.Tracker, nodes int) error {
 	began := time.Now()
 	s.stats.simulations, s.stats.playouts = 0, 0
 	s.forest.trim()
@@ -102,13 +102,13 @@ func (s *Search) Run(ctx context.Context, t *knowledge.Tracker, nodes int) error
 }
 
 // selection returns the selection rule for the information of a tracker.
-func (s *Search) selection(t *knowledge.Tracker) Selection {
+func (s *Search) selection(t *infotracker.Tracker) Selection {
 	switch {
 	case s.opt.Determinize:
 		return Bounds
 	case s.opt.Select != Auto:
 		return s.opt.Select
-	case s.deciders > 1 && t.Mode() == knowledge.Common:
+	case s.deciders > 1 && t.Mode() == infotracker.Common:
 		return Smooth
 	}
 	return Bounds
@@ -116,7 +116,7 @@ func (s *Search) selection(t *knowledge.Tracker) Selection {
 
 // simulate makes one simulation from a sampled development. At a new node it leaves
 // the rest to playouts.
-func (s *Search) simulate(t *knowledge.Tracker) {
+func (s *Search) simulate(t *infotracker.Tracker) {
 	i := s.start.sample(s.rng)
 	s.sim = s.leaves.simulation(len(s.joint))
 	s.sim.weight = s.start.weight(i)
@@ -211,9 +211,9 @@ func (s *Search) extendViews() {
 		case game.Role(r) == s.game.Random():
 		case s.game.Hidden():
 			s.percepts = s.machine.Percepts(s.state, s.joint, game.Role(r), s.percepts[:0])
-			s.views[r] = knowledge.Extend(s.views[r], s.joint[r], s.percepts)
+			s.views[r] = infotracker.Extend(s.views[r], s.joint[r], s.percepts)
 		default:
-			s.views[r] = knowledge.Extend(s.views[r], s.joint[r], s.joint)
+			s.views[r] = infotracker.Extend(s.views[r], s.joint[r], s.joint)
 		}
 	}
 }

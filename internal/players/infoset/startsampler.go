@@ -3,7 +3,7 @@ package infoset
 import (
 	"slices"
 
-	"ludex/knowledge"
+	"ludex/internal/infotracker"
 )
 
 // A startSampler draws the developments in which simulations begin: half of them
@@ -16,7 +16,7 @@ type startSampler struct {
 	inside, rest float64   // weights of simulations that begin with and without the role's view
 }
 
-func (d *startSampler) reset(t *knowledge.Tracker) {
+func (d *startSampler) reset(t *infotracker.Tracker) {
 	sum := 0.0
 	d.all = d.all[:0]
 	for i := range t.All() {

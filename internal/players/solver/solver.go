@@ -12,7 +12,7 @@ import (
 )
 
 // Puzzle returns a [nested.Solver] whose tables take at most the given bytes, or
-// [solve.DefaultMemory] if memory is 0. It returns the best line, or the best one
+// [solve.defaultMemory] if memory is 0. It returns the best line, or the best one
 // that was found within the limits.
 func Puzzle(memory int64) nested.Solver {
 	return func(ctx context.Context, g game.Game, from game.State, nodes int) (nested.Line, error) {

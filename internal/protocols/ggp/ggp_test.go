@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/disguise"
 	"ludex/internal/players/basic"
 	"ludex/internal/protocols/seat"
 	"ludex/internal/rulestest"
@@ -67,7 +68,7 @@ func talkTo(t *testing.T, address, raw string) string {
 // for byte behind the headers.
 func TestConversation(t *testing.T) {
 	rs, g := rulestest.Open(t, "tictactoe")
-	rulesText, err := (&Player{Disguise: rules.Plain(rs), Form: Joint, setup: player.Setup{Game: g}}).rules()
+	rulesText, err := (&Player{Disguise: disguise.Plain(rs), Form: Joint, setup: player.Setup{Game: g}}).rules()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +128,7 @@ func TestConversation(t *testing.T) {
 }
 
 // play plays a match with stand-ins for all roles.
-func play(t *testing.T, name string, seed uint64, d func(*rules.Rules) *rules.Disguise, change func(r int, p *Player) player.Player) (*match.Record, *rules.Rules, game.Game) {
+func play(t *testing.T, name string, seed uint64, d func(*rules.Rules) *disguise.Disguise, change func(r int, p *Player) player.Player) (*match.Record, *rules.Rules, game.Game) {
 	t.Helper()
 	rs, g := rulestest.Open(t, name)
 	c := match.Config{ID: "m1", Rules: rs, Game: g, Seed: seed, MaxSteps: 30, Allowance: 3, StartClock: 20 * time.Second, PlayClock: 20 * time.Second}
@@ -158,8 +159,8 @@ func TestManagerAgainstPlayer(t *testing.T) {
 		{"montyhall", ""}, {"montyhall", Percepts}, {"kuhnpoker", ""}, {"kuhnpoker", Percepts},
 	} {
 		t.Run(test.game+" "+string(test.form), func(t *testing.T) {
-			direct, _, _ := play(t, test.game, 4, rules.Plain, func(int, *Player) player.Player { return legal() })
-			over, _, _ := play(t, test.game, 4, rules.Plain, func(_ int, p *Player) player.Player {
+			direct, _, _ := play(t, test.game, 4, disguise.Plain, func(int, *Player) player.Player { return legal() })
+			over, _, _ := play(t, test.game, 4, disguise.Plain, func(_ int, p *Player) player.Player {
 				p.Address, p.Form, p.Preview = serve(t, legal), test.form, time.Minute
 				return p
 			})
@@ -168,8 +169,8 @@ func TestManagerAgainstPlayer(t *testing.T) {
 			}
 		})
 	}
-	scramble := func(r *rules.Rules) *rules.Disguise {
-		d, err := r.Scramble(5)
+	scramble := func(r *rules.Rules) *disguise.Disguise {
+		d, err := disguise.Scramble(r, 5)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -204,7 +205,7 @@ func TestNothingLeaks(t *testing.T) {
 			s.ServeHTTP(w, r)
 		}))
 		role := -1
-		record, rs, g := play(t, "kuhnpoker", seed, rules.Plain, func(r int, p *Player) player.Player {
+		record, rs, g := play(t, "kuhnpoker", seed, disguise.Plain, func(r int, p *Player) player.Player {
 			if role >= 0 {
 				return new(basic.Random)
 			}
@@ -213,7 +214,7 @@ func TestNothingLeaks(t *testing.T) {
 			return p
 		})
 		h.Close()
-		p := &Player{Disguise: rules.Plain(rs), Form: Numbered, setup: player.Setup{Game: g}}
+		p := &Player{Disguise: disguise.Plain(rs), Form: Numbered, setup: player.Setup{Game: g}}
 		rulesText, err := p.rules()
 		if err != nil {
 			t.Fatal(err)
@@ -310,8 +311,8 @@ func TestHostilePlayers(t *testing.T) {
 			record, err := match.Run(context.Background(), match.Config{
 				ID: "m", Rules: rs, Game: g, StartClock: time.Second, PlayClock: time.Second, Allowance: 3,
 				Seats: []match.Seat{
-					{Name: "bad", Player: &Player{Match: "m", Disguise: rules.Plain(rs), Address: l.Addr().String()}},
-					{Name: "good", Player: &Player{Match: "m", Disguise: rules.Plain(rs), Address: serve(t, legal)}},
+					{Name: "bad", Player: &Player{Match: "m", Disguise: disguise.Plain(rs), Address: l.Addr().String()}},
+					{Name: "good", Player: &Player{Match: "m", Disguise: disguise.Plain(rs), Address: serve(t, legal)}},
 				},
 			})
 			if err != nil || !record.Completed {

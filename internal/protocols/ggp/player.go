@@ -11,10 +11,10 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
+	"ludex/internal/disguise"
 	"ludex/internal/gdlformat"
 	"ludex/internal/gdlrewrite"
 	"ludex/player"
-	"ludex/rules"
 )
 
 // A Form is how a player is told what happened.
@@ -36,7 +36,7 @@ type Player struct {
 	Address  string // host:port
 	Name     string // by which the player is known; may be empty
 	Match    string
-	Disguise *rules.Disguise
+	Disguise *disguise.Disguise
 	Form     Form // "" is the usual one for the game
 	// Preview is how long the player may look at the rules before it is told its role;
 	// 0 is not at all. Its answer is ignored.
@@ -61,7 +61,7 @@ func (p *Player) Remote() {}
 
 // Invite tells the player the name of the match, and the words that it is given
 // unless they are nil.
-func (p *Player) Invite(match string, d *rules.Disguise) {
+func (p *Player) Invite(match string, d *disguise.Disguise) {
 	p.Match, p.Disguise = match, cmp.Or(d, p.Disguise)
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"ludex/internal/disguise"
 	"ludex/internal/protocols/playerprotocol"
 	"ludex/player/realtime"
 	"ludex/rules"
@@ -17,7 +18,7 @@ import (
 
 // punctual makes moves that are to arrive at certain instants.
 type punctual struct {
-	realtime.Idle
+	realtime.Player
 	at timed.Time
 }
 
@@ -40,7 +41,9 @@ func TestDelays(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var group sync.WaitGroup
 	p := &Player{URL: "ws://" + slow + "/", Name: "bob", Server: &playerprotocol.Server{
-		NewTimed: func(context.Context, *rules.Rules) (realtime.Player, error) { return new(punctual), nil },
+		NewTimed: func(context.Context, *rules.Rules) (realtime.Player, error) {
+			return &punctual{Player: realtime.NewIdle()}, nil
+		},
 	}}
 	group.Go(func() {
 		if err := p.Run(ctx); err != nil {
@@ -48,13 +51,13 @@ func TestDelays(t *testing.T) {
 		}
 	})
 	rs, g := timedRules(t, `role(a) role(b) init(5,p) legal(R,m) :- role(R) next(T,p) :- true(T,p) terminal :- expired(p) goal(R,0) :- role(R)`)
-	there := remoteTimed(h, rules.Plain(rs), "bob")
+	there := remoteTimed(h, disguise.Plain(rs), "bob")
 	conn, err := h.Accept(ctx, "bob")
 	if err != nil {
 		t.Fatal(err)
 	}
 	there.Use(conn)
-	record, _ := playTimed(t, rs, g, there, realtime.Idle{})
+	record, _ := playTimed(t, rs, g, there, realtime.NewIdle())
 	cancel()
 	group.Wait()
 	log, err := record.TimedLog()

@@ -11,11 +11,11 @@ import (
 
 	"github.com/coder/websocket"
 
+	"ludex/internal/disguise"
 	"ludex/internal/protocols/playerprotocol"
 	"ludex/internal/rulestest"
 	"ludex/match"
 	"ludex/player/realtime"
-	"ludex/rules"
 )
 
 // crowd runs a match with a player that means well while others do not.
@@ -164,7 +164,7 @@ func TestVillains(t *testing.T) {
 				act(r)
 			}()
 			rs, g := rulestest.Open(t, "tictactoe")
-			c := config(rs, g, remote(h, rules.Plain(rs), "eve"))
+			c := config(rs, g, remote(h, disguise.Plain(rs), "eve"))
 			c.StartClock, c.PlayClock, c.Allowance = 500*time.Millisecond, 100*time.Millisecond, 2
 			over := make(chan struct{})
 			go func() {
@@ -204,8 +204,8 @@ func TestVillainsInRealTime(t *testing.T) {
 				act(r)
 			}()
 			rs, g := timedRules(t, strings.Replace(race, "terminal :- true(infinity,at(a,s9)) & true(infinity,at(b,s9))", "terminal :- true(infinity,at(b,s9))", 1))
-			p := remoteTimed(h, rules.Plain(rs), "eve")
-			m := realtime.Match{Game: g, Players: []realtime.Player{p, remoteTimed(h, rules.Plain(rs), "good")}, Wall: true, StartClock: 2 * time.Second}
+			p := remoteTimed(h, disguise.Plain(rs), "eve")
+			m := realtime.Match{Game: g, Players: []realtime.Player{p, remoteTimed(h, disguise.Plain(rs), "good")}, Wall: true, StartClock: 2 * time.Second}
 			res, err := m.Play(context.Background())
 			if err != nil {
 				t.Fatal(err)

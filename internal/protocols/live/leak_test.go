@@ -11,11 +11,11 @@ import (
 	"github.com/coder/websocket"
 
 	"ludex/game"
+	"ludex/internal/disguise"
 	"ludex/internal/players/basic"
 	"ludex/internal/protocols/playerprotocol"
 	"ludex/internal/rulestest"
 	"ludex/match"
-	"ludex/rules"
 	"ludex/timed"
 )
 
@@ -152,7 +152,7 @@ func TestNothingLeaks(t *testing.T) {
 					c.Seats[i].Player = new(basic.Random)
 				}
 			}
-			c.Seats[role].Player = remote(h, rules.Plain(rs), "bob")
+			c.Seats[role].Player = remote(h, disguise.Plain(rs), "bob")
 			r.frames = nil
 			done := make(chan struct{})
 			go func() {
@@ -209,7 +209,7 @@ func TestNothingLeaksInRealTime(t *testing.T) {
 			defer close(done)
 			r.playRaw(rng)
 		}()
-		record, res := playTimed(t, rs, g, eager{}, remoteTimed(h, rules.Plain(rs), "bob"))
+		record, res := playTimed(t, rs, g, eager{}, remoteTimed(h, disguise.Plain(rs), "bob"))
 		<-done
 		if len(res.Faults) > 0 || !record.Completed {
 			t.Fatalf("%+v, %s", res.Faults, record.Details.Reason)

@@ -14,9 +14,9 @@ import (
 
 	"github.com/coder/websocket"
 
+	"ludex/internal/disguise"
 	"ludex/internal/protocols/playerprotocol"
 	"ludex/match"
-	"ludex/rules"
 )
 
 // TestMatch plays games of all languages, one match after the other over one
@@ -125,10 +125,10 @@ func TestTimed(t *testing.T) {
 				t.Run(fmt.Sprint(name, scrambled, broken), func(t *testing.T) {
 					h, address := host(t)
 					rs, g := timedRules(t, text)
-					d := rules.Plain(rs)
+					d := disguise.Plain(rs)
 					if scrambled {
 						var err error
-						if d, err = rs.Scramble(3); err != nil {
+						if d, err = disguise.Scramble(rs, 3); err != nil {
 							t.Fatal(err)
 						}
 					}
@@ -320,7 +320,7 @@ func TestComesAgain(t *testing.T) {
 		}()
 		if isTimed {
 			rs, g := timedRules(t, race)
-			if record, res := playTimed(t, rs, g, remoteTimed(h, rules.Plain(rs), "bob"), eager{}); len(res.Faults) > 0 || !record.Completed {
+			if record, res := playTimed(t, rs, g, remoteTimed(h, disguise.Plain(rs), "bob"), eager{}); len(res.Faults) > 0 || !record.Completed {
 				t.Errorf("%+v", res.Faults)
 			}
 		} else if record := play(t, h, "tictactoe", "bob"); len(record.Details.Faults) > 0 {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/disguise"
 	"ludex/internal/players/basic"
 	"ludex/internal/protocols/ggp"
 	"ludex/internal/protocols/playerprotocol"
@@ -101,7 +102,7 @@ func (l *load) run(t *testing.T) *loadResult {
 			first := start.Add(l.time / 12 * time.Duration(i) / time.Duration(l.matches)) // not all at the same moment
 			<-time.After(time.Until(first))
 			for n := 0; time.Since(start) < l.time; n++ {
-				l.match(t, res, rs, g, uint64(i*1000+n), remote(h, rules.Plain(rs), loadName(i)), address)
+				l.match(t, res, rs, g, uint64(i*1000+n), remote(h, disguise.Plain(rs), loadName(i)), address)
 			}
 		})
 	}
@@ -195,7 +196,7 @@ func (l *load) match(t *testing.T, res *loadResult, rs *rules.Rules, g game.Game
 		ID: id, Rules: rs, Game: g, Seed: seed, StartClock: 2 * time.Minute, PlayClock: time.Minute,
 		Seats: []match.Seat{
 			{Name: "live", Player: live},
-			{Name: "ggp", Player: &ggp.Player{Address: address, Match: id, Disguise: rules.Plain(rs)}},
+			{Name: "ggp", Player: &ggp.Player{Address: address, Match: id, Disguise: disguise.Plain(rs)}},
 		},
 		Now: func() time.Time {
 			now := time.Now()

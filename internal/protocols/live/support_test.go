@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/disguise"
 	"ludex/internal/players/basic"
 	"ludex/internal/protocols/playerprotocol"
 	"ludex/internal/protocols/seat"
@@ -108,7 +109,7 @@ func (eager) Next(v *timed.View) (timed.Plan, bool) {
 }
 
 // remote returns a stand-in for a player of a name.
-func remote(h *Host, d *rules.Disguise, name string) *playerprotocol.Player {
+func remote(h *Host, d *disguise.Disguise, name string) *playerprotocol.Player {
 	return &playerprotocol.Player{Endpoint: playerprotocol.Endpoint{Match: "m", Disguise: d, Connect: func(ctx context.Context) (playerprotocol.Conn, error) { return h.Accept(ctx, name) }}}
 }
 
@@ -135,7 +136,7 @@ func config(rs *rules.Rules, g game.Game, p player.Player) match.Config {
 func play(t *testing.T, h *Host, game, name string) *match.Record {
 	t.Helper()
 	rs, g := rulestest.Open(t, game)
-	record, err := match.Run(context.Background(), config(rs, g, remote(h, rules.Plain(rs), name)))
+	record, err := match.Run(context.Background(), config(rs, g, remote(h, disguise.Plain(rs), name)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +215,7 @@ func playTimed(t *testing.T, rs *rules.Rules, g *timed.Game, players ...realtime
 }
 
 // remoteTimed returns a stand-in for a player of a name.
-func remoteTimed(h *Host, d *rules.Disguise, name string) *playerprotocol.TimedPlayer {
+func remoteTimed(h *Host, d *disguise.Disguise, name string) *playerprotocol.TimedPlayer {
 	return &playerprotocol.TimedPlayer{Endpoint: playerprotocol.Endpoint{Match: "m", Disguise: d, Connect: func(ctx context.Context) (playerprotocol.Conn, error) { return h.Accept(ctx, name) }}}
 }
 

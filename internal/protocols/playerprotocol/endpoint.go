@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 
-	"ludex/rules"
+	"ludex/internal/disguise"
 )
 
 // An Endpoint is the manager's end of the connection to a player. Players of both
@@ -13,7 +13,7 @@ import (
 type Endpoint struct {
 	Match    string // the name of the match
 	Name     string // under which the player connects, if it does
-	Disguise *rules.Disguise
+	Disguise *disguise.Disguise
 	// Connect is called when the match starts.
 	Connect func(ctx context.Context) (Conn, error)
 
@@ -22,7 +22,7 @@ type Endpoint struct {
 
 // Invite tells the player the name of the match, and the words that it is given
 // unless they are nil.
-func (e *Endpoint) Invite(match string, d *rules.Disguise) {
+func (e *Endpoint) Invite(match string, d *disguise.Disguise) {
 	e.Match, e.Disguise = match, cmp.Or(d, e.Disguise)
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"ludex/internal/disguise"
 	"ludex/player/realtime"
 	"ludex/rules"
 	"ludex/timed"
@@ -52,7 +53,7 @@ func TestRefusals(t *testing.T) {
 	}
 	for _, n := range []int{maxRefused - 1, maxRefused} {
 		s := new(silent)
-		p := &TimedPlayer{Endpoint: Endpoint{Disguise: rules.Plain(rs), Connect: func(context.Context) (Conn, error) { return &ready{silent: s}, nil }}}
+		p := &TimedPlayer{Endpoint: Endpoint{Disguise: disguise.Plain(rs), Connect: func(context.Context) (Conn, error) { return &ready{silent: s}, nil }}}
 		clock := timed.NewWallClock(time.Second)
 		live := &realtime.Live{Clock: clock, Inbox: timed.NewInbox(clock), Unit: time.Second}
 		if err := p.Start(context.Background(), realtime.Setup{Game: g, Live: live}); err != nil || p.Faults() > 0 {
@@ -72,7 +73,7 @@ func TestRefusals(t *testing.T) {
 // TestReasons checks that what a refusal says about legal moves, in the words of
 // the rules, does not reach a player that has others.
 func TestReasons(t *testing.T) {
-	p := &TimedPlayer{Endpoint: Endpoint{Disguise: &rules.Disguise{}}}
+	p := &TimedPlayer{Endpoint: Endpoint{Disguise: &disguise.Disguise{}}}
 	p.setup.Game = new(timed.Game)
 	m := p.message(&timed.Notice{Kind: timed.Refused, Reason: "it is not legal: legal are (mark 1 1)"})
 	if m.Reason != "it is not legal" || m.Received == nil {

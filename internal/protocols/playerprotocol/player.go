@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/disguise"
 	"ludex/player"
-	"ludex/rules"
 )
 
 // A Player is the proxy for a player at the other end of a connection. It plays one
@@ -62,7 +62,7 @@ func (p *Player) begin(ctx context.Context, m Message) error {
 
 // startMessage returns the message that starts a match, without what depends on
 // how it is played.
-func startMessage(d *rules.Disguise, roles []string, role game.Role) Message {
+func startMessage(d *disguise.Disguise, roles []string, role game.Role) Message {
 	r := d.Rules
 	m := Message{
 		Type: Start, Protocol: Protocol, Game: r.Name(), Language: string(r.Language()), Rules: r.Text(), Role: d.Out(roles[role]),

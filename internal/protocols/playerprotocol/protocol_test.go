@@ -8,12 +8,12 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/disguise"
 	"ludex/internal/players/basic"
 	"ludex/internal/protocols/playerprotocol"
 	"ludex/internal/rulestest"
 	"ludex/match"
 	"ludex/player"
-	"ludex/rules"
 )
 
 // pipe returns both ends of a connection.
@@ -25,7 +25,7 @@ func pipe() (a, b playerprotocol.Conn) {
 
 // remote returns a player at the other end of a pipe, and a channel that tells
 // when and how serving it ended.
-func remote(ctx context.Context, d *rules.Disguise, maker player.Maker) (player.Player, <-chan error) {
+func remote(ctx context.Context, d *disguise.Disguise, maker player.Maker) (player.Player, <-chan error) {
 	done := make(chan error, 1)
 	p := &playerprotocol.Player{Endpoint: playerprotocol.Endpoint{Match: "m1", Disguise: d, Connect: func(context.Context) (playerprotocol.Conn, error) {
 		a, b := pipe()
@@ -42,10 +42,10 @@ func TestSameAsDirect(t *testing.T) {
 		for _, scrambled := range []bool{false, true} {
 			t.Run(name, func(t *testing.T) {
 				rs, g := rulestest.Open(t, name)
-				d := rules.Plain(rs)
+				d := disguise.Plain(rs)
 				if scrambled {
 					var err error
-					if d, err = rs.Scramble(3); err != nil {
+					if d, err = disguise.Scramble(rs, 3); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -105,7 +105,7 @@ func TestNothingLeaks(t *testing.T) {
 			c.Seats = append(c.Seats, seat)
 		}
 		role := len(c.Seats) - 1
-		c.Seats[role].Player = &playerprotocol.Player{Endpoint: playerprotocol.Endpoint{Match: "m1", Disguise: rules.Plain(rs), Connect: func(context.Context) (playerprotocol.Conn, error) {
+		c.Seats[role].Player = &playerprotocol.Player{Endpoint: playerprotocol.Endpoint{Match: "m1", Disguise: disguise.Plain(rs), Connect: func(context.Context) (playerprotocol.Conn, error) {
 			a, b := pipe()
 			go playerprotocol.Serve(context.Background(), b, func() player.Player { return new(basic.Random) })
 			return &listening{a, &sent}, nil

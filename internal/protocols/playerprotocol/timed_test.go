@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"ludex/internal/disguise"
 	"ludex/internal/protocols/playerprotocol"
 	"ludex/player/realtime"
 	"ludex/rules"
@@ -47,7 +48,7 @@ func openTimed(t *testing.T, text string) (*rules.Rules, *timed.Game) {
 }
 
 // eager does what it can as soon as it can.
-type eager struct{ realtime.Idle }
+type eager struct{ realtime.Player }
 
 func (eager) Next(v *timed.View) (timed.Plan, bool) {
 	if len(v.Legal) == 0 {
@@ -62,9 +63,9 @@ func (eager) Next(v *timed.View) (timed.Plan, bool) {
 func TestTimed(t *testing.T) {
 	rs, g := openTimed(t, race)
 	for name, maker := range map[string]realtime.Maker{
-		"plans":    func() realtime.Player { return eager{} },
-		"searches": func() realtime.Player { return new(realtime.Search) },
-		"random":   func() realtime.Player { return &realtime.Random{Rate: 50 * timed.PerUnit} },
+		"plans":    func() realtime.Player { return eager{realtime.NewIdle()} },
+		"searches": func() realtime.Player { return realtime.NewSearch() },
+		"random":   func() realtime.Player { return realtime.NewRandom(50 * timed.PerUnit) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := &playerprotocol.Server{NewTimed: func(context.Context, *rules.Rules) (realtime.Player, error) { return maker(), nil }}
@@ -75,8 +76,8 @@ func TestTimed(t *testing.T) {
 				return a, nil
 			}
 			m := realtime.Match{Game: g, Wall: true, Nodes: 300, StartClock: time.Minute, Players: []realtime.Player{
-				&playerprotocol.TimedPlayer{Endpoint: playerprotocol.Endpoint{Match: "m", Disguise: rules.Plain(rs), Connect: connect}},
-				&playerprotocol.TimedPlayer{Endpoint: playerprotocol.Endpoint{Match: "m", Disguise: rules.Plain(rs), Connect: connect}},
+				&playerprotocol.TimedPlayer{Endpoint: playerprotocol.Endpoint{Match: "m", Disguise: disguise.Plain(rs), Connect: connect}},
+				&playerprotocol.TimedPlayer{Endpoint: playerprotocol.Endpoint{Match: "m", Disguise: disguise.Plain(rs), Connect: connect}},
 			}}
 			res, err := m.Play(context.Background())
 			if err != nil || !res.Over || len(res.Faults) > 0 {
@@ -113,15 +114,15 @@ func TestTimedFaults(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			bad := &playerprotocol.TimedPlayer{Endpoint: playerprotocol.Endpoint{Match: "m", Disguise: rules.Plain(rs), Connect: connect}}
-			m := realtime.Match{Game: g, Wall: true, StartClock: 100 * time.Millisecond, Players: []realtime.Player{eager{}, bad}}
+			bad := &playerprotocol.TimedPlayer{Endpoint: playerprotocol.Endpoint{Match: "m", Disguise: disguise.Plain(rs), Connect: connect}}
+			m := realtime.Match{Game: g, Wall: true, StartClock: 100 * time.Millisecond, Players: []realtime.Player{eager{realtime.NewIdle()}, bad}}
 			res, err := m.Play(context.Background())
 			if err != nil || !res.Over || len(res.Faults) != 1 || res.Faults[0].Role != 1 || res.Notes[1] == "" {
 				t.Errorf("%+v, %v", res, err)
 			}
 		})
 	}
-	m := realtime.Match{Game: g, Players: []realtime.Player{eager{}, new(playerprotocol.TimedPlayer)}}
+	m := realtime.Match{Game: g, Players: []realtime.Player{eager{realtime.NewIdle()}, new(playerprotocol.TimedPlayer)}}
 	if _, err := m.Play(context.Background()); err == nil {
 		t.Error("a player elsewhere plays in virtual time")
 	}

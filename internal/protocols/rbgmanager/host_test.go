@@ -10,17 +10,17 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/disguise"
 	"ludex/internal/players/basic"
 	"ludex/internal/protocols/seat"
 	"ludex/internal/rulestest"
 	"ludex/match"
 	"ludex/player"
-	"ludex/rules"
 )
 
 // series plays a match of tic-tac-toe against a player that connects, as a role,
 // and returns the record.
-func series(t *testing.T, h *Host, d *rules.Disguise, g game.Game, role, maxSteps int) *match.Record {
+func series(t *testing.T, h *Host, d *disguise.Disguise, g game.Game, role, maxSteps int) *match.Record {
 	t.Helper()
 	seats := []match.Seat{{Name: "here", Player: new(basic.Legal)}, {Name: "here", Player: new(basic.Legal)}}
 	p := &Player{Disguise: d, Host: h}
@@ -66,13 +66,13 @@ func TestSeries(t *testing.T) {
 			}
 		}
 	})
-	plain := rules.Plain(rs)
-	scrambled, err := rs.Scramble(3)
+	plain := disguise.Plain(rs)
+	scrambled, err := disguise.Scramble(rs, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, test := range []struct {
-		disguise *rules.Disguise
+		disguise *disguise.Disguise
 		role     int
 		maxSteps int
 		want     int // connections
@@ -157,7 +157,7 @@ func TestNobody(t *testing.T) {
 	h := listen(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(10*time.Millisecond, cancel)
-	p := &Player{Disguise: rules.Plain(rulestest.Read(t, "tictactoe-rbg")), Host: h}
+	p := &Player{Disguise: disguise.Plain(rulestest.Read(t, "tictactoe-rbg")), Host: h}
 	if err := p.Await(ctx, 0, 0); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/disguise"
 	"ludex/internal/rbgengine/rbgplay"
 	"ludex/player"
-	"ludex/rules"
 )
 
 // stopTime is how long it may take to say that the play is over.
@@ -29,7 +29,7 @@ type boardgame interface {
 // A Player is the proxy for a player that connects to the manager. It plays one
 // match.
 type Player struct {
-	Disguise *rules.Disguise
+	Disguise *disguise.Disguise
 	Host     *Host
 
 	guest   *remotePlayer
@@ -60,7 +60,7 @@ func (p *Player) Await(ctx context.Context, role game.Role, startClock time.Dura
 
 // Invite tells the player the words that it is given unless they are nil. The
 // protocol has no names of matches.
-func (p *Player) Invite(_ string, d *rules.Disguise) { p.Disguise = cmp.Or(d, p.Disguise) }
+func (p *Player) Invite(_ string, d *disguise.Disguise) { p.Disguise = cmp.Or(d, p.Disguise) }
 
 // Start implements [player.Player].
 func (p *Player) Start(ctx context.Context, s player.Setup) error {

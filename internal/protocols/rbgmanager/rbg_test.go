@@ -11,13 +11,13 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/disguise"
 	"ludex/internal/players/basic"
 	"ludex/internal/protocols/seat"
 	"ludex/internal/rbgengine/rbgplay"
 	"ludex/internal/rulestest"
 	"ludex/match"
 	"ludex/player"
-	"ludex/rules"
 )
 
 // legal has the first legal move made.
@@ -57,7 +57,7 @@ func run(t *testing.T, name string, clock time.Duration, other func(net.Conn)) *
 	record, err := match.Run(context.Background(), match.Config{
 		ID: "m", Rules: rs, Game: g, MaxSteps: 40, Allowance: 3, StartClock: clock, PlayClock: clock, Seed: 5,
 		Seats: []match.Seat{
-			{Name: "there", Player: &Player{Disguise: rules.Plain(rs), Host: h}},
+			{Name: "there", Player: &Player{Disguise: disguise.Plain(rs), Host: h}},
 			{Name: "here", Player: new(basic.Legal)},
 		},
 	})

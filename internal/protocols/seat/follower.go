@@ -9,9 +9,10 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
+	"ludex/internal/disguise"
 	"ludex/internal/gdlformat"
 	"ludex/internal/gdlmoves"
-	"ludex/knowledge"
+	"ludex/internal/infotracker"
 	"ludex/player"
 	"ludex/rules"
 )
@@ -20,19 +21,19 @@ import (
 // the manager says in words.
 type follower struct {
 	match   *Match
-	words   *rules.Disguise
+	words   *disguise.Disguise
 	game    game.Game
 	role    game.Role
 	from    game.State // nil is the initial state
 	machine game.Machine
 
-	open   *player.Tracker    // of a game that hides nothing
-	closed *knowledge.Tracker // of one that does, unless the manager lists legal moves
+	open   *player.Tracker      // of a game that hides nothing
+	closed *infotracker.Tracker // of one that does, unless the manager lists legal moves
 }
 
 // newFollower returns a follower at the beginning of a match.
 func newFollower(ctx context.Context, m *Match, r *rules.Rules, g game.Game) (*follower, error) {
-	f := &follower{match: m, words: rules.Plain(r), game: g}
+	f := &follower{match: m, words: disguise.Plain(r), game: g}
 	var err error
 	if f.role, err = m.roleOf(g); err != nil {
 		return nil, err
@@ -70,7 +71,7 @@ func (f *follower) reset(ctx context.Context) (err error) {
 	case f.match.Listed:
 		f.machine = f.game.NewMachine()
 	default:
-		f.closed, err = knowledge.NewTracker(f.game, f.role, knowledge.TrackerOptions{Common: -1, From: f.from, Seed: f.match.Seed})
+		f.closed, err = infotracker.NewTracker(f.game, f.role, infotracker.TrackerOptions{Common: -1, From: f.from, Seed: f.match.Seed})
 		f.machine = f.game.NewMachine()
 	}
 	f.machine.Bind(ctx)
@@ -253,7 +254,7 @@ func (f *follower) perceive(ctx context.Context, s Step) (e player.Event, err er
 		e.Percepts = append(e.Percepts, p)
 	}
 	if f.closed != nil {
-		err = f.closed.Step(ctx, knowledge.Observation{Own: e.Own, Percepts: e.Percepts})
+		err = f.closed.Step(ctx, infotracker.Observation{Own: e.Own, Percepts: e.Percepts})
 	}
 	return e, err
 }

@@ -11,13 +11,13 @@ import (
 	"testing"
 	"time"
 
+	"ludex/internal/disguise"
 	"ludex/internal/players/basic"
 	"ludex/internal/protocols/playerprotocol"
 	"ludex/internal/protocols/subprocess"
 	"ludex/internal/rulestest"
 	"ludex/match"
 	"ludex/player"
-	"ludex/rules"
 )
 
 // botEnv has the test binary be a bot that behaves as it says.
@@ -121,7 +121,7 @@ func play(t *testing.T, manner string) *match.Record {
 	record, err := match.Run(context.Background(), match.Config{
 		ID: "m", Rules: rs, Game: g, StartClock: clock, PlayClock: clock, Allowance: 3,
 		Seats: []match.Seat{
-			{Name: "bot", Player: &playerprotocol.Player{Endpoint: playerprotocol.Endpoint{Match: "m", Disguise: rules.Plain(rs), Connect: p.Start}}},
+			{Name: "bot", Player: &playerprotocol.Player{Endpoint: playerprotocol.Endpoint{Match: "m", Disguise: disguise.Plain(rs), Connect: p.Start}}},
 			{Name: "legal", Player: new(basic.Legal)},
 		},
 	})
@@ -201,7 +201,7 @@ func TestExamples(t *testing.T) {
 			record, err := match.Run(context.Background(), match.Config{
 				ID: "m", Rules: rs, Game: g, Allowance: 1,
 				Seats: []match.Seat{
-					{Name: "example", Player: &playerprotocol.Player{Endpoint: playerprotocol.Endpoint{Match: "m", Disguise: rules.Plain(rs), Connect: p.Start}}},
+					{Name: "example", Player: &playerprotocol.Player{Endpoint: playerprotocol.Endpoint{Match: "m", Disguise: disguise.Plain(rs), Connect: p.Start}}},
 					{Name: "random", Player: new(basic.Random)},
 				},
 			})

@@ -12,6 +12,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/budget"
+	"ludex/internal/enginecompare"
 	"ludex/internal/gametest"
 	"ludex/internal/rbgengine/compiled/gogen"
 	"ludex/internal/rbgengine/rbgenginetest"
@@ -75,7 +76,7 @@ func TestCompare(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			cmp := game.Comparison{Plies: 60, Seed: 1}
+			cmp := enginecompare.Comparison{Plies: 60, Seed: 1}
 			if rbgenginetest.ManyMoves(name) {
 				cmp.Plies = 2
 			}
@@ -187,7 +188,7 @@ func TestFlip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmp := game.Comparison{Plies: 300, Seed: 1}
+	cmp := enginecompare.Comparison{Plies: 300, Seed: 1}
 	if _, err := cmp.Run(context.Background(), ref, compile(t, g, Options{Through: true})); err != nil {
 		t.Error(err)
 	}

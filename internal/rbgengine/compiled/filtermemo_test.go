@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/enginecompare"
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgref"
 	"ludex/internal/rbgengine/sets"
@@ -64,7 +65,7 @@ func TestRecall(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := (&game.Comparison{Plies: 4, Seed: 1}).Run(context.Background(), ref, c); err != nil {
+			if _, err := (&enginecompare.Comparison{Plies: 4, Seed: 1}).Run(context.Background(), ref, c); err != nil {
 				t.Error(err)
 			}
 			s, err := sets.New(context.Background(), g, sets.Options{})

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/enginecompare"
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgref"
 	"ludex/internal/rbgengine/sets"
@@ -34,7 +35,7 @@ func TestJumps(t *testing.T) {
 				t.Fatal(err)
 			}
 			c := compile(t, g, Options{Through: true})
-			if _, err := (game.Comparison{Plies: 40, Seed: 1}).Run(context.Background(), ref, c); err != nil {
+			if _, err := (enginecompare.Comparison{Plies: 40, Seed: 1}).Run(context.Background(), ref, c); err != nil {
 				t.Error(err)
 			}
 			s, err := sets.New(context.Background(), g, sets.Options{})

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/enginecompare"
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgref"
 	"ludex/internal/rbgengine/sets"
@@ -34,7 +35,7 @@ func TestSweep(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := (game.Comparison{Plies: 40, Seed: 1}).Run(context.Background(), ref, compile(t, g, Options{Through: true})); err != nil {
+			if _, err := (enginecompare.Comparison{Plies: 40, Seed: 1}).Run(context.Background(), ref, compile(t, g, Options{Through: true})); err != nil {
 				t.Error(err)
 			}
 		})
@@ -62,7 +63,7 @@ func TestSurrounded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := (game.Comparison{Plies: 1, Seed: 1}).Run(ctx, ref, c); err != nil {
+		if _, err := (enginecompare.Comparison{Plies: 1, Seed: 1}).Run(ctx, ref, c); err != nil {
 			t.Error(err)
 		}
 		s, err := sets.New(ctx, g, sets.Options{})
@@ -102,7 +103,7 @@ func TestFlipAtOnce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := (game.Comparison{Plies: 120, Seed: 1}).Run(context.Background(), ref, compile(t, g, Options{Through: true})); err != nil {
+			if _, err := (enginecompare.Comparison{Plies: 120, Seed: 1}).Run(context.Background(), ref, compile(t, g, Options{Through: true})); err != nil {
 				t.Error(err)
 			}
 		})
@@ -127,7 +128,7 @@ func TestPermute(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := (game.Comparison{Plies: 80, Seed: 1}).Run(context.Background(), ref, compile(t, g, Options{Through: true})); err != nil {
+			if _, err := (enginecompare.Comparison{Plies: 80, Seed: 1}).Run(context.Background(), ref, compile(t, g, Options{Through: true})); err != nil {
 				t.Error(err)
 			}
 		})

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/game"
+	"ludex/internal/enginecompare"
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgref"
 	"ludex/internal/rbgengine/sets"
@@ -29,7 +30,7 @@ func TestRandomGames(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := compile(t, g, Options{Through: true})
-		cmp := game.Comparison{Plies: 40, Seed: uint64(seed), MaxSteps: 20}
+		cmp := enginecompare.Comparison{Plies: 40, Seed: uint64(seed), MaxSteps: 20}
 		if _, err := cmp.Run(context.Background(), ref, c); err != nil {
 			t.Errorf("%v\n%s", err, g.File.Text())
 		}

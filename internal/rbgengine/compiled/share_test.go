@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/enginecompare"
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgref"
 	"ludex/internal/rbgengine/sets"
@@ -79,10 +80,10 @@ func TestShare(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := (&game.Comparison{Plies: 12, Seed: 1}).Run(context.Background(), ref, c); err != nil {
+			if _, err := (&enginecompare.Comparison{Plies: 12, Seed: 1}).Run(context.Background(), ref, c); err != nil {
 				t.Error(err)
 			}
-			if _, err := (&game.Comparison{Plies: 100, Seed: 2}).Run(context.Background(), s, c); err != nil {
+			if _, err := (&enginecompare.Comparison{Plies: 100, Seed: 2}).Run(context.Background(), s, c); err != nil {
 				t.Error(err)
 			}
 			samePlayouts(t, s, c, game.PlayoutOptions{Count: 50, Seed: 5})

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"ludex/game"
+	"ludex/internal/enginecompare"
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgplay"
 	"ludex/internal/rbgengine/rbgref"
@@ -98,7 +98,7 @@ func TestCircuitMoves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (game.Comparison{Plies: 300, Seed: 1}).Run(context.Background(), want, g); err != nil {
+	if _, err := (enginecompare.Comparison{Plies: 300, Seed: 1}).Run(context.Background(), want, g); err != nil {
 		t.Error(err)
 	}
 }

@@ -7,8 +7,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"ludex/game"
 	"ludex/internal/circuit"
+	"ludex/internal/enginecompare"
 	"ludex/internal/gametest"
 	"ludex/internal/rbgengine/lanes"
 	"ludex/internal/rbgengine/rbgenginetest"
@@ -92,9 +92,9 @@ func TestRandomGames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			plays := game.Comparison{Plies: 12, MaxSteps: 6, Seed: rapid.Uint64().Draw(t, "seed")}
+			plays := enginecompare.Comparison{Plies: 12, MaxSteps: 6, Seed: rapid.Uint64().Draw(t, "seed")}
 			_, err = plays.Run(context.Background(), want, got)
-			var diff *game.Difference
+			var diff *enginecompare.Difference
 			if errors.As(err, &diff) {
 				t.Fatalf("%v\n%s", diff, g.File.Text())
 			}
@@ -111,7 +111,7 @@ func TestCompareCorpus(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := (game.Comparison{Plies: 150, Seed: 7}).Run(context.Background(), want, read(t, name)); err != nil {
+			if _, err := (enginecompare.Comparison{Plies: 150, Seed: 7}).Run(context.Background(), want, read(t, name)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -162,7 +162,7 @@ func TestPins(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plies, err := (game.Comparison{Plies: 300, Seed: 3}).Run(context.Background(), want, parse(t, pins))
+	plies, err := (enginecompare.Comparison{Plies: 300, Seed: 3}).Run(context.Background(), want, parse(t, pins))
 	if err != nil || plies != 300 {
 		t.Errorf("%d plies: %v", plies, err)
 	}

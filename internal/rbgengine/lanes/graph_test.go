@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"testing"
 
-	"ludex/game"
+	"ludex/internal/enginecompare"
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgref"
 )
@@ -40,7 +40,7 @@ func TestKeeperLoops(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := (game.Comparison{Plies: 20, Seed: 1}).Run(context.Background(), ref, g); err != nil {
+		if _, err := (enginecompare.Comparison{Plies: 20, Seed: 1}).Run(context.Background(), ref, g); err != nil {
 			t.Error(err)
 		}
 	}

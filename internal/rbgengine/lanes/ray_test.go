@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"ludex/game"
+	"ludex/internal/enginecompare"
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgref"
 )
@@ -121,9 +121,9 @@ func TestRays(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			plays := game.Comparison{Plies: 40, MaxSteps: 10, Seed: rapid.Uint64().Draw(t, "seed")}
+			plays := enginecompare.Comparison{Plies: 40, MaxSteps: 10, Seed: rapid.Uint64().Draw(t, "seed")}
 			_, err = plays.Run(context.Background(), want, got)
-			var diff *game.Difference
+			var diff *enginecompare.Difference
 			if errors.As(err, &diff) {
 				t.Fatalf("%v\n%s", diff, text)
 			}

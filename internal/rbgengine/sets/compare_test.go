@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"ludex/game"
+	"ludex/internal/enginecompare"
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgplay"
 	"ludex/internal/rbgengine/rbgref"
@@ -39,7 +39,7 @@ func TestCompareCorpus(t *testing.T) {
 			if testing.Short() {
 				plies = 20
 			}
-			if _, err := (game.Comparison{Plies: plies, Seed: 7}).Run(context.Background(), a, b); err != nil {
+			if _, err := (enginecompare.Comparison{Plies: plies, Seed: 7}).Run(context.Background(), a, b); err != nil {
 				t.Error(err)
 			}
 		})

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"ludex/game"
+	"ludex/internal/enginecompare"
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgref"
 )
@@ -45,7 +45,7 @@ func TestFlip(t *testing.T) {
 	if n := strings.Count(b.String(), "  flip "); n != 8 {
 		t.Errorf("%d rays are turned over at once, want 8", n)
 	}
-	cmp := game.Comparison{Plies: 600, Seed: 1}
+	cmp := enginecompare.Comparison{Plies: 600, Seed: 1}
 	if _, err := cmp.Run(context.Background(), ref, g); err != nil {
 		t.Error(err)
 	}
@@ -81,7 +81,7 @@ func TestFlipAtOnce(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		if _, err := (game.Comparison{Plies: 20, Seed: 1}).Run(context.Background(), ref, g); err != nil {
+		if _, err := (enginecompare.Comparison{Plies: 20, Seed: 1}).Run(context.Background(), ref, g); err != nil {
 			rt.Errorf("%v\n%s", err, strings.Join(rows, "\n"))
 		}
 	})

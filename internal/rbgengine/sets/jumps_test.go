@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"ludex/game"
+	"ludex/internal/enginecompare"
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgref"
 )
@@ -73,7 +73,7 @@ func TestJumpsRandom(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		if _, err := (game.Comparison{Plies: 12, Seed: 1}).Run(context.Background(), ref, g); err != nil {
+		if _, err := (enginecompare.Comparison{Plies: 12, Seed: 1}).Run(context.Background(), ref, g); err != nil {
 			rt.Errorf("%v\n%s", err, text)
 		}
 	})

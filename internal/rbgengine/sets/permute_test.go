@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"ludex/game"
+	"ludex/internal/enginecompare"
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgref"
 	"ludex/rbg"
@@ -35,7 +35,7 @@ func likeReference(t *testing.T, rules *rbg.Game, plies int) *Game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (game.Comparison{Plies: plies, Seed: 1}).Run(context.Background(), ref, g); err != nil {
+	if _, err := (enginecompare.Comparison{Plies: plies, Seed: 1}).Run(context.Background(), ref, g); err != nil {
 		t.Errorf("%v\n%s", err, rules.File.Text())
 	}
 	return g

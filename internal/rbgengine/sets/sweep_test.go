@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/game"
+	"ludex/internal/enginecompare"
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgref"
 	"ludex/internal/rbgengine/sets/lower"
@@ -57,7 +58,7 @@ func TestSweepRandom(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		if _, err := (game.Comparison{Plies: 25, Seed: 1}).Run(context.Background(), ref, g); err != nil {
+		if _, err := (enginecompare.Comparison{Plies: 25, Seed: 1}).Run(context.Background(), ref, g); err != nil {
 			rt.Errorf("%v\n%s", err, text)
 		}
 	})
@@ -102,7 +103,7 @@ func surrounded(t *testing.T, rules *rbg.Game, seed uint64) {
 			t.Fatalf("there are %d patterns with connected cells", len(p.Reaches))
 		}
 		g := newGame(rules, p, 0)
-		if _, err := (game.Comparison{Plies: 4, Seed: seed}).Run(ctx, ref, g); err != nil {
+		if _, err := (enginecompare.Comparison{Plies: 4, Seed: seed}).Run(ctx, ref, g); err != nil {
 			t.Error(err)
 		}
 		if tallies[n], err = g.Playouts(ctx, game.PlayoutOptions{Count: 4, Seed: seed, MaxSteps: 60, Threads: 1}); err != nil {

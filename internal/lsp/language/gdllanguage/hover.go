@@ -8,6 +8,7 @@ import (
 	"ludex/gdl"
 	"ludex/internal/gdlparse"
 	"ludex/internal/lsp/language"
+	"ludex/internal/spelling"
 	"ludex/source"
 )
 
@@ -35,7 +36,7 @@ func (v *View) Hover(offset int) (string, source.Span) {
 
 func (v *document) describeVariable(i int) []string {
 	n := &v.outline.names[i]
-	return []string{fmt.Sprintf("%s — a variable of this clause, %s", language.Code(n.text), source.Count(len(v.same(i)), "occurrence"))}
+	return []string{fmt.Sprintf("%s — a variable of this clause, %s", language.Code(n.text), spelling.Count(len(v.same(i)), "occurrence"))}
 }
 
 // describeRelation says what a relation is, what is written about it, and what
@@ -69,7 +70,7 @@ func (v *document) dependence(i int) []string {
 	}
 	deps := v.deps()
 	at := slices.IndexFunc(deps.Relations, func(s gdl.Symbol) bool { return v.fold(s.Name) == k.text && s.Arity == k.arity })
-	facts := []string{fmt.Sprintf("%s/%d", n.text, n.arity), source.Count(clauses, "clause")}
+	facts := []string{fmt.Sprintf("%s/%d", n.text, n.arity), spelling.Count(clauses, "clause")}
 	if at < 0 {
 		return []string{strings.Join(facts, " · ")}
 	}
@@ -122,7 +123,7 @@ func (v *document) describeObject(i int) []string {
 	}
 	what := "a constant"
 	if n.arity > 0 {
-		what = fmt.Sprintf("a function of %s", source.Count(n.arity, "argument"))
+		what = fmt.Sprintf("a function of %s", spelling.Count(n.arity, "argument"))
 	}
 	uses := v.same(i)
 	var slots []string
@@ -132,7 +133,7 @@ func (v *document) describeObject(i int) []string {
 		}
 	}
 	head := language.Block(v.fence(), v.signature(i))
-	return []string{head, fmt.Sprintf("%s, %s", what, source.Count(len(uses), "occurrence")), listing("stands for", slots), v.objectComment(i)}
+	return []string{head, fmt.Sprintf("%s, %s", what, spelling.Count(len(uses), "occurrence")), listing("stands for", slots), v.objectComment(i)}
 }
 
 // slotTitle says in a word what an occurrence is: a role, a fact, a move, a

@@ -7,6 +7,7 @@ import (
 	"ludex/gdl"
 	"ludex/internal/gdlparse"
 	"ludex/internal/lsp/language"
+	"ludex/internal/spelling"
 	"ludex/source"
 )
 
@@ -32,7 +33,7 @@ func (v *View) Outline() []language.Symbol {
 		}
 		s := &out[at]
 		s.Children = append(s.Children, language.Symbol{Name: v.title(c), Kind: language.Constant, Span: c.span, At: n.span})
-		s.Detail = source.Count(len(s.Children), "clause")
+		s.Detail = spelling.Count(len(s.Children), "clause")
 	}
 	return out
 }

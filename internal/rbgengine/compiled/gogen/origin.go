@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"ludex/internal/printable"
 	"ludex/rbg"
 	"ludex/source"
 )
@@ -60,7 +61,7 @@ func (b *body) switchText(index int) string {
 		return player
 	}
 	line := b.g.File.Line(at)
-	text := source.Printable(strings.TrimSpace(b.g.File.LineText(line)))
+	text := printable.Line(strings.TrimSpace(b.g.File.LineText(line)))
 	return fmt.Sprintf("%s, line %d:\n//\n//\t%s", player, line, text)
 }
 

@@ -1,0 +1,6 @@
+package gdl
+
+var (
+	ErrLifetimeLong  = errLifetimeLong
+	ErrLifetimeSmall = errLifetimeSmall
+)

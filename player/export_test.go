@@ -1,0 +1,3 @@
+package player
+
+var Points = points
