@@ -31,19 +31,8 @@ const DefaultTime = 30 * time.Second
 
 // Options says which engine is wanted.
 type Options struct {
-	Engine string        // "" is Auto
-	Time   time.Duration // of the processor, for preparing a fast engine; 0 is DefaultTime
-	Memory budget.Memory // 0 is that of the context
-	// Playouts says that the game is opened to run many playouts, so that Auto
-	// may spend time on finding the engine that runs them fastest.
-	Playouts bool
-	// Run is how long playouts will be run, or 0 if unknown. Auto spends no
-	// more on the choice than that is worth.
-	Run time.Duration
-	// Through has the engine itself compute what it would leave to another one:
-	// a compiled program single states, lanes counts. That is slow and shows that
-	// the engine is right.
-	Through bool
+	game.Opening               // Time 0 is DefaultTime
+	Memory       budget.Memory // 0 is that of the context
 }
 
 // limit returns how long a fast engine may take to prepare.

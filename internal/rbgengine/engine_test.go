@@ -41,7 +41,7 @@ func open(t *testing.T, g *rbg.Game, opt Options) game.Game {
 // themselves, and that the counts are the same.
 func TestLanesCount(t *testing.T) {
 	g := rbgenginetest.Parse(t, race)
-	want, err := game.Perft(t.Context(), open(t, g, Options{Engine: Reference}), nil, 5)
+	want, err := game.Perft(t.Context(), open(t, g, Options{Opening: game.Opening{Engine: Reference}}), nil, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestLanesCount(t *testing.T) {
 		t.Fatal("the play is over too early to show anything")
 	}
 	for _, through := range []bool{false, true} {
-		l := open(t, g, Options{Engine: Lanes, Through: through})
+		l := open(t, g, Options{Opening: game.Opening{Engine: Lanes, Through: through}})
 		if l.Engine() != "lanes" {
 			t.Errorf("the engine is %s", l.Engine())
 		}
@@ -83,7 +83,7 @@ func TestLanesCount(t *testing.T) {
 // TestAutoForPlayouts sees that whatever engine is chosen plays the game.
 func TestAutoForPlayouts(t *testing.T) {
 	g := rbgenginetest.Parse(t, race)
-	auto := open(t, g, Options{Playouts: true, Run: time.Second})
+	auto := open(t, g, Options{Opening: game.Opening{Playouts: true, Run: time.Second}})
 	if !slices.Contains(Names(), auto.Engine()) {
 		t.Errorf("the engine is %s", auto.Engine())
 	}
@@ -91,7 +91,7 @@ func TestAutoForPlayouts(t *testing.T) {
 	if err != nil || res.Playouts < 100 || res.BadGoals != 0 || res.Stuck != 0 {
 		t.Errorf("playouts: %+v, %v", res, err)
 	}
-	want, err := game.Perft(t.Context(), open(t, g, Options{Engine: Sets}), nil, 4)
+	want, err := game.Perft(t.Context(), open(t, g, Options{Opening: game.Opening{Engine: Sets}}), nil, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func TestPreparing(t *testing.T) {
 		{0, time.Hour, DefaultTime / 4},
 		{time.Second, time.Hour, time.Second / 4},
 	} {
-		opt := Options{Time: test.limit, Run: test.run}
+		opt := Options{Opening: game.Opening{Time: test.limit, Run: test.run}}
 		if got := opt.preparing(); got != test.want {
 			t.Errorf("limit %v, run %v: %v, want %v", test.limit, test.run, got, test.want)
 		}
