@@ -40,6 +40,9 @@ func NewRoster(ctx context.Context, rs *rules.Rules, turns player.Roster, o rule
 	return r, nil
 }
 
+// Turns returns the turn-based players.
+func (r *Roster) Turns() player.Roster { return r.turns }
+
 // Timed returns the players of a game in real time, or nil.
 func (r *Roster) Timed() *realtime.Roster { return r.timed }
 

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -154,15 +155,17 @@ func (s *Session) event(step Step, r game.Role) player.Event {
 // reply takes the move of a player. A failure or an illegal move is replaced by a
 // random move.
 func (s *Session) reply(r game.Role, m game.Move, err error) {
-	legal := s.round.legal[r]
+	legal, took := s.round.legal[r], time.Since(s.round.began)
+	fault := player.Fault{Step: len(s.steps), Role: r, Kind: player.Failed, Err: err}
 	if err == nil && !slices.Contains(legal, m) {
-		err = fmt.Errorf("it chose what is not legal")
+		fault.Kind, err = player.Illegal, errors.New("it chose what is not legal")
 	}
 	if err != nil {
-		m = legal[s.rand.Choose(len(legal))]
+		m, took = legal[s.rand.Choose(len(legal))], 0
+		s.round.faults = append(s.round.faults, fault)
 		s.notices = append(s.notices, source.Printable(fmt.Sprintf("a random move was made for %s, whose player failed: %v", s.opt.Game.Roles()[r], err)))
 	}
-	s.answer(r, m)
+	s.answer(r, m, took)
 }
 
 // clocked returns a context that ends after a time; 0 is no limit.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/match"
 	"ludex/player"
 )
 
@@ -25,9 +26,8 @@ type play struct {
 
 // A Step is a step of the game.
 type Step struct {
+	match.PlayedStep
 	Before game.State
-	Joint  []game.Move
-	After  game.State
 	Choice []bool // by role: it had a choice
 	// Percepts are the percepts by role, in a game with hidden information.
 	Percepts [][]game.Percept
@@ -59,18 +59,13 @@ func (p *play) finish(over bool) bool {
 	if p.result = (Result{Cut: !over}); !over {
 		return true
 	}
-	r := &p.result
-	for i, name := range p.opt.Game.Roles() {
-		goal, defect := player.Goal(name, p.machine.Goals(p.state, game.Role(i), nil))
-		if defect != "" && game.Role(i) != p.opt.Game.Random() {
-			r.Defects = append(r.Defects, defect)
-		}
-		r.Goals = append(r.Goals, goal)
+	var res player.Result
+	if err := res.Finish(p.opt.Game, p.machine, p.state); err != nil {
+		p.fail(err)
+		return false
 	}
-	if m := game.MachineCapabilitiesOf(p.machine).Scores; m != nil {
-		r.Scores = m.Scores(p.state, nil)
-	}
-	return !p.failure()
+	p.result.Goals, p.result.Defects, p.result.Scores = res.Goals, res.Defects, res.Scores
+	return true
 }
 
 // fail ends the game with an error.
@@ -87,26 +82,29 @@ func (p *play) failure() bool {
 	return err != nil
 }
 
-// record makes a joint move. Legal has the legal moves by role, if they are known.
-func (p *play) record(joint []game.Move, legal [][]game.Move) {
-	step := Step{Before: p.state, Joint: joint, Choice: make([]bool, len(joint))}
-	for r := range joint {
-		if legal != nil {
-			step.Choice[r] = len(legal[r]) > 1
+// record makes the joint move of a round. If the legal moves of the round are unknown,
+// it finds them.
+func (p *play) record(r round) {
+	step := Step{Before: p.state, Choice: make([]bool, len(r.joint))}
+	step.Number, step.Joint, step.Faults, step.Took = len(p.steps), r.joint, r.faults, r.took
+	for role := range r.joint {
+		if r.legal != nil {
+			step.Choice[role] = len(r.legal[role]) > 1
 		} else {
-			step.Choice[r] = len(p.machine.Legal(p.state, game.Role(r), nil)) > 1
+			step.Choice[role] = len(p.machine.Legal(p.state, game.Role(role), nil)) > 1
 		}
 	}
-	step.After = p.machine.Next(p.state, joint, nil)
+	step.State = p.machine.Next(p.state, r.joint, nil)
 	if p.opt.Game.Hidden() {
-		for r := range joint {
-			step.Percepts = append(step.Percepts, p.machine.Percepts(p.state, joint, game.Role(r), nil))
+		for role := range r.joint {
+			step.Percepts = append(step.Percepts, p.machine.Percepts(p.state, r.joint, game.Role(role), nil))
 		}
 	}
 	if p.failure() {
 		return
 	}
-	p.steps, p.state = append(p.steps, step), step.After
+	step.At = time.Now()
+	p.steps, p.state = append(p.steps, step), step.State
 }
 
 // lastDecision returns the number of the last step in which a role had a choice, or -1.

@@ -84,7 +84,7 @@ func (s *Session) begin() {
 	}
 	for _, joint := range s.opt.Before {
 		if !s.failure() {
-			s.record(slices.Clone(joint), nil)
+			s.record(round{joint: slices.Clone(joint), took: make([]time.Duration, len(joint))})
 		}
 	}
 	if s.failure() {
