@@ -110,7 +110,7 @@ func (a *Adviser) advise() {
 	}
 	t := &analysisRun{session: a.session, generation: a.session.generation, role: role, legal: a.session.round.legal[role], step: len(a.session.steps)}
 	t.setup, t.past = a.session.setup(role)
-	if !a.session.opt.Game.Hidden() {
+	if !a.session.game.Hidden() {
 		t.state = a.session.state
 	}
 	var ctx context.Context
@@ -128,7 +128,7 @@ func (a *Adviser) decider() (game.Role, error) {
 		return 0, errNoDecision
 	case a.session.round.open[a.session.role]:
 		return a.session.role, nil
-	case a.session.opt.Game.Hidden():
+	case a.session.game.Hidden():
 		return 0, errNoDecision
 	}
 	return game.Role(r), nil
@@ -138,7 +138,7 @@ func (a *Adviser) decider() (game.Role, error) {
 func (a *Adviser) advised(advice *Advice, step int) {
 	advice.line = a.session.Text().line(advice)
 	a.advice, a.thinking = advice, !advice.Done
-	if found := advice.Analysis; len(found.Values) == len(a.session.opt.Game.Roles()) {
+	if found := advice.Analysis; len(found.Values) == len(a.session.game.Roles()) {
 		a.evaluation = &Evaluation{found.Values, found.Exact, step}
 	}
 }

@@ -114,7 +114,7 @@ func Certain(ctx context.Context, g game.Game, set *knowledge.Set) (*Known, erro
 
 // start starts the computation for the present position.
 func (k *knowledgeState) start(s *Session) {
-	if !s.opt.Game.Hidden() || k.failed != "" {
+	if !s.game.Hidden() || k.failed != "" {
 		return
 	}
 	if s.opt.From != nil {
@@ -132,7 +132,7 @@ func (k *knowledgeState) start(s *Session) {
 	k.do(&s.running, func() {
 		limited, cancel := context.WithTimeout(ctx, knowTime)
 		defer cancel()
-		known, err := k.compute(limited, s.opt.Game, role, joints)
+		known, err := k.compute(limited, s.game, role, joints)
 		s.post(ctx, generation, func() { k.take(known, err) })
 	}, func(err error) { s.post(ctx, generation, func() { k.take(nil, err) }) })
 }

@@ -50,9 +50,9 @@ type opponents struct {
 // hidden information they get all their percepts so far.
 func (all *opponents) seat() {
 	all.unseat()
-	all.list = make([]*opponent, len(all.session.opt.Game.Roles()))
+	all.list = make([]*opponent, len(all.session.game.Roles()))
 	for r := range all.list {
-		if game.Role(r) != all.session.role && game.Role(r) != all.session.opt.Game.Random() {
+		if game.Role(r) != all.session.role && game.Role(r) != all.session.game.Random() {
 			all.list[r] = all.newOpponent(game.Role(r))
 		}
 	}
@@ -112,7 +112,7 @@ func (all *opponents) ask() {
 		}
 		generation, legal := all.session.generation, all.session.round.legal[o.role]
 		o.do(&all.session.running, func() {
-			move, err := o.choose(ctx, legal, all.session.opt.Clock)
+			move, err := o.choose(ctx, legal, all.session.opt.PlayClock)
 			note := player.NoteOf(o.player)
 			all.session.post(ctx, generation, func() {
 				o.note = note
@@ -127,10 +127,10 @@ func (all *opponents) ask() {
 // setup returns the setup and the past events for a player that joins now as a role.
 func (s *Session) setup(r game.Role) (player.Setup, []player.Event) {
 	setup := player.Setup{
-		Game: s.opt.Game, Role: r, From: s.state,
-		StartClock: s.opt.StartClock, PlayClock: s.opt.Clock, Nodes: s.opt.Nodes, Seed: s.rand.Uint64(),
+		Game: s.game, Role: r, From: s.state,
+		StartClock: s.opt.StartClock, PlayClock: s.opt.PlayClock, Nodes: s.opt.Nodes, Seed: s.rand.Uint64(),
 	}
-	if !s.opt.Game.Hidden() {
+	if !s.game.Hidden() {
 		return setup, nil
 	}
 	setup.From = s.opt.From
@@ -144,7 +144,7 @@ func (s *Session) setup(r game.Role) (player.Setup, []player.Event) {
 // event returns what a role learns from a step.
 func (s *Session) event(step Step, r game.Role) player.Event {
 	e := player.Event{Own: step.Joint[r]}
-	if s.opt.Game.Hidden() {
+	if s.game.Hidden() {
 		e.Percepts = step.Percepts[r]
 	} else {
 		e.Joint = step.Joint
@@ -163,7 +163,7 @@ func (s *Session) reply(r game.Role, m game.Move, err error) {
 	if err != nil {
 		m, took = legal[s.rand.Choose(len(legal))], 0
 		s.round.faults = append(s.round.faults, fault)
-		s.notices = append(s.notices, source.Printable(fmt.Sprintf("a random move was made for %s, whose player failed: %v", s.opt.Game.Roles()[r], err)))
+		s.notices = append(s.notices, source.Printable(fmt.Sprintf("a random move was made for %s, whose player failed: %v", s.game.Roles()[r], err)))
 	}
 	s.answer(r, m, took)
 }

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"ludex/game"
@@ -12,7 +11,11 @@ import (
 
 // A play is the game so far: the rules, the state and the steps.
 type play struct {
-	opt     Options
+	opt      Options
+	game     game.Game
+	maxSteps int
+	began    time.Time // when the present game began
+
 	bound   context.Context // the context of the machines
 	machine game.Machine
 	lines   game.Machine // for the moves of an expected line; made when needed
@@ -34,14 +37,14 @@ type Step struct {
 }
 
 // Game returns the game.
-func (p *play) Game() game.Game { return p.opt.Game }
+func (p *play) Game() game.Game { return p.game }
 
 // Title returns the title of the game.
 func (p *play) Title() string {
 	if p.opt.Title != "" {
 		return p.opt.Title
 	}
-	return p.opt.Game.Name()
+	return p.game.Name()
 }
 
 // Phase returns what the session waits for.
@@ -51,7 +54,7 @@ func (p *play) Phase() Phase { return p.phase }
 func (p *play) Err() error { return p.err }
 
 // Clock returns the time of players for a move; 0 is no limit.
-func (p *play) Clock() time.Duration { return p.opt.Clock }
+func (p *play) Clock() time.Duration { return p.opt.PlayClock }
 
 // finish records the result of a game that was not resigned. It reports false if the
 // rules failed.
@@ -60,7 +63,7 @@ func (p *play) finish(over bool) bool {
 		return true
 	}
 	var res player.Result
-	if err := res.Finish(p.opt.Game, p.machine, p.state); err != nil {
+	if err := res.Finish(p.game, p.machine, p.state); err != nil {
 		p.fail(err)
 		return false
 	}
@@ -95,7 +98,7 @@ func (p *play) record(r round) {
 		}
 	}
 	step.State = p.machine.Next(p.state, r.joint, nil)
-	if p.opt.Game.Hidden() {
+	if p.game.Hidden() {
 		for role := range r.joint {
 			step.Percepts = append(step.Percepts, p.machine.Percepts(p.state, r.joint, game.Role(role), nil))
 		}
@@ -125,7 +128,7 @@ func (p *play) Given() int { return min(len(p.opt.Before), len(p.steps)) }
 
 // Joints returns the joint moves so far, or nil in a game with hidden information.
 func (p *play) Joints() [][]game.Move {
-	if p.opt.Game.Hidden() {
+	if p.game.Hidden() {
 		return nil
 	}
 	var joints [][]game.Move
@@ -134,11 +137,6 @@ func (p *play) Joints() [][]game.Move {
 	}
 	return joints
 }
-
-// History returns all steps with their joint moves, also in a game with hidden
-// information. It is for records: the person must not see it before the end. The caller
-// must not change the steps.
-func (p *play) History() []Step { return slices.Clone(p.steps) }
 
 // Bind binds the rules to a context: when it ends, they fail, which ends the game.
 // Without it, they are bound to the context of the session.
@@ -152,7 +150,7 @@ func (p *play) Bind(ctx context.Context) {
 
 // newMachine returns a machine with the present binding.
 func (p *play) newMachine() game.Machine {
-	m := p.opt.Game.NewMachine()
+	m := p.game.NewMachine()
 	m.Bind(p.bound)
 	return m
 }

@@ -67,7 +67,7 @@ func (s *Session) enter() bool {
 	if s.failure() {
 		return false
 	}
-	if over || len(s.steps) >= s.opt.MaxSteps {
+	if over || len(s.steps) >= s.maxSteps {
 		if s.phase = Over; s.finish(over) {
 			s.knowledge.start(s)
 		}
@@ -91,7 +91,7 @@ func (s *Session) enter() bool {
 // list finds the legal moves, and decides for roles without a choice and for chance. It
 // reports whether the game can go on.
 func (s *Session) list() bool {
-	roles := s.opt.Game.Roles()
+	roles := s.game.Roles()
 	s.round = round{
 		began: time.Now(), legal: make([][]game.Move, len(roles)),
 		joint: make([]game.Move, len(roles)), open: make([]bool, len(roles)), took: make([]time.Duration, len(roles)),
@@ -108,7 +108,7 @@ func (s *Session) list() bool {
 			return false
 		case len(legal) == 1:
 			s.round.joint[r] = legal[0]
-		case game.Role(r) == s.opt.Game.Random():
+		case game.Role(r) == s.game.Random():
 			s.round.joint[r] = legal[s.rand.Choose(len(legal))]
 		default:
 			s.round.open[r] = true

@@ -2,13 +2,10 @@ package humanplay
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"ludex/internal/session"
-	"ludex/match"
-	"ludex/player"
 )
 
 // saveTime is the time limit for saving a record.
@@ -38,7 +35,7 @@ func (s *turnSession) saveGame(reason string) {
 func (s *turnSession) save(reason string) {
 	ctx, cancel := context.WithTimeout(context.Background(), saveTime)
 	defer cancel()
-	r, err := s.newRecord(ctx, reason)
+	r, err := s.play.Record(ctx, s.matchID, reason)
 	if err == nil {
 		err = s.opt.Save(ctx, r)
 	}
@@ -47,33 +44,4 @@ func (s *turnSession) save(reason string) {
 		return
 	}
 	s.record = r.ID
-}
-
-// newRecord returns the record of the present game. It is without the seed, from which
-// the person could predict chance in the next game.
-func (s *turnSession) newRecord(ctx context.Context, reason string) (*match.Record, error) {
-	c := s.config(s.play.Role(), false)
-	c.PlayClock, c.Unseeded = s.opt.Clock, true
-	p := match.Played{Began: s.began}
-	p.Result, p.Err = s.ended(reason)
-	for _, step := range s.play.History() {
-		p.Steps = append(p.Steps, step.PlayedStep)
-	}
-	return match.Write(ctx, c, p)
-}
-
-// ended returns how the present game ended, or why it was aborted.
-func (s *turnSession) ended(reason string) (player.Result, error) {
-	result, over := s.play.Result()
-	switch {
-	case over && result.Resigned:
-		return player.Result{}, errors.New(s.game.Roles()[s.play.Role()] + " resigned")
-	case over && result.Cut:
-		return player.Result{}, nil
-	case over && result.Goals != nil:
-		return player.Result{Over: true, Goals: result.Goals, Scores: result.Scores}, nil
-	case over:
-		return player.Result{}, errors.New(s.play.Text().Result())
-	}
-	return player.Result{}, errors.New(reason)
 }

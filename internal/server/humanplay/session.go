@@ -81,8 +81,7 @@ type base struct {
 	names    []string      // of players, by role
 	makers   []match.Maker // of players, by role; nil for chance
 
-	number  int // of the present game, counted from 1
-	began   time.Time
+	number  int    // of the present game, counted from 1
 	matchID string // of the present game
 	record  string // name of the saved record of the present game
 
@@ -132,28 +131,12 @@ func (b *base) prepare(ctx context.Context) error {
 
 // beginMatch begins the next match of the session.
 func (b *base) beginMatch() {
-	b.began, b.record = time.Now(), ""
-	b.matchID = match.NewID("table", b.opt.Entry.Rules.Name(), b.began)
+	b.record, b.matchID = "", match.NewID("table", b.opt.Entry.Rules.Name(), time.Now())
 }
 
-// config returns the configuration of the present match. The person has a role, and the
-// other roles have players if the match needs them.
-func (b *base) config(person game.Role, players bool) match.Config {
-	g := b.prepared.Game
-	c := match.Config{ID: b.matchID, Rules: b.opt.Entry.Rules, Game: g, StartClock: startClock, Nodes: b.opt.Nodes}
-	for r, name := range b.names {
-		seat := match.Seat{Name: name}
-		switch {
-		case game.Role(r) == person:
-			seat.Name, seat.Human = "person", true
-		case game.Role(r) == g.Random():
-			seat.Name = "chance"
-		case players:
-			seat.Player = b.makers[r]()
-		}
-		c.Seats = append(c.Seats, seat)
-	}
-	return c
+// config returns the configuration of the present match, without its seats.
+func (b *base) config() match.Config {
+	return match.Config{ID: b.matchID, Rules: b.opt.Entry.Rules, Game: b.prepared.Game, StartClock: startClock, Nodes: b.opt.Nodes}
 }
 
 // ID implements [Session].

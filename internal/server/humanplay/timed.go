@@ -213,9 +213,8 @@ func (s *timedSession) start() {
 	ctx, cancel := context.WithCancel(context.Background())
 	p := &timedMatch{number: s.number, clock: clock, inbox: timed.NewInbox(clock), cancel: cancel}
 	s.beginMatch()
-	c := s.config(s.role, true)
-	c.Seats[s.role].Player = &person{session: s, match: p}
-	c.Seed = s.seed()
+	c := s.config()
+	c.Seats, c.Seed = s.seats(p), s.seed()
 	c.RealTime = match.RealTime{Wall: true, Clock: clock, Inbox: p.inbox, Options: timed.MatchOptions{
 		Unit: s.opt.Unit, MaxTime: maxTime, Notify: func(n timed.Notice) { s.notify(p, n) },
 	}}
@@ -229,6 +228,22 @@ func (s *timedSession) start() {
 		})
 		s.finish(p, record, err)
 	})
+}
+
+// seats returns the seats of a match.
+func (s *timedSession) seats(p *timedMatch) []match.Seat {
+	seats := make([]match.Seat, len(s.names))
+	for r, name := range s.names {
+		switch game.Role(r) {
+		case s.role:
+			seats[r] = match.Seat{Name: "person", Player: &person{session: s, match: p}, Human: true}
+		case s.game.Random():
+			seats[r] = match.Seat{Name: "chance"}
+		default:
+			seats[r] = match.Seat{Name: name, Player: s.makers[r]()}
+		}
+	}
+	return seats
 }
 
 // seed returns the seed of the present game. It is part of the record, and tells

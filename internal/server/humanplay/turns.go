@@ -71,10 +71,10 @@ func beginSession(ctx context.Context, opt session.Options) (*session.Session, e
 // options returns the options of the play.
 func (s *turnSession) options(ctx context.Context) (session.Options, error) {
 	opt := session.Options{
-		Title: s.opt.Entry.Title(), Game: s.game, Role: s.role, Names: s.names, Clock: s.opt.Clock, StartClock: startClock,
-		Nodes: s.opt.Nodes, Seed: s.opt.Seed, Show: s.opt.Entry.Rules.Show,
+		Config: s.config(), Title: s.opt.Entry.Title(), Role: s.role, Names: s.names, Show: s.opt.Entry.Rules.Show,
 		Opponent: func(r game.Role) player.Player { return s.makers[r]().(player.Player) },
 	}
+	opt.PlayClock, opt.Seed = s.opt.Clock, s.opt.Seed
 	var err error
 	if opt.Adviser, err = PlayerNamed("auto"); err != nil {
 		return opt, err
