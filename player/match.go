@@ -189,7 +189,7 @@ func (r *runner) run(ctx context.Context) error {
 
 // step makes one step.
 func (r *runner) step(ctx context.Context, number int) error {
-	if err := r.options(); err != nil {
+	if err := game.LegalMoves(r.Game, r.machine, r.state, r.legal); err != nil {
 		return err
 	}
 	began := time.Now()
@@ -219,20 +219,6 @@ func (r *runner) step(ctx context.Context, number int) error {
 			step.Start = r.res.Faults[:len(r.res.Faults)-len(faults)]
 		}
 		return r.Watch(step)
-	}
-	return nil
-}
-
-// options computes the legal moves of all roles.
-func (r *runner) options() error {
-	for i := range r.legal {
-		r.legal[i] = r.machine.Legal(r.state, game.Role(i), nil)
-		if err := r.machine.Err(); err != nil {
-			return err
-		}
-		if len(r.legal[i]) == 0 {
-			return fmt.Errorf("role %s: %w", r.Game.Roles()[i], game.ErrStuck)
-		}
 	}
 	return nil
 }

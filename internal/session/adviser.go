@@ -6,14 +6,15 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/callqueue"
 	"ludex/player"
 )
 
 // An Adviser analyses the present decision while the players think. It gives hints and
 // evaluations.
 type Adviser struct {
-	session *Session
-	queue
+	session    *Session
+	calls      callqueue.Queue
 	evaluating bool // analyse every decision
 	asked      bool // the person asked about this decision
 	thinking   bool
@@ -116,7 +117,7 @@ func (a *Adviser) advise() {
 	var ctx context.Context
 	ctx, a.cancel = context.WithCancel(a.session.ctx)
 	a.thinking = true
-	a.do(&a.session.running, func() { t.run(ctx) }, func(err error) { t.tell(ctx, nil, err, true) })
+	a.calls.Do(func() { t.run(ctx) }, func(err error) { t.tell(ctx, nil, err, true) })
 }
 
 // decider returns the role whose decision is analysed: the person's, or if the person

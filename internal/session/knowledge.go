@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/callqueue"
 	"ludex/knowledge"
 )
 
 // A knowledgeState computes what the person knows in a game with hidden information.
 type knowledgeState struct {
-	queue
+	calls    callqueue.Queue
 	model    *knowledge.Model // of the present game; used by the queue only
 	thinking bool
 	known    *Known
@@ -129,7 +130,7 @@ func (k *knowledgeState) start(s *Session) {
 	ctx, k.cancel = context.WithCancel(s.ctx)
 	generation, role := s.generation, s.role
 	k.thinking = true
-	k.do(&s.running, func() {
+	k.calls.Do(func() {
 		limited, cancel := context.WithTimeout(ctx, knowTime)
 		defer cancel()
 		known, err := k.compute(limited, s.game, role, joints)

@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/callqueue"
 	"ludex/player"
 	"ludex/source"
 )
 
 // An opponent is the player of a role.
 type opponent struct {
-	queue
+	calls  callqueue.Queue
 	player player.Player
 	role   game.Role
 	ctx    context.Context // ends when the player is stopped
@@ -59,10 +60,10 @@ func (all *opponents) seat() {
 }
 
 func (all *opponents) newOpponent(r game.Role) *opponent {
-	o := &opponent{player: all.session.opt.Opponent(r), role: r}
+	o := &opponent{player: all.session.opt.Opponent(r), role: r, calls: callqueue.Queue{Group: &all.session.running}}
 	o.ctx, o.cancel = context.WithCancel(all.session.ctx)
 	setup, past := all.session.setup(r)
-	o.do(&all.session.running, func() {
+	o.calls.Do(func() {
 		ctx, cancel := clocked(o.ctx, setup.StartClock)
 		defer cancel()
 		o.fail("start", o.player.Start(ctx, setup))
@@ -78,7 +79,7 @@ func (all *opponents) unseat() {
 	for _, o := range all.list {
 		if o != nil {
 			o.cancel()
-			o.do(&all.session.running, o.player.Stop, nil)
+			o.calls.Do(o.player.Stop, nil)
 		}
 	}
 	all.list = nil
@@ -94,7 +95,7 @@ func (all *opponents) tell(step Step) {
 }
 
 func (all *opponents) observe(o *opponent, e player.Event) {
-	o.do(&all.session.running, func() {
+	o.calls.Do(func() {
 		if o.err == nil {
 			o.fail("observe", o.player.Observe(o.ctx, e))
 		}
@@ -111,7 +112,7 @@ func (all *opponents) ask() {
 			continue
 		}
 		generation, legal := all.session.generation, all.session.round.legal[o.role]
-		o.do(&all.session.running, func() {
+		o.calls.Do(func() {
 			move, err := o.choose(ctx, legal, all.session.opt.PlayClock)
 			note := player.NoteOf(o.player)
 			all.session.post(ctx, generation, func() {

@@ -96,16 +96,12 @@ func (s *Session) list() bool {
 		began: time.Now(), legal: make([][]game.Move, len(roles)),
 		joint: make([]game.Move, len(roles)), open: make([]bool, len(roles)), took: make([]time.Duration, len(roles)),
 	}
-	for r := range roles {
-		legal := s.machine.Legal(s.state, game.Role(r), nil)
-		if s.failure() {
-			return false
-		}
-		s.round.legal[r] = legal
+	if err := game.LegalMoves(s.game, s.machine, s.state, s.round.legal); err != nil {
+		s.fail(err)
+		return false
+	}
+	for r, legal := range s.round.legal {
 		switch {
-		case len(legal) == 0:
-			s.fail(fmt.Errorf("role %s: %w", roles[r], game.ErrStuck))
-			return false
 		case len(legal) == 1:
 			s.round.joint[r] = legal[0]
 		case game.Role(r) == s.game.Random():

@@ -64,6 +64,7 @@ func New(ctx context.Context, opt Options) (*Session, error) {
 	}
 	s := &Session{play: play{opt: opt, game: g, maxSteps: maxSteps}, role: opt.Role, updates: make(chan Update)}
 	s.opponents.session, s.adviser.session = s, s
+	s.adviser.calls.Group, s.knowledge.calls.Group = &s.running, &s.running
 	s.ctx, s.cancel = context.WithCancel(ctx)
 	s.bound = s.ctx
 	s.machine = s.newMachine()
