@@ -77,7 +77,7 @@ type base struct {
 
 	prepared *Prepared
 	board    *board.Board
-	role     game.Role     // the person's
+	role     game.Role     // the person's, when a turn-based session begins
 	names    []string      // of players, by role
 	makers   []match.Maker // of players, by role; nil for chance
 
