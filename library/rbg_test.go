@@ -67,7 +67,7 @@ func openText(t *testing.T, text string) game.Game {
 // openEngine makes a game of a description on an engine.
 func openEngine(t *testing.T, text, name string) game.Game {
 	t.Helper()
-	o, err := rbgengine.Open(t.Context(), readRBG(t, "game.rbg", []byte(text)), rbgengine.Options{Engine: name})
+	o, err := rbgengine.Open(t.Context(), readRBG(t, "game.rbg", []byte(text)), rbgengine.Options{Opening: game.Opening{Engine: name}})
 	if err != nil {
 		t.Fatal(err)
 	}

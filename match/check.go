@@ -245,7 +245,7 @@ func (c *checker) move(number int, r game.Role, legal []game.Move, lot game.Move
 	switch {
 	case i < 0:
 		return 0, fmt.Errorf("%s is not legal", text)
-	case c.drawn[number][r] && legal[i] != lot:
+	case c.drawn[number][r] && !c.Details.Unseeded && legal[i] != lot:
 		return 0, fmt.Errorf("the seed draws %s and not %s", c.game.MoveText(r, lot), text)
 	}
 	return legal[i], nil

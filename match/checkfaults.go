@@ -88,7 +88,7 @@ func (f *faultChecker) checkRetired() error {
 	for i := range f.drawn {
 		f.drawn[i] = make([]bool, len(from))
 		for r := range from {
-			chance := game.Role(r) == f.game.Random() && !d.Unseeded
+			chance := game.Role(r) == f.game.Random()
 			f.drawn[i][r] = chance || f.rows[i+1][r] != "" || i >= from[r]
 		}
 	}
@@ -99,7 +99,7 @@ func (f *faultChecker) checkRetired() error {
 func (f *faultChecker) checkTook() error {
 	for i, row := range f.Details.Took {
 		for r, t := range row {
-			if t != 0 && (f.drawn[i][r] || game.Role(r) == f.game.Random()) {
+			if t != 0 && f.drawn[i][r] {
 				return wrong("step %d: %s was not asked, and answered", i+1, f.game.Roles()[r])
 			}
 		}

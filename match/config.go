@@ -37,6 +37,20 @@ func Open(ctx context.Context, rs *rules.Rules, o rules.Opening) (Game, error) {
 	return g, err
 }
 
+// Fork returns the game for use by one goroutine. A turn-based game is returned as it
+// is; a game in real time computes for one match at a time, and is copied.
+func Fork(g Game) (Game, error) {
+	t, ok := g.(*timed.Game)
+	if !ok {
+		return g, nil
+	}
+	fork, err := t.Fork()
+	if err != nil {
+		return nil, err
+	}
+	return fork, nil
+}
+
 // Seats returns the roles of a game that are not moved by chance.
 func Seats(g Game) []int {
 	var seats []int
@@ -72,6 +86,9 @@ type Config struct {
 	StartClock, PlayClock time.Duration // 0 is no clock
 	Nodes                 int           // the budget of every player
 	Seed                  uint64
+	// Unseeded says that the moves of chance, and in place of missing ones, do not
+	// follow from the seed.
+	Unseeded bool
 	// ScrambleSeed is recorded if the players were given the rules with scrambled
 	// names; 0 means that they were not.
 	ScrambleSeed uint64

@@ -5,6 +5,7 @@
 // which event loop that is: package player's for turns, package realtime's for a
 // clock. Everything else is shared: the record, its signature, players by name
 // ([Roster]) and matches in which entrants take turns at the seats ([Series]).
+// [Write] writes the record of a match that its caller played.
 //
 // A record is handed to Config.Keep before any player is sent another message, so
 // that nothing that a player has been told can be lost. [Record.Check] proves that

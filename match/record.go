@@ -63,8 +63,8 @@ type Details struct {
 	// [player.Chance].
 	Seed         uint64 `json:"seed,string"`
 	ScrambleSeed uint64 `json:"scrambleSeed,string,omitempty"`
-	// Unseeded says that the moves of chance do not follow from the seed and cannot be
-	// checked.
+	// Unseeded says that the moves of chance, and in place of missing ones, do not
+	// follow from the seed and cannot be checked.
 	Unseeded bool `json:"unseeded,omitempty"`
 	// FromPosition says that the play began at the first of the states, which is
 	// not the initial state of the game.

@@ -28,9 +28,7 @@ func NewRoster(ctx context.Context, rs *rules.Rules, turns player.Roster, o rule
 	}
 	var err error
 	r.timed, err = realtime.NewRoster(ctx, rs.GDL, turns, func(ctx context.Context, original *gdl.Program) (game.Game, error) {
-		opened, err := gdlengine.Open(ctx, original, gdlengine.Options{
-			Engine: o.Engine, Time: o.Time, ForceHidden: rs.Options().Dialect == gdl.GDLII,
-		})
+		opened, err := gdlengine.Open(ctx, original, gdlengine.Options{Opening: o, ForceHidden: rs.Options().Dialect == gdl.GDLII})
 		if err != nil {
 			return nil, err
 		}
@@ -41,6 +39,9 @@ func NewRoster(ctx context.Context, rs *rules.Rules, turns player.Roster, o rule
 	}
 	return r, nil
 }
+
+// Turns returns the turn-based players.
+func (r *Roster) Turns() player.Roster { return r.turns }
 
 // Timed returns the players of a game in real time, or nil.
 func (r *Roster) Timed() *realtime.Roster { return r.timed }

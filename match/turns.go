@@ -16,7 +16,7 @@ func playTurns(ctx context.Context, c *Config, g game.Game) (*Record, player.Res
 	if err != nil {
 		return nil, player.Result{}, err
 	}
-	k, err := newTurnRecorder(c, g)
+	k, err := newTurnRecorder(context.WithoutCancel(ctx), c, g) // a match that never began has a record too
 	if err != nil {
 		return nil, player.Result{}, err
 	}
@@ -39,8 +39,9 @@ type turnRecorder struct {
 	game game.Game
 }
 
-func newTurnRecorder(c *Config, g game.Game) (*turnRecorder, error) {
+func newTurnRecorder(ctx context.Context, c *Config, g game.Game) (*turnRecorder, error) {
 	m := g.NewMachine()
+	m.Bind(ctx)
 	initial := m.Initial(nil)
 	if err := m.Err(); err != nil {
 		return nil, err
@@ -78,8 +79,14 @@ func (k *turnRecorder) begin(faults []player.Fault) {
 	k.faults(atStart)
 }
 
-// step notes a step.
+// step notes a step and keeps the record.
 func (k *turnRecorder) step(s player.Step) error {
+	k.add(s, k.Now())
+	return k.keep()
+}
+
+// add notes a step that was made at a time.
+func (k *turnRecorder) add(s player.Step, at time.Time) {
 	r := k.record
 	if s.Number == 0 {
 		k.begin(s.Start)
@@ -90,10 +97,9 @@ func (k *turnRecorder) step(s player.Step) error {
 	}
 	r.Moves = append(r.Moves, moves)
 	r.States = append(r.States, stateText(k.game.Facts(s.State)))
-	r.addTime(k.Now())
+	r.addTime(at)
 	r.Details.Took = append(r.Details.Took, milliseconds(s.Took))
 	k.faults(s.Faults)
-	return k.keep()
 }
 
 func milliseconds(times []time.Duration) []float64 {
@@ -125,8 +131,17 @@ func (k *turnRecorder) faults(list []player.Fault) {
 	k.record.Errors = append(k.record.Errors, row)
 }
 
-// end notes how the match ended.
+// end notes how the match ended, and seals the record.
 func (k *turnRecorder) end(res player.Result, err error) error {
+	k.ending(res, err)
+	if sealErr := k.seal(); sealErr != nil {
+		return sealErr
+	}
+	return err
+}
+
+// ending notes how the match ended.
+func (k *turnRecorder) ending(res player.Result, err error) {
 	r := k.record
 	d := &r.Details
 	r.Completed = res.Over
@@ -146,8 +161,5 @@ func (k *turnRecorder) end(res player.Result, err error) error {
 		d.CutOff = true
 		d.Reason = "cut off after " + strconv.Itoa(len(r.Moves)) + " steps"
 	}
-	if sealErr := k.seal(); sealErr != nil {
-		return sealErr
-	}
-	return err
+	d.Unseeded = k.Unseeded && (k.game.Random() != game.NoRole || len(d.Faults) > 0)
 }

@@ -189,7 +189,7 @@ func (r *runner) run(ctx context.Context) error {
 
 // step makes one step.
 func (r *runner) step(ctx context.Context, number int) error {
-	if err := r.options(); err != nil {
+	if err := game.LegalMoves(r.Game, r.machine, r.state, r.legal); err != nil {
 		return err
 	}
 	began := time.Now()
@@ -219,20 +219,6 @@ func (r *runner) step(ctx context.Context, number int) error {
 			step.Start = r.res.Faults[:len(r.res.Faults)-len(faults)]
 		}
 		return r.Watch(step)
-	}
-	return nil
-}
-
-// options computes the legal moves of all roles.
-func (r *runner) options() error {
-	for i := range r.legal {
-		r.legal[i] = r.machine.Legal(r.state, game.Role(i), nil)
-		if err := r.machine.Err(); err != nil {
-			return err
-		}
-		if len(r.legal[i]) == 0 {
-			return fmt.Errorf("role %s: %w", r.Game.Roles()[i], game.ErrStuck)
-		}
 	}
 	return nil
 }
@@ -355,25 +341,30 @@ func (r *runner) stop() error {
 // finish notes the result of a play that is over.
 func (r *runner) finish() error {
 	r.machine.Bind(context.WithoutCancel(r.outer))
+	return r.res.Finish(r.Game, r.machine, r.state)
+}
+
+// Finish notes that a play is over in a state, with the goals and points that the rules
+// give. If the rules fail, the play does not count as over.
+func (res *Result) Finish(g game.Game, m game.Machine, final game.State) error {
 	var goals []int
 	var defects []string
-	for i, name := range r.Game.Roles() {
-		values := r.machine.Goals(r.state, game.Role(i), nil)
-		goal, defect := Goal(name, values)
-		if defect != "" && game.Role(i) != r.Game.Random() {
+	for i, name := range g.Roles() {
+		goal, defect := Goal(name, m.Goals(final, game.Role(i), nil))
+		if defect != "" && game.Role(i) != g.Random() {
 			defects = append(defects, defect)
 		}
 		goals = append(goals, goal)
 	}
 	var scores []int
-	if s := game.MachineCapabilitiesOf(r.machine).Scores; s != nil {
-		scores = s.Scores(r.state, nil)
+	if s := game.MachineCapabilitiesOf(m).Scores; s != nil {
+		scores = s.Scores(final, nil)
 	}
-	if err := r.machine.Err(); err != nil {
-		r.res.Over = false
+	if err := m.Err(); err != nil {
+		res.Over = false
 		return err
 	}
-	r.res.Goals, r.res.Scores, r.res.Defects = goals, scores, defects
+	res.Over, res.Final, res.Goals, res.Scores, res.Defects = true, final, goals, scores, defects
 	return nil
 }
 

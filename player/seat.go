@@ -7,18 +7,17 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/callqueue"
 	"ludex/internal/panics"
 )
 
-// A seat is a role in a match with its player. The calls of the player are made in
-// order, each in a goroutine that waits for the one before. So a match need not
-// wait for a slow player, and never calls it twice at once.
+// A seat is a role in a match with its player, whose calls are queued.
 type seat struct {
 	player Player
-	remote bool          // the player is remote
-	last   chan struct{} // closed when the last thing asked for is done
+	remote bool // the player is remote
+	calls  callqueue.Queue
 
-	// err is the first failure. Only the chain of goroutines uses it.
+	// err is the first failure. Only the queue uses it.
 	err error
 }
 
@@ -54,22 +53,11 @@ func (a *reply) judge(l limit) *Fault {
 // do calls the player after all earlier calls. A player that panics has failed; it
 // must not end other matches.
 func (s *seat) do(f func()) chan struct{} {
-	before, done := s.last, make(chan struct{})
-	s.last = done
-	go func() {
-		defer close(done)
-		if before != nil {
-			<-before
-		}
-		err := panics.Catch(func() error {
-			f()
-			return nil
-		})
-		if err != nil && s.err == nil {
+	return s.calls.Do(f, func(err error) {
+		if s.err == nil {
 			s.err = err
 		}
-	}()
-	return done
+	})
 }
 
 // try is do for calls that can fail. After a failure no more calls are made, except

@@ -11,7 +11,6 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"ludex/game"
 	"ludex/gdl"
@@ -106,6 +105,9 @@ func (r *Rules) IsRBG() bool { return r.isRBG }
 // IsTimed reports whether the game is in real time.
 func (r *Rules) IsTimed() bool { return !r.isRBG && r.GDL.Dialect.Timed() }
 
+// forceHidden reports whether rules without sees clauses are read as GDL-II.
+func (r *Rules) forceHidden() bool { return r.options.Dialect == gdl.GDLII }
+
 // Text returns the rules as they were written.
 func (r *Rules) Text() string { return r.File.Text() }
 
@@ -116,14 +118,8 @@ func (r *Rules) Hash() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// An Opening says how to make a game of rules. The zero value takes the fastest
-// engine.
-type Opening struct {
-	Engine string
-	Time   time.Duration // for preparing a fast engine; 0 is what the engine takes
-	// Through has an engine compute what it would leave to another one.
-	Through bool
-}
+// An Opening says how to make a game of rules.
+type Opening = game.Opening
 
 // Open makes a game of rules that are not in real time. The note says why it does not run
 // on the fastest engine, or is empty. Rules with errors are refused with a
@@ -134,7 +130,7 @@ func (r *Rules) Open(ctx context.Context, o Opening) (g game.Game, note string, 
 	}
 	switch {
 	case r.isRBG:
-		opened, err := rbgengine.Open(ctx, r.RBG, rbgengine.Options{Engine: o.Engine, Time: o.Time, Through: o.Through})
+		opened, err := rbgengine.Open(ctx, r.RBG, rbgengine.Options{Opening: o})
 		if err != nil {
 			return nil, "", err
 		}
@@ -142,9 +138,7 @@ func (r *Rules) Open(ctx context.Context, o Opening) (g game.Game, note string, 
 	case r.IsTimed():
 		return nil, "", fmt.Errorf("%s is a game in real time", r.File.Name())
 	}
-	opened, err := gdlengine.Open(ctx, r.GDL, gdlengine.Options{
-		Engine: o.Engine, Time: o.Time, ForceHidden: r.options.Dialect == gdl.GDLII,
-	})
+	opened, err := gdlengine.Open(ctx, r.GDL, gdlengine.Options{Opening: o, ForceHidden: r.forceHidden()})
 	if err != nil {
 		return nil, "", err
 	}
@@ -161,5 +155,5 @@ func (r *Rules) OpenTimed(ctx context.Context) (*timed.Game, error) {
 	if !r.IsTimed() {
 		return nil, fmt.Errorf("%s is no game in real time", r.File.Name())
 	}
-	return timed.New(r.GDL, timed.Options{ForceHidden: r.options.Dialect == gdl.GDLII, Memory: budget.MemoryOf(ctx)})
+	return timed.New(r.GDL, timed.Options{ForceHidden: r.forceHidden(), Memory: budget.MemoryOf(ctx)})
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ludex/game"
 	"ludex/internal/budget"
 	"ludex/internal/circuit"
 	"ludex/internal/gdlengine"
@@ -43,7 +44,7 @@ way: ` + strings.Join(ground.Passes(), ", ") + `.`,
 			if err != nil {
 				return err
 			}
-			o, err := gdlengine.Open(cmd.Context(), prog, gdlengine.Options{Engine: gdlengine.Circuit, Time: play.opening.Time})
+			o, err := gdlengine.Open(cmd.Context(), prog, gdlengine.Options{Opening: game.Opening{Engine: gdlengine.Circuit, Time: play.opening.Time}})
 			if err != nil {
 				return undecided(err)
 			}

@@ -123,7 +123,7 @@ func (p *playFlags) setUp(cmd *cobra.Command, d *rules.Rules, real *timedFlags, 
 
 // playSeries plays a series between the players that the arguments name.
 func playSeries(cmd *cobra.Command, p *playFlags, s *match.Series, f *recordFlags, listen *listenFlag, args []string) (standings []player.Standing, err error) {
-	list, err := match.NewRoster(cmd.Context(), s.Config.Rules, players(), rules.Opening{Engine: p.opening.Engine, Time: p.opening.Time})
+	list, err := match.NewRoster(cmd.Context(), s.Config.Rules, players(), p.opening)
 	if err != nil {
 		return nil, err
 	}

@@ -40,7 +40,7 @@ func (f *timedFlags) setUp(cmd *cobra.Command, p *playFlags, d *rules.Rules, c *
 
 // roster returns the players of a game in real time.
 func (p *playFlags) roster(ctx context.Context, d *rules.Rules) (*realtime.Roster, error) {
-	list, err := match.NewRoster(ctx, d, players(), rules.Opening{Engine: p.opening.Engine, Time: p.opening.Time})
+	list, err := match.NewRoster(ctx, d, players(), p.opening)
 	if err != nil {
 		return nil, err
 	}

@@ -18,6 +18,7 @@ import (
 	"ludex/internal/session"
 	"ludex/internal/terminal"
 	"ludex/internal/terminal/lines"
+	"ludex/match"
 	"ludex/player"
 )
 
@@ -74,9 +75,11 @@ func (t *openGame) writeOutcome(out io.Writer, s *session.Session, from game.Sta
 // session returns the options of the session.
 func (f *playerFlags) session(t *openGame) (session.Options, error) {
 	opt := session.Options{
-		Title: strings.TrimSuffix(filepath.Base(t.File.Name()), filepath.Ext(t.File.Name())),
-		Game:  t.game, Before: t.joints, Clock: f.clock, StartClock: f.startClock, Nodes: f.nodes,
-		Seed: f.seed, MaxSteps: f.maxSteps, Show: t.show, Draw: t.drawPosition,
+		Config: match.Config{
+			Rules: t.Rules, Game: t.game, PlayClock: f.clock, StartClock: f.startClock, Nodes: f.nodes, Seed: f.seed, MaxSteps: f.maxSteps,
+		},
+		Title:  strings.TrimSuffix(filepath.Base(t.File.Name()), filepath.Ext(t.File.Name())),
+		Before: t.joints, Show: t.show, Draw: t.drawPosition,
 	}
 	if f.state != "" {
 		if opt.From = t.start; len(t.before) > 0 {

@@ -6,22 +6,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"strconv"
-	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"ludex/internal/board"
-	"ludex/internal/circuit"
 	"ludex/internal/report"
 	"ludex/internal/roster"
-	"ludex/library"
+	"ludex/match"
 	"ludex/rules"
-	"ludex/timed"
 )
 
 // reportFlags are the flags of the verb report.
@@ -123,103 +117,34 @@ func (f *reportFlags) check(cmd *cobra.Command) error {
 
 // subject opens the game and the player.
 func (f *reportFlags) subject(cmd *cobra.Command, d *rules.Rules) (report.Subject, error) {
-	s := report.Subject{About: report.About{Name: d.Name(), Hash: d.Hash(), Facts: ruleFacts(d)}}
-	if entry, ok := library.Lookup(s.About.Name); ok && string(entry.Rules()) == d.File.Text() {
-		s.About.Title = entry.Title
-		s.About.Facts = append([]report.Fact{{Name: "shows", Text: entry.Shows}, {Name: "source", Text: entry.Source}}, s.About.Facts...)
-	}
-	if d.IsTimed() {
-		err := f.timed(cmd, d, &s)
-		return s, err
-	}
-	maker, err := roster.All().Maker(f.Player)
+	list, err := match.NewRoster(cmd.Context(), d, roster.All(), f.opening)
 	if err != nil {
-		return s, fmt.Errorf("--player: %w", err)
+		return report.Subject{}, err
+	}
+	if err := f.SetPlayer(list, f.Player); err != nil {
+		return report.Subject{}, fmt.Errorf("--player: %w", err)
+	}
+	g, err := f.openAny(cmd, d)
+	if err != nil {
+		return report.Subject{}, err
+	}
+	return report.NewSubject(cmd.Context(), d, g), nil
+}
+
+// openAny opens a game of either kind.
+func (f *reportFlags) openAny(cmd *cobra.Command, d *rules.Rules) (match.Game, error) {
+	if d.IsTimed() {
+		g, err := f.openTimed(cmd.Context(), d)
+		if err != nil {
+			return nil, err
+		}
+		return g, nil
 	}
 	t, err := f.openRules(cmd, d)
 	if err != nil {
-		return s, err
+		return nil, err
 	}
-	f.New, s.Game = maker, t.game
-	s.About.Facts = append(s.About.Facts, engineFacts(t)...)
-	s.About.Picture = picture(func(out io.Writer) error { return t.drawSVG(out, t.start, transition{}) })
-	return s, nil
-}
-
-// timed opens a real-time game.
-func (f *reportFlags) timed(cmd *cobra.Command, d *rules.Rules, s *report.Subject) error {
-	var err error
-	if s.Timed, err = f.openTimed(cmd.Context(), d); err != nil {
-		return err
-	}
-	list, err := f.roster(cmd.Context(), d)
-	if err != nil {
-		return err
-	}
-	s.TurnClock = list.TurnClock()
-	if f.NewTimed, err = list.Maker(f.Player); err != nil {
-		return fmt.Errorf("--player: %w", err)
-	}
-	m, err := timed.NewMatch(s.Timed, timed.MatchOptions{})
-	if err != nil {
-		return err
-	}
-	s.About.Picture = picture(func(out io.Writer) error {
-		b, err := board.Presented(cmd.Context(), d)
-		if err != nil {
-			return err
-		}
-		return b.SVG(out, board.Position{Facts: board.TimedFacts(m.State())}, board.Options{})
-	})
-	return nil
-}
-
-// maxPicture is the size limit of the image of a page, in bytes.
-const maxPicture = 1 << 20
-
-// picture returns the image of a page, or "" if it is too large.
-func picture(draw func(io.Writer) error) string {
-	var b bytes.Buffer
-	if err := draw(&b); err != nil || b.Len() > maxPicture {
-		return ""
-	}
-	return b.String()
-}
-
-// ruleFacts describes the rules.
-func ruleFacts(d *rules.Rules) []report.Fact {
-	if d.IsRBG() {
-		info := summariseRBG(d.RBG)
-		return []report.Fact{
-			{Name: "language", Text: "Regular Boardgames"},
-			{Name: "board", Text: fmt.Sprintf("%s of %d cells", info.Shape, info.Cells)},
-			{Name: "pieces", Text: strings.Join(info.Pieces, ", ")},
-		}
-	}
-	info := summarise(d.GDL)
-	return []report.Fact{
-		{Name: "language", Text: fmt.Sprintf("%s, %s syntax", info.title, info.Syntax)},
-		{Name: "rules", Text: fmt.Sprintf("%d facts and %d rules, %d relations", info.Facts, info.Rules, len(info.Relations))},
-	}
-}
-
-// engineFacts describes the engine.
-func engineFacts(t *openGame) []report.Fact {
-	c, ok := t.game.(interface{ Stats() *circuit.Stats })
-	if !ok {
-		return []report.Fact{{Name: "engine", Text: t.game.Engine()}}
-	}
-	s := c.Stats()
-	legal, next := s.Gates()
-	moves := make([]string, len(s.Moves))
-	for i, n := range s.Moves {
-		moves[i] = strconv.Itoa(n)
-	}
-	return []report.Fact{
-		{Name: "ground", Text: fmt.Sprintf("%d atoms, %d ground rules; a state has %d bits", s.Atoms, s.Rules, s.StateBits)},
-		{Name: "moves", Text: strings.Join(moves, ", ") + " different ones, by role"},
-		{Name: "engine", Text: fmt.Sprintf("%s, %.0f gates a step", t.game.Engine(), legal+next)},
-	}
+	return t.game, nil
 }
 
 // collect runs the plays of the report.

@@ -30,9 +30,8 @@ const DefaultTime = 30 * time.Second
 
 // Options says which engine is wanted.
 type Options struct {
-	Engine string        // "" is Auto
-	Time   time.Duration // of the processor, for preparing the circuit; 0 is DefaultTime
-	Memory budget.Memory // 0 is that of the context
+	game.Opening               // Time 0 is DefaultTime
+	Memory       budget.Memory // 0 is that of the context
 	// ForceHidden gives a description without sees clauses the reading of
 	// GDL-II, in which nothing is seen.
 	ForceHidden bool

@@ -33,7 +33,7 @@ func program(t *testing.T, file *source.File, opt gdlparse.Options) *gdl.Program
 
 func open(t *testing.T, prog *gdl.Program, name string) *gdlengine.Opened {
 	t.Helper()
-	o, err := gdlengine.Open(context.Background(), prog, gdlengine.Options{Engine: name})
+	o, err := gdlengine.Open(context.Background(), prog, gdlengine.Options{Opening: game.Opening{Engine: name}})
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
@@ -125,7 +125,7 @@ func compareEngines(t *testing.T, prog *gdl.Program) (int, error) {
 	}
 	var games [2]game.Game
 	for i, name := range []string{gdlengine.Reference, gdlengine.Circuit} {
-		o, err := gdlengine.Open(t.Context(), prog, gdlengine.Options{Engine: name, Time: limit})
+		o, err := gdlengine.Open(t.Context(), prog, gdlengine.Options{Opening: game.Opening{Engine: name, Time: limit}})
 		if err != nil {
 			return 0, err
 		}
@@ -183,7 +183,7 @@ func TestFallBack(t *testing.T) {
 (<= terminal (true (at none)))
 (goal p 100)`
 	prog := program(t, source.NewFile("big.kif", []byte(rules)), gdlparse.Options{})
-	limited := gdlengine.Options{Time: time.Millisecond}
+	limited := gdlengine.Options{Opening: game.Opening{Time: time.Millisecond}}
 	o, err := gdlengine.Open(context.Background(), prog, limited)
 	if err != nil {
 		t.Fatal(err)
@@ -203,7 +203,7 @@ f :- true(a) & ~g  g :- true(a) & ~f  terminal :- f  goal(p,100)`)), gdlparse.Op
 	if _, err := gdlengine.Open(context.Background(), loop, gdlengine.Options{}); err == nil {
 		t.Error("a description without a meaning was opened")
 	}
-	if _, err := gdlengine.Open(context.Background(), loop, gdlengine.Options{Engine: "fast"}); err == nil {
+	if _, err := gdlengine.Open(context.Background(), loop, gdlengine.Options{Opening: game.Opening{Engine: "fast"}}); err == nil {
 		t.Error("an unknown engine was opened")
 	}
 	atoms, err := gdlengine.NegativeLoop(context.Background())(loop)

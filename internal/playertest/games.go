@@ -35,7 +35,7 @@ func OpenWith(t testing.TB, name, reasoner string) game.Game {
 		if err := list.Err(); err != nil {
 			t.Fatal(err)
 		}
-		o, err := rbgengine.Open(context.Background(), rules, rbgengine.Options{Engine: reasoner})
+		o, err := rbgengine.Open(context.Background(), rules, rbgengine.Options{Opening: game.Opening{Engine: reasoner}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +45,7 @@ func OpenWith(t testing.TB, name, reasoner string) game.Game {
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}
-	o, err := gdlengine.Open(context.Background(), prog, gdlengine.Options{Engine: reasoner})
+	o, err := gdlengine.Open(context.Background(), prog, gdlengine.Options{Opening: game.Opening{Engine: reasoner}})
 	if err != nil {
 		t.Fatal(err)
 	}

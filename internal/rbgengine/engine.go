@@ -31,13 +31,8 @@ const DefaultTime = 30 * time.Second
 
 // Options says which engine is wanted.
 type Options struct {
-	Engine string        // "" is Auto
-	Time   time.Duration // of the processor, for preparing a fast engine; 0 is DefaultTime
-	Memory budget.Memory // 0 is that of the context
-	// Through has the engine itself compute what it would leave to another one:
-	// a compiled program single states, lanes counts. That is slow and shows that
-	// the engine is right.
-	Through bool
+	game.Opening               // Time 0 is DefaultTime
+	Memory       budget.Memory // 0 is that of the context
 }
 
 // limit returns how long a fast engine may take to prepare.

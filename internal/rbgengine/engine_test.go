@@ -40,7 +40,7 @@ func open(t *testing.T, g *rbg.Game, opt Options) game.Game {
 // themselves, and that the counts are the same.
 func TestLanesCount(t *testing.T) {
 	g := rbgenginetest.Parse(t, race)
-	want, err := game.Perft(t.Context(), open(t, g, Options{Engine: Reference}), nil, 5, true)
+	want, err := game.Perft(t.Context(), open(t, g, Options{Opening: game.Opening{Engine: Reference}}), nil, 5, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func TestLanesCount(t *testing.T) {
 		t.Fatal("the play is over too early to show anything")
 	}
 	for _, through := range []bool{false, true} {
-		l := open(t, g, Options{Engine: Lanes, Through: through})
+		l := open(t, g, Options{Opening: game.Opening{Engine: Lanes, Through: through}})
 		if l.Engine() != "lanes" {
 			t.Errorf("the engine is %s", l.Engine())
 		}

@@ -11,7 +11,6 @@ import (
 
 	"ludex/game"
 	"ludex/internal/benchmark"
-	"ludex/internal/board"
 	"ludex/internal/deepcheck"
 	"ludex/internal/gdlwellformed"
 	"ludex/internal/report"
@@ -152,39 +151,21 @@ func makeReport(ctx context.Context, e *gamecache.Entry, _ jobRequest, tell jobq
 	return jobqueue.Outcome{Result: res, Page: page.Bytes()}, err
 }
 
+// reportSubject opens the game of a report and its player.
 func reportSubject(ctx context.Context, e *gamecache.Entry) (report.Subject, report.Options, error) {
-	about := e.About()
-	s := report.Subject{About: report.About{Name: about.Name, Title: about.Title, Hash: about.Hash}}
-	s.About.Facts = []report.Fact{{Name: "language", Text: about.Language}}
 	opt := report.Options{Player: "auto", Seed: 1, Threads: 1}
-	if facts, err := e.Initial(ctx); err == nil {
-		if svg, err := e.Draw(ctx, board.Position{Facts: facts}, board.Options{}); err == nil && len(svg) < 1<<20 {
-			s.About.Picture = string(svg)
-		}
-	}
-	if e.Rules.IsTimed() {
-		shared, err := e.Timed(ctx)
-		if err != nil {
-			return s, opt, err
-		}
-		if s.Timed, err = shared.Fork(); err != nil {
-			return s, opt, err
-		}
-		list, err := e.Roster(ctx)
-		if err != nil {
-			return s, opt, err
-		}
-		s.TurnClock = list.TurnClock()
-		opt.NewTimed, err = list.Maker("auto")
-		return s, opt, err
-	}
-	g, _, err := e.Game(ctx)
+	p, err := humanplay.Prepare(ctx, e)
 	if err != nil {
-		return s, opt, err
+		return report.Subject{}, opt, err
 	}
-	s.Game = g
-	opt.New, err = humanplay.PlayerNamed("auto")
-	return s, opt, err
+	text, err := p.PlayerText(opt.Player)
+	if err != nil {
+		return report.Subject{}, opt, err
+	}
+	if err := opt.SetPlayer(p.Players, text); err != nil {
+		return report.Subject{}, opt, err
+	}
+	return report.NewSubject(ctx, e.Rules, p.Game), opt, nil
 }
 
 // reviewed has the values of the positions of a match.

@@ -6,14 +6,15 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/callqueue"
 	"ludex/player"
 )
 
 // An Adviser analyses the present decision while the players think. It gives hints and
 // evaluations.
 type Adviser struct {
-	session *Session
-	queue
+	session    *Session
+	calls      callqueue.Queue
 	evaluating bool // analyse every decision
 	asked      bool // the person asked about this decision
 	thinking   bool
@@ -110,13 +111,13 @@ func (a *Adviser) advise() {
 	}
 	t := &analysisRun{session: a.session, generation: a.session.generation, role: role, legal: a.session.round.legal[role], step: len(a.session.steps)}
 	t.setup, t.past = a.session.setup(role)
-	if !a.session.opt.Game.Hidden() {
+	if !a.session.game.Hidden() {
 		t.state = a.session.state
 	}
 	var ctx context.Context
 	ctx, a.cancel = context.WithCancel(a.session.ctx)
 	a.thinking = true
-	a.do(&a.session.running, func() { t.run(ctx) }, func(err error) { t.tell(ctx, nil, err, true) })
+	a.calls.Do(func() { t.run(ctx) }, func(err error) { t.tell(ctx, nil, err, true) })
 }
 
 // decider returns the role whose decision is analysed: the person's, or if the person
@@ -128,7 +129,7 @@ func (a *Adviser) decider() (game.Role, error) {
 		return 0, errNoDecision
 	case a.session.round.open[a.session.role]:
 		return a.session.role, nil
-	case a.session.opt.Game.Hidden():
+	case a.session.game.Hidden():
 		return 0, errNoDecision
 	}
 	return game.Role(r), nil
@@ -138,7 +139,7 @@ func (a *Adviser) decider() (game.Role, error) {
 func (a *Adviser) advised(advice *Advice, step int) {
 	advice.line = a.session.Text().line(advice)
 	a.advice, a.thinking = advice, !advice.Done
-	if found := advice.Analysis; len(found.Values) == len(a.session.opt.Game.Roles()) {
+	if found := advice.Analysis; len(found.Values) == len(a.session.game.Roles()) {
 		a.evaluation = &Evaluation{found.Values, found.Exact, step}
 	}
 }

@@ -15,7 +15,7 @@ var (
 // for simultaneous choices of others, or a resignation.
 func (s *Session) Undo() error {
 	switch last := s.lastDecision(s.role); {
-	case s.opt.Game.Hidden():
+	case s.game.Hidden():
 		return errHidden
 	case s.resigned:
 		s.resigned = false
@@ -53,18 +53,18 @@ func (s *Session) Restart() { s.begin() }
 func (s *Session) Swap() error {
 	next := s.role
 	for {
-		if next++; int(next) == len(s.opt.Game.Roles()) {
+		if next++; int(next) == len(s.game.Roles()) {
 			next = 0
 		}
 		if next == s.role {
 			return errAlone
 		}
-		if next != s.opt.Game.Random() {
+		if next != s.game.Random() {
 			break
 		}
 	}
 	s.role = next
-	if s.opt.Game.Hidden() {
+	if s.game.Hidden() {
 		s.begin()
 		return nil
 	}

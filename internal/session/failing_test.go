@@ -13,7 +13,7 @@ import (
 func TestFailures(t *testing.T) {
 	for _, name := range []string{"tictactoe", "montyhall"} {
 		opt := open(t, name)
-		gametest.Failures(t, opt.Game, func(g game.Game) error {
+		gametest.Failures(t, opt.Game.(game.Game), func(g game.Game) error {
 			opt := opt
 			opt.Game = g
 			s, err := session.New(t.Context(), opt)

@@ -126,7 +126,7 @@ func experience(s *session.Session) (view, screen string) {
 
 func TestUnknown(t *testing.T) {
 	opt := open(t, "montyhall")
-	opt.From = opt.Game.NewMachine().Initial(nil)
+	opt.From = opt.Game.(game.Game).NewMachine().Initial(nil)
 	s := begin(t, opt)
 	if s.Unknown() == "" || !strings.Contains(s.Text().Board(false, 80), "cannot be listed") {
 		t.Errorf("%q", s.Text().Board(false, 80))

@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/callqueue"
 	"ludex/knowledge"
 )
 
 // A knowledgeState computes what the person knows in a game with hidden information.
 type knowledgeState struct {
-	queue
+	calls    callqueue.Queue
 	model    *knowledge.Model // of the present game; used by the queue only
 	thinking bool
 	known    *Known
@@ -114,7 +115,7 @@ func Certain(ctx context.Context, g game.Game, set *knowledge.Set) (*Known, erro
 
 // start starts the computation for the present position.
 func (k *knowledgeState) start(s *Session) {
-	if !s.opt.Game.Hidden() || k.failed != "" {
+	if !s.game.Hidden() || k.failed != "" {
 		return
 	}
 	if s.opt.From != nil {
@@ -129,10 +130,10 @@ func (k *knowledgeState) start(s *Session) {
 	ctx, k.cancel = context.WithCancel(s.ctx)
 	generation, role := s.generation, s.role
 	k.thinking = true
-	k.do(&s.running, func() {
+	k.calls.Do(func() {
 		limited, cancel := context.WithTimeout(ctx, knowTime)
 		defer cancel()
-		known, err := k.compute(limited, s.opt.Game, role, joints)
+		known, err := k.compute(limited, s.game, role, joints)
 		s.post(ctx, generation, func() { k.take(known, err) })
 	}, func(err error) { s.post(ctx, generation, func() { k.take(nil, err) }) })
 }

@@ -2,18 +2,20 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"ludex/game"
+	"ludex/internal/callqueue"
 	"ludex/internal/printable"
 	"ludex/player"
 )
 
 // An opponent is the player of a role.
 type opponent struct {
-	queue
+	calls  callqueue.Queue
 	player player.Player
 	role   game.Role
 	ctx    context.Context // ends when the player is stopped
@@ -49,19 +51,19 @@ type opponents struct {
 // hidden information they get all their percepts so far.
 func (all *opponents) seat() {
 	all.unseat()
-	all.list = make([]*opponent, len(all.session.opt.Game.Roles()))
+	all.list = make([]*opponent, len(all.session.game.Roles()))
 	for r := range all.list {
-		if game.Role(r) != all.session.role && game.Role(r) != all.session.opt.Game.Random() {
+		if game.Role(r) != all.session.role && game.Role(r) != all.session.game.Random() {
 			all.list[r] = all.newOpponent(game.Role(r))
 		}
 	}
 }
 
 func (all *opponents) newOpponent(r game.Role) *opponent {
-	o := &opponent{player: all.session.opt.Opponent(r), role: r}
+	o := &opponent{player: all.session.opt.Opponent(r), role: r, calls: callqueue.Queue{Group: &all.session.running}}
 	o.ctx, o.cancel = context.WithCancel(all.session.ctx)
 	setup, past := all.session.setup(r)
-	o.do(&all.session.running, func() {
+	o.calls.Do(func() {
 		ctx, cancel := clocked(o.ctx, setup.StartClock)
 		defer cancel()
 		o.fail("start", o.player.Start(ctx, setup))
@@ -77,7 +79,7 @@ func (all *opponents) unseat() {
 	for _, o := range all.list {
 		if o != nil {
 			o.cancel()
-			o.do(&all.session.running, o.player.Stop, nil)
+			o.calls.Do(o.player.Stop, nil)
 		}
 	}
 	all.list = nil
@@ -93,7 +95,7 @@ func (all *opponents) tell(step Step) {
 }
 
 func (all *opponents) observe(o *opponent, e player.Event) {
-	o.do(&all.session.running, func() {
+	o.calls.Do(func() {
 		if o.err == nil {
 			o.fail("observe", o.player.Observe(o.ctx, e))
 		}
@@ -110,8 +112,8 @@ func (all *opponents) ask() {
 			continue
 		}
 		generation, legal := all.session.generation, all.session.round.legal[o.role]
-		o.do(&all.session.running, func() {
-			move, err := o.choose(ctx, legal, all.session.opt.Clock)
+		o.calls.Do(func() {
+			move, err := o.choose(ctx, legal, all.session.opt.PlayClock)
 			note := player.NoteOf(o.player)
 			all.session.post(ctx, generation, func() {
 				o.note = note
@@ -126,11 +128,11 @@ func (all *opponents) ask() {
 // setup returns the setup and the past events for a player that joins now as a role.
 func (s *Session) setup(r game.Role) (player.Setup, []player.Event) {
 	setup := player.Setup{
-		Game: s.opt.Game, Role: r, From: s.state,
-		StartClock: s.opt.StartClock, PlayClock: s.opt.Clock, Nodes: s.opt.Nodes, Seed: s.rand.Uint64(),
+		Game: s.game, Role: r, From: s.state,
+		StartClock: s.opt.StartClock, PlayClock: s.opt.PlayClock, Nodes: s.opt.Nodes, Seed: s.rand.Uint64(),
 	}
 	setup = setup.Reproducible()
-	if !s.opt.Game.Hidden() {
+	if !s.game.Hidden() {
 		return setup, nil
 	}
 	setup.From = s.opt.From
@@ -144,7 +146,7 @@ func (s *Session) setup(r game.Role) (player.Setup, []player.Event) {
 // event returns what a role learns from a step.
 func (s *Session) event(step Step, r game.Role) player.Event {
 	e := player.Event{Own: step.Joint[r]}
-	if s.opt.Game.Hidden() {
+	if s.game.Hidden() {
 		e.Percepts = step.Percepts[r]
 	} else {
 		e.Joint = step.Joint
@@ -155,15 +157,17 @@ func (s *Session) event(step Step, r game.Role) player.Event {
 // reply takes the move of a player. A failure or an illegal move is replaced by a
 // random move.
 func (s *Session) reply(r game.Role, m game.Move, err error) {
-	legal := s.round.legal[r]
+	legal, took := s.round.legal[r], time.Since(s.round.began)
+	fault := player.Fault{Step: len(s.steps), Role: r, Kind: player.Failed, Err: err}
 	if err == nil && !slices.Contains(legal, m) {
-		err = fmt.Errorf("it chose what is not legal")
+		fault.Kind, err = player.Illegal, errors.New("it chose what is not legal")
 	}
 	if err != nil {
-		m = legal[s.rand.Choose(len(legal))]
-		s.notices = append(s.notices, printable.Line(fmt.Sprintf("a random move was made for %s, whose player failed: %v", s.opt.Game.Roles()[r], err)))
+		m, took = legal[s.rand.Choose(len(legal))], 0
+		s.round.faults = append(s.round.faults, fault)
+		s.notices = append(s.notices, printable.Line(fmt.Sprintf("a random move was made for %s, whose player failed: %v", s.game.Roles()[r], err)))
 	}
-	s.answer(r, m)
+	s.answer(r, m, took)
 }
 
 // clocked returns a context that ends after a time; 0 is no limit.

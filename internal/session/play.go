@@ -2,16 +2,20 @@ package session
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"ludex/game"
+	"ludex/match"
 	"ludex/player"
 )
 
 // A play is the game so far: the rules, the state and the steps.
 type play struct {
-	opt     Options
+	opt      Options
+	game     game.Game
+	maxSteps int
+	began    time.Time // when the present game began
+
 	bound   context.Context // the context of the machines
 	machine game.Machine
 	lines   game.Machine // for the moves of an expected line; made when needed
@@ -25,23 +29,22 @@ type play struct {
 
 // A Step is a step of the game.
 type Step struct {
+	match.PlayedStep
 	Before game.State
-	Joint  []game.Move
-	After  game.State
 	Choice []bool // by role: it had a choice
 	// Percepts are the percepts by role, in a game with hidden information.
 	Percepts [][]game.Percept
 }
 
 // Game returns the game.
-func (p *play) Game() game.Game { return p.opt.Game }
+func (p *play) Game() game.Game { return p.game }
 
 // Title returns the title of the game.
 func (p *play) Title() string {
 	if p.opt.Title != "" {
 		return p.opt.Title
 	}
-	return p.opt.Game.Name()
+	return p.game.Name()
 }
 
 // Phase returns what the session waits for.
@@ -51,7 +54,7 @@ func (p *play) Phase() Phase { return p.phase }
 func (p *play) Err() error { return p.err }
 
 // Clock returns the time of players for a move; 0 is no limit.
-func (p *play) Clock() time.Duration { return p.opt.Clock }
+func (p *play) Clock() time.Duration { return p.opt.PlayClock }
 
 // finish records the result of a game that was not resigned. It reports false if the
 // rules failed.
@@ -59,18 +62,13 @@ func (p *play) finish(over bool) bool {
 	if p.result = (Result{Cut: !over}); !over {
 		return true
 	}
-	r := &p.result
-	for i, name := range p.opt.Game.Roles() {
-		goal, defect := player.Goal(name, p.machine.Goals(p.state, game.Role(i), nil))
-		if defect != "" && game.Role(i) != p.opt.Game.Random() {
-			r.Defects = append(r.Defects, defect)
-		}
-		r.Goals = append(r.Goals, goal)
+	var res player.Result
+	if err := res.Finish(p.game, p.machine, p.state); err != nil {
+		p.fail(err)
+		return false
 	}
-	if m := game.MachineCapabilitiesOf(p.machine).Scores; m != nil {
-		r.Scores = m.Scores(p.state, nil)
-	}
-	return !p.failure()
+	p.result.Goals, p.result.Defects, p.result.Scores = res.Goals, res.Defects, res.Scores
+	return true
 }
 
 // fail ends the game with an error.
@@ -87,26 +85,29 @@ func (p *play) failure() bool {
 	return err != nil
 }
 
-// record makes a joint move. Legal has the legal moves by role, if they are known.
-func (p *play) record(joint []game.Move, legal [][]game.Move) {
-	step := Step{Before: p.state, Joint: joint, Choice: make([]bool, len(joint))}
-	for r := range joint {
-		if legal != nil {
-			step.Choice[r] = len(legal[r]) > 1
+// record makes the joint move of a round. If the legal moves of the round are unknown,
+// it finds them.
+func (p *play) record(r round) {
+	step := Step{Before: p.state, Choice: make([]bool, len(r.joint))}
+	step.Number, step.Joint, step.Faults, step.Took = len(p.steps), r.joint, r.faults, r.took
+	for role := range r.joint {
+		if r.legal != nil {
+			step.Choice[role] = len(r.legal[role]) > 1
 		} else {
-			step.Choice[r] = len(p.machine.Legal(p.state, game.Role(r), nil)) > 1
+			step.Choice[role] = len(p.machine.Legal(p.state, game.Role(role), nil)) > 1
 		}
 	}
-	step.After = p.machine.Next(p.state, joint, nil)
-	if p.opt.Game.Hidden() {
-		for r := range joint {
-			step.Percepts = append(step.Percepts, p.machine.Percepts(p.state, joint, game.Role(r), nil))
+	step.State = p.machine.Next(p.state, r.joint, nil)
+	if p.game.Hidden() {
+		for role := range r.joint {
+			step.Percepts = append(step.Percepts, p.machine.Percepts(p.state, r.joint, game.Role(role), nil))
 		}
 	}
 	if p.failure() {
 		return
 	}
-	p.steps, p.state = append(p.steps, step), step.After
+	step.At = time.Now()
+	p.steps, p.state = append(p.steps, step), step.State
 }
 
 // lastDecision returns the number of the last step in which a role had a choice, or -1.
@@ -127,7 +128,7 @@ func (p *play) Given() int { return min(len(p.opt.Before), len(p.steps)) }
 
 // Joints returns the joint moves so far, or nil in a game with hidden information.
 func (p *play) Joints() [][]game.Move {
-	if p.opt.Game.Hidden() {
+	if p.game.Hidden() {
 		return nil
 	}
 	var joints [][]game.Move
@@ -136,11 +137,6 @@ func (p *play) Joints() [][]game.Move {
 	}
 	return joints
 }
-
-// History returns all steps with their joint moves, also in a game with hidden
-// information. It is for records: the person must not see it before the end. The caller
-// must not change the steps.
-func (p *play) History() []Step { return slices.Clone(p.steps) }
 
 // Bind binds the rules to a context: when it ends, they fail, which ends the game.
 // Without it, they are bound to the context of the session.
@@ -154,7 +150,7 @@ func (p *play) Bind(ctx context.Context) {
 
 // newMachine returns a machine with the present binding.
 func (p *play) newMachine() game.Machine {
-	m := p.opt.Game.NewMachine()
+	m := p.game.NewMachine()
 	m.Bind(p.bound)
 	return m
 }

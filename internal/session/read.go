@@ -62,7 +62,7 @@ type Input struct {
 func (s *Session) Read(line string) (Input, error) {
 	line = strings.TrimSpace(line)
 	for _, c := range s.Choices() {
-		if c.Text == line || s.opt.Game.MoveText(s.role, c.Move) == line {
+		if c.Text == line || s.game.MoveText(s.role, c.Move) == line {
 			return Input{Command: DoMove, Move: c.Move}, nil
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/player"
 )
 
 // A round is the joint decision in one state.
@@ -15,7 +16,9 @@ type round struct {
 	legal   [][]game.Move
 	joint   []game.Move // the moves decided so far
 	open    []bool      // by role: it has not decided
-	choices []Choice    // of the person
+	faults  []player.Fault
+	took    []time.Duration // by role: how long the answer took
+	choices []Choice        // of the person
 	cancel  context.CancelFunc
 }
 
@@ -64,7 +67,7 @@ func (s *Session) enter() bool {
 	if s.failure() {
 		return false
 	}
-	if over || len(s.steps) >= s.opt.MaxSteps {
+	if over || len(s.steps) >= s.maxSteps {
 		if s.phase = Over; s.finish(over) {
 			s.knowledge.start(s)
 		}
@@ -88,24 +91,20 @@ func (s *Session) enter() bool {
 // list finds the legal moves, and decides for roles without a choice and for chance. It
 // reports whether the game can go on.
 func (s *Session) list() bool {
-	roles := s.opt.Game.Roles()
+	roles := s.game.Roles()
 	s.round = round{
 		began: time.Now(), legal: make([][]game.Move, len(roles)),
-		joint: make([]game.Move, len(roles)), open: make([]bool, len(roles)),
+		joint: make([]game.Move, len(roles)), open: make([]bool, len(roles)), took: make([]time.Duration, len(roles)),
 	}
-	for r := range roles {
-		legal := s.machine.Legal(s.state, game.Role(r), nil)
-		if s.failure() {
-			return false
-		}
-		s.round.legal[r] = legal
+	if err := game.LegalMoves(s.game, s.machine, s.state, s.round.legal); err != nil {
+		s.fail(err)
+		return false
+	}
+	for r, legal := range s.round.legal {
 		switch {
-		case len(legal) == 0:
-			s.fail(fmt.Errorf("role %s: %w", roles[r], game.ErrStuck))
-			return false
 		case len(legal) == 1:
 			s.round.joint[r] = legal[0]
-		case game.Role(r) == s.opt.Game.Random():
+		case game.Role(r) == s.game.Random():
 			s.round.joint[r] = legal[s.rand.Choose(len(legal))]
 		default:
 			s.round.open[r] = true
@@ -122,9 +121,10 @@ func (s *Session) wait() {
 	}
 }
 
-// answer records the move of a role, and makes the step if it is the last one.
-func (s *Session) answer(r game.Role, m game.Move) {
-	s.round.joint[r], s.round.open[r] = m, false
+// answer records the move of a role and how long it took, and makes the step if it is
+// the last one.
+func (s *Session) answer(r game.Role, m game.Move, took time.Duration) {
+	s.round.joint[r], s.round.open[r], s.round.took[r] = m, false, took
 	if slices.Contains(s.round.open, true) {
 		s.wait()
 		return
@@ -144,13 +144,13 @@ func (s *Session) Choose(m game.Move) error {
 	case !slices.Contains(s.round.legal[s.role], m):
 		return fmt.Errorf("%s is not legal", s.Text().Move(s.role, m))
 	}
-	s.answer(s.role, m)
+	s.answer(s.role, m, time.Since(s.round.began))
 	return nil
 }
 
 // step makes the joint move that was decided.
 func (s *Session) step() {
-	if s.record(s.round.joint, s.round.legal); s.err == nil {
+	if s.record(s.round); s.err == nil {
 		s.opponents.tell(s.steps[len(s.steps)-1])
 	}
 }

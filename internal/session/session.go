@@ -51,17 +51,20 @@ type Update struct {
 
 // New begins a session. It must be closed, also if its context ends.
 func New(ctx context.Context, opt Options) (*Session, error) {
-	if err := opt.check(); err != nil {
+	g, err := opt.check()
+	if err != nil {
 		return nil, err
 	}
-	if opt.MaxSteps == 0 {
-		opt.MaxSteps = game.MaxSteps(opt.Game)
+	maxSteps := opt.MaxSteps
+	if maxSteps == 0 {
+		maxSteps = game.MaxSteps(g)
 	}
 	if opt.Show == nil {
 		opt.Show = func(text string) string { return text }
 	}
-	s := &Session{play: play{opt: opt}, role: opt.Role, updates: make(chan Update)}
+	s := &Session{play: play{opt: opt, game: g, maxSteps: maxSteps}, role: opt.Role, updates: make(chan Update)}
 	s.opponents.session, s.adviser.session = s, s
+	s.adviser.calls.Group, s.knowledge.calls.Group = &s.running, &s.running
 	s.ctx, s.cancel = context.WithCancel(ctx)
 	s.bound = s.ctx
 	s.machine = s.newMachine()
@@ -74,6 +77,7 @@ func (s *Session) begin() {
 	s.leave()
 	s.rand = game.NewRand(s.opt.Seed + s.games)
 	s.games++
+	s.began = time.Now()
 	s.resigned, s.err, s.notices, s.steps, s.result = false, nil, nil, nil, Result{}
 	s.adviser.evaluation, s.knowledge.failed = nil, ""
 	if s.machine.Err() != nil {
@@ -84,7 +88,7 @@ func (s *Session) begin() {
 	}
 	for _, joint := range s.opt.Before {
 		if !s.failure() {
-			s.record(slices.Clone(joint), nil)
+			s.record(round{joint: slices.Clone(joint), took: make([]time.Duration, len(joint))})
 		}
 	}
 	if s.failure() {

@@ -96,7 +96,7 @@ func TestSwap(t *testing.T) {
 // TestGiven checks that moves made before the game can be taken back.
 func TestGiven(t *testing.T) {
 	opt := open(t, "tictactoe")
-	m := opt.Game.NewMachine()
+	m := opt.Game.(game.Game).NewMachine()
 	state := m.Initial(nil)
 	for range 4 {
 		joint := []game.Move{m.Legal(state, 0, nil)[0], m.Legal(state, 1, nil)[0]}

@@ -18,7 +18,7 @@ func (s *Session) PlayerName(r game.Role) string {
 	switch r {
 	case s.role:
 		return "you"
-	case s.opt.Game.Random():
+	case s.game.Random():
 		return "chance"
 	}
 	return s.opt.Names[r]
@@ -29,7 +29,7 @@ func (s *Session) PlayerName(r game.Role) string {
 func (s *Session) Deciders() []game.Role {
 	var list []game.Role
 	for r, open := range s.round.open {
-		if open && (game.Role(r) == s.role || !s.opt.Game.Hidden()) {
+		if open && (game.Role(r) == s.role || !s.game.Hidden()) {
 			list = append(list, game.Role(r))
 		}
 	}
@@ -38,11 +38,11 @@ func (s *Session) Deciders() []game.Role {
 
 // Together reports whether other roles choose at the same time as the person.
 func (s *Session) Together() bool {
-	if s.round.legal == nil || len(s.round.legal[s.role]) < 2 || s.opt.Game.Hidden() {
+	if s.round.legal == nil || len(s.round.legal[s.role]) < 2 || s.game.Hidden() {
 		return false
 	}
 	for r, legal := range s.round.legal {
-		if len(legal) > 1 && game.Role(r) != s.role && game.Role(r) != s.opt.Game.Random() {
+		if len(legal) > 1 && game.Role(r) != s.role && game.Role(r) != s.game.Random() {
 			return true
 		}
 	}
@@ -71,14 +71,14 @@ type Position struct {
 
 // Position returns what the person may see of the present state.
 func (s *Session) Position() Position {
-	if s.opt.Game.Hidden() {
+	if s.game.Hidden() {
 		p := Position{Hidden: true, Over: s.phase == Over}
 		if k, ok := s.Known(); ok {
 			p.Facts = k.Facts
 		}
 		return p
 	}
-	p := Position{State: s.state, Facts: s.opt.Game.Facts(s.state), Over: s.phase == Over && !s.resigned}
+	p := Position{State: s.state, Facts: s.game.Facts(s.state), Over: s.phase == Over && !s.resigned}
 	if n := len(s.steps); n > 0 {
 		p.Before, p.Joint = s.steps[n-1].Before, s.steps[n-1].Joint
 	}
@@ -111,7 +111,7 @@ func (s *Session) PlayerNotes() []string {
 	var notes []string
 	for _, o := range s.opponents.list {
 		if o != nil && o.note != "" {
-			notes = append(notes, printable.Line(s.opt.Game.Roles()[o.role]+": "+o.note))
+			notes = append(notes, printable.Line(s.game.Roles()[o.role]+": "+o.note))
 		}
 	}
 	return notes

@@ -11,6 +11,7 @@ import (
 	"ludex/internal/players/basic"
 	"ludex/internal/playertest"
 	"ludex/internal/session"
+	"ludex/match"
 	"ludex/player"
 )
 
@@ -117,7 +118,7 @@ func options(g game.Game) session.Options {
 		names[i] = "legal"
 	}
 	return session.Options{
-		Game: g, Names: names, Seed: 1,
+		Config: match.Config{Game: g, Seed: 1}, Names: names,
 		Opponent: func(game.Role) player.Player { return basic.Legal{} },
 		Adviser:  func() player.Player { return new(analyst) },
 	}

@@ -71,12 +71,12 @@ func (t Text) Turn() string {
 	switch {
 	case t.s.phase == Over:
 		return t.Result()
-	case t.s.phase == Others && t.s.opt.Game.Hidden():
+	case t.s.phase == Others && t.s.game.Hidden():
 		return "the others are thinking"
 	case t.s.phase == Others:
 		var names []string
 		for _, r := range t.s.Deciders() {
-			names = append(names, t.s.opt.Game.Roles()[r])
+			names = append(names, t.s.game.Roles()[r])
 		}
 		if names == nil {
 			return "the play goes on"
@@ -111,7 +111,7 @@ func (t Text) Result() string {
 		text += strings.Join(r.Defects, ", ") + "; "
 	}
 	if !t.alone() {
-		text += NewVerdict(r.Goals, t.s.role, t.s.opt.Game.Random()).Text()
+		text += NewVerdict(r.Goals, t.s.role, t.s.game.Random()).Text()
 	}
 	return text + t.goals(r)
 }
@@ -120,7 +120,7 @@ func (t Text) Result() string {
 func (t Text) goals(r Result) string {
 	var parts []string
 	for i, g := range r.Goals {
-		if game.Role(i) == t.s.opt.Game.Random() {
+		if game.Role(i) == t.s.game.Random() {
 			continue
 		}
 		text := fmt.Sprintf("%s %d", t.roleName(game.Role(i)), g)
@@ -140,7 +140,7 @@ func (t Text) Evaluation() string {
 	}
 	var parts []string
 	for r, v := range e.Values {
-		if game.Role(r) != t.s.opt.Game.Random() {
+		if game.Role(r) != t.s.game.Random() {
 			parts = append(parts, t.roleName(game.Role(r))+" "+valueText(v, e.Exact[r]))
 		}
 	}
@@ -215,7 +215,7 @@ func (t Text) line(a *Advice) string {
 	state := a.state
 	var parts []string
 	for _, joint := range a.Analysis.Line[:min(most, len(a.Analysis.Line))] {
-		if t.s.lines.Terminal(state) || len(joint) != len(t.s.opt.Game.Roles()) {
+		if t.s.lines.Terminal(state) || len(joint) != len(t.s.game.Roles()) {
 			break
 		}
 		choice := make([]bool, len(joint))
@@ -234,22 +234,22 @@ func (t Text) line(a *Advice) string {
 // Players says which player has which role.
 func (t Text) Players() string {
 	var others []string
-	for r, name := range t.s.opt.Game.Roles() {
+	for r, name := range t.s.game.Roles() {
 		if game.Role(r) != t.s.role {
 			others = append(others, name+" is "+t.s.PlayerName(game.Role(r)))
 		}
 	}
 	if t.alone() {
-		return strings.Join(append([]string{"you are " + t.s.opt.Game.Roles()[t.s.role]}, others...), ", ")
+		return strings.Join(append([]string{"you are " + t.s.game.Roles()[t.s.role]}, others...), ", ")
 	}
-	return "you are " + t.s.opt.Game.Roles()[t.s.role] + ", " + strings.Join(others, ", ")
+	return "you are " + t.s.game.Roles()[t.s.role] + ", " + strings.Join(others, ", ")
 }
 
 // Step returns what the person may know of a step, counted from 0: the moves of the
 // roles that had a choice, or in a game with hidden information the person's own move
 // and percepts.
 func (t Text) Step(i int) string {
-	if t.s.opt.Game.Hidden() {
+	if t.s.game.Hidden() {
 		return t.view(t.s.steps[i])
 	}
 	return t.joint(t.s.steps[i].Joint, t.s.steps[i].Choice)
@@ -260,7 +260,7 @@ func (t Text) view(step Step) string {
 	text := "you " + t.Move(t.s.role, step.Joint[t.s.role])
 	var seen []string
 	for _, p := range step.Percepts[t.s.role] {
-		seen = append(seen, t.s.opt.Show(t.s.opt.Game.PerceptText(p)))
+		seen = append(seen, t.s.opt.Show(t.s.game.PerceptText(p)))
 	}
 	if seen != nil {
 		text += ", see " + strings.Join(seen, ", ")
@@ -286,13 +286,13 @@ func (t Text) roleName(r game.Role) string {
 	if t.alone() {
 		return "you"
 	}
-	return t.s.opt.Game.Roles()[r]
+	return t.s.game.Roles()[r]
 }
 
 // alone reports whether the person has no opponents.
 func (t Text) alone() bool {
-	for r := range t.s.opt.Game.Roles() {
-		if game.Role(r) != t.s.role && game.Role(r) != t.s.opt.Game.Random() {
+	for r := range t.s.game.Roles() {
+		if game.Role(r) != t.s.role && game.Role(r) != t.s.game.Random() {
 			return false
 		}
 	}
@@ -301,7 +301,7 @@ func (t Text) alone() bool {
 
 // Move returns a move in the syntax of the game's text.
 func (t Text) Move(r game.Role, m game.Move) string {
-	return t.s.opt.Show(t.s.opt.Game.MoveText(r, m))
+	return t.s.opt.Show(t.s.game.MoveText(r, m))
 }
 
 // choices returns the choices for legal moves.

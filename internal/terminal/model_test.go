@@ -15,6 +15,7 @@ import (
 	"ludex/internal/players/basic"
 	"ludex/internal/playertest"
 	"ludex/internal/session"
+	"ludex/match"
 	"ludex/player"
 	"ludex/player/mcts"
 )
@@ -29,7 +30,7 @@ func newTest(t testing.TB, name string) *model {
 		names[i] = "legal"
 	}
 	s, err := session.New(t.Context(), session.Options{
-		Title: name, Game: g, Names: names, Seed: 1, Nodes: 50, Clock: time.Hour,
+		Config: match.Config{Game: g, Seed: 1, Nodes: 50, PlayClock: time.Hour}, Title: name, Names: names,
 		Opponent: func(game.Role) player.Player { return basic.Legal{} },
 		Adviser:  func() player.Player { return mcts.NewPlayer(mcts.Defaults()) },
 	})

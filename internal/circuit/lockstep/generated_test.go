@@ -92,7 +92,7 @@ func compareGenerated(t *testing.T, text []byte, d gdl.Dialect) (*circuit.Game, 
 	}
 	var games []game.Game
 	for _, name := range []string{gdlengine.Reference, gdlengine.Circuit} {
-		o, err := gdlengine.Open(t.Context(), prog, gdlengine.Options{Engine: name})
+		o, err := gdlengine.Open(t.Context(), prog, gdlengine.Options{Opening: game.Opening{Engine: name}})
 		if err != nil {
 			return nil, Count{}, err
 		}

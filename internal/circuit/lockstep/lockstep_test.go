@@ -22,7 +22,7 @@ func open(t *testing.T, rules string) *circuit.Game {
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}
-	o, err := gdlengine.Open(t.Context(), prog, gdlengine.Options{Engine: gdlengine.Circuit})
+	o, err := gdlengine.Open(t.Context(), prog, gdlengine.Options{Opening: game.Opening{Engine: gdlengine.Circuit}})
 	if err != nil {
 		t.Fatal(err)
 	}

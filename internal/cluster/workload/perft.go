@@ -43,19 +43,16 @@ func (r *Runner) perft(ctx context.Context, p *PerftShard) (Count, error) {
 	if p.Depth < 0 {
 		return sum, fmt.Errorf("a depth of %d", p.Depth)
 	}
-	g, err := r.open(ctx, &p.Rules)
+	g, err := r.openTurns(ctx, &p.Rules)
 	if err != nil {
 		return sum, err
 	}
-	if g.game == nil {
-		return sum, errInTurns
-	}
 	for _, origin := range p.States {
-		state, err := g.game.ParseState(origin.Facts)
+		state, err := g.ParseState(origin.Facts)
 		if err != nil {
 			return sum, err
 		}
-		counts, err := game.Perft(ctx, g.game, state, p.Depth, p.Terminal)
+		counts, err := game.Perft(ctx, g, state, p.Depth, p.Terminal)
 		if err != nil {
 			return sum, err
 		}

@@ -25,22 +25,19 @@ func (r *Runner) playouts(ctx context.Context, b *PlayoutBatch) (*game.PlayoutRe
 	if b.Count <= 0 && b.Time <= 0 {
 		return nil, errors.New("playouts without an end")
 	}
-	g, err := r.open(ctx, &b.Rules)
+	g, err := r.openTurns(ctx, &b.Rules)
 	if err != nil {
 		return nil, err
 	}
-	if g.game == nil {
-		return nil, errInTurns
-	}
 	opt := game.PlayoutOptions{Count: b.Count, Time: b.Time, Seed: b.Seed, Threads: 1, MaxSteps: b.MaxSteps}
-	if opt.From, err = stateOf(g.game, b.From); err != nil {
+	if opt.From, err = stateOf(g, b.From); err != nil {
 		return nil, err
 	}
 	run := game.Playouts
 	if b.Deterministic {
 		run = game.ScalarPlayouts
 	}
-	res, err := run(ctx, g.game, opt)
+	res, err := run(ctx, g, opt)
 	if err == nil {
 		err = ctx.Err() // a part of a batch does not count
 	}

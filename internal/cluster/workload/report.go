@@ -8,7 +8,6 @@ import (
 	"ludex/internal/report"
 	"ludex/internal/roster"
 	"ludex/match"
-	"ludex/player/realtime"
 	"ludex/rules"
 )
 
@@ -36,29 +35,17 @@ func (r *Runner) report(ctx context.Context, t *ReportShard) (*report.Data, erro
 	if err != nil {
 		return nil, err
 	}
-	subject := report.Subject{About: t.About, Game: g.game, Timed: g.timed}
-	opt := report.Options{Playouts: t.Playouts, Games: t.Games, Player: t.Player, Nodes: t.Nodes, Clock: t.Clock, Seed: t.Seed}
-	if g.timed == nil {
-		opt.New, err = roster.All().Maker(t.Player)
-	} else {
-		subject.Timed, err = g.timed.Fork()
-		if err == nil {
-			subject.TurnClock, opt.NewTimed, err = timedMaker(ctx, g, t.Player)
-		}
-	}
+	list, err := match.NewRoster(ctx, g.rules, roster.All(), rules.Opening{})
 	if err != nil {
 		return nil, fmt.Errorf("player %s: %w", t.Player, err)
 	}
-	return report.Collect(ctx, subject, opt, t.Shard)
-}
-
-// timedMaker returns what makes a player of a game in real time.
-func timedMaker(ctx context.Context, g *opened, spec string) (turnClock string, maker realtime.Maker, err error) {
-	all, err := match.NewRoster(ctx, g.rules, roster.All(), rules.Opening{})
-	if err != nil {
-		return "", nil, err
+	opt := report.Options{Playouts: t.Playouts, Games: t.Games, Player: t.Player, Nodes: t.Nodes, Clock: t.Clock, Seed: t.Seed}
+	if err := opt.SetPlayer(list, t.Player); err != nil {
+		return nil, fmt.Errorf("player %s: %w", t.Player, err)
 	}
-	list := all.Timed()
-	maker, err = list.Maker(spec)
-	return list.TurnClock(), maker, err
+	played, err := match.Fork(g.game)
+	if err != nil {
+		return nil, err
+	}
+	return report.Collect(ctx, report.SubjectOf(t.About, played), opt, t.Shard)
 }

@@ -13,9 +13,9 @@ import (
 	"ludex/internal/cache"
 	"ludex/internal/cluster"
 	"ludex/internal/tournament"
+	"ludex/match"
 	"ludex/rules"
 	"ludex/source"
-	"ludex/timed"
 )
 
 // The kinds of work.
@@ -85,11 +85,10 @@ func NewRules(file *source.File, how rules.Options, engine string) Rules {
 	return Rules{File: file.Name(), Text: file.Text(), Options: how, Engine: engine}
 }
 
-// An opened game is turn-based or in real time.
+// An opened game, with its rules.
 type opened struct {
 	rules *rules.Rules
-	game  game.Game
-	timed *timed.Game
+	game  match.Game
 }
 
 // open opens a game, unless it is cached.
@@ -101,15 +100,24 @@ func (r *Runner) open(ctx context.Context, rs *Rules) (*opened, error) {
 	return r.games.Get(ctx, string(key), rs.open)
 }
 
+// openTurns opens a game that must be turn-based.
+func (r *Runner) openTurns(ctx context.Context, rs *Rules) (game.Game, error) {
+	g, err := r.open(ctx, rs)
+	if err != nil {
+		return nil, err
+	}
+	turns, ok := g.game.(game.Game)
+	if !ok {
+		return nil, errInTurns
+	}
+	return turns, nil
+}
+
 func (r *Rules) open(ctx context.Context) (*opened, error) {
 	g := new(opened)
 	var err error
 	if g.rules, err = rules.Read(source.NewFile(r.File, []byte(r.Text)), r.Options).Playable(ctx); err == nil {
-		if g.rules.IsTimed() {
-			g.timed, err = g.rules.OpenTimed(ctx)
-		} else {
-			g.game, _, err = g.rules.Open(ctx, rules.Opening{Engine: r.Engine})
-		}
+		g.game, err = match.Open(ctx, g.rules, rules.Opening{Engine: r.Engine})
 	}
 	if err != nil {
 		return nil, fmt.Errorf("game %s: %w", r.File, err)

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"ludex/timed"
 )
 
 func newCache(games int) *Cache { return New(Limit{Games: games, Time: 10 * time.Second}) }
@@ -94,6 +96,38 @@ func TestBrokenText(t *testing.T) {
 	}
 	if _, err := e.Thumbnail(t.Context()); err == nil {
 		t.Error("a broken text has a picture")
+	}
+}
+
+// A match gets a game of its kind, which it need not share in real time, and players.
+func TestMatch(t *testing.T) {
+	s := newCache(10)
+	for _, name := range []string{"tictactoe", "chicken"} {
+		e, err := s.Find(Ref{Game: name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, _, err := e.Match(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, _, err := e.Match(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, timed := a.(*timed.Game); timed != e.Rules.IsTimed() || timed != (a != b) {
+			t.Errorf("%s: %T, shared: %v", name, a, a == b)
+		}
+		list, err := e.Roster(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := list.Maker("random"); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, _, err := s.Text("broken", "role(white").Match(t.Context()); err == nil {
+		t.Error("a broken text became a game")
 	}
 }
 

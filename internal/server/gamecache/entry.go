@@ -11,7 +11,6 @@ import (
 	"ludex/internal/roster"
 	"ludex/library"
 	"ludex/match"
-	"ludex/player/realtime"
 	"ludex/rules"
 	"ludex/source"
 	"ludex/timed"
@@ -26,7 +25,7 @@ type Entry struct {
 	about     func() About // computed once
 	turns     cache.Value[opened]
 	timed     cache.Value[*timed.Game]
-	roster    cache.Value[*realtime.Roster]
+	roster    cache.Value[*match.Roster]
 	board     cache.Value[*board.Board]
 	thumbnail cache.Value[[]byte]
 }
@@ -151,17 +150,27 @@ func (e *Entry) Timed(ctx context.Context) (*timed.Game, error) {
 	})
 }
 
-// Roster returns the players of a real-time game.
-func (e *Entry) Roster(ctx context.Context) (*realtime.Roster, error) {
-	return e.roster.Get(ctx, func(ctx context.Context) (*realtime.Roster, error) {
+// Match opens a game of either kind for a match, or for other use by one goroutine. The
+// note is that of [Entry.Game].
+func (e *Entry) Match(ctx context.Context) (g match.Game, note string, err error) {
+	if !e.Rules.IsTimed() {
+		return e.Game(ctx)
+	}
+	shared, err := e.Timed(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	g, err = match.Fork(shared)
+	return g, "", err
+}
+
+// Roster returns the players of the game.
+func (e *Entry) Roster(ctx context.Context) (*match.Roster, error) {
+	return e.roster.Get(ctx, func(ctx context.Context) (*match.Roster, error) {
 		played, err := e.Rules.Playable(ctx)
 		if err != nil {
 			return nil, err
 		}
-		list, err := match.NewRoster(ctx, played, roster.All(), rules.Opening{Time: e.limit.Time})
-		if err != nil {
-			return nil, err
-		}
-		return list.Timed(), nil
+		return match.NewRoster(ctx, played, roster.All(), rules.Opening{Time: e.limit.Time})
 	})
 }

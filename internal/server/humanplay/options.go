@@ -84,25 +84,32 @@ var TimedPlayers = []string{"auto", "random", "idle"}
 // option: a server runs many of them.
 const playerMemory = 64
 
-// PlayerNamed returns the maker of a player with default options.
+// PlayerNamed returns the maker of a turn-based player with default options.
 func PlayerNamed(name string) (player.Maker, error) {
+	text, err := playerText(false, name)
+	if err != nil {
+		return nil, err
+	}
+	return roster.All().Maker(text)
+}
+
+// playerText returns the text that names a player with default options in a roster.
+func playerText(timed bool, name string) (string, error) {
+	if timed {
+		if !slices.Contains(TimedPlayers, name) {
+			return "", bad("there is no player %q in real time: the players are %s", shorten(name), strings.Join(TimedPlayers, ", "))
+		}
+		return name, nil
+	}
 	kinds := player.Roster(Players())
 	at := slices.Index(kinds.Names(), name)
 	if at < 0 {
-		return nil, bad("there is no player %q: the players are %s", shorten(name), strings.Join(kinds.Names(), ", "))
+		return "", bad("there is no player %q: the players are %s", shorten(name), strings.Join(kinds.Names(), ", "))
 	}
 	if slices.ContainsFunc(kinds[at].Options(), func(o player.Option) bool { return o.Name == "memory" }) {
 		name = fmt.Sprintf("%s:memory=%d", name, playerMemory)
 	}
-	return kinds.Maker(name)
-}
-
-// CheckTimedPlayer returns an error if no player for real-time games has a name.
-func CheckTimedPlayer(name string) error {
-	if !slices.Contains(TimedPlayers, name) {
-		return bad("there is no player %q in real time: the players are %s", shorten(name), strings.Join(TimedPlayers, ", "))
-	}
-	return nil
+	return name, nil
 }
 
 // opponents returns the names of the players by role.

@@ -11,9 +11,11 @@ import (
 	"sync/atomic"
 	"time"
 
+	"ludex/game"
 	"ludex/internal/board"
 	"ludex/internal/panics"
 	"ludex/internal/server/feed"
+	"ludex/match"
 )
 
 // A Kind is a kind of action of a person.
@@ -73,11 +75,15 @@ type base struct {
 	feed   *feed.Feed
 	used   *atomic.Int64 // time of the last request, in nanoseconds
 
-	number  int // of the present game, counted from 1
-	began   time.Time
+	prepared *Prepared
+	board    *board.Board
+	role     game.Role     // the person's, when a turn-based session begins
+	names    []string      // of players, by role
+	makers   []match.Maker // of players, by role; nil for chance
+
+	number  int    // of the present game, counted from 1
+	matchID string // of the present game
 	record  string // name of the saved record of the present game
-	matchID string
-	matchOf int // the number of the game that matchID belongs to
 
 	ctx    context.Context // ends when the session is to be closed
 	cancel context.CancelCauseFunc
@@ -95,11 +101,42 @@ func newBase(opt Options) (base, string) {
 	b := base{
 		id: rand.Text(), opt: opt, secret: sha256.Sum256([]byte(secret)), used: new(atomic.Int64),
 		feed:   feed.New(1, opt.Log), // a view replaces the previous one
-		number: 1, began: time.Now(), closed: make(chan struct{}), done: make(chan struct{}),
+		number: 1, closed: make(chan struct{}), done: make(chan struct{}),
 	}
 	b.ctx, b.cancel = context.WithCancelCause(context.Background())
+	b.beginMatch()
 	b.touch()
 	return b, secret
+}
+
+// prepare opens the game and its players, and checks the options.
+func (b *base) prepare(ctx context.Context) error {
+	var err error
+	if b.prepared, err = Prepare(ctx, b.opt.Entry); err != nil {
+		return err
+	}
+	if b.board, err = b.opt.Entry.Board(ctx); err != nil {
+		return &BadRequestError{err}
+	}
+	g := b.prepared.Game
+	if b.role, err = b.opt.role(g.Roles(), g.Random()); err != nil {
+		return err
+	}
+	if b.names, err = b.opt.opponents(g.Roles()); err != nil {
+		return err
+	}
+	b.makers, err = b.prepared.Makers(b.names)
+	return err
+}
+
+// beginMatch begins the next match of the session.
+func (b *base) beginMatch() {
+	b.record, b.matchID = "", match.NewID("table", b.opt.Entry.Rules.Name(), time.Now())
+}
+
+// config returns the configuration of the present match, without its seats.
+func (b *base) config() match.Config {
+	return match.Config{ID: b.matchID, Rules: b.opt.Entry.Rules, Game: b.prepared.Game, StartClock: startClock, Nodes: b.opt.Nodes}
 }
 
 // ID implements [Session].

@@ -2,10 +2,13 @@ package humanplay
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
 
+	"ludex/game"
 	"ludex/internal/server/ratelimit"
+	"ludex/timed"
 )
 
 // Sessions holds the open sessions of a server. It is safe for concurrent use.
@@ -80,18 +83,26 @@ func (s *Sessions) forget(id string) {
 // newSession begins a session.
 func newSession(ctx context.Context, opt Options) (Session, string, error) {
 	b, secret := newBase(opt)
-	if opt.Entry.Rules.IsTimed() {
-		session, err := newTimedSession(ctx, b)
-		if err != nil {
-			return nil, "", err
-		}
-		return session, secret, nil
+	if err := b.prepare(ctx); err != nil {
+		return nil, "", err
 	}
-	session, err := newTurnSession(ctx, b)
+	session, err := b.begin(ctx)
 	if err != nil {
 		return nil, "", err
 	}
 	return session, secret, nil
+}
+
+// begin begins the session of a prepared game. This is the only place where the kind of
+// the game decides.
+func (b base) begin(ctx context.Context) (Session, error) {
+	switch g := b.prepared.Game.(type) {
+	case *timed.Game:
+		return newTimedSession(b, g)
+	case game.Game:
+		return newTurnSession(ctx, b, g)
+	}
+	return nil, fmt.Errorf("a session of a %T", b.prepared.Game)
 }
 
 // Get returns an open session.

@@ -15,7 +15,6 @@ import (
 	"ludex/internal/board"
 	"ludex/internal/session"
 	"ludex/match"
-	"ludex/player/realtime"
 	"ludex/timed"
 )
 
@@ -26,13 +25,9 @@ const DefaultUnit = 5 * time.Second
 // timedSession is a session of a real-time game.
 type timedSession struct {
 	base
-	game   *timed.Game
-	board  *board.Board
-	roster *realtime.Roster
-	names  []string // of players, by role
+	game *timed.Game
 
-	mu       sync.Mutex
-	role     game.Role
+	mu       sync.Mutex // protects what follows, and the role and match of the base
 	phase    Phase
 	match    *timedMatch // the present match; nil before the first
 	position uint64
@@ -58,38 +53,14 @@ type timedMatch struct {
 	resigned bool // the person has resigned
 }
 
-func newTimedSession(ctx context.Context, b base) (*timedSession, error) {
-	g, err := b.opt.Entry.Timed(ctx)
-	if err != nil {
-		return nil, &BadRequestError{err}
-	}
+func newTimedSession(b base, g *timed.Game) (Session, error) {
 	if b.opt.Moves != "" {
 		return nil, bad("a game in real time begins at the beginning")
 	}
 	if b.opt.Unit == 0 {
 		b.opt.Unit = DefaultUnit
 	}
-	s := &timedSession{base: b, phase: Ready, position: 1}
-	if s.game, err = g.Fork(); err != nil {
-		return nil, &BadRequestError{err}
-	}
-	if s.board, err = b.opt.Entry.Board(ctx); err != nil {
-		return nil, &BadRequestError{err}
-	}
-	if s.roster, err = b.opt.Entry.Roster(ctx); err != nil {
-		return nil, &BadRequestError{err}
-	}
-	if s.role, err = b.opt.role(g.Roles(), g.Random()); err != nil {
-		return nil, err
-	}
-	if s.names, err = b.opt.opponents(g.Roles()); err != nil {
-		return nil, err
-	}
-	for _, name := range s.names {
-		if err := CheckTimedPlayer(name); err != nil {
-			return nil, err
-		}
-	}
+	s := &timedSession{base: b, game: g, phase: Ready, position: 1}
 	s.reset()
 	s.publish()
 	go func() {
@@ -180,7 +151,8 @@ func (s *timedSession) act(a Action) error {
 		if s.phase != Ready {
 			return refused(errors.New("the clock runs already"))
 		}
-		return s.start()
+		s.start()
+		return nil
 	case DoMove:
 		return s.offer(a)
 	case DoResign:
@@ -236,26 +208,17 @@ func (s *timedSession) offer(a Action) error {
 }
 
 // start begins a match. The person's moves come through its inbox.
-func (s *timedSession) start() error {
+func (s *timedSession) start() {
 	clock := timed.NewWallClock(s.opt.Unit)
 	ctx, cancel := context.WithCancel(context.Background())
 	p := &timedMatch{number: s.number, clock: clock, inbox: timed.NewInbox(clock), cancel: cancel}
-	c := match.Config{
-		ID: match.NewID("table", s.opt.Entry.Rules.Name(), time.Now()), Rules: s.opt.Entry.Rules, Game: s.game,
-		StartClock: startClock, Nodes: s.opt.Nodes, Seed: s.seed(),
-		RealTime: match.RealTime{Wall: true, Clock: clock, Inbox: p.inbox, Options: timed.MatchOptions{
-			Unit: s.opt.Unit, MaxTime: maxTime, Notify: func(n timed.Notice) { s.notify(p, n) },
-		}},
-	}
-	for r, name := range s.names {
-		seat, err := s.seat(game.Role(r), name, p)
-		if err != nil {
-			cancel()
-			return err
-		}
-		c.Seats = append(c.Seats, seat)
-	}
-	s.match, s.phase, s.began = p, Live, time.Now()
+	s.beginMatch()
+	c := s.config()
+	c.Seats, c.Seed = s.seats(p), s.seed()
+	c.RealTime = match.RealTime{Wall: true, Clock: clock, Inbox: p.inbox, Options: timed.MatchOptions{
+		Unit: s.opt.Unit, MaxTime: maxTime, Notify: func(n timed.Notice) { s.notify(p, n) },
+	}}
+	s.match, s.phase = p, Live
 	s.matches.Go(func() {
 		defer cancel()
 		var record *match.Record
@@ -265,7 +228,22 @@ func (s *timedSession) start() error {
 		})
 		s.finish(p, record, err)
 	})
-	return nil
+}
+
+// seats returns the seats of a match.
+func (s *timedSession) seats(p *timedMatch) []match.Seat {
+	seats := make([]match.Seat, len(s.names))
+	for r, name := range s.names {
+		switch game.Role(r) {
+		case s.role:
+			seats[r] = match.Seat{Name: "person", Player: &person{session: s, match: p}, Human: true}
+		case s.game.Random():
+			seats[r] = match.Seat{Name: "chance"}
+		default:
+			seats[r] = match.Seat{Name: name, Player: s.makers[r]()}
+		}
+	}
+	return seats
 }
 
 // seed returns the seed of the present game. It is part of the record, and tells
@@ -277,21 +255,6 @@ func (s *timedSession) seed() uint64 {
 
 // maxTime is the game time after which a match is cut off.
 const maxTime = timed.Time(10_000) * 1_000_000_000
-
-// seat returns the seat of a role, with the named player or the person.
-func (s *timedSession) seat(r game.Role, name string, p *timedMatch) (match.Seat, error) {
-	switch r {
-	case s.role:
-		return match.Seat{Name: "person", Player: &person{session: s, match: p}, Human: true}, nil
-	case s.game.Random():
-		return match.Seat{Name: "chance"}, nil
-	}
-	maker, err := s.roster.Maker(name)
-	if err != nil {
-		return match.Seat{}, &BadRequestError{err}
-	}
-	return match.Seat{Name: name, Player: maker()}, nil
-}
 
 // finish saves the record of a match and records how it ended.
 func (s *timedSession) finish(p *timedMatch, record *match.Record, err error) {

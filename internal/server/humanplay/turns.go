@@ -19,7 +19,6 @@ const startClock = time.Second
 type turnSession struct {
 	base
 	game  game.Game
-	board *board.Board
 	play  *session.Session
 	calls chan call
 
@@ -37,20 +36,13 @@ type call struct {
 	reply chan error
 }
 
-func newTurnSession(ctx context.Context, b base) (*turnSession, error) {
-	g, note, err := b.opt.Entry.Game(ctx)
-	if err != nil {
-		return nil, &BadRequestError{err}
-	}
+func newTurnSession(ctx context.Context, b base, g game.Game) (Session, error) {
 	s := &turnSession{base: b, game: g, calls: make(chan call)}
-	if s.board, err = b.opt.Entry.Board(ctx); err != nil {
-		return nil, &BadRequestError{err}
-	}
 	opt, err := s.options(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if note != "" {
+	if note := b.prepared.Note; note != "" {
 		s.notices = append(s.notices, note)
 	}
 	if s.play, err = beginSession(ctx, opt); err != nil {
@@ -78,25 +70,12 @@ func beginSession(ctx context.Context, opt session.Options) (*session.Session, e
 
 // options returns the options of the play.
 func (s *turnSession) options(ctx context.Context) (session.Options, error) {
-	roles := s.game.Roles()
 	opt := session.Options{
-		Title: s.opt.Entry.Title(), Game: s.game, Clock: s.opt.Clock, StartClock: startClock, Nodes: s.opt.Nodes,
-		Seed: s.opt.Seed, Show: s.opt.Entry.Rules.Show,
+		Config: s.config(), Title: s.opt.Entry.Title(), Role: s.role, Names: s.names, Show: s.opt.Entry.Rules.Show,
+		Opponent: func(r game.Role) player.Player { return s.makers[r]().(player.Player) },
 	}
+	opt.PlayClock, opt.Seed = s.opt.Clock, s.opt.Seed
 	var err error
-	if opt.Role, err = s.opt.role(roles, s.game.Random()); err != nil {
-		return opt, err
-	}
-	if opt.Names, err = s.opt.opponents(roles); err != nil {
-		return opt, err
-	}
-	makers := make([]player.Maker, len(roles))
-	for r, name := range opt.Names {
-		if makers[r], err = PlayerNamed(name); err != nil {
-			return opt, err
-		}
-	}
-	opt.Opponent = func(r game.Role) player.Player { return makers[r]() }
 	if opt.Adviser, err = PlayerNamed("auto"); err != nil {
 		return opt, err
 	}
@@ -301,7 +280,8 @@ func (s *turnSession) rematch(swap bool) error {
 	}
 	s.play.Restart()
 	s.number++
-	s.began, s.record, s.notices, s.savedState = time.Now(), "", nil, ""
+	s.beginMatch()
+	s.notices, s.savedState = nil, ""
 	return nil
 }
 

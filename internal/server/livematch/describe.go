@@ -20,9 +20,10 @@ type stepDescriber struct {
 }
 
 // newStepDescriber returns a describer, which follows the game until the context ends.
-func newStepDescriber(ctx context.Context, b *gamecache.Entry, g game.Game) *stepDescriber {
-	d := &stepDescriber{entry: b, game: g}
-	if g != nil {
+func newStepDescriber(ctx context.Context, b *gamecache.Entry, g match.Game) *stepDescriber {
+	d := &stepDescriber{entry: b}
+	if g, ok := g.(game.Game); ok {
+		d.game = g
 		d.machine = g.NewMachine()
 		d.machine.Bind(ctx)
 		d.state = d.machine.Initial(nil)

@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"ludex/game"
 	"ludex/internal/panics"
 	"ludex/internal/server/feed"
 	"ludex/internal/server/gamecache"
@@ -112,28 +111,24 @@ func (m *Manager) Start(ctx context.Context, req Request) (string, error) {
 
 // begin prepares a match and starts playing it. It calls leave when the match is over.
 func (m *Manager) begin(ctx context.Context, req Request, leave func()) (*liveMatch, error) {
-	run, id, err := prepare(ctx, req)
+	c, err := prepare(ctx, req)
 	if err != nil {
 		return nil, err
 	}
-	var played game.Game
-	if !req.Entry.Rules.IsTimed() {
-		if played, _, err = req.Entry.Game(ctx); err != nil {
-			return nil, err
-		}
-	}
-	l, err := m.add(id)
+	l, err := m.add(c.ID)
 	if err != nil {
 		return nil, err
 	}
+	c.Keep = m.recorder(l, req.Entry, c.Game, sync.OnceFunc(func() { close(l.kept) }))
 	go func() {
 		defer m.group.Done()
 		defer leave()
 		defer l.cancel()
-		l.ended <- m.play(id, func() error {
-			return run(l.ctx, m.recorder(l, req.Entry, played, sync.OnceFunc(func() { close(l.kept) })))
+		l.ended <- m.play(c.ID, func() error {
+			_, err := match.Run(l.ctx, c)
+			return err
 		})
-		m.finished(id, l)
+		m.finished(c.ID, l)
 	}()
 	return l, nil
 }
@@ -197,7 +192,7 @@ func (m *Manager) finished(id string, l *liveMatch) {
 }
 
 // recorder returns the function that saves a match and then publishes its new steps.
-func (m *Manager) recorder(l *liveMatch, book *gamecache.Entry, g game.Game, kept func()) func(*match.Record) error {
+func (m *Manager) recorder(l *liveMatch, book *gamecache.Entry, g match.Game, kept func()) func(*match.Record) error {
 	keep := m.cfg.Store.Saver(context.Background()) // matches aborted by Close are saved too
 	told := 0
 	n := newStepDescriber(l.ctx, book, g)

@@ -12,6 +12,7 @@ import (
 	"ludex/internal/playertest"
 	"ludex/internal/session"
 	"ludex/internal/terminal/lines"
+	"ludex/match"
 	"ludex/player"
 )
 
@@ -36,7 +37,7 @@ func begin(t *testing.T, ctx context.Context, name string) *session.Session {
 		names[i] = "legal"
 	}
 	s, err := session.New(ctx, session.Options{
-		Title: name, Game: g, Names: names, Seed: 1,
+		Config: match.Config{Game: g, Seed: 1}, Title: name, Names: names,
 		Opponent: func(game.Role) player.Player { return basic.Legal{} },
 		Adviser:  func() player.Player { return basic.Legal{} },
 	})

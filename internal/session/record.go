@@ -1,0 +1,53 @@
+package session
+
+import (
+	"context"
+	"errors"
+
+	"ludex/game"
+	"ludex/match"
+	"ludex/player"
+)
+
+// Record returns the record of the present game under a name. A game that is not over
+// was aborted for the given reason. It has all moves, also in a game with hidden
+// information, so the person must not see it before the end.
+//
+// The record is without the seed: the person could predict chance in the next game from
+// it, and the moves of chance are drawn again after moves were taken back.
+func (s *Session) Record(ctx context.Context, id, reason string) (*match.Record, error) {
+	c := s.opt.Config
+	c.ID, c.Seats, c.Seed, c.Unseeded = id, s.seats(), 0, true
+	p := match.Played{Began: s.began}
+	p.Result, p.Err = s.ended(reason)
+	for _, step := range s.steps {
+		p.Steps = append(p.Steps, step.PlayedStep)
+	}
+	return match.Write(ctx, c, p)
+}
+
+// seats returns the seats of the present game, without players.
+func (s *Session) seats() []match.Seat {
+	seats := make([]match.Seat, len(s.opt.Names))
+	for r := range seats {
+		seats[r].Name = s.PlayerName(game.Role(r))
+	}
+	seats[s.role] = match.Seat{Name: "person", Human: true}
+	return seats
+}
+
+// ended returns how the present game ended, or why it was aborted.
+func (s *Session) ended(reason string) (player.Result, error) {
+	result, over := s.Result()
+	switch {
+	case over && result.Resigned:
+		return player.Result{}, errors.New(s.game.Roles()[s.role] + " resigned")
+	case over && result.Cut:
+		return player.Result{}, nil
+	case over && result.Goals != nil:
+		return player.Result{Over: true, Goals: result.Goals, Scores: result.Scores}, nil
+	case over:
+		return player.Result{}, errors.New(s.Text().Result())
+	}
+	return player.Result{}, errors.New(reason)
+}
