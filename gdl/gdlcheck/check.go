@@ -43,7 +43,7 @@ func Codes() []*source.Code {
 	for _, c := range All {
 		codes = append(codes, c.Codes...)
 	}
-	slices.SortFunc(codes, func(a, b *source.Code) int { return strings.Compare(a.ID, b.ID) })
+	source.SortCodes(codes)
 	return codes
 }
 
@@ -105,7 +105,7 @@ func Run(prog *gdl.Program, opt Options, list *source.List) {
 			c.Run(p)
 		}
 	}
-	settle(list, opt)
+	list.Settle(opt.Strict, opt.Hints)
 }
 
 func newPass(prog *gdl.Program, opt Options, list *source.List) *Pass {
@@ -127,17 +127,6 @@ func newPass(prog *gdl.Program, opt Options, list *source.List) *Pass {
 		}
 	}
 	return p
-}
-
-// settle applies strictness, drops unwanted hints, and sorts.
-func settle(list *source.List, opt Options) {
-	list.Items = slices.DeleteFunc(list.Items, func(d *source.Diagnostic) bool {
-		if opt.Strict && d.Code.Strict {
-			d.Severity = source.Error
-		}
-		return d.Severity == source.Hint && !opt.Hints
-	})
-	list.Sort()
 }
 
 // IsRole reports whether a term is, or could be, one of the roles.

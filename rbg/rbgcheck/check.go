@@ -12,8 +12,6 @@
 package rbgcheck
 
 import (
-	"slices"
-	"strings"
 	"sync"
 
 	"ludex/internal/rbgparse"
@@ -41,7 +39,7 @@ func Codes() []*source.Code {
 	for _, c := range All {
 		codes = append(codes, c.Codes...)
 	}
-	slices.SortFunc(codes, func(a, b *source.Code) int { return strings.Compare(a.ID, b.ID) })
+	source.SortCodes(codes)
 	return codes
 }
 
@@ -74,21 +72,10 @@ func Run(g *rbg.Game, opt Options, list *source.List) {
 	for _, c := range All {
 		c.Run(p)
 	}
-	settle(list, opt)
+	list.Settle(opt.Strict, opt.Hints)
 }
 
 // Report adds a diagnostic.
 func (p *Pass) Report(code *source.Code, at rbg.Origin, format string, args ...any) *source.Diagnostic {
 	return at.Report(p.list, code, format, args...)
-}
-
-// settle applies strictness, drops unwanted hints, and sorts.
-func settle(list *source.List, opt Options) {
-	list.Items = slices.DeleteFunc(list.Items, func(d *source.Diagnostic) bool {
-		if opt.Strict && d.Code.Strict {
-			d.Severity = source.Error
-		}
-		return d.Severity == source.Hint && !opt.Hints
-	})
-	list.Sort()
 }

@@ -20,7 +20,6 @@ type function struct {
 	setBase     uint16
 	cellBase    uint16
 	component   int
-	onStack     bool // while components are computed
 	isKeeper    bool // the code of keepers
 }
 
