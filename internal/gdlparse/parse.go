@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ludex/gdl"
+	"ludex/internal/gdllex"
 	"ludex/source"
 )
 
@@ -131,7 +132,7 @@ func tokens(text string) int {
 	n, word := 0, false
 	for i := range len(text) {
 		switch c := text[i]; {
-		case isSpace(c):
+		case gdllex.IsSpace(c):
 			word = false
 		case strings.IndexByte("(),.&|~;%", c) >= 0:
 			word = false
@@ -142,11 +143,6 @@ func tokens(text string) int {
 		}
 	}
 	return n
-}
-
-// isSpace reports whether c separates words in either syntax.
-func isSpace(c byte) bool {
-	return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == '\v'
 }
 
 // comment cuts the text of a comment that starts at offset start of text, with

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"ludex/gdl"
+	"ludex/internal/gdllex"
 	"ludex/source"
 )
 
@@ -51,7 +52,7 @@ func (r *prefixReader) report(code *source.Code, at source.Span, format string, 
 func (r *prefixReader) skip() {
 	for r.pos < len(r.text) {
 		switch c := r.text[r.pos]; {
-		case isSpace(c):
+		case gdllex.IsSpace(c):
 			r.pos++
 		case c == ';':
 			com := comment(r.text, r.pos, 1)
@@ -154,7 +155,7 @@ func (r *prefixReader) startsClause() bool {
 
 // atArrow reports whether an arrow comes next, after white space.
 func (r *prefixReader) atArrow(i int) bool {
-	for i < len(r.text) && isSpace(r.text[i]) {
+	for i < len(r.text) && gdllex.IsSpace(r.text[i]) {
 		i++
 	}
 	rest := r.text[i:]
@@ -211,7 +212,7 @@ func (r *prefixReader) apply(at source.Span, parts []gdl.Term) gdl.Term {
 	return t
 }
 
-func isDelimiter(c byte) bool { return isSpace(c) || c == '(' || c == ')' || c == ';' }
+func isDelimiter(c byte) bool { return gdllex.IsSpace(c) || c == '(' || c == ')' || c == ';' }
 
 // word reads a variable or a constant.
 func (r *prefixReader) word() gdl.Term {
