@@ -285,9 +285,6 @@ func (m *interpreter) apply(id, cell int32) bool {
 	mark := int32(len(m.undo))
 	for k := range m.prog.Applies[id] {
 		a := &m.prog.Applies[id][k]
-		if a.Idle {
-			continue
-		}
 		switch a.Kind {
 		case ir.PutPiece:
 			at := cell
