@@ -3,6 +3,8 @@ package player
 import (
 	"context"
 	"time"
+
+	"ludex/internal/sleep"
 )
 
 // Grace is how much longer than its clock an answer may take. Managers give it to
@@ -40,10 +42,5 @@ func newLimit(ctx context.Context, clock time.Duration, s *seat) limit {
 // waitFullClock waits until the longest possible duration of a step has passed, so
 // that the timing of steps reveals nothing about how long players thought.
 func waitFullClock(ctx context.Context, began time.Time, clock time.Duration) {
-	timer := time.NewTimer(clock + Grace - time.Since(began))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
+	_ = sleep.For(ctx, clock+Grace-time.Since(began))
 }

@@ -11,6 +11,7 @@ import (
 
 	"ludex/game"
 	"ludex/knowledge"
+	"ludex/source"
 )
 
 func newViews() *cobra.Command {
@@ -152,12 +153,5 @@ func (rv *roleView) size() string {
 	if rv.States == 0 {
 		return rv.Developments + " developments"
 	}
-	return fmt.Sprintf("%s, %s", plural(rv.Developments, "development"), plural(fmt.Sprint(rv.States), "state"))
-}
-
-func plural(n, noun string) string {
-	if n == "1" {
-		return n + " " + noun
-	}
-	return n + " " + noun + "s"
+	return fmt.Sprintf("%s, %s", source.CountText(rv.Developments, "development"), source.Count(rv.States, "state"))
 }

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+
+	"ludex/internal/sleep"
 )
 
 // DialOptions say how to connect to NATS.
@@ -45,7 +47,7 @@ func Dial(ctx context.Context, d DialOptions) (*nats.Conn, error) {
 			return nil, fmt.Errorf("connecting to NATS at %s: %w", redact(d.URL), err)
 		}
 		d.logger().Warn("cannot connect to NATS yet", "servers", redact(d.URL), "error", err)
-		if err := sleep(ctx, backoff(try)); err != nil {
+		if err := sleep.For(ctx, backoff(try)); err != nil {
 			return nil, fmt.Errorf("connecting to NATS at %s: %w", redact(d.URL), err)
 		}
 	}
@@ -146,16 +148,4 @@ func reconnects(conn *nats.Conn, call func()) (stop func()) {
 func backoff(try int) time.Duration {
 	most := min(50*time.Millisecond<<min(try, 10), maxBackoff)
 	return most/2 + rand.N(most/2)
-}
-
-// sleep waits for d, or returns the error of the context if that ends first.
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -89,12 +89,7 @@ func (l *infixLexer) skip() {
 			if c == '/' {
 				mark = 2
 			}
-			com := comment(l.text, l.pos, mark)
-			l.prog.Comments = append(l.prog.Comments, com)
-			l.pos = com.Span.End.Offset()
-			for l.pos < len(l.text) && l.text[l.pos] != '\n' {
-				l.pos++
-			}
+			l.pos = skipComment(l.prog, l.text, l.pos, mark)
 		default:
 			return
 		}

@@ -145,6 +145,17 @@ func tokens(text string) int {
 	return n
 }
 
+// skipComment adds the comment at an offset of a text, with a mark of the given length, to
+// a program, and returns the end of the line.
+func skipComment(p *gdl.Program, text string, start, mark int) int {
+	c := comment(text, start, mark)
+	p.Comments = append(p.Comments, c)
+	if n := strings.IndexByte(text[start:], '\n'); n >= 0 {
+		return start + n
+	}
+	return len(text)
+}
+
 // comment cuts the text of a comment that starts at offset start of text, with
 // a mark of the given length.
 func comment(text string, start, mark int) gdl.Comment {

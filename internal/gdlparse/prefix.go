@@ -55,12 +55,7 @@ func (r *prefixReader) skip() {
 		case gdllex.IsSpace(c):
 			r.pos++
 		case c == ';':
-			com := comment(r.text, r.pos, 1)
-			r.prog.Comments = append(r.prog.Comments, com)
-			r.pos = com.Span.End.Offset()
-			for r.pos < len(r.text) && r.text[r.pos] != '\n' {
-				r.pos++
-			}
+			r.pos = skipComment(r.prog, r.text, r.pos, 1)
 		default:
 			return
 		}

@@ -154,6 +154,11 @@ func (f *function) saveRegisters(classes uint16) {
 		ins = append(ins, save)
 	}
 	at[len(f.ins)] = int32(len(ins))
+	f.replace(ins, at)
+}
+
+// replace replaces the code of a function. The labels of an old instruction move to at.
+func (f *function) replace(ins []ir.Instr, at []int32) {
 	for n, p := range f.labels {
 		if p >= 0 {
 			f.labels[n] = at[p]
@@ -178,12 +183,7 @@ func (f *function) simplifyJumps() {
 		ins = append(ins, i)
 	}
 	at[len(f.ins)] = int32(len(ins))
-	for n, p := range f.labels {
-		if p >= 0 {
-			f.labels[n] = at[p]
-		}
-	}
-	f.ins = ins
+	f.replace(ins, at)
 }
 
 // jumpTarget follows jumps from a label.
