@@ -8,6 +8,8 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net"
+	"net/url"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -148,4 +150,18 @@ func reconnects(conn *nats.Conn, call func()) (stop func()) {
 func backoff(try int) time.Duration {
 	most := min(50*time.Millisecond<<min(try, 10), maxBackoff)
 	return most/2 + rand.N(most/2)
+}
+
+// redact returns addresses without passwords and tokens, for messages.
+func redact(list string) string {
+	var out []string
+	for text := range strings.SplitSeq(list, ",") {
+		text = strings.TrimSpace(text)
+		if u, err := url.Parse(text); err == nil && u.User != nil {
+			u.User = url.User("…")
+			text = strings.Replace(u.String(), url.PathEscape("…"), "…", 1)
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, ",")
 }
