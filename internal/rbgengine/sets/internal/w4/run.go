@@ -321,7 +321,8 @@ func (m *interpreter) revert() {
 	m.at = f.prefix
 }
 
-// leaf counts or records moves. It reports true if that ends the search.
+// leaf counts or records moves. It reports true if that ends the search. The loop of run
+// repeats the listing of moves in line, because most time is spent there.
 func (m *interpreter) leaf(cells *set, apply int32) bool {
 	switch m.mode {
 	case finding:
