@@ -32,3 +32,9 @@ func Replay(m Machine, from State, steps int, resolve func(i int, s State) ([]Mo
 	}
 	return states, joints, m.Err()
 }
+
+// An IllegalMoveError is returned for a text that is not a legal move.
+type IllegalMoveError struct{ Text string }
+
+// Error implements error.
+func (e *IllegalMoveError) Error() string { return fmt.Sprintf("%.80s is not legal", e.Text) }

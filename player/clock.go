@@ -3,6 +3,8 @@ package player
 import (
 	"context"
 	"time"
+
+	"ludex/internal/sleep"
 )
 
 // Grace is how much longer than its clock an answer may take. Managers give it to
@@ -40,10 +42,39 @@ func newLimit(ctx context.Context, clock time.Duration, s *seat) limit {
 // waitFullClock waits until the longest possible duration of a step has passed, so
 // that the timing of steps reveals nothing about how long players thought.
 func waitFullClock(ctx context.Context, began time.Time, clock time.Duration) {
-	timer := time.NewTimer(clock + Grace - time.Since(began))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
+	_ = sleep.For(ctx, clock+Grace-time.Since(began))
+}
+
+// A Deadline tells a search when to stop. It does not rely on the context alone,
+// whose timer may fire late when all processors are busy, and it leaves time for
+// one more iteration, as long as the longest recent one.
+type Deadline struct {
+	ctx      context.Context
+	deadline time.Time // zero if there is none
+	last     time.Time
+	longest  time.Duration // of the recent iterations
+}
+
+// NewDeadline returns the deadline of a context, if it has one.
+func NewDeadline(ctx context.Context) *Deadline {
+	w := &Deadline{ctx: ctx}
+	w.deadline, _ = ctx.Deadline()
+	return w
+}
+
+// Allows reports whether there is time for another iteration of the search's loop.
+// Call it before each.
+func (w *Deadline) Allows() bool {
+	if w.ctx.Err() != nil {
+		return false
 	}
+	if w.deadline.IsZero() {
+		return true
+	}
+	now := time.Now()
+	if !w.last.IsZero() {
+		w.longest = max(now.Sub(w.last), w.longest-w.longest/64)
+	}
+	w.last = now
+	return now.Add(w.longest).Before(w.deadline)
 }

@@ -234,11 +234,7 @@ func (a *alphaBetaSearch) pick(l *plyState) *option {
 func (l *plyState) fold(attacks bool) interval {
 	out := l.options[0].bounds
 	for _, o := range l.options[1:] {
-		if attacks {
-			out = interval{max(out.low, o.bounds.low), max(out.high, o.bounds.high)}
-		} else {
-			out = interval{min(out.low, o.bounds.low), min(out.high, o.bounds.high)}
-		}
+		out = out.or(o.bounds, attacks)
 	}
 	return out
 }

@@ -25,5 +25,14 @@ func (s interval) intersect(t interval) interval {
 	return interval{max(s.low, t.low), min(s.high, t.high)}
 }
 
+// or returns the interval of a choice between two values: the maximum for the side whose
+// value it is, the minimum for the other side.
+func (s interval) or(t interval, own bool) interval {
+	if own {
+		return interval{max(s.low, t.low), max(s.high, t.high)}
+	}
+	return interval{min(s.low, t.low), min(s.high, t.high)}
+}
+
 // mirrored returns the interval from the other side's point of view.
 func (s interval) mirrored() interval { return interval{maxGoal - s.high, maxGoal - s.low} }

@@ -76,11 +76,7 @@ func (s sum) limit(proves bool, limit, child numbers) numbers {
 func (l *proofLevel) fold(first bool) interval {
 	out := l.known[0].bounds
 	for _, k := range l.known[1:] {
-		if first {
-			out = interval{max(out.low, k.bounds.low), max(out.high, k.bounds.high)}
-		} else {
-			out = interval{min(out.low, k.bounds.low), min(out.high, k.bounds.high)}
-		}
+		out = out.or(k.bounds, first)
 	}
 	return out
 }

@@ -34,6 +34,11 @@ type Code struct {
 	Doc      string   // the explanation that "ludex explain" prints
 }
 
+// SortCodes orders codes by their IDs.
+func SortCodes(codes []*Code) {
+	slices.SortFunc(codes, func(a, b *Code) int { return cmp.Compare(a.ID, b.ID) })
+}
+
 // A Diagnostic is one problem at one place.
 type Diagnostic struct {
 	Code     *Code
@@ -155,6 +160,18 @@ func (l *List) Sort() {
 		seen[p] = true
 		return again
 	})
+}
+
+// Settle ends a run of checks: strict makes errors of the diagnostics whose codes say so,
+// hints are dropped unless they are wanted, and the rest is sorted.
+func (l *List) Settle(strict, hints bool) {
+	l.Items = slices.DeleteFunc(l.Items, func(d *Diagnostic) bool {
+		if strict && d.Code.Strict {
+			d.Severity = Error
+		}
+		return d.Severity == Hint && !hints
+	})
+	l.Sort()
 }
 
 func compareDiagnostics(a, b *Diagnostic) int {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"ludex/internal/sleep"
 )
 
 // A Clock tells the time of a match to its event loop.
@@ -99,15 +101,10 @@ func (c *WallClock) Wait(ctx context.Context, past Time, wake <-chan struct{}) (
 		if c.Now() > past {
 			return true, nil
 		}
-		timer := time.NewTimer(c.until(past))
-		select {
-		case <-timer.C:
-		case <-wake:
-			timer.Stop()
+		if woken, err := sleep.UnlessWoken(ctx, c.until(past), wake); err != nil {
+			return false, err
+		} else if woken {
 			return c.Now() > past, nil
-		case <-ctx.Done():
-			timer.Stop()
-			return false, ctx.Err()
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"ludex/game"
 )
@@ -137,4 +138,42 @@ func (m *Match) roleName(r game.Role) string {
 		return fmt.Sprintf("role %d", r)
 	}
 	return m.game.roles[r]
+}
+
+// An Inbox takes moves from outside while [Run] drives a match. It is safe for
+// concurrent use.
+//
+// A move gets its time when it is put in, under the same lock under which the
+// driver looks at the clock and takes moves out. So whatever the driver has not
+// found in the box has a later time.
+type Inbox struct {
+	clock  Clock
+	mu     sync.Mutex
+	offers []Offer
+	wake   chan struct{}
+}
+
+// NewInbox returns an empty box whose moves are timed by a clock.
+func NewInbox(c Clock) *Inbox { return &Inbox{clock: c, wake: make(chan struct{}, 1)} }
+
+// Put puts a move into the box and returns the time that it has got.
+func (b *Inbox) Put(r game.Role, move string, id uint64) Time {
+	b.mu.Lock()
+	at := b.clock.Now()
+	b.offers = append(b.offers, Offer{at, r, move, id})
+	b.mu.Unlock()
+	select {
+	case b.wake <- struct{}{}:
+	default: // it is awake already
+	}
+	return at
+}
+
+// take empties the box.
+func (b *Inbox) take(into []Offer) []Offer {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	into = append(into, b.offers...)
+	b.offers = b.offers[:0]
+	return into
 }

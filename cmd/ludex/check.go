@@ -4,11 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"ludex/gdl"
 	"ludex/internal/deepcheck"
+	"ludex/internal/gdlwellformed"
 	"ludex/rules"
 	"ludex/source"
 )
@@ -151,4 +154,93 @@ func showCheck(out io.Writer, d *rules.Rules, list *source.List, report *checkRe
 	writeDeep(out, report)
 	_, err := fmt.Fprintf(out, "%s: %s (%s)\n", d.File.Name(), source.Summary(list), languageTitle(d))
 	return err
+}
+
+// deepFlags are the flags of check --deep.
+type deepFlags struct {
+	gdlwellformed.Options
+	on bool
+}
+
+func (d *deepFlags) register(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&d.on, "deep", false, "play the game to find out whether it ends, can be played on and be won")
+	cmd.Flags().IntVar(&d.Limits.States, "max-states", 200_000, "with --deep: decide exactly up to this many `states`")
+	cmd.Flags().IntVar(&d.Playouts, "playouts", 1000, "with --deep: run this many `playouts` where there are more states")
+	cmd.Flags().IntVar(&d.Developments, "max-developments", 1_000_000, "with --deep: look at this many `developments` of a game with hidden information")
+	cmd.Flags().Uint64Var(&d.Seed, "seed", 1, "with --deep: choose the playouts")
+}
+
+// writeDeep shows what the deep checks found.
+func writeDeep(out io.Writer, r *checkReport) {
+	if r.Requirements != nil {
+		fmt.Fprintln(out, r.Requirements.Extent())
+		writeDeepAnswers(out, r.Answers())
+	} else if r.Stopped != "" && r.Timed == nil {
+		fmt.Fprintf(out, "nothing that --deep asks for is decided: %s\n", r.Stopped)
+	}
+	writeDeepAnswers(out, r.KnowledgeAnswers())
+	if f := r.Distinguishable; f != nil {
+		for _, c := range f.Counterexamples {
+			for part := range strings.Lines(c.String()) {
+				fmt.Fprintf(out, "    %s\n", strings.TrimRight(part, "\n"))
+			}
+		}
+	}
+	if text := r.TimedText(); text != "" {
+		fmt.Fprintf(out, "played in real time %s", text)
+		if r.Stopped != "" {
+			fmt.Fprintf(out, ", then no further: %s", r.Stopped)
+		}
+		fmt.Fprintln(out)
+	}
+}
+
+func writeDeepAnswers(out io.Writer, list []deepcheck.Answer) {
+	for _, a := range list {
+		fmt.Fprintf(out, "  %-32s %s\n", a.Question, a.Text)
+	}
+}
+
+// fix applies the proposed fixes to the file of a game or, for standard input, writes
+// the result to standard output. It returns the new rules, and the diagnostics that
+// were fixed.
+func fix(cmd *cobra.Command, arg string, d *rules.Rules, opt rules.CheckOptions) (*rules.Rules, []*source.Diagnostic, error) {
+	if err := fixable(arg, d.File); err != nil {
+		return nil, nil, err
+	}
+	file, made := source.FixAll(d.File, func(f *source.File) *source.List {
+		return rules.Read(f, d.Options()).Check(cmd.Context(), opt)
+	})
+	switch {
+	case arg == "-":
+		if _, err := io.WriteString(cmd.OutOrStdout(), file.Text()); err != nil {
+			return nil, nil, err
+		}
+	case len(made) > 0:
+		if err := replaceFile(file.Name(), []byte(file.Text())); err != nil {
+			return nil, nil, err
+		}
+	}
+	return rules.Read(file, d.Options()), made, nil
+}
+
+// fixable returns an error if the argument does not name a file that can be changed.
+func fixable(arg string, file *source.File) error {
+	if arg == "-" {
+		return nil
+	}
+	if _, err := os.Stat(arg); err != nil {
+		return fmt.Errorf("--fix changes files, and %q is a game of the library; write it to a file with \"ludex fmt %s\" first", arg, arg)
+	}
+	if info, err := os.Stat(file.Name()); err != nil || !info.Mode().IsRegular() {
+		return fmt.Errorf("--fix changes files, and %q is none", file.Name())
+	}
+	return nil
+}
+
+// writeFixed lists the fixes that were applied.
+func writeFixed(out io.Writer, made []*source.Diagnostic) {
+	for _, d := range made {
+		fmt.Fprintf(out, "fixed %s: %s [%s]\n", d.Place(), d.Fixes[0].Message, d.Code.ID)
+	}
 }

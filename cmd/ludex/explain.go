@@ -44,7 +44,7 @@ func newExplain() *cobra.Command {
 // codes returns all codes of diagnostics.
 func codes() []*source.Code {
 	list := slices.Concat(gdlcheck.Codes(), gdlwellformed.Codes, []*source.Code{mergedByCase}, formula.Codes, rbgcheck.Codes(), rbgwellformed.Codes)
-	slices.SortFunc(list, func(a, b *source.Code) int { return strings.Compare(a.ID, b.ID) })
+	source.SortCodes(list)
 	return list
 }
 

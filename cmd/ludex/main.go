@@ -7,12 +7,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"ludex/internal/budget"
 	"ludex/internal/printable"
 	"ludex/rules"
 	"ludex/source"
@@ -123,4 +127,52 @@ A <game> is a file, "-" for standard input, the name of a game in the library
 		newAnalyse(), newPuzzle(), newReport(), newTournament(), newRatings(), newResults(), newExport(), newImport(), newKnows(), newViews(), newBelief(), newWorker(), newServe(), newVersion(),
 	)
 	return root
+}
+
+// maxMemory is the limit of --memory, in megabytes.
+const maxMemory = 1 << 40
+
+// registerMemory adds the flag --memory to all verbs: it gives the context of the verb
+// a budget.
+func registerMemory(root *cobra.Command) {
+	var mb int64
+	root.PersistentFlags().Int64Var(&mb, "memory", 0, "use this many `MB` of memory at most (default a quarter of the machine's)")
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		if cmd.Flags().Changed("memory") && (mb <= 0 || mb > maxMemory) {
+			return errors.New("--memory must be a positive number of megabytes")
+		}
+		memory := budget.MB(mb)
+		if debug.SetMemoryLimit(-1) == math.MaxInt64 { // GOMEMLIMIT is not set
+			debug.SetMemoryLimit(memory.Total() / 10 * 9) // the garbage collector works harder near the budget
+		}
+		cmd.SetContext(budget.WithMemory(cmd.Context(), memory))
+		return nil
+	}
+}
+
+// patience is the time limit for a verb to stop.
+const patience = 700 * time.Millisecond
+
+// stopWithContext makes verbs return soon after their context has ended, even if parts of it
+// ignore the context: reading and checking huge texts takes a few seconds. What still
+// runs ends with the process.
+func stopWithContext(verbs ...*cobra.Command) {
+	for _, v := range verbs {
+		run := v.RunE
+		v.RunE = func(cmd *cobra.Command, args []string) error {
+			done := make(chan error, 1)
+			go func() { done <- run(cmd, args) }()
+			select {
+			case err := <-done:
+				return err
+			case <-cmd.Context().Done():
+			}
+			select {
+			case err := <-done:
+				return err
+			case <-time.After(patience):
+				return cmd.Context().Err()
+			}
+		}
+	}
 }

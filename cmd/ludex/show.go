@@ -120,11 +120,7 @@ func (t *openGame) draw(out io.Writer, s game.State, from transition) error {
 
 // drawText draws a state and the changes by the last move as text.
 func (t *openGame) drawText(out io.Writer, s game.State, from transition, color bool) error {
-	b, err := t.drawn()
-	if err != nil {
-		return err
-	}
-	p, err := t.pictured(s, from)
+	b, p, err := t.drawnState(s, from)
 	if err != nil {
 		return err
 	}
@@ -133,11 +129,7 @@ func (t *openGame) drawText(out io.Writer, s game.State, from transition, color 
 
 // drawSVG writes an image of a state and the changes by the last move.
 func (t *openGame) drawSVG(out io.Writer, s game.State, from transition) error {
-	b, err := t.drawn()
-	if err != nil {
-		return err
-	}
-	p, err := t.pictured(s, from)
+	b, p, err := t.drawnState(s, from)
 	if err != nil {
 		return err
 	}
@@ -152,6 +144,16 @@ func (t *openGame) drawn() (*board.Board, error) {
 	var err error
 	t.board, err = board.Presented(context.Background(), t.Rules) // it has limits of its own
 	return t.board, err
+}
+
+// drawnState returns the board and the position to draw on it for a state.
+func (t *openGame) drawnState(s game.State, from transition) (*board.Board, board.Position, error) {
+	b, err := t.drawn()
+	if err != nil {
+		return nil, board.Position{}, err
+	}
+	p, err := t.pictured(s, from)
+	return b, p, err
 }
 
 // pictured returns the position to draw for a state.

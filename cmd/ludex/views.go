@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/game"
+	"ludex/internal/spelling"
 	"ludex/knowledge"
 )
 
@@ -152,12 +153,5 @@ func (rv *roleView) size() string {
 	if rv.States == 0 {
 		return rv.Developments + " developments"
 	}
-	return fmt.Sprintf("%s, %s", plural(rv.Developments, "development"), plural(fmt.Sprint(rv.States), "state"))
-}
-
-func plural(n, noun string) string {
-	if n == "1" {
-		return n + " " + noun
-	}
-	return n + " " + noun + "s"
+	return fmt.Sprintf("%s, %s", spelling.CountText(rv.Developments, "development"), spelling.Count(rv.States, "state"))
 }

@@ -1,4 +1,5 @@
-// Play loads a game and plays it at random, move by move.
+// Play loads a game and plays it at random, move by move. Each example is complete in
+// itself, to be read alone, so they repeat how a game is opened.
 //
 //	go run ./examples/play connectfour
 package main

@@ -14,6 +14,7 @@ import (
 	"ludex/gdl"
 	"ludex/internal/gdlparse"
 	"ludex/internal/logic"
+	"ludex/internal/spelling"
 	"ludex/source"
 )
 
@@ -43,7 +44,7 @@ func Codes() []*source.Code {
 	for _, c := range All {
 		codes = append(codes, c.Codes...)
 	}
-	slices.SortFunc(codes, func(a, b *source.Code) int { return strings.Compare(a.ID, b.ID) })
+	source.SortCodes(codes)
 	return codes
 }
 
@@ -105,7 +106,7 @@ func Run(prog *gdl.Program, opt Options, list *source.List) {
 			c.Run(p)
 		}
 	}
-	settle(list, opt)
+	list.Settle(opt.Strict, opt.Hints)
 }
 
 func newPass(prog *gdl.Program, opt Options, list *source.List) *Pass {
@@ -127,17 +128,6 @@ func newPass(prog *gdl.Program, opt Options, list *source.List) *Pass {
 		}
 	}
 	return p
-}
-
-// settle applies strictness, drops unwanted hints, and sorts.
-func settle(list *source.List, opt Options) {
-	list.Items = slices.DeleteFunc(list.Items, func(d *source.Diagnostic) bool {
-		if opt.Strict && d.Code.Strict {
-			d.Severity = source.Error
-		}
-		return d.Severity == source.Hint && !opt.Hints
-	})
-	list.Sort()
 }
 
 // IsRole reports whether a term is, or could be, one of the roles.
@@ -178,4 +168,21 @@ func (p *Pass) variable(t *gdl.Term) string {
 		return s
 	}
 	return t.Name
+}
+
+// count returns a number with a noun: "no argument", "1 argument", "2 arguments".
+func count(n int, noun string) string {
+	if n == 0 {
+		return "no " + noun
+	}
+	return spelling.Count(n, noun)
+}
+
+// joinWords makes a phrase of words: "a, b and c".
+func joinWords(words []string, conjunction string) string {
+	if len(words) == 1 {
+		return words[0]
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " " + conjunction + " " + words[last]
 }

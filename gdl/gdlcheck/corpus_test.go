@@ -1,7 +1,6 @@
 package gdlcheck_test
 
 import (
-	"encoding/csv"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,6 +9,7 @@ import (
 	"testing"
 
 	"ludex/gdl/gdlcheck"
+	"ludex/internal/corpustest"
 	"ludex/internal/gdlengine"
 	"ludex/internal/gdlparse"
 	"ludex/library"
@@ -38,15 +38,7 @@ func checkFile(t *testing.T, path string) *source.List {
 // verdicts reads what another validator says about the games of the corpus.
 func verdicts(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	f, err := os.Open(filepath.Join(dir, "golden.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := corpustest.Table(t, filepath.Join(dir, "golden.csv"))
 	file, verdict := slices.Index(rows[0], "file"), slices.Index(rows[0], "static_validator")
 	out := map[string]string{}
 	for _, row := range rows[1:] {

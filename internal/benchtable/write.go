@@ -1,6 +1,7 @@
 package benchtable
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -226,4 +227,16 @@ func whole(n uint64) text {
 		b.WriteRune(r)
 	}
 	return text{b.String(), 1}
+}
+
+// WriteJSON writes the table with all counts, and the comparison of the style.
+func (t *Table) WriteJSON(w io.Writer, style Style) error {
+	all := struct {
+		*Table
+		Footnotes []Footnote  `json:"footnotes,omitempty"`
+		Against   *Comparison `json:"against,omitempty"`
+	}{t, t.Footnotes(), style.Against}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(all)
 }

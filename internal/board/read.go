@@ -12,6 +12,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"ludex/internal/picture"
+	"ludex/internal/tomlfile"
 )
 
 // maxPresentation is the size limit of presentation files, in bytes.
@@ -25,11 +26,7 @@ func ReadPresentation(name string, text []byte) (*Presentation, error) {
 	p := &Presentation{name: name, text: string(text)}
 	meta, err := toml.NewDecoder(bytes.NewReader(text)).Decode(p)
 	if err != nil {
-		var at toml.ParseError
-		if errors.As(err, &at) {
-			return nil, fmt.Errorf("%s:%d: %s", name, at.Position.Line, at.Message)
-		}
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, tomlfile.Error(name, p.text, err)
 	}
 	for _, key := range meta.Undecoded() {
 		return nil, p.errorf(strings.Join(key, "."), "unknown key %s", key)

@@ -1,8 +1,15 @@
+// Package budget limits the memory and processor time of computations, and defines the
+// errors for exceeding the limits.
+//
+// Memory is accounted for by the code that uses it, not measured, so that the same rules
+// exceed the same limit on every machine. Set-up time is processor time, so that a busy
+// machine does not change the result.
 package budget
 
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 	"sync"
 )
 
@@ -94,3 +101,35 @@ type MemoryError struct {
 func (e *MemoryError) Error() string {
 	return fmt.Sprintf("%s takes more than %d MB (--memory allows more)", e.Doing, e.Limit>>20)
 }
+
+// smallHeapPercent is by how much the heap may grow beyond what is in use while an
+// engine is set up. Tables of numbers are what takes memory then, and the garbage
+// collector is quick with them.
+const smallHeapPercent = 50
+
+var heap struct {
+	sync.Mutex
+	users int
+	usual int // percentage
+}
+
+// smallHeap has the garbage collector keep the heap small until release is called.
+func smallHeap() (release func()) {
+	heap.Lock()
+	defer heap.Unlock()
+	if heap.users++; heap.users == 1 {
+		heap.usual = debug.SetGCPercent(smallHeapPercent)
+	}
+	return func() {
+		heap.Lock()
+		defer heap.Unlock()
+		if heap.users--; heap.users == 0 {
+			debug.SetGCPercent(heap.usual)
+		}
+	}
+}
+
+// GiveBack gives memory that is not in use back to the system. It takes some
+// time, which is well spent after something large was given up and before
+// something else is tried.
+func GiveBack() { debug.FreeOSMemory() }

@@ -5,7 +5,9 @@ import (
 	"slices"
 )
 
-// tarjan is the state of the walk that finds atoms that depend on each other.
+// tarjan is the state of the walk that finds atoms that depend on each other. Package scc
+// does not serve here: gates are built during the walk, so that constants cut it short, and
+// the builder needs the back edges and the order in which atoms are left.
 type tarjan struct {
 	index, low []int32 // by atom; 0 is not met
 	open       []bool  // by atom: on the stack of atoms without a component

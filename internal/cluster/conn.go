@@ -8,9 +8,13 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net"
+	"net/url"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
+
+	"ludex/internal/sleep"
 )
 
 // DialOptions say how to connect to NATS.
@@ -45,7 +49,7 @@ func Dial(ctx context.Context, d DialOptions) (*nats.Conn, error) {
 			return nil, fmt.Errorf("connecting to NATS at %s: %w", redact(d.URL), err)
 		}
 		d.logger().Warn("cannot connect to NATS yet", "servers", redact(d.URL), "error", err)
-		if err := sleep(ctx, backoff(try)); err != nil {
+		if err := sleep.For(ctx, backoff(try)); err != nil {
 			return nil, fmt.Errorf("connecting to NATS at %s: %w", redact(d.URL), err)
 		}
 	}
@@ -148,14 +152,16 @@ func backoff(try int) time.Duration {
 	return most/2 + rand.N(most/2)
 }
 
-// sleep waits for d, or returns the error of the context if that ends first.
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
+// redact returns addresses without passwords and tokens, for messages.
+func redact(list string) string {
+	var out []string
+	for text := range strings.SplitSeq(list, ",") {
+		text = strings.TrimSpace(text)
+		if u, err := url.Parse(text); err == nil && u.User != nil {
+			u.User = url.User("…")
+			text = strings.Replace(u.String(), url.PathEscape("…"), "…", 1)
+		}
+		out = append(out, text)
 	}
+	return strings.Join(out, ",")
 }

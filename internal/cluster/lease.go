@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"ludex/internal/panics"
+	"ludex/internal/sleep"
 )
 
 // A lease is an item that a worker is working on.
@@ -230,7 +231,7 @@ func (w *Worker) deliver(hard context.Context, l *lease, r Result) error {
 		if err == nil || isDuplicate(err) {
 			break
 		}
-		if sleep(ctx, backoff(try)) != nil {
+		if sleep.For(ctx, backoff(try)) != nil {
 			return err
 		}
 	}

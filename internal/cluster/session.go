@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"ludex/internal/sleep"
 )
 
 // run keeps a job going across failures of the queues.
@@ -28,7 +30,7 @@ func (j *Job) run(ctx context.Context) {
 			try = 0
 		}
 		j.manager.Log.Warn("the queue is disturbed", "job", j.name, "error", err)
-		if sleep(ctx, backoff(try)) != nil {
+		if sleep.For(ctx, backoff(try)) != nil {
 			return
 		}
 	}

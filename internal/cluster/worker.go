@@ -13,6 +13,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"ludex/internal/sleep"
 )
 
 // A Handler does the work of one kind. Its result is written as JSON.
@@ -213,7 +215,7 @@ func (w *Worker) serve(ctx, hard context.Context) error {
 		case err != nil:
 			w.Log.Debug("no queue", "error", err)
 			w.forgetQueue()
-			_ = sleep(ctx, backoff(try))
+			_ = sleep.For(ctx, backoff(try))
 			try++
 		case msg != nil:
 			w.process(hard, msg)

@@ -109,3 +109,6 @@ func openCircuit(ctx context.Context, p *gdl.Program, opt Options) (*Opened, err
 	}
 	return &Opened{Game: g, Ground: res}, nil
 }
+
+// Names returns the names of the engines except Auto, the fastest first.
+func Names() []string { return []string{Circuit, Reference} }

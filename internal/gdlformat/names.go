@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"ludex/gdl"
+	"ludex/internal/gdllex"
 )
 
 // variable writes a variable, in prefix under the name that keeps it apart
@@ -60,7 +61,7 @@ func isWord(name string) bool {
 		case 'a' <= r && r <= 'z', '0' <= r && r <= '9':
 		case i == 0 && !unicode.IsLower(r):
 			return false
-		case r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r):
+		case !gdllex.IsWordRune(r):
 			return false
 		}
 	}
@@ -69,14 +70,5 @@ func isWord(name string) bool {
 
 func isDecimal(name string) bool {
 	whole, fraction, _ := strings.Cut(name, ".")
-	return isDigits(whole) && isDigits(fraction)
-}
-
-func isDigits(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
+	return gdllex.IsDigits(whole) && gdllex.IsDigits(fraction)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ludex/gdl"
+	"ludex/internal/gdllex"
 )
 
 // settleDialect finds out the dialect of a program unless it was forced, and
@@ -61,7 +62,7 @@ func normaliseNumber(t *gdl.Term) {
 		return
 	}
 	whole, fraction, ok := strings.Cut(t.Name, ".")
-	if !ok || !isDigits(whole) || !isDigits(fraction) {
+	if !ok || !gdllex.IsDigits(whole) || !gdllex.IsDigits(fraction) {
 		return
 	}
 	whole = strings.TrimLeft(whole, "0")
@@ -74,13 +75,4 @@ func normaliseNumber(t *gdl.Term) {
 	} else {
 		t.Name = whole + "." + fraction
 	}
-}
-
-func isDigits(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
 }

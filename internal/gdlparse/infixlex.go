@@ -2,10 +2,10 @@ package gdlparse
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"ludex/gdl"
+	"ludex/internal/gdllex"
 	"ludex/source"
 )
 
@@ -82,19 +82,14 @@ func (l *infixLexer) skip() {
 	for l.pos < len(l.text) {
 		c := l.text[l.pos]
 		switch {
-		case isSpace(c) || c == '$':
+		case gdllex.IsSpace(c) || c == '$':
 			l.pos++
 		case c == '%' || strings.HasPrefix(l.text[l.pos:], "//"):
 			mark := 1
 			if c == '/' {
 				mark = 2
 			}
-			com := comment(l.text, l.pos, mark)
-			l.prog.Comments = append(l.prog.Comments, com)
-			l.pos = com.Span.End.Offset()
-			for l.pos < len(l.text) && l.text[l.pos] != '\n' {
-				l.pos++
-			}
+			l.pos = skipComment(l.prog, l.text, l.pos, mark)
 		default:
 			return
 		}
@@ -111,7 +106,7 @@ func (l *infixLexer) next() token {
 	switch {
 	case c == '\'':
 		return l.quoted()
-	case isWordRune(c):
+	case gdllex.IsWordRune(c):
 		return l.word(c)
 	}
 	for _, op := range operators {
@@ -125,81 +120,29 @@ func (l *infixLexer) next() token {
 
 func (l *infixLexer) word(first rune) token {
 	start := l.pos
-	for l.pos < len(l.text) {
-		c, size := utf8.DecodeRuneInString(l.text[l.pos:])
-		if !isWordRune(c) {
-			break
-		}
-		l.pos += size
-	}
-	if isDigits(l.text[start:l.pos]) {
-		l.fraction()
-	}
+	l.pos = gdllex.NumberOrWordEnd(l.text, start)
 	t := token{kind: tokName, name: l.text[start:l.pos], start: start, end: l.pos}
 	if op, ok := wordOperators[t.name]; ok {
 		t.kind = op
-	} else if first == '_' || unicode.IsUpper(first) {
+	} else if gdllex.IsVariable(first) {
 		t.kind = tokVar
 	}
 	return t
 }
 
-// fraction reads the rest of a decimal number; a point that no digit follows
-// ends the clause instead.
-func (l *infixLexer) fraction() {
-	end := l.pos + 1
-	for end < len(l.text) && l.text[end] >= '0' && l.text[end] <= '9' {
-		end++
-	}
-	if l.pos < len(l.text) && l.text[l.pos] == '.' && end > l.pos+1 {
-		l.pos = end
-	}
-}
-
 func (l *infixLexer) quoted() token {
-	start := l.pos
-	var name strings.Builder
-	for i := start + 1; i < len(l.text) && l.text[i] != '\n'; i++ {
-		if l.text[i] != '\'' {
-			name.WriteByte(l.text[i])
-			continue
-		}
-		if i+1 < len(l.text) && l.text[i+1] == '\'' {
-			name.WriteByte('\'')
-			i++
-			continue
-		}
-		l.pos = i + 1
-		t := token{kind: tokName, name: name.String(), start: start, end: l.pos, quoted: true}
-		if why := notAWord(t.name); why != "" {
-			l.report(BadQuote, t.span(), "a constant %s", why)
-			t.kind = tokBad
-		}
-		return t
+	t := token{kind: tokName, start: l.pos, quoted: true}
+	var closed bool
+	t.name, l.pos, closed = gdllex.Quoted(l.text, t.start)
+	t.end = l.pos
+	if !closed {
+		l.report(BadQuote, t.span(), "this quote is not closed on its line")
+		t.kind = tokBad
+	} else if why := gdllex.WhyNoConstant(t.name); why != "" {
+		l.report(BadQuote, t.span(), "a constant %s", why)
+		t.kind = tokBad
 	}
-	for l.pos < len(l.text) && l.text[l.pos] != '\n' {
-		l.pos++
-	}
-	t := token{kind: tokBad, start: start, end: l.pos}
-	l.report(BadQuote, t.span(), "this quote is not closed on its line")
 	return t
-}
-
-// notAWord says why a constant could not be written in prefix GDL.
-func notAWord(name string) string {
-	switch {
-	case name == "":
-		return "cannot be empty"
-	case name[0] == '?':
-		return "cannot begin with a question mark"
-	case name == gdl.Arrow:
-		return "cannot be an arrow"
-	case strings.ContainsAny(name, " \t\r\n\f\v();"):
-		return "cannot contain blanks, parentheses or semicolons"
-	case !utf8.ValidString(name) || strings.ContainsFunc(name, func(c rune) bool { return !unicode.IsPrint(c) }):
-		return "cannot contain unprintable characters"
-	}
-	return ""
 }
 
 func (l *infixLexer) bad() token {

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"ludex/gdl"
+	"ludex/internal/gdllex"
 	"ludex/source"
 )
 
@@ -96,7 +97,7 @@ func (v *variables) name(word string) string {
 // letter becomes upper case, other signs than letters and digits become "_".
 func infixVariable(word string) string {
 	name := strings.Map(func(c rune) rune {
-		if isWordRune(c) {
+		if gdllex.IsWordRune(c) {
 			return c
 		}
 		return '_'
@@ -114,8 +115,6 @@ func infixVariable(word string) string {
 	}
 	return "_" + name
 }
-
-func isWordRune(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }
 
 // nameAnonymous gives each occurrence of the infix variable "_" in a clause a
 // name of its own.

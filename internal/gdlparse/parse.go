@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ludex/gdl"
+	"ludex/internal/gdllex"
 	"ludex/source"
 )
 
@@ -131,7 +132,7 @@ func tokens(text string) int {
 	n, word := 0, false
 	for i := range len(text) {
 		switch c := text[i]; {
-		case isSpace(c):
+		case gdllex.IsSpace(c):
 			word = false
 		case strings.IndexByte("(),.&|~;%", c) >= 0:
 			word = false
@@ -144,9 +145,15 @@ func tokens(text string) int {
 	return n
 }
 
-// isSpace reports whether c separates words in either syntax.
-func isSpace(c byte) bool {
-	return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == '\v'
+// skipComment adds the comment at an offset of a text, with a mark of the given length, to
+// a program, and returns the end of the line.
+func skipComment(p *gdl.Program, text string, start, mark int) int {
+	c := comment(text, start, mark)
+	p.Comments = append(p.Comments, c)
+	if n := strings.IndexByte(text[start:], '\n'); n >= 0 {
+		return start + n
+	}
+	return len(text)
 }
 
 // comment cuts the text of a comment that starts at offset start of text, with

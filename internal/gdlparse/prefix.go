@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"ludex/gdl"
+	"ludex/internal/gdllex"
 	"ludex/source"
 )
 
@@ -51,15 +52,10 @@ func (r *prefixReader) report(code *source.Code, at source.Span, format string, 
 func (r *prefixReader) skip() {
 	for r.pos < len(r.text) {
 		switch c := r.text[r.pos]; {
-		case isSpace(c):
+		case gdllex.IsSpace(c):
 			r.pos++
 		case c == ';':
-			com := comment(r.text, r.pos, 1)
-			r.prog.Comments = append(r.prog.Comments, com)
-			r.pos = com.Span.End.Offset()
-			for r.pos < len(r.text) && r.text[r.pos] != '\n' {
-				r.pos++
-			}
+			r.pos = skipComment(r.prog, r.text, r.pos, 1)
 		default:
 			return
 		}
@@ -154,7 +150,7 @@ func (r *prefixReader) startsClause() bool {
 
 // atArrow reports whether an arrow comes next, after white space.
 func (r *prefixReader) atArrow(i int) bool {
-	for i < len(r.text) && isSpace(r.text[i]) {
+	for i < len(r.text) && gdllex.IsSpace(r.text[i]) {
 		i++
 	}
 	rest := r.text[i:]
@@ -211,7 +207,7 @@ func (r *prefixReader) apply(at source.Span, parts []gdl.Term) gdl.Term {
 	return t
 }
 
-func isDelimiter(c byte) bool { return isSpace(c) || c == '(' || c == ')' || c == ';' }
+func isDelimiter(c byte) bool { return gdllex.IsSpace(c) || c == '(' || c == ')' || c == ';' }
 
 // word reads a variable or a constant.
 func (r *prefixReader) word() gdl.Term {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ludex/gdl"
+	"ludex/internal/gdllex"
 	"ludex/source"
 )
 
@@ -49,7 +50,7 @@ func scanPrefix(text string, at int) []Token {
 	var out []Token
 	for at < len(text) {
 		switch c := text[at]; {
-		case isSpace(c):
+		case gdllex.IsSpace(c):
 			at++
 		case c == '(' || c == ')':
 			kind := OpenToken

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ludex/gdl"
+	"ludex/internal/gdllex"
 	"ludex/internal/pseudowords"
 )
 
@@ -61,11 +62,7 @@ func keepsName(word string) bool {
 // without a minus sign.
 func isNumber(word string) bool {
 	whole, fraction, isFraction := strings.Cut(strings.TrimPrefix(word, "-"), ".")
-	return isDigits(whole) && (!isFraction || isDigits(fraction))
-}
-
-func isDigits(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789") == ""
+	return gdllex.IsDigits(whole) && (!isFraction || gdllex.IsDigits(fraction))
 }
 
 // fold returns the form in which words are compared where case does not matter.

@@ -1,7 +1,10 @@
 package gdltest
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"pgregory.net/rapid"
 
@@ -57,3 +60,49 @@ func keywords(d gdl.Dialect, words []string) []gdl.Symbol {
 	}
 	return out
 }
+
+// oddNames are names that some reader or printer may stumble over.
+var oddNames = []string{
+	"a", "b2", "noop", "mark_it", "camelCase", "Upper", "SHOUT", "_under",
+	"0", "42", "007", "1.5", "0.25", "-1", "1.", ".5", "1.5.2", "2x",
+	"less-than", "+", "-", "*", "/", "//", "%", "%%", "&", "|", "~", "!", "=",
+	"<", ">=", ":-", "=>", ".", ",", "'", "''", "don't", "'quoted'", "$", "\\neg",
+	"a.b", "a,b", "a?", "a%b", "a:-b", "#", "@", "[]", "{x}",
+	"é", "É", "ß", "日本", "ǆ", "x\u0301", "∧", "⇐", "😀",
+}
+
+// nameRunes are what random names are made of.
+var nameRunes = []rune("abcXYZ019_-+*/.,:'%&|~!<=>$#@\\éÉλΛж中")
+
+// name returns a generator of names for constants, functions and relations.
+func name() *rapid.Generator[string] {
+	return rapid.OneOf(
+		rapid.SampledFrom(oddNames),
+		rapid.StringMatching(`[a-z][A-Za-z0-9_]{0,6}`),
+		rapid.StringOfN(rapid.SampledFrom(nameRunes), 1, 6, -1),
+	).Filter(isUsable)
+}
+
+// decimal matches the numbers that a timed dialect may write in a shorter way.
+var decimal = regexp.MustCompile(`^[0-9]+\.[0-9]+$`)
+
+// isUsable reports whether a name has no meaning of its own and is not a number
+// that has a shorter spelling.
+func isUsable(name string) bool {
+	if decimal.MatchString(name) {
+		n, _ := strconv.ParseFloat(name, 64)
+		return name == strconv.FormatFloat(n, 'f', -1, 64)
+	}
+	return !gdl.IsReserved(withoutCase(name))
+}
+
+// variableName returns a generator of infix names of variables.
+func variableName() *rapid.Generator[string] {
+	return rapid.OneOf(
+		rapid.SampledFrom([]string{"X", "Y", "Z", "MyVar", "R2", "_a", "_9", "Été", "A_b", "X_2"}),
+		rapid.StringMatching(`([A-Z]|_[a-z0-9])[A-Za-z0-9_]{0,4}`),
+	)
+}
+
+// withoutCase returns what names that differ only in case have in common.
+func withoutCase(name string) string { return strings.ToLower(strings.ToUpper(name)) }

@@ -1,16 +1,21 @@
 package puzzle
 
 import (
+	"context"
 	_ "embed"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"sync"
 
 	"github.com/BurntSushi/toml"
+
+	"ludex/game"
+	"ludex/internal/tomlfile"
+	"ludex/library"
+	"ludex/rules"
 )
 
 //go:embed suite.toml
@@ -44,18 +49,14 @@ func Open(name string) (*Suite, error) {
 func Read(name, text string) (*Suite, error) {
 	s := new(Suite)
 	meta, err := toml.Decode(text, s)
-	var at toml.ParseError
-	if errors.As(err, &at) {
-		return nil, fmt.Errorf("%s:%d: %s", name, at.Position.Line, at.Message)
-	}
 	if err != nil {
-		return nil, wrongType(name, err)
+		return nil, tomlfile.Error(name, text, err)
 	}
 	lines := tableLines(text)
 	var errs []error
 	for _, key := range meta.Undecoded() {
 		errs = append(errs, fmt.Errorf("%s:%d: there is no key %q: a puzzle has name, game, state, moves, role, best, claim, goal, steps and why, and a suite title, nodes and want",
-			name, keyLine(text, key[len(key)-1]), key.String()))
+			name, max(1, tomlfile.KeyLine(text, key[len(key)-1])), key.String()))
 	}
 	names := map[string]bool{}
 	for i := range s.Puzzles {
@@ -76,18 +77,6 @@ func Read(name, text string) (*Suite, error) {
 		return nil, err
 	}
 	return s, nil
-}
-
-// typeError matches type errors of the TOML decoder.
-var typeError = regexp.MustCompile(`^toml: line (\d+) \(last key "(?:[^"]*\.)?([^".]*)"\): (.*)$`)
-
-// wrongType converts an error of the TOML decoder that has its position in its text
-// only.
-func wrongType(name string, err error) error {
-	if part := typeError.FindStringSubmatch(err.Error()); part != nil {
-		return fmt.Errorf("%s:%s: %s: %s", name, part[1], part[2], part[3])
-	}
-	return fmt.Errorf("%s: %w", name, err)
 }
 
 // orNumber names a puzzle that may have no name.
@@ -152,18 +141,48 @@ func tableLines(text string) []int {
 	return lines
 }
 
-// keyLine returns the first line that sets a key, or 1.
-func keyLine(text, key string) int {
-	number := 0
-	for line := range strings.Lines(text) {
-		number++
-		name, _, found := strings.Cut(line, "=")
-		if found && strings.Trim(strings.TrimSpace(name), `"'`) == key || strings.Trim(strings.TrimSpace(line), "[]") == key {
-			return number
-		}
-	}
-	return 1
-}
-
 // Folder returns the folder of the files that a suite names.
 func Folder(name string) string { return filepath.Dir(name) }
+
+// An OpenedGame is a game with its rules.
+type OpenedGame struct {
+	Rules *rules.Rules
+	Game  game.Game
+}
+
+// An Opener opens the game that a puzzle names.
+type Opener func(ctx context.Context, name string) (OpenedGame, error)
+
+// NewOpener returns an opener for games of the library and for files, whose names
+// are relative to a folder. It caches games, and is for one goroutine.
+func NewOpener(folder string) Opener {
+	tables := map[string]OpenedGame{}
+	return func(ctx context.Context, name string) (OpenedGame, error) {
+		if t, ok := tables[name]; ok {
+			return t, nil
+		}
+		t, err := open(ctx, folder, name)
+		if err != nil {
+			return OpenedGame{}, fmt.Errorf("the game %s: %w", name, err)
+		}
+		tables[name] = t
+		return t, nil
+	}
+}
+
+// open opens a game with the fastest engine.
+func open(ctx context.Context, folder, name string) (OpenedGame, error) {
+	if _, ok := library.Lookup(name); !ok && !filepath.IsAbs(name) {
+		name = filepath.Join(folder, name)
+	}
+	file, err := library.Open(name, strings.NewReader(""))
+	if err != nil {
+		return OpenedGame{}, err
+	}
+	r := rules.Read(file, rules.Options{})
+	if err := r.Problems.Err(); err != nil {
+		return OpenedGame{}, err
+	}
+	g, _, err := r.Open(ctx, rules.Opening{})
+	return OpenedGame{r, g}, err
+}

@@ -10,6 +10,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/budget"
+	"ludex/internal/rbgengine/compiled"
 	"ludex/internal/rbgengine/rbgref"
 	"ludex/internal/rbgengine/sets"
 	"ludex/rbg"
@@ -105,4 +106,29 @@ func newSets(ctx context.Context, g *rbg.Game, opt Options) (*sets.Game, error) 
 	ctx, cancel := budget.WithSetup(ctx, "setting up the sets engine", opt.limit())
 	defer cancel()
 	return sets.New(ctx, g, sets.Options{Memory: opt.Memory})
+}
+
+// Names returns the names of the engines except Auto, the fast ones first.
+func Names() []string { return []string{Compiled, Lanes, Sets, Reference} }
+
+// busy is how much longer the toolchain may take than its processor time: it shares
+// the machine with others.
+const busy = 4
+
+// openCompiled compiles a game. Where that is not possible, the sets engine plays
+// it, which is what would have been compiled; the note says why.
+func openCompiled(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
+	c, err := compiled.New(ctx, g, compiled.Options{Time: opt.limit(), Build: busy * opt.Time, Memory: opt.Memory, Through: opt.Through})
+	if err == nil {
+		return &Opened{Game: c}, nil
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	o, setsErr := openSets(ctx, g, opt)
+	if setsErr != nil {
+		return nil, setsErr
+	}
+	o.Note = fmt.Sprintf("the game is not compiled: %v; using the sets engine, which is slower", err)
+	return o, nil
 }

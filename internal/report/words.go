@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"ludex/internal/spelling"
 )
 
 // num writes a number with about three digits.
@@ -58,10 +60,7 @@ func (e Estimate) text(write func(float64) string) string {
 
 // plural writes a number of things.
 func plural[N int | uint64](n N, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return whole(uint64(n)) + " " + thing + "s"
+	return spelling.CountText(whole(uint64(n)), thing)
 }
 
 // list writes things with commas and an "and".

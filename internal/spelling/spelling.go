@@ -2,6 +2,19 @@
 // and plurals.
 package spelling
 
+import "strconv"
+
+// Count returns a number with a noun in a message: "1 row", "2 rows".
+func Count(n int, noun string) string { return CountText(strconv.Itoa(n), noun) }
+
+// CountText is [Count] for a number that is written already.
+func CountText(n, noun string) string {
+	if n == "1" {
+		return n + " " + noun
+	}
+	return n + " " + noun + "s"
+}
+
 // maxSpelling is how long a name may be for its spelling to be compared with
 // that of others, which takes time in proportion to both.
 const maxSpelling = 60

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"math/rand/v2"
 	"time"
+
+	"ludex/internal/sleep"
 )
 
 // A querier queries the database, inside or outside a transaction.
@@ -64,22 +66,10 @@ func (s *Store) persist(ctx context.Context, operation string, patience time.Dur
 		case !passing(err) || time.Now().After(end):
 			return err
 		}
-		if err := sleep(ctx, pause/2+rand.N(pause)); err != nil {
-			return err
+		// The jitter keeps clients that were cut off together from retrying together.
+		if sleep.For(ctx, pause/2+rand.N(pause)) != nil {
+			return context.Cause(ctx)
 		}
-	}
-}
-
-// sleep waits for d or until the context ends. (persist adds the jitter, so that
-// clients cut off together do not retry together.)
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	case <-timer.C:
-		return nil
 	}
 }
 

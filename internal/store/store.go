@@ -10,7 +10,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // ErrNotFound is returned for what the store does not have.
@@ -117,3 +119,63 @@ func (s *Store) Ping(ctx context.Context) error {
 
 // Close closes the store.
 func (s *Store) Close() error { return s.db.Close() }
+
+// maxName is how long a name may be, in bytes. Two of them have to fit into an
+// entry of an index.
+const maxName = 1000
+
+// checkNames refuses names that not every database can keep.
+func checkNames(names ...string) error {
+	for _, name := range names {
+		if len(name) > maxName {
+			return fmt.Errorf("a name of %d bytes cannot be kept: %d are allowed", len(name), maxName)
+		}
+		if err := checkText(name); err != nil {
+			return fmt.Errorf("the name %q cannot be kept: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// checkText refuses texts that not every database can keep.
+func checkText(text string) error {
+	switch {
+	case strings.IndexByte(text, 0) >= 0:
+		return errors.New("it has a zero byte")
+	case !utf8.ValidString(text):
+		return errors.New("it is not UTF-8")
+	}
+	return nil
+}
+
+// A dialect has the differences between the databases. All other statements are
+// shared.
+type dialect struct {
+	// text is the type of a text that is compared and sorted byte by byte.
+	text string
+	// alone, if it is not empty, locks out migrations of other programs until the
+	// transaction ends.
+	alone string
+	// hold is the suffix of a SELECT that locks its row until the transaction ends.
+	hold string
+	// attempt is how long an attempt may take; 0 is no limit. Without it a vanished
+	// server would be awaited until the network times out.
+	attempt time.Duration
+	// passing reports whether an error is transient, so that it is worth trying again.
+	passing func(error) bool
+	// away reports whether an error means that no server could be reached.
+	away func(error) bool
+	// explain turns an error into one that says what to do.
+	explain func(error) error
+}
+
+// schema returns the statements of a migration.
+func (d *dialect) schema(migration string) []string {
+	var list []string
+	for statement := range strings.SplitSeq(migration, ";") {
+		if statement = strings.TrimSpace(statement); statement != "" {
+			list = append(list, strings.ReplaceAll(statement, "TEXT", d.text))
+		}
+	}
+	return list
+}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"ludex/internal/printable"
 	"ludex/internal/spelling"
+	"ludex/internal/tomlfile"
 	"ludex/match"
 	"ludex/timed"
 )
@@ -50,7 +50,7 @@ func Read(name, text string) (*Config, error) {
 	c := DefaultConfig()
 	meta, err := toml.Decode(text, c)
 	if err != nil {
-		return nil, placed(name, text, err)
+		return nil, tomlfile.Error(name, text, err)
 	}
 	r := &reader{name: name, text: text, defined: func(key string) bool { return meta.IsDefined(key) }, Config: c}
 	for _, key := range meta.Undecoded() {
@@ -92,54 +92,10 @@ func unknownKey(key string, known []string) error {
 	return fmt.Errorf("there is no key %q: use %s", key, strings.Join(known, ", "))
 }
 
-// typeError is how the reader of TOML says that a value is of the wrong type.
-var typeError = regexp.MustCompile(`^toml: line (\d+) \(last key "([^"]*)"\): (.*)$`)
-
-// placed returns an error of the reader of TOML with its place.
-func placed(name, text string, err error) error {
-	var at toml.ParseError
-	if errors.As(err, &at) {
-		// The reader gives values that are not what they should be the line of
-		// the last key that it saw, which may be far from them.
-		line, message := at.Position.Line, at.Message
-		if message == "" {
-			message = strings.TrimPrefix(err.Error(), "toml: ")
-			if part := typeError.FindStringSubmatch(err.Error()); part != nil {
-				message = part[3]
-			}
-		}
-		if at.LastKey != "" {
-			keys := strings.Split(at.LastKey, ".")
-			if own := keyLine(text, keys[len(keys)-1]); own > 0 && line == 0 {
-				line = own
-			}
-		}
-		return fmt.Errorf("%s:%d: %s", name, max(line, 1), message)
-	}
-	if part := typeError.FindStringSubmatch(err.Error()); part != nil {
-		line, _ := strconv.Atoi(part[1])
-		return fmt.Errorf("%s:%d: %s: %s", name, line, part[2], part[3])
-	}
-	return fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "toml: "))
-}
-
-// keyLine returns the first line that sets a key, or 0.
-func keyLine(text, key string) int {
-	number := 0
-	for line := range strings.Lines(text) {
-		number++
-		name, _, found := strings.Cut(line, "=")
-		if found && strings.Trim(strings.TrimSpace(name), `"'`) == key || strings.Trim(strings.TrimSpace(line), "[] ") == key {
-			return number
-		}
-	}
-	return 0
-}
-
 // valueLine returns the first line with a quoted text at or after the line of a
 // key, or the line of the key.
 func valueLine(text, value, key string) int {
-	number, from := 0, keyLine(text, key)
+	number, from := 0, tomlfile.KeyLine(text, key)
 	for line := range strings.Lines(text) {
 		number++
 		if number >= from && (strings.Contains(line, strconv.Quote(value)) || strings.Contains(line, "'"+value+"'")) {
@@ -166,7 +122,7 @@ func (r *reader) finish() error {
 
 // problem notes what is wrong with a key.
 func (r *reader) problem(key string, err error) {
-	r.at(keyLine(r.text, key), err)
+	r.at(tomlfile.KeyLine(r.text, key), err)
 }
 
 func (r *reader) at(line int, err error) {

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"ludex/internal/gdllex"
 	"ludex/source"
 )
 
@@ -73,7 +74,7 @@ func (l *lexer) fail(at source.Span, format string, args ...any) *source.Diagnos
 }
 
 func (l *lexer) next() token {
-	for l.pos < len(l.text) && strings.IndexByte(" \t\r\n\f\v", l.text[l.pos]) >= 0 {
+	for l.pos < len(l.text) && gdllex.IsSpace(l.text[l.pos]) {
 		l.pos++
 	}
 	start := l.pos
@@ -86,7 +87,7 @@ func (l *lexer) next() token {
 		return l.quoted()
 	case c == '?':
 		return l.prefixVariable()
-	case isWordRune(c):
+	case gdllex.IsWordRune(c):
 		return l.word(c)
 	}
 	for _, m := range symbols {
@@ -109,45 +110,23 @@ func describeRune(c rune, first byte) string {
 	return fmt.Sprintf("the character %q", c)
 }
 
-func isWordRune(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }
-
 // word reads a name or variable, or a decimal number.
 func (l *lexer) word(first rune) token {
-	t := token{kind: tokName, start: l.pos}
-	l.pos = l.wordEnd(l.pos)
-	if isDigits(l.text[t.start:l.pos]) && l.pos < len(l.text) && l.text[l.pos] == '.' {
-		if end := l.wordEnd(l.pos + 1); isDigits(l.text[l.pos+1 : end]) {
-			l.pos = end
-		}
-	}
-	t.end, t.name = l.pos, l.text[t.start:l.pos]
+	start := l.pos
+	l.pos = gdllex.NumberOrWordEnd(l.text, start)
+	t := token{kind: tokName, start: start, end: l.pos, name: l.text[start:l.pos]}
 	if k, ok := connectives[t.name]; ok {
 		t.kind = k
-	} else if first == '_' || unicode.IsUpper(first) {
+	} else if gdllex.IsVariable(first) {
 		t.kind = tokVar
 	}
 	return t
 }
 
-func (l *lexer) wordEnd(i int) int {
-	for i < len(l.text) {
-		c, size := utf8.DecodeRuneInString(l.text[i:])
-		if !isWordRune(c) {
-			break
-		}
-		i += size
-	}
-	return i
-}
-
-func isDigits(s string) bool {
-	return s != "" && strings.IndexFunc(s, func(c rune) bool { return c < '0' || c > '9' }) < 0
-}
-
 // prefixVariable reads a variable that is written as in prefix GDL.
 func (l *lexer) prefixVariable() token {
 	t := token{kind: tokVar, start: l.pos}
-	l.pos = l.wordEnd(l.pos + 1)
+	l.pos = gdllex.WordEnd(l.text, l.pos+1)
 	t.end = l.pos
 	if t.name = infixVariable(l.text[t.start+1 : t.end]); t.name == "" {
 		l.fail(t.span(), "a variable needs a name right after the question mark")
@@ -158,7 +137,7 @@ func (l *lexer) prefixVariable() token {
 
 // infixVariable returns the infix name of a prefix variable, or "" if there is none.
 func infixVariable(word string) string {
-	if word == "" || strings.IndexFunc(word, func(c rune) bool { return !isWordRune(c) }) >= 0 {
+	if word == "" || gdllex.WordEnd(word, 0) < len(word) {
 		return ""
 	}
 	first, size := utf8.DecodeRuneInString(word)
@@ -169,34 +148,18 @@ func infixVariable(word string) string {
 	return "_" + word
 }
 
-// quoted reads a constant in single quotes; a doubled quote stands for one.
+// quoted reads a constant in single quotes.
 func (l *lexer) quoted() token {
 	t := token{kind: tokName, quoted: true, start: l.pos}
-	var name strings.Builder
-	for i := t.start + 1; i < len(l.text); i++ {
-		if l.text[i] != '\'' {
-			name.WriteByte(l.text[i])
-			continue
-		}
-		if i+1 < len(l.text) && l.text[i+1] == '\'' {
-			name.WriteByte('\'')
-			i++
-			continue
-		}
-		l.pos, t.end, t.name = i+1, i+1, name.String()
-		if !isConstant(t.name) {
-			l.fail(t.span(), "this is no constant: one has no blanks and parentheses and does not begin with a question mark")
-			t.kind = tokBad
-		}
-		return t
+	var closed bool
+	t.name, l.pos, closed = gdllex.Quoted(l.text, t.start)
+	t.end = l.pos
+	if !closed {
+		l.fail(t.span(), "this quote is not closed")
+		t.kind = tokBad
+	} else if why := gdllex.WhyNoConstant(t.name); why != "" {
+		l.fail(t.span(), "a constant %s", why)
+		t.kind = tokBad
 	}
-	l.pos, t.end, t.kind = len(l.text), len(l.text), tokBad
-	l.fail(t.span(), "this quote is not closed")
 	return t
-}
-
-// isConstant reports whether a constant could be written in prefix GDL.
-func isConstant(name string) bool {
-	return name != "" && name[0] != '?' && !strings.ContainsAny(name, " \t\r\n\f\v();") && utf8.ValidString(name) &&
-		strings.IndexFunc(name, func(c rune) bool { return !unicode.IsPrint(c) }) < 0
 }

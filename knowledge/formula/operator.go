@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"ludex/gdl"
+	"ludex/internal/gdllex"
 	"ludex/source"
 )
 
@@ -30,7 +31,7 @@ func (p *parser) temporal(op opKind) Formula {
 // steps reads a number of steps.
 func (p *parser) steps(op opKind, text string, at source.Span) int {
 	n, err := strconv.Atoi(text)
-	if err != nil || !isDigits(text) || n > maxSteps || op == opNext && n == 0 {
+	if err != nil || !gdllex.IsDigits(text) || n > maxSteps || op == opNext && n == 0 {
 		p.fail(at, "%s takes a number of steps, up to %d", op, maxSteps)
 		return 1
 	}

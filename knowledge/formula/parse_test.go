@@ -91,7 +91,7 @@ func TestErrors(t *testing.T) {
 		{"p(,a)", ",", "a term is missing"},
 		{"p # q", "#", "the character '#' has no meaning"},
 		{"'p", "'p", "this quote is not closed"},
-		{"'p q'", "'p q'", "this is no constant"},
+		{"'p q'", "'p q'", "cannot contain blanks"},
 		{"? & p", "?", "a variable needs a name"},
 		{"(exists x p)", "(exists x p)", "exists is not written with 2 arguments in prefix"},
 		{"(knows p)", "(knows p)", "knows is not written with 1 arguments"},

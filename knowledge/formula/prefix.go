@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"ludex/gdl"
+	"ludex/internal/gdllex"
 	"ludex/source"
 )
 
@@ -25,7 +26,7 @@ func (p *parser) prefixTerm(at int) (t gdl.Term, end int, ok bool) {
 }
 
 func (r *prefixReader) skip() {
-	for r.pos < len(r.text) && strings.IndexByte(" \t\r\n\f\v", r.text[r.pos]) >= 0 {
+	for r.pos < len(r.text) && gdllex.IsSpace(r.text[r.pos]) {
 		r.pos++
 	}
 }

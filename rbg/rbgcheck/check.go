@@ -12,7 +12,6 @@
 package rbgcheck
 
 import (
-	"slices"
 	"strings"
 	"sync"
 
@@ -41,7 +40,7 @@ func Codes() []*source.Code {
 	for _, c := range All {
 		codes = append(codes, c.Codes...)
 	}
-	slices.SortFunc(codes, func(a, b *source.Code) int { return strings.Compare(a.ID, b.ID) })
+	source.SortCodes(codes)
 	return codes
 }
 
@@ -74,7 +73,7 @@ func Run(g *rbg.Game, opt Options, list *source.List) {
 	for _, c := range All {
 		c.Run(p)
 	}
-	settle(list, opt)
+	list.Settle(opt.Strict, opt.Hints)
 }
 
 // Report adds a diagnostic.
@@ -82,13 +81,27 @@ func (p *Pass) Report(code *source.Code, at rbg.Origin, format string, args ...a
 	return at.Report(p.list, code, format, args...)
 }
 
-// settle applies strictness, drops unwanted hints, and sorts.
-func settle(list *source.List, opt Options) {
-	list.Items = slices.DeleteFunc(list.Items, func(d *source.Diagnostic) bool {
-		if opt.Strict && d.Code.Strict {
-			d.Severity = source.Error
-		}
-		return d.Severity == source.Hint && !opt.Hints
-	})
-	list.Sort()
+// either joins words by "or": "a", "a or b", "a, b or c".
+func either(words []string) string {
+	if len(words) == 1 {
+		return words[0]
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+}
+
+// pieceNames returns the names of pieces.
+func pieceNames(g *rbg.Game, pieces []int) []string {
+	var names []string
+	for _, p := range pieces {
+		names = append(names, g.Pieces[p].Name)
+	}
+	return names
+}
+
+// mover names the player that a switch hands the move to.
+func mover(g *rbg.Game, player int) string {
+	if player == rbg.Keeper {
+		return "the keeper"
+	}
+	return g.Players[player].Name
 }

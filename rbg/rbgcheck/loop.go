@@ -45,13 +45,14 @@ func (l *loop) endless() bool {
 	for i := l.first; i < l.end; i++ {
 		l.lasting = append(l.lasting, l.lasts(l.edges[i].expr))
 	}
-	finder := newSCCFinder(l)
+	g := newLoopGraph(l)
 	for c := range int32(l.cells) {
 		if l.reached.has(l.index(l.node, c)) {
-			finder.visit(pair{l.node, c})
+			g.add(pair{l.node, c})
 		}
 	}
-	return finder.changing()
+	g.explore()
+	return g.changing()
 }
 
 // follow returns where an edge leads from a cell if it belongs to the body and

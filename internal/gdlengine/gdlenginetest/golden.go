@@ -6,9 +6,6 @@
 package gdlenginetest
 
 import (
-	"encoding/csv"
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -23,9 +20,8 @@ import (
 // CorpusDir is the folder of the public games.
 var CorpusDir = corpustest.Dir("gdl")
 
-// Full reports whether the tests shall compare everything, however long it
-// takes.
-func Full() bool { return os.Getenv("LUDEX_FULL") != "" }
+// Full reports whether the tests shall compare everything.
+func Full() bool { return corpustest.Full() }
 
 // A Row holds the golden facts of one game, by column. An empty fact was not
 // found out.
@@ -44,18 +40,7 @@ func (r Row) count(column string) (uint64, bool) {
 // if there is no corpus.
 func Golden(t testing.TB) []Row {
 	t.Helper()
-	f, err := os.Open(filepath.Join(CorpusDir, "golden.csv"))
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("the public games are not there: %v", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	records, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	records := corpustest.Table(t, filepath.Join(CorpusDir, "golden.csv"))
 	rows := make([]Row, 0, len(records))
 	for _, record := range records[1:] {
 		row := Row{}

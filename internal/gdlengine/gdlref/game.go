@@ -180,3 +180,37 @@ func (g *Game) ParseState(facts []string) (_ game.State, err error) {
 	slices.Sort(s)
 	return slices.Compact(s), nil
 }
+
+// FindMove implements [game.Vocabulary]. Every term can be a move.
+func (g *Game) FindMove(_ game.Role, text string) (game.Move, bool) {
+	t, ok := g.find(text)
+	return game.Move(t), ok
+}
+
+// FindPercept implements [game.Vocabulary]. Every term can be a percept.
+func (g *Game) FindPercept(text string) (game.Percept, bool) {
+	t, ok := g.find(text)
+	return game.Percept(t), ok
+}
+
+func (g *Game) find(text string) (term, bool) {
+	s, err := g.ParseState([]string{text})
+	if err != nil || len(s) != 1 {
+		return 0, false
+	}
+	return term(s[0]), true
+}
+
+// Word returns the word by which states hold a ground fact. The spelling must be that of
+// the description.
+//
+// Together with [Game.Fact] it lets callers that build states, such as package timed,
+// avoid texts.
+func (g *Game) Word(fact *gdl.Term) (_ uint64, err error) {
+	defer catch(&err)
+	return uint64(g.program.ground(fact)), nil
+}
+
+// Fact returns the fact that a word of a state stands for. The numbers of moves
+// and percepts are such words too.
+func (g *Game) Fact(word uint64) gdl.Term { return g.program.terms.tree(term(word)) }

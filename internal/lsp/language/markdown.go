@@ -1,6 +1,9 @@
 package language
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Code returns a word as code in a Markdown text, whatever characters it has.
 func Code(word string) string {
@@ -32,3 +35,22 @@ func Prose(comment string) string {
 	lines := strings.Split(markdownEscapes.Replace(strings.TrimSpace(comment)), "\n")
 	return strings.Join(lines, "  \n")
 }
+
+// Snippet returns a text with places to fill in: before, then the arguments with
+// a separator between them, then after.
+func Snippet(before string, arguments []string, separator, after string) string {
+	var out strings.Builder
+	out.WriteString(escape(before))
+	for i, a := range arguments {
+		if i > 0 {
+			out.WriteString(escape(separator))
+		}
+		fmt.Fprintf(&out, "${%d:%s}", i+1, escape(a))
+	}
+	out.WriteString(escape(after))
+	return out.String()
+}
+
+var snippetEscapes = strings.NewReplacer(`\`, `\\`, `$`, `\$`, `}`, `\}`)
+
+func escape(text string) string { return snippetEscapes.Replace(text) }

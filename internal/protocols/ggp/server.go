@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"ludex/internal/protocols/seat"
@@ -225,4 +228,28 @@ func (s *Server) ListenAndServe(ctx context.Context, address string, started fun
 		return err
 	}
 	return nil
+}
+
+// tries is how many ports are tried.
+const tries = 10
+
+// listen listens at an address. If its port is taken, it tries the next ones, as is
+// usual for players.
+func listen(ctx context.Context, address string) (net.Listener, error) {
+	var config net.ListenConfig
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, err
+	}
+	first, err := strconv.Atoi(port)
+	if err != nil {
+		return config.Listen(ctx, "tcp", address)
+	}
+	for i := range tries {
+		l, err := config.Listen(ctx, "tcp", net.JoinHostPort(host, strconv.Itoa(first+i)))
+		if err == nil || first == 0 || i == tries-1 || !errors.Is(err, syscall.EADDRINUSE) {
+			return l, err
+		}
+	}
+	return nil, errors.New("no port is free") // not reached
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/coder/websocket"
 
 	"ludex/internal/protocols/playerprotocol"
+	"ludex/internal/sleep"
 )
 
 const (
@@ -125,12 +126,7 @@ func (c *Conn) again(ctx context.Context) *attachment {
 			c.end(fmt.Errorf("%w: %w", ErrLost, err))
 			return nil
 		}
-		timer := time.NewTimer(wait)
-		select {
-		case <-timer.C:
-		case <-c.done:
-			timer.Stop()
-		}
+		_, _ = sleep.UnlessWoken(context.Background(), wait, c.done)
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/coder/websocket"
 
 	"ludex/internal/protocols/playerprotocol"
+	"ludex/internal/sleep"
 )
 
 // A Player connects to a manager and has players of this program play its matches,
@@ -54,11 +55,7 @@ func (p *Player) Run(ctx context.Context) error {
 				log.Info("disconnected", "error", err)
 			}
 		}
-		timer := time.NewTimer(wait)
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-			timer.Stop()
+		if sleep.For(ctx, wait) != nil {
 			return nil
 		}
 		wait = min(2*wait, maxWait)

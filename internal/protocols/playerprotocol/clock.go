@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"ludex/internal/sleep"
 	"ludex/timed"
 )
 
@@ -55,15 +56,10 @@ func (c *remoteClock) Wait(ctx context.Context, past timed.Time, wake <-chan str
 		if left <= 0 {
 			return true, nil
 		}
-		timer := time.NewTimer(max(left.Duration(c.unit), 1))
-		select {
-		case <-timer.C:
-		case <-wake:
-			timer.Stop()
+		if woken, err := sleep.UnlessWoken(ctx, max(left.Duration(c.unit), 1), wake); err != nil {
+			return false, err
+		} else if woken {
 			return c.Now() > past, nil
-		case <-ctx.Done():
-			timer.Stop()
-			return false, ctx.Err()
 		}
 	}
 }

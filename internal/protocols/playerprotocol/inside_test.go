@@ -86,8 +86,8 @@ func TestPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, start := newRateLimit(), time.Now()
 		for range paceBurst + 2*paceSecond {
-			if !p.wait(t.Context()) {
-				t.Fatal("it ended")
+			if err := p.Wait(t.Context()); err != nil {
+				t.Fatal(err)
 			}
 		}
 		if took := time.Since(start); took < 2*time.Second-10*time.Millisecond || took > 2*time.Second+10*time.Millisecond {
@@ -95,7 +95,7 @@ func TestPace(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if p.wait(ctx) {
+		if p.Wait(ctx) == nil {
 			t.Error("it goes on after the end")
 		}
 	})

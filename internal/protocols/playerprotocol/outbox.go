@@ -3,7 +3,8 @@ package playerprotocol
 import (
 	"context"
 	"sync"
-	"time"
+
+	"golang.org/x/time/rate"
 )
 
 // An outbox is a queue of messages to send.
@@ -78,37 +79,10 @@ func (o *outbox) finish(ctx context.Context) {
 	}
 }
 
-// A rateLimit is a token bucket for the messages of a player, generous enough for
-// any well-behaved one.
-type rateLimit struct {
-	left int
-	at   time.Time // when that was counted
-}
-
+// The rate of a player's messages: generous enough for any well-behaved one.
 const (
 	paceBurst  = 200
 	paceSecond = 200
 )
 
-func newRateLimit() *rateLimit { return &rateLimit{left: paceBurst, at: time.Now()} }
-
-// wait waits for a token. It reports false if the context has ended.
-func (p *rateLimit) wait(ctx context.Context) bool {
-	const each = time.Second / paceSecond
-	if n := int(time.Since(p.at) / each); n > 0 {
-		p.left = min(p.left+n, paceBurst)
-		p.at = p.at.Add(time.Duration(n) * each)
-	}
-	p.left--
-	if p.left >= 0 {
-		return ctx.Err() == nil
-	}
-	timer := time.NewTimer(each)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
+func newRateLimit() *rate.Limiter { return rate.NewLimiter(paceSecond, paceBurst) }

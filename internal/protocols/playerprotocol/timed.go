@@ -226,7 +226,7 @@ func (p *TimedPlayer) sendAll() {
 // receiveAll takes moves until the match is over.
 func (p *TimedPlayer) receiveAll() {
 	pace := newRateLimit()
-	for pace.wait(p.ctx) {
+	for pace.Wait(p.ctx) == nil {
 		m, err := p.conn.Receive(p.ctx)
 		switch {
 		case p.ctx.Err() != nil:

@@ -5,9 +5,6 @@
 package rbgenginetest
 
 import (
-	"encoding/csv"
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,9 +21,8 @@ import (
 // CorpusDir is the folder of the public games.
 var CorpusDir = corpustest.Dir("rbg")
 
-// Full reports whether the tests shall compare everything, however long it
-// takes.
-func Full() bool { return os.Getenv("LUDEX_FULL") != "" }
+// Full reports whether the tests shall compare everything.
+func Full() bool { return corpustest.Full() }
 
 // small lists the public games that a short run takes, such as one under the
 // race detector.
@@ -67,7 +63,7 @@ func ManyMoves(name string) bool {
 func Source(t testing.TB, name string) *source.File {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(CorpusDir, name+".rbg"))
-	skipIfAbsent(t, err)
+	corpustest.SkipIfAbsent(t, err)
 	return source.NewFile(name+".rbg", text)
 }
 
@@ -93,27 +89,10 @@ func resolve(t testing.TB, f *source.File) *rbg.Game {
 	return g
 }
 
-func skipIfAbsent(t testing.TB, err error) {
-	t.Helper()
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("the public games are not there: %v", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // table returns the rows of a table, without its head.
 func table(t testing.TB, name string) [][]string {
 	t.Helper()
-	f, err := os.Open(filepath.Join(CorpusDir, name))
-	skipIfAbsent(t, err)
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rows[1:]
+	return corpustest.Table(t, filepath.Join(CorpusDir, name))[1:]
 }
 
 func number[N int | uint64](t testing.TB, text string) N {
@@ -167,4 +146,29 @@ func Straightnesses(t testing.TB) []Straightness {
 			number[int](t, row[1]), number[int](t, row[2]), number[int](t, row[3]), number[int](t, row[4])})
 	}
 	return all
+}
+
+// SmallGames returns the texts of small games by name: the files of a folder, and
+// one game of each kind that this package makes.
+func SmallGames(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	texts := map[string]string{
+		"flip":     Turning("exye", "yxxe", "eyxe"),
+		"sweep":    Sweeping("(up* + down*)(left* + right*)", "up + down + left + right", "ewbx", "bbwe"),
+		"surround": Surrounding("ewb", "bbw", "eew"),
+		"rotate":   Rotating(Board("ewb", "bwe", "ewb"), "up + down + left + right", "right;down;left;up"),
+		"best":     Jumps{Ways: []string{"up", "left"}}.Text("ewbe", "bwee", "ebwe"),
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.rbg"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("there are no games in %s: %v", dir, err)
+	}
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[strings.TrimSuffix(filepath.Base(f), ".rbg")] = string(text)
+	}
+	return texts
 }

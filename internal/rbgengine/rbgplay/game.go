@@ -1,3 +1,6 @@
+// Package rbgplay makes a [ludex/game.Game] of Regular Boardgames rules and
+// a [Reasoner] that computes with them. It holds what all reasoners share: the encoding of
+// states, the texts of moves and facts, and the player to move.
 package rbgplay
 
 import (
@@ -114,3 +117,17 @@ func (g *Game) percept(r int, m game.Move) game.Percept {
 func Goal(score, bound int32) int {
 	return int((200*int64(score) + int64(bound)) / (2 * int64(bound)))
 }
+
+var _ game.MoveSplitter = (*Game)(nil)
+
+// Part implements [game.MoveSplitter]: the parts of a move are its actions.
+func (g *Game) Part(_ game.Role, m game.Move, i int) (part uint64, ok bool) {
+	e := g.moves.at(m)
+	if e == nil || i >= len(e.actions) {
+		return 0, false
+	}
+	return e.actions[i].Part(), true
+}
+
+// Part returns the action as a part of a move.
+func (a Action) Part() uint64 { return uint64(uint32(a.Cell))<<32 | uint64(uint32(a.Index)) }

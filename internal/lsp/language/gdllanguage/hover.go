@@ -179,17 +179,11 @@ func (v *document) commentAbove(clause int) string {
 	for t := c.token - 1; t >= 0 && v.outline.tokens[t].Kind == gdlparse.CommentToken; t-- {
 		span := v.outline.tokens[t].Span
 		line--
-		if v.file.Line(span.Start) != line || !v.beginsLine(span) {
+		if v.file.Line(span.Start) != line || !language.BeginsLine(v.file, span) {
 			break
 		}
 		lines = append(lines, strings.TrimSpace(strings.TrimLeft(v.file.Slice(span), ";%/ ")))
 	}
 	slices.Reverse(lines)
 	return language.Prose(strings.Join(lines, "\n"))
-}
-
-// beginsLine reports whether only blanks stand before a span on its line.
-func (v *document) beginsLine(s source.Span) bool {
-	start := v.file.LineStart(v.file.Line(s.Start))
-	return strings.TrimSpace(v.file.Text()[start:s.Start.Offset()]) == ""
 }

@@ -132,27 +132,14 @@ func isNumber(word string) bool {
 
 // Folds returns the clauses and comments that have several lines.
 func (v *View) Folds() []language.Fold {
-	var out []language.Fold
-	add := func(s source.Span, comment bool) {
-		if v.file.Line(s.Start) < v.file.Line(s.End) {
-			out = append(out, language.Fold{Span: s, Comment: comment})
-		}
-	}
+	var clauses, comments []source.Span
 	for _, c := range v.outline.clauses {
-		add(c.span, false)
+		clauses = append(clauses, c.span)
 	}
-	var run source.Span
 	for _, t := range v.outline.tokens {
-		if t.Kind != gdlparse.CommentToken || !v.beginsLine(t.Span) {
-			continue
+		if t.Kind == gdlparse.CommentToken {
+			comments = append(comments, t.Span)
 		}
-		if run.IsValid() && v.file.Line(t.Span.Start) == v.file.Line(run.End)+1 {
-			run = run.To(t.Span)
-			continue
-		}
-		add(run, true)
-		run = t.Span
 	}
-	add(run, true)
-	return out
+	return language.Folds(v.file, clauses, comments)
 }

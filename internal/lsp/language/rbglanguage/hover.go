@@ -176,7 +176,7 @@ func (v *View) commentAbove(d *directive) string {
 	after := sort.Search(len(v.doc.Comments), func(i int) bool { return v.doc.Comments[i].Span.Start > start })
 	for i := after - 1; i >= 0; i-- {
 		c := v.doc.Comments[i]
-		if v.file.Line(c.Span.End) != line-1 || !v.beginsLine(c.Span) {
+		if v.file.Line(c.Span.End) != line-1 || !language.BeginsLine(v.file, c.Span) {
 			break
 		}
 		line = v.file.Line(c.Span.Start)
@@ -196,10 +196,4 @@ func plain(comment string) string {
 		lines[i] = strings.TrimLeft(strings.TrimSpace(lines[i]), "* ")
 	}
 	return strings.TrimSpace(strings.Join(lines, "\n"))
-}
-
-// beginsLine reports whether only blanks stand before a span on its line.
-func (v *View) beginsLine(s source.Span) bool {
-	start := v.file.LineStart(v.file.Line(s.Start))
-	return strings.TrimSpace(v.file.Text()[start:s.Start.Offset()]) == ""
 }

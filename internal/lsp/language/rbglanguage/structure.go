@@ -71,27 +71,12 @@ func (v *View) Tokens() []language.Token {
 
 // Folds returns the directives and comments that have several lines.
 func (v *View) Folds() []language.Fold {
-	var out []language.Fold
-	add := func(s source.Span, comment bool) {
-		if v.file.Line(s.Start) < v.file.Line(s.End) {
-			out = append(out, language.Fold{Span: s, Comment: comment})
-		}
-	}
+	var directives, comments []source.Span
 	for n := range v.directives {
-		add(v.span(&v.directives[n]), false)
+		directives = append(directives, v.span(&v.directives[n]))
 	}
-	var run source.Span
 	for _, c := range v.doc.Comments {
-		if !v.beginsLine(c.Span) {
-			continue
-		}
-		if run.IsValid() && v.file.Line(c.Span.Start) == v.file.Line(run.End)+1 {
-			run = run.To(c.Span)
-			continue
-		}
-		add(run, true)
-		run = c.Span
+		comments = append(comments, c.Span)
 	}
-	add(run, true)
-	return out
+	return language.Folds(v.file, directives, comments)
 }

@@ -45,24 +45,17 @@ func (b undoCode) apply(i *ir.Instr, at int32) {
 	b.save(acts, olds, depth, cell)
 	for k := range acts {
 		a := &acts[k]
-		if a.Idle {
-			continue
-		}
 		switch a.Kind {
 		case ir.PutPiece:
 			b.Line("m.%s(%s)", b.effects.putOver(uint8(a.Arg), olds[k]), b.tables.mapped(a.Map, cell))
-		case ir.SetConst:
-			b.effects.setVariable(a.Arg, fmt.Sprint(a.Value))
-		case ir.SetExpr:
-			b.Open("if x, ok := %s; ok && x >= 0 && x <= %d", b.exprs.exprOK(a.Value), b.P.Bounds[a.Arg])
-			b.effects.setVariable(a.Arg, "int32(x)")
-			b.Else()
-			b.restore(acts, olds, depth)
-			if b.f.Recursive {
-				b.Line("m.depth--")
-			}
-			b.Goto(b.place(i.J))
-			b.End()
+		case ir.SetConst, ir.SetExpr:
+			b.effects.assign(a, func() {
+				b.restore(acts, olds, depth)
+				if b.f.Recursive {
+					b.Line("m.depth--")
+				}
+				b.Goto(b.place(i.J))
+			})
 		}
 	}
 	if b.mode == list {
@@ -97,9 +90,6 @@ func (b undoCode) save(acts []ir.Act, olds []uint64, depth int, cell string) {
 	puts := 0
 	for k := range acts {
 		a := &acts[k]
-		if a.Idle {
-			continue
-		}
 		switch a.Kind {
 		case ir.PutPiece:
 			if b.mailbox {
@@ -160,9 +150,6 @@ func (b undoCode) restore(acts []ir.Act, olds []uint64, depth int) {
 	seen := map[int32]bool{}
 	for k := range acts {
 		a := &acts[k]
-		if a.Idle {
-			continue
-		}
 		switch a.Kind {
 		case ir.PutPiece:
 			place := fmt.Sprintf("p%dat%d", puts, depth)
@@ -207,6 +194,27 @@ func (b undoCode) revertAll(at int32) {
 	for k := len(active) - 1; k >= 0; k-- {
 		b.revert(active[k], k)
 	}
+}
+
+// assign emits an act that sets a variable. What out emits is done if the new value is out
+// of bounds; nil means that it was found to be in bounds before.
+func (e *effectCode) assign(a *ir.Act, out func()) {
+	if a.Kind == ir.SetConst {
+		e.setVariable(a.Arg, fmt.Sprint(a.Value))
+		return
+	}
+	value := e.exprs.exprOK(a.Value)
+	if out == nil {
+		e.Open("if x, ok := %s; ok", value)
+		e.setVariable(a.Arg, "int32(x)")
+		e.End()
+		return
+	}
+	e.Open("if x, ok := %s; ok && x >= 0 && x <= %d", value, e.P.Bounds[a.Arg])
+	e.setVariable(a.Arg, "int32(x)")
+	e.Else()
+	out()
+	e.End()
 }
 
 // setVariable emits code that sets a variable.
@@ -324,12 +332,8 @@ func (e *effectCode) perform(acts []ir.Act, olds []uint64, cell func(k int) stri
 		switch a.Kind {
 		case ir.PutPiece:
 			e.Line("m.%s(%s)", e.putOver(uint8(a.Arg), olds[k]), cell(k))
-		case ir.SetConst:
-			e.setVariable(a.Arg, fmt.Sprint(a.Value))
-		case ir.SetExpr:
-			e.Open("if x, ok := %s; ok", e.exprs.exprOK(a.Value))
-			e.setVariable(a.Arg, "int32(x)")
-			e.End()
+		case ir.SetConst, ir.SetExpr:
+			e.assign(a, nil)
 		case ir.EndSwitch:
 			e.Line("m.cell, m.current = int32(%s), %d", cell(k), a.Index)
 		}

@@ -264,20 +264,11 @@ func (b filterCall) filterMade(i *ir.Instr, d, from string) {
 func (e *filterCode) makeActs(acts []ir.Act) {
 	for k := range acts {
 		a := &acts[k]
-		if a.Idle {
-			continue
-		}
 		switch a.Kind {
 		case ir.PutPiece:
 			e.Line("m.%s(%s)", e.effects.putName(uint8(a.Arg)), e.tables.mapped(a.Map, "c"))
-		case ir.SetConst:
-			e.effects.setVariable(a.Arg, fmt.Sprint(a.Value))
-		case ir.SetExpr:
-			e.Open("if x, ok := %s; ok && x >= 0 && x <= %d", e.exprs.exprOK(a.Value), e.P.Bounds[a.Arg])
-			e.effects.setVariable(a.Arg, "int32(x)")
-			e.Else()
-			e.Line("alive = false")
-			e.End()
+		case ir.SetConst, ir.SetExpr:
+			e.effects.assign(a, func() { e.Line("alive = false") })
 		}
 	}
 }

@@ -81,7 +81,7 @@ func (b undoCode) saveMemos(depth int) {
 func (b undoCode) restoreMemos(acts []ir.Act, depth int, whole bool) {
 	var puts []*ir.Act
 	for k := range acts {
-		if !acts[k].Idle && acts[k].Kind == ir.PutPiece {
+		if acts[k].Kind == ir.PutPiece {
 			puts = append(puts, &acts[k])
 		}
 	}

@@ -295,12 +295,8 @@ func (r *runner) perform(acts []ir.Act, olds []uint64, cell func(k int) string) 
 		switch a.Kind {
 		case ir.PutPiece:
 			r.put(int(a.Arg), cell(k), olds[k], false)
-		case ir.SetConst:
-			r.effects.setVariable(a.Arg, fmt.Sprint(a.Value))
-		case ir.SetExpr:
-			r.Open("if x, ok := %s; ok", r.exprs.exprOK(a.Value))
-			r.effects.setVariable(a.Arg, "int32(x)")
-			r.End()
+		case ir.SetConst, ir.SetExpr:
+			r.effects.assign(a, nil)
 		case ir.EndSwitch:
 			r.Line("kept = 0")
 			r.goTo(cell(k), a.Index)

@@ -383,35 +383,30 @@ func (e *setCode) fewWords() string {
 	p("return word<<6 + nthBit(w, rank)\n}\n")
 	p("// rayUp returns the cells of a ray before the first that is not in w, and that\n// one if last is set. The numbers of the cells grow on the way.\nfunc rayUp(ray, w set, last bool) set {\nblock := andNot(ray, w)\nswitch {")
 	for i := range e.P.Words {
-		var words []string
-		for j := range e.P.Words {
-			switch {
-			case j < i:
-				words = append(words, "ray."+fields[j])
-			case j == i:
-				words = append(words, fmt.Sprintf("ray.%s & upTo(block.%s, last)", fields[j], fields[j]))
-			default:
-				words = append(words, "0")
-			}
-		}
-		p("case block.%s != 0:\nreturn set{%s}", fields[i], strings.Join(words, ", "))
+		p("%s", rayCase(e.P.Words, i, "upTo", func(j int) bool { return j < i }))
 	}
 	p("}\nreturn ray\n}\n")
 	p("// rayDown is the same where the numbers of the cells fall on the way.\nfunc rayDown(ray, w set, last bool) set {\nblock := andNot(ray, w)\nswitch {")
 	for i := e.P.Words - 1; i >= 0; i-- {
-		var words []string
-		for j := range e.P.Words {
-			switch {
-			case j > i:
-				words = append(words, "ray."+fields[j])
-			case j == i:
-				words = append(words, fmt.Sprintf("ray.%s & downTo(block.%s, last)", fields[j], fields[j]))
-			default:
-				words = append(words, "0")
-			}
-		}
-		p("case block.%s != 0:\nreturn set{%s}", fields[i], strings.Join(words, ", "))
+		p("%s", rayCase(e.P.Words, i, "downTo", func(j int) bool { return j > i }))
 	}
 	p("}\nreturn ray\n}\n")
 	return b.String()
+}
+
+// rayCase returns what is left of a ray that is blocked in word i of n first: the words before
+// it on the way, and a part of that word.
+func rayCase(n, i int, part string, before func(j int) bool) string {
+	words := make([]string, n)
+	for j, f := range fields[:n] {
+		switch {
+		case before(j):
+			words[j] = "ray." + f
+		case j == i:
+			words[j] = fmt.Sprintf("ray.%s & %s(block.%s, last)", f, part, f)
+		default:
+			words[j] = "0"
+		}
+	}
+	return fmt.Sprintf("case block.%s != 0:\nreturn set{%s}", fields[i], strings.Join(words, ", "))
 }

@@ -127,7 +127,6 @@ func (e *stepCode) step(apply int32) (id int, ok bool) {
 	for k := range acts {
 		a := &acts[k]
 		switch {
-		case a.Idle || a.Kind == ir.Pass:
 		case a.Kind == ir.PutPiece:
 			ok = ok && e.addPut(&m, a)
 		case a.Kind == ir.SetConst || a.Kind == ir.SetExpr && !e.Deps.Counts(a.Value):

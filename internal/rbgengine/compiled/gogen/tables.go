@@ -2,6 +2,7 @@ package gogen
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"ludex/internal/rbgengine/sets/ir"
@@ -102,19 +103,7 @@ func (e *tableCode) setTable(name, what string, rows []ir.Bits) {
 }
 
 func (e *tableCode) elements(rows []ir.Bits) string {
-	var b strings.Builder
-	for k, r := range rows {
-		if k > 0 {
-			b.WriteString(",")
-			if k%4 == 0 {
-				b.WriteString("\n")
-			} else {
-				b.WriteString(" ")
-			}
-		}
-		b.WriteString(e.sets.element(r))
-	}
-	return b.String()
+	return wrapped(rows, 4, e.sets.element)
 }
 
 // fill extends a list to a length.
@@ -130,17 +119,22 @@ func fill[T any](list []T, n int, with T) []T {
 func pad(list []int32, n int) []int32 { return fill(list, n, list[len(list)-1]) }
 
 func numbers[T int16 | int32](list []T) string {
+	return wrapped(list, 16, func(v T) string { return strconv.Itoa(int(v)) })
+}
+
+// wrapped writes the elements of a list with commas, so many on a line.
+func wrapped[T any](list []T, perLine int, write func(T) string) string {
 	var b strings.Builder
 	for k, v := range list {
 		if k > 0 {
 			b.WriteString(",")
-			if k%16 == 0 {
+			if k%perLine == 0 {
 				b.WriteString("\n")
 			} else {
 				b.WriteString(" ")
 			}
 		}
-		fmt.Fprint(&b, v)
+		b.WriteString(write(v))
 	}
 	return b.String()
 }

@@ -115,11 +115,10 @@ type ActKind uint8
 
 // The kinds of acts.
 const (
-	Pass      ActKind = iota // nothing; it is only part of the move
-	PutPiece                 // Arg is a piece
-	SetConst                 // Arg is a variable, Value its new value
-	SetExpr                  // Arg is a variable, Value an expression
-	EndSwitch                // ends the move
+	PutPiece  ActKind = iota + 1 // Arg is a piece
+	SetConst                     // Arg is a variable, Value its new value
+	SetExpr                      // Arg is a variable, Value an expression
+	EndSwitch                    // ends the move
 )
 
 // An Act is a modifier of a move, relative to the current cell.
@@ -129,9 +128,6 @@ type Act struct {
 	Map   int32 // from the current cell to the cell of the act, or -1 for the same
 	Arg   int32
 	Value int32
-	// Idle acts have no effect that a generator can observe. They are applied only
-	// when the move is made.
-	Idle bool
 }
 
 // A Pend is a piece that a tentative move has put on a cell, relative to the

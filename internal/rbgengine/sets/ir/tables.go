@@ -97,7 +97,7 @@ func pairs(rows []Bits) int {
 
 var exprNames = [...]string{Const: "const", Var: "var", Count: "count", Add: "+", Sub: "-", Mul: "*", Div: "/"}
 
-var actNames = [...]string{Pass: "pass", PutPiece: "put", SetConst: "set", SetExpr: "assign", EndSwitch: "switch"}
+var actNames = [...]string{PutPiece: "put", SetConst: "set", SetExpr: "assign", EndSwitch: "switch"}
 
 // printActs prints numbers, and what moves do.
 func (p *Program) printActs(b *strings.Builder) {

@@ -3,6 +3,7 @@ package lower
 import (
 	"slices"
 
+	"ludex/internal/gcd"
 	"ludex/rbg"
 )
 
@@ -234,7 +235,7 @@ func eliminate(row, by []int64, k int) bool {
 		if row[i] > 1<<20 || row[i] < -1<<20 {
 			return false
 		}
-		g = gcd(g, row[i])
+		g = gcd.Of(g, row[i])
 	}
 	if g > 1 {
 		for i := range row {
@@ -242,16 +243,6 @@ func eliminate(row, by []int64, k int) bool {
 		}
 	}
 	return true
-}
-
-func gcd(a, b int64) int64 {
-	if b < 0 {
-		b = -b
-	}
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // search tries distances for the free labels.

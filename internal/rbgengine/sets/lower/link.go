@@ -4,13 +4,13 @@ import (
 	"fmt"
 
 	"ludex/internal/rbgengine/sets/ir"
+	"ludex/internal/scc"
 )
 
 // link assigns registers to functions, concatenates their code, and resolves
 // labels and calls.
 func link(u *unit) error {
-	u.components()
-	u.frames()
+	u.frames(u.components())
 	for _, f := range u.functions {
 		f.simplifyJumps()
 		f.saveRegisters(uint16(u.classes))
@@ -83,60 +83,32 @@ func (u *unit) resolve(f *function) {
 	}
 }
 
-// components finds the strongly connected components of the call graph (Tarjan).
-func (u *unit) components() {
-	index := 0
-	low := make([]int, len(u.functions))
-	num := make([]int, len(u.functions))
-	var stack []*function
-	component := 0
-	var visit func(f *function)
-	visit = func(f *function) {
-		index++
-		num[f.number], low[f.number] = index, index
-		stack = append(stack, f)
-		f.onStack = true
+// components finds the strongly connected components of the call graph and returns how many
+// there are. Callees have lower numbers than callers, unless they call each other.
+func (u *unit) components() (count int) {
+	calls := make([][]int, len(u.functions))
+	for k, f := range u.functions {
 		for _, g := range f.callees() {
-			if num[g.number] == 0 {
-				visit(g)
-				low[f.number] = min(low[f.number], low[g.number])
-			} else if g.onStack {
-				low[f.number] = min(low[f.number], num[g.number])
-			}
-		}
-		if low[f.number] == num[f.number] {
-			component++
-			for {
-				g := stack[len(stack)-1]
-				stack = stack[:len(stack)-1]
-				g.onStack = false
-				g.component = component
-				if g == f {
-					break
-				}
-			}
+			calls[k] = append(calls[k], g.number)
 		}
 	}
-	for _, f := range u.functions {
-		if num[f.number] == 0 {
-			visit(f)
-		}
+	component, count := scc.New(calls).Components()
+	for k, f := range u.functions {
+		f.component = int(component[k])
 	}
+	return count
 }
 
 // frames places the registers of a function behind the registers of all functions
 // that can be running when it is called. Mutually recursive functions share a
 // frame, as calls between them save the registers of the caller.
-func (u *unit) frames() {
+func (u *unit) frames(components int) {
 	classes := uint16(u.classes)
-	members := map[int][]*function{}
-	last := 0
+	members := make([][]*function, components)
 	for _, f := range u.functions {
 		members[f.component] = append(members[f.component], f)
-		last = max(last, f.component)
 	}
-	// Callees have lower numbers than callers.
-	for c := last; c > 0; c-- {
+	for c := components - 1; c >= 0; c-- { // callers before callees
 		var sets, cells uint16
 		for _, f := range members[c] {
 			sets, cells = max(sets, f.setBase), max(cells, f.cellBase)
@@ -182,6 +154,11 @@ func (f *function) saveRegisters(classes uint16) {
 		ins = append(ins, save)
 	}
 	at[len(f.ins)] = int32(len(ins))
+	f.replace(ins, at)
+}
+
+// replace replaces the code of a function. The labels of an old instruction move to at.
+func (f *function) replace(ins []ir.Instr, at []int32) {
 	for n, p := range f.labels {
 		if p >= 0 {
 			f.labels[n] = at[p]
@@ -206,12 +183,7 @@ func (f *function) simplifyJumps() {
 		ins = append(ins, i)
 	}
 	at[len(f.ins)] = int32(len(ins))
-	for n, p := range f.labels {
-		if p >= 0 {
-			f.labels[n] = at[p]
-		}
-	}
-	f.ins = ins
+	f.replace(ins, at)
 }
 
 // jumpTarget follows jumps from a label.

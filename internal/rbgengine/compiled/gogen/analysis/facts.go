@@ -517,7 +517,7 @@ func (e *FactTable) ReplacedAt(f *Function, at int32) []uint64 {
 	}
 	acts := e.P.Applies[id]
 	here := e.Of(f)[at]
-	if here == nil || e.delaysPuts() {
+	if here == nil {
 		return e.replaced(acts, unknownFact)
 	}
 	switch i.Op {
@@ -530,19 +530,6 @@ func (e *FactTable) ReplacedAt(f *Function, at int32) []uint64 {
 	}
 	s := &interpreter{FactTable: e, f: f, pieces: AnyPiece}
 	return e.replaced(acts, s.set(here, i.A))
-}
-
-// delaysPuts reports whether some pieces are put only when a move is made, and not
-// while moves are generated. Then the facts of generators do not hold for the board.
-func (e *FactTable) delaysPuts() bool {
-	for _, acts := range e.P.Applies {
-		for k := range acts {
-			if acts[k].Idle {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // ReplacedBy returns which pieces acts can replace, wherever they are made.
@@ -582,7 +569,7 @@ func (e *FactTable) ChangedByAll(acts []ir.Act, olds []uint64) []int {
 	var out []int
 	for class := range e.P.Classes {
 		for k := range acts {
-			if a := &acts[k]; !a.Idle && a.Kind == ir.PutPiece && !e.unchanged(class, int(a.Arg), olds[k]) {
+			if a := &acts[k]; a.Kind == ir.PutPiece && !e.unchanged(class, int(a.Arg), olds[k]) {
 				out = append(out, class)
 				break
 			}
