@@ -2,9 +2,9 @@ package game
 
 import "context"
 
-// Capabilities lists everything that a game may be able to do besides what [Game]
-// requires. A field is nil if the game cannot do it; the functions of this package
-// and all players then fall back on machines.
+// Capabilities lists the optional capabilities of a game beyond [Game]. A field is
+// nil if the game cannot do it; the functions of this package and all players then
+// fall back on machines.
 //
 //	capability         circuit  sets  compiled  lanes  interpreters
 //	Playouts, Runners    yes    yes     yes      yes       no
@@ -24,8 +24,8 @@ type Capabilities struct {
 }
 
 // CapabilitiesOf returns what a game can do. A game that wraps another one has a
-// method Capabilities that returns those of the wrapped game, less what the wrapper
-// changes; for other games the methods of the game decide.
+// method Capabilities that returns the capabilities of the wrapped game, except
+// those that the wrapper changes; for other games the methods of the game decide.
 func CapabilitiesOf(g Game) Capabilities {
 	if w, ok := g.(interface{ Capabilities() Capabilities }); ok {
 		return w.Capabilities()
@@ -42,8 +42,8 @@ func CapabilitiesOf(g Game) Capabilities {
 	return c
 }
 
-// MachineCapabilities lists everything that a machine may be able to do besides what
-// [Machine] requires. A field is nil if the machine cannot do it.
+// MachineCapabilities lists the optional capabilities of a machine beyond [Machine].
+// A field is nil if the machine cannot do it.
 //
 //	capability             circuit  boardgames  GDL interpreter
 //	Scores, Moves, Ending    no        yes            no
@@ -131,7 +131,7 @@ type MoveSplitter interface {
 	Part(r Role, m Move, i int) (part uint64, ok bool)
 }
 
-// A Scorer knows the points of the rules, which goal values map to 0 to 100.
+// A Scorer returns the points of the rules, which goal values map to 0 to 100.
 type Scorer interface {
 	// Scores returns the points of all roles.
 	Scores(s State, dst []int) []int
@@ -158,7 +158,7 @@ type Expander interface {
 	Expand(s State, joints []Move, dst []State) []State
 }
 
-// A Batcher steps many positions at once and tells what roles perceive.
+// A Batcher steps many positions at once and computes the percepts.
 type Batcher interface {
 	// StepAll appends to dst the states after joint move i is made in state i. The
 	// joint moves are stored one after the other in joints. It reuses the memory of

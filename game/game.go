@@ -34,7 +34,7 @@ type State []uint64
 
 // A Game is a game with an engine.
 type Game interface {
-	// Name returns what the game is called in messages.
+	// Name returns the name of the game for messages.
 	Name() string
 	// Engine returns the name of the engine: "reference", "circuit", …
 	Engine() string
@@ -62,7 +62,7 @@ type Game interface {
 // A Machine computes with a game. Its methods append to the given buffers, which may
 // be nil; apart from growing these they do not allocate once warm.
 //
-// The state given to Legal should not be terminal; for terminal states the answer is
+// The state given to Legal should not be terminal; for terminal states it returns
 // what the rules say. A joint move has one legal move per role, in the order of the
 // roles; a machine need not detect illegal ones.
 type Machine interface {

@@ -7,7 +7,7 @@ type PerceivedOptions struct {
 	From     []State // one playout starts in each
 	Roles    []Role  // whose percepts are wanted
 	Seed     uint64
-	MaxSteps int // where playouts are cut off; 0 is what the function MaxSteps says
+	MaxSteps int // where playouts are cut off; 0 is the result of MaxSteps
 }
 
 // A PerceivedStep is one step of some of the playouts. It is valid until the
@@ -17,7 +17,7 @@ type PerceivedStep struct {
 	Playouts []int    // the playouts that make it, as indices of From, ascending
 	Joints   []Move   // their joint moves, one after the other
 	Percepts Percepts // of each of them
-	Next     []State  // the states that they come to
+	Next     []State  // the states that they reach
 	// Drop is false for each of them. The visitor sets it to true to end a playout,
 	// for example because its percepts do not match an observation.
 	Drop []bool

@@ -87,7 +87,7 @@ func (r *perceivedRunner) make(k int) error {
 	s.Percepts.Add(r.machine, p.State, p.Joint)
 	p.apply()
 	if r.machine.Err() != nil {
-		return nil // the state means nothing
+		return nil // the state is invalid
 	}
 	s.Next[0] = p.State
 	r.result.Steps[k] = p.Steps

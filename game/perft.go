@@ -107,7 +107,7 @@ func (p *perft) visit(ctx context.Context, d int) error {
 	return p.children(ctx, d, 0)
 }
 
-// children runs through all joint moves, role by role.
+// children iterates over all joint moves, role by role.
 func (p *perft) children(ctx context.Context, d, role int) error {
 	l := &p.levels[d]
 	if role == len(l.joint) {

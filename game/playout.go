@@ -21,7 +21,7 @@ type PlayoutOptions struct {
 	Time     time.Duration // stop after this time; 0 is no limit
 	Seed     uint64
 	Threads  int // 0 is 1
-	MaxSteps int // 0 is what the function MaxSteps says
+	MaxSteps int // 0 is the result of MaxSteps
 	// Trail asks for the moves made in the playouts, if the engine records them.
 	Trail bool
 }
@@ -136,7 +136,7 @@ func scalarThread(ctx context.Context, g Game, opt PlayoutOptions, thread int) (
 		err := p.Run(ctx, opt.MaxSteps)
 		res.States += uint64(p.Steps)
 		if Ended(ctx, err) {
-			res.Abandoned++ // its moves were made nevertheless
+			res.Abandoned++ // its moves still count in States
 			break
 		}
 		if err := res.count(p, err); err != nil {
@@ -151,7 +151,7 @@ func scalarThread(ctx context.Context, g Game, opt PlayoutOptions, thread int) (
 }
 
 // count adds a playout that has ended, given the error of its Run. It returns that
-// error, or that of asking for goals, if the playout does not count.
+// error, or the error of computing goals, if the playout does not count.
 func (r *PlayoutResult) count(p *Playout, err error) error {
 	stuck := errors.Is(err, ErrStuck)
 	if err != nil && !stuck {
@@ -226,7 +226,7 @@ func NewPlayout(g Game, m Machine) *Playout {
 }
 
 // Reset starts again from a state, or from the initial one if it is nil. A failure
-// of the machine is reported by what follows.
+// of the machine is reported by the next call.
 func (p *Playout) Reset(from State, seed uint64) {
 	p.rand = Rand{seed}
 	p.Steps = 0
@@ -260,7 +260,7 @@ func (p *Playout) Step() error {
 	}
 	p.apply()
 	if err := p.machine.Err(); err != nil {
-		p.Steps-- // nobody knows where it leads
+		p.Steps-- // the next state is unknown
 		return err
 	}
 	return nil
@@ -274,9 +274,9 @@ func (p *Playout) apply() {
 	p.over = p.machine.Terminal(p.State)
 }
 
-// Run goes on until the play is over or has reached the number of steps. It
-// returns an error if the context ends first, if the play is stuck, and if the
-// machine fails.
+// Run plays until the play is over or has reached the number of steps. It returns
+// an error if the context ends first, if the play is stuck, and if the machine
+// fails.
 func (p *Playout) Run(ctx context.Context, maxSteps int) error {
 	p.machine.Bind(ctx)
 	if err := p.machine.Err(); err != nil {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A Lifetime is a length of game time in units of 10⁻⁹, exact, as rtGDL needs
-// it; Forever stands for infinity.
+// A Lifetime is a length of game time as rtGDL needs it: an exact count of 10⁻⁹
+// units; Forever stands for infinity.
 type Lifetime int64
 
 // Forever is the lifetime written infinity.

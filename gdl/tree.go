@@ -11,7 +11,7 @@ import (
 	"ludex/source"
 )
 
-// A TermKind tells variables, constants and functional terms apart.
+// A TermKind distinguishes variables, constants and functional terms.
 type TermKind uint8
 
 // The kinds of terms.
@@ -129,7 +129,7 @@ func (t *Term) Walk(visit func(*Term)) {
 	}
 }
 
-// Equal reports whether two terms are the same, wherever they stand.
+// Equal reports whether two terms are the same, regardless of their positions.
 func (t *Term) Equal(u *Term) bool {
 	if t.Kind != u.Kind || t.Name != u.Name || len(t.Args) != len(u.Args) {
 		return false
@@ -145,7 +145,7 @@ func (t *Term) Equal(u *Term) bool {
 // An Op is the outermost connective of a formula.
 type Op uint8
 
-// The connectives. OpAtom stands for none: the formula is an atom.
+// The connectives. OpAtom means that the formula is an atom.
 const (
 	OpAtom Op = iota
 	OpNot
@@ -225,7 +225,7 @@ func (f *Formula) atoms(negated bool, visit func(*Term, bool)) {
 	}
 }
 
-// Equal reports whether two formulas are the same, wherever they stand.
+// Equal reports whether two formulas are the same, regardless of their positions.
 func (f *Formula) Equal(g *Formula) bool {
 	if f.Op != g.Op || len(f.Args) != len(g.Args) {
 		return false
@@ -249,7 +249,7 @@ type Clause struct {
 	Span source.Span
 }
 
-// Equal reports whether two clauses are the same, wherever they stand.
+// Equal reports whether two clauses are the same, regardless of their positions.
 func (c *Clause) Equal(d *Clause) bool {
 	if !c.Head.Equal(&d.Head) || len(c.Body) != len(d.Body) {
 		return false

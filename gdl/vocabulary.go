@@ -5,10 +5,10 @@ import (
 	"strconv"
 )
 
-// A Syntax is a way of writing descriptions down.
+// A Syntax is a notation for descriptions.
 type Syntax uint8
 
-// The syntaxes. AnySyntax asks the parser to look at the text.
+// The syntaxes. AnySyntax lets the parser detect it.
 const (
 	AnySyntax Syntax = iota
 	Prefix           // (<= (p ?x) (q ?x))
@@ -33,7 +33,7 @@ func ParseSyntax(s string) (Syntax, error) {
 // A Dialect is a member of the GDL family.
 type Dialect uint8
 
-// The dialects. AnyDialect asks the parser to look for their marks.
+// The dialects. AnyDialect lets the parser detect it.
 const (
 	AnyDialect Dialect = iota
 	GDL                // deterministic, complete information
@@ -47,7 +47,7 @@ var dialectNames = [...]string{"auto", "gdl", "gdl-ii", "rtgdl", "rtgdl-ii"}
 // String returns "auto", "gdl", "gdl-ii", "rtgdl" or "rtgdl-ii".
 func (d Dialect) String() string { return dialectNames[d] }
 
-// Title returns the name people write: "GDL", "GDL-II", "rtGDL", "rtGDL-II".
+// Title returns the usual name: "GDL", "GDL-II", "rtGDL", "rtGDL-II".
 func (d Dialect) Title() string {
 	return [...]string{"auto", "GDL", "GDL-II", "rtGDL", "rtGDL-II"}[d]
 }
@@ -124,12 +124,12 @@ func (d Dialect) Keywords() []string {
 	return out
 }
 
-// Reserved returns the words to which any dialect gives a meaning of its own.
+// Reserved returns the words that any dialect reserves.
 func Reserved() []string {
 	return append(RTGDLII.Keywords(), Random, Infinity, NotWord, AndWord, OrWord, Arrow)
 }
 
-// IsReserved reports whether any dialect gives the word a meaning of its own.
+// IsReserved reports whether any dialect reserves the word.
 func IsReserved(word string) bool {
 	switch word {
 	case Random, Infinity, NotWord, AndWord, OrWord, Arrow:

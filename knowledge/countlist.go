@@ -47,7 +47,7 @@ func (t *countList) add(i int, n number) {
 	t.large[i].Add(t.large[i], n.big())
 }
 
-// grow makes big integers of all numbers.
+// grow converts all numbers to big integers.
 func (t *countList) grow() {
 	if t.large != nil {
 		return
@@ -93,7 +93,7 @@ func (t *countList) reduce() number {
 	return divisor
 }
 
-// shrink makes words of all numbers if they are small enough.
+// shrink converts all numbers to words if they are small enough.
 func (t *countList) shrink() {
 	if t.large == nil || slices.ContainsFunc(t.large, func(n *big.Int) bool { return !n.IsUint64() }) {
 		return

@@ -13,14 +13,15 @@ import (
 // An InconsistentError says that no legal development has a view.
 type InconsistentError struct {
 	Step int    // counted from 1
-	What string // what cannot be
+	What string // what is impossible
 }
 
 // Error names the step and what is inconsistent.
 func (e *InconsistentError) Error() string { return fmt.Sprintf("step %d: %s", e.Step, e.What) }
 
-// Filter returns the developments with a given view. The views of the tracked roles
-// are kept apart. It returns an [*InconsistentError] if there are none.
+// Filter returns the developments with a given view. Developments with different
+// views of the tracked roles are not merged. It returns an [*InconsistentError] if
+// there are none.
 func (m *Model) Filter(ctx context.Context, v View, track RoleSet) (*Set, error) {
 	return m.filterView(ctx, v, track, nil)
 }

@@ -23,7 +23,7 @@ type Finding struct {
 	Verdict         Verdict          `json:"verdict"`
 	Developments    *big.Int         `json:"developments"`      // number of developments visited, for all roles together
 	Counterexamples []Counterexample `json:"clashes,omitempty"` // for each role that refutes it, one of the shortest
-	Reason          string           `json:"reason,omitempty"`  // why no more developments were visited, or had to be
+	Reason          string           `json:"reason,omitempty"`  // why no more developments were visited, or were needed
 }
 
 // String returns the finding in a phrase: "yes", "no" or "not refuted within 1000

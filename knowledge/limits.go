@@ -6,7 +6,7 @@ import "fmt"
 type Limits struct {
 	Developments int // members of sets that one question needs; 0 is 1,000,000
 	States       int // different states; 0 is 1,000,000
-	Edges        int // joint moves of all states that were gone on from; 0 is 20,000,000
+	Edges        int // joint moves of all expanded states; 0 is 20,000,000
 }
 
 func (l Limits) withDefaults() Limits {

@@ -15,8 +15,8 @@ type Outcome struct {
 }
 
 // Measure returns the probability measure π over the states after a joint move of
-// all roles but random, whose entry in the joint move is ignored. Without random
-// there is one outcome. The probabilities add up to one.
+// all roles other than random, whose entry in the joint move is ignored. Without
+// random there is one outcome. The probabilities add up to one.
 func (m *Model) Measure(s StateID, joint []game.Move) ([]Outcome, error) {
 	p, err := m.position(s)
 	if err != nil {

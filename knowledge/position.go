@@ -6,7 +6,7 @@ import (
 	"ludex/game"
 )
 
-// A status says how a play goes on from a state.
+// A status says how a play continues from a state.
 type status uint8
 
 const (

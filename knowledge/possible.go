@@ -13,9 +13,9 @@ type setKey struct {
 	track RoleSet
 }
 
-// Possible returns the information set of a role with a view. The views of the
-// tracked roles are kept apart. The model caches the set, since those of longer
-// views extend it.
+// Possible returns the information set of a role with a view. Developments with
+// different views of the tracked roles are not merged. The model caches the set,
+// since sets of longer views extend it.
 func (m *Model) Possible(ctx context.Context, r game.Role, view ViewID, track RoleSet) (*Set, error) {
 	if err := m.checkPlayers(append(track.List(), r)...); err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func (m *Model) Possible(ctx context.Context, r game.Role, view ViewID, track Ro
 		f := filter{r, n.move, func(signal int32) bool { return signal == n.signal }}
 		next, err := m.step(ctx, set, f, &m.cached, nil)
 		if err != nil {
-			m.cached.used = used // a set that is not there takes no room
+			m.cached.used = used // a set that was not stored takes no room
 			return nil, err
 		}
 		used = m.cached.used

@@ -13,7 +13,7 @@ type Situation struct {
 	Role  game.Role
 	State game.State
 	Legal []game.Move
-	View  *View // what the role knows by; nil unless Policy.ByView is set
+	View  *View // the role's view; nil unless Policy.ByView is set
 }
 
 // A Policy is a model of how other roles move. The zero value chooses uniformly
@@ -39,7 +39,7 @@ var ErrImpossible = errors.New("the view has the probability zero")
 // per set, which is much faster than fractions.
 type probabilities struct {
 	policy Policy
-	self   game.Role // whose own moves are taken for granted, or NoRole
+	self   game.Role // whose own moves are given, or NoRole
 	common number    // denominator of the step
 	vector map[situationKey][]uint64
 }

@@ -33,7 +33,7 @@ type Set struct {
 	counts countList // developments by member; empty if single
 
 	mass  *countList // probabilities by member, if they were asked for
-	scale *big.Rat   // what mass is to be multiplied with
+	scale *big.Rat   // the factor of mass
 }
 
 // start returns the set of the development without joint moves.

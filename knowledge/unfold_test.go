@@ -31,8 +31,8 @@ func (s *Set) Probability(i int) *big.Rat {
 	return p.Mul(p, s.scale)
 }
 
-// Ended reports whether no development of a member can go on: the play is over, or a
-// role has no legal move.
+// Ended reports whether no development of a member can continue: the play is over,
+// or a role has no legal move.
 func (s *Set) Ended(i int) (bool, error) {
 	p, err := s.model.position(s.states[i])
 	return p.status != live, err

@@ -7,7 +7,7 @@ import (
 )
 
 // A ViewID is the number of a role's view in a model. Two views of one role are
-// equal exactly if their numbers are.
+// equal if and only if their numbers are.
 type ViewID int32
 
 const (

@@ -43,7 +43,7 @@ func (r *Record) Rules() (*rules.Rules, error) {
 	return found, r.ofRules(found)
 }
 
-// ofRules checks that the record is one of a game with these rules.
+// ofRules checks that the record is of a game with these rules.
 func (r *Record) ofRules(rs *rules.Rules) error {
 	d := &r.Details
 	switch {
@@ -65,7 +65,7 @@ func (r *Record) ofRules(rs *rules.Rules) error {
 // played, the play began where the record says, every move was legal, every state
 // follows from the one before, the moves of chance and of the manager were drawn
 // from the seed, and the faults, times, goals and points are consistent with that.
-// The game must be made of the rules. A match in real time is replayed with the
+// The game must be made from the rules. A match in real time is replayed with the
 // moves as they arrived, and the rest of its record must agree with its log.
 //
 // Check cannot tell who the players were or how long they thought, nor whether an
@@ -148,8 +148,8 @@ func (c *checker) maxSteps() int {
 	return game.MaxSteps(c.game)
 }
 
-// Elsewhere reports whether a play began at another state than the initial one of
-// its game. A play in real time never does.
+// Elsewhere reports whether a play began at a state other than the initial one. A
+// play in real time never does.
 func (r *Record) Elsewhere(of Game) (bool, error) {
 	g, turns := of.(game.Game)
 	if !turns {
@@ -160,7 +160,7 @@ func (r *Record) Elsewhere(of Game) (bool, error) {
 	return len(r.States) > 0 && r.States[0] != stateText(g.Facts(initial)), m.Err()
 }
 
-// begin goes to the first state, which must be where the record says.
+// begin goes to the first state and checks that it is where the record says.
 func (c *checker) begin() error {
 	if err := c.enter(); err != nil {
 		return err
@@ -306,7 +306,7 @@ func (c *checker) checkScores() error {
 }
 
 // Replay returns the states and joint moves of a record that is not in real time.
-// The first error ends it; what was before is returned too.
+// On an error, it also returns what came before.
 func (r *Record) Replay(ctx context.Context, g game.Game) (states []game.State, joints [][]game.Move, err error) {
 	c := &checker{Record: r, game: g, machine: g.NewMachine()}
 	c.machine.Bind(ctx)

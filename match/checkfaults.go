@@ -39,7 +39,7 @@ type faultChecker struct {
 	*checker
 	count []int      // by role
 	last  []*Fault   // by role
-	rows  [][]string // what public records have, for the start and each step
+	rows  [][]string // the Errors of the record that are expected
 	step  int        // of the fault before
 }
 
@@ -67,7 +67,7 @@ func (f *faultChecker) add(fault *Fault) error {
 	return nil
 }
 
-// checkRetired checks which players lost their seats, and notes which moves were
+// checkRetired checks which players lost their seats, and records which moves were
 // drawn. A retired player makes no more faults, so it retired with its last one.
 func (f *faultChecker) checkRetired() error {
 	d := &f.Details

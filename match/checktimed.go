@@ -12,10 +12,9 @@ import (
 	"ludex/timed"
 )
 
-// checkTimed checks a match in real time: played again with the moves as they
-// arrived, the same happens, and the states, moves, faults and goals outside the
-// log are those in it. It works on a game of its own, since the given one may be in
-// use.
+// checkTimed checks a match in real time: a replay with the moves as they arrived
+// must give the same events, and the states, moves, faults and goals outside the
+// log must agree with it. It uses its own game, since the given one may be in use.
 func (r *Record) checkTimed(ctx context.Context, g *timed.Game) error {
 	g, giveBack, err := g.Borrow()
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"ludex/timed"
 )
 
-// DefaultAllowance is how many faults a player may make before the manager plays
-// its role to the end.
+// DefaultAllowance is how many faults a player may make before the manager makes
+// its moves.
 const DefaultAllowance = 3
 
 // A Game is a [game.Game], or a [*timed.Game] in real time. [Run] decides by its
@@ -24,7 +24,7 @@ type Game interface {
 	Random() game.Role
 }
 
-// Open makes a game of rules of either kind.
+// Open opens rules of either kind as a game.
 func Open(ctx context.Context, rs *rules.Rules, o rules.Opening) (Game, error) {
 	if rs.IsTimed() {
 		g, err := rs.OpenTimed(ctx)
@@ -70,7 +70,7 @@ type Maker func() Player
 
 // A Seat is a role with its player. The seat of chance has no player.
 type Seat struct {
-	Name   string // by which the player is known
+	Name   string // the name of the player in records
 	Player Player
 	Human  bool
 }
@@ -97,7 +97,7 @@ type Config struct {
 	From      game.State // nil is the initial state
 	FullClock bool       // see [player.Match]
 	Allowance int        // how many faults a player may make; 0 is no limit
-	MaxSteps  int        // 0 is what the game says
+	MaxSteps  int        // 0 is the game's default
 
 	// RealTime is for games in real time.
 	RealTime RealTime

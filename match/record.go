@@ -12,10 +12,10 @@ import (
 	"ludex/timed"
 )
 
-// A Record is all that is known of a match, as JSON. Its outer fields have the
-// names and meanings that public tools for matches use; what those have no place
-// for is in Details. Symbols are those of the rules, even if the players were given
-// scrambled ones.
+// A Record is everything known about a match, as JSON. Its outer fields have the
+// names and meanings that public tools for matches use; everything else is in
+// Details. Symbols are those of the rules, even if the players were given scrambled
+// ones.
 //
 // There is one more state, and one more time, than there are moves.
 type Record struct {
@@ -48,7 +48,7 @@ type Record struct {
 // began, and are signed in another form.
 const Version = 2
 
-// Details are what is needed to check a match and what its players did.
+// Details hold what is needed to check a match and the actions of its players.
 type Details struct {
 	Version  int    `json:"version"`
 	Game     string `json:"game"`
@@ -88,7 +88,7 @@ type Details struct {
 	Log []json.RawMessage `json:"log,omitempty"`
 }
 
-// A Fault is what a player did wrong.
+// A Fault is an error of a player.
 type Fault struct {
 	Step  int     `json:"step"` // counted from 0; -1 is the start
 	Role  string  `json:"role"`
@@ -110,7 +110,7 @@ func (f Fault) public() string {
 }
 
 // Counts reports whether the match has a valid end: it is over, or was cut off by a
-// limit that was set before.
+// limit that was set in advance.
 func (r *Record) Counts() bool {
 	d := &r.Details
 	switch {

@@ -12,14 +12,14 @@ import (
 	"ludex/timed"
 )
 
-// Run plays a match. The record is also returned with an error, which says that
-// the match could not be played to its end.
+// Run plays a match. An error means that the match could not be finished; the
+// record is returned as well.
 func Run(ctx context.Context, c Config) (*Record, error) {
 	record, _, err := Play(ctx, c)
 	return record, err
 }
 
-// Play is [Run] that also returns what was measured while playing.
+// Play is like [Run], and also returns what was measured during play.
 func Play(ctx context.Context, c Config) (*Record, player.Result, error) {
 	if roles := c.Game.Roles(); len(c.Seats) != len(roles) {
 		return nil, player.Result{}, fmt.Errorf("%d seats for %d roles", len(c.Seats), len(roles))
@@ -42,7 +42,7 @@ type recorder struct {
 	record *Record
 }
 
-// newRecorder begins a record with what matches of both kinds have.
+// newRecorder begins a record with what both kinds of matches have.
 func newRecorder(c *Config) *recorder {
 	r := &Record{
 		ID: c.ID, Token: rand.Text(), StartTime: c.Now().UnixMilli(), Tournament: c.Tournament,
@@ -93,8 +93,8 @@ func (k *recorder) seal() error {
 	return k.keep()
 }
 
-// addTime notes when a state came about. The times never decrease, even if the
-// clock of the machine is set back.
+// addTime records the time of a state. The times never decrease, even if the clock
+// of the machine is set back.
 func (r *Record) addTime(now time.Time) {
 	t := max(now.UnixMilli(), r.StartTime)
 	if n := len(r.StateTimes); n > 0 {

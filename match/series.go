@@ -145,7 +145,7 @@ type tally struct {
 	done   func(player.SeriesMatch)
 }
 
-// add takes a match, or notes why it could not be played.
+// add adds a match, or records why it could not be played.
 func (t *tally) add(p player.SeriesMatch, err error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -13,11 +13,11 @@ import (
 	"strings"
 )
 
-// Public records say how they were made canonical and signed by a letter and a
-// digit before the signature, and a digit before the key. "A" is JSON with sorted
+// In public records, a letter and a digit before the signature, and a digit before
+// the key, say how they were made canonical and signed. "A" is JSON with sorted
 // keys and no blanks, which records of version 1 have, and "B" the same after a
 // line with the version, so that one cannot pass for the other; "0" is the RSA with
-// SHA-1 of older tools, which is not to be trusted any more, and "1" is Ed25519.
+// SHA-1 of older tools, which is no longer trusted, and "1" is Ed25519.
 const (
 	oldPrefix       = "A1"
 	signaturePrefix = "B1"
@@ -31,7 +31,7 @@ var (
 	ErrUntrusted = errors.New("the record is signed by a key that is not trusted")
 )
 
-// A Key is what a host signs its records with.
+// A Key is the signing key of a host.
 type Key struct{ private ed25519.PrivateKey }
 
 // NewKey makes a key.
@@ -70,7 +70,7 @@ func ReadKey(in io.Reader) (*Key, error) {
 	return &Key{private}, nil
 }
 
-// Write writes the key, the secret part of it too.
+// Write writes the key, including its secret part.
 func (k *Key) Write(out io.Writer) error {
 	der, err := x509.MarshalPKCS8PrivateKey(k.private)
 	if err != nil {
@@ -83,7 +83,7 @@ func (k *Key) Write(out io.Writer) error {
 	return json.NewEncoder(out).Encode(keyFile{Public: public, Private: keyPrefix + base64.StdEncoding.EncodeToString(der)})
 }
 
-// Public returns the part of the key by which others know the host.
+// Public returns the public part of the key, which identifies the host.
 func (k *Key) Public() (string, error) {
 	der, err := x509.MarshalPKIXPublicKey(k.private.Public())
 	if err != nil {
@@ -158,8 +158,7 @@ func publicKey(text string) (ed25519.PublicKey, error) {
 	return public, nil
 }
 
-// decode reads what stands after a prefix in base 64, of which there is one way to
-// write it.
+// decode reads the base64 text after a prefix, in its only canonical form.
 func decode(text, prefix string) ([]byte, error) {
 	coded, ok := strings.CutPrefix(text, prefix)
 	if !ok {

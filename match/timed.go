@@ -12,7 +12,7 @@ import (
 	"ludex/timed"
 )
 
-// playTimed plays a match in real time, with a game of its own, since a timed game
+// playTimed plays a match in real time, with its own game, since a timed game
 // computes for one match at a time. The record begins when all players are
 // prepared.
 func playTimed(ctx context.Context, c *Config, g *timed.Game) (*Record, player.Result, error) {
@@ -111,10 +111,10 @@ func line(v any) json.RawMessage {
 	return bytes.TrimSpace(b.Bytes())
 }
 
-// observe notes an event.
+// observe records an event.
 func (k *timedRecorder) observe(e *timed.Event) {
 	if k.failed != nil {
-		return // what cannot be kept has not happened
+		return // an event that cannot be saved does not count
 	}
 	k.record.Details.Log = append(k.record.Details.Log, line(e))
 	k.record.note(e, k.game, k.Now())
@@ -123,7 +123,7 @@ func (k *timedRecorder) observe(e *timed.Event) {
 	}
 }
 
-// note notes an event in the way of public records.
+// note records an event in the form of public records.
 func (r *Record) note(e *timed.Event, g *timed.Game, now time.Time) {
 	if len(e.Facts) > 0 || e.Kind == timed.Start {
 		r.add(e, g, now)
@@ -138,8 +138,8 @@ func (r *Record) note(e *timed.Event, g *timed.Game, now time.Time) {
 	}
 }
 
-// add notes a state in the way of public records, which know no time: the moves
-// that led to it, where a role that did nothing has none.
+// add records a state in the form of public records, which have no time: the moves
+// that led to it, without those of roles that did not move.
 func (r *Record) add(e *timed.Event, g *timed.Game, now time.Time) {
 	texts := make([]string, len(e.Facts))
 	for i, f := range e.Facts {
@@ -174,7 +174,7 @@ func goalsOf(goals [][]int, roles int) []int {
 	return out
 }
 
-// end notes how the match ended.
+// end records how the match ended.
 func (k *timedRecorder) end(err error) error {
 	if err != nil && !k.record.Completed {
 		k.record.Aborted, k.record.Details.Reason = true, err.Error()
@@ -186,7 +186,7 @@ func (k *timedRecorder) end(err error) error {
 	return errors.Join(err, k.seal())
 }
 
-// notes returns what players have to say, by role; nil if that is nothing.
+// notes returns the notes of players, by role; nil if there are none.
 func notes(players []realtime.Player) []string {
 	list, some := make([]string, len(players)), false
 	for r, p := range players {
@@ -201,7 +201,7 @@ func notes(players []realtime.Player) []string {
 	return list
 }
 
-// IsTimed reports whether the record is one of a match in real time.
+// IsTimed reports whether the record is of a match in real time.
 func (r *Record) IsTimed() bool { return len(r.Details.Log) > 0 }
 
 // TimedLog returns the log of a match in real time.

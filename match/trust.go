@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A Trust says which signatures are needed. The zero value takes records that are
-// not signed, and records signed with any key.
+// A Trust says which signatures are needed. The zero value accepts records that
+// are not signed, and records signed with any key.
 type Trust struct {
 	// Keys are those of trusted hosts, see [Key.Public]. If there are any, every
 	// record has to be signed by one of them.
@@ -53,7 +53,7 @@ func (t Trust) Verify(r *Record) (Seal, error) {
 }
 
 // ParseKeys reads the keys of hosts from a text: the file of a key, or one public
-// key a line.
+// key per line.
 func ParseKeys(text string) ([]string, error) {
 	var f keyFile
 	if json.Unmarshal([]byte(text), &f) == nil {

@@ -61,14 +61,14 @@ func newTurnRecorder(ctx context.Context, c *Config, g game.Game) (*turnRecorder
 	return k, nil
 }
 
-// ClockMs returns a clock as records have it, in milliseconds, rounded up.
+// ClockMs returns a clock in milliseconds, rounded up, as in records.
 func ClockMs(d time.Duration) int64 { return (d + time.Millisecond - 1).Milliseconds() }
 
 // inSeconds rounds a clock in milliseconds up, since public records have whole
 // seconds.
 func inSeconds(milliseconds int64) int { return int((milliseconds + 999) / 1000) }
 
-// begin notes the faults of the start.
+// begin records the faults of the start.
 func (k *turnRecorder) begin(faults []player.Fault) {
 	var atStart []player.Fault
 	for _, f := range faults {
@@ -115,7 +115,7 @@ func inMilliseconds(d time.Duration) float64 {
 	return float64(d.Microseconds()) / 1000
 }
 
-// faults notes the faults of the start or of a step.
+// faults records the faults of the start or of a step.
 func (k *turnRecorder) faults(list []player.Fault) {
 	row := make([]string, len(k.Seats))
 	for _, f := range list {

@@ -29,7 +29,7 @@ type Candidate struct {
 	Visits uint64
 	Value  float64 // the goal value that it is expected to lead to
 	Exact  bool    // the value is proved
-	Share  float64 // how often the move should be made, between 0 and 1
+	Share  float64 // the probability with which the move should be made
 }
 
 // An Analyst is a player that can report its analysis.

@@ -2,8 +2,8 @@
 // between players.
 //
 // A [Player] is given a game, a role and clocks, is asked for moves, is told what
-// happened, and is stopped. It knows the game by package game alone, so every
-// player plays every game, whichever language its rules are written in.
+// happened, and is stopped. It accesses the game only through package game, so
+// every player plays every game, whichever language its rules are written in.
 //
 // [Play] runs one match in process and enforces the clocks. A [Roster] makes
 // players by name, from texts such as "mcts:threads=2,memory=512". Package match

@@ -10,7 +10,7 @@ import (
 	"ludex/game"
 )
 
-// A Match is one play of a game, with a player for each role but chance.
+// A Match is one play of a game, with a player for each role except chance.
 type Match struct {
 	Game    game.Game
 	Players []Player   // by role; nil for chance
@@ -20,15 +20,15 @@ type Match struct {
 	PlayClock  time.Duration // for each move; 0 is no clock
 	Nodes      int           // the budget of every player, see [Setup]
 	Seed       uint64
-	MaxSteps   int // where the match is cut off; 0 is what the game says
+	MaxSteps   int // where the match is cut off; 0 is the game's default
 
-	// FullClock has every step last the clock and the grace, however soon the
-	// answers come. Without it the time that a step takes tells the players of a
-	// game that hides information how long others thought.
+	// FullClock makes every step last as long as the clock and the grace, however
+	// early the answers come. Otherwise, in a game with hidden information, the
+	// duration of a step reveals how long others thought.
 	FullClock bool
 
-	// Allowance is how many faults a player may make. After that it is asked no
-	// more, and the match makes random moves in its place. 0 is no limit.
+	// Allowance is how many faults a player may make. After that it is not asked
+	// again, and random moves are made in its place. 0 is no limit.
 	Allowance int
 
 	// Watch is called after each step, before a player is asked for another move. It
@@ -51,7 +51,7 @@ type Result struct {
 	Over     bool     // the play reached its end and was not cut off
 	Goals    []int    // by role, if the play is over; 0 if the rules do not give exactly one value
 	Scores   []int    // in the game's own points, if the play is over and it has some
-	Defects  []string // what is wrong with the goals that the rules give
+	Defects  []string // errors in the goals that the rules give
 	Moves    [][]game.Move
 	Final    game.State
 	Faults   []Fault
@@ -70,7 +70,7 @@ type ThinkingTime struct {
 // Play runs a match. A player that answers late, or not with a legal move, gets a
 // fault and a random move; the match goes on. The error says that the match could
 // not be played to its end: the context ended, the rules failed, or a player did
-// not stop; the result is then what happened until there.
+// not stop; the result then covers the play so far.
 func Play(ctx context.Context, m Match) (Result, error) {
 	r, err := newRunner(ctx, m)
 	if err != nil {
@@ -98,7 +98,7 @@ type runner struct {
 	state   game.State
 	seats   []*seat // by role; nil for chance
 	legal   [][]game.Move
-	drawn   []game.Move // by role: what is made if there is no answer
+	drawn   []game.Move // by role: the move made if there is no answer
 	faults  []int       // by role
 	res     Result
 }
@@ -135,7 +135,7 @@ func newRunner(ctx context.Context, m Match) (*runner, error) {
 }
 
 // start has all players prepare. A player that takes longer than its clock is not
-// awaited; it has to catch up.
+// waited for; it has to catch up.
 func (r *runner) start(ctx context.Context) {
 	started := make([]*reply, len(r.seats))
 	limits := make([]limit, len(r.seats))
@@ -304,7 +304,7 @@ func (r *runner) tell(ctx context.Context, events []Event) {
 		}
 		until := ctx
 		if s.remote {
-			until = r.outer // it is told of the last step too, even if the match ends right after it
+			until = r.outer // it learns of the last step even if the match ends right after it
 		}
 		s.try("observe", func() error { return s.player.Observe(until, events[i]) })
 	}
@@ -338,7 +338,7 @@ func (r *runner) stop() error {
 	return errors.Join(errs...)
 }
 
-// finish notes the result of a play that is over.
+// finish records the result of a play that is over.
 func (r *runner) finish() error {
 	r.machine.Bind(context.WithoutCancel(r.outer))
 	return r.res.Finish(r.Game, r.machine, r.state)
@@ -368,8 +368,8 @@ func (res *Result) Finish(g game.Game, m game.Machine, final game.State) error {
 	return nil
 }
 
-// Goal returns the goal value of a role where a play is over, and what is wrong
-// with it, if there is not exactly one. It counts as 0 then.
+// Goal returns the goal value of a role where a play is over, and an error if
+// there is not exactly one; it then counts as 0.
 func Goal(role string, values []int) (goal int, defect string) {
 	switch len(values) {
 	case 1:

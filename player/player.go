@@ -17,9 +17,9 @@ type Player interface {
 	// Start prepares for a match. A player may think as long as the context
 	// lets it.
 	Start(ctx context.Context, s Setup) error
-	// Choose returns one of the role's legal moves in the present state, which
-	// are given in the order of the game and are at least one. A player that
-	// thinks no longer than its budget of nodes may answer early.
+	// Choose returns one of the role's legal moves in the current state. There is
+	// at least one, in the order of the game. A player that thinks no longer than
+	// its budget of nodes may answer early.
 	Choose(ctx context.Context, legal []game.Move) (game.Move, error)
 	// Observe tells the player what happened in a step, whether or not it was
 	// asked for a move.
@@ -28,14 +28,14 @@ type Player interface {
 	Stop()
 }
 
-// A Setup is all that a player is told before a match.
+// A Setup is what a player is told before a match.
 type Setup struct {
 	Game game.Game
 	Role game.Role
 	From game.State // where the match begins; nil is the initial state
 
-	// The clocks are what a player can plan with; what it has to obey is the
-	// context. Zero means that there is no clock.
+	// The clocks are for planning; the context is what a player has to obey. Zero
+	// means that there is no clock.
 	StartClock, PlayClock time.Duration
 
 	// Nodes bounds the work for a move, in units of the player's own: a node of a
@@ -59,8 +59,8 @@ func (s Setup) Reproducible() Setup {
 
 // An Event is what a role learns of a step.
 type Event struct {
-	// Own is the role's own move. It is not what the player chose if that was
-	// illegal or came too late.
+	// Own is the role's own move. It differs from the player's choice if that was
+	// illegal or late.
 	Own game.Move
 	// Joint is the joint move, or nil in a game that hides information. The
 	// player must not keep or change it.

@@ -34,7 +34,7 @@ type reply struct {
 	took time.Duration
 }
 
-// judge waits for a reply and returns what is wrong with it, or nil.
+// judge waits for a reply and returns its fault, or nil.
 func (a *reply) judge(l limit) *Fault {
 	switch {
 	case !finished(l.wait, a.done):
@@ -119,21 +119,20 @@ func finished(ctx context.Context, done <-chan struct{}) bool {
 	case <-ctx.Done():
 	}
 	select {
-	case <-done: // both at once
+	case <-done: // both happened
 		return true
 	default:
 		return false
 	}
 }
 
-// A Fault is what a player did wrong in a step. A random legal move was made in
-// place of the one that is missing.
+// A Fault is an error of a player in a step. A random legal move was made instead.
 type Fault struct {
 	Step int // counted from 0; StartStep before the first
 	Role game.Role
 	Kind FaultKind
 	Err  error         // of a player that failed
-	Over time.Duration // how long after the clock a late answer came; 0 if the match did not wait for it
+	Over time.Duration // how late an answer came; 0 if the match did not wait for it
 
 	unheard bool // the match did not wait for the answer
 }
@@ -141,7 +140,7 @@ type Fault struct {
 // StartStep is the step of a fault that was made while preparing.
 const StartStep = -1
 
-// ErrOut is returned by a player that cannot go on with the match. It loses its
+// ErrOut is returned by a player that cannot continue the match. It loses its
 // seat.
 var ErrOut = errors.New("the player takes no further part")
 

@@ -44,7 +44,7 @@ func seatsOf(g game.Game) []int {
 // Chance gets nothing.
 func points(g game.Game, goals []int) []float64 { return Share(seatsOf(g), goals) }
 
-// Share is Points for the given roles, which are all that are not moved by chance.
+// Share is Points for the given roles, which are all except chance.
 func Share(seats, goals []int) []float64 {
 	points := make([]float64, len(goals))
 	if len(seats) == 1 {
@@ -68,8 +68,8 @@ func Share(seats, goals []int) []float64 {
 	return points
 }
 
-// DeriveSeed returns a seed for one of several uses of a seed, which numbers name,
-// the most general one first. Seeds that differ in anything are unrelated.
+// DeriveSeed derives a seed for one of several uses of a seed, given by numbers,
+// the most general one first. Seeds of different uses are independent.
 func DeriveSeed(seed uint64, uses ...uint64) uint64 {
 	seed = game.NewRand(seed).Uint64()
 	for _, use := range uses {

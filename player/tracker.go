@@ -31,7 +31,7 @@ func NewTracker(s Setup) *Tracker {
 	return t
 }
 
-// Observe makes the step that an event tells of.
+// Observe makes the step of an event.
 func (t *Tracker) Observe(e Event) error {
 	if e.Joint == nil {
 		return ErrHidden

@@ -22,8 +22,8 @@ var shapeNames = [...]string{"graph", "rectangle", "hexagon", "cuboid"}
 // String returns the word of the language, or "graph".
 func (s Shape) String() string { return shapeNames[s] }
 
-// A Board is a directed graph with labelled edges: from a cell at most one edge
-// with a given label goes out. The first cell is where a play begins.
+// A Board is a directed graph with labelled edges: a cell has at most one outgoing
+// edge per label. The first cell is where a play begins.
 type Board struct {
 	Shape  Shape
 	Cells  []Cell
@@ -50,8 +50,8 @@ type Cell struct {
 }
 
 // CellText returns the name of a cell in moves: a1 is the lower left corner of a
-// rectangle. Letters count columns and digits rows from below; layers of a cuboid are
-// upper-case letters behind; cells of a graph have their own names.
+// rectangle. Letters count columns, and digits count rows from below; the layers of a
+// cuboid are upper-case letters at the end; cells of a graph have their own names.
 func (b *Board) CellText(c int) string {
 	cell := &b.Cells[c]
 	switch b.Shape {

@@ -22,9 +22,9 @@ const (
 // index.
 func (k Kind) IsModifier() bool { return k >= Off && k <= Switch }
 
-// An Expr is a regular expression over actions. Which fields mean something
-// depends on the kind. A Sum may be empty, which never passes; a Concat may be
-// empty, which always does. Subtrees without modifiers may be shared.
+// An Expr is a regular expression over actions. The kind determines which fields
+// are used. A Sum may be empty, which never passes; a Concat may be empty, which
+// always does. Subtrees without modifiers may be shared.
 type Expr struct {
 	Kind Kind
 	Origin
@@ -97,8 +97,8 @@ const (
 	Div // truncates towards zero
 )
 
-// An Arith is an arithmetic expression. Its value must fit 32 bits with a sign
-// at every step; a path that computes a larger one, or divides by zero, is dead.
+// An Arith is an arithmetic expression. All intermediate values must fit into a
+// signed 32-bit integer; a path that exceeds this, or divides by zero, fails.
 type Arith struct {
 	Kind ArithKind
 	Origin
@@ -107,8 +107,9 @@ type Arith struct {
 	Kids   []*Arith // at least two
 }
 
-// Each calls f for every expression of the tree in the order of the rules, patterns'
-// contents included, and skips the kids of an expression for which f returns false.
+// Each calls f for every expression of the tree in the order of the rules, including
+// the contents of patterns, and skips the kids of an expression for which f returns
+// false.
 func (e *Expr) Each(f func(*Expr) bool) {
 	if !f(e) {
 		return

@@ -37,7 +37,7 @@ type Piece struct {
 	Origin
 }
 
-// Keeper is the player of a switch to the keeper, which moves by itself.
+// Keeper is the player of a switch to the keeper, which moves automatically.
 const Keeper = -1
 
 // Bound returns the largest value a variable may have.
@@ -70,7 +70,7 @@ type Expansion struct {
 // that leads there, the innermost first.
 func (o Origin) Report(l *source.List, code *source.Code, format string, args ...any) *source.Diagnostic {
 	d := l.Report(code, o.Span, format, args...)
-	const most = 8 // more calls than that explain nothing
+	const most = 8 // more calls would not help
 	n := 0
 	for e := o.In; e != nil && n < most; e, n = e.Parent, n+1 {
 		d.Note(e.Call, "in macro %s called here", e.Macro)

@@ -65,7 +65,7 @@ func sameExpr(a, b *Expr) error {
 	return nil
 }
 
-// sameAction compares all but the kids.
+// sameAction compares everything except the kids.
 func sameAction(a, b *Expr) bool {
 	return a.Kind == b.Kind && a.Index == b.Index && a.Label == b.Label && a.Piece == b.Piece &&
 		a.Variable == b.Variable && a.Op == b.Op && a.Negative == b.Negative && a.Player == b.Player &&

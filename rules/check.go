@@ -29,7 +29,7 @@ func (r *Rules) Check(ctx context.Context, opt CheckOptions) *source.List {
 	return list
 }
 
-// errors returns what check finds, without warnings that take computing.
+// errors returns what check finds, without warnings that are expensive to compute.
 func (r *Rules) errors(ctx context.Context) *source.List {
 	return r.run(gdlcheck.Options{NegativeLoop: gdlengine.NegativeLoop(ctx)})
 }
@@ -45,8 +45,8 @@ func (r *Rules) run(opt gdlcheck.Options) *source.List {
 	return list
 }
 
-// forgive makes warnings of the errors of a list that a lenient reading leaves
-// none of.
+// forgive turns the errors of a list into warnings if a lenient reading leaves no
+// errors.
 func (r *Rules) forgive(ctx context.Context, list *source.List) {
 	if r.isRBG || r.Problems.HasErrors() {
 		return
@@ -65,7 +65,7 @@ func (r *Rules) forgive(ctx context.Context, list *source.List) {
 	}
 }
 
-// leniently returns the rules with the slips repaired that have a clear meaning.
+// leniently returns the rules with errors that have a clear meaning repaired.
 func (r *Rules) leniently() *Rules {
 	repaired := &Rules{File: r.File, Problems: r.Problems, options: r.options}
 	repaired.GDL = gdlrewrite.Lenient(r.GDL)
@@ -93,20 +93,20 @@ type gate struct {
 	err  error
 }
 
-// Playable returns the rules as they are played: themselves if check finds no errors, and
-// with repairs if they have slips that are read leniently. The error is a [*RefusedError]
-// if there are errors, or the context's. All code that computes with a game calls it,
-// [Rules.Open] and [Rules.OpenTimed] included.
+// Playable returns the rules as they are played: themselves if check finds no errors, or
+// repaired ones if they are read leniently. The error is a [*RefusedError] if there are
+// errors, or the context's. All code that computes with a game calls it, [Rules.Open] and
+// [Rules.OpenTimed] included.
 func (r *Rules) Playable(ctx context.Context) (*Rules, error) {
 	if r.gate == nil {
-		return r, nil // it is the outcome of Playable
+		return r, nil // r was returned by Playable
 	}
 	r.gate.mu.Lock()
 	defer r.gate.mu.Unlock()
 	if r.gate.open == nil && r.gate.err == nil {
 		open, err := r.playable(ctx)
 		if ctx.Err() != nil {
-			return nil, ctx.Err() // what was found out may be wrong
+			return nil, ctx.Err() // the results may be wrong
 		}
 		r.gate.open, r.gate.err = open, err
 	}

@@ -41,8 +41,8 @@ type Options struct {
 	Syntax        gdl.Syntax
 	Dialect       gdl.Dialect
 	CaseSensitive bool
-	// Lenient plays what has a clear meaning though check calls it an error, see
-	// package gdlrewrite.
+	// Lenient plays rules with errors that have a clear meaning, see package
+	// gdlrewrite.
 	Lenient bool
 }
 
@@ -114,8 +114,8 @@ func (r *Rules) forceHidden() bool { return r.options.Dialect == gdl.GDLII }
 // Text returns the rules as they were written.
 func (r *Rules) Text() string { return r.File.Text() }
 
-// Hash returns the SHA-256 of the text in hexadecimal digits, by which records
-// say what was played.
+// Hash returns the SHA-256 of the text in hexadecimal digits, which identifies the
+// rules in records.
 func (r *Rules) Hash() string {
 	sum := sha256.Sum256([]byte(r.File.Text()))
 	return hex.EncodeToString(sum[:])
@@ -124,8 +124,8 @@ func (r *Rules) Hash() string {
 // An Opening says how to make a game of rules.
 type Opening = game.Opening
 
-// Open makes a game of rules that are not in real time. The note says why it does not run
-// on the fastest engine, or is empty. Rules with errors are refused with a
+// Open makes a game from rules that are not in real time. The note says why it does not
+// run on the fastest engine, or is empty. Rules with errors are refused with a
 // [*RefusedError].
 func (r *Rules) Open(ctx context.Context, o Opening) (g game.Game, note string, err error) {
 	if r, err = r.Playable(ctx); err != nil {
@@ -148,7 +148,7 @@ func (r *Rules) Open(ctx context.Context, o Opening) (g game.Game, note string, 
 	return opened.Game, opened.Note, nil
 }
 
-// OpenTimed makes a game of rules that are in real time. Rules with errors are
+// OpenTimed makes a game from rules that are in real time. Rules with errors are
 // refused with a [*RefusedError].
 func (r *Rules) OpenTimed(ctx context.Context) (*timed.Game, error) {
 	r, err := r.Playable(ctx)

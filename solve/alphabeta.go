@@ -35,7 +35,7 @@ type alphaBetaSearch struct {
 	sums       [64]float32 // scratch
 	priorNodes uint64      // states of random plays
 	startNodes uint64      // nodes at the start of the search
-	sliceNodes uint64      // states of the present slice
+	sliceNodes uint64      // states of the current slice
 	horizon    int32
 	side       side  // the attacker
 	target     uint8 // from the point of view of the attacker

@@ -21,7 +21,7 @@ type breadthFirstSearch struct {
 }
 
 // breadthFirst looks for a shortest line to the highest goal by visiting all states,
-// unless a goal of 100 is found before.
+// unless a goal of 100 is found first.
 func (s *session) breadthFirst() error {
 	s.result.Method = BreadthFirst
 	if len(s.players) > 1 {
@@ -89,7 +89,7 @@ func (f *breadthFirstSearch) bytes() int64 {
 	return f.store.Bytes() + int64(cap(f.parent)+cap(f.choice))*4
 }
 
-// report notes the highest goal and the line to it.
+// report records the highest goal and the line to it.
 func (f *breadthFirstSearch) report() error {
 	complete := f.best == maxGoal || !f.stopped()
 	if f.best < 0 && complete {

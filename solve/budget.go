@@ -19,8 +19,8 @@ type budget struct {
 	ctx       context.Context
 	nodes     uint64 // spent so far
 	limit     uint64 // where everything stops
-	slice     uint64 // where the present search stops
-	nextCheck uint64 // when to look at all this again
+	slice     uint64 // where the current search stops
+	nextCheck uint64 // when to check the limits again
 	reason    Reason // why to stop, or ""
 	err       error  // what went wrong, if the reason is failed
 }
@@ -97,7 +97,7 @@ func (b *budget) allow(states uint64) bool {
 }
 
 const (
-	// roundsBudget is the remaining budget from which on choices are searched in
+	// roundsBudget is the remaining budget from which choices are searched in
 	// rounds.
 	roundsBudget = 2000
 	// minQuota is the minimum number of states per choice.
@@ -135,7 +135,7 @@ func (b *budget) setQuota(states uint64) (outer uint64) {
 }
 
 // endQuota ends the quota. It reports whether the part stopped because of the quota,
-// and the search can go on.
+// and the search can continue.
 func (b *budget) endQuota(outer uint64) bool {
 	b.slice = outer
 	if b.reason != sliceSpent || b.nodes > outer {

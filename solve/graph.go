@@ -64,7 +64,7 @@ func (g *graph) bytes() int64 {
 	return g.store.Bytes() + int64(cap(g.states))*16 + int64(cap(g.to))*4 + int64(cap(g.goals))
 }
 
-// end notes the goals of a state where the play has ended.
+// end records the goals of a state where the play has ended.
 func (g *graph) end(s game.State) error {
 	for _, r := range g.players {
 		goal, err := g.goal(s, r)

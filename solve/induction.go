@@ -41,8 +41,8 @@ func (s *session) backwardInduction() error {
 type induction struct {
 	*graph
 	values    []*big.Rat // by state and player
-	sum       *big.Rat   // what the goals of two players always add up to, or nil
-	maxTotal  bool       // between equal goals of one's own, the one with the largest sum is taken
+	sum       *big.Rat   // the constant sum of the goals of two players, or nil
+	maxTotal  bool       // ties of the own goal are broken by the largest sum
 	ambiguous bool       // a stage has no single solution
 }
 
@@ -246,7 +246,7 @@ func (w payoffs) equal(v payoffs) bool {
 	return true
 }
 
-// String returns the worths with commas between them.
+// String returns the payoffs, separated by commas.
 func (w payoffs) String() string {
 	words := make([]string, len(w))
 	for i, v := range w {

@@ -15,9 +15,9 @@ const (
 )
 
 // nestedSearch looks for a good line of a single player by nested Monte Carlo search: a
-// random play, or a play in which every move is chosen by searches of the level
-// below. What it finds is a lower bound, unless it is the highest goal there can
-// be. It stops after some states, or when the budget ends if there are 0.
+// random play, or a play in which every move is chosen by searches of the level below.
+// The result is a lower bound, unless it is the highest possible goal. It stops after
+// some states, or, if that number is 0, when the budget ends.
 func (s *session) nestedSearch(states uint64) error {
 	s.result.Method = NestedMonteCarlo
 	if len(s.players) > 1 {
@@ -126,7 +126,7 @@ func (n *nestedSearch) compare(level int) {
 	}
 }
 
-// finish notes how a play ended.
+// finish records how a play ended.
 func (n *nestedSearch) finish(l *nestedPlay) {
 	goal, err := n.goal(l.position.state, n.player)
 	if err != nil {

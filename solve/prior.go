@@ -20,7 +20,7 @@ type prior struct {
 	length float32 // of all plays together
 }
 
-// slot returns where a move of a player has its place.
+// slot returns the slot of a move of a player.
 func (p *prior) slot(r game.Role, m game.Move) (who int, at uint32) {
 	if r != p.first {
 		who = 1

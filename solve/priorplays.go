@@ -1,7 +1,7 @@
 package solve
 
 const (
-	// manyChoices is the number of choices from which on move ordering is worth some
+	// manyChoices is the number of choices from which move ordering is worth some
 	// effort. With fewer, a uniform order is better, since it leads to more
 	// transpositions.
 	manyChoices = 8

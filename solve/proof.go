@@ -70,7 +70,7 @@ func (p *proofNumberSearch) claim(s game.State, target uint8) interval {
 	return p.visit(0, numbers{infinite, infinite}).bounds
 }
 
-// holds implements decider.
+// holds implements search.
 func (p *proofNumberSearch) holds(s game.State, by side, goal uint8, search bool) bool {
 	target := goal
 	if by == bySecond {
@@ -90,13 +90,13 @@ func (p *proofNumberSearch) holds(s game.State, by side, goal uint8, search bool
 	return proves(known.bounds, by, goal)
 }
 
-// effort implements decider.
+// effort implements search.
 func (p *proofNumberSearch) effort(s game.State) uint64 { return effort(p.table, s) }
 
-// advance implements decider.
+// advance implements search.
 func (p *proofNumberSearch) advance() {}
 
-// lookup returns what the table knows of a state, if it has it.
+// lookup returns the entry of a state in the table, if there is one.
 func (p *proofNumberSearch) lookup(s game.State) (known proofState, found bool) {
 	words := p.table.Find(s)
 	if words == nil {
@@ -170,7 +170,7 @@ func (p *proofNumberSearch) visit(ply int, limit numbers) proofState {
 }
 
 // expandTurn computes the children of a state, and what is known of them. It reports
-// whether the search can go on.
+// whether the search can continue.
 func (p *proofNumberSearch) expandTurn(l *proofLevel) bool {
 	if err := p.classify(&l.position); err != nil {
 		p.fail(err)

@@ -31,11 +31,11 @@ func (n numbers) swapped(swap bool) numbers {
 	return n
 }
 
-// A sum is what the choices of a turn say together.
+// A sum combines the numbers of the choices of a turn.
 type sum struct {
 	numbers
-	best   int    // where the least has to be done
-	second uint32 // how much has to be done elsewhere, at least
+	best   int    // the choice with the least work
+	second uint32 // the least work of any other choice
 }
 
 // sum combines the numbers of the choices: the minimum for the side that moves, and
@@ -51,7 +51,7 @@ func (l *proofLevel) sum(proves bool) sum {
 			out.second = min(out.second, n.proof)
 		}
 		if n.disproof == infinite {
-			total.disproof = infinite // and this choice is proved
+			total.disproof = infinite // this choice is proved
 		} else if total.disproof < infinite {
 			total.disproof = min(total.disproof+n.disproof, huge)
 		}

@@ -24,7 +24,7 @@ func (t *refutationCounts) add(m moveSet) {
 	}
 }
 
-// reset forgets all proofs.
+// reset clears the counts.
 func (t *refutationCounts) reset() {
 	if t.total > 0 {
 		*t = refutationCounts{}
@@ -33,7 +33,7 @@ func (t *refutationCounts) reset() {
 
 // refutationScores returns, by bit, how often moves of the mover of a ply occur in
 // refutations of the other side's choices above. A move that refuted most of them is
-// likely to refute the present one.
+// likely to refute the current one.
 func (a *alphaBetaSearch) refutationScores(ply int) *[64]float32 {
 	sum := &a.sums
 	*sum = [64]float32{}

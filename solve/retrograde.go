@@ -35,11 +35,11 @@ type retrogradeAnalysis struct {
 	*graph
 	order  *goalOrder
 	value  []uint8  // by state: what the first gets
-	rank   []uint32 // by state: when this was found out, or unranked for draws
+	rank   []uint32 // by state: the order in which it was valued, or unranked for draws
 	ranked uint32
 
-	from  []uint32 // the states that edges come from, by where they lead
-	first []uint64 // by state: where these begin
+	from  []uint32 // the sources of edges, by target
+	first []uint64 // by state: its first entry in from
 	left  []uint32 // by state: edges of which the value is not known
 	queue []uint32
 }
@@ -143,7 +143,7 @@ func (b *retrogradeAnalysis) setValue(n uint32, goal uint8) {
 	b.queue = append(b.queue, n)
 }
 
-// report notes the value of the root and a line of best play.
+// report records the value of the root and a line of best play.
 func (b *retrogradeAnalysis) report() error {
 	if b.rank[0] == unranked && !b.order.add(drawn, drawn) {
 		b.result.Reason = Endless

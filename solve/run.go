@@ -55,7 +55,8 @@ func (s *session) twoPlayersWithLoops() error {
 	return s.twoPlayers(true, false)
 }
 
-// Reasons why a method does not fit a game. Some are found out only on the way.
+// Reasons why a method does not fit a game. Some are discovered only during the
+// search.
 var (
 	errSimultaneous    = errors.New("several roles decide at once")
 	errChance          = errors.New("chance has a part in it")

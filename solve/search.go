@@ -84,7 +84,7 @@ func (a *alphaBetaSearch) holds(s game.State, by side, goal uint8, search bool) 
 	return proves(known, by, goal)
 }
 
-// effort implements decider.
+// effort implements search.
 func (a *alphaBetaSearch) effort(s game.State) uint64 { return effort(a.table, s) }
 
 // effort returns the weight of a state in a table; 0 if it is not there.

@@ -16,12 +16,12 @@ import (
 const defaultMemory = 256 << 20
 
 // Options select a method and limit the effort. The zero value chooses a method and
-// has no limit but the context and DefaultMemory.
+// has no limits except the context and DefaultMemory.
 type Options struct {
 	Method Method
 	Nodes  uint64 // states to compute at most; 0 is no limit
 	Memory int64  // bytes for tables; 0 is DefaultMemory
-	Seed   uint64 // of the playouts that show which moves to try first
+	Seed   uint64 // of the playouts for move ordering
 }
 
 // maxTries bounds how often a method may turn out to be unsuited.
@@ -82,7 +82,7 @@ func newSession(ctx context.Context, g game.Game, from game.State, opt Options) 
 	return s
 }
 
-// resetResult makes the result one without any knowledge.
+// resetResult clears everything known from the result.
 func (s *session) resetResult() {
 	s.result = &Result{Outcome: Undecided, Final: s.root}
 	for range s.game.Roles() {

@@ -37,7 +37,7 @@ func (s *session) twoPlayers(alphaBeta, proofNumber bool) error {
 				return s.reportSolved(d, known)
 			}
 		}
-		// More random plays tell better which moves to try first.
+		// More random plays improve the move ordering.
 		if s.allow(0) {
 			if err := s.sample(int(slice), int(slice/priorShare)); err != nil {
 				return err

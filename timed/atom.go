@@ -19,12 +19,12 @@ type atom struct {
 	text  string  // the canonical text, unless there are holes
 }
 
-// A hole stands in terms as a constant with a name that no description has.
+// In terms, a hole is a constant whose name cannot occur in a description.
 const holePrefix = "number "
 
 func holeTerm(n int32) gdl.Term { return gdl.Const(holePrefix + strconv.Itoa(int(n))) }
 
-// holeNumber returns the number of the hole that a term is, or false.
+// holeNumber returns the number of a hole, or false for other terms.
 func holeNumber(t *gdl.Term) (int32, bool) {
 	digits, ok := strings.CutPrefix(t.Name, holePrefix)
 	if !ok {
@@ -41,7 +41,7 @@ type atomPool struct {
 	key   []byte
 }
 
-// reset forgets all atoms. Those in use stay different from new ones.
+// reset removes all atoms. Atoms in use stay distinct from new ones.
 func (p *atomPool) reset() { p.known = map[string]*atom{} }
 
 // get returns the atom with a tree.

@@ -2,7 +2,7 @@ package timed
 
 import "sync"
 
-// maxIdle is how many forks a game keeps that are not in use.
+// maxIdle is how many idle forks a game keeps.
 const maxIdle = 2
 
 // forks are the idle forks of a game.

@@ -10,12 +10,12 @@ import (
 
 // A Clock tells the time of a match to its event loop.
 type Clock interface {
-	// Now returns the present time.
+	// Now returns the current time.
 	Now() Time
-	// Wait returns true when an instant is past, so that no move can arrive
-	// at it any more, and false when it was woken before.
+	// Wait returns true when an instant is past, so that no more moves can arrive
+	// at it, and false when it was woken earlier.
 	Wait(ctx context.Context, past Time, wake <-chan struct{}) (bool, error)
-	// Halt stops the time, and Go lets it go on.
+	// Halt stops the time, and Go resumes it.
 	Halt()
 	Go()
 }
@@ -43,14 +43,14 @@ func (c *virtualClock) Halt() {}
 // Go does nothing.
 func (c *virtualClock) Go() {}
 
-// A WallClock runs with the time of the world. It is safe for concurrent use.
+// A WallClock runs in real time. It is safe for concurrent use.
 type WallClock struct {
 	unit time.Duration
 
 	mu     sync.Mutex
 	start  time.Time
 	halted time.Time     // when it was halted, or zero
-	lost   time.Duration // while it was halted before
+	lost   time.Duration // total time of earlier halts
 }
 
 // NewWallClock returns a clock that starts now. One unit of game time takes the
@@ -85,7 +85,7 @@ func (c *WallClock) Halt() {
 	}
 }
 
-// Go lets the time go on.
+// Go resumes the time.
 func (c *WallClock) Go() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -113,7 +113,7 @@ func (c *WallClock) Wait(ctx context.Context, past Time, wake <-chan struct{}) (
 func (c *WallClock) until(past Time) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	const long = 24 * time.Hour // a timer may be set again
+	const long = 24 * time.Hour // the timer is set again if needed
 	wait := past.after(Moment).Duration(c.unit) - c.elapsed()
 	return min(max(wait, 1), long)
 }

@@ -6,8 +6,8 @@ import (
 	"ludex/gdl"
 )
 
-// constants are the numbers that the rules name. In shapes they stay what they
-// are, while other numbers become holes.
+// constants are the numbers that the rules name. Shapes keep them, while other
+// numbers become holes.
 type constants struct {
 	times   []Time // the first is Forever
 	numbers map[Time]int32
@@ -21,8 +21,8 @@ func newConstants(p *gdl.Program) *constants {
 		if t.Kind != gdl.Constant {
 			return
 		}
-		// The rules never take a constant such as 007 for 7. But as a
-		// lifetime that is what it is, so 7 is a constant then.
+		// To the rules, 007 and 7 are different constants. But as a lifetime 007
+		// means 7, so 7 is a constant, too.
 		if l, err := gdl.ParseLifetime(t.Name); err == nil {
 			c.add(Time(l))
 		}

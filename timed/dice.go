@@ -2,7 +2,7 @@ package timed
 
 import "ludex/game"
 
-// dice choose for random, and for roles that do not move in time. They draw by two
+// dice choose for random, and for roles that do not move in time. They use two
 // generators, so that the moves of random do not depend on whether roles move in
 // time.
 type dice struct{ random, roles *game.Rand }

@@ -5,11 +5,11 @@
 //
 // Time is exact: a [Time] counts 10⁻⁹ game units. A [State] is a set of facts
 // with lifetimes, the facts that expired at its instant, and that instant. It
-// stays as it is until something happens: a move arrives or a lifetime runs
-// out. All moves and all expiries of one instant are one update,
-// [Game.Update], which gives the next state. Nothing ticks in between.
+// stays the same until something happens: a move arrives or a lifetime runs out.
+// All moves and all expiries of one instant are one update, [Game.Update], which
+// gives the next state. Nothing ticks in between.
 //
-// # What it is made of
+// # Main types
 //
 //   - A [Game] is a description ready to be computed with: states, updates,
 //     legal moves, goals, percepts.
@@ -26,11 +26,11 @@
 //
 // # How states are computed
 //
-// To the rules a number is a constant like any other, without any meaning of its
-// own. What follows from the facts of a state is therefore the same for all states
-// that differ only in their numbers, as long as the same numbers are equal and the
-// same ones are constants of the rules. So a state is split into its shape, which
-// has numbered holes in place of numbers, and the numbers themselves; the reference
-// interpreter works on shapes, and its results are memoised per shape. This is
-// exact for every description, wherever lifetimes flow.
+// To the rules, a number is a constant like any other. The consequences of a state
+// are therefore the same for all states that differ only in their numbers, as long
+// as the same numbers are equal and the same ones are constants of the rules. So a
+// state is split into its shape, which has numbered holes in place of numbers, and
+// the numbers themselves; the reference interpreter works on shapes, and its
+// results are memoised per shape. This is exact for every description, wherever
+// lifetimes flow.
 package timed

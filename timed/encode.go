@@ -7,8 +7,8 @@ import (
 	"ludex/internal/gdlformat"
 )
 
-// The rule engine knows facts without lifetimes. A timed description is given
-// to it in an encoding in which everything that is given is a fact of the state:
+// The rule engine has no lifetimes. A timed description is encoded for it so that
+// all input is facts of the state:
 //
 //	true(T,F)        true('is true for'(T,F)), where F is a variable
 //	true(T,p(X))     true('p for'(T,X)), so that facts are found by their function
@@ -16,7 +16,7 @@ import (
 //	does(R,M)        true('has made'(R,M))
 //	init(T,F)        init('is true for'(T,F)), and the same for next
 //
-// Names with a blank cannot be written in any description, so they are new.
+// Names with a blank cannot occur in a description, so they do not clash.
 const (
 	holdsFor   = "is true for"
 	hasExpired = "has expired"
@@ -111,7 +111,7 @@ func encodeAtom(atom *gdl.Term) gdl.Term {
 	return out
 }
 
-// encodeFact returns what the rule engine calls a fact with a lifetime.
+// encodeFact returns the encoding of a fact with a lifetime.
 func encodeFact(lifetime gdl.Term, fact *gdl.Term) gdl.Term {
 	if fact.Kind == gdl.Variable {
 		return gdl.Fn(holdsFor, lifetime, *fact)

@@ -85,10 +85,10 @@ func (m *Match) fail(err error) error {
 	return err
 }
 
-// finish ends the match. Moves that wait for a boundary come to nothing.
+// finish ends the match. Moves that wait for a boundary are refused.
 func (m *Match) finish(e *Ending) {
 	for _, o := range m.waiting {
-		_ = m.refuse(o, reasonOver) // it is recorded
+		_ = m.refuse(o, reasonOver) // the refusal is recorded
 	}
 	m.waiting = nil
 	m.recordRefusals()

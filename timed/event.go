@@ -17,7 +17,7 @@ const (
 	Chance  Kind = "chance"  // a move of random
 	Refused Kind = "refused" // a move that changed nothing
 	Fault   Kind = "fault"   // a role did not move in its turn and gets a random move
-	Defect  Kind = "defect"  // the rules are wrong, as this state shows
+	Defect  Kind = "defect"  // this state shows an error in the rules
 	End     Kind = "end"
 )
 
@@ -31,12 +31,12 @@ type Event struct {
 	Moves []MadeMove `json:"moves,omitempty"`
 	// Expired are the facts that expired in a Joint update.
 	Expired []string `json:"expired,omitempty"`
-	// Percepts are what the roles see that hear of a Joint or Chance update,
-	// where something is hidden.
+	// Percepts are what the roles that learn of a Joint or Chance update see, in
+	// games with hidden information.
 	Percepts []Percepts `json:"sees,omitempty"`
 	// Facts are the state from now on, after Start, Joint and Chance.
 	Facts []Fact `json:"state,omitempty"`
-	// State is that state itself, which a log does not have.
+	// State is that state itself; it is not in logs.
 	State State `json:"-"`
 
 	// Role and Move belong to Refused and Fault; At is when a refused move arrived.
@@ -65,7 +65,7 @@ type Percepts struct {
 	Moved bool     `json:"moved,omitempty"` // whether it made one of the moves
 }
 
-// observe numbers an event and hands it on.
+// observe numbers an event and passes it to the observer.
 func (m *Match) observe(e *Event) {
 	if m.opt.Observe == nil {
 		return
@@ -101,8 +101,8 @@ func (m *Match) observeUpdate(kind Kind, offers []Offer, u *Update) {
 	m.observe(e)
 }
 
-// hears returns what a role sees of an update, where something is hidden, and
-// whether it moved. There it hears of an update only if either is the case.
+// hears returns what a role sees of an update, in a game with hidden information,
+// and whether it moved. It learns of an update only if it saw something or moved.
 func (m *Match) hears(r game.Role, offers []Offer, u *Update) (sees []string, moved, hears bool) {
 	if r == m.game.random {
 		return nil, false, false
@@ -115,8 +115,8 @@ func (m *Match) hears(r game.Role, offers []Offer, u *Update) (sees []string, mo
 	return sees, moved, moved || len(sees) > 0
 }
 
-// recordRefusals hands on the refusals of an instant, sorted by role, so that
-// the order in which moves of one instant come does not matter.
+// recordRefusals reports the refusals of an instant, sorted by role, so that the
+// order in which moves of one instant arrive does not matter.
 func (m *Match) recordRefusals() {
 	if len(m.refused) == 0 {
 		return
@@ -132,7 +132,7 @@ func (m *Match) recordRefusals() {
 	m.refused = m.refused[:0]
 }
 
-// reportDefects hands on defects that were not seen before in this match.
+// reportDefects reports defects that are new in this match.
 func (m *Match) reportDefects(defects []string) {
 	for _, d := range defects {
 		if !m.reported[d] {

@@ -22,8 +22,8 @@ const (
 	Immediate Model = iota
 	// Interval lets moves take effect at boundaries only, which follow each
 	// other at equal intervals. Of each role the first move since the last
-	// boundary that is legal at the boundary is made; the others are
-	// refused. Lifetimes run out at their instants all the same.
+	// boundary that is legal at the boundary is made; the others are refused.
+	// Lifetimes still run out at their own instants.
 	Interval
 	// StopClock is Immediate with a clock that halts while an update is
 	// computed. In virtual time there is no difference.

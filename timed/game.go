@@ -11,7 +11,7 @@ import (
 	"ludex/internal/gdlengine/gdlref"
 )
 
-// Options change how a description is read or how much its evaluation may take. The
+// Options change how a description is read or the limits of its evaluation. The
 // zero value is right for nearly all uses.
 type Options struct {
 	// ForceHidden gives the roles no percepts if the description has no sees clause, as
@@ -21,7 +21,7 @@ type Options struct {
 	// are not 0.
 	MaxAnswers int
 	MaxWork    int64
-	// Memory is what may be taken; 0 is the default.
+	// Memory is the memory limit; 0 is the default.
 	Memory budget.Memory
 	// MaxKept bounds the memo table of shapes, counted in facts; when it is full it is
 	// cleared. 0 is DefaultMaxKept.
@@ -33,8 +33,8 @@ type Options struct {
 const defaultMaxKept = 2_000_000
 
 // A Game is a timed description ready to be computed with. It is safe for
-// concurrent use, but computes one thing at a time: goroutines that are to
-// compute side by side need a game each.
+// concurrent use, but computes one thing at a time: goroutines that compute in
+// parallel need a game each.
 type Game struct {
 	forks forks
 
@@ -62,9 +62,8 @@ type Game struct {
 }
 
 // New prepares a timed description. It fails for one that cannot be evaluated: an
-// unsafe rule, no roles, keywords with wrong arguments. It does not check what else
-// a description should be; that is up to package gdlcheck. At most one Options is
-// looked at.
+// unsafe rule, no roles, keywords with wrong arguments. All other checks are left
+// to package gdlcheck. At most one Options is used.
 func New(p *gdl.Program, opts ...Options) (*Game, error) {
 	var opt Options
 	if len(opts) > 0 {
@@ -113,7 +112,7 @@ func (g *Game) start() error {
 	return nil
 }
 
-// forget clears the memo tables. States keep their shapes.
+// forget clears the memo tables. Existing states keep their shapes.
 func (g *Game) forget() {
 	g.pool.reset()
 	g.rules.reset()
@@ -136,8 +135,8 @@ func (g *Game) shape(facts []held, expired []*atom, holes int) *shape {
 	return s
 }
 
-// current returns a shape as it is in the game's memory now. A shape from before
-// the tables were cleared would keep their contents alive.
+// current returns the game's current copy of a shape. A shape from before the
+// tables were cleared would keep the old tables alive.
 func (g *Game) current(s *shape) *shape {
 	if g.kept > g.maxKept {
 		g.forget()
@@ -148,11 +147,11 @@ func (g *Game) current(s *shape) *shape {
 	return g.shape(s.facts, s.expired, s.holes)
 }
 
-// Name returns what the game is called in messages: the name of its file.
+// Name returns the name of the game for messages: the name of its file.
 func (g *Game) Name() string { return fileName(g.program) }
 
-// Fork returns another game of the same description, to be computed with side by
-// side with this one. States of one mean nothing to the other.
+// Fork returns another game of the same description, for computing in parallel
+// with this one. Their states are not interchangeable.
 func (g *Game) Fork() (*Game, error) { return New(g.program, g.opt) }
 
 // Program returns the description. The caller must not change it.
@@ -218,7 +217,7 @@ func (g *Game) Goals(s State, r game.Role) ([]int, error) {
 	return s.shape.goals[r], nil
 }
 
-// learn computes something about a shape unless it is known.
+// learn computes a property of a shape unless it is known.
 func (g *Game) learn(s *shape, what knowledge) (err error) {
 	if s.known&what != 0 {
 		return nil

@@ -14,9 +14,8 @@ type Legality struct {
 	roles       []string
 }
 
-// Legality returns which moves are legal in a state. They are so from its instant
-// until the next lifetime runs out, that instant included, unless a role moves
-// first.
+// Legality returns which moves are legal in a state. They are legal from its
+// instant until the next lifetime runs out, inclusive, unless a role moves first.
 func (g *Game) Legality(s State) (Legality, error) {
 	l := Legality{From: s.Now(), Until: s.Expiry(), roles: g.roles}
 	for r := range g.roles {

@@ -16,8 +16,8 @@ import (
 	"ludex/internal/strictjson"
 )
 
-// A Log is the complete record of a match. As text it has one JSON object a
-// line: the header, then the events. Two matches are the same exactly if their
+// A Log is the complete record of a match. As text it has one JSON object per
+// line: the header, then the events. Two matches are the same if and only if their
 // logs have the same bytes.
 type Log struct {
 	Header Header
@@ -143,8 +143,8 @@ func (c *countingWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// ReadLog reads the text of a log. It checks that the log makes sense in itself;
-// [Replay] checks that it is the log of a match.
+// ReadLog reads the text of a log. It checks that the log is consistent; [Replay]
+// checks that it is the log of a match.
 func ReadLog(r io.Reader) (*Log, error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxLine)

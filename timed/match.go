@@ -9,8 +9,8 @@ import (
 	"ludex/game"
 )
 
-// MatchOptions say how a match is played. The zero value means immediate
-// execution without limits but the largest ones.
+// MatchOptions say how a match is played. The zero value means immediate execution
+// with the largest limits.
 type MatchOptions struct {
 	// Seed determines the moves of random and the substitutes of missing moves.
 	Seed uint64
@@ -48,8 +48,8 @@ const (
 // A Match is one play of a game, step by step. It belongs to one goroutine.
 //
 // Moves are given to it with [Match.Offer], in the order of their times, and
-// [Match.Advance] makes happen what is due. What happens depends on the moves
-// and their times alone, not on how the match is driven.
+// [Match.Advance] carries out what is due. What happens depends on the moves and
+// their times alone, not on how the match is driven.
 type Match struct {
 	game     *Game
 	opt      MatchOptions
@@ -70,7 +70,7 @@ type Match struct {
 	updates  int // at the instant
 	last     [][]Move
 	moves    []Move // of the update being made
-	resting  bool   // random waits for another event
+	resting  bool   // random does not move until the next event
 	notices  []int  // how many each role has got
 	outcomes []outcome
 	ears     []Listener // by role; nil without a listener
@@ -78,14 +78,14 @@ type Match struct {
 	begun    bool
 	reported map[string]bool
 	ending   *Ending
-	number   int // of the last event observed
+	number   int // the last event's number
 }
 
-// An outcome counts what became of a role's moves.
+// An outcome counts a role's accepted and refused moves.
 type outcome struct{ made, refused int }
 
 // NewMatch starts a match: it makes the initial state, with random's first moves.
-// The error is the one of a failed evaluation, or a [*ZenoError].
+// The error comes from a failed evaluation, or a [*ZenoError].
 func NewMatch(g *Game, opt MatchOptions) (*Match, error) {
 	if opt.Unit == 0 {
 		opt.Unit = DefaultUnit
@@ -115,7 +115,7 @@ func NewMatch(g *Game, opt MatchOptions) (*Match, error) {
 // Game returns the game that is played.
 func (m *Match) Game() *Game { return m.game }
 
-// State returns the present state.
+// State returns the current state.
 func (m *Match) State() State { return m.state }
 
 // Time returns the instant up to which everything has happened.
@@ -143,8 +143,8 @@ func (m *Match) Due() Time {
 	return due
 }
 
-// Advance makes happen everything up to and including an instant. The error is the
-// one of a failed evaluation, or a [*ZenoError]; either ends the match.
+// Advance carries out everything up to and including an instant. The error comes
+// from a failed evaluation, or is a [*ZenoError]; either ends the match.
 func (m *Match) Advance(to Time) error {
 	if m.ending != nil {
 		return m.ending.Err
@@ -158,7 +158,7 @@ func (m *Match) Advance(to Time) error {
 	return nil
 }
 
-// advance makes happen everything up to and including an instant.
+// advance carries out everything up to and including an instant.
 func (m *Match) advance(to Time) error {
 	for m.ending == nil {
 		due := m.Due()
@@ -175,7 +175,7 @@ func (m *Match) advance(to Time) error {
 	return nil
 }
 
-// happen makes the update of an instant.
+// happen carries out the update of an instant.
 func (m *Match) happen(now Time) error {
 	if m.instant < now {
 		m.instant, m.updates = now, 0
@@ -219,7 +219,7 @@ func (m *Match) judgeWaiting() error {
 	return nil
 }
 
-// update makes one update at the present time.
+// update makes one update at the current time.
 func (m *Match) update(kind Kind, offers []Offer) error {
 	m.moves = m.moves[:0]
 	for _, o := range offers {
@@ -302,14 +302,14 @@ func (m *Match) chance() (bool, error) {
 	return true, nil
 }
 
-// findStuck ends a match in which nothing can happen any more.
+// findStuck ends a match in which nothing more can happen.
 func (m *Match) findStuck() error {
 	if m.state.Expiry() != Forever {
 		return nil
 	}
 	for r := range m.game.roles {
 		if game.Role(r) == m.game.random {
-			continue // it rests, or has no move
+			continue // it is resting, or has no move
 		}
 		legal, err := m.game.Legal(m.state, game.Role(r))
 		if err != nil {

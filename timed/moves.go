@@ -9,8 +9,8 @@ import (
 	"ludex/internal/gdlmoves"
 )
 
-// spelled returns a name in the spelling of the description, where case does
-// not count.
+// spelled returns a name in the spelling of the description, ignoring case where
+// the description does.
 func (g *Game) spelled(name string) string {
 	if known, ok := g.spelling[strings.ToLower(name)]; ok {
 		return known
@@ -59,8 +59,8 @@ func normalNumber(name string) string {
 	return name
 }
 
-// parseAtom returns a move or a fact in the terms of an instant, or of a state,
-// with the given numbers, to which it adds those that only this term has.
+// parseAtom returns a move or a fact with holes for the given numbers of an
+// instant or state, to which it adds the numbers that only this term has.
 func (g *Game) parseAtom(text string, values []Time) (*atom, []Time, error) {
 	if a, ok := g.moves[text]; ok {
 		return a, values, nil
@@ -96,7 +96,7 @@ func (g *Game) withHoles(t *gdl.Term, values []Time) (gdl.Term, []Time) {
 	return out, values
 }
 
-// holeFor returns the hole with a number, a new one if need be.
+// holeFor returns the hole with a number, adding a new one if needed.
 func holeFor(values []Time, t Time) (int32, []Time) {
 	for i, v := range values {
 		if v == t {

@@ -4,7 +4,7 @@ import (
 	"ludex/game"
 )
 
-// Notices says of which updates the roles are told.
+// Notices says which updates the roles are told about.
 type Notices uint8
 
 const (
@@ -16,8 +16,8 @@ const (
 )
 
 // A Notice is what a role is told. Where information is hidden it has percepts
-// only, and there is no notice of updates of which the role sees nothing and in
-// which it did not move.
+// only, and there is no notice of updates in which the role saw nothing and did
+// not move.
 type Notice struct {
 	To     game.Role
 	Number int // of the role's notices, counted from 1
@@ -27,9 +27,8 @@ type Notice struct {
 	Moves    []Move   // all moves of the update, where nothing is hidden
 	Percepts []string // what the role sees, where something is hidden
 
-	// Of the role's own move, if it made one in the update, or if one was
-	// refused: the sender's number and when it arrived; and what it was, if it
-	// was made.
+	// About the role's own move, if it made one in the update or one was refused:
+	// the sender's number, when it arrived, and, if it was made, its text.
 	Moved    bool
 	Own      string
 	ID       uint64
@@ -40,7 +39,7 @@ type Notice struct {
 	Goals  [][]int // of End in a terminal state, by role
 }
 
-// notify numbers a notice and hands it on.
+// notify numbers a notice and delivers it.
 func (m *Match) notify(n Notice) {
 	m.notices[n.To]++
 	n.Number, n.Time = m.notices[n.To], m.time
@@ -60,7 +59,7 @@ func (m *Match) listens(r game.Role) bool {
 	return m.opt.Notify != nil || m.ears[r] != nil || !m.begun
 }
 
-// listen lets a listener have the notices to a role, from the first one on.
+// listen delivers all notices to a role, from the first one on, to a listener.
 func (m *Match) listen(r game.Role, ear Listener) {
 	m.ears[r] = ear
 	for _, n := range m.first {

@@ -41,8 +41,8 @@ const (
 )
 
 // Offer gives the match a move. Whatever happens before the move arrives
-// happens first. The move takes effect when the match advances to its instant,
-// or to the next boundary if moves have to wait for one.
+// happens first. The move takes effect when the match advances to its instant, or
+// to the next boundary in the model Interval.
 //
 // The error is a [*Refusal] if the move changes nothing; the match goes on. In
 // the model Interval a move can still be refused at the boundary.
@@ -79,8 +79,8 @@ func (m *Match) Offer(o Offer) error {
 	return m.admit(o, reasonSecond)
 }
 
-// admit judges a move in the state as it is and keeps it for the next update,
-// or refuses it. An illegal move is refused for that, whatever else came.
+// admit judges a move in the state as it is and keeps it for the next update, or
+// refuses it. An illegal move is refused as illegal, whatever other moves arrived.
 func (m *Match) admit(o Offer, second string) error {
 	move, reason, err := m.judge(o)
 	if err != nil {
@@ -123,7 +123,7 @@ func (m *Match) judge(o Offer) (move, reason string, err error) {
 	return "", "it is not legal: legal are " + list, nil
 }
 
-// refuse notes a refusal, which is recorded at the end of the instant, after
+// refuse remembers a refusal, which is recorded at the end of the instant, after
 // the update that the other moves of the instant make.
 func (m *Match) refuse(o Offer, reason string) error {
 	r := &Refusal{Offer: o, Name: m.roleName(o.Role), Reason: reason}
@@ -143,9 +143,9 @@ func (m *Match) roleName(r game.Role) string {
 // An Inbox takes moves from outside while [Run] drives a match. It is safe for
 // concurrent use.
 //
-// A move gets its time when it is put in, under the same lock under which the
-// driver looks at the clock and takes moves out. So whatever the driver has not
-// found in the box has a later time.
+// A move gets its time when it is put in, under the lock that the driver holds
+// while it reads the clock and takes moves out. So a move that the driver has not
+// found has a later time.
 type Inbox struct {
 	clock  Clock
 	mu     sync.Mutex
@@ -164,7 +164,7 @@ func (b *Inbox) Put(r game.Role, move string, id uint64) Time {
 	b.mu.Unlock()
 	select {
 	case b.wake <- struct{}{}:
-	default: // it is awake already
+	default: // the driver is already awake
 	}
 	return at
 }

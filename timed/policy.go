@@ -15,7 +15,7 @@ type Policy interface {
 	Next(v *View) (Plan, bool)
 }
 
-// A Listener is a policy that is told what its role is told, before it is asked.
+// A Listener is a policy that receives its role's notices before it is asked.
 type Listener interface{ Hear(n Notice) }
 
 // A Plan is a move at an instant. An instant that is past means as soon as
@@ -25,13 +25,14 @@ type Plan struct {
 	Move string
 }
 
-// A View is what a policy is told. It is valid until the policy has answered.
+// A View is the information for a policy. It is valid until the policy has
+// answered.
 type View struct {
 	Game  *Game
 	Role  game.Role
 	State State // the whole state; a fair policy for a game with hidden information does not look at it
 	Legal []string
-	// Until is the last instant at which the moves are legal and nothing has changed,
+	// Until is the last instant at which the moves are legal and nothing changes,
 	// unless a role moves.
 	Until Time
 	// Open is the first instant at which the role can move.
@@ -42,9 +43,9 @@ type View struct {
 }
 
 // RandomPolicy returns a policy that makes random legal moves at random instants:
-// so many per unit of time on average. The waiting times have an exponential
-// distribution, drawn without rounding errors, so that a seed gives the same moves
-// on every machine. A rate of 0 or less never moves.
+// a given number per unit of time on average. The waiting times have an
+// exponential distribution, drawn without rounding errors, so that a seed gives
+// the same moves on every machine. A rate of 0 or less never moves.
 func RandomPolicy(seed uint64, perUnit Rate) Policy {
 	return &randomPolicy{rand: game.NewRand(seed), rate: perUnit, due: -1}
 }
@@ -61,8 +62,8 @@ type randomPolicy struct {
 	due  Time // of the next move; -1 if it is not drawn yet
 }
 
-// Next keeps the time that was drawn until the role has moved, whatever the
-// others do; the move is drawn from what is legal.
+// Next keeps the drawn time until the role has moved, whatever the others do; the
+// move is drawn from the legal ones at that time.
 func (p *randomPolicy) Next(v *View) (Plan, bool) {
 	if p.rate <= 0 {
 		return Plan{}, false

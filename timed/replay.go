@@ -30,14 +30,14 @@ func orNothing(line string) string {
 	return line
 }
 
-// errHeader is reported for a log with a header that no match has.
+// errHeader is reported for a log whose header cannot belong to a match.
 var errHeader = errors.New("the header is not that of a match of this description")
 
-// Replay plays a match again with the moves of players as they arrived. All else
-// is computed; what random does and the moves in place of missing ones are drawn
-// from the seed. The error is a [*MismatchError] if it does not come out as
-// recorded. The watch functions of opt are called; its other fields are not looked
-// at. The name of the game is not compared.
+// Replay plays a match again with the moves of players as they arrived. Everything
+// else is computed; the moves of random and the substitutes for missing moves are
+// drawn from the seed. The error is a [*MismatchError] if the result differs from
+// the log. The callbacks of opt are called; its other fields are ignored. The name
+// of the game is not compared.
 func Replay(ctx context.Context, g *Game, l *Log, opt MatchOptions) error {
 	if hash := rulesHash(g.program); hash != l.Header.Rules {
 		return fmt.Errorf("the log is of another description: its rules have the hash %s, not %s", l.Header.Rules, hash)
@@ -61,7 +61,7 @@ func Replay(ctx context.Context, g *Game, l *Log, opt MatchOptions) error {
 	return c.result()
 }
 
-// resume drives the match by the moves of the log.
+// resume drives the match with the moves of the log.
 func (c *comparison) resume() {
 	m := c.match
 	for _, o := range c.log.offers(m.game) {
@@ -86,7 +86,7 @@ type recordedOffer struct {
 	late     bool // it came when its instant was over
 }
 
-// order is the time by which offers are repeated.
+// order is the time by which offers are sorted for the replay.
 func (o *recordedOffer) order() Time {
 	if o.late {
 		return o.recorded
@@ -137,7 +137,7 @@ func (g *Game) offer(role, move string, at Time) Offer {
 type comparison struct {
 	ctx   context.Context
 	log   *Log
-	match *Match // nil until it is there
+	match *Match // nil until it exists
 	watch func(*Event)
 	next  int
 	err   error
@@ -164,7 +164,7 @@ func (c *comparison) observe(e *Event) {
 	}
 	c.next++
 	if c.err != nil && c.match != nil {
-		c.match.ending = &Ending{Reason: Stopped, Time: e.Time} // otherwise it might go on for ever
+		c.match.ending = &Ending{Reason: Stopped, Time: e.Time} // otherwise it might never end
 	}
 }
 

@@ -34,7 +34,7 @@ type madeKey struct {
 	move int32
 }
 
-// A derived is what a word that follows for the next state stands for.
+// A derived is the meaning of a word that the engine derives for the next state.
 type derived struct {
 	held
 	problem string // why it is not a fact with a lifetime, or ""
@@ -46,13 +46,13 @@ func newRules(engine *gdlref.Game, pool *atomPool, numbers *constants) *rules {
 	return r
 }
 
-// reset forgets the dictionary.
+// reset clears the dictionary.
 func (r *rules) reset() {
 	r.held, r.expired = map[heldKey][2]uint64{}, map[int32]uint64{}
 	r.made, r.atoms, r.facts = map[madeKey]uint64{}, map[uint64]*atom{}, map[uint64]derived{}
 }
 
-// failure returns why the engine could not answer, and gives it a fresh start.
+// failure returns why the engine could not answer, and resets it.
 func (r *rules) failure() error {
 	err := r.machine.Err()
 	if err == nil {
@@ -62,7 +62,7 @@ func (r *rules) failure() error {
 	return fmt.Errorf("%s: %w", r.engine.Name(), err)
 }
 
-// state returns the state that the engine sees.
+// state returns the state for the engine.
 func (r *rules) state(facts []held, expired []*atom) (game.State, error) {
 	s := make(game.State, 0, 2*len(facts)+len(expired))
 	for _, f := range facts {
@@ -153,7 +153,7 @@ func (r *rules) atom(word uint64) *atom {
 	return a
 }
 
-// next returns the facts that follow for the next state, and problems with invalid
+// next returns the facts derived for the next state, and problems with invalid
 // ones.
 func (r *rules) next(words game.State) (facts []held, problems []string, err error) {
 	return r.collect(r.machine.Next(words, nil, nil))
@@ -225,8 +225,8 @@ func (r *rules) percepts(words game.State, role game.Role) ([]*atom, error) {
 	return out, r.failure()
 }
 
-// plain returns a text of a term for messages about the rules, in which holes
-// are just numbers.
+// plain returns a text of a term for messages about the rules, with numbers in
+// place of holes.
 func plain(t *gdl.Term) string {
 	var b strings.Builder
 	appendPlain(&b, t)

@@ -14,17 +14,17 @@ type RunOptions struct {
 	// Policies play the roles; a missing or nil one leaves its role to the
 	// script and the inbox.
 	Policies []Policy
-	// Script has moves that are sent in any case.
+	// Script has moves that are sent unconditionally.
 	Script []Offer
 	// Clock is nil for virtual time.
 	Clock Clock
-	// Inbox, unless nil, is where moves come in from outside. With one, a
-	// match in which nothing is going to happen waits.
+	// Inbox, unless nil, is where moves come in from outside. With an inbox, a
+	// match in which nothing is due waits.
 	Inbox *Inbox
 }
 
 // Run drives a match until it is over or the context ends, which is the reason
-// [Stopped] and not an error. The error is the one of a match that failed.
+// [Stopped] and not an error. The error is that of a failed match.
 func Run(ctx context.Context, m *Match, opt RunOptions) error {
 	r := newRunner(m, opt)
 	for n := 0; m.ending == nil; n++ {
@@ -47,12 +47,12 @@ type runner struct {
 	wake     <-chan struct{}
 	offers   []Offer // not given to the match yet, in the order of their times
 	asked    int     // the number of events after which the policies were asked
-	ready    bool    // the policies were asked at all
+	ready    bool    // the policies have been asked at least once
 	refusals int
 	view     View // for the policy that is being asked
 }
 
-// A plan is what a policy is going to do.
+// A plan is the next move of a policy.
 type plan struct {
 	Plan
 	ok   bool
@@ -124,8 +124,8 @@ func (r *runner) next() Time {
 	return now
 }
 
-// collect takes moves from the inbox and reports whether there are any. Those
-// that came while the clock stood still come right after the update.
+// collect takes moves from the inbox and reports whether there are any. Moves that
+// arrived while the clock was halted come right after the update.
 func (r *runner) collect() bool {
 	if r.opt.Inbox == nil {
 		return false
@@ -202,7 +202,7 @@ func (r *runner) askRole(role game.Role, policy Policy) error {
 	*v = View{Game: m.game, Role: role, State: m.state, Legal: legal, Until: m.state.Expiry(), Open: m.Open(),
 		Moved: p.seen.made != m.outcomes[role].made, Refused: p.seen.refused != m.outcomes[role].refused}
 	if v.Refused {
-		v.Open = max(v.Open, m.time+Moment) // not again and again at one instant
+		v.Open = max(v.Open, m.time+Moment) // not repeatedly at one instant
 	}
 	p.seen = m.outcomes[role]
 	p.Plan, p.ok = policy.Next(v)
@@ -210,7 +210,7 @@ func (r *runner) askRole(role game.Role, policy Policy) error {
 	return nil
 }
 
-// stop ends the match from outside, at the time that the clock shows.
+// stop ends the match from outside, at the clock's time.
 func (r *runner) stop() error {
 	if err := r.match.Advance(min(r.opt.Clock.Now(), r.match.maxTime) - Moment); err != nil {
 		return err

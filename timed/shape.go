@@ -24,8 +24,8 @@ func compareHeld(a, b held) int {
 	return cmp.Or(cmp.Compare(a.fact.id, b.fact.id), cmp.Compare(a.life, b.life))
 }
 
-// A shape is what a state is without its numbers. What is known about it is
-// the same for all states that have it.
+// A shape is a state without its numbers. All results about it hold for all states
+// that have it.
 type shape struct {
 	game    *Game
 	age     int // of the game's memory to which it belongs
@@ -44,7 +44,7 @@ type shape struct {
 	instants map[string]*passage
 }
 
-// A knowledge says which of the answers about a shape have been computed.
+// A knowledge says which results about a shape have been computed.
 type knowledge uint8
 
 const (
@@ -53,7 +53,7 @@ const (
 	knowsGoals
 )
 
-// finish works out what follows from the facts of a new shape.
+// finish computes the derived fields of a new shape.
 func (s *shape) finish() {
 	inner, lives := map[int32]bool{}, map[life]bool{lasting: true}
 	note := func(a *atom) {
@@ -78,8 +78,8 @@ func (s *shape) finish() {
 }
 
 // A renumbering gives holes new numbers, in the order in which they are met.
-// Sources say where the number for a hole comes from; what they mean is up to
-// the user.
+// Sources say where the number for a hole comes from; their meaning is up to the
+// caller.
 type renumbering struct {
 	pool    *atomPool
 	sources []int32
@@ -114,7 +114,7 @@ func (r *renumbering) atom(a *atom, source func(hole int32) int32) *atom {
 	return r.pool.renamed(a, func(h int32) int32 { return r.hole(source(h)) })
 }
 
-// same is the source of a hole that is its own.
+// same is the source of a hole that keeps its number.
 func same(hole int32) int32 { return hole }
 
 // appendShapeKey appends bytes that are the same for equal facts and lists.

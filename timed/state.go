@@ -8,7 +8,7 @@ import (
 )
 
 // A State is a state of a game at an instant: facts with lifetimes, and the facts
-// that expired at that instant. It does not change, and stays the state of the game
+// that expired at that instant. It is immutable, and stays the state of the game
 // until the next update. The zero value is not a valid state.
 type State struct {
 	shape  *shape
@@ -28,8 +28,8 @@ func (f Fact) String() string { return f.Lifetime.String() + " " + f.Fact }
 // MarshalText implements [encoding.TextMarshaler].
 func (f Fact) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]. It does not look into the
-// text of the fact.
+// UnmarshalText implements [encoding.TextUnmarshaler]. It does not parse the text
+// of the fact.
 func (f *Fact) UnmarshalText(text []byte) (err error) {
 	lifetime, fact, ok := strings.Cut(string(text), " ")
 	if !ok || fact == "" {
@@ -45,7 +45,7 @@ func (f *Fact) UnmarshalText(text []byte) (err error) {
 // Now returns the instant of the state.
 func (s State) Now() Time { return s.now }
 
-// Facts returns what is true, sorted by text and then by lifetime.
+// Facts returns the facts, sorted by text and then by lifetime.
 func (s State) Facts() []Fact {
 	out := make([]Fact, len(s.shape.facts))
 	for i, f := range s.shape.facts {
@@ -74,8 +74,8 @@ func (s State) Expiry() Time {
 	return s.now.after(least)
 }
 
-// String returns the state in a canonical form: states of one game have the
-// same text exactly if they are the same.
+// String returns the state in a canonical form: states of one game have the same
+// text if and only if they are equal.
 func (s State) String() string {
 	var b strings.Builder
 	b.WriteString("at ")
@@ -106,9 +106,9 @@ func (s State) Equal(t State) bool {
 	return s.String() == t.String()
 }
 
-// orderly reports whether facts have one order: there are no numbers inside them,
-// and none holds for several times at once. States of one shape that is not orderly
-// can be the same with other values.
+// orderly reports whether facts have only one order: there are no numbers inside
+// them, and none has several lifetimes. States with a shape that is not orderly can
+// be equal although their values differ.
 func (a *shape) orderly() bool {
 	if len(a.inner) > 0 {
 		return false
@@ -122,14 +122,14 @@ func (a *shape) orderly() bool {
 }
 
 // compare reports whether the same facts hold for the same time in two states of
-// different shapes, if that can be seen without looking at texts.
+// different shapes, if that can be decided without texts.
 func (s State) compare(t State) (same, known bool) {
 	a, b := s.shape, t.shape
 	if a.game != b.game || a.age != b.age || len(a.inner) > 0 || len(b.inner) > 0 {
 		return false, false
 	}
-	// Without numbers inside them the same facts are the same atoms, in the
-	// same order but for facts with several lifetimes.
+	// Without numbers inside them the same facts are the same atoms, in the same
+	// order except for facts with several lifetimes.
 	if len(a.facts) != len(b.facts) {
 		return false, true
 	}

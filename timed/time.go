@@ -57,7 +57,7 @@ func (t Time) String() string {
 	return text
 }
 
-// after returns the instant that lies a length of time after another one.
+// after returns the instant a length of time after another one.
 func (t Time) after(length Time) Time {
 	if t == Forever || length == Forever || t > Forever-length {
 		return Forever
@@ -83,7 +83,7 @@ func (t Time) Duration(unit time.Duration) time.Duration {
 	return longest
 }
 
-// FromDuration returns how much game time passes in a real one if one unit
+// FromDuration returns how much game time passes in a given real time if one unit
 // takes the given real time. It is rounded down.
 func FromDuration(d, unit time.Duration) Time {
 	if d <= 0 || unit <= 0 {

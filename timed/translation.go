@@ -10,24 +10,24 @@ import (
 	"ludex/gdl"
 )
 
-// A Translation is a timed game that is a game of turns at heart, as
-// [gdlrewrite.ToRTGDL] makes them: in each turn every role can move once, at any
-// time, and the moves take effect when a clock expires.
+// A Translation is a timed game that was translated from a turn-based game, as
+// [gdlrewrite.ToRTGDL] does: in each turn every role can move once, at any time,
+// and the moves take effect when a clock expires.
 type Translation struct {
-	// Original is the game of turns, in GDL or GDL-II. Its roles, moves and percepts
-	// have the same texts as in the timed game, and so have its facts.
+	// Original is the turn-based game, in GDL or GDL-II. Its roles, moves, percepts
+	// and facts have the same texts as in the timed game.
 	Original *gdl.Program
 	// Clock is the fact that expires at the end of each turn.
 	Clock string
 
-	own map[gdl.Symbol]bool // facts of the timed game alone, which live for a turn
+	own map[gdl.Symbol]bool // facts of the timed game only, which last for a turn
 }
 
 // FindTranslation recognises a translation by its structure, whatever its words
 // are, and inverts it. The error says why a description is not a translation.
 //
-// Besides what [gdlrewrite.ToRTGDL] makes it knows descriptions that remember moves
-// in other facts than made(R,M), for example by their arguments alone.
+// It also recognises descriptions that remember moves in facts other than
+// made(R,M), which [gdlrewrite.ToRTGDL] uses, for example by their arguments only.
 func FindTranslation(p *gdl.Program) (*Translation, error) {
 	if !p.Dialect.Timed() {
 		return nil, fmt.Errorf("facts have no lifetimes in %s", p.Dialect.Title())
@@ -106,7 +106,7 @@ func isFinite(t *gdl.Term) bool {
 func isForever(t *gdl.Term) bool { return t.Kind == gdl.Constant && t.Name == gdl.Infinity }
 
 // findTurnRules finds the rules for the clock, the rule for the roles that have
-// moved, and the rule by which facts stay.
+// moved, and the frame rule.
 func (f *finder) findTurnRules() error {
 	f.used = map[int]bool{}
 	runs, starts, stays := false, false, false
@@ -225,7 +225,7 @@ func (f *finder) findMemos() error {
 	return nil
 }
 
-// translate makes the original game of the other clauses.
+// translate makes the original game from the other clauses.
 func (f *finder) translate() error {
 	q := *f.program
 	q.Clauses, q.Comments = nil, nil
@@ -250,7 +250,7 @@ func (f *finder) translate() error {
 	return nil
 }
 
-// isOwn reports whether a fact is one of the timed game alone.
+// isOwn reports whether only the timed game has a fact.
 func (f *finder) isOwn(fact *gdl.Term) bool {
 	if fact.Kind == gdl.Variable {
 		return false
@@ -258,7 +258,7 @@ func (f *finder) isOwn(fact *gdl.Term) bool {
 	return f.memos[fact.Symbol()] != nil || fact.Symbol() == gdl.Symbol{Name: f.moved, Arity: 1} || fact.Symbol() == gdl.Symbol{Name: f.clock}
 }
 
-// clause takes a clause back.
+// clause translates a clause back.
 func (f *finder) clause(c *gdl.Clause) (gdl.Clause, error) {
 	out := gdl.Clause{Head: c.Head, Body: slices.Clone(c.Body), Span: c.Span}
 	var drop gdl.Formula
@@ -283,7 +283,7 @@ func (f *finder) clause(c *gdl.Clause) (gdl.Clause, error) {
 	return out, err
 }
 
-// head takes a head back.
+// head translates a head back.
 func (f *finder) head(h gdl.Term) (gdl.Term, error) {
 	if (h.Name == gdl.Next || h.Name == gdl.Init) && len(h.Args) == 2 {
 		if !isForever(&h.Args[0]) {
@@ -294,7 +294,7 @@ func (f *finder) head(h gdl.Term) (gdl.Term, error) {
 	return h, f.foreign(&h)
 }
 
-// foreign reports words of the timed game alone in a term.
+// foreign reports words in a term that only the timed game has.
 func (f *finder) foreign(t *gdl.Term) error {
 	found := ""
 	t.Walk(func(u *gdl.Term) {
@@ -326,7 +326,7 @@ func (f *finder) formulas(fs []gdl.Formula) ([]gdl.Formula, error) {
 	return out, nil
 }
 
-// atom takes an atom of a condition back.
+// atom translates an atom of a condition back.
 func (f *finder) atom(a gdl.Term) (gdl.Term, error) {
 	switch {
 	case a.Name == gdl.Does:
@@ -353,8 +353,8 @@ func (f *finder) atom(a gdl.Term) (gdl.Term, error) {
 	return gdl.Fn(gdl.True, fact), f.foreign(&fact)
 }
 
-// nameMemos chooses what stands for the facts that remember moves: does itself
-// if the fact has just its arguments, else a new relation.
+// nameMemos chooses replacements for the facts that remember moves: does itself if
+// the fact has exactly its arguments, else a new relation.
 func (f *finder) nameMemos() {
 	words := map[string]bool{}
 	f.program.Walk(func(t *gdl.Term) { words[strings.ToLower(t.Name)] = true })
@@ -398,8 +398,8 @@ func (f *finder) addMemos() {
 	}
 }
 
-// checkMoves makes sure that in the original game only what happens at the end
-// of a turn depends on moves.
+// checkMoves makes sure that in the original game only the effects at the end of a
+// turn depend on moves.
 func (f *finder) checkMoves() error {
 	depends := map[gdl.Symbol]bool{{Name: gdl.Does, Arity: 2}: true}
 	for changed := true; changed; {

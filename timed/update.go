@@ -21,12 +21,12 @@ type Move struct {
 // update.
 var errNoEvent = errors.New("nobody moves and nothing expires")
 
-// An instant is what the rules see at an update: the facts that have lifetime
-// left and those that have expired, before anything follows from them.
+// An instant is what the rules see at an update: the facts that have lifetime left
+// and those that have expired, before anything is derived from them.
 type instant struct {
 	facts   []held
 	expired []*atom
-	carried []*atom // what the next state will call expired
+	carried []*atom // the expired facts of the next state
 	holes   int
 	words   game.State
 	steps   map[string]*step
@@ -41,7 +41,7 @@ type passage struct {
 	take []int32
 }
 
-// A step leads from an instant with certain moves to the next shape.
+// A step leads from an instant with given moves to the next shape.
 type step struct {
 	to      *shape
 	take    []int32 // the numbers of the shape among those of the instant and the moves
@@ -49,13 +49,13 @@ type step struct {
 	defects []string
 }
 
-// A madeMove is a move in the terms of an instant.
+// A madeMove is a move with the holes of an instant.
 type madeMove struct {
 	role game.Role
 	move *atom
 }
 
-// An Update is what an event does.
+// An Update is the effect of an event.
 type Update struct {
 	State State // the next state
 
@@ -73,16 +73,16 @@ func (u *Update) Expired() []string {
 // the moves, as moves(role,move).
 func (u *Update) Percepts(r game.Role) []string { return texts(u.step.sees[r], u.values) }
 
-// Defects returns what is wrong with the rules, as far as this update shows it:
-// invalid lifetimes, and facts with several lifetimes.
+// Defects returns the errors in the rules that this update reveals: invalid
+// lifetimes, and facts with several lifetimes.
 func (u *Update) Defects() []string { return u.step.defects }
 
 // Update is the update function of the model. It lets a length of time pass in
 // a state, at the end of which the given roles move and lifetimes run out. The
 // time must not be longer than until the next lifetime runs out.
 //
-// It is a function of its arguments alone, and defined for any moves: whether
-// they are legal is for [Game.Legal] and [Match] to say.
+// It is a function of its arguments alone, and defined for any moves: [Game.Legal]
+// and [Match] decide whether they are legal.
 func (g *Game) Update(s State, dt Time, moves []Move) (Update, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -120,7 +120,7 @@ func (g *Game) update(s State, dt Time, moves []Move) (Update, error) {
 	return Update{State: next, step: st, instant: at, values: values}, nil
 }
 
-// What becomes of a lifetime when time passes. Higher codes are constants and
+// What happens to a lifetime when time passes. Higher codes are constants and
 // holes that it then equals.
 const (
 	codeExpired = iota
@@ -170,7 +170,7 @@ func (s State) inside() map[Time]int32 {
 	return out
 }
 
-// code says what becomes of a lifetime in a state with certain numbers inside
+// code says what happens to a lifetime in a state with certain numbers inside
 // facts.
 func (g *Game) code(inside map[Time]int32, left Time) uint64 {
 	if left <= 0 {
@@ -185,7 +185,7 @@ func (g *Game) code(inside map[Time]int32, left Time) uint64 {
 	return codeNew
 }
 
-// newPassage works out the instant at which a state is when time has passed.
+// newPassage computes the instant that a state reaches when time has passed.
 func (g *Game) newPassage(s State, dt Time, inside map[Time]int32) *passage {
 	sh := s.shape
 	r := newRenumbering(&g.pool)
@@ -218,8 +218,8 @@ func (g *Game) newPassage(s State, dt Time, inside map[Time]int32) *passage {
 	return &passage{to: g.sharedInstant(at), take: r.sources}
 }
 
-// life returns what a lifetime with an index in its shape has become, which has
-// not run out.
+// life returns the new value of a lifetime, given by its index in the shape, that
+// has not run out.
 func (r *renumbering) life(code uint64, index int32) life {
 	switch {
 	case code == codeNew:
@@ -230,7 +230,7 @@ func (r *renumbering) life(code uint64, index int32) life {
 	return life(r.hole(^int32((code - codeEqual) / 2)))
 }
 
-// sharedInstant returns the one instant that looks like this one.
+// sharedInstant returns the shared instant that equals this one.
 func (g *Game) sharedInstant(at *instant) *instant {
 	key := appendShapeKey(nil, at.facts, at.expired, at.carried)
 	if known, ok := g.instants[string(key)]; ok {
@@ -242,7 +242,7 @@ func (g *Game) sharedInstant(at *instant) *instant {
 	return at
 }
 
-// step returns what follows at an instant with certain moves.
+// step returns the step from an instant with given moves.
 func (g *Game) step(at *instant, moves []madeMove) (*step, error) {
 	key := g.key[:0]
 	for _, m := range moves {
@@ -316,8 +316,8 @@ func (g *Game) sees(words game.State, moves []madeMove) ([][]*atom, error) {
 	return out, nil
 }
 
-// made puts moves into the terms of an instant with the given numbers, to which
-// it adds those that only the moves have.
+// made rewrites moves with the holes of an instant with the given numbers, to
+// which it adds the numbers that only the moves have.
 func (g *Game) made(moves []Move, values []Time) ([]madeMove, []Time, error) {
 	if len(moves) == 0 {
 		return nil, values, nil
@@ -346,10 +346,9 @@ func (g *Game) made(moves []Move, values []Time) ([]madeMove, []Time, error) {
 // a role moves.
 func (u *Update) Perceives(r game.Role) bool { return len(u.step.sees[r]) > 0 }
 
-// PerceptKey returns a number for what a role sees that is the same whenever the
-// game it belongs to finds the same, and almost surely another one otherwise. It
-// is for searches that tell what roles know apart, and costs much less than the
-// texts.
+// PerceptKey returns a hash of what a role sees: equal for equal percepts of one
+// game, and almost surely different otherwise. Searches use it to distinguish
+// information sets; it costs much less than the texts.
 func (u *Update) PerceptKey(r game.Role) uint64 {
 	var key uint64
 	for _, a := range u.step.sees[r] {
@@ -362,8 +361,8 @@ func (u *Update) PerceptKey(r game.Role) uint64 {
 	return key
 }
 
-// mix makes a number look random, so that sums of such numbers tell what they are
-// sums of: percepts with times that add up to the same are not the same.
+// mix hashes a number, so that a sum of hashes identifies its terms: percepts
+// whose times have the same sum must not collide.
 func mix(k uint64) uint64 {
 	k = (k ^ k>>30) * 0xBF58476D1CE4E5B9
 	k = (k ^ k>>27) * 0x94D049BB133111EB

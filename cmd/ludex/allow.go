@@ -15,7 +15,7 @@ import (
 const programScheme = "exec:"
 
 // An allowList has the commands that a worker may run as players. It refuses others:
-// any client of the queue could have it run anything.
+// otherwise any client of the queue could make it run anything.
 type allowList []subprocess.Program
 
 // newAllowList resolves the programs of commands, as on the command line.

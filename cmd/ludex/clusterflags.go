@@ -61,7 +61,7 @@ func (f *clusterFlags) wanted() bool { return f.workers != 0 || f.url != "" }
 type workerPool struct {
 	*cluster.Manager
 	tally      tally
-	counts     *metrics.Metrics // nil if nobody wants to know
+	counts     *metrics.Metrics // nil if metrics are not served
 	answers    *metrics.Server
 	conn       *nats.Conn
 	server     *cluster.Server

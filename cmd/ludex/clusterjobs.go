@@ -117,7 +117,7 @@ func (f *clusterFlags) bench(cmd *cobra.Command, r workload.Rules, t *openGame, 
 	return errors.Join(err, s.failure())
 }
 
-// warmUp has the workers open the game before time is measured.
+// warmUp makes the workers open the game before time is measured.
 func (s *clusterJob) warmUp(b workload.PlayoutBatch) error {
 	b.Count, b.Time = 4*s.Slots(), 0
 	first := workload.Split{Job: s.Open(cluster.JobName("warm-up", rand.Text())), Parts: b.Count, Ended: func(*cluster.Result) {}}

@@ -91,7 +91,7 @@ By the wall clock also exec:PROGRAM and live:NAME.`,
 // maxClock is the limit of clocks.
 const maxClock = 24 * time.Hour
 
-// checkClocks says what is wrong with the clocks of a match.
+// checkClocks returns an error if the clocks of a match are invalid.
 func checkClocks(m *match.Config) error {
 	for _, c := range []struct {
 		flag  string
@@ -107,7 +107,7 @@ func checkClocks(m *match.Config) error {
 	return nil
 }
 
-// setUp opens the game of a series, and says how it is played.
+// setUp opens the game of a series, and returns how it is played.
 func (p *playFlags) setUp(cmd *cobra.Command, d *rules.Rules, real *timedFlags, c *match.Config) (err error) {
 	if d.IsTimed() {
 		return real.setUp(cmd, p, d, c)
@@ -301,7 +301,7 @@ func (f *timedFlags) registerMatch(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.maxEvents, "max-events", 100_000, "in real time: end the play after this many `updates`")
 }
 
-// setUp opens a game in real time, and says how its matches are played.
+// setUp opens a game in real time, and returns how its matches are played.
 func (f *timedFlags) setUp(cmd *cobra.Command, p *playFlags, d *rules.Rules, c *match.Config) (err error) {
 	if p.moves != "" {
 		return errors.New("--moves: a play in real time begins with its initial state")

@@ -142,7 +142,7 @@ func (s *simulation) run() error {
 	}
 }
 
-// failure returns why the play cannot go on, or nil.
+// failure returns why the play cannot continue, or nil.
 func (s *simulation) failure() error {
 	if err := s.machine.Err(); err != nil {
 		return fmt.Errorf("state %d: %w", s.number, err)

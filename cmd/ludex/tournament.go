@@ -235,7 +235,7 @@ func (g *playerMaker) at(ctx context.Context, f *tournament.OpenedGame) (*protoc
 
 func (g *playerMaker) close() {
 	for _, p := range g.of {
-		_ = p.Close() // the result is not needed any more
+		_ = p.Close() // the result is no longer needed
 	}
 }
 

@@ -155,8 +155,8 @@ func countItem(m *metrics.Metrics, e cluster.Ending) {
 	m.Worked(kind, e.Took)
 }
 
-// workerPlayers makes the players of one game on a worker. Whether those elsewhere have
-// a clock is the manager's business.
+// workerPlayers makes the players of one game on a worker. The manager checks whether
+// remote players have a clock.
 func workerPlayers(allowed allowList) (tournament.Players, func()) {
 	g := newPlayerMaker(&tournament.Config{Clocks: tournament.Clocks{Play: tournament.Duration(time.Second)}})
 	return allowed.guard(g.players()), g.close

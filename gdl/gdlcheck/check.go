@@ -24,8 +24,8 @@ type Check struct {
 	Doc   string // one sentence
 	Codes []*source.Code
 	// Whole means that the check makes sense only for a complete program. It
-	// does not run when the text has syntax errors, because it would report
-	// what the lost clauses would have defined.
+	// does not run when the text has syntax errors, because it would report what
+	// the missing clauses define as undefined.
 	Whole bool
 	Run   func(*Pass)
 }
@@ -55,22 +55,21 @@ type Options struct {
 	// Extra checks run after those of All.
 	Extra []*Check
 
-	// NegativeLoop decides whether a ground atom depends on its own negation,
-	// and returns the atoms of such a loop; it fails where that cannot be found
-	// out within limits. It is asked only about descriptions that are doubtful,
-	// have no other error and are not timed. Without it they get a warning.
+	// NegativeLoop decides whether a ground atom depends on its own negation, and
+	// returns the atoms of such a loop; it fails if that cannot be decided within
+	// limits. It is called only for doubtful, untimed descriptions without other
+	// errors. Without it they get a warning.
 	NegativeLoop func(*gdl.Program) (loop []string, err error)
 
-	// Start computes the facts of the initial state and, unless it is terminal,
-	// the roles that have no legal move in it, as canonical texts; it fails where
-	// that cannot be found out within limits. It is asked only about descriptions
-	// that have no error and are not timed. Without it nothing is said about the
-	// initial state.
+	// Start computes the facts of the initial state and, unless it is terminal, the
+	// roles that have no legal move in it, as canonical texts; it fails if that
+	// cannot be computed within limits. It is called only for untimed descriptions
+	// without errors. Without it the initial state is not checked.
 	Start func(*gdl.Program) (facts, stuck []string, err error)
 }
 
-// A Pass is what a check works on. Analyses that several checks need are made
-// once, when first asked for.
+// A Pass is the input of a check. Analyses that several checks need are computed
+// once, on first use.
 type Pass struct {
 	Program *gdl.Program
 	Roles   []gdl.Term // the arguments of role facts, in order
@@ -96,8 +95,8 @@ func (p *Pass) Keyword(name string) bool {
 	return ok
 }
 
-// Run applies all checks to a program and adds what they find to the list that
-// parsing it gave.
+// Run applies all checks to a program and adds what they find to the list of the
+// parser.
 func Run(prog *gdl.Program, opt Options, list *source.List) {
 	p := newPass(prog, opt, list)
 	incomplete := list.HasErrors()
@@ -178,7 +177,7 @@ func count(n int, noun string) string {
 	return spelling.Count(n, noun)
 }
 
-// joinWords makes a phrase of words: "a, b and c".
+// joinWords joins words into a phrase: "a, b and c".
 func joinWords(words []string, conjunction string) string {
 	if len(words) == 1 {
 		return words[0]

@@ -105,7 +105,7 @@ func checkLifetime(p *Pass, t *gdl.Term) {
 	}
 }
 
-// reportTwoLifetimes looks at initial facts, where the lifetimes are known.
+// reportTwoLifetimes checks initial facts, where the lifetimes are known.
 func reportTwoLifetimes(p *Pass) {
 	type entry struct{ lifetime, fact *gdl.Term }
 	first := map[string]entry{}

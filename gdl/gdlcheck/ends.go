@@ -33,8 +33,8 @@ Here nobody has a goal if the board is full and there is no line:
     goal(R,50) :- role(R) & ~open & ~anyLine
     anyLine :- line(R)`}
 
-// maxEnds and maxConditions bound how many ways to end, and how many goals, are
-// compared, and how long they may be.
+// maxEnds and maxConditions bound the endings and goals that are compared, and
+// their lengths.
 const (
 	maxEnds       = 100
 	maxConditions = 50
@@ -76,8 +76,7 @@ func tooLong(e ending) bool {
 	return n > maxConditions
 }
 
-// reportGoalless names the roles that have goals, but none of those that are left
-// for an ending.
+// reportGoalless reports the roles whose goals are all excluded by an ending.
 func reportGoalless(p *Pass, e ending, goals, left []*gdl.Clause) {
 	var without []string
 	for r := range p.Roles {
@@ -103,8 +102,8 @@ func isAbout(role *gdl.Term) func(*gdl.Clause) bool {
 }
 
 // endings returns the conjunctions that make a relation without arguments hold.
-// Relations without arguments that they consist of are looked through. It
-// returns nothing if the relation always holds.
+// Relations without arguments among the conditions are expanded. It returns
+// nothing if the relation always holds.
 func (p *Pass) endings(s gdl.Symbol, seen map[gdl.Symbol]bool) (list []ending) {
 	if seen[s] {
 		return nil
@@ -149,8 +148,8 @@ func (p *Pass) clausesOf(s gdl.Symbol) (list []*gdl.Clause) {
 	return list
 }
 
-// needsAnother reports whether the conditions of a goal have nothing to do with an
-// ending and need what ends the game for another reason.
+// needsAnother reports whether the conditions of a goal are unrelated to an ending
+// and require another reason for the end.
 func needsAnother(goal []gdl.Formula, e ending, others []ending) bool {
 	return !mentions(goal, e) && slices.ContainsFunc(others, func(o ending) bool {
 		r := o.reason()
@@ -186,8 +185,8 @@ func matches(pattern, t *gdl.Term, values map[string]*gdl.Term) bool {
 	return true
 }
 
-// mentions reports whether a conjunction speaks of a condition of another one, in
-// whatever way. What cannot be compared may be one.
+// mentions reports whether a conjunction mentions a condition of another one in
+// any form. Conditions that cannot be compared count.
 func mentions(body, other []gdl.Formula) (found bool) {
 	for i := range body {
 		body[i].Atoms(func(a *gdl.Term, negated bool) {

@@ -27,7 +27,7 @@ func (p *Pass) apply(name string, args ...string) string {
 }
 
 // addCondition returns the edits that put a condition before the body of a clause,
-// which makes a rule of a fact.
+// which turns a fact into a rule.
 func (p *Pass) addCondition(c *gdl.Clause, condition string) []source.Edit {
 	if p.Program.Syntax == gdl.Infix {
 		return p.addInfix(c, condition)
@@ -52,7 +52,7 @@ func (p *Pass) addInfix(c *gdl.Clause, condition string) []source.Edit {
 }
 
 // infixBody returns where the body of an infix clause stands, and the arrow before
-// it. Places of formulas do not tell, because they leave out parentheses.
+// it. Spans of formulas are not enough, because they exclude parentheses.
 func (p *Pass) infixBody(c *gdl.Clause) (body, arrow source.Span) {
 	at := c.Span.Start.Offset()
 	for _, t := range gdlparse.Scan(p.Program.File.Slice(c.Span), gdl.Infix) {
@@ -67,8 +67,8 @@ func (p *Pass) infixBody(c *gdl.Clause) (body, arrow source.Span) {
 	return body, arrow
 }
 
-// fixRole proposes the cure that most often fits a variable of the head that
-// nothing binds: it stands where a role is expected. It reports whether it does.
+// fixRole proposes the most common fix for an unbound variable of the head: it
+// stands where a role is expected. It reports whether that applies.
 func (s *clauseSafety) fixRole(v *gdl.Term, d *source.Diagnostic) bool {
 	head := &s.clause.Head
 	switch head.Name {
@@ -90,8 +90,8 @@ func (s *clauseSafety) fixRole(v *gdl.Term, d *source.Diagnostic) bool {
 }
 
 // fixNegation proposes a relation of its own for a negation with variables that
-// occur nowhere else in the clause, where "for no value" must be meant. Of several
-// negations that need the same relation the first gets the rule; the others can
+// occur nowhere else in the clause, where "for no value" must be meant. If several
+// negations need the same relation, the first gets the rule, and the others can
 // use it afterwards.
 func (s *clauseSafety) fixNegation(atom *gdl.Term, bound *scope, d *source.Diagnostic) {
 	text := s.Program.File.Slice(atom.Span)
@@ -120,8 +120,7 @@ func (s *clauseSafety) fixNegation(atom *gdl.Term, bound *scope, d *source.Diagn
 	d.Mend("say that there is none, with a rule for "+helper, edits...)
 }
 
-// rule writes a rule with one condition, and a full stop where the clause at hand
-// has one.
+// rule writes a rule with one condition, and a full stop if the clause has one.
 func (s *clauseSafety) rule(head, condition string) string {
 	if s.Program.Syntax == gdl.Prefix {
 		return s.apply(gdl.Arrow, head, condition)
@@ -161,8 +160,8 @@ func times(walk func(func(*gdl.Term))) map[string]int {
 // plainName matches names that every syntax writes without quotes.
 var plainName = regexp.MustCompile(`^[a-z][A-Za-z0-9_]*$`)
 
-// freshName returns a name that the program does not have, after what an atom is
-// about.
+// freshName returns a name that the program does not have, derived from the name
+// of an atom.
 func (p *Pass) freshName(atom *gdl.Term) string {
 	about := atom
 	if (atom.Name == gdl.True || atom.Name == gdl.Does) && len(atom.Args) > 0 {
@@ -225,8 +224,8 @@ func (p *Pass) negate(atom string) string {
 	return p.apply(gdl.NotWord, atom)
 }
 
-// junction joins the parts of a negated formula by the connective that the
-// negation makes of the outer one.
+// junction joins the parts of a negated formula by the dual of the outer
+// connective.
 func (p *Pass) junction(negated gdl.Op, parts []string) string {
 	word, mark := gdl.OrWord, " | "
 	if negated == gdl.OpOr {

@@ -134,7 +134,7 @@ var undefinedRelation = &source.Code{ID: "GDL088", Severity: source.Warning,
 the name is misspelled, or has another number of arguments where it is defined.`}
 
 // maxSuggestions is how many undefined relations are compared with all defined
-// ones, which takes a while in large descriptions.
+// ones, since that is slow in large descriptions.
 const maxSuggestions = 100
 
 func runUndefined(p *Pass) {

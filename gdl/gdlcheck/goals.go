@@ -72,10 +72,10 @@ func canonicalGoal(t *gdl.Term) string {
 	return value.Name
 }
 
-// maxGoalRules bounds how many rules are asked where their values come from.
+// maxGoalRules bounds the rules whose values are traced.
 const maxGoalRules = 500
 
-// runGoalSources looks at goal values that come from variables.
+// runGoalSources checks goal values that come from variables.
 func runGoalSources(p *Pass) {
 	rules := 0
 	for i := range p.Program.Clauses {

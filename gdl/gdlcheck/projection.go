@@ -8,15 +8,15 @@ import (
 	"ludex/internal/gdlformat"
 )
 
-// A projected relation says for which values of some variables an atom holds,
-// whatever its others are.
+// A projected relation says for which values of some variables an atom holds, for
+// any values of the others.
 type projected struct {
 	name    string
 	defined bool // by the program, not only by a fix
 }
 
-// projection returns the pattern of an atom, in which variables have no names but
-// are known to be kept or not, and those that are kept.
+// projection returns the pattern of an atom, in which variables are only marked as
+// kept or not, and the kept variables.
 func projection(atom *gdl.Term, keep func(name string) bool) (pattern string, kept []*gdl.Term) {
 	names := map[string]string{}
 	atom.Walk(func(t *gdl.Term) {

@@ -23,7 +23,7 @@ conditions before it. The place shown is that condition.
     mark(x). mark(o).
     line(M) :- mark(M) & true(cell(1,1,b)) & distinct(M,M)`}
 
-// maxDead bounds how many dead rules are looked into.
+// maxDead bounds the dead rules that are examined.
 const maxDead = 200
 
 // runReachability reports the rules where something goes wrong first. Rules
@@ -46,8 +46,8 @@ func runReachability(p *Pass) {
 	}
 }
 
-// rootCause reports whether a rule is dead by itself: its failing condition is
-// not simply waiting for other dead rules, or for a relation that another check
+// rootCause reports whether a rule is dead by itself: its failing condition does
+// not just depend on other dead rules, or for a relation that another check
 // reports as undefined or as a keyword with the wrong number of arguments.
 func (p *Pass) rootCause(clause int, atom *gdl.Term, dead map[int]bool) bool {
 	if atom.Name == gdl.Distinct {

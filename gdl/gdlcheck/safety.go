@@ -69,7 +69,7 @@ func runSafety(p *Pass) {
 	}
 }
 
-// A clauseSafety looks at one clause.
+// A clauseSafety checks one clause.
 type clauseSafety struct {
 	*Pass
 	clause *gdl.Clause
@@ -152,7 +152,7 @@ func (s *scope) has(name string) bool {
 	return false
 }
 
-// body looks at negations and inequalities inside a formula.
+// body checks negations and inequalities inside a formula.
 func (s *clauseSafety) body(f *gdl.Formula, bound *scope) {
 	switch f.Op {
 	case gdl.OpAtom:

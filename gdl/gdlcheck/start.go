@@ -38,14 +38,14 @@ change needs a rule that keeps it (a frame rule):
     filled(I) :- does(R,put(I))`}
 )
 
-// runStart asks for the initial state if nothing is wrong so far.
+// runStart computes the initial state if there are no errors so far.
 func runStart(p *Pass) {
 	if p.options.Start == nil || p.list.HasErrors() || p.Program.Dialect.Timed() {
 		return
 	}
 	facts, stuck, err := p.options.Start(p.Program)
 	if err != nil {
-		return // too costly to find out
+		return // too expensive to compute
 	}
 	reportStuck(p, stuck)
 	reportLost(p, facts)
@@ -81,7 +81,7 @@ func reportLost(p *Pass, facts []string) {
 // nextFacts are the facts with one name that rules of next derive.
 type nextFacts struct {
 	name string
-	most int  // at most so many in one state
+	most int  // the maximum in one state
 	open bool // no such bound is known
 	at   source.Span
 }
@@ -112,9 +112,9 @@ func (p *Pass) nextFacts() []*nextFacts {
 	return list
 }
 
-// instances returns how many instances the head of a rule has at most when a joint
-// move is made. It knows how many moves there are, and how many facts of relations
-// that rules do not define.
+// instances returns the maximum number of instances of the head of a rule when a
+// joint move is made. It uses the number of moves, and of facts of relations that
+// no rule defines.
 func (p *Pass) instances(c *gdl.Clause) (n int, ok bool) {
 	n, open := 1, times(c.Head.Walk)
 	for _, moves := range []bool{true, false} { // moves determine most
@@ -131,7 +131,7 @@ func (p *Pass) instances(c *gdl.Clause) (n int, ok bool) {
 	return n, len(open) == 0
 }
 
-// maxInstances is beyond what the number of initial facts is compared with.
+// maxInstances is beyond any number of initial facts.
 const maxInstances = 1 << 20
 
 // size returns how many instances of an atom can hold at a time, or 0 if that is

@@ -87,8 +87,8 @@ func (p *Pass) neededRelations() []bool {
 	return needed
 }
 
-// decideOnAtoms makes an error of doubtful negations unless they can be shown
-// to be harmless on ground atoms.
+// decideOnAtoms turns doubtful negations into errors unless they can be shown to
+// be harmless on ground atoms.
 func decideOnAtoms(p *Pass) (source.Severity, string) {
 	if p.options.NegativeLoop == nil || p.list.HasErrors() || p.Program.Dialect.Timed() {
 		return source.Warning, "the description is valid only if no ground atom depends on its own negation"
@@ -106,8 +106,7 @@ func decideOnAtoms(p *Pass) (source.Severity, string) {
 // maxCycle is how many conditions of a cycle are shown.
 const maxCycle = 20
 
-// noteCycle shows how the cycle goes on from the negated literal back to where
-// it began.
+// noteCycle shows how the cycle leads from the negated literal back to its start.
 func noteCycle(d *source.Diagnostic, deps *logic.Dependencies, start int, first logic.Edge) {
 	back := deps.Cycle(start, first)
 	at := first.To
@@ -239,8 +238,8 @@ func growingComponents(p *Pass, deps *logic.Dependencies) map[int]bool {
 	return growing
 }
 
-// outsideVariables returns the variables bound by positive conditions that are
-// no part of the recursion.
+// outsideVariables returns the variables bound by positive conditions that are not
+// part of the recursion.
 func outsideVariables(c *gdl.Clause, deps *logic.Dependencies, head int) map[string]bool {
 	bound := map[string]bool{}
 	c.Atoms(func(a *gdl.Term, negated bool) {

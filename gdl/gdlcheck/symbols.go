@@ -70,8 +70,8 @@ func reportMixedTime(p *Pass) bool {
 	return true
 }
 
-// reportUntimed shows what makes a description without any lifetime one in
-// rtGDL, if that was not asked for.
+// reportUntimed shows why a description without any lifetime counts as rtGDL, if
+// that was not requested.
 func reportUntimed(p *Pass, fact *gdl.Term) bool {
 	var mark *gdl.Term
 	if p.Program.Dialect.Timed() {
@@ -112,7 +112,7 @@ symbols in GDL. Ludex tells them apart by their place, but a reader, and a
 player that guesses at the meaning of names, may not.`}
 )
 
-// A symbolClass is what a name is used as.
+// A symbolClass is a way to use a name.
 type symbolClass uint8
 
 const (

@@ -11,8 +11,8 @@ import (
 	"ludex/game"
 )
 
-// A Report has the results of random playouts of a turn-based game. A number that is
-// undefined, because nothing was counted that it is a mean or rate of, is nil.
+// A Report has the results of random playouts of a turn-based game. A mean or rate
+// of nothing is nil.
 type Report struct {
 	Game           string   `json:"game"`
 	Engine         string   `json:"engine"`
@@ -170,7 +170,7 @@ func (r *Report) perCPU() string {
 }
 
 // Defects returns a line for each kind of playout that did not end as it should. Limit
-// is what the caller calls the limit of steps.
+// is the caller's name for the limit of steps.
 func (r *Report) Defects(limit string) []string {
 	var lines []string
 	for _, d := range []struct {

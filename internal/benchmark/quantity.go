@@ -16,7 +16,7 @@ func Quantity(x float64) string {
 		size float64
 		name string
 	}{{1e9, " G"}, {1e6, " M"}, {1e3, " k"}} {
-		// What would be rounded to 1000 of a unit is 1 of the next.
+		// A number that rounds to 1000 of a unit is 1 of the next.
 		if x >= u.size*0.9995 {
 			return Digits(x/u.size) + u.name
 		}

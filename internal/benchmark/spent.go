@@ -32,7 +32,7 @@ func TellsCPUTime() bool {
 // processes only then; the time to restart them counts. Where the system does not tell
 // the CPU time, it is taken from the clock.
 func Measure(g game.Game, run func() error) (Spent, error) {
-	runtime.GC() // of what others have left behind
+	runtime.GC() // so that earlier garbage does not count
 	EndProcesses(g)
 	before, ok := cpuTime()
 	start := time.Now()

@@ -80,7 +80,7 @@ func (g *grid) widths() []int {
 			at += t.columns()
 		}
 	}
-	// What stands over several columns may need more, which the last one gets.
+	// A text over several columns may need more space, which the last one gets.
 	stretch := func(at int, t text) {
 		if t.columns() > 1 {
 			last := at + t.columns() - 1

@@ -23,7 +23,7 @@ type Perft struct {
 // A Flat is a measurement by random playouts.
 type Flat struct {
 	Playouts uint64 `json:"playouts"` // that ended, or were cut off
-	States   uint64 `json:"states"`   // moves applied, those of the last, unfinished playouts included
+	States   uint64 `json:"states"`   // moves applied, including unfinished playouts
 	Cut      uint64 `json:"cut,omitempty"`
 	benchmark.Spent
 	Rate float64 `json:"states_per_second"` // of CPU time
@@ -70,7 +70,7 @@ func (m *stopwatch) perft(ctx context.Context, g game.Game) (*Perft, error) {
 	if err != nil {
 		return nil, m.slow(ctx, err)
 	}
-	idle := last.CPU // what it takes to count nothing
+	idle := last.CPU // the overhead of a count
 	for last.Depth < maxDepth {
 		p, err := m.count(ctx, g, last.Depth+1, 1)
 		if err != nil && (last.Depth == 0 || m.slow(ctx, err) != errTooSlow) {
@@ -100,7 +100,8 @@ func (m *stopwatch) slow(ctx context.Context, err error) error {
 }
 
 // count counts the game tree to a depth, a number of times. A single count, whose
-// duration is unknown, has a time limit; otherwise only no further count is started.
+// duration is unknown, has a time limit; otherwise the limit only prevents further
+// counts.
 func (m *stopwatch) count(ctx context.Context, g game.Game, depth, repeats int) (*Perft, error) {
 	limit := max(maxCountFactor*m.time, minCountTime)
 	if repeats == 1 {

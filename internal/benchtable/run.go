@@ -16,12 +16,12 @@ import (
 // Options configure the measurements.
 type Options struct {
 	Time     time.Duration // about how long each measurement takes
-	Setup    time.Duration // for preparing an engine; 0 is what the engine takes
+	Setup    time.Duration // for preparing an engine; 0 is the engine's default
 	Engine   string        // the only one; "" and "auto" are all
 	Seed     uint64
-	MaxSteps int // where playouts are cut off; 0 is what the game says
-	// Progress, if it is not nil, is told what is measured next, how many
-	// measurements have been made, and how many there are.
+	MaxSteps int // where playouts are cut off; 0 is the game's default
+	// Progress, if it is not nil, is called with what is measured next, the number
+	// of measurements made, and their total.
 	Progress func(what string, done, all int)
 }
 

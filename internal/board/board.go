@@ -64,7 +64,7 @@ func New(ctx context.Context, r *rules.Rules, pres *Presentation) (*Board, error
 }
 
 // Presented returns the board of a game with the presentation of the library, if the
-// library has these very rules.
+// library has exactly these rules.
 func Presented(ctx context.Context, r *rules.Rules) (*Board, error) {
 	if r == nil || r.File == nil {
 		return New(ctx, r, nil)

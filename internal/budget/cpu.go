@@ -23,11 +23,11 @@ func (e *TimeError) Error() string {
 func (e *TimeError) Is(target error) bool { return target == context.DeadlineExceeded }
 
 // WithSetup returns a context for setting something up. It ends when the calling
-// goroutine has used so much processor time from now on; its error then is a
-// [*TimeError]. A limit of 0 or less is none. The same goroutine must call cancel
-// when it is done: until then it stays on one thread, whose time is counted, and
-// the garbage collector keeps the heap small. Where a system does not tell the time
-// of a thread, the clock on the wall counts.
+// goroutine has used the given processor time; its error then is a [*TimeError]. A
+// limit of 0 or less is none. The same goroutine must call cancel when it is done:
+// until then it stays on one thread, whose time is counted, and the garbage
+// collector keeps the heap small. On systems that do not report the time of a
+// thread, wall-clock time is used.
 func WithSetup(ctx context.Context, doing string, limit time.Duration) (_ context.Context, cancel context.CancelFunc) {
 	usual := smallHeap()
 	inner, end := context.WithCancelCause(ctx)
@@ -39,7 +39,7 @@ func WithSetup(ctx context.Context, doing string, limit time.Duration) (_ contex
 	return &limited{inner}, sync.OnceFunc(func() { end(context.Canceled); release(); usual() })
 }
 
-// watch calls end when a clock shows a time, unless the context ends before.
+// watch calls end when a clock reaches a time, unless the context ends first.
 func watch(ctx context.Context, clock func() time.Duration, until time.Duration, end func()) {
 	for left := until - clock(); left > 0; left = until - clock() {
 		select {
@@ -51,7 +51,7 @@ func watch(ctx context.Context, clock func() time.Duration, until time.Duration,
 	end()
 }
 
-// A limited context has the TimeError that ended it for its error.
+// A limited context returns the TimeError that ended it.
 type limited struct{ context.Context }
 
 // Err implements [context.Context].

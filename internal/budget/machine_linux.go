@@ -25,7 +25,8 @@ func machineMemory() int64 {
 
 // cgroupLimit returns the smallest limit of the control groups that a text in the
 // form of /proc/self/cgroup names, or most if that is smaller or there is none.
-// Both versions of control groups are known. The limits of all groups above count.
+// Both versions of control groups are supported, with the limits of all parent
+// groups.
 func cgroupLimit(groups string, most int64, read func(path string) ([]byte, error)) int64 {
 	for line := range strings.Lines(groups) {
 		_, rest, _ := strings.Cut(strings.TrimSpace(line), ":")

@@ -14,11 +14,11 @@ import (
 )
 
 // Memory is how many bytes a process may use. The zero value is the default: a
-// quarter of the memory of the machine, of which single tasks may take a part.
-// A value that is given holds for every task.
+// quarter of the memory of the machine, of which single tasks get a part. An
+// explicit value applies to every task.
 type Memory int64
 
-// What single tasks may take by default.
+// The default parts of single tasks.
 const (
 	defaultText   = 512 << 20
 	defaultMoves  = 512 << 20
@@ -27,11 +27,11 @@ const (
 	defaultTables = 2 << 30
 )
 
-// unknownMachine is what a machine is taken to have if it does not tell.
+// unknownMachine is the assumed memory of a machine that does not report it.
 const unknownMachine = 8 << 30
 
-// machine returns the memory of the machine, or that of the container in which
-// the process runs.
+// machine returns the memory of the machine, or of the container in which the
+// process runs.
 var machine = sync.OnceValue(func() int64 {
 	if n := machineMemory(); n > 0 {
 		return n
@@ -39,7 +39,7 @@ var machine = sync.OnceValue(func() int64 {
 	return unknownMachine
 })
 
-// MB returns a budget of so many megabytes; 0 is the default.
+// MB returns a budget in megabytes; 0 is the default.
 func MB(n int64) Memory { return Memory(n << 20) }
 
 // Total returns how many bytes the process may use in all.
@@ -59,12 +59,11 @@ func (m Memory) Moves() int64 { return m.part(defaultMoves) }
 // Setup returns how many bytes setting up an engine may take.
 func (m Memory) Setup() int64 { return m.part(defaultSetup) }
 
-// Search returns how many bytes the tables of a search for the worth of a game may
-// take.
+// Search returns how many bytes the tables of a search may take.
 func (m Memory) Search() int64 { return m.part(defaultSearch) }
 
-// Tables returns how many bytes may be taken by what a game remembers while it is
-// played, such as the moves that it has met.
+// Tables returns how many bytes the tables of a game, such as the moves that it
+// has met, may take during play.
 func (m Memory) Tables() int64 { return m.part(defaultTables) }
 
 func (m Memory) part(most int64) int64 {
@@ -76,7 +75,7 @@ func (m Memory) part(most int64) int64 {
 
 type memoryKey struct{}
 
-// WithMemory returns a context for computations that may use so much memory.
+// WithMemory returns a context for computations that may use the given memory.
 func WithMemory(ctx context.Context, m Memory) context.Context {
 	return context.WithValue(ctx, memoryKey{}, m)
 }
@@ -88,7 +87,7 @@ func MemoryOf(ctx context.Context) Memory {
 }
 
 // Alive returns how many bytes of a budget can be in use at a time: half of it.
-// The garbage collector lets as many accumulate that are in use no more.
+// The garbage collector lets garbage of the same size accumulate.
 func Alive(bytes int64) int64 { return bytes / 2 }
 
 // A MemoryError says that something needs more memory than its budget.
@@ -102,9 +101,8 @@ func (e *MemoryError) Error() string {
 	return fmt.Sprintf("%s takes more than %d MB (--memory allows more)", e.Doing, e.Limit>>20)
 }
 
-// smallHeapPercent is by how much the heap may grow beyond what is in use while an
-// engine is set up. Tables of numbers are what takes memory then, and the garbage
-// collector is quick with them.
+// smallHeapPercent is the value of GOGC while an engine is set up. Most memory is
+// then in tables of numbers, which the garbage collector scans quickly.
 const smallHeapPercent = 50
 
 var heap struct {
@@ -113,7 +111,8 @@ var heap struct {
 	usual int // percentage
 }
 
-// smallHeap has the garbage collector keep the heap small until release is called.
+// smallHeap makes the garbage collector keep the heap small until release is
+// called.
 func smallHeap() (release func()) {
 	heap.Lock()
 	defer heap.Unlock()
@@ -129,7 +128,6 @@ func smallHeap() (release func()) {
 	}
 }
 
-// GiveBack gives memory that is not in use back to the system. It takes some
-// time, which is well spent after something large was given up and before
-// something else is tried.
+// GiveBack returns unused memory to the system. It takes some time, and pays after
+// something large was given up.
 func GiveBack() { debug.FreeOSMemory() }

@@ -8,7 +8,7 @@ import (
 )
 
 // threadClock keeps the calling goroutine on its thread until release, and returns
-// a clock for any goroutine to read that shows the processor time of that thread.
+// a clock of that thread's processor time, which any goroutine may read.
 func threadClock() (clock func() time.Duration, release func()) {
 	runtime.LockOSThread()
 	id := threadClockID(unix.Gettid())

@@ -4,7 +4,7 @@ package budget
 
 import "time"
 
-// threadClock returns the clock on the wall.
+// threadClock returns the wall clock.
 func threadClock() (clock func() time.Duration, release func()) {
 	start := time.Now()
 	return func() time.Duration { return time.Since(start) }, func() {}

@@ -27,8 +27,8 @@ type Value[V any] struct {
 	made    bool
 	value   V
 	err     error
-	waiting int             // callers waiting for the present attempt
-	ctx     context.Context // of the present attempt
+	waiting int             // callers waiting for the current attempt
+	ctx     context.Context // of the current attempt
 	cancel  context.CancelFunc
 }
 
@@ -65,7 +65,7 @@ func (v *Value[V]) join(ctx context.Context) (attempt context.Context, made bool
 	return v.ctx, false
 }
 
-// leave cancels the attempt if no caller waits for it any more.
+// leave cancels the attempt if no caller is waiting for it.
 func (v *Value[V]) leave() {
 	v.mu.Lock()
 	defer v.mu.Unlock()

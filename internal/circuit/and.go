@@ -54,8 +54,8 @@ func (n *net) and(args []lit) lit {
 	}
 }
 
-// normal sorts arguments and drops what is true or said twice. It reports
-// whether they can all hold.
+// normal sorts arguments and drops true and repeated ones. It reports whether they
+// can all hold.
 func normal(args []lit) ([]lit, bool) {
 	slices.Sort(args)
 	k := 0
@@ -76,9 +76,9 @@ func normal(args []lit) ([]lit, bool) {
 	return args[:k], true
 }
 
-// inline replaces conjunctions among the arguments by what they are made of,
-// where they contain a set of moves that can then be merged with another one of
-// the same role.
+// inline replaces conjunctions among the arguments by their own arguments where
+// they contain a set of moves that can then be merged with another one of the same
+// role.
 func (n *net) inline(args []lit) ([]lit, bool) {
 	var once, twice uint64
 	nested := false
@@ -107,8 +107,8 @@ func (n *net) inline(args []lit) ([]lit, bool) {
 	return n.lits.stack[start:], true
 }
 
-// movesIn returns the roles about whose moves a literal speaks, and whether it
-// does so as a conjunction.
+// movesIn returns the roles whose moves a literal depends on, and whether it is a
+// conjunction.
 func (n *net) movesIn(a lit) (roles uint64, inner bool) {
 	switch nd := &n.nodes[a.node()]; {
 	case nd.kind == kindMoves:
@@ -153,7 +153,7 @@ func (n *net) merge(args []lit) ([]lit, bool) {
 	return kept, true
 }
 
-// simplify uses what the arguments say about each other. It changes at most one
+// simplify uses what the arguments imply about each other. It changes at most one
 // of them and reports whether it did, and whether they can all hold.
 func (n *net) simplify(args []lit) (changed, ok bool) {
 	n.epoch++
@@ -206,7 +206,7 @@ func (n *net) affirmed(args []lit) bool {
 	return false
 }
 
-// rest returns the conjunction of those that are not marked.
+// rest returns the conjunction of the literals that are not marked.
 func (n *net) rest(args []lit) lit {
 	start := n.lits.mark()
 	for _, a := range args {

@@ -9,13 +9,13 @@ import (
 
 // A batch is the memory in which a machine steps up to 512 positions.
 type batch struct {
-	phases []int   // by position: that of its state, or -1
+	phases []int   // by position: the phase of its state, or -1
 	lane   []int32 // by position: its lane, or none if it is computed alone
 	list   []int32 // positions by lane
 }
 
 // StepAll appends to dst the states after the joint moves that are made in the
-// given states, and replaces what seen holds by what its roles perceive.
+// given states, and overwrites seen with the percepts of its roles.
 func (m *Machine) StepAll(states []game.State, joints []game.Move, dst []game.State, seen *game.Percepts) []game.State {
 	if seen != nil {
 		seen.Reset()
@@ -30,8 +30,8 @@ func (m *Machine) StepAll(states []game.State, joints []game.Move, dst []game.St
 	return dst
 }
 
-// stepSome steps positions of which there are not more than lanes: those of a
-// phase in lanes, if there are enough of them, and the others alone.
+// stepSome steps at most as many positions as there are lanes. The positions of a
+// phase go into lanes if there are enough of them; the others are computed alone.
 func (m *Machine) stepSome(states []game.State, joints []game.Move, out []game.State, seen *game.Percepts) {
 	b := &m.batch
 	b.begin(m.game, states)
@@ -62,10 +62,11 @@ func (m *Machine) stepSome(states []game.State, joints []game.Move, out []game.S
 	}
 }
 
-// enough estimates from how many states of a phase on lanes are faster. All of
-// them together take the time of the gates and some for each lane; a state that is
-// computed alone has little in common with the one before it, so that much of the
-// circuit changes. The numbers are nanoseconds, fitted to twenty-five games.
+// enough estimates the number of states of a phase from which lanes are faster. In
+// lanes, the states cost the time of the gates once, plus some time per lane; a
+// state that is computed alone has little in common with the one before it, so
+// much of the circuit changes. The numbers are nanoseconds, fitted to twenty-five
+// games.
 func (g *Game) enough(phase int) int {
 	st := &g.stats.Phases[phase]
 	gates := st.Legal + st.Next
@@ -75,7 +76,7 @@ func (g *Game) enough(phase int) int {
 	return all / (alone - lane)
 }
 
-// stepping returns what steps states of a phase in lanes, or nil.
+// stepping returns the expansion that steps states of a phase in lanes, or nil.
 func (m *Machine) stepping(phase int, perceive bool) *expansion {
 	if !perceive || !m.game.spec.Hidden {
 		return m.expansion(phase)

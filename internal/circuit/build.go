@@ -16,10 +16,10 @@ type limits struct {
 	watch *canceller
 	game  string
 	nodes int
-	over  error // what more nodes are
+	over  error // the error if there are more
 }
 
-// A builder makes a net of ground rules. It goes through the atoms depth first;
+// A builder turns ground rules into a net. It goes through the atoms depth first;
 // atoms that depend on each other become a loop (Tarjan's algorithm).
 type builder struct {
 	canon  *canon
@@ -60,8 +60,8 @@ func build(c *canon, lim limits) (*net, *roots, error) {
 	return b.net, r, b.err
 }
 
-// checkMoves reports rules that let something depend on moves that is asked for
-// before they are made.
+// checkMoves reports rules by which something that must be known before moves are
+// made depends on moves.
 func checkMoves(n *net, r *roots, name string) error {
 	for i, p := range classify(n, r) {
 		if n.nodes[i].kind == kindMoves && (p == partLegal || p == partGoals) {
@@ -93,8 +93,7 @@ func (l *limits) check(n *net) error {
 	return nil
 }
 
-// roots builds everything that is asked for, in the order in which the programs
-// will compute it.
+// roots builds all roots in the order in which the programs will compute it.
 func (b *builder) roots() *roots {
 	c, r := b.canon, &roots{}
 	r.terminal = b.atom(c.terminal)
@@ -151,8 +150,8 @@ func (b *builder) component(atoms []int32) {
 	b.loop(atoms)
 }
 
-// loop makes a loop of atoms. Only those that the walk came back to are fed
-// back; the others are computed from them in order.
+// loop makes a loop of atoms. Only the atoms that the walk met again are fed back;
+// the others are computed from them in order.
 func (b *builder) loop(atoms []int32) {
 	vars := make([]int32, 0, len(atoms))
 	for _, a := range atoms {
@@ -195,7 +194,7 @@ func (b *builder) checkLoop(atoms []int32) {
 	}
 }
 
-// define returns what the rules of an atom amount to.
+// define returns the literal that the rules of an atom define.
 func (b *builder) define(a int32) lit {
 	f := b.net.factorer(0)
 	for _, rule := range b.canon.rules.of(a) {

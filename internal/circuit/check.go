@@ -62,7 +62,7 @@ func (c *checker) rules() {
 	}
 }
 
-// inputs checks that what rules read is not what they define.
+// inputs checks that rules do not define what they read as input.
 func (c *checker) inputs() {
 	seen := make([]bool, c.spec.Atoms)
 	input := func(a int32, what string) {

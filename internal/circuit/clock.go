@@ -4,15 +4,15 @@ package circuit
 // circuit of its own.
 const maxPhases = 8
 
-// A clock is a set of state bits that take turns in a fixed cycle whatever is
-// moved, like the facts that say whose turn it is. A turn is a phase.
+// A clock is a set of state bits that take turns in a fixed cycle, whichever moves
+// are made, like the facts that say whose turn it is. A turn is a phase.
 type clock struct {
 	phases int
 	cycles [][]int32 // each in turn order: the bit at p is true in the phases p, p+len, …
 }
 
-// findClock finds the state bits whose next value is exactly another one, in a
-// cycle with one of them true at the start.
+// findClock finds the state bits whose next value is exactly another bit's value,
+// in a cycle with one bit true at the start.
 func findClock(n *net, c *canon, r *roots) clock {
 	previous := make([]int32, len(r.next)) // by bit: the bit whose value it takes over
 	for i, l := range r.next {

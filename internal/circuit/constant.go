@@ -1,13 +1,12 @@
 package circuit
 
-// constants finds the state bits that never change, whatever is moved, in any
-// play from the initial state. It returns by state bit the value, or unknown.
+// constants finds the state bits that never change in any play from the initial
+// state. It returns by state bit the value, or unknown.
 //
-// It is a simulation in which a value is false, true or varying. All bits start
-// as their initial values. A bit whose next value may be another one comes to
-// vary, and with it what depends on it. What never comes to vary is constant by
-// induction. Nothing that varies becomes constant again, so that each reference
-// between nodes is looked at once.
+// It simulates with the values false, true and varying. All bits start with their
+// initial values. A bit whose next value may differ starts to vary, and so does
+// what depends on it. What never varies is constant by induction. Nothing that
+// varies becomes constant again, so each reference between nodes is visited once.
 func constants(n *net, c *canon, r *roots) []lit {
 	t := &ternary{net: n, value: make([]ternaryValue, len(n.nodes)), falses: make([]int32, len(n.nodes))}
 	t.stateNode = make([]int32, len(c.state))
@@ -48,7 +47,7 @@ type ternary struct {
 	users     []lit   // the conjunction, and whether it uses the node's negation
 	stateNode []int32 // by state bit
 	takeover  [][]int32
-	todo      []int32 // nodes that came to vary
+	todo      []int32 // nodes that started to vary
 }
 
 // connect finds out which conjunctions refer to which nodes.
@@ -74,7 +73,7 @@ func (t *ternary) connect() {
 }
 
 // begin evaluates the initial state with all moves varying. Loops count as
-// varying, because a fixpoint is not worth the trouble here.
+// varying, because computing a fixpoint is not worth it here.
 func (t *ternary) begin(c *canon) {
 	for i := range t.net.nodes {
 		switch nd := &t.net.nodes[i]; nd.kind {
@@ -132,7 +131,7 @@ func (t *ternary) vary(id int32) {
 	t.todo = append(t.todo, id)
 }
 
-// spread lets vary what depends on a node that does.
+// spread marks as varying what depends on a varying node.
 func (t *ternary) spread(id int32) {
 	for _, u := range t.users[t.first[id]:t.first[id+1]] {
 		if t.falses[u.node()] == 0 {

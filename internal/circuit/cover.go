@@ -8,20 +8,20 @@ import (
 // A coverer finds lists that are contained in other lists, so that what is
 // computed for the smaller ones can be used for the larger ones.
 //
-// Each list is known by its rarest item alone, which is enough to find it in
+// Each list is indexed by its rarest item only, which is enough to find it in
 // every list that contains it.
 type coverer struct {
 	lists [][]int32 // sorted sets of items
-	known [][]int32 // by item: the lists that are known by it
+	known [][]int32 // by item: the lists indexed under it
 	marks []uint32  // by item
 	epoch uint32
 	found []int32
 }
 
-// maxCandidates bounds the lists that are looked at for one list.
+// maxCandidates bounds the candidates considered per list.
 const maxCandidates = 4000
 
-// newCoverer takes lists of items from 0 up to a number. Lists of less than two
+// newCoverer takes lists of items from 0 up to a number. Lists of fewer than two
 // items are left out.
 func newCoverer(lists [][]int32, items int) *coverer {
 	c := &coverer{lists: lists, known: make([][]int32, items), marks: make([]uint32, items)}
@@ -56,7 +56,7 @@ func (c *coverer) cover(i int32, rest []int32) (parts, left []int32) {
 		c.marks[x] = c.epoch
 	}
 	c.candidates(i)
-	c.epoch++ // from now on the mark of what is covered
+	c.epoch++ // marks covered items from now on
 	open := len(list)
 	for _, k := range c.found {
 		if open < 2 {
@@ -81,7 +81,7 @@ func (c *coverer) cover(i int32, rest []int32) (parts, left []int32) {
 }
 
 // gain returns how many items of a list are not covered yet, or 0 if the list is
-// not contained in the one at hand.
+// not contained in the current one.
 func (c *coverer) gain(list []int32) int {
 	n := 0
 	for _, x := range list {

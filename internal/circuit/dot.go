@@ -6,19 +6,19 @@ import (
 	"io"
 )
 
-// maxDrawn is the number of nodes from which on a circuit is not kept for
-// drawing; no program lays out so many.
+// maxDrawn is the number of nodes above which a circuit is not kept for drawing;
+// layout programs cannot handle so many.
 const maxDrawn = 20_000
 
-// A drawing is what is kept of a game's general net to draw it.
+// A drawing is what drawing needs of a game's general net.
 type drawing struct {
 	net   *net
 	roots *roots
 	canon *canon
 }
 
-// WriteDot writes the circuit of a small game, not specialised for a phase, in
-// the language of Graphviz. Boxes are inputs, ellipses conjunctions, and double
+// WriteDot writes the circuit of a small game, not specialised for a phase, in the
+// DOT language of Graphviz. Boxes are inputs, ellipses conjunctions, and double
 // octagons what is computed; a dot at the head of an arrow is a negation.
 func (g *Game) WriteDot(w io.Writer) error {
 	if g.drawing == nil {

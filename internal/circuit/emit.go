@@ -6,7 +6,7 @@ import (
 	"ludex/internal/circuit/bitslice"
 )
 
-// Chunk sizes that are tried.
+// The chunk sizes to try.
 var chunkSizes = []int{1 << 30, 1500, 400}
 
 // An emitter turns a gate net into code.
@@ -22,7 +22,7 @@ type emitter struct {
 func newEmitter(g *gated, inputs []uint32, first int) *emitter {
 	e := &emitter{gated: g}
 	e.sched = newScheduler(g)
-	inputs = append(inputs, make([]uint32, len(g.gates.gates)-len(inputs))...) // guards have come in addition
+	inputs = append(inputs, make([]uint32, len(g.gates.gates)-len(inputs))...) // the guards were added
 	best := 0.0
 	for i, size := range chunkSizes {
 		order := e.sched.with(size)
@@ -34,14 +34,13 @@ func newEmitter(g *gated, inputs []uint32, first int) *emitter {
 	return e
 }
 
-// Costs of a program that is interpreted, in nanoseconds: of a gate, of the
-// branch after a run of one kind, which is not predicted, and of a signal that
-// has left the first cache.
+// Costs of an interpreted program, in nanoseconds: a gate, the mispredicted branch
+// after a run of one kind, and a signal that has left the L1 cache.
 const (
 	costGate = 1.0
 	costRun  = 4.0
 	costMiss = 1.5
-	// cacheGates is for how many gates a signal stays in the first cache.
+	// cacheGates is the number of gates for which a signal stays in the L1 cache.
 	cacheGates = 400
 )
 

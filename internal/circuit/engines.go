@@ -16,7 +16,7 @@ type engines struct {
 	perceivers                     sync.Pool
 }
 
-// An engine is gate programs compiled for a kernel, when they are first needed.
+// An engine is gate programs compiled for a kernel on first use.
 type engine struct {
 	once sync.Once
 	*bitslice.Engine
@@ -31,14 +31,14 @@ func (e *engine) compile(p *bitslice.Program, k bitslice.Kernel) (*bitslice.Engi
 // player returns the engine for playouts.
 func (g *Game) player() (*bitslice.Engine, error) { return g.playing.compile(g.program, g.kernel) }
 
-// interpreter returns the engine for expansions, which are too few for code to
-// be worth generating.
+// interpreter returns the engine for expansions, which are too few to be worth
+// generating code.
 func (g *Game) interpreter() (*bitslice.Engine, error) {
 	return g.expanding.compile(g.program, g.interpreting())
 }
 
-// interpreting returns the kernel of the game, or the fastest one that generates no
-// code where that one does.
+// interpreting returns the kernel of the game, or, if that one generates code, the
+// fastest one that does not.
 func (e *engines) interpreting() bitslice.Kernel {
 	if e.kernel != bitslice.Auto && e.kernel != bitslice.Native {
 		return e.kernel
@@ -47,8 +47,8 @@ func (e *engines) interpreting() bitslice.Kernel {
 	return can[slices.IndexFunc(can, func(k bitslice.Kernel) bool { return k != bitslice.Native })]
 }
 
-// On returns the game with its lanes on a certain kernel. It has the circuits in
-// common with this one.
+// On returns the game with its lanes on a certain kernel. It shares its circuits
+// with this one.
 func (g *Game) On(k bitslice.Kernel) (*Game, error) {
 	if can := bitslice.Kernels(); !slices.Contains(can, k) {
 		return nil, fmt.Errorf("this processor cannot run the kernel %q, but %v", k, can)
@@ -57,7 +57,7 @@ func (g *Game) On(k bitslice.Kernel) (*Game, error) {
 }
 
 // Observed returns the game with every step of its playouts, and of those of its
-// runners, shown to an observer. It has all else in common with this one.
+// runners, shown to an observer. It shares everything else with this one.
 func (g *Game) Observed(show func(*bitslice.Step)) *Game {
 	return &Game{circuits: g.circuits, engines: g.engines, observe: show}
 }

@@ -5,9 +5,9 @@ import "math/bits"
 // An entry is the way in which the move a role chose enters a gate program.
 //
 // As planes, the number of the move enters bit by bit, and gates decode it. That
-// costs some gates a move, once for all lanes. As classes, each set of moves has
-// a signal that is set lane by lane, for the sets of the move chosen there.
-// Which is cheaper depends on how many members the sets have.
+// costs some gates per move, once for all lanes. As classes, each set of moves has
+// a signal that is set lane by lane, for the sets of the move chosen there. Which
+// is cheaper depends on how many members the sets have.
 type entry struct {
 	role   int32
 	moves  []int32 // by position: the move
@@ -19,7 +19,7 @@ type entry struct {
 	cover *coverer
 
 	place   []int32 // by move, from first on: its position
-	shares  []int32 // by move, from first on: in how many sets of several it is
+	shares  []int32 // by move, from first on: the number of sets with several members that contain it
 	planes  []lit
 	decoded map[decodeKey]lit
 	single  map[int32]lit // by move that enters directly: its gate
@@ -30,17 +30,16 @@ type entry struct {
 // A decodeKey is a value of some of the planes.
 type decodeKey struct{ from, to, value int32 }
 
-// Costs in nanoseconds, as measured: of a member of a set or half a move in
-// gates, for all lanes; of entering one lane's choice, and of each signal that is
-// set for it.
+// Measured costs in nanoseconds: a member of a set, or half a move, in gates for
+// all lanes; entering one lane's choice; each signal set for it.
 const (
 	memberCost = 0.4
 	laneCost   = 5
 	signalCost = 2
 )
 
-// heavyMove is the number of sets from which on a move that enters directly gets
-// a signal of its own, which enters the sets by gates.
+// heavyMove is the number of sets from which a directly entering move gets a
+// signal of its own, which enters the sets by gates.
 const heavyMove = 24
 
 // newEntries decides for each role how its choice enters.
@@ -94,8 +93,8 @@ func (e *entry) decide(members int) {
 		most = max(most, own)
 	}
 	count := len(e.moves)
-	// All moves are made to have as many signals as the one with the most, which
-	// matters where that is far above the average.
+	// All moves get as many signals as the one with the most, which matters where
+	// that is far above the average.
 	each := max(float64(signals)/float64(max(1, count)), float64(most)/2)
 	e.direct = float64(members+2*count)*memberCost > 512*(laneCost+signalCost*each)
 }
@@ -113,7 +112,7 @@ func (e *entry) begin(g *gateNet, n *net, cover *coverer) {
 	}
 }
 
-// set returns the literal that says that the move is in a set.
+// set returns the literal for "the move is in a set".
 func (e *entry) set(id int32) lit {
 	if l, ok := e.made[id]; ok {
 		return l
@@ -132,7 +131,7 @@ func (e *entry) set(id int32) lit {
 	return l
 }
 
-// decodeSet makes a set of smaller sets, and of moves that are decoded.
+// decodeSet builds a set from smaller sets and decoded moves.
 func (e *entry) decodeSet(id int32) lit {
 	parts, rest := e.cover.cover(id, nil)
 	args := make([]lit, 0, len(parts)+len(rest))
@@ -164,7 +163,7 @@ func (e *entry) enter(id int32, members []int32) lit {
 	return e.gates.conjunction(args) ^ 1
 }
 
-// move returns the literal that says that a move is made.
+// move returns the literal for "the move is made".
 func (e *entry) move(m int32) lit {
 	if !e.direct {
 		return e.decode(0, int32(len(e.planes)), e.place[m-e.first])
@@ -177,7 +176,7 @@ func (e *entry) move(m int32) lit {
 	return l
 }
 
-// decode returns the literal that says that planes have a value.
+// decode returns the literal for "the planes have this value".
 func (e *entry) decode(from, to, value int32) lit {
 	key := decodeKey{from, to, value}
 	if l, ok := e.decoded[key]; ok {

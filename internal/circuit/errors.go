@@ -8,7 +8,7 @@ import (
 // A LimitError says that a game needs more than it was allowed.
 type LimitError struct {
 	Game  string
-	What  string // what there was too much of: "nodes"
+	What  string // what exceeds the limit: "nodes"
 	Limit string // how much was allowed
 }
 
@@ -20,7 +20,7 @@ func (e *LimitError) Error() string {
 // rules have no single meaning.
 type NegativeLoopError struct {
 	Game  string
-	Atoms []int32 // of the Spec, ascending: some of those that depend on each other
+	Atoms []int32 // some of the atoms of the Spec that depend on each other, ascending
 }
 
 func (e *NegativeLoopError) Error() string {

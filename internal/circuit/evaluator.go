@@ -6,23 +6,23 @@ import (
 )
 
 // An evaluator holds the values of a network for a state and a joint move. It
-// is brought to another state by flipping what differs.
+// moves to another state by flipping what differs.
 type evaluator struct {
 	net     *network
-	state   []uint64 // the state at hand
-	joint   []int32  // the joint move at hand; none where there is none yet
+	state   []uint64 // the current state
+	joint   []int32  // the current joint move; none where there is none yet
 	counts  []uint16 // by node: how many arguments are false; 0 or 1 for inputs
 	shown   []uint64 // outputs
 	dirty   []uint64 // nodes that have to flip
-	summary []uint64 // words of dirty that are perhaps not 0
+	summary []uint64 // words of dirty that may be nonzero
 	old     []uint16 // scratch
 
-	nodes       []networkNode // of net, like the rest, to be at hand
+	nodes       []networkNode // copied from net, like the rest, for fast access
 	edges       []int32
 	hasFeedback bool
 }
 
-// newEvaluator returns one without counts, in which nothing holds.
+// newEvaluator returns an evaluator without counts, in which everything is false.
 func newEvaluator(n *network) *evaluator {
 	nodes := len(n.nodes)
 	return &evaluator{
@@ -100,7 +100,7 @@ func (e *evaluator) touch(move int32) {
 	}
 }
 
-// toggle notes that a node has to flip, or that it need not after all.
+// toggle records that a node has to flip, or undoes that.
 func (e *evaluator) toggle(v int32) {
 	e.dirty[v>>6] ^= 1 << (v & 63)
 	e.summary[v>>12] |= 1 << (v >> 6 & 63)
@@ -164,7 +164,7 @@ func (e *evaluator) run(p part) {
 	}
 }
 
-// settle computes a node that is dirty, which may stand for a component.
+// settle computes a dirty node, which may stand for a component.
 func (e *evaluator) settle(v int32) {
 	if k := e.net.componentOf[v]; k != none {
 		e.computeFixpoint(&e.net.components[k])
@@ -173,8 +173,8 @@ func (e *evaluator) settle(v int32) {
 	e.flip(v)
 }
 
-// computeFixpoint evaluates a component from false until nothing changes. Then
-// what came out different flips.
+// computeFixpoint evaluates a component, starting from false, until nothing
+// changes. Nodes with a different result then flip.
 func (e *evaluator) computeFixpoint(t *fixpoint) {
 	e.old = e.old[:0]
 	for i, v := range t.nodes {

@@ -11,15 +11,15 @@ import (
 type expansion struct {
 	lanes     *bitslice.Evaluator
 	positions [][]int32 // by role and move: its position in the phase, or none
-	enough    int       // from how many children on this is worthwhile
+	enough    int       // the number of children from which this pays
 	states    []uint64  // scratch
 	percepts  []uint64  // of the lanes, after a batch with percepts
 }
 
-// breakEven estimates from how many children on lanes are faster. All of them
-// take the time of the gates, of a state that goes in, and of states that come
-// out; a child that is computed alone takes little more than what its move
-// changes. The numbers are nanoseconds, fitted to fifteen games.
+// breakEven estimates the number of children from which lanes are faster. In
+// lanes, all of them cost the time of the gates, of loading one state, and of
+// reading the results; a child that is computed alone takes little more than what
+// its move changes. The numbers are nanoseconds, fitted to fifteen games.
 func breakEven(gates, next, bits int) int {
 	all := 1000 + 2*gates + 30*bits
 	alone := 150 + next/25
@@ -27,9 +27,9 @@ func breakEven(gates, next, bits int) int {
 	return all / (alone - lane)
 }
 
-// Expand appends to dst the states after each of the joint moves, which stand
-// one after the other in joints. Memory of states that dst had beyond its length
-// is used again.
+// Expand appends to dst the states after each of the joint moves, which stand one
+// after the other in joints. The memory of states beyond the length of dst is
+// reused.
 func (m *Machine) Expand(s game.State, joints []game.Move, dst []game.State) []game.State {
 	roles := len(m.game.spec.Roles)
 	if phase := m.game.PhaseOf(s); phase >= 0 && len(s) > 0 {
@@ -73,7 +73,7 @@ func newExpansion(g *Game, p *bitslice.Program, e *bitslice.Engine, phase int) *
 	return x
 }
 
-// pays reports whether a number of children is worth the lanes.
+// pays reports whether a number of children is worth using lanes.
 func (x *expansion) pays(children int) bool {
 	return children >= x.enough && x.enough <= bitslice.Count
 }

@@ -13,8 +13,8 @@ func (s *sum) reset() { s.lits, s.ends = s.lits[:0], s.ends[:0] }
 // closeTerm makes a term of the literals added since the last one.
 func (s *sum) closeTerm() { s.ends = append(s.ends, int32(len(s.lits))) }
 
-// closeNormal does so too, unless the literals contradict each other. What is
-// true, or said twice, goes.
+// closeNormal does the same, unless the literals contradict each other. It drops
+// true and repeated literals.
 func (s *sum) closeNormal() {
 	start := s.start(len(s.ends))
 	sorted, ok := normal(s.lits[start:])
@@ -34,12 +34,11 @@ func (s *sum) start(term int) int32 {
 func (s *sum) term(i int) []lit { return s.lits[s.start(i):s.ends[i]] }
 
 // A factorer turns a sum of products into a net, taking out the literal that
-// occurs in most terms again and again: a·b + a·c + d = a·(b + c) + d. What is
-// left in the parentheses is factored likewise, by the factorer of the next
-// depth.
+// occurs in most terms again and again: a·b + a·c + d = a·(b + c) + d. The sum in
+// the parentheses is factored in the same way, by the factorer of the next depth.
 //
-// Each literal knows its terms, and literals stand in buckets by the number of
-// terms left to them, so that nothing is ever searched for.
+// Each literal lists its terms, and literals are kept in buckets by the number of
+// terms they have left, so nothing is searched for.
 type factorer struct {
 	sum     sum
 	keys    []uint64 // literal and place, for sorting
@@ -52,7 +51,7 @@ type factorer struct {
 	used    []bool // by term
 }
 
-// factorer returns the one of a depth of nesting, ready to take a sum.
+// factorer returns the factorer for a depth of nesting, ready to take a sum.
 func (n *net) factorer(depth int) *factorer {
 	for len(n.factorers) <= depth {
 		n.factorers = append(n.factorers, new(factorer))
@@ -98,7 +97,7 @@ func (n *net) takeOut(f *factorer, depth int) {
 		for b := 0; b < len(f.buckets[k]); b++ {
 			id := f.buckets[k][b]
 			if c := f.count[id]; int(c) != k {
-				if c >= 2 { // it has lost terms: look at it again among its like
+				if c >= 2 { // it has lost terms: put it into its new bucket
 					f.buckets[c] = append(f.buckets[c], id)
 				}
 				continue
@@ -163,7 +162,7 @@ func (f *factorer) index(n *net) {
 	f.fill(n)
 }
 
-// findTerms turns the places of literals into their terms.
+// findTerms turns the positions of literals into their terms.
 func (f *factorer) findTerms() {
 	f.places = slices.Grow(f.places, len(f.keys))[:len(f.keys)]
 	next := slices.Clone(f.from)
@@ -178,7 +177,7 @@ func (f *factorer) findTerms() {
 }
 
 // fill puts the literals into buckets by how many terms they have; those about
-// moves come last, since sets of moves are better left to meet each other.
+// moves come last, so that sets of moves stay together.
 func (f *factorer) fill(n *net) {
 	most := int32(0)
 	for _, c := range f.count {

@@ -21,14 +21,14 @@ type Options struct {
 	Memory   budget.Memory
 }
 
-// DefaultMaxNodes is more than any game needs that is worth a circuit.
+// DefaultMaxNodes is more than any game needs for which a circuit pays.
 const DefaultMaxNodes = 4_000_000
 
-// What building takes for each of these, in bytes.
+// Memory per item while building, in bytes.
 const (
 	bytesPerRuleWord = 4   // of the Spec
 	bytesPerAtom     = 40  // in the indexes of rules, and in the walk
-	bytesPerNode     = 600 // with the gates and programs that are made of it
+	bytesPerNode     = 600 // with its gates and programs
 )
 
 // limits returns what a build may use.
@@ -52,7 +52,7 @@ type Game struct {
 	observe func(*bitslice.Step) // is shown every step of playouts, if it is not nil
 }
 
-// circuits are what a game has in common on all kernels.
+// circuits are the parts of a game that all kernels share.
 type circuits struct {
 	spec    *Spec
 	program *bitslice.Program
@@ -62,7 +62,7 @@ type circuits struct {
 	initial game.State
 	goals   [][]goalBit    // by role, by value
 	seen    []int32        // roles in the order of their names, for percepts without hiding
-	first   []game.Percept // by role: that of its first move, without hiding
+	first   []game.Percept // by role: the percept of its first move, without hiding
 	hidden  [][]perceptBit
 	stats   Stats
 	drawing *drawing // nil if it would be too large
@@ -75,13 +75,13 @@ type circuits struct {
 	}
 }
 
-// A goalBit is where a goal value is shown.
+// A goalBit is the output bit of a goal value.
 type goalBit struct {
 	value int
 	bit   int32
 }
 
-// A perceptBit is where a percept is shown.
+// A perceptBit is the output bit of a percept.
 type perceptBit struct {
 	percept game.Percept
 	bit     int32
@@ -89,8 +89,8 @@ type perceptBit struct {
 
 // New makes the circuits of a game. The error is a [*LimitError] or a
 // [*budget.MemoryError] if the game needs more than the options allow, a
-// [*NegativeLoopError] or a [*SpecError] if the rules have no meaning, or that of
-// the context.
+// [*NegativeLoopError] or a [*SpecError] if the rules have no meaning, or the
+// context's error.
 func New(ctx context.Context, spec *Spec, opt Options) (*Game, error) {
 	if err := check(spec); err != nil {
 		return nil, err
@@ -150,7 +150,7 @@ func (g *Game) build(lim limits) (err error) {
 	return nil
 }
 
-// outputs lists where goals and percepts are shown.
+// outputs lists the output bits of goals and percepts.
 func (g *Game) outputs() {
 	s, l := g.spec, &g.general.layout
 	g.goals, g.hidden = make([][]goalBit, len(s.Roles)), make([][]perceptBit, len(s.Roles))
@@ -238,7 +238,7 @@ func (g *Game) Program() *bitslice.Program { return g.program }
 // Stats returns the sizes of the circuits.
 func (g *Game) Stats() *Stats { return &g.stats }
 
-// A stopwatch measures one stage after the other.
+// A stopwatch measures successive stages.
 type stopwatch struct{ last time.Time }
 
 // lap returns the time since the last lap.

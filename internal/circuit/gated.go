@@ -10,14 +10,14 @@ type gated struct {
 	parts   []part
 }
 
-// newGated turns a net into gates, all but the percepts, which most playouts do
-// without.
+// newGated turns a net into gates, without the percepts, which most playouts do
+// not need.
 func newGated(n *net, r *roots) *gated { return gatedFor(n, r, r.withoutPercepts()) }
 
-// newPerceiving turns a net into gates, percepts and all.
+// newPerceiving turns a net into gates, including the percepts.
 func newPerceiving(n *net, r *roots) *gated { return gatedFor(n, r, r) }
 
-// gatedFor turns what is wanted of a net into gates.
+// gatedFor turns the requested roots of a net into gates.
 func gatedFor(n *net, r, wanted *roots) *gated {
 	g := &gated{net: n, roots: r}
 	g.gates, g.over, g.entries = mapNet(n, wanted)
@@ -42,7 +42,7 @@ func (g *gated) step() int {
 	return n[partLegal] + n[partNext]
 }
 
-// maxTrial is the number of nodes up to which two ways to specialise a net are
+// maxTrial is the number of nodes up to which both ways to specialise a net are
 // tried.
 const maxTrial = 200_000
 

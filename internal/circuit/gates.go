@@ -61,8 +61,8 @@ func (g *gateNet) add(x gate) lit {
 
 func (g *gateNet) level(l lit) int32 { return g.gates[l.node()].level }
 
-// conjunction returns the literal for a conjunction of at least one literal,
-// which it overwrites. Those that are ready first are taken together first.
+// conjunction returns the literal for a conjunction of at least one literal, which
+// it overwrites. Those that are ready first are combined first.
 func (g *gateNet) conjunction(args []lit) lit {
 	slices.SortFunc(args, func(a, b lit) int {
 		if c := cmp.Compare(g.level(a), g.level(b)); c != 0 {
@@ -125,7 +125,7 @@ func (g *gateNet) and(args []lit) lit {
 	return l
 }
 
-// copyOf returns a gate with the value of a literal: an inverter or a buffer.
+// copyOf returns a new gate with the value of a literal: an inverter or a buffer.
 func (g *gateNet) copyOf(l lit) lit {
 	in := [3]lit{l, l, unknown}
 	if c, ok := g.table[in]; ok {

@@ -1,7 +1,7 @@
 package circuit
 
-// A graph is what a net and a gate net have in common: nodes that are computed
-// from others.
+// A graph is the common view of a net and a gate net: nodes that are computed from
+// others.
 type graph interface {
 	size() int
 	// dependencies returns what a node is computed from, feedback included.

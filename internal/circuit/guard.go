@@ -18,12 +18,12 @@ type region struct {
 	inner []int32 // gates, in the order of their dependence
 }
 
-// minGuarded is how many gates a region has at least. To look at a guard costs as
-// much as a few dozen of them, and values that cross its borders go through memory.
+// minGuarded is the smallest size of a region. Testing a guard costs as much as a
+// few dozen gates, and values that cross its borders go through memory.
 const minGuarded = 1000
 
-// maxLiterals bounds how many literals are looked at for a guard, and maxConjuncts
-// how many of them it is made of.
+// maxLiterals bounds the literals considered for a guard, and maxConjuncts the
+// literals it consists of.
 const (
 	maxLiterals  = 24
 	maxConjuncts = 6
@@ -38,7 +38,7 @@ type guardFinder struct {
 }
 
 // findRegion returns a region of the gates for the next state, or nil if there is
-// none of the least size. It adds gates for the guard.
+// none of the minimal size. It adds gates for the guard.
 func findRegion(g *gated, least int) *region {
 	if g.gates.looped() || g.count()[partNext] < least {
 		return nil
@@ -96,16 +96,16 @@ func (f *guardFinder) findUsers() {
 	}
 }
 
-// maxNeeds bounds how many literals are noted for a gate, and maxDepth how far
-// conjunctions are followed to find them.
+// maxNeeds bounds the literals recorded per gate, and maxDepth the depth to which
+// conjunctions are searched for them.
 const (
 	maxNeeds = 96
 	maxDepth = 2
 )
 
-// findNeeds goes over the gates from the roots down: what a gate enters has a higher
-// number. A gate matters where one of the gates that it enters does, and where the
-// other inputs of that one hold.
+// findNeeds goes over the gates from the roots down: the users of a gate have higher
+// numbers. A gate matters where one of its users matters and the other inputs of
+// that user hold.
 func (f *guardFinder) findNeeds() {
 	f.needs = make([][]lit, len(f.gates.gates))
 	var list []lit
@@ -146,8 +146,8 @@ func (f *guardFinder) implied(l lit, depth int, list []lit) []lit {
 	return list
 }
 
-// candidates returns the literals that most gates need, those first that take the
-// fewest gates themselves.
+// candidates returns the literals needed by the most gates; of equal ones, those
+// that take fewer gates come first.
 func (f *guardFinder) candidates(least int) []lit {
 	need := make([]int, 2*len(f.gates.gates))
 	for _, list := range f.needs {
@@ -173,9 +173,9 @@ func (f *guardFinder) early(id int32) bool {
 	return f.gates.gates[id].kind != gateAnd || f.parts[id] == partLegal || f.parts[id] == partNext
 }
 
-// guarded says which gates only matter where a literal holds, among some if these
-// are not nil. They can be computed one after the other: nothing else depends on
-// some of them and is needed for others.
+// guarded says which gates (among some, if not nil) matter only where a literal
+// holds. They can be computed one after the other: nothing outside depends on some
+// of them and is needed by others.
 func (f *guardFinder) guarded(guard lit, among []bool) []bool {
 	kept := f.kept(guard)
 	banned := make([]bool, len(f.gates.gates))
@@ -190,7 +190,7 @@ func (f *guardFinder) guarded(guard lit, among []bool) []bool {
 	}
 }
 
-// kept says of each gate whether it is false wherever a literal is.
+// kept says of each gate whether it is false wherever a literal is false.
 func (f *guardFinder) kept(guard lit) []bool {
 	kept := make([]bool, len(f.gates.gates))
 	for id := range f.gates.gates {
@@ -202,8 +202,8 @@ func (f *guardFinder) kept(guard lit) []bool {
 }
 
 // indifferent says of each gate whether it does not matter where a guard is false:
-// everything that it enters does not matter, or is false because of something that
-// is computed all the same.
+// all its users do not matter either, or are false because of something that is
+// computed anyway.
 func (f *guardFinder) indifferent(guard lit, kept, banned []bool) []bool {
 	inner := make([]bool, len(f.gates.gates))
 	for id := int32(len(inner)) - 1; id >= 0; id-- {

@@ -16,8 +16,8 @@ func (g *Game) FindMove(r game.Role, text string) (game.Move, bool) {
 	return game.Move(i), true
 }
 
-// FindPercept implements [game.Vocabulary]. It knows percepts of games that hide
-// something.
+// FindPercept implements [game.Vocabulary]. It finds percepts only in games with
+// hidden information.
 func (g *Game) FindPercept(text string) (game.Percept, bool) {
 	g.byText.once.Do(func() {
 		g.byText.percepts = make(map[string]game.Percept, len(g.spec.Texts))

@@ -8,8 +8,8 @@ import (
 )
 
 // A Machine computes with a circuit game, state by state. It remembers what it
-// computed for the last state of each phase and computes for the next one only
-// what is different.
+// computed for the last state of each phase and recomputes only what differs for
+// the next one.
 type Machine struct {
 	game.Infallible
 	game    *Game
@@ -129,7 +129,8 @@ func (m *Machine) Percepts(s game.State, joint []game.Move, r game.Role, dst []g
 	return dst
 }
 
-// openPercepts appends what every role perceives where nothing is hidden.
+// openPercepts appends the percepts of a role in a game without hidden
+// information.
 func (g *Game) openPercepts(joint []game.Move, dst []game.Percept) []game.Percept {
 	for _, q := range g.seen {
 		dst = append(dst, g.first[q]+game.Percept(joint[q]))

@@ -2,8 +2,7 @@ package circuit
 
 import "slices"
 
-// flattenArgs bounds the conjunctions that are taken into the one that refers
-// to them.
+// flattenArgs bounds the size of conjunctions that are inlined into their user.
 const flattenArgs = 64
 
 // A mapper turns a net into gates.
@@ -91,7 +90,7 @@ func (m *mapper) conjunctions() {
 	}
 }
 
-// list returns the gathered arguments as a sorted list without repetitions.
+// list returns the collected arguments as a sorted list without repetitions.
 func (m *mapper) list() []int32 {
 	list := make([]int32, len(m.args))
 	for i, a := range m.args {
@@ -101,8 +100,8 @@ func (m *mapper) list() []int32 {
 	return slices.Compact(list)
 }
 
-// conjunction makes the gates of a conjunction, with those of conjunctions that
-// are contained in it.
+// conjunction makes the gates of a conjunction, sharing the gates of conjunctions
+// that it contains.
 func (m *mapper) conjunction(id int32) lit {
 	if m.lit[id] != unknown {
 		return m.lit[id]

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// A role makes exactly one move, so what circuits say about moves is about sets
-// of them: conjunctions are intersections, negations are complements. A set
-// with more than half of the role's moves is kept as the negation of the rest.
-// Thus "every move but those that touch this cell" is a small set.
+// A role makes exactly one move, so circuits speak about sets of moves:
+// conjunctions are intersections, negations are complements. A set with more than
+// half of the role's moves is kept as the negation of the rest. Thus "every move
+// but those that touch this cell" is a small set.
 
 // A moveSet is a set of moves of one role.
 type moveSet struct {
@@ -23,7 +23,7 @@ type moveSets struct {
 	first  []int32   // by role: its first move; they are numbered role by role
 	live   [][]int32 // by role: the moves there are, ascending
 	roleOf []int32   // by move
-	single []int32   // by move: the set of it alone, or none
+	single []int32   // by move: its singleton set, or none
 	self   []int32   // by move: itself, so that sets of one need no memory
 	sets   []moveSet
 	byHash map[uint64]int32
@@ -53,13 +53,13 @@ func (s *moveSets) init(live [][]int32) {
 	}
 }
 
-// made returns the literal that says that a move is made.
+// made returns the literal for "the move is made".
 func (n *net) made(move int32) lit {
 	return n.setLit(n.moves.roleOf[move], n.moves.self[move:move+1])
 }
 
-// setLit returns the literal that says that the role's move is one of the
-// members, which are sorted. It keeps the slice.
+// setLit returns the literal for "the role's move is one of the members", which
+// are sorted. It keeps the slice.
 func (n *net) setLit(role int32, members []int32) lit {
 	all := n.moves.live[role]
 	switch {
@@ -110,8 +110,8 @@ func (n *net) addSet(role int32, members []int32) int32 {
 	return k
 }
 
-// intersection returns the literal that says that the role's move satisfies
-// each of the literals, which are all about sets of that role.
+// intersection returns the literal for "the role's move satisfies each of the
+// literals", which are all about sets of that role.
 func (n *net) intersection(role int32, parts []lit) lit {
 	s := &n.moves
 	best := -1
@@ -149,8 +149,8 @@ func (s *moveSets) filter(list, set []int32, in bool) []int32 {
 	return kept
 }
 
-// union returns the sorted union of sets. Large ones are sorted by way of a bit
-// set, since sorting would dominate in games with a hundred thousand moves.
+// union returns the sorted union of sets. Large ones are sorted with a bit set,
+// since sorting would dominate in games with a hundred thousand moves.
 func (s *moveSets) union(n *net, parts []lit, role int32) []int32 {
 	var all []int32
 	s.epoch++

@@ -52,21 +52,21 @@ type net struct {
 	factorers []*factorer // by depth of nesting
 }
 
-// A mark says with which sign a node occurs in the conjunction at hand.
+// A mark says with which sign a node occurs in the current conjunction.
 type mark struct {
 	epoch uint32
 	sign  lit
 }
 
 // A loopVar is a node that is fed back: nodes that depend on each other have the
-// least values that agree, and this is what the node's value becomes.
+// values of their least fixpoint, and value is what the node becomes.
 type loopVar struct {
 	node  int32
 	value lit
 }
 
-// newNet returns a net without nodes but for true. The moves of the roles are
-// given as for [moveSets.init].
+// newNet returns a net with only the node true. The moves of the roles are given
+// as for [moveSets.init].
 func newNet(live [][]int32, lim *limits) *net {
 	n := &net{table: make([]int32, 1<<10), limit: lim.nodes, watch: lim.watch}
 	n.moves.init(live)
@@ -127,7 +127,7 @@ func (n *net) cons(args []lit) lit {
 	return lit(id << 1)
 }
 
-// keep copies arguments to where they stay.
+// keep copies arguments to permanent memory.
 func (n *net) keep(args []lit) []lit {
 	if len(n.arena)+len(args) > cap(n.arena) {
 		n.arena = make([]lit, 0, max(1<<12, len(args)))
@@ -137,8 +137,8 @@ func (n *net) keep(args []lit) []lit {
 	return n.arena[start:len(n.arena):len(n.arena)]
 }
 
-// rolesOf returns the roles that sets of moves among the arguments belong to,
-// as bits. Roles from 64 on are left out and just profit less.
+// rolesOf returns the roles that sets of moves among the arguments belong to, as
+// bits. Roles from 64 on are left out, which only costs some sharing.
 func (n *net) rolesOf(args []lit) uint64 {
 	var roles uint64
 	for _, a := range args {

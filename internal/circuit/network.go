@@ -1,12 +1,12 @@
 package circuit
 
-// A network is a net prepared for evaluation of one state at a time, where only
-// what changes is computed. It is immutable.
+// A network is a net prepared for evaluation of one state at a time, computing
+// only what changes. It is immutable.
 //
-// A conjunction holds the number of its arguments that are false; it is true
-// when that is 0. A node that flips changes the counts of those that refer to
-// it, and those whose count comes to 0, or leaves it, flip in turn. Nodes are
-// numbered part by part, and so that a node depends on smaller ones only.
+// A conjunction counts its false arguments; it is true when that is 0. A node that
+// flips changes the counts of those that refer to it, and those whose count comes
+// to 0, or leaves it, flip in turn. Nodes are numbered part by part, and so that a
+// node depends on smaller ones only.
 type network struct {
 	layout      outputLayout
 	bounds      [numParts + 1]int32 // by part: its first node, a multiple of 64

@@ -1,6 +1,6 @@
 package circuit
 
-// A networker makes a network of a net.
+// A networker turns a net into a network.
 type networker struct {
 	spec        *Spec
 	canon       *canon
@@ -38,7 +38,7 @@ func newNetwork(s *Spec, c *canon, n *net, r *roots) *network {
 // refers to them.
 func (w *networker) merge() {
 	w.merged = make([]bool, len(w.net.nodes))
-	size := make([]int, len(w.net.nodes)) // with what is merged
+	size := make([]int, len(w.net.nodes)) // including merged ones
 	for i := range w.net.nodes {
 		size[i] = len(w.net.nodes[i].args)
 		if w.uses[i] == 0 || w.componentOf[i] != none {
@@ -119,8 +119,8 @@ func (w *networker) align() {
 	}
 }
 
-// gather leaves the arguments of a conjunction in w.args, with those of
-// conjunctions that are merged into it.
+// gather collects in w.args the arguments of a conjunction and of the conjunctions
+// merged into it.
 func (w *networker) gather(id int32) {
 	for _, a := range w.net.nodes[id].args {
 		if w.merged[a.node()] && !a.negated() {
@@ -300,8 +300,8 @@ func (w *networker) fixpointArgs(k, id int32) []lit {
 	return args
 }
 
-// begin returns the evaluator of the initial state, for each role's first move.
-// It starts with everything false and goes on from there like every other.
+// begin returns the evaluator of the initial state, for each role's first move. It
+// starts with everything false and proceeds like any other evaluation.
 func (w *networker) begin() *evaluator {
 	e := w.out.start
 	e.nodes, e.edges, e.hasFeedback = w.out.nodes, w.out.edges, len(w.components) > 0

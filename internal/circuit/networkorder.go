@@ -1,7 +1,7 @@
 package circuit
 
 // order returns by part the conjunctions and components of a net, each after what it
-// depends on, as a walk meets them that goes depth first.
+// depends on, in depth-first order.
 func (w *networker) order() [numParts][]unit {
 	o := &networkOrder{networker: w, seen: make([]bool, len(w.net.nodes)), tied: make([]bool, len(w.components))}
 	for i := range w.net.nodes {

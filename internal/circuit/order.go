@@ -5,11 +5,10 @@ import (
 	"slices"
 )
 
-// A canon is a Spec in an order that does not depend on how anything is called.
-// The rules decide it: state bits and moves, which a Spec lists by their texts,
-// go by where rules first mention them. A game whose words were all
-// replaced, and whose rules come in the same order, becomes the same canon and so
-// the same circuit.
+// A canon is a Spec in an order that does not depend on names. The rules decide
+// it: state bits and moves, which a Spec lists by their texts, are ordered by
+// their first occurrence in the rules. A game with other words but the same order
+// of rules gets the same canon, and so the same circuit.
 type canon struct {
 	rules    ruleSet
 	state    []stateRef
@@ -19,7 +18,7 @@ type canon struct {
 	percepts []PerceptAtom
 }
 
-// none is the atom of what never holds.
+// none stands for an atom that never holds.
 const none int32 = -1
 
 // A stateRef is a state bit.
@@ -58,8 +57,8 @@ func canonical(s *Spec) *canon {
 	return c
 }
 
-// meetings returns for each atom where it first occurs in the rules, which is
-// behind their end if it never does.
+// meetings returns for each atom where it first occurs in the rules, or a position
+// after their end if it does not.
 func meetings(s *Spec) []int32 {
 	met := make([]int32, s.Atoms)
 	end := int32(len(s.Rules))
@@ -78,7 +77,7 @@ func meetings(s *Spec) []int32 {
 	return met
 }
 
-// meeting is that of an atom that may be none, which is never met.
+// meeting returns where an atom, which may be none, first occurs.
 func meeting(met []int32, atom int32) int32 {
 	if atom == none {
 		return 1<<31 - 1

@@ -8,8 +8,8 @@ import (
 )
 
 // PerceivedPlayouts plays a random playout from each of the given states, up to
-// 512 at once, and shows each step with what roles perceive. If there is a state
-// among them that no play leads to, playouts are run one by one.
+// 512 at once, and shows each step with the roles' percepts. If one of the states
+// is unreachable, playouts are run one by one.
 func (g *Game) PerceivedPlayouts(ctx context.Context, opt game.PerceivedOptions, visit func(*game.PerceivedStep) error) (game.PerceivedResult, error) {
 	phases := make([]int, len(opt.From))
 	for i, s := range opt.From {
@@ -26,13 +26,13 @@ func (g *Game) PerceivedPlayouts(ctx context.Context, opt game.PerceivedOptions,
 		p = newPerceiver(g, program, engine)
 	}
 	res, err := p.play(ctx, opt, phases, visit)
-	p.opt, p.visit, p.result = game.PerceivedOptions{}, nil, game.PerceivedResult{} // which belong to the caller
+	p.opt, p.visit, p.result = game.PerceivedOptions{}, nil, game.PerceivedResult{} // drop references to the caller's memory
 	g.perceivers.Put(p)
 	return res, err
 }
 
-// A perceiver runs perceived playouts in lanes. Between the steps, states lie in
-// rows, those of running playouts first.
+// A perceiver runs perceived playouts in lanes. Between the steps, states are
+// stored in rows, running playouts first.
 type perceiver struct {
 	game     *Game
 	program  *bitslice.Program
@@ -53,7 +53,7 @@ type perceiver struct {
 	drawn    [][]int32 // by role and lane: the position of the move
 	moving   []int32   // lanes of the playouts that make the step
 	step     game.PerceivedStep
-	reached  []int // goals that a role has reached
+	reached  []int // goal values of a role
 }
 
 func newPerceiver(g *Game, program *bitslice.Program, engine *bitslice.Engine) *perceiver {
@@ -109,7 +109,7 @@ func (p *perceiver) playPhase(ctx context.Context, phase int, phases []int) erro
 	return nil
 }
 
-// run plays the playouts to their ends.
+// run plays the playouts to the end.
 func (p *perceiver) run(ctx context.Context, phase int) error {
 	clear(p.rows)
 	for row, k := range p.playouts {
@@ -153,7 +153,7 @@ func (p *perceiver) make() error {
 	return nil
 }
 
-// settle ends playouts and lists the lanes of the others.
+// settle ends playouts and lists the lanes of those still running.
 func (p *perceiver) settle(d *bitslice.Sampler) {
 	p.moving = p.moving[:0]
 	terminal, stuck, goals := *d.Terminal(), *d.Stuck(), false

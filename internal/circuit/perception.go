@@ -26,8 +26,7 @@ type source struct {
 	roots *roots
 }
 
-// keep keeps what the program of one more phase is made of, if it will have
-// anything to say.
+// keep stores the input for the program of one more phase, if it has percepts.
 func (p *perception) keep(s *Spec, c *canon, ph *gated) {
 	if s.Hidden {
 		p.canon = c
@@ -35,7 +34,7 @@ func (p *perception) keep(s *Spec, c *canon, ph *gated) {
 	}
 }
 
-// perceiver returns the programs that tell percepts, and the engine that runs
+// perceiver returns the programs that compute percepts, and the engine that runs
 // them. Where nothing is hidden, these are the usual ones: the joint move is known.
 func (g *Game) perceiver() (*bitslice.Program, *bitslice.Engine, error) {
 	if !g.spec.Hidden {
@@ -49,7 +48,7 @@ func (g *Game) perceiver() (*bitslice.Program, *bitslice.Engine, error) {
 }
 
 // make makes the programs. Percepts are put in the order of the roles, so that
-// those of a role lie together.
+// each role's percepts are contiguous.
 func (p *perception) make(g *Game) {
 	out := newProgrammer(g.spec, p.canon, &Stats{})
 	for _, s := range p.sources {

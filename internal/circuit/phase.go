@@ -14,7 +14,7 @@ type phaseCheck struct {
 	values []uint64 // by phase
 }
 
-// expect notes what states look like in a phase.
+// expect records the bits that all states of a phase have.
 func (g *Game) expect(c *canon, phase, phases int, bits []lit) {
 	for i, b := range bits {
 		if b == unknown {
@@ -33,8 +33,7 @@ func (g *Game) expect(c *canon, phase, phases int, bits []lit) {
 	}
 }
 
-// PhaseOf returns the phase of a state, or -1 if no play from the initial state
-// leads to it.
+// PhaseOf returns the phase of a state, or -1 if the state is unreachable.
 func (g *Game) PhaseOf(s game.State) int {
 phases:
 	for p := range g.phases {

@@ -8,8 +8,8 @@ import (
 	"ludex/internal/circuit/bitslice"
 )
 
-// Playouts runs random playouts, 512 at once. Playouts from a state that no play
-// leads to are run one by one, since the programs hold only for the others.
+// Playouts runs random playouts, 512 at once. Playouts from an unreachable state
+// are run one by one, since the programs are valid only for reachable ones.
 func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.PlayoutResult, error) {
 	run := bitslice.RunOptions{Count: opt.Count, Time: opt.Time, Seed: opt.Seed, Threads: opt.Threads, MaxSteps: opt.MaxSteps, Observe: g.observe}
 	if opt.From != nil {

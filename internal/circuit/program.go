@@ -12,7 +12,7 @@ type programmer struct {
 }
 
 // newProgrammer lays out the state: first the bits that are false at the start,
-// then those that are true, so that a lane is started anew by few operations.
+// then those that are true, so that few operations reset a lane.
 func newProgrammer(s *Spec, c *canon, stats *Stats) *programmer {
 	p := &programmer{canon: c, spec: s, states: make([]uint32, len(c.state)), stats: stats}
 	p.out = &bitslice.Program{State: make([]uint32, len(s.State)), Init: make([]bool, len(s.State)), Roles: len(s.Roles), StuckEnds: s.StuckEnds}

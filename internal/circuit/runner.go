@@ -12,7 +12,7 @@ type runner struct {
 	game     *Game
 	batches  *bitslice.BatchRunner // made when first needed
 	maxSteps int                   // of the batches
-	slow     game.Runner           // for states that no play leads to, made when needed
+	slow     game.Runner           // for unreachable states, made when needed
 	phases   []int                 // of the states
 	batch    []int                 // the states that are played at once
 	states   [][]uint64            // and their words
@@ -21,8 +21,8 @@ type runner struct {
 // NewRunner implements [game.RunnerMaker].
 func (g *Game) NewRunner() game.Runner { return &runner{game: g} }
 
-// Width implements [game.Runner]: lanes are played by words, and all of them
-// take the time of one.
+// Width implements [game.Runner]: a word of lanes takes the same time however many
+// of them are used.
 func (*runner) Width(count int) int { return max(1, bitslice.Count/max(count, 64)) }
 
 // Run implements [game.Runner].
@@ -106,7 +106,7 @@ func add(res *game.PlayoutResult, t *bitslice.Tally) {
 	}
 }
 
-// alone runs playouts from a state that no play leads to.
+// alone runs playouts from an unreachable state.
 func (r *runner) alone(ctx context.Context, s game.State, opt game.PlayoutOptions, res *game.PlayoutResult) error {
 	if r.slow == nil {
 		r.slow = game.NewScalarRunner(r.game)

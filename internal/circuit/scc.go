@@ -9,7 +9,7 @@ import (
 // does not serve here: gates are built during the walk, so that constants cut it short, and
 // the builder needs the back edges and the order in which atoms are left.
 type tarjan struct {
-	index, low []int32 // by atom; 0 is not met
+	index, low []int32 // by atom; 0 if not yet visited
 	open       []bool  // by atom: on the stack of atoms without a component
 	active     []bool  // by atom: on the path of the walk
 	back       []bool  // by atom: the walk met it again while it was active
@@ -19,7 +19,7 @@ type tarjan struct {
 	met, done  int32
 }
 
-// A step is an atom on the path, and how far its rules were looked at.
+// A step is an atom on the path, and how far its rules have been visited.
 type step struct {
 	atom int32
 	rule int32 // index into its rules
@@ -82,7 +82,7 @@ func (b *builder) child(s *step, rules *ruleSet) int32 {
 	return none
 }
 
-// leave closes an atom and, if it was the first of its component, builds that.
+// leave closes an atom and builds its component if it was its root.
 func (b *builder) leave(atom int32) {
 	t := &b.scc
 	t.active[atom] = false

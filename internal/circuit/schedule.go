@@ -6,8 +6,8 @@ import (
 	"ludex/internal/circuit/bitslice"
 )
 
-// A unit is what is computed at a time: a gate, or a component as -1 - its number. While
-// gates are put in order, the region is one, too; a net with a region has no components.
+// A unit is computed as a whole: a gate, or a component as -1 - its number. While gates
+// are ordered, the region is a unit, too; a net with a region has no components.
 type unit int32
 
 // A schedule is the order in which the units of each part are computed.
@@ -23,7 +23,7 @@ type schedule struct {
 	runs    int
 }
 
-// A span is where some units stand in an order.
+// A span is a range of units in an order.
 type span struct{ from, to int }
 
 func (s span) has(i int) bool { return i >= s.from && i < s.to }
@@ -40,7 +40,7 @@ type scheduler struct {
 
 	region *region // or nil
 	inside []bool  // by gate: in the region
-	done   bool    // the region is seen
+	done   bool    // the region was visited
 }
 
 func newScheduler(x *gated) *scheduler {
@@ -125,8 +125,8 @@ func (s *scheduler) walkComponent(k int32) {
 	s.walks[p] = append(s.walks[p], unit(-1-k))
 }
 
-// walkRegion adds the region after its guard and everything outside that it depends
-// on.
+// walkRegion adds the region after its guard and after everything outside it that
+// it depends on.
 func (s *scheduler) walkRegion() {
 	if s.done {
 		return

@@ -5,8 +5,8 @@ import "ludex/internal/circuit/bitslice"
 // forever is after the end of every program.
 const forever = int32(1<<31 - 1)
 
-// A layout says in which signal each gate's value is kept. Signals are used
-// again once nothing reads them any more.
+// A layout says in which signal each gate's value is kept. Signals are reused once
+// nothing reads them.
 type layout struct {
 	signal []uint32 // by gate
 	total  int
@@ -77,8 +77,8 @@ func lifetimes(s *scheduler, order *schedule, r *roots) []int32 {
 	return last
 }
 
-// componentLifetimes lets everything in a component live on, which is simple, and what it
-// reads live until it is done.
+// componentLifetimes keeps everything in a component alive to the end, for simplicity,
+// and its inputs until it is done.
 func (s *scheduler) componentLifetimes(k, now int32, last []int32) {
 	for _, id := range s.components[k].inner {
 		last[id] = forever
@@ -151,7 +151,7 @@ func (l *slotter) take() uint32 {
 	return uint32(l.total - 1)
 }
 
-// component gives signals of their own to the gates of a component.
+// component gives each gate of a component a signal of its own.
 func (l *slotter) component(k int32) {
 	for _, id := range l.components[k].inner {
 		l.signal[id] = uint32(l.total)

@@ -1,7 +1,7 @@
 package circuit
 
-// A Spec is a game given by ground rules over numbered atoms. An atom that no
-// rule and no input defines is false.
+// A Spec is a game given by ground rules over numbered atoms. An atom that neither
+// a rule nor an input defines is false.
 //
 // Circuits depend on the order of Rules and of the literals in them, and on no other
 // order. If that order does not depend on names, neither do the circuits.
@@ -23,8 +23,8 @@ type Spec struct {
 	Roles  []string
 	Random int  // the role that moves by chance, or -1
 	Hidden bool // roles see percepts only, not the joint move
-	// StuckEnds says that a play ends, with goals, where a role has no legal
-	// move, besides where Terminal holds.
+	// StuckEnds says that a play ends, with goals, where a role has no legal move,
+	// as well as where Terminal holds.
 	StuckEnds bool
 
 	// Moves lists each role's moves in the order of their canonical texts.

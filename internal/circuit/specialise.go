@@ -11,8 +11,8 @@ type specialiser struct {
 	lit  []lit   // by node of from: the literal of to, or unknown
 	uses []int32 // by node of from
 	dead []bool  // by move
-	// refactor says that sums are factored again, since terms may have gone. For
-	// most games that changes little, for some much, to the better or the worse.
+	// refactor says that sums are factored again, since they may have lost terms.
+	// For most games that changes little, for some a lot, for better or worse.
 	refactor bool
 }
 
@@ -20,7 +20,7 @@ type specialiser struct {
 // (unknown where they vary), with its roots.
 //
 // The legality of moves does not depend on moves, so it is copied first; moves
-// that turn out to be never legal are then no members of any set.
+// that turn out to be never legal are then left out of all sets.
 func specialise(from *net, r *roots, bits []lit, refactor bool, lim limits) (*net, *roots, error) {
 	s := &specialiser{from: from, lim: lim, bits: bits, lit: make([]lit, len(from.nodes)), refactor: refactor}
 	for i := range s.lit {
@@ -90,7 +90,7 @@ func (s *specialiser) states() {
 	}
 }
 
-// bury takes the moves that are never legal out of the sets.
+// bury removes moves that are never legal from the sets.
 func (s *specialiser) bury(legal [][]lit) {
 	live := make([][]int32, len(legal))
 	for r, moves := range s.from.moves.live {
@@ -157,13 +157,13 @@ func (s *specialiser) set(x int32) lit {
 	return s.to.setLit(set.role, left)
 }
 
-// loop copies a node that is fed back, unless its value is plain.
+// loop copies a node that is fed back, unless its value is trivial.
 func (s *specialiser) loop(id int32, value lit) {
 	switch {
 	case value.node() == 0:
 		s.lit[id] = value
 	case value.node() == id:
-		s.lit[id] = litFalse // the least value that agrees
+		s.lit[id] = litFalse // the least fixpoint
 	default:
 		s.lit[id] = s.to.loopVar()
 		v := len(s.to.vars) - 1
@@ -171,8 +171,8 @@ func (s *specialiser) loop(id int32, value lit) {
 	}
 }
 
-// and copies a conjunction. Conjunctions that only it refers to are taken into
-// it, or if sums are factored again, as products of the sum whose negation it is.
+// and copies a conjunction. Conjunctions used only by it are merged into it, or,
+// if sums are factored again, become products of the sum whose negation it is.
 func (s *specialiser) and(id int32) lit {
 	s.copyArgs(id, s.refactor)
 	if s.refactor {
@@ -191,8 +191,8 @@ func (s *specialiser) own(a lit) bool {
 	return s.from.nodes[a.node()].kind == kindAnd && s.uses[a.node()] == 1
 }
 
-// copyArgs copies what a conjunction, or the sum whose negation it is, is made
-// of, so that afterwards it can be made in one go.
+// copyArgs copies the arguments of a conjunction, or of the sum whose negation it
+// is, so that it can then be made at once.
 func (s *specialiser) copyArgs(id int32, sum bool) {
 	for _, a := range s.from.nodes[id].args {
 		switch {

@@ -36,7 +36,7 @@ type PhaseStats struct {
 	Direct  []bool // by role: whether the choice enters by classes, not by planes
 	Legal   int    // gates for legality and the end
 	Next    int    // gates for the next state
-	Guarded int    // of these, gates that are mostly left out
+	Guarded int    // of these, gates that are mostly skipped
 	Goal    int    // gates for the goals alone
 	Runs    int    // of gates of one kind
 	Signals int
@@ -54,7 +54,7 @@ func (s *Stats) Gates() (legal, next float64) {
 	return legal / n, next / n
 }
 
-// SetUp returns how long it all took.
+// SetUp returns the total time.
 func (s *Stats) SetUp() time.Duration {
 	return s.Order + s.Build + s.Special + s.Program + s.Machine
 }

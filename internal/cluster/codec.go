@@ -79,11 +79,11 @@ func decode(body []byte, encoding string, v any) error {
 type codec struct {
 	conn *nats.Conn
 	js   jetstream.JetStream
-	most int // bytes of a body in a message; 0 is what the server allows
+	most int // bytes of a body in a message; 0 is the server's limit
 }
 
-// blobBucket is the object store for large bodies, and blobAge how long they stay
-// there at most.
+// blobBucket is the object store for large bodies, and blobAge the time after
+// which they expire.
 const (
 	blobBucket = "ludex"
 	blobAge    = 7 * 24 * time.Hour
@@ -124,7 +124,7 @@ func (p *codec) pack(ctx context.Context, subject string, v any) (*nats.Msg, err
 	return msg, nil
 }
 
-// bucket returns the object store and creates it if need be.
+// bucket returns the object store and creates it if needed.
 func (p *codec) bucket(ctx context.Context) (jetstream.ObjectStore, error) {
 	bucket, err := p.js.ObjectStore(ctx, blobBucket)
 	if errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) {

@@ -20,19 +20,19 @@ import (
 // DialOptions say how to connect to NATS.
 type DialOptions struct {
 	URL  string // of one server or several, with commas between them
-	Name string // by which the servers know the connection
+	Name string // the name of the connection on the servers
 	// CA is a file with the certificates of the authorities that signed the servers',
 	// and Credentials one with a NATS user's token and key. Both may be empty.
 	CA, Credentials string
 	Token           string // that servers may ask for
 	// Patience is how long to try to connect for the first time; 0 is once, and a
-	// negative number for ever. A connection that is lost is made again for ever.
+	// negative number forever. Lost connections are always retried.
 	Patience time.Duration
 	Log      *slog.Logger // nil is none
 }
 
 const (
-	pingEvery  = 2 * time.Second // how soon a connection that is cut is noticed: twice that
+	pingEvery  = 2 * time.Second // a broken connection is noticed after twice that
 	maxBackoff = 2 * time.Second // between attempts to connect
 )
 
@@ -56,7 +56,7 @@ func Dial(ctx context.Context, d DialOptions) (*nats.Conn, error) {
 }
 
 // connect connects to NATS, or gives up when the context ends, which the library does
-// not know of.
+// not support.
 func connect(ctx context.Context, url string, options []nats.Option) (*nats.Conn, error) {
 	type connected struct {
 		conn *nats.Conn
@@ -71,7 +71,7 @@ func connect(ctx context.Context, url string, options []nats.Option) (*nats.Conn
 	case c := <-done:
 		return c.conn, c.err
 	case <-ctx.Done():
-		go func() { // until the library has given up too
+		go func() { // until the library gives up as well
 			if c := <-done; c.err == nil {
 				c.conn.Close()
 			}

@@ -12,8 +12,8 @@ import (
 	"ludex/internal/tempdir"
 )
 
-// A Server is a NATS server in this process, for workers on this machine. What it
-// holds ends with it.
+// A Server is a NATS server in this process, for workers on this machine. Its
+// contents are lost when it ends.
 type Server struct {
 	URL   string // for workers
 	Token string // that they have to show
@@ -25,8 +25,8 @@ type Server struct {
 // embeddedMemory bounds the memory of the queues in this process.
 const embeddedMemory = 2 << 30
 
-// Embed starts a server in this process. It listens on the loopback address alone,
-// and only with its token.
+// Embed starts a server in this process. It listens only on the loopback address,
+// and requires its token.
 func Embed() (*Server, error) {
 	folder, err := tempdir.Make("ludex-nats-")
 	if err != nil {

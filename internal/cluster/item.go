@@ -19,7 +19,7 @@ const Protocol = 1
 // An Item is a piece of work. It carries everything that is needed to do it.
 type Item struct {
 	Kind Kind `json:"kind"`
-	// Key says which work of its job this is: the same key is the same work.
+	// Key identifies the work within its job: equal keys mean the same work.
 	Key     string          `json:"key"`
 	Payload json.RawMessage `json:"payload"`
 	// Limit is how long the work may take; 0 is no limit.
@@ -35,7 +35,7 @@ func NewItem(kind Kind, key string, payload any) (Item, error) {
 	return Item{Kind: kind, Key: key, Payload: data}, nil
 }
 
-// A Result is what came of an item.
+// A Result is the result of an item.
 type Result struct {
 	Key     string          `json:"key"`
 	Worker  string          `json:"worker"`  // who did it
@@ -44,8 +44,8 @@ type Result struct {
 	Payload json.RawMessage `json:"payload,omitempty"`
 }
 
-// An ItemError says that an item could not be done, by several workers if there are
-// several.
+// An ItemError says that an item could not be done, even by several workers if
+// there are several.
 type ItemError struct {
 	Key, Worker, Reason string
 }
@@ -86,7 +86,7 @@ func token(text string) string {
 func JobName(parts ...string) string {
 	data, err := json.Marshal(parts)
 	if err != nil {
-		panic(err) // a list of texts can always be written
+		panic(err) // a list of texts can always be encoded
 	}
 	return token(string(data))
 }

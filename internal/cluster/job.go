@@ -22,7 +22,7 @@ type Job struct {
 	pending map[string]*pending // by token of the key
 	early   map[string]arrival  // results that were not requested yet
 	kept    map[string]bool     // tokens of results that were taken
-	failed  error               // why nothing works any more
+	failed  error               // why the job has failed
 }
 
 // A pending item waits for its result.
@@ -30,7 +30,7 @@ type pending struct {
 	item      Item
 	published bool
 	missing   int  // how often in a row it was not found in the queue
-	here      bool // its result has come
+	here      bool // its result has arrived
 	arrived   chan arrival
 }
 
@@ -40,8 +40,8 @@ type arrival struct {
 	msg    jetstream.Msg
 }
 
-// Open begins a job, or goes on with one of that name. The name has to be one word
-// of letters and digits, see [JobName]. It has to be closed.
+// Open begins a job, or continues one of that name. The name has to be one word of
+// letters and digits, see [JobName]. It has to be closed.
 func (m *Manager) Open(name string) *Job {
 	ctx, cancel := context.WithCancel(m.ctx)
 	j := &Job{
@@ -55,9 +55,9 @@ func (m *Manager) Open(name string) *Job {
 	return j
 }
 
-// Do has an item done and hands its result over. If keep returns an error, the
-// result is not taken: it stays in the queue for a manager that is started again.
-// An item that could not be done is an [*ItemError].
+// Do lets a worker do an item and passes its result to keep. If keep returns an
+// error, the result stays in the queue for a restarted manager. An item that could
+// not be done is an [*ItemError].
 func (j *Job) Do(ctx context.Context, item Item, keep func(*Result) error) error {
 	if err := item.check(); err != nil {
 		return err
@@ -79,7 +79,7 @@ func (j *Job) Do(ctx context.Context, item Item, keep func(*Result) error) error
 	}
 }
 
-// add notes that the result of an item is wanted.
+// add records that the result of an item is wanted.
 func (j *Job) add(id string, item Item) (*pending, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -107,7 +107,7 @@ func (j *Job) forget(id string) {
 	delete(j.pending, id)
 }
 
-// settle hands a result over, and takes it out of the queue once it is kept.
+// settle passes a result on, and removes it from the queue once it is kept.
 func (j *Job) settle(ctx context.Context, id string, a arrival, keep func(*Result) error) error {
 	err := a.result.err()
 	if err == nil {
@@ -121,7 +121,7 @@ func (j *Job) settle(ctx context.Context, id string, a arrival, keep func(*Resul
 	delete(j.pending, id)
 	j.kept[id] = err == nil
 	j.mu.Unlock()
-	_ = a.msg.Ack() // if it does not get there, the result comes once more
+	_ = a.msg.Ack() // if this is lost, the result is delivered again
 	j.manager.drop(ctx, a.msg)
 	return err
 }
@@ -135,14 +135,15 @@ func (j *Job) why() error {
 	return context.Canceled
 }
 
-// arrive takes a result that has come. One that was taken before leaves the queue.
+// arrive handles a result that has arrived. A duplicate is removed from the queue.
 func (j *Job) arrive(id string, a arrival) {
 	if j.take(id, a) {
 		_ = a.msg.Ack()
 	}
 }
 
-// take hands a result to the pending item, and reports whether it was taken before.
+// take passes a result to the pending item, and reports whether it was taken
+// before.
 func (j *Job) take(id string, a arrival) (before bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

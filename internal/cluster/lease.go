@@ -29,8 +29,8 @@ var (
 	errTooLong  = errors.New("it takes longer than it may")
 )
 
-// process does an item that was leased. The context ends when it has to be handed
-// back.
+// process does an item that was leased. The context ends when it has to be
+// returned.
 func (w *Worker) process(hard context.Context, msg jetstream.Msg) {
 	began := time.Now()
 	w.busy.Add(1)
@@ -100,7 +100,7 @@ func (w *Worker) heartbeat(ctx context.Context, msg jetstream.Msg) (stop func())
 		for {
 			select {
 			case <-tick.C:
-				_ = msg.InProgress() // a connection that is cut is made again
+				_ = msg.InProgress() // a broken connection is re-established
 			case <-over:
 				return
 			case <-ctx.Done():
@@ -221,7 +221,7 @@ const (
 	lastTime    = 300 * time.Millisecond
 )
 
-// deliver publishes a result, and takes the item out of the queue after that.
+// deliver publishes a result, and then removes the item from the queue.
 func (w *Worker) deliver(hard context.Context, l *lease, r Result) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(hard), deliverTime)
 	defer cancel()

@@ -30,7 +30,8 @@ type Manager struct {
 	wg       sync.WaitGroup
 }
 
-// NewManager returns a manager on a connection, which the caller closes after it.
+// NewManager returns a manager on a connection, which the caller closes
+// afterwards.
 func NewManager(conn *nats.Conn, how ManagerOptions) (*Manager, error) {
 	js, err := jetstream.New(conn)
 	if err != nil {
@@ -55,10 +56,10 @@ func NewManager(conn *nats.Conn, how ManagerOptions) (*Manager, error) {
 	return m, nil
 }
 
-// Workers returns the workers that are there, by name.
+// Workers returns the present workers, by name.
 func (m *Manager) Workers() []Presence { return m.registry.present(time.Now()) }
 
-// Slots returns how many items can be done at a time by the workers that are there.
+// Slots returns how many items can be done at a time by the present workers.
 func (m *Manager) Slots() int {
 	n := 0
 	for _, w := range m.Workers() {

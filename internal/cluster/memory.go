@@ -9,7 +9,7 @@ import (
 
 var errTooLarge = errors.New("it takes more memory than it may")
 
-// memoryEvery is how often the memory of a worker is looked at.
+// memoryEvery is how often the memory of a worker is checked.
 const memoryEvery = 100 * time.Millisecond
 
 // watchMemory cancels all work if the process exceeds its memory limit, before the

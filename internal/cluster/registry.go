@@ -33,7 +33,7 @@ type registry struct {
 	at   map[string]time.Time
 }
 
-// update takes an announcement of a worker.
+// update handles an announcement of a worker.
 func (r *registry) update(data []byte, now time.Time) {
 	var p Presence
 	if json.Unmarshal(data, &p) != nil || p.ID == "" || p.Threads < 0 {

@@ -125,7 +125,7 @@ func (j *Job) listen(ctx context.Context, q queues) (jetstream.Consumer, error) 
 	})
 }
 
-// receive takes a result.
+// receive handles a result.
 func (j *Job) receive(ctx context.Context, msg jetstream.Msg) {
 	id := msg.Subject()[strings.LastIndexByte(msg.Subject(), '.')+1:]
 	result := new(Result)
@@ -134,7 +134,7 @@ func (j *Job) receive(ctx context.Context, msg jetstream.Msg) {
 		err = errors.New("it has the key of another one")
 	}
 	if err != nil {
-		// The item is found to be missing and done again.
+		// The item will be found missing and done again.
 		j.manager.Log.Warn("a result cannot be read", "job", j.name, "error", err)
 		_ = msg.Term()
 		return
@@ -142,8 +142,8 @@ func (j *Job) receive(ctx context.Context, msg jetstream.Msg) {
 	j.arrive(id, arrival{result, msg})
 }
 
-// republish has all pending items published again, because the queues may be new.
-// Queues refuse duplicates.
+// republish marks all pending items to be published again, because the queues may
+// be new. Queues refuse duplicates.
 func (j *Job) republish() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -166,7 +166,7 @@ func (j *Job) publish(ctx context.Context) error {
 	}
 }
 
-// unpublished returns an item that is not in the queue, and notes that it is.
+// unpublished returns an item that is not in the queue, and marks it as published.
 func (j *Job) unpublished() (id string, item Item, ok bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// Each has items done, as many at a time as the manager has room for, and hands
-// their results over one by one, in no particular order. It ends with the first
-// error. Items are asked for only when there is room for them.
+// Each lets workers do items, as many at a time as the manager has slots for, and
+// passes on their results one by one, in no particular order. It ends with the
+// first error. Items are requested only when there is a free slot.
 func (j *Job) Each(ctx context.Context, items iter.Seq[Item], keep func(*Result) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

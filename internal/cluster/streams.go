@@ -21,14 +21,14 @@ const (
 
 	itemSubject     = "ludex.work."   // and the job, and the token of the key
 	resultSubject   = "ludex.result." // likewise
-	stopSubject     = "ludex.stop."   // and the job: nobody wants it any more
-	presenceSubject = "ludex.worker." // and the worker: it is there
-	helloSubject    = "ludex.hello"   // managers ask who is there
+	stopSubject     = "ludex.stop."   // and the job: it was closed
+	presenceSubject = "ludex.worker." // and the worker: it is present
+	helloSubject    = "ludex.hello"   // managers ask workers to announce themselves
 
 	protocolKey = "ludex-protocol" // in the metadata of the stream of items
 )
 
-// queueAge is how long items and results stay in their queues at most.
+// queueAge is the maximum time that items and results stay in their queues.
 const queueAge = 7 * 24 * time.Hour
 
 // DefaultLease is how long a worker may be silent before its item is given to
@@ -98,8 +98,8 @@ func checkProtocol(info *jetstream.StreamInfo) error {
 	return nil
 }
 
-// replicas returns how many servers of a cluster are to keep what is in a stream:
-// three, if there are so many.
+// replicas returns how many servers of a cluster replicate a stream: three, if
+// there are that many.
 func replicas(conn *nats.Conn) int {
 	// Servers tell their clients about the others of their cluster.
 	seen := map[string]bool{}

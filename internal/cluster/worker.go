@@ -20,15 +20,15 @@ import (
 // A Handler does the work of one kind. Its result is written as JSON.
 type Handler func(ctx context.Context, payload json.RawMessage) (any, error)
 
-// A Worker does items, on a connection that the caller closes after it.
+// A Worker does items, on a connection that the caller closes afterwards.
 type Worker struct {
 	Conn    *nats.Conn
-	Name    string // by which people know it
+	Name    string // a name for people
 	Version string // of the program
 	Threads int    // items done at a time; 0 is 1
 	Do      map[Kind]Handler
-	// Drain is how long it goes on with items when it is to stop, before it hands
-	// them back.
+	// Drain is how long it continues its items when it has to stop, before it
+	// returns them.
 	Drain time.Duration
 	// Errors is the number of attempts of an item that may end with an error, and
 	// Deaths the number that may end without an answer, as when workers crash. 0 is
@@ -65,11 +65,11 @@ const (
 type Ending struct {
 	Kind    Kind
 	Outcome Outcome
-	Attempt int // counted from 1, those of other workers included
+	Attempt int // counted from 1, including those of other workers
 	Took    time.Duration
 }
 
-// An Outcome is what became of an item.
+// An Outcome is the result of an attempt.
 type Outcome string
 
 // The outcomes.
@@ -225,7 +225,7 @@ func (w *Worker) serve(ctx, hard context.Context) error {
 	return nil
 }
 
-// next waits for an item; nil says that there is none yet.
+// next waits for an item; nil means that there is none yet.
 func (w *Worker) next(ctx context.Context) (jetstream.Msg, error) {
 	c, err := w.queue(ctx)
 	if err != nil {

@@ -1,7 +1,7 @@
 // Package deepcheck plays a game in any language to check what its text does not show:
-// whether it always ends, can be played on and can be won, and what its roles know. Its
-// input is the rules; it adds diagnostics to a list and returns a [Report], whose answers
-// the command line and the server show.
+// whether it always ends, can always be continued and can be won, and what its roles
+// know. Its input is the rules; it adds diagnostics to a list and returns a [Report],
+// whose answers the command line and the server show.
 package deepcheck
 
 import (

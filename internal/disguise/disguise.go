@@ -118,7 +118,7 @@ func (d *Disguise) FindMove(g game.Game, r game.Role, legal []game.Move, text st
 }
 
 // Facts returns the facts of a state in the words of the disguise. It returns nil
-// for regular boardgames in disguise, whose cells have lost their places.
+// for regular boardgames in disguise, whose cells no longer have positions.
 func (d *Disguise) Facts(g game.Game, s game.State) []string {
 	if d.disguise && d.Rules.IsRBG() {
 		return nil

@@ -35,7 +35,7 @@ func NewDifference(what string, engines [2]string, a, b, moves []string) *Differ
 // A Comparison compares two engines of one game, state by state, along random plays.
 type Comparison struct {
 	Plies    int // stop after this many joint moves in all
-	MaxSteps int // cut plays after this many steps; 0 is what the function MaxSteps says
+	MaxSteps int // cut plays after this many steps; 0 is the result of MaxSteps
 	Seed     uint64
 }
 
@@ -59,7 +59,7 @@ func (c Comparison) Run(ctx context.Context, a, b game.Game) (plies int, err err
 			return plies, err
 		}
 		if n == 0 {
-			return plies, nil // the initial state is terminal or stuck: nothing more to see
+			return plies, nil // the initial state is terminal or stuck: nothing more to compare
 		}
 	}
 	return plies, nil

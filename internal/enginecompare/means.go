@@ -15,7 +15,7 @@ type Means struct {
 	list     []mean
 }
 
-// A mean is that of one quantity.
+// A mean is the mean of one quantity.
 type mean struct {
 	what         string
 	of           func(r *game.PlayoutResult) uint64 // the sum over the playouts of a result
@@ -93,15 +93,14 @@ func (m *Means) Compare(engine string, r *game.PlayoutResult) error {
 	return nil
 }
 
-// alarm is the greatest probability with which equal quantities are found to differ.
+// alarm is the largest probability of a false difference.
 const alarm = 1e-9
 
-// bound returns how far the means of n and k independent values of one quantity
-// may be apart. By Bennett's inequality a mean is not farther from its expectation
-// than the deviation and the range of the values allow, and the deviation is not much
-// greater than that of the n values at hand; see Maurer and Pontil, Empirical
-// Bernstein bounds (2009), theorems 3 and 10. These are five inequalities, which must
-// all hold.
+// bound returns how far the means of n and k independent values of one quantity may
+// be apart. By Bennett's inequality, the deviation and the range of the values bound
+// the distance of a mean from its expectation, and the deviation is not much greater
+// than that of the n values; see Maurer and Pontil, Empirical Bernstein bounds
+// (2009), theorems 3 and 10. These are five inequalities, which must all hold.
 func (x *mean) bound(n, k float64) float64 {
 	log := math.Log(5 / alarm)
 	variance := max(0, x.squares-x.sum*x.sum/n) / (n - 1)

@@ -43,7 +43,7 @@ func (c *conformance) parts(r game.Role, moves []game.Move) {
 	}
 }
 
-// foreseen checks that a foreseer says of a joint move what making it says.
+// foreseen checks that a TerminalFinder agrees with making each joint move.
 func (c *conformance) foreseen(s game.State, joint []game.Move, after game.State) {
 	c.t.Helper()
 	f := game.MachineCapabilitiesOf(c.machine).Ending
@@ -60,8 +60,8 @@ func (c *conformance) foreseen(s game.State, joint []game.Move, after game.State
 	}
 }
 
-// runs checks that a runner runs playouts from several states as often as it is
-// asked to, and the same ones for the same seed.
+// runs checks that a runner runs the requested number of playouts from several
+// states, and the same ones for the same seed.
 func (c *conformance) runs(states []game.State) {
 	c.t.Helper()
 	opt := game.PlayoutOptions{Count: 3, Seed: 5, MaxSteps: 60, Trail: true}
@@ -89,8 +89,8 @@ func (c *conformance) runs(states []game.State) {
 	}
 }
 
-// traced checks that the first step of a playout is told by the key of a legal
-// move.
+// traced checks that the trail of the first step of a playout has the key of a
+// legal move.
 func (c *conformance) traced(runner game.Runner, states []game.State) {
 	c.t.Helper()
 	results := make([]game.PlayoutResult, 1)

@@ -12,12 +12,12 @@ import (
 // ErrBroken is the error of machines of a failing game.
 var ErrBroken = errors.New("the machine is broken on purpose")
 
-// A Failing game wraps another one and makes one of its machines fail: the one that is
-// asked question number Answered, counted from 0 over all machines. That machine stays
+// A Failing game wraps another one and makes one of its machines fail: the one that
+// gets query number Answered, counted from 0 over all machines. That machine stays
 // failed; the others continue. The game has no capabilities.
 type Failing struct {
 	game.Game
-	Answered int64 // how many questions are answered
+	Answered int64 // how many queries are answered
 	Answers  FailedAnswers
 	// Why, if not nil, is called when the machine fails and returns its error instead
 	// of ErrBroken. It may cancel a context, as if the machine had noticed that.
@@ -50,8 +50,7 @@ type failingMachine struct {
 	err  error
 }
 
-// fails counts a question and reports whether the answer is that of a failed
-// machine.
+// fails counts a query and reports whether the answer is that of a failed machine.
 func (m *failingMachine) fails() bool {
 	if m.game.asked.Add(1) == m.game.Answered+1 {
 		m.err = ErrBroken
@@ -70,7 +69,7 @@ func (m *failingMachine) Err() error {
 }
 
 func (m *failingMachine) Initial(dst game.State) game.State {
-	m.fails() // the state is as good as any
+	m.fails() // any state will do
 	return m.Machine.Initial(dst)
 }
 
@@ -109,14 +108,14 @@ func (m *failingMachine) Percepts(s game.State, joint []game.Move, r game.Role, 
 	return m.Machine.Percepts(s, joint, r, dst)
 }
 
-// With how many failures of each kind a consumer is tried, about.
+// The approximate number of failures of each kind that a consumer is tested with.
 const (
 	someFailures = 3 // of a short test
 	fewFailures  = 8
 	manyFailures = 1000 // with LUDEX_FULL
 )
 
-// stride returns how far apart the questions are that fail.
+// stride returns the distance between queries that fail.
 func stride(questions int64) int64 {
 	switch {
 	case os.Getenv("LUDEX_FULL") != "":
@@ -128,7 +127,7 @@ func stride(questions int64) int64 {
 }
 
 // Failures checks that a consumer of games reports the failure of a machine, whichever
-// question fails. The function use runs the consumer once, always in the same way, and
+// query fails. The function use runs the consumer once, always in the same way, and
 // returns the error that its caller would see; without a failure it must succeed.
 func Failures(t *testing.T, g game.Game, use func(game.Game) error) {
 	t.Helper()

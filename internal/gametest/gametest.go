@@ -10,8 +10,8 @@ import (
 	"ludex/game"
 )
 
-// Run checks that a game keeps the promises of package game, along some random
-// plays of at most maxSteps steps.
+// Run checks that a game satisfies the contracts of package game, along some
+// random plays of at most maxSteps steps.
 func Run(t *testing.T, g game.Game, maxSteps int) {
 	t.Helper()
 	if len(g.Roles()) == 0 {
@@ -122,8 +122,8 @@ func (c *conformance) step(s game.State, joint []game.Move) {
 	}
 }
 
-// texts checks that a lexicon finds a move, and percepts where they are all that
-// a role sees.
+// texts checks that a vocabulary finds a move, and percepts in games with hidden
+// information.
 func (c *conformance) texts(r game.Role, m game.Move, percepts []game.Percept) {
 	l := game.CapabilitiesOf(c.game).Vocabulary
 	if l == nil {

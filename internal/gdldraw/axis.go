@@ -9,7 +9,7 @@ import (
 	"ludex/gdl"
 )
 
-// An order says why values stand in the order they do.
+// An order says where the order of an axis comes from.
 type order uint8
 
 const (
@@ -19,7 +19,7 @@ const (
 	byValue              // numbers
 )
 
-// An axis is a list of values that can stand for an argument, in their order.
+// An axis is a list of values that can stand for an argument, in order.
 type axis struct {
 	values []string // canonical texts
 	index  map[string]int
@@ -40,7 +40,7 @@ func (s *model) newAxis(values []string) *axis {
 	return a
 }
 
-// orderAxis puts values in order, if wanted in that of a relation of the rules.
+// orderAxis puts values in order, optionally by a relation of the rules.
 func (s *model) orderAxis(values []string, chains bool) *axis {
 	a := &axis{values: slices.Clone(values)}
 	slices.SortStableFunc(a.values, func(v, w string) int { return cmp.Compare(s.rankOf(v), s.rankOf(w)) })
@@ -118,9 +118,9 @@ func sortNames(values []string) bool {
 }
 
 // chain puts values in the order of a relation that leads from each value to the
-// next, or returns nil if no relation does. A relation that leads around is cut
-// before the first value. The direction is the one that agrees better with the
-// order of the given values.
+// next, or returns nil if no relation does. A cyclic relation is cut before the
+// first value. The direction is the one that agrees better with the order of the
+// given values.
 func (s *model) chain(values []string) []string {
 	if len(values) < 2 {
 		return nil

@@ -2,13 +2,13 @@ package gdldraw
 
 import "slices"
 
-// differ reports whether other pieces lie somewhere, whatever their lifetimes.
+// differ reports whether a cell holds different pieces, ignoring lifetimes.
 func differ(a, b []stone) bool {
 	return !slices.EqualFunc(a, b, func(s, t stone) bool { return s.piece == t.piece })
 }
 
-// moved finds where the last move took a piece from, and where to, if it did
-// just that.
+// moved finds where the last move took a piece from, and where to, if that is all
+// it did.
 func (sh *sheet) moved() (from, to [3]int, ok bool) {
 	var left, came []([3]int)
 	for p := range sh.old {

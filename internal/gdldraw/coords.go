@@ -13,7 +13,7 @@ func (r *relation) usable(arg int) bool {
 // alike reports whether two axes have the same values.
 func alike(a, b *axis) bool { return slices.Equal(a.values, b.values) }
 
-// within reports whether an axis is a part of another one.
+// within reports whether an axis is a subset of another one.
 func within(a, b *axis) bool {
 	for _, v := range a.values {
 		if _, ok := b.index[v]; !ok {
@@ -54,7 +54,8 @@ func (s *boardFinder) asLayer(r *relation) *layer {
 	return nil
 }
 
-// choose calls visit for all ways to choose k of n numbers, in lexical order.
+// choose calls visit for all k-element subsets of n numbers, in lexicographic
+// order.
 func choose(n, k int, visit func([]int)) {
 	const most = 8 // arguments; relations with more are not boards
 	if n > most {
@@ -161,8 +162,8 @@ func (r *relation) tells(args []int, complete bool) bool {
 	return !fewer
 }
 
-// arrange puts coordinates in the order column, row, panel. With four the last
-// two are within a panel, with three it is two that are alike.
+// arrange puts coordinates in the order column, row, panel. With four, the last
+// two are within a panel; with three, the two that are alike are.
 func (s *boardFinder) arrange(r *relation, args []int) []int {
 	switch len(args) {
 	case 3:

@@ -15,13 +15,13 @@ const maxNesting = 1000
 
 // A fact is something that is true in a position.
 type fact struct {
-	life   string // what is left of its lifetime, in a game in real time
+	life   string // its remaining lifetime, in a real-time game
 	symbol gdl.Symbol
 	args   []string // canonical texts
 }
 
-// readFact reads the canonical text of a fact, or of a fact with a lifetime
-// before it, as games in real time have them.
+// readFact reads the canonical text of a fact, or of a fact with a lifetime before
+// it, as in real-time games.
 func readFact(text string) (*fact, error) {
 	r := reader{text: text}
 	f, err := r.fact()
@@ -78,7 +78,7 @@ func (r *reader) skip() {
 	}
 }
 
-// fact reads a term and notes where its arguments are.
+// fact reads a term and records where its arguments are.
 func (r *reader) fact() (*fact, error) {
 	r.skip()
 	f := &fact{}

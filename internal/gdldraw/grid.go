@@ -12,8 +12,8 @@ type layer struct {
 	content  []int // the other arguments
 	axes     []*axis
 	names    map[string][]string // the coordinates that rules give a name, or nil
-	masked   bool                // always the same cells hold something, and no others exist
-	blank    string              // the content that means nothing
+	masked   bool                // the same cells always hold something, and no others exist
+	blank    string              // the content that means "empty"
 	hasBlank bool
 	isMark   bool // it has no contents and can lie where pieces of other layers do
 }
@@ -24,7 +24,7 @@ type grid struct {
 	layers  []*layer
 	number  int       // of the board, from 0
 	down    bool      // the first row is the highest one
-	shifts  []float64 // of a board whose cells have six neighbours: how far each row is to the right
+	shifts  []float64 // of a board of hexagons: how far each row is shifted to the right
 	pieces  *pieces
 	targets *targeting
 }
@@ -45,9 +45,9 @@ func (s *boardFinder) newLayer(r *relation, coords ...int) *layer {
 	return l
 }
 
-// coordinate returns the values of an argument that is a coordinate. What the
-// rules seem to allow can be too much, like numbers without an end; then what
-// was seen counts, with all values in between.
+// coordinate returns the values of an argument that is a coordinate. The rules may
+// allow too many values, such as unbounded numbers; then the values seen are used,
+// with all values in between.
 func (s *boardFinder) coordinate(r *relation, arg int, masked bool) *axis {
 	const enough = 20 // positions
 	a, seen := r.args[arg], s.seenAxis(r, arg)
@@ -63,7 +63,7 @@ func (s *boardFinder) coordinate(r *relation, arg int, masked bool) *axis {
 			low, high = min(low, i), max(high, i)
 		}
 	}
-	const most = 10 // up to this the difference does not matter
+	const most = 10 // up to here the difference does not matter
 	if low > high || len(a.values) <= most || 2*(high-low+1) > len(a.values) {
 		return a
 	}

@@ -10,11 +10,11 @@ import (
 	"ludex/internal/logic"
 )
 
-// maxPairs is how many pairs of neighbours are looked at.
+// maxPairs is how many pairs of neighbours are examined.
 const maxPairs = 20_000
 
-// findHexagons finds the boards whose cells have six neighbours: a static
-// relation of the rules lists pairs of cells, and these lie like hexagons.
+// findHexagons finds the boards whose cells have six neighbours: a static relation
+// of the rules lists pairs of cells, and these are placed like hexagons.
 func (s *boardFinder) findHexagons(reach *logic.Reach, grids []*grid) {
 	var list []gdl.Symbol
 	for _, g := range grids {
@@ -61,7 +61,7 @@ func (s *boardFinder) staticRelations() []gdl.Symbol {
 	return list
 }
 
-// hexagons returns how far each row of a board is moved to the right if four
+// hexagons returns how far each row of a board is shifted to the right if four
 // arguments of a relation are pairs of cells that are neighbours on a board of
 // hexagons, or nil.
 func (s *boardFinder) hexagons(reach *logic.Reach, g *grid, sym gdl.Symbol) []float64 {
@@ -97,8 +97,8 @@ func coordinateOf(v logic.Values, a *axis) bool {
 // A step leads from a cell to a neighbour: columns and rows.
 type step struct{ column, row int }
 
-// shiftsOf evaluates a relation and returns how rows of hexagons are moved, or
-// nil if neighbours do not lie like that.
+// shiftsOf evaluates a relation and returns the shifts of rows of hexagons, or nil
+// if the neighbours are not placed like that.
 func (s *boardFinder) shiftsOf(g *grid, sym gdl.Symbol, args, order []int) []float64 {
 	vars := make([]gdl.Term, sym.Arity)
 	for i := range vars {
@@ -127,8 +127,8 @@ func (s *boardFinder) shiftsOf(g *grid, sym gdl.Symbol, args, order []int) []flo
 	return shifts(steps, len(g.axes[1].values))
 }
 
-// shifts returns how rows of hexagons are moved that have the given steps from
-// even and from odd rows, or nil.
+// shifts returns the shifts of rows of hexagons with the given steps from even and
+// from odd rows, or nil.
 func shifts(steps [2]map[step]bool, rows int) []float64 {
 	for _, form := range []struct {
 		even, odd int // the column of the second neighbour in the next row, as seen from even and odd rows
@@ -151,9 +151,9 @@ func shifts(steps [2]map[step]bool, rows int) []float64 {
 	return nil
 }
 
-// sixSteps reports whether steps are those to six neighbours: two in the same
-// row, and two each in the rows above and below, one of which is in the same
-// column. Below, a board that leans has the other one on the other side.
+// sixSteps reports whether steps lead to six neighbours: two in the same row, and
+// two each in the rows above and below, one of which is in the same column. Below,
+// a board that leans has the other one on the other side.
 func sixSteps(steps map[step]bool, above, other int) bool {
 	below := above
 	if above == other {

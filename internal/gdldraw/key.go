@@ -46,8 +46,8 @@ func (r *relation) repeats(args ...int) int {
 // the given arguments.
 func (r *relation) isKey(args ...int) bool { return r.repeats(args...) == 0 }
 
-// isNearlyKey is like isKey, with a few exceptions: where the last move wins, it
-// may leave two pieces on a cell.
+// isNearlyKey is like isKey, with a few exceptions: a winning move may leave two
+// pieces on a cell.
 func (r *relation) isNearlyKey(args ...int) bool { return 10*r.repeats(args...) <= r.count }
 
 // isComplete reports whether in every position that was seen there were facts

@@ -11,8 +11,8 @@ import (
 	"ludex/internal/picture"
 )
 
-// An entry is a line of the list of facts: what facts have in common, and in
-// which they differ.
+// An entry is a line of the list of facts: what facts have in common, and their
+// differences.
 type entry struct {
 	name   string
 	owner  int // the role that all of it is about, or [picture.None]
@@ -26,8 +26,8 @@ type value struct {
 	isNew bool
 }
 
-// entries groups the facts that lie on no board: those that differ in the last
-// argument only stand together. Where only one fact of a relation is true at a
+// entries groups the facts that are not on a board: facts that differ only in the
+// last argument stand together. Where only one fact of a relation is true at a
 // time, all of its arguments are its value.
 func (s *scene) entries() []entry {
 	var list []entry

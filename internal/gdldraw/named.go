@@ -42,8 +42,8 @@ func (s *boardFinder) newNamed(r *relation, arg int, places map[string][]string)
 	return l
 }
 
-// placesIn returns the coordinates that a table of facts gives to names, which
-// stand in one of its arguments; or nil if it does not.
+// placesIn returns the coordinates that a table of facts gives to the names in one
+// of its arguments, or nil if it gives none.
 func (s *boardFinder) placesIn(table []*gdl.Term, name int, a *axis) map[string][]string {
 	var found map[string][]string
 	choose(len(table[0].Args), 2, func(args []int) {
@@ -77,8 +77,8 @@ func placesOf(table []*gdl.Term, name int, args []int, a *axis) map[string][]str
 	return found
 }
 
-// constantTables returns the static relations of which the rules list facts
-// about three or four constants.
+// constantTables returns the static relations whose facts in the rules have three
+// or four constant arguments.
 func constantTables(p *gdl.Program) [][]*gdl.Term {
 	var list [][]*gdl.Term
 	index := map[gdl.Symbol]int{}

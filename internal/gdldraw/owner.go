@@ -44,8 +44,8 @@ func (s *pieceFinder) owner(k pieceKey) int {
 	return picture.None
 }
 
-// maker returns the only role whose moves lead to a piece by the rules, or
-// [picture.None].
+// maker returns the only role whose moves create a piece according to the rules,
+// or [picture.None].
 func (s *pieceFinder) maker(k pieceKey) int {
 	maker := picture.None
 	for i := range s.program.Clauses {
@@ -57,7 +57,7 @@ func (s *pieceFinder) maker(k pieceKey) int {
 			continue
 		}
 		if k.layer.asksFor(c, k.content) {
-			continue // what it says is that the piece stays
+			continue // it only says that the piece stays
 		}
 		for _, r := range s.movers(c) {
 			if maker != picture.None && maker != r {
@@ -122,8 +122,8 @@ func (s *model) links() map[string]int {
 	return linked
 }
 
-// link notes which role in one argument of facts each word in another one has,
-// if that is clear.
+// link records which role each word belongs to, if a word in one argument of facts
+// always comes with one role in another.
 func (s *model) link(linked map[string]int, facts []*gdl.Term, role, word int) {
 	found := map[string]int{}
 	for _, f := range facts {

@@ -39,7 +39,7 @@ func (s *model) longestLabel(a *axis) int {
 }
 
 // newPage measures symbols and coordinates. Symbols of pieces count even if they
-// are not on the board now, so that boards look alike from move to move.
+// are not on the board now, so that the layout stays the same from move to move.
 func (s *scene) newPage(sh *sheet) *page {
 	p := &page{sheet: sh, width: 1, margin: 1, across: 1}
 	for i, look := range sh.pieces.looks {
@@ -69,8 +69,8 @@ func (s *scene) newPage(sh *sheet) *page {
 	return p
 }
 
-// placeColumns finds room for the names of columns. Where they are much wider
-// than cells, they go down like stairs, so that the board keeps its shape.
+// placeColumns finds room for the names of columns. Where they are much wider than
+// cells, they are staggered, so that the board keeps its shape.
 func (s *scene) placeColumns(p *page) {
 	const narrow = 3
 	longest := s.longestLabel(p.axes[0])
@@ -128,8 +128,9 @@ func (s *scene) boardText(c *picture.Canvas, p *page, top, left int) {
 	}
 }
 
-// panelRow returns in which row of panels, counted from above, a panel stands.
-// Where panels have two coordinates, their rows go as the rows of cells do.
+// panelRow returns in which row of panels, counted from above, a panel stands. If
+// panels have two coordinates, their rows have the same direction as rows of
+// cells.
 func (p *page) panelRow(panel int) int {
 	row := panel / p.across
 	if len(p.axes) == 4 && !p.down {

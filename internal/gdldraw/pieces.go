@@ -10,7 +10,7 @@ import (
 	"ludex/internal/picture"
 )
 
-// A pieceKey is what makes a piece: the layer that it is on, and its content.
+// A pieceKey identifies a piece: its layer and its content.
 type pieceKey struct {
 	layer   *layer
 	content string
@@ -25,7 +25,7 @@ type pieces struct {
 	looks []picture.Look
 }
 
-// maxContents is how many contents are listed that were never seen.
+// maxContents is how many unseen contents are listed.
 const maxContents = 64
 
 // A pieceFinder lists the pieces on boards, with their owners, names and symbols.
@@ -85,8 +85,8 @@ func (s *pieceFinder) withUnknown(g *grid, lists ...[]*fact) *pieces {
 	return p
 }
 
-// contents lists what can lie on a layer: what was seen, and what the rules
-// allow if that is not too much. What means nothing is left out.
+// contents lists what can lie on a layer: what was seen, and what the rules allow
+// if that is not too much. The empty content is left out.
 func (s *pieceFinder) contents(l *layer) []string {
 	found := map[string]bool{}
 	var list []string

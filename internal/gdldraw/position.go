@@ -11,7 +11,7 @@ type stone struct {
 	life  string // what is left of its lifetime
 }
 
-// infinity is the lifetime of what stays.
+// infinity is the lifetime of permanent facts.
 const infinity = gdl.Infinity
 
 // A cell is a place of a board.
@@ -41,7 +41,7 @@ type sheet struct {
 	rows    int
 }
 
-// newScene puts facts on boards. What does not belong on one is left.
+// newScene puts facts on boards. The others are left over.
 func (b *Board) newScene(texts []string, opt Options) *scene {
 	s := &scene{model: b.model, options: opt}
 	now := factsOf(texts)
@@ -66,8 +66,8 @@ func (b *Board) newScene(texts []string, opt Options) *scene {
 	return s
 }
 
-// isPassing reports whether a fact has a lifetime that runs out, which is listed
-// even if the fact is on a board.
+// isPassing reports whether a fact has a finite lifetime, which is listed even if
+// the fact is on a board.
 func (f *fact) isPassing() bool { return f.life != "" && f.life != infinity }
 
 // text returns a fact without its lifetime as one text.
@@ -168,7 +168,7 @@ func (sh *sheet) place(l *layer, f *fact) (panel, row, column int, ok bool) {
 	return panel, at[1], at[0], true
 }
 
-// symbol returns what stands for a cell: the symbols of all pieces on it.
+// symbol returns the text of a cell: the symbols of all pieces on it.
 func (sh *sheet) symbol(c *cell) string {
 	if len(c.stones) == 0 {
 		if !c.exists {

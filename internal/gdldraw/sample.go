@@ -16,9 +16,9 @@ import (
 const (
 	maxStates  = 40
 	maxSteps   = 30      // of a play
-	maxTexts   = 10_000  // facts and moves that are looked at
+	maxTexts   = 10_000  // facts and moves that are examined
 	maxBytes   = 1 << 20 // of their texts
-	maxFacts   = 100_000 // of a position that is looked at
+	maxFacts   = 100_000 // of a position that is examined
 	maxWork    = 400_000 // of the answer to one question
 	maxAnswers = 200_000
 )
@@ -104,7 +104,7 @@ func (s *sampler) joint(g game.Game, m game.Machine, state game.State) []game.Mo
 	return joint
 }
 
-// choose draws one of several texts, whatever their names are.
+// choose draws one of several texts, independently of names.
 func (s *sampler) choose(texts []string) int {
 	s.texts += len(texts)
 	order := make([]int, len(texts))

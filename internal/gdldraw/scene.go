@@ -189,7 +189,7 @@ func (k pieceKey) id() string {
 	return k.content
 }
 
-// legendName returns the name of a piece, with its owner if that does not show.
+// legendName returns the name of a piece, with its owner if that is not visible.
 func (s *scene) legendName(name string, look picture.Look) string {
 	if look.Owner == picture.None {
 		return name
@@ -311,8 +311,8 @@ func (l *plan) columnName(s *scene, out *picture.Sheet, at place, value string) 
 	out.Labels = append(out.Labels, label)
 }
 
-// dropEmpty leaves boards out on which nothing lies, if others have something.
-// The first one is left if none has, because a board is what people expect.
+// dropEmpty drops empty boards if others have pieces. If all are empty it keeps
+// the first one, because people expect a board.
 func (s *scene) dropEmpty() {
 	if len(s.boards) == 0 {
 		return

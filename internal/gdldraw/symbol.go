@@ -40,9 +40,9 @@ func (s *pieceFinder) kind(p *pieces, k pieceKey, name string) (string, int) {
 	return name, owner
 }
 
-// split takes a content apart that begins or ends with the name of a role, if
-// another content has the same rest with another role: white and black of
-// whitepawn and blackpawn.
+// split splits a content that begins or ends with the name of a role, if another
+// content has the same rest with another role: white and black of whitepawn and
+// blackpawn.
 func (s *pieceFinder) split(p *pieces, k pieceKey) (string, int) {
 	if len(k.layer.content) != 1 {
 		return "", picture.None
@@ -61,8 +61,7 @@ func (s *pieceFinder) split(p *pieces, k pieceKey) (string, int) {
 	return "", picture.None
 }
 
-// others reports whether a content exists that has another role between two
-// texts.
+// others reports whether a content exists with another role between two texts.
 func (s *pieceFinder) others(p *pieces, k pieceKey, role int, before, after string) bool {
 	for other, name := range s.roleKeys {
 		if _, ok := p.index[pieceKey{k.layer, before + name + after}]; ok && other != role {
@@ -113,7 +112,7 @@ func (s *pieceFinder) wish(g *grid, p *pieces, list []picture.Piece) {
 // initial returns the first letter of a name.
 func initial(name string) string { return strings.TrimLeft(name, "(")[:1] }
 
-// shared reports whether a piece has the same name as that of another owner.
+// shared reports whether a piece has the same name as another owner's piece.
 func (s *pieceFinder) shared(list []picture.Piece, i int) bool {
 	return list[i].Owner != picture.None && slices.ContainsFunc(list, func(p picture.Piece) bool {
 		return p.Name == list[i].Name && p.Owner != list[i].Owner

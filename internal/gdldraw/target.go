@@ -11,7 +11,7 @@ type targeting struct {
 	roles map[gdl.Symbol][]argument // by the name and the number of the words of a move
 }
 
-// An argument says for what an argument of a move stands in rules.
+// An argument says what an argument of a move stands for in rules.
 type argument struct {
 	coords  [4]int // how often it is each of the coordinates
 	content int    // how often it is what lies there
@@ -46,7 +46,7 @@ func (s *model) findTargets(g *grid) *targeting {
 	return t
 }
 
-// link notes which arguments of a move are variables of a fact on a board.
+// link records which arguments of a move are variables of a fact on a board.
 func (t *targeting) link(g *grid, act, f *gdl.Term) {
 	words := leaves(act, nil)
 	if len(words) == 0 {
@@ -164,7 +164,7 @@ func (g *grid) tuple(words []*gdl.Term, roles []argument, order []int) []string 
 }
 
 // partial returns the cells that agree with a move that has some of the
-// coordinates of a board, each of which the rules make plain.
+// coordinates of a board, each of which the rules identify.
 func (g *grid) partial(words []*gdl.Term, roles []argument) []string {
 	if len(g.axes) < 2 {
 		return nil
@@ -215,8 +215,8 @@ func (g *grid) namedTarget(l *layer, words []*gdl.Term) []string {
 	return cells
 }
 
-// allCells returns the coordinates of all cells of a board, from above to below
-// and from left to right.
+// allCells returns the coordinates of all cells of a board, from top to bottom and
+// left to right.
 func (g *grid) allCells() [][]string {
 	sh := newSheetOf(g)
 	var list [][]string

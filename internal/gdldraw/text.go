@@ -109,7 +109,7 @@ func (sh *sheet) legend() []string {
 	return items
 }
 
-// blankName returns what the content is called that means nothing.
+// blankName returns the name of the empty content.
 func (l *layer) blankName() string {
 	switch {
 	case !l.hasBlank:

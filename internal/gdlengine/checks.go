@@ -12,8 +12,8 @@ import (
 	"ludex/internal/gdlengine/ground"
 )
 
-// What computing the initial state of a description that is only checked may take.
-// Public games need less than a tenth of it.
+// Limits for computing the initial state of a description that is only checked.
+// Public games need less than a tenth.
 const (
 	maxStartAnswers = 200_000
 	maxStartWork    = 5_000_000

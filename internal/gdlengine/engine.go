@@ -41,7 +41,7 @@ type Options struct {
 type Opened struct {
 	Game   game.Game
 	Ground *ground.Result // of the circuit engine
-	Note   string         // why another engine than the fastest was taken, or ""
+	Note   string         // why an engine other than the fastest was chosen, or ""
 	Setup  time.Duration
 }
 

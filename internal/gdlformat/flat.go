@@ -52,8 +52,8 @@ func (p *printer) flat(f *gdl.Formula, outer gdl.Op) {
 	p.write(m.close)
 }
 
-// marks are what stands around and between the parts of a formula. They are
-// plain ASCII, so that their lengths are their widths.
+// marks are the texts around and between the parts of a formula. They are plain
+// ASCII, so that their lengths are their widths.
 type marks struct{ open, between, close string }
 
 // prefixMarks and infixMarks are indexed by connective.
@@ -81,7 +81,7 @@ func (p *printer) marks(op, outer gdl.Op) marks {
 	return m
 }
 
-// binding says how tightly an infix connective holds its parts together.
+// binding returns the precedence of an infix connective.
 func binding(op gdl.Op) int {
 	switch op {
 	case gdl.OpOr:

@@ -55,11 +55,12 @@ func Term(t *gdl.Term, s gdl.Syntax) string {
 }
 
 const (
-	maxWidth = 80 // columns of a line, where it can be helped
+	maxWidth = 80 // columns of a line, where possible
 	indent   = 4  // columns before the elements of a body; as wide as "(<= "
 )
 
-// A printer builds the text of clauses. Any syntax but infix is prefix.
+// A printer builds the text of clauses. Any syntax other than infix is printed as
+// prefix.
 type printer struct {
 	syntax  gdl.Syntax
 	buf     []byte

@@ -9,8 +9,8 @@ import (
 	"ludex/internal/gdllex"
 )
 
-// variable writes a variable, in prefix under the name that keeps it apart
-// from the other variables of its clause.
+// variable writes a variable, in prefix under a name that differs from the other
+// variables of its clause.
 func (p *printer) variable(name string) {
 	if p.infix() {
 		p.write(name)

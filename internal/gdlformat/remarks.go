@@ -69,13 +69,14 @@ func (p *printer) remark() {
 	for range 1 + len(c.Text) - len(text) {
 		p.buf = append(p.buf, mark)
 	}
-	// What does not come from a source could break the line and become code.
+	// A comment that does not come from a source could contain a line break and
+	// become code.
 	text = strings.TrimRight(text, " \t\r\n\f\v")
 	p.write(strings.ReplaceAll(text, "\n", " "))
 }
 
-// remarksBetween writes the comments before an element of a body. One on the
-// line on which what precedes them ends stays there.
+// remarksBetween writes the comments before an element of a body. One on the line
+// on which the preceding part ends stays there.
 func (p *printer) remarksBetween(previous source.Span, next source.Pos) {
 	for first := true; p.remarks.due(next); first = false {
 		if first && p.remarks.trails(previous) {
@@ -87,9 +88,9 @@ func (p *printer) remarksBetween(previous source.Span, next source.Pos) {
 	}
 }
 
-// remarksAfter writes the comments that stand in a clause after the beginning
-// of its last part, and one that follows the clause on its last line. The
-// clause that comes next, if any, takes what stands behind its own beginning.
+// remarksAfter writes the comments that stand in a clause after the beginning of
+// its last part, and one that follows the clause on its last line. Comments after
+// the beginning of the next clause belong to that clause.
 func (p *printer) remarksAfter(c, next *gdl.Clause) {
 	last := c.Head.Span
 	if n := len(c.Body); n > 0 {

@@ -7,17 +7,17 @@ import (
 	"ludex/gdl"
 )
 
-// maxKept is the size up to which the maps of one clause serve for the next;
+// maxKept is the size up to which the maps of one clause are reused for the next;
 // clearing a larger one for every small clause would take too long.
 const maxKept = 64
 
-// A renaming keeps the variables of a clause apart in prefix, where case does
-// not count: of several variables that differ only in case the first keeps its
-// name and the others get numbers.
+// A renaming keeps the variables of a clause distinct in prefix, which ignores
+// case: of several variables that differ only in case the first keeps its name and
+// the others get numbers.
 type renaming struct {
 	keys    map[string]string // variable to its name without case, for all clauses
 	owners  map[string]string // such a name to the variable that has it
-	late    []string          // variables that came too late for theirs
+	late    []string          // variables whose name was taken
 	renamed map[string]string // their new names, as printed after the question mark
 }
 
@@ -39,7 +39,7 @@ func (r *renaming) begin() {
 	r.late, r.renamed = r.late[:0], nil
 }
 
-// see takes note of a term that may be a variable.
+// see records a term if it is a variable.
 func (r *renaming) see(t *gdl.Term) {
 	if t.Kind != gdl.Variable {
 		return
@@ -85,6 +85,6 @@ func (r *renaming) free(name string, numbers map[string]int) string {
 	}
 }
 
-// withoutCase returns a name such that names that any reader could take for
-// one but for case become equal: lower case alone would tell the long s from s.
+// withoutCase returns a form that is equal for names that differ only in case for
+// some reader: lower case alone would distinguish the long s from s.
 func withoutCase(name string) string { return strings.ToLower(strings.ToUpper(name)) }

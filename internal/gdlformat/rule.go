@@ -54,7 +54,7 @@ func (p *printer) long(c *gdl.Clause) {
 	}
 }
 
-// head writes a rule's head and the arrow, in whichever order.
+// head writes a rule's head and the arrow, in the order of the syntax.
 func (p *printer) head(c *gdl.Clause) {
 	if !p.infix() {
 		p.write("(" + gdl.Arrow + " ")
@@ -82,8 +82,8 @@ func (p *printer) formula(f *gdl.Formula, outer gdl.Op, column, tail int) {
 	_, _, literal := f.Literal()
 	switch {
 	case literal, column >= maxWidth:
-		// Further right than the last column nothing is won by breaking, and
-		// the blanks before deeply nested parts would outgrow everything else.
+		// Beyond the last column breaking does not help, and the indentation of
+		// deeply nested parts would dominate the output.
 		p.flat(f, outer)
 	case !p.fits(f, outer, tail):
 		p.broken(f, outer, column, tail)

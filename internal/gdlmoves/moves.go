@@ -107,8 +107,8 @@ func (s Step) Resolve(g game.Game, m game.Machine, state game.State) ([]game.Mov
 	return nil, s.explain(g, legal)
 }
 
-// assign gives the texts to the roles in order. A role may go without a text if
-// it has just one legal move.
+// assign gives the texts to the roles in order. A role with only one legal move
+// may have no text.
 func assign(g game.Game, legal [][]game.Move, texts []string, joint []game.Move) []game.Move {
 	r := len(joint)
 	if r == len(legal) {

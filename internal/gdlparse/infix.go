@@ -12,11 +12,11 @@ import (
 type infixReader struct {
 	infixLexer
 	tok       token
-	end       int // where the token before the one at hand ends
+	end       int // where the token before the current one ends
 	depth     int
-	deepest   int  // the greatest depth in the clause at hand
-	failed    bool // the clause at hand has an error
-	anonymous bool // the clause at hand has the variable "_"
+	deepest   int  // the greatest depth in the current clause
+	failed    bool // the current clause has an error
+	anonymous bool // the current clause has the variable "_"
 }
 
 func readInfix(p *gdl.Program, list *source.List) {
@@ -46,8 +46,8 @@ func (r *infixReader) advance() {
 	r.tok = r.next()
 }
 
-// fail reports the first error of a clause; what follows it in the same clause
-// would be noise.
+// fail reports the first error of a clause; later ones in the same clause would be
+// noise.
 func (r *infixReader) fail(code *source.Code, at source.Span, format string, args ...any) *source.Diagnostic {
 	if r.failed || r.tok.kind == tokBad {
 		r.failed = true
@@ -117,7 +117,7 @@ func (r *infixReader) body() []gdl.Formula {
 	return []gdl.Formula{body}
 }
 
-// unexpected reports a token that neither goes on with a clause nor begins one.
+// unexpected reports a token that neither continues nor begins a clause.
 func (r *infixReader) unexpected() {
 	switch r.tok.kind {
 	case tokClose:

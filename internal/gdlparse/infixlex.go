@@ -57,7 +57,7 @@ var operators = []struct {
 
 var wordOperators = map[string]kind{gdl.NotWord: tokNot, gdl.AndWord: tokAnd, gdl.OrWord: tokOr}
 
-// An infixLexer cuts infix text into tokens.
+// An infixLexer splits infix text into tokens.
 type infixLexer struct {
 	prog   *gdl.Program
 	list   *source.List
@@ -66,7 +66,7 @@ type infixLexer struct {
 	errors int
 	// lastBad is the end of the bad text reported last: a run of it is one error.
 	lastBad int
-	quiet   bool // report nothing, because the clause at hand is given up
+	quiet   bool // report nothing, because the current clause was given up
 }
 
 func (l *infixLexer) report(code *source.Code, at source.Span, format string, args ...any) *source.Diagnostic {

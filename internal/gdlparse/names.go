@@ -11,8 +11,8 @@ import (
 	"ludex/source"
 )
 
-// constants gives every constant of a prefix text the spelling under which it
-// is known: the first one, or the keyword's.
+// constants maps every constant of a prefix text to its canonical spelling: the
+// first one, or the keyword's.
 type constants struct {
 	list          *source.List
 	caseSensitive bool
@@ -61,7 +61,7 @@ type variables struct {
 	taken         map[string]int    // folded name → the suffix to try next after it
 }
 
-// reset forgets the variables of the clause before. A large map is dropped
+// reset removes the variables of the previous clause. A large map is dropped
 // rather than cleared, so that one huge clause does not slow down all others.
 func (v *variables) reset() {
 	if v.known == nil || len(v.known) > 64 {

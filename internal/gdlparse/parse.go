@@ -13,8 +13,8 @@ import (
 	"ludex/source"
 )
 
-// MaxDepth is how deep terms and conditions may be nested. Public games reach
-// 25; the limit keeps everything that walks a tree safe on any input.
+// MaxDepth is how deep terms and conditions may be nested. Public games reach 25;
+// the limit protects code that walks a tree recursively.
 const MaxDepth = 1000
 
 // MaxTokens is how many words and marks a text may have. It bounds the memory of parsing.
@@ -23,11 +23,12 @@ const MaxTokens = 1_000_000
 // maxErrors is how many syntax errors are reported before reading stops.
 const maxErrors = 100
 
-// Options says how to read a text. The zero value looks at the text itself.
+// Options says how to read a text. The zero value detects everything from the
+// text.
 type Options struct {
 	Syntax        gdl.Syntax
 	Dialect       gdl.Dialect
-	CaseSensitive bool // keep constants of prefix GDL apart that differ only in case
+	CaseSensitive bool // constants of prefix GDL that differ only in case are different
 }
 
 // File reads a description. The program is never nil: with errors in the list
@@ -85,8 +86,8 @@ func LooksLikeRBG(text string) bool {
 	return strings.HasPrefix(rest, "#") && strings.Contains(rest, "=")
 }
 
-// Recognise tells prefix from infix by the first mark that only one of them
-// has: a comment, a parenthesis, or the arrow.
+// Recognise distinguishes prefix from infix by the first mark that only one of
+// them has: a comment, a parenthesis, or the arrow.
 func Recognise(text string) gdl.Syntax {
 	rest := skipBlank(text)
 	switch {
@@ -126,8 +127,8 @@ func Memory(text string) int64 {
 	return int64(len(text)) + perToken*int64(tokens(text))
 }
 
-// tokens counts the words and marks of a text, those in comments included. It may
-// count some that are none, such as the digits of a fraction.
+// tokens counts the words and marks of a text, including those in comments. It may
+// overcount, for example the digits of a fraction.
 func tokens(text string) int {
 	n, word := 0, false
 	for i := range len(text) {

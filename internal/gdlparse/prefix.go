@@ -12,8 +12,8 @@ import (
 )
 
 // A prefixReader reads prefix text in two steps: a clause is first read as one
-// term, in which "<=", "not", "and" and "or" are names like others; then the
-// term is taken apart into head and body.
+// term, in which "<=", "not", "and" and "or" are names like others; then the term
+// is split into head and body.
 type prefixReader struct {
 	prog   *gdl.Program
 	list   *source.List
@@ -22,7 +22,7 @@ type prefixReader struct {
 	consts *constants
 	vars   variables
 	stack  []gdl.Term // arguments of the open terms
-	broken bool       // the clause at hand has an error and is dropped
+	broken bool       // the current clause has an error and is dropped
 	errors int
 
 	// careful means that a parenthesis in the first column begins a new clause.
@@ -39,7 +39,7 @@ func readPrefix(p *gdl.Program, list *source.List) {
 	}
 }
 
-// report adds an error and drops the clause at hand.
+// report adds an error and drops the current clause.
 func (r *prefixReader) report(code *source.Code, at source.Span, format string, args ...any) *source.Diagnostic {
 	r.broken = true
 	if r.errors++; r.errors > maxErrors {
@@ -185,7 +185,7 @@ func (r *prefixReader) skipDeep() bool {
 	return false
 }
 
-// apply makes a term of the parts between two parentheses.
+// apply makes a term from the parts between two parentheses.
 func (r *prefixReader) apply(at source.Span, parts []gdl.Term) gdl.Term {
 	if len(parts) == 0 {
 		r.report(BadTerm, at, "empty parentheses are no term")
@@ -244,7 +244,7 @@ func (r *prefixReader) rune() {
 	}
 }
 
-// toClause takes a term apart into head and body.
+// toClause splits a term into head and body.
 func (r *prefixReader) toClause(t gdl.Term) (gdl.Clause, bool) {
 	c := gdl.Clause{Head: t, Span: t.Span}
 	if t.Kind != gdl.Variable && t.Name == gdl.Arrow {

@@ -12,7 +12,7 @@ import (
 type TokenKind uint8
 
 // The kinds of tokens. The connectives of prefix GDL are words like others; only
-// where they stand makes connectives of them.
+// their position makes them connectives.
 const (
 	WordToken     TokenKind = iota // a constant, or the name of a relation or function
 	VariableToken                  // ?x, X
@@ -26,7 +26,7 @@ const (
 	NotToken                       // ~ of infix
 	UnequalToken                   // != of infix
 	CommentToken
-	BadToken // text that means nothing
+	BadToken // invalid text
 )
 
 // A Token is a piece of a text as an editor sees it.
@@ -79,7 +79,7 @@ func scanPrefix(text string, at int) []Token {
 	return out
 }
 
-// infixTokens gives the kinds of the infix lexer their public names.
+// infixTokens maps the kinds of the infix lexer to public ones.
 var infixTokens = map[kind]TokenKind{
 	tokName: WordToken, tokVar: VariableToken, tokOpen: OpenToken, tokClose: CloseToken,
 	tokComma: CommaToken, tokDot: StopToken, tokArrow: ArrowToken, tokAnd: AndToken,

@@ -8,8 +8,8 @@ import (
 	"ludex/source"
 )
 
-// A Conflict is a pair of names that only the case of their letters tells
-// apart, with the first place of each in the description. A comes first.
+// A Conflict is a pair of names that differ only in case, with the first place of
+// each in the description. A comes first.
 //
 // A may also be a reserved word that does not occur in the description; then
 // AtA is not valid.

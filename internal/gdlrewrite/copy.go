@@ -47,7 +47,7 @@ func copyTerm(t *gdl.Term) gdl.Term {
 	return u
 }
 
-// clearSpans makes a program one that was read from nowhere.
+// clearSpans removes all source positions from a program.
 func clearSpans(p *gdl.Program) {
 	p.Walk(func(t *gdl.Term) { t.Span = source.Span{} })
 	for i := range p.Clauses {

@@ -7,8 +7,7 @@ import (
 	"ludex/gdl"
 )
 
-// MaxClauses is the number of clauses that [RemoveOr] makes of one rule at the
-// most.
+// MaxClauses is the maximum number of clauses that [RemoveOr] makes from one rule.
 const MaxClauses = 10_000
 
 // RemoveOr returns the program with every body a list of literals: atoms and

@@ -105,8 +105,8 @@ func formulaSize(f *gdl.Formula, negated bool) dnfSize {
 	return size
 }
 
-// How large a rule may be. What orders the conditions of a rule compares each with
-// each. Public games have rules with up to 300 conditions and 26 variables.
+// How large a rule may be. Ordering the conditions of a rule takes quadratic time.
+// Public games have rules with up to 300 conditions and 26 variables.
 const (
 	MaxConditions = 2_000
 	MaxVariables  = 200

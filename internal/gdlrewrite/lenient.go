@@ -6,8 +6,7 @@ import (
 	"ludex/gdl"
 )
 
-// Lenient returns the program with slips repaired that leave no doubt about what is
-// meant, though the languages forbid them:
+// Lenient returns the program with errors repaired whose meaning is clear:
 //
 //   - a free variable for the role in the head of legal, sees, goal or input
 //     stands for every role, so role(R) becomes a condition;
@@ -37,8 +36,8 @@ type lenient struct {
 	added []gdl.Clause
 }
 
-// splitKeywords gives keywords that bodies read, though they may stand in heads
-// only, a relation of their own that does the work.
+// splitKeywords gives keywords that are allowed in heads only, but occur in
+// bodies, a relation of their own.
 func (l *lenient) splitKeywords() {
 	for _, keyword := range []string{gdl.Next, gdl.Init, gdl.Base, gdl.Input} {
 		arity, ok := l.out.Dialect.Arity(keyword)

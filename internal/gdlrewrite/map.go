@@ -20,8 +20,8 @@ import (
 type Map struct{ pseudowords.Map }
 
 // Apply returns the program with its words replaced, and without its comments
-// and positions, which belong to the original words. Words that are not in the
-// map stay; it is up to the caller that none of them is one of the new words.
+// and positions, which belong to the original words. Words that are not in the map
+// stay; the caller must make sure that none of them is one of the new words.
 func (m *Map) Apply(p *gdl.Program) *gdl.Program {
 	q := copyProgram(p)
 	q.Comments = nil
@@ -51,7 +51,7 @@ func (m *Map) rename(t *gdl.Term) {
 func (m *Map) Inverse() *Map { return &Map{*m.Map.Inverse()} }
 
 // ReadMap reads the file form of a map. It is an error if the map is not
-// one-to-one, if it replaces or brings in a reserved word or a number, or if a
+// one-to-one, if it replaces or introduces a reserved word or a number, or if a
 // word cannot be one in a description.
 func ReadMap(data []byte) (*Map, error) {
 	m, err := pseudowords.Read(data, validWord)

@@ -10,9 +10,8 @@ import (
 // clause with a variable X keeps its name, the next ones get X_2, X_3 and so
 // on, leaving out names that the program uses already.
 //
-// All variables of the result are different even if the case of letters does
-// not count. So of two variables of one clause that only their case tells
-// apart, the second is renamed too.
+// All variables of the result are different even if case is ignored. So of two
+// variables of one clause that differ only in case, the second is renamed too.
 func RenameApart(p *gdl.Program) *gdl.Program {
 	q := copyProgram(p)
 	names := newNames(p)
@@ -75,7 +74,7 @@ func vocabularyOf(p *gdl.Program) vocabulary {
 	return v
 }
 
-// fresh returns a name, with a number if need be, that is not used yet, and marks
+// fresh returns a name, with a number if needed, that is not used yet, and marks
 // it as used.
 func (v vocabulary) fresh(name string) string {
 	out := name

@@ -7,8 +7,8 @@ import (
 	"ludex/gdl"
 )
 
-// TurnNames are the words that [ToRTGDL] brings in, which no word of the
-// description is.
+// TurnNames are the words that [ToRTGDL] introduces, which do not occur in the
+// description.
 type TurnNames struct {
 	Clock string // the fact that expires at the end of each turn
 	Made  string // made(R,M): R has made the move M in this turn
@@ -18,8 +18,8 @@ type TurnNames struct {
 	Fact string
 }
 
-// minClock is the shortest turn: one with an instant at which roles can move
-// before the last one, at which the manager moves for them.
+// minClock is the shortest turn: roles can move at one instant before the last, at
+// which the manager moves for them.
 const minClock gdl.Lifetime = 2
 
 // ToRTGDL translates a description of GDL into rtGDL, and GDL-II into rtGDL-II
@@ -40,7 +40,7 @@ const minClock gdl.Lifetime = 2
 // input relations too, and are left out else, for the moves would be missing.
 //
 // A role that does not move in a turn has no made fact, so its next rules see no
-// move of it. That is for the manager of a match to prevent.
+// move of it. The manager of a match must prevent that.
 func ToRTGDL(p *gdl.Program, clock gdl.Lifetime) (*gdl.Program, TurnNames, error) {
 	if err := canBeTimed(p, clock); err != nil {
 		return nil, TurnNames{}, err
@@ -98,7 +98,7 @@ func lifetimeText(l gdl.Lifetime) string {
 // turns translates the clauses of a description.
 type turns struct {
 	names TurnNames
-	// Names for what the description calls so, if it must be renamed, or "".
+	// New names for words of the description that must be renamed, or "".
 	legal, base, expired string
 	hasBase, hasInput    bool
 }
@@ -116,7 +116,7 @@ func newTurns(p *gdl.Program) *turns {
 	return t
 }
 
-// look notes what there is in a clause that needs care.
+// look records what needs special treatment in a clause.
 func (t *turns) look(c *gdl.Clause, fresh func(string) string) {
 	t.hasBase = t.hasBase || c.Head.Name == gdl.Base
 	t.hasInput = t.hasInput || c.Head.Name == gdl.Input
@@ -132,7 +132,7 @@ func (t *turns) look(c *gdl.Clause, fresh func(string) string) {
 	})
 }
 
-// isDropped reports whether a clause has no place in the translation.
+// isDropped reports whether a clause is not part of the translation.
 func (t *turns) isDropped(c *gdl.Clause) bool {
 	return c.Head.Name == gdl.Base && t.base == "" && !t.hasInput
 }
@@ -253,7 +253,7 @@ func (t *turns) bases(clauses []gdl.Clause) []gdl.Clause {
 	return out
 }
 
-// withoutSpans returns formulas that stand nowhere in a text.
+// withoutSpans returns formulas without source positions.
 func withoutSpans(fs []gdl.Formula) []gdl.Formula {
 	p := gdl.Program{Clauses: []gdl.Clause{{Body: fs}}}
 	clearSpans(&p)

@@ -51,9 +51,8 @@ func newGenerator(p *gdl.Program, seed uint64) *pseudowords.Generator {
 	return g
 }
 
-// keepsName reports whether scrambling leaves a word alone. A word that only
-// its case tells from a reserved word is left alone too, since there are forms
-// of GDL in which it is the reserved word.
+// keepsName reports whether scrambling keeps a word. A word that differs from a
+// reserved word only in case is kept too, since some forms of GDL ignore case.
 func keepsName(word string) bool {
 	return gdl.IsReserved(fold(word)) || isNumber(word)
 }

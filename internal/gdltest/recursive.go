@@ -150,7 +150,7 @@ func (g *gameMaker) roles() {
 	}
 }
 
-// players returns the roles but for chance.
+// players returns the roles except chance.
 func (g *gameMaker) players() []gdl.Term {
 	if last := len(g.roleNames) - 1; g.roleNames[last].Name == gdl.Random {
 		return g.roleNames[:last]
@@ -177,8 +177,8 @@ func (g *gameMaker) layers(prefix string, pool []readable) []readable {
 	return pool
 }
 
-// rule adds a rule for a head, which is put into something. Its body reads a pool,
-// perhaps negated, and a layer, if one is given.
+// rule adds a rule for a head, which is wrapped in a keyword. Its body reads a
+// pool, perhaps negated, and a layer, if one is given.
 func (g *gameMaker) rule(put func(gdl.Term) gdl.Term, head readable, pool, layer []readable) {
 	args, body := g.variables()
 	for range g.number(1, 2, "literals") {
@@ -210,8 +210,8 @@ func (g *gameMaker) argument(args []gdl.Term) gdl.Term {
 	return rapid.SampledFrom(args).Draw(g.t, "argument")
 }
 
-// literal draws an atom of a pool or its negation: what was added last, relations
-// defined by recursion, more often than what was there first.
+// literal draws an atom of a pool or its negation: those added last, which are
+// recursive relations, more often than the first ones.
 func (g *gameMaker) literal(pool []readable, args []gdl.Term) gdl.Formula {
 	last := len(pool) - 1
 	r := pool[max(g.number(0, last, "read"), g.number(0, last, "or"))]
@@ -256,8 +256,8 @@ func inverse(f gdl.Formula) gdl.Formula {
 	return gdl.Not(f.Atom)
 }
 
-// legality says which moves are legal: of each role one that always is, in most
-// games.
+// legality says which moves are legal: in most games, each role has one that
+// always is.
 func (g *gameMaker) legality(pool []readable) {
 	stuck := -1
 	if g.oneIn(8, "stuck") {

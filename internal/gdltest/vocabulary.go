@@ -14,13 +14,13 @@ import (
 // maxArity is the largest number of arguments of a symbol.
 const maxArity = 4
 
-// A vocabulary is what the clauses of one program are made of.
+// A vocabulary has the symbols of the clauses of one program.
 type vocabulary struct {
 	constants []string
 	functions []gdl.Symbol
 	heads     []gdl.Symbol // relations that may stand in heads
 	bodies    []gdl.Symbol // relations that may stand in bodies
-	variables []string     // of the clause at hand; none in facts
+	variables []string     // of the current clause; none in facts
 }
 
 // Keywords by the place where they may stand.
@@ -50,7 +50,7 @@ func drawSymbols(t *rapid.T, names []string, minArity int) []gdl.Symbol {
 	return out
 }
 
-// keywords gives those of the words that the dialect has their arities.
+// keywords returns the words that are keywords of the dialect, with their arities.
 func keywords(d gdl.Dialect, words []string) []gdl.Symbol {
 	var out []gdl.Symbol
 	for _, word := range words {
@@ -86,8 +86,8 @@ func name() *rapid.Generator[string] {
 // decimal matches the numbers that a timed dialect may write in a shorter way.
 var decimal = regexp.MustCompile(`^[0-9]+\.[0-9]+$`)
 
-// isUsable reports whether a name has no meaning of its own and is not a number
-// that has a shorter spelling.
+// isUsable reports whether a name is not reserved and is not a number that has a
+// shorter spelling.
 func isUsable(name string) bool {
 	if decimal.MatchString(name) {
 		n, _ := strconv.ParseFloat(name, 64)
@@ -104,5 +104,5 @@ func variableName() *rapid.Generator[string] {
 	)
 }
 
-// withoutCase returns what names that differ only in case have in common.
+// withoutCase returns a form that is equal for names that differ only in case.
 func withoutCase(name string) string { return strings.ToLower(strings.ToUpper(name)) }

@@ -62,7 +62,7 @@ type Options struct {
 	Developments int
 }
 
-// A Report is what was found out about a game.
+// A Report has the findings about a game.
 type Report struct {
 	Roles        []string
 	Requirements *wellformed.Requirements
@@ -73,9 +73,8 @@ type Report struct {
 	Distinguishable *knowledge.Finding
 }
 
-// Check plays the game, adds what is wrong to the list, and returns what was
-// found out. A stopped context gives what was found until then, and the
-// context's error.
+// Check plays the game, adds problems to the list, and returns its findings. If
+// the context ends, it returns the findings so far and the context's error.
 func Check(ctx context.Context, prog *gdl.Program, opt Options, list *source.List) (*Report, error) {
 	o, err := gdlengine.Open(ctx, prog, gdlengine.Options{ForceHidden: opt.ForceHidden})
 	if err != nil {
@@ -96,7 +95,7 @@ func Check(ctx context.Context, prog *gdl.Program, opt Options, list *source.Lis
 	return r, err
 }
 
-// checkKnowledge asks what the roles know of a game with hidden information.
+// checkKnowledge checks what the roles know of a game with hidden information.
 func (r *Report) checkKnowledge(ctx context.Context, g game.Game, limits knowledge.Limits, list *source.List) (err error) {
 	r.Knowledge, err = knowledge.CheckPropositions(ctx, g, limits)
 	reportKnowledge(list, r.Knowledge)

@@ -28,7 +28,7 @@ end.`}
 )
 
 // maxTimedEvents is how many updates a play may have before it counts as endless:
-// more than can be at one instant, which is another problem.
+// more than are possible at one instant, which is another problem.
 const maxTimedEvents = 2 * timed.MaxUpdates
 
 // A TimedReport is what plays of a game in real time have shown.
@@ -38,8 +38,8 @@ type TimedReport struct {
 	Events int `json:"events"`
 }
 
-// CheckTimed plays a game in real time at random, in virtual time, and adds what
-// is wrong to the list. A stopped context gives what was found until then.
+// CheckTimed plays a game in real time at random, in virtual time, and adds
+// problems to the list. If the context ends, it returns what was found so far.
 func CheckTimed(ctx context.Context, prog *gdl.Program, opt Options, list *source.List) (*TimedReport, error) {
 	g, err := timed.New(prog, timed.Options{ForceHidden: opt.ForceHidden})
 	if err != nil {
@@ -63,8 +63,8 @@ type timedCheck struct {
 	report   *TimedReport
 }
 
-// play plays one match with one move a unit on average, and one in a hundred
-// without any moves.
+// play plays one match with one move per unit on average, or, in one of a hundred
+// plays, without any moves.
 func (c *timedCheck) play(ctx context.Context, seed uint64) {
 	rate := timed.PerUnit
 	if seed%100 == 0 {
@@ -92,7 +92,7 @@ func (c *timedCheck) play(ctx context.Context, seed uint64) {
 	}
 }
 
-// judge looks at how a match ended.
+// judge checks how a match ended.
 func (c *timedCheck) judge(m *timed.Match, seed uint64, rate timed.Rate) {
 	c.report.Plays++
 	c.report.Events += m.Events()

@@ -21,12 +21,12 @@ type setExpansion struct {
 	own  game.Role
 	move game.Move
 
-	// each is told of every joint move: the member it is made in, how likely it
-	// is, what roles perceive and the state that it leads to.
+	// each is called with every joint move: the member it is made in, its
+	// probability, the percepts and the next state.
 	each func(e *edge) error
 
 	work, maxWork int
-	maxJoints     int // of one member; beyond, so many are drawn. 0 is no limit
+	maxJoints     int // of one member; beyond it, a sample of this size is drawn. 0 is no limit
 	rand          *game.Rand
 
 	legal         [][]game.Move

@@ -67,11 +67,11 @@ func (o SampleOptions) withDefaults() SampleOptions {
 	return o
 }
 
-// errNoneLeft says that no particle is consistent with the view any more.
+// errNoneLeft says that no particle is left that is consistent with the view.
 var errNoneLeft = errors.New("no particle is left")
 
-// The number of joint moves of a state up to which all are enumerated, and above
-// which so many are sampled: for a particle, and in a search.
+// The numbers of joint moves of a state up to which all are enumerated, and
+// otherwise sampled: for a particle, and in a search.
 const (
 	maxEnumerated = 1024
 	maxSearched   = 1 << 14

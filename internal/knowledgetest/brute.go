@@ -14,7 +14,7 @@ type Play struct {
 	Joints [][]game.Move
 	States []game.State // one more than joints
 	Views  []string     // by role, word for word; empty for random
-	// Chances is by how much each role's choices divide the probability.
+	// Chances are the factors by which each role's choices divide the probability.
 	Chances []int64
 }
 

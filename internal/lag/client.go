@@ -17,10 +17,10 @@ type Client struct {
 	role game.Role
 
 	next    int                   // the number of the next notice
-	early   map[int]timed.Notice  // that came before one with a smaller number
+	early   map[int]timed.Notice  // received before one with a smaller number
 	sent    map[uint64]timed.Time // own moves, by their numbers
 	trail   []timed.State         // all states so far
-	settled int                   // how many of them are sure
+	settled int                   // how many of them are final
 	ids     uint64
 	ending  *timed.Notice
 	returns int
@@ -42,7 +42,7 @@ func NewClient(g *timed.Game, r game.Role) (*Client, error) {
 // Role returns the role that the client plays.
 func (c *Client) Role() game.Role { return c.role }
 
-// Send notes that a move is sent at a time by the player's clock, and returns
+// Send records that a move is sent at a time by the player's clock, and returns
 // the number that it must have.
 func (c *Client) Send(now timed.Time) uint64 {
 	c.ids++
@@ -50,9 +50,9 @@ func (c *Client) Send(now timed.Time) uint64 {
 	return c.ids
 }
 
-// Receive takes a notice. Notices that come before others with smaller numbers
-// wait for these; those that come twice are ignored. If the client has computed
-// states beyond the time of the notice, it takes them back.
+// Receive handles a notice. Notices that arrive out of order are buffered;
+// duplicates are ignored. If the client has computed states beyond the time of the
+// notice, it rolls them back.
 func (c *Client) Receive(ctx context.Context, n timed.Notice) error {
 	if n.To != c.role {
 		return fmt.Errorf("a notice to role %d came to role %d", n.To, c.role)
@@ -74,7 +74,7 @@ func (c *Client) Receive(ctx context.Context, n timed.Notice) error {
 	}
 }
 
-// apply takes the next notice into account.
+// apply processes the next notice.
 func (c *Client) apply(ctx context.Context, n *timed.Notice) error {
 	if sent, ok := c.sent[n.ID]; ok && (n.Moved || n.Kind == timed.Refused) {
 		delete(c.sent, n.ID)
@@ -93,8 +93,8 @@ func (c *Client) apply(ctx context.Context, n *timed.Notice) error {
 	return nil
 }
 
-// follow goes to the state of an instant, back if need be, and makes the update
-// of a notice there.
+// follow goes to the state of an instant, rolling back if needed, and makes the
+// update of a notice there.
 func (c *Client) follow(ctx context.Context, n *timed.Notice, from timed.Time) error {
 	c.goBack(from)
 	if err := c.goOn(ctx, from); err != nil {
@@ -114,7 +114,7 @@ func (c *Client) follow(ctx context.Context, n *timed.Notice, from timed.Time) e
 
 func (c *Client) last() timed.State { return c.trail[len(c.trail)-1] }
 
-// goBack takes back states after an instant that are not sure.
+// goBack rolls back states after an instant that are not final.
 func (c *Client) goBack(to timed.Time) {
 	if len(c.trail) > c.settled && c.last().Now() > to {
 		c.returns++
@@ -159,13 +159,13 @@ func (c *Client) StateAt(ctx context.Context, t timed.Time) (timed.State, error)
 	return c.trail[i], nil
 }
 
-// Missing reports whether notices are on their way that others have overtaken.
+// Missing reports whether earlier notices have not arrived yet.
 func (c *Client) Missing() bool { return len(c.early) > 0 }
 
 // Ending returns the manager's notice that the match is over, or nil.
 func (c *Client) Ending() *timed.Notice { return c.ending }
 
-// Returns returns how often the client had to go back.
+// Returns returns how often the client had to roll back.
 func (c *Client) Returns() int { return c.returns }
 
 // Received returns the number of the last notice up to which none is missing.

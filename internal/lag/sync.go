@@ -8,18 +8,18 @@ import (
 
 // A Sync is what a player knows about the manager's clock: Δt = t_r − t_s, where
 // a move was sent at t_s by the player's clock and received at t_r by the
-// manager's. It has the difference of the clocks and the time on the way in it.
-// The zero value knows nothing.
+// manager's. It includes the difference of the clocks and the latency. The zero
+// value knows nothing.
 type Sync struct {
 	samples []timed.Time
 	start   timed.Time // by the player's clock
 }
 
-// samplesKept is how many of the last moves count. The way may change.
+// samplesKept is how many of the last moves count, since the latency may change.
 const samplesKept = 16
 
-// Start tells when, by the player's clock, the match started as far as it knows.
-// Until a move was accepted the player has nothing better to go by.
+// Start sets when, by the player's clock, the match seems to have started. It is
+// used until a move was accepted.
 func (s *Sync) Start(now timed.Time) { s.start = now }
 
 // Add adds what is known about a move.
@@ -33,8 +33,8 @@ func (s *Sync) Add(sent, received timed.Time) {
 // Known reports whether anything is known.
 func (s *Sync) Known() bool { return len(s.samples) > 0 }
 
-// Offset returns Δt: the median of the last moves, which a single slow message
-// does not move. If nothing is known the way is taken to take no time.
+// Offset returns Δt: the median of the last moves, which is robust against a
+// single slow message. If nothing is known, the latency is assumed to be zero.
 func (s *Sync) Offset() timed.Time {
 	if !s.Known() {
 		return -s.start
@@ -43,8 +43,8 @@ func (s *Sync) Offset() timed.Time {
 	return sorted[len(sorted)/2]
 }
 
-// Spread returns how far the last moves lie apart, an upper bound of the error
-// as long as the way does not change.
+// Spread returns the range of the last moves, an upper bound of the error as long
+// as the latency does not change.
 func (s *Sync) Spread() timed.Time {
 	if !s.Known() {
 		return 0

@@ -15,7 +15,7 @@ import (
 // relation to the relations in the bodies of its rules.
 type Dependencies struct {
 	Relations []gdl.Symbol // in order of first appearance
-	Edges     [][]Edge     // by relation; one a target and sign
+	Edges     [][]Edge     // by relation; one per target and sign
 	Component []int        // strongly connected component by relation; what it depends on has smaller numbers
 	Stratum   []int        // how many negations are on the worst path below a relation
 	Recursive []bool       // by relation: it depends on itself

@@ -6,10 +6,10 @@ import "ludex/gdl"
 // everything is possible. It also bounds terms that grow in a recursion.
 const maxDomainDepth = 5
 
-// A domain is a set of ground terms, held as the constants and functions that
-// can stand there and, for each function, the domains of its arguments. It is
-// the least set of that form: it may hold terms that never occur, but it never
-// lacks one that does.
+// A domain is a set of ground terms, held as the constants and functions that can
+// stand there and, for each function, the domains of its arguments. It
+// over-approximates: it may contain terms that never occur, but it has all that
+// do.
 type domain struct {
 	any       bool
 	constants bitset
@@ -110,7 +110,7 @@ func (d *domain) function(f gdl.Symbol) (args []*domain, added bool) {
 }
 
 // intersect returns a set that holds every term that a and b both hold. The
-// arguments of functions are taken from a alone, which is enough for us.
+// arguments of functions are taken from a alone, which suffices here.
 func intersect(a, b *domain, work *int) *domain {
 	switch {
 	case a.any || a == b:

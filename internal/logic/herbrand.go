@@ -8,10 +8,9 @@ import (
 	"ludex/gdl"
 )
 
-// Herbrand is the language of a program: its constants, functions and
-// relations, and through them its Herbrand universe and base. As in the lesson
-// that defines GDL, functions are applied to constants only, so both are
-// finite.
+// Herbrand is the language of a program: its constants, functions and relations,
+// and through them its Herbrand universe and base. As in the definition of GDL,
+// functions are applied to constants only, so both are finite.
 type Herbrand struct {
 	Constants []string
 	Functions []gdl.Symbol
@@ -117,8 +116,8 @@ func (h *Herbrand) Base() iter.Seq[gdl.Term] {
 	}
 }
 
-// eachApplication yields a symbol applied to all lists of arguments, in order,
-// and reports whether to go on.
+// eachApplication yields a symbol applied to all lists of arguments, in order, and
+// reports whether to continue.
 func eachApplication(s gdl.Symbol, args []gdl.Term, yield func(gdl.Term) bool) bool {
 	if s.Arity > 0 && len(args) == 0 {
 		return true

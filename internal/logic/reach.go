@@ -6,8 +6,8 @@ import (
 )
 
 // maxDomainWork bounds the effort of NewReach and the memory it takes; beyond it
-// everything counts as possible, so that checks stay quiet rather than wrong or
-// slow. Public games need less than 100,000.
+// everything counts as possible, so that checks report nothing rather than
+// something wrong. Public games need less than 100,000.
 const maxDomainWork = 2_000_000
 
 // maxDefinitions bounds how many rules Defines looks at one by one.

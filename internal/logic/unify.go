@@ -5,9 +5,8 @@ import (
 	"ludex/internal/scc"
 )
 
-// CanUnify reports whether two atoms without common variables could be made
-// equal. It may say yes too often, never no: a variable that occurs twice is
-// not followed.
+// CanUnify reports whether two atoms without common variables could be made equal.
+// It may return true too often, never false: repeated variables are not tracked.
 func CanUnify(a, b *gdl.Term) bool {
 	if a.Kind == gdl.Variable || b.Kind == gdl.Variable {
 		return true

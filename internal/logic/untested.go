@@ -40,7 +40,7 @@ func UntestedFacts(p *gdl.Program) map[Argument]bool {
 
 type untested struct {
 	tested map[Argument]bool
-	fresh  []Argument // tested ones whose sources have not been looked at
+	fresh  []Argument // tested ones whose sources were not visited yet
 	flows  map[Argument][]Argument
 	facts  map[Argument]bool // all arguments of facts
 	all    bool              // whole facts are tested
@@ -53,7 +53,7 @@ func (u *untested) test(a Argument) {
 	}
 }
 
-// clause notes what a rule tests, and which arguments it hands on.
+// clause records what a rule tests, and which arguments it passes on.
 func (u *untested) clause(c *gdl.Clause) {
 	times := map[string]int{}
 	c.Atoms(func(a *gdl.Term, _ bool) {
@@ -90,7 +90,7 @@ func (u *untested) handsOn(c *gdl.Clause, name string) bool {
 	return !wholeFact(&c.Head) && occurs(&c.Head, name)
 }
 
-// follow notes where the head of a rule hands the value of an argument on to.
+// follow records where the head of a rule passes the value of an argument on to.
 func (u *untested) follow(c *gdl.Clause, from Argument, name string) {
 	if !occurs(&c.Head, name) {
 		return

@@ -12,7 +12,7 @@ import (
 // arguments. It is an upper bound.
 type Values struct {
 	Any       bool     // anything can stand there, as far as is known
-	Constants []string // in the order in which they were found, which names do not influence
+	Constants []string // in the order in which they were found, which is independent of names
 	Functions []FunctionValues
 }
 

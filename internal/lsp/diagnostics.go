@@ -11,10 +11,9 @@ import (
 	"ludex/source"
 )
 
-// check has the current version of a document looked at. At most one goroutine
-// does that for a document: a newer version makes it give up the one at hand and
-// go on with the newest, so fast typing never piles up work. The server's lock
-// is held.
+// check starts checking the current version of a document. At most one goroutine
+// checks a document: a newer version makes it abandon the current one and continue
+// with the newest, so fast typing never piles up work. The server's lock is held.
 func (s *Server) check(ctx context.Context, d *document) {
 	if d.checking {
 		d.stop()
@@ -28,8 +27,8 @@ func (s *Server) check(ctx context.Context, d *document) {
 	})
 }
 
-// checkOnce looks at the current version of a document and reports whether there
-// is a newer one by now.
+// checkOnce checks the current version of a document and reports whether there is
+// a newer one by then.
 func (s *Server) checkOnce(ctx context.Context, d *document) (again bool) {
 	s.mu.Lock()
 	snap := d.current
@@ -67,8 +66,8 @@ func (s *Server) lookAt(ctx context.Context, d *document, snap *snapshot) {
 	})
 }
 
-// publish tells the client the problems of a version; a nil list takes them
-// back. The server's lock is held, so that nothing overtakes.
+// publish sends the client the problems of a version; a nil list clears them. The
+// server's lock is held, so that nothing overtakes.
 func (s *Server) publish(snap *snapshot, list *source.List) {
 	p := protocol.PublishDiagnosticsParams{URI: snap.uri, Version: snap.version, Diagnostics: []protocol.Diagnostic{}}
 	if list != nil {
@@ -112,7 +111,7 @@ func (d *snapshot) diagnostic(p *source.Diagnostic, e text.Encoding) protocol.Di
 	return out
 }
 
-// known returns the problems of a version. They are there already unless the
+// known returns the problems of a version. They are usually computed, unless the
 // client asks right after a change.
 func (c *call) known() *source.List {
 	if list := c.doc.problems.Load(); list != nil {

@@ -26,11 +26,11 @@ type document struct {
 	current         *snapshot
 	closed          bool
 	checking        bool               // a goroutine looks for its problems
-	stop            context.CancelFunc // gives up the version that is being looked at
+	stop            context.CancelFunc // stops checking the current version
 }
 
-// A snapshot is one version of a document, with one way to read it. It never
-// changes, and what is found out about it is found out once.
+// A snapshot is one version of a document, with one way to read it. It is
+// immutable, and its analyses are computed once.
 type snapshot struct {
 	uri     string
 	version int
@@ -41,7 +41,7 @@ type snapshot struct {
 	problems atomic.Pointer[source.List]
 }
 
-// rangeOf returns the range of a span. What has no place is at the beginning.
+// rangeOf returns the range of a span. A span without a place is at the beginning.
 func (d *snapshot) rangeOf(s source.Span, e text.Encoding) text.Range {
 	if !s.IsValid() {
 		return text.Range{}
@@ -84,7 +84,7 @@ func (s *Server) didChange(ctx context.Context, p *protocol.DidChangeParams) err
 	} else if len(p.ContentChanges) == 0 || p.ContentChanges[0].Range != nil {
 		return errNotOpen
 	} else {
-		// The whole text makes good what was lost.
+		// The whole text restores what was lost.
 		d = &document{uri: p.TextDocument.URI}
 		s.docs[d.uri] = d
 	}
@@ -113,7 +113,7 @@ func (s *Server) didClose(p *protocol.DocumentParams) error {
 	return nil
 }
 
-// forget closes a document and takes its problems back.
+// forget closes a document and clears its problems.
 func (s *Server) forget(d *document) {
 	delete(s.docs, d.uri)
 	d.closed = true
@@ -125,7 +125,7 @@ func (s *Server) forget(d *document) {
 	}
 }
 
-// replace gives a document a new version and has it looked at.
+// replace gives a document a new version and checks it.
 func (s *Server) replace(ctx context.Context, d *document, version int, t *text.Text) {
 	snap := &snapshot{uri: d.uri, version: version, text: t}
 	snap.file = source.NewFile(fileName(d.uri), []byte(t.String()))
@@ -143,8 +143,8 @@ func fileName(uri string) string {
 	return path.Base(uri)
 }
 
-// opener returns what reads a text, in the language that the client, the name of
-// the file or the text itself says it has.
+// opener returns the function that reads a text, in the language given by the
+// client, the file name or the text itself.
 func (s *Server) opener(languageID string, f *source.File) func() language.View {
 	set := s.settings
 	isRBG, empty := detect(languageID, f)

@@ -35,8 +35,8 @@ func (c *call) rename(p *protocol.RenameParams) (any, error) {
 	return c.workspaceEdit(edits), nil
 }
 
-// workspaceEdit returns changes of the document in the way that the client
-// understands: bound to the version that they are meant for, if it can.
+// workspaceEdit returns changes of the document in a form that the client
+// supports: bound to a version, if possible.
 func (c *call) workspaceEdit(edits []source.Edit) *protocol.WorkspaceEdit {
 	list := []protocol.TextEdit{}
 	for _, e := range edits {
@@ -49,9 +49,9 @@ func (c *call) workspaceEdit(edits []source.Edit) *protocol.WorkspaceEdit {
 	return &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentEdit{{TextDocument: id, Edits: list}}}
 }
 
-// formatting writes the document in its canonical form. A part cannot be
-// formatted by itself, so a range means the whole. A text with errors stays as it
-// is, without a complaint: editors format whenever they save.
+// formatting writes the document in its canonical form. A part cannot be formatted
+// by itself, so a range means the whole. A text with errors is left unchanged
+// without an error, since editors format on every save.
 func (c *call) formatting(*protocol.DocumentParams) (any, error) {
 	edits := []protocol.TextEdit{}
 	canonical, err := c.doc.view().Format()

@@ -74,8 +74,8 @@ type settings struct {
 	dialect                      gdl.Dialect
 }
 
-// set takes over the settings that a client names. They may stand in an object
-// under the name of the server.
+// set applies the settings of a client. They may be in an object under the name of
+// the server.
 func (s *settings) set(raw json.RawMessage) error {
 	if raw = bytes.TrimSpace(raw); len(raw) == 0 || raw[0] == '[' {
 		return nil // an empty table of Lua is an empty list
@@ -110,7 +110,7 @@ func (s *settings) set(raw json.RawMessage) error {
 	return nil
 }
 
-// configure takes over new settings and looks at all documents again.
+// configure applies new settings and checks all documents again.
 func (s *Server) configure(ctx context.Context, raw json.RawMessage) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

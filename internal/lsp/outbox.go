@@ -8,15 +8,15 @@ import (
 )
 
 const (
-	// maxQueued is how many messages wait for a client that does not read. One
-	// that lets more pile up is taken for gone.
+	// maxQueued is how many messages wait for a client that does not read. A client
+	// that lets more pile up counts as gone.
 	maxQueued = 20_000
 	// farewell is how long the last messages may take when a session has ended.
 	farewell = time.Second
 )
 
-// An outbox holds messages until the client takes them, so that nothing in the
-// server waits for the client.
+// An outbox holds messages until the client takes them, so that the server never
+// waits for the client.
 type outbox struct {
 	out  *jsonrpc.Writer
 	gone func() // called when the client takes no more messages

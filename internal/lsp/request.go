@@ -28,7 +28,7 @@ func (c *call) rangeOf(s source.Span) text.Range { return c.doc.rangeOf(s, c.cli
 // A handler answers a request.
 type handler func(c *call, params json.RawMessage) (any, error)
 
-// handle makes a handler of a function that takes parameters of its own type.
+// handle turns a function with its own parameter type into a handler.
 func handle[P any](f func(*call, *P) (any, error)) handler {
 	return func(c *call, raw json.RawMessage) (any, error) {
 		var p P
@@ -50,7 +50,7 @@ func readParams(raw json.RawMessage, p any) error {
 	return nil
 }
 
-// handlers returns what answers which request about a document.
+// handlers returns the handlers of requests about a document.
 func handlers() map[string]handler {
 	return map[string]handler{
 		"textDocument/hover":                handle((*call).hover),
@@ -141,7 +141,7 @@ func (s *Server) begin(ctx context.Context, m *jsonrpc.Message, h handler, snap 
 	})
 }
 
-// answer works on a request when it is its turn. A panic is an answer too.
+// answer handles a request when it is its turn. A panic becomes an error response.
 func (s *Server) answer(c *call, m *jsonrpc.Message, h handler) (result any, err error) {
 	select {
 	case s.slots <- struct{}{}:

@@ -35,8 +35,7 @@ type Options struct {
 	NegativeLoop func(context.Context) func(*gdl.Program) ([]string, error)
 	// Start computes the initial state; see [ludex/gdl/gdlcheck.Options].
 	Start func(context.Context) func(*gdl.Program) (facts, stuck []string, err error)
-	// Strict, Hints, CaseSensitive and Dialect are what clients can set
-	// otherwise.
+	// Strict, Hints, CaseSensitive and Dialect can be overridden by clients.
 	Strict, Hints, CaseSensitive bool
 	Dialect                      gdl.Dialect
 	// MaxMessage is how many bytes a message may have; 0 is [DefaultMaxMessage].
@@ -105,8 +104,8 @@ func New(opt Options) *Server {
 	return s
 }
 
-// Run serves a client until it says goodbye, vanishes, or the context ends; then
-// reading from the input has to fail too. The error is nil after an orderly end.
+// Run serves a client until it exits or disconnects, or the context ends; reading
+// from the input must then fail as well. The error is nil after an orderly end.
 func (s *Server) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	s.out = newOutbox(jsonrpc.NewWriter(out), cancel)
@@ -161,7 +160,7 @@ func (s *Server) serve(ctx context.Context, in *jsonrpc.Reader) error {
 	}
 }
 
-// ended says how bad it is that the input has ended.
+// ended returns the error for the end of the input, if it is one.
 func (s *Server) ended(err error) error {
 	if s.state == shut {
 		return nil
@@ -169,7 +168,7 @@ func (s *Server) ended(err error) error {
 	return fmt.Errorf("%w: %w", ErrGone, err)
 }
 
-// message deals with one message and reports whether it was the last.
+// message handles one message and reports whether it was the last.
 func (s *Server) message(ctx context.Context, content []byte) (exit bool) {
 	m, err := jsonrpc.Decode(content)
 	if err != nil {
@@ -192,8 +191,8 @@ func (s *Server) message(ctx context.Context, content []byte) (exit bool) {
 	return false
 }
 
-// notification deals with a message that is not answered. Documents change here,
-// in the order of the messages.
+// notification handles a message without a response. Documents change here, in the
+// order of the messages.
 func (s *Server) notification(ctx context.Context, m *jsonrpc.Message) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -230,8 +229,8 @@ func notify[P any](m *jsonrpc.Message, f func(*P) error) error {
 	return f(&p)
 }
 
-// outOfStep forgets all documents, because a message that may have changed one
-// of them was too large to be read. Editors send them again when they are opened
+// outOfStep drops all documents, because a message that may have changed one of
+// them was too large to be read. Editors send them again when they are opened
 // again, or with the whole text.
 func (s *Server) outOfStep(cause *jsonrpc.TooLargeError) {
 	s.log.Error("message left out", "error", cause)
@@ -244,7 +243,7 @@ func (s *Server) outOfStep(cause *jsonrpc.TooLargeError) {
 	s.show(1, cause.Error()+"; open the documents again")
 }
 
-// cancelRequest gives up a request.
+// cancelRequest cancels a request.
 func (s *Server) cancelRequest(p *protocol.CancelParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

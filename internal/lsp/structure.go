@@ -115,7 +115,7 @@ func (c *call) encode(tokens []language.Token) []uint32 {
 	return data
 }
 
-// lines cuts a span at the ends of lines.
+// lines splits a span at the ends of lines.
 func (c *call) lines(s source.Span) []text.Range {
 	r := c.rangeOf(s)
 	var out []text.Range

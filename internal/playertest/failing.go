@@ -22,7 +22,7 @@ func failing(t *testing.T, g game.Game, build player.Maker) {
 		notes.add(err)
 		for _, note := range res.Notes {
 			if strings.Contains(note, gametest.ErrBroken.Error()) {
-				notes.add(gametest.ErrBroken) // it goes on without the part that has failed
+				notes.add(gametest.ErrBroken) // it continues without the failed part
 			}
 		}
 		return errors.Join(notes.errs...)

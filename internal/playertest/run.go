@@ -97,7 +97,7 @@ func prompt(t *testing.T, g game.Game, build player.Maker) {
 	}
 }
 
-// hurried checks that a player without time to prepare plays nevertheless.
+// hurried checks that a player plays even without time to prepare.
 func hurried(t *testing.T, g game.Game, build player.Maker) {
 	machine := g.NewMachine()
 	s := machine.Initial(nil)

@@ -17,8 +17,8 @@ import (
 	"ludex/match"
 )
 
-// Listen has players connect by WebSocket to an address, until Close. It returns
-// the address to tell them.
+// Listen accepts players by WebSocket at an address, until Close. It returns the
+// address for them.
 func (p *Players) Listen(ctx context.Context, address string) (url string, err error) {
 	h := new(live.Host)
 	at, err := h.Listen(ctx, address)
@@ -32,7 +32,7 @@ func (p *Players) Listen(ctx context.Context, address string) (url string, err e
 }
 
 // URL returns the address at which players connect by WebSocket to a network
-// address. One that stands for all addresses of this machine becomes its name.
+// address. An unspecified address becomes the name of this machine.
 func URL(at net.Addr) string {
 	host, port, err := net.SplitHostPort(at.String())
 	if err != nil {
@@ -46,7 +46,7 @@ func URL(at net.Addr) string {
 	return "ws://" + net.JoinHostPort(host, port) + "/"
 }
 
-// guest returns what waits for a player of a name.
+// guest returns the function that waits for a player of a name.
 func (p *Players) guest(name string) (func(ctx context.Context) (playerprotocol.Conn, error), error) {
 	switch {
 	case name == "":
@@ -58,11 +58,11 @@ func (p *Players) guest(name string) (func(ctx context.Context) (playerprotocol.
 	return func(ctx context.Context) (playerprotocol.Conn, error) { return p.Host.Accept(ctx, name) }, nil
 }
 
-// Await waits until all players of a match are there: those that connect to us are
-// awaited, so that the wait is not on the clock for preparing, and those of the GGP
-// protocol are asked. The error names the players that do not answer. The players
-// are in the order of the roles; those that are part of this program, and the one
-// of chance, which is nil, are passed over.
+// Await waits until all players of a match are available: it waits for those that
+// connect to us, so that this does not count against the start clock, and asks
+// those of the GGP protocol. The error names the players that do not answer. The
+// players are in the order of the roles; local players, and nil for chance, are
+// skipped.
 func (p *Players) Await(ctx context.Context, startClock time.Duration, players ...match.Player) error {
 	if err := Ask(ctx, players...); err != nil {
 		return err
@@ -73,8 +73,8 @@ func (p *Players) Await(ctx context.Context, startClock time.Duration, players .
 	return p.gather(ctx, players)
 }
 
-// Ask asks the players of the GGP protocol whether they are there and have time,
-// all at once. Others are ignored. The error names the players that do not answer.
+// Ask asks the players of the GGP protocol whether they are available, all at
+// once. Others are ignored. The error names the players that do not answer.
 func Ask(ctx context.Context, players ...match.Player) error {
 	errs := make([]error, len(players))
 	var group sync.WaitGroup

@@ -30,7 +30,7 @@ const Forms = "ggp://HOST:PORT (a player of the GGP protocol), rbg://HOST:PORT (
 type Players struct {
 	Disguise *disguise.Disguise // the rules that players elsewhere are given
 	Roster   *match.Roster      // the players that are part of this program
-	// Host is where players connect to by WebSocket; see Listen.
+	// Host accepts players by WebSocket; see Listen.
 	Host *live.Host
 
 	admitting sync.Mutex // see admit

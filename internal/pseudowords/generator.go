@@ -18,7 +18,7 @@ var syllables = [64]string{
 	"um", "va", "ven", "vo", "wa", "wel", "yor", "zel",
 }
 
-// wordStream tells the generator's random numbers from those that other parts
+// wordStream separates the generator's random numbers from those that other parts
 // of Ludex draw from the same seed.
 const wordStream = 0x6c75646578
 
@@ -39,11 +39,10 @@ func NewGenerator(seed uint64) *Generator {
 	return &Generator{random: rand.NewPCG(seed, wordStream), taken: map[string]bool{}}
 }
 
-// Avoid makes sure that the generator does not make up a word, whatever the
-// case of its letters.
+// Avoid makes sure that the generator does not make up a word, in any case.
 func (g *Generator) Avoid(word string) { g.taken[strings.ToLower(word)] = true }
 
-// Word returns a new word of small letters.
+// Word returns a new word of lower-case letters.
 func (g *Generator) Word() string {
 	bits := g.random.Uint64()
 	length := [4]int{2, 3, 3, 4}[bits%4]

@@ -12,8 +12,8 @@ import (
 
 // A Map says how words were replaced. It is one-to-one.
 //
-// As a file it is a JSON object with the seed and the words, the original word
-// before the one that took its place, in the order of the originals:
+// As a file it is a JSON object with the seed and the words, each original word
+// with its replacement, in the order of the originals:
 //
 //	{"seed":7,"words":{"cell":"welcoul","mark":"dukepe"}}
 type Map struct {
@@ -38,7 +38,7 @@ func (m *Map) Inverse() *Map {
 	return inv
 }
 
-// Encode returns the file form of the map, one word a line.
+// Encode returns the file form of the map, one word per line.
 func (m *Map) Encode() []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -11,13 +11,13 @@
 // A claim holds whatever the others do, who are assumed to cooperate with each other
 // and with chance.
 //
-// \twins    With the best moves, and with no others, the role can force its goal
-// \t        within a number of steps.
-// \tsaves   With every other move the others can force within a number of steps
-// \t        that the role misses its goal; with the best moves they cannot.
-// \tsolved  The best moves are those with the highest value under best play.
+//	wins    With the best moves, and with no others, the role can force its goal
+//	        within a number of steps.
+//	saves   With every other move the others can force within a number of steps
+//	        that the role misses its goal; with the best moves they cannot.
+//	solved  The best moves are those with the highest value under best play.
 //
 // The first proves that the best moves are optimal if the goal is the highest
 // possible; longer ways to it may exist. The others prove that they are better than
-// the rest, or no worse where all but them are lost.
+// the rest.
 package puzzle

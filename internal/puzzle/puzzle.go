@@ -65,9 +65,9 @@ type Puzzle struct {
 	Name string `toml:"name" json:"name"`
 	// Game names a game of the library, or a file with rules.
 	Game string `toml:"game" json:"game"`
-	// State has the facts of a state, as a file for --state; without them the
-	// play begins at the beginning. Moves are the steps that are made then, as
-	// for --moves.
+	// State has the facts of a state, as a file for --state; without them the play
+	// begins in the initial state. Moves are the steps that are made then, as for
+	// --moves.
 	State string `toml:"state" json:"state,omitempty"`
 	Moves string `toml:"moves" json:"moves,omitempty"`
 	Role  string `toml:"role" json:"role"`

@@ -14,7 +14,7 @@ import (
 // Options configure a run.
 type Options struct {
 	New   player.Maker
-	Nodes int // for each puzzle; 0 is what the suite says
+	Nodes int // for each puzzle; 0 is the suite's default
 	Seed  uint64
 	// Progress is called after each puzzle, if it is not nil.
 	Progress func(Answer)
@@ -54,7 +54,7 @@ func Run(ctx context.Context, s *Suite, open Opener, opt Options) ([]Answer, err
 		}
 		a, err := ask(ctx, pos, opt)
 		if ctx.Err() != nil {
-			return answers, ctx.Err() // it was not given the time
+			return answers, ctx.Err() // it had not enough time
 		}
 		if err != nil {
 			return answers, fmt.Errorf("puzzle %s: %w", p.Name, err)

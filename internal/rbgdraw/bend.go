@@ -2,8 +2,8 @@ package rbgdraw
 
 import "math"
 
-// bend notes which lines run over a cell that is not one of their ends: a
-// straight line would seem to end there.
+// bend marks lines that pass over a cell other than their ends: a straight line
+// would seem to end there.
 func (l *layout) bend() {
 	tiles := map[[3]int][]int32{} // the cells of each group by place
 	group := make([]int, len(l.at))
@@ -14,7 +14,7 @@ func (l *layout) bend() {
 			tiles[key] = append(tiles[key], int32(c))
 		}
 	}
-	left := 1 << 22 // places to look at
+	left := 1 << 22 // limits the places to check
 	for i := range l.lines {
 		e := &l.lines[i]
 		way := l.at[e.to].minus(l.at[e.from])
@@ -48,8 +48,8 @@ func (l *layout) blocked(tiles map[[3]int][]int32, group int, p point, e *line) 
 	return false
 }
 
-// aside returns how far a place is from the line between two others, which is
-// infinitely far if it is not beside the line.
+// aside returns how far a place is from the line between two others, or infinity
+// if it is not beside the line.
 func aside(p, from, to point) float64 {
 	way, there := to.minus(from), p.minus(from)
 	along := (there.x*way.x + there.y*way.y) / way.length()

@@ -6,10 +6,10 @@ import (
 	"ludex/internal/rbgengine/rbgplay"
 )
 
-// Changed returns the cells that a move has changed, for [Options.Last]: those
-// of its actions, in their order, on which another piece lies than before. A
-// move also acts where it changes no piece, and people would not look there. If
-// only the keeper has changed pieces after the move, these cells are returned.
+// Changed returns the cells that a move has changed, for [Options.Last]: the cells
+// of its actions, in order, whose piece is different than before. Actions that
+// change no piece are left out, since they would confuse people. If only the
+// keeper has changed pieces after the move, these cells are returned.
 func Changed(before, after *rbgplay.Position, move []rbgplay.Action) []int {
 	n := min(len(before.Pieces), len(after.Pieces))
 	changed := func(c int) bool { return c >= 0 && c < n && before.Pieces[c] != after.Pieces[c] }

@@ -31,7 +31,7 @@ func byColumn(a, b point) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare
 // closestWithin returns the smallest distance if it is at most a bound.
 func closestWithin(at []point, group []int, bound float64) float64 {
 	tiles := map[[3]int][]int{}
-	left := 1 << 22 // pairs to look at
+	left := 1 << 22 // limits the pairs to compare
 	closest := bound
 	for _, c := range group {
 		p := at[c].times(1 / bound)

@@ -16,8 +16,8 @@ type Options struct {
 	Last  []int  // the cells of the last move, in its order, see [Changed]
 	Color bool   // Text uses ANSI colours instead of brackets
 	Over  bool   // the play has ended, so no player is to move
-	// NoCell leaves out the current cell, which in many games means nothing to
-	// people.
+	// NoCell leaves out the current cell, which is meaningless to people in many
+	// games.
 	NoCell bool
 }
 
@@ -36,8 +36,8 @@ const (
 	current       // where the next move begins
 )
 
-// A Board knows how to draw the positions of a game. It does not change, and is
-// safe for concurrent use.
+// A Board draws the positions of a game. It is immutable and safe for concurrent
+// use.
 type Board struct {
 	game    *rbg.Game
 	board   *rbg.Board
@@ -48,7 +48,7 @@ type Board struct {
 	index   map[string]int32 // the cells by their texts
 }
 
-// NewBoard looks at the board of a game. It refuses one that cannot be drawn.
+// NewBoard analyses the board of a game. It fails if the board cannot be drawn.
 func NewBoard(g *rbg.Game) (*Board, error) {
 	if g == nil || g.Board == nil {
 		return nil, errNoBoard
@@ -73,7 +73,7 @@ func NewBoard(g *rbg.Game) (*Board, error) {
 // errNoBoard says that there is nothing to draw.
 var errNoBoard = errors.New("there is no board to draw")
 
-// A scene is what any drawing of a position shows.
+// A scene is what every drawing of a position shows.
 type scene struct {
 	*Board
 	position *rbgplay.Position
@@ -84,7 +84,7 @@ type scene struct {
 // none stands for no player, no piece and no cell.
 const none = picture.None
 
-// newScene works out what is to be drawn. It refuses positions that are not of
+// newScene computes what is to be drawn. It fails for positions that are not of
 // the game.
 func (b *Board) newScene(p *rbgplay.Position, opt Options) (*scene, error) {
 	if p == nil {
@@ -97,7 +97,7 @@ func (b *Board) newScene(p *rbgplay.Position, opt Options) (*scene, error) {
 	return s, s.mark()
 }
 
-// mark notes which cells are highlighted.
+// mark sets which cells are highlighted.
 func (s *scene) mark() error {
 	s.marks = make([]mark, len(s.board.Cells))
 	for _, c := range s.options.Last {
@@ -112,7 +112,7 @@ func (s *scene) mark() error {
 	return nil
 }
 
-// symbol returns what stands for the piece on a cell.
+// symbol returns the symbol of the piece on a cell.
 func (s *scene) symbol(cell int) string { return s.symbols[s.position.Pieces[cell]] }
 
 // shown returns, in the order of their names, the pieces that lie on the board

@@ -21,14 +21,14 @@ func emptyPiece(g *rbg.Game) int {
 	return best
 }
 
-// rulesTally counts how often the rules put each piece, and how often they ask
+// rulesTally counts how often the rules put each piece, and how often they test
 // for it alone.
 func rulesTally(g *rbg.Game) (put, sought *tally) {
 	put, sought = newTally(g), newTally(g)
 	if g.Rules == nil {
 		return put, sought
 	}
-	left := 1 << 20 // shared parts count often; a sample of the rules will do
+	left := 1 << 20 // shared parts are counted repeatedly; a sample of the rules suffices
 	g.Rules.Each(func(e *rbg.Expr) bool {
 		switch {
 		case e.Kind == rbg.Off:

@@ -8,7 +8,7 @@ import (
 	"ludex/rbg"
 )
 
-// A graph is a board seen by those who lay it out.
+// A graph is a board as the layouts see it.
 type graph struct {
 	cells int
 	edges [][]int32 // as on the board
@@ -16,7 +16,7 @@ type graph struct {
 	// two of their edges lead to the same cell.
 	steps []int
 	near  [][]int32 // by cell: the cells that are connected with it
-	parts int       // how many parts of the graph are not connected
+	parts int       // the number of connected components
 }
 
 // network prepares a board for layout.
@@ -49,8 +49,8 @@ func network(b *rbg.Board) *graph {
 	return g
 }
 
-// connected yields the parts of a graph that are not connected with each other,
-// each in the order of the cells.
+// connected yields the connected components of a graph, each in the order of the
+// cells.
 func (g *graph) connected() iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		seen := make([]bool, g.cells)
@@ -76,8 +76,8 @@ func (g *graph) connected() iter.Seq[[]int] {
 	}
 }
 
-// scattered reports whether a walk along some of the labels has lost so much of
-// the graph that a layout by these labels would be misleading.
+// scattered reports whether a walk along some of the labels has missed so much of
+// the graph that a layout by these labels would mislead.
 func (g *graph) scattered(w *walk) bool {
 	const few = 3 // cells aside, such as stores of pieces
 	return len(w.groups) > g.parts+few
@@ -140,8 +140,8 @@ func (g *graph) components(labels []int, reach func(from, to, label int, forth b
 	return w
 }
 
-// inOrder puts the cells into the lines of a square, in their order. It always
-// works, and serves boards that are too large to be laid out with care.
+// inOrder puts the cells into the rows of a square, in their order. It always
+// works, and serves boards that are too large for a better layout.
 func inOrder(g *graph) *layout {
 	side := int(math.Ceil(math.Sqrt(float64(g.cells))))
 	at, all := make([]point, g.cells), make([]int, g.cells)

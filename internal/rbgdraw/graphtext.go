@@ -13,7 +13,7 @@ import (
 // written as its symbol and its name. On large boards the name is left out, and
 // each row stands between the names of its first and last cells.
 func (s *scene) graphText() *picture.Canvas {
-	const most = 2000 // cells of which a layout could fit
+	const most = 2000 // the most cells that could fit
 	if len(s.board.Cells) > most {
 		return nil
 	}
@@ -162,8 +162,8 @@ func (p *graphPage) drawLines(c *picture.Canvas) {
 	}
 }
 
-// connect draws a line of some length into a direction, unless there is
-// something else than another line.
+// connect draws a line of some length in a direction, unless something other than
+// a line is in the way.
 func connect(c *picture.Canvas, row, col, down, right, length int) {
 	const lines = " -|+"
 	for i := range length {

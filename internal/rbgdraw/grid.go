@@ -14,7 +14,7 @@ type panel struct {
 	cells []int
 }
 
-// panels takes a generated board apart.
+// panels splits a generated board.
 func (s *Board) panels() []panel {
 	var list []panel
 	index := map[int]int{}
@@ -35,8 +35,8 @@ func (s *Board) panels() []panel {
 	return list
 }
 
-// coordinates takes the text of a cell apart: letters of its column, digits of
-// its row, letters of its layer.
+// coordinates splits the text of a cell: letters of its column, digits of its row,
+// letters of its layer.
 func coordinates(text string) (column, row, layer string) {
 	const digits = "0123456789"
 	start := strings.IndexAny(text, digits)
@@ -89,7 +89,7 @@ func (s *scene) gridText() *picture.Canvas {
 }
 
 // newGrid measures symbols and coordinates. Pieces of the first position count
-// even if they are gone, so that boards look alike from move to move.
+// even if they are gone, so that the layout stays the same from move to move.
 func (s *scene) newGrid() *grid {
 	g := &grid{scene: s, width: 1}
 	columnText, rowText, cellText := 0, 0, 0

@@ -6,18 +6,18 @@ import (
 )
 
 const (
-	maxSteps   = 24      // labels that are looked at as displacements
+	maxSteps   = 24      // labels considered as displacements
 	maxWork    = 1 << 23 // cells times pairs of labels
 	maxDegrees = 6       // dimensions of a lattice
 )
 
-// lattice lays out a graph in which every label has one displacement wherever
-// it is used. Each circle of edges says that displacements sum to nothing. The
-// solutions of these equations are a space; an orthonormal basis of it gives
-// every label a vector with as many coordinates as there are dimensions, and
-// because the basis is orthonormal the vectors point evenly into all directions:
-// those of a rectangle are at right angles, those of a hexagon at 60 degrees.
-// A third dimension and more are drawn as layers.
+// lattice lays out a graph in which every label has one displacement wherever it
+// is used. Each cycle of edges says that displacements sum to zero. The solutions
+// of these equations are a space; an orthonormal basis of it gives every label a
+// vector with as many coordinates as there are dimensions, and because the basis
+// is orthonormal the vectors point evenly into all directions: those of a
+// rectangle are at right angles, those of a hexagon at 60 degrees. A third
+// dimension and more are drawn as layers.
 func lattice(g *graph) *layout {
 	n := len(g.steps)
 	if n == 0 || n > maxSteps || g.cells*n*n > maxWork {
@@ -90,13 +90,13 @@ func entry(path []int32, i int) int32 {
 	return path[i]
 }
 
-// extend adds to orthonormal vectors the part of another one that is orthogonal
-// to all of them, unless that is nothing.
+// extend adds to orthonormal vectors the part of another one that is orthogonal to
+// all of them, unless that is zero.
 func extend(basis [][]float64, v []float64) [][]float64 {
 	if !normalize(v, 0) {
 		return basis
 	}
-	for range 2 { // the second time removes what rounding has left
+	for range 2 { // the second pass removes rounding errors
 		for _, b := range basis {
 			d := dot(v, b)
 			for i := range v {
@@ -199,8 +199,8 @@ func look(w *walk, cells, frame [][]float64) ([]point, []int) {
 	return at, panel
 }
 
-// split removes from v what is along an axis of length 1, and returns how much
-// that was.
+// split removes from v its component along a unit axis, and returns the length of
+// that component.
 func split(v, axis []float64) float64 {
 	d := dot(v, axis)
 	for i := range v {

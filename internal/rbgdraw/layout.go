@@ -24,7 +24,7 @@ func (p point) length() float64 { return math.Hypot(p.x, p.y) }
 // them.
 type layout struct {
 	at     []point
-	groups [][]int         // cells that keep their places towards each other
+	groups [][]int         // cells with fixed relative positions
 	lines  []line          // within groups
 	around func(line) bool // which lines lead around, or nil if none does
 }
@@ -37,7 +37,7 @@ type line struct {
 	bent     bool // a cell is in the way of a straight line
 }
 
-// maxLines is how many lines a drawing can have; more of them show nothing.
+// maxLines is how many lines a drawing can have; more would be unreadable.
 const maxLines = 1 << 18
 
 // layGraph lays out a graph. The first way that works is taken:
@@ -61,7 +61,7 @@ func layGraph(b *rbg.Board) *layout {
 	return l
 }
 
-// connect keeps the lines within groups, and notes those that go around.
+// connect keeps the lines within groups, and marks those that go around.
 func (l *layout) connect(lines []line) {
 	group := make([]int, len(l.at))
 	for i, cells := range l.groups {
@@ -99,7 +99,7 @@ func linesOf(b *rbg.Board) []line {
 			if len(ends) == 8*maxLines {
 				return nil
 			}
-			// An edge to a smaller cell is turned around and noted by oneWay.
+			// An edge to a smaller cell is reversed and marked by oneWay.
 			e := line{from: int32(from), to: to}
 			if e.from > e.to {
 				e = line{from: to, to: int32(from), oneWay: true}
@@ -148,8 +148,8 @@ const (
 	narrow = 0
 )
 
-// pack puts groups of cells beside each other, in lines that are a little wider
-// than the whole is high, or as narrow as possible. The whole begins at 0, 0.
+// pack puts groups of cells beside each other, in rows a little wider than the
+// total height, or as narrow as possible. The whole begins at 0, 0.
 func (l *layout) pack(ratio float64) {
 	const gap = 1.5
 	area, widest := 0.0, 0.0
@@ -185,8 +185,8 @@ func (l *layout) bounds(group []int) (low, size point) {
 }
 
 // spread scales groups so that the closest cells of a group are 1 apart. It
-// returns false if cells lie on each other, or so unevenly that the drawing
-// would be mostly empty.
+// returns false if cells coincide, or are so uneven that the drawing would be
+// mostly empty.
 func (l *layout) spread() bool {
 	closest, area := math.Inf(1), 0.0
 	for _, group := range l.groups {

@@ -83,8 +83,8 @@ func (s *Board) planGrid(p *plan, corner point, cells []int) {
 	}
 }
 
-// number counts rows and columns for those who move from cell to cell by keys:
-// cells at about the same height are in a row, from the left to the right.
+// number assigns rows and columns for navigation by arrow keys: cells at about the
+// same height are in a row, from left to right.
 func (p *plan) number() {
 	order := make([]int, len(p.at))
 	for i := range order {

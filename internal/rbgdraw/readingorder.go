@@ -4,8 +4,8 @@ package rbgdraw
 // Boards are described from the upper left corner on, so the rotation of a layout with the
 // best rating is chosen.
 type readingOrder struct {
-	forward int     // how many cells come after the one before them
-	panels  int     // into how many panels the layout falls
+	forward int     // how many cells follow their predecessor in reading order
+	panels  int     // the number of panels
 	corner  float64 // how far the first cell is from the upper left corner
 	right   bool    // the second cell is to the right of the first
 }
@@ -25,7 +25,7 @@ func (r readingOrder) better(q readingOrder) bool {
 	}
 }
 
-// read judges a layout whose cells lie in numbered panels.
+// read rates a layout whose cells lie in numbered panels.
 func read(at []point, panel []int) readingOrder {
 	const near = 1e-6
 	r := readingOrder{panels: 1}

@@ -25,8 +25,8 @@ func (b *Board) Scene(p *rbgplay.Position, opt Options) (*picture.Scene, error) 
 	return out, nil
 }
 
-// SVG writes a position as an image that needs nothing else, as the board and
-// the names of pieces suggest.
+// SVG writes a position as a self-contained image, in a style derived from the
+// board and the names of pieces.
 func SVG(w io.Writer, g *rbg.Game, p *rbgplay.Position, opt Options) error {
 	b, err := NewBoard(g)
 	if err != nil {

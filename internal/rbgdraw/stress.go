@@ -10,9 +10,10 @@ const (
 	stressRounds = 150
 )
 
-// stress lays out any graph such that distances in the plane are like those
-// along the edges. It begins with distances from four far cells and moves each
-// cell in turn to where the others want it, near ones more than far ones.
+// stress lays out any graph such that distances in the plane approximate distances
+// along the edges (stress majorization). It begins with distances from four far
+// cells and moves each cell in turn to where the others want it, near ones more
+// than far ones.
 func stress(g *graph) *layout {
 	if g.cells > maxStress {
 		return nil
@@ -80,7 +81,7 @@ func settle(distances [][]int) []point {
 
 // landmarks returns rough places: across is how much nearer a cell is to one
 // end of the graph than to the other, down the same for two ends on its sides.
-// Cells are moved by different trifles, so that no two coincide.
+// Small different offsets keep cells from coinciding.
 func landmarks(distances [][]int) []point {
 	a := furthest(distances[0])
 	b := furthest(distances[a])

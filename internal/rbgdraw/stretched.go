@@ -50,7 +50,7 @@ func opposites(g *graph) [][2]int {
 	return pairs
 }
 
-// undoes reports whether wherever a label leads, another one leads back.
+// undoes reports whether another label always leads back where a label leads.
 func (g *graph) undoes(label, other int) bool {
 	is := true
 	g.each(label, func(from, to int) { is = is && g.edges[other][to] == int32(from) })
@@ -86,7 +86,7 @@ func (g *graph) ranks(label, other int) ([]int, bool) {
 }
 
 // depths returns the length of the longest chain that leads to each node, and
-// false if there is a circle.
+// false if there is a cycle.
 func depths(n int, edges [][2]int) ([]int, bool) {
 	next, incoming := make([][]int, n), make([]int, n)
 	for _, e := range edges {

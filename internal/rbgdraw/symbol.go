@@ -5,7 +5,7 @@ import (
 	"ludex/rbg"
 )
 
-// playerKeys returns what distinguishes the names of the players.
+// playerKeys returns the distinguishing parts of the players' names.
 func playerKeys(g *rbg.Game) []string {
 	names := make([]string, len(g.Players))
 	for i := range names {

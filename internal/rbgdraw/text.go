@@ -12,15 +12,15 @@ import (
 )
 
 const (
-	textWidth = 100 // what is laid out freely keeps within this width
+	textWidth = 100 // free layouts keep within this width
 	maxWidth  = 200 // wider boards are not drawn as text
 	maxHeight = 400 // nor are higher ones
 )
 
-// Text writes a position as lines of text, in ASCII but for the title: the board with its
-// coordinates, what the symbols mean, who is to move, and the variables. The
-// cells of the last move stand in square brackets and the current cell in round
-// ones, or are coloured. A board too large for lines becomes a list.
+// Text writes a position as lines of text, in ASCII except for the title: the board with
+// its coordinates, what the symbols mean, who is to move, and the variables. The cells of
+// the last move stand in square brackets and the current cell in round ones, or are
+// coloured. A board too large for lines becomes a list.
 func Text(w io.Writer, g *rbg.Game, p *rbgplay.Position, opt Options) error {
 	b, err := NewBoard(g)
 	if err != nil {
@@ -72,8 +72,8 @@ func (s *scene) legendText(out *bufio.Writer) {
 	writeLines(out, picture.Wrap(items, "   ", textWidth))
 }
 
-// listText lists the cells of each piece that is on the board, as far as that
-// is still of use.
+// listText lists the cells of each piece that is on the board, up to a useful
+// length.
 func (s *scene) listText(out *bufio.Writer) {
 	const most = 100
 	fmt.Fprintf(out, "%d cells, too many to draw as text\n\n", len(s.board.Cells))

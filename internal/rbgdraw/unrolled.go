@@ -8,10 +8,10 @@ import (
 	"ludex/rbg"
 )
 
-// unrolled lays out a graph that is a lattice but for edges around it, as on
+// unrolled lays out a graph that is a lattice except for edges around it, as on
 // boards whose sides are glued together. If cells are numbered row by row, most
-// edges with a label lead equally far in these numbers, and those around the
-// board do not. They are left out here, and drawn without crossing the board.
+// edges with a label lead equally far in these numbers, and those around the board
+// do not. They are left out here, and drawn without crossing the board.
 func unrolled(g *graph) *layout {
 	if len(g.steps) > maxSteps {
 		return nil
@@ -29,7 +29,7 @@ func unrolled(g *graph) *layout {
 	}
 	l := lattice(&cut)
 	if l == nil || l.flat() || 4*cut.used() < 3*g.used() {
-		return nil // a circle is better than a line, and a few edges are not a lattice
+		return nil // a cycle is better drawn as a circle than as a line, and a few edges are not a lattice
 	}
 	l.around = func(e line) bool { return !cut.leads(e.from, e.to) && !cut.leads(e.to, e.from) }
 	return l

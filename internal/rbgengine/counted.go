@@ -10,8 +10,8 @@ import (
 	"ludex/rbg"
 )
 
-// openLanes prepares lanes. Counting is left to the sets engine: to the one that
-// is given, or to one that is made when it is needed.
+// openLanes prepares lanes. Counting is left to the sets engine: the given one, or
+// one made when needed.
 func openLanes(ctx context.Context, g *rbg.Game, opt Options, counter game.Game) (*Opened, error) {
 	fast, err := newLanes(ctx, g, opt)
 	if err != nil {
@@ -41,9 +41,8 @@ func newLanes(ctx context.Context, g *rbg.Game, opt Options) (*lanes.Game, error
 	return lanes.New(ctx, g, lanes.Options{Memory: opt.Memory})
 }
 
-// A counted game runs playouts in lanes, and has another engine count positions:
-// in lanes every position would be looked at by itself. Both have the same
-// states.
+// A counted game runs playouts in lanes, and counts positions with another engine:
+// lanes would visit every position one by one. Both have the same states.
 type counted struct {
 	*lanes.Game
 	counter func() game.Game

@@ -27,7 +27,7 @@ const (
 	Compiled  = "compiled"
 )
 
-// DefaultTime is how much processor time a fast engine may take to prepare.
+// DefaultTime is the processor time that a fast engine may take to prepare.
 const DefaultTime = 30 * time.Second
 
 // Options says which engine is wanted.
@@ -42,7 +42,7 @@ func (o *Options) limit() time.Duration { return cmp.Or(o.Time, DefaultTime) }
 // Opened is an opened game.
 type Opened struct {
 	Game  game.Game
-	Note  string // why another engine than the fastest was taken, or ""
+	Note  string // why an engine other than the fastest was chosen, or ""
 	Setup time.Duration
 }
 
@@ -111,12 +111,12 @@ func newSets(ctx context.Context, g *rbg.Game, opt Options) (*sets.Game, error) 
 // Names returns the names of the engines except Auto, the fast ones first.
 func Names() []string { return []string{Compiled, Lanes, Sets, Reference} }
 
-// busy is how much longer the toolchain may take than its processor time: it shares
-// the machine with others.
+// busy is the factor by which the toolchain's elapsed time may exceed its processor
+// time: it shares the machine.
 const busy = 4
 
 // openCompiled compiles a game. Where that is not possible, the sets engine plays
-// it, which is what would have been compiled; the note says why.
+// it instead; the note says why.
 func openCompiled(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
 	c, err := compiled.New(ctx, g, compiled.Options{Time: opt.limit(), Build: busy * opt.Time, Memory: opt.Memory, Through: opt.Through})
 	if err == nil {

@@ -17,7 +17,7 @@ const (
 	// backgroundShare is the share of the set-up time that an engine may take that is
 	// prepared while the game is played already.
 	backgroundShare = 4
-	// compiledGain is more than compiling makes of the speed of sets.
+	// compiledGain is an upper bound of the speedup of compiled over sets.
 	compiledGain = 8
 )
 

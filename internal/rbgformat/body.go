@@ -53,8 +53,8 @@ func newBody(macros map[string]bool, d *rbgparse.Directive, comments []rbgparse.
 	return b
 }
 
-// endsLine reports whether a comment ends the line so far, so that what follows
-// it cannot stand there too.
+// endsLine reports whether a comment ends its line, so that nothing can follow it
+// there.
 func (b *body) endsLine() bool {
 	n := len(b.elements)
 	return n > 0 && b.elements[n-1].comment

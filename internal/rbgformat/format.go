@@ -145,7 +145,7 @@ type writer struct {
 	out    bytes.Buffer
 	column int
 	fresh  bool // nothing but indentation is on the line
-	broken bool // the line ends something of several lines: leave it alone
+	broken bool // the line ends a construct of several lines and is left alone
 }
 
 func (w *writer) write(text string) {

@@ -84,8 +84,8 @@ func (p *lowLevel) board() {
 	}
 }
 
-// The places where an expression can stand, from the weakest to the strongest:
-// what binds weaker than its place needs round brackets.
+// The places where an expression can stand, from the weakest to the strongest: an
+// expression that binds weaker than its place needs round brackets.
 const (
 	inBrackets = iota
 	inSum
@@ -129,7 +129,7 @@ func (p *lowLevel) strength(e *rbg.Expr) int {
 	return inConcat
 }
 
-// sequence writes kids, or what stands for none.
+// sequence writes kids, or the form of an empty sequence.
 func (p *lowLevel) sequence(e *rbg.Expr, separator, none string, place int) {
 	if len(e.Kids) == 0 {
 		p.printf("%s", none)

@@ -9,7 +9,7 @@ var operators = [...]struct {
 	arith rbg.ArithKind
 }{{Plus, rbg.Add}, {Minus, rbg.Sub}, {Star, rbg.Mul}, {Slash, rbg.Div}}
 
-// arithmetic reads a number that is computed.
+// arithmetic reads an arithmetic expression.
 func (p *rulesReader) arithmetic() *rbg.Arith { return p.operation(0) }
 
 // operation reads operands joined by the operator of the given strength.

@@ -96,7 +96,7 @@ func (r *reader) bounded(section string, role role) []rbg.Variable {
 }
 
 // bound reads (n). After an error the result is 1, so that the name is declared
-// all the same.
+// anyway.
 func (p *parser) bound(name word) int32 {
 	if !p.expect(LParen, BadDeclaration, " and the largest value of "+name.text) {
 		return 1

@@ -14,7 +14,7 @@ type Document struct {
 	Comments   []Comment // in the order of the text
 	Tokens     []Token   // all of them, those of directives that are left out too
 
-	dropped bool // what was read is too little to go on with
+	dropped bool // too little was read to continue
 	lost    bool // a directive whose name is not known is missing
 }
 
@@ -64,7 +64,7 @@ func Scan(f *source.File) (*Document, *source.List) {
 	return doc, list
 }
 
-// cut makes directives of the tokens. Every # begins one.
+// cut splits the tokens into directives. Every # begins one.
 func (doc *Document) cut(tokens []Token, list *source.List) {
 	if len(tokens) == 0 {
 		doc.dropped = true
@@ -100,8 +100,8 @@ func (doc *Document) cut(tokens []Token, list *source.List) {
 	}
 }
 
-// newDirective reads one directive, which begins with its #, or reports why it
-// is none. It returns nil if not even its name is known.
+// newDirective reads one directive, which begins with its #, or reports why it is
+// not one. It returns nil if not even its name is known.
 func newDirective(tokens []Token, list *source.List) *Directive {
 	d := &Directive{Hash: tokens[0]}
 	if len(tokens) == 1 || tokens[1].Kind != Name && !IsSection(tokens[1].Text) {
@@ -191,7 +191,7 @@ func (d *Directive) parameters(tokens []Token, list *source.List) []Token {
 	return nil
 }
 
-// parameter adds a parameter, or reports that the token is none.
+// parameter adds a parameter, or reports that the token is not one.
 func (d *Directive) parameter(p Token, seen map[string]Token, list *source.List) bool {
 	switch p.Kind {
 	case Name:

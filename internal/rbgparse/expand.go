@@ -119,7 +119,7 @@ func (e *expander) step() (word, bool) {
 	return word{}, false
 }
 
-// endElement looks for a tilde behind an element. Without one, the element was
+// endElement checks for a tilde behind an element. Without one, the element was
 // the last of its chain.
 func (e *expander) endElement(f *frame) {
 	if f.from < f.to && e.pastes(f) {

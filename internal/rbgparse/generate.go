@@ -158,8 +158,8 @@ func (b *boardReader) layers() [][]row {
 	return layers
 }
 
-// fit reports rows whose lengths do not go together. It returns whether a board
-// can be made of them.
+// fit reports rows whose lengths do not fit together. It returns whether they can
+// form a board.
 func (b *boardReader) fit(layers [][]row, shape rbg.Shape) bool {
 	rows := slices.Concat(layers...)
 	if len(rows) == 0 || slices.ContainsFunc(rows, func(r row) bool { return r.broken }) {

@@ -59,9 +59,9 @@ func (f *family) arities() string {
 // maxListed is how many macros of a family a message names.
 const maxListed = 8
 
-// A body is the content of a directive with its calls found. A name in it means
-// a parameter, else a macro defined earlier, else itself. All of that is known
-// from the text alone, so it is worked out once and not in every expansion.
+// A body is the content of a directive with its calls found. A name in it means a
+// parameter, else a macro defined earlier, else itself. All of that depends only
+// on the text, so it is computed once and not in every expansion.
 type body struct {
 	directive *Directive
 	refs      []*ref // for each token; nil for one that stands for itself
@@ -89,7 +89,7 @@ type problem struct {
 	span     source.Span
 	message  func() string
 	family   *family // the macros that it is about, or nil
-	glue     bool    // of a tilde: it pastes in spite of that
+	glue     bool    // of a tilde: it still pastes
 	commas   []Token // of a call: it is expanded as if these were semicolons
 	reported bool
 }
@@ -116,7 +116,7 @@ func (r *reader) define(d *Directive) *body {
 	return b
 }
 
-// redefined reports a macro that cannot stand beside the ones before it.
+// redefined reports a macro that conflicts with an earlier one.
 func (r *reader) redefined(d *Directive, f *family) bool {
 	for _, m := range f.macros {
 		switch {
@@ -219,7 +219,7 @@ func cutArguments(tokens []Token) map[int]*arguments {
 	return calls
 }
 
-// resolveCall works out the call of a macro of family f at index i.
+// resolveCall resolves the call of a macro of family f at index i.
 func resolveCall(d *Directive, i int, f *family, calls map[int]*arguments) *ref {
 	t := d.Body[i]
 	call := &ref{param: noParam, next: i + 1}
@@ -258,8 +258,8 @@ func resolveCall(d *Directive, i int, f *family, calls map[int]*arguments) *ref 
 	return call
 }
 
-// brokenCall works out the call of a family that is not wholly known. That was
-// reported where it is defined.
+// brokenCall resolves the call of a family that is not completely known. That was
+// reported at its definition.
 func brokenCall(d *Directive, i int, f *family, calls map[int]*arguments) *ref {
 	call := &ref{param: noParam, next: i + 1, problem: &problem{reported: true}}
 	if in, ok := calls[i+1]; ok {

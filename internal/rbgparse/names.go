@@ -30,8 +30,8 @@ type symbol struct {
 	rbg.Origin
 }
 
-// declareName adds a name, or reports that it is taken and returns false. A
-// second declaration that says the same as the first does no harm.
+// declareName adds a name, or reports that it is taken and returns false. An
+// identical second declaration is harmless.
 func (r *reader) declareName(w word, s symbol) bool {
 	before, ok := r.names[w.text]
 	switch {
@@ -84,7 +84,7 @@ func (p *parser) noMacro(w word, what string) {
 	p.skipArguments()
 }
 
-// unknownName reports a name that means nothing.
+// unknownName reports an unknown name.
 func (r *reader) unknownName(w word, what string, roles []role) {
 	if at, ok := r.later[w.text]; ok {
 		r.notCallable(w, at)

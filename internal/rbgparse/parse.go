@@ -151,9 +151,8 @@ func (r *reader) full() bool {
 	return r.errors >= maxErrors
 }
 
-// The limits of what is read. They are far beyond every game that people
-// write, and keep reading, and whatever walks the tree afterwards, safe on any
-// input.
+// The limits of what is read. They are far beyond every written game, and protect
+// the parser and code that walks the tree.
 const (
 	// MaxTokens is how many tokens and comments a text may have.
 	MaxTokens = 2_000_000

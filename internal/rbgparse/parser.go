@@ -8,12 +8,12 @@ import (
 	"ludex/source"
 )
 
-// A parser reads the expanded words of one section with one word in view.
+// A parser reads the expanded words of one section with one word of look-ahead.
 type parser struct {
 	*reader
 	words *expander
 	word
-	last    rbg.Origin // of the word before
+	last    rbg.Origin // of the previous word
 	depth   int        // how many brackets are open
 	index   int        // the number of the word in view
 	trouble int        // the number of the word that was last reported
@@ -53,7 +53,7 @@ func (p *parser) stop() {
 // atName reports whether the word in view is a name, or stands for one.
 func (p *parser) atName() bool { return p.kind == Name || p.kind == missing }
 
-// accept goes on if the word in view has the given kind.
+// accept moves on if the word in view has the given kind.
 func (p *parser) accept(k Kind) bool {
 	if p.kind != k {
 		return false
@@ -83,7 +83,7 @@ func (p *parser) follows() bool {
 	return false
 }
 
-// unexpected reports that something else than the word in view is needed.
+// unexpected reports that another word is needed instead of the word in view.
 func (p *parser) unexpected(code *source.Code, want string) *source.Diagnostic {
 	switch {
 	case p.follows():
@@ -162,7 +162,7 @@ func (p *parser) close(open word, with Kind) {
 }
 
 // abandon leaves a bracket after an error in it, and skips the words up to its
-// end. What stands there is not reported: it may have nothing to do with it.
+// end. Skipped words are not reported: they may be correct.
 func (p *parser) abandon(with Kind) {
 	p.depth--
 	p.skip(with)

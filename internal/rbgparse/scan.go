@@ -7,7 +7,7 @@ import (
 	"ludex/source"
 )
 
-// A scanner cuts a text into tokens and comments.
+// A scanner splits a text into tokens and comments.
 type scanner struct {
 	text     string
 	at       int
@@ -16,7 +16,7 @@ type scanner struct {
 	comments []Comment
 }
 
-// scan reads the whole text and goes on after errors, but returns false if it
+// scan reads the whole text and continues after errors, but returns false if it
 // gives up.
 func (s *scanner) scan() bool {
 	s.at = len(byteOrderMark)
@@ -69,8 +69,8 @@ func (s *scanner) token() {
 	}
 }
 
-// name reads a name or a reserved word. Characters that are letters elsewhere
-// are reported and read as part of it, so that the name is at least one.
+// name reads a name or a reserved word. Characters that are letters elsewhere are
+// reported and read as part of it, so that there is only one error.
 func (s *scanner) name(rest string) {
 	n, bad := 1, false
 	for ; n < len(rest); n++ {

@@ -9,9 +9,9 @@ import (
 	"ludex/rbg"
 )
 
-// Apply returns the game with its words replaced, its positions dropped, and
-// its board as an explicit graph. Words that are not in the map stay; it is up
-// to the caller that none of them is one of the new words.
+// Apply returns the game with its words replaced, its positions dropped, and its
+// board as an explicit graph. Words that are not in the map stay; the caller must
+// make sure that none of them is one of the new words.
 func (m *Map) Apply(g *rbg.Game) *rbg.Game {
 	r := &renamer{words: m, old: g, copies: map[*rbg.Expr]*rbg.Expr{}}
 	players := len(g.Players)
@@ -34,8 +34,8 @@ func (m *Map) Apply(g *rbg.Game) *rbg.Game {
 	return r.game
 }
 
-// A renamer makes a game with other names. What is kept in the order of the
-// names gets other numbers by that.
+// A renamer makes a game with other names. Lists that are sorted by name get other
+// numbers.
 type renamer struct {
 	words                     *Map
 	old, game                 *rbg.Game

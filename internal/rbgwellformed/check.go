@@ -52,10 +52,9 @@ type Options struct {
 	Seed     uint64
 }
 
-// Check plays the game, adds what is wrong to the list, and returns what was
-// found out with the names of the players; nothing is found out about a game
-// that cannot be computed with. A stopped context gives what was found until
-// then, and the context's error.
+// Check plays the game, adds problems to the list, and returns its findings with
+// the names of the players; there are none for a game that cannot be computed. If
+// the context ends, it returns the findings so far and the context's error.
 func Check(ctx context.Context, g *rbg.Game, opt Options, list *source.List) (*wellformed.Requirements, []string, error) {
 	k, err := newKeeper(g)
 	if err != nil {
@@ -126,7 +125,7 @@ func reportRequirements(list *source.List, req *wellformed.Requirements, roles [
 
 // advise adds the moves that show a problem.
 func advise(d *source.Diagnostic, moves []string) *source.Diagnostic {
-	const most = 40 // more of them do not help
+	const most = 40 // more would not help
 	switch n := len(moves); {
 	case n == 0:
 	case n > most:

@@ -11,8 +11,8 @@ import (
 	"ludex/rbg"
 )
 
-// Limits of the search for choices of the keeper that matter. They count, rather
-// than take the time, so that every run finds the same.
+// Limits of the search for choices of the keeper that matter. They are counts, not
+// times, so that every run finds the same.
 const (
 	maxPlays        = 20        // random plays
 	maxActions      = 3_000_000 // actions in the lists of legal moves
@@ -81,10 +81,10 @@ func (k *keeper) play(ctx context.Context) {
 	}
 }
 
-// goesOn reports whether there is a reason to go on.
+// goesOn reports whether to continue.
 func (k *keeper) goesOn() bool { return k.failure == nil && k.budget > 0 && k.actions > 0 }
 
-// try notes the first failure.
+// try records the first failure.
 func (k *keeper) try(err error) bool {
 	if err != nil && k.failure == nil {
 		k.failure, k.led = err, slices.Clone(k.path)
@@ -94,7 +94,7 @@ func (k *keeper) try(err error) bool {
 
 // follow makes the keeper's moves from a position on, which lead to the final
 // one, and tries the other continuations on the way. It reports whether the play
-// goes on.
+// continues.
 func (k *keeper) follow(p, final *rbgplay.Position) bool {
 	for k.goesOn() && k.rules.Mover(int(p.Switch)) == rbg.Keeper {
 		k.budget--
@@ -108,7 +108,7 @@ func (k *keeper) follow(p, final *rbgplay.Position) bool {
 	return k.goesOn()
 }
 
-// finish makes a move and all that the keeper does after it.
+// finish makes a move and the keeper's moves after it.
 func (k *keeper) finish(p *rbgplay.Position, move []rbgplay.Action, result *rbgplay.Position) bool {
 	result.Copy(p)
 	return k.try(k.reasoner.Apply(result, move))
@@ -130,7 +130,7 @@ func (k *keeper) compare(p, final *rbgplay.Position) {
 	}
 }
 
-// sample returns all listed moves but the first, or some of them if there are
+// sample returns all listed moves except the first, or some of them if there are
 // many.
 func (k *keeper) sample() [][]rbgplay.Action {
 	var list [][]rbgplay.Action
@@ -143,8 +143,8 @@ func (k *keeper) sample() [][]rbgplay.Action {
 	return list
 }
 
-// difference says how two positions differ, or returns "" if they are the same
-// for all that can follow.
+// difference describes how two positions differ, or returns "" if they are
+// equivalent.
 func (k *keeper) difference(p, q *rbgplay.Position) string {
 	for v := range p.Values {
 		if p.Values[v] != q.Values[v] {
@@ -164,8 +164,8 @@ func (k *keeper) difference(p, q *rbgplay.Position) string {
 }
 
 // differentMoves compares what can be done in two positions that differ in the
-// current cell or the place in the rules. If the moves are the same, so is all
-// that follows.
+// current cell or the place in the rules. If the moves are the same, so are all
+// continuations.
 func (k *keeper) differentMoves(p, q *rbgplay.Position) string {
 	a, b := k.sortedMoves(p), k.sortedMoves(q)
 	if slices.EqualFunc(a, b, slices.Equal[[]rbgplay.Action]) {

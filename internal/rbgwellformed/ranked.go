@@ -7,9 +7,9 @@ import (
 	"ludex/game"
 )
 
-// A ranked game is a game whose goal values are the ranking of the points: 100
-// for a player with more than everybody else, 50 for one who shares the first
-// place. With one player they stay what they are.
+// A ranked game is a game whose goal values are the ranking of the points: 100 for
+// a player with more than everyone else, 50 for one who shares the first place.
+// With one player they are unchanged.
 type ranked struct {
 	game.Game
 	machines []game.Machine
@@ -27,7 +27,8 @@ func (r *ranked) NewMachine() game.Machine {
 	return &rankedMachine{Machine: m, scorer: scorer}
 }
 
-// Capabilities returns those of the game that do not depend on goal values.
+// Capabilities returns the capabilities of the game that do not depend on goal
+// values.
 func (r *ranked) Capabilities() game.Capabilities {
 	c := game.CapabilitiesOf(r.Game)
 	c.Playouts, c.Runners, c.Percepts = nil, nil, nil
@@ -56,7 +57,8 @@ type rankedMachine struct {
 	scores []int
 }
 
-// Capabilities returns those of the machine: none of them depends on goal values.
+// Capabilities returns the capabilities of the machine: none of them depends on
+// goal values.
 func (m *rankedMachine) Capabilities() game.MachineCapabilities {
 	return game.MachineCapabilitiesOf(m.Machine)
 }

@@ -11,7 +11,7 @@ import (
 // report adds what was found, each place in the rules once.
 func (k *keeper) report(list *source.List) {
 	seen := map[[2]source.Span]bool{}
-	for _, c := range k.choices { // of several positions the one that is reached first
+	for _, c := range k.choices { // the first position reached for each place
 		a, b := c.parting(k.rules)
 		if places := [2]source.Span{a.Span, b.Span}; !seen[places] {
 			seen[places] = true

@@ -10,12 +10,12 @@ import (
 	"ludex/rbg/rbgcheck"
 )
 
-// maxSeen is how many actions of moves are looked at.
+// maxSeen is how many actions of moves are counted.
 const maxSeen = 1_000_000
 
 // Seen returns the greatest numbers of changes that the legal moves in random
-// plays have, and how many plays were looked at. They are lower bounds of the
-// straightness of rules for which [rbgcheck.Straightness] finds no upper one.
+// plays have, and the number of plays. They are lower bounds of the straightness
+// of rules for which [rbgcheck.Straightness] finds no upper one.
 //
 // Main covers the moves of the keeper too. Applicational is the same, because
 // changes inside patterns leave no trace, and Semimove is the same as Move, or
@@ -48,7 +48,7 @@ type seen struct {
 	reasoner   *rbgref.Reasoner
 	moves      rbgplay.Moves
 	move, main int // the greatest numbers so far
-	left       int // actions that may still be looked at
+	left       int // actions that may still be counted
 }
 
 // play follows one random play, with the moves of the keeper.

@@ -16,13 +16,13 @@ import (
 
 // A Subject is the game of a report: a turn-based one, or one in real time.
 type Subject struct {
-	// About has what is to be told about the game; what the game knows itself,
-	// such as its roles, is filled in.
+	// About describes the game; what the game itself tells, such as its roles, is
+	// filled in.
 	About About
 	Game  game.Game
 	Timed *timed.Game
-	// TurnClock is that of a game translated from turns to real time, see
-	// [timed.MatchOptions]; mostly "".
+	// TurnClock is the turn clock of a game translated from turns to real time, see
+	// [timed.MatchOptions]; usually "".
 	TurnClock string
 }
 
@@ -39,10 +39,10 @@ type Options struct {
 	Nodes int
 	Clock time.Duration
 	Seed  uint64
-	// Threads is how many plays are played at a time; 0 is 1. It has no influence
-	// on what is found.
+	// Threads is how many plays are played at a time; 0 is 1. It does not affect
+	// the results.
 	Threads int
-	// Progress is called now and then, from several goroutines. It may be nil.
+	// Progress is called from time to time, from several goroutines. It may be nil.
 	Progress func(Progress)
 }
 
@@ -66,7 +66,7 @@ func (o *Options) method(about *About, most Extent, maxSteps int) Method {
 	}
 	seats := len(about.Seats())
 	if seats > 1 && m.Games > 0 {
-		// Everybody has each seat equally often.
+		// Each player has each seat equally often.
 		bouts := max((m.Games/2+seats-1)/seats, 1) * seats
 		m.Rivals = append(m.Rivals, Opponent{Name: "random", Games: bouts})
 		if !about.Timed && m.Nodes >= weakerFactor {
@@ -181,7 +181,7 @@ const (
 	useSelf
 	useViews
 	useRole
-	useBouts // and after it one for each rival
+	useBouts // followed by one for each rival
 )
 
 // derive returns the seed of one of several plays of a use.

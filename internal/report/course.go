@@ -11,30 +11,31 @@ import (
 const (
 	// LeadMargin is the margin by which a role has to be ahead to have the lead.
 	LeadMargin = 10
-	// DecisionMargin is the margin from which on a game is decided, if it stays so.
+	// DecisionMargin is the margin from which a game is decided, if it lasts.
 	DecisionMargin = 60
 )
 
-// CourseMeasures describe the course of self-play, by what the player expected.
+// CourseMeasures describe the course of self-play, measured by what the player
+// expected.
 type CourseMeasures struct {
 	Plays    int `json:"plays"`    // whose course is known
 	Decisive int `json:"decisive"` // of them, those with one winner
 
 	LeadChanges Estimate `json:"lead_changes"` // of a play
-	ChangeRate  Estimate `json:"change_rate"`  // steps at which the lead changes, as a part of all
+	ChangeRate  Estimate `json:"change_rate"`  // steps at which the lead changes, as a fraction of all
 	// Uncertainty is 1 less the lead of the first over the second, as a part of
 	// 100: of all positions, and of those in the last quarter of a play.
 	Uncertainty Estimate `json:"uncertainty"`
 	Late        Estimate `json:"late_uncertainty"`
 
 	// The rest is about decisive plays. Drama is the mean of the square root of
-	// how far the later winner was behind, as a part of 100, over the positions
-	// in which it was; 0 if it never was.
+	// how far the later winner was behind, as a part of 100, over the positions in
+	// which it was behind; 0 if it never was.
 	Drama   Estimate `json:"drama"`
-	Behind  Estimate `json:"behind"`  // positions in which it was, as a part of all
+	Behind  Estimate `json:"behind"`  // positions in which it was behind, as a fraction of all
 	Deepest Estimate `json:"deepest"` // the furthest that it was behind, in points
-	// Decisiveness is 1 less the part of a play that came after it was decided,
-	// and After the steps of it.
+	// Decisiveness is 1 less the fraction of a play after it was decided, and After
+	// is the number of steps after that point.
 	Decisiveness Estimate `json:"decisiveness"`
 	After        Estimate `json:"after"`
 
@@ -53,9 +54,9 @@ const Progressions = 20
 // A course is the expected values in the positions of one play, by seat, in points.
 type course struct {
 	play   *Play
-	from   int // the first position about which anything is known
+	from   int // the first position with known values
 	values [][]float64
-	winner int // a seat, or -1 for none alone
+	winner int // a seat, or -1 if there is no single winner
 
 	drama, behind, deepest, after, decisiveness float64
 	changes                                     int

@@ -22,8 +22,8 @@ type Data struct {
 	Method Method  `json:"method"`
 	Shards []Shard `json:"shards"` // that are in it, sorted
 
-	// Rules are what was found out by looking at states one after the other; nil
-	// if that was not done.
+	// Rules are the results of exploring states one by one; nil if that was not
+	// done.
 	Rules *RuleFacts `json:"rules,omitempty"`
 	// Random are plays in which all roles move at random, and Self those of a
 	// player against itself, by number.
@@ -51,7 +51,7 @@ type About struct {
 	Chance game.Role `json:"chance"`
 	Hidden bool      `json:"hidden"`
 	Timed  bool      `json:"timed"`
-	// Facts are what else is to be told about the rules.
+	// Facts are other facts about the rules.
 	Facts []Fact `json:"facts,omitempty"`
 	// Picture is the initial position as SVG, or "".
 	Picture string `json:"picture,omitempty"`

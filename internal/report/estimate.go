@@ -11,7 +11,7 @@ import (
 type Estimate struct {
 	N        uint64      `json:"n"`
 	Mean     float64     `json:"mean"`
-	Interval *[2]float64 `json:"interval,omitempty"` // nil if nothing can be said about it
+	Interval *[2]float64 `json:"interval,omitempty"` // nil if unknown
 }
 
 // digits is the precision to which numbers are rounded, so that they are the same on
@@ -46,8 +46,7 @@ func share(count, n uint64) Estimate {
 // samples, such as the steps of one play.
 func part(count, n uint64) float64 { return rounded(float64(count) / float64(max(n, 1))) }
 
-// level estimates the mean of numbers that are not negative, given in units of which
-// so many make one.
+// level estimates the mean of numbers that are not negative, in fractions of a unit.
 func (s Summary) level(units float64) Estimate {
 	if s.N == 0 {
 		return Estimate{}

@@ -58,8 +58,8 @@ func (c *collector) jobs() []job {
 	return alternate(list)
 }
 
-// alternate orders the games by their numbers, self-play first; what comes before
-// them stays in front.
+// alternate orders the games by their numbers, self-play first; other jobs before
+// them stay in front.
 func alternate(list []job) []job {
 	var before, games []job
 	most := 0

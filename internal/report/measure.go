@@ -14,7 +14,7 @@ import (
 type Measures struct {
 	Random PlayMeasures `json:"random"`
 	Self   PlayMeasures `json:"self"`
-	// Course is nil where it is not known how plays stood.
+	// Course is nil if the course of plays is unknown.
 	Course *CourseMeasures `json:"course,omitempty"`
 	// Skill is the score of the player against each of the rivals.
 	Skill []SkillMeasure `json:"skill,omitempty"`
@@ -22,13 +22,13 @@ type Measures struct {
 	Puzzle *PuzzleMeasures `json:"puzzle,omitempty"`
 
 	// Branching is the number of legal moves of a role with a choice, in random
-	// plays, by role; Tree is the logarithm to base 10 of how many plays there
-	// are, as seen from within one.
+	// plays, by role; Tree is the logarithm to base 10 of the number of plays,
+	// estimated from single plays.
 	Branching []RoleBranching `json:"branching,omitempty"`
 	Tree      Estimate        `json:"tree"`
-	// Together is the part of the steps in which several roles have a choice, and
-	// Chance that in which chance has one. ChanceBits is how much chance decides
-	// in a play.
+	// Together is the fraction of steps in which several roles have a choice, and
+	// Chance the fraction in which chance has one. ChanceBits is how much chance
+	// decides in a play.
 	Together   float64  `json:"together"`
 	Chance     float64  `json:"chance"`
 	ChanceBits Estimate `json:"chance_bits"`
@@ -43,14 +43,14 @@ type Measures struct {
 // PlayMeasures are the measures of one kind of plays.
 type PlayMeasures struct {
 	Plays uint64 `json:"plays"`
-	// Completion is how many plays came to their end.
+	// Completion is the fraction of plays that ended.
 	Completion Estimate `json:"completion"`
-	// Length is that of plays that did, in steps or units of time.
+	// Length is the length of plays that ended, in steps or units of time.
 	Length                 Estimate `json:"length"`
 	Median, Shortest, Long float64  `json:"-"`
-	// Draws is how many plays have no single best role.
+	// Draws is the fraction of plays without a single best role.
 	Draws Estimate `json:"draws"`
-	// Scores are 1 for the best role, or its part if there are several, by seat;
+	// Scores are 1 for the best role, shared equally if there are several, by seat;
 	// Goals are the mean goal values.
 	Scores []Estimate `json:"scores,omitempty"`
 	Goals  []Estimate `json:"goals,omitempty"`
@@ -82,7 +82,7 @@ type SkillMeasure struct {
 	Rival string   `json:"rival"`
 	Score Estimate `json:"score"`
 	Even  float64  `json:"even"` // what it would be if both were equally good
-	// CutOff is how many games did not come to their end; they do not count.
+	// CutOff is the number of games that did not end; they do not count.
 	CutOff uint64 `json:"cut_off,omitempty"`
 }
 
@@ -90,17 +90,17 @@ type SkillMeasure struct {
 type PuzzleMeasures struct {
 	Best       int      `json:"best"`        // the highest goal that anybody got
 	RandomBest Estimate `json:"random_best"` // how often random plays get it
-	SelfBest   Estimate `json:"self_best"`   // how often the player does
+	SelfBest   Estimate `json:"self_best"`   // how often the player gets it
 	Shortest   int      `json:"shortest"`    // the steps of the shortest play of the player that got it; 0 if none did
 }
 
 // A RoleInformation is how much is hidden from a role in random plays.
 type RoleInformation struct {
 	Role    string  `json:"role"`
-	Mean    float64 `json:"mean"`     // states that the role thinks possible, over all steps
+	Mean    float64 `json:"mean"`     // states that the role considers possible, over all steps
 	Most    uint64  `json:"most"`     // of any step
-	Bits    float64 `json:"bits"`     // what it does not know
-	TooMany float64 `json:"too_many"` // the part of the steps at which there are too many to count
+	Bits    float64 `json:"bits"`     // its uncertainty
+	TooMany float64 `json:"too_many"` // the fraction of the steps at which there are too many to count
 }
 
 // Measure computes the measures.
@@ -174,7 +174,7 @@ func measureSelf(d *Data) PlayMeasures {
 	return m
 }
 
-// lengths sets the lengths of plays that ended, in parts of a unit.
+// lengths sets the lengths of plays that ended, in fractions of a unit.
 func (m *PlayMeasures) lengths(t Histogram, parts float64) {
 	s := t.Summary()
 	m.Completion = share(s.N, m.Plays)

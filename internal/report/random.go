@@ -19,24 +19,23 @@ type RandomPlays struct {
 	BadGoals uint64 `json:"bad_goals,omitempty"` // at whose end a role had no goal value or several
 	// Lengths are the lengths of finished plays, in steps.
 	Lengths Histogram `json:"lengths,omitempty"`
-	// Outcomes counts the goals of the roles but chance, such as "100 0".
+	// Outcomes counts the goals of the roles other than chance, such as "100 0".
 	Outcomes map[string]uint64 `json:"outcomes,omitempty"`
 	// First counts by role in how many plays it had the first choice, alone.
 	First []uint64 `json:"first,omitempty"`
-	// Choices are the numbers of legal moves of a role with more than one, by
-	// role; Steps are those of all roles but chance by step.
+	// Choices are the numbers of legal moves of a role with more than one, by role;
+	// Steps are the same for all roles other than chance, by step.
 	Choices []Summary `json:"choices,omitempty"`
 	Steps   []Summary `json:"steps,omitempty"`
-	// Branching is the mean of them in a play, in thousandths, of plays with a
-	// choice.
+	// Branching is their mean in a play, in thousandths, over plays with a choice.
 	Branching Summary `json:"branching"`
-	// Deciders counts steps by the number of roles, but chance, that have a
+	// Deciders counts steps by the number of roles other than chance that have a
 	// choice.
 	Deciders Histogram `json:"deciders,omitempty"`
-	// Tree is the size of the tree of plays as seen from within: the product of
-	// the numbers of legal moves, as a thousandfold logarithm to base 10.
+	// Tree is an estimate of the size of the game tree from one play: the product
+	// of the numbers of legal moves, as 1000 times the logarithm to base 10.
 	Tree Summary `json:"tree"`
-	// ChanceSteps are those in which chance has a choice, and ChanceBits is how
+	// ChanceSteps are steps in which chance has a choice, and ChanceBits is how
 	// much it decides in a play, in thousandths of a bit.
 	ChanceSteps uint64  `json:"chance_steps,omitempty"`
 	ChanceBits  Summary `json:"chance_bits"`
@@ -103,7 +102,7 @@ type randomPlayer struct {
 	maxSteps int
 
 	plays RandomPlays
-	one   RandomPlays // of the present play, which counts only once it has ended
+	one   RandomPlays // of the current play, which counts only when it has ended
 	legal []game.Move
 }
 
@@ -112,7 +111,7 @@ func newRandomPlayer(g game.Game, about *About, maxSteps int) *randomPlayer {
 	return &randomPlayer{about: about, seats: about.Seats(), machine: m, playout: game.NewPlayout(g, m), maxSteps: maxSteps}
 }
 
-// play makes one play. If the context ends before, the play does not count.
+// play makes one play. If the context ends first, the play does not count.
 func (w *randomPlayer) play(ctx context.Context, seed uint64) error {
 	w.reset()
 	w.machine.Bind(ctx)
@@ -157,7 +156,7 @@ func (w *randomPlayer) play(ctx context.Context, seed uint64) error {
 
 func thousandths(x float64) uint64 { return uint64(math.Round(1000 * x)) }
 
-// reset clears the counts of the present play, and keeps its memory.
+// reset clears the counts of the current play, and keeps its memory.
 func (w *randomPlayer) reset() {
 	o := &w.one
 	clear(o.Lengths)

@@ -13,11 +13,11 @@ import (
 type RuleFacts struct {
 	States    int  `json:"states"`    // number of states explored
 	Exhausted bool `json:"exhausted"` // they are all that can be reached
-	// Findings answer whether the game is one that can be played.
+	// Findings say whether the game is well-formed.
 	Findings []Fact `json:"findings,omitempty"`
 }
 
-// The limits of looking at states one after the other.
+// The limits of exploring states one by one.
 const (
 	rulesStates   = 20_000
 	rulesEdges    = 200_000
@@ -70,9 +70,9 @@ var (
 )
 
 const (
-	extentPlays = 16 // random plays that tell how long games are
-	// How many steps the random plays should have together, the games, and the
-	// playouts that a search for one move may make.
+	extentPlays = 16 // random plays that estimate the length of games
+	// The total number of steps of the random plays, of the games, and of the
+	// playouts of a search for one move.
 	playoutSteps = 400_000
 	gameSteps    = 2_000
 	nodeSteps    = 25_000

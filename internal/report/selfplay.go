@@ -17,13 +17,13 @@ import (
 type Play struct {
 	Number int   `json:"number"` // counted from 0
 	Steps  int   `json:"steps"`
-	Over   bool  `json:"over"`            // it came to its end
+	Over   bool  `json:"over"`            // it ended
 	Stuck  bool  `json:"stuck,omitempty"` // a role had no legal move
 	Goals  []int `json:"goals"`           // by role
 	First  int   `json:"first"`           // the role that had the first choice, or -1 if several had
 	// Values are the goals that the player expected, in tenths, by position and
-	// role. Unknown is one that it did not tell, and a position about which
-	// no player reported an analysis has none.
+	// role. A value that it did not report is Unknown, and a position without an
+	// analysis has no row.
 	Values [][]int `json:"values,omitempty"`
 	// Choices are the numbers of legal moves of roles with a choice.
 	Choices Summary `json:"choices"`
@@ -144,7 +144,7 @@ func (c *collector) values(p *Play, thinkers []*recordingPlayer) {
 		}
 	}
 	if !heard {
-		return // the player does not tell
+		return // the player does not report values
 	}
 	if p.Over {
 		rows[p.Steps] = make([]int, len(p.Goals))

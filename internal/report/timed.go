@@ -12,13 +12,13 @@ type TimedPlays struct {
 	Plays uint64 `json:"plays"`
 	// Endings counts why plays ended.
 	Endings map[string]uint64 `json:"endings,omitempty"`
-	// Outcomes counts the goals of the roles but chance in plays that the rules
-	// ended, such as "100 0".
+	// Outcomes counts the goals of the roles other than chance in plays that the
+	// rules ended, such as "100 0".
 	Outcomes map[string]uint64 `json:"outcomes,omitempty"`
 	// Durations are in thousandths of a unit, of plays that the rules ended.
 	Durations Histogram `json:"durations,omitempty"`
-	// Updates are how many there were in a play, and Moves by role how many moves
-	// of it were among them.
+	// Updates is the number of updates in a play, and Moves, by role, how many of
+	// the moves in them are the role's.
 	Updates Histogram   `json:"updates,omitempty"`
 	Moves   []Histogram `json:"moves,omitempty"`
 	// Gaps are the times between updates: Gaps[i] counts those of at most
@@ -46,7 +46,7 @@ func (p *TimedPlays) merge(o *TimedPlays) {
 	p.Gaps.merge(o.Gaps)
 	p.GapSum += o.GapSum
 	p.Faults += o.Faults
-	p.Note = max(p.Note, o.Note) // only one of them has any
+	p.Note = max(p.Note, o.Note) // at most one of them has a note
 }
 
 // mergeTimed merges plays that may be missing.
@@ -73,7 +73,7 @@ func Edge(i int) timed.Time {
 	return edge * [...]timed.Time{1, 2, 5}[i]
 }
 
-// edges is the number of classes; the last holds all longer times.
+// edges is the number of classes; the last one has all longer times.
 const edges = 28
 
 // class returns the class of a time.
@@ -105,7 +105,7 @@ func (w *eventRecorder) observe(e *timed.Event) {
 	case timed.Fault:
 		w.one.Faults++
 	case timed.Joint, timed.Chance:
-		if e.Time > w.last { // what chance does at once is part of the same event
+		if e.Time > w.last { // immediate moves of chance are part of the same event
 			w.count++
 			w.one.Gaps.add(class(e.Time - w.last))
 			w.one.GapSum += uint64(e.Time - w.last)

@@ -11,17 +11,17 @@ import (
 	"ludex/knowledge"
 )
 
-// Views are how much roles know in a game that hides information.
+// Views describe how much roles know in a game that hides information.
 type Views struct {
 	Plays uint64      `json:"plays"`
-	Roles []RoleViews `json:"roles,omitempty"` // by role; that of chance is empty
+	Roles []RoleViews `json:"roles,omitempty"` // by role; empty for chance
 }
 
-// RoleViews are how much a role knows, by step. The first step is before the first
-// move.
+// RoleViews describe how much a role knows, by step. The first step is before the
+// first move.
 type RoleViews struct {
-	// States are the numbers of states in which the role may be, as far as it
-	// knows. Beyond [ViewLimit] developments they are not counted.
+	// States are the numbers of states that the role considers possible. Beyond
+	// [ViewLimit] developments they are not counted.
 	States  []Summary `json:"states,omitempty"`
 	TooMany []uint64  `json:"too_many,omitempty"`
 	// Bits are the uncertainty of the role, in thousandths of a bit: the entropy of
@@ -70,7 +70,7 @@ func (c *collector) randomViews(ctx context.Context, number int) (*Views, error)
 	var moves [][]game.Move
 	for !p.Over() && p.Steps < c.method.MaxSteps {
 		if err := p.Step(); err != nil {
-			break // the random plays tell that
+			break // the random plays report that
 		}
 		moves = append(moves, append([]game.Move(nil), p.Joint...))
 	}

@@ -72,7 +72,7 @@ func list(things []string) string {
 	return strings.Join(things[:last], ", ") + " and " + things[last]
 }
 
-// title returns what the game is called.
+// title returns the title of the game.
 func (a *About) title() string {
 	if a.Title != "" {
 		return a.Title
@@ -96,7 +96,7 @@ func (m *Method) budget() string {
 	return plural(m.Nodes, "node") + " a move"
 }
 
-// Missing says what is to be played yet, or "" if everything was.
+// Missing says what remains to be played, or "".
 func (d *Data) Missing() string {
 	var parts []string
 	missing := func(got, all int, what string) {

@@ -11,7 +11,7 @@ import (
 )
 
 // Chart returns a chart of the expected values of the roles over the play: all of
-// them but chance, or only those given. MoveText writes joint moves, for the
+// them except chance, or only those given. MoveText writes joint moves, for the
 // tooltips.
 func (v *Reviewer) Chart(review *Review, title string, only []game.Role, moveText func(s game.State, joint []game.Move) string) chart.Lines {
 	c := chart.Lines{Frame: chart.Frame{

@@ -38,7 +38,7 @@ type Choice struct {
 // A Grade says how bad a move is.
 type Grade string
 
-// The grades, and how much a move of each gives away at least.
+// The grades, and the minimal loss of each.
 const (
 	Good    Grade = ""
 	Mistake Grade = "mistake"
@@ -109,8 +109,8 @@ func (v *Reviewer) gradeStep(step *Step, after *Position) {
 		if c.Best != c.Move {
 			c.Loss = c.Before - c.After
 			if len(deciders) > 1 && a != nil {
-				// What follows is the others' doing too, and a move that is made
-				// now and then is as good as the rest that are.
+				// The outcome also depends on the others, and in a mixed strategy all
+				// moves that are played are equally good.
 				c.Loss, c.Sure = 0, false
 				for _, m := range a.Moves {
 					if m.Move == c.Move && m.Share < minGoodShare {
@@ -127,6 +127,6 @@ func (v *Reviewer) gradeStep(step *Step, after *Position) {
 	}
 }
 
-// minGoodShare is the probability in a mixed strategy from which on a move counts as
+// minGoodShare is the probability in a mixed strategy from which a move counts as
 // good.
 const minGoodShare = 0.05

@@ -13,7 +13,7 @@ const minCompressed = 1 << 10
 
 // newCompressor returns a middleware that compresses texts for clients that accept
 // gzip. It compresses responses to GET only: a response to a change may have secrets
-// beside what the client sent, and its compressed length would tell about them.
+// beside what the client sent, and its compressed length would leak them.
 func newCompressor() (func(http.Handler) http.Handler, error) {
 	wrap, err := gzhttp.NewWrapper(
 		gzhttp.MinSize(minCompressed), gzhttp.CompressionLevel(gzip.BestSpeed), gzhttp.EnableZstd(false),

@@ -11,7 +11,7 @@ import (
 	"ludex/internal/server/feed"
 )
 
-// Streams are kept alive by a comment now and then, by which both sides notice a lost
+// Streams send a comment from time to time, so that both sides notice a lost
 // connection. A client that does not read is disconnected.
 const (
 	heartbeat   = 15 * time.Second

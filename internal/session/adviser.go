@@ -10,7 +10,7 @@ import (
 	"ludex/player"
 )
 
-// An Adviser analyses the present decision while the players think. It gives hints and
+// An Adviser analyses the current decision while the players think. It gives hints and
 // evaluations.
 type Adviser struct {
 	session    *Session
@@ -103,7 +103,7 @@ func (a *Adviser) Evaluation() (Evaluation, bool) {
 	return Evaluation{}, false
 }
 
-// advise starts the analysis of the present decision, unless it was started before.
+// advise starts the analysis of the current decision, unless it was started before.
 func (a *Adviser) advise() {
 	role, err := a.decider()
 	if err != nil || a.thinking || a.advice != nil {

@@ -15,7 +15,7 @@ import (
 // A knowledgeState computes what the person knows in a game with hidden information.
 type knowledgeState struct {
 	calls    callqueue.Queue
-	model    *knowledge.Model // of the present game; used by the queue only
+	model    *knowledge.Model // of the current game; used by the queue only
 	thinking bool
 	known    *Known
 	failed   string // why it gave up
@@ -113,7 +113,7 @@ func Certain(ctx context.Context, g game.Game, set *knowledge.Set) (*Known, erro
 	return known, nil
 }
 
-// start starts the computation for the present position.
+// start starts the computation for the current position.
 func (k *knowledgeState) start(s *Session) {
 	if !s.game.Hidden() || k.failed != "" {
 		return

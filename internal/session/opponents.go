@@ -154,8 +154,8 @@ func (s *Session) event(step Step, r game.Role) player.Event {
 	return e
 }
 
-// reply takes the move of a player. A failure or an illegal move is replaced by a
-// random move.
+// reply handles the move of a player. A failure or an illegal move is replaced by
+// a random move.
 func (s *Session) reply(r game.Role, m game.Move, err error) {
 	legal, took := s.round.legal[r], time.Since(s.round.began)
 	fault := player.Fault{Step: len(s.steps), Role: r, Kind: player.Failed, Err: err}

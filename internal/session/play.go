@@ -23,7 +23,7 @@ type play struct {
 	state  game.State
 	steps  []Step
 	phase  Phase
-	err    error // why the game cannot go on
+	err    error // why the game cannot continue
 	result Result
 }
 
@@ -50,7 +50,7 @@ func (p *play) Title() string {
 // Phase returns what the session waits for.
 func (p *play) Phase() Phase { return p.phase }
 
-// Err returns why the game cannot go on, or nil.
+// Err returns why the game cannot continue, or nil.
 func (p *play) Err() error { return p.err }
 
 // Clock returns the time of players for a move; 0 is no limit.
@@ -148,7 +148,7 @@ func (p *play) Bind(ctx context.Context) {
 	}
 }
 
-// newMachine returns a machine with the present binding.
+// newMachine returns a machine with the current binding.
 func (p *play) newMachine() game.Machine {
 	m := p.game.NewMachine()
 	m.Bind(p.bound)

@@ -59,7 +59,7 @@ func (s *Session) leave() {
 	s.knowledge.leave()
 }
 
-// enter begins the round of the present state. It reports whether the next step needs
+// enter begins the round of the current state. It reports whether the next step needs
 // no decision.
 func (s *Session) enter() bool {
 	s.leave()
@@ -89,7 +89,7 @@ func (s *Session) enter() bool {
 }
 
 // list finds the legal moves, and decides for roles without a choice and for chance. It
-// reports whether the game can go on.
+// reports whether the game can continue.
 func (s *Session) list() bool {
 	roles := s.game.Roles()
 	s.round = round{

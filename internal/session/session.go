@@ -38,7 +38,7 @@ type Session struct {
 	adviser   Adviser
 	knowledge knowledgeState
 
-	generation uint64 // of the present decision; updates of others are dropped
+	generation uint64 // of the current decision; updates of others are dropped
 	updates    chan Update
 	running    sync.WaitGroup
 }

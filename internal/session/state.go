@@ -10,7 +10,7 @@ import (
 // Role returns the person's role.
 func (s *Session) Role() game.Role { return s.role }
 
-// Began returns when the present decision began.
+// Began returns when the current decision began.
 func (s *Session) Began() time.Time { return s.round.began }
 
 // PlayerName returns the name of the player of a role.
@@ -56,7 +56,7 @@ func (s *Session) Notices() []string {
 	return list
 }
 
-// A Position is what the person may see of the present state.
+// A Position is what the person may see of the current state.
 type Position struct {
 	// Hidden says that the state is not known. Facts are then the certain facts, and
 	// nothing else is set.
@@ -69,7 +69,7 @@ type Position struct {
 	Over   bool
 }
 
-// Position returns what the person may see of the present state.
+// Position returns what the person may see of the current state.
 func (s *Session) Position() Position {
 	if s.game.Hidden() {
 		p := Position{Hidden: true, Over: s.phase == Over}

@@ -37,11 +37,11 @@ type splitter struct {
 	text   string
 	items  []string
 	depth  int  // of brackets
-	from   int  // where the present item began; -1 if there is none
+	from   int  // where the current item began; -1 if there is none
 	closed bool // the list has ended
 }
 
-// next takes the character at an index.
+// next processes the character at an index.
 func (s *splitter) next(i int) error {
 	c := s.text[i]
 	blank := c == ' ' || c == '\t' || c == '\n' || c == '\r'
@@ -64,7 +64,7 @@ func (s *splitter) next(i int) error {
 	return nil
 }
 
-// begin begins an item, unless it goes on.
+// begin begins an item, unless one has begun.
 func (s *splitter) begin(i int) {
 	if s.depth == 1 && s.from < 0 {
 		s.from = i
@@ -78,7 +78,7 @@ func (s *splitter) cut(i int) {
 	}
 }
 
-// close takes a closing bracket.
+// close processes a closing bracket.
 func (s *splitter) close(i int) error {
 	s.cut(i)
 	if s.depth--; s.depth < 0 {

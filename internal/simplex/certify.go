@@ -125,7 +125,7 @@ func (p *Problem) proves(s *Solution) bool {
 			return false
 		}
 	}
-	reduced := zeros(p.Variables) // what a variable adds beyond what the duals allow
+	reduced := zeros(p.Variables) // the reduced costs
 	for _, t := range p.Objective {
 		reduced[t.Variable].Add(reduced[t.Variable], t.Factor)
 	}

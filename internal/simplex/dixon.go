@@ -18,7 +18,7 @@ type dixonSolver struct {
 	lines [][]integer
 	solve func(right, x []uint64) // modulo the modulus
 
-	rest   []*big.Int // what is left of the right side
+	rest   []*big.Int // the remainder of the right side
 	digits [][]uint64 // by place and unknown
 	power  *big.Int   // the modulus to the number of digits
 }

@@ -15,7 +15,7 @@ type floatCells struct {
 	width  int
 	rows   int // without the last two
 	cell   []float64
-	weight []float64 // by column: about how long a step is by which its variable grows by 1, squared
+	weight []float64 // by column: the approximate squared length of a step that increases its variable by 1
 	places []int32   // scratch
 }
 
@@ -29,7 +29,7 @@ const (
 	cancelTolerance = 1e-13
 	// tieTolerance is the difference below which ratios count as equal.
 	tieTolerance = 1e-11
-	// perturbation is about the amount by which right sides are changed.
+	// perturbation is the approximate amount by which right sides are changed.
 	perturbation = 1e-5
 )
 
@@ -144,7 +144,7 @@ func (r *floatCells) pivot(line, column int) {
 		}
 		for _, j := range r.places {
 			n := other[j] - c*row[j]
-			if n < cancelTolerance && n > -cancelTolerance { // what is left of a difference that should be 0
+			if n < cancelTolerance && n > -cancelTolerance { // the rounding error of a difference that should be 0
 				n = 0
 			}
 			other[j] = n
@@ -166,7 +166,7 @@ func (r *floatCells) removePerturbation() {
 	}
 }
 
-// minFloatCells is the number of cells from which on a program is first solved in
+// minFloatCells is the number of cells from which a program is first solved in
 // floating point.
 const minFloatCells = 1 << 9
 
@@ -193,8 +193,8 @@ func solveByFloats(ctx context.Context, p *Problem) *Solution {
 	if s := certify(ctx, t); s != nil {
 		return s
 	}
-	// The best of the changed problem need not even be possible. It is near enough
-	// to go on from.
+	// The optimum of the perturbed problem may be infeasible, but it is a good
+	// starting point.
 	r.removePerturbation()
 	if t.phaseOne(ctx) != nil || t.phaseTwo(ctx) != nil {
 		return nil

@@ -53,9 +53,9 @@ type entry struct {
 // s eliminates column[s] by line[s].
 type factorization struct {
 	line, column []int
-	inverse      []uint64  // by step: of the number that was divided by
+	inverse      []uint64  // by step: of the pivot
 	upper        [][]entry // by step: the rest of the line
-	lower        [][]entry // by step: what multiple of the line was taken from which others
+	lower        [][]entry // by step: which multiples of the line were subtracted from which others
 }
 
 // factor factorizes a matrix, which it changes. It returns false if the matrix is
@@ -71,7 +71,7 @@ func factor(lines [][]entry) (*factorization, bool) {
 		}
 	}
 	done := make([]bool, n)
-	spread := make([]uint64, n) // a line with all its zeros
+	spread := make([]uint64, n) // a dense line
 	for range n {
 		at := shortest(lines, done)
 		if at < 0 || len(lines[at]) == 0 {

@@ -5,7 +5,7 @@ import "math/big"
 // A tableau expresses the basic variables and the objective by the nonbasic
 // variables. With the common denominator d, line i says
 //
-// \td · basic[i] = right − Σ cell[i][j] · other[j]
+//	d · basic[i] = right − Σ cell[i][j] · other[j]
 //
 // and the last two lines are the objective and the phase-one objective. Variables
 // are numbered: those of the problem, followed by one slack variable per row, and
@@ -29,14 +29,14 @@ type matrixCells interface {
 	sign(line, column int) int
 	// less compares two numbers, each given by its line and column.
 	less(line, column, otherLine, otherColumn int) bool
-	// steeper reports whether a column promises more for the variable of a line
-	// than another one. In both, that line has negative numbers.
+	// betterColumn reports whether a column is a better entering column for the
+	// variable of a line than another one. In both, that line has negative numbers.
 	betterColumn(line, column, other int) bool
 	// compareRatios compares the quotients of the numbers in column over and
 	// column under of two lines. Those under are positive.
 	compareRatios(line, otherLine, over, under int) int
-	// steadier reports whether the first of two numbers is a better divisor, as
-	// far as rounding is concerned.
+	// betterPivot reports whether the first of two numbers is numerically a better
+	// pivot.
 	betterPivot(line, column, otherLine, otherColumn int) bool
 	// assign gives a cell a whole number.
 	assign(line, column int, n int64)
@@ -67,7 +67,7 @@ func newTableau(p *Problem, make func(lines [][]*big.Int) matrixCells) *tableau 
 	return t
 }
 
-// zero is shared by all lines. Nobody changes it.
+// zero is shared by all lines. It is never changed.
 var zero = new(big.Int)
 
 // line returns terms and a right side as whole numbers, with their common factor,

@@ -8,7 +8,7 @@ import (
 	"ludex/source"
 )
 
-// AllMarked makes sure that each code is expected by some file.
+// AllMarked checks that each code is expected by some file.
 func AllMarked(t *testing.T, codes []*source.Code, files []*source.File) {
 	t.Helper()
 	marked := map[string]bool{}
@@ -24,7 +24,7 @@ func AllMarked(t *testing.T, codes []*source.Code, files []*source.File) {
 	}
 }
 
-// Documented makes sure that codes come in order, each once, with a title and an
+// Documented checks that codes come in order, each once, with a title and an
 // explanation that fits a terminal.
 func Documented(t *testing.T, id *regexp.Regexp, codes []*source.Code) {
 	t.Helper()

@@ -14,8 +14,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Name returns how a store is called in messages: a URL has no password there, and
-// no parameters.
+// Name returns the name of a store for messages: a URL without password and
+// parameters.
 func Name(where string) string {
 	if !IsServer(where) {
 		return where
@@ -60,7 +60,7 @@ func explainURL(where string, err error) error {
 	return fmt.Errorf("the URL cannot be used: %s; %s", text, advice)
 }
 
-// secrets returns what must not be shown of a URL.
+// secrets returns the parts of a URL that must not be shown.
 func secrets(u *url.URL) []string {
 	var list []string
 	if password, ok := u.User.Password(); ok && password != "" {
@@ -114,7 +114,7 @@ func explainAnswer(err error, answer *pgconn.PgError) string {
 }
 
 // cause returns the innermost error, which is the shortest. If there are several,
-// it is the one of the first address.
+// it is that of the first address.
 func cause(err error) error {
 	for {
 		var next error

@@ -85,7 +85,7 @@ func dropSteps(ctx context.Context, e executor, id string) error {
 	return err
 }
 
-// Save writes a whole record, replacing what there was of the match. A completed
+// Save writes a whole record, replacing earlier data of the match. A completed
 // match is not replaced by one that is not.
 func (s *Store) Save(ctx context.Context, r *match.Record) error {
 	return s.within(ctx, "save match", func(ctx context.Context, tx *sql.Tx) error { return save(ctx, tx, r) })
@@ -98,7 +98,7 @@ func save(ctx context.Context, tx *sql.Tx, r *match.Record) error {
 	return dropSteps(ctx, tx, r.ID)
 }
 
-// replaceMatch is what happens to a match that is there already.
+// replaceMatch resolves the conflict with an existing match.
 const replaceMatch = `DO UPDATE SET tournament = excluded.tournament, game = excluded.game, language = excluded.language,
 	status = excluded.status, started = excluded.started, record = excluded.record
 	WHERE match.status <> 'completed' OR excluded.status = 'completed'`
@@ -118,7 +118,7 @@ func put(ctx context.Context, tx *sql.Tx, r, part *match.Record) error {
 	return err
 }
 
-// checkMatch refuses a match that cannot be kept.
+// checkMatch refuses a match that cannot be stored.
 func checkMatch(r *match.Record) error {
 	if r.ID == "" {
 		return errors.New("a match without a name cannot be kept")
@@ -126,8 +126,8 @@ func checkMatch(r *match.Record) error {
 	return checkNames(r.ID, r.Tournament, r.Details.Game, r.Details.Language)
 }
 
-// add keeps an imported record, and reports whether it is new. A match that is over
-// is not replaced.
+// add stores an imported record, and reports whether it is new. A match that is
+// over is not replaced.
 func add(ctx context.Context, tx *sql.Tx, r *match.Record) (bool, error) {
 	have, err := readMatch(ctx, tx, r.ID)
 	switch {
@@ -143,7 +143,7 @@ func add(ctx context.Context, tx *sql.Tx, r *match.Record) (bool, error) {
 	return true, save(ctx, tx, r)
 }
 
-// same reports whether two records are the same, however they were written.
+// same reports whether two records are the same, regardless of formatting.
 func same(a, b *match.Record) bool {
 	x, err := json.Marshal(a)
 	y, err2 := json.Marshal(b)
@@ -162,8 +162,8 @@ func (s *Store) Match(ctx context.Context, id string) (r *match.Record, err erro
 	return r, err
 }
 
-// readMatch reads a record and its steps with one statement, which sees them as
-// they are at one moment. Steps of a match that is over are ignored: they were
+// readMatch reads a record and its steps with one statement, which sees a
+// consistent snapshot. Steps of a match that is over are ignored: they were
 // written too late.
 func readMatch(ctx context.Context, q querier, id string) (*match.Record, error) {
 	var r *match.Record
@@ -193,13 +193,13 @@ func readMatch(ctx context.Context, q querier, id string) (*match.Record, error)
 	return r, nil
 }
 
-// A Filter says which matches are wanted. Empty fields want all.
+// A Filter selects matches. An empty field matches all.
 type Filter struct {
 	Tournament string
 	Game       string
 	Status     Status
-	// Counted wants matches that are completed or have a result, not those that were
-	// aborted to be played again, or are still running.
+	// Counted selects matches that are completed or have a result, not those that
+	// were aborted to be played again, or are still running.
 	Counted bool
 }
 
@@ -226,8 +226,8 @@ func (s *Store) IDs(ctx context.Context, f Filter) (ids []string, err error) {
 	return ids, err
 }
 
-// Abandon marks a running match as aborted. A match that is over by now stays as it
-// is.
+// Abandon marks a running match as aborted. A match that is already over is
+// unchanged.
 func (s *Store) Abandon(ctx context.Context, id, reason string) error {
 	return s.within(ctx, "abandon match", func(ctx context.Context, tx *sql.Tx) error {
 		var status string

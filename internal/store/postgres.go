@@ -69,8 +69,8 @@ func postgresAway(err error) bool {
 // connectTime is the default timeout for connecting to a server.
 const connectTime = 10 * time.Second
 
-// connections is how many connections a program has at most. A server has about a
-// hundred for all, and every operation here is short.
+// connections is the maximum number of connections of a program. A server allows
+// about a hundred in total, and every operation here is short.
 const connections = 4
 
 func openServer(where string) (*sql.DB, *dialect, error) {

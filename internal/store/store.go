@@ -15,7 +15,7 @@ import (
 	"unicode/utf8"
 )
 
-// ErrNotFound is returned for what the store does not have.
+// ErrNotFound is returned for an item that is not in the store.
 var ErrNotFound = errors.New("not in the store")
 
 // A Store is a database. It is safe for concurrent use.
@@ -27,11 +27,11 @@ type Store struct {
 
 // Options say how a store is used.
 type Options struct {
-	// Patience is how long an operation is tried again while the server is away;
+	// Patience is how long an operation is retried while the server is unreachable;
 	// 0 is [DefaultPatience]. A database in a file needs none.
 	Patience time.Duration
-	// ReadOnly says that nothing is going to be written: the store has to be there,
-	// and a file may be in a folder in which nothing can be written.
+	// ReadOnly says that nothing will be written: the store must exist, and a file
+	// may be in a read-only folder.
 	ReadOnly bool
 	// Wait is how long opening the store waits for an unreachable server; 0 is not at
 	// all, since the address may be wrong.
@@ -43,8 +43,8 @@ type Options struct {
 	Observe func(operation string, took time.Duration, err error)
 }
 
-// DefaultPatience is how long operations are tried again: time enough to restart
-// a server.
+// DefaultPatience is how long operations are retried: long enough to restart a
+// server.
 const DefaultPatience = time.Minute
 
 // Open opens a store, and creates it if there is none: a file of an embedded
@@ -66,7 +66,7 @@ func OpenWith(ctx context.Context, where string, o Options) (*Store, error) {
 	return s, nil
 }
 
-// open opens a store of whichever kind.
+// open opens a store of either kind.
 func open(ctx context.Context, where string, o Options) (*Store, error) {
 	if IsServer(where) {
 		return openWith(ctx, where, o, openServer)
@@ -124,7 +124,7 @@ func (s *Store) Close() error { return s.db.Close() }
 // entry of an index.
 const maxName = 1000
 
-// checkNames refuses names that not every database can keep.
+// checkNames refuses names that some databases cannot store.
 func checkNames(names ...string) error {
 	for _, name := range names {
 		if len(name) > maxName {
@@ -137,7 +137,7 @@ func checkNames(names ...string) error {
 	return nil
 }
 
-// checkText refuses texts that not every database can keep.
+// checkText refuses texts that some databases cannot store.
 func checkText(text string) error {
 	switch {
 	case strings.IndexByte(text, 0) >= 0:
@@ -158,8 +158,8 @@ type dialect struct {
 	alone string
 	// hold is the suffix of a SELECT that locks its row until the transaction ends.
 	hold string
-	// attempt is how long an attempt may take; 0 is no limit. Without it a vanished
-	// server would be awaited until the network times out.
+	// attempt is how long an attempt may take; 0 is no limit. Without it, an
+	// operation on a vanished server would last until the network times out.
 	attempt time.Duration
 	// passing reports whether an error is transient, so that it is worth trying again.
 	passing func(error) bool

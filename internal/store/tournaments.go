@@ -33,7 +33,7 @@ type Result struct {
 	Over       bool      `json:"over"`
 }
 
-// AddTournament sets a tournament up. If there is one of that name already, it
+// AddTournament adds a tournament. If there already is one of that name, it
 // returns that one and changes nothing.
 func (s *Store) AddTournament(ctx context.Context, t Tournament) (Tournament, error) {
 	err := s.do(ctx, "add tournament", func(ctx context.Context) error {
@@ -46,7 +46,7 @@ func (s *Store) AddTournament(ctx context.Context, t Tournament) (Tournament, er
 	return s.Tournament(ctx, t.Name)
 }
 
-// check refuses a tournament that cannot be kept.
+// check refuses a tournament that cannot be stored.
 func (t *Tournament) check() error {
 	if err := checkNames(t.Name); err != nil {
 		return err
@@ -105,9 +105,9 @@ func (s *Store) Tournaments(ctx context.Context) (list []Tournament, err error) 
 	return list, err
 }
 
-// AddResult keeps the record of a match of a tournament together with its result,
-// both or neither. If there is a result with that key already, it keeps that one
-// and reports false.
+// AddResult stores the record of a match of a tournament together with its result,
+// atomically. If there already is a result with that key, it keeps that one and
+// reports false.
 func (s *Store) AddResult(ctx context.Context, res Result, r *match.Record) (added bool, err error) {
 	if err := checkNames(res.Tournament, res.Key, res.Match); err != nil {
 		return false, err
@@ -123,7 +123,7 @@ func (s *Store) AddResult(ctx context.Context, res Result, r *match.Record) (add
 			return err
 		}
 		if !added && attempts > 1 {
-			// The result may be there by an attempt whose answer was lost.
+			// The result may come from an attempt whose answer was lost.
 			added, err = isResult(ctx, tx, res, body)
 			return err
 		}
@@ -146,7 +146,7 @@ func insertResult(ctx context.Context, tx *sql.Tx, res Result, body []byte) (add
 	return n > 0, err
 }
 
-// isResult reports whether a result is the one that is kept.
+// isResult reports whether a result equals the stored one.
 func isResult(ctx context.Context, q querier, res Result, body []byte) (bool, error) {
 	var have string
 	err := q.QueryRowContext(ctx, `SELECT body FROM result WHERE tournament = $1 AND key = $2`, res.Tournament, res.Key).Scan(&have)
@@ -197,7 +197,7 @@ func (s *Store) RemoveResults(ctx context.Context, tournament string, keys []str
 	})
 }
 
-// ReplaceResult puts a result in the place of the one with its key.
+// ReplaceResult replaces the result with the same key.
 func (s *Store) ReplaceResult(ctx context.Context, res Result) error {
 	body, err := json.Marshal(res)
 	if err != nil {

@@ -25,7 +25,7 @@ type Line struct {
 	Result     *Result       `json:"result,omitempty"`
 }
 
-// Check refuses what no store can keep.
+// Check refuses what a store cannot hold.
 func (l *Line) Check() error {
 	switch {
 	case l.Tournament != nil:
@@ -38,7 +38,7 @@ func (l *Line) Check() error {
 	return errors.New("neither a tournament nor a match nor a result")
 }
 
-// Export writes everything that a filter wants as JSON, one object a line: the
+// Export writes everything that a filter selects as JSON, one object per line: the
 // tournaments, the matches, and the results. With a status it writes only the
 // results of matches that have it.
 func (s *Store) Export(ctx context.Context, out io.Writer, f Filter) error {
@@ -77,7 +77,8 @@ func (s *Store) Export(ctx context.Context, out io.Writer, f Filter) error {
 	return nil
 }
 
-// eachMatch calls a function for each match that a filter wants, the oldest first.
+// eachMatch calls a function for each match that a filter selects, the oldest
+// first.
 func (s *Store) eachMatch(ctx context.Context, f Filter, call func(*match.Record) error) error {
 	ids, err := s.IDs(ctx, f)
 	if err != nil {
@@ -101,9 +102,9 @@ func (s *Store) eachMatch(ctx context.Context, f Filter, call func(*match.Record
 // Imported counts what an import added.
 type Imported struct{ Tournaments, Matches, Results, Known int }
 
-// Import reads what [Store.Export] wrote, all of it or nothing. What the store has
-// already stays as it is, and is counted as known. Import does not check what it
-// reads; package tournament has an import that does.
+// Import reads what [Store.Export] wrote, all of it or nothing. Existing entries
+// are unchanged, and counted as known. Import does not check what it reads;
+// package tournament has an import that does.
 func (s *Store) Import(ctx context.Context, in io.Reader) (n Imported, err error) {
 	// It is not retried, since the input is consumed.
 	err = s.transact(ctx, func(tx *sql.Tx) error {
@@ -193,7 +194,7 @@ func takeResult(ctx context.Context, tx *sql.Tx, res Result) (bool, error) {
 	return insertResult(ctx, tx, res, body)
 }
 
-// ExportCSV writes a line for each role of each match that a filter wants.
+// ExportCSV writes a line for each role of each match that a filter selects.
 func (s *Store) ExportCSV(ctx context.Context, out io.Writer, f Filter) error {
 	w := csv.NewWriter(out)
 	if err := w.Write([]string{"match", "tournament", "game", "status", "start", "steps", "role", "player", "goal", "faults"}); err != nil {

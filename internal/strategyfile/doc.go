@@ -3,16 +3,16 @@
 //
 // A file is JSON. Its version is 1, and it has the fields
 //
-// \tformat   always "ludex strategy"
-// \tversion  1
-// \tgame     the name of the game
-// \trules    SHA-256 of the text of the rules, for people: it shows whether the text
-// has changed since
-// \tplays    a fingerprint of the game, by which a strategy is recognised as one for
-// it; see Fingerprint
-// \tmethod   how the strategy was found
-// \tnashconv how much all roles together could gain by deviating, in goal values
-// \troles    for each role its name and its entries
+//	format   always "ludex strategy"
+//	version  1
+//	game     the name of the game
+//	rules    SHA-256 of the text of the rules, for people: it shows whether the text
+//	         has changed since
+//	plays    a fingerprint of the game, by which a strategy is recognised as one for
+//	         it; see Fingerprint
+//	method   how the strategy was found
+//	nashconv how much all roles together could gain by deviating, in goal values
+//	roles    for each role its name and its entries
 //
 // An entry has the view, a list of steps, each of which is a list of texts: the
 // role's own move and its percepts; and moves, the probability of each legal move by

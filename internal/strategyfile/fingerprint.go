@@ -11,7 +11,7 @@ import (
 	"ludex/game"
 )
 
-// How many random plays a fingerprint looks at, and for how many steps.
+// The number of random plays of a fingerprint, and their steps.
 const (
 	printPlays = 8
 	printSteps = 64

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// What a file says that it is.
+// The format and version of a file.
 const (
 	Format  = "ludex strategy"
 	Version = 1

@@ -42,8 +42,8 @@ const (
 	separators = afterText + afterStep + afterView
 )
 
-// key returns a text that two entries share exactly if they have the same view and
-// the same legal moves.
+// key returns a text that is equal for entries with the same view and the same
+// legal moves.
 func (e *Entry) key() string {
 	var b strings.Builder
 	for _, s := range e.View {
@@ -80,7 +80,7 @@ func keyOf(view string, moves []string) string {
 }
 
 // A Reader looks the moves of one role up, step by step. It belongs to one
-// goroutine; the book is shared.
+// goroutine; the index is shared.
 type Reader struct {
 	game    game.Game
 	role    game.Role
@@ -124,7 +124,7 @@ func (x *Index) Reader(g game.Game, r game.Role) *Reader {
 // Add adds a step to the view.
 func (r *Reader) Add(s Step) { s.addTo(&r.view) }
 
-// Find returns the probabilities of moves, in their order, in the present view. It
+// Find returns the probabilities of moves, in their order, in the current view. It
 // returns false if there is no entry.
 func (r *Reader) Find(legal []game.Move) ([]float64, bool) {
 	texts := make([]string, len(legal))

@@ -39,7 +39,7 @@ func Unmarshal(data []byte, v any) error {
 	return w.value(reflect.TypeOf(v))
 }
 
-// A walker goes through a text that is known to be JSON.
+// A walker scans a text that is known to be JSON.
 type walker struct {
 	text   string   // the rest of it
 	path   []string // the keys that lead there
@@ -144,7 +144,7 @@ func (w *walker) key() (key string, err error) {
 
 func (w *walker) problem(what string) error { return &KeyError{strings.Join(w.path, "."), what} }
 
-// unknown says what is wrong with a key that no field has.
+// unknown returns the error for a key without a field.
 func unknown(key string, fields map[string]reflect.Type) string {
 	for name := range fields {
 		if strings.EqualFold(name, key) {

@@ -15,7 +15,7 @@ type Dir struct {
 }
 
 // lockName is a file in each folder that its process has locked. The lock ends with
-// the process, however that ends.
+// the process, even if it is killed.
 const lockName = "lock"
 
 // Make makes a folder whose name begins with a prefix, where the system has temporary

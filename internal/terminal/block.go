@@ -93,7 +93,7 @@ func fitLine(line string, width int) string {
 }
 
 // window returns the visible part of a scrolled block, and its first row, which is at
-// most the one of the last full window.
+// most that of the last full window.
 func (b block) window(row, height int) (block, int) {
 	row = max(min(row, len(b)-height), 0)
 	return b[row:min(row+height, len(b))], row

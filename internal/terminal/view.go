@@ -79,8 +79,8 @@ func (m *model) keys() string {
 	return m.style.weak.Render(text)
 }
 
-// Widths in the body: the least of the panel, the one of lines below the drawing, and
-// the gap.
+// Widths in the body: the minimum of the panel, the width of lines below the drawing,
+// and the gap.
 const (
 	panelWidth  = 26
 	legendWidth = 40

@@ -8,19 +8,19 @@ import (
 	"ludex/gdl"
 )
 
-// A Use is a place where the rules do more with a lifetime than to copy it from
-// a fact to the same or another fact.
+// A Use is a place where the rules do more with a lifetime than copy it from a
+// fact to a fact.
 type Use struct {
 	Clause *gdl.Clause
 	Why    string
 }
 
-// CopiesOnly reports whether the rules of a timed description only copy
-// lifetimes or ignore them, so that what follows from a state does not depend
-// on them. If not, it says where they do more.
+// CopiesOnly reports whether the rules of a timed description only copy lifetimes
+// or ignore them, so that the consequences of a state do not depend on them. If
+// not, it says where they do more.
 //
-// A test for infinity, as in true(infinity,F), counts as nothing where no fact
-// that F matches can have another lifetime.
+// A test for infinity, as in true(infinity,F), does not count if no fact that F
+// matches can have another lifetime.
 func CopiesOnly(p *gdl.Program) (bool, []Use) {
 	c := copies{finite: finiteFacts(p)}
 	for i := range p.Clauses {
@@ -52,8 +52,8 @@ func (c *copies) clause(clause *gdl.Clause) {
 	c.head(clause, times)
 }
 
-// bodyLifetimes returns the variables that are lifetimes in the body of a
-// clause, as often as they are.
+// bodyLifetimes returns the variables that are lifetimes in the body of a clause,
+// with multiplicity.
 func bodyLifetimes(clause *gdl.Clause) []string {
 	var times []string
 	clause.Atoms(func(a *gdl.Term, negated bool) {
@@ -64,7 +64,7 @@ func bodyLifetimes(clause *gdl.Clause) []string {
 	return times
 }
 
-// condition looks at a condition true(T,F).
+// condition checks a condition true(T,F).
 func (c *copies) condition(clause *gdl.Clause, a *gdl.Term, negated bool) {
 	lifetime, fact := &a.Args[0], &a.Args[1]
 	switch {
@@ -87,7 +87,7 @@ func (c *copies) flow(clause *gdl.Clause, a *gdl.Term, times []string) {
 	}
 }
 
-// head looks at the head, where a lifetime may only be the lifetime of a fact.
+// head checks the head, where a lifetime may only be the lifetime of a fact.
 func (c *copies) head(clause *gdl.Clause, times []string) {
 	rest := clause.Head.Args
 	if (clause.Head.Name == gdl.Next || clause.Head.Name == gdl.Init) && len(rest) == 2 {
@@ -107,7 +107,7 @@ func (c *copies) head(clause *gdl.Clause, times []string) {
 	}
 }
 
-// add notes a use; one per clause is enough.
+// add records a use; one per clause suffices.
 func (c *copies) add(clause *gdl.Clause, why string) {
 	if n := len(c.uses); n == 0 || c.uses[n-1].Clause != clause {
 		c.uses = append(c.uses, Use{clause, why})
@@ -122,7 +122,7 @@ func occurs(t *gdl.Term, variable string) bool {
 	return found
 }
 
-// A factSet is a set of facts, told apart by their functions only.
+// A factSet is a set of facts, distinguished by their functions only.
 type factSet struct {
 	all     bool
 	symbols map[gdl.Symbol]bool

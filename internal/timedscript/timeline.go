@@ -16,7 +16,7 @@ type Timeline struct {
 	States bool       // whether states are shown
 }
 
-// Text returns an event as one or more lines, each of which ends.
+// Text returns an event as one or more complete lines.
 func (t *Timeline) Text(e *timed.Event) string {
 	var b strings.Builder
 	line := func(format string, args ...any) {
@@ -49,7 +49,7 @@ func (t *Timeline) Text(e *timed.Event) string {
 	return b.String()
 }
 
-// update returns what happens in an update.
+// update describes an update.
 func (t *Timeline) update(e *timed.Event) string {
 	var parts []string
 	for _, m := range e.Moves {

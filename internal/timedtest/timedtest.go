@@ -172,7 +172,7 @@ func (w *writer) words(letter byte) []string {
 
 func isLetter(c byte) bool { return c|32 >= 'a' && c|32 <= 'z' }
 
-// Script returns a generator of moves at times up to so many units, legal ones
+// Script returns a generator of moves at times up to a number of units, legal ones
 // and others, in the order of their times. Many of them fall together with each
 // other and with expiries.
 func Script(g *timed.Game, units int) *rapid.Generator[[]timed.Offer] {
@@ -192,8 +192,8 @@ func Script(g *timed.Game, units int) *rapid.Generator[[]timed.Offer] {
 	})
 }
 
-// Scaled returns a description with all its lifetimes multiplied by a factor.
-// It is meant for descriptions of this package, in which all numbers but goal
+// Scaled returns a description with all its lifetimes multiplied by a factor. It
+// is meant for descriptions of this package, in which all numbers except goal
 // values are lifetimes.
 func Scaled(p *gdl.Program, factor timed.Time) *gdl.Program {
 	q := *p

@@ -8,7 +8,7 @@ import (
 	"ludex/match"
 )
 
-// A Finding is what an audit found out about a result.
+// A Finding is the result of auditing one result.
 type Finding struct {
 	Result store.Result
 	Err    error         // nil if the result is proved

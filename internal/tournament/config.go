@@ -47,7 +47,7 @@ type Config struct {
 	// Repeats is how often all players meet each other.
 	Repeats int `toml:"repeats" json:"repeats,omitempty"`
 	// Matches is how many matches of each game a pairing has; 0 is one per seat. A
-	// knockout goes on until it is decided.
+	// knockout pairing continues until it is decided.
 	Matches int `toml:"matches" json:"matches,omitempty"`
 	// Rotate says that players take turns at the seats. Otherwise they sit in
 	// the order in which they are listed.
@@ -73,7 +73,7 @@ type Player struct {
 
 // A Game is a game of a tournament.
 type Game struct {
-	Ref string `json:"game"` // as the file has it
+	Ref string `json:"game"` // as in the file
 	// The rest is known once the game has been opened.
 	Name  string   `json:"name"`
 	Hash  string   `json:"rulesHash"`
@@ -85,7 +85,8 @@ type Game struct {
 type Clocks struct {
 	Start Duration `toml:"start" json:"start"`
 	Play  Duration `toml:"play" json:"play"`
-	// Full has every step last the clock and the grace, see [player.Match].
+	// Full makes every step last as long as the clock and the grace, see
+	// [player.Match].
 	Full bool `toml:"full" json:"full,omitempty"`
 }
 
@@ -128,7 +129,7 @@ func (d *Duration) UnmarshalTOML(value any) error {
 // maxSeconds bounds a duration to a month.
 const maxSeconds = 31 * 24 * 3600
 
-// MarshalText writes the duration as files have it.
+// MarshalText writes the duration in the form of files.
 func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
 
 // UnmarshalText reads what MarshalText wrote.

@@ -18,15 +18,15 @@ type Host struct {
 	Store   *store.Store
 	Players Players
 
-	Workers int              // matches played at a time; 0 is what the configuration says
+	Workers int              // matches played at a time; 0 is the configuration's number
 	Key     *match.Key       // signs the records, if it is not nil
 	Now     func() time.Time // nil is [time.Now]
-	// Watch is called when something has happened, and every second, one call
-	// at a time. It must not keep or change what it is given.
+	// Watch is called after every change, and every second, one call at a time. It
+	// must not keep or change its argument.
 	Watch func(*Progress)
 
-	// PlayRemotely has a match played by another process, unless it is nil, and hands
-	// over the record. If that fails, the record is not taken.
+	// PlayRemotely, if not nil, lets another process play a match, and passes on the
+	// record. If that fails, the record is not used.
 	PlayRemotely func(ctx context.Context, o *Order, keep func(*match.Record) error) error
 	// Window returns how many matches may currently be played by other processes.
 	Window func() int
@@ -42,13 +42,13 @@ type Progress struct {
 	Running  []Fixture
 	Failed   []Failure
 	Done     int // matches with a result
-	// Last is the match that has just ended, with its result; nil if something
-	// else has happened.
+	// Last is the match that has just ended, with its result; nil after other
+	// changes.
 	Last *store.Result
 }
 
 // A Failure is a match that could not be played. It has no result, and is tried
-// again when the tournament goes on.
+// again when the tournament is continued.
 type Failure struct {
 	Fixture Fixture
 	Err     error
@@ -65,7 +65,7 @@ func (h *Host) now() time.Time {
 }
 
 // Run plays all matches that have no result yet. It returns the progress even with
-// an error, which is the one of the context or the store, or ErrUnplayed.
+// an error, which comes from the context or the store, or is ErrUnplayed.
 func (h *Host) Run(ctx context.Context) (*Progress, error) {
 	if err := h.findPlayers(ctx); err != nil {
 		return nil, err

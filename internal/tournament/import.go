@@ -47,7 +47,7 @@ func (e *RefusedError) Unwrap() error { return e.Err }
 
 func refused(format string, args ...any) error { return &RefusedError{fmt.Errorf(format, args...)} }
 
-// A claim is a result with the place where it stands.
+// A claim is a result with its place in the input.
 type claim struct {
 	place  string
 	result store.Result
@@ -93,7 +93,7 @@ func (m *Import) Read(ctx context.Context, name string, in io.Reader) error {
 // keep spools a line.
 func (m *Import) keep(l *store.Line) error { return json.NewEncoder(m.spool).Encode(l) }
 
-// tournament takes a tournament that can be scheduled.
+// tournament reads a tournament that can be scheduled.
 func (m *Import) tournament(ctx context.Context, l *store.Line) error {
 	t := l.Tournament
 	c, err := Decode(t.Config)
@@ -129,7 +129,7 @@ func (m *Import) known(ctx context.Context, name string) (*store.Tournament, err
 	return &t, err
 }
 
-// match takes a record that can be proved.
+// match reads a record that can be proved.
 func (m *Import) match(ctx context.Context, l *store.Line) error {
 	r := l.Match
 	if !r.Completed && !r.Aborted {
@@ -147,8 +147,8 @@ func (m *Import) match(ctx context.Context, l *store.Line) error {
 	return m.keep(l)
 }
 
-// Into brings everything that was read into a store, or nothing. What the store has
-// already stays as it is. The store is opened when all is checked, and closed in
+// Into brings everything that was read into a store, or nothing. Existing entries
+// of the store are unchanged. The store is opened after all checks, and closed at
 // the end.
 func (m *Import) Into(ctx context.Context, open func(context.Context) (*store.Store, error)) (n store.Imported, err error) {
 	if err := m.check(ctx); err != nil {

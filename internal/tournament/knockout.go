@@ -2,7 +2,7 @@ package tournament
 
 import "math"
 
-// knockout has the winners of a round meet in the next one. Players are listed by
+// knockout lets the winners of a round meet in the next one. Players are listed by
 // strength: the first meets the last, and those listed first rest if there are too
 // few. A tie goes to the player listed first.
 func (c *Config) knockout(results Results) Schedule {

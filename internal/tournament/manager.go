@@ -20,7 +20,7 @@ type manager struct {
 	workers int
 }
 
-// An outcome is what came of a match.
+// An outcome is the outcome of a match.
 type outcome struct {
 	fixture Fixture
 	result  store.Result
@@ -146,7 +146,7 @@ func (m *manager) next() int {
 	})
 }
 
-// finish takes the outcome of a match into account.
+// finish processes the outcome of a match.
 func (m *manager) finish(ctx context.Context, o outcome) {
 	m.Running = slices.DeleteFunc(m.Running, func(f Fixture) bool { return f.Key == o.fixture.Key })
 	if o.err != nil {

@@ -105,7 +105,7 @@ type search struct {
 	queue        []int
 }
 
-// shrink makes one vertex of the odd cycle that an edge closes.
+// shrink contracts the odd cycle that an edge closes.
 func (s *search) shrink(v, w int) {
 	top := s.meet(v, w)
 	blossom := make([]bool, len(s.base))
@@ -123,7 +123,7 @@ func (s *search) shrink(v, w int) {
 	}
 }
 
-// meet returns where the ways from two vertices to the root come together.
+// meet returns where the paths from two vertices to the root meet.
 func (s *search) meet(v, w int) int {
 	seen := make([]bool, len(s.base))
 	for {
@@ -143,7 +143,7 @@ func (s *search) meet(v, w int) int {
 	}
 }
 
-// mark notes the bases on the way from a vertex to where a cycle begins.
+// mark marks the bases on the path from a vertex to where a cycle begins.
 func (s *search) mark(blossom []bool, v, top, child int) {
 	for s.base[v] != top {
 		blossom[s.base[v]], blossom[s.base[s.mate[v]]] = true, true

@@ -20,9 +20,9 @@ type OpenedGame struct {
 	Game  match.Game
 }
 
-// OpenGames opens the games of a configuration, and notes there what the schedule
-// needs to know about them. Files are looked for in a folder, the one of the
-// tournament's own file; what is not there is a game of the library.
+// OpenGames opens the games of a configuration, and records there what the
+// schedule needs to know about them. Files are searched in the folder of the
+// tournament's own file; other names are games of the library.
 func (c *Config) OpenGames(ctx context.Context, folder string) ([]*OpenedGame, error) {
 	var fields []*OpenedGame
 	for i := range c.Games {
@@ -73,7 +73,7 @@ func findRules(folder, ref string) (*source.File, error) {
 	return nil, library.ErrNotFound
 }
 
-// describe notes what the schedule needs to know about the game.
+// describe records what the schedule needs to know about the game.
 func (f *OpenedGame) describe(g *Game) {
 	g.Name, g.Hash, g.Roles = f.Rules.Name(), f.Rules.Hash(), f.Game.Roles()
 	g.Seats = match.Seats(f.Game)

@@ -26,7 +26,7 @@ type Order struct {
 	Rules   string  `json:"rules"` // its text
 }
 
-// order makes an order of a fixture.
+// order makes an order from a fixture.
 func (h *Host) order(f Fixture) *Order {
 	o := &Order{Config: *h.Config, Fixture: f}
 	c, file := &o.Config, h.Games[f.Game].Rules.File
@@ -100,7 +100,7 @@ func (o *Order) Play(ctx context.Context, f *OpenedGame, players Players) (*matc
 	return r, nil
 }
 
-// playRemotely has a match played by another process, and keeps its record and
+// playRemotely lets another process play a match, and stores its record and
 // result.
 func (h *Host) playRemotely(ctx context.Context, f Fixture) (res store.Result, err error) {
 	err = h.PlayRemotely(ctx, h.order(f), func(r *match.Record) error {
@@ -140,7 +140,7 @@ func (c *Config) idPrefix(f Fixture) string {
 }
 
 // isRecord checks that a record is of a match, and that the match counts. It does
-// not look at how the match was played.
+// not check how the match was played.
 func (c *Config) isRecord(f Fixture, r *match.Record) error {
 	g, d := &c.Games[f.Game], &r.Details
 	switch {

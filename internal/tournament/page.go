@@ -24,8 +24,8 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 // maxListed is how many matches a page lists.
 const maxListed = 2000
 
-// Page writes what there is to know about a tournament as one HTML file, which
-// needs no other. While matches are left it asks browsers to look again.
+// Page writes everything about a tournament as one self-contained HTML file. While
+// matches are left, it asks browsers to reload.
 func Page(out io.Writer, p *Progress) error {
 	view, err := newPage(p)
 	if err != nil {

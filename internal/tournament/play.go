@@ -11,8 +11,8 @@ import (
 	"ludex/player"
 )
 
-// play plays a match and keeps its record and result. A match that is broken off
-// has no result.
+// play plays a match and keeps its record and result. An aborted match has no
+// result.
 func (h *Host) play(ctx context.Context, f Fixture) (store.Result, error) {
 	if h.PlayRemotely != nil {
 		return h.playRemotely(ctx, f)
@@ -37,14 +37,14 @@ func (h *Host) play(ctx context.Context, f Fixture) (store.Result, error) {
 	return h.end(ctx, f, r)
 }
 
-// A storeError says that the store does not work, without which nothing may be
-// played.
+// A storeError says that the store does not work; nothing may be played without
+// it.
 type storeError struct{ error }
 
 func (e *storeError) Unwrap() error { return e.error }
 
-// keep returns what keeps a record while a match is played. The end is kept by
-// [Host.end], together with the result.
+// keep returns the function that saves a record during a match. [Host.end] saves
+// the end together with the result.
 func (h *Host) keep(ctx context.Context) func(*match.Record) error {
 	write := h.Store.Saver(context.WithoutCancel(ctx))
 	return func(r *match.Record) error {
@@ -55,7 +55,7 @@ func (h *Host) keep(ctx context.Context) func(*match.Record) error {
 	}
 }
 
-// breakOff keeps the record of a match that was broken off.
+// breakOff saves the record of an aborted match.
 func (h *Host) breakOff(ctx context.Context, r *match.Record, why error) error {
 	r.Aborted = true
 	if err := h.Store.Save(context.WithoutCancel(ctx), r); err != nil {
@@ -64,7 +64,7 @@ func (h *Host) breakOff(ctx context.Context, r *match.Record, why error) error {
 	return why
 }
 
-// end keeps the record and the result of a match, both or neither.
+// end keeps the record and the result of a match, atomically.
 func (h *Host) end(ctx context.Context, f Fixture, r *match.Record) (store.Result, error) {
 	ctx = context.WithoutCancel(ctx)
 	res := h.Config.resultOf(f, r)

@@ -19,9 +19,9 @@ type Invitation struct {
 // A Maker makes a player for one match.
 type Maker func(ctx context.Context, to Invitation) (match.Player, error)
 
-// Players says what makes the players that texts such as "mcts:memory=64" name. It
-// is asked for every player and game before the first match is played, so that
-// mistakes show at once.
+// Players finds the makers of players by texts such as "mcts:memory=64". It is
+// called for every player and game before the first match, so that mistakes are
+// reported at once.
 type Players struct {
 	Maker func(ctx context.Context, spec string, f *OpenedGame) (Maker, error)
 	// Single returns, for a player that can play one match at a time only, the

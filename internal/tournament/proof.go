@@ -24,8 +24,7 @@ type prover struct {
 // maxFields is how many games a prover keeps.
 const maxFields = 16
 
-// A proof is what is left of a record that has been checked: as much as its result
-// needs.
+// A proof is the part of a checked record that its result needs.
 type proof struct {
 	record *match.Record // without what grows from step to step
 	steps  int
@@ -89,7 +88,7 @@ func (p *prover) field(ctx context.Context, r *match.Record) (*OpenedGame, error
 	return f, nil
 }
 
-// errUnproved is reported for a result that nothing shows.
+// errUnproved is reported for a result without a record.
 var errUnproved = errors.New("its record is missing")
 
 // A claimError says that a result is not what its record shows.

@@ -18,9 +18,9 @@ type Comparison struct {
 	Weight float64
 }
 
-// Compare takes results apart into comparisons of two players. In a match of n each
-// of the n(n-1)/2 comparisons weighs 2/n, so that the match counts as much as the
-// n-1 that put its players in order. Matches of one, of a player with himself, and
+// Compare splits results into comparisons of two players. In a match of n each of
+// the n(n-1)/2 comparisons weighs 2/n, so that the match counts as much as the n-1
+// that put its players in order. Matches of one, of a player with himself, and
 // those that were cut off yield no comparison.
 func Compare(results []store.Result) []Comparison {
 	var list []Comparison

@@ -105,7 +105,7 @@ func valueLine(text, value, key string) int {
 	return from
 }
 
-// A reader collects what is wrong with a file.
+// A reader collects the problems of a file.
 type reader struct {
 	*Config
 	name, text string            // empty if there is no file
@@ -113,14 +113,14 @@ type reader struct {
 	errs       []error
 }
 
-// finish fills in what is left open, and returns what is wrong.
+// finish fills in what is left open, and returns the problems.
 func (r *reader) finish() error {
 	r.defaults()
 	r.check()
 	return errors.Join(r.errs...)
 }
 
-// problem notes what is wrong with a key.
+// problem records a problem of a key.
 func (r *reader) problem(key string, err error) {
 	r.at(tomlfile.KeyLine(r.text, key), err)
 }
@@ -134,7 +134,7 @@ func (r *reader) at(line int, err error) {
 	r.errs = append(r.errs, err)
 }
 
-// defaultClock is what players get if the file has neither clocks nor nodes.
+// defaultClock is used if the file has neither clocks nor nodes.
 const defaultClock = Duration(time.Second)
 
 // defaults fills in what the file leaves open.
@@ -166,7 +166,7 @@ func enough(players int) int {
 	return rounds
 }
 
-// check looks for what is wrong.
+// check looks for problems.
 func (r *reader) check() {
 	r.checkWords()
 	r.checkNumbers()

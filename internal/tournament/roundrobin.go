@@ -2,7 +2,7 @@ package tournament
 
 import "slices"
 
-// roundRobin has all players meet each other in each game. Games for two are in
+// roundRobin lets all players meet each other in each game. Games for two are in
 // rounds, in each of which every player plays once; games for another number are
 // played by all groups of that size.
 func (c *Config) roundRobin() Schedule {
@@ -71,8 +71,8 @@ func circle(n int) [][][2]int {
 	return rounds
 }
 
-// subsets returns the subsets of k of the numbers below n that a function wants,
-// in lexicographic order; nil wants all. There are not too many of them, see
+// subsets returns the subsets of k of the numbers below n that a function accepts,
+// in lexicographic order; nil accepts all. There are not too many of them, see
 // [Config.sound].
 func subsets(n, k int, want func([]int) bool) [][]int {
 	var all [][]int
@@ -99,7 +99,7 @@ func subsets(n, k int, want func([]int) bool) [][]int {
 	return all
 }
 
-// gauntlet has every challenger meet every other player.
+// gauntlet lets every challenger meet every other player.
 func (c *Config) gauntlet() Schedule {
 	challenges := make([]bool, len(c.Players))
 	for _, name := range c.Challengers {

@@ -12,7 +12,7 @@ import (
 
 // A Fixture is a match of a tournament, played or not.
 type Fixture struct {
-	Key     string // by which results know it
+	Key     string // which identifies it in results
 	Round   int    // counted from 1
 	Pairing int    // in the round, counted from 1
 	Game    int    // its number in the configuration
@@ -34,8 +34,8 @@ type Pairing struct {
 type Schedule struct {
 	Fixtures []Fixture // in the order in which they are played
 	Pairings []Pairing // in Swiss tournaments and knockouts
-	Total    int       // how many matches there are going to be; in a knockout at most
-	Final    bool      // no fixtures are going to be added
+	Total    int       // the total number of matches; an upper bound in a knockout
+	Final    bool      // no fixtures will be added
 }
 
 // Results are the results of a tournament by their keys.
@@ -55,7 +55,7 @@ func (c *Config) Schedule(results Results) Schedule {
 }
 
 // SeedOf returns the seed of a match. It is derived from the tournament's seed and
-// the match's key, so that a match that is played again goes the same way.
+// the match's key, so that a replayed match is the same.
 func (c *Config) SeedOf(f Fixture) uint64 {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d/%s", c.Seed, f.Key))
 	return binary.LittleEndian.Uint64(sum[:])
@@ -76,7 +76,7 @@ func (c *Config) fixture(round, pairing, g, number int, players []int, turn int)
 	}
 }
 
-// points returns what a match was worth to its players, by seat: nothing if it was
+// points returns the points of the players of a match, by seat: nothing if it was
 // cut off.
 func (c *Config) points(f Fixture, res store.Result) []float64 {
 	seats := c.Games[f.Game].Seats
@@ -173,8 +173,8 @@ func (c *Config) seatable(g *Game) error {
 	return nil
 }
 
-// count returns how many matches there are going to be at most, or more than
-// MaxMatches if there are too many.
+// count returns the maximum number of matches, or more than MaxMatches if there
+// are too many.
 func (c *Config) count() int {
 	n := len(c.Players)
 	switch c.Kind {

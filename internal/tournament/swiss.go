@@ -6,7 +6,7 @@ import (
 )
 
 // swiss pairs players with equal scores in each round. A round is known when the
-// one before is over.
+// previous one is over.
 func (c *Config) swiss(results Results) Schedule {
 	s := newPairer(len(c.Players))
 	sched := Schedule{Total: c.count()}
@@ -48,8 +48,8 @@ func (c *Config) duel(round, pairing int, pair [2]int) []Fixture {
 	return list
 }
 
-// inOrder returns a pair as it sits down: as it is if players rotate, and in the
-// order of the configuration otherwise.
+// inOrder returns a pair in the order of seats: unchanged if players rotate, and
+// in the order of the configuration otherwise.
 func (c *Config) inOrder(pair [2]int) []int {
 	if !c.Rotate && pair[0] > pair[1] {
 		return []int{pair[1], pair[0]}
@@ -90,7 +90,7 @@ func newPairer(n int) *pairer {
 	return s
 }
 
-// note takes the matches of a pair into account.
+// note records the matches of a pair.
 func (s *pairer) note(list []Fixture, m Pairing) {
 	for i, p := range m.Players {
 		s.points[p] += m.Points[i]

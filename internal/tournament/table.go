@@ -19,7 +19,7 @@ type Row struct {
 	Wins   int     `json:"wins"`
 	Draws  int     `json:"draws"`
 	Losses int     `json:"losses"`
-	CutOff int     `json:"cut_off"` // matches that did not come to their end, and are worth nothing
+	CutOff int     `json:"cut_off"` // matches that did not end, and are worth nothing
 	Byes   int     `json:"byes,omitempty"`
 	Points float64 `json:"points"` // with those of byes
 	// Score is the mean of the points, without byes and what was cut off, and
@@ -31,8 +31,8 @@ type Row struct {
 	// points of those drawn with (Sonneborn-Berger).
 	Tie    float64 `json:"tiebreak"`
 	Faults int     `json:"faults"`
-	// Reached is the round of a knockout that the player has come to, one more than
-	// there are for the winner.
+	// Reached is the round of a knockout that the player has reached; the winner
+	// has one more than the number of rounds.
 	Reached int         `json:"reached,omitempty"`
 	Games   []GameScore `json:"games"` // in the order of the configuration
 }
@@ -132,7 +132,7 @@ func (t *tableBuilder) better(f Fixture, res store.Result, seat, other int) floa
 	return 0.5
 }
 
-// meetings takes byes and the winners of knockout rounds into account.
+// meetings counts byes and the winners of knockout rounds.
 func (t *tableBuilder) meetings(list []Pairing) {
 	for _, m := range list {
 		if len(m.Players) == 1 {
@@ -151,7 +151,7 @@ func (t *tableBuilder) meetings(list []Pairing) {
 	}
 }
 
-// ties works out what breaks ties, and the means.
+// ties computes the tie-breaks and the means.
 func (t *tableBuilder) ties() {
 	for i := range t.rows {
 		row := &t.rows[i]

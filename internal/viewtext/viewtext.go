@@ -1,8 +1,8 @@
 // Package viewtext reads and writes views of GDL games as text: one line per step,
 // the role's own move followed by its percepts.
 //
-// \tnoop yourCard(ace)
-// \tallIn ricksBid(fold)
+//	noop yourCard(ace)
+//	allIn ricksBid(fold)
 //
 // Lines may be in prefix as well, "noop (yourCard ace)". As in lists of moves, a
 // semicolon ends a step like a line break does, and lines that begin with "%" or "#"

@@ -8,8 +8,6 @@ import (
 	"ludex/game"
 )
 
-// maxSets bounds how many sets of states the search for a fixed winning
-// sequence of moves looks at, and maxSetSize how large they may be.
 const (
 	// maxSets bounds the number of state sets in the search for a winning sequence
 	// of moves, and maxSetSize their size.

@@ -13,7 +13,7 @@ import (
 // A Verdict is the truth value of an answer.
 type Verdict string
 
-// The verdicts. Undecided means that a limit was in the way.
+// The verdicts. Undecided means that a limit was reached.
 const (
 	Yes       Verdict = "yes"
 	No        Verdict = "no"
@@ -35,14 +35,14 @@ type Answer struct {
 	// Witness leads, for a question about a view, to a development in which the
 	// formula holds although it does not hold in all.
 	Witness []Evidence `json:"witness,omitempty"`
-	// Developments is, for a question about a view, how many developments have
-	// it, Holding in how many of them the formula holds, and Open in how many
-	// that is undecided, if it is in any. They are nil where that is not known.
+	// Developments is, for a question about a view, the number of developments with
+	// it. In Holding of them the formula holds, and in Open, if not nil, that is
+	// undecided. They are nil where that is unknown.
 	Developments *big.Int `json:"developments,omitempty"`
 	Holding      *big.Int `json:"holding,omitempty"`
 	Open         *big.Int `json:"undecided,omitempty"`
-	// Unseen are names of facts in the formula that no state had that was looked
-	// at, which may be slips.
+	// Unseen are names of facts in the formula that no visited state had, which may
+	// be typing errors.
 	Unseen []string `json:"unseen,omitempty"`
 }
 

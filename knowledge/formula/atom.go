@@ -10,7 +10,7 @@ import (
 	"ludex/knowledge"
 )
 
-// atom prepares an atom. Its terms have no variables any more.
+// atom prepares an atom. Its terms are ground.
 func (c *compiler) atom(n *node) error {
 	t := n.env.apply(&n.formula.atom)
 	switch n.op {

@@ -57,7 +57,7 @@ func (e *evaluator) close(n *node, w *world) (*closure, truthValue) {
 		if err != nil {
 			e.fail(err)
 			f.open = true
-			continue // what else is reached may still decide it
+			continue // other worlds may still decide it
 		}
 		for i := range set.Len() {
 			v := e.member(set, i, n.group|arg.views)

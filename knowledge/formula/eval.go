@@ -23,8 +23,8 @@ type evaluator struct {
 
 	looked  int      // worlds visited
 	missing []string // names of facts that no state had so far
-	limit   error    // the first limit that was in the way
-	err     error    // why everything stopped
+	limit   error    // the first limit that was reached
+	err     error    // why the evaluation stopped
 }
 
 // A worldKey is the key of a memoised truth value. Knowledge of a role depends on
@@ -83,7 +83,7 @@ func (e *evaluator) fail(err error) {
 	}
 }
 
-// visit counts a world and reports whether to go on.
+// visit counts a world and reports whether to continue.
 func (e *evaluator) visit() bool {
 	if e.looked++; e.looked&63 == 0 {
 		e.fail(e.ctx.Err())
@@ -207,7 +207,7 @@ const (
 	unseen truthValue = iota
 	no
 	yes
-	undecided // a limit was in the way
+	undecided // a limit was reached
 )
 
 func truthOf(holds bool) truthValue {

@@ -16,18 +16,18 @@ type node struct {
 	op      opKind
 	formula *Formula
 	env     *environment
-	args    []*node // of a quantifier over the state: none, they depend on it
+	args    []*node // nil for a quantifier over the state, since they depend on it
 
 	pure   bool              // it depends on the state only
 	views  knowledge.RoleSet // whose views it depends on
-	fixed  truthValue        // what it is everywhere, or unseen
+	fixed  truthValue        // its constant value, or unseen
 	role   game.Role         // of Knows, Possible, Legal and Goal
 	group  knowledge.RoleSet // of Common
 	text   string            // the fact, move or goal value
 	ranges bool              // a quantifier over the state
 }
 
-// String returns the formula with terms in the place of variables.
+// String returns the formula with terms in place of variables.
 func (n *node) String() string {
 	p := &printer{env: n.env}
 	p.formula(n.formula, bindsAll)

@@ -6,9 +6,6 @@ import (
 	"ludex/source"
 )
 
-// maxDepth is how deep formulas and terms may be nested, and maxRecursion how
-// deep the parser goes for it: an operator can take four levels, two of which are
-// those of parentheses around it.
 const (
 	// maxDepth is the maximum nesting depth of formulas and terms, and maxRecursion
 	// the maximum recursion of the parser: an operator can take four levels, two of
@@ -49,7 +46,7 @@ func parse(text string) (*Formula, error) {
 type parser struct {
 	lexer
 	tok   token
-	end   int // where the token before the one at hand ends
+	end   int // where the token before the current one ends
 	depth int
 }
 

@@ -16,8 +16,7 @@ func (f *Formula) String() string {
 	return p.String()
 }
 
-// How strongly operators bind. What stands inside an operator and binds weaker
-// gets parentheses.
+// How strongly operators bind. A weaker operand of an operator gets parentheses.
 const (
 	bindsAll     = iota // quantifiers: they reach as far as they can
 	bindsImplies        // =>

@@ -24,7 +24,7 @@ type Relations interface {
 type Options struct {
 	// Relations are those that formulas can name. Nil means that there are none.
 	Relations Relations
-	// FoldCase takes words that differ only in case for the same.
+	// FoldCase makes words that differ only in case equal.
 	FoldCase bool
 }
 

@@ -13,7 +13,7 @@ import (
 	"ludex/knowledge/formula"
 )
 
-// What the evaluation of a relation may need. No context ends it.
+// Limits on the evaluation of a relation, which no context can cancel.
 const (
 	maxAnswers = 100_000
 	maxWork    = 20_000_000
@@ -28,14 +28,14 @@ func Of(p *gdl.Program) formula.Relations {
 type static struct {
 	program      *gdl.Program
 	dependencies *logic.Dependencies
-	facts        func() logic.Values // that states can have, as far as is known
+	facts        func() logic.Values // that states can have, over-approximated
 }
 
 // IsFact reports whether rules can derive a fact with a name and an arity.
 func (s *static) IsFact(name string, arity int) bool {
 	facts, symbol := s.facts(), gdl.Symbol{Name: name, Arity: arity}
 	switch {
-	case facts.Any: // too much to find out; heads say most of it
+	case facts.Any: // too many to enumerate; the heads of rules show most of them
 		return slices.ContainsFunc(s.program.Clauses, func(c gdl.Clause) bool {
 			h := &c.Head
 			return (h.Name == gdl.Init || h.Name == gdl.Next) && len(h.Args) == 1 && h.Args[0].Symbol() == symbol

@@ -61,9 +61,8 @@ func (s *Search) backUp(sim *simulation, st *step, child *node) {
 		before, now := float64(e.visits), float64(e.visits+1)
 		e.visits++
 		for r := range share {
-			// The edge counts the present value of the child for all its
-			// visits, so that visits by other paths and proofs take
-			// effect at once.
+			// The edge counts the current value of the child for all its visits, so
+			// that visits by other paths and proofs take effect at once.
 			v := float32(child.value(game.Role(r)))
 			n.tallies[r].sum += now*float64(v) - before*float64(share[r])
 			share[r] = v

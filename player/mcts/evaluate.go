@@ -11,7 +11,7 @@ type evaluation struct {
 	values   []float64 // by role, between 0 and 1
 	playouts int
 	finished uint64 // playouts that have goals
-	sum      uint64 // of the goals of all roles but chance, over the finished playouts
+	sum      uint64 // of the goals of all roles except chance, over the finished playouts
 	// trail is what was moved in playouts that were run step by step, by roles
 	// that had a choice.
 	trail []tracedMove
@@ -77,7 +77,7 @@ func (e *evaluation) read(res *game.PlayoutResult, random game.Role) {
 		if game.Role(r) != random {
 			e.sum += sum
 		}
-		e.values[r] = 0.5 // of a play without an end nothing is known
+		e.values[r] = 0.5 // nothing is known about a play without an end
 		if res.Finished > 0 {
 			e.values[r] = min(float64(sum)/float64(100*res.Finished), 1)
 		}

@@ -26,7 +26,7 @@ func (g *graph) expand(n *node) {
 	case choices == 1:
 		g.split(in, g.legal[in.mover], 0)
 	default:
-		in.mover = 0 // a step without a choice is a turn of anybody
+		in.mover = 0 // a step without a choice is an arbitrary role's turn
 		in.moves = append(in.moves, g.legal[0]...)
 	}
 	g.used += in.bytes()

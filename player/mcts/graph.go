@@ -22,7 +22,7 @@ type graph struct {
 	root  *node
 	used  int    // bytes, about
 	gcAt  int    // garbage is collected from this many bytes on
-	epoch uint64 // number of the present traversal
+	epoch uint64 // number of the current traversal
 
 	// Scratch memory.
 	after      game.State

@@ -29,7 +29,7 @@ type stepper struct {
 	steps       []playoutMove
 }
 
-// A playoutMove is a move of the present playout, with the joint moves before it.
+// A playoutMove is a move of the current playout, with the joint moves before it.
 type playoutMove struct {
 	history history
 	role    game.Role

@@ -14,7 +14,7 @@ type batch struct {
 	states []game.State
 	evals  []*evaluation
 	seed   uint64
-	done   chan struct{} // gets an element when the evaluations are there
+	done   chan struct{} // receives when the evaluations are done
 	err    error
 }
 
@@ -71,7 +71,7 @@ func (p *pool) work(w evaluator, f *batch) {
 	f.done <- struct{}{}
 }
 
-// send has a batch evaluated.
+// send queues a batch for evaluation.
 func (p *pool) send(f *batch) {
 	if p.queues == nil {
 		p.work(p.workers[0], f)

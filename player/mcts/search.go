@@ -23,7 +23,7 @@ type Search struct {
 	timed      bool            // see prepareTimed
 
 	stats       stats           // since the root was set
-	ctx         context.Context // of the present run
+	ctx         context.Context // of the current run
 	err         error
 	interrupted bool // the last run ended in the middle of a machine call
 
@@ -80,8 +80,8 @@ func (s *Search) setRoot(state game.State) {
 	}
 }
 
-// failure returns why the search cannot go on, or nil. The end of a run's context
-// does not count as a failure.
+// failure returns why the search cannot continue, or nil. The end of a run's
+// context does not count as a failure.
 func (s *Search) failure() error {
 	if err := s.graph.machine.Err(); s.err == nil && err != nil && !game.Ended(s.ctx, err) {
 		s.err = fmt.Errorf("search: %w", err)
@@ -94,7 +94,7 @@ func (s *Search) failure() error {
 // it may contain that state.
 func (s *Search) isInterrupted() bool { return s.interrupted }
 
-// bind makes the machine stop with a context. The returned function ends that.
+// bind makes the machine stop with a context. The returned function undoes this.
 func (s *Search) bind(ctx context.Context) (unbind func()) {
 	s.ctx, s.interrupted = ctx, false
 	s.graph.machine.Bind(ctx)

@@ -30,11 +30,11 @@ type heardNotice struct {
 const (
 	// worldsKept is how many worlds a belief has where something is hidden.
 	worldsKept = 64
-	// maxTries is how often it tries to find each of them, and maxWork how many
-	// updates it makes for all.
+	// maxTries bounds the attempts to find each of them, and maxWork the updates
+	// for all of them.
 	maxTries = 8
 	maxWork  = 50_000
-	// maxFollow is how many updates there may be in what the role was told.
+	// maxFollow bounds the updates in what the role was told.
 	maxFollow = 5000
 )
 
@@ -46,8 +46,8 @@ func newBelief(m *model) *belief {
 	return b
 }
 
-// take takes notices into account, which come in their order. Without any, it
-// makes sure that there are worlds. The context ends the search for more of them.
+// take updates the worlds by notices, in order. Without notices, it makes sure
+// that there are worlds. The context ends the search for more of them.
 func (b *belief) take(ctx context.Context, list []heardNotice) {
 	b.history = append(b.history, list...)
 	old := b.worlds
@@ -71,9 +71,9 @@ func (b *belief) take(ctx context.Context, list []heardNotice) {
 	}
 }
 
-// draw returns worlds that come from given ones by what was told. Each of them is
-// followed as often as need be, and counts as much as the part of chance in it
-// that agrees with what was told.
+// draw returns successors of given worlds that agree with what was told. Each
+// world is followed as often as needed, and weighted by the probability of the
+// chance moves that agree.
 func (b *belief) draw(ctx context.Context, from []world, list []heardNotice) []world {
 	var out []world
 	var weights []float64
@@ -94,7 +94,7 @@ func (b *belief) draw(ctx context.Context, from []world, list []heardNotice) []w
 	return b.resample(out, weights)
 }
 
-// resample draws worlds by their weights, so that they count the same.
+// resample draws worlds by their weights, so that they have equal weights.
 func (b *belief) resample(worlds []world, weights []float64) []world {
 	if len(worlds) == 0 || slices.Min(weights) == slices.Max(weights) {
 		return worlds
@@ -123,8 +123,8 @@ func (b *belief) resample(worlds []world, weights []float64) []world {
 // unitFloat draws a number from 0 to 1.
 func unitFloat(r *game.Rand) float64 { return float64(r.Uint64()>>11) / (1 << 53) }
 
-// follow has a world go on as the role was told. It returns 0 if that cannot be,
-// and else the weight of the world.
+// follow continues a world as the role was told. It returns the weight of the
+// world, or 0 if that is impossible.
 func (b *belief) follow(w *world, list []heardNotice) float64 {
 	weight := 1.0
 	for n := 0; n < maxFollow && b.err == nil; n++ {
@@ -160,8 +160,8 @@ func (b *belief) follow(w *world, list []heardNotice) float64 {
 	return 0
 }
 
-// chance makes a move of random that agrees with what was told, and returns what
-// was told from then on, and how likely such a move was.
+// chance makes a move of random that agrees with what was told, and returns the
+// remaining notices, and the probability of such a move.
 func (b *belief) chance(w *world, legal []string, list []heardNotice) (rest []heardNotice, part float64) {
 	var fits []world
 	var rests [][]heardNotice
@@ -189,8 +189,8 @@ func (b *belief) chance(w *world, legal []string, list []heardNotice) (rest []he
 	return rests[i], float64(len(fits)) / float64(len(moves))
 }
 
-// chanceMoves returns the moves of random that are worth trying: where nothing is
-// hidden the one that was told, else all.
+// chanceMoves returns the moves of random that are worth trying: without hidden
+// information the one that was told, else all.
 func (b *belief) chanceMoves(w *world, legal []string, list []heardNotice) []string {
 	if b.hidden || len(list) == 0 || list[0].notice.Kind != timed.Chance {
 		return legal
@@ -203,7 +203,8 @@ func (b *belief) chanceMoves(w *world, legal []string, list []heardNotice) []str
 	return legal
 }
 
-// tell lets all roles hear of an update and reports whether the own one does.
+// tell informs all roles of an update and reports whether the own role learns of
+// it.
 func (b *belief) tell(w *world, u *timed.Update, kind timed.Kind) bool {
 	heard := false
 	for r := range b.roles {
@@ -214,15 +215,15 @@ func (b *belief) tell(w *world, u *timed.Update, kind timed.Kind) bool {
 	return heard
 }
 
-// matches reports whether an update gives the percepts of a notice. Where nothing
-// is hidden the moves are made as they were told, and there is nothing to compare.
+// matches reports whether an update gives the percepts of a notice. Without hidden
+// information the moves are made as told, and there is nothing to compare.
 func (b *belief) matches(u *timed.Update, t *heardNotice) bool {
 	return !b.hidden || slices.Equal(u.Percepts(b.me), t.notice.Percepts)
 }
 
-// quietly makes the next update before an instant that the role does not hear of,
+// quietly makes the next update before an instant that the role does not learn of,
 // and returns its instant, or the given one if there is none. It reports whether
-// the role heard nothing.
+// the role learned nothing.
 func (b *belief) quietly(w *world, until timed.Time) (timed.Time, bool) {
 	b.moves = b.moves[:0]
 	at := min(w.state.Expiry(), until)
@@ -240,7 +241,7 @@ func (b *belief) quietly(w *world, until timed.Time) (timed.Time, bool) {
 	return at, !heard || !b.hidden
 }
 
-// unseen lets another role move before an instant, now and then, and returns when.
+// unseen sometimes lets another role move before an instant, and returns when.
 func (b *belief) unseen(w *world, until timed.Time) timed.Time {
 	open := w.open()
 	if until <= open || until == timed.Forever {
@@ -259,7 +260,7 @@ func (b *belief) unseen(w *world, until timed.Time) timed.Time {
 	return until
 }
 
-// joint makes the update of a notice. Where something is hidden it finds moves of
+// joint makes the update of a notice. With hidden information it finds moves of
 // the others that give the percepts, as few as possible.
 func (b *belief) joint(w *world, t *heardNotice) bool {
 	b.moves = b.moves[:0]
@@ -298,7 +299,7 @@ func (b *belief) joint(w *world, t *heardNotice) bool {
 	return true
 }
 
-// jointOfAll tries moves of several others at once, at random.
+// jointOfAll tries random moves of several others at once.
 func (b *belief) jointOfAll(w *world, t *heardNotice, own []timed.Move) bool {
 	if b.roles < 3 {
 		return false
@@ -323,7 +324,7 @@ func (b *belief) jointOfAll(w *world, t *heardNotice, own []timed.Move) bool {
 }
 
 // apply makes the update of a notice with the moves of the model, if it gives the
-// percepts of the notice. If not, the world stays as it was.
+// percepts of the notice. Otherwise the world is unchanged.
 func (b *belief) apply(w *world, t *heardNotice) bool {
 	if at := t.notice.Time; len(b.moves) == 0 && w.state.Expiry() != at || w.state.Expiry() < at {
 		return false

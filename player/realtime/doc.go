@@ -2,7 +2,7 @@
 //
 // A [Player] is a [timed.Policy] that is started and stopped. It plays in virtual
 // time, where thinking takes no game time, or live, by a wall clock, where it
-// thinks while the match goes on and sends its moves through an inbox.
+// thinks during the match and sends its moves through an inbox.
 //
 // [searchPlayer] is the player for any game in real time. It decides not only what to do
 // but when: a decision is a plan, a move at an instant, or to wait for the next

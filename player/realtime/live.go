@@ -8,9 +8,9 @@ import (
 	"ludex/timed"
 )
 
-// A liveSearch searches while a match goes on by a wall clock, in a goroutine of
-// its own. It thinks for a short time before it decides; while the time of a plan
-// has not come it goes on thinking, and may change its mind.
+// A liveSearch searches during a match by a wall clock, in a goroutine of its own.
+// It thinks for a short time before it decides; until the time of a plan comes it
+// continues to think, and may change its mind.
 type liveSearch struct {
 	*Live
 	player *searchPlayer
@@ -20,7 +20,7 @@ type liveSearch struct {
 
 	once  sync.Once
 	mu    sync.Mutex
-	queue []timed.Notice // heard, and not taken yet
+	queue []timed.Notice // received, but not processed yet
 
 	// Of the goroutine alone:
 	sync lag.Sync
@@ -29,19 +29,19 @@ type liveSearch struct {
 	sent map[uint64]sentMove
 }
 
-// A sentMove is a move on its way.
+// A sentMove is a move that was sent but not yet made or refused.
 type sentMove struct {
 	at   timed.Time // by the clock, when it was sent
 	move string
 }
 
 const (
-	// chunk is how many updates are made between two looks at the clock.
+	// chunk is the number of updates between checks of the clock.
 	chunk = 500
-	// leastThought is how long it thinks about a decision at least.
+	// leastThought is the minimal time to think about a decision.
 	leastThought = 5 * time.Millisecond
-	// leastMargin is how long before the last moment a move is sent at least, to allow
-	// for scheduling delays.
+	// leastMargin is the minimal time between sending a move and its deadline, to
+	// allow for scheduling delays.
 	leastMargin = 40 * time.Millisecond
 	// thoughtful is how many times its budget a search may use while it waits.
 	thoughtful = 20
@@ -93,7 +93,7 @@ func (l *liveSearch) take() bool {
 	return len(queue) > 0
 }
 
-// loop decides again and again, until the match is over.
+// loop decides repeatedly until the match is over.
 func (l *liveSearch) loop() {
 	select {
 	case <-l.asked:
@@ -113,9 +113,8 @@ func (l *liveSearch) lead() timed.Time { return max(0, l.sync.Offset()) }
 // real returns the real time of a length of game time.
 func (l *liveSearch) real(t timed.Time) time.Duration { return t.Duration(l.Unit) }
 
-// decide searches for a plan and follows it, until something is heard. It reports
-// false if nothing is to be done before that. While a move is on its way there is
-// nothing to be done.
+// decide searches for a plan and follows it, until a notice arrives. It reports
+// false if there is nothing to do before that, as while a sent move is pending.
 func (l *liveSearch) decide() bool {
 	p := l.player
 	if len(l.sent) > 0 {
@@ -159,7 +158,7 @@ func (l *liveSearch) decide() bool {
 	return true
 }
 
-// heardMore reports whether something was heard that was not taken yet.
+// heardMore reports whether there are unprocessed notices.
 func (l *liveSearch) heardMore() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -173,8 +172,8 @@ func (l *liveSearch) send(move string) {
 	l.Inbox.Put(l.player.setup.Role, move, l.ids)
 }
 
-// pause waits for a length of game time, or until something is heard or the match
-// is over.
+// pause waits for a length of game time, or until a notice arrives or the match is
+// over.
 func (l *liveSearch) pause(length timed.Time) {
 	if length == timed.Forever {
 		select {

@@ -10,11 +10,11 @@ import (
 	"ludex/timed"
 )
 
-// liveTurns thinks about turns while a match goes on. Turns are thought about one
-// after the other, each in a goroutine of its own.
+// liveTurns thinks about turns during a match. Turns are thought about one after
+// the other, each in a goroutine of its own.
 type liveTurns struct {
 	group sync.WaitGroup
-	last  chan struct{} // closed when the turn before is done with
+	last  chan struct{} // closed when the previous turn is done
 
 	mu   sync.Mutex // guards the following
 	move game.Move  // chosen last
@@ -43,7 +43,7 @@ func (l *liveTurns) hear(n timed.Notice) {
 	}
 }
 
-// begin has the player think about a turn and send its move.
+// begin lets the player think about a turn and send its move.
 func (l *liveTurns) begin(t *turnsPlayer, turn turn) {
 	before, done := l.last, make(chan struct{})
 	l.last = done

@@ -12,8 +12,8 @@ import (
 	"ludex/timed"
 )
 
-// A Match is one play of a game in real time, with a player for each role but
-// random. A role whose player is nil does not move by itself.
+// A Match is one play of a game in real time, with a player for each role except
+// random. A role whose player is nil only moves through the inbox.
 type Match struct {
 	Game    *timed.Game
 	Options timed.MatchOptions
@@ -36,7 +36,7 @@ type Match struct {
 
 // Play plays the match. The time of a live match starts when all players are
 // prepared. A role that gets a random move in place of a missing one has a fault,
-// and so has one whose player reports a fault.
+// as does one whose player reports a fault.
 func (m Match) Play(ctx context.Context) (player.Result, error) {
 	began := time.Now()
 	res := player.Result{Thinking: make([]player.ThinkingTime, len(m.Players)), Notes: make([]string, len(m.Players))}
@@ -159,8 +159,7 @@ func (m *Match) watch(res *player.Result, last *timed.Event, more func(*timed.Ev
 	}
 }
 
-// finish notes the result, if the play came to its end, and what the players have
-// to say.
+// finish records the result, if the play ended, and the players' notes.
 func (m *Match) finish(res *player.Result, last *timed.Event) error {
 	for r, p := range m.Players {
 		if f, ok := p.(Faulter); ok {
@@ -178,7 +177,7 @@ func (m *Match) finish(res *player.Result, last *timed.Event) error {
 	return m.goals(res, last.State)
 }
 
-// goals notes the goals of a play that is over.
+// goals records the goals of a play that is over.
 func (m *Match) goals(res *player.Result, s timed.State) error {
 	var goals []int
 	var defects []string

@@ -10,9 +10,9 @@ import (
 // defaultPace is the pace of a game in which nothing expires.
 const defaultPace = timed.Unit
 
-// findPace estimates the pace of a game: the median lifetime of facts that arise in
-// random plays. It scales the guesses about how long others think, and how much
-// time roles leave between two moves.
+// findPace estimates the pace of a game: the median lifetime of new facts in random
+// plays. It scales the assumptions about how long others think, and how much time
+// roles leave between two moves.
 func (m *model) findPace() timed.Time {
 	const plays, updates = 4, 50
 	var lives []timed.Time
@@ -34,8 +34,7 @@ func (m *model) findPace() timed.Time {
 	return max(lives[len(lives)/2], timed.Moment)
 }
 
-// appendFresh appends the finite lifetimes of facts that are new, not left over
-// from before.
+// appendFresh appends the finite lifetimes of facts that are new in a state.
 func appendFresh(dst []timed.Time, before []timed.Fact, passed timed.Time, facts []timed.Fact) []timed.Time {
 	for _, f := range facts {
 		if f.Lifetime != timed.Forever && !slices.Contains(before, timed.Fact{Lifetime: f.Lifetime + passed, Fact: f.Fact}) {

@@ -8,8 +8,8 @@ import (
 	"ludex/timed"
 )
 
-// A plan is what a role is going to do until it hears of something: a move at an
-// instant, or with no move to wait.
+// A plan is what a role will do until it learns something: make a move at an
+// instant, or wait if there is no move.
 type plan struct {
 	at   timed.Time
 	move string
@@ -24,15 +24,15 @@ type span struct {
 	from, until timed.Time
 }
 
-// defaultSpan is how far plans look if nothing is going to expire.
+// defaultSpan is the length of a span if nothing will expire.
 const defaultSpan = timed.Unit
 
-// span returns the time that a role can plan in a world for, from an instant on.
+// span returns the time for which a role can plan in a world, from an instant on.
 func (m *model) span(w *world, r game.Role, from timed.Time) span {
 	return span{max(from, m.openTo(w, r)), w.state.Expiry()}
 }
 
-// length returns how long the span is, as far as that matters.
+// length returns how long the span is, up to a limit.
 func (s span) length() timed.Time {
 	if s.until == timed.Forever {
 		return defaultSpan
@@ -41,8 +41,8 @@ func (s span) length() timed.Time {
 }
 
 // instants returns the instants of a span at which it may be good to move, the
-// most promising first: at once, at the last moment, at the end itself, which
-// coincides with what expires there, and in between, ever finer.
+// most promising first: at once, at the last moment, at the end itself, together
+// with what expires there, and in between, ever finer.
 func (m *model) instants(s span, dst []timed.Time) []timed.Time {
 	add := func(t timed.Time) {
 		if t >= s.from && t <= s.until && !slices.Contains(dst, t) {
@@ -64,8 +64,8 @@ func (m *model) instants(s span, dst []timed.Time) []timed.Time {
 	return dst
 }
 
-// addPlans appends the plans of a role in a world that are not there yet, the most
-// promising first.
+// addPlans appends the plans of a role in a world that are new, the most promising
+// first.
 func (m *model) addPlans(dst []plan, w *world, r game.Role, from timed.Time) []plan {
 	s := m.span(w, r, from)
 	legal := m.legal(w, r)

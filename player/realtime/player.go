@@ -9,8 +9,8 @@ import (
 )
 
 // A Player plays a role of a match in real time. Its methods are called one after
-// the other: Start, then the methods of a policy while the match goes on, then
-// Stop. After Stop a player may be started again.
+// the other: Start, then the methods of a policy during the match, then Stop.
+// After Stop a player may be started again.
 type Player interface {
 	timed.Policy
 	// Start prepares for a match. The context is the match's: when it ends, all

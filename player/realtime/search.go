@@ -10,27 +10,25 @@ import (
 )
 
 // A search finds the best plan by simulated matches. The simulations begin in the
-// worlds of a belief. In each of them all roles plan; what is planned first, or
-// expires first, happens, and every role that hears of it plans again. A role's
-// plans are tried the more often the better they did; plans for what was not met
-// before are drawn at random.
+// worlds of a belief. In each of them all roles plan; the first planned move or
+// expiry happens, and every role that learns of it plans again. Better plans of a
+// role are tried more often; plans for new situations are drawn at random.
 //
-// The others are taken to play against the own role, in every other simulation;
-// in the rest they play at random. The first makes plans safe, so that they are
-// worth no less than what the role can be sure of, and the second makes use of
-// what opponents leave.
+// In every other simulation the others are assumed to play against the own role;
+// in the rest they play at random. The first makes plans safe, and the second
+// exploits the mistakes of opponents.
 type search struct {
 	*model
 	belief *belief
 	trees  []*tree // by role; nil for random
 	root   *node
 
-	// Of the present simulation:
+	// Of the current simulation:
 	plans   []plan
 	from    timed.Time // before which no role moves
 	replans []bool
 	wild    []bool       // roles that play at random
-	means   []timed.Time // how long they think then
+	means   []timed.Time // their mean thinking times
 	path    []step
 }
 
@@ -87,7 +85,7 @@ func (s *search) begin(from timed.Time) bool {
 // maxPlans bounds the plans at the root.
 const maxPlans = 200
 
-// foresee adds plans for after updates that the role does not hear of.
+// foresee adds plans for after updates that the role does not learn of.
 func (s *search) foresee(list []plan, w *world) []plan {
 	const updates = 3
 	next := w.clone()
@@ -107,7 +105,7 @@ func (s *search) foresee(list []plan, w *world) []plan {
 }
 
 // run simulates until the budget of updates or the context ends. A simulation counts
-// as one update at least, as there may be nothing left that can happen.
+// as at least one update, since it may have none.
 func (s *search) run(ctx context.Context, budget int) {
 	start := s.updates
 	for n := 0; s.updates-start+n < budget && s.err == nil; n++ {
@@ -118,10 +116,10 @@ func (s *search) run(ctx context.Context, budget int) {
 	}
 }
 
-// maxUpdates is where a simulation is cut off.
+// maxUpdates bounds the updates of a simulation.
 const maxUpdates = 100
 
-// simulate plays one match from the present on.
+// simulate plays one match from the current situation.
 func (s *search) simulate() {
 	w := s.belief.worlds[s.rand.Choose(len(s.belief.worlds))].clone()
 	s.path = s.path[:0]
@@ -143,7 +141,7 @@ func (s *search) simulate() {
 	s.learn(s.value(&w))
 }
 
-// replan has all roles plan that have heard of something.
+// replan lets all roles plan that have learned something.
 func (s *search) replan(w *world) {
 	for r := range s.plans {
 		if s.replans[r] && !w.over {
@@ -173,12 +171,12 @@ func (s *search) planOf(w *world, r game.Role) plan {
 	return n.arms[i].plan
 }
 
-// happen makes the next thing happen, and reports whether there is one.
+// happen carries out the next event, and reports whether there is one.
 func (s *search) happen(w *world) bool {
 	expiry, open := w.state.Expiry(), w.open()
 	at := expiry
 	for r := range s.plans {
-		s.plans[r].at = max(s.plans[r].at, open) // something may have happened unheard
+		s.plans[r].at = max(s.plans[r].at, open) // an update may have happened unnoticed
 		at = min(at, s.plans[r].at)
 	}
 	if at > timed.MaxTime {
@@ -209,7 +207,7 @@ func (s *search) happen(w *world) bool {
 	return true
 }
 
-// tell lets roles hear of an update; a role that does plans again.
+// tell informs roles of an update; a role that learns of it plans again.
 func (s *search) tell(w *world, u *timed.Update, kind timed.Kind) {
 	for r := range s.plans {
 		if s.hears(w, u, game.Role(r), kind) {
@@ -232,11 +230,11 @@ func (s *search) chance(w *world) {
 		}
 		s.tell(w, &u, timed.Chance)
 	}
-	w.over = true // it does not get on from here
+	w.over = true // it makes no progress from here
 }
 
 // value returns the value of a state for the own role, between 0 and 1. Before the
-// end it is what the rules say there, if they do.
+// end it is the goal value that the rules give there, if any.
 func (s *search) value(w *world) float64 {
 	values, err := s.game.Goals(w.state, s.me)
 	if s.fail(err) || len(values) != 1 {
@@ -248,7 +246,7 @@ func (s *search) value(w *world) float64 {
 	return float64(values[0]) / 100
 }
 
-// learn notes the value of a simulation.
+// learn records the value of a simulation.
 func (s *search) learn(value float64) {
 	for _, p := range s.path {
 		v := value
@@ -261,7 +259,7 @@ func (s *search) learn(value float64) {
 
 // best returns the plan to follow: the one tried most. But a later move is made at
 // once if waiting has no measurable advantage, since otherwise it might be
-// postponed for ever.
+// postponed forever.
 func (s *search) best() plan {
 	if s.root.visits == 0 {
 		return waits

@@ -12,8 +12,8 @@ import (
 const defaultNodes = 10_000
 
 // searchPlayer is the player for any game in real time. It searches for a plan after
-// everything that it hears of, and makes its move at the instant of the plan unless
-// it hears of something before.
+// every notice, and makes its move at the instant of the plan unless another notice
+// comes first.
 type searchPlayer struct {
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -23,9 +23,9 @@ type searchPlayer struct {
 	belief *belief
 	search *search
 	live   *liveSearch   // nil in virtual time
-	heard  []heardNotice // not taken into account yet
+	heard  []heardNotice // not processed yet
 	plan   plan          // which is being followed
-	fresh  bool          // something was heard since it was made
+	fresh  bool          // a notice came since it was made
 	from   timed.Time    // before which the role cannot move
 	faults atomic.Int64
 }
@@ -41,7 +41,7 @@ func (p *searchPlayer) Start(ctx context.Context, s Setup) error {
 		p.nodes = defaultNodes
 	}
 	g := s.Game
-	if s.Live != nil { // others compute with the game of the match meanwhile
+	if s.Live != nil { // others compute with the game of the match concurrently
 		var err error
 		if g, err = s.Game.Fork(); err != nil {
 			return err
@@ -72,7 +72,7 @@ func (p *searchPlayer) Stop() {
 // Faults implements [Faulter].
 func (p *searchPlayer) Faults() int { return int(p.faults.Load()) }
 
-// Hear takes what the role is told.
+// Hear receives a notice to the role.
 func (p *searchPlayer) Hear(n timed.Notice) {
 	if p.live != nil {
 		p.live.hear(n)
@@ -81,7 +81,7 @@ func (p *searchPlayer) Hear(n timed.Notice) {
 	p.take(n, p.plan.move)
 }
 
-// take takes a notice; own is the role's move, if it is about one.
+// take processes a notice; own is the role's move in it, if any.
 func (p *searchPlayer) take(n timed.Notice, own string) {
 	switch n.Kind {
 	case timed.Joint, timed.Chance:
@@ -99,7 +99,7 @@ func (p *searchPlayer) take(n timed.Notice, own string) {
 	p.fresh = true
 }
 
-// Next implements [timed.Policy]. It looks at nothing but what the role was told.
+// Next implements [timed.Policy]. It only uses what the role was told.
 func (p *searchPlayer) Next(*timed.View) (timed.Plan, bool) {
 	if p.live != nil {
 		p.live.begin()
@@ -126,8 +126,8 @@ func (p *searchPlayer) decision() plan {
 	return p.search.best()
 }
 
-// learn takes into account what was heard and prepares for a search for plans from
-// an instant on. It reports whether there is anything to decide.
+// learn processes the notices and prepares to search for plans from an instant on.
+// It reports whether there is anything to decide.
 func (p *searchPlayer) learn(ctx context.Context, from timed.Time) bool {
 	p.fresh = false
 	p.belief.take(ctx, p.heard)

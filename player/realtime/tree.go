@@ -2,23 +2,23 @@ package realtime
 
 import "math"
 
-// A tree holds what a search has learnt about the decisions of one role: for all
-// that the role may have been told, how well its plans did.
+// A tree holds what a search has learnt about the decisions of one role: for
+// everything the role may have been told, the results of its plans.
 type tree struct {
 	nodes map[uint64]*node
 }
 
-// maxNodes is how many nodes a tree keeps before it forgets all.
+// maxNodes is how many nodes a tree keeps before it is cleared.
 const maxNodes = 50_000
 
 // A node is a decision of a role.
 type node struct {
 	arms   []arm
-	first  int // how many of the arms are looked at from the beginning
+	first  int // how many arms are considered from the start
 	visits int
 }
 
-// An arm is a plan and how well it did.
+// An arm is a plan and its results.
 type arm struct {
 	plan
 	visits int
@@ -57,14 +57,14 @@ func (t *tree) find(key uint64) (n *node, isNew bool) {
 	return n, true
 }
 
-// trim forgets everything if it is too much.
+// trim clears the tree if it is too large.
 func (t *tree) trim() {
 	if len(t.nodes) > maxNodes {
 		clear(t.nodes)
 	}
 }
 
-// explore is how much plans count that were tried little.
+// explore is the exploration constant.
 const explore = 0.5
 
 // active returns how many arms are considered: few at first, and more with more
@@ -91,7 +91,7 @@ func (n *node) choose() int {
 	return best
 }
 
-// learn notes what a plan led to.
+// learn records the result of a plan.
 func (n *node) learn(a *arm, value float64) {
 	n.visits++
 	a.visits++
@@ -119,8 +119,8 @@ func newArms(list []plan) []arm {
 	return out
 }
 
-// firstArms returns how many arms there are up to the one to wait: the moves that
-// can be made at once.
+// firstArms returns how many arms there are up to the plan to wait: the immediate
+// moves.
 func firstArms(arms []arm) int {
 	for i := range arms {
 		if arms[i].plan == waits {

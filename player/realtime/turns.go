@@ -14,9 +14,9 @@ import (
 )
 
 // turnsPlayer lets a player of turn-based games play the translation of one. It asks for
-// one move a turn and makes it before the turn is over: in virtual time at once,
-// since thinking takes no game time there, and live as soon as the player has
-// chosen, whose context ends when the turn is about to end.
+// one move per turn and makes it before the turn is over: in virtual time at once,
+// since thinking takes no game time, and live as soon as the player has chosen;
+// the player's context ends shortly before the turn.
 type turnsPlayer struct {
 	translation *timed.Translation
 	original    game.Game
@@ -70,8 +70,8 @@ func (t *turnsPlayer) Start(ctx context.Context, s Setup) error {
 	return t.player.Start(start, t.playerSetup(nil))
 }
 
-// playerSetup returns what the player is told before a match, or when it has lost
-// track, with the state from which it goes on.
+// playerSetup returns the setup of the player for a match, or for a restart in a
+// later state.
 func (t *turnsPlayer) playerSetup(from game.State) player.Setup {
 	s := player.Setup{Game: t.original, Role: t.setup.Role, From: from, StartClock: t.setup.StartClock,
 		PlayClock: t.setup.Clock, Nodes: t.setup.Nodes, Seed: t.setup.Seed}
@@ -113,14 +113,14 @@ func (t *turnsPlayer) fault() {
 // Note implements [player.Noter].
 func (t *turnsPlayer) Note() string { return player.NoteOf(t.player) }
 
-// Hear collects what there is to know about the turn.
+// Hear collects notices about the turn.
 func (t *turnsPlayer) Hear(n timed.Notice) {
 	t.live.hear(n)
 	switch {
 	case n.Kind == timed.Chance && (n.Time == t.end || !t.began):
 		t.early = append(t.early, n.Moves...)
 	case n.Kind == timed.Joint && n.Time == t.end:
-		t.sees = n.Percepts // moves of this instant are void
+		t.sees = n.Percepts // moves of this instant have no effect
 	case n.Kind == timed.Joint || n.Kind == timed.Chance:
 		t.made = append(t.made, n.Moves...)
 	}
@@ -162,10 +162,10 @@ func (t *turnsPlayer) begin(v *timed.View, end timed.Time) {
 	t.plan, t.ok = timed.Plan{At: v.Open, Move: t.text(t.own)}, true
 }
 
-// text returns a move as the timed game has it.
+// text returns the text of a move in the timed game.
 func (t *turnsPlayer) text(m game.Move) string { return t.original.MoveText(t.setup.Role, m) }
 
-// A lastTurn is what was seen of a turn.
+// A lastTurn holds what was seen of the last turn.
 type lastTurn struct {
 	is    bool // there was one
 	own   game.Move
@@ -177,8 +177,8 @@ func (t *turnsPlayer) lastTurn() lastTurn {
 	return lastTurn{is: t.began, own: t.ownMove(), moves: t.made, sees: t.sees}
 }
 
-// ownMove returns the move that was made for the role in this turn. It is another
-// one than the player chose if that came too late.
+// ownMove returns the move that was made for the role in this turn. It differs
+// from the player's choice if that came too late.
 func (t *turnsPlayer) ownMove() game.Move {
 	own := t.own
 	if t.setup.Live != nil {
@@ -195,18 +195,18 @@ func (t *turnsPlayer) ownMove() game.Move {
 	return own
 }
 
-// A turn is what the player has to do in a turn.
+// A turn is the task of the player in one turn.
 type turn struct {
 	event  *player.Event // of the last turn, unless it is the first one
-	resume game.State    // where to go on if the last turn is no event of the original game
+	resume game.State    // where to resume if the last turn was not a step of the original game
 	legal  []game.Move
-	draw   game.Move // one of them, in case that the player fails
+	draw   game.Move // one of them, in case the player fails
 	end    timed.Time
 }
 
 // turn returns what the player is told about the last turn: an event, or, if a role
-// let the turn pass, which does not exist in the original game, the state in which
-// to go on.
+// did not move, which is impossible in the original game, the state in which to
+// resume.
 func (t *turnsPlayer) turn(last lastTurn, now game.State) turn {
 	if !last.is {
 		return turn{}
@@ -227,7 +227,7 @@ func (t *turnsPlayer) turn(last lastTurn, now game.State) turn {
 
 var errPassed = errors.New("a role let the turn pass")
 
-// joint returns the joint move that the moves of a turn are.
+// joint returns the joint move that consists of the moves of a turn.
 func (t *turnsPlayer) joint(moves []timed.Move) ([]game.Move, error) {
 	joint := make([]game.Move, len(t.original.Roles()))
 	seen := make([]bool, len(joint))
@@ -244,8 +244,8 @@ func (t *turnsPlayer) joint(moves []timed.Move) ([]game.Move, error) {
 	return joint, nil
 }
 
-// decide has the player choose a move within a time. Without a choice it is not
-// asked.
+// decide lets the player choose a move within a time limit. Without a choice it is
+// not asked.
 func (t *turnsPlayer) decide(turn turn, limit time.Duration) game.Move {
 	ctx, stop := limited(t.ctx, limit)
 	defer stop()
@@ -276,12 +276,12 @@ func (t *turnsPlayer) tell(ctx context.Context, turn turn) error {
 	return nil
 }
 
-// errNoLexicon is reported for an original game whose percepts have no texts that
-// could be looked up.
+// errNoLexicon is reported for an original game whose percepts cannot be found by
+// text.
 var errNoLexicon = errors.New("the engine of the original game does not know percepts by their texts")
 
-// percepts returns the numbers that the original game has for what the role saw at
-// the end of a turn.
+// percepts returns the percepts of the original game for what the role saw at the
+// end of a turn.
 func (t *turnsPlayer) percepts(texts []string) ([]game.Percept, error) {
 	lexicon := game.CapabilitiesOf(t.original).Vocabulary
 	if lexicon == nil {

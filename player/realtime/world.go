@@ -7,7 +7,7 @@ import (
 	"ludex/timed"
 )
 
-// A model computes how a game may go on. It belongs to one goroutine.
+// A model computes how a game may continue. It belongs to one goroutine.
 type model struct {
 	game   *timed.Game
 	me     game.Role
@@ -16,7 +16,7 @@ type model struct {
 	roles  int
 	rand   *game.Rand
 	margin timed.Time // how long before an expiry a move must be planned to be in time
-	pace   timed.Time // how long facts live, typically
+	pace   timed.Time // the typical lifetime of facts
 
 	updates int // made so far
 	moves   []timed.Move
@@ -30,8 +30,8 @@ func newModel(g *timed.Game, me game.Role, seed uint64) *model {
 	return m
 }
 
-// rest is how long a role waits at least after a move of its own. Without it, roles
-// that may move at any time could do so without any passing.
+// rest is the minimal time between two moves of a role. Without it, roles that may
+// move at any time could do so without time passing.
 func (m *model) rest() timed.Time { return m.pace / 32 }
 
 // A world is a state that the match may be in, with what the roles know in it.
@@ -40,7 +40,7 @@ type world struct {
 	closed  timed.Time // the last instant that is closed to moves
 	resting bool       // random waits for another event
 	over    bool
-	heard   []uint64     // by role: what it was told so far, as a number
+	heard   []uint64     // by role: a hash of what it was told so far
 	moved   []timed.Time // by role: when it moved last, or -1
 }
 
@@ -70,7 +70,7 @@ func (m *model) openTo(w *world, r game.Role) timed.Time {
 	return max(w.open(), w.moved[r]+m.rest())
 }
 
-// fail notes an error; the computation goes on with what it has.
+// fail records an error; the computation continues with what it has.
 func (m *model) fail(err error) bool {
 	if err != nil && m.err == nil {
 		m.err = err
@@ -87,8 +87,8 @@ func (m *model) legal(w *world, r game.Role) []string {
 	return list
 }
 
-// update makes an update at an instant with the moves of the model, and lets the
-// roles hear of it. It reports whether that worked.
+// update makes an update at an instant with the moves of the model, and informs
+// the roles. It reports whether that worked.
 func (m *model) update(w *world, at timed.Time, kind timed.Kind) (timed.Update, bool) {
 	m.updates++
 	before := w.state
@@ -113,7 +113,7 @@ func (m *model) update(w *world, at timed.Time, kind timed.Kind) (timed.Update, 
 	return u, true
 }
 
-// hears reports whether a role hears of an update, and notes it if so.
+// hears reports whether a role learns of an update, and records it if so.
 func (m *model) hears(w *world, u *timed.Update, r game.Role, kind timed.Kind) bool {
 	if r == m.random {
 		return false
@@ -137,7 +137,7 @@ func (m *model) hears(w *world, u *timed.Update, r game.Role, kind timed.Kind) b
 	return true
 }
 
-// canChance returns the moves that random has to choose from, if it is to move.
+// canChance returns the moves that random can choose from, if it is to move.
 func (m *model) canChance(w *world) []string {
 	if m.random == game.NoRole || w.resting || w.over {
 		return nil
@@ -148,7 +148,7 @@ func (m *model) canChance(w *world) []string {
 // mix is the output function of SplitMix64.
 func mix(z uint64) uint64 { return game.NewRand(z).Uint64() }
 
-// textKey returns a number for a text.
+// textKey returns a hash of a text.
 func textKey(s string) uint64 {
 	key := uint64(14695981039346656037)
 	for i := range len(s) {

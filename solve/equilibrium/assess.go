@@ -3,8 +3,8 @@ package equilibrium
 // An Assessment evaluates a profile.
 type Assessment struct {
 	Values   []float64 // by player: what they get on average
-	Best     []float64 // by player: what they could get if the others go on as they do
-	NashConv float64   // how much all players could gain, each alone: the sum of the differences
+	Best     []float64 // by player: what they could get against the others' strategies
+	NashConv float64   // the sum of the gains of the players, each deviating alone
 }
 
 // Assess evaluates a profile by computing the best response of every player.
@@ -24,7 +24,7 @@ func (t *Tree) Assess(p Profile) Assessment {
 			}
 		}
 		a.Values[q], a.Best[q] = value, t.bestResponse(q, got, nil)
-		// A player cannot do better than best but for rounding.
+		// A player cannot exceed best except by rounding.
 		a.NashConv += max(0, a.Best[q]-value)
 	}
 	return a

@@ -139,7 +139,7 @@ func (b *builder) Leaf(node int, payoffs []int32) {
 }
 
 // Finish returns the tree, and the number of each set in it. The builder must not be
-// used any more.
+// used afterwards.
 func (b *builder) Finish() (*Tree, []int, error) {
 	if b.err != nil {
 		return nil, nil, b.err

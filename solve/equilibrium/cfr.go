@@ -9,7 +9,7 @@ type cfrSolver struct {
 	tree    *Tree
 	current Profile
 	regret  []float64 // by sequence
-	average []float64 // by sequence: how likely it was made, over all iterations
+	average []float64 // by sequence: its weighted probability, summed over the iterations
 	reach   []float64
 	values  []float64
 	done    int

@@ -9,8 +9,8 @@ import (
 	"ludex/internal/simplex"
 )
 
-// ErrNotConstantSum is returned by Tree.Exact for other games than those of a single
-// player and two-player constant-sum games.
+// ErrNotConstantSum is returned by Tree.Exact for games other than single-player and
+// two-player constant-sum games.
 var ErrNotConstantSum = errors.New("exact solutions are for one player, and for two whose payoffs always add up to the same")
 
 // An exactSolution is an equilibrium in fractions.

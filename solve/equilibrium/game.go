@@ -13,7 +13,7 @@ import (
 // Limits bound the size of a game. Zero values mean the defaults.
 type Limits struct {
 	Nodes    int // of the tree; 0 is DefaultNodes
-	MaxSteps int // of a play; 0 is what game.MaxSteps says
+	MaxSteps int // of a play; 0 is the result of game.MaxSteps
 }
 
 // defaultNodes is the default limit of nodes.

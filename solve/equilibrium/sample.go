@@ -13,9 +13,9 @@ type sampler struct {
 	tree    *Tree
 	rand    *game.Rand
 	regret  []float64 // by sequence
-	average []float64 // by sequence: the sum of what the choice was when the set came up
-	stack   []float64 // choices and values of the player's sets on the way
-	player  int32     // whose turn to learn it is
+	average []float64 // by sequence: the sum of its probabilities whenever the set was visited
+	stack   []float64 // choices and values of the player's sets on the path
+	player  int32     // whose regrets are updated
 	done    int
 }
 

@@ -176,8 +176,8 @@ func (f *sequenceForm) behaviourStrategy(plan []*big.Rat) []*big.Rat {
 	return out
 }
 
-// against returns what each sequence of a player brings directly, if the other one
-// follows a plan.
+// against returns the direct value of each sequence of a player against the other
+// player's plan.
 func (f *sequenceForm) against(player int, plan []*big.Rat) []*big.Rat {
 	got := make([]*big.Rat, f.tree.sequences)
 	for i := range got {

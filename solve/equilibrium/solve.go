@@ -42,7 +42,7 @@ type Result struct {
 	Assessment Assessment
 	Exact      *exactSolution // nil unless the profile is exact
 	Iterations int
-	Reached    bool // NashConv is as small as was asked for
+	Reached    bool // the precision was reached
 	Elapsed    time.Duration
 }
 

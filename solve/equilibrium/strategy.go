@@ -27,8 +27,8 @@ func (g *Game) Strategy(p Profile) (*strategyfile.Strategy, error) {
 			}
 			role.Entries = append(role.Entries, strategyfile.Entry{View: g.View(player, i), Moves: moves})
 		}
-		// Views are the same that differ only in what was legal before, which a
-		// sound game does not let happen.
+		// Views that differ only in earlier legal moves are equal here; that does
+		// not happen in a well-formed game.
 		role.Entries = strategyfile.Distinct(role.Entries)
 		b.Roles = append(b.Roles, role)
 	}

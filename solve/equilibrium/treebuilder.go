@@ -21,10 +21,10 @@ type treeBuilder struct {
 
 	sets   map[setKey]int // number of the set in the builder
 	made   []setKey       // by number of the set in the builder
-	stack  []position     // what is still to be done
+	stack  []position     // positions still to be expanded
 	unused []game.State   // memory of states
 
-	// What follows is about the position at work.
+	// The current position.
 	current  position
 	joint    []game.Move
 	legal    [][]game.Move // by role
@@ -124,7 +124,7 @@ func (u *treeBuilder) expand() error {
 	}
 	from := len(u.stack)
 	u.choose(u.current.node, 0)
-	slices.Reverse(u.stack[from:]) // what comes first is done first
+	slices.Reverse(u.stack[from:]) // so that the first one is expanded first
 	return u.failure()
 }
 
@@ -217,7 +217,7 @@ func (u *treeBuilder) draw(node int) {
 	u.stack = append(u.stack, outcomes...)
 }
 
-// key returns a text that equal positions share.
+// key returns a text that is equal for equal positions.
 func (p *position) key() string {
 	out := make([]byte, 0, 8*len(p.state)+4*len(p.views))
 	for _, w := range p.state {

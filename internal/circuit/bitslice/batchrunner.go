@@ -22,7 +22,7 @@ type Tally struct {
 	Steps    uint64
 	Finished uint64   // playouts that came to an end
 	Goals    []uint64 // the sums of their goals, by role
-	BadGoals uint64   // those of them in which a role has no goal value or several
+	BadGoals uint64   // of these, playouts in which a role has no goal value or several
 	Stuck    uint64   // playouts in which a role had no legal move
 }
 
@@ -48,7 +48,7 @@ func (e *Engine) NewBatchRunner(maxSteps int) *BatchRunner {
 // Observe shows every step from now on, as in [RunOptions].
 func (c *BatchRunner) Observe(show func(*Step)) { c.p.observe(show) }
 
-// onward returns what ends a phase if no playout starts again.
+// onward returns the block that ends a phase if no playout restarts.
 func (e *Engine) onward(phase int) *block {
 	if e.last != nil && phase == len(e.phases)-1 {
 		return e.last()
@@ -135,7 +135,7 @@ func (c *BatchRunner) collect(states, each int) []Tally {
 		clear(t.Goals)
 		c.p.tally.addTo(t.Goals, k*each, (k+1)*each)
 		goals := c.words[k].Goals
-		c.words[k], t.Goals = *t, goals // the results stand side by side
+		c.words[k], t.Goals = *t, goals // results are stored contiguously
 	}
 	return c.words[:states]
 }

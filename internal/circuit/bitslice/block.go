@@ -7,12 +7,12 @@ type block struct {
 	stages  []stage // instead, for code with loops
 	signals int     // how many the machine code needs
 
-	guard uint32        // a signal without which some of the machine code is left out, or False
-	plain func() *block // if there is a guard: the same without it
+	guard uint32        // a signal that some of the machine code is skipped without, or False
+	plain func() *block // if there is a guard: the same block without it
 
-	// What a block that ends a step does besides what its script does: it finds
-	// the chosen moves first, it puts the next state into the state signals, and
-	// it starts playouts again.
+	// What a block that ends a step does besides its script: it first finds the
+	// chosen moves, then copies the next state to the state signals and restarts
+	// playouts.
 	walks, commits, restarts bool
 }
 
@@ -33,16 +33,16 @@ func (b *block) run(k kernel, signals []Vec) {
 // generated reports whether there is machine code.
 func (b *block) generated() bool { return b.native != nil || b.stages != nil }
 
-// Machine code is not generated for graphs with more nodes, nor for more nodes of
-// a program in all: code that does not fit into the second level of the cache is
-// slower than what it replaces.
+// Limits on the nodes of a graph, and of a whole program, for which machine code
+// is generated: code that does not fit into the L2 cache is slower than the
+// interpreter.
 const (
 	maxNodes      = 1 << 17
 	maxTotalNodes = 1 << 18
 )
 
-// generate makes machine code of a graph, whose outputs must have been given.
-// It leaves the block as it is where that is not allowed.
+// generate makes machine code of a graph whose outputs are set. It leaves the
+// block unchanged where that is not allowed.
 func (b *block) generate(g *graph, c *compiler) {
 	if len(g.nodes) > maxNodes || len(g.nodes) > c.budget {
 		return
@@ -98,8 +98,8 @@ func (e *exposure) runs(runs []run) {
 	}
 }
 
-// loop adds what a fixpoint reads: besides the inputs of its gates the sources of
-// its feedback, since no gate of it need have computed them.
+// loop adds what a fixpoint reads: the inputs of its gates and the sources of its
+// feedback, which its gates need not compute.
 func (e *exposure) loop(l *Loop) {
 	for i := range l.Feedback {
 		e.seen[l.Feedback[i].Signal] = true // it starts as False

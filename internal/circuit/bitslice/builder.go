@@ -8,8 +8,8 @@ type value uint32
 // temporary marks values that a builder has made and that have no signal yet.
 const temporary value = 1 << 31
 
-// A builder makes code of its own around that of a phase. Values are created
-// once and never change; [builder.place] gives them signals.
+// A builder generates code around the code of a phase. Values are created once and
+// never change; [builder.place] gives them signals.
 type builder struct {
 	insts []inst
 	temps []temp
@@ -27,7 +27,7 @@ type inst struct {
 func (n *inst) in() []value  { return n.args[:arity[n.op].in] }
 func (n *inst) out() []value { return n.args[arity[n.op].in:] }
 
-// A temp is what is known of a temporary.
+// A temp holds what is known about a temporary.
 type temp struct {
 	signal  uint32
 	placed  bool
@@ -38,7 +38,7 @@ type temp struct {
 	lastUse int32
 }
 
-// newBuilder returns a builder whose signals begin at a number.
+// newBuilder returns a builder whose signals begin at a given number.
 func newBuilder(first uint32) *builder {
 	return &builder{slots: slots{next: first}}
 }
@@ -113,7 +113,7 @@ func (b *builder) sub(x, y, z value) (difference, borrow value) {
 	return b.emit2(opSub3, x, y, z)
 }
 
-// nor returns whether none of the values is set.
+// nor returns a value that is set where none of the values is.
 func (b *builder) nor(values []value) value {
 	values = slices.DeleteFunc(slices.Clone(values), func(v value) bool { return v == False })
 	if slices.Contains(values, True) {
@@ -145,7 +145,7 @@ func (b *builder) keep(v value) {
 	}
 }
 
-// fix gives a value a certain signal.
+// fix assigns a given signal to a value.
 func (b *builder) fix(v value, signal uint32) {
 	for i := len(b.insts) - 1; i >= 0; i-- {
 		if slices.Contains(b.insts[i].out(), v) {
@@ -216,7 +216,7 @@ func (b *builder) order() {
 	}
 }
 
-// use notes the chunk in which an instruction reads its inputs.
+// use records the chunk in which an instruction reads its inputs.
 func (b *builder) use(n *inst, chunk int32) {
 	for _, v := range n.in() {
 		if v >= temporary {

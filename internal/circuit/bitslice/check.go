@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-// check finds what is wrong with a program. Kernels rely on it: they do not
+// check reports what is wrong with a program. Kernels rely on it: they do not
 // check signal numbers again.
 func check(p *Program) error {
 	if len(p.Phases) == 0 {
@@ -61,7 +61,7 @@ type checker struct {
 	fixed []bool
 }
 
-// state checks the signals of the state. Code reads them only.
+// state checks the signals of the state. Code only reads them.
 func (c *checker) state(signals []uint32) error {
 	if err := c.signals("state", signals); err != nil {
 		return err
@@ -100,7 +100,7 @@ func (c checker) phase(p *Program, ph *Phase) error {
 		return err
 	}
 	for i, s := range ph.NextOf {
-		if c.fixed[s] && s != p.State[i] { // it may be overwritten before it is copied
+		if c.fixed[s] && s != p.State[i] { // the fixed signal may be overwritten before it is copied
 			return fmt.Errorf("lanes: state bit %d becomes that of signal %d, another one", i, s)
 		}
 	}

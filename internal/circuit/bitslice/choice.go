@@ -13,7 +13,7 @@ import "math/bits"
 type chooser struct {
 	legal []value
 	// group is how many moves are counted by one carry-save adder. Within the
-	// chosen group the choice begins anew.
+	// chosen group the choice starts over.
 	group  int
 	counts [][][]value // by level and node: planes of the count, the lowest first
 }
@@ -51,7 +51,7 @@ func (c *chooser) count(b *builder, level, i int) []value {
 }
 
 // groupSize returns the best size of groups for a number of moves: a power of two
-// and less than it, unless it is 1.
+// below that number, or 1.
 func groupSize(moves int) int {
 	switch {
 	case moves <= 12:
@@ -67,7 +67,7 @@ func groupSize(moves int) int {
 // total returns the planes of the number of legal moves.
 func (c *chooser) total() []value { return c.counts[len(c.counts)-1][0] }
 
-// keep makes what the walk reads live until then.
+// keep makes the counts that the walk reads live until then.
 func (c *chooser) keep(b *builder) {
 	for _, level := range c.counts {
 		for i := 0; i < len(level); i += 2 {
@@ -107,7 +107,7 @@ func (c *chooser) walk(b *builder, number []value) []value {
 }
 
 // descend decides whether a number lies below the count of the left half, and
-// returns what is left of it in the half that is taken, which has 2^width moves.
+// returns the remainder within the half that is taken, which has 2^width moves.
 func descend(b *builder, number, left []value, width int) (lt value, rest []value) {
 	borrow := value(False)
 	differences := make([]value, 0, len(number))
@@ -139,7 +139,7 @@ func everySecond(level [][]value) [][]value {
 	return lefts
 }
 
-// pickPlanes chooses among numbers as the decisions say.
+// pickPlanes selects among numbers by the decisions.
 func pickPlanes(b *builder, numbers [][]value, lefts []value) []value {
 	width := 0
 	for _, n := range numbers {
@@ -176,7 +176,7 @@ func pick(b *builder, values []value, lefts []value) value {
 	return values[0]
 }
 
-// pick16 makes one value of each sixteen.
+// pick16 reduces each sixteen values to one.
 func pick16(b *builder, values []value, lefts []value) []value {
 	var out []value
 	for ; len(values) > 0; values = values[min(16, len(values)):] {

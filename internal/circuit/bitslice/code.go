@@ -1,7 +1,7 @@
 package bitslice
 
 // An op is a kind of instruction of the code that kernels run: the gates of
-// programs, which keep their numbers, and what choosing a move needs besides.
+// programs, with their own numbers, and what choosing a move needs in addition.
 type op uint8
 
 const (
@@ -40,8 +40,8 @@ type run struct {
 	args []uint32
 }
 
-// A code is what is evaluated between two points of a step. Parts without a
-// loop and without a guard are straight.
+// A code is evaluated between two points of a step. Parts without a loop and
+// without a guard are straight.
 type code []part
 
 // A part of a code is either straight or a fixpoint. One with a guard is run only
@@ -71,7 +71,7 @@ func codeOf(segments []Segment) code {
 // with returns the code with runs added at its end.
 func (c code) with(runs ...run) code { return c.within(False, runs...) }
 
-// within returns the code with runs added that have a guard.
+// within returns the code with guarded runs added.
 func (c code) within(guard uint32, runs ...run) code {
 	if len(runs) == 0 {
 		return c
@@ -94,7 +94,7 @@ func (c code) straight() bool {
 	return true
 }
 
-// guard returns the signal of a part that may be left out, or False.
+// guard returns the signal of a part that may be skipped, or False.
 func (c code) guard() uint32 {
 	for i := range c {
 		if c[i].guard != False {
@@ -168,8 +168,8 @@ const vecBytes = Count / 8
 // A script is code ready to be interpreted.
 type script []scriptPart
 
-// A scriptPart is a stream, which is evaluated until no feedback changes
-// anything if it has one, and only where its guard is set if it has one.
+// A scriptPart is a stream, which is repeated until its feedback, if any, is
+// stable, and evaluated only where its guard, if any, is set.
 type scriptPart struct {
 	stream   stream
 	feedback []Feedback

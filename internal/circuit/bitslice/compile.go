@@ -10,8 +10,8 @@ import (
 type phase struct {
 	source *Phase
 
-	legal block // who may do what, how many moves there are, and whether it is over
-	goals block // the goal values, and whether they are sound
+	legal block // legal moves, their number, and whether the state is terminal
+	goals block // the goal values, and whether each role has exactly one
 	walk  block // from the numbers drawn to the moves chosen
 	next  block // from the moves to the next state
 
@@ -41,13 +41,13 @@ type compiler struct {
 	direct  bool   // goals are not computed by the goal net
 	plain   bool   // for the kernel in plain Go, which has wide gates and inverting commits
 	restart uint32
-	fixed   uint32 // where the next signal of the first kind lies
+	fixed   uint32 // the next free signal that belongs to one phase
 	temps   uint32 // where temporaries begin
 	noMove  uint32
 	bad     uint32
 	sink    uint32 // a signal that is never read
 	most    uint32
-	later   *sync.Mutex // of machine code that is made while playouts run
+	later   *sync.Mutex // guards machine code made while playouts run
 }
 
 func newCompiler(p *Program, k Kernel) *compiler {
@@ -187,7 +187,7 @@ func (c *compiler) walk(b *builder, src *Phase, ph *phase, choosers []*chooser) 
 	}
 }
 
-// addInputs notes signals that are to be cleared. Roles may share them.
+// addInputs records signals to be cleared. Roles may share them.
 func (ph *phase) addInputs(in [2]uint32) {
 	if !slices.Contains(ph.inputs, in) {
 		ph.inputs = append(ph.inputs, in)

@@ -6,14 +6,14 @@ import "math/bits"
 // of c·x/2³², where x is a random 32-bit number. The probabilities of two numbers differ
 // by a factor of at most 1 + c/2³² < 1 + 2⁻¹⁶.
 //
-// The upper half h of x is drawn first. Its product with c already decides,
-// unless adding something below c to the product's lower half could carry. Only
-// if that is so in one of the 32 lanes that share a Vec of random bits, the
-// lower half is drawn as well.
+// The upper half h of x is drawn first. Its product with c decides, unless adding
+// something below c to the product's lower half could carry. Only if that happens
+// in one of the 32 lanes that share a Vec of random bits is the lower half drawn
+// as well.
 //
-// Lane 128·i + 8·q + 7 - j, where i < 4, q < 16 and j < 8, takes the 16 bits
-// number 8·i + j of the Vec that is drawn for q. That is the order in which
-// vector instructions bring bit planes into 16-bit words.
+// Lane 128·i + 8·q + 7 - j, where i < 4, q < 16 and j < 8, takes 16-bit group 8·i
+// + j of the Vec that is drawn for q. That is the order in which vector
+// instructions bring bit planes into 16-bit words.
 
 const (
 	narrow = 8  // planes of counts below 2⁸
@@ -54,8 +54,8 @@ func (goKernel) draw(counts, numbers []Vec, rng *rng) {
 	}
 }
 
-// multiply replaces the counts of eight lanes, given as low and high bytes, by
-// the numbers that random bits give, and reports whether lower random bits could
+// multiply replaces the counts of eight lanes, given as low and high bytes, by the
+// numbers drawn with random bits, and reports whether lower random bits could
 // matter.
 func multiply(low, high *uint64, upper0, upper1, lower0, lower1 uint64) (carry bool) {
 	l, h := *low, *high

@@ -16,8 +16,8 @@ type Engine struct {
 	signals int    // how many interpreted code needs
 	restart uint32 // the signal that says which lanes start again
 
-	// Machine code for the end of the last phase, with playouts starting again
-	// in the initial state, and without that.
+	// Machine code for the end of the last phase, with and without playouts
+	// restarting in the initial state.
 	again block
 	last  func() *block
 }
@@ -44,8 +44,9 @@ func New(p *Program, k Kernel) (*Engine, error) {
 	return e, nil
 }
 
-// generate makes machine code of the program. What ends the last phase is made
-// for playouts from the initial state; for others it is made when needed.
+// generate makes machine code of the program. The end of the last phase is
+// generated for playouts from the initial state; for other states it is made when
+// needed.
 func (e *Engine) generate(c *compiler) {
 	c.spill, c.budget = c.most, maxTotalNodes
 	last := len(e.phases) - 1
@@ -66,7 +67,7 @@ func (e *Engine) generate(c *compiler) {
 	})
 }
 
-// nextOf returns what ends a phase for playouts from a state.
+// nextOf returns the block that ends a phase for playouts from a state.
 func (e *Engine) nextOf(phase int, from []bool, first int) *block {
 	switch {
 	case e.last == nil || phase < len(e.phases)-1:

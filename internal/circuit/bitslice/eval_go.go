@@ -2,12 +2,12 @@ package bitslice
 
 import "unsafe"
 
-// goKernel is the kernel in plain Go, and what the others are compared with.
+// goKernel is the kernel in plain Go. The others are compared with it.
 type goKernel struct{}
 
-// eval interprets a stream. Everything depends on these loops, so that they are
-// written out, in functions of their own for the sake of the compiler, and
-// offsets are not checked again: the program was checked when it was compiled.
+// eval interprets a stream. Speed depends on these loops, so they are unrolled, in
+// separate functions to help the compiler, and offsets are not checked again: the
+// program was checked when it was compiled.
 func (goKernel) eval(signals []Vec, s stream) {
 	base, next := unsafe.Pointer(&signals[0]), unsafe.Pointer(&s[0])
 	for {
@@ -259,9 +259,9 @@ func evalCount(base, args unsafe.Pointer, n int) unsafe.Pointer {
 	return args
 }
 
-// count16 counts the set bits of sixteen signals, word by word. The adders come
-// in an order in which few values wait for others, and are written out because
-// the compiler then keeps that order: nothing leaves the registers.
+// count16 counts the set bits of sixteen signals, word by word. The adders are
+// ordered so that few values are live at once, and unrolled because the compiler
+// then keeps that order: nothing is spilled.
 func count16(base unsafe.Pointer, a *[21]uint32) {
 	for range len(Vec{}) {
 		ones := *word(base, a[0])
@@ -330,7 +330,7 @@ func word(base unsafe.Pointer, offset uint32) *uint64 { return (*uint64)(unsafe.
 
 // evalPick picks one of sixteen signals.
 func evalPick(base, args unsafe.Pointer, n int) unsafe.Pointer {
-	var t [4]Vec // outside the loop, where it is cleared only once
+	var t [4]Vec // outside the loop, so that it is cleared only once
 	for ; n > 0; n-- {
 		g := (*[21]uint32)(args)
 		args = unsafe.Add(args, unsafe.Sizeof(*g))

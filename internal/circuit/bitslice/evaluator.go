@@ -6,8 +6,8 @@ import "slices"
 // lane: their legal moves, goals, and next states. It belongs to one goroutine.
 //
 // States are words of state bits, bit i being bit i%64 of word i/64. Load or
-// Broadcast states, call Legal, look at the answers, set a move of each role in
-// each lane, and call Next.
+// Broadcast states, call Legal, read the results, set a move of each role in each
+// lane, and call Next.
 type Evaluator struct {
 	kernel             kernel
 	program            *Program
@@ -19,8 +19,8 @@ type Evaluator struct {
 	spent              bool // Next has used up what Legal computed
 }
 
-// NewEvaluator returns an evaluator for a phase of a program, on the kernel that
-// suits the processor best.
+// NewEvaluator returns an evaluator for a phase of a program, on the best
+// interpreting kernel.
 func NewEvaluator(p *Program, phase int) (*Evaluator, error) {
 	e, err := New(p, interpreter())
 	if err != nil {
@@ -53,8 +53,8 @@ func (e *Engine) words() int { return max(1, (len(e.program.State)+63)/64) }
 // Words returns how many words a state has.
 func (v *Evaluator) Words() int { return v.words }
 
-// Load puts states, which stand one after the other, into the lanes from the
-// first one on. The other lanes keep theirs only up to a multiple of 64.
+// Load puts consecutive states into the lanes, starting with the first. Of the
+// other lanes, only those in later groups of 64 keep their states.
 func (v *Evaluator) Load(states []uint64) {
 	v.spent = false
 	n := len(states) / v.words
@@ -124,7 +124,7 @@ func (v *Evaluator) Goals() { v.goals.eval(v.kernel, v.signals) }
 // Goal returns, after Goals, the lanes in which a goal of the program is reached.
 func (v *Evaluator) Goal(i int) *Vec { return &v.signals[v.phase.GoalsOf[i]] }
 
-// ClearMoves makes it possible to set moves in all lanes anew.
+// ClearMoves clears the moves of all lanes, so that others can be set.
 func (v *Evaluator) ClearMoves() {
 	for i := range v.phase.Roles {
 		if r := &v.phase.Roles[i]; r.Classes != nil {
@@ -133,9 +133,9 @@ func (v *Evaluator) ClearMoves() {
 	}
 }
 
-// SetMove sets the move of a role in a lane, by its position in the list of
-// moves that the role has in this phase. It is done once for each role and lane
-// after ClearMoves, also for a role with a single move if it has classes.
+// SetMove sets the move of a role in a lane, by its position in the list of moves
+// that the role has in this phase. Call it once for each role and lane after
+// ClearMoves, even for a role with a single move if it has classes.
 func (v *Evaluator) SetMove(lane, role, position int) {
 	r := &v.phase.Roles[role]
 	w, bit := lane/64, uint64(1)<<(lane%64)
@@ -163,8 +163,8 @@ func (v *Evaluator) Next() {
 	v.spent = true
 }
 
-// Store copies, after Next, the next states of the lanes from the first one on
-// to dst, one after the other, as many as there is room for.
+// Store copies, after Next, the next states of the first lanes to dst, one after
+// the other, as many as fit.
 func (v *Evaluator) Store(dst []uint64) { storeWords(v.signals, v.phase.NextOf, v.words, dst) }
 
 // storeWords copies the values of some signals to dst, as words for each lane.

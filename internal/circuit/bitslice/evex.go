@@ -9,8 +9,8 @@ type assembler struct {
 	bases []byte // by window: the register that points to its middle, or noBase
 }
 
-// A window is what a base register reaches with one byte of displacement, which
-// counts in Vecs.
+// A window is the range that a base register reaches with one byte of
+// displacement, counted in Vecs.
 const window = 256
 
 // noBase marks windows without a base register.
@@ -19,8 +19,8 @@ const noBase = 0xff
 // signalsRegister is the register that holds the address of the signals.
 const signalsRegister = 7 // RDI
 
-// baseRegisters are the registers for windows. They can all be used without
-// further encoding bytes, and none of them means anything to Go in assembly.
+// baseRegisters are the registers for windows. They need no further encoding
+// bytes, and Go assembly reserves none of them.
 var baseRegisters = []byte{0, 1, 2, 3, 6, 8, 9, 10, 11, 13} // RAX RCX RDX RBX RSI R8…R11 R13
 
 // assemble encodes instructions as a function that expects the address of the
@@ -71,7 +71,8 @@ func (i *instruction) memory() bool {
 	return i.kind == load || i.kind == store || i.kind >= lut1 && i.c < 0
 }
 
-// Opcodes, all with the prefix 66 and W set: in map 0F, but the table in 0F3A.
+// Opcodes, all with the prefix 66 and W set: in map 0F, except for the table in
+// 0F3A.
 const (
 	opcodeLoad  = 0x6F // VMOVDQA64
 	opcodeStore = 0x7F
@@ -104,8 +105,8 @@ func (a *assembler) encode(i *instruction) {
 	}
 }
 
-// encode2 encodes a table over two values with an instruction of its own where
-// there is one.
+// encode2 encodes a table over two values with a dedicated instruction where there
+// is one.
 func (a *assembler) encode2(i *instruction) {
 	switch i.table {
 	case 0x8:

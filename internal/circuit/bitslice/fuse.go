@@ -1,7 +1,7 @@
 package bitslice
 
-// fuse merges nodes into those that use them, where a table over three inputs
-// can still say it, and counts how often each node is used.
+// fuse merges nodes into their users where a table over three inputs suffices, and
+// counts how often each node is used.
 func (g *graph) fuse() {
 	g.countUses()
 	for i := range g.nodes {
@@ -26,8 +26,7 @@ func (g *graph) countUses() {
 	}
 }
 
-// absorb merges one or two inputs of a node that nothing else uses into it, if
-// that is possible.
+// absorb merges one or two inputs that nothing else uses into a node, if possible.
 func (g *graph) absorb(i int32) bool {
 	n := &g.nodes[i]
 	for a := range n.n {
@@ -49,8 +48,8 @@ func (g *graph) absorb(i int32) bool {
 // mergeable reports whether a node is computed and used once.
 func (g *graph) mergeable(i int32) bool { return g.nodes[i].uses == 1 && g.nodes[i].n > 0 }
 
-// substitute merges the inputs of a node that are in a set into it, unless it
-// would then have more than three inputs.
+// substitute merges inputs of a node that are in a set into it, unless it would
+// then have more than three inputs.
 func (g *graph) substitute(i int32, set uint8) bool {
 	n := &g.nodes[i]
 	var in [9]int32
@@ -97,8 +96,8 @@ func (g *graph) substitute(i int32, set uint8) bool {
 	return true
 }
 
-// value computes a node, with the inputs of a set computed from theirs, when
-// the others have the bits of a row.
+// value computes a node, where the inputs in a set are computed from their own
+// inputs and the others have the bits of a row.
 func (g *graph) value(i int32, set uint8, in []int32, row uint8) uint8 {
 	lookup := func(x int32) uint8 {
 		for k, y := range in {

@@ -5,14 +5,14 @@ import (
 	"sync"
 )
 
-// phaseParts are the instructions that were added to the code of a phase, in
-// the order in which they were made.
+// phaseParts are the instructions added to the code of a phase, in the order of
+// their creation.
 type phaseParts struct {
 	b                *builder
 	count, bad, walk []inst
 }
 
-// generate makes machine code for a phase, all but its end. Each block leaves in
+// generate makes machine code for a phase except its end. Each block leaves in
 // memory what later ones read. Code with loops is made in stages; goals with loops
 // are left to the interpreter.
 func (c *compiler) generate(ph *phase) {
@@ -110,7 +110,7 @@ func (c *compiler) next(ph *phase, from []bool) block {
 	return b
 }
 
-// nextOf does the same for a form of the code.
+// nextOf does the same for one form of the code.
 func (c *compiler) nextOf(ph *phase, from []bool, next code) block {
 	b := block{script: ph.next.script}
 	begin := func(g *graph) {
@@ -135,7 +135,7 @@ func (c *compiler) nextOf(ph *phase, from []bool, next code) block {
 	return b
 }
 
-// commit adds what puts the next state into its signals.
+// commit adds the copies of the next state to its signals.
 func (c *compiler) commit(g *graph, ph *phase, from []bool) {
 	restart := g.read(c.restart)
 	for i, s := range c.program.State {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// badGoals adds the code that finds lanes in which a role has not exactly one
-// of its goals.
+// badGoals adds the code that finds lanes in which a role does not have exactly
+// one of its goals.
 func badGoals(b *builder, p *Program, goalsOf []uint32) value {
 	var wrong []value
 	for role := range p.Roles {
@@ -31,7 +31,7 @@ func badGoals(b *builder, p *Program, goalsOf []uint32) value {
 
 // A goalNet is the goal net of a program, compiled.
 type goalNet struct {
-	// direct says that goals are better computed at once, phase by phase.
+	// direct says that goals are better computed immediately, phase by phase.
 	direct  bool
 	code    block
 	signals int
@@ -70,9 +70,9 @@ func (c *compiler) goalNet() goalNet {
 // A tally sums up the goals of ended playouts.
 type tally struct {
 	goals []Goal
-	paid  []int // the goals that are worth more than nothing
+	paid  []int // the goals with a positive value
 	sums  []Vec // for each of them, how often it was reached
-	bad   Vec   // how often a role had not just one goal; like the sums, by word of lanes
+	bad   Vec   // how often a role did not have exactly one goal; like the sums, by word of lanes
 }
 
 func newTally(p *Program) *tally {
@@ -86,7 +86,7 @@ func newTally(p *Program) *tally {
 	return t
 }
 
-// paidOf returns the signals of the goals that are worth more than nothing.
+// paidOf returns the signals of the goals with a positive value.
 func (t *tally) paidOf(goalsOf []uint32) []uint32 {
 	var signals []uint32
 	for _, g := range t.paid {
@@ -107,14 +107,14 @@ func (t *tally) add(k kernel, signals []Vec, goalsOf, paidOf []uint32, bad uint3
 	t.correct(signals, goalsOf, &wrong)
 }
 
-// correct takes back what roles with several goals have got.
+// correct subtracts what roles with several goals got.
 func (t *tally) correct(signals []Vec, goalsOf []uint32, mask *Vec) {
 	for i, g := range t.paid {
 		for k, other := range t.goals {
 			if k == g || other.Role != t.goals[g].Role {
 				continue
 			}
-			// Goals before the other one have been taken back already.
+			// Goals before the other one have been subtracted already.
 			both := and(&signals[goalsOf[g]], &signals[goalsOf[k]])
 			for j := range k {
 				if j != g && t.goals[j].Role == other.Role {
@@ -147,8 +147,8 @@ func (t *tally) addTo(sums []uint64, from, to int) {
 	}
 }
 
-// badGoals returns in how many playouts of some words of lanes a role had not just
-// one goal.
+// badGoals returns in how many playouts of some words of lanes a role did not have
+// exactly one goal.
 func (t *tally) badGoals(from, to int) (n uint64) {
 	for _, bad := range t.bad[from:to] {
 		n += bad
@@ -156,7 +156,7 @@ func (t *tally) badGoals(from, to int) (n uint64) {
 	return n
 }
 
-// clear forgets everything.
+// clear resets the tally.
 func (t *tally) clear() {
 	clear(t.sums)
 	t.bad = Vec{}

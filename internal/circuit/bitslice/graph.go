@@ -61,8 +61,8 @@ func (g *graph) output(signal uint32) {
 	}
 }
 
-// outputTo says that a node is needed at the end. What lies in memory is copied
-// to a value of its own, since its place may become that of another output.
+// outputTo says that a node is needed at the end. A value in memory is copied
+// first, since another output may overwrite it.
 func (g *graph) outputTo(signal uint32, n int32) {
 	if g.nodes[n].n == 0 {
 		g.nodes = append(g.nodes, node{in: [3]int32{n}, home: -1, n: 1, table: 2})
@@ -95,14 +95,14 @@ type function struct {
 	k     int
 }
 
-// drop takes an input away; the table is the one over the others.
+// drop removes an input; the table is over the remaining ones.
 func (f *function) drop(i int, table uint8) {
 	copy(f.in[i:], f.in[i+1:f.k])
 	f.k--
 	f.table = table
 }
 
-// fixConstants makes inputs that are constant or inverted part of the table.
+// fixConstants folds constant and inverted inputs into the table.
 func (g *graph) fixConstants(f *function) {
 	for i := f.k - 1; i >= 0; i-- {
 		n := &g.nodes[f.in[i]]
@@ -116,7 +116,7 @@ func (g *graph) fixConstants(f *function) {
 	}
 }
 
-// mergeEqual makes one input of equal ones.
+// mergeEqual merges equal inputs.
 func (f *function) mergeEqual() {
 	for i := f.k - 1; i > 0; i-- {
 		for j := range i {
@@ -128,7 +128,7 @@ func (f *function) mergeEqual() {
 	}
 }
 
-// dropUnused takes inputs away on which the function does not depend.
+// dropUnused removes inputs on which the function does not depend.
 func (f *function) dropUnused() {
 	for i := f.k - 1; i >= 0; i-- {
 		if t := fixInput(f.table, f.k, i, false); t == fixInput(f.table, f.k, i, true) {

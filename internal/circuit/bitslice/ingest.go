@@ -44,7 +44,7 @@ func (g *graph) addCode(c code) {
 }
 
 // addInsts adds instructions of the builder, which have been placed, and makes
-// them seeds: they are in a good order.
+// them seeds, since they are in a good order.
 func (g *graph) addInsts(insts []inst) {
 	for i := range insts {
 		n := &insts[i]
@@ -97,7 +97,7 @@ func (g *graph) writeValue(v value, n int32) {
 	}
 }
 
-// outputKept makes the values of instructions outputs that live on.
+// outputKept makes the kept values of instructions outputs.
 func (g *graph) outputKept(insts []inst) {
 	for i := range insts {
 		for _, v := range insts[i].out() {

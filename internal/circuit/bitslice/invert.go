@@ -15,14 +15,14 @@ func endsOf(p *Phase) []end {
 	return ends
 }
 
-// An inverterFolder takes inverters out of the code that ends a step. Many next
-// values are disjunctions, which are inverses of gates; to invert them while they
-// are copied to the state costs nothing.
+// An inverterFolder removes inverters from the code that ends a step. Many next
+// values are disjunctions, which are inverses of gates; inverting them while
+// copying them to the state costs nothing.
 type inverterFolder struct {
 	written, read map[uint32]int // by signal: after which instructions for the last time
 	needed        map[uint32]bool
 	state         map[uint32]bool
-	source        map[uint32]uint32 // by output of an inverter that was taken out: its input
+	source        map[uint32]uint32 // by output of a removed inverter: its input
 }
 
 // foldInverters returns the code of Next without inverters at its end, and where
@@ -47,7 +47,7 @@ func foldInverters(p *Program, ph *Phase) (code, []end) {
 	return code{}.with(runs...), ends
 }
 
-// look notes where signals are written and read.
+// look records where signals are written and read.
 func (f *inverterFolder) look(runs []run) {
 	at := 0
 	for _, r := range runs {
@@ -85,7 +85,7 @@ func (f *inverterFolder) fold(runs []run) []run {
 	return out
 }
 
-// foldable reports whether an inverter can be taken out.
+// foldable reports whether an inverter can be removed.
 func (f *inverterFolder) foldable(from, to uint32, at int) bool {
 	if !f.needed[to] || f.written[to] != at || f.read[to] > at {
 		return false

@@ -8,13 +8,12 @@ import (
 // A Kernel names an implementation of the inner loops.
 type Kernel string
 
-// The kernels. All of them give the same answers.
+// The kernels. All of them give the same results.
 const (
 	// Auto is the fastest kernel that the processor can run.
 	Auto Kernel = ""
-	// Native is machine code generated for the program, for AVX-512 on Linux.
-	// What is too large for that is interpreted as by AVX512, and so are goals
-	// with fixpoints.
+	// Native is machine code generated for the program, for AVX-512 on Linux. Code
+	// that is too large, and goals with fixpoints, are interpreted as by AVX512.
 	Native Kernel = "native"
 	// AVX512 interprets the program with AVX-512 instructions.
 	AVX512 Kernel = "avx512"
@@ -24,7 +23,7 @@ const (
 	Go Kernel = "go"
 )
 
-// ParseKernel returns the kernel with a name; the empty one is Auto. Tests and
+// ParseKernel returns the kernel with a name; the empty name is Auto. Tests and
 // benchmarks take the name from the variable LUDEX_KERNEL.
 func ParseKernel(name string) (Kernel, error) {
 	k := Kernel(name)
@@ -37,13 +36,13 @@ func ParseKernel(name string) (Kernel, error) {
 // Kernels returns the kernels that this processor can run, the fastest first.
 func Kernels() []Kernel { return append(archKernels(), Go) }
 
-// A kernel is what differs between processors. Its methods are the whole inner
-// loop; they allocate nothing.
+// A kernel is the part that depends on the processor. Its methods are the whole
+// inner loop; they allocate nothing.
 type kernel interface {
 	// eval interprets a stream.
 	eval(signals []Vec, s stream)
-	// draw draws for each lane a number below the count whose bits are the
-	// planes of counts, the lowest first; for the count 0 it gives 0.
+	// draw draws for each lane a number below the count whose bits are the planes
+	// of counts, the lowest first; for a count of 0 it gives 0.
 	draw(counts, numbers []Vec, rng *rng)
 	// gather turns eight planes into a byte for each lane.
 	gather(planes []Vec, bytes *laneBytes)
@@ -66,9 +65,9 @@ type kernel interface {
 // A move says where a signal is copied from and to.
 type move struct{ from, to uint32 }
 
-// A commit lists the copies that end a step: those of bits that are false in
-// the start state, and those of bits that are true; and for plain Go, which can
-// do that, those that are inverted besides.
+// A commit lists the copies that end a step: of bits that are false in the start
+// state, and of bits that are true; and, for plain Go only, of bits that are also
+// inverted.
 type commit struct {
 	zero, one       []move
 	notZero, notOne []move

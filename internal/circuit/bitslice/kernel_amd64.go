@@ -7,8 +7,8 @@ import "golang.org/x/sys/cpu"
 //
 //go:generate go -C _asm run .
 
-// archKernels returns the kernels made for this kind of processor that it can
-// run, the fastest first.
+// archKernels returns the kernels for this architecture that the processor
+// supports, the fastest first.
 func archKernels() []Kernel {
 	var k []Kernel
 	if hasAVX512() {
@@ -23,13 +23,13 @@ func archKernels() []Kernel {
 	return k
 }
 
-// hasAVX512 reports whether the processor has all that the kernel uses.
+// hasAVX512 reports whether the processor has all features that the kernel uses.
 func hasAVX512() bool {
 	return cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL &&
 		cpu.X86.HasAVX512VPOPCNTDQ && cpu.X86.HasAVX512GFNI
 }
 
-// archKernel returns such a kernel.
+// archKernel returns one of these kernels.
 func archKernel(k Kernel) kernel {
 	if k == AVX2 {
 		return avx2Kernel{}

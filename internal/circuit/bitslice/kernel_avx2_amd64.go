@@ -2,8 +2,8 @@ package bitslice
 
 import "unsafe"
 
-// avx2Kernel is the kernel for AVX2, which processors have since Haswell and
-// Zen. What does not depend on speed is left to plain Go.
+// avx2Kernel is the kernel for AVX2, which processors have since Haswell and Zen.
+// What is not critical for speed is left to plain Go.
 type avx2Kernel struct{ goKernel }
 
 //go:noescape

@@ -17,8 +17,8 @@ func (goKernel) commit(signals []Vec, c *commit, restart *Vec) {
 	commitNotOne(signals, c.notOne, restart)
 }
 
-// The commits are written out word by word because the compiler does not unroll
-// loops and these run over the whole state in every step.
+// The commits are unrolled word by word because the compiler does not unroll loops
+// and these run over the whole state in every step.
 
 // commitZero copies bits that are false in the start state.
 func commitZero(signals []Vec, moves []move, restart *Vec) {

@@ -9,7 +9,7 @@ type moveDecoder struct {
 	planes int
 	moves  int
 	// The signals of the moves, as byte offsets. Each move has a multiple of four,
-	// filled up with that of the sink, from its start to that of the next one.
+	// padded with the sink, from its start to the start of the next.
 	offsets []uint32
 	starts  []uint32
 }
@@ -75,8 +75,8 @@ func (m *moveDecoder) mark(k kernel, signals []Vec, bytes *[maxOctets]laneBytes)
 	}
 }
 
-// set sets the signals of a move in a lane, given by a word of all Vecs and a bit
-// of it.
+// set sets the signals of a move in a lane, given by a word index into Vecs and a
+// bit.
 func (m *moveDecoder) set(word unsafe.Pointer, at int, bit uint64) {
 	for list := m.offsets[m.starts[at]:m.starts[at+1]]; len(list) >= 4; list = list[4:] {
 		o := (*[4]uint32)(list)

@@ -7,7 +7,7 @@ import (
 )
 
 // hasNative reports whether machine code can be generated and run here. Some
-// systems let no memory become executable.
+// systems do not allow executable memory.
 var hasNative = sync.OnceValue(func() bool {
 	if !hasAVX512() {
 		return false

@@ -59,11 +59,11 @@ func (p *player) observe(show func(*Step)) {
 	p.observer = o
 }
 
-// begins notes that playouts begin with the next step.
+// begins records that playouts begin with the next step.
 func (o *observer) begins(lanes *Vec) { o.next = or(&o.next, lanes) }
 
-// restart notes that playouts begin in some words of lanes, and that nothing has
-// been counted.
+// restart records that playouts begin in some words of lanes, and resets the
+// counts.
 func (o *observer) restart(words int) {
 	o.next = Vec{}
 	for w := range words {
@@ -75,7 +75,7 @@ func (o *observer) restart(words int) {
 	o.bad = 0
 }
 
-// before notes what the lanes are like before a step.
+// before records the lanes before a step.
 func (o *observer) before(p *player) {
 	s := &o.step
 	s.Phase, s.Began, o.next = p.phase, o.next, Vec{}
@@ -83,7 +83,7 @@ func (o *observer) before(p *player) {
 	storeWords(p.signals, p.e.program.State, p.e.words(), s.Before)
 }
 
-// after shows a step that has been made.
+// after shows a finished step.
 func (o *observer) after(p *player) {
 	s := &o.step
 	storeWords(p.signals, p.e.program.State, p.e.words(), s.After)
@@ -96,7 +96,7 @@ func (o *observer) after(p *player) {
 }
 
 // event returns what happened to a lane. A playout was cut off if its lane waits or has
-// restarted for no other reason.
+// restarted without another reason.
 func (o *observer) event(p *player, lane int) LaneEvent {
 	w, bit := lane/64, uint64(1)<<(lane%64)
 	switch {
@@ -112,7 +112,7 @@ func (o *observer) event(p *player, lane int) LaneEvent {
 	return Moved
 }
 
-// numbers notes the numbers that were drawn.
+// numbers records the numbers drawn.
 func (o *observer) numbers(p *player) {
 	ph := &p.e.phases[o.step.Phase]
 	draws := ph.draws
@@ -127,7 +127,7 @@ func (o *observer) numbers(p *player) {
 	}
 }
 
-// goals notes the goals of playouts that have just ended.
+// goals records the goals of playouts that have just ended.
 func (o *observer) goals(p *player) {
 	p.flush()
 	for w := range Words {

@@ -8,7 +8,7 @@ type write struct {
 	at int32 // after the node at this position has been computed
 }
 
-// plan notes where nodes are used, and returns when outputs are written.
+// plan records where nodes are used, and returns when outputs are written.
 func (a *allocator) plan(order []int32) []write {
 	writes := a.g.writes(order)
 	for _, n := range order {
@@ -44,7 +44,7 @@ func (a *allocator) plan(order []int32) []write {
 }
 
 // writes returns when outputs are written, in order: as soon as they are computed
-// and what lies in their place is no longer read.
+// and the old value in their place is no longer read.
 func (g *graph) writes(order []int32) []write {
 	position := make([]int32, len(g.nodes)) // where it is computed
 	lastRead := make([]int32, len(g.nodes))

@@ -13,7 +13,7 @@ type player struct {
 	rng     *rng
 
 	from       []bool       // where playouts start
-	next       []*block     // by phase: what ends a step
+	next       []*block     // by phase: the block that ends a step
 	commits    []commit     // by phase
 	guardStats []guardStats // by phase
 	first      int          // the phase of the start state
@@ -75,15 +75,14 @@ func newPlayer(e *Engine, from []bool, phase int, rng *rng, maxSteps int) *playe
 	return p
 }
 
-// commitOf returns what is left to be done at the end of a phase.
+// commitOf returns the copies left to be done at the end of a phase.
 func (p *player) commitOf(phase int) commit {
 	last := (p.first + len(p.e.phases) - 1) % len(p.e.phases)
 	return newCommit(p.e.program, p.e.phases[phase].ends, p.next[phase], p.from, phase == last)
 }
 
 // newCommit lists the copies that end a phase, if the block that ends it leaves
-// something to be done. Only where lanes start again, bits that do not change
-// need to be copied.
+// any. Bits that do not change need to be copied only where lanes restart.
 func newCommit(p *Program, ends []end, next *block, from []bool, restart bool) (c commit) {
 	restart = restart && !next.restarts
 	for i, s := range p.State {
@@ -112,8 +111,8 @@ func (p *player) begin(n int) {
 	p.restart()
 }
 
-// restart starts playouts in the waiting lanes, which must be in the start
-// state or be about to be put there, and leaves those lanes in the restart signal.
+// restart starts playouts in the waiting lanes, which must be in the start state
+// or about to be put there, and leaves those lanes in the restart signal.
 func (p *player) restart() {
 	if p.quota >= 0 {
 		p.ration()
@@ -129,7 +128,7 @@ func (p *player) restart() {
 	}
 }
 
-// ration lets lanes die for which no playouts are left.
+// ration marks lanes as dead for which no playouts are left.
 func (p *player) ration() {
 	waiting := without(&p.wait, &p.dead)
 	n := count(&waiting)
@@ -142,7 +141,7 @@ func (p *player) ration() {
 	p.quota -= n
 }
 
-// stop lets no more playouts begin.
+// stop prevents more playouts from starting.
 func (p *player) stop() { p.quota = 0 }
 
 // done reports whether all playouts that may run have ended.

@@ -49,7 +49,7 @@ type Segment struct {
 	Args []uint32 // for each gate its inputs, then its output: signal numbers
 	Loop *Loop    // if not nil, a fixpoint instead of gates
 	// Guard, if it is not False, is a signal computed before, and not changed later.
-	// Where it is set in no lane the gates may be left out: what they write does not
+	// If it is not set in any lane, the gates may be skipped: their results do not
 	// matter then.
 	Guard uint32
 }
@@ -76,9 +76,9 @@ type Feedback struct {
 	Invert         bool
 }
 
-// A Program is a game as gate programs, one a phase. Where a game has a clock
-// (facts that take turns in a fixed cycle whatever is moved), each of its turns
-// is a phase with a program of its own; else there is one phase.
+// A Program is a game as gate programs, one per phase. If a game has a clock
+// (facts that take turns in a fixed cycle, whatever moves are made), each turn is
+// a phase with its own program; otherwise there is one phase.
 type Program struct {
 	Signals int // how many signals all the code needs
 	State   []uint32
@@ -88,13 +88,13 @@ type Program struct {
 	// StuckEnds says that a playout ends, with goals, where a role has no legal
 	// move; else it counts as stuck.
 	StuckEnds bool
-	// Percepts is how many things the phases say about what roles perceive; most
-	// programs say nothing, since playouts do not ask.
+	// Percepts is the number of percepts that the phases compute; most programs
+	// compute none, since playouts do not need them.
 	Percepts int
 	Chance   []bool // by role: moves by chance and needs no goal value; nil if none does
 	Phases   []Phase
-	// GoalNet computes the goals from the state alone, for states set aside
-	// until enough of them have gathered. It has a signal space of its own.
+	// GoalNet computes the goals from the state alone, for states that are
+	// collected until there are enough of them. It has a signal space of its own.
 	GoalNet GoalNet
 }
 
@@ -105,10 +105,10 @@ type Goal struct {
 
 // A Phase is the program of one turn of the clock. In a step, Legal is evaluated
 // first, then perhaps Goals, then Next, then perhaps Percepts. Goals must not
-// overwrite what Next reads, neither of Legal and Goals the signals of legal moves
-// once computed, and Percepts not the next state.
+// overwrite what Next reads, Legal and Goals must not overwrite the signals of
+// legal moves once computed, and Percepts must not overwrite the next state.
 type Phase struct {
-	Legal    []Segment // from the state: who may do what, and whether it is over
+	Legal    []Segment // from the state: the legal moves, and whether it is terminal
 	Next     []Segment // from the state, the signals of Legal and the moves: the next state
 	Goals    []Segment // from the state and the signals of Legal: the goals
 	Percepts []Segment // from all that Next reads and writes: what the roles perceive
@@ -124,7 +124,7 @@ type Phase struct {
 // them enters the program.
 type PhaseRole struct {
 	Moves []int32  // the role's moves that can be legal in this phase, by their numbers in the game
-	Legal []uint32 // by position in Moves: the signal that says whether it is legal
+	Legal []uint32 // by position in Moves: the signal of its legality
 
 	// Planes, if not nil, are the signals that take the bits of the chosen
 	// position in Moves, the lowest bit first.

@@ -5,7 +5,7 @@ import "math"
 // registers is how many vector registers there are.
 const registers = 32
 
-// An instruction is one of machine code: a move between a register and memory,
+// An instruction is a machine instruction: a move between a register and memory,
 // or a truth table over registers, the last of which may be in memory instead.
 // With a table over three values the destination is the first of them.
 type instruction struct {
@@ -27,14 +27,14 @@ const (
 	lut3              // dst = table(dst, b, c)
 )
 
-// An allocator turns a schedule into instructions. Registers that are needed
-// for something else give up the value whose next use is farthest away.
+// An allocator turns a schedule into instructions. When a register is needed, the
+// value whose next use is farthest away is evicted.
 type allocator struct {
 	g     *graph
 	code  []instruction
 	most  int32   // the end of the places in memory for values
-	slots []int32 // those that can be used again
-	given []int32 // those that the instruction being made may still read
+	slots []int32 // free slots
+	given []int32 // slots that the current instruction may still read
 
 	reg   []int8  // by node: its register, or -1
 	mem   []int32 // by node: where it lies in memory, or -1
@@ -47,7 +47,7 @@ type allocator struct {
 	end   []int32
 }
 
-// never is the next use of a value that is not needed any more.
+// never is the next use of a value that is no longer needed.
 const never = math.MaxInt32
 
 // allocate makes the instructions for a schedule. Values that have to be kept
@@ -88,8 +88,7 @@ func (a *allocator) nextUse(n int32) int32 {
 	return a.uses[a.first[n]]
 }
 
-// consume notes that a use has been dealt with, and forgets values that have no
-// other.
+// consume records a use as done, and drops values without further uses.
 func (a *allocator) consume(n int32) {
 	a.first[n]++
 	if a.nextUse(n) != never {
@@ -105,7 +104,7 @@ func (a *allocator) consume(n int32) {
 	}
 }
 
-// dies reports whether the use at hand is the last one.
+// dies reports whether the current use is the last.
 func (a *allocator) dies(n int32) bool { return a.end[n]-a.first[n] == 1 }
 
 // compute adds the instructions that compute a node.
@@ -161,7 +160,7 @@ func (a *allocator) compute3(n int32, nd *node) {
 			table = swapInputs(table, 3, i, j)
 		}
 	}
-	// Last comes what lies in memory and is needed again latest.
+	// The last operand is the value in memory that is needed again latest.
 	last := -1
 	for k, x := range in {
 		if a.inMemory(x) && (last < 0 || a.nextButOne(x) > a.nextButOne(in[last])) {
@@ -171,7 +170,7 @@ func (a *allocator) compute3(n int32, nd *node) {
 	if last >= 0 {
 		swap(last, 2)
 	}
-	// First comes what is not needed again, or else something in memory.
+	// The first operand is a value that is not needed again, or else one in memory.
 	switch {
 	case a.dies(in[0]):
 	case a.dies(in[1]):
@@ -218,7 +217,7 @@ func (a *allocator) overwrite(x int32) int8 {
 // inMemory reports whether a value lies in memory only.
 func (a *allocator) inMemory(x int32) bool { return a.reg[x] < 0 }
 
-// nextButOne returns where a value is used after the use at hand.
+// nextButOne returns where a value is used after the current use.
 func (a *allocator) nextButOne(x int32) int32 {
 	if a.dies(x) {
 		return never
@@ -226,8 +225,8 @@ func (a *allocator) nextButOne(x int32) int32 {
 	return a.uses[a.first[x]+1]
 }
 
-// operand makes a value the last operand of an instruction. One in memory is
-// loaded only if a register can be had for it until it is used again.
+// operand makes a value the last operand of an instruction. A value in memory is
+// loaded only if it can keep a register until its next use.
 func (a *allocator) operand(i *instruction, x int32) {
 	if a.inMemory(x) && !a.worthLoading(x) {
 		i.c, i.mem = -1, a.mem[x]
@@ -237,7 +236,7 @@ func (a *allocator) operand(i *instruction, x int32) {
 }
 
 // worthLoading reports whether a value in memory is used again before the value
-// that it would drive out of the registers.
+// that it would evict.
 func (a *allocator) worthLoading(x int32) bool {
 	next := a.nextButOne(x)
 	if next == never {
@@ -272,7 +271,7 @@ func (a *allocator) define(i *instruction, n int32) {
 	if i.c >= 0 {
 		a.busy |= 1 << i.c
 	}
-	// An operand that is not needed any more may be overwritten.
+	// An operand that is no longer needed may be overwritten.
 	switch {
 	case i.kind != lut1 && a.in[i.b] == 0:
 		i.dst = i.b
@@ -312,8 +311,8 @@ func (a *allocator) free() int8 {
 	return int8(best)
 }
 
-// cleanBonus is how much farther the next use of a value without a place in
-// memory must be before it is driven out instead of one that has a place.
+// cleanBonus is how much farther the next use of a value without a copy in memory
+// must be for it to be evicted instead of one with a copy.
 const cleanBonus = 8
 
 // evict takes a value out of its register.

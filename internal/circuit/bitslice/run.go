@@ -21,13 +21,13 @@ type RunOptions struct {
 	Threads  int    // 0 is 1
 	MaxSteps int    // where playouts are cut off; 0 is [game.DefaultMaxSteps]
 	Kernel   Kernel // for [Run]
-	// Observe, if it is not nil, is shown every step, by several threads at once if
-	// there are several. What it is shown is valid until it returns.
+	// Observe, if it is not nil, is called with every step, concurrently if there
+	// are several threads. Its argument is valid until it returns.
 	Observe func(*Step)
 }
 
-// Run compiles a program and runs playouts. Use an [Engine] to run playouts of
-// one program again and again.
+// Run compiles a program and runs playouts. Use an [Engine] to run one program
+// repeatedly.
 func Run(ctx context.Context, p *Program, opt RunOptions) (game.PlayoutResult, error) {
 	e, err := New(p, opt.Kernel)
 	if err != nil {
@@ -37,16 +37,15 @@ func Run(ctx context.Context, p *Program, opt RunOptions) (game.PlayoutResult, e
 }
 
 // Run runs playouts until the context ends or a limit is reached. With the same
-// options, a Count and no Time the result is the same on every machine and
-// kernel, times excepted. A cancelled context is not an error.
+// options, a Count and no Time the result is the same on every machine and kernel,
+// except for times. A cancelled context is not an error.
 //
-// Playouts, Steps, Goals and what else is said about playouts take in every
-// playout that was started, also those that were still running when the time
-// was up: they are played to their ends, since the ones that are still running
-// at some moment are longer than others. States and Elapsed are there for the
-// speed. They end with the time, when all lanes are still at work, or with the
-// last playout if their number was given. So the number of playouts a second is
-// States/Elapsed divided by the mean length.
+// Playouts, Steps, Goals and the other counts of playouts include every playout
+// that was started, even those still running when the time was up: they are played
+// to the end, since playouts that are still running at a given moment are longer
+// than average. States and Elapsed measure speed. They stop when the time is up,
+// while all lanes are busy, or with the last playout if Count was given. So the
+// number of playouts per second is States/Elapsed divided by the mean length.
 func (e *Engine) Run(ctx context.Context, opt RunOptions) (game.PlayoutResult, error) {
 	if err := e.complete(&opt); err != nil {
 		return game.PlayoutResult{}, err
@@ -112,17 +111,16 @@ func (e *Engine) thread(ctx context.Context, opt *RunOptions, number int) game.P
 	return res
 }
 
-// A runner drives a player and looks at the clock from time to time.
+// A runner drives a player and checks the clock from time to time.
 type runner struct {
 	p     *player
 	ctx   context.Context
 	start time.Time
 	first time.Duration
-	batch int // steps between looks at the clock
+	batch int // steps between checks of the clock
 }
 
-// play plays until the time is up, the context ends or there is nothing left to
-// play.
+// play plays until the time is up, the context ends or all playouts have ended.
 func (r *runner) play(limit time.Duration) {
 	for r.steps() && r.ctx.Err() == nil && (limit == 0 || time.Since(r.start) < limit) {
 	}
@@ -135,8 +133,8 @@ const (
 	lateTime = 500 * time.Millisecond
 )
 
-// drain plays the running playouts to their ends, so that means are not those of
-// short playouts. Those that take too long are abandoned.
+// drain plays the running playouts to the end, so that means are not biased
+// towards short playouts. Those that take too long are abandoned.
 func (r *runner) drain(limit time.Duration) {
 	var cancelled time.Time
 	for r.steps() {
@@ -179,7 +177,7 @@ func (r *runner) steps() bool {
 // playouts returns how many playouts have ended.
 func (p *player) playouts() uint64 { return p.finished + p.cut + p.stucks }
 
-// result returns what was counted, states and times excepted.
+// result returns the counts, except for states and times.
 func (p *player) result() game.PlayoutResult {
 	res := game.PlayoutResult{
 		Playouts:  p.playouts(),

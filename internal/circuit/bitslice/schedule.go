@@ -1,7 +1,7 @@
 package bitslice
 
 // schedule returns the needed nodes that are computed, each after its inputs and
-// near to where it is used: depth first from the seeds and then the outputs.
+// close to where it is used: depth first from the seeds and then the outputs.
 func (g *graph) schedule() []int32 {
 	s := scheduler{g: g, done: make([]bool, len(g.nodes)), need: g.registerNeed()}
 	for _, n := range g.seeds {
@@ -38,7 +38,7 @@ func (s *scheduler) visit(n int32) {
 			continue
 		}
 		s.emit(i)
-		// What reads the same inputs is best computed while they are at hand.
+		// Nodes that read the same inputs are best computed together.
 		if t := s.g.nodes[i].twin; t != 0 && s.g.nodes[t].uses > 0 && !s.done[t] && s.missing(t) == 0 {
 			s.emit(t)
 		}
@@ -52,8 +52,8 @@ func (s *scheduler) emit(i int32) {
 	}
 }
 
-// missing returns the input to be scheduled next, the one that needs most
-// registers, or 0 if all have been.
+// missing returns the input to be scheduled next, the one that needs the most
+// registers, or 0 if all are scheduled.
 func (s *scheduler) missing(i int32) int32 {
 	n := &s.g.nodes[i]
 	best := int32(0)

@@ -1,12 +1,12 @@
 package bitslice
 
 // A stage is a part of a block with loops or guards: machine code that is run once,
-// or again and again until nothing changes, or left out.
+// repeatedly until nothing changes, or not at all.
 type stage struct {
 	native   *native
 	feedback []uint32 // signals that start as False, if it is a loop
 	changed  uint32   // a loop leaves here which lanes have not settled
-	guard    uint32   // if it is not False, a signal without which nothing is done
+	guard    uint32   // if it is not False, the stage is skipped where this signal is not set
 }
 
 // run evaluates a stage.
@@ -27,7 +27,7 @@ func (s *stage) run(signals []Vec) {
 	}
 }
 
-// A staging makes stages of code with loops or guards.
+// A staging turns code with loops or guards into stages.
 type staging struct {
 	c     *compiler
 	b     *builder
@@ -37,7 +37,7 @@ type staging struct {
 	later []uint32       // signals that end or others read
 }
 
-// generate makes machine code of each part. It leaves the block as it is where
+// generate makes machine code of each part. It leaves the block unchanged where
 // that is not allowed.
 func (s *staging) generate(b *block) {
 	parts := s.code
@@ -76,8 +76,8 @@ func (s *staging) generate(b *block) {
 	b.stages, b.signals = stages, most
 }
 
-// keep has what later parts read written to memory, all but what a loop has
-// written itself.
+// keep makes the values that later parts read outputs in memory, except for those
+// a loop has written itself.
 func (s *staging) keep(g *graph, rest code, written []uint32) {
 	done := make(map[uint32]bool, len(written))
 	for _, f := range written {
@@ -91,8 +91,8 @@ func (s *staging) keep(g *graph, rest code, written []uint32) {
 	}
 }
 
-// sweeps is how often a loop is gone through before it is looked at whether it
-// has settled.
+// sweeps is the number of passes over a loop between checks whether it has
+// settled.
 const sweeps = 2
 
 // loop adds the body of a loop and returns its feedback signals.

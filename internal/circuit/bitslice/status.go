@@ -4,7 +4,7 @@ package bitslice
 type status struct {
 	wait   Vec // whose playout has ended
 	dead   Vec // that never start again
-	behind Vec // that have not started since the last epoch of their ages
+	behind Vec // that have not started since the last epoch of the step limit
 	ended  Vec // that came to a terminal state in this step
 	stuck  Vec // in which a role had no legal move in this step
 
@@ -21,8 +21,8 @@ func (goKernel) settle(s *status, terminal, none *Vec) {
 	s.nEnded, s.nStuck = uint64(count(&s.ended)), uint64(count(&s.stuck))
 }
 
-// revive makes the waiting lanes start again that are not dead. It returns how
-// many there are, and whether living lanes are still behind.
+// revive restarts the waiting lanes that are not dead. It returns how many there
+// are, and whether living lanes are still behind.
 func (goKernel) revive(s *status, restart *Vec) (n uint64, behind bool) {
 	*restart = without(&s.wait, &s.dead)
 	s.wait = without(&s.wait, restart)

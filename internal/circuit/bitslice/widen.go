@@ -1,8 +1,8 @@
 package bitslice
 
-// widen returns runs that do the same with fewer instructions: where three
-// disjunctions of three enter one of all of them and nothing else, they become
-// one of nine. That saves plain Go from storing and loading what lies between.
+// widen returns runs that do the same with fewer instructions: three disjunctions
+// of three inputs that are used only by one disjunction become one disjunction of
+// nine. That saves plain Go storing and loading the intermediate values.
 func widen(runs []run) []run {
 	w := newWidener(runs)
 	for i := range w.gates {
@@ -11,12 +11,12 @@ func widen(runs []run) []run {
 	return w.runs()
 }
 
-// A widener follows values through the signals. A value is known by the number of
-// the gate that makes it; those that are there at the start have -1 - signal.
+// A widener follows values through the signals. A value is identified by the
+// number of the gate that makes it, an initial value by -1 - signal.
 type widener struct {
 	gates   []wideGate
 	uses    []int32   // by gate: how often its value is read, also at the end
-	before  []int32   // by gate: the value that its own one replaces
+	before  []int32   // by gate: the value that it replaces
 	current []int32   // by signal: its value
 	values  [][]int32 // by gate: the values that it reads
 }
@@ -51,7 +51,7 @@ func newWidener(runs []run) *widener {
 	return w
 }
 
-// follow notes what a gate reads and that it writes its signal.
+// follow records what a gate reads and that it writes its signal.
 func (w *widener) follow(i int) {
 	g := &w.gates[i]
 	in := arity[g.op].in
@@ -80,8 +80,7 @@ func (w *widener) write(i int) {
 	w.current[s] = int32(i)
 }
 
-// gate makes a gate wide if that is possible, once all before it have been looked
-// at.
+// gate makes a gate wide if possible, once all gates before it are done.
 func (w *widener) gate(i int) {
 	if w.gates[i].op == op(And3) && w.joinable(i) {
 		w.join(i)
@@ -90,7 +89,7 @@ func (w *widener) gate(i int) {
 }
 
 // joinable reports whether the inputs of a gate come from gates that nothing else
-// reads, and whether what these read is still there.
+// reads, and whether their inputs are still unchanged.
 func (w *widener) joinable(i int) bool {
 	for _, v := range w.values[i] {
 		if v < 0 || w.gates[v].op != op(And3N3) || w.uses[v] != 1 {
@@ -107,7 +106,7 @@ func (w *widener) joinable(i int) bool {
 	return true
 }
 
-// without returns the value that would be there if some gates had not written
+// without returns the value that would be current if some gates had not written
 // theirs.
 func (w *widener) without(v int32, gates []int32) int32 {
 	for v >= 0 && (v == gates[0] || v == gates[1] || v == gates[2] || w.gates[v].args == nil) {
@@ -126,7 +125,7 @@ func (w *widener) join(i int) {
 	w.gates[i] = wideGate{opNor9, append(args, w.gates[i].args[3])}
 }
 
-// runs returns the gates that are left, neighbours of one kind together.
+// runs returns the remaining gates, with neighbours of one kind in one run.
 func (w *widener) runs() []run {
 	var runs []run
 	for _, g := range w.gates {

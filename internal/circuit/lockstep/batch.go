@@ -71,13 +71,13 @@ func (p *position) draw(rand *game.Rand, dst []game.Move) []game.Move {
 	return dst
 }
 
-// joint returns one of joint moves that stand one after the other.
+// joint returns one of several consecutive joint moves.
 func (r *round) joint(joints []game.Move, i int) []game.Move {
 	roles := len(r.game.Roles())
 	return joints[i*roles : (i+1)*roles]
 }
 
-// compareStep compares the state that a joint move leads to.
+// compareStep compares the state after a joint move.
 func (r *round) compareStep(what string, p *position, joint []game.Move, got game.State) error {
 	to, err := r.judge.after(p, joint)
 	if err != nil {

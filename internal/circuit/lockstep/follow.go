@@ -12,7 +12,7 @@ import (
 )
 
 // A follower observes playouts in lanes and compares every step of every lane with
-// what a judge says. It also counts what should be counted.
+// the judge's answers. It also counts what the lanes should count.
 type follower struct {
 	*round
 	most   int // steps of a playout
@@ -23,7 +23,7 @@ type follower struct {
 	stop   context.CancelFunc
 }
 
-// A start is where playouts may start, and what is to be counted of these.
+// A start is a state from which playouts may start, with the expected counts.
 type start struct {
 	at    *position
 	count game.PlayoutResult
@@ -124,7 +124,7 @@ func (f *follower) lane(s *bitslice.Step, lane int, sums []uint64) error {
 	return nil
 }
 
-// begin notes that a playout begins.
+// begin records that a playout begins.
 func (f *follower) begin(l *followed, s game.State) error {
 	for i := range f.starts {
 		if from := &f.starts[i]; slices.Equal(from.at.state, s) {
@@ -232,7 +232,7 @@ func (f *follower) state(words []uint64, lane int) game.State {
 	return words[lane*n:][:len(f.starts[0].at.state)]
 }
 
-// differ returns a difference that was found in a playout.
+// differ reports a difference found in a playout.
 func (f *follower) differ(l *followed, what string, want, got []string) error {
 	return enginecompare.NewDifference(what, f.names(), want, got, f.path(l.made))
 }

@@ -11,9 +11,9 @@ import (
 	"ludex/internal/enginecompare"
 )
 
-// A judge says what is true of positions, as a machine computes it, one state at a
-// time and without lanes. It remembers what it was asked, since all kernels play the
-// same.
+// A judge gives the correct answers about positions, as computed by a machine one
+// state at a time, without lanes. It caches them, since all kernels play the same
+// playouts.
 type judge struct {
 	game    *circuit.Game
 	machine game.Machine
@@ -23,11 +23,11 @@ type judge struct {
 }
 
 const (
-	maxKnown = 1 << 17 // positions that are remembered, for the sake of memory
+	maxKnown = 1 << 17 // positions that are cached, to bound memory
 	maxMet   = 1 << 11
 )
 
-// A position is what a judge says about a state.
+// A position holds the judge's answers about a state.
 type position struct {
 	state   game.State
 	over    bool
@@ -44,7 +44,7 @@ func newJudge(g *circuit.Game) (*judge, error) {
 	return j, err
 }
 
-// at returns the position of a state that a play leads to.
+// at returns the position of a reachable state.
 func (j *judge) at(s game.State) (*position, error) {
 	j.key = j.key[:0]
 	for _, w := range s {
@@ -94,7 +94,7 @@ func (j *judge) look(s game.State) (*position, error) {
 	return p, j.machine.Err()
 }
 
-// A consequence is what comes of a joint move.
+// A consequence is the result of a joint move.
 type consequence struct {
 	to   *position
 	seen [][]game.Percept // by role, if it was asked for
@@ -118,7 +118,7 @@ func (j *judge) percepts(p *position, joint []game.Move) ([][]game.Percept, erro
 	return c.seen, j.machine.Err()
 }
 
-// made returns what comes of a joint move.
+// made returns the result of a joint move.
 func (j *judge) made(p *position, joint []game.Move) (*consequence, error) {
 	var key []byte
 	for _, m := range joint {

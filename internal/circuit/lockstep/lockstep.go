@@ -38,14 +38,14 @@ const (
 	DefaultMaxSteps = 20
 )
 
-// A Count says how much was compared on each kernel.
+// A Count is the amount compared on each kernel.
 type Count struct {
 	Playouts uint64 // that were observed
-	Moves    uint64 // joint moves of theirs
+	Moves    uint64 // their joint moves
 }
 
 // Run compares on each of some kernels. The error is a [*enginecompare.Difference] where
-// something differs, or that of the context.
+// something differs, or the context's error.
 func (c Comparison) Run(ctx context.Context, g *circuit.Game, kernels []bitslice.Kernel) (Count, error) {
 	if c.Playouts == 0 {
 		c.Playouts = DefaultPlayouts
@@ -100,11 +100,10 @@ func (r *round) run(ctx context.Context) error {
 	return nil
 }
 
-// short is where playouts from other states than the initial one are cut off.
+// short is the length limit for playouts from states other than the initial one.
 func (r *round) short() int { return (r.MaxSteps + 1) / 2 }
 
-// some returns up to n different positions, from the first to the last one of those
-// that were met.
+// some returns up to n different positions, spread evenly over those that were met.
 func (r *round) some(n int) []*position {
 	met := r.judge.met
 	var out []*position
@@ -132,8 +131,7 @@ func (r *round) elsewhere(ctx context.Context) error {
 	return nil
 }
 
-// follow follows playouts from a position, and runs the same ones once more without
-// looking at them.
+// follow follows playouts from a position, and runs the same ones again unobserved.
 func (r *round) follow(ctx context.Context, start *position, opt game.PlayoutOptions) error {
 	f := newFollower(r, opt.MaxSteps, start)
 	res, err := f.play(ctx, opt)
@@ -160,8 +158,8 @@ func (r *round) drained(ctx context.Context) error {
 	return f.counts(0, &res)
 }
 
-// runner follows the playouts of a runner from several positions at once, which it
-// is asked for twice.
+// runner follows the playouts of a runner from several positions at once, run
+// twice.
 func (r *round) runner(ctx context.Context) error {
 	from := r.some(5)
 	var states []game.State
@@ -181,7 +179,7 @@ func (r *round) runner(ctx context.Context) error {
 	return nil
 }
 
-// How much is played on a machine for the means.
+// How much is played on a machine to estimate the means.
 const (
 	meanPlayouts = 2000
 	meanMoves    = 50_000
@@ -201,13 +199,13 @@ func (r *round) names() [2]string {
 	return [2]string{r.game.Engine(), "lanes on " + string(r.kernel)}
 }
 
-// counted returns a difference in what was counted.
+// counted reports a difference in the counts.
 func (r *round) counted(what, want, got string) error {
 	names := r.names()
 	return &enginecompare.Difference{What: what, A: names[0] + " has " + want, B: names[1] + " has " + got}
 }
 
-// path returns joint moves, which stand one after the other, as texts.
+// path returns the texts of consecutive joint moves.
 func (r *round) path(made []game.Move) []string {
 	var out []string
 	for joint := range slices.Chunk(made, len(r.game.Roles())) {

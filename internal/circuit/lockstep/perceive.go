@@ -15,7 +15,7 @@ import (
 // perceivedPlayouts is more than lanes can play at once.
 const perceivedPlayouts = 2*bitslice.Count + 100
 
-// perceived follows playouts that tell what roles perceive, and drops some.
+// perceived follows playouts with percepts, and drops some.
 func (r *round) perceived(ctx context.Context) error {
 	w := &witness{round: r}
 	opt := game.PerceivedOptions{Roles: w.roles(), Seed: r.Seed + 3, MaxSteps: r.short()}
@@ -87,8 +87,8 @@ func (w *witness) step(p *perceivedPlay, joint []game.Move, next game.State, per
 	return w.sameState("next state in a playout with percepts", to, next, p.made)
 }
 
-// percepts compares what roles perceive when a joint move is made, the last of those
-// that were made.
+// percepts compares what roles perceive when a joint move is made, the last one
+// made.
 func (r *round) percepts(at *position, joint []game.Move, got func(role int) []game.Percept, made []game.Move) error {
 	want, err := r.judge.percepts(at, joint)
 	if err != nil {
@@ -118,7 +118,7 @@ func (r *round) sameState(what string, want *position, got game.State, made []ga
 	return enginecompare.NewDifference(what, r.names(), r.game.Facts(want.state), r.game.Facts(got), r.path(made))
 }
 
-// An outcome is what comes of a playout with percepts.
+// An outcome is the result of a playout with percepts.
 type outcome struct {
 	end   game.PlayoutEnd
 	steps int
@@ -129,7 +129,7 @@ func (o outcome) String() string {
 	return fmt.Sprintf("end %d after %d steps, goals %v", o.end, o.steps, o.goals)
 }
 
-// ends compares what came of playouts.
+// ends compares the results of playouts.
 func (w *witness) ends(res *game.PerceivedResult, maxSteps int) error {
 	roles := len(w.game.Roles())
 	for k := range w.plays {

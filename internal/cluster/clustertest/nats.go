@@ -19,8 +19,8 @@ import (
 
 // program is where the NATS server is, once it is built.
 var program = sync.OnceValues(func() (string, error) {
-	// The go command keeps programs that it has run among what it has built. The
-	// first time it names one that it removes again.
+	// The go command caches programs that it has run. On the first run it reports a
+	// temporary path that it removes again.
 	for range 2 {
 		out, err := exec.Command("go", "run", "-exec", "echo", "github.com/nats-io/nats-server/v2").Output()
 		if err != nil {
@@ -34,7 +34,7 @@ var program = sync.OnceValues(func() (string, error) {
 	return build()
 })
 
-// build builds the NATS server where the go command keeps none.
+// build builds the NATS server if the go command does not cache it.
 func build() (string, error) {
 	folder, err := os.MkdirTemp("", "ludex-nats-server-")
 	if err != nil {
@@ -57,7 +57,7 @@ type NATS struct {
 	cmd    *exec.Cmd
 }
 
-// StartNATS starts a server with JetStream, with more arguments if there are.
+// StartNATS starts a server with JetStream, with additional arguments.
 func StartNATS(t testing.TB, more ...string) *NATS {
 	t.Helper()
 	s := &NATS{t: t, port: FreePort(t), folder: t.TempDir(), more: more}
@@ -125,7 +125,7 @@ func (s *NATS) Restart() {
 	s.Start()
 }
 
-// Wipe kills the server, removes all that it kept and starts it again.
+// Wipe kills the server, removes its data and starts it again.
 func (s *NATS) Wipe() {
 	s.t.Helper()
 	s.Kill()
@@ -135,14 +135,13 @@ func (s *NATS) Wipe() {
 	s.Start()
 }
 
-// Pause stops the server for a moment: what it does not do itself goes on while the
-// function runs.
+// Pause suspends the server process while the function runs.
 func (s *NATS) Pause(meanwhile func()) {
 	s.t.Helper()
 	Pause(s.t, s.cmd.Process, meanwhile)
 }
 
-// Pause stops a process while a function runs.
+// Pause suspends a process while a function runs.
 func Pause(t testing.TB, p *os.Process, meanwhile func()) {
 	t.Helper()
 	if err := p.Signal(syscall.SIGSTOP); err != nil && !errors.Is(err, os.ErrProcessDone) {

@@ -5,6 +5,6 @@ import (
 	"syscall"
 )
 
-// EndWithParent has a process killed when the one that starts it ends, as when a test
+// EndWithParent makes the system kill a process when its parent ends, as when a test
 // takes too long.
 func EndWithParent(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} }

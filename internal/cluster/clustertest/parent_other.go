@@ -4,6 +4,6 @@ package clustertest
 
 import "os/exec"
 
-// EndWithParent has a process killed when the one that starts it ends, where the
-// system can do that.
+// EndWithParent makes the system kill a process when its parent ends, where that
+// is supported.
 func EndWithParent(*exec.Cmd) {}

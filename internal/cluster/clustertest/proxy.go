@@ -37,7 +37,7 @@ func StartProxy(t testing.TB, to string) *Proxy {
 // URL returns the address of the proxy for clients of NATS.
 func (p *Proxy) URL() string { return "nats://" + p.listener.Addr().String() }
 
-// Cut cuts all connections, in the middle of whatever they carry.
+// Cut cuts all connections, even in the middle of a message.
 func (p *Proxy) Cut() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -62,7 +62,7 @@ func (p *Proxy) accept() {
 	}
 }
 
-// pass copies what one connection says to the other.
+// pass copies data from one connection to the other.
 func (p *Proxy) pass(from, to net.Conn) {
 	p.mu.Lock()
 	p.conns[from] = true

@@ -22,9 +22,10 @@ import (
 	"github.com/nats-io/nkeys"
 )
 
-// A Secure is what a NATS server needs to be secured, and its clients to get in.
+// A Secure has the files for a NATS server with TLS and authentication, and for
+// its clients.
 type Secure struct {
-	CA          string // the file with the certificate that vouches for the server
+	CA          string // the file with the CA certificate of the server
 	Credentials string // the file with the credentials of a user
 	Config      string // the file with the configuration of the server
 }
@@ -54,7 +55,7 @@ func NewSecure(t testing.TB) Secure {
 	return s
 }
 
-// certify makes a certificate for the loopback address that vouches for itself.
+// certify makes a certificate for the loopback address that is self-signed.
 func certify(t testing.TB, cert, key string) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

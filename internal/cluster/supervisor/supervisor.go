@@ -31,13 +31,13 @@ type Supervisor struct {
 // Options say what the processes are.
 type Options struct {
 	Size    int
-	Command func(number int) *exec.Cmd // makes process number 0, 1, …; for one start each time
+	Command func(number int) *exec.Cmd // makes process number 0, 1, …; called for each start
 	// Grace is how long processes may take to end when they are told to.
 	Grace time.Duration
 	Log   *slog.Logger // nil is none
 }
 
-// A process that dies soon after its start so many times in a row is not started
+// A process that dies soon after its start this many times in a row is not started
 // again; soon is within the time soonAfter.
 const (
 	maxDeaths = 5
@@ -80,7 +80,7 @@ func (c *Supervisor) Close() error {
 	return err
 }
 
-// keep starts a process again and again.
+// keep runs a process and restarts it when it ends.
 func (c *Supervisor) keep(number int) error {
 	for deaths := 0; c.ctx.Err() == nil; {
 		began := time.Now()
@@ -99,7 +99,7 @@ func (c *Supervisor) keep(number int) error {
 	return nil
 }
 
-// once runs a process to its end and returns its last words.
+// once runs a process to its end and returns the end of its output.
 func (c *Supervisor) once(cmd *exec.Cmd) (words string, err error) {
 	last := new(tail)
 	cmd.Stderr = last

@@ -10,8 +10,8 @@ import (
 	"ludex/match"
 )
 
-// PlayRemotely returns a function that has matches of a tournament played by the
-// workers of a job, for [tournament.Host].
+// PlayRemotely returns a function that lets the workers of a job play matches of a
+// tournament, for [tournament.Host].
 func PlayRemotely(job *cluster.Job, ended func(*cluster.Result)) func(context.Context, *tournament.Order, func(*match.Record) error) error {
 	return func(ctx context.Context, o *tournament.Order, keep func(*match.Record) error) error {
 		item, err := cluster.NewItem(Match, o.Fixture.Key, o)

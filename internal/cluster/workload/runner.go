@@ -39,7 +39,7 @@ type Runner struct {
 const maxCached = 16
 
 // NewRunner returns a runner. The function makes the players of one game, and
-// returns what closes them.
+// returns a function that closes them.
 func NewRunner(players func() (tournament.Players, func())) *Runner {
 	return &Runner{
 		players: players, games: cache.Cache[*opened]{Most: maxCached},
@@ -54,13 +54,13 @@ func (r *Runner) Handlers() map[cluster.Kind]cluster.Handler {
 	}
 }
 
-// Close closes the cached games. Nothing may be under way.
+// Close closes the cached games. No work may be running.
 func (r *Runner) Close() {
 	r.games.Clear()
 	r.prepared.Clear()
 }
 
-// handler makes a handler of a function on a payload of some type.
+// handler turns a function on a payload of some type into a handler.
 func handler[P, R any](do func(context.Context, *P) (R, error)) cluster.Handler {
 	return func(ctx context.Context, data json.RawMessage) (any, error) {
 		payload := new(P)

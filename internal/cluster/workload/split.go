@@ -16,11 +16,11 @@ import (
 // A Split divides work among the workers of a job, and merges the results.
 type Split struct {
 	Job   *cluster.Job
-	Parts int                   // into how many parts, as far as that can be chosen; 0 is DefaultParts
+	Parts int                   // the number of parts, where it can be chosen; 0 is DefaultParts
 	Ended func(*cluster.Result) // is called after each part
 }
 
-// DefaultParts is into how many parts work is split.
+// DefaultParts is the default number of parts.
 const DefaultParts = 64
 
 func (s *Split) parts() int {
@@ -30,7 +30,7 @@ func (s *Split) parts() int {
 	return s.Parts
 }
 
-// each has payloads processed, and hands over their results.
+// each lets workers process payloads, and passes on their results.
 func each[P, R any](ctx context.Context, s *Split, kind cluster.Kind, payloads iter.Seq2[string, P], keep func(R) error) error {
 	var failed error
 	items := func(yield func(cluster.Item) bool) {
@@ -110,10 +110,10 @@ const (
 	longBatch  = time.Second
 )
 
-// Playouts runs playouts: as many as the batch says, as long as there is time for
-// them, or for its time if it has no number. A batch of deterministic playouts is the
-// same in one part and in many. The time of the result is that on the clock here;
-// what workers took together is the other one.
+// Playouts runs the playouts of a batch: its number of them, within its time, or for
+// its time if it has no number. The result of a deterministic batch does not depend
+// on the number of parts. The time of the result is wall-clock time here; the total
+// time of the workers is returned separately.
 func (s *Split) Playouts(ctx context.Context, all PlayoutBatch) (sum game.PlayoutResult, took time.Duration, err error) {
 	began := time.Now()
 	err = each(ctx, s, Playouts, func(yield func(string, PlayoutBatch) bool) {
@@ -147,7 +147,7 @@ func (s *Split) Playouts(ctx context.Context, all PlayoutBatch) (sum game.Playou
 }
 
 // Report plays the shards of a report. If the context ends, the data are those of
-// the shards that were done until then.
+// the finished shards.
 func (s *Split) Report(ctx context.Context, study ReportShard) (*report.Data, error) {
 	var all *report.Data
 	err := each(ctx, s, Report, func(yield func(string, ReportShard) bool) {

@@ -30,7 +30,7 @@ func (r *Report) differ(format string, args ...any) {
 	r.Differences = append(r.Differences, fmt.Sprintf(format, args...))
 }
 
-// same compares one fact with what an engine says.
+// same compares one fact with an engine's result.
 func (r *Report) same(row Row, column, got string) {
 	if row[column] == "" {
 		return
@@ -90,7 +90,7 @@ func (c *checker) skip(format string, args ...any) {
 	c.report.Skipped = append(c.report.Skipped, fmt.Sprintf(format, args...))
 }
 
-// initial compares what there is to know about the initial state.
+// initial compares all facts about the initial state.
 func (c *checker) initial() {
 	s := c.machine.Initial(nil)
 	over := c.machine.Terminal(s)

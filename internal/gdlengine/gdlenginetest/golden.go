@@ -23,8 +23,7 @@ var CorpusDir = corpustest.Dir("gdl")
 // Full reports whether the tests shall compare everything.
 func Full() bool { return corpustest.Full() }
 
-// A Row holds the golden facts of one game, by column. An empty fact was not
-// found out.
+// A Row holds the golden facts of one game, by column. An empty fact is unknown.
 type Row map[string]string
 
 // File returns the path of the rules, relative to the corpus.

@@ -7,7 +7,7 @@ import (
 	"ludex/gdl"
 )
 
-// An Open makes a game of a description with the engine under test.
+// An Open opens a description as a game with the engine under test.
 type Open func(p *gdl.Program) (game.Game, error)
 
 // A Summary counts the golden facts of all games.
@@ -16,9 +16,9 @@ type Summary struct {
 	Refused                             []string // games that the engine could not open, and why
 }
 
-// Run compares an engine with the rows that a filter lets through and logs one
-// line for all of them. Facts that differ fail the test; what to make of games
-// that the engine refuses is for the caller to say.
+// Run compares an engine with the rows that a filter accepts and logs one line for
+// all of them. Facts that differ fail the test; the caller decides about games
+// that the engine refuses.
 func Run(t *testing.T, open Open, filter func(Row) bool, budget Budget) Summary {
 	t.Helper()
 	var s Summary

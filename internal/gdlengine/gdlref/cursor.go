@@ -6,9 +6,9 @@ import (
 	"ludex/internal/budget"
 )
 
-// A cursor runs through the ways in which a literal holds that gives variables
-// their values. What it looks for is on the stack, which who opens the cursor
-// must clear.
+// A cursor iterates over the ways in which a literal holds that binds variables.
+// The values that it looks for are on the stack, which the caller who opens the
+// cursor must clear.
 type cursor struct {
 	literal *literal
 	values  []term // the arguments, free where they have no value yet
@@ -74,7 +74,7 @@ func (m *solver) step() {
 	}
 }
 
-// look ends the evaluation if it takes too long or too much.
+// look ends the evaluation if it exceeds a limit of time or memory.
 func (m *solver) look() {
 	if m.work > m.limits.work {
 		fail("more than %d candidates are tried to answer one question", m.limits.work)
@@ -87,8 +87,8 @@ func (m *solver) look() {
 	}
 }
 
-// bytes returns how much memory the tables take, and the terms that were made for
-// the state at hand.
+// bytes returns how much memory the tables take, with the terms made for the
+// current state.
 func (m *solver) bytes() int64 {
 	n := int64(len(m.view.nodes)-m.before) * bytesPerTerm
 	for i := range m.spaces {

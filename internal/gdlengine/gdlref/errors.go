@@ -7,18 +7,18 @@ import (
 )
 
 // An evalError ends an evaluation. It travels as a panic from the place where a
-// limit is passed to the entrance of the machine, where catch makes it an error
-// again; rules are deeply nested and have no use for errors in between.
+// limit is passed to the entrance of the machine, where catch turns it into an
+// error again; the deeply nested evaluation does not handle errors.
 type evalError struct{ err error }
 
 func (e *evalError) Error() string { return e.err.Error() }
 
-// Unwrap returns what happened, which may be that a context ended.
+// Unwrap returns the cause, which may be the end of a context.
 func (e *evalError) Unwrap() error { return e.err }
 
 func fail(format string, args ...any) { panic(&evalError{fmt.Errorf(format, args...)}) }
 
-// catch stores an evalError that travels through the calling function.
+// catch stores an evalError that is passing through the calling function.
 func catch(err *error) {
 	switch e := recover().(type) {
 	case nil:

@@ -24,7 +24,7 @@ type Explanation struct {
 type Proof struct {
 	Atom    gdl.Term
 	Negated bool        // the atom does not hold
-	Clause  *gdl.Clause // by which the atom holds, or nil
+	Clause  *gdl.Clause // that derives the atom, or nil
 	Reason  string      // without a clause: what makes the atom hold
 	Parts   []*Proof    // the conditions of the clause; a part may be shared
 }

@@ -37,8 +37,8 @@ type Game struct {
 var _ game.Game = (*Game)(nil)
 
 // New prepares a description. It fails for one that cannot be evaluated: an unsafe rule,
-// no roles, facts with lifetimes. It does not check anything else; that is left to
-// package gdlcheck. At most one Options is used.
+// no roles, facts with lifetimes. All other checks are left to package gdlcheck. At most
+// one Options is used.
 func New(p *gdl.Program, opts ...Options) (*Game, error) {
 	var opt Options
 	if len(opts) > 0 {
@@ -97,7 +97,7 @@ func (g *Game) findRelations(forceHidden bool) {
 }
 
 // maxRoleWork is how many candidates are tried to find the roles: there is no
-// context yet that could end it.
+// context yet that could cancel it.
 const maxRoleWork = 10_000_000
 
 // findRoles computes the roles, in the order of the rules.
@@ -164,8 +164,8 @@ func (g *Game) Facts(s game.State) []string {
 	return out
 }
 
-// ParseState implements [game.Game]. It reads prefix terms. Where case does not
-// count in the description it does not count here.
+// ParseState implements [game.Game]. It reads prefix terms. Case is ignored if the
+// description ignores it.
 func (g *Game) ParseState(facts []string) (_ game.State, err error) {
 	defer catch(&err)
 	trees, err := parseTerms(facts)
@@ -201,8 +201,8 @@ func (g *Game) find(text string) (term, bool) {
 	return term(s[0]), true
 }
 
-// Word returns the word by which states hold a ground fact. The spelling must be that of
-// the description.
+// Word returns the word that represents a ground fact in states. It must be spelled as
+// in the description.
 //
 // Together with [Game.Fact] it lets callers that build states, such as package timed,
 // avoid texts.

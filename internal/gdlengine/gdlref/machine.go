@@ -24,8 +24,8 @@ type Machine struct {
 	err    error
 }
 
-// maxStatic is the number of answers kept forever; beyond, they are computed
-// again for each state.
+// maxStatic is the number of answers kept forever; beyond it, they are recomputed
+// for each state.
 const maxStatic = 2_000_000
 
 func newMachine(c *program, l limits) *Machine {
@@ -51,8 +51,8 @@ func (m *Machine) Bind(ctx context.Context) {
 	m.ctx = ctx
 }
 
-// load makes a state, and a joint move if there is one, the subject of what
-// follows.
+// load makes a state, and a joint move if there is one, the subject of the
+// following queries.
 func (m *Machine) load(s game.State, joint []game.Move) {
 	m.work = 0
 	if !m.loaded || !slices.Equal(s, m.state) {
@@ -122,8 +122,8 @@ func (m *solver) stateStore(sym symbol, arity int) *store {
 	return st
 }
 
-// ask calls visit for every answer to a call, which may be of a relation that
-// the program does not have (-1). Visit gets the values of the free arguments.
+// ask calls visit for every answer to a call, whose relation is -1 if the program
+// does not have it. Visit gets the values of the free arguments.
 func (m *Machine) ask(rel int, args []term, visit func(s *space, answer int32)) {
 	if m.err != nil || rel < 0 {
 		return
@@ -225,8 +225,8 @@ func (m *Machine) Percepts(s game.State, joint []game.Move, r game.Role, dst []g
 	return dst
 }
 
-// jointPercepts returns the percepts (moves role move) that everybody has where
-// nothing is hidden.
+// jointPercepts returns the percepts (moves role move) that all roles have in a
+// game without hidden information.
 func (m *Machine) jointPercepts(joint []game.Move, dst []game.Percept) []game.Percept {
 	defer catch(&m.err)
 	for r, move := range joint {

@@ -37,7 +37,7 @@ func (p *pattern) isBound(bound []bool) bool {
 }
 
 // settle returns the pattern for a place where the given variables have values;
-// those that get theirs here are marked, and have values from now on.
+// variables that get theirs here are marked, and have values from then on.
 func (p *pattern) settle(bound []bool) pattern {
 	q := *p
 	if q.op == opVar && !bound[q.v] {

@@ -5,7 +5,7 @@ package gdlref
 // it at each place.
 type plan struct {
 	rule *rule
-	head []pattern // what calls give is matched, the rest is built at the end
+	head []pattern // ground arguments are matched, the rest is built at the end
 	body []literal
 	vars int
 }
@@ -111,8 +111,8 @@ func (m *solver) newLiteral(rel int, r *rule, index int, bound []bool) literal {
 	return l
 }
 
-// trueLiteral looks a fact up if all of it is known, and among the facts with
-// the same function if only that is.
+// trueLiteral looks a fact up if all of it is known, or searches the facts with
+// the same function if only that is known.
 func (m *solver) trueLiteral(l *literal, bound []bool) {
 	fact := &l.args[0]
 	switch {
@@ -135,9 +135,9 @@ func inOrder(r *rule, left []int, bound []bool) int {
 	return 0 // not reached in safe rules
 }
 
-// testsFirst keeps the order of the rule, which its author has thought about,
-// but chooses what takes a look into a store as soon as it can be decided.
-// Measured on the public games, cleverer orders are slower in the mean and a
+// testsFirst keeps the order of the rule, which its author chose deliberately, but
+// moves conditions that only need a lookup in a store to where they can first be
+// decided. On the public games, cleverer orders are slower on average and a
 // thousand times slower at worst.
 func (m *solver) testsFirst(r *rule, left []int, bound []bool) int {
 	for k, i := range left {

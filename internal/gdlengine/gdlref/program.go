@@ -42,7 +42,7 @@ type relation struct {
 
 // A rule is a clause with a body of literals.
 type rule struct {
-	clause *gdl.Clause // what it was made of
+	clause *gdl.Clause // its source
 	head   []pattern
 	body   []condition
 	names  []string // of its variables
@@ -62,7 +62,8 @@ var (
 	doesSymbol = gdl.Symbol{Name: gdl.Does, Arity: 2}
 )
 
-// maxArity is how many arguments a relation may have: they are sets of bits.
+// maxArity is how many arguments a relation may have: sets of arguments are bit
+// masks.
 const maxArity = 64
 
 // newProgram translates the clauses of a program and further facts.
@@ -87,7 +88,7 @@ func newProgram(p *gdl.Program, facts []gdl.Term, isGame bool) (*program, error)
 	return c, nil
 }
 
-// relation returns the number of a relation, a new one if need be.
+// relation returns the number of a relation, adding it if needed.
 func (c *program) relation(s gdl.Symbol) int {
 	n, ok := c.numbers[s]
 	if !ok {
@@ -244,7 +245,7 @@ func (cond *condition) variables(visit func(v int32)) {
 func (c *program) stratify(d *logic.Dependencies) {
 	for i := range c.relations {
 		r := &c.relations[i]
-		r.component = -1 - i // alone, unless the program says otherwise
+		r.component = -1 - i // a component of its own unless found otherwise
 		if n := d.Index(r.name); n >= 0 && d.Recursive[n] {
 			r.component = d.Component[n]
 		}

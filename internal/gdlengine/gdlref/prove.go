@@ -6,13 +6,13 @@ import (
 	"ludex/gdl"
 )
 
-// maxProofSteps bounds the search for derivations. Where it ends, atoms are
-// shown without theirs.
+// maxProofSteps bounds the search for derivations. Beyond it, atoms are shown
+// without a derivation.
 const maxProofSteps = 1_000_000
 
 // A prover finds derivations of atoms that are known to hold. A derivation never
-// uses the atom that it derives, so those on the way to the goal are left out;
-// for an atom that holds there is always one.
+// uses the atom that it derives, so atoms on the path are excluded; an atom that
+// holds always has one.
 type prover struct {
 	m     *Machine
 	done  map[string]*Proof // of atoms derived before; they use no atom of the path
@@ -69,7 +69,7 @@ func (w *prover) atom(rel int, args []term) gdl.Term {
 	return gdl.Fn(w.m.program.relations[rel].name.Name, trees...)
 }
 
-// given returns what makes an atom hold that needs no clause, or nothing.
+// given returns why an atom holds without a clause, or "".
 func (w *prover) given(rel int) string {
 	switch {
 	case rel == distinctRelation:

@@ -6,7 +6,7 @@ import (
 	"ludex/gdl"
 )
 
-// A query is an atom, perhaps with variables, that is asked about from outside.
+// A query is an atom, perhaps with variables, asked by a caller of the package.
 type query struct {
 	atom    gdl.Term
 	rule    *rule // has the atom as its only condition
@@ -35,8 +35,8 @@ func (m *solver) newQuery(atom *gdl.Term) (*query, error) {
 	return q, nil
 }
 
-// noRelation is the head of a plan that answers a question from outside: none of
-// its literals is of the same component.
+// noRelation is the head of the plan of a query: none of its literals is in the
+// same component.
 const noRelation = -1
 
 // each calls visit with the arguments of every instance of the query that

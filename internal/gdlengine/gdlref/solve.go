@@ -7,8 +7,7 @@ import (
 	"ludex/game"
 )
 
-// A solver evaluates queries by tabling, about the state and the joint move that are
-// loaded.
+// A solver evaluates queries about the loaded state and joint move by tabling.
 type solver struct {
 	program *program
 	limits  limits
@@ -108,7 +107,7 @@ func (m *solver) expand(s *space, t int32) {
 	}
 }
 
-// expandFacts makes answers of the facts of a relation.
+// expandFacts turns the facts of a relation into answers.
 func (m *solver) expandFacts(s *space, t int32, facts *store) {
 	if facts.size == 0 {
 		return
@@ -148,7 +147,7 @@ func (m *solver) enter(p *plan, mask uint64, args []term, vars []term) bool {
 	return true
 }
 
-// body goes on with a rule at literal i and derives answers for a table.
+// body continues a rule at literal i and derives answers for a table.
 func (m *solver) body(s *space, t int32, p *plan, i int, vars []term) {
 	for ; i < len(p.body); i++ {
 		l := &p.body[i]
@@ -167,7 +166,7 @@ func (m *solver) body(s *space, t int32, p *plan, i int, vars []term) {
 	m.derive(s, t, p, vars)
 }
 
-// derive makes an answer of a rule whose body holds.
+// derive adds the answer of a rule whose body holds.
 func (m *solver) derive(s *space, t int32, p *plan, vars []term) {
 	mask := s.tables[t].mask
 	base := len(m.stack)
@@ -197,7 +196,7 @@ func (m *solver) checkSize(s *space) {
 	}
 }
 
-// enqueue notes that the consumers of a table may have answers to read.
+// enqueue records that the consumers of a table may have answers to read.
 func (m *solver) enqueue(s *space, t int32) {
 	if !s.tables[t].queued {
 		s.tables[t].queued = true
@@ -205,7 +204,7 @@ func (m *solver) enqueue(s *space, t int32) {
 	}
 }
 
-// generate goes on with a rule for each way in which literal i holds.
+// generate continues a rule for each way in which literal i holds.
 func (m *solver) generate(s *space, t int32, p *plan, i int, vars []term) {
 	base := len(m.stack)
 	c := m.open(&p.body[i], vars)
@@ -244,7 +243,7 @@ func (m *solver) feed(s *space, t int32) {
 	}
 }
 
-// resume goes on with a suspended rule for each answer that is new to it.
+// resume resumes a suspended rule for each answer that is new to it.
 func (m *solver) resume(s *space, t, c int32) {
 	target, p, at := s.consumers[c].target, s.consumers[c].plan, s.consumers[c].at
 	base := len(m.stack)

@@ -58,7 +58,7 @@ func (s *space) bytes() int64 {
 	return int64(n) + s.calls.bytes() + s.found.bytes()
 }
 
-// reset forgets all tables and keeps their memory.
+// reset removes all tables and keeps their memory.
 func (s *space) reset() {
 	s.tables, s.args, s.answers = s.tables[:0], s.args[:0], s.answers[:0]
 	s.consumers, s.frames, s.count = s.consumers[:0], s.frames[:0], 0
@@ -75,8 +75,8 @@ func hashCall(rel int, args []term) uint32 {
 }
 
 // lookup returns the table of a call if it is complete or belongs to the given
-// run. Otherwise it returns none, and whether the call is the one that an
-// unfinished run was started for.
+// run. Otherwise it returns none, and whether an unfinished run was started for
+// this call.
 func (s *space) lookup(hash uint32, rel int, args []term, run int32) (t int32, root bool) {
 	var p probe
 	for {

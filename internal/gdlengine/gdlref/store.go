@@ -11,8 +11,8 @@ type store struct {
 	indexes []*index
 }
 
-// An index finds the tuples that have given values at some positions. It is
-// made when it is first asked for and follows the store from then on.
+// An index finds the tuples that have given values at some positions. It is built
+// on first use and kept up to date from then on.
 type index struct {
 	mask    uint64 // the positions
 	covered int    // how many tuples it knows
@@ -20,7 +20,7 @@ type index struct {
 	chain   []int32 // the next tuple of the same bucket
 }
 
-// smallStore is the size up to which a store is searched from end to end.
+// smallStore is the size up to which a store is searched linearly.
 const smallStore = 4
 
 func (s *store) add(tuple []term) {
@@ -49,8 +49,8 @@ func (s *store) tuple(i int32) []term {
 	return s.data[int(i)*s.arity : (int(i)+1)*s.arity]
 }
 
-// first returns a tuple that may have the given values where the mask says so,
-// or -1, and the index with which after finds the others. Tuples with other
+// first returns a tuple that may have the given values at the positions of the
+// mask, or -1, and the index with which after finds the others. Tuples with other
 // values may come too, so they must be compared.
 func (s *store) first(mask uint64, values []term) (int32, *index) {
 	if mask == 0 || s.size <= smallStore {

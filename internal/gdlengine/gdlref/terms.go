@@ -19,12 +19,12 @@ const free term = -1
 // constant (arity 0) or a relation.
 type symbol int32
 
-// maxTermDepth is how deep terms may be nested. Recursion that grows terms
-// without bound gets there soon; nothing that walks terms needs a larger stack.
+// maxTermDepth is how deep terms may be nested. Unbounded recursion reaches it
+// soon, and it bounds the stack of functions that walk terms.
 const maxTermDepth = 10_000
 
-// bytesPerTerm is about what a term takes: its node, some arguments, its places in
-// the hash tables of the game and of a machine, and a short text.
+// bytesPerTerm is the approximate size of a term: its node, some arguments, its
+// places in the hash tables of the game and of a machine, and a short text.
 const bytesPerTerm = 128
 
 // A node is what a term consists of.
@@ -44,7 +44,7 @@ type terms struct {
 	nodes   []node
 	args    []term
 	known   hashTable
-	texts   []string // canonical texts as far as they were asked for
+	texts   []string // canonical texts computed on demand
 }
 
 func newTerms() *terms { return &terms{numbers: map[gdl.Symbol]symbol{}} }
@@ -109,8 +109,8 @@ next:
 	}
 }
 
-// A view is one machine's view of the shared terms. It is brought up to date when the
-// machine meets a term that is newer, so that reading needs no lock.
+// A view is one machine's view of the shared terms. It is updated when the machine
+// meets a newer term, so reading needs no lock.
 type view struct {
 	shared *terms
 	nodes  []node

@@ -65,8 +65,8 @@ func parseTerms(texts []string) ([]gdl.Term, error) {
 	return out, nil
 }
 
-// spelled returns a copy of a term from outside in the spelling of the program,
-// where case does not count.
+// spelled returns a copy of a caller's term in the spelling of the program,
+// ignoring case.
 func (c *program) spelled(t *gdl.Term) gdl.Term {
 	out := *t
 	if name, ok := c.spelling[strings.ToLower(t.Name)]; ok && t.Kind != gdl.Variable {

@@ -12,9 +12,9 @@ import (
 // maxInstances is how many instances of a query are explained.
 const maxInstances = 10
 
-// Why explains why a query holds or does not hold in a state, or when a joint
-// move is made there if it is not nil. The query is an atom of any relation of
-// the description and may have variables.
+// Why explains why a query holds or does not hold in a state, or, if a joint move
+// is given, when it is made there. The query is an atom of any relation of the
+// description and may have variables.
 func (g *Game) Why(ctx context.Context, s game.State, joint []game.Move, atom gdl.Term) *Explanation {
 	m := g.machine()
 	m.Bind(ctx)
@@ -122,7 +122,7 @@ type search struct {
 	steps   int
 }
 
-// visit goes on at literal i.
+// visit continues at literal i.
 func (s *search) visit(i int) {
 	if i > s.deepest {
 		s.deepest = i
@@ -146,7 +146,7 @@ func (s *search) visit(i int) {
 	s.m.stack = s.m.stack[:base]
 }
 
-// failure describes where a search got to.
+// failure describes how far a search got.
 func (m *Machine) failure(s *search, mask uint64, w *prover) Failure {
 	p := s.plan
 	f := Failure{Clause: p.rule.clause}

@@ -8,9 +8,9 @@ import (
 )
 
 // A disjunction is normally removed by making a rule for each alternative. That
-// multiplies what the rest of the rule has instances for. So alternatives that
-// bind the same variables become a relation of their own where the rest of the
-// rule has further variables.
+// multiplies the instances of the rest of the rule. So alternatives that bind the
+// same variables become a relation of their own where the rest of the rule has
+// further variables.
 
 // mergeAlternatives returns a clause with such disjunctions replaced, and the
 // clauses that define the replacements.
@@ -106,8 +106,8 @@ func (p *program) mergeOr(f *gdl.Formula, shared []string, c *gdl.Clause) (gdl.F
 	return gdl.Or(append([]gdl.Formula{gdl.Pos(atom)}, rest...)...), extra
 }
 
-// newAlternatives adds a relation and returns the name by which clauses mean
-// it, which no description contains.
+// newAlternatives adds a relation and returns its name, which cannot clash with
+// one in the description.
 func (p *program) newAlternatives(arity int) string {
 	p.made++
 	key := fmt.Sprintf("\x00%d", p.made)

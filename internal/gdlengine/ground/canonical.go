@@ -3,7 +3,7 @@ package ground
 import "encoding/binary"
 
 // A canon renumbers variables in the order in which they are met, so that
-// conditions that differ in the names of variables only have equal keys.
+// conditions that differ only in the names of variables have equal keys.
 type canon struct {
 	number []int32 // by variable of the original; -1 if not met yet
 	met    []int32 // the original's variables in the new order
@@ -59,8 +59,8 @@ func (c *canon) variable(v int32) int32 {
 	return c.number[v]
 }
 
-// key returns a string that rules share which differ in the names of variables
-// only.
+// key returns a string that is equal for rules that differ only in the names of
+// variables.
 func (r *rule) key() string {
 	c := newCanon(len(r.names))
 	c.literal(&r.head)

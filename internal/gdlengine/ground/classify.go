@@ -8,7 +8,7 @@ import (
 	"ludex/internal/scc"
 )
 
-// roots returns the relations that a game is made of.
+// roots returns the relations that define a game.
 func (p *program) roots() []int32 {
 	rs := []int32{p.role, p.initial, p.next, p.legal, p.goal, p.terminal}
 	if p.percepts {
@@ -30,7 +30,7 @@ func (p *program) dropUnneeded() {
 	p.rules = slices.DeleteFunc(p.rules, func(r *rule) bool { return !needed[r.head.rel] })
 }
 
-// closure returns the relations that some relations depend on, with these.
+// closure returns some relations and all that they depend on.
 func (p *program) closure(from []int32) []bool {
 	byHead := p.rulesByHead()
 	seen := make([]bool, len(p.rels))
@@ -75,8 +75,8 @@ func (p *program) checkInit() error {
 }
 
 // classify finds out which relations are static. A relation that depends on
-// its own negation is not evaluated relation by relation but becomes part of
-// the ground program, where the dependency may turn out to be none.
+// its own negation is not evaluated relation by relation but becomes part of the
+// ground program, where the dependency may disappear.
 func (p *program) classify() {
 	for i := range p.rels {
 		if p.rels[i].class != relDemand {
@@ -92,8 +92,7 @@ func (p *program) classify() {
 	}
 }
 
-// spread makes every relation dynamic that reads a dynamic relation, or what is
-// asked of others.
+// spread makes every relation dynamic that reads a dynamic relation or a demand.
 func (p *program) spread() {
 	readers := make([][]int32, len(p.rels)) // by relation: the heads of the rules that read it
 	var work []int32
@@ -124,8 +123,8 @@ func (p *program) spread() {
 	}
 }
 
-// markNegativeComponents makes static relations dynamic that depend on their
-// own negation, and reports whether there were any.
+// markNegativeComponents makes static relations that depend on their own negation
+// dynamic, and reports whether there were any.
 func (p *program) markNegativeComponents() bool {
 	component, _ := p.staticComponents()
 	found := false

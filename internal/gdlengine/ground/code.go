@@ -36,7 +36,7 @@ func (c *codeBuffer) each(visit func(head int32, literals []int32)) {
 	}
 }
 
-// drain calls visit for each instance and gives the memory of those before back.
+// drain calls visit for each instance and frees the memory of earlier ones.
 func (c *codeBuffer) drain(visit func(head int32, literals []int32)) {
 	for i, b := range c.blocks {
 		eachInstance(b, visit)

@@ -7,17 +7,17 @@ import (
 	"ludex/gdl"
 )
 
-// Some relations are huge when they are computed for all arguments, although
-// others ask for few: how many stones there are beyond a point if one has
-// counted so many before it. The demand transformation ("magic sets") restricts
-// such a relation to what is asked for.
+// Some relations are huge when they are computed for all arguments, although only
+// few are needed, such as a count of stones that continues an earlier count. The
+// demand transformation ("magic sets") restricts such a relation to what is asked
+// for.
 //
-// For each of its literals in a body, a rule says which arguments are asked
-// for: those with which the other literals of the body reach it. The relation's
-// own rules get a condition that their arguments be asked for. As everything in
-// the search, demand ignores negations of what depends on the state, so it is
-// never too small, and a relation holds for arguments that were asked for
-// exactly if it held before.
+// For each literal of the relation in a body, a rule derives the arguments that
+// are asked for: those that the other literals of the body bind. The relation's
+// own rules get the condition that their arguments are asked for. Like everything
+// in the search, demand ignores negations of what depends on the state, so it is
+// never too small, and a relation holds for arguments that are asked for if and
+// only if it held before.
 
 // A demand transforms a program.
 type demand struct {
@@ -56,8 +56,8 @@ func (p *program) withDemand(rels []int32, stats *statistics, m *meter) (*progra
 }
 
 // findBound finds the arguments that are bound wherever a relation is read. It
-// starts from the rules of relations that are not restricted, and looks at
-// those of others when it is known what is asked of them.
+// starts from the rules of relations that are not restricted, and visits the rules
+// of others when the demand on them is known.
 func (d *demand) findBound() {
 	asked := make([]bool, len(d.rels))
 	for rel := range asked {
@@ -95,9 +95,8 @@ func patternIn(p *pattern, s varSet) bool {
 	return ok
 }
 
-// patient is how many tuples other literals may match and still be joined before
-// one of a restricted relation, because they say more exactly what is asked of
-// it.
+// patient is how many tuples other literals may match and still be joined before a
+// literal of a restricted relation, because they make the demand more precise.
 const patient = 4
 
 // walk visits the literals of a rule that read restricted relations, with the
@@ -162,7 +161,7 @@ func (d *demand) newGuard(rel int32) int32 {
 	return d.newRelation(gdl.Symbol{Name: name, Arity: arity}, relDemand)
 }
 
-// request returns the literal that says that an atom is asked for.
+// request returns the literal that demands an atom.
 func (d *demand) request(l *literal) literal {
 	out := literal{kind: litPositive, rel: d.guard[l.rel]}
 	for i, b := range d.bound[l.rel] {
@@ -173,7 +172,7 @@ func (d *demand) request(l *literal) literal {
 	return out
 }
 
-// guarded returns a rule with the condition that its head be asked for.
+// guarded returns a rule with the condition that its head is asked for.
 func (d *demand) guarded(r *rule) *rule {
 	if d.bound[r.head.rel] == nil {
 		return r
@@ -202,7 +201,7 @@ func (d *demand) ask(r *rule) {
 	})
 }
 
-// renumbered returns the rule without numbers for variables it does not have.
+// renumbered returns the rule with its variables renumbered without gaps.
 func (r *rule) renumbered() *rule {
 	c := newCanon(len(r.names))
 	out := &rule{head: c.literal(&r.head), source: r.source}
@@ -215,7 +214,7 @@ func (r *rule) renumbered() *rule {
 	return out
 }
 
-// splitMagic takes the rules of demand apart. What that makes is demand too.
+// splitMagic splits the rules of demand. The resulting relations are demand, too.
 func (d *demand) splitMagic(m *meter) {
 	s := &splitter{program: d.program, memo: map[string]int32{}, magic: true, meter: m}
 	for _, r := range d.magic {
@@ -224,11 +223,10 @@ func (d *demand) splitMagic(m *meter) {
 	d.rules = append(d.rules, s.out...)
 }
 
-// related adds to a list of relations those that read them, directly or not,
-// because what is asked of a relation depends on what is asked of its readers,
-// and then the dynamic relations that all these read, because they need not be
-// larger than what is asked of them. Keywords are left out: everything is asked
-// of them.
+// related adds to a list of relations all their direct and indirect readers,
+// because the demand on a relation depends on the demand on its readers, and then
+// the dynamic relations that all these read, because they need not be larger than
+// the demand. Keywords are left out: everything is asked of them.
 func (p *program) related(rels []int32) []int32 {
 	listed := make([]bool, len(p.rels))
 	for _, rel := range rels {

@@ -10,7 +10,7 @@ const minVariables = 5
 // rule from which variables are eliminated. Rules of public games reach 1000.
 const maxProduct = 20_000
 
-// An elimination takes the literals with one variable out of a rule.
+// An elimination moves the literals with one variable out of a rule.
 type elimination struct {
 	part  part
 	shown []int32 // variables that others need
@@ -18,8 +18,8 @@ type elimination struct {
 	cost  float64
 }
 
-// eliminate takes a variable that the head does not need out of a rule, with
-// everything that mentions it. It returns nil if that does not pay.
+// eliminate removes a variable that the head does not need from a rule, with all
+// literals that mention it. It returns nil if that does not pay.
 func (s *splitter) eliminate(r *rule) (*rule, []*rule) {
 	if len(r.body) < 2 || len(r.body)*len(r.names) > maxProduct {
 		return nil, nil
@@ -111,8 +111,8 @@ func (e *eliminator) judge(c *elimination, worth float64) bool {
 		c.cost = e.lookAhead(c)
 		return c.cost < worth
 	}
-	// Without statistics the number of variables has to do: an instance is a
-	// binding of all of them.
+	// Without statistics the number of variables must do: an instance is a binding
+	// of all of them.
 	width := c.part.vars.count()
 	c.cost = float64(width)
 	widest := 0

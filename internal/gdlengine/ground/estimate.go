@@ -33,8 +33,8 @@ func (s *stamps) first(t term) bool {
 	return true
 }
 
-// newStatistics uses an engine that has run. Its first relations are those of
-// the programs that are to be estimated.
+// newStatistics uses an engine that has run. Its first relations are the relations
+// of the programs to be estimated.
 func newStatistics(e *engine, rels int) *statistics {
 	return &statistics{
 		engine: e, rels: rels, memo: map[string]*litStat{}, aux: map[int32]*litStat{},
@@ -179,8 +179,8 @@ func (j *joinEstimate) add(v varStat) {
 	}
 }
 
-// projection returns the statistics of a relation that shows some variables of
-// a join.
+// projection returns the statistics of a relation that projects a join to some
+// variables.
 func (j *joinEstimate) projection(shown []int32) varStat {
 	out := varStat{&litStat{size: 1, distinct: make([]float64, len(shown))}, shown}
 	for i, v := range shown {

@@ -27,7 +27,7 @@ type Options struct {
 	// The following are for tests.
 	noSplit     bool // rules stay as they are
 	onePass     bool // rules are split on a guess only
-	restrictAll bool // demand restricts whatever it can
+	restrictAll bool // demand restricts everything it can
 }
 
 // A Result is a grounded description.
@@ -41,10 +41,9 @@ type Result struct {
 	atoms  []int32  // by atom of the spec, the engine's atom
 }
 
-// Ground grounds a description that has been checked and found valid. A
-// description that grows too large, or takes longer than a context with a limit
-// of time allows, gives a [*LimitError], a clause that cannot be grounded a
-// [*RuleError].
+// Ground grounds a description that has been checked and found valid. The error is
+// a [*LimitError] if the description grows too large or the context's deadline
+// passes, and a [*RuleError] for a clause that cannot be grounded.
 func Ground(ctx context.Context, p *gdl.Program, opt Options) (*Result, error) {
 	start := time.Now()
 	loaded, err := load(ctx, p)

@@ -24,9 +24,9 @@ func (ts *terms) at(tuple []term, p *path) term {
 	return t
 }
 
-// A shape says which tuples an index holds, and by what they are found. Nothing
-// is special about nested terms: a literal is matched by the paths to its
-// constants and variables.
+// A shape says which tuples an index holds, and by which keys they are found.
+// Nested terms are not special: a literal is matched by the paths to its constants
+// and variables.
 type shape struct {
 	functors []functorAt // outer ones first
 	keys     []path

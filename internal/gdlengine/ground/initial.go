@@ -9,9 +9,9 @@ import (
 // errInit is reported for an initial state that the rules leave undecided.
 var errInit = errors.New(gdl.Init + " depends on its own negation")
 
-// initialFacts returns the facts of the initial state. As a rule init is
-// static; if it depends on a relation that depends on its own negation, it is
-// worked out from the ground rules.
+// initialFacts returns the facts of the initial state. Usually init is static; if
+// it depends on a relation that depends on its own negation, it is computed from
+// the ground rules.
 func (b *specBuilder) initialFacts() (map[term]bool, error) {
 	facts := map[term]bool{}
 	r := b.rels[b.initial]
@@ -65,7 +65,7 @@ func (g *groundProgram) solve(roots []int32) (holds []bool, ok bool) {
 	return holds, true
 }
 
-// follows reports whether one of the rules at some places has a true body.
+// follows reports whether one of the given rules has a true body.
 func (g *groundProgram) follows(places []int32, holds []bool) bool {
 next:
 	for _, at := range places {

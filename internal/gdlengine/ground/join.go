@@ -46,7 +46,7 @@ func (p *plan) note(rel *relation, id int32) {
 	}
 }
 
-// run goes on with a step and reports whether to go on at all.
+// run runs the plan from a step on and reports whether to continue.
 func (p *plan) run(i int) bool {
 	for ; i < len(p.steps); i++ {
 		s := &p.steps[i]
@@ -60,7 +60,7 @@ func (p *plan) run(i int) bool {
 	return p.emit()
 }
 
-// scan goes through the tuples of an index.
+// scan iterates over the tuples of an index.
 func (p *plan) scan(s *step, i int) bool {
 	for k, key := range s.keys {
 		if key >= 0 {
@@ -129,7 +129,7 @@ func (p *plan) emit() bool {
 		p.buildAll(s.args, s.buf)
 		l := s.rel.literals[e.name(s.rel, s.buf)]
 		if l < 0 {
-			return e.meter.tick() // what is negated always holds
+			return e.meter.tick() // a negated literal always holds
 		}
 		p.instance = append(p.instance, l|1)
 	}

@@ -20,18 +20,18 @@ type Limits struct {
 // DefaultLiterals is more than any public game that can be grounded needs.
 const DefaultLiterals = 60_000_000
 
-// No limit goes beyond what 32-bit numbers can count.
+// Limits never exceed what 32-bit numbers can count.
 const (
 	maxLiterals = 500_000_000
 	maxMemory   = 8<<30 - 1
 )
 
-// maxDepth is how deep terms may be nested, which is as deep as they can be
-// written. Rules that build ever larger terms get there at once.
+// maxDepth is how deep terms may be nested, which is also the limit of the parser.
+// Rules that build ever larger terms reach it quickly.
 const maxDepth = 1000
 
 // maxPlayed is how many facts states may have, and how many moves there may be.
-// Public games have some thousand facts and some hundred thousand moves.
+// Public games have thousands of facts and hundreds of thousands of moves.
 const maxPlayed = 1_000_000
 
 func (l Limits) withDefaults() Limits {
@@ -82,12 +82,12 @@ var (
 // limits would allow more.
 var errBudget = errors.New("the attempt passed its budget")
 
-// checkEvery is how many steps of work pass between two looks at the clock. It
-// is a power of two.
+// checkEvery is the number of steps of work between checks of the clock. It is a
+// power of two.
 const checkEvery = 1 << 12
 
-// A meter watches the limits of one attempt. What it decides depends on counts
-// alone, except that running out of time ends everything.
+// A meter watches the limits of one attempt. Its decisions depend only on counts,
+// except that running out of time ends everything.
 type meter struct {
 	ctx    context.Context
 	limits Limits
@@ -100,8 +100,8 @@ type meter struct {
 	stopped  error // why the attempt ended
 }
 
-// Bounds end one attempt, by counts that are the same on every machine. The zero
-// fields of bounds that are set mean none.
+// Bounds end one attempt, by counts that are the same on every machine. A zero
+// field means no bound.
 type bounds struct {
 	literals int64 // recorded literals and instances
 	steps    int64
@@ -150,7 +150,7 @@ func (m *meter) check() bool {
 }
 
 // memory returns how many bytes the tables may have. A table exists twice while it
-// grows, which the rest is for.
+// grows, so the rest is reserved for that.
 func (m *meter) memory() int64 { return min(budget.Alive(m.limits.Memory.Setup())/16*15, maxMemory) }
 
 // grown ends the attempt because a term is nested too deeply.

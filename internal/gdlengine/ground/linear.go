@@ -12,9 +12,9 @@ import (
 //
 //	path(X,Z) :- path(X,Y) & path(Y,Z)
 //
-// whose instances are as many as triples of nodes. The second condition need only
-// ask for what the other rules of the relation derive, and then the instances are
-// as many as nodes times edges. It changes the rules in place.
+// which has as many instances as there are triples of nodes. The second condition
+// need only range over what the other rules of the relation derive; then there are
+// as many instances as nodes times edges. It changes the rules in place.
 func (p *program) linearise() {
 	var component []int32
 	for rel, rules := range p.rulesByHead() {
@@ -33,8 +33,8 @@ func (p *program) linearise() {
 }
 
 // composes reports whether a rule says that its relation is transitive: both
-// conditions are the head but for one argument, which leads from the first one to
-// the second by a variable of its own.
+// conditions equal the head except for one argument, where a variable of its own
+// connects the first to the second.
 func (r *rule) composes() bool {
 	if len(r.body) != 2 || !distinctVariables(r.head.args) {
 		return false
@@ -63,7 +63,7 @@ func (r *rule) composes() bool {
 	return end >= 0 && start >= 0 && end != start && from.args[end].id == to.args[start].id
 }
 
-// distinctVariables reports whether all patterns are variables, each another one.
+// distinctVariables reports whether all patterns are distinct variables.
 func distinctVariables(ps []pattern) bool {
 	for i := range ps {
 		if ps[i].kind != patVariable || slices.ContainsFunc(ps[:i], func(q pattern) bool { return q.id == ps[i].id }) {
@@ -73,8 +73,8 @@ func distinctVariables(ps []pattern) bool {
 	return true
 }
 
-// components numbers the relations so that those have one number that depend on
-// each other.
+// components numbers the relations so that relations that depend on each other
+// have the same number.
 func (p *program) components() []int32 {
 	var g scc.Graph
 	for _, rules := range p.rulesByHead() {
@@ -96,8 +96,8 @@ func (r *rule) reads(component []int32, c int32) bool {
 	return slices.ContainsFunc(r.body, func(l literal) bool { return !l.test() && component[l.rel] == c })
 }
 
-// stepwise makes the rest of the rules those of a relation of its own, from which
-// the closure is made step by step.
+// stepwise moves the other rules to a new relation, from which the closure is
+// derived step by step.
 func (p *program) stepwise(closure *rule, rest []*rule) {
 	symbol := p.rels[closure.head.rel].symbol
 	step := p.newRelation(gdl.Symbol{Name: "$step_" + symbol.Name, Arity: symbol.Arity}, relStatic)

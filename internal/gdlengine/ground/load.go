@@ -106,13 +106,13 @@ func (p *program) addClause(i int) error {
 // tooMany returns the error for a clause with too many disjunctions.
 func (p *program) tooMany(i int) error {
 	_, err := gdlrewrite.RemoveOr(&gdl.Program{File: p.source.File, Clauses: p.source.Clauses[i : i+1]})
-	if err == nil { // it is only by merging that the clause became so large
+	if err == nil { // the clause became too large only by merging
 		err = newRuleError(p.source, i, "too many disjunctions")
 	}
 	return err
 }
 
-// convert turns a clause without disjunctions into a rule, or says what is
+// convert turns a clause without disjunctions into a rule, or returns what is
 // wrong with it.
 func (p *program) convert(c *gdl.Clause, source int) (r *rule, problem string) {
 	s := scope{program: p, numbers: map[string]int32{}, rule: &rule{source: source}}

@@ -14,7 +14,7 @@ const (
 	maxLocal     = 14 // variables that could be eliminated
 )
 
-// A condition is a literal of a rule as estimates see it.
+// A condition is a literal of a rule with its estimates.
 type condition struct {
 	vars     varSet
 	stat     varStat
@@ -65,8 +65,8 @@ func (e *eliminator) estimate() {
 	}
 }
 
-// take replaces some conditions, which are no longer in the lookahead, by one
-// that shows some of their variables.
+// take replaces some conditions, already removed from the lookahead, by one that
+// projects them to some of their variables.
 func (f *lookahead) take(inner []condition, shown []int32) {
 	j := newJoinEstimate(len(f.rule.names))
 	out := condition{vars: newVarSet(len(f.rule.names)), positive: true, static: true}
@@ -119,7 +119,7 @@ func (f *lookahead) step() bool {
 }
 
 // without returns the forecast after the elimination of a variable, or nil if
-// nothing would be left or nothing is to be done.
+// nothing would be left or would change.
 func (f *lookahead) without(v int32) *lookahead {
 	g := &lookahead{rule: f.rule, head: f.head, spent: f.spent}
 	var inner []condition

@@ -18,18 +18,18 @@ type grounder struct {
 	engine *engine
 }
 
-// patience is what an attempt may take before it is seen as an explosion. Only
-// tuples tell one from a game that is just large; public games that need no
-// restriction stay below this number of them.
+// patience is what an attempt may take before it is seen as an explosion. Only the
+// number of tuples distinguishes an explosion from a large game; public games that
+// need no restriction stay below it.
 var patience = bounds{literals: 60_000_000, steps: 100_000_000, tuples: 2_500_000}
 
-// largeProgram is from how many literals on a second pass must promise
-// something: below that, trying is cheaper than regretting.
+// largeProgram is the number of literals from which a second pass must promise an
+// improvement: below that, trying is cheap.
 const largeProgram = 300_000
 
 // run grounds with rules split on a guess, which is cheap, and then with rules
-// split by what the first pass has counted. The second is kept if it is
-// smaller. A program that explodes is restricted by demand.
+// split by the statistics of the first pass. The second is kept if it is smaller.
+// A program that explodes is restricted by demand.
 func (g *grounder) run() error {
 	first := g.loaded
 	if !g.opt.noSplit {
@@ -51,7 +51,7 @@ func (g *grounder) run() error {
 	return g.improve()
 }
 
-// improve tries to ground with rules split by what has been counted.
+// improve tries to ground with rules split by statistics.
 func (g *grounder) improve() error {
 	e := g.engine
 	stats := newStatistics(e, len(g.loaded.rels))
@@ -78,9 +78,9 @@ func (g *grounder) promising(p *program, stats *statistics) bool {
 	return stats.sibling().total(p) < 0.98*stats.sibling().total(g.split)
 }
 
-// restrict grounds a program that has exploded: the relations that were worst
-// are restricted to what is asked of them. That may show others. If nothing can
-// be restricted the program may just be large, and the limits decide.
+// restrict grounds a program that has exploded: the worst relations are restricted
+// to what is asked of them. That may reveal others. If nothing can be restricted
+// the program may just be large, and the limits decide.
 func (g *grounder) restrict(p *program, e *engine) error {
 	var worst []int32
 	for {
@@ -110,7 +110,7 @@ func (g *grounder) restrict(p *program, e *engine) error {
 	}
 }
 
-// attempt runs an engine and notes how it went.
+// attempt runs an engine and records how it went.
 func (g *grounder) attempt(name string, e *engine) error {
 	start := time.Now()
 	err := e.run()
@@ -121,7 +121,7 @@ func (g *grounder) attempt(name string, e *engine) error {
 	return g.explain(err, e)
 }
 
-// explain adds to an error about a limit the rules that passed it.
+// explain adds to an error about a limit the rules that exceeded it.
 func (g *grounder) explain(err error, e *engine) error {
 	var limit *LimitError
 	if errors.As(err, &limit) {
@@ -130,7 +130,7 @@ func (g *grounder) explain(err error, e *engine) error {
 	return err
 }
 
-// keep makes the last attempt the result for the time being.
+// keep makes the last attempt the result so far.
 func (g *grounder) keep(p *program, e *engine) {
 	g.split, g.engine = p, e
 	for i := range g.stats {
@@ -164,8 +164,8 @@ func (p *program) sameRules(q *program) bool {
 	return slices.EqualFunc(p.rules, q.rules, func(r, s *rule) bool { return r.key() == s.key() })
 }
 
-// shrink frees what an attempt that was given up has made, but for complete
-// relations and for the tuples of the others, which tell how large they are.
+// shrink frees the memory of an abandoned attempt, except for complete relations
+// and the tuples of the others, which tell how large they are.
 func (e *engine) shrink() {
 	e.code, e.queue, e.asked, e.stats = codeBuffer{}, nil, nil, nil
 	e.atomRel, e.atomTuple = nil, nil

@@ -6,14 +6,14 @@ import "math"
 type stepKind uint8
 
 const (
-	stepScan     stepKind = iota // goes through the tuples that an index finds
+	stepScan     stepKind = iota // iterates over the tuples that an index finds
 	stepMember                   // looks up a tuple that is known completely
 	stepAbsent                   // makes sure that a static relation lacks a tuple
 	stepDistinct                 // compares
 	stepEqual                    // compares
 )
 
-// A step joins one literal to what the steps before have bound.
+// A step joins one literal to what earlier steps have bound.
 type step struct {
 	kind   stepKind
 	rel    *relation
@@ -107,8 +107,8 @@ func (b *planner) take(i int) {
 	b.bound.union(b.sets[i])
 }
 
-// order places the literals, at each point what tests first and then what is
-// expected to give the fewest tuples.
+// order places the literals, at each point tests first, then the literal expected
+// to give the fewest tuples.
 func (b *planner) order() {
 	for b.engine.meter.spend(len(b.rule.body)) {
 		b.placeTests()
@@ -257,7 +257,7 @@ func (m *matcher) pattern(p *pattern, at path) {
 	}
 }
 
-// finish finds out where the head is known, and the last steps that only test.
+// finish finds out where the head is known, and which last steps only test.
 func (b *planner) finish() {
 	needed := b.rule.set(&b.rule.head)
 	for i := range b.plan.steps {

@@ -11,9 +11,9 @@ import (
 // is ignored (but recorded): what is initially true or next can be true, what
 // is legal can be done.
 //
-// New tuples wait in a queue. When one is taken from it, every literal of every
-// rule that reads its relation is joined with the tuples that were taken before;
-// so each instance is found exactly once, by the last of its tuples.
+// New tuples wait in a queue. When one is taken, every literal of every rule that
+// reads its relation is joined with the tuples taken before; so each instance is
+// found exactly once, by the last of its tuples.
 type engine struct {
 	*program
 	meter  meter
@@ -43,7 +43,7 @@ func newEngine(p *program, m meter) *engine {
 }
 
 // reuse takes over the static relations that an earlier pass has completed, and
-// what it has learnt about the sizes of the others.
+// its statistics about the sizes of the others.
 func (e *engine) reuse(stats *statistics) {
 	e.stats = stats
 	for i := range stats.rels {
@@ -153,9 +153,9 @@ func (e *engine) seed() {
 	}
 }
 
-// enlist makes the relations of some rules, which depend on each other and on
-// complete relations only, tell the rules of new tuples. It returns the rules
-// that wait for none.
+// enlist registers some rules, which depend on each other and on complete
+// relations only, as readers of their relations. It returns the rules that wait
+// for no tuple.
 func (e *engine) enlist(rules []*rule) (once []*rule) {
 	group := map[int32]bool{e.current: true, e.does: true}
 	for _, r := range rules {
@@ -192,9 +192,9 @@ func (e *engine) finish(once []*rule) bool {
 	return e.drain()
 }
 
-// drain takes tuples from the queue until there are none. What is asked for waits
-// until all that was asked before is answered, the newest first: then the
-// answers to one question come one after the other, and their atoms are at hand.
+// drain takes tuples from the queue until there are none. Demand waits until
+// earlier demand is answered, the newest first, so that the answers to one
+// question are consecutive and their atoms stay in the cache.
 func (e *engine) drain() bool {
 	for {
 		for head := 0; head < len(e.queue); head++ {
@@ -218,7 +218,7 @@ func (e *engine) drain() bool {
 	}
 }
 
-// process tells the readers of a relation about a new tuple.
+// process passes a new tuple to the readers of its relation.
 func (e *engine) process(q queued) bool {
 	rel := e.rels[q.rel]
 	rel.show(e.terms, q.tuple)
@@ -256,7 +256,7 @@ func (e *engine) name(rel *relation, tuple []term) int32 {
 	return id
 }
 
-// derive notes that a tuple can be derived.
+// derive records that a tuple can be derived.
 func (e *engine) derive(rel *relation, id int32) {
 	if rel.state[id] != tupleNamed {
 		return
@@ -278,7 +278,7 @@ func (e *engine) derive(rel *relation, id int32) {
 }
 
 // record adds an instance with the head's literal, as p found it, and reports
-// whether it says anything new.
+// whether it is new.
 func (e *engine) record(p *plan, head int32) bool {
 	if head < 0 || p.recursive && slices.Contains(p.instance, head) {
 		return false

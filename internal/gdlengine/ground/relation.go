@@ -2,7 +2,7 @@ package ground
 
 import "slices"
 
-// A tupleState says how far a tuple of a relation has come.
+// A tupleState says the progress of a tuple.
 type tupleState uint8
 
 const (
@@ -24,12 +24,12 @@ type relation struct {
 	literals []int32
 
 	// table finds tuples by open addressing: the number of a tuple plus 1, and above
-	// it the hash, which saves looking at most tuples that are others.
+	// it the hash, which rules out most other tuples without a comparison.
 	table []uint64
 	mask  uint32
 
 	emitted  int  // instances of rules for it
-	visible  int  // how many tuples are
+	visible  int  // the number of visible tuples
 	complete bool // there will be no more tuples
 	indexes  []*index
 	readers  []*reader // rules that must see new tuples

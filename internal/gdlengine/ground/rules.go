@@ -90,7 +90,7 @@ type relClass uint8
 const (
 	relStatic  relClass = iota // does not depend on state and moves: evaluated exactly
 	relDynamic                 // becomes atoms of the ground program
-	relDemand                  // a bound of what is asked of another relation; leaves no trace
+	relDemand                  // bounds what is asked of another relation; not part of the result
 )
 
 // A relInfo is what is known of a relation before it is computed.
@@ -99,7 +99,7 @@ type relInfo struct {
 	class  relClass
 }
 
-// A program is what the passes before grounding work on.
+// A program is the input and output of the passes before grounding.
 type program struct {
 	source *gdl.Program
 	terms  *terms
@@ -107,10 +107,10 @@ type program struct {
 	byName map[gdl.Symbol]int32
 	rules  []*rule
 
-	// The relations that have a meaning of their own.
+	// The relations with a special meaning.
 	role, initial, current, next, legal, does, goal, terminal, sees int32
 
-	made     int // relations that splitting has made
+	made     int // relations made by splitting
 	hasSees  bool
 	percepts bool // sees and random have their special meaning
 }
@@ -146,7 +146,7 @@ func (p *program) dynamic(l *literal) bool {
 	return !l.test() && p.rels[l.rel].class == relDynamic
 }
 
-// guard reports whether a literal reads a bound of demand.
+// guard reports whether a literal reads a demand relation.
 func (p *program) guard(l *literal) bool {
 	return !l.test() && p.rels[l.rel].class == relDemand
 }

@@ -11,8 +11,8 @@ const (
 	never
 )
 
-// maxSweeps bounds how often constants are looked for. What is left over makes
-// the ground rules larger, not wrong.
+// maxSweeps bounds the passes that look for constants. Missed constants make the
+// ground rules larger, not wrong.
 const maxSweeps = 8
 
 // A groundProgram is the list of instances with what is known of the atoms.
@@ -21,9 +21,8 @@ type groundProgram struct {
 	rules []int32 // as in circuit.Spec
 }
 
-// simplify takes atoms that are always or never true out of the instances.
-// Atoms that are given, and do not follow from rules, are those for which given
-// holds.
+// simplify removes atoms that are always or never true from the instances. given
+// reports whether an atom is an input, not derived by rules.
 func simplify(e *engine, given func(rel int32) bool, m *meter) *groundProgram {
 	g := &groundProgram{truth: make([]truth, len(e.atomRel))}
 	for a := range e.atomRel {
@@ -92,8 +91,7 @@ func (g *groundProgram) literal(l int32) truth {
 	return t
 }
 
-// collect gathers what is left of the instances, which takes their place in
-// memory.
+// collect compacts what is left of the instances in place.
 func (g *groundProgram) collect(e *engine) {
 	size := 0
 	e.code.each(func(head int32, literals []int32) {
@@ -126,7 +124,7 @@ func (g *groundProgram) addFacts(atoms []int32) {
 	}
 }
 
-// relevant marks the atoms that some atoms depend on, with these.
+// relevant marks some atoms and all that they depend on.
 func (g *groundProgram) relevant(roots []int32) []bool {
 	first := rulesOf(g.rules, len(g.truth))
 	marked := make([]bool, len(g.truth))
@@ -194,7 +192,7 @@ func rulesOf(rules []int32, atoms int) *ruleIndex {
 	return ix
 }
 
-// of returns the places of an atom's rules.
+// of returns the positions of an atom's rules.
 func (ix *ruleIndex) of(a int32) []int32 {
 	from := int32(0)
 	if a > 0 {

@@ -134,7 +134,7 @@ func (b *specBuilder) findGoals() {
 	})
 }
 
-// goalValue returns a goal value, or -1 if the term is none.
+// goalValue returns a goal value, or -1 if the term is not one.
 func (b *specBuilder) goalValue(t term) int {
 	n, ok := gdl.ParseGoal(b.terms.text(t))
 	if !ok {
@@ -167,7 +167,7 @@ func (b *specBuilder) findPercepts() {
 	b.spec.Percepts, b.spec.Texts = found, sorted
 }
 
-// outputs returns the atoms that the game is made of.
+// outputs returns the atoms that the game needs.
 func (b *specBuilder) outputs() []int32 {
 	var out []int32
 	for i := range b.spec.State {
@@ -192,8 +192,8 @@ func (b *specBuilder) outputs() []int32 {
 	return out
 }
 
-// renumber drops what does not matter and gives the atoms their final numbers:
-// first the state's, then those of moves, then the others.
+// renumber drops irrelevant atoms and gives the others their final numbers: first
+// the state's, then the moves', then the rest.
 func (b *specBuilder) renumber() {
 	outputs := b.outputs()
 	b.ground.addFacts(outputs)

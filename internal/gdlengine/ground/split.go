@@ -8,20 +8,20 @@ import (
 	"ludex/gdl"
 )
 
-// A splitter takes rules apart before they are grounded, because a rule has as
-// many instances as there are bindings of all its variables. What hangs
-// together through variables that the head does not need becomes a relation of
-// its own, which forgets these variables. Rules share such relations.
+// A splitter splits rules before they are grounded, because a rule has as many
+// instances as there are bindings of all its variables. Literals connected by
+// variables that the head does not need become a relation of their own, which
+// projects these variables out. Rules share such relations.
 type splitter struct {
 	*program
 	stats *statistics // of an earlier pass, or nil
 	memo  map[string]int32
-	magic bool   // the rules say what is asked of relations, and leave no trace
-	meter *meter // rules may be so long that taking them apart takes time
+	magic bool   // the rules define demand and are not part of the result
+	meter *meter // rules may be so long that splitting them takes time
 	out   []*rule
 }
 
-// split returns the program with its rules taken apart.
+// split returns the program with its rules split.
 func (p *program) split(stats *statistics, m *meter) *program {
 	s := &splitter{program: p.clone(), stats: stats, memo: map[string]int32{}, meter: m}
 	for _, r := range s.rules {
@@ -31,7 +31,7 @@ func (p *program) split(stats *statistics, m *meter) *program {
 	return s.program
 }
 
-// reduce adds a rule, taken apart as far as it pays.
+// reduce adds a rule, split as far as it pays.
 func (s *splitter) reduce(r *rule) {
 	for {
 		smaller, extra := s.components(r)
@@ -60,8 +60,8 @@ func (q *part) add(i int, vars varSet) {
 	q.vars.union(vars)
 }
 
-// components splits a rule into what hangs together when the variables of the
-// head are taken away. It returns nil if that leaves the rule as it is.
+// components splits a rule into the parts that stay connected without the
+// variables of the head. It returns nil if that leaves the rule as it is.
 func (s *splitter) components(r *rule) (*rule, []*rule) {
 	if len(r.body) < 2 {
 		return nil, nil
@@ -157,9 +157,8 @@ func (s *splitter) absorb(r *rule, q *part, sets []varSet, taken, used []bool) {
 	}
 }
 
-// makeSafe makes sure that positive literals of a part bind all its variables,
-// by adding copies of others. It fails if that would bring in variables that
-// are not welcome.
+// makeSafe makes sure that positive literals of a part bind all its variables, by
+// adding copies of others. It fails if that would add unwanted variables.
 func (s *splitter) makeSafe(r *rule, q *part, sets []varSet, welcome varSet) bool {
 	bound := newVarSet(len(r.names))
 	for _, i := range q.literals {

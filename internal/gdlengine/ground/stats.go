@@ -63,8 +63,8 @@ func (r *Result) Largest(n int) []RuleStat {
 	return r.engine.first(n, func(a, b RuleStat) int { return cmp.Compare(b.Instances, a.Instances) })
 }
 
-// worst returns the clauses that took the most steps, which those with the most
-// instances do as a rule.
+// worst returns the clauses that took the most steps; usually these have the most
+// instances.
 func (e *engine) worst(n int) []RuleStat {
 	return e.first(n, func(a, b RuleStat) int { return cmp.Compare(b.Steps, a.Steps) })
 }

@@ -11,13 +11,13 @@ import (
 
 // A Link is how a network carries messages in one direction.
 type Link struct {
-	Latency timed.Time // how long every message takes at least
-	Jitter  timed.Time // how much longer it may take; all delays are equally likely
+	Latency timed.Time // the minimum delay
+	Jitter  timed.Time // the maximum additional delay, uniformly distributed
 	Loss    int        // how many of a thousand messages are lost
-	Ordered bool       // whether messages keep their order; else a quick one overtakes a slow one
+	Ordered bool       // whether messages keep their order
 }
 
-// MaxDelay returns how long a message takes at the most, unless it is lost.
+// MaxDelay returns the maximum delay of a message that is not lost.
 func (l Link) MaxDelay() timed.Time { return l.Latency + l.Jitter }
 
 // check reports what is wrong with a link.
@@ -29,8 +29,8 @@ func (l Link) check() error {
 	return nil
 }
 
-// A Network carries messages in virtual time. What happens in it depends on its
-// seed and on what is sent alone. It belongs to one goroutine.
+// A Network carries messages in virtual time. Its behaviour depends only on its
+// seed and on what is sent. It belongs to one goroutine.
 type Network struct {
 	now   timed.Time
 	rand  *game.Rand
@@ -44,7 +44,7 @@ func NewNetwork(seed uint64) *Network {
 	return &Network{rand: game.NewRand(seed), last: map[*Link]timed.Time{}}
 }
 
-// Now returns the present time.
+// Now returns the current time.
 func (n *Network) Now() timed.Time { return n.now }
 
 // Send sends a message over a link, which calls arrive when it arrives, unless
@@ -80,7 +80,7 @@ func (n *Network) Next() timed.Time {
 	return n.queue[0].at
 }
 
-// Step makes the next thing happen.
+// Step executes the next event.
 func (n *Network) Step() {
 	if len(n.queue) == 0 {
 		return
@@ -90,7 +90,7 @@ func (n *Network) Step() {
 	next.run()
 }
 
-// Advance moves the time on to an instant before which nothing happens.
+// Advance sets the time to an instant before the next event.
 func (n *Network) Advance(to timed.Time) { n.now = max(n.now, min(to, n.Next())) }
 
 // A class orders what happens at one instant.
@@ -101,7 +101,7 @@ const (
 	waking
 )
 
-// An item is something that is going to happen.
+// An item is a scheduled event.
 type item struct {
 	at     timed.Time
 	class  class

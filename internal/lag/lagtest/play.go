@@ -28,8 +28,8 @@ type Player struct {
 	Up, Down Link       // to the manager, and from it
 	Skew     timed.Time // what the player's clock shows when the manager's shows 0
 	Agent    Agent      // nil never moves
-	// Renews says that what the agent wants takes the place of what it wanted
-	// before and was not sent yet.
+	// Renews says that new wishes of the agent replace earlier ones that were not
+	// sent yet.
 	Renews bool
 }
 
@@ -58,9 +58,9 @@ type Result struct {
 	Ending   *timed.Ending
 	Arrivals []Arrival     // in the order in which they arrived
 	Clients  []*lag.Client // by role; nil for random
-	// Checks is how often it was looked whether a player knows the state of
-	// an instant when the largest delay after it is over, and Unknown how
-	// often it did not. No message may be lost for that.
+	// Checks is the number of checks whether a player knows the state of an instant
+	// after the maximum delay, and Unknown how often it did not. They require that
+	// no message is lost.
 	Checks, Unknown int
 }
 
@@ -148,8 +148,8 @@ func (p *play) start() (err error) {
 	return nil
 }
 
-// step makes the next thing happen, and reports whether there was one. What
-// arrives at an instant arrives before the manager's update.
+// step executes the next event, and reports whether there was one. Messages of an
+// instant arrive before the manager's update.
 func (p *play) step() bool {
 	message, due := p.network.Next(), p.match.Due()
 	switch {
@@ -167,8 +167,8 @@ func (p *play) step() bool {
 	return true
 }
 
-// ask asks a player for its wishes, and plans when moves are sent. What the
-// player has learnt about the manager's clock counts for earlier wishes too.
+// ask asks a player for its wishes, and plans when moves are sent. Its current
+// estimate of the manager's clock is also applied to earlier wishes.
 func (p *play) ask(r game.Role) {
 	player, c := &p.opt.Players[r], p.result.Clients[r]
 	if player.Agent == nil {
@@ -209,7 +209,7 @@ func (p *play) send(r game.Role, w PlannedMove, local timed.Time) {
 	})
 }
 
-// notify sends a notice to a player, again and again until it is acknowledged.
+// notify sends a notice to a player, repeatedly until it is acknowledged.
 func (p *play) notify(n timed.Notice) {
 	p.unheard[n.To][n.Number] = n
 	p.sendNotice(n)
@@ -237,8 +237,8 @@ func (p *play) receive(n timed.Notice) {
 	p.ask(n.To)
 }
 
-// watch lets every player look at the state of an instant right then, as its
-// own clock does, and when the largest delay is over, when it must know it.
+// watch checks every player's state of an instant, once by its own clock and once
+// after the maximum delay, when it must be known.
 func (p *play) watch(t timed.Time) {
 	for r, c := range p.result.Clients {
 		if c == nil {

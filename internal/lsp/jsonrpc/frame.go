@@ -17,8 +17,8 @@ import (
 const (
 	// MaxHeader is how many bytes the header of a message may have.
 	MaxHeader = 4 << 10
-	// maxSkip is how large a message may claim to be and still be passed over.
-	// Beyond it the number is taken for nonsense.
+	// maxSkip is the claimed size up to which a message is skipped. A larger number
+	// is treated as an invalid header.
 	maxSkip = 4 << 30
 )
 
@@ -27,7 +27,7 @@ const (
 var ErrHeader = errors.New("malformed message header")
 
 // A TooLargeError is reported for a message that is larger than allowed. It has
-// been passed over, and reading can go on.
+// been skipped, and reading can continue.
 type TooLargeError struct{ Size, Most int64 }
 
 func (e *TooLargeError) Error() string {
@@ -58,7 +58,7 @@ func (r *Reader) Read() ([]byte, error) {
 		}
 		return nil, &TooLargeError{size, r.most}
 	}
-	// The buffer grows with what really comes, not with what was announced.
+	// The buffer grows with the data received, not with the announced length.
 	var content bytes.Buffer
 	if _, err := io.CopyN(&content, r.in, size); err != nil {
 		return nil, cutShort(err)
@@ -66,7 +66,7 @@ func (r *Reader) Read() ([]byte, error) {
 	return content.Bytes(), nil
 }
 
-// cutShort makes it plain that the input ended within a message.
+// cutShort returns the error for an input that ends within a message.
 func cutShort(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -114,7 +114,7 @@ func (r *Reader) line(left *int) (string, error) {
 	}
 }
 
-// field reads one header field. Those that are not known mean nothing.
+// field reads one header field. Unknown fields are ignored.
 func field(line string, size *int64) error {
 	name, value, ok := strings.Cut(line, ":")
 	if !ok {

@@ -37,7 +37,7 @@ const (
 	RequestCancelled     = -32800
 )
 
-// An Error is what a response says instead of a result.
+// An Error is the error of a response.
 type Error struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`

@@ -10,9 +10,8 @@ import (
 	"ludex/source"
 )
 
-// A View is one version of a text, understood as far as possible: a text that is
-// being typed is hardly ever complete. It never changes and is safe for
-// concurrent use.
+// A View is one version of a text, analysed as far as possible: a text that is
+// being typed is rarely complete. It is immutable and safe for concurrent use.
 type View interface {
 	// Check reports the problems of the text. It may report several times, each
 	// time everything that is known by then, and returns early if the context
@@ -93,7 +92,7 @@ type Item struct {
 type Signature struct {
 	Label      string
 	Parameters [][2]int // where each argument stands in the label, in bytes
-	Active     int      // the argument at hand
+	Active     int      // the current argument
 	Doc        string   // Markdown
 }
 

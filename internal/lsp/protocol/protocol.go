@@ -42,8 +42,8 @@ type Settings struct {
 	Dialect       *string `json:"dialect"`
 }
 
-// DidChangeConfigurationParams tells new settings. Clients send either the
-// settings of the server or an object that holds them under its name.
+// DidChangeConfigurationParams has new settings. Clients send either the settings
+// of the server or an object that holds them under its name.
 type DidChangeConfigurationParams struct {
 	Settings json.RawMessage `json:"settings"`
 }
@@ -130,7 +130,7 @@ type DocumentID struct {
 	Version *int   `json:"version,omitempty"`
 }
 
-// DidOpenParams tells that a document is open.
+// DidOpenParams says that a document is open.
 type DidOpenParams struct {
 	TextDocument struct {
 		URI        string `json:"uri"`
@@ -140,7 +140,7 @@ type DidOpenParams struct {
 	} `json:"textDocument"`
 }
 
-// DidChangeParams tells what has changed in a document.
+// DidChangeParams says what has changed in a document.
 type DidChangeParams struct {
 	TextDocument   DocumentID    `json:"textDocument"`
 	ContentChanges []text.Change `json:"contentChanges"`

@@ -15,7 +15,7 @@ import (
 // An Encoding says what the characters of a position count.
 type Encoding string
 
-// The encodings. UTF-16 is what every editor speaks.
+// The encodings. Every editor supports UTF-16.
 const (
 	UTF16 Encoding = "utf-16"
 	UTF8  Encoding = "utf-8"
@@ -47,8 +47,8 @@ type Text struct {
 	wide  []wide // the characters outside of ASCII, in order
 }
 
-// A wide character has several bytes. With those before it, it allows to count
-// code units without going over the text: lines can be very long.
+// A wide character has several bytes. Prefix sums over them allow counting code
+// units without scanning the text: lines can be very long.
 type wide struct {
 	at, size, units int // where it begins, its bytes, its code units of UTF-16
 	extra           int // how many more bytes than code units all those before it have
@@ -154,8 +154,8 @@ func (t *Text) Offset(p Position, e Encoding) int {
 	return min(end, t.fromUnits(t.unitsTo(start, e)+column, start))
 }
 
-// fromUnits returns the offset before which the text has so many code units of
-// UTF-16. The line begins at start.
+// fromUnits returns the offset before which the text has the given number of
+// UTF-16 code units. The line begins at start.
 func (t *Text) fromUnits(units, start int) int {
 	i := sort.Search(len(t.wide), func(i int) bool {
 		w := t.wide[i]
@@ -196,9 +196,8 @@ func (t *Text) Range(start, end int, e Encoding) Range {
 // ErrTooLarge is reported for changes that would make a text too large.
 var ErrTooLarge = errors.New("the text is too large")
 
-// Apply makes changes, one after the other, and returns the new text, which has
-// at most the given number of bytes. Ranges that are written backwards are
-// turned round.
+// Apply makes changes, one after the other, and returns the new text, which has at
+// most the given number of bytes. Reversed ranges are swapped.
 func (t *Text) Apply(changes []Change, e Encoding, most int) (*Text, error) {
 	for _, c := range changes {
 		text := c.Text

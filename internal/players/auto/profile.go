@@ -14,7 +14,7 @@ import (
 type Profile struct {
 	Roles        int     // chance not counted
 	Plays        int     // number of plays
-	Length       float64 // mean number of steps; of plays cut off, too
+	Length       float64 // mean number of steps, including plays cut off
 	Branching    float64 // mean number of moves of a role that has a choice
 	Simultaneous bool    // several roles, chance not counted, may have a choice at once
 	Chance       bool    // chance may have a choice

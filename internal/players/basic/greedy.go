@@ -12,13 +12,12 @@ import (
 // DefaultPlayouts is how many playouts Greedy runs after each move.
 const DefaultPlayouts = 16
 
-// Greedy looks one step ahead. After each of its moves, and random ones of the
-// others, it takes the goal value if the play is over, and the mean of some
-// playouts if not, and makes the move with the highest value. Equal ones are
-// equally likely.
+// Greedy looks one step ahead. It values each of its moves, with random moves of
+// the others, by the goal if the play is then over and by the mean of some
+// playouts otherwise, and makes the best one. Ties are broken at random.
 type Greedy struct {
 	// Playouts is how many are run after each move; 0 is DefaultPlayouts. A
-	// negative number runs none: goals alone decide, also before the end.
+	// negative number runs none: only goals decide, even before the end.
 	Playouts int
 
 	setup   player.Setup
@@ -56,8 +55,8 @@ func (g *Greedy) Note() string {
 	return ""
 }
 
-// Choose implements [player.Player]. When the context ends, the moves not yet
-// looked at are left out.
+// Choose implements [player.Player]. When the context ends, the remaining moves
+// are ignored.
 func (g *Greedy) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
 	start := g.rand.Choose(len(legal)) // so that no move has an advantage when time is short
 	if g.tracker == nil {
@@ -90,7 +89,7 @@ func (g *Greedy) Choose(ctx context.Context, legal []game.Move) (game.Move, erro
 	return best, nil
 }
 
-// value returns what a move promises, between 0 and 100.
+// value returns the expected goal of a move, between 0 and 100.
 func (g *Greedy) value(ctx context.Context, move game.Move) (float64, error) {
 	m, s := g.tracker.Machine, g.tracker.State
 	for r := range g.joint {
@@ -112,7 +111,7 @@ func (g *Greedy) value(ctx context.Context, move game.Move) (float64, error) {
 	return res.MeanGoal(g.setup.Role), nil
 }
 
-// goal returns the goal value in the next state, or 0 if there is not just one.
+// goal returns the goal value in the next state, or 0 if there is not exactly one.
 func (g *Greedy) goal() float64 {
 	g.goals = g.tracker.Machine.Goals(g.next, g.setup.Role, g.goals[:0])
 	if len(g.goals) != 1 {

@@ -65,9 +65,9 @@ func (b belief) maxProbability() float64 {
 // successor belief per percept sequence.
 type branch struct {
 	move       game.Move
-	endedValue float64 // what the plays that end are worth, by their weights
+	endedValue float64 // the weighted value of plays that end
 	successors []successor
-	estimate   float64 // what the branch seems to be worth
+	estimate   float64 // the estimated value of the branch
 }
 
 // A successor is a belief that a branch leads to.

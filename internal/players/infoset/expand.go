@@ -9,7 +9,7 @@ import (
 
 const (
 	batchSize        = 4096 // positions that are stepped at once
-	maxOpponentMoves = 64   // joint moves of the others that are enumerated; of more, so many are sampled
+	maxOpponentMoves = 64   // joint moves of the others that are enumerated; beyond it, a sample of this size is drawn
 )
 
 // An expander computes the successors of beliefs. The others move uniformly at

@@ -44,8 +44,8 @@ type edge struct {
 // An infoSet is an information set of a role.
 type infoSet struct {
 	moves    []game.Move
-	strategy []float64 // how likely the role is to make each of them
-	values   []float64 // what they are worth, times how likely it is to come here
+	strategy []float64 // by move: its probability
+	values   []float64 // by move: its value times the reach probability
 }
 
 // maxPicks is the maximum number of moves of a role in a tree.

@@ -9,7 +9,7 @@ import (
 // lanePlayouts is the number of playouts per leaf if the game runs many at once.
 const lanePlayouts = 64
 
-// A simulation is on its way: it has come down, and waits for playouts.
+// A simulation has reached a leaf and waits for playouts.
 type simulation struct {
 	path   []choice
 	weight float64

@@ -17,7 +17,7 @@ const (
 	trembleRate = 0.1
 	// leafPlayouts is the number of playouts per leaf of the tree.
 	leafPlayouts = 4
-	// manyLeaves is the number of leaves from which on one playout each is enough.
+	// manyLeaves is the number of leaves from which one playout each is enough.
 	manyLeaves = 1000
 )
 
@@ -202,9 +202,9 @@ func (u *gameTree) eachEdge(l *layer, role game.Role, visit func(i, f int, chanc
 	}
 }
 
-// scriptedOpponents choose the moves of all roles but one by a seed. In the same
-// step they make the same moves wherever they have the same legal moves, so that
-// their moves do not distinguish states.
+// scriptedOpponents choose the moves of all roles except one by a seed. In the
+// same step they make the same moves wherever they have the same legal moves, so
+// that their moves do not distinguish states.
 type scriptedOpponents struct {
 	machine game.Machine
 	role    game.Role // the role that chooses for itself

@@ -21,7 +21,7 @@ type arm struct {
 	weight    float64 // of the simulations that made it
 	sum       float64 // of their values, by weight
 	regret    float64
-	share     float64 // sum of how often it should have been made
+	share     float64 // sum of its probabilities in the strategies
 }
 
 // mean returns the mean value of the arm, or otherwise if it was never chosen.
@@ -87,7 +87,7 @@ func (n *node) strategy(open []int, mixed bool, dst []float64) []float64 {
 	return dst
 }
 
-// The bytes that a node and an arm take, about.
+// Approximate sizes of a node and an arm in bytes.
 const (
 	nodeBytes = 160
 	armBytes  = 56

@@ -16,7 +16,7 @@ import (
 type observer struct {
 	tracker *infotracker.Tracker
 	queue   []infotracker.Observation
-	lost    error // why nothing is known any more
+	lost    error // why the tracker was lost
 }
 
 func newObserver(s player.Setup, opt Options, policy infotracker.MovePolicy) (observer, error) {

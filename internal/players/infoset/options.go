@@ -38,12 +38,12 @@ func Defaults() Options {
 // A Selection is a rule by which simulations choose moves.
 type Selection string
 
-// The ways to choose.
+// The selection rules.
 const (
-	Auto   Selection = "auto"   // Smooth where it is known what everybody thinks possible, else Bounds
+	Auto   Selection = "auto"   // Smooth where the common set is known, else Bounds
 	Bounds Selection = "bounds" // upper confidence bounds: one best move
-	Smooth Selection = "smooth" // bounds, and now and then what was done so far: mixed strategies
-	Regret Selection = "regret" // regret matching: mixed strategies, and right ones in the long run
+	Smooth Selection = "smooth" // bounds mixed with the average strategy (smooth UCT)
+	Regret Selection = "regret" // regret matching: mixed strategies that converge
 )
 
 // check returns an error if an option is invalid.
@@ -57,7 +57,7 @@ func (o Options) check() error {
 	return nil
 }
 
-// Declare adds the options to a flag set; their present values are the defaults.
+// Declare adds the options to a flag set; their current values are the defaults.
 func (o *Options) Declare(set *flag.FlagSet) {
 	set.IntVar(&o.Nodes, "nodes", o.Nodes, "simulations for a move without a clock")
 	set.IntVar(&o.Memory, "memory", o.Memory, "MiB for the trees")

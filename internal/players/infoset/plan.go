@@ -21,7 +21,7 @@ type planner struct {
 	role      game.Role
 	rng       rng
 	states    int     // that were computed
-	bestValue float64 // the best that a plan came to so far
+	bestValue float64 // the best value of a plan so far
 
 	others scriptedOpponents
 	moves  []game.Move

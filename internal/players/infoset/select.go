@@ -13,8 +13,8 @@ type choice struct {
 	index  int
 	arms   []int // the arms that it could take
 	picked int   // index in open
-	// strategy is what the role meant to do, and shares is how likely the moves
-	// were then, with some wandering.
+	// strategy is the role's strategy, and shares are the probabilities of the
+	// moves including exploration.
 	strategy, shares []float64
 }
 

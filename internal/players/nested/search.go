@@ -47,7 +47,7 @@ type level struct {
 	moves       []game.Move
 	joint       []game.Move
 	line        Line        // the best one from the beginning of the level
-	tried       []game.Move // the way from the beginning of the level to where it stands
+	tried       []game.Move // the moves from the start of the level to its current state
 }
 
 // fanout is the number of searches of a level per search of the next one.
@@ -155,7 +155,7 @@ func (s *Search) nest(depth int, from game.State) Line {
 	return l.line
 }
 
-// tryAll tries all moves of a level's state. It reports whether it could.
+// tryAll tries all moves of a level's state. It reports whether it finished.
 func (s *Search) tryAll(depth int) bool {
 	l := s.level(depth)
 	l.moves = s.machine.Legal(l.state, s.role, l.moves[:0])
@@ -217,7 +217,7 @@ func (s *Search) playout(from game.State) Line {
 	return l.line
 }
 
-// goal returns the goal value of an end, or 0 if there is not just one.
+// goal returns the goal value of an end, or 0 if there is not exactly one.
 func (s *Search) goal(state game.State) int {
 	if s.goals = s.machine.Goals(state, s.role, s.goals[:0]); len(s.goals) != 1 {
 		return 0
@@ -225,7 +225,7 @@ func (s *Search) goal(state game.State) int {
 	return s.goals[0]
 }
 
-// stuck notes that the rules are at fault, or the machine.
+// stuck records an error of the rules or the machine.
 func (s *Search) stuck() {
 	if s.err = s.machine.Err(); s.err == nil {
 		s.err = fmt.Errorf("role %s: %w", s.game.Roles()[s.role], game.ErrStuck)

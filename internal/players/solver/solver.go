@@ -29,7 +29,7 @@ func line(g game.Game, r *solve.Result) (nested.Line, error) {
 	out := nested.Line{Goal: -1}
 	if !r.Complete {
 		if r.Outcome == solve.Solved {
-			return out, nil // no line ends, and so none is better than another
+			return out, nil // no line ends, so none is best
 		}
 		return out, fmt.Errorf("undecided: the limit of %s was reached after %d states", r.Reason, r.Nodes)
 	}

@@ -1,6 +1,6 @@
 // Package ggp implements both sides of the General Game Playing protocol over HTTP:
-// [Player] is the manager's proxy for a remote player, and [Server] has a player of
-// this program answer a manager.
+// [Player] is the manager's proxy for a remote player, and [Server] lets a player
+// of this program answer a manager.
 //
 // It is strict in what it sends and tolerant in what it accepts.
 package ggp
@@ -168,7 +168,7 @@ func (m *Message) rules(text string, clocks ...string) error {
 	return nil
 }
 
-// happened reads what happened in the step before.
+// happened reads what happened in the previous step.
 func (m *Message) happened(args []string) (err error) {
 	if len(args) == 2 {
 		return errors.New("it has 3 arguments")

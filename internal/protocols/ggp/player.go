@@ -28,13 +28,13 @@ const (
 	Percepts Form = "percepts"
 )
 
-// stopTime is how long a player may take to hear that the match is over.
+// stopTime is the time for telling a player that the match is over.
 const stopTime = 2 * time.Second
 
 // A Player is the proxy for a player at an address. It plays one match.
 type Player struct {
 	Address  string // host:port
-	Name     string // by which the player is known; may be empty
+	Name     string // the name of the player; may be empty
 	Match    string
 	Disguise *disguise.Disguise
 	Form     Form // "" is the usual one for the game
@@ -46,7 +46,7 @@ type Player struct {
 
 	setup   player.Setup
 	tracker *player.Tracker // nil for games with hidden information
-	last    Message         // of the step before
+	last    Message         // of the previous step
 	sent    game.Move       // what the player answered last
 	asked   bool
 }
@@ -113,8 +113,8 @@ func seconds(d time.Duration) int {
 	return max(int(d/time.Second), 1)
 }
 
-// rules returns the rules for the player, in one line: with percepts of
-// everything if the game hides nothing, but the player is one for percepts.
+// rules returns the rules for the player, in one line: with percepts of all moves
+// if the game hides nothing but the player expects percepts.
 func (p *Player) rules() (string, error) {
 	r := p.Disguise.Rules
 	if r.IsRBG() {
@@ -195,8 +195,8 @@ func (p *Player) everything(joint []game.Move) []string {
 	return slices.Clip(seen)
 }
 
-// Stop implements [player.Player]. A player hears that the match is over, or that
-// it was broken off.
+// Stop implements [player.Player]. A player is told that the match is over or was
+// aborted.
 func (p *Player) Stop() {
 	if p.setup.Game == nil {
 		return

@@ -29,7 +29,7 @@ type StatusError struct{ Status string }
 
 func (e *StatusError) Error() string { return fmt.Sprintf("the answer has the status %.60q", e.Status) }
 
-// request returns the bytes of a message on its way to a player.
+// request returns the bytes of a request to a player.
 func request(host, name, message string) []byte {
 	var b strings.Builder
 	b.WriteString("POST / HTTP/1.0\r\n")

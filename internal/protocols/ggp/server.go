@@ -28,10 +28,10 @@ const (
 	maxLarge     = 4
 )
 
-// A Server has a player of this program answer managers, one match at a time.
+// A Server lets a player of this program answer managers, one match at a time.
 type Server struct {
 	Name    string
-	Species string // what kind of program it is
+	Species string // the kind of program
 	seat.Options
 
 	large   atomic.Int64 // messages that are being read
@@ -68,13 +68,13 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer := s.answer(r.Context(), m, received)
 	s.log().Debug("answered", "kind", m.Kind, "match", m.Match, "answer", answer)
 	header.Set("Content-Length", fmt.Sprint(len(answer)))
-	_, _ = io.WriteString(w, answer) // a manager that went away needs no answer
+	_, _ = io.WriteString(w, answer) // the manager may be gone
 }
 
 // errCrowd is reported if too many large messages come at once.
 var errCrowd = errors.New("too many large messages at once")
 
-// statusOf returns the status that says what is wrong with a request.
+// statusOf returns the HTTP status for the error of a request.
 func statusOf(err error) int {
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return http.StatusRequestEntityTooLarge
@@ -119,7 +119,7 @@ func (s *Server) answer(ctx context.Context, m Message, received time.Time) stri
 		if s.busy() {
 			return Busy
 		}
-		return Ready // nothing to prepare that START would not do anew
+		return Ready // START prepares everything anyway
 	case Start:
 		return s.start(ctx, m, received)
 	}
@@ -162,8 +162,8 @@ func (s *Server) playing(match string) *session {
 	return s.current
 }
 
-// start begins a match, unless there is one. A match of which its manager has said
-// nothing for a long time is given up.
+// start begins a match, unless there is one. A match whose manager has been silent
+// for a long time is abandoned.
 func (s *Server) start(ctx context.Context, m Message, received time.Time) string {
 	t := s.take(m, received)
 	if t == nil {
@@ -201,7 +201,7 @@ func (s *Server) finish(t *session) {
 	s.log().Info("match over", "match", t.match)
 }
 
-// Close gives up the match that is being played.
+// Close abandons the current match.
 func (s *Server) Close() {
 	s.mu.Lock()
 	t := s.current

@@ -39,7 +39,8 @@ func newSession(m Message, received time.Time, opt seat.Options) *session {
 	return t
 }
 
-// touch notes that the manager was heard, and has to be heard again after a clock.
+// touch records a message of the manager, which must send another one within a
+// clock.
 func (t *session) touch(now time.Time, clock time.Duration) {
 	t.heard.Lock()
 	defer t.heard.Unlock()
@@ -53,7 +54,7 @@ func (t *session) forgotten(now time.Time) bool {
 	return now.After(t.until)
 }
 
-// play takes note of what happened and returns the player's move.
+// play processes what happened and returns the player's move.
 func (t *session) play(ctx context.Context, m Message, received time.Time) string {
 	t.touch(received, 2*t.clock)
 	if !m.First {

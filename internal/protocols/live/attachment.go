@@ -28,7 +28,7 @@ type attachment struct {
 	stuck atomic.Bool  // the reader is blocked
 }
 
-// maxNotes is how many notes wait to be written. Older ones make room.
+// maxNotes is how many notes wait to be written. Older ones are dropped.
 const maxNotes = 16
 
 func newAttachment(s *websocket.Conn, next uint64) *attachment {
@@ -38,7 +38,7 @@ func newAttachment(s *websocket.Conn, next uint64) *attachment {
 	return k
 }
 
-// poke has the writer look whether there is something to write.
+// poke wakes the writer.
 func (k *attachment) poke() {
 	select {
 	case k.wake <- struct{}{}:
@@ -133,7 +133,7 @@ func (l *resumableConn) read(k *attachment) error {
 	}
 }
 
-// deliver hands on a message if it is the next one. Messages without a number come
+// deliver passes on a message if it is the next one. Messages without a number come
 // from players that do not resume, and are never duplicates. Two attachments may be
 // read for a moment, so this is serialised.
 func (l *resumableConn) deliver(k *attachment, f *frame) error {
@@ -174,7 +174,7 @@ func (l *resumableConn) deliver(k *attachment, f *frame) error {
 // nothing else is.
 const tellEvery = 16
 
-// addNote has a note written.
+// addNote queues a note.
 func (l *resumableConn) addNote(k *attachment, n note) {
 	if len(k.notes) >= maxNotes {
 		k.notes = k.notes[1:]

@@ -38,8 +38,8 @@ func (c *clocks) ask() uint64 {
 	return c.next
 }
 
-// hear takes an answer, in microseconds since 1970, and reports whether another
-// one is wanted soon.
+// hear processes an answer, in microseconds since 1970, and reports whether
+// another one is wanted soon.
 func (c *clocks) hear(id uint64, clock int64) bool {
 	now := time.Now()
 	c.mu.Lock()
@@ -101,8 +101,8 @@ func (c *Conn) watch(k *attachment) {
 	}
 }
 
-// Offset returns how far the manager's clock is ahead of ours, how long a message
-// takes there and back at best, and whether this is known yet.
+// Offset returns how far the manager's clock is ahead of ours, the best round-trip
+// time, and whether this is known yet.
 func (c *Conn) Offset() (ahead, way time.Duration, known bool) {
 	best, ok := c.clocks.best()
 	return best.ahead, best.way, ok

@@ -36,14 +36,14 @@ const (
 )
 
 // A Host accepts players, which wait there for matches. It is an [http.Handler];
-// Listen makes a server of it.
+// Listen runs it as a server.
 type Host struct {
 	Log *slog.Logger // nil is none
 
 	mu       sync.Mutex
 	invited  map[string]bool
 	sessions map[string]*remotePlayer
-	guests   int             // so far
+	guests   int             // number of players so far
 	waiting  []*remotePlayer // for a match, in the order in which they came
 	changed  chan struct{}   // closed when a player may have arrived
 	greeting int
@@ -280,7 +280,7 @@ func (h *Host) sweep() {
 	h.waiting = slices.DeleteFunc(h.waiting, func(g *remotePlayer) bool { return g.closed() })
 }
 
-// wait has a player wait for a match.
+// wait lets a player wait for a match.
 func (h *Host) wait(g *remotePlayer) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

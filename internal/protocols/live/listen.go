@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Listen has the host take in players at an address, until it is closed. It
-// returns the address with the port that it has got.
+// Listen lets the host accept players at an address, until it is closed. It
+// returns the address with the actual port.
 func (h *Host) Listen(ctx context.Context, address string) (net.Addr, error) {
 	// Vanished players are detected by TCP keep-alive, since players need not answer
 	// while they think.

@@ -14,11 +14,11 @@ import (
 	"ludex/internal/sleep"
 )
 
-// A Player connects to a manager and has players of this program play its matches,
-// one after the other.
+// A Player connects to a manager and lets players of this program play its
+// matches, one after the other.
 type Player struct {
 	URL    string // of the manager, as in ws://localhost:8080/
-	Name   string // by which the manager knows it
+	Name   string // its name for the manager
 	Server *playerprotocol.Server
 	Log    *slog.Logger // nil is none
 }
@@ -27,8 +27,8 @@ type Player struct {
 const maxWait = 5 * time.Second
 
 // Run connects and plays until the context ends, which is not an error. If the
-// manager cannot be reached, or goes away, it retries; but if the manager refuses
-// this player, that is an error.
+// manager cannot be reached, or disconnects, it retries; but if the manager
+// refuses this player, that is an error.
 func (p *Player) Run(ctx context.Context) error {
 	log := p.Log
 	if log == nil {

@@ -58,7 +58,7 @@ type resumableConn struct {
 	done       chan struct{} // closed when the connection is closed or lost
 	err        error         // why; may be read once done is closed
 
-	hears func(f *frame) // is told of everything that comes
+	hears func(f *frame) // is called with every frame received
 }
 
 // A packet is a message as it is sent.
@@ -67,8 +67,8 @@ type packet struct {
 	data   []byte
 }
 
-// newResumableConn returns a connection that buffers so many unread messages before
-// the sender has to wait.
+// newResumableConn returns a connection that buffers a number of unread messages
+// before the sender has to wait.
 func newResumableConn(ahead int) *resumableConn {
 	return &resumableConn{received: make(chan playerprotocol.Message, ahead), done: make(chan struct{})}
 }
@@ -137,7 +137,7 @@ func (l *resumableConn) forget(seen uint64) error {
 	return nil
 }
 
-// detach notes that a WebSocket is broken. If it is not replaced in time, the
+// detach records that a WebSocket is broken. If it is not replaced in time, the
 // connection is lost.
 func (l *resumableConn) detach(k *attachment) {
 	k.cancel()

@@ -10,7 +10,7 @@ import (
 )
 
 // A remoteClock is the manager's clock as a player needs it: it shows the game
-// time at which a move arrives that is sent now. It implements [timed.Clock].
+// time at which a move sent now would arrive. It implements [timed.Clock].
 type remoteClock struct {
 	unit time.Duration
 
@@ -20,9 +20,9 @@ type remoteClock struct {
 	last timed.Time // what it showed last
 }
 
-// set sets the clock by a notice. If the connection knows how the manager's clock
-// differs from ours, the time since it was sent is known, and half the way back
-// is added; otherwise the way is taken to take no time.
+// set sets the clock by a notice. If the connection knows the offset of the
+// manager's clock, the time since the notice was sent is known, and half a round
+// trip is added; otherwise the latency is assumed to be zero.
 func (c *remoteClock) set(m Message, conn Conn) {
 	if m.Now == nil {
 		return

@@ -29,7 +29,7 @@ func (e *Endpoint) Invite(match string, d *disguise.Disguise) {
 // PlayerName returns the name under which the player connects, or "".
 func (e *Endpoint) PlayerName() string { return e.Name }
 
-// Use has the player use an open connection when the match starts, instead of
+// Use makes the player use an open connection when the match starts, instead of
 // calling Connect.
 func (e *Endpoint) Use(c Conn) { e.conn = c }
 
@@ -41,8 +41,8 @@ type connectError struct{ error }
 
 func (e *connectError) Unwrap() error { return e.error }
 
-// open connects, if need be, and starts the match at the other end. It tries again
-// over a new connection if that is worth it.
+// open connects, if needed, and starts the match at the other end. It retries over
+// a new connection if that may help.
 func (e *Endpoint) open(ctx context.Context, start func() error) error {
 	for {
 		if e.conn == nil {
@@ -76,8 +76,8 @@ func again(ctx context.Context, c Conn, err error) bool {
 	return comes && broken && ctx.Err() == nil
 }
 
-// closeConn closes a connection. The one of a player that is out is dropped if it
-// outlives matches.
+// closeConn closes a connection. The connection of a player that is out is dropped
+// if it outlives matches.
 func closeConn(c Conn, out bool) {
 	if d, ok := c.(Dropper); ok && out {
 		_ = d.Drop()

@@ -25,7 +25,7 @@ type received struct {
 }
 
 // NewLines returns a connection that reads lines from one stream and writes lines
-// to another. Closing it closes both, which has to end reads that go on.
+// to another. Closing it closes both, which must end pending reads.
 func NewLines(in io.ReadCloser, out io.WriteCloser) *Lines {
 	l := &Lines{out: out, in: in, received: make(chan received), done: make(chan struct{})}
 	go l.read(in)
@@ -79,8 +79,8 @@ func (l *Lines) Receive(ctx context.Context) (Message, error) {
 	}
 }
 
-// Send implements [Conn]. If the other end does not read and the context ends,
-// the connection is closed, since half a message may be on its way.
+// Send implements [Conn]. If the other end does not read and the context ends, the
+// connection is closed, since half a message may have been sent.
 func (l *Lines) Send(ctx context.Context, m Message) error {
 	line, err := Encode(m)
 	if err != nil {

@@ -5,7 +5,7 @@
 //
 // A [Conn] is the transport: package subprocess has pipes to a program, and package
 // live WebSockets. [Player] and [TimedPlayer] are the manager's proxies for a
-// player at the other end, and [Serve] has a player of this program answer a
+// player at the other end, and [Serve] lets a player of this program answer a
 // manager.
 package playerprotocol
 
@@ -34,7 +34,7 @@ const (
 	Event  = "event"
 	Notice = "notice"
 	Stop   = "stop"
-	Error  = "error" // what the other side did wrong, for people
+	Error  = "error" // an error of the other side, for people
 )
 
 // Begin is the kind of the first notice of a match: the time runs from now on. The
@@ -154,8 +154,8 @@ type Conn interface {
 // A Clocked connection knows the offset between the clocks of its ends. It is a
 // capability that a Conn of a player may have.
 type Clocked interface {
-	// Offset returns how far the other end's clock is ahead, how long a message
-	// takes there and back at best, and whether this is known.
+	// Offset returns how far the other end's clock is ahead, the best round-trip
+	// time, and whether this is known.
 	Offset() (ahead, way time.Duration, known bool)
 }
 

@@ -33,7 +33,7 @@ func (o *outbox) add(list ...Message) bool {
 	return true
 }
 
-// next waits for the next message. The one before has been sent.
+// next waits for the next message. The previous one has been sent.
 func (o *outbox) next(ctx context.Context) (Message, bool) {
 	for {
 		m, ok := o.take()

@@ -60,8 +60,8 @@ func (p *Player) begin(ctx context.Context, m Message) error {
 	return err
 }
 
-// startMessage returns the message that starts a match, without what depends on
-// how it is played.
+// startMessage returns the message that starts a match, without the parts that
+// depend on the kind of match.
 func startMessage(d *disguise.Disguise, roles []string, role game.Role) Message {
 	r := d.Rules
 	m := Message{
@@ -80,7 +80,7 @@ func publicSeed(seed uint64) uint64 {
 	return binary.BigEndian.Uint64(sum[:])
 }
 
-// state returns the facts of the present state in the player's words.
+// state returns the facts of the current state in the player's words.
 func (p *Player) state() []string {
 	if p.tracker == nil {
 		return nil
@@ -88,8 +88,7 @@ func (p *Player) state() []string {
 	return p.Disguise.Facts(p.setup.Game, p.tracker.State)
 }
 
-// await waits for a message of a kind and passes over others, such as answers
-// that come too late.
+// await waits for a message of a kind and skips others, such as late answers.
 func (p *Player) await(ctx context.Context, wanted func(Message) bool) (Message, error) {
 	for range maxStray {
 		m, err := p.conn.Receive(ctx)

@@ -15,7 +15,7 @@ import (
 	"ludex/rules"
 )
 
-// A Server has players of this program answer a manager.
+// A Server lets players of this program answer a manager.
 type Server struct {
 	seat.Options
 	// NewTimed makes the player of a game in real time. If it is nil such games are
@@ -23,15 +23,15 @@ type Server struct {
 	NewTimed func(ctx context.Context, r *rules.Rules) (realtime.Player, error)
 }
 
-// Serve has players answer a manager, in games that are not in real time; see
+// Serve lets players answer a manager, in games that are not in real time; see
 // [Server.Serve].
 func Serve(ctx context.Context, c Conn, newPlayer player.Maker) error {
 	return (&Server{Options: seat.Options{NewPlayer: newPlayer}}).Serve(ctx, c)
 }
 
-// Serve has players answer a manager at the other end of a connection, one match
-// after the other, until the connection or the context ends. What was wrong with
-// a message is told to the manager.
+// Serve lets players answer a manager at the other end of a connection, one match
+// after the other, until the connection or the context ends. Errors in messages
+// are reported to the manager.
 func (s *Server) Serve(ctx context.Context, c Conn) error {
 	e := &clientSession{Server: s, conn: c}
 	defer e.stop()
@@ -61,7 +61,7 @@ type clientSession struct {
 	match   string
 
 	seat  *seat.Seat    // nil between matches, and in real time
-	timed *timedSession // nil but in real time
+	timed *timedSession // nil except in real time
 }
 
 // send sends a message about the match.
@@ -93,7 +93,7 @@ func (s *clientSession) handle(ctx context.Context, m Message, received time.Tim
 		}
 		s.seat.Observe(seat.Step{Joint: m.Joint, Own: m.Own, Percepts: m.Percepts})
 	}
-	return nil // or of a later version
+	return nil // unknown, perhaps of a later version
 }
 
 // errNoMatch is returned for messages outside a match.
@@ -110,7 +110,7 @@ func (s *clientSession) stop() {
 	}
 }
 
-// start has a player prepare for a match.
+// start lets a player prepare for a match.
 func (s *clientSession) start(ctx context.Context, m Message, received time.Time) error {
 	s.stop()
 	s.match = m.Match

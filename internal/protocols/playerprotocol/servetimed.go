@@ -14,7 +14,7 @@ import (
 	"ludex/timed"
 )
 
-// startTimed has a player prepare for a match in real time. The match lasts as
+// startTimed lets a player prepare for a match in real time. The match lasts as
 // long as the context.
 func (s *clientSession) startTimed(outer context.Context, m Message) error {
 	if s.NewTimed == nil {
@@ -66,8 +66,8 @@ func (s *clientSession) startTimed(outer context.Context, m Message) error {
 	return s.send(ctx, Message{Type: Ready})
 }
 
-// within ends a context a little before a clock does, so that the answer is there
-// in time.
+// within returns a context that ends shortly before a clock, so that the answer
+// arrives in time.
 func (s *clientSession) within(ctx context.Context, clock time.Duration) (context.Context, context.CancelFunc) {
 	if clock <= 0 {
 		return context.WithCancel(ctx)
@@ -75,9 +75,9 @@ func (s *clientSession) within(ctx context.Context, clock time.Duration) (contex
 	return context.WithTimeout(ctx, clock-s.Reserve(clock))
 }
 
-// A timedSession is the player's end of a match in real time. Its player is told
-// and asked as if it were in the manager's process, with a state computed from the
-// notices. Moves are sent ahead by their latency, which the clock includes.
+// A timedSession is the player's end of a match in real time. Its player is called
+// as if it were in the manager's process, with a state computed from the notices.
+// Moves are sent ahead by their latency, which the clock includes.
 type timedSession struct {
 	*clientSession
 	game   *timed.Game
@@ -106,7 +106,7 @@ func (t *timedSession) stop() {
 	t.player.Stop()
 }
 
-// hear takes a notice.
+// hear processes a notice.
 func (t *timedSession) hear(m Message) error {
 	n, err := t.notice(m)
 	if err != nil {
@@ -153,7 +153,7 @@ func (t *timedSession) notice(m Message) (timed.Notice, error) {
 	return n, nil
 }
 
-// ask asks the player what it is going to do.
+// ask asks the player for its plan.
 func (t *timedSession) ask(n timed.Notice, legal []string) error {
 	v := timed.View{Game: t.game, Role: t.role, Legal: legal, Until: timed.Forever,
 		Open: max(n.Time+timed.Moment, t.clock.Now()), Moved: n.Moved, Refused: n.Kind == timed.Refused}

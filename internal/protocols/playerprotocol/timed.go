@@ -28,7 +28,7 @@ type TimedPlayer struct {
 
 	// Of the goroutine of the match alone:
 	began   bool
-	notices []Message // that were heard, and wait for what the role can do now
+	notices []Message // received, waiting for the role's legal moves
 	refused int
 
 	faults atomic.Int64
@@ -111,7 +111,7 @@ func (p *TimedPlayer) begin(ctx context.Context) error {
 
 var errStray = fmt.Errorf("more than %d messages that nobody asked for", maxStray)
 
-// fail notes a fault. The player is told and asked no more.
+// fail records a fault. The player gets no more messages.
 func (p *TimedPlayer) fail(why error) {
 	p.faults.Add(1)
 	p.why.Store(why.Error())
@@ -121,14 +121,14 @@ func (p *TimedPlayer) fail(why error) {
 // Faults implements [realtime.Faulter].
 func (p *TimedPlayer) Faults() int { return int(p.faults.Load()) }
 
-// Note implements [player.Noter]: what went wrong.
+// Note implements [player.Noter]: the first error.
 func (p *TimedPlayer) Note() string {
 	text, _ := p.why.Load().(string)
 	return text
 }
 
-// Hear takes what the role is told. It is sent with what the role can do then, as
-// soon as that is known.
+// Hear receives a notice to the role. It is sent with the role's legal moves as
+// soon as they are known.
 func (p *TimedPlayer) Hear(n timed.Notice) {
 	if n.Kind == timed.Refused {
 		if p.refused++; p.refused == maxRefused {
@@ -168,8 +168,8 @@ func (p *TimedPlayer) message(n *timed.Notice) Message {
 	return m
 }
 
-// Next implements [timed.Policy]: it sends what was heard. Moves come by
-// themselves.
+// Next implements [timed.Policy]: it sends the pending notices. Moves arrive
+// independently.
 func (p *TimedPlayer) Next(v *timed.View) (timed.Plan, bool) {
 	if !p.began {
 		p.began = true
@@ -178,7 +178,7 @@ func (p *TimedPlayer) Next(v *timed.View) (timed.Plan, bool) {
 		p.notices = append([]Message{first}, p.notices...)
 	}
 	if len(p.notices) == 0 {
-		return timed.Plan{}, false // something happened that the role does not know of
+		return timed.Plan{}, false // something happened that the role cannot see
 	}
 	last := &p.notices[len(p.notices)-1]
 	last.Legal = make([]string, len(v.Legal))
@@ -195,7 +195,7 @@ func (p *TimedPlayer) Next(v *timed.View) (timed.Plan, bool) {
 	return timed.Plan{}, false
 }
 
-// flush sends what was heard.
+// flush sends the pending notices.
 func (p *TimedPlayer) flush() {
 	now, clock := p.setup.Live.Clock.Now(), time.Now().UnixMicro()
 	for i := range p.notices {
@@ -207,7 +207,7 @@ func (p *TimedPlayer) flush() {
 	p.notices = nil
 }
 
-// sendAll sends what there is to send.
+// sendAll sends the queued messages.
 func (p *TimedPlayer) sendAll() {
 	for {
 		m, ok := p.post.next(p.ctx)
@@ -223,7 +223,7 @@ func (p *TimedPlayer) sendAll() {
 	}
 }
 
-// receiveAll takes moves until the match is over.
+// receiveAll receives moves until the match is over.
 func (p *TimedPlayer) receiveAll() {
 	pace := newRateLimit()
 	for pace.Wait(p.ctx) == nil {

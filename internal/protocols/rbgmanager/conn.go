@@ -1,6 +1,6 @@
 // Package rbgmanager implements both sides of the protocol of the public game
 // manager for Regular Boardgames: [Player] is the manager's proxy for a connected
-// player, and [Serve] has a player of this program answer a manager.
+// player, and [Serve] lets a player of this program answer a manager.
 //
 // It is a protocol over TCP in which a message is a text that ends with a zero
 // byte. The manager sends the time for preparing, the rules, and the number of the
@@ -29,7 +29,7 @@ const (
 // maxMessage is how long a message may be.
 const maxMessage = 32 << 20
 
-// ErrTooLong is reported for a message longer than any game.
+// ErrTooLong is reported for a message that is too long.
 var ErrTooLong = errors.New("a message is too long")
 
 // A conn carries messages.
@@ -40,8 +40,8 @@ type conn struct {
 
 func newConn(c net.Conn) *conn { return &conn{c, bufio.NewReader(c)} }
 
-// guard closes the connection when the context ends, since half a message may
-// then be on its way. What it returns is to be called in the end.
+// guard closes the connection when the context ends, since half a message may have
+// been sent. The returned function must be called at the end.
 func (c *conn) guard(ctx context.Context) func() bool {
 	return context.AfterFunc(ctx, func() { _ = c.Close() })
 }
@@ -74,8 +74,8 @@ func (c *conn) receive(ctx context.Context, limit int) (string, error) {
 	}
 }
 
-// timeText writes a time as the protocol has it: seconds with six decimals. No
-// clock is the largest number there is.
+// timeText writes a time in the form of the protocol: seconds with six decimals.
+// No clock is the largest number.
 func timeText(d time.Duration) string {
 	if d <= 0 {
 		return strconv.FormatFloat(math.MaxFloat64, 'f', 6, 64)

@@ -51,17 +51,17 @@ func Listen(ctx context.Context, address string) (*Host, error) {
 	return h, nil
 }
 
-// Addr returns the address with the port that the host has got.
+// Addr returns the address with the actual port.
 func (h *Host) Addr() net.Addr { return h.listener.Addr() }
 
-// accept takes players in.
+// accept accepts players.
 func (h *Host) accept() {
 	for {
 		c, err := h.listener.Accept()
 		if errors.Is(err, net.ErrClosed) {
 			return
 		}
-		if err != nil { // of one connection, or for lack of something that will come back
+		if err != nil { // of one connection, or temporary
 			time.Sleep(10 * time.Millisecond)
 			continue
 		}
@@ -71,7 +71,7 @@ func (h *Host) accept() {
 	}
 }
 
-// give has a player wait for a play. It reports false if too many are waiting.
+// give lets a player wait for a play. It reports false if too many are waiting.
 func (h *Host) give(g *remotePlayer) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

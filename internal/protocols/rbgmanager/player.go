@@ -33,7 +33,7 @@ type Player struct {
 	Host     *Host
 
 	guest   *remotePlayer
-	synced  bool // the player knows all that has happened
+	synced  bool // the player knows the whole play
 	game    boardgame
 	setup   player.Setup
 	tracker *player.Tracker
@@ -49,7 +49,7 @@ var (
 func (p *Player) Remote() {}
 
 // Await waits until a player is there for a role of a match, so that its start
-// clock is for preparing alone.
+// clock is only for preparing.
 func (p *Player) Await(ctx context.Context, role game.Role, startClock time.Duration) error {
 	var err error
 	if p.guest, err = p.Host.take(ctx, newGameText(startClock, p.Disguise.Rules.Text(), int(role))); err != nil {
@@ -187,7 +187,7 @@ func (p *Player) Stop() {
 	}
 }
 
-// over reports whether the play has come to its end.
+// over reports whether the play has ended.
 func (p *Player) over() bool {
 	over := p.tracker.Machine.Terminal(p.tracker.State)
 	return over && p.tracker.Machine.Err() == nil

@@ -16,7 +16,7 @@ import (
 	"ludex/rules"
 )
 
-// Serve has a player of this program answer the manager at the other end of a
+// Serve lets a player of this program answer the manager at the other end of a
 // connection, play after play, until the connection or the context ends. The game
 // is prepared once, in the time that the manager gives before the first play.
 func Serve(ctx context.Context, c net.Conn, seed uint64, opt seat.Options) error {
@@ -80,7 +80,7 @@ func (s *server) prepare(ctx context.Context, opt seat.Options) (seat.Match, err
 	}, nil
 }
 
-// pairs writes a move as the protocol has it.
+// pairs writes a move in the form of the protocol.
 func pairs(g game.Game, _ game.Role, m game.Move) string {
 	return rbgplay.PairsText(g.(boardgame).Actions(m))
 }

@@ -25,10 +25,10 @@ type engine struct {
 	follower *follower
 	player   player.Player // nil if it has not started
 	play     int
-	steps    int            // of the play that were heard of
+	steps    int            // of the play that were received
 	lost     bool           // one of them could not be followed
 	events   []player.Event // of those that could
-	legal    []game.Move    // in the present state; nil if they are not known
+	legal    []game.Move    // in the current state; nil if they are not known
 
 	// Guarded by the seat's mutex:
 	hurry    context.CancelFunc // ends the player's preparing; nil if it does not prepare
@@ -54,7 +54,7 @@ func (e *engine) run() {
 }
 
 // work opens the engine and does what there is to do. A panic becomes an error,
-// since the match has to go on.
+// since the match must continue.
 func (e *engine) work() (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -105,7 +105,8 @@ func (e *engine) isPrepared() bool {
 // errUnread is returned if the rules cannot be played, which has been logged.
 var errUnread = errors.New("the rules cannot be played")
 
-// begin opens the game, and has the player prepare unless the engine is on standby.
+// begin opens the game, and lets the player prepare unless the engine is on
+// standby.
 func (e *engine) begin() error {
 	s := e.seat
 	select {
@@ -131,7 +132,7 @@ func (e *engine) begin() error {
 	return e.prepare()
 }
 
-// again goes back to the beginning for another play.
+// again returns to the beginning for another play.
 func (e *engine) again(play int) error {
 	e.dismiss()
 	e.play, e.steps, e.lost, e.events = play, 0, false, nil
@@ -144,7 +145,7 @@ func (e *engine) again(play int) error {
 	return e.prepare()
 }
 
-// lateStart is how long a player may prepare when its match is under way already.
+// lateStart is how long a player may prepare when its match has already begun.
 const lateStart = time.Second
 
 // prepare starts the player, which prepares until the start clock ends or a move
@@ -216,8 +217,8 @@ func (e *engine) dismiss() {
 	}
 }
 
-// follow takes note of a step. One that cannot be followed leaves the engine in
-// the last state that it knows.
+// follow processes a step. One that cannot be followed leaves the engine in the
+// last state that it knows.
 func (e *engine) follow(step Step) error {
 	e.steps++
 	if e.lost {
@@ -265,7 +266,7 @@ var (
 	errIllegal = errors.New("the player chose a move that is not legal")
 )
 
-// choose has the player choose a move.
+// choose lets the player choose a move.
 func (e *engine) choose(q *question) (string, error) {
 	if e.lost {
 		return "", errLost

@@ -17,8 +17,8 @@ import (
 	"ludex/rules"
 )
 
-// A follower follows the match on one engine: it makes moves and percepts of what
-// the manager says in words.
+// A follower follows the match on one engine: it converts the manager's texts to
+// moves and percepts.
 type follower struct {
 	match   *Match
 	words   *disguise.Disguise
@@ -46,7 +46,7 @@ func newFollower(ctx context.Context, m *Match, r *rules.Rules, g game.Game) (*f
 	return f, f.reset(ctx)
 }
 
-// roleOf finds the role. Some managers write everything in capitals.
+// roleOf finds the role. Some managers send everything in capitals.
 func (m *Match) roleOf(g game.Game) (game.Role, error) {
 	if m.Role == "" {
 		if m.Number < 1 || m.Number > len(g.Roles()) {
@@ -81,7 +81,7 @@ func (f *follower) reset(ctx context.Context) (err error) {
 // err returns why the engine has failed, or nil.
 func (f *follower) err() error { return f.machine.Err() }
 
-// state returns the present state so far as the role knows, or nil.
+// state returns the current state as far as the role knows, or nil.
 func (f *follower) state() game.State {
 	switch {
 	case f.open != nil:
@@ -145,8 +145,8 @@ func (f *follower) lexicon() (game.Vocabulary, error) {
 	return words, nil
 }
 
-// listed returns the moves that a manager lists, and their texts. What means
-// nothing is left out.
+// listed returns the moves that a manager lists, and their texts. Unknown ones are
+// left out.
 func (f *follower) listed(texts []string) (legal []game.Move, known []string, err error) {
 	find := func(text string) (game.Move, error) { return f.lookUp(f.role, text) }
 	if f.open != nil {
@@ -166,7 +166,7 @@ func (f *follower) listed(texts []string) (legal []game.Move, known []string, er
 	return legal, known, errors.Join(err, f.err())
 }
 
-// finder returns what finds many legal moves of the role by their texts.
+// finder returns a function that finds legal moves of the role by their texts.
 func (f *follower) finder() func(text string) (game.Move, error) {
 	legal := f.legal()
 	index := make(map[string]game.Move, len(legal))
@@ -184,7 +184,7 @@ func (f *follower) finder() func(text string) (game.Move, error) {
 // errGap is reported if a manager leaves steps out.
 var errGap = errors.New("steps before it were not told")
 
-// observe makes a step, and returns what it means to the role.
+// observe makes a step, and returns the event for the role.
 func (f *follower) observe(ctx context.Context, s Step) (player.Event, error) {
 	if s.gap {
 		return player.Event{}, errGap
@@ -237,7 +237,7 @@ func (f *follower) moved(text string) ([]game.Move, error) {
 	return joint, nil
 }
 
-// perceive makes a step of which the role sees a part.
+// perceive makes a step that the role sees in part.
 func (f *follower) perceive(ctx context.Context, s Step) (e player.Event, err error) {
 	if e.Own, err = f.find(f.role, s.Own); err != nil {
 		return e, err
@@ -268,8 +268,8 @@ func canonical(text string) string {
 	return gdlformat.Term(&terms[0], gdl.Prefix)
 }
 
-// sorted returns the canonical texts of percepts in the order in which games have
-// them. Managers may have another one.
+// sorted returns the canonical texts of percepts in the order of the game.
+// Managers may use another one.
 func sorted(texts []string) []string {
 	out := make([]string, len(texts))
 	for i, t := range texts {

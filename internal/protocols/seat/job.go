@@ -1,8 +1,8 @@
 package seat
 
-// A job is what an engine has to do next.
+// A job is the next task of an engine.
 type job struct {
-	rest     bool // the player is not needed any more
+	rest     bool // the player is no longer needed
 	play     int
 	steps    []Step
 	question *question
@@ -28,8 +28,8 @@ func (e *engine) next() (job, bool) {
 	}
 }
 
-// job returns what is to be done now. An engine on standby rests as long as it is
-// not needed. The seat is locked.
+// job returns the next job. An engine on standby rests as long as it is not
+// needed. The seat is locked.
 func (e *engine) job() job {
 	s := e.seat
 	if e.standby && e.question == nil && s.fast().upToDate() {
@@ -55,7 +55,7 @@ func (e *engine) upToDate() bool {
 	return e.isPrepared() && !e.dead && e.taken == nil && heard >= len(e.seat.steps)-1
 }
 
-// do does a job. An error says that the engine is of no use any more.
+// do does a job. An error means that the engine has failed.
 func (e *engine) do(j job) error {
 	if j.rest {
 		e.dismiss()

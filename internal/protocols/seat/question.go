@@ -11,14 +11,14 @@ import (
 type question struct {
 	ctx     context.Context // ends when thinking has to end
 	cancel  context.CancelFunc
-	left    chan struct{} // closed when nobody waits for the answer any more
+	left    chan struct{} // closed when nobody waits for the answer
 	legal   []string      // what the manager lists; nil if it does not
 	answers chan answer
 	asked   []*engine
-	waiting int // for so many of them
+	waiting int // the number of engines that have not answered
 }
 
-// An answer is what an engine says to a question.
+// An answer is the reply of an engine to a question.
 type answer struct {
 	engine *engine
 	move   string
@@ -27,7 +27,7 @@ type answer struct {
 
 // Choose returns a move. The clock, 0 is none, began to run when the question was
 // received. If the manager lists the legal moves, one of those is returned. A
-// question ends the one before, whose manager waits no more.
+// question ends the previous one, whose manager no longer waits.
 func (s *Seat) Choose(ctx context.Context, received time.Time, clock time.Duration, legal []string) string {
 	q := s.ask(received, clock, legal)
 	defer q.cancel()
@@ -44,8 +44,8 @@ func (s *Seat) Choose(ctx context.Context, received time.Time, clock time.Durati
 	return move
 }
 
-// ask asks the fast engine, and the one on standby too if the fast one is not there
-// yet, or still busy with something else.
+// ask asks the fast engine, and the one on standby too if the fast one is not
+// ready, or still busy.
 func (s *Seat) ask(received time.Time, clock time.Duration, legal []string) *question {
 	q := &question{legal: legal, left: make(chan struct{}), answers: make(chan answer, len(s.engines))}
 	q.ctx, q.cancel = s.thinking(received, clock)
@@ -66,8 +66,8 @@ func (s *Seat) ask(received time.Time, clock time.Duration, legal []string) *que
 	return q
 }
 
-// put gives an engine a question, unless it does nothing any more. The seat's mutex
-// must be held.
+// put gives an engine a question, unless it has ended. The seat's mutex must be
+// held.
 func (e *engine) put(q *question) {
 	if e.dead {
 		return
@@ -99,8 +99,8 @@ var (
 	errNobody  = errors.New("no engine works")
 )
 
-// wait waits for a move. It returns "" if none comes in time. An engine that used
-// all of its time may be outdone by the fast one, which gets the rest.
+// wait waits for a move. It returns "" if none comes in time. If an engine used
+// all of its time, the fast one gets the rest and may give a better answer.
 func (s *Seat) wait(ctx context.Context, q *question, received time.Time, clock time.Duration) (string, error) {
 	alarm, stop := s.alarm(received, clock)
 	defer stop()
@@ -131,8 +131,8 @@ func (s *Seat) wait(ctx context.Context, q *question, received time.Time, clock 
 	return move, failed
 }
 
-// fallback returns what can be answered without thinking: a legal move of the last
-// state known, or else a guess.
+// fallback returns an answer without thinking: a legal move of the last state
+// known, or else a guess.
 func (s *Seat) fallback(legal []string) string {
 	if move := s.knownMove(); move != "" && (legal == nil || slices.Contains(legal, move)) {
 		return move

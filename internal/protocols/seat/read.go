@@ -11,8 +11,8 @@ import (
 	"ludex/source"
 )
 
-// Read reads the text of rules, leniently, and logs what is wrong with it. With an
-// error the rules cannot be played, but something may be guessed from them.
+// Read reads the text of rules, leniently, and logs its problems. With an error
+// the rules cannot be played, but a move may be guessed from them.
 func Read(ctx context.Context, log *slog.Logger, name, text string, opt rules.Options) (*rules.Rules, error) {
 	opt.Lenient = true
 	r := rules.Read(source.NewFile(name, []byte(text)), opt)
@@ -49,8 +49,8 @@ func logProblems(log *slog.Logger, problems *source.List) {
 }
 
 // guess returns a move that the text of the rules suggests: one that a rule for
-// legal moves names, for the role if possible. It is what is left if no engine can
-// say what is legal.
+// legal moves names, for the role if possible. It is the last resort if no engine
+// knows the legal moves.
 func guess(r *rules.Rules, role, otherwise string) string {
 	if r == nil || r.GDL == nil {
 		return otherwise

@@ -23,17 +23,16 @@ import (
 // Options say which player plays, and how.
 type Options struct {
 	NewPlayer player.Maker
-	// Margin is how long before the end of a clock the answer is sent, since it
-	// takes time on its way. It is at least what answering takes, and at most a
-	// third of the clock.
+	// Margin is how long before the end of a clock the answer is sent, to allow for
+	// latency. It is at least the time for answering, and at most a third of the
+	// clock.
 	Margin time.Duration
 	Log    *slog.Logger // nil is none
 }
 
 // A Match is what a manager says when a match starts.
 type Match struct {
-	// Rules reads the rules. With an error, they are what could be read of them,
-	// or nil.
+	// Rules reads the rules. With an error, they are the readable part, or nil.
 	Rules func(context.Context) (*rules.Rules, error)
 	// Role is the role to play; if it is "", Number is its number, counted from 1.
 	Role   string
@@ -47,14 +46,14 @@ type Match struct {
 
 	// Listed says that the manager lists the legal moves with every question.
 	Listed bool
-	// Text writes a move as the protocol has it; nil is the game's own text.
+	// Text writes a move in the form of the protocol; nil is the game's own text.
 	Text func(g game.Game, r game.Role, m game.Move) string
 	// Guess is what is answered if nothing is known, not even a readable rule.
 	Guess string
 }
 
-// A Step is what a manager tells of a step. Which fields it has depends on the
-// protocol.
+// A Step is what a manager reports about a step. Which fields it has depends on
+// the protocol.
 type Step struct {
 	Joint []string // the moves of all roles
 	Mover string   // the move of the only role that could choose
@@ -63,10 +62,10 @@ type Step struct {
 	Own      string
 	Percepts []string
 
-	// Number counts the steps from 1, in protocols that do. One that comes again
-	// is passed over.
+	// Number counts the steps from 1, in protocols that do. A repeated one is
+	// ignored.
 	Number int
-	gap    bool // steps before this one were not told
+	gap    bool // steps before this one are missing
 }
 
 // A Seat is a role in a match. Its methods may be called at the same time.
@@ -91,13 +90,13 @@ type Seat struct {
 	asked *question     // the last question
 }
 
-// New takes a seat. Engines and player are being prepared from now on. The match
-// ends with the context, or with Stop.
+// New returns a seat and starts to prepare its engines and player. The match ends
+// with the context, or with Stop.
 func New(ctx context.Context, m Match, opt Options) *Seat {
 	return newSeat(ctx, m, opt, (*rules.Rules).Open)
 }
 
-// An opener makes games of rules, as [rules.Rules.Open] does.
+// An opener opens rules as games, as [rules.Rules.Open] does.
 type opener func(r *rules.Rules, ctx context.Context, o rules.Opening) (game.Game, string, error)
 
 func newSeat(ctx context.Context, m Match, opt Options, open opener) *Seat {
@@ -117,8 +116,8 @@ func newSeat(ctx context.Context, m Match, opt Options, open opener) *Seat {
 	return s
 }
 
-// openTime is how long preparing the fast engine may take at least. The match goes
-// on meanwhile.
+// openTime is the minimal time limit for preparing the fast engine. The match
+// continues meanwhile.
 const openTime = 20 * time.Second
 
 // readRules reads the rules.
@@ -135,7 +134,7 @@ func (s *Seat) readRules() {
 	s.rules, s.unread = s.match.Rules(s.ctx)
 }
 
-// fast returns the engine that does everything as soon as it can.
+// fast returns the fast engine.
 func (s *Seat) fast() *engine { return s.engines[0] }
 
 // Await waits until the player is prepared, or until the start clock demands an
@@ -166,7 +165,7 @@ func (s *Seat) dead(e *engine) bool {
 	return e.dead
 }
 
-// Observe takes what happened in a step.
+// Observe records a step.
 func (s *Seat) Observe(step Step) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -230,9 +229,9 @@ func (s *Seat) thinking(began time.Time, clock time.Duration) (context.Context, 
 	return context.WithDeadline(s.ctx, began.Add(clock-s.Reserve(clock)))
 }
 
-// alarm returns a channel that tells when an answer has to be sent, nil if there is
-// no clock, and what stops it. That is later than the end of thinking, so that a
-// player's last answer counts.
+// alarm returns a channel that fires when an answer has to be sent, or nil if there
+// is no clock, and the function that stops it. That is later than the end of
+// thinking, so that a player's last answer counts.
 func (s *Seat) alarm(began time.Time, clock time.Duration) (<-chan time.Time, func() bool) {
 	if clock <= 0 {
 		return nil, func() bool { return true }

@@ -7,8 +7,8 @@ import "os/exec"
 // own does nothing here.
 func own(*exec.Cmd) string { return "" }
 
-// limit does nothing here: there is no way to bound the memory of another program
-// that works everywhere.
+// limit does nothing here: there is no portable way to bound the memory of another
+// program.
 func limit(*exec.Cmd, int64) error { return nil }
 
 // kill ends a program.

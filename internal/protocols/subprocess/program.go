@@ -52,7 +52,7 @@ func (p Program) Start(ctx context.Context) (playerprotocol.Conn, error) {
 	mark := own(cmd)
 	said := &tail{limit: 4 << 10}
 	cmd.Stderr = said
-	cmd.WaitDelay = closeTime // for what its children hold open
+	cmd.WaitDelay = closeTime // for pipes that its children hold open
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func (p Program) memory() int64 {
 	return p.Memory
 }
 
-// A conn is a connection to a program that runs.
+// A conn is a connection to a running program.
 type conn struct {
 	*playerprotocol.Lines
 	cmd   *exec.Cmd
@@ -98,8 +98,8 @@ func (c *conn) wait() {
 	close(c.ended)
 }
 
-// Receive implements [playerprotocol.Conn]. What the program said last is in the
-// error if it has ended.
+// Receive implements [playerprotocol.Conn]. If the program has ended, the error
+// has the end of its output.
 func (c *conn) Receive(ctx context.Context) (playerprotocol.Message, error) {
 	m, err := c.Lines.Receive(ctx)
 	if err == nil || errors.Is(err, playerprotocol.ErrNoMessage) || ctx.Err() != nil {
@@ -113,8 +113,8 @@ func (c *conn) Receive(ctx context.Context) (playerprotocol.Message, error) {
 	}
 }
 
-// Close implements [playerprotocol.Conn]: it closes the program's input, and ends it and
-// whatever it started if it does not end by itself.
+// Close implements [playerprotocol.Conn]: it closes the program's input, and kills it
+// and its descendants if it does not end by itself.
 func (c *conn) Close() error {
 	err := c.Lines.Close()
 	ended := true

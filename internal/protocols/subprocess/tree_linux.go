@@ -11,12 +11,12 @@ import (
 	"syscall"
 )
 
-// markEnv is in the environment of a program, with a text of its own, and so in that
-// of everything it starts.
+// markEnv is an environment variable with a unique value per program, which its
+// descendants inherit.
 const markEnv = "LUDEX_PROGRAM"
 
-// own makes a program the head of a group of its own, and marks it, so that all it
-// starts can be ended with it. It returns the mark.
+// own makes a program the leader of its own process group, and marks it, so that
+// its descendants can be killed with it. It returns the mark.
 func own(cmd *exec.Cmd) string {
 	mark := markEnv + "=" + rand.Text()
 	cmd.Env = append(cmd.Environ(), mark)
@@ -24,17 +24,17 @@ func own(cmd *exec.Cmd) string {
 	return mark
 }
 
-// rounds is how often what a program left behind is looked for. What starts others
-// faster than that is not caught.
+// rounds is how often leftover processes are searched for. Programs that fork
+// faster than that escape.
 const rounds = 20
 
-// kill ends a program and what it started: its group, and whatever has left that
-// for a session of its own, which descends from the program as long as that lives,
-// or has the mark.
+// kill kills a program and its descendants: its process group, and processes that
+// have left the group, which are found by their ancestry while the program lives,
+// or by the mark.
 func kill(cmd *exec.Cmd, mark string, ended bool) {
 	head := cmd.Process.Pid
 	if ended {
-		head = 0 // the number may be that of another process by now
+		head = 0 // the PID may have been reused
 	}
 	left := relatives(head, mark) // before they lose their parents
 	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
@@ -110,8 +110,8 @@ func parentOf(pid int) (parent int, dead bool) {
 	return parent, err != nil || fields[0][0] == 'Z'
 }
 
-// hasMark reports whether a process has a mark. Those of other users cannot be
-// read, and do not belong to us.
+// hasMark reports whether a process has a mark. Processes of other users cannot be
+// read, and are not ours.
 func hasMark(pid int, mark string) bool {
 	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
 	return err == nil && bytes.Contains(append([]byte{0}, text...), append([]byte{0}, mark...))

@@ -23,8 +23,8 @@ import (
 // ErrNoToolchain says that there is no Go toolchain to compile with.
 var ErrNoToolchain = errors.New("no Go toolchain was found: install Go and have the command go in the PATH")
 
-// ErrNotBuilt says that the program of a game is not in the cache and was not to be
-// built.
+// ErrNotBuilt says that the program of a game is not in the cache and builds were
+// disabled.
 var ErrNotBuilt = errors.New("the program of the game is not built yet")
 
 // keptPrograms is how many programs the cache holds.
@@ -81,8 +81,8 @@ func (t *toolchain) key(files map[string][]byte) string {
 	return hex.EncodeToString(h.Sum(nil))[:32]
 }
 
-// environment returns the environment of builds: nothing is downloaded, and settings
-// of the user have no effect.
+// environment returns the environment of builds: nothing is downloaded, and the
+// user's settings have no effect.
 func (t *toolchain) environment() []string {
 	env := append(os.Environ(), "GOTOOLCHAIN=local", "GOPROXY=off", "GOWORK=off", "GOFLAGS=", "GO111MODULE=on",
 		"CGO_ENABLED=0", "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH, "GOEXPERIMENT=")
@@ -117,7 +117,7 @@ func (t *toolchain) build(ctx context.Context, cache string, files map[string][]
 	path = t.path(cache, files)
 	if isFile(path) {
 		now := time.Now()
-		_ = os.Chtimes(path, now, now) // what was used last is kept longest
+		_ = os.Chtimes(path, now, now) // so that prune keeps it longest
 		return path, false, nil
 	}
 	if err := os.MkdirAll(cache, 0o755); err != nil {
@@ -135,7 +135,7 @@ func (t *toolchain) build(ctx context.Context, cache string, files map[string][]
 	if err := t.compile(ctx, dir, oneCore); err != nil {
 		return "", false, err
 	}
-	// Another process may build the same program: then an equal file is replaced.
+	// Another process may build the same program; that replaces an equal file.
 	if err := os.Rename(filepath.Join(dir, "program"), path); err != nil {
 		return "", false, fmt.Errorf("the program cannot be put into the cache: %w", err)
 	}
@@ -215,6 +215,6 @@ func prune(cache string) {
 	}
 	slices.SortFunc(programs, func(a, b program) int { return a.used.Compare(b.used) })
 	for k := 0; k < len(programs)-keptPrograms; k++ {
-		_ = os.Remove(programs[k].path) // another time, then
+		_ = os.Remove(programs[k].path) // a failure is harmless: the next prune tries again
 	}
 }

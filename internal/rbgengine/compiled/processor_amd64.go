@@ -2,14 +2,13 @@ package compiled
 
 import "encoding/binary"
 
-// identify returns what the processor says of itself.
+// identify returns the vendor and family of the processor.
 //
 //go:noescape
 func identify(leaf uint32) (a, b, c, d uint32)
 
-// slowDeposit reports whether the processor has the instruction that spreads bits
-// over a word only by name: those of AMD before the family 19h, and their kin, take
-// longer for it than a table does.
+// slowDeposit reports whether the processor implements PDEP in slow microcode, as
+// AMD processors before family 19h and their relatives do: a table is faster there.
 func slowDeposit() bool {
 	_, b, c, d := identify(0)
 	var name [12]byte

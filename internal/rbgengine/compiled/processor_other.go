@@ -2,6 +2,5 @@
 
 package compiled
 
-// slowDeposit reports whether an instruction is slow that only other processors
-// have.
+// slowDeposit reports false: only amd64 has the instruction PDEP.
 func slowDeposit() bool { return false }

@@ -116,8 +116,8 @@ func (u *unroller) groupMoves(t *turn) {
 	}
 }
 
-// conditionsPerMove is how many extra conditions one move less to draw may cost. To
-// count a move and to skip it takes about five gates.
+// conditionsPerMove is how many extra conditions it may cost to save one move.
+// Counting and skipping a move takes about five gates.
 const conditionsPerMove = 2
 
 // exclusiveGroups partitions the moves of a turn into groups of which at most one

@@ -113,8 +113,8 @@ func (f *multiStart) seen(slots cellSet) (set int) {
 	return set
 }
 
-// onlyAdds reports whether a set of changes makes no test false, so that what could be
-// completed before still can.
+// onlyAdds reports whether a set of changes makes no test false, so that patterns that
+// could be completed before still can.
 func (f *multiStart) onlyAdds(n int32, set int) bool {
 	for i, ch := range f.env.changes {
 		if set>>min(i, 30)&1 == 1 && !f.u.onlyAdds(ch, f.u.pieceClasses[n]) {

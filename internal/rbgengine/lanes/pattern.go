@@ -156,7 +156,7 @@ func (g *logic) tree(parts []lit, size int) lit {
 	return g.or(parts...)
 }
 
-// modifies reports whether a pattern contains modifiers, to test what would be after them.
+// modifies reports whether a pattern contains modifiers, to test the position after them.
 func (u *patternEval) modifies(n int32, seen map[int32]bool) bool {
 	if seen[n] {
 		return false

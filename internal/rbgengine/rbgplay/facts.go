@@ -40,8 +40,8 @@ func (g *Game) Facts(s game.State) []string {
 	return facts
 }
 
-// ParseState implements [game.Game]. Every fact must be there once, and the
-// state must be one of a play: if the keeper is to move, it has nothing to do.
+// ParseState implements [game.Game]. Every fact must occur once, and the state
+// must occur in a play: if the keeper is to move, it has no move.
 func (g *Game) ParseState(facts []string) (game.State, error) {
 	r := newFactReader(g)
 	for _, f := range facts {
@@ -96,7 +96,7 @@ func newFactReader(g *Game) *factReader {
 	return r
 }
 
-// read takes one fact.
+// read reads one fact.
 func (r *factReader) read(fact string) error {
 	inner, ok := strings.CutPrefix(strings.TrimSpace(fact), "(")
 	inner, closed := strings.CutSuffix(inner, ")")
@@ -119,7 +119,7 @@ func (r *factReader) read(fact string) error {
 	return r.single(words[0], words[1])
 }
 
-// single takes a fact that a state has once.
+// single reads a fact that a state has once.
 func (r *factReader) single(what, word string) (err error) {
 	switch what {
 	case "at":

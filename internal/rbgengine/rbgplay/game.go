@@ -14,7 +14,7 @@ import (
 	"ludex/rbg"
 )
 
-// A Game is rules together with a reasoner; it implements [game.Game].
+// A Game combines rules with a reasoner; it implements [game.Game].
 //
 // The roles are the players. The player to move has the legal moves of the rules, and the
 // others only have the move [Noop]. The game has perfect information and no chance. The
@@ -38,9 +38,9 @@ var (
 	_ game.StepLimiter  = (*Game)(nil)
 )
 
-// New makes a game of rules and of reasoners for them. Each machine gets a reasoner of
-// its own. The name of the engine is what [Game.Engine] returns. The memory is for the
-// moves of a position, and for all moves that are met.
+// New makes a game from rules and reasoners for them. Each machine gets its own
+// reasoner. [Game.Engine] returns the name of the engine. The memory bounds the moves
+// of a position and the table of all moves met.
 func New(g *rbg.Game, engine string, memory budget.Memory, newReasoner func() Reasoner) *Game {
 	p := &Game{rules: g, engine: engine, memory: memory, newReasoner: newReasoner, layout: newLayout(g), texts: newTexts(g), moves: new(table)}
 	p.moves.start(memory, math.MaxInt32/max(len(g.Players), 1))

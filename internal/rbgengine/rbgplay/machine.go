@@ -13,24 +13,24 @@ import (
 
 // A Machine computes with a game; it implements [game.Machine].
 //
-// Rules may ask for more than a reasoner can do, such as a move without an end.
-// The machine then stops: Err returns what happened, every state is terminal,
-// has no legal moves, and is its own successor.
+// Rules may need more than a reasoner can do, such as an endless move. The machine
+// then stops: Err returns what happened, every state is terminal, has no legal
+// moves, and is its own successor.
 type Machine struct {
 	game     *Game
 	reasoner Reasoner
 	known    index // the moves that this machine has met
 
-	// What was found out about the last state.
+	// Results for the last state.
 	loaded   bool
 	state    game.State
 	position Position
-	answered bool // whether there is a move
-	alive    bool // the answer
+	answered bool // alive is known
+	alive    bool // the state has a move
 	complete bool // all moves are listed
 	moves    Moves
 	listed   []listing
-	numbered bool        // all moves have numbers, which stand in numbers
+	numbered bool        // all moves have numbers, in the field numbers
 	numbers  []game.Move // in the order of the reasoner
 	seen     []uint32    // by the first move with a text: the last listing it was in
 	listings uint32
@@ -68,7 +68,7 @@ func (m *Machine) fail(err error) {
 	}
 }
 
-// load makes a state the subject of what follows.
+// load makes a state the current one.
 func (m *Machine) load(s game.State) {
 	if m.loaded && slices.Equal(s, m.state) {
 		return
@@ -90,7 +90,7 @@ func (m *Machine) Initial(dst game.State) game.State {
 	return m.game.State(&m.next, dst)
 }
 
-// Terminal implements [game.Machine]: a play ends when the one to move has no
+// Terminal implements [game.Machine]: a play ends when the player to move has no
 // move.
 func (m *Machine) Terminal(s game.State) bool {
 	if m.err != nil {
@@ -173,8 +173,8 @@ func (m *Machine) enumerate() bool {
 	return true
 }
 
-// find has the reasoner find the moves of the loaded state, and reports whether
-// there is room to tell them all.
+// find lets the reasoner find the moves of the loaded state, and reports whether
+// there is memory for all of their texts.
 func (m *Machine) find() bool {
 	m.moves.Clear()
 	err := m.reasoner.Moves(&m.position, &m.moves)
@@ -187,7 +187,8 @@ func (m *Machine) find() bool {
 	return err == nil
 }
 
-// goOn reports whether the context still wants what is done for move i.
+// goOn reports whether to continue with move i; it checks the context from time to
+// time.
 func (m *Machine) goOn(i int) bool {
 	if i&1023 == 1023 && m.ctx.Err() != nil {
 		m.fail(context.Cause(m.ctx))
@@ -256,7 +257,7 @@ type listing struct {
 	index  int32 // in the reasoner's list
 }
 
-// listingSize is what a listing takes in memory.
+// listingSize is the memory of a listing.
 const listingSize = 40
 
 func (l listing) compare(o listing) int {
@@ -266,8 +267,8 @@ func (l listing) compare(o listing) int {
 	return strings.Compare(l.text, o.text)
 }
 
-// list finds the legal moves of the loaded state and the texts by which each
-// differs from the others.
+// list finds the legal moves of the loaded state with texts that are all
+// different.
 func (m *Machine) list() {
 	m.listed = m.listed[:0]
 	if !m.find() {
@@ -291,8 +292,8 @@ func (m *Machine) list() {
 	m.complete, m.answered, m.alive = true, true, len(m.listed) > 0
 }
 
-// distinguish makes moves with equal texts say more. It reports whether there
-// were any.
+// distinguish gives moves with equal texts more detailed ones. It reports whether
+// there were any.
 func (m *Machine) distinguish(v variant) bool {
 	found := false
 	for start, end := 0, 0; start < len(m.listed); start = end {

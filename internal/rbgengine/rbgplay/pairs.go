@@ -25,8 +25,8 @@ func PairsText(move []Action) string {
 	return string(b)
 }
 
-// ParsePairs is the inverse of PairsText. It takes care only that cells and
-// indices exist.
+// ParsePairs is the inverse of PairsText. It only checks that cells and indices
+// exist.
 func (g *Game) ParsePairs(text string) ([]Action, error) {
 	words := strings.Fields(text)
 	if len(words) == 0 || len(words)%2 != 0 {

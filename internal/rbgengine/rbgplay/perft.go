@@ -86,8 +86,7 @@ func (w *walk) visit(d int) error {
 	return nil
 }
 
-// leaf finds out, if that is asked for, whether a position at the last level is
-// terminal.
+// leaf finds out, if requested, whether a position at the last level is terminal.
 func (w *walk) leaf(d int) error {
 	if !w.terminal {
 		return nil

@@ -26,8 +26,7 @@ type Position struct {
 	Switch int32
 }
 
-// Reset makes p the declared beginning of a play, before the keeper has done
-// anything.
+// Reset makes p the declared beginning of a play, before the keeper has moved.
 func (p *Position) Reset(g *rbg.Game) {
 	p.Pieces, p.Values = p.Pieces[:0], p.Values[:0]
 	for i := range g.Board.Cells {
@@ -46,7 +45,7 @@ type Moves struct {
 	Memory  budget.Memory
 }
 
-// actionSize and endSize are what a list takes, in bytes.
+// actionSize and endSize are the sizes of the elements of a list, in bytes.
 const (
 	actionSize = 8
 	endSize    = 4
@@ -69,8 +68,8 @@ func TooManyMoves(m budget.Memory) error {
 	return fmt.Errorf("%w; \"ludex check\" warns of moves that never end", err)
 }
 
-// tellable returns an error if the texts of all moves would take more memory than
-// the moves of a position may.
+// tellable returns an error if the texts of all moves would exceed the memory for
+// the moves of a position.
 func (m *Moves) tellable() error {
 	perMove, perAction := entrySize+listingSize, 2*actionSize+textSize
 	limit := m.Memory.Moves()
@@ -103,20 +102,20 @@ func (m *Moves) Add(move []Action) {
 // Clear empties the list and keeps its memory.
 func (m *Moves) Clear() { m.Actions, m.Ends = m.Actions[:0], m.Ends[:0] }
 
-// A Reasoner computes with the rules of one game. It belongs to one goroutine.
-// Positions that it is given stand after a switch to a player, or have a keeper
-// who can do nothing, which ends a play.
+// A Reasoner computes with the rules of one game. It belongs to one goroutine. The
+// positions given to it are after a switch to a player, or have a keeper without a
+// move, which ends a play.
 type Reasoner interface {
-	// Start makes p the initial position: the declared one, after all that the
-	// keeper does first.
+	// Start makes p the initial position: the declared one, after the first moves
+	// of the keeper.
 	Start(p *Position) error
 	// Moves appends the legal moves of the player to move, each distinct
 	// sequence of actions once, in any order. It fails if the list is full.
 	Moves(p *Position, dst *Moves) error
 	// HasMove reports whether there is a legal move.
 	HasMove(p *Position) (bool, error)
-	// Apply makes a legal move and all that the keeper does after it.
+	// Apply makes a legal move and the keeper's moves after it.
 	Apply(p *Position, move []Action) error
-	// Bind makes what is computed from now on fail soon after the context ends.
+	// Bind makes later computations fail soon after the context ends.
 	Bind(ctx context.Context)
 }

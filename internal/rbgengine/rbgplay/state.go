@@ -5,8 +5,8 @@ import (
 	"ludex/rbg"
 )
 
-// A layout says where a state keeps what: the switch and the cell in the first
-// word, then the values, two a word, then the pieces, eight a word or four if
+// A layout describes the words of a state: the switch and the cell in the first
+// word, then the values, two per word, then the pieces, eight per word, or four if
 // there are many kinds.
 type layout struct {
 	cells, values int

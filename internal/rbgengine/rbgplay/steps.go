@@ -29,8 +29,7 @@ func Replay(g game.Game, m game.Machine, from game.State, steps []string) (state
 	return game.Replay(m, from, len(steps), func(i int, s game.State) ([]game.Move, error) { return resolve(g, m, s, steps[i]) })
 }
 
-// resolve finds the move of the player to move; the others have just one, which
-// does nothing.
+// resolve finds the move of the player to move; the others only have Noop.
 func resolve(g game.Game, m game.Machine, s game.State, text string) ([]game.Move, error) {
 	joint := make([]game.Move, len(g.Roles()))
 	found := false
@@ -72,8 +71,8 @@ func noMove(g game.Game, r game.Role, legal []game.Move, text string) error {
 	return errors.New(b.String())
 }
 
-// A Foreseer is a reasoner that can tell which of many moves end a play. It is a
-// capability that a Reasoner may have.
+// A TerminalFinder is a reasoner that can tell which of many moves end a play. It
+// is a capability that a Reasoner may have.
 type TerminalFinder interface {
 	// Ending appends to dst whether each of a number of legal moves leads to a
 	// position in which no player has a move.

@@ -21,14 +21,14 @@ type entry struct {
 	alike   game.Move // the first move that was given this text
 }
 
-// entrySize is about what an entry takes in memory beyond actions and text: its
+// entrySize is the approximate memory of an entry besides actions and text: its
 // fields and its places in the indexes.
 const entrySize = 128
 
 const chunkSize = 1024
 
-// A table gives moves numbers. All machines of a game share it; they ask it for
-// moves that they have not met themselves. Looking a number up takes no lock.
+// A table gives moves numbers. All machines of a game share it; they consult it
+// for moves that they have not met yet. Looking a number up takes no lock.
 type table struct {
 	mu     sync.Mutex
 	index  index
@@ -40,8 +40,8 @@ type table struct {
 	chunks atomic.Pointer[[]*[chunkSize]entry]
 }
 
-// start gives Noop the number 0. There may be so many moves as percepts can tell
-// apart.
+// start gives Noop the number 0. There may be as many moves as percepts can
+// distinguish.
 func (t *table) start(memory budget.Memory, most int) {
 	t.memory, t.most = memory, most
 	t.chunks.Store(&[]*[chunkSize]entry{})
@@ -98,8 +98,8 @@ func (t *table) intern(move []Action, v variant, hash uint64, texts *texts) (gam
 	return m, nil
 }
 
-// prefixOf packs the first eight bytes of a text so that numbers compare as
-// texts do, as far as they go.
+// prefixOf packs the first eight bytes of a text so that numbers compare like the
+// prefixes.
 func prefixOf(text string) uint64 {
 	var p uint64
 	for i := range 8 {
@@ -111,7 +111,7 @@ func prefixOf(text string) uint64 {
 	return p
 }
 
-// hashMove returns a hash of what makes a move.
+// hashMove returns a hash of a move's actions.
 func hashMove(move []Action, v variant) uint64 {
 	h := uint64(v) + 0x9E3779B97F4A7C15
 	for _, a := range move {

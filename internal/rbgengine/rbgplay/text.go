@@ -16,7 +16,7 @@ const Noop = "noop"
 type texts struct {
 	rules *rbg.Game
 	cells []string
-	join  string // between cells whose names do not show where they end
+	join  string // a separator, if the names of cells do not show where they end
 }
 
 func newTexts(g *rbg.Game) texts {
@@ -30,15 +30,15 @@ func newTexts(g *rbg.Game) texts {
 	return t
 }
 
-// A variant is how much the text of a move says. Where the moves of a state
-// would have equal texts, those moves say more.
+// A variant is the amount of detail in the text of a move. Where moves of a state
+// would have equal texts, more detail is added.
 type variant int32
 
 const (
 	plain     variant = iota // the cells: e7e8
 	lastPiece                // and the piece that is placed last: e7e8=whiteQueen
 	allPieces                // and all pieces that are placed: e7e8=empty,whiteQueen
-	numbered                 // and a number from 1, which is that of this variant: e7e8=whiteQueen#1
+	numbered                 // and a number from 1: e7e8=whiteQueen#1
 )
 
 // write returns the text of a move.
@@ -59,7 +59,7 @@ func (t *texts) write(move []Action, v variant) string {
 }
 
 // cellsOf returns the cells where a move places pieces, and where it ends.
-// Assignments are left out: they happen nowhere in particular.
+// Assignments are left out: they have no cell.
 func (t *texts) cellsOf(move []Action) string {
 	var b strings.Builder
 	last := int32(rbg.NoCell)
@@ -90,7 +90,7 @@ func (t *texts) placed(move []Action) []string {
 func (t *texts) modifier(a Action) *rbg.Expr { return t.rules.Modifiers[a.Index-1] }
 
 // least returns the smallest variant with the same text, so that a move with a
-// text has one number only.
+// given text has only one number.
 func (t *texts) least(move []Action, v variant) variant {
 	if v >= numbered {
 		return v
@@ -121,9 +121,9 @@ func (g *Game) ParseCells(text string) ([]int, error) {
 	return cells, nil
 }
 
-// splitCells takes a text apart at separators, or in front of every letter that
-// does not follow one of its kind: the names of cells are small letters, digits
-// and perhaps capitals.
+// splitCells splits a text at separators, or before every letter that does not
+// follow a letter of the same case: the names of cells are lower-case letters,
+// digits and perhaps capitals.
 func (g *Game) splitCells(text string) []string {
 	if g.texts.join != "" {
 		return strings.Split(text, g.texts.join)

@@ -6,8 +6,8 @@ import (
 	"ludex/rbg"
 )
 
-// value computes an arithmetic expression in the position as it is now. It
-// returns false if a value on the way does not fit 32 bits with a sign, or a
+// value computes an arithmetic expression in the position as it is now. It returns
+// false if an intermediate value does not fit into a signed 32-bit integer, or a
 // divisor is zero.
 func (r *Reasoner) value(a *rbg.Arith) (int64, bool) {
 	switch a.Kind {
@@ -66,8 +66,8 @@ func (r *Reasoner) compare(e *rbg.Expr) bool {
 	return ok && defined && e.Op.Holds(left, right)
 }
 
-// assigned returns the value of an assignment, or false if the variable cannot
-// have it.
+// assigned returns the value of an assignment, or false if it is out of the
+// variable's bounds.
 func (r *Reasoner) assigned(e *rbg.Expr) (int32, bool) {
 	v, ok := r.value(e.Value)
 	if !ok || v < 0 || v > int64(r.program.rules.Bound(e.Variable)) {

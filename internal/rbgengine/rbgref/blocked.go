@@ -8,23 +8,23 @@ import (
 	"ludex/rbg"
 )
 
-// An Obstacle is where a path ends that goes some way towards a move.
+// An Obstacle is where a path towards a move ends.
 type Obstacle struct {
-	Reached int    // how many of the wanted cells the path has come to
+	Reached int    // how many of the wanted cells the path has reached
 	Path    []Step // what was passed
-	// Step is what fails then. If it passes, it is not what is wanted: it places
-	// a piece on another cell, or ends the move.
+	// Step is the step that fails. If it passes, it is not wanted: it places a
+	// piece on another cell, or ends the move.
 	Step Step
 }
 
 // maxObstacles is how many obstacles are shown.
 const maxObstacles = 8
 
-// Blocked says why there is no move that places pieces on the given cells, in
-// this order, and ends on the last of them; a cell several times in a row is one.
-// It returns the obstacles on the paths that come to the most of the
-// cells, the best first: those met on the next wanted cell, then those after the
-// most steps. It returns none if there is such a move.
+// Blocked says why there is no move that places pieces on the given cells, in this
+// order, and ends on the last of them; repetitions of a cell count once. It
+// returns the obstacles on the paths that reach the most cells, the best first:
+// obstacles on the next wanted cell, then those after the most steps. It returns
+// none if there is such a move.
 func (r *Reasoner) Blocked(p *rbgplay.Position, cells []int) ([]Obstacle, error) {
 	cells = slices.Compact(slices.Clone(cells))
 	b := &blocking{cells: cells}
@@ -47,17 +47,17 @@ func (r *Reasoner) Blocked(p *rbgplay.Position, cells []int) ([]Obstacle, error)
 // A blocking collects obstacles on the way to a move.
 type blocking struct {
 	cells     []int
-	obstacles []Obstacle // of paths that came equally far
+	obstacles []Obstacle // of paths that are equally far
 }
 
-// accept lets through what leads from wanted cell to wanted cell.
+// accept allows only steps that lead from one wanted cell to the next.
 func (b *blocking) accept(w *tracer, s *Step) bool {
 	made := len(w.reasoner.changes)
 	if s.Passed && s.Expr.Kind == rbg.Off {
 		if _, ok := b.reached(w.reasoner.placed(made)); ok {
 			return true
 		}
-		made-- // it is the last change that is not wanted
+		made-- // the last change is the unwanted one
 	} else if s.Passed {
 		return true
 	}
@@ -77,8 +77,8 @@ func (r *Reasoner) placed(changes int) []int {
 	return cells
 }
 
-// reached returns how many of the wanted cells a path comes to that has been on
-// some cells. It returns false if one of these is not wanted.
+// reached returns how many of the wanted cells a path over some cells has reached.
+// It returns false if one of these is not wanted.
 func (b *blocking) reached(path []int) (n int, ok bool) {
 	for _, cell := range path {
 		switch {
@@ -91,7 +91,7 @@ func (b *blocking) reached(path []int) (n int, ok bool) {
 	return n, true
 }
 
-// meet notes an obstacle unless others were met further on.
+// meet records an obstacle unless others were met further along.
 func (b *blocking) meet(w *tracer, s Step, reached int) {
 	if len(b.obstacles) > 0 {
 		if best := b.obstacles[0].Reached; reached < best {
@@ -106,7 +106,7 @@ func (b *blocking) meet(w *tracer, s Step, reached int) {
 	}
 }
 
-// best returns the obstacles that tell the most.
+// best returns the most informative obstacles.
 func (b *blocking) best() []Obstacle {
 	away := func(o *Obstacle) int {
 		if o.Reached < len(b.cells) && o.Step.From != b.cells[o.Reached] {

@@ -6,8 +6,8 @@ import (
 	"ludex/rbg"
 )
 
-// A compiler makes a program of an expression. It works from the end to the
-// beginning: what follows a part is there before the part.
+// A compiler turns an expression into a program. It works backwards: the successor
+// of a part is made before the part.
 type compiler struct {
 	*program
 	patterns   map[*rbg.Expr]int32 // first nodes of patterns that were met
@@ -71,7 +71,7 @@ func (c *compiler) sum(e *rbg.Expr, next int32) int32 {
 	return c.add(node{op: opSplit, expr: e, ways: ways})
 }
 
-// concat makes runs of kids that only shift one part.
+// concat merges runs of kids that only shift into one part.
 func (c *compiler) concat(e *rbg.Expr, next int32) int32 {
 	for end := len(e.Kids); end > 0; {
 		start := end
@@ -111,8 +111,8 @@ func (c *compiler) pattern(e *rbg.Expr) int32 {
 	return start
 }
 
-// modifier makes the node of an off, an assignment or a switch, which means
-// nothing in a pattern.
+// modifier makes the node of an off, an assignment or a switch, which has no
+// effect in a pattern.
 func (c *compiler) modifier(e *rbg.Expr, next int32) int32 {
 	switch {
 	case e.Kind == rbg.Off:

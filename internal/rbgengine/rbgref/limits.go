@@ -7,12 +7,12 @@ import (
 	"ludex/rbg"
 )
 
-// Limits of what rules may ask for. They are far beyond what a game needs.
+// Limits on rules and searches. They are far beyond what a game needs.
 const (
 	maxNesting    = 100_000     // expressions in each other
 	maxNodes      = 2_500_000   // places in the rules
-	maxActions    = 10_000      // modifiers in one move, those of patterns under way included
-	maxSteps      = 300_000_000 // places visited to answer one question
+	maxActions    = 10_000      // modifiers in one move, with those of unfinished patterns
+	maxSteps      = 300_000_000 // nodes visited for one query
 	maxKeeper     = 1_000_000   // moves of the keeper in a row
 	maxPieceKinds = 1 << 16     // of pieces
 )

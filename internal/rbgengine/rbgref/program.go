@@ -10,7 +10,7 @@ import (
 type op uint8
 
 const (
-	opEnd     op = iota // the expression, or the pattern's, is completed
+	opEnd     op = iota // the expression or pattern is completed
 	opSwitch            // a move is completed
 	opOff               // modifiers
 	opAssign            //
@@ -22,11 +22,11 @@ const (
 	opSplit             // one of several ways
 )
 
-// A node is a place in the rules together with what stands there.
+// A node is a point of the rules with its operation.
 type node struct {
 	op    op
 	slot  int32 // row of marks, or noSlot where every arrival is new
-	next  int32 // where a path goes on
+	next  int32 // where a path continues
 	start int32 // opPattern: the first node of the contents
 	shift int32 // opJump: the number of the relation
 	expr  *rbg.Expr
@@ -36,7 +36,7 @@ type node struct {
 
 const noSlot = -1
 
-// A program is rules as a graph. It does not change.
+// A program is the graph of some rules. It is immutable.
 type program struct {
 	rules  *rbg.Game
 	nodes  []node
@@ -60,13 +60,13 @@ func compile(g *rbg.Game) (*program, error) {
 	return c.program, nil
 }
 
-// giveSlots gives a row of marks to every node that can be reached with the same
-// cell twice in a stretch though what leads to it is not: one that several nodes
-// lead to, or one behind shifts that lead from several cells to one.
+// giveSlots gives a row of marks to every node that can be reached twice with the
+// same cell between two modifiers although its predecessors are not: one with
+// several predecessors, or one behind shifts that lead from several cells to one.
 func (p *program) giveSlots() {
 	arrivals := make([]uint8, len(p.nodes))
 	arrive := func(n int32, times uint8) { arrivals[n] = min(arrivals[n]+times, 2) }
-	apart := make([]bool, len(p.rules.Board.Labels)) // labels that lead different cells to different cells
+	apart := make([]bool, len(p.rules.Board.Labels)) // labels that are injective
 	for l := range apart {
 		apart[l] = injective(p.rules.Board.Edges[l])
 	}

@@ -41,13 +41,13 @@ type Reasoner struct {
 
 var _ rbgplay.Reasoner = (*Reasoner)(nil)
 
-// Options change how much may be used. The zero value is the default.
+// Options change the limits. The zero value is the default.
 type Options struct {
 	Memory budget.Memory
 }
 
-// New makes a game of rules, to be played by this package's reasoners. It fails
-// for rules that are larger than the limits. At most one Options is looked at.
+// New makes a game from rules, played by this package's reasoners. It fails for
+// rules that exceed the limits. At most one Options is used.
 func New(g *rbg.Game, opts ...Options) (game.Game, error) {
 	p, err := compile(g)
 	if err != nil {
@@ -57,8 +57,8 @@ func New(g *rbg.Game, opts ...Options) (game.Game, error) {
 	return rbgplay.New(g, "reference", memory, func() rbgplay.Reasoner { return newReasoner(p, memory) }), nil
 }
 
-// NewReasoner returns a reasoner for rules, or an error if they are larger than
-// the limits. At most one Options is looked at.
+// NewReasoner returns a reasoner for rules, or an error if they exceed the limits.
+// At most one Options is used.
 func NewReasoner(g *rbg.Game, opts ...Options) (*Reasoner, error) {
 	p, err := compile(g)
 	if err != nil {
@@ -95,15 +95,15 @@ func (r *Reasoner) begin(p *rbgplay.Position) error {
 	return nil
 }
 
-// finish puts the position back and returns what went wrong.
+// finish restores the position and returns the error of the search.
 func (r *Reasoner) finish() error {
 	r.undo(0)
 	r.choices = r.choices[:0]
 	return r.err
 }
 
-// nextMove searches on for a move and leaves it in r.move. A path that ends
-// without a switch is none.
+// nextMove searches for the next move and leaves it in r.move. A path that ends
+// without a switch is not a move.
 func (r *Reasoner) nextMove() bool {
 	for {
 		found, cell, ok := r.advance(0)
@@ -127,7 +127,7 @@ func (r *Reasoner) takeMove(found, cell int32) {
 }
 
 // Moves implements [rbgplay.Reasoner]. If the keeper is to move, it appends all
-// moves that the keeper could make, the one that it would make first.
+// possible moves of the keeper, starting with the one that it would make.
 func (r *Reasoner) Moves(p *rbgplay.Position, dst *rbgplay.Moves) error {
 	r.steps = maxSteps
 	if err := r.begin(p); err != nil {
@@ -227,10 +227,11 @@ func (r *Reasoner) keep(p *rbgplay.Position) error {
 	return nil
 }
 
-// stillKeeping finds out whether the keeper goes in circles: it compares each
-// position with one that is kept for twice as many moves each time.
+// stillKeeping finds out whether the keeper is in a loop: it compares each
+// position with a saved one, which is replaced at doubling intervals (Brent's
+// algorithm).
 func (r *Reasoner) stillKeeping(p *rbgplay.Position, moves int) error {
-	const calm = 64 // that many moves are nothing unusual
+	const calm = 64 // so many moves are not unusual
 	switch {
 	case moves < calm:
 	case moves > calm && equal(p, &r.earlier):

@@ -7,8 +7,8 @@ import (
 	"ludex/rbg"
 )
 
-// A choice is where the search goes on when a path has come to its end: with the
-// way that has a number, of a node reached on a cell.
+// A choice is where the search continues when a path has ended: with a numbered
+// alternative of a node reached on a cell.
 type choice struct {
 	node, cell int32
 	way        int32
@@ -33,10 +33,10 @@ func (r *Reasoner) push(node, cell, way int32) {
 	r.choices = append(r.choices, c)
 }
 
-// advance searches on until a path comes to the end of a move or of an
-// expression, and returns the node and the cell. The changes then are those of
-// the path, and the next call goes on behind it. It returns false when there are
-// no more choices than a number, or the search has failed.
+// advance continues the search until a path reaches the end of a move or
+// expression, and returns the node and the cell. The changes of the path are in
+// effect then, and the next call continues from there. It returns false when the
+// number of choices has fallen to the given one, or the search has failed.
 func (r *Reasoner) advance(base int) (found, cell int32, ok bool) {
 	for len(r.choices) > base && r.err == nil {
 		c := r.choices[len(r.choices)-1]
@@ -52,7 +52,7 @@ func (r *Reasoner) advance(base int) (found, cell int32, ok bool) {
 	return 0, 0, false
 }
 
-// follow continues a path until it ends, and leaves choices behind.
+// follow continues a path until it ends, and pushes choices.
 func (r *Reasoner) follow(c choice) (found, cell int32, ok bool) {
 	at, way := c.node, c.way
 	cell = c.cell
@@ -91,7 +91,7 @@ func (r *Reasoner) follow(c choice) (found, cell int32, ok bool) {
 	}
 }
 
-// goOn reports whether the search may go on.
+// goOn reports whether the search may continue.
 func (r *Reasoner) goOn() bool {
 	if r.err == nil && r.ctx.Err() != nil {
 		r.err = context.Cause(r.ctx)
@@ -109,8 +109,8 @@ func (r *Reasoner) visit(slot, cell int32) bool {
 	return fresh && (r.marks.size == size || r.goOn())
 }
 
-// act does what a node says. It returns the cell where the path goes on, or
-// false if the path is dead.
+// act executes a node. It returns the cell where the path continues, or false if
+// the path is dead.
 func (r *Reasoner) act(n *node, at, cell, way int32) (to int32, passed bool) {
 	switch n.op {
 	case opShift:
@@ -145,13 +145,13 @@ func (r *Reasoner) jump(n *node, at, cell, way int32) (to int32, passed bool) {
 	return rbg.NoCell, false
 }
 
-// mayPass looks one node ahead: most jumps go to any cell with a certain piece,
-// and it saves time not to try the others one by one.
+// mayPass looks one node ahead: most jumps go to cells with a certain piece, so it
+// saves time to skip the others.
 func (r *Reasoner) mayPass(n *node, cell int32) bool {
 	return n.op != opOn || has(n.expr.Pieces, int(r.position.Pieces[cell]))
 }
 
-// has looks for a piece in an ascending list, which is short as a rule.
+// has looks for a piece in an ascending list, which is usually short.
 func has(pieces []int, piece int) bool {
 	if len(pieces) > 16 {
 		_, ok := slices.BinarySearch(pieces, piece)
@@ -165,8 +165,8 @@ func has(pieces []int, piece int) bool {
 	return false
 }
 
-// modify makes a change, which begins a new stretch of marks. It returns false
-// for an assignment that is not possible.
+// modify makes a change, which begins a new section of marks. It returns false for
+// an assignment that is not possible.
 func (r *Reasoner) modify(n *node, at, cell int32) bool {
 	if len(r.changes) >= maxActions {
 		r.err = r.tooManyActions(n)
@@ -189,7 +189,7 @@ func (r *Reasoner) modify(n *node, at, cell int32) bool {
 	return true
 }
 
-// undo takes changes back until there is a number of them.
+// undo undoes changes until the given number is left.
 func (r *Reasoner) undo(depth int) {
 	for len(r.changes) > depth {
 		c := r.changes[len(r.changes)-1]
@@ -203,9 +203,9 @@ func (r *Reasoner) undo(depth int) {
 	}
 }
 
-// holds reports whether a pattern can be completed from a cell, on a path that
-// may be watched. It changes nothing in the end. Its nodes are of no other
-// search that is under way, so that its marks can be left where they are.
+// holds reports whether a pattern can be completed from a cell, on a path that may
+// be watched. It leaves the position unchanged. No other running search uses its
+// nodes, so its marks can be left in place.
 func (r *Reasoner) holds(start, cell int32, w *tracer) bool {
 	choices, changes, watch := len(r.choices), len(r.changes), r.watch
 	stamp, trail := r.marks.stamp, len(r.marks.trail)

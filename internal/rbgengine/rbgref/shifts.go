@@ -79,7 +79,7 @@ func (c *compiler) jump(kids []*rbg.Expr, next int32) int32 {
 	return c.add(node{op: opJump, expr: e, next: next, shift: number})
 }
 
-// appendKey writes what makes two relations equal. It gives up when that
+// appendKey writes a key that is equal for equal relations. It gives up when that
 // becomes long.
 func appendKey(key []byte, e *rbg.Expr) (_ []byte, short bool) {
 	const most = 1000

@@ -25,7 +25,7 @@ type Step struct {
 type tracer struct {
 	reasoner *Reasoner
 	path     []Step
-	accept   func(*tracer, *Step) bool // decides about a step that the rules allow, and hears of the others
+	accept   func(*tracer, *Step) bool // accepts or rejects a step that the rules allow; it is also called with failed steps
 }
 
 // see adds a step to the path, unless it fails or is not wanted.
@@ -98,7 +98,7 @@ func (r *Reasoner) Trace(p *rbgplay.Position, move []rbgplay.Action) ([]Step, er
 	return path, err
 }
 
-// follows reports whether the last modifier is that of a move.
+// follows reports whether the last modifier belongs to a move.
 func (w *tracer) follows(move []rbgplay.Action) bool {
 	last := len(w.reasoner.changes) - 1
 	c := w.reasoner.changes[last]
@@ -106,8 +106,8 @@ func (w *tracer) follows(move []rbgplay.Action) bool {
 	return last < len(move) && move[last] == rbgplay.Action{Cell: c.cell, Index: int32(index)}
 }
 
-// watched searches all moves that a watch lets through and calls visit for each
-// until it returns false.
+// watched searches all moves that a tracer accepts and calls visit for each until
+// it returns false.
 func (r *Reasoner) watched(p *rbgplay.Position, w *tracer, visit func(last Step) bool) error {
 	r.steps, r.watch = maxSteps, w
 	defer func() { r.watch = nil }()

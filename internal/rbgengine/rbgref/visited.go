@@ -10,13 +10,13 @@ type visited struct {
 	rows  [][]uint32 // by slot and cell; made when needed
 	cells int
 	size  int    // how many marks the rows have
-	stamp uint32 // of the current stretch
+	stamp uint32 // of the current section
 	last  uint32 // the largest stamp given
-	first uint32 // the first stamp of this question: smaller ones mean nothing
+	first uint32 // the first stamp of this query: smaller ones are invalid
 	trail []overwritten
 }
 
-// An overwritten mark is one that an inner stretch has replaced.
+// An overwritten mark is one that an inner section has replaced.
 type overwritten struct {
 	slot, cell int32
 	old        uint32
@@ -24,7 +24,7 @@ type overwritten struct {
 
 // begin forgets all marks.
 func (m *visited) begin() {
-	if m.last > math.MaxUint32/2 { // a question cannot use up the other half
+	if m.last > math.MaxUint32/2 { // a query cannot use up the other half
 		for _, row := range m.rows {
 			clear(row)
 		}
@@ -35,14 +35,14 @@ func (m *visited) begin() {
 	m.first = m.stamp
 }
 
-// open begins a stretch.
+// open begins a section.
 func (m *visited) open() {
 	m.last++
 	m.stamp = m.last
 }
 
 // visit marks a slot and a cell. It returns false if they were marked in this
-// stretch already.
+// section already.
 func (m *visited) visit(slot, cell int32) bool {
 	row := m.rows[slot]
 	if row == nil {
@@ -61,7 +61,7 @@ func (m *visited) visit(slot, cell int32) bool {
 	return true
 }
 
-// reopen ends a stretch: an outer one goes on, as it was when its trail had the
+// reopen ends a section: the outer one continues as it was when its trail had the
 // given length.
 func (m *visited) reopen(stamp uint32, trail int) {
 	for len(m.trail) > trail {

@@ -11,7 +11,7 @@ import (
 // saveTime is the time limit for saving a record.
 const saveTime = 10 * time.Second
 
-// saveGame saves the record of the present game, which has ended or is aborted for a
+// saveGame saves the record of the current game, which has ended or is aborted for a
 // reason. A game without steps has no record.
 func (s *turnSession) saveGame(reason string) {
 	play := s.play

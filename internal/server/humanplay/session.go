@@ -46,7 +46,7 @@ type Action struct {
 type Session interface {
 	// ID returns the name of the session.
 	ID() string
-	// Admits reports whether a secret is the one of the seat.
+	// Admits reports whether a secret is that of the seat.
 	Admits(secret string) bool
 	// View returns what the person may see.
 	View(ctx context.Context) (View, error)
@@ -83,7 +83,7 @@ type base struct {
 
 	number  int    // of the present game, counted from 1
 	matchID string // of the present game
-	record  string // name of the saved record of the present game
+	record  string // name of the saved record of the current game
 
 	ctx    context.Context // ends when the session is to be closed
 	cancel context.CancelCauseFunc

@@ -21,8 +21,8 @@ type Sessions struct {
 	closed bool
 }
 
-// NewSessions allows so many sessions, in total and per client. Sessions that were idle
-// for longer than the given time are closed by [Sessions.CloseIdle].
+// NewSessions limits the number of sessions, in total and per client. Sessions that
+// were idle for longer than the given time are closed by [Sessions.CloseIdle].
 func NewSessions(total, perClient int, idle time.Duration) *Sessions {
 	return &Sessions{slots: ratelimit.NewSemaphore("tables", total, perClient), idle: idle, open: map[string]Session{}}
 }

@@ -29,7 +29,7 @@ type timedSession struct {
 
 	mu       sync.Mutex // protects what follows, and the role and match of the base
 	phase    Phase
-	match    *timedMatch // the present match; nil before the first
+	match    *timedMatch // the current match; nil before the first
 	position uint64
 	legal    []string
 	state    timed.State
@@ -246,7 +246,7 @@ func (s *timedSession) seats(p *timedMatch) []match.Seat {
 	return seats
 }
 
-// seed returns the seed of the present game. It is part of the record, and tells
+// seed returns the seed of the current game. It is part of the record, and reveals
 // nothing about the seed of the next game.
 func (s *timedSession) seed() uint64 {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d", s.opt.Seed, s.number))
@@ -320,7 +320,7 @@ func (s *timedSession) outcome(p *timedMatch, record *match.Record, err error) *
 	return &Result{Text: "the game was stopped", Verdict: session.NoVerdict}
 }
 
-// publish publishes the present view.
+// publish publishes the current view.
 func (s *timedSession) publish() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -285,7 +285,7 @@ func (s *turnSession) rematch(swap bool) error {
 	return nil
 }
 
-// publish publishes the present view, and saves a game that has ended.
+// publish publishes the current view, and saves a game that has ended.
 func (s *turnSession) publish() {
 	if drawn := s.fingerprint(); drawn != s.drawn {
 		s.drawn = drawn

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// A Semaphore bounds how much goes on at a time, in total and per client, so that one
+// A Semaphore bounds how much runs at a time, in total and per client, so that one
 // client cannot take everything. It is safe for concurrent use.
 type Semaphore struct {
 	what             string

@@ -25,7 +25,7 @@ func (s *Server) kill() {
 		return
 	}
 	for _, pid := range append(children(cmd.Process.Pid), cmd.Process.Pid) {
-		_ = syscall.Kill(pid, syscall.SIGKILL) // who has ended already is fine
+		_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended already
 	}
 	<-ended
 	s.forget()
@@ -37,7 +37,7 @@ func (s *Server) Restart(t testing.TB) {
 	s.kill()
 	var err error
 	for end := time.Now().Add(limit); time.Now().Before(end); {
-		// Processes of the one before may take a moment to vanish.
+		// Processes of the previous server may take a moment to vanish.
 		if err = s.start(); err == nil {
 			return
 		}
@@ -66,7 +66,7 @@ func (s *Server) Pause(t testing.TB) {
 	}
 }
 
-// Resume lets a server go on that was paused.
+// Resume resumes a paused server.
 func (s *Server) Resume() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -77,7 +77,7 @@ func (s *Server) Resume() {
 }
 
 // children returns the processes that a process has started. Where the system does
-// not list processes there are none; those of a server end soon after it.
+// not list processes there are none; the children of a server end soon after it.
 func children(parent int) []int {
 	var list []int
 	names, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is right

@@ -19,8 +19,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// limit is how long anything that a server does may take. It is for machines on
-// which everything hangs, and never the reason why a test fails on a slow one.
+// limit is how long anything that a server does may take. It is only for servers
+// that hang, and long enough for slow machines.
 const limit = 2 * time.Minute
 
 // The users of a server: superuser may do everything and needs no password;
@@ -115,8 +115,8 @@ func missing(t testing.TB, why string) {
 	t.Skip(why)
 }
 
-// User adds a user with a password, whom the server asks for it, and returns the
-// URL of a database for him, without the password.
+// User adds a user who needs a password, and returns the URL of a database for
+// that user, without the password.
 func (s *Server) User(t testing.TB, password string) (address string) {
 	t.Helper()
 	name := GuardedUser

@@ -40,7 +40,7 @@ func NewProxy(t testing.TB, database string) (*Proxy, string) {
 }
 
 // CutAfter cuts all connections once, when clients have been sent a number of bytes
-// from now on. What came after these is lost.
+// from now on. Later data is lost.
 func (p *Proxy) CutAfter(bytes int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -90,7 +90,7 @@ func (p *Proxy) serve() {
 	}
 }
 
-// admit notes a pair of connections, unless the proxy has ended.
+// admit registers a pair of connections, unless the proxy has ended.
 func (p *Proxy) admit(client, server net.Conn) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -101,7 +101,7 @@ func (p *Proxy) admit(client, server net.Conn) bool {
 	return !p.closed
 }
 
-// relay sends to one what another says, as far as it is let through.
+// relay copies data from one connection to another, up to the limit.
 func (p *Proxy) relay(to, from net.Conn, pass func([]byte) []byte) {
 	buffer := make([]byte, 4096)
 	for {

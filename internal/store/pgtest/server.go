@@ -93,14 +93,14 @@ func (s *Server) write(name string, text []byte) error {
 func (s *Server) command(program string, args ...string) *exec.Cmd {
 	cmd := exec.Command(filepath.Join(s.programs, program), args...)
 	cmd.Dir = s.folder
-	mine := func(variable string) bool { return strings.HasPrefix(variable, "PG") } // for servers that are not of the test
+	mine := func(variable string) bool { return strings.HasPrefix(variable, "PG") } // settings for other servers
 	cmd.Env = append(slices.DeleteFunc(os.Environ(), mine), "LC_ALL=C")
 	cmd.SysProcAttr = unprivileged()
 	return cmd
 }
 
 // hireJanitor starts a shell that stops the server and removes its folder when this
-// program has ended, however that comes to pass: then its input ends.
+// program has ended, for any reason, since its input ends then.
 func (s *Server) hireJanitor() error {
 	cmd := exec.Command("sh", "-c", `cat >/dev/null; "$1" stop --silent --mode immediate --pgdata "$2/data" >/dev/null 2>&1; rm -rf "$2"`,
 		"janitor", filepath.Join(s.programs, "pg_ctl"), s.folder)
@@ -125,8 +125,8 @@ type janitor struct {
 
 func (j *janitor) Close() error { return errors.Join(j.in.Close(), j.cmd.Wait()) }
 
-// startAnywhere starts the server at a port that is free. Another process may take
-// it first; then there is another one.
+// startAnywhere starts the server at a port that is free. If another process takes
+// it first, another port is tried.
 func (s *Server) startAnywhere() (err error) {
 	for range 5 {
 		if s.Address, err = freeAddress(); err != nil {
@@ -163,7 +163,7 @@ func (s *Server) start() error {
 	}
 	ended := make(chan struct{})
 	go func() {
-		_ = cmd.Wait() // its log says more
+		_ = cmd.Wait() // the log has the details
 		close(ended)
 	}()
 	s.mu.Lock()
@@ -194,7 +194,7 @@ func (s *Server) await(ended <-chan struct{}, log *bytes.Buffer) error {
 	}
 }
 
-// forget notes that the server does not run.
+// forget records that the server is not running.
 func (s *Server) forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -208,7 +208,7 @@ func (s *Server) Running() bool {
 	return s.running != nil && s.paused == nil
 }
 
-// remove ends the server and removes everything of it.
+// remove ends the server and removes its files.
 func (s *Server) remove() {
 	s.kill()
 	_ = s.janitor.Close() // what it cannot remove stays

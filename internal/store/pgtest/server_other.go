@@ -24,7 +24,7 @@ func (*Server) Restart(testing.TB) {}
 // Pause stops the server until Resume.
 func (*Server) Pause(testing.TB) {}
 
-// Resume lets the server go on.
+// Resume resumes the server.
 func (*Server) Resume() {}
 
 // Running reports whether the server was started and not killed.

@@ -25,8 +25,8 @@ const (
 // A Table maps states to a few words of data each. It grows up to a fixed size; from
 // then on a new entry replaces the one with the least weight in its bucket. An entry
 // holds the whole state, or a fingerprint of 128 bits if states are long or have
-// different lengths: among a thousand million states, two share one with a
-// probability of less than 10⁻²⁰.
+// different lengths: among a billion states, two share one with a probability of
+// less than 10⁻²⁰.
 //
 // The uppermost byte of the first data word is the weight of the entry, which is at
 // least 1; the rest belongs to the caller.

@@ -43,7 +43,7 @@ func (v *View) inComment(offset int) bool {
 type completion struct {
 	*View
 	at    int  // where the word begins
-	typed bool // there is a word, which is not complete yet and nothing to offer
+	typed bool // there is an incomplete word, which is not offered itself
 	bare  bool // of prefix: not right behind a parenthesis, so that arguments need one
 	items []language.Item
 	seen  map[string]bool
@@ -179,7 +179,7 @@ func (c *completion) constant(word, slot string) {
 	c.add(language.Item{Label: text, Kind: language.Constant, Detail: slot, Text: text})
 }
 
-// variables adds the variables of the clause at hand.
+// variables adds the variables of the current clause.
 func (c *completion) variables() {
 	clause := c.outline.before(c.at)
 	if clause == none {

@@ -2,7 +2,7 @@ package gdllanguage
 
 import "ludex/internal/gdlparse"
 
-// infix takes one token of infix.
+// infix processes one token of infix.
 func (b *builder) infix(i int) {
 	t := b.tokens[i]
 	switch t.Kind {
@@ -56,7 +56,7 @@ func (b *builder) endsClause(t gdlparse.Token) bool {
 	return b.firstColumn(t) && (b.complete || !b.stack[n-1].group)
 }
 
-// infixTerm takes a word or a variable.
+// infixTerm processes a word or a variable.
 func (b *builder) infixTerm(i int) {
 	t := b.tokens[i]
 	if b.endsClause(t) {
@@ -119,8 +119,8 @@ func (b *builder) lastTerm() *int {
 	return &b.last
 }
 
-// becomesTerm makes a constant or function of what was taken for a relation,
-// because != follows it.
+// becomesTerm turns a supposed relation into a constant or function, because !=
+// follows it.
 func (b *builder) becomesTerm(i *int) {
 	if *i == none || b.names[*i].class != aRelation {
 		return

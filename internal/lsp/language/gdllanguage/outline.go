@@ -54,15 +54,15 @@ type clauseOutline struct {
 	token       int // its first token
 }
 
-// An outline is what a text holds, broken clauses included: every name with its
-// role, as far as it can be told from the words around it.
+// An outline lists the contents of a text, including broken clauses: every name
+// with its role, as far as the context tells.
 type outline struct {
 	tokens  []gdlparse.Token
 	names   []name // in the order of the text
 	clauses []clauseOutline
 }
 
-// newOutline looks through the tokens of a text.
+// newOutline scans the tokens of a text.
 func newOutline(text string, tokens []gdlparse.Token, s gdl.Syntax) *outline {
 	b := newBuilder(text, tokens, s)
 	b.all()
@@ -94,7 +94,7 @@ func (o *outline) clauseNames(c int) []name {
 	return o.names[o.clauses[c].first:o.clauses[c].last]
 }
 
-// A frame is an open parenthesis while a clause is looked through.
+// A frame is an open parenthesis while a clause is scanned.
 type frame struct {
 	place place // of what stands in the parenthesis
 	name  int   // what it holds arguments of, or none
@@ -105,8 +105,7 @@ type frame struct {
 	last  int   // of infix: the last term on this level, or none
 }
 
-// A builder looks through tokens. It never fails: what makes no sense is given
-// the meaning that comes nearest.
+// A builder scans tokens. It never fails: invalid input gets the closest meaning.
 type builder struct {
 	text    string
 	tokens  []gdlparse.Token
@@ -128,7 +127,7 @@ func newBuilder(text string, tokens []gdlparse.Token, s gdl.Syntax) *builder {
 	return &builder{text: text, tokens: tokens, syntax: s, last: none}
 }
 
-// all looks through the whole text.
+// all scans the whole text.
 func (b *builder) all() {
 	for i := 0; i < len(b.tokens); {
 		if b.syntax == gdl.Infix {
@@ -149,7 +148,7 @@ func (b *builder) begin(token int) {
 	b.open = true
 }
 
-// finish ends the clause at hand, whatever is still open in it.
+// finish ends the current clause, even if parentheses are open.
 func (b *builder) finish() {
 	if !b.open {
 		return
@@ -206,13 +205,12 @@ func (b *builder) firstColumn(t gdlparse.Token) bool {
 	return at == 0 || b.text[at-1] == '\n' || b.text[at-1] == '\r'
 }
 
-// A context is what is expected at the end of the tokens that were looked
-// through.
+// A context is what is expected after the scanned tokens.
 type context struct {
 	place  place
 	name   bool  // of prefix: the name right behind a parenthesis
 	frames []int // the names whose arguments are open, the outermost first
-	args   []int // the argument at hand of each
+	args   []int // the current argument of each
 }
 
 // parent returns the innermost name whose argument is written, and which

@@ -5,10 +5,10 @@ import (
 	"ludex/internal/gdlparse"
 )
 
-// prefixClause looks through one clause of prefix, which begins with a token,
-// and returns the token behind it. A clause that swallows the rest of the text,
-// or other facts, is looked through once more, with every parenthesis in the
-// first column taken for the beginning of a clause: so does the parser.
+// prefixClause scans one clause of prefix, which begins with a token, and returns
+// the token behind it. A clause that swallows the rest of the text, or other
+// facts, is scanned again, with every parenthesis in the first column as the
+// beginning of a clause, like in the parser.
 func (b *builder) prefixClause(i int) int {
 	names, clauses := len(b.names), len(b.clauses)
 	next, closed := b.tryClause(i)
@@ -26,8 +26,8 @@ func (b *builder) prefixClause(i int) int {
 	return next
 }
 
-// tryClause looks through tokens until the clause ends or another one begins, and
-// reports whether all its parentheses were closed.
+// tryClause scans tokens until the clause ends or another one begins, and reports
+// whether all its parentheses were closed.
 func (b *builder) tryClause(i int) (next int, closed bool) {
 	for first := i; i < len(b.tokens); i++ {
 		if i > first && b.open && b.startsClause(i) {
@@ -58,7 +58,7 @@ func (b *builder) atArrow(i int) bool {
 	return i < len(b.tokens) && b.tokens[i].Name == gdl.Arrow
 }
 
-// prefix takes one token.
+// prefix processes one token.
 func (b *builder) prefix(i int) {
 	t := b.tokens[i]
 	switch t.Kind {
@@ -111,7 +111,7 @@ func (f *frame) expects() place {
 	return inTerm
 }
 
-// word takes a word inside of a parenthesis: its name, or a part.
+// word processes a word inside a parenthesis: its name, or a part.
 func (b *builder) word(t gdlparse.Token) {
 	f := &b.stack[len(b.stack)-1]
 	if f.name == none && !f.rule && !f.join && f.args == 0 {

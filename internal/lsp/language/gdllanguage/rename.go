@@ -106,7 +106,7 @@ func (v *View) variableAdvice() string {
 	return "begin with an upper-case letter or an underscore"
 }
 
-// free makes sure that a new name does not mean something else already.
+// free checks that a new name is not already in use.
 func (v *View) free(i int, word string) error {
 	k := v.key(i)
 	old := k.text

@@ -11,8 +11,8 @@ import (
 
 type edge = logic.Edge
 
-// arguments returns names for the arguments of a relation or function: those of
-// a keyword, or what stands in the definition that says it best.
+// arguments returns names for the arguments of a relation or function: those of a
+// keyword, or those of the most informative definition.
 func (v *document) arguments(i int) []string {
 	n := &v.outline.names[i]
 	if v.keyword(n) {
@@ -120,8 +120,8 @@ func (v *View) Signature(offset int) *language.Signature {
 	return nil
 }
 
-// fullest returns an occurrence of the same name elsewhere, with as many
-// arguments as it has there: the one at hand may not be complete yet.
+// fullest returns an occurrence of the same name elsewhere, with as many arguments
+// as it has there: the current one may be incomplete.
 func (v *document) fullest(i int) int {
 	n := &v.outline.names[i]
 	best := i

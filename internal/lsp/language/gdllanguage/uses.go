@@ -6,8 +6,8 @@ import (
 	"ludex/source"
 )
 
-// A key tells whether two occurrences mean the same: relations and functions
-// have a name and an arity, and variables belong to their clause.
+// A key is equal for occurrences of the same thing: relations and functions have a
+// name and an arity, and variables belong to their clause.
 type key struct {
 	class class
 	text  string

@@ -43,13 +43,13 @@ type View struct {
 	problems *source.List // of reading
 }
 
-// A document is what the names of a text are, where they occur, and what they depend on.
+// A document has the names of a text, their occurrences, and their dependencies.
 type document struct {
 	file    *source.File
 	prog    *gdl.Program
 	outline *outline
 	deps    func() *logic.Dependencies
-	// argumentNames holds variables that tell what arguments are.
+	// argumentNames holds variables that describe arguments.
 	argumentNames func() map[argument]string
 }
 
@@ -69,8 +69,8 @@ func New(f *source.File, opt Options) *View {
 	return v
 }
 
-// Check reports the problems of the text. What an engine is asked for takes longer
-// than everything else, so it is reported in a second round if it tells anything
+// Check reports the problems of the text. Checks that need an engine take longer
+// than the others, so they are reported in a second round if they find anything
 // new.
 func (v *View) Check(ctx stdcontext.Context, report func(*source.List)) {
 	opt := gdlcheck.Options{Strict: v.options.Strict, Hints: v.options.Hints}
@@ -94,7 +94,7 @@ func (v *View) Check(ctx stdcontext.Context, report func(*source.List)) {
 	}
 }
 
-// negation is the code that a longer look can settle.
+// negation is the code that the second round can settle.
 var negation = func() *source.Code {
 	for _, c := range gdlcheck.All {
 		if c.Name == "negation" {
@@ -126,7 +126,7 @@ func (v *View) Format() ([]byte, error) {
 	return gdlformat.Program(v.prog, v.prog.Syntax), nil
 }
 
-// fold returns the spelling under which a word of the text is known.
+// fold returns the canonical spelling of a word of the text.
 func (v *document) fold(word string) string {
 	if v.prog.Syntax == gdl.Infix || v.prog.CaseSensitive {
 		return word

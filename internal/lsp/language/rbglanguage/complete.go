@@ -85,7 +85,7 @@ type completion struct {
 	*View
 	site
 	at    int  // where the word begins
-	typed bool // there is a word, which is not complete yet and nothing to offer
+	typed bool // there is an incomplete word, which is not offered itself
 	items []language.Item
 	seen  map[string]bool
 }
@@ -185,7 +185,7 @@ func (c *completion) declared(kind language.Kind) {
 	}
 }
 
-// macroCalls adds the macros that are defined before the directive at hand.
+// macroCalls adds the macros that are defined before the current directive.
 func (c *completion) macroCalls() {
 	for n := range c.directive {
 		d := &c.directives[n]

@@ -27,7 +27,7 @@ func (v *outline) token(i int) rbgparse.Token {
 	return v.doc.Tokens[i]
 }
 
-// cut makes directives of the tokens. Every # begins one.
+// cut splits the tokens into directives. Every # begins one.
 func (v *outline) cut() {
 	v.macros = map[string][]int{}
 	for i := range v.doc.Tokens {

@@ -33,8 +33,8 @@ func (v *View) Renameable(offset int) (string, source.Span, error) {
 
 var validName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*$`)
 
-// Rename gives what stands at an offset a new name everywhere. What the text
-// means must not change by that.
+// Rename gives what stands at an offset a new name everywhere. The meaning of the
+// text must not change.
 func (v *View) Rename(offset int, to string) ([]source.Edit, error) {
 	old, _, err := v.Renameable(offset)
 	if err != nil {
@@ -55,7 +55,7 @@ func (v *View) Rename(offset int, to string) ([]source.Edit, error) {
 	return edits, nil
 }
 
-// free makes sure that a new name is one and means nothing else already.
+// free checks that a new name is valid and not already in use.
 func (v *View) free(w *word, to string) error {
 	scan, _ := rbgparse.Scan(source.NewFile("", []byte(to)))
 	switch {

@@ -28,7 +28,7 @@ type View struct {
 	problems *source.List // of reading
 }
 
-// An outline is what the names of a text are and where they occur.
+// An outline has the names of a text and their occurrences.
 type outline struct {
 	file       *source.File
 	doc        *rbgparse.Document

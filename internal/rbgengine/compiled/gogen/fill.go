@@ -99,7 +99,7 @@ func (k *keeper) turn(in *ir.Instr) {
 	for n, class := range k.P.Classes {
 		gains, had := class>>in.Y&1 != 0, class&k.P.Classes[in.C]
 		if !gains && had == 0 || gains && had == k.P.Classes[in.C] {
-			continue // unknownFact changes
+			continue // nothing changes
 		}
 		op := "or"
 		if !gains {

@@ -26,11 +26,11 @@ type body struct {
 	f        *analysis.Function
 	mode     mode
 	value    int             // the register with a set that is returned, or -1
-	pure     bool            // classes and counts are kept in local variables
-	classes  map[uint16]bool // classes that are looked at
+	pure     bool            // classes and counts are in local variables
+	classes  map[uint16]bool // classes that are read
 	setRegs  map[uint16]bool // registers in use; true if they are read
 	cellRegs map[uint16]bool
-	saved    map[string]string // variables for what is taken back, with their types
+	saved    map[string]string // variables for what is reverted, with their types
 	leaves   bool
 	places   []int32
 	// A function with leaves keeps the numbers of moves and entries in variables.

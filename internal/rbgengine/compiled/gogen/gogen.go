@@ -23,8 +23,8 @@ const Version = "6"
 // Options control how a game is printed.
 type Options struct {
 	Package string // its name; "" is "game"
-	Rough   bool   // leaves the layout as it comes, which is quicker
-	Plain   bool   // has no assembly in it
+	Rough   bool   // skips formatting, which is faster
+	Plain   bool   // uses no assembly
 }
 
 // Files prints a game and returns the files of the package by name. The error says why

@@ -158,7 +158,7 @@ func (b *body) searchInstr(i *ir.Instr, at int32) {
 		b.undo().revert(active[len(active)-1], len(active)-1)
 	case ir.ShiftLeaf:
 		b.shiftAnd(i)
-		if b.P.Words > 1 && i.J != at+1 { // what follows goes on from these cells
+		if b.P.Words > 1 && i.J != at+1 { // what follows continues from these cells
 			b.jumpIf(b.emptyReg(i), i, at)
 			b.leaf(i.A, i.Y, at)
 			return

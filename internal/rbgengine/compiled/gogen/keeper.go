@@ -12,7 +12,7 @@ import (
 // All keepers are one function, which backtracks. Code is specialized for the choice
 // points that are open, so that a failure is a jump to a known label: each place is
 // emitted once for every list of choice points with which it can be reached. If there
-// are too many, choice points are kept on a stack instead, and a failure looks there.
+// are too many, choice points are kept on a stack instead, and a failure pops one.
 
 // An instance is a place of a keeper together with the choice points that are open.
 type instance struct {
@@ -29,7 +29,7 @@ type keeper struct {
 	printed map[instance]bool
 	pending []instance
 	retries []int32
-	loose   bool // some modifier may have to be taken back
+	loose   bool // some modifier may have to be reverted
 	marks   bool
 	counts  bool // moves of the keeper
 	tooMany bool
@@ -225,7 +225,8 @@ func last(choices string) (at int32, others string) {
 	return int32(choices[n]) | int32(choices[n+1])<<8 | int32(choices[n+2])<<16, choices[:n]
 }
 
-// step emits an instance and returns the one that follows, if control can go on there.
+// step emits an instance and returns the one that follows, if control can continue
+// there.
 func (k *keeper) step(i instance) (next instance, goesOn bool) {
 	in := &k.P.Code[i.at]
 	next = instance{i.at + 1, i.choices}

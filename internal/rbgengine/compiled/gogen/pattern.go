@@ -11,8 +11,8 @@ type variant uint8
 
 const (
 	plain   variant = iota
-	covered         // pieces are laid over the board, but classes do not know
-	flipped         // classes know of the pieces that are laid over the board
+	covered         // pieces are laid over the board, but classes are not updated
+	flipped         // classes include the pieces laid over the board
 )
 
 func (v variant) String() string { return [...]string{"fits", "fitsCovered", "fitsFlipped"}[v] }
@@ -27,8 +27,8 @@ type test struct {
 type testCode struct {
 	*emitter
 	tested map[test]bool
-	refs   map[test]bool  // that walks ask for
-	holds  map[int32]bool // comparisons that walks ask for
+	refs   map[test]bool  // that walks use
+	holds  map[int32]bool // comparisons that walks use
 }
 
 // probe returns a condition: a cell satisfies a pattern.

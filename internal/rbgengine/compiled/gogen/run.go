@@ -12,8 +12,8 @@ import (
 // in variables: generators and keepers follow each other without calls, and nothing
 // goes through memory in between.
 
-// maxRunWords is how many words of classes are kept in variables at most: a processor
-// has 16 registers, and some have other uses.
+// maxRunWords is the maximal number of words of classes that are kept in variables: a
+// processor has 16 registers, and some have other uses.
 const maxRunWords = 10
 
 // A runner emits the function that makes random moves.
@@ -21,7 +21,7 @@ type runner struct {
 	*keeper
 	queue        []int32 // generators
 	wanted       map[int32]bool
-	synchronized bool // the classes of the machine follow, since something else looks at them
+	synchronized bool // the classes of the machine are kept up to date, since other code reads them
 	changes      map[int]bool
 	targets      map[int32]bool // places to which something jumps
 }
@@ -58,7 +58,7 @@ func (e *emitter) printRun(gens []int) {
 	for _, at := range e.P.Keep {
 		r.targets[at] = true
 	}
-	k.known = e.Facts.PlayFacts() // for no keeper is begun with
+	k.known = e.Facts.PlayFacts() // since a run never begins with a keeper
 	elsewhere, ok := r.readsClassesOutside(gens)
 	if !ok {
 		e.noRun()

@@ -21,7 +21,7 @@ func (e *testCode) steadyKey(id, more int32) string {
 	if q.Key < 0 {
 		return "0"
 	}
-	text, _, _ := e.exprs.arith(q.Key) // a count, which is no large number
+	text, _, _ := e.exprs.arith(q.Key) // a count, so it is small
 	if more != 0 {
 		text = fmt.Sprintf("%s+%d", text, more)
 	}

@@ -13,7 +13,7 @@ import (
 type stepCode struct {
 	*emitter
 	steps      []moveStep
-	stepOf     map[int32]int // by apply; -1 for those that cannot be told in a table
+	stepOf     map[int32]int // by apply; -1 if no table can describe it
 	assigns    map[string]int
 	assignList [][]*ir.Act
 }
@@ -31,7 +31,7 @@ type sharedLoop struct {
 	making int    // what is made, by number
 	to     *sharedFunction
 	behind int32 // the place behind the loop
-	rest   int32 // where execution goes on
+	rest   int32 // where execution continues
 }
 
 // A moveStep is a step of a move: the pieces that it puts, relative to a cell, and its

@@ -8,8 +8,8 @@ import (
 	"ludex/rbg"
 )
 
-// textFile returns the file that writes and reads moves as text, in the way of the other
-// engines.
+// textFile returns the file that writes and reads moves as text, in the format of the
+// other engines.
 func textFile(g *rbg.Game, opt Options) *gocode.File {
 	join := ""
 	if g.Board.Shape == rbg.Graph {

@@ -2,7 +2,7 @@ package lower
 
 import "context"
 
-// The facts are what the analyses of the graph found out: the output of the third
+// The facts are the results of the analyses of the graph, the output of the third
 // pass.
 type facts struct {
 	ctx context.Context

@@ -50,7 +50,7 @@ type Forms struct {
 	Occupancies map[int32]*Occupancy // by decision
 	partitions  map[int32]*Partition // by decision
 	RowForms    map[int32]*RowForm   // by lines
-	shrinking   map[uint16]bool      // classes of which pieces are taken away
+	shrinking   map[uint16]bool      // classes that can lose pieces
 	lengths     map[*ir.Decide]float64
 }
 

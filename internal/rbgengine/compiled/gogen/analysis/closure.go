@@ -196,7 +196,7 @@ func (e *Forms) findShrinking() map[uint16]bool {
 				replace(int(i.B), e.P.Classes[i.Y])
 			}
 		default:
-			if !PlainOp(i.Op) { // it may take anything away
+			if !PlainOp(i.Op) { // it may remove anything
 				for k := range e.P.Classes {
 					lossy[uint16(k)] = true
 				}

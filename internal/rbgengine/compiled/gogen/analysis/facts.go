@@ -263,7 +263,7 @@ func (s *interpreter) join(at int32, known *Facts) {
 	if s.P.Code[at].Op != ir.Apply {
 		return
 	}
-	for place, open := range s.f.Active { // what was known there is known again later
+	for place, open := range s.f.Active { // what was known there holds again after the revert
 		if s.at[place] != nil && s.P.Code[place].Op == ir.Revert && open[len(open)-1] == at {
 			s.queue = append(s.queue, place)
 		}
@@ -334,7 +334,7 @@ func (s *interpreter) transfer(i *ir.Instr, at int32, behind, jumped *Facts) {
 		s.revert(at, behind)
 	case ir.JumpEmpty, ir.JumpAny, ir.Jump, ir.InSet, ir.Test, ir.TestVar, ir.Probe, ir.Forget, ir.ReadHolds, ir.Leaf, ir.Found, ir.Call,
 		ir.Return, ir.Save, ir.Restore, ir.Try, ir.Fail, ir.Mark, ir.Assign, ir.AddVar, ir.SetVar, ir.Enter:
-	default: // unknownFact is known behind what is not known here
+	default: // nothing is known behind operations that are not modelled here
 		*behind, *jumped = *newFacts(), *newFacts()
 	}
 }

@@ -14,9 +14,9 @@ type FilterMemo struct {
 	ID         int
 	Pattern    int32
 	Covers     []ir.Pend
-	Dependents []ir.Bits // by bit: the cells whose decisions ask it
-	Equivalent []uint64  // by piece: those that no decision tells from it
-	Groups     bool      // connected cells matter, too: they know to which cells
+	Dependents []ir.Bits // by bit: the cells whose decisions read it
+	Equivalent []uint64  // by piece: the pieces that no decision distinguishes from it
+	Groups     bool      // results also depend on groups of connected cells, which record their dependents
 }
 
 // maxFilterMemos is how many filters are cached at most: each costs time whenever a
@@ -130,7 +130,7 @@ func (r *FilterMemo) followWalk(p *ir.Program, w *ir.Walk, b int32) bool {
 			r.Groups = true
 			reach := &p.Reaches[q.Reach]
 			if _, ok := r.covering(p, b, at.cell); !ok && at.on&^reach.Within == 0 {
-				break // the group of the cell alone is asked
+				break // only the group of the cell is read
 			}
 			for _, t := range reach.Targets[at.cell] {
 				read(int32(t))

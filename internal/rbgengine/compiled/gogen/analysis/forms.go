@@ -47,7 +47,7 @@ func (e *Forms) Cutoff(q *ir.Pattern) int {
 	if n := cost * e.P.Words / e.testCost(q); n > 1 {
 		return n
 	}
-	return 0 // one cell is not worth a second way
+	return 0 // a single cell is not worth a second form
 }
 
 // testCost returns the cost of testing one cell.
@@ -67,8 +67,8 @@ func (e *Forms) decisionLength(d *ir.Decide) float64 {
 	if n, ok := e.lengths[d]; ok {
 		return n
 	}
-	// A row comes behind those that lead to it, or before: they are added from the
-	// last question to the first.
+	// Rows are in topological order, in either direction; they were added from the
+	// last test to the first.
 	known := map[int32]float64{}
 	var length func(row int32) float64
 	length = func(row int32) float64 {

@@ -66,8 +66,8 @@ func (e *Geometry) SameButDistance(x, y []ir.Act) bool {
 			return false
 		}
 		a.Map = b.Map
-		// An index only says which modifier of the rules this is, except that of a
-		// switch, which goes on there.
+		// An index only says which modifier of the rules this is, except for a
+		// switch, where play continues at its index.
 		if a.Kind != ir.EndSwitch {
 			a.Index = b.Index
 		}

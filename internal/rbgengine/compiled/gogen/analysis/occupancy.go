@@ -10,7 +10,7 @@ import (
 // with the same pieces for all cells. It is tested by intersecting two sets.
 type Occupancy struct {
 	Class  int
-	Cells  []ir.Bits // by bit: what is looked at from there
+	Cells  []ir.Bits // by bit: the cells that are tested from there
 	Groups []CellGroup
 }
 

@@ -29,8 +29,8 @@ type partitioner struct {
 	d             *ir.Decide
 	pieces        int
 	ids           map[string]int32
-	postDominator map[int32]int32 // by row: where everything that does not hold comes by, or sure
-	depth         map[int32]int   // how often that can be said until the end
+	postDominator map[int32]int32 // by row: the row through which all paths to false pass, or sure
+	depth         map[int32]int   // the length of the chain of post-dominators
 }
 
 // sure stands for the post-dominator of rows from which everything holds.
