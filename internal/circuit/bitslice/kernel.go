@@ -5,6 +5,11 @@ import (
 	"slices"
 )
 
+// The vector kernels are generated, except for two functions that use the layout of
+// a Go type (status_avx512_amd64.s) and the call of native code.
+//
+//go:generate go -C _asm run .
+
 // A Kernel names an implementation of the inner loops.
 type Kernel string
 
@@ -20,6 +25,9 @@ const (
 	AVX512 Kernel = "avx512"
 	// AVX2 interprets the program with AVX2 instructions.
 	AVX2 Kernel = "avx2"
+	// NEON interprets the program with the vector instructions of 64-bit ARM
+	// processors.
+	NEON Kernel = "neon"
 	// Go interprets the program in plain Go, on every processor.
 	Go Kernel = "go"
 )
@@ -28,8 +36,8 @@ const (
 // benchmarks take the name from the variable LUDEX_KERNEL.
 func ParseKernel(name string) (Kernel, error) {
 	k := Kernel(name)
-	if k != Auto && !slices.Contains([]Kernel{Native, AVX512, AVX2, Go}, k) {
-		return Auto, fmt.Errorf("unknown kernel %q: native, avx512, avx2 or go", name)
+	if k != Auto && !slices.Contains([]Kernel{Native, AVX512, AVX2, NEON, Go}, k) {
+		return Auto, fmt.Errorf("unknown kernel %q: native, avx512, avx2, neon or go", name)
 	}
 	return k, nil
 }
