@@ -2,13 +2,14 @@
 
 #include "textflag.h"
 
-// commitNEON copies the next state to the state signals: bits that are false in the start state are cleared in the lanes of restart, the others are set.
-TEXT ·commitNEON(SB), NOSPLIT, $0-48
+// commitNEON copies the next state to the state signals: bits that are false in the start state are cleared in the lanes of restart, the others are set. Some are inverted before.
+TEXT ·commitNEON(SB), NOSPLIT, $0-80
 	MOVD signals+0(FP), R0
 	MOVD R0, R1
-	MOVD restart+40(FP), R4
+	MOVD restart+72(FP), R4
 	FLDPQ (R4), (F4, F5)
 	FLDPQ 32(R4), (F6, F7)
+	VMOVI $255, V31.B16
 	MOVD zero+8(FP), R2
 	MOVD zeros+16(FP), R3
 	CBZ R3, ones
@@ -31,7 +32,7 @@ zero:
 ones:
 	MOVD one+24(FP), R2
 	MOVD ones+32(FP), R3
-	CBZ R3, end
+	CBZ R3, notZeros
 
 one:
 	LDPW.P 8(R2), (R4, R5)
@@ -47,6 +48,54 @@ one:
 	FSTPQ (F2, F3), 32(R5)
 	SUB $1, R3
 	CBNZ R3, one
+
+notZeros:
+	MOVD notZero+40(FP), R2
+	MOVD notZeros+48(FP), R3
+	CBZ R3, notOnes
+
+notZero:
+	LDPW.P 8(R2), (R4, R5)
+	ADD R4<<6, R1, R4
+	ADD R5<<6, R0, R5
+	FLDPQ (R4), (F0, F1)
+	FLDPQ 32(R4), (F2, F3)
+	VORR V4.B16, V0.B16, V0.B16
+	VEOR V31.B16, V0.B16, V0.B16
+	VORR V5.B16, V1.B16, V1.B16
+	VEOR V31.B16, V1.B16, V1.B16
+	VORR V6.B16, V2.B16, V2.B16
+	VEOR V31.B16, V2.B16, V2.B16
+	VORR V7.B16, V3.B16, V3.B16
+	VEOR V31.B16, V3.B16, V3.B16
+	FSTPQ (F0, F1), (R5)
+	FSTPQ (F2, F3), 32(R5)
+	SUB $1, R3
+	CBNZ R3, notZero
+
+notOnes:
+	MOVD notOne+56(FP), R2
+	MOVD notOnes+64(FP), R3
+	CBZ R3, end
+
+notOne:
+	LDPW.P 8(R2), (R4, R5)
+	ADD R4<<6, R1, R4
+	ADD R5<<6, R0, R5
+	FLDPQ (R4), (F0, F1)
+	FLDPQ 32(R4), (F2, F3)
+	WORD $0x4e641c00 // BIC V4, V0, V0
+	VEOR V31.B16, V0.B16, V0.B16
+	WORD $0x4e651c21 // BIC V5, V1, V1
+	VEOR V31.B16, V1.B16, V1.B16
+	WORD $0x4e661c42 // BIC V6, V2, V2
+	VEOR V31.B16, V2.B16, V2.B16
+	WORD $0x4e671c63 // BIC V7, V3, V3
+	VEOR V31.B16, V3.B16, V3.B16
+	FSTPQ (F0, F1), (R5)
+	FSTPQ (F2, F3), 32(R5)
+	SUB $1, R3
+	CBNZ R3, notOne
 
 end:
 	RET

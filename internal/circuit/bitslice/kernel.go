@@ -42,6 +42,9 @@ func ParseKernel(name string) (Kernel, error) {
 	return k, nil
 }
 
+// wide reports whether the kernel has gates of nine inputs and commits that invert.
+func (k Kernel) wide() bool { return k == Go || k == NEON }
+
 // Kernels returns the kernels that this processor can run, the fastest first.
 func Kernels() []Kernel { return append(archKernels(), Go) }
 
@@ -75,8 +78,8 @@ type kernel interface {
 type move struct{ from, to uint32 }
 
 // A commit lists the copies that end a step: those of bits that are false in
-// the start state, and those of bits that are true; and for plain Go, which can
-// do that, those that are inverted besides.
+// the start state, and those of bits that are true; and for wide kernels those
+// that are inverted besides.
 type commit struct {
 	zero, one       []move
 	notZero, notOne []move

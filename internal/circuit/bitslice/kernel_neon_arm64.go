@@ -16,7 +16,7 @@ func drawNEON(counts, numbers *Vec, planes int, rng *rng)
 func gatherNEON(planes *Vec, bytes *laneBytes)
 
 //go:noescape
-func commitNEON(signals *Vec, zero *move, zeros int, one *move, ones int, restart *Vec)
+func commitNEON(signals *Vec, zero *move, zeros int, one *move, ones int, notZero *move, notZeros int, notOne *move, notOnes int, restart *Vec)
 
 //go:noescape
 func blendNEON(to, from *Vec, moves *move, n int, mask *Vec)
@@ -30,7 +30,8 @@ func (neonKernel) draw(counts, numbers []Vec, rng *rng) {
 func (neonKernel) gather(planes []Vec, bytes *laneBytes) { gatherNEON(&planes[0], bytes) }
 
 func (neonKernel) commit(signals []Vec, c *commit, restart *Vec) {
-	commitNEON(&signals[0], unsafe.SliceData(c.zero), len(c.zero), unsafe.SliceData(c.one), len(c.one), restart)
+	commitNEON(&signals[0], unsafe.SliceData(c.zero), len(c.zero), unsafe.SliceData(c.one), len(c.one),
+		unsafe.SliceData(c.notZero), len(c.notZero), unsafe.SliceData(c.notOne), len(c.notOne), restart)
 }
 
 func (neonKernel) blend(to, from []Vec, moves []move, mask *Vec) {

@@ -2,7 +2,7 @@ package bitslice
 
 // widen returns runs that do the same with fewer instructions: where three
 // disjunctions of three enter one of all of them and nothing else, they become
-// one of nine. That saves plain Go from storing and loading what lies between.
+// one of nine. That saves wide kernels from storing and loading what lies between.
 func widen(runs []run) []run {
 	w := newWidener(runs)
 	for i := range w.gates {

@@ -4,25 +4,29 @@ package main
 // where they come from, R2 the moves, R3 how many there are.
 func copyNEON(w *neonWriter) {
 	const mask = vector(4)
-	w.text("commitNEON", commitDoc[0]+" "+commitDoc[1], "signals", "zero", "zeros", "one", "ones", "restart")
+	w.text("commitNEON", commitDoc[0]+" "+commitDoc[1]+" Some are inverted before.",
+		"signals", "zero", "zeros", "one", "ones", "notZero", "notZeros", "notOne", "notOnes", "restart")
 	w.param("signals", "R0")
 	w.op("MOVD", "R0", "R1")
 	w.param("restart", "R4")
 	w.loadVec(0, "R4", mask)
-	commit := func(list, count, next string, body func(a, b, to vector)) {
+	w.ones(ones)
+	commit := func(list, count, next string, body func(from, restart vector)) {
 		w.param(list, "R2")
 		w.param(count, "R3")
 		w.op("CBZ", "R3", next)
 		w.each(list, func() {
 			w.loadVec(0, "R4", 0)
 			for v := range vector(4) {
-				body(v, mask+v, v)
+				body(v, mask+v)
 			}
 		})
 		w.label(next)
 	}
-	commit("zero", "zeros", "ones", w.without)
-	commit("one", "ones", "end", w.or)
+	commit("zero", "zeros", "ones", func(v, restart vector) { w.without(v, restart, v) })
+	commit("one", "ones", "notZeros", func(v, restart vector) { w.or(v, restart, v) })
+	commit("notZero", "notZeros", "notOnes", func(v, restart vector) { w.or(v, restart, v); w.xor(v, ones, v) })
+	commit("notOne", "notOnes", "end", func(v, restart vector) { w.without(v, restart, v); w.xor(v, ones, v) })
 	w.op("RET")
 
 	w.text("blendNEON", blendDoc[0], "to", "from", "moves", "n", "mask")

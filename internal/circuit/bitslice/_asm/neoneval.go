@@ -36,6 +36,7 @@ func evalNEON(w *neonWriter) {
 		w.xor(a, c, a)
 		w.insert(c, a, b)
 	})
+	w.run("nor9", w.nor9)
 	w.run("count", func() { w.halves(w.countHalf); w.ones(ones) })
 	w.run("pick", func() { w.halves(w.pickHalf) })
 }
@@ -57,6 +58,7 @@ func (w *neonWriter) dispatch() {
 	compare(8, "BLT", "below8", "BEQ", "add3")
 	compare(10, "BLT", "sub3", "BEQ", "mux")
 	compare(12, "BLT", "count", "BEQ", "pick")
+	compare(14, "BEQ", "nor9")
 	w.op("RET")
 	w.label("below5")
 	compare(3, "BGT", "and3n1", "BEQ", "and3")
@@ -80,14 +82,12 @@ func (w *neonWriter) run(name string, body func()) {
 // signals loads the offsets of an instruction and makes R3, R4… point to its signals.
 func (w *neonWriter) signals(n int) {
 	w.op("LDPW.P", place(4*n, "R1"), "(R3, R4)")
-	switch n {
-	case 3:
-		w.op("MOVWU", "-4(R1)", "R5")
-	case 4:
-		w.op("LDPW", "-8(R1)", "(R5, R6)")
-	case 5:
-		w.op("LDPW", "-12(R1)", "(R5, R6)")
-		w.op("MOVWU", "-4(R1)", "R7")
+	for i := 2; i < n; i += 2 {
+		if from := place(4*(i-n), "R1"); i+1 < n {
+			w.op("LDPW", from, "("+signal(i)+", "+signal(i+1)+")")
+		} else {
+			w.op("MOVWU", from, signal(i))
+		}
 	}
 	for i := range n {
 		w.op("ADD", "R0", signal(i))
@@ -119,6 +119,24 @@ func (w *neonWriter) compute(inputs, outputs int, body func(a, b, c vector)) {
 	for i := range outputs {
 		w.storeVec(vector(4*i), 0, signal(inputs+i))
 	}
+}
+
+// nor9 computes whether none of nine inputs is set.
+func (w *neonWriter) nor9() {
+	const inputs = 9
+	w.signals(inputs + 1)
+	w.loadVec(0, signal(0), 0)
+	for i := 1; i < inputs; i++ {
+		next := vector(4 + 4*(i%2))
+		w.loadVec(0, signal(i), next)
+		for v := range vector(4) {
+			w.or(v, next+v, v)
+		}
+	}
+	for v := range vector(4) {
+		w.xor(v, ones, v)
+	}
+	w.storeVec(0, 0, signal(inputs))
 }
 
 // add adds three bits: the sum goes to a, the carry to b. The carry is a where b and c
