@@ -101,7 +101,7 @@ func (w *neonWriter) encoded(name string, m, n, to vector) {
 	fmt.Fprintf(w, "\tWORD $%#x // %s V%d, V%d, V%d\n", code, name, m, n, to)
 }
 
-// The operations on bits. VBIF, VBIT and VBSL choose; see choose, insert and sel.
+// The operations on bits put their result into the last register.
 
 func (w *neonWriter) and(a, b, to vector) { w.vector("VAND", asBytes, b, a, to) }
 func (w *neonWriter) or(a, b, to vector)  { w.vector("VORR", asBytes, b, a, to) }
@@ -110,16 +110,16 @@ func (w *neonWriter) xor(a, b, to vector) { w.vector("VEOR", asBytes, b, a, to) 
 // without puts a ∧ ¬b into to.
 func (w *neonWriter) without(a, b, to vector) { w.encoded("BIC", b, a, to) }
 
-// insert sets to to from where mask is set.
+// insert copies the bits of from to to where mask is set.
 func (w *neonWriter) insert(mask, from, to vector) { w.vector("VBIT", asBytes, mask, from, to) }
 
-// insertElse sets to to from where mask is clear.
+// insertElse copies the bits of from to to where mask is clear.
 func (w *neonWriter) insertElse(mask, from, to vector) { w.vector("VBIF", asBytes, mask, from, to) }
 
 // ones sets all bits of a register.
 func (w *neonWriter) ones(v vector) { w.shift("VMOVI", asBytes, 255, v) }
 
-// load and store copy a register, load2 and store2 two of them.
+// load and store copy one register, load2 and store2 a pair of them.
 
 func (w *neonWriter) load(from string, v vector) { w.op("FMOVQ", from, fmt.Sprintf("F%d", v)) }
 func (w *neonWriter) store(v vector, to string)  { w.op("FMOVQ", fmt.Sprintf("F%d", v), to) }

@@ -147,15 +147,15 @@ func (w *neonWriter) add(a, b, c vector) {
 	w.xor(a, c, a)
 }
 
-// halves writes an instruction that has 21 signals twice, for the halves of 256 lanes.
-// Signal n of the half is in the registers 2n and 2n+1.
+// halves writes an instruction that has 21 signals twice, for the halves of 256 lanes. In
+// the body a half of a signal is in a pair of registers: pair n is V2n and V2n+1.
 func (w *neonWriter) halves(body func(half int)) {
 	body(0)
 	body(32)
 	w.op("ADD", "$84", "R1")
 }
 
-// loadHalves loads signals, from first on, of an instruction with 21 of them.
+// loadHalves loads signals, from first on, of an instruction with 21 of them into pairs.
 func (w *neonWriter) loadHalves(half, first int, to ...int) {
 	for i := 0; i < len(to); i += 2 {
 		w.op("LDPW", place(4*(first+i), "R1"), "(R3, R4)")
@@ -166,7 +166,7 @@ func (w *neonWriter) loadHalves(half, first int, to ...int) {
 	}
 }
 
-// storeHalf stores a signal.
+// storeHalf stores a pair as signal n.
 func (w *neonWriter) storeHalf(half, from, n int) {
 	w.op("MOVWU", place(4*n, "R1"), "R3")
 	w.op("ADD", "R0", "R3")
@@ -185,8 +185,8 @@ func (w *neonWriter) countHalf(half int) {
 			w.add(vector(2*a+k), vector(2*b+k), vector(2*c+k))
 		}
 	}
-	// last adds a and b, and stores the sum, which goes to 2, which is free. The carry
-	// goes to b.
+	// last adds a and b, and stores the sum as signal n, by way of pair 2, which is free.
+	// The carry goes to b.
 	last := func(a, b, n int) {
 		for k := range vector(2) {
 			x, y := vector(2*a)+k, vector(2*b)+k
@@ -211,7 +211,8 @@ func (w *neonWriter) countHalf(half int) {
 	w.storeHalf(half, 9, 20)
 }
 
-// pickHalf picks one of sixteen inputs. 12… are the bits of its number, inverted.
+// pickHalf picks one of sixteen inputs. Pairs 11 to 14 are the bits of its number,
+// inverted.
 func (w *neonWriter) pickHalf(half int) {
 	// choose puts s ? a : b into a.
 	choose := func(s, a, b int) {
