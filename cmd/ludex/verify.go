@@ -58,7 +58,7 @@ that engine is held against the interpreter.`,
 	f.register(cmd)
 	f.registerLenient(cmd)
 	cmd.Flags().StringVar(&f.engine, "engine", "", "hold only this `engine` against the interpreter: circuit, sets, compiled or lanes")
-	cmd.Flags().StringSliceVar(&f.kernels, "kernel", nil, "follow lanes on these `kernels` only: native, avx512, avx2 or go")
+	cmd.Flags().StringSliceVar(&f.kernels, "kernel", nil, "follow lanes on these `kernels` only: native, avx512, avx2, neon or go")
 	cmd.Flags().IntVar(&f.plies, "plies", 200, "compare this many joint `moves`")
 	cmd.Flags().IntVar(&f.playouts, "playouts", lockstep.DefaultPlayouts, "follow this `number` of playouts in lanes; with 0, none, and no means either")
 	cmd.Flags().IntVar(&f.maxSteps, "max-steps", 0, maxStepsHelp)

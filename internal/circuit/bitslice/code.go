@@ -15,7 +15,7 @@ const (
 	numOps  = opEnd
 )
 
-// Instructions that only plain Go has.
+// Instructions that only wide kernels have.
 const (
 	opNor9 = opEnd + 1 + iota // whether none of nine is set
 	allOps

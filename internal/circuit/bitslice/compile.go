@@ -39,7 +39,7 @@ type compiler struct {
 	spill   uint32 // where machine code may keep values
 	budget  int    // nodes for which it may still be generated
 	direct  bool   // goals are not computed by the goal net
-	plain   bool   // for the kernel in plain Go, which has wide gates and inverting commits
+	wide    bool   // for a wide kernel
 	restart uint32
 	fixed   uint32 // the next free signal that belongs to one phase
 	temps   uint32 // where temporaries begin
@@ -51,7 +51,7 @@ type compiler struct {
 }
 
 func newCompiler(p *Program, k Kernel) *compiler {
-	c := &compiler{program: p, plain: k == Go, later: new(sync.Mutex)}
+	c := &compiler{program: p, wide: k.wide(), later: new(sync.Mutex)}
 	c.restart = uint32(p.Signals)
 	c.noMove = c.restart + 1
 	c.bad = c.noMove + 1
@@ -102,7 +102,7 @@ func (c *compiler) phase(src *Phase) phase {
 	parts.count = slices.Clone(b.insts)
 	legal, next := codeOf(src.Legal), codeOf(src.Next)
 	ph.ends = endsOf(src)
-	if c.plain {
+	if c.wide {
 		next, ph.ends = foldInverters(c.program, src)
 		legal, next = legal.widened(), next.widened()
 	}

@@ -33,18 +33,25 @@ func TestFoldInverters(t *testing.T) {
 
 // TestCommit compares what commits with and without inversion do.
 func TestCommit(t *testing.T) {
-	for _, restart := range []Vec{{}, {0: 0xff, 7: 1 << 63}} {
-		s := randomSignals(10, 1)
-		goKernel{}.commit(s, &commit{
-			zero: []move{{2, 6}}, one: []move{{3, 7}},
-			notZero: []move{{4, 8}}, notOne: []move{{5, 9}},
-		}, &restart)
-		not4, not5 := without(&allLanes, &s[4]), without(&allLanes, &s[5])
-		if s[6] != without(&s[2], &restart) || s[7] != or(&s[3], &restart) {
-			t.Error("copies are wrong")
+	for _, k := range wideKernels() {
+		for _, restart := range []Vec{{}, {0: 0xff, 7: 1 << 63}} {
+			testCommit(t, k, &restart)
 		}
-		if s[8] != without(&not4, &restart) || s[9] != or(&not5, &restart) {
-			t.Error("inverted copies are wrong")
-		}
+	}
+}
+
+func testCommit(t *testing.T, k kernel, restart *Vec) {
+	t.Helper()
+	s := randomSignals(10, 1)
+	k.commit(s, &commit{
+		zero: []move{{2, 6}}, one: []move{{3, 7}},
+		notZero: []move{{4, 8}}, notOne: []move{{5, 9}},
+	}, restart)
+	not4, not5 := without(&allLanes, &s[4]), without(&allLanes, &s[5])
+	if s[6] != without(&s[2], restart) || s[7] != or(&s[3], restart) {
+		t.Errorf("%T: copies are wrong", k)
+	}
+	if s[8] != without(&not4, restart) || s[9] != or(&not5, restart) {
+		t.Errorf("%T: inverted copies are wrong", k)
 	}
 }

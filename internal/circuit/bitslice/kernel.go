@@ -5,6 +5,11 @@ import (
 	"slices"
 )
 
+// The vector kernels are generated, except for two functions that use the layout of
+// a Go type (status_avx512_amd64.s) and the call of native code.
+//
+//go:generate go -C _asm run .
+
 // A Kernel names an implementation of the inner loops.
 type Kernel string
 
@@ -19,6 +24,9 @@ const (
 	AVX512 Kernel = "avx512"
 	// AVX2 interprets the program with AVX2 instructions.
 	AVX2 Kernel = "avx2"
+	// NEON interprets the program with the vector instructions of 64-bit ARM
+	// processors.
+	NEON Kernel = "neon"
 	// Go interprets the program in plain Go, on every processor.
 	Go Kernel = "go"
 )
@@ -27,11 +35,14 @@ const (
 // benchmarks take the name from the variable LUDEX_KERNEL.
 func ParseKernel(name string) (Kernel, error) {
 	k := Kernel(name)
-	if k != Auto && !slices.Contains([]Kernel{Native, AVX512, AVX2, Go}, k) {
-		return Auto, fmt.Errorf("unknown kernel %q: native, avx512, avx2 or go", name)
+	if k != Auto && !slices.Contains([]Kernel{Native, AVX512, AVX2, NEON, Go}, k) {
+		return Auto, fmt.Errorf("unknown kernel %q: native, avx512, avx2, neon or go", name)
 	}
 	return k, nil
 }
+
+// wide reports whether the kernel has gates of nine inputs and commits that invert.
+func (k Kernel) wide() bool { return k == Go || k == NEON }
 
 // Kernels returns the kernels that this processor can run, the fastest first.
 func Kernels() []Kernel { return append(archKernels(), Go) }
@@ -66,7 +77,7 @@ type kernel interface {
 type move struct{ from, to uint32 }
 
 // A commit lists the copies that end a step: of bits that are false in the start
-// state, and of bits that are true; and, for plain Go only, of bits that are also
+// state, and of bits that are true; and, for wide kernels, of bits that are also
 // inverted.
 type commit struct {
 	zero, one       []move

@@ -2,11 +2,6 @@ package bitslice
 
 import "golang.org/x/sys/cpu"
 
-// The vector kernels are generated, except for two functions that use the layout of
-// a Go type (status_avx512_amd64.s) and the call of native code.
-//
-//go:generate go -C _asm run .
-
 // archKernels returns the kernels for this architecture that the processor
 // supports, the fastest first.
 func archKernels() []Kernel {

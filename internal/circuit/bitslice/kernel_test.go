@@ -17,6 +17,17 @@ func otherKernels() (kernels []kernel) {
 	return kernels
 }
 
+// wideKernels returns the wide kernels that the processor can run.
+func wideKernels() (kernels []kernel) {
+	for _, k := range Kernels() {
+		if k.wide() {
+			kern, _, _ := newKernel(k)
+			kernels = append(kernels, kern)
+		}
+	}
+	return kernels
+}
+
 // TestEval compares the kernels on random streams of all instructions.
 func TestEval(t *testing.T) {
 	kernels := append(otherKernels(), goKernel{})

@@ -1,7 +1,7 @@
 // Package bitslice is the playout engine of package circuit. It evaluates the Boolean
 // gates of a [Program] bit-sliced: a signal is a vector with one bit for each of 512
-// positions, called lanes. Kernels for AVX-512, AVX2 and plain Go are chosen at run time
-// and give the same answers. The assembly of the vector kernels is generated with avo
+// positions, called lanes. Kernels for AVX-512, AVX2, NEON and plain Go are chosen at
+// run time and give the same answers. The assembly of the vector kernels is generated
 // (folder _asm, go generate).
 package bitslice
 

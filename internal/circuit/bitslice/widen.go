@@ -2,7 +2,7 @@ package bitslice
 
 // widen returns runs that do the same with fewer instructions: three disjunctions
 // of three inputs that are used only by one disjunction become one disjunction of
-// nine. That saves plain Go storing and loading the intermediate values.
+// nine. That saves wide kernels storing and loading the intermediate values.
 func widen(runs []run) []run {
 	w := newWidener(runs)
 	for i := range w.gates {

@@ -1,5 +1,6 @@
-// Command asm generates the vector kernels of package bitslice with avo. It is
-// a module of its own, so that the program does not depend on avo. Run it by
+// Command asm generates the vector kernels of package bitslice: those for x86 with
+// avo, the one for ARM by itself. It is a module of its own, so that the program
+// does not depend on avo. Run it by
 //
 //	go generate ./internal/circuit/bitslice
 package main
@@ -29,17 +30,31 @@ var files = map[string]func(w *writer){
 	"gather_avx512_amd64.s": gatherAVX512,
 }
 
+// neonFiles holds those for ARM.
+var neonFiles = map[string]func(w *neonWriter){
+	"copy_neon_arm64.s":   copyNEON,
+	"draw_neon_arm64.s":   drawNEON,
+	"eval_neon_arm64.s":   evalNEON,
+	"gather_neon_arm64.s": gatherNEON,
+}
+
 func main() {
 	dir := flag.String("dir", "..", "the folder of the generated files")
 	flag.Parse()
-	for name, write := range files {
-		text, err := generate(write)
+	save := func(name string, text []byte, err error) {
 		if err == nil {
 			err = os.WriteFile(filepath.Join(*dir, name), text, 0o644)
 		}
 		if err != nil {
 			log.Fatalf("%s: %v", name, err)
 		}
+	}
+	for name, write := range files {
+		text, err := generate(write)
+		save(name, text, err)
+	}
+	for name, write := range neonFiles {
+		save(name, generateNEON(write), nil)
 	}
 }
 
