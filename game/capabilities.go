@@ -157,7 +157,8 @@ type Expander interface {
 	Expand(s State, joints []Move, dst []State) []State
 }
 
-// A Batcher steps many positions at once and tells what roles perceive.
+// A Batcher steps many positions at once and tells what roles perceive, or which of
+// the steps end a play.
 type Batcher interface {
 	// StepAll appends to dst the states after joint move i is made in state i. The
 	// joint moves are stored one after the other in joints. It reuses the memory of
@@ -167,4 +168,7 @@ type Batcher interface {
 	// If seen is not nil, its percepts are replaced by what its Roles perceive, as
 	// [Machine.Percepts] defines.
 	StepAll(states []State, joints []Move, dst []State, seen *Percepts) []State
+	// EndingAll appends to dst whether joint move i, made in state i, leads to a
+	// terminal state.
+	EndingAll(states []State, joints []Move, dst []bool) []bool
 }
