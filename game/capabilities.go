@@ -158,7 +158,8 @@ type Expander interface {
 	Expand(s State, joints []Move, dst []State) []State
 }
 
-// A Batcher steps many positions at once and computes the percepts.
+// A Batcher steps many positions at once and computes the percepts, or which of the
+// steps end a play.
 type Batcher interface {
 	// StepAll appends to dst the states after joint move i is made in state i. The
 	// joint moves are stored one after the other in joints. It reuses the memory of
@@ -168,4 +169,7 @@ type Batcher interface {
 	// If seen is not nil, its percepts are replaced by what its Roles perceive, as
 	// [Machine.Percepts] defines.
 	StepAll(states []State, joints []Move, dst []State, seen *Percepts) []State
+	// EndingAll appends to dst whether joint move i, made in state i, leads to a
+	// terminal state.
+	EndingAll(states []State, joints []Move, dst []bool) []bool
 }

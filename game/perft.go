@@ -29,7 +29,8 @@ func Perft(ctx context.Context, g Game, from State, depth int, terminal bool) ([
 	return MachinePerft(ctx, g, from, depth, terminal)
 }
 
-// MachinePerft does what [Perft] does on a machine, state by state.
+// MachinePerft does what [Perft] does on a machine, state by state; leaves are looked at
+// many at once if the machine is a [Batcher].
 func MachinePerft(ctx context.Context, g Game, from State, depth int, terminal bool) ([]PerftCount, error) {
 	p := &perft{machine: g.NewMachine(), terminal: terminal, counts: make([]PerftCount, depth+1), levels: make([]level, depth+1)}
 	for d := range p.levels {
@@ -38,12 +39,17 @@ func MachinePerft(ctx context.Context, g Game, from State, depth int, terminal b
 		p.levels[d].moves = make([][]Move, len(g.Roles()))
 	}
 	p.machine.Bind(ctx)
+	if b := MachineCapabilitiesOf(p.machine).Batch; b != nil && depth > 0 {
+		p.leaves = &leafBatch{machine: b, roles: len(g.Roles())}
+	}
 	if from == nil {
 		p.levels[0].state = p.machine.Initial(nil)
 	} else {
 		p.levels[0].state = append(State(nil), from...)
 	}
-	err := cmp.Or(p.visit(ctx, 0), p.machine.Err())
+	err := p.visit(ctx, 0)
+	p.countLeaves()
+	err = cmp.Or(err, p.machine.Err())
 	for d := 1; d <= depth; d++ {
 		p.counts[d].States += p.counts[d-1].States
 	}
@@ -56,6 +62,7 @@ type perft struct {
 	counts   []PerftCount
 	levels   []level
 	visited  uint64
+	leaves   *leafBatch // nil if the machine looks at one state at a time
 }
 
 // A level is the scratch memory of one depth.
@@ -63,6 +70,8 @@ type level struct {
 	state State
 	joint []Move
 	moves [][]Move
+	// batched is the copy of the state in the batch of leaves, or nil.
+	batched State
 }
 
 // visit counts the state at a level and everything below it.
@@ -104,6 +113,7 @@ func (p *perft) visit(ctx context.Context, d int) error {
 		p.counts[last].States += n
 		return p.machine.Err()
 	}
+	l.batched = nil
 	return p.children(ctx, d, 0)
 }
 
@@ -111,6 +121,9 @@ func (p *perft) visit(ctx context.Context, d int) error {
 func (p *perft) children(ctx context.Context, d, role int) error {
 	l := &p.levels[d]
 	if role == len(l.joint) {
+		if p.leaves != nil && d+2 == len(p.levels) {
+			return p.addLeaf(ctx, l)
+		}
 		next := &p.levels[d+1]
 		next.state = p.machine.Next(l.state, l.joint, next.state[:0])
 		return p.visit(ctx, d+1)

@@ -8,31 +8,43 @@ type Tiered interface {
 	// Fixed returns the game on one engine, which is chosen without measuring time:
 	// results depend on seeds alone.
 	Fixed() Game
-	// Fastest returns the game on the engine that runs playouts fastest among those
+	// Fastest returns the game on the engine that is the fastest for a use among those
 	// that are ready, and a channel that is closed when another one takes its place.
 	// The first call starts the preparation.
-	Fastest() (g Game, replaced <-chan struct{})
+	Fastest(Use) (g Game, replaced <-chan struct{})
 	// Prepare waits until all engines have been tried, or the context ends.
 	Prepare(ctx context.Context)
 	// Tiers returns what is known about the engines of the game, the first one first.
 	Tiers() []Tier
 }
 
+// A Use is something that engines are used for, each the best one for it.
+type Use string
+
+// The uses of engines.
+const (
+	ForPlayouts Use = "playouts" // random playouts from one state
+	ForSearch   Use = "search"   // few playouts from each of many states, as a tree search evaluates its leaves
+	ForSteps    Use = "steps"    // single moves on a machine
+	ForPerft    Use = "perft"    // counting positions
+)
+
 // A Tier is an engine of a tiered game. Speeds are in states per second, and 0 if they
 // were not measured.
 type Tier struct {
-	Engine string  `json:"engine"`
-	Setup  float64 `json:"setup_seconds"`
-	// Playouts is the speed of random playouts, Steps of single moves on a machine,
-	// and Perft of counting positions.
+	Engine   string  `json:"engine"`
+	Setup    float64 `json:"setup_seconds"`
 	Playouts float64 `json:"playouts,omitempty"`
-	Steps    float64 `json:"steps,omitempty"`
-	Perft    float64 `json:"perft,omitempty"`
+	// Search is the number of leaves per second that a tree search can evaluate. An
+	// evaluation by n playouts counts as √n: they share the path to the leaf, so more
+	// of them have diminishing returns.
+	Search float64 `json:"search,omitempty"`
+	Steps  float64 `json:"steps,omitempty"`
+	Perft  float64 `json:"perft,omitempty"`
 	// Refused says why the engine cannot be used, or why it was not tried.
 	Refused string `json:"refused,omitempty"`
 	Skipped bool   `json:"skipped,omitempty"` // it was not tried
-	// Uses says what the engine is used for: "playouts", "steps", "perft".
-	Uses []string `json:"uses,omitempty"`
+	Uses    []Use  `json:"uses,omitempty"`    // what the engine is used for
 }
 
 // Fixed returns a game on an engine that does not change, so that equal seeds give equal

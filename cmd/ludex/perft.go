@@ -99,7 +99,7 @@ func runPerft(cmd *cobra.Command, t *openGame, depth int, terminal, asJSON bool,
 func countingEngine(g game.Game) string {
 	if t := game.CapabilitiesOf(g).Tiers; t != nil {
 		for _, tier := range t.Tiers() {
-			if slices.Contains(tier.Uses, "perft") {
+			if slices.Contains(tier.Uses, game.ForPerft) {
 				return tier.Engine
 			}
 		}

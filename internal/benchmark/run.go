@@ -40,7 +40,7 @@ func Playouts(ctx context.Context, g game.Game, opt game.PlayoutOptions) ([]Run,
 	for {
 		on, replaced := g, (<-chan struct{})(nil)
 		if t != nil {
-			on, replaced = t.Fastest()
+			on, replaced = t.Fastest(game.ForPlayouts)
 		}
 		run := Run{Game: on}
 		done := true

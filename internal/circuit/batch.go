@@ -12,6 +12,7 @@ type batch struct {
 	phases []int   // by position: the phase of its state, or -1
 	lane   []int32 // by position: its lane, or none if it is computed alone
 	list   []int32 // positions by lane
+	after  game.State
 }
 
 // StepAll appends to dst the states after the joint moves that are made in the
@@ -60,6 +61,65 @@ func (m *Machine) stepSome(states []game.State, joints []game.Move, out []game.S
 			m.game.addPercepts(seen, x.perceived(lane), joint)
 		}
 	}
+}
+
+// EndingAll appends to dst whether the joint moves that are made in the given
+// states lead to terminal states.
+func (m *Machine) EndingAll(states []game.State, joints []game.Move, dst []bool) []bool {
+	roles := len(m.game.spec.Roles)
+	for len(states) > 0 {
+		n := min(len(states), bitslice.Count)
+		first := len(dst)
+		dst = append(dst, make([]bool, n)...)
+		m.endingSome(states[:n], joints[:n*roles], dst[first:])
+		states, joints = states[n:], joints[n*roles:]
+	}
+	return dst
+}
+
+// endingSome does what EndingAll does for positions of which there are not more than
+// lanes.
+func (m *Machine) endingSome(states []game.State, joints []game.Move, out []bool) {
+	b := &m.batch
+	b.begin(m.game, states)
+	for phase := range m.game.phases {
+		if !b.collect(phase, m.game.enough(phase)) {
+			continue
+		}
+		x, y := m.expansion(phase), m.expansion((phase+1)%len(m.game.phases))
+		if x == nil || y == nil {
+			continue
+		}
+		b.enter(x, joints)
+		x.next(b, states, joints)
+		y.lanes.Follow(x.lanes)
+		over := m.ended(y.lanes)
+		for lane, i := range b.list {
+			out[i] = over[lane/64]>>(lane%64)&1 == 1
+		}
+	}
+	roles := len(m.game.spec.Roles)
+	for i, s := range states {
+		if b.lane[i] == none {
+			b.after = m.Next(s, joints[i*roles:(i+1)*roles], b.after)
+			out[i] = m.Terminal(b.after)
+		}
+	}
+}
+
+// ended returns the lanes whose states are terminal.
+func (m *Machine) ended(v *bitslice.Evaluator) bitslice.Vec {
+	v.Legal()
+	over := *v.Terminal()
+	if m.game.spec.StuckEnds {
+		for r := range m.game.spec.Roles {
+			stuck := v.Stuck(r)
+			for w := range over {
+				over[w] |= stuck[w]
+			}
+		}
+	}
+	return over
 }
 
 // enough estimates the number of states of a phase from which lanes are faster. In
@@ -129,6 +189,22 @@ func (b *batch) enter(x *expansion, joints []game.Move) {
 
 // step steps the listed positions.
 func (x *expansion) step(b *batch, states []game.State, joints []game.Move, out []game.State, perceive bool) {
+	x.next(b, states, joints)
+	v, words := x.lanes, x.lanes.Words()
+	v.Store(x.states)
+	for lane, i := range b.list {
+		out[i] = append(out[i][:0], x.states[lane*words:][:len(states[i])]...)
+	}
+	if perceive {
+		v.Percepts()
+		n := len(b.list) * v.PerceptWords()
+		x.percepts = slices.Grow(x.percepts[:0], n)[:n]
+		v.StorePercepts(x.percepts)
+	}
+}
+
+// next computes the next states of the listed positions in lanes.
+func (x *expansion) next(b *batch, states []game.State, joints []game.Move) {
 	v, words, roles := x.lanes, x.lanes.Words(), len(x.positions)
 	x.states = slices.Grow(x.states[:0], len(b.list)*words)[:len(b.list)*words]
 	for lane, i := range b.list {
@@ -143,16 +219,6 @@ func (x *expansion) step(b *batch, states []game.State, joints []game.Move, out 
 		}
 	}
 	v.Next()
-	v.Store(x.states)
-	for lane, i := range b.list {
-		out[i] = append(out[i][:0], x.states[lane*words:][:len(states[i])]...)
-	}
-	if perceive {
-		v.Percepts()
-		n := len(b.list) * v.PerceptWords()
-		x.percepts = slices.Grow(x.percepts[:0], n)[:n]
-		v.StorePercepts(x.percepts)
-	}
 }
 
 // perceived returns the percepts of a lane.

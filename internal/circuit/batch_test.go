@@ -71,6 +71,49 @@ func TestStepAllRoles(t *testing.T) {
 	})
 }
 
+// TestEndingAll compares which of many steps end a play, and of few, with one at a
+// time.
+func TestEndingAll(t *testing.T) {
+	eachHidden(t, func(t *testing.T, g *circuit.Game) {
+		m := g.NewMachine().(game.Batcher)
+		states := liveStates(t, g, 1300)
+		joints, roles := drawJoints(t, g, states), len(g.Roles())
+		alone := g.NewMachine()
+		for _, n := range []int{len(states), 3, 0, 600} {
+			got := m.EndingAll(states[:n], joints[:n*roles], []bool{true})
+			if len(got) != n+1 || !got[0] {
+				t.Fatalf("%d answers for %d positions", len(got)-1, n)
+			}
+			for i, s := range states[:n] {
+				if want := alone.Terminal(alone.Next(s, joints[i*roles:(i+1)*roles], nil)); got[i+1] != want {
+					t.Fatalf("position %d: the play ends is %v, want %v", i, got[i+1], want)
+				}
+			}
+		}
+	})
+}
+
+// TestPerftInBatches counts leaves in batches and one by one.
+func TestPerftInBatches(t *testing.T) {
+	eachHidden(t, func(t *testing.T, g *circuit.Game) {
+		want, err := game.MachinePerft(t.Context(), oneByOne{g}, nil, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := game.MachinePerft(t.Context(), g, nil, 2)
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%v, %v, want %v", got, err, want)
+		}
+	})
+}
+
+// A oneByOne game has machines without capabilities.
+type oneByOne struct{ game.Game }
+
+func (g oneByOne) NewMachine() game.Machine { return plainMachine{g.Game.NewMachine()} }
+
+type plainMachine struct{ game.Machine }
+
 // TestStepAllAllocations checks that stepping allocates nothing once warm.
 func TestStepAllAllocations(t *testing.T) {
 	eachHidden(t, func(t *testing.T, g *circuit.Game) {
@@ -79,7 +122,11 @@ func TestStepAllAllocations(t *testing.T) {
 		joints := drawJoints(t, g, states)
 		seen := &game.Percepts{Roles: allRoles(g)}
 		var next []game.State
-		step := func() { next = game.StepAll(m, states, joints, next[:0], seen) }
+		var ends []bool
+		step := func() {
+			next = game.StepAll(m, states, joints, next[:0], seen)
+			ends = m.(game.Batcher).EndingAll(states, joints, ends[:0])
+		}
 		step()
 		if n := testing.AllocsPerRun(5, step); n != 0 {
 			t.Errorf("%v allocations", n)

@@ -11,6 +11,17 @@ type roots struct {
 	percepts []lit
 }
 
+// withoutGoals returns the roots except the goals. Many games compute goals from what
+// every move changes, such as sums of pieces, and ask for them at the end only.
+func (r *roots) withoutGoals() *roots {
+	others := *r
+	others.goals = nil
+	return &others
+}
+
+// goalsOnly returns the goals alone.
+func (r *roots) goalsOnly() *roots { return &roots{terminal: litTrue, goals: r.goals} }
+
 // Limits bound what a build may use.
 type limits struct {
 	watch *canceller

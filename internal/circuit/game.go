@@ -58,6 +58,7 @@ type circuits struct {
 	program *bitslice.Program
 	general *network   // for any state
 	phases  []*network // for states of a phase
+	scoring *network   // for the goals of any state
 	checks  []phaseCheck
 	initial game.State
 	goals   [][]goalBit    // by role, by value
@@ -129,7 +130,7 @@ func (g *Game) build(lim limits) (err error) {
 		p.phase(ph)
 		g.perception.keep(g.spec, c, ph)
 		g.stats.Program += laps.lap()
-		g.phases = append(g.phases, newNetwork(g.spec, c, ph.net, ph.roots))
+		g.phases = append(g.phases, newNetwork(g.spec, c, ph.net, ph.roots.withoutGoals()))
 		g.stats.Machine += laps.lap()
 		g.expect(c, phase, clock.phases, bits)
 		lim.watch.look()
@@ -139,8 +140,9 @@ func (g *Game) build(lim limits) (err error) {
 	g.stats.Program += laps.lap()
 	g.general = g.phases[0]
 	if g.checks != nil {
-		g.general = newNetwork(g.spec, c, n, r)
+		g.general = newNetwork(g.spec, c, n, r.withoutGoals())
 	}
+	g.scoring = newNetwork(g.spec, c, n, r.goalsOnly())
 	g.outputs()
 	g.stats.Machine += laps.lap()
 	if len(n.nodes) <= maxDrawn {

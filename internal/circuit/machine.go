@@ -16,6 +16,7 @@ type Machine struct {
 	current *evaluator
 	phases  []*evaluator // made when needed
 	general *evaluator   // for states of no phase, made when needed
+	scoring *evaluator   // for goals, made when needed
 
 	expansions []*expansion // by phase, made when needed
 	perceiving []*expansion // the same with percepts
@@ -100,7 +101,11 @@ func (m *Machine) Next(s game.State, joint []game.Move, dst game.State) game.Sta
 
 // Goals returns the goal values of a role, in ascending order.
 func (m *Machine) Goals(s game.State, r game.Role, dst []int) []int {
-	e := m.at(s)
+	if m.scoring == nil {
+		m.scoring = m.game.scoring.start.clone()
+	}
+	e := m.scoring
+	e.load(s)
 	e.run(partGoals)
 	for _, g := range m.game.goals[r] {
 		if e.shows(g.bit) {

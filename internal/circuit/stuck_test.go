@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"ludex/game"
@@ -35,6 +36,10 @@ func TestStuckEnds(t *testing.T) {
 		s := machine.Initial(nil)
 		if machine.Terminal(s) || machine.Terminal(machine.Next(s, []game.Move{0}, nil)) != ends {
 			t.Errorf("StuckEnds is %v: the wrong states are terminal", ends)
+		}
+		many := machine.(game.Batcher).EndingAll(slices.Repeat([]game.State{s}, n), make([]game.Move, n), nil)
+		if len(many) != n || slices.Contains(many, !ends) {
+			t.Errorf("StuckEnds is %v: not so in a batch", ends)
 		}
 	}
 }

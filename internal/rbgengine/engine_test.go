@@ -90,7 +90,7 @@ func TestAuto(t *testing.T) {
 	m, fixed := auto.NewMachine(), tiered.Fixed().NewMachine()
 	s := m.Initial(nil)
 	tiered.Prepare(t.Context())
-	fast, _ := tiered.Fastest()
+	fast, _ := tiered.Fastest(game.ForPlayouts)
 	if !slices.Contains(Names(), fast.Engine()) {
 		t.Errorf("the engine is %s", fast.Engine())
 	}

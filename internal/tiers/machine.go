@@ -27,7 +27,7 @@ type machine struct {
 func (m *machine) refresh() {
 	if changes := m.preparation.changes.Load(); m.Machine == nil || changes != m.changes {
 		m.changes = changes
-		m.Machine = m.fastest(forSteps).NewMachine()
+		m.Machine = m.fastest(game.ForSteps).NewMachine()
 		m.able = game.MachineCapabilitiesOf(m.Machine)
 	}
 }
@@ -102,4 +102,18 @@ func (m *machine) Expand(s game.State, joints []game.Move, dst []game.State) []g
 // StepAll implements [game.Batcher].
 func (m *machine) StepAll(states []game.State, joints []game.Move, dst []game.State, seen *game.Percepts) []game.State {
 	return game.StepAll(m.Machine, states, joints, dst, seen)
+}
+
+// EndingAll implements [game.Batcher].
+func (m *machine) EndingAll(states []game.State, joints []game.Move, dst []bool) []bool {
+	if m.able.Batch != nil {
+		return m.able.Batch.EndingAll(states, joints, dst)
+	}
+	roles := len(m.first.Roles())
+	var next game.State
+	for i, s := range states {
+		next = m.Next(s, joints[i*roles:(i+1)*roles], next[:0])
+		dst = append(dst, m.Terminal(next))
+	}
+	return dst
 }

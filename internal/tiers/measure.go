@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"ludex/game"
@@ -19,14 +20,23 @@ func measure(ctx context.Context, g game.Game, t *game.Tier) {
 	_, _ = game.Playouts(ctx, g, game.PlayoutOptions{Count: 1, Time: trialTime, Seed: 1})
 	for range trials {
 		t.Playouts = max(t.Playouts, playoutSpeed(ctx, g))
+		t.Search = max(t.Search, searchSpeed(ctx, g))
 		t.Steps = max(t.Steps, stepSpeed(ctx, g))
 	}
 	t.Perft = perftSpeed(ctx, g)
 }
 
 // speed returns the measured speed for a use.
-func speed(t *game.Tier, u use) float64 {
-	return [uses]float64{forPlayouts: t.Playouts, forSteps: t.Steps, forPerft: t.Perft}[u]
+func speed(t *game.Tier, u game.Use) float64 {
+	switch u {
+	case game.ForPlayouts:
+		return t.Playouts
+	case game.ForSearch:
+		return t.Search
+	case game.ForSteps:
+		return t.Steps
+	}
+	return t.Perft
 }
 
 // playoutSpeed returns the states per second of playouts.
@@ -37,6 +47,33 @@ func playoutSpeed(ctx context.Context, g game.Game) float64 {
 	}
 	return rate(res.States, res.Elapsed)
 }
+
+// searchSpeed returns the leaves per second that a search evaluates, weighted by the
+// number of playouts.
+func searchSpeed(ctx context.Context, g game.Game) float64 {
+	runner := game.NewRunner(g)
+	m := g.NewMachine()
+	m.Bind(ctx)
+	leaves := make([]game.State, runner.Width(1))
+	for i := range leaves {
+		leaves[i] = m.Initial(nil)
+	}
+	results := make([]game.PlayoutResult, len(leaves))
+	weighted := 0.0
+	began := time.Now()
+	for seed := uint64(1); time.Since(began) < trialTime; seed++ {
+		if err := runner.Run(ctx, leaves, game.PlayoutOptions{Count: 1, Seed: seed}, results); err != nil || ctx.Err() != nil {
+			return 0
+		}
+		for i := range results {
+			weighted += math.Sqrt(float64(min(results[i].Playouts, mostPlayouts)))
+		}
+	}
+	return weighted / time.Since(began).Seconds()
+}
+
+// mostPlayouts is how many playouts of a leaf count.
+const mostPlayouts = 256
 
 // stepSpeed returns the states per second of random plays on a machine.
 func stepSpeed(ctx context.Context, g game.Game) float64 {

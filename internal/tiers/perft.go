@@ -30,7 +30,7 @@ func (g *Game) Perft(ctx context.Context, from game.State, depth int, terminal b
 			<-done
 		}
 	}()
-	first, replaced := g.fastestFor(forPerft)
+	first, replaced := g.fastestFor(game.ForPerft)
 	count(first)
 	wait := time.NewTimer(worthPreparing)
 	defer wait.Stop()
@@ -42,10 +42,10 @@ func (g *Game) Perft(ctx context.Context, from game.State, depth int, terminal b
 				return c.counts, c.err
 			}
 		case <-wait.C:
-			g.prepareFor(forPerft, true)
+			g.prepareFor(game.ForPerft, true)
 		case <-replaced:
 			replaced = nil // once is enough
-			count(g.fastest(forPerft))
+			count(g.fastest(game.ForPerft))
 		}
 	}
 }

@@ -18,8 +18,8 @@ const gain = 1.1
 
 // run prepares the engines for a use. If somebody waits for it, it has the priority of
 // the program.
-func (p *preparation) run(u use, awaited bool) {
-	if u == forPlayouts {
+func (p *preparation) run(u game.Use, awaited bool) {
+	if u != game.ForPerft {
 		defer close(p.settled)
 	}
 	select {
@@ -73,15 +73,15 @@ func (p *preparation) measureFirst() {
 
 // try prepares a candidate for a use, if it may be the best, and has it take over what
 // it does best. It reports whether something new is known about it.
-func (p *preparation) try(c *Candidate, u use) (news bool) {
-	if p.ctx.Err() != nil || p.opened[c.Engine] != nil || u == forPerft && !c.Counts {
+func (p *preparation) try(c *Candidate, u game.Use) (news bool) {
+	if p.ctx.Err() != nil || p.opened[c.Engine] != nil || u == game.ForPerft && !c.Counts {
 		return false
 	}
 	t, known := p.tier(c.Engine)
 	switch {
-	case known && t.Skipped && u == forPlayouts, known && !t.Skipped && len(t.Uses) == 0:
+	case known && t.Skipped && u != game.ForPerft, known && !t.Skipped && len(t.Uses) == 0:
 		return false
-	case u == forPlayouts && !known && c.Worth != nil:
+	case u != game.ForPerft && !known && c.Worth != nil:
 		if err := c.Worth(p.Tiers()); err != nil {
 			p.put(game.Tier{Engine: c.Engine, Refused: err.Error(), Skipped: true})
 			return true
@@ -108,7 +108,7 @@ func (p *preparation) prepare(c *Candidate, measured bool, t game.Tier) (news bo
 	p.opened[c.Engine] = g
 	p.put(t)
 	used := false
-	for u := range uses {
+	for _, u := range uses {
 		if speed(&t, u) > gain*p.bestSpeed(u) {
 			p.take(u, g)
 			used = true
@@ -148,7 +148,7 @@ func (p *preparation) tier(engine string) (t game.Tier, known bool) {
 }
 
 // bestSpeed returns the speed of the engine that has a use now.
-func (p *preparation) bestSpeed(u use) float64 {
+func (p *preparation) bestSpeed(u game.Use) float64 {
 	t, _ := p.tier(p.fastest(u).Engine())
 	return speed(&t, u)
 }
@@ -165,11 +165,11 @@ func (p *preparation) put(t game.Tier) {
 }
 
 // take has an engine take over a use.
-func (p *preparation) take(u use, g game.Game) {
+func (p *preparation) take(u game.Use, g game.Game) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.best[u].Store(&g)
+	p.best[index(u)].Store(&g)
 	p.changes.Add(1)
-	close(p.replaced[u])
-	p.replaced[u] = make(chan struct{})
+	close(p.replaced[index(u)])
+	p.replaced[index(u)] = make(chan struct{})
 }

@@ -43,17 +43,11 @@ var (
 	_ game.PerftCounter = (*Game)(nil)
 )
 
-// A use is something for which a fastest engine is found.
-type use int
+// uses are what a fastest engine is found for.
+var uses = [...]game.Use{game.ForPlayouts, game.ForSearch, game.ForSteps, game.ForPerft}
 
-const (
-	forPlayouts use = iota
-	forSteps
-	forPerft
-	uses
-)
-
-var useNames = [uses]string{"playouts", "steps", "perft"}
+// index returns the place of a use in uses.
+func index(u game.Use) int { return slices.Index(uses[:], u) }
 
 // A preparation is what the background and the game share. It has no reference to the
 // game, so that an abandoned game ends its preparation.
@@ -63,16 +57,16 @@ type preparation struct {
 	candidates []Candidate
 	opt        Options
 
-	begin   [uses]sync.Once
-	settled chan struct{} // closed when all engines have been tried for playouts
-	ctx     context.Context
-	opened  map[string]game.Game // by engine; of the background
+	begin, beginPerft sync.Once
+	settled           chan struct{} // closed when all engines have been tried for playouts
+	ctx               context.Context
+	opened            map[string]game.Game // by engine; of the background
 
-	best    [uses]atomic.Pointer[game.Game]
+	best    [len(uses)]atomic.Pointer[game.Game]
 	changes atomic.Uint32 // of best
 
 	mu       sync.Mutex
-	replaced [uses]chan struct{} // closed when another engine takes over
+	replaced [len(uses)]chan struct{} // closed when another engine takes over
 	tiers    []game.Tier
 }
 
@@ -83,9 +77,9 @@ func New(first game.Game, setup time.Duration, candidates []Candidate, opt Optio
 		first: first, setup: setup, candidates: candidates, opt: opt,
 		settled: make(chan struct{}), opened: map[string]game.Game{first.Engine(): first},
 	}
-	for u := range p.best {
-		p.best[u].Store(&first)
-		p.replaced[u] = make(chan struct{})
+	for i := range uses {
+		p.best[i].Store(&first)
+		p.replaced[i] = make(chan struct{})
 	}
 	var cancel context.CancelFunc
 	p.ctx, cancel = context.WithCancel(context.Background())
@@ -94,37 +88,42 @@ func New(first game.Game, setup time.Duration, candidates []Candidate, opt Optio
 	return g
 }
 
-// prepareFor starts the preparation of what may be best for a use.
-func (p *preparation) prepareFor(u use, awaited bool) {
-	p.begin[u].Do(func() { go p.run(u, awaited) })
+// prepareFor starts the preparation of what may be best for a use: one for counting
+// positions, and one for everything else.
+func (p *preparation) prepareFor(u game.Use, awaited bool) {
+	begin := &p.begin
+	if u == game.ForPerft {
+		begin = &p.beginPerft
+	}
+	begin.Do(func() { go p.run(u, awaited) })
 }
 
 // fastestFor returns the game on the engine that is best for a use, and a channel that
 // is closed when another one takes its place.
-func (p *preparation) fastestFor(u use) (g game.Game, replaced <-chan struct{}) {
+func (p *preparation) fastestFor(u game.Use) (g game.Game, replaced <-chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.fastest(u), p.replaced[u]
+	return p.fastest(u), p.replaced[index(u)]
 }
 
 // fastest returns the game on the engine that is best for a use.
-func (p *preparation) fastest(u use) game.Game { return *p.best[u].Load() }
+func (p *preparation) fastest(u game.Use) game.Game { return *p.best[index(u)].Load() }
 
 // Engine implements [game.Game]: it is the engine that runs playouts.
-func (g *Game) Engine() string { return g.fastest(forPlayouts).Engine() }
+func (g *Game) Engine() string { return g.fastest(game.ForPlayouts).Engine() }
 
 // Fixed implements [game.Tiered]: it is the first engine.
 func (p *preparation) Fixed() game.Game { return p.first }
 
 // Fastest implements [game.Tiered].
-func (p *preparation) Fastest() (g game.Game, replaced <-chan struct{}) {
-	p.prepareFor(forPlayouts, false)
-	return p.fastestFor(forPlayouts)
+func (p *preparation) Fastest(u game.Use) (g game.Game, replaced <-chan struct{}) {
+	p.prepareFor(u, false)
+	return p.fastestFor(u)
 }
 
 // Prepare implements [game.Tiered].
 func (p *preparation) Prepare(ctx context.Context) {
-	p.prepareFor(forPlayouts, true)
+	p.prepareFor(game.ForPlayouts, true)
 	select {
 	case <-p.settled:
 	case <-ctx.Done():
@@ -138,9 +137,9 @@ func (p *preparation) Tiers() []game.Tier {
 	tiers := slices.Clone(p.tiers)
 	for i := range tiers {
 		tiers[i].Uses = nil
-		for u := range uses {
+		for _, u := range uses {
 			if p.fastest(u).Engine() == tiers[i].Engine && tiers[i].Refused == "" {
-				tiers[i].Uses = append(tiers[i].Uses, useNames[u])
+				tiers[i].Uses = append(tiers[i].Uses, u)
 			}
 		}
 	}
@@ -166,7 +165,7 @@ func (g *Game) Capabilities() game.Capabilities {
 // NewRunner implements [game.RunnerMaker]. The runner stays on the engine that is the
 // fastest now.
 func (g *Game) NewRunner() game.Runner {
-	fast, _ := g.Fastest()
+	fast, _ := g.Fastest(game.ForSearch)
 	return game.NewRunner(fast)
 }
 
@@ -179,7 +178,7 @@ func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.Play
 	}
 	var sum game.PlayoutResult
 	for {
-		fast, replaced := g.Fastest()
+		fast, replaced := g.Fastest(game.ForPlayouts)
 		res, done, err := Until(ctx, fast, opt, replaced)
 		elapsed := sum.Elapsed + res.Elapsed
 		sum.Add(&res)

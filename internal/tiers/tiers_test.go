@@ -15,14 +15,18 @@ import (
 // that are as fast as the test says.
 type engine struct {
 	game.Game
-	name  string
-	speed uint64
+	name    string
+	speed   uint64
+	endless func() // is called when playouts without a limit begin; may be nil
 }
 
 func (e *engine) Engine() string { return e.name }
 
 func (e *engine) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.PlayoutResult, error) {
 	if opt.Time == 0 && opt.Count == 0 { // until the context ends
+		if e.endless != nil {
+			e.endless()
+		}
 		<-ctx.Done()
 	}
 	return game.PlayoutResult{Playouts: 1, States: e.speed, Elapsed: time.Second, Goals: make([]uint64, len(e.Roles()))}, nil
@@ -38,20 +42,20 @@ func candidate(name string, open func() (game.Game, error)) Candidate {
 
 func TestFastestTakesOver(t *testing.T) {
 	base := countdown(7)
-	first := &engine{base, "first", 100}
-	fast := &engine{base, "fast", 1000}
-	middle := &engine{base, "middle", 500}
+	first := &engine{Game: base, name: "first", speed: 100}
+	fast := &engine{Game: base, name: "fast", speed: 1000}
+	middle := &engine{Game: base, name: "middle", speed: 500}
 	g := New(first, 0, []Candidate{
 		candidate("fast", func() (game.Game, error) { return fast, nil }),
 		candidate("middle", func() (game.Game, error) { return middle, nil }),
 		candidate("none", func() (game.Game, error) { return nil, errors.New("too large") }),
 		candidate("broken", func() (game.Game, error) { panic("at the disco") }),
 	}, Options{})
-	if now, _ := g.fastestFor(forPlayouts); now != game.Game(first) || g.Engine() != "first" {
+	if now, _ := g.fastestFor(game.ForPlayouts); now != game.Game(first) || g.Engine() != "first" {
 		t.Errorf("the game begins on %s", now.Engine())
 	}
 	g.Prepare(t.Context())
-	if now, _ := g.Fastest(); now != game.Game(fast) || g.Engine() != "fast" {
+	if now, _ := g.Fastest(game.ForPlayouts); now != game.Game(fast) || g.Engine() != "fast" {
 		t.Errorf("the fastest engine is %s", now.Engine())
 	}
 	if g.Fixed() != game.Game(first) || game.Fixed(g) != game.Game(first) {
@@ -69,8 +73,8 @@ func TestFastestTakesOver(t *testing.T) {
 // Counted playouts are those of the first engine, whatever else is ready.
 func TestCountedPlayoutsStay(t *testing.T) {
 	base := countdown(7)
-	g := New(&engine{base, "first", 100}, 0, []Candidate{
-		candidate("fast", func() (game.Game, error) { return &engine{base, "fast", 1000}, nil }),
+	g := New(&engine{Game: base, name: "first", speed: 100}, 0, []Candidate{
+		candidate("fast", func() (game.Game, error) { return &engine{Game: base, name: "fast", speed: 1000}, nil }),
 	}, Options{})
 	g.Prepare(t.Context())
 	if res, err := g.Playouts(t.Context(), game.PlayoutOptions{Count: 1}); err != nil || res.States != 100 {
@@ -85,18 +89,8 @@ func TestCountedPlayoutsStay(t *testing.T) {
 func TestPlayoutsMove(t *testing.T) {
 	base := countdown(7)
 	ctx, stop := context.WithCancel(t.Context())
-	ready := make(chan struct{})
-	g := New(&engine{base, "first", 100}, 0, []Candidate{candidate("fast", func() (game.Game, error) {
-		<-ready
-		return &engine{base, "fast", 1000}, nil
-	})}, Options{})
-	_, replaced := g.Fastest()
-	go func() {
-		close(ready)
-		<-replaced
-		g.Prepare(context.Background())
-		stop()
-	}()
+	fast := &engine{Game: base, name: "fast", speed: 1000, endless: stop}
+	g := New(&engine{Game: base, name: "first", speed: 100}, 0, []Candidate{candidate("fast", func() (game.Game, error) { return fast, nil })}, Options{})
 	res, err := g.Playouts(ctx, game.PlayoutOptions{})
 	if err != nil || res.States < 1000 {
 		t.Errorf("%+v, %v", res, err)
@@ -115,10 +109,10 @@ func TestStore(t *testing.T) {
 				if speed == 0 {
 					return nil, errors.New("refused")
 				}
-				return &engine{base, name, speed}, nil
+				return &engine{Game: base, name: name, speed: speed}, nil
 			})
 		}
-		g = New(&engine{base, "first", 100}, 0, []Candidate{make("slow", 10), make("fast", 1000), make("never", 0)}, Options{Store: store, Key: "k"})
+		g = New(&engine{Game: base, name: "first", speed: 100}, 0, []Candidate{make("slow", 10), make("fast", 1000), make("never", 0)}, Options{Store: store, Key: "k"})
 		g.Prepare(t.Context())
 		return g, opened
 	}
@@ -139,14 +133,14 @@ func TestStore(t *testing.T) {
 func TestWorth(t *testing.T) {
 	base := countdown(7)
 	opened := 0
-	c := candidate("counter", func() (game.Game, error) { opened++; return &engine{base, "counter", 1}, nil })
+	c := candidate("counter", func() (game.Game, error) { opened++; return &engine{Game: base, name: "counter", speed: 1}, nil })
 	c.Worth, c.Counts = func([]game.Tier) error { return errors.New("not now") }, true
-	g := New(&engine{base, "first", 100}, 0, []Candidate{c}, Options{})
+	g := New(&engine{Game: base, name: "first", speed: 100}, 0, []Candidate{c}, Options{})
 	g.Prepare(t.Context())
 	if opened != 0 || !g.Tiers()[1].Skipped {
 		t.Fatalf("prepared %d times; %+v", opened, g.Tiers())
 	}
-	g.run(forPerft, false)
+	g.run(game.ForPerft, false)
 	if opened != 1 || g.Tiers()[1].Skipped {
 		t.Errorf("prepared %d times; %+v", opened, g.Tiers())
 	}
@@ -155,13 +149,13 @@ func TestWorth(t *testing.T) {
 // A machine changes its engine when it is bound, and has the same states before and after.
 func TestMachineMoves(t *testing.T) {
 	base := countdown(7)
-	first := &engine{base, "first", 100}
+	first := &engine{Game: base, name: "first", speed: 100}
 	g := New(first, 0, nil, Options{})
 	m := g.NewMachine()
 	s := m.Initial(nil)
 	inner := m.(*machine).Machine
-	other := game.Game(&engine{countdown(7), "other", 100})
-	g.take(forSteps, other)
+	other := game.Game(&engine{Game: countdown(7), name: "other", speed: 100})
+	g.take(game.ForSteps, other)
 	if !slices.Equal(m.Initial(nil), s) || m.(*machine).Machine != inner {
 		t.Error("the machine changed in the middle of a search")
 	}
@@ -173,7 +167,7 @@ func TestMachineMoves(t *testing.T) {
 
 func TestPerft(t *testing.T) {
 	base := countdown(7)
-	g := New(&engine{base, "first", 100}, 0, nil, Options{})
+	g := New(&engine{Game: base, name: "first", speed: 100}, 0, nil, Options{})
 	want, err := game.MachinePerft(t.Context(), base, nil, 4, true)
 	if err != nil {
 		t.Fatal(err)
@@ -184,7 +178,7 @@ func TestPerft(t *testing.T) {
 	}
 	ended, stop := context.WithCancel(t.Context())
 	stop()
-	long := New(&engine{countdown(60), "first", 100}, 0, nil, Options{})
+	long := New(&engine{Game: countdown(60), name: "first", speed: 100}, 0, nil, Options{})
 	if _, err := long.Perft(ended, nil, 50, true); !errors.Is(err, context.Canceled) {
 		t.Errorf("a stopped count: %v", err)
 	}

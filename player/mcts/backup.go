@@ -84,14 +84,17 @@ func (s *Search) updateAMAF(sim *simulation) {
 	if s.selector.grave == 0 {
 		return
 	}
-	s.tracedMoves = append(s.tracedMoves[:0], sim.eval.trail...)
+	s.seenMoves = s.seenMoves[:0]
+	for _, m := range sim.eval.trail {
+		s.seenMoves = append(s.seenMoves, seenMove{newMoveID(m.Role, m.Key), float32(sim.eval.values[m.Role])})
+	}
 	for i := len(sim.path) - 1; i >= 0; i-- {
 		st := &sim.path[i]
-		s.tracedMoves = s.appendMoves(st, sim.choice(st), s.tracedMoves)
+		s.seenMoves = s.appendMoves(st, sim, s.seenMoves)
 		s.enableAMAF(st.node)
 		if a := st.node.expansion.amaf; a != nil {
 			before := len(a.slots)
-			a.add(s.tracedMoves, sim.eval.values)
+			a.add(s.seenMoves)
 			s.graph.used += (len(a.slots) - before) * amafSlotBytes
 		}
 	}

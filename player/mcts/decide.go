@@ -25,7 +25,17 @@ func (s *solver) decide(n *node) int {
 // settled reports whether searching a child cannot change what a role thinks of it:
 // the value of the role, or of the mover there, is proved.
 func (s *solver) settled(r game.Role, child *node) bool {
-	return child != nil && s.enabled && (child.exact(r) || child.moverSolved())
+	return child != nil && s.enabled && child.someExact() && (child.exact(r) || child.moverSolved())
+}
+
+// someExact reports whether the value of a role is proved.
+func (n *node) someExact() bool {
+	for i := range n.tallies {
+		if n.tallies[i].low == n.tallies[i].high {
+			return true
+		}
+	}
+	return false
 }
 
 // moverSolved reports whether the node is a turn whose mover's value is proved.

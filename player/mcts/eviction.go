@@ -13,7 +13,7 @@ const (
 	edgeBytes     = 24
 	groupBytes    = 24
 	amafBytes     = 100
-	amafSlotBytes = 24
+	amafSlotBytes = 16
 )
 
 // bytes returns about how many bytes a node takes without its moves.
@@ -21,7 +21,7 @@ func (n *node) bytes() int { return nodeBytes + 8*len(n.state) + 16*len(n.tallie
 
 // bytes returns about how many bytes the moves of a node take.
 func (in *expansion) bytes() int {
-	b := innerBytes + 8*len(in.keys) + 4*(len(in.moves)+len(in.base)+len(in.shares)) + edgeBytes*len(in.edges)
+	b := innerBytes + 8*len(in.ids) + 4*(len(in.moves)+len(in.base)+len(in.shares)) + edgeBytes*len(in.edges)
 	for i := range in.groups {
 		b += groupBytes + 4*len(in.groups[i])
 	}

@@ -113,7 +113,10 @@ func (g *graph) add(state game.State, hash uint64) *node {
 
 // newNode adds a node without statistics.
 func (g *graph) newNode(state game.State, hash uint64) *node {
-	n := &node{state: append(game.State(nil), state...), hash: hash, tallies: make([]tally, g.roles)}
+	n := &node{state: append(game.State(nil), state...), hash: hash}
+	if n.tallies = n.few[:min(g.roles, fewRoles)]; g.roles > fewRoles {
+		n.tallies = make([]tally, g.roles)
+	}
 	for r := range n.tallies {
 		n.tallies[r].high = top
 	}

@@ -13,17 +13,31 @@ type amaf struct {
 
 // An amafStat is the statistics of one move. A slot with count 0 is empty.
 type amafStat struct {
-	move  tracedMove
+	move  moveID
 	count float32
 	sum   float32
 }
 
+// A moveID identifies a move among the moves of all roles.
+type moveID uint64
+
+// newMoveID returns the number of a role's move, given by its key.
+func newMoveID(r game.Role, key uint64) moveID {
+	return moveID(key + uint64(r+1)*0x9E3779B97F4A7C15)
+}
+
+// A seenMove is a move of a simulation with the value that its role got.
+type seenMove struct {
+	move  moveID
+	value float32
+}
+
 // find returns the slot of a move, or the empty slot where it belongs.
-func (a *amaf) find(m tracedMove) *amafStat {
-	mask := uint64(len(a.slots) - 1)
-	hash := (m.Key + uint64(m.Role)) * 0x9E3779B97F4A7C15
-	for i := hash >> 32 & mask; ; i = (i + 1) & mask {
-		if s := &a.slots[i]; s.count == 0 || s.move == m {
+func (a *amaf) find(m moveID) *amafStat {
+	slots := a.slots
+	mask := uint64(len(slots) - 1)
+	for i := uint64(m) * 0x9E3779B97F4A7C15 >> 32; ; i++ {
+		if s := &slots[i&mask]; s.move == m || s.count == 0 {
 			return s
 		}
 	}
@@ -41,19 +55,19 @@ func (a *amaf) grow() {
 }
 
 // add adds the moves of a simulation below a node.
-func (a *amaf) add(moves []tracedMove, values []float64) {
+func (a *amaf) add(moves []seenMove) {
 	a.seen++
 	for _, m := range moves {
 		if 2*(a.used+1) > len(a.slots) {
 			a.grow()
 		}
-		s := a.find(m)
+		s := a.find(m.move)
 		if s.count == 0 {
-			s.move = m
+			s.move = m.move
 			a.used++
 		}
 		s.count++
-		s.sum += float32(values[m.Role])
+		s.sum += m.value
 	}
 }
 
@@ -66,7 +80,7 @@ func (s *selector) graveValue(value, visits float64, ref *amaf, in *expansion, m
 	if ref.used == 0 || !in.complete(move) {
 		return value
 	}
-	stat := ref.find(tracedMove{Role: in.mover, Key: s.graph.key(in, move)})
+	stat := ref.find(s.graph.id(in, move))
 	if stat.count == 0 {
 		return value
 	}
@@ -83,14 +97,20 @@ func keyOf(s game.MoveSplitter, r game.Role, m game.Move) uint64 {
 	return game.MoveKey(s, r, m)
 }
 
-// key returns the key of a move of a turn, and caches it.
-func (g *graph) key(in *expansion, move int) uint64 {
-	if len(in.keys) < len(in.moves) {
-		in.keys = make([]uint64, len(in.moves))
-		g.used += 8 * len(in.keys)
+// id returns the number of a move of a turn, and caches it.
+func (g *graph) id(in *expansion, move int) moveID {
+	if move < len(in.ids) && in.ids[move] != 0 {
+		return in.ids[move]
 	}
-	if in.keys[move] == 0 {
-		in.keys[move] = keyOf(g.splitter, in.mover, in.moves[move])
+	return g.newID(in, move)
+}
+
+// newID computes the number of a move of a turn.
+func (g *graph) newID(in *expansion, move int) moveID {
+	if len(in.ids) < len(in.moves) {
+		in.ids = make([]moveID, len(in.moves))
+		g.used += 8 * len(in.ids)
 	}
-	return in.keys[move]
+	in.ids[move] = newMoveID(in.mover, keyOf(g.splitter, in.mover, in.moves[move]))
+	return in.ids[move]
 }

@@ -9,22 +9,28 @@ const (
 	top   = 100 * point
 )
 
-// A node is a position of the graph.
+// A node is a position of the graph. What a selection looks at comes first, so that
+// it takes few cache lines.
 type node struct {
-	state     game.State
-	hash      uint64
-	chain     *node // the next one in the table with the same hash
 	tallies   []tally
 	expansion *expansion // nil until the node is expanded
 	visits    int32      // evaluations of the node and below it; 0 until its own is done
 	weight    int32      // visits that count in its mean
 	inFlight  int32      // evaluations in flight
-	markedAt  uint64     // the epoch of the last traversal that visited it
 	proved    uint32     // the number of its proof; 0 if it is not solved
 	over      bool       // terminal
 	partial   bool       // a partially decided move, see split.go
 	evicted   bool
+	few       [fewRoles]tally // the memory of the tallies if there are few
+
+	markedAt uint64 // the epoch of the last traversal that visited it
+	state    game.State
+	hash     uint64
+	chain    *node // the next one in the table with the same hash
 }
+
+// fewRoles is the number of roles up to which tallies are part of a node.
+const fewRoles = 2
 
 // A tally holds the value estimate and the bounds of one role at a node.
 type tally struct {
@@ -50,7 +56,7 @@ type expansion struct {
 
 	joint *joint // simultaneous moves; nil in turns
 
-	keys []uint64 // cached keys of the moves; 0 if not computed yet
+	ids  []moveID // cached numbers of the moves; 0 if not computed yet
 	amaf *amaf    // nil if nothing is collected
 }
 

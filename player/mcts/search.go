@@ -27,7 +27,7 @@ type Search struct {
 	err         error
 	interrupted bool // the last run ended in the middle of a machine call
 
-	tracedMoves []tracedMove // scratch memory
+	seenMoves []seenMove // scratch memory
 }
 
 // stats count the work of a search.

@@ -30,8 +30,9 @@ func (s *selector) pick(n *node, ref *amaf) int {
 	}
 	c := s.exploration(n)
 	best, highest := -1, math.Inf(-1)
+	value := n.value(in.mover)
 	for i := range in.edges {
-		if score := s.score(n, i, c, ref); score > highest {
+		if score := s.score(n, i, value, c, ref); score > highest {
 			best, highest = i, score
 		}
 	}
@@ -39,7 +40,7 @@ func (s *selector) pick(n *node, ref *amaf) int {
 		return max(best, 0)
 	}
 	// An untried move counts as tried once with the value of the position.
-	fresh, value := s.bestUntried(n, ref)
+	fresh, value := s.bestUntried(n, value, ref)
 	if best >= 0 && highest >= value+c+s.opt.Urgency {
 		return best
 	}
@@ -74,12 +75,12 @@ func variance(values *welford.Accumulator) float64 {
 // bounds of the node account for its value.
 const settledPenalty = 1e6
 
-// score returns the upper confidence bound of an edge.
-func (s *selector) score(n *node, index int, c float64, ref *amaf) float64 {
+// score returns the upper confidence bound of an edge. The value is that of the node,
+// which counts if the child has none.
+func (s *selector) score(n *node, index int, value, c float64, ref *amaf) float64 {
 	in := n.expansion
 	e, r := &in.edges[index], in.mover
 	child := e.live()
-	value := n.value(r) // if the child has none
 	switch {
 	case s.solver.settled(r, child):
 		return child.value(r) - settledPenalty
@@ -101,10 +102,10 @@ func (s *selector) score(n *node, index int, c float64, ref *amaf) float64 {
 }
 
 // bestUntried returns the index and the value of the untried move with the best AMAF
-// value. Without AMAF statistics it is a random one.
-func (s *selector) bestUntried(n *node, ref *amaf) (int, float64) {
+// value. Without AMAF statistics it is a random one, with the value of the node.
+func (s *selector) bestUntried(n *node, value float64, ref *amaf) (int, float64) {
 	in := n.expansion
-	tried, value := len(in.edges), n.value(in.mover)
+	tried := len(in.edges)
 	best := tried + s.rand.Choose(len(in.moves)-tried)
 	if ref == nil {
 		return best, value
@@ -158,18 +159,19 @@ func (s *Search) enableAMAF(n *node) {
 	}
 }
 
-// appendMoves appends the moves of a step, of roles that had a choice.
-func (s *Search) appendMoves(st *step, picks []int32, dst []tracedMove) []tracedMove {
-	in := st.node.expansion
+// appendMoves appends the moves of a step of a simulation, of roles that had a choice.
+func (s *Search) appendMoves(st *step, sim *simulation, dst []seenMove) []seenMove {
+	in, values := st.node.expansion, sim.eval.values
 	if in.joint == nil {
 		if in.mover != s.graph.random && len(in.moves) > 1 && in.complete(int(st.index)) {
-			dst = append(dst, tracedMove{Role: in.mover, Key: s.graph.key(in, int(st.index))})
+			dst = append(dst, seenMove{s.graph.id(in, int(st.index)), float32(values[in.mover])})
 		}
 		return dst
 	}
-	for i, p := range picks {
+	for i, p := range sim.choice(st) {
 		if d := &in.joint.deciders[i]; d.role != s.graph.random {
-			dst = append(dst, tracedMove{Role: d.role, Key: keyOf(s.graph.splitter, d.role, d.moves[p])})
+			id := newMoveID(d.role, keyOf(s.graph.splitter, d.role, d.moves[p]))
+			dst = append(dst, seenMove{id, float32(values[d.role])})
 		}
 	}
 	return dst

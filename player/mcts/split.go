@@ -116,8 +116,8 @@ func (in *expansion) swap(i, j int) {
 	if in.groups != nil {
 		in.groups[i], in.groups[j] = in.groups[j], in.groups[i]
 	}
-	if in.keys != nil {
-		in.keys[i], in.keys[j] = in.keys[j], in.keys[i]
+	if in.ids != nil {
+		in.ids[i], in.ids[j] = in.ids[j], in.ids[i]
 	}
 }
 

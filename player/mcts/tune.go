@@ -22,7 +22,7 @@ const (
 func (s *Search) makeEvaluators() {
 	g := s.game
 	if t := game.CapabilitiesOf(g).Tiers; t != nil {
-		g, s.replaced = t.Fastest()
+		g, s.replaced = t.Fastest(game.ForSearch)
 	}
 	s.evaluators, s.selector.grave = nil, 0
 	fast := game.CapabilitiesOf(g).Playouts != nil

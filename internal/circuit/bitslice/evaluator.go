@@ -16,7 +16,8 @@ type Evaluator struct {
 	percepts           script
 	signals            []Vec
 	words              int
-	spent              bool // Next has used up what Legal computed
+	moved              []Vec // scratch
+	spent              bool  // Next has used up what Legal computed
 }
 
 // NewEvaluator returns an evaluator for a phase of a program, on the best
@@ -91,6 +92,19 @@ func (v *Evaluator) Broadcast(state []uint64) {
 	}
 }
 
+// Follow puts the next states that an evaluator of the same program has computed
+// into the lanes. It may be this one.
+func (v *Evaluator) Follow(before *Evaluator) {
+	v.spent = false
+	v.moved = v.moved[:0]
+	for _, s := range before.phase.NextOf {
+		v.moved = append(v.moved, before.signals[s])
+	}
+	for i, s := range v.program.State {
+		v.signals[s] = v.moved[i]
+	}
+}
+
 // Legal computes legal moves and whether states are terminal.
 func (v *Evaluator) Legal() {
 	v.legal.eval(v.kernel, v.signals)
@@ -116,6 +130,17 @@ func (v *Evaluator) LegalMoves(lane, role int, dst []int32) []int32 {
 // at a position.
 func (v *Evaluator) LegalLanes(role, position int) *Vec {
 	return &v.signals[v.phase.Roles[role].Legal[position]]
+}
+
+// Stuck returns, after Legal, the lanes in which a role has no legal move.
+func (v *Evaluator) Stuck(role int) Vec {
+	stuck := allLanes
+	for _, s := range v.phase.Roles[role].Legal {
+		for w := range stuck {
+			stuck[w] &^= v.signals[s][w]
+		}
+	}
+	return stuck
 }
 
 // Goals computes the goals, after Legal and before Next.

@@ -2,9 +2,11 @@ package lockstep
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/enginecompare"
 	"ludex/internal/circuit/bitslice"
 )
 
@@ -30,9 +32,13 @@ func (r *round) batch(context.Context) error {
 	if err := m.Err(); err != nil {
 		return err
 	}
+	ends := m.(game.Batcher).EndingAll(states, joints, nil)
 	for i := range states {
 		p, joint := from[i%len(from)], r.joint(joints, i)
 		if err := r.compareStep("next state in a batch", p, joint, next[i]); err != nil {
+			return err
+		}
+		if err := r.compareEnd(p, joint, ends[i]); err != nil {
 			return err
 		}
 		if err := r.percepts(p, joint, func(role int) []game.Percept { return seen.Of(i, role) }, joint); err != nil {
@@ -40,6 +46,15 @@ func (r *round) batch(context.Context) error {
 		}
 	}
 	return nil
+}
+
+// compareEnd compares whether a joint move of a batch ends the play.
+func (r *round) compareEnd(p *position, joint []game.Move, ends bool) error {
+	to, err := r.judge.after(p, joint)
+	if err != nil || to.over == ends {
+		return err
+	}
+	return enginecompare.NewDifference("end of a play in a batch", r.names(), []string{fmt.Sprint(to.over)}, []string{fmt.Sprint(ends)}, r.path(joint))
 }
 
 // expansions compares children of some positions.

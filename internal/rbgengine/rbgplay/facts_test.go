@@ -127,8 +127,8 @@ func TestRoundTrips(t *testing.T) {
 		g := New(rules, "stub", 0, func() Reasoner { return &stub{game: rules} })
 		p, q := anyPosition(t, rules), anyPosition(t, rules)
 		s := g.State(p, nil)
-		if len(s) != g.layout.words {
-			t.Fatalf("a state has %d words, not %d", len(s), g.layout.words)
+		if len(s) != g.layout.Words {
+			t.Fatalf("a state has %d words, not %d", len(s), g.layout.Words)
 		}
 		var back Position
 		g.Position(s, &back)

@@ -26,7 +26,7 @@ type Game struct {
 	newReasoner func() Reasoner
 	roles       []string
 	byName      []int // the roles in the order of their names
-	layout      layout
+	layout      Layout
 	texts       texts
 	moves       *table         // may be shared with other engines
 	cells       map[string]int // by text, and by the name in low-level rules
@@ -42,7 +42,8 @@ var (
 // reasoner. [Game.Engine] returns the name of the engine. The memory bounds the moves
 // of a position and the table of all moves met.
 func New(g *rbg.Game, engine string, memory budget.Memory, newReasoner func() Reasoner) *Game {
-	p := &Game{rules: g, engine: engine, memory: memory, newReasoner: newReasoner, layout: newLayout(g), texts: newTexts(g), moves: new(table)}
+	p := &Game{rules: g, engine: engine, memory: memory, newReasoner: newReasoner, texts: newTexts(g), moves: new(table)}
+	p.layout = NewLayout(len(g.Board.Cells), len(g.Variables), len(g.Pieces))
 	p.moves.start(memory, math.MaxInt32/max(len(g.Players), 1))
 	for i := range g.Players {
 		p.roles = append(p.roles, g.Players[i].Name)
@@ -91,7 +92,9 @@ func (g *Game) MaxSteps() int { return 10_000 }
 
 // NewMachine implements [game.Game]. The machine is a [*Machine].
 func (g *Game) NewMachine() game.Machine {
-	return &Machine{game: g, reasoner: g.newReasoner(), moves: Moves{Memory: g.memory}, ctx: context.Background()}
+	m := &Machine{game: g, reasoner: g.newReasoner(), moves: Moves{Memory: g.memory}, ctx: context.Background()}
+	m.states, _ = m.reasoner.(StateReasoner)
+	return m
 }
 
 // MoveText implements [game.Game].

@@ -19,11 +19,13 @@ import (
 type Machine struct {
 	game     *Game
 	reasoner Reasoner
-	known    index // the moves that this machine has met
+	states   StateReasoner // the reasoner, or nil if it computes with positions only
+	known    index         // the moves that this machine has met
 
 	// Results for the last state.
 	loaded   bool
 	state    game.State
+	unpacked bool // position is the one of state
 	position Position
 	answered bool // alive is known
 	alive    bool // the state has a move
@@ -74,12 +76,28 @@ func (m *Machine) load(s game.State) {
 		return
 	}
 	m.state = append(m.state[:0], s...)
-	m.game.Position(s, &m.position)
-	m.loaded, m.answered, m.complete, m.numbered = true, false, false, false
+	m.loaded, m.unpacked, m.answered, m.complete, m.numbered = true, false, false, false, false
 }
 
-// mover returns the player who is to move in the loaded state, or rbg.Keeper.
-func (m *Machine) mover() int { return m.game.rules.Mover(int(m.position.Switch)) }
+// unpack returns the position of the loaded state.
+func (m *Machine) unpack() *Position {
+	if !m.unpacked {
+		m.game.Position(m.state, &m.position)
+		m.unpacked = true
+	}
+	return &m.position
+}
+
+// mover returns the player who is to move in a state, or rbg.Keeper.
+func (m *Machine) mover(s game.State) int { return m.game.rules.Mover(int(Passed(s))) }
+
+// hasMove asks whether there is a move in the loaded state.
+func (m *Machine) hasMove() (bool, error) {
+	if m.states != nil {
+		return m.states.HasMoveIn(m.state)
+	}
+	return m.reasoner.HasMove(m.unpack())
+}
 
 // Initial implements [game.Machine].
 func (m *Machine) Initial(dst game.State) game.State {
@@ -98,7 +116,7 @@ func (m *Machine) Terminal(s game.State) bool {
 	}
 	m.load(s)
 	if !m.answered {
-		alive, err := m.reasoner.HasMove(&m.position)
+		alive, err := m.hasMove()
 		if err != nil {
 			m.fail(err)
 			return true
@@ -114,7 +132,7 @@ func (m *Machine) Legal(s game.State, r game.Role, dst []game.Move) []game.Move 
 		return dst
 	}
 	m.load(s)
-	if m.mover() != int(r) {
+	if m.mover(s) != int(r) {
 		return append(dst, 0)
 	}
 	if !m.complete && (!m.answered || m.alive) {
@@ -135,7 +153,7 @@ func (m *Machine) Moves(s game.State, r game.Role, dst []game.Move) []game.Move 
 		return dst
 	}
 	m.load(s)
-	if m.mover() != int(r) || m.complete || m.answered && !m.alive {
+	if m.mover(s) != int(r) || m.complete || m.answered && !m.alive {
 		return m.Legal(s, r, dst)
 	}
 	if !m.numbered && !m.enumerate() {
@@ -177,7 +195,12 @@ func (m *Machine) enumerate() bool {
 // there is memory for all of their texts.
 func (m *Machine) find() bool {
 	m.moves.Clear()
-	err := m.reasoner.Moves(&m.position, &m.moves)
+	var err error
+	if m.states != nil {
+		err = m.states.MovesOf(m.state, &m.moves)
+	} else {
+		err = m.reasoner.Moves(m.unpack(), &m.moves)
+	}
 	if err == nil {
 		err = m.moves.tellable()
 	}
@@ -201,8 +224,7 @@ func (m *Machine) Next(s game.State, joint []game.Move, dst game.State) game.Sta
 	if m.err != nil {
 		return append(dst[:0], s...)
 	}
-	m.load(s)
-	mover := m.mover()
+	mover := m.mover(s)
 	if mover == rbg.Keeper {
 		return append(dst[:0], s...) // the play is over
 	}
@@ -211,12 +233,25 @@ func (m *Machine) Next(s game.State, joint []game.Move, dst game.State) game.Sta
 		m.fail(fmt.Errorf("%s is to move and made no move", m.game.roles[mover]))
 		return append(dst[:0], s...)
 	}
-	m.next.Copy(&m.position)
-	if err := m.reasoner.Apply(&m.next, actions); err != nil {
+	next, err := m.step(s, actions, dst)
+	if err != nil {
 		m.fail(err)
 		return append(dst[:0], s...)
 	}
-	return m.game.State(&m.next, dst)
+	return next
+}
+
+// step makes a move.
+func (m *Machine) step(s game.State, move []Action, dst game.State) (game.State, error) {
+	if m.states != nil {
+		return m.states.Step(s, move, dst)
+	}
+	m.load(s)
+	m.next.Copy(m.unpack())
+	if err := m.reasoner.Apply(&m.next, move); err != nil {
+		return dst, err
+	}
+	return m.game.State(&m.next, dst), nil
 }
 
 // Goals implements [game.Machine]: a role has one value in every state.
@@ -224,8 +259,7 @@ func (m *Machine) Goals(s game.State, r game.Role, dst []int) []int {
 	if m.err != nil {
 		return dst
 	}
-	m.load(s)
-	return append(dst, Goal(m.position.Values[r], m.game.rules.Bound(int(r))))
+	return append(dst, Goal(Value(s, int(r)), m.game.rules.Bound(int(r))))
 }
 
 // Scores implements [game.Scorer]: points are the values of the players'
@@ -234,9 +268,8 @@ func (m *Machine) Scores(s game.State, dst []int) []int {
 	if m.err != nil {
 		return dst
 	}
-	m.load(s)
 	for r := range m.game.roles {
-		dst = append(dst, int(m.position.Values[r]))
+		dst = append(dst, int(Value(s, r)))
 	}
 	return dst
 }

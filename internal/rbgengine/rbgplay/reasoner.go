@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"ludex/game"
 	"ludex/internal/budget"
 	"ludex/rbg"
 )
@@ -118,4 +119,15 @@ type Reasoner interface {
 	Apply(p *Position, move []Action) error
 	// Bind makes later computations fail soon after the context ends.
 	Bind(ctx context.Context)
+}
+
+// A StateReasoner computes with the words of states, which saves unpacking them to
+// positions and packing them again. It is a capability that a Reasoner may have.
+type StateReasoner interface {
+	// MovesOf does what Moves does.
+	MovesOf(s game.State, dst *Moves) error
+	// HasMoveIn does what HasMove does.
+	HasMoveIn(s game.State) (bool, error)
+	// Step does what Apply does, and returns the state after the move in dst's memory.
+	Step(s game.State, move []Action, dst game.State) (game.State, error)
 }

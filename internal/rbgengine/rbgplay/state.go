@@ -1,40 +1,30 @@
 package rbgplay
 
-import (
-	"ludex/game"
-	"ludex/rbg"
-)
+import "ludex/game"
 
-// A layout describes the words of a state: the switch and the cell in the first
+// A Layout describes the words of a state: the switch and the cell in the first
 // word, then the values, two per word, then the pieces, eight per word, or four if
 // there are many kinds.
-type layout struct {
-	cells, values int
-	wide          bool // pieces have 16 bits
-	board, words  int  // the first word of the board, and how many words there are
+type Layout struct {
+	Cells, Values int
+	Wide          bool // pieces have 16 bits
+	Board, Words  int  // the first word of the board, and how many words there are
 }
 
-func newLayout(g *rbg.Game) layout {
-	l := layout{cells: len(g.Board.Cells), values: len(g.Variables), wide: len(g.Pieces) > 256}
-	perWord := 8
-	if l.wide {
-		perWord = 4
-	}
-	l.board = 1 + (l.values+1)/2
-	l.words = l.board + (l.cells+perWord-1)/perWord
+// NewLayout returns the layout of the states of a game with so many cells, variables
+// and kinds of pieces.
+func NewLayout(cells, values, pieces int) Layout {
+	l := Layout{Cells: cells, Values: values, Wide: pieces > 256}
+	perWord, _ := l.packing()
+	l.Board = 1 + (l.Values+1)/2
+	l.Words = l.Board + (l.Cells+perWord-1)/perWord
 	return l
 }
 
 // State returns the words of a position in dst's memory.
 func (g *Game) State(p *Position, dst game.State) game.State {
-	dst = append(dst[:0], uint64(uint32(p.Switch))<<32|uint64(uint32(p.Cell)))
+	dst = g.layout.Head(p.Switch, p.Cell, p.Values, dst)
 	var word uint64
-	for i, v := range p.Values {
-		word |= uint64(uint32(v)) << (i % 2 * 32)
-		if i%2 == 1 || i == len(p.Values)-1 {
-			dst, word = append(dst, word), 0
-		}
-	}
 	perWord, bits := g.layout.packing()
 	for c, piece := range p.Pieces {
 		word |= uint64(piece) << (c % perWord * bits)
@@ -45,25 +35,50 @@ func (g *Game) State(p *Position, dst game.State) game.State {
 	return dst
 }
 
+// Head returns the words of a state in front of the board, in dst's memory.
+func (l *Layout) Head(passed, cell int32, values []int32, dst game.State) game.State {
+	dst = append(dst[:0], uint64(uint32(passed))<<32|uint64(uint32(cell)))
+	var word uint64
+	for i, v := range values {
+		word |= uint64(uint32(v)) << (i % 2 * 32)
+		if i%2 == 1 || i == len(values)-1 {
+			dst, word = append(dst, word), 0
+		}
+	}
+	return dst
+}
+
+// Passed returns the switch that was passed last.
+func Passed(s game.State) int32 { return int32(s[0] >> 32) }
+
+// Cell returns the current cell of a state.
+func Cell(s game.State) int32 { return int32(s[0]) }
+
+// Value returns the value of a variable in a state.
+func Value(s game.State, variable int) int32 { return int32(s[1+variable/2] >> (variable % 2 * 32)) }
+
 // packing returns how many cells share a word, and how many bits each has.
-func (l *layout) packing() (perWord, bits int) {
-	if l.wide {
+func (l *Layout) packing() (perWord, bits int) {
+	if l.Wide {
 		return 4, 16
 	}
 	return 8, 8
 }
 
 // Position makes p the position of a state.
-func (g *Game) Position(s game.State, p *Position) {
-	p.Switch, p.Cell = int32(s[0]>>32), int32(s[0])
+func (g *Game) Position(s game.State, p *Position) { g.layout.Unpack(s, p) }
+
+// Unpack makes p the position of a state.
+func (l *Layout) Unpack(s game.State, p *Position) {
+	p.Switch, p.Cell = Passed(s), Cell(s)
 	p.Values, p.Pieces = p.Values[:0], p.Pieces[:0]
-	for i := range g.layout.values {
-		p.Values = append(p.Values, int32(s[1+i/2]>>(i%2*32)))
+	for i := range l.Values {
+		p.Values = append(p.Values, Value(s, i))
 	}
-	perWord, bits := g.layout.packing()
+	perWord, bits := l.packing()
 	mask := uint64(1)<<bits - 1
-	for c := range g.layout.cells {
-		p.Pieces = append(p.Pieces, uint16(s[g.layout.board+c/perWord]>>(c%perWord*bits)&mask))
+	for c := range l.Cells {
+		p.Pieces = append(p.Pieces, uint16(s[l.Board+c/perWord]>>(c%perWord*bits)&mask))
 	}
 }
 

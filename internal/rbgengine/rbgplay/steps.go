@@ -85,7 +85,7 @@ var _ game.TerminalFinder = (*Machine)(nil)
 func (m *Machine) Ending(s game.State, joints []game.Move, dst []bool) []bool {
 	roles, before := len(m.game.roles), len(dst)
 	f, ok := m.reasoner.(TerminalFinder)
-	if m.load(s); !ok || m.err != nil || m.mover() == rbg.Keeper {
+	if m.load(s); !ok || m.err != nil || m.mover(s) == rbg.Keeper {
 		for ; len(joints) > 0; joints = joints[roles:] {
 			m.after = m.Next(s, joints[:roles], m.after[:0])
 			dst = append(dst, m.Terminal(m.after))
@@ -93,10 +93,10 @@ func (m *Machine) Ending(s game.State, joints []game.Move, dst []bool) []bool {
 		return dst
 	}
 	m.asked = m.asked[:0]
-	for i := m.mover(); i < len(joints); i += roles {
+	for i := m.mover(s); i < len(joints); i += roles {
 		m.asked = append(m.asked, m.game.Actions(joints[i]))
 	}
-	dst, err := f.Ending(&m.position, m.asked, dst)
+	dst, err := f.Ending(m.unpack(), m.asked, dst)
 	if err != nil {
 		m.fail(err)
 		for dst = dst[:before]; len(dst)-before < len(joints)/roles; {

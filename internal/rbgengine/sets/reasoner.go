@@ -18,6 +18,8 @@ import (
 type machine interface {
 	Load(p *rbgplay.Position) error
 	Store(p *rbgplay.Position)
+	LoadState(s game.State) error
+	Step(s game.State, move []rbgplay.Action, dst game.State) (game.State, error)
 	Count() int
 	List(dst *rbgplay.Moves)
 	HasMove() bool
@@ -50,6 +52,8 @@ type reasoner struct {
 	machine machine
 }
 
+var _ rbgplay.StateReasoner = (*reasoner)(nil)
+
 // Bind implements [rbgplay.Reasoner].
 func (r *reasoner) Bind(ctx context.Context) {
 	r.machine.SetStop(func() error { return context.Cause(ctx) })
@@ -78,12 +82,25 @@ func (r *reasoner) Moves(p *rbgplay.Position, dst *rbgplay.Moves) error {
 	if err := r.machine.Load(p); err != nil {
 		return err
 	}
+	return r.list(dst)
+}
+
+// list appends the moves of the loaded position.
+func (r *reasoner) list(dst *rbgplay.Moves) error {
 	r.machine.Count()
 	if err := r.machine.Err(); err != nil {
 		return err
 	}
 	r.machine.List(dst)
 	return r.machine.Err()
+}
+
+// MovesOf implements [rbgplay.StateReasoner].
+func (r *reasoner) MovesOf(s game.State, dst *rbgplay.Moves) error {
+	if err := r.machine.LoadState(s); err != nil {
+		return err
+	}
+	return r.list(dst)
 }
 
 // HasMove implements [rbgplay.Reasoner].
@@ -93,6 +110,20 @@ func (r *reasoner) HasMove(p *rbgplay.Position) (bool, error) {
 	}
 	found := r.machine.HasMove()
 	return found, r.machine.Err()
+}
+
+// HasMoveIn implements [rbgplay.StateReasoner].
+func (r *reasoner) HasMoveIn(s game.State) (bool, error) {
+	if err := r.machine.LoadState(s); err != nil {
+		return false, err
+	}
+	found := r.machine.HasMove()
+	return found, r.machine.Err()
+}
+
+// Step implements [rbgplay.StateReasoner].
+func (r *reasoner) Step(s game.State, move []rbgplay.Action, dst game.State) (game.State, error) {
+	return r.machine.Step(s, move, dst)
 }
 
 // Ending implements [rbgplay.TerminalFinder].

@@ -82,6 +82,24 @@ func (st *state) init(p *ir.Program) {
 	for k := range st.connections {
 		st.connections[k].componentOf = make([]int32, p.Words*64)
 	}
+	st.empty()
+}
+
+// empty puts the first kind of piece on all cells.
+func (st *state) empty() {
+	for k := range st.prog.Classes {
+		clear(&st.r[k])
+	}
+	for _, b := range st.prog.BitOf {
+		st.pieces[b] = 0
+		for k, class := range st.prog.Classes {
+			if class&1 != 0 {
+				add(&st.r[k], int(b))
+			}
+		}
+	}
+	st.newVersion()
+	st.forgetConnections()
 }
 
 // newVersion gives the board a new version number, which invalidates caches.

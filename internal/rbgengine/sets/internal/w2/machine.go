@@ -23,6 +23,7 @@ const (
 // A Machine plays a game by executing its program. It belongs to one goroutine.
 type Machine struct {
 	interpreter
+	packing
 	start  *snapshot     // where playouts begin, or nil
 	traced rbgplay.Moves // reused by traceMove
 	rand   game.Rand
@@ -63,6 +64,7 @@ func New(p *ir.Program, memory budget.Memory) *Machine {
 	m := new(Machine)
 	m.state.init(p)
 	m.interpreter.init()
+	m.packing.init(p)
 	m.memory, m.entryBytes = memory, int64(48+8*p.Words)
 	m.marks = make([]uint32, p.Marks*p.Bits)
 	return m
@@ -121,31 +123,48 @@ func newSets(t []ir.Bits) []set {
 
 // Load sets the state to a position.
 func (m *Machine) Load(p *rbgplay.Position) error {
-	if len(p.Pieces) != m.prog.Cells || len(p.Values) != len(m.vars) || p.Cell < 0 || int(p.Cell) >= m.prog.Cells ||
-		p.Switch < 0 || int(p.Switch) >= len(m.prog.Gen) || m.prog.Gen[p.Switch] < 0 && m.prog.Keep[p.Switch] < 0 {
-		return errors.New("the position is none of the game")
+	m.packed = false
+	if len(p.Pieces) != m.prog.Cells || len(p.Values) != len(m.vars) || !m.passable(p.Cell, p.Switch) {
+		return errNotOfGame
+	}
+	for _, piece := range p.Pieces {
+		if int(piece) >= m.prog.Pieces {
+			return noPiece(piece)
+		}
+	}
+	m.clean()
+	m.forgetConnections()
+	for c, piece := range p.Pieces {
+		m.place(m.prog.BitOf[c], uint8(piece))
+	}
+	for v, value := range p.Values {
+		m.assign(int32(v), value)
+	}
+	m.cell, m.current = m.prog.BitOf[p.Cell], p.Switch
+	m.newVersion()
+	return nil
+}
+
+// passable reports whether a play can stand on a cell after a switch.
+func (m *Machine) passable(cell, passed int32) bool {
+	return cell >= 0 && int(cell) < m.prog.Cells && passed >= 0 && int(passed) < len(m.prog.Gen) &&
+		(m.prog.Gen[passed] >= 0 || m.prog.Keep[passed] >= 0)
+}
+
+var errNotOfGame = errors.New("the position is none of the game")
+
+func noPiece(piece uint16) error {
+	return fmt.Errorf("the position has the piece %d, which the game has not", piece)
+}
+
+// clean removes what a computation that failed has left behind: after that, the
+// pieces and the sets of their classes may contradict each other.
+func (m *Machine) clean() {
+	if m.err == nil && len(m.undo) == 0 {
+		return
 	}
 	m.undo = m.undo[:0]
 	m.unwind()
-	for k := range m.prog.Classes {
-		clear(&m.r[k])
-	}
-	for c, piece := range p.Pieces {
-		if int(piece) >= m.prog.Pieces {
-			return fmt.Errorf("the position has the piece %d, which the game has not", piece)
-		}
-		b := m.prog.BitOf[c]
-		m.pieces[b] = uint8(piece)
-		for k, class := range m.prog.Classes {
-			if class>>piece&1 != 0 {
-				add(&m.r[k], int(b))
-			}
-		}
-	}
-	copy(m.vars, p.Values)
-	m.cell, m.current = m.prog.BitOf[p.Cell], p.Switch
-	m.newVersion()
-	m.forgetConnections()
-	m.err = nil
-	return nil
+	m.empty()
+	m.flipped, m.err = false, nil
 }
