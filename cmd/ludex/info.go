@@ -22,7 +22,7 @@ const maxHerbrand = 1000
 
 func newInfo() *cobra.Command {
 	var game gameFlags
-	var dot, herbrand, asJSON bool
+	var dot, herbrand, engines, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "info [<game>]",
 		Short: "Show what a description consists of, or list the library",
@@ -30,7 +30,9 @@ func newInfo() *cobra.Command {
 arity, stratum and what they depend on ("~" marks a dependence through negation,
 "*" a recursive relation). Of a regular boardgame it shows players, pieces,
 variables, the board, and how straight the rules are: how many changes a move
-can make at most. Without a game it lists the library.`,
+can make at most. With --engines it tries every engine and shows how fast each is in
+states per second (search: in evaluated positions), which is used for what, and why others
+are not. Without a game it lists the library.`,
 		Example: `  ludex info
   ludex info tictactoe
   ludex info --dot tictactoe | dot -Tsvg > tictactoe.svg`,
@@ -43,6 +45,9 @@ can make at most. Without a game it lists the library.`,
 			d, err := game.load(cmd, args[0])
 			if err != nil {
 				return err
+			}
+			if engines {
+				return infoEngines(cmd, d, asJSON)
 			}
 			if d.IsRBG() {
 				return infoRBG(cmd, d, dot || herbrand, asJSON)
@@ -62,6 +67,7 @@ can make at most. Without a game it lists the library.`,
 	game.register(cmd)
 	cmd.Flags().BoolVar(&dot, "dot", false, "write the dependency graph for Graphviz")
 	cmd.Flags().BoolVar(&herbrand, "herbrand", false, "list the Herbrand universe and base of a small program")
+	cmd.Flags().BoolVar(&engines, "engines", false, "prepare and measure the engines of a game, and show which is used for what")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
 }

@@ -51,7 +51,8 @@ type Query struct {
 
 // FindSubjects finds descriptions of the paper's games, by their names, among the
 // arguments and in the library. Other games that are given individually, or are
-// found in a folder and wanted by name, get a row below.
+// found in a folder and wanted by name, get a row below. If all arguments are
+// individual games and no rows are wanted by name, there is nothing else in the table.
 func FindSubjects(q Query) ([]*Subject, error) {
 	g := &subjectFinder{Query: q}
 	for i := range paper {
@@ -63,6 +64,10 @@ func FindSubjects(q Query) ([]*Subject, error) {
 		if err := g.argument(arg); err != nil {
 			return nil, err
 		}
+	}
+	if len(q.Args) > 0 && len(q.Games) == 0 && !g.folders {
+		g.subjects = slices.DeleteFunc(g.subjects, func(s *Subject) bool { return s.found == [3]found{} })
+		return g.subjects, nil
 	}
 	if err := g.fromLibrary(); err != nil {
 		return nil, err
@@ -92,12 +97,14 @@ func (s *Subject) called(word string) bool {
 type subjectFinder struct {
 	Query
 	subjects []*Subject
+	folders  bool // some argument is a folder of descriptions
 }
 
 // argument adds what an argument names.
 func (g *subjectFinder) argument(arg string) error {
 	info, err := os.Stat(arg)
 	if err == nil && info.IsDir() && !isGameFolder(arg) {
+		g.folders = true
 		return g.folder(arg)
 	}
 	r, err2 := g.read(arg)

@@ -17,8 +17,10 @@ const (
 	// backgroundShare is the share of the set-up time that an engine may take that is
 	// prepared while the game is played already.
 	backgroundShare = 4
-	// compiledGain is an upper bound of the speedup of compiled over sets.
-	compiledGain = 8
+	// compiledGain is an upper bound of the speedup of compiled over sets, and
+	// compiledSearchGain in a search, where it is asked for few playouts at a time.
+	compiledGain       = 8
+	compiledSearchGain = 5
 )
 
 // openTiered opens a game on the sets engine, with lanes and the compiled program to
@@ -62,20 +64,21 @@ func compiledBeside(ctx context.Context, first *sets.Game, opt Options) (game.Ga
 
 // worthCompiling returns an error if lanes are faster than a compiled program can be.
 func worthCompiling(known []game.Tier) error {
-	if a, b := speedOf(known, Sets), speedOf(known, Lanes); b > compiledGain*a {
-		return fmt.Errorf("not tried, since lanes run playouts %.0f times as fast as sets", b/a)
+	a, b := tierOf(known, Sets), tierOf(known, Lanes)
+	if b.Playouts > compiledGain*a.Playouts && b.Search > compiledSearchGain*a.Search {
+		return fmt.Errorf("not tried for playouts, since lanes run them %.0f times as fast as sets", b.Playouts/a.Playouts)
 	}
 	return nil
 }
 
-// speedOf returns the measured speed of playouts on an engine.
-func speedOf(known []game.Tier, engine string) float64 {
+// tierOf returns what is known about an engine.
+func tierOf(known []game.Tier, engine string) (t game.Tier) {
 	for i := range known {
 		if known[i].Engine == engine {
-			return known[i].Playouts
+			return known[i]
 		}
 	}
-	return 0
+	return t
 }
 
 // tierKey returns the key of a game in the store of measurements.

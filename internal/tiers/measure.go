@@ -3,6 +3,7 @@ package tiers
 import (
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	"ludex/game"
@@ -14,16 +15,28 @@ const (
 	trialDepth = 30 // at which counting ends in any case
 )
 
-// measure fills in the speeds of an engine.
-func measure(ctx context.Context, g game.Game, t *game.Tier) {
-	// Some things are made when first needed.
-	_, _ = game.Playouts(ctx, g, game.PlayoutOptions{Count: 1, Time: trialTime, Seed: 1})
-	for range trials {
-		t.Playouts = max(t.Playouts, playoutSpeed(ctx, g))
-		t.Search = max(t.Search, searchSpeed(ctx, g))
-		t.Steps = max(t.Steps, stepSpeed(ctx, g))
+// Measure returns the speeds of a game on its engine, which is used for everything.
+func Measure(ctx context.Context, g game.Game) game.Tier {
+	t := game.Tier{Engine: g.Engine(), Uses: slices.Clone(uses[:])}
+	measure(ctx, []game.Game{g}, []*game.Tier{&t})
+	return t
+}
+
+// measure fills in the speeds of engines, or raises those that were measured too low
+// before. The engines take turns, so that what else the machine does affects them alike.
+func measure(ctx context.Context, games []game.Game, tiers []*game.Tier) {
+	for _, g := range games { // some things are made when first needed
+		_, _ = game.Playouts(ctx, g, game.PlayoutOptions{Count: 1, Time: trialTime, Seed: 1})
 	}
-	t.Perft = perftSpeed(ctx, g)
+	for range trials {
+		for i, g := range games {
+			t := tiers[i]
+			t.Playouts = max(t.Playouts, playoutSpeed(ctx, g))
+			t.Search = max(t.Search, searchSpeed(ctx, g))
+			t.Steps = max(t.Steps, stepSpeed(ctx, g))
+			t.Perft = max(t.Perft, perftSpeed(ctx, g))
+		}
+	}
 }
 
 // speed returns the measured speed for a use.

@@ -67,7 +67,7 @@ func (p *preparation) measureFirst() {
 		return
 	}
 	t := game.Tier{Engine: p.first.Engine(), Setup: p.setup.Seconds()}
-	measure(p.ctx, p.first, &t)
+	measure(p.ctx, []game.Game{p.first}, []*game.Tier{&t})
 	p.put(t)
 }
 
@@ -103,7 +103,7 @@ func (p *preparation) prepare(c *Candidate, measured bool, t game.Tier) (news bo
 	}
 	if !measured {
 		t = game.Tier{Engine: c.Engine, Setup: time.Since(began).Seconds()}
-		measure(p.ctx, g, &t)
+		p.measureBeside(g, &t)
 	}
 	p.opened[c.Engine] = g
 	p.put(t)
@@ -118,6 +118,25 @@ func (p *preparation) prepare(c *Candidate, measured bool, t game.Tier) (news bo
 		release(g)
 	}
 	return !measured
+}
+
+// measureBeside measures an engine, and again those that it has to beat.
+func (p *preparation) measureBeside(g game.Game, t *game.Tier) {
+	games, tiers := []game.Game{g}, []*game.Tier{t}
+	for engine, other := range p.opened {
+		if known, ok := p.tier(engine); ok && p.isUsed(other) {
+			games, tiers = append(games, other), append(tiers, &known)
+		}
+	}
+	measure(p.ctx, games, tiers)
+	for _, other := range tiers[1:] {
+		p.put(*other)
+	}
+}
+
+// isUsed reports whether an engine is the best for something.
+func (p *preparation) isUsed(g game.Game) bool {
+	return slices.ContainsFunc(uses[:], func(u game.Use) bool { return p.fastest(u) == g })
 }
 
 // open prepares a candidate. A panic in an engine is an error here: the game goes on

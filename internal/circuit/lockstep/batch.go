@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"ludex/game"
-	"ludex/internal/enginecompare"
 	"ludex/internal/circuit/bitslice"
+	"ludex/internal/enginecompare"
 )
 
 // batchSize is more than lanes can compute at once.
