@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -22,9 +23,9 @@ const maxHerbrand = 1000
 
 func newInfo() *cobra.Command {
 	var game gameFlags
-	var dot, herbrand, engines, asJSON bool
+	var dot, herbrand, engines, markdown, asJSON bool
 	cmd := &cobra.Command{
-		Use:   "info [<game>]",
+		Use:   "info [<game>...]",
 		Short: "Show what a description consists of, or list the library",
 		Long: `Info shows the dialect and the roles of a description, and its relations with
 arity, stratum and what they depend on ("~" marks a dependence through negation,
@@ -32,22 +33,30 @@ arity, stratum and what they depend on ("~" marks a dependence through negation,
 variables, the board, and how straight the rules are: how many changes a move
 can make at most. With --engines it tries every engine and shows how fast each is in
 states per second (search: in evaluated positions), which is used for what, and why others
-are not. Without a game it lists the library.`,
+are not, of one game or of several. Without a game it lists the library.`,
 		Example: `  ludex info
   ludex info tictactoe
   ludex info --dot tictactoe | dot -Tsvg > tictactoe.svg`,
-		Args: cobra.MaximumNArgs(1),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if engines {
+				return cobra.MinimumNArgs(1)(cmd, args)
+			}
+			return cobra.MaximumNArgs(1)(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			out := cmd.OutOrStdout()
+			if engines {
+				return infoEngines(cmd, &game, args, markdown, asJSON)
+			}
+			if markdown {
+				return errors.New("--markdown is for --engines")
+			}
 			if len(args) == 0 {
 				return listLibrary(out, asJSON)
 			}
 			d, err := game.load(cmd, args[0])
 			if err != nil {
 				return err
-			}
-			if engines {
-				return infoEngines(cmd, d, asJSON)
 			}
 			if d.IsRBG() {
 				return infoRBG(cmd, d, dot || herbrand, asJSON)
@@ -67,6 +76,7 @@ are not. Without a game it lists the library.`,
 	game.register(cmd)
 	cmd.Flags().BoolVar(&dot, "dot", false, "write the dependency graph for Graphviz")
 	cmd.Flags().BoolVar(&herbrand, "herbrand", false, "list the Herbrand universe and base of a small program")
+	cmd.Flags().BoolVar(&markdown, "markdown", false, "with --engines: write a table in Markdown, with a row for each game")
 	cmd.Flags().BoolVar(&engines, "engines", false, "prepare and measure the engines of a game, and show which is used for what")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd

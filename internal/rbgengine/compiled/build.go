@@ -144,7 +144,7 @@ func (t *toolchain) build(ctx context.Context, cache string, files map[string][]
 }
 
 // abandoned is the age of a build that nobody waits for.
-const abandoned = 24 * time.Hour
+const abandoned = time.Hour
 
 // removeAbandoned removes what builds have left that were killed.
 func removeAbandoned(cache string) {
