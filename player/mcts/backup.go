@@ -86,16 +86,16 @@ func (s *Search) updateAMAF(sim *simulation) {
 	}
 	s.seenMoves = s.seenMoves[:0]
 	for _, m := range sim.eval.trail {
-		s.seenMoves = append(s.seenMoves, seenMove{newMoveID(m.Role, m.Key), float32(sim.eval.values[m.Role])})
+		s.seenMoves = append(s.seenMoves, seenMove{s.graph.numbers.id(m.Role, m.Key), float32(sim.eval.values[m.Role])})
 	}
 	for i := len(sim.path) - 1; i >= 0; i-- {
 		st := &sim.path[i]
 		s.seenMoves = s.appendMoves(st, sim, s.seenMoves)
 		s.enableAMAF(st.node)
 		if a := st.node.expansion.amaf; a != nil {
-			before := len(a.slots)
+			before := a.bytes()
 			a.add(s.seenMoves)
-			s.graph.used += (len(a.slots) - before) * amafSlotBytes
+			s.graph.used += a.bytes() - before
 		}
 	}
 }

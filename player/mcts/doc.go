@@ -11,8 +11,8 @@
 //	move splitting   many moves with common prefixes are decided part by part
 //	                 (split.go)
 //	selection        in turns by upper confidence bounds and GRAVE (select.go,
-//	                 grave.go); simultaneous moves by regret matching or decoupled
-//	                 UCT (joint.go, regret.go); chance moves equally often
+//	                 grave.go, moveid.go); simultaneous moves by regret matching or
+//	                 decoupled UCT (joint.go, regret.go); chance moves equally often
 //	evaluation       by the game's own playouts (evaluate.go), or step by step with
 //	                 MAST or NST (playout.go, ngrams.go)
 //	backpropagation  means (backup.go), and bounds that solve positions (MCTS-Solver:

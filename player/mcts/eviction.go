@@ -14,6 +14,7 @@ const (
 	groupBytes    = 24
 	amafBytes     = 100
 	amafSlotBytes = 16
+	amafStatBytes = 8
 )
 
 // bytes returns about how many bytes a node takes without its moves.
@@ -32,7 +33,7 @@ func (in *expansion) bytes() int {
 		b += edgeBytes * len(in.joint.children)
 	}
 	if in.amaf != nil {
-		b += amafBytes + amafSlotBytes*len(in.amaf.slots)
+		b += in.amaf.bytes()
 	}
 	return b
 }

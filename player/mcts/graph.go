@@ -17,6 +17,7 @@ type graph struct {
 	splitter game.MoveSplitter // nil if moves are not split
 	lister   game.MoveLister   // nil if legal moves come sorted
 	solver   solver
+	numbers  moveNumbers
 
 	table table
 	root  *node

@@ -108,7 +108,7 @@ func TestGrave(t *testing.T) {
 	s := &selector{graph: new(graph), weight: 1}
 	a := new(amaf)
 	for range 30 {
-		a.add([]seenMove{{newMoveID(0, 1), 0.9}, {newMoveID(1, 2), 0.1}})
+		a.add([]seenMove{{s.graph.numbers.id(0, 1), 0.9}, {s.graph.numbers.id(1, 2), 0.1}})
 	}
 	in := &expansion{mover: 0, moves: []game.Move{7, 1}}
 	if got := s.graveValue(0.5, 1, a, in, 0); got != 0.5 {

@@ -170,7 +170,7 @@ func (s *Search) appendMoves(st *step, sim *simulation, dst []seenMove) []seenMo
 	}
 	for i, p := range sim.choice(st) {
 		if d := &in.joint.deciders[i]; d.role != s.graph.random {
-			id := newMoveID(d.role, keyOf(s.graph.splitter, d.role, d.moves[p]))
+			id := s.graph.numbers.id(d.role, keyOf(s.graph.splitter, d.role, d.moves[p]))
 			dst = append(dst, seenMove{id, float32(values[d.role])})
 		}
 	}
