@@ -98,6 +98,8 @@ type meter struct {
 	tuples   int64 // of all relations
 	words    func() int64
 	stopped  error // why the attempt ended
+	// review is asked now and then whether the attempt should go on, if it is not nil.
+	review func() bool
 }
 
 // Bounds end one attempt, by counts that are the same on every machine. The zero
@@ -119,6 +121,9 @@ func (m *meter) setBounds(b bounds) {
 	unbounded(&b.tuples)
 	m.bounds = b
 }
+
+// spent returns what an attempt has cost so far, in steps and recorded literals.
+func (m *meter) spent() int64 { return m.work + m.literals }
 
 // tick counts a step of work and reports whether to go on.
 func (m *meter) tick() bool {
@@ -145,6 +150,8 @@ func (m *meter) check() bool {
 		m.stop(fmt.Errorf("%w: there are more than %d", errLiterals, m.limits.Literals))
 	case m.work/checkEvery%64 == 0 && m.words != nil && 4*m.words() > m.memory():
 		m.stop(&budget.MemoryError{Doing: "grounding", Limit: m.limits.Memory.Setup()})
+	case m.review != nil && !m.review():
+		m.stopped = errBudget
 	}
 	return m.stopped == nil
 }

@@ -37,8 +37,13 @@ func (g *grounder) run() error {
 	}
 	e := newEngine(first, g.meter)
 	e.meter.setBounds(patience)
+	if !g.opt.restrictAll {
+		e.meter.review = g.newTrials(first, e).review
+	}
 	err := g.attempt("guess", e)
 	switch {
+	case errors.Is(err, errBudget) && g.engine != nil:
+		return nil // a trial has done better
 	case errors.Is(err, errBudget) || err == nil && g.opt.restrictAll:
 		return g.restrict(first, e)
 	case err != nil:
@@ -113,11 +118,13 @@ func (g *grounder) restrict(p *program, e *engine) error {
 // attempt runs an engine and notes how it went.
 func (g *grounder) attempt(name string, e *engine) error {
 	start := time.Now()
+	e.pass = len(g.stats)
+	g.stats = append(g.stats, PassStat{Name: name})
 	err := e.run()
-	g.stats = append(g.stats, PassStat{
-		Name: name, Time: time.Since(start), Steps: e.meter.work,
+	g.stats[e.pass] = PassStat{
+		Name: name, Kept: g.stats[e.pass].Kept, Time: time.Since(start), Steps: e.meter.work,
 		Instances: e.code.instances, Literals: int(e.meter.literals) - e.code.instances,
-	})
+	}
 	return g.explain(err, e)
 }
 
@@ -130,11 +137,11 @@ func (g *grounder) explain(err error, e *engine) error {
 	return err
 }
 
-// keep makes the last attempt the result for the time being.
+// keep makes an attempt the result for the time being.
 func (g *grounder) keep(p *program, e *engine) {
 	g.split, g.engine = p, e
 	for i := range g.stats {
-		g.stats[i].Kept = i == len(g.stats)-1
+		g.stats[i].Kept = i == e.pass
 	}
 }
 
