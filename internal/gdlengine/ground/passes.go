@@ -42,8 +42,8 @@ func (g *grounder) run() error {
 	}
 	err := g.attempt("guess", e)
 	switch {
-	case errors.Is(err, errBudget) && g.engine != nil:
-		return nil // a trial has done better
+	case errors.Is(err, errBudget) && g.engine != nil: // a trial has done better
+		return g.improve()
 	case errors.Is(err, errBudget) || err == nil && g.opt.restrictAll:
 		return g.restrict(first, e)
 	case err != nil:
@@ -59,6 +59,9 @@ func (g *grounder) run() error {
 // improve tries to ground with rules split by what has been counted.
 func (g *grounder) improve() error {
 	e := g.engine
+	if e.program != g.split {
+		return nil // demand has left relations incomplete
+	}
 	stats := newStatistics(e, len(g.loaded.rels))
 	second := g.loaded.split(stats, &g.meter)
 	if second.sameRules(g.split) || e.meter.literals > largeProgram && !g.promising(second, stats) {

@@ -7,8 +7,9 @@ import "errors"
 // all arguments although few are asked for: how many pieces are on any four cells, where
 // only some corners matter. Both show while the attempt runs, by the sizes of relations
 // and by instances that nothing which matters has used. Then another attempt is tried in
-// between, which may cost no more than the first one has cost so far. So it costs little
-// if it fails, and if it succeeds, the first one need not go on.
+// between. Unless it does much better than the first one, it may cost half of what that
+// has cost so far. So it costs little if it fails, and if it succeeds, the first one need
+// not go on.
 
 // trials makes other attempts while the first one is running.
 type trials struct {
@@ -16,6 +17,7 @@ type trials struct {
 	program  *program // of the first attempt
 	engine   *engine
 	next     int64 // when the next trial is due, in what the first attempt has spent
+	hopeless bool  // demand is not worth another trial
 }
 
 // The first trial is made when the first attempt has spent so much, and each one after
@@ -33,6 +35,13 @@ const fewUsed = 0.25
 // the one at hand. Estimates in the middle of an attempt are rough.
 const muchSmaller = 0.2
 
+// A trial that has found muchFurther times as many facts and moves as the first attempt
+// goes on, until it has cost maxTrial times as much.
+const (
+	muchFurther = 3
+	maxTrial    = 6
+)
+
 func (g *grounder) newTrials(p *program, e *engine) *trials {
 	return &trials{grounder: g, program: p, engine: e, next: firstTrial}
 }
@@ -44,20 +53,16 @@ func (t *trials) review() bool {
 	if spent < t.next {
 		return true
 	}
-	allowed := spent / 2
-	if t.next == firstTrial {
-		allowed = spent / 4 // little is known yet
-	}
 	t.next = trialFactor * spent
 	stats := newStatistics(t.engine, len(t.grounder.loaded.rels))
-	if t.splitAgain(stats, allowed) {
+	if t.splitAgain(stats) {
 		return false
 	}
-	return t.engine.usedShare() > fewUsed || !t.restrict(allowed)
+	return t.hopeless || t.engine.usedShare() > fewUsed || !t.restrict()
 }
 
 // splitAgain tries rules split by what has been counted so far.
-func (t *trials) splitAgain(stats *statistics, allowed int64) bool {
+func (t *trials) splitAgain(stats *statistics) bool {
 	g := t.grounder
 	if g.opt.noSplit || g.opt.onePass {
 		return false
@@ -66,25 +71,33 @@ func (t *trials) splitAgain(stats *statistics, allowed int64) bool {
 	if second.sameRules(t.program) || stats.sibling().total(second) > muchSmaller*stats.sibling().total(t.program) {
 		return false
 	}
-	return t.try("counted", second, second, stats, allowed)
+	return t.try("counted", second, second, stats)
 }
 
 // restrict tries to restrict the largest relations to what is asked of them.
-func (t *trials) restrict(allowed int64) bool {
+func (t *trials) restrict() bool {
 	stats := newStatistics(t.engine, len(t.program.rels))
 	worst := t.engine.offenders(nil, len(t.program.rels))
 	restricted, ok := t.program.withDemand(t.program.related(worst), stats, &t.grounder.meter)
-	return ok && t.try("demand", t.program, restricted, stats, allowed)
+	return ok && t.try("demand", t.program, restricted, stats)
 }
 
-// try makes an attempt with a program that was made from a split one. It may take some
-// number of steps and of literals, and reports whether it was successful.
-func (t *trials) try(name string, split, p *program, stats *statistics, allowed int64) bool {
+// try makes an attempt with a program that was made from a split one, and reports
+// whether it was successful.
+func (t *trials) try(name string, split, p *program, stats *statistics) bool {
 	g, outer := t.grounder, t.engine
 	e := newEngine(p, g.meter)
 	e.reuse(stats)
 	e.meter.words = func() int64 { return outer.words() + e.words() }
-	e.meter.setBounds(bounds{literals: allowed, steps: allowed})
+	allowed := outer.meter.spent() / 2
+	e.meter.review = func() bool {
+		if e.meter.spent() < allowed {
+			return true
+		}
+		t.hopeless = t.hopeless || allowed > outer.meter.spent() || e.played() <= muchFurther*outer.played()
+		allowed = maxTrial * outer.meter.spent()
+		return !t.hopeless
+	}
 	err := g.attempt(name, e)
 	if err == nil {
 		g.keep(split, e)
@@ -92,6 +105,15 @@ func (t *trials) try(name string, split, p *program, stats *statistics, allowed 
 		outer.meter.stopped = err
 	}
 	return err == nil
+}
+
+// played returns how many facts, moves, goals and percepts are known.
+func (e *engine) played() int {
+	n := 0
+	for _, rel := range e.playRelations() {
+		n += e.rels[rel].size()
+	}
+	return n
 }
 
 // usedShare estimates which share of the instances the relations that a game is made
