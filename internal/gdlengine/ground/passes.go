@@ -23,6 +23,9 @@ type grounder struct {
 // restriction stay below this number of them.
 var patience = bounds{literals: 60_000_000, steps: 100_000_000, tuples: 2_500_000}
 
+// maxAgain is how often an attempt with demand is begun again because it is slow.
+const maxAgain = 3
+
 // largeProgram is from how many literals on a second pass must promise
 // something: below that, trying is cheaper than regretting.
 const largeProgram = 300_000
@@ -89,12 +92,16 @@ func (g *grounder) promising(p *program, stats *statistics) bool {
 // restrict grounds a program that has exploded: the relations that were worst
 // are restricted to what is asked of them. That may show others. If nothing can
 // be restricted the program may just be large, and the limits decide.
+//
+// An attempt that takes many steps for few instances joins in a bad order, because
+// little was known about the sizes of relations. It is begun again with what is known
+// by then.
 func (g *grounder) restrict(p *program, e *engine) error {
 	var worst []int32
-	for {
+	for again := maxAgain; ; again-- {
 		before := len(worst)
 		worst = e.offenders(worst, len(p.rels))
-		if before > 0 && len(worst) == before {
+		if before > 0 && len(worst) == before && (again < 0 || !e.meter.slow()) {
 			limit := fmt.Errorf("%w: there are more than %d, or more than %d steps to find them", errTuples, e.meter.bounds.tuples, e.meter.bounds.steps)
 			return g.explain(&LimitError{Err: limit}, e)
 		}
@@ -108,6 +115,9 @@ func (g *grounder) restrict(p *program, e *engine) error {
 		e.reuse(stats)
 		if ok {
 			e.meter.setBounds(bounds{tuples: 4 * patience.tuples, steps: 3 * patience.steps})
+		}
+		if ok && again > 0 {
+			e.meter.review = func() bool { return !e.meter.slow() }
 		}
 		if err := g.attempt("demand", e); err == nil {
 			g.keep(p, e)
