@@ -15,6 +15,9 @@ import (
 type Limits struct {
 	Literals int           // of the ground rules; default 60 million
 	Memory   budget.Memory // of the tables
+	// Goals is how many steps and literals may go into rules that nothing but goals
+	// needs, if these take nearly all of it. Zero means no limit.
+	Goals int
 }
 
 // DefaultLiterals is more than any public game that can be grounded needs.
@@ -69,6 +72,10 @@ func (e *LimitError) Error() string {
 // Unwrap returns which limit was passed: a [*budget.TimeError], a
 // [*budget.MemoryError] or one of this package's own.
 func (e *LimitError) Unwrap() error { return e.Err }
+
+// ErrGoals is reported if goals take too much. Without them the description may
+// be small enough.
+var ErrGoals = errors.New("grounding passed the limit for what only goals need")
 
 // The limits that have nothing to do with a budget.
 var (
@@ -154,7 +161,7 @@ func (m *meter) check() bool {
 		m.stop(fmt.Errorf("%w: there are more than %d", errLiterals, m.limits.Literals))
 	case m.work/checkEvery%64 == 0 && m.words != nil && 4*m.words() > m.memory():
 		m.stop(&budget.MemoryError{Doing: "grounding", Limit: m.limits.Memory.Setup()})
-	case m.review != nil && !m.review():
+	case m.review != nil && !m.review() && m.stopped == nil:
 		m.stopped = errBudget
 	}
 	return m.stopped == nil

@@ -47,6 +47,8 @@ func (g *grounder) run() error {
 	switch {
 	case errors.Is(err, errBudget) && g.engine != nil: // a trial has done better
 		return g.improve()
+	case errors.Is(err, errBudget) && g.onlyGoals(e):
+		return g.explain(&LimitError{Err: ErrGoals}, e)
 	case errors.Is(err, errBudget) || err == nil && g.opt.restrictAll:
 		return g.restrict(first, e)
 	case err != nil:
@@ -126,6 +128,26 @@ func (g *grounder) restrict(p *program, e *engine) error {
 			return err
 		}
 	}
+}
+
+// nearlyAll is the share of all instances from which on goals are to blame.
+const nearlyAll = 0.9
+
+// onlyGoals reports whether there is a limit for goals, and nearly all instances are of
+// rules that nothing else needs.
+func (g *grounder) onlyGoals(e *engine) bool {
+	if g.meter.limits.Goals == 0 {
+		return false
+	}
+	needed := e.closure(e.rootsWithoutGoals())
+	goals, total := 0, 0
+	for _, r := range e.rels {
+		total += r.emitted
+		if !needed[r.id] {
+			goals += r.emitted
+		}
+	}
+	return float64(goals) > nearlyAll*float64(total)
 }
 
 // attempt runs an engine and notes how it went.

@@ -54,6 +54,10 @@ func (t *trials) review() bool {
 		return true
 	}
 	t.next = trialFactor * spent
+	if spent > int64(t.grounder.meter.limits.Goals) && t.grounder.onlyGoals(t.engine) {
+		t.engine.meter.stop(ErrGoals)
+		return false
+	}
 	stats := newStatistics(t.engine, len(t.grounder.loaded.rels))
 	if t.splitAgain(stats) {
 		return false
