@@ -68,7 +68,7 @@ func (g *grounder) improve() error {
 		return nil // demand has left relations incomplete
 	}
 	stats := newStatistics(e, len(g.loaded.rels))
-	second := g.loaded.split(stats, &g.meter)
+	second := g.splitCounted(stats)
 	if second.sameRules(g.split) || e.meter.literals > largeProgram && !g.promising(second, stats) {
 		return nil
 	}
@@ -83,6 +83,11 @@ func (g *grounder) improve() error {
 		g.keep(second, retry)
 	}
 	return err
+}
+
+// splitCounted returns the rules taken apart by what has been counted.
+func (g *grounder) splitCounted(stats *statistics) *program {
+	return g.loaded.unfold(stats, &g.meter).split(stats, &g.meter)
 }
 
 // promising reports whether a program is estimated to have fewer instances than

@@ -71,7 +71,7 @@ func (t *trials) splitAgain(stats *statistics) bool {
 	if g.opt.noSplit || g.opt.onePass {
 		return false
 	}
-	second := g.loaded.split(stats, &g.meter)
+	second := g.splitCounted(stats)
 	if second.sameRules(t.program) || stats.sibling().total(second) > muchSmaller*stats.sibling().total(t.program) {
 		return false
 	}
