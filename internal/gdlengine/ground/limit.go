@@ -134,7 +134,7 @@ func (m *meter) spent() int64 { return m.work + m.literals }
 
 // slow reports whether an attempt takes many steps for few literals. Public games take
 // three or four steps for each.
-func (m *meter) slow() bool { return m.work > 8_000_000 && m.work > 16*m.literals }
+func (m *meter) slow() bool { return m.work > 4_000_000 && m.work > 16*m.literals }
 
 // tick counts a step of work and reports whether to go on.
 func (m *meter) tick() bool {

@@ -36,7 +36,7 @@ const fewUsed = 0.25
 const muchSmaller = 0.2
 
 // A trial that has found muchFurther times as many facts and moves as the first attempt
-// goes on, until it has cost maxTrial times as much.
+// goes on until it has cost maxTrial times as much, and then as long as it finds more.
 const (
 	muchFurther = 3
 	maxTrial    = 6
@@ -93,13 +93,15 @@ func (t *trials) try(name string, split, p *program, stats *statistics) bool {
 	e := newEngine(p, g.meter)
 	e.reuse(stats)
 	e.meter.words = func() int64 { return outer.words() + e.words() }
-	allowed := outer.meter.spent() / 2
+	allowed, before := outer.meter.spent()/2, muchFurther*outer.played()
 	e.meter.review = func() bool {
 		if e.meter.spent() < allowed {
 			return true
 		}
-		t.hopeless = t.hopeless || allowed > outer.meter.spent() || e.played() <= muchFurther*outer.played()
-		allowed = maxTrial * outer.meter.spent()
+		allowed = max(maxTrial*outer.meter.spent(), 2*allowed)
+		now := e.played()
+		t.hopeless = now <= before || e.meter.slow()
+		before = now + now/10
 		return !t.hopeless
 	}
 	err := g.attempt(name, e)
