@@ -223,9 +223,10 @@ func (e *engine) shrink() {
 	}
 }
 
-// release frees what only the search needs.
+// release frees what only the search needs, other attempts among it.
 func (e *engine) release() {
 	e.queue, e.stats = nil, nil
+	e.meter.words, e.meter.review = nil, nil
 	for _, r := range e.rels {
 		r.indexes, r.readers = nil, nil
 	}
