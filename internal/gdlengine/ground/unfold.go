@@ -21,7 +21,7 @@ func (p *program) unfold(stats *statistics, m *meter) *program {
 	definitions := p.definitions()
 	for i, r := range p.rules {
 		better := r
-		if m.check() && stats.joinSize(r, r.body) >= minUnfold {
+		if m.check() && r.unfoldable(definitions) >= 0 && stats.joinSize(r, r.body) >= minUnfold {
 			better = p.unfoldRule(r, definitions, stats, m)
 		}
 		if better != r {
@@ -59,9 +59,7 @@ func (p *program) definitions() []*rule {
 func (p *program) unfoldRule(r *rule, definitions []*rule, stats *statistics, m *meter) *rule {
 	best, least := r, unfoldGains*p.splitCost(r, stats, m)
 	for current, n := r, 0; n < maxUnfolded; n++ {
-		i := slices.IndexFunc(current.body, func(l literal) bool {
-			return l.kind == litPositive && definitions[l.rel] != nil
-		})
+		i := current.unfoldable(definitions)
 		if i < 0 {
 			break
 		}
@@ -71,6 +69,11 @@ func (p *program) unfoldRule(r *rule, definitions []*rule, stats *statistics, m 
 		}
 	}
 	return best
+}
+
+// unfoldable returns the first condition that has a definition, or -1.
+func (r *rule) unfoldable(definitions []*rule) int {
+	return slices.IndexFunc(r.body, func(l literal) bool { return l.kind == litPositive && definitions[l.rel] != nil })
 }
 
 // splitCost estimates the instances of what a rule is split into.
