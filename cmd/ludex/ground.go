@@ -48,7 +48,7 @@ way: ` + strings.Join(ground.Passes(), ", ") + `.`,
 			if err != nil {
 				return undecided(err)
 			}
-			net := o.Game.(*circuit.Game)
+			net := o.Circuit
 			out := cmd.OutOrStdout()
 			switch {
 			case pass != "":

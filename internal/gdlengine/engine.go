@@ -25,6 +25,10 @@ const (
 	Circuit   = "circuit"
 )
 
+// maxGoals is what grounding rules that only goals need may take before goals are left
+// to the interpreter. Public games need less, but for one.
+const maxGoals = 8_000_000
+
 // DefaultTime is how much processor time the circuit may take to prepare.
 const DefaultTime = 30 * time.Second
 
@@ -39,10 +43,11 @@ type Options struct {
 
 // Opened is an opened game.
 type Opened struct {
-	Game   game.Game
-	Ground *ground.Result // of the circuit engine
-	Note   string         // why an engine other than the fastest was chosen, or ""
-	Setup  time.Duration
+	Game    game.Game
+	Ground  *ground.Result // of the circuit engine
+	Circuit *circuit.Game  // of the circuit engine; it lacks the goals if they are computed by demand
+	Note    string         // why an engine other than the fastest was chosen, or ""
+	Setup   time.Duration
 }
 
 // Open sets up an engine for a description without errors.
@@ -95,7 +100,28 @@ func openReference(p *gdl.Program, opt Options) (*Opened, error) {
 func openCircuit(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
 	ctx, cancel := budget.WithSetup(ctx, "setting up the circuit", cmp.Or(opt.Time, DefaultTime))
 	defer cancel()
-	res, err := ground.Ground(ctx, p, ground.Options{Limits: ground.Limits{Memory: opt.Memory}, ForceHidden: opt.ForceHidden})
+	settings := ground.Options{Limits: ground.Limits{Memory: opt.Memory, Goals: maxGoals}, ForceHidden: opt.ForceHidden}
+	o, err := newCircuit(ctx, p, settings, opt)
+	if !errors.Is(err, ground.ErrGoals) {
+		return o, err
+	}
+	note := err.Error()
+	settings.WithoutGoals = true
+	if o, err = newCircuit(ctx, p, settings, opt); err != nil {
+		return nil, err
+	}
+	ref, err := gdlref.New(p, gdlref.Options{ForceHidden: opt.ForceHidden, Memory: opt.Memory})
+	if err != nil {
+		return nil, err
+	}
+	o.Game, err = newGoalGame(o.Circuit, o.Ground.Spec, ref)
+	o.Note = note + "; the reference interpreter computes goals, which is slower"
+	return o, err
+}
+
+// newCircuit grounds a description and makes its circuit.
+func newCircuit(ctx context.Context, p *gdl.Program, settings ground.Options, opt Options) (*Opened, error) {
+	res, err := ground.Ground(ctx, p, settings)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +133,7 @@ func openCircuit(ctx context.Context, p *gdl.Program, opt Options) (*Opened, err
 	if err != nil {
 		return nil, err
 	}
-	return &Opened{Game: g, Ground: res}, nil
+	return &Opened{Game: g, Ground: res, Circuit: g}, nil
 }
 
 // Names returns the names of the engines except Auto, the fastest first.

@@ -64,7 +64,7 @@ func BenchmarkSingleStates(b *testing.B) {
 func benchmarkPerft(b *testing.B, g game.Game) {
 	report(b, g, "positions", func(ctx context.Context) (positions uint64) {
 		for ctx.Err() == nil {
-			counts, err := game.MachinePerft(ctx, g, nil, 4)
+			counts, err := game.MachinePerft(ctx, g, nil, 4, true)
 			if err != nil && ctx.Err() == nil {
 				b.Fatal(err)
 			}

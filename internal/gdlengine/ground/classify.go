@@ -10,7 +10,15 @@ import (
 
 // roots returns the relations that define a game.
 func (p *program) roots() []int32 {
-	rs := []int32{p.role, p.initial, p.next, p.legal, p.goal, p.terminal}
+	rs := p.rootsWithoutGoals()
+	if !p.withoutGoals {
+		rs = append(rs, p.goal)
+	}
+	return rs
+}
+
+func (p *program) rootsWithoutGoals() []int32 {
+	rs := []int32{p.role, p.initial, p.next, p.legal, p.terminal}
 	if p.percepts {
 		rs = append(rs, p.sees)
 	}

@@ -36,6 +36,22 @@ func (c *codeBuffer) each(visit func(head int32, literals []int32)) {
 	}
 }
 
+// eachBackwards calls visit for each instance, the last one first.
+func (c *codeBuffer) eachBackwards(visit func(head int32, literals []int32)) {
+	var starts []int32
+	for k := len(c.blocks) - 1; k >= 0; k-- {
+		b := c.blocks[k]
+		starts = starts[:0]
+		for i := 0; i < len(b); i += 2 + int(b[i+1]) {
+			starts = append(starts, int32(i))
+		}
+		for j := len(starts) - 1; j >= 0; j-- {
+			i := starts[j]
+			visit(b[i], b[i+2:i+2+b[i+1]])
+		}
+	}
+}
+
 // drain calls visit for each instance and frees the memory of earlier ones.
 func (c *codeBuffer) drain(visit func(head int32, literals []int32)) {
 	for i, b := range c.blocks {

@@ -53,7 +53,7 @@ type eliminator struct {
 }
 
 func (e *eliminator) best() *elimination {
-	if e.stats == nil && e.all.count() < minVariables {
+	if e.all.without(e.head) == 0 || e.stats == nil && e.all.count() < minVariables {
 		return nil
 	}
 	worth := 0.0 // the most that an elimination may cost

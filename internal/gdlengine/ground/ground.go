@@ -23,6 +23,8 @@ type Options struct {
 	// ForceHidden hides moves even in a description without any clause for
 	// sees, so that no role perceives anything.
 	ForceHidden bool
+	// WithoutGoals leaves out the goals, and what only they need.
+	WithoutGoals bool
 
 	// The following are for tests.
 	noSplit     bool // rules stay as they are
@@ -46,7 +48,7 @@ type Result struct {
 // passes, and a [*RuleError] for a clause that cannot be grounded.
 func Ground(ctx context.Context, p *gdl.Program, opt Options) (*Result, error) {
 	start := time.Now()
-	loaded, err := load(ctx, p)
+	loaded, err := load(ctx, p, opt.WithoutGoals)
 	if err != nil {
 		return nil, err
 	}

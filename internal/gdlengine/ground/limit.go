@@ -15,6 +15,9 @@ import (
 type Limits struct {
 	Literals int           // of the ground rules; default 60 million
 	Memory   budget.Memory // of the tables
+	// Goals is how many steps and literals may go into rules that nothing but goals
+	// needs, if these take nearly all of it. Zero means no limit.
+	Goals int
 }
 
 // DefaultLiterals is more than any public game that can be grounded needs.
@@ -70,6 +73,10 @@ func (e *LimitError) Error() string {
 // [*budget.MemoryError] or one of this package's own.
 func (e *LimitError) Unwrap() error { return e.Err }
 
+// ErrGoals is reported if goals take too much. Without them the description may
+// be small enough.
+var ErrGoals = errors.New("grounding passed the limit for what only goals need")
+
 // The limits that have nothing to do with a budget.
 var (
 	errLiterals = errors.New("grounding passed the limit of literals")
@@ -98,6 +105,8 @@ type meter struct {
 	tuples   int64 // of all relations
 	words    func() int64
 	stopped  error // why the attempt ended
+	// review is asked now and then whether the attempt should go on, if it is not nil.
+	review func() bool
 }
 
 // Bounds end one attempt, by counts that are the same on every machine. A zero
@@ -119,6 +128,13 @@ func (m *meter) setBounds(b bounds) {
 	unbounded(&b.tuples)
 	m.bounds = b
 }
+
+// spent returns what an attempt has cost so far, in steps and recorded literals.
+func (m *meter) spent() int64 { return m.work + m.literals }
+
+// slow reports whether an attempt takes many steps for few literals. Public games take
+// three or four steps for each.
+func (m *meter) slow() bool { return m.work > 4_000_000 && m.work > 16*m.literals }
 
 // tick counts a step of work and reports whether to go on.
 func (m *meter) tick() bool {
@@ -145,6 +161,8 @@ func (m *meter) check() bool {
 		m.stop(fmt.Errorf("%w: there are more than %d", errLiterals, m.limits.Literals))
 	case m.work/checkEvery%64 == 0 && m.words != nil && 4*m.words() > m.memory():
 		m.stop(&budget.MemoryError{Doing: "grounding", Limit: m.limits.Memory.Setup()})
+	case m.review != nil && !m.review() && m.stopped == nil:
+		m.stopped = errBudget
 	}
 	return m.stopped == nil
 }

@@ -23,6 +23,9 @@ type grounder struct {
 // need no restriction stay below it.
 var patience = bounds{literals: 60_000_000, steps: 100_000_000, tuples: 2_500_000}
 
+// maxAgain is how often an attempt with demand is begun again because it is slow.
+const maxAgain = 3
+
 // largeProgram is the number of literals from which a second pass must promise an
 // improvement: below that, trying is cheap.
 const largeProgram = 300_000
@@ -37,8 +40,15 @@ func (g *grounder) run() error {
 	}
 	e := newEngine(first, g.meter)
 	e.meter.setBounds(patience)
+	if !g.opt.restrictAll {
+		e.meter.review = g.newTrials(first, e).review
+	}
 	err := g.attempt("guess", e)
 	switch {
+	case errors.Is(err, errBudget) && g.engine != nil: // a trial has done better
+		return g.improve()
+	case errors.Is(err, errBudget) && g.onlyGoals(e):
+		return g.explain(&LimitError{Err: ErrGoals}, e)
 	case errors.Is(err, errBudget) || err == nil && g.opt.restrictAll:
 		return g.restrict(first, e)
 	case err != nil:
@@ -54,8 +64,11 @@ func (g *grounder) run() error {
 // improve tries to ground with rules split by statistics.
 func (g *grounder) improve() error {
 	e := g.engine
+	if e.program != g.split {
+		return nil // demand has left relations incomplete
+	}
 	stats := newStatistics(e, len(g.loaded.rels))
-	second := g.loaded.split(stats, &g.meter)
+	second := g.splitCounted(stats)
 	if second.sameRules(g.split) || e.meter.literals > largeProgram && !g.promising(second, stats) {
 		return nil
 	}
@@ -72,6 +85,11 @@ func (g *grounder) improve() error {
 	return err
 }
 
+// splitCounted returns the rules taken apart by what has been counted.
+func (g *grounder) splitCounted(stats *statistics) *program {
+	return g.loaded.unfold(stats, &g.meter).split(stats, &g.meter)
+}
+
 // promising reports whether a program is estimated to have fewer instances than
 // the one that is kept.
 func (g *grounder) promising(p *program, stats *statistics) bool {
@@ -81,12 +99,16 @@ func (g *grounder) promising(p *program, stats *statistics) bool {
 // restrict grounds a program that has exploded: the worst relations are restricted
 // to what is asked of them. That may reveal others. If nothing can be restricted
 // the program may just be large, and the limits decide.
+//
+// An attempt that takes many steps for few instances joins in a bad order, because
+// little was known about the sizes of relations. It is begun again with what is known
+// by then.
 func (g *grounder) restrict(p *program, e *engine) error {
 	var worst []int32
-	for {
+	for again := maxAgain; ; again-- {
 		before := len(worst)
 		worst = e.offenders(worst, len(p.rels))
-		if before > 0 && len(worst) == before {
+		if before > 0 && len(worst) == before && (again < 0 || !e.meter.slow()) {
 			limit := fmt.Errorf("%w: there are more than %d, or more than %d steps to find them", errTuples, e.meter.bounds.tuples, e.meter.bounds.steps)
 			return g.explain(&LimitError{Err: limit}, e)
 		}
@@ -101,6 +123,9 @@ func (g *grounder) restrict(p *program, e *engine) error {
 		if ok {
 			e.meter.setBounds(bounds{tuples: 4 * patience.tuples, steps: 3 * patience.steps})
 		}
+		if ok && again > 0 {
+			e.meter.review = func() bool { return !e.meter.slow() }
+		}
 		if err := g.attempt("demand", e); err == nil {
 			g.keep(p, e)
 			return nil
@@ -110,14 +135,36 @@ func (g *grounder) restrict(p *program, e *engine) error {
 	}
 }
 
+// nearlyAll is the share of all instances from which on goals are to blame.
+const nearlyAll = 0.9
+
+// onlyGoals reports whether there is a limit for goals, and nearly all instances are of
+// rules that nothing else needs.
+func (g *grounder) onlyGoals(e *engine) bool {
+	if g.meter.limits.Goals == 0 {
+		return false
+	}
+	needed := e.closure(e.rootsWithoutGoals())
+	goals, total := 0, 0
+	for _, r := range e.rels {
+		total += r.emitted
+		if !needed[r.id] {
+			goals += r.emitted
+		}
+	}
+	return float64(goals) > nearlyAll*float64(total)
+}
+
 // attempt runs an engine and records how it went.
 func (g *grounder) attempt(name string, e *engine) error {
 	start := time.Now()
+	e.pass = len(g.stats)
+	g.stats = append(g.stats, PassStat{Name: name})
 	err := e.run()
-	g.stats = append(g.stats, PassStat{
-		Name: name, Time: time.Since(start), Steps: e.meter.work,
+	g.stats[e.pass] = PassStat{
+		Name: name, Kept: g.stats[e.pass].Kept, Time: time.Since(start), Steps: e.meter.work,
 		Instances: e.code.instances, Literals: int(e.meter.literals) - e.code.instances,
-	})
+	}
 	return g.explain(err, e)
 }
 
@@ -130,11 +177,11 @@ func (g *grounder) explain(err error, e *engine) error {
 	return err
 }
 
-// keep makes the last attempt the result so far.
+// keep makes an attempt the result so far.
 func (g *grounder) keep(p *program, e *engine) {
 	g.split, g.engine = p, e
 	for i := range g.stats {
-		g.stats[i].Kept = i == len(g.stats)-1
+		g.stats[i].Kept = i == e.pass
 	}
 }
 
@@ -176,9 +223,10 @@ func (e *engine) shrink() {
 	}
 }
 
-// release frees what only the search needs.
+// release frees what only the search needs, other attempts among it.
 func (e *engine) release() {
 	e.queue, e.stats = nil, nil
+	e.meter.words, e.meter.review = nil, nil
 	for _, r := range e.rels {
 		r.indexes, r.readers = nil, nil
 	}

@@ -174,6 +174,11 @@ func (b *planner) cost(i int) float64 {
 	if b.engine.stats != nil && b.engine.stats.knows(l.rel) {
 		return b.engine.stats.matches(b.rule, l, b.bound)
 	}
+	if rel.class == relDemand {
+		// What is asked for is little as a rule, or demand would be of no use.
+		const least = 8
+		return math.Pow(float64(max(rel.visible, least)), float64(free)/float64(b.sets[i].count()))
+	}
 	const perVariable = 6 // a guess: the relation is still growing
 	return math.Pow(perVariable, float64(free))
 }

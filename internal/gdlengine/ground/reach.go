@@ -26,6 +26,7 @@ type engine struct {
 	queue     []queued
 	asked     []queued    // what waits until the queue is empty
 	stats     *statistics // of an earlier pass, or nil
+	pass      int         // the number of the attempt
 }
 
 type queued struct{ rel, tuple int32 }

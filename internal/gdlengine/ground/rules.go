@@ -113,6 +113,8 @@ type program struct {
 	made     int // relations made by splitting
 	hasSees  bool
 	percepts bool // sees and random have their special meaning
+
+	withoutGoals bool // goals are left out
 }
 
 // relation returns the number of a relation, made if it is new.
