@@ -52,8 +52,8 @@ func findRegion(g *gated, least int) *region {
 	for _, l := range f.candidates(least) {
 		more := f.guarded(l, inner)
 		n := count(more)
-		// A literal that says more is worth a few gates.
-		if n < least || n < size-size/200 || len(guard) == maxConjuncts {
+		// A literal that says more makes the guard hold less often, which is worth some gates.
+		if n < least || n < size-size/16 || len(guard) == maxConjuncts {
 			continue
 		}
 		guard, inner, size = append(guard, l), more, n

@@ -22,8 +22,7 @@ type circuitMove struct {
 	does   lit
 }
 
-// A turnMove is a circuit move in a turn. Its variants write to the same cells and
-// end in the same place.
+// A turnMove is a circuit move in a turn. Its variants write to the same cells.
 type turnMove struct {
 	circuitMove *circuitMove
 	variants    []*variant
@@ -175,11 +174,9 @@ func (u *grouper) ungrouped(t *turn) map[*move]bool {
 	return list
 }
 
-// bucketOf returns the key that the moves of a group share: where they end, and the
-// cells that they change.
+// bucketOf returns the key that the moves of a group share: the cells that they change.
 func (u *grouper) bucketOf(c *variant) string {
-	key := binary.LittleEndian.AppendUint32(nil, uint32(c.to))
-	key = binary.LittleEndian.AppendUint32(key, uint32(c.cell))
+	var key []byte
 	for _, ch := range c.env.changes {
 		if int(ch.slot) < u.cells {
 			key = binary.LittleEndian.AppendUint32(key, uint32(ch.slot))

@@ -88,6 +88,7 @@ func encode(ctx context.Context, g *rbg.Game, gr *graph, opt Options) (*encoding
 	gr.unique = gr.findUnique(&first)
 	sc := fullDomains(g)
 	sc.constantsOnly(g, &first)
+	sc.limit(gr, &first)
 	found, err := approximate(ctx, g, gr, &first, sc, opt)
 	if err != nil {
 		return nil, err

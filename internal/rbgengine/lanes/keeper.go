@@ -76,19 +76,27 @@ func (u *keeperUnroller) nextSwitch(waiting map[int32][]start) int32 {
 // for each place where moves end.
 func (u *keeperUnroller) afterMoves(moves []turnMove) []start {
 	alts := effectsOf(u.symbolic, moves)
-	type end struct{ to, cell int32 }
-	ends := map[end][]lit{}
+	ends := map[end]*disjuncts{}
 	pieces := map[end]uint64{} // that can be on the cell
 	var order []end
 	for i := range moves {
 		m := &moves[i]
-		at := end{m.variants[0].to, m.variants[0].cell}
-		if ends[at] == nil {
-			order = append(order, at)
+		all := m.ends()
+		for _, at := range all {
+			if ends[at] == nil {
+				order = append(order, at)
+				ends[at] = &disjuncts{}
+			}
+			whens := []lit{yes}
+			if len(all) > 1 {
+				whens = u.anyCube(distinguish(m.cubes(func(c *variant) bool { return c.end() == at })))
+			}
+			for _, when := range whens {
+				ends[at].add(when, m.circuitMove.does)
+			}
 		}
-		ends[at] = append(ends[at], m.circuitMove.does)
 		for _, c := range m.variants {
-			pieces[at] |= u.piecesAtEnd(c)
+			pieces[c.end()] |= u.piecesAtEnd(c)
 		}
 	}
 	slots := slices.Clone(u.base.version.slots)
@@ -99,7 +107,7 @@ func (u *keeperUnroller) afterMoves(moves []turnMove) []start {
 	u.exclusions.add(u.symbolic, e.version)
 	var starts []start
 	for _, at := range order {
-		s := start{when: u.or(ends[at]...), cell: at.cell, env: e, to: at.to}
+		s := start{when: ends[at].any(u.logic), cell: at.cell, env: e, to: at.to}
 		if u.ignoresCell(at.to) {
 			starts = append(starts, s)
 			continue
