@@ -88,6 +88,9 @@ type Program struct {
 	// StuckEnds says that a playout ends, with goals, where a role has no legal
 	// move; else it counts as stuck.
 	StuckEnds bool
+	// Uncounted, if it is not False, is a state signal. A step does not count if it is
+	// set afterwards.
+	Uncounted uint32
 	// Percepts is how many things the phases say about what roles perceive; most
 	// programs say nothing, since playouts do not ask.
 	Percepts int

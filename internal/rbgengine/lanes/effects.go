@@ -278,7 +278,7 @@ func (u *grouper) conditions(groups [][]*variant) int {
 				continue
 			}
 			for _, v := range values {
-				add(distinguish(m.cubes(func(c *variant) bool { return c.env.at(slot) == v })), condition{value: v, end: end{-1, here}})
+				add(distinguish(m.cubes(func(c *variant) bool { return c.env.at(slot) == v })), condition{value: v, end: end{-1, here, -1}})
 			}
 		}
 		ends := m.ends()
@@ -304,10 +304,10 @@ func (m *turnMove) cubes(selected func(*variant) bool) (in, out []cube) {
 	return in, out
 }
 
-// An end is where a move ends: the switch and the cell.
-type end struct{ to, cell int32 }
+// An end is where a move ends: the switch and the cell, and the deferred test or -1.
+type end struct{ to, cell, test int32 }
 
-func (c *variant) end() end { return end{c.to, c.cell} }
+func (c *variant) end() end { return end{c.to, c.cell, c.test} }
 
 // ends returns where the variants of a move end.
 func (m *turnMove) ends() []end {

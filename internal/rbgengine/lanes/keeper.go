@@ -36,7 +36,7 @@ type keeperUnroller struct{ *unroller }
 // followKeeper follows the keeper until a player is to move or the play is over.
 func (u *keeperUnroller) followKeeper(t *turn) {
 	waiting := map[int32][]start{}
-	for _, s := range u.afterMoves(t.moves) {
+	for _, s := range u.afterMoves(t) {
 		waiting[s.to] = append(waiting[s.to], s)
 	}
 	for round := 0; len(waiting) > 0 && !u.exhausted(); round++ {
@@ -73,8 +73,9 @@ func (u *keeperUnroller) nextSwitch(waiting map[int32][]start) int32 {
 }
 
 // afterMoves makes one version of the position after any move of a turn, and a start
-// for each place where moves end.
-func (u *keeperUnroller) afterMoves(moves []turnMove) []start {
+// for each place where moves end. It evaluates the deferred tests there.
+func (u *keeperUnroller) afterMoves(t *turn) []start {
+	moves := t.moves
 	alts := effectsOf(u.symbolic, moves)
 	ends := map[end]*disjuncts{}
 	pieces := map[end]uint64{} // that can be on the cell
@@ -104,10 +105,17 @@ func (u *keeperUnroller) afterMoves(moves []turnMove) []start {
 		slots[slot] = u.regroup(u.chooseMany(alts[int32(slot)], slots[slot]))
 	}
 	e := u.of(u.newVersion(slots), nil)
-	u.exclusions.add(u.symbolic, e.version)
+	if !slices.ContainsFunc(order, func(at end) bool { return at.test >= 0 }) { // what is unique holds of legal moves
+		u.exclusions.add(u.symbolic, e.version)
+	}
 	var starts []start
+	var failed []lit
 	for _, at := range order {
 		s := start{when: ends[at].any(u.logic), cell: at.cell, env: e, to: at.to}
+		if at.test >= 0 {
+			_, passes := u.step(&u.nodes[at.test], at.cell, e)
+			failed = append(failed, u.and(s.when, passes.not()))
+		}
 		if u.ignoresCell(at.to) {
 			starts = append(starts, s)
 			continue
@@ -117,6 +125,7 @@ func (u *keeperUnroller) afterMoves(moves []turnMove) []start {
 		}
 		starts = append(starts, s)
 	}
+	t.fails = u.or(failed...)
 	return starts
 }
 
