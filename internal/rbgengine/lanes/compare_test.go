@@ -21,12 +21,12 @@ var quick = []string{"ticTacToe", "breakthrough_6x6", "connect4", "hex_5x5", "re
 
 // unbounded are public games that have no circuit: their moves are too many, or
 // the keeper goes on for too long.
-var unbounded = map[string]bool{"arimaa": true, "arimaa_fixedPosition": true, "breakthru": true,
+var unbounded = map[string]bool{"amazons": true, "arimaa": true, "arimaa_fixedPosition": true, "breakthru": true,
 	"chineseCheckers6": true, "connect6": true, "go": true, "go_nopass": true, "internationalDraughts": true,
 	"theMillGame_nsplit": true}
 
 // large are public games whose circuits take long to make.
-var large = map[string]bool{"amazons": true, "doubleChess": true, "theMillGame": true}
+var large = map[string]bool{"doubleChess": true, "theMillGame": true}
 
 // games returns the public games to compare: some, or with LUDEX_FULL all that
 // have circuits.
