@@ -23,7 +23,7 @@ func (b *block) run(k kernel, signals []Vec) {
 		b.native.call(signals)
 	case b.stages != nil:
 		for i := range b.stages {
-			b.stages[i].run(k, signals)
+			b.stages[i].run(signals)
 		}
 	default:
 		b.script.eval(k, signals)
@@ -35,12 +35,10 @@ func (b *block) generated() bool { return b.native != nil || b.stages != nil }
 
 // Machine code is not generated for graphs with more nodes, nor for more nodes of
 // a program in all: code that does not fit into the second level of the cache is
-// slower than what it replaces. Parts with a guard are mostly left out, so that machine
-// code for large ones does not pay for its generation.
+// slower than what it replaces.
 const (
 	maxNodes      = 1 << 17
 	maxTotalNodes = 1 << 18
-	maxGuarded    = 1 << 16
 )
 
 // generate makes machine code of a graph, whose outputs must have been given.

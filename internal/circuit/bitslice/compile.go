@@ -38,18 +38,16 @@ type compiler struct {
 	program *Program
 	spill   uint32 // where machine code may keep values
 	budget  int    // nodes for which it may still be generated
-	// maxGuarded is up to how many gates machine code is made of a part with a guard.
-	maxGuarded int
-	direct     bool // goals are not computed by the goal net
-	plain      bool // for the kernel in plain Go, which has wide gates and inverting commits
-	restart    uint32
-	fixed      uint32 // where the next signal of the first kind lies
-	temps      uint32 // where temporaries begin
-	noMove     uint32
-	bad        uint32
-	sink       uint32 // a signal that is never read
-	most       uint32
-	later      *sync.Mutex // of machine code that is made while playouts run
+	direct  bool   // goals are not computed by the goal net
+	plain   bool   // for the kernel in plain Go, which has wide gates and inverting commits
+	restart uint32
+	fixed   uint32 // where the next signal of the first kind lies
+	temps   uint32 // where temporaries begin
+	noMove  uint32
+	bad     uint32
+	sink    uint32 // a signal that is never read
+	most    uint32
+	later   *sync.Mutex // of machine code that is made while playouts run
 }
 
 func newCompiler(p *Program, k Kernel) *compiler {

@@ -23,11 +23,7 @@ type Engine struct {
 }
 
 // New compiles a program for a kernel.
-func New(p *Program, k Kernel) (*Engine, error) { return newEngine(p, k, maxGuarded) }
-
-// newEngine compiles a program. Parts with a guard that have more gates than maxGuarded are
-// interpreted.
-func newEngine(p *Program, k Kernel, maxGuarded int) (*Engine, error) {
+func New(p *Program, k Kernel) (*Engine, error) {
 	if err := check(p); err != nil {
 		return nil, err
 	}
@@ -36,7 +32,6 @@ func newEngine(p *Program, k Kernel, maxGuarded int) (*Engine, error) {
 		return nil, err
 	}
 	c := newCompiler(p, name)
-	c.maxGuarded = maxGuarded
 	e := &Engine{program: p, kernel: kern, name: name, restart: c.restart}
 	for i := range p.Phases {
 		e.phases = append(e.phases, c.phase(&p.Phases[i]))

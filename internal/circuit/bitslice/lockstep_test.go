@@ -88,45 +88,6 @@ func TestLockstepGuards(t *testing.T) {
 	}
 }
 
-// TestInterpretedGuards compares machine code in which parts with guards are interpreted
-// with the kernel in plain Go.
-func TestInterpretedGuards(t *testing.T) {
-	staged := 0
-	for seed := range uint64(12) {
-		p := randomProgram(seed, shape{state: 9, roles: 1, phases: 1 + int(seed%2), moves: 9, gates: 60, guards: true, easy: true})
-		want, err := New(p, Go)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := newEngine(p, Native, 0)
-		if err != nil {
-			t.Skip(err)
-		}
-		for i := range got.phases {
-			for _, s := range got.nextOf(i, p.Init, 0).stages {
-				if s.native == nil {
-					staged++
-				}
-			}
-		}
-		opt := RunOptions{Count: 3000, Seed: seed, MaxSteps: 50}
-		a, err := want.Run(t.Context(), opt)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := got.Run(t.Context(), opt)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if a.States != b.States || a.Finished != b.Finished || a.Stuck != b.Stuck || !slices.Equal(a.Goals, b.Goals) {
-			t.Errorf("seed %d: %+v, but in plain Go %+v", seed, b, a)
-		}
-	}
-	if staged == 0 {
-		t.Error("no part was interpreted")
-	}
-}
-
 // TestLockstepMany compares the kernels where a role has more than 2¹⁶ moves,
 // and more legal ones than that.
 func TestLockstepMany(t *testing.T) {

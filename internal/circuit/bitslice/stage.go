@@ -1,23 +1,17 @@
 package bitslice
 
 // A stage is a part of a block with loops or guards: machine code that is run once,
-// or again and again until nothing changes, or left out. A large part with a guard is
-// interpreted.
+// or again and again until nothing changes, or left out.
 type stage struct {
 	native   *native
-	script   script   // if native is nil
 	feedback []uint32 // signals that start as False, if it is a loop
 	changed  uint32   // a loop leaves here which lanes have not settled
 	guard    uint32   // if it is not False, a signal without which nothing is done
 }
 
 // run evaluates a stage.
-func (s *stage) run(k kernel, signals []Vec) {
+func (s *stage) run(signals []Vec) {
 	if s.guard != False && signals[s.guard] == (Vec{}) {
-		return
-	}
-	if s.native == nil {
-		s.script.eval(k, signals)
 		return
 	}
 	if s.feedback == nil {
@@ -56,10 +50,6 @@ func (s *staging) generate(b *block) {
 	var stages []stage
 	most := 0
 	for i := range parts {
-		if p := parts[i : i+1]; p[0].guard != False && p.gates() > s.c.maxGuarded {
-			stages = append(stages, stage{script: scriptOf(p), guard: p[0].guard})
-			continue
-		}
 		g := newGraph(int(s.c.most), s.b)
 		st := stage{changed: s.c.sink, guard: parts[i].guard}
 		if i == 0 {
